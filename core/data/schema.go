@@ -1,0 +1,244 @@
+// Package data holds typed tables: their schema, their rows, the splits,
+// scaling and one-hot code that models read, and the decoders of the files that
+// people open. It knows nothing of models and refuses to change a value without
+// saying so.
+package data
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Kind is the type of a feature.
+type Kind uint8
+
+// The kinds of a feature. A row stores a Continuous or Integer feature as its
+// value in its own unit and every other kind as the index of its level.
+const (
+	Continuous Kind = iota
+	Integer
+	Ordered
+	Category
+	Boolean
+)
+
+var kindNames = [...]string{"continuous", "integer", "ordered category", "category", "boolean"}
+
+// String returns the kind as people read it.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "kind " + strconv.Itoa(int(k))
+}
+
+// Numeric reports whether the feature is a number, not a level.
+func (k Kind) Numeric() bool { return k == Continuous || k == Integer }
+
+// Feature describes one column.
+type Feature struct {
+	Name string
+	Kind Kind
+
+	// Levels are the categories, in rank order for Ordered. A Boolean has two,
+	// the false one first. Nil for numbers.
+	Levels []string
+
+	// Ranks are the ordinal scores of the levels of an Ordered feature, not
+	// decreasing; several levels may share one. Nil means 0, 1, 2, ...
+	Ranks []float64
+
+	// Min and Max are the range of the training rows (set by Table.FitScale);
+	// they scale the feature to [0, 1] and bound what is decoded.
+	Min, Max float64
+
+	// MAD is the median absolute deviation of the training rows, the unit of
+	// continuous proximity (paper, section 4.2). It is 1 where the deviation
+	// of the data is 0.
+	MAD float64
+
+	// Decimals is the number of decimals that the column's values are written
+	// with, 0 to 6; decoded values are rounded to it. 0 for Integer.
+	Decimals int
+}
+
+// Width is the number of inputs that the feature takes in encoded form: one for
+// a number, one per level otherwise.
+func (f Feature) Width() int {
+	if f.Kind.Numeric() {
+		return 1
+	}
+	return len(f.Levels)
+}
+
+// Rank returns the ordinal score of a level of an Ordered feature.
+func (f Feature) Rank(level int) float64 {
+	if f.Ranks == nil {
+		return float64(level)
+	}
+	return f.Ranks[level]
+}
+
+// Format writes a stored value as people read it: a level by its name, a number
+// with the feature's decimals.
+func (f Feature) Format(v float64) string {
+	if !f.Kind.Numeric() {
+		if i := int(v); float64(i) == v && i >= 0 && i < len(f.Levels) {
+			return f.Levels[i]
+		}
+		return "?"
+	}
+	return strconv.FormatFloat(v, 'f', f.Decimals, 64)
+}
+
+// Parse is the inverse of Format: it reads a level by its name or a number that
+// the feature can hold.
+func (f Feature) Parse(s string) (float64, error) {
+	if !f.Kind.Numeric() {
+		for i, l := range f.Levels {
+			if l == s {
+				return float64(i), nil
+			}
+		}
+		return 0, fmt.Errorf("%q is not a value of %s", s, f.Name)
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, fmt.Errorf("%q is not a number", s)
+	}
+	if f.Kind == Integer && v != math.Trunc(v) {
+		return 0, fmt.Errorf("%s takes whole numbers, not %s", f.Name, s)
+	}
+	return v, nil
+}
+
+// Round returns v as the feature can hold it: a number rounded to its decimals.
+// Halves round away from zero.
+func (f Feature) Round(v float64) float64 {
+	p := math.Pow10(f.Decimals)
+	return math.Round(v*p) / p
+}
+
+// Schema is the list of features of a table and its outcome.
+type Schema struct {
+	Features []Feature
+	Outcome  Feature // a Category or Boolean whose levels are the classes
+}
+
+// Limits of a schema; a file that passes them is refused in words.
+const (
+	MaxFeatures = 512
+	MaxLevels   = 256
+	MaxName     = 256 // runes of a column's name or of a level
+)
+
+// Width is the number of inputs of an encoded row.
+func (s Schema) Width() int {
+	w := 0
+	for _, f := range s.Features {
+		w += f.Width()
+	}
+	return w
+}
+
+// Offset is the place of feature j in an encoded row.
+func (s Schema) Offset(j int) int {
+	w := 0
+	for _, f := range s.Features[:j] {
+		w += f.Width()
+	}
+	return w
+}
+
+// Classes is the number of outcome levels.
+func (s Schema) Classes() int { return len(s.Outcome.Levels) }
+
+// Index returns the place of the feature with that name, or -1.
+func (s Schema) Index(name string) int {
+	for j, f := range s.Features {
+		if f.Name == name {
+			return j
+		}
+	}
+	return -1
+}
+
+// Check reports the first thing that makes the schema unusable.
+func (s Schema) Check() error {
+	if n := len(s.Features); n == 0 || n > MaxFeatures {
+		return fmt.Errorf("data: %d features; at least 1 and at most %d are possible", n, MaxFeatures)
+	}
+	seen := map[string]bool{s.Outcome.Name: true}
+	for _, f := range s.Features {
+		if seen[f.Name] {
+			return fmt.Errorf("data: two columns are named %q", f.Name)
+		}
+		seen[f.Name] = true
+		if err := f.check(); err != nil {
+			return err
+		}
+	}
+	if s.Outcome.Kind.Numeric() || len(s.Outcome.Levels) < 2 {
+		return fmt.Errorf("data: the outcome %q needs at least two classes", s.Outcome.Name)
+	}
+	return s.Outcome.check()
+}
+
+func (f Feature) check() error {
+	if n := utf8.RuneCountInString(f.Name); n == 0 || n > MaxName {
+		return fmt.Errorf("data: a column's name has %d characters; 1 to %d are possible", n, MaxName)
+	}
+	if f.Kind > Boolean {
+		return fmt.Errorf("data: column %q has an unknown type", f.Name)
+	}
+	if f.Kind.Numeric() {
+		return f.checkNumber()
+	}
+	return f.checkLevels()
+}
+
+func (f Feature) checkNumber() error {
+	if f.Levels != nil || f.Ranks != nil {
+		return fmt.Errorf("data: column %q is a number and has levels", f.Name)
+	}
+	if f.Decimals < 0 || f.Decimals > 6 || f.Kind == Integer && f.Decimals != 0 {
+		return fmt.Errorf("data: column %q has %d decimals", f.Name, f.Decimals)
+	}
+	for _, v := range []float64{f.Min, f.Max, f.MAD} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("data: column %q has a range that is not finite", f.Name)
+		}
+	}
+	if f.Max < f.Min || f.MAD < 0 {
+		return fmt.Errorf("data: column %q has an empty range", f.Name)
+	}
+	return nil
+}
+
+func (f Feature) checkLevels() error {
+	n := len(f.Levels)
+	if n == 0 || n > MaxLevels || f.Kind == Boolean && n != 2 {
+		return fmt.Errorf("data: column %q has %d levels; at most %d are possible", f.Name, n, MaxLevels)
+	}
+	seen := map[string]bool{}
+	for _, l := range f.Levels {
+		if seen[l] || utf8.RuneCountInString(l) > MaxName {
+			return fmt.Errorf("data: column %q has a level twice or one that is too long", f.Name)
+		}
+		seen[l] = true
+	}
+	if f.Ranks == nil {
+		return nil
+	}
+	if f.Kind != Ordered || len(f.Ranks) != n {
+		return fmt.Errorf("data: column %q has %d ranks for %d levels", f.Name, len(f.Ranks), n)
+	}
+	for i, r := range f.Ranks {
+		if math.IsNaN(r) || math.IsInf(r, 0) || i > 0 && r < f.Ranks[i-1] {
+			return fmt.Errorf("data: column %q has ranks that fall", f.Name)
+		}
+	}
+	return nil
+}

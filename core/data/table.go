@@ -1,0 +1,185 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Table is a complete table: no value is missing.
+//
+//	Cols     features × rows, stored as Kind says
+//	Outcome  rows, index of the class
+type Table struct {
+	Schema  Schema
+	Cols    [][]float64
+	Outcome []int
+}
+
+// Rows is the number of rows.
+func (t *Table) Rows() int { return len(t.Outcome) }
+
+// Row copies row i into dst, which has one place per feature, and returns it; a
+// nil dst is allocated.
+func (t *Table) Row(i int, dst []float64) []float64 {
+	if dst == nil {
+		dst = make([]float64, len(t.Cols))
+	}
+	for j, c := range t.Cols {
+		dst[j] = c[i]
+	}
+	return dst
+}
+
+// Check reports the first thing that makes the table unusable: a bad schema,
+// columns of unequal length, a missing value, a level that does not exist.
+func (t *Table) Check() error {
+	if err := t.Schema.Check(); err != nil {
+		return err
+	}
+	if len(t.Cols) != len(t.Schema.Features) {
+		return fmt.Errorf("data: %d columns for %d features", len(t.Cols), len(t.Schema.Features))
+	}
+	for j, c := range t.Cols {
+		f := t.Schema.Features[j]
+		if len(c) != t.Rows() {
+			return fmt.Errorf("data: column %q has %d values for %d rows", f.Name, len(c), t.Rows())
+		}
+		for i, v := range c {
+			if !f.Holds(v) {
+				return fmt.Errorf("data: row %d, column %q: no such value", i+1, f.Name)
+			}
+		}
+	}
+	for i, y := range t.Outcome {
+		if y < 0 || y >= t.Schema.Classes() {
+			return fmt.Errorf("data: row %d: no such class", i+1)
+		}
+	}
+	return nil
+}
+
+// Holds reports whether v can be stored in the feature's column.
+func (f Feature) Holds(v float64) bool {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return false
+	}
+	if f.Kind == Integer {
+		return v == math.Trunc(v)
+	}
+	return f.Kind == Continuous || v == math.Trunc(v) && v >= 0 && int(v) < len(f.Levels)
+}
+
+// FitScale sets Min, Max and MAD of every number from the given rows: the
+// training rows, so that nothing is learned from the others.
+func (t *Table) FitScale(rows []int) {
+	for j := range t.Schema.Features {
+		f := &t.Schema.Features[j]
+		if !f.Kind.Numeric() || len(rows) == 0 {
+			continue
+		}
+		v := make([]float64, len(rows))
+		for n, i := range rows {
+			v[n] = t.Cols[j][i]
+		}
+		slices.Sort(v)
+		f.Min, f.Max = v[0], v[len(v)-1]
+		m := median(v)
+		for n := range v {
+			v[n] = math.Abs(v[n] - m)
+		}
+		slices.Sort(v)
+		if f.MAD = median(v); f.MAD == 0 {
+			f.MAD = 1
+		}
+	}
+}
+
+// median returns the middle of sorted values, the mean of the middle two where
+// their number is even.
+func median(v []float64) float64 {
+	n := len(v)
+	if n%2 == 1 {
+		return v[n/2]
+	}
+	return (v[n/2-1] + v[n/2]) / 2
+}
+
+// Encode writes a row as models read it, Schema.Width numbers: numbers scaled
+// to [0, 1] by the training range, levels one-hot. A constant number is 0.
+func (s Schema) Encode(row []float64, dst []float32) {
+	o := 0
+	for j, f := range s.Features {
+		w := f.Width()
+		part := dst[o : o+w]
+		o += w
+		if f.Kind.Numeric() {
+			part[0] = 0
+			if f.Max > f.Min {
+				part[0] = float32((row[j] - f.Min) / (f.Max - f.Min))
+			}
+			continue
+		}
+		clear(part)
+		part[int(row[j])] = 1
+	}
+}
+
+// Decode writes the row that encoded numbers stand for: numbers in their own
+// unit, inside the training range and rounded as the feature can hold them;
+// the level with the largest share, the first of equals.
+func (s Schema) Decode(src []float32, row []float64) {
+	o := 0
+	for j, f := range s.Features {
+		w := f.Width()
+		part := src[o : o+w]
+		o += w
+		if f.Kind.Numeric() {
+			v := f.Min + float64(part[0])*(f.Max-f.Min)
+			row[j] = f.Round(min(max(v, f.Min), f.Max))
+			continue
+		}
+		best := 0
+		for l := range part {
+			if part[l] > part[best] {
+				best = l
+			}
+		}
+		row[j] = float64(best)
+	}
+}
+
+// Split is a seeded partition of the rows.
+type Split struct {
+	Train, Val, Test []int
+}
+
+// NewSplit shuffles n rows by the seed and takes the first tenth for testing,
+// the next for validation and the rest for training (paper, section 4.2). Each
+// part is in rising order of rows.
+func NewSplit(n int, seed uint64) Split {
+	rows := make([]int, n)
+	for i := range rows {
+		rows[i] = i
+	}
+	shuffle(rows, seed)
+	k := n / 10
+	s := Split{Test: rows[:k:k], Val: rows[k : 2*k : 2*k], Train: rows[2*k:]}
+	for _, part := range [][]int{s.Train, s.Val, s.Test} {
+		slices.Sort(part)
+	}
+	return s
+}
+
+// shuffle is Fisher-Yates over splitmix64 (Steele, Lea, Flood 2014), integer
+// arithmetic that is the same everywhere.
+func shuffle(v []int, seed uint64) {
+	for i := len(v) - 1; i > 0; i-- {
+		seed += 0x9e3779b97f4a7c15
+		z := seed
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		j := int((z ^ z>>31) % uint64(i+1))
+		v[i], v[j] = v[j], v[i]
+	}
+}
