@@ -1,0 +1,104 @@
+package wire
+
+import "causeway/core/data"
+
+// Hello opens the link, both ways. Different builds refuse each other.
+type Hello struct {
+	Protocol int
+	Build    string
+}
+
+// Open hands the engine a file. The answer is a Previewed.
+type Open struct {
+	Name  string
+	Bytes []byte
+}
+
+// Replan previews the open file under another plan. The answer is a Previewed.
+type Replan struct{ Plan data.Plan }
+
+// Import makes the open file, read by Plan, the table of the project. The
+// answer is a Loaded.
+type Import struct {
+	Plan data.Plan
+	Seed uint64 // of the split
+}
+
+// Sample makes a sampled table the table of the project. The answer is a
+// Loaded.
+type Sample struct {
+	Model string // "simple-bn"
+	Rows  int
+	Seed  uint64 // of the rows and of the split
+}
+
+// TrainClassifier trains the black box. Facts: Epoch and Checkpoint while it
+// runs, then ClassifierTrained.
+type TrainClassifier struct {
+	Seed         uint64
+	Epochs       int
+	Batch        int
+	LearningRate float64
+	Hidden       int
+	Resume       []byte // a Checkpoint's State to go on from, or nil
+}
+
+// TrainGenerator trains the generator on the black box. Facts: Epoch and
+// Checkpoint while it runs, then GeneratorTrained.
+type TrainGenerator struct {
+	Seed         uint64
+	Epochs       int
+	Batch        int
+	LearningRate float64
+	Samples      int     // latent samples per row and step
+	Validity     float64 // lambda, weight of the hinge
+	Margin       float64 // beta, hinge margin
+	Resume       []byte
+}
+
+// Pause stops the job named by the envelope at its next step; Paused follows.
+type Pause struct{}
+
+// Resume lets a paused job go on; Resumed follows.
+type Resume struct{}
+
+// Cancel ends a job and keeps its best state; Canceled follows.
+type Cancel struct{}
+
+// Part names rows of the table.
+type Part string
+
+// The parts of a table.
+const (
+	AllRows   Part = "all"
+	TrainRows Part = "train"
+	ValRows   Part = "validation"
+	TestRows  Part = "test" // held out
+)
+
+// Rows asks for rows of the table in the table's order. The answer is a Page.
+type Rows struct {
+	Part   Part
+	Search string // words that a row must contain, "feature=value" or plain
+	From   int    // first hit to return
+	Limit  int    // at most 500
+}
+
+// Predict asks for the black box's answer on a row. The answer is a Predicted.
+type Predict struct{ Row Floats } // features
+
+// Explain asks for counterfactuals of a row. The answer is an Explained.
+type Explain struct {
+	Row    Floats // features
+	Target int    // class, or -1: any other than the predicted one
+	Count  int    // how many to show
+	Budget int    // latent samples to try
+	Seed   uint64
+}
+
+// Restore gives a fresh engine the models that the page kept, after the table
+// was opened again. The answer is a Restored.
+type Restore struct {
+	Classifier []byte
+	Generator  []byte
+}
