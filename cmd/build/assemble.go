@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template"
+
+	"causeway/cmd/build/site"
+)
+
+// Files that keep their names: the page and the manifest because people and
+// hosts ask for them, the service worker because a browser replaces it by name.
+const (
+	indexName    = "index.html"
+	workerName   = "sw.js"
+	manifestName = "manifest.webmanifest"
+)
+
+// A static is the finished site in memory.
+type static struct {
+	files map[string][]byte // published name to content
+	names map[string]string // source name to published name
+	info  site.Info
+}
+
+// sources gathers what a site is assembled from, by name: the files of web/,
+// the binaries, and the icons drawn here.
+func sources(root string, bins binaries) (map[string][]byte, error) {
+	files := map[string][]byte{
+		"app.wasm":     bins.app,
+		"engine.wasm":  bins.engine,
+		"wasm_exec.js": bins.wasmExec,
+	}
+	web := os.DirFS(filepath.Join(root, "web"))
+	err := fs.WalkDir(web, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || strings.HasPrefix(d.Name(), ".") {
+			return err
+		}
+		files[name], err = fs.ReadFile(web, name)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	icons, err := drawIcons()
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(files, icons)
+	return files, nil
+}
+
+// assembler publishes files one by one. A text file is a template that may
+// name others with {{url "name"}}; those are published first, so that a name
+// depends on everything the file refers to.
+type assembler struct {
+	src  map[string][]byte
+	base string
+	open []string // files being published, outermost first
+	out  static
+}
+
+// assemble turns source files into a site. The page and the service worker
+// come last: they name all others.
+func assemble(src map[string][]byte, build, base string) (static, error) {
+	a := assembler{src: src, base: base, out: static{
+		files: map[string][]byte{},
+		names: map[string]string{},
+		info:  site.Info{Build: build, Base: base},
+	}}
+	for _, name := range slices.Sorted(maps.Keys(src)) {
+		if name == indexName || name == workerName {
+			continue
+		}
+		if _, err := a.url(name); err != nil {
+			return static{}, err
+		}
+	}
+	a.out.info.Site = a.siteID()
+	for _, name := range []string{indexName, workerName} {
+		if _, err := a.url(name); err != nil {
+			return static{}, err
+		}
+	}
+	a.out.info.Files = append(slices.Sorted(maps.Keys(a.out.files)), site.InfoName)
+	info, err := json.MarshalIndent(a.out.info, "", "  ")
+	if err != nil {
+		return static{}, err
+	}
+	a.out.files[site.InfoName] = append(info, '\n')
+	return a.out, nil
+}
+
+// siteID names everything the site holds: what is published so far and the two
+// files that follow.
+func (a *assembler) siteID() string {
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(a.out.files)) {
+		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(a.out.files[name]))
+	}
+	for _, name := range []string{indexName, workerName} {
+		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(a.src[name]))
+	}
+	fmt.Fprintln(sum, a.base)
+	return hex.EncodeToString(sum.Sum(nil))[:12]
+}
+
+// url publishes a file unless that is done and returns its address relative to
+// the page.
+func (a *assembler) url(name string) (string, error) {
+	if published, ok := a.out.names[name]; ok {
+		return published, nil
+	}
+	content, ok := a.src[name]
+	if !ok {
+		return "", fmt.Errorf("no file %q to refer to", name)
+	}
+	if slices.Contains(a.open, name) {
+		return "", fmt.Errorf("files refer to each other in a circle: %s", strings.Join(append(a.open, name), ", "))
+	}
+	a.open = append(a.open, name)
+	defer func() { a.open = a.open[:len(a.open)-1] }()
+	if isTemplate(name) {
+		var err error
+		if content, err = a.expand(name, content); err != nil {
+			return "", err
+		}
+	}
+	published := name
+	if name != indexName && name != workerName && name != manifestName {
+		published = hashedName(name, content)
+	}
+	a.out.names[name] = published
+	a.out.files[published] = content
+	return published, nil
+}
+
+// expand executes a text file as a template:
+//
+//	{{url "x"}}   published address of x, relative to the page
+//	{{size "x"}}  bytes of x, uncompressed
+//	{{styles}}    published names of all style sheets, sorted by source name
+//	{{precache}}  JSON array of what the service worker keeps
+//	{{policy}}    the content-security policy
+//	{{hashLen}}   digits of the hash in a name
+//	{{.Build}} {{.Site}} {{.Base}}  see site.Info
+func (a *assembler) expand(name string, content []byte) ([]byte, error) {
+	t, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{
+		"url":      a.url,
+		"size":     func(name string) int { return len(a.src[name]) },
+		"styles":   a.styles,
+		"precache": a.precache,
+		"policy":   func() string { return site.Policy },
+		"hashLen":  func() int { return site.HashLen },
+	}).Parse(string(content))
+	if err != nil {
+		return nil, fmt.Errorf("web/%w", err)
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, a.out.info); err != nil {
+		return nil, fmt.Errorf("web/%w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func (a *assembler) styles() ([]string, error) {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(a.src)) {
+		if path.Ext(name) != ".css" {
+			continue
+		}
+		published, err := a.url(name)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, published)
+	}
+	return names, nil
+}
+
+// precache lists all that the app needs without a network. The page goes by
+// its folder's address, as some hosts redirect index.html there.
+func (a *assembler) precache() (string, error) {
+	list := []string{"./"}
+	for _, name := range slices.Sorted(maps.Keys(a.out.files)) {
+		if name != indexName {
+			list = append(list, name)
+		}
+	}
+	text, err := json.Marshal(list)
+	return string(text), err
+}
+
+func isTemplate(name string) bool {
+	switch path.Ext(name) {
+	case ".html", ".css", ".webmanifest":
+		return true
+	case ".js":
+		return name != "wasm_exec.js"
+	}
+	return false
+}
+
+// hashedName puts a hash of the content before the extension. site.Hashed
+// recognises the result.
+func hashedName(name string, content []byte) string {
+	sum := sha256.Sum256(content)
+	ext := path.Ext(name)
+	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:])[:site.HashLen] + ext
+}
+
+var validBase = regexp.MustCompile(`^/([A-Za-z0-9._~-]+/)*$`)
+
+func checkBase(base string) error {
+	if base != "" && !validBase.MatchString(base) {
+		return fmt.Errorf("-base %q: a prefix starts and ends with a slash and holds letters, digits, and . _ ~ - only", base)
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// binaries is what the Go toolchain contributes to a site.
+type binaries struct {
+	id       string // hash of the Go sources, known inside both binaries
+	app      []byte
+	engine   []byte
+	wasmExec []byte
+}
+
+// moduleRoot returns the folder of the go.mod that governs the working folder.
+func moduleRoot() (string, error) {
+	mod, err := goEnv("", "GOMOD")
+	if err != nil {
+		return "", err
+	}
+	if filepath.Base(mod) != "go.mod" {
+		return "", errors.New("no go.mod here; run from the repository")
+	}
+	return filepath.Dir(mod), nil
+}
+
+// compile builds the page and the engine. Both come from one go command, which
+// shares the packages they have in common.
+func compile(root string) (binaries, error) {
+	var b binaries
+	var err error
+	if b.id, err = sourceID(root); err != nil {
+		return b, err
+	}
+	dir, err := os.MkdirTemp("", "causeway-wasm-")
+	if err != nil {
+		return b, err
+	}
+	defer os.RemoveAll(dir)
+	cmd, err := goCommand(root, "build", "-trimpath", "-buildvcs=false",
+		"-ldflags=-s -w -X causeway/core/wire.Build="+b.id, "-o", dir, "./app", "./app/engine")
+	if err != nil {
+		return b, err
+	}
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return b, fmt.Errorf("compiling to WebAssembly: %w\n%s", err, bytes.TrimSpace(text))
+	}
+	goroot, err := goEnv(root, "GOROOT")
+	if err != nil {
+		return b, err
+	}
+	for path, dst := range map[string]*[]byte{
+		filepath.Join(dir, "app"):                            &b.app,
+		filepath.Join(dir, "engine"):                         &b.engine,
+		filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"): &b.wasmExec,
+	} {
+		if *dst, err = os.ReadFile(path); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+// goCommand prepares a go command for js/wasm. GOEXPERIMENT is the caller's
+// when set; otherwise go1.27 gets simd. What else could change the bytes is
+// fixed.
+func goCommand(root string, args ...string) (*exec.Cmd, error) {
+	env := append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOWORK=off", "GOFLAGS=-buildvcs=false")
+	if os.Getenv("GOEXPERIMENT") == "" {
+		version, err := goEnv(root, "GOVERSION")
+		if err != nil {
+			return nil, err
+		}
+		if strings.HasPrefix(version, "go1.27") {
+			env = append(env, "GOEXPERIMENT=simd")
+		}
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Env = root, env
+	return cmd, nil
+}
+
+func goEnv(dir, name string) (string, error) {
+	cmd := exec.Command("go", "env", name)
+	cmd.Dir = dir
+	text, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go env %s: %w", name, err)
+	}
+	return strings.TrimSpace(string(text)), nil
+}
+
+// sourceID hashes what the binaries are made from: go.mod, go.sum and every
+// file below app, core and assets that is not a test's.
+func sourceID(root string) (string, error) {
+	sum := sha256.New()
+	for _, top := range []string{"app", "assets", "core", "go.mod", "go.sum"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist) && path == filepath.Join(root, top):
+				return nil
+			case err != nil:
+				return err
+			case d.IsDir() && d.Name() == "testdata":
+				return fs.SkipDir
+			case !d.Type().IsRegular() || strings.HasSuffix(path, "_test.go"):
+				return nil
+			}
+			rel, err := filepath.Rel(root, path)
+			if err != nil {
+				return err
+			}
+			content, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(sum, "%s %x\n", filepath.ToSlash(rel), sha256.Sum256(content))
+			return nil
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil))[:12], nil
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/andybalholm/brotli"
+)
+
+// A coding is one way of compressing a file ahead of time.
+type coding struct {
+	ext   string
+	level int
+	open  func(io.Writer, int) io.WriteCloser
+}
+
+func codings(fast bool) []coding {
+	brotliLevel, gzipLevel := brotli.BestCompression, gzip.BestCompression
+	if fast {
+		brotliLevel, gzipLevel = 4, gzip.BestSpeed
+	}
+	return []coding{
+		{".br", brotliLevel, func(w io.Writer, level int) io.WriteCloser { return brotli.NewWriterLevel(w, level) }},
+		{".gz", gzipLevel, func(w io.Writer, level int) io.WriteCloser {
+			z, _ := gzip.NewWriterLevel(w, level) // fails on a bad level only
+			return z
+		}},
+	}
+}
+
+func compressible(name string) bool {
+	switch path.Ext(name) {
+	case ".html", ".js", ".css", ".wasm", ".svg", ".webmanifest", ".json", ".txt", ".csv":
+		return true
+	}
+	return false
+}
+
+// compress returns the compressed forms of files, by name with .br or .gz
+// added. A form that is no smaller than the file is left out.
+func compress(files map[string][]byte, fast bool) (map[string][]byte, error) {
+	cache := newStore()
+	packed := map[string][]byte{}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	var failure error
+	slots := make(chan struct{}, runtime.NumCPU())
+	for name, content := range files {
+		if !compressible(name) {
+			continue
+		}
+		for _, c := range codings(fast) {
+			wg.Go(func() {
+				slots <- struct{}{}
+				defer func() { <-slots }()
+				small, err := cache.compressed(content, c)
+				mu.Lock()
+				defer mu.Unlock()
+				if err != nil {
+					failure = fmt.Errorf("compressing %s: %w", name, err)
+				} else if len(small) < len(content) {
+					packed[name+c.ext] = small
+				}
+			})
+		}
+	}
+	wg.Wait()
+	return packed, failure
+}
+
+// A store keeps compressed forms between builds, as brotli at its best takes
+// many seconds for a binary that often has not changed. An empty dir keeps
+// nothing.
+type store struct{ dir string }
+
+// storeKept is how many forms stay in the store: some builds of two binaries
+// and a handful of small files.
+const storeKept = 200
+
+func newStore() store {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return store{}
+	}
+	dir = filepath.Join(dir, "causeway", "compressed")
+	if os.MkdirAll(dir, 0o755) != nil {
+		return store{}
+	}
+	return store{dir}
+}
+
+func (s store) compressed(content []byte, c coding) ([]byte, error) {
+	if s.dir == "" || len(content) < 1<<16 {
+		return c.apply(content)
+	}
+	file := filepath.Join(s.dir, fmt.Sprintf("%x-%d%s", sha256.Sum256(content), c.level, c.ext))
+	if small, err := os.ReadFile(file); err == nil && len(small) > 0 {
+		now := time.Now()
+		os.Chtimes(file, now, now)
+		return small, nil
+	}
+	small, err := c.apply(content)
+	if err != nil {
+		return nil, err
+	}
+	s.put(file, small)
+	return small, nil
+}
+
+// put writes through a temporary name, so that another build never reads half
+// a file. The store is a convenience: an error only means it stays as it was.
+func (s store) put(file string, content []byte) {
+	tmp, err := os.CreateTemp(s.dir, "new-")
+	if err != nil {
+		return
+	}
+	_, err = tmp.Write(content)
+	if tmp.Close() != nil || err != nil || os.Rename(tmp.Name(), file) != nil {
+		os.Remove(tmp.Name())
+	}
+	s.prune()
+}
+
+// prune removes the forms that were used longest ago.
+func (s store) prune() {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil || len(entries) <= storeKept {
+		return
+	}
+	used := func(e os.DirEntry) time.Time {
+		if info, err := e.Info(); err == nil {
+			return info.ModTime()
+		}
+		return time.Time{}
+	}
+	slices.SortFunc(entries, func(a, b os.DirEntry) int { return used(a).Compare(used(b)) })
+	for _, e := range entries[:len(entries)-storeKept] {
+		os.Remove(filepath.Join(s.dir, e.Name()))
+	}
+}
+
+func (c coding) apply(content []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w := c.open(&b, c.level)
+	if _, err := w.Write(content); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}

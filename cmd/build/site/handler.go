@@ -1,0 +1,183 @@
+package site
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Policy is the content-security policy of the page. It stands in index.html
+// as well, for hosts that set no headers; frame-ancestors only works as a
+// header.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+	"img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
+	"base-uri 'self'; form-action 'none'"
+
+var headers = map[string]string{
+	"Content-Security-Policy":      Policy + "; frame-ancestors 'none'",
+	"X-Content-Type-Options":       "nosniff",
+	"Referrer-Policy":              "no-referrer",
+	"Cross-Origin-Opener-Policy":   "same-origin",
+	"Cross-Origin-Embedder-Policy": "require-corp",
+	"Cross-Origin-Resource-Policy": "same-origin",
+	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+// types are fixed here, as a machine's own table may lack some or disagree.
+var types = map[string]string{
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".css":         "text/css; charset=utf-8",
+	".wasm":        "application/wasm",
+	".svg":         "image/svg+xml",
+	".png":         "image/png",
+	".json":        "application/json",
+	".webmanifest": "application/manifest+json",
+	".txt":         "text/plain; charset=utf-8",
+	".csv":         "text/csv; charset=utf-8",
+	".woff2":       "font/woff2",
+}
+
+// Handler serves one site.
+type Handler struct {
+	fsys fs.FS
+	base string
+}
+
+// New returns a handler for the site in fsys, below the base that the site was
+// built for. A rebuild is served without a restart.
+func New(fsys fs.FS) (*Handler, error) {
+	info, err := ReadInfo(fsys)
+	if err != nil {
+		return nil, err
+	}
+	if info.Base == "" {
+		info.Base = "/"
+	}
+	return &Handler{fsys, info.Base}, nil
+}
+
+// Base returns the path of the page.
+func (h *Handler) Base() string { return h.base }
+
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	for name, value := range headers {
+		w.Header().Set(name, value)
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "This server only hands out files: use GET.", http.StatusMethodNotAllowed)
+		return
+	}
+	name, ok := strings.CutPrefix(r.URL.Path, h.base)
+	if name == "" {
+		name = "index.html"
+	}
+	info, err := ReadInfo(h.fsys)
+	if err != nil || !ok || !slices.Contains(info.Files, name) {
+		w.Header().Set("Cache-Control", "no-cache")
+		http.Error(w, fmt.Sprintf("Causeway has no page here. It starts at %s", h.base), http.StatusNotFound)
+		return
+	}
+	h.serveFile(w, r, name)
+}
+
+// serveFile answers with the form of a file that the request accepts.
+func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request, name string) {
+	encoding, content, err := h.form(name, r.Header.Get("Accept-Encoding"))
+	if err != nil {
+		http.Error(w, "This file of the site is missing; build the site again.", http.StatusInternalServerError)
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", contentType(name))
+	header.Set("Vary", "Accept-Encoding")
+	header.Set("Cache-Control", "no-cache")
+	if Hashed(name) {
+		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	if encoding != "" {
+		header.Set("Content-Encoding", encoding)
+	}
+	etag := fmt.Sprintf(`"%x"`, sha256.Sum256(content))
+	header.Set("ETag", etag)
+	if matches(r.Header.Get("If-None-Match"), etag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	header.Set("Content-Length", strconv.Itoa(len(content)))
+	if r.Method == http.MethodGet {
+		w.Write(content)
+	}
+}
+
+// form reads a file in the first form that the client accepts, the best
+// compressed first.
+func (h *Handler) form(name, accept string) (encoding string, content []byte, err error) {
+	for _, f := range []struct{ encoding, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !accepts(accept, f.encoding) {
+			continue
+		}
+		if content, err = fs.ReadFile(h.fsys, name+f.ext); err == nil {
+			return f.encoding, content, nil
+		}
+	}
+	content, err = fs.ReadFile(h.fsys, name)
+	return "", content, err
+}
+
+func contentType(name string) string {
+	if t, ok := types[path.Ext(name)]; ok {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+// accepts reports whether an Accept-Encoding header admits an encoding: named
+// with a weight above zero, or covered by * and not named.
+func accepts(header, encoding string) bool {
+	any := false
+	for item := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(item, ";")
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case encoding:
+			return weight(params) > 0
+		case "*":
+			any = weight(params) > 0
+		}
+	}
+	return any
+}
+
+// weight reads the q of an Accept-Encoding item; without one it is 1, and a
+// malformed one counts as a refusal.
+func weight(params string) float64 {
+	for p := range strings.SplitSeq(params, ";") {
+		name, value, ok := strings.Cut(strings.TrimSpace(p), "=")
+		if !ok || !strings.EqualFold(strings.TrimSpace(name), "q") {
+			continue
+		}
+		q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+		if err != nil {
+			return 0
+		}
+		return q
+	}
+	return 1
+}
+
+// matches reports whether an If-None-Match header names the tag.
+func matches(header, etag string) bool {
+	for item := range strings.SplitSeq(header, ",") {
+		item = strings.TrimPrefix(strings.TrimSpace(item), "W/")
+		if item == etag || item == "*" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,44 @@
+// Package site serves a folder written by cmd/build: right types, ahead-of-time
+// compression, caching by name, and the headers of a page that talks to nobody.
+// It serves what the build lists and nothing else.
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"regexp"
+)
+
+// InfoName is the file in which a build describes itself.
+const InfoName = "build.json"
+
+// Info describes a built site.
+type Info struct {
+	Build string   `json:"build"` // hash of the Go sources, as both binaries know it
+	Site  string   `json:"site"`  // hash of everything in the site
+	Base  string   `json:"base"`  // path prefix fixed in the page, or empty
+	Files []string `json:"files"` // published names, without compressed forms
+}
+
+// ReadInfo reads the description of the site in fsys.
+func ReadInfo(fsys fs.FS) (Info, error) {
+	var info Info
+	text, err := fs.ReadFile(fsys, InfoName)
+	if err != nil {
+		return info, err
+	}
+	if err := json.Unmarshal(text, &info); err != nil {
+		return info, fmt.Errorf("%s: %w", InfoName, err)
+	}
+	return info, nil
+}
+
+// HashLen is the number of hexadecimal digits that a hashed name carries.
+const HashLen = 16
+
+var hashed = regexp.MustCompile(fmt.Sprintf(`\.[0-9a-f]{%d}\.[a-z0-9]+$`, HashLen))
+
+// Hashed reports whether a name carries a hash of the content, so that a
+// browser may keep the file for ever.
+func Hashed(name string) bool { return hashed.MatchString(name) }

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"causeway/cmd/build/site"
+)
+
+// write puts a site into dir. The page and the service worker are replaced
+// after everything they name is there, and only then do files of an earlier
+// build go; files that no build wrote are left alone.
+func write(dir string, s static, packed map[string][]byte) error {
+	old, _ := site.ReadInfo(os.DirFS(dir))
+	last := []string{workerName, indexName, site.InfoName}
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(s.files)), func(name string) bool {
+		return slices.Contains(last, name)
+	})
+	for _, name := range append(names, last...) {
+		if err := writeForms(dir, name, s.files, packed); err != nil {
+			return err
+		}
+	}
+	for _, name := range old.Files {
+		if _, ok := s.files[name]; !ok && filepath.IsLocal(name) {
+			for _, ext := range []string{"", ".br", ".gz"} {
+				os.Remove(filepath.Join(dir, name+ext))
+			}
+		}
+	}
+	return nil
+}
+
+// writeForms writes a file and its compressed forms, or removes a form that
+// this build does not have.
+func writeForms(dir, name string, files, packed map[string][]byte) error {
+	file := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	for _, ext := range []string{".br", ".gz"} {
+		content, ok := packed[name+ext]
+		if !ok {
+			os.Remove(file + ext)
+			continue
+		}
+		if err := replace(file+ext, content); err != nil {
+			return err
+		}
+	}
+	return replace(file, files[name])
+}
+
+// replace swaps a file's content in one step, for whoever is reading it.
+func replace(file string, content []byte) error {
+	if err := os.WriteFile(file+".new", content, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
+}

@@ -1,0 +1,194 @@
+// Starts the page: gives go-app the globals that its client expects, registers
+// the service worker, downloads and runs app.wasm, and shows a notice when the
+// program cannot start or has ended. Everything is addressed relative to the
+// page, so that the site works below any prefix.
+"use strict";
+
+(() => {
+  const appURL = new URL("{{url "app.wasm"}}", document.baseURI).href;
+  const appSize = {{size "app.wasm"}};
+  const root = new URL(".", document.baseURI);
+
+  // go-app routes on the path below the prefix, and knows no index.html.
+  if (location.pathname.endsWith("/index.html")) {
+    history.replaceState(null, "", root.pathname + location.search + location.hash);
+  }
+
+  window.CAUSEWAY_BUILD = "{{.Build}}";
+  window.CAUSEWAY_ENGINE = new URL("{{url "engine.js"}}", document.baseURI).href;
+
+  const env = {
+    GOAPP_ROOT_PREFIX: root.pathname.replace(/\/$/, ""),
+    GOAPP_STATIC_RESOURCES_URL: root.pathname.replace(/\/$/, ""),
+    GOAPP_INTERNAL_URLS: "[]",
+    CAUSEWAY_BUILD: window.CAUSEWAY_BUILD,
+    CAUSEWAY_ENGINE: window.CAUSEWAY_ENGINE,
+  };
+  window.goappGetenv = (name) => env[name];
+  window.goappNav = () => {};
+  window.goappOnUpdate = () => {};
+  window.goappOnAppInstallChange = () => {};
+  window.goappIsAppInstallable = () => false;
+  window.goappIsAppInstalled = () => matchMedia("(display-mode: standalone)").matches;
+
+  // --- Failure -------------------------------------------------------------
+
+  let failed = false;
+
+  // fail puts a notice over the page. Only the first reason is shown: what
+  // follows is a consequence of it.
+  function fail(title, advice, detail) {
+    if (failed) {
+      return;
+    }
+    failed = true;
+    console.error(title, detail);
+    const heading = document.createElement("h1");
+    heading.textContent = title;
+    const text = document.createElement("p");
+    text.textContent = advice;
+    const trace = document.createElement("pre");
+    trace.textContent = detail;
+    trace.tabIndex = 0;
+    const reload = document.createElement("button");
+    reload.type = "button";
+    reload.textContent = "Reload";
+    reload.addEventListener("click", () => location.reload());
+    const notice = document.getElementById("boot-failure");
+    notice.replaceChildren(heading, text, ...(detail ? [trace] : []), reload);
+    notice.hidden = false;
+    for (const other of document.body.children) {
+      other.inert = other !== notice;
+    }
+    reload.focus();
+  }
+
+  function failRunning(detail) {
+    fail(
+      "Causeway has stopped",
+      "The page came upon an error that it cannot recover from. Reload to continue from the last saved state.",
+      detail,
+    );
+  }
+
+  // Go writes a panic's text to the standard error before it exits. Its last
+  // lines are kept for the notice.
+  const lastWords = [];
+  const decoder = new TextDecoder();
+  const writeSync = globalThis.fs.writeSync;
+  globalThis.fs.writeSync = function (fd, bytes) {
+    if (fd === 2) {
+      lastWords.push(decoder.decode(bytes, { stream: true }));
+      lastWords.splice(0, lastWords.length - 200);
+    }
+    return writeSync.call(this, fd, bytes);
+  };
+
+  // A trap in WebAssembly ends the program without an exit.
+  function trapped(error) {
+    return error instanceof WebAssembly.RuntimeError
+      || /Go program has already exited/.test(error?.message ?? "");
+  }
+  addEventListener("error", (event) => {
+    if (trapped(event.error)) {
+      failRunning(lastWords.join("") || String(event.error));
+    }
+  });
+  addEventListener("unhandledrejection", (event) => {
+    if (trapped(event.reason)) {
+      failRunning(lastWords.join("") || String(event.reason));
+    }
+  });
+
+  // --- Service worker ------------------------------------------------------
+
+  // announce tells the app that another version waits for the next start.
+  function announce(waiting) {
+    window.causewayUpdateReady = true;
+    window.causewayApplyUpdate = () => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+      waiting.postMessage({ type: "skipWaiting" });
+    };
+    window.goappOnUpdate();
+    dispatchEvent(new CustomEvent("causeway-update"));
+  }
+
+  function watch(worker) {
+    worker?.addEventListener("statechange", () => {
+      if (worker.state === "installed" && navigator.serviceWorker.controller) {
+        announce(worker);
+      }
+    });
+  }
+
+  async function registerServiceWorker() {
+    if (!isSecureContext || !("serviceWorker" in navigator)) {
+      return;
+    }
+    try {
+      const url = new URL("sw.js", document.baseURI);
+      const registration = await navigator.serviceWorker.register(url, { updateViaCache: "none" });
+      if (registration.waiting && navigator.serviceWorker.controller) {
+        announce(registration.waiting);
+      }
+      watch(registration.installing);
+      registration.addEventListener("updatefound", () => watch(registration.installing));
+    } catch (error) {
+      console.warn("Causeway will not work offline:", error);
+    }
+  }
+
+  // --- Start ---------------------------------------------------------------
+
+  // showProgress reads a copy of the download as it arrives. The original goes
+  // to the compiler untouched, so that the browser may keep the compiled code.
+  async function showProgress(copy) {
+    const bar = document.getElementById("boot-progress");
+    const reader = copy.body.getReader();
+    let loaded = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) {
+        return;
+      }
+      loaded += value.byteLength;
+      bar.value = Math.min(loaded / appSize, 1);
+    }
+  }
+
+  async function download(imports) {
+    const response = await fetch(appURL);
+    if (!response.ok) {
+      throw new Error(`app.wasm: the server answered ${response.status}`);
+    }
+    showProgress(response.clone()).catch(() => {}); // the compiler reports the same failure
+    if (/^application\/wasm\b/.test(response.headers.get("Content-Type") ?? "")) {
+      return WebAssembly.instantiateStreaming(response, imports);
+    }
+    return WebAssembly.instantiate(await response.arrayBuffer(), imports);
+  }
+
+  async function start() {
+    if (typeof WebAssembly !== "object") {
+      fail("Causeway needs WebAssembly", "This browser has no WebAssembly, or it is switched off. Use a current version of any major browser.", "");
+      return;
+    }
+    const go = new Go();
+    let program;
+    try {
+      program = await download(go.importObject);
+    } catch (error) {
+      fail("Causeway could not be loaded", "The program did not arrive whole. Check the connection and try again.", String(error));
+      return;
+    }
+    try {
+      await go.run(program.instance);
+      failRunning(lastWords.join(""));
+    } catch (error) {
+      failRunning(lastWords.join("") || String(error));
+    }
+  }
+
+  start();
+  registerServiceWorker();
+})();

@@ -1,0 +1,57 @@
+// Starts the engine in a Web Worker. A message that arrives before the Go side
+// has put its own handler in place waits in causewayInbox as its data; the Go
+// side drains that once. The page learns of a failed start or an end of the
+// program by a message {fatal: text}; all other messages are Go's.
+"use strict";
+
+self.causewayInbox = [];
+self.onmessage = (event) => {
+  self.causewayInbox.push(event.data);
+};
+
+importScripts("{{url "wasm_exec.js"}}");
+
+(() => {
+  const lastWords = [];
+  const decoder = new TextDecoder();
+  const writeSync = globalThis.fs.writeSync;
+  globalThis.fs.writeSync = function (fd, bytes) {
+    if (fd === 2) {
+      lastWords.push(decoder.decode(bytes, { stream: true }));
+      lastWords.splice(0, lastWords.length - 200);
+    }
+    return writeSync.call(this, fd, bytes);
+  };
+
+  function fatal(text) {
+    self.postMessage({ fatal: text });
+  }
+
+  // A trap in WebAssembly, such as one for want of memory, ends the program
+  // without an exit.
+  self.addEventListener("error", (event) => {
+    if (event.error instanceof WebAssembly.RuntimeError) {
+      fatal(lastWords.join("") || String(event.error));
+    }
+  });
+
+  async function download(imports) {
+    const response = await fetch(new URL("{{url "engine.wasm"}}", self.location.href));
+    if (!response.ok) {
+      throw new Error(`engine.wasm: the server answered ${response.status}`);
+    }
+    if (/^application\/wasm\b/.test(response.headers.get("Content-Type") ?? "")) {
+      return WebAssembly.instantiateStreaming(response, imports);
+    }
+    return WebAssembly.instantiate(await response.arrayBuffer(), imports);
+  }
+
+  async function start() {
+    const go = new Go();
+    const program = await download(go.importObject);
+    await go.run(program.instance);
+    throw new Error("the engine ended");
+  }
+
+  start().catch((error) => fatal(lastWords.join("") || error.message));
+})();

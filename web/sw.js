@@ -1,0 +1,94 @@
+// Keeps every file of one build, so that the whole app works without a network
+// after the first visit. A later build waits until no page of this one is
+// open, or until the page sends {type: "skipWaiting"}.
+"use strict";
+
+const SITE = "{{.Site}}";
+const FILES = {{precache}};
+const POLICY = "{{policy}}; frame-ancestors 'none'";
+
+// Caches belong to the origin; the scope in the name keeps apart copies of the
+// app below different prefixes.
+const scope = self.registration.scope;
+const family = `causeway ${scope} `;
+const cacheName = family + SITE;
+const hashed = /\.[0-9a-f]{ {{- hashLen -}} }\.[a-z0-9]+$/;
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("message", (event) => {
+  if (event.data?.type === "skipWaiting") {
+    self.skipWaiting();
+  }
+});
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method === "GET" && url.href.startsWith(scope)) {
+    event.respondWith(answer(event.request, url));
+  }
+});
+
+async function install() {
+  try {
+    const cache = await caches.open(cacheName);
+    await Promise.all(FILES.map((name) => keep(cache, new URL(name, scope).href)));
+  } catch (error) {
+    await caches.delete(cacheName);
+    throw error;
+  }
+}
+
+// keep stores one file. A hashed name never changes its content, so it may come
+// from an earlier cache or the browser's own; others are asked for again.
+async function keep(cache, url) {
+  const old = hashed.test(url) ? await caches.match(url) : undefined;
+  const response = old ?? (await fetch(url, { cache: hashed.test(url) ? "default" : "no-cache" }));
+  if (!response.ok) {
+    throw new Error(`${url}: the server answered ${response.status}`);
+  }
+  if (url === scope && !(await response.clone().text()).includes(SITE)) {
+    throw new Error("the site is being replaced; trying again at the next visit");
+  }
+  await cache.put(url, guarded(response));
+}
+
+// guarded adds the policy where the host sets no headers: a worker has only the
+// policy that comes with its script. It also frees a response of a redirect,
+// which a navigation would refuse.
+function guarded(response) {
+  const bare = /html|javascript/.test(response.headers.get("Content-Type") ?? "")
+    && !response.headers.has("Content-Security-Policy");
+  if (!bare && !response.redirected) {
+    return response;
+  }
+  const headers = new Headers(response.headers);
+  if (bare) {
+    headers.set("Content-Security-Policy", POLICY);
+  }
+  return new Response(response.body, { status: response.status, headers });
+}
+
+async function activate() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(family) && name !== cacheName) {
+      await caches.delete(name);
+    }
+  }
+  await self.clients.claim();
+}
+
+async function answer(request, url) {
+  const cache = await caches.open(cacheName);
+  const kept = await cache.match(request.mode === "navigate" ? url.origin + url.pathname : request);
+  if (kept) {
+    return kept;
+  }
+  if (request.mode !== "navigate") {
+    return fetch(request);
+  }
+  const below = url.pathname.slice(new URL(scope).pathname.length);
+  if (below.includes("/")) {
+    return Response.redirect(scope); // relative addresses would not resolve there
+  }
+  return (await cache.match(scope)) ?? fetch(request);
+}
