@@ -1,0 +1,88 @@
+# Any Go from 1.21 on can start a build: the toolchain and the experiment are
+# chosen here, whatever the environment says.
+export GOTOOLCHAIN := go1.27.4
+export GOEXPERIMENT := simd
+export GOFLAGS := -buildvcs=false
+export GOWORK := off
+unexport GOOS GOARCH GOWASM
+
+ADDR := 127.0.0.1:8080
+FUZZTIME := 60s
+
+# Packages whose loops have a simd and a scalar form.
+LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn))
+CORE := $(if $(wildcard core/*/*.go),./core/...)
+
+.PHONY: help run build test bench check fuzz screenshot clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: bin/build ## build the site if needed and serve it at ADDR (127.0.0.1:8080)
+	@bin/build -fast
+	@exec bin/build serve -addr $(ADDR)
+
+build: bin/build ## build the static site into dist/, fully compressed, and check its size
+	@bin/build
+
+test: bin/build ## run all tests, the browser's included (installs chromium if it can)
+	@bin/build chromium
+	go vet ./...
+ifneq ($(LOOPS),)
+	GOEXPERIMENT=nosimd go test $(LOOPS)
+	@if command -v node >/dev/null; then \
+		echo "tests of $(LOOPS) in WebAssembly:"; \
+		GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" $(LOOPS); \
+	else \
+		echo "skipped: tests of $(LOOPS) in WebAssembly need node"; \
+	fi
+endif
+	go test $$(go list ./... | grep -v /app/e2e)
+	go test -timeout 30m ./app/e2e/...
+
+bench: bin/build ## measure kernels and training, natively and in Chromium, with and without simd
+	@bin/build chromium
+ifneq ($(CORE),)
+	@echo "== native, simd"
+	go test -bench . -run '^$$' $(CORE)
+	@echo "== native, scalar"
+	GOEXPERIMENT=nosimd go test -bench . -run '^$$' $(CORE)
+endif
+	@echo "== Chromium, simd"
+	go test ./app/e2e -run '^$$' -bench . -timeout 30m
+	@echo "== Chromium, scalar"
+	GOEXPERIMENT=nosimd go test ./app/e2e -run '^$$' -bench . -timeout 30m
+
+check: ## everything that must hold before a commit
+	@unformatted=$$(gofmt -l app cmd $(wildcard core)); \
+		if [ -n "$$unformatted" ]; then echo "not gofmt's form:"; echo "$$unformatted"; exit 1; fi
+	go build ./...
+	GOEXPERIMENT=nosimd go vet ./... && GOEXPERIMENT=nosimd go build ./...
+	for experiment in simd nosimd; do \
+		for verb in vet build; do \
+			GOEXPERIMENT=$$experiment GOOS=js GOARCH=wasm go $$verb ./app ./app/engine $(CORE) || exit 1; \
+		done; \
+	done
+	$(MAKE) --no-print-directory build
+	$(MAKE) --no-print-directory fuzz FUZZTIME=5s
+	$(MAKE) --no-print-directory test
+
+fuzz: ## run every fuzz test for FUZZTIME (60s)
+	@grep -rno --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' app cmd $(wildcard core) | \
+	while IFS=: read -r file _ func; do \
+		name=$${func#func }; \
+		go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) || exit 1; \
+	done
+
+screenshot: bin/build ## take the README's picture
+	@bin/build chromium
+	CAUSEWAY_SHOTS=$(CURDIR)/assets go test ./app/e2e -run '^TestScreenshot$$' -count 1 -v
+
+clean: ## remove what was built
+	rm -rf bin dist
+
+# Always asks go, which knows best whether anything changed.
+.PHONY: bin/build
+bin/build:
+	@mkdir -p bin
+	@go build -o bin/build ./cmd/build
