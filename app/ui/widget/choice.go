@@ -1,0 +1,90 @@
+package widget
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// Option is one entry of a Select.
+type Option struct{ Value, Text string }
+
+// Select is a drop-down list of a few options. A Value that is none of them
+// shows an empty choice.
+type Select struct {
+	app.Compo
+
+	Key         string
+	Label, Help string
+	Options     []Option
+	Value       string
+	Disabled    bool
+	Rev         int
+	OnChange    func(app.Context, string)
+
+	id string
+}
+
+func (c *Select) OnInit()                  { c.id = ids.take(first(c.Key, c.Label)) }
+func (c *Select) OnDismount()              { ids.release(c.id) }
+func (c *Select) OnMount(ctx app.Context)  { setValue(ctx, c.Value) }
+func (c *Select) OnUpdate(ctx app.Context) { setValue(ctx, c.Value) }
+
+func (c *Select) Render() app.UI {
+	f := field{id: c.id, label: c.Label, help: c.Help}
+	in := app.Select().Class("input").ID(c.id).Disabled(c.Disabled).OnChange(c.onChange)
+	if by := f.describedBy(); by != "" {
+		in = in.Aria("describedby", by)
+	}
+	options := make([]app.UI, len(c.Options))
+	for i, o := range c.Options {
+		options[i] = app.Option().Attr("value", o.Value).Text(o.Text)
+	}
+	return f.around(in.Body(options...))
+}
+
+func (c *Select) onChange(ctx app.Context, e app.Event) {
+	text, _ := typed(ctx)
+	c.choose(ctx, text)
+}
+
+func (c *Select) choose(ctx app.Context, value string) {
+	if value != c.Value && c.OnChange != nil {
+		c.OnChange(ctx, value)
+	}
+}
+
+// Toggle is a checkbox with its label beside it.
+type Toggle struct {
+	app.Compo
+
+	Key         string
+	Label, Help string
+	On          bool
+	Disabled    bool
+	Rev         int
+	OnChange    func(app.Context, bool)
+
+	id string
+}
+
+func (c *Toggle) OnInit()                  { c.id = ids.take(first(c.Key, c.Label)) }
+func (c *Toggle) OnDismount()              { ids.release(c.id) }
+func (c *Toggle) OnMount(ctx app.Context)  { control(ctx).Set("checked", c.On) }
+func (c *Toggle) OnUpdate(ctx app.Context) { control(ctx).Set("checked", c.On) }
+
+func (c *Toggle) Render() app.UI {
+	f := field{id: c.id, label: c.Label, help: c.Help}
+	in := f.describe(app.Input().Type("checkbox").Class("toggle").OnChange(c.onChange), c.Disabled)
+	body := []app.UI{app.Div().Class("field-toggle").Body(
+		in,
+		app.Label().Class("field-label").For(c.id).Text(c.Label),
+	)}
+	return app.Div().Class("field").Body(append(body, f.texts()...)...)
+}
+
+func (c *Toggle) onChange(ctx app.Context, e app.Event) {
+	c.turn(ctx, control(ctx).Get("checked").Truthy())
+}
+
+func (c *Toggle) turn(ctx app.Context, on bool) {
+	if on != c.On && c.OnChange != nil {
+		c.OnChange(ctx, on)
+	}
+}

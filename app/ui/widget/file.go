@@ -1,0 +1,44 @@
+package widget
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// File is a button that opens the browser's file dialog. OnFile receives the
+// File object that was chosen, by a person or by a script that sets the files
+// of the input element.
+type File struct {
+	app.Compo
+
+	Label    string
+	Accept   string // as in HTML: ".csv,text/csv"
+	Kind     ButtonKind
+	Disabled bool
+	OnFile   func(app.Context, app.Value)
+}
+
+func (c *File) Render() app.UI {
+	in := app.Input().Type("file").Class("visually-hidden").
+		TabIndex(-1).Aria("hidden", "true").Disabled(c.Disabled).OnChange(c.onChange)
+	if c.Accept != "" {
+		in = in.Attr("accept", c.Accept)
+	}
+	return app.Span().Class("file").Body(
+		Button(c.Label, c.Kind, c.onClick).Disabled(c.Disabled), in)
+}
+
+func (c *File) onClick(ctx app.Context, e app.Event) {
+	ctx.JSSrc().Get("parentNode").Call("querySelector", "input").Call("click")
+}
+
+// onChange empties the input again, so that choosing the same file twice is
+// noticed twice.
+func (c *File) onChange(ctx app.Context, e app.Event) {
+	in := ctx.JSSrc()
+	file := in.Get("files").Index(0)
+	if !file.Truthy() {
+		return
+	}
+	in.Set("value", "")
+	if c.OnFile != nil {
+		c.OnFile(ctx, file)
+	}
+}

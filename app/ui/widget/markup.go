@@ -1,0 +1,51 @@
+package widget
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// NoticeKind is the tone of a notice.
+type NoticeKind int
+
+// Info and Success are read out when the reader is idle, Warning and Error at
+// once.
+const (
+	Info NoticeKind = iota
+	Success
+	Warning
+	Error
+)
+
+// Notice is a message in the flow of the page. Its tone is a word as well as a
+// colour.
+func Notice(kind NoticeKind, text string) app.UI {
+	class, word, role := "is-info", "Note", "status"
+	switch kind {
+	case Success:
+		class, word = "is-success", "Done"
+	case Warning:
+		class, word, role = "is-warning", "Careful", "alert"
+	case Error:
+		class, word, role = "is-error", "Problem", "alert"
+	}
+	return app.Div().Class("notice", class).Role(role).Body(
+		app.Strong().Class("notice-word").Text(word),
+		app.Span().Class("notice-text").Text(text),
+	)
+}
+
+// TableRegion scrolls its table by itself and can be reached by keyboard, so
+// that a wide table never makes the page scroll sideways.
+func TableRegion(label string, table app.UI) app.UI {
+	return app.Div().Class("table-wrap").Role("region").Aria("label", label).TabIndex(0).Body(table)
+}
+
+// Changed is the content of a table cell, class "cell-changed", whose value
+// went from old to new. It is read out as "changed from old to new".
+func Changed(old, new string) app.UI {
+	return app.Span().Class("change").Body(
+		app.Span().Class("visually-hidden").Text("changed from "),
+		app.Span().Class("cell-old").Text(old),
+		app.Span().Class("change-arrow").Aria("hidden", "true").Text("→"),
+		app.Span().Class("visually-hidden").Text(" to "),
+		app.Strong().Class("cell-new").Text(new),
+	)
+}
