@@ -1,0 +1,127 @@
+package e2e
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"causeway/cmd/build/chromium"
+)
+
+var shotDir = flag.String("screenshots", os.Getenv("CAUSEWAY_SHOTS"), "folder to write screenshots to; none are taken without it")
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	code := m.Run()
+	shared.close()
+	os.Exit(code)
+}
+
+// shared is what all tests use: one browser and one built site, both made for
+// the first test that asks.
+var shared fixture
+
+type fixture struct {
+	browserOnce, siteOnce sync.Once
+	browser               context.Context
+	browserErr            error
+	site                  string // folder
+	siteErr               error
+	foreign               foreign
+	closers               []func()
+}
+
+func (f *fixture) close() {
+	for _, c := range slices.Backward(f.closers) {
+		c()
+	}
+}
+
+// browserFor returns the context of the running browser. Without any browser
+// the test is skipped, except where CI=true promises one.
+func browserFor(t testing.TB) context.Context {
+	t.Helper()
+	shared.browserOnce.Do(shared.startBrowser)
+	if shared.browserErr != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(shared.browserErr)
+		}
+		t.Skip("skipped: ", shared.browserErr)
+	}
+	return shared.browser
+}
+
+// startBrowser starts Chromium with a fresh profile. Every request to a host
+// that is not this machine goes to a proxy that notes and refuses it, whichever
+// part of the browser it comes from.
+func (f *fixture) startBrowser() {
+	path, err := chromium.Find()
+	if err != nil {
+		f.browserErr = err
+		return
+	}
+	proxy := httptest.NewServer(&f.foreign)
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path),
+		chromedp.Flag("headless", true),
+		chromedp.Flag("proxy-server", proxy.URL),
+		chromedp.Flag("gaia-url", "http://127.0.0.1:9"), // or the browser asks Google who is signed in
+	}
+	for _, name := range []string{
+		"no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "no-default-browser-check",
+
+		"disable-background-networking", "disable-component-update", "disable-sync", "disable-default-apps",
+		"disable-dev-shm-usage", "disable-background-timer-throttling", "disable-renderer-backgrounding",
+		"disable-backgrounding-occluded-windows", "hide-scrollbars", "mute-audio", "enable-automation",
+	} {
+		options = append(options, chromedp.Flag(name, true))
+	}
+	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), options...)
+	quiet := func(string, ...any) {} // a browser newer than the library sends events that it does not know
+	ctx, stop := chromedp.NewContext(alloc, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet))
+	if err := chromedp.Do(ctx); err != nil {
+		f.browserErr = fmt.Errorf("starting %s: %w", path, err)
+	}
+	f.browser = ctx
+	f.closers = append(f.closers, proxy.Close, stopAlloc, stop)
+}
+
+// housekeeping is what Chromium itself asks for now and then, whatever its
+// flags. A page's own request to these hosts is still seen by Page.
+var housekeeping = []string{
+	"accounts.google.com", "android.clients.google.com", "clients2.google.com", "clientservices.googleapis.com",
+	"content-autofill.googleapis.com", "mtalk.google.com", "optimizationguide-pa.googleapis.com",
+	"redirector.gvt1.com", "safebrowsing.googleapis.com", "update.googleapis.com",
+}
+
+// foreign is a proxy that lets nothing through and remembers what was asked.
+type foreign struct {
+	mu   sync.Mutex
+	seen []string
+}
+
+func (f *foreign) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !slices.Contains(housekeeping, r.URL.Hostname()) {
+		f.seen = append(f.seen, r.Method+" "+r.RequestURI)
+	}
+	w.WriteHeader(http.StatusForbidden)
+}
+
+// take returns the requests noted since the last call.
+func (f *foreign) take() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	seen := f.seen
+	f.seen = nil
+	return seen
+}

@@ -1,0 +1,249 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// find returns the first element that assistive technology sees under a role
+// and an exact name, as a remote object. An empty name matches any.
+func (p *Page) find(role, name string) (runtime.RemoteObjectID, bool) {
+	p.t.Helper()
+	ids := p.findAll(role, name)
+	if len(ids) == 0 {
+		return "", false
+	}
+	node := call(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: ids[0]})
+	return node.Object.ObjectID, true
+}
+
+func (p *Page) findAll(role, name string) []cdp.BackendNodeID {
+	p.t.Helper()
+	doc := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: "document"})
+	tree := call(p, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{
+		ObjectID: doc.Result.ObjectID, Role: role, AccessibleName: name,
+	})
+	var ids []cdp.BackendNodeID
+	for _, n := range tree.Nodes {
+		if !n.Ignored && n.BackendDOMNodeID != 0 {
+			ids = append(ids, n.BackendDOMNodeID)
+		}
+	}
+	return ids
+}
+
+// wait finds an element, waiting for it to appear.
+func (p *Page) wait(role, name string) runtime.RemoteObjectID {
+	p.t.Helper()
+	var id runtime.RemoteObjectID
+	p.WaitFor(fmt.Sprintf("%s %q", role, name), func() (ok bool) {
+		id, ok = p.find(role, name)
+		return ok
+	})
+	return id
+}
+
+// Has reports whether there is an element with a role and an accessible name
+// now. An empty name matches any.
+func (p *Page) Has(role, name string) bool {
+	p.t.Helper()
+	return len(p.findAll(role, name)) > 0
+}
+
+// WaitHas waits for an element with a role and an accessible name.
+func (p *Page) WaitHas(role, name string) {
+	p.t.Helper()
+	p.wait(role, name)
+}
+
+// Click waits for an element that is there and enabled, and presses the mouse
+// in its middle.
+func (p *Page) Click(role, name string) {
+	p.t.Helper()
+	var id runtime.RemoteObjectID
+	p.WaitFor(fmt.Sprintf("%s %q to be enabled", role, name), func() (ok bool) {
+		id, ok = p.find(role, name)
+		return ok && apply[bool](p, id, `function() { return !this.matches(":disabled, [aria-disabled=true]") }`)
+	})
+	p.clickObject(id)
+}
+
+func (p *Page) clickObject(id runtime.RemoteObjectID) {
+	p.t.Helper()
+	at := apply[[2]float64](p, id, `function() {
+		this.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+		const r = this.getClientRects()[0];
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	}`)
+	for _, typ := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
+		params := input.DispatchMouseEventParams{Type: typ, X: at[0], Y: at[1]}
+		if typ != input.DispatchMouseEventTypeMouseMoved {
+			params.Button, params.ClickCount = input.MouseButtonLeft, 1
+		}
+		call(p, input.DispatchMouseEvent, params)
+	}
+}
+
+// Fill types text into a field, in place of what it holds, and leaves it. The
+// role is spinbutton for a number field, textbox or searchbox for others.
+func (p *Page) Fill(role, name, text string) {
+	p.t.Helper()
+	id := p.wait(role, name)
+	apply[bool](p, id, `function() { this.focus(); this.select(); return true }`)
+	if text == "" {
+		p.Press("Backspace")
+	} else {
+		call(p, input.InsertText, input.InsertTextParams{Text: text})
+	}
+	apply[bool](p, id, `function() { this.blur(); return true }`)
+}
+
+// FillNumber fills a number field.
+func (p *Page) FillNumber(name string, value float64) {
+	p.t.Helper()
+	p.Fill("spinbutton", name, strconv.FormatFloat(value, 'f', -1, 64))
+}
+
+// Choose picks an option of a combobox by its text.
+func (p *Page) Choose(name, option string) {
+	p.t.Helper()
+	id := p.wait("combobox", name)
+	found := apply[bool](p, id, `function(text) {
+		const option = [...this.options].find((o) => o.text.trim() === text);
+		if (!option) return false;
+		this.focus();
+		this.value = option.value;
+		this.dispatchEvent(new Event("input", {bubbles: true}));
+		this.dispatchEvent(new Event("change", {bubbles: true}));
+		return true;
+	}`, option)
+	if !found {
+		p.t.Fatalf("combobox %q has no option %q", name, option)
+	}
+}
+
+// Press presses and releases a named key, such as "Tab" or "Enter", wherever
+// the focus is.
+func (p *Page) Press(key string) {
+	p.t.Helper()
+	codes := map[string]int64{"Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "Backspace": 8, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+	code, ok := codes[key]
+	if !ok {
+		p.t.Fatalf("Press: key %q is not in the table", key)
+	}
+	text := map[string]string{"Enter": "\r", " ": " "}[key]
+	call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, WindowsVirtualKeyCode: code, Text: text})
+	call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: key, WindowsVirtualKeyCode: code})
+}
+
+// Focused returns the text or label of the element with the focus.
+func (p *Page) Focused() string {
+	p.t.Helper()
+	return Eval[string](p, `(() => { const e = document.activeElement; return e.ariaLabel || e.labels?.[0]?.innerText || e.innerText })()`)
+}
+
+// SetFiles gives files to the page's file input, as choosing or dropping them
+// would.
+func (p *Page) SetFiles(paths ...string) {
+	p.t.Helper()
+	for i, path := range paths {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		paths[i] = abs
+	}
+	var id runtime.RemoteObjectID
+	p.WaitFor("a file input", func() bool {
+		res := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector("input[type=file]")`})
+		id = res.Result.ObjectID
+		return id != ""
+	})
+	call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: paths, ObjectID: id})
+}
+
+// Text waits for an element and returns its text; the value for a field.
+func (p *Page) Text(role, name string) string {
+	p.t.Helper()
+	return apply[string](p, p.wait(role, name), `function() { return (this.value ?? this.innerText ?? this.textContent).toString().trim() }`)
+}
+
+// Texts returns the texts of all elements with a role, such as alert or status,
+// that are there now.
+func (p *Page) Texts(role string) []string {
+	p.t.Helper()
+	var texts []string
+	for _, backend := range p.findAll(role, "") {
+		node := call(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: backend})
+		texts = append(texts, apply[string](p, node.Object.ObjectID, `function() { return (this.innerText ?? this.textContent).trim() }`))
+	}
+	return texts
+}
+
+// WaitText waits until an element with the role holds the given text.
+func (p *Page) WaitText(role, part string) {
+	p.t.Helper()
+	p.WaitFor(fmt.Sprintf("%s with %q", role, part), func() bool {
+		for _, text := range p.Texts(role) {
+			if strings.Contains(text, part) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// Table waits for a table and returns the text of its cells, row by row,
+// header rows included.
+func (p *Page) Table(name string) [][]string {
+	p.t.Helper()
+	return apply[[][]string](p, p.wait("table", name), `function() {
+		return [...this.rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()));
+	}`)
+}
+
+// call runs a protocol command on the page.
+func call[P, R any](p *Page, cmd cdp.Command[P, R], params P) R {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, p.Timeout)
+	defer cancel()
+	res, err := chromedp.Call(ctx, cmd, params)
+	if err != nil {
+		p.t.Fatalf("%s: %v", cmd.Method, err)
+	}
+	return res
+}
+
+// apply calls a JavaScript function with an element as this.
+func apply[T any](p *Page, id runtime.RemoteObjectID, function string, args ...any) T {
+	p.t.Helper()
+	byValue := true
+	params := runtime.CallFunctionOnParams{FunctionDeclaration: function, ObjectID: id, ReturnByValue: &byValue, AwaitPromise: &byValue}
+	for _, a := range args {
+		value, err := json.Marshal(a)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		params.Arguments = append(params.Arguments, &runtime.CallArgument{Value: value})
+	}
+	res := call(p, runtime.CallFunctionOn, params)
+	var v T
+	if res.ExceptionDetails != nil {
+		p.t.Fatalf("calling %s: %v", function, res.ExceptionDetails.Exception.Description)
+	}
+	if err := json.Unmarshal(res.Result.Value, &v); err != nil {
+		p.t.Fatalf("result of %s: %v", function, err)
+	}
+	return v
+}

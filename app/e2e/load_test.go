@@ -1,0 +1,240 @@
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"causeway/cmd/build/site"
+)
+
+// startsWorker is an expression that starts the engine and resolves to true
+// once its Go program has taken the messages over, or to the text of a failure.
+const startsWorker = `new Promise((done) => {
+	const worker = new Worker(window.CAUSEWAY_ENGINE);
+	worker.onerror = (e) => done("error: " + e.message);
+	worker.onmessage = (e) => { done(e.data.fatal ?? "answered"); worker.terminate(); };
+	worker.postMessage(new Uint8Array([1, 2, 3]));
+})`
+
+func TestOpensWithinTwoSeconds(t *testing.T) {
+	p := NewPage(t, Serve(t, siteFor(t)).URL+"/")
+	start := time.Now()
+	p.Open("")
+	p.WaitReady()
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("interactive after %v, want at most 2s", took)
+	}
+	if Eval[bool](p, `document.getElementById("boot-failure").hidden`) != true {
+		t.Error("the failure notice is shown")
+	}
+}
+
+func TestGlobals(t *testing.T) {
+	p := OpenApp(t)
+	info, err := site.ReadInfo(os.DirFS(siteFor(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Eval[string](p, `window.CAUSEWAY_BUILD`); got != info.Build {
+		t.Errorf("CAUSEWAY_BUILD = %q, want %q", got, info.Build)
+	}
+	if got := Eval[string](p, `goappGetenv("GOAPP_ROOT_PREFIX")`); got != "" {
+		t.Errorf("root prefix = %q, want none at the root", got)
+	}
+	if !Eval[bool](p, `crossOriginIsolated`) {
+		t.Error("the page is not cross-origin isolated")
+	}
+}
+
+func TestEngineStarts(t *testing.T) {
+	p := OpenApp(t)
+	if got := Eval[string](p, startsWorker); got != "answered" {
+		t.Errorf("engine: %s, want an answer to a message sent before it started", got)
+	}
+}
+
+// A host that sets no headers and has the site in a folder is what most static
+// hosting is.
+func TestBelowPrefixWithoutHeaders(t *testing.T) {
+	files := http.StripPrefix("/some/prefix", http.FileServer(http.Dir(siteFor(t))))
+	mux := http.NewServeMux()
+	mux.Handle("/some/prefix/", files)
+	p := NewPage(t, listen(t, mux).URL+"/some/prefix/")
+	for _, path := range []string{"", "index.html"} {
+		p.Open(path)
+		p.WaitReady()
+		if got := Eval[string](p, `goappGetenv("GOAPP_ROOT_PREFIX")`); got != "/some/prefix" {
+			t.Errorf("%q: root prefix = %q, want /some/prefix", path, got)
+		}
+		if got := Eval[string](p, `location.pathname`); got != "/some/prefix/" {
+			t.Errorf("%q: location = %q, want the folder", path, got)
+		}
+	}
+	if got := Eval[string](p, startsWorker); got != "answered" {
+		t.Errorf("engine: %s", got)
+	}
+	waitOffline(p)
+	if got := Eval[string](p, `fetch(CAUSEWAY_ENGINE).then((r) => r.headers.get("Content-Security-Policy") ?? "")`); !strings.Contains(got, "connect-src 'self'") {
+		t.Errorf("policy of the worker on a host without headers = %q, want ours", got)
+	}
+}
+
+func TestSecondVisitWithoutServer(t *testing.T) {
+	server := Serve(t, siteFor(t))
+	p := NewPage(t, server.URL+"/")
+	p.Open("")
+	p.WaitReady()
+	waitOffline(p)
+	server.Close()
+
+	for _, path := range []string{"", "index.html", "classifier", "?from=home"} {
+		p.Open(path)
+		p.WaitReady()
+	}
+	p.Open("")
+	p.WaitReady()
+	if got := Eval[string](p, startsWorker); got != "answered" {
+		t.Errorf("engine without the server: %s", got)
+	}
+	p.Open("no/such/folder")
+	p.WaitReady()
+	if got := Eval[string](p, `location.pathname`); got != "/" {
+		t.Errorf("an unknown folder leads to %q, want the page", got)
+	}
+}
+
+func TestBlockedDownloadIsReadable(t *testing.T) {
+	p := NewPage(t, serveInstead(t, "app", func(w http.ResponseWriter) { http.Error(w, "blocked", http.StatusForbidden) }).URL+"/")
+	p.Allow(`403|could not be loaded`)
+	p.Open("")
+	p.WaitText("alert", "Causeway could not be loaded")
+	if !p.Has("button", "Reload") {
+		t.Error("the notice has no Reload button")
+	}
+}
+
+func TestPanicIsReadable(t *testing.T) {
+	p := NewPage(t, serveInstead(t, "app", panicking(t)).URL+"/")
+	p.Allow(`Causeway has stopped`)
+	p.Open("")
+	p.WaitText("alert", "Causeway has stopped")
+	p.WaitText("alert", "panic: the ground gave way")
+	p.Click("button", "Reload")
+	p.WaitText("alert", "Causeway has stopped")
+}
+
+func TestEngineDeathIsTold(t *testing.T) {
+	for _, test := range []struct {
+		name, want string
+		answer     func(http.ResponseWriter)
+	}{
+		{"panic", "panic: the ground gave way", panicking(t)},
+		{"no download", "the server answered 404", func(w http.ResponseWriter) { http.Error(w, "gone", http.StatusNotFound) }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := NewPage(t, serveInstead(t, "engine", test.answer).URL+"/")
+			p.Allow(`404`)
+			p.Open("")
+			p.WaitReady()
+			if got := Eval[string](p, startsWorker); !strings.Contains(got, test.want) {
+				t.Errorf("the page hears %q, want %q in it", got, test.want)
+			}
+		})
+	}
+}
+
+// serveInstead serves the site with another answer for one of its binaries.
+func serveInstead(t *testing.T, binary string, answer func(http.ResponseWriter)) *httptest.Server {
+	t.Helper()
+	handler, err := site.New(os.DirFS(siteFor(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/"+binary+".") && strings.HasSuffix(r.URL.Path, ".wasm") {
+			answer(w)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	}))
+}
+
+// panicking answers with a Go program that panics.
+func panicking(t *testing.T) func(http.ResponseWriter) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "panics.wasm")
+	cmd := exec.Command("go", "build", "-o", file, "./testdata/panics")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return func(w http.ResponseWriter) {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", "application/wasm")
+		w.Write(content)
+	}
+}
+
+func TestUpdateIsAnnouncedAndApplied(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(siteFor(t))); err != nil {
+		t.Fatal(err)
+	}
+	p := NewPage(t, Serve(t, dir).URL+"/")
+	p.Open("")
+	p.WaitReady()
+	waitOffline(p)
+	old := Eval[string](p, siteMeta)
+	rename(t, dir, old, "feedfeedfeed")
+
+	p.Reload()
+	p.WaitReady()
+	if got := Eval[string](p, siteMeta); got != old {
+		t.Errorf("site after a reload = %q, want the one in use, %q, until the page asks", got, old)
+	}
+	p.WaitFor("the update to be announced", func() bool { return Eval[bool](p, `window.causewayUpdateReady === true`) })
+	Eval[bool](p, `(causewayApplyUpdate(), true)`)
+	p.WaitFor("the new site", func() bool { return Eval[string](p, siteMeta) == "feedfeedfeed" })
+	p.WaitReady()
+	if caches := Eval[[]string](p, `caches.keys()`); len(caches) != 1 || !strings.HasSuffix(caches[0], "feedfeedfeed") {
+		t.Errorf("caches = %q, want the new one only", caches)
+	}
+}
+
+// siteMeta gives the id of the site that the page came from; none while a
+// navigation is under way.
+const siteMeta = `document.querySelector("meta[name=causeway-site]")?.content ?? ""`
+
+// rename gives a built site another id.
+func rename(t *testing.T, dir, old, id string) {
+	t.Helper()
+	for _, name := range []string{"index.html", "sw.js"} {
+		file := filepath.Join(dir, name)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(text), old, id)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(file + ".br")
+		os.Remove(file + ".gz")
+	}
+}
+
+// waitOffline waits until the service worker has everything and is in charge.
+func waitOffline(p *Page) {
+	p.t.Helper()
+	p.WaitFor("the service worker", func() bool {
+		return Eval[bool](p, `navigator.serviceWorker.getRegistration().then((r) => r?.active?.state === "activated" && navigator.serviceWorker.controller !== null)`)
+	})
+}

@@ -1,0 +1,231 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// A Page is a tab with a profile of its own. At the end of its test, every
+// request that went to another origin and every console error, uncaught
+// exception and policy violation that was not allowed is an error.
+//
+// Methods stop the test when the browser refuses or Timeout passes.
+type Page struct {
+	Timeout time.Duration // for one step; 20 s at first
+
+	t      testing.TB
+	ctx    context.Context
+	origin string
+
+	mu       sync.Mutex
+	requests []string
+	problems []string
+	allowed  []*regexp.Regexp
+}
+
+// OpenApp serves the site, opens it and waits until the app has started.
+func OpenApp(t testing.TB) *Page {
+	t.Helper()
+	p := NewPage(t, Serve(t, siteFor(t)).URL+"/")
+	p.Open("")
+	p.WaitReady()
+	return p
+}
+
+// NewPage makes an empty tab for the site at address, which ends in a slash.
+func NewPage(t testing.TB, address string) *Page {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browserFor(t), chromedp.WithNewBrowserContext())
+	p := &Page{Timeout: 20 * time.Second, t: t, ctx: ctx, origin: address}
+	shared.foreign.take()
+	if err := chromedp.Listen(ctx, p.note); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.assertClean()
+		cancel()
+	})
+	p.SetViewport(1280, 800, false)
+	return p
+}
+
+// Allow accepts problems whose text matches the pattern: a test of a failure
+// expects some.
+func (p *Page) Allow(pattern string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.allowed = append(p.allowed, regexp.MustCompile(pattern))
+}
+
+// Open goes to a path relative to the page's address and waits for the load
+// event.
+func (p *Page) Open(path string) {
+	p.t.Helper()
+	p.do("opening "+p.origin+path, chromedp.Navigate(p.origin+path))
+}
+
+// Reload loads the page again.
+func (p *Page) Reload() {
+	p.t.Helper()
+	p.do("reloading", chromedp.Reload())
+}
+
+// WaitReady waits until the app has replaced the loading frame.
+func (p *Page) WaitReady() {
+	p.t.Helper()
+	p.WaitFor("the app to start", func() bool {
+		return Eval[bool](p, `document.body !== null && document.querySelector("body > .shell") === null`)
+	})
+}
+
+// WaitFor polls a condition until it holds or Timeout passes.
+func (p *Page) WaitFor(what string, holds func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(p.Timeout); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("waiting for %s: not within %v; console:\n%s\npage:\n%s", what, p.Timeout,
+				strings.Join(p.Problems(), "\n"), Eval[string](p, `document.body?.innerText ?? ""`))
+		}
+	}
+}
+
+// Requests returns the addresses that the page has asked for.
+func (p *Page) Requests() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.requests...)
+}
+
+// Problems returns the console errors, exceptions and policy violations so
+// far, allowed ones included.
+func (p *Page) Problems() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.problems...)
+}
+
+// Eval evaluates an expression in the page, waiting for a promise. The policy
+// of the page does not bind it.
+func Eval[T any](p *Page, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, p.Timeout)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("evaluating %s: %v", expression, err)
+	}
+	return v
+}
+
+// do runs steps within Timeout.
+func (p *Page) do(what string, steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, p.Timeout)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// note sorts an event of the browser. It runs within the library's reading
+// loop and must not call the browser.
+func (p *Page) note(ev any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch ev := ev.(type) {
+	case *network.EventRequestWillBeSent:
+		p.requests = append(p.requests, ev.Request.URL)
+	case *runtime.EventExceptionThrown:
+		text := ev.ExceptionDetails.Text
+		if ev.ExceptionDetails.Exception != nil {
+			text += " " + ev.ExceptionDetails.Exception.Description
+		}
+		p.problems = append(p.problems, "exception: "+text)
+	case *runtime.EventConsoleAPICalled:
+		if ev.Type == runtime.ConsoleAPICalledTypeError || ev.Type == runtime.ConsoleAPICalledTypeAssert {
+			p.problems = append(p.problems, "console: "+consoleText(ev.Args))
+		}
+	case *log.EventEntryAdded:
+		if ev.Entry.Level == log.EntryLevelError {
+			p.problems = append(p.problems, string(ev.Entry.Source)+": "+ev.Entry.Text+" "+ev.Entry.URL)
+		}
+	}
+}
+
+func consoleText(args []*runtime.RemoteObject) string {
+	var words []string
+	for _, a := range args {
+		var s string
+		switch {
+		case json.Unmarshal(a.Value, &s) == nil:
+			words = append(words, s)
+		case a.Description != "":
+			words = append(words, a.Description)
+		default:
+			words = append(words, string(a.Value))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func (p *Page) assertClean() {
+	p.t.Helper()
+	for _, offence := range p.offences() {
+		p.t.Error(offence)
+	}
+}
+
+// offences lists what is wrong with what the page did since the last call.
+func (p *Page) offences() []string {
+	p.t.Helper()
+	origin, err := url.Parse(p.origin)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var list []string
+	for _, r := range p.requests {
+		if !within(origin, r) {
+			list = append(list, "request to another origin: "+r)
+		}
+	}
+	for _, r := range shared.foreign.take() {
+		list = append(list, "request to another host: "+r)
+	}
+	for _, text := range p.problems {
+		if !p.allows(text) {
+			list = append(list, "problem in the page: "+text)
+		}
+	}
+	p.requests, p.problems = nil, nil
+	return list
+}
+
+// within reports whether an address is of the origin or made by the page
+// itself.
+func within(origin *url.URL, address string) bool {
+	address = strings.TrimPrefix(address, "blob:")
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "data" || u.Scheme == origin.Scheme && u.Host == origin.Host)
+}
+
+func (p *Page) allows(text string) bool {
+	for _, a := range p.allowed {
+		if a.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
