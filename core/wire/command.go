@@ -4,56 +4,61 @@ import "causeway/core/data"
 
 // Hello opens the link, both ways. Different builds refuse each other.
 type Hello struct {
-	Protocol int
-	Build    string
+	Protocol int    `msgpack:"protocol"`
+	Build    string `msgpack:"build"`
 }
+
+// Ping asks for a sign of life, at any time. The answer is a Pong.
+type Ping struct{}
 
 // Open hands the engine a file. The answer is a Previewed.
 type Open struct {
-	Name  string
-	Bytes []byte
+	Name  string `msgpack:"name"`
+	Bytes []byte `msgpack:"bytes"`
 }
 
 // Replan previews the open file under another plan. The answer is a Previewed.
-type Replan struct{ Plan data.Plan }
+type Replan struct {
+	Plan data.Plan `msgpack:"plan"`
+}
 
 // Import makes the open file, read by Plan, the table of the project. The
 // answer is a Loaded.
 type Import struct {
-	Plan data.Plan
-	Seed uint64 // of the split
+	Plan data.Plan `msgpack:"plan"`
+	Seed uint64    `msgpack:"seed"` // of the split
 }
 
 // Sample makes a sampled table the table of the project. The answer is a
 // Loaded.
 type Sample struct {
-	Model string // "simple-bn"
-	Rows  int
-	Seed  uint64 // of the rows and of the split
+	Model string `msgpack:"model"` // "simple-bn"
+	Rows  int    `msgpack:"rows"`
+	Seed  uint64 `msgpack:"seed"` // of the rows and of the split
 }
 
 // TrainClassifier trains the black box. Facts: Epoch and Checkpoint while it
 // runs, then ClassifierTrained.
 type TrainClassifier struct {
-	Seed         uint64
-	Epochs       int
-	Batch        int
-	LearningRate float64
-	Hidden       int
-	Resume       []byte // a Checkpoint's State to go on from, or nil
+	Seed         uint64  `msgpack:"seed"`
+	Epochs       int     `msgpack:"epochs"`
+	Batch        int     `msgpack:"batch"`
+	LearningRate float64 `msgpack:"learningRate"`
+	Hidden       int     `msgpack:"hidden"`
+	Resume       []byte  `msgpack:"resume"` // a Checkpoint's State to go on from, or nil
 }
 
 // TrainGenerator trains the generator on the black box. Facts: Epoch and
 // Checkpoint while it runs, then GeneratorTrained.
 type TrainGenerator struct {
-	Seed         uint64
-	Epochs       int
-	Batch        int
-	LearningRate float64
-	Samples      int     // latent samples per row and step
-	Validity     float64 // lambda, weight of the hinge
-	Margin       float64 // beta, hinge margin
-	Resume       []byte
+	Seed         uint64  `msgpack:"seed"`
+	Epochs       int     `msgpack:"epochs"`
+	Batch        int     `msgpack:"batch"`
+	LearningRate float64 `msgpack:"learningRate"`
+	Samples      int     `msgpack:"samples"`  // latent samples per row and step
+	Validity     float64 `msgpack:"validity"` // lambda, weight of the hinge
+	Margin       float64 `msgpack:"margin"`   // beta, hinge margin
+	Resume       []byte  `msgpack:"resume"`
 }
 
 // Pause stops the job named by the envelope at its next step; Paused follows.
@@ -78,27 +83,29 @@ const (
 
 // Rows asks for rows of the table in the table's order. The answer is a Page.
 type Rows struct {
-	Part   Part
-	Search string // words that a row must contain, "feature=value" or plain
-	From   int    // first hit to return
-	Limit  int    // at most 500
+	Part   Part   `msgpack:"part"`
+	Search string `msgpack:"search"` // words that a row must contain, "feature=value" or plain
+	From   int    `msgpack:"from"`   // first hit to return
+	Limit  int    `msgpack:"limit"`  // at most 500
 }
 
 // Predict asks for the black box's answer on a row. The answer is a Predicted.
-type Predict struct{ Row Floats } // features
+type Predict struct {
+	Row Floats `msgpack:"row"` // features
+}
 
 // Explain asks for counterfactuals of a row. The answer is an Explained.
 type Explain struct {
-	Row    Floats // features
-	Target int    // class, or -1: any other than the predicted one
-	Count  int    // how many to show
-	Budget int    // latent samples to try
-	Seed   uint64
+	Row    Floats `msgpack:"row"`    // features
+	Target int    `msgpack:"target"` // class, or -1: any other than the predicted one
+	Count  int    `msgpack:"count"`  // how many to show
+	Budget int    `msgpack:"budget"` // latent samples to try
+	Seed   uint64 `msgpack:"seed"`
 }
 
 // Restore gives a fresh engine the models that the page kept, after the table
 // was opened again. The answer is a Restored.
 type Restore struct {
-	Classifier []byte
-	Generator  []byte
+	Classifier []byte `msgpack:"classifier"`
+	Generator  []byte `msgpack:"generator"`
 }

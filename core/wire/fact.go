@@ -3,148 +3,162 @@ package wire
 import "causeway/core/data"
 
 // Previewed shows a file before it is imported.
-type Previewed struct{ Preview data.Preview }
+type Previewed struct {
+	Preview data.Preview `msgpack:"preview"`
+}
 
 // Loaded says that the project has a new table.
 type Loaded struct {
-	Name     string
-	Schema   data.Schema
-	Rows     int
-	Train    int
-	Val      int
-	Test     int
-	Counts   []int // rows per class
-	Report   data.Report
-	Hash     string // SHA-256 of schema and rows, hexadecimal
-	Columns  []Summary
-	Head     Floats // the first rows × features
-	Outcomes []int  // classes of the first rows
+	Name     string      `msgpack:"name"`
+	Schema   data.Schema `msgpack:"schema"`
+	Rows     int         `msgpack:"rows"`
+	Train    int         `msgpack:"train"`
+	Val      int         `msgpack:"val"`
+	Test     int         `msgpack:"test"`
+	Counts   []int       `msgpack:"counts"` // rows per class
+	Report   data.Report `msgpack:"report"`
+	Hash     string      `msgpack:"hash"` // SHA-256 of schema and rows, hexadecimal
+	Columns  []Summary   `msgpack:"columns"`
+	Head     Floats      `msgpack:"head"`     // the first rows × features
+	Outcomes []int       `msgpack:"outcomes"` // classes of the first rows
 }
 
 // Summary is what a feature looks like over all rows: a histogram of a number,
 // the count of every level otherwise.
 type Summary struct {
-	Edges  Floats // bins+1 edges; empty for levels
-	Counts []int
-	Mean   float64 // of numbers
+	Edges  Floats  `msgpack:"edges"` // bins+1 edges; empty for levels
+	Counts []int   `msgpack:"counts"`
+	Mean   float64 `msgpack:"mean"` // of numbers
 }
 
 // Epoch reports the course of a training, at most ten times a second.
 type Epoch struct {
-	Epoch     int // finished epochs
-	Epochs    int
-	Loss      float64
-	Terms     []Term // parts of the loss and what is measured beside it
-	ElapsedMS float64
-	LeftMS    float64 // estimate; -1 while there is none
-	History   Floats  // all finished epochs × (1 + terms): loss, then the terms
-	Best      int     // the epoch whose state would be kept
+	Epoch     int     `msgpack:"epoch"` // finished epochs
+	Epochs    int     `msgpack:"epochs"`
+	Loss      float64 `msgpack:"loss"`
+	Terms     []Term  `msgpack:"terms"` // parts of the loss and what is measured beside it
+	ElapsedMS float64 `msgpack:"elapsedMS"`
+	LeftMS    float64 `msgpack:"leftMS"`  // estimate; -1 while there is none
+	History   Floats  `msgpack:"history"` // all finished epochs × (1 + terms): loss, then the terms
+	Best      int     `msgpack:"best"`    // the epoch whose state would be kept
 }
 
 // Term is one named number of a training.
 type Term struct {
-	Name  string
-	Value float64
+	Name  string  `msgpack:"name"`
+	Value float64 `msgpack:"value"`
 }
 
 // Checkpoint is the state of a running job. A TrainClassifier or TrainGenerator
 // with it in Resume goes on to the same bytes as an uninterrupted run.
 type Checkpoint struct {
-	Epoch int
-	State []byte
+	Epoch int    `msgpack:"epoch"`
+	State []byte `msgpack:"state"`
 }
 
 // ClassifierTrained ends a TrainClassifier.
 type ClassifierTrained struct {
-	Model     []byte // for Restore
-	Best      int    // epoch whose state was kept
-	Accuracy  float64
-	LogLoss   float64
-	Base      float64 // accuracy of always naming the most frequent class
-	Confusion []int   // classes × classes, true class by row, over test rows
-	TestRows  int
-	TrainMS   float64
-	Canceled  bool // the training was ended early; the best state was kept
+	Model     []byte  `msgpack:"model"` // for Restore
+	Best      int     `msgpack:"best"`  // epoch whose state was kept
+	Accuracy  float64 `msgpack:"accuracy"`
+	LogLoss   float64 `msgpack:"logLoss"`
+	Base      float64 `msgpack:"base"`      // accuracy of always naming the most frequent class
+	Confusion []int   `msgpack:"confusion"` // classes × classes, true class by row, over test rows
+	TestRows  int     `msgpack:"testRows"`
+	TrainMS   float64 `msgpack:"trainMS"`
+	Canceled  bool    `msgpack:"canceled"` // the training was ended early; the best state was kept
 }
 
 // Scores are the means of the paper's metrics over counterfactuals.
 type Scores struct {
-	Validity       float64 // share that reaches the target
-	ContProximity  float64 // minus sum over numbers of |change|/MAD, mean over rows
-	CatProximity   float64 // minus number of changed levels, mean over rows
-	FeaturesChange float64 // number of changed features, mean over rows
-	Profiles       int     // distinct category profiles
+	Validity       float64 `msgpack:"validity"`       // share that reaches the target
+	ContProximity  float64 `msgpack:"contProximity"`  // minus sum over numbers of |change|/MAD, mean over rows
+	CatProximity   float64 `msgpack:"catProximity"`   // minus number of changed levels, mean over rows
+	FeaturesChange float64 `msgpack:"featuresChange"` // number of changed features, mean over rows
+	Profiles       int     `msgpack:"profiles"`       // distinct category profiles
 }
 
 // GeneratorTrained ends a TrainGenerator.
 type GeneratorTrained struct {
-	Model        []byte
-	Best         int
-	Soft         Scores // on the decoder's output, as the paper measures
-	Decoded      Scores // on decoded, rounded rows
-	DataProfiles int    // distinct category profiles of the factuals
-	TestRows     int
-	TrainMS      float64
-	PerThousand  float64 // milliseconds for 1,000 counterfactuals in a batch
-	Canceled     bool
+	Model        []byte  `msgpack:"model"`
+	Best         int     `msgpack:"best"`
+	Soft         Scores  `msgpack:"soft"`         // on the decoder's output, as the paper measures
+	Decoded      Scores  `msgpack:"decoded"`      // on decoded, rounded rows
+	DataProfiles int     `msgpack:"dataProfiles"` // distinct category profiles of the factuals
+	TestRows     int     `msgpack:"testRows"`
+	TrainMS      float64 `msgpack:"trainMS"`
+	PerThousand  float64 `msgpack:"perThousand"` // milliseconds for 1,000 counterfactuals in a batch
+	Canceled     bool    `msgpack:"canceled"`
 }
 
 // Page answers Rows.
 type Page struct {
-	Total     int   // hits
-	From      int   // first hit returned
-	Index     []int // row numbers in the table, from 0
-	Values    Floats
-	Outcomes  []int // true classes
-	Predicted []int // predicted classes; empty while there is no black box
+	Total     int    `msgpack:"total"` // hits
+	From      int    `msgpack:"from"`  // first hit returned
+	Index     []int  `msgpack:"index"` // row numbers in the table, from 0
+	Values    Floats `msgpack:"values"`
+	Outcomes  []int  `msgpack:"outcomes"`  // true classes
+	Predicted []int  `msgpack:"predicted"` // predicted classes; empty while there is no black box
 }
 
 // Predicted answers Predict.
-type Predicted struct{ Shares Floats } // probability of every class
+type Predicted struct {
+	Shares Floats `msgpack:"shares"` // probability of every class
+}
 
 // Counterfactual is one proposed row with its proof.
 type Counterfactual struct {
-	Values  Floats // features, as shown
-	Class   int    // predicted again from exactly these values
-	Shares  Floats // probability of every class
-	Changed int    // features that differ from the factual
-	Cost    float64
+	Values  Floats  `msgpack:"values"`  // features, as shown
+	Class   int     `msgpack:"class"`   // predicted again from exactly these values
+	Shares  Floats  `msgpack:"shares"`  // probability of every class
+	Changed int     `msgpack:"changed"` // features that differ from the factual
+	Cost    float64 `msgpack:"cost"`
 }
 
 // Explained answers Explain.
 type Explained struct {
-	Factual Counterfactual // the row itself, with its prediction
-	Target  int
-	Tried   int // latent samples
-	Valid   int // of them, rows that reach the target after decoding
-	Found   []Counterfactual
-	TookMS  float64
+	Factual Counterfactual   `msgpack:"factual"` // the row itself, with its prediction
+	Target  int              `msgpack:"target"`
+	Tried   int              `msgpack:"tried"` // latent samples
+	Valid   int              `msgpack:"valid"` // of them, rows that reach the target after decoding
+	Found   []Counterfactual `msgpack:"found"`
+	TookMS  float64          `msgpack:"tookMS"`
 }
 
 // Restored answers Restore.
-type Restored struct{ Classifier, Generator bool }
+type Restored struct {
+	Classifier bool `msgpack:"classifier"`
+	Generator  bool `msgpack:"generator"`
+}
 
-// Paused, Resumed and Canceled answer Pause, Resume and Cancel.
-type (
-	Paused   struct{}
-	Resumed  struct{}
-	Canceled struct{}
-)
+// Pong answers Ping.
+type Pong struct{}
+
+// Paused answers Pause.
+type Paused struct{}
+
+// Resumed answers Resume.
+type Resumed struct{}
+
+// Canceled answers Cancel, or says that a new table ended the job.
+type Canceled struct {
+	Kept bool `msgpack:"kept"` // the fact that ends the job follows, with its best state; otherwise this is the end
+}
 
 // Code says what kind of failure a Failure is.
 type Code string
 
 // The kinds of failure.
 const (
-	BadInput Code = "input"    // what the person gave cannot be used; Detail says why
-	NotReady Code = "order"    // something must be done first; Detail says what
-	Numeric  Code = "numeric"  // the training broke down
-	Protocol Code = "protocol" // the two ends do not understand each other
-	Internal Code = "internal" // a fault of ours
+	CodeBadInput Code = "input"    // what the person gave cannot be used; Detail says why
+	CodeNotReady Code = "order"    // something must be done first; Detail says what
+	CodeNumeric  Code = "numeric"  // the training broke down
+	CodeProtocol Code = "protocol" // the two ends do not understand each other
+	CodeInternal Code = "internal" // a fault of ours
 )
 
 // Failure ends a job that could not be done. Detail is one clear sentence.
 type Failure struct {
-	Code   Code
-	Detail string
+	Code   Code   `msgpack:"code"`
+	Detail string `msgpack:"detail"`
 }

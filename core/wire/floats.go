@@ -9,8 +9,8 @@ import (
 // Floats is an array of numbers in row-major order: its shape and its
 // little-endian float64 bytes.
 type Floats struct {
-	Shape []int
-	Data  []byte
+	Shape []int  `msgpack:"shape"`
+	Data  []byte `msgpack:"data"`
 }
 
 // NewFloats packs v, whose length is the product of the shape.
@@ -57,25 +57,45 @@ func (f Floats) Rows() [][]float64 {
 }
 
 // check proves that the shape has dims dimensions and explains every byte, and
-// that every number is finite.
+// that every number is finite. The zero Floats is an empty array of any number
+// of dimensions.
 func (f Floats) check(what string, dims int) error {
+	if len(f.Shape) == 0 && len(f.Data) == 0 {
+		return nil
+	}
 	if len(f.Shape) != dims {
-		return fmt.Errorf("wire: %s: %d dimensions, want %d", what, len(f.Shape), dims)
+		return fmt.Errorf("%s: %d dimensions, want %d", what, len(f.Shape), dims)
 	}
-	n := 1
-	for _, s := range f.Shape {
-		if s < 0 || s > 0 && n > len(f.Data)/s {
-			return fmt.Errorf("wire: %s: shape %v does not fit %d bytes", what, f.Shape, len(f.Data))
-		}
-		n *= s
+	if !fits(f.Shape, len(f.Data), 8) {
+		return fmt.Errorf("%s: shape %v for %d bytes", what, f.Shape, len(f.Data))
 	}
-	if 8*n != len(f.Data) {
-		return fmt.Errorf("wire: %s: shape %v for %d bytes", what, f.Shape, len(f.Data))
-	}
-	for _, v := range f.Values() {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("wire: %s: a number is not finite", what)
+	for b := f.Data; len(b) > 0; b = b[8:] {
+		if v := math.Float64frombits(binary.LittleEndian.Uint64(b)); math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("%s: a number is not finite", what)
 		}
 	}
 	return nil
+}
+
+// size is the length of dimension d, 0 of the zero Floats.
+func (f Floats) size(d int) int {
+	if d >= len(f.Shape) {
+		return 0
+	}
+	return f.Shape[d]
+}
+
+// fits reports whether a shape of numbers of size bytes explains n bytes.
+func fits(shape []int, n, size int) bool {
+	if len(shape) == 0 {
+		return false
+	}
+	items := 1
+	for _, s := range shape {
+		if s < 0 || s > 0 && items > n/size/s {
+			return false
+		}
+		items *= s
+	}
+	return items*size == n
 }

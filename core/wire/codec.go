@@ -1,0 +1,174 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// Protocol is the version of the protocol of this build; frames of another are refused.
+const Protocol = 1
+
+// Build names this build; the linker sets it. Both ends must have the same.
+var Build = "dev"
+
+// MaxFrame bounds the bytes of a frame.
+const MaxFrame = 96 << 20
+
+// ErrFrame is wrapped by every error about bytes that are not a good frame.
+var ErrFrame = errors.New("wire: bad frame")
+
+// ErrVersion says that the other end speaks another version of the protocol.
+var ErrVersion = errors.New("wire: another version of the protocol")
+
+// Message is what a frame carries. Validate reports the first thing that makes
+// the message unusable, beyond what its types say.
+type Message interface{ Validate() error }
+
+// envelopeItems is the length of the list that a frame is:
+//
+//	[Protocol, job, kind, body]
+const envelopeItems = 4
+
+// Encode returns the frame of a message of a job. It refuses what Decode would
+// refuse.
+func Encode(job int, m Message) ([]byte, error) {
+	k, ok := kindOf(m)
+	if !ok {
+		panic(fmt.Sprintf("wire: Encode: message = %T, want one of the table", m))
+	}
+	if err := m.Validate(); err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	e := msgpack.NewEncoder(&buf)
+	err := errors.Join(e.EncodeArrayLen(envelopeItems), e.EncodeInt(Protocol), e.EncodeInt(int64(job)),
+		e.EncodeString(k.name), e.Encode(m))
+	if err != nil {
+		return nil, fmt.Errorf("wire: %s: %w", k.name, err)
+	}
+	if _, _, err := open(buf.Bytes()); err != nil {
+		return nil, fmt.Errorf("wire: %s: %w", k.name, err)
+	}
+	return buf.Bytes(), nil
+}
+
+// Decode returns the message of a frame. The job is known with an error too
+// where the envelope could be read.
+func Decode(frame []byte) (job int, m Message, err error) {
+	job, b, err := open(frame)
+	if err != nil {
+		return job, nil, err
+	}
+	if m, err = b.kind.decode(b.raw); err != nil {
+		return job, nil, fmt.Errorf("%w: %s: %w", ErrFrame, b.kind.name, err)
+	}
+	if err := m.Validate(); err != nil {
+		return job, nil, err
+	}
+	return job, m, nil
+}
+
+// body is the proved last item of an envelope.
+type body struct {
+	kind kind
+	raw  []byte
+}
+
+// open proves a whole frame and finds its job and body.
+func open(frame []byte) (job int, b body, err error) {
+	if len(frame) > MaxFrame {
+		return 0, body{}, fmt.Errorf("%w: %d bytes; at most %d are possible", ErrFrame, len(frame), MaxFrame)
+	}
+	p := proof{b: frame}
+	job, name, err := p.envelope()
+	if err != nil {
+		return job, body{}, err
+	}
+	k, ok := kindNamed(name)
+	if !ok {
+		return job, body{}, fmt.Errorf("%w: unknown kind %.40q", ErrFrame, name)
+	}
+	start := p.pos
+	if err := p.value(k.typ); err != nil {
+		return job, body{}, fmt.Errorf("%s: %w", k.name, err)
+	}
+	if err := p.end(); err != nil {
+		return job, body{}, fmt.Errorf("%s: %w", k.name, err)
+	}
+	return job, body{k, frame[start:]}, nil
+}
+
+// envelope reads all but the body.
+func (p *proof) envelope() (job int, kind string, err error) {
+	n, err := p.length(arrayHead)
+	if err != nil {
+		return 0, "", err
+	}
+	if n != envelopeItems {
+		return 0, "", p.errorf("%d items in the envelope, want %d", n, envelopeItems)
+	}
+	version, big, err := p.integer()
+	if err != nil {
+		return 0, "", err
+	}
+	if version != Protocol || big {
+		return 0, "", fmt.Errorf("%w: %d, want %d", ErrVersion, version, Protocol)
+	}
+	number, big, err := p.integer()
+	if err != nil {
+		return 0, "", err
+	}
+	if big || number < 0 {
+		return 0, "", p.errorf("no such job number")
+	}
+	if n, err = p.length(textHead); err != nil {
+		return int(number), "", err
+	}
+	name, err := p.take(n)
+	return int(number), string(name), err
+}
+
+// unmarshal reads proved bytes.
+func unmarshal(raw []byte, v any) error {
+	d := msgpack.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields(true)
+	return d.Decode(v)
+}
+
+// kind is a row of the table of messages.
+type kind struct {
+	name   string
+	typ    reflect.Type
+	decode func(raw []byte) (Message, error)
+}
+
+func of[T Message](name string) kind {
+	return kind{name, reflect.TypeFor[T](), func(raw []byte) (Message, error) {
+		var m T
+		err := unmarshal(raw, &m)
+		return m, err
+	}}
+}
+
+func kindOf(m Message) (kind, bool) {
+	t := reflect.TypeOf(m)
+	for _, k := range kinds {
+		if k.typ == t {
+			return k, true
+		}
+	}
+	return kind{}, false
+}
+
+func kindNamed(name string) (kind, bool) {
+	for _, k := range kinds {
+		if k.name == name {
+			return k, true
+		}
+	}
+	return kind{}, false
+}

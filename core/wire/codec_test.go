@@ -1,0 +1,309 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/core/data"
+
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// samples has one good message of every kind.
+func samples() []Message {
+	schema := data.Schema{
+		Features: []data.Feature{
+			{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},
+			{Name: "school", Kind: data.Ordered, Levels: []string{"low", "high"}, Ranks: []float64{0, 1}},
+		},
+		Outcome: data.Feature{Name: "income", Kind: data.Category, Levels: []string{"<=50K", ">50K"}},
+	}
+	plan := data.Plan{
+		Format:  data.Format{Delimiter: ',', Header: true, Missing: []string{"?", ""}},
+		Columns: []data.ColumnPlan{{Name: "age", Use: true, Kind: data.Integer}, {Name: "x", Levels: []string{"a"}}},
+		Outcome: 1,
+	}
+	row := NewFloats([]float64{40, 1}, 2)
+	shares := NewFloats([]float64{0.25, 0.75}, 2)
+	cf := Counterfactual{Values: row, Class: 1, Shares: shares, Changed: 1, Cost: 0.5}
+	scores := Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
+	return []Message{
+		Hello{Protocol: Protocol, Build: "dev"}, Ping{},
+		Open{Name: "adult.data", Bytes: []byte("a,b\n1,2\n")},
+		Replan{Plan: plan}, Import{Plan: plan, Seed: 1 << 63}, Sample{Model: "simple-bn", Rows: 10_000, Seed: 7},
+		TrainClassifier{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16, Resume: []byte{1}},
+		TrainGenerator{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2},
+		Pause{}, Resume{}, Cancel{},
+		Rows{Part: TestRows, Search: "age=40", From: 3, Limit: 20}, Predict{Row: row},
+		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3},
+		Restore{Classifier: []byte{1, 2}},
+		Pong{},
+		Previewed{data.Preview{Name: "a", Size: 8, Rows: 1, Plan: plan, Head: [][]string{{"1", "2"}, nil},
+			Columns: []data.ColumnInfo{{Missing: 1, Distinct: 2, Examples: []string{"1"}}, {}},
+			Recipes: []data.Recipe{{Name: "adult"}}, Problems: []string{"no"}}},
+		Loaded{Name: "a", Schema: schema, Rows: 10, Train: 8, Val: 1, Test: 1, Counts: []int{4, 6}, Hash: "00",
+			Columns: []Summary{{Edges: NewFloats([]float64{17, 90}, 2), Counts: []int{10}, Mean: 40}, {Counts: []int{5, 5}}},
+			Head:    NewRows([][]float64{{40, 1}}), Outcomes: []int{1}},
+		Epoch{Epoch: 1, Epochs: 2, Loss: 0.5, Terms: []Term{{Name: "KL", Value: 0.1}}, LeftMS: -1,
+			History: NewRows([][]float64{{0.5, 0.1}}), Best: 1},
+		Checkpoint{Epoch: 1, State: []byte{1}},
+		ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}},
+		GeneratorTrained{Model: []byte{1}, Soft: scores, Decoded: scores, Canceled: true},
+		Page{Total: 1, Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{1}},
+		Predicted{Shares: shares},
+		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{cf}, TookMS: 3},
+		Restored{Classifier: true}, Paused{}, Resumed{}, Canceled{Kept: true},
+		Failure{Code: CodeBadInput, Detail: "The file is empty."},
+	}
+}
+
+func mustEncode(t testing.TB, job int, m Message) []byte {
+	t.Helper()
+	frame, err := Encode(job, m)
+	if err != nil {
+		t.Fatalf("Encode(%T): %v", m, err)
+	}
+	return frame
+}
+
+func TestSamplesNameEveryKind(t *testing.T) {
+	all := samples()
+	if len(all) != len(kinds) {
+		t.Fatalf("samples = %d, want %d", len(all), len(kinds))
+	}
+	for i, m := range all {
+		if got, want := reflect.TypeOf(m), kinds[i].typ; got != want {
+			t.Errorf("sample %d = %v, want %v", i, got, want)
+		}
+	}
+}
+
+// Every type that frames carry is made of what proof knows, and our own fields
+// have tags.
+func TestTypes(t *testing.T) {
+	var visit func(typ reflect.Type)
+	visit = func(typ reflect.Type) {
+		switch typ.Kind() {
+		case reflect.Slice:
+			visit(typ.Elem())
+		case reflect.Struct:
+			for i := range typ.NumField() {
+				f := typ.Field(i)
+				if ours := strings.HasSuffix(typ.PkgPath(), "/wire"); ours && f.Tag.Get("msgpack") == "" {
+					t.Errorf("%v.%s has no tag", typ, f.Name)
+				}
+				if !f.IsExported() || f.Anonymous {
+					t.Errorf("%v.%s cannot travel", typ, f.Name)
+				}
+				visit(f.Type)
+			}
+		case reflect.Bool, reflect.Int, reflect.Int32, reflect.Uint8, reflect.Uint64, reflect.Float64, reflect.String:
+		default:
+			t.Errorf("%v cannot travel", typ)
+		}
+	}
+	for _, k := range kinds {
+		visit(k.typ)
+	}
+	visit(reflect.TypeFor[State]())
+}
+
+func TestRoundTrip(t *testing.T) {
+	for i, m := range samples() {
+		frame := mustEncode(t, i, m)
+		job, got, err := Decode(frame)
+		if err != nil || job != i || !reflect.DeepEqual(got, m) {
+			t.Errorf("%T: got %d, %+v, %v, want %d, %+v", m, job, got, err, i, m)
+		}
+		if again := mustEncode(t, i, m); !slices.Equal(frame, again) {
+			t.Errorf("%T: two encodings differ", m)
+		}
+	}
+}
+
+// Random values of every kind survive the proof and the codec unchanged;
+// Validate is left out, as random values rarely make sense.
+func TestRoundTripRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, k := range kinds {
+		for range 50 {
+			v := reflect.New(k.typ)
+			fill(rng, v.Elem())
+			raw, err := msgpack.Marshal(v.Elem().Interface())
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := proof{b: raw}
+			if err := errors.Join(p.value(k.typ), p.end()); err != nil {
+				t.Fatalf("%s: %v", k.name, err)
+			}
+			got, err := k.decode(raw)
+			if want := v.Elem().Interface(); err != nil || !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s: got %+v, %v, want %+v", k.name, got, err, want)
+			}
+		}
+	}
+}
+
+func fill(rng *rand.Rand, v reflect.Value) {
+	edges := []int64{0, 1, -1, 127, 128, -32, -33, 1 << 15, 1 << 31, -1 << 31, 1 << 40, -1 << 63}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(rng, v.Field(i))
+		}
+	case reflect.Slice:
+		if n := rng.IntN(20); n > 0 {
+			v.Set(reflect.MakeSlice(v.Type(), n-1, n-1))
+		}
+		for i := range v.Len() {
+			fill(rng, v.Index(i))
+		}
+	case reflect.Bool:
+		v.SetBool(rng.IntN(2) == 0)
+	case reflect.Int:
+		v.SetInt(edges[rng.IntN(len(edges))])
+	case reflect.Int32:
+		v.SetInt(int64(int32(rng.Uint32())))
+	case reflect.Uint8, reflect.Uint64:
+		v.SetUint(rng.Uint64() >> (64 - v.Type().Bits()))
+	case reflect.Float64:
+		v.SetFloat(rng.NormFloat64())
+	case reflect.String:
+		v.SetString(strings.Repeat("é", rng.IntN(200)))
+	}
+}
+
+func TestHostileFrames(t *testing.T) {
+	envelope := func(kind string, body ...byte) []byte {
+		b := append([]byte{0x94, Protocol, 9, 0xa0 | byte(len(kind))}, kind...)
+		return append(b, body...)
+	}
+	open := func(bytes ...byte) []byte {
+		return envelope("open", append([]byte("\x82\xa4name\xa1a\xa5bytes"), bytes...)...)
+	}
+	infinite := mustEncode(t, 1, TrainClassifier{Epochs: 1, Batch: 1, LearningRate: 1, Hidden: 1})
+	rate := bytes.Index(infinite, []byte("learningRate\xcb")) + len("learningRate\xcb")
+	copy(infinite[rate:], "\x7f\xf0")
+	cases := []struct {
+		name  string
+		frame []byte
+		says  string
+	}{
+		{"nothing at all", nil, "ends early"},
+		{"a map instead of the envelope", []byte{0x80}, "a list is due"},
+		{"an envelope that claims 4 billion items", []byte{0xdd, 255, 255, 255, 255}, "in 0 bytes"},
+		{"another protocol", []byte{0x94, 99, 0, 0xa0, 0xc0}, "99, want 1"},
+		{"a negative job", []byte{0x94, Protocol, 0xff, 0xa0, 0xc0}, "job number"},
+		{"an unknown kind", envelope("launch", 0x80), "unknown kind"},
+		{"a byte string that claims a gigabyte", open(0xc6, 0x40, 0, 0, 0), "in 0 bytes"},
+		{"a text in place of bytes", open(0xa0), "a byte string is due"},
+		{"an extension in place of bytes", open(0xd4, 1, 1), "a byte string is due"},
+		{"a list that claims 4 billion numbers", envelope("page", []byte("\x86\xa5total\x00\xa4from\x00\xa5index\xdd\xff\xff\xff\xff")...), "in 0 bytes"},
+		{"lists nested 100,000 deep", envelope("hello", []byte(strings.Repeat("\x91", 100_000))...), "a struct is due"},
+		{"an unknown field", envelope("predict", []byte("\x81\xa3raw\xc0")...), "unknown field"},
+		{"a missing field", envelope("predict", 0x80), "0 fields"},
+		{"a field twice", envelope("open", []byte("\x82\xa4name\xa1a\xa4name\xa1a")...), "unknown field"},
+		{"nil in place of a struct", envelope("predict", 0xc0), "a struct is due"},
+		{"a body of another kind", envelope("ping", 0x01), "a struct is due"},
+		{"trailing bytes", append(open(0xc0), 0xc0), "1 unexplained bytes"},
+		{"a struct that claims more than there is", envelope("failure", 0x82), "in 0 bytes"},
+		{"a number that is not finite", infinite, "not finite"},
+		{"no body", envelope("ping"), "ends early"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			var m Message
+			var err error
+			taken := allocated(func() { _, m, err = Decode(c.frame) })
+			if err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("got %+v, %v, want an error with %q", m, err, c.says)
+			}
+			if taken > 1<<16 {
+				t.Errorf("took %d bytes of memory", taken)
+			}
+		})
+	}
+}
+
+// A good frame cut anywhere, or with a byte changed to any length code, never
+// takes much more memory than its own length.
+func TestDamagedFrames(t *testing.T) {
+	for _, m := range samples() {
+		frame := mustEncode(t, 1, m)
+		for i := range frame {
+			if _, _, err := Decode(frame[:i]); err == nil {
+				t.Errorf("%T cut at %d of %d is accepted", m, i, len(frame))
+			}
+		}
+		for i := range frame {
+			for _, c := range []byte{0xc6, 0xdb, 0xdd, 0xdf, 0xc9, 0xff} {
+				bad := slices.Clone(frame)
+				bad[i] = c
+				if taken := allocated(func() { _, _, _ = Decode(bad) }); taken > 1<<17 {
+					t.Fatalf("%T with %#x at %d took %d bytes", m, c, i, taken)
+				}
+			}
+		}
+	}
+}
+
+func TestTooManyValues(t *testing.T) {
+	body := append([]byte("\x86\xa5total\x00\xa4from\x00\xa5index\xdd\x00\x20\x00\x00"), make([]byte, 1<<21)...)
+	frame := append([]byte("\x94\x01\x00\xa4page"), body...)
+	var err error
+	if taken := allocated(func() { _, _, err = Decode(frame) }); taken > 1<<16 {
+		t.Errorf("took %d bytes", taken)
+	}
+	if err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("got %v, want a refusal", err)
+	}
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	nan := NewFloats([]float64{0}, 1)
+	nan.Data[7], nan.Data[6] = 0x7f, 0xf8
+	for name, m := range map[string]Message{
+		"what Validate refuses":       Sample{Model: "simple-bn"},
+		"a shape that does not fit":   Predict{Floats{Shape: []int{3}, Data: make([]byte, 8)}},
+		"an array that is not finite": Predict{nan},
+	} {
+		if _, err := Encode(1, m); err == nil {
+			t.Errorf("%s: %+v is accepted", name, m)
+		}
+	}
+}
+
+// allocated is the memory that f takes.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+func FuzzDecode(f *testing.F) {
+	for i, m := range samples() {
+		f.Add(mustEncode(f, i, m))
+	}
+	f.Fuzz(func(t *testing.T, frame []byte) {
+		job, m, err := Decode(frame)
+		if err != nil {
+			return
+		}
+		again, err := Encode(job, m)
+		if err != nil {
+			t.Fatalf("decoded, but not encoded again: %v", err)
+		}
+		if _, twice, err := Decode(again); err != nil || !reflect.DeepEqual(m, twice) {
+			t.Fatalf("got %+v, %v, want %+v", twice, err, m)
+		}
+	})
+}

@@ -1,0 +1,36 @@
+package wire
+
+// kinds is the table of all messages: the name in the envelope and the type.
+var kinds = []kind{
+	of[Hello]("hello"),
+	of[Ping]("ping"),
+	of[Open]("open"),
+	of[Replan]("replan"),
+	of[Import]("import"),
+	of[Sample]("sample"),
+	of[TrainClassifier]("train-classifier"),
+	of[TrainGenerator]("train-generator"),
+	of[Pause]("pause"),
+	of[Resume]("resume"),
+	of[Cancel]("cancel"),
+	of[Rows]("rows"),
+	of[Predict]("predict"),
+	of[Explain]("explain"),
+	of[Restore]("restore"),
+
+	of[Pong]("pong"),
+	of[Previewed]("previewed"),
+	of[Loaded]("loaded"),
+	of[Epoch]("epoch"),
+	of[Checkpoint]("checkpoint"),
+	of[ClassifierTrained]("classifier-trained"),
+	of[GeneratorTrained]("generator-trained"),
+	of[Page]("page"),
+	of[Predicted]("predicted"),
+	of[Explained]("explained"),
+	of[Restored]("restored"),
+	of[Paused]("paused"),
+	of[Resumed]("resumed"),
+	of[Canceled]("canceled"),
+	of[Failure]("failure"),
+}

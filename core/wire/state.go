@@ -1,0 +1,143 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// State holds the parameters of a model or of a running training, as
+// checkpoints and models carry them:
+//
+//	[StateVersion, State]
+type State struct {
+	Kind     string   `msgpack:"kind"` // what the parameters are of
+	Of       string   `msgpack:"of"`   // fingerprint of what they belong to: data and settings
+	Counters []uint64 `msgpack:"counters"`
+	Tensors  []Tensor `msgpack:"tensors"`
+	History  Floats   `msgpack:"history"` // of a training: epochs × (1 + terms), as in Epoch
+}
+
+// Tensor is a named array of little-endian float32 numbers in row-major order.
+type Tensor struct {
+	Name  string `msgpack:"name"`
+	Shape []int  `msgpack:"shape"`
+	Data  []byte `msgpack:"data"`
+}
+
+// StateVersion is the version of the form of a State.
+const StateVersion = 1
+
+// maxTensors bounds the tensors and counters of a State.
+const maxTensors = 4096
+
+// NewTensor packs v, whose length is the product of the shape.
+func NewTensor(name string, shape []int, v []float32) Tensor {
+	b := make([]byte, 4*len(v))
+	for i, x := range v {
+		binary.LittleEndian.PutUint32(b[4*i:], math.Float32bits(x))
+	}
+	return Tensor{Name: name, Shape: shape, Data: b}
+}
+
+// Values unpacks the numbers.
+func (t Tensor) Values() []float32 {
+	v := make([]float32, len(t.Data)/4)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(t.Data[4*i:]))
+	}
+	return v
+}
+
+// Validate proves that every shape explains its bytes, that names are unique
+// and that every number is finite.
+func (s State) Validate() error {
+	c := checks{kind: "state"}
+	c.between("length of the kind", len(s.Kind), 1, maxText)
+	c.between("number of tensors", len(s.Tensors), 0, maxTensors)
+	c.between("number of counters", len(s.Counters), 0, maxTensors)
+	c.floats("history", s.History, 2)
+	if c.err != nil {
+		return c.err
+	}
+	seen := map[string]bool{}
+	for _, t := range s.Tensors {
+		c.that(!seen[t.Name], "two tensors are named %.40q", t.Name)
+		seen[t.Name] = true
+		if err := t.check(); err != nil {
+			return err
+		}
+	}
+	return c.err
+}
+
+func (t Tensor) check() error {
+	if !fits(t.Shape, len(t.Data), 4) {
+		return fmt.Errorf("wire: state: tensor %.40q: shape %v for %d bytes", t.Name, t.Shape, len(t.Data))
+	}
+	for b := t.Data; len(b) > 0; b = b[4:] {
+		if v := math.Float32frombits(binary.LittleEndian.Uint32(b)); v-v != 0 {
+			return fmt.Errorf("wire: state: tensor %.40q: a number is not finite", t.Name)
+		}
+	}
+	return nil
+}
+
+// EncodeState returns the bytes of a state. The same state gives the same
+// bytes.
+func EncodeState(s State) ([]byte, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	e := msgpack.NewEncoder(&buf)
+	if err := errors.Join(e.EncodeArrayLen(2), e.EncodeInt(StateVersion), e.Encode(s)); err != nil {
+		return nil, fmt.Errorf("wire: state: %w", err)
+	}
+	if _, err := proveState(buf.Bytes()); err != nil {
+		return nil, fmt.Errorf("wire: state: %w", err)
+	}
+	return buf.Bytes(), nil
+}
+
+// DecodeState reads what EncodeState wrote, as strictly as Decode.
+func DecodeState(b []byte) (State, error) {
+	raw, err := proveState(b)
+	if err != nil {
+		return State{}, err
+	}
+	var s State
+	if err := unmarshal(raw, &s); err != nil {
+		return State{}, fmt.Errorf("%w: state: %w", ErrFrame, err)
+	}
+	return s, s.Validate()
+}
+
+// proveState proves all bytes and returns those of the State.
+func proveState(b []byte) ([]byte, error) {
+	if len(b) > MaxFrame {
+		return nil, fmt.Errorf("%w: a state of %d bytes; at most %d are possible", ErrFrame, len(b), MaxFrame)
+	}
+	p := proof{b: b}
+	n, err := p.length(arrayHead)
+	if err != nil {
+		return nil, err
+	}
+	version, big, err := p.integer()
+	if err != nil {
+		return nil, err
+	}
+	if n != 2 || version != StateVersion || big {
+		return nil, fmt.Errorf("%w: a state of version %d, want %d", ErrVersion, version, StateVersion)
+	}
+	start := p.pos
+	if err := p.value(reflect.TypeFor[State]()); err != nil {
+		return nil, err
+	}
+	return b[start:], p.end()
+}

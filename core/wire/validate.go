@@ -1,0 +1,183 @@
+package wire
+
+import (
+	"fmt"
+	"math"
+
+	"causeway/core/data"
+)
+
+// Limits of what a command may ask for.
+const (
+	MaxRows    = 1_000_000 // rows to sample
+	MaxEpochs  = 10_000
+	MaxBatch   = 65_536
+	MaxHidden  = 1_024
+	MaxSamples = 1_000
+	MaxStep    = 262_144 // rows of a step: batch × samples
+	MaxPage    = 500
+	MaxShown   = 100     // counterfactuals to show
+	MaxBudget  = 100_000 // latent samples for one row
+	maxText    = 4_096   // bytes of a name or a search
+	maxDetail  = 65_536
+)
+
+// checks collects the first problem of a message.
+type checks struct {
+	kind string
+	err  error
+}
+
+// that records a problem unless ok.
+func (c *checks) that(ok bool, format string, args ...any) {
+	if c.err == nil && !ok {
+		c.err = fmt.Errorf("wire: %s: %s", c.kind, fmt.Sprintf(format, args...))
+	}
+}
+
+func (c *checks) between(what string, v, low, high int) {
+	c.that(v >= low && v <= high, "%s is %d; %d to %d are possible", what, v, low, high)
+}
+
+func (c *checks) within(what string, v, low, high float64) {
+	c.that(v >= low && v <= high, "%s is %v; %v to %v are possible", what, v, low, high)
+}
+
+func (c *checks) natural(what string, v ...int) {
+	for _, n := range v {
+		c.that(n >= 0, "%s is %d", what, n)
+	}
+}
+
+func (c *checks) finite(what string, v ...float64) {
+	for _, x := range v {
+		c.that(!math.IsNaN(x) && !math.IsInf(x, 0), "%s is not finite", what)
+	}
+}
+
+func (c *checks) floats(what string, f Floats, dims int) {
+	if c.err == nil {
+		if err := f.check(what, dims); err != nil {
+			c.err = fmt.Errorf("wire: %s: %w", c.kind, err)
+		}
+	}
+}
+
+// row checks the features of one row.
+func (c *checks) row(what string, f Floats) {
+	c.floats(what, f, 1)
+	c.between("number of features", len(f.Data)/8, 1, data.MaxFeatures)
+}
+
+// Validate implements Message.
+func (m Hello) Validate() error {
+	c := checks{kind: "hello"}
+	c.natural("protocol", m.Protocol)
+	c.between("length of the build's name", len(m.Build), 1, maxText)
+	return c.err
+}
+
+// Validate implements Message.
+func (Ping) Validate() error { return nil }
+
+// Validate implements Message.
+func (m Open) Validate() error {
+	c := checks{kind: "open"}
+	c.between("length of the name", len(m.Name), 0, maxText)
+	return c.err
+}
+
+// Validate implements Message.
+func (m Replan) Validate() error { return checkPlan("replan", m.Plan) }
+
+// Validate implements Message.
+func (m Import) Validate() error { return checkPlan("import", m.Plan) }
+
+// checkPlan checks what can be said without the file: Inspect and Import say
+// the rest in words.
+func checkPlan(kind string, p data.Plan) error {
+	c := checks{kind: kind}
+	c.that(p.Missing <= data.DropRows, "unknown policy for missing values")
+	c.between("length of the recipe's name", len(p.Recipe), 0, maxText)
+	for _, col := range p.Columns {
+		c.that(col.Kind <= data.Boolean, "column %q has an unknown type", col.Name)
+	}
+	return c.err
+}
+
+// Validate implements Message.
+func (m Sample) Validate() error {
+	c := checks{kind: "sample"}
+	c.between("length of the model's name", len(m.Model), 1, maxText)
+	c.between("number of rows", m.Rows, 1, MaxRows)
+	return c.err
+}
+
+// Validate implements Message.
+func (m TrainClassifier) Validate() error {
+	c := checks{kind: "train classifier"}
+	c.training(m.Epochs, m.Batch, m.LearningRate)
+	c.between("number of hidden units", m.Hidden, 1, MaxHidden)
+	return c.err
+}
+
+// Validate implements Message.
+func (m TrainGenerator) Validate() error {
+	c := checks{kind: "train generator"}
+	c.training(m.Epochs, m.Batch, m.LearningRate)
+	c.between("number of samples", m.Samples, 1, MaxSamples)
+	c.between("batch size times samples", m.Batch*m.Samples, 1, MaxStep)
+	c.within("weight of validity", m.Validity, 0, 1e6)
+	c.within("hinge margin", m.Margin, 0, 1e3)
+	return c.err
+}
+
+func (c *checks) training(epochs, batch int, rate float64) {
+	c.between("number of epochs", epochs, 1, MaxEpochs)
+	c.between("batch size", batch, 1, MaxBatch)
+	c.that(rate > 0 && rate <= 10, "learning rate is %v; it must be above 0 and at most 10", rate)
+}
+
+// Validate implements Message.
+func (Pause) Validate() error { return nil }
+
+// Validate implements Message.
+func (Resume) Validate() error { return nil }
+
+// Validate implements Message.
+func (Cancel) Validate() error { return nil }
+
+// Validate implements Message.
+func (m Rows) Validate() error {
+	c := checks{kind: "rows"}
+	switch m.Part {
+	case AllRows, TrainRows, ValRows, TestRows:
+	default:
+		c.that(false, "unknown part %.40q of the table", m.Part)
+	}
+	c.between("length of the search", len(m.Search), 0, maxText)
+	c.natural("first row", m.From)
+	c.between("number of rows", m.Limit, 1, MaxPage)
+	return c.err
+}
+
+// Validate implements Message.
+func (m Predict) Validate() error {
+	c := checks{kind: "predict"}
+	c.row("row", m.Row)
+	return c.err
+}
+
+// Validate implements Message.
+func (m Explain) Validate() error {
+	c := checks{kind: "explain"}
+	c.row("row", m.Row)
+	c.between("target", m.Target, -1, data.MaxLevels-1)
+	c.between("number of counterfactuals", m.Count, 1, MaxShown)
+	c.between("number of samples", m.Budget, 1, MaxBudget)
+	return c.err
+}
+
+// Validate implements Message. The states are checked by DecodeState, where
+// they are used.
+func (Restore) Validate() error { return nil }
