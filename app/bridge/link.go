@@ -1,0 +1,273 @@
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"causeway/core/wire"
+)
+
+// port is a running engine.
+type port interface {
+	post(frame []byte)
+	end()
+}
+
+// spawn starts an engine. It calls heard with every frame and died when the
+// engine ends by itself, from any goroutine.
+type spawn func(heard func(frame []byte), died func(why string)) (port, error)
+
+// pace holds the times of a link.
+type pace struct {
+	beat   time.Duration    // between two pings
+	pauses [3]time.Duration // before each start in a row
+	stable time.Duration    // an engine that lived so long ends the row
+	after  func(d time.Duration, f func()) (stop func())
+	now    func() time.Time
+}
+
+// Beats without a word after which an engine is taken for dead. A training
+// answers within a few dozen milliseconds; reading a big file takes a while,
+// and so does the first start over a slow network.
+const (
+	beatsTraining = 4
+	beatsReading  = 24
+	beatsStarting = 36
+)
+
+// realPace gives a dead engine 20 seconds, and a reading one two minutes.
+func realPace() pace {
+	return pace{
+		beat:   5 * time.Second,
+		pauses: [3]time.Duration{250 * time.Millisecond, time.Second, 4 * time.Second},
+		stable: time.Minute,
+		after:  func(d time.Duration, f func()) func() { t := time.AfterFunc(d, f); return func() { t.Stop() } },
+		now:    time.Now,
+	}
+}
+
+// link is the Client over any way to start an engine. Its fields below box
+// belong to the goroutine that runs box.
+type link struct {
+	spawn spawn
+	pace  pace
+	box   *mailbox
+
+	handle  func(Event)
+	port    port
+	life    int          // number of the present engine; callbacks of others are stale
+	up      bool         // it said Hello
+	since   time.Time    // of up
+	first   bool         // no engine has been up or down yet
+	waiting []call       // messages before the first Up
+	asked   map[int]bool // jobs that wait for an answer in one piece
+	silent  int          // beats without a word
+	starts  int          // starts in a row that did not last
+	stop    func()       // of the next timer
+}
+
+// call is a message to send.
+type call struct {
+	job   int
+	frame []byte
+	long  bool // a training, whose engine answers pings meanwhile
+}
+
+func newLink(s spawn, p pace) *link {
+	return &link{spawn: s, pace: p, box: newMailbox(), first: true, asked: map[int]bool{}, stop: func() {}}
+}
+
+// Start implements Client.
+func (l *link) Start(handle func(Event)) {
+	go l.box.run()
+	l.box.post(func() {
+		l.handle = handle
+		l.begin()
+	})
+}
+
+// Send implements Client.
+func (l *link) Send(job int, m wire.Message) error {
+	frame, err := wire.Encode(job, m)
+	if err != nil {
+		return err
+	}
+	c := call{job: job, frame: frame}
+	switch m.(type) {
+	case wire.TrainClassifier, wire.TrainGenerator, wire.Pause, wire.Resume, wire.Cancel:
+		c.long = true
+	}
+	l.box.post(func() { l.send(c) })
+	return nil
+}
+
+// Restart implements Client.
+func (l *link) Restart() {
+	l.box.post(func() {
+		l.starts = 0
+		l.down("The engine was restarted.", false)
+		l.begin()
+	})
+}
+
+// Close implements Client.
+func (l *link) Close() {
+	l.box.post(func() {
+		l.drop()
+		l.box.close()
+	})
+}
+
+func (l *link) send(c call) {
+	switch {
+	case l.up:
+		if !c.long {
+			l.asked[c.job] = true
+		}
+		l.port.post(c.frame)
+	case l.first:
+		l.waiting = append(l.waiting, c)
+	default:
+		l.handle(Event{Job: c.job, Fact: wire.Failure{Code: wire.CodeNotReady,
+			Detail: "The engine is not running; try again when it is back."}})
+	}
+}
+
+// begin starts an engine and says Hello.
+func (l *link) begin() {
+	l.life++
+	life := l.life
+	mine := func(f func()) {
+		l.box.post(func() {
+			if l.life == life {
+				f()
+			}
+		})
+	}
+	p, err := l.spawn(
+		func(frame []byte) { mine(func() { l.heard(frame) }) },
+		func(why string) { mine(func() { l.died(why) }) })
+	if err != nil {
+		l.died(err.Error())
+		return
+	}
+	l.port = p
+	hello, err := wire.Encode(0, wire.Hello{Protocol: wire.Protocol, Build: wire.Build})
+	if err != nil {
+		l.died(err.Error())
+		return
+	}
+	p.post(hello)
+	l.beat(mine)
+}
+
+// beat looks after the engine for as long as it lives.
+func (l *link) beat(mine func(func())) {
+	l.stop = l.pace.after(l.pace.beat, func() {
+		mine(func() {
+			if l.silent++; l.silent > l.patience() {
+				l.died("it stopped answering")
+				return
+			}
+			if l.up {
+				l.ping()
+			}
+			l.beat(mine)
+		})
+	})
+}
+
+func (l *link) patience() int {
+	switch {
+	case !l.up:
+		return beatsStarting
+	case len(l.asked) > 0:
+		return beatsReading
+	}
+	return beatsTraining
+}
+
+func (l *link) ping() {
+	if frame, err := wire.Encode(0, wire.Ping{}); err == nil {
+		l.port.post(frame)
+	}
+}
+
+// heard takes a frame of the present engine.
+func (l *link) heard(frame []byte) {
+	l.silent = 0
+	job, m, err := wire.Decode(frame)
+	if !l.up {
+		l.greet(m, err)
+		return
+	}
+	delete(l.asked, job)
+	switch m.(type) {
+	case nil:
+		l.handle(Event{Job: job, Fact: wire.Failure{Code: wire.CodeProtocol,
+			Detail: fmt.Sprintf("An answer of the engine could not be read (%v); reload the page.", err)}})
+	case wire.Pong, wire.Hello:
+	default:
+		l.handle(Event{Job: job, Fact: m})
+	}
+}
+
+// greet takes the first frame of an engine, which must be the Hello of this
+// build.
+func (l *link) greet(m wire.Message, err error) {
+	h, ok := m.(wire.Hello)
+	switch {
+	case errors.Is(err, wire.ErrVersion), ok && h != wire.Hello{Protocol: wire.Protocol, Build: wire.Build}:
+		l.down("The page and its engine are of different versions; reload the page to get both anew.", true)
+		return
+	case !ok:
+		l.died("it did not say hello")
+		return
+	}
+	l.up, l.first, l.since = true, false, l.pace.now()
+	l.handle(Event{Up: true})
+	calls := l.waiting
+	l.waiting = nil
+	for _, c := range calls {
+		l.send(c)
+	}
+}
+
+// died reports the end of the engine and starts another, unless it never lasts.
+func (l *link) died(why string) {
+	if l.up && l.pace.now().Sub(l.since) >= l.pace.stable {
+		l.starts = 0
+	}
+	if l.starts == len(l.pace.pauses) {
+		l.down(fmt.Sprintf("The engine stopped again (%s); reload the page to start it anew.", why), true)
+		return
+	}
+	l.down(fmt.Sprintf("The engine stopped (%s) and is being started again.", why), false)
+	life := l.life
+	l.stop = l.pace.after(l.pace.pauses[l.starts], func() {
+		l.box.post(func() {
+			if l.life == life {
+				l.begin()
+			}
+		})
+	})
+	l.starts++
+}
+
+// down ends the engine and reports it.
+func (l *link) down(why string, final bool) {
+	l.drop()
+	l.handle(Event{Down: why, Final: final})
+}
+
+// drop ends the engine, if there is one, and forgets what it was asked.
+func (l *link) drop() {
+	l.stop()
+	l.life++
+	if l.port != nil {
+		l.port.end()
+	}
+	l.port, l.up, l.first, l.silent, l.waiting = nil, false, false, 0, nil
+	clear(l.asked)
+}

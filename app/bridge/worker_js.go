@@ -1,0 +1,79 @@
+package bridge
+
+import (
+	"fmt"
+	"syscall/js"
+)
+
+// New returns the Client of a Web Worker that runs the engine of this site,
+// whose address is the variable CAUSEWAY_ENGINE of the site.
+func New() Client { return newLink(startWorker, realPace()) }
+
+// worker is an engine in a Web Worker.
+type worker struct {
+	js    js.Value
+	funcs []js.Func
+}
+
+func startWorker(heard func([]byte), died func(string)) (p port, err error) {
+	defer func() { // the constructor throws where workers are forbidden
+		if r := recover(); r != nil {
+			p, err = nil, fmt.Errorf("its worker could not be started: %v", r)
+		}
+	}()
+	w := &worker{js: js.Global().Get("Worker").New(js.Global().Call("goappGetenv", "CAUSEWAY_ENGINE"))}
+	w.on("message", func(ev js.Value) { receive(ev.Get("data"), heard, died) })
+	w.on("messageerror", func(js.Value) { died("a message of it could not be read") })
+	w.on("error", func(ev js.Value) {
+		ev.Call("preventDefault")
+		died(text(ev.Get("message"), "its worker failed to start"))
+	})
+	return w, nil
+}
+
+// receive tells a frame from the bootstrap's word that the engine ended.
+func receive(data js.Value, heard func([]byte), died func(string)) {
+	switch {
+	case data.InstanceOf(js.Global().Get("Uint8Array")):
+		frame := make([]byte, data.Length())
+		js.CopyBytesToGo(frame, data)
+		heard(frame)
+	case data.Type() == js.TypeObject:
+		died(text(data.Get("fatal"), "no reason was given"))
+	default:
+		died("it sent something that is no frame")
+	}
+}
+
+func text(v js.Value, otherwise string) string {
+	if v.Type() != js.TypeString || v.String() == "" {
+		return otherwise
+	}
+	return v.String()
+}
+
+func (w *worker) on(event string, f func(ev js.Value)) {
+	h := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		f(args[0])
+		return nil
+	})
+	w.funcs = append(w.funcs, h)
+	w.js.Set("on"+event, h)
+}
+
+// post copies the frame and hands the copy over.
+func (w *worker) post(frame []byte) {
+	a := js.Global().Get("Uint8Array").New(len(frame))
+	js.CopyBytesToJS(a, frame)
+	w.js.Call("postMessage", a, []any{a.Get("buffer")})
+}
+
+func (w *worker) end() {
+	w.js.Call("terminate")
+	for _, event := range []string{"message", "messageerror", "error"} {
+		w.js.Set("on"+event, js.Null())
+	}
+	for _, f := range w.funcs {
+		f.Release()
+	}
+}

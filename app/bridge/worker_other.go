@@ -1,0 +1,13 @@
+//go:build !js
+
+package bridge
+
+import "errors"
+
+// New returns a Client that never comes up: there are no workers outside a
+// browser.
+func New() Client {
+	return newLink(func(func([]byte), func(string)) (port, error) {
+		return nil, errors.New("it runs in a browser only")
+	}, realPace())
+}
