@@ -1,0 +1,244 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const repo = "../.."
+
+// ours is the import table: the packages of this module that each package may
+// import besides the standard library and gonum. An entry that ends in a slash
+// stands for all below it. A new edge is a change to this table.
+var ours = map[string][]string{
+	"core/kernel":   {},
+	"core/data":     {},
+	"core/wire":     {"core/data"},
+	"core/nn":       {"core/kernel"},
+	"core/causal":   {"core/data"},
+	"core/vae":      {"core/nn", "core/kernel"},
+	"core/sim":      {"core/causal", "core/data"},
+	"core/cf":       {"core/vae", "core/nn", "core/causal", "core/data"},
+	"core/metric":   {"core/causal", "core/data"},
+	"core/snapshot": {"core/data", "core/causal", "core/nn"},
+	"core/engine":   {"core/"},
+
+	"app":            {"app/ui", "app/store", "app/bridge"},
+	"app/store":      {"core/wire", "core/data", "core/causal"},
+	"app/bridge":     {"core/wire"},
+	"app/ui":         {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview"},
+	"app/ui/widget":  {},
+	"app/ui/chart":   {},
+	"app/ui/dagview": {"core/causal", "app/ui/chart"},
+	"app/engine":     {"core/engine", "core/wire"},
+	"app/e2e":        {},
+
+	"cmd/build":          {"app/ui", "cmd/build/"},
+	"cmd/build/site":     {},
+	"cmd/build/chromium": {},
+	"cmd/paper":          {"core/"},
+}
+
+// others lists where each module, and each guarded package of the standard
+// library, may be imported.
+var others = map[string][]string{
+	"github.com/maxence-charriere/go-app": {"app", "app/ui/", "cmd/build"},
+	"github.com/vmihailenco/msgpack":      {"core/wire", "core/snapshot"},
+	"github.com/andybalholm/brotli":       {"cmd/build"},
+	"github.com/chromedp":                 {"app/e2e"},
+	"gonum.org/v1/gonum":                  {"core/", "app/", "cmd/"},
+	"net/http":                            {"cmd/", "app/e2e"},
+	"syscall/js":                          {"app/engine", "app/bridge"},
+	"os":                                  {"app/", "cmd/"},
+	"os/exec":                             {"app/e2e", "cmd/"},
+}
+
+// A source is one Go file of the tree.
+type source struct {
+	path string // from the root of the repository
+	file *ast.File
+}
+
+func (s source) pkg() string   { return filepath.ToSlash(filepath.Dir(s.path)) }
+func (s source) isTest() bool  { return strings.HasSuffix(s.path, "_test.go") }
+func (s source) isInJS() bool  { return s.pkg() == "app/engine" || strings.HasSuffix(s.path, "_js.go") }
+func (s source) inCore() bool  { return strings.HasPrefix(s.path, "core/") }
+func (s source) inTable() bool { return ours[s.pkg()] != nil }
+
+func goFiles(t *testing.T) []source {
+	t.Helper()
+	var list []source
+	for _, top := range []string{"app", "assets", "core", "cmd"} {
+		err := filepath.WalkDir(filepath.Join(repo, top), func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case os.IsNotExist(err):
+				return nil
+			case err != nil:
+				return err
+			case d.IsDir() && d.Name() == "testdata":
+				return fs.SkipDir
+			case d.IsDir() || filepath.Ext(path) != ".go":
+				return nil
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			rel, err := filepath.Rel(repo, path)
+			list = append(list, source{filepath.ToSlash(rel), file})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return list
+}
+
+func TestImportsFollowTheTable(t *testing.T) {
+	for _, s := range goFiles(t) {
+		if !s.inTable() {
+			t.Errorf("%s: package %s is not in the import table", s.path, s.pkg())
+			continue
+		}
+		for _, spec := range s.file.Imports {
+			path := strings.Trim(spec.Path.Value, `"`)
+			if why := refuse(s, path); why != "" {
+				t.Errorf("%s imports %s: %s", s.path, path, why)
+			}
+		}
+	}
+}
+
+// refuse says why a file may not import a path, or nothing. Tests may import
+// any package of ours and use files, but bring in no module or JavaScript that
+// their package may not have.
+func refuse(s source, path string) string {
+	if rest, ok := strings.CutPrefix(path, "causeway/"); ok {
+		if s.isTest() || covers(ours[s.pkg()], rest) {
+			return ""
+		}
+		return "not in the table for " + s.pkg()
+	}
+	if s.isTest() && (path == "os" || path == "os/exec" || strings.HasPrefix(path, "net/http")) {
+		return ""
+	}
+	if path == "syscall/js" && !s.isInJS() {
+		return "only app/engine and the *_js.go files of app/bridge touch JavaScript"
+	}
+	for prefix, users := range others {
+		if path == prefix || strings.HasPrefix(path, prefix+"/") && prefix != "os" {
+			if covers(users, s.pkg()) {
+				return ""
+			}
+			return "only these do: " + strings.Join(users, " ")
+		}
+	}
+	if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
+		return "the module is not in the table"
+	}
+	return ""
+}
+
+// covers reports whether a list names a package, or a folder that it is in.
+func covers(list []string, pkg string) bool {
+	return slices.ContainsFunc(list, func(entry string) bool {
+		return pkg == entry || strings.HasSuffix(entry, "/") && strings.HasPrefix(pkg+"/", entry)
+	})
+}
+
+// Two names that an import does not show: the clock, as time is an argument in
+// core, and go-app's Handler, whose one mention brings a web server into the
+// page.
+func TestForbiddenNames(t *testing.T) {
+	for _, s := range goFiles(t) {
+		if s.isTest() {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			x, ok := sel.X.(*ast.Ident)
+			switch {
+			case !ok:
+			case s.inCore() && x.Name == "time" && slices.Contains([]string{"Now", "Since", "Until"}, sel.Sel.Name):
+				t.Errorf("%s reads the clock: time.%s", s.path, sel.Sel.Name)
+			case strings.HasPrefix(s.path, "app/") && x.Name == "app" && sel.Sel.Name == "Handler":
+				t.Errorf("%s names app.Handler", s.path)
+			}
+			return true
+		})
+	}
+}
+
+// What the page and the engine must never carry, however indirectly: it is the
+// other's work. (go-app itself imports net/http; the linker leaves it out as
+// long as nothing of ours refers to it.)
+func TestBinariesStayApart(t *testing.T) {
+	for _, test := range []struct {
+		binary string
+		never  []string
+	}{
+		{"./app", []string{"causeway/core/nn", "causeway/core/vae", "causeway/core/cf", "causeway/core/kernel", "causeway/core/engine"}},
+		{"./app/engine", []string{"net/http", "github.com/maxence-charriere/go-app/v9/pkg/app"}},
+	} {
+		cmd := exec.Command("go", "list", "-deps", test.binary)
+		cmd.Dir, cmd.Env = repo, append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		text, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("go list -deps %s: %v", test.binary, err)
+		}
+		deps := strings.Fields(string(text))
+		if len(deps) < 10 {
+			t.Fatalf("%s reaches %d packages, which cannot be all", test.binary, len(deps))
+		}
+		for _, pkg := range test.never {
+			if slices.Contains(deps, pkg) {
+				t.Errorf("%s reaches %s", test.binary, pkg)
+			}
+		}
+	}
+}
+
+func TestRefuse(t *testing.T) {
+	for _, test := range []struct {
+		file, imports string
+		refused       bool
+	}{
+		{"core/nn/linear.go", "causeway/core/kernel", false},
+		{"core/nn/linear.go", "causeway/core/data", true},
+		{"core/nn/linear.go", "os", true},
+		{"core/nn/linear_test.go", "os", false},
+		{"core/nn/linear.go", "gonum.org/v1/gonum/mat", false},
+		{"core/engine/run.go", "causeway/core/cf", false},
+		{"core/engine/run.go", "causeway/app/store", true},
+		{"core/engine/run.go", "syscall/js", true},
+		{"core/data/csv.go", "github.com/vmihailenco/msgpack/v5", true},
+		{"core/wire/codec.go", "github.com/vmihailenco/msgpack/v5", false},
+		{"app/bridge/worker_js.go", "syscall/js", false},
+		{"app/bridge/worker.go", "syscall/js", true},
+		{"app/ui/root.go", "syscall/js", true},
+		{"app/ui/widget/slider.go", "github.com/maxence-charriere/go-app/v9/pkg/app", false},
+		{"app/store/state.go", "github.com/maxence-charriere/go-app/v9/pkg/app", true},
+		{"app/store/state.go", "net/http", true},
+		{"app/store/state.go", "causeway/core/nn", true},
+		{"app/ui/root_test.go", "github.com/chromedp/chromedp", true},
+		{"app/e2e/page_test.go", "github.com/chromedp/chromedp", false},
+		{"cmd/paper/main.go", "causeway/core/cf", false},
+		{"cmd/build/main.go", "example.com/other", true},
+	} {
+		if why := refuse(source{path: test.file}, test.imports); (why != "") != test.refused {
+			t.Errorf("%s imports %s: %q, want refused = %v", test.file, test.imports, why, test.refused)
+		}
+	}
+}
