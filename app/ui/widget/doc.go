@@ -17,3 +17,15 @@
 // The package knows nothing of the store and keeps no text catalogue: labels
 // and help come from the screen.
 package widget
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// The compiler proves that no field hides a method of app.Compo.
+var (
+	_ app.Composer = (*Number)(nil)
+	_ app.Composer = (*Text)(nil)
+	_ app.Composer = (*Select)(nil)
+	_ app.Composer = (*Toggle)(nil)
+	_ app.Composer = (*File)(nil)
+	_ app.Composer = (*Progress)(nil)
+)

@@ -10,7 +10,7 @@ type File struct {
 
 	Label    string
 	Accept   string // as in HTML: ".csv,text/csv"
-	Kind     ButtonKind
+	Weight   ButtonKind
 	Disabled bool
 	OnFile   func(app.Context, app.Value)
 }
@@ -22,7 +22,7 @@ func (c *File) Render() app.UI {
 		in = in.Attr("accept", c.Accept)
 	}
 	return app.Span().Class("file").Body(
-		Button(c.Label, c.Kind, c.onClick).Disabled(c.Disabled), in)
+		Button(c.Label, c.Weight, c.onClick).Disabled(c.Disabled), in)
 }
 
 func (c *File) onClick(ctx app.Context, e app.Event) {

@@ -52,7 +52,7 @@ func (c *Number) Render() app.UI {
 	if c.Integer {
 		mode = "numeric"
 	}
-	in := app.Input().Type("number").Class("input", "num").
+	in := app.Input().Type("number").Class("input").
 		Attr("inputmode", mode).Attr("step", "any").AutoComplete(false)
 	if c.bound(c.Min) {
 		in = in.Attr("min", Format(c.Min))
