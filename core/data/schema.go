@@ -115,10 +115,13 @@ func (f Feature) Parse(s string) (float64, error) {
 }
 
 // Round returns v as the feature can hold it: a number rounded to its decimals.
-// Halves round away from zero.
+// Halves round away from zero, and zero has no sign.
 func (f Feature) Round(v float64) float64 {
 	p := math.Pow10(f.Decimals)
-	return math.Round(v*p) / p
+	if v = math.Round(v * p); v == 0 {
+		return 0
+	}
+	return v / p
 }
 
 // Schema is the list of features of a table and its outcome.

@@ -59,15 +59,13 @@ func (t *Table) Check() error {
 	return nil
 }
 
-// Holds reports whether v can be stored in the feature's column.
+// Holds reports whether v can be stored in the feature's column: a number up to
+// 10^15, whole where the feature is, or the index of a level.
 func (f Feature) Holds(v float64) bool {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+	if !(math.Abs(v) <= maxNumber) || f.Kind != Continuous && v != math.Trunc(v) {
 		return false
 	}
-	if f.Kind == Integer {
-		return v == math.Trunc(v)
-	}
-	return f.Kind == Continuous || v == math.Trunc(v) && v >= 0 && int(v) < len(f.Levels)
+	return f.Kind.Numeric() || v >= 0 && int(v) < len(f.Levels)
 }
 
 // FitScale sets Min, Max and MAD of every number from the given rows: the
@@ -135,7 +133,7 @@ func (s Schema) Decode(src []float32, row []float64) {
 		part := src[o : o+w]
 		o += w
 		if f.Kind.Numeric() {
-			v := f.Min + float64(part[0])*(f.Max-f.Min)
+			v := f.Min + float64(float64(part[0])*(f.Max-f.Min)) // never fused
 			row[j] = f.Round(min(max(v, f.Min), f.Max))
 			continue
 		}

@@ -1,0 +1,77 @@
+package sim
+
+import "math"
+
+// source draws random numbers that are the same on every target. It is
+// splitmix64 (Steele, Lea, Flood 2014); its functions are written out here
+// because those of package math are assembly on some targets and may differ in
+// the last bit, and every product is converted before it is added so that no
+// compiler fuses the two.
+type source struct {
+	state uint64
+	spare float64 // the second normal of a pair
+	has   bool
+}
+
+func newSource(seed uint64) *source { return &source{state: seed} }
+
+func (s *source) bits() uint64 {
+	s.state += 0x9e3779b97f4a7c15
+	z := s.state
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// uniform is in [0, 1), a multiple of 2^-53.
+func (s *source) uniform() float64 { return float64(s.bits()>>11) / (1 << 53) }
+
+// normal is standard normal, by Marsaglia's polar method (1964):
+//
+//	u, v uniform on the square with r = u²+v² in (0, 1):  u sqrt(-2 log(r)/r)
+func (s *source) normal() float64 {
+	if s.has {
+		s.has = false
+		return s.spare
+	}
+	for {
+		u, v := 2*s.uniform()-1, 2*s.uniform()-1
+		r := float64(u*u) + float64(v*v)
+		if r >= 1 || r == 0 {
+			continue
+		}
+		k := math.Sqrt(-2 * log(r) / r) // correctly rounded everywhere
+		s.spare, s.has = float64(v*k), true
+		return float64(u * k)
+	}
+}
+
+// positive is normal with the given mean and deviation, truncated to values
+// above 0 by drawing again.
+func (s *source) positive(mean, deviation float64, round func(float64) float64) float64 {
+	for {
+		if v := round(mean + float64(deviation*s.normal())); v > 0 {
+			return v
+		}
+	}
+}
+
+// log is the natural logarithm of a positive, normal x. With x = 2^k (1+f) and
+// 1+f in [sqrt(1/2), sqrt(2)),
+//
+//	log(x) = k log(2) + 2 (s + s³/3 + s⁵/5 + ...),  s = f/(2+f)
+//
+// where |s| < 0.1716 makes twelve terms enough for a double.
+func log(x float64) float64 {
+	frac, k := math.Frexp(x) // bit arithmetic
+	if frac < math.Sqrt2/2 {
+		frac, k = 2*frac, k-1
+	}
+	s := (frac - 1) / (frac + 1)
+	z := float64(s * s)
+	sum := 0.0
+	for n := 23; n >= 1; n -= 2 {
+		sum = float64(sum*z) + 1/float64(n)
+	}
+	return float64(float64(k)*math.Ln2) + float64(2*float64(s*sum))
+}
