@@ -1,0 +1,138 @@
+package data
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// MaxFile is the largest file that is read, in bytes, after decompression.
+const MaxFile = 64 << 20
+
+// textOf returns the text of a file, its size in bytes after decompression and
+// what people should know about the decoding.
+func textOf(b []byte) (text string, size int, notes []string, err error) {
+	if len(b) > MaxFile {
+		return "", 0, nil, refuse("The file has %s; at most %s can be read.", megabytes(len(b)), megabytes(MaxFile))
+	}
+	if bytes.HasPrefix(b, []byte("\x1f\x8b")) {
+		if b, err = gunzip(b); err != nil {
+			return "", 0, nil, err
+		}
+		notes = append(notes, "The file was compressed (gzip).")
+	}
+	if err := foreign(b); err != nil {
+		return "", 0, nil, err
+	}
+	text, note, err := characters(b)
+	if err != nil {
+		return "", 0, nil, err
+	}
+	if note != "" {
+		notes = append(notes, note)
+	}
+	if err := notTable(text); err != nil {
+		return "", 0, nil, err
+	}
+	if isBinary(text) {
+		return "", 0, nil, refuse("This is a binary file, not a table of text. %s", asCSV)
+	}
+	return text, len(b), notes, nil
+}
+
+// gunzip unpacks up to MaxFile bytes: a small file may claim to be huge.
+func gunzip(b []byte) ([]byte, error) {
+	damaged := refuse("The compressed file is damaged or cut off. Download or pack it again.")
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, damaged
+	}
+	out, err := io.ReadAll(io.LimitReader(z, MaxFile+1))
+	if err != nil {
+		return nil, damaged
+	}
+	if len(out) > MaxFile {
+		return nil, refuse("The file has %s compressed and more than %s unpacked; at most %s can be read.",
+			megabytes(len(b)), megabytes(MaxFile), megabytes(MaxFile))
+	}
+	return out, nil
+}
+
+// characters decodes UTF-8, UTF-16 with a byte order mark and, for bytes that
+// are neither, Windows-1252.
+func characters(b []byte) (text, note string, err error) {
+	switch {
+	case bytes.HasPrefix(b, []byte("\xff\xfe")):
+		text, err = wide(b[2:], 0)
+		return text, "The text is UTF-16.", err
+	case bytes.HasPrefix(b, []byte("\xfe\xff")):
+		text, err = wide(b[2:], 1)
+		return text, "The text is UTF-16.", err
+	}
+	b = bytes.TrimPrefix(b, []byte("\ufeff"))
+	if utf8.Valid(b) {
+		return string(b), "", nil
+	}
+	return windows1252(b), "The text is not UTF-8: it is read as Windows-1252 (Western European). Check letters with accents.", nil
+}
+
+// wide decodes UTF-16 whose units have their low byte at the given place, 0 or 1.
+func wide(b []byte, low int) (string, error) {
+	if len(b)%2 != 0 {
+		return "", refuse("The file is cut off: its last character is incomplete.")
+	}
+	var s strings.Builder
+	s.Grow(len(b) / 2)
+	unit := func(i int) rune { return rune(b[i+1-low])<<8 | rune(b[i+low]) }
+	for i := 0; i < len(b); i += 2 {
+		r := unit(i)
+		if utf16.IsSurrogate(r) && i+3 < len(b) {
+			if both := utf16.DecodeRune(r, unit(i+2)); both != utf8.RuneError {
+				r = both
+				i += 2
+			}
+		}
+		s.WriteRune(r) // a lone surrogate becomes U+FFFD
+	}
+	return s.String(), nil
+}
+
+// high1252 are the characters of Windows-1252 for the bytes 0x80 to 0x9f; the
+// rest of the code is Latin-1 (WHATWG Encoding Standard, index windows-1252).
+const high1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+
+func windows1252(b []byte) string {
+	high := []rune(high1252)
+	var s strings.Builder
+	s.Grow(len(b) + len(b)/8)
+	for _, c := range b {
+		switch {
+		case c < 0x80:
+			s.WriteByte(c)
+		case c < 0xa0:
+			s.WriteRune(high[c-0x80])
+		default:
+			s.WriteRune(rune(c))
+		}
+	}
+	return s.String()
+}
+
+// isBinary reports text that holds a NUL, or more control characters in its first
+// part than one in two hundred.
+func isBinary(text string) bool {
+	if strings.IndexByte(text, 0) >= 0 {
+		return true
+	}
+	head := text[:min(len(text), 1<<16)]
+	controls := 0
+	for i := range len(head) {
+		if c := head[i]; c < 0x20 && c != '\t' && c != '\n' && c != '\r' || c == 0x7f {
+			controls++
+		}
+	}
+	return controls > 0 && controls*200 > len(head)
+}

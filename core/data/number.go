@@ -1,0 +1,112 @@
+package data
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// maxNumber bounds the numbers of a table: up to it a float64 keeps every digit
+// of a whole number.
+const maxNumber = 1e15
+
+// number is a field that was read as a number.
+type number struct {
+	v        float64
+	decimals int  // written after the decimal sign
+	grouped  bool // thousands are grouped
+	zero     bool // more digits follow a leading zero, as in 007
+}
+
+// parseNumber reads a decimal number: sign, digits, decimal sign, exponent. The
+// sign that is not the decimal one may group thousands: 1,234.5 or, with a
+// decimal comma, 1.234,5. Words such as NaN and numbers beyond maxNumber are no
+// numbers.
+func parseNumber(s string, comma bool) (number, bool) {
+	point, group := byte('.'), byte(',')
+	if comma {
+		point, group = group, point
+	}
+	i, neg := 0, false
+	if i < len(s) && (s[i] == '-' || s[i] == '+') {
+		neg = s[i] == '-'
+		i++
+	}
+	whole, i := digits(s, i, group)
+	n := number{grouped: strings.IndexByte(whole, group) >= 0, zero: len(whole) > 1 && whole[0] == '0'}
+	if n.grouped && !groupsOK(whole, group) {
+		return n, false
+	}
+	frac := ""
+	if i < len(s) && s[i] == point {
+		frac, i = digits(s, i+1, point)
+		if strings.IndexByte(frac, point) >= 0 {
+			return n, false
+		}
+	}
+	exp, ok := exponent(s[i:])
+	if !ok || len(whole)+len(frac) == 0 {
+		return n, false
+	}
+	if n.grouped {
+		whole = strings.ReplaceAll(whole, string(group), "")
+	}
+	n.decimals = max(len(frac)-exp, 0)
+	n.v = decimal(whole, frac, exp)
+	if neg && n.v != 0 { // no negative zero
+		n.v = -n.v
+	}
+	return n, math.Abs(n.v) <= maxNumber
+}
+
+// digits returns the run of digits and extra signs at i and its end.
+func digits(s string, i int, extra byte) (string, int) {
+	start := i
+	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == extra) {
+		i++
+	}
+	return s[start:i], i
+}
+
+// groupsOK reports whether a run of digits is grouped by thousands.
+func groupsOK(s string, group byte) bool {
+	first := strings.IndexByte(s, group)
+	if first < 1 || first > 3 || (len(s)-first)%4 != 0 {
+		return false
+	}
+	for i := range s[first:] {
+		if (s[first+i] == group) != (i%4 == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// exponent reads e-12 and the like to the end of s; nothing is 0.
+func exponent(s string) (int, bool) {
+	if s == "" {
+		return 0, true
+	}
+	if s[0] != 'e' && s[0] != 'E' || len(s) > 5 {
+		return 0, false
+	}
+	e, err := strconv.Atoi(s[1:])
+	return e, err == nil
+}
+
+// decimal returns the float64 nearest to whole.frac × 10^exp. Up to 15 digits
+// one division of two exact numbers gives it.
+func decimal(whole, frac string, exp int) float64 {
+	if len(whole)+len(frac) > 15 || exp != 0 {
+		v, _ := strconv.ParseFloat(whole+"."+frac+"e"+strconv.Itoa(exp), 64)
+		return v // too large is infinite, which no caller accepts
+	}
+	n := 0
+	for i := range len(whole) {
+		n = 10*n + int(whole[i]-'0')
+	}
+	for i := range len(frac) {
+		n = 10*n + int(frac[i]-'0')
+	}
+	return float64(n) / math.Pow10(len(frac))
+}

@@ -1,0 +1,145 @@
+package data
+
+import "strings"
+
+// maxColumns is the largest number of columns of a file: the features and the
+// outcome.
+const maxColumns = MaxFeatures + 1
+
+// records reads the rows of a delimited text one after the other, without
+// keeping them (RFC 4180, with any line end). Spaces around a field are not
+// part of it. Lines without any text are no rows. A quote inside an unquoted
+// field stands for itself.
+type records struct {
+	text  string
+	delim byte
+
+	fields []string // of the current row, at most maxColumns+1; overwritten by next
+	width  int      // number of fields of the current row
+	line   int      // line of the file that the current row begins on, from 1
+	err    error    // why reading stopped before the end
+
+	pos, at int // next byte, and the line it is on
+}
+
+func newRecords(text string, delim rune) *records {
+	return &records{text: text, delim: byte(delim), at: 1}
+}
+
+// next reads a row and reports whether there was one.
+func (r *records) next() bool {
+	for r.err == nil && r.pos < len(r.text) {
+		r.line, r.width, r.fields = r.at, 0, r.fields[:0]
+		quoted := r.row()
+		if r.err == nil && (r.width > 1 || quoted || r.fields[0] != "") {
+			return true
+		}
+	}
+	return false
+}
+
+// row reads fields up to the end of the line and reports whether the last one
+// was quoted.
+func (r *records) row() (quoted bool) {
+	for r.err == nil {
+		var s string
+		r.skipSpace()
+		if quoted = r.pos < len(r.text) && r.text[r.pos] == '"'; quoted {
+			s = r.quotedField()
+		} else {
+			s = r.plainField()
+		}
+		if r.width++; r.width <= maxColumns+1 {
+			r.fields = append(r.fields, trim(s))
+		}
+		if r.pos == len(r.text) {
+			return quoted
+		}
+		c := r.text[r.pos]
+		r.pos++
+		if c == r.delim {
+			continue
+		}
+		if c == '\r' && r.pos < len(r.text) && r.text[r.pos] == '\n' {
+			r.pos++
+		}
+		r.at++
+		return quoted
+	}
+	return quoted
+}
+
+// skipSpace passes spaces that are no delimiter.
+func (r *records) skipSpace() {
+	for r.pos < len(r.text) {
+		c := r.text[r.pos]
+		if c != ' ' && c != '\t' || c == r.delim {
+			return
+		}
+		r.pos++
+	}
+}
+
+// plainField reads to the next delimiter or line end.
+func (r *records) plainField() string {
+	start, i := r.pos, r.pos
+	for i < len(r.text) {
+		if c := r.text[i]; c == r.delim || c == '\n' || c == '\r' {
+			break
+		}
+		i++
+	}
+	r.pos = i
+	return r.text[start:i]
+}
+
+// quotedField reads from an opening quote to its closing quote, which a
+// delimiter or a line end follows.
+func (r *records) quotedField() string {
+	start := r.pos + 1
+	i, doubled := start, false
+	for {
+		n := strings.IndexByte(r.text[i:], '"')
+		if n < 0 {
+			r.err = refuse("Line %s: a quotation mark is opened and never closed.", grouped(r.at))
+			return ""
+		}
+		i += n + 1
+		if i == len(r.text) || r.text[i] != '"' {
+			break
+		}
+		doubled = true
+		i++
+	}
+	s := r.text[start : i-1]
+	opened := r.at
+	r.at += lineEnds(s)
+	r.pos = i
+	r.skipSpace()
+	if r.pos < len(r.text) {
+		if c := r.text[r.pos]; c != r.delim && c != '\n' && c != '\r' {
+			r.err = refuse("Line %s: text follows a closing quotation mark; quotation marks inside a field are doubled.", grouped(opened))
+			return ""
+		}
+	}
+	if doubled {
+		s = strings.ReplaceAll(s, `""`, `"`)
+	}
+	return s
+}
+
+// lineEnds counts LF, CR LF and CR.
+func lineEnds(s string) int {
+	return strings.Count(s, "\n") + strings.Count(s, "\r") - strings.Count(s, "\r\n")
+}
+
+// trim removes spaces and tabs around a field. Most fields have none.
+func trim(s string) string {
+	for len(s) > 0 && (s[0] == ' ' || s[0] == '\t') {
+		s = s[1:]
+	}
+	for len(s) > 0 && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') {
+		s = s[:len(s)-1]
+	}
+	return s
+}

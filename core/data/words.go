@@ -1,0 +1,100 @@
+package data
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// sentence is an error that people read as it stands: it begins with a capital
+// and ends with a full stop, unlike errors that are wrapped.
+type sentence string
+
+func (s sentence) Error() string { return string(s) }
+
+func refuse(format string, args ...any) error {
+	return sentence(fmt.Sprintf(format, args...))
+}
+
+// maxProblems is the number of problems that are listed one by one.
+const maxProblems = 10
+
+// problems collects sentences and counts those that are not listed.
+type problems struct {
+	list []string
+	more int
+}
+
+func (p *problems) add(format string, args ...any) {
+	if len(p.list) == maxProblems {
+		p.more++
+		return
+	}
+	p.list = append(p.list, fmt.Sprintf(format, args...))
+}
+
+// sentences returns what was collected; the last one says how many more there
+// are.
+func (p *problems) sentences() []string {
+	if p.more > 0 && len(p.list) > 0 {
+		p.list[len(p.list)-1] += fmt.Sprintf(" And %s more.", plural(p.more, "problem", "problems"))
+		p.more = 0
+	}
+	return p.list
+}
+
+// grouped writes a count with commas between thousands.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return grouped(n) + " " + many
+}
+
+// megabytes writes a size in units of 2^20 bytes.
+func megabytes(n int) string {
+	if n%(1<<20) == 0 {
+		return strconv.Itoa(n>>20) + " MB"
+	}
+	return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) + " MB"
+}
+
+// shorten cuts a text to at most n runes, so that a message stays readable.
+func shorten(s string, n int) string {
+	count := 0
+	for i := range s {
+		if count == n {
+			return s[:i] + "…"
+		}
+		count++
+	}
+	return s
+}
+
+// quote writes a value of the file inside a sentence, on one line.
+func quote(s string) string {
+	line := func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}
+	return `"` + strings.Map(line, shorten(s, 40)) + `"`
+}
+
+// quoteAll lists values inside a sentence.
+func quoteAll(list []string) string {
+	q := make([]string, len(list))
+	for i, s := range list {
+		q[i] = quote(s)
+	}
+	return strings.Join(q, ", ")
+}
