@@ -1,0 +1,146 @@
+package data
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Find returns those of the given rows that contain every word of a search:
+//
+//	education=Masters   that value, without case; also of the outcome
+//	age>40  age<=65     that comparison of a number
+//	mast                a level that contains the text, a number that begins
+//	                    with it, in any column
+//
+// Quotation marks hold a word together: "marital status"=Single.
+func (t *Table) Find(search string, rows []int) []int {
+	var tests []func(i int) bool
+	for _, w := range searchWords(search) {
+		tests = append(tests, t.test(w))
+	}
+	var found []int
+next:
+	for _, i := range rows {
+		for _, holds := range tests {
+			if !holds(i) {
+				continue next
+			}
+		}
+		found = append(found, i)
+	}
+	return found
+}
+
+// searchWords cuts a search at spaces outside quotation marks, which it removes.
+func searchWords(s string) (words []string) {
+	var w strings.Builder
+	quoted, some := false, false
+	end := func() {
+		if some {
+			words = append(words, w.String())
+		}
+		w.Reset()
+		some = false
+	}
+	for _, r := range s {
+		switch {
+		case r == '"':
+			quoted, some = !quoted, true
+		case r == ' ' && !quoted:
+			end()
+		default:
+			w.WriteRune(r)
+			some = true
+		}
+	}
+	end()
+	return words
+}
+
+// test returns what a word asks of a row.
+func (t *Table) test(word string) func(i int) bool {
+	if k := strings.IndexAny(word, "=<>"); k > 0 {
+		op := word[k : k+1]
+		if strings.HasPrefix(word[k+1:], "=") && op != "=" {
+			op += "="
+		}
+		if j, ok := t.named(word[:k]); ok {
+			return t.compare(j, op, word[k+len(op):])
+		}
+	}
+	return t.contains(word)
+}
+
+// named returns the place of a column by its name without case; the outcome is
+// behind the features.
+func (t *Table) named(name string) (int, bool) {
+	for j, f := range t.Schema.Features {
+		if strings.EqualFold(f.Name, name) {
+			return j, true
+		}
+	}
+	return len(t.Cols), strings.EqualFold(t.Schema.Outcome.Name, name)
+}
+
+// column returns a column as Find reads it.
+func (t *Table) column(j int) (Feature, func(i int) float64) {
+	if j == len(t.Cols) {
+		return t.Schema.Outcome, func(i int) float64 { return float64(t.Outcome[i]) }
+	}
+	return t.Schema.Features[j], func(i int) float64 { return t.Cols[j][i] }
+}
+
+func (t *Table) compare(j int, op, text string) func(i int) bool {
+	f, at := t.column(j)
+	if !f.Kind.Numeric() {
+		is := make([]bool, len(f.Levels))
+		for l, name := range f.Levels {
+			is[l] = op == "=" && strings.EqualFold(name, text)
+		}
+		return func(i int) bool { return is[int(at(i))] }
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return func(int) bool { return false }
+	}
+	switch op {
+	case "<":
+		return func(i int) bool { return at(i) < v }
+	case "<=":
+		return func(i int) bool { return at(i) <= v }
+	case ">":
+		return func(i int) bool { return at(i) > v }
+	case ">=":
+		return func(i int) bool { return at(i) >= v }
+	}
+	return func(i int) bool { return at(i) == v }
+}
+
+// contains tests all columns for a text.
+func (t *Table) contains(word string) func(i int) bool {
+	word = strings.ToLower(word)
+	var any []func(i int) bool
+	for j := range len(t.Cols) + 1 {
+		f, at := t.column(j)
+		if f.Kind.Numeric() {
+			any = append(any, func(i int) bool { return strings.HasPrefix(f.Format(at(i)), word) })
+			continue
+		}
+		is, some := make([]bool, len(f.Levels)), false
+		for l, name := range f.Levels {
+			is[l] = strings.Contains(strings.ToLower(name), word)
+			some = some || is[l]
+		}
+		if some {
+			any = append(any, func(i int) bool { return is[int(at(i))] })
+		}
+	}
+	return func(i int) bool {
+		for _, holds := range any {
+			if holds(i) {
+				return true
+			}
+		}
+		return false
+	}
+}

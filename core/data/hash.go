@@ -1,0 +1,89 @@
+package data
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash"
+	"math"
+)
+
+// Hash returns the SHA-256 of the table, in hexadecimal. It names the data of a
+// project, so it covers what was read and not what was fitted: Min, Max and MAD
+// are left out. The bytes are, in order,
+//
+//	"causeway table 1\n"
+//	the number of features, each feature, the outcome, the number of rows
+//	the columns one after the other, then the classes
+//
+// A feature is its name, kind, decimals, levels and ranks. A text is its length
+// and its bytes, a list its length and its items, a count eight bytes and a
+// number the eight bytes of its float64, all little-endian.
+func (t *Table) Hash() string {
+	h := hasher{sum: sha256.New(), buf: make([]byte, 0, hashBlock)}
+	h.bytes("causeway table 1\n")
+	h.count(len(t.Schema.Features))
+	for _, f := range t.Schema.Features {
+		h.feature(f)
+	}
+	h.feature(t.Schema.Outcome)
+	h.count(t.Rows())
+	for _, c := range t.Cols {
+		for _, v := range c {
+			h.number(v)
+		}
+	}
+	for _, y := range t.Outcome {
+		h.count(y)
+	}
+	h.flush()
+	return hex.EncodeToString(h.sum.Sum(nil))
+}
+
+// hasher writes to a hash in blocks.
+type hasher struct {
+	sum hash.Hash
+	buf []byte
+}
+
+const hashBlock = 8192
+
+func (h *hasher) flush() {
+	h.sum.Write(h.buf)
+	h.buf = h.buf[:0]
+}
+
+func (h *hasher) bytes(s string) {
+	if h.buf = append(h.buf, s...); len(h.buf) > hashBlock-8 {
+		h.flush()
+	}
+}
+
+func (h *hasher) count(n int) {
+	h.buf = binary.LittleEndian.AppendUint64(h.buf, uint64(n))
+	h.bytes("")
+}
+
+func (h *hasher) number(v float64) {
+	h.buf = binary.LittleEndian.AppendUint64(h.buf, math.Float64bits(v))
+	h.bytes("")
+}
+
+func (h *hasher) text(s string) {
+	h.count(len(s))
+	h.bytes(s)
+}
+
+func (h *hasher) feature(f Feature) {
+	h.text(f.Name)
+	h.count(int(f.Kind))
+	h.count(f.Decimals)
+	h.count(len(f.Levels))
+	for _, l := range f.Levels {
+		h.text(l)
+	}
+	h.count(len(f.Ranks))
+	for _, r := range f.Ranks {
+		h.number(r)
+	}
+}
