@@ -3,7 +3,7 @@ package data
 // Format says how the text of a file is read.
 type Format struct {
 	Delimiter    rune     // one of , ; tab | space
-	DecimalComma bool     // 3,14 is a number; points may group thousands
+	DecimalComma bool     // 3,14 is a number and points may group thousands; else the reverse
 	Header       bool     // the first row names the columns
 	Missing      []string // fields that mean "no value", compared after trimming
 }
@@ -23,17 +23,20 @@ const MissingLevel = "(missing)"
 
 // ColumnPlan says what becomes of one column of the file.
 type ColumnPlan struct {
-	Name   string
+	Name   string   // of the feature; another one than the file's renames it
 	Use    bool     // false: the column is left out
 	Kind   Kind     // of the feature; the outcome is Category or Boolean
-	Levels []string // order of the levels of an Ordered column; nil: as sorted
+	Levels []string // order of the levels; nil: as sorted
 }
 
 // Plan is everything that decides how a file becomes a table. It is guessed by
 // Inspect, shown, changed by people and obeyed by Import.
+//
+// Whoever changes Format sends no Columns: they are guessed anew from the file
+// as it now reads, the outcome too.
 type Plan struct {
 	Format  Format
-	Columns []ColumnPlan // one per column of the file
+	Columns []ColumnPlan // one per column of the file; nil: guessed
 	Outcome int          // index of the outcome in Columns
 	Missing MissingPolicy
 	Recipe  string // name of a known preparation, or empty; it replaces Columns
@@ -44,7 +47,8 @@ type ColumnInfo struct {
 	Missing  int      // fields that mean "no value"
 	Distinct int      // different values, counted up to 1,000
 	Examples []string // the first few different values
-	Why      string   // one sentence: why the kind was guessed
+	Guess    Kind     // the kind guessed for a feature
+	Why      string   // one sentence: why, or why the column is left out
 }
 
 // Preview is a file as it would be read under a plan, before it is imported.

@@ -1,0 +1,195 @@
+package data
+
+import (
+	"slices"
+	"strings"
+)
+
+// MaxClasses is the largest number of outcome levels of an import.
+const MaxClasses = 20
+
+// guessFormat reads the layout off the text.
+func guessFormat(text string) (Format, *profile) {
+	delim, _ := sniffDelimiter(text)
+	f := Format{Delimiter: delim, DecimalComma: sniffDecimalComma(text, delim), Missing: missingAlways}
+	f.Header = sniffHeader(text, delim, f.DecimalComma)
+	p := profileOf(text, f)
+	if p.err != nil {
+		f.Missing = []string{""}
+		p.format = f
+		return f, p
+	}
+	f.Missing = nil
+	for _, t := range missingAlways {
+		if t == "" || p.tokens[t] > 0 {
+			f.Missing = append(f.Missing, t)
+		}
+	}
+	perhaps := p.perhapsMissing()
+	p.format.Missing = f.Missing
+	if perhaps == nil {
+		return f, p
+	}
+	f.Missing = append(f.Missing, perhaps...)
+	return f, profileOf(text, f)
+}
+
+// perhapsMissing returns the tokens of missingPerhaps that are all that keeps a
+// column from being a number.
+func (p *profile) perhapsMissing() (found []string) {
+	for _, t := range missingPerhaps {
+		for j := range p.columns {
+			c := &p.columns[j]
+			n := 0
+			for _, k := range c.perhaps {
+				n += k
+			}
+			if c.perhaps[t] > 0 && n == c.texts && c.numbers > c.texts {
+				found = append(found, t)
+				break
+			}
+		}
+	}
+	return found
+}
+
+// guessPlan proposes what becomes of every column.
+func guessPlan(p *profile) (Plan, []ColumnInfo) {
+	plan := Plan{Format: p.format, Outcome: -1}
+	var infos []ColumnInfo
+	for j := range p.columns {
+		c := &p.columns[j]
+		kind, use, why := c.guess(p.rows)
+		plan.Columns = append(plan.Columns, ColumnPlan{Name: p.names[j], Use: use, Kind: kind, Levels: c.guessOrder(kind)})
+		infos = append(infos, ColumnInfo{Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why})
+	}
+	plan.Outcome = guessOutcome(p, plan.Columns)
+	y := &plan.Columns[plan.Outcome]
+	y.Use, y.Levels = true, nil
+	if y.Kind != Boolean {
+		y.Kind = Category
+	}
+	return plan, infos
+}
+
+// guess returns the kind of a feature, whether it is used, and why.
+func (c *column) guess(rows int) (k Kind, use bool, why string) {
+	k, why = c.guessKind()
+	n := len(c.distinct)
+	switch {
+	case c.values() == 0:
+		return Category, false, "Left out: it has no values."
+	case n == 1:
+		return k, false, "Left out: it has the same value, " + quote(c.examples[0]) + ", in every row."
+	case k == Integer && c.steps == rows-1 && rows >= MinRows:
+		return k, false, "Left out: it counts the rows and says nothing about them."
+	case k.Numeric():
+		return k, true, why
+	case n == c.values() && n >= MinRows:
+		return k, false, "Left out: every value is different, like a name or a number of the row."
+	case n > MaxLevels:
+		return k, false, "Left out: it has " + c.counted() + " different texts; at most " + grouped(MaxLevels) + " are possible."
+	}
+	return k, true, why
+}
+
+// counted writes the number of different values.
+func (c *column) counted() string {
+	if n := len(c.distinct); n < maxDistinct {
+		return grouped(n)
+	}
+	return grouped(maxDistinct) + " or more"
+}
+
+func (c *column) guessKind() (Kind, string) {
+	levels := c.levels()
+	_, isPair := booleanPair(levels)
+	_, isScale := orderedLevels(levels)
+	switch {
+	case isPair && c.missing == 0:
+		return Boolean, "The two values are " + quoteAll(levels) + "."
+	case isPair:
+		return Category, "The values are " + quoteAll(levels) + " and missing ones."
+	case c.zeros > 0:
+		return Category, "Some values begin with a zero, such as a code or a postcode, so they stay text."
+	case c.numbers > 0 && c.texts == 0:
+		return c.guessNumber()
+	case c.numbers >= 19*c.texts:
+		k, why := c.guessNumber()
+		return k, why + " " + plural(c.texts, "value is", "values are") + " no number: " + quote(c.text) + " in " + c.textAt.String() + "."
+	case isScale && c.missing == 0:
+		return Ordered, "The values " + quoteAll(levels) + " have a known order."
+	case isScale:
+		return Category, "The values have a known order, but missing ones have no place in it."
+	case c.numbers > 0:
+		return Category, c.counted() + " different values, of which some are no numbers: " + quote(c.text) + " in " + c.textAt.String() + "."
+	}
+	return Category, plural(len(c.distinct), "different text.", "different texts.")
+}
+
+func (c *column) guessNumber() (Kind, string) {
+	switch {
+	case c.whole < c.numbers:
+		return Continuous, "Numbers with up to " + plural(min(c.decimals, 6), "decimal.", "decimals.")
+	case c.decimals > 0:
+		return Integer, "Whole numbers, written with decimals that are zero."
+	}
+	return Integer, "Whole numbers."
+}
+
+// levels returns the different values of a column that may be a category, in
+// their usual order.
+func (c *column) levels() []string {
+	if len(c.distinct) > MaxLevels {
+		return nil
+	}
+	var l []string
+	for s := range c.distinct {
+		l = append(l, s)
+	}
+	slices.Sort(l)
+	sortLevels(l, false)
+	return l
+}
+
+func (c *column) guessOrder(k Kind) []string {
+	if k != Ordered {
+		return nil
+	}
+	l, _ := orderedLevels(c.levels())
+	return l
+}
+
+// outcomeNames are usual names of an outcome, in lower case.
+var outcomeNames = []string{"outcome", "class", "label", "target", "y", "income", "salary", "approved", "approval",
+	"default", "churn", "churned", "survived", "diagnosis", "decision", "result", "risk", "credit_risk", "species",
+	"admitted", "accepted", "status", "loan_status", "response", "deposit", "quality"}
+
+// guessOutcome prefers a usual name, then two classes over more, then the last
+// column. A usual name whose column has one value is still meant: the preview
+// then says what is wrong with it.
+func guessOutcome(p *profile, plans []ColumnPlan) int {
+	best, score := len(p.columns)-1, -1
+	for j := range p.columns {
+		c := &p.columns[j]
+		name := strings.ToLower(strings.ReplaceAll(p.names[j], " ", "_"))
+		n, s := len(c.distinct), 0
+		known := slices.Contains(outcomeNames, name)
+		switch {
+		case known && n == 1:
+			s = 1
+		case n < 2 || n > MaxClasses || !plans[j].Use:
+			continue
+		case known:
+			s = 4
+		case j == len(p.columns)-1:
+			s = 3
+		default:
+			s = 0
+		}
+		if s >= score {
+			best, score = j, s
+		}
+	}
+	return best
+}

@@ -1,0 +1,165 @@
+package data
+
+import (
+	"slices"
+	"unicode/utf8"
+)
+
+// Import reads the file under a plan. The error is the first problem that
+// Preview lists for the same plan; without one there is no error.
+//
+// A missing level becomes MissingLevel or drops its row, as Plan.Missing says;
+// a missing number and a missing outcome drop their row under both. The report
+// counts what was dropped and says what was changed.
+func (f *File) Import(plan Plan) (*Table, Report, error) {
+	im := f.importer(&plan)
+	t, report := im.run()
+	if list := im.problems.sentences(); len(list) > 0 {
+		return nil, Report{}, sentence(list[0])
+	}
+	return t, report, nil
+}
+
+// importer reads a file under a plan and collects what is wrong.
+type importer struct {
+	text    string
+	profile *profile
+	plan    Plan // complete
+	problems
+
+	prep     *preparation // nil without a recipe
+	sources  []int        // columns of the file that prep reads
+	features []*builder
+	outcome  *builder
+}
+
+// importer completes a plan, nil being the guessed one, and checks it.
+func (f *File) importer(plan *Plan) *importer {
+	im := &importer{text: f.text, plan: f.guessed}
+	if plan != nil {
+		im.plan = *plan
+	}
+	switch im.plan.Format.Delimiter {
+	case ',', ';', '\t', '|', ' ':
+	default:
+		im.profile = &profile{}
+		im.add("Fields are separated by a comma, a semicolon, a tab, a bar or a space, and nothing else.")
+		return im
+	}
+	im.profile = f.profile(im.plan.Format)
+	if im.profile.err != nil {
+		im.add("%s", im.profile.err)
+		return im
+	}
+	if im.plan.Columns == nil {
+		g, _ := guessPlan(im.profile)
+		im.plan.Columns, im.plan.Outcome = g.Columns, g.Outcome
+	}
+	im.plan.Columns = slices.Clone(im.plan.Columns)
+	im.checkPlan()
+	return im
+}
+
+// checkPlan finds what is wrong with a plan before any row is read, and makes
+// the builders of the columns that it uses.
+func (im *importer) checkPlan() {
+	p := &im.plan
+	switch {
+	case len(p.Columns) != len(im.profile.columns):
+		im.add("The plan has %s and the file %s.", plural(len(p.Columns), "column", "columns"), grouped(len(im.profile.columns)))
+	case p.Outcome < 0 || p.Outcome >= len(p.Columns):
+		im.add("Choose an outcome column.")
+	case p.Missing > DropRows:
+		im.add("Choose what becomes of missing values.")
+	case p.Recipe != "":
+		im.useRecipe()
+	default:
+		y := &p.Columns[p.Outcome]
+		if y.Use = true; y.Kind != Boolean {
+			y.Kind = Category
+		}
+		im.useColumns(p.Columns, p.Outcome)
+		im.checkColumns()
+	}
+}
+
+func (im *importer) useRecipe() {
+	if im.prep = preparationNamed(im.plan.Recipe); im.prep == nil {
+		im.add("There is no preparation named %s.", quote(im.plan.Recipe))
+		return
+	}
+	if im.sources = im.prep.places(im.profile); im.sources == nil {
+		im.add("The preparation %s does not fit this file: some of its columns are not there.", quote(im.plan.Recipe))
+		return
+	}
+	im.useColumns(im.prep.columns(), im.prep.outcome)
+}
+
+// useColumns makes a builder for every used column.
+func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
+	seen := map[string]bool{}
+	for j, c := range plans {
+		if !c.Use {
+			continue
+		}
+		if c.Name == "" || utf8.RuneCountInString(c.Name) > MaxName {
+			im.add("Column %d needs a name of at most %d characters.", j+1, MaxName)
+		}
+		if seen[c.Name] {
+			im.add("Two columns are named %s.", quote(c.Name))
+		}
+		seen[c.Name] = true
+		if c.Kind > Boolean {
+			im.add("Choose a type for column %s.", quote(c.Name))
+		}
+		im.checkOrder(c)
+		b := newBuilder(c, j, im.profile.rows, &im.plan)
+		if j == outcome {
+			b.ownLevel = false
+			im.outcome = b
+			continue
+		}
+		if im.prep != nil {
+			b.ranks = im.prep.sources[j].ranks
+		}
+		im.features = append(im.features, b)
+	}
+	if n := len(im.features); n == 0 {
+		im.add("No feature is left: use at least one column beside the outcome.")
+	}
+}
+
+// checkOrder checks levels that a plan gives.
+func (im *importer) checkOrder(c ColumnPlan) {
+	seen := map[string]bool{}
+	for _, l := range c.Levels {
+		if seen[l] || utf8.RuneCountInString(l) > MaxName {
+			im.add("Column %s: the order has %s twice or too long.", quote(c.Name), quote(l))
+		}
+		seen[l] = true
+	}
+	if len(c.Levels) > MaxLevels {
+		im.add("Column %s: the order has %s levels; at most %d are possible.", quote(c.Name), grouped(len(c.Levels)), MaxLevels)
+	}
+}
+
+// checkColumns finds what the profile already knows: columns without values and
+// an outcome that has no classes.
+func (im *importer) checkColumns() {
+	for _, b := range im.features {
+		if c := &im.profile.columns[b.column]; c.values() == 0 {
+			im.add("Column %s has no values; leave it out.", quote(b.plan.Name))
+		}
+	}
+	c, name := &im.profile.columns[im.plan.Outcome], quote(im.plan.Columns[im.plan.Outcome].Name)
+	switch n := len(c.distinct); {
+	case n == 0:
+		im.add("The outcome %s has no values; choose another column.", name)
+	case n == 1:
+		im.add("The outcome %s has the same value, %s, in every row; choose another column.", name, quote(c.examples[0]))
+	case n > MaxClasses && c.texts == 0:
+		im.add("The outcome %s is a number with %s different values; an outcome has 2 to %d classes, so choose another column.", name, c.counted(), MaxClasses)
+	case n > MaxClasses:
+		im.add("The outcome %s has %s different values; an outcome has 2 to %d classes, so choose another column.", name, c.counted(), MaxClasses)
+	}
+}

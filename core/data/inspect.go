@@ -1,0 +1,77 @@
+package data
+
+import "slices"
+
+// Limits of a file; one that passes them is refused in words.
+const (
+	MaxRows = 1_000_000
+	MinRows = 20 // rows of a table that can be split and learned from
+)
+
+// headRows is the number of rows that a preview shows.
+const headRows = 20
+
+// File is an opened file: its text and what was guessed about it. It may be
+// used by one goroutine at a time.
+type File struct {
+	name  string
+	text  string
+	size  int
+	notes []string
+
+	guessed Plan
+	last    *profile // of the format that was used last
+}
+
+// Inspect opens the bytes of a file and guesses how to read it. The error is
+// one sentence for people: what the file is and what to do.
+func Inspect(name string, b []byte) (*File, error) {
+	text, size, notes, err := textOf(b)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{name: name, text: text, size: size, notes: notes}
+	f.text, notes = withoutPreamble(text)
+	f.notes = append(f.notes, notes...)
+	_, f.last = guessFormat(f.text)
+	if f.last.err != nil {
+		return nil, f.last.err
+	}
+	f.nameColumns(f.last)
+	f.guessed, _ = guessPlan(f.last)
+	if r := f.recipes(f.last); len(r) > 0 {
+		f.guessed.Recipe = r[0].Name
+	}
+	return f, nil
+}
+
+// profile returns what the file says under a format.
+func (f *File) profile(format Format) *profile {
+	if !sameFormat(f.last.format, format) {
+		f.last = profileOf(f.text, format)
+		f.nameColumns(f.last)
+	}
+	return f.last
+}
+
+func sameFormat(a, b Format) bool {
+	return a.Delimiter == b.Delimiter && a.DecimalComma == b.DecimalComma && a.Header == b.Header &&
+		slices.Equal(a.Missing, b.Missing)
+}
+
+// head returns the first rows below the header.
+func (f *File) head(format Format) [][]string {
+	r := newRecords(f.text, format.Delimiter)
+	if format.Header {
+		r.next()
+	}
+	var rows [][]string
+	for len(rows) < headRows && r.next() {
+		row := make([]string, len(r.fields))
+		for j, s := range r.fields {
+			row[j] = shorten(s, maxCell)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,90 @@
+package data
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// table makes a good file: n rows below a header, with a number, a category and
+// an outcome. Every test of a bad file spoils it in one place.
+func table(n int) string {
+	var s strings.Builder
+	s.WriteString("size,colour,y\n")
+	for i := range n {
+		fmt.Fprintf(&s, "%d.5,%s,%d\n", i*7%23, []string{"red", "green", "blue"}[i%3], i/2%2)
+	}
+	return s.String()
+}
+
+func pack(t testing.TB, b []byte) []byte {
+	t.Helper()
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	w.Write(b)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return z.Bytes()
+}
+
+// TestInspectRefuses names every kind of file that is not read, with a part of
+// the sentence that says so.
+func TestInspectRefuses(t *testing.T) {
+	good := table(30)
+	cases := []struct{ name, file, want string }{
+		{"nothing", "", "The file is empty."},
+		{"only spaces and lines", " \n\r\n\t\n", "The file is empty."},
+		{"only a byte order mark", "\ufeff", "The file is empty."},
+		{"a NUL in text", good + "\x00", "This is a binary file"},
+		{"control characters", good + strings.Repeat("\x01\x02", 50), "This is a binary file"},
+		{"Excel workbook", "PK\x03\x04....[Content_Types].xml", "spreadsheet workbook"},
+		{"zip", "PK\x03\x04....table.csv", "zip archive"},
+		{"old Excel", "\xd0\xcf\x11\xe0\xa1\xb1", "Excel workbook"},
+		{"Parquet", "PAR1\x15\x04", "Parquet"},
+		{"PDF", "%PDF-1.7\n", "PDF document"},
+		{"PNG", "\x89PNG\r\n\x1a\n", "PNG picture"},
+		{"tar in gzip", string(pack(t, []byte(strings.Repeat("a", 257)+"ustar\x0000"))), "tar archive"},
+		{"web page", "<!DOCTYPE html>\n<html><body>Sign in</body></html>", "web page"},
+		{"web page after spaces", "\n\n  <HTML lang=en>", "web page"},
+		{"LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 3974305\n", "Git LFS pointer"},
+		{"JSON", `[{"a":1,"b":2}]`, "JSON"},
+		{"ARFF", "@RELATION iris\n@ATTRIBUTE a NUMERIC\n", "ARFF"},
+		{"one column", "a\n1\n2\n3\n", "only one column"},
+		{"sentences", "First, a line.\nA second one\nNo more\nThe end\n", "only one column"},
+		{"header only", "a,b,c\n", "a header and no rows"},
+		{"a short row", good + "1,red\n" + good[14:], "Row 31 (line 32) has 2 fields where 3 are expected; no other row differs."},
+		{"three long rows", good + "1,red,1,1\n1,red,1,1,1\n1,2,3,4\n", "Row 31 (line 32) has 4 fields where 3 are expected; 2 other rows differ too."},
+		{"a short header", "size,colour\n" + good[14:], "The header has 2 fields where 3 are expected"},
+		{"an open quotation mark", good + "1,\"red,1\n2,red,0\n", "Line 32: a quotation mark is opened and never closed."},
+		{"text behind a quotation mark", good + "1,\"red\"dish,1\n", "Line 32: text follows a closing quotation mark"},
+		{"damaged gzip", string(pack(t, []byte(good))[:60]), "damaged or cut off"},
+		{"cut UTF-16", "\xff\xfea\x00,\x00b", "cut off"},
+		{"too many columns", strings.Repeat("a,", maxColumns) + "a\n" + strings.Repeat("1,", maxColumns) + "1\n", "more than 513 columns"},
+		{"too many rows", "a,b\n" + strings.Repeat("1,2\n", MaxRows+1), "1,000,001 rows; at most 1,000,000"},
+		{"200 MB", strings.Repeat("1,2\n", 50<<20), "The file has 200 MB; at most 64 MB can be read."},
+		{"gzip of 65 MB", string(pack(t, bytes.Repeat([]byte("1,2\n"), 65<<18))), "more than 64 MB unpacked"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			f, err := Inspect("table.csv", []byte(c.file))
+			if err == nil {
+				t.Fatalf("got a file with %v, want %q", f.Preview(nil).Notes, c.want)
+			}
+			checkSentence(t, err.Error())
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %q, want %q in it", err, c.want)
+			}
+		})
+	}
+}
+
+// checkSentence demands what people read: a capital, a full stop, one line.
+func checkSentence(t *testing.T, s string) {
+	t.Helper()
+	if s == "" || strings.ToUpper(s[:1]) != s[:1] || !strings.HasSuffix(s, ".") || strings.Contains(s, "\n") || len(s) > 400 {
+		t.Errorf("%q is not a sentence", s)
+	}
+}

@@ -1,0 +1,130 @@
+package data
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// booleans are the pairs of texts that are read as no and yes.
+var booleans = [][2]string{{"0", "1"}, {"no", "yes"}, {"n", "y"}, {"false", "true"}, {"f", "t"}, {"off", "on"}}
+
+// booleanPair puts two levels in the order false, true.
+func booleanPair(levels []string) ([]string, bool) {
+	if len(levels) != 2 {
+		return nil, false
+	}
+	for _, p := range booleans {
+		for i := range 2 {
+			if strings.EqualFold(levels[i], p[0]) && strings.EqualFold(levels[1-i], p[1]) {
+				return []string{levels[i], levels[1-i]}, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// scales are the orders that need no question. Each one is matched whole words
+// and without case; a column may use a part of it.
+var scales = [][]string{
+	{"very low", "low", "medium", "high", "very high"},
+	{"low", "mid", "high"},
+	{"low", "med", "high"},
+	{"low", "moderate", "high"},
+	{"mild", "moderate", "severe"},
+	{"small", "medium", "large"},
+	{"xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"},
+	{"very poor", "poor", "fair", "good", "very good", "excellent"},
+	{"very bad", "bad", "average", "good", "very good"},
+	{"never", "rarely", "sometimes", "often", "always"},
+	{"strongly disagree", "disagree", "neutral", "agree", "strongly agree"},
+	{"first", "second", "third", "fourth", "fifth"},
+	{"1st", "2nd", "3rd", "4th", "5th"},
+	{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"},
+}
+
+// orderedLevels returns at least three levels in their order if they all belong
+// to one scale.
+func orderedLevels(levels []string) ([]string, bool) {
+	if len(levels) < 3 {
+		return nil, false
+	}
+	for _, scale := range scales {
+		places := make([]string, len(scale))
+		found := 0
+		for _, l := range levels {
+			k := slices.Index(scale, strings.ToLower(l))
+			if k < 0 || places[k] != "" {
+				break
+			}
+			places[k] = l
+			found++
+		}
+		if found == len(levels) {
+			return slices.DeleteFunc(places, func(s string) bool { return s == "" }), true
+		}
+	}
+	return nil, false
+}
+
+// sortLevels sorts levels as people expect: numbers by value where all are
+// numbers, else texts with the numbers inside them by value; a boolean pair as
+// false, true; MissingLevel last.
+func sortLevels(levels []string, comma bool) {
+	if pair, ok := booleanPair(levels); ok {
+		copy(levels, pair)
+		return
+	}
+	values := make(map[string]float64, len(levels))
+	for _, l := range levels {
+		if n, ok := parseNumber(l, comma); ok {
+			values[l] = n.v
+		}
+	}
+	numbers := len(values)
+	if slices.Contains(levels, MissingLevel) {
+		numbers++
+	}
+	slices.SortFunc(levels, func(a, b string) int {
+		if (a == MissingLevel) != (b == MissingLevel) {
+			return compareBool(a == MissingLevel, b == MissingLevel)
+		}
+		if numbers == len(levels) && values[a] != values[b] {
+			return cmp.Compare(values[a], values[b])
+		}
+		return natural(a, b)
+	})
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// natural compares texts byte by byte, runs of digits by their value; texts that
+// differ only in leading zeros are compared as they stand.
+func natural(a, b string) int {
+	x, y := a, b
+	for x != "" && y != "" {
+		m, _ := digits(x, 0, '0')
+		n, _ := digits(y, 0, '0')
+		if m == "" || n == "" {
+			if x[0] != y[0] {
+				return cmp.Compare(x[0], y[0])
+			}
+			x, y = x[1:], y[1:]
+			continue
+		}
+		x, y = x[len(m):], y[len(n):]
+		m, n = strings.TrimLeft(m, "0"), strings.TrimLeft(n, "0")
+		if c := cmp.Or(cmp.Compare(len(m), len(n)), cmp.Compare(m, n)); c != 0 {
+			return c
+		}
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(a, b))
+}

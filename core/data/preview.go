@@ -1,0 +1,75 @@
+package data
+
+import "strings"
+
+// Preview reads the file under a plan without making it the table; nil is the
+// guessed plan. Problems is empty exactly when Import of Preview.Plan succeeds.
+func (f *File) Preview(plan *Plan) Preview {
+	im := f.importer(plan)
+	_, report := im.run()
+	p := im.profile
+	v := Preview{Name: f.name, Size: f.size, Rows: p.rows, Plan: im.plan, Notes: f.notes[:len(f.notes):len(f.notes)]}
+	if p.format.Delimiter != 0 {
+		v.Head = f.head(p.format)
+	}
+	if len(p.columns) > 0 {
+		_, v.Columns = guessPlan(p)
+		v.Recipes = f.recipes(p)
+		v.Notes = append(v.Notes, layoutNotes(p)...)
+		v.Notes = append(v.Notes, p.notes...)
+		v.Notes = append(v.Notes, im.columnNotes()...)
+		v.Notes = append(v.Notes, report.Notes...)
+	}
+	v.Problems = im.problems.sentences()
+	return v
+}
+
+// layoutNotes say how the text is read.
+func layoutNotes(p *profile) (notes []string) {
+	names := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", '|': "bars", ' ': "spaces"}
+	s := "Fields are separated by " + names[p.format.Delimiter]
+	if p.format.DecimalComma {
+		s += ", numbers have a decimal comma"
+	}
+	if p.format.Header {
+		s += ", the first row names the columns."
+	} else {
+		s += ", no row names the columns."
+	}
+	notes = append(notes, s)
+	var tokens []string
+	for _, t := range p.format.Missing {
+		switch n := p.tokens[t]; {
+		case n == 0:
+		case t == "":
+			tokens = append(tokens, plural(n, "empty field", "empty fields"))
+		default:
+			tokens = append(tokens, quote(t)+" ("+plural(n, "field", "fields")+")")
+		}
+	}
+	if tokens != nil {
+		notes = append(notes, "Read as missing: "+strings.Join(tokens, ", ")+".")
+	}
+	return notes
+}
+
+// columnNotes say which preparation is used, or which columns are left out.
+func (im *importer) columnNotes() []string {
+	if im.prep != nil {
+		return []string{"Preparation: " + im.prep.Title}
+	}
+	var out []string
+	for _, c := range im.plan.Columns {
+		if !c.Use {
+			out = append(out, quote(c.Name))
+		}
+	}
+	if out == nil {
+		return nil
+	}
+	n, more := len(out), ""
+	if n > maxProblems {
+		out, more = out[:maxProblems], ", ..."
+	}
+	return []string{plural(n, "column is", "columns are") + " left out: " + strings.Join(out, ", ") + more + "."}
+}

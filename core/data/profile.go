@@ -1,0 +1,217 @@
+package data
+
+import (
+	"math"
+	"strings"
+)
+
+const (
+	maxDistinct = 1000 // different values that are counted per column
+	maxExamples = 5
+	maxCell     = 200 // runes of a field that is shown
+)
+
+// profile is what a file says about its columns under a format.
+type profile struct {
+	format  Format
+	names   []string
+	rows    int
+	columns []column
+	tokens  map[string]int // fields per missing token
+	notes   []string       // about the names
+	err     error          // why the file is no table under the format
+}
+
+// column counts the fields of one column.
+type column struct {
+	missing  int
+	distinct map[string]struct{} // up to maxDistinct
+	examples []string
+
+	numbers  int
+	whole    int     // numbers without a fraction
+	zeros    int     // numbers with a leading zero
+	grouped  int     // numbers with grouped thousands
+	decimals int     // most decimals written
+	size     float64 // largest absolute value
+	steps    int     // numbers that are one more than the one before
+	last     float64
+
+	perhaps map[string]int // texts of missingPerhaps
+	texts   int
+	text    string // the first field that is no number, and its place
+	textAt  place
+}
+
+// place names a row as people find it: counted from 1 below the header, and as
+// a line of the file.
+type place struct{ row, line int }
+
+func (p place) String() string {
+	return "row " + grouped(p.row) + " (line " + grouped(p.line) + ")"
+}
+
+// values is the number of fields that are not missing.
+func (c *column) values() int { return c.numbers + c.texts }
+
+// profileOf reads the whole file once.
+func profileOf(text string, f Format) *profile {
+	p := &profile{format: f, tokens: map[string]int{}}
+	r := newRecords(text, f.Delimiter)
+	width, _ := commonWidth(text, f.Delimiter)
+	if p.err = checkShape(text, f, width); p.err != nil {
+		return p
+	}
+	if f.Header {
+		r.next()
+		p.names, p.notes = columnNames(r.fields)
+	} else {
+		p.names, p.notes = columnNames(make([]string, width))
+		p.notes = nil
+	}
+	p.columns = make([]column, width)
+	for r.next() {
+		p.rows++
+		for j, s := range r.fields {
+			c := &p.columns[j]
+			if oneOf(s, f.Missing) {
+				c.missing++
+				p.tokens[s]++
+				continue
+			}
+			c.add(s, f.DecimalComma, place{p.rows, r.line})
+		}
+	}
+	return p
+}
+
+// add counts one field that has a value.
+func (c *column) add(s string, comma bool, at place) {
+	if len(c.distinct) < maxDistinct {
+		if _, ok := c.distinct[s]; !ok {
+			if c.distinct == nil {
+				c.distinct = map[string]struct{}{}
+			}
+			c.distinct[s] = struct{}{}
+			if len(c.examples) < maxExamples {
+				c.examples = append(c.examples, shorten(s, maxCell))
+			}
+		}
+	}
+	n, ok := parseNumber(s, comma)
+	if !ok {
+		c.addText(s, at)
+		return
+	}
+	if c.numbers > 0 && n.v == c.last+1 {
+		c.steps++
+	}
+	c.last = n.v
+	c.numbers++
+	c.decimals = max(c.decimals, n.decimals)
+	c.size = max(c.size, math.Abs(n.v))
+	if n.v == math.Trunc(n.v) {
+		c.whole++
+	}
+	if n.zero {
+		c.zeros++
+	}
+	if n.grouped {
+		c.grouped++
+	}
+}
+
+func (c *column) addText(s string, at place) {
+	if c.texts == 0 {
+		c.text, c.textAt = s, at
+	}
+	c.texts++
+	if oneOf(s, missingPerhaps) {
+		if c.perhaps == nil {
+			c.perhaps = map[string]int{}
+		}
+		c.perhaps[s]++
+	}
+}
+
+// checkShape refuses text that is no table under a format: one column, too many
+// columns or rows, rows of other lengths, bad quotation marks, no rows.
+func checkShape(text string, f Format, width int) error {
+	r := newRecords(text, f.Delimiter)
+	rows, ragged, found := 0, 0, 0
+	var first place
+	for r.next() {
+		rows++
+		if r.width != width {
+			if ragged == 0 {
+				first, found = place{rows, r.line}, r.width
+			}
+			ragged++
+		}
+	}
+	if f.Header {
+		rows--
+		first.row--
+	}
+	switch {
+	case r.err != nil:
+		return r.err
+	case width < 2:
+		return refuse("The file has only one column; a table needs an outcome and at least one feature, separated by commas, semicolons or tabs.")
+	case width > maxColumns:
+		return refuse("The file has more than %s columns, which is the most that can be read.", grouped(maxColumns))
+	case rows < 1:
+		return refuse("The file has a header and no rows.")
+	case rows > MaxRows:
+		return refuse("The file has %s rows; at most %s can be read.", grouped(rows), grouped(MaxRows))
+	case ragged > 0:
+		return raggedError(first, width, found, ragged)
+	}
+	return nil
+}
+
+func raggedError(at place, want, got, n int) error {
+	where := "Row" + strings.TrimPrefix(at.String(), "row")
+	if at.row == 0 {
+		where = "The header"
+	}
+	others := "no other row differs"
+	if n > 1 {
+		others = plural(n-1, "other row differs", "other rows differ") + " too"
+	}
+	return refuse("%s has %s where %d are expected; %s.", where, plural(got, "field", "fields"), want, others)
+}
+
+// columnNames makes the names of columns usable: not empty, not too long, all
+// different. It says what it changed.
+func columnNames(row []string) (names, notes []string) {
+	seen := map[string]bool{}
+	for _, s := range row {
+		seen[s] = true
+	}
+	used := map[string]bool{}
+	for j, s := range row {
+		name := strings.Join(strings.Fields(s), " ")
+		if name == "" {
+			name = "column " + grouped(j+1)
+		}
+		name = cut(name, MaxName-8)
+		for k, base := 2, name; used[name] || name != s && seen[name]; k++ {
+			name = base + " (" + grouped(k) + ")"
+		}
+		used[name] = true
+		if name != s {
+			notes = append(notes, "Column "+grouped(j+1)+", "+quote(s)+", is named "+quote(name)+".")
+		}
+		names = append(names, name)
+	}
+	return names, notes
+}
+
+// cut keeps at most n runes of s.
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n])
+	}
+	return s
+}

@@ -1,0 +1,95 @@
+package data
+
+// run reads the rows and returns the table, which is whole only if there are no
+// problems.
+func (im *importer) run() (*Table, Report) {
+	if len(im.list) > 0 {
+		return nil, Report{}
+	}
+	all := append([]*builder{im.outcome}, im.features...)
+	in := newRecords(im.text, im.profile.format.Delimiter)
+	if im.profile.format.Header {
+		in.next()
+	}
+	var row []string
+	if im.prep != nil {
+		row = make([]string, len(im.prep.sources))
+	}
+	var rest, gaps int
+	for n := 1; in.next(); n++ {
+		fields := in.fields
+		if im.prep != nil {
+			im.prep.prepare(in.fields, im.sources, im.profile.format, row)
+			if fields = row; !im.prep.keep(row) {
+				rest++
+				continue
+			}
+		}
+		if !im.take(all, fields, place{n, in.line}) {
+			gaps++
+		}
+	}
+	return im.finish(rest, gaps)
+}
+
+// take adds a row and reports whether it was kept: every column reads its field
+// before any is added.
+func (im *importer) take(all []*builder, fields []string, at place) bool {
+	keep := true
+	for _, b := range all {
+		s := fields[b.column]
+		missing := oneOf(s, im.profile.format.Missing)
+		keep = b.take(s, missing, at, &im.problems) && keep
+	}
+	if keep {
+		for _, b := range all {
+			b.keep(at, &im.problems)
+		}
+	}
+	return keep
+}
+
+// finish makes the table of what was read.
+func (im *importer) finish(rest, gaps int) (*Table, Report) {
+	t := &Table{}
+	report := Report{Rows: len(im.outcome.values), Dropped: rest + gaps}
+	if rest > 0 {
+		report.Notes = append(report.Notes, plural(rest, "row is", "rows are")+" left out: "+im.prep.rest+".")
+	}
+	if gaps > 0 {
+		report.Notes = append(report.Notes, plural(gaps, "row is", "rows are")+" left out because a value is missing.")
+	}
+	for _, b := range im.features {
+		t.Schema.Features = append(t.Schema.Features, b.feature(&im.problems, &report.Notes))
+		t.Cols = append(t.Cols, b.values)
+	}
+	t.Schema.Outcome = im.outcome.feature(&im.problems, &report.Notes)
+	t.Outcome = make([]int, len(im.outcome.values))
+	for i, v := range im.outcome.values {
+		t.Outcome[i] = int(v)
+	}
+	im.checkRows(t)
+	return t, report
+}
+
+// checkRows finds a table that cannot be split and learned from.
+func (im *importer) checkRows(t *Table) {
+	if t.Rows() < MinRows {
+		im.add("%s would remain; at least %d are needed.", plural(t.Rows(), "row", "rows"), MinRows)
+	}
+	if len(im.list) > 0 {
+		return
+	}
+	classes := 0
+	for _, n := range t.Counts() {
+		if n > 0 {
+			classes++
+		}
+	}
+	if classes < 2 {
+		im.add("The outcome %s has the same value in every row that remains; choose another column, or leave out a column with missing values.", quote(t.Schema.Outcome.Name))
+	}
+	if n := len(t.Schema.Outcome.Levels); n > MaxClasses {
+		im.add("The outcome %s has %d classes; at most %d are possible.", quote(t.Schema.Outcome.Name), n, MaxClasses)
+	}
+}

@@ -1,0 +1,136 @@
+package data
+
+import (
+	"slices"
+	"strings"
+)
+
+// preparation is a recipe with what it does: it takes some columns of a known
+// file, groups their values and keeps some rows.
+type preparation struct {
+	Recipe
+	header  []string // the columns of the file where it has no header
+	sources []source
+	outcome int // place of the outcome in sources
+
+	// keep reports whether a prepared row belongs to the table; rest says in
+	// words which rows do not.
+	keep func(row []string) bool
+	rest string
+}
+
+// source is one prepared column and where it comes from.
+type source struct {
+	plan   ColumnPlan
+	ranks  []float64
+	names  []string // in the file, as plainName writes them
+	groups map[string]string
+	suffix string // removed from the end of a value
+}
+
+var preparations = []preparation{adult}
+
+// recipes names the preparations that fit the file as it reads.
+func (f *File) recipes(p *profile) (found []Recipe) {
+	for i := range preparations {
+		if at := preparations[i].places(p); at != nil && preparations[i].fits(f.text, p.format, at) {
+			found = append(found, preparations[i].Recipe)
+		}
+	}
+	return found
+}
+
+func preparationNamed(name string) *preparation {
+	for i := range preparations {
+		if preparations[i].Name == name {
+			return &preparations[i]
+		}
+	}
+	return nil
+}
+
+// places returns the column of every source, or nil if one is not there.
+func (r *preparation) places(p *profile) []int {
+	names := p.names
+	if !p.format.Header && len(names) == len(r.header) {
+		names = r.header
+	}
+	var at []int
+	for _, s := range r.sources {
+		j := slices.IndexFunc(names, func(n string) bool { return oneOf(plainName(n), s.names) })
+		if j < 0 {
+			return nil
+		}
+		at = append(at, j)
+	}
+	return at
+}
+
+// nameColumns gives the columns of a known file without header their usual
+// names.
+func (f *File) nameColumns(p *profile) {
+	if p.err != nil || p.format.Header {
+		return
+	}
+	for _, r := range f.recipes(p) {
+		if h := preparationNamed(r.Name).header; len(h) == len(p.names) {
+			p.names = h
+			p.notes = append(p.notes, "The columns have their usual names, from the publisher's description.")
+			return
+		}
+	}
+}
+
+// plainName is a column name in lower case with underscores for spaces, points
+// and hyphens.
+func plainName(s string) string {
+	return strings.NewReplacer(" ", "_", "-", "_", ".", "_").Replace(strings.ToLower(s))
+}
+
+// fits reports whether the first rows hold the values that the preparation
+// knows.
+func (r *preparation) fits(text string, f Format, at []int) bool {
+	in := newRecords(text, f.Delimiter)
+	if f.Header {
+		in.next()
+	}
+	row := make([]string, len(r.sources))
+	n := 0
+	for ; n < 100 && in.next(); n++ {
+		r.prepare(in.fields, at, f, row)
+		for j, s := range r.sources {
+			if s.plan.Levels != nil && !oneOf(row[j], s.plan.Levels) {
+				return false
+			}
+			if _, ok := parseNumber(row[j], f.DecimalComma); s.plan.Kind.Numeric() && !ok {
+				return false
+			}
+		}
+	}
+	return n > 0
+}
+
+// prepare writes a row of the file as prepared texts; a value that the
+// preparation does not know stays as it is.
+func (r *preparation) prepare(fields []string, at []int, f Format, row []string) {
+	for j, s := range r.sources {
+		v := strings.TrimSuffix(fields[at[j]], s.suffix)
+		if oneOf(v, f.Missing) {
+			v = "?"
+		}
+		if g, ok := s.groups[v]; ok {
+			v = g
+		}
+		row[j] = v
+	}
+}
+
+// columns returns the plans of the prepared columns.
+func (r *preparation) columns() []ColumnPlan {
+	var list []ColumnPlan
+	for _, s := range r.sources {
+		s.plan.Use = true
+		list = append(list, s.plan)
+	}
+	return list
+}

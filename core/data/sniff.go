@@ -1,0 +1,140 @@
+package data
+
+import "strings"
+
+// sniffRows is the number of rows from which a delimiter and a header are
+// guessed.
+const sniffRows = 500
+
+// delimiters are tried in this order; an earlier one wins a tie. A comma comes
+// last because it also is a decimal sign and part of sentences.
+var delimiters = []rune{'\t', ';', '|', ','}
+
+// sniffDelimiter returns the delimiter that cuts most of the first rows into
+// the same number of fields, and that number; 1 means that none does.
+func sniffDelimiter(text string) (delim rune, width int) {
+	delim, width = ',', 1
+	best := 0.0
+	for _, d := range delimiters {
+		if strings.IndexByte(text, byte(d)) < 0 {
+			continue
+		}
+		w, share := commonWidth(text, d)
+		if w > 1 && share > best+0.05 {
+			delim, width, best = d, w, share
+		}
+	}
+	return delim, width
+}
+
+// commonWidth returns the most frequent number of fields of the first rows, the
+// larger of equals, and the share of rows that have it.
+func commonWidth(text string, delim rune) (width int, share float64) {
+	counts := make([]int, maxColumns+2)
+	r, n := newRecords(text, delim), 0
+	for ; n < sniffRows && r.next(); n++ {
+		counts[min(r.width, maxColumns+1)]++
+	}
+	for w, c := range counts {
+		if c > 0 && c >= counts[width] {
+			width = w
+		}
+	}
+	return width, float64(counts[width]) / float64(max(n, 1))
+}
+
+// sniffHeader reports whether the first row names the columns: over the columns
+// there is more evidence for names than for values.
+//
+//	numbers below, no number on top   a name
+//	numbers below, a number on top    a value
+//	the same text below               a value
+//	text that never comes again       a name, where other texts do come again
+func sniffHeader(text string, delim rune, comma bool) bool {
+	r := newRecords(text, delim)
+	if !r.next() {
+		return false
+	}
+	first := append([]string(nil), r.fields...)
+	cols := make([]struct {
+		numbers, texts int
+		again          bool
+		seen           map[string]bool
+	}, len(first))
+	rows := 0
+	for ; rows < sniffRows && r.next(); rows++ {
+		for j := range min(len(first), len(r.fields)) {
+			c, s := &cols[j], r.fields[j]
+			if missingToken(s) {
+				continue
+			}
+			if _, ok := parseNumber(s, comma); ok {
+				c.numbers++
+				continue
+			}
+			c.texts++
+			c.again = c.again || s == first[j]
+			if c.seen == nil {
+				c.seen = map[string]bool{}
+			}
+			c.seen[s] = true
+		}
+	}
+	score := 0
+	for j, c := range cols {
+		_, isNumber := parseNumber(first[j], comma)
+		switch {
+		case c.again || isNumber:
+			score -= 2
+		case missingToken(first[j]):
+		case c.numbers > 0 && c.numbers >= 9*c.texts:
+			score += 2
+		case c.texts > len(c.seen):
+			score++
+		}
+	}
+	return score > 0 || rows == 0
+}
+
+// sniffDecimalComma reports whether more fields are numbers with a decimal
+// comma only than with a decimal point only.
+func sniffDecimalComma(text string, delim rune) bool {
+	if delim == ',' {
+		return false
+	}
+	comma, point := 0, 0
+	for r := newRecords(text, delim); r.next(); {
+		for _, s := range r.fields {
+			if strings.IndexByte(s, ',') < 0 && strings.IndexByte(s, '.') < 0 {
+				continue
+			}
+			_, c := parseNumber(s, true)
+			_, p := parseNumber(s, false)
+			if c && !p {
+				comma++
+			}
+			if p && !c {
+				point++
+			}
+		}
+	}
+	return comma > point
+}
+
+// Fields that usually mean "no value": always, and where every other value of
+// the column is a number.
+var (
+	missingAlways  = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", "NaN", "nan", "NAN", "null", "NULL", "Null"}
+	missingPerhaps = []string{"-", "--", ".", "None", "none", "unknown", "Unknown", "missing", "Missing"}
+)
+
+func missingToken(s string) bool { return len(s) <= 4 && oneOf(s, missingAlways) }
+
+func oneOf(s string, list []string) bool {
+	for _, t := range list {
+		if s == t {
+			return true
+		}
+	}
+	return false
+}
