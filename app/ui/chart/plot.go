@@ -11,8 +11,9 @@ const (
 	leastHeight   = 120
 	charWidth     = 6.8 // of a digit at the size of tick labels
 	markerRadius  = 3
-	headroom      = 20 // above the plot, with the name of the y axis
-	footroom      = 38 // below it, with ticks and the name of the x axis
+	headroom      = 9  // above the plot, for half of a tick label
+	footroom      = 22 // below it, with tick labels
+	nameroom      = 16 // for the name of an axis
 )
 
 // plot is the layout of a line chart.
@@ -41,7 +42,8 @@ func layout(of LinesOf) (plot, bool) {
 		return p, false
 	}
 	y0, y1 := ys.wide()
-	rows := max(2, int((p.height-headroom-footroom)/36))
+	top, bottom := p.edges()
+	rows := max(2, int((bottom-top)/30))
 	y0, y1 = round(y0, y1, rows)
 	p.yTicks, p.yStep = ticks(y0, y1, rows, false)
 	left := 0.0
@@ -50,12 +52,24 @@ func layout(of LinesOf) (plot, bool) {
 	}
 	left = math.Min(math.Ceil(left)+10, p.width/3)
 	right := p.width - 10
-	p.y = scale{y0, y1, p.height - footroom, headroom}
+	p.y = scale{y0, y1, bottom, top}
 
 	x0, x1 := xs.wide()
 	p.x = scale{x0, x1, left, right}
-	p.xTicks, p.xStep = ticks(x0, x1, max(2, int((right-left)/72)), xs.whole)
+	p.xTicks, p.xStep = ticks(x0, x1, max(2, int((right-left)/60)), xs.whole)
 	return p, true
+}
+
+// edges are the top and the bottom of the plot within the drawing.
+func (p plot) edges() (top, bottom float64) {
+	top, bottom = headroom, p.height-footroom
+	if p.of.YLabel != "" {
+		top += nameroom
+	}
+	if p.of.XLabel != "" {
+		bottom -= nameroom
+	}
+	return top, bottom
 }
 
 func size(v, usual, least float64) float64 {
