@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"encoding/base64"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,16 +13,56 @@ import (
 	"time"
 
 	"causeway/cmd/build/site"
+	"causeway/core/wire"
 )
 
-// startsWorker is an expression that starts the engine and resolves to true
-// once its Go program has taken the messages over, or to the text of a failure.
-const startsWorker = `new Promise((done) => {
-	const worker = new Worker(window.CAUSEWAY_ENGINE);
-	worker.onerror = (e) => done("error: " + e.message);
-	worker.onmessage = (e) => { done(e.data.fatal ?? "answered"); worker.terminate(); };
-	worker.postMessage(new Uint8Array([1, 2, 3]));
-})`
+// helloEngine starts a worker of its own, greets it before it can have started,
+// and returns what it answers, or the reason that the bootstrap gives for its
+// end.
+func helloEngine(p *Page) (answer wire.Message, fatal string) {
+	p.t.Helper()
+	info, err := site.ReadInfo(os.DirFS(siteFor(p.t)))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	frame, err := wire.Encode(0, wire.Hello{Protocol: wire.Protocol, Build: info.Build})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	heard := Eval[struct {
+		Frame []byte
+		Fatal string
+	}](p, fmt.Sprintf(`new Promise((done) => {
+		const worker = new Worker(window.CAUSEWAY_ENGINE);
+		worker.onerror = (e) => done({Fatal: "error: " + e.message});
+		worker.onmessage = (e) => {
+			done(e.data.fatal ? {Fatal: e.data.fatal} : {Frame: btoa(String.fromCharCode(...e.data))});
+			worker.terminate();
+		};
+		worker.postMessage(Uint8Array.from(atob(%q), (c) => c.charCodeAt(0)));
+	})`, base64.StdEncoding.EncodeToString(frame)))
+	if heard.Fatal != "" {
+		return nil, heard.Fatal
+	}
+	_, answer, err = wire.Decode(heard.Frame)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return answer, ""
+}
+
+// assertEngineStarts starts the engine and compares its build with the site's.
+func assertEngineStarts(p *Page) {
+	p.t.Helper()
+	answer, fatal := helloEngine(p)
+	if fatal != "" {
+		p.t.Fatalf("the engine ended: %s", fatal)
+	}
+	want := Eval[string](p, `CAUSEWAY_BUILD`)
+	if hello, ok := answer.(wire.Hello); !ok || hello.Build != want {
+		p.t.Errorf("the engine says %#v, want a Hello of build %s", answer, want)
+	}
+}
 
 func TestOpensWithinTwoSeconds(t *testing.T) {
 	p := NewPage(t, Serve(t, siteFor(t)).URL+"/")
@@ -54,9 +96,7 @@ func TestGlobals(t *testing.T) {
 
 func TestEngineStarts(t *testing.T) {
 	p := OpenApp(t)
-	if got := Eval[string](p, startsWorker); got != "answered" {
-		t.Errorf("engine: %s, want an answer to a message sent before it started", got)
-	}
+	assertEngineStarts(p)
 }
 
 // A host that sets no headers and has the site in a folder is what most static
@@ -76,9 +116,7 @@ func TestBelowPrefixWithoutHeaders(t *testing.T) {
 			t.Errorf("%q: location = %q, want the folder", path, got)
 		}
 	}
-	if got := Eval[string](p, startsWorker); got != "answered" {
-		t.Errorf("engine: %s", got)
-	}
+	assertEngineStarts(p)
 	waitOffline(p)
 	if got := Eval[string](p, `fetch(CAUSEWAY_ENGINE).then((r) => r.headers.get("Content-Security-Policy") ?? "")`); !strings.Contains(got, "connect-src 'self'") {
 		t.Errorf("policy of the worker on a host without headers = %q, want ours", got)
@@ -99,9 +137,7 @@ func TestSecondVisitWithoutServer(t *testing.T) {
 	}
 	p.Open("")
 	p.WaitReady()
-	if got := Eval[string](p, startsWorker); got != "answered" {
-		t.Errorf("engine without the server: %s", got)
-	}
+	assertEngineStarts(p)
 	p.Open("no/such/folder")
 	p.WaitReady()
 	if got := Eval[string](p, `location.pathname`); got != "/" {
@@ -142,7 +178,7 @@ func TestEngineDeathIsTold(t *testing.T) {
 			p.Allow(`404`)
 			p.Open("")
 			p.WaitReady()
-			if got := Eval[string](p, startsWorker); !strings.Contains(got, test.want) {
+			if _, got := helloEngine(p); !strings.Contains(got, test.want) {
 				t.Errorf("the page hears %q, want %q in it", got, test.want)
 			}
 		})
