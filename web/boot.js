@@ -66,7 +66,7 @@
   function failRunning(detail) {
     fail(
       "Causeway has stopped",
-      "The page came upon an error that it cannot recover from. Reload to continue from the last saved state.",
+      "The page came upon an error that it cannot recover from. Reload to continue with what was saved.",
       detail,
     );
   }
