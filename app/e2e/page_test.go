@@ -85,7 +85,7 @@ func (p *Page) Reload() {
 func (p *Page) WaitReady() {
 	p.t.Helper()
 	p.WaitFor("the app to start", func() bool {
-		return Eval[bool](p, `document.body !== null && document.querySelector("body > .shell") === null`)
+		return Eval[bool](p, `document.body !== null && document.getElementById("boot-status") === null`)
 	})
 }
 
