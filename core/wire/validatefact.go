@@ -9,7 +9,8 @@ func (m Previewed) Validate() error {
 	p := m.Preview
 	c.natural("size", p.Size)
 	c.natural("number of rows", p.Rows)
-	c.that(len(p.Columns) == len(p.Plan.Columns), "%d columns, %d in the plan", len(p.Columns), len(p.Plan.Columns))
+	c.that(len(p.Problems) > 0 || len(p.Columns) == len(p.Plan.Columns),
+		"%d columns, %d in the plan", len(p.Columns), len(p.Plan.Columns))
 	for _, col := range p.Columns {
 		c.natural("count of a column", col.Missing, col.Distinct)
 	}
