@@ -38,7 +38,7 @@ ifneq ($(LOOPS),)
 	fi
 endif
 	go test $$(go list ./... | grep -v /app/e2e)
-	go test -timeout 30m ./app/e2e/...
+	go test -count 1 -timeout 30m ./app/e2e/...
 
 bench: bin/build ## measure kernels and training, natively and in Chromium, with and without simd
 	@bin/build chromium

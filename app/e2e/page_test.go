@@ -85,7 +85,7 @@ func (p *Page) Reload() {
 func (p *Page) WaitReady() {
 	p.t.Helper()
 	p.WaitFor("the app to start", func() bool {
-		return Eval[bool](p, `document.body !== null && document.getElementById("boot-status") === null`)
+		return Eval[bool](p, `document.readyState !== "loading" && document.getElementById("boot-status") === null`)
 	})
 }
 

@@ -2,10 +2,12 @@ package e2e
 
 import (
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"causeway/cmd/build/site"
@@ -22,6 +24,7 @@ func siteFor(t testing.TB) string {
 }
 
 func buildSite() (string, error) {
+	noteSources()
 	dir, err := os.MkdirTemp("", "causeway-site-")
 	if err != nil {
 		return "", err
@@ -33,6 +36,20 @@ func buildSite() (string, error) {
 		return "", fmt.Errorf("building the site: %w\n%s", err, text)
 	}
 	return dir, nil
+}
+
+// noteSources looks at every file that the site is made from. The build happens
+// in another process, and go test takes an earlier result for good unless a file
+// that the test itself looked at has changed.
+func noteSources() {
+	for _, top := range []string{"app", "assets", "cmd", "core", "web", "go.mod"} {
+		filepath.WalkDir(filepath.Join("../..", top), func(path string, _ fs.DirEntry, err error) error {
+			if err == nil {
+				os.Stat(path)
+			}
+			return nil
+		})
+	}
 }
 
 // Serve serves a built site as `build serve` does, on a port of its own, until
