@@ -1,0 +1,38 @@
+// Package kernel holds the float32 loops that training and generating spend
+// their time in. Every kernel is a plain function over slices with a scalar
+// twin (suffix Ref) of a few lines; both give the same bits on every target,
+// with any vector width and without one. The package allocates nothing and
+// knows nothing of layers or models.
+//
+// Activations are stored feature by feature: a batch of n examples with d
+// features is a d×n matrix whose rows are contiguous. The lanes of a vector
+// then run across examples, so narrow layers fill a vector as well as wide
+// ones do. Two rules keep the bits equal:
+//
+//   - every product is rounded before it is added; there is no fused
+//     multiply-add;
+//   - a sum over examples is kept in Lanes partial sums, example e in sum
+//     e mod Lanes, which are added pairwise at the end. Lanes is fixed, so
+//     the result does not depend on the width of the machine's vectors.
+//
+// In each kernel the vector part does whole vectors and returns how many
+// examples it has done; the twin does the rest. A kernel panics when a slice
+// is shorter than its shape says.
+//
+// go1.27.4 stops with an internal error on vector code in methods, in package
+// variables and in a range loop without a variable; the code avoids them.
+package kernel
+
+// Lanes is the number of partial sums of every sum over examples. Vectors of
+// 4, 8 and 16 floats all divide it.
+const Lanes = 16
+
+// fold adds the partial sums pairwise: l and l+8, then l and l+4, and so on.
+func fold(p *[Lanes]float32) float32 {
+	for s := Lanes / 2; s > 0; s /= 2 {
+		for l := range s {
+			p[l] += p[l+s]
+		}
+	}
+	return p[0]
+}

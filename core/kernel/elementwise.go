@@ -1,0 +1,158 @@
+package kernel
+
+// Add is y[e] += x[e].
+func Add(x, y []float32) {
+	y = y[:len(x)]
+	e := add(x, y)
+	addRef(x[e:], y[e:])
+}
+
+func addRef(x, y []float32) {
+	for e := range x {
+		y[e] += x[e]
+	}
+}
+
+// MulAdd is y[e] += a[e] * x[e].
+func MulAdd(a, x, y []float32) {
+	x, y = x[:len(a)], y[:len(a)]
+	e := mulAdd(a, x, y)
+	mulAddRef(a[e:], x[e:], y[e:])
+}
+
+func mulAddRef(a, x, y []float32) {
+	for e := range a {
+		y[e] += float32(a[e] * x[e])
+	}
+}
+
+// ScaleAdd is y[e] = a[e]*x[e] + c[e].
+func ScaleAdd(a, x, c, y []float32) {
+	x, c, y = x[:len(a)], c[:len(a)], y[:len(a)]
+	e := scaleAdd(a, x, c, y)
+	scaleAddRef(a[e:], x[e:], c[e:], y[e:])
+}
+
+func scaleAddRef(a, x, c, y []float32) {
+	for e := range a {
+		y[e] = float32(a[e]*x[e]) + c[e]
+	}
+}
+
+// Normalize is y[e] = (x[e] - mean) * inv. x and y may be the same.
+func Normalize(x, y []float32, mean, inv float32) {
+	y = y[:len(x)]
+	e := normalize(x, y, mean, inv)
+	normalizeRef(x[e:], y[e:], mean, inv)
+}
+
+func normalizeRef(x, y []float32, mean, inv float32) {
+	for e := range x {
+		y[e] = (x[e] - mean) * inv
+	}
+}
+
+// ScaleShiftReLU is y[e] = max(0, a*x[e] + c). x and y may be the same.
+func ScaleShiftReLU(x, y []float32, a, c float32) {
+	y = y[:len(x)]
+	e := scaleShiftReLU(x, y, a, c)
+	scaleShiftReLURef(x[e:], y[e:], a, c)
+}
+
+func scaleShiftReLURef(x, y []float32, a, c float32) {
+	for e := range x {
+		y[e] = positive(float32(a*x[e]) + c)
+	}
+}
+
+// positive is max(0, x), and 0 for NaN and -0, as vectors do it.
+func positive(x float32) float32 {
+	if x > 0 {
+		return x
+	}
+	return 0
+}
+
+// ReLU is y[e] = max(0, x[e]). x and y may be the same.
+func ReLU(x, y []float32) { ScaleShiftReLU(x, y, 1, 0) }
+
+// ReLUGrad is dx[e] = k * dy[e] where y[e] > 0 and 0 elsewhere: the gradient of
+// a ReLU, and of a ReLU followed by a dropout that keeps with scale k, since a
+// dropped output is 0 as well. dy and dx may be the same.
+func ReLUGrad(y, dy, dx []float32, k float32) {
+	y, dy = y[:len(dx)], dy[:len(dx)]
+	e := reluGrad(y, dy, dx, k)
+	reluGradRef(y[e:], dy[e:], dx[e:], k)
+}
+
+func reluGradRef(y, dy, dx []float32, k float32) {
+	for e := range dx {
+		if y[e] > 0 {
+			dx[e] = k * dy[e]
+		} else {
+			dx[e] = 0
+		}
+	}
+}
+
+// BatchNormGrad is dx[e] = k * (dy[e] - m0 - xhat[e]*m1), the gradient of a
+// batch normalisation by its input (Ioffe and Szegedy 2015), with
+//
+//	k = gamma/sd    m0 = mean(dy)    m1 = mean(dy*xhat)
+//
+// dy and dx may be the same.
+func BatchNormGrad(xhat, dy, dx []float32, k, m0, m1 float32) {
+	xhat, dy = xhat[:len(dx)], dy[:len(dx)]
+	e := batchNormGrad(xhat, dy, dx, k, m0, m1)
+	batchNormGradRef(xhat[e:], dy[e:], dx[e:], k, m0, m1)
+}
+
+func batchNormGradRef(xhat, dy, dx []float32, k, m0, m1 float32) {
+	for e := range dx {
+		dx[e] = k * (dy[e] - m0 - float32(xhat[e]*m1))
+	}
+}
+
+// Distance is the L1 distance of x and y, sum_e |x[e] - y[e]| in Lanes parts;
+// it adds k times its gradient by x, k * sign(x[e] - y[e]), to d.
+func Distance(x, y, d []float32, k float32) float32 {
+	var p [Lanes]float32
+	y, d = y[:len(x)], d[:len(x)]
+	e := distance(x, y, d, k, &p)
+	distanceRef(x[e:], y[e:], d[e:], k, &p)
+	return fold(&p)
+}
+
+func distanceRef(x, y, d []float32, k float32, p *[Lanes]float32) {
+	for e := range x {
+		diff, s := x[e]-y[e], float32(0)
+		if diff > 0 {
+			s = k
+		} else if diff < 0 {
+			diff, s = -diff, -k
+		}
+		d[e] += s
+		p[e%Lanes] += diff
+	}
+}
+
+// Sum is sum_e x[e] in Lanes parts.
+func Sum(x []float32) float32 {
+	var p [Lanes]float32
+	e := sum(x, &p)
+	for i, v := range x[e:] {
+		p[i%Lanes] += v
+	}
+	return fold(&p)
+}
+
+// SumSquares is sum_e (x[e] - mean)^2 in Lanes parts.
+func SumSquares(x []float32, mean float32) float32 {
+	var p [Lanes]float32
+	e := sumSquares(x, mean, &p)
+	for i, v := range x[e:] {
+		d := v - mean
+		p[i%Lanes] += float32(d * d)
+	}
+	return fold(&p)
+}

@@ -1,0 +1,76 @@
+package kernel
+
+// Affine is a product with a bias,
+//
+//	y[o,e] = b[o] + sum_i w[o,i] * x[i,e]
+//
+//	w  out×in    b  out    x  in×n    y  out×n
+//
+// summed over i in order.
+func Affine(w, b, x, y []float32, out, in, n int) {
+	w, b, x, y = w[:out*in], b[:out], x[:in*n], y[:out*n]
+	done := product(w, b, x, y, out, in, n, in, 1)
+	productRef(w, b, x, y, out, in, n, in, 1, done)
+}
+
+// MulTrans is the product with the transposed matrix,
+//
+//	dx[i,e] = sum_o w[o,i] * dy[o,e]
+//
+//	w  out×in    dy  out×n    dx  in×n
+//
+// summed over o in order: the gradient of Affine by x.
+func MulTrans(w, dy, dx []float32, out, in, n int) {
+	w, dy, dx = w[:out*in], dy[:out*n], dx[:in*n]
+	done := product(w, nil, dy, dx, in, out, n, 1, in)
+	productRef(w, nil, dy, dx, in, out, n, 1, in, done)
+}
+
+// AddOuter adds the product with a transposed right side,
+//
+//	dw[o,i] += sum_e dy[o,e] * x[i,e]
+//
+//	dy  out×n    x  in×n    dw  out×in
+//
+// the gradient of Affine by w. The sum over examples is in Lanes parts.
+func AddOuter(dy, x, dw []float32, out, in, n int) {
+	dy, x, dw = dy[:out*n], x[:in*n], dw[:out*in]
+	for o := range out {
+		dyo, dwo := dy[o*n:(o+1)*n], dw[o*in:(o+1)*in]
+		for i := addDots(dyo, x, dwo, in, n); i < in; i++ {
+			dwo[i] += Dot(dyo, x[i*n:(i+1)*n])
+		}
+	}
+}
+
+// Dot is sum_e x[e] * y[e] in Lanes parts. It panics if len(y) < len(x).
+func Dot(x, y []float32) float32 {
+	var p [Lanes]float32
+	y = y[:len(x)]
+	e := dot(x, y, &p)
+	dotRef(x[e:], y[e:], &p)
+	return fold(&p)
+}
+
+// productRef is y[o,e] = b[o] + sum_i w[o*row+i*col] * x[i,e] for the examples
+// from one on; a nil b is zero.
+func productRef(w, b, x, y []float32, out, in, n, row, col, from int) {
+	for o := range out {
+		for e := from; e < n; e++ {
+			var s float32
+			if b != nil {
+				s = b[o]
+			}
+			for i := range in {
+				s += float32(w[o*row+i*col] * x[i*n+e])
+			}
+			y[o*n+e] = s
+		}
+	}
+}
+
+func dotRef(x, y []float32, p *[Lanes]float32) {
+	for e := range x {
+		p[e%Lanes] += float32(x[e] * y[e])
+	}
+}

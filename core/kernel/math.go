@@ -1,0 +1,138 @@
+package kernel
+
+import "math"
+
+// The functions of this file are float32 polynomials in the manner of Cephes
+// (Moshier 1989), so that they give the same bits on every machine; the
+// standard library's are assembly on some.
+
+const (
+	expMax = 88
+	expMin = -87
+	log2e  = 1.44269504088896341
+	ln2Hi  = 0.693359375
+	ln2Lo  = -2.12194440e-4
+
+	// rounder added to a small float rounds it to an integer that stands in
+	// the low bits of the sum.
+	rounder     = 12582912 // 1.5 * 2^23
+	rounderBits = 0x4b400000
+)
+
+// expCoef are the coefficients of (exp(r) - 1 - r) / r^2, highest first.
+var expCoef = [...]float32{1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1}
+
+// logCoef are those of (log(1+r) - r + r^2/2) / r^3.
+var logCoef = [...]float32{7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1}
+
+// sinCoef are those of (sin(a) - a) / a^3 in a^2, good to 6e-8 for |a| <= pi/2.
+var sinCoef = [...]float32{-2.5052108e-8, 2.7557319e-6, -1.9841270e-4, 8.3333333e-3, -1.6666667e-1}
+
+// poly is Horner's rule, every product rounded.
+func poly(c []float32, x float32) float32 {
+	s := c[0]
+	for _, k := range c[1:] {
+		s = float32(s*x) + k
+	}
+	return s
+}
+
+// Exp1 is exp(x) within 2 units in the last place, x limited to [-87, 88].
+func Exp1(x float32) float32 {
+	x = min(max(x, expMin), expMax)
+	t := float32(x*log2e) + rounder
+	k := math.Float32bits(t) - rounderBits
+	f := t - rounder
+	r := x - float32(f*ln2Hi) - float32(f*ln2Lo)
+	y := float32(float32(poly(expCoef[:], r)*r)*r) + r + 1
+	return y * math.Float32frombits((k+127)<<23)
+}
+
+// Log1 is log(x) for normal x > 0, within 2 units in the last place.
+func Log1(x float32) float32 {
+	b := int32(math.Float32bits(x)) - 0x3f3504f3 // sqrt(1/2)
+	k := b >> 23
+	r := math.Float32frombits(uint32(b-k<<23+0x3f3504f3)) - 1
+	f, z := float32(k), float32(r*r)
+	y := float32(float32(poly(logCoef[:], r)*r) * z)
+	y += float32(f * ln2Lo)
+	y -= float32(z * 0.5)
+	return r + y + float32(f*ln2Hi)
+}
+
+// Sigmoid1 is 1 / (1 + exp(-x)).
+func Sigmoid1(x float32) float32 { return 1 / (1 + Exp1(-x)) }
+
+// Exp is y[e] = exp(x[e]). x and y may be the same.
+func Exp(x, y []float32) {
+	y = y[:len(x)]
+	for e := exp(x, y); e < len(x); e++ {
+		y[e] = Exp1(x[e])
+	}
+}
+
+// Sigmoid is y[e] = 1 / (1 + exp(-x[e])). x and y may be the same.
+func Sigmoid(x, y []float32) {
+	y = y[:len(x)]
+	for e := sigmoid(x, y); e < len(x); e++ {
+		y[e] = Sigmoid1(x[e])
+	}
+}
+
+// SigmoidGrad is dx[e] = dy[e] * y[e] * (1 - y[e]). dy and dx may be the same.
+func SigmoidGrad(y, dy, dx []float32) {
+	y, dy = y[:len(dx)], dy[:len(dx)]
+	for e := sigmoidGrad(y, dy, dx); e < len(dx); e++ {
+		dx[e] = dy[e] * float32(y[e]*(1-y[e]))
+	}
+}
+
+// Softmax is y[r,e] = exp(x[r,e] - max) / sum over the rows r of every example.
+//
+//	x, y  rows×n
+//
+// x and y may be the same.
+func Softmax(x, y []float32, rows, n int) {
+	x, y = x[:rows*n], y[:rows*n]
+	softmaxRef(x, y, rows, n, softmax(x, y, rows, n))
+}
+
+func softmaxRef(x, y []float32, rows, n, from int) {
+	for e := from; e < n; e++ {
+		top := x[e]
+		for r := 1; r < rows; r++ {
+			top = max(top, x[r*n+e])
+		}
+		var s float32
+		for r := range rows {
+			h := Exp1(x[r*n+e] - top)
+			y[r*n+e] = h
+			s += h
+		}
+		for r := range rows {
+			y[r*n+e] /= s
+		}
+	}
+}
+
+// SoftmaxGrad is dx[r,e] = y[r,e] * (dy[r,e] - sum_q dy[q,e]*y[q,e]).
+//
+//	y, dy, dx  rows×n
+//
+// dy and dx may be the same.
+func SoftmaxGrad(y, dy, dx []float32, rows, n int) {
+	y, dy, dx = y[:rows*n], dy[:rows*n], dx[:rows*n]
+	softmaxGradRef(y, dy, dx, rows, n, softmaxGrad(y, dy, dx, rows, n))
+}
+
+func softmaxGradRef(y, dy, dx []float32, rows, n, from int) {
+	for e := from; e < n; e++ {
+		var s float32
+		for r := range rows {
+			s += float32(dy[r*n+e] * y[r*n+e])
+		}
+		for r := range rows {
+			dx[r*n+e] = y[r*n+e] * (dy[r*n+e] - s)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package kernel
+
+// Key names a stream of random numbers. The generator has no state: number i
+// of a stream is a function of the key and of i, so that numbers can be drawn
+// in any order and by any number of workers.
+type Key struct{ A, B uint32 }
+
+// NewKey returns the stream of a seed.
+func NewKey(seed uint64) Key { return Key{}.Sub(seed) }
+
+// Sub returns the stream with that number below k; streams of different
+// numbers are independent. It is a step of splitmix64 (Steele, Lea and Flood
+// 2014) on both words.
+func (k Key) Sub(stream uint64) Key {
+	z := mix64(uint64(k.A)<<32|uint64(k.B)) + 0x9e3779b97f4a7c15
+	z = mix64(z ^ mix64(stream+0x9e3779b97f4a7c15))
+	return Key{A: uint32(z >> 32), B: uint32(z)}
+}
+
+func mix64(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Bits is number i of the stream, 32 random bits: the integer hash of two
+// rounds with the key mixed in before each (constants: Wellons 2018).
+func (k Key) Bits(i uint32) uint32 {
+	x := i ^ k.A
+	x = (x ^ x>>16) * 0x7feb352d
+	x ^= k.B
+	x = (x ^ x>>15) * 0x846ca68b
+	return x ^ x>>16
+}
+
+// Intn is number i of the stream as an integer in [0, n), n > 0.
+func (k Key) Intn(i uint32, n int) int {
+	return int(uint64(k.Bits(i)) * uint64(n) >> 32)
+}
+
+// Perm fills p with a permutation of 0 to len(p)-1 drawn from the stream.
+func (k Key) Perm(p []int) {
+	for i := range p {
+		j := k.Intn(uint32(i), i+1)
+		p[i] = p[j]
+		p[j] = i
+	}
+}
+
+// unit is a uniform number in (0, 1) from 32 random bits.
+func unit(b uint32) float32 {
+	return float32(b>>8)*0x1p-24 + 0x1p-25
+}
+
+// Uniform1 is number i of the stream, uniform in (0, 1).
+func (k Key) Uniform1(i uint32) float32 { return unit(k.Bits(i)) }
+
+// Normal1 is number i of the stream, standard normal, by Box and Muller (1958)
+// from bits 2i and 2i+1:
+//
+//	sqrt(-2 log u) * sin(2 pi (1/4 - |v - 1/2|))
+func (k Key) Normal1(i uint32) float32 {
+	u, v := unit(k.Bits(2*i)), unit(k.Bits(2*i+1))
+	r := sqrt32(-2 * Log1(u))
+	d := v - 0.5
+	if d < 0 {
+		d = -d
+	}
+	a := (0.25 - d) * (2 * 3.14159265358979)
+	return r * sin1(a)
+}
+
+// sin1 is sin(a) for |a| <= pi/2.
+func sin1(a float32) float32 {
+	z := float32(a * a)
+	return float32(float32(poly(sinCoef[:], z)*z)*a) + a
+}
+
+// Normal fills y with numbers from, from+1, ... of the stream, standard normal.
+func Normal(k Key, from uint32, y []float32) {
+	for e := normal(k, from, y); e < len(y); e++ {
+		y[e] = k.Normal1(from + uint32(e))
+	}
+}
+
+// Dropout is inverted dropout in place: number from+e of the stream decides
+// whether y[e] is multiplied by 1/(1-p) or set to 0, which it is with
+// probability p in [0, 1).
+func Dropout(k Key, from uint32, p float32, y []float32) {
+	limit, scale := uint32(float64(p)*(1<<32)), 1/(1-p)
+	e := dropout(k, from, limit, scale, y)
+	dropoutRef(k, from+uint32(e), limit, scale, y[e:])
+}
+
+func dropoutRef(k Key, from, limit uint32, scale float32, y []float32) {
+	for e := range y {
+		if k.Bits(from+uint32(e)) < limit {
+			y[e] = 0
+		} else {
+			y[e] *= scale
+		}
+	}
+}
