@@ -103,6 +103,26 @@ func median(v []float64) float64 {
 	return (v[n/2-1] + v[n/2]) / 2
 }
 
+// Scale maps a value of a number to [0, 1] by the training range; a constant
+// number is 0.
+func (f Feature) Scale(v float64) float32 {
+	if f.Max <= f.Min {
+		return 0
+	}
+	return float32((v - f.Min) / (f.Max - f.Min))
+}
+
+// Unscale is the value that a scaled number stands for, as precise as it is.
+func (f Feature) Unscale(v float32) float64 {
+	return f.Min + float64(float64(v)*(f.Max-f.Min)) // never fused
+}
+
+// DecodeNumber is the value that a scaled number is shown as: inside the
+// training range and rounded as the feature can hold it.
+func (f Feature) DecodeNumber(v float32) float64 {
+	return f.Round(min(max(f.Unscale(v), f.Min), f.Max))
+}
+
 // Encode writes a row as models read it, Schema.Width numbers: numbers scaled
 // to [0, 1] by the training range, levels one-hot. A constant number is 0.
 func (s Schema) Encode(row []float64, dst []float32) {
@@ -112,10 +132,7 @@ func (s Schema) Encode(row []float64, dst []float32) {
 		part := dst[o : o+w]
 		o += w
 		if f.Kind.Numeric() {
-			part[0] = 0
-			if f.Max > f.Min {
-				part[0] = float32((row[j] - f.Min) / (f.Max - f.Min))
-			}
+			part[0] = f.Scale(row[j])
 			continue
 		}
 		clear(part)
@@ -133,8 +150,7 @@ func (s Schema) Decode(src []float32, row []float64) {
 		part := src[o : o+w]
 		o += w
 		if f.Kind.Numeric() {
-			v := f.Min + float64(float64(part[0])*(f.Max-f.Min)) // never fused
-			row[j] = f.Round(min(max(v, f.Min), f.Max))
+			row[j] = f.DecodeNumber(part[0])
 			continue
 		}
 		best := 0
