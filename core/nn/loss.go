@@ -1,0 +1,56 @@
+package nn
+
+import "causeway/core/kernel"
+
+// tiny is the smallest share that a logarithm is taken of.
+const tiny = 1e-37
+
+// CrossEntropy returns the mean of -log(share of the true class) and writes its
+// gradient by the scores, (share - [class = y]) / n. The shares are the softmax
+// of the scores.
+//
+//	shares, d  classes×n    y  n
+func CrossEntropy(shares []float32, y []int, d []float32) float64 {
+	n := len(y)
+	inv, loss := 1/float32(n), 0.0
+	for c := range len(shares) / n {
+		for e := range n {
+			s := shares[c*n+e]
+			if y[e] == c {
+				loss -= float64(kernel.Log1(max(s, tiny)))
+				s--
+			}
+			d[c*n+e] = s * inv
+		}
+	}
+	return loss / float64(n)
+}
+
+// Hinge returns the paper's validity loss (section 3.1), the mean over examples
+// of
+//
+//	max(max_{y != t} s_y - s_t, -margin)
+//
+// over the softmax shares s with target t, and adds weight times its gradient
+// by the shares to d. Of equal best classes the first takes the gradient.
+//
+//	shares, d  classes×n    target  n
+func Hinge(shares []float32, target []int, margin, weight float32, d []float32) float64 {
+	n := len(target)
+	k, loss := weight/float32(n), 0.0
+	for e, t := range target {
+		best := -1
+		for c := range len(shares) / n {
+			if c != t && (best < 0 || shares[c*n+e] > shares[best*n+e]) {
+				best = c
+			}
+		}
+		gap := shares[best*n+e] - shares[t*n+e]
+		if gap > -margin {
+			d[best*n+e] += k
+			d[t*n+e] -= k
+		}
+		loss += float64(max(gap, -margin))
+	}
+	return loss / float64(n)
+}

@@ -1,0 +1,56 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Tensor is a named array of numbers in row-major order.
+type Tensor struct {
+	Name  string
+	Shape []int
+	Data  []float32
+}
+
+// State is everything that a model or a training needs to go on: counters and
+// tensors in a fixed order.
+type State struct {
+	Counters []uint64
+	Tensors  []Tensor
+}
+
+// Clone copies the numbers, which a training goes on changing.
+func (s State) Clone() State {
+	c := State{Counters: slices.Clone(s.Counters), Tensors: slices.Clone(s.Tensors)}
+	for i := range c.Tensors {
+		c.Tensors[i].Data = slices.Clone(c.Tensors[i].Data)
+	}
+	return c
+}
+
+// Restore copies the tensors of src into those of dst, which must agree in
+// number, names and shapes and be finite.
+func Restore(dst, src []Tensor) error {
+	if len(dst) != len(src) {
+		return fmt.Errorf("nn: %d tensors, want %d", len(src), len(dst))
+	}
+	for i, d := range dst {
+		s := src[i]
+		if d.Name != s.Name || !slices.Equal(d.Shape, s.Shape) || len(d.Data) != len(s.Data) {
+			return fmt.Errorf("nn: tensor %q %v, want %q %v", s.Name, s.Shape, d.Name, d.Shape)
+		}
+		for _, v := range s.Data {
+			if v-v != 0 {
+				return fmt.Errorf("nn: tensor %q: a number is not finite", s.Name)
+			}
+		}
+	}
+	for i, d := range dst {
+		copy(d.Data, src[i].Data)
+	}
+	return nil
+}
+
+// Finite reports whether x is neither NaN nor infinite.
+func Finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
