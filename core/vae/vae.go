@@ -1,0 +1,311 @@
+// Package vae is the conditional variational auto-encoder of the paper
+// (section 3.1, appendix C.1): an encoder q(z given x, y') of two networks, a
+// prior p(z given y') with a mean and a variance per target class, and a
+// decoder p(x' given z, y'). It computes the KL part of the loss and passes
+// gradients; what the decoded rows should be is up to its caller.
+package vae
+
+import (
+	"fmt"
+	"math"
+
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Config gives the sizes of a CVAE.
+type Config struct {
+	Groups  []int // encoded width of every feature; width 1 is a number
+	Classes int
+	Latent  int
+	Hidden  []int // units of the encoder's hidden blocks; the decoder's are reversed
+	Drop    float32
+	Carry   float32 // log-odds by which the decoder starts at the factual; 0 as in the appendix
+}
+
+// Paper is the configuration of the paper's appendix C.1.
+func Paper(groups []int, classes int) Config {
+	return Config{Groups: groups, Classes: classes, Latent: 10, Hidden: []int{20, 16, 14, 12}, Drop: 0.1}
+}
+
+// Width is the number of inputs of an encoded row.
+func (c Config) Width() int {
+	w := 0
+	for _, g := range c.Groups {
+		w += g
+	}
+	return w
+}
+
+// condition is the number of inputs that name the target class: one 0/1 number
+// for two classes, as in the paper, and a one-hot code for more.
+func (c Config) condition() int {
+	if c.Classes == 2 {
+		return 1
+	}
+	return c.Classes
+}
+
+// CVAE is the network.
+//
+//	Mean, Var  encoder: Width+condition -> Hidden -> Latent; the variance ends
+//	           in a sigmoid, so it is in (0, 1)
+//	Dec        decoder: Latent+condition -> reversed Hidden -> Width
+//	PriorMean, PriorLogVar  Classes×Latent
+type CVAE struct {
+	Config
+	Mean, Var, Dec         nn.MLP
+	PriorMean, PriorLogVar []float32
+	dMean, dLogVar         []float32
+}
+
+// New draws a network.
+func New(c Config, key kernel.Key) *CVAE {
+	k := c.Classes * c.Latent
+	in, cond := c.Width(), c.condition()
+	up := make([]int, len(c.Hidden))
+	for i, h := range c.Hidden {
+		up[len(up)-1-i] = h
+	}
+	return &CVAE{
+		Config:    c,
+		Mean:      chain(in+cond, c.Hidden, c.Latent, c.Drop, nn.Identity, key.Sub(0)),
+		Var:       chain(in+cond, c.Hidden, c.Latent, c.Drop, nn.Sigmoid, key.Sub(1)),
+		Dec:       chain(c.Latent+cond, up, in, c.Drop, nn.Identity, key.Sub(2)),
+		PriorMean: make([]float32, k), PriorLogVar: make([]float32, k),
+		dMean: make([]float32, k), dLogVar: make([]float32, k)}
+}
+
+func chain(in int, hidden []int, out int, drop float32, end nn.Activation, key kernel.Key) nn.MLP {
+	var m nn.MLP
+	for i, h := range hidden {
+		m = append(m, nn.Hidden(in, h, drop, key.Sub(uint64(i))))
+		in = h
+	}
+	return append(m, nn.Dense(in, out, end, key.Sub(uint64(len(hidden)))))
+}
+
+// Params lists the parameters in a fixed order.
+func (v *CVAE) Params() []nn.Param {
+	p := append(v.Mean.Params(), v.Var.Params()...)
+	p = append(p, v.Dec.Params()...)
+	return append(p, nn.Param{W: v.PriorMean, D: v.dMean}, nn.Param{W: v.PriorLogVar, D: v.dLogVar})
+}
+
+// Tensors lists everything that a saved network holds, in a fixed order.
+func (v *CVAE) Tensors() []nn.Tensor {
+	shape := []int{v.Classes, v.Latent}
+	ts := append(v.Mean.Tensors("mean"), v.Var.Tensors("variance")...)
+	ts = append(ts, v.Dec.Tensors("decoder")...)
+	return append(ts, nn.Tensor{Name: "prior.mean", Shape: shape, Data: v.PriorMean},
+		nn.Tensor{Name: "prior.logvar", Shape: shape, Data: v.PriorLogVar})
+}
+
+// Tape is what a pass leaves behind; it grows to the largest batch.
+type Tape struct {
+	batch, samples    int
+	target            []int
+	in, z, eps, carry []float32
+	mean, sd, variant []float32 // views of the encoder's outputs; sd Latent×batch
+	out               []float32
+	tMean, tVar, tDec nn.Tape
+}
+
+// Forward encodes a batch and decodes samples latent codes of every row.
+//
+//	x       Width×batch    target  batch
+//	result  Width×(samples*batch), example s*batch+e for row e; numbers in
+//	        (0, 1), the shares of a level group sum to one; valid until the
+//	        next pass
+//
+// noise names the latent noise, drop the dropout masks of a Train pass.
+func (v *CVAE) Forward(t *Tape, x []float32, target []int, samples int, mode nn.Mode, noise, drop kernel.Key) []float32 {
+	b := len(target)
+	n := samples * b
+	t.batch, t.samples, t.target = b, samples, target
+	in := grow(&t.in, (v.Width()+v.condition())*b)
+	copy(in, x[:v.Width()*b])
+	v.putCondition(in[v.Width()*b:], target, 1)
+	t.mean = v.Mean.Forward(&t.tMean, in, b, mode, drop.Sub(0))
+	t.variant = v.Var.Forward(&t.tVar, in, b, mode, drop.Sub(1))
+	v.sample(t, n, noise)
+	y := v.Dec.Forward(&t.tDec, t.z, n, mode, drop.Sub(2))
+	out := grow(&t.out, len(y))
+	if v.Carry > 0 {
+		v.carry(t, x, y)
+	}
+	v.head(y, out, n)
+	return out
+}
+
+// carry adds the factual to the decoder's outputs before the head: Carry to the
+// factual's levels, and its log-odds to a number, kept off 0 and 1. The decoder
+// is then p(x' given z, y', x), as in theorem 1 of the paper: it starts at the
+// factual and learns what to change, where the paper's decoder has to rebuild
+// the factual from ten noisy numbers and gives nearly the same row to everyone.
+func (v *CVAE) carry(t *Tape, x, y []float32) {
+	b := t.batch
+	c, o := grow(&t.carry, v.Width()*b), 0
+	for _, g := range v.Groups {
+		for i := o * b; i < (o+g)*b; i++ {
+			if g > 1 {
+				c[i] = v.Carry * x[i]
+				continue
+			}
+			p := min(max(x[i], edge), 1-edge)
+			c[i] = kernel.Log1(p / (1 - p))
+		}
+		o += g
+	}
+	for i := range v.Width() {
+		for s := range t.samples {
+			kernel.Add(c[i*b:(i+1)*b], y[(i*t.samples+s)*b:(i*t.samples+s+1)*b])
+		}
+	}
+}
+
+// edge keeps the log-odds of a carried number finite.
+const edge = 0.01
+
+// sample draws z = mean + sqrt(variance) * eps with the condition below it.
+func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
+	b := t.batch
+	sd := grow(&t.sd, v.Latent*b)
+	for i, s := range t.variant {
+		sd[i] = float32(math.Sqrt(float64(s)))
+	}
+	z, eps := grow(&t.z, (v.Latent+v.condition())*n), grow(&t.eps, v.Latent*n)
+	kernel.Normal(noise, 0, eps)
+	for k := range v.Latent {
+		for s := range t.samples {
+			o := k*n + s*b
+			kernel.ScaleAdd(sd[k*b:(k+1)*b], eps[o:o+b], t.mean[k*b:(k+1)*b], z[o:o+b])
+		}
+	}
+	v.putCondition(z[v.Latent*n:], t.target, t.samples)
+}
+
+// putCondition writes the target classes, samples times over.
+func (v *CVAE) putCondition(dst []float32, target []int, samples int) {
+	n := len(target) * samples
+	clear(dst[:v.condition()*n])
+	for e := range n {
+		switch c := target[e%len(target)]; {
+		case v.Classes == 2:
+			dst[e] = float32(c)
+		default:
+			dst[c*n+e] = 1
+		}
+	}
+}
+
+// head ends the decoder: a sigmoid for numbers, a softmax over the levels of
+// every other feature. The paper has sigmoids throughout; with them the shares
+// of a feature need not sum to one, and the authors' sum to 1.1 to 1.9, outputs
+// that no person can have.
+func (v *CVAE) head(y, out []float32, n int) {
+	o := 0
+	for _, g := range v.Groups {
+		part, dst := y[o*n:(o+g)*n], out[o*n:(o+g)*n]
+		if g == 1 {
+			kernel.Sigmoid(part, dst)
+		} else {
+			kernel.Softmax(part, dst, g, n)
+		}
+		o += g
+	}
+}
+
+func (v *CVAE) headGrad(out, d []float32, n int) {
+	o := 0
+	for _, g := range v.Groups {
+		part, dst := out[o*n:(o+g)*n], d[o*n:(o+g)*n]
+		if g == 1 {
+			kernel.SigmoidGrad(part, dst, dst)
+		} else {
+			kernel.SoftmaxGrad(part, dst, dst, g, n)
+		}
+		o += g
+	}
+}
+
+// KL returns the mean over the batch of KL(q(z given x, y') || p(z given y')),
+//
+//	1/2 sum_k log(p_k/v_k) + (v_k + (m_k - a_k)^2)/p_k - 1
+//
+// with q = N(m, v) and the prior N(a, p), as of the last Forward.
+func (v *CVAE) KL(t *Tape) float64 {
+	sum := 0.0
+	for k := range v.Latent {
+		for e, c := range t.target {
+			lp := v.PriorLogVar[c*v.Latent+k]
+			s, m := t.variant[k*t.batch+e], t.mean[k*t.batch+e]-v.PriorMean[c*v.Latent+k]
+			q := (s + float32(m*m)) * kernel.Exp1(-lp)
+			sum += float64(lp-kernel.Log1(max(s, tiny))+q) - 1
+		}
+	}
+	return sum / 2 / float64(t.batch)
+}
+
+const tiny = 1e-37
+
+// Backward adds the gradients of klWeight*KL plus the loss whose gradient by
+// the outputs of the last Forward is d, which it overwrites.
+func (v *CVAE) Backward(t *Tape, d []float32, klWeight float32) {
+	b, n := t.batch, t.batch*t.samples
+	v.headGrad(t.out, d, n)
+	dz := v.Dec.Backward(&t.tDec, d)
+	dMean, dVar := make([]float32, v.Latent*b), make([]float32, v.Latent*b)
+	for k := range v.Latent {
+		dm, dv := dMean[k*b:(k+1)*b], dVar[k*b:(k+1)*b]
+		for s := range t.samples {
+			o := k*n + s*b
+			kernel.Add(dz[o:o+b], dm)
+			kernel.MulAdd(dz[o:o+b], t.eps[o:o+b], dv)
+		}
+		for e := range dv {
+			dv[e] = dv[e] * 0.5 / t.sd[k*b+e]
+		}
+	}
+	v.klGrad(t, dMean, dVar, klWeight/float32(b))
+	v.Mean.Backward(&t.tMean, dMean)
+	v.Var.Backward(&t.tVar, dVar)
+}
+
+func (v *CVAE) klGrad(t *Tape, dMean, dVar []float32, w float32) {
+	b := t.batch
+	for k := range v.Latent {
+		for e, c := range t.target {
+			i, p := k*b+e, c*v.Latent+k
+			inv := kernel.Exp1(-v.PriorLogVar[p])
+			s, m := t.variant[i], t.mean[i]-v.PriorMean[p]
+			g := float32(w * float32(m*inv))
+			dMean[i] += g
+			v.dMean[p] -= g
+			dVar[i] += float32(w * float32(0.5*(inv-1/max(s, tiny))))
+			v.dLogVar[p] += float32(w * float32(0.5*(1-float32((s+float32(m*m))*inv))))
+		}
+	}
+}
+
+// grow returns a slice of n numbers, reusing what is there.
+func grow(s *[]float32, n int) []float32 {
+	if cap(*s) < n {
+		*s = make([]float32, n)
+	}
+	*s = (*s)[:n]
+	return *s
+}
+
+// Check reports sizes that no network of this package has.
+func (c Config) Check() error {
+	if c.Classes < 2 || c.Latent < 1 || c.Latent > 256 || len(c.Groups) == 0 || len(c.Hidden) > 16 || c.Drop < 0 || c.Drop >= 1 {
+		return fmt.Errorf("vae: unusable sizes: %d classes, %d latent, %d features", c.Classes, c.Latent, len(c.Groups))
+	}
+	for _, h := range append(append([]int(nil), c.Groups...), c.Hidden...) {
+		if h < 1 || h > nn.MaxWidth {
+			return fmt.Errorf("vae: a layer of %d units", h)
+		}
+	}
+	return nil
+}
