@@ -1,0 +1,46 @@
+// Package cf generates counterfactuals: the objective of the paper's methods,
+// the training of the generator that minimises it, and the search that turns
+// raw samples into rows that a person may be shown. It gets a schema, encoded
+// rows and a black box, and knows nothing of files, messages or pages.
+package cf
+
+import (
+	"fmt"
+
+	"causeway/core/nn"
+)
+
+// Config sets the training of a generator.
+type Config struct {
+	Seed         uint64
+	Epochs       int
+	Batch        int
+	Samples      int     // latent samples per row and step
+	LearningRate float64 // of Adam
+	Validity     float64 // lambda, weight of the hinge
+	Margin       float64 // beta, hinge margin
+}
+
+// Check reports the first setting that cannot be used.
+func (c Config) Check() error {
+	switch {
+	case c.Epochs < 1 || c.Batch < 2 || c.Samples < 1:
+		return fmt.Errorf("a generator needs at least 1 epoch, batches of 2 rows and 1 latent sample")
+	case !(c.LearningRate > 0) || !nn.Finite(c.LearningRate):
+		return fmt.Errorf("the learning rate must be above 0")
+	case !(c.Validity >= 0) || !nn.Finite(c.Validity):
+		return fmt.Errorf("the validity weight must be 0 or more")
+	case !(c.Margin >= 0 && c.Margin < 1):
+		return fmt.Errorf("the hinge margin must be at least 0 and below 1")
+	}
+	return nil
+}
+
+// The weights that the paper does not name, in units of the proximity, where a
+// number that changes by one MAD costs 1. Chosen on the validation rows of
+// Adult and Simple-BN.
+const (
+	levelCost = 0.5   // of a level that changes
+	klWeight  = 0.005 // of the KL part
+	carry     = 3     // see vae.Config.Carry
+)

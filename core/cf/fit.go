@@ -1,0 +1,213 @@
+package cf
+
+import (
+	"fmt"
+
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+	"causeway/core/vae"
+)
+
+// Stats describes a generator after an epoch.
+type Stats struct {
+	Loss    float64   // mean of the objective over the epoch's batches
+	ValLoss float64   // objective on the validation rows
+	Terms   []float64 // parts of Loss, named by TermNames
+}
+
+// TermNames names the parts of the objective: what each adds to the loss.
+var TermNames = []string{"proximity", "validity", "KL"}
+
+// Fit trains a BaseVAE generator epoch by epoch by minimising the paper's
+// BaseGenCFLoss (section 3.1),
+//
+//	E_q [ Dist(x, x') + lambda * Hinge(h(x'), y', beta) ] + KL(q || p)
+//
+// with Adam, and keeps the state with the lowest loss on the validation rows.
+// The target y' of a row is a class other than the predicted one; of several a
+// new one is drawn every epoch.
+type Fit struct {
+	*nn.Course
+	layout
+	cfg      Config
+	key      kernel.Key
+	classes  int
+	net      *vae.CVAE
+	opt      *nn.Adam
+	terms    []term
+	train    nn.Examples
+	val      nn.Examples
+	trainY   []int // predicted classes
+	valY     []int
+	tape     vae.Tape
+	hard, d  []float32
+	blackBox *nn.Classifier
+}
+
+// Streams of random numbers below a training's key.
+const (
+	streamGenerator = 2
+	streamInit      = 1
+	streamOrder     = 2
+	streamTarget    = 3
+	streamNoise     = 4
+	streamDropout   = 5
+	streamVal       = 6
+)
+
+// maxVal bounds the validation rows that are scored after every epoch.
+const maxVal = 2000
+
+// NewFit starts a training on encoded rows of the schema.
+func NewFit(c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples) (*Fit, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if train.Rows() < 2 || val.Rows() < 1 {
+		return nil, fmt.Errorf("a generator needs at least 2 training rows and 1 validation row")
+	}
+	if n := min(val.Rows(), maxVal); n < val.Rows() {
+		val = nn.Examples{X: val.X[:n*val.Width], Y: val.Y[:n], Width: val.Width}
+	}
+	l := newLayout(s)
+	key := kernel.NewKey(c.Seed).Sub(streamGenerator)
+	net := vae.New(networkConfig(l, s.Classes()), key.Sub(streamInit))
+	opt := nn.NewAdam(net.Params(), c.LearningRate, 0)
+	return &Fit{
+		Course: nn.NewCourse(net.Tensors(), opt), layout: l, cfg: c, key: key, classes: s.Classes(),
+		net: net, opt: opt, blackBox: blackBox, train: train, val: val,
+		terms:  []term{newProximity(l), newValidity(blackBox, c)},
+		trainY: Predict(blackBox, train), valY: Predict(blackBox, val)}, nil
+}
+
+// Predict returns the class that the black box gives to each example.
+func Predict(blackBox *nn.Classifier, ex nn.Examples) []int {
+	all := make([]int, 0, ex.Rows())
+	blackBox.Each(ex, func(y []int, shares []float32) {
+		best := make([]int, len(y))
+		nn.Best(shares, best)
+		all = append(all, best...)
+	})
+	return all
+}
+
+// Target is the class that a counterfactual of a row predicted as y must reach
+// when none is asked for: the other one of two, one drawn by number i of the
+// stream of more.
+func Target(y, classes int, key kernel.Key, i uint32) int {
+	return (y + 1 + key.Intn(i, classes-1)) % classes
+}
+
+// Epoch trains for one epoch. It calls tick between steps and ends with tick's
+// error where there is one; a training that was stopped so goes on from its
+// last State.
+func (f *Fit) Epoch(tick func() error) (Stats, error) {
+	done, _ := f.Epochs()
+	epoch := uint64(done)
+	order := make([]int, f.train.Rows())
+	f.key.Sub(streamOrder).Sub(epoch).Perm(order)
+	sums, seen := make([]float64, len(TermNames)), 0.0
+	for from := 0; from+1 < len(order); from += f.cfg.Batch {
+		if err := tick(); err != nil {
+			return Stats{}, err
+		}
+		rows := order[from:min(from+f.cfg.Batch, len(order))]
+		parts := f.step(rows, epoch, uint64(from))
+		for i, p := range parts {
+			if !nn.Finite(p) {
+				return Stats{}, fmt.Errorf("generator, epoch %d, batch %d: %w", done+1, from/f.cfg.Batch+1, nn.ErrDiverged)
+			}
+			sums[i] += float64(p * float64(len(rows)))
+		}
+		seen += float64(len(rows))
+	}
+	s := Stats{Terms: sums}
+	for i := range sums {
+		sums[i] /= seen
+		s.Loss += sums[i]
+	}
+	s.ValLoss = f.valLoss()
+	f.End(s.ValLoss)
+	return s, nil
+}
+
+// step makes one optimizer step on a batch and returns the parts of its loss.
+func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
+	targetKey := f.key.Sub(streamTarget).Sub(epoch)
+	target := make([]int, len(rows))
+	for i, r := range rows {
+		target[i] = Target(f.trainY[r], f.classes, targetKey, uint32(r))
+	}
+	noise := f.key.Sub(streamNoise).Sub(epoch).Sub(from)
+	drop := f.key.Sub(streamDropout).Sub(epoch).Sub(from)
+	b := f.forward(f.train, rows, target, f.cfg.Samples, nn.Train, noise, drop)
+	parts := f.score(b)
+	f.net.Backward(&f.tape, b.d, klWeight)
+	f.opt.Step()
+	return parts
+}
+
+// forward decodes counterfactuals of rows of the examples.
+func (f *Fit) forward(ex nn.Examples, rows, target []int, samples int, mode nn.Mode, noise, drop kernel.Key) *batch {
+	r, n := len(rows), len(rows)*samples
+	x, y := make([]float32, f.width*r), make([]int, r)
+	ex.Gather(rows, x, y)
+	out := f.net.Forward(&f.tape, x, target, samples, mode, noise, drop)
+	b := &batch{layout: f.layout, n: n, rows: r, x: x, out: out, target: make([]int, 0, n),
+		hard: grow(&f.hard, len(out)), d: grow(&f.d, len(out))}
+	for range samples {
+		b.target = append(b.target, target...)
+	}
+	clear(b.d)
+	f.decode(out, b.hard, n)
+	return b
+}
+
+// score returns the parts of the loss of a batch and leaves its gradient in d.
+func (f *Fit) score(b *batch) []float64 {
+	var parts []float64
+	for _, t := range f.terms {
+		parts = append(parts, t.add(b))
+	}
+	return append(parts, klWeight*f.net.KL(&f.tape))
+}
+
+// valLoss is the objective on the validation rows, one sample each, with the
+// same noise after every epoch.
+func (f *Fit) valLoss() float64 {
+	key := f.key.Sub(streamVal)
+	const part = 1000
+	loss := 0.0
+	for from := 0; from < f.val.Rows(); from += part {
+		var rows, target []int
+		for r := from; r < min(from+part, f.val.Rows()); r++ {
+			rows = append(rows, r)
+			target = append(target, Target(f.valY[r], f.classes, key, uint32(r)))
+		}
+		b := f.forward(f.val, rows, target, 1, nn.Eval, key.Sub(uint64(from)), kernel.Key{})
+		for _, p := range f.score(b) {
+			loss += float64(p * float64(len(rows)))
+		}
+	}
+	return loss / float64(f.val.Rows())
+}
+
+// Best returns the generator of the best epoch so far.
+func (f *Fit) Best() *Generator {
+	m := (&Generator{layout: f.layout, net: f.net}).Model()
+	g, err := LoadGenerator(f.schema, nn.State{Counters: m.Counters, Tensors: f.Kept()})
+	if err != nil {
+		panic("cf: Fit.Best: " + err.Error())
+	}
+	return g
+}
+
+// grow returns a slice of n numbers, reusing what is there.
+func grow(s *[]float32, n int) []float32 {
+	if cap(*s) < n {
+		*s = make([]float32, n)
+	}
+	*s = (*s)[:n]
+	return *s
+}

@@ -1,0 +1,114 @@
+package cf
+
+import (
+	"fmt"
+
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+	"causeway/core/vae"
+)
+
+// Generator is a trained generator of counterfactuals for rows of a schema.
+type Generator struct {
+	layout
+	net *vae.CVAE
+}
+
+func networkConfig(l layout, classes int) vae.Config {
+	c := vae.Paper(l.groups, classes)
+	c.Carry = carry
+	return c
+}
+
+// Outputs are raw counterfactuals, one for each sample of each row, sample by
+// sample: row r's sample s is at s*rows+r.
+type Outputs struct {
+	Soft  [][]float64 // numbers in their unit, not rounded; levels of the largest share
+	Rows  [][]float64 // decoded rows
+	SoftY []int       // class that the black box gives to the decoder's output
+	Y     []int       // class of exactly the decoded row
+}
+
+// Generate draws samples counterfactuals of every row for the target classes.
+//
+//	rows  encoded rows    target  one per row
+func (g *Generator) Generate(blackBox *nn.Classifier, rows nn.Examples, target []int, samples int, key kernel.Key) Outputs {
+	const part = 1024
+	var out Outputs
+	var tape vae.Tape
+	var clf nn.Tape
+	chunk := max(part/samples, 1)
+	all := make([]Outputs, 0, rows.Rows()/chunk+1)
+	for from := 0; from < rows.Rows(); from += chunk {
+		to := min(from+chunk, rows.Rows())
+		all = append(all, g.generate(&tape, &clf, blackBox, rows, target, from, to, samples, key.Sub(uint64(from))))
+	}
+	for s := range samples {
+		for _, a := range all {
+			n := len(a.Y) / samples
+			out.Soft = append(out.Soft, a.Soft[s*n:(s+1)*n]...)
+			out.Rows = append(out.Rows, a.Rows[s*n:(s+1)*n]...)
+			out.SoftY = append(out.SoftY, a.SoftY[s*n:(s+1)*n]...)
+			out.Y = append(out.Y, a.Y[s*n:(s+1)*n]...)
+		}
+	}
+	return out
+}
+
+func (g *Generator) generate(tape *vae.Tape, clf *nn.Tape, blackBox *nn.Classifier, rows nn.Examples, target []int, from, to, samples int, key kernel.Key) Outputs {
+	b := to - from
+	n := b * samples
+	x, y, idx := make([]float32, g.width*b), make([]int, b), make([]int, b)
+	for i := range idx {
+		idx[i] = from + i
+	}
+	rows.Gather(idx, x, y)
+	soft := g.net.Forward(tape, x, target[from:to], samples, nn.Eval, key, kernel.Key{})
+	hard := make([]float32, len(soft))
+	g.decode(soft, hard, n)
+	out := Outputs{SoftY: make([]int, n), Y: make([]int, n)}
+	nn.Best(blackBox.Shares(clf, soft, n, nn.Eval), out.SoftY)
+	nn.Best(blackBox.Shares(clf, hard, n, nn.Eval), out.Y)
+	for e := range n {
+		row, raw := g.rowOf(hard, e, n), g.rowOf(hard, e, n)
+		for j, f := range g.schema.Features {
+			if f.Kind.Numeric() {
+				raw[j] = f.Unscale(soft[g.schema.Offset(j)*n+e])
+			}
+		}
+		out.Rows, out.Soft = append(out.Rows, row), append(out.Soft, raw)
+	}
+	return out
+}
+
+// rowOf is the row that example e of encoded numbers stands for.
+func (g *Generator) rowOf(enc []float32, e, n int) []float64 {
+	one, row := make([]float32, g.width), make([]float64, len(g.groups))
+	for i := range one {
+		one[i] = enc[i*n+e]
+	}
+	g.schema.Decode(one, row)
+	return row
+}
+
+// Model is the generator's state: its sizes and tensors.
+func (g *Generator) Model() nn.State {
+	return nn.State{
+		Counters: []uint64{uint64(g.net.Classes), uint64(g.net.Width())},
+		Tensors:  g.net.Tensors()}
+}
+
+// LoadGenerator is the inverse of Model for the schema that it was trained on.
+func LoadGenerator(s data.Schema, st nn.State) (*Generator, error) {
+	l := newLayout(s)
+	if len(st.Counters) != 2 || st.Counters[0] != uint64(s.Classes()) || st.Counters[1] != uint64(l.width) {
+		return nil, fmt.Errorf("cf: the generator is not one of this table")
+	}
+	c := networkConfig(l, s.Classes())
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	g := &Generator{layout: l, net: vae.New(c, kernel.Key{})}
+	return g, nn.Restore(g.net.Tensors(), st.Tensors)
+}

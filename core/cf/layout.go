@@ -1,0 +1,53 @@
+package cf
+
+import "causeway/core/data"
+
+// layout is a schema as the loops of the objective see it.
+type layout struct {
+	schema data.Schema
+	groups []int // encoded width of every feature
+	width  int
+}
+
+func newLayout(s data.Schema) layout {
+	l := layout{schema: s, width: s.Width()}
+	for _, f := range s.Features {
+		l.groups = append(l.groups, f.Width())
+	}
+	return l
+}
+
+// decode writes what is left of outputs once they are decoded to a row and
+// encoded again: numbers rounded as their feature can hold them, the level with
+// the largest share alone. These are the values that a person sees.
+//
+//	out, hard  width×n
+func (l layout) decode(out, hard []float32, n int) {
+	o := 0
+	for j, g := range l.groups {
+		part, dst := out[o*n:(o+g)*n], hard[o*n:(o+g)*n]
+		if f := l.schema.Features[j]; f.Kind.Numeric() {
+			for e, v := range part {
+				dst[e] = f.Scale(f.DecodeNumber(v))
+			}
+		} else {
+			hardest(part, dst, g, n)
+		}
+		o += g
+	}
+}
+
+// hardest writes 1 for the largest of the g shares of each example, the first
+// of equals, and 0 for the others.
+func hardest(part, dst []float32, g, n int) {
+	clear(dst)
+	for e := range n {
+		best := e
+		for i := e + n; i < g*n; i += n {
+			if part[i] > part[best] {
+				best = i
+			}
+		}
+		dst[best] = 1
+	}
+}

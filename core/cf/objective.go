@@ -1,0 +1,93 @@
+package cf
+
+import (
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// batch is one step's decoded examples: samples of every row, example
+// s*rows+r for row r. Terms add their gradient by Out to D.
+//
+//	x  width×rows    out, hard, d  width×n    target  n
+type batch struct {
+	layout
+	n, rows int
+	x       []float32 // factuals
+	out     []float32 // soft outputs of the decoder
+	hard    []float32 // the same, decoded
+	target  []int
+	d       []float32
+}
+
+// term is one part of the objective, a mean over the batch's examples.
+type term interface {
+	name() string
+	add(b *batch) float64
+}
+
+// proximity is the distance to the factual (paper, section 3.1, with the units
+// of its metric):
+//
+//	sum_numbers |x' - x| / MAD  +  levelCost * sum_levels 1/2 |x' - x|_1
+//
+// A half of the L1 distance of shares is 1 for a level that has changed.
+type proximity struct{ cost []float32 } // per encoded input, by unit of distance
+
+func newProximity(l layout) proximity {
+	p := proximity{}
+	for j, g := range l.groups {
+		f := l.schema.Features[j]
+		c := float32(levelCost / 2)
+		if f.Kind.Numeric() {
+			c = float32((f.Max - f.Min) / f.MAD)
+		}
+		for range g {
+			p.cost = append(p.cost, c)
+		}
+	}
+	return p
+}
+
+func (p proximity) name() string { return "proximity" }
+
+func (p proximity) add(b *batch) float64 {
+	sum, inv := 0.0, 1/float32(b.n)
+	for i, c := range p.cost {
+		x := b.x[i*b.rows : (i+1)*b.rows]
+		part := float32(0)
+		for at := i * b.n; at < (i+1)*b.n; at += b.rows {
+			part += kernel.Distance(b.out[at:at+b.rows], x, b.d[at:at+b.rows], c*inv)
+		}
+		sum += float64(part * (c * inv))
+	}
+	return sum
+}
+
+// validity is the hinge on the black box's softmax shares, half of it on the
+// soft outputs, as in the paper, and half on the decoded ones. The gradient of
+// the decoded half passes straight through the decoding (Bengio et al. 2013).
+// Without it the authors' counterfactuals lose up to four fifths of their
+// validity when their categories are decoded.
+type validity struct {
+	blackBox       *nn.Classifier
+	weight, margin float32
+	soft, hard     *nn.Tape
+}
+
+func newValidity(blackBox *nn.Classifier, c Config) validity {
+	return validity{blackBox: blackBox, weight: float32(c.Validity), margin: float32(c.Margin), soft: new(nn.Tape), hard: new(nn.Tape)}
+}
+
+func (v validity) name() string { return "validity" }
+
+func (v validity) add(b *batch) float64 {
+	return (v.hinge(v.soft, b.out, b) + v.hinge(v.hard, b.hard, b)) / 2
+}
+
+func (v validity) hinge(t *nn.Tape, x []float32, b *batch) float64 {
+	shares := v.blackBox.Shares(t, x, b.n, nn.Eval)
+	d := make([]float32, len(shares))
+	loss := nn.Hinge(shares, b.target, v.margin, v.weight/2, d)
+	kernel.Add(v.blackBox.SharesGrad(t, shares, d, b.n), b.d)
+	return loss * float64(v.weight)
+}
