@@ -84,6 +84,17 @@ func (n node) write(b *strings.Builder, indent string) {
 }
 
 // px writes a coordinate to a tenth of a pixel: enough for the eye, and short.
-func px(v float64) string {
-	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
+func px(v float64) string { return string(appendPx(nil, v)) }
+
+// appendPx works in whole tenths: charts are drawn ten times a second.
+func appendPx(b []byte, v float64) []byte {
+	tenths := int64(math.Round(v * 10))
+	if tenths < 0 {
+		b, tenths = append(b, '-'), -tenths
+	}
+	b = strconv.AppendInt(b, tenths/10, 10)
+	if tenths%10 != 0 {
+		b = append(b, '.', byte('0'+tenths%10))
+	}
+	return b
 }

@@ -81,13 +81,11 @@ func (c *column) flush(run []point) []point {
 		return run
 	}
 	c.open = false
-	keep := []point{c.first}
-	if c.lowAt < c.highAt {
-		keep = append(keep, c.low, c.high)
-	} else {
-		keep = append(keep, c.high, c.low)
+	keep := [4]point{c.first, c.low, c.high, c.last}
+	if c.highAt < c.lowAt {
+		keep[1], keep[2] = c.high, c.low
 	}
-	for _, p := range append(keep, c.last) {
+	for _, p := range keep {
 		if len(run) == 0 || run[len(run)-1] != p {
 			run = append(run, p)
 		}
@@ -98,17 +96,19 @@ func (c *column) flush(run []point) []point {
 // pathData writes runs as the d attribute of a path. A run of one point is a
 // stroke of no length, which round caps make a dot.
 func pathData(all [][]point) string {
-	var b strings.Builder
+	var b []byte
 	for _, run := range all {
 		for i, p := range run {
-			b.WriteByte("ML"[min(i, 1)])
-			b.WriteString(px(p.x) + " " + px(p.y))
+			b = append(b, "ML"[min(i, 1)])
+			b = appendPx(b, p.x)
+			b = append(b, ' ')
+			b = appendPx(b, p.y)
 		}
 		if len(run) == 1 {
-			b.WriteString("h0")
+			b = append(b, "h0"...)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 // marker draws the shape of series k around p: the sign that does not depend on

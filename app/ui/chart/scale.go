@@ -7,14 +7,14 @@ const largest = 1e300
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-func drawable(v float64) float64 { return math.Min(math.Max(v, -largest), largest) }
+func drawable(v float64) float64 { return min(max(v, -largest), largest) }
 
 // scale maps lo..hi linearly to from..to.
 type scale struct{ lo, hi, from, to float64 }
 
 func (s scale) at(v float64) float64 {
 	t := (drawable(v) - s.lo) / (s.hi - s.lo)
-	return s.from + math.Min(math.Max(t, 0), 1)*(s.to-s.from)
+	return s.from + min(max(t, 0), 1)*(s.to-s.from)
 }
 
 // extent is the range of the finite values it has seen.
@@ -29,7 +29,7 @@ func (e *extent) add(v float64) {
 	if !e.seen {
 		*e = extent{lo: v, hi: v, seen: true, whole: true}
 	}
-	e.lo, e.hi = math.Min(e.lo, v), math.Max(e.hi, v)
+	e.lo, e.hi = min(e.lo, v), max(e.hi, v)
 	e.whole = e.whole && v == math.Trunc(v)
 }
 
