@@ -29,6 +29,12 @@ func (im *importer) run() (*Table, Report) {
 			gaps++
 		}
 	}
+	if n := len(im.outcome.values); n < MinRows && len(im.list) == 0 {
+		im.add("%s would remain; at least %d are needed.", plural(n, "row", "rows"), MinRows)
+	}
+	if len(im.list) > 0 {
+		return nil, Report{}
+	}
 	return im.finish(rest, gaps)
 }
 
@@ -68,18 +74,12 @@ func (im *importer) finish(rest, gaps int) (*Table, Report) {
 	for i, v := range im.outcome.values {
 		t.Outcome[i] = int(v)
 	}
-	im.checkRows(t)
+	im.checkClasses(t)
 	return t, report
 }
 
-// checkRows finds a table that cannot be split and learned from.
-func (im *importer) checkRows(t *Table) {
-	if t.Rows() < MinRows {
-		im.add("%s would remain; at least %d are needed.", plural(t.Rows(), "row", "rows"), MinRows)
-	}
-	if len(im.list) > 0 {
-		return
-	}
+// checkClasses finds an outcome that cannot be learned.
+func (im *importer) checkClasses(t *Table) {
 	classes := 0
 	for _, n := range t.Counts() {
 		if n > 0 {

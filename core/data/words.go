@@ -37,7 +37,7 @@ func (p *problems) add(format string, args ...any) {
 // are.
 func (p *problems) sentences() []string {
 	if p.more > 0 && len(p.list) > 0 {
-		p.list[len(p.list)-1] += fmt.Sprintf(" And %s more.", plural(p.more, "problem", "problems"))
+		p.list[len(p.list)-1] += " And " + plural(p.more, "more problem", "more problems") + "."
 		p.more = 0
 	}
 	return p.list

@@ -1,0 +1,69 @@
+package data
+
+import (
+	"strings"
+	"testing"
+)
+
+// FuzzInspect opens any bytes: either there is a sentence that says why not, or
+// the preview says what is wrong, or the import gives a table that is whole.
+func FuzzInspect(f *testing.F) {
+	for _, s := range []string{
+		table(30), people(), onlyGapsDiffer(), "a;b\r\n\"1,5\";x\r\n", "\ufeffa\tb\n1\t2\n", utf16le("a,b\n1,2\n"), utf16be(people()),
+		strings.ReplaceAll(people(), ",", "|"), swapSigns(strings.ReplaceAll(people(), ",", ";")), "a,a,\n1,2,3\n", "\"a\nb\",c\n1,2\n",
+		"<html>", "PK\x03\x04", `{"a":1}`, "a,b\n\"1,2\n", "1e308,x\n-1e308,y\n",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Add(fixture(f, "adult-like.data"))
+	f.Add(fixture(f, "adult-like.test"))
+	f.Add(pack(f, []byte(people())))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		file, err := Inspect("any", b)
+		if err != nil {
+			checkSentence(t, err.Error())
+			return
+		}
+		v := file.Preview(nil)
+		checkOpened(t, file, v)
+		// Without the recipe and with another policy and outcome.
+		v.Plan.Recipe, v.Plan.Missing, v.Plan.Outcome = "", DropRows, 0
+		v.Plan.Columns[len(v.Plan.Columns)-1].Use = true
+		checkOpened(t, file, file.Preview(&v.Plan))
+		v.Plan.Format.Header, v.Plan.Columns = !v.Plan.Format.Header, nil
+		checkOpened(t, file, file.Preview(&v.Plan))
+	})
+}
+
+// checkOpened demands that problems and import agree, and that a table is whole
+// and comes back from its code.
+func checkOpened(t *testing.T, file *File, v Preview) {
+	t.Helper()
+	if len(v.Problems) > maxProblems {
+		t.Fatalf("%d problems are listed", len(v.Problems))
+	}
+	for _, s := range append(v.Problems, v.Notes...) {
+		checkSentence(t, s)
+	}
+	tab, report, err := file.Import(v.Plan)
+	if (err == nil) != (len(v.Problems) == 0) {
+		t.Fatalf("import: %v, but problems %q", err, v.Problems)
+	}
+	if err != nil {
+		return
+	}
+	if err := tab.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if report.Rows != tab.Rows() || report.Rows+report.Dropped != v.Rows {
+		t.Fatalf("got %d rows and %d dropped of %d", report.Rows, report.Dropped, v.Rows)
+	}
+	checkRoundTrip(t, tab)
+	for j := range tab.Cols {
+		tab.Histogram(j, 20)
+	}
+	again, _, err := file.Import(v.Plan)
+	if err != nil || again.Hash() != tab.Hash() {
+		t.Fatalf("a second import gives another table, %v", err)
+	}
+}

@@ -1,0 +1,74 @@
+package data
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestSortLevels(t *testing.T) {
+	cases := []struct {
+		why   string
+		comma bool
+		want  []string
+	}{
+		{"numbers by value", false, []string{"-5", "-3", "2", "10"}},
+		{"numbers with a decimal comma", true, []string{"0,5", "1,25", "10"}},
+		{"numbers inside texts by value", false, []string{"age 2", "age 10", "age 10 b"}},
+		{"leading zeros last of equals", false, []string{"a07", "a7", "a08"}},
+		{"false before true", false, []string{"No", "Yes"}},
+		{"also where the bytes say otherwise", false, []string{"off", "On"}},
+		{"missing last", false, []string{"a", "b", MissingLevel}},
+		{"missing after numbers", false, []string{"2", "10", MissingLevel}},
+		{"texts by their bytes", false, []string{"<=50K", ">50K"}},
+	}
+	for _, c := range cases {
+		for _, got := range [][]string{slices.Clone(c.want), reversed(c.want)} {
+			sortLevels(got, c.comma)
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%s: got %q, want %q", c.why, got, c.want)
+			}
+		}
+	}
+}
+
+func reversed(s []string) []string {
+	s = slices.Clone(s)
+	slices.Reverse(s)
+	return s
+}
+
+// TestNaturalIsOrder: sorting needs antisymmetry and transitivity.
+func TestNaturalIsOrder(t *testing.T) {
+	texts := []string{"", "0", "00", "1", "01", "10", "2", "a", "a1", "a01", "a1b", "a01b", "a10", "b", "1a", "01a", "-1", "1-", "é"}
+	for _, a := range texts {
+		for _, b := range texts {
+			if natural(a, b) != -natural(b, a) || (natural(a, b) == 0) != (a == b) {
+				t.Errorf("%q and %q: got %d and %d", a, b, natural(a, b), natural(b, a))
+			}
+			for _, c := range texts {
+				if natural(a, b) <= 0 && natural(b, c) <= 0 && natural(a, c) > 0 {
+					t.Errorf("%q <= %q <= %q, but not the first and the last", a, b, c)
+				}
+			}
+		}
+	}
+}
+
+func TestOrderedLevels(t *testing.T) {
+	for _, want := range [][]string{
+		{"low", "medium", "high"},
+		{"Low", "Med", "High"},
+		{"S", "M", "L", "XL"},
+		{"I", "II", "III", "IV"},
+		{"strongly disagree", "disagree", "neutral", "agree"},
+	} {
+		if got, ok := orderedLevels(reversed(want)); !ok || !slices.Equal(got, want) {
+			t.Errorf("got %q, %v, want %q", got, ok, want)
+		}
+	}
+	for _, other := range [][]string{{"low", "high"}, {"red", "green", "blue"}, {"low", "Low", "high"}, {"low", "medium", "high", "none"}} {
+		if got, ok := orderedLevels(other); ok {
+			t.Errorf("%q has no certain order, got %q", other, got)
+		}
+	}
+}

@@ -1,0 +1,250 @@
+package data
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// mixed is a small schema with every kind.
+func mixed() Schema {
+	return Schema{
+		Features: []Feature{
+			{Name: "height", Kind: Continuous, Decimals: 2, Min: 1.5, Max: 2.05, MAD: 0.1},
+			{Name: "age", Kind: Integer, Min: 17, Max: 90, MAD: 10},
+			{Name: "wish", Kind: Ordered, Levels: []string{"low", "medium", "high"}, Ranks: []float64{0, 1, 1}},
+			{Name: "job", Kind: Category, Levels: []string{"baker", "clerk"}},
+			{Name: "flag", Kind: Boolean, Levels: []string{"no", "yes"}},
+		},
+		Outcome: Feature{Name: "y", Kind: Category, Levels: []string{"a", "b"}},
+	}
+}
+
+func mixedTable() *Table {
+	return &Table{Schema: mixed(), Outcome: []int{0, 1, 0},
+		Cols: [][]float64{{1.5, 1.72, 2.05}, {17, 40, 90}, {0, 1, 2}, {0, 1, 1}, {1, 0, 1}}}
+}
+
+func TestSchemaCheck(t *testing.T) {
+	if err := mixed().Check(); err != nil {
+		t.Fatalf("a good schema: %v", err)
+	}
+	long := strings.Repeat("x", MaxName+1)
+	cases := []struct {
+		name  string
+		spoil func(s *Schema)
+		want  string
+	}{
+		{"no features", func(s *Schema) { s.Features = nil }, "0 features"},
+		{"too many features", func(s *Schema) { s.Features = make([]Feature, MaxFeatures+1) }, "513 features"},
+		{"a name twice", func(s *Schema) { s.Features[1].Name = "height" }, "two columns are named"},
+		{"the outcome's name", func(s *Schema) { s.Features[1].Name = "y" }, "two columns are named"},
+		{"no name", func(s *Schema) { s.Features[0].Name = "" }, "0 characters"},
+		{"a long name", func(s *Schema) { s.Features[0].Name = long }, "257 characters"},
+		{"an unknown kind", func(s *Schema) { s.Features[0].Kind = Boolean + 1 }, "unknown type"},
+		{"a number with levels", func(s *Schema) { s.Features[0].Levels = []string{"a"} }, "is a number and has levels"},
+		{"a number with ranks", func(s *Schema) { s.Features[1].Ranks = []float64{1} }, "is a number and has levels"},
+		{"seven decimals", func(s *Schema) { s.Features[0].Decimals = 7 }, "has 7 decimals"},
+		{"an integer with decimals", func(s *Schema) { s.Features[1].Decimals = 1 }, "has 1 decimals"},
+		{"a range that is no number", func(s *Schema) { s.Features[0].Min = math.NaN() }, "not finite"},
+		{"an infinite range", func(s *Schema) { s.Features[0].Max = math.Inf(1) }, "not finite"},
+		{"an empty range", func(s *Schema) { s.Features[0].Max = 1 }, "empty range"},
+		{"a negative deviation", func(s *Schema) { s.Features[0].MAD = -1 }, "empty range"},
+		{"no levels", func(s *Schema) { s.Features[3].Levels = nil }, "0 levels"},
+		{"a boolean with three levels", func(s *Schema) { s.Features[4].Levels = []string{"a", "b", "c"} }, "3 levels"},
+		{"too many levels", func(s *Schema) { s.Features[3].Levels = make([]string, MaxLevels+1) }, "257 levels"},
+		{"a level twice", func(s *Schema) { s.Features[3].Levels = []string{"a", "a"} }, "a level twice"},
+		{"a long level", func(s *Schema) { s.Features[3].Levels = []string{"a", long} }, "too long"},
+		{"ranks of a category", func(s *Schema) { s.Features[3].Ranks = []float64{0, 1} }, "2 ranks for 2 levels"},
+		{"too few ranks", func(s *Schema) { s.Features[2].Ranks = []float64{0, 1} }, "2 ranks for 3 levels"},
+		{"ranks that fall", func(s *Schema) { s.Features[2].Ranks = []float64{0, 2, 1} }, "ranks that fall"},
+		{"a rank that is no number", func(s *Schema) { s.Features[2].Ranks = []float64{0, 1, math.NaN()} }, "ranks that fall"},
+		{"an outcome that is a number", func(s *Schema) { s.Outcome = Feature{Name: "y", Kind: Integer} }, "at least two classes"},
+		{"an outcome with one class", func(s *Schema) { s.Outcome.Levels = []string{"a"} }, "at least two classes"},
+	}
+	for _, c := range cases {
+		s := mixed()
+		c.spoil(&s)
+		if err := s.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+func TestSchemaPlaces(t *testing.T) {
+	s := mixed()
+	if s.Width() != 9 || s.Offset(0) != 0 || s.Offset(3) != 5 || s.Offset(4) != 7 || s.Classes() != 2 {
+		t.Errorf("got width %d, offsets %d, %d, %d, %d classes", s.Width(), s.Offset(0), s.Offset(3), s.Offset(4), s.Classes())
+	}
+	if s.Index("job") != 3 || s.Index("y") != -1 || s.Index("Job") != -1 {
+		t.Errorf("got %d, %d, %d", s.Index("job"), s.Index("y"), s.Index("Job"))
+	}
+	if wish := s.Features[2]; wish.Rank(2) != 1 || s.Features[3].Rank(1) != 1 {
+		t.Errorf("ranks: got %v and %v", wish.Rank(2), s.Features[3].Rank(1))
+	}
+}
+
+// TestParseFormat: what a person reads is what a person may type.
+func TestParseFormat(t *testing.T) {
+	state := uint64(3)
+	for _, f := range mixed().Features {
+		for range 1000 {
+			state = state*6364136223846793005 + 1442695040888963407
+			v := float64(state >> 33 % uint64(max(len(f.Levels), 1)))
+			if f.Kind.Numeric() {
+				v = f.Round(float64(int64(state)>>20) / 1000)
+			}
+			if got, err := f.Parse(f.Format(v)); err != nil || got != v {
+				t.Fatalf("%s: got %v, %v for %q, want %v", f.Name, got, err, f.Format(v), v)
+			}
+		}
+	}
+	for j, bad := range []string{"tall", "40.5", "none", "", "maybe"} {
+		if v, err := mixed().Features[j].Parse(bad); err == nil {
+			t.Errorf("%s: %q gave %v", mixed().Features[j].Name, bad, v)
+		}
+	}
+	for _, bad := range []string{"NaN", "inf", "1e999"} {
+		if v, err := mixed().Features[0].Parse(bad); err == nil {
+			t.Errorf("height: %q gave %v", bad, v)
+		}
+	}
+}
+
+func TestRound(t *testing.T) {
+	f := Feature{Decimals: 1}
+	for _, c := range [][2]float64{{0.25, 0.3}, {-0.25, -0.3}, {0.04, 0}, {-0.04, 0}, {12, 12}} {
+		if got := f.Round(c[0]); got != c[1] || math.Signbit(got) != math.Signbit(c[1]) {
+			t.Errorf("round %v: got %v, want %v", c[0], got, c[1])
+		}
+	}
+}
+
+func TestTableCheck(t *testing.T) {
+	if err := mixedTable().Check(); err != nil {
+		t.Fatalf("a good table: %v", err)
+	}
+	cases := []struct {
+		name  string
+		spoil func(t *Table)
+		want  string
+	}{
+		{"a bad schema", func(t *Table) { t.Schema.Features[0].Name = "" }, "0 characters"},
+		{"a column too few", func(t *Table) { t.Cols = t.Cols[1:] }, "4 columns for 5 features"},
+		{"a short column", func(t *Table) { t.Cols[1] = t.Cols[1][1:] }, "2 values for 3 rows"},
+		{"no number", func(t *Table) { t.Cols[0][1] = math.NaN() }, `row 2, column "height"`},
+		{"an infinite number", func(t *Table) { t.Cols[0][1] = math.Inf(-1) }, `row 2, column "height"`},
+		{"a number with lost digits", func(t *Table) { t.Cols[0][1] = 2e15 }, `row 2, column "height"`},
+		{"a fraction", func(t *Table) { t.Cols[1][2] = 1.5 }, `row 3, column "age"`},
+		{"no such level", func(t *Table) { t.Cols[3][0] = 2 }, `row 1, column "job"`},
+		{"a negative level", func(t *Table) { t.Cols[3][0] = -1 }, `row 1, column "job"`},
+		{"half a level", func(t *Table) { t.Cols[4][0] = 0.5 }, `row 1, column "flag"`},
+		{"no such class", func(t *Table) { t.Outcome[2] = 2 }, "row 3: no such class"},
+	}
+	for _, c := range cases {
+		tab := mixedTable()
+		c.spoil(tab)
+		if err := tab.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+func TestFitScale(t *testing.T) {
+	tab := mixedTable()
+	tab.Cols[1] = []float64{40, 40, 1000}
+	tab.FitScale([]int{0, 1})
+	if h := tab.Schema.Features[0]; h.Min != 1.5 || h.Max != 1.72 || math.Abs(h.MAD-0.11) > 1e-15 {
+		t.Errorf("height: got %v to %v, deviation %v, want 1.5 to 1.72, 0.11 (of the two rows)", h.Min, h.Max, h.MAD)
+	}
+	if a := tab.Schema.Features[1]; a.Min != 40 || a.Max != 40 || a.MAD != 1 {
+		t.Errorf("age: got %v to %v, deviation %v, want 40 to 40, and 1 in place of 0", a.Min, a.Max, a.MAD)
+	}
+	tab.FitScale(nil)
+	if a := tab.Schema.Features[1]; a.Min != 40 {
+		t.Errorf("no rows change the range to %v", a.Min)
+	}
+}
+
+// TestEncodeDecode: rows of the training range come back as they were, and
+// whatever a model writes becomes a row that the table can hold.
+func TestEncodeDecode(t *testing.T) {
+	tab := mixedTable()
+	checkRoundTrip(t, tab)
+	s := tab.Schema
+	x := make([]float32, s.Width())
+	s.Encode([]float64{1.5, 90, 2, 0, 1}, x)
+	if want := []float32{0, 1, 0, 0, 1, 1, 0, 0, 1}; !slices.Equal(x, want) {
+		t.Errorf("encode: got %v, want %v", x, want)
+	}
+	row := make([]float64, 5)
+	s.Decode([]float32{7, -3, 0.2, 0.5, 0.5, -1, -2, 0.1, 0.9}, row)
+	if want := []float64{2.05, 17, 1, 0, 1}; !slices.Equal(row, want) {
+		t.Errorf("decode: got %v, want %v", row, want)
+	}
+	s.Decode([]float32{0.5, 0.5, 0, 0, 0, 0, 0, 0, 0}, row)
+	if want := []float64{1.78, 54, 0, 0, 0}; !slices.Equal(row, want) {
+		t.Errorf("decode: got %v, want %v, rounded to each feature's decimals", row, want)
+	}
+}
+
+// checkRoundTrip encodes and decodes every row after fitting the scale to all
+// of them. A float32 has 24 bits: where the range has more steps of the last
+// decimal than 2^22, a number may move by its share of the range.
+func checkRoundTrip(t *testing.T, tab *Table) {
+	t.Helper()
+	tab.FitScale(allRows(tab))
+	s := tab.Schema
+	x, row, back := make([]float32, s.Width()), make([]float64, len(tab.Cols)), make([]float64, len(tab.Cols))
+	for i := range tab.Rows() {
+		tab.Row(i, row)
+		s.Encode(row, x)
+		s.Decode(x, back)
+		for j, f := range s.Features {
+			tol := 0.0
+			if span := f.Max - f.Min; f.Kind.Numeric() && span*math.Pow10(f.Decimals) > 1<<22 {
+				tol = span/(1<<23) + math.Pow10(-f.Decimals)
+			}
+			if !(math.Abs(row[j]-back[j]) <= tol) || !f.Holds(back[j]) {
+				t.Fatalf("row %d, column %q: got %v, want %v", i, f.Name, back[j], row[j])
+			}
+			if got, err := f.Parse(f.Format(row[j])); err != nil || got != row[j] {
+				t.Fatalf("row %d, column %q: %q is read as %v, %v, want %v", i, f.Name, f.Format(row[j]), got, err, row[j])
+			}
+		}
+	}
+}
+
+func TestNewSplit(t *testing.T) {
+	for _, n := range []int{0, 1, 9, 10, 20, 1001} {
+		s := NewSplit(n, 5)
+		if len(s.Test) != n/10 || len(s.Val) != n/10 || len(s.Train) != n-2*(n/10) {
+			t.Errorf("%d rows: got %d, %d, %d", n, len(s.Train), len(s.Val), len(s.Test))
+		}
+		seen := make([]int, n)
+		for _, part := range [][]int{s.Train, s.Val, s.Test} {
+			if !slices.IsSorted(part) {
+				t.Errorf("%d rows: a part is not in rising order", n)
+			}
+			for _, i := range part {
+				seen[i]++
+			}
+		}
+		for i, k := range seen {
+			if k != 1 {
+				t.Fatalf("%d rows: row %d is in %d parts", n, i, k)
+			}
+		}
+		if again := NewSplit(n, 5); !slices.Equal(again.Test, s.Test) || !slices.Equal(again.Val, s.Val) {
+			t.Errorf("%d rows: the same seed gives another split", n)
+		}
+	}
+	if slices.Equal(NewSplit(1001, 1).Test, NewSplit(1001, 2).Test) {
+		t.Error("two seeds give the same split")
+	}
+	// Golden: a saved project names its split by the seed alone.
+	if got, want := NewSplit(30, 1).Test, []int{7, 9, 10}; !slices.Equal(got, want) {
+		t.Errorf("split of 30 rows by seed 1: got test rows %v, want %v", got, want)
+	}
+}
