@@ -150,9 +150,8 @@ func (b *builder) checkLevels(f Feature, ps *problems) {
 	}
 }
 
-func newBuilder(plan ColumnPlan, column, rows int, p *Plan) *builder {
-	b := &builder{plan: plan, column: column, comma: p.Format.DecimalComma, ownLevel: p.Missing == OwnCategory,
-		values: make([]float64, 0, rows)}
+func newBuilder(plan ColumnPlan, column int, p *Plan) *builder {
+	b := &builder{plan: plan, column: column, comma: p.Format.DecimalComma, ownLevel: p.Missing == OwnCategory}
 	if !b.numeric() {
 		b.codes = map[string]int{}
 		for i, l := range plan.Levels {

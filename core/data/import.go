@@ -1,7 +1,7 @@
 package data
 
 import (
-	"slices"
+	"reflect"
 	"unicode/utf8"
 )
 
@@ -13,6 +13,11 @@ import (
 // counts what was dropped and says what was changed.
 func (f *File) Import(plan Plan) (*Table, Report, error) {
 	im := f.importer(&plan)
+	if r := f.ready; r != nil && reflect.DeepEqual(r.plan, im.plan) {
+		f.ready = nil // the caller may change it
+		return r.table, r.report, nil
+	}
+	f.ready = nil
 	t, report := im.run()
 	if list := im.problems.sentences(); len(list) > 0 {
 		return nil, Report{}, sentence(list[0])
@@ -35,10 +40,10 @@ type importer struct {
 
 // importer completes a plan, nil being the guessed one, and checks it.
 func (f *File) importer(plan *Plan) *importer {
-	im := &importer{text: f.text, plan: f.guessed}
-	if plan != nil {
-		im.plan = *plan
+	if plan == nil {
+		plan = &f.guessed
 	}
+	im := &importer{text: f.text, plan: plan.clone()}
 	switch im.plan.Format.Delimiter {
 	case ',', ';', '\t', '|', ' ':
 	default:
@@ -51,11 +56,10 @@ func (f *File) importer(plan *Plan) *importer {
 		im.add("%s", im.profile.err)
 		return im
 	}
-	if im.plan.Columns == nil {
+	if len(im.plan.Columns) == 0 {
 		g, _ := guessPlan(im.profile)
 		im.plan.Columns, im.plan.Outcome = g.Columns, g.Outcome
 	}
-	im.plan.Columns = slices.Clone(im.plan.Columns)
 	im.checkPlan()
 	return im
 }
@@ -113,7 +117,7 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 			im.add("Choose a type for column %s.", quote(c.Name))
 		}
 		im.checkOrder(c)
-		b := newBuilder(c, j, im.profile.rows, &im.plan)
+		b := newBuilder(c, j, &im.plan)
 		if j == outcome {
 			b.ownLevel = false
 			im.outcome = b

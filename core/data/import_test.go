@@ -212,3 +212,21 @@ func TestImportRounding(t *testing.T) {
 		t.Errorf("got %q, want %q", report.Notes, want)
 	}
 }
+
+// TestImportAfterPreview: the table that a preview kept is the one that an
+// import reads, it is handed out once, and not for another plan.
+func TestImportAfterPreview(t *testing.T) {
+	f, v := mustInspect(t, []byte(people()))
+	kept, _ := mustImport(t, f, v.Plan)
+	hash := kept.Hash()
+	kept.Cols[0][0] = -1
+	if read, _ := mustImport(t, f, v.Plan); read.Hash() != hash {
+		t.Error("an import after the first gives another table")
+	}
+	v = f.Preview(nil)
+	v.Plan.Format.Missing[0] = "-"
+	v.Plan.Columns[3].Use = false
+	if other, _ := mustImport(t, f, v.Plan); len(other.Cols) != 3 {
+		t.Error("a changed plan gives the table of the preview")
+	}
+}

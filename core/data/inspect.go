@@ -21,6 +21,14 @@ type File struct {
 
 	guessed Plan
 	last    *profile // of the format that was used last
+	ready   *ready   // what the last preview read, until it is imported
+}
+
+// ready is a table and the plan that made it.
+type ready struct {
+	plan   Plan
+	table  *Table
+	report Report
 }
 
 // Inspect opens the bytes of a file and guesses how to read it. The error is

@@ -1,5 +1,7 @@
 package data
 
+import "slices"
+
 // Format says how the text of a file is read.
 type Format struct {
 	Delimiter    rune     // one of , ; tab | space
@@ -40,6 +42,17 @@ type Plan struct {
 	Outcome int          // index of the outcome in Columns
 	Missing MissingPolicy
 	Recipe  string // name of a known preparation, or empty; it replaces Columns
+}
+
+// clone copies a plan and everything in it.
+func (p Plan) clone() Plan {
+	p.Format.Missing = slices.Clone(p.Format.Missing)
+	p.Columns = slices.Clone(p.Columns)
+	for j := range p.Columns {
+		c := &p.Columns[j]
+		c.Levels = append([]string(nil), c.Levels...) // an empty order is none
+	}
+	return p
 }
 
 // ColumnInfo is what the file says about one column.

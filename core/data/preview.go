@@ -4,9 +4,11 @@ import "strings"
 
 // Preview reads the file under a plan without making it the table; nil is the
 // guessed plan. Problems is empty exactly when Import of Preview.Plan succeeds.
+// It keeps the table that it read, so that this Import has nothing left to do.
 func (f *File) Preview(plan *Plan) Preview {
+	f.ready = nil
 	im := f.importer(plan)
-	_, report := im.run()
+	t, report := im.run()
 	p := im.profile
 	v := Preview{Name: f.name, Size: f.size, Rows: p.rows, Plan: im.plan, Notes: f.notes[:len(f.notes):len(f.notes)]}
 	if p.format.Delimiter != 0 {
@@ -20,7 +22,9 @@ func (f *File) Preview(plan *Plan) Preview {
 		v.Notes = append(v.Notes, im.columnNotes()...)
 		v.Notes = append(v.Notes, report.Notes...)
 	}
-	v.Problems = im.problems.sentences()
+	if v.Problems = im.problems.sentences(); len(v.Problems) == 0 {
+		f.ready = &ready{im.plan.clone(), t, report}
+	}
 	return v
 }
 

@@ -7,6 +7,9 @@ func (im *importer) run() (*Table, Report) {
 		return nil, Report{}
 	}
 	all := append([]*builder{im.outcome}, im.features...)
+	for _, b := range all {
+		b.values = make([]float64, 0, im.profile.rows)
+	}
 	in := newRecords(im.text, im.profile.format.Delimiter)
 	if im.profile.format.Header {
 		in.next()

@@ -111,6 +111,9 @@ func (f Feature) Parse(s string) (float64, error) {
 	if f.Kind == Integer && v != math.Trunc(v) {
 		return 0, fmt.Errorf("%s takes whole numbers, not %s", f.Name, s)
 	}
+	if !f.Holds(v) {
+		return 0, fmt.Errorf("%s is too large for %s", s, f.Name)
+	}
 	return v, nil
 }
 

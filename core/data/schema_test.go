@@ -105,7 +105,7 @@ func TestParseFormat(t *testing.T) {
 			t.Errorf("%s: %q gave %v", mixed().Features[j].Name, bad, v)
 		}
 	}
-	for _, bad := range []string{"NaN", "inf", "1e999"} {
+	for _, bad := range []string{"NaN", "inf", "1e999", "1e16"} {
 		if v, err := mixed().Features[0].Parse(bad); err == nil {
 			t.Errorf("height: %q gave %v", bad, v)
 		}

@@ -90,11 +90,15 @@ func quote(s string) string {
 	return `"` + strings.Map(line, shorten(s, 40)) + `"`
 }
 
-// quoteAll lists values inside a sentence.
+// quoteAll lists the first values inside a sentence.
 func quoteAll(list []string) string {
-	q := make([]string, len(list))
+	var q []string
 	for i, s := range list {
-		q[i] = quote(s)
+		if i == 6 {
+			q = append(q, "and "+grouped(len(list)-i)+" more")
+			break
+		}
+		q = append(q, quote(s))
 	}
 	return strings.Join(q, ", ")
 }
