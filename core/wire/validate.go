@@ -14,7 +14,7 @@ const (
 	MaxBatch   = 65_536
 	MaxHidden  = 1_024
 	MaxSamples = 1_000
-	MaxStep    = 262_144 // rows of a step: batch × samples
+	MaxStep    = 131_072 // rows of a step, batch × samples, so that it ends soon
 	MaxPage    = 500
 	MaxShown   = 100     // counterfactuals to show
 	MaxBudget  = 100_000 // latent samples for one row
