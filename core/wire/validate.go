@@ -126,9 +126,10 @@ func (m TrainGenerator) Validate() error {
 	c := checks{kind: "train generator"}
 	c.training(m.Epochs, m.Batch, m.LearningRate)
 	c.between("number of samples", m.Samples, 1, MaxSamples)
+	c.that(m.Batch > 1, "batch size is 1; at least 2 are needed")
 	c.between("batch size times samples", m.Batch*m.Samples, 1, MaxStep)
 	c.within("weight of validity", m.Validity, 0, 1e6)
-	c.within("hinge margin", m.Margin, 0, 1e3)
+	c.within("hinge margin", m.Margin, 0, 0.99)
 	return c.err
 }
 
