@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"slices"
+
+	"causeway/core/nn"
+	"causeway/core/wire"
+)
+
+func (e *Engine) trainClassifier(id int, m wire.TrainClassifier) error {
+	p := &e.project
+	if err := p.ready(); err != nil {
+		return err
+	}
+	cfg := nn.ClassifierConfig{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Hidden: m.Hidden, LearningRate: m.LearningRate}
+	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
+	checkpoint := m.Resume
+	m.Epochs, m.Resume = 1, nil // a training may be made longer
+	return e.start(&job{
+		id: id, epochs: cfg.Epochs, kind: "classifier training",
+		of: fingerprint([]byte(p.hash), settings(m)),
+		t:  &classifierTraining{nn.NewClassifierFit(cfg, train, val, p.table.Schema.Classes()), e},
+	}, checkpoint)
+}
+
+// classifierTraining is the trainer of the black box.
+type classifierTraining struct {
+	fit *nn.ClassifierFit
+	e   *Engine
+}
+
+func (t *classifierTraining) terms() []string {
+	return []string{"validation loss", "validation accuracy"}
+}
+
+func (t *classifierTraining) epoch(tick func() error) (float64, []float64, error) {
+	s, err := t.fit.Epoch(tick)
+	return s.Loss, []float64{s.ValLoss, s.ValAccuracy}, err
+}
+
+func (t *classifierTraining) epochs() (done, best int) { return t.fit.Epochs() }
+func (t *classifierTraining) state() nn.State          { return t.fit.State() }
+func (t *classifierTraining) restore(s nn.State) error { return t.fit.Restore(s) }
+
+// finish measures the best classifier on the test rows. The generator goes, as
+// it was trained on the black box that is replaced.
+func (t *classifierTraining) finish(end ending, rest func() error) (wire.Message, error) {
+	if err := rest(); err != nil {
+		return nil, err
+	}
+	p := &t.e.project
+	b, err := newBlackBox(t.fit.Best(), p.hash)
+	if err != nil {
+		return nil, err
+	}
+	p.blackBox, p.gen = b, nil
+	_, best := t.fit.Epochs()
+	test := examples(p.table, p.split.Test)
+	loss, accuracy := b.Score(test)
+	return wire.ClassifierTrained{
+		Model: b.model, Best: best, Accuracy: accuracy, LogLoss: loss, Base: base(test.Y, b.Classes()),
+		Confusion: b.confusion(test), TestRows: test.Rows(), TrainMS: end.trainMS, Canceled: end.canceled,
+	}, nil
+}
+
+// base is the accuracy of always naming the most frequent class.
+func base(y []int, classes int) float64 {
+	counts := make([]int, classes)
+	for _, k := range y {
+		counts[k]++
+	}
+	return float64(slices.Max(counts)) / float64(max(len(y), 1))
+}
+
+// confusion counts the examples by true class and predicted class.
+func (b *blackBox) confusion(ex nn.Examples) []int {
+	n := b.Classes()
+	m := make([]int, n*n)
+	b.Each(ex, func(y []int, shares []float32) {
+		best := make([]int, len(y))
+		nn.Best(shares, best)
+		for e, k := range y {
+			m[k*n+best[e]]++
+		}
+	})
+	return m
+}

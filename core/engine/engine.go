@@ -1,0 +1,133 @@
+// Package engine runs the jobs that wire messages name: it opens tables, trains
+// the black box and the generator, and answers questions about rows. It holds
+// one project. It knows no browser, reads no clock and starts no work that was
+// not asked for.
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"causeway/core/wire"
+)
+
+// Engine answers commands with facts. At most one training runs at a time, on
+// its own goroutine; everything else is answered while it rests between two
+// steps.
+type Engine struct {
+	send func(job int, m wire.Message)
+	now  func() float64 // milliseconds
+	park func()
+
+	mu      sync.Mutex // held by whoever works; a training lets go of it to rest
+	woken   sync.Cond  // a command for the training has arrived
+	rested  float64    // when the training last rested
+	foreign bool       // the page is of another build
+	file    *file      // the file that was opened last
+	project project
+	job     *job // the training, or nil
+}
+
+// New returns an engine without a table. It says facts through send, which must
+// not call back. Now tells the time in milliseconds; park lets the host deliver
+// messages, and is called about every 30 ms while a training runs.
+func New(send func(job int, m wire.Message), now func() float64, park func()) *Engine {
+	e := &Engine{send: send, now: now, park: park}
+	e.woken.L = &e.mu
+	return e
+}
+
+// Handle takes one command. All but the trainings are answered when it returns.
+func (e *Engine) Handle(job int, m wire.Message) {
+	if _, ok := m.(wire.Ping); ok { // answered whatever else is going on
+		e.send(job, wire.Pong{})
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	defer e.catch(job)
+	fact, err := e.answer(job, m)
+	if err != nil {
+		e.send(job, failure(err))
+	} else if fact != nil {
+		e.send(job, fact)
+	}
+}
+
+// answer dispatches a command. A nil fact says that others follow by
+// themselves.
+func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
+	if h, ok := m.(wire.Hello); ok {
+		return e.hello(h), nil
+	}
+	if e.foreign {
+		return nil, refuse(wire.CodeProtocol, "The page and its engine are of different versions; reload the page.")
+	}
+	switch m := m.(type) {
+	case wire.Open:
+		return e.open(m)
+	case wire.Replan:
+		return e.replan(m)
+	case wire.Import:
+		return e.importFile(m)
+	case wire.Sample:
+		return e.sample(m)
+	case wire.Rows:
+		return e.rows(m)
+	case wire.TrainClassifier:
+		return nil, e.trainClassifier(job, m)
+	case wire.TrainGenerator:
+		return nil, e.trainGenerator(job, m)
+	case wire.Pause:
+		return e.pause(job)
+	case wire.Resume:
+		return e.resume(job)
+	case wire.Cancel:
+		return nil, e.cancel(job)
+	case wire.Predict:
+		return e.predict(m)
+	case wire.Explain:
+		return e.explain(m)
+	case wire.Restore:
+		return e.restore(m)
+	}
+	return nil, refuse(wire.CodeProtocol, "The engine cannot do what the page asked for (%T); reload the page.", m)
+}
+
+func (e *Engine) hello(h wire.Hello) wire.Message {
+	mine := wire.Hello{Protocol: wire.Protocol, Build: wire.Build}
+	e.foreign = h != mine
+	return mine
+}
+
+// catch turns a panic into a Failure of the job. The stack goes to the console.
+func (e *Engine) catch(job int) {
+	if r := recover(); r != nil {
+		debug.PrintStack()
+		e.send(job, failure(fmt.Errorf("%v", r)))
+	}
+}
+
+// refusal is an error that people read as it stands.
+type refusal struct {
+	code   wire.Code
+	detail string
+}
+
+func (r refusal) Error() string { return r.detail }
+
+func refuse(code wire.Code, format string, args ...any) error {
+	return refusal{code, fmt.Sprintf(format, args...)}
+}
+
+// failure is the fact that reports an error.
+func failure(err error) wire.Failure {
+	var r refusal
+	if errors.As(err, &r) {
+		return wire.Failure{Code: r.code, Detail: r.detail}
+	}
+	return wire.Failure{Code: wire.CodeInternal,
+		Detail: fmt.Sprintf("The engine has a fault (%v); please report it.", err)}
+}

@@ -1,0 +1,62 @@
+package engine
+
+import (
+	"causeway/core/cf"
+	"causeway/core/kernel"
+	"causeway/core/wire"
+)
+
+// explain searches counterfactuals of a row.
+func (e *Engine) explain(m wire.Explain) (wire.Message, error) {
+	p := &e.project
+	if err := p.trained(); err != nil {
+		return nil, err
+	}
+	if p.gen == nil {
+		return nil, refuse(wire.CodeNotReady, "There is no generator yet; train it first.")
+	}
+	row, err := p.row(m.Row)
+	if err != nil {
+		return nil, err
+	}
+	target, err := p.target(row, m.Target)
+	if err != nil {
+		return nil, err
+	}
+	began := e.now()
+	found := p.gen.Search(p.blackBox.Classifier, cf.Query{Row: row, Target: target, Count: m.Count, Budget: m.Budget,
+		Key: kernel.NewKey(m.Seed).Sub(streamExplain)})
+	out := wire.Explained{Factual: counterfactual(found.Factual), Target: target, Tried: found.Tried, Valid: found.Valid}
+	for _, c := range found.Rows {
+		out.Found = append(out.Found, counterfactual(c))
+	}
+	out.TookMS = e.now() - began
+	return out, nil
+}
+
+// target is the class to reach: the one asked for, or for -1 the likeliest
+// other than the predicted one.
+func (p *project) target(row []float64, asked int) (int, error) {
+	a := p.blackBox.ask(p.table.Schema, [][]float64{row})[0]
+	levels := p.table.Schema.Outcome.Levels
+	switch {
+	case asked >= len(levels):
+		return 0, refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", len(levels))
+	case asked == a.class:
+		return 0, refuse(wire.CodeBadInput, "The row is already predicted as %q; choose another class to reach.", levels[asked])
+	case asked >= 0:
+		return asked, nil
+	}
+	best := -1
+	for k, v := range a.shares {
+		if k != a.class && (best < 0 || v > a.shares[best]) {
+			best = k
+		}
+	}
+	return best, nil
+}
+
+func counterfactual(c cf.Counterfactual) wire.Counterfactual {
+	return wire.Counterfactual{Values: wire.NewFloats(c.Row, len(c.Row)), Class: c.Class,
+		Shares: wire.NewFloats(c.Shares, len(c.Shares)), Changed: c.Changed, Cost: c.Cost}
+}

@@ -1,0 +1,29 @@
+package engine
+
+import "causeway/core/wire"
+
+// Frames returns a send for New that posts every fact as a frame.
+func Frames(post func(frame []byte)) func(job int, m wire.Message) {
+	return func(job int, m wire.Message) {
+		frame, err := wire.Encode(job, m)
+		if err != nil {
+			frame, err = wire.Encode(job, failure(err))
+		}
+		if err != nil {
+			panic("engine: Frames: " + err.Error())
+		}
+		post(frame)
+	}
+}
+
+// Frame takes one command as a frame. One that cannot be read is answered by a
+// Failure.
+func (e *Engine) Frame(frame []byte) {
+	job, m, err := wire.Decode(frame)
+	if err != nil {
+		e.send(job, wire.Failure{Code: wire.CodeProtocol,
+			Detail: "The engine could not read what the page asked for (" + err.Error() + "); reload the page."})
+		return
+	}
+	e.Handle(job, m)
+}

@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"slices"
+
+	"causeway/core/cf"
+	"causeway/core/kernel"
+	"causeway/core/metric"
+	"causeway/core/nn"
+	"causeway/core/wire"
+)
+
+// generator is the trained generator of a project.
+type generator struct {
+	*cf.Generator
+	model []byte // as GeneratorTrained carries it
+}
+
+// generatorKind names the states of generators.
+const generatorKind = "generator"
+
+// blackBoxOf is the fingerprint of the table and its black box, to which a
+// generator belongs.
+func (p *project) blackBoxOf() string { return fingerprint([]byte(p.hash), p.blackBox.model) }
+
+func newGenerator(g *cf.Generator, p *project) (*generator, error) {
+	b, err := wire.EncodeState(pack(generatorKind, p.blackBoxOf(), g.Model()))
+	return &generator{g, b}, err
+}
+
+// loadGenerator reads what a GeneratorTrained carried.
+func loadGenerator(b []byte, p *project) (*generator, error) {
+	s, err := wire.DecodeState(b)
+	if err != nil || s.Kind != generatorKind {
+		return nil, refuse(wire.CodeBadInput, "The kept generator is damaged; train it again.")
+	}
+	if s.Of != p.blackBoxOf() {
+		return nil, refuse(wire.CodeBadInput, "The kept generator belongs to another classifier; train it again.")
+	}
+	g, err := cf.LoadGenerator(p.table.Schema, unpack(s))
+	if err != nil {
+		return nil, refuse(wire.CodeBadInput, "The kept generator does not fit the table; train it again.")
+	}
+	return &generator{g, b}, nil
+}
+
+func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
+	p := &e.project
+	if err := p.trained(); err != nil {
+		return err
+	}
+	cfg := cf.Config{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Samples: m.Samples,
+		LearningRate: m.LearningRate, Validity: m.Validity, Margin: m.Margin}
+	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
+	fit, err := cf.NewFit(cfg, p.table.Schema, p.blackBox.Classifier, train, val)
+	if err != nil {
+		return refuse(wire.CodeBadInput, "The generator cannot be trained with these settings: %v.", err)
+	}
+	checkpoint := m.Resume
+	m.Epochs, m.Resume = 1, nil // a training may be made longer
+	return e.start(&job{
+		id: id, epochs: cfg.Epochs, kind: "generator training",
+		of: fingerprint([]byte(p.blackBoxOf()), settings(m)),
+		t:  &generatorTraining{fit, cfg.Seed, e},
+	}, checkpoint)
+}
+
+// generatorTraining is the trainer of the generator.
+type generatorTraining struct {
+	fit  *cf.Fit
+	seed uint64
+	e    *Engine
+}
+
+func (t *generatorTraining) terms() []string {
+	return append(slices.Clone(cf.TermNames), "validation loss")
+}
+
+func (t *generatorTraining) epoch(tick func() error) (float64, []float64, error) {
+	s, err := t.fit.Epoch(tick)
+	return s.Loss, append(slices.Clone(s.Terms), s.ValLoss), err
+}
+
+func (t *generatorTraining) epochs() (done, best int) { return t.fit.Epochs() }
+func (t *generatorTraining) state() nn.State          { return t.fit.State() }
+func (t *generatorTraining) restore(s nn.State) error { return t.fit.Restore(s) }
+
+// finish scores the best generator on the test rows, one counterfactual each.
+func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message, error) {
+	p := &t.e.project
+	g, err := newGenerator(t.fit.Best(), p)
+	if err != nil {
+		return nil, err
+	}
+	r, err := t.e.rate(g.Generator, kernel.NewKey(t.seed).Sub(streamRating), rest)
+	if err != nil {
+		return nil, err
+	}
+	p.gen = g
+	_, best := t.fit.Epochs()
+	soft, decoded := metric.Score(r.soft), metric.Score(r.decoded)
+	return wire.GeneratorTrained{
+		Model: g.model, Best: best, Soft: scores(soft), Decoded: scores(decoded), DataProfiles: decoded.FactualProfiles,
+		TestRows: len(r.decoded.Factual), TrainMS: end.trainMS, PerThousand: r.perThousand(), Canceled: end.canceled,
+	}, nil
+}
+
+// Streams of random numbers below the seed of a training or an Explain, apart
+// from those of cf.
+const (
+	streamRating  = 101
+	streamExplain = 102
+)
+
+// rating is a generator's counterfactuals of the test rows.
+type rating struct {
+	soft, decoded metric.Pairs
+	ms            float64 // that generating them took
+}
+
+func (r rating) perThousand() float64 { return r.ms / float64(max(len(r.decoded.Factual), 1)) * 1000 }
+
+// rate generates a counterfactual for every test row.
+func (e *Engine) rate(g *cf.Generator, key kernel.Key, rest func() error) (rating, error) {
+	const part = 1000
+	p := &e.project
+	s := p.table.Schema
+	r := rating{soft: metric.Pairs{Schema: s}, decoded: metric.Pairs{Schema: s}}
+	for from := 0; from < len(p.split.Test); from += part {
+		if err := rest(); err != nil {
+			return r, err
+		}
+		rows := p.split.Test[from:min(from+part, len(p.split.Test))]
+		ex := examples(p.table, rows)
+		target := cf.Predict(p.blackBox.Classifier, ex)
+		for i, y := range target {
+			target[i] = cf.Target(y, s.Classes(), key, uint32(from+i))
+		}
+		began := e.now()
+		out := g.Generate(p.blackBox.Classifier, ex, target, 1, key.Sub(uint64(from)))
+		r.ms += e.now() - began
+		for _, i := range rows {
+			r.decoded.Factual = append(r.decoded.Factual, p.table.Row(i, nil))
+		}
+		r.decoded.Target = append(r.decoded.Target, target...)
+		r.decoded.Counterfactual, r.decoded.Class = append(r.decoded.Counterfactual, out.Rows...), append(r.decoded.Class, out.Y...)
+		r.soft.Counterfactual, r.soft.Class = append(r.soft.Counterfactual, out.Soft...), append(r.soft.Class, out.SoftY...)
+	}
+	r.soft.Factual, r.soft.Target = r.decoded.Factual, r.decoded.Target
+	return r, nil
+}
+
+func scores(s metric.Scores) wire.Scores {
+	return wire.Scores{Validity: s.Validity, ContProximity: s.ContProximity, CatProximity: s.CatProximity,
+		FeaturesChange: s.Changed, Profiles: s.Profiles}
+}

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"bytes"
+	"testing"
+
+	"causeway/core/wire"
+)
+
+var generatorCommand = wire.TrainGenerator{Seed: 2, Epochs: 8, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 10, Margin: 0.2}
+
+// generated is a stage with a black box and a generator for Simple-BN.
+func generated(t *testing.T) (*stage, wire.ClassifierTrained, wire.GeneratorTrained) {
+	t.Helper()
+	s, c := trained(t)
+	s.e.Handle(2, generatorCommand)
+	s.wait()
+	g := all[wire.GeneratorTrained](s)
+	if len(g) != 1 {
+		t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
+	}
+	return s, c, g[0]
+}
+
+func TestTrainGenerator(t *testing.T) {
+	s, _, g := generated(t)
+	if g.Best == 0 || g.TestRows != 200 || g.Soft.Validity < 0.9 || g.Decoded.Validity < 0.9 || g.Decoded.ContProximity >= 0 {
+		t.Errorf("got %+v", g)
+	}
+	e := all[wire.Epoch](s)
+	last := e[len(e)-1]
+	if sum := last.Terms[0].Value + last.Terms[1].Value + last.Terms[2].Value; last.Epoch != 8 || sum-last.Loss > 1e-9 || last.Loss-sum > 1e-9 {
+		t.Errorf("the terms %+v do not add up to %v", last.Terms, last.Loss)
+	}
+}
+
+func TestGeneratorGoesOnToTheSameBytes(t *testing.T) {
+	s, c, want := generated(t)
+	short := generatorCommand
+	short.Epochs = 3
+	s.e.Handle(3, short)
+	s.wait()
+	kept := all[wire.Checkpoint](s)
+
+	fresh := newStage(t)
+	fresh.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
+	fresh.do(wire.Restore{Classifier: c.Model})
+	again := generatorCommand
+	again.Resume = kept[len(kept)-1].State
+	fresh.e.Handle(4, again)
+	fresh.wait()
+	if got := all[wire.GeneratorTrained](fresh); len(got) != 1 || !bytes.Equal(got[0].Model, want.Model) {
+		t.Error("3 and 5 epochs end elsewhere than 8")
+	}
+}
+
+func TestExplain(t *testing.T) {
+	s, _, _ := generated(t)
+	page := s.do(wire.Rows{Part: wire.TestRows, Limit: 5}).(wire.Page)
+	for n, row := range page.Values.Rows() {
+		ask := wire.Explain{Row: wire.NewFloats(row, len(row)), Target: -1, Count: 4, Budget: 200, Seed: 1}
+		got, ok := s.do(ask).(wire.Explained)
+		if !ok || got.Tried != 200 || got.Valid == 0 || len(got.Found) == 0 || len(got.Found) > 4 {
+			t.Fatalf("row %d: %+v", n, s.facts[len(s.facts)-1].fact)
+		}
+		if got.Factual.Class != page.Predicted[n] || got.Target != 1-page.Predicted[n] {
+			t.Errorf("row %d: factual %d, target %d, predicted %d", n, got.Factual.Class, got.Target, page.Predicted[n])
+		}
+		for _, f := range got.Found {
+			again := s.do(wire.Predict{Row: f.Values}).(wire.Predicted)
+			if f.Class != got.Target || f.Changed == 0 || !bytes.Equal(again.Shares.Data, f.Shares.Data) {
+				t.Errorf("row %d: %+v is not proved by its prediction %v", n, f, again.Shares.Values())
+			}
+		}
+		twice := s.do(ask).(wire.Explained)
+		if len(twice.Found) != len(got.Found) || !bytes.Equal(twice.Found[0].Values.Data, got.Found[0].Values.Data) {
+			t.Errorf("row %d: the same question has two answers", n)
+		}
+	}
+}
+
+func TestExplainRefusals(t *testing.T) {
+	s, _, _ := generated(t)
+	page := s.do(wire.Rows{Part: wire.TestRows, Limit: 1}).(wire.Page)
+	row := page.Values.Rows()[0]
+	for name, m := range map[string]wire.Explain{
+		"the predicted class as the target": {Row: wire.NewFloats(row, len(row)), Target: page.Predicted[0], Count: 1, Budget: 1},
+		"a class that does not exist":       {Row: wire.NewFloats(row, len(row)), Target: 2, Count: 1, Budget: 1},
+		"a row of another table":            {Row: wire.NewFloats(row[1:], len(row)-1), Target: -1, Count: 1, Budget: 1},
+	} {
+		if f, ok := s.do(m).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) {
+			t.Errorf("%s: got %+v", name, f)
+		}
+	}
+}
+
+func TestRestoreGenerator(t *testing.T) {
+	_, c, g := generated(t)
+	fresh := newStage(t)
+	fresh.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
+	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true}) {
+		t.Fatalf("got %+v", got)
+	}
+
+	// Another black box: the generator was not trained on it.
+	other := newStage(t)
+	other.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
+	other.e.Handle(1, wire.TrainClassifier{Seed: 9, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 10})
+	other.wait()
+	if f, ok := other.do(wire.Restore{Generator: g.Model}).(wire.Failure); !ok || f.Code != wire.CodeBadInput {
+		t.Errorf("got %+v, want a refusal", f)
+	}
+}
+
+func TestNewBlackBoxDropsTheGenerator(t *testing.T) {
+	s, _, _ := generated(t)
+	s.e.Handle(3, wire.TrainClassifier{Seed: 9, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 10})
+	s.wait()
+	row := s.e.project.table.Row(0, nil)
+	f, ok := s.do(wire.Explain{Row: wire.NewFloats(row, len(row)), Target: -1, Count: 1, Budget: 1}).(wire.Failure)
+	if !ok || f.Code != wire.CodeNotReady {
+		t.Errorf("got %+v", f)
+	}
+}

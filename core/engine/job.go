@@ -1,0 +1,263 @@
+package engine
+
+import (
+	"errors"
+
+	"causeway/core/nn"
+	"causeway/core/wire"
+)
+
+// Times of a training, in milliseconds.
+const (
+	restMS       = 30   // between two rests
+	progressMS   = 100  // between two Epochs
+	checkpointMS = 2000 // between two Checkpoints
+)
+
+// Reasons for a training to end early.
+var (
+	errCanceled = errors.New("engine: the training was canceled")
+	errGone     = errors.New("engine: the table of the training was replaced")
+)
+
+// trainer is a training, epoch by epoch.
+type trainer interface {
+	// epoch trains for one epoch and calls tick between steps. The values
+	// have the names of terms. It ends with tick's error where there is one.
+	epoch(tick func() error) (loss float64, values []float64, err error)
+	terms() []string
+	// epochs says how many are done and which has the best state, 0 if none.
+	epochs() (done, best int)
+	// state is what restore needs to go on to the same bytes. It may be called
+	// between epochs only.
+	state() nn.State
+	restore(nn.State) error
+	// finish makes the best state the project's and returns the fact that ends
+	// the training. It calls rest now and then.
+	finish(end ending, rest func() error) (wire.Message, error)
+}
+
+// ending says how a training ended.
+type ending struct {
+	trainMS  float64
+	canceled bool
+}
+
+// job is a running training.
+type job struct {
+	e      *Engine
+	id     int
+	epochs int
+	kind   string // of its checkpoints
+	of     string // fingerprint of what they belong to
+	t      trainer
+
+	paused, canceled, gone bool
+
+	began    float64 // time of the start, moved on by every pause
+	pausedAt float64
+	skipped  int // epochs done before this run
+
+	history    []float64 // epochs × (1 + terms)
+	last       wire.Epoch
+	told       bool // last was sent
+	toldAt     float64
+	checkpoint wire.State // after the last epoch
+	kept       bool       // checkpoint was sent
+	keptAt     float64
+}
+
+// start runs a training on its own goroutine, going on from the checkpoint if
+// there is one.
+func (e *Engine) start(j *job, checkpoint []byte) error {
+	if e.job != nil {
+		return refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
+	}
+	j.e, j.told, j.kept = e, true, true
+	if len(checkpoint) > 0 {
+		if err := j.resumeFrom(checkpoint); err != nil {
+			return err
+		}
+	}
+	j.skipped, _ = j.t.epochs()
+	j.began = e.now()
+	j.toldAt, j.keptAt = j.began-progressMS, j.began
+	e.job = j
+	go e.run(j)
+	return nil
+}
+
+// run trains to the end.
+func (e *Engine) run(j *job) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	defer func() {
+		if e.job == j {
+			e.job = nil
+		}
+	}()
+	defer e.catch(j.id)
+	e.rested = e.now()
+	err := j.train()
+	if errors.Is(err, errGone) {
+		return
+	}
+	if err != nil && !errors.Is(err, errCanceled) {
+		j.flush()
+		e.send(j.id, j.failure(err))
+		return
+	}
+	if _, best := j.t.epochs(); j.canceled && best == 0 {
+		return // Canceled said that nothing is kept
+	}
+	j.end()
+}
+
+// train runs the epochs that are left.
+func (j *job) train() error {
+	for {
+		if done, _ := j.t.epochs(); done >= j.epochs {
+			return nil
+		}
+		loss, values, err := j.t.epoch(j.tick)
+		if err != nil {
+			return err
+		}
+		if !finite(loss) || !finite(values...) {
+			return nn.ErrDiverged
+		}
+		j.note(loss, values)
+	}
+}
+
+// end reports the result.
+func (j *job) end() {
+	j.flush()
+	fact, err := j.t.finish(ending{trainMS: j.activeMS(), canceled: j.canceled}, j.rest)
+	switch {
+	case errors.Is(err, errGone):
+	case err != nil:
+		j.e.send(j.id, failure(err))
+	default:
+		j.e.send(j.id, fact)
+	}
+}
+
+// failure says in words why a training broke down.
+func (j *job) failure(err error) wire.Failure {
+	if done, _ := j.t.epochs(); errors.Is(err, nn.ErrDiverged) {
+		return failure(refuse(wire.CodeNumeric,
+			"The training broke down in epoch %d: its loss is not a finite number. Try a smaller learning rate.", done+1))
+	}
+	return failure(err)
+}
+
+// tick is called between steps: it rests when it is time, waits while paused
+// and says whether to end.
+func (j *job) tick() error {
+	if err := j.rest(); err != nil {
+		return err
+	}
+	for j.paused && !j.canceled && !j.gone {
+		j.e.woken.Wait()
+	}
+	switch {
+	case j.gone:
+		return errGone
+	case j.canceled:
+		return errCanceled
+	}
+	return nil
+}
+
+// rest lets the host deliver messages and the engine answer them, at most every
+// restMS. Its error says that the table is gone.
+func (j *job) rest() error {
+	if e := j.e; e.now()-e.rested >= restMS {
+		e.mu.Unlock()
+		e.park()
+		e.mu.Lock()
+		e.rested = e.now()
+	}
+	if j.gone {
+		return errGone
+	}
+	return nil
+}
+
+// activeMS is how long the training ran, without pauses.
+func (j *job) activeMS() float64 { return max(j.e.now()-j.began, 0) }
+
+// running returns the training of that number.
+func (e *Engine) running(id int) (*job, error) {
+	if e.job == nil || e.job.id != id || e.job.canceled {
+		return nil, refuse(wire.CodeNotReady, "This training has already ended.")
+	}
+	return e.job, nil
+}
+
+// pause, resume and cancel act on a training that rests, as whoever calls them
+// holds the engine.
+func (e *Engine) pause(id int) (wire.Message, error) {
+	j, err := e.running(id)
+	if err != nil {
+		return nil, err
+	}
+	if !j.paused {
+		j.flush()
+		j.paused, j.pausedAt = true, e.now()
+	}
+	return wire.Paused{}, nil
+}
+
+func (e *Engine) resume(id int) (wire.Message, error) {
+	j, err := e.running(id)
+	if err != nil {
+		return nil, err
+	}
+	e.wake(j)
+	return wire.Resumed{}, nil
+}
+
+func (e *Engine) cancel(id int) error {
+	j, err := e.running(id)
+	if err != nil {
+		return err
+	}
+	j.flush()
+	_, best := j.t.epochs()
+	e.send(id, wire.Canceled{Kept: best > 0})
+	j.canceled = true
+	e.wake(j)
+	if best == 0 {
+		e.job = nil
+	}
+	return nil
+}
+
+// abandon ends the training because its table is replaced.
+func (e *Engine) abandon() {
+	if j := e.job; j != nil {
+		e.send(j.id, wire.Canceled{})
+		j.gone = true
+		e.wake(j)
+		e.job = nil
+	}
+}
+
+func (e *Engine) wake(j *job) {
+	if j.paused {
+		j.paused = false
+		j.began += e.now() - j.pausedAt
+	}
+	e.woken.Broadcast()
+}
+
+// terms pairs names and values.
+func terms(names []string, values []float64) []wire.Term {
+	t := make([]wire.Term, len(names))
+	for i, n := range names {
+		t[i] = wire.Term{Name: n, Value: values[i]}
+	}
+	return t
+}

@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"math"
+
+	"causeway/core/nn"
+	"causeway/core/wire"
+)
+
+// note records a finished epoch, and reports it and its checkpoint when it is
+// time.
+func (j *job) note(loss float64, values []float64) {
+	done, best := j.t.epochs()
+	j.history = append(append(j.history, loss), values...)
+	j.last = wire.Epoch{
+		Epoch: done, Epochs: j.epochs, Best: best, Loss: loss, Terms: terms(j.t.terms(), values),
+		ElapsedMS: j.activeMS(), LeftMS: j.leftMS(done),
+	}
+	j.told = false
+	j.checkpoint = pack(j.kind, j.of, j.t.state())
+	j.kept = false
+	now := j.e.now()
+	if now-j.toldAt >= progressMS {
+		j.tell(now)
+	}
+	if now-j.keptAt >= checkpointMS {
+		j.keep(now)
+	}
+}
+
+// leftMS estimates the time left from the mean time of the epochs of this run.
+func (j *job) leftMS(done int) float64 {
+	return j.activeMS() / float64(done-j.skipped) * float64(max(j.epochs-done, 0))
+}
+
+// flush sends what is not yet sent of the last epoch.
+func (j *job) flush() {
+	now := j.e.now()
+	if !j.told {
+		j.tell(now)
+	}
+	if !j.kept {
+		j.keep(now)
+	}
+}
+
+func (j *job) tell(now float64) {
+	j.last.History = j.table()
+	j.e.send(j.id, j.last)
+	j.told, j.toldAt = true, now
+}
+
+func (j *job) keep(now float64) {
+	j.checkpoint.History = j.table()
+	b, err := wire.EncodeState(j.checkpoint)
+	if err != nil {
+		panic("engine: checkpoint: " + err.Error())
+	}
+	done, _ := j.t.epochs()
+	j.e.send(j.id, wire.Checkpoint{Epoch: done, State: b})
+	j.kept, j.keptAt = true, now
+}
+
+// table is the history as epochs × (1 + terms).
+func (j *job) table() wire.Floats {
+	n := 1 + len(j.t.terms())
+	return wire.NewFloats(j.history, len(j.history)/n, n)
+}
+
+// resumeFrom brings the training to a checkpoint of the same data and settings.
+func (j *job) resumeFrom(b []byte) error {
+	s, err := wire.DecodeState(b)
+	if err != nil {
+		return refuse(wire.CodeBadInput, "The kept state of the training is damaged; start the training anew.")
+	}
+	if s.Kind != j.kind || s.Of != j.of {
+		return refuse(wire.CodeBadInput,
+			"The kept state belongs to a training with other data or settings; start the training anew.")
+	}
+	if err := j.t.restore(unpack(s)); err != nil {
+		return refuse(wire.CodeBadInput, "The kept state does not fit this training (%v); start the training anew.", err)
+	}
+	j.history = s.History.Values()
+	if done, _ := j.t.epochs(); len(j.history) != done*(1+len(j.t.terms())) || done > wire.MaxEpochs {
+		return refuse(wire.CodeBadInput, "The kept state of the training is incomplete; start the training anew.")
+	}
+	return nil
+}
+
+// pack and unpack turn parameters into what travels and back.
+func pack(kind, of string, s nn.State) wire.State {
+	out := wire.State{Kind: kind, Of: of, Counters: s.Counters}
+	for _, t := range s.Tensors {
+		out.Tensors = append(out.Tensors, wire.NewTensor(t.Name, t.Shape, t.Data))
+	}
+	return out
+}
+
+func unpack(s wire.State) nn.State {
+	out := nn.State{Counters: s.Counters}
+	for _, t := range s.Tensors {
+		out.Tensors = append(out.Tensors, nn.Tensor{Name: t.Name, Shape: t.Shape, Data: t.Values()})
+	}
+	return out
+}
+
+// fingerprint is a short name of what its parts say.
+func fingerprint(parts ...[]byte) string {
+	h := sha256.New()
+	for _, p := range parts {
+		n := uint64(len(p))
+		for shift := 0; shift < 64; shift += 8 {
+			h.Write([]byte{byte(n >> shift)})
+		}
+		h.Write(p)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// settings are the bytes of a training's command, for its fingerprint.
+func settings(m wire.Message) []byte {
+	b, err := wire.Encode(0, m)
+	if err != nil {
+		panic("engine: settings: " + err.Error())
+	}
+	return b
+}
+
+// finite reports whether all values are; a training's report must be.
+func finite(values ...float64) bool {
+	for _, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,114 @@
+package engine
+
+import (
+	"causeway/core/data"
+	"causeway/core/sim"
+	"causeway/core/wire"
+)
+
+// Sizes of a Loaded.
+const (
+	headRows = 20
+	bins     = 16
+)
+
+// project is a table and what was learned from it.
+type project struct {
+	table    *data.Table
+	split    data.Split
+	hash     string
+	blackBox *blackBox
+	gen      *generator
+}
+
+// ready reports what is missing before rows can be asked about.
+func (p *project) ready() error {
+	if p.table == nil {
+		return refuse(wire.CodeNotReady, "There is no table yet; open a file or sample one first.")
+	}
+	return nil
+}
+
+// trained reports what is missing before the black box can be asked.
+func (p *project) trained() error {
+	if err := p.ready(); err != nil {
+		return err
+	}
+	if p.blackBox == nil {
+		return refuse(wire.CodeNotReady, "There is no classifier yet; train it first.")
+	}
+	return nil
+}
+
+func (e *Engine) open(m wire.Open) (wire.Message, error) {
+	f, err := data.Inspect(m.Name, m.Bytes)
+	if err != nil {
+		return nil, refuse(wire.CodeBadInput, "%v", err)
+	}
+	e.file = &file{name: m.Name, File: f}
+	return wire.Previewed{Preview: f.Preview(nil)}, nil
+}
+
+// file is an opened file and its name.
+type file struct {
+	*data.File
+	name string
+}
+
+func (e *Engine) replan(m wire.Replan) (wire.Message, error) {
+	if e.file == nil {
+		return nil, refuse(wire.CodeNotReady, "No file is open; open it again.")
+	}
+	return wire.Previewed{Preview: e.file.Preview(&m.Plan)}, nil
+}
+
+func (e *Engine) importFile(m wire.Import) (wire.Message, error) {
+	if e.file == nil {
+		return nil, refuse(wire.CodeNotReady, "No file is open; open it again.")
+	}
+	t, report, err := e.file.Import(m.Plan)
+	if err != nil {
+		return nil, refuse(wire.CodeBadInput, "%v", err)
+	}
+	return e.adopt(e.file.name, t, report, m.Seed), nil
+}
+
+func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
+	switch m.Model {
+	case "simple-bn":
+		t := sim.SimpleBN(m.Rows, m.Seed)
+		return e.adopt("Simple-BN", t, data.Report{Rows: t.Rows()}, m.Seed), nil
+	}
+	return nil, refuse(wire.CodeBadInput, "There is no built-in table named %q.", m.Model)
+}
+
+// adopt makes t the table of a new project.
+func (e *Engine) adopt(name string, t *data.Table, report data.Report, seed uint64) wire.Message {
+	e.abandon()
+	split := data.NewSplit(t.Rows(), seed)
+	t.FitScale(split.Train)
+	e.project = project{table: t, split: split, hash: t.Hash()}
+	head := min(headRows, t.Rows())
+	values := make([][]float64, head)
+	for i := range values {
+		values[i] = t.Row(i, nil)
+	}
+	return wire.Loaded{
+		Name: name, Schema: t.Schema, Rows: t.Rows(), Hash: e.project.hash, Report: report,
+		Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
+		Counts: t.Counts(), Columns: summaries(t),
+		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head],
+	}
+}
+
+func summaries(t *data.Table) []wire.Summary {
+	all := make([]wire.Summary, len(t.Schema.Features))
+	for j, f := range t.Schema.Features {
+		edges, counts := t.Histogram(j, bins)
+		all[j] = wire.Summary{Counts: counts}
+		if f.Kind.Numeric() {
+			all[j].Edges, all[j].Mean = wire.NewFloats(edges, len(edges)), t.Mean(j)
+		}
+	}
+	return all
+}
