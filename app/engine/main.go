@@ -4,17 +4,26 @@
 // frame out.
 package main
 
-import "syscall/js"
+import (
+	"syscall/js"
+	"time"
+
+	"causeway/core/engine"
+)
 
 func main() {
-	reply := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		js.Global().Call("postMessage", args[0].Get("data"))
-		return nil
-	})
-	js.Global().Set("onmessage", reply)
-	inbox := js.Global().Get("causewayInbox")
-	for i := range inbox.Length() {
-		js.Global().Call("postMessage", inbox.Index(i))
+	began := time.Now()
+	now := func() float64 { return float64(time.Since(began)) / float64(time.Millisecond) }
+	e := engine.New(engine.Frames(post), now, newHop().wait)
+	in := newInbox()
+	for {
+		e.Frame(in.next())
 	}
-	select {}
+}
+
+// post hands a copy of the frame to the page.
+func post(frame []byte) {
+	a := js.Global().Get("Uint8Array").New(len(frame))
+	js.CopyBytesToJS(a, frame)
+	js.Global().Call("postMessage", a, []any{a.Get("buffer")})
 }
