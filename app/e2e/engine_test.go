@@ -1,0 +1,155 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"causeway/cmd/build/site"
+	"causeway/core/engine"
+	"causeway/core/wire"
+)
+
+// talk is a conversation with an engine in a worker of the page.
+type talk struct {
+	p     *Page
+	facts []said
+}
+
+// said is a fact and the time of the page when it came, in milliseconds.
+type said struct {
+	job  int
+	fact wire.Message
+	at   float64
+}
+
+// newTalk starts a worker and exchanges hellos.
+func newTalk(p *Page) *talk {
+	p.t.Helper()
+	info, err := site.ReadInfo(os.DirFS(siteFor(p.t)))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	Eval[bool](p, `(() => {
+		const text = (bytes) => {
+			let s = "";
+			for (let i = 0; i < bytes.length; i += 8192) s += String.fromCharCode(...bytes.subarray(i, i + 8192));
+			return btoa(s);
+		};
+		window.talk = {worker: new Worker(window.CAUSEWAY_ENGINE), heard: []};
+		talk.worker.onmessage = (e) => talk.heard.push({At: performance.now(),
+			Frame: e.data.fatal ? "" : text(e.data), Fatal: e.data.fatal ?? ""});
+		return true;
+	})()`)
+	p.t.Cleanup(func() { Eval[bool](p, `talk.worker.terminate() || true`) })
+	c := &talk{p: p}
+	c.send(0, wire.Hello{Protocol: wire.Protocol, Build: info.Build})
+	await[wire.Hello](c, 0)
+	return c
+}
+
+// send returns the time of the page when the message was posted.
+func (c *talk) send(job int, m wire.Message) float64 {
+	c.p.t.Helper()
+	frame, err := wire.Encode(job, m)
+	if err != nil {
+		c.p.t.Fatal(err)
+	}
+	return Eval[float64](c.p, fmt.Sprintf(
+		`(talk.worker.postMessage(Uint8Array.from(atob(%q), (c) => c.charCodeAt(0))), performance.now())`,
+		base64.StdEncoding.EncodeToString(frame)))
+}
+
+// listen takes what has come.
+func (c *talk) listen() {
+	c.p.t.Helper()
+	for _, h := range Eval[[]struct {
+		At    float64
+		Frame []byte
+		Fatal string
+	}](c.p, `talk.heard.splice(0)`) {
+		if h.Fatal != "" {
+			c.p.t.Fatalf("the engine ended: %s", h.Fatal)
+		}
+		job, m, err := wire.Decode(h.Frame)
+		if err != nil {
+			c.p.t.Fatal(err)
+		}
+		if f, ok := m.(wire.Failure); ok {
+			c.p.t.Fatalf("job %d: %s", job, f.Detail)
+		}
+		c.facts = append(c.facts, said{job, m, h.At})
+	}
+}
+
+// await waits for a fact of a type about a job, and returns when it came.
+func await[T wire.Message](c *talk, job int) (fact T, at float64) {
+	c.p.t.Helper()
+	c.p.WaitFor(fmt.Sprintf("%T of job %d", fact, job), func() bool {
+		c.listen()
+		for _, s := range c.facts {
+			if m, ok := s.fact.(T); ok && s.job == job {
+				fact, at = m, s.at
+				return true
+			}
+		}
+		return false
+	})
+	return fact, at
+}
+
+// The same seed gives the same bytes in the browser and natively.
+func TestSameModelInTheBrowser(t *testing.T) {
+	commands := []wire.Message{
+		wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3},
+		wire.TrainClassifier{Seed: 5, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 10},
+	}
+	var hash string
+	var model []byte
+	done := make(chan bool)
+	began := time.Now()
+	native := engine.New(func(_ int, m wire.Message) {
+		switch m := m.(type) {
+		case wire.Loaded:
+			hash = m.Hash
+		case wire.ClassifierTrained:
+			model = m.Model
+			close(done)
+		}
+	}, func() float64 { return float64(time.Since(began)) / 1e6 }, func() {})
+	c := newTalk(OpenApp(t))
+	for job, m := range commands {
+		native.Handle(job, m)
+		c.send(job, m)
+	}
+	<-done
+	if loaded, _ := await[wire.Loaded](c, 0); loaded.Hash != hash {
+		t.Errorf("table %s in the browser, %s natively", loaded.Hash, hash)
+	}
+	if trained, _ := await[wire.ClassifierTrained](c, 1); !bytes.Equal(trained.Model, model) {
+		t.Error("the classifier has other bytes in the browser than natively")
+	}
+}
+
+// A training in the worker stops within half a second, and answers questions
+// meanwhile.
+func TestTrainingListens(t *testing.T) {
+	c := newTalk(OpenApp(t))
+	c.send(1, wire.Sample{Model: "simple-bn", Rows: 10_000, Seed: 3})
+	c.send(2, wire.TrainClassifier{Seed: 5, Epochs: 10_000, Batch: 32, LearningRate: 0.001, Hidden: 10})
+	await[wire.Epoch](c, 2)
+	asked := c.send(3, wire.Rows{Part: wire.TestRows, Limit: 20})
+	if _, at := await[wire.Page](c, 3); at-asked > 500 {
+		t.Errorf("rows took %.0f ms", at-asked)
+	}
+	asked = c.send(2, wire.Cancel{})
+	if _, at := await[wire.Canceled](c, 2); at-asked > 500 {
+		t.Errorf("cancel took %.0f ms", at-asked)
+	}
+	if m, _ := await[wire.ClassifierTrained](c, 2); !m.Canceled || m.Best == 0 {
+		t.Errorf("the best of %d epochs was not kept", m.Best)
+	}
+}
