@@ -1,0 +1,42 @@
+package store
+
+import (
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// The screens name these types through the store, which is the only package of
+// the page that knows the engine's contract.
+type (
+	Message        = any
+	Plan           = data.Plan
+	Format         = data.Format
+	Column         = data.ColumnPlan
+	Kind           = data.Kind
+	Feature        = data.Feature
+	Schema         = data.Schema
+	Preview        = data.Preview
+	ColumnInfo     = data.ColumnInfo
+	MissingPolicy  = data.MissingPolicy
+	Table          = wire.Loaded
+	Summary        = wire.Summary
+	Scores         = wire.Scores
+	Epoch          = wire.Epoch
+	Counterfactual = wire.Counterfactual
+	Part           = wire.Part
+)
+
+// The values of those types.
+const (
+	Continuous = data.Continuous
+	Integer    = data.Integer
+	Ordered    = data.Ordered
+	Category   = data.Category
+	Boolean    = data.Boolean
+
+	OwnCategory = data.OwnCategory
+	DropRows    = data.DropRows
+
+	AllRows = wire.AllRows
+	HeldOut = wire.TestRows
+)

@@ -1,0 +1,258 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+func (w *work) applyData(in Intent) {
+	switch in := in.(type) {
+	case ChooseFile:
+		w.chooseFile(in)
+	case FileRead:
+		w.fileRead(in)
+	case FileUnreadable:
+		if in.ID == w.Data.fileID && w.Data.Stage == Reading {
+			w.Data.Stage = Idle
+			w.alert(AboutData, sayUnreadable(w.Data.incoming.Name, in.Why))
+		}
+	case PasteTable:
+		w.paste(in.Text)
+	case SetSample:
+		w.Data.Sample = SampleSettings{Rows: clamp(in.Rows, 100, 1_000_000), Seed: in.Seed}
+	case LoadSample:
+		w.replace(AskSample)
+	case ImportTable:
+		w.replace(AskImport)
+	case Replace:
+		ask := w.Data.Ask
+		w.Data.Ask = AskNothing
+		w.load(ask)
+	case Keep:
+		w.Data.Ask = AskNothing
+		w.say(sayKept)
+	case DiscardPreview:
+		w.closePreview()
+		w.settle(AboutData)
+		w.say(sayDiscarded)
+	default:
+		w.changePlan(in)
+	}
+}
+
+func (w *work) chooseFile(in ChooseFile) {
+	w.settle(AboutData)
+	w.Data.Ask = AskNothing
+	if in.Size > MaxFile {
+		w.alert(AboutData, sayTooBig(in.Name, in.Size))
+		return
+	}
+	w.Data.fileID = in.ID
+	w.Data.incoming = File{Name: in.Name, Size: in.Size}
+	w.Data.Stage = Reading
+	w.Data.previewJob = 0
+	w.say(sayReading(in.Name, in.Size))
+	w.effects = append(w.effects, ReadFile{ID: in.ID})
+}
+
+func (w *work) fileRead(in FileRead) {
+	if in.ID != w.Data.fileID || w.Data.Stage != Reading {
+		return
+	}
+	w.open(File{Name: w.Data.incoming.Name, Size: len(in.Bytes), Bytes: in.Bytes})
+}
+
+func (w *work) paste(text string) {
+	w.settle(AboutData)
+	w.Data.Ask = AskNothing
+	switch {
+	case strings.TrimSpace(text) == "":
+		w.alert(AboutData, sayEmptyPaste)
+	case len(text) > MaxFile:
+		w.alert(AboutData, sayTooBig("The pasted text", len(text)))
+	default:
+		w.open(File{Name: "Pasted table", Size: len(text), Bytes: []byte(text)})
+	}
+}
+
+func (w *work) open(f File) {
+	w.Data.incoming = f
+	w.Data.Stage = Previewing
+	w.Data.previewJob = w.send(wire.Open{Name: f.Name, Bytes: f.Bytes})
+	w.Data.opening = true
+}
+
+func (w *work) previewed(f wire.Previewed) {
+	d := &w.Data
+	first := d.opening
+	d.opening = false
+	d.previewJob = 0
+	d.Stage = Idle
+	d.Preview, d.Plan, d.HasPreview = f.Preview, f.Preview.Plan, true
+	if !first {
+		return
+	}
+	d.openID++
+	d.File, d.incoming = d.incoming, File{}
+	if len(f.Preview.Recipes) > 0 && f.Preview.Plan.Recipe == "" {
+		d.Plan.Recipe = f.Preview.Recipes[0].Name
+		w.replan()
+	}
+	w.say(sayPreviewed(f.Preview.Name, f.Preview.Rows, len(f.Preview.Columns)))
+}
+
+// notPreviewed leaves the file that was open before, if any, as it was.
+func (w *work) notPreviewed(why string) {
+	d := &w.Data
+	d.opening = false
+	d.previewJob = 0
+	d.Stage = Idle
+	d.incoming = File{}
+	d.Plan = d.Preview.Plan
+	w.alert(AboutData, why)
+	w.say("")
+}
+
+func (w *work) closePreview() {
+	d := &w.Data
+	d.HasPreview = false
+	d.Preview, d.Plan = data.Preview{}, data.Plan{}
+	d.File, d.incoming = File{}, File{}
+	d.previewJob = 0
+	d.Ask = AskNothing
+	if d.Stage != Loading {
+		d.Stage = Idle
+	}
+}
+
+func (w *work) changePlan(in Intent) {
+	if !w.Data.HasPreview {
+		return
+	}
+	p := w.Data.Plan
+	columns := slices.Clone(p.Columns)
+	switch in := in.(type) {
+	case SetFormat:
+		p.Format = in.Format
+	case SetColumn:
+		if in.Index < 0 || in.Index >= len(columns) {
+			return
+		}
+		columns[in.Index] = in.Column
+	case MoveLevel:
+		if in.Index < 0 || in.Index >= len(columns) {
+			return
+		}
+		columns[in.Index].Levels = moved(columns[in.Index].Levels, in.Level, in.Up)
+	case SetOutcome:
+		if in.Index < 0 || in.Index >= len(columns) {
+			return
+		}
+		p.Outcome = in.Index
+		columns[in.Index].Use = true
+	case SetMissing:
+		p.Missing = in.Policy
+	case SetRecipe:
+		p.Recipe = in.Name
+	}
+	p.Columns = columns
+	w.settle(AboutData)
+	w.Data.Plan = p
+	w.replan()
+}
+
+// moved returns levels with one of them moved by one place.
+func moved(levels []string, i int, up bool) []string {
+	j := i + 1
+	if up {
+		j = i - 1
+	}
+	if min(i, j) < 0 || max(i, j) >= len(levels) {
+		return levels
+	}
+	out := slices.Clone(levels)
+	out[i], out[j] = out[j], out[i]
+	return out
+}
+
+// CanImport reports whether the previewed file can become the table as shown.
+func (d Data) CanImport() bool {
+	return d.HasPreview && d.Stage == Idle && len(d.Preview.Problems) == 0
+}
+
+// replace makes another table the table of the project, after asking where
+// trained models would be lost.
+func (w *work) replace(ask Ask) {
+	w.settle(AboutData)
+	if w.Data.Stage == Loading {
+		return
+	}
+	if ask != AskSample && !w.Data.CanImport() {
+		if len(w.Data.Preview.Problems) > 0 {
+			w.alert(AboutData, sayProblem(w.Data.Preview.Problems[0]))
+		}
+		return
+	}
+	if w.Classifier.HasResult || w.Generator.HasResult || w.Classifier.Phase.Active() || w.Generator.Phase.Active() {
+		w.Data.Ask = ask
+		return
+	}
+	w.load(ask)
+}
+
+func (w *work) load(ask Ask) {
+	d := &w.Data
+	d.then = ask == AskImportAndTrain
+	switch ask {
+	case AskSample:
+		d.loading = origin{sample: true, spec: d.Sample}
+		d.loadJob = w.send(wire.Sample{Model: string(SimpleBN), Rows: d.Sample.Rows, Seed: d.Sample.Seed})
+	case AskImport, AskImportAndTrain:
+		if !d.CanImport() {
+			return
+		}
+		d.loading = origin{file: d.File, plan: d.Plan, seed: d.Sample.Seed}
+		d.loadJob = w.send(wire.Import{Plan: d.Plan, Seed: d.Sample.Seed})
+	default:
+		return
+	}
+	d.Stage = Loading
+}
+
+// loaded takes the new table over and drops what was made from the old one.
+func (w *work) loaded(f wire.Loaded) {
+	d := &w.Data
+	then := d.then
+	d.then = false
+	d.loadJob = 0
+	d.Stage = Idle
+	d.origin, d.loading = d.loading, origin{}
+	d.Table, d.HasTable = f, true
+	d.TableID++
+	w.closePreview()
+	w.dropRun(TheClassifier)
+	w.dropRun(TheGenerator)
+	kind := d.origin.preset()
+	p := presets[kind]
+	w.Classifier = Classifier{Settings: p.Classifier}
+	w.Generator = Generator{Settings: p.Generator, Preset: kind}
+	w.newRows()
+	w.say(sayLoaded(f.Name, f.Rows))
+	if then {
+		w.train(TheClassifier)
+	}
+}
+
+func (w *work) notLoaded(why string) {
+	w.Data.loadJob = 0
+	w.Data.Stage = Idle
+	w.Data.then = false
+	w.Data.loading = origin{}
+	w.alert(AboutData, why)
+	w.say("")
+}
+
+func clamp[T int | float64](v, lo, hi T) T { return min(max(v, lo), hi) }

@@ -1,0 +1,203 @@
+package store
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/wire"
+)
+
+// maxHits is the length of a list of hits.
+const maxHits = 10
+
+func (w *work) applyExplain(in Intent) {
+	e := &w.Explain
+	switch in := in.(type) {
+	case SetPart:
+		e.Part = in.Part
+		w.goTo(0)
+		w.findRows(0, e.Search != "")
+	case SetHits:
+		e.Search = in.Search
+		w.goTo(0)
+		w.findRows(0, in.Search != "")
+	case MoreHits:
+		w.findRows(max(in.From, 0), true)
+	case GoToRow:
+		w.goTo(in.Pos)
+	case NextRow:
+		w.goTo(e.Pos + 1)
+	case PrevRow:
+		w.goTo(e.Pos - 1)
+	case RandomRow:
+		if e.Total > 0 {
+			w.goTo(int(in.Draw % uint64(e.Total)))
+		} else {
+			w.goTo(0)
+		}
+	case EditValue:
+		w.edit(in)
+	case ResetRow:
+		if e.HasRow {
+			e.Edited = slices.Clone(e.Row)
+			w.predict()
+		}
+	case SetFind:
+		w.setFind(in.FindSettings)
+	case FindCounterfactuals:
+		w.find()
+	}
+}
+
+// goTo asks for the row at a place of the list, which wraps around at its ends.
+func (w *work) goTo(pos int) {
+	e := &w.Explain
+	w.settle(AboutExplain)
+	if !w.Data.HasTable {
+		w.alert(AboutExplain, sayOpenFirst)
+		return
+	}
+	if e.Total > 0 {
+		pos = (pos%e.Total + e.Total) % e.Total
+	}
+	e.Waiting = true
+	e.rowJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, From: max(pos, 0), Limit: 1})
+}
+
+// findRows asks for a page of the list, or closes it.
+func (w *work) findRows(from int, show bool) {
+	e := &w.Explain
+	if !show || !w.Data.HasTable {
+		e.Hits, e.hitsJob = Hits{}, 0
+		return
+	}
+	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, From: from, Limit: maxHits})
+}
+
+// newRows starts over on a new table.
+func (w *work) newRows() {
+	find := w.Explain.Find
+	find.Target = -1
+	w.Explain = Explain{Part: HeldOut, Find: find}
+	w.goTo(0)
+}
+
+func (w *work) rowCame(f wire.Page) {
+	e := &w.Explain
+	e.rowJob, e.Waiting = 0, false
+	e.Total = f.Total
+	rows := f.Values.Rows()
+	if len(rows) == 0 || len(f.Index) == 0 || len(f.Outcomes) == 0 {
+		if f.Total > 0 { // the place lies behind the end of a list that became shorter
+			w.goTo(0)
+		}
+		return
+	}
+	e.Pos, e.Index, e.True = f.From, f.Index[0], f.Outcomes[0]
+	e.Row, e.Edited, e.HasRow = rows[0], slices.Clone(rows[0]), true
+	w.clearFound()
+	w.predict()
+}
+
+func (w *work) hitsCame(f wire.Page) {
+	e := &w.Explain
+	e.hitsJob = 0
+	e.Total = f.Total
+	e.Hits = Hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Shown: true}
+}
+
+func (w *work) edit(in EditValue) {
+	e := &w.Explain
+	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) || !w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
+		return
+	}
+	e.Edited = slices.Clone(e.Edited)
+	e.Edited[in.Feature] = in.Value
+	w.predict()
+}
+
+// Changed reports whether a value of the row was changed by hand.
+func (e Explain) Changed(feature int) bool { return e.Edited[feature] != e.Row[feature] }
+
+// predict asks for the black box's answer on the edited row. One question is on
+// its way at a time; the latest row is asked about when its answer is there.
+func (w *work) predict() {
+	e := &w.Explain
+	if !e.HasRow || !w.Classifier.HasResult {
+		e.HasShares = false
+		return
+	}
+	if e.predictJob != 0 {
+		e.again = true
+		return
+	}
+	e.predictJob = w.send(wire.Predict{Row: wire.NewFloats(e.Edited, len(e.Edited))})
+}
+
+func (w *work) predicted(f wire.Predicted) {
+	e := &w.Explain
+	e.predictJob = 0
+	e.Shares, e.HasShares = f.Shares.Values(), true
+	if e.again {
+		e.again = false
+		w.predict()
+	}
+}
+
+func (w *work) setFind(f FindSettings) {
+	f.Count = clamp(f.Count, 1, 10)
+	f.Budget = clamp(f.Budget, 10, 10_000)
+	f.Target = clamp(f.Target, -1, max(w.Data.Table.Schema.Classes()-1, -1))
+	w.Explain.Find = f
+}
+
+func (w *work) find() {
+	e := &w.Explain
+	w.settle(AboutExplain)
+	switch {
+	case !w.Data.HasTable:
+		w.alert(AboutExplain, sayOpenFirst)
+	case !w.Classifier.HasResult:
+		w.alert(AboutExplain, sayClassifierFirst)
+	case !w.Generator.HasResult:
+		w.alert(AboutExplain, sayGeneratorFirst)
+	case !e.HasRow:
+		w.alert(AboutExplain, sayRowFirst)
+	default:
+		f := e.Find
+		e.Finding = true
+		e.asked = e.Edited
+		e.findJob = w.send(wire.Explain{
+			Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed,
+		})
+		w.say(saySearching)
+	}
+}
+
+func (w *work) found(f wire.Explained) {
+	e := &w.Explain
+	e.findJob, e.Finding = 0, false
+	e.Found, e.HasFound, e.FoundRow = f, true, e.Index
+	w.say(sayFound(len(f.Found)))
+}
+
+// Stale reports whether the row was changed after its counterfactuals were
+// found.
+func (e Explain) Stale() bool { return e.HasFound && !slices.Equal(e.asked, e.Edited) }
+
+func (w *work) clearFound() {
+	e := &w.Explain
+	e.Found, e.HasFound = wire.Explained{}, false
+	e.findJob, e.Finding = 0, false
+}
+
+// Likeliest returns the class with the largest share, the first of equals.
+func Likeliest(shares []float64) int {
+	best, top := 0, math.Inf(-1)
+	for c, s := range shares {
+		if s > top {
+			best, top = c, s
+		}
+	}
+	return best
+}

@@ -1,0 +1,88 @@
+package store
+
+import "causeway/core/wire"
+
+// fact takes what the engine says. What it says of a job that is not, or no
+// longer, waited for is ignored.
+func (w *work) fact(f Fact) {
+	if f.Job == 0 {
+		return
+	}
+	if f.Job == w.recovery.job {
+		w.recovered(f.Body)
+		return
+	}
+	if fail, ok := f.Body.(wire.Failure); ok {
+		w.failed(f.Job, fail.Detail)
+		return
+	}
+	switch e := &w.Explain; f.Job {
+	case w.Data.previewJob:
+		if p, ok := f.Body.(wire.Previewed); ok {
+			w.previewed(p)
+		}
+	case w.Data.loadJob:
+		if l, ok := f.Body.(wire.Loaded); ok {
+			w.loaded(l)
+		}
+	case w.ClassifierRun.job:
+		w.trainingFact(TheClassifier, f.Body)
+	case w.GeneratorRun.job:
+		w.trainingFact(TheGenerator, f.Body)
+	case e.rowJob:
+		if p, ok := f.Body.(wire.Page); ok {
+			w.rowCame(p)
+		}
+	case e.hitsJob:
+		if p, ok := f.Body.(wire.Page); ok {
+			w.hitsCame(p)
+		}
+	case e.predictJob:
+		if p, ok := f.Body.(wire.Predicted); ok {
+			w.predicted(p)
+		}
+	case e.findJob:
+		if x, ok := f.Body.(wire.Explained); ok {
+			w.found(x)
+		}
+	}
+}
+
+// failed ends a job that could not be done.
+func (w *work) failed(job int, why string) {
+	if job == 0 {
+		return
+	}
+	switch e := &w.Explain; job {
+	case w.recovery.job:
+		w.notRecovered(why)
+	case w.Data.previewJob:
+		w.notPreviewed(why)
+	case w.Data.loadJob:
+		w.notLoaded(why)
+	case w.ClassifierRun.job:
+		w.trainingFailed(TheClassifier, why)
+	case w.GeneratorRun.job:
+		w.trainingFailed(TheGenerator, why)
+	case e.rowJob:
+		e.rowJob, e.Waiting = 0, false
+		w.alert(AboutExplain, why)
+	case e.hitsJob:
+		e.hitsJob = 0
+		w.alert(AboutExplain, why)
+	case e.predictJob:
+		e.predictJob, e.HasShares, e.again = 0, false, false
+		w.alert(AboutExplain, why)
+	case e.findJob:
+		e.findJob, e.Finding = 0, false
+		w.alert(AboutExplain, why)
+		w.say("")
+	}
+}
+
+func (w *work) trainingFailed(m Model, why string) {
+	*w.phase(m) = Resting
+	*w.run(m) = Run{}
+	w.alert(about(m), why)
+	w.say("")
+}

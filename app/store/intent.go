@@ -1,0 +1,201 @@
+package store
+
+// Intent is one thing that a person wants or that the engine said.
+type Intent interface{ intent() }
+
+// Effect is something that the page must do after a change of state.
+type Effect interface{ effect() }
+
+// The effects.
+type (
+	// Send gives the engine a message under a job number.
+	Send struct {
+		Job  int
+		Body Message
+	}
+
+	// ReadFile reads the bytes of the file that was chosen last.
+	ReadFile struct{ ID int }
+
+	// Restart replaces a dead engine.
+	Restart struct{}
+)
+
+func (Send) effect()     {}
+func (ReadFile) effect() {}
+func (Restart) effect()  {}
+
+// Intents about the table.
+type (
+	// ChooseFile opens a file; the page keeps it under ID.
+	ChooseFile struct {
+		ID   int
+		Name string
+		Size int
+	}
+
+	// FileRead brings the bytes that ReadFile asked for.
+	FileRead struct {
+		ID    int
+		Bytes []byte
+	}
+
+	// FileUnreadable says that the browser could not read the file.
+	FileUnreadable struct {
+		ID  int
+		Why string
+	}
+
+	// PasteTable opens text as a file.
+	PasteTable struct{ Text string }
+
+	// SetSample changes the settings of a sampled table and the seed.
+	SetSample struct{ SampleSettings }
+
+	// LoadSample makes a sampled table the table of the project.
+	LoadSample struct{}
+
+	// SetFormat changes how the file's text is read.
+	SetFormat struct{ Format Format }
+
+	// SetColumn changes what becomes of a column.
+	SetColumn struct {
+		Index int
+		Column
+	}
+
+	// MoveLevel moves a level of an ordered column by one place.
+	MoveLevel struct {
+		Index, Level int
+		Up           bool
+	}
+
+	// SetOutcome chooses the outcome column.
+	SetOutcome struct{ Index int }
+
+	// SetMissing chooses what becomes of missing values.
+	SetMissing struct{ Policy MissingPolicy }
+
+	// SetRecipe chooses a known preparation, or none.
+	SetRecipe struct{ Name string }
+
+	// ImportTable makes the previewed file the table of the project.
+	ImportTable struct{}
+
+	// DiscardPreview closes the previewed file.
+	DiscardPreview struct{}
+
+	// Replace answers yes to Data.Ask.
+	Replace struct{}
+
+	// Keep answers no to Data.Ask.
+	Keep struct{}
+)
+
+// Model names one of the two trainings.
+type Model uint8
+
+// The two trainings.
+const (
+	TheClassifier Model = iota
+	TheGenerator
+)
+
+// Intents about the models.
+type (
+	SetClassifier   struct{ ClassifierSettings }
+	SetGenerator    struct{ GeneratorSettings }
+	TrainClassifier struct{}
+	TrainGenerator  struct{}
+	Pause           struct{ Model Model }
+	Resume          struct{ Model Model }
+	Cancel          struct{ Model Model }
+)
+
+// Intents about the row to explain.
+type (
+	SetPart  struct{ Part Part }
+	GoToRow  struct{ Pos int }
+	NextRow  struct{}
+	PrevRow  struct{}
+	SetHits  struct{ Search string }
+	MoreHits struct{ From int }
+
+	// RandomRow goes to the row that Draw, a random number, falls on.
+	RandomRow struct{ Draw uint64 }
+
+	// EditValue changes one value of the row being explained.
+	EditValue struct {
+		Feature int
+		Value   float64
+	}
+
+	ResetRow            struct{}
+	SetFind             struct{ FindSettings }
+	FindCounterfactuals struct{}
+)
+
+// Intents about the page.
+type (
+	Dismiss struct{ ID int }
+	Undo    struct{}
+	Redo    struct{}
+	Say     struct{ Text string }
+)
+
+// What the engine says.
+type (
+	Fact struct {
+		Job  int
+		Body Message
+	}
+	EngineDown struct{ Reason string }
+	EngineUp   struct{}
+	Unsent     struct {
+		Job int
+		Why string
+	}
+)
+
+func (ChooseFile) intent()          {}
+func (FileRead) intent()            {}
+func (FileUnreadable) intent()      {}
+func (PasteTable) intent()          {}
+func (SetSample) intent()           {}
+func (LoadSample) intent()          {}
+func (SetFormat) intent()           {}
+func (SetColumn) intent()           {}
+func (MoveLevel) intent()           {}
+func (SetOutcome) intent()          {}
+func (SetMissing) intent()          {}
+func (SetRecipe) intent()           {}
+func (ImportTable) intent()         {}
+func (DiscardPreview) intent()      {}
+func (Replace) intent()             {}
+func (Keep) intent()                {}
+func (SetClassifier) intent()       {}
+func (SetGenerator) intent()        {}
+func (TrainClassifier) intent()     {}
+func (TrainGenerator) intent()      {}
+func (Pause) intent()               {}
+func (Resume) intent()              {}
+func (Cancel) intent()              {}
+func (SetPart) intent()             {}
+func (GoToRow) intent()             {}
+func (NextRow) intent()             {}
+func (PrevRow) intent()             {}
+func (RandomRow) intent()           {}
+func (SetHits) intent()             {}
+func (MoreHits) intent()            {}
+func (EditValue) intent()           {}
+func (ResetRow) intent()            {}
+func (SetFind) intent()             {}
+func (FindCounterfactuals) intent() {}
+func (Dismiss) intent()             {}
+func (Undo) intent()                {}
+func (Redo) intent()                {}
+func (Say) intent()                 {}
+func (Fact) intent()                {}
+func (EngineDown) intent()          {}
+func (EngineUp) intent()            {}
+func (Unsent) intent()              {}

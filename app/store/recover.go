@@ -1,0 +1,179 @@
+package store
+
+import "causeway/core/wire"
+
+// recovery gives a fresh engine what the dead one held: the table is made again
+// from its file or its settings, then the models are restored, then a previewed
+// file is opened again.
+type recovery struct {
+	job  int
+	step step
+}
+
+// step says what the recovery's job does.
+type step uint8
+
+const (
+	openTable step = iota
+	makeTable
+	restoreModels
+	openPreview
+	replan
+)
+
+// down notes that the engine died and what was on its way.
+func (w *work) down(reason string) {
+	w.Link = Link{Down: true, Reason: reason}
+	w.recovery = recovery{}
+	w.interrupt(TheClassifier)
+	w.interrupt(TheGenerator)
+	d, e := &w.Data, &w.Explain
+	switch d.Stage {
+	case Previewing:
+		if d.opening {
+			d.incoming = File{}
+			w.alert(AboutData, sayReadLost)
+		}
+		d.Stage = Idle
+	case Loading:
+		w.alert(AboutData, sayLoadLost)
+		d.Stage = Idle
+	}
+	d.previewJob, d.opening, d.loadJob, d.then, d.loading = 0, false, 0, false, origin{}
+	if e.Finding {
+		w.alert(AboutExplain, sayFindLost)
+	}
+	e.rowJob, e.hitsJob, e.predictJob, e.findJob = 0, 0, 0, 0
+	e.Waiting, e.Finding, e.again = false, false, false
+	w.settle(AboutEngine)
+	w.alert(AboutEngine, sayDown(reason))
+	w.effects = append(w.effects, Restart{})
+}
+
+func (w *work) interrupt(m Model) {
+	r, p := w.run(m), w.phase(m)
+	switch *p {
+	case Resting:
+	case Canceling:
+		*r, *p = Run{}, Resting
+	default:
+		*p = Interrupted
+		*w.stopped(m) = r.checkpoint.Epoch
+	}
+	r.job = 0
+}
+
+// up starts the recovery of an engine that died; the first engine of a page has
+// nothing to recover.
+func (w *work) up() {
+	if !w.Link.Down {
+		return
+	}
+	w.Link = Link{Recovering: true}
+	switch o := w.Data.origin; {
+	case !w.Data.HasTable:
+		w.recoverPreview()
+	case o.sample:
+		w.recover(makeTable, wire.Sample{Model: string(SimpleBN), Rows: o.spec.Rows, Seed: o.spec.Seed})
+	default:
+		w.recover(openTable, wire.Open{Name: o.file.Name, Bytes: o.file.Bytes})
+	}
+}
+
+func (w *work) recover(s step, m Message) {
+	w.recovery = recovery{step: s, job: w.send(m)}
+}
+
+// recovered takes the answer to one step and goes on with the next.
+func (w *work) recovered(body Message) {
+	switch f := body.(type) {
+	case wire.Failure:
+		w.notRecovered(f.Detail)
+	case wire.Previewed:
+		w.previewRecovered(f)
+	case wire.Loaded:
+		if f.Hash != w.Data.Table.Hash {
+			w.alert(AboutEngine, sayOtherTable)
+			w.dropModels()
+		}
+		w.Data.Table = f
+		w.restoreModels()
+	case wire.Restored:
+		w.recoverPreview()
+	}
+}
+
+func (w *work) previewRecovered(f wire.Previewed) {
+	switch o := w.Data.origin; w.recovery.step {
+	case openTable:
+		w.recover(makeTable, wire.Import{Plan: o.plan, Seed: o.seed})
+	case openPreview:
+		w.recover(replan, wire.Replan{Plan: w.Data.Plan})
+	case replan:
+		w.Data.Preview, w.Data.Plan = f.Preview, f.Preview.Plan
+		w.recoveryDone()
+	}
+}
+
+func (w *work) restoreModels() {
+	c, g := w.Classifier, w.Generator
+	if !c.HasResult && !g.HasResult {
+		w.recoverPreview()
+		return
+	}
+	w.recover(restoreModels, wire.Restore{Classifier: c.Result.Model, Generator: g.Result.Model})
+}
+
+func (w *work) recoverPreview() {
+	if !w.Data.HasPreview {
+		w.recoveryDone()
+		return
+	}
+	w.recover(openPreview, wire.Open{Name: w.Data.File.Name, Bytes: w.Data.File.Bytes})
+}
+
+func (w *work) recoveryDone() {
+	w.recovery = recovery{}
+	w.Link = Link{}
+	w.settle(AboutEngine)
+	w.say(sayEngineBack)
+	for _, m := range []Model{TheClassifier, TheGenerator} {
+		if *w.phase(m) == Interrupted {
+			w.alert(about(m), sayInterrupted(*w.stopped(m)))
+		}
+	}
+	switch {
+	case w.Data.HasTable && !w.Explain.HasRow:
+		w.goTo(0)
+	case w.Data.HasTable:
+		w.predict()
+	}
+}
+
+// notRecovered goes on without what could not be made again.
+func (w *work) notRecovered(why string) {
+	s := w.recovery.step
+	w.recovery = recovery{}
+	w.Link = Link{}
+	if s == openPreview || s == replan {
+		w.closePreview()
+		w.alert(AboutData, why)
+		return
+	}
+	w.settle(AboutEngine)
+	w.alert(AboutEngine, sayNotRecovered(why))
+	w.dropModels()
+	if s != restoreModels {
+		w.Data.HasTable, w.Data.Table, w.Data.origin = false, wire.Loaded{}, origin{}
+		w.Explain = Explain{Part: HeldOut, Find: w.Explain.Find}
+	}
+}
+
+func (w *work) dropModels() {
+	w.dropRun(TheClassifier)
+	w.dropRun(TheGenerator)
+	w.Classifier.HasResult, w.Classifier.Result = false, wire.ClassifierTrained{}
+	w.Generator.HasResult, w.Generator.Result = false, wire.GeneratorTrained{}
+	w.Explain.HasShares = false
+	w.clearFound()
+}

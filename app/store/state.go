@@ -1,0 +1,259 @@
+// Package store holds the state of the page as plain values, the intents that
+// change it and the effects that follow. It knows neither the browser nor
+// go-app, decides everything that the page decides, and does no work that takes
+// longer than a frame: that belongs to the engine.
+package store
+
+import (
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// State is all that the page knows. It is a plain value: Apply returns a changed
+// copy and never modifies what a slice of an earlier State points to.
+type State struct {
+	Link          Link
+	Data          Data
+	Classifier    Classifier
+	Generator     Generator
+	ClassifierRun Run
+	GeneratorRun  Run
+	Explain       Explain
+	Notices       Notices
+	History       History
+
+	lastJob    int // job numbers are given out in rising order
+	lastNotice int
+	recovery   recovery
+}
+
+// New is the state of a page that was just opened.
+func New() State {
+	p := presets[Other]
+	return State{
+		Data:       Data{Sample: SampleSettings{Rows: 10000, Seed: 1}},
+		Classifier: Classifier{Settings: p.Classifier},
+		Generator:  Generator{Settings: p.Generator},
+		Explain: Explain{
+			Part: HeldOut,
+			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400},
+		},
+	}
+}
+
+// Link is the state of the connection to the engine.
+type Link struct {
+	Down       bool   // the engine died and its successor is not ready yet
+	Reason     string // why, while Down
+	Recovering bool   // the successor is being given the table and the models
+}
+
+// Data is the table of the project and the file that may become it.
+type Data struct {
+	Sample  SampleSettings
+	File    File // the file being read or previewed
+	Preview data.Preview
+	Plan    data.Plan // of the preview, as the person last changed it
+	Table   wire.Loaded
+	Stage   Stage
+	Ask     Ask // what waits for a person's word
+
+	HasPreview bool
+	HasTable   bool
+	TableID    int // changes with every new table
+
+	incoming   File // on its way to become File
+	fileID     int  // of the file that the browser reads
+	openID     int  // of the previewed file
+	previewJob int  // Open or Replan
+	opening    bool // previewJob is an Open
+	loadJob    int  // Import or Sample
+	loading    origin
+	origin     origin // where Table came from
+	then       bool   // train the classifier once the table is there
+}
+
+// SampleSettings are the settings of a sampled table. The seed is also that of
+// every split.
+type SampleSettings struct {
+	Rows int
+	Seed uint64
+}
+
+// File is a file that a person gave.
+type File struct {
+	Name  string
+	Size  int
+	Bytes []byte
+}
+
+// Stage says what the Data step is busy with.
+type Stage uint8
+
+// The stages of the Data step.
+const (
+	Idle       Stage = iota
+	Reading          // the browser reads the file
+	Previewing       // the engine reads the file under a plan
+	Loading          // the engine makes the table
+)
+
+// Ask is a question that must be answered before a table is replaced.
+type Ask uint8
+
+// What would replace the table, its models and its counterfactuals.
+const (
+	AskNothing Ask = iota
+	AskImport
+	AskSample
+	AskImportAndTrain
+)
+
+// origin is how a table can be made again after the engine died.
+type origin struct {
+	file   File
+	plan   data.Plan
+	seed   uint64
+	sample bool
+	spec   SampleSettings
+}
+
+// Classifier is the black box.
+type Classifier struct {
+	Settings ClassifierSettings
+	Phase    Phase
+	Result   wire.ClassifierTrained
+
+	HasResult bool
+	Stopped   int // epochs done when the engine died; see Interrupted
+}
+
+// ClassifierSettings are the settings of a training of the black box.
+type ClassifierSettings struct {
+	Seed         uint64
+	Epochs       int
+	Batch        int
+	LearningRate float64
+	Hidden       int
+}
+
+// Generator is the generator of counterfactuals.
+type Generator struct {
+	Settings GeneratorSettings
+	Preset   Preset
+	Phase    Phase
+	Result   wire.GeneratorTrained
+
+	HasResult bool
+	Stopped   int
+}
+
+// GeneratorSettings are the settings of a training of the generator.
+type GeneratorSettings struct {
+	Seed         uint64
+	Epochs       int
+	Batch        int
+	LearningRate float64
+	Samples      int
+	Validity     float64 // weight of the hinge
+	Margin       float64 // hinge margin
+}
+
+// Phase says what a training is doing.
+type Phase uint8
+
+// The phases of a training.
+const (
+	Resting Phase = iota
+	Running
+	Pausing
+	Paused
+	Resuming
+	Canceling
+	Interrupted // the engine died; Resume goes on from the last checkpoint
+)
+
+// Active reports whether a training exists that has not ended.
+func (p Phase) Active() bool { return p != Resting }
+
+// Run is the course of a training. It changes ten times a second, so it is kept
+// apart from what the rest of a screen shows.
+type Run struct {
+	Epoch      wire.Epoch
+	HasEpoch   bool
+	job        int
+	checkpoint wire.Checkpoint
+	command    Message // to start again from the checkpoint
+}
+
+// Explain is the row being explained and what was found for it.
+type Explain struct {
+	Part   Part
+	Search string
+	Total  int // rows of the part that match the search
+	Pos    int // place of the row among them, from 0
+	Index  int // number of the row in the table, from 0
+	Row    []float64
+	Edited []float64 // the row as changed by hand
+	True   int       // class of the row in the table
+
+	Hits  Hits
+	Find  FindSettings
+	Found wire.Explained
+
+	Shares     []float64 // of Edited, probability of every class
+	HasRow     bool
+	HasShares  bool
+	HasFound   bool
+	Waiting    bool // a row is on its way
+	Finding    bool
+	FoundRow   int  // Index of the row that Found belongs to
+	rowJob     int
+	hitsJob    int
+	predictJob int
+	findJob    int
+	again      bool // Edited changed while a prediction was on its way
+	asked      []float64
+}
+
+// Hits are rows that match a search.
+type Hits struct {
+	From     int
+	Index    []int
+	Rows     [][]float64
+	Outcomes []int
+	Shown    bool
+}
+
+// FindSettings are the settings of a search for counterfactuals.
+type FindSettings struct {
+	Count  int
+	Seed   uint64
+	Target int // class, or -1: any other than the predicted one
+	Budget int
+}
+
+// Notices are the sentences for the person.
+type Notices struct {
+	Status string
+	Alerts []Alert
+}
+
+// Alert is a sentence that stays until it is dismissed or settled.
+type Alert struct {
+	ID    int
+	Topic Topic
+	Text  string
+}
+
+// Topic says what an alert is about; the next attempt at it settles the alert.
+type Topic uint8
+
+// The topics of alerts.
+const (
+	AboutData Topic = iota
+	AboutClassifier
+	AboutGenerator
+	AboutExplain
+	AboutEngine
+)

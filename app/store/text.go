@@ -1,0 +1,125 @@
+package store
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The sentences that the state decides on; the labels are in the ui package.
+const (
+	sayOpenFirst       = "Open a table first, on the Data step."
+	sayClassifierFirst = "Train the classifier first; the generator learns from its answers."
+	sayGeneratorFirst  = "Train the generator first; it is what finds counterfactuals."
+	sayRowFirst        = "Choose a row first."
+	sayEngineAgain     = "The engine is starting again. Try once more in a moment."
+	sayEngineBack      = "The engine is back, with the table and the models of this page."
+	sayLoadLost        = "The engine stopped while it made the table. Nothing was changed; try again."
+	sayReadLost        = "The engine stopped while it read the file. Nothing was changed; open it again."
+	sayFindLost        = "The engine stopped while it looked for counterfactuals. Try again."
+	sayOtherTable      = "The table could not be made again exactly as it was, so its models were dropped."
+	sayEmptyPaste      = "There is no text to read. Copy a table with its column names and paste it."
+	sayDiscarded       = "The file was closed. Nothing was changed."
+	sayKept            = "The table and its models stay as they are."
+	sayBusyGenerator   = "The generator is being trained. Cancel that or wait before training the classifier again."
+	sayBusyClassifier  = "The classifier is being trained. Wait for it, then train the generator."
+	sayStillReading    = "The file is still being read. Try once more in a moment."
+	sayPaused          = "Training is paused."
+	sayResumed         = "Training goes on."
+	sayCanceled        = "Training was cancelled."
+	sayCanceledBest    = "Training was cancelled; the best state so far was kept."
+	saySearching       = "Looking for counterfactuals."
+)
+
+func sayTooBig(name string, size int) string {
+	return fmt.Sprintf("%s is %s and was not opened: files up to %s can be read in the browser.", name, FormatSize(size), FormatSize(MaxFile))
+}
+
+func sayReading(name string, size int) string {
+	return fmt.Sprintf("Reading %s, %s.", name, FormatSize(size))
+}
+
+func sayUnreadable(name, why string) string {
+	return fmt.Sprintf("The browser could not read %s: %s.", name, strings.TrimSuffix(why, "."))
+}
+
+func sayPreviewed(name string, rows, columns int) string {
+	return fmt.Sprintf("%s has %s rows and %d columns. Check how it was read, then import it.", name, FormatCount(rows), columns)
+}
+
+func sayProblem(problem string) string {
+	return "The file cannot be imported as it is: " + problem
+}
+
+func sayLoaded(name string, rows int) string {
+	return fmt.Sprintf("%s is loaded: %s rows.", name, FormatCount(rows))
+}
+
+func sayTraining(m Model) string {
+	if m == TheClassifier {
+		return "Training the classifier."
+	}
+	return "Training the generator."
+}
+
+func sayClassifierTrained(accuracy float64) string {
+	return fmt.Sprintf("The classifier is trained: %s of held-out rows are classified correctly.", FormatShare(accuracy))
+}
+
+func sayGeneratorTrained(validity float64) string {
+	return fmt.Sprintf("The generator is trained: %s of its decoded counterfactuals reach the target class.", FormatShare(validity))
+}
+
+func sayDown(reason string) string {
+	if reason == "" {
+		reason = "it gave no reason"
+	}
+	return fmt.Sprintf("The engine stopped: %s. It is started again, and your table and models are kept in this page.", strings.TrimSuffix(reason, "."))
+}
+
+func sayInterrupted(epoch int) string {
+	if epoch == 0 {
+		return "The training was interrupted before its first checkpoint. Resume starts it again."
+	}
+	return fmt.Sprintf("The training was interrupted. Resume goes on from epoch %d.", epoch)
+}
+
+func sayFound(found int) string {
+	switch found {
+	case 0:
+		return "No counterfactual was found."
+	case 1:
+		return "1 counterfactual was found."
+	}
+	return fmt.Sprintf("%d counterfactuals were found.", found)
+}
+
+func sayNotRecovered(detail string) string {
+	return "The table could not be opened again after the engine stopped: " + detail
+}
+
+// FormatSize writes a number of bytes as people read it.
+func FormatSize(n int) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%.1f KB", float64(n)/(1<<10))
+	}
+	s := strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64)
+	return strings.TrimSuffix(s, ".0") + " MB"
+}
+
+// FormatCount writes a whole number with its thousands apart.
+func FormatCount(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// FormatShare writes a share as a percentage with one decimal.
+func FormatShare(v float64) string {
+	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
+}

@@ -1,0 +1,252 @@
+package store
+
+import (
+	"math"
+
+	"causeway/core/wire"
+)
+
+func (w *work) applyTraining(in Intent) {
+	switch in := in.(type) {
+	case SetClassifier:
+		w.Classifier.Settings = in.ClassifierSettings.within(w.Classifier.Settings)
+	case SetGenerator:
+		w.Generator.Settings = in.GeneratorSettings.within(w.Generator.Settings)
+	case TrainClassifier:
+		w.wantClassifier()
+	case TrainGenerator:
+		w.wantGenerator()
+	case Pause:
+		if p := w.phase(in.Model); *p == Running {
+			*p = Pausing
+			w.sendAs(w.run(in.Model).job, wire.Pause{})
+		}
+	case Resume:
+		w.resume(in.Model)
+	case Cancel:
+		w.cancel(in.Model)
+	}
+}
+
+// within returns the settings with every number in its range; one that is not a
+// number keeps the old value.
+func (c ClassifierSettings) within(old ClassifierSettings) ClassifierSettings {
+	c.Epochs = clamp(c.Epochs, 1, 10_000)
+	c.Batch = clamp(c.Batch, 2, 65_536)
+	c.Hidden = clamp(c.Hidden, 1, 512)
+	c.LearningRate = number(c.LearningRate, 1e-6, 1, old.LearningRate)
+	return c
+}
+
+func (g GeneratorSettings) within(old GeneratorSettings) GeneratorSettings {
+	g.Epochs = clamp(g.Epochs, 1, 10_000)
+	g.Batch = clamp(g.Batch, 2, 65_536)
+	g.Samples = clamp(g.Samples, 1, 200)
+	g.LearningRate = number(g.LearningRate, 1e-6, 1, old.LearningRate)
+	g.Validity = number(g.Validity, 0, 10_000, old.Validity)
+	g.Margin = number(g.Margin, 0, 1, old.Margin)
+	return g
+}
+
+func number(v, lo, hi, old float64) float64 {
+	if math.IsNaN(v) {
+		return old
+	}
+	return clamp(v, lo, hi)
+}
+
+func (w *work) run(m Model) *Run {
+	if m == TheClassifier {
+		return &w.ClassifierRun
+	}
+	return &w.GeneratorRun
+}
+
+func (w *work) phase(m Model) *Phase {
+	if m == TheClassifier {
+		return &w.Classifier.Phase
+	}
+	return &w.Generator.Phase
+}
+
+func (w *work) stopped(m Model) *int {
+	if m == TheClassifier {
+		return &w.Classifier.Stopped
+	}
+	return &w.Generator.Stopped
+}
+
+func about(m Model) Topic {
+	if m == TheClassifier {
+		return AboutClassifier
+	}
+	return AboutGenerator
+}
+
+// ImportsFirst reports whether training the classifier now would first import
+// the previewed file.
+func (d Data) ImportsFirst() bool {
+	return d.HasPreview && len(d.Preview.Problems) == 0
+}
+
+// wantClassifier trains the black box; a clean preview is imported first, so
+// that going on is never a dead end.
+func (w *work) wantClassifier() {
+	w.settle(AboutClassifier)
+	d := &w.Data
+	switch {
+	case w.Classifier.Phase.Active() || w.Generator.Phase.Active() && !d.ImportsFirst():
+		if w.Generator.Phase.Active() {
+			w.alert(AboutClassifier, sayBusyGenerator)
+		}
+	case d.Stage == Loading:
+		d.then = true
+	case d.CanImport():
+		w.replace(AskImportAndTrain)
+	case d.Stage != Idle:
+		w.alert(AboutClassifier, sayStillReading)
+	case d.HasTable:
+		w.train(TheClassifier)
+	case d.HasPreview:
+		w.alert(AboutClassifier, sayProblem(d.Preview.Problems[0]))
+	default:
+		w.alert(AboutClassifier, sayOpenFirst)
+	}
+}
+
+func (w *work) wantGenerator() {
+	w.settle(AboutGenerator)
+	switch {
+	case w.Generator.Phase.Active():
+	case !w.Data.HasTable:
+		w.alert(AboutGenerator, sayOpenFirst)
+	case w.Classifier.Phase.Active():
+		w.alert(AboutGenerator, sayBusyClassifier)
+	case !w.Classifier.HasResult:
+		w.alert(AboutGenerator, sayClassifierFirst)
+	default:
+		w.train(TheGenerator)
+	}
+}
+
+func (w *work) train(m Model) {
+	w.start(m, w.command(m, nil))
+	w.say(sayTraining(m))
+}
+
+func (w *work) start(m Model, command Message) {
+	w.settle(about(m))
+	*w.run(m) = Run{job: w.send(command)}
+	*w.phase(m) = Running
+	*w.stopped(m) = 0
+}
+
+// command is the message that trains a model by its present settings, going on
+// from a checkpoint's state unless that is nil.
+func (w *work) command(m Model, state []byte) Message {
+	if c := w.Classifier.Settings; m == TheClassifier {
+		return wire.TrainClassifier{
+			Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Hidden: c.Hidden, Resume: state,
+		}
+	}
+	g := w.Generator.Settings
+	return wire.TrainGenerator{
+		Seed: g.Seed, Epochs: g.Epochs, Batch: g.Batch, LearningRate: g.LearningRate, Samples: g.Samples,
+		Validity: g.Validity, Margin: g.Margin, Resume: state,
+	}
+}
+
+// resume lets a paused training go on, or starts an interrupted one again from
+// its last checkpoint. Settings cannot change while a training exists, so the
+// command is the one that it began with.
+func (w *work) resume(m Model) {
+	switch p := w.phase(m); *p {
+	case Paused:
+		*p = Resuming
+		w.sendAs(w.run(m).job, wire.Resume{})
+	case Interrupted:
+		old := *w.run(m)
+		w.start(m, w.command(m, old.checkpoint.State))
+		r := w.run(m)
+		r.Epoch, r.HasEpoch, r.checkpoint = old.Epoch, old.HasEpoch, old.checkpoint
+		w.say(sayResumed)
+	}
+}
+
+func (w *work) cancel(m Model) {
+	switch p := w.phase(m); *p {
+	case Resting, Canceling:
+	case Interrupted:
+		w.dropRun(m)
+		w.say(sayCanceled)
+	default:
+		*p = Canceling
+		w.sendAs(w.run(m).job, wire.Cancel{})
+	}
+}
+
+// dropRun forgets a training, so that what the engine still says of it is
+// ignored.
+func (w *work) dropRun(m Model) {
+	if p := *w.phase(m); p != Resting && p != Interrupted && p != Canceling {
+		w.sendAs(w.run(m).job, wire.Cancel{})
+	}
+	*w.run(m) = Run{}
+	*w.phase(m) = Resting
+}
+
+// trainingFact takes what the engine says about a training.
+func (w *work) trainingFact(m Model, body Message) {
+	r, p := w.run(m), w.phase(m)
+	switch f := body.(type) {
+	case wire.Epoch:
+		r.Epoch, r.HasEpoch = f, true
+	case wire.Checkpoint:
+		r.checkpoint = f
+	case wire.Paused:
+		if *p == Pausing {
+			*p = Paused
+			w.say(sayPaused)
+		}
+	case wire.Resumed:
+		if *p == Resuming {
+			*p = Running
+			w.say(sayResumed)
+		}
+	case wire.Canceled:
+		if p.Active() {
+			*p = Resting
+			w.say(sayCanceled)
+		}
+	case wire.ClassifierTrained:
+		w.classifierTrained(f)
+	case wire.GeneratorTrained:
+		w.generatorTrained(f)
+	}
+}
+
+// classifierTrained takes the new black box over. What was made for the old one
+// is dropped.
+func (w *work) classifierTrained(f wire.ClassifierTrained) {
+	w.Classifier.Result, w.Classifier.HasResult = f, true
+	w.Classifier.Phase = Resting
+	w.dropRun(TheGenerator)
+	w.Generator.HasResult = false
+	w.Generator.Result = wire.GeneratorTrained{}
+	w.clearFound()
+	w.say(sayClassifierTrained(f.Accuracy))
+	if f.Canceled {
+		w.say(sayCanceledBest)
+	}
+	w.predict()
+}
+
+func (w *work) generatorTrained(f wire.GeneratorTrained) {
+	w.Generator.Result, w.Generator.HasResult = f, true
+	w.Generator.Phase = Resting
+	w.clearFound()
+	w.say(sayGeneratorTrained(f.Decoded.Validity))
+	if f.Canceled {
+		w.say(sayCanceledBest)
+	}
+}

@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+)
+
+var topicDragging = Topic[bool]{"dragging"}
+
+// chooseAction carries a browser's File object to the root; it is no intent,
+// because the store knows nothing of the browser.
+const chooseAction = "choose-file"
+
+// files keeps the browser's File object that was chosen last until the store
+// asks for its bytes.
+type files struct {
+	id   int
+	file app.Value
+}
+
+func (f *files) choose(ctx app.Context, file app.Value) {
+	f.id++
+	f.file = file
+	Do(ctx, store.ChooseFile{ID: f.id, Name: file.Get("name").String(), Size: file.Get("size").Int()})
+}
+
+func (f *files) onChoose(ctx app.Context, a app.Action) {
+	if file, ok := a.Value.(app.Value); ok && file.Truthy() {
+		f.choose(ctx, file)
+	}
+}
+
+// read brings the bytes of the file. The browser reads it in the background and
+// says so by one of two callbacks, after which both are released.
+func (f *files) read(ctx app.Context, id int) {
+	if id != f.id || f.file == nil {
+		return
+	}
+	file := f.file
+	f.file = nil
+	var done, failed app.Func
+	release := func() { done.Release(); failed.Release() }
+	done = app.FuncOf(func(this app.Value, args []app.Value) any {
+		release()
+		src := app.Window().Get("Uint8Array").New(args[0])
+		b := make([]byte, src.Length())
+		app.CopyBytesToGo(b, src)
+		Do(ctx, store.FileRead{ID: id, Bytes: b})
+		return nil
+	})
+	failed = app.FuncOf(func(this app.Value, args []app.Value) any {
+		release()
+		Do(ctx, store.FileUnreadable{ID: id, Why: args[0].Get("message").String()})
+		return nil
+	})
+	file.Call("arrayBuffer").Call("then", done, failed)
+}
+
+// dropTarget covers the page while a file is dragged over it.
+type dropTarget struct {
+	app.Compo
+	shown bool
+}
+
+func (d *dropTarget) OnMount(ctx app.Context) { topicDragging.Observe(ctx, &d.shown) }
+
+func (d *dropTarget) Render() app.UI {
+	class := "drop-overlay"
+	if d.shown {
+		class += " is-shown"
+	}
+	return app.Div().Class(class).Aria("hidden", "true").Body(
+		app.P().Class("drop-overlay-text").Text(textDropHere))
+}

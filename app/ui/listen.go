@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+)
+
+// listen registers what concerns the whole window: files and text from outside,
+// the keys for undo, and what the browser says about the page.
+func (r *Root) listen(ctx app.Context) {
+	on := func(event string, h app.EventHandler) { app.Window().AddEventListener(event, h) }
+	on("dragenter", r.onDrag)
+	on("dragover", r.onDrag)
+	on("dragleave", r.onDragLeave)
+	on("drop", r.onDrop)
+	on("paste", r.onPaste)
+	on("keydown", r.onKey)
+	on("beforeunload", r.onUnload)
+	on("causeway-update", r.onUpdateReady)
+	if app.Window().Get("causewayUpdateReady").Truthy() {
+		r.page.UpdateReady = true
+		topicPage.Publish(ctx, r.page)
+	}
+}
+
+func (r *Root) onUpdateReady(ctx app.Context, e app.Event) {
+	r.page.UpdateReady = true
+	topicPage.Publish(ctx, r.page)
+}
+
+// onKey undoes and redoes, except in a field, where the keys belong to the text.
+func (r *Root) onKey(ctx app.Context, e app.Event) {
+	if !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() || isField(e.Get("target")) {
+		return
+	}
+	shift := e.Get("shiftKey").Truthy()
+	switch key := e.Get("key").String(); {
+	case (key == "z" || key == "Z") && !shift:
+		e.PreventDefault()
+		Do(ctx, store.Undo{})
+	case (key == "z" || key == "Z") && shift, key == "y" && !shift:
+		e.PreventDefault()
+		Do(ctx, store.Redo{})
+	}
+}
+
+func isField(target app.Value) bool {
+	if !target.Truthy() || !target.Get("matches").Truthy() {
+		return false
+	}
+	return target.Call("matches", "input, textarea, select, [contenteditable]").Truthy()
+}
+
+// onUnload makes the browser ask before a running training is thrown away.
+func (r *Root) onUnload(ctx app.Context, e app.Event) {
+	if r.state.Classifier.Phase.Active() || r.state.Generator.Phase.Active() {
+		e.PreventDefault()
+	}
+}
+
+func hasFiles(e app.Event) bool {
+	types := e.Get("dataTransfer").Get("types")
+	return types.Truthy() && types.Call("includes", "Files").Truthy()
+}
+
+func (r *Root) onDrag(ctx app.Context, e app.Event) {
+	if !hasFiles(e) {
+		return
+	}
+	e.PreventDefault()
+	topicDragging.Publish(ctx, true)
+}
+
+// onDragLeave ends the overlay when the pointer leaves the window; between
+// elements of the page there is a related target.
+func (r *Root) onDragLeave(ctx app.Context, e app.Event) {
+	if !e.Get("relatedTarget").Truthy() {
+		topicDragging.Publish(ctx, false)
+	}
+}
+
+func (r *Root) onDrop(ctx app.Context, e app.Event) {
+	if !hasFiles(e) {
+		return
+	}
+	e.PreventDefault()
+	topicDragging.Publish(ctx, false)
+	if file := e.Get("dataTransfer").Get("files").Index(0); file.Truthy() {
+		r.files.choose(ctx, file)
+		showStep(ctx, StepData)
+	}
+}
+
+func (r *Root) onPaste(ctx app.Context, e app.Event) {
+	clip := e.Get("clipboardData")
+	if !clip.Truthy() || isField(e.Get("target")) {
+		return
+	}
+	if files := clip.Get("files"); files.Length() > 0 {
+		r.files.choose(ctx, files.Index(0))
+	} else if text := clip.Call("getData", "text/plain").String(); text != "" {
+		Do(ctx, store.PasteTable{Text: text})
+	} else {
+		return
+	}
+	e.PreventDefault()
+	showStep(ctx, StepData)
+}

@@ -1,0 +1,176 @@
+package ui
+
+import (
+	"reflect"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+)
+
+// Link is the page's end of the connection to the engine.
+type Link interface {
+	// Start begins the connection; handle receives store.Fact,
+	// store.EngineDown and store.EngineUp, in order, on any goroutine.
+	Start(handle func(store.Intent))
+
+	// Send gives the engine a message.
+	Send(m store.Send) error
+
+	// Restart replaces a dead engine.
+	Restart()
+}
+
+// Root is the page: the shell around the current step. It owns the state,
+// applies intents to it and carries out what follows.
+type Root struct {
+	app.Compo
+
+	link  Link
+	state store.State
+	page  pageState
+	files files
+	named bool // the first step is shown
+}
+
+// NewRoot returns a page that talks to the engine over link.
+func NewRoot(link Link) *Root { return &Root{link: link, state: store.New()} }
+
+// OnMount publishes the first state and starts to listen.
+func (r *Root) OnMount(ctx app.Context) {
+	ctx.Handle(intentAction, r.onIntent)
+	r.publish(ctx, store.State{}, true)
+	topicPage.Publish(ctx, r.page)
+	r.listen(ctx)
+	r.link.Start(func(in store.Intent) {
+		ctx.Dispatcher().Dispatch(app.Dispatch{
+			Mode:     app.Next, // the root shows nothing of the state itself
+			Source:   r,
+			Function: func(ctx app.Context) { r.apply(ctx, in) },
+		})
+	})
+}
+
+// OnNav shows the step that the address names.
+func (r *Root) OnNav(ctx app.Context) {
+	step := stepOf(ctx.Page().URL().Fragment)
+	if r.named && step == r.page.Step {
+		return
+	}
+	first := !r.named
+	r.named = true
+	r.page.Step = step
+	ctx.Page().SetTitle(pageTitle(step))
+	topicPage.Publish(ctx, r.page)
+	if !first {
+		ctx.Defer(focusTitle)
+	}
+}
+
+func (r *Root) onIntent(ctx app.Context, a app.Action) {
+	if in, ok := a.Value.(store.Intent); ok {
+		r.apply(ctx, in)
+	}
+}
+
+func (r *Root) apply(ctx app.Context, in store.Intent) {
+	old := r.state
+	next, effects := store.Apply(old, in)
+	r.state = next
+	r.publish(ctx, old, false)
+	for _, e := range effects {
+		r.carryOut(ctx, e)
+	}
+}
+
+func (r *Root) carryOut(ctx app.Context, e store.Effect) {
+	switch e := e.(type) {
+	case store.Send:
+		if err := r.link.Send(e); err != nil {
+			Do(ctx, store.Unsent{Job: e.Job, Why: sentence(err)})
+		}
+	case store.ReadFile:
+		r.files.read(ctx, e.ID)
+	case store.Restart:
+		r.link.Restart()
+	}
+}
+
+// publish gives the observers what changed since old. Slices are shared between
+// states until they change, so the comparison is cheap.
+func (r *Root) publish(ctx app.Context, old store.State, all bool) {
+	s := r.state
+	publishChange(ctx, topicLink, old.Link, s.Link, all)
+	publishChange(ctx, topicData, old.Data, s.Data, all)
+	publishChange(ctx, topicClassifier, old.Classifier, s.Classifier, all)
+	publishChange(ctx, topicGenerator, old.Generator, s.Generator, all)
+	publishChange(ctx, topicClassifierRun, old.ClassifierRun, s.ClassifierRun, all)
+	publishChange(ctx, topicGeneratorRun, old.GeneratorRun, s.GeneratorRun, all)
+	publishChange(ctx, topicExplain, old.Explain, s.Explain, all)
+	publishChange(ctx, topicNotices, old.Notices, s.Notices, all)
+	publishChange(ctx, topicBadges, badgesOf(old), badgesOf(s), all)
+	publishChange(ctx, topicUndo, undoOf(old), undoOf(s), all)
+}
+
+func publishChange[T any](ctx app.Context, t Topic[T], old, now T, all bool) {
+	if all || !reflect.DeepEqual(old, now) {
+		t.Publish(ctx, now)
+	}
+}
+
+func undoOf(s store.State) undoable {
+	return undoable{Undo: s.History.CanUndo(), Redo: s.History.CanRedo()}
+}
+
+// Render draws the shell. It shows no value of the state, so it stays cheap
+// however often it is drawn.
+func (r *Root) Render() app.UI {
+	return app.Div().Class("app").Body(
+		widgetSkip(),
+		&header{},
+		app.Div().Class("app-bar").Body(&steps{Current: r.page.Step}),
+		&notices{},
+		app.Main().ID("main").Class("app-main", "step-"+string(r.page.Step)).Body(
+			app.H1().ID(titleID).Class("app-title").TabIndex(-1).Text(r.page.Step.title()),
+			app.P().Class("app-lead").Text(r.page.Step.lead()),
+			r.screen(),
+		),
+		&footer{},
+		&dropTarget{},
+	)
+}
+
+func (r *Root) screen() app.UI {
+	switch r.page.Step {
+	case StepClassifier:
+		return &classifierScreen{}
+	case StepGenerator:
+		return &generatorScreen{}
+	case StepExplain:
+		return &explainScreen{}
+	}
+	return &dataScreen{}
+}
+
+// showStep goes to a step as its link would.
+func showStep(ctx app.Context, s Step) {
+	u := *app.Window().URL()
+	if u.Fragment != string(s) {
+		u.Fragment = string(s)
+		ctx.NavigateTo(&u)
+	}
+}
+
+const titleID = "step-title"
+
+func focusTitle(ctx app.Context) {
+	app.Window().Call("scrollTo", 0, 0)
+	focus(titleID)
+}
+
+// focus moves the focus to an element, if it is there.
+func focus(id string) {
+	if e := app.Window().GetElementByID(id); e.Truthy() {
+		e.Call("focus")
+	}
+}

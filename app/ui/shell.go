@@ -1,0 +1,253 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// Step is a place of the page, named as in the address.
+type Step string
+
+// The steps, in the order in which they build on each other.
+const (
+	StepData       Step = "data"
+	StepClassifier Step = "classifier"
+	StepGenerator  Step = "generator"
+	StepExplain    Step = "explain"
+)
+
+var allSteps = []Step{StepData, StepClassifier, StepGenerator, StepExplain}
+
+func stepOf(fragment string) Step {
+	for _, s := range allSteps {
+		if string(s) == fragment {
+			return s
+		}
+	}
+	return StepData
+}
+
+// badges are the states of the steps in words.
+type badges [4]badge
+
+type badge struct{ Text, Tone string }
+
+func badgesOf(s store.State) badges {
+	return badges{
+		dataBadge(s.Data),
+		modelBadge(s.Classifier.Phase, s.ClassifierRun, s.Classifier.HasResult),
+		modelBadge(s.Generator.Phase, s.GeneratorRun, s.Generator.HasResult),
+		explainBadge(s),
+	}
+}
+
+func dataBadge(d store.Data) badge {
+	switch {
+	case d.Stage == store.Loading:
+		return badge{textLoading, "busy"}
+	case d.Stage != store.Idle:
+		return badge{textReading, "busy"}
+	case d.HasPreview:
+		return badge{textPreview, "busy"}
+	case d.HasTable:
+		return badge{textReady, "done"}
+	}
+	return badge{textNotYet, ""}
+}
+
+func modelBadge(p store.Phase, r store.Run, done bool) badge {
+	switch {
+	case p == store.Paused || p == store.Pausing:
+		return badge{textPaused, "busy"}
+	case p == store.Interrupted:
+		return badge{textInterrupted, "busy"}
+	case p.Active():
+		return badge{textTrainingShare(r), "busy"}
+	case done:
+		return badge{textReady, "done"}
+	}
+	return badge{textNotYet, ""}
+}
+
+func explainBadge(s store.State) badge {
+	switch {
+	case s.Explain.Finding:
+		return badge{textSearching, "busy"}
+	case s.Generator.HasResult && s.Explain.HasRow:
+		return badge{textReady, "done"}
+	}
+	return badge{textNotYet, ""}
+}
+
+// steps is the navigation. A link's name is the step alone; its state stands
+// beside it and describes it.
+type steps struct {
+	app.Compo
+	Current Step
+	badges  badges
+}
+
+func (s *steps) OnMount(ctx app.Context) { topicBadges.Observe(ctx, &s.badges) }
+
+func (s *steps) Render() app.UI {
+	items := make([]app.UI, len(allSteps))
+	for i, step := range allSteps {
+		id := "state-" + string(step)
+		link := app.A().Class("step-link").Href("#"+string(step)).Aria("describedby", id).Text(step.title())
+		item := app.Li().Class("step")
+		if step == s.Current {
+			link = link.Aria("current", "page")
+			item = item.Class("is-current")
+		}
+		b := s.badges[i]
+		items[i] = item.Body(
+			app.Span().Class("step-number").Aria("hidden", "true").Text(i+1),
+			link,
+			app.Span().ID(id).Class("badge", toneClass(b.Tone)).Text(b.Text),
+		)
+	}
+	return app.Nav().Class("steps").Aria("label", textSteps).Body(app.Ol().Class("steps-list").Body(items...))
+}
+
+func toneClass(tone string) string {
+	if tone == "" {
+		return "is-idle"
+	}
+	return "is-" + tone
+}
+
+// notices are the two regions that are read out: the status politely, the
+// alerts at once.
+type notices struct {
+	app.Compo
+	now  store.Notices
+	page pageState
+}
+
+func (n *notices) OnMount(ctx app.Context) {
+	topicNotices.Observe(ctx, &n.now)
+	topicPage.Observe(ctx, &n.page)
+}
+
+func (n *notices) Render() app.UI {
+	alerts := make([]app.UI, len(n.now.Alerts))
+	for i, a := range n.now.Alerts {
+		alerts[i] = &alert{ID: a.ID, Text: a.Text}
+	}
+	var update app.UI
+	if n.page.UpdateReady {
+		update = app.Div().Class("notice", "is-info", "update").Body(
+			app.Span().Class("notice-text").Text(textUpdateReady),
+			widget.Button(textUpdateNow, widget.Secondary, n.onUpdate),
+		)
+	}
+	return app.Div().Class("notices").Body(
+		app.Div().ID("alerts").Class("alerts").Role("alert").Body(alerts...),
+		app.P().ID("status").Class("status").Role("status").Text(n.now.Status),
+		update,
+	)
+}
+
+func (n *notices) onUpdate(ctx app.Context, e app.Event) { app.Window().Call("causewayApplyUpdate") }
+
+// alert is one sentence that stays until it is dismissed.
+type alert struct {
+	app.Compo
+	ID   int
+	Text string
+}
+
+func (a *alert) Render() app.UI {
+	return app.Div().Class("notice", "is-error").Body(
+		app.Strong().Class("notice-word").Text(textProblem),
+		app.Span().Class("notice-text").Text(a.Text),
+		widget.Button(textDismiss, widget.Quiet, a.onDismiss).Aria("label", textDismissOf(a.Text)),
+	)
+}
+
+func (a *alert) onDismiss(ctx app.Context, e app.Event) {
+	Do(ctx, store.Dismiss{ID: a.ID})
+	focus(titleID)
+}
+
+// header is the top of the page.
+type header struct {
+	app.Compo
+	theme string
+	undo  undoable
+}
+
+func (h *header) OnMount(ctx app.Context) {
+	topicUndo.Observe(ctx, &h.undo)
+	h.theme = storedTheme(ctx)
+	showTheme(h.theme)
+}
+
+func (h *header) Render() app.UI {
+	return app.Header().Class("app-header").Body(
+		app.Div().Class("app-brand").Body(
+			app.Span().Class("app-name").Text(textName),
+			app.Span().Class("app-privacy").Text(textPrivacy),
+		),
+		app.Div().Class("app-tools").Body(
+			widget.Button(textUndo, widget.Quiet, h.onUndo).Aria("keyshortcuts", "Control+Z").Disabled(!h.undo.Undo),
+			widget.Button(textRedo, widget.Quiet, h.onRedo).Aria("keyshortcuts", "Control+Shift+Z").Disabled(!h.undo.Redo),
+			&widget.Select{Label: textTheme, Value: h.theme, Options: themes, OnChange: h.onTheme},
+		),
+	)
+}
+
+func (h *header) onUndo(ctx app.Context, e app.Event) { Do(ctx, store.Undo{}) }
+func (h *header) onRedo(ctx app.Context, e app.Event) { Do(ctx, store.Redo{}) }
+
+func (h *header) onTheme(ctx app.Context, theme string) {
+	h.theme = theme
+	showTheme(theme)
+	_ = ctx.LocalStorage().Set(themeKey, theme) // without storage the choice lasts as long as the page
+}
+
+const themeKey = "causeway-theme"
+
+var themes = []widget.Option{{Value: "system", Text: textSystem}, {Value: "light", Text: textLight}, {Value: "dark", Text: textDark}}
+
+func storedTheme(ctx app.Context) string {
+	var theme string
+	if err := ctx.LocalStorage().Get(themeKey, &theme); err != nil {
+		return "system"
+	}
+	for _, t := range themes {
+		if t.Value == theme {
+			return theme
+		}
+	}
+	return "system"
+}
+
+func showTheme(theme string) {
+	root := app.Window().Get("document").Get("documentElement")
+	if theme == "system" {
+		root.Call("removeAttribute", "data-theme")
+		return
+	}
+	root.Call("setAttribute", "data-theme", theme)
+}
+
+// footer says what a person may want to check.
+type footer struct{ app.Compo }
+
+func (f *footer) Render() app.UI {
+	return app.Footer().Class("app-footer").Body(app.P().Text(textFooter))
+}
+
+// widgetSkip is a button, not a link: go-app takes every link for a navigation.
+func widgetSkip() app.UI {
+	return widget.Button(textSkip, widget.Secondary, onSkip).Class("skip-link")
+}
+
+func onSkip(ctx app.Context, e app.Event) { focus(titleID) }
+
+func sentence(err error) string { return fmt.Sprintf(textUnsent, err) }
