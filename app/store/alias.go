@@ -23,6 +23,7 @@ type (
 	Scores         = wire.Scores
 	Epoch          = wire.Epoch
 	Counterfactual = wire.Counterfactual
+	Explained      = wire.Explained
 	Part           = wire.Part
 )
 

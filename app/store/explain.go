@@ -7,8 +7,8 @@ import (
 	"causeway/core/wire"
 )
 
-// maxHits is the length of a list of hits.
-const maxHits = 10
+// MaxHits is the length of a list of hits.
+const MaxHits = 10
 
 func (w *work) applyExplain(in Intent) {
 	e := &w.Explain
@@ -71,7 +71,7 @@ func (w *work) findRows(from int, show bool) {
 		e.Hits, e.hitsJob = Hits{}, 0
 		return
 	}
-	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, From: from, Limit: maxHits})
+	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, From: from, Limit: MaxHits})
 }
 
 // newRows starts over on a new table.

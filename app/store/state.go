@@ -207,7 +207,7 @@ type Explain struct {
 	HasFound   bool
 	Waiting    bool // a row is on its way
 	Finding    bool
-	FoundRow   int  // Index of the row that Found belongs to
+	FoundRow   int // Index of the row that Found belongs to
 	rowJob     int
 	hitsJob    int
 	predictJob int

@@ -39,6 +39,7 @@ func NewRoot(link Link) *Root { return &Root{link: link, state: store.New()} }
 // OnMount publishes the first state and starts to listen.
 func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(intentAction, r.onIntent)
+	ctx.Handle(chooseAction, r.files.onChoose)
 	r.publish(ctx, store.State{}, true)
 	topicPage.Publish(ctx, r.page)
 	r.listen(ctx)

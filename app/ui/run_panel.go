@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/widget"
+)
+
+// runPanel shows a running training. It observes only its own run, so that ten
+// facts a second redraw nothing else.
+type runPanel struct {
+	app.Compo
+	Model store.Model
+	Phase store.Phase
+	run   store.Run
+}
+
+func (p *runPanel) OnMount(ctx app.Context) {
+	if p.Model == store.TheClassifier {
+		topicClassifierRun.Observe(ctx, &p.run)
+	} else {
+		topicGeneratorRun.Observe(ctx, &p.run)
+	}
+}
+
+func (p *runPanel) Render() app.UI {
+	e := p.run.Epoch
+	body := []app.UI{
+		app.H2().ID("run-title").Class("card-title").Text(textTrainingOf(p.Model)),
+		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch), Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, p.run)},
+		p.buttons(),
+	}
+	if p.run.HasEpoch {
+		body = append(body, termFacts(e), curves(e))
+	}
+	return app.Section().Class("card", "run").Aria("labelledby", "run-title").Body(body...)
+}
+
+func (p *runPanel) buttons() app.UI {
+	var first app.HTMLButton
+	switch p.Phase {
+	case store.Paused, store.Resuming, store.Interrupted:
+		first = widget.Button(textResume, widget.Primary, p.onResume).Disabled(p.Phase == store.Resuming)
+	default:
+		first = widget.Button(textPause, widget.Secondary, p.onPause).Disabled(p.Phase != store.Running)
+	}
+	return app.Div().Class("buttons").Body(
+		first,
+		widget.Button(textCancel, widget.Secondary, p.onCancel).Disabled(p.Phase == store.Canceling),
+	)
+}
+
+func (p *runPanel) onPause(ctx app.Context, e app.Event)  { Do(ctx, store.Pause{Model: p.Model}) }
+func (p *runPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume{Model: p.Model}) }
+
+func (p *runPanel) onCancel(ctx app.Context, e app.Event) {
+	Do(ctx, store.Cancel{Model: p.Model})
+	focus(titleID) // the button goes away
+}
+
+// termFacts lists the latest numbers of a training.
+func termFacts(e store.Epoch) app.UI {
+	items := []app.UI{fact(textLoss, formatNumber(e.Loss))}
+	for _, t := range e.Terms {
+		value := formatNumber(t.Value)
+		if isShare(t.Name) {
+			value = store.FormatShare(t.Value)
+		}
+		items = append(items, fact(capital(t.Name), value))
+	}
+	return app.Dl().Class("facts").Body(items...)
+}
+
+// curves draws every number of a training over its epochs, shares apart from
+// losses, because they live on different scales.
+func curves(e store.Epoch) app.UI {
+	rows := e.History.Rows()
+	x := make([]float64, len(rows))
+	for i := range rows {
+		x[i] = float64(i + 1)
+	}
+	var losses, shares []chart.Series
+	for c := 0; c < 1+len(e.Terms); c++ {
+		name := textLoss
+		if c > 0 {
+			name = capital(e.Terms[c-1].Name)
+		}
+		s := chart.Series{Name: name, X: x, Y: column(rows, c), Dashed: c > 0 && strings.Contains(strings.ToLower(name), "validation")}
+		if c > 0 && isShare(name) {
+			shares = append(shares, s)
+		} else {
+			losses = append(losses, s)
+		}
+	}
+	charts := []app.UI{chart.Lines(chart.LinesOf{
+		Title: textLossCurve, XLabel: textEpoch, YLabel: textLoss, Series: losses, Empty: textNoEpoch})}
+	if len(shares) > 0 {
+		charts = append(charts, chart.Lines(chart.LinesOf{
+			Title: textShareCurve, XLabel: textEpoch, YLabel: textShare, Series: shares, Empty: textNoEpoch}))
+	}
+	return app.Div().Class("curves").Body(charts...)
+}
+
+func column(rows [][]float64, c int) []float64 {
+	out := make([]float64, 0, len(rows))
+	for _, r := range rows {
+		if c < len(r) {
+			out = append(out, r[c])
+		}
+	}
+	return out
+}
+
+// isShare reports whether a term is a share between 0 and 1, by its name.
+func isShare(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "accuracy") || strings.HasSuffix(name, "valid") || strings.Contains(name, "share")
+}

@@ -1,0 +1,175 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// classifierScreen trains the black box and shows how good it is.
+type classifierScreen struct {
+	app.Compo
+	data       store.Data
+	classifier store.Classifier
+	ready      bool
+}
+
+func (s *classifierScreen) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &s.data)
+	topicClassifier.Observe(ctx, &s.classifier)
+	s.ready = true
+}
+
+func (s *classifierScreen) Render() app.UI {
+	if !s.ready {
+		return app.Div()
+	}
+	body := []app.UI{s.settings()}
+	if s.data.Ask != store.AskNothing {
+		body = append(body, &askPanel{Ask: s.data.Ask})
+	}
+	if s.classifier.Phase.Active() {
+		body = append(body, &runPanel{Model: store.TheClassifier, Phase: s.classifier.Phase})
+	} else if s.classifier.HasResult {
+		body = append(body, s.result(), s.confusion())
+	}
+	return app.Div().Class("screen").Body(body...)
+}
+
+func (s *classifierScreen) settings() app.UI {
+	c, off := s.classifier.Settings, s.classifier.Phase.Active()
+	return app.Form().Class("card", "settings").Attr("novalidate", "").Aria("labelledby", "settings-title").OnSubmit(s.onTrain).Body(
+		app.H2().ID("settings-title").Class("card-title").Text(textClassifierSettings),
+		app.Div().Class("fields").Body(
+			&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(c.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
+			&widget.Number{Label: textEpochs, Help: textEpochsHelp, Value: float64(c.Epochs), Min: 1, Max: 10_000, Integer: true, Disabled: off, OnChange: s.onEpochs},
+			&widget.Number{Label: textBatch, Help: textBatchHelp, Value: float64(c.Batch), Min: 2, Max: 65_536, Integer: true, Disabled: off, OnChange: s.onBatch},
+			&widget.Number{Label: textRate, Help: textRateHelp, Value: c.LearningRate, Min: 1e-6, Max: 1, Step: 0.001, Disabled: off, OnChange: s.onRate},
+			&widget.Number{Label: textHidden, Help: textHiddenHelp, Value: float64(c.Hidden), Min: 1, Max: 512, Integer: true, Disabled: off, OnChange: s.onHidden},
+		),
+		app.Div().Class("buttons").Body(
+			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off),
+			app.P().Class("hint").Text(s.hint()),
+		),
+	)
+}
+
+// hint says what the button will do or what it waits for.
+func (s *classifierScreen) hint() string {
+	d := s.data
+	switch {
+	case s.classifier.Phase.Active():
+		return textHintTraining
+	case d.Stage == store.Loading:
+		return textHintLoading
+	case d.ImportsFirst():
+		return textHintImport(d.Preview.Name)
+	case d.HasPreview && !d.HasTable:
+		return textHintProblems
+	case !d.HasTable:
+		return textHintNoTable
+	case s.classifier.HasResult:
+		return textHintAgain
+	}
+	return textHintTable(d.Table)
+}
+
+func (s *classifierScreen) onTrain(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	Do(ctx, store.TrainClassifier{})
+}
+
+// set changes one of the settings.
+func (s *classifierScreen) set(ctx app.Context, change func(*store.ClassifierSettings)) {
+	c := s.classifier.Settings
+	change(&c)
+	Do(ctx, store.SetClassifier{ClassifierSettings: c})
+}
+
+func (s *classifierScreen) onSeed(ctx app.Context, v float64) {
+	s.set(ctx, func(c *store.ClassifierSettings) { c.Seed = uint64(v) })
+}
+
+func (s *classifierScreen) onEpochs(ctx app.Context, v float64) {
+	s.set(ctx, func(c *store.ClassifierSettings) { c.Epochs = int(v) })
+}
+
+func (s *classifierScreen) onBatch(ctx app.Context, v float64) {
+	s.set(ctx, func(c *store.ClassifierSettings) { c.Batch = int(v) })
+}
+
+func (s *classifierScreen) onRate(ctx app.Context, v float64) {
+	s.set(ctx, func(c *store.ClassifierSettings) { c.LearningRate = v })
+}
+
+func (s *classifierScreen) onHidden(ctx app.Context, v float64) {
+	s.set(ctx, func(c *store.ClassifierSettings) { c.Hidden = int(v) })
+}
+
+func (s *classifierScreen) result() app.UI {
+	r := s.classifier.Result
+	body := []app.UI{
+		app.H2().ID("result-title").Class("card-title").Text(textClassifierResult),
+		app.Dl().Class("facts", "is-large").Body(
+			fact(textAccuracy, store.FormatShare(r.Accuracy)),
+			fact(textBase, store.FormatShare(r.Base)),
+			fact(textLogLoss, formatNumber(r.LogLoss)),
+			fact(textKeptEpoch, strconv.Itoa(r.Best)),
+			fact(textTrainTime, formatDuration(r.TrainMS)),
+		),
+		app.P().Class("hint").Text(textAccuracyMeaning(r.Accuracy, r.Base, r.TestRows)),
+	}
+	if r.Accuracy <= r.Base {
+		body = append(body, widget.Notice(widget.Warning, textNoBetter))
+	}
+	if r.Canceled {
+		body = append(body, widget.Notice(widget.Info, textEndedEarly))
+	}
+	body = append(body, app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(textGoGenerator)))
+	return app.Section().Class("card").Aria("labelledby", "result-title").Body(body...)
+}
+
+func (s *classifierScreen) confusion() app.UI {
+	levels := s.data.Table.Schema.Outcome.Levels
+	r := s.classifier.Result
+	n := len(levels)
+	if len(r.Confusion) != n*n {
+		return nil
+	}
+	head := []app.UI{app.Th().Scope("col").Text(textTrueClass)}
+	for _, l := range levels {
+		head = append(head, app.Th().Scope("col").Text(textPredictedAs(l)))
+	}
+	rows := make([]app.UI, n)
+	for i, l := range levels {
+		total := 0
+		for _, c := range r.Confusion[i*n : (i+1)*n] {
+			total += c
+		}
+		cells := []app.UI{app.Th().Scope("row").Text(textTruly(l))}
+		for j, c := range r.Confusion[i*n : (i+1)*n] {
+			cell := app.Td().Class("num")
+			if i == j {
+				cell = cell.Class("is-right")
+			}
+			cells = append(cells, cell.Body(
+				app.Strong().Text(store.FormatCount(c)),
+				app.Span().Class("cell-share").Text(textShareOf(c, total)),
+			))
+		}
+		rows[i] = app.Tr().Body(cells...)
+	}
+	table := app.Table().Class("table", "confusion").Body(
+		app.Caption().Class("visually-hidden").Text(textConfusion),
+		app.THead().Body(app.Tr().Body(head...)),
+		app.TBody().Body(rows...),
+	)
+	return app.Section().Class("card").Aria("labelledby", "confusion-title").Body(
+		app.H2().ID("confusion-title").Class("card-title").Text(textConfusion),
+		app.P().Class("hint").Text(textConfusionHint),
+		widget.TableRegion(textConfusionRegion, table),
+	)
+}

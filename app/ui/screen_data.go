@@ -1,0 +1,286 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/widget"
+)
+
+// dataScreen opens a table and shows it.
+type dataScreen struct {
+	app.Compo
+	data  store.Data
+	ready bool
+	text  string // of the paste field
+}
+
+func (s *dataScreen) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &s.data)
+	s.ready = true
+}
+
+func (s *dataScreen) Render() app.UI {
+	if !s.ready {
+		return app.Div()
+	}
+	body := []app.UI{s.sources()}
+	if s.data.Ask != store.AskNothing {
+		body = append(body, &askPanel{Ask: s.data.Ask})
+	}
+	switch d := s.data; {
+	case d.HasPreview:
+		body = append(body, &previewPanel{})
+	case d.HasTable:
+		body = append(body, &tablePanel{ID: d.TableID})
+	}
+	return app.Div().Class("screen").Body(body...)
+}
+
+func (s *dataScreen) sources() app.UI {
+	d := s.data
+	return app.Section().Class("card", "sources").Aria("labelledby", "sources-title").Body(
+		app.H2().ID("sources-title").Class("card-title").Text(textOpenTable),
+		app.Div().Class("source-grid").Body(
+			app.Div().Class("source").Body(
+				app.H3().Class("source-title").Text(textSourceFile),
+				app.P().Class("hint").Text(textSourceFileHint),
+				&widget.File{Label: textOpenFile, Accept: fileTypes, Kind: widget.Primary, OnFile: s.onFile},
+			),
+			app.Div().Class("source").Body(
+				app.H3().Class("source-title").Text(textSourceSample),
+				app.P().Class("hint").Text(textSourceSampleHint),
+				&widget.Number{Label: textRows, Value: float64(d.Sample.Rows), Min: 100, Max: 1_000_000, Step: 1000, Integer: true, OnChange: s.onRows},
+				widget.Button(textSimpleBN, widget.Secondary, s.onSample),
+			),
+			app.Div().Class("source").Body(
+				app.H3().Class("source-title").Text(textSourcePaste),
+				app.P().Class("hint").Text(textSourcePasteHint),
+				app.Label().Class("field-label").For("paste-text").Text(textPasteField),
+				app.Textarea().ID("paste-text").Class("input", "paste-text").Rows(3).Spellcheck(false).OnInput(s.onText).OnChange(s.onText),
+				widget.Button(textUsePaste, widget.Secondary, s.onPaste),
+			),
+		),
+		app.Div().Class("source-seed").Body(
+			&widget.Number{Label: textSeed, Help: textSeedDataHelp, Value: float64(d.Sample.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: s.onSeed},
+		),
+		s.busy(),
+	)
+}
+
+func (s *dataScreen) busy() app.UI {
+	text := ""
+	switch s.data.Stage {
+	case store.Reading, store.Previewing:
+		text = textReadingFile
+	case store.Loading:
+		text = textMakingTable
+	}
+	if text == "" {
+		return nil
+	}
+	return &widget.Progress{Label: text}
+}
+
+func (s *dataScreen) onFile(ctx app.Context, file app.Value) {
+	ctx.NewActionWithValue(chooseAction, file)
+}
+
+func (s *dataScreen) onRows(ctx app.Context, v float64) {
+	Do(ctx, store.SetSample{SampleSettings: store.SampleSettings{Rows: int(v), Seed: s.data.Sample.Seed}})
+}
+
+func (s *dataScreen) onSeed(ctx app.Context, v float64) {
+	Do(ctx, store.SetSample{SampleSettings: store.SampleSettings{Rows: s.data.Sample.Rows, Seed: uint64(v)}})
+}
+
+func (s *dataScreen) onSample(ctx app.Context, e app.Event) { Do(ctx, store.LoadSample{}) }
+
+func (s *dataScreen) onText(ctx app.Context, e app.Event) { s.text = ctx.JSSrc().Get("value").String() }
+
+func (s *dataScreen) onPaste(ctx app.Context, e app.Event) { Do(ctx, store.PasteTable{Text: s.text}) }
+
+// askPanel asks before a table with trained models is replaced.
+type askPanel struct {
+	app.Compo
+	Ask store.Ask
+}
+
+func (p *askPanel) OnMount(ctx app.Context) { ctx.Defer(func(app.Context) { focus("ask-title") }) }
+
+func (p *askPanel) Render() app.UI {
+	return app.Section().Class("card", "ask").Aria("labelledby", "ask-title").Body(
+		app.H2().ID("ask-title").Class("card-title").TabIndex(-1).Text(textAskTitle),
+		app.P().Text(textAsk),
+		app.Div().Class("buttons").Body(
+			widget.Button(textReplace, widget.Danger, p.onReplace),
+			widget.Button(textKeep, widget.Secondary, p.onKeep),
+		),
+	)
+}
+
+func (p *askPanel) onReplace(ctx app.Context, e app.Event) {
+	Do(ctx, store.Replace{})
+	focus(titleID)
+}
+
+func (p *askPanel) onKeep(ctx app.Context, e app.Event) {
+	Do(ctx, store.Keep{})
+	focus(titleID)
+}
+
+// tablePanel shows the table of the project. ID changes with the table, so it
+// is drawn again only then.
+type tablePanel struct {
+	app.Compo
+	ID   int
+	data store.Data
+}
+
+func (p *tablePanel) OnMount(ctx app.Context) { topicData.Observe(ctx, &p.data) }
+
+func (p *tablePanel) Render() app.UI {
+	t := p.data.Table
+	if !p.data.HasTable {
+		return app.Div()
+	}
+	return app.Div().Class("stack").Body(
+		app.Section().Class("card").Aria("labelledby", "table-title").Body(
+			app.H2().ID("table-title").Class("card-title").Text(t.Name),
+			app.Dl().Class("facts").Body(
+				fact(textRows, store.FormatCount(t.Rows)),
+				fact(textFeatures, strconv.Itoa(len(t.Schema.Features))),
+				fact(textTraining, store.FormatCount(t.Train)),
+				fact(textValidation, store.FormatCount(t.Val)),
+				fact(textHeldOut, store.FormatCount(t.Test)),
+				fact(textSplitSeed, strconv.FormatUint(p.data.Sample.Seed, 10)),
+			),
+			p.classes(),
+			noteList(t.Report.Notes),
+			app.P().Class("next").Body(app.A().Href("#classifier").Class("button", "is-primary").Text(textGoClassifier)),
+		),
+		app.Section().Class("card").Aria("labelledby", "schema-title").Body(
+			app.H2().ID("schema-title").Class("card-title").Text(textSchema),
+			widget.TableRegion(textSchemaRegion, schemaTable(t)),
+		),
+		app.Section().Class("card").Aria("labelledby", "head-title").Body(
+			app.H2().ID("head-title").Class("card-title").Text(textFirstRows),
+			widget.TableRegion(textFirstRowsRegion, headTable(t)),
+		),
+	)
+}
+
+func (p *tablePanel) classes() app.UI {
+	t := p.data.Table
+	items := make([]app.UI, 0, len(t.Counts))
+	for c, n := range t.Counts {
+		if c >= len(t.Schema.Outcome.Levels) {
+			break
+		}
+		items = append(items, app.Li().Text(textClassShare(t.Schema.Outcome.Levels[c], n, t.Rows)))
+	}
+	return app.Div().Class("classes").Body(
+		app.H3().Class("source-title").Text(textClassesOf(t.Schema.Outcome.Name)),
+		app.Ul().Class("class-list").Body(items...),
+	)
+}
+
+func fact(name, value string) app.UI {
+	return app.Div().Class("fact").Body(app.Dt().Text(name), app.Dd().Text(value))
+}
+
+func noteList(notes []string) app.UI {
+	if len(notes) == 0 {
+		return nil
+	}
+	items := make([]app.UI, len(notes))
+	for i, n := range notes {
+		items[i] = app.Li().Text(n)
+	}
+	return app.Ul().Class("notes").Body(items...)
+}
+
+func headerRow(names ...string) app.UI {
+	cells := make([]app.UI, len(names))
+	for i, n := range names {
+		cells[i] = app.Th().Scope("col").Text(n)
+	}
+	return app.THead().Body(app.Tr().Body(cells...))
+}
+
+func schemaTable(t store.Table) app.UI {
+	rows := make([]app.UI, 0, len(t.Schema.Features)+1)
+	for j, f := range t.Schema.Features {
+		var picture app.UI = app.Text("")
+		if j < len(t.Columns) {
+			picture = histogram(f, t.Columns[j])
+		}
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Text(f.Name),
+			app.Td().Text(f.Kind.String()),
+			app.Td().Class("wrap").Text(rangeOf(f)),
+			app.Td().Body(picture),
+		))
+	}
+	o := t.Schema.Outcome
+	rows = append(rows, app.Tr().Class("is-outcome").Body(
+		app.Th().Scope("row").Body(app.Text(o.Name), app.Text(" "), app.Span().Class("badge", "is-outcome").Text(textOutcome)),
+		app.Td().Text(o.Kind.String()),
+		app.Td().Class("wrap").Text(rangeOf(o)),
+		app.Td().Body(chart.Bars(chart.BarsOf{Title: o.Name, Labels: o.Levels, Counts: t.Counts})),
+	))
+	return app.Table().Class("table").Aria("label", textSchema).Body(
+		headerRow(textFeature, textType, textRange, textDistribution),
+		app.TBody().Body(rows...),
+	)
+}
+
+func histogram(f store.Feature, s store.Summary) app.UI {
+	if edges := s.Edges.Values(); len(edges) > 0 {
+		return chart.Bars(chart.BarsOf{Title: f.Name, Edges: edges, Counts: s.Counts})
+	}
+	return chart.Bars(chart.BarsOf{Title: f.Name, Labels: f.Levels, Counts: s.Counts})
+}
+
+// rangeOf writes what values a feature takes: the range of the training rows,
+// or the first levels.
+func rangeOf(f store.Feature) string {
+	if f.Kind.Numeric() {
+		return textRangeOf(f.Format(f.Min), f.Format(f.Max))
+	}
+	return textLevels(f.Levels, f.Kind == store.Ordered)
+}
+
+func headTable(t store.Table) app.UI {
+	names := make([]app.UI, 0, len(t.Schema.Features)+1)
+	for _, f := range t.Schema.Features {
+		names = append(names, app.Th().Scope("col").Text(f.Name))
+	}
+	o := t.Schema.Outcome
+	names = append(names, app.Th().Scope("col").Class("is-outcome").Body(
+		app.Text(o.Name+" "), app.Span().Class("badge", "is-outcome").Text(textOutcome)))
+	var rows []app.UI
+	for i, row := range t.Head.Rows() {
+		cells := make([]app.UI, 0, len(row)+1)
+		for j, v := range row {
+			f := t.Schema.Features[j]
+			cells = append(cells, app.Td().Class(cellClass(f)).Text(f.Format(v)))
+		}
+		if i < len(t.Outcomes) {
+			cells = append(cells, app.Td().Class("is-outcome").Text(o.Format(float64(t.Outcomes[i]))))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	return app.Table().Class("table").Aria("label", textFirstRows).Body(
+		app.THead().Body(app.Tr().Body(names...)), app.TBody().Body(rows...))
+}
+
+func cellClass(f store.Feature) string {
+	if f.Kind.Numeric() {
+		return "num"
+	}
+	return ""
+}

@@ -1,0 +1,320 @@
+package ui
+
+import (
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// explainScreen chooses a row, changes it by hand and finds counterfactuals.
+type explainScreen struct {
+	app.Compo
+	data       store.Data
+	explain    store.Explain
+	classifier store.Classifier
+	generator  store.Generator
+	ready      bool
+}
+
+func (s *explainScreen) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &s.data)
+	topicExplain.Observe(ctx, &s.explain)
+	topicClassifier.Observe(ctx, &s.classifier)
+	topicGenerator.Observe(ctx, &s.generator)
+	s.ready = true
+}
+
+func (s *explainScreen) Render() app.UI {
+	switch {
+	case !s.ready:
+		return app.Div()
+	case !s.data.HasTable:
+		return app.Div().Class("screen").Body(
+			app.Section().Class("card", "empty").Body(
+				app.P().Text(textExplainEmpty),
+				app.P().Body(app.A().Href("#data").Class("button", "is-primary").Text(textGoData)),
+			),
+		)
+	}
+	return app.Div().Class("screen").Body(s.chooser(), s.row(), s.finder(), s.results())
+}
+
+func (s *explainScreen) chooser() app.UI {
+	e := s.explain
+	body := []app.UI{
+		app.H2().ID("chooser-title").Class("card-title").Text(textChooseRow),
+		app.Div().Class("fields").Body(
+			&widget.Select{Label: textFrom, Options: parts, Value: string(e.Part), OnChange: s.onPart},
+			&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(e.Total), Integer: true, Rev: e.Pos, OnChange: s.onRow},
+			&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: s.onSearch},
+		),
+		app.Div().Class("buttons").Body(
+			widget.Button(textPrevRow, widget.Secondary, s.onPrev),
+			widget.Button(textNextRow, widget.Secondary, s.onNext),
+			widget.Button(textRandomRow, widget.Secondary, s.onRandom),
+		),
+	}
+	if e.Hits.Shown {
+		body = append(body, s.hits())
+	}
+	return app.Section().Class("card").Aria("labelledby", "chooser-title").Body(body...)
+}
+
+func (s *explainScreen) hits() app.UI {
+	h, schema := s.explain.Hits, s.data.Table.Schema
+	items := make([]app.UI, 0, len(h.Index))
+	for i, row := range h.Rows {
+		if i >= len(h.Index) || i >= len(h.Outcomes) || len(row) != len(schema.Features) {
+			break
+		}
+		items = append(items, &hit{
+			Pos: h.From + i, Text: textHit(h.Index[i], schema, row, h.Outcomes[i]), Current: h.From+i == s.explain.Pos})
+	}
+	body := []app.UI{app.P().Class("hint").Role("status").Text(textHits(s.explain.Total))}
+	body = append(body, app.Ol().Class("hits").Body(items...))
+	if s.explain.Total > len(items) {
+		body = append(body, app.Div().Class("buttons").Body(
+			widget.Button(textEarlierHits, widget.Quiet, s.onEarlier).Disabled(h.From == 0),
+			widget.Button(textLaterHits, widget.Quiet, s.onLater).Disabled(h.From+len(items) >= s.explain.Total),
+		))
+	}
+	return app.Div().Class("hit-list").Body(body...)
+}
+
+// hit is one row of the list of hits.
+type hit struct {
+	app.Compo
+	Pos     int
+	Text    string
+	Current bool
+}
+
+func (h *hit) Render() app.UI {
+	b := widget.Button(h.Text, widget.Quiet, h.onClick)
+	if h.Current {
+		b = b.Aria("current", "true")
+	}
+	return app.Li().Class("hit").Body(b)
+}
+
+func (h *hit) onClick(ctx app.Context, e app.Event) { Do(ctx, store.GoToRow{Pos: h.Pos}) }
+
+var parts = []widget.Option{{Value: string(store.HeldOut), Text: textHeldOutRows}, {Value: string(store.AllRows), Text: textAllRows}}
+
+func (s *explainScreen) onPart(ctx app.Context, v string) {
+	Do(ctx, store.SetPart{Part: store.Part(v)})
+}
+
+func (s *explainScreen) onRow(ctx app.Context, v float64) { Do(ctx, store.GoToRow{Pos: int(v) - 1}) }
+
+func (s *explainScreen) onSearch(ctx app.Context, text string) { Do(ctx, store.SetHits{Search: text}) }
+
+func (s *explainScreen) onPrev(ctx app.Context, e app.Event) { Do(ctx, store.PrevRow{}) }
+func (s *explainScreen) onNext(ctx app.Context, e app.Event) { Do(ctx, store.NextRow{}) }
+
+func (s *explainScreen) onRandom(ctx app.Context, e app.Event) {
+	Do(ctx, store.RandomRow{Draw: rand.Uint64()})
+}
+
+func (s *explainScreen) onEarlier(ctx app.Context, e app.Event) {
+	Do(ctx, store.MoreHits{From: s.explain.Hits.From - store.MaxHits})
+}
+
+func (s *explainScreen) onLater(ctx app.Context, e app.Event) {
+	Do(ctx, store.MoreHits{From: s.explain.Hits.From + store.MaxHits})
+}
+
+// row is the what-if form: every value of the row can be changed, and the black
+// box answers at once.
+func (s *explainScreen) row() app.UI {
+	e, schema := s.explain, s.data.Table.Schema
+	if !e.HasRow || len(e.Edited) != len(schema.Features) {
+		return app.Section().Class("card").Body(app.P().Class("hint").Text(textNoRow))
+	}
+	fields := make([]app.UI, len(e.Edited))
+	for j, f := range schema.Features {
+		fields[j] = &valueField{Index: j, Feature: f, Value: e.Edited[j], Original: e.Row[j], Row: e.Index}
+	}
+	return app.Section().Class("card").Aria("labelledby", "row-title").Body(
+		app.H2().ID("row-title").Class("card-title").Text(textRowTitle(e.Index)),
+		app.P().Class("hint").Text(textWhatIf(schema.Outcome.Name, schema.Outcome.Format(float64(e.True)))),
+		s.answer(),
+		app.Div().Class("fields", "row-fields").Body(fields...),
+		app.Div().Class("buttons").Body(
+			widget.Button(textReset, widget.Secondary, s.onReset).Disabled(!edited(e)),
+			app.P().Class("hint").Text(textEdits(countEdits(e))),
+		),
+	)
+}
+
+func countEdits(e store.Explain) int {
+	n := 0
+	for j := range e.Edited {
+		if e.Changed(j) {
+			n++
+		}
+	}
+	return n
+}
+
+func edited(e store.Explain) bool { return countEdits(e) > 0 }
+
+// answer is what the black box says of the row as it stands in the form.
+func (s *explainScreen) answer() app.UI {
+	e, o := s.explain, s.data.Table.Schema.Outcome
+	if !s.classifier.HasResult {
+		return app.Div().Class("answer").Body(app.P().Body(
+			app.Text(textNoBlackBox+" "), app.A().Href("#classifier").Text(textGoClassifier)))
+	}
+	if !e.HasShares || len(e.Shares) != len(o.Levels) {
+		return app.Div().Class("answer").Body(app.P().Text(textAsking))
+	}
+	likeliest := store.Likeliest(e.Shares)
+	meters := make([]app.UI, len(o.Levels))
+	for c, l := range o.Levels {
+		m := app.Li().Class("share")
+		if c == likeliest {
+			m = m.Class("is-likeliest")
+		}
+		meters[c] = m.Body(
+			app.Span().Class("share-name").Text(l),
+			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value", strconv.FormatFloat(e.Shares[c], 'g', -1, 64)).Aria("label", l),
+			app.Span().Class("share-value").Text(formatProbability(e.Shares[c])),
+		)
+	}
+	return app.Div().Class("answer").Body(
+		app.P().Class("answer-text").ID("answer").Role("status").Text(textAnswer(o.Name, o.Levels[likeliest], e.Shares[likeliest])),
+		app.Ul().Class("shares").Body(meters...),
+	)
+}
+
+func (s *explainScreen) onReset(ctx app.Context, e app.Event) {
+	Do(ctx, store.ResetRow{})
+	focus("row-title")
+}
+
+// valueField is one value of the row.
+type valueField struct {
+	app.Compo
+	Index           int
+	Feature         store.Feature
+	Value, Original float64
+	Row             int
+}
+
+func (v *valueField) Render() app.UI {
+	f := v.Feature
+	var field app.UI
+	if f.Kind.Numeric() {
+		step := 1.0
+		for range f.Decimals {
+			step /= 10
+		}
+		field = &widget.Number{
+			Label: f.Name, Help: textTrainedOn(f.Format(f.Min), f.Format(f.Max)), Value: v.Value, Step: step,
+			Integer: f.Kind == store.Integer, Live: true, Rev: v.Row, OnChange: v.onNumber}
+	} else {
+		options := make([]widget.Option, len(f.Levels))
+		for i, l := range f.Levels {
+			options[i] = widget.Option{Value: strconv.Itoa(i), Text: l}
+		}
+		field = &widget.Select{Label: f.Name, Options: options, Value: strconv.Itoa(int(v.Value)), Rev: v.Row, OnChange: v.onLevel}
+	}
+	if v.Value == v.Original {
+		return app.Div().Class("value").Body(field)
+	}
+	return app.Div().Class("value", "is-changed").Body(field,
+		app.P().Class("value-was").Body(
+			app.Span().Class("mark").Aria("hidden", "true").Text("●"), app.Text(" "+textWas(f.Format(v.Original)))))
+}
+
+func (v *valueField) onNumber(ctx app.Context, x float64) {
+	Do(ctx, store.EditValue{Feature: v.Index, Value: x})
+}
+
+func (v *valueField) onLevel(ctx app.Context, text string) {
+	n, _ := strconv.Atoi(text)
+	Do(ctx, store.EditValue{Feature: v.Index, Value: float64(n)})
+}
+
+func (s *explainScreen) finder() app.UI {
+	f, o := s.explain.Find, s.data.Table.Schema.Outcome
+	fields := []app.UI{
+		&widget.Number{Label: textCount, Help: textCountHelp, Value: float64(f.Count), Min: 1, Max: 10, Integer: true, OnChange: s.onCount},
+		&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(f.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: s.onSeed},
+		&widget.Number{Label: textBudget, Help: textBudgetHelp, Value: float64(f.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, OnChange: s.onBudget},
+	}
+	if len(o.Levels) > 2 {
+		options := []widget.Option{{Value: "-1", Text: textAnyOther}}
+		for c, l := range o.Levels {
+			options = append(options, widget.Option{Value: strconv.Itoa(c), Text: l})
+		}
+		fields = append(fields, &widget.Select{Label: textTarget, Help: textTargetHelp, Options: options, Value: strconv.Itoa(f.Target), OnChange: s.onTarget})
+	}
+	return app.Form().Class("card").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
+		app.H2().ID("finder-title").Class("card-title").Text(textFinder),
+		app.Div().Class("fields").Body(fields...),
+		app.Div().Class("buttons").Body(
+			widget.Button(textFind, widget.Primary, nil).Type("submit").Aria("disabled", s.explain.Finding),
+			s.findHint(),
+		),
+	)
+}
+
+func (s *explainScreen) findHint() app.UI {
+	p := app.P().Class("hint")
+	switch {
+	case s.explain.Finding:
+		return p.Text(textFinding)
+	case !s.classifier.HasResult:
+		return p.Body(app.Text(textFindNeedsClassifier+" "), app.A().Href("#classifier").Text(textGoClassifier))
+	case !s.generator.HasResult:
+		return p.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(textGoGenerator))
+	}
+	return p.Text(textFindHint)
+}
+
+func (s *explainScreen) onFind(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	if !s.explain.Finding {
+		Do(ctx, store.FindCounterfactuals{})
+	}
+}
+
+// set changes one of the settings.
+func (s *explainScreen) set(ctx app.Context, change func(*store.FindSettings)) {
+	f := s.explain.Find
+	change(&f)
+	Do(ctx, store.SetFind{FindSettings: f})
+}
+
+func (s *explainScreen) onCount(ctx app.Context, v float64) {
+	s.set(ctx, func(f *store.FindSettings) { f.Count = int(v) })
+}
+
+func (s *explainScreen) onSeed(ctx app.Context, v float64) {
+	s.set(ctx, func(f *store.FindSettings) { f.Seed = uint64(v) })
+}
+
+func (s *explainScreen) onBudget(ctx app.Context, v float64) {
+	s.set(ctx, func(f *store.FindSettings) { f.Budget = int(v) })
+}
+
+func (s *explainScreen) onTarget(ctx app.Context, v string) {
+	n, err := strconv.Atoi(v)
+	if err != nil {
+		n = -1
+	}
+	s.set(ctx, func(f *store.FindSettings) { f.Target = n })
+}
+
+func (s *explainScreen) results() app.UI {
+	if !s.explain.HasFound {
+		return nil
+	}
+	return &resultPanel{}
+}

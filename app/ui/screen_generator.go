@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// generatorScreen trains the generator of counterfactuals and shows its scores.
+type generatorScreen struct {
+	app.Compo
+	data       store.Data
+	classifier store.Classifier
+	generator  store.Generator
+	ready      bool
+}
+
+func (s *generatorScreen) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &s.data)
+	topicClassifier.Observe(ctx, &s.classifier)
+	topicGenerator.Observe(ctx, &s.generator)
+	s.ready = true
+}
+
+func (s *generatorScreen) Render() app.UI {
+	if !s.ready {
+		return app.Div()
+	}
+	body := []app.UI{s.settings()}
+	if s.generator.Phase.Active() {
+		body = append(body, &runPanel{Model: store.TheGenerator, Phase: s.generator.Phase})
+	} else if s.generator.HasResult {
+		body = append(body, s.result())
+	}
+	return app.Div().Class("screen").Body(body...)
+}
+
+func (s *generatorScreen) settings() app.UI {
+	g, off := s.generator.Settings, s.generator.Phase.Active()
+	return app.Form().Class("card", "settings").Attr("novalidate", "").Aria("labelledby", "settings-title").OnSubmit(s.onTrain).Body(
+		app.H2().ID("settings-title").Class("card-title").Text(textMethod),
+		app.P().Text(textMethodMeaning),
+		app.P().Class("hint").Text(textPreset(s.generator.Preset)),
+		app.Div().Class("fields").Body(
+			&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(g.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
+			&widget.Number{Label: textEpochs, Help: textEpochsHelp, Value: float64(g.Epochs), Min: 1, Max: 10_000, Integer: true, Disabled: off, OnChange: s.onEpochs},
+			&widget.Number{Label: textBatch, Help: textBatchHelp, Value: float64(g.Batch), Min: 2, Max: 65_536, Integer: true, Disabled: off, OnChange: s.onBatch},
+			&widget.Number{Label: textSamples, Help: textSamplesHelp, Value: float64(g.Samples), Min: 1, Max: 200, Integer: true, Disabled: off, OnChange: s.onSamples},
+			&widget.Number{Label: textRate, Help: textRateHelp, Value: g.LearningRate, Min: 1e-6, Max: 1, Step: 0.001, Disabled: off, OnChange: s.onRate},
+			&widget.Number{Label: textValidity, Help: textValidityHelp, Value: g.Validity, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onValidity},
+			&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: 1, Step: 0.01, Disabled: off, OnChange: s.onMargin},
+		),
+		app.Div().Class("buttons").Body(
+			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off),
+			s.hint(),
+		),
+	)
+}
+
+// hint says what the button waits for, with a way there.
+func (s *generatorScreen) hint() app.UI {
+	p := app.P().Class("hint")
+	switch {
+	case s.generator.Phase.Active():
+		return p.Text(textHintTraining)
+	case !s.data.HasTable:
+		return p.Body(app.Text(textHintNeedTable+" "), app.A().Href("#data").Text(textGoData))
+	case s.classifier.Phase.Active():
+		return p.Text(textHintClassifierRuns)
+	case !s.classifier.HasResult:
+		return p.Body(app.Text(textHintNeedClassifier+" "), app.A().Href("#classifier").Text(textGoClassifier))
+	case s.generator.HasResult:
+		return p.Text(textHintGeneratorAgain)
+	}
+	return p.Text(textHintGenerator)
+}
+
+func (s *generatorScreen) onTrain(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	Do(ctx, store.TrainGenerator{})
+}
+
+// set changes one of the settings.
+func (s *generatorScreen) set(ctx app.Context, change func(*store.GeneratorSettings)) {
+	g := s.generator.Settings
+	change(&g)
+	Do(ctx, store.SetGenerator{GeneratorSettings: g})
+}
+
+func (s *generatorScreen) onSeed(ctx app.Context, v float64) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.Seed = uint64(v) })
+}
+
+func (s *generatorScreen) onEpochs(ctx app.Context, v float64) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.Epochs = int(v) })
+}
+
+func (s *generatorScreen) onBatch(ctx app.Context, v float64) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.Batch = int(v) })
+}
+
+func (s *generatorScreen) onSamples(ctx app.Context, v float64) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.Samples = int(v) })
+}
+
+func (s *generatorScreen) onRate(ctx app.Context, v float64) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.LearningRate = v })
+}
+
+func (s *generatorScreen) onValidity(ctx app.Context, v float64) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.Validity = v })
+}
+
+func (s *generatorScreen) onMargin(ctx app.Context, v float64) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.Margin = v })
+}
+
+func (s *generatorScreen) result() app.UI {
+	r := s.generator.Result
+	body := []app.UI{
+		app.H2().ID("result-title").Class("card-title").Text(textGeneratorResult),
+		app.P().Class("hint").Text(textGeneratorRows(r.TestRows)),
+		widget.TableRegion(textScoresRegion, s.scores()),
+		app.Dl().Class("facts").Body(
+			fact(textKeptEpoch, strconv.Itoa(r.Best)),
+			fact(textTrainTime, formatDuration(r.TrainMS)),
+			fact(textPerThousand, formatDuration(r.PerThousand)),
+		),
+	}
+	if r.Canceled {
+		body = append(body, widget.Notice(widget.Info, textEndedEarly))
+	}
+	body = append(body, app.P().Class("next").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain)))
+	return app.Section().Class("card").Aria("labelledby", "result-title").Body(body...)
+}
+
+// scores sets what a person sees beside what the paper measures.
+func (s *generatorScreen) scores() app.UI {
+	d, f, n := s.generator.Result.Decoded, s.generator.Result.Soft, s.generator.Result.DataProfiles
+	row := func(name, decoded, soft, meaning string) app.UI {
+		return app.Tr().Body(
+			app.Th().Scope("row").Text(name),
+			app.Td().Class("num").Text(decoded),
+			app.Td().Class("num").Text(soft),
+			app.Td().Class("wrap").Text(meaning),
+		)
+	}
+	return app.Table().Class("table", "scores").Aria("label", textScores).Body(
+		headerRow(textScore, textDecoded, textSoft, textMeaning),
+		app.TBody().Body(
+			row(textScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), textScoreValidityMeaning),
+			row(textScoreCont, formatNumber(d.ContProximity), formatNumber(f.ContProximity), textScoreContMeaning),
+			row(textScoreCat, formatNumber(-d.CatProximity), formatNumber(-f.CatProximity), textScoreCatMeaning),
+			row(textScoreChanged, formatNumber(d.FeaturesChange), formatNumber(f.FeaturesChange), textScoreChangedMeaning),
+			row(textScoreProfiles, textProfiles(d.Profiles, n), textProfiles(f.Profiles, n), textScoreProfilesMeaning),
+		),
+	)
+}

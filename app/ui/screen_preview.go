@@ -1,0 +1,316 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// previewPanel shows how a file would be read and lets a person change it.
+type previewPanel struct {
+	app.Compo
+	data store.Data
+}
+
+func (p *previewPanel) OnMount(ctx app.Context) { topicData.Observe(ctx, &p.data) }
+
+func (p *previewPanel) Render() app.UI {
+	d := p.data
+	if !d.HasPreview {
+		return app.Div()
+	}
+	body := []app.UI{
+		app.H2().ID("preview-title").Class("card-title").Text(textPreviewOf(d.Preview.Name)),
+		app.P().Class("hint").Text(textPreviewFacts(d.Preview)),
+		p.problems(),
+		p.buttons(),
+		p.recipes(),
+		p.format(),
+	}
+	if d.Plan.Recipe == "" {
+		body = append(body, p.columns()...)
+	}
+	body = append(body,
+		noteList(d.Preview.Notes),
+		app.H3().Class("source-title").Text(textFileRows),
+		widget.TableRegion(textFileRowsRegion, p.rows()),
+	)
+	return app.Section().Class("card", "preview").Aria("labelledby", "preview-title").Body(body...)
+}
+
+func (p *previewPanel) problems() app.UI {
+	items := make([]app.UI, len(p.data.Preview.Problems))
+	for i, text := range p.data.Preview.Problems {
+		items[i] = app.Li().Text(text)
+	}
+	if len(items) == 0 {
+		return app.Div().Role("alert")
+	}
+	return app.Div().Role("alert").Class("notice", "is-error", "problems").Body(
+		app.Strong().Class("notice-word").Text(textProblem),
+		app.Ul().Class("notice-text").Body(items...),
+	)
+}
+
+func (p *previewPanel) buttons() app.UI {
+	return app.Div().Class("buttons").Body(
+		widget.Button(textImport, widget.Primary, p.onImport).Disabled(!p.data.CanImport()),
+		widget.Button(textDiscard, widget.Secondary, p.onDiscard),
+	)
+}
+
+func (p *previewPanel) onImport(ctx app.Context, e app.Event) {
+	Do(ctx, store.ImportTable{})
+	focus(titleID)
+}
+
+func (p *previewPanel) onDiscard(ctx app.Context, e app.Event) {
+	Do(ctx, store.DiscardPreview{})
+	focus(titleID)
+}
+
+func (p *previewPanel) recipes() app.UI {
+	d := p.data
+	if len(d.Preview.Recipes) == 0 {
+		return nil
+	}
+	options := []widget.Option{{Value: "", Text: textNoRecipe}}
+	help := textNoRecipeHelp
+	for _, r := range d.Preview.Recipes {
+		options = append(options, widget.Option{Value: r.Name, Text: textRecipe(r.Name)})
+		if r.Name == d.Plan.Recipe {
+			help = r.Title
+		}
+	}
+	return &widget.Select{Label: textPreparation, Help: help, Options: options, Value: d.Plan.Recipe, OnChange: p.onRecipe}
+}
+
+func (p *previewPanel) onRecipe(ctx app.Context, name string) { Do(ctx, store.SetRecipe{Name: name}) }
+
+func (p *previewPanel) format() app.UI {
+	f := p.data.Plan.Format
+	body := []app.UI{
+		&widget.Select{Label: textDelimiter, Options: delimiters, Value: string(f.Delimiter), OnChange: p.onDelimiter},
+		&widget.Select{Label: textDecimal, Options: decimalSigns, Value: strconv.FormatBool(f.DecimalComma), OnChange: p.onDecimal},
+		&widget.Text{Label: textMissingTokens, Help: textMissingTokensHelp, Value: joinTokens(f.Missing), OnChange: p.onTokens},
+		&widget.Select{Label: textMissingPolicy, Options: missingPolicies, Value: strconv.Itoa(int(p.data.Plan.Missing)), OnChange: p.onMissing},
+	}
+	if p.data.Plan.Recipe == "" {
+		body = append(body, &widget.Select{Label: textOutcomeColumn, Options: p.outcomes(), Value: strconv.Itoa(p.data.Plan.Outcome), OnChange: p.onOutcome})
+	}
+	return app.FieldSet().Class("fields").Body(append([]app.UI{
+		app.Legend().Class("source-title").Text(textHowRead),
+	}, append(body, &widget.Toggle{Label: textHasHeader, On: f.Header, OnChange: p.onHeader})...)...)
+}
+
+func (p *previewPanel) outcomes() []widget.Option {
+	out := make([]widget.Option, len(p.data.Plan.Columns))
+	for i, c := range p.data.Plan.Columns {
+		out[i] = widget.Option{Value: strconv.Itoa(i), Text: c.Name}
+	}
+	return out
+}
+
+func (p *previewPanel) onDelimiter(ctx app.Context, v string) {
+	f := p.data.Plan.Format
+	f.Delimiter = []rune(v)[0]
+	Do(ctx, store.SetFormat{Format: f})
+}
+
+func (p *previewPanel) onDecimal(ctx app.Context, v string) {
+	f := p.data.Plan.Format
+	f.DecimalComma = v == "true"
+	Do(ctx, store.SetFormat{Format: f})
+}
+
+func (p *previewPanel) onHeader(ctx app.Context, on bool) {
+	f := p.data.Plan.Format
+	f.Header = on
+	Do(ctx, store.SetFormat{Format: f})
+}
+
+func (p *previewPanel) onTokens(ctx app.Context, v string) {
+	f := p.data.Plan.Format
+	f.Missing = splitTokens(v)
+	Do(ctx, store.SetFormat{Format: f})
+}
+
+func (p *previewPanel) onMissing(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	Do(ctx, store.SetMissing{Policy: store.MissingPolicy(n)})
+}
+
+func (p *previewPanel) onOutcome(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	Do(ctx, store.SetOutcome{Index: n})
+}
+
+// emptyToken stands for the empty field in the list of missing tokens.
+const emptyToken = "(empty)"
+
+func joinTokens(tokens []string) string {
+	shown := slices.Clone(tokens)
+	for i, t := range shown {
+		if t == "" {
+			shown[i] = emptyToken
+		}
+	}
+	return strings.Join(shown, ", ")
+}
+
+func splitTokens(text string) []string {
+	tokens := []string{}
+	for _, t := range strings.Split(text, ",") {
+		switch t = strings.TrimSpace(t); t {
+		case "":
+		case emptyToken:
+			tokens = append(tokens, "")
+		default:
+			tokens = append(tokens, t)
+		}
+	}
+	return tokens
+}
+
+func (p *previewPanel) columns() []app.UI {
+	d := p.data
+	var rows, orders []app.UI
+	for i, c := range d.Plan.Columns {
+		var info store.ColumnInfo
+		if i < len(d.Preview.Columns) {
+			info = d.Preview.Columns[i]
+		}
+		rows = append(rows, &columnRow{Index: i, Column: c, Info: info, Outcome: i == d.Plan.Outcome})
+		if c.Use && c.Kind == store.Ordered && i != d.Plan.Outcome && len(c.Levels) > 0 {
+			orders = append(orders, &levelOrder{Index: i, Column: c})
+		}
+	}
+	out := []app.UI{
+		app.H3().Class("source-title").Text(textColumns),
+		widget.TableRegion(textColumnsRegion, app.Table().Class("table", "columns").Aria("label", textColumns).Body(
+			headerRow(textColumn, textUse, textType, textMissing, textDistinct, textWhy),
+			app.TBody().Body(rows...),
+		)),
+	}
+	if len(orders) > 0 {
+		out = append(out, app.Div().Class("orders").Body(orders...))
+	}
+	return out
+}
+
+func (p *previewPanel) rows() app.UI {
+	d := p.data
+	names := make([]app.UI, len(d.Plan.Columns))
+	for i, c := range d.Plan.Columns {
+		th := app.Th().Scope("col")
+		if i == d.Plan.Outcome && d.Plan.Recipe == "" {
+			names[i] = th.Class("is-outcome").Body(app.Text(c.Name+" "), app.Span().Class("badge", "is-outcome").Text(textOutcome))
+		} else {
+			names[i] = th.Text(c.Name)
+		}
+	}
+	rows := make([]app.UI, len(d.Preview.Head))
+	for i, row := range d.Preview.Head {
+		cells := make([]app.UI, len(row))
+		for j, field := range row {
+			cells[j] = app.Td().Text(field)
+		}
+		rows[i] = app.Tr().Body(cells...)
+	}
+	return app.Table().Class("table").Aria("label", textFileRows).Body(
+		app.THead().Body(app.Tr().Body(names...)), app.TBody().Body(rows...))
+}
+
+// columnRow is one column of the file and what becomes of it.
+type columnRow struct {
+	app.Compo
+	Index   int
+	Column  store.Column
+	Info    store.ColumnInfo
+	Outcome bool
+}
+
+func (r *columnRow) Render() app.UI {
+	c, key := r.Column, "column-"+strconv.Itoa(r.Index)
+	var use app.UI = app.Span().Class("badge", "is-outcome").Text(textOutcome)
+	if !r.Outcome {
+		use = &widget.Toggle{Key: key + "-use", Label: textUseOf(c.Name), On: c.Use, OnChange: r.onUse}
+	}
+	kinds := featureKinds
+	if r.Outcome {
+		kinds = outcomeKinds
+	}
+	row := app.Tr()
+	if !c.Use {
+		row = row.Class("is-unused")
+	}
+	return row.Body(
+		app.Th().Scope("row").Text(c.Name),
+		app.Td().Class("bare").Body(use),
+		app.Td().Class("bare").Body(&widget.Select{
+			Key: key + "-kind", Label: textTypeOf(c.Name), Options: kinds, Value: strconv.Itoa(int(c.Kind)), OnChange: r.onKind}),
+		app.Td().Class("num").Text(store.FormatCount(r.Info.Missing)),
+		app.Td().Class("num").Text(textDistinctCount(r.Info.Distinct)),
+		app.Td().Class("wrap").Text(textWhyKind(r.Info)),
+	)
+}
+
+func (r *columnRow) onUse(ctx app.Context, on bool) {
+	c := r.Column
+	c.Use = on
+	Do(ctx, store.SetColumn{Index: r.Index, Column: c})
+}
+
+func (r *columnRow) onKind(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	c := r.Column
+	c.Kind, c.Levels = store.Kind(n), nil
+	Do(ctx, store.SetColumn{Index: r.Index, Column: c})
+}
+
+// levelOrder sets the order of the levels of one column by buttons.
+type levelOrder struct {
+	app.Compo
+	Index  int
+	Column store.Column
+}
+
+func (l *levelOrder) Render() app.UI {
+	n := len(l.Column.Levels)
+	items := make([]app.UI, n)
+	for i, name := range l.Column.Levels {
+		items[i] = &levelItem{Index: l.Index, Level: i, Name: name, Last: i == n-1}
+	}
+	return app.Div().Class("order").Body(
+		app.H4().Class("source-title").Text(textOrderOf(l.Column.Name)),
+		app.Ol().Class("order-list").Body(items...),
+	)
+}
+
+type levelItem struct {
+	app.Compo
+	Index, Level int
+	Name         string
+	Last         bool
+}
+
+func (l *levelItem) Render() app.UI {
+	return app.Li().Class("order-item").Body(
+		app.Span().Class("order-name").Text(l.Name),
+		widget.Button("↑", widget.Quiet, l.onUp).Aria("label", textMoveUp(l.Name)).Disabled(l.Level == 0),
+		widget.Button("↓", widget.Quiet, l.onDown).Aria("label", textMoveDown(l.Name)).Disabled(l.Last),
+	)
+}
+
+func (l *levelItem) onUp(ctx app.Context, e app.Event) {
+	Do(ctx, store.MoveLevel{Index: l.Index, Level: l.Level, Up: true})
+}
+
+func (l *levelItem) onDown(ctx app.Context, e app.Event) {
+	Do(ctx, store.MoveLevel{Index: l.Index, Level: l.Level})
+}
