@@ -8,7 +8,7 @@ import (
 // The screens name these types through the store, which is the only package of
 // the page that knows the engine's contract.
 type (
-	Message        = any
+	Message        = wire.Message
 	Plan           = data.Plan
 	Format         = data.Format
 	Column         = data.ColumnPlan

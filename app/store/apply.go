@@ -41,6 +41,11 @@ func (w *work) apply(in Intent) {
 		w.dismiss(in.ID)
 	case Say:
 		w.say(in.Text)
+	case RestartEngine:
+		if w.Link.Final {
+			w.Link.Final = false
+			w.effects = append(w.effects, Restart{})
+		}
 	case Undo:
 		w.undo()
 	case Redo:
@@ -50,7 +55,7 @@ func (w *work) apply(in Intent) {
 	case Unsent:
 		w.failed(in.Job, in.Why)
 	case EngineDown:
-		w.down(in.Reason)
+		w.down(in)
 	case EngineUp:
 		w.up()
 	default:

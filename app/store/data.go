@@ -97,10 +97,6 @@ func (w *work) previewed(f wire.Previewed) {
 	}
 	d.openID++
 	d.File, d.incoming = d.incoming, File{}
-	if len(f.Preview.Recipes) > 0 && f.Preview.Plan.Recipe == "" {
-		d.Plan.Recipe = f.Preview.Recipes[0].Name
-		w.replan()
-	}
 	w.say(sayPreviewed(f.Preview.Name, f.Preview.Rows, len(f.Preview.Columns)))
 }
 
@@ -136,7 +132,7 @@ func (w *work) changePlan(in Intent) {
 	columns := slices.Clone(p.Columns)
 	switch in := in.(type) {
 	case SetFormat:
-		p.Format = in.Format
+		p.Format, columns = in.Format, nil // the columns are guessed anew
 	case SetColumn:
 		if in.Index < 0 || in.Index >= len(columns) {
 			return
@@ -218,6 +214,9 @@ func (w *work) load(ask Ask) {
 		d.loadJob = w.send(wire.Import{Plan: d.Plan, Seed: d.Sample.Seed})
 	default:
 		return
+	}
+	for _, m := range []Model{TheClassifier, TheGenerator} {
+		w.cancel(m) // the engine does one long job at a time
 	}
 	d.Stage = Loading
 }

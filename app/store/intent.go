@@ -17,7 +17,7 @@ type (
 	// ReadFile reads the bytes of the file that was chosen last.
 	ReadFile struct{ ID int }
 
-	// Restart replaces a dead engine.
+	// Restart starts an engine after one that could not be started.
 	Restart struct{}
 )
 
@@ -141,6 +141,9 @@ type (
 	Undo    struct{}
 	Redo    struct{}
 	Say     struct{ Text string }
+
+	// RestartEngine starts an engine after one that could not be started.
+	RestartEngine struct{}
 )
 
 // What the engine says.
@@ -149,9 +152,12 @@ type (
 		Job  int
 		Body Message
 	}
-	EngineDown struct{ Reason string }
-	EngineUp   struct{}
-	Unsent     struct {
+	EngineDown struct {
+		Reason string
+		Final  bool // it is not started again by itself
+	}
+	EngineUp struct{}
+	Unsent   struct {
 		Job int
 		Why string
 	}
@@ -195,6 +201,7 @@ func (Dismiss) intent()             {}
 func (Undo) intent()                {}
 func (Redo) intent()                {}
 func (Say) intent()                 {}
+func (RestartEngine) intent()       {}
 func (Fact) intent()                {}
 func (EngineDown) intent()          {}
 func (EngineUp) intent()            {}

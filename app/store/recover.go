@@ -22,8 +22,8 @@ const (
 )
 
 // down notes that the engine died and what was on its way.
-func (w *work) down(reason string) {
-	w.Link = Link{Down: true, Reason: reason}
+func (w *work) down(in EngineDown) {
+	w.Link = Link{Down: true, Final: in.Final}
 	w.recovery = recovery{}
 	w.interrupt(TheClassifier)
 	w.interrupt(TheGenerator)
@@ -46,8 +46,7 @@ func (w *work) down(reason string) {
 	e.rowJob, e.hitsJob, e.predictJob, e.findJob = 0, 0, 0, 0
 	e.Waiting, e.Finding, e.again = false, false, false
 	w.settle(AboutEngine)
-	w.alert(AboutEngine, sayDown(reason))
-	w.effects = append(w.effects, Restart{})
+	w.alert(AboutEngine, sayDown(in))
 }
 
 func (w *work) interrupt(m Model) {

@@ -43,9 +43,9 @@ func New() State {
 
 // Link is the state of the connection to the engine.
 type Link struct {
-	Down       bool   // the engine died and its successor is not ready yet
-	Reason     string // why, while Down
-	Recovering bool   // the successor is being given the table and the models
+	Down       bool // the engine died and its successor is not ready yet
+	Final      bool // there will be no successor unless a person asks for it
+	Recovering bool // the successor is being given the table and the models
 }
 
 // Data is the table of the project and the file that may become it.

@@ -70,11 +70,12 @@ func sayGeneratorTrained(validity float64) string {
 	return fmt.Sprintf("The generator is trained: %s of its decoded counterfactuals reach the target class.", FormatShare(validity))
 }
 
-func sayDown(reason string) string {
-	if reason == "" {
-		reason = "it gave no reason"
+func sayDown(d EngineDown) string {
+	reason := strings.TrimSuffix(d.Reason, ".")
+	if d.Final {
+		return fmt.Sprintf("The engine stopped and could not be started again: %s. Your table and models are kept in this page.", reason)
 	}
-	return fmt.Sprintf("The engine stopped: %s. It is started again, and your table and models are kept in this page.", strings.TrimSuffix(reason, "."))
+	return fmt.Sprintf("The engine stopped: %s. It is started again, and your table and models are kept in this page.", reason)
 }
 
 func sayInterrupted(epoch int) string {

@@ -66,10 +66,6 @@ type dropTarget struct {
 func (d *dropTarget) OnMount(ctx app.Context) { topicDragging.Observe(ctx, &d.shown) }
 
 func (d *dropTarget) Render() app.UI {
-	class := "drop-overlay"
-	if d.shown {
-		class += " is-shown"
-	}
-	return app.Div().Class(class).Aria("hidden", "true").Body(
+	return app.Div().Class("drop-overlay").Hidden(!d.shown).Aria("hidden", "true").Body(
 		app.P().Class("drop-overlay-text").Text(textDropHere))
 }

@@ -29,8 +29,8 @@ func (p *resultPanel) Render() app.UI {
 	}
 	x := e.Found
 	body := []app.UI{
-		app.H2().ID("results-title").Class("card-title").TabIndex(-1).Text(textResults(e.FoundRow)),
-		app.P().Class("hint").Text(textTried(x, schema)),
+		app.H2().ID("results-title").Class("panel-title").TabIndex(-1).Text(textResults(e.FoundRow)),
+		app.P().Class("panel-note").Text(textTried(x, schema)),
 	}
 	if e.Stale() {
 		body = append(body, widget.Notice(widget.Info, textStale))
@@ -38,17 +38,17 @@ func (p *resultPanel) Render() app.UI {
 	if len(x.Found) == 0 {
 		body = append(body, widget.Notice(widget.Warning, textNoneFound(x)))
 	} else {
-		body = append(body, p.sentences(), app.P().Class("hint").Text(textHonest))
+		body = append(body, p.sentences(), app.P().Class("panel-note").Text(textHonest))
 	}
 	body = append(body,
 		&widget.Toggle{Label: textChangedOnly, On: p.changedOnly, OnChange: p.onChangedOnly},
 		widget.TableRegion(textResultsRegion, p.table()),
-		app.Div().Class("buttons").Body(
+		app.Div().Class("toolbar").Body(
 			widget.Button(textDownload, widget.Secondary, p.onDownload),
 			widget.Button(textCopy, widget.Secondary, p.onCopy),
 		),
 	)
-	return app.Section().Class("card", "results").Aria("labelledby", "results-title").Body(body...)
+	return app.Section().Class("panel", "results").Aria("labelledby", "results-title").Body(body...)
 }
 
 func (p *resultPanel) onChangedOnly(ctx app.Context, on bool) { p.changedOnly = on }
@@ -75,11 +75,11 @@ func (p *resultPanel) table() app.UI {
 	for _, name := range []string{textPredictedClass, textProbability, textChangedCount} {
 		head = append(head, app.Th().Scope("col").Text(name))
 	}
-	rows := []app.UI{p.tableRow(textFactual, factual, x.Factual, shown).Class("is-factual")}
+	rows := []app.UI{p.tableRow(textFactual, factual, x.Factual, shown).Class("row-factual")}
 	for i, c := range x.Found {
 		rows = append(rows, p.tableRow(textCounterfactualNo(i+1), factual, c, shown))
 	}
-	return app.Table().Class("table", "counterfactuals").Body(
+	return app.Table().Class("table", "is-pinned").Body(
 		app.Caption().Class("visually-hidden").Text(textCounterfactuals),
 		app.THead().Body(app.Tr().Body(head...)),
 		app.TBody().Body(rows...),

@@ -127,16 +127,18 @@ func undoOf(s store.State) undoable {
 // however often it is drawn.
 func (r *Root) Render() app.UI {
 	return app.Div().Class("app").Body(
-		widgetSkip(),
-		&header{},
-		app.Div().Class("app-bar").Body(&steps{Current: r.page.Step}),
-		&notices{},
-		app.Main().ID("main").Class("app-main", "step-"+string(r.page.Step)).Body(
-			app.H1().ID(titleID).Class("app-title").TabIndex(-1).Text(r.page.Step.title()),
-			app.P().Class("app-lead").Text(r.page.Step.lead()),
-			r.screen(),
+		app.Div().Class("shell").Body(
+			skipButton(),
+			&header{},
+			&steps{Current: r.page.Step},
+			app.Main().ID("main").Class("main").Body(
+				&notices{},
+				app.H1().ID(titleID).Class("page-title").TabIndex(-1).Text(r.page.Step.title()),
+				app.P().Class("lede").Text(r.page.Step.lead()),
+				r.screen(),
+				app.P().Class("footnote").Text(textFooter),
+			),
 		),
-		&footer{},
 		&dropTarget{},
 	)
 }

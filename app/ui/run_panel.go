@@ -30,14 +30,14 @@ func (p *runPanel) OnMount(ctx app.Context) {
 func (p *runPanel) Render() app.UI {
 	e := p.run.Epoch
 	body := []app.UI{
-		app.H2().ID("run-title").Class("card-title").Text(textTrainingOf(p.Model)),
+		app.H2().ID("run-title").Class("panel-title").Text(textTrainingOf(p.Model)),
 		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch), Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, p.run)},
 		p.buttons(),
 	}
 	if p.run.HasEpoch {
 		body = append(body, termFacts(e), curves(e))
 	}
-	return app.Section().Class("card", "run").Aria("labelledby", "run-title").Body(body...)
+	return app.Section().Class("panel", "run").Aria("labelledby", "run-title").Body(body...)
 }
 
 func (p *runPanel) buttons() app.UI {
@@ -48,7 +48,7 @@ func (p *runPanel) buttons() app.UI {
 	default:
 		first = widget.Button(textPause, widget.Secondary, p.onPause).Disabled(p.Phase != store.Running)
 	}
-	return app.Div().Class("buttons").Body(
+	return app.Div().Class("toolbar").Body(
 		first,
 		widget.Button(textCancel, widget.Secondary, p.onCancel).Disabled(p.Phase == store.Canceling),
 	)

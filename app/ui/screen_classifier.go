@@ -36,23 +36,23 @@ func (s *classifierScreen) Render() app.UI {
 	} else if s.classifier.HasResult {
 		body = append(body, s.result(), s.confusion())
 	}
-	return app.Div().Class("screen").Body(body...)
+	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
 func (s *classifierScreen) settings() app.UI {
 	c, off := s.classifier.Settings, s.classifier.Phase.Active()
-	return app.Form().Class("card", "settings").Attr("novalidate", "").Aria("labelledby", "settings-title").OnSubmit(s.onTrain).Body(
-		app.H2().ID("settings-title").Class("card-title").Text(textClassifierSettings),
-		app.Div().Class("fields").Body(
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", "settings-title").OnSubmit(s.onTrain).Body(
+		app.H2().ID("settings-title").Class("panel-title").Text(textClassifierSettings),
+		app.Div().Class("grid").Body(
 			&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(c.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
 			&widget.Number{Label: textEpochs, Help: textEpochsHelp, Value: float64(c.Epochs), Min: 1, Max: 10_000, Integer: true, Disabled: off, OnChange: s.onEpochs},
 			&widget.Number{Label: textBatch, Help: textBatchHelp, Value: float64(c.Batch), Min: 2, Max: 65_536, Integer: true, Disabled: off, OnChange: s.onBatch},
 			&widget.Number{Label: textRate, Help: textRateHelp, Value: c.LearningRate, Min: 1e-6, Max: 1, Step: 0.001, Disabled: off, OnChange: s.onRate},
 			&widget.Number{Label: textHidden, Help: textHiddenHelp, Value: float64(c.Hidden), Min: 1, Max: 512, Integer: true, Disabled: off, OnChange: s.onHidden},
 		),
-		app.Div().Class("buttons").Body(
+		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off),
-			app.P().Class("hint").Text(s.hint()),
+			app.P().Class("panel-note").Text(s.hint()),
 		),
 	)
 }
@@ -112,7 +112,7 @@ func (s *classifierScreen) onHidden(ctx app.Context, v float64) {
 func (s *classifierScreen) result() app.UI {
 	r := s.classifier.Result
 	body := []app.UI{
-		app.H2().ID("result-title").Class("card-title").Text(textClassifierResult),
+		app.H2().ID("result-title").Class("panel-title").Text(textClassifierResult),
 		app.Dl().Class("facts", "is-large").Body(
 			fact(textAccuracy, store.FormatShare(r.Accuracy)),
 			fact(textBase, store.FormatShare(r.Base)),
@@ -120,7 +120,7 @@ func (s *classifierScreen) result() app.UI {
 			fact(textKeptEpoch, strconv.Itoa(r.Best)),
 			fact(textTrainTime, formatDuration(r.TrainMS)),
 		),
-		app.P().Class("hint").Text(textAccuracyMeaning(r.Accuracy, r.Base, r.TestRows)),
+		app.P().Class("panel-note").Text(textAccuracyMeaning(r.Accuracy, r.Base, r.TestRows)),
 	}
 	if r.Accuracy <= r.Base {
 		body = append(body, widget.Notice(widget.Warning, textNoBetter))
@@ -129,7 +129,15 @@ func (s *classifierScreen) result() app.UI {
 		body = append(body, widget.Notice(widget.Info, textEndedEarly))
 	}
 	body = append(body, app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(textGoGenerator)))
-	return app.Section().Class("card").Aria("labelledby", "result-title").Body(body...)
+	return app.Section().Class("panel").Aria("labelledby", "result-title").Body(body...)
+}
+
+// levelOf is the strength of a cell's tint, from 0 to 5.
+func levelOf(n, total int) int {
+	if total == 0 {
+		return 0
+	}
+	return (5*n + total/2) / total
 }
 
 func (s *classifierScreen) confusion() app.UI {
@@ -151,7 +159,7 @@ func (s *classifierScreen) confusion() app.UI {
 		}
 		cells := []app.UI{app.Th().Scope("row").Text(textTruly(l))}
 		for j, c := range r.Confusion[i*n : (i+1)*n] {
-			cell := app.Td().Class("num")
+			cell := app.Td().Class("num").DataSet("level", levelOf(c, total))
 			if i == j {
 				cell = cell.Class("is-right")
 			}
@@ -162,14 +170,14 @@ func (s *classifierScreen) confusion() app.UI {
 		}
 		rows[i] = app.Tr().Body(cells...)
 	}
-	table := app.Table().Class("table", "confusion").Body(
+	table := app.Table().Class("confusion").Body(
 		app.Caption().Class("visually-hidden").Text(textConfusion),
 		app.THead().Body(app.Tr().Body(head...)),
 		app.TBody().Body(rows...),
 	)
-	return app.Section().Class("card").Aria("labelledby", "confusion-title").Body(
-		app.H2().ID("confusion-title").Class("card-title").Text(textConfusion),
-		app.P().Class("hint").Text(textConfusionHint),
+	return app.Section().Class("panel").Aria("labelledby", "confusion-title").Body(
+		app.H2().ID("confusion-title").Class("panel-title").Text(textConfusion),
+		app.P().Class("panel-note").Text(textConfusionHint),
 		widget.TableRegion(textConfusionRegion, table),
 	)
 }

@@ -37,34 +37,36 @@ func (s *dataScreen) Render() app.UI {
 	case d.HasTable:
 		body = append(body, &tablePanel{ID: d.TableID})
 	}
-	return app.Div().Class("screen").Body(body...)
+	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
 func (s *dataScreen) sources() app.UI {
 	d := s.data
-	return app.Section().Class("card", "sources").Aria("labelledby", "sources-title").Body(
-		app.H2().ID("sources-title").Class("card-title").Text(textOpenTable),
-		app.Div().Class("source-grid").Body(
+	return app.Section().Class("panel").Aria("labelledby", "sources-title").Body(
+		app.H2().ID("sources-title").Class("panel-title").Text(textOpenTable),
+		app.Div().Class("sources").Body(
 			app.Div().Class("source").Body(
-				app.H3().Class("source-title").Text(textSourceFile),
-				app.P().Class("hint").Text(textSourceFileHint),
-				&widget.File{Label: textOpenFile, Accept: fileTypes, Kind: widget.Primary, OnFile: s.onFile},
+				app.H3().Class("subtitle").Text(textSourceFile),
+				app.P().Class("panel-note").Text(textSourceFileHint),
+				&widget.File{Label: textOpenFile, Accept: fileTypes, Weight: widget.Primary, OnFile: s.onFile},
 			),
 			app.Div().Class("source").Body(
-				app.H3().Class("source-title").Text(textSourceSample),
-				app.P().Class("hint").Text(textSourceSampleHint),
+				app.H3().Class("subtitle").Text(textSourceSample),
+				app.P().Class("panel-note").Text(textSourceSampleHint),
 				&widget.Number{Label: textRows, Value: float64(d.Sample.Rows), Min: 100, Max: 1_000_000, Step: 1000, Integer: true, OnChange: s.onRows},
 				widget.Button(textSimpleBN, widget.Secondary, s.onSample),
 			),
 			app.Div().Class("source").Body(
-				app.H3().Class("source-title").Text(textSourcePaste),
-				app.P().Class("hint").Text(textSourcePasteHint),
-				app.Label().Class("field-label").For("paste-text").Text(textPasteField),
-				app.Textarea().ID("paste-text").Class("input", "paste-text").Rows(3).Spellcheck(false).OnInput(s.onText).OnChange(s.onText),
+				app.H3().Class("subtitle").Text(textSourcePaste),
+				app.P().Class("panel-note").Text(textSourcePasteHint),
+				app.Div().Class("paste-field").Body(
+					app.Label().Class("field-label").For("paste-text").Text(textPasteField),
+					app.Textarea().ID("paste-text").Class("input", "paste-text").Rows(3).Spellcheck(false).OnInput(s.onText).OnChange(s.onText),
+				),
 				widget.Button(textUsePaste, widget.Secondary, s.onPaste),
 			),
 		),
-		app.Div().Class("source-seed").Body(
+		app.Div().Body(
 			&widget.Number{Label: textSeed, Help: textSeedDataHelp, Value: float64(d.Sample.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: s.onSeed},
 		),
 		s.busy(),
@@ -112,10 +114,10 @@ type askPanel struct {
 func (p *askPanel) OnMount(ctx app.Context) { ctx.Defer(func(app.Context) { focus("ask-title") }) }
 
 func (p *askPanel) Render() app.UI {
-	return app.Section().Class("card", "ask").Aria("labelledby", "ask-title").Body(
-		app.H2().ID("ask-title").Class("card-title").TabIndex(-1).Text(textAskTitle),
+	return app.Section().Class("panel", "ask").Aria("labelledby", "ask-title").Body(
+		app.H2().ID("ask-title").Class("panel-title").TabIndex(-1).Text(textAskTitle),
 		app.P().Text(textAsk),
-		app.Div().Class("buttons").Body(
+		app.Div().Class("toolbar").Body(
 			widget.Button(textReplace, widget.Danger, p.onReplace),
 			widget.Button(textKeep, widget.Secondary, p.onKeep),
 		),
@@ -148,8 +150,8 @@ func (p *tablePanel) Render() app.UI {
 		return app.Div()
 	}
 	return app.Div().Class("stack").Body(
-		app.Section().Class("card").Aria("labelledby", "table-title").Body(
-			app.H2().ID("table-title").Class("card-title").Text(t.Name),
+		app.Section().Class("panel").Aria("labelledby", "table-title").Body(
+			app.H2().ID("table-title").Class("panel-title").Text(t.Name),
 			app.Dl().Class("facts").Body(
 				fact(textRows, store.FormatCount(t.Rows)),
 				fact(textFeatures, strconv.Itoa(len(t.Schema.Features))),
@@ -162,12 +164,12 @@ func (p *tablePanel) Render() app.UI {
 			noteList(t.Report.Notes),
 			app.P().Class("next").Body(app.A().Href("#classifier").Class("button", "is-primary").Text(textGoClassifier)),
 		),
-		app.Section().Class("card").Aria("labelledby", "schema-title").Body(
-			app.H2().ID("schema-title").Class("card-title").Text(textSchema),
+		app.Section().Class("panel").Aria("labelledby", "schema-title").Body(
+			app.H2().ID("schema-title").Class("panel-title").Text(textSchema),
 			widget.TableRegion(textSchemaRegion, schemaTable(t)),
 		),
-		app.Section().Class("card").Aria("labelledby", "head-title").Body(
-			app.H2().ID("head-title").Class("card-title").Text(textFirstRows),
+		app.Section().Class("panel").Aria("labelledby", "head-title").Body(
+			app.H2().ID("head-title").Class("panel-title").Text(textFirstRows),
 			widget.TableRegion(textFirstRowsRegion, headTable(t)),
 		),
 	)
@@ -183,7 +185,7 @@ func (p *tablePanel) classes() app.UI {
 		items = append(items, app.Li().Text(textClassShare(t.Schema.Outcome.Levels[c], n, t.Rows)))
 	}
 	return app.Div().Class("classes").Body(
-		app.H3().Class("source-title").Text(textClassesOf(t.Schema.Outcome.Name)),
+		app.H3().Class("subtitle").Text(textClassesOf(t.Schema.Outcome.Name)),
 		app.Ul().Class("class-list").Body(items...),
 	)
 }
@@ -227,7 +229,7 @@ func schemaTable(t store.Table) app.UI {
 	}
 	o := t.Schema.Outcome
 	rows = append(rows, app.Tr().Class("is-outcome").Body(
-		app.Th().Scope("row").Body(app.Text(o.Name), app.Text(" "), app.Span().Class("badge", "is-outcome").Text(textOutcome)),
+		app.Th().Scope("row").Body(app.Text(o.Name), app.Text(" "), outcomeTag()),
 		app.Td().Text(o.Kind.String()),
 		app.Td().Class("wrap").Text(rangeOf(o)),
 		app.Td().Body(chart.Bars(chart.BarsOf{Title: o.Name, Labels: o.Levels, Counts: t.Counts})),
@@ -261,7 +263,7 @@ func headTable(t store.Table) app.UI {
 	}
 	o := t.Schema.Outcome
 	names = append(names, app.Th().Scope("col").Class("is-outcome").Body(
-		app.Text(o.Name+" "), app.Span().Class("badge", "is-outcome").Text(textOutcome)))
+		app.Text(o.Name+" "), outcomeTag()))
 	var rows []app.UI
 	for i, row := range t.Head.Rows() {
 		cells := make([]app.UI, 0, len(row)+1)
@@ -277,6 +279,8 @@ func headTable(t store.Table) app.UI {
 	return app.Table().Class("table").Aria("label", textFirstRows).Body(
 		app.THead().Body(app.Tr().Body(names...)), app.TBody().Body(rows...))
 }
+
+func outcomeTag() app.UI { return app.Span().Class("badge", "is-outline", "tag").Text(textOutcome) }
 
 func cellClass(f store.Feature) string {
 	if f.Kind.Numeric() {

@@ -33,26 +33,26 @@ func (s *explainScreen) Render() app.UI {
 	case !s.ready:
 		return app.Div()
 	case !s.data.HasTable:
-		return app.Div().Class("screen").Body(
-			app.Section().Class("card", "empty").Body(
+		return app.Div().Class("stack", "is-loose").Body(
+			app.Section().Class("panel", "empty").Body(
 				app.P().Text(textExplainEmpty),
 				app.P().Body(app.A().Href("#data").Class("button", "is-primary").Text(textGoData)),
 			),
 		)
 	}
-	return app.Div().Class("screen").Body(s.chooser(), s.row(), s.finder(), s.results())
+	return app.Div().Class("stack", "is-loose").Body(s.chooser(), s.row(), s.finder(), s.results())
 }
 
 func (s *explainScreen) chooser() app.UI {
 	e := s.explain
 	body := []app.UI{
-		app.H2().ID("chooser-title").Class("card-title").Text(textChooseRow),
-		app.Div().Class("fields").Body(
+		app.H2().ID("chooser-title").Class("panel-title").Text(textChooseRow),
+		app.Div().Class("grid").Body(
 			&widget.Select{Label: textFrom, Options: parts, Value: string(e.Part), OnChange: s.onPart},
 			&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(e.Total), Integer: true, Rev: e.Pos, OnChange: s.onRow},
 			&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: s.onSearch},
 		),
-		app.Div().Class("buttons").Body(
+		app.Div().Class("toolbar").Body(
 			widget.Button(textPrevRow, widget.Secondary, s.onPrev),
 			widget.Button(textNextRow, widget.Secondary, s.onNext),
 			widget.Button(textRandomRow, widget.Secondary, s.onRandom),
@@ -61,7 +61,7 @@ func (s *explainScreen) chooser() app.UI {
 	if e.Hits.Shown {
 		body = append(body, s.hits())
 	}
-	return app.Section().Class("card").Aria("labelledby", "chooser-title").Body(body...)
+	return app.Section().Class("panel").Aria("labelledby", "chooser-title").Body(body...)
 }
 
 func (s *explainScreen) hits() app.UI {
@@ -74,10 +74,10 @@ func (s *explainScreen) hits() app.UI {
 		items = append(items, &hit{
 			Pos: h.From + i, Text: textHit(h.Index[i], schema, row, h.Outcomes[i]), Current: h.From+i == s.explain.Pos})
 	}
-	body := []app.UI{app.P().Class("hint").Role("status").Text(textHits(s.explain.Total))}
+	body := []app.UI{app.P().Class("panel-note").Role("status").Text(textHits(s.explain.Total))}
 	body = append(body, app.Ol().Class("hits").Body(items...))
 	if s.explain.Total > len(items) {
-		body = append(body, app.Div().Class("buttons").Body(
+		body = append(body, app.Div().Class("toolbar").Body(
 			widget.Button(textEarlierHits, widget.Quiet, s.onEarlier).Disabled(h.From == 0),
 			widget.Button(textLaterHits, widget.Quiet, s.onLater).Disabled(h.From+len(items) >= s.explain.Total),
 		))
@@ -133,20 +133,20 @@ func (s *explainScreen) onLater(ctx app.Context, e app.Event) {
 func (s *explainScreen) row() app.UI {
 	e, schema := s.explain, s.data.Table.Schema
 	if !e.HasRow || len(e.Edited) != len(schema.Features) {
-		return app.Section().Class("card").Body(app.P().Class("hint").Text(textNoRow))
+		return app.Section().Class("panel").Body(app.P().Class("panel-note").Text(textNoRow))
 	}
 	fields := make([]app.UI, len(e.Edited))
 	for j, f := range schema.Features {
 		fields[j] = &valueField{Index: j, Feature: f, Value: e.Edited[j], Original: e.Row[j], Row: e.Index}
 	}
-	return app.Section().Class("card").Aria("labelledby", "row-title").Body(
-		app.H2().ID("row-title").Class("card-title").Text(textRowTitle(e.Index)),
-		app.P().Class("hint").Text(textWhatIf(schema.Outcome.Name, schema.Outcome.Format(float64(e.True)))),
+	return app.Section().Class("panel").Aria("labelledby", "row-title").Body(
+		app.H2().ID("row-title").Class("panel-title").Text(textRowTitle(e.Index)),
+		app.P().Class("panel-note").Text(textWhatIf(schema.Outcome.Name, schema.Outcome.Format(float64(e.True)))),
 		s.answer(),
-		app.Div().Class("fields", "row-fields").Body(fields...),
-		app.Div().Class("buttons").Body(
+		app.Div().Class("grid", "row-fields").Body(fields...),
+		app.Div().Class("toolbar").Body(
 			widget.Button(textReset, widget.Secondary, s.onReset).Disabled(!edited(e)),
-			app.P().Class("hint").Text(textEdits(countEdits(e))),
+			app.P().Class("panel-note").Text(textEdits(countEdits(e))),
 		),
 	)
 }
@@ -255,10 +255,10 @@ func (s *explainScreen) finder() app.UI {
 		}
 		fields = append(fields, &widget.Select{Label: textTarget, Help: textTargetHelp, Options: options, Value: strconv.Itoa(f.Target), OnChange: s.onTarget})
 	}
-	return app.Form().Class("card").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
-		app.H2().ID("finder-title").Class("card-title").Text(textFinder),
-		app.Div().Class("fields").Body(fields...),
-		app.Div().Class("buttons").Body(
+	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
+		app.H2().ID("finder-title").Class("panel-title").Text(textFinder),
+		app.Div().Class("grid").Body(fields...),
+		app.Div().Class("toolbar").Body(
 			widget.Button(textFind, widget.Primary, nil).Type("submit").Aria("disabled", s.explain.Finding),
 			s.findHint(),
 		),
@@ -266,7 +266,7 @@ func (s *explainScreen) finder() app.UI {
 }
 
 func (s *explainScreen) findHint() app.UI {
-	p := app.P().Class("hint")
+	p := app.P().Class("panel-note")
 	switch {
 	case s.explain.Finding:
 		return p.Text(textFinding)

@@ -35,16 +35,16 @@ func (s *generatorScreen) Render() app.UI {
 	} else if s.generator.HasResult {
 		body = append(body, s.result())
 	}
-	return app.Div().Class("screen").Body(body...)
+	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
 func (s *generatorScreen) settings() app.UI {
 	g, off := s.generator.Settings, s.generator.Phase.Active()
-	return app.Form().Class("card", "settings").Attr("novalidate", "").Aria("labelledby", "settings-title").OnSubmit(s.onTrain).Body(
-		app.H2().ID("settings-title").Class("card-title").Text(textMethod),
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", "settings-title").OnSubmit(s.onTrain).Body(
+		app.H2().ID("settings-title").Class("panel-title").Text(textMethod),
 		app.P().Text(textMethodMeaning),
-		app.P().Class("hint").Text(textPreset(s.generator.Preset)),
-		app.Div().Class("fields").Body(
+		app.P().Class("panel-note").Text(textPreset(s.generator.Preset)),
+		app.Div().Class("grid").Body(
 			&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(g.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
 			&widget.Number{Label: textEpochs, Help: textEpochsHelp, Value: float64(g.Epochs), Min: 1, Max: 10_000, Integer: true, Disabled: off, OnChange: s.onEpochs},
 			&widget.Number{Label: textBatch, Help: textBatchHelp, Value: float64(g.Batch), Min: 2, Max: 65_536, Integer: true, Disabled: off, OnChange: s.onBatch},
@@ -53,7 +53,7 @@ func (s *generatorScreen) settings() app.UI {
 			&widget.Number{Label: textValidity, Help: textValidityHelp, Value: g.Validity, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onValidity},
 			&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: 1, Step: 0.01, Disabled: off, OnChange: s.onMargin},
 		),
-		app.Div().Class("buttons").Body(
+		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off),
 			s.hint(),
 		),
@@ -62,7 +62,7 @@ func (s *generatorScreen) settings() app.UI {
 
 // hint says what the button waits for, with a way there.
 func (s *generatorScreen) hint() app.UI {
-	p := app.P().Class("hint")
+	p := app.P().Class("panel-note")
 	switch {
 	case s.generator.Phase.Active():
 		return p.Text(textHintTraining)
@@ -121,8 +121,8 @@ func (s *generatorScreen) onMargin(ctx app.Context, v float64) {
 func (s *generatorScreen) result() app.UI {
 	r := s.generator.Result
 	body := []app.UI{
-		app.H2().ID("result-title").Class("card-title").Text(textGeneratorResult),
-		app.P().Class("hint").Text(textGeneratorRows(r.TestRows)),
+		app.H2().ID("result-title").Class("panel-title").Text(textGeneratorResult),
+		app.P().Class("panel-note").Text(textGeneratorRows(r.TestRows)),
 		widget.TableRegion(textScoresRegion, s.scores()),
 		app.Dl().Class("facts").Body(
 			fact(textKeptEpoch, strconv.Itoa(r.Best)),
@@ -134,7 +134,7 @@ func (s *generatorScreen) result() app.UI {
 		body = append(body, widget.Notice(widget.Info, textEndedEarly))
 	}
 	body = append(body, app.P().Class("next").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain)))
-	return app.Section().Class("card").Aria("labelledby", "result-title").Body(body...)
+	return app.Section().Class("panel").Aria("labelledby", "result-title").Body(body...)
 }
 
 // scores sets what a person sees beside what the paper measures.

@@ -11,6 +11,17 @@ import (
 	"causeway/app/ui/widget"
 )
 
+// plan is the plan as it stands. While the columns are being guessed anew the
+// last ones are shown.
+func (p *previewPanel) plan() store.Plan {
+	plan := p.data.Plan
+	if plan.Columns == nil {
+		plan.Columns = p.data.Preview.Plan.Columns
+		plan.Outcome = p.data.Preview.Plan.Outcome
+	}
+	return plan
+}
+
 // previewPanel shows how a file would be read and lets a person change it.
 type previewPanel struct {
 	app.Compo
@@ -25,8 +36,8 @@ func (p *previewPanel) Render() app.UI {
 		return app.Div()
 	}
 	body := []app.UI{
-		app.H2().ID("preview-title").Class("card-title").Text(textPreviewOf(d.Preview.Name)),
-		app.P().Class("hint").Text(textPreviewFacts(d.Preview)),
+		app.H2().ID("preview-title").Class("panel-title").Text(textPreviewOf(d.Preview.Name)),
+		app.P().Class("panel-note").Text(textPreviewFacts(d.Preview)),
 		p.problems(),
 		p.buttons(),
 		p.recipes(),
@@ -37,10 +48,10 @@ func (p *previewPanel) Render() app.UI {
 	}
 	body = append(body,
 		noteList(d.Preview.Notes),
-		app.H3().Class("source-title").Text(textFileRows),
+		app.H3().Class("subtitle").Text(textFileRows),
 		widget.TableRegion(textFileRowsRegion, p.rows()),
 	)
-	return app.Section().Class("card", "preview").Aria("labelledby", "preview-title").Body(body...)
+	return app.Section().Class("panel", "preview").Aria("labelledby", "preview-title").Body(body...)
 }
 
 func (p *previewPanel) problems() app.UI {
@@ -58,7 +69,7 @@ func (p *previewPanel) problems() app.UI {
 }
 
 func (p *previewPanel) buttons() app.UI {
-	return app.Div().Class("buttons").Body(
+	return app.Div().Class("toolbar").Body(
 		widget.Button(textImport, widget.Primary, p.onImport).Disabled(!p.data.CanImport()),
 		widget.Button(textDiscard, widget.Secondary, p.onDiscard),
 	)
@@ -101,16 +112,18 @@ func (p *previewPanel) format() app.UI {
 		&widget.Select{Label: textMissingPolicy, Options: missingPolicies, Value: strconv.Itoa(int(p.data.Plan.Missing)), OnChange: p.onMissing},
 	}
 	if p.data.Plan.Recipe == "" {
-		body = append(body, &widget.Select{Label: textOutcomeColumn, Options: p.outcomes(), Value: strconv.Itoa(p.data.Plan.Outcome), OnChange: p.onOutcome})
+		body = append(body, &widget.Select{Label: textOutcomeColumn, Options: p.outcomes(), Value: strconv.Itoa(p.plan().Outcome), OnChange: p.onOutcome})
 	}
-	return app.FieldSet().Class("fields").Body(append([]app.UI{
-		app.Legend().Class("source-title").Text(textHowRead),
-	}, append(body, &widget.Toggle{Label: textHasHeader, On: f.Header, OnChange: p.onHeader})...)...)
+	return app.FieldSet().Class("plan").Body(
+		app.Legend().Class("subtitle").Text(textHowRead),
+		app.Div().Class("grid").Body(body...),
+		&widget.Toggle{Label: textHasHeader, On: f.Header, OnChange: p.onHeader},
+	)
 }
 
 func (p *previewPanel) outcomes() []widget.Option {
-	out := make([]widget.Option, len(p.data.Plan.Columns))
-	for i, c := range p.data.Plan.Columns {
+	out := make([]widget.Option, len(p.plan().Columns))
+	for i, c := range p.plan().Columns {
 		out[i] = widget.Option{Value: strconv.Itoa(i), Text: c.Name}
 	}
 	return out
@@ -178,20 +191,20 @@ func splitTokens(text string) []string {
 }
 
 func (p *previewPanel) columns() []app.UI {
-	d := p.data
+	d, plan := p.data, p.plan()
 	var rows, orders []app.UI
-	for i, c := range d.Plan.Columns {
+	for i, c := range plan.Columns {
 		var info store.ColumnInfo
 		if i < len(d.Preview.Columns) {
 			info = d.Preview.Columns[i]
 		}
-		rows = append(rows, &columnRow{Index: i, Column: c, Info: info, Outcome: i == d.Plan.Outcome})
-		if c.Use && c.Kind == store.Ordered && i != d.Plan.Outcome && len(c.Levels) > 0 {
+		rows = append(rows, &columnRow{Index: i, Column: c, Info: info, Outcome: i == plan.Outcome})
+		if c.Use && c.Kind == store.Ordered && i != plan.Outcome && len(c.Levels) > 0 {
 			orders = append(orders, &levelOrder{Index: i, Column: c})
 		}
 	}
 	out := []app.UI{
-		app.H3().Class("source-title").Text(textColumns),
+		app.H3().Class("subtitle").Text(textColumns),
 		widget.TableRegion(textColumnsRegion, app.Table().Class("table", "columns").Aria("label", textColumns).Body(
 			headerRow(textColumn, textUse, textType, textMissing, textDistinct, textWhy),
 			app.TBody().Body(rows...),
@@ -204,12 +217,12 @@ func (p *previewPanel) columns() []app.UI {
 }
 
 func (p *previewPanel) rows() app.UI {
-	d := p.data
-	names := make([]app.UI, len(d.Plan.Columns))
-	for i, c := range d.Plan.Columns {
+	d, plan := p.data, p.plan()
+	names := make([]app.UI, len(plan.Columns))
+	for i, c := range plan.Columns {
 		th := app.Th().Scope("col")
-		if i == d.Plan.Outcome && d.Plan.Recipe == "" {
-			names[i] = th.Class("is-outcome").Body(app.Text(c.Name+" "), app.Span().Class("badge", "is-outcome").Text(textOutcome))
+		if i == plan.Outcome && plan.Recipe == "" {
+			names[i] = th.Class("is-outcome").Body(app.Text(c.Name+" "), outcomeTag())
 		} else {
 			names[i] = th.Text(c.Name)
 		}
@@ -237,7 +250,7 @@ type columnRow struct {
 
 func (r *columnRow) Render() app.UI {
 	c, key := r.Column, "column-"+strconv.Itoa(r.Index)
-	var use app.UI = app.Span().Class("badge", "is-outcome").Text(textOutcome)
+	var use app.UI = outcomeTag()
 	if !r.Outcome {
 		use = &widget.Toggle{Key: key + "-use", Label: textUseOf(c.Name), On: c.Use, OnChange: r.onUse}
 	}
@@ -287,7 +300,7 @@ func (l *levelOrder) Render() app.UI {
 		items[i] = &levelItem{Index: l.Index, Level: i, Name: name, Last: i == n-1}
 	}
 	return app.Div().Class("order").Body(
-		app.H4().Class("source-title").Text(textOrderOf(l.Column.Name)),
+		app.H4().Class("subtitle").Text(textOrderOf(l.Column.Name)),
 		app.Ol().Class("order-list").Body(items...),
 	)
 }

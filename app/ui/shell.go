@@ -97,27 +97,19 @@ func (s *steps) Render() app.UI {
 	items := make([]app.UI, len(allSteps))
 	for i, step := range allSteps {
 		id := "state-" + string(step)
-		link := app.A().Class("step-link").Href("#"+string(step)).Aria("describedby", id).Text(step.title())
+		link := app.A().Href("#"+string(step)).Aria("describedby", id).Text(step.title())
 		item := app.Li().Class("step")
 		if step == s.Current {
 			link = link.Aria("current", "page")
 			item = item.Class("is-current")
 		}
 		b := s.badges[i]
-		items[i] = item.Body(
-			app.Span().Class("step-number").Aria("hidden", "true").Text(i+1),
-			link,
-			app.Span().ID(id).Class("badge", toneClass(b.Tone)).Text(b.Text),
-		)
+		if b.Tone != "" {
+			item = item.Class("is-" + b.Tone)
+		}
+		items[i] = item.Body(link, app.Span().ID(id).Class("step-state").Text(b.Text))
 	}
-	return app.Nav().Class("steps").Aria("label", textSteps).Body(app.Ol().Class("steps-list").Body(items...))
-}
-
-func toneClass(tone string) string {
-	if tone == "" {
-		return "is-idle"
-	}
-	return "is-" + tone
+	return app.Nav().Class("shell-nav").Aria("label", textSteps).Body(app.Ol().Class("steps").Body(items...))
 }
 
 // notices are the two regions that are read out: the status politely, the
@@ -125,11 +117,13 @@ func toneClass(tone string) string {
 type notices struct {
 	app.Compo
 	now  store.Notices
+	link store.Link
 	page pageState
 }
 
 func (n *notices) OnMount(ctx app.Context) {
 	topicNotices.Observe(ctx, &n.now)
+	topicLink.Observe(ctx, &n.link)
 	topicPage.Observe(ctx, &n.page)
 }
 
@@ -138,7 +132,10 @@ func (n *notices) Render() app.UI {
 	for i, a := range n.now.Alerts {
 		alerts[i] = &alert{ID: a.ID, Text: a.Text}
 	}
-	var update app.UI
+	var restart, update app.UI
+	if n.link.Final {
+		restart = app.Div().Class("toolbar").Body(widget.Button(textRestart, widget.Primary, n.onRestart))
+	}
 	if n.page.UpdateReady {
 		update = app.Div().Class("notice", "is-info", "update").Body(
 			app.Span().Class("notice-text").Text(textUpdateReady),
@@ -148,8 +145,14 @@ func (n *notices) Render() app.UI {
 	return app.Div().Class("notices").Body(
 		app.Div().ID("alerts").Class("alerts").Role("alert").Body(alerts...),
 		app.P().ID("status").Class("status").Role("status").Text(n.now.Status),
+		restart,
 		update,
 	)
+}
+
+func (n *notices) onRestart(ctx app.Context, e app.Event) {
+	Do(ctx, store.RestartEngine{})
+	focus(titleID)
 }
 
 func (n *notices) onUpdate(ctx app.Context, e app.Event) { app.Window().Call("causewayApplyUpdate") }
@@ -188,12 +191,10 @@ func (h *header) OnMount(ctx app.Context) {
 }
 
 func (h *header) Render() app.UI {
-	return app.Header().Class("app-header").Body(
-		app.Div().Class("app-brand").Body(
-			app.Span().Class("app-name").Text(textName),
-			app.Span().Class("app-privacy").Text(textPrivacy),
-		),
-		app.Div().Class("app-tools").Body(
+	return app.Header().Class("shell-header").Body(
+		app.Span().Class("brand").Text(textName),
+		app.Span().Class("privacy").Text(textPrivacy),
+		app.Div().Class("shell-actions").Body(
 			widget.Button(textUndo, widget.Quiet, h.onUndo).Aria("keyshortcuts", "Control+Z").Disabled(!h.undo.Undo),
 			widget.Button(textRedo, widget.Quiet, h.onRedo).Aria("keyshortcuts", "Control+Shift+Z").Disabled(!h.undo.Redo),
 			&widget.Select{Label: textTheme, Value: h.theme, Options: themes, OnChange: h.onTheme},
@@ -236,15 +237,8 @@ func showTheme(theme string) {
 	root.Call("setAttribute", "data-theme", theme)
 }
 
-// footer says what a person may want to check.
-type footer struct{ app.Compo }
-
-func (f *footer) Render() app.UI {
-	return app.Footer().Class("app-footer").Body(app.P().Text(textFooter))
-}
-
-// widgetSkip is a button, not a link: go-app takes every link for a navigation.
-func widgetSkip() app.UI {
+// skipButton is a button, not a link: go-app takes every link for a navigation.
+func skipButton() app.UI {
 	return widget.Button(textSkip, widget.Secondary, onSkip).Class("skip-link")
 }
 

@@ -27,6 +27,7 @@ const (
 	textProblem     = "Problem"
 	textDismiss     = "Dismiss"
 	textUpdateReady = "A new version of Causeway is ready. It is used after a reload; what is on this page is then gone."
+	textRestart     = "Start the engine again"
 	textUpdateNow   = "Reload now"
 	textUnsent      = "The engine did not get the message: %v."
 	textDropHere    = "Drop the file to open it"
