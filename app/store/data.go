@@ -215,9 +215,6 @@ func (w *work) load(ask Ask) {
 	default:
 		return
 	}
-	for _, m := range []Model{TheClassifier, TheGenerator} {
-		w.cancel(m) // the engine does one long job at a time
-	}
 	d.Stage = Loading
 }
 

@@ -92,7 +92,7 @@ func (w *work) recovered(body Message) {
 		w.previewRecovered(f)
 	case wire.Loaded:
 		if f.Hash != w.Data.Table.Hash {
-			w.alert(AboutEngine, sayOtherTable)
+			w.alert(AboutClassifier, sayOtherTable)
 			w.dropModels()
 		}
 		w.Data.Table = f

@@ -214,7 +214,7 @@ func (w *work) trainingFact(m Model, body Message) {
 			w.say(sayResumed)
 		}
 	case wire.Canceled:
-		if p.Active() {
+		if p.Active() && !f.Kept { // with Kept, the result follows
 			*p = Resting
 			w.say(sayCanceled)
 		}
@@ -230,6 +230,7 @@ func (w *work) trainingFact(m Model, body Message) {
 func (w *work) classifierTrained(f wire.ClassifierTrained) {
 	w.Classifier.Result, w.Classifier.HasResult = f, true
 	w.Classifier.Phase = Resting
+	w.ClassifierRun.job = 0
 	w.dropRun(TheGenerator)
 	w.Generator.HasResult = false
 	w.Generator.Result = wire.GeneratorTrained{}
@@ -244,6 +245,7 @@ func (w *work) classifierTrained(f wire.ClassifierTrained) {
 func (w *work) generatorTrained(f wire.GeneratorTrained) {
 	w.Generator.Result, w.Generator.HasResult = f, true
 	w.Generator.Phase = Resting
+	w.GeneratorRun.job = 0
 	w.clearFound()
 	w.say(sayGeneratorTrained(f.Decoded.Validity))
 	if f.Canceled {

@@ -11,6 +11,14 @@ import (
 	"causeway/app/ui/widget"
 )
 
+// previewPanel shows how a file would be read and lets a person change it.
+type previewPanel struct {
+	app.Compo
+	data store.Data
+}
+
+func (p *previewPanel) OnMount(ctx app.Context) { topicData.Observe(ctx, &p.data) }
+
 // plan is the plan as it stands. While the columns are being guessed anew the
 // last ones are shown.
 func (p *previewPanel) plan() store.Plan {
@@ -21,14 +29,6 @@ func (p *previewPanel) plan() store.Plan {
 	}
 	return plan
 }
-
-// previewPanel shows how a file would be read and lets a person change it.
-type previewPanel struct {
-	app.Compo
-	data store.Data
-}
-
-func (p *previewPanel) OnMount(ctx app.Context) { topicData.Observe(ctx, &p.data) }
 
 func (p *previewPanel) Render() app.UI {
 	d := p.data

@@ -1,0 +1,130 @@
+package store
+
+import (
+	"slices"
+	"testing"
+
+	"causeway/core/wire"
+)
+
+func TestMovingThroughTheRows(t *testing.T) {
+	tests := []struct {
+		name string
+		in   Intent
+		want int // place asked for, of 10
+	}{
+		{"next", NextRow{}, 1},
+		{"previous of the first is the last", PrevRow{}, 9},
+		{"by number", GoToRow{7}, 7},
+		{"random", RandomRow{Draw: 23}, 3},
+		{"number behind the end wraps", GoToRow{12}, 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPage(t)
+			p.loadSample()
+			p.do(tt.in)
+			m, _ := take[wire.Rows](p)
+			equal(t, "from", m.From, tt.want)
+			equal(t, "limit", m.Limit, 1)
+		})
+	}
+}
+
+func TestTheLastRowAskedForWins(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.do(NextRow{}, GoToRow{5})
+	_, slow := take[wire.Rows](p)
+	_, fast := take[wire.Rows](p)
+	p.do(Fact{fast, rowPage(10, 5, 50, 0)}, Fact{slow, rowPage(10, 1, 20, 0)})
+	equal(t, "pos", p.Explain.Pos, 5)
+	equalSlices(t, "row", p.Explain.Row, []float64{50, 0})
+}
+
+func TestSearchListsHitsAndGoesToTheFirst(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.do(SetHits{"nurse"})
+	row := answer[wire.Rows](p, rowPage(2, 0, 39, 1))
+	equal(t, "search", row.Search, "nurse")
+	list := answer[wire.Rows](p, wire.Page{Total: 2, Index: []int{4, 8}, Values: wire.NewRows([][]float64{{39, 1}, {40, 1}}), Outcomes: []int{0, 1}})
+	equal(t, "limit", list.Limit, MaxHits)
+	equal(t, "hits", len(p.Explain.Hits.Index), 2)
+	p.do(SetHits{""})
+	if p.Explain.Hits.Shown {
+		t.Error("without a search there is no list")
+	}
+}
+
+func TestASearchWithoutHitsKeepsTheRow(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.do(SetHits{"plumber"})
+	answer[wire.Rows](p, wire.Page{Values: wire.NewRows(nil)})
+	answer[wire.Rows](p, wire.Page{Values: wire.NewRows(nil)})
+	equal(t, "total", p.Explain.Total, 0)
+	if !p.Explain.HasRow || !p.Explain.Hits.Shown {
+		t.Error("the row or the empty list is missing")
+	}
+}
+
+func TestEditsArePredictedOneAtATime(t *testing.T) {
+	p := ready(t)
+	p.do(EditValue{0, 40}, EditValue{0, 41}, EditValue{0, 42})
+	m, job := take[wire.Predict](p)
+	equalSlices(t, "first question", m.Row.Values(), []float64{40, 1})
+	p.idle()
+	p.do(Fact{job, wire.Predicted{Shares: wire.NewFloats([]float64{0.5, 0.5}, 2)}})
+	m, job = take[wire.Predict](p)
+	equalSlices(t, "second question", m.Row.Values(), []float64{42, 1})
+	p.do(Fact{job, wire.Predicted{Shares: wire.NewFloats([]float64{0.2, 0.8}, 2)}})
+	p.idle()
+	equalSlices(t, "shares", p.Explain.Shares, []float64{0.2, 0.8})
+	if !p.Explain.Changed(0) || p.Explain.Changed(1) {
+		t.Error("the marks of change are wrong")
+	}
+	equalSlices(t, "row", p.Explain.Row, []float64{39, 1})
+	p.do(ResetRow{})
+	m, _ = take[wire.Predict](p)
+	equalSlices(t, "after Reset", m.Row.Values(), []float64{39, 1})
+}
+
+func TestValuesThatAFeatureCannotHoldAreNotTaken(t *testing.T) {
+	p := ready(t)
+	p.do(EditValue{0, 39.5}, EditValue{1, 2}, EditValue{5, 1}, EditValue{-1, 1})
+	p.idle()
+	if !slices.Equal(p.Explain.Edited, p.Explain.Row) {
+		t.Errorf("edited = %v", p.Explain.Edited)
+	}
+}
+
+func TestFinding(t *testing.T) {
+	p := ready(t)
+	p.do(SetFind{FindSettings{Count: 3, Seed: 9, Target: 1, Budget: 50}}, EditValue{0, 50})
+	take[wire.Predict](p)
+	p.do(FindCounterfactuals{})
+	m, job := take[wire.Explain](p)
+	equalSlices(t, "row", m.Row.Values(), []float64{50, 1})
+	equal(t, "count", m.Count, 3)
+	equal(t, "target", m.Target, 1)
+	p.do(Fact{job, wire.Explained{Found: make([]wire.Counterfactual, 2)}})
+	equal(t, "status", p.Notices.Status, "2 counterfactuals were found.")
+	if p.Explain.Stale() {
+		t.Error("stale at once")
+	}
+	p.do(EditValue{0, 51})
+	if !p.Explain.Stale() {
+		t.Error("not stale after an edit")
+	}
+	p.do(NextRow{})
+	answer[wire.Rows](p, rowPage(10, 1, 20, 0))
+	if p.Explain.HasFound {
+		t.Error("the counterfactuals of another row are still there")
+	}
+}
+
+func TestLikeliest(t *testing.T) {
+	equal(t, "likeliest", Likeliest([]float64{0.2, 0.5, 0.5}), 1)
+	equal(t, "of nothing", Likeliest(nil), 0)
+}

@@ -1,0 +1,163 @@
+package store
+
+import (
+	"testing"
+
+	"causeway/core/wire"
+)
+
+func TestTheFirstEngineHasNothingToRecover(t *testing.T) {
+	p := newPage(t)
+	p.do(EngineUp{})
+	p.idle()
+	p.wantAlert("")
+}
+
+func TestADeadEngineGetsItsSampleAndModelsBack(t *testing.T) {
+	p := ready(t)
+	p.do(EngineDown{Reason: "out of memory"})
+	p.wantAlert("The engine stopped: out of memory.")
+	p.do(TrainClassifier{})
+	p.idle() // not while there is no engine
+	p.do(EngineUp{})
+	answer[wire.Sample](p, testLoaded)
+	r := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
+	equal(t, "classifier", string(r.Classifier), "c")
+	equal(t, "generator", string(r.Generator), "g")
+	take[wire.Predict](p)
+	p.idle()
+	p.wantAlert("")
+	equal(t, "link", p.Link, Link{})
+	if !p.Classifier.HasResult || !p.Generator.HasResult || !p.Explain.HasRow {
+		t.Error("something was lost")
+	}
+}
+
+func TestADeadEngineGetsItsFileBack(t *testing.T) {
+	p := newPage(t)
+	p.openFile("people.csv", testPreview())
+	p.do(ImportTable{})
+	answer[wire.Import](p, testLoaded)
+	answer[wire.Rows](p, rowPage(10, 0, 39, 1))
+	p.openFile("other.csv", testPreview())
+	p.do(SetOutcome{0})
+	answer[wire.Replan](p, testPreview())
+
+	p.do(EngineDown{}, EngineUp{})
+	o := answer[wire.Open](p, testPreview())
+	equal(t, "table's file", o.Name, "people.csv")
+	answer[wire.Import](p, testLoaded)
+	o = answer[wire.Open](p, testPreview())
+	equal(t, "previewed file", o.Name, "other.csv")
+	answer[wire.Replan](p, testPreview())
+	p.idle()
+	if p.Link.Recovering || !p.Data.HasPreview || p.Data.File.Name != "other.csv" {
+		t.Error("the preview did not come back")
+	}
+}
+
+func TestAnInterruptedTrainingGoesOnFromItsCheckpoint(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.do(TrainClassifier{})
+	_, job := take[wire.TrainClassifier](p)
+	p.do(Fact{job, wire.Epoch{Epoch: 41, Epochs: 100}}, Fact{job, wire.Checkpoint{Epoch: 40, State: []byte("s40")}})
+	p.do(EngineDown{Reason: "killed"})
+	equal(t, "phase", p.Classifier.Phase, Interrupted)
+	p.do(EngineUp{})
+	answer[wire.Sample](p, testLoaded)
+	p.wantAlert("Resume goes on from epoch 40.")
+	p.do(Fact{job, wire.ClassifierTrained{}}) // of the dead engine
+	p.do(Resume{TheClassifier})
+	m, _ := take[wire.TrainClassifier](p)
+	equal(t, "state", string(m.Resume), "s40")
+	equal(t, "epochs", m.Epochs, 100)
+	equal(t, "phase", p.Classifier.Phase, Running)
+	p.wantAlert("")
+
+	p.do(EngineDown{}) // again, before another checkpoint
+	equal(t, "stopped", p.Classifier.Stopped, 40)
+	p.do(Cancel{TheClassifier})
+	equal(t, "phase", p.Classifier.Phase, Resting)
+}
+
+func TestWhatWasOnItsWayIsReported(t *testing.T) {
+	tests := []struct {
+		name string
+		prep func(*page)
+		want string
+	}{
+		{"a file", func(p *page) { p.do(PasteTable{"a,b"}) }, sayReadLost},
+		{"a table", func(p *page) { p.do(LoadSample{}) }, sayLoadLost},
+		{"counterfactuals", func(p *page) {
+			p.loadSample()
+			p.trainClassifier()
+			p.trainGenerator()
+			p.do(FindCounterfactuals{})
+		}, sayFindLost},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPage(t)
+			tt.prep(p)
+			p.do(EngineDown{Reason: "x"})
+			p.wantAlert(tt.want)
+			equal(t, "stage", p.Data.Stage, Idle)
+			if p.Explain.Finding {
+				t.Error("still looking")
+			}
+		})
+	}
+}
+
+func TestATableThatCameBackDifferentDropsTheModels(t *testing.T) {
+	p := ready(t)
+	p.do(EngineDown{}, EngineUp{})
+	other := testLoaded
+	other.Hash = "h2"
+	answer[wire.Sample](p, other)
+	p.wantAlert(sayOtherTable)
+	if p.Classifier.HasResult || p.Generator.HasResult || !p.Data.HasTable {
+		t.Error("the models of another table were kept")
+	}
+	p.idle()
+	p.wantAlert(sayOtherTable) // it outlives the recovery
+}
+
+func TestATableThatDoesNotComeBack(t *testing.T) {
+	p := ready(t)
+	p.do(EngineDown{}, EngineUp{})
+	answer[wire.Sample](p, wire.Failure{Detail: "No memory."})
+	p.wantAlert("No memory.")
+	if p.Data.HasTable || p.Classifier.HasResult || p.Link.Recovering {
+		t.Error("the page believes in a table that the engine does not have")
+	}
+}
+
+func TestADeathDuringTheRecoveryStartsItAgain(t *testing.T) {
+	p := ready(t)
+	p.do(EngineDown{}, EngineUp{})
+	_, old := take[wire.Sample](p)
+	p.do(EngineDown{}, EngineUp{}, Fact{old, testLoaded})
+	take[wire.Sample](p)
+	p.idle()
+}
+
+func TestAnEngineThatCannotBeStartedIsStartedOnRequest(t *testing.T) {
+	p := newPage(t)
+	p.do(EngineDown{Reason: "blocked", Final: true})
+	p.wantAlert("could not be started again: blocked")
+	p.do(RestartEngine{}, RestartEngine{})
+	equal(t, "restarts", len(p.other), 1)
+	p.do(EngineUp{})
+	equal(t, "link", p.Link, Link{})
+}
+
+func TestAMessageThatCannotBeSentEndsItsJob(t *testing.T) {
+	p := newPage(t)
+	p.do(LoadSample{})
+	_, job := take[wire.Sample](p)
+	p.do(Unsent{job, "The message is too large."})
+	p.wantAlert("The message is too large.")
+	equal(t, "stage", p.Data.Stage, Idle)
+}
