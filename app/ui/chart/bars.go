@@ -1,14 +1,10 @@
 package chart
 
-import (
-	"math"
-	"strconv"
-)
+import "strconv"
 
 // drawBars scales the bars to the largest count. A count above zero is at least
 // one pixel high, so that rare is told from absent.
 func drawBars(of BarsOf) node {
-	const gap = 1
 	w, h := size(of.Width, 96, 16), size(of.Height, 24, 8)
 	g := barsGist(of)
 	svg := el("svg", "viewBox", "0 0 "+px(w)+" "+px(h), "width", px(w), "height", px(h),
@@ -21,9 +17,10 @@ func drawBars(of BarsOf) node {
 	for i, c := range of.Counts {
 		tall := 0.0
 		if c > 0 {
-			tall = math.Max(1, float64(c)/float64(most)*(h-1))
+			tall = max(1, float64(c)/float64(most)*(h-1))
 		}
-		wide := math.Max(edges[i+1]-edges[i]-gap, math.Min(0.5, edges[i+1]-edges[i]))
+		room := edges[i+1] - edges[i]
+		wide := max(room-of.gap(), min(0.5, room))
 		bar := el("rect", "x", px(edges[i]), "y", px(h-1-tall), "width", px(wide), "height", px(tall), "fill", "currentColor")
 		if of.Mark == i+1 {
 			bar.attrs = append(bar.attrs, "data-marked", "true")
@@ -48,10 +45,22 @@ func (of BarsOf) edges(w float64) []float64 {
 		if scaled {
 			out[i] = scale{drawable(of.Edges[0]), drawable(of.Edges[n]), 0, w}.at(of.Edges[i])
 		} else {
-			out[i] = w * float64(i) / float64(max(n, 1))
+			out[i] = min(w, widestBar*float64(n)) * float64(i) / float64(max(n, 1))
 		}
 	}
 	return out
+}
+
+// widestBar keeps a few categories from looking like a block.
+const widestBar = 24
+
+// gap is the space between bars: categories stand apart, the bins of one range
+// nearly touch.
+func (of BarsOf) gap() float64 {
+	if len(of.Labels) > 0 {
+		return 4
+	}
+	return 1
 }
 
 func (of BarsOf) barName(i int) string {
