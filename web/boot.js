@@ -86,7 +86,7 @@
 
   // A trap in WebAssembly ends the program without an exit.
   function trapped(error) {
-    return error instanceof WebAssembly.RuntimeError
+    return error?.name === "RuntimeError"
       || /Go program has already exited/.test(error?.message ?? "");
   }
   addEventListener("error", (event) => {

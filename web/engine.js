@@ -30,7 +30,7 @@ importScripts("{{url "wasm_exec.js"}}");
   // A trap in WebAssembly, such as one for want of memory, ends the program
   // without an exit.
   self.addEventListener("error", (event) => {
-    if (event.error instanceof WebAssembly.RuntimeError) {
+    if (event.error?.name === "RuntimeError") {
       fatal(lastWords.join("") || String(event.error));
     }
   });

@@ -157,20 +157,52 @@ func (p *Page) Focused() string {
 // would.
 func (p *Page) SetFiles(paths ...string) {
 	p.t.Helper()
-	for i, path := range paths {
-		abs, err := filepath.Abs(path)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		paths[i] = abs
-	}
 	var id runtime.RemoteObjectID
 	p.WaitFor("a file input", func() bool {
 		res := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector("input[type=file]")`})
 		id = res.Result.ObjectID
 		return id != ""
 	})
-	call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: paths, ObjectID: id})
+	call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: p.absolute(paths), ObjectID: id})
+}
+
+// DropFiles drops files onto the middle of the window.
+func (p *Page) DropFiles(paths ...string) {
+	p.t.Helper()
+	at := Eval[[2]float64](p, `[innerWidth / 2, innerHeight / 2]`)
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: p.absolute(paths), DragOperationsMask: 1}
+	for _, typ := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		call(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: typ, X: at[0], Y: at[1], Data: data})
+	}
+}
+
+// Paste pastes text where the focus is.
+func (p *Page) Paste(text string) {
+	p.t.Helper()
+	value, err := json.Marshal(text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	Eval[bool](p, fmt.Sprintf(`(() => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", %s);
+		(document.activeElement ?? document.body).dispatchEvent(
+			new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+		return true;
+	})()`, value))
+}
+
+func (p *Page) absolute(paths []string) []string {
+	p.t.Helper()
+	var list []string
+	for _, path := range paths {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		list = append(list, abs)
+	}
+	return list
 }
 
 // Text waits for an element and returns its text; the value for a field.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+	"time"
 )
 
 const controlsPage = `<!doctype html><html lang="en"><title>controls</title>
@@ -24,6 +25,9 @@ seed.onchange = () => say("seed " + seed.value);
 kind.onchange = () => say("kind " + kind.value);
 late.onclick = () => say("train");
 file.onchange = async () => say("file " + await file.files[0].text());
+document.ondragover = (e) => e.preventDefault();
+document.ondrop = async (e) => { e.preventDefault(); say("drop " + e.dataTransfer.files[0].name) };
+document.onpaste = (e) => say("paste " + e.clipboardData.getData("text/plain"));
 setTimeout(() => { late.disabled = false }, 200);
 </script>`
 
@@ -44,6 +48,11 @@ func TestControlsAreDrivenByRoleAndName(t *testing.T) {
 	p.SetFiles(file)
 	p.WaitText("status", "train;seed 7;kind 2;file a,b;")
 
+	p.DropFiles(file)
+	p.WaitText("status", "drop a.csv;")
+	p.Paste("x,y")
+	p.WaitText("status", "paste x,y;")
+
 	if got := p.Text("spinbutton", "Seed"); got != "7" {
 		t.Errorf("Seed = %q, want 7", got)
 	}
@@ -57,5 +66,14 @@ func TestControlsAreDrivenByRoleAndName(t *testing.T) {
 	p.Fill("spinbutton", "Seed", "")
 	if got := p.Text("spinbutton", "Seed"); got != "" {
 		t.Errorf("Seed = %q after it was emptied", got)
+	}
+}
+
+func TestLongestTaskIsMeasured(t *testing.T) {
+	p := OpenApp(t)
+	p.WatchTasks()
+	Eval[bool](p, `new Promise((done) => setTimeout(() => { const end = performance.now() + 150; while (performance.now() < end); setTimeout(() => done(true), 50) }))`)
+	if got := p.LongestTask(); got < 140*time.Millisecond || got > 2*time.Second {
+		t.Errorf("longest task = %v, want about 150ms", got)
 	}
 }

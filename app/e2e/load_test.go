@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/page"
+
 	"causeway/cmd/build/site"
 	"causeway/core/wire"
 )
@@ -130,6 +132,19 @@ func TestBelowPrefixWithoutHeaders(t *testing.T) {
 	}
 }
 
+func TestFixedBase(t *testing.T) {
+	siteFor(t)
+	dir, err := buildSite("-base", "/a/b/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := NewPage(t, Serve(t, dir).URL+"/a/b/")
+	p.Open("")
+	p.WaitReady()
+	assertEngineStarts(p)
+	waitOffline(p)
+}
+
 func TestSecondVisitWithoutServer(t *testing.T) {
 	server := Serve(t, siteFor(t))
 	p := NewPage(t, server.URL+"/")
@@ -160,6 +175,14 @@ func TestBlockedDownloadIsReadable(t *testing.T) {
 	if !p.Has("button", "Reload") {
 		t.Error("the notice has no Reload button")
 	}
+}
+
+func TestNoWebAssemblyIsReadable(t *testing.T) {
+	p := NewPage(t, Serve(t, siteFor(t)).URL+"/")
+	p.Allow(`Causeway needs WebAssembly`)
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: "delete globalThis.WebAssembly"})
+	p.Open("")
+	p.WaitText("alert", "Causeway needs WebAssembly")
 }
 
 func TestPanicIsReadable(t *testing.T) {

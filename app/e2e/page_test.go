@@ -100,6 +100,28 @@ func (p *Page) WaitFor(what string, holds func() bool) {
 	}
 }
 
+// WatchTasks starts to measure how long the page's thread is held up.
+func (p *Page) WatchTasks() {
+	p.t.Helper()
+	Eval[bool](p, `(() => {
+		window.longestTask = 0;
+		window.taskObserver?.disconnect();
+		window.taskObserver = new PerformanceObserver((list) => {
+			for (const task of list.getEntries()) longestTask = Math.max(longestTask, task.duration);
+		});
+		taskObserver.observe({entryTypes: ["longtask"]});
+		return true;
+	})()`)
+}
+
+// LongestTask returns the longest task on the page's thread since WatchTasks.
+// The browser reports tasks from 50 ms on; without one the result is zero. Input
+// that arrives during a task waits for its end.
+func (p *Page) LongestTask() time.Duration {
+	p.t.Helper()
+	return time.Duration(Eval[float64](p, `longestTask`) * float64(time.Millisecond))
+}
+
 // Requests returns the addresses that the page has asked for.
 func (p *Page) Requests() []string {
 	p.mu.Lock()

@@ -16,21 +16,24 @@ import (
 // siteFor returns the folder of the site built from this tree.
 func siteFor(t testing.TB) string {
 	t.Helper()
-	shared.siteOnce.Do(func() { shared.site, shared.siteErr = buildSite() })
+	shared.siteOnce.Do(func() {
+		noteSources()
+		shared.site, shared.siteErr = buildSite()
+	})
 	if shared.siteErr != nil {
 		t.Fatal(shared.siteErr)
 	}
 	return shared.site
 }
 
-func buildSite() (string, error) {
-	noteSources()
+// buildSite builds with further flags into a folder that is removed at the end.
+func buildSite(flags ...string) (string, error) {
 	dir, err := os.MkdirTemp("", "causeway-site-")
 	if err != nil {
 		return "", err
 	}
 	shared.closers = append(shared.closers, func() { os.RemoveAll(dir) })
-	cmd := exec.Command("go", "run", "./cmd/build", "-fast", "-out", dir)
+	cmd := exec.Command("go", append([]string{"run", "./cmd/build", "-fast", "-out", dir}, flags...)...)
 	cmd.Dir = "../.."
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building the site: %w\n%s", err, text)
