@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"causeway/core/engine"
 	"causeway/core/wire"
 )
 
@@ -396,5 +397,35 @@ func TestFake(t *testing.T) {
 	}
 	if e := <-events; !e.Up {
 		t.Fatalf("got %+v, want Up again", e)
+	}
+}
+
+// The engine itself fits where a Script does.
+func TestFakeRunsTheEngine(t *testing.T) {
+	facts := make(chan wire.Message, 1000)
+	f := NewFake(func(send func(int, wire.Message)) func(int, wire.Message) {
+		return engine.New(send, func() float64 { return float64(time.Now().UnixMilli()) }, func() { time.Sleep(time.Millisecond) }).Handle
+	})
+	defer f.Close()
+	f.Start(func(e Event) {
+		if e.Fact != nil {
+			facts <- e.Fact
+		}
+	})
+	for job, m := range []wire.Message{
+		wire.Sample{Model: "simple-bn", Rows: 500, Seed: 1},
+		wire.TrainClassifier{Seed: 1, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 4},
+	} {
+		if err := f.Send(job, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for fact := range facts {
+		switch m := fact.(type) {
+		case wire.ClassifierTrained:
+			return
+		case wire.Failure:
+			t.Fatal(m.Detail)
+		}
 	}
 }

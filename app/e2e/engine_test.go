@@ -103,34 +103,44 @@ func await[T wire.Message](c *talk, job int) (fact T, at float64) {
 
 // The same seed gives the same bytes in the browser and natively.
 func TestSameModelInTheBrowser(t *testing.T) {
-	commands := []wire.Message{
-		wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3},
-		wire.TrainClassifier{Seed: 5, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 10},
-	}
-	var hash string
-	var model []byte
-	done := make(chan bool)
+	sample := wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3}
+	classifier := wire.TrainClassifier{Seed: 5, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 10}
+	generator := wire.TrainGenerator{Seed: 6, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 7, Validity: 10, Margin: 0.2}
+
+	facts := make(chan wire.Message, 1000)
 	began := time.Now()
-	native := engine.New(func(_ int, m wire.Message) {
-		switch m := m.(type) {
-		case wire.Loaded:
-			hash = m.Hash
-		case wire.ClassifierTrained:
-			model = m.Model
-			close(done)
-		}
-	}, func() float64 { return float64(time.Since(began)) / 1e6 }, func() {})
+	native := engine.New(func(_ int, m wire.Message) { facts <- m },
+		func() float64 { return float64(time.Since(began)) / 1e6 }, func() {})
 	c := newTalk(OpenApp(t))
-	for job, m := range commands {
-		native.Handle(job, m)
-		c.send(job, m)
+
+	native.Handle(1, sample)
+	c.send(1, sample)
+	if got, _ := await[wire.Loaded](c, 1); got.Hash != next[wire.Loaded](facts).Hash {
+		t.Error("the table is another one in the browser than natively")
 	}
-	<-done
-	if loaded, _ := await[wire.Loaded](c, 0); loaded.Hash != hash {
-		t.Errorf("table %s in the browser, %s natively", loaded.Hash, hash)
-	}
-	if trained, _ := await[wire.ClassifierTrained](c, 1); !bytes.Equal(trained.Model, model) {
+	native.Handle(2, classifier)
+	c.send(2, classifier)
+	if got, _ := await[wire.ClassifierTrained](c, 2); !bytes.Equal(got.Model, next[wire.ClassifierTrained](facts).Model) {
 		t.Error("the classifier has other bytes in the browser than natively")
+	}
+	native.Handle(3, generator)
+	c.send(3, generator)
+	got, _ := await[wire.GeneratorTrained](c, 3)
+	want := next[wire.GeneratorTrained](facts)
+	if !bytes.Equal(got.Model, want.Model) {
+		t.Error("the generator has other bytes in the browser than natively")
+	}
+	if got.Decoded != want.Decoded || got.Soft != want.Soft {
+		t.Errorf("scores %+v, %+v in the browser, %+v, %+v natively", got.Soft, got.Decoded, want.Soft, want.Decoded)
+	}
+}
+
+// next waits for a fact of a type.
+func next[T wire.Message](facts <-chan wire.Message) T {
+	for {
+		if m, ok := (<-facts).(T); ok {
+			return m
+		}
 	}
 }
 
