@@ -23,8 +23,16 @@ type Select struct {
 
 func (c *Select) OnInit()                  { c.id = ids.take(first(c.Key, c.Label)) }
 func (c *Select) OnDismount()              { ids.release(c.id) }
-func (c *Select) OnMount(ctx app.Context)  { setValue(ctx, c.Value) }
-func (c *Select) OnUpdate(ctx app.Context) { setValue(ctx, c.Value) }
+func (c *Select) OnMount(ctx app.Context)  { c.show(ctx) }
+func (c *Select) OnUpdate(ctx app.Context) { c.show(ctx) }
+
+// show writes only what differs, so that a redraw does not disturb an open
+// list.
+func (c *Select) show(ctx app.Context) {
+	if in := control(ctx); in.Get("value").String() != c.Value {
+		in.Set("value", c.Value)
+	}
+}
 
 func (c *Select) Render() app.UI {
 	f := field{id: c.id, label: c.Label, help: c.Help}
