@@ -29,13 +29,13 @@ func formatNumber(v float64) string {
 // exactNumber writes a number so that reading it gives the same number.
 func exactNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// formatProbability writes a probability as a percentage. What is not certain
-// is never shown as 0 or 100.
+// formatProbability writes a probability as a percentage. A model is never shown
+// as certain, whatever its rounding.
 func formatProbability(p float64) string {
 	switch {
-	case p > 0 && p < 0.001:
+	case p < 0.001:
 		return "under 0.1 %"
-	case p < 1 && p > 0.999:
+	case p > 0.999:
 		return "over 99.9 %"
 	}
 	return strconv.FormatFloat(100*p, 'f', 1, 64) + " %"

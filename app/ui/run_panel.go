@@ -19,11 +19,13 @@ type runPanel struct {
 	run   store.Run
 }
 
-func (p *runPanel) OnMount(ctx app.Context) {
-	if p.Model == store.TheClassifier {
-		topicClassifierRun.Observe(ctx, &p.run)
+func (p *runPanel) OnMount(ctx app.Context) { observeRun(ctx, p.Model, &p.run) }
+
+func observeRun(ctx app.Context, m store.Model, dst *store.Run) {
+	if m == store.TheClassifier {
+		topicClassifierRun.Observe(ctx, dst)
 	} else {
-		topicGeneratorRun.Observe(ctx, &p.run)
+		topicGeneratorRun.Observe(ctx, dst)
 	}
 }
 
@@ -60,6 +62,25 @@ func (p *runPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume
 func (p *runPanel) onCancel(ctx app.Context, e app.Event) {
 	Do(ctx, store.Cancel{Model: p.Model})
 	focus(titleID) // the button goes away
+}
+
+// coursePanel shows the curves of a training that has ended.
+type coursePanel struct {
+	app.Compo
+	Model store.Model
+	run   store.Run
+}
+
+func (p *coursePanel) OnMount(ctx app.Context) { observeRun(ctx, p.Model, &p.run) }
+
+func (p *coursePanel) Render() app.UI {
+	if !p.run.HasEpoch {
+		return app.Div().Hidden(true)
+	}
+	return app.Section().Class("panel").Aria("labelledby", "course-title").Body(
+		app.H2().ID("course-title").Class("panel-title").Text(textCourse),
+		curves(p.run.Epoch),
+	)
 }
 
 // termFacts lists the latest numbers of a training.

@@ -34,7 +34,7 @@ func (s *classifierScreen) Render() app.UI {
 	if s.classifier.Phase.Active() {
 		body = append(body, &runPanel{Model: store.TheClassifier, Phase: s.classifier.Phase})
 	} else if s.classifier.HasResult {
-		body = append(body, s.result(), s.confusion())
+		body = append(body, s.result(), s.confusion(), &coursePanel{Model: store.TheClassifier})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }

@@ -40,34 +40,40 @@ func (s *dataScreen) Render() app.UI {
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
+// sources are the ways to a table. Once there is one they take less room.
 func (s *dataScreen) sources() app.UI {
 	d := s.data
+	title, class, weight := textOpenTable, "sources", widget.Primary
+	if d.HasTable || d.HasPreview {
+		title, class, weight = textOpenAnother, "sources is-compact", widget.Secondary
+	}
 	return app.Section().Class("panel").Aria("labelledby", "sources-title").Body(
-		app.H2().ID("sources-title").Class("panel-title").Text(textOpenTable),
-		app.Div().Class("sources").Body(
+		app.H2().ID("sources-title").Class("panel-title").Text(title),
+		app.Div().Class(class).Body(
 			app.Div().Class("source").Body(
 				app.H3().Class("subtitle").Text(textSourceFile),
 				app.P().Class("panel-note").Text(textSourceFileHint),
-				&widget.File{Label: textOpenFile, Accept: fileTypes, Weight: widget.Primary, OnFile: s.onFile},
+				&widget.File{Label: textOpenFile, Accept: fileTypes, Weight: weight, OnFile: s.onFile},
+				app.Details().Class("paste").Body(
+					app.Summary().Text(textSourcePaste),
+					app.Label().Class("field-label").For("paste-text").Text(textPasteField),
+					app.Textarea().ID("paste-text").Class("input", "paste-text").Rows(3).Spellcheck(false).OnInput(s.onText).OnChange(s.onText),
+					widget.Button(textUsePaste, widget.Secondary, s.onPaste),
+				),
 			),
 			app.Div().Class("source").Body(
 				app.H3().Class("subtitle").Text(textSourceSample),
 				app.P().Class("panel-note").Text(textSourceSampleHint),
-				&widget.Number{Label: textRows, Value: float64(d.Sample.Rows), Min: 100, Max: 1_000_000, Step: 1000, Integer: true, OnChange: s.onRows},
-				widget.Button(textSimpleBN, widget.Secondary, s.onSample),
+				app.Div().Class("row").Body(
+					&widget.Number{Label: textRows, Value: float64(d.Sample.Rows), Min: 100, Max: 1_000_000, Step: 1000, Integer: true, OnChange: s.onRows},
+					widget.Button(textSimpleBN, widget.Secondary, s.onSample),
+				),
 			),
 			app.Div().Class("source").Body(
-				app.H3().Class("subtitle").Text(textSourcePaste),
-				app.P().Class("panel-note").Text(textSourcePasteHint),
-				app.Div().Class("paste-field").Body(
-					app.Label().Class("field-label").For("paste-text").Text(textPasteField),
-					app.Textarea().ID("paste-text").Class("input", "paste-text").Rows(3).Spellcheck(false).OnInput(s.onText).OnChange(s.onText),
-				),
-				widget.Button(textUsePaste, widget.Secondary, s.onPaste),
+				app.H3().Class("subtitle").Text(textSourceSplit),
+				app.P().Class("panel-note").Text(textSourceSplitHint),
+				&widget.Number{Label: textSeed, Value: float64(d.Sample.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: s.onSeed},
 			),
-		),
-		app.Div().Body(
-			&widget.Number{Label: textSeed, Help: textSeedDataHelp, Value: float64(d.Sample.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: s.onSeed},
 		),
 		s.busy(),
 	)
@@ -170,7 +176,7 @@ func (p *tablePanel) Render() app.UI {
 		),
 		app.Section().Class("panel").Aria("labelledby", "head-title").Body(
 			app.H2().ID("head-title").Class("panel-title").Text(textFirstRows),
-			widget.TableRegion(textFirstRowsRegion, headTable(t)),
+			shortRegion(textFirstRowsRegion, headTable(t)),
 		),
 	)
 }
@@ -259,7 +265,7 @@ func rangeOf(f store.Feature) string {
 func headTable(t store.Table) app.UI {
 	names := make([]app.UI, 0, len(t.Schema.Features)+1)
 	for _, f := range t.Schema.Features {
-		names = append(names, app.Th().Scope("col").Text(f.Name))
+		names = append(names, app.Th().Scope("col").Class(cellClass(f)).Text(f.Name))
 	}
 	o := t.Schema.Outcome
 	names = append(names, app.Th().Scope("col").Class("is-outcome").Body(
@@ -278,6 +284,11 @@ func headTable(t store.Table) app.UI {
 	}
 	return app.Table().Class("table").Aria("label", textFirstRows).Body(
 		app.THead().Body(app.Tr().Body(names...)), app.TBody().Body(rows...))
+}
+
+// shortRegion scrolls a table of many rows in little room.
+func shortRegion(label string, table app.UI) app.UI {
+	return app.Div().Class("table-wrap", "is-short").Role("region").Aria("label", label).TabIndex(0).Body(table)
 }
 
 func outcomeTag() app.UI { return app.Span().Class("badge", "is-outline", "tag").Text(textOutcome) }

@@ -33,7 +33,7 @@ func (s *generatorScreen) Render() app.UI {
 	if s.generator.Phase.Active() {
 		body = append(body, &runPanel{Model: store.TheGenerator, Phase: s.generator.Phase})
 	} else if s.generator.HasResult {
-		body = append(body, s.result())
+		body = append(body, s.result(), &coursePanel{Model: store.TheGenerator})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }

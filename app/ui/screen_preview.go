@@ -43,14 +43,14 @@ func (p *previewPanel) Render() app.UI {
 		p.recipes(),
 		p.format(),
 	}
-	if d.Plan.Recipe == "" {
-		body = append(body, p.columns()...)
-	}
 	body = append(body,
 		noteList(d.Preview.Notes),
 		app.H3().Class("subtitle").Text(textFileRows),
-		widget.TableRegion(textFileRowsRegion, p.rows()),
+		shortRegion(textFileRowsRegion, p.rows()),
 	)
+	if d.Plan.Recipe == "" {
+		body = append(body, p.columns()...)
+	}
 	return app.Section().Class("panel", "preview").Aria("labelledby", "preview-title").Body(body...)
 }
 

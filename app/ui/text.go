@@ -82,19 +82,20 @@ const (
 	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,text/csv,text/tab-separated-values,text/plain,application/gzip"
 
 	textOpenTable        = "Open a table"
+	textOpenAnother      = "Open another table"
 	textSourceFile       = "From a file"
-	textSourceFileHint   = "CSV or TSV, also as .gz, up to 64 MB. You can also drop a file anywhere on this page. You see how it is read before anything is imported."
+	textSourceFileHint   = "CSV or TSV, also as .gz, up to 64 MB. Or drop it anywhere on this page, or copy cells from a spreadsheet and press Ctrl+V. You see how it is read before it is imported."
 	textOpenFile         = "Open file"
-	textSourceSample     = "Sampled from a known model"
-	textSourceSampleHint = "Simple-BN has three numbers and a yes-or-no outcome, with the true causes known. A good first try."
-	textSimpleBN         = "Simple-BN"
-	textSourcePaste      = "Pasted"
-	textSourcePasteHint  = "Copy cells from a spreadsheet and press Ctrl+V anywhere on this page, or use the field."
+	textSourcePaste      = "Paste a table as text"
 	textPasteField       = "Table as text"
+	textSourceSample     = "Sampled from a known model"
+	textSourceSampleHint = "Simple-BN has three numbers and a yes-or-no outcome, and its true causes are known. A good first try."
+	textSimpleBN         = "Simple-BN"
+	textSourceSplit      = "Chance"
+	textSourceSplitHint  = "The seed decides the sampled rows and, for every table, which tenth is for validation and which tenth is held out. The same seed gives the same table."
 	textUsePaste         = "Use pasted table"
 	textRows             = "Rows"
 	textSeed             = "Seed"
-	textSeedDataHelp     = "Decides the sampled rows and which rows are held out. The same seed gives the same table."
 	textReadingFile      = "Reading the file"
 	textMakingTable      = "Making the table"
 
@@ -230,6 +231,7 @@ const (
 	textEpoch      = "Epoch"
 	textShare      = "Share"
 	textLossCurve  = "Loss by epoch"
+	textCourse     = "Course of the training"
 	textShareCurve = "Accuracy and validity by epoch"
 	textNoEpoch    = "The first epoch has not finished yet."
 
@@ -475,7 +477,7 @@ func textWhatIf(outcome, class string) string {
 }
 
 func textAnswer(outcome, class string, share float64) string {
-	return fmt.Sprintf("The model gives %s %s to this row, with probability %s.", outcome, class, formatProbability(share))
+	return fmt.Sprintf("The model gives %s = %s to this row, with probability %s.", outcome, class, formatProbability(share))
 }
 
 func textTrainedOn(low, high string) string { return "Trained on " + low + " to " + high }
@@ -529,7 +531,7 @@ func textCounterfactual(s store.Schema, factual []float64, c store.Counterfactua
 	if len(changes) == len(s.Features) {
 		rest = ""
 	}
-	return fmt.Sprintf("The model gives %s %s to this row%s, where %s%s.",
+	return fmt.Sprintf("The model gives %s = %s to this row%s, where %s%s.",
 		s.Outcome.Name, s.Outcome.Format(float64(c.Class)), p, joinAnd(changes), rest)
 }
 

@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// page is a mounted root with an engine played by the test.
+type page struct {
+	t    *testing.T
+	root *Root
+	disp app.ClientDispatcher
+	hear func(store.Intent)
+	sent []store.Send
+}
+
+func (p *page) Start(handle func(store.Intent)) { p.hear = handle }
+func (p *page) Send(m store.Send) error         { p.sent = append(p.sent, m); return nil }
+func (p *page) Restart()                        {}
+
+func open(t *testing.T, step Step) *page {
+	t.Helper()
+	p := &page{t: t}
+	p.root = NewRoot(p)
+	p.disp = app.NewClientTester(p.root)
+	t.Cleanup(p.disp.Close)
+	p.goTo(step)
+	return p
+}
+
+// settle lets the page draw, mount what is new, and draw again.
+func (p *page) settle() {
+	for range 3 {
+		p.disp.Consume()
+	}
+}
+
+func (p *page) goTo(step Step) {
+	p.disp.Nav(&url.URL{Scheme: "https", Host: "test", Path: "/", Fragment: string(step)})
+	p.settle()
+}
+
+// do sends intents through the page's own action.
+func (p *page) do(list ...store.Intent) {
+	for _, in := range list {
+		Do(p.disp.Context(), in)
+		p.settle()
+	}
+}
+
+// answer says a fact of the oldest unanswered message, which must be an M.
+func answer[M wire.Message](p *page, fact wire.Message) {
+	p.t.Helper()
+	if len(p.sent) == 0 {
+		p.t.Fatalf("nothing was sent, want %T", *new(M))
+	}
+	s := p.sent[0]
+	if _, ok := s.Body.(M); !ok {
+		p.t.Fatalf("sent %T, want %T", s.Body, *new(M))
+	}
+	p.sent = p.sent[1:]
+	p.say(s.Job, fact)
+}
+
+func (p *page) say(job int, fact wire.Message) {
+	p.hear(store.Fact{Job: job, Body: fact})
+	p.settle()
+}
+
+func (p *page) html() string { return app.HTMLString(p.root) }
+
+func (p *page) want(parts ...string) {
+	p.t.Helper()
+	html := p.html()
+	for _, part := range parts {
+		if !strings.Contains(html, part) {
+			p.t.Errorf("the page does not hold %q", part)
+		}
+	}
+}
+
+func (p *page) wantNot(parts ...string) {
+	p.t.Helper()
+	html := p.html()
+	for _, part := range parts {
+		if strings.Contains(html, part) {
+			p.t.Errorf("the page holds %q", part)
+		}
+	}
+}
+
+var testSchema = data.Schema{
+	Features: []data.Feature{
+		{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},
+		{Name: "work", Kind: data.Category, Levels: []string{"clerk", "nurse"}},
+	},
+	Outcome: data.Feature{Name: "income", Kind: data.Category, Levels: []string{"low", "high"}},
+}
+
+var testTable = wire.Loaded{
+	Name: "people.csv", Schema: testSchema, Rows: 1000, Train: 800, Val: 100, Test: 100, Counts: []int{600, 400}, Hash: "h",
+	Head: wire.NewRows([][]float64{{39, 1}, {52, 0}}), Outcomes: []int{0, 1},
+	Columns: []wire.Summary{{Edges: wire.NewFloats([]float64{17, 50, 90}, 3), Counts: []int{6, 4}}, {Counts: []int{5, 5}}},
+	Report:  data.Report{Rows: 1000, Dropped: 3, Notes: []string{"3 rows without an age were left out."}},
+}
+
+var testPreview = wire.Previewed{Preview: data.Preview{
+	Name: "people.csv", Size: 2000, Rows: 1000, Head: [][]string{{"39", "nurse", "low"}},
+	Columns: []data.ColumnInfo{{Distinct: 60, Why: "Whole numbers."}, {Distinct: 2, Why: "Few texts."}, {Distinct: 2, Why: "Few texts."}},
+	Notes:   []string{"The fields are separated by commas."},
+	Plan: data.Plan{Format: data.Format{Delimiter: ',', Header: true, Missing: []string{"", "?"}}, Outcome: 2, Columns: []data.ColumnPlan{
+		{Name: "age", Use: true, Kind: data.Integer},
+		{Name: "work", Use: true, Kind: data.Ordered, Levels: []string{"clerk", "nurse"}},
+		{Name: "income", Use: true, Kind: data.Category},
+	}},
+}}
+
+func (p *page) loadTable() {
+	p.t.Helper()
+	p.do(store.LoadSample{})
+	answer[wire.Sample](p, testTable)
+	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{39, 1}}), Outcomes: []int{0}})
+}
+
+func (p *page) train() {
+	p.t.Helper()
+	p.do(store.TrainClassifier{})
+	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Accuracy: 0.86, Base: 0.6, LogLoss: 0.3, Confusion: []int{50, 10, 4, 36}, TestRows: 100, Best: 90, TrainMS: 1500})
+	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
+	p.do(store.TrainGenerator{})
+	answer[wire.TrainGenerator](p, wire.GeneratorTrained{
+		Decoded: wire.Scores{Validity: 0.93, ContProximity: -2.5, CatProximity: -1.2, FeaturesChange: 2.1, Profiles: 40},
+		Soft:    wire.Scores{Validity: 0.995}, DataProfiles: 60, TestRows: 100})
+}

@@ -1,0 +1,220 @@
+package ui
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+func TestEveryStepCanBeReachedWithoutData(t *testing.T) {
+	tests := []struct {
+		step Step
+		want []string
+	}{
+		{StepData, []string{"<h1", "Open file", "Simple-BN", "Seed", "Table as text", `type="file"`}},
+		{StepClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units", textHintNoTable}},
+		{StepGenerator, []string{"Train generator", "Latent samples per row", textMethodMeaning, textHintNeedTable}},
+		{StepExplain, []string{textExplainEmpty}},
+	}
+	for _, tt := range tests {
+		t.Run(string(tt.step), func(t *testing.T) {
+			p := open(t, tt.step)
+			p.want(tt.want...)
+			p.want(">" + tt.step.title() + "</h1>")
+			if got := strings.Count(p.html(), `aria-current="page"`); got != 1 {
+				t.Errorf("%d current steps, want 1", got)
+			}
+		})
+	}
+}
+
+func TestAnUnknownAddressIsTheDataStep(t *testing.T) {
+	open(t, "nonsense").want(">Data</h1>")
+}
+
+func TestALinkOfAStepIsNamedByTheStepAlone(t *testing.T) {
+	p := open(t, StepData)
+	p.loadTable()
+	for _, name := range []string{"Data", "Classifier", "Generator", "Explain"} {
+		if !regexp.MustCompile(`<a [^>]*>` + name + `</a>`).MatchString(p.html()) {
+			t.Errorf("no link is named %q", name)
+		}
+	}
+}
+
+func TestNoElementIsStyledInline(t *testing.T) {
+	p := open(t, StepData)
+	p.loadTable()
+	p.train()
+	for _, s := range allSteps {
+		p.goTo(s)
+		if regexp.MustCompile(`<[^>]* style=`).MatchString(p.html()) {
+			t.Errorf("%s: an element has a style attribute, which the policy blocks", s)
+		}
+	}
+}
+
+func TestPreviewShowsWhatWasGuessed(t *testing.T) {
+	p := open(t, StepData)
+	p.do(store.PasteTable{Text: "age,work,income"})
+	answer[wire.Open](p, testPreview)
+	p.want("Check before import: people.csv", "1,000 rows, 3 columns", "Comma", "Whole numbers.",
+		"Import table", "Discard", "Order of work, lowest first", "Move nurse up", "The fields are separated by commas.", "Use age")
+	p.do(store.SetFormat{Format: data.Format{Delimiter: ';'}})
+	p.want("Whole numbers.") // the old columns stay until the new ones are there
+	bad := testPreview
+	bad.Preview.Problems = []string{"There is only one column."}
+	answer[wire.Replan](p, bad)
+	p.want("There is only one column.")
+}
+
+func TestRecipeHidesTheColumns(t *testing.T) {
+	p := open(t, StepData)
+	p.do(store.PasteTable{Text: "39, State-gov"})
+	f := testPreview
+	f.Preview.Recipes = []data.Recipe{{Name: "adult", Title: "The paper's preparation of UCI Adult."}}
+	f.Preview.Plan.Recipe = "adult"
+	answer[wire.Open](p, f)
+	p.want("UCI Adult, as in the paper", "The paper&#39;s preparation of UCI Adult.")
+	p.wantNot(textColumns)
+}
+
+func TestTableIsSummarised(t *testing.T) {
+	p := open(t, StepData)
+	p.loadTable()
+	p.want("people.csv", "low: 600 rows, 60.0 %", "3 rows without an age were left out.", "17 to 90", "clerk, nurse", "outcome", "Held out")
+}
+
+func TestClassifierSaysThatItImportsFirst(t *testing.T) {
+	p := open(t, StepClassifier)
+	p.do(store.PasteTable{Text: "age,work,income"})
+	answer[wire.Open](p, testPreview)
+	p.want("people.csv is imported first")
+}
+
+func TestTrainingIsShownWhileItRuns(t *testing.T) {
+	p := open(t, StepClassifier)
+	p.loadTable()
+	p.do(store.TrainClassifier{})
+	job := p.sent[0].Job
+	p.say(job, wire.Epoch{
+		Epoch: 25, Epochs: 100, Loss: 0.4, LeftMS: 3200, Terms: []wire.Term{{Name: "Validation loss", Value: 0.5}, {Name: "Validation accuracy", Value: 0.85}},
+		History: wire.NewRows([][]float64{{0.6, 0.7, 0.7}, {0.4, 0.5, 0.85}})})
+	p.want("epoch 25 of 100, about 3 s left", "Classifier training", "Pause", "Cancel", "85.0 %", "training 25 %", "Validation accuracy")
+	if got := strings.Count(p.html(), ">Cancel</button>"); got != 1 {
+		t.Errorf("%d buttons are named Cancel, want 1", got)
+	}
+	p.do(store.Pause{Model: store.TheClassifier})
+	p.say(job, wire.Paused{})
+	p.want(">Resume</button>", "epoch 25 of 100, paused")
+	p.wantNot(">Pause</button>")
+	p.say(job, wire.ClassifierTrained{Accuracy: 0.55, Base: 0.6, Confusion: []int{60, 0, 40, 0}, TestRows: 100})
+	p.want(textNoBetter, "Truly low", "Predicted high", "100.0 %", textCourse)
+	p.wantNot(">Cancel</button>")
+}
+
+func TestGeneratorScores(t *testing.T) {
+	p := open(t, StepGenerator)
+	p.loadTable()
+	p.train()
+	p.want("Decoded (what you see)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "40; rows: 60", "-2.500", "1.200")
+}
+
+func found() wire.Explained {
+	return wire.Explained{
+		Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2), Class: 0, Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)},
+		Target:  1, Tried: 400, Valid: 300, TookMS: 3,
+		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2), Class: 1, Shares: wire.NewFloats([]float64{0.1, 0.9}, 2), Changed: 1}},
+	}
+}
+
+func TestCounterfactualsAreSetBesideTheFactual(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.train()
+	p.want("Table row 8", "The model gives income = low to this row, with probability 80.0 %", "Trained on 17 to 90")
+	p.do(store.FindCounterfactuals{})
+	answer[wire.Explain](p, found())
+	p.want(">Counterfactuals</caption>", "changed from ", "90.0 %",
+		"The model gives income = high to this row, with probability 90.0 %, where age is 45 instead of 39; everything else stays the same.", textHonest)
+	rows := regexp.MustCompile(`(?s)<tbody>.*?</tbody>`).FindString(p.html())
+	if i, j := strings.Index(rows, "Factual"), strings.Index(rows, "Counterfactual 1"); i < 0 || j < i {
+		t.Error("the factual is not the first row")
+	}
+	p.do(store.EditValue{Feature: 0, Value: 41})
+	p.want(textStale, "changed from 39", "1 value differs from the table.")
+}
+
+func TestNothingFoundIsSaidInWords(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.train()
+	p.do(store.FindCounterfactuals{})
+	none := found()
+	none.Found, none.Valid = nil, 0
+	answer[wire.Explain](p, none)
+	p.want("None of 400 samples reaches the target class")
+}
+
+func TestCounterfactualsAsCSV(t *testing.T) {
+	s := testSchema
+	s.Features[1].Levels = []string{"clerk", `nurse, "senior"`}
+	p := &resultPanel{}
+	p.data.Table.Schema = s
+	p.explain.Found = found()
+	want := "Row,age,work,Predicted,Probability\r\n" +
+		"Factual,39,\"nurse, \"\"senior\"\"\",low,0.8\r\n" +
+		"Counterfactual 1,45,\"nurse, \"\"senior\"\"\",high,0.9\r\n"
+	if got := p.csv(); got != want {
+		t.Errorf("csv = %q, want %q", got, want)
+	}
+	s.Features[1].Levels = []string{"clerk", "nurse"}
+}
+
+func TestAlertsAndStatusAreInTheirRegions(t *testing.T) {
+	p := open(t, StepData)
+	p.do(store.ChooseFile{ID: 1, Name: "big.csv", Size: 200 << 20})
+	region := regexp.MustCompile(`(?s)<div[^>]*id="alerts".*?</div>`).FindString(p.html())
+	if !strings.Contains(region, `role="alert"`) || !strings.Contains(region, "big.csv is 200 MB") {
+		t.Errorf("alert region = %s", region)
+	}
+	p.do(store.Say{Text: "Hello."})
+	if !regexp.MustCompile(`(?s)<p[^>]*role="status"[^>]*>\s*Hello\.`).MatchString(p.html()) {
+		t.Error("the status region does not say Hello.")
+	}
+}
+
+func TestADeadEngineIsReported(t *testing.T) {
+	p := open(t, StepData)
+	p.hear(store.EngineDown{Reason: "out of memory", Final: true})
+	p.settle()
+	p.want("out of memory", "Start the engine again")
+}
+
+func TestTokens(t *testing.T) {
+	for _, tokens := range [][]string{{}, {""}, {"", "?", "NA"}} {
+		got := splitTokens(joinTokens(tokens))
+		if strings.Join(got, "|") != strings.Join(tokens, "|") || len(got) != len(tokens) {
+			t.Errorf("tokens %q came back as %q", tokens, got)
+		}
+	}
+}
+
+func TestNumbersInWords(t *testing.T) {
+	tests := []struct{ got, want string }{
+		{formatNumber(-2.5), "-2.500"}, {formatNumber(123.456), "123.5"}, {formatNumber(0.0001), "1.0e-04"}, {formatNumber(0), "0.000"},
+		{formatProbability(0), "under 0.1 %"}, {formatProbability(1), "over 99.9 %"}, {formatProbability(0.5), "50.0 %"},
+		{formatDuration(3.21), "3.2 ms"}, {formatDuration(738), "738 ms"}, {formatDuration(61_000), "1 min 1 s"},
+		{textLeft(400), "less than a second left"}, {textLeft(61_000), "about 1 min 1 s left"},
+		{joinAnd([]string{"a", "b", "c"}), "a, b and c"},
+	}
+	for _, tt := range tests {
+		if tt.got != tt.want {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
