@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -29,7 +30,7 @@ func (p *resultPanel) Render() app.UI {
 	}
 	x := e.Found
 	body := []app.UI{
-		app.H2().ID("results-title").Class("panel-title").TabIndex(-1).Text(textResults(e.FoundRow)),
+		app.H2().ID("results-title").Class("panel-title").TabIndex(-1).Text(textResults(e.FoundRow, !slices.Equal(x.Factual.Values.Values(), e.Row))),
 		app.P().Class("panel-note").Text(textTried(x, schema)),
 	}
 	if e.Stale() {
@@ -70,11 +71,14 @@ func (p *resultPanel) table() app.UI {
 	shown := p.shown(factual)
 	head := []app.UI{app.Th().Scope("col").Text(textResultRow)}
 	for _, j := range shown {
-		head = append(head, app.Th().Scope("col").Text(schema.Features[j].Name))
+		f := schema.Features[j]
+		head = append(head, app.Th().Scope("col").Class(cellClass(f)).Text(f.Name))
 	}
-	for _, name := range []string{textPredictedClass, textProbability, textChangedCount} {
-		head = append(head, app.Th().Scope("col").Text(name))
-	}
+	head = append(head,
+		app.Th().Scope("col").Class("is-outcome").Text(textPredictedClass),
+		app.Th().Scope("col").Class("num").Text(textProbability),
+		app.Th().Scope("col").Class("num").Text(textChangedCount),
+	)
 	rows := []app.UI{p.tableRow(textFactual, factual, x.Factual, shown).Class("row-factual")}
 	for i, c := range x.Found {
 		rows = append(rows, p.tableRow(textCounterfactualNo(i+1), factual, c, shown))

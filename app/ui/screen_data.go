@@ -200,10 +200,9 @@ func fact(name, value string) app.UI {
 	return app.Div().Class("fact").Body(app.Dt().Text(name), app.Dd().Text(value))
 }
 
+// noteList is there without notes too, so that what follows keeps its place and
+// with it the focus.
 func noteList(notes []string) app.UI {
-	if len(notes) == 0 {
-		return nil
-	}
 	items := make([]app.UI, len(notes))
 	for i, n := range notes {
 		items[i] = app.Li().Text(n)

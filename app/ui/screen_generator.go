@@ -148,14 +148,33 @@ func (s *generatorScreen) scores() app.UI {
 			app.Td().Class("wrap").Text(meaning),
 		)
 	}
+	categories := []app.UI{
+		row(textScoreCat, formatNumber(-d.CatProximity), formatNumber(-f.CatProximity), textScoreCatMeaning),
+		row(textScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles), textProfilesMeaning(n)),
+	}
+	if !hasCategories(s.data.Table.Schema) {
+		categories = []app.UI{row(textScoreCat, "–", "–", textNoCategories)}
+	}
 	return app.Table().Class("table", "scores").Aria("label", textScores).Body(
-		headerRow(textScore, textDecoded, textSoft, textMeaning),
-		app.TBody().Body(
+		app.THead().Body(app.Tr().Body(
+			app.Th().Scope("col").Text(textScore),
+			app.Th().Scope("col").Class("num").Text(textDecoded),
+			app.Th().Scope("col").Class("num").Text(textSoft),
+			app.Th().Scope("col").Text(textMeaning),
+		)),
+		app.TBody().Body(append([]app.UI{
 			row(textScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), textScoreValidityMeaning),
 			row(textScoreCont, formatNumber(d.ContProximity), formatNumber(f.ContProximity), textScoreContMeaning),
-			row(textScoreCat, formatNumber(-d.CatProximity), formatNumber(-f.CatProximity), textScoreCatMeaning),
 			row(textScoreChanged, formatNumber(d.FeaturesChange), formatNumber(f.FeaturesChange), textScoreChangedMeaning),
-			row(textScoreProfiles, textProfiles(d.Profiles, n), textProfiles(f.Profiles, n), textScoreProfilesMeaning),
-		),
+		}, categories...)...),
 	)
+}
+
+func hasCategories(s store.Schema) bool {
+	for _, f := range s.Features {
+		if !f.Kind.Numeric() {
+			return true
+		}
+	}
+	return false
 }

@@ -88,7 +88,7 @@ func (p *previewPanel) onDiscard(ctx app.Context, e app.Event) {
 func (p *previewPanel) recipes() app.UI {
 	d := p.data
 	if len(d.Preview.Recipes) == 0 {
-		return nil
+		return app.Div()
 	}
 	options := []widget.Option{{Value: "", Text: textNoRecipe}}
 	help := textNoRecipeHelp
@@ -98,7 +98,7 @@ func (p *previewPanel) recipes() app.UI {
 			help = r.Title
 		}
 	}
-	return &widget.Select{Label: textPreparation, Help: help, Options: options, Value: d.Plan.Recipe, OnChange: p.onRecipe}
+	return app.Div().Body(&widget.Select{Label: textPreparation, Help: help, Options: options, Value: d.Plan.Recipe, OnChange: p.onRecipe})
 }
 
 func (p *previewPanel) onRecipe(ctx app.Context, name string) { Do(ctx, store.SetRecipe{Name: name}) }
@@ -206,7 +206,14 @@ func (p *previewPanel) columns() []app.UI {
 	out := []app.UI{
 		app.H3().Class("subtitle").Text(textColumns),
 		widget.TableRegion(textColumnsRegion, app.Table().Class("table", "columns").Aria("label", textColumns).Body(
-			headerRow(textColumn, textUse, textType, textMissing, textDistinct, textWhy),
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Text(textColumn),
+				app.Th().Scope("col").Text(textUse),
+				app.Th().Scope("col").Text(textType),
+				app.Th().Scope("col").Class("num").Text(textMissing),
+				app.Th().Scope("col").Class("num").Text(textDistinct),
+				app.Th().Scope("col").Text(textWhy),
+			)),
 			app.TBody().Body(rows...),
 		)),
 	}

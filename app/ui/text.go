@@ -153,7 +153,7 @@ var (
 	}
 	decimalSigns    = []widget.Option{{Value: "false", Text: "Point: 3.14"}, {Value: "true", Text: "Comma: 3,14"}}
 	missingPolicies = []widget.Option{
-		{Value: "0", Text: "Become a category of their own"}, {Value: "1", Text: "Drop their rows"},
+		{Value: "0", Text: "Own category"}, {Value: "1", Text: "Drop rows"},
 	}
 	featureKinds = []widget.Option{
 		{Value: "0", Text: "Continuous"}, {Value: "1", Text: "Integer"}, {Value: "2", Text: "Ordered category"},
@@ -232,7 +232,7 @@ const (
 	textShare      = "Share"
 	textLossCurve  = "Loss by epoch"
 	textCourse     = "Course of the training"
-	textShareCurve = "Accuracy and validity by epoch"
+	textShareCurve = "Accuracy by epoch"
 	textNoEpoch    = "The first epoch has not finished yet."
 
 	textEpochs       = "Epochs"
@@ -297,7 +297,7 @@ const (
 	textScoreChanged         = "Features changed"
 	textScoreChangedMeaning  = "How many features of any type differ on average. Fewer are easier to act on."
 	textScoreProfiles        = "Category profiles"
-	textScoreProfilesMeaning = "Different combinations of categories among the counterfactuals, beside those of the rows themselves. Very few means that everybody gets the same advice."
+	textNoCategories         = "This table has no categories."
 )
 
 func textTrainingOf(m store.Model) string {
@@ -384,7 +384,9 @@ func textGeneratorRows(n int) string {
 	return fmt.Sprintf("Measured on one counterfactual for each of %s held-out rows. Decoded means rounded and with one level per category, exactly as rows are shown; soft means the raw output of the network.", store.FormatCount(n))
 }
 
-func textProfiles(n, data int) string { return fmt.Sprintf("%d; rows: %d", n, data) }
+func textProfilesMeaning(data int) string {
+	return fmt.Sprintf("Different combinations of categories among the counterfactuals; the rows themselves have %s. Very few means that everybody gets the same advice.", store.FormatCount(data))
+}
 
 // Explain.
 const (
@@ -493,12 +495,18 @@ func textEdits(n int) string {
 	return fmt.Sprintf("%d values differ from the table.", n)
 }
 
-func textResults(row int) string { return "What was found for table row " + store.FormatCount(row+1) }
+func textResults(row int, changed bool) string {
+	title := "What was found for table row " + store.FormatCount(row+1)
+	if changed {
+		title += ", as changed"
+	}
+	return title
+}
 
 func textTried(x store.Explained, s store.Schema) string {
 	target := "another class"
 	if x.Target >= 0 {
-		target = s.Outcome.Name + " " + s.Outcome.Format(float64(x.Target))
+		target = s.Outcome.Name + " = " + s.Outcome.Format(float64(x.Target))
 	}
 	return fmt.Sprintf("%s latent samples were tried in %s; %s of the decoded rows reach %s.",
 		store.FormatCount(x.Tried), formatDuration(x.TookMS), store.FormatCount(x.Valid), target)
