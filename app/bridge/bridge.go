@@ -12,8 +12,9 @@ type Event struct {
 	Job  int          // of Fact
 	Fact wire.Message // the engine said something about Job
 
-	// Down says in words that the engine ended, with all its jobs and its
-	// table. Unless Final, it is being started again and Up follows.
+	// Down says that the engine ended, with all its jobs and its table, and
+	// why: the rest of a sentence that begins "The engine stopped: ". Unless
+	// Final, it is being started again and Up follows.
 	Down  string
 	Final bool // no Up will follow without Restart or a reload
 

@@ -3,6 +3,7 @@ package bridge
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"causeway/core/wire"
@@ -106,7 +107,7 @@ func (l *link) Send(job int, m wire.Message) error {
 func (l *link) Restart() {
 	l.box.post(func() {
 		l.starts = 0
-		l.down("The engine was restarted.", false)
+		l.down("a restart was asked for", false)
 		l.begin()
 	})
 }
@@ -167,7 +168,7 @@ func (l *link) beat(mine func(func())) {
 	l.stop = l.pace.after(l.pace.beat, func() {
 		mine(func() {
 			if l.silent++; l.silent > l.patience() {
-				l.died("it stopped answering")
+				l.died("it no longer answered")
 				return
 			}
 			if l.up {
@@ -219,7 +220,7 @@ func (l *link) greet(m wire.Message, err error) {
 	h, ok := m.(wire.Hello)
 	switch {
 	case errors.Is(err, wire.ErrVersion), ok && h != wire.Hello{Protocol: wire.Protocol, Build: wire.Build}:
-		l.down("The page and its engine are of different versions; reload the page to get both anew.", true)
+		l.down("the page and its engine are of different versions; reload the page to get both anew", true)
 		return
 	case !ok:
 		l.died("it did not say hello")
@@ -240,10 +241,10 @@ func (l *link) died(why string) {
 		l.starts = 0
 	}
 	if l.starts == len(l.pace.pauses) {
-		l.down(fmt.Sprintf("The engine stopped again (%s); reload the page to start it anew.", why), true)
+		l.down(brief(why)+"; reload the page to try again", true)
 		return
 	}
-	l.down(fmt.Sprintf("The engine stopped (%s) and is being started again.", why), false)
+	l.down(brief(why), false)
 	life := l.life
 	l.stop = l.pace.after(l.pace.pauses[l.starts], func() {
 		l.box.post(func() {
@@ -253,6 +254,15 @@ func (l *link) died(why string) {
 		})
 	})
 	l.starts++
+}
+
+// brief is the first line of a reason: the last words of a program may be many.
+func brief(why string) string {
+	why, _, _ = strings.Cut(strings.TrimSpace(why), "\n")
+	if r := []rune(why); len(r) > 200 {
+		why = string(r[:200]) + "..."
+	}
+	return strings.TrimSuffix(why, ".")
 }
 
 // down ends the engine and reports it.

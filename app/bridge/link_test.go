@@ -242,7 +242,7 @@ func TestSilentEngineIsRestarted(t *testing.T) {
 		t.Fatalf("after 20 s: %+v, %d pings", got, count[wire.Ping](e))
 	}
 	b.clock.move(5*time.Second, b.settle)
-	if got := b.last(); !strings.Contains(got.Down, "stopped answering") || got.Final {
+	if got := b.last(); !strings.Contains(got.Down, "no longer answered") || got.Final {
 		t.Fatalf("got %+v, want Down", got)
 	}
 	if err := b.link.Send(4, wire.Ping{}); err != nil {
@@ -295,8 +295,8 @@ func TestStartsInARowEnd(t *testing.T) {
 	b := newBench(t)
 	b.start()
 	for range 3 {
-		b.up().died("out of memory")
-		if got := b.last(); got.Final || !strings.Contains(got.Down, "out of memory") {
+		b.up().died("fatal error: out of memory\n\ngoroutine 1")
+		if got := b.last(); got.Final || got.Down != "fatal error: out of memory" {
 			t.Fatalf("got %+v, want Down with the reason", got)
 		}
 		b.clock.move(4*time.Second, b.settle)
