@@ -1,0 +1,51 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+)
+
+// An engine that dies in the middle of a training is started again, with the
+// table, and the training goes on.
+func TestDeadEngineIsReplaced(t *testing.T) {
+	p := NewPage(t, Serve(t, siteFor(t)).URL+"/")
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: `window.workers = [];
+			window.Worker = class extends Worker { constructor(...a) { super(...a); workers.push(this); } };`})
+	p.Open("")
+	p.WaitReady()
+	p.Click("button", "Simple-BN")
+	p.WaitHas("table", "Columns of the table")
+	p.Click("link", "Classifier")
+	p.FillNumber("Epochs", 5000)
+	p.Click("button", "Train classifier")
+	p.WaitHas("button", "Pause")
+	p.WaitFor("a checkpoint", func() bool { return progress(p) > 0.3 })
+
+	Eval[bool](p, `(workers.at(-1).onmessage({data: {fatal: "fatal error: out of memory\n\ngoroutine 1"}}), true)`)
+	p.WaitText("alert", "The engine stopped: fatal error: out of memory.")
+	p.WaitText("status", "The engine is back")
+	p.WaitText("alert", "Resume goes on from epoch")
+	if n := Eval[int](p, `workers.length`); n != 2 {
+		t.Errorf("%d engines were started, want 2", n)
+	}
+	p.Click("button", "Resume")
+	p.WaitHas("button", "Pause")
+	p.WaitFor("the training to go on", func() bool { return progress(p) > 0.01 })
+	if done := progress(p); done < 0.05 {
+		t.Errorf("the training began anew: %.3f of it is done", done)
+	}
+	p.Click("button", "Cancel")
+	p.WaitText("status", "the best state so far was kept")
+}
+
+// progress is the share of the running training that is done.
+func progress(p *Page) float64 {
+	return Eval[float64](p, `(() => {
+		const bar = document.querySelector("progress, [role=progressbar]");
+		if (!bar) return 0;
+		const now = bar.value ?? bar.getAttribute("aria-valuenow"), max = bar.max ?? bar.getAttribute("aria-valuemax");
+		return Number(now) / Number(max);
+	})()`)
+}
