@@ -180,7 +180,7 @@ func TestFirstStart(t *testing.T) {
 	if count[wire.Hello](e) != 1 {
 		t.Fatal("no hello to the engine")
 	}
-	if err := b.link.Send(1, wire.Sample{Model: "simple-bn", Rows: 10}); err != nil {
+	if err := b.link.Send(1, wire.Sample{Model: "simple-bn", Rows: 20}); err != nil {
 		t.Fatal(err)
 	}
 	b.settle()

@@ -9,7 +9,6 @@ import (
 
 // Limits of what a command may ask for.
 const (
-	MaxRows    = 1_000_000 // rows to sample
 	MaxEpochs  = 10_000
 	MaxBatch   = 65_536
 	MaxHidden  = 1_024
@@ -109,7 +108,7 @@ func checkPlan(kind string, p data.Plan) error {
 func (m Sample) Validate() error {
 	c := checks{kind: "sample"}
 	c.between("length of the model's name", len(m.Model), 1, maxText)
-	c.between("number of rows", m.Rows, 1, MaxRows)
+	c.between("number of rows", m.Rows, data.MinRows, data.MaxRows)
 	return c.err
 }
 
