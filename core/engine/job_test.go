@@ -50,11 +50,9 @@ func (s *stage) pass(ms float64) {
 }
 
 func (s *stage) send(job int, m wire.Message) {
-	frame, err := wire.Encode(job, m)
-	if err != nil {
+	if _, err := wire.Encode(job, m); err != nil {
 		s.t.Errorf("a fact that does not travel: %v", err)
 	}
-	_ = frame
 	s.mu.Lock()
 	s.facts = append(s.facts, said{job, s.ms, m})
 	s.mu.Unlock()
@@ -126,7 +124,6 @@ type puppet struct {
 	at     int     // epochs done
 	fail   error   // at the end of epoch 3
 	crash  bool    // in epoch 3
-	steps0 int     // steps since the last tick returned an error
 }
 
 func (p *puppet) terms() []string { return []string{"half"} }
