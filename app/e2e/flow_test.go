@@ -33,7 +33,7 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	p.Click("button", "Train generator")
 	p.WaitHas("table", "Scores on held-out rows")
 	p.Click("link", "Explain")
-	p.WaitText("status", "The model gives y = ")
+	p.WaitText("status", "The model gives y ")
 	p.Click("button", "Next row")
 	p.WaitFor("the second row", func() bool { return p.Text("spinbutton", "Row") == "2" })
 	p.Click("button", "Find counterfactuals")

@@ -166,7 +166,7 @@ func (w *work) find() {
 	default:
 		f := e.Find
 		e.Finding = true
-		e.asked = e.Edited
+		e.asked, e.Asked = e.Edited, f.Count
 		e.findJob = w.send(wire.Explain{
 			Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed,
 		})

@@ -208,6 +208,7 @@ type Explain struct {
 	Waiting    bool // a row is on its way
 	Finding    bool
 	FoundRow   int // Index of the row that Found belongs to
+	Asked      int // how many counterfactuals Found was asked for
 	rowJob     int
 	hitsJob    int
 	predictJob int

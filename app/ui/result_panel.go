@@ -40,6 +40,9 @@ func (p *resultPanel) Render() app.UI {
 		body = append(body, widget.Notice(widget.Warning, textNoneFound(x)))
 	} else {
 		body = append(body, p.sentences(), app.P().Class("panel-note").Text(textHonest))
+		if n := len(x.Found); n < e.Asked && x.Valid > n {
+			body = append(body, app.P().Class("panel-note").Text(textFewer(n, e.Asked)))
+		}
 	}
 	body = append(body,
 		&widget.Toggle{Label: textChangedOnly, On: p.changedOnly, OnChange: p.onChangedOnly},

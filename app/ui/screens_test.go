@@ -136,11 +136,11 @@ func TestCounterfactualsAreSetBesideTheFactual(t *testing.T) {
 	p := open(t, StepExplain)
 	p.loadTable()
 	p.train()
-	p.want("Table row 8", "The model gives income = low to this row, with probability 80.0 %", "Trained on 17 to 90")
+	p.want("Table row 8", "The model gives income “low” to this row, with probability 80.0 %", "Trained on 17 to 90")
 	p.do(store.FindCounterfactuals{})
 	answer[wire.Explain](p, found())
 	p.want(">Counterfactuals</caption>", "changed from ", "90.0 %",
-		"The model gives income = high to this row, with probability 90.0 %, where age is 45 instead of 39; everything else stays the same.", textHonest)
+		"The model gives income “high” to this row, with probability 90.0 %, where age is 45 instead of 39; everything else stays the same.", textHonest)
 	rows := regexp.MustCompile(`(?s)<tbody>.*?</tbody>`).FindString(p.html())
 	if i, j := strings.Index(rows, "Factual"), strings.Index(rows, "Counterfactual 1"); i < 0 || j < i {
 		t.Error("the factual is not the first row")

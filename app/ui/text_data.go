@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// Data.
+const (
+	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,text/csv,text/tab-separated-values,text/plain,application/gzip"
+
+	textOpenTable        = "Open a table"
+	textOpenAnother      = "Open another table"
+	textSourceFile       = "From a file"
+	textSourceFileHint   = "CSV or TSV, also as .gz, up to 64 MB. Or drop it anywhere on this page, or copy cells from a spreadsheet and press Ctrl+V. You see how it is read before it is imported."
+	textOpenFile         = "Open file"
+	textSourcePaste      = "Paste a table as text"
+	textPasteField       = "Table as text"
+	textSourceSample     = "Sampled from a known model"
+	textSourceSampleHint = "Simple-BN has three numbers and a yes-or-no outcome, and its true causes are known. A good first try."
+	textSimpleBN         = "Simple-BN"
+	textSourceSplit      = "Chance"
+	textSourceSplitHint  = "The seed decides the sampled rows and, for every table, which tenth is for validation and which tenth is held out. The same seed gives the same table."
+	textUsePaste         = "Use pasted table"
+	textRows             = "Rows"
+	textSeed             = "Seed"
+	textReadingFile      = "Reading the file"
+	textMakingTable      = "Making the table"
+
+	textAskTitle = "Replace the table?"
+	textAsk      = "The classifier, the generator and the counterfactuals belong to the present table. They are dropped when another table takes its place, and a running training is cancelled."
+	textReplace  = "Replace table"
+	textKeep     = "Keep table"
+
+	textFeatures          = "Features"
+	textTraining          = "For training"
+	textValidation        = "For validation"
+	textHeldOut           = "Held out"
+	textSplitSeed         = "Seed of the split"
+	textSchema            = "Columns of the table"
+	textSchemaRegion      = "Columns of the table, scrolls sideways"
+	textFirstRows         = "First rows"
+	textFirstRowsRegion   = "First rows, scrolls sideways"
+	textFeature           = "Feature"
+	textType              = "Type"
+	textRange             = "Range or levels"
+	textDistribution      = "Distribution"
+	textOutcome           = "outcome"
+	textGoData            = "Go to Data"
+	textGoClassifier      = "Go to Classifier"
+	textGoGenerator       = "Go to Generator"
+	textGoExplain         = "Go to Explain"
+	textImport            = "Import table"
+	textDiscard           = "Discard"
+	textPreparation       = "Preparation"
+	textNoRecipe          = "As it is"
+	textNoRecipeHelp      = "Every column is used as set below."
+	textHowRead           = "How the file is read"
+	textDelimiter         = "Delimiter"
+	textDecimal           = "Decimal sign"
+	textHasHeader         = "The first row names the columns"
+	textMissingTokens     = "Missing values are written as"
+	textMissingTokensHelp = "Separated by commas; (empty) stands for an empty field."
+	textMissingPolicy     = "Missing values"
+	textOutcomeColumn     = "Outcome column"
+	textColumns           = "What becomes of each column"
+	textColumnsRegion     = "What becomes of each column, scrolls sideways"
+	textColumn            = "Column"
+	textUse               = "Use"
+	textMissing           = "Missing"
+	textDistinct          = "Different"
+	textWhy               = "Why this type"
+	textFileRows          = "First rows of the file"
+	textFileRowsRegion    = "First rows of the file, scrolls sideways"
+)
+
+var (
+	delimiters = []widget.Option{
+		{Value: ",", Text: "Comma"}, {Value: ";", Text: "Semicolon"}, {Value: "\t", Text: "Tab"},
+		{Value: "|", Text: "Vertical bar"}, {Value: " ", Text: "Space"},
+	}
+	decimalSigns    = []widget.Option{{Value: "false", Text: "Point: 3.14"}, {Value: "true", Text: "Comma: 3,14"}}
+	missingPolicies = []widget.Option{
+		{Value: "0", Text: "Own category"}, {Value: "1", Text: "Drop rows"},
+	}
+	featureKinds = []widget.Option{
+		{Value: "0", Text: "Continuous"}, {Value: "1", Text: "Integer"}, {Value: "2", Text: "Ordered category"},
+		{Value: "3", Text: "Category"}, {Value: "4", Text: "Boolean"},
+	}
+	outcomeKinds = featureKinds[3:]
+)
+
+func textClassShare(level string, n, rows int) string {
+	share := 0.0
+	if rows > 0 {
+		share = float64(n) / float64(rows)
+	}
+	return fmt.Sprintf("%s: %s rows, %s", level, store.FormatCount(n), store.FormatShare(share))
+}
+
+func textClassesOf(outcome string) string { return "Classes of the outcome " + outcome }
+
+func textRangeOf(low, high string) string { return low + " to " + high }
+
+func textLevels(levels []string, ordered bool) string {
+	const most = 8
+	sep := ", "
+	if ordered {
+		sep = " < "
+	}
+	if len(levels) <= most {
+		return strings.Join(levels, sep)
+	}
+	return fmt.Sprintf("%s%sand %d more", strings.Join(levels[:most], sep), sep, len(levels)-most)
+}
+
+func textPreviewOf(name string) string { return "Check before import: " + name }
+
+func textPreviewFacts(p store.Preview) string {
+	return fmt.Sprintf("%s, %s rows, %d columns. Nothing is changed until you import it.",
+		store.FormatSize(p.Size), store.FormatCount(p.Rows), len(p.Columns))
+}
+
+func textRecipe(name string) string {
+	if name == "adult" {
+		return "UCI Adult, as in the paper"
+	}
+	return name
+}
+
+func textUseOf(column string) string  { return "Use " + column }
+func textTypeOf(column string) string { return "Type of " + column }
+
+func textDistinctCount(n int) string {
+	if n >= 1000 {
+		return "1,000 or more"
+	}
+	return store.FormatCount(n)
+}
+
+func textWhyKind(c store.ColumnInfo) string {
+	if len(c.Examples) == 0 {
+		return c.Why
+	}
+	return c.Why + " For example: " + strings.Join(c.Examples, ", ") + "."
+}
+
+func textOrderOf(column string) string { return "Order of " + column + ", lowest first" }
+func textMoveUp(level string) string   { return "Move " + level + " up" }
+func textMoveDown(level string) string { return "Move " + level + " down" }

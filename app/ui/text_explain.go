@@ -1,0 +1,184 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/store"
+)
+
+// Explain.
+const (
+	textExplainEmpty        = "There is no table yet, so there is no row to explain."
+	textChooseRow           = "Choose a row"
+	textFrom                = "From"
+	textHeldOutRows         = "Held-out rows"
+	textAllRows             = "All rows"
+	textRow                 = "Row"
+	textSearch              = "Search"
+	textSearchHelp          = "Words that the row contains, or feature=value. Press Enter."
+	textPrevRow             = "Previous row"
+	textNextRow             = "Next row"
+	textRandomRow           = "Random row"
+	textEarlierHits         = "Earlier hits"
+	textLaterHits           = "Later hits"
+	textNoRow               = "No row is chosen."
+	textReset               = "Reset"
+	textNoBlackBox          = "Without a trained classifier there is no prediction."
+	textAsking              = "Asking the black box…"
+	textCount               = "How many"
+	textCountHelp           = "Counterfactuals to show, at most."
+	textBudget              = "Tries"
+	textBudgetHelp          = "Latent samples to draw before giving up."
+	textTarget              = "Target class"
+	textTargetHelp          = "The class that a counterfactual must reach."
+	textAnyOther            = "Any other class"
+	textFinder              = "Counterfactuals of this row"
+	textFind                = "Find counterfactuals"
+	textFinding             = "Looking for counterfactuals."
+	textFindNeedsClassifier = "This needs a trained classifier and a trained generator."
+	textFindNeedsGenerator  = "This needs a trained generator."
+	textFindHint            = "Values that you changed above are taken as they stand."
+
+	textCounterfactuals = "Counterfactuals"
+	textResultsRegion   = "Table of counterfactuals, scrolls sideways"
+	textResultRow       = "Row"
+	textFactual         = "Factual"
+	textPredictedClass  = "Predicted"
+	textProbability     = "Probability"
+	textChangedCount    = "Changes"
+	textChangedOnly     = "Show only changed features"
+	textDownload        = "Download CSV"
+	textCopy            = "Copy as CSV"
+	textCopied          = "The counterfactuals were copied as CSV."
+	textNoClipboard     = "The browser gives this page no clipboard. Use Download CSV instead."
+	textStale           = "The row was changed after these were found. Find counterfactuals again to explain it as it stands."
+	textHonest          = "Each class and probability is computed again from exactly the values shown. They describe this model, not what would happen in the world."
+)
+
+func textRowOf(e store.Explain) string {
+	switch {
+	case e.Total == 0 && e.Waiting:
+		return "Looking for rows."
+	case e.Total == 0:
+		return "No row matches."
+	case e.Search != "":
+		return fmt.Sprintf("Of %s rows that match the search.", store.FormatCount(e.Total))
+	}
+	return fmt.Sprintf("Of %s rows.", store.FormatCount(e.Total))
+}
+
+func textHits(n int) string {
+	switch n {
+	case 0:
+		return "No row matches the search."
+	case 1:
+		return "1 row matches the search."
+	}
+	return fmt.Sprintf("%s rows match the search.", store.FormatCount(n))
+}
+
+func textHit(index int, s store.Schema, row []float64, outcome int) string {
+	const most = 6
+	parts := make([]string, 0, most+1)
+	for j, f := range s.Features {
+		if j == most {
+			parts = append(parts, "…")
+			break
+		}
+		parts = append(parts, f.Name+" "+f.Format(row[j]))
+	}
+	return fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(index+1), strings.Join(parts, ", "), s.Outcome.Name, s.Outcome.Format(float64(outcome)))
+}
+
+func textRowTitle(index int) string { return "Table row " + store.FormatCount(index+1) }
+
+func textWhatIf(outcome, class string) string {
+	return fmt.Sprintf("In the table its outcome is %s. Change a value to see what the model would say.", textClass(outcome, class))
+}
+
+// textClass names a class of the outcome. The quotes keep a class such as <=50K
+// apart from the words around it.
+func textClass(outcome, class string) string { return outcome + " “" + class + "”" }
+
+func textAnswer(outcome, class string, share float64) string {
+	return fmt.Sprintf("The model gives %s to this row, with probability %s.", textClass(outcome, class), formatProbability(share))
+}
+
+func textTrainedOn(low, high string) string { return "Trained on " + low + " to " + high }
+func textWas(value string) string           { return "changed from " + value }
+
+func textEdits(n int) string {
+	switch n {
+	case 0:
+		return "The row is as in the table."
+	case 1:
+		return "1 value differs from the table."
+	}
+	return fmt.Sprintf("%d values differ from the table.", n)
+}
+
+func textResults(row int, changed bool) string {
+	title := "What was found for table row " + store.FormatCount(row+1)
+	if changed {
+		title += ", as changed"
+	}
+	return title
+}
+
+func textTried(x store.Explained, s store.Schema) string {
+	target := "another class"
+	if x.Target >= 0 {
+		target = textClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
+	}
+	return fmt.Sprintf("%s latent samples were tried in %s; %s of the decoded rows reach %s.",
+		store.FormatCount(x.Tried), formatDuration(x.TookMS), store.FormatCount(x.Valid), target)
+}
+
+func textFewer(found, asked int) string {
+	return fmt.Sprintf("Only %d of the %d asked for: the others became the same rows once each was brought as close to the factual as the class allows.", found, asked)
+}
+
+func textNoneFound(x store.Explained) string {
+	if x.Valid == 0 {
+		return fmt.Sprintf("None of %s samples reaches the target class once it is decoded and rounded. More tries, another seed, or a generator trained longer or with a larger validity weight may find one.", store.FormatCount(x.Tried))
+	}
+	return "Rows that reach the target class were drawn, but none of them could be shown. Try another seed."
+}
+
+func textCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }
+
+// textCounterfactual says in one sentence what differs and what the model then
+// answers. It promises nothing about the world.
+func textCounterfactual(s store.Schema, factual []float64, c store.Counterfactual) string {
+	values, shares := c.Values.Values(), c.Shares.Values()
+	var changes []string
+	for j, f := range s.Features {
+		if j < len(values) && j < len(factual) && values[j] != factual[j] {
+			changes = append(changes, fmt.Sprintf("%s is %s instead of %s", f.Name, f.Format(values[j]), f.Format(factual[j])))
+		}
+	}
+	p := ""
+	if c.Class >= 0 && c.Class < len(shares) {
+		p = ", with probability " + formatProbability(shares[c.Class])
+	}
+	rest := "; everything else stays the same"
+	if len(changes) == len(s.Features) {
+		rest = ""
+	}
+	return fmt.Sprintf("The model gives %s to this row%s, where %s%s.",
+		textClass(s.Outcome.Name, s.Outcome.Format(float64(c.Class))), p, joinAnd(changes), rest)
+}
+
+func joinAnd(parts []string) string {
+	switch n := len(parts); n {
+	case 0:
+		return "nothing differs"
+	case 1:
+		return parts[0]
+	default:
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+	}
+}
+
+func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }

@@ -1,0 +1,174 @@
+package ui
+
+import (
+	"fmt"
+
+	"causeway/app/store"
+)
+
+// Training.
+const (
+	textPause  = "Pause"
+	textResume = "Resume"
+	textCancel = "Cancel"
+
+	textLoss       = "Loss"
+	textEpoch      = "Epoch"
+	textShare      = "Share"
+	textLossCurve  = "Loss by epoch"
+	textCourse     = "Course of the training"
+	textShareCurve = "Accuracy by epoch"
+	textNoEpoch    = "The first epoch has not finished yet."
+
+	textEpochs       = "Epochs"
+	textBatch        = "Batch size"
+	textRate         = "Learning rate"
+	textHidden       = "Hidden units"
+	textSamples      = "Latent samples per row"
+	textValidity     = "Validity weight λ"
+	textMargin       = "Hinge margin β"
+	textSeedHelp     = "The same seed gives the same result, to the last bit."
+	textEpochsHelp   = "How often every training row is used."
+	textBatchHelp    = "How many rows make one step."
+	textRateHelp     = "How far one step goes. Smaller is slower and steadier."
+	textHiddenHelp   = "Size of the layer between the features and the classes."
+	textSamplesHelp  = "Counterfactuals tried for each row in a step. More is slower and steadier."
+	textValidityHelp = "How much reaching the target class counts against staying close."
+	textMarginHelp   = "How far past the boundary a counterfactual is asked to go."
+	textEndedEarly   = "The training was ended early; the best state so far was kept."
+	textKeptEpoch    = "Epoch that was kept"
+	textTrainTime    = "Training time"
+	textHintTraining = "A training is running below."
+	textHintLoading  = "The table is being made; the training starts when it is there."
+	textHintProblems = "The opened file cannot be imported as it is. The Data step says why."
+	textHintNoTable  = "There is no table yet. Open one on the Data step."
+	textHintAgain    = "Training again replaces the classifier; the generator is then dropped, because it learned from the old one."
+
+	textClassifierSettings = "Settings of the classifier"
+	textTrainClassifier    = "Train classifier"
+	textClassifierResult   = "How good the classifier is"
+	textAccuracy           = "Held-out accuracy"
+	textBase               = "Base rate"
+	textLogLoss            = "Log loss"
+	textNoBetter           = "This classifier is no better than always naming the most frequent class. Explanations of it say little; try other settings or another outcome."
+	textConfusion          = "Confusion matrix of the held-out rows"
+	textConfusionHint      = "Each row of the table is a true class. Its shares say where the classifier puts the rows of that class."
+	textConfusionRegion    = "Confusion matrix, scrolls sideways"
+	textTrueClass          = "True class"
+
+	textMethod             = "BaseVAE"
+	textMethodMeaning      = "BaseVAE is a conditional variational autoencoder: it learns to redraw a row so that the black box gives it the target class. Its loss weighs three things: reaching the class, staying close to the row, and keeping its latent code near a simple distribution."
+	textTrainGenerator     = "Train generator"
+	textHintNeedTable      = "There is no table yet."
+	textHintNeedClassifier = "The generator learns from a trained classifier, and there is none yet."
+	textHintClassifierRuns = "The classifier is being trained; wait for it."
+	textHintGenerator      = "The generator learns from the answers of the trained classifier."
+	textHintGeneratorAgain = "Training again replaces the generator."
+	textGeneratorResult    = "How good its counterfactuals are"
+	textPerThousand        = "Time for 1,000 counterfactuals"
+	textScores             = "Scores on held-out rows"
+	textScoresRegion       = "Scores on held-out rows, scrolls sideways"
+	textScore              = "Score"
+	textDecoded            = "Decoded (what you see)"
+	textSoft               = "Soft (as the paper measures)"
+	textMeaning            = "What it means"
+
+	textScoreValidity        = "Validity"
+	textScoreValidityMeaning = "Share of counterfactuals that the black box puts into the target class. Higher is better."
+	textScoreCont            = "Continuous proximity"
+	textScoreContMeaning     = "Minus the change of all numbers together, in units of their usual deviation (MAD). Closer to 0 is better."
+	textScoreCat             = "Categorical changes"
+	textScoreCatMeaning      = "How many categories differ from the factual on average. Fewer is better."
+	textScoreChanged         = "Features changed"
+	textScoreChangedMeaning  = "How many features of any type differ on average. Fewer are easier to act on."
+	textScoreProfiles        = "Category profiles"
+	textNoCategories         = "This table has no categories."
+)
+
+func textTrainingOf(m store.Model) string {
+	if m == store.TheClassifier {
+		return "Training the classifier"
+	}
+	return "Training the generator"
+}
+
+func textProgressOf(m store.Model) string {
+	if m == store.TheClassifier {
+		return "Classifier training"
+	}
+	return "Generator training"
+}
+
+func textProgress(p store.Phase, r store.Run) string {
+	e := r.Epoch
+	at := "starting"
+	if r.HasEpoch {
+		at = fmt.Sprintf("epoch %d of %d", e.Epoch, e.Epochs)
+	}
+	switch p {
+	case store.Pausing:
+		return at + ", pausing"
+	case store.Paused:
+		return at + ", paused"
+	case store.Canceling:
+		return at + ", cancelling"
+	case store.Interrupted:
+		return at + ", interrupted"
+	}
+	if r.HasEpoch && e.LeftMS >= 0 {
+		return at + ", " + textLeft(e.LeftMS)
+	}
+	return at
+}
+
+func textLeft(ms float64) string {
+	switch s := int(ms/1000 + 0.5); {
+	case s < 1:
+		return "less than a second left"
+	case s < 60:
+		return fmt.Sprintf("about %d s left", s)
+	default:
+		return fmt.Sprintf("about %d min %d s left", s/60, s%60)
+	}
+}
+
+func textHintImport(name string) string {
+	return fmt.Sprintf("%s is imported first, as its preview on the Data step shows it.", name)
+}
+
+func textHintTable(t store.Table) string {
+	return fmt.Sprintf("Learns %s from %s training rows of %s.", t.Schema.Outcome.Name, store.FormatCount(t.Train), t.Name)
+}
+
+func textAccuracyMeaning(accuracy, base float64, rows int) string {
+	return fmt.Sprintf("Of %s rows that were held out from training, %s are classified correctly. Always naming the most frequent class would give %s.",
+		store.FormatCount(rows), store.FormatShare(accuracy), store.FormatShare(base))
+}
+
+func textPredictedAs(level string) string { return "Predicted " + level }
+func textTruly(level string) string       { return "Truly " + level }
+
+func textShareOf(n, total int) string {
+	if total == 0 {
+		return ""
+	}
+	return store.FormatShare(float64(n) / float64(total))
+}
+
+func textPreset(p store.Preset) string {
+	switch p {
+	case store.SimpleBN:
+		return "The settings below were chosen for Simple-BN."
+	case store.Adult:
+		return "The settings below were chosen for UCI Adult."
+	}
+	return "The settings below are a general start; they were not tuned for this table."
+}
+
+func textGeneratorRows(n int) string {
+	return fmt.Sprintf("Measured on one counterfactual for each of %s held-out rows. Decoded means rounded and with one level per category, exactly as rows are shown; soft means the raw output of the network.", store.FormatCount(n))
+}
+
+func textProfilesMeaning(data int) string {
+	return fmt.Sprintf("Different combinations of categories among the counterfactuals; the rows themselves have %s. Very few means that everybody gets the same advice.", store.FormatCount(data))
+}
