@@ -31,6 +31,17 @@
   window.goappIsAppInstallable = () => false;
   window.goappIsAppInstalled = () => matchMedia("(display-mode: standalone)").matches;
 
+  // The theme that was chosen holds from the first frame on. The app stores it
+  // as JSON.
+  try {
+    const theme = JSON.parse(localStorage.getItem("causeway-theme"));
+    if (theme === "light" || theme === "dark") {
+      document.documentElement.dataset.theme = theme;
+    }
+  } catch {
+    // Without storage, or with a damaged entry, the system's theme holds.
+  }
+
   // --- Failure -------------------------------------------------------------
 
   let failed = false;
@@ -52,10 +63,13 @@
     trace.tabIndex = 0;
     const reload = document.createElement("button");
     reload.type = "button";
+    reload.className = "button is-primary";
     reload.textContent = "Reload";
     reload.addEventListener("click", () => location.reload());
+    const column = document.createElement("div");
+    column.append(heading, text, ...(detail ? [trace] : []), reload);
     const notice = document.getElementById("boot-failure");
-    notice.replaceChildren(heading, text, ...(detail ? [trace] : []), reload);
+    notice.replaceChildren(column);
     notice.hidden = false;
     for (const other of document.body.children) {
       other.inert = other !== notice;
