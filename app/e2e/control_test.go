@@ -236,6 +236,12 @@ func (p *Page) WaitText(role, part string) {
 	})
 }
 
+// Show waits for an element and scrolls it to the lower edge of the window.
+func (p *Page) Show(role, name string) {
+	p.t.Helper()
+	apply[bool](p, p.wait(role, name), `function() { this.scrollIntoView({block: "end", behavior: "instant"}); return true }`)
+}
+
 // Table waits for a table and returns the text of its cells, row by row,
 // header rows included.
 func (p *Page) Table(name string) [][]string {

@@ -64,8 +64,9 @@ func TestScreenshot(t *testing.T) {
 	p.WaitText("status", "The generator is trained")
 	p.Click("link", "Explain")
 	p.Click("button", "Find counterfactuals")
-	p.WaitHas("table", "Counterfactuals")
-	file := p.Screenshot("screenshot", 1280, 800, false)
+	p.SetViewport(1280, 960, false)
+	p.Show("table", "Counterfactuals")
+	file := p.Screenshot("screenshot", 1280, 960, false)
 	info, err := os.Stat(file)
 	if err != nil {
 		t.Fatal(err)
