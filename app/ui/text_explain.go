@@ -136,7 +136,7 @@ func textTried(x store.Explained, s store.Schema) string {
 }
 
 func textFewer(found, asked int) string {
-	return fmt.Sprintf("Only %d of the %d asked for: the others became the same rows once each was brought as close to the factual as the class allows.", found, asked)
+	return fmt.Sprintf("Only %d of the %d asked for: once the nearest candidates were brought as close to the factual as the class allows, no more different rows were left.", found, asked)
 }
 
 func textNoneFound(x store.Explained) string {
