@@ -65,12 +65,12 @@ func scaleShiftReLURef(x, y []float32, a, c float32) {
 	}
 }
 
-// positive is max(0, x), and 0 for NaN and -0, as vectors do it.
+// positive is max(0, x); NaN stays NaN, so that a breakdown is seen.
 func positive(x float32) float32 {
-	if x > 0 {
-		return x
+	if x < 0 {
+		return 0
 	}
-	return 0
+	return x
 }
 
 // ReLU is y[e] = max(0, x[e]). x and y may be the same.

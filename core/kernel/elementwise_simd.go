@@ -45,7 +45,7 @@ func scaleShiftReLU(x, y []float32, a, c float32) int {
 	v, e := k.Len(), 0
 	for ; e+v <= len(x); e += v {
 		h := k.Mul(simd.LoadFloat32s(x[e:])).Add(s)
-		h.Masked(h.Greater(zero)).Store(y[e:])
+		zero.IfElse(h.Less(zero), h).Store(y[e:])
 	}
 	return e
 }

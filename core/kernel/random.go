@@ -49,7 +49,7 @@ func (k Key) Perm(p []int) {
 
 // unit is a uniform number in (0, 1) from 32 random bits.
 func unit(b uint32) float32 {
-	return float32(b>>8)*0x1p-24 + 0x1p-25
+	return float32(float32(b>>8)*0x1p-24) + 0x1p-25
 }
 
 // Uniform1 is number i of the stream, uniform in (0, 1).
@@ -66,7 +66,7 @@ func (k Key) Normal1(i uint32) float32 {
 	if d < 0 {
 		d = -d
 	}
-	a := (0.25 - d) * (2 * 3.14159265358979)
+	a := float32((0.25 - d) * (2 * 3.14159265358979))
 	return r * sin1(a)
 }
 

@@ -125,7 +125,7 @@ func (c *Classifier) Score(ex Examples) (loss, accuracy float64) {
 	hits := 0
 	c.Each(ex, func(y []int, shares []float32) {
 		n, best, d := len(y), make([]int, len(y)), make([]float32, len(shares))
-		loss += CrossEntropy(shares, y, d) * float64(n)
+		loss += float64(CrossEntropy(shares, y, d) * float64(n))
 		Best(shares, best)
 		for e := range y {
 			if best[e] == y[e] {

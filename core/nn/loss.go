@@ -1,13 +1,17 @@
 package nn
 
-import "causeway/core/kernel"
+import (
+	"math"
+
+	"causeway/core/kernel"
+)
 
 // tiny is the smallest share that a logarithm is taken of.
 const tiny = 1e-37
 
 // CrossEntropy returns the mean of -log(share of the true class) and writes its
 // gradient by the scores, (share - [class = y]) / n. The shares are the softmax
-// of the scores.
+// of the scores. It is NaN when a share is.
 //
 //	shares, d  classes×n    y  n
 func CrossEntropy(shares []float32, y []int, d []float32) float64 {
@@ -16,6 +20,9 @@ func CrossEntropy(shares []float32, y []int, d []float32) float64 {
 	for c := range len(shares) / n {
 		for e := range n {
 			s := shares[c*n+e]
+			if s != s {
+				return math.NaN()
+			}
 			if y[e] == c {
 				loss -= float64(kernel.Log1(max(s, tiny)))
 				s--

@@ -35,7 +35,7 @@ func (s *source) normal() float64 {
 		return s.spare
 	}
 	for {
-		u, v := 2*s.uniform()-1, 2*s.uniform()-1
+		u, v := float64(2*s.uniform())-1, float64(2*s.uniform())-1
 		r := float64(u*u) + float64(v*v)
 		if r >= 1 || r == 0 {
 			continue

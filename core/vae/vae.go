@@ -103,6 +103,10 @@ func (v *CVAE) Tensors() []nn.Tensor {
 
 // Tape is what a pass leaves behind; it grows to the largest batch.
 type Tape struct {
+	// Widen multiplies the encoder's standard deviation when it is not 0, for
+	// samples that reach further. A pass with it has no backward pass.
+	Widen float32
+
 	batch, samples    int
 	target            []int
 	in, z, eps, carry []float32
@@ -173,6 +177,9 @@ func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
 	sd := grow(&t.sd, v.Latent*b)
 	for i, s := range t.variant {
 		sd[i] = float32(math.Sqrt(float64(s)))
+		if t.Widen != 0 {
+			sd[i] *= t.Widen
+		}
 	}
 	z, eps := grow(&t.z, (v.Latent+v.condition())*n), grow(&t.eps, v.Latent*n)
 	kernel.Normal(noise, 0, eps)
@@ -233,14 +240,18 @@ func (v *CVAE) headGrad(out, d []float32, n int) {
 //
 //	1/2 sum_k log(p_k/v_k) + (v_k + (m_k - a_k)^2)/p_k - 1
 //
-// with q = N(m, v) and the prior N(a, p), as of the last Forward.
+// with q = N(m, v) and the prior N(a, p), as of the last Forward. It is NaN when a
+// variance is.
 func (v *CVAE) KL(t *Tape) float64 {
 	sum := 0.0
 	for k := range v.Latent {
 		for e, c := range t.target {
 			lp := v.PriorLogVar[c*v.Latent+k]
 			s, m := t.variant[k*t.batch+e], t.mean[k*t.batch+e]-v.PriorMean[c*v.Latent+k]
-			q := (s + float32(m*m)) * kernel.Exp1(-lp)
+			if s != s {
+				return math.NaN()
+			}
+			q := float32((s + float32(m*m)) * kernel.Exp1(-lp))
 			sum += float64(lp-kernel.Log1(max(s, tiny))+q) - 1
 		}
 	}

@@ -1,0 +1,203 @@
+package nn
+
+import (
+	"math"
+	"testing"
+
+	"causeway/core/kernel"
+)
+
+// numbers fills a slice with reproducible normal numbers.
+func numbers(seed uint64, n int) []float32 {
+	x := make([]float32, n)
+	kernel.Normal(kernel.NewKey(seed), 0, x)
+	return x
+}
+
+// checkGrad compares a gradient with central differences of loss by each of w.
+// float32 forward passes leave about 1e-4 of noise in a difference over 2e-3.
+func checkGrad(t *testing.T, name string, w, got []float32, loss func() float64) {
+	t.Helper()
+	const h = 1e-3
+	for i := range w {
+		old := w[i]
+		w[i] = old + h
+		up := loss()
+		w[i] = old - h
+		down := loss()
+		w[i] = old
+		want := (up - down) / (2 * h)
+		if math.Abs(float64(got[i])-want) > 2e-3+2e-2*math.Abs(want) {
+			t.Errorf("%s[%d]: gradient %v, central difference %v", name, i, got[i], want)
+		}
+	}
+}
+
+// weigh is a smooth scalar of outputs, sum c*y + y^2/2, and its gradient.
+func weigh(y, c, d []float32) float64 {
+	s := 0.0
+	for i := range y {
+		s += float64(c[i])*float64(y[i]) + float64(y[i])*float64(y[i])/2
+		d[i] = c[i] + y[i]
+	}
+	return s
+}
+
+func TestMLPBackward(t *testing.T) {
+	key := kernel.NewKey(3)
+	nets := map[string]MLP{
+		"dense":    {Dense(5, 4, ReLU, key.Sub(0)), Dense(4, 3, Sigmoid, key.Sub(1))},
+		"identity": {Dense(5, 3, Identity, key.Sub(0))},
+		"hidden":   {Hidden(5, 7, 0, key.Sub(0)), Dense(7, 3, Identity, key.Sub(1))},
+		"dropout":  {Hidden(5, 7, 0.3, key.Sub(0)), Hidden(7, 6, 0.3, key.Sub(1)), Dense(6, 3, Sigmoid, key.Sub(2))},
+	}
+	const n = 9
+	x, c := numbers(1, 5*n), numbers(2, 3*n)
+	for name, m := range nets {
+		for _, mode := range []Mode{Train, Eval} {
+			for _, b := range m { // off the kinks and off the identity
+				if b.Norm != nil {
+					for o := range b.Norm.Gamma {
+						b.Norm.Gamma[o], b.Norm.Beta[o] = 1.2+0.1*float32(o), 0.4
+						b.Norm.Mean[o], b.Norm.Var[o] = 0.1, 0.8
+					}
+				}
+			}
+			d := make([]float32, 3*n)
+			var tape Tape
+			loss := func() float64 {
+				saved := runningStats(m)
+				s := weigh(m.Forward(&tape, x, n, mode, key), c, d)
+				restoreStats(m, saved)
+				return s
+			}
+			loss()
+			for _, p := range m.Params() {
+				clear(p.D)
+			}
+			dx := append([]float32(nil), m.Backward(&tape, d)...)
+			title := name + map[Mode]string{Train: "/train", Eval: "/eval"}[mode]
+			checkGrad(t, title+" x", x, dx, loss)
+			for i, p := range m.Params() {
+				checkGrad(t, title+" param "+string(rune('a'+i)), p.W, p.D, loss)
+			}
+			loss()
+			for _, p := range m.Params() {
+				clear(p.D)
+			}
+			for i, v := range m.InputGrad(&tape, d) {
+				if v != dx[i] {
+					t.Fatalf("%s: InputGrad[%d] = %v, Backward gave %v", title, i, v, dx[i])
+				}
+			}
+			for _, p := range m.Params() {
+				if kernel.SumSquares(p.D, 0) != 0 {
+					t.Errorf("%s: InputGrad changed a parameter's gradient", title)
+				}
+			}
+		}
+	}
+}
+
+func runningStats(m MLP) (s [][]float32) {
+	for _, b := range m {
+		if b.Norm != nil {
+			s = append(s, append([]float32(nil), b.Norm.Mean...), append([]float32(nil), b.Norm.Var...))
+		}
+	}
+	return s
+}
+
+func restoreStats(m MLP, s [][]float32) {
+	for _, b := range m {
+		if b.Norm != nil {
+			copy(b.Norm.Mean, s[0])
+			copy(b.Norm.Var, s[1])
+			s = s[2:]
+		}
+	}
+}
+
+func TestBatchNormStatistics(t *testing.T) {
+	b := NewBatchNorm(1)
+	x := []float32{1, 2, 3, 6} // mean 3, biased variance 3.5, unbiased 14/3
+	mean, inv := b.stats(0, x, Train)
+	if mean != 3 || math.Abs(float64(inv)-1/math.Sqrt(3.5+normEps)) > 1e-6 {
+		t.Errorf("stats = %v, %v", mean, inv)
+	}
+	if math.Abs(float64(b.Mean[0])-0.3) > 1e-6 || math.Abs(float64(b.Var[0])-(1+0.1*(14.0/3-1))) > 1e-6 {
+		t.Errorf("running statistics = %v, %v; want a tenth of the way", b.Mean[0], b.Var[0])
+	}
+	if mean, _ := b.stats(0, x, Eval); mean != b.Mean[0] {
+		t.Errorf("an Eval pass uses mean %v, want the running one", mean)
+	}
+}
+
+func TestClassifierGradients(t *testing.T) {
+	const n, k = 6, 3
+	c := NewClassifier(4, 5, k, kernel.NewKey(2))
+	x, y := numbers(5, 4*n), []int{0, 1, 2, 2, 1, 0}
+	var tape Tape
+	d := make([]float32, k*n)
+	loss := func() float64 {
+		return CrossEntropy(c.Shares(&tape, x, n, Train), y, d)
+	}
+	loss()
+	dx := append([]float32(nil), c.Net.Backward(&tape, d)...)
+	checkGrad(t, "cross entropy x", x, dx, loss)
+	for i, p := range c.Net.Params() {
+		checkGrad(t, "cross entropy param "+string(rune('a'+i)), p.W, p.D, loss)
+	}
+
+	hinge := func() float64 {
+		clear(d)
+		return Hinge(c.Shares(&tape, x, n, Eval), y, 0.9, 1, d)
+	}
+	hinge()
+	dx = append([]float32(nil), c.SharesGrad(&tape, c.Shares(&tape, x, n, Eval), d, n)...)
+	checkGrad(t, "hinge x", x, dx, hinge)
+}
+
+// TestHinge carries values computed by hand from the paper's formula.
+func TestHinge(t *testing.T) {
+	shares := []float32{ // classes × examples
+		0.2, 0.9, 0.6,
+		0.5, 0.05, 0.3,
+		0.3, 0.05, 0.1,
+	}
+	target := []int{0, 0, 2}
+	// max(0.5-0.2, -0.4) = 0.3; max(0.05-0.9, -0.4) = -0.4; max(0.6-0.1, -0.4) = 0.5
+	d := make([]float32, 9)
+	if got, want := Hinge(shares, target, 0.4, 3, d), (0.3-0.4+0.5)/3; math.Abs(got-want) > 1e-6 {
+		t.Errorf("hinge = %v, want %v", got, want)
+	}
+	want := []float32{-1, 0, 1, 1, 0, 0, 0, 0, -1} // weight 3 over 3 examples
+	for i := range d {
+		if d[i] != want[i] {
+			t.Fatalf("gradient = %v, want %v", d, want)
+		}
+	}
+}
+
+func TestAdam(t *testing.T) {
+	w, g := []float32{1}, []float32{0.5}
+	a := NewAdam([]Param{{w, g}}, 0.1, 0)
+	a.Step()
+	// The first step of Adam is the learning rate against the gradient's sign.
+	if math.Abs(float64(w[0])-0.9) > 1e-6 || g[0] != 0 {
+		t.Errorf("after a step w = %v, g = %v; want 0.9 and a cleared gradient", w[0], g[0])
+	}
+	for _, tt := range []uint64{1, 2, 7, 1000} {
+		if got, want := power(0.9, tt), math.Pow(0.9, float64(tt)); math.Abs(got-want) > 1e-12 {
+			t.Errorf("power(0.9, %d) = %v, want %v", tt, got, want)
+		}
+	}
+}
+
+func TestSGD(t *testing.T) {
+	w, g := []float32{2}, []float32{0.5}
+	NewSGD([]Param{{w, g}}, 0.1, 0.25).Step()
+	if w[0] != 1.9 { // 2 - 0.1*(0.5 + 0.25*2)
+		t.Errorf("w = %v, want 1.9", w[0])
+	}
+}
