@@ -37,10 +37,11 @@ func (c Config) Check() error {
 }
 
 // The weights that the paper does not name, in units of the proximity, where a
-// number that changes by one MAD costs 1. Chosen on the validation rows of
-// Adult and Simple-BN.
+// number that changes by one MAD costs 1.
 const (
-	levelCost = 0.5   // of a level that changes
-	klWeight  = 0.005 // of the KL part
-	carry     = 3     // see vae.Config.Carry
+	levelCost  = 0.25  // of a level that changes
+	levelNLL   = 0.3   // of the log-likelihood of the factual's level
+	klWeight   = 0.005 // of the KL part
+	carry      = 3     // see vae.Config.Carry
+	searchCost = 0.5   // of a level that changes, where rows are compared
 )

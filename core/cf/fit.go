@@ -54,6 +54,7 @@ const (
 	streamNoise     = 4
 	streamDropout   = 5
 	streamVal       = 6
+	streamPull      = 7
 )
 
 // maxVal bounds the validation rows that are scored after every epoch.

@@ -34,9 +34,14 @@ type Outputs struct {
 //
 //	rows  encoded rows    target  one per row
 func (g *Generator) Generate(blackBox *nn.Classifier, rows nn.Examples, target []int, samples int, key kernel.Key) Outputs {
+	return g.sample(blackBox, rows, target, samples, 0, key)
+}
+
+// sample is Generate with the latent noise widened, see vae.Tape.
+func (g *Generator) sample(blackBox *nn.Classifier, rows nn.Examples, target []int, samples int, widen float32, key kernel.Key) Outputs {
 	const part = 1024
 	var out Outputs
-	var tape vae.Tape
+	tape := vae.Tape{Widen: widen}
 	var clf nn.Tape
 	chunk := max(part/samples, 1)
 	all := make([]Outputs, 0, rows.Rows()/chunk+1)

@@ -15,7 +15,7 @@ type Counterfactual struct {
 	Shares  []float64 // of the classes, predicted from exactly this row
 	Class   int       // the one with the largest share
 	Changed int       // features that differ from the factual
-	Cost    float64   // proximity to the factual, see proximity
+	Cost    float64   // sum of |change| / MAD over the numbers and searchCost per changed level
 }
 
 // Found is the outcome of a search.
@@ -35,40 +35,74 @@ type Query struct {
 	Key    kernel.Key
 }
 
-// maxPulled bounds the candidates that are pulled towards the factual.
-const maxPulled = 64
+// maxPulled bounds the candidates that are pulled towards the factual, each in
+// pullOrders orders, so that one candidate can end in several sets of changes.
+const (
+	maxPulled  = 64
+	pullOrders = 4
+)
 
 // Search samples Budget counterfactuals, decodes them, predicts each decoded
 // row again and drops those that miss the target. It pulls the nearest towards
-// the factual while the class holds (fewest changed features first, then
-// distance) and returns the best ones of different changes. It always ends and
-// gives the same rows for the same query.
+// the factual while the class holds and returns the best ones (fewest changed
+// features first, then distance) of different sets of changes. It always ends
+// and gives the same rows for the same query.
 func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
 	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target}
 	found := Found{Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
 	x := make([]float32, g.width)
 	g.schema.Encode(q.Row, x)
 	one := nn.Examples{X: x, Y: []int{0}, Width: g.width}
-	raw := g.Generate(blackBox, one, []int{q.Target}, q.Budget, q.Key)
 	var rows [][]float64
-	for e, y := range raw.Y {
-		if y == q.Target {
-			found.Valid++
-			rows = append(rows, raw.Rows[e])
+	for i, widen := range reach {
+		n := q.Budget*(i+1)/len(reach) - q.Budget*i/len(reach)
+		raw := g.sample(blackBox, one, []int{q.Target}, n, widen, q.Key.Sub(uint64(i)))
+		for e, y := range raw.Y {
+			if y == q.Target {
+				found.Valid++
+				rows = append(rows, raw.Rows[e])
+			}
 		}
 	}
-	near := s.rank(rows)
-	near = near[:min(len(near), maxPulled)]
-	for i, c := range near {
-		near[i] = s.pull(c)
-	}
+	near := s.diverse(s.rank(rows), maxPulled)
 	rows = rows[:0]
-	for _, c := range near {
-		rows = append(rows, c.Row)
+	for i, c := range near {
+		for o := range pullOrders {
+			rows = append(rows, s.pull(c, s.order(q.Key, i, o)).Row)
+		}
+	}
+	pulled := s.rank(rows)
+	rows = rows[:0]
+	for _, c := range s.rank(s.vary(pulled)) {
+		rows = append(rows, s.pull(c, nil).Row)
 	}
 	found.Rows = s.diverse(s.rank(rows), q.Count)
 	return found
 }
+
+// vary adds to pulled rows those with another level in the place of a changed
+// one: the generator settles on one level where several would do.
+func (s *searcher) vary(cs []Counterfactual) [][]float64 {
+	var rows [][]float64
+	for _, c := range cs {
+		rows = append(rows, c.Row)
+		for j, f := range s.schema.Features {
+			if c.Row[j] == s.factual[j] {
+				continue
+			}
+			for l := range f.Levels {
+				if v := float64(l); v != c.Row[j] && v != s.factual[j] {
+					rows = append(rows, with(c.Row, j, v))
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// reach widens the latent noise for equal parts of the budget: samples of the
+// encoder alone nearly agree with each other, and what is asked for is a choice.
+var reach = [...]float32{1, 4, 16, 64}
 
 type searcher struct {
 	*Generator
@@ -111,7 +145,7 @@ func (s *searcher) distance(row []float64) (changed int, cost float64) {
 		case f.Kind.Numeric():
 			cost += d / f.MAD
 		default:
-			cost += levelCost
+			cost += searchCost
 		}
 		changed++
 	}
@@ -132,17 +166,33 @@ func (s *searcher) rank(rows [][]float64) []Counterfactual {
 	return cs
 }
 
-// pull sets changed features back one at a time, the dearest that the class
-// allows first, and then moves the changed numbers towards the factual.
-func (s *searcher) pull(c Counterfactual) Counterfactual {
+// order is the order in which pull tries to set features back: the dearest
+// first for order 0, drawn at random for the others.
+func (s *searcher) order(key kernel.Key, candidate, o int) []int {
+	if o == 0 {
+		return nil
+	}
+	p := make([]int, len(s.groups))
+	key.Sub(streamPull).Sub(uint64(candidate)).Sub(uint64(o)).Perm(p)
+	return p
+}
+
+// pull sets changed features back, in the given order or the dearest that the
+// class allows first, until none can be, and then moves the changed numbers
+// towards the factual.
+func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
 	for {
 		var tries [][]float64
-		for j, v := range s.factual {
-			if c.Row[j] != v {
-				tries = append(tries, with(c.Row, j, v))
+		for i := range s.factual {
+			j := i
+			if order != nil {
+				j = order[i]
+			}
+			if c.Row[j] != s.factual[j] {
+				tries = append(tries, with(c.Row, j, s.factual[j]))
 			}
 		}
-		next, ok := s.cheapest(tries)
+		next, ok := s.better(tries, order == nil)
 		if !ok {
 			break
 		}
@@ -156,15 +206,19 @@ func (s *searcher) pull(c Counterfactual) Counterfactual {
 	return c
 }
 
-// cheapest is the row with the least cost that reaches the target and differs
-// from the factual.
-func (s *searcher) cheapest(rows [][]float64) (best Counterfactual, ok bool) {
+// better is the first of the rows, or the one with the least cost, that reaches
+// the target and differs from the factual.
+func (s *searcher) better(rows [][]float64, cheapest bool) (best Counterfactual, ok bool) {
 	if len(rows) == 0 {
 		return best, false
 	}
 	for _, c := range s.judge(rows) {
-		if c.Class == s.target && c.Changed > 0 && (!ok || c.Cost < best.Cost) {
-			best, ok = c, true
+		if c.Class != s.target || c.Changed == 0 || ok && c.Cost >= best.Cost {
+			continue
+		}
+		best, ok = c, true
+		if !cheapest {
+			break
 		}
 	}
 	return best, ok
