@@ -26,7 +26,7 @@ var ours = map[string][]string{
 	"core/causal":   {"core/data"},
 	"core/vae":      {"core/nn", "core/kernel"},
 	"core/sim":      {"core/causal", "core/data"},
-	"core/cf":       {"core/vae", "core/nn", "core/causal", "core/data"},
+	"core/cf":       {"core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: keys of random numbers, distances
 	"core/metric":   {"core/causal", "core/data"},
 	"core/snapshot": {"core/data", "core/causal", "core/nn"},
 	"core/engine":   {"core/"},
