@@ -24,7 +24,7 @@ func (s *source) bits() uint64 {
 }
 
 // uniform is in [0, 1), a multiple of 2^-53.
-func (s *source) uniform() float64 { return float64(s.bits()>>11) / (1 << 53) }
+func (s *source) uniform() float64 { return float64(float64(s.bits()>>11) / (1 << 53)) }
 
 // normal is standard normal, by Marsaglia's polar method (1964):
 //
