@@ -48,7 +48,7 @@ const (
 // features first, then distance) of different sets of changes. It always ends
 // and gives the same rows for the same query.
 func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
-	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target}
+	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, lead: shownLead}
 	found := Found{Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
 	x := make([]float32, g.width)
 	g.schema.Encode(q.Row, x)
@@ -65,6 +65,10 @@ func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
 		}
 	}
 	near := s.diverse(s.rank(rows), maxPulled)
+	if len(near) == 0 { // nothing leads so far: show what there is
+		s.lead = 0
+		near = s.diverse(s.rank(rows), maxPulled)
+	}
 	rows = rows[:0]
 	for i, c := range near {
 		for o := range pullOrders {
@@ -110,6 +114,26 @@ type searcher struct {
 	tape     nn.Tape
 	factual  []float64
 	target   int
+	lead     float64 // see shownLead
+}
+
+// shownLead is how far the target's share leads the next one in what is shown,
+// where a sample allows it: a row pulled to the very boundary would flip back
+// at the least change of the black box.
+const shownLead = 0.1
+
+// reaches reports whether a row other than the factual is of the target class
+// with the lead.
+func (s *searcher) reaches(c Counterfactual) bool {
+	if c.Class != s.target || c.Changed == 0 {
+		return false
+	}
+	for k, v := range c.Shares {
+		if k != s.target && c.Shares[s.target]-v < s.lead {
+			return false
+		}
+	}
+	return true
 }
 
 // judge predicts rows and measures them.
@@ -159,7 +183,7 @@ func (s *searcher) rank(rows [][]float64) []Counterfactual {
 	slices.SortFunc(rows, slices.Compare)
 	rows = slices.CompactFunc(rows, slices.Equal)
 	cs := s.judge(rows)
-	cs = slices.DeleteFunc(cs, func(c Counterfactual) bool { return c.Class != s.target || c.Changed == 0 })
+	cs = slices.DeleteFunc(cs, func(c Counterfactual) bool { return !s.reaches(c) })
 	slices.SortStableFunc(cs, func(a, b Counterfactual) int {
 		return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(a.Cost, b.Cost))
 	})
@@ -213,7 +237,7 @@ func (s *searcher) better(rows [][]float64, cheapest bool) (best Counterfactual,
 		return best, false
 	}
 	for _, c := range s.judge(rows) {
-		if c.Class != s.target || c.Changed == 0 || ok && c.Cost >= best.Cost {
+		if !s.reaches(c) || ok && c.Cost >= best.Cost {
 			continue
 		}
 		best, ok = c, true
@@ -233,7 +257,7 @@ func (s *searcher) approach(c Counterfactual, j int) Counterfactual {
 		if mid == lo || mid == c.Row[j] {
 			return c
 		}
-		if t := s.judge([][]float64{with(c.Row, j, mid)})[0]; t.Class == s.target {
+		if t := s.judge([][]float64{with(c.Row, j, mid)})[0]; s.reaches(t) {
 			c = t
 		} else {
 			lo = mid
