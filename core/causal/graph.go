@@ -1,0 +1,214 @@
+// Package causal holds what a person knows of cause and effect among the
+// features of a table: a graph, mechanisms, structural causal models made of
+// both, and rules about changes with a checker that judges decoded rows. It
+// knows nothing of black boxes and generators, so that its verdicts prove
+// something about them. Its arithmetic gives the same bits on every machine.
+package causal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"causeway/core/data"
+)
+
+// Sign says which way an effect goes when its cause rises.
+type Sign uint8
+
+// The signs of an edge.
+const (
+	Unknown Sign = iota
+	Rises
+	Falls
+)
+
+// Edge says that feature From is a direct cause of feature To.
+type Edge struct {
+	From, To int
+	Sign     Sign
+	Strict   bool // a signed effect moves whenever its causes do; else it may stay
+}
+
+// Graph is a directed graph over the features of a schema. It has no cycle:
+// every edge is refused that would close one.
+type Graph struct {
+	names []string
+	edges []Edge // by To, then by From
+}
+
+// NewGraph is a graph over the features of a schema.
+func NewGraph(s data.Schema, edges ...Edge) (*Graph, error) {
+	g := &Graph{}
+	for _, f := range s.Features {
+		g.names = append(g.names, f.Name)
+	}
+	for _, e := range edges {
+		if err := g.AddEdge(e); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// CycleError names the features of the cycle that a refused edge would close;
+// the first is also the last.
+type CycleError struct{ Names []string }
+
+func (e *CycleError) Error() string {
+	return "causal: the edge would close the cycle " + strings.Join(e.Names, " → ")
+}
+
+// AddEdge adds an edge, or replaces the sign of one that exists. An edge that
+// would close a cycle is a *CycleError and leaves the graph as it was.
+func (g *Graph) AddEdge(e Edge) error {
+	if n := len(g.names); e.From < 0 || e.From >= n || e.To < 0 || e.To >= n {
+		return fmt.Errorf("causal: an edge from feature %d to %d of %d", e.From, e.To, n)
+	}
+	if e.Sign > Falls {
+		return fmt.Errorf("causal: an edge has an unknown sign")
+	}
+	if path := g.path(e.To, e.From); path != nil {
+		names := []string{g.names[e.From]}
+		for _, v := range path {
+			names = append(names, g.names[v])
+		}
+		return &CycleError{names}
+	}
+	at, found := g.find(e.From, e.To)
+	if found {
+		g.edges[at] = e
+	} else {
+		g.edges = slices.Insert(g.edges, at, e)
+	}
+	return nil
+}
+
+// AddNamed adds an edge between features that are given by their names.
+func (g *Graph) AddNamed(from, to string, sign Sign, strict bool) error {
+	a, b := slices.Index(g.names, from), slices.Index(g.names, to)
+	if a < 0 || b < 0 {
+		return fmt.Errorf("causal: there is no feature %q or %q", from, to)
+	}
+	return g.AddEdge(Edge{a, b, sign, strict})
+}
+
+// RemoveEdge removes an edge and reports whether it was there.
+func (g *Graph) RemoveEdge(from, to int) bool {
+	at, found := g.find(from, to)
+	if found {
+		g.edges = slices.Delete(g.edges, at, at+1)
+	}
+	return found
+}
+
+// Clone is a graph that can be edited on its own.
+func (g *Graph) Clone() *Graph { return &Graph{g.names, slices.Clone(g.edges)} }
+
+// Features is the number of features, with and without edges.
+func (g *Graph) Features() int { return len(g.names) }
+
+// Edges lists the edges by effect and then by cause.
+func (g *Graph) Edges() []Edge { return slices.Clone(g.edges) }
+
+// Edge returns the edge between two features.
+func (g *Graph) Edge(from, to int) (Edge, bool) {
+	at, found := g.find(from, to)
+	if !found {
+		return Edge{}, false
+	}
+	return g.edges[at], true
+}
+
+// Parents lists the direct causes of a feature, rising.
+func (g *Graph) Parents(v int) []int {
+	var list []int
+	for _, e := range g.edges {
+		if e.To == v {
+			list = append(list, e.From)
+		}
+	}
+	return list
+}
+
+// Children lists the direct effects of a feature, rising.
+func (g *Graph) Children(v int) []int {
+	var list []int
+	for _, e := range g.edges {
+		if e.From == v {
+			list = append(list, e.To)
+		}
+	}
+	return list
+}
+
+// Order lists all features with causes before their effects; of several that
+// could be next the one with the smallest index is.
+func (g *Graph) Order() []int {
+	waiting := make([]int, len(g.names))
+	for _, e := range g.edges {
+		waiting[e.To]++
+	}
+	order := make([]int, 0, len(g.names))
+	for len(order) < len(g.names) {
+		v := slices.Index(waiting, 0)
+		waiting[v] = -1
+		order = append(order, v)
+		for _, e := range g.edges {
+			if e.From == v {
+				waiting[e.To]--
+			}
+		}
+	}
+	return order
+}
+
+// Descendants marks the features that can be reached from those marked in
+// from; a feature is not its own descendant.
+func (g *Graph) Descendants(from []bool) []bool {
+	below := make([]bool, len(g.names))
+	for _, v := range g.Order() {
+		for _, e := range g.edges {
+			if e.From == v && (from[v] || below[v]) {
+				below[e.To] = true
+			}
+		}
+	}
+	return below
+}
+
+// find returns the place of an edge in the list.
+func (g *Graph) find(from, to int) (int, bool) {
+	return slices.BinarySearchFunc(g.edges, Edge{From: from, To: to}, func(a, b Edge) int {
+		if a.To != b.To {
+			return a.To - b.To
+		}
+		return a.From - b.From
+	})
+}
+
+// path returns the features of a shortest path from a to b, both included; nil
+// where there is none.
+func (g *Graph) path(a, b int) []int {
+	before := make([]int, len(g.names)) // the step before, plus one
+	before[a] = a + 1
+	for queue := []int{a}; len(queue) > 0; queue = queue[1:] {
+		v := queue[0]
+		if v == b {
+			path := []int{b}
+			for v != a {
+				v = before[v] - 1
+				path = append(path, v)
+			}
+			slices.Reverse(path)
+			return path
+		}
+		for _, c := range g.Children(v) {
+			if before[c] == 0 {
+				before[c] = v + 1
+				queue = append(queue, c)
+			}
+		}
+	}
+	return nil
+}
