@@ -1,0 +1,91 @@
+package causal
+
+import "causeway/core/data"
+
+// Scored reports whether the values of a feature are ordered, so that it may
+// rise and fall: numbers, ordered categories and booleans (false below true).
+func Scored(f data.Feature) bool { return f.Kind != data.Category }
+
+// Score is the number that stands for a stored value of a scored feature: a
+// number itself, the rank of a level, 0 and 1 for a boolean.
+func Score(f data.Feature, v float64) float64 {
+	if f.Kind == data.Ordered {
+		return f.Rank(int(v))
+	}
+	return v
+}
+
+// Nearest is the stored value of a scored feature whose score is nearest to a
+// number: rounded as the feature can hold it, or a level. Among levels that are
+// as near, near is kept if it is one of them and else the first is taken.
+func Nearest(f data.Feature, score, near float64) float64 {
+	if f.Kind.Numeric() {
+		return f.Round(score)
+	}
+	gap := func(l int) float64 { return distance(Score(f, float64(l)), score) }
+	best := int(near)
+	for l := range f.Levels {
+		if gap(l) < gap(best) {
+			best = l
+		}
+	}
+	if best == int(near) {
+		return near
+	}
+	for l := range f.Levels { // the first of equals
+		if gap(l) == gap(best) {
+			return float64(l)
+		}
+	}
+	return float64(best)
+}
+
+// InputWidth is the number of inputs that a parent takes in a mechanism: its
+// score, or one indicator per level of a category.
+func InputWidth(f data.Feature) int {
+	if Scored(f) {
+		return 1
+	}
+	return len(f.Levels)
+}
+
+// Inputs lays out the parents of a mechanism from a stored row: the score of
+// each parent in order, and for a category one indicator per level. dst is
+// reused where it is large enough.
+//
+// A generator with shares in place of levels passes the mean score under its
+// shares, and the shares of a category themselves.
+func Inputs(s data.Schema, parents []int, row, dst []float64) []float64 {
+	dst = dst[:0]
+	for _, j := range parents {
+		f := s.Features[j]
+		if Scored(f) {
+			dst = append(dst, Score(f, row[j]))
+			continue
+		}
+		for l := range f.Levels {
+			hit := 0.0
+			if l == int(row[j]) {
+				hit = 1
+			}
+			dst = append(dst, hit)
+		}
+	}
+	return dst
+}
+
+// step is the smallest change of a number that is not lost in rounding.
+func step(f data.Feature) float64 {
+	v := 1.0
+	for range f.Decimals {
+		v /= 10
+	}
+	return v
+}
+
+func distance(a, b float64) float64 {
+	if a < b {
+		return b - a
+	}
+	return a - b
+}
