@@ -1,0 +1,83 @@
+package causal
+
+import (
+	"fmt"
+	"slices"
+
+	"causeway/core/data"
+)
+
+// FitConfig says how FitNode fits. The zero value stands for a linear mechanism
+// whose slopes obey the signs of the edges.
+type FitConfig struct {
+	Network *NetworkConfig // a network, which ignores signs
+}
+
+// FitNode fits the mechanism of feature v on its parents in the graph to rows
+// of a table. The slopes of categories among the parents have no sign. The
+// variance is at least that of rounding to the feature's decimals, so that an
+// exact relation has a likelihood.
+func FitNode(t *data.Table, rows []int, g *Graph, v int, c FitConfig) (Node, error) {
+	s, parents := t.Schema, g.Parents(v)
+	f := s.Features[v]
+	if !Scored(f) {
+		return Node{}, fmt.Errorf("causal: %q is a category without order, so it has no mechanism", f.Name)
+	}
+	if len(parents) == 0 {
+		return Node{}, fmt.Errorf("causal: %q has no causes in the graph", f.Name)
+	}
+	y, x, signs := columns(t, rows, g, v)
+	n := Node{Feature: v, Parents: parents}
+	var err error
+	if c.Network != nil {
+		n.Mechanism, n.Variance, err = fitNetwork(y, x, *c.Network)
+	} else {
+		n.Mechanism, n.Variance, err = fitLinear(y, x, signs)
+	}
+	if err != nil {
+		return Node{}, fmt.Errorf("mechanism of %q: %w", f.Name, err)
+	}
+	d := 1.0
+	if f.Kind.Numeric() {
+		d = step(f)
+	}
+	n.Variance = max(n.Variance, float64(d*d)/12)
+	return n, nil
+}
+
+// The two fits with an interface as result; a nil pointer must not hide in it.
+func fitLinear(y []float64, x [][]float64, signs []Sign) (Mechanism, float64, error) {
+	m, v, err := FitLinear(y, x, signs)
+	return m, v, err
+}
+
+func fitNetwork(y []float64, x [][]float64, c NetworkConfig) (Mechanism, float64, error) {
+	m, v, err := FitNetwork(y, x, c)
+	if err != nil {
+		return nil, 0, err
+	}
+	return m, v, nil
+}
+
+// columns gathers the scores of v and the inputs of its mechanism.
+func columns(t *data.Table, rows []int, g *Graph, v int) (y []float64, x [][]float64, signs []Sign) {
+	s, parents := t.Schema, g.Parents(v)
+	for _, p := range parents {
+		e, _ := g.Edge(p, v)
+		if !Scored(s.Features[p]) {
+			e.Sign = Unknown
+		}
+		signs = append(signs, slices.Repeat([]Sign{e.Sign}, InputWidth(s.Features[p]))...)
+	}
+	x = make([][]float64, len(signs))
+	var row, in []float64
+	for _, i := range rows {
+		row = t.Row(i, row)
+		in = Inputs(s, parents, row, in)
+		y = append(y, Score(s.Features[v], row[v]))
+		for k, value := range in {
+			x[k] = append(x[k], value)
+		}
+	}
+	return y, x, signs
+}

@@ -1,0 +1,177 @@
+package causal
+
+import (
+	"fmt"
+	"slices"
+
+	"causeway/core/data"
+)
+
+// Node is an endogenous feature with its mechanism,
+//
+//	x_v = f(x_p1, ..., x_pk) + e,   e with mean 0 and the variance
+//
+// (paper, section 2.3).
+type Node struct {
+	Feature   int
+	Parents   []int // rising, laid out for the mechanism by Inputs
+	Mechanism Mechanism
+	Variance  float64 // of the residual, above 0
+}
+
+// SCM is a structural causal model of the features of a schema, full or
+// partial: the nodes are the paper's V, for which a mechanism is known, and all
+// other features its U (section 2.3).
+type SCM struct {
+	schema data.Schema
+	nodes  []Node // causes before their effects
+	of     []int  // place of a feature in nodes, or -1
+	graph  *Graph // of the nodes' parents alone
+}
+
+// NewSCM puts nodes together. It refuses nodes that form a cycle, that have no
+// parent or an unordered feature as effect, or whose mechanism does not fit
+// their parents.
+func NewSCM(s data.Schema, nodes ...Node) (*SCM, error) {
+	g, err := NewGraph(s)
+	if err != nil {
+		return nil, err
+	}
+	m := &SCM{schema: s, of: make([]int, len(s.Features)), graph: g}
+	for i := range m.of {
+		m.of[i] = -1
+	}
+	for _, n := range nodes {
+		if err := m.checkNode(n); err != nil {
+			return nil, err
+		}
+		m.of[n.Feature] = 0
+		for _, p := range n.Parents {
+			if err := g.AddEdge(Edge{From: p, To: n.Feature}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, v := range g.Order() {
+		for _, n := range nodes {
+			if n.Feature == v {
+				m.of[v] = len(m.nodes)
+				m.nodes = append(m.nodes, n)
+			}
+		}
+	}
+	return m, nil
+}
+
+func (m *SCM) checkNode(n Node) error {
+	s := m.schema
+	if n.Feature < 0 || n.Feature >= len(s.Features) {
+		return fmt.Errorf("causal: a mechanism for feature %d of %d", n.Feature, len(s.Features))
+	}
+	f := s.Features[n.Feature]
+	switch {
+	case !Scored(f):
+		return fmt.Errorf("causal: %q is a category without order, so it has no mechanism", f.Name)
+	case m.of[n.Feature] >= 0:
+		return fmt.Errorf("causal: %q has two mechanisms", f.Name)
+	case len(n.Parents) == 0 || !slices.IsSorted(n.Parents):
+		return fmt.Errorf("causal: the parents of %q are missing or not in rising order", f.Name)
+	case !(n.Variance > 0) || n.Variance-n.Variance != 0:
+		return fmt.Errorf("causal: the residual variance of %q is not above 0", f.Name)
+	}
+	width := 0
+	for _, p := range n.Parents {
+		if p < 0 || p >= len(s.Features) {
+			return fmt.Errorf("causal: %q has feature %d of %d as a parent", f.Name, p, len(s.Features))
+		}
+		width += InputWidth(s.Features[p])
+	}
+	if n.Mechanism == nil || n.Mechanism.Inputs() != width {
+		return fmt.Errorf("causal: the mechanism of %q does not fit its parents", f.Name)
+	}
+	return nil
+}
+
+// Schema is the schema of the rows.
+func (m *SCM) Schema() data.Schema { return m.schema }
+
+// Nodes lists the endogenous features with causes before their effects.
+func (m *SCM) Nodes() []Node { return slices.Clone(m.nodes) }
+
+// Node returns the node of a feature, if it is endogenous.
+func (m *SCM) Node(feature int) (Node, bool) {
+	if i := m.of[feature]; i >= 0 {
+		return m.nodes[i], true
+	}
+	return Node{}, false
+}
+
+// Endogenous lists the features with a mechanism, rising: the paper's V.
+func (m *SCM) Endogenous() []int { return m.list(true) }
+
+// Exogenous lists the other features, rising: the paper's U.
+func (m *SCM) Exogenous() []int { return m.list(false) }
+
+func (m *SCM) list(endogenous bool) []int {
+	var list []int
+	for j, i := range m.of {
+		if i >= 0 == endogenous {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// Mean is f of the node's parents in a stored row.
+func (m *SCM) Mean(n Node, row []float64) float64 {
+	return n.Mechanism.Mean(Inputs(m.schema, n.Parents, row, nil))
+}
+
+// Residual is the score of the node's feature in a stored row minus its mean:
+// the value of its independent noise.
+func (m *SCM) Residual(n Node, row []float64) float64 {
+	return Score(m.schema.Features[n.Feature], row[n.Feature]) - m.Mean(n, row)
+}
+
+// Residuals lists the residual of every node, in the order of Nodes.
+func (m *SCM) Residuals(row []float64) []float64 {
+	r := make([]float64, len(m.nodes))
+	for i, n := range m.nodes {
+		r[i] = m.Residual(n, row)
+	}
+	return r
+}
+
+// DistCausal is the causal proximity of a counterfactual (paper, section 2.3,
+// and appendix C.1 for lambda),
+//
+//	sum over u of Dist_u(x'_u, x_u) + lambda sum over v of Dist_v(x'_v, f(x'_parents))
+//
+// where Dist is the L1 distance, in units of the MAD for numbers and of the
+// score for levels; a category of U that changes counts 1. Generators use their
+// own batched form; this one is for scores and tests.
+func (m *SCM) DistCausal(factual, counterfactual []float64, lambda float64) float64 {
+	sum := 0.0
+	for j, f := range m.schema.Features {
+		if n, ok := m.Node(j); ok {
+			sum += float64(lambda * distance(m.Residual(n, counterfactual), 0) / unit(f))
+			continue
+		}
+		a, b := factual[j], counterfactual[j]
+		switch {
+		case Scored(f):
+			sum += distance(Score(f, a), Score(f, b)) / unit(f)
+		case a != b:
+			sum++
+		}
+	}
+	return sum
+}
+
+// unit is the size of a change of 1 in a distance.
+func unit(f data.Feature) float64 {
+	if f.Kind.Numeric() && f.MAD > 0 {
+		return f.MAD
+	}
+	return 1
+}
