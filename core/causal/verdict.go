@@ -1,0 +1,210 @@
+package causal
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"causeway/core/data"
+)
+
+// Verdict is what the checker finds about one rule and one pair of rows.
+type Verdict struct {
+	Pass     bool
+	Applies  bool     // false where an IfRisesThenRises rule says nothing about the pair
+	Sentence string   // names the verdict, the rule and the values
+	Values   []Change // of the rule's features, in the order of Features
+}
+
+// Change is the value of a feature in the factual and in the counterfactual.
+type Change struct {
+	Feature  int
+	From, To float64
+}
+
+// Verdict judges a pair of stored rows, as decoded and rounded.
+func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict {
+	v := Verdict{Pass: r.Holds(s, factual, counterfactual), Applies: true}
+	for _, j := range r.Features() {
+		v.Values = append(v.Values, Change{j, factual[j], counterfactual[j]})
+	}
+	if r.Kind == IfRisesThenRises {
+		p := r.Premise(s, factual, counterfactual)
+		v.Applies = p == AllRise || p == AllFall && r.Reverse
+	}
+	word := "Kept: "
+	if !v.Pass {
+		word = "Broken: "
+	}
+	v.Sentence = word + r.clause(s) + "; " + r.values(s, v.Values) + "."
+	return v
+}
+
+// CheckAll judges a pair by every rule, in their order, and reports whether it
+// keeps all of them.
+func CheckAll(s data.Schema, rules []Rule, factual, counterfactual []float64) (verdicts []Verdict, pass bool) {
+	pass = true
+	for _, r := range rules {
+		v := r.Verdict(s, factual, counterfactual)
+		verdicts = append(verdicts, v)
+		pass = pass && v.Pass
+	}
+	return verdicts, pass
+}
+
+// String is the rule as one plain sentence.
+func (r Rule) String(s data.Schema) string {
+	c := r.clause(s)
+	first, n := utf8.DecodeRuneInString(c)
+	return string(unicode.ToUpper(first)) + c[n:] + "."
+}
+
+// clause is the rule inside a sentence.
+func (r Rule) clause(s data.Schema) string {
+	f := s.Features[r.Feature]
+	name := quote(f.Name)
+	switch r.Kind {
+	case Immutable:
+		return name + " may not change"
+	case Range:
+		return name + " must be " + bounds(f, r.Min, r.Max)
+	case Allowed:
+		return name + " must be " + join(levels(f, r.Levels), "or")
+	case OnlyIncrease:
+		return name + " may not decrease"
+	case OnlyDecrease:
+		return name + " may not increase"
+	case IfRisesThenRises:
+		return r.ifClause(s)
+	case LessOrEqual:
+		return name + " must be at most " + quote(s.Features[r.Other].Name)
+	case ForbiddenTransitions:
+		var list []string
+		for _, t := range r.Transitions {
+			list = append(list, "from "+f.Levels[t.From]+" to "+f.Levels[t.To])
+		}
+		return name + " may not go " + join(list, "or")
+	case MoveTogether:
+		return r.togetherClause(s)
+	}
+	panic("causal: clause: unknown kind of rule")
+}
+
+func bounds(f data.Feature, low, high float64) string {
+	switch {
+	case low <= -Open && high >= Open:
+		return "any number"
+	case low <= -Open:
+		return "at most " + f.Format(high)
+	case high >= Open:
+		return "at least " + f.Format(low)
+	}
+	return "between " + f.Format(low) + " and " + f.Format(high)
+}
+
+func levels(f data.Feature, list []int) []string {
+	var names []string
+	for _, l := range list {
+		names = append(names, f.Levels[l])
+	}
+	return names
+}
+
+// ifClause says: if "a" and "b" rise, "c" must rise, and if they fall it must
+// fall.
+func (r Rule) ifClause(s data.Schema) string {
+	rise, fall := []string{quote(s.Features[r.Feature].Name)}, []string(nil)
+	for _, m := range r.Also {
+		if n := quote(s.Features[m.Feature].Name); m.Falls {
+			fall = append(fall, n)
+		} else {
+			rise = append(rise, n)
+		}
+	}
+	cause, back := join(rise, "and")+verb(len(rise), " rise"), "if they fall"
+	switch {
+	case len(fall) > 0:
+		cause += " and " + join(fall, "and") + verb(len(fall), " fall")
+		back = "if all move the other way"
+	case len(rise) == 1:
+		back = "if it falls"
+	}
+	effect := quote(s.Features[r.Other].Name)
+	up, down := "rise", "fall"
+	if r.Falls {
+		up, down = down, up
+	}
+	must := func(way, other string) string {
+		if r.Strict {
+			return " must " + way
+		}
+		return " must not " + other
+	}
+	c := "if " + cause + ", " + effect + must(up, down)
+	if r.Reverse {
+		c += ", and " + back + ", " + effect + must(down, up)
+	}
+	return c
+}
+
+func (r Rule) togetherClause(s data.Schema) string {
+	with, against := []string{quote(s.Features[r.Feature].Name)}, []string(nil)
+	for _, m := range append([]Member{{r.Other, r.Falls}}, r.Also...) {
+		if n := quote(s.Features[m.Feature].Name); m.Falls {
+			against = append(against, n)
+		} else {
+			with = append(with, n)
+		}
+	}
+	switch {
+	case !r.ordered(s):
+		return join(with, "and") + " must change together or not at all"
+	case len(against) == 0:
+		return join(with, "and") + " must rise and fall together"
+	}
+	return join(against, "and") + " must move against " + join(with, "and")
+}
+
+// values says what the rule's features do.
+func (r Rule) values(s data.Schema, list []Change) string {
+	var parts []string
+	for _, c := range list {
+		f := s.Features[c.Feature]
+		name := quote(f.Name)
+		if len(list) == 1 {
+			name = "it"
+		}
+		switch from, to := f.Format(c.From), f.Format(c.To); {
+		case r.Kind == LessOrEqual:
+			parts = append(parts, fmt.Sprintf("%s is %s", name, to))
+		case c.From == c.To:
+			parts = append(parts, fmt.Sprintf("%s stays at %s", name, to))
+		default:
+			parts = append(parts, fmt.Sprintf("%s goes from %s to %s", name, from, to))
+		}
+	}
+	return join(parts, "and")
+}
+
+func verb(n int, word string) string {
+	if n == 1 {
+		return word + "s"
+	}
+	return word
+}
+
+// join lists words: a, b and c. Of many it gives the first six.
+func join(words []string, last string) string {
+	if n := len(words); n > 7 {
+		words = append(words[:6:6], fmt.Sprintf("%d more", n-6))
+	}
+	n := len(words)
+	if n < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:n-1], ", ") + " " + last + " " + words[n-1]
+}
+
+// quote writes a name inside a sentence.
+func quote(s string) string { return `"` + s + `"` }
