@@ -13,11 +13,8 @@ import (
 type Stats struct {
 	Loss    float64   // mean of the objective over the epoch's batches
 	ValLoss float64   // objective on the validation rows
-	Terms   []float64 // parts of Loss, named by TermNames
+	Terms   []float64 // parts of Loss, named by Fit.TermNames
 }
-
-// TermNames names the parts of the objective: what each adds to the loss.
-var TermNames = []string{"proximity", "validity", "KL"}
 
 // Fit trains a BaseVAE generator epoch by epoch by minimising the paper's
 // BaseGenCFLoss (section 3.1),
@@ -61,7 +58,7 @@ const (
 const maxVal = 2000
 
 // NewFit starts a training on encoded rows of the schema.
-func NewFit(c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples) (*Fit, error) {
+func NewFit(m Method, c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples) (*Fit, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -78,8 +75,17 @@ func NewFit(c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Exam
 	return &Fit{
 		Course: nn.NewCourse(net.Tensors(), opt), layout: l, cfg: c, key: key, classes: s.Classes(),
 		net: net, opt: opt, blackBox: blackBox, train: train, val: val,
-		terms:  []term{newProximity(l), newValidity(blackBox, c)},
+		terms:  m.terms(l, blackBox, c),
 		trainY: Predict(blackBox, train), valY: Predict(blackBox, val)}, nil
+}
+
+// TermNames names the parts of the objective, in the order of Stats.Terms.
+func (f *Fit) TermNames() []string {
+	var names []string
+	for _, t := range f.terms {
+		names = append(names, t.name())
+	}
+	return append(names, "KL")
 }
 
 // Predict returns the class that the black box gives to each example.
@@ -108,7 +114,7 @@ func (f *Fit) Epoch(tick func() error) (Stats, error) {
 	epoch := uint64(done)
 	order := make([]int, f.train.Rows())
 	f.key.Sub(streamOrder).Sub(epoch).Perm(order)
-	sums, seen := make([]float64, len(TermNames)), 0.0
+	sums, seen := make([]float64, len(f.terms)+1), 0.0
 	for from := 0; from+1 < len(order); from += f.cfg.Batch {
 		if err := tick(); err != nil {
 			return Stats{}, err
@@ -145,8 +151,18 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	b := f.forward(f.train, rows, target, f.cfg.Samples, nn.Train, noise, drop)
 	parts := f.score(b)
 	f.net.Backward(&f.tape, b.d, klWeight)
+	f.opt.Rate = f.rate((float64(epoch) + float64(from)/float64(f.train.Rows())) / float64(f.cfg.Epochs))
 	f.opt.Step()
 	return parts
+}
+
+// rate is the learning rate after a share of the training, falling to 0 along
+// the cubic 1 - 3s^2 + 2s^3 (near a cosine, but exact on every machine): exact
+// numbers need small steps at the end.
+func (f *Fit) rate(s float64) float32 {
+	s = min(s, 1)
+	fall := float64(float64(s*s) * (3 - float64(2*s)))
+	return float32(f.cfg.LearningRate * (1 - fall))
 }
 
 // forward decodes counterfactuals of rows of the examples.

@@ -1,6 +1,8 @@
 package cf
 
 import (
+	"slices"
+
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
@@ -41,13 +43,16 @@ type term interface {
 // distance alone the generator ends in a few profiles for everyone.
 type proximity struct{ cost []float32 } // of the L1 distance, per encoded input
 
-func newProximity(l layout) proximity {
+func newProximity(l layout, endogenous []Endogenous) proximity {
 	p := proximity{}
 	for j, g := range l.groups {
 		f := l.schema.Features[j]
 		c := float32(levelCost / 2)
 		if f.Kind.Numeric() {
 			c = float32((f.Max - f.Min) / f.MAD)
+		}
+		if slices.ContainsFunc(endogenous, func(v Endogenous) bool { return v.Feature == j }) {
+			c = 0
 		}
 		for range g {
 			p.cost = append(p.cost, c)
@@ -61,6 +66,9 @@ func (p proximity) name() string { return "proximity" }
 func (p proximity) add(b *batch) float64 {
 	sum, inv := 0.0, 1/float32(b.n)
 	for i, c := range p.cost {
+		if c == 0 {
+			continue
+		}
 		x := b.x[i*b.rows : (i+1)*b.rows]
 		part := float32(0)
 		for at := i * b.n; at < (i+1)*b.n; at += b.rows {
@@ -70,7 +78,7 @@ func (p proximity) add(b *batch) float64 {
 	}
 	o := 0
 	for j, g := range b.groups {
-		if !b.schema.Features[j].Kind.Numeric() {
+		if !b.schema.Features[j].Kind.Numeric() && p.cost[o] > 0 {
 			sum += float64(levelNLL * b.levelNLL(o, g, levelNLL*inv) / float64(b.n))
 		}
 		o += g

@@ -52,12 +52,12 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 	cfg := cf.Config{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Samples: m.Samples,
 		LearningRate: m.LearningRate, Validity: m.Validity, Margin: m.Margin}
 	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
-	fit, err := cf.NewFit(cfg, p.table.Schema, p.blackBox.Classifier, train, val)
+	fit, err := cf.NewFit(cf.BaseVAE(), cfg, p.table.Schema, p.blackBox.Classifier, train, val)
 	if err != nil {
 		return refuse(wire.CodeBadInput, "The generator cannot be trained with these settings: %v.", err)
 	}
 	checkpoint := m.Resume
-	m.Epochs, m.Resume = 1, nil // a training may be made longer
+	m.Resume = nil // the number of epochs sets the learning rates and stays
 	return e.start(&job{
 		id: id, epochs: cfg.Epochs, kind: "generator training",
 		of: fingerprint([]byte(p.blackBoxOf()), settings(m)),
@@ -73,7 +73,7 @@ type generatorTraining struct {
 }
 
 func (t *generatorTraining) terms() []string {
-	return append(slices.Clone(cf.TermNames), "validation loss")
+	return append(t.fit.TermNames(), "validation loss")
 }
 
 func (t *generatorTraining) epoch(tick func() error) (float64, []float64, error) {

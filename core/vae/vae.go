@@ -20,7 +20,7 @@ type Config struct {
 	Latent  int
 	Hidden  []int // units of the encoder's hidden blocks; the decoder's are reversed
 	Drop    float32
-	Carry   float32 // log-odds by which the decoder starts at the factual; 0 as in the appendix
+	Carry   float32 // above 0 the decoder sees the factual and starts at it, by these log-odds; 0 as in the appendix
 }
 
 // Paper is the configuration of the paper's appendix C.1.
@@ -46,11 +46,21 @@ func (c Config) condition() int {
 	return c.Classes
 }
 
+// decoderIn is the number of inputs of the decoder: latent code, condition and,
+// with Carry, the factual.
+func (c Config) decoderIn() int {
+	if c.Carry > 0 {
+		return c.Latent + c.condition() + c.Width()
+	}
+	return c.Latent + c.condition()
+}
+
 // CVAE is the network.
 //
 //	Mean, Var  encoder: Width+condition -> Hidden -> Latent; the variance ends
 //	           in a sigmoid, so it is in (0, 1)
-//	Dec        decoder: Latent+condition -> reversed Hidden -> Width
+//	Dec        decoder: Latent+condition (and Width, see Config.Carry) ->
+//	           reversed Hidden -> Width
 //	PriorMean, PriorLogVar  Classes×Latent
 type CVAE struct {
 	Config
@@ -71,7 +81,7 @@ func New(c Config, key kernel.Key) *CVAE {
 		Config:    c,
 		Mean:      chain(in+cond, c.Hidden, c.Latent, c.Drop, nn.Identity, key.Sub(0)),
 		Var:       chain(in+cond, c.Hidden, c.Latent, c.Drop, nn.Sigmoid, key.Sub(1)),
-		Dec:       chain(c.Latent+cond, up, in, c.Drop, nn.Identity, key.Sub(2)),
+		Dec:       chain(c.decoderIn(), up, in, c.Drop, nn.Identity, key.Sub(2)),
 		PriorMean: make([]float32, k), PriorLogVar: make([]float32, k),
 		dMean: make([]float32, k), dLogVar: make([]float32, k)}
 }
@@ -143,10 +153,11 @@ func (v *CVAE) Forward(t *Tape, x []float32, target []int, samples int, mode nn.
 }
 
 // carry adds the factual to the decoder's outputs before the head: Carry to the
-// factual's levels, and its log-odds to a number, kept off 0 and 1. The decoder
-// is then p(x' given z, y', x), as in theorem 1 of the paper: it starts at the
-// factual and learns what to change, where the paper's decoder has to rebuild
-// the factual from ten noisy numbers and gives nearly the same row to everyone.
+// factual's levels, and its log-odds to a number, kept off 0 and 1. Such a
+// decoder also has the factual among its inputs; it is p(x' given z, y', x), as
+// in theorem 1 of the paper. It starts at the factual and learns what to change,
+// where the paper's decoder has to rebuild the factual from ten noisy numbers
+// and gives nearly the same row to everyone.
 func (v *CVAE) carry(t *Tape, x, y []float32) {
 	b := t.batch
 	c, o := grow(&t.carry, v.Width()*b), 0
@@ -181,7 +192,7 @@ func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
 			sd[i] *= t.Widen
 		}
 	}
-	z, eps := grow(&t.z, (v.Latent+v.condition())*n), grow(&t.eps, v.Latent*n)
+	z, eps := grow(&t.z, v.decoderIn()*n), grow(&t.eps, v.Latent*n)
 	kernel.Normal(noise, 0, eps)
 	for k := range v.Latent {
 		for s := range t.samples {
@@ -190,6 +201,13 @@ func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
 		}
 	}
 	v.putCondition(z[v.Latent*n:], t.target, t.samples)
+	if v.Carry == 0 {
+		return
+	}
+	x := z[(v.Latent+v.condition())*n:]
+	for i := range v.Width() * t.samples {
+		copy(x[i*b:(i+1)*b], t.in[i/t.samples*b:])
+	}
 }
 
 // putCondition writes the target classes, samples times over.
