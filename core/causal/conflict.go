@@ -1,0 +1,76 @@
+package causal
+
+import (
+	"slices"
+
+	"causeway/core/data"
+)
+
+// Conflict is a set of rules that no row keeps together, while any smaller part
+// of it leaves one in doubt.
+type Conflict struct {
+	Rules    []int // places in the list of rules
+	Feature  int   // has no value left
+	Sentence string
+}
+
+// maxConflicts bounds the conflicts that are named.
+const maxConflicts = 10
+
+// Contradictions names rules that exclude each other: with a nil factual for
+// everyone, else for the counterfactuals of that row. What it names is certain;
+// as it narrows the values of one feature at a time, a contradiction that only
+// shows in combinations of several features may escape it. A rule is in at most
+// one conflict.
+func Contradictions(s data.Schema, rules []Rule, factual []float64) []Conflict {
+	left := make([]int, len(rules))
+	for i := range left {
+		left[i] = i
+	}
+	var list []Conflict
+	for len(list) < maxConflicts {
+		if _, blocked := Domains(s, pick(rules, left), factual); blocked < 0 {
+			return list
+		}
+		core := slices.Clone(left)
+		for i := len(core) - 1; i >= 0; i-- { // drop what is not needed
+			less := slices.Delete(slices.Clone(core), i, i+1)
+			if _, blocked := Domains(s, pick(rules, less), factual); blocked >= 0 {
+				core = less
+			}
+		}
+		_, blocked := Domains(s, pick(rules, core), factual)
+		list = append(list, Conflict{core, blocked, conflictSentence(s, pick(rules, core), blocked, factual)})
+		left = slices.DeleteFunc(left, func(i int) bool { return slices.Contains(core, i) })
+	}
+	return list
+}
+
+func pick(rules []Rule, at []int) []Rule {
+	list := make([]Rule, len(at))
+	for i, k := range at {
+		list[i] = rules[k]
+	}
+	return list
+}
+
+func conflictSentence(s data.Schema, rules []Rule, blocked int, factual []float64) string {
+	f := s.Features[blocked]
+	text := "No value of " + quote(f.Name)
+	if factual != nil {
+		text += " (now " + f.Format(factual[blocked]) + ")"
+	}
+	text += " keeps "
+	if len(rules) > 1 {
+		text += "all of these: "
+	} else {
+		text += "this: "
+	}
+	for i, r := range rules {
+		if i > 0 {
+			text += "; "
+		}
+		text += r.clause(s)
+	}
+	return text + "."
+}

@@ -1,0 +1,75 @@
+package causal
+
+import (
+	"causeway/core/data"
+)
+
+// Domain is what rules leave of the values of a feature.
+type Domain struct {
+	Min, Max float64 // of a number
+	Levels   []bool  // of a feature with levels, true where one remains
+}
+
+// Has reports whether a stored value is in the domain.
+func (d Domain) Has(v float64) bool {
+	if d.Levels != nil {
+		return d.Levels[int(v)]
+	}
+	return d.Min <= v && v <= d.Max
+}
+
+// Empty reports whether no value remains.
+func (d Domain) Empty() bool {
+	if d.Levels == nil {
+		return d.Min > d.Max
+	}
+	for _, in := range d.Levels {
+		if in {
+			return false
+		}
+	}
+	return true
+}
+
+// Domains bounds what the counterfactuals of a factual may hold: every one that
+// keeps the rules and stays in the training range (or at the factual's value)
+// is inside, while not everything inside keeps them. With a nil factual only
+// what holds for everyone counts. blocked is a feature that has no value left,
+// or -1.
+func Domains(s data.Schema, rules []Rule, factual []float64) (domains []Domain, blocked int) {
+	n := narrowing{s: s, x: factual}
+	for j, f := range s.Features {
+		n.d = append(n.d, start(f, factual, j))
+	}
+	for n.changed = true; n.changed; {
+		n.changed = false
+		for _, r := range rules {
+			n.apply(r)
+			for _, j := range r.Features() {
+				if n.d[j].Empty() {
+					return n.d, j
+				}
+			}
+		}
+	}
+	return n.d, -1
+}
+
+// start is the domain without rules.
+func start(f data.Feature, factual []float64, j int) Domain {
+	if f.Kind.Numeric() {
+		d := Domain{Min: f.Min, Max: f.Max}
+		if f.Min >= f.Max { // no range is known
+			d = Domain{Min: -Open, Max: Open}
+		}
+		if factual != nil {
+			d.Min, d.Max = min(d.Min, factual[j]), max(d.Max, factual[j])
+		}
+		return d
+	}
+	d := Domain{Levels: make([]bool, len(f.Levels))}
+	for l := range d.Levels {
+		d.Levels[l] = true
+	}
+	return d
+}

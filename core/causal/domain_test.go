@@ -1,0 +1,164 @@
+package causal
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"causeway/core/data"
+)
+
+func TestContradictions(t *testing.T) {
+	s, x := mixedSchema(), []float64{41, 40, 1, 0, 1}
+	up, down := Rule{Kind: OnlyIncrease}, Rule{Kind: OnlyDecrease}
+	atMost := func(v float64) Rule { return Rule{Kind: Range, Min: -Open, Max: v} }
+	atLeast := func(v float64) Rule { return Rule{Kind: Range, Min: v, Max: Open} }
+	edAge := Rule{Kind: IfRisesThenRises, Feature: 2, Other: 0, Strict: true}
+	ageEd := Rule{Kind: IfRisesThenRises, Feature: 0, Other: 2, Strict: true}
+	for _, c := range []struct {
+		name    string
+		rules   []Rule
+		factual []float64
+		want    []string
+	}{
+		{"nothing", nil, x, nil},
+		{"both ways is only a fixed age", []Rule{up, down}, x, nil},
+		{"a range that excludes the value", []Rule{up, {Kind: Immutable, Feature: 4}, down, atMost(40)}, x,
+			[]string{`No value of "age" (now 41) keeps all of these: "age" may not decrease; "age" must be at most 40.`}},
+		{"the same for everyone is no conflict", []Rule{up, down, atMost(40)}, nil, nil},
+		{"two ranges", []Rule{atMost(30), atLeast(31)}, nil,
+			[]string{`No value of "age" keeps all of these: "age" must be at most 30; "age" must be at least 31.`}},
+		{"a range outside the data", []Rule{atLeast(91)}, nil, []string{`No value of "age" keeps this: "age" must be at least 91.`}},
+		{"causes in a circle are fine", []Rule{edAge, ageEd}, x, nil},
+		{"education must rise and age cannot", []Rule{edAge, {Kind: Allowed, Feature: 2, Levels: []int{2, 3}}, {Kind: Immutable}}, x,
+			[]string{`No value of "education" (now HS-grad) keeps all of these: if "education" rises, "age" must rise; "education" must be Bachelors or Masters; "age" may not change.`}},
+		{"an order that ranges exclude", []Rule{{Kind: LessOrEqual, Feature: 0, Other: 1}, {Kind: Range, Feature: 1, Min: 0, Max: 16}}, nil,
+			[]string{`No value of "hours" keeps all of these: "age" must be at most "hours"; "hours" must be between 0.0 and 16.0.`}},
+		{"equality by two orders is fine", []Rule{{Kind: LessOrEqual, Feature: 0, Other: 1}, {Kind: LessOrEqual, Feature: 1, Other: 0}}, x, nil},
+		{"levels", []Rule{{Kind: Allowed, Feature: 4, Levels: []int{0}}, {Kind: ForbiddenTransitions, Feature: 4, Transitions: []Transition{{1, 0}}}}, x,
+			[]string{`No value of "job" (now clerk) keeps all of these: "job" must be baker; "job" may not go from clerk to baker.`}},
+		{"together with what is fixed", []Rule{{Kind: MoveTogether, Feature: 4, Other: 0}, {Kind: Immutable}, {Kind: Allowed, Feature: 4, Levels: []int{0, 2}}}, x,
+			[]string{`No value of "job" (now clerk) keeps all of these: "job" and "age" must change together or not at all; "age" may not change; "job" must be baker or cook.`}},
+		{"two conflicts", []Rule{atMost(18), up, {Kind: Allowed, Feature: 4, Levels: []int{0}}, {Kind: Allowed, Feature: 4, Levels: []int{2}}}, x,
+			[]string{`No value of "age" (now 41) keeps all of these: "age" must be at most 18; "age" may not decrease.`,
+				`No value of "job" (now clerk) keeps all of these: "job" must be baker; "job" must be cook.`}},
+	} {
+		var got []string
+		for _, k := range Contradictions(s, c.rules, c.factual) {
+			got = append(got, k.Sentence)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s:\ngot  %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
+
+// smallSchema has domains that can be walked through: 3 numbers from 0 to 3 and
+// features with levels.
+func smallSchema() data.Schema {
+	s := mixedSchema()
+	for j := range 2 {
+		s.Features[j] = data.Feature{Name: s.Features[j].Name, Kind: data.Integer, Min: 0, Max: 3, MAD: 1}
+	}
+	return s
+}
+
+// randomRule draws a rule that passes Check.
+func randomRule(r *rand.Rand, s data.Schema) Rule {
+	for {
+		u := Rule{Kind: RuleKind(r.IntN(9)), Feature: r.IntN(5), Other: r.IntN(5), Falls: r.IntN(3) == 0,
+			Strict: r.IntN(2) == 0, Reverse: r.IntN(2) == 0, Min: float64(r.IntN(4)), Max: float64(r.IntN(4))}
+		if r.IntN(3) == 0 {
+			u.Also = []Member{{r.IntN(5), r.IntN(3) == 0}}
+		}
+		for l := range s.Features[u.Feature].Levels {
+			if r.IntN(2) == 0 {
+				u.Levels = append(u.Levels, l)
+			}
+			u.Transitions = append(u.Transitions, Transition{l, r.IntN(4)})
+		}
+		if u.Check(s) == nil {
+			return u
+		}
+	}
+}
+
+func smallRow(r *rand.Rand, s data.Schema) []float64 {
+	row := make([]float64, len(s.Features))
+	for j, f := range s.Features {
+		row[j] = float64(r.IntN(max(len(f.Levels), 4*b2i(f.Kind.Numeric()))))
+	}
+	return row
+}
+
+// TestDomainsHoldWhatPasses walks through all rows of a small schema: each one
+// that keeps the rules is in the domains, and where a conflict is named there
+// is none, while each smaller set of its rules has no conflict. It also counts
+// how many contradictions escape, which may be some.
+func TestDomainsHoldWhatPasses(t *testing.T) {
+	r, s := rand.New(rand.NewPCG(11, 12)), smallSchema()
+	found, escaped := 0, 0
+	for range 2000 {
+		var rules []Rule
+		for range 1 + r.IntN(5) {
+			rules = append(rules, randomRule(r, s))
+		}
+		x := smallRow(r, s)
+		domains, blocked := Domains(s, rules, x)
+		any := false
+		everyRow(s, func(c []float64) {
+			if !AllHold(s, rules, x, c) {
+				return
+			}
+			any = true
+			for j, d := range domains {
+				if blocked >= 0 || !d.Has(c[j]) {
+					t.Fatalf("%v to %v passes %v and is outside %v (%d)", x, c, rules, domains, blocked)
+				}
+			}
+		})
+		switch {
+		case blocked >= 0:
+			found++
+		case !any:
+			escaped++
+		}
+		checkConflicts(t, s, rules, x, blocked >= 0)
+	}
+	if found < 80 || escaped > found/5 {
+		t.Errorf("%d contradictions found, %d escaped", found, escaped)
+	}
+}
+
+func checkConflicts(t *testing.T, s data.Schema, rules []Rule, x []float64, any bool) {
+	t.Helper()
+	list := Contradictions(s, rules, x)
+	if len(list) > 0 != any {
+		t.Fatalf("%d conflicts, blocked: %v", len(list), any)
+	}
+	for _, k := range list {
+		core := pick(rules, k.Rules)
+		for i := range core {
+			if _, b := Domains(s, slices.Delete(slices.Clone(core), i, i+1), x); b >= 0 {
+				t.Fatalf("rule %d of %s is not needed", i, k.Sentence)
+			}
+		}
+	}
+}
+
+func everyRow(s data.Schema, visit func([]float64)) {
+	row := make([]float64, len(s.Features))
+	var fill func(j int)
+	fill = func(j int) {
+		if j == len(row) {
+			visit(row)
+			return
+		}
+		f := s.Features[j]
+		for v := range max(len(f.Levels), 4*b2i(f.Kind.Numeric())) {
+			row[j] = float64(v)
+			fill(j + 1)
+		}
+	}
+	fill(0)
+}

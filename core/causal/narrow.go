@@ -1,0 +1,284 @@
+package causal
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/data"
+)
+
+// narrowing removes values that a rule excludes until no rule removes more.
+type narrowing struct {
+	s       data.Schema
+	x       []float64 // factual or nil
+	d       []Domain
+	changed bool
+}
+
+func (n *narrowing) apply(r Rule) {
+	j := r.Feature
+	switch r.Kind {
+	case Range:
+		n.atLeast(j, r.Min)
+		n.atMost(j, r.Max)
+	case Allowed:
+		n.keep(j, func(l int) bool { return slices.Contains(r.Levels, l) })
+	case LessOrEqual:
+		low, _ := n.scores(j)
+		_, high := n.scores(r.Other)
+		n.atLeast(r.Other, low)
+		n.atMost(j, high)
+	default:
+		if n.x != nil {
+			n.applyChange(r)
+		}
+	}
+}
+
+// applyChange narrows by a rule that compares with the factual.
+func (n *narrowing) applyChange(r Rule) {
+	j, x := r.Feature, n.x[r.Feature]
+	switch r.Kind {
+	case Immutable:
+		if n.d[j].Levels == nil {
+			n.atLeast(j, x)
+			n.atMost(j, x)
+		}
+		n.keep(j, func(l int) bool { return l == int(x) })
+	case OnlyIncrease:
+		n.restrict(j, stays|rises)
+	case OnlyDecrease:
+		n.restrict(j, stays|falls)
+	case ForbiddenTransitions:
+		n.keep(j, func(l int) bool {
+			for _, t := range r.Transitions {
+				if t.From == int(x) && t.To == l {
+					return false
+				}
+			}
+			return true
+		})
+	case IfRisesThenRises:
+		n.implies(r, rises)
+		if r.Reverse {
+			n.implies(r, falls)
+		}
+	case MoveTogether:
+		n.together(r)
+	}
+}
+
+// moves is a set of directions.
+type moves uint8
+
+const (
+	falls moves = 1 << iota
+	stays
+	rises
+)
+
+// turned swaps rising and falling.
+func (m moves) turned(is bool) moves {
+	if is {
+		return m&stays | m&falls<<2 | m&rises>>2
+	}
+	return m
+}
+
+// implies narrows by one implication of an IfRisesThenRises rule: what causes do
+// that all move the given way, and what they cannot do if the effect is unable
+// to follow.
+func (n *narrowing) implies(r Rule, way moves) {
+	effect := way
+	if !r.Strict {
+		effect |= stays
+	}
+	effect = effect.turned(r.Falls)
+	able := n.moves(r.Other)&effect != 0
+	free := 0 // causes that need not move so
+	for _, m := range r.causes() {
+		if n.moves(m.Feature) != way.turned(m.Falls) {
+			free++
+		}
+	}
+	if free == 0 {
+		n.restrict(r.Other, effect)
+	}
+	if able || free > 1 {
+		return
+	}
+	for _, m := range r.causes() {
+		if w := way.turned(m.Falls); free == 0 || n.moves(m.Feature) != w {
+			n.restrict(m.Feature, (falls|stays|rises)&^w)
+		}
+	}
+}
+
+func (r Rule) causes() []Member { return append([]Member{{Feature: r.Feature}}, r.Also...) }
+
+// together narrows the members of a MoveTogether rule to what all can do.
+func (n *narrowing) together(r Rule) {
+	members := append([]Member{{Feature: r.Feature}, {r.Other, r.Falls}}, r.Also...)
+	if !r.ordered(n.s) {
+		n.changeTogether(members)
+		return
+	}
+	all := falls | stays | rises
+	for _, m := range members {
+		all &= n.moves(m.Feature).turned(m.Falls)
+	}
+	for _, m := range members {
+		n.restrict(m.Feature, all.turned(m.Falls))
+	}
+}
+
+// changeTogether does the same where a member is a category, so that a change
+// has no direction.
+func (n *narrowing) changeTogether(members []Member) {
+	change, stay := true, true
+	for _, m := range members {
+		change = change && n.canChange(m.Feature)
+		stay = stay && n.d[m.Feature].Has(n.x[m.Feature])
+	}
+	for _, m := range members {
+		j := m.Feature
+		x := n.x[j]
+		switch {
+		case !change && !stay:
+			n.empty(j)
+		case !change && n.d[j].Levels == nil:
+			n.atLeast(j, x)
+			n.atMost(j, x)
+		default:
+			n.keep(j, func(l int) bool { return l == int(x) && stay || l != int(x) && change })
+		}
+	}
+}
+
+// canChange reports whether a value other than the factual's remains.
+func (n *narrowing) canChange(j int) bool {
+	d, x := n.d[j], n.x[j]
+	if d.Levels == nil {
+		return d.Min < x || d.Max > x
+	}
+	for l, in := range d.Levels {
+		if in && l != int(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// moves lists the directions that a feature's domain leaves; a category stays.
+func (n *narrowing) moves(j int) moves {
+	f := n.s.Features[j]
+	if !Scored(f) {
+		return stays
+	}
+	x := Score(f, n.x[j])
+	low, high := n.scores(j)
+	var m moves
+	if low < x {
+		m |= falls
+	}
+	if high > x {
+		m |= rises
+	}
+	if n.d[j].Levels == nil {
+		if low <= x && x <= high {
+			m |= stays
+		}
+		return m
+	}
+	for l, in := range n.d[j].Levels {
+		if in && Score(f, float64(l)) == x {
+			m |= stays
+		}
+	}
+	return m
+}
+
+// restrict keeps the values that move in one of the directions. Of a number
+// that may rise or fall but not stay, nothing is removed.
+func (n *narrowing) restrict(j int, to moves) {
+	f := n.s.Features[j]
+	x := Score(f, n.x[j])
+	if n.d[j].Levels != nil {
+		n.keep(j, func(l int) bool {
+			switch v := Score(f, float64(l)); {
+			case v < x:
+				return to&falls != 0
+			case v > x:
+				return to&rises != 0
+			}
+			return to&stays != 0
+		})
+		return
+	}
+	if n.moves(j)&to == 0 {
+		n.empty(j)
+		return
+	}
+	switch {
+	case to&falls != 0:
+	case to&stays != 0:
+		n.atLeast(j, x)
+	default:
+		n.atLeast(j, f.Round(x+step(f)))
+	}
+	switch {
+	case to&rises != 0:
+	case to&stays != 0:
+		n.atMost(j, x)
+	default:
+		n.atMost(j, f.Round(x-step(f)))
+	}
+}
+
+// scores is the range of the scores of a domain; of an empty one the first is
+// above the second.
+func (n *narrowing) scores(j int) (low, high float64) {
+	d, f := n.d[j], n.s.Features[j]
+	if d.Levels == nil {
+		return d.Min, d.Max
+	}
+	low, high = math.Inf(1), math.Inf(-1)
+	for l, in := range d.Levels {
+		if in {
+			low, high = min(low, Score(f, float64(l))), max(high, Score(f, float64(l)))
+		}
+	}
+	return low, high
+}
+
+func (n *narrowing) atLeast(j int, low float64) {
+	d, f := &n.d[j], n.s.Features[j]
+	if d.Levels == nil && low > d.Min {
+		d.Min, n.changed = low, true
+	}
+	n.keep(j, func(l int) bool { return Score(f, float64(l)) >= low })
+}
+
+func (n *narrowing) atMost(j int, high float64) {
+	d, f := &n.d[j], n.s.Features[j]
+	if d.Levels == nil && high < d.Max {
+		d.Max, n.changed = high, true
+	}
+	n.keep(j, func(l int) bool { return Score(f, float64(l)) <= high })
+}
+
+// keep removes levels; it does nothing to a number.
+func (n *narrowing) keep(j int, in func(level int) bool) {
+	for l, is := range n.d[j].Levels {
+		if is && !in(l) {
+			n.d[j].Levels[l], n.changed = false, true
+		}
+	}
+}
+
+func (n *narrowing) empty(j int) {
+	if n.d[j].Levels == nil {
+		n.d[j].Min, n.d[j].Max, n.changed = 1, 0, true
+	}
+	n.keep(j, func(int) bool { return false })
+}

@@ -1,0 +1,247 @@
+package causal
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"causeway/core/data"
+)
+
+// obvious judges a rule by a second formulation: ranks and levels looked up in
+// place, implications spelled out, no directions.
+func obvious(r Rule, s data.Schema, x, c []float64) bool {
+	value := func(row []float64, j int) float64 {
+		f := s.Features[j]
+		if f.Kind == data.Ordered && f.Ranks != nil {
+			return f.Ranks[int(row[j])]
+		}
+		return row[j]
+	}
+	up := func(j int) bool { return value(c, j) > value(x, j) }
+	down := func(j int) bool { return value(c, j) < value(x, j) }
+	j, k := r.Feature, r.Other
+	switch r.Kind {
+	case Immutable:
+		return !(c[j] < x[j]) && !(c[j] > x[j])
+	case Range:
+		return !(c[j] < r.Min || c[j] > r.Max)
+	case Allowed:
+		for _, l := range r.Levels {
+			if c[j] == float64(l) {
+				return true
+			}
+		}
+		return false
+	case OnlyIncrease:
+		return !down(j)
+	case OnlyDecrease:
+		return !up(j)
+	case LessOrEqual:
+		return !(value(c, j) > value(c, k))
+	case ForbiddenTransitions:
+		for _, t := range r.Transitions {
+			if x[j] == float64(t.From) && c[j] == float64(t.To) {
+				return false
+			}
+		}
+		return true
+	case IfRisesThenRises:
+		allUp, allDown := up(j), down(j)
+		for _, m := range r.Also {
+			if m.Falls {
+				allUp, allDown = allUp && down(m.Feature), allDown && up(m.Feature)
+			} else {
+				allUp, allDown = allUp && up(m.Feature), allDown && down(m.Feature)
+			}
+		}
+		gain, loss := up(k), down(k)
+		if r.Falls {
+			gain, loss = loss, gain
+		}
+		if r.Strict {
+			return (!allUp || gain) && (!allDown || !r.Reverse || loss)
+		}
+		return (!allUp || !loss) && (!allDown || !r.Reverse || !gain)
+	}
+	members := append([]Member{{Feature: j}, {k, r.Falls}}, r.Also...)
+	unordered := slices.ContainsFunc(members, func(m Member) bool { return s.Features[m.Feature].Kind == data.Category })
+	ups, downs, changed := 0, 0, 0
+	for _, m := range members {
+		u, d := up(m.Feature), down(m.Feature)
+		if m.Falls {
+			u, d = d, u
+		}
+		ups, downs, changed = ups+b2i(u), downs+b2i(d), changed+b2i(x[m.Feature] != c[m.Feature])
+	}
+	n := len(members)
+	if unordered {
+		return changed == 0 || changed == n
+	}
+	return ups == n || downs == n || ups+downs == 0
+}
+
+// TestRulesAgainstTheObvious judges random rules on random pairs twice, checks
+// that the sentence agrees, and that other features do not matter.
+func TestRulesAgainstTheObvious(t *testing.T) {
+	r, s := rand.New(rand.NewPCG(13, 14)), smallSchema()
+	var passed [9]int
+	for range 20_000 {
+		u, x, c := randomRule(r, s), smallRow(r, s), smallRow(r, s)
+		got := u.Holds(s, x, c)
+		if want := obvious(u, s, x, c); got != want {
+			t.Fatalf("%s: %v to %v: got %v, want %v", u.String(s), x, c, got, want)
+		}
+		v := u.Verdict(s, x, c)
+		if v.Pass != got || len(v.Values) != len(u.Features()) || !v.Applies && !got {
+			t.Fatalf("%s: %v to %v: got %+v", u.String(s), x, c, v)
+		}
+		x2, c2 := smallRow(r, s), smallRow(r, s)
+		for _, j := range u.Features() {
+			x2[j], c2[j] = x[j], c[j]
+		}
+		if u.Verdict(s, x2, c2).Sentence != v.Sentence {
+			t.Fatalf("%s: the verdict on %v to %v depends on other features", u.String(s), x, c)
+		}
+		if got {
+			passed[u.Kind]++
+		}
+	}
+	for k, n := range passed {
+		if n < 200 {
+			t.Errorf("kind %d passed only %d times", k, n)
+		}
+	}
+}
+
+// TestUnchangedKeepsChanges: a row that stays as it is keeps every rule on
+// changes.
+func TestUnchangedKeepsChanges(t *testing.T) {
+	r, s := rand.New(rand.NewPCG(15, 16)), smallSchema()
+	for range 2000 {
+		u, x := randomRule(r, s), smallRow(r, s)
+		if u.Kind != Range && u.Kind != Allowed && u.Kind != LessOrEqual && !u.Holds(s, x, x) {
+			t.Fatalf("%s: broken by %v unchanged", u.String(s), x)
+		}
+	}
+}
+
+func adultSchema() data.Schema {
+	return data.Schema{Features: []data.Feature{
+		{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},
+		{Name: "education", Kind: data.Ordered, Ranks: []float64{0, 0, 1, 1, 1, 2, 3, 3}, Levels: []string{
+			"School", "HS-grad", "Assoc", "Some-college", "Bachelors", "Masters", "Prof-school", "Doctorate"}},
+	}, Outcome: data.Feature{Name: "income", Kind: data.Category, Levels: []string{"<=50K", ">50K"}}}
+}
+
+// TestAdultC2 compares the three rules with the paper's definition (section 4.1)
+// on every pair of education levels and three changes of age.
+func TestAdultC2(t *testing.T) {
+	s := adultSchema()
+	c1, err := AdultC1(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c2, err := AdultC2(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rank := s.Features[1].Ranks
+	for a := range rank {
+		for b := range rank {
+			for _, years := range []float64{-1, 0, 1} {
+				x, c := []float64{40, float64(a)}, []float64{40 + years, float64(b)}
+				want := rank[b] > rank[a] && years > 0 || rank[b] == rank[a] && years >= 0
+				if got := AllHold(s, c2, x, c); got != want {
+					t.Errorf("C2 of %v to %v: got %v, want %v", x, c, got, want)
+				}
+				if got := AllHold(s, c1, x, c); got != (years >= 0) {
+					t.Errorf("C1 of %v to %v: got %v", x, c, got)
+				}
+			}
+		}
+	}
+	for _, u := range append(c1, c2...) {
+		if err := u.Check(s); err != nil {
+			t.Error(err)
+		}
+	}
+	s.Features[1].Ranks = []float64{0, 0, 1, 1, 1, 2, 2, 3} // as the authors' program has it
+	if _, err := AdultC2(s); err == nil {
+		t.Error("other ranks are accepted")
+	}
+	if _, err := AdultC1(named(2)); err == nil {
+		t.Error("a table without age is accepted")
+	}
+}
+
+// TestSubConstraints: the pairs that count for S1 and S2 of Simple-BN, and what
+// the oracle of section 3.2 says about them.
+func TestSubConstraints(t *testing.T) {
+	s := named(3)
+	for j := range s.Features {
+		s.Features[j].Name = []string{"x1", "x2", "x3"}[j]
+	}
+	rules, err := SimpleBNMonotone(s)
+	if err != nil || len(rules) != 1 {
+		t.Fatal(rules, err)
+	}
+	u, x := rules[0], []float64{50, 50, 13}
+	if got, want := u.String(s), `If "x1" and "x2" rise, "x3" must rise, and if they fall, "x3" must fall.`; got != want {
+		t.Errorf("got %s", got)
+	}
+	for _, c := range []struct {
+		to    []float64
+		p     Premise
+		holds bool
+	}{
+		{[]float64{51, 52, 13.1}, AllRise, true},
+		{[]float64{51, 52, 13}, AllRise, false}, // equal is no rise
+		{[]float64{49, 48, 12}, AllFall, true},
+		{[]float64{49, 48, 14}, AllFall, false},
+		{[]float64{51, 48, 1}, Mixed, true},
+		{[]float64{51, 50, 1}, Mixed, true}, // not every cause rises
+		{[]float64{50, 50, 1}, Mixed, true},
+	} {
+		p, holds := u.Sub(s, x, c.to)
+		feasible, asked := u.ITE(s, x, c.to)
+		if p != c.p || holds != c.holds || asked != (p != Mixed) || feasible != (asked && holds) || u.Holds(s, x, c.to) != holds {
+			t.Errorf("%v: got %v %v, oracle %v %v", c.to, p, holds, feasible, asked)
+		}
+	}
+	s.Features[0].Name, s.Features[1].Name = "SproutN", "BunchN"
+	if rules, err = SangioveseMonotone(s); err != nil || rules[0].Feature != 0 || rules[0].Other != 1 || rules[0].Also != nil {
+		t.Errorf("got %v, %v", rules, err)
+	}
+}
+
+// TestGraphRules: d <- +a, -b, ?c becomes one rule about a and b.
+func TestGraphRules(t *testing.T) {
+	s := named(4)
+	g, _ := NewGraph(s, Edge{0, 3, Rises, true}, Edge{1, 3, Falls, false}, Edge{2, 3, Unknown, false}, Edge{1, 2, Falls, true})
+	var got []string
+	for _, r := range g.Rules(s) {
+		if err := r.Check(s); err != nil {
+			t.Error(err)
+		}
+		got = append(got, r.String(s))
+	}
+	want := []string{`If "b" rises, "c" must fall, and if it falls, "c" must rise.`,
+		`If "a" rises and "b" falls, "d" must not fall, and if all move the other way, "d" must not rise.`}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	g, _ = NewGraph(s, Edge{0, 3, Falls, true}, Edge{1, 3, Rises, true})
+	if got := g.Rules(s)[0].String(s); got != `If "a" rises and "b" falls, "d" must fall, and if all move the other way, "d" must rise.` {
+		t.Errorf("got %s", got)
+	}
+}
+
+func BenchmarkAllHold(b *testing.B) {
+	s := adultSchema()
+	rules, _ := AdultC2(s)
+	x, c := []float64{40, 1}, []float64{45, 4}
+	for b.Loop() {
+		AllHold(s, rules, x, c)
+	}
+}
