@@ -25,11 +25,12 @@ var ours = map[string][]string{
 	"core/nn":       {"core/kernel"},
 	"core/causal":   {"core/data"},
 	"core/vae":      {"core/nn", "core/kernel"},
-	"core/sim":      {"core/causal", "core/data"},
+	"core/sim":      {"core/causal", "core/data", "assets"},
 	"core/cf":       {"core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: keys of random numbers, distances
 	"core/metric":   {"core/causal", "core/data"},
 	"core/snapshot": {"core/data", "core/causal", "core/nn"},
 	"core/engine":   {"core/"},
+	"assets":        {},
 
 	"app":            {"app/ui", "app/store", "app/bridge"},
 	"app/store":      {"core/wire", "core/data", "core/causal"},

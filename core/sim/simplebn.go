@@ -3,7 +3,10 @@
 // bit, natively and in every browser. It refuses to read files.
 package sim
 
-import "causeway/core/data"
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+)
 
 // SimpleBNRows is the paper's number of rows.
 const SimpleBNRows = 10_000
@@ -44,7 +47,7 @@ func SimpleBN(rows int, seed uint64) *data.Table {
 		sum := x1 + x2
 		x3 := round(float64(float64(k1*sum)*sum) + b1 + float64(0.5*s.normal()))
 		t.Cols[0][i], t.Cols[1][i], t.Cols[2][i] = x1, x2, x3
-		if float64(float64(k2*x1)*x2)+b2-x3 > 0 { // sigmoid(z) > 1/2
+		if logit(x1, x2, x3) > 0 { // sigmoid(z) > 1/2
 			t.Outcome[i] = 1
 		}
 	}
@@ -54,3 +57,37 @@ func SimpleBN(rows int, seed uint64) *data.Table {
 func number(name string) data.Feature {
 	return data.Feature{Name: name, Kind: data.Continuous, Decimals: 3}
 }
+
+// SimpleBNSCM is the true causal model of Simple-BN's features: x3 given x1 and
+// x2.
+func SimpleBNSCM() *causal.SCM {
+	m, err := causal.NewSCM(SimpleBN(0, 0).Schema,
+		causal.Node{Feature: 2, Parents: []int{0, 1}, Mechanism: causal.Quadratic{K: k1, B: b1, N: 2}, Variance: 0.25})
+	if err != nil {
+		panic("sim: SimpleBNSCM: " + err.Error())
+	}
+	return m
+}
+
+// SimpleBNDrawn is SimpleBN with the outcome of the paper's formula, drawn from
+// Bernoulli(sigmoid(k2 x1 x2 + b2 - x3)). The features are those of SimpleBN for
+// the same seed.
+func SimpleBNDrawn(rows int, seed uint64) *data.Table {
+	t := SimpleBN(rows, seed)
+	s := newSource(^seed)
+	for i := range rows {
+		u := s.uniform()
+		for u == 0 {
+			u = s.uniform()
+		}
+		// u < sigmoid(z) exactly where log(u/(1-u)) < z
+		t.Outcome[i] = 0
+		if log(u)-log(1-u) < logit(t.Cols[0][i], t.Cols[1][i], t.Cols[2][i]) {
+			t.Outcome[i] = 1
+		}
+	}
+	return t
+}
+
+// logit is what the outcome's probability is the sigmoid of.
+func logit(x1, x2, x3 float64) float64 { return float64(float64(k2*x1)*x2) + b2 - x3 }
