@@ -2,12 +2,14 @@
 // (section 3.1, appendix C.1): an encoder q(z given x, y') of two networks, a
 // prior p(z given y') with a mean and a variance per target class, and a
 // decoder p(x' given z, y'). It computes the KL part of the loss and passes
-// gradients; what the decoded rows should be is up to its caller.
+// gradients; what the decoded rows should be is up to its caller. Beside it is
+// the plain auto-encoder of the same shapes that scores and CEM measure with.
 package vae
 
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"causeway/core/kernel"
 	"causeway/core/nn"
@@ -73,10 +75,7 @@ type CVAE struct {
 func New(c Config, key kernel.Key) *CVAE {
 	k := c.Classes * c.Latent
 	in, cond := c.Width(), c.condition()
-	up := make([]int, len(c.Hidden))
-	for i, h := range c.Hidden {
-		up[len(up)-1-i] = h
-	}
+	up := reversed(c.Hidden)
 	return &CVAE{
 		Config:    c,
 		Mean:      chain(in+cond, c.Hidden, c.Latent, c.Drop, nn.Identity, key.Sub(0)),
@@ -93,6 +92,12 @@ func chain(in int, hidden []int, out int, drop float32, end nn.Activation, key k
 		in = h
 	}
 	return append(m, nn.Dense(in, out, end, key.Sub(uint64(len(hidden)))))
+}
+
+func reversed(hidden []int) []int {
+	up := slices.Clone(hidden)
+	slices.Reverse(up)
+	return up
 }
 
 // Params lists the parameters in a fixed order.
@@ -228,9 +233,9 @@ func (v *CVAE) putCondition(dst []float32, target []int, samples int) {
 // every other feature. The paper has sigmoids throughout; with them the shares
 // of a feature need not sum to one, and the authors' sum to 1.1 to 1.9, outputs
 // that no person can have.
-func (v *CVAE) head(y, out []float32, n int) {
+func (c Config) head(y, out []float32, n int) {
 	o := 0
-	for _, g := range v.Groups {
+	for _, g := range c.Groups {
 		part, dst := y[o*n:(o+g)*n], out[o*n:(o+g)*n]
 		if g == 1 {
 			kernel.Sigmoid(part, dst)
@@ -241,9 +246,9 @@ func (v *CVAE) head(y, out []float32, n int) {
 	}
 }
 
-func (v *CVAE) headGrad(out, d []float32, n int) {
+func (c Config) headGrad(out, d []float32, n int) {
 	o := 0
-	for _, g := range v.Groups {
+	for _, g := range c.Groups {
 		part, dst := out[o*n:(o+g)*n], d[o*n:(o+g)*n]
 		if g == 1 {
 			kernel.SigmoidGrad(part, dst, dst)
