@@ -1,0 +1,218 @@
+package cf
+
+import (
+	"math"
+
+	"causeway/core/kernel"
+	"causeway/core/nn"
+	"causeway/core/vae"
+)
+
+// descent is the state of CEM on a batch of rows, feature by feature.
+//
+//	x, z, y, g, best  width×n    start, c, low, high, bestDist  n
+type descent struct {
+	n          int
+	x          []float32 // factuals
+	start      []int     // their classes t0
+	z          []float32 // x + delta
+	y          []float32 // z with momentum, where the gradient is taken
+	g          []float32 // gradient at y, without the L1 term
+	best       []float32 // nearest z so far that left the class
+	bestDist   []float32 // its beta |delta|_1 + |delta|_2^2
+	c          []float32
+	low, high  []float32 // bounds of c; high is noC before a row is found
+	clf        nn.Tape
+	auto       vae.AutoTape
+	d, row     []float32
+	dist, left []float32
+}
+
+const (
+	noDist = math.MaxFloat32
+	noC    = math.MaxFloat32
+)
+
+func (m *CEM) newDescent(x []float32, n int) *descent {
+	d := &descent{n: n, x: x, start: make([]int, n)}
+	for _, s := range []*[]float32{&d.z, &d.y, &d.g} {
+		*s = make([]float32, len(x))
+	}
+	for _, s := range []*[]float32{&d.bestDist, &d.c, &d.low, &d.high, &d.dist, &d.left, &d.row} {
+		*s = make([]float32, n)
+	}
+	d.best = append([]float32(nil), x...)
+	for e := range n {
+		d.bestDist[e], d.c[e], d.high[e] = noDist, float32(m.cfg.C), noC
+	}
+	nn.Best(m.blackBox.Shares(&d.clf, x, n, nn.Eval), d.start)
+	return d
+}
+
+// descend runs FISTA (Beck and Teboulle 2009) from every factual for each value
+// of c, and moves c by bisection: down between the bounds when the row left its
+// class, up when it did not, tenfold until it first does.
+//
+//	x  width×n
+func (m *CEM) descend(x []float32, n int, tick func() error) (*descent, error) {
+	d := m.newDescent(x, n)
+	found := make([]bool, n)
+	for range m.cfg.CSteps {
+		copy(d.z, x)
+		copy(d.y, x)
+		clear(found)
+		for k := range m.cfg.Iterations {
+			if k%cemInterval == 0 {
+				if err := tick(); err != nil {
+					return nil, err
+				}
+			}
+			m.gradient(d)
+			m.step(d, m.cfg.rate(k), float32(k+1)/float32(k+4)) // k/(k+3) from 1 on
+			m.note(d, found)
+		}
+		for e := range found {
+			d.bisect(e, found[e])
+		}
+	}
+	return d, nil
+}
+
+func (d *descent) bisect(e int, found bool) {
+	if found {
+		d.high[e] = min(d.high[e], d.c[e])
+	} else {
+		d.low[e] = max(d.low[e], d.c[e])
+	}
+	if d.high[e] < noC {
+		d.c[e] = (d.low[e] + d.high[e]) / 2
+	} else {
+		d.c[e] *= raiseC
+	}
+}
+
+// gradient leaves the gradient at y of all terms but the L1 distance in g:
+// 2 delta, the attack's and the auto-encoder's.
+func (m *CEM) gradient(d *descent) {
+	for i, x := range d.x {
+		d.g[i] = 2 * (d.y[i] - x)
+	}
+	m.attack(d, d.y, d.left, d.g)
+	if m.auto != nil {
+		m.auto.Error(&d.auto, d.y, float32(m.cfg.Gamma), d.row, d.g)
+	}
+}
+
+// attack writes the first term of each example, without c,
+//
+//	max(s_t0 - max_{i != t0} s_i, -kappa)
+//
+// to loss and adds c times its gradient by p to g.
+//
+//	p, g  width×n    loss  n
+func (m *CEM) attack(d *descent, p, loss, g []float32) {
+	n, kappa := d.n, float32(m.cfg.Kappa)
+	shares := m.blackBox.Shares(&d.clf, p, n, nn.Eval)
+	by := grow(&d.d, len(shares))
+	clear(by)
+	for e, t0 := range d.start {
+		other, gap := lead(shares, t0, e, n)
+		if gap > -kappa {
+			by[t0*n+e], by[other*n+e] = d.c[e], -d.c[e]
+		}
+		loss[e] = max(gap, -kappa)
+	}
+	kernel.Add(m.blackBox.SharesGrad(&d.clf, shares, by, n), g)
+}
+
+// lead returns the best of the other classes and how far class t is ahead of it
+// in example e.
+func lead(shares []float32, t, e, n int) (other int, gap float32) {
+	other = -1
+	for k := range len(shares) / n {
+		if k != t && (other < 0 || shares[k*n+e] > shares[other*n+e]) {
+			other = k
+		}
+	}
+	return other, shares[t*n+e] - shares[other*n+e]
+}
+
+// step is an iteration of FISTA from the gradient at y,
+//
+//	z' = P(x + S(y - rate g - x))    y' = P(z' + momentum (z' - z))
+//
+// with S the shrinkage by rate*beta and P the projection.
+func (m *CEM) step(d *descent, rate, momentum float32) {
+	t := float32(m.cfg.Beta)
+	if !m.cfg.Whole {
+		t *= rate
+	}
+	for i := range m.width {
+		no := m.noInfo[i]
+		for j := i * d.n; j < (i+1)*d.n; j++ {
+			g := min(max(d.g[j], -clipGrad), clipGrad)
+			x, old := d.x[j], d.z[j]
+			delta := shrink(d.y[j]-float32(rate*g)-x, t)
+			if delta == 0 && old == x { // most inputs, most of the time
+				d.y[j] = x
+				continue
+			}
+			z := m.project(x+delta, x, no)
+			d.z[j] = z
+			d.y[j] = m.project(z+float32(momentum*(z-old)), x, no)
+		}
+	}
+}
+
+// shrink moves v towards 0 by t and stops there: the proximal step of t|v|.
+func shrink(v, t float32) float32 {
+	switch {
+	case v > t:
+		return v - t
+	case v < -t:
+		return v + t
+	}
+	return 0
+}
+
+// project keeps p in [0, 1], where x itself lies unless it is outside the
+// training range, and returns x where p is no farther from the value without
+// information than x is.
+func (m *CEM) project(p, x, no float32) float32 {
+	p = min(max(p, min(0, x)), max(1, x))
+	if !m.cfg.Free && abs(p-no) <= abs(x-no) {
+		return x
+	}
+	return p
+}
+
+func abs(x float32) float32 {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
+
+// note keeps the rows of z that left their class by more than kappa and are
+// nearer than any before.
+func (m *CEM) note(d *descent, found []bool) {
+	n, beta := d.n, float32(m.cfg.Beta)
+	shares := m.blackBox.Shares(&d.clf, d.z, n, nn.Eval)
+	clear(d.dist)
+	for i, x := range d.x {
+		v := d.z[i] - x
+		d.dist[i%n] += float32(beta*abs(v)) + float32(v*v)
+	}
+	for e, t0 := range d.start {
+		if _, gap := lead(shares, t0, e, n); !(gap < -float32(m.cfg.Kappa)) {
+			continue
+		}
+		found[e] = true
+		if d.dist[e] < d.bestDist[e] {
+			d.bestDist[e] = d.dist[e]
+			for i := range m.width {
+				d.best[i*n+e] = d.z[i*n+e]
+			}
+		}
+	}
+}
