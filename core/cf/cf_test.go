@@ -285,14 +285,15 @@ func TestLoadGenerator(t *testing.T) {
 
 func TestConfigCheck(t *testing.T) {
 	for name, spoil := range map[string]func(*Config){
-		"no epoch":      func(c *Config) { c.Epochs = 0 },
-		"batch of one":  func(c *Config) { c.Batch = 1 },
-		"no sample":     func(c *Config) { c.Samples = 0 },
-		"rate 0":        func(c *Config) { c.LearningRate = 0 },
-		"rate NaN":      func(c *Config) { c.LearningRate = math.NaN() },
-		"weight -1":     func(c *Config) { c.Validity = -1 },
-		"margin 1":      func(c *Config) { c.Margin = 1 },
-		"margin is NaN": func(c *Config) { c.Margin = math.NaN() },
+		"no epoch":       func(c *Config) { c.Epochs = 0 },
+		"batch of one":   func(c *Config) { c.Batch = 1 },
+		"no sample":      func(c *Config) { c.Samples = 0 },
+		"rate 0":         func(c *Config) { c.LearningRate = 0 },
+		"rate NaN":       func(c *Config) { c.LearningRate = math.NaN() },
+		"weight -1":      func(c *Config) { c.Validity = -1 },
+		"margin 1":       func(c *Config) { c.Margin = 1 },
+		"feasibility -1": func(c *Config) { c.Feasibility = -1 },
+		"margin is NaN":  func(c *Config) { c.Margin = math.NaN() },
 	} {
 		c := config
 		spoil(&c)

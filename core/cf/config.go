@@ -33,6 +33,8 @@ func (c Config) Check() error {
 		return fmt.Errorf("the validity weight must be 0 or more")
 	case !(c.Margin >= 0 && c.Margin < 1):
 		return fmt.Errorf("the hinge margin must be at least 0 and below 1")
+	case !(c.Feasibility >= 0) || !nn.Finite(c.Feasibility):
+		return fmt.Errorf("the feasibility weight must be 0 or more")
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package cf
 import (
 	"slices"
 
+	"causeway/core/causal"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
@@ -43,7 +44,7 @@ type term interface {
 // distance alone the generator ends in a few profiles for everyone.
 type proximity struct{ cost []float32 } // of the L1 distance, per encoded input
 
-func newProximity(l layout, endogenous []Endogenous) proximity {
+func newProximity(l layout, nodes []causal.Node) proximity {
 	p := proximity{}
 	for j, g := range l.groups {
 		f := l.schema.Features[j]
@@ -51,7 +52,7 @@ func newProximity(l layout, endogenous []Endogenous) proximity {
 		if f.Kind.Numeric() {
 			c = float32((f.Max - f.Min) / f.MAD)
 		}
-		if slices.ContainsFunc(endogenous, func(v Endogenous) bool { return v.Feature == j }) {
+		if slices.ContainsFunc(nodes, func(n causal.Node) bool { return n.Feature == j }) {
 			c = 0
 		}
 		for range g {

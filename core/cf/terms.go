@@ -1,150 +1,53 @@
 package cf
 
-import "causeway/core/nn"
+import (
+	"math"
 
-// Mechanism is the assignment of a feature by its parents, f in
-//
-//	v = f(parents) + noise
-//
-// in the features' own units, a level by its rank. Grad writes the derivatives
-// of f by the parents to dst and returns f.
-type Mechanism interface {
-	Grad(parents, dst []float64) float64
+	"causeway/core/causal"
+)
+
+// mechanism is DistCausal of one feature (section 2.3): weight/MAD times the mean
+// of |x'_v - f(parents'_v)|.
+type mechanism struct {
+	title  string
+	v      score
+	inputs []score
+	f      causal.Mechanism
+	weight float64
 }
 
-// Endogenous is a feature with known parents and a mechanism.
-type Endogenous struct {
-	Feature   int
-	Parents   []int
-	Mechanism Mechanism
-}
-
-// Bound is a unary rule as a soft term: the feature may only increase
-// (Direction 1) or only decrease (-1). An ordered category counts by its rank.
-type Bound struct {
-	Feature, Direction int
-}
-
-// Method is one of the paper's ways to make feasible counterfactuals: terms
-// that join validity and proximity in the objective.
-type Method struct {
-	Name       string
-	endogenous []Endogenous
-	bounds     []Bound
-}
-
-// BaseVAE knows nothing of causes (section 3.1).
-func BaseVAE() Method { return Method{Name: "BaseVAE"} }
-
-// ModelBased knows the mechanisms of some features, all or a part of a
-// structural causal model (section 2.3). The causal proximity takes the place of the
-// plain one,
-//
-//	sum_U Dist(x_u, x'_u) + lambda_s * sum_V Dist(x'_v, f(parents'_v))
-//
-// with lambda_s = Config.Feasibility and V the given features.
-func ModelBased(v []Endogenous) Method { return Method{Name: "Model-based", endogenous: v} }
-
-// ModelApprox knows rules (section 2.4): the hinge on features that may change
-// one way only, and the learned monotone linear model of a binary rule, which
-// stands where ModelBased has a mechanism.
-func ModelApprox(bounds []Bound, monotone []Endogenous) Method {
-	return Method{Name: "Model-approx", bounds: bounds, endogenous: monotone}
-}
-
-// terms are the parts of the objective but for KL.
-func (m Method) terms(l layout, blackBox *nn.Classifier, c Config) []term {
-	ts := []term{newProximity(l, m.endogenous), newValidity(blackBox, c)}
-	for _, v := range m.endogenous {
-		ts = append(ts, newCausal(l, v, c.Feasibility))
+func newMechanism(l layout, n causal.Node, weight float64) mechanism {
+	m := mechanism{title: l.schema.Features[n.Feature].Name + " by its causes", v: l.score(n.Feature), f: n.Mechanism}
+	for _, p := range n.Parents {
+		m.inputs = append(m.inputs, l.inputs(p)...)
 	}
-	for _, b := range m.bounds {
-		ts = append(ts, newBound(l, b, c.Feasibility))
-	}
-	return ts
+	m.weight = weight / m.v.unit
+	return m
 }
 
-// score reads a feature of encoded examples as one number in its own unit: a
-// number by its value, levels by the mean of their ranks under the shares.
-type score struct {
-	first  int       // offset of the feature's first input
-	base   float64   // value of a number at 0
-	weight []float64 // of each input
-	unit   float64   // what counts as a change of one: MAD, or one rank
-}
+func (m mechanism) name() string { return m.title }
 
-func (l layout) score(j int) score {
-	f := l.schema.Features[j]
-	s := score{first: l.schema.Offset(j)}
-	if f.Kind.Numeric() {
-		s.base, s.weight, s.unit = f.Min, []float64{f.Max - f.Min}, f.MAD
-		return s
-	}
-	for i := range f.Levels {
-		s.weight = append(s.weight, f.Rank(i))
-	}
-	s.unit = 1
-	return s
-}
-
-// at is the score of example e of n.
-func (s score) at(x []float32, e, n int) float64 {
-	v := s.base
-	for i, w := range s.weight {
-		v += float64(w * float64(x[(s.first+i)*n+e]))
-	}
-	return v
-}
-
-// push adds g times the gradient of the score of example e.
-func (s score) push(d []float32, e, n int, g float64) {
-	for i, w := range s.weight {
-		d[(s.first+i)*n+e] += float32(g * w)
-	}
-}
-
-// causal is DistCausal of one feature (section 2.3): weight/MAD times the mean of
-// |x'_v - f(parents'_v)|.
-type causal struct {
-	v       score
-	parents []score
-	f       Mechanism
-	title   string
-	weight  float64
-}
-
-func newCausal(l layout, v Endogenous, weight float64) causal {
-	c := causal{v: l.score(v.Feature), f: v.Mechanism, title: l.schema.Features[v.Feature].Name + " by its causes"}
-	for _, p := range v.Parents {
-		c.parents = append(c.parents, l.score(p))
-	}
-	c.weight = weight / c.v.unit
-	return c
-}
-
-func (c causal) name() string { return c.title }
-
-func (c causal) add(b *batch) float64 {
-	k, sum := c.weight/float64(b.n), 0.0
-	pa, grad := make([]float64, len(c.parents)), make([]float64, len(c.parents))
+func (m mechanism) add(b *batch) float64 {
+	k, sum := m.weight/float64(b.n), 0.0
+	p, grad := make([]float64, len(m.inputs)), make([]float64, len(m.inputs))
 	for e := range b.n {
-		for i, p := range c.parents {
-			pa[i] = p.at(b.out, e, b.n)
+		for i, in := range m.inputs {
+			p[i] = in.at(b.out, e, b.n)
 		}
-		gap, g := c.v.at(b.out, e, b.n)-c.f.Grad(pa, grad), k
+		gap, g := m.v.at(b.out, e, b.n)-m.f.Grad(p, grad), k
 		if gap < 0 {
 			gap, g = -gap, -k
 		}
 		sum += gap
-		c.v.push(b.d, e, b.n, g)
-		for i, p := range c.parents {
-			p.push(b.d, e, b.n, -float64(g*grad[i]))
+		m.v.push(b.d, e, b.n, g)
+		for i, in := range m.inputs {
+			in.push(b.d, e, b.n, -float64(g*grad[i]))
 		}
 	}
 	return float64(sum * k)
 }
 
-// bound is the paper's unary hinge (section 2.4), in units of the score,
+// bound is the paper's unary hinge (section 2.4) in units of the score,
 //
 //	weight * mean max(0, direction*(x - x'))
 //
@@ -155,16 +58,14 @@ type bound struct {
 	direction, weight float64
 }
 
-func newBound(l layout, b Bound, weight float64) bound {
-	s := l.score(b.Feature)
-	return bound{score: s, title: "rule of " + l.schema.Features[b.Feature].Name, direction: float64(b.Direction), weight: weight / s.unit}
+func newBound(l layout, feature int, direction, weight float64) bound {
+	s := l.score(feature)
+	return bound{score: s, title: "rule of " + l.schema.Features[feature].Name, direction: direction, weight: weight / s.unit}
 }
 
 func (u bound) name() string { return u.title }
 
-func (u bound) add(b *batch) float64 {
-	return u.hinge(b.out, b) + u.hinge(b.hard, b)
-}
+func (u bound) add(b *batch) float64 { return u.hinge(b.out, b) + u.hinge(b.hard, b) }
 
 func (u bound) hinge(x []float32, b *batch) float64 {
 	k, sum := u.weight/2/float64(b.n), 0.0
@@ -178,4 +79,88 @@ func (u bound) hinge(x []float32, b *batch) float64 {
 		}
 	}
 	return float64(sum * k)
+}
+
+// implication is the hinge of a rule "if its causes rise, the effect rises". With
+// a_i the change of each cause in the direction of the rule and b that of the
+// effect, in units of the scores, it is
+//
+//	weight * mean min(a_1, ..., a_k, step - b)   where all a_i > 0 and b < step
+//
+// and 0 elsewhere: the least change that repairs the pair, by which its gradient
+// goes. step is the effect's own least change for a strict rule and 0 for
+// another. Half of it is on the decoded rows.
+type implication struct {
+	title        string
+	causes       []signed
+	effect       signed
+	step, weight float64
+	directions   []float64
+}
+
+type signed struct {
+	score
+	sign float64
+}
+
+func newImplication(l layout, r causal.Rule, weight float64) implication {
+	sign := func(j int, falls bool) signed {
+		if falls {
+			return signed{l.score(j), -1}
+		}
+		return signed{l.score(j), 1}
+	}
+	t := implication{title: "rule of " + l.schema.Features[r.Other].Name + " by its causes", weight: weight, directions: []float64{1},
+		causes: []signed{sign(r.Feature, false)}, effect: sign(r.Other, r.Falls)}
+	for _, m := range r.Also {
+		t.causes = append(t.causes, sign(m.Feature, m.Falls))
+	}
+	if r.Reverse {
+		t.directions = append(t.directions, -1)
+	}
+	if r.Strict {
+		t.step = 1
+		if f := l.schema.Features[r.Other]; f.Kind.Numeric() {
+			t.step = 1 / math.Pow10(f.Decimals) / f.MAD
+		}
+	}
+	return t
+}
+
+func (t implication) name() string { return t.title }
+
+func (t implication) add(b *batch) float64 {
+	return t.hinge(b.out, b) + t.hinge(b.hard, b)
+}
+
+func (t implication) hinge(x []float32, b *batch) float64 {
+	k, sum := t.weight/2/float64(b.n), 0.0
+	for _, direction := range t.directions {
+		for e := range b.n {
+			least, at := t.effect.change(b, x, e, direction), -1
+			least = t.step - least
+			for i, c := range t.causes {
+				if a := c.change(b, x, e, direction); a < least {
+					least, at = a, i
+				}
+			}
+			if least <= 0 {
+				continue
+			}
+			sum += least
+			if at < 0 {
+				t.effect.push(b.d, e, b.n, -float64(k*direction*t.effect.sign)/t.effect.unit)
+			} else {
+				c := t.causes[at]
+				c.push(b.d, e, b.n, float64(k*direction*c.sign)/c.unit)
+			}
+		}
+	}
+	return float64(sum * k)
+}
+
+// change is how far example e has moved in the direction, in units.
+func (s signed) change(b *batch, x []float32, e int, direction float64) float64 {
+	d := s.at(x, e, b.n) - s.at(b.x, e%b.rows, b.rows)
+	return float64(direction * s.sign * d / s.unit)
 }

@@ -1,0 +1,143 @@
+package cf
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/kernel"
+)
+
+var ruled = data.Schema{
+	Features: []data.Feature{
+		{Name: "age", Kind: data.Integer, Min: 20, Max: 70, MAD: 10},
+		{Name: "school", Kind: data.Ordered, Levels: []string{"none", "some", "much"}, Ranks: []float64{0, 1, 3}},
+		{Name: "wage", Kind: data.Continuous, Min: 0, Max: 50, MAD: 5, Decimals: 1},
+		{Name: "job", Kind: data.Category, Levels: []string{"a", "b"}},
+	},
+	Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"0", "1"}},
+}
+
+// pair is one factual with one counterfactual that has the same soft and
+// decoded values.
+func pair(factual, counterfactual []float64) *batch {
+	l := newLayout(ruled)
+	b := &batch{layout: l, n: 1, rows: 1, target: []int{1}, x: make([]float32, l.width), out: make([]float32, l.width), d: make([]float32, l.width)}
+	ruled.Encode(factual, b.x)
+	ruled.Encode(counterfactual, b.out)
+	b.hard = slices.Clone(b.out)
+	return b
+}
+
+// TestRuleTermsByHand has values worked out from the formulas.
+func TestRuleTermsByHand(t *testing.T) {
+	l := newLayout(ruled)
+	before := []float64{40, 1, 20, 0}
+	schoolAge := causal.Rule{Kind: causal.IfRisesThenRises, Feature: 1, Other: 0, Strict: true}
+	wageSchool := causal.Rule{Kind: causal.IfRisesThenRises, Feature: 2, Other: 1, Reverse: true}
+	for _, c := range []struct {
+		name  string
+		term  term
+		after []float64
+		want  float64
+	}{
+		{"age falls by 5 of MAD 10, weight 3", newBound(l, 0, 1, 3), []float64{35, 1, 20, 0}, 1.5},
+		{"age rises", newBound(l, 0, 1, 3), []float64{45, 1, 20, 0}, 0},
+		{"only decrease: age rises by 5", newBound(l, 0, -1, 3), []float64{45, 1, 20, 0}, 1.5},
+		{"school falls by one rank", newBound(l, 1, 1, 2), []float64{40, 0, 20, 0}, 2},
+		{"school rises by two ranks", newBound(l, 1, 1, 2), []float64{40, 2, 20, 0}, 0},
+		{"school rises, age stays: age lacks a year", newImplication(l, schoolAge, 2), []float64{40, 2, 20, 0}, 0.2},
+		{"school rises, age falls by 5: age lacks 6 years", newImplication(l, schoolAge, 2), []float64{35, 2, 20, 0}, 1.2},
+		{"school rises, age falls by 30: undo the school", newImplication(l, schoolAge, 2), []float64{10 + 10, 2, 20, 0}, 4},
+		{"school rises, age rises", newImplication(l, schoolAge, 2), []float64{41, 2, 20, 0}, 0},
+		{"school falls: the rule says nothing", newImplication(l, schoolAge, 2), []float64{30, 0, 20, 0}, 0},
+		{"wage rises by 2.5 of MAD 5, school falls: undo the wage", newImplication(l, wageSchool, 2), []float64{40, 0, 22.5, 0}, 1},
+		{"reverse: wage falls by 10, school rises by two ranks", newImplication(l, wageSchool, 2), []float64{40, 2, 10, 0}, 4},
+		{"not strict: wage rises, school stays", newImplication(l, wageSchool, 2), []float64{40, 1, 30, 0}, 0},
+		{"wage is 22, its mechanism says 2*3+0.5*30+1*1 = 22", linearWage(l, 4), []float64{30, 2, 22, 1}, 0},
+		{"wage is 27, its mechanism says 22: 5 of MAD 5", linearWage(l, 4), []float64{30, 2, 27, 1}, 4},
+	} {
+		if got := c.term.add(pair(before, c.after)); math.Abs(got-c.want) > 1e-5 {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// linearWage is the mechanism wage = 0.5 age + 2 school + [job = b].
+func linearWage(l layout, weight float64) term {
+	return newMechanism(l, causal.Node{Feature: 2, Parents: []int{0, 1, 3},
+		Mechanism: causal.Linear{Coef: []float64{0.5, 2, 0, 1}}}, weight)
+}
+
+// TestRuleTermGradients compares with central differences of the soft outputs;
+// the decoded half of a hinge stays as it is.
+func TestRuleTermGradients(t *testing.T) {
+	l := newLayout(ruled)
+	const rows, n = 5, 15
+	b := &batch{layout: l, n: n, rows: rows, target: make([]int, n), x: make([]float32, l.width*rows), out: make([]float32, l.width*n), d: make([]float32, l.width*n)}
+	for i := range b.x {
+		b.x[i] = kernel.NewKey(1).Uniform1(uint32(i))
+	}
+	for i := range b.out {
+		b.out[i] = kernel.NewKey(2).Uniform1(uint32(i))
+	}
+	implied := newImplication(l, causal.Rule{Kind: causal.IfRisesThenRises, Feature: 0, Also: []causal.Member{{Feature: 1, Falls: true}},
+		Other: 2, Strict: true, Reverse: true}, 3)
+	bounded := newBound(l, 1, 1, 3)
+	for _, c := range []struct {
+		name string
+		loss func() float64
+	}{
+		{"bound", func() float64 { return bounded.hinge(b.out, b) }},
+		{"implication", func() float64 { return implied.hinge(b.out, b) }},
+		{"mechanism", func() float64 { return linearWage(l, 2).add(b) }},
+	} {
+		clear(b.d)
+		if c.loss() == 0 {
+			t.Fatalf("%s: nothing to check", c.name)
+		}
+		got := slices.Clone(b.d)
+		for i := range b.out {
+			const h = 1e-4
+			old := b.out[i]
+			b.out[i] = old + h
+			up := c.loss()
+			b.out[i] = old - h
+			down := c.loss()
+			b.out[i] = old
+			if want := (up - down) / (2 * h); math.Abs(float64(got[i])-want) > 2e-3+1e-2*math.Abs(want) {
+				t.Errorf("%s: gradient %d = %v, central difference %v", c.name, i, got[i], want)
+			}
+		}
+	}
+}
+
+// TestMethods names the terms that each method trains on.
+func TestMethods(t *testing.T) {
+	l := newLayout(ruled)
+	up := causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}
+	node := causal.Node{Feature: 2, Parents: []int{0}, Mechanism: causal.Linear{Coef: []float64{1}}}
+	for _, c := range []struct {
+		m    Method
+		want []string
+	}{
+		{BaseVAE(), []string{"proximity", "validity"}},
+		{ModelBased([]causal.Node{node}), []string{"proximity", "validity", "wage by its causes"}},
+		{ModelApprox([]causal.Rule{up}), []string{"proximity", "validity", "rule of age"}},
+	} {
+		var got []string
+		for _, term := range c.m.terms(l, nil, Config{}) {
+			got = append(got, term.name())
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: terms %q, want %q", c.m.Name, got, c.want)
+		}
+	}
+	// An endogenous feature has no plain proximity (section 2.3).
+	b := pair([]float64{40, 1, 20, 0}, []float64{40, 1, 40, 0})
+	if got, want := newProximity(l, []causal.Node{node}).add(b), newProximity(l, nil).add(b)-4; math.Abs(got-want) > 1e-5 {
+		t.Errorf("proximity without wage = %v, want %v", got, want)
+	}
+}
