@@ -35,7 +35,7 @@ func (w *work) apply(in Intent) {
 	case SetClassifier, SetGenerator, TrainClassifier, TrainGenerator, Pause, Resume, Cancel:
 		w.applyTraining(in)
 	case SetPart, GoToRow, NextRow, PrevRow, RandomRow, SetHits, MoreHits, EditValue, ResetRow, SetFind,
-		FindCounterfactuals:
+		UseCounterfactual, FindCounterfactuals:
 		w.applyExplain(in)
 	case Dismiss:
 		w.dismiss(in.ID)

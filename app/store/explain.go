@@ -42,6 +42,8 @@ func (w *work) applyExplain(in Intent) {
 			e.Edited = slices.Clone(e.Row)
 			w.predict()
 		}
+	case UseCounterfactual:
+		w.use(in.Index)
 	case SetFind:
 		w.setFind(in.FindSettings)
 	case FindCounterfactuals:
@@ -116,6 +118,18 @@ func (w *work) edit(in EditValue) {
 	w.predict()
 }
 
+// use makes a counterfactual the row in the what-if form, to be changed from
+// there.
+func (w *work) use(index int) {
+	e := &w.Explain
+	if !e.HasRow || !e.HasFound || e.FoundRow != e.Index || index < 0 || index >= len(e.Found.Found) {
+		return
+	}
+	e.Edited = slices.Clone(e.Found.Found[index].Values.Values())
+	w.say(sayUsed(index + 1))
+	w.predict()
+}
+
 // Changed reports whether a value of the row was changed by hand.
 func (e Explain) Changed(feature int) bool { return e.Edited[feature] != e.Row[feature] }
 
@@ -182,8 +196,12 @@ func (w *work) found(f wire.Explained) {
 }
 
 // Stale reports whether the row was changed after its counterfactuals were
-// found.
-func (e Explain) Stale() bool { return e.HasFound && !slices.Equal(e.asked, e.Edited) }
+// found, other than into one of them.
+func (e Explain) Stale() bool {
+	return e.HasFound && !slices.Equal(e.asked, e.Edited) && !slices.ContainsFunc(e.Found.Found, func(c Counterfactual) bool {
+		return slices.Equal(c.Values.Values(), e.Edited)
+	})
+}
 
 func (w *work) clearFound() {
 	e := &w.Explain

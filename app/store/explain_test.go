@@ -31,6 +31,27 @@ func TestMovingThroughTheRows(t *testing.T) {
 	}
 }
 
+func TestACounterfactualBecomesTheRowOfTheForm(t *testing.T) {
+	p := ready(t)
+	p.do(FindCounterfactuals{})
+	answer[wire.Explain](p, wire.Explained{Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2)}}})
+	p.do(UseCounterfactual{Index: 1})
+	if slices.Equal(p.Explain.Edited, []float64{45, 1}) {
+		t.Error("a counterfactual that was not found was taken over")
+	}
+	p.do(UseCounterfactual{Index: 0})
+	equalSlices(t, "row of the form", p.Explain.Edited, []float64{45, 1})
+	ask, _ := take[wire.Predict](p)
+	equalSlices(t, "row asked about", ask.Row.Values(), []float64{45, 1})
+	if p.Explain.Stale() {
+		t.Error("what was found is stale although the form holds a part of it")
+	}
+	p.do(EditValue{Feature: 0, Value: 46})
+	if !p.Explain.Stale() {
+		t.Error("what was found is not stale although the form holds another row")
+	}
+}
+
 func TestTheLastRowAskedForWins(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()

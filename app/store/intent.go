@@ -130,6 +130,10 @@ type (
 		Value   float64
 	}
 
+	// UseCounterfactual puts one of the counterfactuals that were found into the
+	// what-if form, counted from 0.
+	UseCounterfactual struct{ Index int }
+
 	ResetRow            struct{}
 	SetFind             struct{ FindSettings }
 	FindCounterfactuals struct{}
@@ -194,6 +198,7 @@ func (RandomRow) intent()           {}
 func (SetHits) intent()             {}
 func (MoreHits) intent()            {}
 func (EditValue) intent()           {}
+func (UseCounterfactual) intent()   {}
 func (ResetRow) intent()            {}
 func (SetFind) intent()             {}
 func (FindCounterfactuals) intent() {}

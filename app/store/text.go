@@ -95,6 +95,10 @@ func sayFound(found int) string {
 	return fmt.Sprintf("%d counterfactuals were found.", found)
 }
 
+func sayUsed(no int) string {
+	return fmt.Sprintf("The what-if form holds counterfactual %d.", no)
+}
+
 func sayNotRecovered(detail string) string {
 	return "The table could not be opened again after the engine stopped: " + detail
 }
