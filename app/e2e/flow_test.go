@@ -41,7 +41,7 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	if len(rows) < 3 || rows[1][0] != "Factual" || rows[2][0] != "Counterfactual 1" {
 		t.Fatalf("counterfactuals = %q", rows)
 	}
-	predicted := len(rows[0]) - 3
+	const predicted = 1
 	if rows[0][predicted] != "Predicted" || rows[1][predicted] == rows[2][predicted] {
 		t.Errorf("classes of the factual and its counterfactual = %q, %q, want two", rows[1][predicted], rows[2][predicted])
 	}

@@ -181,6 +181,7 @@ func (p Phase) Active() bool { return p != Resting }
 type Run struct {
 	Epoch      wire.Epoch
 	HasEpoch   bool
+	Floor      float64 // the least that the generator's validity term can be
 	job        int
 	checkpoint wire.Checkpoint
 	command    Message // to start again from the checkpoint

@@ -137,6 +137,9 @@ func (w *work) train(m Model) {
 func (w *work) start(m Model, command Message) {
 	w.settle(about(m))
 	*w.run(m) = Run{job: w.send(command)}
+	if g, ok := command.(wire.TrainGenerator); ok {
+		w.run(m).Floor = -g.Validity * g.Margin
+	}
 	*w.phase(m) = Running
 	*w.stopped(m) = 0
 }

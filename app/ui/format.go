@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"strconv"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -11,8 +12,16 @@ import (
 // maxSeed is the largest seed that a number field holds exactly.
 const maxSeed = 1<<53 - 1
 
-// formatNumber writes a measured number with about four digits that matter.
+// formatNumber writes a measured number with about four digits that matter, and
+// a minus sign as wide as a digit.
 func formatNumber(v float64) string {
+	if text, negative := strings.CutPrefix(fewDigits(v), "-"); negative {
+		return "−" + text
+	}
+	return fewDigits(v)
+}
+
+func fewDigits(v float64) string {
 	switch a := math.Abs(v); {
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return "–"

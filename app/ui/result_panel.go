@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -13,9 +12,10 @@ import (
 // resultPanel shows the factual with its counterfactuals.
 type resultPanel struct {
 	app.Compo
-	data        store.Data
-	explain     store.Explain
-	changedOnly bool
+	data    store.Data
+	explain store.Explain
+	chosen  bool // changedOnly is the person's choice
+	changed bool
 }
 
 func (p *resultPanel) OnMount(ctx app.Context) {
@@ -30,8 +30,7 @@ func (p *resultPanel) Render() app.UI {
 	}
 	x := e.Found
 	body := []app.UI{
-		app.H2().ID("results-title").Class("panel-title").TabIndex(-1).Text(textResults(e.FoundRow, !slices.Equal(x.Factual.Values.Values(), e.Row))),
-		app.P().Class("panel-note").Text(textTried(x, schema)),
+		app.H2().ID(resultsID).Class("panel-title").TabIndex(-1).Text(textResults(e.FoundRow, !slices.Equal(x.Factual.Values.Values(), e.Row))),
 	}
 	if e.Stale() {
 		body = append(body, widget.Notice(widget.Info, textStale))
@@ -39,49 +38,81 @@ func (p *resultPanel) Render() app.UI {
 	if len(x.Found) == 0 {
 		body = append(body, widget.Notice(widget.Warning, textNoneFound(x)))
 	} else {
-		body = append(body, p.sentences(), app.P().Class("panel-note").Text(textHonest))
+		body = append(body, app.P().Text(textFoundLead(x, schema)), p.sentences())
 		if n := len(x.Found); n < e.Asked && x.Valid > n {
 			body = append(body, app.P().Class("panel-note").Text(textFewer(n, e.Asked)))
 		}
+		body = append(body, app.P().Class("panel-note").Text(textHonest))
 	}
 	body = append(body,
-		&widget.Toggle{Label: textChangedOnly, On: p.changedOnly, OnChange: p.onChangedOnly},
+		&widget.Toggle{Label: textChangedOnly, On: p.changedOnly(), OnChange: p.onChangedOnly},
 		widget.TableRegion(textResultsRegion, p.table()),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textDownload, widget.Secondary, p.onDownload),
 			widget.Button(textCopy, widget.Secondary, p.onCopy),
 		),
+		app.P().Class("panel-note").Text(textTried(x, schema)),
 	)
-	return app.Section().Class("panel", "results").Aria("labelledby", "results-title").Body(body...)
+	return app.Section().Class("panel", "results").Aria("labelledby", resultsID).Body(body...)
 }
 
-func (p *resultPanel) onChangedOnly(ctx app.Context, on bool) { p.changedOnly = on }
+// manyFeatures is the width from which a table shows only what changed, unless
+// a person wants all.
+const manyFeatures = 12
+
+func (p *resultPanel) changedOnly() bool {
+	if p.chosen {
+		return p.changed
+	}
+	return len(p.data.Table.Schema.Features) > manyFeatures
+}
+
+func (p *resultPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.changed = true, on }
 
 func (p *resultPanel) sentences() app.UI {
 	x, schema := p.explain.Found, p.data.Table.Schema
 	factual := x.Factual.Values.Values()
 	items := make([]app.UI, len(x.Found))
 	for i, c := range x.Found {
-		items[i] = app.Li().Text(textCounterfactual(schema, factual, c))
+		items[i] = app.Li().Class("finding").Body(
+			sentenceOf(phrasesOf(schema, factual, c)),
+			&useButton{Index: i},
+		)
 	}
-	return app.Ol().Class("sentences").Body(items...)
+	return app.Ol().Class("findings").Body(items...)
 }
 
-// table has a column for every feature. The first row is the factual.
+// useButton puts a counterfactual into the what-if form.
+type useButton struct {
+	app.Compo
+	Index int
+}
+
+func (b *useButton) Render() app.UI {
+	return widget.Button(textUseFound, widget.Secondary, b.onUse).Class("is-small").Aria("label", textUseNo(b.Index+1))
+}
+
+func (b *useButton) onUse(ctx app.Context, e app.Event) {
+	Do(ctx, store.UseCounterfactual{Index: b.Index})
+	show(rowTitleID)
+}
+
+// table has a column for every feature, after what the black box says. The
+// first row is the factual.
 func (p *resultPanel) table() app.UI {
 	x, schema := p.explain.Found, p.data.Table.Schema
 	factual := x.Factual.Values.Values()
 	shown := p.shown(factual)
-	head := []app.UI{app.Th().Scope("col").Text(textResultRow)}
+	head := []app.UI{
+		app.Th().Scope("col").Text(textResultRow),
+		app.Th().Scope("col").Class("is-outcome").Text(textPredictedClass),
+		app.Th().Scope("col").Class("num", "is-outcome").Text(textProbability),
+		app.Th().Scope("col").Class("num").Text(textChangedCount),
+	}
 	for _, j := range shown {
 		f := schema.Features[j]
-		head = append(head, app.Th().Scope("col").Class(cellClass(f)).Text(f.Name))
+		head = append(head, app.Th().Scope("col").Class(cellClass(f)).Body(clamped(f.Name)))
 	}
-	head = append(head,
-		app.Th().Scope("col").Class("is-outcome").Text(textPredictedClass),
-		app.Th().Scope("col").Class("num").Text(textProbability),
-		app.Th().Scope("col").Class("num").Text(textChangedCount),
-	)
 	rows := []app.UI{p.tableRow(textFactual, factual, x.Factual, shown).Class("row-factual")}
 	for i, c := range x.Found {
 		rows = append(rows, p.tableRow(textCounterfactualNo(i+1), factual, c, shown))
@@ -105,7 +136,7 @@ func (p *resultPanel) shown(factual []float64) []int {
 			}
 		}
 	}
-	if p.changedOnly {
+	if p.changedOnly() {
 		return changed
 	}
 	return all
@@ -113,21 +144,22 @@ func (p *resultPanel) shown(factual []float64) []int {
 
 func (p *resultPanel) tableRow(name string, factual []float64, c store.Counterfactual, shown []int) app.HTMLTr {
 	schema, values := p.data.Table.Schema, c.Values.Values()
-	cells := []app.UI{app.Th().Scope("row").Text(name)}
+	class := schema.Outcome.Format(float64(c.Class))
+	cells := []app.UI{
+		app.Th().Scope("row").Text(name),
+		titled(app.Td(), class).Class("is-outcome").Text(class),
+		app.Td().Class("num", "is-outcome").Text(shareOf(c)),
+		app.Td().Class("num").Text(c.Changed),
+	}
 	for _, j := range shown {
 		f := schema.Features[j]
 		cell := app.Td().Class(cellClass(f))
 		if values[j] == factual[j] {
-			cells = append(cells, cell.Text(f.Format(values[j])))
+			cells = append(cells, titled(cell, f.Format(values[j])).Text(f.Format(values[j])))
 			continue
 		}
-		cells = append(cells, cell.Class("cell-changed").Body(widget.Changed(f.Format(factual[j]), f.Format(values[j]))))
+		cells = append(cells, titled(cell, textFromTo(f.Format(factual[j]), f.Format(values[j]))).Class("cell-changed").Body(widget.Changed(f.Format(factual[j]), f.Format(values[j]))))
 	}
-	cells = append(cells,
-		app.Td().Class("is-outcome").Text(schema.Outcome.Format(float64(c.Class))),
-		app.Td().Class("num").Text(shareOf(c)),
-		app.Td().Class("num").Text(c.Changed),
-	)
 	return app.Tr().Body(cells...)
 }
 
@@ -137,79 +169,4 @@ func shareOf(c store.Counterfactual) string {
 		return ""
 	}
 	return formatProbability(shares[c.Class])
-}
-
-// csv writes the table with the values as they are stored and the probability
-// in full.
-func (p *resultPanel) csv() string {
-	x, schema := p.explain.Found, p.data.Table.Schema
-	var b strings.Builder
-	line := []string{textResultRow}
-	for _, f := range schema.Features {
-		line = append(line, f.Name)
-	}
-	writeRecord(&b, append(line, textPredictedClass, textProbability))
-	for i, c := range append([]store.Counterfactual{x.Factual}, x.Found...) {
-		line := []string{textFactual}
-		if i > 0 {
-			line[0] = textCounterfactualNo(i)
-		}
-		for j, v := range c.Values.Values() {
-			line = append(line, exact(schema.Features[j], v))
-		}
-		probability := ""
-		if s := c.Shares.Values(); c.Class >= 0 && c.Class < len(s) {
-			probability = exactNumber(s[c.Class])
-		}
-		writeRecord(&b, append(line, schema.Outcome.Format(float64(c.Class)), probability))
-	}
-	return b.String()
-}
-
-func (p *resultPanel) onDownload(ctx app.Context, e app.Event) {
-	download(textCSVName(p.explain.FoundRow), "text/csv", p.csv())
-}
-
-func (p *resultPanel) onCopy(ctx app.Context, e app.Event) {
-	clip := app.Window().Get("navigator").Get("clipboard")
-	if !clip.Truthy() {
-		Do(ctx, store.Say{Text: textNoClipboard})
-		return
-	}
-	clip.Call("writeText", p.csv())
-	Do(ctx, store.Say{Text: textCopied})
-}
-
-// exact writes a value so that reading it gives the same value again.
-func exact(f store.Feature, v float64) string {
-	if f.Kind.Numeric() {
-		return exactNumber(v)
-	}
-	return f.Format(v)
-}
-
-// writeRecord writes one line of CSV (RFC 4180).
-func writeRecord(b *strings.Builder, fields []string) {
-	for i, f := range fields {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if strings.ContainsAny(f, ",\"\r\n") || strings.TrimSpace(f) != f {
-			f = `"` + strings.ReplaceAll(f, `"`, `""`) + `"`
-		}
-		b.WriteString(f)
-	}
-	b.WriteString("\r\n")
-}
-
-// download saves text as a file, by a link that exists for the moment.
-func download(name, kind, text string) {
-	w := app.Window()
-	blob := w.Get("Blob").New([]any{text}, map[string]any{"type": kind})
-	url := w.Get("URL").Call("createObjectURL", blob)
-	a := w.Get("document").Call("createElement", "a")
-	a.Set("href", url)
-	a.Set("download", name)
-	a.Call("click")
-	w.Get("URL").Call("revokeObjectURL", url)
 }

@@ -60,7 +60,7 @@ func (r *Root) OnNav(ctx app.Context) {
 	}
 	first := !r.named
 	r.named = true
-	r.page.Step = step
+	r.page.Step, r.page.Hushed = step, r.state.Notices.Status
 	ctx.Page().SetTitle(pageTitle(step))
 	topicPage.Publish(ctx, r.page)
 	if !first {
@@ -79,8 +79,18 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	next, effects := store.Apply(old, in)
 	r.state = next
 	r.publish(ctx, old, false)
+	r.speakUp(ctx)
+	r.attend(ctx, old, next)
 	for _, e := range effects {
 		r.carryOut(ctx, e)
+	}
+}
+
+// speakUp shows the status again once it says something new.
+func (r *Root) speakUp(ctx app.Context) {
+	if r.page.Hushed != "" && r.page.Hushed != r.state.Notices.Status {
+		r.page.Hushed = ""
+		topicPage.Publish(ctx, r.page)
 	}
 }
 
@@ -161,19 +171,5 @@ func showStep(ctx app.Context, s Step) {
 	if u.Fragment != string(s) {
 		u.Fragment = string(s)
 		ctx.NavigateTo(&u)
-	}
-}
-
-const titleID = "step-title"
-
-func focusTitle(ctx app.Context) {
-	app.Window().Call("scrollTo", 0, 0)
-	focus(titleID)
-}
-
-// focus moves the focus to an element, if it is there.
-func focus(id string) {
-	if e := app.Window().GetElementByID(id); e.Truthy() {
-		e.Call("focus")
 	}
 }

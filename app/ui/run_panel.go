@@ -32,37 +32,34 @@ func observeRun(ctx app.Context, m store.Model, dst *store.Run) {
 func (p *runPanel) Render() app.UI {
 	e := p.run.Epoch
 	body := []app.UI{
-		app.H2().ID("run-title").Class("panel-title").Text(textTrainingOf(p.Model)),
+		app.H2().ID(runID).Class("panel-title").TabIndex(-1).Text(textTrainingOf(p.Model)),
 		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch), Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, p.run)},
 		p.buttons(),
 	}
 	if p.run.HasEpoch {
-		body = append(body, termFacts(e), curves(e))
+		body = append(body, curves(e), lossNote(p.Model, p.run))
 	}
-	return app.Section().Class("panel", "run").Aria("labelledby", "run-title").Body(body...)
+	return app.Section().Class("panel", "run").Aria("labelledby", runID).Body(body...)
 }
 
 func (p *runPanel) buttons() app.UI {
 	var first app.HTMLButton
 	switch p.Phase {
 	case store.Paused, store.Resuming, store.Interrupted:
-		first = widget.Button(textResume, widget.Primary, p.onResume).Disabled(p.Phase == store.Resuming)
+		first = widget.Button(textResume, widget.Primary, p.onResume).Aria("disabled", p.Phase == store.Resuming)
 	default:
-		first = widget.Button(textPause, widget.Secondary, p.onPause).Disabled(p.Phase != store.Running)
+		first = widget.Button(textPause, widget.Secondary, p.onPause).Aria("disabled", p.Phase != store.Running)
 	}
 	return app.Div().Class("toolbar").Body(
 		first,
-		widget.Button(textCancel, widget.Secondary, p.onCancel).Disabled(p.Phase == store.Canceling),
+		widget.Button(textCancel, widget.Secondary, p.onCancel).Aria("disabled", p.Phase == store.Canceling),
 	)
 }
 
 func (p *runPanel) onPause(ctx app.Context, e app.Event)  { Do(ctx, store.Pause{Model: p.Model}) }
 func (p *runPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume{Model: p.Model}) }
 
-func (p *runPanel) onCancel(ctx app.Context, e app.Event) {
-	Do(ctx, store.Cancel{Model: p.Model})
-	focus(titleID) // the button goes away
-}
+func (p *runPanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.Cancel{Model: p.Model}) }
 
 // coursePanel shows the curves of a training that has ended.
 type coursePanel struct {
@@ -80,20 +77,17 @@ func (p *coursePanel) Render() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "course-title").Body(
 		app.H2().ID("course-title").Class("panel-title").Text(textCourse),
 		curves(p.run.Epoch),
+		lossNote(p.Model, p.run),
 	)
 }
 
-// termFacts lists the latest numbers of a training.
-func termFacts(e store.Epoch) app.UI {
-	items := []app.UI{fact(textLoss, formatNumber(e.Loss))}
-	for _, t := range e.Terms {
-		value := formatNumber(t.Value)
-		if isShare(t.Name) {
-			value = store.FormatShare(t.Value)
-		}
-		items = append(items, fact(capital(t.Name), value))
+// lossNote says how to read the curves, or is empty where they need no word.
+func lossNote(m store.Model, r store.Run) app.UI {
+	note := app.P().Class("panel-note")
+	if m == store.TheGenerator {
+		note = note.Text(textLossTerms(r.Floor))
 	}
-	return app.Dl().Class("facts").Body(items...)
+	return note
 }
 
 // curves draws every number of a training over its epochs, shares apart from

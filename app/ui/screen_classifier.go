@@ -41,8 +41,8 @@ func (s *classifierScreen) Render() app.UI {
 
 func (s *classifierScreen) settings() app.UI {
 	c, off := s.classifier.Settings, s.classifier.Phase.Active()
-	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", "settings-title").OnSubmit(s.onTrain).Body(
-		app.H2().ID("settings-title").Class("panel-title").Text(textClassifierSettings),
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", settingsID).OnSubmit(s.onTrain).Body(
+		app.H2().ID(settingsID).Class("panel-title").TabIndex(-1).Text(textClassifierSettings),
 		app.Div().Class("grid").Body(
 			&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(c.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
 			&widget.Number{Label: textEpochs, Help: textEpochsHelp, Value: float64(c.Epochs), Min: 1, Max: 10_000, Integer: true, Disabled: off, OnChange: s.onEpochs},
@@ -112,7 +112,7 @@ func (s *classifierScreen) onHidden(ctx app.Context, v float64) {
 func (s *classifierScreen) result() app.UI {
 	r := s.classifier.Result
 	body := []app.UI{
-		app.H2().ID("result-title").Class("panel-title").Text(textClassifierResult),
+		app.H2().ID(resultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
 		app.Dl().Class("facts", "is-large").Body(
 			fact(textAccuracy, store.FormatShare(r.Accuracy)),
 			fact(textBase, store.FormatShare(r.Base)),
@@ -129,7 +129,7 @@ func (s *classifierScreen) result() app.UI {
 		body = append(body, widget.Notice(widget.Info, textEndedEarly))
 	}
 	body = append(body, app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(textGoGenerator)))
-	return app.Section().Class("panel").Aria("labelledby", "result-title").Body(body...)
+	return app.Section().Class("panel").Aria("labelledby", resultID).Body(body...)
 }
 
 // levelOf is the strength of a cell's tint, from 0 to 5.

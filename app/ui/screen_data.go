@@ -226,7 +226,7 @@ func schemaTable(t store.Table) app.UI {
 			picture = histogram(f, t.Columns[j])
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(f.Name),
+			app.Th().Scope("row").Body(clamped(f.Name)),
 			app.Td().Text(f.Kind.String()),
 			app.Td().Class("wrap").Text(rangeOf(f)),
 			app.Td().Body(picture),
@@ -234,7 +234,7 @@ func schemaTable(t store.Table) app.UI {
 	}
 	o := t.Schema.Outcome
 	rows = append(rows, app.Tr().Class("is-outcome").Body(
-		app.Th().Scope("row").Body(app.Text(o.Name), app.Text(" "), outcomeTag()),
+		app.Th().Scope("row").Body(clamped(o.Name), outcomeTag()),
 		app.Td().Text(o.Kind.String()),
 		app.Td().Class("wrap").Text(rangeOf(o)),
 		app.Td().Body(chart.Bars(chart.BarsOf{Title: o.Name, Labels: o.Levels, Counts: t.Counts})),
@@ -264,20 +264,20 @@ func rangeOf(f store.Feature) string {
 func headTable(t store.Table) app.UI {
 	names := make([]app.UI, 0, len(t.Schema.Features)+1)
 	for _, f := range t.Schema.Features {
-		names = append(names, app.Th().Scope("col").Class(cellClass(f)).Text(f.Name))
+		names = append(names, app.Th().Scope("col").Class(cellClass(f)).Body(clamped(f.Name)))
 	}
 	o := t.Schema.Outcome
 	names = append(names, app.Th().Scope("col").Class("is-outcome").Body(
-		app.Text(o.Name+" "), outcomeTag()))
+		clamped(o.Name), outcomeTag()))
 	var rows []app.UI
 	for i, row := range t.Head.Rows() {
 		cells := make([]app.UI, 0, len(row)+1)
 		for j, v := range row {
 			f := t.Schema.Features[j]
-			cells = append(cells, app.Td().Class(cellClass(f)).Text(f.Format(v)))
+			cells = append(cells, titled(app.Td(), f.Format(v)).Class(cellClass(f)).Text(f.Format(v)))
 		}
 		if i < len(t.Outcomes) {
-			cells = append(cells, app.Td().Class("is-outcome").Text(o.Format(float64(t.Outcomes[i]))))
+			cells = append(cells, titled(app.Td(), o.Format(float64(t.Outcomes[i]))).Class("is-outcome").Text(o.Format(float64(t.Outcomes[i]))))
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}

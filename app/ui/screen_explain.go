@@ -47,15 +47,15 @@ func (s *explainScreen) chooser() app.UI {
 	e := s.explain
 	body := []app.UI{
 		app.H2().ID("chooser-title").Class("panel-title").Text(textChooseRow),
-		app.Div().Class("grid").Body(
+		app.Div().Class("chooser").Body(
 			&widget.Select{Label: textFrom, Options: parts, Value: string(e.Part), OnChange: s.onPart},
 			&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(e.Total), Integer: true, Rev: e.Pos, OnChange: s.onRow},
+			app.Div().Class("toolbar").Body(
+				widget.Button(textPrevRow, widget.Secondary, s.onPrev),
+				widget.Button(textNextRow, widget.Secondary, s.onNext),
+				widget.Button(textRandomRow, widget.Secondary, s.onRandom),
+			),
 			&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: s.onSearch},
-		),
-		app.Div().Class("toolbar").Body(
-			widget.Button(textPrevRow, widget.Secondary, s.onPrev),
-			widget.Button(textNextRow, widget.Secondary, s.onNext),
-			widget.Button(textRandomRow, widget.Secondary, s.onRandom),
 		),
 	}
 	if e.Hits.Shown {
@@ -78,8 +78,8 @@ func (s *explainScreen) hits() app.UI {
 	body = append(body, app.Ol().Class("hits").Body(items...))
 	if s.explain.Total > len(items) {
 		body = append(body, app.Div().Class("toolbar").Body(
-			widget.Button(textEarlierHits, widget.Quiet, s.onEarlier).Disabled(h.From == 0),
-			widget.Button(textLaterHits, widget.Quiet, s.onLater).Disabled(h.From+len(items) >= s.explain.Total),
+			widget.Button(textEarlierHits, widget.Quiet, s.onEarlier).Aria("disabled", h.From == 0),
+			widget.Button(textLaterHits, widget.Quiet, s.onLater).Aria("disabled", h.From+len(items) >= s.explain.Total),
 		))
 	}
 	return app.Div().Class("hit-list").Body(body...)
@@ -139,13 +139,13 @@ func (s *explainScreen) row() app.UI {
 	for j, f := range schema.Features {
 		fields[j] = &valueField{Index: j, Feature: f, Value: e.Edited[j], Original: e.Row[j], Row: e.Index}
 	}
-	return app.Section().Class("panel").Aria("labelledby", "row-title").Body(
-		app.H2().ID("row-title").Class("panel-title").Text(textRowTitle(e.Index)),
+	return app.Section().Class("panel").Aria("labelledby", rowTitleID).Body(
+		app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textRowTitle(e)),
 		app.P().Class("panel-note").Text(textWhatIf(schema.Outcome.Name, schema.Outcome.Format(float64(e.True)))),
 		s.answer(),
 		app.Div().Class("grid", "row-fields").Body(fields...),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textReset, widget.Secondary, s.onReset).Disabled(!edited(e)),
+			widget.Button(textReset, widget.Secondary, s.onReset).Aria("disabled", !edited(e)),
 			app.P().Class("panel-note").Text(textEdits(countEdits(e))),
 		),
 	)
@@ -162,6 +162,17 @@ func countEdits(e store.Explain) int {
 }
 
 func edited(e store.Explain) bool { return countEdits(e) > 0 }
+
+func shareName(level string) app.UI {
+	s := app.Span().Class("share-name").Text(level)
+	if isLong(level) {
+		s = s.Title(level)
+	}
+	return s
+}
+
+// rowTitleID is the heading of the what-if form.
+const rowTitleID = "row-title"
 
 // answer is what the black box says of the row as it stands in the form.
 func (s *explainScreen) answer() app.UI {
@@ -181,7 +192,7 @@ func (s *explainScreen) answer() app.UI {
 			m = m.Class("is-likeliest")
 		}
 		meters[c] = m.Body(
-			app.Span().Class("share-name").Text(l),
+			shareName(l),
 			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value", strconv.FormatFloat(e.Shares[c], 'g', -1, 64)).Aria("label", l),
 			app.Span().Class("share-value").Text(formatProbability(e.Shares[c])),
 		)
@@ -194,7 +205,6 @@ func (s *explainScreen) answer() app.UI {
 
 func (s *explainScreen) onReset(ctx app.Context, e app.Event) {
 	Do(ctx, store.ResetRow{})
-	focus("row-title")
 }
 
 // valueField is one value of the row.

@@ -40,8 +40,8 @@ func (s *generatorScreen) Render() app.UI {
 
 func (s *generatorScreen) settings() app.UI {
 	g, off := s.generator.Settings, s.generator.Phase.Active()
-	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", "settings-title").OnSubmit(s.onTrain).Body(
-		app.H2().ID("settings-title").Class("panel-title").Text(textMethod),
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", settingsID).OnSubmit(s.onTrain).Body(
+		app.H2().ID(settingsID).Class("panel-title").TabIndex(-1).Text(textMethod),
 		app.P().Text(textMethodMeaning),
 		app.P().Class("panel-note").Text(textPreset(s.generator.Preset)),
 		app.Div().Class("grid").Body(
@@ -121,7 +121,7 @@ func (s *generatorScreen) onMargin(ctx app.Context, v float64) {
 func (s *generatorScreen) result() app.UI {
 	r := s.generator.Result
 	body := []app.UI{
-		app.H2().ID("result-title").Class("panel-title").Text(textGeneratorResult),
+		app.H2().ID(resultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
 		app.P().Class("panel-note").Text(textGeneratorRows(r.TestRows)),
 		widget.TableRegion(textScoresRegion, s.scores()),
 		app.Dl().Class("facts").Body(
@@ -134,7 +134,7 @@ func (s *generatorScreen) result() app.UI {
 		body = append(body, widget.Notice(widget.Info, textEndedEarly))
 	}
 	body = append(body, app.P().Class("next").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain)))
-	return app.Section().Class("panel").Aria("labelledby", "result-title").Body(body...)
+	return app.Section().Class("panel").Aria("labelledby", resultID).Body(body...)
 }
 
 // scores sets what a person sees beside what the paper measures.

@@ -64,20 +64,25 @@ func (p *previewPanel) problems() app.UI {
 	}
 	return app.Div().Role("alert").Class("notice", "is-error", "problems").Body(
 		app.Strong().Class("notice-word").Text(textProblem),
-		app.Ul().Class("notice-text").Body(items...),
+		app.Div().Class("notice-text").Body(
+			app.Ul().Class("problem-list").Body(items...),
+			app.P().Text(textProblemsHelp),
+		),
 	)
 }
 
 func (p *previewPanel) buttons() app.UI {
 	return app.Div().Class("toolbar").Body(
-		widget.Button(textImport, widget.Primary, p.onImport).Disabled(!p.data.CanImport()),
+		widget.Button(textImport, widget.Primary, p.onImport).Aria("disabled", !p.data.CanImport()),
 		widget.Button(textDiscard, widget.Secondary, p.onDiscard),
 	)
 }
 
 func (p *previewPanel) onImport(ctx app.Context, e app.Event) {
-	Do(ctx, store.ImportTable{})
-	focus(titleID)
+	if p.data.CanImport() {
+		Do(ctx, store.ImportTable{})
+		focus(titleID)
+	}
 }
 
 func (p *previewPanel) onDiscard(ctx app.Context, e app.Event) {
@@ -229,16 +234,16 @@ func (p *previewPanel) rows() app.UI {
 	for i, c := range plan.Columns {
 		th := app.Th().Scope("col")
 		if i == plan.Outcome && plan.Recipe == "" {
-			names[i] = th.Class("is-outcome").Body(app.Text(c.Name+" "), outcomeTag())
+			names[i] = th.Class("is-outcome").Body(clamped(c.Name), outcomeTag())
 		} else {
-			names[i] = th.Text(c.Name)
+			names[i] = th.Body(clamped(c.Name))
 		}
 	}
 	rows := make([]app.UI, len(d.Preview.Head))
 	for i, row := range d.Preview.Head {
 		cells := make([]app.UI, len(row))
 		for j, field := range row {
-			cells[j] = app.Td().Text(field)
+			cells[j] = titled(app.Td(), field).Text(field)
 		}
 		rows[i] = app.Tr().Body(cells...)
 	}
@@ -270,7 +275,7 @@ func (r *columnRow) Render() app.UI {
 		row = row.Class("is-unused")
 	}
 	return row.Body(
-		app.Th().Scope("row").Text(c.Name),
+		app.Th().Scope("row").Body(clamped(c.Name)),
 		app.Td().Class("bare").Body(use),
 		app.Td().Class("bare").Body(&widget.Select{
 			Key: key + "-kind", Label: textTypeOf(c.Name), Options: kinds, Value: strconv.Itoa(int(c.Kind)), OnChange: r.onKind}),
@@ -322,8 +327,8 @@ type levelItem struct {
 func (l *levelItem) Render() app.UI {
 	return app.Li().Class("order-item").Body(
 		app.Span().Class("order-name").Text(l.Name),
-		widget.Button("↑", widget.Quiet, l.onUp).Aria("label", textMoveUp(l.Name)).Disabled(l.Level == 0),
-		widget.Button("↓", widget.Quiet, l.onDown).Aria("label", textMoveDown(l.Name)).Disabled(l.Last),
+		widget.Button("↑", widget.Quiet, l.onUp).Aria("label", textMoveUp(l.Name)).Aria("disabled", l.Level == 0),
+		widget.Button("↓", widget.Quiet, l.onDown).Aria("label", textMoveDown(l.Name)).Aria("disabled", l.Last),
 	)
 }
 

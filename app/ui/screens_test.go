@@ -2,8 +2,11 @@ package ui
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
 	"causeway/core/data"
@@ -104,7 +107,7 @@ func TestTrainingIsShownWhileItRuns(t *testing.T) {
 	p.say(job, wire.Epoch{
 		Epoch: 25, Epochs: 100, Loss: 0.4, LeftMS: 3200, Terms: []wire.Term{{Name: "Validation loss", Value: 0.5}, {Name: "Validation accuracy", Value: 0.85}},
 		History: wire.NewRows([][]float64{{0.6, 0.7, 0.7}, {0.4, 0.5, 0.85}})})
-	p.want("epoch 25 of 100, about 3 s left", "Classifier training", "Pause", "Cancel", "85.0 %", "training 25 %", "Validation accuracy")
+	p.want("epoch 25 of 100, about 3 s left", "Classifier training", "Pause", "Cancel", "0.8500", "training 25 %", "Validation accuracy")
 	if got := strings.Count(p.html(), ">Cancel</button>"); got != 1 {
 		t.Errorf("%d buttons are named Cancel, want 1", got)
 	}
@@ -121,7 +124,7 @@ func TestGeneratorScores(t *testing.T) {
 	p := open(t, StepGenerator)
 	p.loadTable()
 	p.train()
-	p.want("Decoded (what you see)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "the rows themselves have 60", "-2.500", "1.200")
+	p.want("Decoded (what you see)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "the rows themselves have 60", "−2.500", "1.200")
 }
 
 func found() wire.Explained {
@@ -140,13 +143,98 @@ func TestCounterfactualsAreSetBesideTheFactual(t *testing.T) {
 	p.do(store.FindCounterfactuals{})
 	answer[wire.Explain](p, found())
 	p.want(">Counterfactuals</caption>", "changed from ", "90.0 %",
-		"The model gives income “high” to this row, with probability 90.0 %, where age is 45 instead of 39; everything else stays the same.", textHonest)
+		"As it stands, the model says income “low”, 80.0 %.", textHonest)
+	head := regexp.MustCompile(`(?s)<thead>.*?</thead>`).FindString(p.html()[strings.Index(p.html(), ">Counterfactuals</caption>"):])
+	if i, j := strings.Index(head, textProbability), strings.Index(head, "age"); i < 0 || j < i {
+		t.Error("what the black box says does not come before the features")
+	}
 	rows := regexp.MustCompile(`(?s)<tbody>.*?</tbody>`).FindString(p.html())
 	if i, j := strings.Index(rows, "Factual"), strings.Index(rows, "Counterfactual 1"); i < 0 || j < i {
 		t.Error("the factual is not the first row")
 	}
 	p.do(store.EditValue{Feature: 0, Value: 41})
 	p.want(textStale, "changed from 39", "1 value differs from the table.")
+}
+
+func TestASentenceKeepsNamesApart(t *testing.T) {
+	s := testSchema
+	features := make([]data.Feature, 9)
+	for i := range features {
+		features[i] = data.Feature{Name: "f" + strconv.Itoa(i), Kind: data.Integer}
+	}
+	wide := data.Schema{Features: features, Outcome: s.Outcome}
+	row := func(values ...float64) wire.Counterfactual {
+		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)), Class: 1, Shares: wire.NewFloats([]float64{0.4, 0.6}, 2)}
+	}
+	tests := []struct {
+		name    string
+		schema  data.Schema
+		factual []float64
+		found   wire.Counterfactual
+		want    string
+	}{
+		{"one change", s, []float64{39, 0}, row(45, 0), "If age were 45 instead of 39, the model would say “high”, 60.0 %."},
+		{"two changes", s, []float64{39, 0}, row(45, 1), "If age were 45 instead of 39 and work were nurse instead of clerk, the model would say “high”, 60.0 %."},
+		{"more than are named", wide, make([]float64, 9), row(1, 1, 1, 1, 1, 1, 1, 1, 1),
+			"If f0 were 1 instead of 0, f1 were 1 instead of 0, f2 were 1 instead of 0, f3 were 1 instead of 0, f4 were 1 instead of 0, f5 were 1 instead of 0 and 3 more values were different, the model would say “high”, 60.0 %."},
+	}
+	for _, tt := range tests {
+		got := ""
+		for _, p := range phrasesOf(tt.schema, tt.factual, tt.found) {
+			got += p.Text
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	html := app.HTMLString(sentenceOf(phrasesOf(s, []float64{39, 0}, row(45, 0))))
+	for _, part := range []string{"<bdi>", `<strong class="to">`} {
+		if !strings.Contains(html, part) {
+			t.Errorf("no %s in %s", part, html)
+		}
+	}
+}
+
+func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.train()
+	p.do(store.FindCounterfactuals{})
+	answer[wire.Explain](p, found())
+	p.want("Use as what-if: counterfactual 1")
+	p.do(store.UseCounterfactual{Index: 0})
+	p.want("changed from 39", "1 value differs from the table.", "The what-if form holds counterfactual 1.")
+	p.wantNot(textStale)
+}
+
+func TestTheStatusOfAStepStaysWithIt(t *testing.T) {
+	p := open(t, StepData)
+	p.loadTable()
+	p.want("people.csv is loaded")
+	p.goTo(StepClassifier)
+	p.wantNot("people.csv is loaded")
+	p.do(store.Say{Text: "Hello."})
+	p.want("Hello.")
+}
+
+func TestAStepSaysWhatItWaitsFor(t *testing.T) {
+	p := open(t, StepData)
+	p.want(textStartHere, textNeedsTable, textNeedsClassifier, textNeedsGenerator)
+	p.loadTable()
+	p.want("1,000 rows", textToTrain)
+	p.train()
+	p.want(textTrained, textReady)
+	p.wantNot(textToTrain, textNeedsGenerator)
+}
+
+func TestALongNameIsRepeatedInATitle(t *testing.T) {
+	name := strings.Repeat("long", 20)
+	if got := app.HTMLString(clamped(name)); !strings.Contains(got, `title="`+name) {
+		t.Errorf("clamped = %s", got)
+	}
+	if got := app.HTMLString(clamped("age")); strings.Contains(got, "title") {
+		t.Errorf("clamped = %s, want no title on a short name", got)
+	}
 }
 
 func TestNothingFoundIsSaidInWords(t *testing.T) {
@@ -206,11 +294,10 @@ func TestTokens(t *testing.T) {
 
 func TestNumbersInWords(t *testing.T) {
 	tests := []struct{ got, want string }{
-		{formatNumber(-2.5), "-2.500"}, {formatNumber(123.456), "123.5"}, {formatNumber(0.0001), "1.0e-04"}, {formatNumber(0), "0.000"},
+		{formatNumber(-2.5), "−2.500"}, {formatNumber(123.456), "123.5"}, {formatNumber(0.0001), "1.0e-04"}, {formatNumber(0), "0.000"},
 		{formatProbability(0), "under 0.1 %"}, {formatProbability(1), "over 99.9 %"}, {formatProbability(0.5), "50.0 %"},
 		{formatDuration(3.21), "3.2 ms"}, {formatDuration(738), "738 ms"}, {formatDuration(61_000), "1 min 1 s"},
 		{textLeft(400), "less than a second left"}, {textLeft(61_000), "about 1 min 1 s left"},
-		{joinAnd([]string{"a", "b", "c"}), "a, b and c"},
 	}
 	for _, tt := range tests {
 		if tt.got != tt.want {

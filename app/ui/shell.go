@@ -39,8 +39,8 @@ type badge struct{ Text, Tone string }
 func badgesOf(s store.State) badges {
 	return badges{
 		dataBadge(s.Data),
-		modelBadge(s.Classifier.Phase, s.ClassifierRun, s.Classifier.HasResult),
-		modelBadge(s.Generator.Phase, s.GeneratorRun, s.Generator.HasResult),
+		modelBadge(s.Classifier.Phase, s.ClassifierRun, s.Classifier.HasResult, s.Data.HasTable, textNeedsTable),
+		modelBadge(s.Generator.Phase, s.GeneratorRun, s.Generator.HasResult, s.Classifier.HasResult, textNeedsClassifier),
 		explainBadge(s),
 	}
 }
@@ -54,12 +54,14 @@ func dataBadge(d store.Data) badge {
 	case d.HasPreview:
 		return badge{textPreview, "busy"}
 	case d.HasTable:
-		return badge{textReady, "done"}
+		return badge{textRowCount(d.Table.Rows), "done"}
 	}
-	return badge{textNotYet, ""}
+	return badge{textStartHere, ""}
 }
 
-func modelBadge(p store.Phase, r store.Run, done bool) badge {
+// modelBadge is the state of a training; needs is what has to be there before
+// it.
+func modelBadge(p store.Phase, r store.Run, done, can bool, needs string) badge {
 	switch {
 	case p == store.Paused || p == store.Pausing:
 		return badge{textPaused, "busy"}
@@ -68,9 +70,11 @@ func modelBadge(p store.Phase, r store.Run, done bool) badge {
 	case p.Active():
 		return badge{textTrainingShare(r), "busy"}
 	case done:
-		return badge{textReady, "done"}
+		return badge{textTrained, "done"}
+	case can:
+		return badge{textToTrain, ""}
 	}
-	return badge{textNotYet, ""}
+	return badge{needs, ""}
 }
 
 func explainBadge(s store.State) badge {
@@ -80,7 +84,7 @@ func explainBadge(s store.State) badge {
 	case s.Generator.HasResult && s.Explain.HasRow:
 		return badge{textReady, "done"}
 	}
-	return badge{textNotYet, ""}
+	return badge{textNeedsGenerator, ""}
 }
 
 // steps is the navigation. A link's name is the step alone; its state stands
@@ -132,6 +136,10 @@ func (n *notices) Render() app.UI {
 	for i, a := range n.now.Alerts {
 		alerts[i] = &alert{ID: a.ID, Text: a.Text}
 	}
+	status := n.now.Status
+	if status == n.page.Hushed {
+		status = ""
+	}
 	var restart, update app.UI
 	if n.link.Final {
 		restart = app.Div().Class("toolbar").Body(widget.Button(textRestart, widget.Primary, n.onRestart))
@@ -144,7 +152,7 @@ func (n *notices) Render() app.UI {
 	}
 	return app.Div().Class("notices").Body(
 		app.Div().ID("alerts").Class("alerts").Role("alert").Body(alerts...),
-		app.P().ID("status").Class("status").Role("status").Text(n.now.Status),
+		app.P().ID("status").Class("status").Role("status").Text(status),
 		restart,
 		update,
 	)
@@ -195,8 +203,8 @@ func (h *header) Render() app.UI {
 		app.Span().Class("brand").Text(textName),
 		app.Span().Class("privacy").Text(textPrivacy),
 		app.Div().Class("shell-actions").Body(
-			widget.Button(textUndo, widget.Quiet, h.onUndo).Aria("keyshortcuts", "Control+Z").Disabled(!h.undo.Undo),
-			widget.Button(textRedo, widget.Quiet, h.onRedo).Aria("keyshortcuts", "Control+Shift+Z").Disabled(!h.undo.Redo),
+			widget.Button(textUndo, widget.Quiet, h.onUndo).Aria("keyshortcuts", "Control+Z").Aria("disabled", !h.undo.Undo),
+			widget.Button(textRedo, widget.Quiet, h.onRedo).Aria("keyshortcuts", "Control+Shift+Z").Aria("disabled", !h.undo.Redo),
 			&widget.Select{Label: textTheme, Value: h.theme, Options: themes, OnChange: h.onTheme},
 		),
 	)

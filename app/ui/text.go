@@ -31,8 +31,15 @@ const (
 	textUnsent      = "The engine did not get the message: %v."
 	textDropHere    = "Drop the file to open it"
 
-	textReady       = "ready"
-	textNotYet      = "not yet"
+	textReady      = "ready"
+	textStartHere  = "start here"
+	textToTrain    = "to train"
+	textTrained    = "trained"
+	textNeedsTable = "needs a table"
+
+	textNeedsClassifier = "needs a classifier"
+	textNeedsGenerator  = "needs a generator"
+
 	textLoading     = "loading"
 	textReading     = "reading"
 	textPreview     = "to import"
@@ -42,6 +49,8 @@ const (
 )
 
 func textDismissOf(text string) string { return "Dismiss: " + text }
+
+func textRowCount(n int) string { return store.FormatCount(n) + " rows" }
 
 func textTrainingShare(r store.Run) string {
 	if r.Epoch.Epochs == 0 {

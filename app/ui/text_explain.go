@@ -52,8 +52,9 @@ const (
 	textCopy            = "Copy as CSV"
 	textCopied          = "The counterfactuals were copied as CSV."
 	textNoClipboard     = "The browser gives this page no clipboard. Use Download CSV instead."
+	textUseFound        = "Use as what-if"
 	textStale           = "The row was changed after these were found. Find counterfactuals again to explain it as it stands."
-	textHonest          = "Each class and probability is computed again from exactly the values shown. They describe this model, not what would happen in the world."
+	textHonest          = "What is not named stays as it is. Each class and probability is computed again from exactly the values shown. They say what this model would answer, not what would happen in the world."
 )
 
 func textRowOf(e store.Explain) string {
@@ -91,7 +92,19 @@ func textHit(index int, s store.Schema, row []float64, outcome int) string {
 	return fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(index+1), strings.Join(parts, ", "), s.Outcome.Name, s.Outcome.Format(float64(outcome)))
 }
 
-func textRowTitle(index int) string { return "Table row " + store.FormatCount(index+1) }
+func textUseNo(n int) string { return fmt.Sprintf("%s: counterfactual %d", textUseFound, n) }
+
+func textFromTo(old, new string) string { return old + " → " + new }
+
+// textRowTitle counts a row as the table does and, if that differs, as the field
+// above it does.
+func textRowTitle(e store.Explain) string {
+	title := "Table row " + store.FormatCount(e.Index+1)
+	if e.Part == store.HeldOut && e.Search == "" {
+		title += ", held-out row " + store.FormatCount(e.Pos+1)
+	}
+	return title
+}
 
 func textWhatIf(outcome, class string) string {
 	return fmt.Sprintf("In the table its outcome is %s. Change a value to see what the model would say.", textClass(outcome, class))
@@ -148,37 +161,59 @@ func textNoneFound(x store.Explained) string {
 
 func textCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }
 
-// textCounterfactual says in one sentence what differs and what the model then
-// answers. It promises nothing about the world.
-func textCounterfactual(s store.Schema, factual []float64, c store.Counterfactual) string {
-	values, shares := c.Values.Values(), c.Shares.Values()
-	var changes []string
-	for j, f := range s.Features {
-		if j < len(values) && j < len(factual) && values[j] != factual[j] {
-			changes = append(changes, fmt.Sprintf("%s is %s instead of %s", f.Name, f.Format(values[j]), f.Format(factual[j])))
-		}
-	}
+// textFoundLead says what the counterfactuals differ from.
+func textFoundLead(x store.Explained, s store.Schema) string {
 	p := ""
-	if c.Class >= 0 && c.Class < len(shares) {
-		p = ", with probability " + formatProbability(shares[c.Class])
+	if share := shareOf(x.Factual); share != "" {
+		p = ", " + share
 	}
-	rest := "; everything else stays the same"
-	if len(changes) == len(s.Features) {
-		rest = ""
-	}
-	return fmt.Sprintf("The model gives %s to this row%s, where %s%s.",
-		textClass(s.Outcome.Name, s.Outcome.Format(float64(c.Class))), p, joinAnd(changes), rest)
+	return fmt.Sprintf("As it stands, the model says %s%s. It would decide otherwise:",
+		textClass(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), p)
 }
 
-func joinAnd(parts []string) string {
-	switch n := len(parts); n {
-	case 0:
-		return "nothing differs"
-	case 1:
-		return parts[0]
-	default:
-		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+// mostNamed bounds the changes that one sentence names.
+const mostNamed = 6
+
+// phrasesOf says in one sentence what differs and what the model would then
+// answer. It promises nothing about the world.
+func phrasesOf(s store.Schema, factual []float64, c store.Counterfactual) []phrase {
+	values := c.Values.Values()
+	var differ []int
+	for j := range s.Features {
+		if j < len(values) && j < len(factual) && values[j] != factual[j] {
+			differ = append(differ, j)
+		}
 	}
+	out := []phrase{{Text: "If "}}
+	for i, j := range differ {
+		if i == mostNamed && len(differ) > mostNamed+1 {
+			out = append(out, phrase{Text: fmt.Sprintf(" and %d more values were different", len(differ)-i)})
+			break
+		}
+		f := s.Features[j]
+		out = append(out, phrase{Text: between(i, len(differ))},
+			phrase{f.Name, quoted}, phrase{Text: " were "}, phrase{f.Format(values[j]), changed},
+			phrase{Text: " instead of "}, phrase{f.Format(factual[j]), quoted})
+	}
+	if len(differ) == 0 {
+		out = append(out, phrase{Text: "nothing were different"})
+	}
+	out = append(out, phrase{Text: ", the model would say "}, phrase{"“" + s.Outcome.Format(float64(c.Class)) + "”", decided})
+	if share := shareOf(c); share != "" {
+		out = append(out, phrase{Text: ", " + share})
+	}
+	return append(out, phrase{Text: "."})
+}
+
+// between is what stands before item i of n in a list.
+func between(i, n int) string {
+	switch {
+	case i == 0:
+		return ""
+	case i == n-1:
+		return " and "
+	}
+	return ", "
 }
 
 func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }

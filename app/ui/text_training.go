@@ -48,7 +48,7 @@ const (
 	textTrainClassifier    = "Train classifier"
 	textClassifierResult   = "How good the classifier is"
 	textAccuracy           = "Held-out accuracy"
-	textBase               = "Base rate"
+	textBase               = "Naming the most frequent class"
 	textLogLoss            = "Log loss"
 	textNoBetter           = "This classifier is no better than always naming the most frequent class. Explanations of it say little; try other settings or another outcome."
 	textConfusion          = "Confusion matrix of the held-out rows"
@@ -84,6 +84,13 @@ const (
 	textScoreProfiles        = "Category profiles"
 	textNoCategories         = "This table has no categories."
 )
+
+// textLossTerms says how to read the curves of the generator, whose loss is not
+// bounded by zero.
+func textLossTerms(floor float64) string {
+	return fmt.Sprintf("Lower is better for every curve. The loss is the sum of proximity, validity and KL. Validity is below 0 once counterfactuals are past the class boundary; the best it can reach is %s, which is −λ × β.",
+		formatNumber(floor))
+}
 
 func textTrainingOf(m store.Model) string {
 	if m == store.TheClassifier {

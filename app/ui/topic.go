@@ -43,5 +43,6 @@ type undoable struct{ Undo, Redo bool }
 // pageState is what the page knows about itself.
 type pageState struct {
 	Step        Step
+	Hushed      string // the status that belongs to the step before
 	UpdateReady bool
 }

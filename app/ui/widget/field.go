@@ -2,6 +2,7 @@ package widget
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -40,13 +41,26 @@ func (f field) describedBy() string {
 
 // around is the whole field with its control inside.
 func (f field) around(control app.UI) app.UI {
-	body := []app.UI{app.Label().Class("field-label").For(f.id).Text(f.label)}
+	body := []app.UI{f.name()}
 	if f.unit != "" {
 		control = app.Div().Class("field-control").Body(control,
 			app.Span().Class("field-unit").ID(f.id+"-unit").Text(f.unit))
 	}
 	body = append(body, control)
 	return app.Div().Class("field").Body(append(body, f.texts()...)...)
+}
+
+// LongName is the number of characters from which a name may be cut and is
+// repeated in a title.
+const LongName = 32
+
+// name is the label. A long one is cut after a few lines.
+func (f field) name() app.UI {
+	l := app.Label().Class("field-label").For(f.id).Text(f.label)
+	if utf8.RuneCountInString(f.label) > LongName {
+		l = l.Title(f.label)
+	}
+	return l
 }
 
 func (f field) texts() []app.UI {

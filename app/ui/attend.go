@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+)
+
+// The headings that the focus goes to when what they head has just appeared.
+const (
+	titleID    = "step-title"
+	runID      = "run-title"
+	resultID   = "result-title"
+	resultsID  = "results-title"
+	settingsID = "settings-title"
+)
+
+// attend moves the focus to what a change has brought, where a person asked for
+// it and waits for it, and catches a focus that the change took away. It never
+// takes the focus from a control that is still there for what happens by itself.
+func (r *Root) attend(ctx app.Context, old, now store.State) {
+	switch r.page.Step {
+	case StepClassifier:
+		attendTraining(ctx, old.Classifier.Phase, now.Classifier.Phase)
+	case StepGenerator:
+		attendTraining(ctx, old.Generator.Phase, now.Generator.Phase)
+	case StepExplain:
+		if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound {
+			whenThere(ctx, resultsID, show)
+		}
+	}
+}
+
+func attendTraining(ctx app.Context, old, now store.Phase) {
+	switch {
+	case !old.Active() && now.Active():
+		whenThere(ctx, runID, show)
+	case old.Active() && !now.Active():
+		ctx.Defer(func(app.Context) { catchFocus(resultID, settingsID) })
+	}
+}
+
+// whenThere calls do once an element is on the page. What is new is drawn by one
+// component after another, a frame each.
+func whenThere(ctx app.Context, id string, do func(id string)) {
+	const frames = 30
+	var look func(left int) func(app.Context)
+	look = func(left int) func(app.Context) {
+		return func(ctx app.Context) {
+			switch {
+			case app.Window().GetElementByID(id).Truthy():
+				do(id)
+			case left > 0:
+				ctx.Defer(look(left - 1))
+			}
+		}
+	}
+	ctx.Defer(look(frames))
+}
+
+func focusTitle(ctx app.Context) {
+	app.Window().Call("scrollTo", 0, 0)
+	focus(titleID)
+}
+
+// focus moves the focus to an element, if it is there.
+func focus(id string) {
+	if e := app.Window().GetElementByID(id); e.Truthy() {
+		e.Call("focus")
+	}
+}
+
+// show moves the focus to the heading of a panel and scrolls the panel to the
+// top of the window.
+func show(id string) {
+	e := app.Window().GetElementByID(id)
+	if !e.Truthy() {
+		return
+	}
+	e.Call("focus", map[string]any{"preventScroll": true})
+	e.Call("closest", "section").Call("scrollIntoView", map[string]any{"block": "start"})
+}
+
+// catchFocus gives the focus to the first of the elements that is there, if it
+// was lost with the control that had it.
+func catchFocus(ids ...string) {
+	doc := app.Window().Get("document")
+	if a := doc.Get("activeElement"); a.Truthy() && !a.Equal(doc.Get("body")) {
+		return
+	}
+	for _, id := range ids {
+		if e := app.Window().GetElementByID(id); e.Truthy() {
+			e.Call("focus", map[string]any{"preventScroll": true})
+			return
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/ui/widget"
+)
+
+// phrase is a piece of a sentence. What comes from a table is set apart from
+// the words around it, by its weight and in the direction of its writing: a mark
+// that turns the writing round in a name then ends with the name.
+type phrase struct {
+	Text string
+	Role role
+}
+
+type role uint8
+
+const (
+	plain   role = iota
+	quoted       // a value that stays in the background
+	changed      // the value that is new
+	decided      // the answer
+)
+
+func sentenceOf(list []phrase) app.UI {
+	body := make([]app.UI, len(list))
+	for i, p := range list {
+		switch p.Role {
+		case quoted:
+			body[i] = app.Bdi().Text(p.Text)
+		case changed:
+			body[i] = app.Bdi().Body(app.Strong().Class("to").Text(p.Text))
+		case decided:
+			body[i] = app.Bdi().Body(app.Strong().Text(p.Text))
+		default:
+			body[i] = app.Text(p.Text)
+		}
+	}
+	return app.P().Class("sentence").Body(body...)
+}
+
+// clamped is a name that takes two lines at most. The whole of a long one is in
+// its title.
+func clamped(name string) app.UI {
+	s := app.Span().Class("clamp").Text(name)
+	if isLong(name) {
+		s = s.Title(name)
+	}
+	return s
+}
+
+// titled gives a cell that may be cut its whole text as a title.
+func titled(cell app.HTMLTd, text string) app.HTMLTd {
+	if isLong(text) {
+		return cell.Title(text)
+	}
+	return cell
+}
+
+func isLong(text string) bool { return utf8.RuneCountInString(text) > widget.LongName }
