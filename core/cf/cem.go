@@ -3,6 +3,7 @@ package cf
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"causeway/core/data"
 	"causeway/core/nn"
@@ -147,30 +148,47 @@ func (m *CEM) Explain(rows nn.Examples, tick func() error) (Explained, error) {
 
 // collect decodes what was found and asks the black box again.
 func (m *CEM) collect(d *descent, out *Explained) {
-	n := d.n
-	hard, one := make([]float32, len(d.best)), make([]float32, m.width)
-	m.decode(d.best, hard, n)
+	n, w := d.n, m.width
+	hard, one, factual := make([]float32, len(d.best)), make([]float32, w), make([]float32, w)
+	for e := range n {
+		for i := range one {
+			one[i], factual[i] = d.best[i*n+e], d.x[i*n+e]
+		}
+		soft, row := m.rows(one, factual)
+		out.Soft, out.Rows = append(out.Soft, soft), append(out.Rows, row)
+		out.Enc = append(out.Enc, one...)
+		out.Found = append(out.Found, d.bestDist[e] < noDist)
+		m.schema.Encode(row, one)
+		for i, v := range one {
+			hard[i*n+e] = v
+		}
+	}
 	classes := make([]int, n)
 	nn.Best(m.blackBox.Shares(&d.clf, d.best, n, nn.Eval), classes)
 	out.SoftY = append(out.SoftY, classes...)
 	nn.Best(m.blackBox.Shares(&d.clf, hard, n, nn.Eval), classes)
 	out.Y = append(out.Y, classes...)
-	for e := range n {
-		for i := range one {
-			one[i] = d.best[i*n+e]
+}
+
+// rows are the raw and the decoded row of an encoded one. A number that is
+// still the factual's keeps its stored value in both, without the error of
+// scaling and wherever it lies, so that it counts as unchanged.
+func (m *CEM) rows(z, factual []float32) (soft, row []float64) {
+	row = make([]float64, len(m.groups))
+	m.schema.Decode(z, row)
+	soft = slices.Clone(row)
+	for j, f := range m.schema.Features {
+		if !f.Kind.Numeric() {
+			continue
 		}
-		row := make([]float64, len(m.groups))
-		m.schema.Decode(one, row)
-		soft := append([]float64(nil), row...)
-		for j, f := range m.schema.Features {
-			if f.Kind.Numeric() {
-				soft[j] = f.Unscale(one[m.schema.Offset(j)])
-			}
+		i := m.schema.Offset(j)
+		soft[j] = f.Unscale(z[i])
+		if z[i] == factual[i] {
+			soft[j] = f.Round(soft[j])
+			row[j] = soft[j]
 		}
-		out.Soft, out.Rows = append(out.Soft, soft), append(out.Rows, row)
-		out.Enc = append(out.Enc, one...)
-		out.Found = append(out.Found, d.bestDist[e] < noDist)
 	}
+	return soft, row
 }
 
 // rate is the step of iteration k, rate * sqrt(1 - k/K) (alibi's schedule).

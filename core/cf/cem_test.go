@@ -168,7 +168,9 @@ func TestCEMFinds(t *testing.T) {
 		for r, ok := range out.Found {
 			x, z := w.test.X[r*width:(r+1)*width], out.Enc[r*width:(r+1)*width]
 			if !ok {
-				if !slices.Equal(x, z) || out.SoftY[r] != pred[r] {
+				own := w.table.Row(w.split.Test[r], nil)
+				if !slices.Equal(x, z) || out.SoftY[r] != pred[r] || out.Y[r] != pred[r] ||
+					!slices.Equal(out.Soft[r], own) || !slices.Equal(out.Rows[r], own) {
 					t.Fatalf("%s: row %d was not found and is not the factual", name, r)
 				}
 				continue
