@@ -1,28 +1,54 @@
-// Package metric scores counterfactuals. A score is computed from pairs of a
-// factual and a counterfactual alone, with the classes that the black box gave
-// to the counterfactuals; nothing here knows how they were made.
+// Package metric scores counterfactuals (paper, section 4.2 and appendix C.1).
+// A score is computed from pairs of a factual and a counterfactual alone, with
+// the classes that the black box gave to the counterfactuals, and for IM1 and
+// IM2 with reconstructions of them; nothing here knows how they were made. All
+// scores take soft outputs and decoded rows alike, are float64 and sum in the
+// order of the pairs.
 package metric
 
 import (
 	"math"
+	"slices"
 
 	"causeway/core/data"
 )
 
 // Pairs are counterfactuals beside their factuals.
 //
-//	Factual, Counterfactual  pairs × features, as the table stores them
+//	Factual, Counterfactual  pairs × features, as the table stores them; the
+//	                         numbers of a soft output are not rounded
 //	Target, Class            pairs: class to reach, class predicted
+//	Found                    pairs; nil stands for all
+//
+// Where Found is false the method has no counterfactual to offer and the
+// factual stands in its place. Such a pair is a failure: neither valid nor
+// feasible. Distances and likelihoods are means over the others.
 type Pairs struct {
 	Schema                  data.Schema
 	Factual, Counterfactual [][]float64
 	Target, Class           []int
+	Found                   []bool
+}
+
+// Valid reports whether pair i reaches its target.
+func (p Pairs) Valid(i int) bool { return p.found(i) && p.Class[i] == p.Target[i] }
+
+func (p Pairs) found(i int) bool { return p.Found == nil || p.Found[i] }
+
+// check panics if the parts differ in length.
+func (p Pairs) check(op string) int {
+	n := len(p.Factual)
+	if len(p.Counterfactual) != n || len(p.Target) != n || len(p.Class) != n || p.Found != nil && len(p.Found) != n {
+		panic("metric: " + op + ": the parts of Pairs differ in length")
+	}
+	return n
 }
 
 // Scores are means over all pairs (paper, appendix C.1), valid or not.
 type Scores struct {
-	// Validity is the share of pairs that reach the target.
-	Validity float64
+	// Validity is the share of pairs that reach the target, and Found that of
+	// pairs with a counterfactual at all.
+	Validity, Found float64
 
 	// ContProximity is minus the sum over the numbers of |change| / MAD. The
 	// paper's formula divides by how many numbers there are, its authors'
@@ -33,8 +59,9 @@ type Scores struct {
 	// CatProximityMean the same divided by how many features have levels.
 	CatProximity, CatProximityMean float64
 
-	// Changed is the number of features that differ, numbers included.
-	Changed float64
+	// Changed is the number of features that differ, numbers included: the
+	// sparsity. ChangedMedian is the median over the pairs.
+	Changed, ChangedMedian float64
 
 	// Profiles counts the distinct combinations of levels among the
 	// counterfactuals; FactualProfiles those among the factuals. Few profiles
@@ -44,31 +71,48 @@ type Scores struct {
 
 // Score computes all scores. It panics if the slices differ in length.
 func Score(p Pairs) Scores {
-	n := len(p.Factual)
-	if len(p.Counterfactual) != n || len(p.Target) != n || len(p.Class) != n {
-		panic("metric: Score: the parts of Pairs differ in length")
-	}
+	n := p.check("Score")
 	var s Scores
-	if n == 0 {
-		return s
-	}
-	numbers, levels := kinds(p.Schema)
+	var changes []float64
+	var rows [][]float64
 	for i := range n {
-		if p.Class[i] == p.Target[i] {
+		if p.Valid(i) {
 			s.Validity++
+		}
+		if !p.found(i) {
+			continue
 		}
 		cont, cat, changed := Distance(p.Schema, p.Factual[i], p.Counterfactual[i])
 		s.ContProximity -= cont
 		s.CatProximity -= float64(cat)
 		s.Changed += float64(changed)
+		changes, rows = append(changes, float64(changed)), append(rows, p.Counterfactual[i])
 	}
-	for _, v := range []*float64{&s.Validity, &s.ContProximity, &s.CatProximity, &s.Changed} {
-		*v /= float64(n)
+	if n == 0 {
+		return s
 	}
+	s.Validity /= float64(n)
+	s.Found = float64(len(rows)) / float64(n)
+	for _, v := range []*float64{&s.ContProximity, &s.CatProximity, &s.Changed} {
+		*v /= float64(max(len(rows), 1))
+	}
+	numbers, levels := kinds(p.Schema)
 	s.ContProximityMean = s.ContProximity / float64(max(numbers, 1))
 	s.CatProximityMean = s.CatProximity / float64(max(levels, 1))
-	s.Profiles, s.FactualProfiles = Profiles(p.Schema, p.Counterfactual), Profiles(p.Schema, p.Factual)
+	s.ChangedMedian = median(changes)
+	s.Profiles, s.FactualProfiles = Profiles(p.Schema, rows), Profiles(p.Schema, p.Factual)
 	return s
+}
+
+// median sorts v; it is the mean of the middle two where their number is even,
+// and 0 of nothing.
+func median(v []float64) float64 {
+	n := len(v)
+	if n == 0 {
+		return 0
+	}
+	slices.Sort(v)
+	return (v[(n-1)/2] + v[n/2]) / 2
 }
 
 // Distance measures one pair: the sum over the numbers of |change| / MAD, the

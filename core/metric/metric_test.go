@@ -27,11 +27,13 @@ func TestScore(t *testing.T) {
 	})
 	want := Scores{
 		Validity:          2.0 / 3,
+		Found:             1,
 		ContProximity:     -(0.5 + 0.5 + 2.0) / 3, // 5/10, 2/4, 20/10
 		ContProximityMean: -(0.5 + 0.5 + 2.0) / 3 / 2,
 		CatProximity:      -(2.0 + 0 + 1) / 3,
 		CatProximityMean:  -(2.0 + 0 + 1) / 3 / 2,
 		Changed:           (3.0 + 1 + 2) / 3,
+		ChangedMedian:     2,
 		Profiles:          2, // c/yes, b/yes, c/yes
 		FactualProfiles:   2, // a/no, b/yes, b/yes
 	}
@@ -48,7 +50,7 @@ func TestScoreOfNothing(t *testing.T) {
 
 func TestIdentityIsNearest(t *testing.T) {
 	rows := [][]float64{{40, 0, 38, 0}, {50, 1, 40, 1}}
-	s := Score(Pairs{schema, rows, rows, []int{1, 1}, []int{0, 0}})
+	s := Score(Pairs{Schema: schema, Factual: rows, Counterfactual: rows, Target: []int{1, 1}, Class: []int{0, 0}})
 	if s.ContProximity != 0 || s.CatProximity != 0 || s.Changed != 0 || s.Validity != 0 {
 		t.Errorf("Score of unchanged rows = %+v", s)
 	}
