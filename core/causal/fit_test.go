@@ -1,6 +1,8 @@
 package causal
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -167,6 +169,36 @@ func TestFitNetwork(t *testing.T) {
 	}
 	if net, v, err = FitNetwork(y, x, NetworkConfig{}); err != nil || v > 1e-18 || !close(net.Mean([]float64{10, 3}), 21, 1e-9) {
 		t.Errorf("an exact line: got %v, variance %v, %v", net.Mean([]float64{10, 3}), v, err)
+	}
+}
+
+// TestFitGolden pins the bits of fitted mechanisms: they are the same natively,
+// with and without the simd experiment, and under wasm.
+func TestFitGolden(t *testing.T) {
+	u := uniform(7)
+	x, y := make([][]float64, 3), make([]float64, 300)
+	for i := range x {
+		for range y {
+			x[i] = append(x[i], 10*u())
+		}
+	}
+	for i := range y {
+		y[i] = float64(x[0][i]*x[1][i]) - x[2][i] + u()
+	}
+	line, v, err := FitLinear(y, x, []Sign{Rises, Unknown, Rises})
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, w, err := FitNetwork(y, x, NetworkConfig{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := fnv.New64a()
+	for _, f := range append(append(Save(line).Numbers, Save(net).Numbers...), v, w) {
+		binary.Write(hash, binary.LittleEndian, f)
+	}
+	if got := hash.Sum64(); got != 0xad9729ef8ecbb695 || w > v/10 {
+		t.Errorf("got %#x, variances %v and %v", got, v, w)
 	}
 }
 
