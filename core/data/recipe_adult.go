@@ -1,6 +1,9 @@
 package data
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // adult is the paper's preparation of the UCI file adult.data (paper, section
 // "Datasets"; the groups are those of its authors' program, which it shares
@@ -34,6 +37,21 @@ var adult = preparation{
 		{names: []string{"hours_per_week"}, plan: ColumnPlan{Name: "hours_per_week", Kind: Integer}},
 		{names: []string{"income", "class", "salary"}, suffix: ".", plan: levelPlan("income", "<=50K", ">50K")},
 	},
+}
+
+// AdultSchema is the schema of the table that the recipe "adult" makes, without
+// decimals or ranges that depend on rows.
+func AdultSchema() Schema {
+	var s Schema
+	for j, src := range adult.sources {
+		f := Feature{Name: src.plan.Name, Kind: src.plan.Kind, Levels: slices.Clone(src.plan.Levels), Ranks: slices.Clone(src.ranks)}
+		if j == adult.outcome {
+			s.Outcome = f
+		} else {
+			s.Features = append(s.Features, f)
+		}
+	}
+	return s
 }
 
 func levelPlan(name string, levels ...string) ColumnPlan {

@@ -3,6 +3,7 @@ package data
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,9 @@ func TestAdultPaper(t *testing.T) {
 		t.Errorf("got %d rows, classes %v, %d dropped, want 15,691 of 11,500 and 4,191", tab.Rows(), got, report.Dropped)
 	}
 	checkAdult(t, tab)
+	if want := AdultSchema(); !reflect.DeepEqual(tab.Schema, want) {
+		t.Errorf("AdultSchema: got %+v, want that of the table, %+v", want, tab.Schema)
+	}
 	tab.FitScale(allRows(tab))
 	if age, hours := tab.Schema.Features[0], tab.Schema.Features[7]; age.Min != 19 || age.Max != 90 || hours.Min != 1 || hours.Max != 99 {
 		t.Errorf("ranges: got age %v to %v, hours %v to %v, want 19 to 90, 1 to 99 (reference, point 3)", age.Min, age.Max, hours.Min, hours.Max)
