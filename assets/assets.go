@@ -8,3 +8,9 @@ import _ "embed"
 //
 //go:embed sangiovese.txt
 var Sangiovese string
+
+// Census are the probability tables of the synthetic census, read by core/sim
+// and written by cmd/fitcensus.
+//
+//go:embed census.txt
+var Census string

@@ -46,6 +46,7 @@ var ours = map[string][]string{
 	"cmd/build/site":     {},
 	"cmd/build/chromium": {},
 	"cmd/paper":          {"core/"},
+	"cmd/fitcensus":      {"core/data"},
 }
 
 // others lists where each module, and each guarded package of the standard
