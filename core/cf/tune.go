@@ -1,0 +1,176 @@
+package cf
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Trial is one setting of the weights that the paper tunes by random search
+// (appendix C.1).
+type Trial struct {
+	Margin      float64 // beta
+	Validity    float64 // lambda
+	Feasibility float64 // lambda_s, lambda_o or the weight of the rules
+}
+
+// Config is c with the trial's weights.
+func (t Trial) Config(c Config) Config {
+	c.Margin, c.Validity, c.Feasibility = t.Margin, t.Validity, t.Feasibility
+	return c
+}
+
+// Ranges bound what is drawn: the margin uniformly, the weights uniformly in
+// their logarithm, as their scale is what is not known.
+type Ranges struct{ Margin, Validity, Feasibility [2]float64 }
+
+// PaperRanges hold all settings of the paper's table of hyper-parameters, whose
+// own ranges it does not give: margins from 0.015 to 0.764, validity from 25 to
+// 175, feasibility from 0.1 to 5999.
+var PaperRanges = Ranges{Margin: [2]float64{0.01, 0.8}, Validity: [2]float64{5, 200}, Feasibility: [2]float64{0.1, 6000}}
+
+// PaperTrials is the paper's number of trials.
+const PaperTrials = 100
+
+// Check reports the first range that cannot be drawn from.
+func (r Ranges) Check() error {
+	if !(r.Margin[0] >= 0 && r.Margin[0] <= r.Margin[1] && r.Margin[1] < 1) {
+		return fmt.Errorf("margins lie between 0 and 1, below 1")
+	}
+	for _, w := range [][2]float64{r.Validity, r.Feasibility} {
+		if !(w[0] >= 1e-6 && w[0] <= w[1] && w[1] <= 1e9) {
+			return fmt.Errorf("weights lie between a millionth and a thousand million")
+		}
+	}
+	return nil
+}
+
+// Trials draws n trials from PaperRanges.
+func Trials(n int, key kernel.Key) []Trial { return PaperRanges.Trials(n, key) }
+
+// Trials draws n trials. Trial i depends on the key and on i alone. Numbers have
+// three significant digits, so that a setting that is written down is the one
+// that was used.
+func (r Ranges) Trials(n int, key kernel.Key) []Trial {
+	ts := make([]Trial, n)
+	for i := range ts {
+		k := key.Sub(uint64(i))
+		ts[i] = Trial{
+			Margin:      digits(between(k.Uniform1(0), float32(r.Margin[0]), float32(r.Margin[1]))),
+			Validity:    digits(logBetween(k.Uniform1(1), r.Validity)),
+			Feasibility: digits(logBetween(k.Uniform1(2), r.Feasibility))}
+	}
+	return ts
+}
+
+func between(u, lo, hi float32) float32 { return lo + float32(u*(hi-lo)) }
+
+func logBetween(u float32, r [2]float64) float32 {
+	return kernel.Exp1(between(u, kernel.Log1(float32(r[0])), kernel.Log1(float32(r[1]))))
+}
+
+// digits rounds to three significant digits.
+func digits(v float32) float64 {
+	f, err := strconv.ParseFloat(strconv.FormatFloat(float64(v), 'g', 3, 32), 64)
+	if err != nil {
+		panic("cf: digits: " + err.Error())
+	}
+	return f
+}
+
+// Outcome is what a trial scored on the validation rows.
+type Outcome struct {
+	Validity                    float64 // share of counterfactuals that reach the target
+	Feasibility                 float64 // constraint feasibility
+	ContProximity, CatProximity float64 // sums, 0 or less
+
+	Diverged bool // the training broke down; such a trial is never selected
+}
+
+// Tau is how far counterfactuals may be on average: the paper's thresholds of
+// proximity, which it gives without their sign.
+type Tau struct{ Cont, Cat float64 }
+
+// PaperTau returns the paper's thresholds for one of its data sets. The
+// synthetic census takes those of Adult.
+func PaperTau(dataset string) (Tau, bool) {
+	switch dataset {
+	case "simple-bn":
+		return Tau{Cont: 9}, true
+	case "sangiovese":
+		return Tau{Cont: 20}, true
+	case "adult", "census":
+		return Tau{Cont: 8, Cat: 5}, true
+	}
+	return Tau{}, false
+}
+
+// leastValidity is what a selected trial must pass.
+const leastValidity = 0.9
+
+// Select applies the paper's rule: of the trials with a validity above 90 % and
+// a proximity of at least tau, the one with the most feasibility. Of equals it
+// takes the one nearer in continuous proximity, and then the first. It returns
+// -1 where no trial passes.
+func Select(outcomes []Outcome, tau Tau) int {
+	best := -1
+	for i, o := range outcomes {
+		if o.Diverged || !(o.Validity > leastValidity) || !(o.ContProximity >= -tau.Cont) || !(o.CatProximity >= -tau.Cat) {
+			continue
+		}
+		if best < 0 || o.Feasibility > outcomes[best].Feasibility ||
+			o.Feasibility == outcomes[best].Feasibility && o.ContProximity > outcomes[best].ContProximity {
+			best = i
+		}
+	}
+	return best
+}
+
+// RunTrials scores trials on several workers. run is called once for each
+// trial, from several goroutines at a time, and must depend on its arguments
+// alone; then the outcomes do not depend on the number of workers. A trial that
+// ends with nn.ErrDiverged is one that diverged. Any other error ends the
+// search: trials that have begun are finished, and that of the first trial to
+// have one is returned.
+func RunTrials(trials []Trial, workers int, run func(i int, t Trial) (Outcome, error)) ([]Outcome, error) {
+	outcomes, errs := make([]Outcome, len(trials)), make([]error, len(trials))
+	var lock sync.Mutex
+	next, failed := 0, false
+	take := func() (int, bool) {
+		lock.Lock()
+		defer lock.Unlock()
+		if failed || next == len(trials) {
+			return 0, false
+		}
+		next++
+		return next - 1, true
+	}
+	var all sync.WaitGroup
+	for range max(min(workers, len(trials)), 1) {
+		all.Go(func() {
+			for i, ok := take(); ok; i, ok = take() {
+				o, err := run(i, trials[i])
+				if errors.Is(err, nn.ErrDiverged) {
+					o, err = Outcome{Diverged: true}, nil
+				}
+				outcomes[i], errs[i] = o, err
+				if err != nil {
+					lock.Lock()
+					failed = true
+					lock.Unlock()
+				}
+			}
+		})
+	}
+	all.Wait()
+	for i, err := range errs {
+		if err != nil {
+			return nil, fmt.Errorf("cf: trial %d: %w", i+1, err)
+		}
+	}
+	return outcomes, nil
+}
