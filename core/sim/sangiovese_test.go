@@ -147,6 +147,34 @@ func TestSimpleBNSCM(t *testing.T) {
 	}
 }
 
+// TestSimpleBNFitted: the paper's monotone linear model of x3 is 7.04 + 0.0619 x1
+// + 0.0621 x2 on another draw of 1,000 rows (reference, point 50); a network is
+// nearer to the truth, whose variance is 1/4.
+func TestSimpleBNFitted(t *testing.T) {
+	tab := SimpleBN(SimpleBNRows, 10)
+	rows := data.NewSplit(tab.Rows(), 1).Train
+	g, err := causal.NewGraph(tab.Schema, causal.Edge{From: 0, To: 2, Sign: causal.Rises}, causal.Edge{From: 1, To: 2, Sign: causal.Rises})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := causal.FitNode(tab, rows, g, 2, causal.FitConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := line.Mechanism.(causal.Linear)
+	if math.Abs(l.Intercept-7.04) > 0.15 || math.Abs(l.Coef[0]-0.0619) > 0.002 || math.Abs(l.Coef[1]-0.0621) > 0.002 {
+		t.Errorf("got %v", l)
+	}
+	net, err := causal.FitNode(tab, rows, g, 2, causal.FitConfig{Network: &causal.NetworkConfig{Seed: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("line %v with variance %.4f, network with %.4f", l, line.Variance, net.Variance)
+	if net.Variance > 0.26 || line.Variance < net.Variance {
+		t.Errorf("variances: line %v, network %v", line.Variance, net.Variance)
+	}
+}
+
 // TestSimpleBNDrawn: the features are those of SimpleBN, and of the outcomes as
 // many agree with the likelier class as the reference says (60.5 %, point 51).
 func TestSimpleBNDrawn(t *testing.T) {
