@@ -107,7 +107,8 @@ const maxFitRows = 5000
 //
 // It starts from FitLinear: two hidden units hold its line, as max(0, a) -
 // max(0, -a) = a, and the others begin with weight 0 on the output. The best
-// state of all steps is kept, so the network is never worse than the line.
+// state of all steps is kept, so on the rows of the fit the network is never
+// worse than the line.
 func FitNetwork(y []float64, x [][]float64, c NetworkConfig) (*Network, float64, error) {
 	line, variance, err := FitLinear(y, x, nil)
 	if err != nil {
