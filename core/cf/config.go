@@ -19,7 +19,7 @@ type Config struct {
 	LearningRate float64 // of Adam
 	Validity     float64 // lambda, weight of the hinge
 	Margin       float64 // beta, hinge margin
-	Feasibility  float64 // lambda_s or the weight of the rules; see the methods
+	Feasibility  float64 // lambda_s, lambda_o or the weight of the rules; see the methods
 }
 
 // Check reports the first setting that cannot be used.

@@ -40,6 +40,7 @@ type Fit struct {
 	tape     vae.Tape
 	hard, d  []float32
 	blackBox *nn.Classifier
+	oracle   *oracle // of a fine-tuning, else nil
 }
 
 // Streams of random numbers below a training's key.
@@ -52,6 +53,7 @@ const (
 	streamDropout   = 5
 	streamVal       = 6
 	streamPull      = 7
+	streamOracle    = 8
 )
 
 // maxVal bounds the validation rows that are scored after every epoch.
@@ -85,7 +87,11 @@ func (f *Fit) TermNames() []string {
 	for _, t := range f.terms {
 		names = append(names, t.name())
 	}
-	return append(names, "KL")
+	names = append(names, "KL")
+	if f.oracle != nil {
+		names = append(names, "labels")
+	}
+	return names
 }
 
 // Predict returns the class that the black box gives to each example.
@@ -114,7 +120,7 @@ func (f *Fit) Epoch(tick func() error) (Stats, error) {
 	epoch := uint64(done)
 	order := make([]int, f.train.Rows())
 	f.key.Sub(streamOrder).Sub(epoch).Perm(order)
-	sums, seen := make([]float64, len(f.terms)+1), 0.0
+	sums, seen := make([]float64, len(f.TermNames())), 0.0
 	for from := 0; from+1 < len(order); from += f.cfg.Batch {
 		if err := tick(); err != nil {
 			return Stats{}, err
@@ -148,9 +154,17 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	}
 	noise := f.key.Sub(streamNoise).Sub(epoch).Sub(from)
 	drop := f.key.Sub(streamDropout).Sub(epoch).Sub(from)
-	b := f.forward(f.train, rows, target, f.cfg.Samples, nn.Train, noise, drop)
+	mode := nn.Train
+	if f.oracle != nil {
+		mode = nn.Eval
+	}
+	b := f.forward(f.train, rows, target, f.cfg.Samples, mode, noise, drop)
 	parts := f.score(b)
 	f.net.Backward(&f.tape, b.d, klWeight)
+	if f.oracle != nil {
+		parts = append(parts, f.ask(noise.Sub(streamOracle)))
+		f.net.Backward(&f.tape, f.d, klWeight)
+	}
 	f.opt.Rate = f.rate((float64(epoch) + float64(from)/float64(f.train.Rows())) / float64(f.cfg.Epochs))
 	f.opt.Step()
 	return parts
@@ -181,6 +195,18 @@ func (f *Fit) forward(ex nn.Examples, rows, target []int, samples int, mode nn.M
 	return b
 }
 
+// ask decodes the queries of a fine-tuning and returns the oracle's part of their
+// loss; the gradient of the whole is left in d.
+func (f *Fit) ask(noise kernel.Key) float64 {
+	all := make([]int, len(f.oracle.labels))
+	for i := range all {
+		all[i] = i
+	}
+	b := f.forward(f.oracle.x, all, f.oracle.target, f.cfg.Samples, nn.Eval, noise, kernel.Key{})
+	f.score(b)
+	return f.oracle.add(b)
+}
+
 // score returns the parts of the loss of a batch and leaves its gradient in d.
 func (f *Fit) score(b *batch) []float64 {
 	var parts []float64
@@ -207,7 +233,11 @@ func (f *Fit) valLoss() float64 {
 			loss += float64(p * float64(len(rows)))
 		}
 	}
-	return loss / float64(f.val.Rows())
+	loss /= float64(f.val.Rows())
+	if f.oracle != nil {
+		loss += f.ask(key.Sub(streamOracle))
+	}
+	return loss
 }
 
 // Best returns the generator of the best epoch so far.

@@ -1,0 +1,148 @@
+package cf
+
+import (
+	"fmt"
+	"math"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Label is a counterfactual that an oracle, a rule or a person, called feasible
+// or not (section 3.2).
+type Label struct {
+	Factual, Counterfactual []float64
+	Target                  int
+	Feasible                bool
+}
+
+// Queries draws counterfactuals of rows to be labelled: valid ones, at most per
+// of each row, all different, of the encoder's own noise and of wider ones, so
+// that there is something to choose between.
+func (g *Generator) Queries(blackBox *nn.Classifier, rows [][]float64, target []int, per int, key kernel.Key) []Label {
+	var labels []Label
+	for i, row := range rows {
+		labels = append(labels, g.queries(blackBox, row, target[i], per, key.Sub(uint64(i)))...)
+	}
+	return labels
+}
+
+// queryDraws is how many samples of each reach are drawn for a row.
+const queryDraws = 20
+
+func (g *Generator) queries(blackBox *nn.Classifier, row []float64, target, per int, key kernel.Key) []Label {
+	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}
+	g.schema.Encode(row, one.X)
+	var labels []Label
+	seen := map[string]bool{}
+	for s := range queryDraws {
+		for i, widen := range reach {
+			out := g.sample(blackBox, one, []int{target}, 1, widen, key.Sub(uint64(i)).Sub(uint64(s)))
+			id := fmt.Sprint(out.Rows[0])
+			if out.Y[0] != target || seen[id] || len(labels) == per {
+				continue
+			}
+			seen[id] = true
+			labels = append(labels, Label{Factual: row, Counterfactual: out.Rows[0], Target: target})
+		}
+	}
+	return labels
+}
+
+// oracle is the labels' part of the loss (section 3.2, algorithm 1), the mean
+// over queries i with label o_i of
+//
+//	weight * (o_i - sim_i)^2    sim_i = exp(-|x'_i - c_i|^2)
+//
+// where c_i is the generator's output for the query's factual and x'_i the
+// counterfactual that was labelled. The distance is in the units of proximity:
+// MADs of the numbers, and 1 for a level that differs.
+type oracle struct {
+	labels  []Label
+	x       nn.Examples // factuals
+	cf      nn.Examples // labelled counterfactuals
+	target  []int
+	unit    []float32 // of every encoded input
+	weight  float64
+	samples int
+}
+
+func newOracle(l layout, labels []Label, c Config) *oracle {
+	o := &oracle{labels: labels, weight: c.Feasibility, samples: c.Samples,
+		x:  nn.Examples{Width: l.width, X: make([]float32, l.width*len(labels)), Y: make([]int, len(labels))},
+		cf: nn.Examples{Width: l.width, X: make([]float32, l.width*len(labels)), Y: make([]int, len(labels))}}
+	for i, q := range labels {
+		l.schema.Encode(q.Factual, o.x.X[i*l.width:(i+1)*l.width])
+		l.schema.Encode(q.Counterfactual, o.cf.X[i*l.width:(i+1)*l.width])
+		o.target = append(o.target, q.Target)
+	}
+	for j, g := range l.groups {
+		u := float32(math.Sqrt2 / 2)
+		if f := l.schema.Features[j]; f.Kind.Numeric() {
+			u = float32((f.Max - f.Min) / f.MAD)
+		}
+		for range g {
+			o.unit = append(o.unit, u)
+		}
+	}
+	return o
+}
+
+// add returns the loss of a batch of the queries' own rows and adds its
+// gradient.
+func (o *oracle) add(b *batch) float64 {
+	k, sum := float32(o.weight/float64(b.n)), 0.0
+	for e := range b.n {
+		i := e % b.rows
+		want := float32(0)
+		if o.labels[i].Feasible {
+			want = 1
+		}
+		var d2 float32
+		for p, u := range o.unit {
+			d := u * (b.out[p*b.n+e] - o.cf.X[i*o.cf.Width+p])
+			d2 += float32(d * d)
+		}
+		sim := kernel.Exp1(-d2)
+		miss := want - sim
+		sum += float64(miss * miss)
+		g := float32(k * 4 * miss * sim) // of -d2/2 by each scaled difference
+		for p, u := range o.unit {
+			d := u * (b.out[p*b.n+e] - o.cf.X[i*o.cf.Width+p])
+			b.d[p*b.n+e] += float32(g * float32(u*d))
+		}
+	}
+	return float64(float64(k) * sum)
+}
+
+// NewFineTune goes on from a trained generator with labels (algorithm 1, second
+// phase): every step adds the loss of the queries, their BaseGenCFLoss and the
+// oracle's with lambda_o = Config.Feasibility, to that of a batch of training
+// rows. As in the authors' program normalisation keeps its statistics. It keeps
+// the epoch with the lowest loss on validation rows and queries together.
+func NewFineTune(base *Generator, c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples, labels []Label) (*Fit, error) {
+	if len(labels) == 0 {
+		return nil, fmt.Errorf("fine-tuning needs labels")
+	}
+	f, err := NewFit(BaseVAE(), c, s, blackBox, train, val)
+	if err != nil {
+		return nil, err
+	}
+	if err := nn.Restore(f.net.Tensors(), base.net.Tensors()); err != nil {
+		return nil, err
+	}
+	f.Course = nn.NewCourse(f.net.Tensors(), f.opt)
+	f.oracle = newOracle(f.layout, labels, c)
+	return f, nil
+}
+
+// RuleOracle labels queries by whether they keep rules.
+func RuleOracle(s data.Schema, rules []causal.Rule, queries []Label) []Label {
+	for i := range queries {
+		q := &queries[i]
+		q.Feasible = causal.AllHold(s, rules, q.Factual, q.Counterfactual)
+	}
+	return queries
+}

@@ -1,0 +1,116 @@
+package cf
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/kernel"
+)
+
+// TestOracleByHand: a generator's output of the same levels whose age is 5 of
+// MAD 10 off a labelled counterfactual has similarity exp(-1/4).
+func TestOracleByHand(t *testing.T) {
+	l := newLayout(ruled)
+	factual, labelled := []float64{40, 1, 20, 0}, []float64{45, 1, 20, 0}
+	for _, c := range []struct {
+		name     string
+		output   []float64
+		feasible bool
+		want     float64
+	}{
+		{"the labelled row itself, feasible", labelled, true, 0},
+		{"the labelled row itself, infeasible", labelled, false, 1},
+		{"age off by 5, feasible", []float64{50, 1, 20, 0}, true, math.Pow(1-math.Exp(-0.25), 2)},
+		{"age off by 5, infeasible", []float64{50, 1, 20, 0}, false, math.Exp(-0.5)},
+		{"another job, infeasible", []float64{45, 1, 20, 1}, false, math.Exp(-2)},
+	} {
+		b := pair(factual, c.output)
+		o := newOracle(l, []Label{{factual, labelled, 1, c.feasible}}, Config{Feasibility: 3, Samples: 1})
+		if got := o.add(b); math.Abs(got-3*c.want) > 1e-5 {
+			t.Errorf("%s: %v, want %v", c.name, got, 3*c.want)
+		}
+	}
+}
+
+func TestOracleGradient(t *testing.T) {
+	l := newLayout(ruled)
+	labels := []Label{{[]float64{40, 1, 20, 0}, []float64{42, 1, 21, 0}, 1, true}, {[]float64{50, 2, 20, 1}, []float64{48, 2, 22, 1}, 1, false}}
+	o := newOracle(l, labels, Config{Feasibility: 3, Samples: 2})
+	const n = 4
+	b := &batch{layout: l, n: n, rows: 2, out: make([]float32, l.width*n), d: make([]float32, l.width*n)}
+	for p := range l.width {
+		for e := range n {
+			b.out[p*n+e] = o.cf.X[e%2*l.width+p] + 0.1*(kernel.NewKey(2).Uniform1(uint32(p*n+e))-0.5)
+		}
+	}
+	o.add(b)
+	got := slices.Clone(b.d)
+	for i := range b.out {
+		const h = 1e-3
+		old := b.out[i]
+		b.out[i] = old + h
+		up := o.add(b)
+		b.out[i] = old - h
+		down := o.add(b)
+		b.out[i] = old
+		if want := (up - down) / (2 * h); math.Abs(float64(got[i])-want) > 2e-3+1e-2*math.Abs(want) {
+			t.Errorf("gradient %d = %v, central difference %v", i, got[i], want)
+		}
+	}
+}
+
+// TestFineTune: the outputs come nearer to the feasible queries and move away
+// from the others.
+func TestFineTune(t *testing.T) {
+	w := newWorld(t)
+	base := w.fit(t, config, 30).Best()
+	pred := Predict(w.blackBox, w.train)
+	var rows [][]float64
+	var target []int
+	for i := range 30 {
+		rows = append(rows, w.table.Row(w.split.Train[i], nil))
+		target = append(target, 1-pred[i])
+	}
+	older := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}
+	labels := RuleOracle(w.table.Schema, older, base.Queries(w.blackBox, rows, target, 3, kernel.NewKey(4)))
+	feasible := 0
+	for _, q := range labels {
+		if q.Feasible != (q.Counterfactual[0] >= q.Factual[0]) {
+			t.Fatalf("%+v is labelled wrongly", q)
+		}
+		if q.Feasible {
+			feasible++
+		}
+	}
+	if len(labels) < 60 || feasible < 10 || feasible > len(labels)-10 {
+		t.Fatalf("%d queries, %d of them feasible; too few to learn from", len(labels), feasible)
+	}
+	c := config
+	c.Epochs, c.Feasibility = 20, 30
+	f, err := NewFineTune(base, c, w.table.Schema, w.blackBox, w.train, w.val, labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := f.ask(kernel.NewKey(1))
+	for range c.Epochs {
+		s, err := f.Epoch(nothing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Terms) != len(f.TermNames()) {
+			t.Fatalf("%d terms named %q", len(s.Terms), f.TermNames())
+		}
+	}
+	if after := f.ask(kernel.NewKey(1)); after > 0.9*before {
+		t.Errorf("the oracle's loss went from %v to %v", before, after)
+	}
+}
+
+func TestFineTuneNeedsLabels(t *testing.T) {
+	w := newWorld(t)
+	if _, err := NewFineTune(w.fit(t, config, 0).Best(), config, w.table.Schema, w.blackBox, w.train, w.val, nil); err == nil {
+		t.Error("no labels, no error")
+	}
+}
