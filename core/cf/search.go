@@ -35,18 +35,12 @@ type Query struct {
 	Key    kernel.Key
 }
 
-// maxPulled bounds the candidates that are pulled towards the factual, each in
-// pullOrders orders, so that one candidate can end in several sets of changes.
-const (
-	maxPulled  = 64
-	pullOrders = 4
-)
-
 // Search samples Budget counterfactuals, decodes them, predicts each decoded
 // row again and drops those that miss the target. It pulls the nearest towards
-// the factual while the class holds and returns the best ones (fewest changed
-// features first, then distance) of different sets of changes. It always ends
-// and gives the same rows for the same query.
+// the factual while the class holds, looks for rows that leave alone what the
+// best ones change, and returns the best (fewest changed features first, then
+// distance) of different sets of changes. It always ends and gives the same
+// rows for the same query.
 func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
 	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, lead: shownLead}
 	found := Found{Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
@@ -69,37 +63,18 @@ func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
 		s.lead = 0
 		near = s.diverse(s.rank(rows), maxPulled)
 	}
-	rows = rows[:0]
-	for i, c := range near {
-		for o := range pullOrders {
-			rows = append(rows, s.pull(c, s.order(q.Key, i, o)).Row)
-		}
+	best := s.nearest(near, q.Key)
+	if len(near) > 0 && len(s.diverse(best, q.Count)) < q.Count {
+		best = s.rank(append(rowsOf(best), s.avoid(s.diverse(best, q.Count), near)...))
 	}
-	pulled := s.rank(rows)
-	rows = rows[:0]
-	for _, c := range s.rank(s.vary(pulled)) {
-		rows = append(rows, s.pull(c, nil).Row)
-	}
-	found.Rows = s.diverse(s.rank(rows), q.Count)
+	found.Rows = s.diverse(best, q.Count)
 	return found
 }
 
-// vary adds to pulled rows those with another level in the place of a changed
-// one: the generator settles on one level where several would do.
-func (s *searcher) vary(cs []Counterfactual) [][]float64 {
-	var rows [][]float64
-	for _, c := range cs {
-		rows = append(rows, c.Row)
-		for j, f := range s.schema.Features {
-			if c.Row[j] == s.factual[j] {
-				continue
-			}
-			for l := range f.Levels {
-				if v := float64(l); v != c.Row[j] && v != s.factual[j] {
-					rows = append(rows, with(c.Row, j, v))
-				}
-			}
-		}
+func rowsOf(cs []Counterfactual) [][]float64 {
+	rows := make([][]float64, len(cs))
+	for i, c := range cs {
+		rows[i] = c.Row
 	}
 	return rows
 }
@@ -128,12 +103,18 @@ func (s *searcher) reaches(c Counterfactual) bool {
 	if c.Class != s.target || c.Changed == 0 {
 		return false
 	}
+	return c.leads(s.target) >= s.lead
+}
+
+// leads is how far the share of a class is above the largest of the others.
+func (c Counterfactual) leads(class int) float64 {
+	other := 0.0
 	for k, v := range c.Shares {
-		if k != s.target && c.Shares[s.target]-v < s.lead {
-			return false
+		if k != class {
+			other = max(other, v)
 		}
 	}
-	return true
+	return c.Shares[class] - other
 }
 
 // judge predicts rows and measures them.
@@ -188,87 +169,6 @@ func (s *searcher) rank(rows [][]float64) []Counterfactual {
 		return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(a.Cost, b.Cost))
 	})
 	return cs
-}
-
-// order is the order in which pull tries to set features back: the dearest
-// first for order 0, drawn at random for the others.
-func (s *searcher) order(key kernel.Key, candidate, o int) []int {
-	if o == 0 {
-		return nil
-	}
-	p := make([]int, len(s.groups))
-	key.Sub(streamPull).Sub(uint64(candidate)).Sub(uint64(o)).Perm(p)
-	return p
-}
-
-// pull sets changed features back, in the given order or the dearest that the
-// class allows first, until none can be, and then moves the changed numbers
-// towards the factual.
-func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
-	for {
-		var tries [][]float64
-		for i := range s.factual {
-			j := i
-			if order != nil {
-				j = order[i]
-			}
-			if c.Row[j] != s.factual[j] {
-				tries = append(tries, with(c.Row, j, s.factual[j]))
-			}
-		}
-		next, ok := s.better(tries, order == nil)
-		if !ok {
-			break
-		}
-		c = next
-	}
-	for j, f := range s.schema.Features {
-		if f.Kind.Numeric() && c.Row[j] != s.factual[j] {
-			c = s.approach(c, j)
-		}
-	}
-	return c
-}
-
-// better is the first of the rows, or the one with the least cost, that reaches
-// the target and differs from the factual.
-func (s *searcher) better(rows [][]float64, cheapest bool) (best Counterfactual, ok bool) {
-	if len(rows) == 0 {
-		return best, false
-	}
-	for _, c := range s.judge(rows) {
-		if !s.reaches(c) || ok && c.Cost >= best.Cost {
-			continue
-		}
-		best, ok = c, true
-		if !cheapest {
-			break
-		}
-	}
-	return best, ok
-}
-
-// approach moves number j towards the factual by bisection while the class
-// holds.
-func (s *searcher) approach(c Counterfactual, j int) Counterfactual {
-	f := s.schema.Features[j]
-	for lo := s.factual[j]; ; {
-		mid := f.Round((lo + c.Row[j]) / 2)
-		if mid == lo || mid == c.Row[j] {
-			return c
-		}
-		if t := s.judge([][]float64{with(c.Row, j, mid)})[0]; s.reaches(t) {
-			c = t
-		} else {
-			lo = mid
-		}
-	}
-}
-
-func with(row []float64, j int, v float64) []float64 {
-	r := slices.Clone(row)
-	r[j] = v
-	return r
 }
 
 // diverse takes the first of every set of changed features, then fills up in

@@ -45,7 +45,7 @@ func TestSearch(t *testing.T) {
 				if c.Row[j] == factual[j] || c.Changed == 1 {
 					continue
 				}
-				if less := s.judge([][]float64{with(c.Row, j, factual[j])})[0]; found.Rows[0].lead(q.Target) >= shownLead && less.lead(q.Target) >= shownLead {
+				if less := s.judge([][]float64{with(c.Row, j, factual[j])})[0]; found.Rows[0].leads(q.Target) >= shownLead && less.leads(q.Target) >= shownLead {
 					t.Errorf("row %d: the change of feature %d is not needed", row, j)
 				}
 			}
@@ -60,15 +60,4 @@ func TestSearch(t *testing.T) {
 	if empty > 2 {
 		t.Errorf("%d of %d rows without a counterfactual", empty, len(pred))
 	}
-}
-
-// lead is how far the share of a class leads the best of the others.
-func (c Counterfactual) lead(class int) float64 {
-	best := 0.0
-	for k, v := range c.Shares {
-		if k != class {
-			best = max(best, v)
-		}
-	}
-	return c.Shares[class] - best
 }

@@ -1,0 +1,203 @@
+package cf
+
+import (
+	"slices"
+
+	"causeway/core/kernel"
+)
+
+// maxPulled bounds the candidates that are pulled towards the factual, each in
+// pullOrders orders, so that one candidate can end in several sets of changes.
+const (
+	maxPulled  = 64
+	pullOrders = 4
+)
+
+// nearest pulls candidates towards the factual and ranks what comes of it.
+func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counterfactual {
+	var rows [][]float64
+	for i, c := range candidates {
+		for o := range pullOrders {
+			rows = append(rows, s.pull(c, s.order(key, i, o)).Row)
+		}
+	}
+	varied := s.rank(s.vary(s.rank(rows)))
+	rows = rows[:0]
+	for _, c := range varied {
+		rows = append(rows, s.pull(c, nil).Row)
+	}
+	return s.rank(rows)
+}
+
+// vary adds to pulled rows those with another level in the place of a changed
+// one: the generator settles on one level where several would do.
+func (s *searcher) vary(cs []Counterfactual) [][]float64 {
+	var rows [][]float64
+	for _, c := range cs {
+		rows = append(rows, c.Row)
+		for j, f := range s.schema.Features {
+			if c.Row[j] == s.factual[j] {
+				continue
+			}
+			for l := range f.Levels {
+				if v := float64(l); v != c.Row[j] && v != s.factual[j] {
+					rows = append(rows, with(c.Row, j, v))
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// order is the order in which pull tries to set features back: the dearest
+// first for order 0, drawn at random for the others.
+func (s *searcher) order(key kernel.Key, candidate, o int) []int {
+	if o == 0 {
+		return nil
+	}
+	p := make([]int, len(s.groups))
+	key.Sub(streamPull).Sub(uint64(candidate)).Sub(uint64(o)).Perm(p)
+	return p
+}
+
+// pull sets changed features back, in the given order or the dearest that the
+// class allows first, until none can be, and then moves the changed numbers
+// towards the factual.
+func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
+	for {
+		var tries [][]float64
+		for i := range s.factual {
+			j := i
+			if order != nil {
+				j = order[i]
+			}
+			if c.Row[j] != s.factual[j] {
+				tries = append(tries, with(c.Row, j, s.factual[j]))
+			}
+		}
+		next, ok := s.better(tries, order == nil)
+		if !ok {
+			break
+		}
+		c = next
+	}
+	for j, f := range s.schema.Features {
+		if f.Kind.Numeric() && c.Row[j] != s.factual[j] {
+			c = s.approach(c, j)
+		}
+	}
+	return c
+}
+
+// better is the first of the rows, or the one with the least cost, that reaches
+// the target and differs from the factual.
+func (s *searcher) better(rows [][]float64, cheapest bool) (best Counterfactual, ok bool) {
+	if len(rows) == 0 {
+		return best, false
+	}
+	for _, c := range s.judge(rows) {
+		if !s.reaches(c) || ok && c.Cost >= best.Cost {
+			continue
+		}
+		best, ok = c, true
+		if !cheapest {
+			break
+		}
+	}
+	return best, ok
+}
+
+// approach moves number j towards the factual by bisection while the class
+// holds.
+func (s *searcher) approach(c Counterfactual, j int) Counterfactual {
+	f := s.schema.Features[j]
+	for lo := s.factual[j]; ; {
+		mid := f.Round((lo + c.Row[j]) / 2)
+		if mid == lo || mid == c.Row[j] {
+			return c
+		}
+		if t := s.judge([][]float64{with(c.Row, j, mid)})[0]; s.reaches(t) {
+			c = t
+		} else {
+			lo = mid
+		}
+	}
+}
+
+func with(row []float64, j int, v float64) []float64 {
+	r := slices.Clone(row)
+	r[j] = v
+	return r
+}
+
+// The steps of a climb, the candidates that it starts from, and the changes of
+// numbers that it tries, in MADs.
+const (
+	climbSteps  = 5
+	climbStarts = 8
+	climbWidth  = 1000 // encoded inputs above which a table is too wide to climb
+)
+
+var climbMADs = [...]float64{-4, -2, -1, 1, 2, 4}
+
+// avoid looks for rows that reach the target without a change that the given
+// rows make: for each feature that one of them changes it sets candidates back
+// there and lets them climb by other features.
+func (s *searcher) avoid(best, candidates []Counterfactual) [][]float64 {
+	var rows [][]float64
+	if s.width > climbWidth {
+		return nil
+	}
+	for j := range s.factual {
+		changes := func(c Counterfactual) bool { return c.Row[j] != s.factual[j] }
+		if !slices.ContainsFunc(best, changes) {
+			continue
+		}
+		rows = append(rows, s.climb(s.factual, j)...)
+		for _, c := range candidates[:min(len(candidates), climbStarts)] {
+			rows = append(rows, s.climb(with(c.Row, j, s.factual[j]), j)...)
+		}
+	}
+	return rows
+}
+
+// climb changes one feature other than the fixed one at a time, the one by which
+// the target's lead grows most, until the row reaches the target, and pulls it
+// back from there. It returns no row where it does not get there.
+func (s *searcher) climb(row []float64, fixed int) [][]float64 {
+	for range climbSteps {
+		tries := append(s.changes(row, fixed), row)
+		var next Counterfactual
+		lead := -2.0
+		for _, c := range s.judge(tries) {
+			if l := c.leads(s.target); l > lead {
+				next, lead = c, l
+			}
+		}
+		if s.reaches(next) {
+			return [][]float64{s.pull(next, nil).Row}
+		}
+		row = next.Row
+	}
+	return nil
+}
+
+// changes are the rows with one feature other than the fixed one changed.
+func (s *searcher) changes(row []float64, fixed int) [][]float64 {
+	var rows [][]float64
+	for j, f := range s.schema.Features {
+		if j == fixed {
+			continue
+		}
+		if f.Kind.Numeric() {
+			for _, d := range climbMADs {
+				v := f.Round(min(max(s.factual[j]+float64(d*f.MAD), f.Min), f.Max))
+				rows = append(rows, with(row, j, v))
+			}
+		}
+		for l := range f.Levels {
+			rows = append(rows, with(row, j, float64(l)))
+		}
+	}
+	return rows
+}
