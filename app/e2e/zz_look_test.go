@@ -116,7 +116,9 @@ func TestLook(t *testing.T) {
 			d, _ := time.ParseDuration(rest)
 			time.Sleep(d)
 		case "shot", "full":
-			p.SetViewport(w, h, dark)
+			if os.Getenv("LOOK_KEEP") == "" {
+				p.SetViewport(w, h, dark)
+			}
 			time.Sleep(150 * time.Millisecond)
 			prm := page.CaptureScreenshotParams{}
 			if cmd == "full" {
