@@ -21,7 +21,7 @@ func TestLook(t *testing.T) {
 		t.Skip()
 	}
 	p := NewPage(t, os.Getenv("LOOK_ADDR"))
-	p.Timeout = 120 * time.Second
+	p.Timeout = 40 * time.Second
 	var w, h int64 = 1280, 800
 	dark := false
 	dir := os.Getenv("LOOK_DIR")

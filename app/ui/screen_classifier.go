@@ -52,30 +52,34 @@ func (s *classifierScreen) settings() app.UI {
 		),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off),
-			app.P().Class("panel-note").Text(s.hint()),
+			app.P().Class("panel-note").Body(s.hint()...),
 		),
 	)
 }
 
 // hint says what the button will do or what it waits for.
-func (s *classifierScreen) hint() string {
+func (s *classifierScreen) hint() []app.UI {
 	d := s.data
 	switch {
 	case s.classifier.Phase.Active():
-		return textHintTraining
+		return words(textHintTraining)
 	case d.Stage == store.Loading:
-		return textHintLoading
+		return words(textHintLoading)
 	case d.ImportsFirst():
-		return textHintImport(d.Preview.Name)
+		return words(textHintImport(d.Preview.Name))
 	case d.HasPreview && !d.HasTable:
-		return textHintProblems
+		return append(words(textHintProblems+" "), goTo(StepData, textGoData))
 	case !d.HasTable:
-		return textHintNoTable
+		return append(words(textHintNoTable+" "), goTo(StepData, textGoData))
 	case s.classifier.HasResult:
-		return textHintAgain
+		return words(textHintAgain)
 	}
-	return textHintTable(d.Table)
+	return words(textHintTable(d.Table))
 }
+
+func words(text string) []app.UI { return []app.UI{app.Text(text)} }
+
+func goTo(s Step, text string) app.UI { return app.A().Href("#" + string(s)).Text(text) }
 
 func (s *classifierScreen) onTrain(ctx app.Context, e app.Event) {
 	e.PreventDefault()

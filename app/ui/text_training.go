@@ -41,7 +41,7 @@ const (
 	textHintTraining = "A training is running below."
 	textHintLoading  = "The table is being made; the training starts when it is there."
 	textHintProblems = "The opened file cannot be imported as it is. The Data step says why."
-	textHintNoTable  = "There is no table yet. Open one on the Data step."
+	textHintNoTable  = "There is no table yet."
 	textHintAgain    = "Training again replaces the classifier; the generator is then dropped, because it learned from the old one."
 
 	textClassifierSettings = "Settings of the classifier"
