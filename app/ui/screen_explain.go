@@ -18,6 +18,7 @@ type explainScreen struct {
 	classifier store.Classifier
 	generator  store.Generator
 	ready      bool
+	unfolded   bool
 }
 
 func (s *explainScreen) OnMount(ctx app.Context) {
@@ -135,6 +136,7 @@ func (s *explainScreen) row() app.UI {
 	if !e.HasRow || len(e.Edited) != len(schema.Features) {
 		return app.Section().Class("panel").Body(app.P().Class("panel-note").Text(textNoRow))
 	}
+	s.unfolded = s.unfolded || edited(e) // and stays so, or Reset would move from under the pointer
 	fields := make([]app.UI, len(e.Edited))
 	for j, f := range schema.Features {
 		fields[j] = &valueField{Index: j, Feature: f, Value: e.Edited[j], Original: e.Row[j], Row: e.Index}
@@ -143,12 +145,21 @@ func (s *explainScreen) row() app.UI {
 		app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textRowTitle(e)),
 		app.P().Class("panel-note").Text(textWhatIf(schema.Outcome.Name, schema.Outcome.Format(float64(e.True)))),
 		s.answer(),
-		app.Div().Class("grid", "row-fields").Body(fields...),
+		foldMany(app.Div().Class("grid", "row-fields").Body(fields...), len(fields), s.unfolded),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textReset, widget.Secondary, s.onReset).Aria("disabled", !edited(e)),
 			app.P().Class("panel-note").Text(textEdits(countEdits(e))),
 		),
 	)
+}
+
+// foldMany folds a form of many fields away until one of them is changed, so that
+// the search for counterfactuals is not a long way below.
+func foldMany(form app.UI, fields int, open bool) app.UI {
+	if fields <= manyFeatures {
+		return form
+	}
+	return app.Details().Class("fold").Open(open).Body(app.Summary().Text(textFoldedValues(fields)), form)
 }
 
 func countEdits(e store.Explain) int {

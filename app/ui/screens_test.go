@@ -207,6 +207,26 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 	p.wantNot(textStale)
 }
 
+func TestManyFieldsAreFolded(t *testing.T) {
+	form := app.Div().Text("form")
+	tests := []struct {
+		name   string
+		fields int
+		open   bool
+		want   string
+	}{
+		{"few stand open", 12, false, "<div"},
+		{"many are folded", 13, false, "<details"},
+		{"a change unfolds them", 13, true, "<details"},
+	}
+	for _, tt := range tests {
+		html := app.HTMLString(foldMany(form, tt.fields, tt.open))
+		if !strings.HasPrefix(html, tt.want) || strings.Contains(html, " open>") != tt.open {
+			t.Errorf("%s: %s", tt.name, html)
+		}
+	}
+}
+
 func TestTheStatusOfAStepStaysWithIt(t *testing.T) {
 	p := open(t, StepData)
 	p.loadTable()

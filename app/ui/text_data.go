@@ -146,7 +146,7 @@ func textWhyKind(c store.ColumnInfo) string {
 	if len(c.Examples) == 0 {
 		return c.Why
 	}
-	return c.Why + " For example: " + strings.Join(c.Examples, ", ") + "."
+	return c.Why + " For example: " + strings.Join(c.Examples, "; ") + "."
 }
 
 func textOrderOf(column string) string { return "Order of " + column + ", lowest first" }

@@ -121,6 +121,8 @@ func textAnswer(outcome, class string, share float64) string {
 func textTrainedOn(low, high string) string { return "Trained on " + low + " to " + high }
 func textWas(value string) string           { return "changed from " + value }
 
+func textFoldedValues(n int) string { return fmt.Sprintf("Show and change its %d values", n) }
+
 func textEdits(n int) string {
 	switch n {
 	case 0:
