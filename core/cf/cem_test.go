@@ -263,7 +263,7 @@ func TestCEMPresets(t *testing.T) {
 		"census":     {0.911, 0.241, 0, 9},
 	} {
 		c, ok := CEMPreset(name)
-		if got := [4]float64{c.Beta, c.Kappa, c.Gamma, float64(c.CSteps)}; !ok || got != want || c.Iterations != 1000 {
+		if got := [4]float64{c.Beta, c.Kappa, c.Gamma, float64(c.CSteps)}; !ok || got != want || c.Iterations != 1000 || !c.Free || c.Whole {
 			t.Errorf("%s = %+v", name, c)
 		}
 		if err := c.Check(); err != nil {

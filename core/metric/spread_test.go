@@ -34,36 +34,6 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestInterpretability has two counterfactuals of width 2, worked out by hand.
-func TestInterpretability(t *testing.T) {
-	r := Reconstructions{
-		Width: 2,
-		X:     []float32{3, 4, 1, 0},
-		All:   []float32{3, 1, 1, 2},
-		OfClass: [][]float32{
-			{0, 0, 1, 1}, // |x - AE_0(x)| = 5, 1
-			{3, 5, 1, 2}, // |x - AE_1(x)| = 1, 2
-		},
-		Origin: []int{0, 1},
-		Target: []int{1, 0},
-	}
-	// |AE(x) - AE_t(x)| = |(3,1)-(3,5)| = 4 and |(1,2)-(1,1)| = 1
-	want := Interpretability{IM1: (1.0/5 + 1.0/2) / 2, IM1Squared: (1.0/25 + 1.0/4) / 2,
-		IM2: (4.0/5 + 1.0/1) / 2, IM2Squared: (16.0/7 + 1.0/1) / 2,
-		ToTarget: 1, ToOrigin: 3.5, Apart: 2.5, Norm: 3}
-	got := ScoreInterpretability(r)
-	for _, c := range [][2]float64{{got.IM1, want.IM1}, {got.IM2, want.IM2}, {got.IM1Squared, want.IM1Squared}, {got.IM2Squared, want.IM2Squared},
-		{got.ToTarget, want.ToTarget}, {got.ToOrigin, want.ToOrigin}, {got.Apart, want.Apart}, {got.Norm, want.Norm}} {
-		if !near(c[0], c[1]) {
-			t.Fatalf("ScoreInterpretability = %+v\nwant                    %+v", got, want)
-		}
-	}
-	r.All = nil
-	if got := ScoreInterpretability(r); got.IM2 != 0 || !near(got.IM1, want.IM1) {
-		t.Errorf("without an auto-encoder of all rows: %+v", got)
-	}
-}
-
 // TestDiversity: the first factual has three counterfactuals, the second one
 // alone, which is in no pair.
 func TestDiversity(t *testing.T) {
