@@ -159,7 +159,11 @@ func foldMany(form app.UI, fields int, open bool) app.UI {
 	if fields <= manyFeatures {
 		return form
 	}
-	return app.Details().Class("fold").Open(open).Body(app.Summary().Text(textFoldedValues(fields)), form)
+	fold := app.Details().Class("fold")
+	if open {
+		fold = fold.Open(true) // false would be written out, and any text opens it
+	}
+	return fold.Body(app.Summary().Text(textFoldedValues(fields)), form)
 }
 
 func countEdits(e store.Explain) int {
