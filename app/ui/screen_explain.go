@@ -50,7 +50,7 @@ func (s *explainScreen) chooser() app.UI {
 		app.H2().ID("chooser-title").Class("panel-title").Text(textChooseRow),
 		app.Div().Class("chooser").Body(
 			&widget.Select{Label: textFrom, Options: parts, Value: string(e.Part), OnChange: s.onPart},
-			&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(e.Total), Integer: true, Rev: e.Pos, OnChange: s.onRow},
+			&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: s.onRow},
 			app.Div().Class("toolbar").Body(
 				widget.Button(textPrevRow, widget.Secondary, s.onPrev),
 				widget.Button(textNextRow, widget.Secondary, s.onNext),
@@ -252,9 +252,12 @@ func (v *valueField) Render() app.UI {
 	if v.Value == v.Original {
 		return app.Div().Class("value").Body(field)
 	}
-	return app.Div().Class("value", "is-changed").Body(field,
-		app.P().Class("value-was").Body(
-			app.Span().Class("mark").Aria("hidden", "true").Text("●"), app.Text(" "+textWas(f.Format(v.Original)))))
+	said := []app.UI{app.P().Body(
+		app.Span().Class("mark").Aria("hidden", "true").Text("●"), app.Text(" "+textWas(f.Format(v.Original))))}
+	if f.Kind.Numeric() && (v.Value < f.Min || v.Value > f.Max) {
+		said = append(said, app.P().Role("status").Text(textOutside))
+	}
+	return app.Div().Class("value", "is-changed").Body(field, app.Div().Class("value-was").Body(said...))
 }
 
 func (v *valueField) onNumber(ctx app.Context, x float64) {

@@ -207,6 +207,16 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 	p.wantNot(textStale)
 }
 
+func TestAValueOutsideOfTheTrainingIsSaid(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.train()
+	p.do(store.EditValue{Feature: 0, Value: 90})
+	p.wantNot(textOutside)
+	p.do(store.EditValue{Feature: 0, Value: 91})
+	p.want(textOutside)
+}
+
 func TestManyFieldsAreFolded(t *testing.T) {
 	form := app.Div().Text("form")
 	tests := []struct {

@@ -24,6 +24,7 @@ const (
 	textLaterHits           = "Later hits"
 	textNoRow               = "No row is chosen."
 	textReset               = "Reset"
+	textOutside             = "Outside of what the model was trained on: its answer is a guess."
 	textNoBlackBox          = "Without a trained classifier there is no prediction."
 	textAsking              = "Asking the black box…"
 	textCount               = "How many"
