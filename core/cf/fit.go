@@ -54,6 +54,7 @@ const (
 	streamVal       = 6
 	streamPull      = 7
 	streamOracle    = 8
+	streamJudge     = 9
 )
 
 // maxVal bounds the validation rows that are scored after every epoch.

@@ -1,0 +1,135 @@
+package cf
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// randomPairs makes labels by a rule from random rows of the ruled schema.
+func randomPairs(n int, key kernel.Key, feasible func(x, c []float64) bool) []Label {
+	draw := func(i uint32) []float64 {
+		return []float64{math.Round(20 + 50*float64(key.Uniform1(4*i))), float64(key.Intn(4*i+1, 3)),
+			math.Round(50 * float64(key.Uniform1(4*i+2))), float64(key.Intn(4*i+3, 2))}
+	}
+	var labels []Label
+	for i := range uint32(n) {
+		x, c := draw(2*i), draw(2*i+1)
+		labels = append(labels, Label{x, c, 1, feasible(x, c)})
+	}
+	return labels
+}
+
+// TestJudgeLearnsRules: from 100 labels the judge tells most fresh pairs apart.
+func TestJudgeLearnsRules(t *testing.T) {
+	l := newLayout(ruled)
+	for _, c := range []struct {
+		name     string
+		feasible func(x, c []float64) bool
+		want     float64
+	}{
+		{"age does not fall", func(x, c []float64) bool { return c[0] >= x[0] }, 0.95},
+		{"school does not fall", func(x, c []float64) bool { return c[1] >= x[1] }, 0.95},
+		{"job stays", func(x, c []float64) bool { return c[3] == x[3] }, 0.95},
+		{"if age rises, wage rises", func(x, c []float64) bool { return c[0] <= x[0] || c[2] > x[2] }, 0.85},
+	} {
+		j := newJudge(l, randomPairs(100, kernel.NewKey(1), c.feasible), 1, kernel.NewKey(2))
+		fresh := randomPairs(1000, kernel.NewKey(3), c.feasible)
+		n, hits := len(fresh), 0.0
+		x, y := make([]float32, l.width*n), make([]float32, l.width*n)
+		for e, q := range fresh {
+			l.put(q.Factual, x, e, n)
+			l.put(q.Counterfactual, y, e, n)
+		}
+		phi := make([]float32, j.inputs()*n)
+		j.describe(x, y, phi, n, n)
+		s := j.net.Forward(j.soft, phi, n, nn.Eval, kernel.Key{})
+		for e, q := range fresh {
+			if (s[n+e] > s[e]) == q.Feasible {
+				hits++
+			}
+		}
+		if hits/float64(n) < c.want {
+			t.Errorf("%s: %v of fresh pairs told apart, want %v", c.name, hits/float64(n), c.want)
+		}
+	}
+}
+
+func TestJudgeGradient(t *testing.T) {
+	l := newLayout(ruled)
+	j := newJudge(l, randomPairs(50, kernel.NewKey(1), func(x, c []float64) bool { return c[0] >= x[0] && c[3] == x[3] }), 3, kernel.NewKey(2))
+	const rows, n = 4, 12
+	b := &batch{layout: l, n: n, rows: rows, x: make([]float32, l.width*rows), out: make([]float32, l.width*n), d: make([]float32, l.width*n)}
+	for i := range b.x {
+		b.x[i] = kernel.NewKey(7).Uniform1(uint32(i))
+	}
+	for i := range b.out {
+		b.out[i] = kernel.NewKey(8).Uniform1(uint32(i))
+	}
+	loss := func() float64 { return j.hinge(j.soft, b.out, b) }
+	if loss() <= -judgeMargin*3 {
+		t.Fatal("nothing to check")
+	}
+	clear(b.d)
+	loss()
+	got := slices.Clone(b.d)
+	for i := range b.out {
+		const h = 2e-4
+		old := b.out[i]
+		b.out[i] = old + h
+		up := loss()
+		b.out[i] = old - h
+		down := loss()
+		b.out[i] = old
+		if want := (up - down) / (2 * h) / 2; math.Abs(float64(got[i])-want) > 0.02+3e-2*math.Abs(want) {
+			t.Errorf("gradient %d = %v, central difference %v", i, got[i], want)
+		}
+	}
+}
+
+// TestLabelsTeach: a generator that lowers ages learns from 60 labels that they
+// may not fall, on rows that nobody labelled.
+func TestLabelsTeach(t *testing.T) {
+	w := newWorld(t)
+	base := w.fit(t, config, 30).Best()
+	older := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}
+	share := func(g *Generator) float64 {
+		kept, target := 0.0, make([]int, w.test.Rows())
+		for i, y := range Predict(w.blackBox, w.test) {
+			target[i] = 1 - y
+		}
+		out := g.Generate(w.blackBox, w.test, target, 1, kernel.NewKey(3))
+		for i, r := range w.split.Test {
+			if causal.AllHold(w.table.Schema, older, w.table.Row(r, nil), out.Rows[i]) {
+				kept++
+			}
+		}
+		return kept / float64(len(target))
+	}
+	pred := Predict(w.blackBox, w.train)
+	var rows [][]float64
+	var target []int
+	for i := range 30 {
+		rows = append(rows, w.table.Row(w.split.Train[i], nil))
+		target = append(target, 1-pred[i])
+	}
+	labels := RuleOracle(w.table.Schema, older, base.Queries(w.blackBox, rows, target, 2, kernel.NewKey(4)))
+	c := config
+	c.Epochs, c.Feasibility = 20, 20
+	f, err := NewFineTune(base, c, w.table.Schema, w.blackBox, w.train, w.val, labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range c.Epochs {
+		if _, err := f.Epoch(nothing); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if before, after := share(base), share(f.Best()); after < 0.9 || after < before {
+		t.Errorf("the share of rows whose age does not fall went from %v to %v", before, after)
+	}
+}
