@@ -26,6 +26,7 @@ func networkConfig(l layout, classes int) vae.Config {
 // Outputs are raw counterfactuals, one for each sample of each row, sample by
 // sample: row r's sample s is at s*rows+r.
 type Outputs struct {
+	Raw   [][]float32 // the decoder's outputs as they are, encoded
 	Soft  [][]float64 // numbers in their unit, not rounded; levels of the largest share
 	Rows  [][]float64 // decoded rows
 	SoftY []int       // class that the black box gives to the decoder's output
@@ -54,6 +55,7 @@ func (g *Generator) sample(blackBox *nn.Classifier, rows nn.Examples, target []i
 	for s := range samples {
 		for _, a := range all {
 			n := len(a.Y) / samples
+			out.Raw = append(out.Raw, a.Raw[s*n:(s+1)*n]...)
 			out.Soft = append(out.Soft, a.Soft[s*n:(s+1)*n]...)
 			out.Rows = append(out.Rows, a.Rows[s*n:(s+1)*n]...)
 			out.SoftY = append(out.SoftY, a.SoftY[s*n:(s+1)*n]...)
@@ -85,18 +87,25 @@ func (g *Generator) generate(tape *vae.Tape, clf *nn.Tape, blackBox *nn.Classifi
 			}
 		}
 		out.Rows, out.Soft = append(out.Rows, row), append(out.Soft, raw)
+		out.Raw = append(out.Raw, g.example(soft, e, n))
 	}
 	return out
 }
 
 // rowOf is the row that example e of encoded numbers stands for.
 func (g *Generator) rowOf(enc []float32, e, n int) []float64 {
-	one, row := make([]float32, g.width), make([]float64, len(g.groups))
+	row := make([]float64, len(g.groups))
+	g.schema.Decode(g.example(enc, e, n), row)
+	return row
+}
+
+// example gathers example e of n.
+func (g *Generator) example(enc []float32, e, n int) []float32 {
+	one := make([]float32, g.width)
 	for i := range one {
 		one[i] = enc[i*n+e]
 	}
-	g.schema.Decode(one, row)
-	return row
+	return one
 }
 
 // Model is the generator's state: its sizes and tensors.
