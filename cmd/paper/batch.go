@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"causeway/core/data"
+)
+
+// batch runs settings for several seeds on as many workers as there are
+// processors. Settings of one data set and seed share a bench; the outcomes do
+// not depend on the number of workers but for their times.
+type batch struct {
+	settings []setting
+	seed     uint64 // of the first run
+	runs     int
+	folder   string // of the data files
+	clock    func() float64
+	progress io.Writer // a line for every experiment
+}
+
+// run returns the outcomes, settings × runs.
+func (t batch) run() ([][]*outcome, error) {
+	tables := map[*dataset]*data.Table{}
+	var order []*dataset
+	for _, s := range t.settings {
+		if tables[s.data] != nil {
+			continue
+		}
+		table, err := s.data.load(t.folder)
+		if err != nil {
+			return nil, err
+		}
+		tables[s.data] = table
+		order = append(order, s.data)
+	}
+	results := make([][]*outcome, len(t.settings))
+	for i := range results {
+		results[i] = make([]*outcome, t.runs)
+	}
+	var tasks []func() error
+	for r := range t.runs {
+		for _, d := range order {
+			tasks = append(tasks, func() error { return t.bench(d, tables[d], r, results) })
+		}
+	}
+	return results, parallel(tasks, runtime.GOMAXPROCS(0))
+}
+
+// bench runs all settings of a data set for one seed.
+func (t batch) bench(d *dataset, table *data.Table, r int, results [][]*outcome) error {
+	b, err := newBench(d, table, t.seed+uint64(r))
+	if err != nil {
+		return err
+	}
+	for i, s := range t.settings {
+		if s.data != d {
+			continue
+		}
+		start := t.clock()
+		o, err := b.experiment(s, t.clock)
+		if err != nil {
+			return err
+		}
+		results[i][r] = o
+		fmt.Fprintf(t.progress, "%s, seed %d: %.1f s\n", s, b.seed, t.clock()-start)
+	}
+	b.drop()
+	return nil
+}
+
+// parallel runs tasks on several workers and returns the error of the first
+// task that has one; after an error no further task begins.
+func parallel(tasks []func() error, workers int) error {
+	errs := make([]error, len(tasks))
+	var lock sync.Mutex
+	next, failed := 0, false
+	take := func() int {
+		lock.Lock()
+		defer lock.Unlock()
+		if failed || next == len(tasks) {
+			return -1
+		}
+		next++
+		return next - 1
+	}
+	var all sync.WaitGroup
+	for range max(workers, 1) {
+		all.Go(func() {
+			for i := take(); i >= 0; i = take() {
+				if errs[i] = tasks[i](); errs[i] != nil {
+					lock.Lock()
+					failed = true
+					lock.Unlock()
+				}
+			}
+		})
+	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// String names a setting.
+func (s setting) String() string {
+	name := s.data.title
+	if s.constraint != "" {
+		name += " " + upper(s.constraint)
+	}
+	return name + ", " + titles[s.method]
+}
+
+// titles are the methods as people read them.
+var titles = map[string]string{"base": "BaseVAE", "model": "Model-based", "approx": "Model-approx", "example": "Example-based", "cem": "CEM"}

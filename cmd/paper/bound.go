@@ -1,0 +1,151 @@
+package main
+
+import (
+	"math"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/metric"
+)
+
+// bound is what no method can pass with this black box on these rows.
+type bound struct {
+	// Validity is the largest share of valid counterfactuals that also keep the
+	// constraint, on Adult: every combination of levels, with hours on a grid
+	// and every age, is put to the black box.
+	Validity *float64 `json:"validity"`
+
+	// ContProximity is the best proximity of counterfactuals that lie exactly
+	// on the mechanism, on Simple-BN with Model-based: (x1, x2) is put on a grid,
+	// x3 follows.
+	ContProximity *float64 `json:"cont_proximity_sum"`
+}
+
+func (b *bench) bound(s setting) (bound, error) {
+	switch {
+	case s.constraint != "":
+		v, err := b.flips(s)
+		return bound{Validity: &v}, err
+	case s.method == "model" && s.data.name == "simple-bn":
+		v, err := b.onMechanism(s)
+		return bound{ContProximity: &v}, err
+	}
+	return bound{}, nil
+}
+
+// hoursGrid is how many hours the exhaustive search tries.
+const hoursGrid = 15
+
+// flips is the share of the rows that have any counterfactual which keeps the
+// constraint. That depends on a row's age and education alone.
+func (b *bench) flips(s setting) (float64, error) {
+	rules, err := s.data.rules(b.table.Schema, s.constraint)
+	if err != nil {
+		return 0, err
+	}
+	schema := b.table.Schema
+	age, education := schema.Index("age"), schema.Index("education")
+	reach := b.reach(age, education)
+	can, other := 0, make([]float64, len(schema.Features))
+	for _, factual := range b.test.factual {
+		copy(other, factual)
+		for _, at := range reach {
+			other[age], other[education] = at[0], at[1]
+			if causal.AllHold(schema, rules, factual, other) {
+				can++
+				break
+			}
+		}
+	}
+	return float64(can) / float64(len(b.test.factual)), nil
+}
+
+// reach lists the pairs of an age and an education with which some row is of the
+// class that is explained to.
+func (b *bench) reach(age, education int) [][2]float64 {
+	schema := b.table.Schema
+	var pairs [][2]float64
+	var rows [][]float64
+	row := make([]float64, len(schema.Features))
+	var fill func(j int)
+	fill = func(j int) {
+		if j == len(row) {
+			rows = append(rows, append([]float64(nil), row...))
+			return
+		}
+		if j == age || j == education {
+			fill(j + 1)
+			return
+		}
+		for _, v := range grid(schema.Features[j], hoursGrid) {
+			row[j] = v
+			fill(j + 1)
+		}
+	}
+	f := schema.Features[age]
+	for a := f.Min; a <= f.Max; a++ {
+		for l := range schema.Features[education].Levels {
+			row[age], row[education] = a, float64(l)
+			rows = rows[:0]
+			fill(0)
+			for _, y := range b.predict(rows) {
+				if y != b.set.from {
+					pairs = append(pairs, [2]float64{a, float64(l)})
+					break
+				}
+			}
+		}
+	}
+	return pairs
+}
+
+// grid lists the levels of a feature, or n numbers over its range.
+func grid(f data.Feature, n int) []float64 {
+	var list []float64
+	for l := range f.Levels {
+		list = append(list, float64(l))
+	}
+	if f.Kind.Numeric() {
+		for i := range n {
+			list = append(list, f.Round(f.Min+(f.Max-f.Min)*float64(i)/float64(n-1)))
+		}
+	}
+	return list
+}
+
+// meshGrid is the number of points on each axis of the mesh of causes.
+const meshGrid = 161
+
+// onMechanism is minus the mean over the rows of the least distance to a row
+// of the target class whose effect is exactly what its causes say.
+func (b *bench) onMechanism(s setting) (float64, error) {
+	truth, err := s.data.truth()
+	if err != nil {
+		return 0, err
+	}
+	schema, n := b.table.Schema, truth.Nodes()[0]
+	first, second := grid(schema.Features[n.Parents[0]], meshGrid), grid(schema.Features[n.Parents[1]], meshGrid)
+	var rows [][]float64
+	for _, u := range first {
+		for _, v := range second {
+			row := make([]float64, len(schema.Features))
+			row[n.Parents[0]], row[n.Parents[1]] = u, v
+			row[n.Feature] = truth.Mean(n, row)
+			rows = append(rows, row)
+		}
+	}
+	classes, sum := b.predict(rows), 0.0
+	for i, factual := range b.test.factual {
+		least := math.Inf(1)
+		for k, row := range rows {
+			if classes[k] != b.test.target[i] {
+				continue
+			}
+			if d, _, _ := metric.Distance(schema, factual, row); d < least {
+				least = d
+			}
+		}
+		sum += least
+	}
+	return -sum / float64(len(b.test.factual)), nil
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestBadInput: one line says what is wrong, and the exit status is 2.
+func TestBadInput(t *testing.T) {
+	for _, c := range []struct {
+		name, args, want string
+	}{
+		{"no data set", "-method base", "there is no data set"},
+		{"unknown data set", "-dataset iris -method base", `"iris"`},
+		{"unknown method", "-dataset simple-bn -method gan", `no method "gan"`},
+		{"no causal model is known", "-dataset adult -method model", "adult has no method"},
+		{"a table of one rule has no C1", "-dataset simple-bn -method approx -constraint c1", `no constraint "c1"`},
+		{"unknown constraint", "-dataset census -method approx -constraint c3", `no constraint "c3"`},
+		{"which of the two constraints?", "-dataset census -method approx", "needs -constraint c1 or c2"},
+		{"the file is not there", "-dataset adult -method base -data /nowhere", "/nowhere/adult/adult.data cannot be read"},
+		{"no runs", "-dataset simple-bn -method base -runs 0", "-runs"},
+		{"negative epochs", "-dataset simple-bn -method base -epochs -1", "-epochs"},
+		{"all and one", "-all -dataset adult", "-all"},
+		{"unknown flag", "-colour red", "colour"},
+		{"stray argument", "-dataset simple-bn -method base now", `"now"`},
+		{"not a number", "-runs many", "many"},
+	} {
+		var out, problems bytes.Buffer
+		status := run(strings.Fields(c.args), &out, &problems)
+		got := problems.String()
+		if status != 2 || strings.Count(got, "\n") != 1 || !strings.Contains(got, c.want) || out.Len() > 0 {
+			t.Errorf("%s: status %d, %q, want 2 and a line with %q", c.name, status, got, c.want)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	var out bytes.Buffer
+	if got := run([]string{"-h"}, &out, io.Discard); got != 0 || !strings.Contains(out.String(), "-dataset") {
+		t.Errorf("status %d, %q", got, out.String())
+	}
+}
+
+// TestEverySettingHasAPreset: a setting without one would have batches of 0.
+func TestEverySettingHasAPreset(t *testing.T) {
+	for _, d := range datasets {
+		for _, m := range d.methods {
+			for _, c := range append([]string{""}, d.constraints...) {
+				if m == "cem" {
+					continue
+				}
+				if err := configure(d.name, m, c, 1, 0, 0).Check(); err != nil {
+					t.Errorf("%s, %s, %q: %v", d.name, m, c, err)
+				}
+			}
+		}
+	}
+}
+
+// TestRecordHasThePromisedFields: the names that others read.
+func TestRecordHasThePromisedFields(t *testing.T) {
+	b, err := json.Marshal(record{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]json.RawMessage
+	if err := json.Unmarshal(b, &got); err != nil {
+		t.Fatal(err)
+	}
+	fields := func(part string, names string) {
+		m := got
+		if part != "" {
+			m = nil
+			if err := json.Unmarshal(got[part], &m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, n := range strings.Fields(names) {
+			if _, ok := m[n]; !ok {
+				t.Errorf("%s has no field %s", part, n)
+			}
+		}
+	}
+	fields("", "dataset method constraint seed train_s generate_s_per_1000 causal_edge mean_abs_residual im1 im2 profiles diversity bound")
+	fields("rows", "train val test")
+	fields("classifier", "accuracy")
+	for _, part := range []string{"soft", "decoded"} {
+		fields(part, "validity cont_proximity_sum cat_changes s1 s2 feasibility c1 c2")
+	}
+	fields("shown", "validity rules_pct coverage cont_proximity_sum cat_changes features_changed_median")
+}
+
+// TestParallel: the error is that of the first task that has one, whichever
+// worker was faster, and all tasks before it have run.
+func TestParallel(t *testing.T) {
+	for workers := 1; workers <= 4; workers++ {
+		done := make([]bool, 20)
+		var tasks []func() error
+		for i := range done {
+			tasks = append(tasks, func() error {
+				done[i] = true
+				if i == 7 {
+					return errors.New("seven")
+				}
+				return nil
+			})
+		}
+		if err := parallel(tasks, workers); err == nil || err.Error() != "seven" {
+			t.Errorf("%d workers: %v", workers, err)
+		}
+		for i := range 8 {
+			if !done[i] {
+				t.Errorf("%d workers: task %d was left out", workers, i)
+			}
+		}
+	}
+}

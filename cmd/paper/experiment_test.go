@@ -1,0 +1,287 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sim"
+)
+
+// small is a data set with fewer rows.
+func small(t *testing.T, name string, load func() *data.Table) *dataset {
+	t.Helper()
+	d, err := find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := *d
+	c.load = func(string) (*data.Table, error) { return load(), nil }
+	return &c
+}
+
+func still() float64 { return 0 }
+
+func smallCensus(t *testing.T) *dataset {
+	return small(t, "census", func() *data.Table { return sim.Census(1500, 1) })
+}
+
+func smallBN(t *testing.T) *dataset {
+	return small(t, "simple-bn", func() *data.Table { return sim.SimpleBN(600, 1) })
+}
+
+func runSmall(t *testing.T, s setting, seed uint64) *outcome {
+	t.Helper()
+	table, err := s.data.load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := newBench(s.data, table, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := b.experiment(s, still)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// TestFilesSuffice recomputes what the record says from the written files
+// alone: validity of all three stages, and feasibility by the printed rows.
+func TestFilesSuffice(t *testing.T) {
+	for _, s := range []setting{
+		{data: smallCensus(t), method: "approx", constraint: "c1", epochs: 6},
+		{data: smallCensus(t), method: "cem"},
+		{data: smallBN(t), method: "model", epochs: 4},
+	} {
+		t.Run(s.slug(), func(t *testing.T) {
+			o, folder := runSmall(t, s, 3), t.TempDir()
+			if err := o.write(folder); err != nil {
+				t.Fatal(err)
+			}
+			n := readNetwork(t, folder)
+			soft := n.validity(readRows(t, folder, "soft.csv"))
+			decoded := n.validity(readRows(t, folder, "decoded.csv"))
+			near(t, "soft validity", soft, o.Soft.Validity)
+			near(t, "decoded validity", decoded, o.Decoded.Validity)
+			if rows := readRows(t, folder, "shown.csv"); len(rows) > 0 {
+				near(t, "shown validity", n.validity(rows), o.Shown.Validity)
+			}
+			if o.Decoded.C1 != nil {
+				near(t, "C1", notYounger(t, folder), *o.Decoded.C1)
+			}
+		})
+	}
+}
+
+func near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if math.Abs(got-want) > 1e-12 {
+		t.Errorf("%s = %v from the files, want %v", what, got, want)
+	}
+}
+
+// row is a line of a file by the names of its columns.
+type row map[string]string
+
+func readRows(t *testing.T, folder, name string) []row {
+	t.Helper()
+	f, err := os.Open(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []row
+	for _, l := range lines[1:] {
+		r := row{}
+		for i, v := range l {
+			r[lines[0][i]] = v
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func readNetwork(t *testing.T, folder string) (n network) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(folder, "classifier.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func (n network) validity(rows []row) float64 {
+	valid := 0
+	for _, r := range rows {
+		if r["found"] != "false" && n.class(r) == r["target"] {
+			valid++
+		}
+	}
+	return float64(valid) / float64(len(rows))
+}
+
+// class is the network as its comment says, in float64.
+func (n network) class(r row) string {
+	var x []float64
+	for _, f := range n.Features {
+		switch {
+		case f.Levels == nil && f.Max > f.Min:
+			x = append(x, (number(r[f.Name])-f.Min)/(f.Max-f.Min))
+		case f.Levels == nil:
+			x = append(x, 0)
+		}
+		for _, l := range f.Levels {
+			if v, soft := r[f.Name+"="+l]; soft {
+				x = append(x, number(v))
+			} else if r[f.Name] == l {
+				x = append(x, 1)
+			} else {
+				x = append(x, 0)
+			}
+		}
+	}
+	for _, l := range n.Layers {
+		y := make([]float64, l.Out)
+		for o := range y {
+			y[o] = float64(l.Bias[o])
+			for i, v := range x {
+				y[o] += float64(l.Weights[o*l.In+i]) * v
+			}
+			if l.Activation == "relu" {
+				y[o] = max(y[o], 0)
+			}
+		}
+		x = y
+	}
+	return n.Classes[slices.Index(x, slices.Max(x))]
+}
+
+func number(s string) float64 {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
+}
+
+// notYounger is C1 from the files: the share of found counterfactuals whose age
+// is at least the factual's.
+func notYounger(t *testing.T, folder string) float64 {
+	age := map[string]float64{}
+	for _, r := range readRows(t, folder, "factuals.csv") {
+		age[r["row"]] = number(r["age"])
+	}
+	rows, kept := readRows(t, folder, "decoded.csv"), 0
+	for _, r := range rows {
+		if r["found"] == "true" && number(r["age"]) >= age[r["row"]] {
+			kept++
+		}
+	}
+	return float64(kept) / float64(len(rows))
+}
+
+// TestWorkersDoNotMatter: the same records from one worker and from several.
+func TestWorkersDoNotMatter(t *testing.T) {
+	d := smallBN(t)
+	records := func(workers int) []string {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
+		results, err := batch{settings: []setting{{data: d, method: "base", epochs: 3}, {data: d, method: "approx", epochs: 3}},
+			seed: 1, runs: 3, clock: still, progress: io.Discard}.run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for _, runs := range results {
+			for _, o := range runs {
+				b, err := json.Marshal(o.record)
+				if err != nil {
+					t.Fatal(err)
+				}
+				list = append(list, string(b))
+			}
+		}
+		return list
+	}
+	one, three := records(1), records(3)
+	if !reflect.DeepEqual(one, three) {
+		t.Errorf("one worker:\n%s\nthree:\n%s", strings.Join(one, "\n"), strings.Join(three, "\n"))
+	}
+	if one[0] == one[1] {
+		t.Error("two seeds give the same record")
+	}
+}
+
+// TestShownKeepsTheRules: what is shown reaches its target, keeps every rule,
+// and is never more than it says.
+func TestShownKeepsTheRules(t *testing.T) {
+	o := runSmall(t, setting{data: smallCensus(t), method: "base", epochs: 6}, 1)
+	if o.Shown.Validity != 1 || o.Shown.RulesPct != 100 {
+		t.Errorf("shown = %+v", o.Shown)
+	}
+	s := o.bench.table.Schema
+	for i, rows := range o.shown.rows {
+		for _, r := range rows {
+			for _, name := range []string{"race", "gender"} {
+				if j := s.Index(name); r[j] != o.shown.factual[i][j] {
+					t.Fatalf("row %d: %s changed", i, name)
+				}
+			}
+		}
+	}
+}
+
+// TestBoundIsOne: no random counterfactual that keeps the constraint reaches the
+// target with an age and an education that the exhaustive search excludes.
+func TestBoundIsOne(t *testing.T) {
+	d := smallCensus(t)
+	table, err := d.load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := newBench(d, table, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := b.table.Schema
+	age, education := s.Index("age"), s.Index("education")
+	in := map[[2]float64]bool{}
+	for _, p := range b.reach(age, education) {
+		in[p] = true
+	}
+	domains, _ := causal.Domains(s, nil, nil)
+	hours := grid(s.Features[s.Index("hours_per_week")], hoursGrid)
+	hits := 0
+	for i := range 5000 {
+		r := draw(domains, b, b.key(9).Sub(uint64(i)))
+		r[s.Index("hours_per_week")] = hours[i%len(hours)]
+		if b.predict([][]float64{r})[0] == 1 {
+			hits++
+			if !in[[2]float64{r[age], r[education]}] {
+				t.Fatalf("age %v and education %v reach the class", r[age], r[education])
+			}
+		}
+	}
+	if hits == 0 {
+		t.Fatal("no row reaches the class")
+	}
+}

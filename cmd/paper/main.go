@@ -1,0 +1,121 @@
+// Command paper reruns the paper's experiments without a browser:
+//
+//	go run ./cmd/paper -dataset D -method M [-constraint C] [flags]
+//	go run ./cmd/paper -all [-runs R] [-out DIR]
+//
+// A run is a pure function of the table, its seed and the settings, which are in
+// presets.go: the seed changes the split, the black box and the generator, so
+// that deviations are those of training. It refuses settings that make no sense
+// with one line and exit status 2.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run is the command; it returns the exit status: 2 for bad input.
+func run(args []string, out, problems io.Writer) int {
+	o, err := parse(args, out)
+	if err == nil {
+		err = o.execute(out, problems)
+	}
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	fmt.Fprintln(problems, "paper:", err)
+	if errors.As(err, &usageError{}) {
+		return 2
+	}
+	return 1
+}
+
+func (o options) execute(out, progress io.Writer) error {
+	start := time.Now()
+	t := batch{seed: o.seed, runs: o.runs, folder: o.data, progress: progress,
+		clock: func() float64 { return time.Since(start).Seconds() }}
+	var err error
+	if t.settings, err = o.settings(); err != nil {
+		return err
+	}
+	results, err := t.run()
+	if err != nil {
+		return err
+	}
+	for _, runs := range results {
+		if err := o.print(out, runs); err != nil {
+			return err
+		}
+	}
+	if o.out == "" {
+		return nil
+	}
+	if o.all {
+		return writeAll(o.out, results)
+	}
+	return writeRuns(o.out, results[0])
+}
+
+// print writes the runs of a setting as JSON lines or as a table.
+func (o options) print(out io.Writer, runs []*outcome) error {
+	if !o.json {
+		return printSummary(out, runs)
+	}
+	enc := json.NewEncoder(out)
+	for _, r := range runs {
+		if err := enc.Encode(r.record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeRuns writes the rows of one setting, each run but a single one in a
+// folder of its own.
+func writeRuns(folder string, runs []*outcome) error {
+	for _, r := range runs {
+		to := folder
+		if len(runs) > 1 {
+			to = filepath.Join(folder, fmt.Sprintf("seed-%d", r.Seed))
+		}
+		if err := r.write(to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeAll writes the report, the records, and the rows of every setting's
+// first run.
+func writeAll(folder string, results [][]*outcome) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for _, runs := range results {
+		if err := runs[0].write(filepath.Join(folder, runs[0].setting.slug())); err != nil {
+			return err
+		}
+	}
+	f, err := os.Create(filepath.Join(folder, "runs.jsonl"))
+	if err != nil {
+		return err
+	}
+	for _, runs := range results {
+		if err := (options{json: true}).print(f, runs); err != nil {
+			f.Close()
+			return err
+		}
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return writeReport(folder, newReport(results))
+}

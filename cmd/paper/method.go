@@ -1,0 +1,181 @@
+package main
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/metric"
+	"causeway/core/nn"
+	"causeway/core/vae"
+)
+
+// setting is one experiment but for its seed. epochs and mc of 0 stand for the
+// preset's.
+type setting struct {
+	data               *dataset
+	method, constraint string
+	epochs, mc         int
+}
+
+// methodNames are the methods that can be run.
+var methodNames = []string{"base", "model", "approx", "cem"}
+
+// perRow is how many counterfactuals a generator is asked for per row; the
+// paper averages over one, two and three.
+const perRow = 3
+
+// made is what a method makes of the rows to explain.
+type made struct {
+	soft, decoded metric.Pairs
+	raw           [][]float32 // encoded soft outputs
+	of            []int       // place of each pair's factual among the cases
+	time          metric.Times
+	gen           *cf.Generator // nil for CEM
+}
+
+// make runs a method on cases. clock is the time in seconds.
+func (b *bench) make(s setting, c cases, clock func() float64) (made, error) {
+	if s.method == "cem" {
+		return b.contrast(s, c, clock)
+	}
+	start := clock()
+	gen, err := b.generator(s)
+	if err != nil {
+		return made{}, err
+	}
+	m := made{gen: gen}
+	m.time.Train = clock() - start
+	start = clock()
+	out := gen.Generate(b.blackBox, c.ex, c.target, perRow, b.key(streamGenerate))
+	m.time.Generate, m.time.Rows = clock()-start, len(out.Y)
+	m.fill(b, c, out, perRow)
+	return m, nil
+}
+
+// fill puts outputs beside their factuals, which they follow sample by sample.
+func (m *made) fill(b *bench, c cases, out cf.Outputs, times int) {
+	p := metric.Pairs{Schema: b.table.Schema}
+	for range times {
+		p.Factual = append(p.Factual, c.factual...)
+		p.Target = append(p.Target, c.target...)
+		for i := range c.rows {
+			m.of = append(m.of, i)
+		}
+	}
+	m.soft, m.decoded, m.raw = p, p, out.Raw
+	m.soft.Counterfactual, m.soft.Class = out.Soft, out.SoftY
+	m.decoded.Counterfactual, m.decoded.Class = out.Rows, out.Y
+}
+
+// generator trains the generator of a setting.
+func (b *bench) generator(s setting) (*cf.Generator, error) {
+	m, err := b.method(s)
+	if err != nil {
+		return nil, err
+	}
+	c := configure(s.data.name, s.method, s.constraint, b.seed, s.epochs, s.mc)
+	fit, err := cf.NewFit(m, c, b.table.Schema, b.blackBox, b.train, b.val)
+	if err != nil {
+		return nil, err
+	}
+	for range c.Epochs {
+		if _, err := fit.Epoch(never); err != nil {
+			return nil, err
+		}
+	}
+	return fit.Best(), nil
+}
+
+// method is what the objective of a setting knows of cause and effect.
+func (b *bench) method(s setting) (cf.Method, error) {
+	if s.method == "base" {
+		return cf.BaseVAE(), nil
+	}
+	rules, err := s.data.rules(b.table.Schema, s.constraint)
+	if err != nil {
+		return cf.Method{}, err
+	}
+	if s.data.truth == nil {
+		return cf.ModelApprox(rules), nil
+	}
+	v := rules[0].Other // the effect of the monotone rule
+	if s.method == "approx" {
+		n, err := b.learn(rules[0])
+		return cf.ModelApprox(rules, n), err
+	}
+	truth, err := s.data.truth()
+	if err != nil {
+		return cf.Method{}, err
+	}
+	n, _ := truth.Node(v)
+	return cf.ModelBased([]causal.Node{n}, rules...), nil
+}
+
+// learn fits the monotone linear model of a binary rule (section 2.4) to the
+// training rows.
+func (b *bench) learn(r causal.Rule) (causal.Node, error) {
+	edges := []causal.Edge{{From: r.Feature, To: r.Other, Sign: causal.Rises}}
+	for _, m := range r.Also {
+		edges = append(edges, causal.Edge{From: m.Feature, To: r.Other, Sign: causal.Rises})
+	}
+	g, err := causal.NewGraph(b.table.Schema, edges...)
+	if err != nil {
+		return causal.Node{}, err
+	}
+	return causal.FitNode(b.table, b.split.Train, g, r.Other, causal.FitConfig{})
+}
+
+// contrast runs CEM, with the auto-encoder where it has a weight.
+func (b *bench) contrast(s setting, c cases, clock func() float64) (made, error) {
+	cfg, _ := cf.CEMPreset(s.data.name)
+	var auto *vae.AutoEncoder
+	var m made
+	start := clock()
+	if cfg.Gamma > 0 {
+		var err error
+		if auto, err = b.auto(b.train, b.val); err != nil {
+			return m, err
+		}
+	}
+	m.time.Train = clock() - start
+	cem, err := cf.NewCEM(cfg, b.table.Schema, b.blackBox, auto)
+	if err != nil {
+		return m, err
+	}
+	start = clock()
+	out, err := cem.Explain(c.ex, never)
+	m.time.Generate, m.time.Rows = clock()-start, len(out.Y)
+	w := c.ex.Width
+	for x := range slices.Chunk(out.Enc, w) {
+		out.Raw = append(out.Raw, x)
+	}
+	m.fill(b, c, out.Outputs, 1)
+	m.soft.Found, m.decoded.Found = out.Found, out.Found
+	return m, err
+}
+
+// reconstruct is what the auto-encoders make of decoded counterfactuals.
+func (b *bench) reconstruct(p metric.Pairs, origin []int) (metric.Reconstructions, error) {
+	a, err := b.encoders()
+	if err != nil {
+		return metric.Reconstructions{}, err
+	}
+	w := b.table.Schema.Width()
+	ex := nn.Examples{Width: w}
+	r := metric.Reconstructions{Width: w}
+	for i, row := range p.Counterfactual {
+		if p.Found != nil && !p.Found[i] {
+			continue
+		}
+		x := make([]float32, w)
+		p.Schema.Encode(row, x)
+		ex.X, ex.Y = append(ex.X, x...), append(ex.Y, 0)
+		r.Origin, r.Target = append(r.Origin, origin[i]), append(r.Target, p.Target[i])
+	}
+	r.X, r.All = ex.X, a.all.Reconstruct(ex)
+	for _, one := range a.ofClass {
+		r.OfClass = append(r.OfClass, one.Reconstruct(ex))
+	}
+	return r, nil
+}

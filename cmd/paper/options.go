@@ -1,0 +1,127 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// usageError is bad input: one line for people and exit status 2.
+type usageError struct{ line string }
+
+func (e usageError) Error() string { return e.line }
+
+func usage(format string, args ...any) error {
+	return usageError{strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")}
+}
+
+// options are what the command line says.
+type options struct {
+	dataset, method, constraint string
+	labels                      int
+	seed                        uint64
+	runs, epochs, mc            int
+	data, out                   string
+	json                        bool
+	all                         bool
+}
+
+const maxRuns = 1000
+
+// parse reads the command line. The error is a usageError or flag.ErrHelp.
+func parse(args []string, help io.Writer) (options, error) {
+	var o options
+	f := flag.NewFlagSet("paper", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.StringVar(&o.dataset, "dataset", "", "simple-bn, sangiovese, adult or census")
+	f.StringVar(&o.method, "method", "", strings.Join(methodNames, ", "))
+	f.StringVar(&o.constraint, "constraint", "", "c1 or c2, on adult and census")
+	f.Uint64Var(&o.seed, "seed", 1, "seed of the first run; the next run has the next one")
+	f.IntVar(&o.runs, "runs", 1, "number of runs")
+	f.IntVar(&o.epochs, "epochs", 0, "epochs of the generator (default: the paper's 50)")
+	f.IntVar(&o.mc, "mc", 0, "latent samples of a row and step (default: the preset's)")
+	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data")
+	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
+	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
+	f.BoolVar(&o.all, "all", false, "run every experiment of the paper and write a report")
+	err := f.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintln(help, "usage: paper -dataset D -method M [flags], or paper -all [flags]")
+		f.SetOutput(help)
+		f.PrintDefaults()
+		return o, err
+	case err != nil:
+		return o, usage("%v", err)
+	case f.NArg() > 0:
+		return o, usage("unexpected argument %q", f.Arg(0))
+	}
+	return o, o.check()
+}
+
+func (o options) check() error {
+	switch {
+	case o.runs < 1 || o.runs > maxRuns:
+		return usage("-runs is between 1 and %d", maxRuns)
+	case o.epochs < 0 || o.mc < 0:
+		return usage("-epochs and -mc are 1 or more")
+	case o.all && o.dataset+o.method+o.constraint != "":
+		return usage("-all runs every experiment: it takes no -dataset, -method or -constraint")
+	case o.all:
+		return nil
+	}
+	_, err := o.setting()
+	return err
+}
+
+// setting is the single experiment that the command line names.
+func (o options) setting() (setting, error) {
+	d, err := find(o.dataset)
+	if err != nil {
+		return setting{}, err
+	}
+	switch {
+	case !slices.Contains(methodNames, o.method):
+		return setting{}, usage("there is no method %q; -method is one of %s", o.method, strings.Join(methodNames, ", "))
+	case !slices.Contains(d.methods, o.method):
+		return setting{}, usage("%s has no method %q: its causal model is not known; -method is one of %s", d.name, o.method, strings.Join(d.methods, ", "))
+	case o.constraint != "" && d.constraints == nil:
+		return setting{}, usage("%s has no constraint %q: it has one rule, which is always used", d.name, o.constraint)
+	case o.constraint != "" && !d.has(o.constraint):
+		return setting{}, usage("%s has no constraint %q; -constraint is one of %s", d.name, o.constraint, strings.Join(d.constraints, ", "))
+	case o.constraint == "" && d.constraints != nil && needsConstraint(o.method):
+		return setting{}, usage("-method %s on %s needs -constraint %s", o.method, d.name, strings.Join(d.constraints, " or "))
+	}
+	return setting{data: d, method: o.method, constraint: o.constraint, epochs: o.epochs, mc: o.mc}, nil
+}
+
+// settings are the experiments that the command line asks for.
+func (o options) settings() ([]setting, error) {
+	if !o.all {
+		s, err := o.setting()
+		return []setting{s}, err
+	}
+	var list []setting
+	for _, d := range datasets {
+		if d.name == "census" {
+			continue // not the paper's
+		}
+		for _, m := range d.methods {
+			constraints := []string{""}
+			if d.constraints != nil && needsConstraint(m) {
+				constraints = d.constraints
+			}
+			for _, c := range constraints {
+				list = append(list, setting{data: d, method: m, constraint: c, epochs: o.epochs, mc: o.mc})
+			}
+		}
+	}
+	return list, nil
+}
+
+// needsConstraint reports whether a method learns a constraint, where there are
+// several.
+func needsConstraint(method string) bool { return method == "approx" || method == "example" }

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"causeway/core/metric"
+)
+
+// figure is a score of a record as tables print it.
+type figure struct {
+	name     string
+	decimals int
+	of       func(r *record) float64 // NaN where the record does not have it
+}
+
+var figures = []figure{
+	{"classifier accuracy %", 1, func(r *record) float64 { return 100 * r.Classifier.Accuracy }},
+	{"soft validity %", 1, func(r *record) float64 { return 100 * r.Soft.Validity }},
+	{"decoded validity %", 1, func(r *record) float64 { return 100 * r.Decoded.Validity }},
+	{"bound of valid and feasible %", 1, func(r *record) float64 { return 100 * value(r.Bound.Validity) }},
+	{"feasibility %", 1, func(r *record) float64 { return 100 * value(r.Decoded.Feasibility) }},
+	{"S1 %", 1, func(r *record) float64 { return 100 * value(r.Decoded.S1) }},
+	{"S2 %", 1, func(r *record) float64 { return 100 * value(r.Decoded.S2) }},
+	{"C1 %", 1, func(r *record) float64 { return 100 * value(r.Decoded.C1) }},
+	{"C2 %", 1, func(r *record) float64 { return 100 * value(r.Decoded.C2) }},
+	{"continuous proximity", 2, func(r *record) float64 { return r.Decoded.ContProximity }},
+	{"bound of proximity", 2, func(r *record) float64 { return value(r.Bound.ContProximity) }},
+	{"categories changed", 2, func(r *record) float64 { return r.Decoded.CatChanges }},
+	{"residual", 3, func(r *record) float64 { return value(r.MeanAbsResidual) }},
+	{"causal edge", 2, func(r *record) float64 { return value(r.CausalEdge) }},
+	{"causal edge, median", 2, func(r *record) float64 { return value(r.CausalEdgeMedian) }},
+	{"correlation with the input", 2, func(r *record) float64 { return r.Correlation }},
+	{"IM1", 2, func(r *record) float64 { return value(r.IM1) }},
+	{"IM2", 3, func(r *record) float64 { return value(r.IM2) }},
+	{"profiles", 0, func(r *record) float64 { return float64(r.Profiles) }},
+	{"shown: validity %", 1, func(r *record) float64 { return 100 * r.Shown.Validity }},
+	{"shown: rules %", 1, func(r *record) float64 { return r.Shown.RulesPct }},
+	{"shown: coverage %", 1, func(r *record) float64 { return 100 * r.Shown.Coverage }},
+	{"shown: features changed, median", 1, func(r *record) float64 { return r.Shown.ChangedMedian }},
+	{"shown: diversity", 2, func(r *record) float64 { return value(r.Diversity) }},
+	{"training, s", 1, func(r *record) float64 { return r.TrainS }},
+	{"1,000 counterfactuals, s", 3, func(r *record) float64 { return r.Per1000S }},
+}
+
+func value(p *float64) float64 {
+	if p == nil {
+		return math.NaN()
+	}
+	return *p
+}
+
+// over summarises a figure over runs.
+func (f figure) over(runs []*outcome) metric.Summary {
+	var v []float64
+	for _, o := range runs {
+		v = append(v, f.of(&o.record))
+	}
+	return metric.Summarize(v)
+}
+
+// named returns the figure of a name.
+func named(name string) figure {
+	for _, f := range figures {
+		if f.name == name {
+			return f
+		}
+	}
+	panic("paper: named: no figure " + name)
+}
+
+// printSummary writes mean and deviation of every figure that the runs have.
+func printSummary(w io.Writer, runs []*outcome) error {
+	fmt.Fprintf(w, "%s: %d runs, %d rows to train on, %d explained\n", runs[0].setting, len(runs), runs[0].Rows.Train, runs[0].Explained)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, f := range figures {
+		if s := f.over(runs); s.N > 0 {
+			fmt.Fprintf(t, "  %s\t%s\n", f.name, s.Format(f.decimals))
+		}
+	}
+	return t.Flush()
+}
+
+func upper(s string) string { return strings.ToUpper(s) }

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"causeway/core/data"
+	"causeway/core/nn"
+)
+
+// write puts the rows of an outcome and the black box into a folder:
+//
+//	factuals.csv     the rows that are explained: row number, features, outcome, predicted class
+//	soft.csv         the raw outputs: numbers in their unit, the share of every level
+//	decoded.csv      the decoded rows
+//	shown.csv        what a person would be shown
+//	classifier.json  the weights of the black box, and how it reads a row
+//
+// Each counterfactual has the row number of its factual and its target class.
+func (o *outcome) write(folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	files := map[string][][]string{
+		"factuals.csv": o.factuals(), "soft.csv": o.soft(), "decoded.csv": o.decoded(), "shown.csv": o.gallery(),
+	}
+	for name, rows := range files {
+		if err := writeCSV(filepath.Join(folder, name), rows); err != nil {
+			return err
+		}
+	}
+	b, err := json.MarshalIndent(newNetwork(o.bench.table.Schema, o.bench.blackBox), "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "classifier.json"), append(b, '\n'), 0o644)
+}
+
+func writeCSV(path string, rows [][]string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	w := csv.NewWriter(f)
+	if err := w.WriteAll(rows); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// header begins a file: further columns come before the features.
+func header(s data.Schema, first ...string) []string {
+	for _, f := range s.Features {
+		first = append(first, f.Name)
+	}
+	return first
+}
+
+func fields(s data.Schema, row []float64, first ...string) []string {
+	for j, f := range s.Features {
+		first = append(first, f.Format(row[j]))
+	}
+	return first
+}
+
+func (o *outcome) factuals() [][]string {
+	s, c := o.bench.table.Schema, o.bench.test
+	rows := [][]string{append(header(s, "row"), s.Outcome.Name, "predicted", "target")}
+	for i, at := range c.rows {
+		level := func(k int) string { return s.Outcome.Levels[k] }
+		rows = append(rows, append(fields(s, c.factual[i], strconv.Itoa(at)),
+			level(o.bench.table.Outcome[at]), level(c.predicted[i]), level(c.target[i])))
+	}
+	return rows
+}
+
+// soft has the encoded outputs, with numbers in their unit. Where CEM found
+// nothing found is false and the row is the factual.
+func (o *outcome) soft() [][]string {
+	s, p := o.bench.table.Schema, o.made.soft
+	head := []string{"row", "target", "found"}
+	for _, f := range s.Features {
+		if f.Kind.Numeric() {
+			head = append(head, f.Name)
+		}
+		for _, l := range f.Levels {
+			head = append(head, f.Name+"="+l)
+		}
+	}
+	rows := [][]string{head}
+	for i, x := range o.made.raw {
+		row := o.start(p.Target[i], o.made.of[i], p.Found == nil || p.Found[i])
+		for j, f := range s.Features {
+			at := s.Offset(j)
+			if f.Kind.Numeric() {
+				row = append(row, strconv.FormatFloat(f.Unscale(x[at]), 'g', 12, 64))
+				continue
+			}
+			for l := range f.Levels {
+				row = append(row, strconv.FormatFloat(float64(x[at+l]), 'g', 9, 32))
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (o *outcome) start(target, of int, found bool) []string {
+	return []string{strconv.Itoa(o.bench.test.rows[of]), o.bench.table.Schema.Outcome.Levels[target], strconv.FormatBool(found)}
+}
+
+func (o *outcome) decoded() [][]string {
+	s, p := o.bench.table.Schema, o.made.decoded
+	rows := [][]string{header(s, "row", "target", "found")}
+	for i, row := range p.Counterfactual {
+		rows = append(rows, fields(s, row, o.start(p.Target[i], o.made.of[i], p.Found == nil || p.Found[i])...))
+	}
+	return rows
+}
+
+func (o *outcome) gallery() [][]string {
+	s, g := o.bench.table.Schema, o.shown
+	rows := [][]string{header(s, "row", "target", "rank")}
+	for i, list := range g.rows {
+		for k, row := range list {
+			rows = append(rows, fields(s, row, strconv.Itoa(g.cases.rows[i]), s.Outcome.Levels[g.target[i]], strconv.Itoa(k+1)))
+		}
+	}
+	return rows
+}
+
+// network is the black box as a file:
+//
+//	x  a number is (value - min) / (max - min), 0 where max is min; a level is
+//	   1 at its own place among the feature's and 0 at the others
+//	y  of a layer is weights x + bias, then the activation
+//
+// Weights are row-major, outputs × inputs. The class is the largest output of
+// the last layer, the first of equals.
+type network struct {
+	Features []networkInput `json:"features"`
+	Classes  []string       `json:"classes"`
+	Layers   []networkLayer `json:"layers"`
+}
+
+type networkInput struct {
+	Name   string   `json:"name"`
+	Offset int      `json:"offset"`
+	Min    float64  `json:"min"`
+	Max    float64  `json:"max"`
+	Levels []string `json:"levels,omitempty"`
+}
+
+type networkLayer struct {
+	In         int       `json:"in"`
+	Out        int       `json:"out"`
+	Activation string    `json:"activation"`
+	Weights    []float32 `json:"weights"`
+	Bias       []float32 `json:"bias"`
+}
+
+func newNetwork(s data.Schema, c *nn.Classifier) network {
+	n := network{Classes: s.Outcome.Levels}
+	for j, f := range s.Features {
+		n.Features = append(n.Features, networkInput{f.Name, s.Offset(j), f.Min, f.Max, f.Levels})
+	}
+	names := map[nn.Activation]string{nn.Identity: "identity", nn.ReLU: "relu", nn.Sigmoid: "sigmoid"}
+	for _, b := range c.Net {
+		n.Layers = append(n.Layers, networkLayer{b.In, b.Out, names[b.Act], b.W, b.B})
+	}
+	return n
+}
+
+// slug is a setting as the name of a folder.
+func (s setting) slug() string {
+	return strings.TrimSuffix(fmt.Sprintf("%s-%s-%s", s.data.name, s.method, s.constraint), "-")
+}
