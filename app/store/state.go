@@ -118,6 +118,15 @@ type origin struct {
 	spec   SampleSettings
 }
 
+// SplitSeed is the seed that the present table was sampled and split with. The
+// seed in Sample is for the next one.
+func (d Data) SplitSeed() uint64 {
+	if d.origin.sample {
+		return d.origin.spec.Seed
+	}
+	return d.origin.seed
+}
+
 // Classifier is the black box.
 type Classifier struct {
 	Settings ClassifierSettings

@@ -72,7 +72,7 @@ func (s *dataScreen) sources() app.UI {
 			app.Div().Class("source").Body(
 				app.H3().Class("subtitle").Text(textSourceSplit),
 				app.P().Class("panel-note").Text(textSourceSplitHint),
-				&widget.Number{Label: textSeed, Value: float64(d.Sample.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: s.onSeed},
+				&widget.Number{Label: textSeed, Help: textSeedNext(d), Value: float64(d.Sample.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: s.onSeed},
 			),
 		),
 		s.busy(),
@@ -164,7 +164,7 @@ func (p *tablePanel) Render() app.UI {
 				fact(textTraining, store.FormatCount(t.Train)),
 				fact(textValidation, store.FormatCount(t.Val)),
 				fact(textHeldOut, store.FormatCount(t.Test)),
-				fact(textSplitSeed, strconv.FormatUint(p.data.Sample.Seed, 10)),
+				fact(textSplitSeed, strconv.FormatUint(p.data.SplitSeed(), 10)),
 			),
 			p.classes(),
 			noteList(t.Report.Notes),

@@ -208,7 +208,7 @@ func (s *explainScreen) answer() app.UI {
 		}
 		meters[c] = m.Body(
 			shareName(l),
-			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value", strconv.FormatFloat(e.Shares[c], 'g', -1, 64)).Aria("label", l),
+			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value", strconv.FormatFloat(e.Shares[c], 'g', -1, 64)).Aria("label", textClass(o.Name, l)),
 			app.Span().Class("share-value").Text(formatProbability(e.Shares[c])),
 		)
 	}

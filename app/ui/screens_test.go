@@ -207,6 +207,18 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 	p.wantNot(textStale)
 }
 
+func TestTheSeedOfTheSplitIsTheTables(t *testing.T) {
+	p := open(t, StepData)
+	p.loadTable()
+	p.wantNot("For the next table that is opened.")
+	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 1000, Seed: 4711}})
+	p.want("For the next table that is opened.")
+	p.wantNot(">4711<")
+	p.loadTable()
+	p.want("4711")
+	p.wantNot("For the next table that is opened.")
+}
+
 func TestAValueOutsideOfTheTrainingIsSaid(t *testing.T) {
 	p := open(t, StepExplain)
 	p.loadTable()

@@ -102,6 +102,14 @@ func textClassShare(level string, n, rows int) string {
 	return fmt.Sprintf("%s: %s rows, %s", level, store.FormatCount(n), store.FormatShare(share))
 }
 
+// textSeedNext says of a changed seed that the present table is not made from it.
+func textSeedNext(d store.Data) string {
+	if !d.HasTable || d.Sample.Seed == d.SplitSeed() {
+		return ""
+	}
+	return "For the next table that is opened."
+}
+
 func textClassesOf(outcome string) string { return "Classes of the outcome " + outcome }
 
 func textRangeOf(low, high string) string { return low + " to " + high }
