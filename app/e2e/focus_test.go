@@ -90,6 +90,20 @@ func TestPauseKeepsTheFocus(t *testing.T) {
 	p.WaitFor("the focus to be on a heading", func() bool { return Eval[bool](p, `document.activeElement.matches("h2")`) })
 }
 
+func TestAnAlertIsSeenFromWhereItWasCaused(t *testing.T) {
+	p := sampled(t)
+	p.SetViewport(1280, 500, false)
+	p.Click("link", "Explain")
+	p.Click("button", "Find counterfactuals") // without any model
+	p.WaitFor("an alert", func() bool { return strings.Join(p.Texts("alert"), "") != "" })
+	if !Eval[bool](p, `(() => {
+		const r = document.querySelector("#alerts > *").getBoundingClientRect();
+		return scrollY > 0 && r.top >= 0 && r.bottom <= innerHeight;
+	})()`) {
+		t.Error("the alert is out of view")
+	}
+}
+
 func TestLongAndHostileNamesStayInTheirPlace(t *testing.T) {
 	long := strings.Repeat("a very long name ", 14)
 	var b strings.Builder

@@ -23,6 +23,7 @@ const (
 	quoted       // a value that stays in the background
 	changed      // the value that is new
 	decided      // the answer
+	amount       // a number and its unit, on one line
 )
 
 func sentenceOf(list []phrase) app.UI {
@@ -35,6 +36,8 @@ func sentenceOf(list []phrase) app.UI {
 			body[i] = app.Bdi().Body(app.Strong().Class("to").Text(p.Text))
 		case decided:
 			body[i] = app.Bdi().Body(app.Strong().Text(p.Text))
+		case amount:
+			body[i] = app.Span().Class("nobr").Text(p.Text)
 		default:
 			body[i] = app.Text(p.Text)
 		}

@@ -150,7 +150,11 @@ func (n *notices) Render() app.UI {
 			widget.Button(textUpdateNow, widget.Secondary, n.onUpdate),
 		)
 	}
-	return app.Div().Class("notices").Body(
+	box := app.Div().Class("notices")
+	if len(alerts) > 0 {
+		box = box.Class("has-alerts")
+	}
+	return box.Body(
 		app.Div().ID("alerts").Class("alerts").Role("alert").Body(alerts...),
 		app.P().ID("status").Class("status").Role("status").Text(status),
 		restart,

@@ -203,7 +203,7 @@ func phrasesOf(s store.Schema, factual []float64, c store.Counterfactual) []phra
 	}
 	out = append(out, phrase{Text: ", the model would say "}, phrase{"“" + s.Outcome.Format(float64(c.Class)) + "”", decided})
 	if share := shareOf(c); share != "" {
-		out = append(out, phrase{Text: ", " + share})
+		out = append(out, phrase{Text: ", "}, phrase{share, amount})
 	}
 	return append(out, phrase{Text: "."})
 }
