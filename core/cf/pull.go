@@ -41,7 +41,7 @@ func (s *searcher) vary(cs []Counterfactual) [][]float64 {
 			}
 			for l := range f.Levels {
 				if v := float64(l); v != c.Row[j] && v != s.factual[j] {
-					rows = append(rows, with(c.Row, j, v))
+					rows = append(rows, s.mend(with(c.Row, j, v)))
 				}
 			}
 		}
@@ -192,11 +192,11 @@ func (s *searcher) changes(row []float64, fixed int) [][]float64 {
 		if f.Kind.Numeric() {
 			for _, d := range climbMADs {
 				v := f.Round(min(max(s.factual[j]+float64(d*f.MAD), f.Min), f.Max))
-				rows = append(rows, with(row, j, v))
+				rows = append(rows, s.mend(with(row, j, v)))
 			}
 		}
 		for l := range f.Levels {
-			rows = append(rows, with(row, j, float64(l)))
+			rows = append(rows, s.mend(with(row, j, float64(l))))
 		}
 	}
 	return rows

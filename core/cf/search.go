@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"causeway/core/causal"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
@@ -24,6 +25,17 @@ type Found struct {
 	Tried   int // latent samples
 	Valid   int // of them, decoded rows that reach the target
 	Rows    []Counterfactual
+
+	// Relaxed are the ways out where the rules leave no row: the fewest rules
+	// to give up, nearest rows first. It is empty where even without rules no row
+	// was found.
+	Relaxed []Relaxation
+}
+
+// Relaxation is a set of rules without which a row is found.
+type Relaxation struct {
+	Without []int // indices of rules of the query
+	Row     Counterfactual
 }
 
 // Query asks for counterfactuals of one row.
@@ -33,16 +45,27 @@ type Query struct {
 	Count  int // how many to return at most
 	Budget int // latent samples to try
 	Key    kernel.Key
+	Rules  []causal.Rule // hard: every row that is returned keeps them
 }
 
-// Search samples Budget counterfactuals, decodes them, predicts each decoded
-// row again and drops those that miss the target. It pulls the nearest towards
-// the factual while the class holds, looks for rows that leave alone what the
-// best ones change, and returns the best (fewest changed features first, then
-// distance) of different sets of changes. It always ends and gives the same
-// rows for the same query.
+// Search samples Budget counterfactuals, decodes them, mends what the rules
+// forbid, predicts each row again and drops those that miss the target or break a
+// rule. It pulls the nearest towards the factual while class and rules hold,
+// looks for rows that leave alone what the best ones change, and returns the best
+// (fewest changed features first, then distance) of different sets of changes.
+// Where the rules leave nothing it says which of them to give up. It always ends
+// and gives the same rows for the same query.
 func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
-	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, lead: shownLead}
+	found := g.search(blackBox, q)
+	if len(found.Rows) == 0 && len(q.Rules) > 0 {
+		found.Relaxed = g.relax(blackBox, q)
+	}
+	return found
+}
+
+func (g *Generator) search(blackBox *nn.Classifier, q Query) Found {
+	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, lead: shownLead, rules: q.Rules}
+	s.domains, _ = causal.Domains(g.schema, q.Rules, q.Row)
 	found := Found{Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
 	x := make([]float32, g.width)
 	g.schema.Encode(q.Row, x)
@@ -54,14 +77,17 @@ func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
 		for e, y := range raw.Y {
 			if y == q.Target {
 				found.Valid++
-				rows = append(rows, raw.Rows[e])
 			}
+			rows = append(rows, s.mend(raw.Rows[e]))
 		}
 	}
 	near := s.diverse(s.rank(rows), maxPulled)
+	if len(near) == 0 {
+		near = s.rank(s.climb(s.factual, -1))
+	}
 	if len(near) == 0 { // nothing leads so far: show what there is
 		s.lead = 0
-		near = s.diverse(s.rank(rows), maxPulled)
+		near = s.diverse(s.rank(append(rows, s.climb(s.factual, -1)...)), maxPulled)
 	}
 	best := s.nearest(near, q.Key)
 	if len(near) > 0 && len(s.diverse(best, q.Count)) < q.Count {
@@ -90,6 +116,8 @@ type searcher struct {
 	factual  []float64
 	target   int
 	lead     float64 // see shownLead
+	rules    []causal.Rule
+	domains  []causal.Domain // of every feature under the rules
 }
 
 // shownLead is how far the target's share leads the next one in what is shown,
@@ -98,12 +126,10 @@ type searcher struct {
 const shownLead = 0.1
 
 // reaches reports whether a row other than the factual is of the target class
-// with the lead.
+// with the lead and keeps the rules.
 func (s *searcher) reaches(c Counterfactual) bool {
-	if c.Class != s.target || c.Changed == 0 {
-		return false
-	}
-	return c.leads(s.target) >= s.lead
+	return c.Class == s.target && c.Changed > 0 && c.leads(s.target) >= s.lead &&
+		causal.AllHold(s.schema, s.rules, s.factual, c.Row)
 }
 
 // leads is how far the share of a class is above the largest of the others.

@@ -1,10 +1,6 @@
 package cf
 
-import (
-	"math"
-
-	"causeway/core/causal"
-)
+import "causeway/core/causal"
 
 // mechanism is DistCausal of one feature (section 2.3): weight/MAD times the mean
 // of |x'_v - f(parents'_v)|.
@@ -121,7 +117,7 @@ func newImplication(l layout, r causal.Rule, weight float64) implication {
 	if r.Strict {
 		t.step = 1
 		if f := l.schema.Features[r.Other]; f.Kind.Numeric() {
-			t.step = 1 / math.Pow10(f.Decimals) / f.MAD
+			t.step = f.Step() / f.MAD
 		}
 	}
 	return t

@@ -127,6 +127,9 @@ func (f Feature) Round(v float64) float64 {
 	return v / p
 }
 
+// Step is the least change of a number that its column can show.
+func (f Feature) Step() float64 { return 1 / math.Pow10(f.Decimals) }
+
 // Schema is the list of features of a table and its outcome.
 type Schema struct {
 	Features []Feature

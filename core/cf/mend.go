@@ -1,0 +1,145 @@
+package cf
+
+import (
+	"cmp"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/nn"
+)
+
+// mend changes in place what the rules forbid: values outside of what they leave
+// go to the nearest that remains, and where an effect does not follow its causes
+// it moves by its least step or, where it cannot, the causes are set back. The
+// row that it returns may still break a rule; reaches has the last word.
+func (s *searcher) mend(row []float64) []float64 {
+	if len(s.rules) == 0 {
+		return row
+	}
+	for j := range row {
+		row[j] = s.allowed(j, row[j])
+	}
+	for range s.rules {
+		if !s.follow(row) {
+			break
+		}
+	}
+	return row
+}
+
+// allowed is the value of feature j that the rules leave nearest to v.
+func (s *searcher) allowed(j int, v float64) float64 {
+	d := s.domains[j]
+	switch {
+	case d.Has(v) || d.Empty():
+		return v
+	case s.schema.Features[j].Kind.Numeric():
+		return s.inside(j, min(max(v, d.Min), d.Max))
+	case d.Has(s.factual[j]):
+		return s.factual[j]
+	}
+	return float64(slices.Index(d.Levels, true))
+}
+
+// inside is a value of number j near v that its column can hold and its domain
+// has, else the factual's.
+func (s *searcher) inside(j int, v float64) float64 {
+	f := s.schema.Features[j]
+	for _, d := range []float64{0, f.Step(), -f.Step()} {
+		if r := f.Round(v + d); s.domains[j].Has(r) {
+			return r
+		}
+	}
+	return s.factual[j]
+}
+
+// follow repairs the first broken rule of the kinds that tie features together
+// and reports whether there was one.
+func (s *searcher) follow(row []float64) bool {
+	for _, r := range s.rules {
+		if r.Holds(s.schema, s.factual, row) {
+			continue
+		}
+		switch r.Kind {
+		case causal.IfRisesThenRises:
+			s.followCauses(r, row)
+		case causal.LessOrEqual:
+			row[r.Feature] = s.allowed(r.Feature, min(row[r.Feature], row[r.Other]))
+		default:
+			for _, j := range r.Features() {
+				row[j] = s.factual[j]
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// followCauses moves the effect of a rule by one step the way that its causes
+// ask for, or sets the causes back.
+func (s *searcher) followCauses(r causal.Rule, row []float64) {
+	f := s.schema.Features[r.Other]
+	up := r.Premise(s.schema, s.factual, row) == causal.AllRise
+	from := causal.Score(f, s.factual[r.Other])
+	for _, step := range s.steps(r.Other) {
+		if up == r.Falls {
+			step = -step
+		}
+		v := causal.Nearest(f, from+step, s.factual[r.Other])
+		if !r.Strict && step == 0 {
+			v = s.factual[r.Other]
+		}
+		old := row[r.Other]
+		if row[r.Other] = v; s.domains[r.Other].Has(v) && r.Holds(s.schema, s.factual, row) {
+			return
+		}
+		row[r.Other] = old
+	}
+	row[r.Feature] = s.factual[r.Feature]
+	for _, m := range r.Also {
+		row[m.Feature] = s.factual[m.Feature]
+	}
+}
+
+// steps are the changes of a score that followCauses tries, the least first.
+func (s *searcher) steps(j int) []float64 {
+	f := s.schema.Features[j]
+	if !f.Kind.Numeric() {
+		return []float64{0, 1, 2, 3}
+	}
+	return []float64{0, f.Step(), f.MAD / 2, f.MAD}
+}
+
+// maxRelaxed bounds the rules of which pairs are tried.
+const maxRelaxed = 8
+
+// relax searches without one rule and, where that is not enough, without two.
+func (g *Generator) relax(blackBox *nn.Classifier, q Query) []Relaxation {
+	var found []Relaxation
+	try := func(without ...int) {
+		r := q
+		r.Count, r.Rules = 1, nil
+		for i, rule := range q.Rules {
+			if !slices.Contains(without, i) {
+				r.Rules = append(r.Rules, rule)
+			}
+		}
+		if rows := g.search(blackBox, r).Rows; len(rows) > 0 {
+			found = append(found, Relaxation{without, rows[0]})
+		}
+	}
+	for i := range q.Rules {
+		try(i)
+	}
+	if len(found) == 0 && len(q.Rules) <= maxRelaxed {
+		for i := range q.Rules {
+			for j := range i {
+				try(j, i)
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Relaxation) int {
+		return cmp.Or(cmp.Compare(a.Row.Changed, b.Row.Changed), cmp.Compare(a.Row.Cost, b.Row.Cost))
+	})
+	return found
+}
