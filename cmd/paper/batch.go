@@ -113,7 +113,15 @@ func (s setting) String() string {
 	if s.constraint != "" {
 		name += " " + upper(s.constraint)
 	}
-	return name + ", " + titles[s.method]
+	return name + ", " + s.title()
+}
+
+// title is the method as people read it, with an unusual number of labels.
+func (s setting) title() string {
+	if s.method == "example" && s.labels != paperLabels {
+		return fmt.Sprintf("%s, %d labels", titles[s.method], s.labels)
+	}
+	return titles[s.method]
 }
 
 // titles are the methods as people read them.

@@ -24,6 +24,7 @@ type bench struct {
 	accuracy float64 // on the test rows
 	test     cases
 	autos    *autos
+	base     *trained // BaseVAE, once it is needed
 }
 
 // cases are the rows to explain.
@@ -40,6 +41,7 @@ const (
 	streamGenerate = 101
 	streamShow     = 102
 	streamAdmit    = 103
+	streamQuery    = 104
 )
 
 func (b *bench) key(stream uint64) kernel.Key { return kernel.NewKey(b.seed).Sub(stream) }
@@ -158,4 +160,4 @@ func (b *bench) auto(train, val nn.Examples) (*vae.AutoEncoder, error) {
 
 // drop forgets what is large and no longer needed, as outcomes keep their
 // bench.
-func (b *bench) drop() { b.train, b.val, b.autos = nn.Examples{}, nn.Examples{}, nil }
+func (b *bench) drop() { b.train, b.val, b.autos, b.base = nn.Examples{}, nn.Examples{}, nil, nil }

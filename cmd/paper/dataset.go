@@ -51,8 +51,8 @@ var datasets = []*dataset{
 
 // The methods of tables with a known causal model, and of others.
 var (
-	causalMethods = []string{"base", "model", "approx", "cem"}
-	ruleMethods   = []string{"base", "approx", "cem"}
+	causalMethods = []string{"base", "model", "approx", "example", "cem"}
+	ruleMethods   = []string{"base", "approx", "example", "cem"}
 )
 
 func adultRules(s data.Schema, constraint string) ([]causal.Rule, error) {

@@ -32,6 +32,9 @@ func (o *outcome) run(clock func() float64) error {
 	if s.constraint != "" {
 		r.Constraint = &s.constraint
 	}
+	if s.method == "example" {
+		r.Labels = &s.labels
+	}
 	r.Rows.Train, r.Rows.Val, r.Rows.Test = len(b.split.Train), len(b.split.Val), len(b.split.Test)
 	r.Explained, r.Classifier.Accuracy = len(b.test.rows), b.accuracy
 	if len(b.test.rows) == 0 {

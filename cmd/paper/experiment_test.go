@@ -65,6 +65,7 @@ func TestFilesSuffice(t *testing.T) {
 		{data: smallCensus(t), method: "approx", constraint: "c1", epochs: 6},
 		{data: smallCensus(t), method: "cem"},
 		{data: smallBN(t), method: "model", epochs: 4},
+		{data: smallCensus(t), method: "example", constraint: "c1", epochs: 4, labels: 20},
 	} {
 		t.Run(s.slug(), func(t *testing.T) {
 			o, folder := runSmall(t, s, 3), t.TempDir()
@@ -228,6 +229,43 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 	if one[0] == one[1] {
 		t.Error("two seeds give the same record")
+	}
+}
+
+// TestLabelsAreNested: fewer labels are the first of more, and the oracle says of
+// each what the rule does.
+func TestLabelsAreNested(t *testing.T) {
+	d := smallCensus(t)
+	table, err := d.load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := newBench(d, table, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := setting{data: d, method: "example", constraint: "c1", epochs: 4, labels: 30}
+	base, err := b.plain(s, still)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, err := b.query(s, base.gen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.labels = 10
+	few, err := b.query(s, base.gen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(many) != 30 || !reflect.DeepEqual(few, many[:10]) {
+		t.Error("10 labels are not the first of 30")
+	}
+	age := table.Schema.Index("age")
+	for _, q := range many {
+		if q.Feasible != (q.Counterfactual[age] >= q.Factual[age]) {
+			t.Errorf("age from %v to %v is labelled %v", q.Factual[age], q.Counterfactual[age], q.Feasible)
+		}
 	}
 }
 

@@ -2,6 +2,8 @@
 //
 //	go run ./cmd/paper -dataset D -method M [-constraint C] [flags]
 //	go run ./cmd/paper -all [-runs R] [-out DIR]
+//	go run ./cmd/paper -labels-curve [-runs R] [-out DIR]
+//	go run ./cmd/paper -time-curve [-out DIR]
 //
 // A run is a pure function of the table, its seed and the settings, which are in
 // presets.go: the seed changes the split, the black box and the generator, so
@@ -55,10 +57,13 @@ func (o options) execute(out, progress io.Writer) error {
 			return err
 		}
 	}
+	if o.timeCurve && !o.json {
+		printTimes(out, results)
+	}
 	if o.out == "" {
 		return nil
 	}
-	if o.all {
+	if len(results) > 1 {
 		return writeAll(o.out, results)
 	}
 	return writeRuns(o.out, results[0])

@@ -15,11 +15,12 @@ import (
 type setting struct {
 	data               *dataset
 	method, constraint string
+	labels             int // of the Example-based method
 	epochs, mc         int
 }
 
 // methodNames are the methods that can be run.
-var methodNames = []string{"base", "model", "approx", "cem"}
+var methodNames = []string{"base", "model", "approx", "example", "cem"}
 
 // perRow is how many counterfactuals a generator is asked for per row; the
 // paper averages over one, two and three.
@@ -39,15 +40,14 @@ func (b *bench) make(s setting, c cases, clock func() float64) (made, error) {
 	if s.method == "cem" {
 		return b.contrast(s, c, clock)
 	}
-	start := clock()
-	gen, err := b.generator(s)
+	g, err := b.generator(s, clock)
 	if err != nil {
 		return made{}, err
 	}
-	m := made{gen: gen}
-	m.time.Train = clock() - start
-	start = clock()
-	out := gen.Generate(b.blackBox, c.ex, c.target, perRow, b.key(streamGenerate))
+	m := made{gen: g.gen}
+	m.time.Train = g.seconds
+	start := clock()
+	out := g.gen.Generate(b.blackBox, c.ex, c.target, perRow, b.key(streamGenerate))
 	m.time.Generate, m.time.Rows = clock()-start, len(out.Y)
 	m.fill(b, c, out, perRow)
 	return m, nil
@@ -69,22 +69,20 @@ func (m *made) fill(b *bench, c cases, out cf.Outputs, times int) {
 }
 
 // generator trains the generator of a setting.
-func (b *bench) generator(s setting) (*cf.Generator, error) {
+func (b *bench) generator(s setting, clock func() float64) (trained, error) {
+	switch s.method {
+	case "base":
+		return b.plain(s, clock)
+	case "example":
+		return b.example(s, clock)
+	}
+	start := clock()
 	m, err := b.method(s)
 	if err != nil {
-		return nil, err
+		return trained{}, err
 	}
-	c := configure(s.data.name, s.method, s.constraint, b.seed, s.epochs, s.mc)
-	fit, err := cf.NewFit(m, c, b.table.Schema, b.blackBox, b.train, b.val)
-	if err != nil {
-		return nil, err
-	}
-	for range c.Epochs {
-		if _, err := fit.Epoch(never); err != nil {
-			return nil, err
-		}
-	}
-	return fit.Best(), nil
+	gen, err := b.fit(m, configure(s.data.name, s.method, s.constraint, b.seed, s.epochs, s.mc))
+	return trained{gen, clock() - start}, err
 }
 
 // method is what the objective of a setting knows of cause and effect.

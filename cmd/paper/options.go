@@ -22,14 +22,18 @@ func usage(format string, args ...any) error {
 type options struct {
 	dataset, method, constraint string
 	labels                      int
+	labelled                    bool // -labels was given
 	seed                        uint64
 	runs, epochs, mc            int
 	data, out                   string
 	json                        bool
-	all                         bool
+	all, labelsCurve, timeCurve bool
 }
 
-const maxRuns = 1000
+const (
+	maxRuns   = 1000
+	maxLabels = 10000
+)
 
 // parse reads the command line. The error is a usageError or flag.ErrHelp.
 func parse(args []string, help io.Writer) (options, error) {
@@ -39,6 +43,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.StringVar(&o.dataset, "dataset", "", "simple-bn, sangiovese, adult or census")
 	f.StringVar(&o.method, "method", "", strings.Join(methodNames, ", "))
 	f.StringVar(&o.constraint, "constraint", "", "c1 or c2, on adult and census")
+	f.IntVar(&o.labels, "labels", paperLabels, "labels of the method example")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the first run; the next run has the next one")
 	f.IntVar(&o.runs, "runs", 1, "number of runs")
 	f.IntVar(&o.epochs, "epochs", 0, "epochs of the generator (default: the paper's 50)")
@@ -47,6 +52,8 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
 	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
 	f.BoolVar(&o.all, "all", false, "run every experiment of the paper and write a report")
+	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
+	f.BoolVar(&o.timeCurve, "time-curve", false, "time for k inputs of Adult, Example-based against CEM")
 	err := f.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -59,6 +66,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	case f.NArg() > 0:
 		return o, usage("unexpected argument %q", f.Arg(0))
 	}
+	f.Visit(func(g *flag.Flag) { o.labelled = o.labelled || g.Name == "labels" })
 	return o, o.check()
 }
 
@@ -68,9 +76,23 @@ func (o options) check() error {
 		return usage("-runs is between 1 and %d", maxRuns)
 	case o.epochs < 0 || o.mc < 0:
 		return usage("-epochs and -mc are 1 or more")
-	case o.all && o.dataset+o.method+o.constraint != "":
-		return usage("-all runs every experiment: it takes no -dataset, -method or -constraint")
-	case o.all:
+	case o.labels < 0 || o.labels > maxLabels:
+		return usage("-labels is between 0 and %d", maxLabels)
+	case o.labelled && o.method != "example":
+		return usage("-labels is for -method example")
+	}
+	curves := 0
+	for _, on := range []bool{o.all, o.labelsCurve, o.timeCurve} {
+		if on {
+			curves++
+		}
+	}
+	switch {
+	case curves > 1:
+		return usage("-all, -labels-curve and -time-curve exclude each other")
+	case curves == 1 && o.dataset+o.method+o.constraint != "":
+		return usage("-all, -labels-curve and -time-curve choose the experiments: they take no -dataset, -method or -constraint")
+	case curves == 1:
 		return nil
 	}
 	_, err := o.setting()
@@ -95,16 +117,38 @@ func (o options) setting() (setting, error) {
 	case o.constraint == "" && d.constraints != nil && needsConstraint(o.method):
 		return setting{}, usage("-method %s on %s needs -constraint %s", o.method, d.name, strings.Join(d.constraints, " or "))
 	}
-	return setting{data: d, method: o.method, constraint: o.constraint, epochs: o.epochs, mc: o.mc}, nil
+	one := o.of(d, o.method, o.constraint)
+	if o.method == "example" {
+		one.labels = o.labels
+	}
+	return one, nil
+}
+
+// of is a setting with the command line's epochs and samples.
+func (o options) of(d *dataset, method, constraint string) setting {
+	s := setting{data: d, method: method, constraint: constraint, epochs: o.epochs, mc: o.mc}
+	if method == "example" {
+		s.labels = paperLabels
+	}
+	return s
 }
 
 // settings are the experiments that the command line asks for.
 func (o options) settings() ([]setting, error) {
-	if !o.all {
-		s, err := o.setting()
-		return []setting{s}, err
+	switch {
+	case o.all:
+		return append(o.everything(), o.curve()...), nil
+	case o.labelsCurve:
+		return append(o.curve(), o.of(adult(), "example", "c1")), nil
+	case o.timeCurve:
+		return []setting{o.of(adult(), "example", "c1"), o.of(adult(), "cem", "")}, nil
 	}
-	var list []setting
+	s, err := o.setting()
+	return []setting{s}, err
+}
+
+// everything is each method of each of the paper's data sets.
+func (o options) everything() (list []setting) {
 	for _, d := range datasets {
 		if d.name == "census" {
 			continue // not the paper's
@@ -115,11 +159,29 @@ func (o options) settings() ([]setting, error) {
 				constraints = d.constraints
 			}
 			for _, c := range constraints {
-				list = append(list, setting{data: d, method: m, constraint: c, epochs: o.epochs, mc: o.mc})
+				list = append(list, o.of(d, m, c))
 			}
 		}
 	}
-	return list, nil
+	return list
+}
+
+// curve is the study of the number of labels, but for the last.
+func (o options) curve() (list []setting) {
+	for n := 0; n < paperLabels; n += 25 {
+		s := o.of(adult(), "example", "c1")
+		s.labels = n
+		list = append(list, s)
+	}
+	return list
+}
+
+func adult() *dataset {
+	d, err := find("adult")
+	if err != nil {
+		panic(err)
+	}
+	return d
 }
 
 // needsConstraint reports whether a method learns a constraint, where there are

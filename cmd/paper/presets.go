@@ -17,13 +17,17 @@ var presets = []preset{
 	{"simple-bn", "base", "", 64, 40, 0.3, 0},
 	{"simple-bn", "model", "", 64, 40, 0.05, 20},
 	{"simple-bn", "approx", "", 64, 40, 0.3, 20},
+	{"simple-bn", "example", "", 64, 40, 0.3, 20},
 	{"sangiovese", "base", "", 256, 40, 0.3, 0},
 	{"sangiovese", "model", "", 256, 40, 0.3, 20},
 	{"sangiovese", "approx", "", 256, 40, 0.3, 20},
+	{"sangiovese", "example", "", 256, 40, 0.3, 20},
 	{"adult", "base", "", 256, 40, 0.3, 0},
 	{"adult", "approx", "", 256, 40, 0.3, 100},
+	{"adult", "example", "", 256, 40, 0.3, 20},
 	{"census", "base", "", 256, 40, 0.3, 0},
 	{"census", "approx", "", 256, 40, 0.3, 100},
+	{"census", "example", "", 256, 40, 0.3, 20},
 }
 
 // The paper's epochs of every generator, and how many latent samples a step

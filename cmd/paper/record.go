@@ -8,6 +8,7 @@ type record struct {
 	Dataset    string  `json:"dataset"`
 	Method     string  `json:"method"`
 	Constraint *string `json:"constraint"`
+	Labels     *int    `json:"labels"`
 	Seed       uint64  `json:"seed"`
 	Rows       struct {
 		Train int `json:"train"`

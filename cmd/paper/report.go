@@ -51,6 +51,12 @@ func newReport(results [][]*outcome) report {
 	add("continuous.svg", "Continuous proximity, sum over features", "MAD", panels, fixed("continuous proximity"))
 	add("categorical.svg", "Categories changed", "", panels[2:], fixed("categories changed"))
 	add("im1.svg", "IM1, lower is better", "", panels, fixed("IM1"))
+	if c := curves(results); len(c.xs) > 1 {
+		r.charts = append(r.charts, chart{"labels.svg", c.svg()})
+	}
+	if c, ok := times(results); ok {
+		r.charts = append(r.charts, chart{"time.svg", c.svg()})
+	}
 	for _, d := range datasets {
 		if t := tabulate(d, results); len(t.rows) > 1 {
 			r.tables = append(r.tables, t)
@@ -79,7 +85,7 @@ func bars(results [][]*outcome, title, unit string, ps []panel, of func(panel) f
 		values := make([]metric.Summary, len(methodNames))
 		for _, runs := range results {
 			s := runs[0].setting
-			if s.data.name == p.dataset && (s.constraint == "" || s.constraint == p.constraint) {
+			if s.data.name == p.dataset && (s.constraint == "" || s.constraint == p.constraint) && (s.method != "example" || s.labels == paperLabels) {
 				values[slices.Index(methodNames, s.method)] = of(p).over(runs)
 			}
 		}
@@ -96,11 +102,7 @@ func tabulate(d *dataset, results [][]*outcome) table {
 	for _, runs := range results {
 		if s := runs[0].setting; s.data == d {
 			columns = append(columns, runs)
-			name := titles[s.method]
-			if s.constraint != "" {
-				name += " " + upper(s.constraint)
-			}
-			head = append(head, name)
+			head = append(head, strings.TrimSpace(upper(s.constraint)+" "+s.title()))
 		}
 	}
 	if columns == nil {

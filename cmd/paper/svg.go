@@ -144,7 +144,12 @@ func (l linesOf) svg() string {
 	open(&s, l.title, l.unit, a, l.series)
 	last := l.xs[len(l.xs)-1]
 	x := func(v float64) float64 { return left + (chartWidth-left-right-30)*v/last + 10 }
+	taken := -chartWidth
 	for _, v := range l.xs {
+		if x(v) < taken+36 {
+			continue // no room for the number
+		}
+		taken = x(v)
 		fmt.Fprintf(&s, `<text x="%.1f" y="%g" text-anchor="middle">%g</text>`, x(v), chartHeight-44, v)
 	}
 	fmt.Fprintf(&s, `<text x="%g" y="%g" text-anchor="end">%s</text>`, chartWidth-right, chartHeight-28, html.EscapeString(l.xTitle))

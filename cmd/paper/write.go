@@ -179,5 +179,9 @@ func newNetwork(s data.Schema, c *nn.Classifier) network {
 
 // slug is a setting as the name of a folder.
 func (s setting) slug() string {
-	return strings.TrimSuffix(fmt.Sprintf("%s-%s-%s", s.data.name, s.method, s.constraint), "-")
+	name := strings.TrimSuffix(fmt.Sprintf("%s-%s-%s", s.data.name, s.method, s.constraint), "-")
+	if s.method == "example" {
+		name += fmt.Sprintf("-%d", s.labels)
+	}
+	return name
 }

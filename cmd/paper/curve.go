@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"causeway/core/metric"
+)
+
+// curves draws feasibility and validity on Adult C1 against the number of
+// labels (the paper's figure 3).
+func curves(results [][]*outcome) linesOf {
+	c := linesOf{title: "Example-based on Adult C1 against labels (the paper's figure 3)", unit: "%", xTitle: "labels",
+		series: []string{"C1", "decoded validity"}, values: make([][]metric.Summary, 2)}
+	for n := 0; n <= paperLabels; n++ {
+		for _, runs := range results {
+			if s := runs[0].setting; s.data.name == "adult" && s.method == "example" && s.constraint == "c1" && s.labels == n {
+				c.xs = append(c.xs, float64(n))
+				c.values[0] = append(c.values[0], named("C1 %").over(runs))
+				c.values[1] = append(c.values[1], named("decoded validity %").over(runs))
+			}
+		}
+	}
+	return c
+}
+
+// inputs are the numbers of inputs that times are told for.
+var inputs = []float64{1, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}
+
+// timesOf are the mean times of the runs of a method on Adult.
+func timesOf(results [][]*outcome, method string) (t metric.Times, ok bool) {
+	for _, runs := range results {
+		s := runs[0].setting
+		if s.data.name != "adult" || s.method != method || s.constraint == "c2" || method == "example" && s.labels != paperLabels {
+			continue
+		}
+		var of metric.Times
+		for _, o := range runs {
+			of.Train += o.made.time.Train / float64(len(runs))
+			of.Generate += o.made.time.Generate
+			of.Rows += o.made.time.Rows
+		}
+		return of, true
+	}
+	return t, false
+}
+
+// times draws the time for k inputs, training included, of the Example-based
+// method and CEM (appendix D).
+func times(results [][]*outcome) (linesOf, bool) {
+	c := linesOf{title: "Time for k inputs of Adult, training included (appendix D)", unit: "s", xTitle: "inputs", xs: inputs}
+	for _, m := range []string{"example", "cem"} {
+		t, ok := timesOf(results, m)
+		if !ok {
+			return c, false
+		}
+		var line []metric.Summary
+		for _, k := range inputs {
+			line = append(line, metric.Summary{Mean: t.For(int(k)), N: 1})
+		}
+		c.series, c.values = append(c.series, titles[m]), append(c.values, line)
+	}
+	return c, true
+}
+
+// printTimes writes the same as a table, with the number of inputs from which
+// the Example-based method is faster.
+func printTimes(w io.Writer, results [][]*outcome) {
+	c, _ := times(results)
+	fmt.Fprintf(w, "%8s %16s %16s\n", "inputs", "Example-based, s", "CEM, s")
+	for i, k := range inputs {
+		fmt.Fprintf(w, "%8g %16.2f %16.2f\n", k, c.values[0][i].Mean, c.values[1][i].Mean)
+	}
+	example, _ := timesOf(results, "example")
+	cem, _ := timesOf(results, "cem")
+	if k, ok := example.BreakEven(cem); ok {
+		fmt.Fprintf(w, "Example-based is faster from %d inputs on.\n", k)
+	}
+}
