@@ -232,9 +232,8 @@ func (w *work) loaded(f wire.Loaded) {
 	w.dropRun(TheClassifier)
 	w.dropRun(TheGenerator)
 	kind := d.origin.preset()
-	p := presets[kind]
-	w.Classifier = Classifier{Settings: p.Classifier}
-	w.Generator = Generator{Settings: p.Generator, Preset: kind}
+	w.Classifier = Classifier{Settings: w.Classifier.Settings} // they suit any table
+	w.Generator = Generator{Settings: presetOf(kind, f).Generator, Preset: kind}
 	w.newRows()
 	w.say(sayLoaded(f.Name, f.Rows))
 	if then {

@@ -29,7 +29,7 @@ type State struct {
 
 // New is the state of a page that was just opened.
 func New() State {
-	p := presets[Other]
+	p := presetOf(Other, wire.Loaded{})
 	return State{
 		Data:       Data{Sample: SampleSettings{Rows: 10000, Seed: 1}},
 		Classifier: Classifier{Settings: p.Classifier},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"causeway/core/wire"
 )
 
 // The sentences that the state decides on; the labels are in the ui package.
@@ -28,6 +30,7 @@ const (
 	sayResumed         = "Training goes on."
 	sayCanceled        = "Training was cancelled."
 	sayCanceledBest    = "Training was cancelled; the best state so far was kept."
+	sayMargin          = "A hinge margin above 0.99 can never be reached. 0.99 is used."
 	saySearching       = "Looking for counterfactuals."
 )
 
@@ -60,6 +63,11 @@ func sayTraining(m Model) string {
 		return "Training the classifier."
 	}
 	return "Training the generator."
+}
+
+func sayStep(g GeneratorSettings) string {
+	return fmt.Sprintf("A step takes at most %s counterfactuals, batch size × latent samples. A batch size of %s with %d samples is used.",
+		FormatCount(wire.MaxStep), FormatCount(g.Batch), g.Samples)
 }
 
 func sayClassifierTrained(accuracy float64) string {

@@ -11,7 +11,7 @@ func (w *work) applyTraining(in Intent) {
 	case SetClassifier:
 		w.Classifier.Settings = in.ClassifierSettings.within(w.Classifier.Settings)
 	case SetGenerator:
-		w.Generator.Settings = in.GeneratorSettings.within(w.Generator.Settings)
+		w.setGenerator(in.GeneratorSettings)
 	case TrainClassifier:
 		w.wantClassifier()
 	case TrainGenerator:
@@ -32,20 +32,53 @@ func (w *work) applyTraining(in Intent) {
 // number keeps the old value.
 func (c ClassifierSettings) within(old ClassifierSettings) ClassifierSettings {
 	c.Epochs = clamp(c.Epochs, 1, 10_000)
-	c.Batch = clamp(c.Batch, 2, 65_536)
+	c.Batch = clamp(c.Batch, 2, maxBatch)
 	c.Hidden = clamp(c.Hidden, 1, 512)
 	c.LearningRate = number(c.LearningRate, 1e-6, 1, old.LearningRate)
 	return c
 }
 
+// MaxMargin is the largest hinge margin: no probability leads another by a
+// whole.
+const MaxMargin = 0.99
+
 func (g GeneratorSettings) within(old GeneratorSettings) GeneratorSettings {
 	g.Epochs = clamp(g.Epochs, 1, 10_000)
-	g.Batch = clamp(g.Batch, 2, 65_536)
-	g.Samples = clamp(g.Samples, 1, 200)
+	g.Batch = clamp(g.Batch, 2, maxBatch)
+	g.Samples = clamp(g.Samples, 1, maxSamples)
 	g.LearningRate = number(g.LearningRate, 1e-6, 1, old.LearningRate)
 	g.Validity = number(g.Validity, 0, 10_000, old.Validity)
-	g.Margin = number(g.Margin, 0, 1, old.Margin)
+	g.Margin = number(g.Margin, 0, MaxMargin, old.Margin)
+	if g.Samples != old.Samples {
+		g.Samples = min(g.Samples, g.MaxSamples())
+	}
+	g.Batch = min(g.Batch, g.MaxBatch())
 	return g
+}
+
+// Limits of the generator's settings taken alone.
+const (
+	maxBatch   = 65_536
+	maxSamples = 200
+)
+
+// MaxBatch is the largest batch size that goes with the latent samples.
+func (g GeneratorSettings) MaxBatch() int { return min(maxBatch, wire.MaxStep/g.Samples) }
+
+// MaxSamples is the largest number of latent samples that goes with the batch
+// size.
+func (g GeneratorSettings) MaxSamples() int { return min(maxSamples, wire.MaxStep/g.Batch) }
+
+// setGenerator changes the settings and says what was too much of them.
+func (w *work) setGenerator(asked GeneratorSettings) {
+	got := asked.within(w.Generator.Settings)
+	switch {
+	case asked.Margin > got.Margin:
+		w.say(sayMargin)
+	case asked.Batch*asked.Samples > wire.MaxStep:
+		w.say(sayStep(got))
+	}
+	w.Generator.Settings = got
 }
 
 func number(v, lo, hi, old float64) float64 {

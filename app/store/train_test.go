@@ -2,6 +2,7 @@ package store
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"causeway/core/wire"
@@ -160,15 +161,70 @@ func TestSettingsStayInRange(t *testing.T) {
 	p.do(SetClassifier{ClassifierSettings{Epochs: -5, Batch: 1 << 30, Hidden: 0, LearningRate: math.NaN()}})
 	equal(t, "settings", p.Classifier.Settings, ClassifierSettings{Epochs: 1, Batch: 65_536, Hidden: 1, LearningRate: old})
 	p.do(SetGenerator{GeneratorSettings{Epochs: 5, Batch: 64, Samples: 9999, LearningRate: 7, Validity: -1, Margin: 2}})
-	equal(t, "settings", p.Generator.Settings, GeneratorSettings{Epochs: 5, Batch: 64, Samples: 200, LearningRate: 1, Margin: 1})
+	equal(t, "settings", p.Generator.Settings, GeneratorSettings{Epochs: 5, Batch: 64, Samples: 200, LearningRate: 1, Margin: 0.99})
+	equal(t, "status", p.Notices.Status, sayMargin)
 	p.do(SetFind{FindSettings{Count: 99, Budget: 1, Target: 12}})
 	equal(t, "settings", p.Explain.Find, FindSettings{Count: 10, Budget: 10, Target: -1})
 	p.do(SetSample{SampleSettings{Rows: 1}})
 	equal(t, "rows", p.Data.Sample.Rows, 100)
 }
 
+func TestAStepStaysSmall(t *testing.T) {
+	p := newPage(t)
+	g := GeneratorSettings{Epochs: 5, Batch: 64, Samples: 50, LearningRate: 0.01}
+	set := func(change func(*GeneratorSettings)) GeneratorSettings {
+		change(&g)
+		p.do(SetGenerator{g})
+		g = p.Generator.Settings
+		return g
+	}
+	set(func(*GeneratorSettings) {})
+	equal(t, "batch, as 131,072 / 50 rows fit", set(func(g *GeneratorSettings) { g.Batch = 65_536 }).Batch, 2621)
+	if want := "A batch size of 2,621 with 50 samples is used."; !strings.HasSuffix(p.Notices.Status, want) {
+		t.Errorf("status = %q, want %q at its end", p.Notices.Status, want)
+	}
+	equal(t, "samples, as 131,072 / 2,621 fit", set(func(g *GeneratorSettings) { g.Samples = 200 }).Samples, 50)
+	set(func(g *GeneratorSettings) { g.Samples = 1 })
+	equal(t, "batch of one sample each", set(func(g *GeneratorSettings) { g.Batch = 1 << 20 }).Batch, 65_536)
+}
+
+func TestPresetFollowsTheTable(t *testing.T) {
+	tests := []struct {
+		name        string
+		kind        Preset
+		rows, train int
+		want        GeneratorSettings
+	}{
+		{"Simple-BN as in the paper", SimpleBN, 10_000, 8000, GeneratorSettings{Epochs: 50, Batch: 64, Samples: 50}},
+		{"Adult", Adult, 15_691, 12_553, GeneratorSettings{Epochs: 50, Batch: 256, Samples: 10}},
+		{"13 steps an epoch: 193 epochs make 2,500", Other, 1000, 800, GeneratorSettings{Epochs: 193, Batch: 64, Samples: 10}},
+		{"2 steps an epoch: no more than 400", Other, 100, 80, GeneratorSettings{Epochs: 400, Batch: 64, Samples: 10}},
+		{"13 steps of 256", Other, 4000, 3200, GeneratorSettings{Epochs: 193, Batch: 256, Samples: 10}},
+		{"no fewer than 50", Other, 100_000, 80_000, GeneratorSettings{Epochs: 50, Batch: 256, Samples: 10}},
+		{"no table yet", Other, 0, 0, GeneratorSettings{Epochs: 50, Batch: 64, Samples: 10}},
+	}
+	for _, tt := range tests {
+		want := tt.want
+		want.Seed, want.LearningRate, want.Validity, want.Margin = 1, 0.01, 20, 0.3
+		equal(t, tt.name, presetOf(tt.kind, wire.Loaded{Rows: tt.rows, Train: tt.train}).Generator, want)
+	}
+}
+
+func TestANewTableKeepsTheClassifiersSettings(t *testing.T) {
+	p := newPage(t)
+	c := p.Classifier.Settings
+	c.Epochs = 7
+	p.openFile("people.csv", testPreview())
+	p.do(SetClassifier{c}, TrainClassifier{})
+	answer[wire.Import](p, testLoaded)
+	take[wire.Rows](p)
+	m, _ := take[wire.TrainClassifier](p)
+	equal(t, "epochs", m.Epochs, 7)
+}
+
 func TestEveryPresetIsUsable(t *testing.T) {
-	for kind, p := range presets {
+	for _, kind := range []Preset{SimpleBN, Adult, Other} {
+		p := presetOf(kind, testLoaded)
 		if c := p.Classifier.within(p.Classifier); c != p.Classifier {
 			t.Errorf("%q: classifier settings %+v are out of range", kind, p.Classifier)
 		}

@@ -47,11 +47,11 @@ func (s *generatorScreen) settings() app.UI {
 		app.Div().Class("grid").Body(
 			&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(g.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
 			&widget.Number{Label: textEpochs, Help: textEpochsHelp, Value: float64(g.Epochs), Min: 1, Max: 10_000, Integer: true, Disabled: off, OnChange: s.onEpochs},
-			&widget.Number{Label: textBatch, Help: textBatchHelp, Value: float64(g.Batch), Min: 2, Max: 65_536, Integer: true, Disabled: off, OnChange: s.onBatch},
-			&widget.Number{Label: textSamples, Help: textSamplesHelp, Value: float64(g.Samples), Min: 1, Max: 200, Integer: true, Disabled: off, OnChange: s.onSamples},
+			&widget.Number{Label: textBatch, Help: textStepHelp, Value: float64(g.Batch), Min: 2, Max: float64(g.MaxBatch()), Integer: true, Disabled: off, OnChange: s.onBatch},
+			&widget.Number{Label: textSamples, Help: textSamplesHelp, Value: float64(g.Samples), Min: 1, Max: float64(g.MaxSamples()), Integer: true, Disabled: off, OnChange: s.onSamples},
 			&widget.Number{Label: textRate, Help: textRateHelp, Value: g.LearningRate, Min: 1e-6, Max: 1, Step: 0.001, Disabled: off, OnChange: s.onRate},
 			&widget.Number{Label: textValidity, Help: textValidityHelp, Value: g.Validity, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onValidity},
-			&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: 1, Step: 0.01, Disabled: off, OnChange: s.onMargin},
+			&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: store.MaxMargin, Step: 0.01, Disabled: off, OnChange: s.onMargin},
 		),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off),

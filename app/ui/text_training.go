@@ -30,11 +30,12 @@ const (
 	textSeedHelp     = "The same seed gives the same result, to the last bit."
 	textEpochsHelp   = "How often every training row is used."
 	textBatchHelp    = "How many rows make one step."
+	textStepHelp     = "How many rows make one step. Times the latent samples it is at most 131,072."
 	textRateHelp     = "How far one step goes. Smaller is slower and steadier."
 	textHiddenHelp   = "Size of the layer between the features and the classes."
 	textSamplesHelp  = "Counterfactuals tried for each row in a step. More is slower and steadier."
-	textValidityHelp = "How much reaching the target class counts against staying close."
-	textMarginHelp   = "How far past the boundary a counterfactual is asked to go."
+	textValidityHelp = "How much reaching the target class counts, where a number that changes by one usual deviation (MAD) costs 1."
+	textMarginHelp   = "By how much the target's probability is to lead the next class's. 0 is the boundary, 0.99 near certainty."
 	textEndedEarly   = "The training was ended early; the best state so far was kept."
 	textKeptEpoch    = "Epoch that was kept"
 	textTrainTime    = "Training time"
@@ -169,7 +170,7 @@ func textPreset(p store.Preset) string {
 	case store.Adult:
 		return "The settings below were chosen for UCI Adult."
 	}
-	return "The settings below are a general start; they were not tuned for this table."
+	return "The settings below are a general start for a table of this size; they were not tuned for this one."
 }
 
 func textGeneratorRows(n int) string {
