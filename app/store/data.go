@@ -17,6 +17,7 @@ func (w *work) applyData(in Intent) {
 	case FileUnreadable:
 		if in.ID == w.Data.fileID && w.Data.Stage == Reading {
 			w.Data.Stage = Idle
+			w.stopWaiting()
 			w.alert(AboutData, sayUnreadable(w.Data.incoming.Name, in.Why))
 		}
 	case PasteTable:
@@ -33,6 +34,9 @@ func (w *work) applyData(in Intent) {
 		w.load(ask)
 	case Keep:
 		w.Data.Ask = AskNothing
+		if !w.Classifier.Phase.Active() {
+			w.unqueue()
+		}
 		w.say(sayKept)
 	case DiscardPreview:
 		w.closePreview()
@@ -53,6 +57,7 @@ func (w *work) chooseFile(in ChooseFile) {
 	w.Data.fileID = in.ID
 	w.Data.incoming = File{Name: in.Name, Size: in.Size}
 	w.Data.Stage = Reading
+	w.stopWaiting()
 	w.Data.previewJob = 0
 	w.say(sayReading(in.Name, in.Size))
 	w.effects = append(w.effects, ReadFile{ID: in.ID})
@@ -92,12 +97,14 @@ func (w *work) previewed(f wire.Previewed) {
 	d.previewJob = 0
 	d.Stage = Idle
 	d.Preview, d.Plan, d.HasPreview = f.Preview, f.Preview.Plan, true
-	if !first {
-		return
+	if first {
+		d.openID++
+		d.File, d.incoming = d.incoming, File{}
+		w.say(sayPreviewed(f.Preview.Name, f.Preview.Rows, len(f.Preview.Columns)))
 	}
-	d.openID++
-	d.File, d.incoming = d.incoming, File{}
-	w.say(sayPreviewed(f.Preview.Name, f.Preview.Rows, len(f.Preview.Columns)))
+	if d.then {
+		w.wantClassifier()
+	}
 }
 
 // notPreviewed leaves the file that was open before, if any, as it was.
@@ -106,10 +113,20 @@ func (w *work) notPreviewed(why string) {
 	d.opening = false
 	d.previewJob = 0
 	d.Stage = Idle
+	w.stopWaiting()
 	d.incoming = File{}
 	d.Plan = d.Preview.Plan
 	w.alert(AboutData, why)
 	w.say("")
+}
+
+// stopWaiting forgets the trainings that were to follow a table that does not
+// come.
+func (w *work) stopWaiting() {
+	if w.Data.then {
+		w.Data.then = false
+		w.unqueue()
+	}
 }
 
 func (w *work) closePreview() {
@@ -117,10 +134,11 @@ func (w *work) closePreview() {
 	d.HasPreview = false
 	d.Preview, d.Plan = data.Preview{}, data.Plan{}
 	d.File, d.incoming = File{}, File{}
-	d.previewJob = 0
+	d.previewJob, d.opening = 0, false
 	d.Ask = AskNothing
 	if d.Stage != Loading {
 		d.Stage = Idle
+		w.stopWaiting()
 	}
 }
 
@@ -173,6 +191,12 @@ func moved(levels []string, i int, up bool) []string {
 	out[i], out[j] = out[j], out[i]
 	return out
 }
+
+// Opening reports whether a file is on its way to its preview.
+func (d Data) Opening() bool { return d.Stage == Reading || d.Stage == Previewing && d.opening }
+
+// Waits reports whether the classifier is trained once the table is there.
+func (d Data) Waits() bool { return d.then }
 
 // CanImport reports whether the previewed file can become the table as shown.
 func (d Data) CanImport() bool {
@@ -233,7 +257,7 @@ func (w *work) loaded(f wire.Loaded) {
 	w.dropRun(TheGenerator)
 	kind := d.origin.preset()
 	w.Classifier = Classifier{Settings: w.Classifier.Settings} // they suit any table
-	w.Generator = Generator{Settings: presetOf(kind, f).Generator, Preset: kind}
+	w.Generator = Generator{Settings: presetOf(kind, f).Generator, Preset: kind, Queued: then && w.Generator.Queued}
 	w.newRows()
 	w.say(sayLoaded(f.Name, f.Rows))
 	if then {
@@ -244,7 +268,7 @@ func (w *work) loaded(f wire.Loaded) {
 func (w *work) notLoaded(why string) {
 	w.Data.loadJob = 0
 	w.Data.Stage = Idle
-	w.Data.then = false
+	w.stopWaiting()
 	w.Data.loading = origin{}
 	w.alert(AboutData, why)
 	w.say("")

@@ -26,9 +26,9 @@ func (w *work) applyExplain(in Intent) {
 	case GoToRow:
 		w.goTo(in.Pos)
 	case NextRow:
-		w.goTo(e.Pos + 1)
+		w.goTo(e.place() + 1)
 	case PrevRow:
-		w.goTo(e.Pos - 1)
+		w.goTo(e.place() - 1)
 	case RandomRow:
 		if e.Total > 0 {
 			w.goTo(int(in.Draw % uint64(e.Total)))
@@ -51,6 +51,14 @@ func (w *work) applyExplain(in Intent) {
 	}
 }
 
+// place is that of the row, or of the one that is on its way.
+func (e Explain) place() int {
+	if e.Waiting {
+		return e.going
+	}
+	return e.Pos
+}
+
 // goTo asks for the row at a place of the list, which wraps around at its ends.
 func (w *work) goTo(pos int) {
 	e := &w.Explain
@@ -62,7 +70,7 @@ func (w *work) goTo(pos int) {
 	if e.Total > 0 {
 		pos = (pos%e.Total + e.Total) % e.Total
 	}
-	e.Waiting = true
+	e.Waiting, e.going = true, pos
 	e.rowJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, From: max(pos, 0), Limit: 1})
 }
 
@@ -92,13 +100,16 @@ func (w *work) rowCame(f wire.Page) {
 	if len(rows) == 0 || len(f.Index) == 0 || len(f.Outcomes) == 0 {
 		if f.Total > 0 { // the place lies behind the end of a list that became shorter
 			w.goTo(0)
+			return
 		}
+		w.findQueued()
 		return
 	}
 	e.Pos, e.Index, e.True = f.From, f.Index[0], f.Outcomes[0]
 	e.Row, e.Edited, e.HasRow = rows[0], slices.Clone(rows[0]), true
 	w.clearFound()
 	w.predict()
+	w.findQueued()
 }
 
 func (w *work) hitsCame(f wire.Page) {
@@ -165,16 +176,24 @@ func (w *work) setFind(f FindSettings) {
 	w.Explain.Find = f
 }
 
+// find asks for counterfactuals, after the generator's training and the arrival
+// of the row if these are under way.
 func (w *work) find() {
 	e := &w.Explain
 	w.settle(AboutExplain)
 	switch {
 	case !w.Data.HasTable:
 		w.alert(AboutExplain, sayOpenFirst)
+	case !w.Generator.HasResult && (w.Generator.Phase.Active() || w.Generator.Queued):
+		e.Queued = true
+		w.say(sayAfterGenerator)
 	case !w.Classifier.HasResult:
 		w.alert(AboutExplain, sayClassifierFirst)
 	case !w.Generator.HasResult:
 		w.alert(AboutExplain, sayGeneratorFirst)
+	case e.Waiting:
+		e.Queued = true
+		w.say(saySearching)
 	case !e.HasRow:
 		w.alert(AboutExplain, sayRowFirst)
 	default:
@@ -185,6 +204,14 @@ func (w *work) find() {
 			Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed,
 		})
 		w.say(saySearching)
+	}
+}
+
+// findQueued does what find put off.
+func (w *work) findQueued() {
+	if w.Explain.Queued {
+		w.Explain.Queued = false
+		w.find()
 	}
 }
 

@@ -65,7 +65,7 @@ func (w *work) failed(job int, why string) {
 	case w.GeneratorRun.job:
 		w.trainingFailed(TheGenerator, why)
 	case e.rowJob:
-		e.rowJob, e.Waiting = 0, false
+		e.rowJob, e.Waiting, e.Queued = 0, false, false
 		w.alert(AboutExplain, why)
 	case e.hitsJob:
 		e.hitsJob = 0
@@ -83,6 +83,7 @@ func (w *work) failed(job int, why string) {
 func (w *work) trainingFailed(m Model, why string) {
 	*w.phase(m) = Resting
 	*w.run(m) = Run{}
+	w.unqueue()
 	w.alert(about(m), why)
 	w.say("")
 }

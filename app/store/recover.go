@@ -25,6 +25,7 @@ const (
 func (w *work) down(in EngineDown) {
 	w.Link = Link{Down: true, Final: in.Final}
 	w.recovery = recovery{}
+	w.unqueue()
 	w.interrupt(TheClassifier)
 	w.interrupt(TheGenerator)
 	d, e := &w.Data, &w.Explain

@@ -154,6 +154,7 @@ type Generator struct {
 	Result   wire.GeneratorTrained
 
 	HasResult bool
+	Queued    bool // train once the classifier is trained
 	Stopped   int
 }
 
@@ -217,9 +218,11 @@ type Explain struct {
 	HasFound   bool
 	Waiting    bool // a row is on its way
 	Finding    bool
-	FoundRow   int // Index of the row that Found belongs to
-	Asked      int // how many counterfactuals Found was asked for
+	Queued     bool // find once the generator is trained and the row is there
+	FoundRow   int  // Index of the row that Found belongs to
+	Asked      int  // how many counterfactuals Found was asked for
 	rowJob     int
+	going      int // place of the row on its way
 	hitsJob    int
 	predictJob int
 	findJob    int

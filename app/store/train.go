@@ -123,38 +123,42 @@ func (d Data) ImportsFirst() bool {
 }
 
 // wantClassifier trains the black box; a clean preview is imported first, so
-// that going on is never a dead end.
+// that going on is never a dead end. A table that is on its way is waited for.
 func (w *work) wantClassifier() {
 	w.settle(AboutClassifier)
 	d := &w.Data
+	d.then = false
 	switch {
 	case w.Classifier.Phase.Active() || w.Generator.Phase.Active() && !d.ImportsFirst():
 		if w.Generator.Phase.Active() {
 			w.alert(AboutClassifier, sayBusyGenerator)
 		}
-	case d.Stage == Loading:
+	case d.Stage != Idle:
 		d.then = true
+		w.say(sayTableFirst)
 	case d.CanImport():
 		w.replace(AskImportAndTrain)
-	case d.Stage != Idle:
-		w.alert(AboutClassifier, sayStillReading)
 	case d.HasTable:
 		w.train(TheClassifier)
 	case d.HasPreview:
+		w.unqueue()
 		w.alert(AboutClassifier, sayProblem(d.Preview.Problems[0]))
 	default:
 		w.alert(AboutClassifier, sayOpenFirst)
 	}
 }
 
+// wantGenerator trains the generator, after the classifier's training if that
+// is under way.
 func (w *work) wantGenerator() {
 	w.settle(AboutGenerator)
 	switch {
 	case w.Generator.Phase.Active():
+	case w.Classifier.Phase.Active() || w.Data.then:
+		w.Generator.Queued = true
+		w.say(sayAfterClassifier)
 	case !w.Data.HasTable:
 		w.alert(AboutGenerator, sayOpenFirst)
-	case w.Classifier.Phase.Active():
-		w.alert(AboutGenerator, sayBusyClassifier)
 	case !w.Classifier.HasResult:
 		w.alert(AboutGenerator, sayClassifierFirst)
 	default:
@@ -175,6 +179,9 @@ func (w *work) start(m Model, command Message) {
 	}
 	*w.phase(m) = Running
 	*w.stopped(m) = 0
+	if m == TheGenerator {
+		w.Generator.Queued = false
+	}
 }
 
 // command is the message that trains a model by its present settings, going on
@@ -211,15 +218,25 @@ func (w *work) resume(m Model) {
 
 func (w *work) cancel(m Model) {
 	switch p := w.phase(m); *p {
-	case Resting, Canceling:
+	case Resting:
+		if m == TheGenerator && w.Generator.Queued {
+			w.unqueue()
+			w.say(sayCanceled)
+		}
+	case Canceling:
 	case Interrupted:
+		w.unqueue()
 		w.dropRun(m)
 		w.say(sayCanceled)
 	default:
+		w.unqueue()
 		*p = Canceling
 		w.sendAs(w.run(m).job, wire.Cancel{})
 	}
 }
+
+// unqueue forgets what was to follow a training.
+func (w *work) unqueue() { w.Generator.Queued, w.Explain.Queued = false, false }
 
 // dropRun forgets a training, so that what the engine still says of it is
 // ignored.
@@ -276,6 +293,9 @@ func (w *work) classifierTrained(f wire.ClassifierTrained) {
 		w.say(sayCanceledBest)
 	}
 	w.predict()
+	if w.Generator.Queued {
+		w.train(TheGenerator)
+	}
 }
 
 func (w *work) generatorTrained(f wire.GeneratorTrained) {
@@ -287,4 +307,5 @@ func (w *work) generatorTrained(f wire.GeneratorTrained) {
 	if f.Canceled {
 		w.say(sayCanceledBest)
 	}
+	w.findQueued()
 }

@@ -38,6 +38,93 @@ func TestTrainingTheClassifierWaitsForItsTable(t *testing.T) {
 	take[wire.TrainClassifier](p)
 }
 
+// Whoever presses ahead of a table, a training or a row gets all of it in turn.
+func TestPressingAheadIsQueued(t *testing.T) {
+	p := newPage(t)
+	p.do(ChooseFile{ID: 7, Name: "people.csv", Size: 5}, TrainClassifier{})
+	equal(t, "status", p.Notices.Status, sayTableFirst)
+	p.do(TrainGenerator{}, FileRead{ID: 7, Bytes: []byte("bytes")})
+	equal(t, "status", p.Notices.Status, sayAfterClassifier)
+	answer[wire.Open](p, testPreview())
+	answer[wire.Import](p, testLoaded)
+	answer[wire.Rows](p, rowPage(10, 0, 39, 1))
+	p.do(FindCounterfactuals{})
+	equal(t, "status", p.Notices.Status, sayAfterGenerator)
+	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Accuracy: 0.9})
+	take[wire.Predict](p)
+	_, job := take[wire.TrainGenerator](p)
+	p.do(NextRow{}, NextRow{})
+	take[wire.Rows](p)
+	m, row := take[wire.Rows](p)
+	equal(t, "two rows on", m.From, 2)
+	p.do(Fact{job, wire.GeneratorTrained{Model: []byte("g")}})
+	p.idle() // the row is not there yet
+	p.do(Fact{row, rowPage(10, 2, 50, 0)})
+	x, _ := take[wire.Explain](p)
+	equalSlices(t, "explained row", x.Row.Values(), []float64{50, 0})
+	p.wantAlert("")
+}
+
+func TestWhatWasQueuedIsForgotten(t *testing.T) {
+	tests := []struct {
+		name string
+		do   func(p *page, job int)
+	}{
+		{"the classifier is canceled", func(p *page, job int) {
+			p.do(Cancel{TheClassifier}, Fact{job, wire.Canceled{Kept: true}}, Fact{job, wire.ClassifierTrained{Canceled: true}})
+			take[wire.Cancel](p)
+			take[wire.Predict](p)
+		}},
+		{"the queued training is canceled", func(p *page, job int) {
+			p.do(Cancel{TheGenerator}, Fact{job, wire.ClassifierTrained{}})
+			take[wire.Predict](p)
+		}},
+		{"the classifier breaks down", func(p *page, job int) { p.do(Fact{job, wire.Failure{Detail: "It broke down."}}) }},
+		{"the engine dies", func(p *page, job int) { p.do(EngineDown{}) }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPage(t)
+			p.loadSample()
+			p.do(TrainClassifier{}, TrainGenerator{}, FindCounterfactuals{})
+			_, job := take[wire.TrainClassifier](p)
+			tt.do(p, job)
+			p.idle()
+			if p.Generator.Queued || p.Explain.Queued || p.Generator.Phase.Active() {
+				t.Error("something is still queued")
+			}
+		})
+	}
+}
+
+func TestATableThatDoesNotComeEndsTheWait(t *testing.T) {
+	tests := []struct {
+		name string
+		do   []Intent
+		fact wire.Message
+	}{
+		{"unreadable", []Intent{FileUnreadable{ID: 7, Why: "it was moved"}}, nil},
+		{"no table", []Intent{FileRead{ID: 7}}, wire.Failure{Detail: "This is a web page."}},
+		{"a problem", []Intent{FileRead{ID: 7}}, testPreview("One column only.")},
+		{"closed", []Intent{DiscardPreview{}, FileRead{ID: 7}}, nil},
+		{"another file", []Intent{ChooseFile{ID: 8, Name: "b.csv"}, FileRead{ID: 8}}, testPreview()},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPage(t)
+			p.do(ChooseFile{ID: 7, Name: "a.csv", Size: 5}, TrainClassifier{}, TrainGenerator{})
+			p.do(tt.do...)
+			if tt.fact != nil {
+				answer[wire.Open](p, tt.fact)
+			}
+			p.idle()
+			if p.Data.Waits() || p.Generator.Queued || p.Data.Stage != Idle {
+				t.Errorf("still waiting in stage %d", p.Data.Stage)
+			}
+		})
+	}
+}
+
 func TestTrainingSaysWhatIsMissing(t *testing.T) {
 	tests := []struct {
 		name string

@@ -51,11 +51,14 @@ func (s *classifierScreen) settings() app.UI {
 			&widget.Number{Label: textHidden, Help: textHiddenHelp, Value: float64(c.Hidden), Min: 1, Max: 512, Integer: true, Disabled: off, OnChange: s.onHidden},
 		),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off),
-			app.P().Class("panel-note").Body(s.hint()...),
+			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", trainHintID),
+			app.P().ID(trainHintID).Class("panel-note").Body(s.hint()...),
 		),
 	)
 }
+
+// trainHintID is that of the sentence that describes the button that trains.
+const trainHintID = "train-hint"
 
 // hint says what the button will do or what it waits for.
 func (s *classifierScreen) hint() []app.UI {
@@ -63,8 +66,10 @@ func (s *classifierScreen) hint() []app.UI {
 	switch {
 	case s.classifier.Phase.Active():
 		return words(textHintTraining)
-	case d.Stage == store.Loading:
+	case d.Waits():
 		return words(textHintLoading)
+	case d.Opening() || d.Stage == store.Loading:
+		return words(textHintOpening)
 	case d.ImportsFirst():
 		return words(textHintImport(d.Preview.Name))
 	case d.HasPreview && !d.HasTable:

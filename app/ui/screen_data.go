@@ -90,7 +90,17 @@ func (s *dataScreen) busy() app.UI {
 	if text == "" {
 		return nil
 	}
-	return &widget.Progress{Label: text}
+	bar := &widget.Progress{Label: text}
+	if !s.data.Opening() {
+		return bar
+	}
+	return app.Div().Class("stack").Body(bar,
+		app.Div().Class("toolbar").Body(widget.Button(textCancel, widget.Secondary, s.onCancel)))
+}
+
+func (s *dataScreen) onCancel(ctx app.Context, e app.Event) {
+	Do(ctx, store.DiscardPreview{})
+	focus(titleID) // the button goes away
 }
 
 func (s *dataScreen) onFile(ctx app.Context, file app.Value) {

@@ -287,17 +287,21 @@ func (s *explainScreen) finder() app.UI {
 		app.H2().ID("finder-title").Class("panel-title").Text(textFinder),
 		app.Div().Class("grid").Body(fields...),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textFind, widget.Primary, nil).Type("submit").Aria("disabled", s.explain.Finding),
+			widget.Button(textFind, widget.Primary, nil).Type("submit").Aria("disabled", s.explain.Finding).Aria("describedby", "find-hint"),
 			s.findHint(),
 		),
 	)
 }
 
 func (s *explainScreen) findHint() app.UI {
-	p := app.P().Class("panel-note")
+	p := app.P().ID("find-hint").Class("panel-note")
 	switch {
 	case s.explain.Finding:
 		return p.Text(textFinding)
+	case s.explain.Queued && s.explain.Waiting && s.generator.HasResult:
+		return p.Text(textFinding)
+	case s.explain.Queued:
+		return p.Text(textFindQueued)
 	case !s.classifier.HasResult:
 		return p.Body(app.Text(textFindNeedsClassifier+" "), app.A().Href("#classifier").Text(textGoClassifier))
 	case !s.generator.HasResult:

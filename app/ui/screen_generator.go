@@ -54,18 +54,21 @@ func (s *generatorScreen) settings() app.UI {
 			&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: store.MaxMargin, Step: 0.01, Disabled: off, OnChange: s.onMargin},
 		),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off),
+			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off || s.generator.Queued).Aria("describedby", trainHintID),
 			s.hint(),
+			s.unqueue(),
 		),
 	)
 }
 
 // hint says what the button waits for, with a way there.
 func (s *generatorScreen) hint() app.UI {
-	p := app.P().Class("panel-note")
+	p := app.P().ID(trainHintID).Class("panel-note")
 	switch {
 	case s.generator.Phase.Active():
 		return p.Text(textHintTraining)
+	case s.generator.Queued:
+		return p.Text(textHintQueued)
 	case !s.data.HasTable:
 		return p.Body(app.Text(textHintNeedTable+" "), app.A().Href("#data").Text(textGoData))
 	case s.classifier.Phase.Active():
@@ -76,6 +79,19 @@ func (s *generatorScreen) hint() app.UI {
 		return p.Text(textHintGeneratorAgain)
 	}
 	return p.Text(textHintGenerator)
+}
+
+// unqueue takes back a training that waits for the classifier's.
+func (s *generatorScreen) unqueue() app.UI {
+	if !s.generator.Queued {
+		return nil
+	}
+	return widget.Button(textCancel, widget.Secondary, s.onCancel)
+}
+
+func (s *generatorScreen) onCancel(ctx app.Context, e app.Event) {
+	Do(ctx, store.Cancel{Model: store.TheGenerator})
+	focus(titleID) // the button goes away
 }
 
 func (s *generatorScreen) onTrain(ctx app.Context, e app.Event) {

@@ -120,6 +120,28 @@ func TestTrainingIsShownWhileItRuns(t *testing.T) {
 	p.wantNot(">Cancel</button>")
 }
 
+func TestAGeneratorThatWaitsSaysSo(t *testing.T) {
+	p := open(t, StepGenerator)
+	p.loadTable()
+	p.do(store.TrainClassifier{})
+	p.want(textHintClassifierRuns, `aria-describedby="train-hint"`)
+	p.do(store.TrainGenerator{})
+	p.want(textHintQueued, ">Cancel</button>", "The generator is trained as soon as the classifier is.")
+	p.do(store.Cancel{Model: store.TheGenerator})
+	p.want(textHintClassifierRuns)
+	p.wantNot(">Cancel</button>")
+}
+
+func TestAFileOnItsWayCanBeCanceled(t *testing.T) {
+	p := open(t, StepData)
+	p.do(store.PasteTable{Text: "age,work,income"})
+	p.want(textReadingFile, ">Cancel</button>")
+	p.do(store.DiscardPreview{})
+	p.wantNot(">Cancel</button>", textReadingFile)
+	answer[wire.Open](p, testPreview)
+	p.wantNot("Check before import")
+}
+
 func TestGeneratorScores(t *testing.T) {
 	p := open(t, StepGenerator)
 	p.loadTable()

@@ -39,6 +39,7 @@ const (
 	textFinding             = "Looking for counterfactuals."
 	textFindNeedsClassifier = "This needs a trained classifier and a trained generator."
 	textFindNeedsGenerator  = "This needs a trained generator."
+	textFindQueued          = "The search starts as soon as the generator is trained."
 	textFindHint            = "Values that you changed above are taken as they stand."
 
 	textCounterfactuals = "Counterfactuals"
