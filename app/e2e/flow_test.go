@@ -29,6 +29,7 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	p.Click("button", "Train classifier")
 	p.WaitHas("table", "Confusion matrix of the held-out rows")
 	p.Click("link", "Generator")
+	p.WaitHas("button", "Train generator") // the classifier has Epochs, too
 	p.FillNumber("Epochs", 10)
 	p.Click("button", "Train generator")
 	p.WaitHas("table", "Scores on held-out rows")
