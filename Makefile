@@ -9,8 +9,8 @@ unexport GOOS GOARCH GOWASM
 ADDR := 127.0.0.1:8080
 FUZZTIME := 60s
 
-# Packages whose loops have a simd and a scalar form.
-LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn))
+# Packages whose results are the same with vectors, without, and in WebAssembly.
+LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vae core/cf))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
 .PHONY: help run build test bench check fuzz screenshot clean
@@ -42,16 +42,7 @@ endif
 
 bench: bin/build ## measure kernels and training, natively and in Chromium, with and without simd
 	@bin/build chromium
-ifneq ($(CORE),)
-	@echo "== native, simd"
-	go test -bench . -run '^$$' $(CORE)
-	@echo "== native, scalar"
-	GOEXPERIMENT=nosimd go test -bench . -run '^$$' $(CORE)
-endif
-	@echo "== Chromium, simd"
-	go test ./app/e2e -run '^$$' -bench . -timeout 30m
-	@echo "== Chromium, scalar"
-	GOEXPERIMENT=nosimd go test ./app/e2e -run '^$$' -bench . -timeout 30m
+	go test ./app/e2e -run '^$$' -bench . -benchtime 1x -timeout 30m
 
 check: ## everything that must hold before a commit
 	@unformatted=$$(gofmt -l app cmd $(wildcard core)); \

@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	code := m.Run()
 	shared.close()
+	speeds.print(os.Stdout)
 	os.Exit(code)
 }
 

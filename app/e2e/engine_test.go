@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
-	"os"
 	"testing"
 	"time"
 
-	"causeway/cmd/build/site"
 	"causeway/core/engine"
 	"causeway/core/wire"
 )
@@ -29,16 +27,13 @@ type said struct {
 // newTalk starts a worker and exchanges hellos.
 func newTalk(p *Page) *talk {
 	p.t.Helper()
-	info, err := site.ReadInfo(os.DirFS(siteFor(p.t)))
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	Eval[bool](p, `(() => {
 		const text = (bytes) => {
 			let s = "";
 			for (let i = 0; i < bytes.length; i += 8192) s += String.fromCharCode(...bytes.subarray(i, i + 8192));
 			return btoa(s);
 		};
+		window.talk?.worker.terminate();
 		window.talk = {worker: new Worker(window.CAUSEWAY_ENGINE), heard: []};
 		talk.worker.onmessage = (e) => talk.heard.push({At: performance.now(),
 			Frame: e.data.fatal ? "" : text(e.data), Fatal: e.data.fatal ?? ""});
@@ -46,7 +41,7 @@ func newTalk(p *Page) *talk {
 	})()`)
 	p.t.Cleanup(func() { Eval[bool](p, `talk.worker.terminate() || true`) })
 	c := &talk{p: p}
-	c.send(0, wire.Hello{Protocol: wire.Protocol, Build: info.Build})
+	c.send(0, wire.Hello{Protocol: wire.Protocol, Build: Eval[string](p, `CAUSEWAY_BUILD`)})
 	await[wire.Hello](c, 0)
 	return c
 }

@@ -27,14 +27,17 @@ func siteFor(t testing.TB) string {
 }
 
 // buildSite builds with further flags into a folder that is removed at the end.
-func buildSite(flags ...string) (string, error) {
+func buildSite(flags ...string) (string, error) { return buildSiteFor(nil, flags...) }
+
+// buildSiteFor is buildSite with further variables of the environment.
+func buildSiteFor(env []string, flags ...string) (string, error) {
 	dir, err := os.MkdirTemp("", "causeway-site-")
 	if err != nil {
 		return "", err
 	}
 	shared.closers = append(shared.closers, func() { os.RemoveAll(dir) })
 	cmd := exec.Command("go", append([]string{"run", "./cmd/build", "-fast", "-out", dir}, flags...)...)
-	cmd.Dir = "../.."
+	cmd.Dir, cmd.Env = "../..", append(os.Environ(), env...)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building the site: %w\n%s", err, text)
 	}

@@ -1,0 +1,83 @@
+package cf
+
+import (
+	"math"
+	"testing"
+
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// BenchmarkStep is a whole step of a generator's training at the settings of
+// the paper's experiments, on made-up rows of the same widths. The products
+// alone are counted: those of the network forward and backward, those of the
+// black box twice forward and twice back to its inputs.
+func BenchmarkStep(b *testing.B) {
+	for _, c := range []struct {
+		name           string
+		levels         []int // 1 for a number
+		batch, samples int
+	}{
+		{"Simple-BN 64x50", []int{1, 1, 1}, 64, 50},
+		{"Adult 256x10", []int{1, 4, 8, 5, 6, 2, 2, 1}, 256, 10},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"a", "b"}}}
+			for _, n := range c.levels {
+				f := data.Feature{Name: "x", Kind: data.Continuous, Max: 1, MAD: 0.2}
+				if n > 1 {
+					f = data.Feature{Name: "x", Kind: data.Category, Levels: make([]string, n)}
+				}
+				s.Features = append(s.Features, f)
+			}
+			ex := madeUp(s, c.batch)
+			clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 1, Batch: 32, Hidden: 10, LearningRate: 0.01}, ex, ex, 2)
+			if _, err := clf.Epoch(nothing); err != nil {
+				b.Fatal(err)
+			}
+			cfg := config
+			cfg.Batch, cfg.Samples = c.batch, c.samples
+			f, err := NewFit(cfg, s, clf.Best(), ex, ex)
+			if err != nil {
+				b.Fatal(err)
+			}
+			rows := make([]int, c.batch)
+			for i := range rows {
+				rows[i] = i
+			}
+			for b.Loop() {
+				f.step(rows, 0, 0)
+			}
+			n := float64(c.batch * c.samples)
+			flops := 6*(float64(c.batch)*(products(f.net.Mean)+products(f.net.Var))+n*products(f.net.Dec)) + 8*n*products(f.blackBox.Net)
+			b.ReportMetric(flops*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+		})
+	}
+}
+
+// products counts the multiplications of a network for one example.
+func products(m nn.MLP) (n float64) {
+	for _, l := range m {
+		n += float64(l.In * l.Out)
+	}
+	return n
+}
+
+// madeUp returns rows of a schema drawn at random.
+func madeUp(s data.Schema, rows int) nn.Examples {
+	key, row := kernel.NewKey(3), make([]float64, len(s.Features))
+	ex := nn.Examples{Width: s.Width(), X: make([]float32, rows*s.Width())}
+	for i := range rows {
+		for j, f := range s.Features {
+			v := float64(key.Uniform1(uint32(i*len(row) + j)))
+			row[j] = v
+			if !f.Kind.Numeric() {
+				row[j] = math.Floor(v * float64(len(f.Levels)))
+			}
+		}
+		s.Encode(row, ex.X[i*ex.Width:(i+1)*ex.Width])
+		ex.Y = append(ex.Y, i%2)
+	}
+	return ex
+}
