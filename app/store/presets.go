@@ -22,7 +22,7 @@ type preset struct {
 func presetOf(kind Preset, t wire.Loaded) preset {
 	p := preset{
 		ClassifierSettings{Seed: 1, Epochs: 100, Batch: 32, LearningRate: 0.001, Hidden: 10},
-		GeneratorSettings{Seed: 1, Epochs: 50, LearningRate: 0.01, Samples: 10, Validity: 20, Margin: 0.3},
+		GeneratorSettings{Seed: 1, Epochs: 50, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3},
 	}
 	switch g := &p.Generator; kind {
 	case SimpleBN:

@@ -292,7 +292,7 @@ func TestPresetFollowsTheTable(t *testing.T) {
 	}
 	for _, tt := range tests {
 		want := tt.want
-		want.Seed, want.LearningRate, want.Validity, want.Margin = 1, 0.01, 20, 0.3
+		want.Seed, want.LearningRate, want.Validity, want.Margin = 1, 0.01, 40, 0.3
 		equal(t, tt.name, presetOf(tt.kind, wire.Loaded{Rows: tt.rows, Train: tt.train}).Generator, want)
 	}
 }

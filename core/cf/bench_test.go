@@ -38,7 +38,7 @@ func BenchmarkStep(b *testing.B) {
 			}
 			cfg := config
 			cfg.Batch, cfg.Samples = c.batch, c.samples
-			f, err := NewFit(cfg, s, clf.Best(), ex, ex)
+			f, err := NewFit(BaseVAE(), cfg, s, clf.Best(), ex, ex)
 			if err != nil {
 				b.Fatal(err)
 			}
