@@ -57,31 +57,6 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	}
 }
 
-func TestThePageAnswersWhileATrainingRuns(t *testing.T) {
-	p := sampled(t)
-	p.Click("link", "Classifier")
-	p.FillNumber("Epochs", 10_000)
-	p.Click("button", "Train classifier")
-	p.WaitHas("progressbar", "Classifier training")
-	p.WatchTasks()
-	p.Click("link", "Data")
-	p.WaitHas("button", "Open file")
-	p.Click("link", "Classifier")
-	p.Click("button", "Pause")
-	p.WaitHas("button", "Resume")
-	p.Click("button", "Resume")
-	p.WaitHas("button", "Pause")
-	if d := p.LongestTask(); d > 100*time.Millisecond {
-		t.Errorf("the page was busy for %v at a stretch, want at most 100 ms", d)
-	}
-	start := time.Now()
-	p.Click("button", "Cancel")
-	p.WaitFor("the training to end", func() bool { return !p.Has("progressbar", "Classifier training") })
-	if d := time.Since(start); d > time.Second { // 500 ms and the harness's own time
-		t.Errorf("Cancel took %v", d)
-	}
-}
-
 func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
 	rows := func(line func(i int) string) string {
 		var b strings.Builder
