@@ -136,7 +136,7 @@ func trainGenerator(p *Page) (decoded, soft scored) {
 			"Categorical changes": &s.categories, "Category profiles": &s.profiles} {
 			*to = math.NaN()
 			if row := rows[name]; len(row) > column && row[column] != "–" {
-				*to = number(p, strings.ReplaceAll(strings.TrimSuffix(row[column], " %"), ",", ""))
+				*to = number(p, strings.TrimSuffix(row[column], " %"))
 			}
 		}
 		s.validity /= 100
@@ -165,7 +165,14 @@ func explainRows(p *Page, n int, table *data.Table) scored {
 			p.t.Errorf("row %d: nothing found", row)
 			continue
 		}
-		class := len(table.Schema.Features) + 1
+		column := map[string]int{}
+		for i, name := range cells[0] {
+			column[name] = i
+		}
+		class, ok := column["Predicted"]
+		if !ok {
+			p.t.Fatalf("row %d: no predicted class among %q", row, cells[0])
+		}
 		for _, shown := range cells[2:] {
 			if shown[class] == cells[1][class] {
 				p.t.Errorf("row %d: %q does not reach another class than %q", row, shown, cells[1][class])
@@ -173,15 +180,20 @@ func explainRows(p *Page, n int, table *data.Table) scored {
 		}
 		s.validity++
 		profile := ""
-		for j, f := range table.Schema.Features {
-			old, now := change(cells[2][j+1])
-			if cells[0][j+1] != f.Name || old != "" && old != cells[1][j+1] {
-				p.t.Fatalf("row %d: %s = %q, factual %q", row, cells[0][j+1], cells[2][j+1], cells[1][j+1])
+		for _, f := range table.Schema.Features {
+			at, ok := column[f.Name]
+			if !ok {
+				p.t.Fatalf("row %d: no %s among %q", row, f.Name, cells[0])
+			}
+			factual := cells[1][at]
+			old, now := change(cells[2][at])
+			if old != "" && old != factual {
+				p.t.Errorf("row %d: %s changed from %q, but the factual has %q", row, f.Name, old, factual)
 			}
 			switch {
 			case f.Kind.Numeric():
-				s.proximity -= math.Abs(number(p, now)-number(p, cells[1][j+1])) / f.MAD
-			case now != cells[1][j+1]:
+				s.proximity -= math.Abs(number(p, now)-number(p, factual)) / f.MAD
+			case now != factual:
 				s.categories++
 			}
 			if !f.Kind.Numeric() {
@@ -208,9 +220,10 @@ func change(cell string) (old, now string) {
 	return "", cell
 }
 
+// number reads a number as the page writes it.
 func number(p *Page, text string) float64 {
 	p.t.Helper()
-	v, err := strconv.ParseFloat(text, 64)
+	v, err := strconv.ParseFloat(strings.NewReplacer("−", "-", ",", "", "\u00a0", "").Replace(text), 64)
 	if err != nil {
 		p.t.Fatal(err)
 	}
