@@ -79,13 +79,28 @@ func (p *Page) Click(role, name string) {
 	p.clickObject(id)
 }
 
+// clickObject presses where an element is once it rests there: a page that is
+// being drawn or scrolled puts another one under the pointer.
 func (p *Page) clickObject(id runtime.RemoteObjectID) {
 	p.t.Helper()
-	at := apply[[2]float64](p, id, `function() {
-		this.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
-		const r = this.getClientRects()[0];
-		return [r.x + r.width / 2, r.y + r.height / 2];
-	}`)
+	var at []float64
+	p.WaitFor("an element to rest", func() bool {
+		at = apply[[]float64](p, id, `async function() {
+			const frame = () => new Promise((done) => requestAnimationFrame(done));
+			const middle = () => {
+				const r = this.getClientRects()[0];
+				return r && [r.x + r.width / 2, r.y + r.height / 2];
+			};
+			this.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+			await frame();
+			const was = middle();
+			await frame();
+			const is = middle();
+			if (!was || !is || was[0] !== is[0] || was[1] !== is[1]) return null;
+			return this.contains(document.elementFromPoint(...is)) ? is : null;
+		}`)
+		return at != nil
+	})
 	for _, typ := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
 		params := input.DispatchMouseEventParams{Type: typ, X: at[0], Y: at[1]}
 		if typ != input.DispatchMouseEventTypeMouseMoved {
