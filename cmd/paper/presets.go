@@ -23,11 +23,11 @@ var presets = []preset{
 	{"sangiovese", "approx", "", 256, 40, 0.3, 20},
 	{"sangiovese", "example", "", 256, 40, 0.3, 20},
 	{"adult", "base", "", 256, 40, 0.3, 0},
-	{"adult", "approx", "", 256, 40, 0.3, 100},
-	{"adult", "example", "", 256, 40, 0.3, 20},
+	{"adult", "approx", "", 256, 80, 0.3, 100},
+	{"adult", "example", "", 256, 80, 0.3, 100},
 	{"census", "base", "", 256, 40, 0.3, 0},
-	{"census", "approx", "", 256, 40, 0.3, 100},
-	{"census", "example", "", 256, 40, 0.3, 20},
+	{"census", "approx", "", 256, 80, 0.3, 100},
+	{"census", "example", "", 256, 80, 0.3, 100},
 }
 
 // The paper's epochs of every generator, and how many latent samples a step

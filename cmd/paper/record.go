@@ -45,6 +45,8 @@ type scores struct {
 	CatChanges    float64  `json:"cat_changes"`
 	S1            *float64 `json:"s1"`
 	S2            *float64 `json:"s2"`
+	S1Pairs       *int     `json:"s1_pairs"` // of how many pairs S1 and S2 are shares
+	S2Pairs       *int     `json:"s2_pairs"`
 	Feasibility   *float64 `json:"feasibility"`
 	C1            *float64 `json:"c1"`
 	C2            *float64 `json:"c2"`
@@ -60,6 +62,7 @@ func (s setting) score(p metric.Pairs) (scores, error) {
 			return r, err
 		}
 		m, _ := metric.ScoreMonotone(p, rules[0])
+		r.S1Pairs, r.S2Pairs = pairs(m.S1), pairs(m.S2)
 		r.S1, r.S2, r.Feasibility = ref(m.S1.Share()), ref(m.S2.Share()), ref(m.Feasibility())
 		return r, nil
 	}
@@ -80,6 +83,11 @@ func (s setting) score(p metric.Pairs) (scores, error) {
 		}
 	}
 	return r, nil
+}
+
+func pairs(t metric.Tally) *int {
+	n := t.Holds + t.Broken
+	return &n
 }
 
 func ref(v float64) *float64 { return &v }
