@@ -15,14 +15,14 @@ func TestThePageAnswersWhileATrainingRuns(t *testing.T) {
 	p.Click("button", "Train classifier")
 	p.WaitText("status", "The classifier is trained")
 	for _, model := range []string{"Generator", "Classifier"} { // a new classifier drops the generator
-		best := answers{task: time.Hour}
-		for try := 0; try < 3 && !best.good(); try++ {
-			if a := measureAnswers(p, model); try == 0 || a.good() {
+		var best answers
+		for try := 0; try < 3 && (try == 0 || best.share() > 1); try++ {
+			if a := measureAnswers(p, model); try == 0 || a.share() < best.share() {
 				best = a
 			}
 		}
 		t.Logf("%s: %+v", model, best)
-		if !best.within(3) {
+		if best.share() > 3 {
 			t.Errorf("%s: %+v, far from 100 ms, 100 ms and 500 ms", model, best)
 		}
 	}
@@ -32,13 +32,13 @@ func TestThePageAnswersWhileATrainingRuns(t *testing.T) {
 // an input to the picture that follows it, and the time from Cancel to the end.
 type answers struct{ task, input, cancel time.Duration }
 
-// An input is measured up to the next frame and in steps of 8 ms, so one of
-// 100 ms may read as 120.
-func (a answers) within(times time.Duration) bool {
-	return a.task <= times*100*time.Millisecond && a.input <= times*120*time.Millisecond && a.cancel <= times*500*time.Millisecond
+// share is the largest part of what is allowed that was taken. An input is
+// measured up to the next frame and in steps of 8 ms, so one of 100 ms may read
+// as 120.
+func (a answers) share() float64 {
+	ms := float64(time.Millisecond)
+	return max(float64(a.task)/(100*ms), float64(a.input)/(120*ms), float64(a.cancel)/(500*ms))
 }
-
-func (a answers) good() bool { return a.within(1) }
 
 // measureAnswers uses the page while a model is trained, and then cancels that.
 func measureAnswers(p *Page, model string) answers {

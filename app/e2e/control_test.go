@@ -31,9 +31,14 @@ func (p *Page) find(role, name string) (runtime.RemoteObjectID, bool) {
 func (p *Page) findAll(role, name string) []cdp.BackendNodeID {
 	p.t.Helper()
 	doc := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: "document"})
-	tree := call(p, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{
+	tree, err := try(p, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{
 		ObjectID: doc.Result.ObjectID, Role: role, AccessibleName: name,
 	})
+	if err != nil && strings.Contains(err.Error(), "Cannot find context") {
+		return nil // another page took its place meanwhile
+	} else if err != nil {
+		p.t.Fatal(err)
+	}
 	var ids []cdp.BackendNodeID
 	for _, n := range tree.Nodes {
 		if !n.Ignored && n.BackendDOMNodeID != 0 {
@@ -269,13 +274,22 @@ func (p *Page) Table(name string) [][]string {
 // call runs a protocol command on the page.
 func call[P, R any](p *Page, cmd cdp.Command[P, R], params P) R {
 	p.t.Helper()
+	res, err := try(p, cmd, params)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return res
+}
+
+// try is call for a command that may be refused.
+func try[P, R any](p *Page, cmd cdp.Command[P, R], params P) (R, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, p.Timeout)
 	defer cancel()
 	res, err := chromedp.Call(ctx, cmd, params)
 	if err != nil {
-		p.t.Fatalf("%s: %v", cmd.Method, err)
+		return res, fmt.Errorf("%s: %w", cmd.Method, err)
 	}
-	return res
+	return res, nil
 }
 
 // apply calls a JavaScript function with an element as this.
