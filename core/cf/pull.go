@@ -140,31 +140,57 @@ const (
 
 var climbMADs = [...]float64{-4, -2, -1, 1, 2, 4}
 
-// avoid looks for rows that reach the target without a change that the given
-// rows make: for each feature that one of them changes it sets candidates back
-// there and lets them climb by other features.
+// avoid looks for rows that reach the target without changes that the given
+// rows make: without each of the features that they change, and then without
+// any of them, again and again as rows are found.
 func (s *searcher) avoid(best, candidates []Counterfactual) [][]float64 {
-	var rows [][]float64
 	if s.width > climbWidth {
 		return nil
 	}
+	var rows [][]float64
+	all := make([]bool, len(s.factual))
 	for j := range s.factual {
-		changes := func(c Counterfactual) bool { return c.Row[j] != s.factual[j] }
-		if !slices.ContainsFunc(best, changes) {
-			continue
+		if slices.ContainsFunc(best, func(c Counterfactual) bool { return c.Row[j] != s.factual[j] }) {
+			all[j] = true
+			fixed := make([]bool, len(s.factual))
+			fixed[j] = true
+			rows = append(rows, s.without(fixed, candidates)...)
 		}
-		rows = append(rows, s.climb(s.factual, j)...)
-		for _, c := range candidates[:min(len(candidates), climbStarts)] {
-			rows = append(rows, s.climb(with(c.Row, j, s.factual[j]), j)...)
+	}
+	for grows := true; grows; {
+		grows = false
+		for _, row := range s.without(all, nil) {
+			rows = append(rows, row)
+			for j, v := range row {
+				if v != s.factual[j] && !all[j] {
+					all[j], grows = true, true
+				}
+			}
 		}
 	}
 	return rows
 }
 
-// climb changes one feature other than the fixed one at a time, the one by which
-// the target's lead grows most, until the row reaches the target, and pulls it
-// back from there. It returns no row where it does not get there.
-func (s *searcher) climb(row []float64, fixed int) [][]float64 {
+// without climbs from the factual and from candidates with the fixed features
+// set back.
+func (s *searcher) without(fixed []bool, candidates []Counterfactual) [][]float64 {
+	rows := s.climb(s.factual, fixed)
+	for _, c := range candidates[:min(len(candidates), climbStarts)] {
+		start := slices.Clone(c.Row)
+		for j, f := range fixed {
+			if f {
+				start[j] = s.factual[j]
+			}
+		}
+		rows = append(rows, s.climb(start, fixed)...)
+	}
+	return rows
+}
+
+// climb changes one feature at a time, the one by which the target's lead grows
+// most, until the row reaches the target, and pulls it back from there. It leaves
+// fixed features alone and returns no row where it does not get there.
+func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 	for range climbSteps {
 		tries := append(s.changes(row, fixed), row)
 		var next Counterfactual
@@ -182,11 +208,11 @@ func (s *searcher) climb(row []float64, fixed int) [][]float64 {
 	return nil
 }
 
-// changes are the rows with one feature other than the fixed one changed.
-func (s *searcher) changes(row []float64, fixed int) [][]float64 {
+// changes are the rows with one feature changed that is not fixed.
+func (s *searcher) changes(row []float64, fixed []bool) [][]float64 {
 	var rows [][]float64
 	for j, f := range s.schema.Features {
-		if j == fixed {
+		if fixed[j] {
 			continue
 		}
 		if f.Kind.Numeric() {

@@ -83,11 +83,11 @@ func (g *Generator) search(blackBox *nn.Classifier, q Query) Found {
 	}
 	near := s.diverse(s.rank(rows), maxPulled)
 	if len(near) == 0 {
-		near = s.rank(s.climb(s.factual, -1))
+		near = s.rank(s.climb(s.factual, make([]bool, len(q.Row))))
 	}
 	if len(near) == 0 { // nothing leads so far: show what there is
 		s.lead = 0
-		near = s.diverse(s.rank(append(rows, s.climb(s.factual, -1)...)), maxPulled)
+		near = s.diverse(s.rank(append(rows, s.climb(s.factual, make([]bool, len(q.Row)))...)), maxPulled)
 	}
 	best := s.nearest(near, q.Key)
 	if len(near) > 0 && len(s.diverse(best, q.Count)) < q.Count {
