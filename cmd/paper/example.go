@@ -9,7 +9,7 @@ import (
 
 const (
 	paperLabels = 100
-	perQuery    = 1 // labelled counterfactuals of a row, see query
+	perQuery    = 10 // labelled counterfactuals of a row at most, as in the paper
 
 	tuneEpochs = 20
 	tuneRate   = 0.003
