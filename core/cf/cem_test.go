@@ -87,18 +87,7 @@ func TestCEMGradient(t *testing.T) {
 		}
 		return s
 	}
-	for i := range d.z {
-		const h = 1e-3
-		old := d.z[i]
-		d.z[i] = old + h
-		up := total()
-		d.z[i] = old - h
-		down := total()
-		d.z[i] = old
-		if want := (up - down) / (2 * h); math.Abs(float64(d.g[i])-want) > 1e-2+2e-2*math.Abs(want) {
-			t.Errorf("gradient %d = %v, central difference %v", i, d.g[i], want)
-		}
-	}
+	checkGradient(t, "cem", d.z, d.g, 1e-3, 1e-2, 2e-2, total)
 }
 
 // TestFISTADecreases follows the objective, which may rise for a few steps of

@@ -178,17 +178,22 @@ func TestTerms(t *testing.T) {
 		clear(b.d)
 		c.loss()
 		got := slices.Clone(b.d)
-		for i := range b.out {
-			const h = 1e-3
-			old := b.out[i]
-			b.out[i] = old + h
-			up := c.loss()
-			b.out[i] = old - h
-			down := c.loss()
-			b.out[i] = old
-			if want := (up - down) / (2 * h); math.Abs(float64(got[i])-want) > 1e-3+2e-2*math.Abs(want) {
-				t.Errorf("%s: gradient %d = %v, central difference %v", c.name, i, got[i], want)
-			}
+		checkGradient(t, c.name, b.out, got, 1e-3, 1e-3, 2e-2, c.loss)
+	}
+}
+
+// checkGradient compares a gradient with central differences of step h of the
+// loss by each of x, within abs plus rel times the difference.
+func checkGradient(t *testing.T, name string, x, got []float32, h float32, abs, rel float64, loss func() float64) {
+	t.Helper()
+	for i, old := range x {
+		x[i] = old + h
+		up := loss()
+		x[i] = old - h
+		down := loss()
+		x[i] = old
+		if want := (up - down) / (2 * float64(h)); math.Abs(float64(got[i])-want) > abs+rel*math.Abs(want) {
+			t.Errorf("%s: gradient %d = %v, central difference %v", name, i, got[i], want)
 		}
 	}
 }

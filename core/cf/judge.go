@@ -65,16 +65,15 @@ func describes(s *score) int {
 // fit minimises the cross entropy of all labels by Adam.
 func (j *judge) fit(labels []Label) {
 	n := len(labels)
-	x, c, y := make([]float32, j.width*n), make([]float32, j.width*n), make([]int, n)
+	factuals, counterfactuals, y := make([][]float64, n), make([][]float64, n), make([]int, n)
 	for e, q := range labels {
-		j.put(q.Factual, x, e, n)
-		j.put(q.Counterfactual, c, e, n)
+		factuals[e], counterfactuals[e] = q.Factual, q.Counterfactual
 		if q.Feasible {
 			y[e] = 1
 		}
 	}
 	phi, d := make([]float32, j.inputs()*n), make([]float32, 2*n)
-	j.describe(x, c, phi, n, n)
+	j.describe(j.encode(factuals), j.encode(counterfactuals), phi, n, n)
 	opt := nn.NewAdam(j.net.Params(), judgeRate, judgeDecay)
 	var tape nn.Tape
 	for range judgeSteps {
@@ -83,15 +82,6 @@ func (j *judge) fit(labels []Label) {
 		nn.CrossEntropy(s, y, d)
 		j.net.Backward(&tape, d)
 		opt.Step()
-	}
-}
-
-// put encodes a row as example e of n.
-func (l layout) put(row []float64, x []float32, e, n int) {
-	one := make([]float32, l.width)
-	l.schema.Encode(row, one)
-	for i, v := range one {
-		x[i*n+e] = v
 	}
 }
 

@@ -40,13 +40,12 @@ func TestJudgeLearnsRules(t *testing.T) {
 		j := newJudge(l, randomPairs(100, kernel.NewKey(1), c.feasible), 1, kernel.NewKey(2))
 		fresh := randomPairs(1000, kernel.NewKey(3), c.feasible)
 		n, hits := len(fresh), 0.0
-		x, y := make([]float32, l.width*n), make([]float32, l.width*n)
-		for e, q := range fresh {
-			l.put(q.Factual, x, e, n)
-			l.put(q.Counterfactual, y, e, n)
+		var x, y [][]float64
+		for _, q := range fresh {
+			x, y = append(x, q.Factual), append(y, q.Counterfactual)
 		}
 		phi := make([]float32, j.inputs()*n)
-		j.describe(x, y, phi, n, n)
+		j.describe(l.encode(x), l.encode(y), phi, n, n)
 		s := j.net.Forward(j.soft, phi, n, nn.Eval, kernel.Key{})
 		for e, q := range fresh {
 			if (s[n+e] > s[e]) == q.Feasible {
@@ -77,18 +76,7 @@ func TestJudgeGradient(t *testing.T) {
 	clear(b.d)
 	loss()
 	got := slices.Clone(b.d)
-	for i := range b.out {
-		const h = 2e-4
-		old := b.out[i]
-		b.out[i] = old + h
-		up := loss()
-		b.out[i] = old - h
-		down := loss()
-		b.out[i] = old
-		if want := (up - down) / (2 * h) / 2; math.Abs(float64(got[i])-want) > 0.02+3e-2*math.Abs(want) {
-			t.Errorf("gradient %d = %v, central difference %v", i, got[i], want)
-		}
-	}
+	checkGradient(t, "judge", b.out, got, 2e-4, 0.02, 3e-2, func() float64 { return loss() / 2 })
 }
 
 // TestLabelsTeach: a generator that lowers ages learns from 60 labels that they

@@ -17,6 +17,19 @@ func newLayout(s data.Schema) layout {
 	return l
 }
 
+// encode lays rows out feature by feature, width×len(rows).
+func (l layout) encode(rows [][]float64) []float32 {
+	n := len(rows)
+	x, one := make([]float32, l.width*n), make([]float32, l.width)
+	for e, r := range rows {
+		l.schema.Encode(r, one)
+		for i, v := range one {
+			x[i*n+e] = v
+		}
+	}
+	return x
+}
+
 // decode writes what is left of outputs once they are decoded to a row and
 // encoded again: numbers rounded as their feature can hold them, the level with
 // the largest share alone. These are the values that a person sees.

@@ -47,18 +47,7 @@ func TestOracleGradient(t *testing.T) {
 	}
 	o.add(b)
 	got := slices.Clone(b.d)
-	for i := range b.out {
-		const h = 1e-3
-		old := b.out[i]
-		b.out[i] = old + h
-		up := o.add(b)
-		b.out[i] = old - h
-		down := o.add(b)
-		b.out[i] = old
-		if want := (up - down) / (2 * h); math.Abs(float64(got[i])-want) > 2e-3+1e-2*math.Abs(want) {
-			t.Errorf("gradient %d = %v, central difference %v", i, got[i], want)
-		}
-	}
+	checkGradient(t, "oracle", b.out, got, 1e-3, 2e-3, 1e-2, func() float64 { return o.add(b) })
 }
 
 // TestFineTune: the outputs come nearer to the feasible queries and move away

@@ -146,14 +146,7 @@ func (c Counterfactual) leads(class int) float64 {
 // judge predicts rows and measures them.
 func (s *searcher) judge(rows [][]float64) []Counterfactual {
 	n := len(rows)
-	x, one := make([]float32, s.width*n), make([]float32, s.width)
-	for e, r := range rows {
-		s.schema.Encode(r, one)
-		for i, v := range one {
-			x[i*n+e] = v
-		}
-	}
-	shares, best := s.blackBox.Shares(&s.tape, x, n, nn.Eval), make([]int, n)
+	shares, best := s.blackBox.Shares(&s.tape, s.encode(rows), n, nn.Eval), make([]int, n)
 	nn.Best(shares, best)
 	cs := make([]Counterfactual, n)
 	for e, r := range rows {

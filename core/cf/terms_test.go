@@ -99,18 +99,7 @@ func TestRuleTermGradients(t *testing.T) {
 			t.Fatalf("%s: nothing to check", c.name)
 		}
 		got := slices.Clone(b.d)
-		for i := range b.out {
-			const h = 1e-4
-			old := b.out[i]
-			b.out[i] = old + h
-			up := c.loss()
-			b.out[i] = old - h
-			down := c.loss()
-			b.out[i] = old
-			if want := (up - down) / (2 * h); math.Abs(float64(got[i])-want) > 2e-3+1e-2*math.Abs(want) {
-				t.Errorf("%s: gradient %d = %v, central difference %v", c.name, i, got[i], want)
-			}
-		}
+		checkGradient(t, c.name, b.out, got, 1e-4, 2e-3, 1e-2, c.loss)
 	}
 }
 
