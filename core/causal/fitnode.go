@@ -37,11 +37,7 @@ func FitNode(t *data.Table, rows []int, g *Graph, v int, c FitConfig) (Node, err
 	if err != nil {
 		return Node{}, fmt.Errorf("mechanism of %q: %w", f.Name, err)
 	}
-	d := 1.0
-	if f.Kind.Numeric() {
-		d = step(f)
-	}
-	n.Variance = max(n.Variance, float64(d*d)/12)
+	n.Variance = atLeastRounding(f, n.Variance)
 	return n, nil
 }
 
@@ -80,4 +76,33 @@ func columns(t *data.Table, rows []int, g *Graph, v int) (y []float64, x [][]flo
 		}
 	}
 	return y, x, signs
+}
+
+// GiveNode gives feature v a mechanism on its parents in the graph, with the
+// variance that its residuals have on rows of a table. It refuses a mechanism
+// that is not finite on one of them.
+func GiveNode(t *data.Table, rows []int, g *Graph, v int, m Mechanism) (Node, error) {
+	if len(rows) == 0 {
+		return Node{}, fmt.Errorf("causal: a mechanism needs at least 1 row")
+	}
+	y, x, _ := columns(t, rows, g, v)
+	f := t.Schema.Features[v]
+	if m.Inputs() != len(x) {
+		return Node{}, fmt.Errorf("causal: the mechanism of %s takes %d inputs, its causes give %d", quote(f.Name), m.Inputs(), len(x))
+	}
+	variance := residualVariance(m, y, x)
+	if variance-variance != 0 {
+		return Node{}, fmt.Errorf("causal: the mechanism of %s has no finite value on some rows of the table", quote(f.Name))
+	}
+	return Node{Feature: v, Parents: g.Parents(v), Mechanism: m, Variance: atLeastRounding(f, variance)}, nil
+}
+
+// atLeastRounding bounds a variance by that of rounding to the feature's decimals,
+// so that an exact relation has a likelihood.
+func atLeastRounding(f data.Feature, variance float64) float64 {
+	d := 1.0
+	if f.Kind.Numeric() {
+		d = step(f)
+	}
+	return max(variance, float64(d*d)/12)
 }

@@ -25,9 +25,11 @@ const (
 
 // Edge says that feature From is a direct cause of feature To.
 type Edge struct {
-	From, To int
-	Sign     Sign
-	Strict   bool // a signed effect moves whenever its causes do; else it may stay
+	From   int  `msgpack:"from"`
+	To     int  `msgpack:"to"`
+	Sign   Sign `msgpack:"sign"`
+	Strict bool `msgpack:"strict"` // a signed effect moves whenever its causes do; else it may stay
+	Soft   bool `msgpack:"soft"`   // the rule of the sign is; see Rule
 }
 
 // Graph is a directed graph over the features of a schema. It has no cycle:
@@ -90,7 +92,7 @@ func (g *Graph) AddNamed(from, to string, sign Sign, strict bool) error {
 	if a < 0 || b < 0 {
 		return fmt.Errorf("causal: there is no feature %q or %q", from, to)
 	}
-	return g.AddEdge(Edge{a, b, sign, strict})
+	return g.AddEdge(Edge{From: a, To: b, Sign: sign, Strict: strict})
 }
 
 // RemoveEdge removes an edge and reports whether it was there.

@@ -218,7 +218,7 @@ func TestSubConstraints(t *testing.T) {
 // TestGraphRules: d <- +a, -b, ?c becomes one rule about a and b.
 func TestGraphRules(t *testing.T) {
 	s := named(4)
-	g, _ := NewGraph(s, Edge{0, 3, Rises, true}, Edge{1, 3, Falls, false}, Edge{2, 3, Unknown, false}, Edge{1, 2, Falls, true})
+	g, _ := NewGraph(s, Edge{From: 0, To: 3, Sign: Rises, Strict: true}, Edge{From: 1, To: 3, Sign: Falls}, Edge{From: 2, To: 3, Sign: Unknown}, Edge{From: 1, To: 2, Sign: Falls, Strict: true})
 	var got []string
 	for _, r := range g.Rules(s) {
 		if err := r.Check(s); err != nil {
@@ -231,7 +231,7 @@ func TestGraphRules(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
-	g, _ = NewGraph(s, Edge{0, 3, Falls, true}, Edge{1, 3, Rises, true})
+	g, _ = NewGraph(s, Edge{From: 0, To: 3, Sign: Falls, Strict: true}, Edge{From: 1, To: 3, Sign: Rises, Strict: true})
 	if got := g.Rules(s)[0].String(s); got != `If "a" rises and "b" falls, "d" must fall, and if all move the other way, "d" must rise.` {
 		t.Errorf("got %s", got)
 	}

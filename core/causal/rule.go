@@ -24,45 +24,54 @@ const (
 	MoveTogether                         // both rise, both fall or both stay
 )
 
-// Rule is a hard rule on the change from a factual to a counterfactual (paper,
+// Rule is a rule on the change from a factual to a counterfactual (paper,
 // sections 2.1 to 2.4). It is plain data, to be saved and sent as it is; fields
 // that its kind does not use are left 0.
 type Rule struct {
-	Kind    RuleKind
-	Feature int // the feature ruled; of IfRisesThenRises the first cause
+	Kind    RuleKind `msgpack:"kind"`
+	Feature int      `msgpack:"feature"` // the feature ruled; of IfRisesThenRises the first cause
 
 	// Other is the second feature of a rule on several: the effect of
 	// IfRisesThenRises, the larger one of LessOrEqual. Also lists further causes
 	// of IfRisesThenRises, all of which must move as they say, and further
 	// members of MoveTogether.
-	Other int
-	Also  []Member
+	Other int      `msgpack:"other"`
+	Also  []Member `msgpack:"also"`
 
 	// Falls says that the effect falls when the causes rise, or that Other
 	// moves against Feature in MoveTogether.
-	Falls bool
+	Falls bool `msgpack:"falls"`
 
 	// Strict asks the effect of IfRisesThenRises to move; else it may also
 	// stay. Reverse adds the same for causes that all move the other way.
-	Strict, Reverse bool
+	Strict  bool `msgpack:"strict"`
+	Reverse bool `msgpack:"reverse"`
 
-	Min, Max    float64      // of Range; -Open and Open for an open end
-	Levels      []int        // of Allowed
-	Transitions []Transition // of ForbiddenTransitions
+	Min         float64      `msgpack:"min"` // of Range; -Open for an open end
+	Max         float64      `msgpack:"max"` // of Range; Open for an open end
+	Levels      []int        `msgpack:"levels"`
+	Transitions []Transition `msgpack:"transitions"`
 
 	// Local marks a rule of the person who is being explained; else it holds for
 	// everyone (paper, sections 2.1 and 2.2).
-	Local bool
+	Local bool `msgpack:"local"`
+
+	// Soft marks a rule that a generator is trained for and that a shown row is
+	// judged by, but that a shown row may break; else it is hard.
+	Soft bool `msgpack:"soft"`
 }
 
 // Member is a further feature of a rule; Falls turns its direction around.
 type Member struct {
-	Feature int
-	Falls   bool
+	Feature int  `msgpack:"feature"`
+	Falls   bool `msgpack:"falls"`
 }
 
 // Transition is a change between two levels.
-type Transition struct{ From, To int }
+type Transition struct {
+	From int `msgpack:"from"`
+	To   int `msgpack:"to"`
+}
 
 // Open is an end of a Range that excludes nothing: no number of a table is
 // beyond it.
@@ -227,7 +236,8 @@ func b2i(b bool) int {
 // Rules are the rules that the signs of a graph entail: if all signed causes of
 // a feature move with their sign it rises, and if all move against it it falls
 // (paper, section 3.2: positive effects of each cause). They are strict where
-// every sign is. Causes of unknown sign, and unordered features, say nothing.
+// every sign is, and hard where every sign is. Causes of unknown sign, and
+// unordered features, say nothing.
 func (g *Graph) Rules(s data.Schema) []Rule {
 	var rules []Rule
 	for v := range g.names {
@@ -244,6 +254,7 @@ func (g *Graph) Rules(s data.Schema) []Rule {
 			}
 			causes++
 			r.Strict = r.Strict && e.Strict
+			r.Soft = r.Soft || e.Soft
 		}
 		if causes > 0 {
 			rules = append(rules, r)

@@ -1,0 +1,132 @@
+package causal
+
+import (
+	"fmt"
+	"slices"
+
+	"causeway/core/data"
+)
+
+// Knowledge is all that a person says of cause and effect among the features of
+// one schema: a graph, which effects have a mechanism, and rules. It is plain
+// data, to be saved and sent as it is. The zero value says nothing.
+type Knowledge struct {
+	Edges      []Edge       `msgpack:"edges"` // without a cycle
+	Mechanisms []Assignment `msgpack:"mechanisms"`
+	Rules      []Rule       `msgpack:"rules"`
+}
+
+// Assignment gives an effect a mechanism of all its causes in the graph (paper,
+// section 2.3).
+type Assignment struct {
+	Feature int    `msgpack:"feature"`
+	Form    Form   `msgpack:"form"`
+	Formula string `msgpack:"formula"` // of Given
+}
+
+// Form says where a mechanism comes from.
+type Form uint8
+
+// The forms of mechanisms.
+const (
+	FittedLinear  Form = iota // least squares, slopes bound to the signs
+	FittedNetwork             // a small network, which ignores signs
+	Given                     // a formula
+)
+
+// Check reports the first thing that keeps the knowledge from being used with
+// the schema. What comes from files and messages must pass it.
+func (k Knowledge) Check(s data.Schema) error {
+	g, err := k.Graph(s)
+	if err != nil {
+		return err
+	}
+	for i, m := range k.Mechanisms {
+		if err := m.check(s, g); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(k.Mechanisms[:i], func(o Assignment) bool { return o.Feature == m.Feature }) {
+			return fmt.Errorf("causal: %s has two mechanisms", quote(s.Features[m.Feature].Name))
+		}
+	}
+	for _, r := range k.Rules {
+		if err := r.Check(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m Assignment) check(s data.Schema, g *Graph) error {
+	if m.Feature < 0 || m.Feature >= len(s.Features) {
+		return fmt.Errorf("causal: a mechanism for feature %d of %d", m.Feature, len(s.Features))
+	}
+	f := s.Features[m.Feature]
+	switch {
+	case m.Form > Given:
+		return fmt.Errorf("causal: the mechanism of %s is of an unknown form", quote(f.Name))
+	case !Scored(f):
+		return fmt.Errorf("causal: %s has no order, so it has no mechanism", quote(f.Name))
+	case len(g.Parents(m.Feature)) == 0:
+		return fmt.Errorf("causal: %s has no cause in the graph, so it has no mechanism", quote(f.Name))
+	case m.Form == Given:
+		_, err := ParseFormula(m.Formula, s, g.Parents(m.Feature))
+		return err
+	case m.Formula != "":
+		return fmt.Errorf("causal: the mechanism of %s is fitted and has a formula", quote(f.Name))
+	}
+	return nil
+}
+
+// Graph is the graph of the edges. An edge that closes a cycle is a *CycleError.
+func (k Knowledge) Graph(s data.Schema) (*Graph, error) { return NewGraph(s, k.Edges...) }
+
+// AllRules are the rules as stated, followed by those that the signs of the
+// edges entail. It panics if the edges do not fit the schema.
+func (k Knowledge) AllRules(s data.Schema) []Rule {
+	g, err := k.Graph(s)
+	if err != nil {
+		panic(fmt.Sprintf("causal: AllRules: %v", err))
+	}
+	return append(slices.Clone(k.Rules), g.Rules(s)...)
+}
+
+// Hard lists the rules that are not soft.
+func Hard(rules []Rule) []Rule {
+	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return r.Soft })
+}
+
+// Fit makes the structural causal model of the features that have a mechanism,
+// from rows of a table.
+func (k Knowledge) Fit(t *data.Table, rows []int) (*SCM, error) {
+	if err := k.Check(t.Schema); err != nil {
+		return nil, err
+	}
+	g, err := k.Graph(t.Schema)
+	if err != nil {
+		return nil, err
+	}
+	var nodes []Node
+	for _, m := range k.Mechanisms {
+		n, err := m.fit(t, rows, g)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, n)
+	}
+	return NewSCM(t.Schema, nodes...)
+}
+
+func (m Assignment) fit(t *data.Table, rows []int, g *Graph) (Node, error) {
+	switch m.Form {
+	case FittedNetwork:
+		return FitNode(t, rows, g, m.Feature, FitConfig{Network: &NetworkConfig{}})
+	case Given:
+		f, err := ParseFormula(m.Formula, t.Schema, g.Parents(m.Feature))
+		if err != nil {
+			return Node{}, err
+		}
+		return GiveNode(t, rows, g, m.Feature, f)
+	}
+	return FitNode(t, rows, g, m.Feature, FitConfig{})
+}
