@@ -1,0 +1,93 @@
+// Package sketch holds the causal graph as a person draws it: what they know,
+// where the nodes stand, and what files said besides. Edits are pure functions
+// that keep the graph acyclic. It knows nothing of browsers and generators;
+// Sketch.Knowledge is what the rest of the core takes from it.
+package sketch
+
+import "causeway/core/causal"
+
+// Sketch is a drawing over the features of one schema. It is plain data, to be
+// saved as it is; edits return changed copies and leave the original alone.
+type Sketch struct {
+	Nodes   []Node        `msgpack:"nodes"`   // one per feature, in the order of the schema
+	Outcome Node          `msgpack:"outcome"` // drawn apart: no edge touches it
+	Edges   []Edge        `msgpack:"edges"`   // by effect, then by cause, as in causal.Graph
+	Rules   []causal.Rule `msgpack:"rules"`   // for everyone, as stated; those of signs are entailed
+	Attrs   []Attr        `msgpack:"attrs"`   // of the graph
+}
+
+// Node is the drawing of a feature and its mechanism.
+type Node struct {
+	X       float64   `msgpack:"x"`
+	Y       float64   `msgpack:"y"`
+	Fixed   bool      `msgpack:"fixed"` // placed by hand: layouts leave it alone
+	Role    Role      `msgpack:"role"`
+	Form    Mechanism `msgpack:"form"`
+	Formula string    `msgpack:"formula"` // of Formula
+	Attrs   []Attr    `msgpack:"attrs"`
+}
+
+// Edge is a direct cause as drawn.
+type Edge struct {
+	From   int         `msgpack:"from"`
+	To     int         `msgpack:"to"`
+	Sign   causal.Sign `msgpack:"sign"`
+	Strict bool        `msgpack:"strict"` // as in causal.Edge
+	Soft   bool        `msgpack:"soft"`   // as in causal.Edge
+	Note   string      `msgpack:"note"`   // how sure the person is, and why
+	Attrs  []Attr      `msgpack:"attrs"`
+}
+
+// Mechanism says how an effect follows from all its causes.
+type Mechanism uint8
+
+// The mechanisms: not known, or in one of causal's forms.
+const (
+	NotKnown Mechanism = iota
+	Linear
+	Network
+	Formula
+)
+
+// Role is what DAGitty calls the status of a variable. Causeway keeps it for
+// files and draws it; nothing else depends on it.
+type Role uint8
+
+// The roles.
+const (
+	NoRole Role = iota
+	Exposure
+	OutcomeRole
+	Adjusted
+	Selected
+	Latent
+)
+
+// Attr is an attribute that a file had and Causeway does not know, kept so that
+// it survives being read and written.
+type Attr struct {
+	Key   string `msgpack:"key"`
+	Value string `msgpack:"value"`
+}
+
+// Knowledge is what the sketch says of cause and effect. Features that have a
+// mechanism but no cause say nothing.
+func (s Sketch) Knowledge() causal.Knowledge {
+	k := causal.Knowledge{Rules: s.Rules}
+	caused := make([]bool, len(s.Nodes))
+	for _, e := range s.Edges {
+		k.Edges = append(k.Edges, causal.Edge{From: e.From, To: e.To, Sign: e.Sign, Strict: e.Strict, Soft: e.Soft})
+		caused[e.To] = true
+	}
+	for v, n := range s.Nodes {
+		if n.Form == NotKnown || !caused[v] {
+			continue
+		}
+		a := causal.Assignment{Feature: v, Form: causal.Form(n.Form - Linear)}
+		if n.Form == Formula {
+			a.Formula = n.Formula
+		}
+		k.Mechanisms = append(k.Mechanisms, a)
+	}
+	return k
+}
