@@ -23,7 +23,7 @@ type Node struct {
 	Fixed   bool      `msgpack:"fixed"` // placed by hand: layouts leave it alone
 	Role    Role      `msgpack:"role"`
 	Form    Mechanism `msgpack:"form"`
-	Formula string    `msgpack:"formula"` // of Formula
+	Formula string    `msgpack:"formula"` // of Formula; kept while another form is chosen
 	Attrs   []Attr    `msgpack:"attrs"`
 }
 

@@ -1,0 +1,199 @@
+package sketch
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Limits of what a sketch holds; a file that passes them is refused in words.
+const (
+	MaxRules = 4096
+	MaxNote  = 2000 // characters of a note, of a formula that is not in force, of an attribute
+	MaxAttrs = 64   // of a node, an edge or the graph
+)
+
+// Check reports the first thing that keeps the sketch from being a drawing over
+// the features of a schema. What comes from files must pass it.
+func (s Sketch) Check(schema data.Schema) error {
+	if len(s.Nodes) != len(schema.Features) {
+		return fmt.Errorf("sketch: %d nodes for %d features", len(s.Nodes), len(schema.Features))
+	}
+	if err := checkAttrs(s.Attrs); err != nil {
+		return err
+	}
+	if err := s.checkEdges(schema); err != nil {
+		return err
+	}
+	for v := OutcomeNode; v < len(s.Nodes); v++ {
+		if err := s.checkNode(schema, v, s.Node(v)); err != nil {
+			return err
+		}
+	}
+	if len(s.Rules) > MaxRules {
+		return fmt.Errorf("sketch: %d rules; at most %d are possible", len(s.Rules), MaxRules)
+	}
+	for _, r := range s.Rules {
+		if err := checkRule(schema, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkEdges holds that the edges are in order, sound and without a cycle.
+func (s Sketch) checkEdges(schema data.Schema) error {
+	for i, e := range s.Edges {
+		if err := s.checkEnds(schema, e.From, e.To); err != nil {
+			return err
+		}
+		if i > 0 && byEffect(s.Edges[i-1], e) >= 0 {
+			return fmt.Errorf("sketch: the edge %s is there twice or out of order", arrow(schema, e.From, e.To))
+		}
+		if err := e.check(schema); err != nil {
+			return err
+		}
+	}
+	if cycle := s.cycle(); cycle != nil {
+		var names []string
+		for _, v := range cycle {
+			names = append(names, schema.Features[v].Name)
+		}
+		return &causal.CycleError{Names: names}
+	}
+	return nil
+}
+
+func (e Edge) check(schema data.Schema) error {
+	if e.Sign > causal.Falls {
+		return fmt.Errorf("sketch: the edge %s has an unknown sign", arrow(schema, e.From, e.To))
+	}
+	if err := checkText(e.Note); err != nil {
+		return fmt.Errorf("sketch: the note of the edge %s %w", arrow(schema, e.From, e.To), err)
+	}
+	return checkAttrs(e.Attrs)
+}
+
+func (s Sketch) checkNode(schema data.Schema, v int, n Node) error {
+	f := schema.Outcome
+	if v != OutcomeNode {
+		f = schema.Features[v]
+	}
+	switch {
+	case !(math.Abs(n.X) <= maxPlace && math.Abs(n.Y) <= maxPlace):
+		return fmt.Errorf("sketch: %q stands outside the paper", f.Name)
+	case n.Role > Latent:
+		return fmt.Errorf("sketch: %q has an unknown role", f.Name)
+	case n.Form > Formula:
+		return fmt.Errorf("sketch: the mechanism of %q is of an unknown form", f.Name)
+	case v == OutcomeNode && (n.Form != NotKnown || n.Formula != ""):
+		return fmt.Errorf("sketch: the outcome %q has no mechanism: the black box decides it", f.Name)
+	case n.Form != NotKnown && !causal.Scored(f):
+		return fmt.Errorf("sketch: %q has no order, so it has no mechanism", f.Name)
+	case n.Form == Formula:
+		if _, err := causal.ParseFormula(n.Formula, schema, s.Parents(v)); err != nil {
+			return err
+		}
+	}
+	if err := checkText(n.Formula); err != nil {
+		return fmt.Errorf("sketch: the formula of %q %w", f.Name, err)
+	}
+	return checkAttrs(n.Attrs)
+}
+
+func checkRule(schema data.Schema, r causal.Rule) error {
+	if r.Local {
+		return fmt.Errorf("sketch: a rule of one person is no part of the graph; state it in Explain")
+	}
+	return r.Check(schema)
+}
+
+func checkText(text string) error {
+	if !utf8.ValidString(text) {
+		return fmt.Errorf("is not valid text")
+	}
+	if n := utf8.RuneCountInString(text); n > MaxNote {
+		return fmt.Errorf("has %d characters; at most %d are possible", n, MaxNote)
+	}
+	return nil
+}
+
+func checkAttrs(list []Attr) error {
+	if len(list) > MaxAttrs {
+		return fmt.Errorf("sketch: %d foreign attributes in one place; at most %d are kept", len(list), MaxAttrs)
+	}
+	for _, a := range list {
+		for _, text := range []string{a.Key, a.Value} {
+			if err := checkText(text); err != nil {
+				return fmt.Errorf("sketch: a foreign attribute %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+func tidyAttrs(list []Attr) []Attr { return sorted(list, nil) }
+
+// cycle returns the features of a cycle, the first also last; nil where there is
+// none.
+func (s Sketch) cycle() []int {
+	waiting := make([]int, len(s.Nodes)) // causes not yet taken
+	children := make([][]int, len(s.Nodes))
+	for _, e := range s.Edges {
+		waiting[e.To]++
+		children[e.From] = append(children[e.From], e.To)
+	}
+	var ready []int
+	for v, n := range waiting {
+		if n == 0 {
+			ready = append(ready, v)
+		}
+	}
+	for ; len(ready) > 0; ready = ready[1:] {
+		for _, c := range children[ready[0]] {
+			if waiting[c]--; waiting[c] == 0 {
+				ready = append(ready, c)
+			}
+		}
+	}
+	v := slices.IndexFunc(waiting, func(n int) bool { return n > 0 })
+	if v < 0 {
+		return nil
+	}
+	// Going back along causes that were never taken meets a feature again.
+	seen, walk := make([]bool, len(s.Nodes)), []int(nil)
+	for !seen[v] {
+		seen[v] = true
+		walk = append(walk, v)
+		for _, p := range s.Parents(v) {
+			if waiting[p] > 0 {
+				v = p
+				break
+			}
+		}
+	}
+	walk = append(walk[slices.Index(walk, v):], v)
+	slices.Reverse(walk)
+	return walk
+}
+
+// Equal reports whether two sketches are the same, places included.
+func Equal(a, b Sketch) bool {
+	return slices.EqualFunc(a.Nodes, b.Nodes, equalNodes) && equalNodes(a.Outcome, b.Outcome) &&
+		slices.EqualFunc(a.Edges, b.Edges, equalEdges) &&
+		slices.EqualFunc(a.Rules, b.Rules, equalRules) && slices.Equal(a.Attrs, b.Attrs)
+}
+
+func equalNodes(a, b Node) bool {
+	return a.X == b.X && a.Y == b.Y && a.Fixed == b.Fixed && a.Role == b.Role &&
+		a.Form == b.Form && a.Formula == b.Formula && slices.Equal(a.Attrs, b.Attrs)
+}
+
+func equalEdges(a, b Edge) bool {
+	return a.From == b.From && a.To == b.To && a.Sign == b.Sign && a.Strict == b.Strict &&
+		a.Soft == b.Soft && a.Note == b.Note && slices.Equal(a.Attrs, b.Attrs)
+}

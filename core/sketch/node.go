@@ -1,0 +1,101 @@
+package sketch
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// OutcomeNode stands for the outcome where edits take nodes; all others are
+// features by their place in the schema.
+const OutcomeNode = -1
+
+// Node returns a node; the outcome's is OutcomeNode.
+func (s Sketch) Node(v int) Node {
+	if v == OutcomeNode {
+		return s.Outcome
+	}
+	return s.Nodes[v]
+}
+
+// with is the sketch with another node; the nodes must be its own already.
+func (s *Sketch) put(v int, n Node) {
+	if v == OutcomeNode {
+		s.Outcome = n
+	} else {
+		s.Nodes[v] = n
+	}
+}
+
+// SetNode replaces role, mechanism and formula of a node; its place and its
+// foreign attributes stay. The outcome has a role only.
+func (s Sketch) SetNode(schema data.Schema, v int, n Node) (Sketch, error) {
+	now := s.Node(v)
+	now.Role, now.Form, now.Formula = n.Role, n.Form, n.Formula
+	if err := s.checkNode(schema, v, now); err != nil {
+		return s, err
+	}
+	s.Nodes = slices.Clone(s.Nodes)
+	s.put(v, now)
+	return s, nil
+}
+
+// suspendFormula takes a formula out of force that no longer fits its causes.
+func (s Sketch) suspendFormula(schema data.Schema, v int) Sketch {
+	n := s.Nodes[v]
+	if n.Form != Formula {
+		return s
+	}
+	if _, err := causal.ParseFormula(n.Formula, schema, s.Parents(v)); err == nil {
+		return s
+	}
+	n.Form = NotKnown
+	s.Nodes = slices.Clone(s.Nodes)
+	s.Nodes[v] = n
+	return s
+}
+
+// maxPlace bounds the coordinates of a node.
+const maxPlace = 1e6
+
+// Move shifts nodes by hand. Nodes stay on the paper, 1,000,000 points to every
+// side.
+func (s Sketch) Move(nodes []int, dx, dy float64) Sketch {
+	s.Nodes = slices.Clone(s.Nodes)
+	for _, v := range nodes {
+		n := s.Node(v)
+		n.X, n.Y, n.Fixed = place(n.X+dx, n.X), place(n.Y+dy, n.Y), true
+		s.put(v, n)
+	}
+	return s
+}
+
+// Place puts a node somewhere by hand.
+func (s Sketch) Place(v int, x, y float64) Sketch {
+	n := s.Node(v)
+	n.X, n.Y, n.Fixed = place(x, n.X), place(y, n.Y), true
+	s.Nodes = slices.Clone(s.Nodes)
+	s.put(v, n)
+	return s
+}
+
+// place is a coordinate that a node can have; what is none leaves the old one.
+func place(x, old float64) float64 {
+	if math.IsNaN(x) {
+		return old
+	}
+	return min(max(x, -maxPlace), maxPlace) + 0 // no negative zero
+}
+
+// Unfix leaves nodes to the layout again.
+func (s Sketch) Unfix(nodes []int) Sketch {
+	s.Nodes = slices.Clone(s.Nodes)
+	for _, v := range nodes {
+		n := s.Node(v)
+		n.Fixed = false
+		s.put(v, n)
+	}
+	return s
+}
