@@ -22,7 +22,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	}
 	w.apply(in)
 	if isSetting(in) {
-		w.History.record(before, w.State.settings())
+		w.History.record(before, w.State.settings(), w.stepName(in))
 	}
 	return w.State, w.effects
 }
@@ -46,10 +46,14 @@ func (w *work) apply(in Intent) {
 			w.Link.Final = false
 			w.effects = append(w.effects, Restart{})
 		}
+	case edit:
+		w.applyEdit(in)
 	case Undo:
 		w.undo()
 	case Redo:
 		w.redo()
+	case GoToStep:
+		w.goToStep(in.Step)
 	case Fact:
 		w.fact(in)
 	case Unsent:

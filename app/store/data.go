@@ -250,6 +250,7 @@ func (w *work) loaded(f wire.Loaded) {
 	d.loadJob = 0
 	d.Stage = Idle
 	d.origin, d.loading = d.loading, origin{}
+	w.freshGraph(d.Table.Schema, f.Schema)
 	d.Table, d.HasTable = f, true
 	d.TableID++
 	w.closePreview()

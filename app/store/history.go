@@ -3,6 +3,7 @@ package store
 import (
 	"reflect"
 
+	"causeway/core/sketch"
 	"causeway/core/wire"
 )
 
@@ -11,13 +12,35 @@ const maxHistory = 200
 
 // History holds the settings before and after the present ones. Neither
 // choosing a row nor a result enters it, so neither can lose a redo.
-type History struct{ past, future []settings }
+type History struct{ past, future []change }
+
+// change is a change with the settings on its other side: before one that was
+// made, after one that was taken back.
+type change struct {
+	name string
+	settings
+}
 
 // CanUndo reports whether there is a change to take back.
 func (h History) CanUndo() bool { return len(h.past) > 0 }
 
 // CanRedo reports whether there is a change to do again.
 func (h History) CanRedo() bool { return len(h.future) > 0 }
+
+// Steps names the changes, the oldest first, those that were taken back last.
+func (h History) Steps() []string {
+	var names []string
+	for _, c := range h.past {
+		names = append(names, c.name)
+	}
+	for i := len(h.future) - 1; i >= 0; i-- {
+		names = append(names, h.future[i].name)
+	}
+	return names
+}
+
+// At is how many of the steps are in force.
+func (h History) At() int { return len(h.past) }
 
 // settings is everything that a person sets and that undo brings back. The plan
 // belongs to one file and is brought back only while that file is open.
@@ -29,6 +52,8 @@ type settings struct {
 	plan       Plan
 	file       int
 	table      int
+	sketch     sketch.Sketch
+	graph      int
 }
 
 func (s State) settings() settings {
@@ -40,45 +65,79 @@ func (s State) settings() settings {
 		plan:       s.Data.Plan,
 		file:       s.Data.openID,
 		table:      s.Data.TableID,
+		sketch:     s.Graph.Sketch,
+		graph:      s.Graph.ID,
 	}
 }
 
 func isSetting(in Intent) bool {
 	switch in.(type) {
 	case SetSample, SetClassifier, SetGenerator, SetFind, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
-		SetRecipe:
+		SetRecipe, edit:
 		return true
 	}
 	return false
 }
 
+// stepName names a change in the history.
+func (w *work) stepName(in Intent) string {
+	switch in := in.(type) {
+	case edit:
+		return in.step(w.Data.Table.Schema)
+	case SetClassifier:
+		return "Settings of the classifier"
+	case SetGenerator:
+		return "Settings of the generator"
+	case SetFind:
+		return "Settings of the search"
+	case SetSample:
+		return "Settings of the table"
+	}
+	return "How the file is read"
+}
+
 // record remembers the settings before a change, if there was one.
-func (h *History) record(before, after settings) {
+func (h *History) record(before, after settings, name string) {
 	if reflect.DeepEqual(before, after) {
 		return
 	}
 	past := h.past[max(0, len(h.past)+1-maxHistory):]
-	h.past = append(past[:len(past):len(past)], before)
+	h.past = append(past[:len(past):len(past)], change{name, before})
 	h.future = nil
 }
 
 func (w *work) undo() {
-	h := &w.History
-	if n := len(h.past); n > 0 {
-		s := h.past[n-1]
-		h.past = h.past[:n-1]
-		h.future = append(h.future[:len(h.future):len(h.future)], w.settings())
-		w.restore(s)
+	if h := &w.History; w.step(&h.past, &h.future) {
+		w.say(sayUndone(h.future[len(h.future)-1].name))
 	}
 }
 
 func (w *work) redo() {
-	h := &w.History
-	if n := len(h.future); n > 0 {
-		s := h.future[n-1]
-		h.future = h.future[:n-1]
-		h.past = append(h.past[:len(h.past):len(h.past)], w.settings())
-		w.restore(s)
+	if h := &w.History; w.step(&h.future, &h.past) {
+		w.say(sayRedone(h.past[len(h.past)-1].name))
+	}
+}
+
+// step takes the last change of one list back and puts it on the other.
+func (w *work) step(from, to *[]change) bool {
+	n := len(*from)
+	if n == 0 {
+		return false
+	}
+	c := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append((*to)[:len(*to):len(*to)], change{c.name, w.settings()})
+	w.restore(c.settings)
+	return true
+}
+
+// goToStep undoes or does again until so many changes are in force.
+func (w *work) goToStep(at int) {
+	for w.History.At() > max(at, 0) {
+		w.undo()
+	}
+	for w.History.At() < at && w.History.CanRedo() {
+		w.redo()
 	}
 }
 
@@ -86,6 +145,11 @@ func (w *work) restore(s settings) {
 	w.Data.Sample = s.sample
 	w.Classifier.Settings = s.classifier
 	w.Generator.Settings = s.generator
+	if s.graph == w.Graph.ID {
+		w.settle(AboutGraph)
+		w.Graph.Cycle = nil
+		w.setSketch(s.sketch)
+	}
 	target := w.Explain.Find.Target
 	w.Explain.Find = s.find
 	if s.table != w.Data.TableID {

@@ -146,6 +146,10 @@ type (
 	Redo    struct{}
 	Say     struct{ Text string }
 
+	// GoToStep undoes or does again until Step changes of the history are in
+	// force.
+	GoToStep struct{ Step int }
+
 	// RestartEngine starts an engine after one that could not be started.
 	RestartEngine struct{}
 )
@@ -206,6 +210,7 @@ func (Dismiss) intent()             {}
 func (Undo) intent()                {}
 func (Redo) intent()                {}
 func (Say) intent()                 {}
+func (GoToStep) intent()            {}
 func (RestartEngine) intent()       {}
 func (Fact) intent()                {}
 func (EngineDown) intent()          {}

@@ -14,6 +14,7 @@ import (
 type State struct {
 	Link          Link
 	Data          Data
+	Graph         Graph
 	Classifier    Classifier
 	Generator     Generator
 	ClassifierRun Run
@@ -270,4 +271,5 @@ const (
 	AboutGenerator
 	AboutExplain
 	AboutEngine
+	AboutGraph
 )

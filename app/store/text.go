@@ -137,3 +137,7 @@ func FormatCount(n int) string {
 func FormatShare(v float64) string {
 	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
 }
+
+func sayUndone(step string) string { return "Undone: " + step + "." }
+
+func sayRedone(step string) string { return "Done again: " + step + "." }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -113,6 +114,9 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	s := r.state
 	publishChange(ctx, topicLink, old.Link, s.Link, all)
 	publishChange(ctx, topicData, old.Data, s.Data, all)
+	if all || old.Graph.Edited != s.Graph.Edited || !slices.Equal(old.Graph.Cycle, s.Graph.Cycle) {
+		topicGraph.Publish(ctx, s.Graph) // too large to compare
+	}
 	publishChange(ctx, topicClassifier, old.Classifier, s.Classifier, all)
 	publishChange(ctx, topicGenerator, old.Generator, s.Generator, all)
 	publishChange(ctx, topicClassifierRun, old.ClassifierRun, s.ClassifierRun, all)

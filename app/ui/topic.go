@@ -21,6 +21,7 @@ func (t Topic[T]) Observe(ctx app.Context, dst *T) { ctx.ObserveState(t.key).Val
 var (
 	topicLink          = Topic[store.Link]{"link"}
 	topicData          = Topic[store.Data]{"data"}
+	topicGraph         = Topic[store.Graph]{"graph"}
 	topicClassifier    = Topic[store.Classifier]{"classifier"}
 	topicGenerator     = Topic[store.Generator]{"generator"}
 	topicClassifierRun = Topic[store.Run]{"classifier-run"}

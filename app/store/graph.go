@@ -1,0 +1,132 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+// Graph is the causal graph as the person draws it, over the features of the
+// table. Without a table it is empty.
+type Graph struct {
+	Sketch sketch.Sketch
+	Edited int   // changes with every change of Sketch
+	ID     int   // changes with the features that are drawn
+	Cycle  []int // features of the cycle that a refused edge would close; the first is also the last
+}
+
+// edit is an intent that changes the sketch.
+type edit interface {
+	Intent
+
+	// apply is the sketch after the edit; an error is a sentence for the person.
+	apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error)
+
+	// step names the edit in the history.
+	step(s data.Schema) string
+}
+
+// applyEdit changes the sketch, or says why it cannot be changed so.
+func (w *work) applyEdit(in edit) {
+	w.settle(AboutGraph)
+	w.Graph.Cycle = nil
+	if !w.Data.HasTable {
+		w.alert(AboutGraph, sayOpenFirst)
+		return
+	}
+	s := w.Data.Table.Schema
+	g, err := in.apply(s, w.Graph.Sketch)
+	if err != nil {
+		w.Graph.Cycle = cycleOf(s, err)
+		w.alert(AboutGraph, sayRefused(err))
+		return
+	}
+	w.setSketch(g)
+	w.say(sayEdited(in.step(s)))
+}
+
+func (w *work) setSketch(g sketch.Sketch) {
+	if !sketch.Equal(g, w.Graph.Sketch) {
+		w.Graph.Sketch = g
+		w.Graph.Edited++
+	}
+}
+
+// cycleOf are the features that a refused cycle names.
+func cycleOf(s data.Schema, err error) []int {
+	var cycle *causal.CycleError
+	if !errors.As(err, &cycle) {
+		return nil
+	}
+	var list []int
+	for _, n := range cycle.Names {
+		list = append(list, s.Index(n))
+	}
+	return list
+}
+
+// freshGraph starts a drawing for a new table. One over the same features is
+// kept.
+func (w *work) freshGraph(before, now data.Schema) {
+	w.settle(AboutGraph)
+	w.Graph.Cycle = nil
+	if !sameFeatures(before, now) {
+		w.Graph = Graph{Sketch: sketch.New(now), Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1}
+	}
+}
+
+// sameFeatures reports whether what is drawn over a also says something of b.
+func sameFeatures(a, b data.Schema) bool {
+	same := func(a, b data.Feature) bool {
+		return a.Name == b.Name && a.Kind == b.Kind && slices.Equal(a.Levels, b.Levels)
+	}
+	return len(a.Features) > 0 && slices.EqualFunc(a.Features, b.Features, same) && same(a.Outcome, b.Outcome)
+}
+
+// GraphProblem says what keeps a generator from being trained for the graph, as
+// one sentence, or nothing.
+func (s State) GraphProblem() string {
+	list := s.Contradictions()
+	if len(list) == 0 {
+		return ""
+	}
+	return sayContradiction(list[0].Sentence)
+}
+
+// Contradictions are the rules for everyone, stated and entailed, that exclude
+// each other. Their places are those in sketch.Knowledge's AllRules.
+func (s State) Contradictions() []causal.Conflict {
+	if !s.Data.HasTable {
+		return nil
+	}
+	schema := s.Data.Table.Schema
+	return causal.Contradictions(schema, s.Graph.Sketch.Knowledge().AllRules(schema), nil)
+}
+
+func sayEdited(step string) string { return step + "." }
+
+func sayContradiction(sentence string) string {
+	return "The rules contradict each other, so no generator can keep them. " + sentence
+}
+
+// sayRefused is an error of the core as the person reads it.
+func sayRefused(err error) string {
+	var cycle *causal.CycleError
+	if errors.As(err, &cycle) {
+		if len(cycle.Names) == 2 {
+			return fmt.Sprintf("%q cannot be its own cause.", cycle.Names[0])
+		}
+		return fmt.Sprintf("The edge was not added: it would close the cycle %s, and no feature can be its own cause.",
+			strings.Join(cycle.Names, " → "))
+	}
+	text := err.Error()
+	for _, prefix := range []string{"sketch: ", "causal: "} {
+		text = strings.TrimPrefix(text, prefix)
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}

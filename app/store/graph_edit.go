@@ -1,0 +1,221 @@
+package store
+
+import (
+	"fmt"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+// Intents about the graph. Nodes are features by their place in the schema, and
+// sketch.OutcomeNode.
+type (
+	// AddEdge draws an edge that is not there yet.
+	AddEdge struct{ Edge sketch.Edge }
+
+	// SetEdge replaces sign, strictness, softness and note of an edge.
+	SetEdge struct{ Edge sketch.Edge }
+
+	// RemoveEdges removes edges, each a cause and its effect.
+	RemoveEdges struct{ Edges []Ends }
+
+	// ReverseEdge turns an edge around.
+	ReverseEdge struct{ Ends Ends }
+
+	// SetNode replaces role, mechanism and formula of a node.
+	SetNode struct {
+		Node int
+		To   sketch.Node
+	}
+
+	// MoveNodes shifts nodes by hand.
+	MoveNodes struct {
+		Nodes  []int
+		DX, DY float64
+	}
+
+	// AlignNodes lines nodes up by hand.
+	AlignNodes struct {
+		Nodes []int
+		How   sketch.Alignment
+	}
+
+	// LayoutGraph places all nodes that no hand has placed.
+	LayoutGraph struct{}
+
+	// UnpinNodes leaves nodes to the layout again, and lays out.
+	UnpinNodes struct{ Nodes []int }
+
+	// AddRule, SetRule and RemoveRule edit the rules for everyone.
+	AddRule struct{ Rule causal.Rule }
+	SetRule struct {
+		At   int
+		Rule causal.Rule
+	}
+	RemoveRule struct{ At int }
+
+	// SetGraph puts another drawing in the place of the present one. Name says
+	// in the history where it came from.
+	SetGraph struct {
+		Sketch sketch.Sketch
+		Name   string
+	}
+)
+
+// Ends are the features that an edge joins.
+type Ends struct{ From, To int }
+
+func (AddEdge) intent()     {}
+func (SetEdge) intent()     {}
+func (RemoveEdges) intent() {}
+func (ReverseEdge) intent() {}
+func (SetNode) intent()     {}
+func (MoveNodes) intent()   {}
+func (AlignNodes) intent()  {}
+func (LayoutGraph) intent() {}
+func (UnpinNodes) intent()  {}
+func (AddRule) intent()     {}
+func (SetRule) intent()     {}
+func (RemoveRule) intent()  {}
+func (SetGraph) intent()    {}
+
+func (in AddEdge) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.AddEdge(s, in.Edge)
+}
+
+func (in SetEdge) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.SetEdge(s, in.Edge)
+}
+
+func (in RemoveEdges) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	for _, e := range in.Edges {
+		next, err := g.RemoveEdge(s, e.From, e.To)
+		if err != nil {
+			return g, err
+		}
+		g = next
+	}
+	return g, nil
+}
+
+func (in ReverseEdge) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.ReverseEdge(s, in.Ends.From, in.Ends.To)
+}
+
+func (in SetNode) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	if err := checkNodes(s, in.Node); err != nil {
+		return g, err
+	}
+	return g.SetNode(s, in.Node, in.To)
+}
+
+func (in MoveNodes) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	if err := checkNodes(s, in.Nodes...); err != nil {
+		return g, err
+	}
+	return g.Move(in.Nodes, in.DX, in.DY), nil
+}
+
+func (in AlignNodes) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	if err := checkNodes(s, in.Nodes...); err != nil {
+		return g, err
+	}
+	return g.Align(in.Nodes, in.How), nil
+}
+
+func (in LayoutGraph) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.Layout(), nil
+}
+
+func (in UnpinNodes) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	if err := checkNodes(s, in.Nodes...); err != nil {
+		return g, err
+	}
+	return g.Unfix(in.Nodes).Layout(), nil
+}
+
+func (in AddRule) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.AddRule(s, in.Rule)
+}
+
+func (in SetRule) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.SetRule(s, in.At, in.Rule)
+}
+
+func (in RemoveRule) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.RemoveRule(in.At)
+}
+
+func (in SetGraph) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return in.Sketch, in.Sketch.Check(s)
+}
+
+func (in AddEdge) step(s data.Schema) string {
+	return "Added the edge " + edgeName(s, in.Edge.From, in.Edge.To)
+}
+
+func (in SetEdge) step(s data.Schema) string {
+	return "Changed the edge " + edgeName(s, in.Edge.From, in.Edge.To)
+}
+
+func (in RemoveEdges) step(s data.Schema) string {
+	if len(in.Edges) == 1 {
+		return "Removed the edge " + edgeName(s, in.Edges[0].From, in.Edges[0].To)
+	}
+	return fmt.Sprintf("Removed %d edges", len(in.Edges))
+}
+
+func (in ReverseEdge) step(s data.Schema) string {
+	return "Reversed the edge " + edgeName(s, in.Ends.From, in.Ends.To)
+}
+
+func (in SetNode) step(s data.Schema) string     { return "Changed " + nodeNames(s, []int{in.Node}) }
+func (in MoveNodes) step(s data.Schema) string   { return "Moved " + nodeNames(s, in.Nodes) }
+func (in AlignNodes) step(s data.Schema) string  { return "Lined up " + nodeNames(s, in.Nodes) }
+func (in LayoutGraph) step(s data.Schema) string { return "Laid out the graph" }
+
+func (in UnpinNodes) step(s data.Schema) string {
+	return "Left " + nodeNames(s, in.Nodes) + " to the layout"
+}
+
+func (in AddRule) step(s data.Schema) string    { return "Added a rule: " + ruleName(s, in.Rule) }
+func (in SetRule) step(s data.Schema) string    { return "Changed a rule: " + ruleName(s, in.Rule) }
+func (in RemoveRule) step(s data.Schema) string { return "Removed a rule" }
+func (in SetGraph) step(s data.Schema) string   { return in.Name }
+
+func edgeName(s data.Schema, from, to int) string {
+	return nodeNames(s, []int{from}) + " → " + nodeNames(s, []int{to})
+}
+
+// nodeNames names one node, and counts several.
+func nodeNames(s data.Schema, nodes []int) string {
+	if len(nodes) != 1 {
+		return fmt.Sprintf("%d features", len(nodes))
+	}
+	switch v := nodes[0]; {
+	case v == sketch.OutcomeNode:
+		return s.Outcome.Name
+	case v >= 0 && v < len(s.Features):
+		return s.Features[v].Name
+	}
+	return "?"
+}
+
+// ruleName is the rule in words, as part of a longer sentence.
+func ruleName(s data.Schema, r causal.Rule) string {
+	if r.Check(s) != nil {
+		return "?"
+	}
+	text := r.String(s)
+	return text[:len(text)-1]
+}
+
+func checkNodes(s data.Schema, nodes ...int) error {
+	for _, v := range nodes {
+		if v < sketch.OutcomeNode || v >= len(s.Features) {
+			return fmt.Errorf("sketch: there is no feature %d of %d", v+1, len(s.Features))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package store
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+// drawn is a page with a table of a few numbers and a category.
+func drawn(t *testing.T) *page {
+	t.Helper()
+	p := newPage(t)
+	table := testLoaded
+	table.Schema.Features = nil
+	for _, n := range []string{"a", "b", "c", "d"} {
+		table.Schema.Features = append(table.Schema.Features, data.Feature{Name: n, Kind: data.Integer, Max: 9, MAD: 1})
+	}
+	table.Schema.Features = append(table.Schema.Features, testSchema.Features[1])
+	p.do(LoadSample{})
+	answer[wire.Sample](p, table)
+	p.sent = nil
+	return p
+}
+
+// frozen is the sketch as bytes.
+func (p *page) frozen() string {
+	b, err := json.Marshal(p.Graph.Sketch)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return string(b)
+}
+
+func edgeOf(from, to int) AddEdge { return AddEdge{sketch.Edge{From: from, To: to}} }
+
+func TestANewTableGetsADrawing(t *testing.T) {
+	p := drawn(t)
+	equal(t, "nodes", len(p.Graph.Sketch.Nodes), 5)
+	p.do(edgeOf(0, 1))
+	id, first := p.Graph.ID, p.frozen()
+
+	p.do(LoadSample{})
+	again := p.Data.Table
+	again.Schema.Features[0].Max = 12
+	answer[wire.Sample](p, again)
+	if p.Graph.ID != id || p.frozen() != first {
+		t.Error("a table of the same features lost the graph")
+	}
+	p.sent = nil
+	p.do(LoadSample{})
+	answer[wire.Sample](p, testLoaded)
+	if p.Graph.ID == id || len(p.Graph.Sketch.Nodes) != 2 || len(p.Graph.Sketch.Edges) != 0 {
+		t.Error("another table kept the graph")
+	}
+	p.do(Undo{})
+	equal(t, "nodes after undo", len(p.Graph.Sketch.Nodes), 2)
+}
+
+func TestACycleIsRefusedAndNamed(t *testing.T) {
+	p := drawn(t)
+	p.do(edgeOf(0, 1), edgeOf(1, 2))
+	before, edited := p.frozen(), p.Graph.Edited
+	p.do(edgeOf(2, 0))
+	p.wantAlert("would close the cycle c → a → b → c")
+	equalSlices(t, "cycle", p.Graph.Cycle, []int{2, 0, 1, 2})
+	if p.frozen() != before || p.Graph.Edited != edited {
+		t.Error("a refused edge changed the graph")
+	}
+	p.do(edgeOf(2, 3))
+	p.wantAlert("")
+	equal(t, "cycle", len(p.Graph.Cycle), 0)
+	p.do(edgeOf(3, 3))
+	p.wantAlert(`"d" cannot be its own cause.`)
+}
+
+func TestWithoutATableNothingIsDrawn(t *testing.T) {
+	p := newPage(t)
+	p.do(edgeOf(0, 1), LayoutGraph{}, MoveNodes{Nodes: []int{7}})
+	p.wantAlert("Open a table first")
+	if p.History.CanUndo() {
+		t.Error("there is a step")
+	}
+}
+
+func TestContradictionsAreNamed(t *testing.T) {
+	p := drawn(t)
+	if got := p.GraphProblem(); got != "" {
+		t.Errorf("problem = %q", got)
+	}
+	p.do(AddRule{causal.Rule{Kind: causal.Range, Feature: 0, Min: 8, Max: causal.Open}},
+		AddRule{causal.Rule{Kind: causal.Range, Feature: 1, Min: -causal.Open, Max: 2}},
+		AddRule{causal.Rule{Kind: causal.LessOrEqual, Feature: 0, Other: 1}})
+	p.wantAlert("")
+	if p.GraphProblem() == "" || len(p.Contradictions()) != 1 {
+		t.Errorf("problem = %q", p.GraphProblem())
+	}
+	p.do(RemoveRule{2})
+	if got := p.GraphProblem(); got != "" {
+		t.Errorf("problem = %q", got)
+	}
+}
+
+// someEdit is a random edit, some of which are refused.
+func someEdit(r *rand.Rand) Intent {
+	v, u := r.IntN(5), r.IntN(5)
+	switch r.IntN(11) {
+	case 0, 1, 2:
+		return AddEdge{sketch.Edge{From: v, To: u, Sign: causal.Sign(r.IntN(3))}}
+	case 3:
+		return SetEdge{sketch.Edge{From: v, To: u, Strict: true, Note: "n"}}
+	case 4:
+		return RemoveEdges{[]Ends{{v, u}}}
+	case 5:
+		return ReverseEdge{Ends{v, u}}
+	case 6:
+		return SetNode{v, sketch.Node{Form: sketch.Mechanism(r.IntN(3)), Role: sketch.Role(r.IntN(3))}}
+	case 7:
+		return MoveNodes{[]int{v, sketch.OutcomeNode}, r.Float64(), 1}
+	case 8:
+		return AlignNodes{[]int{v, u}, sketch.Alignment(r.IntN(8))}
+	case 9:
+		return UnpinNodes{[]int{v}}
+	}
+	return AddRule{causal.Rule{Kind: causal.Immutable, Feature: v}}
+}
+
+func TestUndoTakesBackAnyListOfEdits(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		p := drawn(t)
+		first := p.frozen()
+		for range 1 + r.IntN(25) {
+			p.do(someEdit(r))
+		}
+		last, steps := p.frozen(), p.History.Steps()
+		p.do(GoToStep{0})
+		if got := p.frozen(); got != first {
+			t.Fatalf("seed %d: undone to %s, want %s", seed, got, first)
+		}
+		if !reflect.DeepEqual(p.History.Steps(), steps) {
+			t.Fatalf("seed %d: steps = %q, want %q", seed, p.History.Steps(), steps)
+		}
+		p.do(GoToStep{len(steps)})
+		if got := p.frozen(); got != last {
+			t.Fatalf("seed %d: done again to %s, want %s", seed, got, last)
+		}
+		if s := p.Data.Table.Schema; p.Graph.Sketch.Check(s) != nil {
+			t.Fatalf("seed %d: %v", seed, p.Graph.Sketch.Check(s))
+		}
+	}
+}
