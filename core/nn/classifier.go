@@ -2,19 +2,38 @@ package nn
 
 import (
 	"fmt"
+	"slices"
 
 	"causeway/core/kernel"
 )
 
-// Classifier is the black box: one hidden layer with ReLU and a linear output
-// whose softmax gives the shares of the classes (paper, appendix C.1).
+// Classifier is the black box: hidden layers and a linear output whose softmax
+// gives the shares of the classes. What is trained here has one hidden layer
+// with ReLU (paper, appendix C.1); what comes from elsewhere has any, or none.
 type Classifier struct {
 	Net MLP
 }
 
-// NewClassifier returns an untrained classifier.
+// Layer is a hidden layer of a classifier.
+type Layer struct {
+	Units int
+	Act   Activation
+}
+
+// NewClassifier returns an untrained classifier with one hidden layer.
 func NewClassifier(in, hidden, classes int, key kernel.Key) *Classifier {
-	return &Classifier{MLP{Dense(in, hidden, ReLU, key.Sub(0)), Dense(hidden, classes, Identity, key.Sub(1))}}
+	return NewDeepClassifier(in, []Layer{{hidden, ReLU}}, classes, key)
+}
+
+// NewDeepClassifier returns an untrained classifier with the given hidden
+// layers.
+func NewDeepClassifier(in int, hidden []Layer, classes int, key kernel.Key) *Classifier {
+	c := &Classifier{}
+	for i, l := range append(slices.Clone(hidden), Layer{classes, Identity}) {
+		c.Net = append(c.Net, Dense(in, l.Units, l.Act, key.Sub(uint64(i))))
+		in = l.Units
+	}
+	return c
 }
 
 // Classes is the number of classes.
@@ -58,32 +77,71 @@ func Best(shares []float32, dst []int) {
 
 // Model is the classifier's state: its sizes and tensors.
 func (c *Classifier) Model() State {
-	return State{
-		Counters: []uint64{uint64(c.Net.In()), uint64(c.Net[0].Out), uint64(c.Classes())},
-		Tensors:  c.Net.Tensors("classifier")}
+	return State{Counters: c.sizes(), Tensors: c.Net.Tensors("classifier")}
 }
 
-// MaxWidth bounds the layers of a model from a file.
-const MaxWidth = 1 << 16
+// sizes are inputs, units and classes where one hidden layer has ReLU, and
+// otherwise inputs, units and activation of every hidden layer, and classes.
+func (c *Classifier) sizes() []uint64 {
+	s, hidden := []uint64{uint64(c.Net.In())}, c.Net[:len(c.Net)-1]
+	plain := len(hidden) == 1 && hidden[0].Act == ReLU
+	for _, b := range hidden {
+		if s = append(s, uint64(b.Out)); !plain {
+			s = append(s, uint64(b.Act))
+		}
+	}
+	return append(s, uint64(c.Classes()))
+}
+
+// MaxWidth and MaxLayers bound a model from a file: the units of a layer and
+// the layers.
+const (
+	MaxWidth  = 1 << 16
+	MaxLayers = 64
+)
 
 // LoadClassifier is the inverse of Model.
 func LoadClassifier(s State) (*Classifier, error) {
-	if len(s.Counters) != 3 {
-		return nil, fmt.Errorf("nn: a classifier has 3 sizes, not %d", len(s.Counters))
+	in, hidden, classes, err := shapeOf(s.Counters)
+	if err != nil {
+		return nil, err
 	}
-	have := uint64(0)
+	have, want, from := uint64(0), uint64(0), in
 	for _, t := range s.Tensors {
 		have += uint64(len(t.Data))
 	}
-	in, hidden, classes := s.Counters[0], s.Counters[1], s.Counters[2]
-	for _, v := range s.Counters {
-		if v == 0 || v > MaxWidth {
-			return nil, fmt.Errorf("nn: a layer of the classifier has %d units", v)
-		}
+	for _, l := range append(slices.Clone(hidden), Layer{classes, Identity}) {
+		want += uint64(l.Units) * uint64(from+1)
+		from = l.Units
 	}
-	if want := hidden*(in+1) + classes*(hidden+1); want != have {
+	if want != have {
 		return nil, fmt.Errorf("nn: the classifier has %d numbers, want %d", have, want)
 	}
-	c := NewClassifier(int(in), int(hidden), int(classes), kernel.Key{})
+	c := NewDeepClassifier(in, hidden, classes, kernel.Key{})
 	return c, Restore(c.Net.Tensors("classifier"), s.Tensors)
+}
+
+// shapeOf is the inverse of sizes for counters from a file.
+func shapeOf(counters []uint64) (in int, hidden []Layer, classes int, err error) {
+	n := len(counters)
+	if n == 3 {
+		counters = []uint64{counters[0], counters[1], uint64(ReLU), counters[2]}
+		n = 4
+	}
+	if n < 2 || n%2 == 1 || n > 2*MaxLayers {
+		return 0, nil, 0, fmt.Errorf("nn: no classifier has %d sizes", n)
+	}
+	for i, v := range counters {
+		act := i%2 == 0 && i > 0
+		if act && v > uint64(Sigmoid) {
+			return 0, nil, 0, fmt.Errorf("nn: a layer of the classifier has the unknown activation %d", v)
+		}
+		if !act && (v == 0 || v > MaxWidth) {
+			return 0, nil, 0, fmt.Errorf("nn: a layer of the classifier has %d units", v)
+		}
+	}
+	for i := 1; i < n-1; i += 2 {
+		hidden = append(hidden, Layer{int(counters[i]), Activation(counters[i+1])})
+	}
+	return int(counters[0]), hidden, int(counters[n-1]), nil
 }

@@ -139,6 +139,29 @@ func TestLoadClassifier(t *testing.T) {
 	}
 }
 
+func TestLoadDeepClassifier(t *testing.T) {
+	for name, hidden := range map[string][]Layer{
+		"no hidden layer":     nil,
+		"one of another kind": {{4, Sigmoid}},
+		"three":               {{4, ReLU}, {6, Sigmoid}, {2, Identity}},
+	} {
+		c := NewDeepClassifier(5, hidden, 3, kernel.NewKey(1))
+		m := c.Model()
+		if d, err := LoadClassifier(m); err != nil || fingerprint(d.Model()) != fingerprint(m) {
+			t.Errorf("%s: LoadClassifier(Model()) differs: %v", name, err)
+		}
+		m.Counters[len(m.Counters)-1]++
+		if _, err := LoadClassifier(m); err == nil {
+			t.Errorf("%s: a class too many is not noticed", name)
+		}
+	}
+	for _, counters := range [][]uint64{{5, 4, 9, 3}, {5, 4, 1, 4, 3}, make([]uint64, 2*MaxLayers+2), {5}} {
+		if _, err := LoadClassifier(State{Counters: counters}); err == nil {
+			t.Errorf("counters %v are not refused", counters)
+		}
+	}
+}
+
 func TestDivergenceIsNamed(t *testing.T) {
 	cfg := fitConfig
 	cfg.LearningRate = 1e38

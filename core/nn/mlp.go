@@ -1,6 +1,10 @@
 package nn
 
-import "causeway/core/kernel"
+import (
+	"strconv"
+
+	"causeway/core/kernel"
+)
 
 // Activation is the function at the end of a block.
 type Activation uint8
@@ -220,7 +224,7 @@ func (m MLP) Params() []Param {
 func (m MLP) Tensors(prefix string) []Tensor {
 	var ts []Tensor
 	for i, b := range m {
-		name := prefix + "." + string(rune('0'+i))
+		name := prefix + "." + strconv.Itoa(i)
 		ts = append(ts,
 			Tensor{name + ".weight", []int{b.Out, b.In}, b.W},
 			Tensor{name + ".bias", []int{b.Out}, b.B})
