@@ -14,8 +14,22 @@
     history.replaceState(null, "", root.pathname + location.search + location.hash);
   }
 
+  // The only scripts that the page may start by an address. Where the browser
+  // knows trusted types it refuses every other text as one.
+  const engineURL = new URL("{{url "engine.js"}}", document.baseURI).href;
+  const workerURL = new URL("sw.js", document.baseURI).href;
+  const policy = {
+    createScriptURL(url) {
+      if (url !== engineURL && url !== workerURL) {
+        throw new TypeError(`${url} is no script of this site`);
+      }
+      return url;
+    },
+  };
+  const trusted = window.trustedTypes?.createPolicy("causeway", policy) ?? policy;
+
   window.CAUSEWAY_BUILD = "{{.Build}}";
-  window.CAUSEWAY_ENGINE = new URL("{{url "engine.js"}}", document.baseURI).href;
+  window.CAUSEWAY_ENGINE = trusted.createScriptURL(engineURL);
 
   const env = {
     GOAPP_ROOT_PREFIX: root.pathname.replace(/\/$/, ""),
@@ -140,7 +154,7 @@
       return;
     }
     try {
-      const url = new URL("sw.js", document.baseURI);
+      const url = trusted.createScriptURL(workerURL);
       const registration = await navigator.serviceWorker.register(url, { updateViaCache: "none" });
       if (registration.waiting && navigator.serviceWorker.controller) {
         announce(registration.waiting);

@@ -9,7 +9,11 @@ self.onmessage = (event) => {
   self.causewayInbox.push(event.data);
 };
 
-importScripts("{{url "wasm_exec.js"}}");
+// Where the browser knows trusted types, this is the one script that may be
+// loaded by an address.
+const runtime = "{{url "wasm_exec.js"}}";
+const policy = { createScriptURL: (url) => (url === runtime ? url : null) };
+importScripts((self.trustedTypes?.createPolicy("causeway", policy) ?? policy).createScriptURL(runtime));
 
 (() => {
   const lastWords = [];
