@@ -1,5 +1,10 @@
 package sketch
 
+import (
+	"math"
+	"strconv"
+)
+
 // The size of a node's box and the room between boxes, in points; a node's X
 // and Y are the middle of its box. Editor, layout and pictures share them.
 const (
@@ -7,6 +12,8 @@ const (
 	NodeHeight = 40
 	layerGap   = 76 // between boxes of neighbouring layers
 	rowGap     = 24 // between boxes of one layer
+	partGap    = 56 // between parts that are not connected
+	boxGap     = 8  // at least, between any two boxes
 )
 
 // MaxLabel is the number of characters of a name that fit into a box.
@@ -21,31 +28,123 @@ func Label(name string) string {
 	return string(r[:MaxLabel-1]) + "…"
 }
 
-// Line is an edge as drawn: a quadratic curve from the border of one box to the
-// border of another, with its control point. The arrow's tip is at X1, Y1.
-type Line struct{ X0, Y0, CX, CY, X1, Y1 float64 }
+// Line is an edge as drawn: a cubic curve from the border of one box to the
+// border of another, with its two control points A and B, which are on the way
+// where the line is straight. The arrow's tip is at X1, Y1.
+type Line struct{ X0, Y0, AX, AY, BX, BY, X1, Y1 float64 }
 
-// Line is where an edge of the sketch is drawn.
-func (s Sketch) Line(e Edge) Line {
-	a, b := s.Nodes[e.From], s.Nodes[e.To]
-	mx, my := (a.X+b.X)/2, (a.Y+b.Y)/2
-	x0, y0 := border(a, mx, my)
-	x1, y1 := border(b, mx, my)
-	return Line{x0, y0, mx, my, x1, y1}
+// bends are how far the control points stand off the straight line where that
+// would run through another node: arcs to both sides, then double bends.
+var bends = [...][2]float64{
+	{0, 0}, {50, 50}, {-50, -50}, {90, 90}, {-90, -90}, {60, -60}, {-60, 60}, {130, 130}, {-130, -130},
+	{0, 100}, {0, -100}, {100, 0}, {-100, 0}, {120, -120}, {-120, 120}, {200, 200}, {-200, -200},
+	{0, 200}, {0, -200}, {200, 0}, {-200, 0}, {300, 300}, {-300, -300},
 }
 
-// border is where the way from the middle of a box to a point leaves the box.
+// Line is where an edge of the sketch is drawn: straight, or where other nodes
+// are in the way, bent around them if that is possible.
+func (s Sketch) Line(e Edge) Line {
+	a, b := s.Nodes[e.From], s.Nodes[e.To]
+	best := between(a, b, bends[0])
+	fewest := s.inTheWay(e, best, len(s.Nodes))
+	tries := bends[1:]
+	if len(s.Nodes) > 200 { // in a thicket nothing looks free for long
+		tries = bends[1:5]
+	}
+	for _, bend := range tries {
+		if fewest == 0 {
+			break
+		}
+		l := between(a, b, bend)
+		if n := s.inTheWay(e, l, fewest); n < fewest {
+			best, fewest = l, n
+		}
+	}
+	return best
+}
+
+// between is the line between two boxes with its control points as far off the
+// straight one as a bend says.
+func between(a, b Node, bend [2]float64) Line {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	length := max(1, math.Sqrt(float64(dx*dx)+float64(dy*dy)))
+	nx, ny := -dy/length, dx/length
+	l := Line{
+		AX: a.X + float64(0.2*dx) + float64(bend[0]*nx), AY: a.Y + float64(0.2*dy) + float64(bend[0]*ny),
+		BX: b.X - float64(0.2*dx) + float64(bend[1]*nx), BY: b.Y - float64(0.2*dy) + float64(bend[1]*ny),
+	}
+	l.X0, l.Y0 = border(a, l.AX, l.AY)
+	l.X1, l.Y1 = border(b, l.BX, l.BY)
+	if bend == bends[0] {
+		dx, dy = l.X1-l.X0, l.Y1-l.Y0
+		l.AX, l.AY, l.BX, l.BY = l.X0+dx/3, l.Y0+dy/3, l.X1-dx/3, l.Y1-dy/3
+	}
+	return l
+}
+
+// inTheWay counts the nodes that a line of an edge runs through, up to a number
+// that is too many.
+func (s Sketch) inTheWay(e Edge, l Line, most int) int {
+	n := 0
+	for v := range s.Nodes {
+		if v != e.From && v != e.To && l.touches(s.Nodes[v]) {
+			if n++; n >= most {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// touches reports whether the line runs through a box. It halves the line until
+// a piece is off the box for certain or too short to be seen beside it.
+func (l Line) touches(n Node) bool {
+	const w, h = NodeWidth/2 + boxGap/2, NodeHeight/2 + boxGap/2
+	x0, x1 := min(l.X0, l.AX, l.BX, l.X1), max(l.X0, l.AX, l.BX, l.X1)
+	y0, y1 := min(l.Y0, l.AY, l.BY, l.Y1), max(l.Y0, l.AY, l.BY, l.Y1)
+	if x1 <= n.X-w || x0 >= n.X+w || y1 <= n.Y-h || y0 >= n.Y+h {
+		return false
+	}
+	if x1-x0+y1-y0 < boxGap {
+		return true
+	}
+	a, b := l.halves()
+	return a.touches(n) || b.touches(n)
+}
+
+// halves are the two halves of a line (de Casteljau).
+func (l Line) halves() (Line, Line) {
+	ax, ay := (l.X0+l.AX)/2, (l.Y0+l.AY)/2
+	bx, by := (l.BX+l.X1)/2, (l.BY+l.Y1)/2
+	mx, my := (l.AX+l.BX)/2, (l.AY+l.BY)/2
+	cx, cy := (ax+mx)/2, (ay+my)/2
+	dx, dy := (mx+bx)/2, (my+by)/2
+	x, y := (cx+dx)/2, (cy+dy)/2
+	return Line{l.X0, l.Y0, ax, ay, cx, cy, x, y}, Line{x, y, dx, dy, bx, by, l.X1, l.Y1}
+}
+
+// Middle is the point half-way along the line, where its sign is written.
+func (l Line) Middle() (x, y float64) {
+	half, _ := l.halves()
+	return half.X1, half.Y1
+}
+
+// Path is the line as the d of an SVG path.
+func (l Line) Path() string {
+	var b []byte
+	for i, x := range [...]float64{l.X0, l.Y0, l.AX, l.AY, l.BX, l.BY, l.X1, l.Y1} {
+		b = append(b, "M C     "[i])
+		b = strconv.AppendFloat(b, math.Round(x*100)/100, 'f', -1, 64)
+	}
+	return string(b)
+}
+
+// border is where the way from the middle of a box towards a point leaves it.
 func border(n Node, x, y float64) (float64, float64) {
 	dx, dy := x-n.X, y-n.Y
 	if dx == 0 && dy == 0 {
 		return n.X, n.Y
 	}
-	t := 1.0
-	if ax := max(dx, -dx); ax > 0 {
-		t = min(t, NodeWidth/2/ax)
-	}
-	if ay := max(dy, -dy); ay > 0 {
-		t = min(t, NodeHeight/2/ay)
-	}
+	t := min(NodeWidth/2/math.Abs(dx), NodeHeight/2/math.Abs(dy))
 	return n.X + float64(t*dx), n.Y + float64(t*dy)
 }

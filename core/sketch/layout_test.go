@@ -1,0 +1,216 @@
+package sketch
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"causeway/core/data"
+)
+
+func manyNumbers(n int) data.Schema {
+	var names []string
+	for i := range n {
+		names = append(names, fmt.Sprintf("x%d", i))
+	}
+	return numbers(names...)
+}
+
+// randomSketch has about as many edges as asked for, from lower to higher
+// features in a shuffled order.
+func randomSketch(r *rand.Rand, nodes, edges int) (Sketch, data.Schema) {
+	schema := manyNumbers(nodes)
+	s := New(schema)
+	rank := r.Perm(nodes)
+	for range edges {
+		a, b := r.IntN(nodes), r.IntN(nodes)
+		if rank[a] > rank[b] {
+			a, b = b, a
+		}
+		if next, err := s.AddEdge(schema, Edge{From: a, To: b}); err == nil {
+			s = next
+		}
+	}
+	return s, schema
+}
+
+func overlap(a, b Node) bool {
+	return math.Abs(a.X-b.X) < NodeWidth && math.Abs(a.Y-b.Y) < NodeHeight
+}
+
+func noOverlap(t *testing.T, s Sketch) {
+	t.Helper()
+	for a := OutcomeNode; a < len(s.Nodes); a++ {
+		for b := OutcomeNode; b < a; b++ {
+			if overlap(s.Node(a), s.Node(b)) && !(s.Node(a).Fixed && s.Node(b).Fixed) {
+				t.Fatalf("nodes %d and %d overlap: %+v, %+v", a, b, s.Node(a), s.Node(b))
+			}
+		}
+	}
+}
+
+func TestLayoutOfAnyGraph(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		n := 1 + r.IntN(40)
+		s, schema := randomSketch(r, n, r.IntN(2*n))
+		s = s.Layout()
+		noOverlap(t, s)
+		for _, e := range s.Edges {
+			if s.Nodes[e.To].X < s.Nodes[e.From].X+NodeWidth {
+				t.Fatalf("the effect is not to the right of its cause: %+v", e)
+			}
+		}
+		if frozen(t, s) != frozen(t, s.Layout()) {
+			t.Fatal("a second layout moves nodes")
+		}
+		for range r.IntN(n + 1) {
+			s = s.Place(r.IntN(n+1)-1, math.Round(r.NormFloat64()*500), math.Round(r.NormFloat64()*500))
+		}
+		laid := s.Layout()
+		noOverlap(t, laid)
+		if err := laid.Check(schema); err != nil {
+			t.Fatal(err)
+		}
+		for v := OutcomeNode; v < n; v++ {
+			if a, b := s.Node(v), laid.Node(v); a.Fixed && !equalNodes(a, b) {
+				t.Fatalf("node %d was placed by hand and moved from %+v to %+v", v, a, b)
+			}
+		}
+	}
+}
+
+// A part keeps its shape around a node that was placed by hand.
+func TestLayoutFollowsTheHand(t *testing.T) {
+	schema := numbers("a", "b", "c")
+	s := New(schema)
+	for _, e := range []Edge{{From: 0, To: 1}, {From: 1, To: 2}} {
+		s, _ = s.AddEdge(schema, e)
+	}
+	free := s.Layout()
+	placed := free.Place(1, free.Nodes[1].X+300, free.Nodes[1].Y-77).Layout()
+	for v := range placed.Nodes {
+		if dx, dy := placed.Nodes[v].X-free.Nodes[v].X, placed.Nodes[v].Y-free.Nodes[v].Y; dx != 300 || dy != -77 {
+			t.Errorf("node %d moved by %v, %v", v, dx, dy)
+		}
+	}
+}
+
+func TestFewCrossings(t *testing.T) {
+	// Two ladders whose rungs are drawn in an order that tangles them.
+	const n = 12
+	schema := manyNumbers(2 * n)
+	s := New(schema)
+	for i := range n - 1 {
+		s, _ = s.AddEdge(schema, Edge{From: i, To: i + 1})
+		s, _ = s.AddEdge(schema, Edge{From: 2*n - 1 - i, To: 2*n - 2 - i})
+	}
+	s, _ = s.AddEdge(schema, Edge{From: 0, To: n - 1})
+	s, _ = s.AddEdge(schema, Edge{From: 2*n - 1, To: n - 1})
+	s = s.Layout()
+	nodes := make([]int, 2*n)
+	for v := range nodes {
+		nodes[v] = v
+	}
+	l := newLayers(nodes, s.Edges)
+	l.untangle()
+	if got := l.crossings(); got != 0 { // two chains that meet, and a long edge along each
+		t.Errorf("%d crossings in a graph that can be drawn with none", got)
+	}
+}
+
+// The direct edge beside a path is drawn around what is between.
+func TestLinesGoAroundNodes(t *testing.T) {
+	schema := numbers("a", "b", "c", "d")
+	s := New(schema)
+	for _, e := range []Edge{{From: 0, To: 1}, {From: 1, To: 2}, {From: 2, To: 3}, {From: 0, To: 2}, {From: 0, To: 3}} {
+		s, _ = s.AddEdge(schema, e)
+	}
+	row := s
+	for v := range row.Nodes {
+		row = row.Place(v, float64(220*v), 0)
+	}
+	for _, s := range []Sketch{s.Layout(), row} {
+		for _, e := range s.Edges {
+			if n := s.inTheWay(e, s.Line(e), 9); n > 0 {
+				t.Errorf("edge %d to %d runs through %d nodes", e.From, e.To, n)
+			}
+		}
+	}
+	if got, want := row.Line(Edge{From: 0, To: 1}).Path(), "M72 0C97.33 0 122.67 0 148 0"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestLineStartsAndEndsAtBoxes(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 50 {
+		s, _ := randomSketch(r, 12, 20)
+		s = s.Layout()
+		for _, e := range s.Edges {
+			l := s.Line(e)
+			on := func(n Node, x, y float64) bool {
+				dx, dy := math.Abs(x-n.X), math.Abs(y-n.Y)
+				const tiny = 1e-9 // of the division that finds the border
+				return dx <= NodeWidth/2+tiny && dy <= NodeHeight/2+tiny && (dx >= NodeWidth/2-tiny || dy >= NodeHeight/2-tiny)
+			}
+			if !on(s.Nodes[e.From], l.X0, l.Y0) || !on(s.Nodes[e.To], l.X1, l.Y1) {
+				t.Fatalf("line %+v between %+v and %+v", l, s.Nodes[e.From], s.Nodes[e.To])
+			}
+		}
+	}
+}
+
+// Limits on time are generous, for busy machines; RATIONALE has the figures.
+func TestLargeLayoutsAreQuick(t *testing.T) {
+	chain := New(manyNumbers(data.MaxFeatures))
+	for v := 1; v < data.MaxFeatures; v++ {
+		chain.Edges = append(chain.Edges, Edge{From: v - 1, To: v})
+	}
+	full := New(manyNumbers(data.MaxFeatures))
+	for v := range data.MaxFeatures {
+		for u := range v {
+			full.Edges = append(full.Edges, Edge{From: u, To: v})
+		}
+	}
+	sparse, _ := randomSketch(rand.New(rand.NewPCG(1, 1)), 500, 1000)
+	for name, s := range map[string]Sketch{"chain": chain, "full": full, "sparse": sparse} {
+		start := time.Now()
+		s = s.Layout()
+		took := time.Since(start)
+		noOverlap(t, s)
+		if took > 5*time.Second {
+			t.Errorf("%s: %v", name, took)
+		}
+		t.Logf("%s: %v", name, took)
+	}
+}
+
+func BenchmarkLayout500(b *testing.B) {
+	s, _ := randomSketch(rand.New(rand.NewPCG(1, 1)), 500, 1000)
+	for b.Loop() {
+		s.Layout()
+	}
+}
+
+func BenchmarkLines500(b *testing.B) {
+	s, _ := randomSketch(rand.New(rand.NewPCG(1, 1)), 500, 1000)
+	s = s.Layout()
+	for b.Loop() {
+		for _, e := range s.Edges {
+			s.Line(e)
+		}
+	}
+}
+
+func BenchmarkLines60(b *testing.B) {
+	s, _ := randomSketch(rand.New(rand.NewPCG(1, 1)), 60, 120)
+	s = s.Layout()
+	for b.Loop() {
+		for _, e := range s.Edges {
+			s.Line(e)
+		}
+	}
+}
