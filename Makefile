@@ -13,7 +13,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vae core/cf core/causal))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test bench check fuzz screenshot clean
+.PHONY: help run build test bench check fuzz property screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -64,6 +64,9 @@ fuzz: ## run every fuzz test for FUZZTIME (60s)
 		name=$${func#func }; \
 		go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) || exit 1; \
 	done
+
+property: ## judge 100,000 counterfactuals under random rules on random tables
+	CAUSEWAY_FULL=1 go test ./core/cf -run '^TestNoShownRowBreaksARule$$' -count 1 -timeout 30m -v
 
 screenshot: bin/build ## take the README's picture
 	@bin/build chromium

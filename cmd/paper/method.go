@@ -94,34 +94,15 @@ func (b *bench) method(s setting) (cf.Method, error) {
 	if err != nil {
 		return cf.Method{}, err
 	}
-	if s.data.truth == nil {
-		return cf.ModelApprox(rules), nil
-	}
-	v := rules[0].Other // the effect of the monotone rule
-	if s.method == "approx" {
-		n, err := b.learn(rules[0])
-		return cf.ModelApprox(rules, n), err
+	if s.method == "approx" || s.data.truth == nil {
+		return cf.Know(causal.ModelApprox, causal.Knowledge{Rules: rules}, b.table, b.split.Train)
 	}
 	truth, err := s.data.truth()
 	if err != nil {
 		return cf.Method{}, err
 	}
-	n, _ := truth.Node(v)
+	n, _ := truth.Node(rules[0].Other) // the effect of the monotone rule
 	return cf.ModelBased([]causal.Node{n}, rules...), nil
-}
-
-// learn fits the monotone linear model of a binary rule (section 2.4) to the
-// training rows.
-func (b *bench) learn(r causal.Rule) (causal.Node, error) {
-	edges := []causal.Edge{{From: r.Feature, To: r.Other, Sign: causal.Rises}}
-	for _, m := range r.Also {
-		edges = append(edges, causal.Edge{From: m.Feature, To: r.Other, Sign: causal.Rises})
-	}
-	g, err := causal.NewGraph(b.table.Schema, edges...)
-	if err != nil {
-		return causal.Node{}, err
-	}
-	return causal.FitNode(b.table, b.split.Train, g, r.Other, causal.FitConfig{})
 }
 
 // contrast runs CEM, with the auto-encoder where it has a weight.

@@ -1,11 +1,9 @@
 package cf
 
 import (
-	"cmp"
 	"slices"
 
 	"causeway/core/causal"
-	"causeway/core/nn"
 )
 
 // mend changes in place what the rules forbid: values outside of what they leave
@@ -64,7 +62,7 @@ func (s *searcher) follow(row []float64) bool {
 		case causal.IfRisesThenRises:
 			s.followCauses(r, row)
 		case causal.LessOrEqual:
-			row[r.Feature] = s.allowed(r.Feature, min(row[r.Feature], row[r.Other]))
+			row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
 		default:
 			for _, j := range r.Features() {
 				row[j] = s.factual[j]
@@ -73,6 +71,16 @@ func (s *searcher) follow(row []float64) bool {
 		return true
 	}
 	return false
+}
+
+// atMost is the largest value of feature j that its column can hold and that is
+// not above v.
+func (s *searcher) atMost(j int, v float64) float64 {
+	f := s.schema.Features[j]
+	if r := f.Round(v); !f.Kind.Numeric() || r <= v {
+		return r
+	}
+	return f.Round(v - f.Step())
 }
 
 // followCauses moves the effect of a rule by one step the way that its causes
@@ -108,38 +116,4 @@ func (s *searcher) steps(j int) []float64 {
 		return []float64{0, 1, 2, 3}
 	}
 	return []float64{0, f.Step(), f.MAD / 2, f.MAD}
-}
-
-// maxRelaxed bounds the rules of which pairs are tried.
-const maxRelaxed = 8
-
-// relax searches without one rule and, where that is not enough, without two.
-func (g *Generator) relax(blackBox *nn.Classifier, q Query) []Relaxation {
-	var found []Relaxation
-	try := func(without ...int) {
-		r := q
-		r.Count, r.Rules = 1, nil
-		for i, rule := range q.Rules {
-			if !slices.Contains(without, i) {
-				r.Rules = append(r.Rules, rule)
-			}
-		}
-		if rows := g.search(blackBox, r).Rows; len(rows) > 0 {
-			found = append(found, Relaxation{without, rows[0]})
-		}
-	}
-	for i := range q.Rules {
-		try(i)
-	}
-	if len(found) == 0 && len(q.Rules) <= maxRelaxed {
-		for i := range q.Rules {
-			for j := range i {
-				try(j, i)
-			}
-		}
-	}
-	slices.SortStableFunc(found, func(a, b Relaxation) int {
-		return cmp.Or(cmp.Compare(a.Row.Changed, b.Row.Changed), cmp.Compare(a.Row.Cost, b.Row.Cost))
-	})
-	return found
 }

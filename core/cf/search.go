@@ -16,7 +16,8 @@ type Counterfactual struct {
 	Shares  []float64 // of the classes, predicted from exactly this row
 	Class   int       // the one with the largest share
 	Changed int       // features that differ from the factual
-	Cost    float64   // sum of |change| / MAD over the numbers and searchCost per changed level
+	Effort  float64   // sum of Query.Effort over them
+	Cost    float64   // sum of effort * |change| / MAD over the numbers and effort * searchCost per changed level
 }
 
 // Found is the outcome of a search.
@@ -26,15 +27,16 @@ type Found struct {
 	Valid   int // of them, decoded rows that reach the target
 	Rows    []Counterfactual
 
-	// Relaxed are the ways out where the rules leave no row: the fewest rules
-	// to give up, nearest rows first. It is empty where even without rules no row
+	// Relaxed are the ways out where rules and limit leave no row: the fewest
+	// to give up, nearest rows first. It is empty where even without them no row
 	// was found.
 	Relaxed []Relaxation
 }
 
 // Relaxation is a set of rules without which a row is found.
 type Relaxation struct {
-	Without []int // indices of rules of the query
+	Without []int // indices of rules of the query, rising
+	Wider   bool  // the limit on changed features is given up, too
 	Row     Counterfactual
 }
 
@@ -46,25 +48,33 @@ type Query struct {
 	Budget int // latent samples to try
 	Key    kernel.Key
 	Rules  []causal.Rule // hard: every row that is returned keeps them
+
+	// Effort says of every feature how hard its change is, 1 for a usual one; nil
+	// stands for 1 everywhere. MaxChanged bounds the changed features of what is
+	// returned; 0 leaves their number open.
+	Effort     []float64
+	MaxChanged int
 }
 
 // Search samples Budget counterfactuals, decodes them, mends what the rules
 // forbid, predicts each row again and drops those that miss the target or break a
 // rule. It pulls the nearest towards the factual while class and rules hold,
 // looks for rows that leave alone what the best ones change, and returns the best
-// (fewest changed features first, then distance) of different sets of changes.
-// Where the rules leave nothing it says which of them to give up. It always ends
-// and gives the same rows for the same query.
+// (least effort first, which is the fewest changed features where all are equally
+// hard, then distance) of different sets of changes. Where rules and limit leave
+// nothing it says what to give up. It always ends and gives the same rows for the
+// same query.
 func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
 	found := g.search(blackBox, q)
-	if len(found.Rows) == 0 && len(q.Rules) > 0 {
+	if len(found.Rows) == 0 && (len(q.Rules) > 0 || q.MaxChanged > 0) {
 		found.Relaxed = g.relax(blackBox, q)
 	}
 	return found
 }
 
 func (g *Generator) search(blackBox *nn.Classifier, q Query) Found {
-	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, lead: shownLead, rules: q.Rules}
+	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, lead: shownLead, rules: q.Rules,
+		effort: q.Effort, most: q.MaxChanged}
 	s.domains, _ = causal.Domains(g.schema, q.Rules, q.Row)
 	found := Found{Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
 	x := make([]float32, g.width)
@@ -93,7 +103,7 @@ func (g *Generator) search(blackBox *nn.Classifier, q Query) Found {
 	if len(near) > 0 && len(s.diverse(best, q.Count)) < q.Count {
 		best = s.rank(append(rowsOf(best), s.avoid(s.diverse(best, q.Count), near)...))
 	}
-	found.Rows = s.diverse(best, q.Count)
+	found.Rows = s.diverse(s.limited(best, near, q.Count), q.Count)
 	return found
 }
 
@@ -118,6 +128,8 @@ type searcher struct {
 	lead     float64 // see shownLead
 	rules    []causal.Rule
 	domains  []causal.Domain // of every feature under the rules
+	effort   []float64       // see Query
+	most     int
 }
 
 // shownLead is how far the target's share leads the next one in what is shown,
@@ -154,39 +166,48 @@ func (s *searcher) judge(rows [][]float64) []Counterfactual {
 		for k := range c.Shares {
 			c.Shares[k] = float64(shares[k*n+e])
 		}
-		c.Changed, c.Cost = s.distance(r)
+		s.measure(&c)
 		cs[e] = c
 	}
 	return cs
 }
 
-// distance counts the changed features of a row and adds up its proximity.
-func (s *searcher) distance(row []float64) (changed int, cost float64) {
+// measure counts the changed features of a row and adds up their effort and its
+// proximity.
+func (s *searcher) measure(c *Counterfactual) {
 	for j, f := range s.schema.Features {
-		switch d := math.Abs(row[j] - s.factual[j]); {
-		case d == 0:
+		d := math.Abs(c.Row[j] - s.factual[j])
+		if d == 0 {
 			continue
-		case f.Kind.Numeric():
-			cost += d / f.MAD
-		default:
-			cost += searchCost
 		}
-		changed++
+		effort := 1.0
+		if s.effort != nil {
+			effort = s.effort[j]
+		}
+		if f.Kind.Numeric() {
+			c.Cost += float64(effort * (d / f.MAD))
+		} else {
+			c.Cost += float64(effort * searchCost)
+		}
+		c.Effort += effort
+		c.Changed++
 	}
-	return changed, cost
+}
+
+// nearer compares two rows by effort, then cost.
+func nearer(a, b Counterfactual) int {
+	return cmp.Or(cmp.Compare(a.Effort, b.Effort), cmp.Compare(a.Cost, b.Cost))
 }
 
 // rank judges rows, drops repeated ones and those that miss the target or
-// change nothing, and sorts by changed features, then cost.
+// change nothing, and sorts by nearer.
 func (s *searcher) rank(rows [][]float64) []Counterfactual {
 	rows = slices.Clone(rows)
 	slices.SortFunc(rows, slices.Compare)
 	rows = slices.CompactFunc(rows, slices.Equal)
 	cs := s.judge(rows)
 	cs = slices.DeleteFunc(cs, func(c Counterfactual) bool { return !s.reaches(c) })
-	slices.SortStableFunc(cs, func(a, b Counterfactual) int {
-		return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(a.Cost, b.Cost))
-	})
+	slices.SortStableFunc(cs, nearer)
 	return cs
 }
 
@@ -211,8 +232,6 @@ func (s *searcher) diverse(cs []Counterfactual, count int) []Counterfactual {
 	}
 	picked := append(first, rest...)
 	picked = picked[:min(len(picked), count)]
-	slices.SortStableFunc(picked, func(a, b Counterfactual) int {
-		return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(a.Cost, b.Cost))
-	})
+	slices.SortStableFunc(picked, nearer)
 	return picked
 }

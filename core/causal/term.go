@@ -1,0 +1,144 @@
+package causal
+
+import (
+	"cmp"
+	"slices"
+
+	"causeway/core/data"
+)
+
+// Method names one of the paper's methods by what it learns from Knowledge.
+type Method string
+
+// The methods. Whatever is learned, a search obeys the hard rules.
+const (
+	BaseVAE     Method = "base"   // nothing (section 3.1)
+	ModelBased  Method = "model"  // mechanisms and rules (section 2.3)
+	ModelApprox Method = "approx" // rules alone (section 2.4)
+)
+
+// Term is what a part of the knowledge becomes in the objective of a training.
+type Term struct {
+	Kind    TermKind
+	Feature int  // the effect of a mechanism or a line
+	Rule    Rule // of a hinge or a line, as it is trained
+}
+
+// TermKind says which term of the paper it is.
+type TermKind uint8
+
+// The kinds of terms.
+const (
+	MechanismTerm TermKind = iota // distance of an effect from its mechanism (section 2.3)
+	LineTerm                      // from a line of least squares whose slopes obey the signs (2.4, binary rules)
+	HingeTerm                     // hinge of a feature that may change one way only, on the ranks of categories (2.4)
+	FollowTerm                    // hinge of an effect that does not follow its causes
+)
+
+// Terms lists what a method's training makes of the knowledge, in an order that
+// does not depend on that of the rules: terms of effects by their feature, then
+// hinges by kind and features. Soft rules are trained as hard ones are. Rules
+// of other kinds have no term. It panics if the knowledge does not pass Check.
+func (k Knowledge) Terms(s data.Schema, m Method) []Term {
+	if m != ModelBased && m != ModelApprox {
+		return nil
+	}
+	var terms []Term
+	rules := k.AllRules(s)
+	if m == ModelBased {
+		for _, a := range k.Mechanisms {
+			terms = append(terms, Term{Kind: MechanismTerm, Feature: a.Feature})
+		}
+	}
+	for _, r := range rules {
+		if t := (Term{Kind: LineTerm, Feature: r.Other, Rule: r}); m == ModelApprox && r.hasLine(s) && !hasEffect(terms, r.Other) {
+			terms = append(terms, t)
+		}
+	}
+	for _, r := range rules {
+		switch r.Kind {
+		case OnlyIncrease, OnlyDecrease:
+			terms = append(terms, Term{Kind: HingeTerm, Rule: r.trained(rules)})
+		case IfRisesThenRises:
+			terms = append(terms, Term{Kind: FollowTerm, Rule: r.trained(rules)})
+		}
+	}
+	slices.SortStableFunc(terms, compareTerms)
+	return slices.CompactFunc(terms, func(a, b Term) bool { return compareTerms(a, b) == 0 && a.Rule.sameEffect(b.Rule) })
+}
+
+// hasLine reports whether a rule is the paper's binary rule: it holds both ways
+// and between numbers. Of ranked categories the hinge is enough (appendix C.1).
+func (r Rule) hasLine(s data.Schema) bool {
+	if r.Kind != IfRisesThenRises || !r.Reverse {
+		return false
+	}
+	for _, j := range r.Features() {
+		if !s.Features[j].Kind.Numeric() {
+			return false
+		}
+	}
+	return true
+}
+
+func hasEffect(terms []Term, feature int) bool {
+	return slices.ContainsFunc(terms, func(t Term) bool { return t.Feature == feature })
+}
+
+// trained is a rule as its term needs it: without the way that its causes cannot
+// go because of other rules, and without what concerns the search alone.
+func (r Rule) trained(rules []Rule) Rule {
+	r.Local, r.Soft = false, false
+	if r.Kind != IfRisesThenRises || !r.Reverse {
+		return r
+	}
+	stuck := func(feature int, falls bool) bool {
+		back := OnlyIncrease
+		if falls {
+			back = OnlyDecrease
+		}
+		return slices.ContainsFunc(rules, func(o Rule) bool {
+			return o.Feature == feature && (o.Kind == back || o.Kind == Immutable)
+		})
+	}
+	against := stuck(r.Feature, false)
+	for _, m := range r.Also {
+		against = against || stuck(m.Feature, m.Falls)
+	}
+	r.Reverse = !against
+	return r
+}
+
+// sameEffect reports whether two rules of one kind and the same first features
+// ask for the same.
+func (r Rule) sameEffect(o Rule) bool {
+	return r.Falls == o.Falls && r.Strict == o.Strict && r.Reverse == o.Reverse && slices.Equal(r.Also, o.Also)
+}
+
+func compareTerms(a, b Term) int {
+	group := func(t Term) int {
+		if t.Kind == MechanismTerm || t.Kind == LineTerm {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(group(a), group(b)), cmp.Compare(a.Feature, b.Feature),
+		cmp.Compare(a.Rule.Kind, b.Rule.Kind), cmp.Compare(a.Rule.Feature, b.Rule.Feature), cmp.Compare(a.Rule.Other, b.Rule.Other))
+}
+
+// Causes are the causes of an IfRisesThenRises rule as edges with the signs that
+// it gives them.
+func (r Rule) Causes() []Edge {
+	edge := func(from int, falls bool) Edge {
+		e := Edge{From: from, To: r.Other, Sign: Rises, Strict: r.Strict, Soft: r.Soft}
+		if falls {
+			e.Sign = Falls
+		}
+		return e
+	}
+	edges := []Edge{edge(r.Feature, r.Falls)}
+	for _, m := range r.Also {
+		edges = append(edges, edge(m.Feature, m.Falls != r.Falls))
+	}
+	return edges
+}

@@ -1,0 +1,75 @@
+package causal
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"causeway/core/data"
+)
+
+func people() data.Schema {
+	return data.Schema{
+		Features: []data.Feature{
+			{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},
+			{Name: "school", Kind: data.Ordered, Levels: []string{"low", "mid", "high"}, Ranks: []float64{0, 1, 2}},
+			{Name: "wage", Kind: data.Continuous, Decimals: 1, Min: 0, Max: 50, MAD: 5},
+			{Name: "job", Kind: data.Category, Levels: []string{"a", "b"}},
+		},
+		Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}},
+	}
+}
+
+// Adult's C2 drawn as an edge and two node rules trains the same terms as the
+// paper's three rules, in whatever order they are stated: education cannot
+// fall, so that the edge's other way has no term.
+func TestTermsOfC2(t *testing.T) {
+	s := people()
+	up := []Rule{{Kind: OnlyIncrease, Feature: 0}, {Kind: OnlyIncrease, Feature: 1}}
+	stated := Knowledge{Rules: append(slices.Clone(up), Rule{Kind: IfRisesThenRises, Feature: 1, Other: 0, Strict: true})}
+	drawn := Knowledge{Rules: []Rule{up[1], up[0]}, Edges: []Edge{{From: 1, To: 0, Sign: Rises, Strict: true}}}
+	want := []Term{{Kind: HingeTerm, Rule: up[0]}, {Kind: HingeTerm, Rule: up[1]}, {Kind: FollowTerm, Rule: stated.Rules[2]}}
+	for _, k := range []Knowledge{stated, drawn} {
+		if got := k.Terms(s, ModelApprox); !reflect.DeepEqual(got, want) {
+			t.Errorf("terms = %+v, want %+v", got, want)
+		}
+	}
+}
+
+func TestTerms(t *testing.T) {
+	s := people()
+	sign := Knowledge{Edges: []Edge{{From: 0, To: 2, Sign: Falls}}, Mechanisms: []Assignment{{Feature: 2}}}
+	cases := []struct {
+		name   string
+		k      Knowledge
+		method Method
+		want   []TermKind
+	}{
+		{"BaseVAE learns nothing", sign, BaseVAE, nil},
+		{"a signed edge between numbers is a line and a hinge", sign, ModelApprox, []TermKind{LineTerm, FollowTerm}},
+		{"its mechanism stands in the line's place", sign, ModelBased, []TermKind{MechanismTerm, FollowTerm}},
+		{"an edge without sign and mechanism is known and no more", Knowledge{Edges: []Edge{{From: 0, To: 2}}}, ModelBased, nil},
+		{"rules for the search have no term", Knowledge{Rules: []Rule{{Kind: Immutable, Feature: 3}, {Kind: Range, Feature: 0, Min: 1, Max: 2}}}, ModelApprox, nil},
+		{"a rule that is stated and entailed counts once", Knowledge{Edges: sign.Edges,
+			Rules: []Rule{{Kind: IfRisesThenRises, Feature: 0, Other: 2, Falls: true, Reverse: true}}}, ModelApprox, []TermKind{LineTerm, FollowTerm}},
+	}
+	for _, c := range cases {
+		var got []TermKind
+		for _, term := range c.k.Terms(s, c.method) {
+			got = append(got, term.Kind)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestCauses(t *testing.T) {
+	g, err := NewGraph(people(), Edge{From: 0, To: 2, Sign: Falls, Strict: true}, Edge{From: 1, To: 2, Sign: Rises, Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := g.Rules(people())[0].Causes(), g.Edges(); !reflect.DeepEqual(got, want) {
+		t.Errorf("causes = %+v, want the edges %+v", got, want)
+	}
+}

@@ -1,0 +1,250 @@
+package cf
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// TestNoShownRowBreaksARule makes counterfactuals under random rules on random
+// tables and judges them by a checker of its own. It makes a few thousand, and
+// 100,000 where CAUSEWAY_FULL is set (make property).
+func TestNoShownRowBreaksARule(t *testing.T) {
+	want, perTable := 3000, 500
+	if os.Getenv("CAUSEWAY_FULL") != "" {
+		want, perTable = 100_000, 1000
+	}
+	shown := 0
+	for seed := uint64(1); shown < want; seed++ {
+		shown += searchRandomTable(t, kernel.NewKey(seed), perTable)
+	}
+	t.Logf("%d counterfactuals", shown)
+}
+
+// searchRandomTable returns how many counterfactuals it has judged.
+func searchRandomTable(t *testing.T, key kernel.Key, want int) int {
+	t.Helper()
+	w := randomWorld(t, key)
+	f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 3, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20, Margin: 0.1},
+		w.table.Schema, w.blackBox, w.train, w.val)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if _, err := f.Epoch(nothing); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, s, shown := f.Best(), w.table.Schema, 0
+	for i := uint64(0); shown < want && i < uint64(want); i++ {
+		q := randomQuery(w, key.Sub(100+i))
+		for _, c := range g.Search(w.blackBox, q).Rows {
+			shown++
+			changed := 0
+			for j, v := range c.Row {
+				if v != q.Row[j] {
+					changed++
+				}
+				if f := s.Features[j]; !f.Holds(v) || f.Kind.Numeric() && f.Round(v) != v {
+					t.Fatalf("%s = %v", f.Name, v)
+				}
+			}
+			if changed != c.Changed || q.MaxChanged > 0 && changed > q.MaxChanged {
+				t.Fatalf("%d features changed; said are %d, allowed %d", changed, c.Changed, q.MaxChanged)
+			}
+			if again := Predict(w.blackBox, encodeOne(s, c.Row)); again[0] != q.Target {
+				t.Fatalf("%v is of class %d, want %d", c.Row, again[0], q.Target)
+			}
+			for _, r := range q.Rules {
+				if !keeps(s, r, q.Row, c.Row) {
+					t.Fatalf("%v for %v breaks %s", c.Row, q.Row, r.String(s))
+				}
+			}
+		}
+	}
+	return shown
+}
+
+func encodeOne(s data.Schema, row []float64) nn.Examples {
+	ex := nn.Examples{Width: s.Width(), X: make([]float32, s.Width()), Y: []int{0}}
+	s.Encode(row, ex.X)
+	return ex
+}
+
+// randomWorld is a table of 3 to 7 features of every kind with an outcome that
+// follows from them.
+func randomWorld(t *testing.T, key kernel.Key) *world {
+	t.Helper()
+	n := 3 + key.Intn(0, 5)
+	table := &data.Table{Cols: make([][]float64, n)}
+	for j := range n {
+		f := data.Feature{Name: fmt.Sprint("f", j), Kind: data.Kind(key.Intn(uint32(1+j), 5))}
+		levels := 2 + key.Intn(uint32(20+j), 3)
+		switch f.Kind {
+		case data.Continuous:
+			f.Decimals = 1 + key.Intn(uint32(40+j), 2)
+		case data.Boolean:
+			levels = 2
+		}
+		for l := range levels {
+			if f.Kind != data.Integer && f.Kind != data.Continuous {
+				f.Levels = append(f.Levels, fmt.Sprint("l", l))
+			}
+			if f.Kind == data.Ordered {
+				f.Ranks = append(f.Ranks, float64(l/(1+key.Intn(60, 2))))
+			}
+		}
+		table.Schema.Features = append(table.Schema.Features, f)
+	}
+	table.Schema.Outcome = data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}[:2]}
+	for i := range 300 {
+		row, sum := key.Sub(7).Sub(uint64(i)), 0.3*float64(key.Sub(8).Normal1(uint32(i)))
+		for j, f := range table.Schema.Features {
+			v := 30 + 10*float64(row.Normal1(uint32(j)))
+			if f.Kind.Numeric() {
+				v = f.Round(v)
+				sum += (v - 30) / 10 * float64(1-2*(j%2))
+			} else {
+				v = float64(row.Intn(uint32(j), len(f.Levels)))
+				sum += v - float64(len(f.Levels)-1)/2
+			}
+			table.Cols[j] = append(table.Cols[j], v)
+		}
+		table.Outcome = append(table.Outcome, b2i(sum > 0))
+	}
+	w := &world{table: table, split: data.NewSplit(300, 1)}
+	table.FitScale(w.split.Train)
+	w.train, w.val = encode(table, w.split.Train), encode(table, w.split.Val)
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 5, Batch: 16, Hidden: 6, LearningRate: 0.03}, w.train, w.val, 2)
+	for range 5 {
+		if _, err := fit.Epoch(nothing); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.blackBox = fit.Best()
+	return w
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// randomQuery asks about a row of the table with one to four rules, and now and
+// then with difficulties and a limit.
+func randomQuery(w *world, key kernel.Key) Query {
+	s := w.table.Schema
+	row := w.table.Row(key.Intn(0, w.table.Rows()), nil)
+	q := Query{Row: row, Target: 1 - Predict(w.blackBox, encodeOne(s, row))[0], Count: 12, Budget: 24, Key: key.Sub(1)}
+	if key.Intn(1, 3) == 0 {
+		q.MaxChanged = 1 + key.Intn(2, 3)
+	}
+	for j := range s.Features {
+		if key.Intn(3, 3) == 0 {
+			q.Effort = append(q.Effort, []float64{0.25, 0.5, 1, 2, 4}[key.Intn(uint32(10+j), 5)])
+		}
+	}
+	want := 1 + key.Intn(4, 4)
+	for i := uint64(0); len(q.Rules) < want; i++ {
+		if r := anyRule(s, row, key.Sub(50+i)); r.Check(s) == nil {
+			q.Rules = append(q.Rules, r)
+		}
+	}
+	return q
+}
+
+// anyRule draws a rule of any kind, which may not suit the features that it
+// names.
+func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
+	n := len(s.Features)
+	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, int(causal.MoveTogether)+1)), Feature: key.Intn(1, n), Other: key.Intn(2, n),
+		Falls: key.Intn(3, 2) == 0, Strict: key.Intn(4, 2) == 0, Reverse: key.Intn(5, 2) == 0}
+	switch f := s.Features[r.Feature]; r.Kind {
+	case causal.IfRisesThenRises, causal.MoveTogether:
+		if key.Intn(6, 3) == 0 {
+			r.Also = []causal.Member{{Feature: key.Intn(7, n), Falls: key.Intn(8, 2) == 0}}
+		}
+	case causal.Range:
+		r.Min = row[r.Feature] - 20*float64(key.Uniform1(9))
+		r.Max = r.Min + 30*float64(key.Uniform1(10))
+	case causal.Allowed, causal.ForbiddenTransitions:
+		for l := range f.Levels {
+			if key.Intn(uint32(20+l), 2) == 0 {
+				r.Levels = append(r.Levels, l)
+				r.Transitions = append(r.Transitions, causal.Transition{From: int(row[r.Feature]), To: l})
+			}
+		}
+	}
+	return r
+}
+
+// keeps judges a rule from what its kind is documented to mean, with code that
+// neither the search nor causal uses.
+func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
+	rank := func(j int, v float64) float64 {
+		if f := s.Features[j]; f.Kind == data.Ordered {
+			return f.Ranks[int(v)]
+		}
+		return v
+	}
+	move := func(j int, falls bool) int { // 1 up, -1 down, 0 stays
+		a, b := rank(j, x[j]), rank(j, y[j])
+		if falls {
+			a, b = b, a
+		}
+		return b2i(b > a) - b2i(b < a)
+	}
+	j, k := r.Feature, r.Other
+	switch r.Kind {
+	case causal.Immutable:
+		return x[j] == y[j]
+	case causal.Range:
+		return y[j] >= r.Min && y[j] <= r.Max
+	case causal.Allowed:
+		return slices.Contains(r.Levels, int(y[j]))
+	case causal.OnlyIncrease:
+		return move(j, false) >= 0
+	case causal.OnlyDecrease:
+		return move(j, false) <= 0
+	case causal.LessOrEqual:
+		return rank(j, y[j]) <= rank(k, y[k])
+	case causal.ForbiddenTransitions:
+		return !slices.Contains(r.Transitions, causal.Transition{From: int(x[j]), To: int(y[j])})
+	case causal.IfRisesThenRises:
+		way := move(j, false)
+		for _, m := range r.Also {
+			if move(m.Feature, m.Falls) != way {
+				return true
+			}
+		}
+		if way == 0 || way < 0 && !r.Reverse {
+			return true
+		}
+		effect := way * move(k, r.Falls)
+		return effect > 0 || effect == 0 && !r.Strict
+	}
+	category := s.Features[j].Kind == data.Category || s.Features[k].Kind == data.Category
+	for _, m := range r.Also {
+		category = category || s.Features[m.Feature].Kind == data.Category
+	}
+	same := func(m int, falls bool) bool {
+		if category {
+			return (x[m] != y[m]) == (x[j] != y[j])
+		}
+		return move(m, falls) == move(j, false)
+	}
+	for _, m := range r.Also {
+		if !same(m.Feature, m.Falls) {
+			return false
+		}
+	}
+	return same(k, r.Falls)
+}
