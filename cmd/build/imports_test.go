@@ -29,6 +29,7 @@ var ours = map[string][]string{
 	"core/cf":       {"core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: keys of random numbers, distances
 	"core/metric":   {"core/causal", "core/data"},
 	"core/sketch":   {"core/causal", "core/data"},
+	"core/discover": {"core/causal", "core/data"},
 	"core/snapshot": {"core/data", "core/causal", "core/nn", "core/sketch"},
 	"core/engine":   {"core/"},
 	"assets":        {},

@@ -1,0 +1,92 @@
+package discover
+
+import "causeway/core/causal"
+
+// Verdict is what the data say of a drawn edge.
+type Verdict uint8
+
+// The verdicts. They contradict an edge or not; none confirms it.
+const (
+	Agrees    Verdict = iota // the effect depends on the cause as it is drawn
+	Unclear                  // no dependence is seen, but the rows are few
+	Untested                 // the other causes leave nothing to vary, or rows are too few
+	Against                  // the sign is the other one
+	Unrelated                // no dependence, in rows enough to see one
+	Reversed                 // the cause looks like a common effect; see Missing.Effect
+)
+
+// Contradicted reports whether the data speak against the edge.
+func (v Verdict) Contradicted() bool { return v >= Against }
+
+// Edge is a drawn edge against the data: how its effect depends on its cause
+// given the effect's other causes.
+type Edge struct {
+	causal.Edge
+	Dependence
+	Verdict Verdict
+}
+
+// Report is a graph against the data.
+type Report struct {
+	Edges   []Edge    // in the order of the graph
+	Missing []Missing // independences that fail, the strongest first
+	Tests   int       // how many implied independences were tested
+	Weak    int       // of them fail, but are weaker than Faint
+	Rows    int
+}
+
+// Check tests every edge of a graph and every independence that it implies. It
+// calls tick now and then and ends with its error.
+func Check(s *Sample, g *causal.Graph, tick func() error) (Report, error) {
+	r := Report{Rows: s.Rows()}
+	for _, e := range g.Edges() {
+		if err := tick(); err != nil {
+			return Report{}, err
+		}
+		d := s.Test(e.From, e.To, without(g.Parents(e.To), e.From))
+		r.Edges = append(r.Edges, Edge{e, d, d.verdict(e.Sign)})
+	}
+	if err := r.implied(s, g, tick); err != nil {
+		return Report{}, err
+	}
+	r.reverse(g)
+	return r, nil
+}
+
+// verdict judges an edge by its sign, as far as there is one.
+func (d Dependence) verdict(sign causal.Sign) Verdict {
+	switch {
+	case !d.Tested:
+		return Untested
+	case d.P > None && d.Ample:
+		return Unrelated
+	case d.P > None:
+		return Unclear
+	case d.Signed && d.P < There && (sign == causal.Rises && d.Strength < 0 || sign == causal.Falls && d.Strength > 0):
+		return Against
+	}
+	return Agrees
+}
+
+// reverse marks the edges that leave a feature which looks like a common effect
+// of what they lead to.
+func (r *Report) reverse(g *causal.Graph) {
+	for _, m := range r.Missing {
+		for i, e := range r.Edges {
+			if e.From == m.Effect && (e.To == m.A || e.To == m.B) {
+				r.Edges[i].Verdict = Reversed
+			}
+		}
+	}
+}
+
+// without copies a list but for one of it.
+func without(list []int, v int) []int {
+	out := make([]int, 0, len(list))
+	for _, x := range list {
+		if x != v {
+			out = append(out, x)
+		}
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package discover
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+)
+
+// Faint is the strength below which an independence that fails is counted but
+// not reported: in large tables next to nothing is significant.
+const Faint = 0.05
+
+// Way says in which directions an edge can be added without a cycle.
+type Way uint8
+
+// The ways of an edge between A and B. The data cannot tell.
+const (
+	Either Way = iota
+	AToB
+	BToA
+)
+
+// Missing is an independence that a graph implies and the data do not have: A
+// and B have no edge, so they should not depend on each other given the causes
+// of both.
+type Missing struct {
+	A, B  int // A < B
+	Given []int
+	Dependence
+	Holm float64 // P, corrected for the number of tests
+	Way  Way
+
+	// Effect is a given feature without which A and B are independent, which
+	// is how a common effect of both looks; -1 for none. It is adjacent to both
+	// in the graph.
+	Effect int
+}
+
+// implied tests the basis set of a graph (Shipley 2000): for every pair without
+// an edge, independence given the causes of both. All others that the graph
+// implies follow from these.
+func (r *Report) implied(s *Sample, g *causal.Graph, tick func() error) error {
+	n := g.Features()
+	parents := make([][]int, n)
+	for v := range parents {
+		parents[v] = g.Parents(v)
+	}
+	var failing []Missing
+	for b := range n {
+		for a := range b {
+			if slices.Contains(parents[a], b) || slices.Contains(parents[b], a) {
+				continue
+			}
+			if err := tick(); err != nil {
+				return err
+			}
+			m := Missing{A: a, B: b, Given: union(parents[a], parents[b]), Effect: -1}
+			if m.Dependence = s.Test(a, b, m.Given); m.Tested {
+				r.Tests++
+				failing = append(failing, m)
+			}
+		}
+	}
+	for _, m := range holm(failing) {
+		if math.Abs(m.Strength) < Faint {
+			r.Weak++
+			continue
+		}
+		m.Way, m.Effect = way(g, m.A, m.B), m.commonEffect(s, g)
+		r.Missing = append(r.Missing, m)
+	}
+	return nil
+}
+
+// holm corrects for the number of tests (Holm 1979) and keeps what is still
+// significant, the strongest first.
+func holm(all []Missing) []Missing {
+	slices.SortStableFunc(all, func(a, b Missing) int { return cmp.Compare(a.P, b.P) })
+	worst := 0.0
+	for i := range all {
+		worst = max(worst, min(1, float64(len(all)-i)*all[i].P))
+		all[i].Holm = worst
+	}
+	kept := slices.DeleteFunc(all, func(m Missing) bool { return m.Holm >= There })
+	slices.SortStableFunc(kept, func(a, b Missing) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.Strength), math.Abs(a.Strength)), a.B-b.B, a.A-b.A)
+	})
+	return kept
+}
+
+// commonEffect looks for a given feature, adjacent to both, whose leaving out
+// makes the pair independent. A cause of one would make it more dependent.
+func (m Missing) commonEffect(s *Sample, g *causal.Graph) int {
+	for _, c := range m.Given {
+		if !adjacent(g, c, m.A) || !adjacent(g, c, m.B) {
+			continue
+		}
+		if d := s.Test(m.A, m.B, without(m.Given, c)); d.Tested && d.Ample && d.P > None {
+			return c
+		}
+	}
+	return -1
+}
+
+func adjacent(g *causal.Graph, a, b int) bool {
+	_, to := g.Edge(a, b)
+	_, from := g.Edge(b, a)
+	return to || from
+}
+
+// way says which edge between a and b would close a cycle.
+func way(g *causal.Graph, a, b int) Way {
+	from := make([]bool, g.Features())
+	from[a] = true
+	if g.Descendants(from)[b] {
+		return AToB
+	}
+	from[a], from[b] = false, true
+	if g.Descendants(from)[a] {
+		return BToA
+	}
+	return Either
+}
+
+// union merges two rising lists.
+func union(a, b []int) []int {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}

@@ -1,0 +1,198 @@
+package discover
+
+import (
+	"fmt"
+	"math"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Sizes of a plot.
+const (
+	maxPoints = 300
+	gridSteps = 40
+)
+
+// Plot is the mechanism of an effect as a function of one of its causes, among
+// the points that it was fitted to.
+type Plot struct {
+	// Points are component plus residual: for a row with causes p, of which one
+	// is x, and the effect v
+	//
+	//	(x, f(x, others at their means) + v - f(p))
+	//
+	// so that they scatter around the curve as the rows do around f.
+	X, Y []float64
+
+	// CurveX and CurveY are f(x, others at their means), at the levels of a
+	// category or along the range of the sample.
+	CurveX, CurveY []float64
+
+	Deviation float64 // of the residuals v - f(p)
+	Explained float64 // R², the share of the effect's variance that f explains
+	Fitted    bool    // the mechanism is not the person's: a straight line, its signs free
+	Form      causal.Form
+	Rows      int
+}
+
+// PlotEdge plots the mechanism that an effect has in the knowledge, or a straight
+// line where it has none, over one of its causes.
+func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (Plot, error) {
+	g, err := k.Graph(s.Schema)
+	if err != nil {
+		return Plot{}, err
+	}
+	if _, ok := g.Edge(from, to); !ok {
+		return Plot{}, fmt.Errorf("discover: there is no such edge")
+	}
+	p := Plot{Form: causal.FittedLinear, Fitted: true, Rows: s.Rows()}
+	mechanisms := []causal.Assignment{{Feature: to}}
+	for _, m := range k.Mechanisms {
+		if m.Feature == to {
+			mechanisms[0], p.Form, p.Fitted = m, m.Form, false
+		}
+	}
+	var edges []causal.Edge
+	for _, e := range g.Edges() {
+		if e.To == to {
+			if p.Fitted {
+				e.Sign = causal.Unknown
+			}
+			edges = append(edges, e)
+		}
+	}
+	m, err := causal.Knowledge{Edges: edges, Mechanisms: mechanisms}.Fit(s.table, s.rows)
+	if err != nil {
+		return Plot{}, err
+	}
+	n, _ := m.Node(to)
+	p.draw(s, n, from)
+	return p, nil
+}
+
+// draw fills in points, curve and residuals. What is not finite is left out.
+func (p *Plot) draw(s *Sample, n causal.Node, from int) {
+	at := component{node: n, from: from, s: s}
+	at.center()
+	row, in := []float64(nil), []float64(nil)
+	var actual, residual spread
+	for _, i := range s.rows {
+		row = s.table.Row(i, row)
+		in = causal.Inputs(s.Schema, n.Parents, row, in)
+		v := causal.Score(s.Schema.Features[n.Feature], row[n.Feature])
+		actual.add(v)
+		residual.add(v - n.Mechanism.Mean(in))
+	}
+	p.Deviation = math.Sqrt(residual.square())
+	if all := actual.variance(); all > 0 {
+		p.Explained = max(0, 1-residual.square()/all)
+	}
+	for _, i := range thin(s.rows, maxPoints) {
+		row = s.table.Row(i, row)
+		in = causal.Inputs(s.Schema, n.Parents, row, in)
+		v := causal.Score(s.Schema.Features[n.Feature], row[n.Feature])
+		x := position(s.Schema.Features[from], row[from])
+		p.X, p.Y = keep(p.X, p.Y, x, at.mean(row[from])+v-n.Mechanism.Mean(in))
+	}
+	for _, v := range s.along(from) {
+		p.CurveX, p.CurveY = keep(p.CurveX, p.CurveY, position(s.Schema.Features[from], v), at.mean(v))
+	}
+}
+
+func keep(xs, ys []float64, x, y float64) ([]float64, []float64) {
+	if d := x - y; d-d != 0 {
+		return xs, ys
+	}
+	return append(xs, x), append(ys, y)
+}
+
+// position is where a value lies on the axis: its score, or the number of its
+// level.
+func position(f data.Feature, v float64) float64 {
+	if causal.Scored(f) {
+		return causal.Score(f, v)
+	}
+	return v
+}
+
+// along lists stored values of a feature from the least to the largest: every
+// level, or steps of the range of the sample.
+func (s *Sample) along(j int) []float64 {
+	f := s.Schema.Features[j]
+	var list []float64
+	if !f.Kind.Numeric() {
+		for l := range f.Levels {
+			list = append(list, float64(l))
+		}
+		return list
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, i := range s.rows {
+		v := s.table.Cols[j][i]
+		low, high = min(low, v), max(high, v)
+	}
+	for k := range gridSteps + 1 {
+		list = append(list, low+float64((high-low)*float64(k)/gridSteps))
+	}
+	return list
+}
+
+// component is a mechanism with all causes but one at their means.
+type component struct {
+	node causal.Node
+	from int
+	s    *Sample
+	in   []float64 // inputs of the mechanism
+	at   int       // of the cause among them
+}
+
+func (c *component) center() {
+	var row, in []float64
+	for _, i := range c.s.rows {
+		row = c.s.table.Row(i, row)
+		in = causal.Inputs(c.s.Schema, c.node.Parents, row, in)
+		if c.in == nil {
+			c.in = make([]float64, len(in))
+		}
+		for k, v := range in {
+			c.in[k] += v
+		}
+	}
+	for k := range c.in {
+		c.in[k] /= float64(len(c.s.rows))
+	}
+	for _, p := range c.node.Parents {
+		if p == c.from {
+			return
+		}
+		c.at += causal.InputWidth(c.s.Schema.Features[p])
+	}
+}
+
+// mean is f where the cause has a stored value.
+func (c *component) mean(v float64) float64 {
+	f := c.s.Schema.Features[c.from]
+	if causal.Scored(f) {
+		c.in[c.at] = causal.Score(f, v)
+	} else {
+		clear(c.in[c.at : c.at+len(f.Levels)])
+		c.in[c.at+int(v)] = 1
+	}
+	return c.node.Mechanism.Mean(c.in)
+}
+
+// spread collects a mean and a mean square.
+type spread struct{ n, mean, rest, squares float64 }
+
+// add follows Welford (1962).
+func (s *spread) add(v float64) {
+	s.n++
+	d := v - s.mean
+	s.mean += d / s.n
+	s.rest += float64(d * (v - s.mean))
+	s.squares += float64(v * v)
+}
+
+func (s *spread) variance() float64 { return s.rest / s.n }
+func (s *spread) square() float64   { return s.squares / s.n }

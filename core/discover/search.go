@@ -1,0 +1,85 @@
+package discover
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+)
+
+// SearchConfig bounds a search.
+type SearchConfig struct {
+	Alpha    float64 // an edge falls where P exceeds it
+	MaxGiven int     // the largest number of features given at once
+
+	// Effort bounds the work, in multiplications, so that a search ends on any
+	// table at the same place on every machine; 0 stands for a few seconds. What
+	// was not tested by then stays.
+	Effort int
+}
+
+// usualEffort takes about six seconds in a browser.
+const usualEffort = 2_000_000_000
+
+// Found is an edge that a search proposes and that is not drawn.
+type Found struct {
+	From, To   int
+	Directed   bool // else the data do not tell which way; From < To
+	Dependence      // the weakest that was seen, whatever was given
+}
+
+// Progress is how far a search is.
+type Progress struct {
+	Given       int // features given at once in this round
+	Done, Total int // pairs of this round
+	Left        int // edges that are left
+	Tests       int
+}
+
+// Result is what a search found.
+type Result struct {
+	Found   []Found // the strongest first
+	Tests   int
+	Bounded bool // the effort was used up
+	Rows    int
+}
+
+// Search proposes edges by the PC algorithm (Spirtes, Glymour, Scheines 2000) in
+// its stable form (Colombo, Maathuis 2014) with conservative directions (Ramsey,
+// Zhang, Spirtes 2006), so that the result does not depend on the order of the
+// features. Edges that are drawn stay as they are drawn and lead the directions
+// of the others. It tells its progress through tick, and ends with tick's error.
+func Search(s *Sample, drawn *causal.Graph, c SearchConfig, tick func(Progress) error) (Result, error) {
+	w := newSearch(s, drawn, c)
+	for given := 0; given <= c.MaxGiven && !w.bounded; given++ {
+		if enough, err := w.round(given, tick); err != nil || enough {
+			if err != nil {
+				return Result{}, err
+			}
+			break
+		}
+	}
+	w.until = s.effort + w.c.Effort/2 // for the directions, however many edges were left
+	g, err := w.orient(drawn, tick)
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{Tests: w.tests, Bounded: w.bounded, Rows: s.Rows()}
+	for b := range w.n {
+		for a := range b {
+			if !w.joined(a, b) || adjacent(drawn, a, b) {
+				continue
+			}
+			f := Found{From: a, To: b, Dependence: w.weakest[a*w.n+b].of()}
+			if f.Directed = g.arrow(a, b) != g.arrow(b, a); g.arrow(b, a) && f.Directed {
+				f.From, f.To = b, a
+			}
+			r.Found = append(r.Found, f)
+		}
+	}
+	slices.SortStableFunc(r.Found, func(a, b Found) int {
+		return cmp.Compare(math.Abs(b.Strength), math.Abs(a.Strength))
+	})
+	return r, nil
+}

@@ -1,0 +1,119 @@
+package discover
+
+import "math"
+
+// The functions of package math that are assembly on some targets may differ in
+// the last bit, so those that decide about edges are written out.
+
+// beyond is the probability that F(a, b) exceeds f,
+//
+//	P = I_x(b/2, a/2),   x = b / (b + a f)
+func beyond(f, a, b float64) float64 {
+	if !(f > 0) {
+		return 1
+	}
+	x := b / (b + float64(a*f))
+	return incompleteBeta(b/2, a/2, x, 1-x)
+}
+
+// incompleteBeta is the regularised incomplete beta function I_x(a, b) with
+// y = 1-x, by its continued fraction (Abramowitz and Stegun 26.5.8) where that
+// converges quickly and by 1 - I_y(b, a) elsewhere.
+func incompleteBeta(a, b, x, y float64) float64 {
+	switch {
+	case !(x > 0):
+		return 0
+	case !(y > 0):
+		return 1
+	case x > (a+1)/(a+b+2):
+		return 1 - incompleteBeta(b, a, y, x)
+	}
+	front := float64(a*logarithm(x)) + float64(b*logarithm(y)) + logGamma(a+b) - logGamma(a) - logGamma(b)
+	return max(0, min(exponential(front)/a*fraction(a, b, x), 1))
+}
+
+// fraction is the continued fraction of incompleteBeta by Lentz's method.
+func fraction(a, b, x float64) float64 {
+	const tiny = 1e-300
+	away := func(v float64) float64 {
+		if math.Abs(v) < tiny {
+			return tiny
+		}
+		return v
+	}
+	c, d := 1.0, 1/away(1-(a+b)*x/(a+1))
+	h := d
+	for i := 1; i <= 1000; i++ {
+		m := float64(i)
+		am := a + float64(2*i)
+		even := m * (b - m) * x / ((am - 1) * am)
+		odd := -(a + m) * (a + b + m) * x / (am * (am + 1))
+		was := h
+		for _, t := range [2]float64{even, odd} {
+			d = 1 / away(1+float64(t*d))
+			c = away(1 + t/c)
+			h *= float64(c * d)
+		}
+		if math.Abs(h-was) <= 1e-15*math.Abs(h) {
+			break
+		}
+	}
+	return h
+}
+
+// logGamma is the logarithm of the gamma function of a positive x, by Stirling's
+// series behind 10 and by the recurrence before it.
+func logGamma(x float64) float64 {
+	product := 1.0
+	for ; x < 10; x++ {
+		product *= x
+	}
+	z := 1 / float64(x*x)
+	series := 1.0 / 1188
+	for _, c := range [...]float64{-1.0 / 1680, 1.0 / 1260, -1.0 / 360, 1.0 / 12} {
+		series = float64(series*z) + c
+	}
+	const halfLog2Pi = 0.91893853320467274178
+	return float64((x-0.5)*logarithm(x)) - x + halfLog2Pi + series/x - logarithm(product)
+}
+
+// power is x^e for x >= 0.
+func power(x, e float64) float64 {
+	if e == 1 || !(x > 0) {
+		return max(x, 0)
+	}
+	return exponential(float64(e * logarithm(x)))
+}
+
+// exponential is e^x: with x = k log(2) + r, |r| <= log(2)/2,
+//
+//	e^x = 2^k (1 + r + r²/2! + ...)
+func exponential(x float64) float64 {
+	if x < -700 {
+		return 0
+	}
+	k := math.Round(min(x, 700) / math.Ln2)
+	r := min(x, 700) - float64(k*6.93147180369123816490e-01) - float64(k*1.90821492927058770002e-10)
+	sum := 1.0
+	for n := 14.0; n >= 1; n-- {
+		sum = 1 + float64(sum*r)/n
+	}
+	return math.Ldexp(sum, int(k))
+}
+
+// logarithm is the natural logarithm of a positive, normal x: with x = 2^k (1+f)
+// and 1+f in [sqrt(1/2), sqrt(2)),
+//
+//	log(x) = k log(2) + 2 (s + s³/3 + s⁵/5 + ...),  s = f/(2+f)
+func logarithm(x float64) float64 {
+	frac, k := math.Frexp(x)
+	if frac < math.Sqrt2/2 {
+		frac, k = 2*frac, k-1
+	}
+	s := (frac - 1) / (frac + 1)
+	z, sum := float64(s*s), 0.0
+	for n := 23; n >= 1; n -= 2 {
+		sum = float64(sum*z) + 1/float64(n)
+	}
+	return float64(float64(k)*math.Ln2) + float64(2*float64(s*sum))
+}
