@@ -92,6 +92,10 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.explain(m)
 	case wire.Restore:
 		return e.restore(m)
+	case wire.Pack:
+		return e.pack()
+	case wire.Unpack:
+		return e.unpack(m)
 	}
 	return nil, refuse(wire.CodeProtocol, "The engine cannot do what the page asked for (%T); reload the page.", m)
 }

@@ -82,6 +82,7 @@ func TestBadOrders(t *testing.T) {
 		{"prediction without a table", empty, wire.Predict{Row: row}, wire.CodeNotReady},
 		{"explanation without a table", empty, wire.Explain{Row: row, Count: 1, Budget: 1}, wire.CodeNotReady},
 		{"models without a table", empty, wire.Restore{Classifier: []byte{1}}, wire.CodeNotReady},
+		{"packing without a table", empty, wire.Pack{}, wire.CodeNotReady},
 		{"generator without a classifier", table, gen, wire.CodeNotReady},
 		{"prediction without a classifier", table, wire.Predict{Row: row}, wire.CodeNotReady},
 		{"explanation without a classifier", table, wire.Explain{Row: row, Count: 1, Budget: 1}, wire.CodeNotReady},

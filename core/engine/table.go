@@ -14,7 +14,9 @@ const (
 
 // project is a table and what was learned from it.
 type project struct {
+	name     string
 	table    *data.Table
+	seed     uint64 // of the split
 	split    data.Split
 	hash     string
 	blackBox *blackBox
@@ -87,7 +89,7 @@ func (e *Engine) adopt(name string, t *data.Table, report data.Report, seed uint
 	e.abandon()
 	split := data.NewSplit(t.Rows(), seed)
 	t.FitScale(split.Train)
-	e.project = project{table: t, split: split, hash: t.Hash()}
+	e.project = project{name: name, table: t, seed: seed, split: split, hash: t.Hash()}
 	head := min(headRows, t.Rows())
 	values := make([][]float64, head)
 	for i := range values {

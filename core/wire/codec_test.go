@@ -43,6 +43,7 @@ func samples() []Message {
 		Rows{Part: TestRows, Search: "age=40", From: 3, Limit: 20}, Predict{Row: row},
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3},
 		Restore{Classifier: []byte{1, 2}},
+		Pack{}, Unpack{packed(schema)},
 		Pong{},
 		Previewed{data.Preview{Name: "a", Size: 8, Rows: 1, Plan: plan, Head: [][]string{{"1", "2"}, nil},
 			Columns: []data.ColumnInfo{{Missing: 1, Distinct: 2, Examples: []string{"1"}}, {}},
@@ -60,7 +61,12 @@ func samples() []Message {
 		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{cf}, TookMS: 3},
 		Restored{Classifier: true}, Paused{}, Resumed{}, Canceled{Kept: true},
 		Failure{Code: CodeBadInput, Detail: "The file is empty."},
+		Packed{packed(schema)}, Unpacked{Hash: "00"}, Progress{Share: 0.5},
 	}
+}
+
+func packed(s data.Schema) Table {
+	return NewTable("a", &data.Table{Schema: s, Cols: [][]float64{{40, 50}, {0, 1}}, Outcome: []int{1, 0}}, 7, "00")
 }
 
 func mustEncode(t testing.TB, job int, m Message) []byte {

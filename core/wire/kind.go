@@ -17,6 +17,8 @@ var kinds = []kind{
 	of[Predict]("predict"),
 	of[Explain]("explain"),
 	of[Restore]("restore"),
+	of[Pack]("pack"),
+	of[Unpack]("unpack"),
 
 	of[Pong]("pong"),
 	of[Previewed]("previewed"),
@@ -33,4 +35,7 @@ var kinds = []kind{
 	of[Resumed]("resumed"),
 	of[Canceled]("canceled"),
 	of[Failure]("failure"),
+	of[Packed]("packed"),
+	of[Unpacked]("unpacked"),
+	of[Progress]("progress"),
 }

@@ -1,0 +1,156 @@
+package wire
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"causeway/core/data"
+)
+
+// Pack asks for the whole table, for other engines. The answer is a Packed.
+type Pack struct{}
+
+// Packed answers Pack.
+type Packed struct {
+	Table Table `msgpack:"table"`
+}
+
+// Unpack makes a table of another engine the table of the project. The answer
+// is an Unpacked.
+type Unpack struct {
+	Table Table `msgpack:"table"`
+}
+
+// Unpacked answers Unpack.
+type Unpacked struct {
+	Hash string `msgpack:"hash"`
+}
+
+// Table is a table with all its rows.
+type Table struct {
+	Name    string      `msgpack:"name"`
+	Schema  data.Schema `msgpack:"schema"`
+	Rows    int         `msgpack:"rows"`
+	Columns []Column    `msgpack:"columns"` // of the features, then of the outcome
+	Seed    uint64      `msgpack:"seed"`    // of the split
+	Hash    string      `msgpack:"hash"`
+}
+
+// Column is a column in as few bytes as its values take: Size 1 stands for whole
+// numbers from 0 to 255, as all levels are, Size 4 for those of an int32, Size 8
+// for any number. All are little-endian.
+type Column struct {
+	Size int    `msgpack:"size"`
+	Data []byte `msgpack:"data"`
+}
+
+// NewTable packs a table.
+func NewTable(name string, t *data.Table, seed uint64, hash string) Table {
+	out := Table{Name: name, Schema: t.Schema, Rows: t.Rows(), Seed: seed, Hash: hash}
+	for _, c := range t.Cols {
+		out.Columns = append(out.Columns, newColumn(c))
+	}
+	y := make([]float64, t.Rows())
+	for i, class := range t.Outcome {
+		y[i] = float64(class)
+	}
+	out.Columns = append(out.Columns, newColumn(y))
+	return out
+}
+
+// Table unpacks the table. The error is about what no engine packs.
+func (t Table) Table() (*data.Table, error) {
+	out := &data.Table{Schema: t.Schema}
+	for _, c := range t.Columns[:len(t.Columns)-1] {
+		out.Cols = append(out.Cols, c.values())
+	}
+	for _, y := range t.Columns[len(t.Columns)-1].values() {
+		out.Outcome = append(out.Outcome, int(y))
+	}
+	return out, out.Check()
+}
+
+// Bytes is about how long the frame of the table is.
+func (t Table) Bytes() int {
+	n := 0
+	for _, c := range t.Columns {
+		n += len(c.Data)
+	}
+	return n
+}
+
+func newColumn(v []float64) Column {
+	size := 1
+	for _, x := range v {
+		switch {
+		case x != math.Trunc(x) || x < math.MinInt32 || x > math.MaxInt32 || x == 0 && math.Signbit(x):
+			size = 8
+		case x < 0 || x > 255:
+			size = max(size, 4)
+		}
+	}
+	c := Column{Size: size, Data: make([]byte, 0, size*len(v))}
+	for _, x := range v {
+		switch size {
+		case 1:
+			c.Data = append(c.Data, byte(x))
+		case 4:
+			c.Data = binary.LittleEndian.AppendUint32(c.Data, uint32(int32(x)))
+		default:
+			c.Data = binary.LittleEndian.AppendUint64(c.Data, math.Float64bits(x))
+		}
+	}
+	return c
+}
+
+func (c Column) values() []float64 {
+	v := make([]float64, len(c.Data)/c.Size)
+	for i := range v {
+		switch b := c.Data[i*c.Size:]; c.Size {
+		case 1:
+			v[i] = float64(b[0])
+		case 4:
+			v[i] = float64(int32(binary.LittleEndian.Uint32(b)))
+		default:
+			v[i] = math.Float64frombits(binary.LittleEndian.Uint64(b))
+		}
+	}
+	return v
+}
+
+// Validate implements Message.
+func (Pack) Validate() error { return nil }
+
+// Validate implements Message.
+func (m Packed) Validate() error { return m.Table.check("packed") }
+
+// Validate implements Message.
+func (m Unpack) Validate() error { return m.Table.check("unpack") }
+
+// Validate implements Message.
+func (m Unpacked) Validate() error {
+	c := checks{kind: "unpacked"}
+	c.between("length of the hash", len(m.Hash), 1, maxText)
+	return c.err
+}
+
+// check holds that every column has a value of every row; what the values are
+// is checked where the table is unpacked.
+func (t Table) check(kind string) error {
+	c := checks{kind: kind}
+	if err := t.Schema.Check(); err != nil {
+		return err
+	}
+	c.between("length of the name", len(t.Name), 0, maxText)
+	c.between("length of the hash", len(t.Hash), 1, maxText)
+	c.between("number of rows", t.Rows, 0, data.MaxRows)
+	c.that(len(t.Columns) == len(t.Schema.Features)+1, "%d columns for %d features and an outcome",
+		len(t.Columns), len(t.Schema.Features))
+	for i, col := range t.Columns {
+		if col.Size != 1 && col.Size != 4 && col.Size != 8 || len(col.Data) != col.Size*t.Rows {
+			return fmt.Errorf("wire: %s: column %d has %d bytes of size %d for %d rows", kind, i, len(col.Data), col.Size, t.Rows)
+		}
+	}
+	return c.err
+}

@@ -1,0 +1,26 @@
+package wire
+
+// Progress says how much of a task is done, at most ten times a second. The
+// fact that ends the task follows.
+type Progress struct {
+	Share float64 `msgpack:"share"` // of the work, 0 to 1
+}
+
+// Validate implements Message.
+func (m Progress) Validate() error {
+	c := checks{kind: "progress"}
+	c.within("share", m.Share, 0, 1)
+	return c.err
+}
+
+// Ends reports whether a fact is the last one about its job. What else is said
+// in the course of a training or a task is not.
+func Ends(m Message) bool {
+	switch m := m.(type) {
+	case Progress, Paused, Resumed, Epoch, Checkpoint, Pong, Hello:
+		return false
+	case Canceled:
+		return !m.Kept
+	}
+	return true
+}
