@@ -47,6 +47,11 @@ func (f *Fake) Crash(why string) {
 	}
 }
 
+// NewFakePool returns a Pool of engines that start makes, in this process.
+func NewFakePool(start Engine, engines int) *Pool {
+	return newPool(func() Client { return NewFake(start) }, engines, realPoolPace())
+}
+
 // local is an engine on a goroutine of this process.
 type local struct {
 	box    *mailbox

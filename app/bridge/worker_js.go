@@ -9,6 +9,16 @@ import (
 // whose address is the variable CAUSEWAY_ENGINE of the site.
 func New() Client { return newLink(startWorker, realPace()) }
 
+// NewPool returns a Pool of Web Workers, as many as the browser says that the
+// machine has processors.
+func NewPool() *Pool {
+	engines := 1
+	if n := js.Global().Get("navigator").Get("hardwareConcurrency"); n.Type() == js.TypeNumber {
+		engines = n.Int()
+	}
+	return newPool(New, engines, realPoolPace())
+}
+
 // worker is an engine in a Web Worker.
 type worker struct {
 	js    js.Value

@@ -11,3 +11,6 @@ func New() Client {
 		return nil, errors.New("it runs in a browser only")
 	}, realPace())
 }
+
+// NewPool returns a Pool that can do no work.
+func NewPool() *Pool { return newPool(New, 1, realPoolPace()) }
