@@ -21,6 +21,7 @@ type project struct {
 	hash     string
 	blackBox *blackBox
 	gen      *generator
+	evident  *evidence // of the training rows; nil until it is asked for
 }
 
 // ready reports what is missing before rows can be asked about.

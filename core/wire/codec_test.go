@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -32,6 +33,10 @@ func samples() []Message {
 	row := NewFloats([]float64{40, 1}, 2)
 	shares := NewFloats([]float64{0.25, 0.75}, 2)
 	cf := Counterfactual{Values: row, Class: 1, Shares: shares, Changed: 1, Cost: 0.5}
+	known := causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 1, Sign: causal.Rises}},
+		Mechanisms: []causal.Assignment{{Feature: 1, Form: causal.Given, Formula: "age/2"}},
+		Rules:      []causal.Rule{{Kind: causal.IfRisesThenRises, Also: []causal.Member{{Feature: 2}}, Other: 1, Levels: []int{1}, Transitions: []causal.Transition{{From: 0, To: 1}}}}}
+	weak := Dependence{Strength: -0.2, P: 0.01, Signed: true, Tested: true}
 	scores := Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
 	return []Message{
 		Hello{Protocol: Protocol, Build: "dev"}, Ping{},
@@ -44,6 +49,8 @@ func samples() []Message {
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3},
 		Restore{Classifier: []byte{1, 2}},
 		Pack{}, Unpack{packed(schema)},
+		CheckGraph{Knowledge: known, Factual: row, Found: NewRows([][]float64{{41, 1}})},
+		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},
 		Pong{},
 		Previewed{data.Preview{Name: "a", Size: 8, Rows: 1, Plan: plan, Head: [][]string{{"1", "2"}, nil},
 			Columns: []data.ColumnInfo{{Missing: 1, Distinct: 2, Examples: []string{"1"}}, {}},
@@ -59,7 +66,14 @@ func samples() []Message {
 		Page{Total: 1, Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{1}},
 		Predicted{Shares: shares},
 		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{cf}, TookMS: 3},
-		Restored{Classifier: true}, Paused{}, Resumed{}, Canceled{Kept: true},
+		Restored{Classifier: true},
+		GraphChecked{Edges: []CheckedEdge{{From: 0, To: 1, Dependence: weak, Verdict: Against}},
+			Missing: []MissingEdge{{A: 0, B: 2, Given: []int{1}, Dependence: weak, Way: AToB, Effect: -1}},
+			Rules:   []RuleShare{{Broken: 3, FoundBroken: 1}}, Pairs: 10, Found: 1, Tests: 2, Weak: 1, Rows: 8, TookMS: 4},
+		EdgePlot{From: 0, To: 1, X: row, Y: row, CurveX: row, CurveY: row, Deviation: 0.5, Explained: 0.7, Form: causal.Given, Rows: 8},
+		Searching{Given: 1, MaxGiven: 3, Done: 1, Total: 2, Left: 2, Tests: 70},
+		GraphSuggested{Edges: []Suggestion{{From: 1, To: 0, Directed: true, Dependence: weak}}, Tests: 9, Rows: 8, TookMS: 1},
+		Paused{}, Resumed{}, Canceled{Kept: true},
 		Failure{Code: CodeBadInput, Detail: "The file is empty."},
 		Packed{packed(schema)}, Unpacked{Hash: "00"}, Progress{Share: 0.5},
 	}
