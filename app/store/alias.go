@@ -25,6 +25,13 @@ type (
 	Counterfactual = wire.Counterfactual
 	Explained      = wire.Explained
 	Part           = wire.Part
+	EdgePlot       = wire.EdgePlot
+	CheckedEdge    = wire.CheckedEdge
+	MissingEdge    = wire.MissingEdge
+	Suggestion     = wire.Suggestion
+	Dependence     = wire.Dependence
+	Verdict        = wire.Verdict
+	RuleShare      = wire.RuleShare
 )
 
 // The values of those types.

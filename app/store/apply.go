@@ -21,6 +21,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 		return w.State, w.effects
 	}
 	w.apply(in)
+	w.weigh()
 	if isSetting(in) {
 		w.History.record(before, w.State.settings(), w.stepName(in))
 	}
@@ -48,6 +49,8 @@ func (w *work) apply(in Intent) {
 		}
 	case edit:
 		w.applyEdit(in)
+	case WatchGraph, LookAtEdge, LookAway, SearchEdges, CancelSearch:
+		w.applyEvidence(in)
 	case Undo:
 		w.undo()
 	case Redo:
@@ -73,7 +76,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Undo, Redo:
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, SearchEdges, Undo, Redo:
 		return true
 	}
 	return false

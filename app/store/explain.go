@@ -219,6 +219,7 @@ func (w *work) found(f wire.Explained) {
 	e := &w.Explain
 	e.findJob, e.Finding = 0, false
 	e.Found, e.HasFound, e.FoundRow = f, true, e.Index
+	e.finds++
 	w.say(sayFound(len(f.Found)))
 }
 
@@ -232,6 +233,9 @@ func (e Explain) Stale() bool {
 
 func (w *work) clearFound() {
 	e := &w.Explain
+	if e.HasFound {
+		e.finds++
+	}
 	e.Found, e.HasFound = wire.Explained{}, false
 	e.findJob, e.Finding = 0, false
 }

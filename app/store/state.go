@@ -20,6 +20,8 @@ type State struct {
 	ClassifierRun Run
 	GeneratorRun  Run
 	Explain       Explain
+	Evidence      Evidence
+	Search        GraphSearch
 	Notices       Notices
 	History       History
 
@@ -227,6 +229,7 @@ type Explain struct {
 	hitsJob    int
 	predictJob int
 	findJob    int
+	finds      int  // changes with Found
 	again      bool // Edited changed while a prediction was on its way
 	asked      []float64
 }
