@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 
 	"causeway/core/wire"
@@ -133,6 +134,15 @@ func (r refusal) Error() string { return r.detail }
 
 func refuse(code wire.Code, format string, args ...any) error {
 	return refusal{code, fmt.Sprintf(format, args...)}
+}
+
+// inWords is an error of the core as a sentence.
+func inWords(err error) string {
+	text := err.Error()
+	for _, of := range []string{"causal: ", "cf: "} {
+		text = strings.ReplaceAll(text, of, "")
+	}
+	return text + "."
 }
 
 // failure is the fact that reports an error.

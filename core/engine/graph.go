@@ -32,7 +32,7 @@ func (p *project) known(k causal.Knowledge) (*causal.Graph, error) {
 		return nil, err
 	}
 	if err := k.Check(p.table.Schema); err != nil {
-		return nil, refuse(wire.CodeBadInput, "The graph does not fit the table: %v.", err)
+		return nil, refuse(wire.CodeBadInput, "The graph does not fit the table: %s", inWords(err))
 	}
 	return k.Graph(p.table.Schema)
 }

@@ -37,16 +37,20 @@ func samples() []Message {
 		Mechanisms: []causal.Assignment{{Feature: 1, Form: causal.Given, Formula: "age/2"}},
 		Rules:      []causal.Rule{{Kind: causal.IfRisesThenRises, Also: []causal.Member{{Feature: 2}}, Other: 1, Levels: []int{1}, Transitions: []causal.Transition{{From: 0, To: 1}}}}}
 	weak := Dependence{Strength: -0.2, P: 0.01, Signed: true, Tested: true}
+	proved := cf
+	proved.Proof, proved.Degree = []Judged{{Pass: true, Applies: true, Text: "Kept."}}, 0.5
 	scores := Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
 	return []Message{
 		Hello{Protocol: Protocol, Build: "dev"}, Ping{},
 		Open{Name: "adult.data", Bytes: []byte("a,b\n1,2\n")},
-		Replan{Plan: plan}, Import{Plan: plan, Seed: 1 << 63}, Sample{Model: "simple-bn", Rows: 10_000, Seed: 7},
+		Replan{Plan: plan}, Import{Plan: plan, Seed: 1 << 63}, Sample{Model: "simple-bn", Rows: 10_000, Seed: 7, Drawn: true},
 		TrainClassifier{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16, Resume: []byte{1}},
-		TrainGenerator{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2},
+		TrainGenerator{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2,
+			Method: causal.ModelApprox, Feasibility: 20, Knowledge: known, Warm: []byte{7}},
 		Pause{}, Resume{}, Cancel{},
 		Rows{Part: TestRows, Search: "age=40", From: 3, Limit: 20}, Predict{Row: row},
-		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3},
+		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,
+			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2},
 		Restore{Classifier: []byte{1, 2}},
 		Pack{}, Unpack{packed(schema)},
 		CheckGraph{Knowledge: known, Factual: row, Found: NewRows([][]float64{{41, 1}})},
@@ -65,7 +69,9 @@ func samples() []Message {
 		GeneratorTrained{Model: []byte{1}, Soft: scores, Decoded: scores, Canceled: true},
 		Page{Total: 1, Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{1}},
 		Predicted{Shares: shares},
-		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{cf}, TookMS: 3},
+		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{proved}, TookMS: 3,
+			Laws: []Law{{Text: "A rule.", Soft: true}}, Conflicts: []string{"No."}, HasDegree: true,
+			Relaxed: []Relaxation{{Without: []int{0}, Wider: true, Row: proved}}},
 		Restored{Classifier: true},
 		GraphChecked{Edges: []CheckedEdge{{From: 0, To: 1, Dependence: weak, Verdict: Against}},
 			Missing: []MissingEdge{{A: 0, B: 2, Given: []int{1}, Dependence: weak, Way: AToB, Effect: -1}},
