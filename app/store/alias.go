@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -25,13 +26,10 @@ type (
 	Counterfactual = wire.Counterfactual
 	Explained      = wire.Explained
 	Part           = wire.Part
-	EdgePlot       = wire.EdgePlot
-	CheckedEdge    = wire.CheckedEdge
-	MissingEdge    = wire.MissingEdge
-	Suggestion     = wire.Suggestion
-	Dependence     = wire.Dependence
-	Verdict        = wire.Verdict
-	RuleShare      = wire.RuleShare
+	Method         = causal.Method
+	Law            = wire.Law
+	Judged         = wire.Judged
+	Relaxation     = wire.Relaxation
 )
 
 // The values of those types.
@@ -44,6 +42,10 @@ const (
 
 	OwnCategory = data.OwnCategory
 	DropRows    = data.DropRows
+
+	BaseVAE     = causal.BaseVAE
+	ModelBased  = causal.ModelBased
+	ModelApprox = causal.ModelApprox
 
 	AllRows = wire.AllRows
 	HeldOut = wire.TestRows

@@ -49,6 +49,7 @@ type settings struct {
 	classifier ClassifierSettings
 	generator  GeneratorSettings
 	find       FindSettings
+	limits     []Limit
 	plan       Plan
 	file       int
 	table      int
@@ -62,6 +63,7 @@ func (s State) settings() settings {
 		classifier: s.Classifier.Settings,
 		generator:  s.Generator.Settings,
 		find:       s.Explain.Find,
+		limits:     s.Explain.Limits,
 		plan:       s.Data.Plan,
 		file:       s.Data.openID,
 		table:      s.Data.TableID,
@@ -72,7 +74,7 @@ func (s State) settings() settings {
 
 func isSetting(in Intent) bool {
 	switch in.(type) {
-	case SetSample, SetClassifier, SetGenerator, SetFind, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
+	case SetSample, SetClassifier, SetGenerator, SetFind, SetLimit, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, edit:
 		return true
 	}
@@ -90,6 +92,8 @@ func (w *work) stepName(in Intent) string {
 		return "Settings of the generator"
 	case SetFind:
 		return "Settings of the search"
+	case SetLimit, ClearLimits:
+		return "Limits of the person explained"
 	case SetSample:
 		return "Settings of the table"
 	}
@@ -152,6 +156,9 @@ func (w *work) restore(s settings) {
 	}
 	target := w.Explain.Find.Target
 	w.Explain.Find = s.find
+	if s.table == w.Data.TableID {
+		w.Explain.Limits = s.limits
+	}
 	if s.table != w.Data.TableID {
 		w.Explain.Find.Target = target // its class belongs to another table
 	}
