@@ -26,10 +26,11 @@ type (
 	Counterfactual = wire.Counterfactual
 	Explained      = wire.Explained
 	Part           = wire.Part
-	Method         = causal.Method
-	Law            = wire.Law
-	Judged         = wire.Judged
-	Relaxation     = wire.Relaxation
+	Rule           = causal.Rule
+	Member         = causal.Member
+	Transition     = causal.Transition
+	Conflict       = causal.Conflict
+	Sign           = causal.Sign
 )
 
 // The values of those types.
@@ -43,9 +44,21 @@ const (
 	OwnCategory = data.OwnCategory
 	DropRows    = data.DropRows
 
-	BaseVAE     = causal.BaseVAE
-	ModelBased  = causal.ModelBased
-	ModelApprox = causal.ModelApprox
+	UnknownSign = causal.Unknown
+	Rises       = causal.Rises
+	Falls       = causal.Falls
+
+	Immutable            = causal.Immutable
+	Range                = causal.Range
+	Allowed              = causal.Allowed
+	OnlyIncrease         = causal.OnlyIncrease
+	OnlyDecrease         = causal.OnlyDecrease
+	IfRisesThenRises     = causal.IfRisesThenRises
+	LessOrEqual          = causal.LessOrEqual
+	ForbiddenTransitions = causal.ForbiddenTransitions
+	MoveTogether         = causal.MoveTogether
+
+	OpenEnd = causal.Open // of a Range
 
 	AllRows = wire.AllRows
 	HeldOut = wire.TestRows

@@ -21,9 +21,8 @@ func Apply(s State, in Intent) (State, []Effect) {
 		return w.State, w.effects
 	}
 	w.apply(in)
-	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
 	if isSetting(in) {
-		w.History.record(before, w.State.settings(), w.stepName(in))
+		w.History.record(before, w.State.settings(), w.stepName(in), merging(in))
 	}
 	return w.State, w.effects
 }
@@ -36,7 +35,7 @@ func (w *work) apply(in Intent) {
 	case SetClassifier, SetGenerator, TrainClassifier, TrainGenerator, Pause, Resume, Cancel:
 		w.applyTraining(in)
 	case SetPart, GoToRow, NextRow, PrevRow, RandomRow, SetHits, MoreHits, EditValue, ResetRow, SetFind,
-		UseCounterfactual, FindCounterfactuals, SetLimit, ClearLimits, Relax:
+		UseCounterfactual, FindCounterfactuals:
 		w.applyExplain(in)
 	case Dismiss:
 		w.dismiss(in.ID)
@@ -74,7 +73,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, Undo, Redo:
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Undo, Redo:
 		return true
 	}
 	return false

@@ -43,7 +43,7 @@ func (w *work) applyEdit(in edit) {
 	g, err := in.apply(s, w.Graph.Sketch)
 	if err != nil {
 		w.Graph.Cycle = cycleOf(s, err)
-		w.alert(AboutGraph, sayRefused(err))
+		w.alert(AboutGraph, Why(err))
 		return
 	}
 	w.setSketch(g)
@@ -88,6 +88,16 @@ func sameFeatures(a, b data.Schema) bool {
 	return len(a.Features) > 0 && slices.EqualFunc(a.Features, b.Features, same) && same(a.Outcome, b.Outcome)
 }
 
+// FormulaProblem says why a text is no formula of a feature over its causes, or
+// nothing.
+func (g Graph) FormulaProblem(s data.Schema, feature int, text string) string {
+	_, err := causal.ParseFormula(text, s, g.Sketch.Parents(feature))
+	if err != nil {
+		return Why(err)
+	}
+	return ""
+}
+
 // GraphProblem says what keeps a generator from being trained for the graph, as
 // one sentence, or nothing.
 func (s State) GraphProblem() string {
@@ -114,8 +124,8 @@ func sayContradiction(sentence string) string {
 	return "The rules contradict each other, so no generator can keep them. " + sentence
 }
 
-// sayRefused is an error of the core as the person reads it.
-func sayRefused(err error) string {
+// Why is an error of the core as the person reads it.
+func Why(err error) string {
 	var cycle *causal.CycleError
 	if errors.As(err, &cycle) {
 		if len(cycle.Names) == 2 {

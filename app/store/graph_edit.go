@@ -29,10 +29,12 @@ type (
 		To   sketch.Node
 	}
 
-	// MoveNodes shifts nodes by hand.
+	// MoveNodes shifts nodes by hand. Steps of the same nodes, one after
+	// another, are one change in the history.
 	MoveNodes struct {
 		Nodes  []int
 		DX, DY float64
+		Step   bool
 	}
 
 	// AlignNodes lines nodes up by hand.
@@ -54,6 +56,10 @@ type (
 		Rule causal.Rule
 	}
 	RemoveRule struct{ At int }
+
+	// LoadExample puts what is known of a well-known table in the place of the
+	// present drawing.
+	LoadExample struct{}
 
 	// SetGraph puts another drawing in the place of the present one. Name says
 	// in the history where it came from.
@@ -78,6 +84,7 @@ func (UnpinNodes) intent()  {}
 func (AddRule) intent()     {}
 func (SetRule) intent()     {}
 func (RemoveRule) intent()  {}
+func (LoadExample) intent() {}
 func (SetGraph) intent()    {}
 
 func (in AddEdge) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
@@ -151,6 +158,13 @@ func (in SetGraph) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) 
 	return in.Sketch, in.Sketch.Check(s)
 }
 
+func (in LoadExample) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	if e, _, ok := sketch.Example(s); ok {
+		return e, nil
+	}
+	return g, fmt.Errorf("sketch: there is no example for the features of this table")
+}
+
 func (in AddEdge) step(s data.Schema) string {
 	return "Added the edge " + edgeName(s, in.Edge.From, in.Edge.To)
 }
@@ -183,6 +197,30 @@ func (in AddRule) step(s data.Schema) string    { return "Added a rule: " + rule
 func (in SetRule) step(s data.Schema) string    { return "Changed a rule: " + ruleName(s, in.Rule) }
 func (in RemoveRule) step(s data.Schema) string { return "Removed a rule" }
 func (in SetGraph) step(s data.Schema) string   { return in.Name }
+
+func (in LoadExample) step(s data.Schema) string { return "Loaded " + ExampleFor(s) }
+
+// ExampleFor names what is known of the features of a table, or is empty.
+func ExampleFor(s data.Schema) string {
+	_, name, _ := sketch.Example(s)
+	return name
+}
+
+// merging is an edit that continues one of the same key: both are one change in
+// the history. An empty key continues nothing.
+func merging(in Intent) string {
+	switch in := in.(type) {
+	case MoveNodes:
+		if in.Step {
+			return fmt.Sprint("move", in.Nodes)
+		}
+	case SetNode:
+		if in.To.Form == sketch.Formula {
+			return fmt.Sprint("formula ", in.Node)
+		}
+	}
+	return ""
+}
 
 func edgeName(s data.Schema, from, to int) string {
 	return nodeNames(s, []int{from}) + " → " + nodeNames(s, []int{to})

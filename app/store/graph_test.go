@@ -121,7 +121,7 @@ func someEdit(r *rand.Rand) Intent {
 	case 6:
 		return SetNode{v, sketch.Node{Form: sketch.Mechanism(r.IntN(3)), Role: sketch.Role(r.IntN(3))}}
 	case 7:
-		return MoveNodes{[]int{v, sketch.OutcomeNode}, r.Float64(), 1}
+		return MoveNodes{Nodes: []int{v, sketch.OutcomeNode}, DX: r.Float64(), DY: 1, Step: r.IntN(2) == 0}
 	case 8:
 		return AlignNodes{[]int{v, u}, sketch.Alignment(r.IntN(8))}
 	case 9:

@@ -18,6 +18,7 @@ type History struct{ past, future []change }
 // made, after one that was taken back.
 type change struct {
 	name string
+	key  string // a change that follows with the same key joins this one; see merging
 	settings
 }
 
@@ -49,7 +50,6 @@ type settings struct {
 	classifier ClassifierSettings
 	generator  GeneratorSettings
 	find       FindSettings
-	limits     []Limit
 	plan       Plan
 	file       int
 	table      int
@@ -63,7 +63,6 @@ func (s State) settings() settings {
 		classifier: s.Classifier.Settings,
 		generator:  s.Generator.Settings,
 		find:       s.Explain.Find,
-		limits:     s.Explain.Limits,
 		plan:       s.Data.Plan,
 		file:       s.Data.openID,
 		table:      s.Data.TableID,
@@ -74,7 +73,7 @@ func (s State) settings() settings {
 
 func isSetting(in Intent) bool {
 	switch in.(type) {
-	case SetSample, SetClassifier, SetGenerator, SetFind, SetLimit, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
+	case SetSample, SetClassifier, SetGenerator, SetFind, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, edit:
 		return true
 	}
@@ -92,8 +91,6 @@ func (w *work) stepName(in Intent) string {
 		return "Settings of the generator"
 	case SetFind:
 		return "Settings of the search"
-	case SetLimit, ClearLimits:
-		return "Limits of the person explained"
 	case SetSample:
 		return "Settings of the table"
 	}
@@ -101,12 +98,15 @@ func (w *work) stepName(in Intent) string {
 }
 
 // record remembers the settings before a change, if there was one.
-func (h *History) record(before, after settings, name string) {
+func (h *History) record(before, after settings, name, key string) {
 	if reflect.DeepEqual(before, after) {
 		return
 	}
+	if n := len(h.past); key != "" && n > 0 && h.past[n-1].key == key && len(h.future) == 0 {
+		return
+	}
 	past := h.past[max(0, len(h.past)+1-maxHistory):]
-	h.past = append(past[:len(past):len(past)], change{name, before})
+	h.past = append(past[:len(past):len(past)], change{name, key, before})
 	h.future = nil
 }
 
@@ -130,7 +130,7 @@ func (w *work) step(from, to *[]change) bool {
 	}
 	c := (*from)[n-1]
 	*from = (*from)[:n-1]
-	*to = append((*to)[:len(*to):len(*to)], change{c.name, w.settings()})
+	*to = append((*to)[:len(*to):len(*to)], change{c.name, "", w.settings()})
 	w.restore(c.settings)
 	return true
 }
@@ -156,9 +156,6 @@ func (w *work) restore(s settings) {
 	}
 	target := w.Explain.Find.Target
 	w.Explain.Find = s.find
-	if s.table == w.Data.TableID {
-		w.Explain.Limits = s.limits
-	}
 	if s.table != w.Data.TableID {
 		w.Explain.Find.Target = target // its class belongs to another table
 	}

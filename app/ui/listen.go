@@ -49,7 +49,7 @@ func isField(target app.Value) bool {
 	if !target.Truthy() || !target.Get("matches").Truthy() {
 		return false
 	}
-	return target.Call("matches", "input, textarea, select, [contenteditable]").Truthy()
+	return target.Call("matches", "input:not([type=checkbox]), textarea, [contenteditable]").Truthy()
 }
 
 // onUnload makes the browser ask before a running training is thrown away.

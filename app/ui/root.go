@@ -124,6 +124,7 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	publishChange(ctx, topicExplain, old.Explain, s.Explain, all)
 	publishChange(ctx, topicNotices, old.Notices, s.Notices, all)
 	publishChange(ctx, topicBadges, badgesOf(old), badgesOf(s), all)
+	publishChange(ctx, topicHistory, historyOf(old), historyOf(s), all)
 	publishChange(ctx, topicUndo, undoOf(old), undoOf(s), all)
 }
 
@@ -131,6 +132,10 @@ func publishChange[T any](ctx app.Context, t Topic[T], old, now T, all bool) {
 	if all || !reflect.DeepEqual(old, now) {
 		t.Publish(ctx, now)
 	}
+}
+
+func historyOf(s store.State) historySteps {
+	return historySteps{Names: s.History.Steps(), At: s.History.At()}
 }
 
 func undoOf(s store.State) undoable {
@@ -161,6 +166,8 @@ func (r *Root) screen() app.UI {
 	switch r.page.Step {
 	case StepClassifier:
 		return &classifierScreen{}
+	case StepGraph:
+		return &graphScreen{}
 	case StepGenerator:
 		return &generatorScreen{}
 	case StepExplain:

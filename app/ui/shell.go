@@ -16,11 +16,12 @@ type Step string
 const (
 	StepData       Step = "data"
 	StepClassifier Step = "classifier"
+	StepGraph      Step = "graph"
 	StepGenerator  Step = "generator"
 	StepExplain    Step = "explain"
 )
 
-var allSteps = []Step{StepData, StepClassifier, StepGenerator, StepExplain}
+var allSteps = []Step{StepData, StepClassifier, StepGraph, StepGenerator, StepExplain}
 
 func stepOf(fragment string) Step {
 	for _, s := range allSteps {
@@ -32,7 +33,7 @@ func stepOf(fragment string) Step {
 }
 
 // badges are the states of the steps in words.
-type badges [4]badge
+type badges [5]badge
 
 type badge struct{ Text, Tone string }
 
@@ -40,6 +41,7 @@ func badgesOf(s store.State) badges {
 	return badges{
 		dataBadge(s.Data),
 		modelBadge(s.Classifier.Phase, s.ClassifierRun, s.Classifier.HasResult, s.Data.HasTable, textNeedsTable),
+		graphBadge(s),
 		modelBadge(s.Generator.Phase, s.GeneratorRun, s.Generator.HasResult, s.Classifier.HasResult, textNeedsClassifier),
 		explainBadge(s),
 	}
@@ -57,6 +59,17 @@ func dataBadge(d store.Data) badge {
 		return badge{textRowCount(d.Table.Rows), "done"}
 	}
 	return badge{textStartHere, ""}
+}
+
+func graphBadge(s store.State) badge {
+	g := s.Graph.Sketch
+	switch {
+	case !s.Data.HasTable:
+		return badge{textNeedsTable, ""}
+	case len(g.Edges)+len(g.Rules) == 0:
+		return badge{textGraphBadge(0, 0), ""}
+	}
+	return badge{textGraphBadge(len(g.Edges), len(g.Rules)), "done"}
 }
 
 // modelBadge is the state of a training; needs is what has to be there before

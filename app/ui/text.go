@@ -63,6 +63,8 @@ func (s Step) title() string {
 	switch s {
 	case StepClassifier:
 		return "Classifier"
+	case StepGraph:
+		return "Graph"
 	case StepGenerator:
 		return "Generator"
 	case StepExplain:
@@ -75,6 +77,8 @@ func (s Step) lead() string {
 	switch s {
 	case StepClassifier:
 		return "Train the model whose decisions will be explained: the black box."
+	case StepGraph:
+		return "Draw what you know of cause and effect. Counterfactuals will respect it."
 	case StepGenerator:
 		return "Train the generator that proposes rows which the black box decides differently."
 	case StepExplain:

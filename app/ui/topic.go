@@ -30,6 +30,8 @@ var (
 	topicNotices       = Topic[store.Notices]{"notices"}
 	topicBadges        = Topic[badges]{"badges"}
 	topicUndo          = Topic[undoable]{"undo"}
+	topicHistory       = Topic[historySteps]{"history"}
+	topicGraphView     = Topic[graphView]{"graph-view"}
 	topicPage          = Topic[pageState]{"page"}
 )
 

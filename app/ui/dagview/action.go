@@ -1,0 +1,55 @@
+package dagview
+
+// Action is the name of the action under which the canvas says what a person
+// wants, as one of the types below.
+const Action = "dagview"
+
+// Ends are the features that an edge joins.
+type Ends struct{ From, To int }
+
+// Pick is what is chosen on the canvas and what the next choice means.
+type Pick struct {
+	Nodes   []int // rising
+	Edge    Ends
+	HasEdge bool
+
+	Connecting bool // the next node that is chosen is an end of a new edge
+	HasCause   bool
+	Cause      int
+	Many       bool // choosing a node adds it to the others
+}
+
+// What a person wants.
+type (
+	// Select chooses nodes, or one edge, or nothing.
+	Select struct {
+		Nodes   []int
+		Edge    Ends
+		HasEdge bool
+	}
+
+	// Choose is a node that was chosen while Connecting.
+	Choose struct{ Node int }
+
+	// From starts a new edge at a node.
+	From struct{ Node int }
+
+	// Connect draws an edge.
+	Connect struct{ From, To int }
+
+	// Move shifts nodes. Step says that it came from a key.
+	Move struct {
+		Nodes  []int
+		DX, DY float64
+		Step   bool
+	}
+
+	// Delete removes the chosen edge, or the edges of the chosen nodes.
+	Delete struct{}
+
+	// Reverse turns the chosen edge around.
+	Reverse struct{}
+
+	// Escape takes the last choice back.
+	Escape struct{}
+)

@@ -1,0 +1,186 @@
+// Package dagview is the drawing of a causal graph that can be edited by mouse,
+// touch and keyboard. It shows a sketch and says by actions what the person
+// wants; it changes nothing itself and knows nothing of the store. Its labels
+// come from the screen.
+//
+// What follows a pointer is written to the page's elements at once, past
+// go-app, which would draw all nodes again for every event: see hand. What a
+// press has come to is an action.
+package dagview
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/sketch"
+)
+
+// Canvas is the drawing. Its inputs are not modified after they are set.
+type Canvas struct {
+	app.Compo
+
+	Words   Words
+	Names   []string // of the features
+	Outcome string
+	Sketch  sketch.Sketch
+	Marks   []string // signs of what is said of each feature, a few characters
+	Says    []string // describes each feature and last the outcome
+	Pick    Pick
+	Cycle   []int // features of a refused cycle
+	Fit     int   // another number shows the drawing from its start
+	Reveal  Reveal
+
+	lines   []sketch.Line
+	linesOf sketch.Sketch
+	hand    *hand
+	fitted  int
+	shown   Reveal
+}
+
+// Words are the labels of the canvas.
+type Words struct {
+	Canvas, Help, ZoomIn, ZoomOut, Fit, Map, Outcome string
+}
+
+// Reveal asks for a node to be brought into view and into focus; another No
+// asks again.
+type Reveal struct{ Node, No int }
+
+// mapFrom is the number of nodes above which there is a map.
+const mapFrom = 20
+
+// OnMount starts to listen to the pointer and the keys.
+func (c *Canvas) OnMount(ctx app.Context) {
+	c.hand = newHand(c, ctx)
+	c.fitted, c.shown = c.Fit, c.Reveal
+}
+
+// OnDismount stops listening.
+func (c *Canvas) OnDismount() {
+	if c.hand != nil {
+		c.hand.release()
+	}
+}
+
+// OnUpdate moves the view where the screen asks for it.
+func (c *Canvas) OnUpdate(ctx app.Context) {
+	if c.hand == nil {
+		return
+	}
+	c.hand.redrawn()
+	if c.Fit != c.fitted {
+		c.fitted = c.Fit
+		c.hand.open()
+	}
+	if c.Reveal.No != c.shown.No {
+		c.shown = c.Reveal
+		c.hand.reveal(c.Reveal.Node)
+	}
+}
+
+// Render draws the edges below the nodes.
+func (c *Canvas) Render() app.UI {
+	c.route()
+	body := []app.UI{
+		el("svg", "data-dag", "canvas", "width", "100%", "height", "100%", "role", "presentation").Body(
+			el("g", "data-part", "world").Body(
+				el("g", "data-part", "edges", "aria-hidden", "true").Body(c.edges()...),
+				el("path", "data-part", "ghost", "d", "M0 0"),
+				el("g", "data-part", "nodes").Body(c.nodes()...),
+			),
+			el("rect", "data-part", "band", "x", "0", "y", "0", "width", "0", "height", "0"),
+		),
+		app.P().ID("dag-help").Class("visually-hidden").Text(c.Words.Help),
+		app.Div().Class("dag-zoom").Body(
+			zoomButton("+", c.Words.ZoomIn, c.onZoomIn),
+			zoomButton("−", c.Words.ZoomOut, c.onZoomOut),
+			zoomButton("⤢", c.Words.Fit, c.onFit),
+		),
+	}
+	if len(c.Names) > mapFrom {
+		body = append(body, c.overview())
+	}
+	root := app.Div().Class("dag").Role("application").Aria("label", c.Words.Canvas).Aria("describedby", "dag-help")
+	if c.Pick.Connecting {
+		root = root.Class("is-connecting")
+	}
+	return root.Body(body...)
+}
+
+func zoomButton(sign, label string, on app.EventHandler) app.UI {
+	return app.Button().Type("button").Class("button", "dag-button").Aria("label", label).Title(label).Text(sign).OnClick(on)
+}
+
+func (c *Canvas) onZoomIn(ctx app.Context, e app.Event)  { c.hand.zoomBy(1.25) }
+func (c *Canvas) onZoomOut(ctx app.Context, e app.Event) { c.hand.zoomBy(1 / 1.25) }
+func (c *Canvas) onFit(ctx app.Context, e app.Event)     { c.hand.fit() }
+
+// route finds the way of every edge, once for every sketch.
+func (c *Canvas) route() {
+	if c.lines != nil && sketch.Equal(c.linesOf, c.Sketch) {
+		return
+	}
+	c.linesOf = c.Sketch
+	c.lines = make([]sketch.Line, len(c.Sketch.Edges))
+	for i, e := range c.Sketch.Edges {
+		c.lines[i] = c.Sketch.Line(e)
+	}
+}
+
+func (c *Canvas) edges() []app.UI {
+	list := make([]app.UI, len(c.Sketch.Edges))
+	for i, e := range c.Sketch.Edges {
+		l := c.lines[i]
+		x, y := l.Middle()
+		list[i] = &edge{
+			ID: edgeID(e.From, e.To), Path: l.Path(), Head: head(l), Middle: translate(x, y),
+			Sign: e.Sign, Strict: e.Strict, Soft: e.Soft,
+			On:    c.Pick.HasEdge && c.Pick.Edge == Ends{e.From, e.To},
+			Cycle: inCycle(c.Cycle, e.From, e.To),
+		}
+	}
+	return list
+}
+
+func (c *Canvas) nodes() []app.UI {
+	list := make([]app.UI, 0, len(c.Names)+1)
+	for v, name := range c.Names {
+		list = append(list, c.node(v, name))
+	}
+	return append(list, c.node(sketch.OutcomeNode, c.Outcome))
+}
+
+func (c *Canvas) node(v int, name string) *node {
+	n := c.Sketch.Node(v)
+	out := &node{
+		V: v, Name: name, Label: Label(name), At: translate(n.X, n.Y), Role: n.Role, Mechanism: n.Form != sketch.NotKnown,
+		Pinned: n.Fixed, On: slices.Contains(c.Pick.Nodes, v), Cycle: slices.Contains(c.Cycle, v),
+		Cause: c.Pick.Connecting && c.Pick.HasCause && c.Pick.Cause == v,
+	}
+	at := v
+	if v == sketch.OutcomeNode {
+		at, out.Tag = len(c.Says)-1, c.Words.Outcome
+	} else if v < len(c.Marks) {
+		out.Marks = c.Marks[v]
+	}
+	if at >= 0 && at < len(c.Says) {
+		out.Says = c.Says[at]
+	}
+	return out
+}
+
+// inCycle reports whether a refused cycle runs along an edge.
+func inCycle(cycle []int, from, to int) bool {
+	for i := range max(len(cycle)-1, 0) {
+		if cycle[i] == from && cycle[i+1] == to {
+			return true
+		}
+	}
+	return false
+}
+
+func nodeID(v int) string { return "dag-node-" + strconv.Itoa(v) }
+
+func edgeID(from, to int) string { return "dag-edge-" + strconv.Itoa(from) + "-" + strconv.Itoa(to) }

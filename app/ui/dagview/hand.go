@@ -1,0 +1,308 @@
+package dagview
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/sketch"
+)
+
+// gesture is what a press has become.
+type gesture uint8
+
+const (
+	resting gesture = iota
+	pressed         // on a node or an edge, not yet moved
+	moving          // nodes
+	drawing         // an edge
+	panning
+	banding // a rubber band
+	pinching
+)
+
+// hand follows pointers and keys. Its listeners are the browser's own: go-app
+// would draw all nodes and their ancestors again at every event. It owns the
+// view and the places of what is being dragged, and writes both to elements;
+// nothing else does, and go-app leaves attributes alone whose value it did not
+// change. Everything in it runs while the browser waits for a listener, or on
+// the UI goroutine, which never rests within a call.
+type hand struct {
+	c   *Canvas
+	ctx app.Context
+
+	root, svg, world app.Value
+	sizes            app.Value // the browser's observer of the window's size
+	funcs            []listener
+	view             view
+	own              bool // a person chose the view
+	corner           point
+	width, height    float64
+
+	does     gesture
+	pointers map[int]point // by the browser's number, in the window
+	began    point         // where the press was, in the window
+	was      view
+	apart    float64 // of two fingers
+	slack    float64 // how far a press may move and remain one
+	add      bool    // with Ctrl or Shift
+	node     int     // pressed
+	hasNode  bool
+	edge     string // pressed, by its id
+	drag     drag
+	target   int // node under an edge that is being drawn
+	onTarget bool
+}
+
+type listener struct {
+	on    app.Value
+	event string
+	fn    app.Func
+}
+
+func newHand(c *Canvas, ctx app.Context) *hand {
+	root := ctx.JSSrc()
+	h := &hand{c: c, ctx: ctx, root: root, pointers: map[int]point{}, view: view{K: 1}}
+	h.svg = root.Call("querySelector", `[data-dag="canvas"]`)
+	h.world = root.Call("querySelector", `[data-part="world"]`)
+	h.listen(h.svg, "pointerdown", h.onDown)
+	h.listen(h.svg, "pointermove", h.onMove)
+	h.listen(h.svg, "pointerup", h.onUp)
+	h.listen(h.svg, "pointercancel", h.onCancel)
+	h.listen(root, "wheel", h.onWheel)
+	h.listen(root, "keydown", h.onKey)
+	h.listen(root, "click", h.onMapClick)
+	h.watchSize()
+	return h
+}
+
+// listen hears an event before the browser acts on it.
+func (h *hand) listen(on app.Value, event string, do func(app.Value)) {
+	fn := app.FuncOf(func(this app.Value, args []app.Value) any {
+		do(args[0])
+		return nil
+	})
+	on.Call("addEventListener", event, fn, map[string]any{"passive": false})
+	h.funcs = append(h.funcs, listener{on, event, fn})
+}
+
+// watchSize hears when the window gets another size, and once at first.
+func (h *hand) watchSize() {
+	fn := app.FuncOf(func(this app.Value, args []app.Value) any {
+		if h.does == resting {
+			h.resized()
+		}
+		return nil
+	})
+	h.sizes = app.Window().Get("ResizeObserver").New(fn)
+	h.sizes.Call("observe", h.root)
+	h.funcs = append(h.funcs, listener{fn: fn})
+}
+
+func (h *hand) release() {
+	h.sizes.Call("disconnect")
+	for _, l := range h.funcs {
+		if l.on != nil {
+			l.on.Call("removeEventListener", l.event, l.fn)
+		}
+		l.fn.Release()
+	}
+	h.funcs = nil
+}
+
+// say tells the screen what the person wants.
+func (h *hand) say(wish any) { h.ctx.NewActionWithValue(Action, wish) }
+
+// measure notes where the window is on the page.
+func (h *hand) measure() {
+	r := h.svg.Call("getBoundingClientRect")
+	h.corner = point{r.Get("left").Float(), r.Get("top").Float()}
+	h.width, h.height = r.Get("width").Float(), r.Get("height").Float()
+}
+
+// window is where an event happened, from the corner of the window.
+func (h *hand) window(e app.Value) point {
+	return point{e.Get("clientX").Float() - h.corner.X, e.Get("clientY").Float() - h.corner.Y}
+}
+
+func (h *hand) onDown(e app.Value) {
+	h.measure()
+	p := h.window(e)
+	id := e.Get("pointerId").Int()
+	h.pointers[id] = p
+	h.svg.Call("setPointerCapture", id)
+	if len(h.pointers) == 2 {
+		h.undo()
+		h.pinch()
+		return
+	}
+	if len(h.pointers) > 2 || e.Get("button").Int() > 1 {
+		return
+	}
+	h.began, h.was = p, h.view
+	h.slack = 4
+	if e.Get("pointerType").String() == "touch" {
+		h.slack = 9
+	}
+	h.add = e.Get("shiftKey").Truthy() || e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
+	h.press(e)
+	if e.Get("button").Int() == 1 {
+		e.Call("preventDefault")
+		h.does = panning
+	}
+}
+
+// press notes what lies under a press.
+func (h *hand) press(e app.Value) {
+	t := e.Get("target")
+	h.hasNode, h.edge, h.does = false, "", pressed
+	if n := t.Call("closest", "[data-node]"); n.Truthy() {
+		h.node, h.hasNode = number(n.Call("getAttribute", "data-node")), true
+		n.Call("focus", map[string]any{"preventScroll": true})
+		if t.Call("closest", "[data-handle]").Truthy() && !h.c.Pick.Connecting {
+			h.does = drawing
+		}
+		e.Call("preventDefault") // or the browser moves the focus away again
+		return
+	}
+	if l := t.Call("closest", "[data-edge]"); l.Truthy() {
+		h.edge = l.Call("getAttribute", "data-edge").String()
+	}
+}
+
+func number(v app.Value) int {
+	n, err := strconv.Atoi(v.String())
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func (h *hand) onMove(e app.Value) {
+	id := e.Get("pointerId").Int()
+	if _, down := h.pointers[id]; !down {
+		return
+	}
+	p := h.window(e)
+	h.pointers[id] = p
+	if h.does == pressed && math.Hypot(p.X-h.began.X, p.Y-h.began.Y) >= h.slack {
+		h.start()
+	}
+	switch h.does {
+	case moving:
+		h.move(p)
+	case drawing:
+		h.draw(p)
+	case panning:
+		h.own = true
+		h.look(view{h.was.X + p.X - h.began.X, h.was.Y + p.Y - h.began.Y, h.was.K})
+	case banding:
+		h.band(h.began, p)
+	case pinching:
+		h.spread()
+	}
+}
+
+// start turns a press that moves into a drag.
+func (h *hand) start() {
+	switch {
+	case h.hasNode && h.c.Pick.Connecting:
+		h.does = drawing
+	case h.hasNode:
+		h.does = moving
+		nodes := []int{h.node}
+		if slices.Contains(h.c.Pick.Nodes, h.node) {
+			nodes = h.c.Pick.Nodes
+		}
+		h.drag = newDrag(h.c.Sketch, nodes)
+	case h.add || h.c.Pick.Many:
+		h.does = banding
+	default:
+		h.does = panning
+	}
+}
+
+func (h *hand) onUp(e app.Value) {
+	id := e.Get("pointerId").Int()
+	p := h.window(e)
+	_, down := h.pointers[id]
+	delete(h.pointers, id)
+	if !down {
+		return
+	}
+	does := h.does
+	h.does = resting
+	switch does {
+	case pressed:
+		h.click()
+	case moving:
+		h.drop(p)
+	case drawing:
+		h.join(p)
+	case banding:
+		h.clearBand()
+		h.say(Select{Nodes: within(h.c.Sketch, h.was.paper(h.began), h.was.paper(p))})
+	case pinching:
+		if len(h.pointers) == 1 { // one finger stays down
+			for _, left := range h.pointers {
+				h.began, h.was, h.does = left, h.view, panning
+			}
+		}
+	}
+}
+
+func (h *hand) onCancel(e app.Value) {
+	delete(h.pointers, e.Get("pointerId").Int())
+	h.undo()
+}
+
+// undo ends a gesture as if it had not begun.
+func (h *hand) undo() {
+	switch h.does {
+	case moving:
+		h.show(h.c.Sketch)
+		h.aim(0, false)
+		h.clearGhost()
+	case drawing:
+		h.aim(0, false)
+		h.clearGhost()
+	case banding:
+		h.clearBand()
+	}
+	h.does = resting
+}
+
+// click chooses what was pressed.
+func (h *hand) click() {
+	switch {
+	case h.hasNode:
+		h.choose(h.node, h.add)
+	case h.edge != "":
+		for _, e := range h.c.Sketch.Edges {
+			if edgeID(e.From, e.To) == h.edge {
+				h.say(Select{Edge: Ends{e.From, e.To}, HasEdge: true})
+			}
+		}
+	default:
+		h.say(Escape{})
+	}
+}
+
+// choose is a click on a node, or Enter.
+func (h *hand) choose(v int, add bool) {
+	p := h.c.Pick
+	switch on := slices.Contains(p.Nodes, v); {
+	case p.Connecting && v != sketch.OutcomeNode:
+		h.say(Choose{v})
+	case (add || p.Many) && on:
+		h.say(Select{Nodes: slices.DeleteFunc(slices.Clone(p.Nodes), func(u int) bool { return u == v })})
+	case add || p.Many:
+		list := append(slices.Clone(p.Nodes), v)
+		slices.Sort(list)
+		h.say(Select{Nodes: list})
+	default:
+		h.say(Select{Nodes: []int{v}})
+	}
+}

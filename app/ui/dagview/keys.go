@@ -1,0 +1,121 @@
+package dagview
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/sketch"
+)
+
+// How far a key moves nodes, in points of the paper, and the view, in points of
+// the window.
+const (
+	stepFar  = 20
+	stepNear = 2
+	stepView = 60
+)
+
+// onKey does by keys what a pointer does. Keys belong to the node that has the
+// focus, and to the buttons that are not nodes as ever.
+func (h *hand) onKey(e app.Value) {
+	on := e.Get("target").Call("closest", "[data-node]")
+	if e.Get("altKey").Truthy() || e.Get("isComposing").Truthy() {
+		return
+	}
+	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
+	key, shift := e.Get("key").String(), e.Get("shiftKey").Truthy()
+	done := h.anywhere(key, ctrl)
+	if !done && on.Truthy() {
+		done = h.onNode(number(on.Call("getAttribute", "data-node")), key, ctrl, shift)
+	}
+	if done {
+		e.Call("preventDefault")
+		e.Call("stopPropagation")
+	}
+}
+
+// anywhere are the keys that need no node.
+func (h *hand) anywhere(key string, ctrl bool) bool {
+	switch {
+	case key == "Escape" && h.does != resting:
+		h.undo()
+	case key == "Escape":
+		h.say(Escape{})
+	case ctrl && (key == "a" || key == "A"):
+		h.say(Select{Nodes: every(h.c.Sketch)})
+	case ctrl:
+		return false
+	case key == "+" || key == "=":
+		h.zoomBy(1.25)
+	case key == "-" || key == "_":
+		h.zoomBy(1 / 1.25)
+	case key == "0" || key == "f" || key == "F":
+		h.fit()
+	case key == "Delete" || key == "Backspace":
+		h.say(Delete{})
+	case key == "r" || key == "R":
+		h.say(Reverse{})
+	default:
+		return false
+	}
+	return true
+}
+
+// onNode are the keys of a node.
+func (h *hand) onNode(v int, key string, ctrl, shift bool) bool {
+	switch key {
+	case "Enter", " ":
+		h.choose(v, ctrl || shift)
+	case "e", "E":
+		if ctrl || v == sketch.OutcomeNode {
+			return false
+		}
+		if h.c.Pick.Connecting {
+			h.say(Choose{v})
+		} else {
+			h.say(From{v})
+		}
+	case "ArrowLeft":
+		h.arrow(v, -1, 0, ctrl, shift)
+	case "ArrowRight":
+		h.arrow(v, 1, 0, ctrl, shift)
+	case "ArrowUp":
+		h.arrow(v, 0, -1, ctrl, shift)
+	case "ArrowDown":
+		h.arrow(v, 0, 1, ctrl, shift)
+	default:
+		return false
+	}
+	return true
+}
+
+// arrow moves the chosen nodes if the one with the focus is among them, and else
+// the focus to the next node on that side. With Ctrl it moves the view.
+func (h *hand) arrow(v int, dx, dy float64, ctrl, shift bool) {
+	switch p := h.c.Pick; {
+	case ctrl:
+		h.own = true
+		h.look(view{h.view.X - stepView*dx, h.view.Y - stepView*dy, h.view.K})
+	case slices.Contains(p.Nodes, v) && !p.Connecting:
+		by := float64(stepFar)
+		if shift {
+			by = stepNear
+		}
+		h.say(Move{Nodes: p.Nodes, DX: by * dx, DY: by * dy, Step: true})
+	default:
+		if u, ok := beside(h.c.Sketch, v, dx, dy); ok {
+			h.focus(u)
+			h.bring(u)
+		}
+	}
+}
+
+// every lists all nodes.
+func every(s sketch.Sketch) []int {
+	var list []int
+	for v := sketch.OutcomeNode; v < len(s.Nodes); v++ {
+		list = append(list, v)
+	}
+	return list
+}

@@ -1,0 +1,37 @@
+package dagview
+
+import "causeway/core/sketch"
+
+// Label is a name as it fits into a box, letters of double width counted
+// double.
+func Label(name string) string {
+	width := 0
+	for i, r := range name {
+		if width += span(r); width > sketch.MaxLabel {
+			return cut(name[:i])
+		}
+	}
+	return name
+}
+
+// cut takes the last letters away that an ellipsis needs room for.
+func cut(text string) string {
+	r := []rune(text)
+	if len(r) > 0 {
+		r = r[:len(r)-1]
+	}
+	return string(r) + "…"
+}
+
+// span is 2 for letters of East Asian scripts and pictures, 0 for marks that
+// stand on other letters, else 1.
+func span(r rune) int {
+	switch {
+	case r >= 0x300 && r < 0x370, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		return 0
+	case r >= 0x1100 && r < 0x1160, r >= 0x2e80 && r < 0xd7b0, r >= 0xf900 && r < 0xfb00, r >= 0xfe30 && r < 0xfe70,
+		r >= 0xff00 && r < 0xff61, r >= 0x1f000 && r < 0x20000, r >= 0x20000 && r < 0x40000:
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,136 @@
+package dagview
+
+import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/sketch"
+)
+
+// look shows a part of the paper.
+func (h *hand) look(v view) {
+	h.view = v
+	h.world.Call("setAttribute", "transform", v.transform())
+	h.showFrame()
+}
+
+// fit shows all nodes.
+func (h *hand) fit() {
+	h.measure()
+	h.own = true
+	if h.width > 0 {
+		h.look(fitted(h.c.Sketch, h.width, h.height))
+	}
+}
+
+// open shows what can be read, as long as nobody asks for another view.
+func (h *hand) open() {
+	h.measure()
+	h.own = false
+	if h.width > 0 {
+		h.look(first(h.c.Sketch, h.width, h.height))
+	}
+}
+
+func (h *hand) resized() {
+	if !h.own {
+		h.open()
+		return
+	}
+	h.measure()
+	h.showFrame()
+}
+
+// redrawn holds the map to a changed drawing.
+func (h *hand) redrawn() { h.showFrame() }
+
+func (h *hand) zoomBy(by float64) {
+	h.measure()
+	h.own = true
+	h.look(h.view.zoomed(by, point{h.width / 2, h.height / 2}))
+}
+
+// onWheel zooms where the drawing is in use, or with Ctrl, as for a pinch on a
+// touch pad. Else the wheel scrolls the page.
+func (h *hand) onWheel(e app.Value) {
+	used := h.root.Call("contains", app.Window().Get("document").Get("activeElement")).Truthy()
+	if !used && !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() {
+		return
+	}
+	e.Call("preventDefault")
+	h.measure()
+	h.own = true
+	by := e.Get("deltaY").Float()
+	switch e.Get("deltaMode").Int() {
+	case 1: // lines
+		by *= 16
+	case 2: // pages
+		by *= 400
+	}
+	if e.Get("ctrlKey").Truthy() {
+		by *= 3 // a pinch comes in small numbers
+	}
+	h.look(h.view.zoomed(math.Exp(-min(max(by, -240), 240)/400), h.window(e)))
+}
+
+// fingers are the places of two pointers.
+func (h *hand) fingers() (a, b point) {
+	first := true
+	low := 0
+	for id, p := range h.pointers {
+		if first || id < low {
+			a, b, low, first = p, a, id, false
+		} else {
+			b = p
+		}
+	}
+	return a, b
+}
+
+func (h *hand) pinch() {
+	a, b := h.fingers()
+	h.does, h.was, h.own = pinching, h.view, true
+	h.began = point{(a.X + b.X) / 2, (a.Y + b.Y) / 2}
+	h.apart = max(math.Hypot(a.X-b.X, a.Y-b.Y), 1)
+}
+
+func (h *hand) spread() {
+	a, b := h.fingers()
+	mid := point{(a.X + b.X) / 2, (a.Y + b.Y) / 2}
+	v := h.was.zoomed(math.Hypot(a.X-b.X, a.Y-b.Y)/h.apart, h.began)
+	h.look(view{v.X + mid.X - h.began.X, v.Y + mid.Y - h.began.Y, v.K})
+}
+
+// reveal brings a node to the middle of the window and gives it the focus.
+func (h *hand) reveal(v int) {
+	if v < sketch.OutcomeNode || v >= len(h.c.Sketch.Nodes) {
+		return
+	}
+	h.measure()
+	h.own = true
+	n := h.c.Sketch.Node(v)
+	k := max(h.view.K, 0.7)
+	h.look(view{h.width/2 - k*n.X, h.height/2 - k*n.Y, k})
+	h.focus(v)
+}
+
+func (h *hand) focus(v int) {
+	if e := h.root.Call("querySelector", "#"+nodeID(v)); e.Truthy() {
+		e.Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+// bring moves the view as little as shows a node.
+func (h *hand) bring(v int) {
+	const margin = 20
+	h.measure()
+	n := h.c.Sketch.Node(v)
+	w, hh := sketch.NodeWidth/2*h.view.K+margin, sketch.NodeHeight/2*h.view.K+margin
+	x, y := h.view.X+h.view.K*n.X, h.view.Y+h.view.K*n.Y
+	dx := max(w-x, 0) + min(h.width-w-x, 0)
+	dy := max(hh-y, 0) + min(h.height-hh-y, 0)
+	if dx != 0 || dy != 0 {
+		h.look(view{h.view.X + dx, h.view.Y + dy, h.view.K})
+	}
+}

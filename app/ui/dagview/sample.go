@@ -1,0 +1,30 @@
+package dagview
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/causal"
+)
+
+// Sample is a line as in the drawing, for the legend: rises, falls, exists,
+// strict or soft. A pin is the mark of a node that was placed by hand.
+func Sample(kind string) app.UI {
+	frame := el("svg", "data-dag", "sample", "width", "44", "height", "20", "aria-hidden", "true")
+	if kind == "pin" {
+		return frame.Body(
+			el("rect", "data-part", "box", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "3"),
+			el("circle", "data-part", "pin", "data-on", "true", "cx", "12", "cy", "8", "r", "2.5"))
+	}
+	e := edge{Path: "M2 10L34 10", Head: "M42 10L32 5.5L32 14.5Z", Middle: "translate(17 10)"}
+	switch kind {
+	case "rises":
+		e.Sign = causal.Rises
+	case "falls":
+		e.Sign = causal.Falls
+	case "strict":
+		e.Sign, e.Strict, e.Middle = causal.Rises, true, "translate(-99 0)"
+	case "soft":
+		e.Sign, e.Soft, e.Middle = causal.Rises, true, "translate(-99 0)"
+	}
+	return frame.Body(e.Render())
+}

@@ -1,0 +1,117 @@
+package dagview
+
+import (
+	"math"
+	"strconv"
+
+	"causeway/core/sketch"
+)
+
+// view is what part of the paper the window shows: a point of the paper times
+// K, plus X and Y, is a point of the window.
+type view struct{ X, Y, K float64 }
+
+// point is a place in the window or on the paper.
+type point struct{ X, Y float64 }
+
+// How far one can zoom.
+const (
+	leastZoom = 0.08
+	mostZoom  = 4
+)
+
+// paper is the place on the paper of a point of the window.
+func (v view) paper(p point) point { return point{(p.X - v.X) / v.K, (p.Y - v.Y) / v.K} }
+
+// zoomed keeps the place under a point of the window where it is.
+func (v view) zoomed(by float64, at point) view {
+	k := min(max(v.K*by, leastZoom), mostZoom)
+	p := v.paper(at)
+	return view{at.X - p.X*k, at.Y - p.Y*k, k}
+}
+
+func (v view) transform() string {
+	return translate(v.X, v.Y) + " scale(" + strconv.FormatFloat(v.K, 'f', 4, 64) + ")"
+}
+
+// bounds are the corners of the paper that the nodes take.
+func bounds(s sketch.Sketch) (low, high point) {
+	low, high = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	for v := sketch.OutcomeNode; v < len(s.Nodes); v++ {
+		n := s.Node(v)
+		low = point{min(low.X, n.X-sketch.NodeWidth/2), min(low.Y, n.Y-sketch.NodeHeight/2)}
+		high = point{max(high.X, n.X+sketch.NodeWidth/2), max(high.Y, n.Y+sketch.NodeHeight/2)}
+	}
+	return low, high
+}
+
+// fitted shows all nodes in a window of a size, no larger than they are.
+func fitted(s sketch.Sketch, width, height float64) view {
+	const margin = 36
+	low, high := bounds(s)
+	w, h := max(high.X-low.X, 1), max(high.Y-low.Y, 1)
+	k := min((width-2*margin)/w, (height-2*margin)/h, 1.15)
+	k = min(max(k, leastZoom), mostZoom)
+	return view{(width - k*(low.X+high.X)) / 2, (height - k*(low.Y+high.Y)) / 2, k}
+}
+
+// first is what is shown before a person has chosen: all nodes, or as many from
+// the top left corner as can be read.
+func first(s sketch.Sketch, width, height float64) view {
+	const margin, readable = 16, 0.62
+	v := fitted(s, width, height)
+	if v.K >= readable {
+		return v
+	}
+	low, high := bounds(s)
+	start := func(low, high, room float64) float64 {
+		if size := readable * (high - low); size < room-2*margin {
+			return (room - readable*(low+high)) / 2
+		}
+		return margin - readable*low
+	}
+	return view{start(low.X, high.X, width), start(low.Y, high.Y, height) + margin, readable}
+}
+
+// at is the topmost feature whose box holds a place of the paper, other than
+// one.
+func at(s sketch.Sketch, p point, other int) (int, bool) {
+	for v := len(s.Nodes) - 1; v >= 0; v-- {
+		n := s.Nodes[v]
+		if v != other && math.Abs(p.X-n.X) <= sketch.NodeWidth/2 && math.Abs(p.Y-n.Y) <= sketch.NodeHeight/2 {
+			return v, true
+		}
+	}
+	return 0, false
+}
+
+// within lists the nodes whose middle lies between two corners.
+func within(s sketch.Sketch, a, b point) []int {
+	var list []int
+	for v := sketch.OutcomeNode; v < len(s.Nodes); v++ {
+		n := s.Node(v)
+		if min(a.X, b.X) <= n.X && n.X <= max(a.X, b.X) && min(a.Y, b.Y) <= n.Y && n.Y <= max(a.Y, b.Y) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// beside is the node that one comes to from v by going left (-1, 0), right, up
+// or down: the nearest one, ways aside counted three times.
+func beside(s sketch.Sketch, v int, dx, dy float64) (int, bool) {
+	from := s.Node(v)
+	best, nearest := v, math.Inf(1)
+	for u := sketch.OutcomeNode; u < len(s.Nodes); u++ {
+		n := s.Node(u)
+		along := (n.X-from.X)*dx + (n.Y-from.Y)*dy
+		aside := math.Abs((n.X-from.X)*dy) + math.Abs((n.Y-from.Y)*dx)
+		if u == v || along <= 0 || aside > 4*along {
+			continue
+		}
+		if d := along + 3*aside; d < nearest {
+			best, nearest = u, d
+		}
+	}
+	return best, best != v
+}
