@@ -162,7 +162,7 @@ func benchEngine(b *testing.B, experiment string, into *column) {
 	c := newTalk(p)
 	c.send(1, wire.Sample{Model: "simple-bn", Rows: 10_000, Seed: 1})
 	into.add("Training/Simple-BN_6250_steps", "s", c.trainingTime(wire.TrainGenerator{
-		Seed: 1, Epochs: 50, Batch: 64, LearningRate: 0.01, Samples: 50, Validity: 40, Margin: 0.3})/1000)
+		Method: "base", Seed: 1, Epochs: 50, Batch: 64, LearningRate: 0.01, Samples: 50, Validity: 40, Margin: 0.3})/1000)
 	path := findData("adult/adult.data")
 	if path == "" {
 		return
@@ -177,7 +177,7 @@ func benchEngine(b *testing.B, experiment string, into *column) {
 	shown, _ := await[wire.Previewed](c, 1)
 	c.send(1, wire.Import{Plan: shown.Preview.Plan, Seed: 1})
 	into.add("Training/Adult_epoch", "s", c.trainingTime(wire.TrainGenerator{
-		Seed: 1, Epochs: epochs, Batch: 256, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3})/1000/epochs)
+		Method: "base", Seed: 1, Epochs: epochs, Batch: 256, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3})/1000/epochs)
 }
 
 // trainingTime is how long the engine trains a generator, in milliseconds.

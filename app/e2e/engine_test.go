@@ -100,7 +100,7 @@ func await[T wire.Message](c *talk, job int) (fact T, at float64) {
 func TestSameModelInTheBrowser(t *testing.T) {
 	sample := wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3}
 	classifier := wire.TrainClassifier{Seed: 5, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 10}
-	generator := wire.TrainGenerator{Seed: 6, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 7, Validity: 10, Margin: 0.2}
+	generator := wire.TrainGenerator{Method: "base", Seed: 6, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 7, Validity: 10, Margin: 0.2}
 
 	facts := make(chan wire.Message, 1000)
 	began := time.Now()

@@ -26,6 +26,10 @@ type (
 	Counterfactual = wire.Counterfactual
 	Explained      = wire.Explained
 	Part           = wire.Part
+	Method         = causal.Method
+	Law            = wire.Law
+	Judged         = wire.Judged
+	Relaxation     = wire.Relaxation
 	Rule           = causal.Rule
 	Member         = causal.Member
 	Transition     = causal.Transition
@@ -43,6 +47,10 @@ const (
 
 	OwnCategory = data.OwnCategory
 	DropRows    = data.DropRows
+
+	BaseVAE     = causal.BaseVAE
+	ModelBased  = causal.ModelBased
+	ModelApprox = causal.ModelApprox
 
 	UnknownSign = causal.Unknown
 	Rises       = causal.Rises

@@ -21,6 +21,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 		return w.State, w.effects
 	}
 	w.apply(in)
+	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
 	if isSetting(in) {
 		w.History.record(before, w.State.settings(), w.stepName(in), merging(in))
 	}
@@ -35,7 +36,7 @@ func (w *work) apply(in Intent) {
 	case SetClassifier, SetGenerator, TrainClassifier, TrainGenerator, Pause, Resume, Cancel:
 		w.applyTraining(in)
 	case SetPart, GoToRow, NextRow, PrevRow, RandomRow, SetHits, MoreHits, EditValue, ResetRow, SetFind,
-		UseCounterfactual, FindCounterfactuals:
+		UseCounterfactual, FindCounterfactuals, SetLimit, ClearLimits, Relax:
 		w.applyExplain(in)
 	case Dismiss:
 		w.dismiss(in.ID)
@@ -73,7 +74,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Undo, Redo:
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, Undo, Redo:
 		return true
 	}
 	return false

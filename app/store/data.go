@@ -23,8 +23,12 @@ func (w *work) applyData(in Intent) {
 	case PasteTable:
 		w.paste(in.Text)
 	case SetSample:
-		w.Data.Sample = SampleSettings{Rows: clamp(in.Rows, 100, 1_000_000), Seed: in.Seed}
+		w.Data.Sample = SampleSettings{Rows: clamp(in.Rows, 100, 1_000_000), Seed: in.Seed, Drawn: in.Drawn}
 	case LoadSample:
+		w.Data.sampling = in.Model
+		if in.Model == Other {
+			w.Data.sampling = SimpleBN
+		}
 		w.replace(AskSample)
 	case ImportTable:
 		w.replace(AskImport)
@@ -228,8 +232,8 @@ func (w *work) load(ask Ask) {
 	d.then = ask == AskImportAndTrain
 	switch ask {
 	case AskSample:
-		d.loading = origin{sample: true, spec: d.Sample}
-		d.loadJob = w.send(wire.Sample{Model: string(SimpleBN), Rows: d.Sample.Rows, Seed: d.Sample.Seed})
+		d.loading = origin{sample: true, model: d.sampling, spec: d.Sample}
+		d.loadJob = w.send(d.loading.draw())
 	case AskImport, AskImportAndTrain:
 		if !d.CanImport() {
 			return
@@ -258,12 +262,17 @@ func (w *work) loaded(f wire.Loaded) {
 	w.dropRun(TheGenerator)
 	kind := d.origin.preset()
 	w.Classifier = Classifier{Settings: w.Classifier.Settings} // they suit any table
-	w.Generator = Generator{Settings: presetOf(kind, f).Generator, Preset: kind, Queued: then && w.Generator.Queued}
+	w.Generator = Generator{Settings: generatorPreset(kind, BaseVAE, f), Preset: kind, Queued: then && w.Generator.Queued}
 	w.newRows()
 	w.say(sayLoaded(f.Name, f.Rows))
 	if then {
-		w.train(TheClassifier)
+		w.trainClassifier()
 	}
+}
+
+// draw is the command that samples the table of o.
+func (o origin) draw() wire.Sample {
+	return wire.Sample{Model: string(o.model), Rows: o.spec.Rows, Seed: o.spec.Seed, Drawn: o.spec.Drawn && o.model == SimpleBN}
 }
 
 func (w *work) notLoaded(why string) {

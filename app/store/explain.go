@@ -48,6 +48,13 @@ func (w *work) applyExplain(in Intent) {
 		w.setFind(in.FindSettings)
 	case FindCounterfactuals:
 		w.find()
+	case SetLimit:
+		w.setLimit(in)
+	case ClearLimits:
+		e.Limits = nil
+		w.findAgain()
+	case Relax:
+		w.relax(in.Index)
 	}
 }
 
@@ -87,7 +94,7 @@ func (w *work) findRows(from int, show bool) {
 // newRows starts over on a new table.
 func (w *work) newRows() {
 	find := w.Explain.Find
-	find.Target = -1
+	find.Target, find.MaxChanged = -1, 0
 	w.Explain = Explain{Part: HeldOut, Find: find}
 	w.goTo(0)
 }
@@ -173,7 +180,12 @@ func (w *work) setFind(f FindSettings) {
 	f.Count = clamp(f.Count, 1, 10)
 	f.Budget = clamp(f.Budget, 10, 10_000)
 	f.Target = clamp(f.Target, -1, max(w.Data.Table.Schema.Classes()-1, -1))
+	f.MaxChanged = clamp(f.MaxChanged, 0, len(w.Data.Table.Schema.Features))
+	changed := f.MaxChanged != w.Explain.Find.MaxChanged
 	w.Explain.Find = f
+	if changed {
+		w.findAgain()
+	}
 }
 
 // find asks for counterfactuals, after the generator's training and the arrival
@@ -197,14 +209,18 @@ func (w *work) find() {
 	case !e.HasRow:
 		w.alert(AboutExplain, sayRowFirst)
 	default:
-		f := e.Find
-		e.Finding = true
-		e.asked, e.Asked = e.Edited, f.Count
-		e.findJob = w.send(wire.Explain{
-			Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed,
-		})
-		w.say(saySearching)
+		w.search(w.searchCommand(), false)
 	}
+}
+
+// search asks for counterfactuals; wider says that the limit on changed features
+// is given up for it.
+func (w *work) search(m wire.Explain, wider bool) {
+	e := &w.Explain
+	e.Finding, e.Unasked, e.refresh = true, false, false
+	e.asked, e.Asked, e.wider = m, m.Count, wider
+	e.findJob = w.send(m)
+	w.say(saySearching)
 }
 
 // findQueued does what find put off.
@@ -220,12 +236,16 @@ func (w *work) found(f wire.Explained) {
 	e.findJob, e.Finding = 0, false
 	e.Found, e.HasFound, e.FoundRow = f, true, e.Index
 	w.say(sayFound(len(f.Found)))
+	if e.refresh {
+		e.refresh = false
+		w.findAgain()
+	}
 }
 
 // Stale reports whether the row was changed after its counterfactuals were
 // found, other than into one of them.
 func (e Explain) Stale() bool {
-	return e.HasFound && !slices.Equal(e.asked, e.Edited) && !slices.ContainsFunc(e.Found.Found, func(c Counterfactual) bool {
+	return e.HasFound && !slices.Equal(e.asked.Row.Values(), e.Edited) && !slices.ContainsFunc(e.Found.Found, func(c Counterfactual) bool {
 		return slices.Equal(c.Values.Values(), e.Edited)
 	})
 }
@@ -233,7 +253,7 @@ func (e Explain) Stale() bool {
 func (w *work) clearFound() {
 	e := &w.Explain
 	e.Found, e.HasFound = wire.Explained{}, false
-	e.findJob, e.Finding = 0, false
+	e.findJob, e.Finding, e.refresh = 0, false, false
 }
 
 // Likeliest returns the class with the largest share, the first of equals.

@@ -50,6 +50,7 @@ type settings struct {
 	classifier ClassifierSettings
 	generator  GeneratorSettings
 	find       FindSettings
+	limits     []Limit
 	plan       Plan
 	file       int
 	table      int
@@ -63,6 +64,7 @@ func (s State) settings() settings {
 		classifier: s.Classifier.Settings,
 		generator:  s.Generator.Settings,
 		find:       s.Explain.Find,
+		limits:     s.Explain.Limits,
 		plan:       s.Data.Plan,
 		file:       s.Data.openID,
 		table:      s.Data.TableID,
@@ -73,7 +75,7 @@ func (s State) settings() settings {
 
 func isSetting(in Intent) bool {
 	switch in.(type) {
-	case SetSample, SetClassifier, SetGenerator, SetFind, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
+	case SetSample, SetClassifier, SetGenerator, SetFind, SetLimit, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, edit:
 		return true
 	}
@@ -91,6 +93,8 @@ func (w *work) stepName(in Intent) string {
 		return "Settings of the generator"
 	case SetFind:
 		return "Settings of the search"
+	case SetLimit, ClearLimits:
+		return "Limits of the person explained"
 	case SetSample:
 		return "Settings of the table"
 	}
@@ -156,6 +160,9 @@ func (w *work) restore(s settings) {
 	}
 	target := w.Explain.Find.Target
 	w.Explain.Find = s.find
+	if s.table == w.Data.TableID {
+		w.Explain.Limits = s.limits
+	}
 	if s.table != w.Data.TableID {
 		w.Explain.Find.Target = target // its class belongs to another table
 	}

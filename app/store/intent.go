@@ -52,8 +52,9 @@ type (
 	// SetSample changes the settings of a sampled table and the seed.
 	SetSample struct{ SampleSettings }
 
-	// LoadSample makes a sampled table the table of the project.
-	LoadSample struct{}
+	// LoadSample makes a table sampled from a built-in model, Simple-BN if none
+	// is named, the table of the project.
+	LoadSample struct{ Model Preset }
 
 	// SetFormat changes how the file's text is read.
 	SetFormat struct{ Format Format }
@@ -106,10 +107,14 @@ type (
 	SetClassifier   struct{ ClassifierSettings }
 	SetGenerator    struct{ GeneratorSettings }
 	TrainClassifier struct{}
-	TrainGenerator  struct{}
-	Pause           struct{ Model Model }
-	Resume          struct{ Model Model }
-	Cancel          struct{ Model Model }
+
+	// TrainGenerator trains the generator, from the present one where Warm says
+	// so.
+	TrainGenerator struct{ Warm bool }
+
+	Pause  struct{ Model Model }
+	Resume struct{ Model Model }
+	Cancel struct{ Model Model }
 )
 
 // Intents about the row to explain.
@@ -137,6 +142,18 @@ type (
 	ResetRow            struct{}
 	SetFind             struct{ FindSettings }
 	FindCounterfactuals struct{}
+
+	// SetLimit says how a feature of the person explained may change.
+	SetLimit struct {
+		Feature int
+		Limit
+	}
+
+	// ClearLimits takes all limits back.
+	ClearLimits struct{}
+
+	// Relax searches again without what one of Found.Relaxed gives up.
+	Relax struct{ Index int }
 )
 
 // Intents about the page.
@@ -203,6 +220,9 @@ func (SetHits) intent()             {}
 func (MoreHits) intent()            {}
 func (EditValue) intent()           {}
 func (UseCounterfactual) intent()   {}
+func (SetLimit) intent()            {}
+func (ClearLimits) intent()         {}
+func (Relax) intent()               {}
 func (ResetRow) intent()            {}
 func (SetFind) intent()             {}
 func (FindCounterfactuals) intent() {}

@@ -1,42 +1,84 @@
 package store
 
-import "causeway/core/wire"
+import (
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
 
-// Preset names the kind of table that settings were chosen for.
+// Preset names the kind of table that settings were chosen for. Of a built-in
+// model it is its name on the wire.
 type Preset string
 
 // The kinds of tables with settings of their own.
 const (
-	SimpleBN Preset = "simple-bn"
-	Adult    Preset = "adult"
-	Other    Preset = ""
+	SimpleBN   Preset = "simple-bn"
+	Sangiovese Preset = "sangiovese"
+	Census     Preset = "census"
+	Adult      Preset = "adult"
+	Other      Preset = ""
 )
 
-// preset is the settings that a new table starts with.
-type preset struct {
-	Classifier ClassifierSettings
-	Generator  GeneratorSettings
-}
+// weights are the settings that cmd/paper tunes for a method and a data set.
+type weights struct{ validity, margin, feasibility float64 }
 
-// presetOf returns the settings for a table of a kind.
-func presetOf(kind Preset, t wire.Loaded) preset {
-	p := preset{
-		ClassifierSettings{Seed: 1, Epochs: 100, Batch: 32, LearningRate: 0.001, Hidden: 10},
-		GeneratorSettings{Seed: 1, Epochs: 50, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3},
+var (
+	plainWeights = weights{40, 0.3, 0}
+	ruleWeights  = weights{80, 0.3, 100}
+	tuned        = map[Preset]map[Method]weights{
+		SimpleBN:   {ModelBased: {40, 0.05, 20}, ModelApprox: {40, 0.3, 20}},
+		Sangiovese: {ModelBased: {40, 0.3, 20}, ModelApprox: {40, 0.3, 20}},
 	}
-	switch g := &p.Generator; kind {
-	case SimpleBN:
-		g.Batch, g.Samples = 64, 50
-	case Adult:
-		g.Batch = 256
+)
+
+// classifierPreset is the paper's classifier, for any table.
+var classifierPreset = ClassifierSettings{Seed: 1, Epochs: 100, Batch: 32, LearningRate: 0.001, Hidden: 10}
+
+// generatorPreset returns the settings of a method for a table of a kind.
+func generatorPreset(kind Preset, m Method, t wire.Loaded) GeneratorSettings {
+	w, known := tuned[kind][m]
+	switch {
+	case known:
+	case m == causal.BaseVAE:
+		w = plainWeights
 	default:
-		g.Batch = 256
+		w = ruleWeights
+	}
+	g := GeneratorSettings{Seed: 1, Epochs: 50, LearningRate: 0.01, Batch: 256, Samples: 10,
+		Method: m, Validity: w.validity, Margin: w.margin, Feasibility: w.feasibility}
+	switch kind {
+	case SimpleBN:
+		g.Batch = 64
+		if m == causal.BaseVAE {
+			g.Samples = 50
+		}
+	case Other:
 		if t.Rows < smallTable {
 			g.Batch = 64
 		}
 		g.Epochs = epochsFor(t.Train, g.Batch)
 	}
-	return p
+	return g
+}
+
+// choose changes the method. Settings that are as the old method's preset has
+// them become the new one's; what a person has set stays.
+func (g GeneratorSettings) choose(m Method, kind Preset, t wire.Loaded) GeneratorSettings {
+	old, now := generatorPreset(kind, g.Method, t), generatorPreset(kind, m, t)
+	g.Method = m
+	follow(&g.Epochs, old.Epochs, now.Epochs)
+	follow(&g.Batch, old.Batch, now.Batch)
+	follow(&g.Samples, old.Samples, now.Samples)
+	follow(&g.LearningRate, old.LearningRate, now.LearningRate)
+	follow(&g.Validity, old.Validity, now.Validity)
+	follow(&g.Margin, old.Margin, now.Margin)
+	follow(&g.Feasibility, old.Feasibility, now.Feasibility)
+	return g
+}
+
+func follow[T comparable](v *T, old, now T) {
+	if *v == old {
+		*v = now
+	}
 }
 
 // smallTable is the number of rows from which on a step takes more of them.
@@ -59,7 +101,7 @@ func epochsFor(rows, batch int) int {
 func (o origin) preset() Preset {
 	switch {
 	case o.sample:
-		return SimpleBN
+		return o.model
 	case o.plan.Recipe == string(Adult):
 		return Adult
 	}

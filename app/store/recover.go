@@ -45,7 +45,7 @@ func (w *work) down(in EngineDown) {
 		w.alert(AboutExplain, sayFindLost)
 	}
 	e.rowJob, e.hitsJob, e.predictJob, e.findJob = 0, 0, 0, 0
-	e.Waiting, e.Finding, e.again = false, false, false
+	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
 	w.settle(AboutEngine)
 	w.alert(AboutEngine, sayDown(in))
 }
@@ -74,7 +74,7 @@ func (w *work) up() {
 	case !w.Data.HasTable:
 		w.recoverPreview()
 	case o.sample:
-		w.recover(makeTable, wire.Sample{Model: string(SimpleBN), Rows: o.spec.Rows, Seed: o.spec.Seed})
+		w.recover(makeTable, o.draw())
 	default:
 		w.recover(openTable, wire.Open{Name: o.file.Name, Bytes: o.file.Bytes})
 	}

@@ -30,11 +30,10 @@ type State struct {
 
 // New is the state of a page that was just opened.
 func New() State {
-	p := presetOf(Other, wire.Loaded{})
 	return State{
 		Data:       Data{Sample: SampleSettings{Rows: 10000, Seed: 1}},
-		Classifier: Classifier{Settings: p.Classifier},
-		Generator:  Generator{Settings: p.Generator},
+		Classifier: Classifier{Settings: classifierPreset},
+		Generator:  Generator{Settings: generatorPreset(Other, BaseVAE, wire.Loaded{})},
 		Explain: Explain{
 			Part: HeldOut,
 			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400},
@@ -70,6 +69,7 @@ type Data struct {
 	opening    bool // previewJob is an Open
 	loadJob    int  // Import or Sample
 	loading    origin
+	sampling   Preset // the model that AskSample is about
 	origin     origin // where Table came from
 	then       bool   // train the classifier once the table is there
 }
@@ -77,8 +77,9 @@ type Data struct {
 // SampleSettings are the settings of a sampled table. The seed is also that of
 // every split.
 type SampleSettings struct {
-	Rows int
-	Seed uint64
+	Rows  int
+	Seed  uint64
+	Drawn bool // Simple-BN's outcome is drawn from its probability
 }
 
 // File is a file that a person gave.
@@ -116,6 +117,7 @@ type origin struct {
 	plan   data.Plan
 	seed   uint64
 	sample bool
+	model  Preset
 	spec   SampleSettings
 }
 
@@ -155,7 +157,8 @@ type Generator struct {
 	Result   wire.GeneratorTrained
 
 	HasResult bool
-	Queued    bool // train once the classifier is trained
+	Learned   Learned // what Result was trained with
+	Queued    bool    // train once the classifier is trained
 	Stopped   int
 }
 
@@ -168,6 +171,8 @@ type GeneratorSettings struct {
 	Samples      int
 	Validity     float64 // weight of the hinge
 	Margin       float64 // hinge margin
+	Method       Method
+	Feasibility  float64 // weight of the terms that come from the graph
 }
 
 // Phase says what a training is doing.
@@ -209,9 +214,10 @@ type Explain struct {
 	Edited []float64 // the row as changed by hand
 	True   int       // class of the row in the table
 
-	Hits  Hits
-	Find  FindSettings
-	Found wire.Explained
+	Hits   Hits
+	Find   FindSettings
+	Limits []Limit // the person's own, of every feature; nil: there are none
+	Found  wire.Explained
 
 	Shares     []float64 // of Edited, probability of every class
 	HasRow     bool
@@ -228,7 +234,12 @@ type Explain struct {
 	predictJob int
 	findJob    int
 	again      bool // Edited changed while a prediction was on its way
-	asked      []float64
+	asked      wire.Explain
+	wider      bool // asked goes without the limit on changed features
+	refresh    bool // limits changed while a search was on its way
+
+	Unasked  bool // Found came by itself, as limits were changed
+	OldRules bool // graph or limits are not those that Found obeys
 }
 
 // Hits are rows that match a search.
@@ -246,6 +257,8 @@ type FindSettings struct {
 	Seed   uint64
 	Target int // class, or -1: any other than the predicted one
 	Budget int
+
+	MaxChanged int // features that may change; 0: any number
 }
 
 // Notices are the sentences for the person.

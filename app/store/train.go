@@ -15,7 +15,7 @@ func (w *work) applyTraining(in Intent) {
 	case TrainClassifier:
 		w.wantClassifier()
 	case TrainGenerator:
-		w.wantGenerator()
+		w.wantGenerator(in.Warm)
 	case Pause:
 		if p := w.phase(in.Model); *p == Running {
 			*p = Pausing
@@ -49,6 +49,7 @@ func (g GeneratorSettings) within(old GeneratorSettings) GeneratorSettings {
 	g.LearningRate = number(g.LearningRate, 1e-6, 1, old.LearningRate)
 	g.Validity = number(g.Validity, 0, 10_000, old.Validity)
 	g.Margin = number(g.Margin, 0, MaxMargin, old.Margin)
+	g.Feasibility = number(g.Feasibility, 0, 10_000, old.Feasibility)
 	if g.Samples != old.Samples {
 		g.Samples = min(g.Samples, g.MaxSamples())
 	}
@@ -71,7 +72,12 @@ func (g GeneratorSettings) MaxSamples() int { return min(maxSamples, wire.MaxSte
 
 // setGenerator changes the settings and says what was too much of them.
 func (w *work) setGenerator(asked GeneratorSettings) {
-	got := asked.within(w.Generator.Settings)
+	old := w.Generator.Settings
+	m := asked.Method
+	if asked.Method = old.Method; m == BaseVAE || m == ModelBased || m == ModelApprox {
+		asked = asked.choose(m, w.Generator.Preset, w.Data.Table)
+	}
+	got := asked.within(old)
 	switch {
 	case asked.Margin > got.Margin:
 		w.say(sayMargin)
@@ -139,7 +145,7 @@ func (w *work) wantClassifier() {
 	case d.CanImport():
 		w.replace(AskImportAndTrain)
 	case d.HasTable:
-		w.train(TheClassifier)
+		w.trainClassifier()
 	case d.HasPreview:
 		w.unqueue()
 		w.alert(AboutClassifier, sayProblem(d.Preview.Problems[0]))
@@ -150,7 +156,7 @@ func (w *work) wantClassifier() {
 
 // wantGenerator trains the generator, after the classifier's training if that
 // is under way.
-func (w *work) wantGenerator() {
+func (w *work) wantGenerator(warm bool) {
 	w.settle(AboutGenerator)
 	switch {
 	case w.Generator.Phase.Active():
@@ -162,18 +168,18 @@ func (w *work) wantGenerator() {
 	case !w.Classifier.HasResult:
 		w.alert(AboutGenerator, sayClassifierFirst)
 	default:
-		w.train(TheGenerator)
+		w.trainGenerator(warm)
 	}
 }
 
-func (w *work) train(m Model) {
-	w.start(m, w.command(m, nil))
-	w.say(sayTraining(m))
+func (w *work) trainClassifier() {
+	w.start(TheClassifier, w.classifierCommand())
+	w.say(sayTraining(TheClassifier))
 }
 
 func (w *work) start(m Model, command Message) {
 	w.settle(about(m))
-	*w.run(m) = Run{job: w.send(command)}
+	*w.run(m) = Run{job: w.send(command), command: command}
 	if g, ok := command.(wire.TrainGenerator); ok {
 		w.run(m).Floor = -g.Validity * g.Margin
 	}
@@ -184,24 +190,38 @@ func (w *work) start(m Model, command Message) {
 	}
 }
 
-// command is the message that trains a model by its present settings, going on
-// from a checkpoint's state unless that is nil.
-func (w *work) command(m Model, state []byte) Message {
-	if c := w.Classifier.Settings; m == TheClassifier {
-		return wire.TrainClassifier{
-			Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Hidden: c.Hidden, Resume: state,
-		}
-	}
+// classifierCommand is the message that trains the classifier by its present
+// settings.
+func (w *work) classifierCommand() wire.TrainClassifier {
+	c := w.Classifier.Settings
+	return wire.TrainClassifier{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Hidden: c.Hidden}
+}
+
+// generatorCommand is the message that trains the generator by its present
+// settings and the drawn graph.
+func (w *work) generatorCommand() wire.TrainGenerator {
 	g := w.Generator.Settings
 	return wire.TrainGenerator{
 		Seed: g.Seed, Epochs: g.Epochs, Batch: g.Batch, LearningRate: g.LearningRate, Samples: g.Samples,
-		Validity: g.Validity, Margin: g.Margin, Resume: state,
+		Validity: g.Validity, Margin: g.Margin, Method: g.Method, Feasibility: g.Feasibility, Knowledge: w.Graph.Sketch.Knowledge(),
 	}
 }
 
+// goingOn is a training's command from a checkpoint on.
+func goingOn(command Message, state []byte) Message {
+	switch c := command.(type) {
+	case wire.TrainClassifier:
+		c.Resume = state
+		return c
+	case wire.TrainGenerator:
+		c.Resume = state
+		return c
+	}
+	return command
+}
+
 // resume lets a paused training go on, or starts an interrupted one again from
-// its last checkpoint. Settings cannot change while a training exists, so the
-// command is the one that it began with.
+// its last checkpoint, by the command that it began with.
 func (w *work) resume(m Model) {
 	switch p := w.phase(m); *p {
 	case Paused:
@@ -209,7 +229,7 @@ func (w *work) resume(m Model) {
 		w.sendAs(w.run(m).job, wire.Resume{})
 	case Interrupted:
 		old := *w.run(m)
-		w.start(m, w.command(m, old.checkpoint.State))
+		w.start(m, goingOn(old.command, old.checkpoint.State))
 		r := w.run(m)
 		r.Epoch, r.HasEpoch, r.checkpoint = old.Epoch, old.HasEpoch, old.checkpoint
 		w.say(sayResumed)
@@ -294,11 +314,14 @@ func (w *work) classifierTrained(f wire.ClassifierTrained) {
 	}
 	w.predict()
 	if w.Generator.Queued {
-		w.train(TheGenerator)
+		w.trainGenerator(false)
 	}
 }
 
 func (w *work) generatorTrained(f wire.GeneratorTrained) {
+	if c, ok := w.GeneratorRun.command.(wire.TrainGenerator); ok {
+		w.Generator.Learned = Learned{Method: c.Method, Knowledge: c.Knowledge}
+	}
 	w.Generator.Result, w.Generator.HasResult = f, true
 	w.Generator.Phase = Resting
 	w.GeneratorRun.job = 0

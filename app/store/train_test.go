@@ -248,7 +248,7 @@ func TestSettingsStayInRange(t *testing.T) {
 	p.do(SetClassifier{ClassifierSettings{Epochs: -5, Batch: 1 << 30, Hidden: 0, LearningRate: math.NaN()}})
 	equal(t, "settings", p.Classifier.Settings, ClassifierSettings{Epochs: 1, Batch: 65_536, Hidden: 1, LearningRate: old})
 	p.do(SetGenerator{GeneratorSettings{Epochs: 5, Batch: 64, Samples: 9999, LearningRate: 7, Validity: -1, Margin: 2}})
-	equal(t, "settings", p.Generator.Settings, GeneratorSettings{Epochs: 5, Batch: 64, Samples: 200, LearningRate: 1, Margin: 0.99})
+	equal(t, "settings", p.Generator.Settings, GeneratorSettings{Method: BaseVAE, Epochs: 5, Batch: 64, Samples: 200, LearningRate: 1, Margin: 0.99})
 	equal(t, "status", p.Notices.Status, sayMargin)
 	p.do(SetFind{FindSettings{Count: 99, Budget: 1, Target: 12}})
 	equal(t, "settings", p.Explain.Find, FindSettings{Count: 10, Budget: 10, Target: -1})
@@ -292,8 +292,8 @@ func TestPresetFollowsTheTable(t *testing.T) {
 	}
 	for _, tt := range tests {
 		want := tt.want
-		want.Seed, want.LearningRate, want.Validity, want.Margin = 1, 0.01, 40, 0.3
-		equal(t, tt.name, presetOf(tt.kind, wire.Loaded{Rows: tt.rows, Train: tt.train}).Generator, want)
+		want.Method, want.Seed, want.LearningRate, want.Validity, want.Margin = BaseVAE, 1, 0.01, 40, 0.3
+		equal(t, tt.name, generatorPreset(tt.kind, BaseVAE, wire.Loaded{Rows: tt.rows, Train: tt.train}), want)
 	}
 }
 
@@ -310,20 +310,23 @@ func TestANewTableKeepsTheClassifiersSettings(t *testing.T) {
 }
 
 func TestEveryPresetIsUsable(t *testing.T) {
-	for _, kind := range []Preset{SimpleBN, Adult, Other} {
-		p := presetOf(kind, testLoaded)
-		if c := p.Classifier.within(p.Classifier); c != p.Classifier {
-			t.Errorf("%q: classifier settings %+v are out of range", kind, p.Classifier)
-		}
-		if g := p.Generator.within(p.Generator); g != p.Generator {
-			t.Errorf("%q: generator settings %+v are out of range", kind, p.Generator)
-		}
-		s := State{Classifier: Classifier{Settings: p.Classifier}, Generator: Generator{Settings: p.Generator}}
-		w := &work{State: s}
-		for _, m := range []Model{TheClassifier, TheGenerator} {
-			if err := w.command(m, nil).Validate(); err != nil {
-				t.Errorf("%q: %v", kind, err)
+	for _, kind := range []Preset{SimpleBN, Sangiovese, Census, Adult, Other} {
+		for _, m := range []Method{BaseVAE, ModelBased, ModelApprox} {
+			g := generatorPreset(kind, m, testLoaded)
+			if got := g.within(g); got != g {
+				t.Errorf("%q, %s: settings %+v are out of range", kind, m, g)
+			}
+			w := &work{State: State{Generator: Generator{Settings: g}}}
+			if err := w.generatorCommand().Validate(); err != nil {
+				t.Errorf("%q, %s: %v", kind, m, err)
+			}
+			if (m == BaseVAE) != (g.Feasibility == 0) {
+				t.Errorf("%q, %s: feasibility weighs %v", kind, m, g.Feasibility)
 			}
 		}
+	}
+	w := &work{State: New()}
+	if err := w.classifierCommand().Validate(); err != nil {
+		t.Error(err)
 	}
 }

@@ -30,7 +30,7 @@ var ours = map[string][]string{
 	"core/metric":   {"core/causal", "core/data"},
 	"core/sketch":   {"core/causal", "core/data"},
 	"core/discover": {"core/causal", "core/data"},
-	"core/snapshot": {"core/data", "core/causal", "core/nn", "core/sketch"},
+	"core/snapshot": {"core/wire", "core/data", "core/causal", "core/sketch"},
 	"core/engine":   {"core/"},
 	"assets":        {},
 

@@ -30,6 +30,35 @@ func (l layout) encode(rows [][]float64) []float32 {
 	return x
 }
 
+// encodeInto is encode for n examples, of which rows are the first and the rest
+// are 0, in a buffer that is used again.
+func (l layout) encodeInto(buf *[]float32, rows [][]float64, n int) []float32 {
+	if cap(*buf) < l.width*n {
+		*buf = make([]float32, l.width*n)
+	}
+	x := (*buf)[:l.width*n]
+	clear(x)
+	o := 0
+	for j, g := range l.groups {
+		f := &l.schema.Features[j]
+		if f.Kind.Numeric() {
+			for e, r := range rows {
+				x[o*n+e] = f.Scale(r[j])
+			}
+		} else {
+			for e, r := range rows {
+				x[(o+int(r[j]))*n+e] = 1
+			}
+		}
+		o += g
+	}
+	return x
+}
+
+// whole is the next number of examples that fills vectors, whatever their
+// length: an example more is cheaper than one outside of them.
+func whole(n int) int { return (n + 15) &^ 15 }
+
 // decode writes what is left of outputs once they are decoded to a row and
 // encoded again: numbers rounded as their feature can hold them, the level with
 // the largest share alone. These are the values that a person sees.

@@ -15,18 +15,15 @@ const (
 
 // nearest pulls candidates towards the factual and ranks what comes of it.
 func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counterfactual {
-	var rows [][]float64
+	var starts []Counterfactual
+	var orders [][]int
 	for i, c := range candidates {
 		for o := range pullOrders {
-			rows = append(rows, s.pull(c, s.order(key, i, o)).Row)
+			starts, orders = append(starts, c), append(orders, s.order(key, i, o))
 		}
 	}
-	varied := s.rank(s.vary(s.rank(rows)))
-	rows = rows[:0]
-	for _, c := range varied {
-		rows = append(rows, s.pull(c, nil).Row)
-	}
-	return s.rank(rows)
+	varied := s.rank(s.vary(s.rank(rowsOf(s.pullAll(starts, orders)))))
+	return s.rank(rowsOf(s.pullAll(varied, make([][]int, len(varied)))))
 }
 
 // vary adds to pulled rows those with another level in the place of a changed
@@ -64,39 +61,62 @@ func (s *searcher) order(key kernel.Key, candidate, o int) []int {
 // class allows first, until none can be, and then moves the changed numbers
 // towards the factual.
 func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
-	for {
+	return s.pullAll([]Counterfactual{c}, [][]int{order})[0]
+}
+
+// pullAll pulls every candidate in its order. All take their steps together, as
+// the black box answers many rows in little more time than one.
+func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual {
+	cs = slices.Clone(cs)
+	open := make([]int, len(cs))
+	for i := range open {
+		open[i] = i
+	}
+	for len(open) > 0 {
 		var tries [][]float64
-		for i := range s.factual {
-			j := i
-			if order != nil {
-				j = order[i]
-			}
-			if c.Row[j] != s.factual[j] {
-				tries = append(tries, with(c.Row, j, s.factual[j]))
-			}
+		ends := make([]int, len(open))
+		for n, i := range open {
+			tries = s.backs(tries, cs[i].Row, orders[i])
+			ends[n] = len(tries)
 		}
-		next, ok := s.better(tries, order == nil)
-		if !ok {
-			break
+		judged, from := s.judge(tries), 0
+		moved := open[:0]
+		for n, i := range open {
+			if next, ok := s.better(judged[from:ends[n]], orders[i] == nil); ok {
+				cs[i] = next
+				moved = append(moved, i)
+			}
+			from = ends[n]
 		}
-		c = next
+		open = moved
 	}
 	for j, f := range s.schema.Features {
-		if f.Kind.Numeric() && c.Row[j] != s.factual[j] {
-			c = s.approach(c, j)
+		if f.Kind.Numeric() {
+			s.approach(cs, j)
 		}
 	}
-	return c
+	return cs
+}
+
+// backs adds the rows with one changed feature set back, in the given order.
+func (s *searcher) backs(rows [][]float64, row []float64, order []int) [][]float64 {
+	for i := range s.factual {
+		j := i
+		if order != nil {
+			j = order[i]
+		}
+		if row[j] != s.factual[j] {
+			rows = append(rows, with(row, j, s.factual[j]))
+		}
+	}
+	return rows
 }
 
 // better is the first of the rows, or the one with the least cost, that reaches
 // the target and differs from the factual.
-func (s *searcher) better(rows [][]float64, cheapest bool) (best Counterfactual, ok bool) {
-	if len(rows) == 0 {
-		return best, false
-	}
-	for _, c := range s.judge(rows) {
-		if !s.reaches(c) || ok && c.Cost >= best.Cost {
+func (s *searcher) better(rows []Counterfactual, cheapest bool) (best Counterfactual, ok bool) {
+	for _, c := range rows {
+		if ok && c.Cost >= best.Cost || !s.reaches(c) {
 			continue
 		}
 		best, ok = c, true
@@ -107,19 +127,34 @@ func (s *searcher) better(rows [][]float64, cheapest bool) (best Counterfactual,
 	return best, ok
 }
 
-// approach moves number j towards the factual by bisection while the class
-// holds.
-func (s *searcher) approach(c Counterfactual, j int) Counterfactual {
+// approach moves number j of every row towards the factual by bisection while
+// the class holds.
+func (s *searcher) approach(cs []Counterfactual, j int) {
 	f := s.schema.Features[j]
-	for lo := s.factual[j]; ; {
-		mid := f.Round((lo + c.Row[j]) / 2)
-		if mid == lo || mid == c.Row[j] {
-			return c
+	lo := make([]float64, len(cs))
+	for i := range lo {
+		lo[i] = s.factual[j]
+	}
+	for {
+		var open []int
+		var tries [][]float64
+		for i, c := range cs {
+			if c.Row[j] == lo[i] {
+				continue
+			}
+			if mid := f.Round((lo[i] + c.Row[j]) / 2); mid != lo[i] && mid != c.Row[j] {
+				open, tries = append(open, i), append(tries, with(c.Row, j, mid))
+			}
 		}
-		if t := s.judge([][]float64{with(c.Row, j, mid)})[0]; s.reaches(t) {
-			c = t
-		} else {
-			lo = mid
+		if len(open) == 0 {
+			return
+		}
+		for n, c := range s.judge(tries) {
+			if s.reaches(c) {
+				cs[open[n]] = c
+			} else {
+				lo[open[n]] = c.Row[j]
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/vae"
 )
 
 // Counterfactual is a row that reaches the target, with what proves it.
@@ -54,6 +55,9 @@ type Query struct {
 	// returned; 0 leaves their number open.
 	Effort     []float64
 	MaxChanged int
+
+	// Brief leaves out Relaxed, whose searches take many times as long as one.
+	Brief bool
 }
 
 // Search samples Budget counterfactuals, decodes them, mends what the rules
@@ -66,7 +70,7 @@ type Query struct {
 // same query.
 func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
 	found := g.search(blackBox, q)
-	if len(found.Rows) == 0 && (len(q.Rules) > 0 || q.MaxChanged > 0) {
+	if !q.Brief && len(found.Rows) == 0 && (len(q.Rules) > 0 || q.MaxChanged > 0) {
 		found.Relaxed = g.relax(blackBox, q)
 	}
 	return found
@@ -83,12 +87,10 @@ func (g *Generator) search(blackBox *nn.Classifier, q Query) Found {
 	var rows [][]float64
 	for i, widen := range reach {
 		n := q.Budget*(i+1)/len(reach) - q.Budget*i/len(reach)
-		raw := g.sample(blackBox, one, []int{q.Target}, n, widen, q.Key.Sub(uint64(i)))
-		for e, y := range raw.Y {
-			if y == q.Target {
-				found.Valid++
-			}
-			rows = append(rows, s.mend(raw.Rows[e]))
+		drawn, valid := s.draw(one, n, widen, q.Key.Sub(uint64(i)))
+		found.Valid += valid
+		for _, row := range drawn {
+			rows = append(rows, s.mend(row))
 		}
 	}
 	near := s.diverse(s.rank(rows), maxPulled)
@@ -123,6 +125,8 @@ type searcher struct {
 	*Generator
 	blackBox *nn.Classifier
 	tape     nn.Tape
+	x        []float32 // encoded rows
+	latent   vae.Tape
 	factual  []float64
 	target   int
 	lead     float64 // see shownLead
@@ -157,17 +161,20 @@ func (c Counterfactual) leads(class int) float64 {
 
 // judge predicts rows and measures them.
 func (s *searcher) judge(rows [][]float64) []Counterfactual {
-	n := len(rows)
-	shares, best := s.blackBox.Shares(&s.tape, s.encode(rows), n, nn.Eval), make([]int, n)
+	if len(rows) == 0 {
+		return nil
+	}
+	n, classes := whole(len(rows)), s.blackBox.Classes()
+	shares, best := s.blackBox.Shares(&s.tape, s.encodeInto(&s.x, rows, n), n, nn.Eval), make([]int, n)
 	nn.Best(shares, best)
-	cs := make([]Counterfactual, n)
+	cs, all := make([]Counterfactual, len(rows)), make([]float64, len(rows)*classes)
 	for e, r := range rows {
-		c := Counterfactual{Row: r, Class: best[e], Shares: make([]float64, s.blackBox.Classes())}
+		c := &cs[e]
+		c.Row, c.Class, c.Shares = r, best[e], all[e*classes:(e+1)*classes:(e+1)*classes]
 		for k := range c.Shares {
 			c.Shares[k] = float64(shares[k*n+e])
 		}
-		s.measure(&c)
-		cs[e] = c
+		s.measure(c)
 	}
 	return cs
 }

@@ -135,7 +135,7 @@ func (w *search) separators(a, b int, beside [][]int, at Progress, tick func(Pro
 			return 0, nil, err
 		}
 	}
-	if w.s.effort > w.until {
+	if w.effort < 0 {
 		return 0, nil, nil // not all were tested
 	}
 	return apart, with, nil

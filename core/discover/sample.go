@@ -17,8 +17,9 @@ import (
 
 // Limits of a sample.
 const (
-	maxRows   = 20_000 // more rows are thinned out evenly
-	maxInputs = 15     // of a category: one for each of its most frequent levels
+	maxRows   = 20_000    // more rows are thinned out evenly
+	maxValues = 4_000_000 // so are those of very wide tables
+	maxInputs = 15        // of a category: one for each of its most frequent levels
 )
 
 // Sample holds rows of a table as standardised inputs, and their correlations as
@@ -46,7 +47,7 @@ type column struct {
 // NewSample takes rows of a table, which must not change afterwards.
 func NewSample(t *data.Table, rows []int) *Sample {
 	n := len(t.Schema.Features)
-	s := &Sample{Schema: t.Schema, table: t, rows: thin(rows, maxRows), blocks: make([][]float64, n*n)}
+	s := &Sample{Schema: t.Schema, table: t, rows: thin(rows, min(maxRows, maxValues/n)), blocks: make([][]float64, n*n)}
 	for j, f := range t.Schema.Features {
 		if causal.Scored(f) {
 			s.cols = append(s.cols, s.scored(j))

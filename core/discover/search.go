@@ -60,7 +60,7 @@ func Search(s *Sample, drawn *causal.Graph, c SearchConfig, tick func(Progress) 
 			break
 		}
 	}
-	w.until = s.effort + w.c.Effort/2 // for the directions, however many edges were left
+	w.effort = w.c.Effort / 2 // for the directions, however many edges were left
 	g, err := w.orient(drawn, tick)
 	if err != nil {
 		return Result{}, err

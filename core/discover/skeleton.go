@@ -19,7 +19,7 @@ type search struct {
 	plain    []float64 // strength with nothing given
 	critical map[ratio]float64
 	tests    int
-	until    int // effort of the sample
+	effort   int // left
 	bounded  bool
 }
 
@@ -43,7 +43,7 @@ func newSearch(s *Sample, drawn *causal.Graph, c SearchConfig) *search {
 		c.Effort = usualEffort
 	}
 	w := &search{s: s, n: n, c: c, next: make([]bool, n*n), drawn: make([]bool, n*n),
-		weakest: make([]weakest, n*n), plain: make([]float64, n*n), critical: map[ratio]float64{}, until: s.effort + c.Effort}
+		weakest: make([]weakest, n*n), plain: make([]float64, n*n), critical: map[ratio]float64{}, effort: c.Effort}
 	for b := range n {
 		for a := range b {
 			w.next[a*n+b] = true
@@ -147,7 +147,7 @@ func (w *search) choices(a, b, given int, from [2][]int, p Progress, tick func(P
 			if side == 1 && within(names, from[0]) {
 				continue // tested already
 			}
-			if w.s.effort > w.until {
+			if w.effort < 0 {
 				w.bounded = true
 				return nil
 			}
@@ -157,7 +157,10 @@ func (w *search) choices(a, b, given int, from [2][]int, p Progress, tick func(P
 					return err
 				}
 			}
-			if d, f := w.s.measure(a, b, names); d.Tested && !use(names, d, f) {
+			before := w.s.effort
+			d, f := w.s.measure(a, b, names)
+			w.effort -= w.s.effort - before
+			if d.Tested && !use(names, d, f) {
 				return nil
 			}
 		}

@@ -8,14 +8,15 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 
 	"causeway/core/wire"
 )
 
 // Engine answers commands with facts. At most one training runs at a time, on
-// its own goroutine; everything else is answered while it rests between two
-// steps.
+// its own goroutine, and long inquiries on theirs; everything else is answered
+// while they rest between two steps.
 type Engine struct {
 	send func(job int, m wire.Message)
 	now  func() float64 // milliseconds
@@ -28,6 +29,8 @@ type Engine struct {
 	file    *file      // the file that was opened last
 	project project
 	job     *job // the training, or nil
+
+	inquiries []*inquiry
 }
 
 // New returns an engine without a table. It says facts through send, which must
@@ -39,7 +42,8 @@ func New(send func(job int, m wire.Message), now func() float64, park func()) *E
 	return e
 }
 
-// Handle takes one command. All but the trainings are answered when it returns.
+// Handle takes one command. All but the trainings and the inquiries are answered
+// when it returns.
 func (e *Engine) Handle(job int, m wire.Message) {
 	if _, ok := m.(wire.Ping); ok { // answered whatever else is going on
 		e.send(job, wire.Pong{})
@@ -96,6 +100,12 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.pack()
 	case wire.Unpack:
 		return e.unpack(m)
+	case wire.CheckGraph:
+		return nil, e.checkGraph(job, m)
+	case wire.PlotEdge:
+		return e.plotEdge(m)
+	case wire.SearchGraph:
+		return nil, e.searchGraph(job, m)
 	}
 	return nil, refuse(wire.CodeProtocol, "The engine cannot do what the page asked for (%T); reload the page.", m)
 }
@@ -124,6 +134,15 @@ func (r refusal) Error() string { return r.detail }
 
 func refuse(code wire.Code, format string, args ...any) error {
 	return refusal{code, fmt.Sprintf(format, args...)}
+}
+
+// inWords is an error of the core as a sentence.
+func inWords(err error) string {
+	text := err.Error()
+	for _, of := range []string{"causal: ", "cf: "} {
+		text = strings.ReplaceAll(text, of, "")
+	}
+	return text + "."
 }
 
 // failure is the fact that reports an error.

@@ -66,7 +66,7 @@ func TestPing(t *testing.T) {
 func TestBadOrders(t *testing.T) {
 	row := wire.NewFloats([]float64{1, 2, 3}, 3)
 	train := wire.TrainClassifier{Epochs: 1, Batch: 8, LearningRate: 0.1, Hidden: 2}
-	gen := wire.TrainGenerator{Epochs: 1, Batch: 8, LearningRate: 0.1, Samples: 2, Validity: 1}
+	gen := wire.TrainGenerator{Method: "base", Epochs: 1, Batch: 8, LearningRate: 0.1, Samples: 2, Validity: 1}
 	empty, table := func(*stage) {}, func(s *stage) { s.e.project = small(t) }
 	cases := []struct {
 		name  string

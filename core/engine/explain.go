@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/kernel"
 	"causeway/core/wire"
@@ -23,12 +24,28 @@ func (e *Engine) explain(m wire.Explain) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
+	l, err := p.laws(m)
+	if err != nil {
+		return nil, err
+	}
 	began := e.now()
 	found := p.gen.Search(p.blackBox.Classifier, cf.Query{Row: row, Target: target, Count: m.Count, Budget: m.Budget,
-		Key: kernel.NewKey(m.Seed).Sub(streamExplain)})
-	out := wire.Explained{Factual: counterfactual(found.Factual), Target: target, Tried: found.Tried, Valid: found.Valid}
+		Key: kernel.NewKey(m.Seed).Sub(streamExplain), Rules: pick(l.rules, l.hard), Effort: m.Effort, MaxChanged: m.MaxChanged})
+	out := wire.Explained{Factual: counterfactual(found.Factual), Target: target, Tried: found.Tried, Valid: found.Valid, Laws: l.laws}
+	j := judge{schema: p.table.Schema, rules: l.rules, factual: row}
+	j.degrees, out.NoDegree = p.degrees(m.Knowledge)
+	out.HasDegree = j.degrees != nil
+	out.Factual.Degree = j.degree(row)
 	for _, c := range found.Rows {
-		out.Found = append(out.Found, counterfactual(c))
+		out.Found = append(out.Found, j.prove(c))
+	}
+	for _, r := range found.Relaxed {
+		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: l.without(r.Without), Wider: r.Wider, Row: j.prove(r.Row)})
+	}
+	if len(found.Rows) == 0 {
+		for _, c := range causal.Contradictions(p.table.Schema, pick(l.rules, l.hard), row) {
+			out.Conflicts = append(out.Conflicts, c.Sentence)
+		}
 	}
 	out.TookMS = e.now() - began
 	return out, nil

@@ -50,11 +50,24 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 		return err
 	}
 	cfg := cf.Config{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Samples: m.Samples,
-		LearningRate: m.LearningRate, Validity: m.Validity, Margin: m.Margin}
+		LearningRate: m.LearningRate, Validity: m.Validity, Margin: m.Margin, Feasibility: m.Feasibility}
+	method, err := cf.Know(m.Method, m.Knowledge, p.table, p.split.Train)
+	if err != nil {
+		return refuse(wire.CodeBadInput, "The generator cannot learn from this graph: %s", inWords(err))
+	}
 	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
-	fit, err := cf.NewFit(cf.BaseVAE(), cfg, p.table.Schema, p.blackBox.Classifier, train, val)
+	fit, err := cf.NewFit(method, cfg, p.table.Schema, p.blackBox.Classifier, train, val)
 	if err != nil {
 		return refuse(wire.CodeBadInput, "The generator cannot be trained with these settings: %v.", err)
+	}
+	if len(m.Warm) > 0 {
+		from, err := loadGenerator(m.Warm, p)
+		if err != nil {
+			return err
+		}
+		if err := fit.Warm(from.Generator); err != nil {
+			return err
+		}
 	}
 	checkpoint := m.Resume
 	m.Resume = nil // the number of epochs sets the learning rates and stays

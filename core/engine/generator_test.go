@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-var generatorCommand = wire.TrainGenerator{Seed: 2, Epochs: 8, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 10, Margin: 0.2}
+var generatorCommand = wire.TrainGenerator{Method: "base", Seed: 2, Epochs: 8, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 10, Margin: 0.2}
 
 // generated is a stage with a black box and a generator for Simple-BN.
 func generated(t *testing.T) (*stage, wire.ClassifierTrained, wire.GeneratorTrained) {

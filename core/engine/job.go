@@ -220,6 +220,10 @@ func (e *Engine) resume(id int) (wire.Message, error) {
 }
 
 func (e *Engine) cancel(id int) error {
+	if q := e.inquiry(id); q != nil {
+		q.end()
+		return nil
+	}
 	j, err := e.running(id)
 	if err != nil {
 		return err
@@ -235,8 +239,11 @@ func (e *Engine) cancel(id int) error {
 	return nil
 }
 
-// abandon ends the training because its table is replaced.
+// abandon ends the training and the inquiries because their table is replaced.
 func (e *Engine) abandon() {
+	for _, q := range e.inquiries {
+		q.end()
+	}
 	if j := e.job; j != nil {
 		e.send(j.id, wire.Canceled{})
 		j.gone = true

@@ -21,6 +21,8 @@ type project struct {
 	hash     string
 	blackBox *blackBox
 	gen      *generator
+	evident  *evidence // of the training rows; nil until it is asked for
+	fitted   fitted
 }
 
 // ready reports what is missing before rows can be asked about.
@@ -76,12 +78,20 @@ func (e *Engine) importFile(m wire.Import) (wire.Message, error) {
 }
 
 func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
-	switch m.Model {
-	case "simple-bn":
-		t := sim.SimpleBN(m.Rows, m.Seed)
-		return e.adopt("Simple-BN", t, data.Report{Rows: t.Rows()}, m.Seed), nil
+	name, draw := "Simple-BN", sim.SimpleBN
+	switch {
+	case m.Model == "simple-bn" && m.Drawn:
+		draw = sim.SimpleBNDrawn
+	case m.Model == "simple-bn":
+	case m.Model == "sangiovese":
+		name, draw = "Sangiovese", sim.Sangiovese
+	case m.Model == "census":
+		name, draw = "Synthetic census", sim.Census
+	default:
+		return nil, refuse(wire.CodeBadInput, "There is no built-in table named %q.", m.Model)
 	}
-	return nil, refuse(wire.CodeBadInput, "There is no built-in table named %q.", m.Model)
+	t := draw(m.Rows, m.Seed)
+	return e.adopt(name, t, data.Report{Rows: t.Rows()}, m.Seed), nil
 }
 
 // adopt makes t the table of a new project.

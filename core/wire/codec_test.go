@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -32,18 +33,28 @@ func samples() []Message {
 	row := NewFloats([]float64{40, 1}, 2)
 	shares := NewFloats([]float64{0.25, 0.75}, 2)
 	cf := Counterfactual{Values: row, Class: 1, Shares: shares, Changed: 1, Cost: 0.5}
+	known := causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 1, Sign: causal.Rises}},
+		Mechanisms: []causal.Assignment{{Feature: 1, Form: causal.Given, Formula: "age/2"}},
+		Rules:      []causal.Rule{{Kind: causal.IfRisesThenRises, Also: []causal.Member{{Feature: 2}}, Other: 1, Levels: []int{1}, Transitions: []causal.Transition{{From: 0, To: 1}}}}}
+	weak := Dependence{Strength: -0.2, P: 0.01, Signed: true, Tested: true}
+	proved := cf
+	proved.Proof, proved.Degree = []Judged{{Pass: true, Applies: true, Text: "Kept."}}, 0.5
 	scores := Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
 	return []Message{
 		Hello{Protocol: Protocol, Build: "dev"}, Ping{},
 		Open{Name: "adult.data", Bytes: []byte("a,b\n1,2\n")},
-		Replan{Plan: plan}, Import{Plan: plan, Seed: 1 << 63}, Sample{Model: "simple-bn", Rows: 10_000, Seed: 7},
+		Replan{Plan: plan}, Import{Plan: plan, Seed: 1 << 63}, Sample{Model: "simple-bn", Rows: 10_000, Seed: 7, Drawn: true},
 		TrainClassifier{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16, Resume: []byte{1}},
-		TrainGenerator{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2},
+		TrainGenerator{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2,
+			Method: causal.ModelApprox, Feasibility: 20, Knowledge: known, Warm: []byte{7}},
 		Pause{}, Resume{}, Cancel{},
 		Rows{Part: TestRows, Search: "age=40", From: 3, Limit: 20}, Predict{Row: row},
-		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3},
+		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,
+			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2},
 		Restore{Classifier: []byte{1, 2}},
 		Pack{}, Unpack{packed(schema)},
+		CheckGraph{Knowledge: known, Factual: row, Found: NewRows([][]float64{{41, 1}})},
+		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},
 		Pong{},
 		Previewed{data.Preview{Name: "a", Size: 8, Rows: 1, Plan: plan, Head: [][]string{{"1", "2"}, nil},
 			Columns: []data.ColumnInfo{{Missing: 1, Distinct: 2, Examples: []string{"1"}}, {}},
@@ -58,8 +69,17 @@ func samples() []Message {
 		GeneratorTrained{Model: []byte{1}, Soft: scores, Decoded: scores, Canceled: true},
 		Page{Total: 1, Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{1}},
 		Predicted{Shares: shares},
-		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{cf}, TookMS: 3},
-		Restored{Classifier: true}, Paused{}, Resumed{}, Canceled{Kept: true},
+		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{proved}, TookMS: 3,
+			Laws: []Law{{Text: "A rule.", Soft: true}}, Conflicts: []string{"No."}, HasDegree: true,
+			Relaxed: []Relaxation{{Without: []int{0}, Wider: true, Row: proved}}},
+		Restored{Classifier: true},
+		GraphChecked{Edges: []CheckedEdge{{From: 0, To: 1, Dependence: weak, Verdict: Against}},
+			Missing: []MissingEdge{{A: 0, B: 2, Given: []int{1}, Dependence: weak, Way: AToB, Effect: -1}},
+			Rules:   []RuleShare{{Broken: 3, FoundBroken: 1}}, Pairs: 10, Found: 1, Tests: 2, Weak: 1, Rows: 8, TookMS: 4},
+		EdgePlot{From: 0, To: 1, X: row, Y: row, CurveX: row, CurveY: row, Deviation: 0.5, Explained: 0.7, Form: causal.Given, Rows: 8},
+		Searching{Given: 1, MaxGiven: 3, Done: 1, Total: 2, Left: 2, Tests: 70},
+		GraphSuggested{Edges: []Suggestion{{From: 1, To: 0, Directed: true, Dependence: weak}}, Tests: 9, Rows: 8, TookMS: 1},
+		Paused{}, Resumed{}, Canceled{Kept: true},
 		Failure{Code: CodeBadInput, Detail: "The file is empty."},
 		Packed{packed(schema)}, Unpacked{Hash: "00"}, Progress{Share: 0.5},
 	}

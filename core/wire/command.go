@@ -1,6 +1,9 @@
 package wire
 
-import "causeway/core/data"
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+)
 
 // Hello opens the link, both ways. Different builds refuse each other.
 type Hello struct {
@@ -32,9 +35,10 @@ type Import struct {
 // Sample makes a sampled table the table of the project. The answer is a
 // Loaded.
 type Sample struct {
-	Model string `msgpack:"model"` // "simple-bn"
+	Model string `msgpack:"model"` // "simple-bn", "sangiovese" or "census"
 	Rows  int    `msgpack:"rows"`
-	Seed  uint64 `msgpack:"seed"` // of the rows and of the split
+	Seed  uint64 `msgpack:"seed"`  // of the rows and of the split
+	Drawn bool   `msgpack:"drawn"` // of simple-bn: the outcome is drawn from its probability, not the likelier one
 }
 
 // TrainClassifier trains the black box. Facts: Epoch and Checkpoint while it
@@ -58,7 +62,13 @@ type TrainGenerator struct {
 	Samples      int     `msgpack:"samples"`  // latent samples per row and step
 	Validity     float64 `msgpack:"validity"` // lambda, weight of the hinge
 	Margin       float64 `msgpack:"margin"`   // beta, hinge margin
-	Resume       []byte  `msgpack:"resume"`
+
+	Method      causal.Method    `msgpack:"method"`
+	Feasibility float64          `msgpack:"feasibility"` // weight of the terms that the method makes of Knowledge
+	Knowledge   causal.Knowledge `msgpack:"knowledge"`
+
+	Warm   []byte `msgpack:"warm"` // a GeneratorTrained's Model to start from, or nil
+	Resume []byte `msgpack:"resume"`
 }
 
 // Pause stops the job named by the envelope at its next step; Paused follows.
@@ -101,6 +111,17 @@ type Explain struct {
 	Count  int    `msgpack:"count"`  // how many to show
 	Budget int    `msgpack:"budget"` // latent samples to try
 	Seed   uint64 `msgpack:"seed"`
+
+	// Knowledge has the rules for everyone and the mechanisms that degrees of
+	// feasibility are measured by; Rules are the person's own. Their hard rules
+	// are kept but for those in Without, which are places in Knowledge.AllRules
+	// followed by Rules.
+	Knowledge causal.Knowledge `msgpack:"knowledge"`
+	Rules     []causal.Rule    `msgpack:"rules"`
+	Without   []int            `msgpack:"without"`
+
+	Effort     []float64 `msgpack:"effort"`     // of every feature, 1 for a usual one; empty: all are
+	MaxChanged int       `msgpack:"maxChanged"` // features that may change; 0: any number
 }
 
 // Restore gives a fresh engine the models that the page kept, after the table

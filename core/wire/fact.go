@@ -113,6 +113,25 @@ type Counterfactual struct {
 	Shares  Floats  `msgpack:"shares"`  // probability of every class
 	Changed int     `msgpack:"changed"` // features that differ from the factual
 	Cost    float64 `msgpack:"cost"`
+
+	Proof  []Judged `msgpack:"proof"`  // on every rule of the Explained, judged on exactly these values
+	Degree float64  `msgpack:"degree"` // share of the training rows that the mechanisms find at most as likely
+}
+
+// Judged is what the checker says of one rule.
+type Judged struct {
+	Pass    bool   `msgpack:"pass"`
+	Applies bool   `msgpack:"applies"` // false where the rule says nothing about this change
+	Text    string `msgpack:"text"`    // verdict, rule and the values that decide
+}
+
+// Law is a rule that counterfactuals are judged by.
+type Law struct {
+	Text     string `msgpack:"text"`
+	Soft     bool   `msgpack:"soft"`
+	Local    bool   `msgpack:"local"`
+	Entailed bool   `msgpack:"entailed"` // follows from signs of the graph
+	GivenUp  bool   `msgpack:"givenUp"`  // by the command's Without
 }
 
 // Explained answers Explain.
@@ -123,6 +142,19 @@ type Explained struct {
 	Valid   int              `msgpack:"valid"` // of them, rows that reach the target after decoding
 	Found   []Counterfactual `msgpack:"found"`
 	TookMS  float64          `msgpack:"tookMS"`
+
+	Laws      []Law        `msgpack:"laws"`      // Knowledge.AllRules, then the person's own
+	Conflicts []string     `msgpack:"conflicts"` // hard rules that no counterfactual of this row can keep together
+	Relaxed   []Relaxation `msgpack:"relaxed"`   // where nothing was found: what to give up, nearest rows first
+	HasDegree bool         `msgpack:"hasDegree"`
+	NoDegree  string       `msgpack:"noDegree"` // why there is none, where mechanisms are given
+}
+
+// Relaxation is the least that must be given up for a row to be found.
+type Relaxation struct {
+	Without []int          `msgpack:"without"` // places in Laws, with those that were given up before
+	Wider   bool           `msgpack:"wider"`   // the limit on changed features, too
+	Row     Counterfactual `msgpack:"row"`
 }
 
 // Restored answers Restore.

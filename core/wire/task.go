@@ -17,7 +17,7 @@ func (m Progress) Validate() error {
 // in the course of a training or a task is not.
 func Ends(m Message) bool {
 	switch m := m.(type) {
-	case Progress, Paused, Resumed, Epoch, Checkpoint, Pong, Hello:
+	case Progress, Searching, Paused, Resumed, Epoch, Checkpoint, Pong, Hello:
 		return false
 	case Canceled:
 		return !m.Kept

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 )
 
@@ -17,7 +18,8 @@ const (
 	MaxPage    = 500
 	MaxShown   = 100     // counterfactuals to show
 	MaxBudget  = 100_000 // latent samples for one row
-	maxText    = 4_096   // bytes of a name or a search
+	MaxEffort  = 1_000
+	maxText    = 4_096 // bytes of a name or a search
 	maxDetail  = 65_536
 )
 
@@ -129,6 +131,13 @@ func (m TrainGenerator) Validate() error {
 	c.between("batch size times samples", m.Batch*m.Samples, 1, MaxStep)
 	c.within("weight of validity", m.Validity, 0, 1e6)
 	c.within("hinge margin", m.Margin, 0, 0.99)
+	c.within("weight of feasibility", m.Feasibility, 0, 1e6)
+	switch m.Method {
+	case causal.BaseVAE, causal.ModelBased, causal.ModelApprox:
+	default:
+		c.that(false, "unknown method %.40q", m.Method)
+	}
+	c.known(m.Knowledge)
 	return c.err
 }
 
@@ -175,6 +184,14 @@ func (m Explain) Validate() error {
 	c.between("target", m.Target, -1, data.MaxLevels-1)
 	c.between("number of counterfactuals", m.Count, 1, MaxShown)
 	c.between("number of samples", m.Budget, 1, MaxBudget)
+	c.known(m.Knowledge)
+	c.between("number of rules", len(m.Rules), 0, maxRules)
+	c.natural("place of a rule", m.Without...)
+	c.that(len(m.Effort) == 0 || len(m.Effort) == len(m.Row.Data)/8, "%d efforts for %d features", len(m.Effort), len(m.Row.Data)/8)
+	for _, e := range m.Effort {
+		c.within("effort", e, 1.0/MaxEffort, MaxEffort)
+	}
+	c.between("number of changed features", m.MaxChanged, 0, data.MaxFeatures)
 	return c.err
 }
 

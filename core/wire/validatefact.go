@@ -180,12 +180,24 @@ func (m Explained) Validate() error {
 	c.natural("count", m.Tried, m.Valid)
 	c.between("number of counterfactuals", len(m.Found), 0, MaxShown)
 	for _, f := range m.Found {
-		c.counterfactual(f)
-		c.that(len(f.Values.Data) == len(m.Factual.Values.Data), "rows of unequal length")
-		c.that(len(f.Shares.Data) == len(m.Factual.Shares.Data), "shares of unequal length")
+		m.shown(&c, f)
+	}
+	for _, r := range m.Relaxed {
+		m.shown(&c, r.Row)
+		for _, i := range r.Without {
+			c.that(i >= 0 && i < len(m.Laws), "no rule has number %d", i)
+		}
 	}
 	c.within("time taken", m.TookMS, 0, maxMS)
 	return c.err
+}
+
+// shown checks a row that is put beside the factual.
+func (m Explained) shown(c *checks, f Counterfactual) {
+	c.counterfactual(f)
+	c.that(len(f.Values.Data) == len(m.Factual.Values.Data), "rows of unequal length")
+	c.that(len(f.Shares.Data) == len(m.Factual.Shares.Data), "shares of unequal length")
+	c.that(len(f.Proof) == len(m.Laws), "%d verdicts on %d rules", len(f.Proof), len(m.Laws))
 }
 
 func (c *checks) counterfactual(f Counterfactual) {
@@ -194,6 +206,7 @@ func (c *checks) counterfactual(f Counterfactual) {
 	c.that(f.Class >= 0 && f.Class < len(f.Shares.Data)/8, "no class has number %d", f.Class)
 	c.natural("number of changes", f.Changed)
 	c.finite("cost", f.Cost)
+	c.within("degree of feasibility", f.Degree, 0, 1)
 }
 
 // Validate implements Message.

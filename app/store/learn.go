@@ -1,0 +1,66 @@
+package store
+
+import (
+	"reflect"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Learned is what a generator was trained with.
+type Learned struct {
+	Method    Method
+	Knowledge causal.Knowledge
+}
+
+// Outdated reports whether a generator was trained for another graph than the
+// drawn one: whether its method would now learn something else. What only the
+// search obeys makes no generator old.
+func (g Generator) Outdated(s Schema, now Graph) bool {
+	m := g.Learned.Method
+	return g.HasResult && !reflect.DeepEqual(lessonOf(s, g.Learned.Knowledge, m), lessonOf(s, now.Sketch.Knowledge(), m))
+}
+
+// lesson is what a method takes from knowledge.
+type lesson struct {
+	terms      []causal.Term
+	mechanisms []causal.Assignment
+	causes     []causal.Edge // of the effects with a mechanism
+}
+
+func lessonOf(s data.Schema, k causal.Knowledge, m Method) lesson {
+	l := lesson{terms: k.Terms(s, m)}
+	for _, t := range l.terms {
+		if t.Kind != causal.MechanismTerm {
+			continue
+		}
+		for _, a := range k.Mechanisms {
+			if a.Feature == t.Feature {
+				l.mechanisms = append(l.mechanisms, a)
+			}
+		}
+		for _, e := range k.Edges {
+			if e.To == t.Feature {
+				l.causes = append(l.causes, causal.Edge{From: e.From, To: e.To, Sign: e.Sign})
+			}
+		}
+	}
+	return l
+}
+
+// trainGenerator trains the generator by its settings and the drawn graph, from
+// the present generator where warm says so. Rules that contradict each other
+// hold it back.
+func (w *work) trainGenerator(warm bool) {
+	m := w.generatorCommand()
+	if why := w.GraphProblem(); m.Method != causal.BaseVAE && why != "" {
+		w.unqueue()
+		w.alert(AboutGenerator, why)
+		return
+	}
+	if warm && w.Generator.HasResult {
+		m.Warm = w.Generator.Result.Model
+	}
+	w.start(TheGenerator, m)
+	w.say(sayTraining(TheGenerator))
+}

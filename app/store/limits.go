@@ -1,0 +1,211 @@
+package store
+
+import (
+	"reflect"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// Limit says how a feature of the person explained may change, and how hard
+// that is. It holds for the search alone and needs no training. The zero value
+// limits nothing.
+type Limit struct {
+	Kind       LimitKind
+	Min, Max   float64 // of Between
+	By         float64 // of Within
+	Levels     []int   // of OnlyThese
+	Difficulty Difficulty
+}
+
+// LimitKind says in which way a feature is limited.
+type LimitKind uint8
+
+// The kinds of limits.
+const (
+	Free LimitKind = iota
+	Frozen
+	OnlyUp
+	OnlyDown
+	Between
+	Within    // at most By away from the factual
+	OnlyThese // levels
+)
+
+// Difficulty says how hard a feature is to change.
+type Difficulty uint8
+
+// The six steps. What is impossible is frozen.
+const (
+	Usual Difficulty = iota
+	VeryEasy
+	Easy
+	Hard
+	VeryHard
+	Impossible
+)
+
+// efforts are what a change costs by its difficulty.
+var efforts = [...]float64{Usual: 1, VeryEasy: 0.25, Easy: 0.5, Hard: 2, VeryHard: 4, Impossible: 4}
+
+// LimitKinds are the kinds of limits that a feature can have.
+func LimitKinds(f Feature) []LimitKind {
+	switch {
+	case f.Kind.Numeric():
+		return []LimitKind{Free, Frozen, OnlyUp, OnlyDown, Between, Within}
+	case causal.Scored(f):
+		return []LimitKind{Free, Frozen, OnlyUp, OnlyDown, OnlyThese}
+	}
+	return []LimitKind{Free, Frozen, OnlyThese}
+}
+
+// fit returns the limit as the feature can have it, with a start where its kind
+// is new.
+func (l Limit) fit(f Feature, old Limit) Limit {
+	if !slices.Contains(LimitKinds(f), l.Kind) || l.Difficulty > Impossible {
+		return old
+	}
+	if l.Kind != old.Kind { // a start to change from
+		l.Min, l.Max, l.By, l.Levels = 0, 0, 0, nil
+		switch l.Kind {
+		case Between:
+			l.Min, l.Max = f.Min, f.Max
+		case Within:
+			l.By = max(f.Round(f.MAD), f.Step())
+		case OnlyThese:
+			for i := range f.Levels {
+				l.Levels = append(l.Levels, i)
+			}
+		}
+	}
+	l.Min, l.Max = number(l.Min, -causal.Open, causal.Open, old.Min), number(l.Max, -causal.Open, causal.Open, old.Max)
+	if l.Min > l.Max { // the end that was moved takes the other along
+		if l.Min != old.Min {
+			l.Max = l.Min
+		} else {
+			l.Min = l.Max
+		}
+	}
+	l.By = number(l.By, 0, causal.Open, old.By)
+	if l.Kind == OnlyThese && len(l.Levels) == 0 {
+		l.Levels = old.Levels
+	}
+	return l
+}
+
+// rules are what the limit asks of feature j of a row.
+func (l Limit) rules(f Feature, j int, row []float64) []causal.Rule {
+	r := causal.Rule{Feature: j, Local: true}
+	if l.Kind == Frozen || l.Difficulty == Impossible {
+		r.Kind = causal.Immutable
+		return []causal.Rule{r}
+	}
+	switch l.Kind {
+	case OnlyUp:
+		r.Kind = causal.OnlyIncrease
+	case OnlyDown:
+		r.Kind = causal.OnlyDecrease
+	case Between:
+		r.Kind, r.Min, r.Max = causal.Range, l.Min, l.Max
+	case Within:
+		r.Kind, r.Min, r.Max = causal.Range, f.Round(row[j]-l.By), f.Round(row[j]+l.By)
+	case OnlyThese:
+		r.Kind, r.Levels = causal.Allowed, l.Levels
+	default:
+		return nil
+	}
+	return []causal.Rule{r}
+}
+
+// Limited counts the features with a limit or a difficulty.
+func (e Explain) Limited() int {
+	n := 0
+	for _, l := range e.Limits {
+		if l.Kind != Free || l.Difficulty != Usual {
+			n++
+		}
+	}
+	return n
+}
+
+// LimitOf is the limit of feature j.
+func (e Explain) LimitOf(j int) Limit {
+	if j < 0 || j >= len(e.Limits) {
+		return Limit{}
+	}
+	return e.Limits[j]
+}
+
+func (w *work) setLimit(in SetLimit) {
+	features, e := w.Data.Table.Schema.Features, &w.Explain
+	if in.Feature < 0 || in.Feature >= len(features) {
+		return
+	}
+	list := make([]Limit, len(features))
+	copy(list, e.Limits)
+	list[in.Feature] = in.Limit.fit(features[in.Feature], list[in.Feature])
+	e.Limits = list
+	if e.Limited() == 0 {
+		e.Limits = nil
+	}
+	w.findAgain()
+}
+
+// findAgain applies changed limits at once to what is shown.
+func (w *work) findAgain() {
+	switch e := &w.Explain; {
+	case !e.HasFound && !e.Finding || !w.Generator.HasResult || w.Link.Down || w.Link.Recovering || !w.rulesChanged():
+	case e.Finding:
+		e.refresh = true
+	default:
+		w.find()
+		e.Unasked = e.Finding
+	}
+}
+
+// searchCommand is the message that searches by the present settings, graph and
+// limits.
+func (w *work) searchCommand() wire.Explain {
+	e, f := &w.Explain, w.Explain.Find
+	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed}
+	m.Knowledge, m.Rules, m.Effort, m.MaxChanged = w.bounds()
+	return m
+}
+
+// bounds are what counterfactuals of the row must obey.
+func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64, most int) {
+	e := &w.Explain
+	for j, l := range e.Limits {
+		own = append(own, l.rules(w.Data.Table.Schema.Features[j], j, e.Edited)...)
+		effort = append(effort, efforts[l.Difficulty])
+	}
+	return w.Graph.Sketch.Knowledge(), own, effort, e.Find.MaxChanged
+}
+
+// rulesChanged reports whether the last search obeyed others than the present
+// bounds. What was given up for it counts as obeyed.
+func (w *work) rulesChanged() bool {
+	var a, b wire.Explain
+	a.Knowledge, a.Rules, a.Effort, a.MaxChanged = w.bounds()
+	asked := w.Explain.asked
+	b.Knowledge, b.Rules, b.Effort, b.MaxChanged = asked.Knowledge, asked.Rules, asked.Effort, asked.MaxChanged
+	if w.Explain.wider {
+		b.MaxChanged = a.MaxChanged
+	}
+	return !reflect.DeepEqual(a, b)
+}
+
+// relax repeats the last search without what a relaxation gives up.
+func (w *work) relax(index int) {
+	e := &w.Explain
+	if !e.HasFound || e.Finding || index < 0 || index >= len(e.Found.Relaxed) {
+		return
+	}
+	r, m := e.Found.Relaxed[index], e.asked
+	m.Without = r.Without
+	if r.Wider {
+		m.MaxChanged = 0
+	}
+	w.search(m, e.wider || r.Wider)
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"reflect"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+func TestLimitsBecomeRules(t *testing.T) {
+	local := func(r causal.Rule) []causal.Rule { r.Local = true; return []causal.Rule{r} }
+	cases := []struct {
+		name    string
+		feature int
+		limit   Limit
+		want    []causal.Rule
+	}{
+		{"free", 0, Limit{}, nil},
+		{"frozen", 1, Limit{Kind: Frozen}, local(causal.Rule{Kind: causal.Immutable, Feature: 1})},
+		{"impossible is frozen", 0, Limit{Difficulty: Impossible}, local(causal.Rule{Kind: causal.Immutable})},
+		{"only up", 0, Limit{Kind: OnlyUp}, local(causal.Rule{Kind: causal.OnlyIncrease})},
+		{"a range starts at the training range", 0, Limit{Kind: Between}, local(causal.Rule{Kind: causal.Range, Min: 17, Max: 90})},
+		{"at most ± starts at the usual deviation, around the row", 0, Limit{Kind: Within}, local(causal.Rule{Kind: causal.Range, Min: 29, Max: 49})},
+		{"levels start with all", 1, Limit{Kind: OnlyThese}, local(causal.Rule{Kind: causal.Allowed, Feature: 1, Levels: []int{0, 1}})},
+		{"a category cannot rise", 1, Limit{Kind: OnlyUp}, nil},
+	}
+	for _, c := range cases {
+		p := ready(t)
+		p.do(SetLimit{c.feature, c.limit}, FindCounterfactuals{})
+		m, _ := take[wire.Explain](p)
+		if !reflect.DeepEqual(m.Rules, c.want) {
+			t.Errorf("%s: rules %+v, want %+v", c.name, m.Rules, c.want)
+		}
+		if err := m.Validate(); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+func TestDifficultyAndLimitAreAskedFor(t *testing.T) {
+	p := ready(t)
+	f := p.Explain.Find
+	f.MaxChanged = 7
+	p.do(SetLimit{0, Limit{Difficulty: VeryHard}}, SetFind{f}, AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, FindCounterfactuals{})
+	m, _ := take[wire.Explain](p)
+	equalSlices(t, "effort", m.Effort, []float64{4, 1})
+	equal(t, "features that may change, of 2", m.MaxChanged, 2)
+	equal(t, "rules for everyone", len(m.Knowledge.Rules), 1)
+}
+
+// Limits are applied at once to what is shown, and undo takes them back.
+func TestLimitsApplyAtOnce(t *testing.T) {
+	p := ready(t)
+	p.do(SetLimit{0, Limit{Kind: Frozen}}) // nothing is shown yet
+	p.idle()
+	p.do(FindCounterfactuals{})
+	answer[wire.Explain](p, wire.Explained{})
+	p.do(SetLimit{0, Limit{Kind: OnlyUp}})
+	first, job := take[wire.Explain](p)
+	equal(t, "kind", first.Rules[0].Kind, causal.OnlyIncrease)
+	p.do(SetLimit{0, Limit{Kind: OnlyDown}})
+	p.idle() // one search at a time
+	p.do(Fact{job, wire.Explained{}})
+	second := answer[wire.Explain](p, wire.Explained{})
+	equal(t, "kind", second.Rules[0].Kind, causal.OnlyDecrease)
+	if !p.Explain.Unasked || p.Explain.OldRules {
+		t.Errorf("unasked %v, old %v", p.Explain.Unasked, p.Explain.OldRules)
+	}
+	p.do(AddRule{causal.Rule{Kind: causal.OnlyIncrease}})
+	if !p.Explain.OldRules {
+		t.Error("what was found is not old although the graph has another rule")
+	}
+	p.do(Undo{}, Undo{})
+	equal(t, "limit after two undos", p.Explain.LimitOf(0).Kind, OnlyUp)
+	p.do(ClearLimits{})
+	if p.Explain.Limits != nil {
+		t.Error("limits are left")
+	}
+}
+
+func TestARelaxationIsForOneSearch(t *testing.T) {
+	p := ready(t)
+	f := p.Explain.Find
+	f.MaxChanged = 1
+	p.do(SetFind{f}, SetLimit{0, Limit{Kind: Frozen}}, SetLimit{1, Limit{Kind: Frozen}}, FindCounterfactuals{})
+	answer[wire.Explain](p, wire.Explained{Relaxed: []wire.Relaxation{{Without: []int{1}, Wider: true}}})
+	p.do(Relax{Index: 1})
+	p.idle()
+	p.do(Relax{Index: 0})
+	m := answer[wire.Explain](p, wire.Explained{})
+	equalSlices(t, "given up", m.Without, []int{1})
+	equal(t, "limit on changes", m.MaxChanged, 0)
+	if p.Explain.OldRules {
+		t.Error("a relaxed search is called out of date")
+	}
+	p.do(FindCounterfactuals{})
+	again, _ := take[wire.Explain](p)
+	if again.Without != nil || again.MaxChanged != 1 {
+		t.Errorf("the next search gives up %v and allows %d changes", again.Without, again.MaxChanged)
+	}
+}

@@ -1,0 +1,171 @@
+package store
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"causeway/core/causal"
+)
+
+// Piece says what becomes of an edge or a rule in the training of a generator.
+type Piece struct {
+	Of      string // the edge or the rule
+	Becomes string
+	Learned bool // it has a term
+}
+
+// TermsOf lists the edges and rules of a graph with what the method of the settings
+// makes of them.
+func TermsOf(s Schema, g Graph, set GeneratorSettings) []Piece {
+	k := g.Sketch.Knowledge()
+	p := terms{s: s, k: k, set: set, list: k.Terms(s, set.Method)}
+	var list []Piece
+	for _, e := range k.Edges {
+		list = append(list, p.edge(e))
+	}
+	for _, r := range k.Rules {
+		list = append(list, p.rule(r))
+	}
+	return list
+}
+
+// Learns counts the pieces that have a term.
+func Learns(list []Piece) int {
+	n := 0
+	for _, p := range list {
+		if p.Learned {
+			n++
+		}
+	}
+	return n
+}
+
+type terms struct {
+	s    Schema
+	k    causal.Knowledge
+	set  GeneratorSettings
+	list []causal.Term
+}
+
+func (p terms) has(kind causal.TermKind, effect int) bool {
+	for _, t := range p.list {
+		if t.Kind == kind && (t.Feature == effect && kind != causal.FollowTerm || kind == causal.FollowTerm && t.Rule.Other == effect) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p terms) name(j int) string { return p.s.Features[j].Name }
+
+// weight ends what an edge or a rule becomes.
+func (p terms) weight() string {
+	return ", weight " + strconv.FormatFloat(p.set.Feasibility, 'g', 4, 64)
+}
+
+func (p terms) edge(e causal.Edge) Piece {
+	to := p.name(e.To)
+	piece := Piece{Of: p.name(e.From) + " → " + to + edgeKind(e)}
+	signed := e.Sign != causal.Unknown && causal.Scored(p.s.Features[e.From]) && causal.Scored(p.s.Features[e.To])
+	var parts []string
+	if p.has(causal.MechanismTerm, e.To) {
+		parts = append(parts, "distance of "+to+" from "+p.form(e.To))
+	}
+	if signed && p.has(causal.LineTerm, e.To) {
+		parts = append(parts, "distance of "+to+" from the line through the training rows whose slopes have the signs of its causes")
+	}
+	if signed && p.has(causal.FollowTerm, e.To) {
+		parts = append(parts, "hinge where "+to+" does not follow its causes")
+	}
+	if len(parts) > 0 {
+		piece.Becomes, piece.Learned = strings.Join(parts, ", and ")+p.weight(), true
+		return piece
+	}
+	switch {
+	case p.set.Method == causal.BaseVAE && signed && !e.Soft:
+		piece.Becomes = "obeyed by the search only: BaseVAE does not learn from the graph"
+	case p.set.Method == causal.BaseVAE:
+		piece.Becomes = "known, no term: BaseVAE does not learn from the graph"
+	case e.Sign != causal.Unknown && !signed:
+		piece.Becomes = "known, no term: a category without order neither rises nor falls"
+	case p.form(e.To) != "":
+		piece.Becomes = "known, no term: this method does not use mechanisms; Model-based does"
+	default:
+		piece.Becomes = "known, no term: it has neither sign nor mechanism"
+	}
+	return piece
+}
+
+func edgeKind(e causal.Edge) string {
+	var words []string
+	switch e.Sign {
+	case causal.Rises:
+		words = append(words, "rises")
+	case causal.Falls:
+		words = append(words, "falls")
+	default:
+		return " (no sign)"
+	}
+	if e.Strict {
+		words = append(words, "strict")
+	}
+	if e.Soft {
+		words = append(words, "soft")
+	}
+	return " (" + strings.Join(words, ", ") + ")"
+}
+
+// form names the mechanism of an effect, if it has one.
+func (p terms) form(effect int) string {
+	for _, m := range p.k.Mechanisms {
+		if m.Feature != effect {
+			continue
+		}
+		switch m.Form {
+		case causal.FittedNetwork:
+			return "the small network fitted to its causes"
+		case causal.Given:
+			return "its formula " + m.Formula
+		}
+		return "the line fitted to its causes"
+	}
+	return ""
+}
+
+func (p terms) rule(r causal.Rule) Piece {
+	piece := Piece{Of: strings.TrimSuffix(r.String(p.s), ".")}
+	if r.Soft {
+		piece.Of += " (soft)"
+	}
+	learns := p.set.Method != causal.BaseVAE
+	switch f := p.s.Features[r.Feature]; {
+	case learns && (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease):
+		piece.Becomes = "hinge"
+		if !f.Kind.Numeric() {
+			piece.Becomes = "hinge on the ranks of its levels"
+		}
+	case learns && r.Kind == causal.IfRisesThenRises && p.lined(r):
+		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows, and hinge where it does not follow", p.name(r.Other))
+	case learns && r.Kind == causal.IfRisesThenRises:
+		piece.Becomes = fmt.Sprintf("hinge where %s does not follow", p.name(r.Other))
+	case r.Soft:
+		piece.Becomes = "no term: counterfactuals are judged by it, and may break it"
+		return piece
+	default:
+		piece.Becomes = "obeyed by the search only"
+		return piece
+	}
+	piece.Becomes, piece.Learned = piece.Becomes+p.weight(), true
+	return piece
+}
+
+// lined reports whether the line of an effect is a stated rule's own.
+func (p terms) lined(r causal.Rule) bool {
+	for _, t := range p.list {
+		if t.Kind == causal.LineTerm && t.Feature == r.Other && t.Rule.Feature == r.Feature && len(t.Rule.Also) == len(r.Also) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,74 @@
+package store
+
+import (
+	"strings"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+// adultGraph is what the person draws for Adult's C2 and a little more, over
+// age, education, wage and work.
+func adultGraph() (data.Schema, Graph) {
+	s := data.Schema{Features: []data.Feature{
+		{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},
+		{Name: "education", Kind: data.Ordered, Levels: []string{"School", "Masters"}, Ranks: []float64{0, 2}},
+		{Name: "wage", Kind: data.Continuous, Min: 0, Max: 9, MAD: 1},
+		{Name: "work", Kind: data.Category, Levels: []string{"clerk", "nurse"}},
+	}, Outcome: testSchema.Outcome}
+	g := sketch.New(s)
+	g.Edges = []sketch.Edge{{From: 1, To: 0, Sign: causal.Rises, Strict: true}, {From: 0, To: 2, Sign: causal.Falls}, {From: 3, To: 2}}
+	g.Nodes[2].Form = sketch.Linear
+	g.Rules = []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.OnlyIncrease, Feature: 1, Soft: true},
+		{Kind: causal.Immutable, Feature: 3}, {Kind: causal.Range, Feature: 2, Min: 0, Max: 5, Soft: true}}
+	return s, Graph{Sketch: g}
+}
+
+func TestPlanSaysWhatIsLearned(t *testing.T) {
+	s, g := adultGraph()
+	const judged = "\"wage\" must be between 0 and 5 (soft): no term: counterfactuals are judged by it, and may break it"
+	cases := map[Method][]string{
+		BaseVAE: {
+			"education → age (rises, strict): obeyed by the search only: BaseVAE does not learn from the graph",
+			"age → wage (falls): obeyed by the search only: BaseVAE does not learn from the graph",
+			"work → wage (no sign): known, no term: BaseVAE does not learn from the graph",
+			"\"age\" may not decrease: obeyed by the search only",
+			"\"education\" may not decrease (soft): no term: counterfactuals are judged by it, and may break it",
+			"\"work\" may not change: obeyed by the search only",
+			judged,
+		},
+		ModelBased: {
+			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
+			"age → wage (falls): distance of wage from the line fitted to its causes, and hinge where wage does not follow its causes, weight 80 *",
+			"work → wage (no sign): distance of wage from the line fitted to its causes, weight 80 *",
+			"\"age\" may not decrease: hinge, weight 80 *",
+			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *",
+			"\"work\" may not change: obeyed by the search only",
+			judged,
+		},
+		ModelApprox: {
+			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
+			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the signs of its causes, and hinge where wage does not follow its causes, weight 80 *",
+			"work → wage (no sign): known, no term: this method does not use mechanisms; Model-based does",
+			"\"age\" may not decrease: hinge, weight 80 *",
+			"\"education\" may not decrease (soft): hinge on the ranks of its levels, weight 80 *",
+			"\"work\" may not change: obeyed by the search only",
+			judged,
+		},
+	}
+	for m, want := range cases {
+		var got []string
+		for _, p := range TermsOf(s, g, GeneratorSettings{Method: m, Feasibility: 80}) {
+			line := p.Of + ": " + p.Becomes
+			if p.Learned {
+				line += " *"
+			}
+			got = append(got, line)
+		}
+		if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
+			t.Errorf("%s:\n%s\nwant:\n%s", m, g, w)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package engine
+
+import (
+	"causeway/core/causal"
+	"causeway/core/discover"
+	"causeway/core/wire"
+)
+
+// Limits of what is said of a graph.
+const (
+	maxMissing   = 200
+	maxSuggested = 1000
+)
+
+// evidence is what questions about a graph take from the training rows.
+type evidence struct {
+	*discover.Sample
+	pairs []discover.Pair // neighbours; nil until they are asked for
+}
+
+// evidence is made when it is first asked for.
+func (p *project) evidence() *evidence {
+	if p.evident == nil {
+		p.evident = &evidence{Sample: discover.NewSample(p.table, p.split.Train)}
+	}
+	return p.evident
+}
+
+// known checks knowledge from outside against the table.
+func (p *project) known(k causal.Knowledge) (*causal.Graph, error) {
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
+	if err := k.Check(p.table.Schema); err != nil {
+		return nil, refuse(wire.CodeBadInput, "The graph does not fit the table: %s", inWords(err))
+	}
+	return k.Graph(p.table.Schema)
+}
+
+func (e *Engine) checkGraph(id int, m wire.CheckGraph) error {
+	p := &e.project
+	g, err := p.known(m.Knowledge)
+	if err != nil {
+		return err
+	}
+	found, err := p.pairs(m)
+	if err != nil {
+		return err
+	}
+	ev := p.evidence()
+	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
+		began := e.now()
+		r, err := discover.Check(ev.Sample, g, q.tick)
+		if err != nil {
+			return nil, err
+		}
+		rules := m.Knowledge.AllRules(ev.Schema)
+		if len(rules) > 0 && ev.pairs == nil {
+			if ev.pairs, err = discover.Neighbours(ev.Sample, q.tick); err != nil {
+				return nil, err
+			}
+		}
+		out := checked(r)
+		if len(rules) > 0 {
+			out.Pairs, out.Found = len(ev.pairs), len(found)
+		}
+		near, far := discover.Broken(ev.Sample, rules, ev.pairs), discover.Broken(ev.Sample, rules, found)
+		for i := range rules {
+			out.Rules = append(out.Rules, wire.RuleShare{Broken: near[i].Broken, FoundBroken: far[i].Broken})
+		}
+		out.TookMS = e.now() - began
+		return out, nil
+	})
+}
+
+// pairs are the counterfactuals of a message, checked.
+func (p *project) pairs(m wire.CheckGraph) ([]discover.Pair, error) {
+	found := m.Found.Rows()
+	if len(found) == 0 {
+		return nil, nil
+	}
+	factual, err := p.row(m.Factual)
+	if err != nil {
+		return nil, err
+	}
+	var pairs []discover.Pair
+	for _, v := range found {
+		row, err := p.row(list(v))
+		if err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, discover.Pair{Factual: factual, Counterfactual: row})
+	}
+	return pairs, nil
+}
+
+func checked(r discover.Report) wire.GraphChecked {
+	out := wire.GraphChecked{Tests: r.Tests, Weak: r.Weak, Rows: r.Rows}
+	for _, e := range r.Edges {
+		out.Edges = append(out.Edges, wire.CheckedEdge{From: e.From, To: e.To, Dependence: dependence(e.Dependence), Verdict: wire.Verdict(e.Verdict)})
+	}
+	for _, m := range r.Missing[:min(len(r.Missing), maxMissing)] {
+		out.Missing = append(out.Missing, wire.MissingEdge{A: m.A, B: m.B, Given: m.Given, Dependence: dependence(m.Dependence),
+			Way: wire.Way(m.Way), Effect: m.Effect})
+	}
+	out.More = len(r.Missing) - len(out.Missing)
+	return out
+}
+
+func dependence(d discover.Dependence) wire.Dependence {
+	return wire.Dependence{Strength: d.Strength, P: d.P, Signed: d.Signed, Tested: d.Tested, Ample: d.Ample}
+}
+
+func (e *Engine) plotEdge(m wire.PlotEdge) (wire.Message, error) {
+	p := &e.project
+	if _, err := p.known(m.Knowledge); err != nil {
+		return nil, err
+	}
+	d, err := discover.PlotEdge(p.evidence().Sample, m.Knowledge, m.From, m.To)
+	if err != nil {
+		return nil, refuse(wire.CodeBadInput, "The edge cannot be plotted: %v.", err)
+	}
+	out := wire.EdgePlot{From: m.From, To: m.To, X: list(d.X), Y: list(d.Y), CurveX: list(d.CurveX), CurveY: list(d.CurveY),
+		Deviation: d.Deviation, Explained: d.Explained, Fitted: d.Fitted, Form: d.Form, Rows: d.Rows}
+	if !finite(d.Deviation, d.Explained) {
+		return nil, refuse(wire.CodeBadInput, "The edge cannot be plotted: its mechanism has no finite value on some rows of the table.")
+	}
+	return out, nil
+}
+
+func list(v []float64) wire.Floats { return wire.NewFloats(v, len(v)) }
+
+func (e *Engine) searchGraph(id int, m wire.SearchGraph) error {
+	g, err := e.project.known(m.Knowledge)
+	if err != nil {
+		return err
+	}
+	s := e.project.evidence().Sample
+	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
+		began := e.now()
+		r, err := discover.Search(s, g, discover.SearchConfig{Alpha: m.Alpha, MaxGiven: m.MaxGiven}, func(p discover.Progress) error {
+			q.tell(func() wire.Message {
+				return wire.Searching{Given: p.Given, MaxGiven: m.MaxGiven, Done: p.Done, Total: p.Total, Left: p.Left, Tests: p.Tests}
+			})
+			return q.tick()
+		})
+		if err != nil {
+			return nil, err
+		}
+		out := wire.GraphSuggested{Tests: r.Tests, Bounded: r.Bounded, Rows: r.Rows, TookMS: e.now() - began}
+		for _, f := range r.Found[:min(len(r.Found), maxSuggested)] {
+			out.Edges = append(out.Edges, wire.Suggestion{From: f.From, To: f.To, Directed: f.Directed, Dependence: dependence(f.Dependence)})
+		}
+		out.More = len(r.Found) - len(out.Edges)
+		return out, nil
+	})
+}

@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+
+	"causeway/core/wire"
+)
+
+// inquiry is a question that takes longer to answer than the host may wait for
+// messages. It works beside a training, rests as one does, and ends when it is
+// canceled or its table is replaced.
+type inquiry struct {
+	e      *Engine
+	id     int
+	rested float64
+	toldAt float64 // when progress was last said
+	ended  bool    // Canceled was said
+}
+
+// inquire finds an answer on a goroutine of its own.
+func (e *Engine) inquire(id int, find func(q *inquiry) (wire.Message, error)) error {
+	if err := e.project.ready(); err != nil {
+		return err
+	}
+	now := e.now()
+	q := &inquiry{e: e, id: id, rested: now, toldAt: now - progressMS}
+	e.inquiries = append(e.inquiries, q)
+	go e.pursue(q, find)
+	return nil
+}
+
+func (e *Engine) pursue(q *inquiry, find func(q *inquiry) (wire.Message, error)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	defer func() {
+		e.inquiries = slices.DeleteFunc(e.inquiries, func(o *inquiry) bool { return o == q })
+	}()
+	defer e.catch(q.id)
+	if q.ended {
+		return
+	}
+	fact, err := find(q)
+	switch {
+	case errors.Is(err, errCanceled):
+	case err != nil:
+		e.send(q.id, failure(err))
+	default:
+		e.send(q.id, fact)
+	}
+}
+
+// tick is called between parts of the work: it rests when it is time and says
+// whether to end.
+func (q *inquiry) tick() error {
+	if e := q.e; e.now()-q.rested >= restMS {
+		e.mu.Unlock()
+		e.park()
+		e.mu.Lock()
+		q.rested = e.now()
+	}
+	if q.ended {
+		return errCanceled
+	}
+	return nil
+}
+
+// tell says a fact of progress unless one was said just now.
+func (q *inquiry) tell(fact func() wire.Message) {
+	if now := q.e.now(); now-q.toldAt >= progressMS {
+		q.e.send(q.id, fact())
+		q.toldAt = now
+	}
+}
+
+// end ends an inquiry.
+func (q *inquiry) end() {
+	if !q.ended {
+		q.ended = true
+		q.e.send(q.id, wire.Canceled{})
+	}
+}
+
+// inquiry returns the one of that number, or nil.
+func (e *Engine) inquiry(id int) *inquiry {
+	for _, q := range e.inquiries {
+		if q.id == id {
+			return q
+		}
+	}
+	return nil
+}

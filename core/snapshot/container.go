@@ -1,0 +1,161 @@
+// Package snapshot is the saved-project file: its container of checked parts,
+// what the parts hold, and a reader that takes nothing on trust. FORMAT.md
+// describes the bytes for readers in other languages. It holds data only, and
+// knows neither where files come from nor how models are run.
+package snapshot
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+
+	"causeway/core/wire"
+)
+
+// Version is the version of the format that Write writes. Read also reads all
+// earlier ones.
+const Version = 1
+
+// MaxFile bounds the bytes of a file.
+const MaxFile = wire.MaxFrame
+
+// ErrFormat is wrapped by every error about bytes that are not a good file.
+var ErrFormat = errors.New("snapshot: not a good file")
+
+const (
+	maxParts = 64
+	maxName  = 64
+)
+
+// part is a named piece of a file. A reader that does not know a required part
+// refuses the file; one that it does not know and may do without is kept and
+// written back.
+type part struct {
+	name     string
+	required bool
+	body     []byte
+}
+
+// The container is the msgpack list
+//
+//	["causeway", version, content]
+//
+// whose first bytes are always the same, so that any version can be told.
+var magic = append([]byte{0x93, 0xa8}, "causeway"...)
+
+// content is the last item of the list of version 1.
+type content struct {
+	Header header   `msgpack:"header"`
+	SHA256 []byte   `msgpack:"sha256"` // of the header's bytes
+	Parts  [][]byte `msgpack:"parts"`  // in the order of the contents
+}
+
+type header struct {
+	Build    string  `msgpack:"build"` // that wrote the file
+	Contents []entry `msgpack:"contents"`
+}
+
+// entry is a line of the table of contents.
+type entry struct {
+	Name     string `msgpack:"name"`
+	Required bool   `msgpack:"required"`
+	Size     int    `msgpack:"size"`
+	SHA256   []byte `msgpack:"sha256"`
+}
+
+// pack writes parts in their order.
+func pack(build string, parts []part) ([]byte, error) {
+	c := content{Header: header{Build: build}}
+	for _, p := range parts {
+		sum := sha256.Sum256(p.body)
+		c.Header.Contents = append(c.Header.Contents, entry{p.name, p.required, len(p.body), sum[:]})
+		c.Parts = append(c.Parts, p.body)
+	}
+	sum, err := c.Header.sum()
+	if err != nil {
+		return nil, err
+	}
+	c.SHA256 = sum
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	b, err := wire.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(magic, []byte{Version}, b), nil
+}
+
+// unpack reads a container and proves it whole: nothing in it is left
+// unexplained, and every part has its size and its hash.
+func unpack(b []byte) (build string, parts []part, err error) {
+	rest, ok := bytes.CutPrefix(b, magic)
+	switch {
+	case len(b) > MaxFile:
+		return "", nil, fmt.Errorf("%w: it has %d MB; a project has at most %d", ErrFormat, len(b)>>20, MaxFile>>20)
+	case !ok:
+		return "", nil, fmt.Errorf("%w: it is not a Causeway project, or its beginning is missing", ErrFormat)
+	case len(rest) == 0:
+		return "", nil, fmt.Errorf("%w: it ends after its first bytes", ErrFormat)
+	case rest[0] > Version: // another form of number as well
+		return "", nil, fmt.Errorf("%w: it was saved by a newer Causeway (format %d, this one reads up to %d); reload the page to get the newest", ErrFormat, rest[0], Version)
+	case rest[0] == 0:
+		return "", nil, fmt.Errorf("%w: there is no format 0", ErrFormat)
+	}
+	c, err := wire.Unmarshal[content](rest[1:])
+	if err != nil {
+		return "", nil, fmt.Errorf("%w: it is damaged or incomplete (%v)", ErrFormat, err)
+	}
+	if err := c.check(); err != nil {
+		return "", nil, err
+	}
+	for i, e := range c.Header.Contents {
+		parts = append(parts, part{e.Name, e.Required, c.Parts[i]})
+	}
+	return c.Header.Build, parts, nil
+}
+
+func (h header) sum() ([]byte, error) {
+	b, err := wire.Marshal(h)
+	sum := sha256.Sum256(b)
+	return sum[:], err
+}
+
+func (c content) check() error {
+	list := c.Header.Contents
+	if len(list) != len(c.Parts) || len(c.Parts) > maxParts {
+		return fmt.Errorf("%w: its table of contents lists %d parts, and it has %d", ErrFormat, len(list), len(c.Parts))
+	}
+	if len(c.Header.Build) > maxName {
+		return fmt.Errorf("%w: the name of its build is too long", ErrFormat)
+	}
+	if sum, err := c.Header.sum(); err != nil || !bytes.Equal(sum, c.SHA256) {
+		return fmt.Errorf("%w: its table of contents was changed after it was saved (its checksum differs)", ErrFormat)
+	}
+	for i, e := range list {
+		sum := sha256.Sum256(c.Parts[i])
+		switch {
+		case !named(e.Name):
+			return fmt.Errorf("%w: a part has the name %.80q", ErrFormat, e.Name)
+		case slices.ContainsFunc(list[:i], func(o entry) bool { return o.Name == e.Name }):
+			return fmt.Errorf("%w: it has the part %q twice", ErrFormat, e.Name)
+		case e.Size != len(c.Parts[i]):
+			return fmt.Errorf("%w: the part %q has %d bytes, and its table of contents says %d", ErrFormat, e.Name, len(c.Parts[i]), e.Size)
+		case !bytes.Equal(sum[:], e.SHA256):
+			return fmt.Errorf("%w: the part %q was changed after it was saved (its checksum differs)", ErrFormat, e.Name)
+		}
+	}
+	return nil
+}
+
+// named reports whether a text may name a part: small letters, digits and -.
+func named(s string) bool {
+	for _, c := range s {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= maxName
+}

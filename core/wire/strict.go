@@ -1,0 +1,44 @@
+package wire
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// Marshal returns the bytes of one value of a type that frames carry, as parts
+// of files hold it. The same value gives the same bytes. It refuses what
+// Unmarshal would refuse.
+func Marshal[T any](v T) ([]byte, error) {
+	var buf bytes.Buffer
+	if err := msgpack.NewEncoder(&buf).Encode(v); err != nil {
+		return nil, fmt.Errorf("wire: %T: %w", v, err)
+	}
+	return buf.Bytes(), prove[T](buf.Bytes())
+}
+
+// Unmarshal reads what Marshal wrote, as strictly as Decode: it proves all bytes
+// before it takes memory for the value.
+func Unmarshal[T any](b []byte) (v T, err error) {
+	if err := prove[T](b); err != nil {
+		return v, err
+	}
+	if err := unmarshal(b, &v); err != nil {
+		return v, fmt.Errorf("%w: %T: %w", ErrFrame, v, err)
+	}
+	return v, nil
+}
+
+// prove holds that bytes are one value of a type and nothing else.
+func prove[T any](b []byte) error {
+	if len(b) > MaxFrame {
+		return fmt.Errorf("%w: %d bytes; at most %d are possible", ErrFrame, len(b), MaxFrame)
+	}
+	p := proof{b: b}
+	if err := p.value(reflect.TypeFor[T]()); err != nil {
+		return err
+	}
+	return p.end()
+}
