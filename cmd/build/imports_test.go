@@ -19,25 +19,26 @@ const repo = "../.."
 // import besides the standard library and gonum. An entry that ends in a slash
 // stands for all below it. A new edge is a change to this table.
 var ours = map[string][]string{
-	"core/kernel":   {},
-	"core/data":     {},
-	"core/wire":     {"core/data", "core/causal"}, // causal: Knowledge and Rule are plain data
-	"core/nn":       {"core/kernel"},
-	"core/causal":   {"core/data"},
-	"core/vae":      {"core/nn", "core/kernel"},
-	"core/sim":      {"core/causal", "core/data", "assets"},
-	"core/cf":       {"core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: keys of random numbers, distances
-	"core/metric":   {"core/causal", "core/data"},
-	"core/sketch":   {"core/causal", "core/data"},
-	"core/discover": {"core/causal", "core/data"},
-	"core/snapshot": {"core/wire", "core/data", "core/causal", "core/sketch"},
-	"core/engine":   {"core/"},
-	"assets":        {},
+	"core/kernel":    {},
+	"core/data":      {},
+	"core/wire":      {"core/data", "core/causal"}, // causal: Knowledge and Rule are plain data
+	"core/nn":        {"core/kernel"},
+	"core/causal":    {"core/data"},
+	"core/vae":       {"core/nn", "core/kernel"},
+	"core/sim":       {"core/causal", "core/data", "assets"},
+	"core/cf":        {"core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: keys of random numbers, distances
+	"core/metric":    {"core/causal", "core/data"},
+	"core/sketch":    {"core/causal", "core/data"},
+	"core/graphfile": {"core/sketch", "core/causal", "core/data"},
+	"core/discover":  {"core/causal", "core/data"},
+	"core/snapshot":  {"core/wire", "core/data", "core/causal", "core/sketch"},
+	"core/engine":    {"core/"},
+	"assets":         {},
 
 	"app":            {"app/ui", "app/store", "app/bridge"},
-	"app/store":      {"core/wire", "core/data", "core/causal", "core/sketch"},
+	"app/store":      {"core/wire", "core/data", "core/causal", "core/sketch", "core/graphfile"},
 	"app/bridge":     {"core/wire"},
-	"app/ui":         {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/sketch"},
+	"app/ui":         {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/sketch", "core/graphfile"},
 	"app/ui/widget":  {},
 	"app/ui/chart":   {},
 	"app/ui/dagview": {"core/sketch", "core/causal", "core/data", "app/ui/chart"},

@@ -1,0 +1,125 @@
+package graphfile
+
+import (
+	"strings"
+
+	"causeway/core/sketch"
+)
+
+// readDAGitty1 reads the form of DAGitty before version 3: a line for every
+// variable with a letter for its role and its place after an @,
+//
+//	age E @0.1,0.2
+//	loan O @0.5,0.2
+//
+// an empty line, and for every cause a line with its effects,
+//
+//	age loan job @0.3,0.4
+//
+// where a place belongs to the edge before it and is where that is bent. Signs
+// in names are percent-encoded.
+func readDAGitty1(text string) (*File, error) {
+	b := newBuilder(DAGitty)
+	at, edges := 0, false
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		var err error
+		switch {
+		case len(words) == 0:
+			edges = edges || len(b.Nodes) > 0
+		case edges:
+			err = b.effects1(words)
+		default:
+			err = b.variable1(words)
+		}
+		if err != nil {
+			return nil, refuse(text, at, "%w", err)
+		}
+		at += len(line)
+	}
+	return b.File, nil
+}
+
+func (b *builder) variable1(words []string) error {
+	place, role := "", ""
+	if n := len(words); n > 1 && strings.HasPrefix(words[n-1], "@") {
+		place, words = words[n-1][1:], words[:n-1]
+	}
+	if n := len(words); n > 1 {
+		role, words = words[n-1], words[:n-1]
+	}
+	name := strings.Join(words, " ")
+	if plain, ok := decode(name); ok {
+		name = plain
+	}
+	v, err := b.node(name)
+	if err != nil {
+		return err
+	}
+	for _, r := range role {
+		known, is := roles[strings.ToLower(string(r))]
+		switch n := &b.Nodes[v]; {
+		case !is: // a weight, which means nothing
+		case n.Role == sketch.NoRole:
+			n.Role = known
+		default:
+			b.keep(&n.Attrs, roleWords[known], "", false)
+		}
+	}
+	if x, y, _, ok := readPair(place); ok {
+		b.place(v, x, y)
+	}
+	return nil
+}
+
+// effects1 draws the edges of a line. Names may have blanks, so that the fewest
+// words that name a variable are taken.
+func (b *builder) effects1(words []string) error {
+	from, last := -1, (*Edge)(nil)
+	for len(words) > 0 {
+		if strings.HasPrefix(words[0], "@") {
+			if last != nil {
+				b.keep(&last.Attrs, keyBend, words[0][1:], false)
+			}
+			words = words[1:]
+			continue
+		}
+		v, used := b.named1(words)
+		if v < 0 {
+			b.note("unknown", "Edges to names that are no variables are left out, such as %s.", quote(words[0]))
+			return nil
+		}
+		words = words[used:]
+		if from < 0 {
+			from = v
+			continue
+		}
+		if _, back := b.byEnds[[2]int{v, from}]; back {
+			b.note("<->", "Edges both ways, such as between %s and %s, stand for an unobserved common cause; only one direction is read.", quote(b.Nodes[from].Name), quote(b.Nodes[v].Name))
+			continue
+		}
+		var err error
+		if last, err = b.edge(from, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) named1(words []string) (v, used int) {
+	name := ""
+	for i, w := range words[:min(len(words), 30)] {
+		if i > 0 {
+			name += " "
+		}
+		name += w
+		plain := name
+		if p, ok := decode(name); ok {
+			plain = p
+		}
+		if v, known := b.byName[plain]; known {
+			return v, i + 1
+		}
+	}
+	return -1, 0
+}

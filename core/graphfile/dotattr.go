@@ -1,0 +1,268 @@
+package graphfile
+
+import (
+	"strings"
+
+	"causeway/core/sketch"
+)
+
+// attrs reads lists of attributes in brackets.
+func (r *dotReader) attrs() ([]attr, error) {
+	var list []attr
+	for {
+		start := r.at
+		if err := r.blanks(true); err != nil {
+			return nil, err
+		}
+		if !r.take("[") {
+			r.at = start
+			return list, nil
+		}
+		for {
+			if err := r.blanks(true); err != nil {
+				return nil, err
+			}
+			if r.take(";") || r.take(",") {
+				continue
+			}
+			if r.take("]") {
+				break
+			}
+			a, err := r.attr()
+			if err != nil {
+				return nil, err
+			}
+			if list = append(list, a); len(list) > maxAttrList {
+				return nil, r.refuse("more than %d attributes in one place", maxAttrList)
+			}
+		}
+	}
+}
+
+func (r *dotReader) attr() (attr, error) {
+	if r.at == len(r.text) {
+		return attr{}, r.refuse("the file ends inside a list of attributes; a ] is missing")
+	}
+	key, err := r.id()
+	if err != nil {
+		return attr{}, err
+	}
+	start := r.at
+	if err := r.blanks(true); err != nil {
+		return attr{}, err
+	}
+	if !r.take("=") {
+		r.at = start
+		return attr{key: key, flag: true}, nil
+	}
+	if err := r.blanks(true); err != nil {
+		return attr{}, err
+	}
+	value, html, err := r.value()
+	return attr{key: key, value: value, html: html}, err
+}
+
+// id reads a name: a word, a number or a string.
+func (r *dotReader) id() (string, error) {
+	if r.peek() == '<' {
+		return "", r.refuse("%s stands where a name is expected", r.next())
+	}
+	text, _, err := r.value()
+	return text, err
+}
+
+// value reads a word, a number, strings joined by +, or HTML in angle brackets.
+func (r *dotReader) value() (text string, html bool, err error) {
+	switch c := r.peek(); {
+	case c == '"':
+		text, err = r.quoted()
+		return text, false, err
+	case c == '<':
+		text, err = r.html()
+		return text, true, err
+	case c == '-' && r.at+1 < len(r.text) && (isDigit(r.text[r.at+1]) || r.text[r.at+1] == '.'):
+		r.at++
+		return "-" + r.while(isBare), false, nil
+	}
+	if text = r.while(isBare); text == "" {
+		return "", false, r.refuse("%s stands where a name or a value is expected", r.next())
+	}
+	return text, false, nil
+}
+
+// isBare accepts what DAGitty takes without quotes, which is more than Graphviz
+// does.
+func isBare(c byte) bool { return isWord(c) || c == '.' }
+
+// quoted reads strings joined by +. Of the backslashes only those before a quote
+// and at the end of a line mean anything.
+func (r *dotReader) quoted() (string, error) {
+	var all []string
+	for {
+		start := r.at
+		r.at++
+		var b strings.Builder
+		for {
+			b.WriteString(r.while(func(c byte) bool { return c != '"' && c != '\\' }))
+			switch {
+			case r.at == len(r.text):
+				r.at = start
+				return "", r.refuse("a string is not closed; a \" is missing")
+			case r.take(`\"`):
+				b.WriteByte('"')
+				continue
+			case r.take("\\\n") || r.take("\\\r\n"):
+				continue
+			case r.take(`\\`):
+				b.WriteString(`\\`)
+				continue
+			case r.take(`\`):
+				b.WriteByte('\\')
+				continue
+			}
+			r.at++
+			break
+		}
+		all = append(all, b.String())
+		end := r.at
+		if err := r.blanks(true); err != nil {
+			return "", err
+		}
+		if !r.take("+") {
+			r.at = end
+			return strings.Join(all, ""), nil
+		}
+		if err := r.blanks(true); err != nil {
+			return "", err
+		}
+		if r.peek() != '"' {
+			return "", r.refuse("after + a string is expected, not %s", r.next())
+		}
+	}
+}
+
+// html reads text between balanced angle brackets, without the outer ones.
+func (r *dotReader) html() (string, error) {
+	start, open := r.at, 0
+	for ; r.at < len(r.text); r.at++ {
+		switch r.text[r.at] {
+		case '<':
+			open++
+		case '>':
+			if open--; open == 0 {
+				r.at++
+				return r.text[start+1 : r.at-1], nil
+			}
+		}
+	}
+	r.at = start
+	return "", r.refuse("text in angle brackets is not closed; a > is missing")
+}
+
+// defaults reads the attributes that a graph gives to all its nodes or edges, or
+// to itself.
+func (r *dotReader) defaults(of string) error {
+	list, err := r.attrs()
+	prefix := of + ":"
+	if of == "graph" {
+		prefix = ""
+	}
+	for _, a := range list {
+		r.graphAttr(a, prefix)
+	}
+	return err
+}
+
+// ownLook is how Causeway has Graphviz draw its graphs, which is not to be kept
+// as if it were foreign.
+var ownLook = [...]attr{
+	{key: "inputscale", value: "72"}, {key: "node:shape", value: "box"}, {key: "node:width", value: "2"}, {key: "node:height", value: "0.56"},
+}
+
+func (r *dotReader) graphAttr(a attr, prefix string) {
+	for _, look := range ownLook {
+		if look.key == prefix+a.key && look.value == a.value {
+			return
+		}
+	}
+	switch {
+	case r.depth > 0:
+		r.note("group", "Groups of nodes are dissolved; their names and looks are left out.")
+	case prefix == "" && a.key == "bb": // follows from the positions
+	case prefix == "" && a.key == keyScale:
+		if x, ok := readNumber(a.value); ok && x > 0 {
+			r.Scale = x
+		}
+	default:
+		r.keepAttr(&r.Attrs, a, prefix)
+	}
+}
+
+func (r *dotReader) nodeAttr(v int, a attr) {
+	n := &r.Nodes[v]
+	if role, is := roles[strings.ToLower(a.key)]; is && (a.flag || a.value == "1" && r.dagitty) {
+		r.dagitty = true
+		if n.Role == sketch.NoRole {
+			n.Role = role
+		} else if n.Role != role {
+			r.keep(&n.Attrs, a.key, "", false)
+		}
+		return
+	}
+	if a.key == "pos" && !a.html {
+		x, y, rest, ok := readPair(strings.TrimSuffix(a.value, "!"))
+		if ok {
+			r.place(v, x, y)
+			n.Fixed = n.Fixed || strings.HasSuffix(a.value, "!")
+			if rest != "" {
+				r.note("z", "Graphs are flat: third coordinates are left out.")
+			}
+			return
+		}
+	}
+	if a.key == keyRealName {
+		if name, ok := decode(a.value); ok && name != "" {
+			r.rename(v, name)
+			return
+		}
+	}
+	key, value := a.key, a.value
+	if rest, is := strings.CutPrefix(key, encodedStart); is {
+		if plain, ok := decode(value); ok {
+			key, value = rest, plain
+		}
+	}
+	if a.html || !n.understand(key, value) {
+		r.keepAttr(&n.Attrs, a, "")
+	}
+}
+
+// courses are where Graphviz drew edges; they follow from the positions.
+var courses = map[string]bool{"pos": true, "lp": true, "xlp": true, "head_lp": true, "tail_lp": true}
+
+func (r *dotReader) edgeAttr(e *Edge, a attr) {
+	switch {
+	case a.key == "pos" && r.dagitty:
+		a.key = keyBend
+	case courses[a.key]:
+		r.note("course", "The course of edges is drawn anew; the one in the file is left out.")
+		return
+	}
+	key, value := a.key, a.value
+	if rest, is := strings.CutPrefix(key, encodedStart); is {
+		if plain, ok := decode(value); ok {
+			key, value = rest, plain
+		}
+	}
+	if a.html || !e.understand(key, value) {
+		r.keepAttr(&e.Attrs, a, "")
+	}
+}
+
+// rename gives a node the name that the format could not write.
+func (b *builder) rename(v int, name string) {
+	if _, taken := b.byName[name]; !taken {
+		b.byName[name] = v
+		b.Nodes[v].Name = name
+	}
+}

@@ -1,0 +1,366 @@
+package graphfile
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"causeway/core/sketch"
+)
+
+// gmlReader reads GML as networkx, igraph and yEd write it. Lists that it does
+// not know become attributes with dots in their keys.
+type gmlReader struct {
+	lexer
+	*builder
+	ids   map[string]int // node of an id
+	named map[int]bool   // nodes that have a label, not only an id
+	links []link
+}
+
+// link is an edge whose nodes may follow later.
+type link struct {
+	from, to string
+	at       int
+	edge     Edge
+}
+
+func readGML(text string) (*File, error) {
+	r := &gmlReader{lexer: lexer{text: text}, builder: newBuilder(GML), ids: map[string]int{}, named: map[int]bool{}}
+	graphs := 0
+	err := r.list(0, func(key string) error {
+		if !strings.EqualFold(key, "graph") || r.peek() != '[' {
+			return r.skip(1)
+		}
+		if graphs++; graphs > 1 {
+			r.note("rest", "Only the first graph of the file is read.")
+			return r.skip(1)
+		}
+		return r.graph()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.File, nil
+}
+
+// list reads pairs of a key and a value up to the closing bracket, or on the
+// outermost level to the end. The function reads the value.
+func (r *gmlReader) list(depth int, pair func(key string) error) error {
+	if depth > MaxNesting {
+		return r.refuse("lists are nested more than %d deep", MaxNesting)
+	}
+	for {
+		if err := r.gmlBlanks(); err != nil {
+			return err
+		}
+		switch {
+		case r.at == len(r.text) && depth == 0:
+			return nil
+		case r.at == len(r.text):
+			return r.refuse("the file ends inside a list; a ] is missing")
+		case depth > 0 && r.take("]"):
+			return nil
+		}
+		key := r.while(isWord)
+		if key == "" || isDigit(key[0]) {
+			return r.refuse("%s stands where a key is expected", r.next())
+		}
+		if err := r.gmlBlanks(); err != nil {
+			return err
+		}
+		if err := pair(key); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *gmlReader) gmlBlanks() error {
+	for {
+		r.while(isSpace)
+		if r.peek() != '#' {
+			return nil
+		}
+		r.until("\n")
+	}
+}
+
+// scalar reads a number or a string. A string that looks like a number keeps
+// its quotes, so that it is written as a string again.
+func (r *gmlReader) scalar() (string, error) {
+	if r.peek() != '"' {
+		word := r.while(func(c byte) bool { return isWord(c) || c == '.' || c == '+' || c == '-' })
+		if word == "" {
+			return "", r.refuse("%s stands where a value is expected", r.next())
+		}
+		return word, nil
+	}
+	start := r.at
+	r.at++
+	text, closed := r.until(`"`)
+	if !closed {
+		r.at = start
+		return "", r.refuse("a string is not closed; a \" is missing")
+	}
+	text = unescape(text)
+	if isGMLNumber(text) || isWrapped(text) {
+		return `"` + text + `"`, nil
+	}
+	return text, nil
+}
+
+// isGMLNumber reports whether a word is a number when it stands without quotes.
+func isGMLNumber(text string) bool {
+	if _, err := strconv.ParseFloat(text, 64); err != nil {
+		return false
+	}
+	return text[0] == '-' || text[0] == '+' || text[0] == '.' || isDigit(text[0])
+}
+
+// isWrapped reports whether a value is a string that keeps its quotes.
+func isWrapped(text string) bool {
+	n := len(text)
+	return n > 2 && text[0] == '"' && text[n-1] == '"' && (isGMLNumber(text[1:n-1]) || isWrapped(text[1:n-1]))
+}
+
+func unwrap(text string) string {
+	if isWrapped(text) {
+		return text[1 : len(text)-1]
+	}
+	return text
+}
+
+// entities are the few names that occur; networkx writes numbers.
+var entities = map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'", "nbsp": "\u00a0"}
+
+// unescape replaces entities by what they stand for.
+func unescape(text string) string {
+	if !strings.Contains(text, "&") {
+		return text
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "&")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		text = rest
+		end := strings.IndexByte(rest[:min(len(rest), 12)], ';')
+		if end < 0 {
+			b.WriteByte('&')
+			continue
+		}
+		name := rest[:end]
+		if number, is := strings.CutPrefix(name, "#"); is {
+			base := 10
+			if hex, is := strings.CutPrefix(strings.ToLower(number), "x"); is {
+				number, base = hex, 16
+			}
+			if n, err := strconv.ParseUint(number, base, 21); err == nil && n > 0 {
+				b.WriteRune(rune(n)) // what is no character becomes U+FFFD
+				text = rest[end+1:]
+				continue
+			}
+		}
+		if plain, known := entities[name]; known {
+			b.WriteString(plain)
+			text = rest[end+1:]
+			continue
+		}
+		b.WriteByte('&')
+	}
+}
+
+// skip moves over a value.
+func (r *gmlReader) skip(depth int) error {
+	if r.take("[") {
+		return r.list(depth, func(string) error { return r.skip(depth + 1) })
+	}
+	_, err := r.scalar()
+	return err
+}
+
+// flat reads a value and hands on all that is in it, with dots in the keys.
+func (r *gmlReader) flat(depth int, key string, each func(key, value string)) error {
+	if r.take("[") {
+		return r.list(depth, func(inner string) error { return r.flat(depth+1, key+"."+inner, each) })
+	}
+	value, err := r.scalar()
+	if err == nil {
+		each(key, value)
+	}
+	return err
+}
+
+func (r *gmlReader) graph() error {
+	start := r.at
+	directed := false
+	r.take("[")
+	err := r.list(1, func(key string) error {
+		switch {
+		case r.peek() == '[' && key == "node":
+			return r.gmlNode()
+		case r.peek() == '[' && key == "edge":
+			return r.gmlEdge()
+		}
+		return r.flat(2, key, func(key, value string) {
+			switch key {
+			case "directed":
+				directed = unwrap(value) == "1"
+			case keyScale:
+				if x, ok := readNumber(unwrap(value)); ok && x > 0 {
+					r.Scale = x
+				}
+			default:
+				r.keep(&r.Attrs, key, value, true)
+			}
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if !directed && len(r.links) > 0 {
+		r.at = start
+		return r.refuse("the graph is not directed, so it does not say which end of an edge is the cause; a directed one says: directed 1")
+	}
+	return r.connect()
+}
+
+func (r *gmlReader) gmlNode() error {
+	start := r.at
+	r.take("[")
+	id, label, name := "", "", ""
+	n := Node{}
+	var place [2]string
+	err := r.list(2, func(key string) error {
+		return r.flat(3, key, func(key, value string) {
+			switch key {
+			case "id":
+				id = unwrap(value)
+			case "label":
+				label = unwrap(value)
+			case "name":
+				name = unwrap(value)
+			case "graphics.x":
+				place[0] = unwrap(value)
+			case "graphics.y":
+				place[1] = unwrap(value)
+			default:
+				if !n.understand(key, unwrap(value)) {
+					r.keep(&n.Attrs, key, value, true)
+				}
+			}
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if label == "" {
+		label, name = name, ""
+	}
+	if label == "" {
+		label = id
+	}
+	_, twice := r.ids[id]
+	if id == "" || twice {
+		r.at = start
+		return r.refuse("a node without an id, or with one that another node has: %s", quote(id))
+	}
+	if _, twice := r.byName[label]; twice {
+		r.at = start
+		return r.refuse("two nodes are called %s", quote(label))
+	}
+	v, err := r.node(label)
+	if err != nil {
+		r.at = start
+		return r.refuse("%w", err)
+	}
+	if name != "" && name != label {
+		r.keep(&n.Attrs, "name", name, true)
+	}
+	if place == [2]string{} { // as igraph's users have it
+		place = [2]string{takeAttr(&n.Attrs, "x"), takeAttr(&n.Attrs, "y")}
+	}
+	r.ids[id] = v
+	n.Name = label
+	r.Nodes[v] = n
+	if x, okX := readNumber(place[0]); okX {
+		if y, okY := readNumber(place[1]); okY {
+			r.place(v, x, y)
+		}
+	}
+	return nil
+}
+
+// takeAttr removes an attribute and returns its value.
+func takeAttr(list *[]sketch.Attr, key string) string {
+	at := slices.IndexFunc(*list, func(a sketch.Attr) bool { return a.Key == key })
+	if at < 0 {
+		return ""
+	}
+	value := (*list)[at].Value
+	*list = slices.Delete(*list, at, at+1)
+	return unwrap(value)
+}
+
+func (r *gmlReader) gmlEdge() error {
+	k := link{at: r.at}
+	r.take("[")
+	err := r.list(2, func(key string) error {
+		return r.flat(3, key, func(key, value string) {
+			switch {
+			case key == "source":
+				k.from = unwrap(value)
+			case key == "target":
+				k.to = unwrap(value)
+			case !k.edge.understand(key, unwrap(value)):
+				r.keep(&k.edge.Attrs, key, value, true)
+			}
+		})
+	})
+	if err == nil && len(r.links) == maxRepeats/4 {
+		err = r.refuse("more than %d edges, counting repetitions", maxRepeats/4)
+	}
+	r.links = append(r.links, k)
+	return err
+}
+
+// connect draws the edges, as all nodes are known.
+func (r *gmlReader) connect() error {
+	end := r.at
+	for _, k := range r.links {
+		from, knownFrom := r.ids[k.from]
+		to, knownTo := r.ids[k.to]
+		r.at = k.at
+		switch {
+		case !knownFrom:
+			return r.refuse("an edge starts at node %s, which is not in the file", quote(k.from))
+		case !knownTo:
+			return r.refuse("an edge ends at node %s, which is not in the file", quote(k.to))
+		}
+		e, err := r.edge(from, to)
+		if err != nil {
+			return r.refuse("%w", err)
+		}
+		k.edge.From, k.edge.To = from, to
+		*e = k.edge
+	}
+	r.at = end
+	return nil
+}
+
+// gmlKey reports whether a key can stand in a GML file.
+func gmlKey(key string) bool {
+	for part := range strings.SplitSeq(key, ".") {
+		if part == "" || !isLetter(part[0]) && part[0] != '_' {
+			return false
+		}
+		for _, c := range []byte(part) {
+			if c >= 0x80 || !isWord(c) {
+				return false
+			}
+		}
+	}
+	return true
+}

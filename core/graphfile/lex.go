@@ -1,0 +1,98 @@
+package graphfile
+
+import "strings"
+
+// lexer walks over a text. Readers of formats with words, strings and braces
+// share it.
+type lexer struct {
+	text string
+	at   int
+}
+
+func (l *lexer) refuse(format string, args ...any) error {
+	return refuse(l.text, l.at, format, args...)
+}
+
+// peek is the next byte, 0 at the end.
+func (l *lexer) peek() byte {
+	if l.at < len(l.text) {
+		return l.text[l.at]
+	}
+	return 0
+}
+
+func (l *lexer) ahead(s string) bool { return strings.HasPrefix(l.text[l.at:], s) }
+
+// take moves over a string if it is next.
+func (l *lexer) take(s string) bool {
+	if l.ahead(s) {
+		l.at += len(s)
+		return true
+	}
+	return false
+}
+
+// while returns what follows as long as a byte is accepted.
+func (l *lexer) while(accept func(byte) bool) string {
+	from := l.at
+	for l.at < len(l.text) && accept(l.text[l.at]) {
+		l.at++
+	}
+	return l.text[from:l.at]
+}
+
+// until returns what follows up to a string and moves behind it; without the
+// string it takes everything.
+func (l *lexer) until(end string) (string, bool) {
+	rest := l.text[l.at:]
+	i := strings.Index(rest, end)
+	if i < 0 {
+		l.at = len(l.text)
+		return rest, false
+	}
+	l.at += i + len(end)
+	return rest[:i], true
+}
+
+// blanks moves over white space and comments: // and /* */, and with hash lines
+// that start with #.
+func (l *lexer) blanks(hash bool) error {
+	for {
+		l.while(isSpace)
+		start := l.at
+		switch {
+		case l.take("//"):
+			l.until("\n")
+		case l.take("/*"):
+			if _, closed := l.until("*/"); !closed {
+				l.at = start
+				return l.refuse("a comment is not closed; */ is missing")
+			}
+		case hash && l.peek() == '#' && (l.at == 0 || l.text[l.at-1] == '\n' || l.text[l.at-1] == '\r'):
+			l.until("\n")
+		default:
+			return nil
+		}
+	}
+}
+
+// next is what an error shows of what comes next.
+func (l *lexer) next() string {
+	if l.at >= len(l.text) {
+		return "the end of the file"
+	}
+	rest := l.text[l.at:min(len(l.text), l.at+60)]
+	rest, _, _ = strings.Cut(rest, "\n")
+	word := strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' || r == ',' })
+	if len(word) > 0 {
+		return quote(strings.ToValidUTF8(word[0], "")) // a cut at 60 bytes may split a character
+	}
+	return quote(rest)
+}
+
+func isSpace(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'
+}
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+func isLetter(c byte) bool { return c|32 >= 'a' && c|32 <= 'z' }
+func isWord(c byte) bool   { return isLetter(c) || isDigit(c) || c == '_' || c >= 0x80 }

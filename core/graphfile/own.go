@@ -1,0 +1,249 @@
+package graphfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"causeway/core/causal"
+	"causeway/core/sketch"
+)
+
+// The own form is JSON and carries everything, in names: it can be read for
+// another table that has the same columns. Fields without a value are left out.
+const (
+	ownFormat  = "causeway graph"
+	ownVersion = 1
+)
+
+type ownFile struct {
+	Format  string           `json:"format"`
+	Version int              `json:"version"`
+	Nodes   limited[ownNode] `json:"nodes"`
+	Edges   limited[ownEdge] `json:"edges"`
+	Rules   limited[Rule]    `json:"rules"`
+	Attrs   limited[ownAttr] `json:"attrs,omitempty"`
+}
+
+type ownNode struct {
+	Name      string           `json:"name"`
+	X         *float64         `json:"x,omitempty"`
+	Y         *float64         `json:"y,omitempty"`
+	Fixed     bool             `json:"fixed,omitempty"`
+	Role      string           `json:"role,omitempty"`
+	Mechanism string           `json:"mechanism,omitempty"`
+	Formula   string           `json:"formula,omitempty"`
+	Attrs     limited[ownAttr] `json:"attrs,omitempty"`
+}
+
+type ownEdge struct {
+	From   string           `json:"from"`
+	To     string           `json:"to"`
+	Sign   string           `json:"sign,omitempty"`
+	Strict bool             `json:"strict,omitempty"`
+	Soft   bool             `json:"soft,omitempty"`
+	Note   string           `json:"note,omitempty"`
+	Attrs  limited[ownAttr] `json:"attrs,omitempty"`
+}
+
+// ownAttr is a key and a value.
+type ownAttr [2]string
+
+// Rule is a causal.Rule in names.
+type Rule struct {
+	Kind        string             `json:"kind"`
+	Feature     string             `json:"feature"`
+	Other       string             `json:"other,omitempty"`
+	Also        limited[Member]    `json:"also,omitempty"`
+	Falls       bool               `json:"falls,omitempty"`
+	Strict      bool               `json:"strict,omitempty"`
+	Reverse     bool               `json:"reverse,omitempty"`
+	Min         *float64           `json:"min,omitempty"`
+	Max         *float64           `json:"max,omitempty"`
+	Levels      limited[string]    `json:"levels,omitempty"`
+	Transitions limited[[2]string] `json:"transitions,omitempty"`
+	Soft        bool               `json:"soft,omitempty"`
+}
+
+// Member is a causal.Member in names.
+type Member struct {
+	Feature string `json:"feature"`
+	Falls   bool   `json:"falls,omitempty"`
+}
+
+var ruleWords = [...]string{
+	causal.Immutable: "immutable", causal.Range: "range", causal.Allowed: "allowed",
+	causal.OnlyIncrease: "only increase", causal.OnlyDecrease: "only decrease",
+	causal.IfRisesThenRises: "if rises then rises", causal.LessOrEqual: "less or equal",
+	causal.ForbiddenTransitions: "forbidden transitions", causal.MoveTogether: "move together",
+}
+
+// limited is a list whose length is held while it is read: a list of braces
+// would otherwise take a hundred times its size.
+type limited[T any] []T
+
+// UnmarshalJSON reads the elements one by one.
+func (l *limited[T]) UnmarshalJSON(text []byte) error {
+	*l = nil
+	if string(text) == "null" {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if t, err := d.Token(); err != nil || t != json.Delim('[') {
+		return errors.New("a list is expected")
+	}
+	for d.More() {
+		if len(*l) == MaxEdges {
+			return fmt.Errorf("a list of more than %d", MaxEdges)
+		}
+		var v T
+		if err := d.Decode(&v); err != nil {
+			return err
+		}
+		*l = append(*l, v)
+	}
+	return nil
+}
+
+func readOwn(text string) (*File, error) {
+	if err := nesting(text); err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	var own ownFile
+	if err := d.Decode(&own); err != nil {
+		return nil, sayJSON(text, err)
+	}
+	switch _, err := d.Token(); {
+	case err != io.EOF:
+		return nil, refuse(text, int(d.InputOffset()), "something follows the graph")
+	case own.Format != ownFormat:
+		return nil, fmt.Errorf("graphfile: %w", ErrFormat)
+	case own.Version < 1 || own.Version > ownVersion:
+		return nil, fmt.Errorf("graphfile: the file is of version %d; this Causeway reads version %d and a newer one may read it", own.Version, ownVersion)
+	}
+	return own.file()
+}
+
+// nesting refuses deep JSON before the decoder walks into it. The own form is
+// five deep.
+func nesting(text string) error {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > MaxNesting {
+				return refuse(text, i, "lists are nested more than %d deep", MaxNesting)
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return nil
+}
+
+// sayJSON is a decoder's error as people read it.
+func sayJSON(text string, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return refuse(text, int(syntax.Offset), "this is no JSON from here on")
+	case errors.As(err, &kind):
+		return refuse(text, int(kind.Offset), "%s has a value of the wrong kind", quote(kind.Field))
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return refuse(text, len(text), "the file ends in the middle of the graph")
+	}
+	return fmt.Errorf("graphfile: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+func (own ownFile) file() (*File, error) {
+	b := newBuilder(Own)
+	b.Scale = 1
+	for _, n := range own.Nodes {
+		if err := b.ownNode(n); err != nil {
+			return nil, fmt.Errorf("graphfile: node %s: %w", quote(n.Name), err)
+		}
+	}
+	for _, e := range own.Edges {
+		if err := b.ownEdge(e); err != nil {
+			return nil, fmt.Errorf("graphfile: edge from %s to %s: %w", quote(e.From), quote(e.To), err)
+		}
+	}
+	if len(own.Rules) > sketch.MaxRules {
+		return nil, fmt.Errorf("graphfile: %d rules; at most %d are possible", len(own.Rules), sketch.MaxRules)
+	}
+	for i, r := range own.Rules {
+		if _, known := index(ruleWords[:], r.Kind); !known {
+			return nil, fmt.Errorf("graphfile: rule %d is of the unknown kind %s", i+1, quote(r.Kind))
+		}
+		b.Rules = append(b.Rules, r)
+	}
+	b.ownAttrs(&b.Attrs, own.Attrs)
+	return b.File, nil
+}
+
+func (b *builder) ownAttrs(to *[]sketch.Attr, list []ownAttr) {
+	for _, a := range list {
+		b.keep(to, a[0], a[1], true)
+	}
+}
+
+func (b *builder) ownNode(n ownNode) error {
+	if _, twice := b.byName[n.Name]; twice {
+		return errors.New("it is there twice")
+	}
+	v, err := b.node(n.Name)
+	if err != nil {
+		return err
+	}
+	node := &b.Nodes[v]
+	for _, a := range [...]ownAttr{{keyRole, n.Role}, {keyForm, n.Mechanism}} {
+		if a[1] != "" && !node.understand(a[0], a[1]) {
+			return fmt.Errorf("its %s is the unknown %s", a[0], quote(a[1]))
+		}
+	}
+	node.Fixed = n.Fixed
+	if !node.understand(keyFormula, n.Formula) {
+		return errors.New("its formula is too long")
+	}
+	if n.X != nil && n.Y != nil {
+		b.place(v, *n.X, *n.Y)
+	}
+	b.ownAttrs(&node.Attrs, n.Attrs)
+	return nil
+}
+
+func (b *builder) ownEdge(e ownEdge) error {
+	from, knownFrom := b.byName[e.From]
+	to, knownTo := b.byName[e.To]
+	if !knownFrom || !knownTo {
+		return errors.New("one of the two is not in the file")
+	}
+	if _, twice := b.byEnds[[2]int{from, to}]; twice {
+		return errors.New("it is there twice")
+	}
+	edge, err := b.edge(from, to)
+	if err != nil {
+		return err
+	}
+	if e.Sign != "" && !edge.understand(keySign, e.Sign) {
+		return fmt.Errorf("its sign is the unknown %s", quote(e.Sign))
+	}
+	edge.Strict, edge.Soft = e.Strict, e.Soft
+	if !edge.understand(keyNote, e.Note) {
+		return errors.New("its note is too long")
+	}
+	b.ownAttrs(&edge.Attrs, e.Attrs)
+	return nil
+}

@@ -1,0 +1,156 @@
+package graphfile
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+// awkward are names and texts that formats stumble over.
+var awkward = []string{
+	"age", "hours per week", "hours-per-week", "Hours_Per_Week", "node", "Graph", "strict", "subgraph", "a.b", "1", "-1.5", "1e5", `"`, `'`, `say "hi"`,
+	`back\slash`, `end\`, `\"`, `\\`, "<b>", "a->b", "a--b", "{x}", "[y]", "x;y", "x,y", "x=y", "ключ", "名前", "é", "😀", "line\nbreak", "tab\tbed",
+	"&amp;", "&#65;", "&", "// no comment", "/* nor here */", "# nor there", "%41", "a%20b", "null", "true", "=1+1", strings.Repeat("long", 64),
+	" blank ", "\x01", "]]>", "variable", "network", "property", "exposure", "pos", "\u00a0",
+}
+
+func anyText(r *rand.Rand) string { return awkward[r.IntN(len(awkward))] }
+
+// anySketch is a drawing over awkward names with everything that there is.
+func anySketch(r *rand.Rand) (sketch.Sketch, data.Schema) {
+	var schema data.Schema
+	for _, i := range r.Perm(len(awkward))[:2+r.IntN(8)] {
+		f := data.Feature{Name: awkward[i], Max: 1, MAD: 1, Decimals: 2}
+		if r.IntN(3) == 0 {
+			f = data.Feature{Name: awkward[i], Kind: data.Ordered, Levels: []string{"low", `"`, "a b"}}
+		}
+		schema.Features = append(schema.Features, f)
+	}
+	schema.Outcome = data.Feature{Name: "the outcome", Kind: data.Boolean, Levels: []string{"no", "yes"}}
+	s := sketch.New(schema)
+	n := len(schema.Features)
+	for range r.IntN(2 * n) {
+		a, b := r.IntN(n), r.IntN(n)
+		e := sketch.Edge{From: min(a, b), To: max(a, b), Sign: causal.Sign(r.IntN(3)), Strict: r.IntN(2) == 0, Soft: r.IntN(2) == 0}
+		if r.IntN(2) == 0 {
+			e.Note = anyText(r)
+		}
+		e.Attrs = anyAttrs(r)
+		if next, err := s.AddEdge(schema, e); err == nil {
+			s = next
+		}
+	}
+	for v := sketch.OutcomeNode; v < n; v++ {
+		if r.IntN(2) == 0 {
+			s = s.Place(v, math.Ldexp(r.NormFloat64(), r.IntN(12)), math.Ldexp(r.NormFloat64(), r.IntN(12)))
+		}
+		node := sketch.Node{Role: sketch.Role(r.IntN(6)), Form: sketch.Mechanism(r.IntN(4)), Formula: []string{"", "1", "2+"}[r.IntN(3)]}
+		if v == sketch.OutcomeNode {
+			node = sketch.Node{Role: sketch.OutcomeRole}
+		}
+		if next, err := s.SetNode(schema, v, node); err == nil {
+			s = next
+		}
+		if v >= 0 {
+			s.Nodes[v].Attrs = anyAttrs(r)
+		}
+	}
+	for range r.IntN(6) {
+		rule := causal.Rule{
+			Kind: causal.RuleKind(r.IntN(9)), Feature: r.IntN(n), Other: r.IntN(n), Min: -causal.Open, Max: float64(r.IntN(4)),
+			Levels: []int{0, 2}, Transitions: []causal.Transition{{From: 1, To: 0}}, Strict: r.IntN(2) == 0, Reverse: true, Soft: r.IntN(2) == 0,
+			Also: []causal.Member{{Feature: r.IntN(n)}},
+		}
+		if next, err := s.AddRule(schema, rule); err == nil {
+			s = next
+		}
+	}
+	s.Attrs = anyAttrs(r)
+	if k := r.IntN(6); k > 0 {
+		s.Attrs = append(s.Attrs, sketch.Attr{Key: keyScale, Value: number(math.Ldexp(1, k))})
+	}
+	return s, schema
+}
+
+// anyAttrs have keys that every format can write; values are awkward.
+func anyAttrs(r *rand.Rand) []sketch.Attr {
+	var list []sketch.Attr
+	for i := range r.IntN(4) {
+		list = append(list, sketch.Attr{Key: fmt.Sprintf("key%d", i), Value: anyText(r)})
+	}
+	return list
+}
+
+func bytesOf(t *testing.T, s sketch.Sketch) string {
+	t.Helper()
+	b, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// back reads a file over the table that it was written from.
+func back(t *testing.T, file []byte, schema data.Schema) (sketch.Sketch, []string) {
+	t.Helper()
+	f, err := Read(file)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, file)
+	}
+	s, notes, err := f.Sketch(schema, f.Match(schema, nil))
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, file)
+	}
+	return s, notes
+}
+
+// carried is what of a sketch a format carries.
+func carried(f Format, s sketch.Sketch) sketch.Sketch {
+	if f != Own {
+		s.Rules = nil
+	}
+	if f == Edges {
+		places := s
+		s = sketch.Sketch{Nodes: make([]sketch.Node, len(s.Nodes)), Edges: slices.Clone(places.Edges)}
+		s.Outcome.Role = sketch.OutcomeRole
+		s = s.Layout()
+	}
+	return s
+}
+
+// TestRoundTrips: what a format carries comes back byte for byte.
+func TestRoundTrips(t *testing.T) {
+	for _, format := range Formats() {
+		t.Run(format.String(), func(t *testing.T) {
+			for seed := range uint64(400) {
+				s, schema := anySketch(rand.New(rand.NewPCG(seed, 77)))
+				if err := s.Check(schema); err != nil {
+					t.Fatal(err)
+				}
+				want := carried(format, s)
+				if len(want.Edges) == 0 && format == Edges {
+					continue
+				}
+				file, lost := Write(format, schema, s)
+				if (len(lost) == 0) != (format == Own || len(s.Rules) == 0 && format != BIF && format != Edges) {
+					t.Fatalf("said to be lost: %q", lost)
+				}
+				got, _ := back(t, file, schema)
+				if bytesOf(t, got) != bytesOf(t, want) {
+					t.Fatalf("seed %d: got\n%s\nwant\n%s\nfile\n%s", seed, bytesOf(t, got), bytesOf(t, want), file)
+				}
+				if again, _ := Write(format, schema, got); format != BIF && string(again) != string(file) {
+					t.Fatalf("written again:\n%s\nbefore:\n%s", again, file)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,167 @@
+package graphfile
+
+import (
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"causeway/core/causal"
+	"causeway/core/sketch"
+)
+
+// The words for what Causeway knows, as attributes in formats that have some.
+const (
+	keySign      = "sign"
+	keyStrict    = "strictly"
+	keySoft      = "soft"
+	keyNote      = "note"
+	keyRole      = "role"
+	keyForm      = "mechanism"
+	keyFormula   = "formula"
+	keyFixed     = "fixed"
+	keyScale     = "causeway_scale"
+	keyBend      = "bend"              // where DAGitty bends an edge
+	keyRealName  = "causeway_name"     // of a node whose name the format cannot write
+	encodedStart = "causeway_encoded_" // before the key of a value that the format cannot write
+)
+
+var (
+	signWords = [...]string{"", "rises", "falls"}
+	formWords = [...]string{"", "linear", "network", "formula"}
+	roleWords = [...]string{"", "exposure", "outcome", "adjusted", "selected", "latent"}
+)
+
+// roles also has the short and the old words that DAGitty reads.
+var roles = map[string]sketch.Role{
+	"exposure": sketch.Exposure, "e": sketch.Exposure, "source": sketch.Exposure,
+	"outcome": sketch.OutcomeRole, "o": sketch.OutcomeRole, "target": sketch.OutcomeRole,
+	"adjusted": sketch.Adjusted, "a": sketch.Adjusted,
+	"selected": sketch.Selected, "s": sketch.Selected,
+	"latent": sketch.Latent, "l": sketch.Latent, "unobserved": sketch.Latent, "u": sketch.Latent,
+}
+
+func index(words []string, word string) (int, bool) {
+	for i, w := range words {
+		if w == word && w != "" {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func readSign(word string) (causal.Sign, bool) {
+	switch word {
+	case "+":
+		return causal.Rises, true
+	case "-", "−":
+		return causal.Falls, true
+	}
+	i, known := index(signWords[:], word)
+	return causal.Sign(i), known
+}
+
+func readBool(word string) (value, known bool) {
+	switch strings.ToLower(word) {
+	case "true", "yes", "1":
+		return true, true
+	case "false", "no", "0", "":
+		return false, true
+	}
+	return false, false
+}
+
+// understand takes an attribute of an edge and reports whether it is one of
+// Causeway's.
+func (e *Edge) understand(key, value string) bool {
+	known := false
+	switch key {
+	case keySign:
+		e.Sign, known = readSign(value)
+	case keyStrict:
+		e.Strict, known = readBool(value)
+	case keySoft:
+		e.Soft, known = readBool(value)
+	case keyNote:
+		e.Note, known = value, utf8.RuneCountInString(value) <= sketch.MaxNote
+	}
+	return known
+}
+
+// understand takes an attribute of a node and reports whether it is one of
+// Causeway's.
+func (n *Node) understand(key, value string) bool {
+	i, known := 0, false
+	switch key {
+	case keyForm:
+		i, known = index(formWords[:], value)
+		n.Form = sketch.Mechanism(i)
+	case keyRole:
+		if i, known = index(roleWords[:], value); known {
+			n.Role = sketch.Role(i)
+		}
+	case keyFormula:
+		n.Formula, known = value, utf8.RuneCountInString(value) <= sketch.MaxNote
+	case keyFixed:
+		n.Fixed, known = readBool(value)
+	}
+	return known
+}
+
+// words are the attributes that say of a node or an edge what Causeway knows.
+func nodeWords(n sketch.Node) []sketch.Attr {
+	var list []sketch.Attr
+	add := func(key, value string) {
+		if value != "" {
+			list = append(list, sketch.Attr{Key: key, Value: value})
+		}
+	}
+	add(keyForm, formWords[n.Form])
+	add(keyFormula, n.Formula)
+	return list
+}
+
+func edgeWords(e sketch.Edge) []sketch.Attr {
+	var list []sketch.Attr
+	add := func(key, value string) {
+		if value != "" {
+			list = append(list, sketch.Attr{Key: key, Value: value})
+		}
+	}
+	add(keySign, signWords[e.Sign])
+	if e.Strict {
+		add(keyStrict, "true")
+	}
+	if e.Soft {
+		add(keySoft, "true")
+	}
+	add(keyNote, e.Note)
+	return list
+}
+
+// number is a coordinate as files have it: exact, without exponent.
+func number(x float64) string { return strconv.FormatFloat(x+0, 'f', -1, 64) }
+
+// readNumber reads a finite number.
+func readNumber(text string) (float64, bool) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	return x + 0, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
+}
+
+// readPair reads "x,y", and what may follow.
+func readPair(text string) (x, y float64, rest string, ok bool) {
+	a, b, found := strings.Cut(text, ",")
+	b, rest, _ = strings.Cut(b, ",")
+	x, okX := readNumber(a)
+	y, okY := readNumber(b)
+	return x, y, rest, found && okX && okY
+}
+
+// encode writes any text in letters, digits and percent signs.
+func encode(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
+
+func decode(text string) (string, bool) {
+	t, err := url.PathUnescape(text)
+	return t, err == nil
+}

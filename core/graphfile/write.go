@@ -1,0 +1,105 @@
+package graphfile
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+// Write writes a sketch as a file, and says in sentences what of it the format
+// cannot carry. The sketch must have passed Check.
+func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []string) {
+	w := &writer{schema: schema, s: s, scale: 1}
+	for _, a := range s.Attrs {
+		if x, ok := readNumber(a.Value); a.Key == keyScale && ok && isPowerOfTwo(x) {
+			w.scale = x
+		}
+	}
+	if n := len(s.Rules); n > 0 && f != Own {
+		w.lose("rules", "Rules have no place in %s: %s left out.", f, count(n, "is", "are"))
+	}
+	switch f {
+	case Own:
+		w.own()
+	case DAGitty:
+		w.dot(true)
+	case DOT:
+		w.dot(false)
+	case GML:
+		w.gml()
+	case BIF:
+		w.bif()
+	case Edges:
+		w.edges()
+	default:
+		panic(fmt.Sprintf("graphfile: Write: format = %d", f))
+	}
+	return []byte(w.b.String()), w.lost
+}
+
+// writer holds a file in the making.
+type writer struct {
+	schema data.Schema
+	s      sketch.Sketch
+	scale  float64 // points per unit of the file's positions
+	b      strings.Builder
+	lost   []string
+	told   map[string]bool
+}
+
+func (w *writer) text(parts ...string) {
+	for _, p := range parts {
+		w.b.WriteString(p)
+	}
+}
+
+// lose says once per kind what is left out.
+func (w *writer) lose(kind, format string, args ...any) {
+	if w.told == nil {
+		w.told = map[string]bool{}
+	}
+	if !w.told[kind] {
+		w.told[kind] = true
+		w.lost = append(w.lost, fmt.Sprintf(format, args...))
+	}
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "the one " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// name is the name of a node; the outcome's is OutcomeNode.
+func (w *writer) name(v int) string {
+	if v == sketch.OutcomeNode {
+		return w.schema.Outcome.Name
+	}
+	return w.schema.Features[v].Name
+}
+
+// each walks over all nodes, the outcome last.
+func (w *writer) each(node func(v int, n sketch.Node)) {
+	for v, n := range w.s.Nodes {
+		node(v, n)
+	}
+	node(sketch.OutcomeNode, w.s.Outcome)
+}
+
+func (w *writer) x(n sketch.Node) string { return number(n.X / w.scale) }
+func (w *writer) y(n sketch.Node) string { return number(n.Y / w.scale) }
+
+// attrs are the foreign attributes of the graph, without the scale, which every
+// format writes in its own way.
+func (w *writer) attrs() []sketch.Attr {
+	var list []sketch.Attr
+	for _, a := range w.s.Attrs {
+		if a.Key != keyScale {
+			list = append(list, a)
+		}
+	}
+	return list
+}

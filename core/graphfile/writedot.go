@@ -1,0 +1,162 @@
+package graphfile
+
+import (
+	"strings"
+
+	"causeway/core/sketch"
+)
+
+// dot writes DOT, or DAGitty's text, which has roles as words of their own and y
+// downwards.
+func (w *writer) dot(dagitty bool) {
+	if dagitty {
+		w.text("dag {\n", keyScale, "=\"", number(w.scale), "\"\n")
+	} else {
+		w.text("digraph {\n\t", keyScale, "=", number(w.scale), "\n\tinputscale=72\n\tnode [shape=box, width=2, height=0.56]\n")
+	}
+	for _, a := range w.attrs() {
+		of, key, is := strings.Cut(a.Key, ":")
+		if !dagitty && is && (of == "node" || of == "edge") {
+			if text, ok := w.dotAttr(sketch.Attr{Key: key, Value: a.Value}, dagitty); ok {
+				w.text("\t", of, " [", text, "]\n")
+			}
+		} else if text, ok := w.dotAttr(a, dagitty); ok {
+			w.text(indent(dagitty), text, "\n")
+		}
+	}
+	ids := make([]string, len(w.s.Nodes))
+	w.each(func(v int, n sketch.Node) {
+		id, list := w.dotName(v), w.dotPlace(n, dagitty)
+		if v != sketch.OutcomeNode {
+			ids[v] = id
+		}
+		if id != dotQuote(w.name(v)) {
+			list = append(list, keyRealName+"=\""+encode(w.name(v))+"\"")
+		}
+		for _, a := range append(nodeWords(n), n.Attrs...) {
+			if text, ok := w.dotAttr(a, dagitty); ok {
+				list = append(list, text)
+			}
+		}
+		w.text(indent(dagitty), id, " [", strings.Join(list, ","), "]\n")
+	})
+	for _, e := range w.s.Edges {
+		var list []string
+		for _, a := range append(edgeWords(e), e.Attrs...) {
+			if a.Key == keyBend && dagitty {
+				a.Key = "pos"
+			}
+			if text, ok := w.dotAttr(a, dagitty); ok {
+				list = append(list, text)
+			}
+		}
+		w.text(indent(dagitty), ids[e.From], " -> ", ids[e.To])
+		if len(list) > 0 {
+			w.text(" [", strings.Join(list, ","), "]")
+		}
+		w.text("\n")
+	}
+	w.text("}\n")
+}
+
+func indent(dagitty bool) string {
+	if dagitty {
+		return ""
+	}
+	return "\t"
+}
+
+// dotPlace is the role and the place of a node.
+func (w *writer) dotPlace(n sketch.Node, dagitty bool) []string {
+	var list []string
+	switch role := roleWords[n.Role]; {
+	case dagitty && role != "":
+		list = append(list, role)
+	case role != "":
+		list = append(list, keyRole+"="+role)
+	}
+	switch {
+	case dagitty && n.Fixed:
+		return append(list, `pos="`+w.x(n)+","+w.y(n)+`"`, keyFixed+`="true"`)
+	case dagitty:
+		return append(list, `pos="`+w.x(n)+","+w.y(n)+`"`)
+	}
+	n.Y = 0 - n.Y
+	place := w.x(n) + "," + w.y(n)
+	if n.Fixed {
+		place += "!"
+	}
+	return append(list, `pos="`+place+`"`)
+}
+
+// dotName is the name of a node as a string of the language. Names that it has
+// no string for are written in percent signs.
+func (w *writer) dotName(v int) string {
+	name := w.name(v)
+	if !dotWritable(name) {
+		return `"` + encode(name) + `"`
+	}
+	return dotQuote(name)
+}
+
+// dotAttr is an attribute as text, if the language can say it.
+func (w *writer) dotAttr(a sketch.Attr, dagitty bool) (string, bool) {
+	key, isHTML := strings.CutPrefix(a.Key, "html:")
+	switch {
+	case isHTML && !dagitty && dotWritable(key) && isBalanced(a.Value):
+		return dotID(key) + "=<" + a.Value + ">", true
+	case !dotWritable(a.Key) || a.Key == "":
+		w.lose("key", "An attribute is left out, as its name cannot be written: %s.", quote(a.Key))
+		return "", false
+	case a.Value == "" && dagitty:
+		return dotID(a.Key), true
+	case !dotWritable(a.Value):
+		return dotID(encodedStart+a.Key) + `="` + encode(a.Value) + `"`, true
+	}
+	return dotID(a.Key) + "=" + dotQuote(a.Value), true
+}
+
+// dotWritable reports whether a string comes back as it was: neither language
+// can write a backslash before a quote or at the end, and DAGitty no control
+// characters.
+func dotWritable(text string) bool {
+	for _, c := range text {
+		if c < ' ' || c == 0x7f {
+			return false
+		}
+	}
+	return !strings.Contains(text, `\"`) && !strings.HasSuffix(text, `\`)
+}
+
+func dotQuote(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"` }
+
+var dotWords = map[string]bool{"node": true, "edge": true, "graph": true, "digraph": true, "subgraph": true, "strict": true}
+
+// dotID is a key, without quotes where both languages need none.
+func dotID(key string) string {
+	for i, c := range []byte(key) {
+		if !isLetter(c) && c != '_' && (i == 0 || !isDigit(c)) {
+			return dotQuote(key)
+		}
+	}
+	if dotWords[strings.ToLower(key)] {
+		return dotQuote(key)
+	}
+	return key
+}
+
+// isBalanced reports whether text can stand between angle brackets.
+func isBalanced(text string) bool {
+	open := 0
+	for _, c := range text {
+		switch c {
+		case '<':
+			open++
+		case '>':
+			if open--; open < 0 {
+				return false
+			}
+		}
+	}
+	return open == 0
+}

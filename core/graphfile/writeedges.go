@@ -1,0 +1,72 @@
+package graphfile
+
+import (
+	"slices"
+	"strings"
+
+	"causeway/core/sketch"
+)
+
+// edges writes the list of edges with a column for all that one of them has.
+func (w *writer) edges() {
+	columns := []string{"from", "to", keySign, keyStrict, keySoft, keyNote}
+	for _, e := range w.s.Edges {
+		for i, a := range e.Attrs {
+			switch _, reserved := columnWords[strings.ToLower(a.Key)]; {
+			case reserved || a.Key == "" || strings.TrimSpace(a.Key) != a.Key || slices.Contains(columns[2:6], a.Key) ||
+				strings.HasPrefix(a.Key, "#") || slices.ContainsFunc(e.Attrs[:i], func(b sketch.Attr) bool { return a.Key == b.Key }):
+				w.lose("key:"+a.Key, "A list of edges has no column for the attribute %s; it is left out.", quote(a.Key))
+			case slices.Contains(columns, a.Key):
+			case len(columns) == maxColumns:
+				w.lose("columns", "A list of edges has at most %d columns; further attributes are left out.", maxColumns)
+			default:
+				columns = append(columns, a.Key)
+			}
+		}
+	}
+	w.csvRow(columns)
+	for _, e := range w.s.Edges {
+		row := make([]string, len(columns))
+		row[0], row[1] = w.name(e.From), w.name(e.To)
+		for _, a := range append(edgeWords(e), e.Attrs...) {
+			if a.Value == "" {
+				w.lose("empty", "A list of edges cannot tell an empty attribute from none; %s is left out.", quote(a.Key))
+			}
+			if at := slices.Index(columns, a.Key); at >= 2 && row[at] == "" {
+				row[at] = a.Value
+			}
+		}
+		w.csvRow(row)
+	}
+	w.edgeLosses()
+}
+
+// csvRow writes a line, with quotes wherever a reader might want them.
+func (w *writer) csvRow(row []string) {
+	for i, field := range row {
+		if i > 0 {
+			w.text(",")
+		}
+		if strings.ContainsAny(field, ",;\t\"\r\n#") || strings.TrimSpace(field) != field {
+			field = `"` + strings.ReplaceAll(field, `"`, `""`) + `"`
+		}
+		w.text(field)
+	}
+	w.text("\n")
+}
+
+func (w *writer) edgeLosses() {
+	w.lose("places", "A list of edges has no places: features are laid out anew when it is read.")
+	if len(w.attrs()) > 0 {
+		w.lose("attrs", "A list of edges has no attributes of the graph; they are left out.")
+	}
+	w.each(func(v int, n sketch.Node) {
+		usual := sketch.NoRole
+		if v == sketch.OutcomeNode {
+			usual = sketch.OutcomeRole
+		}
+		if n.Form != sketch.NotKnown || n.Formula != "" || n.Role != usual || len(n.Attrs) > 0 {
+			w.lose("nodes", "A list of edges says nothing of features: roles, mechanisms and attributes are left out.")
+		}
+	})
+}

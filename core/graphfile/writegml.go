@@ -1,0 +1,118 @@
+package graphfile
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"causeway/core/sketch"
+)
+
+// gml writes GML in ASCII, as networkx asks for.
+func (w *writer) gml() {
+	w.text("Creator \"Causeway\"\ngraph [\n  directed 1\n  ", keyScale, " ", number(w.scale), "\n")
+	w.gmlAttrs(w.attrs(), "  ")
+	id := 0
+	w.each(func(v int, n sketch.Node) {
+		list := []sketch.Attr{{Key: "graphics.x", Value: w.x(n)}, {Key: "graphics.y", Value: w.y(n)}}
+		for i, a := range n.Attrs { // what a file had beside the place goes beside it again
+			if strings.HasPrefix(a.Key, "graphics.") {
+				place := list
+				list = append(append([]sketch.Attr{}, n.Attrs[:i]...), place...)
+				list = append(list, n.Attrs[i:]...)
+				break
+			} else if i == len(n.Attrs)-1 {
+				list = append(list, n.Attrs...)
+			}
+		}
+		words := nodeWords(n)
+		if role := roleWords[n.Role]; role != "" {
+			words = append(words, sketch.Attr{Key: keyRole, Value: role})
+		}
+		if n.Fixed {
+			words = append(words, sketch.Attr{Key: keyFixed, Value: "1"})
+		}
+		w.text("  node [\n    id ", strconv.Itoa(id), "\n    label \"", escapeGML(w.name(v)), "\"\n")
+		w.gmlAttrs(append(words, list...), "    ")
+		w.text("  ]\n")
+		id++
+	})
+	for _, e := range w.s.Edges {
+		w.text("  edge [\n    source ", strconv.Itoa(e.From), "\n    target ", strconv.Itoa(e.To), "\n")
+		w.gmlAttrs(append(edgeWords(e), e.Attrs...), "    ")
+		w.text("  ]\n")
+	}
+	w.text("]\n")
+}
+
+// gmlAttrs writes attributes; neighbours with the same words before the dots of
+// their keys share a list.
+func (w *writer) gmlAttrs(list []sketch.Attr, indent string) {
+	for i := 0; i < len(list); {
+		if !gmlKey(list[i].Key) || reserved(list[i].Key) || strings.Count(list[i].Key, ".") > MaxNesting/2 {
+			w.lose("key:"+list[i].Key, "GML cannot have an attribute called %s; it is left out.", quote(list[i].Key))
+			i++
+			continue
+		}
+		first, rest, nested := strings.Cut(list[i].Key, ".")
+		if !nested {
+			w.text(indent, first, " ", gmlValue(list[i].Value), "\n")
+			i++
+			continue
+		}
+		inner := []sketch.Attr{{Key: rest, Value: list[i].Value}}
+		for i++; i < len(list) && gmlKey(list[i].Key); i++ {
+			next, rest, nested := strings.Cut(list[i].Key, ".")
+			if !nested || next != first {
+				break
+			}
+			inner = append(inner, sketch.Attr{Key: rest, Value: list[i].Value})
+		}
+		w.text(indent, first, " [\n")
+		w.gmlAttrs(inner, indent+"  ")
+		w.text(indent, "]\n")
+	}
+}
+
+// reserved reports whether a key means something in GML.
+func reserved(key string) bool {
+	switch key {
+	case "id", "label", "source", "target", "directed":
+		return true
+	}
+	return false
+}
+
+// gmlValue writes numbers bare and all else as strings.
+func gmlValue(v string) string {
+	switch {
+	case isWrapped(v):
+		return `"` + escapeGML(unwrap(v)) + `"`
+	case isGMLNumber(v) && gmlBare(v):
+		return v
+	}
+	return `"` + escapeGML(v) + `"`
+}
+
+// gmlBare reports whether the reader takes a number without quotes.
+func gmlBare(v string) bool {
+	for _, c := range []byte(v) {
+		if !isWord(c) && c != '.' && c != '+' && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// escapeGML writes all but plain ASCII as numbers of characters.
+func escapeGML(text string) string {
+	var b strings.Builder
+	for _, c := range text {
+		if c < ' ' || c > '~' || c == '&' || c == '"' {
+			fmt.Fprintf(&b, "&#%d;", c)
+		} else {
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}

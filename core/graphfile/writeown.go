@@ -1,0 +1,83 @@
+package graphfile
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"causeway/core/causal"
+	"causeway/core/sketch"
+)
+
+// own writes the own form, a line for every node, edge and rule.
+func (w *writer) own() {
+	w.text("{\n  \"format\": \"", ownFormat, "\",\n  \"version\": ", strconv.Itoa(ownVersion), ",\n  \"nodes\": [")
+	comma := ""
+	line := func(v any) {
+		text, err := json.Marshal(v)
+		if err != nil {
+			panic("graphfile: own: " + err.Error()) // only numbers that are none
+		}
+		w.text(comma, "\n    ", string(text))
+		comma = ","
+	}
+	w.each(func(v int, n sketch.Node) {
+		line(ownNode{
+			Name: w.name(v), X: &n.X, Y: &n.Y, Fixed: n.Fixed, Role: roleWords[n.Role],
+			Mechanism: formWords[n.Form], Formula: n.Formula, Attrs: pairs(n.Attrs),
+		})
+	})
+	w.text("\n  ],\n  \"edges\": [")
+	comma = ""
+	for _, e := range w.s.Edges {
+		line(ownEdge{
+			From: w.name(e.From), To: w.name(e.To), Sign: signWords[e.Sign], Strict: e.Strict, Soft: e.Soft,
+			Note: e.Note, Attrs: pairs(e.Attrs),
+		})
+	}
+	w.text("\n  ],\n  \"rules\": [")
+	comma = ""
+	for _, r := range w.s.Rules {
+		line(w.rule(r))
+	}
+	w.text("\n  ],\n  \"attrs\": [")
+	comma = ""
+	for _, a := range w.s.Attrs {
+		line(ownAttr{a.Key, a.Value})
+	}
+	w.text("\n  ]\n}\n")
+}
+
+func pairs(list []sketch.Attr) []ownAttr {
+	var out []ownAttr
+	for _, a := range list {
+		out = append(out, ownAttr{a.Key, a.Value})
+	}
+	return out
+}
+
+// rule is a rule in names. Ends of ranges that are open are left out.
+func (w *writer) rule(r causal.Rule) Rule {
+	f := w.schema.Features[r.Feature]
+	out := Rule{Kind: ruleWords[r.Kind], Feature: f.Name, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft}
+	switch r.Kind {
+	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether:
+		out.Other = w.name(r.Other)
+	case causal.Range:
+		if r.Min != -causal.Open {
+			out.Min = &r.Min
+		}
+		if r.Max != causal.Open {
+			out.Max = &r.Max
+		}
+	}
+	for _, m := range r.Also {
+		out.Also = append(out.Also, Member{w.name(m.Feature), m.Falls})
+	}
+	for _, l := range r.Levels {
+		out.Levels = append(out.Levels, f.Levels[l])
+	}
+	for _, t := range r.Transitions {
+		out.Transitions = append(out.Transitions, [2]string{f.Levels[t.From], f.Levels[t.To]})
+	}
+	return out
+}
