@@ -114,15 +114,20 @@ func (r *preparation) fits(text string, f Format, at []int) bool {
 // preparation does not know stays as it is.
 func (r *preparation) prepare(fields []string, at []int, f Format, row []string) {
 	for j, s := range r.sources {
-		v := strings.TrimSuffix(fields[at[j]], s.suffix)
-		if oneOf(v, f.Missing) {
-			v = "?"
-		}
-		if g, ok := s.groups[v]; ok {
-			v = g
-		}
-		row[j] = v
+		row[j] = s.group(fields[at[j]], f)
 	}
+}
+
+// group is the prepared form of a field.
+func (s *source) group(v string, f Format) string {
+	v = strings.TrimSuffix(v, s.suffix)
+	if oneOf(v, f.Missing) {
+		v = "?"
+	}
+	if g, ok := s.groups[v]; ok {
+		v = g
+	}
+	return v
 }
 
 // columns returns the plans of the prepared columns.

@@ -100,6 +100,12 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.pack()
 	case wire.Unpack:
 		return e.unpack(m)
+	case wire.Select:
+		return e.choose(m)
+	case wire.ReadRows:
+		return e.readRows(m)
+	case wire.ExplainMany:
+		return nil, e.explainMany(job, m)
 	case wire.CheckGraph:
 		return nil, e.checkGraph(job, m)
 	case wire.PlotEdge:

@@ -10,11 +10,8 @@ import (
 // explain searches counterfactuals of a row.
 func (e *Engine) explain(m wire.Explain) (wire.Message, error) {
 	p := &e.project
-	if err := p.trained(); err != nil {
+	if err := p.explains(); err != nil {
 		return nil, err
-	}
-	if p.gen == nil {
-		return nil, refuse(wire.CodeNotReady, "There is no generator yet; train it first.")
 	}
 	row, err := p.row(m.Row)
 	if err != nil {
@@ -29,8 +26,7 @@ func (e *Engine) explain(m wire.Explain) (wire.Message, error) {
 		return nil, err
 	}
 	began := e.now()
-	found := p.gen.Search(p.blackBox.Classifier, cf.Query{Row: row, Target: target, Count: m.Count, Budget: m.Budget,
-		Key: kernel.NewKey(m.Seed).Sub(streamExplain), Rules: pick(l.rules, l.hard), Effort: m.Effort, MaxChanged: m.MaxChanged})
+	found := p.gen.Search(p.blackBox.Classifier, l.query(m, row, target))
 	out := wire.Explained{Factual: counterfactual(found.Factual), Target: target, Tried: found.Tried, Valid: found.Valid, Laws: l.laws}
 	j := judge{schema: p.table.Schema, rules: l.rules, factual: row}
 	j.degrees, out.NoDegree = p.degrees(m.Knowledge)
@@ -51,6 +47,12 @@ func (e *Engine) explain(m wire.Explain) (wire.Message, error) {
 	return out, nil
 }
 
+// query is what a search for a row is asked.
+func (l laws) query(m wire.Explain, row []float64, target int) cf.Query {
+	return cf.Query{Row: row, Target: target, Count: m.Count, Budget: m.Budget, Key: kernel.NewKey(m.Seed).Sub(streamExplain),
+		Rules: pick(l.rules, l.hard), Effort: m.Effort, MaxChanged: m.MaxChanged}
+}
+
 // target is the class to reach: the one asked for, or for -1 the likeliest
 // other than the predicted one.
 func (p *project) target(row []float64, asked int) (int, error) {
@@ -64,13 +66,7 @@ func (p *project) target(row []float64, asked int) (int, error) {
 	case asked >= 0:
 		return asked, nil
 	}
-	best := -1
-	for k, v := range a.shares {
-		if k != a.class && (best < 0 || v > a.shares[best]) {
-			best = k
-		}
-	}
-	return best, nil
+	return a.other(), nil
 }
 
 func counterfactual(c cf.Counterfactual) wire.Counterfactual {

@@ -15,7 +15,8 @@ type inquiry struct {
 	id     int
 	rested float64
 	toldAt float64 // when progress was last said
-	ended  bool    // Canceled was said
+	paused bool
+	ended  bool // Canceled was said
 }
 
 // inquire finds an answer on a goroutine of its own.
@@ -59,6 +60,9 @@ func (q *inquiry) tick() error {
 		e.mu.Lock()
 		q.rested = e.now()
 	}
+	for q.paused && !q.ended {
+		q.e.woken.Wait()
+	}
 	if q.ended {
 		return errCanceled
 	}
@@ -77,6 +81,7 @@ func (q *inquiry) tell(fact func() wire.Message) {
 func (q *inquiry) end() {
 	if !q.ended {
 		q.ended = true
+		q.e.woken.Broadcast()
 		q.e.send(q.id, wire.Canceled{})
 	}
 }

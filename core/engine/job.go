@@ -199,6 +199,10 @@ func (e *Engine) running(id int) (*job, error) {
 // pause, resume and cancel act on a training that rests, as whoever calls them
 // holds the engine.
 func (e *Engine) pause(id int) (wire.Message, error) {
+	if q := e.inquiry(id); q != nil {
+		q.paused = true
+		return wire.Paused{}, nil
+	}
 	j, err := e.running(id)
 	if err != nil {
 		return nil, err
@@ -211,6 +215,11 @@ func (e *Engine) pause(id int) (wire.Message, error) {
 }
 
 func (e *Engine) resume(id int) (wire.Message, error) {
+	if q := e.inquiry(id); q != nil {
+		q.paused = false
+		e.woken.Broadcast()
+		return wire.Resumed{}, nil
+	}
 	j, err := e.running(id)
 	if err != nil {
 		return nil, err

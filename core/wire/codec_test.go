@@ -53,6 +53,8 @@ func samples() []Message {
 			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2},
 		Restore{Classifier: []byte{1, 2}},
 		Pack{}, Unpack{packed(schema)},
+		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Recipe: "adult"},
+		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}})},
 		CheckGraph{Knowledge: known, Factual: row, Found: NewRows([][]float64{{41, 1}})},
 		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},
 		Pong{},
@@ -81,7 +83,11 @@ func samples() []Message {
 		GraphSuggested{Edges: []Suggestion{{From: 1, To: 0, Directed: true, Dependence: weak}}, Tests: 9, Rows: 8, TookMS: 1},
 		Paused{}, Resumed{}, Canceled{Kept: true},
 		Failure{Code: CodeBadInput, Detail: "The file is empty."},
-		Packed{packed(schema)}, Unpacked{Hash: "00"}, Progress{Share: 0.5},
+		Packed{packed(schema)}, Unpacked{Hash: "00"},
+		Selected{Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{-1}, Hits: 7, Notes: []string{"a"}},
+		ExplainedMany{Predicted: []int{0, 1}, Target: []int{1, -1}, Found: []int{1, 0}, Given: NewRows([][]float64{{0.9, 0.1}, {0.2, 0.8}}),
+			Values: NewRows([][]float64{{50, 1}}), Classes: []int{1}, Shares: NewRows([][]float64{{0.4, 0.6}}), Costs: NewFloats([]float64{1}, 1)},
+		Progress{Share: 0.5},
 	}
 }
 

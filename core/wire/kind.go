@@ -19,6 +19,9 @@ var kinds = []kind{
 	of[Restore]("restore"),
 	of[Pack]("pack"),
 	of[Unpack]("unpack"),
+	of[Select]("select"),
+	of[ReadRows]("read-rows"),
+	of[ExplainMany]("explain-many"),
 	of[CheckGraph]("check-graph"),
 	of[PlotEdge]("plot-edge"),
 	of[SearchGraph]("search-graph"),
@@ -44,5 +47,7 @@ var kinds = []kind{
 	of[Failure]("failure"),
 	of[Packed]("packed"),
 	of[Unpacked]("unpacked"),
+	of[Selected]("selected"),
+	of[ExplainedMany]("explained-many"),
 	of[Progress]("progress"),
 }

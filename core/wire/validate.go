@@ -159,15 +159,19 @@ func (Cancel) Validate() error { return nil }
 // Validate implements Message.
 func (m Rows) Validate() error {
 	c := checks{kind: "rows"}
-	switch m.Part {
-	case AllRows, TrainRows, ValRows, TestRows:
-	default:
-		c.that(false, "unknown part %.40q of the table", m.Part)
-	}
+	c.part(m.Part)
 	c.between("length of the search", len(m.Search), 0, maxText)
 	c.natural("first row", m.From)
 	c.between("number of rows", m.Limit, 1, MaxPage)
 	return c.err
+}
+
+func (c *checks) part(p Part) {
+	switch p {
+	case AllRows, TrainRows, ValRows, TestRows:
+	default:
+		c.that(false, "unknown part %.40q of the table", p)
+	}
 }
 
 // Validate implements Message.

@@ -1,0 +1,47 @@
+package data
+
+import "strings"
+
+// AppendRecord writes one line of CSV (RFC 4180) that spreadsheets open safely:
+// a field that they would take for a formula gets an apostrophe in front, which
+// Unguard takes away. Numbers stay as they are.
+func AppendRecord(b []byte, fields ...string) []byte {
+	for i, f := range fields {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if f = guard(f); strings.ContainsAny(f, ",;\t\"\r\n") || strings.TrimSpace(f) != f {
+			f = `"` + strings.ReplaceAll(f, `"`, `""`) + `"`
+		}
+		b = append(b, f...)
+	}
+	return append(b, '\r', '\n')
+}
+
+// guard puts an apostrophe in front of a field that begins a formula, and of one
+// from which Unguard would take something away.
+func guard(s string) string {
+	if _, number := parseNumber(s, false); number {
+		return s
+	}
+	if begins(strings.TrimLeft(s, "'")) {
+		return "'" + s
+	}
+	return s
+}
+
+// Unguard is the inverse of what AppendRecord does to a field beside quoting.
+func Unguard(s string) string {
+	if rest, ok := strings.CutPrefix(s, "'"); ok && begins(strings.TrimLeft(rest, "'")) {
+		return rest
+	}
+	return s
+}
+
+// begins reports whether spreadsheets take a text for a formula. Some pass over
+// spaces in front of it.
+func begins(s string) bool {
+	s = strings.TrimLeft(s, " \t\r\n\u00a0")
+	return s != "" && strings.IndexByte("=+-@", s[0]) >= 0 || strings.HasPrefix(s, "＝") || strings.HasPrefix(s, "＋") ||
+		strings.HasPrefix(s, "－") || strings.HasPrefix(s, "＠")
+}

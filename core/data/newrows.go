@@ -1,0 +1,255 @@
+package data
+
+import "slices"
+
+// NewRows are the rows of a file read as rows of an existing table.
+type NewRows struct {
+	Values  [][]float64 // rows × features
+	Outcome []int       // class; -1 where the file does not say it
+	Lines   []int       // of the file, from 1
+	Rows    int         // of the file, with those that were left out
+
+	// Notes say what was left out or changed. Problems say why the file cannot be
+	// used; then there are no rows.
+	Notes, Problems []string
+}
+
+// ReadRows reads a file of new rows for a schema. Columns go by their names, in
+// any order; the outcome may be missing. A row with a value that the schema does
+// not know is left out and named. Recipe is the preparation of the table, whose
+// groups of values are applied, or empty. The error is one sentence: why the
+// bytes are no table at all.
+func ReadRows(b []byte, s Schema, recipe string) (NewRows, error) {
+	text, _, notes, err := textOf(b)
+	if err != nil {
+		return NewRows{}, err
+	}
+	text, more := withoutPreamble(text)
+	format, p := guessFormat(text)
+	if p.err != nil {
+		return NewRows{}, p.err
+	}
+	r := rowReader{schema: s, format: format, out: NewRows{Notes: append(notes, more...)}}
+	r.find(text, p, preparationNamed(recipe))
+	if len(r.out.Problems) > 0 {
+		return r.out, nil
+	}
+	r.read(text)
+	return r.out, nil
+}
+
+// rowReader reads a file by the columns of a schema.
+type rowReader struct {
+	schema  Schema
+	format  Format
+	fields  []field // of the features, then of the outcome
+	out     NewRows
+	dropped problems
+	gone    int // rows with a value that is not known
+	gaps    int // rows without a value
+}
+
+// field is where a feature comes from and what was seen of it.
+type field struct {
+	Feature
+	column int // of the file, or -1
+	source *source
+	levels map[string]int
+
+	rounded, outside int
+}
+
+// find maps features to columns of the file.
+func (r *rowReader) find(text string, p *profile, prep *preparation) {
+	names := p.names
+	if first := firstRow(text, r.format); !r.format.Header {
+		if all := append(slices.Clone(r.schema.Features), r.schema.Outcome); len(r.columns(first, all, prep)) >= len(r.schema.Features) {
+			names, r.format.Header = first, true
+		} else if prep != nil && len(prep.header) == len(names) {
+			names = prep.header
+		} else {
+			r.out.Problems = append(r.out.Problems, "The first row does not name the columns; the names of the table's features are needed there.")
+			return
+		}
+	}
+	var missing []string
+	used := map[int]bool{}
+	for _, f := range append(slices.Clone(r.schema.Features), r.schema.Outcome) {
+		w := field{Feature: f, column: -1, source: sourceOf(prep, f.Name), levels: map[string]int{}}
+		for i, l := range f.Levels {
+			w.levels[l] = i
+		}
+		if w.column = columnOf(names, f.Name, w.source); w.column >= 0 {
+			used[w.column] = true
+		} else if len(r.fields) < len(r.schema.Features) {
+			missing = append(missing, f.Name)
+		}
+		r.fields = append(r.fields, w)
+	}
+	switch n := len(missing); {
+	case n > 0:
+		r.out.Problems = append(r.out.Problems, "The file has no column "+quoteAll(missing)+", which the table has. Its columns are "+quoteAll(names)+".")
+	case len(used) < len(names) && prep == nil:
+		var rest []string
+		for j, name := range names {
+			if !used[j] {
+				rest = append(rest, name)
+			}
+		}
+		r.out.Notes = append(r.out.Notes, "Left out, as the table has no such column: "+quoteAll(rest)+".")
+	}
+}
+
+// columns lists the names of a row that are columns of the schema.
+func (r *rowReader) columns(names []string, features []Feature, prep *preparation) (found []int) {
+	for _, f := range features {
+		if j := columnOf(names, f.Name, sourceOf(prep, f.Name)); j >= 0 {
+			found = append(found, j)
+		}
+	}
+	return found
+}
+
+func firstRow(text string, f Format) []string {
+	in := newRecords(text, f.Delimiter)
+	in.next()
+	return slices.Clone(in.fields)
+}
+
+func sourceOf(prep *preparation, name string) *source {
+	if prep == nil {
+		return nil
+	}
+	for i := range prep.sources {
+		if prep.sources[i].plan.Name == name {
+			return &prep.sources[i]
+		}
+	}
+	return nil
+}
+
+// columnOf finds a column by its name, as it stands or as plainName writes it.
+func columnOf(names []string, name string, from *source) int {
+	if j := slices.IndexFunc(names, func(n string) bool { return n == name || Unguard(n) == name }); j >= 0 {
+		return j
+	}
+	return slices.IndexFunc(names, func(n string) bool {
+		n = plainName(n)
+		return n == plainName(name) || from != nil && oneOf(n, from.names)
+	})
+}
+
+func (r *rowReader) read(text string) {
+	in := newRecords(text, r.format.Delimiter)
+	if r.format.Header {
+		in.next()
+	}
+	for n := 1; in.next(); n++ {
+		r.out.Rows++
+		r.row(in.fields, place{n, in.line})
+	}
+	out := &r.out
+	if r.gaps > 0 {
+		out.Notes = append(out.Notes, plural(r.gaps, "row is", "rows are")+" left out because a value is missing.")
+	}
+	if r.gone > 0 {
+		out.Notes = append(out.Notes, plural(r.gone, "row is", "rows are")+" left out because the table does not know a value:")
+		out.Notes = append(out.Notes, r.dropped.sentences()...)
+	}
+	for _, f := range r.fields {
+		if f.rounded > 0 {
+			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.rounded, "value is", "values are")+" rounded to "+
+				plural(f.Decimals, "decimal.", "decimals."))
+		}
+		if f.outside > 0 {
+			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.outside, "value lies", "values lie")+
+				" outside of what the training rows have, "+f.Format(f.Min)+" to "+f.Format(f.Max)+"; answers about such rows are guesses.")
+		}
+	}
+	if len(out.Values) == 0 {
+		out.Problems = append([]string{"No row of the file can be used."}, r.dropped.sentences()...)
+	}
+}
+
+// row reads one row, which it keeps if the table knows all its values.
+func (r *rowReader) row(fields []string, at place) {
+	values, gap, known := make([]float64, len(r.schema.Features)), false, true
+	class := -1
+	for j := range r.fields {
+		f := &r.fields[j]
+		if f.column < 0 || f.column >= len(fields) {
+			gap = gap || j < len(values)
+			continue
+		}
+		v, missing, ok := r.value(f, fields[f.column])
+		switch {
+		case j == len(values):
+			if ok && !missing {
+				class = int(v)
+			}
+		case missing:
+			gap = true
+		case !ok:
+			known = false
+			r.dropped.add("%s", f.unknown(fields[f.column], at))
+		default:
+			values[j] = v
+		}
+	}
+	switch {
+	case !known:
+		r.gone++
+	case gap:
+		r.gaps++
+	default:
+		for j, v := range values {
+			f := &r.fields[j]
+			if f.Kind.Numeric() {
+				if w := f.Round(v); w != v {
+					values[j] = w
+					f.rounded++
+				}
+				if f.Max > f.Min && (v < f.Min || v > f.Max) {
+					f.outside++
+				}
+			}
+		}
+		r.out.Values, r.out.Outcome = append(r.out.Values, values), append(r.out.Outcome, class)
+		r.out.Lines = append(r.out.Lines, at.line)
+	}
+}
+
+// value reads a field of the file.
+func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
+	if f.source != nil {
+		s = f.source.group(s, r.format)
+	}
+	if !f.Kind.Numeric() {
+		for _, text := range []string{Unguard(s), s} { // as AppendRecord writes it, or as it stands
+			if l, known := f.levels[text]; known {
+				return float64(l), false, true
+			}
+		}
+		l, own := f.levels[MissingLevel]
+		if gap := oneOf(s, r.format.Missing); gap {
+			return float64(l), !own, true
+		}
+		return 0, false, false
+	}
+	if oneOf(s, r.format.Missing) {
+		return 0, true, true
+	}
+	n, ok := parseNumber(s, r.format.DecimalComma)
+	return n.v, false, ok && f.Holds(n.v)
+}
+
+// unknown says what is wrong with a field.
+func (f *field) unknown(s string, at place) string {
+	switch {
+	case !f.Kind.Numeric():
+		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not one of the levels " + quoteAll(f.Levels) + "."
+	case f.Kind == Integer:
+		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not a whole number."
+	}
+	return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not a number."
+}

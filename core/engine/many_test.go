@@ -1,0 +1,118 @@
+package engine
+
+import (
+	"reflect"
+	"testing"
+
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// Each row gets what an Explain of it finds, however the rows are cut into
+// tasks and whichever engine does them.
+func TestExplainManyIsExplain(t *testing.T) {
+	a, classifier, generator := generated(t)
+	b := newStage(t)
+	packed := a.do(wire.Pack{}).(wire.Packed)
+	b.do(wire.Unpack{Table: packed.Table})
+	if got := b.do(wire.Restore{Classifier: classifier.Model, Generator: generator.Model}); got != (wire.Restored{Classifier: true, Generator: true}) {
+		t.Fatalf("got %+v", got)
+	}
+	chosen, ok := a.do(wire.Select{Part: wire.TestRows, Limit: 9}).(wire.Selected)
+	if !ok || len(chosen.Index) != 9 || chosen.Hits != len(a.e.project.split.Test) {
+		t.Fatalf("got %+v", chosen)
+	}
+	query := wire.Explain{Target: 1, Count: 3, Budget: 100, Seed: 5, Knowledge: trueGraph, MaxChanged: 2}
+	rows := chosen.Values.Rows()
+	var parts []wire.ExplainedMany
+	for _, part := range [][][]float64{rows[:4], rows[4:]} {
+		b.e.Handle(20, wire.ExplainMany{Query: query, Rows: wire.NewRows(part)})
+		parts = append(parts, heard[wire.ExplainedMany](b))
+		b.facts = nil
+	}
+	explained, skipped := 0, 0
+	for i, row := range rows {
+		part, n := parts[0], i
+		if i >= 4 {
+			part, n = parts[1], i-4
+		}
+		one := query
+		one.Row = wire.NewFloats(row, len(row))
+		switch want := a.do(one).(type) {
+		case wire.Failure:
+			skipped++
+			if part.Target[n] != -1 || part.Predicted[n] != 1 || part.Found[n] != 0 {
+				t.Errorf("row %d is explained, and alone it is %q", i, want.Detail)
+			}
+		case wire.Explained:
+			explained++
+			from := 0
+			for _, k := range part.Found[:n] {
+				from += k
+			}
+			if part.Found[n] != len(want.Found) || part.Target[n] != want.Target || part.Predicted[n] != want.Factual.Class {
+				t.Fatalf("row %d: %+v, alone %+v", i, part, want)
+			}
+			values, shares, costs, degrees := part.Values.Rows(), part.Shares.Rows(), part.Costs.Values(), part.Degrees.Values()
+			for k, c := range want.Found {
+				if at := from + k; !reflect.DeepEqual(values[at], c.Values.Values()) || !reflect.DeepEqual(shares[at], c.Shares.Values()) ||
+					costs[at] != c.Cost || degrees[at] != c.Degree || part.Classes[at] != c.Class {
+					t.Errorf("row %d: counterfactual %d differs from that of Explain", i, k)
+				}
+			}
+		}
+	}
+	if explained == 0 || skipped == 0 {
+		t.Errorf("%d rows explained and %d skipped; the test needs both", explained, skipped)
+	}
+}
+
+func TestExplainManyIsPausedAndCanceled(t *testing.T) {
+	s, _, _ := generated(t)
+	s.e.now = func() float64 { s.pass(20); return s.now() }
+	rows := s.do(wire.Select{Part: wire.AllRows, Limit: 200}).(wire.Selected).Values
+	s.facts = nil
+	paused := make(chan bool)
+	s.mu.Lock()
+	s.atRest = []func(){
+		func() { s.e.Handle(7, wire.Pause{}); close(paused) },
+	}
+	s.mu.Unlock()
+	s.e.Handle(7, wire.ExplainMany{Query: wire.Explain{Target: -1, Count: 2, Budget: 50}, Rows: rows})
+	<-paused
+	if _, ok := s.do(wire.Predict{Row: wire.NewFloats(rows.Rows()[0], 3)}).(wire.Predicted); !ok {
+		t.Errorf("got %v", s.kinds())
+	}
+	s.e.Handle(7, wire.Resume{})
+	heard[wire.Progress](s)
+	s.e.Handle(7, wire.Cancel{})
+	<-s.done
+	s.left(0)
+	if n := len(all[wire.ExplainedMany](s)); n != 0 {
+		t.Errorf("%d results after Cancel", n)
+	}
+}
+
+func TestNewRows(t *testing.T) {
+	s, _, _ := generated(t)
+	schema := s.e.project.table.Schema
+	b := data.AppendRecord(nil, schema.Features[0].Name, schema.Features[1].Name, schema.Features[2].Name)
+	for i := range 30 {
+		row := s.e.project.table.Row(i, nil)
+		b = data.AppendRecord(b, schema.Features[0].Format(row[0]), schema.Features[1].Format(row[1]), schema.Features[2].Format(row[2]))
+	}
+	got, ok := s.do(wire.ReadRows{Name: "new.csv", Bytes: b}).(wire.Selected)
+	if !ok || len(got.Problems) > 0 || len(got.Index) != 30 || got.Index[0] != 2 || got.Outcomes[0] != -1 ||
+		!reflect.DeepEqual(got.Values.Rows()[3], s.e.project.table.Row(3, nil)) {
+		t.Errorf("got %+v", s.facts[len(s.facts)-1])
+	}
+	if f, ok := s.do(wire.ReadRows{Bytes: []byte("\x89PNG")}).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) {
+		t.Errorf("got %+v", f)
+	}
+	for _, m := range []wire.Message{wire.Select{Part: wire.AllRows, Limit: 1}, wire.ReadRows{},
+		wire.ExplainMany{Query: wire.Explain{Count: 1, Budget: 1}, Rows: wire.NewRows([][]float64{{1, 2, 3}})}} {
+		if f, ok := newStage(t).do(m).(wire.Failure); !ok || f.Code != wire.CodeNotReady {
+			t.Errorf("%T without a table: %+v", m, f)
+		}
+	}
+}
