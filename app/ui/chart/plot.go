@@ -24,6 +24,7 @@ type plot struct {
 	xTicks        []float64
 	yTicks        []float64
 	xStep, yStep  float64
+	names         []string // of the ticks of x, where they are choices
 }
 
 // layout measures the series. It is false when there is nothing to draw.
@@ -113,7 +114,7 @@ func (p plot) axes() node {
 		x := p.x.at(v)
 		g = g.with(
 			el("line", "x1", px(x), "y1", px(base), "x2", px(x), "y2", px(base+4), "stroke", "currentColor"),
-			p.tickLabel(x, tickText(v, p.xStep)))
+			p.tickLabel(x, p.xText(v)))
 	}
 	if p.of.YLabel != "" {
 		g = g.with(el("text", "data-part", "name", "x", "0", "y", "11").says(p.of.YLabel))
@@ -122,6 +123,19 @@ func (p plot) axes() node {
 		g = g.with(el("text", "data-part", "name", "x", px(p.x.to), "y", px(base+34), "text-anchor", "end").says(p.of.XLabel))
 	}
 	return g
+}
+
+// xText is the text of a tick of x: a name is cut to the room that it has.
+func (p plot) xText(v float64) string {
+	if p.names == nil {
+		return tickText(v, p.xStep)
+	}
+	name := []rune(p.names[int(v)])
+	room := max(1, int((p.x.at(1)-p.x.at(0))/charWidth)-1)
+	if len(name) <= room {
+		return string(name)
+	}
+	return string(name[:room-min(1, room-1)]) + "…"
 }
 
 // tickLabel centres a text below x, or aligns it with the edge that it would

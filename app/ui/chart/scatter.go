@@ -1,0 +1,168 @@
+package chart
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// ScatterOf describes points with a curve among them. Names are those of X = 0,
+// 1, 2, ... where X is no number but a choice; the curve is then a stroke at each.
+type ScatterOf struct {
+	Title          string
+	XLabel, YLabel string
+	Points, Curve  Series
+	Names          []string
+	Says           string  // the chart in words
+	Width, Height  float64 // as in LinesOf
+}
+
+// Scatter is such a chart with axes, a legend, and its numbers as a table.
+func Scatter(of ScatterOf) app.UI { return &scatter{Of: of} }
+
+// scatter is a component for the same reasons as lines is.
+type scatter struct {
+	app.Compo
+
+	Of ScatterOf
+
+	width float64
+	open  bool
+}
+
+func (c *scatter) OnMount(ctx app.Context)  { c.measure(ctx) }
+func (c *scatter) OnResize(ctx app.Context) { c.measure(ctx) }
+
+func (c *scatter) measure(ctx app.Context) {
+	if w := ctx.JSSrc().Get("clientWidth"); w.Truthy() {
+		c.width = w.Float()
+	}
+}
+
+func (c *scatter) Render() app.UI {
+	of := c.Of
+	if c.width > 0 {
+		of.Width = c.width
+	}
+	body := []app.UI{app.FigCaption().Class("chart-head").Body(
+		app.Span().Class("chart-title").Text(of.Title),
+		app.Ul().Class("chart-legend").Body(
+			app.Li().Body(dotSwatch().ui(), app.Span().Text(of.Points.Name)),
+			app.Li().Body(swatch(1, false).ui(), app.Span().Text(of.Curve.Name)),
+		),
+	)}
+	if svg, ok := drawScatter(of); ok {
+		body = append(body, svg.ui(), c.numbers())
+	} else {
+		body = append(body, app.P().Class("chart-empty").Text("No values."))
+	}
+	return app.Figure().Class("chart").Body(body...)
+}
+
+func (c *scatter) numbers() app.UI {
+	var table app.UI
+	if c.open {
+		head, rows := scatterRows(c.Of, 100)
+		table = dataTable(c.Of.Title, head, rows)
+	}
+	return app.Details().Class("chart-numbers").On("toggle", c.onToggle).Body(summaryOf(c.Of.Title), table)
+}
+
+func (c *scatter) onToggle(ctx app.Context, e app.Event) { c.open = ctx.JSSrc().Get("open").Truthy() }
+
+// drawScatter is the whole SVG element; false where there is nothing to draw.
+func drawScatter(of ScatterOf) (node, bool) {
+	dots, curve := of.Points, of.Curve
+	if len(of.Names) > 0 {
+		dots, curve = jittered(dots), strokes(curve)
+	}
+	p, ok := layout(LinesOf{Title: of.Title, XLabel: of.XLabel, YLabel: of.YLabel, Series: []Series{dots, curve}, Width: of.Width, Height: of.Height})
+	if !ok {
+		return node{}, false
+	}
+	if n := len(of.Names); n > 0 {
+		p.x.lo, p.x.hi = -0.5, float64(n)-0.5
+		p.names, p.xTicks = of.Names, nil
+		for l := range n {
+			p.xTicks = append(p.xTicks, float64(l))
+		}
+	}
+	svg := el("svg", "viewBox", "0 0 "+px(p.width)+" "+px(p.height), "width", px(p.width), "height", px(p.height),
+		"role", "img", "aria-label", of.Title+". "+of.Says, "data-chart", "lines").
+		with(el("title").says(of.Title), el("desc").says(of.Says), p.grid(), p.axes())
+	var each [][]point // a stroke of no length is a dot
+	for i := range dots.len() {
+		if q := dots.at(i); q.finite() {
+			each = append(each, []point{{p.x.at(q.x), p.y.at(q.y)}})
+		}
+	}
+	points := el("g", "data-series", seriesID(0)).with(el("path", "data-part", "dots", "d", pathData(each), "fill", "none",
+		"stroke", "currentColor", "stroke-width", "5", "stroke-linecap", "round", "stroke-opacity", "0.45"))
+	line := el("g", "data-series", seriesID(1))
+	if all := runs(curve, p.x, p.y); len(all) > 0 {
+		line = line.with(el("path", "d", pathData(all), "fill", "none", "stroke", "currentColor",
+			"stroke-width", "2.5", "stroke-linejoin", "round", "stroke-linecap", "round"))
+	}
+	return svg.with(points, line), true
+}
+
+// jittered moves points of one choice apart, by the golden ratio, which spreads
+// any number of them evenly.
+func jittered(s Series) Series {
+	x := make([]float64, s.len())
+	for i := range x {
+		_, part := math.Modf(float64(i) * 0.6180339887498949)
+		x[i] = s.at(i).x + 0.5*(part-0.5)
+	}
+	return Series{Name: s.Name, X: x, Y: s.Y}
+}
+
+// strokes draws every point of a curve as a stroke of its own.
+func strokes(s Series) Series {
+	out := Series{Name: s.Name}
+	for i := range s.len() {
+		q := s.at(i)
+		out.X = append(out.X, q.x-0.35, q.x+0.35, math.NaN())
+		out.Y = append(out.Y, q.y, q.y, math.NaN())
+	}
+	return out
+}
+
+func dotSwatch() node {
+	return el("svg", "viewBox", "0 0 12 12", "width", "12", "height", "12", "aria-hidden", "true", "data-chart", "swatch").
+		with(el("g", "data-series", seriesID(0)).with(el("circle", "cx", "6", "cy", "6", "r", "2.5", "fill", "currentColor")))
+}
+
+// scatterRows lists curve and points by X, at most about most of each.
+func scatterRows(of ScatterOf, most int) (head []string, rows [][]string) {
+	type entry struct {
+		at     float64
+		series int
+		y      string
+	}
+	var list []entry
+	for k, s := range []Series{of.Points, of.Curve} {
+		var all []point
+		for i := range s.len() {
+			if q := s.at(i); q.finite() {
+				all = append(all, q)
+			}
+		}
+		slices.SortStableFunc(all, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+		for _, i := range spread(len(all), most) {
+			list = append(list, entry{all[i].x, k, short(all[i].y)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
+	for _, e := range list {
+		row := []string{short(e.at), "", ""}
+		if l := int(e.at); l >= 0 && l < len(of.Names) {
+			row[0] = of.Names[l]
+		}
+		row[1+e.series] = e.y
+		rows = append(rows, row)
+	}
+	return []string{orElse(of.XLabel, "x"), of.Points.Name, of.Curve.Name}, rows
+}

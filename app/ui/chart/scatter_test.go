@@ -1,0 +1,55 @@
+package chart
+
+import (
+	"strings"
+	"testing"
+)
+
+func cloud() ScatterOf {
+	of := ScatterOf{Title: "x3 by x1", XLabel: "x1", YLabel: "x3", Points: Series{Name: "rows"}, Curve: Series{Name: "line"},
+		Says: "A line that rises.", Width: 320, Height: 180}
+	for i := range 9 {
+		x := float64(i)
+		of.Points.X, of.Points.Y = append(of.Points.X, x), append(of.Points.Y, 2*x+float64(i%3)-1)
+		of.Curve.X, of.Curve.Y = append(of.Curve.X, x), append(of.Curve.Y, 2*x)
+	}
+	return of
+}
+
+func TestScatterGolden(t *testing.T) {
+	svg, ok := drawScatter(cloud())
+	if !ok {
+		t.Fatal("nothing to draw")
+	}
+	golden(t, "scatter.svg", svg.markup())
+}
+
+func TestScatterOfChoices(t *testing.T) {
+	of := cloud()
+	of.Names = []string{"married", "never married", "widowed"}
+	for i := range of.Points.X {
+		of.Points.X[i] = float64(i % 3)
+	}
+	of.Curve = Series{Name: "mean", X: []float64{0, 1, 2}, Y: []float64{3, 5, 4}}
+	svg, _ := drawScatter(of)
+	text := svg.markup()
+	if n := strings.Count(text, "h0"); n != 9 {
+		t.Errorf("%d points, want 9", n)
+	}
+	if !strings.Contains(text, ">married<") || strings.Count(text, "M") != 12 {
+		t.Errorf("want the names of the levels and three strokes in\n%s", text)
+	}
+	head, rows := scatterRows(of, 100)
+	if len(head) != 3 || len(rows) != 12 || rows[0][0] != "married" {
+		t.Errorf("rows = %q, %q", head, rows)
+	}
+	if of.Width = 100; of.Width > 0 {
+		svg, _ = drawScatter(of)
+		if strings.Contains(svg.markup(), ">never married<") {
+			t.Error("a name is longer than its place")
+		}
+	}
+	if _, ok := drawScatter(ScatterOf{}); ok {
+		t.Error("nothing is drawn")
+	}
+}
