@@ -35,6 +35,13 @@ type (
 	Transition     = causal.Transition
 	Conflict       = causal.Conflict
 	Sign           = causal.Sign
+	EdgePlot       = wire.EdgePlot
+	CheckedEdge    = wire.CheckedEdge
+	MissingEdge    = wire.MissingEdge
+	Suggestion     = wire.Suggestion
+	Dependence     = wire.Dependence
+	Verdict        = wire.Verdict
+	RuleShare      = wire.RuleShare
 )
 
 // The values of those types.

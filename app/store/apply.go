@@ -22,6 +22,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	}
 	w.apply(in)
 	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
+	w.weigh()
 	if isSetting(in) {
 		w.History.record(before, w.State.settings(), w.stepName(in), merging(in))
 	}
@@ -49,6 +50,8 @@ func (w *work) apply(in Intent) {
 		}
 	case edit:
 		w.applyEdit(in)
+	case WatchGraph, LookAtEdge, LookAway, SearchEdges, CancelSearch:
+		w.applyEvidence(in)
 	case Undo:
 		w.undo()
 	case Redo:
@@ -74,7 +77,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, Undo, Redo:
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, Undo, Redo:
 		return true
 	}
 	return false

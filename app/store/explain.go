@@ -235,6 +235,7 @@ func (w *work) found(f wire.Explained) {
 	e := &w.Explain
 	e.findJob, e.Finding = 0, false
 	e.Found, e.HasFound, e.FoundRow = f, true, e.Index
+	e.finds++
 	w.say(sayFound(len(f.Found)))
 	if e.refresh {
 		e.refresh = false
@@ -252,6 +253,9 @@ func (e Explain) Stale() bool {
 
 func (w *work) clearFound() {
 	e := &w.Explain
+	if e.HasFound {
+		e.finds++
+	}
 	e.Found, e.HasFound = wire.Explained{}, false
 	e.findJob, e.Finding, e.refresh = 0, false, false
 }

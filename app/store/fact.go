@@ -16,6 +16,9 @@ func (w *work) fact(f Fact) {
 		w.failed(f.Job, fail.Detail)
 		return
 	}
+	if w.evidenceFact(f) {
+		return
+	}
 	switch e := &w.Explain; f.Job {
 	case w.Data.previewJob:
 		if p, ok := f.Body.(wire.Previewed); ok {
@@ -51,6 +54,9 @@ func (w *work) fact(f Fact) {
 // failed ends a job that could not be done.
 func (w *work) failed(job int, why string) {
 	if job == 0 {
+		return
+	}
+	if w.evidenceFailed(job, why) {
 		return
 	}
 	switch e := &w.Explain; job {

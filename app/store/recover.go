@@ -26,6 +26,7 @@ func (w *work) down(in EngineDown) {
 	w.Link = Link{Down: true, Final: in.Final}
 	w.recovery = recovery{}
 	w.unqueue()
+	w.evidenceLost()
 	w.interrupt(TheClassifier)
 	w.interrupt(TheGenerator)
 	d, e := &w.Data, &w.Explain

@@ -20,6 +20,8 @@ type State struct {
 	ClassifierRun Run
 	GeneratorRun  Run
 	Explain       Explain
+	Evidence      Evidence
+	Search        GraphSearch
 	Notices       Notices
 	History       History
 
@@ -233,6 +235,7 @@ type Explain struct {
 	hitsJob    int
 	predictJob int
 	findJob    int
+	finds      int  // changes with Found
 	again      bool // Edited changed while a prediction was on its way
 	asked      wire.Explain
 	wider      bool // asked goes without the limit on changed features

@@ -32,6 +32,9 @@ const (
 	sayCanceled        = "Training was cancelled."
 	sayCanceledBest    = "Training was cancelled; the best state so far was kept."
 	sayMargin          = "A hinge margin above 0.99 can never be reached. 0.99 is used."
+	saySearchingEdges  = "Searching for edges in the training rows."
+	saySearchCanceled  = "The search was cancelled. Nothing was added."
+	saySearchLost      = "The engine stopped while it searched for edges. Start the search again."
 	saySearching       = "Looking for counterfactuals."
 )
 
@@ -53,6 +56,16 @@ func sayPreviewed(name string, rows, columns int) string {
 
 func sayProblem(problem string) string {
 	return "The file cannot be imported as it is: " + problem
+}
+
+func saySuggested(n int) string {
+	switch n {
+	case 0:
+		return "The search found no edge beside those that are drawn."
+	case 1:
+		return "The search suggests one edge. It is added only if you say so."
+	}
+	return fmt.Sprintf("The search suggests %d edges. They are added only if you say so.", n)
 }
 
 func sayLoaded(name string, rows int) string {

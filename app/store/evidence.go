@@ -1,0 +1,222 @@
+package store
+
+import (
+	"reflect"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// Evidence is what the training rows say of the graph. Once the Graph step was
+// shown it is asked for whenever the graph, its rules or the counterfactuals
+// change, one question at a time: while one is on its way, the latest waits.
+type Evidence struct {
+	Checked    wire.GraphChecked
+	HasChecked bool
+	Checking   bool
+	Problem    string // why there is no answer
+	Plot       EdgePlot
+	HasPlot    bool
+	NoPlot     string // why the edge that is looked at has none
+
+	check question
+	plot  question
+	look  Ends // the edge that is looked at, with looks
+	looks bool
+	watch bool // the Graph step was shown
+	seen  weighed
+}
+
+// weighed is all that decides about questions. While it does not change there
+// is nothing to ask.
+type weighed struct {
+	table, graph, edited, finds int
+	look                        Ends
+	looks, loading, watch       bool
+	link                        Link
+	check, plot                 int
+}
+
+func (w *work) weighed() weighed {
+	e := &w.Evidence
+	return weighed{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.Explain.finds, e.look, e.looks,
+		!w.Data.HasTable || w.Data.Stage == Loading, e.watch, w.Link, e.check.job, e.plot.job}
+}
+
+// question is something asked of the engine that an answer may outlive.
+type question struct {
+	job     int
+	stopped bool // a Cancel was sent
+	of      subject
+}
+
+// subject is what a question is about; two that are equal have one answer.
+type subject struct {
+	asked     bool
+	table     int
+	knowledge causal.Knowledge
+	finds     int
+	edge      Ends
+}
+
+// GraphSearch is a search for edges. It changes ten times a second while it
+// runs.
+type GraphSearch struct {
+	Phase    Phase // Resting, Running or Canceling
+	Progress wire.Searching
+	Result   wire.GraphSuggested
+
+	HasProgress bool
+	HasResult   bool
+	job         int
+}
+
+// Settings of a search for edges.
+const (
+	searchAlpha = 0.01
+	searchGiven = 3
+)
+
+// Intents about the graph and the data.
+type (
+	// WatchGraph asks what the data say of the graph, from now on.
+	WatchGraph struct{}
+
+	// LookAtEdge asks for the plot of an edge, and keeps it up to date.
+	LookAtEdge struct{ Ends Ends }
+
+	// LookAway ends that.
+	LookAway struct{}
+
+	// SearchEdges searches for edges beside those that are drawn.
+	SearchEdges struct{}
+
+	// CancelSearch ends the search.
+	CancelSearch struct{}
+)
+
+func (WatchGraph) intent()   {}
+func (LookAtEdge) intent()   {}
+func (LookAway) intent()     {}
+func (SearchEdges) intent()  {}
+func (CancelSearch) intent() {}
+
+func (w *work) applyEvidence(in Intent) {
+	switch in := in.(type) {
+	case WatchGraph:
+		w.Evidence.watch = true
+	case LookAtEdge:
+		w.Evidence.look, w.Evidence.looks = in.Ends, true
+	case LookAway:
+		w.Evidence.looks = false
+	case SearchEdges:
+		w.searchEdges()
+	case CancelSearch:
+		if s := &w.Search; s.Phase == Running {
+			s.Phase = Canceling
+			w.sendAs(s.job, wire.Cancel{})
+		}
+	}
+}
+
+// weigh asks what is not known yet about the graph as it is now. It is called
+// after every intent.
+func (w *work) weigh() {
+	e := &w.Evidence
+	now := w.weighed()
+	if now == e.seen {
+		return
+	}
+	defer func() { e.seen = w.weighed() }()
+	if now.loading || !now.watch || w.Link != (Link{}) {
+		return
+	}
+	if old := e.check.of; old.asked && old.table != w.Data.TableID {
+		e.HasChecked, e.HasPlot, e.NoPlot = false, false, ""
+		if w.Search.Phase == Resting {
+			w.Search = GraphSearch{}
+		}
+	}
+	k := w.Graph.Sketch.Knowledge()
+	if len(k.Edges)+len(k.Rules) == 0 {
+		w.quit(&e.check)
+		e.HasChecked, e.Problem = false, ""
+	} else if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, finds: w.Explain.finds}); w.fresh(&e.check, of) {
+		e.check.job = w.send(w.checkMessage(k))
+	}
+	e.Checking = e.check.job != 0
+	w.weighPlot(k)
+}
+
+// fresh reports whether a question is to be asked now, and if so, notes it.
+func (w *work) fresh(q *question, of subject) bool {
+	if reflect.DeepEqual(q.of, of) {
+		return false
+	}
+	if q.job != 0 {
+		w.stop(q)
+		return false
+	}
+	*q = question{of: of}
+	return true
+}
+
+// stop hurries an answer that nobody needs.
+func (w *work) stop(q *question) {
+	if q.job != 0 && !q.stopped {
+		q.stopped = true
+		w.sendAs(q.job, wire.Cancel{})
+	}
+}
+
+// quit forgets a question.
+func (w *work) quit(q *question) {
+	w.stop(q)
+	*q = question{}
+}
+
+func (w *work) checkMessage(k causal.Knowledge) Message {
+	m := wire.CheckGraph{Knowledge: k}
+	if x := w.Explain; x.HasFound && len(x.Found.Found) > 0 {
+		m.Factual = x.Found.Factual.Values
+		var rows [][]float64
+		for _, c := range x.Found.Found[:min(len(x.Found.Found), wire.MaxShown)] {
+			rows = append(rows, c.Values.Values())
+		}
+		m.Found = wire.NewRows(rows)
+	}
+	return m
+}
+
+// weighPlot asks for the plot of the edge that is looked at.
+func (w *work) weighPlot(k causal.Knowledge) {
+	e := &w.Evidence
+	_, drawn := w.Graph.Sketch.Edge(e.look.From, e.look.To)
+	if !e.looks || !drawn {
+		e.plot = question{}
+		e.HasPlot, e.NoPlot = false, ""
+		return
+	}
+	k = mechanismOf(k, e.look.To)
+	if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, edge: e.look}); e.plot.job == 0 && w.fresh(&e.plot, of) {
+		e.plot.job = w.send(wire.PlotEdge{Knowledge: k, From: e.look.From, To: e.look.To})
+	}
+	if e.HasPlot && (Ends{e.Plot.From, e.Plot.To}) != e.look {
+		e.HasPlot = false
+	}
+}
+
+// mechanismOf is what the knowledge says of one effect's mechanism.
+func mechanismOf(k causal.Knowledge, effect int) (only causal.Knowledge) {
+	for _, e := range k.Edges {
+		if e.To == effect {
+			only.Edges = append(only.Edges, e)
+		}
+	}
+	for _, m := range k.Mechanisms {
+		if m.Feature == effect {
+			only.Mechanisms = append(only.Mechanisms, m)
+		}
+	}
+	return only
+}

@@ -1,0 +1,87 @@
+package store
+
+import "causeway/core/wire"
+
+func (w *work) searchEdges() {
+	s := &w.Search
+	w.settle(AboutGraph)
+	switch {
+	case s.Phase != Resting:
+	case !w.Data.HasTable:
+		w.alert(AboutGraph, sayOpenFirst)
+	default:
+		*s = GraphSearch{Phase: Running}
+		s.job = w.send(wire.SearchGraph{Knowledge: w.Graph.Sketch.Knowledge(), Alpha: searchAlpha, MaxGiven: searchGiven})
+		w.say(saySearchingEdges)
+	}
+}
+
+// evidenceFact takes what the engine says about the graph, and reports whether
+// it was about that.
+func (w *work) evidenceFact(f Fact) bool {
+	e, s := &w.Evidence, &w.Search
+	switch f.Job {
+	case e.check.job:
+		switch m := f.Body.(type) {
+		case wire.GraphChecked:
+			e.Checked, e.HasChecked, e.Problem = m, true, ""
+		case wire.Canceled:
+			e.check.of = subject{}
+		}
+		e.check.job, e.check.stopped = 0, false
+	case e.plot.job:
+		if m, ok := f.Body.(wire.EdgePlot); ok {
+			e.Plot, e.HasPlot, e.NoPlot = m, true, ""
+		}
+		e.plot.job = 0
+	case s.job:
+		w.searched(f.Body)
+	default:
+		return false
+	}
+	return true
+}
+
+func (w *work) searched(body Message) {
+	s := &w.Search
+	switch m := body.(type) {
+	case wire.Searching:
+		s.Progress, s.HasProgress = m, true
+	case wire.GraphSuggested:
+		*s = GraphSearch{Result: m, HasResult: true}
+		w.say(saySuggested(len(m.Edges)))
+	case wire.Canceled:
+		*s = GraphSearch{}
+		w.say(saySearchCanceled)
+	}
+}
+
+// evidenceFailed ends a question about the graph that has no answer.
+func (w *work) evidenceFailed(job int, why string) bool {
+	e, s := &w.Evidence, &w.Search
+	switch job {
+	case e.check.job:
+		e.check.job, e.check.stopped = 0, false
+		e.HasChecked, e.Problem = false, why
+	case e.plot.job:
+		e.plot.job = 0
+		e.HasPlot, e.NoPlot = false, why
+	case s.job:
+		*s = GraphSearch{}
+		w.alert(AboutGraph, why)
+		w.say("")
+	default:
+		return false
+	}
+	return true
+}
+
+// evidenceLost forgets what the engine that died was asked.
+func (w *work) evidenceLost() {
+	e := &w.Evidence
+	e.check, e.plot, e.Checking = question{}, question{}, false
+	if w.Search.Phase != Resting {
+		w.Search = GraphSearch{}
+		w.alert(AboutGraph, saySearchLost)
+	}
+}
