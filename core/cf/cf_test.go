@@ -298,6 +298,7 @@ func TestConfigCheck(t *testing.T) {
 		"weight -1":      func(c *Config) { c.Validity = -1 },
 		"margin 1":       func(c *Config) { c.Margin = 1 },
 		"feasibility -1": func(c *Config) { c.Feasibility = -1 },
+		"gives up at 2":  func(c *Config) { c.GiveUp = 2 },
 		"margin is NaN":  func(c *Config) { c.Margin = math.NaN() },
 	} {
 		c := config
@@ -305,5 +306,28 @@ func TestConfigCheck(t *testing.T) {
 		if c.Check() == nil {
 			t.Errorf("%s: no error", name)
 		}
+	}
+}
+
+// TestGiveUp: the hinge is bounded in the second half alone, and only where the
+// training is to give up. A bounded example has no gradient.
+func TestGiveUp(t *testing.T) {
+	c := config
+	if got := c.mostHinge(0.9); got != 1 {
+		t.Errorf("without GiveUp the hinge is at most %v, want 1", got)
+	}
+	c.GiveUp = 0.25
+	if a, b := c.mostHinge(0.49), c.mostHinge(0.5); a != 1 || b != 0.25 {
+		t.Errorf("the hinge is at most %v and %v, want 1 and 0.25", a, b)
+	}
+	w := newWorld(t)
+	f := w.fit(t, config, 0)
+	b := f.forward(f.train, []int{0, 1, 2}, []int{1 - f.trainY[0], 1 - f.trainY[1], 1 - f.trainY[2]}, 1, nn.Eval, kernel.NewKey(1), kernel.Key{})
+	v := newValidity(w.blackBox, config)
+	free := v.add(b)
+	clear(b.d)
+	b.most = -0.9
+	if bounded := v.add(b); bounded >= free || slices.ContainsFunc(b.d, func(d float32) bool { return d != 0 }) {
+		t.Errorf("bounded below every example the loss is %v of %v, with gradient %v", bounded, free, b.d)
 	}
 }

@@ -20,6 +20,12 @@ type Config struct {
 	Validity     float64 // lambda, weight of the hinge
 	Margin       float64 // beta, hinge margin
 	Feasibility  float64 // lambda_s, lambda_o or the weight of the rules; see the methods
+
+	// GiveUp is how far another class may lead, in shares, before the second half
+	// of the training gives an example up: its validity costs no less when it comes
+	// nearer, so that it goes back to the factual. It is meant for rules that keep
+	// some rows from any counterfactual. 0 gives up none.
+	GiveUp float64
 }
 
 // Check reports the first setting that cannot be used.
@@ -35,8 +41,18 @@ func (c Config) Check() error {
 		return fmt.Errorf("the hinge margin must be at least 0 and below 1")
 	case !(c.Feasibility >= 0) || !nn.Finite(c.Feasibility):
 		return fmt.Errorf("the feasibility weight must be 0 or more")
+	case !(c.GiveUp >= 0 && c.GiveUp <= 1):
+		return fmt.Errorf("the lead of another class that a training gives up at is between 0 and 1")
 	}
 	return nil
+}
+
+// mostHinge is what an example's hinge is at most after a share of the training.
+func (c Config) mostHinge(share float64) float32 {
+	if c.GiveUp == 0 || share < 0.5 {
+		return 1
+	}
+	return float32(c.GiveUp)
 }
 
 // The weights that the paper does not name, in units of the proximity, where a

@@ -159,14 +159,16 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	if f.oracle != nil {
 		mode = nn.Eval
 	}
+	share := (float64(epoch) + float64(from)/float64(f.train.Rows())) / float64(f.cfg.Epochs)
 	b := f.forward(f.train, rows, target, f.cfg.Samples, mode, noise, drop)
+	b.most = f.cfg.mostHinge(share)
 	parts := f.score(b)
 	f.net.Backward(&f.tape, b.d, klWeight)
 	if f.oracle != nil {
 		parts = append(parts, f.ask(noise.Sub(streamOracle)))
 		f.net.Backward(&f.tape, f.d, klWeight)
 	}
-	f.opt.Rate = f.rate((float64(epoch) + float64(from)/float64(f.train.Rows())) / float64(f.cfg.Epochs))
+	f.opt.Rate = f.rate(share)
 	f.opt.Step()
 	return parts
 }
@@ -186,7 +188,7 @@ func (f *Fit) forward(ex nn.Examples, rows, target []int, samples int, mode nn.M
 	x, y := make([]float32, f.width*r), make([]int, r)
 	ex.Gather(rows, x, y)
 	out := f.net.Forward(&f.tape, x, target, samples, mode, noise, drop)
-	b := &batch{layout: f.layout, n: n, rows: r, x: x, out: out, target: make([]int, 0, n),
+	b := &batch{layout: f.layout, n: n, rows: r, x: x, out: out, target: make([]int, 0, n), most: f.cfg.mostHinge(1),
 		hard: grow(&f.hard, len(out)), d: grow(&f.d, len(out))}
 	for range samples {
 		b.target = append(b.target, target...)

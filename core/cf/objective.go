@@ -20,6 +20,7 @@ type batch struct {
 	hard    []float32 // the same, decoded
 	target  []int
 	d       []float32
+	most    float32 // of an example's hinge, see Config.GiveUp
 }
 
 // term is one part of the objective, a mean over the batch's examples.
@@ -112,7 +113,8 @@ func (b *batch) levelNLL(o, g int, k float32) float64 {
 // soft outputs, as in the paper, and half on the decoded ones. The gradient of
 // the decoded half passes straight through the decoding (Bengio et al. 2013).
 // Without it the authors' counterfactuals lose up to four fifths of their
-// validity when their categories are decoded.
+// validity when their categories are decoded. Of an example that Config.GiveUp has
+// given up the hinge is constant.
 type validity struct {
 	blackBox       *nn.Classifier
 	weight, margin float32
@@ -132,7 +134,7 @@ func (v validity) add(b *batch) float64 {
 func (v validity) hinge(t *nn.Tape, x []float32, b *batch) float64 {
 	shares := v.blackBox.Shares(t, x, b.n, nn.Eval)
 	d := make([]float32, len(shares))
-	loss := nn.Hinge(shares, b.target, v.margin, v.weight/2, d)
+	loss := nn.CappedHinge(shares, b.target, v.margin, b.most, v.weight/2, d)
 	kernel.Add(v.blackBox.SharesGrad(t, shares, d, b.n), b.d)
 	return loss * float64(v.weight)
 }

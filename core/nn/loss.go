@@ -43,6 +43,15 @@ func CrossEntropy(shares []float32, y []int, d []float32) float64 {
 //
 //	shares, d  classes×n    target  n
 func Hinge(shares []float32, target []int, margin, weight float32, d []float32) float64 {
+	return CappedHinge(shares, target, margin, 1, weight, d)
+}
+
+// CappedHinge is Hinge with each example's part at most most:
+//
+//	min(max(max_{y != t} s_y - s_t, -margin), most)
+//
+// An example beyond it has no gradient. No part is above 1.
+func CappedHinge(shares []float32, target []int, margin, most, weight float32, d []float32) float64 {
 	n := len(target)
 	k, loss := weight/float32(n), 0.0
 	for e, t := range target {
@@ -53,11 +62,11 @@ func Hinge(shares []float32, target []int, margin, weight float32, d []float32) 
 			}
 		}
 		gap := shares[best*n+e] - shares[t*n+e]
-		if gap > -margin {
+		if gap > -margin && gap <= most {
 			d[best*n+e] += k
 			d[t*n+e] -= k
 		}
-		loss += float64(max(gap, -margin))
+		loss += float64(min(max(gap, -margin), most))
 	}
 	return loss / float64(n)
 }
