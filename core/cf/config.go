@@ -62,5 +62,6 @@ const (
 	levelNLL   = 0.3   // of the log-likelihood of the factual's level
 	klWeight   = 0.005 // of the KL part
 	carry      = 3     // see vae.Config.Carry
+	ruleMargin = 0.05  // of numbers in an implication
 	searchCost = 0.5   // of a level that changes, where rows are compared
 )

@@ -81,11 +81,12 @@ func (u bound) hinge(x []float32, b *batch) float64 {
 // a_i the change of each cause in the direction of the rule and b that of the
 // effect, in units of the scores, it is
 //
-//	weight * mean min(a_1, ..., a_k, step - b)   where all a_i > 0 and b < step
+//	weight * mean max(0, min(a_1 + m_1, ..., a_k + m_k, step + m - b))
 //
-// and 0 elsewhere: the least change that repairs the pair, by which its gradient
-// goes. step is the effect's own least change for a strict rule and 0 for
-// another. Half of it is on the decoded rows.
+// the least change that repairs the pair, by which its gradient goes. step is the
+// effect's own least change for a strict rule and 0 for another. The margins are
+// ruleMargin for numbers, as samples vary, and 0 for levels. Half of it is on the
+// decoded rows.
 type implication struct {
 	title        string
 	causes       []signed
@@ -96,15 +97,19 @@ type implication struct {
 
 type signed struct {
 	score
-	sign float64
+	sign, margin float64
 }
 
 func newImplication(l layout, r causal.Rule, weight float64) implication {
 	sign := func(j int, falls bool) signed {
+		s := signed{score: l.score(j), sign: 1}
 		if falls {
-			return signed{l.score(j), -1}
+			s.sign = -1
 		}
-		return signed{l.score(j), 1}
+		if l.schema.Features[j].Kind.Numeric() {
+			s.margin = ruleMargin
+		}
+		return s
 	}
 	t := implication{title: "rule of " + l.schema.Features[r.Other].Name + " by its causes", weight: weight, directions: []float64{1},
 		causes: []signed{sign(r.Feature, false)}, effect: sign(r.Other, r.Falls)}
@@ -133,10 +138,9 @@ func (t implication) hinge(x []float32, b *batch) float64 {
 	k, sum := t.weight/2/float64(b.n), 0.0
 	for _, direction := range t.directions {
 		for e := range b.n {
-			least, at := t.effect.change(b, x, e, direction), -1
-			least = t.step - least
+			least, at := t.step+t.effect.margin-t.effect.change(b, x, e, direction), -1
 			for i, c := range t.causes {
-				if a := c.change(b, x, e, direction); a < least {
+				if a := c.change(b, x, e, direction) + c.margin; a < least {
 					least, at = a, i
 				}
 			}

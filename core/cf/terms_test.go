@@ -48,12 +48,14 @@ func TestRuleTermsByHand(t *testing.T) {
 		{"only decrease: age rises by 5", newBound(l, 0, -1, 3), []float64{45, 1, 20, 0}, 1.5},
 		{"school falls by one rank", newBound(l, 1, 1, 2), []float64{40, 0, 20, 0}, 2},
 		{"school rises by two ranks", newBound(l, 1, 1, 2), []float64{40, 2, 20, 0}, 0},
-		{"school rises, age stays: age lacks a year", newImplication(l, schoolAge, 2), []float64{40, 2, 20, 0}, 0.2},
-		{"school rises, age falls by 5: age lacks 6 years", newImplication(l, schoolAge, 2), []float64{35, 2, 20, 0}, 1.2},
+		{"school rises, age stays: age lacks a year and the margin", newImplication(l, schoolAge, 2), []float64{40, 2, 20, 0}, 0.3},
+		{"school rises, age falls by 5: age lacks 6 years", newImplication(l, schoolAge, 2), []float64{35, 2, 20, 0}, 1.3},
 		{"school rises, age falls by 30: undo the school", newImplication(l, schoolAge, 2), []float64{10 + 10, 2, 20, 0}, 4},
-		{"school rises, age rises", newImplication(l, schoolAge, 2), []float64{41, 2, 20, 0}, 0},
+		{"school rises, age rises by a year, without the margin", newImplication(l, schoolAge, 2), []float64{41, 2, 20, 0}, 0.1},
+		{"school rises, age rises by two years", newImplication(l, schoolAge, 2), []float64{42, 2, 20, 0}, 0},
 		{"school falls: the rule says nothing", newImplication(l, schoolAge, 2), []float64{30, 0, 20, 0}, 0},
-		{"wage rises by 2.5 of MAD 5, school falls: undo the wage", newImplication(l, wageSchool, 2), []float64{40, 0, 22.5, 0}, 1},
+		{"wage rises by 2.5 of MAD 5, school falls: undo the wage and the margin", newImplication(l, wageSchool, 2), []float64{40, 0, 22.5, 0}, 1.1},
+		{"wage falls by 0.5 of MAD 5, school falls", newImplication(l, wageSchool, 2), []float64{40, 0, 19.5, 0}, 0},
 		{"reverse: wage falls by 10, school rises by two ranks", newImplication(l, wageSchool, 2), []float64{40, 2, 10, 0}, 4},
 		{"not strict: wage rises, school stays", newImplication(l, wageSchool, 2), []float64{40, 1, 30, 0}, 0},
 		{"wage is 22, its mechanism says 2*3+0.5*30+1*1 = 22", linearWage(l, 4), []float64{30, 2, 22, 1}, 0},
@@ -65,7 +67,6 @@ func TestRuleTermsByHand(t *testing.T) {
 	}
 }
 
-// linearWage is the mechanism wage = 0.5 age + 2 school + [job = b].
 func linearWage(l layout, weight float64) term {
 	return newMechanism(l, causal.Node{Feature: 2, Parents: []int{0, 1, 3},
 		Mechanism: causal.Linear{Coef: []float64{0.5, 2, 0, 1}}}, weight)
