@@ -13,6 +13,7 @@ func (s *searcher) draw(one nn.Examples, samples int, widen float32, key kernel.
 	}
 	s.latent.Widen = widen
 	soft := s.net.Forward(&s.latent, one.X, []int{s.target}, samples, nn.Eval, key.Sub(0), kernel.Key{})
+	s.end.apply(one.X, 1, soft, samples)
 	hard := make([]float32, len(soft))
 	s.decode(soft, hard, samples)
 	best := make([]int, samples)

@@ -38,7 +38,10 @@ type Fit struct {
 	trainY   []int // predicted classes
 	valY     []int
 	tape     vae.Tape
+	end      structure
 	hard, d  []float32
+	ended    []float32
+	last     *batch // decoded
 	blackBox *nn.Classifier
 	oracle   *oracle // of a fine-tuning, else nil
 }
@@ -78,6 +81,7 @@ func NewFit(m Method, c Config, s data.Schema, blackBox *nn.Classifier, train, v
 	return &Fit{
 		Course: nn.NewCourse(net.Tensors(), opt), layout: l, cfg: c, key: key, classes: s.Classes(),
 		net: net, opt: opt, blackBox: blackBox, train: train, val: val,
+		end:    newStructure(l, m.nodes),
 		terms:  m.terms(l, blackBox, c),
 		trainY: Predict(blackBox, train), valY: Predict(blackBox, val)}, nil
 }
@@ -163,10 +167,10 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	b := f.forward(f.train, rows, target, f.cfg.Samples, mode, noise, drop)
 	b.most = f.cfg.mostHinge(share)
 	parts := f.score(b)
-	f.net.Backward(&f.tape, b.d, klWeight)
+	f.backward()
 	if f.oracle != nil {
 		parts = append(parts, f.ask(noise.Sub(streamOracle)))
-		f.net.Backward(&f.tape, f.d, klWeight)
+		f.backward()
 	}
 	f.opt.Rate = f.rate(share)
 	f.opt.Step()
@@ -188,14 +192,26 @@ func (f *Fit) forward(ex nn.Examples, rows, target []int, samples int, mode nn.M
 	x, y := make([]float32, f.width*r), make([]int, r)
 	ex.Gather(rows, x, y)
 	out := f.net.Forward(&f.tape, x, target, samples, mode, noise, drop)
+	if len(f.end) > 0 { // the network's own outputs are needed on the way back
+		out = append(f.ended[:0], out...)
+		f.ended = out
+		f.end.apply(x, r, out, n)
+	}
 	b := &batch{layout: f.layout, n: n, rows: r, x: x, out: out, target: make([]int, 0, n), most: f.cfg.mostHinge(1),
 		hard: grow(&f.hard, len(out)), d: grow(&f.d, len(out))}
 	for range samples {
 		b.target = append(b.target, target...)
 	}
 	clear(b.d)
+	f.last = b
 	f.decode(out, b.hard, n)
 	return b
+}
+
+// backward adds the gradients of what the last batch was scored by.
+func (f *Fit) backward() {
+	f.end.grad(f.last.out, f.last.d, f.last.n)
+	f.net.Backward(&f.tape, f.last.d, klWeight)
 }
 
 // ask decodes the queries of a fine-tuning and returns the oracle's part of their
@@ -245,9 +261,8 @@ func (f *Fit) valLoss() float64 {
 
 // Best returns the generator of the best epoch so far.
 func (f *Fit) Best() *Generator {
-	m := (&Generator{layout: f.layout, net: f.net}).Model()
-	g, err := LoadGenerator(f.schema, nn.State{Counters: m.Counters, Tensors: f.Kept()})
-	if err != nil {
+	g := &Generator{layout: f.layout, net: vae.New(f.net.Config, kernel.Key{}), end: f.end}
+	if err := nn.Restore(g.net.Tensors(), f.Kept()); err != nil {
 		panic("cf: Fit.Best: " + err.Error())
 	}
 	return g

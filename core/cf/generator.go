@@ -2,6 +2,7 @@ package cf
 
 import (
 	"fmt"
+	"slices"
 
 	"causeway/core/data"
 	"causeway/core/kernel"
@@ -13,6 +14,7 @@ import (
 type Generator struct {
 	layout
 	net *vae.CVAE
+	end structure
 }
 
 // networkConfig is the paper's network with a decoder that sees the factual and
@@ -74,6 +76,7 @@ func (g *Generator) generate(tape *vae.Tape, clf *nn.Tape, blackBox *nn.Classifi
 	}
 	rows.Gather(idx, x, y)
 	soft := g.net.Forward(tape, x, target[from:to], samples, nn.Eval, key, kernel.Key{})
+	g.end.apply(x, b, soft, n)
 	hard := make([]float32, len(soft))
 	g.decode(soft, hard, n)
 	out := Outputs{SoftY: make([]int, n), Y: make([]int, n)}
@@ -108,23 +111,32 @@ func (g *Generator) example(enc []float32, e, n int) []float32 {
 	return one
 }
 
-// Model is the generator's state: its sizes and tensors.
+// Model is the generator's state: its sizes, the features that follow a
+// mechanism, and tensors. The mechanisms are those of its method.
 func (g *Generator) Model() nn.State {
-	return nn.State{
-		Counters: []uint64{uint64(g.net.Classes), uint64(g.net.Width())},
-		Tensors:  g.net.Tensors()}
+	return nn.State{Counters: g.sizes(), Tensors: g.net.Tensors()}
 }
 
-// LoadGenerator is the inverse of Model for the schema that it was trained on.
-func LoadGenerator(s data.Schema, st nn.State) (*Generator, error) {
+func (g *Generator) sizes() []uint64 {
+	c := []uint64{uint64(g.schema.Classes()), uint64(g.width)}
+	for _, q := range g.end {
+		c = append(c, uint64(q.v.first))
+	}
+	return c
+}
+
+// LoadGenerator is the inverse of Model for the method and the schema that it was
+// trained with.
+func LoadGenerator(m Method, s data.Schema, st nn.State) (*Generator, error) {
 	l := newLayout(s)
-	if len(st.Counters) != 2 || st.Counters[0] != uint64(s.Classes()) || st.Counters[1] != uint64(l.width) {
-		return nil, fmt.Errorf("cf: the generator is not one of this table")
+	g := &Generator{layout: l, end: newStructure(l, m.nodes)}
+	if !slices.Equal(st.Counters, g.sizes()) {
+		return nil, fmt.Errorf("cf: the generator is not one of this table and method")
 	}
 	c := networkConfig(l, s.Classes())
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	g := &Generator{layout: l, net: vae.New(c, kernel.Key{})}
+	g.net = vae.New(c, kernel.Key{})
 	return g, nn.Restore(g.net.Tensors(), st.Tensors)
 }

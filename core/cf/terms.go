@@ -5,20 +5,14 @@ import "causeway/core/causal"
 // mechanism is DistCausal of one feature (section 2.3): weight/MAD times the mean
 // of |x'_v - f(parents'_v)|.
 type mechanism struct {
+	equation
 	title  string
-	v      score
-	inputs []score
-	f      causal.Mechanism
 	weight float64
 }
 
 func newMechanism(l layout, n causal.Node, weight float64) mechanism {
-	m := mechanism{title: l.schema.Features[n.Feature].Name + " by its causes", v: l.score(n.Feature), f: n.Mechanism}
-	for _, p := range n.Parents {
-		m.inputs = append(m.inputs, l.inputs(p)...)
-	}
-	m.weight = weight / m.v.unit
-	return m
+	q := newEquation(l, n)
+	return mechanism{q, l.schema.Features[n.Feature].Name + " by its causes", weight / q.v.unit}
 }
 
 func (m mechanism) name() string { return m.title }
@@ -27,9 +21,7 @@ func (m mechanism) add(b *batch) float64 {
 	k, sum := m.weight/float64(b.n), 0.0
 	p, grad := make([]float64, len(m.inputs)), make([]float64, len(m.inputs))
 	for e := range b.n {
-		for i, in := range m.inputs {
-			p[i] = in.at(b.out, e, b.n)
-		}
+		p = m.parents(b.out, e, b.n, p)
 		gap, g := m.v.at(b.out, e, b.n)-m.f.Grad(p, grad), k
 		if gap < 0 {
 			gap, g = -gap, -k

@@ -67,10 +67,7 @@ func TestRuleTermsByHand(t *testing.T) {
 	}
 }
 
-func linearWage(l layout, weight float64) term {
-	return newMechanism(l, causal.Node{Feature: 2, Parents: []int{0, 1, 3},
-		Mechanism: causal.Linear{Coef: []float64{0.5, 2, 0, 1}}}, weight)
-}
+func linearWage(l layout, weight float64) term { return newMechanism(l, wageOf, weight) }
 
 // TestRuleTermGradients compares with central differences of the soft outputs;
 // the decoded half of a hinge stays as it is.

@@ -37,7 +37,7 @@ func loadGenerator(b []byte, p *project) (*generator, error) {
 	if s.Of != p.blackBoxOf() {
 		return nil, refuse(wire.CodeBadInput, "The kept generator belongs to another classifier; train it again.")
 	}
-	g, err := cf.LoadGenerator(p.table.Schema, unpack(s))
+	g, err := cf.LoadGenerator(cf.BaseVAE(), p.table.Schema, unpack(s))
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "The kept generator does not fit the table; train it again.")
 	}

@@ -1,0 +1,108 @@
+package cf
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+)
+
+// equation is the mechanism of one feature as the loops of the objective see it.
+type equation struct {
+	v      score
+	inputs []score
+	f      causal.Mechanism
+}
+
+func newEquation(l layout, n causal.Node) equation {
+	q := equation{v: l.score(n.Feature), f: n.Mechanism}
+	for _, p := range n.Parents {
+		q.inputs = append(q.inputs, l.inputs(p)...)
+	}
+	return q
+}
+
+// parents gathers the causes of example e of n.
+func (q equation) parents(x []float32, e, n int, p []float64) []float64 {
+	p = p[:0]
+	for _, in := range q.inputs {
+		p = append(p, in.at(x, e, n))
+	}
+	return p
+}
+
+// structure ends the decoder: a number v with a mechanism f becomes
+//
+//	x'_v = f(parents'_v) + (o_v - x_v)
+//
+// in its own unit, within its range, where o_v is what the network decodes and
+// x_v the factual's value. The network starts at the factual (see
+// vae.Config.Carry), so this decoder starts every feature where its part of
+// DistCausal is 0 (paper, section 2.3): at the factual, or at the mechanism of
+// the decoded causes. It is p(x' given z, y', x), as theorem 1 allows, and may
+// leave a mechanism as any other does, at lambda_s a MAD. Without it the network has
+// to learn the mechanism of its own outputs, and every move of a cause costs
+// until it has.
+type structure []equation // causes before their effects
+
+// newStructure takes the nodes whose feature is a number with one mechanism and
+// whose causes can be decoded before it. The others keep their term alone.
+func newStructure(l layout, nodes []causal.Node) (s structure) {
+	rest := slices.Clone(nodes)
+	waits := func(n causal.Node) bool {
+		return slices.ContainsFunc(rest, func(o causal.Node) bool { return slices.Contains(n.Parents, o.Feature) })
+	}
+	for i := 0; i < len(rest); {
+		n := rest[i]
+		if waits(n) {
+			i++
+			continue
+		}
+		rest, i = slices.Delete(rest, i, i+1), 0
+		same := func(o causal.Node) bool { return o.Feature == n.Feature }
+		if l.schema.Features[n.Feature].Kind.Numeric() && slices.IndexFunc(nodes, same) == lastIndex(nodes, same) {
+			s = append(s, newEquation(l, n))
+		}
+	}
+	return s
+}
+
+func lastIndex(nodes []causal.Node, is func(causal.Node) bool) int {
+	for i := len(nodes) - 1; i >= 0; i-- {
+		if is(nodes[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// apply turns the network's outputs into those of the decoder, in place.
+//
+//	x  width×rows    out  width×n, example e of row e mod rows
+func (s structure) apply(x []float32, rows int, out []float32, n int) {
+	var p []float64
+	for _, q := range s {
+		o := q.v.first
+		for e := range n {
+			p = q.parents(out, e, n, p)
+			f := float32((q.f.Mean(p) - q.v.base) / q.v.weight[0])
+			out[o*n+e] = min(max(f+(out[o*n+e]-x[o*rows+e%rows]), 0), 1)
+		}
+	}
+}
+
+// grad turns the gradient by the decoder's outputs, which are given, into that by the
+// network's, in place. It passes straight through the ends of the range.
+func (s structure) grad(out, d []float32, n int) {
+	var p, slopes []float64
+	for _, q := range slices.Backward(s) {
+		slopes = append(slopes[:0], make([]float64, len(q.inputs))...)
+		for e := range n {
+			p = q.parents(out, e, n, p)
+			q.f.Grad(p, slopes)
+			g := float64(d[q.v.first*n+e]) / q.v.weight[0]
+			for i, in := range q.inputs {
+				in.push(d, e, n, float64(g*slopes[i]))
+			}
+		}
+	}
+}
