@@ -18,7 +18,20 @@ type Learned struct {
 // search obeys makes no generator old.
 func (g Generator) Outdated(s Schema, now Graph) bool {
 	m := g.Learned.Method
-	return g.HasResult && !reflect.DeepEqual(lessonOf(s, g.Learned.Knowledge, m), lessonOf(s, now.Sketch.Knowledge(), m))
+	return g.HasResult && now.fits(s) && !reflect.DeepEqual(lessonOf(s, g.Learned.Knowledge, m), lessonOf(s, now.Sketch.Knowledge(), m))
+}
+
+// fits reports whether the graph is one over the features of s. Where table and
+// graph change together, an observer may see one before the other.
+func (g Graph) fits(s Schema) bool { return g.Sketch.Knowledge().Check(s) == nil }
+
+// ProblemOf says what keeps a generator from being trained for the graph of a
+// table, or nothing.
+func ProblemOf(d Data, g Graph) string {
+	if !g.fits(d.Table.Schema) {
+		return ""
+	}
+	return State{Data: d, Graph: g}.GraphProblem()
 }
 
 // lesson is what a method takes from knowledge.

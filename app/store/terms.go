@@ -18,6 +18,9 @@ type Piece struct {
 // TermsOf lists the edges and rules of a graph with what the method of the settings
 // makes of them.
 func TermsOf(s Schema, g Graph, set GeneratorSettings) []Piece {
+	if !g.fits(s) {
+		return nil
+	}
 	k := g.Sketch.Knowledge()
 	p := terms{s: s, k: k, set: set, list: k.Terms(s, set.Method)}
 	var list []Piece

@@ -25,7 +25,7 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 	case StepGenerator:
 		attendTraining(ctx, old.Generator.Phase, now.Generator.Phase)
 	case StepExplain:
-		if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound {
+		if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
 			whenThere(ctx, resultsID, show)
 		}
 	}

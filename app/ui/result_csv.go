@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -17,7 +18,14 @@ func (p *resultPanel) csv() string {
 	for _, f := range schema.Features {
 		line = append(line, f.Name)
 	}
-	writeRecord(&b, append(line, textPredictedClass, textProbability))
+	line = append(line, textPredictedClass, textProbability)
+	for _, l := range x.Laws {
+		line = append(line, strings.TrimSuffix(l.Text, ".")+textVerdictTags(l))
+	}
+	if x.HasDegree {
+		line = append(line, textCSVDegree)
+	}
+	writeRecord(&b, line)
 	for i, c := range append([]store.Counterfactual{x.Factual}, x.Found...) {
 		line := []string{textFactual}
 		if i > 0 {
@@ -30,9 +38,34 @@ func (p *resultPanel) csv() string {
 		if s := c.Shares.Values(); c.Class >= 0 && c.Class < len(s) {
 			probability = exactNumber(s[c.Class])
 		}
-		writeRecord(&b, append(line, schema.Outcome.Format(float64(c.Class)), probability))
+		line = append(line, schema.Outcome.Format(float64(c.Class)), probability)
+		writeRecord(&b, append(line, proofCells(x, c)...))
 	}
 	return b.String()
+}
+
+// proofCells has a cell for every rule; the factual, which changes nothing, has
+// empty ones.
+func proofCells(x store.Explained, c store.Counterfactual) []string {
+	var cells []string
+	for i := range x.Laws {
+		word := ""
+		if i < len(c.Proof) {
+			switch v := c.Proof[i]; {
+			case !v.Pass:
+				word = textCSVBroken
+			case !v.Applies:
+				word = textCSVSilent
+			default:
+				word = textCSVKept
+			}
+		}
+		cells = append(cells, word)
+	}
+	if x.HasDegree {
+		cells = append(cells, exactNumber(c.Degree))
+	}
+	return cells
 }
 
 func (p *resultPanel) onDownload(ctx app.Context, e app.Event) {
@@ -57,9 +90,13 @@ func exact(f store.Feature, v float64) string {
 	return f.Format(v)
 }
 
-// writeRecord writes one line of CSV (RFC 4180).
+// writeRecord writes one line of CSV (RFC 4180). A text that a spreadsheet
+// program would take for a formula gets an apostrophe in front.
 func writeRecord(b *strings.Builder, fields []string) {
 	for i, f := range fields {
+		if isFormula(f) {
+			f = "'" + f
+		}
 		if i > 0 {
 			b.WriteByte(',')
 		}
@@ -69,6 +106,16 @@ func writeRecord(b *strings.Builder, fields []string) {
 		b.WriteString(f)
 	}
 	b.WriteString("\r\n")
+}
+
+// isFormula reports whether spreadsheet programs would compute a text. Numbers
+// are left as they are.
+func isFormula(f string) bool {
+	if f == "" || !strings.ContainsRune("=+-@\t\r", rune(f[0])) {
+		return false
+	}
+	_, err := strconv.ParseFloat(f, 64)
+	return err != nil
 }
 
 // download saves text as a file, by a link that exists for the moment.

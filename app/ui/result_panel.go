@@ -34,13 +34,21 @@ func (p *resultPanel) Render() app.UI {
 	}
 	if e.Stale() {
 		body = append(body, widget.Notice(widget.Info, textStale))
+	} else if e.OldRules {
+		body = append(body, widget.Notice(widget.Info, textOldRules))
+	}
+	if without := textSearchedWithout(x.Laws); without != "" {
+		body = append(body, widget.Notice(widget.Info, without))
 	}
 	if len(x.Found) == 0 {
-		body = append(body, widget.Notice(widget.Warning, textNoneFound(x)))
+		body = append(body, widget.Notice(widget.Warning, textNoneFound(x)), whyNone(x, schema))
 	} else {
 		body = append(body, app.P().Text(textFoundLead(x, schema)), p.sentences())
 		if n := len(x.Found); n < e.Asked && x.Valid > n {
 			body = append(body, app.P().Class("panel-note").Text(textFewer(n, e.Asked)))
+		}
+		if x.NoDegree != "" {
+			body = append(body, app.P().Class("panel-note").Text(x.NoDegree))
 		}
 		body = append(body, app.P().Class("panel-note").Text(textHonest))
 	}
@@ -77,6 +85,7 @@ func (p *resultPanel) sentences() app.UI {
 		items[i] = app.Li().Class("finding").Body(
 			sentenceOf(phrasesOf(schema, factual, c)),
 			&useButton{Index: i},
+			proofOf(x, schema, c),
 		)
 	}
 	return app.Ol().Class("findings").Body(items...)

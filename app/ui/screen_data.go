@@ -63,10 +63,15 @@ func (s *dataScreen) sources() app.UI {
 			),
 			app.Div().Class("source").Body(
 				app.H3().Class("subtitle").Text(textSourceSample),
-				app.P().Class("panel-note").Text(textSourceSampleHint),
-				app.Div().Class("row").Body(
-					&widget.Number{Label: textRows, Value: float64(d.Sample.Rows), Min: 100, Max: 1_000_000, Step: 1000, Integer: true, OnChange: s.onRows},
-					widget.Button(textSimpleBN, widget.Secondary, s.onSample),
+				&widget.Number{Label: textRows, Value: float64(d.Sample.Rows), Min: 100, Max: 1_000_000, Step: 1000, Integer: true, OnChange: s.onRows},
+				app.Ul().Class("samples").Body(
+					&sampleItem{Model: store.SimpleBN, Name: textSimpleBN, Text: textSimpleBNHint},
+					&sampleItem{Model: store.Sangiovese, Name: textSangiovese, Text: textSangioveseHint},
+					&sampleItem{Model: store.Census, Name: textCensus, Text: textCensusHint},
+				),
+				app.Details().Class("paste").Body(
+					app.Summary().Text(textSampleOption),
+					&widget.Toggle{Label: textSampleDrawn, Help: textDrawnHelp, On: d.Sample.Drawn, OnChange: s.onDrawn},
 				),
 			),
 			app.Div().Class("source").Body(
@@ -108,14 +113,40 @@ func (s *dataScreen) onFile(ctx app.Context, file app.Value) {
 }
 
 func (s *dataScreen) onRows(ctx app.Context, v float64) {
-	Do(ctx, store.SetSample{SampleSettings: store.SampleSettings{Rows: int(v), Seed: s.data.Sample.Seed}})
+	s.setSample(ctx, func(d *store.SampleSettings) { d.Rows = int(v) })
 }
 
 func (s *dataScreen) onSeed(ctx app.Context, v float64) {
-	Do(ctx, store.SetSample{SampleSettings: store.SampleSettings{Rows: s.data.Sample.Rows, Seed: uint64(v)}})
+	s.setSample(ctx, func(d *store.SampleSettings) { d.Seed = uint64(v) })
 }
 
-func (s *dataScreen) onSample(ctx app.Context, e app.Event) { Do(ctx, store.LoadSample{}) }
+func (s *dataScreen) onDrawn(ctx app.Context, on bool) {
+	s.setSample(ctx, func(d *store.SampleSettings) { d.Drawn = on })
+}
+
+// setSample changes one of the settings of a sampled table.
+func (s *dataScreen) setSample(ctx app.Context, change func(*store.SampleSettings)) {
+	d := s.data.Sample
+	change(&d)
+	Do(ctx, store.SetSample{SampleSettings: d})
+}
+
+// sampleItem offers a built-in table.
+type sampleItem struct {
+	app.Compo
+	Model      store.Preset
+	Name, Text string
+}
+
+func (i *sampleItem) Render() app.UI {
+	id := "sample-" + string(i.Model)
+	return app.Li().Class("sample").Body(
+		widget.Button(i.Name, widget.Secondary, i.onClick).Aria("describedby", id),
+		app.P().ID(id).Class("panel-note").Text(i.Text),
+	)
+}
+
+func (i *sampleItem) onClick(ctx app.Context, e app.Event) { Do(ctx, store.LoadSample{Model: i.Model}) }
 
 func (s *dataScreen) onText(ctx app.Context, e app.Event) { s.text = ctx.JSSrc().Get("value").String() }
 

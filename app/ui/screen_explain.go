@@ -273,6 +273,7 @@ func (s *explainScreen) finder() app.UI {
 	f, o := s.explain.Find, s.data.Table.Schema.Outcome
 	fields := []app.UI{
 		&widget.Number{Label: textCount, Help: textCountHelp, Value: float64(f.Count), Min: 1, Max: 10, Integer: true, OnChange: s.onCount},
+		&widget.Number{Label: textMaxChanged, Help: textMaxHelp, Value: float64(f.MaxChanged), Min: 0, Max: float64(len(s.data.Table.Schema.Features)), Integer: true, OnChange: s.onMaxChanged},
 		&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(f.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: s.onSeed},
 		&widget.Number{Label: textBudget, Help: textBudgetHelp, Value: float64(f.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, OnChange: s.onBudget},
 	}
@@ -286,6 +287,7 @@ func (s *explainScreen) finder() app.UI {
 	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
 		app.H2().ID("finder-title").Class("panel-title").Text(textFinder),
 		app.Div().Class("grid").Body(fields...),
+		&limitPanel{},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textFind, widget.Primary, nil).Type("submit").Aria("disabled", s.explain.Finding).Aria("describedby", "find-hint"),
 			s.findHint(),
@@ -334,6 +336,10 @@ func (s *explainScreen) onSeed(ctx app.Context, v float64) {
 
 func (s *explainScreen) onBudget(ctx app.Context, v float64) {
 	s.set(ctx, func(f *store.FindSettings) { f.Budget = int(v) })
+}
+
+func (s *explainScreen) onMaxChanged(ctx app.Context, v float64) {
+	s.set(ctx, func(f *store.FindSettings) { f.MaxChanged = int(v) })
 }
 
 func (s *explainScreen) onTarget(ctx app.Context, v string) {

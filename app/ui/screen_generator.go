@@ -15,6 +15,7 @@ type generatorScreen struct {
 	data       store.Data
 	classifier store.Classifier
 	generator  store.Generator
+	graph      store.Graph
 	ready      bool
 }
 
@@ -22,6 +23,7 @@ func (s *generatorScreen) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &s.data)
 	topicClassifier.Observe(ctx, &s.classifier)
 	topicGenerator.Observe(ctx, &s.generator)
+	topicGraph.Observe(ctx, &s.graph)
 	s.ready = true
 }
 
@@ -29,7 +31,11 @@ func (s *generatorScreen) Render() app.UI {
 	if !s.ready {
 		return app.Div()
 	}
-	body := []app.UI{s.settings()}
+	var body []app.UI
+	if !s.generator.Phase.Active() && s.generator.Outdated(s.data.Table.Schema, s.graph) {
+		body = append(body, s.outdated())
+	}
+	body = append(body, s.settings())
 	if s.generator.Phase.Active() {
 		body = append(body, &runPanel{Model: store.TheGenerator, Phase: s.generator.Phase})
 	} else if s.generator.HasResult {
@@ -40,25 +46,29 @@ func (s *generatorScreen) Render() app.UI {
 
 func (s *generatorScreen) settings() app.UI {
 	g, off := s.generator.Settings, s.generator.Phase.Active()
-	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", settingsID).OnSubmit(s.onTrain).Body(
-		app.H2().ID(settingsID).Class("panel-title").TabIndex(-1).Text(textMethod),
-		app.P().Text(textMethodMeaning),
-		app.P().Class("panel-note").Text(textPreset(s.generator.Preset)),
-		app.Div().Class("grid").Body(
-			&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(g.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
-			&widget.Number{Label: textEpochs, Help: textEpochsHelp, Value: float64(g.Epochs), Min: 1, Max: 10_000, Integer: true, Disabled: off, OnChange: s.onEpochs},
-			&widget.Number{Label: textBatch, Help: textStepHelp, Value: float64(g.Batch), Min: 2, Max: float64(g.MaxBatch()), Integer: true, Disabled: off, OnChange: s.onBatch},
-			&widget.Number{Label: textSamples, Help: textSamplesHelp, Value: float64(g.Samples), Min: 1, Max: float64(g.MaxSamples()), Integer: true, Disabled: off, OnChange: s.onSamples},
-			&widget.Number{Label: textRate, Help: textRateHelp, Value: g.LearningRate, Min: 1e-6, Max: 1, Step: 0.001, Disabled: off, OnChange: s.onRate},
-			&widget.Number{Label: textValidity, Help: textValidityHelp, Value: g.Validity, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onValidity},
-			&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: store.MaxMargin, Step: 0.01, Disabled: off, OnChange: s.onMargin},
-		),
+	fields := []app.UI{
+		&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(g.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
+		&widget.Number{Label: textEpochs, Help: textEpochsHelp, Value: float64(g.Epochs), Min: 1, Max: 10_000, Integer: true, Disabled: off, OnChange: s.onEpochs},
+		&widget.Number{Label: textBatch, Help: textStepHelp, Value: float64(g.Batch), Min: 2, Max: float64(g.MaxBatch()), Integer: true, Disabled: off, OnChange: s.onBatch},
+		&widget.Number{Label: textSamples, Help: textSamplesHelp, Value: float64(g.Samples), Min: 1, Max: float64(g.MaxSamples()), Integer: true, Disabled: off, OnChange: s.onSamples},
+		&widget.Number{Label: textRate, Help: textRateHelp, Value: g.LearningRate, Min: 1e-6, Max: 1, Step: 0.001, Disabled: off, OnChange: s.onRate},
+		&widget.Number{Label: textValidity, Help: textValidityHelp, Value: g.Validity, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onValidity},
+		&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: store.MaxMargin, Step: 0.01, Disabled: off, OnChange: s.onMargin},
+	}
+	if g.Method != store.BaseVAE {
+		fields = append(fields, &widget.Number{Label: textFeasibility, Help: textFeasHelp, Value: g.Feasibility, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onFeasibility})
+	}
+	body := append([]app.UI{app.H2().ID(settingsID).Class("panel-title").TabIndex(-1).Text(textMethod)}, s.method(off)...)
+	body = append(body,
+		app.P().Class("panel-note").Text(textPreset(s.generator.Preset, g.Method)),
+		app.Div().Class("grid").Body(fields...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off || s.generator.Queued).Aria("describedby", trainHintID),
 			s.hint(),
 			s.unqueue(),
 		),
 	)
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", settingsID).OnSubmit(s.onTrain).Body(body...)
 }
 
 // hint says what the button waits for, with a way there.
@@ -132,6 +142,10 @@ func (s *generatorScreen) onValidity(ctx app.Context, v float64) {
 
 func (s *generatorScreen) onMargin(ctx app.Context, v float64) {
 	s.set(ctx, func(g *store.GeneratorSettings) { g.Margin = v })
+}
+
+func (s *generatorScreen) onFeasibility(ctx app.Context, v float64) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.Feasibility = v })
 }
 
 func (s *generatorScreen) result() app.UI {

@@ -42,7 +42,7 @@ func badgesOf(s store.State) badges {
 		dataBadge(s.Data),
 		modelBadge(s.Classifier.Phase, s.ClassifierRun, s.Classifier.HasResult, s.Data.HasTable, textNeedsTable),
 		graphBadge(s),
-		modelBadge(s.Generator.Phase, s.GeneratorRun, s.Generator.HasResult, s.Classifier.HasResult, textNeedsClassifier),
+		generatorBadge(s),
 		explainBadge(s),
 	}
 }
@@ -88,6 +88,14 @@ func modelBadge(p store.Phase, r store.Run, done, can bool, needs string) badge 
 		return badge{textToTrain, ""}
 	}
 	return badge{needs, ""}
+}
+
+func generatorBadge(s store.State) badge {
+	g := s.Generator
+	if !g.Phase.Active() && g.Outdated(s.Data.Table.Schema, s.Graph) {
+		return badge{textOutOfDate, "busy"}
+	}
+	return modelBadge(g.Phase, s.GeneratorRun, g.HasResult, s.Classifier.HasResult, textNeedsClassifier)
 }
 
 func explainBadge(s store.State) badge {

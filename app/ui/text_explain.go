@@ -157,8 +157,11 @@ func textFewer(found, asked int) string {
 }
 
 func textNoneFound(x store.Explained) string {
-	if x.Valid == 0 {
+	if x.Valid == 0 && len(x.Relaxed) == 0 {
 		return fmt.Sprintf("None of %s samples reaches the target class once it is decoded and rounded. More tries, another seed, or a generator trained longer or with a larger validity weight may find one.", store.FormatCount(x.Tried))
+	}
+	if len(x.Relaxed) > 0 || len(x.Conflicts) > 0 {
+		return "No row that reaches the target class keeps every rule and limit."
 	}
 	return "Rows that reach the target class were drawn, but none of them could be shown. Try another seed."
 }

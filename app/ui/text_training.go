@@ -58,7 +58,7 @@ const (
 	textConfusionRegion    = "Confusion matrix, scrolls sideways"
 	textTrueClass          = "True class"
 
-	textMethod             = "BaseVAE"
+	textMethod             = "Method and settings"
 	textMethodMeaning      = "BaseVAE is a conditional variational autoencoder: it learns to redraw a row so that the black box gives it the target class. Its loss weighs three things: reaching the class, staying close to the row, and keeping its latent code near a simple distribution."
 	textTrainGenerator     = "Train generator"
 	textHintNeedTable      = "There is no table yet."
@@ -91,7 +91,7 @@ const (
 // textLossTerms says how to read the curves of the generator, whose loss is not
 // bounded by zero.
 func textLossTerms(floor float64) string {
-	return fmt.Sprintf("Lower is better for every curve. The loss is the sum of proximity, validity and KL. Validity is below 0 once counterfactuals are past the class boundary; the best it can reach is %s, which is −λ × β.",
+	return fmt.Sprintf("Lower is better for every curve. The loss is the sum of proximity, validity, KL and the terms that come from the graph, if there are any. Validity is below 0 once counterfactuals are past the class boundary; the best it can reach is %s, which is −λ × β.",
 		formatNumber(floor))
 }
 
@@ -165,12 +165,11 @@ func textShareOf(n, total int) string {
 	return store.FormatShare(float64(n) / float64(total))
 }
 
-func textPreset(p store.Preset) string {
-	switch p {
-	case store.SimpleBN:
-		return "The settings below were chosen for Simple-BN."
-	case store.Adult:
-		return "The settings below were chosen for UCI Adult."
+func textPreset(p store.Preset, m store.Method) string {
+	name := map[store.Preset]string{store.SimpleBN: "Simple-BN", store.Sangiovese: "Sangiovese", store.Adult: "UCI Adult",
+		store.Census: "UCI Adult, which the synthetic census is like"}[p]
+	if name != "" {
+		return fmt.Sprintf("The settings below were chosen for %s on %s.", textMethodOf(m), name)
 	}
 	return "The settings below are a general start for a table of this size; they were not tuned for this one."
 }

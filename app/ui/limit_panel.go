@@ -1,0 +1,159 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// limitPanel sets the limits of the person explained. It is folded until it is
+// opened and costs nothing then.
+type limitPanel struct {
+	app.Compo
+	data    store.Data
+	explain store.Explain
+	open    bool
+}
+
+func (p *limitPanel) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &p.data)
+	topicExplain.Observe(ctx, &p.explain)
+}
+
+func (p *limitPanel) Render() app.UI {
+	s, e := p.data.Table.Schema, p.explain
+	mark := "▸ "
+	if p.open {
+		mark = "▾ "
+	}
+	body := []app.UI{app.Div().Class("toolbar").Body(
+		app.Button().Type("button").Class("button", "is-quiet", "is-small").Aria("expanded", p.open).OnClick(p.onOpen).Body(
+			app.Span().Aria("hidden", "true").Text(mark), app.Text(textLimits)),
+		app.P().Class("panel-note").Text(textLimitsSet(s, e)),
+	)}
+	if p.open {
+		rows := make([]app.UI, len(s.Features))
+		for j, f := range s.Features {
+			rows[j] = &limitRow{Index: j, Feature: f, Limit: e.LimitOf(j)}
+		}
+		body = append(body,
+			app.P().Class("panel-note").Text(textLimitsHelp),
+			app.Div().Class("limits").Body(rows...),
+			app.Div().Class("toolbar").Body(widget.Button(textClearLimits, widget.Secondary, p.onClear).Aria("disabled", e.Limited() == 0)),
+		)
+	}
+	return app.Div().Class("stack", "is-tight", "limit-panel").Role("group").Aria("label", textLimits).Body(body...)
+}
+
+func (p *limitPanel) onOpen(ctx app.Context, e app.Event) { p.open = !p.open }
+
+func (p *limitPanel) onClear(ctx app.Context, e app.Event) {
+	if p.explain.Limited() > 0 {
+		Do(ctx, store.ClearLimits{})
+	}
+}
+
+// limitRow is the limit of one feature.
+type limitRow struct {
+	app.Compo
+	Index   int
+	Feature store.Feature
+	Limit   store.Limit
+}
+
+func (r *limitRow) Render() app.UI {
+	f := r.Feature
+	var kinds, steps []widget.Option
+	for _, k := range store.LimitKinds(f) {
+		kinds = append(kinds, widget.Option{Value: strconv.Itoa(int(k)), Text: textLimitKind(k)})
+	}
+	for _, d := range difficulties {
+		steps = append(steps, widget.Option{Value: strconv.Itoa(int(d.value)), Text: d.text})
+	}
+	body := []app.UI{
+		&widget.Select{Label: textLimitOf(f.Name), Options: kinds, Value: strconv.Itoa(int(r.Limit.Kind)), OnChange: r.onKind},
+		&widget.Select{Label: textDifficultyOf(f.Name), Options: steps, Value: strconv.Itoa(int(r.Limit.Difficulty)), OnChange: r.onDifficulty},
+	}
+	return app.Div().Class("limit").Role("group").Aria("label", f.Name).Body(append(body, r.more()...)...)
+}
+
+// more are the fields that the kind of limit needs.
+func (r *limitRow) more() []app.UI {
+	f, l := r.Feature, r.Limit
+	field := func(label string, v float64, on func(app.Context, float64)) app.UI {
+		return &widget.Number{Key: label + f.Name, Label: label + ", " + f.Name, Value: v, Step: f.Step(), Integer: f.Kind == store.Integer, OnChange: on}
+	}
+	switch l.Kind {
+	case store.Between:
+		return []app.UI{field(textLimitFrom, l.Min, r.onMin), field(textLimitTo, l.Max, r.onMax)}
+	case store.Within:
+		return []app.UI{field(textLimitBy, l.By, r.onBy)}
+	case store.OnlyThese:
+		chips := make([]app.UI, len(f.Levels))
+		for i, name := range f.Levels {
+			chips[i] = &levelChip{Index: r.Index, Level: i, Name: name, Limit: l}
+		}
+		return []app.UI{app.Div().Class("chips").Role("group").Aria("label", textLimitKind(l.Kind)+", "+f.Name).Body(chips...)}
+	}
+	return nil
+}
+
+func (r *limitRow) set(ctx app.Context, change func(*store.Limit)) {
+	l := r.Limit
+	change(&l)
+	Do(ctx, store.SetLimit{Feature: r.Index, Limit: l})
+}
+
+func (r *limitRow) onKind(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	r.set(ctx, func(l *store.Limit) { l.Kind = store.LimitKind(n) })
+}
+
+func (r *limitRow) onDifficulty(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	r.set(ctx, func(l *store.Limit) { l.Difficulty = store.Difficulty(n) })
+}
+
+func (r *limitRow) onMin(ctx app.Context, v float64) {
+	r.set(ctx, func(l *store.Limit) { l.Min = v })
+}
+
+func (r *limitRow) onMax(ctx app.Context, v float64) {
+	r.set(ctx, func(l *store.Limit) { l.Max = v })
+}
+
+func (r *limitRow) onBy(ctx app.Context, v float64) {
+	r.set(ctx, func(l *store.Limit) { l.By = v })
+}
+
+// levelChip allows one level or not.
+type levelChip struct {
+	app.Compo
+	Index, Level int
+	Name         string
+	Limit        store.Limit
+}
+
+func (c *levelChip) on() bool { return slices.Contains(c.Limit.Levels, c.Level) }
+
+func (c *levelChip) Render() app.UI {
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.on()).OnClick(c.onClick).Text(c.Name)
+}
+
+// onClick leaves the last allowed level allowed.
+func (c *levelChip) onClick(ctx app.Context, e app.Event) {
+	l := c.Limit
+	if l.Levels = slices.Clone(l.Levels); c.on() {
+		l.Levels = slices.DeleteFunc(l.Levels, func(i int) bool { return i == c.Level })
+	} else {
+		l.Levels = append(l.Levels, c.Level)
+		slices.Sort(l.Levels)
+	}
+	if len(l.Levels) > 0 {
+		Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
+	}
+}

@@ -1,0 +1,89 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// fewPieces is how many edges and rules are listed without being asked for.
+const fewPieces = 6
+
+// method is the choice of the method, with what it makes of the graph.
+func (s *generatorScreen) method(off bool) []app.UI {
+	m := s.generator.Settings.Method
+	body := []app.UI{
+		app.Div().Class("row").Body(
+			&widget.Select{Label: textMethodSelect, Options: methods, Value: string(m), Disabled: off, OnChange: s.onMethod}),
+		app.P().Class("method-meaning").Text(textMeaningOf(m)),
+	}
+	if s.data.HasTable {
+		body = append(body, s.pieces())
+	}
+	return body
+}
+
+// pieces says of every edge and rule what it becomes.
+func (s *generatorScreen) pieces() app.UI {
+	m := s.generator.Settings.Method
+	list := store.TermsOf(s.data.Table.Schema, s.graph, s.generator.Settings)
+	note := ""
+	switch learned := store.Learns(list); {
+	case m == store.BaseVAE && len(list) == 0:
+		note = textNoGraphBase
+	case len(list) == 0:
+		note = textNoGraph
+	case m != store.BaseVAE && learned == 0:
+		note = textLearnNothing
+	}
+	var body []app.UI
+	if note != "" {
+		body = append(body, app.P().Class("panel-note").Body(app.Text(note+" "), app.A().Href("#graph").Text(textGoGraph)))
+	}
+	if len(list) > 0 {
+		items := make([]app.UI, len(list))
+		for i, p := range list {
+			mark := app.Span().Class("mark").Aria("hidden", "true")
+			if p.Learned {
+				mark = mark.Text("●")
+			} else {
+				mark = mark.Text("○")
+			}
+			items[i] = app.Li().Class("piece").Body(mark,
+				app.Span().Body(app.Bdi().Body(app.Strong().Text(p.Of)), app.Text(": "+p.Becomes+".")))
+		}
+		fold := app.Details().Class("fold")
+		if len(list) <= fewPieces {
+			fold = fold.Open(true)
+		}
+		body = append(body, fold.Body(
+			app.Summary().Text(textBecomesOf(store.Learns(list), len(list))),
+			app.Ul().Class("pieces").Aria("label", textBecomes).Body(items...)))
+	}
+	if problem := store.ProblemOf(s.data, s.graph); problem != "" && m != store.BaseVAE {
+		body = append(body, widget.Notice(widget.Error, problem))
+	}
+	return app.Div().Class("stack", "is-tight").Body(body...)
+}
+
+func (s *generatorScreen) onMethod(ctx app.Context, v string) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.Method = store.Method(v) })
+}
+
+// outdated offers a new training where the graph was changed.
+func (s *generatorScreen) outdated() app.UI {
+	return app.Section().Class("panel", "ask").Aria("label", textOutdatedTitle).Body(
+		app.P().Text(textOutdated),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textRetrainWarm, widget.Primary, s.onWarm),
+			widget.Button(textRetrainScratch, widget.Secondary, s.onScratch),
+		),
+	)
+}
+
+func (s *generatorScreen) onWarm(ctx app.Context, e app.Event) {
+	Do(ctx, store.TrainGenerator{Warm: true})
+}
+
+func (s *generatorScreen) onScratch(ctx app.Context, e app.Event) { Do(ctx, store.TrainGenerator{}) }

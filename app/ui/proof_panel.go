@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// manyLaws is the number of rules from which the list of a proof scrolls by
+// itself.
+const manyLaws = 12
+
+// proofOf lists what was checked on exactly the values of a counterfactual.
+func proofOf(x store.Explained, s store.Schema, c store.Counterfactual) app.UI {
+	items := []app.UI{verdict("✓", "is-kept", textReached(s.Outcome.Format(float64(c.Class))))}
+	for i, v := range c.Proof {
+		if i >= len(x.Laws) {
+			break
+		}
+		mark, class := "✓", "is-kept"
+		switch {
+		case !v.Pass:
+			mark, class = "✗", "is-broken"
+		case !v.Applies:
+			mark, class = "–", "is-silent"
+		}
+		items = append(items, verdict(mark, class, strings.TrimSuffix(v.Text, ".")+textVerdictTags(x.Laws[i])+"."))
+	}
+	list := app.Ul().Class("proof").Aria("label", textProof).Body(items...)
+	body := []app.UI{list}
+	if len(items) > manyLaws {
+		body[0] = app.Div().Class("proof-long").TabIndex(0).Body(list)
+	}
+	if x.HasDegree {
+		body = append(body, app.P().Class("degree").Text(textDegree(c.Degree, x.Factual.Degree)))
+	}
+	return app.Div().Class("proof-box").Body(body...)
+}
+
+func verdict(mark, class, text string) app.UI {
+	return app.Li().Class("verdict", class).Body(
+		app.Span().Class("verdict-mark").Aria("hidden", "true").Text(mark), app.Span().Text(text))
+}
+
+// waysShown bounds the relaxations that are listed.
+const waysShown = 3
+
+// whyNone names the rules in the way, and what to give up.
+func whyNone(x store.Explained, s store.Schema) app.UI {
+	hard := false
+	for _, l := range x.Laws {
+		hard = hard || !l.Soft && !l.GivenUp
+	}
+	if !hard && len(x.Relaxed) == 0 {
+		return app.Div()
+	}
+	body := []app.UI{app.H3().Class("subtitle").Text(textWhyNone)}
+	for _, c := range x.Conflicts {
+		body = append(body, app.P().Text(c))
+	}
+	if len(x.Relaxed) == 0 {
+		return app.Div().Class("stack", "is-tight").Body(append(body, app.P().Text(textWhyNothing))...)
+	}
+	var ways []app.UI
+	for i, r := range x.Relaxed[:min(len(x.Relaxed), waysShown)] {
+		list := phrasesOf(s, x.Factual.Values.Values(), r.Row)
+		ways = append(ways, app.Li().Class("finding").Body(
+			app.Div().Class("way").Body(
+				app.P().Body(app.Text("Without: "), app.Strong().Text(textRelaxation(r, x.Laws)+".")),
+				sentenceOf(list)),
+			&relaxButton{Index: i},
+		))
+	}
+	body = append(body, app.P().Text(textWhyRelax), app.Ol().Class("findings").Aria("label", textWhyNone).Body(ways...))
+	if n := len(x.Relaxed) - waysShown; n > 0 {
+		body = append(body, app.P().Class("panel-note").Text(textMoreWays(n)))
+	}
+	return app.Div().Class("stack", "is-tight").Body(body...)
+}
+
+// relaxButton searches again without what is in the way.
+type relaxButton struct {
+	app.Compo
+	Index int
+}
+
+func (b *relaxButton) Render() app.UI {
+	return widget.Button(textRelax, widget.Secondary, b.onClick).Class("is-small").Aria("label", textRelaxNo(b.Index+1))
+}
+
+func (b *relaxButton) onClick(ctx app.Context, e app.Event) { Do(ctx, store.Relax{Index: b.Index}) }

@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// proved is found() under one rule of the graph and one of the person's own.
+func proved() wire.Explained {
+	x := found()
+	x.Laws = []wire.Law{{Text: `"age" may not decrease.`}, {Text: `"work" may not change.`, Local: true}, {Text: `If "age" rises, "work" must rise.`, Soft: true}}
+	x.HasDegree, x.Factual.Degree = true, 0.61
+	x.Found[0].Degree = 0.43
+	x.Found[0].Proof = []wire.Judged{
+		{Pass: true, Applies: true, Text: `Kept: "age" may not decrease; it goes from 39 to 45.`},
+		{Pass: true, Applies: false, Text: `Kept: "work" may not change; it stays at nurse.`},
+		{Pass: false, Applies: true, Text: `Broken: if "age" rises, "work" must rise; "work" stays at nurse.`},
+	}
+	return x
+}
+
+func explained(t *testing.T, x wire.Explained) *page {
+	t.Helper()
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.train()
+	p.do(store.FindCounterfactuals{})
+	answer[wire.Explain](p, x)
+	return p
+}
+
+func TestEveryCounterfactualCarriesItsProof(t *testing.T) {
+	p := explained(t, proved())
+	list := regexp.MustCompile(`(?s)<ul[^>]*aria-label="Proof"[^>]*>.*?</ul>`).FindAllString(p.html(), -1)
+	if len(list) != 1 || strings.Count(list[0], "<li") != 4 {
+		t.Fatalf("proofs = %q, want one list of the class and three rules", list)
+	}
+	for _, want := range []string{"Reached: “high”", "it goes from 39 to 45.", "may not change; it stays at nurse (your own).",
+		"Broken: if", "stays at nurse (soft).", "is-broken", "is-silent"} {
+		if !strings.Contains(strings.ReplaceAll(list[0], "&#34;", `"`), want) {
+			t.Errorf("the proof lacks %q", want)
+		}
+	}
+	p.want("Degree of feasibility: plausible.", "as likely as 43 % of the training rows; the factual is as 61 %.")
+}
+
+func TestProofsAreExported(t *testing.T) {
+	p := &resultPanel{}
+	p.data.Table.Schema = testSchema
+	p.explain.Found = proved()
+	want := `Row,age,work,Predicted,Probability,"""age"" may not decrease","""work"" may not change (your own)","If ""age"" rises, ""work"" must rise (soft)",Degree of feasibility` + "\r\n" +
+		"Factual,39,nurse,low,0.8,,,,0.61\r\n" +
+		"Counterfactual 1,45,nurse,high,0.9,kept,does not apply,broken,0.43\r\n"
+	if got := p.csv(); got != want {
+		t.Errorf("csv = %s\nwant %s", got, want)
+	}
+}
+
+func TestSpreadsheetsComputeNothing(t *testing.T) {
+	var b strings.Builder
+	writeRecord(&b, []string{"=1+1", "@SUM(A1)", "+x", "-x", "-5.5", "+3", "a=b", "<=50K", ""})
+	if got, want := b.String(), "'=1+1,'@SUM(A1),'+x,'-x,-5.5,+3,a=b,<=50K,\r\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestWhyNoneNamesAWayOut(t *testing.T) {
+	x := proved()
+	x.Relaxed = []wire.Relaxation{{Without: []int{0}, Row: x.Found[0]}, {Without: []int{1}, Wider: true, Row: x.Found[0]}}
+	x.Found, x.Conflicts = nil, []string{"No value of \"age\" keeps all of these."}
+	p := explained(t, x)
+	p.want("Why none?", "No value of", "Without: ", "may not decrease.", "may not change (your own); and the limit on changes, of which it has 1.",
+		"Search without it: way 1", "<bdi>")
+	p.do(store.Relax{Index: 0})
+	ask := p.sent[0].Body.(wire.Explain)
+	if len(ask.Without) != 1 || ask.Without[0] != 0 {
+		t.Errorf("the search gives up %v", ask.Without)
+	}
+	freed := proved()
+	freed.Laws[0].GivenUp = true
+	answer[wire.Explain](p, freed)
+	p.want("For this search alone, given up: ", "it goes from 39 to 45 (given up for this search).")
+}
+
+func TestNothingIsInTheWayButTheModel(t *testing.T) {
+	x := proved()
+	x.Found = nil
+	p := explained(t, x)
+	p.want(textWhyNothing)
+}
+
+func TestChangedRulesAreSaid(t *testing.T) {
+	p := explained(t, proved())
+	p.wantNot(textOldRules)
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
+	p.want(textOldRules)
+}
+
+func TestLimitsAreSummedUp(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.train()
+	p.want(textLimits, textNoLimits, `aria-expanded="false"`, textMaxChanged)
+	p.wantNot("Difficulty of age") // folded
+	p.do(store.SetLimit{Feature: 0, Limit: store.Limit{Kind: store.OnlyUp, Difficulty: store.VeryHard}},
+		store.SetLimit{Feature: 1, Limit: store.Limit{Kind: store.OnlyThese}})
+	p.want("Age only up, very hard; work only clerk, nurse.")
+}
+
+func TestTheMethodSaysWhatItLearns(t *testing.T) {
+	p := open(t, StepGenerator)
+	p.loadTable()
+	p.want(">BaseVAE</option>", ">Model-approx</option>", textNoGraphBase)
+	p.wantNot(textFeasibility)
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
+	g := p.root.state.Generator.Settings
+	g.Method = store.ModelApprox
+	p.do(store.SetGenerator{GeneratorSettings: g})
+	p.want(textFeasibility, "1 of 2 edges and rules", ": hinge, weight 20.", ": obeyed by the search only.")
+	p.train()
+	p.wantNot(textOutdated)
+	p.do(store.RemoveRule{At: 0})
+	p.want(textOutdated, textRetrainWarm, textRetrainScratch, textOutOfDate)
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Min: 20, Max: 30}},
+		store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Min: 40, Max: 50}})
+	p.want("The rules contradict each other")
+}

@@ -1,0 +1,233 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// Methods, rules, proofs and limits.
+const (
+	textMethodSelect   = "Method"
+	textFeasibility    = "Feasibility weight"
+	textFeasHelp       = "How much keeping what the graph says counts, in the same units."
+	textBecomes        = "What the training makes of the graph"
+	textNoGraph        = "The graph says nothing yet, so this method learns what BaseVAE does."
+	textNoGraphBase    = "BaseVAE needs no graph. Rules that you draw are obeyed by the search all the same."
+	textLearnNothing   = "Nothing in the graph has a term for this method, so it learns what BaseVAE does."
+	textOutdated       = "The graph was changed after this generator was trained: it learned from another one. Its counterfactuals still keep every hard rule as drawn, but may be fewer."
+	textOutdatedTitle  = "The generator is out of date"
+	textOutOfDate      = "out of date"
+	textRetrainWarm    = "Retrain from the present generator"
+	textRetrainScratch = "Train from scratch"
+
+	textProof       = "Proof"
+	textGivenUp     = "given up for this search"
+	textSoftTag     = "soft"
+	textOwnRule     = "your own"
+	textOldRules    = "The graph or your limits were changed after these were found. Find counterfactuals again to obey them."
+	textWhyNone     = "Why none?"
+	textWhyRelax    = "The rules leave none. Without the following there is one; the nearest comes first."
+	textWhyNothing  = "None was found without the rules either, so it is not the rules that are in the way."
+	textRelax       = "Search without it"
+	textDegreeTitle = "Degree of feasibility"
+
+	textLimits       = "Your own limits and difficulty"
+	textLimitsHelp   = "They hold for the person explained here, on top of the rules of the graph, and need no training. Counterfactuals that are shown follow at once."
+	textClearLimits  = "Clear all limits"
+	textMaxChanged   = "Changes at most"
+	textMaxHelp      = "Features that may differ. 0 for any number."
+	textLimitFrom    = "From"
+	textLimitTo      = "To"
+	textLimitBy      = "At most ±"
+	textNoLimits     = "None are set."
+	textCSVKept      = "kept"
+	textCSVBroken    = "broken"
+	textCSVSilent    = "does not apply"
+	textCSVDegree    = "Degree of feasibility"
+	textSampleDrawn  = "Draw the outcome of Simple-BN"
+	textDrawnHelp    = "From its probability, as the paper's formula has it. No classifier can then be right much more often than 60 %."
+	textSampleOption = "Options of Simple-BN"
+)
+
+var methods = []widget.Option{
+	{Value: string(store.BaseVAE), Text: "BaseVAE"}, {Value: string(store.ModelBased), Text: "Model-based"},
+	{Value: string(store.ModelApprox), Text: "Model-approx"},
+}
+
+func textMethodOf(m store.Method) string {
+	for _, o := range methods {
+		if o.Value == string(m) {
+			return o.Text
+		}
+	}
+	return string(m)
+}
+
+func textMeaningOf(m store.Method) string {
+	switch m {
+	case store.ModelBased:
+		return "Model-based adds what the graph knows of mechanisms: a feature that has one stays close to what its causes make of it, in place of close to the row, and every signed edge and one-way rule becomes a hinge."
+	case store.ModelApprox:
+		return "Model-approx adds what the graph knows of signs and rules, without mechanisms: one-way features and effects that follow their causes become hinges, and signed edges between numbers a line that is fitted to the training rows."
+	}
+	return textMethodMeaning
+}
+
+func textBecomesOf(learned, all int) string {
+	return fmt.Sprintf("%s: %d of %d edges and rules", textBecomes, learned, all)
+}
+
+// textVerdictTags says of a rule what is not seen from its sentence.
+func textVerdictTags(l store.Law) string {
+	var tags []string
+	if l.Local {
+		tags = append(tags, textOwnRule)
+	}
+	if l.Soft {
+		tags = append(tags, textSoftTag)
+	}
+	if l.GivenUp {
+		tags = append(tags, textGivenUp)
+	}
+	if len(tags) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(tags, ", ") + ")"
+}
+
+func textReached(class string) string {
+	return "Reached: “" + class + "”, predicted again from exactly these values."
+}
+
+// textDegree says in words how likely a row is.
+func textDegree(degree, factual float64) string {
+	word := "very unusual"
+	switch {
+	case degree >= 0.5:
+		word = "as usual as most rows"
+	case degree >= 0.1:
+		word = "plausible"
+	case degree >= 0.01:
+		word = "unusual"
+	}
+	return fmt.Sprintf("%s: %s. By the mechanisms of the graph it is at least as likely as %s of the training rows; the factual is as %s.",
+		textDegreeTitle, word, textPercentile(degree), textPercentile(factual))
+}
+
+func textPercentile(v float64) string {
+	switch {
+	case v > 0 && v < 0.01:
+		return "less than 1 %"
+	case v < 1 && v > 0.99:
+		return "99 %"
+	}
+	return strconv.FormatFloat(100*v, 'f', 0, 64) + " %"
+}
+
+func textSearchedWithout(laws []store.Law) string {
+	var list []string
+	for _, l := range laws {
+		if l.GivenUp {
+			list = append(list, strings.TrimSuffix(l.Text, "."))
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "For this search alone, given up: " + strings.Join(list, "; ") + "."
+}
+
+// textRelaxation says what is given up.
+func textRelaxation(r store.Relaxation, laws []store.Law) string {
+	var list []string
+	for _, i := range r.Without {
+		if !laws[i].GivenUp {
+			list = append(list, strings.TrimSuffix(laws[i].Text, ".")+textVerdictTags(store.Law{Local: laws[i].Local}))
+		}
+	}
+	if r.Wider {
+		list = append(list, fmt.Sprintf("the limit on changes, of which it has %d", r.Row.Changed))
+	}
+	return strings.Join(list, "; and ")
+}
+
+func textRelaxNo(n int) string { return fmt.Sprintf("%s: way %d", textRelax, n) }
+
+func textMoreWays(n int) string {
+	return fmt.Sprintf("There are %d more ways, which change more.", n)
+}
+
+// textLimitKind names a kind of limit of a feature.
+func textLimitKind(k store.LimitKind) string {
+	switch k {
+	case store.Frozen:
+		return "Frozen"
+	case store.OnlyUp:
+		return "Only up"
+	case store.OnlyDown:
+		return "Only down"
+	case store.Between:
+		return "In a range"
+	case store.Within:
+		return "At most ±"
+	case store.OnlyThese:
+		return "Only these"
+	}
+	return "Free"
+}
+
+var difficulties = []struct {
+	value store.Difficulty
+	text  string
+}{
+	{store.VeryEasy, "Very easy"}, {store.Easy, "Easy"}, {store.Usual, "Usual"}, {store.Hard, "Hard"},
+	{store.VeryHard, "Very hard"}, {store.Impossible, "Impossible"},
+}
+
+func textDifficultyOf(name string) string { return "Difficulty of " + name }
+func textLimitOf(name string) string      { return "Change of " + name }
+
+// textLimit says in a few words what is set for a feature.
+func textLimit(f store.Feature, l store.Limit) string {
+	var parts []string
+	switch l.Kind {
+	case store.Free:
+	case store.Between:
+		parts = append(parts, f.Format(l.Min)+" to "+f.Format(l.Max))
+	case store.Within:
+		parts = append(parts, "at most ±"+f.Format(l.By))
+	case store.OnlyThese:
+		var names []string
+		for _, i := range l.Levels {
+			names = append(names, f.Levels[i])
+		}
+		parts = append(parts, "only "+strings.Join(names, ", "))
+	default:
+		parts = append(parts, strings.ToLower(textLimitKind(l.Kind)))
+	}
+	for _, d := range difficulties {
+		if d.value == l.Difficulty && l.Difficulty != store.Usual {
+			parts = append(parts, strings.ToLower(d.text))
+		}
+	}
+	return f.Name + " " + strings.Join(parts, ", ")
+}
+
+func textLimitsSet(s store.Schema, e store.Explain) string {
+	var list []string
+	for j, f := range s.Features {
+		if l := e.LimitOf(j); l.Kind != store.Free || l.Difficulty != store.Usual {
+			list = append(list, textLimit(f, l))
+		}
+	}
+	if len(list) == 0 {
+		return textNoLimits
+	}
+	return capital(strings.Join(list, "; ")) + "."
+}
+
+func textOptionOf(feature, level string) string { return feature + ": " + level }
