@@ -42,6 +42,8 @@ type (
 	Dependence     = wire.Dependence
 	Verdict        = wire.Verdict
 	RuleShare      = wire.RuleShare
+	GraphChecked   = wire.GraphChecked
+	GraphSuggested = wire.GraphSuggested
 )
 
 // The values of those types.
@@ -74,6 +76,16 @@ const (
 	MoveTogether         = causal.MoveTogether
 
 	OpenEnd = causal.Open // of a Range
+
+	Agrees    = wire.Agrees
+	Unclear   = wire.Unclear
+	Untested  = wire.Untested
+	Against   = wire.Against
+	Unrelated = wire.Unrelated
+	Reversed  = wire.Reversed
+
+	AToB = wire.AToB
+	BToA = wire.BToA
 
 	AllRows = wire.AllRows
 	HeldOut = wire.TestRows

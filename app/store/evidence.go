@@ -18,7 +18,10 @@ type Evidence struct {
 	Plot       EdgePlot
 	HasPlot    bool
 	NoPlot     string // why the edge that is looked at has none
+}
 
+// asking is what the engine was asked for it.
+type asking struct {
 	check question
 	plot  question
 	look  Ends // the edge that is looked at, with looks
@@ -38,9 +41,9 @@ type weighed struct {
 }
 
 func (w *work) weighed() weighed {
-	e := &w.Evidence
-	return weighed{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.Explain.finds, e.look, e.looks,
-		!w.Data.HasTable || w.Data.Stage == Loading, e.watch, w.Link, e.check.job, e.plot.job}
+	a := &w.asking
+	return weighed{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.Explain.finds, a.look, a.looks,
+		!w.Data.HasTable || w.Data.Stage == Loading, a.watch, w.Link, a.check.job, a.plot.job}
 }
 
 // question is something asked of the engine that an answer may outlive.
@@ -104,11 +107,11 @@ func (CancelSearch) intent() {}
 func (w *work) applyEvidence(in Intent) {
 	switch in := in.(type) {
 	case WatchGraph:
-		w.Evidence.watch = true
+		w.asking.watch = true
 	case LookAtEdge:
-		w.Evidence.look, w.Evidence.looks = in.Ends, true
+		w.asking.look, w.asking.looks = in.Ends, true
 	case LookAway:
-		w.Evidence.looks = false
+		w.asking.looks = false
 	case SearchEdges:
 		w.searchEdges()
 	case CancelSearch:
@@ -122,16 +125,16 @@ func (w *work) applyEvidence(in Intent) {
 // weigh asks what is not known yet about the graph as it is now. It is called
 // after every intent.
 func (w *work) weigh() {
-	e := &w.Evidence
+	e, a := &w.Evidence, &w.asking
 	now := w.weighed()
-	if now == e.seen {
+	if now == a.seen {
 		return
 	}
-	defer func() { e.seen = w.weighed() }()
+	defer func() { a.seen = w.weighed() }()
 	if now.loading || !now.watch || w.Link != (Link{}) {
 		return
 	}
-	if old := e.check.of; old.asked && old.table != w.Data.TableID {
+	if old := a.check.of; old.asked && old.table != w.Data.TableID {
 		e.HasChecked, e.HasPlot, e.NoPlot = false, false, ""
 		if w.Search.Phase == Resting {
 			w.Search = GraphSearch{}
@@ -139,12 +142,12 @@ func (w *work) weigh() {
 	}
 	k := w.Graph.Sketch.Knowledge()
 	if len(k.Edges)+len(k.Rules) == 0 {
-		w.quit(&e.check)
+		w.quit(&a.check)
 		e.HasChecked, e.Problem = false, ""
-	} else if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, finds: w.Explain.finds}); w.fresh(&e.check, of) {
-		e.check.job = w.send(w.checkMessage(k))
+	} else if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, finds: w.Explain.finds}); w.fresh(&a.check, of) {
+		a.check.job = w.send(w.checkMessage(k))
 	}
-	e.Checking = e.check.job != 0
+	e.Checking = a.check.job != 0
 	w.weighPlot(k)
 }
 
@@ -190,18 +193,18 @@ func (w *work) checkMessage(k causal.Knowledge) Message {
 
 // weighPlot asks for the plot of the edge that is looked at.
 func (w *work) weighPlot(k causal.Knowledge) {
-	e := &w.Evidence
-	_, drawn := w.Graph.Sketch.Edge(e.look.From, e.look.To)
-	if !e.looks || !drawn {
-		e.plot = question{}
+	e, a := &w.Evidence, &w.asking
+	_, drawn := w.Graph.Sketch.Edge(a.look.From, a.look.To)
+	if !a.looks || !drawn {
+		a.plot = question{}
 		e.HasPlot, e.NoPlot = false, ""
 		return
 	}
-	k = mechanismOf(k, e.look.To)
-	if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, edge: e.look}); e.plot.job == 0 && w.fresh(&e.plot, of) {
-		e.plot.job = w.send(wire.PlotEdge{Knowledge: k, From: e.look.From, To: e.look.To})
+	k = mechanismOf(k, a.look.To)
+	if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, edge: a.look}); a.plot.job == 0 && w.fresh(&a.plot, of) {
+		a.plot.job = w.send(wire.PlotEdge{Knowledge: k, From: a.look.From, To: a.look.To})
 	}
-	if e.HasPlot && (Ends{e.Plot.From, e.Plot.To}) != e.look {
+	if e.HasPlot && (Ends{e.Plot.From, e.Plot.To}) != a.look {
 		e.HasPlot = false
 	}
 }

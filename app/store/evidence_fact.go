@@ -19,21 +19,21 @@ func (w *work) searchEdges() {
 // evidenceFact takes what the engine says about the graph, and reports whether
 // it was about that.
 func (w *work) evidenceFact(f Fact) bool {
-	e, s := &w.Evidence, &w.Search
+	e, a, s := &w.Evidence, &w.asking, &w.Search
 	switch f.Job {
-	case e.check.job:
+	case a.check.job:
 		switch m := f.Body.(type) {
 		case wire.GraphChecked:
 			e.Checked, e.HasChecked, e.Problem = m, true, ""
 		case wire.Canceled:
-			e.check.of = subject{}
+			a.check.of = subject{}
 		}
-		e.check.job, e.check.stopped = 0, false
-	case e.plot.job:
+		a.check.job, a.check.stopped = 0, false
+	case a.plot.job:
 		if m, ok := f.Body.(wire.EdgePlot); ok {
 			e.Plot, e.HasPlot, e.NoPlot = m, true, ""
 		}
-		e.plot.job = 0
+		a.plot.job = 0
 	case s.job:
 		w.searched(f.Body)
 	default:
@@ -58,13 +58,13 @@ func (w *work) searched(body Message) {
 
 // evidenceFailed ends a question about the graph that has no answer.
 func (w *work) evidenceFailed(job int, why string) bool {
-	e, s := &w.Evidence, &w.Search
+	e, a, s := &w.Evidence, &w.asking, &w.Search
 	switch job {
-	case e.check.job:
-		e.check.job, e.check.stopped = 0, false
+	case a.check.job:
+		a.check.job, a.check.stopped = 0, false
 		e.HasChecked, e.Problem = false, why
-	case e.plot.job:
-		e.plot.job = 0
+	case a.plot.job:
+		a.plot.job = 0
 		e.HasPlot, e.NoPlot = false, why
 	case s.job:
 		*s = GraphSearch{}
@@ -78,8 +78,8 @@ func (w *work) evidenceFailed(job int, why string) bool {
 
 // evidenceLost forgets what the engine that died was asked.
 func (w *work) evidenceLost() {
-	e := &w.Evidence
-	e.check, e.plot, e.Checking = question{}, question{}, false
+	e, a := &w.Evidence, &w.asking
+	a.check, a.plot, e.Checking = question{}, question{}, false
 	if w.Search.Phase != Resting {
 		w.Search = GraphSearch{}
 		w.alert(AboutGraph, saySearchLost)

@@ -28,6 +28,7 @@ type State struct {
 	lastJob    int // job numbers are given out in rising order
 	lastNotice int
 	recovery   recovery
+	asking     asking
 }
 
 // New is the state of a page that was just opened.

@@ -18,6 +18,7 @@ type canvasPanel struct {
 	data    store.Data
 	graph   store.Graph
 	view    graphView
+	doubts  store.Evidence
 	problem string // of the search
 	ready   bool
 }
@@ -26,6 +27,7 @@ func (p *canvasPanel) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &p.data)
 	topicGraph.Observe(ctx, &p.graph)
 	topicGraphView.Observe(ctx, &p.view)
+	topicEvidence.Observe(ctx, &p.doubts)
 	p.ready = true
 }
 
@@ -95,8 +97,19 @@ func (p *canvasPanel) canvas(s store.Schema) app.UI {
 	}
 	return &dagview.Canvas{
 		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Marks: ruleMarks(s, p.graph.Sketch),
-		Says: describeNodes(s, p.graph.Sketch), Pick: p.view.Pick, Cycle: p.graph.Cycle, Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
+		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: doubtful(p.doubts), Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
 	}
+}
+
+// says describes every node, with the causes that the data contradict.
+func (p *canvasPanel) says(s store.Schema) []string {
+	list := describeNodes(s, p.graph.Sketch)
+	for _, e := range doubtful(p.doubts) {
+		if _, drawn := p.graph.Sketch.Edge(e.From, e.To); drawn {
+			list[e.To] += "; " + textDoubtOf(nodeName(s, e.From))
+		}
+	}
+	return list
 }
 
 // nothing says what to do while there is no edge.
@@ -152,7 +165,7 @@ func legend() app.UI {
 	}
 	return app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
 		entry("rises", textLegendRises), entry("falls", textLegendFalls), entry("exists", textLegendExists),
-		entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("pin", textLegendPin),
+		entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt), entry("pin", textLegendPin),
 		app.Li().Text(textLegendMarks),
 	)
 }

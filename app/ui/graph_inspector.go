@@ -61,6 +61,7 @@ func (p *inspector) edge(s store.Schema, e sketch.Edge) []app.UI {
 		&widget.Toggle{Key: "strict-" + key, Label: textStrict, Help: help, On: e.Strict, Disabled: !signed, OnChange: p.onStrict},
 		&widget.Select{Key: "soft-" + key, Label: textForce, Help: textForceHelp, Options: forces, Value: strconv.FormatBool(e.Soft), Disabled: !signed, OnChange: p.onSoft},
 		&widget.Text{Key: "note-" + key, Label: textNote, Help: textNoteHelp, Value: e.Note, OnChange: p.onNote},
+		&edgeData{From: e.From, To: e.To},
 		&mechanism{Node: e.To},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textReverse, widget.Secondary, p.onReverse),

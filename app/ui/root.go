@@ -122,6 +122,8 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	publishChange(ctx, topicClassifierRun, old.ClassifierRun, s.ClassifierRun, all)
 	publishChange(ctx, topicGeneratorRun, old.GeneratorRun, s.GeneratorRun, all)
 	publishChange(ctx, topicExplain, old.Explain, s.Explain, all)
+	publishChange(ctx, topicEvidence, old.Evidence, s.Evidence, all)
+	publishChange(ctx, topicGraphSearch, old.Search, s.Search, all)
 	publishChange(ctx, topicNotices, old.Notices, s.Notices, all)
 	publishChange(ctx, topicBadges, badgesOf(old), badgesOf(s), all)
 	publishChange(ctx, topicHistory, historyOf(old), historyOf(s), all)

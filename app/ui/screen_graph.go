@@ -76,6 +76,7 @@ func (s *graphScreen) Render() app.UI {
 		&canvasPanel{},
 		&twinPanel{},
 		&rulesPanel{},
+		&evidencePanel{},
 		app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(textGoGenerator)),
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)

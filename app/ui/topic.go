@@ -32,6 +32,8 @@ var (
 	topicUndo          = Topic[undoable]{"undo"}
 	topicHistory       = Topic[historySteps]{"history"}
 	topicGraphView     = Topic[graphView]{"graph-view"}
+	topicEvidence      = Topic[store.Evidence]{"evidence"}
+	topicGraphSearch   = Topic[store.GraphSearch]{"graph-search"}
 	topicPage          = Topic[pageState]{"page"}
 )
 

@@ -52,6 +52,9 @@ const (
 	Reversed
 )
 
+// Contradicts reports whether the data contradict the edge.
+func (v Verdict) Contradicts() bool { return v >= Against }
+
 // CheckedEdge is a drawn edge against the data, given the other causes of its
 // effect.
 type CheckedEdge struct {

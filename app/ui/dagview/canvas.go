@@ -28,8 +28,9 @@ type Canvas struct {
 	Marks   []string // signs of what is said of each feature, a few characters
 	Says    []string // describes each feature and last the outcome
 	Pick    Pick
-	Cycle   []int // features of a refused cycle
-	Fit     int   // another number shows the drawing from its start
+	Cycle   []int  // features of a refused cycle
+	Doubts  []Ends // edges that the data contradict
+	Fit     int    // another number shows the drawing from its start
 	Reveal  Reveal
 
 	lines   []sketch.Line
@@ -139,6 +140,7 @@ func (c *Canvas) edges() []app.UI {
 			Sign: e.Sign, Strict: e.Strict, Soft: e.Soft,
 			On:    c.Pick.HasEdge && c.Pick.Edge == Ends{e.From, e.To},
 			Cycle: inCycle(c.Cycle, e.From, e.To),
+			Doubt: slices.Contains(c.Doubts, Ends{e.From, e.To}),
 		}
 	}
 	return list

@@ -73,6 +73,7 @@ type edge struct {
 	Sign         causal.Sign
 	Strict, Soft bool
 	On, Cycle    bool
+	Doubt        bool
 }
 
 // Render draws a line that is wide enough to be hit, the line that is seen, its
@@ -87,6 +88,10 @@ func (e *edge) Render() app.UI {
 		el("g", "data-part", "sign", "transform", e.Middle, "data-on", yes(sign != "")).Body(
 			el("circle", "r", "8.5"),
 			el("text", "y", "5", "text-anchor", "middle").Text(sign),
+		),
+		el("g", "data-part", "doubt", "transform", e.Middle, "data-on", yes(e.Doubt)).Body(
+			el("path", "d", "M16 -24L26 -7L6 -7Z"),
+			el("text", "x", "16", "y", "-9.5", "text-anchor", "middle").Text("!"),
 		),
 	)
 }

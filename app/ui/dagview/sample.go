@@ -23,6 +23,8 @@ func Sample(kind string) app.UI {
 		e.Sign = causal.Falls
 	case "strict":
 		e.Sign, e.Strict, e.Middle = causal.Rises, true, "translate(-99 0)"
+	case "doubt":
+		e.Doubt, e.Middle = true, "translate(6 25)"
 	case "soft":
 		e.Sign, e.Soft, e.Middle = causal.Rises, true, "translate(-99 0)"
 	}

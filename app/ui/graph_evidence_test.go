@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/app/ui/dagview"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+// graphPage shows the Graph step of a table of three numbers and a category.
+func graphPage(t *testing.T) *page {
+	t.Helper()
+	table := testTable
+	table.Schema.Features = []data.Feature{
+		{Name: "x1", MAD: 1, Max: 9}, {Name: "x2", MAD: 1, Max: 9}, {Name: "x3", MAD: 1, Max: 9},
+		{Name: "kind", Kind: data.Category, Levels: []string{"red", "green"}},
+	}
+	number := wire.Summary{Edges: wire.NewFloats([]float64{0, 9}, 2), Counts: []int{10}}
+	table.Columns = []wire.Summary{number, number, number, {Counts: []int{5, 5}}}
+	table.Head = wire.NewRows([][]float64{{1, 2, 3, 0}, {1, 2, 3, 1}})
+	p := open(t, StepData)
+	p.do(store.LoadSample{})
+	answer[wire.Sample](p, table)
+	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{1, 2, 3, 0}}), Outcomes: []int{0}})
+	p.goTo(StepGraph)
+	return p
+}
+
+func (p *page) draw(from, to int, sign causal.Sign) {
+	p.do(store.AddEdge{Edge: sketch.Edge{From: from, To: to, Sign: sign}})
+}
+
+func strong(r float64) wire.Dependence {
+	return wire.Dependence{Strength: r, P: 1e-9, Signed: true, Tested: true, Ample: true}
+}
+
+func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
+	p := graphPage(t)
+	p.want(textEvidenceNone, "Search for edges")
+	p.draw(2, 0, causal.Rises)
+	p.want(textEvidenceBusy)
+	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Tests: 2,
+		Edges:   []wire.CheckedEdge{{From: 2, To: 0, Dependence: strong(0.7), Verdict: wire.Reversed}},
+		Missing: []wire.MissingEdge{{A: 0, B: 1, Given: []int{2}, Dependence: strong(-0.5), Effect: 2}, {A: 0, B: 3, Dependence: wire.Dependence{Strength: 0.3}, Way: wire.AToB, Effect: -1}},
+	})
+	p.want("The edge is contradicted.", "Of 2 independences that the drawing implies, 2 fail.", "Checked on 800 training rows.",
+		"Contradicted: x3 looks like an effect of x1, not a cause: correlation +0.70, p &lt; 0.001.", "Reverse edge x3 → x1",
+		"x1 and x2: partial correlation −0.50 given x3; without x3 they are independent, so x3 looks like an effect of both.",
+		"Add edge x1 → x2", "Add edge x2 → x1", "x1 and kind: association 0.30.", "Add edge x1 → kind", `data-part="doubt" transform`)
+	p.wantNot("Add edge kind → x1")
+	if n := strings.Count(p.html(), `data-part="doubt" transform`); n < 1 {
+		t.Error("the edge has no mark")
+	}
+	if !strings.Contains(p.html(), "the data contradict the edge from x3") {
+		t.Error("the mark is not said in words")
+	}
+	p.do(store.ReverseEdge{Ends: store.Ends{From: 2, To: 0}})
+	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
+	p.want("No edge is contradicted.")
+	p.wantNot("Reverse edge", "the data contradict the edge from", textFailing)
+}
+
+func TestAChosenEdgeIsPlotted(t *testing.T) {
+	p := graphPage(t)
+	p.draw(0, 2, causal.Rises)
+	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
+	wish(p.disp.Context(), dagview.Select{Edge: dagview.Ends{From: 0, To: 2}, HasEdge: true})
+	p.settle()
+	xy := wire.NewFloats([]float64{1, 2}, 2)
+	answer[wire.PlotEdge](p, wire.EdgePlot{From: 0, To: 2, X: xy, Y: xy, CurveX: xy, CurveY: xy, Deviation: 0.5, Explained: 0.75, Fitted: true})
+	p.want("Agrees with the data: correlation +0.70", "x3 by x1", "A straight line, fitted to look at", "75.0 % of the variance")
+	p.draw(3, 2, causal.Unknown)
+	answer[wire.CheckGraph](p, wire.GraphChecked{})
+	answer[wire.PlotEdge](p, wire.Failure{Code: wire.CodeBadInput, Detail: "No plot."})
+	p.want("No plot.")
+}
+
+func TestSuggestedEdgesAreAddedByHandOnly(t *testing.T) {
+	p := graphPage(t)
+	p.do(store.SearchEdges{})
+	p.want("Search for edges", "Cancel", "beginning")
+	job := p.sent[0].Job
+	p.say(job, wire.Searching{Given: 1, MaxGiven: 3, Done: 2, Total: 6})
+	p.want("given 1 at once, pair 2 of 6")
+	answer[wire.SearchGraph](p, wire.GraphSuggested{Tests: 9, Rows: 800, Edges: []wire.Suggestion{
+		{From: 0, To: 2, Directed: true, Dependence: strong(0.7)}, {From: 1, To: 3, Dependence: wire.Dependence{Strength: 0.2}}}})
+	p.want("x1 → x3: correlation +0.70 or more", "x2 — kind: association 0.20", "The rows do not tell which way.",
+		"Add edge x1 → x3", "Add edge x2 → kind", "Add edge kind → x2", "9 tests on 800 training rows.")
+	p.wantNot("Add edge x3 → x1")
+	p.draw(0, 2, causal.Unknown)
+	p.wantNot("Add edge x1 → x3")
+	p.draw(3, 1, causal.Unknown)
+	p.want(textSuggestedAdded)
+}
+
+func TestSanityInWords(t *testing.T) {
+	m := wire.GraphChecked{Pairs: 1500, Found: 5}
+	for _, c := range []struct {
+		broken, found int
+		want          string
+	}{
+		{0, 0, "neighbours, none break this rule; so do 0 of 5 counterfactuals."},
+		{45, 1, "neighbours, 3 % break this rule; so do 1 of 5 counterfactuals."},
+		{1, 0, "under 1 %"}, {1499, 0, "over 99 %"}, {1500, 0, "100 %"},
+	} {
+		if got := textSanity(m, wire.RuleShare{Broken: c.broken, FoundBroken: c.found}); !strings.Contains(got, c.want) {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	if textSanity(wire.GraphChecked{}, wire.RuleShare{}) != "" {
+		t.Error("nothing was judged")
+	}
+}

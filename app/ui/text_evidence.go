@@ -1,0 +1,260 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"causeway/app/store"
+)
+
+// The words of what the data say of a graph.
+const (
+	textEvidence        = "Against the data"
+	textEvidenceMeaning = "The training rows can contradict what is drawn and never confirm it. The tests see dependence that a straight line sees. Nothing is added unless you add it."
+	textEvidenceNone    = "Draw an edge or add a rule, and it is checked against the training rows."
+	textEvidenceBusy    = "Checking the graph against the training rows."
+	textDoubts          = "Edges that the data contradict"
+	textFailing         = "Independences that fail"
+	textFailingMeaning  = "No edge joins these pairs, so the drawing says that they do not depend on each other once the causes of both are known. In the training rows they do. An edge may be missing, either way round; or both have a cause that is not in the table."
+	textSearchEdges     = "Search for edges"
+	textSearchHint      = "Tests which pairs depend on each other whatever else is known, and which way it points where that can be told. Drawn edges are kept."
+	textSearchProgress  = "Search for edges"
+	textSuggested       = "Suggested edges"
+	textNoSuggestion    = "The search found no edge beside those that are drawn."
+	textSuggestedAdded  = "All suggested edges are drawn."
+	textPlotRows        = "training rows"
+	textLegendDoubt     = "the data contradict it"
+)
+
+func textDoubtOf(cause string) string { return "the data contradict the edge from " + cause }
+
+// edgeArrow names an edge.
+func edgeArrow(s store.Schema, from, to int) string {
+	return nodeName(s, from) + " → " + nodeName(s, to)
+}
+
+// textDependence is a strength in words, such as "partial correlation +0.83
+// given x2".
+func textDependence(s store.Schema, d store.Dependence, given []int) string {
+	what := "association "
+	value := strconv.FormatFloat(math.Abs(d.Strength), 'f', 2, 64)
+	if d.Signed {
+		if what = "correlation "; len(given) > 0 {
+			what = "partial correlation "
+		}
+		value = signedNumber(d.Strength)
+	}
+	return what + value + textGiven(s, given)
+}
+
+func signedNumber(v float64) string {
+	text := strconv.FormatFloat(math.Abs(v), 'f', 2, 64)
+	switch {
+	case v < 0:
+		return "−" + text
+	case v > 0:
+		return "+" + text
+	}
+	return text
+}
+
+// textGiven names what is known besides; of many features their number.
+func textGiven(s store.Schema, given []int) string {
+	if len(given) == 0 {
+		return ""
+	}
+	if len(given) > 4 {
+		return fmt.Sprintf(" given %d others", len(given))
+	}
+	names := make([]string, len(given))
+	for i, v := range given {
+		names[i] = nodeName(s, v)
+	}
+	return " given " + textList(names)
+}
+
+// textList joins names as a sentence does.
+func textList(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+func textChance(p float64) string {
+	if p < 0.001 {
+		return "p < 0.001"
+	}
+	return "p = " + strconv.FormatFloat(p, 'f', 3, 64)
+}
+
+// textVerdict says what the data say of an edge.
+func textVerdict(s store.Schema, e store.CheckedEdge) string {
+	from, to := nodeName(s, e.From), nodeName(s, e.To)
+	switch e.Verdict {
+	case store.Agrees:
+		return "Agrees with the data"
+	case store.Unclear:
+		return "No dependence is seen, but the rows are too few to tell"
+	case store.Against:
+		moves := "falls"
+		if e.Dependence.Strength > 0 {
+			moves = "rises"
+		}
+		return fmt.Sprintf("Contradicted: %s %s when %s rises", to, moves, from)
+	case store.Unrelated:
+		return fmt.Sprintf("Contradicted: %s does not depend on %s", to, from)
+	case store.Reversed:
+		return fmt.Sprintf("Contradicted: %s looks like an effect of %s, not a cause", from, to)
+	}
+	return "Cannot be tested: nothing is left to vary, or rows are too few"
+}
+
+// textEdgeData is all that is said of an edge, as a sentence.
+func textEdgeData(s store.Schema, e store.CheckedEdge, given []int) string {
+	if e.Verdict == store.Untested {
+		return textVerdict(s, e) + "."
+	}
+	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e), textDependence(s, e.Dependence, given), textChance(e.Dependence.P))
+}
+
+// textChecked sums a check up.
+func textChecked(m store.GraphChecked) string {
+	doubts := 0
+	for _, e := range m.Edges {
+		if e.Verdict.Contradicts() {
+			doubts++
+		}
+	}
+	var parts []string
+	switch n := len(m.Edges); {
+	case n == 0:
+	case doubts == 0:
+		parts = append(parts, "No edge is contradicted.")
+	case n == 1:
+		parts = append(parts, "The edge is contradicted.")
+	default:
+		parts = append(parts, fmt.Sprintf("%d of %d edges are contradicted.", doubts, n))
+	}
+	if fails := len(m.Missing) + m.Weak + m.More; m.Tests > 0 && len(m.Edges) > 0 {
+		text := fmt.Sprintf("Of %s that the drawing implies, %d fail", plural(m.Tests, "independence"), fails)
+		if m.Tests == 1 {
+			text = "The one independence that the drawing implies " + map[bool]string{true: "holds", false: "fails"}[fails == 0]
+		} else if fails == 0 {
+			text = fmt.Sprintf("All %d independences that the drawing implies hold", m.Tests)
+		}
+		if m.Weak > 0 {
+			text += fmt.Sprintf(", %d of them so weakly that they are not listed", m.Weak)
+		}
+		parts = append(parts, text+".")
+	}
+	return strings.Join(append(parts, fmt.Sprintf("Checked on %s.", plural1(m.Rows, "training row"))), " ")
+}
+
+// plural1 counts with commas.
+func plural1(n int, word string) string {
+	return store.FormatCount(n) + strings.TrimPrefix(plural(n, word), strconv.Itoa(n))
+}
+
+// textMissingEdge says which independence fails, and how.
+func textMissingEdge(s store.Schema, m store.MissingEdge) string {
+	text := fmt.Sprintf("%s and %s: %s", nodeName(s, m.A), nodeName(s, m.B), textDependence(s, m.Dependence, m.Given))
+	if m.Effect >= 0 {
+		text += fmt.Sprintf("; without %s they are independent, so %s looks like an effect of both", nodeName(s, m.Effect), nodeName(s, m.Effect))
+	}
+	return text + "."
+}
+
+// textSuggestion says what a search found.
+func textSuggestion(s store.Schema, f store.Suggestion) string {
+	d := textDependence(s, f.Dependence, nil)
+	if f.Directed {
+		return fmt.Sprintf("%s: %s or more, whatever is given.", edgeArrow(s, f.From, f.To), d)
+	}
+	return fmt.Sprintf("%s — %s: %s or more, whatever is given. The rows do not tell which way.", nodeName(s, f.From), nodeName(s, f.To), d)
+}
+
+func textAddArrow(s store.Schema, from, to int) string { return "Add edge " + edgeArrow(s, from, to) }
+
+func textReverseArrow(s store.Schema, from, to int) string {
+	return "Reverse edge " + edgeArrow(s, from, to)
+}
+
+// textEdgeSearch is the course of a search.
+func textEdgeSearch(s store.GraphSearch) string {
+	p := s.Progress
+	switch {
+	case s.Phase == store.Canceling:
+		return "ending"
+	case !s.HasProgress:
+		return "beginning"
+	case p.Given == 0:
+		return fmt.Sprintf("pair %s of %s", store.FormatCount(p.Done), store.FormatCount(p.Total))
+	}
+	return fmt.Sprintf("given %d at once, pair %s of %s", p.Given, store.FormatCount(p.Done), store.FormatCount(p.Total))
+}
+
+// textSearched sums a search up.
+func textSearched(m store.GraphSuggested) string {
+	text := fmt.Sprintf("%s on %s.", plural1(m.Tests, "test"), plural1(m.Rows, "training row"))
+	if m.Bounded {
+		text += " There was too much to test, so some of these may fall with more work."
+	}
+	if m.More > 0 {
+		text += fmt.Sprintf(" %s weaker ones are not listed.", store.FormatCount(m.More))
+	}
+	return text
+}
+
+// textPlot is the plot of a mechanism in words.
+func textPlot(s store.Schema, p store.EdgePlot) string {
+	what := "A straight line, fitted to look at: the effect has no mechanism yet."
+	if !p.Fitted {
+		what = [...]string{"The fitted line.", "The fitted network.", "The formula."}[p.Form]
+	}
+	y := p.CurveY.Values()
+	if n := len(y); n > 1 {
+		what += fmt.Sprintf(" Over %s it goes from %s to %s.", nodeName(s, p.From), formatNumber(y[0]), formatNumber(y[n-1]))
+	}
+	return what + fmt.Sprintf(" All causes together explain %s of the variance; what is left has a deviation of %s.",
+		store.FormatShare(p.Explained), formatNumber(p.Deviation))
+}
+
+func textPlotTitle(s store.Schema, p store.EdgePlot) string {
+	return nodeName(s, p.To) + " by " + nodeName(s, p.From)
+}
+
+func textPlotCurve(p store.EdgePlot) string {
+	if p.Fitted {
+		return "straight line"
+	}
+	return "mechanism"
+}
+
+// textSanity says how often a rule is broken.
+func textSanity(m store.GraphChecked, r store.RuleShare) string {
+	if m.Pairs == 0 {
+		return ""
+	}
+	text := "Of the training rows' neighbours, " + sharePart(r.Broken, m.Pairs) + " break this rule"
+	if m.Found > 0 {
+		text += fmt.Sprintf("; so do %d of %s", r.FoundBroken, plural(m.Found, "counterfactual"))
+	}
+	return text + "."
+}
+
+// sharePart is a share in whole percent; neither none nor all is rounded to.
+func sharePart(part, of int) string {
+	p := math.Round(100 * float64(part) / float64(of))
+	switch {
+	case part == 0:
+		return "none"
+	case p < 1:
+		return "under 1 %"
+	case part < of && p > 99:
+		return "over 99 %"
+	}
+	return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+}
