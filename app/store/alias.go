@@ -31,6 +31,7 @@ type (
 	Judged         = wire.Judged
 	Relaxation     = wire.Relaxation
 	Rule           = causal.Rule
+	RuleKind       = causal.RuleKind
 	Member         = causal.Member
 	Transition     = causal.Transition
 	Conflict       = causal.Conflict

@@ -108,14 +108,22 @@ func (s State) GraphProblem() string {
 	return sayContradiction(list[0].Sentence)
 }
 
-// Contradictions are the rules for everyone, stated and entailed, that exclude
-// each other. Their places are those in sketch.Knowledge's AllRules.
+// Contradictions are the rules for everyone that exclude each other.
 func (s State) Contradictions() []causal.Conflict {
 	if !s.Data.HasTable {
 		return nil
 	}
-	schema := s.Data.Table.Schema
-	return causal.Contradictions(schema, s.Graph.Sketch.Knowledge().AllRules(schema), nil)
+	return s.Graph.Contradictions(s.Data.Table.Schema)
+}
+
+// AllRules are the rules for everyone: those stated, then those that the signs
+// of edges entail.
+func (g Graph) AllRules(s data.Schema) []causal.Rule { return g.Sketch.Knowledge().AllRules(s) }
+
+// Contradictions are the rules that exclude each other, by their places in
+// AllRules.
+func (g Graph) Contradictions(s data.Schema) []causal.Conflict {
+	return causal.Contradictions(s, g.AllRules(s), nil)
 }
 
 func sayEdited(step string) string { return step + "." }

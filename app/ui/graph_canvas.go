@@ -37,7 +37,7 @@ func (p *canvasPanel) Render() app.UI {
 		return app.Div()
 	}
 	return app.Section().Class("panel", "graph").Aria("labelledby", "graph-title").Body(
-		app.H2().ID("graph-title").Class("panel-title").Text(textDrawing),
+		app.H2().ID("graph-title").Class("panel-title").TabIndex(-1).Text(textDrawing),
 		&edgeForm{},
 		p.tools(),
 		app.Div().Class("graph-split").Body(

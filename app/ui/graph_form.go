@@ -36,7 +36,8 @@ func (f *edgeForm) Render() app.UI {
 	if v.Connecting {
 		label = label.Aria("pressed", true)
 	}
-	return app.Form().Class("edge-form").Attr("novalidate", "").Aria("label", textEdgeForm).OnSubmit(f.onAdd).Body(
+	return app.Form().Class("edge-form").Attr("novalidate", "").Aria("labelledby", "edge-form-title").OnSubmit(f.onAdd).Body(
+		app.H3().ID("edge-form-title").Class("visually-hidden").TabIndex(-1).Text(textEdgeForm),
 		app.Div().Class("row").Body(
 			&widget.Select{Label: textEdgeFrom, Options: options, Value: choice(v.Cause, v.HasCause), OnChange: f.onFrom},
 			&widget.Select{Label: textEdgeTo, Options: options, Value: choice(v.Effect, v.HasEffect), OnChange: f.onTo},

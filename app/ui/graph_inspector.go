@@ -234,18 +234,3 @@ func (b *alignButton) Render() app.UI {
 func (b *alignButton) onClick(ctx app.Context, e app.Event) {
 	Do(ctx, store.AlignNodes{Nodes: slices.Clone(b.view.Nodes), How: b.How})
 }
-
-// edgeLink chooses an edge.
-type edgeLink struct {
-	app.Compo
-	From, To    int
-	Text, Title string
-}
-
-func (l *edgeLink) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Title(l.Title).Aria("label", l.Title).Body(app.Bdi().Text(l.Text)).OnClick(l.onClick)
-}
-
-func (l *edgeLink) onClick(ctx app.Context, e app.Event) {
-	wish(ctx, dagview.Select{Edge: dagview.Ends{From: l.From, To: l.To}, HasEdge: true})
-}

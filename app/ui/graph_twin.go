@@ -1,15 +1,160 @@
 package ui
 
-import "github.com/maxence-charriere/go-app/v9/pkg/app"
+import (
+	"strconv"
 
-type twinPanel struct{ app.Compo }
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-func (p *twinPanel) Render() app.UI { return app.Div() }
+	"causeway/app/store"
+	"causeway/app/ui/dagview"
+	"causeway/app/ui/widget"
+	"causeway/core/sketch"
+)
 
-type rulesPanel struct{ app.Compo }
+// twinPanel is the drawing as tables, which do all that it does and are what a
+// screen reader reads.
+type twinPanel struct {
+	app.Compo
+	data  store.Data
+	graph store.Graph
+	view  graphView
+}
 
-func (p *rulesPanel) Render() app.UI { return app.Div() }
+func (p *twinPanel) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &p.data)
+	topicGraph.Observe(ctx, &p.graph)
+	topicGraphView.Observe(ctx, &p.view)
+}
 
-type graphFiles struct{ app.Compo }
+func (p *twinPanel) Render() app.UI {
+	s := p.data.Table.Schema
+	if !p.view.Twin || len(p.graph.Sketch.Nodes) != len(s.Features) {
+		return app.Div()
+	}
+	return app.Section().Class("panel", "twin").Aria("labelledby", "twin-title").Body(
+		app.H2().ID("twin-title").Class("panel-title").TabIndex(-1).Text(textTwinTitle),
+		app.Div().Class("row").Body(
+			app.P().Class("panel-note").Text(textTwinNote),
+			widget.Button(textTwinNew, widget.Secondary, p.onNew),
+		),
+		widget.TableRegion(textEdgesRegion, p.edges(s)),
+		widget.TableRegion(textNodesRegion, p.nodes(s)),
+		widget.TableRegion(textRulesRegion, p.rules(s)),
+	)
+}
 
-func (p *graphFiles) Render() app.UI { return app.Span() }
+// onNew goes to the form, which is the way to a new edge without the drawing.
+func (p *twinPanel) onNew(ctx app.Context, e app.Event) { focus("edge-form-title") }
+
+func (p *twinPanel) edges(s store.Schema) app.UI {
+	rows := make([]app.UI, len(p.graph.Sketch.Edges))
+	for i, e := range p.graph.Sketch.Edges {
+		rows[i] = &edgeRow{
+			From: e.From, To: e.To, Cause: s.Features[e.From].Name, Effect: s.Features[e.To].Name,
+			Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Note: e.Note,
+			On: p.view.HasEdge && p.view.Edge == dagview.Ends{From: e.From, To: e.To},
+		}
+	}
+	if len(rows) == 0 {
+		rows = append(rows, app.Tr().Body(app.Td().ColSpan(7).Text(textNoEdgesYet)))
+	}
+	return app.Table().Class("table").Aria("label", textEdges).Body(
+		headerRow(textEdgeFrom, textEdgeTo, textSign, textStrict, textForce, textNote, textActions), app.TBody().Body(rows...))
+}
+
+// edgeRow is one edge with its controls.
+type edgeRow struct {
+	app.Compo
+	From, To      int
+	Cause, Effect string
+	Sign          store.Sign
+	Strict, Soft  bool
+	Note          string
+	On            bool
+	graph         store.Graph
+}
+
+func (r *edgeRow) OnMount(ctx app.Context) { topicGraph.Observe(ctx, &r.graph) }
+
+func (r *edgeRow) Render() app.UI {
+	name := r.Cause + " → " + r.Effect
+	key := "row-" + strconv.Itoa(r.From) + "-" + strconv.Itoa(r.To)
+	unsigned := r.Sign == store.UnknownSign
+	row := app.Tr()
+	if r.On {
+		row = row.Aria("selected", true)
+	}
+	return row.Body(
+		app.Th().Scope("row").Body(clamped(r.Cause)),
+		app.Th().Scope("row").Body(clamped(r.Effect)),
+		app.Td().Class("bare").Body(&widget.Select{Key: key + "sign", Label: textSignOf(name), Options: signs, Value: signValue(r.Sign), OnChange: r.onSign}),
+		app.Td().Class("bare").Body(&widget.Toggle{Key: key + "strict", Label: textStrictOf(name), On: r.Strict, Disabled: unsigned, OnChange: r.onStrict}),
+		app.Td().Class("bare").Body(&widget.Select{Key: key + "soft", Label: textForceOf(name), Options: forces, Value: strconv.FormatBool(r.Soft), Disabled: unsigned, OnChange: r.onSoft}),
+		app.Td().Class("bare").Body(&widget.Text{Key: key + "note", Label: textNoteOf(name), Value: r.Note, OnChange: r.onNote}),
+		app.Td().Class("bare").Body(app.Div().Class("toolbar").Body(
+			widget.Button(textReverse, widget.Secondary, r.onReverse).Class("is-small").Aria("label", textReverseOf(name)),
+			widget.Button(textDelete, widget.Secondary, r.onDelete).Class("is-small").Aria("label", textDeleteOf(name)),
+		)),
+	)
+}
+
+func (r *edgeRow) set(ctx app.Context, change func(*sketch.Edge)) {
+	if e, ok := r.graph.Sketch.Edge(r.From, r.To); ok {
+		change(&e)
+		Do(ctx, store.SetEdge{Edge: e})
+	}
+}
+
+func (r *edgeRow) onSign(ctx app.Context, value string) {
+	r.set(ctx, func(e *sketch.Edge) { *e = withSign(*e, signOf(value)) })
+}
+
+func (r *edgeRow) onStrict(ctx app.Context, on bool) {
+	r.set(ctx, func(e *sketch.Edge) { e.Strict = on })
+}
+
+func (r *edgeRow) onSoft(ctx app.Context, value string) {
+	r.set(ctx, func(e *sketch.Edge) { e.Soft = value == "true" })
+}
+
+func (r *edgeRow) onNote(ctx app.Context, text string) {
+	r.set(ctx, func(e *sketch.Edge) { e.Note = text })
+}
+
+func (r *edgeRow) onReverse(ctx app.Context, e app.Event) {
+	Do(ctx, store.ReverseEdge{Ends: store.Ends{From: r.From, To: r.To}})
+	focus("twin-title") // the row may go to another place
+}
+
+func (r *edgeRow) onDelete(ctx app.Context, e app.Event) {
+	Do(ctx, store.RemoveEdges{Edges: []store.Ends{{From: r.From, To: r.To}}})
+	focus("twin-title") // the row goes away
+}
+
+func (p *twinPanel) nodes(s store.Schema) app.UI {
+	rows := make([]app.UI, 0, len(s.Features)+1)
+	for v := range s.Features {
+		rows = append(rows, p.node(s, v))
+	}
+	rows = append(rows, p.node(s, sketch.OutcomeNode))
+	return app.Table().Class("table").Aria("label", textNodes).Body(
+		headerRow(textFeature, textRole, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
+}
+
+func (p *twinPanel) node(s store.Schema, v int) *nodeRow {
+	n := p.graph.Sketch.Node(v)
+	return &nodeRow{V: v, Name: nodeName(s, v), Role: n.Role, X: n.X, Y: n.Y, Pinned: n.Fixed}
+}
+
+func (p *twinPanel) rules(s store.Schema) app.UI {
+	stated := len(p.graph.Sketch.Rules)
+	var rows []app.UI
+	for i, r := range p.graph.AllRules(s) {
+		rows = append(rows, &ruleRow{At: i, Sentence: r.String(s), Soft: r.Soft, Stated: i < stated})
+	}
+	if len(rows) == 0 {
+		rows = append(rows, app.Tr().Body(app.Td().ColSpan(4).Text(textNoRules)))
+	}
+	return app.Table().Class("table").Aria("label", textRulesTable).Body(
+		headerRow(textRuleKind, textForce, textHolds, textActions), app.TBody().Body(rows...))
+}

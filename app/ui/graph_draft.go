@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	"causeway/app/store"
+)
+
+// ruleDraft is a rule that may not be complete. Features are -1 where none is
+// chosen yet.
+type ruleDraft struct {
+	Kind           string // of ruleKinds
+	Feature, Other int
+	Also           []store.Member
+	Falls          bool
+	Strict         bool
+	Reverse        bool
+	Soft           bool
+	Min, Max       string
+	Levels         []int
+	Transitions    []store.Transition
+	Step           store.Transition // the next to be forbidden, levels counted from 1
+}
+
+func newDraft() ruleDraft { return ruleDraft{Kind: "0", Feature: -1, Other: -1} }
+
+// draftOf is the draft that gives a rule.
+func draftOf(s store.Schema, r store.Rule) ruleDraft {
+	d := ruleDraft{
+		Kind: strconv.Itoa(int(r.Kind)), Feature: r.Feature, Other: -1, Also: r.Also, Falls: r.Falls,
+		Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Levels: r.Levels, Transitions: r.Transitions,
+	}
+	switch r.Kind {
+	case store.IfRisesThenRises, store.LessOrEqual, store.MoveTogether:
+		d.Other = r.Other
+	case store.Range:
+		if r.Min > -store.OpenEnd {
+			d.Min = exactNumber(r.Min)
+		}
+		if r.Max < store.OpenEnd {
+			d.Max = exactNumber(r.Max)
+		}
+	}
+	return d
+}
+
+func (d ruleDraft) kind() store.RuleKind {
+	k, _ := chosen(d.Kind)
+	return store.RuleKind(k)
+}
+
+// rule is the rule that the draft says, if nothing is missing. It may still not
+// fit its features.
+func (d ruleDraft) rule() (store.Rule, bool) {
+	r := store.Rule{Kind: d.kind(), Feature: d.Feature, Soft: d.Soft}
+	ok := d.Feature >= 0
+	switch r.Kind {
+	case store.Range:
+		low, fine := bound(d.Min, -store.OpenEnd)
+		high, good := bound(d.Max, store.OpenEnd)
+		r.Min, r.Max = low, high
+		ok = ok && fine && good && (d.Min != "" || d.Max != "")
+	case store.Allowed:
+		r.Levels = d.Levels
+		ok = ok && len(d.Levels) > 0
+	case store.ForbiddenTransitions:
+		r.Transitions = d.Transitions
+		ok = ok && len(d.Transitions) > 0
+	case store.IfRisesThenRises:
+		r.Other, r.Also, r.Falls, r.Strict, r.Reverse = d.Other, d.Also, d.Falls, d.Strict, d.Reverse
+		ok = ok && d.Other >= 0
+	case store.LessOrEqual:
+		r.Other = d.Other
+		ok = ok && d.Other >= 0
+	case store.MoveTogether:
+		r.Other, r.Also, r.Falls = d.Other, d.Also, d.Falls
+		ok = ok && d.Other >= 0
+	}
+	return r, ok
+}
+
+// bound reads an end of a range; an empty text leaves it open.
+func bound(text string, open float64) (float64, bool) {
+	if text == "" {
+		return open, true
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return v, err == nil
+}
+
+// says is the rule as a sentence, or what is wrong with it, or nothing while it
+// is not complete.
+func (d ruleDraft) says(s store.Schema) (sentence, problem string) {
+	r, ok := d.rule()
+	if !ok {
+		return "", textRuleIncomplete
+	}
+	for _, v := range r.Features() {
+		if v >= len(s.Features) {
+			return "", textRuleIncomplete
+		}
+	}
+	if err := r.Check(s); err != nil {
+		return "", store.Why(err)
+	}
+	return r.String(s), ""
+}
+
+// toggled adds a number to a set that is sorted, or takes it away.
+func toggled(list []int, v int) []int {
+	if at, found := slices.BinarySearch(list, v); found {
+		return slices.Delete(slices.Clone(list), at, at+1)
+	} else {
+		return slices.Insert(slices.Clone(list), at, v)
+	}
+}

@@ -1,0 +1,166 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// ruleForm states a rule, or changes one that is stated, without code. Its draft
+// is its own until it is added.
+type ruleForm struct {
+	app.Compo
+	data   store.Data
+	graph  store.Graph
+	view   graphView
+	draft  ruleDraft
+	drafts int // view.Drafts that draft belongs to
+	ready  bool
+}
+
+// draftAction carries what a part of the form changes.
+const draftAction = "rule-draft"
+
+func (f *ruleForm) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &f.data)
+	topicGraph.Observe(ctx, &f.graph)
+	topicGraphView.Observe(ctx, &f.view)
+	ctx.Handle(draftAction, f.onDraft)
+	f.draft, f.drafts, f.ready = newDraft(), f.view.Drafts, true
+}
+
+func (f *ruleForm) Render() app.UI {
+	if !f.ready {
+		return app.Div()
+	}
+	if f.drafts != f.view.Drafts {
+		f.drafts, f.draft = f.view.Drafts, newDraft()
+		if f.view.HasRule && f.view.Rule < len(f.graph.Sketch.Rules) {
+			f.draft = draftOf(f.data.Table.Schema, f.graph.Sketch.Rules[f.view.Rule])
+		}
+	}
+	title, button := textNewRule, textAddRule
+	if f.view.HasRule {
+		title, button = textChangeRule, textSetRule
+	}
+	s := f.data.Table.Schema
+	sentence, problem := f.draft.says(s)
+	tools := []app.UI{widget.Button(button, widget.Primary, nil).Type("submit")}
+	if f.view.HasRule {
+		tools = append(tools, widget.Button(textCancel, widget.Secondary, f.onCancel))
+	}
+	return app.Form().Class("rule-form").Attr("novalidate", "").Aria("labelledby", "rule-form-title").OnSubmit(f.onAdd).Body(
+		app.H3().ID("rule-form-title").Class("subtitle").TabIndex(-1).Text(title),
+		app.Div().Class("rule-fields").Body(append([]app.UI{
+			&widget.Select{Key: "rule-kind", Label: textRuleKind, Options: ruleKinds, Value: f.draft.Kind, OnChange: f.onKind},
+		}, f.fields(s)...)...),
+		f.lists(s),
+		app.P().Class("rule-text").Role("status").Body(app.Bdi().Text(sentence), app.Span().Class("muted").Text(problem)),
+		app.Div().Class("toolbar").Body(tools...),
+	)
+}
+
+// fields are the choices that the kind of the rule asks for.
+func (f *ruleForm) fields(s store.Schema) []app.UI {
+	d := f.draft
+	feature := func(label string, of ...store.Kind) app.UI {
+		return &widget.Select{Key: "rule-feature", Label: label, Options: someFeatures(s, of...), Value: place(d.Feature), OnChange: f.onFeature}
+	}
+	other := func(label string, of ...store.Kind) app.UI {
+		return &widget.Select{Key: "rule-other", Label: label, Options: someFeatures(s, of...), Value: place(d.Other), OnChange: f.onOther}
+	}
+	var list []app.UI
+	switch d.kind() {
+	case store.Immutable:
+		list = append(list, feature(textRuleFeature))
+	case store.OnlyIncrease, store.OnlyDecrease:
+		list = append(list, feature(textRuleFeature, scored...))
+	case store.Range:
+		list = append(list, feature(textRuleFeature, store.Continuous, store.Integer),
+			&widget.Text{Key: "rule-min", Label: textAtLeast, Placeholder: textNoBound, Value: d.Min, Live: true, OnChange: f.onMin},
+			&widget.Text{Key: "rule-max", Label: textAtMost, Placeholder: textNoBound, Value: d.Max, Live: true, OnChange: f.onMax})
+	case store.Allowed, store.ForbiddenTransitions:
+		list = append(list, feature(textRuleFeature, store.Ordered, store.Category, store.Boolean))
+	case store.IfRisesThenRises:
+		list = append(list, feature(textIfRises, scored...), other(textThen, scored...),
+			&widget.Select{Key: "rule-way", Label: textThenWay, Options: thenWays, Value: strconv.FormatBool(d.Falls), OnChange: f.onFalls},
+			&widget.Toggle{Key: "rule-strict", Label: textRuleStrict, On: d.Strict, OnChange: f.onStrict},
+			&widget.Toggle{Key: "rule-reverse", Label: textRuleReverse, On: d.Reverse, OnChange: f.onReverse})
+	case store.LessOrEqual:
+		list = append(list, feature(textRuleFeature, scored...), other(textAtMostOther, scored...))
+	case store.MoveTogether:
+		list = append(list, feature(textRuleFeature), other(textTogetherWith),
+			&widget.Select{Key: "rule-way", Label: textTogetherWay, Options: togetherWays, Value: strconv.FormatBool(d.Falls), OnChange: f.onFalls})
+	}
+	return append(list, &widget.Select{Key: "rule-force", Label: textRuleForce, Options: forces, Value: strconv.FormatBool(d.Soft), OnChange: f.onSoft})
+}
+
+var scored = []store.Kind{store.Continuous, store.Integer, store.Ordered, store.Boolean}
+
+// someFeatures lists the features of some kinds, or all.
+func someFeatures(s store.Schema, kinds ...store.Kind) []widget.Option {
+	list := []widget.Option{{Text: textChoose}}
+	for v, f := range s.Features {
+		fits := len(kinds) == 0
+		for _, k := range kinds {
+			fits = fits || k == f.Kind
+		}
+		if fits {
+			list = append(list, widget.Option{Value: strconv.Itoa(v), Text: f.Name})
+		}
+	}
+	return list
+}
+
+func place(v int) string { return choice(v, v >= 0) }
+
+func (f *ruleForm) onKind(ctx app.Context, value string) {
+	soft := f.draft.Soft
+	f.draft = newDraft()
+	f.draft.Kind, f.draft.Soft = value, soft
+}
+
+func (f *ruleForm) onFeature(ctx app.Context, value string) {
+	f.draft.Feature = placeOf(value)
+	f.draft.Levels, f.draft.Transitions, f.draft.Step = nil, nil, store.Transition{}
+}
+
+func placeOf(value string) int {
+	if v, ok := chosen(value); ok {
+		return v
+	}
+	return -1
+}
+
+func (f *ruleForm) onOther(ctx app.Context, value string) { f.draft.Other = placeOf(value) }
+func (f *ruleForm) onMin(ctx app.Context, text string)    { f.draft.Min = strings.TrimSpace(text) }
+func (f *ruleForm) onMax(ctx app.Context, text string)    { f.draft.Max = strings.TrimSpace(text) }
+func (f *ruleForm) onFalls(ctx app.Context, value string) { f.draft.Falls = value == "true" }
+func (f *ruleForm) onStrict(ctx app.Context, on bool)     { f.draft.Strict = on }
+func (f *ruleForm) onReverse(ctx app.Context, on bool)    { f.draft.Reverse = on }
+func (f *ruleForm) onSoft(ctx app.Context, value string)  { f.draft.Soft = value == "true" }
+func (f *ruleForm) onCancel(ctx app.Context, e app.Event) {
+	wish(ctx, wantNoRule{})
+	focus("rules-title")
+}
+
+func (f *ruleForm) onAdd(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	s := f.data.Table.Schema
+	r, ok := f.draft.rule()
+	if !ok || r.Check(s) != nil {
+		Do(ctx, store.Say{Text: textRuleIncomplete})
+		return
+	}
+	if f.view.HasRule {
+		Do(ctx, store.SetRule{At: f.view.Rule, Rule: r})
+	} else {
+		Do(ctx, store.AddRule{Rule: r})
+	}
+	wish(ctx, wantNoRule{})
+	focus("rules-title")
+}

@@ -1,0 +1,237 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/dagview"
+	"causeway/app/ui/widget"
+)
+
+// rulesPanel lists what must hold for everyone: the rules as stated, and those
+// that the signs of edges entail.
+type rulesPanel struct {
+	app.Compo
+	data  store.Data
+	graph store.Graph
+	view  graphView
+
+	checked   int // Edited of the graph that conflicts belongs to, plus one
+	conflicts []store.Conflict
+}
+
+func (p *rulesPanel) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &p.data)
+	topicGraph.Observe(ctx, &p.graph)
+	topicGraphView.Observe(ctx, &p.view)
+}
+
+func (p *rulesPanel) Render() app.UI {
+	s := p.data.Table.Schema
+	if len(p.graph.Sketch.Nodes) != len(s.Features) {
+		return app.Div()
+	}
+	if p.checked != p.graph.Edited+1 {
+		p.checked, p.conflicts = p.graph.Edited+1, p.graph.Contradictions(s)
+	}
+	return app.Section().Class("panel").Aria("labelledby", "rules-title").Body(
+		app.H2().ID("rules-title").Class("panel-title").TabIndex(-1).Text(textRules),
+		app.P().Class("panel-note").Text(textRulesNote),
+		app.Div().Role("alert").Body(p.contradictions()...),
+		app.Ul().Class("rules").Aria("label", textRules).Body(p.items(s)...),
+		p.none(),
+		&ruleForm{},
+	)
+}
+
+// contradictions name the rules that exclude each other.
+func (p *rulesPanel) contradictions() []app.UI {
+	list := make([]app.UI, len(p.conflicts))
+	for i, c := range p.conflicts {
+		list[i] = app.Div().Class("notice", "is-error").Body(
+			app.Strong().Class("notice-word").Text(textContradiction),
+			app.Span().Class("notice-text").Text(c.Sentence+" "+textContradictionHint),
+		)
+	}
+	return list
+}
+
+func (p *rulesPanel) items(s store.Schema) []app.UI {
+	at := map[int]bool{}
+	for _, c := range p.conflicts {
+		for _, i := range c.Rules {
+			at[i] = true
+		}
+	}
+	stated := p.graph.Sketch.Rules
+	var list []app.UI
+	for i, r := range p.graph.AllRules(s) {
+		if i < len(stated) {
+			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Changing: p.view.HasRule && p.view.Rule == i})
+			continue
+		}
+		list = append(list, &derivedRule{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Effect: r.Other, Edges: p.signed(r.Other)})
+	}
+	return list
+}
+
+// signed writes the signed edges into a feature as "3>5 4>5".
+func (p *rulesPanel) signed(effect int) string {
+	text := ""
+	for _, e := range p.graph.Sketch.Edges {
+		if e.To == effect && e.Sign != store.UnknownSign {
+			text += strconv.Itoa(e.From) + " "
+		}
+	}
+	return text
+}
+
+func (p *rulesPanel) none() app.UI {
+	text := ""
+	if len(p.graph.AllRules(p.data.Table.Schema)) == 0 {
+		text = textNoRules
+	}
+	return app.P().Class("panel-note").Text(text)
+}
+
+// ruleItem is a rule as stated.
+type ruleItem struct {
+	app.Compo
+	At       int
+	Sentence string
+	Soft     bool
+	Broken   bool // in a contradiction
+	Changing bool
+	graph    store.Graph
+}
+
+func (r *ruleItem) OnMount(ctx app.Context) { topicGraph.Observe(ctx, &r.graph) }
+
+func (r *ruleItem) Render() app.UI {
+	item := app.Li().Class("rule")
+	if r.Broken {
+		item = item.Class("is-broken")
+	}
+	if r.Changing {
+		item = item.Class("is-current")
+	}
+	key := strconv.Itoa(r.At)
+	return item.Body(
+		ruleSentence(r.Sentence),
+		app.Div().Class("rule-tools").Body(
+			app.Span().Class("badge", "is-outline").Text(textEveryone),
+			&ruleEvidence{At: r.At},
+			&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
+			widget.Button(textChange, widget.Quiet, r.onChange).Aria("label", textChangeOf(r.Sentence)),
+			widget.Button(textRemove, widget.Quiet, r.onRemove).Aria("label", textRemoveOf(r.Sentence)),
+		),
+	)
+}
+
+func ruleSentence(text string) app.UI {
+	return app.P().Class("rule-text").Body(app.Bdi().Text(text))
+}
+
+func (r *ruleItem) onSoft(ctx app.Context, value string) {
+	if r.At < len(r.graph.Sketch.Rules) {
+		rule := r.graph.Sketch.Rules[r.At]
+		rule.Soft = value == "true"
+		Do(ctx, store.SetRule{At: r.At, Rule: rule})
+	}
+}
+
+func (r *ruleItem) onChange(ctx app.Context, e app.Event) {
+	wish(ctx, wantRule{r.At})
+	focus("rule-form-title")
+}
+
+func (r *ruleItem) onRemove(ctx app.Context, e app.Event) {
+	Do(ctx, store.RemoveRule{At: r.At})
+	focus("rules-title") // the button goes away
+}
+
+// derivedRule is a rule that the signs of edges entail. It is changed at the
+// edges.
+type derivedRule struct {
+	app.Compo
+	At       int
+	Sentence string
+	Soft     bool
+	Broken   bool
+	Effect   int
+	Edges    string // the causes with a sign, as numbers with spaces
+	data     store.Data
+}
+
+func (r *derivedRule) OnMount(ctx app.Context) { topicData.Observe(ctx, &r.data) }
+
+func (r *derivedRule) Render() app.UI {
+	item := app.Li().Class("rule")
+	if r.Broken {
+		item = item.Class("is-broken")
+	}
+	force := textHard
+	if r.Soft {
+		force = textSoftRule
+	}
+	body := []app.UI{
+		app.Span().Class("badge", "is-outline").Text(textEveryone),
+		app.Span().Class("badge").Text(force),
+		&ruleEvidence{At: r.At},
+		app.Span().Class("muted").Text(textFromSigns),
+	}
+	s := r.data.Table.Schema
+	for _, from := range numbers(r.Edges) {
+		if from < len(s.Features) && r.Effect < len(s.Features) {
+			name := s.Features[from].Name + " → " + s.Features[r.Effect].Name
+			body = append(body, &edgeLink{From: from, To: r.Effect, Text: name, Title: textShowEdge(name), Reveal: true})
+		}
+	}
+	return item.Body(ruleSentence(r.Sentence), app.Div().Class("rule-tools").Body(body...))
+}
+
+// numbers reads whole numbers with spaces between them.
+func numbers(text string) []int {
+	var list []int
+	n, in := 0, false
+	for _, c := range text + " " {
+		switch {
+		case c >= '0' && c <= '9':
+			n, in = 10*n+int(c-'0'), true
+		case in:
+			list = append(list, n)
+			n, in = 0, false
+		}
+	}
+	return list
+}
+
+// ruleEvidence is the place for what the data say of a rule: the share of the
+// training rows' neighbours that break it. At is the rule's place in AllRules.
+type ruleEvidence struct {
+	app.Compo
+	At int
+}
+
+func (r *ruleEvidence) Render() app.UI { return app.Span().Class("rule-evidence") }
+
+// edgeLink chooses an edge.
+type edgeLink struct {
+	app.Compo
+	From, To    int
+	Text, Title string
+	Reveal      bool // the drawing is out of sight
+}
+
+func (l *edgeLink) Render() app.UI {
+	return app.Button().Type("button").Class("chip").Title(l.Title).Aria("label", l.Title).Body(app.Bdi().Text(l.Text)).OnClick(l.onClick)
+}
+
+func (l *edgeLink) onClick(ctx app.Context, e app.Event) {
+	if l.Reveal {
+		show("graph-title")
+	}
+	wish(ctx, dagview.Select{Edge: dagview.Ends{From: l.From, To: l.To}, HasEdge: true})
+}

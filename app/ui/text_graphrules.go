@@ -1,0 +1,100 @@
+package ui
+
+import "causeway/app/ui/widget"
+
+// Graph: the rules.
+const (
+	textRules             = "Rules"
+	textRulesNote         = "What a counterfactual may and may not do, whoever it is for. Rules for one person alone are stated in Explain."
+	textNoRules           = "No rule is stated yet, and no edge has a sign."
+	textEveryone          = "for everyone"
+	textFromSigns         = "from the sign of"
+	textContradiction     = "Contradiction"
+	textContradictionHint = "Change or remove one of them; no generator is trained until then."
+	textChange            = "Change"
+	textRemove            = "Remove"
+
+	textNewRule        = "State a rule"
+	textChangeRule     = "Change a rule"
+	textAddRule        = "Add rule"
+	textSetRule        = "Save rule"
+	textRuleKind       = "Rule"
+	textRuleFeature    = "Feature"
+	textRuleForce      = "Force of the rule"
+	textAtLeast        = "At least"
+	textAtMost         = "At most"
+	textNoBound        = "no limit"
+	textAllowedLevels  = "Allowed categories"
+	textIfRises        = "If this rises"
+	textThen           = "then this"
+	textThenWay        = "goes"
+	textRuleStrict     = "It must move too (strict)"
+	textRuleReverse    = "And the other way round"
+	textAtMostOther    = "is at most"
+	textTogetherWith   = "moves with"
+	textTogetherWay    = "Direction"
+	textAlsoCause      = "And if this "
+	textAlsoTogether   = "And this, "
+	textAlsoRises      = "rises too"
+	textAlsoFalls      = "falls"
+	textStepFrom       = "From category"
+	textStepTo         = "to category"
+	textForbid         = "Forbid"
+	textForbidDown     = "Forbid all steps back"
+	textForbidDownHint = "Every change to a category that stands earlier in the list."
+	textRuleIncomplete = "Choose what the rule is about."
+)
+
+var ruleKinds = []widget.Option{
+	{Value: "0", Text: "Immutable"}, {Value: "3", Text: "Only increase"}, {Value: "4", Text: "Only decrease"},
+	{Value: "1", Text: "Range"}, {Value: "2", Text: "Allowed categories"}, {Value: "7", Text: "Forbidden transitions"},
+	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"}, {Value: "8", Text: "Move together"},
+}
+
+var thenWays = []widget.Option{{Value: "false", Text: "up"}, {Value: "true", Text: "down"}}
+
+var togetherWays = []widget.Option{{Value: "false", Text: "the same"}, {Value: "true", Text: "against it"}}
+
+func textForceOf(rule string) string  { return "Force of: " + rule }
+func textChangeOf(rule string) string { return "Change: " + rule }
+func textRemoveOf(rule string) string { return "Remove: " + rule }
+func textShowEdge(name string) string { return "Show the edge " + name }
+
+func textMember(name string, falls bool) string {
+	if falls {
+		return name + " ↓"
+	}
+	return name + " ↑"
+}
+
+// Graph: the tables.
+const (
+	textTwinTitle     = "The graph as tables"
+	textTwinNote      = "All that the drawing shows, and all that can be done to it."
+	textTwinNew       = "New edge"
+	textEdges         = "Edges"
+	textNodes         = "Features of the graph"
+	textRulesTable    = "Rules as a table"
+	textEdgesRegion   = "Edges, scrolls sideways"
+	textNodesRegion   = "Features of the graph, scrolls sideways"
+	textRulesRegion   = "Rules as a table, scrolls sideways"
+	textNoEdgesYet    = "No edge is drawn yet."
+	textActions       = "Actions"
+	textDelete        = "Delete"
+	textMechanism     = "Mechanism"
+	textAcross        = "Across"
+	textDown          = "Down"
+	textByHand        = "Placed by hand"
+	textHolds         = "Holds"
+	textFromSignsOnly = "from the signs of edges"
+)
+
+func textSignOf(edge string) string    { return "Sign of " + edge }
+func textStrictOf(edge string) string  { return "Strict: " + edge }
+func textNoteOf(edge string) string    { return "Note on " + edge }
+func textReverseOf(edge string) string { return "Reverse " + edge }
+func textDeleteOf(edge string) string  { return "Delete " + edge }
+func textRoleOf(name string) string    { return "Role of " + name }
+func textAcrossOf(name string) string  { return "Across: " + name }
+func textDownOf(name string) string    { return "Down: " + name }
+func textByHandOf(name string) string  { return "Placed by hand: " + name }
