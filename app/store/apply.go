@@ -50,6 +50,8 @@ func (w *work) apply(in Intent) {
 		}
 	case edit:
 		w.applyEdit(in)
+	case OpenGraph, MatchNode, TakeGraph, DropGraph:
+		w.applyGraphFile(in)
 	case WatchGraph, LookAtEdge, LookAway, SearchEdges, CancelSearch:
 		w.applyEvidence(in)
 	case Undo:

@@ -18,6 +18,10 @@ type Graph struct {
 	Edited int   // changes with every change of Sketch
 	ID     int   // changes with the features that are drawn
 	Cycle  []int // features of the cycle that a refused edge would close; the first is also the last
+
+	File    GraphFile // waits to be taken, with HasFile
+	HasFile bool
+	Opened  int // changes with File
 }
 
 // edit is an intent that changes the sketch.
@@ -76,7 +80,7 @@ func (w *work) freshGraph(before, now data.Schema) {
 	w.settle(AboutGraph)
 	w.Graph.Cycle = nil
 	if !sameFeatures(before, now) {
-		w.Graph = Graph{Sketch: sketch.New(now), Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1}
+		w.Graph = Graph{Sketch: sketch.New(now), Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1, Opened: w.Graph.Opened + 1}
 	}
 }
 
@@ -143,7 +147,7 @@ func Why(err error) string {
 			strings.Join(cycle.Names, " → "))
 	}
 	text := err.Error()
-	for _, prefix := range []string{"sketch: ", "causal: "} {
+	for _, prefix := range []string{"sketch: ", "causal: ", "graphfile: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	return strings.ToUpper(text[:1]) + text[1:] + "."

@@ -76,7 +76,7 @@ func (s State) settings() settings {
 func isSetting(in Intent) bool {
 	switch in.(type) {
 	case SetSample, SetClassifier, SetGenerator, SetFind, SetLimit, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
-		SetRecipe, edit:
+		SetRecipe, edit, OpenGraph, TakeGraph:
 		return true
 	}
 	return false
@@ -87,6 +87,10 @@ func (w *work) stepName(in Intent) string {
 	switch in := in.(type) {
 	case edit:
 		return in.step(w.Data.Table.Schema)
+	case OpenGraph:
+		return "Opened " + in.Name
+	case TakeGraph:
+		return "Opened a graph"
 	case SetClassifier:
 		return "Settings of the classifier"
 	case SetGenerator:

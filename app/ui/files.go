@@ -31,14 +31,21 @@ func (f *files) onChoose(ctx app.Context, a app.Action) {
 	}
 }
 
-// read brings the bytes of the file. The browser reads it in the background and
-// says so by one of two callbacks, after which both are released.
+// read brings the bytes of the file.
 func (f *files) read(ctx app.Context, id int) {
 	if id != f.id || f.file == nil {
 		return
 	}
 	file := f.file
 	f.file = nil
+	readFile(file,
+		func(b []byte) { Do(ctx, store.FileRead{ID: id, Bytes: b}) },
+		func(why string) { Do(ctx, store.FileUnreadable{ID: id, Why: why}) })
+}
+
+// readFile reads a browser's File object. The browser reads it in the background
+// and says so by one of two callbacks, after which both are released.
+func readFile(file app.Value, bytes func([]byte), unreadable func(why string)) {
 	var done, failed app.Func
 	release := func() { done.Release(); failed.Release() }
 	done = app.FuncOf(func(this app.Value, args []app.Value) any {
@@ -46,12 +53,12 @@ func (f *files) read(ctx app.Context, id int) {
 		src := app.Window().Get("Uint8Array").New(args[0])
 		b := make([]byte, src.Length())
 		app.CopyBytesToGo(b, src)
-		Do(ctx, store.FileRead{ID: id, Bytes: b})
+		bytes(b)
 		return nil
 	})
 	failed = app.FuncOf(func(this app.Value, args []app.Value) any {
 		release()
-		Do(ctx, store.FileUnreadable{ID: id, Why: args[0].Get("message").String()})
+		unreadable(args[0].Get("message").String())
 		return nil
 	})
 	file.Call("arrayBuffer").Call("then", done, failed)

@@ -44,6 +44,7 @@ func (p *canvasPanel) Render() app.UI {
 			app.Div().Class("graph-main").Body(p.canvas(s), p.nothing(), legend()),
 			&inspector{},
 		),
+		&graphFiles{},
 		&historyList{},
 	)
 }
@@ -59,7 +60,7 @@ func (p *canvasPanel) tools() app.UI {
 		body = append(body, widget.Button(textExample, widget.Secondary, p.onExample).Title(textExampleHint(name)))
 	}
 	return app.Div().Class("graph-tools").Body(
-		app.Div().Class("toolbar").Body(append(body, &graphFiles{})...),
+		app.Div().Class("toolbar").Body(body...),
 		&widget.Text{Label: textFindFeature, Placeholder: textFindFeatureHint, Problem: p.problem, OnEnter: p.onFind},
 	)
 }

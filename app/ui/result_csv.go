@@ -118,10 +118,15 @@ func isFormula(f string) bool {
 	return err != nil
 }
 
-// download saves text as a file, by a link that exists for the moment.
+// download saves text as a file.
 func download(name, kind, text string) {
+	saveBlob(name, app.Window().Get("Blob").New([]any{text}, map[string]any{"type": kind}))
+}
+
+// saveBlob saves a browser's Blob as a file, by a link that exists for the
+// moment.
+func saveBlob(name string, blob app.Value) {
 	w := app.Window()
-	blob := w.Get("Blob").New([]any{text}, map[string]any{"type": kind})
 	url := w.Get("URL").Call("createObjectURL", blob)
 	a := w.Get("document").Call("createElement", "a")
 	a.Set("href", url)

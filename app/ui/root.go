@@ -114,7 +114,7 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	s := r.state
 	publishChange(ctx, topicLink, old.Link, s.Link, all)
 	publishChange(ctx, topicData, old.Data, s.Data, all)
-	if all || old.Graph.Edited != s.Graph.Edited || !slices.Equal(old.Graph.Cycle, s.Graph.Cycle) {
+	if all || old.Graph.Edited != s.Graph.Edited || old.Graph.Opened != s.Graph.Opened || !slices.Equal(old.Graph.Cycle, s.Graph.Cycle) {
 		topicGraph.Publish(ctx, s.Graph) // too large to compare
 	}
 	publishChange(ctx, topicClassifier, old.Classifier, s.Classifier, all)

@@ -7,7 +7,6 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
-	"causeway/app/ui/widget"
 	"causeway/core/sketch"
 )
 
@@ -73,6 +72,7 @@ func (s *graphScreen) Render() app.UI {
 		)
 	}
 	body := []app.UI{
+		&graphFilePanel{},
 		&canvasPanel{},
 		&twinPanel{},
 		&rulesPanel{},
@@ -230,5 +230,3 @@ func chosenEdge(g store.Graph, v graphView) (sketch.Edge, bool) {
 	}
 	return g.Sketch.Edge(v.Edge.From, v.Edge.To)
 }
-
-var _ = widget.Button

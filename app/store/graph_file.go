@@ -1,0 +1,152 @@
+package store
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"causeway/core/data"
+	"causeway/core/graphfile"
+	"causeway/core/sketch"
+)
+
+// GraphFile is a file with a graph that waits to be taken, because some of its
+// nodes stand for no column or something in it must be said first.
+type GraphFile struct {
+	Name    string
+	Matches []graphfile.Match
+	Notes   []string // what is left out, as sentences
+	Problem string   // why it cannot be taken as it is matched
+
+	file   *graphfile.File // is not changed
+	byHand map[string]string
+}
+
+// Intents about files with graphs.
+type (
+	// OpenGraph reads a file with a graph.
+	OpenGraph struct {
+		Name  string
+		Bytes []byte
+	}
+
+	// MatchNode says which column a node of the opened file stands for; an empty
+	// one leaves it out.
+	MatchNode struct{ Node, Column string }
+
+	// TakeGraph draws the opened file in the place of the present drawing.
+	TakeGraph struct{}
+
+	// DropGraph closes the opened file.
+	DropGraph struct{}
+)
+
+func (OpenGraph) intent() {}
+func (MatchNode) intent() {}
+func (TakeGraph) intent() {}
+func (DropGraph) intent() {}
+
+// MaxGraphFile is the size of the largest file with a graph that is read.
+const MaxGraphFile = graphfile.MaxBytes
+
+func (w *work) applyGraphFile(in Intent) {
+	w.settle(AboutGraph)
+	switch in := in.(type) {
+	case OpenGraph:
+		w.openGraph(in)
+	case MatchNode:
+		if w.Graph.HasFile {
+			f := w.Graph.File
+			f.byHand = maps.Clone(f.byHand)
+			f.byHand[in.Node] = in.Column
+			w.matchGraph(f)
+		}
+	case TakeGraph:
+		if w.Graph.HasFile {
+			w.takeGraph()
+		}
+	case DropGraph:
+		w.Graph.File, w.Graph.HasFile = GraphFile{}, false
+		w.Graph.Opened++
+	}
+}
+
+// openGraph takes a file over at once if all of it finds a place, and else
+// shows what does not.
+func (w *work) openGraph(in OpenGraph) {
+	if !w.Data.HasTable {
+		w.alert(AboutGraph, sayOpenFirst)
+		return
+	}
+	file, err := graphfile.Read(in.Bytes)
+	if err != nil {
+		w.alert(AboutGraph, sayNotOpened(in.Name, Why(err)))
+		return
+	}
+	w.matchGraph(GraphFile{Name: in.Name, file: file, byHand: map[string]string{}})
+	f := w.Graph.File
+	whole := !slices.ContainsFunc(f.Matches, func(m graphfile.Match) bool { return m.How == graphfile.Missing })
+	if whole && len(f.Notes) == 0 && f.Problem == "" {
+		w.takeGraph()
+	}
+}
+
+func (w *work) matchGraph(f GraphFile) {
+	s := w.Data.Table.Schema
+	f.Matches = f.file.Match(s, f.byHand)
+	_, notes, err := f.file.Sketch(s, f.Matches)
+	f.Notes, f.Problem = notes, ""
+	if err != nil {
+		f.Problem = Why(err)
+	}
+	w.Graph.File, w.Graph.HasFile = f, true
+	w.Graph.Opened++
+}
+
+func (w *work) takeGraph() {
+	f := w.Graph.File
+	g, _, err := f.file.Sketch(w.Data.Table.Schema, f.Matches)
+	if err != nil {
+		w.alert(AboutGraph, sayNotOpened(f.Name, Why(err)))
+		return
+	}
+	w.Graph.File, w.Graph.HasFile = GraphFile{}, false
+	w.Graph.Opened++
+	w.Graph.Cycle = nil
+	w.setSketch(g)
+	w.say(sayGraphOpened(f.Name, len(g.Edges), len(g.Rules)))
+}
+
+// GraphFormat is a form of file that a graph can be saved in.
+type GraphFormat = graphfile.Format
+
+// GraphFormats lists them in the order in which they are offered.
+func GraphFormats() []GraphFormat { return graphfile.Formats() }
+
+// WriteGraph writes the drawing as a file, and says what of it the format cannot
+// carry.
+func WriteGraph(f GraphFormat, s data.Schema, g sketch.Sketch) (text string, lost []string) {
+	b, lost := graphfile.Write(f, s, g)
+	return string(b), lost
+}
+
+// GraphPicture is the drawing as SVG, with a legend.
+func GraphPicture(s data.Schema, g sketch.Sketch) string { return string(graphfile.SVG(s, g)) }
+
+func sayNotOpened(name, why string) string {
+	return fmt.Sprintf("%s was not opened. %s", name, why)
+}
+
+func sayGraphOpened(name string, edges, rules int) string {
+	words := []string{fmt.Sprintf("%d edges", edges)}
+	if edges == 1 {
+		words[0] = "1 edge"
+	}
+	if rules == 1 {
+		words = append(words, "1 rule")
+	} else if rules > 0 {
+		words = append(words, fmt.Sprintf("%d rules", rules))
+	}
+	return fmt.Sprintf("%s is drawn: %s.", name, strings.Join(words, " and "))
+}

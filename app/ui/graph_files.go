@@ -1,0 +1,268 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// graphFiles opens a file with a graph and saves the drawing as one.
+type graphFiles struct {
+	app.Compo
+	data   store.Data
+	graph  store.Graph
+	format int // of formats
+	text   string
+}
+
+func (g *graphFiles) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &g.data)
+	topicGraph.Observe(ctx, &g.graph)
+}
+
+// The pictures come after the formats that can be read again.
+const (
+	formatSVG = 100
+	formatPNG = 101
+)
+
+func formatOptions() []widget.Option {
+	var list []widget.Option
+	for _, f := range store.GraphFormats() {
+		list = append(list, widget.Option{Value: strconv.Itoa(int(f)), Text: f.String()})
+	}
+	return append(list, widget.Option{Value: strconv.Itoa(formatSVG), Text: textSVG}, widget.Option{Value: strconv.Itoa(formatPNG), Text: textPNG})
+}
+
+func (g *graphFiles) Render() app.UI {
+	s := g.data.Table.Schema
+	if len(g.graph.Sketch.Nodes) != len(s.Features) {
+		return app.Div()
+	}
+	_, lost := g.file()
+	items := make([]app.UI, len(lost))
+	for i, text := range lost {
+		items[i] = app.Li().Text(text)
+	}
+	note := ""
+	switch {
+	case len(lost) > 0:
+		note = textLost
+	case g.format >= formatSVG:
+		note = textPictureOnly
+	}
+	return app.Div().Class("graph-files").Body(
+		app.Div().Class("toolbar").Body(
+			&widget.File{Label: textOpenGraph, Accept: graphTypes, OnFile: g.onFile},
+			&widget.Select{Key: "graph-format", Label: textGraphFormat, Options: formatOptions(), Value: strconv.Itoa(g.format), OnChange: g.onFormat},
+			widget.Button(textSaveGraph, widget.Secondary, g.onSave),
+			widget.Button(textCopyGraph, widget.Secondary, g.onCopy).Aria("disabled", g.format == formatPNG),
+		),
+		app.Div().Role("status").Body(app.P().Class("panel-note").Text(note), app.Ul().Class("notes").Body(items...)),
+		app.Details().Class("paste").Body(
+			app.Summary().Text(textPasteGraph),
+			app.Label().Class("field-label").For("graph-text").Text(textGraphText),
+			app.Textarea().ID("graph-text").Class("input", "paste-text").Rows(4).Spellcheck(false).Attr("placeholder", textGraphTextHint).OnInput(g.onText).OnChange(g.onText),
+			widget.Button(textUseGraphText, widget.Secondary, g.onPaste),
+		),
+	)
+}
+
+const graphTypes = ".json,.dag,.dagitty,.dot,.gv,.gml,.bif,.csv,.tsv,.txt,text/plain,application/json"
+
+// file is the drawing in the chosen format, and what that cannot carry.
+func (g *graphFiles) file() (text string, lost []string) {
+	s := g.data.Table.Schema
+	if g.format >= formatSVG {
+		return store.GraphPicture(s, g.graph.Sketch), nil
+	}
+	return store.WriteGraph(store.GraphFormat(g.format), s, g.graph.Sketch)
+}
+
+func (g *graphFiles) onFormat(ctx app.Context, value string) { g.format, _ = chosen(value) }
+
+func (g *graphFiles) onFile(ctx app.Context, file app.Value) { openGraphFile(ctx, file) }
+
+func (g *graphFiles) onText(ctx app.Context, e app.Event) { g.text = ctx.JSSrc().Get("value").String() }
+
+func (g *graphFiles) onPaste(ctx app.Context, e app.Event) {
+	Do(ctx, store.OpenGraph{Name: textPastedGraph, Bytes: []byte(g.text)})
+}
+
+func (g *graphFiles) onSave(ctx app.Context, e app.Event) {
+	text, _ := g.file()
+	switch g.format {
+	case formatSVG:
+		download(textGraphName+".svg", "image/svg+xml", text)
+	case formatPNG:
+		downloadPNG(ctx, textGraphName+".png", text)
+	default:
+		download(textGraphName+store.GraphFormat(g.format).Ext(), "text/plain", text)
+	}
+}
+
+func (g *graphFiles) onCopy(ctx app.Context, e app.Event) {
+	clip := app.Window().Get("navigator").Get("clipboard")
+	if g.format == formatPNG {
+		return
+	}
+	if !clip.Truthy() {
+		Do(ctx, store.Say{Text: textNoClipboard})
+		return
+	}
+	text, _ := g.file()
+	clip.Call("writeText", text)
+	Do(ctx, store.Say{Text: textGraphCopied})
+}
+
+// openGraphFile reads a browser's File object as a graph.
+func openGraphFile(ctx app.Context, file app.Value) {
+	name, size := file.Get("name").String(), file.Get("size").Int()
+	if size > store.MaxGraphFile {
+		Do(ctx, store.OpenGraph{Name: name, Bytes: make([]byte, store.MaxGraphFile+1)})
+		return
+	}
+	readFile(file, func(b []byte) {
+		Do(ctx, store.OpenGraph{Name: name, Bytes: b})
+	}, func(why string) {
+		Do(ctx, store.Say{Text: textGraphUnreadable(name, why)})
+	})
+}
+
+// downloadPNG draws an SVG twice as large as it is and saves the picture.
+func downloadPNG(ctx app.Context, name, svg string) {
+	w := app.Window()
+	url := w.Get("URL").Call("createObjectURL", w.Get("Blob").New([]any{svg}, map[string]any{"type": "image/svg+xml"}))
+	img := w.Get("Image").New()
+	var drawn, failed, made app.Func
+	release := func() {
+		w.Get("URL").Call("revokeObjectURL", url)
+		for _, f := range []app.Func{drawn, failed, made} {
+			f.Release()
+		}
+	}
+	fail := func() {
+		release()
+		Do(ctx, store.Say{Text: textNoPicture})
+	}
+	made = app.FuncOf(func(this app.Value, args []app.Value) any {
+		if !args[0].Truthy() {
+			fail()
+			return nil
+		}
+		saveBlob(name, args[0])
+		release()
+		return nil
+	})
+	drawn = app.FuncOf(func(this app.Value, args []app.Value) any {
+		width, height := img.Get("naturalWidth").Float(), img.Get("naturalHeight").Float()
+		scale := min(2, maxSide/max(width, height, 1))
+		canvas := w.Get("document").Call("createElement", "canvas")
+		canvas.Set("width", int(width*scale))
+		canvas.Set("height", int(height*scale))
+		canvas.Call("getContext", "2d").Call("drawImage", img, 0, 0, int(width*scale), int(height*scale))
+		canvas.Call("toBlob", made, "image/png")
+		return nil
+	})
+	failed = app.FuncOf(func(this app.Value, args []app.Value) any {
+		fail()
+		return nil
+	})
+	img.Set("onload", drawn)
+	img.Set("onerror", failed)
+	img.Set("src", url)
+}
+
+// maxSide is the longest side of a picture, in pixels, that every browser
+// draws.
+const maxSide = 8192.0
+
+// graphFilePanel shows a file that waits to be taken.
+type graphFilePanel struct {
+	app.Compo
+	data  store.Data
+	graph store.Graph
+}
+
+func (p *graphFilePanel) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &p.data)
+	topicGraph.Observe(ctx, &p.graph)
+}
+
+func (p *graphFilePanel) Render() app.UI {
+	f := p.graph.File
+	if !p.graph.HasFile {
+		return app.Div()
+	}
+	rows := make([]app.UI, len(f.Matches))
+	for i, m := range f.Matches {
+		rows[i] = &matchRow{At: i, Node: m.Name, Column: m.Column, How: textHow[m.How]}
+	}
+	notes := make([]app.UI, len(f.Notes))
+	for i, n := range f.Notes {
+		notes[i] = app.Li().Text(n)
+	}
+	problem := app.Div().Role("alert")
+	if f.Problem != "" {
+		problem = problem.Body(widget.Notice(widget.Error, f.Problem))
+	}
+	return app.Section().Class("panel", "ask").Aria("labelledby", "graph-file-title").Body(
+		app.H2().ID("graph-file-title").Class("panel-title").TabIndex(-1).Text(f.Name),
+		app.P().Text(textMatchHint),
+		problem,
+		noteListOf(notes),
+		app.Div().Class("table-wrap", "is-short").Role("region").Aria("label", textMatchRegion).TabIndex(0).Body(
+			app.Table().Class("table").Aria("label", textMatchTable).Body(
+				headerRow(textFileNode, textStandsFor, textMatchedBy), app.TBody().Body(rows...))),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textTakeGraph, widget.Primary, p.onTake).Aria("disabled", f.Problem != ""),
+			widget.Button(textDiscardGraph, widget.Secondary, p.onDrop),
+		),
+	)
+}
+
+func noteListOf(items []app.UI) app.UI { return app.Ul().Class("notes").Body(items...) }
+
+func (p *graphFilePanel) onTake(ctx app.Context, e app.Event) {
+	if p.graph.File.Problem == "" {
+		Do(ctx, store.TakeGraph{})
+		focus("graph-title") // the button goes away
+	}
+}
+
+func (p *graphFilePanel) onDrop(ctx app.Context, e app.Event) {
+	Do(ctx, store.DropGraph{})
+	focus("graph-title")
+}
+
+// matchRow is a node of the file and the column that it stands for.
+type matchRow struct {
+	app.Compo
+	At           int
+	Node, Column string
+	How          string
+	data         store.Data
+}
+
+func (r *matchRow) OnMount(ctx app.Context) { topicData.Observe(ctx, &r.data) }
+
+func (r *matchRow) Render() app.UI {
+	s := r.data.Table.Schema
+	options := []widget.Option{{Text: textLeftOut}}
+	for _, f := range s.Features {
+		options = append(options, widget.Option{Value: f.Name, Text: f.Name})
+	}
+	options = append(options, widget.Option{Value: s.Outcome.Name, Text: textOutcomeNamed(s.Outcome.Name)})
+	return app.Tr().Body(
+		app.Th().Scope("row").Body(clamped(r.Node)),
+		app.Td().Class("bare").Body(&widget.Select{Key: "match-" + strconv.Itoa(r.At), Label: textColumnOf(r.Node), Options: options, Value: r.Column, OnChange: r.onChange}),
+		app.Td().Class("muted").Text(r.How),
+	)
+}
+
+func (r *matchRow) onChange(ctx app.Context, column string) {
+	Do(ctx, store.MatchNode{Node: r.Node, Column: column})
+}
