@@ -16,7 +16,7 @@ func TestAMethodBringsItsPreset(t *testing.T) {
 	g.Epochs, g.Method = 7, ModelApprox
 	p.do(SetGenerator{g})
 	got := p.Generator.Settings
-	if got.Epochs != 7 || got.Feasibility != 20 || got.Samples != 10 || got.Method != ModelApprox {
+	if got.Epochs != 7 || got.Feasibility != 10 || got.Samples != 10 || got.Method != ModelApprox {
 		t.Errorf("settings = %+v, want Model-approx's with 7 epochs", got)
 	}
 	p.do(Undo{})
@@ -32,7 +32,7 @@ func TestTheGeneratorLearnsFromTheGraph(t *testing.T) {
 	g.Method = ModelApprox
 	p.do(SetGenerator{g}, TrainGenerator{})
 	m := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("g")})
-	if m.Method != ModelApprox || m.Feasibility != 20 || len(m.Knowledge.Rules) != 1 || m.Warm != nil {
+	if m.Method != ModelApprox || m.Feasibility != 10 || len(m.Knowledge.Rules) != 1 || m.Warm != nil {
 		t.Errorf("command = %+v", m)
 	}
 	outdated := func() bool { return p.Generator.Outdated(p.Data.Table.Schema, p.Graph) }

@@ -19,14 +19,14 @@ const (
 )
 
 // weights are the settings that cmd/paper tunes for a method and a data set.
-type weights struct{ validity, margin, feasibility float64 }
+type weights struct{ validity, margin, feasibility, giveUp float64 }
 
 var (
-	plainWeights = weights{40, 0.3, 0}
-	ruleWeights  = weights{80, 0.3, 100}
+	plainWeights = weights{40, 0.3, 0, 0}
+	ruleWeights  = weights{120, 0.15, 100, 0.2}
 	tuned        = map[Preset]map[Method]weights{
-		SimpleBN:   {ModelBased: {40, 0.05, 20}, ModelApprox: {40, 0.3, 20}},
-		Sangiovese: {ModelBased: {40, 0.3, 20}, ModelApprox: {40, 0.3, 20}},
+		SimpleBN:   {ModelBased: {15, 0.05, 10, 0}, ModelApprox: {15, 0.05, 10, 0}},
+		Sangiovese: {ModelBased: {15, 0.3, 10, 0}, ModelApprox: {15, 0.3, 10, 0}},
 	}
 )
 
@@ -44,7 +44,7 @@ func generatorPreset(kind Preset, m Method, t wire.Loaded) GeneratorSettings {
 		w = ruleWeights
 	}
 	g := GeneratorSettings{Seed: 1, Epochs: 50, LearningRate: 0.01, Batch: 256, Samples: 10,
-		Method: m, Validity: w.validity, Margin: w.margin, Feasibility: w.feasibility}
+		Method: m, Validity: w.validity, Margin: w.margin, Feasibility: w.feasibility, GiveUp: w.giveUp}
 	switch kind {
 	case SimpleBN:
 		g.Batch = 64
@@ -72,6 +72,7 @@ func (g GeneratorSettings) choose(m Method, kind Preset, t wire.Loaded) Generato
 	follow(&g.Validity, old.Validity, now.Validity)
 	follow(&g.Margin, old.Margin, now.Margin)
 	follow(&g.Feasibility, old.Feasibility, now.Feasibility)
+	follow(&g.GiveUp, old.GiveUp, now.GiveUp)
 	return g
 }
 

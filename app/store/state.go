@@ -176,6 +176,7 @@ type GeneratorSettings struct {
 	Margin       float64 // hinge margin
 	Method       Method
 	Feasibility  float64 // weight of the terms that come from the graph
+	GiveUp       float64 // lead of another class at which an example is given up; 0: never
 }
 
 // Phase says what a training is doing.

@@ -50,6 +50,7 @@ func (g GeneratorSettings) within(old GeneratorSettings) GeneratorSettings {
 	g.Validity = number(g.Validity, 0, 10_000, old.Validity)
 	g.Margin = number(g.Margin, 0, MaxMargin, old.Margin)
 	g.Feasibility = number(g.Feasibility, 0, 10_000, old.Feasibility)
+	g.GiveUp = number(g.GiveUp, 0, 1, old.GiveUp)
 	if g.Samples != old.Samples {
 		g.Samples = min(g.Samples, g.MaxSamples())
 	}
@@ -203,7 +204,7 @@ func (w *work) generatorCommand() wire.TrainGenerator {
 	g := w.Generator.Settings
 	return wire.TrainGenerator{
 		Seed: g.Seed, Epochs: g.Epochs, Batch: g.Batch, LearningRate: g.LearningRate, Samples: g.Samples,
-		Validity: g.Validity, Margin: g.Margin, Method: g.Method, Feasibility: g.Feasibility, Knowledge: w.Graph.Sketch.Knowledge(),
+		Validity: g.Validity, Margin: g.Margin, Method: g.Method, Feasibility: g.Feasibility, GiveUp: g.GiveUp, Knowledge: w.Graph.Sketch.Knowledge(),
 	}
 }
 

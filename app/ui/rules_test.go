@@ -121,7 +121,7 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	g := p.root.state.Generator.Settings
 	g.Method = store.ModelApprox
 	p.do(store.SetGenerator{GeneratorSettings: g})
-	p.want(textFeasibility, "1 of 2 edges and rules", ": hinge, weight 20.", ": obeyed by the search only.")
+	p.want(textFeasibility, "1 of 2 edges and rules", ": hinge, weight 10.", ": obeyed by the search only.")
 	p.train()
 	p.wantNot(textOutdated)
 	p.do(store.RemoveRule{At: 0})

@@ -56,7 +56,8 @@ func (s *generatorScreen) settings() app.UI {
 		&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: store.MaxMargin, Step: 0.01, Disabled: off, OnChange: s.onMargin},
 	}
 	if g.Method != store.BaseVAE {
-		fields = append(fields, &widget.Number{Label: textFeasibility, Help: textFeasHelp, Value: g.Feasibility, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onFeasibility})
+		fields = append(fields, &widget.Number{Label: textFeasibility, Help: textFeasHelp, Value: g.Feasibility, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onFeasibility},
+			&widget.Number{Label: textGiveUp, Help: textGiveUpHelp, Value: g.GiveUp, Min: 0, Max: 1, Step: 0.05, Disabled: off, OnChange: s.onGiveUp})
 	}
 	body := append([]app.UI{app.H2().ID(settingsID).Class("panel-title").TabIndex(-1).Text(textMethod)}, s.method(off)...)
 	body = append(body,
@@ -146,6 +147,10 @@ func (s *generatorScreen) onMargin(ctx app.Context, v float64) {
 
 func (s *generatorScreen) onFeasibility(ctx app.Context, v float64) {
 	s.set(ctx, func(g *store.GeneratorSettings) { g.Feasibility = v })
+}
+
+func (s *generatorScreen) onGiveUp(ctx app.Context, v float64) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.GiveUp = v })
 }
 
 func (s *generatorScreen) result() app.UI {

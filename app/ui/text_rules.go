@@ -14,6 +14,8 @@ const (
 	textMethodSelect   = "Method"
 	textFeasibility    = "Feasibility weight"
 	textFeasHelp       = "How much keeping what the graph says counts, in the same units."
+	textGiveUp         = "Give up at"
+	textGiveUpHelp     = "Rows that the rules keep from the class are let go once another class leads by this much. 0: never."
 	textBecomes        = "What the training makes of the graph"
 	textNoGraph        = "The graph says nothing yet, so this method learns what BaseVAE does."
 	textNoGraphBase    = "BaseVAE needs no graph. Rules that you draw are obeyed by the search all the same."

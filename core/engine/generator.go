@@ -23,8 +23,10 @@ const generatorKind = "generator"
 // generator belongs.
 func (p *project) blackBoxOf() string { return fingerprint([]byte(p.hash), p.blackBox.model) }
 
-func newGenerator(g *cf.Generator, p *project) (*generator, error) {
-	b, err := wire.EncodeState(pack(generatorKind, p.blackBoxOf(), g.Model()))
+func newGenerator(g *cf.Generator, l wire.Lesson, p *project) (*generator, error) {
+	s := pack(generatorKind, p.blackBoxOf(), g.Model())
+	s.Lesson = l
+	b, err := wire.EncodeState(s)
 	return &generator{g, b}, err
 }
 
@@ -37,11 +39,24 @@ func loadGenerator(b []byte, p *project) (*generator, error) {
 	if s.Of != p.blackBoxOf() {
 		return nil, refuse(wire.CodeBadInput, "The kept generator belongs to another classifier; train it again.")
 	}
-	g, err := cf.LoadGenerator(cf.BaseVAE(), p.table.Schema, unpack(s))
+	method, err := p.method(s.Lesson)
+	if err != nil {
+		return nil, err
+	}
+	g, err := cf.LoadGenerator(method, p.table.Schema, unpack(s))
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "The kept generator does not fit the table; train it again.")
 	}
 	return &generator{g, b}, nil
+}
+
+// method puts a method together from what it learns.
+func (p *project) method(l wire.Lesson) (cf.Method, error) {
+	m, err := cf.Know(l.Method, l.Knowledge, p.table, p.split.Train)
+	if err != nil {
+		return m, refuse(wire.CodeBadInput, "The generator cannot learn from this graph: %s", inWords(err))
+	}
+	return m, nil
 }
 
 func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
@@ -50,10 +65,11 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 		return err
 	}
 	cfg := cf.Config{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Samples: m.Samples,
-		LearningRate: m.LearningRate, Validity: m.Validity, Margin: m.Margin, Feasibility: m.Feasibility}
-	method, err := cf.Know(m.Method, m.Knowledge, p.table, p.split.Train)
+		LearningRate: m.LearningRate, Validity: m.Validity, Margin: m.Margin, Feasibility: m.Feasibility, GiveUp: m.GiveUp}
+	lesson := wire.Lesson{Method: m.Method, Knowledge: m.Knowledge}
+	method, err := p.method(lesson)
 	if err != nil {
-		return refuse(wire.CodeBadInput, "The generator cannot learn from this graph: %s", inWords(err))
+		return err
 	}
 	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
 	fit, err := cf.NewFit(method, cfg, p.table.Schema, p.blackBox.Classifier, train, val)
@@ -74,15 +90,16 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 	return e.start(&job{
 		id: id, epochs: cfg.Epochs, kind: "generator training",
 		of: fingerprint([]byte(p.blackBoxOf()), settings(m)),
-		t:  &generatorTraining{fit, cfg.Seed, e},
+		t:  &generatorTraining{fit, lesson, cfg.Seed, e},
 	}, checkpoint)
 }
 
 // generatorTraining is the trainer of the generator.
 type generatorTraining struct {
-	fit  *cf.Fit
-	seed uint64
-	e    *Engine
+	fit    *cf.Fit
+	lesson wire.Lesson
+	seed   uint64
+	e      *Engine
 }
 
 func (t *generatorTraining) terms() []string {
@@ -101,7 +118,7 @@ func (t *generatorTraining) restore(s nn.State) error { return t.fit.Restore(s) 
 // finish scores the best generator on the test rows, one counterfactual each.
 func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message, error) {
 	p := &t.e.project
-	g, err := newGenerator(t.fit.Best(), p)
+	g, err := newGenerator(t.fit.Best(), t.lesson, p)
 	if err != nil {
 		return nil, err
 	}

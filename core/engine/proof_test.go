@@ -188,3 +188,24 @@ func TestSamples(t *testing.T) {
 		t.Error("a drawn outcome changes the features, or nothing")
 	}
 }
+
+// A generator of a method with mechanisms is used by another engine from its
+// state alone.
+func TestRestoreWithMechanisms(t *testing.T) {
+	s, c := trained(t)
+	m := generatorCommand
+	m.Epochs, m.Method, m.Feasibility, m.Knowledge = 3, causal.ModelBased, 10, drawn
+	g := train(t, s, m)
+	fresh := newStage(t)
+	fresh.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
+	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true}) {
+		t.Fatalf("got %+v", got)
+	}
+	row := s.e.project.table.Row(s.e.project.split.Test[0], nil)
+	ask := wire.Explain{Row: wire.NewFloats(row, len(row))}
+	if a, b := s.explain(ask), fresh.explain(ask); len(a.Found) == 0 || !reflect.DeepEqual(a.Found, b.Found) {
+		t.Errorf("found %+v, and by the other engine %+v", a.Found, b.Found)
+	}
+	m.Warm = g.Model
+	train(t, fresh, m)
+}

@@ -65,6 +65,7 @@ type TrainGenerator struct {
 
 	Method      causal.Method    `msgpack:"method"`
 	Feasibility float64          `msgpack:"feasibility"` // weight of the terms that the method makes of Knowledge
+	GiveUp      float64          `msgpack:"giveUp"`      // lead of another class at which an example is given up; 0: never
 	Knowledge   causal.Knowledge `msgpack:"knowledge"`
 
 	Warm   []byte `msgpack:"warm"` // a GeneratorTrained's Model to start from, or nil

@@ -8,6 +8,8 @@ import (
 	"math"
 	"reflect"
 
+	"causeway/core/causal"
+
 	"github.com/vmihailenco/msgpack/v5"
 )
 
@@ -21,6 +23,14 @@ type State struct {
 	Counters []uint64 `msgpack:"counters"`
 	Tensors  []Tensor `msgpack:"tensors"`
 	History  Floats   `msgpack:"history"` // of a training: epochs × (1 + terms), as in Epoch
+	Lesson   Lesson   `msgpack:"lesson"`  // of a generator
+}
+
+// Lesson is what a generator learned from. Mechanisms are fitted again from it,
+// so that a generator's state is all that is needed to use it.
+type Lesson struct {
+	Method    causal.Method    `msgpack:"method"`
+	Knowledge causal.Knowledge `msgpack:"knowledge"`
 }
 
 // Tensor is a named array of little-endian float32 numbers in row-major order.
@@ -31,7 +41,7 @@ type Tensor struct {
 }
 
 // StateVersion is the version of the form of a State.
-const StateVersion = 1
+const StateVersion = 2
 
 // maxTensors bounds the tensors and counters of a State.
 const maxTensors = 4096
@@ -62,6 +72,7 @@ func (s State) Validate() error {
 	c.between("number of tensors", len(s.Tensors), 0, maxTensors)
 	c.between("number of counters", len(s.Counters), 0, maxTensors)
 	c.floats("history", s.History, 2)
+	c.known(s.Lesson.Knowledge)
 	if c.err != nil {
 		return c.err
 	}

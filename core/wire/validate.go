@@ -132,6 +132,7 @@ func (m TrainGenerator) Validate() error {
 	c.within("weight of validity", m.Validity, 0, 1e6)
 	c.within("hinge margin", m.Margin, 0, 0.99)
 	c.within("weight of feasibility", m.Feasibility, 0, 1e6)
+	c.within("lead to give up at", m.GiveUp, 0, 1)
 	switch m.Method {
 	case causal.BaseVAE, causal.ModelBased, causal.ModelApprox:
 	default:
