@@ -17,6 +17,9 @@ type Generator struct {
 	end structure
 }
 
+// Network is the generator's network, which is not to be changed.
+func (g *Generator) Network() *vae.CVAE { return g.net }
+
 // networkConfig is the paper's network with a decoder that sees the factual and
 // without dropout, whose noise keeps numbers from being exact.
 func networkConfig(l layout, classes int) vae.Config {

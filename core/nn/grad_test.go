@@ -123,7 +123,7 @@ func TestBatchNormStatistics(t *testing.T) {
 	b := NewBatchNorm(1)
 	x := []float32{1, 2, 3, 6} // mean 3, biased variance 3.5, unbiased 14/3
 	mean, inv := b.stats(0, x, Train)
-	if mean != 3 || math.Abs(float64(inv)-1/math.Sqrt(3.5+normEps)) > 1e-6 {
+	if mean != 3 || math.Abs(float64(inv)-1/math.Sqrt(3.5+NormEps)) > 1e-6 {
 		t.Errorf("stats = %v, %v", mean, inv)
 	}
 	if math.Abs(float64(b.Mean[0])-0.3) > 1e-6 || math.Abs(float64(b.Var[0])-(1+0.1*(14.0/3-1))) > 1e-6 {

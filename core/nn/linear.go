@@ -50,10 +50,10 @@ type BatchNorm struct {
 	Mean, Var                  []float32
 }
 
-const (
-	normEps      = 1e-5
-	normMomentum = 0.1
-)
+// NormEps is what a normalisation adds to a variance.
+const NormEps = 1e-5
+
+const normMomentum = 0.1
 
 // NewBatchNorm starts as the identity on standard inputs.
 func NewBatchNorm(features int) *BatchNorm {
@@ -82,5 +82,5 @@ func (b *BatchNorm) stats(o int, x []float32, mode Mode) (mean, inv float32) {
 }
 
 func invSqrt(v float32) float32 {
-	return 1 / float32(math.Sqrt(float64(v+normEps)))
+	return 1 / float32(math.Sqrt(float64(v+NormEps)))
 }

@@ -172,7 +172,7 @@ func (v *CVAE) carry(t *Tape, x, y []float32) {
 				c[i] = v.Carry * x[i]
 				continue
 			}
-			p := min(max(x[i], edge), 1-edge)
+			p := min(max(x[i], Edge), 1-Edge)
 			c[i] = kernel.Log1(p / (1 - p))
 		}
 		o += g
@@ -184,8 +184,9 @@ func (v *CVAE) carry(t *Tape, x, y []float32) {
 	}
 }
 
-// edge keeps the log-odds of a carried number finite.
-const edge = 0.01
+// Edge is how far a carried number is kept from 0 and 1, so that its log-odds
+// stay finite.
+const Edge = 0.01
 
 // sample draws z = mean + sqrt(variance) * eps with the condition below it.
 func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
