@@ -10,7 +10,7 @@ ADDR := 127.0.0.1:8080
 FUZZTIME := 60s
 
 # Packages whose results are the same with vectors, without, and in WebAssembly.
-LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vae core/cf core/causal))
+LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vae core/cf core/causal core/onnx))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
 .PHONY: help run build test bench check fuzz property screenshot clean
@@ -62,7 +62,7 @@ fuzz: ## run every fuzz test for FUZZTIME (60s)
 	@grep -rno --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' app cmd $(wildcard core) | \
 	while IFS=: read -r file _ func; do \
 		name=$${func#func }; \
-		go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) || exit 1; \
+		go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x || exit 1; \
 	done
 
 property: ## judge 100,000 counterfactuals under random rules on random tables

@@ -32,6 +32,7 @@ var ours = map[string][]string{
 	"core/graphfile": {"core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/causal", "core/data"},
 	"core/snapshot":  {"core/wire", "core/data", "core/causal", "core/sketch"},
+	"core/onnx":      {"core/data", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
 	"core/engine":    {"core/"},
 	"assets":         {},
 

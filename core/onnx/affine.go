@@ -1,0 +1,484 @@
+package onnx
+
+import (
+	"math"
+	"slices"
+)
+
+type operator func(c *call) ([]val, error)
+
+// operators are those that a multilayer perceptron and what comes before and
+// after it are written with, by domain.
+var operators = map[string]map[string]operator{
+	"": {
+		"Add": (*call).add, "Sub": (*call).sub, "Mul": (*call).mul, "Div": (*call).div, "Neg": (*call).neg, "Sum": (*call).total,
+		"MatMul": (*call).matMul, "Gemm": (*call).gemm, "BatchNormalization": (*call).batchNorm,
+		"Relu": (*call).relu, "LeakyRelu": (*call).leakyRelu, "PRelu": (*call).pRelu, "Clip": (*call).clip,
+		"Sigmoid": (*call).sigmoid, "HardSigmoid": (*call).hardSigmoid, "Tanh": (*call).tanh,
+		"Softmax": (*call).softmax, "LogSoftmax": (*call).softmax, "ReduceSum": (*call).reduce, "ReduceL1": (*call).reduce,
+		"Identity": (*call).identity, "Dropout": (*call).dropout, "Cast": (*call).cast, "Constant": (*call).literal,
+		"Reshape": (*call).reshape, "Flatten": (*call).flatten, "Squeeze": (*call).squeeze, "Unsqueeze": (*call).unsqueeze,
+		"Transpose": (*call).transpose, "Shape": (*call).shape,
+		"Concat": (*call).concat, "Gather": (*call).gather, "Slice": (*call).slice, "Split": (*call).split, "OneHot": (*call).oneHot,
+	},
+	domainML: {
+		"Scaler": (*call).scaler, "LinearClassifier": (*call).linearClassifier, "Normalizer": (*call).normalizer,
+		"ZipMap": (*call).zipMap, "ArrayFeatureExtractor": (*call).extract, "FeatureVectorizer": (*call).vectorize,
+		"OneHotEncoder": (*call).oneHotEncoder, "LabelEncoder": (*call).labelEncoder, "Imputer": (*call).imputer,
+	},
+}
+
+func (c *call) add() ([]val, error) { return c.pairwise(0, 1, plus) }
+func (c *call) sub() ([]val, error) { return c.pairwise(0, 1, minus) }
+func (c *call) mul() ([]val, error) { return c.pairwise(0, 1, (*call).times) }
+func (c *call) div() ([]val, error) { return c.pairwise(0, 1, (*call).over) }
+
+func plus(c *call, a, b row) (row, error)  { return c.purse.sum(a, b, 1) }
+func minus(c *call, a, b row) (row, error) { return c.purse.sum(a, b, -1) }
+
+func (c *call) times(a, b row) (row, error) {
+	switch {
+	case len(b.terms) == 0:
+		return c.scaled(a, b.bias, 0)
+	case len(a.terms) == 0:
+		return c.scaled(b, a.bias, 0)
+	}
+	return row{}, c.refuse("multiplies two computed values, which no multilayer perceptron does")
+}
+
+func (c *call) over(a, b row) (row, error) {
+	switch {
+	case len(b.terms) > 0:
+		return row{}, c.refuse("divides by a computed value, which no multilayer perceptron does")
+	case b.bias == 0:
+		return row{}, c.refuse("divides by zero")
+	}
+	if len(a.terms) == 0 {
+		return row{bias: a.bias / b.bias}, nil
+	}
+	return c.scaled(a, 1/b.bias, 0)
+}
+
+func (c *call) neg() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	return forms(c.each(f, func(r row) (row, error) { return c.scaled(r, -1, 0) }))
+}
+
+// total is the sum of any number of values.
+func (c *call) total() ([]val, error) {
+	for i := 1; i < len(c.in); i++ {
+		v, err := c.pairwise(0, i, plus)
+		if err != nil {
+			return nil, err
+		}
+		c.in[0] = v[0]
+	}
+	return c.in[:min(len(c.in), 1)], nil
+}
+
+// each changes every element of a form alone.
+func (c *call) each(f *form, change func(r row) (row, error)) (*form, error) {
+	out, err := c.form(f.layer, f.dims)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range f.rows {
+		if out.rows[i], err = change(r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// pairwise joins inputs i and k element by element. Two constants stay one.
+func (c *call) pairwise(i, k int, join func(c *call, a, b row) (row, error)) ([]val, error) {
+	if !c.given(i) || !c.given(k) {
+		return nil, c.refuse("lacks an input, or reads a label")
+	}
+	a, b := c.in[i], c.in[k]
+	if a.f == nil && b.f == nil {
+		return c.pairConstants(a.c, b.c, join)
+	}
+	var fa, fb *form
+	var err error
+	if fa, err = c.lift(a, b.f); err != nil {
+		return nil, err
+	}
+	if fb, err = c.lift(b, a.f); err != nil {
+		return nil, err
+	}
+	return forms(c.join(fa, fb, join))
+}
+
+// lift is a value as a form that can be matched with another.
+func (c *call) lift(v val, other *form) (*form, error) {
+	if v.f != nil {
+		if v.f.text {
+			return nil, c.refuse("computes with texts")
+		}
+		return v.f, nil
+	}
+	dims := v.c.dims
+	if len(dims) == len(other.dims)+1 {
+		if dims[0] != 1 {
+			return nil, c.refuse("has a constant with a row for each of %d examples", dims[0])
+		}
+		dims = dims[1:]
+	}
+	if len(dims) > len(other.dims) || v.c.texts != nil {
+		return nil, c.refuse("has a constant of shape %v that fits no example", v.c.dims)
+	}
+	return c.fixed(v.c.vals, dims)
+}
+
+// fixed is a form that is the same for all examples.
+func (c *call) fixed(vals []float64, dims []int) (*form, error) {
+	f, err := c.form(nil, dims)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range vals {
+		if v == batchDim {
+			return nil, c.refuse("computes with the number of examples")
+		}
+		f.rows[i].bias = v
+	}
+	return f, nil
+}
+
+func (c *call) pairConstants(a, b *constant, join func(c *call, a, b row) (row, error)) ([]val, error) {
+	if a.texts != nil || b.texts != nil {
+		return nil, c.refuse("computes with texts")
+	}
+	fa, err := c.fixed(a.vals, a.dims)
+	if err != nil {
+		return nil, err
+	}
+	fb, err := c.fixed(b.vals, b.dims)
+	if err != nil {
+		return nil, err
+	}
+	f, err := c.join(fa, fb, join)
+	if err != nil {
+		return nil, err
+	}
+	out := &constant{dims: f.dims, vals: make([]float64, len(f.rows))}
+	for i, r := range f.rows {
+		out.vals[i] = r.bias
+	}
+	return []val{{c: out}}, c.take(8 * len(out.vals))
+}
+
+// join matches two forms as NumPy does: from the last dimension, one of 1 fits
+// any.
+func (c *call) join(a, b *form, use func(c *call, a, b row) (row, error)) (*form, error) {
+	l, ok := same(a, b)
+	if !ok {
+		return nil, c.refuse("joins values on both sides of an activation (a shortcut or a side branch); only chains of layers are supported")
+	}
+	dims := make([]int, max(len(a.dims), len(b.dims)))
+	for i := range dims {
+		da, db := dimFrom(a.dims, i-len(dims)), dimFrom(b.dims, i-len(dims))
+		if da != db && da != 1 && db != 1 {
+			return nil, c.refuse("joins values of shapes %v and %v, which do not match", a.dims, b.dims)
+		}
+		if dims[i] = da; da == 1 {
+			dims[i] = db
+		}
+	}
+	out, err := c.form(l, dims)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.rows {
+		if out.rows[i], err = use(c, a.rows[place(i, dims, a.dims)], b.rows[place(i, dims, b.dims)]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// dimFrom is dimension i, counted from the end, and 1 where there is none.
+func dimFrom(dims []int, i int) int {
+	if i += len(dims); i >= 0 {
+		return dims[i]
+	}
+	return 1
+}
+
+// place is the element of a value of dims sub that stands for element i of one of
+// dims all.
+func place(i int, all, sub []int) int {
+	at, step := 0, 1
+	for d := 1; d <= len(all); d++ {
+		k := i % all[len(all)-d]
+		i /= all[len(all)-d]
+		if s := dimFrom(sub, -d); s > 1 {
+			at += k * step
+			step *= s
+		}
+	}
+	return at
+}
+
+// product is y = A w over the last dimension of a form, with w taken from vals
+// at from(o) + i*stride for input i of output o.
+func (c *call) product(f *form, vals []float64, outs int, dims []int, from func(o int) int, stride int, bias []float64, scale float64) (*form, error) {
+	in := f.dims[len(f.dims)-1]
+	out, err := c.form(f.layer, dims)
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	if f.layer != nil {
+		n = f.layer.n
+	}
+	if err := c.take(8 * n); err != nil {
+		return nil, err
+	}
+	scratch := make([]float64, n)
+	for r := range len(f.rows) / max(in, 1) {
+		rows := f.rows[r*in : (r+1)*in]
+		for o := range outs {
+			b := 0.0
+			if bias != nil {
+				b = bias[o]
+			}
+			y, err := c.combine(rows, vals, from(o), stride, 0, scratch)
+			if err == nil {
+				y, err = c.scaled(y, scale, b)
+			}
+			if err != nil {
+				return nil, err
+			}
+			out.rows[r*outs+o] = y
+		}
+	}
+	return out, nil
+}
+
+func (c *call) matMul() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	w, err := c.constant(1)
+	if err != nil {
+		return nil, err
+	}
+	if len(w.dims) < 1 || len(w.dims) > 2 || len(f.dims) < 1 || w.dims[0] != f.dims[len(f.dims)-1] || w.dims[0] == 0 {
+		return nil, c.refuse("multiplies a value of shape %v with a matrix of shape %v, which do not match", f.dims, w.dims)
+	}
+	outs, dims := 1, f.dims[:len(f.dims)-1]
+	if len(w.dims) == 2 {
+		outs = w.dims[1]
+		dims = append(slices.Clone(dims), outs)
+	}
+	return forms(c.product(f, w.vals, outs, dims, func(o int) int { return o }, outs, nil, 1))
+}
+
+// gemm is alpha * A * B + beta * C.
+func (c *call) gemm() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	w, err := c.constant(1)
+	if err != nil {
+		return nil, err
+	}
+	alpha, err := c.float("alpha", 1)
+	if err != nil {
+		return nil, err
+	}
+	beta, err := c.float("beta", 1)
+	if err != nil {
+		return nil, err
+	}
+	if c.integer("transA", 0) != 0 {
+		return nil, c.refuse("transposes the examples, which is not supported")
+	}
+	trans := c.integer("transB", 0) != 0
+	if len(f.dims) != 1 || len(w.dims) != 2 {
+		return nil, c.refuse("multiplies values of shapes %v and %v; one row and a matrix are due", f.dims, w.dims)
+	}
+	in, outs := w.dims[0], w.dims[1]
+	from, stride := func(o int) int { return o }, outs
+	if trans {
+		in, outs = outs, in
+		from, stride = func(o int) int { return o * in }, 1
+	}
+	if in != f.dims[0] || in == 0 {
+		return nil, c.refuse("multiplies %d values with a matrix for %d", f.dims[0], in)
+	}
+	y, err := c.product(f, w.vals, outs, []int{outs}, from, stride, nil, alpha)
+	if err != nil || !c.given(2) {
+		return forms(y, err)
+	}
+	k, err := c.lift(c.in[2], y)
+	if err != nil {
+		return nil, err
+	}
+	out, err := c.join(y, k, func(c *call, a, b row) (row, error) { return c.purse.sum(a, b, beta) })
+	if err == nil && !slices.Equal(out.dims, y.dims) {
+		err = c.refuse("adds %v values to %d", k.dims, outs)
+	}
+	return forms(out, err)
+}
+
+// batchNorm is its inference form, (x - mean) / sqrt(var + epsilon) * scale + B.
+func (c *call) batchNorm() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	var k [4]*constant // scale, B, mean, var
+	for i := range k {
+		if k[i], err = c.constant(i + 1); err != nil {
+			return nil, err
+		}
+		if len(f.dims) == 0 || len(k[i].vals) != f.dims[0] {
+			return nil, c.refuse("has statistics of %d features for values of shape %v", len(k[i].vals), f.dims)
+		}
+	}
+	eps, err := c.float("epsilon", 1e-5)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.integer("training_mode", 0) != 0 || c.integer("is_test", 1) == 0:
+		return nil, c.refuse("is in its training mode; export the network for inference")
+	}
+	out, err := c.form(f.layer, f.dims)
+	if err != nil {
+		return nil, err
+	}
+	per := len(f.rows) / max(f.dims[0], 1)
+	for i, r := range f.rows {
+		o := i / per
+		v := k[3].vals[o] + eps
+		if !(v > 0) {
+			return nil, c.refuse("has a variance that is not positive")
+		}
+		s := k[0].vals[o] / math.Sqrt(v)
+		if out.rows[i], err = c.scaled(r, s, k[1].vals[o]-float64(k[2].vals[o]*s)); err != nil {
+			return nil, err
+		}
+	}
+	return forms(out, nil)
+}
+
+// scaler is (x - offset) * scale.
+func (c *call) scaler() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	offset, scale := c.floats("offset"), c.floats("scale")
+	width := dimFrom(f.dims, -1)
+	for _, v := range [][]float64{offset, scale} {
+		if len(v) != 0 && len(v) != 1 && len(v) != width || !allFinite(v) {
+			return nil, c.refuse("has %d numbers for %d values, or one that is not finite", len(v), width)
+		}
+	}
+	out, err := c.form(f.layer, f.dims)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range f.rows {
+		o, s := pick(offset, i%width, 0), pick(scale, i%width, 1)
+		if out.rows[i], err = c.scaled(r, s, -float64(o*s)); err != nil {
+			return nil, err
+		}
+	}
+	return forms(out, nil)
+}
+
+// pick is number i of a list that may hold one for all, or none.
+func pick(v []float64, i int, otherwise float64) float64 {
+	switch len(v) {
+	case 0:
+		return otherwise
+	case 1:
+		return v[0]
+	}
+	return v[i]
+}
+
+func allFinite(v []float64) bool {
+	return !slices.ContainsFunc(v, func(x float64) bool { return !finite(x) })
+}
+
+// reduce sums along the values of an example where the sum is the same for all:
+// the shares of classes, which some writers divide by it.
+func (c *call) reduce() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	axes := c.ints("axes")
+	if c.given(1) {
+		w, err := c.whole(1)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range w {
+			axes = append(axes, int64(v))
+		}
+	}
+	if len(f.dims) != 1 || len(axes) != 1 || axes[0] != 1 && axes[0] != -1 || !f.shares() {
+		return nil, c.refuse("sums values that are not shares of classes")
+	}
+	dims := []int{1}
+	if c.integer("keepdims", 1) == 0 {
+		dims = nil
+	}
+	return forms(c.fixed([]float64{1}, dims))
+}
+
+// normalizer divides shares by their sum, which is 1 for those of a softmax and
+// of one sigmoid with its complement.
+func (c *call) normalizer() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	if c.text("norm", "MAX") != "L1" || !f.shares() {
+		return nil, c.refuse("makes shares of scores that are none, as one-against-the-rest does; only softmax and one sigmoid are supported")
+	}
+	return forms(f, nil)
+}
+
+// shares reports whether the values are not negative and always sum to 1.
+func (f *form) shares() bool {
+	if f.layer == nil || len(f.dims) != 1 {
+		return false
+	}
+	switch f.layer.act {
+	case softmax:
+		seen := make([]bool, f.layer.n)
+		for _, r := range f.rows {
+			u, ok := r.plain()
+			if !ok || seen[u] {
+				return false
+			}
+			seen[u] = true
+		}
+		return len(f.rows) == f.layer.n
+	case sigmoid:
+		if len(f.rows) != 2 {
+			return false
+		}
+		_, a := f.rows[0].plain()
+		_, b := f.rows[1].plain()
+		return f.layer.n == 1 && (a && f.rows[1].rest() || b && f.rows[0].rest())
+	}
+	return false
+}
+
+// rest reports whether a row is 1 minus unit 0.
+func (r row) rest() bool {
+	return r.bias == 1 && len(r.terms) == 1 && r.terms[0] == term{0, -1}
+}

@@ -1,0 +1,192 @@
+package onnx
+
+import (
+	"math"
+
+	"causeway/core/data"
+	"causeway/core/nn"
+	"causeway/core/vae"
+)
+
+const inputsDoc = "One input per feature, by its name, with a value for every example: numbers as double in their own unit, " +
+	"categories as int64, the place of the level in causeway.schema, counted from 0. "
+
+// WriteClassifier writes a classifier of the schema's table. The file takes
+//
+//	NAME of every feature  examples×1, double for a number in its own unit,
+//	                       int64 for the place of a level, from 0
+//
+// and gives
+//
+//	shares  examples×classes, float    class  examples, int64
+//
+// Scaling and one-hot codes are inside. The schema is a note in the file. Equal
+// classifiers give equal bytes.
+func WriteClassifier(c *nn.Classifier, s data.Schema) []byte {
+	b := newBuilder(s)
+	y := b.network(c.Net, b.concat(b.encode()))
+	shares, class := b.free("shares"), b.free("class")
+	b.nodeAs([]string{shares}, "Softmax", []string{y}, withInt("axis", 1))
+	b.nodeAs([]string{class}, "ArgMax", []string{shares}, withInt("axis", 1), withInt("keepdims", 0))
+	b.output(shares, typeFloat, c.Classes())
+	b.output(class, typeInt64, 0)
+	return b.file("classifier", inputsDoc+"shares are those of the levels of the outcome, class is the place of the largest.")
+}
+
+// encode writes the inputs of all features and what Schema.Encode makes of them,
+// with the same arithmetic.
+func (b *builder) encode() []string {
+	var parts []string
+	for _, f := range b.schema.Features {
+		if !f.Kind.Numeric() {
+			b.input(f.Name, typeInt64, 1)
+			parts = append(parts, b.oneHot(f.Name, len(f.Levels)))
+			continue
+		}
+		b.input(f.Name, typeDouble, 1)
+		v := b.node("Sub", []string{f.Name, b.double(f.Min)})
+		if f.Max > f.Min {
+			v = b.node("Div", []string{v, b.double(f.Max - f.Min)})
+		} else {
+			v = b.node("Mul", []string{v, b.double(0)})
+		}
+		parts = append(parts, b.node("Cast", []string{v}, withInt("to", typeFloat)))
+	}
+	return parts
+}
+
+// oneHot turns codes, examples×1, into examples×levels.
+func (b *builder) oneHot(code string, levels int) string {
+	hot := b.node("OneHot", []string{code, b.ints(int64(levels)), b.floats([]int{2}, 0, 1)}, withInt("axis", -1))
+	return b.node("Reshape", []string{hot, b.ints(-1, int64(levels))})
+}
+
+// concat puts values beside each other.
+func (b *builder) concat(parts []string) string {
+	return b.node("Concat", parts, withInt("axis", 1))
+}
+
+// network writes the blocks of a network as they are in use.
+func (b *builder) network(m nn.MLP, x string) string {
+	for _, l := range m {
+		x = b.node("Gemm", []string{x, b.floats([]int{l.Out, l.In}, l.W...), b.floats([]int{l.Out}, l.B...)}, withInt("transB", 1))
+		switch {
+		case l.Norm != nil:
+			shape := []int{l.Out}
+			x = b.node("BatchNormalization", []string{x, b.floats(shape, l.Norm.Gamma...), b.floats(shape, l.Norm.Beta...),
+				b.floats(shape, l.Norm.Mean...), b.floats(shape, l.Norm.Var...)}, withFloat("epsilon", nn.NormEps))
+			x = b.node("Relu", []string{x})
+		case l.Act == nn.ReLU:
+			x = b.node("Relu", []string{x})
+		case l.Act == nn.Sigmoid:
+			x = b.node("Sigmoid", []string{x})
+		}
+	}
+	return x
+}
+
+// WriteGenerator writes a generator of counterfactuals for the schema's table.
+// The file takes the factual as that of WriteClassifier does, and
+//
+//	target  examples×1, int64, the place of the class to reach
+//	noise   examples×Latent, float, independent standard normal numbers; zeros
+//	        give the counterfactual in the middle
+//
+// and gives
+//
+//	encoded              examples×Width, float, the decoder's outputs: numbers
+//	                     scaled by their range, shares of levels
+//	counterfactual.NAME  of every feature, examples×1, double or int64 as the
+//	                     input: decoded, inside the range and rounded
+//
+// What a person should see needs more than that: prediction by the classifier,
+// rules, and the search of package cf.
+func WriteGenerator(v *vae.CVAE, s data.Schema) []byte {
+	b := newBuilder(s)
+	parts := b.encode()
+	target, noise := b.free("target"), b.free("noise")
+	b.input(target, typeInt64, 1)
+	b.input(noise, typeFloat, v.Latent)
+	x, cond := b.concat(parts), b.condition(v, target)
+	in := b.concat([]string{x, cond})
+	mean, variance := b.network(v.Mean, in), b.network(v.Var, in)
+	z := b.node("Add", []string{mean, b.node("Mul", []string{b.node("Sqrt", []string{variance}), noise})})
+	latent := []string{z, cond}
+	if v.Carry > 0 {
+		latent = append(latent, x)
+	}
+	y := b.network(v.Dec, b.concat(latent))
+	if v.Carry > 0 {
+		y = b.node("Add", []string{y, b.concat(b.carry(v, parts))})
+	}
+	b.decode(v, y)
+	return b.file("generator", inputsDoc+"target is the place of the class to reach, noise independent standard normal numbers.")
+}
+
+// condition is the code of the target class, see vae.Config.
+func (b *builder) condition(v *vae.CVAE, target string) string {
+	if v.Classes == 2 {
+		return b.node("Cast", []string{target}, withInt("to", typeFloat))
+	}
+	return b.oneHot(target, v.Classes)
+}
+
+// carry is what the factual adds to the decoder's outputs, see vae.Config.Carry.
+func (b *builder) carry(v *vae.CVAE, parts []string) []string {
+	out := make([]string, len(parts))
+	for j, p := range parts {
+		if v.Groups[j] > 1 {
+			out[j] = b.node("Mul", []string{p, b.floats(nil, v.Carry)})
+			continue
+		}
+		p = b.node("Clip", []string{p, b.floats(nil, vae.Edge), b.floats(nil, 1-vae.Edge)})
+		odds := b.node("Div", []string{p, b.node("Sub", []string{b.floats(nil, 1), p})})
+		out[j] = b.node("Log", []string{odds})
+	}
+	return out
+}
+
+// decode ends the decoder and writes the outputs.
+func (b *builder) decode(v *vae.CVAE, y string) {
+	parts := []string{y}
+	if len(v.Groups) > 1 {
+		parts = nil
+		sizes := make([]int64, len(v.Groups))
+		for j, g := range v.Groups {
+			parts, sizes[j] = append(parts, b.name()), int64(g)
+		}
+		b.nodeAs(parts, "Split", []string{y, b.ints(sizes...)}, withInt("axis", 1))
+	}
+	encoded := b.free("encoded")
+	for j, g := range v.Groups {
+		if g == 1 {
+			parts[j] = b.node("Sigmoid", parts[j:j+1])
+		} else {
+			parts[j] = b.node("Softmax", parts[j:j+1], withInt("axis", 1))
+		}
+	}
+	b.nodeAs([]string{encoded}, "Concat", parts, withInt("axis", 1))
+	b.output(encoded, typeFloat, v.Width())
+	for j, f := range b.schema.Features {
+		name := b.free("counterfactual." + f.Name)
+		if f.Kind.Numeric() {
+			b.number(f, parts[j], name)
+			b.output(name, typeDouble, 1)
+		} else {
+			b.nodeAs([]string{name}, "ArgMax", parts[j:j+1], withInt("axis", 1), withInt("keepdims", 1))
+			b.output(name, typeInt64, 1)
+		}
+	}
+}
+
+// number is Feature.DecodeNumber: inside the range and rounded, halves away from
+// zero.
+func (b *builder) number(f data.Feature, scaled, name string) {
+	v := b.node("Cast", []string{scaled}, withInt("to", typeDouble))
+	v = b.node("Add", []string{b.node("Mul", []string{v, b.double(f.Max - f.Min)}), b.double(f.Min)})
+	v = b.node("Clip", []string{v, b.double(f.Min), b.double(f.Max)})
+	p := b.double(math.Pow10(f.Decimals))
+	v = b.node("Mul", []string{v, p})
+	whole := b.node("Floor", []string{b.node("Add", []string{b.node("Abs", []string{v}), b.double(0.5)})})
+	b.nodeAs([]string{name}, "Div", []string{b.node("Mul", []string{whole, b.node("Sign", []string{v})}), p})
+}

@@ -1,0 +1,167 @@
+package onnx
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+	"causeway/core/vae"
+)
+
+// people is a schema with a feature of every kind, a constant one and names that
+// get into the way.
+func people() data.Schema {
+	return data.Schema{
+		Features: []data.Feature{
+			{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},
+			{Name: "job", Kind: data.Category, Levels: []string{"farm", "mill", "office", "school"}},
+			{Name: "wage", Kind: data.Continuous, Decimals: 2, Min: -2.5, Max: 31.25, MAD: 3},
+			{Name: "member", Kind: data.Boolean, Levels: []string{"no", "yes"}},
+			{Name: "_shares", Kind: data.Continuous, Min: 3, Max: 3, MAD: 1},
+			{Name: "class", Kind: data.Ordered, Levels: []string{"low\n\"1\"", "mid", "hïgh"}},
+			{Name: "one", Kind: data.Category, Levels: []string{"only"}},
+		},
+		Outcome: data.Feature{Name: "loan", Kind: data.Category, Levels: []string{"no", "later", "yes"}},
+	}
+}
+
+// somebody draws rows of a schema.
+func somebody(s data.Schema, n int, key kernel.Key) [][]float64 {
+	rows := make([][]float64, n)
+	for i := range rows {
+		for j, f := range s.Features {
+			k := key.Sub(uint64(j))
+			v := float64(k.Intn(uint32(i), max(len(f.Levels), 1)))
+			if f.Kind.Numeric() {
+				v = f.Round(f.Min + (f.Max-f.Min)*float64(k.Uniform1(uint32(i))))
+			}
+			rows[i] = append(rows[i], v)
+		}
+	}
+	return rows
+}
+
+// encoded lays rows out feature by feature.
+func encoded(s data.Schema, rows [][]float64) []float32 {
+	n := len(rows)
+	x, one := make([]float32, s.Width()*n), make([]float32, s.Width())
+	for e, r := range rows {
+		s.Encode(r, one)
+		for i, v := range one {
+			x[i*n+e] = v
+		}
+	}
+	return x
+}
+
+// shares are those of a classifier, row by row.
+func sharesOf(c *nn.Classifier, s data.Schema, rows [][]float64) [][]float64 {
+	n := len(rows)
+	y := c.Shares(new(nn.Tape), encoded(s, rows), n, nn.Eval)
+	out := make([][]float64, n)
+	for e := range out {
+		for k := range c.Classes() {
+			out[e] = append(out[e], float64(y[k*n+e]))
+		}
+	}
+	return out
+}
+
+func apart(a, b [][]float64) float64 {
+	worst := 0.0
+	for i := range a {
+		for k := range a[i] {
+			worst = max(worst, math.Abs(a[i][k]-b[i][k]))
+		}
+	}
+	return worst
+}
+
+var classifiers = map[string][]nn.Layer{
+	"ours": {{Units: 10, Act: nn.ReLU}},
+	"deep": {{Units: 6, Act: nn.Sigmoid}, {Units: 5, Act: nn.ReLU}, {Units: 4, Act: nn.Identity}},
+	"none": nil,
+}
+
+// What is written is read again as the same classifier: the guess finds every
+// feature and level by the names that the file has.
+func TestReadsWhatItWrote(t *testing.T) {
+	s := people()
+	rows := somebody(s, 50, kernel.NewKey(4))
+	for name, hidden := range classifiers {
+		c := nn.NewDeepClassifier(s.Width(), hidden, 3, kernel.NewKey(5))
+		b := WriteClassifier(c, s)
+		if !bytes.Equal(b, WriteClassifier(c, s)) {
+			t.Errorf("%s: written twice, the bytes differ", name)
+		}
+		m, err := Read(b, "")
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		p, notes := Guess(m, s)
+		if len(notes) != 1 || !strings.Contains(notes[0], "classes of the model have no names") {
+			t.Errorf("%s: notes %q", name, notes)
+		}
+		d, err := m.Classifier(p, s)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if want := len(c.Net); name == "deep" && len(d.Net) != want-1 || name != "deep" && len(d.Net) != want { // a layer without activation joins the next
+			t.Errorf("%s: %d layers for %d", name, len(d.Net), want)
+		}
+		want := sharesOf(c, s, rows)
+		if worst := apart(sharesOf(d, s, rows), want); worst > 1e-6 { // float32 rounding of folded weights
+			t.Errorf("%s: shares differ by %v", name, worst)
+		}
+		for i, r := range rows {
+			got, err := m.Shares(p.Values(m, r))
+			if err != nil || apart([][]float64{got}, want[i:i+1]) > 1e-6 {
+				t.Errorf("%s: row %d: %v %v, want %v", name, i, got, err, want[i])
+			}
+		}
+	}
+}
+
+func generator(s data.Schema, carry float32) *vae.CVAE {
+	c := vae.Paper(nil, s.Classes())
+	for _, f := range s.Features {
+		c.Groups = append(c.Groups, f.Width())
+	}
+	c.Carry, c.Drop = carry, 0
+	g := vae.New(c, kernel.NewKey(6))
+	for i, t := range g.Tensors() { // off the values that a training starts at
+		for k := range t.Data {
+			if strings.HasSuffix(t.Name, ".var") || strings.HasSuffix(t.Name, ".gamma") {
+				t.Data[k] = 0.5 + kernel.NewKey(uint64(i)).Uniform1(uint32(k))
+			} else if strings.HasSuffix(t.Name, ".mean") || strings.HasSuffix(t.Name, ".beta") {
+				t.Data[k] = kernel.NewKey(uint64(i)).Normal1(uint32(k)) / 2
+			}
+		}
+	}
+	return g
+}
+
+// Golden bytes hold the written form still; -update is by environment, as the
+// package has no flags.
+func TestWrittenBytes(t *testing.T) {
+	s := people()
+	for name, b := range map[string][]byte{
+		"classifier.golden": WriteClassifier(nn.NewClassifier(s.Width(), 3, 3, kernel.NewKey(5)), s),
+		"generator.golden":  WriteGenerator(generator(s, 3), s),
+	} {
+		path := "testdata/" + name
+		if os.Getenv("CAUSEWAY_UPDATE") != "" {
+			if err := os.WriteFile(path, b, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := read(t, path); !bytes.Equal(b, want) {
+			t.Errorf("%s: %d bytes differ from the %d kept ones; CAUSEWAY_UPDATE=1 keeps these", name, len(b), len(want))
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package onnx
+
+import "slices"
+
+// A form is a computed value, affine in the units of one layer: every element is
+//
+//	bias + sum of w * unit
+//
+// All that a network does between two activations only changes the form, so
+// scaling, choosing, joining and affine layers fold into one matrix however a
+// file splits them up. An activation makes the form a new layer.
+type form struct {
+	layer *layer // nil where no unit is left: the value is the same for all
+	dims  []int  // of one example; the examples are the dimension before them
+	rows  []row
+	text  bool // texts, which can be chosen and looked up only
+}
+
+// row is one element of a form. Rows may share their terms, which do not change.
+type row struct {
+	bias  float64
+	terms []term
+}
+
+type term struct {
+	unit int
+	w    float64
+}
+
+// layer is the inputs, which have no from, or what an activation makes of a form.
+type layer struct {
+	from *form
+	act  activation
+	n    int // units
+}
+
+type activation uint8
+
+const (
+	inputs activation = iota
+	relu
+	sigmoid
+	softmax
+)
+
+// Sizes in memory that forms are charged for.
+const (
+	rowBytes  = 32
+	termBytes = 16
+)
+
+// form takes memory for a form of a shape with terms yet to come.
+func (p *purse) form(l *layer, dims []int) (*form, error) {
+	n, ok := size(dims)
+	if !ok {
+		n = -1
+	}
+	if err := p.take(n*rowBytes + 128); err != nil || n < 0 {
+		return nil, refuse("The network needs more memory than a file of its size may; it is no multilayer perceptron.")
+	}
+	return &form{layer: l, dims: slices.Clone(dims), rows: make([]row, n)}, nil
+}
+
+// units is the identity on a layer.
+func (p *purse) units(l *layer, dims []int) (*form, error) {
+	f, err := p.form(l, dims)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.take(len(f.rows) * termBytes); err != nil {
+		return nil, err
+	}
+	all := make([]term, len(f.rows))
+	for i := range f.rows {
+		all[i] = term{i, 1}
+		f.rows[i].terms = all[i : i+1 : i+1]
+	}
+	return f, nil
+}
+
+// apply makes a layer of a form.
+func (p *purse) apply(f *form, act activation) *layer {
+	return &layer{from: f, act: act, n: len(f.rows)}
+}
+
+// scaled is a row times k plus b.
+func (p *purse) scaled(r row, k, b float64) (row, error) {
+	out := row{bias: float64(r.bias*k) + b, terms: r.terms}
+	switch k {
+	case 1:
+		return out, nil
+	case 0:
+		return row{bias: b}, nil
+	}
+	if err := p.take(len(r.terms) * termBytes); err != nil {
+		return row{}, err
+	}
+	out.terms = slices.Clone(r.terms)
+	for i := range out.terms {
+		out.terms[i].w = float64(out.terms[i].w * k)
+	}
+	return out, nil
+}
+
+// sum adds two rows of one layer, the second times k. Terms are in rising order of units.
+func (p *purse) sum(a, b row, k float64) (row, error) {
+	if len(b.terms) == 0 {
+		return row{a.bias + float64(b.bias*k), a.terms}, nil
+	}
+	if err := p.take((len(a.terms) + len(b.terms)) * termBytes); err != nil {
+		return row{}, err
+	}
+	out := row{bias: a.bias + float64(b.bias*k), terms: make([]term, 0, len(a.terms)+len(b.terms))}
+	i := 0
+	for _, t := range b.terms {
+		for ; i < len(a.terms) && a.terms[i].unit < t.unit; i++ {
+			out.terms = append(out.terms, a.terms[i])
+		}
+		w := float64(t.w * k)
+		if i < len(a.terms) && a.terms[i].unit == t.unit {
+			w += a.terms[i].w
+			i++
+		}
+		if w != 0 {
+			out.terms = append(out.terms, term{t.unit, w})
+		}
+	}
+	out.terms = append(out.terms, a.terms[i:]...)
+	return out, nil
+}
+
+// combine is bias + sum_i w[i] * rows[i], with w taken from vals at a stride.
+// scratch has a place for every unit of the layer and is left clear.
+func (p *purse) combine(rows []row, vals []float64, from, stride int, bias float64, scratch []float64) (row, error) {
+	out, steps := row{bias: bias}, 0
+	for i := range rows {
+		steps += len(rows[i].terms) + 1
+	}
+	if err := p.work(steps); err != nil {
+		return out, err
+	}
+	if len(rows) == 1 {
+		return p.scaled(rows[0], vals[from], bias)
+	}
+	used := 0
+	for i, r := range rows {
+		w := vals[from+i*stride]
+		out.bias += float64(w * r.bias)
+		if w == 0 {
+			continue
+		}
+		for _, t := range r.terms {
+			if scratch[t.unit] == 0 {
+				used++
+			}
+			scratch[t.unit] += float64(w * t.w)
+		}
+	}
+	if err := p.work(len(scratch)); err != nil {
+		return out, err
+	}
+	used = min(used, len(scratch)) // units that cancelled on the way count twice
+	if err := p.take(used * termBytes); err != nil {
+		return out, err
+	}
+	out.terms = make([]term, 0, used)
+	for u, w := range scratch {
+		if w != 0 {
+			out.terms = append(out.terms, term{u, w})
+			scratch[u] = 0
+		}
+	}
+	return out, nil
+}
+
+// same reports whether two forms can be joined, and their layer.
+func same(a, b *form) (*layer, bool) {
+	switch {
+	case a.layer == nil:
+		return b.layer, true
+	case b.layer == nil || a.layer == b.layer:
+		return a.layer, true
+	}
+	return nil, false
+}
+
+// plain reports whether a row is exactly one unit, and which.
+func (r row) plain() (unit int, ok bool) {
+	if len(r.terms) != 1 || r.bias != 0 || r.terms[0].w != 1 {
+		return 0, false
+	}
+	return r.terms[0].unit, true
+}

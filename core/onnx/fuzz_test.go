@@ -1,0 +1,115 @@
+package onnx
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// FuzzRead reads any bytes: either there is a sentence that says why not, or a
+// model that predicts, and that the guess or a mapping by place makes a black
+// box which predicts the same.
+func FuzzRead(f *testing.F) {
+	paths, err := filepath.Glob("testdata/*.onnx")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, p := range append(paths, "testdata/classifier.golden", "testdata/generator.golden") {
+		b, err := os.ReadFile(p)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Add(file(3, 13, func(b *builder) string {
+		b.nodeAs([]string{"p", "q"}, "Split", []string{"x", b.ints(1, 2)}, withInt("axis", 1))
+		v := b.node("Clip", []string{b.node("Sum", []string{"p", "q"}), b.floats(nil, -1), b.floats(nil, 1)})
+		return b.node("Reshape", []string{v, b.node("Concat", []string{b.ints(-1), b.ints(2)}, withInt("axis", 0))})
+	}))
+	f.Add(file(2, 9, func(b *builder) string {
+		v := b.node("LabelEncoder", []string{"x"}, ml, withInts("keys_int64s", 5, 7), withInts("values_int64s", 1, 0))
+		v = b.node("Gather", []string{b.floats([]int{2, 2}, 1, 2, 3, 4), v})
+		return b.node("MatMul", []string{b.node("Flatten", []string{v}), b.floats([]int{4, 2}, 1, 2, 3, 4, 5, 6, 7, 8)})
+	}))
+	table := people()
+	rows := somebody(table, 4, kernel.NewKey(1))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := table
+		m, err := Read(b, "")
+		if err != nil {
+			checkSentence(t, err.Error())
+			return
+		}
+		if _, err := m.Shares(make([]float64, len(m.Columns))); err != nil {
+			checkSentence(t, err.Error())
+		}
+		p, notes := Guess(m, s)
+		for _, n := range append(p.Check(m, s), notes...) {
+			checkSentence(t, n)
+		}
+		checkBound(t, m, p, s, rows)
+		for i, c := range m.Columns { // whatever the guess left open
+			switch {
+			case p.Columns[i].Take != Nothing:
+			case c.Codes != nil:
+				p.Columns[i] = Source{Take: Code, Feature: 3, Codes: []float64{0, float64(len(c.Codes) - 1)}}
+			default:
+				p.Columns[i] = Source{Take: Number, Feature: 0, Shift: 50, Scale: 30}
+			}
+		}
+		s.Outcome.Levels = nil
+		for k := range m.Classes {
+			s.Outcome.Levels = append(s.Outcome.Levels, formatCode(float64(k)))
+		}
+		p.Classes, _ = classes(m, s)
+		checkBound(t, m, p, s, rows)
+	})
+}
+
+// checkBound demands that a black box predicts what the model does, up to
+// rounding, or that there is a sentence why there is none.
+func checkBound(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float64) {
+	t.Helper()
+	c, err := m.Classifier(p, s)
+	if err != nil {
+		checkSentence(t, err.Error())
+		return
+	}
+	d, err := nn.LoadClassifier(c.Model())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := sharesOf(d, s, rows)
+	for i, r := range rows {
+		want, err := m.Shares(p.Values(m, r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !tame(m) { // rounding is then of the size of the scores
+			continue
+		}
+		for k, v := range want {
+			if diff := got[i][p.Classes[k]] - v; diff > 1e-3 || diff < -1e-3 {
+				t.Fatalf("row %d: %v, want %v", i, got[i], want)
+			}
+		}
+	}
+}
+
+// tame reports whether the numbers of a model are of a size at which float32
+// leaves the shares alone.
+func tame(m *Model) bool {
+	size := 1.0
+	for _, d := range m.layers {
+		top := 0.0
+		for _, v := range append(d.w, d.b...) {
+			top = max(top, v, -v)
+		}
+		size *= top * float64(d.in+1)
+	}
+	return size < 1000
+}

@@ -1,0 +1,387 @@
+package onnx
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// val is what a name of the graph stands for: a constant, a form, or neither
+// where it is nothing that leads to the classes, such as a label.
+type val struct {
+	c *constant
+	f *form
+}
+
+// machine evaluates the nodes that an output needs.
+type machine struct {
+	*model
+	purse
+	env     map[string]val
+	lazy    map[string]*tensor // initializers that are not decoded yet
+	columns []Column
+	units   []unit // of the inputs
+	inputs  *layer
+	batch   int64    // number of examples that the file was written for, or -1
+	labels  []string // of the classes, where a node names them
+}
+
+// unit is one number that the inputs are turned into: the value of a column, or
+// 1 where a column has one of its codes and else 0.
+type unit struct {
+	column int
+	code   int // -1 for the value
+}
+
+func newMachine(m *model) (*machine, error) {
+	x := &machine{model: m, purse: m.purse, env: map[string]val{}, lazy: map[string]*tensor{}, batch: -1}
+	x.inputs = &layer{act: inputs}
+	for i := range m.graph.tensors {
+		t := &m.graph.tensors[i]
+		if x.lazy[t.name] != nil || t.name == "" {
+			return nil, refuse("Two tensors have the name %s.", quote(t.name))
+		}
+		x.lazy[t.name] = t
+	}
+	return x, nil
+}
+
+// run evaluates what the output needs, in the order of the file.
+func (x *machine) run(output string) (*form, error) {
+	needed := map[string]bool{output: true}
+	use := make([]bool, len(x.graph.nodes))
+	for i := len(use) - 1; i >= 0; i-- {
+		n := &x.graph.nodes[i]
+		for _, o := range n.out {
+			use[i] = use[i] || o != "" && needed[o]
+		}
+		if use[i] {
+			for _, name := range n.in {
+				needed[name] = true
+			}
+		}
+	}
+	if err := x.open(needed); err != nil {
+		return nil, err
+	}
+	for i := range x.graph.nodes {
+		if use[i] {
+			if err := x.node(&x.graph.nodes[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	v := x.env[output]
+	if v.f == nil || v.f.layer == nil || v.f.text {
+		return nil, refuse("The output %s does not depend on the inputs in a way that gives classes.", quote(output))
+	}
+	return v.f, nil
+}
+
+// open makes columns of the inputs that are needed. Old files list the
+// initializers among the inputs.
+func (x *machine) open(needed map[string]bool) error {
+	for i := range x.graph.in {
+		v := &x.graph.in[i]
+		if x.lazy[v.name] != nil || !needed[v.name] {
+			continue
+		}
+		if _, twice := x.env[v.name]; twice {
+			return refuse("Two inputs have the name %s.", quote(v.name))
+		}
+		f, err := x.input(v)
+		if err != nil {
+			return err
+		}
+		x.env[v.name] = val{f: f}
+	}
+	x.inputs.n = len(x.units)
+	return nil
+}
+
+func (x *machine) input(v *value) (*form, error) {
+	switch {
+	case v.kind != 1:
+		return nil, refuse("Input %s is no tensor; only tensors of numbers or texts are supported.", quote(v.name))
+	case !slices.Contains([]int64{typeFloat, typeDouble, typeInt64, typeInt32, typeBool, typeString}, v.elem):
+		return nil, refuse("Input %s is %s; float, double, int32, int64, bool and string are supported.", quote(v.name), typeName(v.elem))
+	case !v.rank || len(v.dims) < 1 || len(v.dims) > 2 || len(v.dims) == 1 && v.dims[0] > 1:
+		return nil, refuse("Input %s does not have one row of values for each example.", quote(v.name))
+	}
+	var dims []int
+	width := int64(1)
+	if len(v.dims) == 2 {
+		width = v.dims[1]
+		dims = []int{int(width)}
+	}
+	if width < 1 || width > maxColumns || int(width)+len(x.units) > maxColumns {
+		return nil, refuse("Input %s does not say how many values an example has, or too many.", quote(v.name))
+	}
+	if v.dims[0] > 0 {
+		x.batch = v.dims[0]
+	}
+	f, err := x.form(x.inputs, dims)
+	if err != nil {
+		return nil, err
+	}
+	f.text = v.elem == typeString
+	if err := x.take(int(width) * (termBytes + 128)); err != nil {
+		return nil, err
+	}
+	for i := range f.rows {
+		name := v.name
+		if width > 1 {
+			name = fmt.Sprintf("%s[%d]", v.name, i)
+		}
+		f.rows[i].terms = []term{{len(x.units), 1}}
+		x.units = append(x.units, unit{len(x.columns), -1})
+		x.columns = append(x.columns, Column{Name: name, Input: v.name, Index: i, Text: f.text})
+	}
+	return f, nil
+}
+
+// value is what a name stands for. Initializers are decoded when they are asked
+// for.
+func (x *machine) value(n *node, name string) (val, error) {
+	if v, ok := x.env[name]; ok {
+		return v, nil
+	}
+	t := x.lazy[name]
+	if t == nil {
+		return val{}, refuse("%s reads %s, which nothing before it makes.", n, quote(name))
+	}
+	c, err := t.decode(&x.purse)
+	x.env[name] = val{c: c}
+	return x.env[name], err
+}
+
+// String names a node for a sentence.
+func (n *node) String() string {
+	switch {
+	case n.name != "":
+		return "Node " + quote(n.name)
+	case len(n.out) > 0:
+		return "The node that makes " + quote(n.out[0])
+	}
+	return "A node without a name"
+}
+
+func (x *machine) node(n *node) error {
+	op := operators[n.domain][n.op]
+	if op == nil {
+		return refuse("%s is a %s; only %s are supported.", n, plainName(n), known())
+	}
+	if _, ok := x.opsets[n.domain]; !ok {
+		return refuse("%s is a %s, and the file does not say of which version.", n, n.op)
+	}
+	c := call{machine: x, node: n}
+	for _, name := range n.in {
+		var v val
+		if name != "" {
+			var err error
+			if v, err = x.value(n, name); err != nil {
+				return err
+			}
+		}
+		c.in = append(c.in, v)
+	}
+	out, err := op(&c)
+	if err != nil {
+		return err
+	}
+	for i, name := range n.out {
+		if name == "" {
+			continue
+		}
+		if _, twice := x.env[name]; twice {
+			return refuse("Two nodes make %s.", quote(name))
+		}
+		var v val
+		if i < len(out) {
+			v = out[i]
+		}
+		x.env[name] = v
+	}
+	return nil
+}
+
+// plainName is the operator with its domain where that is not the usual one.
+func plainName(n *node) string {
+	name := n.op
+	if n.domain != "" {
+		name = n.domain + "." + n.op
+	}
+	if q := quote(name); q != `"`+name+`"` {
+		return q
+	}
+	return name
+}
+
+// known lists the operators for a refusal.
+func known() string {
+	var names []string
+	for _, d := range []string{"", domainML} {
+		names = append(names, slices.Sorted(maps.Keys(operators[d]))...)
+	}
+	return strings.Join(names, ", ")
+}
+
+// call is one node with the values of its inputs.
+type call struct {
+	*machine
+	node *node
+	in   []val
+}
+
+func (c *call) refuse(format string, args ...any) error {
+	return refuse("%s, a %s, %s.", c.node, plainName(c.node), fmt.Sprintf(format, args...))
+}
+
+// version is that of the operators that the node is one of.
+func (c *call) version() int64 { return c.opsets[c.node.domain] }
+
+// given reports whether the node has input i.
+func (c *call) given(i int) bool { return i < len(c.in) && (c.in[i].c != nil || c.in[i].f != nil) }
+
+// computed is input i, which must depend on the examples and be numbers.
+func (c *call) computed(i int) (*form, error) {
+	f, err := c.any(i)
+	if err == nil && f.text {
+		return nil, c.refuse("computes with texts")
+	}
+	return f, err
+}
+
+// any is input i, which must depend on the examples.
+func (c *call) any(i int) (*form, error) {
+	switch {
+	case i >= len(c.in) || c.in[i].c == nil && c.in[i].f == nil:
+		return nil, c.refuse("lacks input %d, or reads a label", i+1)
+	case c.in[i].f == nil:
+		return nil, c.refuse("has a constant as input %d, which is not supported", i+1)
+	}
+	return c.in[i].f, nil
+}
+
+// constant is input i, which must not depend on the examples.
+func (c *call) constant(i int) (*constant, error) {
+	switch {
+	case i >= len(c.in) || c.in[i].c == nil && c.in[i].f == nil:
+		return nil, c.refuse("lacks input %d", i+1)
+	case c.in[i].c == nil:
+		return nil, c.refuse("has a computed input %d where only a constant is supported", i+1)
+	case c.in[i].c.texts != nil:
+		return nil, c.refuse("has texts as input %d", i+1)
+	}
+	return c.in[i].c, nil
+}
+
+// whole are the whole numbers of constant input i.
+func (c *call) whole(i int) ([]int, error) {
+	k, err := c.constant(i)
+	if err != nil {
+		return nil, err
+	}
+	w := make([]int, len(k.vals))
+	if err := c.take(8 * len(w)); err != nil {
+		return nil, err
+	}
+	for i, v := range k.vals {
+		if v != float64(int64(v)) && v < 1<<62 {
+			return nil, c.refuse("has %v where a whole number is due", v)
+		}
+		w[i] = clampInt(v)
+	}
+	return w, nil
+}
+
+// clampInt keeps the marks of the smallest and the largest number.
+func clampInt(v float64) int {
+	const far = 1 << 31
+	switch {
+	case v == batchDim:
+		return -far
+	case v >= far-1:
+		return far - 1
+	case v <= -far+1:
+		return -far + 1
+	}
+	return int(v)
+}
+
+// openBatch is batchDim among whole numbers.
+const openBatch = -(1 << 31)
+
+func (c *call) attr(name string) *attr {
+	for i := range c.node.attrs {
+		if c.node.attrs[i].name == name {
+			return &c.node.attrs[i]
+		}
+	}
+	return nil
+}
+
+func (c *call) integer(name string, otherwise int64) int64 {
+	if a := c.attr(name); a != nil {
+		return a.i
+	}
+	return otherwise
+}
+
+func (c *call) float(name string, otherwise float64) (float64, error) {
+	a := c.attr(name)
+	if a == nil {
+		return otherwise, nil
+	}
+	if !finite(a.f) {
+		return 0, c.refuse("has a number that is not finite")
+	}
+	return a.f, nil
+}
+
+func (c *call) text(name, otherwise string) string {
+	if a := c.attr(name); a != nil {
+		return string(a.s)
+	}
+	return otherwise
+}
+
+func (c *call) floats(name string) []float64 {
+	if a := c.attr(name); a != nil {
+		return a.floats
+	}
+	return nil
+}
+
+func (c *call) ints(name string) []int64 {
+	if a := c.attr(name); a != nil {
+		return a.ints
+	}
+	return nil
+}
+
+func (c *call) texts(name string) []string {
+	if a := c.attr(name); a != nil {
+		return a.texts
+	}
+	return nil
+}
+
+// axis is a dimension of an example's value from one of the whole tensor's.
+func (c *call) axis(v int64, rank int) (int, error) {
+	if v < 0 {
+		v += int64(rank) + 1
+	}
+	if v < 1 || v > int64(rank) {
+		return 0, c.refuse("works along dimension %d; only those within one example are supported", v)
+	}
+	return int(v) - 1, nil
+}
+
+func forms(f *form, err error) ([]val, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []val{{f: f}}, nil
+}

@@ -1,0 +1,268 @@
+package onnx
+
+import (
+	"fmt"
+	"math"
+
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Take says what a column takes of a row.
+type Take uint8
+
+// What a column can take.
+const (
+	Nothing Take = iota // it is not decided yet
+	Number              // the number of a feature, in its unit
+	Level               // 1 where a feature has a level, else 0
+	Code                // a number, or the place of a code, for every level of a feature
+	Fixed               // the same for everybody
+)
+
+// Source is where a column comes from.
+type Source struct {
+	Take    Take
+	Feature int
+	Level   int       // of Level
+	Codes   []float64 // of Code, by level; -1 in a column with codes is none of them
+	Value   float64   // of Fixed
+
+	// Shift and Scale are the scaling that the model expects and does not have
+	// inside: a column of numbers gets (v - Shift) / Scale. 0 stands for a Scale
+	// of 1.
+	Shift, Scale float64
+}
+
+// Mapping says how a table's rows become what a model takes, and which class of
+// the table each of the model's classes is.
+type Mapping struct {
+	Columns []Source
+	Classes []int
+}
+
+// maxProblems bounds what Check lists.
+const maxProblems = 10
+
+// Check lists, in sentences, what keeps the mapping from being used.
+func (p Mapping) Check(m *Model, s data.Schema) []string {
+	var problems []string
+	add := func(format string, args ...any) {
+		if len(problems) < maxProblems {
+			problems = append(problems, fmt.Sprintf(format, args...))
+		}
+	}
+	if m.Classes != s.Classes() {
+		add("The model has %d classes and the outcome of the table %d.", m.Classes, s.Classes())
+	}
+	if len(p.Columns) != len(m.Columns) || len(p.Classes) != m.Classes {
+		add("The mapping has %d columns and %d classes, the model %d and %d.", len(p.Columns), len(p.Classes), len(m.Columns), m.Classes)
+		return problems
+	}
+	seen := map[int]bool{}
+	for _, k := range p.Classes {
+		if k < 0 || k >= s.Classes() || seen[k] {
+			add("Each class of the model must be another class of the table.")
+			break
+		}
+		seen[k] = true
+	}
+	reads := false
+	for i, c := range m.Columns {
+		if why := p.Columns[i].check(c, s); why != "" {
+			add("Column %s %s.", quote(c.Name), why)
+		}
+		reads = reads || p.Columns[i].Take != Fixed
+	}
+	if !reads {
+		add("No column of the model comes from the table.")
+	}
+	return problems
+}
+
+// check says why a source does not fit a column, or nothing.
+func (r Source) check(c Column, s data.Schema) string {
+	codes := len(c.Codes)
+	if !finite(r.Shift) || !finite(r.Scale) || !finite(r.Value) {
+		return "has a scaling or value that is not finite"
+	}
+	switch r.Take {
+	case Nothing:
+		return "has no source yet"
+	case Fixed:
+		if codes > 0 && !isCode(r.Value, c) {
+			return "has no such code"
+		}
+		return ""
+	case Number, Level, Code:
+	default:
+		return "has a source of an unknown kind"
+	}
+	if r.Feature < 0 || r.Feature >= len(s.Features) {
+		return "comes from a feature that is not there"
+	}
+	f := s.Features[r.Feature]
+	switch {
+	case codes > 0 && r.Take != Code:
+		return fmt.Sprintf("takes codes; say which code each level of %s is", quote(f.Name))
+	case r.Take == Number && !f.Kind.Numeric():
+		return fmt.Sprintf("takes a number, and %s has none", quote(f.Name))
+	case r.Take != Number && f.Kind.Numeric():
+		return fmt.Sprintf("takes levels, and %s has none", quote(f.Name))
+	case r.Take == Level && (r.Level < 0 || r.Level >= len(f.Levels)):
+		return fmt.Sprintf("takes a level that %s has not", quote(f.Name))
+	case r.Take == Code && len(r.Codes) != len(f.Levels):
+		return fmt.Sprintf("needs a code for every level of %s", quote(f.Name))
+	}
+	for _, v := range r.Codes {
+		if !finite(v) || r.Take == Code && codes > 0 && !isCode(v, c) {
+			return fmt.Sprintf("needs one of its codes for every level of %s", quote(f.Name))
+		}
+	}
+	return ""
+}
+
+// isCode reports whether v is the place of a code of a column.
+func isCode(v float64, c Column) bool {
+	return v == math.Trunc(v) && v < float64(len(c.Codes)) && (v >= 0 || v == -1 && c.Unknown)
+}
+
+// spread writes a unit of the column as a sum over the encoded inputs of a row.
+//
+//	unit = bias + sum of add(input, weight)
+func (r Source) spread(code int, s data.Schema, add func(input int, w float64)) (bias float64) {
+	scale := r.Scale
+	if scale == 0 || code >= 0 {
+		scale = 1
+	}
+	shift := r.Shift
+	if code >= 0 {
+		shift = 0
+	}
+	if r.Take == Fixed {
+		if code >= 0 {
+			return one(r.Value == float64(code))
+		}
+		return (r.Value - shift) / scale
+	}
+	f, o := s.Features[r.Feature], s.Offset(r.Feature)
+	switch r.Take {
+	case Number:
+		add(o, (f.Max-f.Min)/scale)
+		return (f.Min - shift) / scale
+	case Level:
+		add(o+r.Level, 1/scale)
+	case Code:
+		for l, v := range r.Codes {
+			if code >= 0 {
+				v = one(v == float64(code))
+			}
+			if v != 0 {
+				add(o+l, v/scale)
+			}
+		}
+	}
+	return -shift / scale
+}
+
+func one(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// Classifier is the model as the black box of a table. Scaling, codes and the
+// first layer of the model are affine in an encoded row, so that the mapping
+// joins with that layer into one; it differs from Model.Shares by rounding alone.
+func (m *Model) Classifier(p Mapping, s data.Schema) (*nn.Classifier, error) {
+	if problems := p.Check(m, s); len(problems) > 0 {
+		return nil, refusal(problems[0])
+	}
+	if n := s.Width() * m.layers[0].out; n > maxFirst {
+		return nil, refuse("The first layer has %d numbers for this table; at most %d are supported.", n, maxFirst)
+	}
+	var hidden []nn.Layer
+	for _, d := range m.layers[:len(m.layers)-1] {
+		hidden = append(hidden, nn.Layer{Units: d.out, Act: d.act})
+	}
+	c := nn.NewDeepClassifier(s.Width(), hidden, m.Classes, kernel.Key{})
+	for i, d := range m.layers {
+		if i == 0 {
+			d = m.first(p, s)
+		}
+		if i == len(m.layers)-1 {
+			d = d.permuted(p.Classes)
+		}
+		if !narrow(d.w, c.Net[i].W) || !narrow(d.b, c.Net[i].B) {
+			return nil, refuse("The numbers of the network are too large.")
+		}
+	}
+	return c, nil
+}
+
+// maxFirst bounds the numbers of the first layer, which grow with the table.
+const maxFirst = 1 << 22
+
+// first is the first layer with the encoded row as its input.
+func (m *Model) first(p Mapping, s data.Schema) dense {
+	d, width := m.layers[0], s.Width()
+	out := dense{in: width, out: d.out, act: d.act, w: make([]float64, width*d.out), b: make([]float64, d.out)}
+	copy(out.b, d.b)
+	for i, u := range m.units {
+		bias := p.Columns[u.column].spread(u.code, s, func(input int, k float64) {
+			for o := range d.out {
+				out.w[o*width+input] += float64(d.w[o*d.in+i] * k)
+			}
+		})
+		for o := range d.out {
+			out.b[o] += float64(d.w[o*d.in+i] * bias)
+		}
+	}
+	return out
+}
+
+// permuted moves output i to to[i].
+func (d dense) permuted(to []int) dense {
+	out := dense{in: d.in, out: d.out, act: d.act, w: make([]float64, len(d.w)), b: make([]float64, d.out)}
+	for i, k := range to {
+		copy(out.w[k*d.in:(k+1)*d.in], d.w[i*d.in:(i+1)*d.in])
+		out.b[k] = d.b[i]
+	}
+	return out
+}
+
+// narrow rounds numbers to float32 and reports whether all are finite.
+func narrow(from []float64, to []float32) bool {
+	for i, v := range from {
+		to[i] = float32(v)
+		if !finite(float64(to[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// Values are what the columns take of a row of the table.
+func (p Mapping) Values(m *Model, row []float64) []float64 {
+	x := make([]float64, len(p.Columns))
+	for i, r := range p.Columns {
+		v := r.Value
+		switch r.Take {
+		case Number:
+			v = row[r.Feature]
+		case Level:
+			v = one(row[r.Feature] == float64(r.Level))
+		case Code:
+			v = r.Codes[int(row[r.Feature])]
+		}
+		if m.Columns[i].Codes == nil {
+			if v -= r.Shift; r.Scale != 0 {
+				v /= r.Scale
+			}
+		}
+		x[i] = v
+	}
+	return x
+}

@@ -1,0 +1,379 @@
+package onnx
+
+import (
+	"slices"
+	"strings"
+
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Column is one value that a model takes of every example.
+type Column struct {
+	Name  string
+	Input string // of the file, and which of its values
+	Index int
+	Text  bool
+
+	// Codes are the values that the column can have where it is a category that
+	// the model itself turns into numbers; whole numbers are written out. Nil
+	// for numbers. Unknown says that any other value is possible as well and
+	// stands for none of them.
+	Codes   []string
+	Unknown bool
+}
+
+// Ending says what a model's output is.
+type Ending uint8
+
+// The endings. Scores have no function behind them that makes shares; a softmax
+// is put there, for one score a sigmoid.
+const (
+	Softmax Ending = iota
+	Sigmoid
+	Scores
+)
+
+// Model is a classifier that was trained elsewhere: a chain of layers on the
+// units that its columns are turned into.
+type Model struct {
+	Producer string // program that wrote the file
+	Output   string // that gives the classes, and all that could be asked for
+	Outputs  []string
+	Columns  []Column
+	Labels   []string // of the classes in the order of the output; nil if it has none
+	Classes  int
+	Ends     Ending
+
+	units  []unit
+	layers []dense
+}
+
+// dense is one layer of a model, act(Wx + b).
+//
+//	w  out×in    b  out
+type dense struct {
+	in, out int
+	w, b    []float64
+	act     nn.Activation
+}
+
+// Read reads the classifier of a file. output names the output that gives the
+// classes; "" stands for the first that looks like it.
+func Read(b []byte, output string) (*Model, error) {
+	m, err := readModel(b)
+	if err != nil {
+		return nil, err
+	}
+	outputs := m.outputs()
+	switch {
+	case len(outputs) == 0:
+		return nil, refuse("The network has no output of numbers.")
+	case output == "":
+		output = likeliest(outputs)
+	case !slices.Contains(outputs, output):
+		return nil, refuse("The network has no output %s of numbers; there are %s.", quote(output), list(outputs))
+	}
+	x, err := newMachine(m)
+	if err != nil {
+		return nil, err
+	}
+	f, err := x.run(output)
+	if err != nil {
+		return nil, err
+	}
+	r := &Model{Producer: m.producer, Output: output, Outputs: outputs, Columns: x.columns}
+	scores, err := x.finish(f, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.build(scores, r); err != nil {
+		return nil, err
+	}
+	r.Classes = len(scores.rows)
+	if x.labels == nil {
+		if err := x.findLabels(r.Classes); err != nil {
+			return nil, err
+		}
+	}
+	if len(x.labels) == r.Classes {
+		r.Labels = x.labels
+	}
+	r.nameColumns(m.notes)
+	return r, nil
+}
+
+// outputs lists those that may give shares: numbers, or what names them.
+func (m *model) outputs() []string {
+	var names []string
+	for _, v := range m.graph.out {
+		if v.kind != 1 || v.elem == typeFloat || v.elem == typeDouble || v.elem == 0 {
+			names = append(names, v.name)
+		}
+	}
+	return names
+}
+
+func likeliest(outputs []string) string {
+	for _, o := range outputs {
+		if l := strings.ToLower(o); strings.Contains(l, "prob") || strings.Contains(l, "share") {
+			return o
+		}
+	}
+	return outputs[0]
+}
+
+// findLabels looks for the list that scikit-learn's converter picks the label from,
+// beside the shares.
+func (x *machine) findLabels(classes int) error {
+	best := map[string]bool{}
+	for i := range x.graph.nodes {
+		n := &x.graph.nodes[i]
+		switch {
+		case n.op == "ArgMax" && len(n.out) == 1:
+			best[n.out[0]] = true
+		case n.op == "ArrayFeatureExtractor" && len(n.in) == 2 && best[n.in[1]] && x.lazy[n.in[0]] != nil:
+			c, err := x.lazy[n.in[0]].decode(&x.purse)
+			if err != nil || len(c.texts)+len(c.vals) != classes {
+				return err
+			}
+			x.labels = c.texts
+			for _, v := range c.vals {
+				x.labels = append(x.labels, formatCode(v))
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// nameColumns takes the names that a note "feature_names" gives, one on each
+// line or parted by commas.
+func (m *Model) nameColumns(notes []note) {
+	for _, n := range notes {
+		if n.key != "feature_names" {
+			continue
+		}
+		sep := ","
+		if strings.Contains(n.value, "\n") {
+			sep = "\n"
+		}
+		names := strings.Split(strings.TrimSpace(n.value), sep)
+		for i := range m.Columns {
+			if len(names) == len(m.Columns) {
+				m.Columns[i].Name = strings.TrimSpace(names[i])
+			}
+		}
+	}
+}
+
+// finish returns the scores whose softmax is the shares of the classes.
+func (x *machine) finish(f *form, r *Model) (*form, error) {
+	last := f.layer
+	switch {
+	case len(f.rows) == 0 || !slices.Contains(f.dims, len(f.rows)) && len(f.rows) > 1:
+		return nil, refuse("The output %s is no list of classes.", quote(r.Output))
+	case last.act == softmax:
+		r.Ends = Softmax
+		if !f.unchanged() {
+			return nil, errBehindSoftmax
+		}
+		if !f.shares() {
+			return nil, refuse("The output %s is not exactly the shares of all classes.", quote(r.Output))
+		}
+		out, err := x.form(last.from.layer, f.dims)
+		if err != nil {
+			return nil, err
+		}
+		for i, row := range f.rows {
+			out.rows[i] = last.from.rows[row.terms[0].unit]
+		}
+		return out, nil
+	case last.act == sigmoid && f.shares():
+		r.Ends = Sigmoid
+		return x.twoClasses(last.from, f.rows[0].rest())
+	case last.act == sigmoid && f.unchanged():
+		r.Ends = Sigmoid
+		if len(f.rows) > 1 {
+			return nil, refuse("The output %s has a sigmoid for each of %d classes, whose shares need not sum to 1; only softmax and one sigmoid are supported.", quote(r.Output), len(f.rows))
+		}
+		return x.twoClasses(last.from, true)
+	}
+	r.Ends = Scores
+	if len(f.rows) == 1 {
+		return x.twoClasses(f, true)
+	}
+	return f, nil
+}
+
+var errBehindSoftmax = refuse("The network goes on behind a softmax, which no multilayer perceptron does.")
+
+// unchanged reports whether every element is one unit of the layer as it is.
+func (f *form) unchanged() bool {
+	return !slices.ContainsFunc(f.rows, func(r row) bool { _, ok := r.plain(); return !ok })
+}
+
+// twoClasses writes one score as those of two classes; softmax of 0 and z is
+// 1 - sigmoid(z) and sigmoid(z).
+func (x *machine) twoClasses(z *form, second bool) (*form, error) {
+	f, err := x.form(z.layer, []int{2})
+	if err != nil {
+		return nil, err
+	}
+	if second {
+		f.rows[1] = z.rows[0]
+	} else {
+		f.rows[0] = z.rows[0]
+	}
+	return f, nil
+}
+
+// build lays the chain of layers out that ends in a form.
+func (x *machine) build(f *form, r *Model) error {
+	act := nn.Identity
+	for {
+		last := f.layer
+		if last == nil {
+			return refuse("The output %s does not depend on the inputs.", quote(r.Output))
+		}
+		if last.act == softmax {
+			return errBehindSoftmax
+		}
+		var at []int
+		in := last.n
+		if last.act == inputs {
+			var err error
+			if at, err = x.arrange(f, r); err != nil {
+				return err
+			}
+			in = len(r.units)
+		}
+		d, err := x.dense(f, in, at)
+		if err != nil {
+			return err
+		}
+		d.act = act
+		r.layers = append(r.layers, d)
+		if len(r.layers) > nn.MaxLayers {
+			return refuse("The network has more than %d layers.", nn.MaxLayers)
+		}
+		if last.act == inputs {
+			slices.Reverse(r.layers)
+			return nil
+		}
+		act = nn.ReLU
+		if last.act == sigmoid {
+			act = nn.Sigmoid
+		}
+		f = last.from
+	}
+}
+
+// dense is the matrix of a form, with unit u of its layer at place at[u].
+func (x *machine) dense(f *form, in int, at []int) (dense, error) {
+	out := len(f.rows)
+	if out > nn.MaxWidth || in > nn.MaxWidth || in < 1 {
+		return dense{}, refuse("A layer of the network has %d inputs and %d units; at most %d are supported.", in, out, nn.MaxWidth)
+	}
+	if err := x.take(8 * (in + 1) * out); err != nil {
+		return dense{}, err
+	}
+	d := dense{in: in, out: out, w: make([]float64, in*out), b: make([]float64, out)}
+	for o, r := range f.rows {
+		d.b[o] = r.bias
+		for _, t := range r.terms {
+			u := t.unit
+			if at != nil {
+				u = at[u]
+			}
+			d.w[o*in+u] = t.w
+		}
+	}
+	if !allFinite(d.w) || !allFinite(d.b) {
+		return dense{}, refuse("The numbers of the network grow beyond all bounds when its layers are joined.")
+	}
+	return d, nil
+}
+
+// arrange orders the units of the inputs by columns and says where each went. The
+// value of a column that has codes must not be used.
+func (x *machine) arrange(f *form, r *Model) ([]int, error) {
+	used := make([]bool, len(x.units))
+	for _, row := range f.rows {
+		if err := x.work(len(row.terms)); err != nil {
+			return nil, err
+		}
+		for _, t := range row.terms {
+			used[t.unit] = true
+		}
+	}
+	var order []int
+	for u, k := range x.units {
+		if k.code < 0 && x.columns[k.column].Codes != nil {
+			if used[u] {
+				return nil, refuse("The network reads %s both as a number and as a code, which is not supported.", quote(x.columns[k.column].Name))
+			}
+			continue
+		}
+		order = append(order, u)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return x.units[a].column - x.units[b].column })
+	at := make([]int, len(x.units))
+	for i, u := range order {
+		at[u] = i
+		r.units = append(r.units, x.units[u])
+	}
+	r.Columns = x.columns
+	return at, nil
+}
+
+// Shares returns the shares of the classes for one value of every column: a
+// number, or the place of its code, -1 for none of them. Sums are in float64 and
+// functions in float32, the same on every machine.
+func (m *Model) Shares(values []float64) ([]float64, error) {
+	if len(values) != len(m.Columns) {
+		return nil, refuse("There are %d values for %d columns.", len(values), len(m.Columns))
+	}
+	x := make([]float64, len(m.units))
+	for i, u := range m.units {
+		c, v := m.Columns[u.column], values[u.column]
+		switch {
+		case u.code < 0:
+			x[i] = v
+		case v == float64(u.code):
+			x[i] = 1
+		case v != float64(int(v)) || v >= float64(len(c.Codes)) || v < 0 && !c.Unknown:
+			return nil, refuse("Column %s has no code %v.", quote(c.Name), v)
+		}
+	}
+	for _, d := range m.layers {
+		x = d.forward(x)
+	}
+	y, top, sum := make([]float64, len(x)), slices.Max(x), 0.0
+	for i, v := range x {
+		y[i] = float64(kernel.Exp1(float32(v - top)))
+		sum += y[i]
+	}
+	for i := range y {
+		y[i] /= sum
+	}
+	return y, nil
+}
+
+func (d dense) forward(x []float64) []float64 {
+	y := make([]float64, d.out)
+	for o := range y {
+		s := d.b[o]
+		for i, v := range x {
+			s += float64(d.w[o*d.in+i] * v)
+		}
+		switch d.act {
+		case nn.ReLU:
+			s = max(s, 0)
+		case nn.Sigmoid:
+			s = float64(kernel.Sigmoid1(float32(s)))
+		}
+		y[o] = s
+	}
+	return y
+}

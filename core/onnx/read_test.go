@@ -1,0 +1,456 @@
+package onnx
+
+import (
+	"errors"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"causeway/core/data"
+)
+
+// ml puts a node into the domain of scikit-learn's operators.
+func ml(n *message) { n.text(7, domainML) }
+
+func withFloats(name string, v ...float32) option {
+	return func(n *message) {
+		var a message
+		a.text(1, name)
+		for _, x := range v {
+			a.float(7, x)
+		}
+		a.int(20, 6)
+		n.bytes(5, a)
+	}
+}
+
+func withInts(name string, v ...int64) option {
+	return func(n *message) {
+		var a, packed message
+		a.text(1, name)
+		for _, x := range v {
+			packed = append(packed, varintOf(x)...)
+		}
+		a.bytes(8, packed)
+		a.int(20, 7)
+		n.bytes(5, a)
+	}
+}
+
+func varintOf(v int64) message {
+	var m message
+	m.int(1, v)
+	return m[1:]
+}
+
+func withTexts(name string, v ...string) option {
+	return func(n *message) {
+		var a message
+		a.text(1, name)
+		for _, x := range v {
+			a.text(9, x)
+		}
+		a.int(20, 8)
+		n.bytes(5, a)
+	}
+}
+
+func withText(name, v string) option {
+	return func(n *message) {
+		var a message
+		a.text(1, name)
+		a.text(4, v)
+		a.int(20, 3)
+		n.bytes(5, a)
+	}
+}
+
+// file makes a file of a graph from input x, examples×width, to output y.
+func file(width int, opset int64, build func(b *builder) string) []byte {
+	b := newBuilder(data.Schema{})
+	b.input("x", typeFloat, width)
+	b.nodeAs([]string{"y"}, "Identity", []string{build(b)})
+	b.output("y", typeFloat, 2)
+	return b.model(opset)
+}
+
+func (b *builder) model(opset int64) []byte {
+	var g, std, sk, m message
+	g = append(append(append(append(g, b.nodes...), b.tensors...), b.ins...), b.outs...)
+	std.int(2, opset)
+	sk.text(1, domainML)
+	sk.int(2, 3)
+	m.int(1, 7)
+	m.bytes(7, g)
+	m.bytes(8, std)
+	m.bytes(8, sk)
+	return m
+}
+
+// What every operator means, against its formula written out: scores of two
+// classes from three values.
+func TestOperators(t *testing.T) {
+	relu := func(v float64) float64 { return max(v, 0) }
+	for name, c := range map[string]struct {
+		opset int64
+		build func(b *builder) string
+		want  func(x, y, z float64) (float64, float64)
+	}{
+		"Gemm with factors": {13, func(b *builder) string {
+			return b.node("Gemm", []string{"x", b.floats([]int{3, 2}, 1, 2, 3, 4, 5, 6), b.floats([]int{1, 2}, 10, 20)}, withFloat("alpha", 0.5), withFloat("beta", 0.1))
+		}, func(x, y, z float64) (float64, float64) {
+			return (x+3*y+5*z)/2 + 1, (2*x+4*y+6*z)/2 + 2
+		}},
+		"Gemm with one bias for all": {9, func(b *builder) string {
+			return b.node("Gemm", []string{"x", b.floats([]int{2, 3}, 1, 2, 3, 4, 5, 6), b.floats([]int{1}, 1)}, withInt("transB", 1))
+		}, func(x, y, z float64) (float64, float64) { return x + 2*y + 3*z + 1, 4*x + 5*y + 6*z + 1 }},
+		"MatMul, bias first, folded with arithmetic": {13, func(b *builder) string {
+			v := b.node("MatMul", []string{"x", b.floats([]int{3, 2}, 1, 2, 3, 4, 5, 6)})
+			v = b.node("Add", []string{b.floats([]int{2}, 1, -1), v})
+			v = b.node("Sub", []string{b.floats(nil, 3), v})
+			v = b.node("Mul", []string{b.floats([]int{1, 2}, 2, 0.5), v})
+			return b.node("Div", []string{v, b.floats([]int{1}, 4)})
+		}, func(x, y, z float64) (float64, float64) {
+			return (3 - (x + 3*y + 5*z + 1)) * 2 / 4, (3 - (2*x + 4*y + 6*z - 1)) / 8
+		}},
+		"Clip in both forms": {13, func(b *builder) string {
+			v := b.node("Clip", []string{"x", b.floats(nil, -0.5), b.floats(nil, 0.5)})
+			return b.node("Gather", []string{v, b.ints(-1, 0)}, withInt("axis", 1))
+		}, func(x, _, z float64) (float64, float64) { return min(max(z, -0.5), 0.5), min(max(x, -0.5), 0.5) }},
+		"Clip from below": {9, func(b *builder) string {
+			v := b.node("Clip", []string{"x"}, withFloat("min", 0.25), withFloat("max", 3e38))
+			return b.node("Slice", []string{v}, withInts("starts", 1), withInts("ends", math.MaxInt64), withInts("axes", 1))
+		}, func(_, y, z float64) (float64, float64) { return max(y, 0.25), max(z, 0.25) }},
+		"Clip from above": {13, func(b *builder) string {
+			v := b.node("Clip", []string{"x", "", b.floats(nil, 0.25)})
+			return b.node("Slice", []string{v, b.ints(-1), b.ints(-3), b.ints(1), b.ints(-1)})
+		}, func(_, y, z float64) (float64, float64) { return min(z, 0.25), min(y, 0.25) }},
+		"Split, Neg, Sum and shapes": {13, func(b *builder) string {
+			b.nodeAs([]string{"p", "q"}, "Split", []string{"x", b.ints(1, 2)}, withInt("axis", 1))
+			v := b.node("Unsqueeze", []string{"q", b.ints(1)})
+			v = b.node("Squeeze", []string{v, b.ints(1)})
+			v = b.node("Sum", []string{b.node("Neg", []string{"p"}), v, v})
+			s := b.node("Shape", []string{v})
+			n := b.node("Unsqueeze", []string{b.node("Gather", []string{s, b.tensor(typeInt64, nil, make([]byte, 8))}), b.ints(0)})
+			return b.node("Reshape", []string{v, b.node("Concat", []string{n, b.ints(-1)}, withInt("axis", 0))})
+		}, func(x, y, z float64) (float64, float64) { return 2*y - x, 2*z - x }},
+		"transposed weights": {13, func(b *builder) string {
+			w := b.node("Transpose", []string{b.floats([]int{2, 3}, 1, 2, 3, 4, 5, 6)}, withInts("perm", 1, 0))
+			return b.node("MatMul", []string{b.node("Flatten", []string{"x"}), w})
+		}, func(x, y, z float64) (float64, float64) { return x + 2*y + 3*z, 4*x + 5*y + 6*z }},
+		"PRelu, LeakyRelu": {13, func(b *builder) string {
+			v := b.node("PRelu", []string{"x", b.floats([]int{3}, 0.1, 0.2, 0.3)})
+			v = b.node("LeakyRelu", []string{v}, withFloat("alpha", -1)) // the absolute value
+			return b.node("Gather", []string{v, b.ints(0, 1)}, withInt("axis", -1))
+		}, func(x, y, _ float64) (float64, float64) {
+			return math.Abs(relu(x) - 0.1*relu(-x)), math.Abs(relu(y) - 0.2*relu(-y))
+		}},
+		"HardSigmoid and Tanh": {13, func(b *builder) string {
+			v := b.node("Tanh", []string{b.node("HardSigmoid", []string{"x"}, withFloat("alpha", 0.5), withFloat("beta", 0.25))})
+			return b.node("ArrayFeatureExtractor", []string{v, b.ints(2, 1)}, ml)
+		}, func(_, y, z float64) (float64, float64) {
+			return math.Tanh(min(max(0.5*z+0.25, 0), 1)), math.Tanh(min(max(0.5*y+0.25, 0), 1))
+		}},
+		"constants folded": {13, func(b *builder) string {
+			k := b.node("Add", []string{b.node("Mul", []string{b.floats([]int{2}, 2, 3), b.floats(nil, 2)}), b.floats([]int{1}, 1)})
+			return b.node("Mul", []string{b.node("Gather", []string{"x", b.ints(0, 1)}, withInt("axis", 1)), k})
+		}, func(x, y, _ float64) (float64, float64) { return 5 * x, 7 * y }},
+		"scores of a LinearClassifier": {13, func(b *builder) string {
+			v := b.node("Scaler", []string{"x"}, ml, withFloats("offset", 1), withFloats("scale", 1, 2, 3))
+			b.nodeAs([]string{"label", "scores"}, "LinearClassifier", []string{v}, ml, withFloats("coefficients", 1, 0, 1, 0, 1, 0),
+				withFloats("intercepts", 0.5, 0), withTexts("classlabels_strings", "a", "b"))
+			return "scores"
+		}, func(x, y, z float64) (float64, float64) { return x - 1 + 3*(z-1) + 0.5, 2 * (y - 1) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, err := Read(file(3, c.opset, c.build), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range [][]float64{{0, 0, 0}, {1, 2, 3}, {-1, 0.3, -0.7}, {0.4, -2, 0.1}} {
+				a, b := c.want(x[0], x[1], x[2])
+				want := 1 / (1 + math.Exp(a-b))
+				got, err := m.Shares(x)
+				if err != nil || math.Abs(got[1]-want) > 1e-6 {
+					t.Errorf("%v: got %v %v, want %v", x, got, err, want)
+				}
+			}
+		})
+	}
+}
+
+// Two classes from one sigmoid, however it is written.
+func TestTwoClasses(t *testing.T) {
+	one := func(b *builder) string {
+		return b.node("Gemm", []string{"x", b.floats([]int{1, 1}, 2), b.floats([]int{1}, -1)})
+	}
+	complement := func(b *builder, p string) string { return b.node("Sub", []string{b.floats(nil, 1), p}) }
+	pair := func(b *builder, p ...string) string { return b.node("Concat", p, withInt("axis", 1)) }
+	want := 1 / (1 + math.Exp(-(2*0.8 - 1)))
+	for name, c := range map[string]struct {
+		build  func(b *builder) string
+		second bool
+		ends   Ending
+	}{
+		"score":   {one, true, Scores},
+		"sigmoid": {func(b *builder) string { return b.node("Sigmoid", []string{one(b)}) }, true, Sigmoid},
+		"complement first": {func(b *builder) string {
+			p := b.node("Sigmoid", []string{one(b)})
+			return pair(b, complement(b, p), p)
+		}, true, Sigmoid},
+		"complement second": {func(b *builder) string {
+			p := b.node("Sigmoid", []string{one(b)})
+			return pair(b, p, complement(b, p))
+		}, false, Sigmoid},
+		"both signs, divided by their sum": {func(b *builder) string {
+			z := one(b)
+			p := b.node("Sigmoid", []string{pair(b, b.node("Neg", []string{z}), z)})
+			p = b.node("Normalizer", []string{p}, ml, withText("norm", "L1"))
+			return b.node("Div", []string{p, b.node("ReduceSum", []string{p, b.ints(1)})})
+		}, true, Sigmoid},
+		"one score of a LinearClassifier": {func(b *builder) string {
+			b.nodeAs([]string{"", "p"}, "LinearClassifier", []string{"x"}, ml, withFloats("coefficients", 2), withFloats("intercepts", -1),
+				withText("post_transform", "LOGISTIC"), withInts("classlabels_ints", 0, 1))
+			return "p"
+		}, true, Sigmoid},
+		"softmax of a score and zero, exchanged": {func(b *builder) string {
+			z := one(b)
+			p := b.node("Softmax", []string{pair(b, z, b.node("Mul", []string{z, b.floats(nil, 0)}))})
+			return b.node("Gather", []string{p, b.ints(1, 0)}, withInt("axis", 1))
+		}, true, Softmax},
+	} {
+		m, err := Read(file(1, 13, c.build), "")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		got, err := m.Shares([]float64{0.8})
+		p := got[1]
+		if !c.second {
+			p = got[0]
+		}
+		if err != nil || m.Classes != 2 || m.Ends != c.ends || math.Abs(p-want) > 1e-6 {
+			t.Errorf("%s: got %v (%v), ending %v, want %v", name, got, err, m.Ends, want)
+		}
+	}
+}
+
+func checkSentence(t testing.TB, s string) {
+	t.Helper()
+	if s == "" || strings.ToUpper(s[:1]) != s[:1] || !strings.HasSuffix(s, ".") || strings.Contains(s, "\n") || len(s) > 900 {
+		t.Errorf("%q is not a sentence", s)
+	}
+}
+
+func refusedWith(t *testing.T, name string, b []byte, words ...string) {
+	t.Helper()
+	_, err := Read(b, "")
+	if err == nil || !errors.Is(err, ErrUnsupported) {
+		t.Errorf("%s: got %v, want a refusal", name, err)
+		return
+	}
+	checkSentence(t, err.Error())
+	for _, w := range words {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("%s: %q does not say %q", name, err, w)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	head := func(b *builder, v string) string {
+		return b.node("Gemm", []string{v, b.floats([]int{3, 2}, 1, 2, 3, 4, 5, 6)})
+	}
+	for _, c := range []struct {
+		name  string
+		words []string
+		build func(b *builder) string
+	}{
+		{"a convolution", []string{`Node "Conv _1" is a Conv`, "only", "Gemm", "LinearClassifier"}, func(b *builder) string { return b.node("Conv", []string{"x"}) }},
+		{"a tree", []string{"ai.onnx.ml.TreeEnsembleClassifier"}, func(b *builder) string { return b.node("TreeEnsembleClassifier", []string{"x"}, ml) }},
+		{"control flow", []string{"is a If"}, func(b *builder) string { return b.node("If", []string{"x"}) }},
+		{"another domain", []string{"com.microsoft.FusedGemm"}, func(b *builder) string {
+			return b.node("FusedGemm", []string{"x"}, func(n *message) { n.text(7, "com.microsoft") })
+		}},
+		{"a shortcut", []string{"Add", "shortcut"}, func(b *builder) string {
+			return head(b, b.node("Add", []string{"x", b.node("Relu", []string{"x"})}))
+		}},
+		{"two branches", []string{"Concat", "branch"}, func(b *builder) string {
+			return b.node("Concat", []string{b.node("Relu", []string{"x"}), b.node("Tanh", []string{"x"})}, withInt("axis", 1))
+		}},
+		{"a product of values", []string{"Mul", "multiplies two computed values"}, func(b *builder) string { return b.node("Mul", []string{"x", "x"}) }},
+		{"division by a value", []string{"divides by a computed value"}, func(b *builder) string { return b.node("Div", []string{"x", "x"}) }},
+		{"division by zero", []string{"zero"}, func(b *builder) string { return b.node("Div", []string{"x", b.floats(nil, 0)}) }},
+		{"a sigmoid per class", []string{"sigmoid for each"}, func(b *builder) string { return b.node("Sigmoid", []string{head(b, "x")}) }},
+		{"one against the rest", []string{"one-against-the-rest"}, func(b *builder) string {
+			return b.node("Normalizer", []string{b.node("Sigmoid", []string{head(b, "x")})}, ml, withText("norm", "L1"))
+		}},
+		{"on behind a softmax", []string{"behind a softmax"}, func(b *builder) string {
+			return head(b, b.node("Softmax", []string{"x"}))
+		}},
+		{"a part of the shares", []string{"not exactly the shares"}, func(b *builder) string {
+			return b.node("Gather", []string{b.node("Softmax", []string{"x"}), b.ints(0, 1)}, withInt("axis", 1))
+		}},
+		{"shapes that differ", []string{"3 values with a matrix for 4"}, func(b *builder) string {
+			return b.node("Gemm", []string{"x", b.floats([]int{4, 1}, 1, 2, 3, 4)})
+		}},
+		{"transposed examples", []string{"transposes the examples"}, func(b *builder) string {
+			return b.node("Gemm", []string{"x", b.floats([]int{3, 1}, 1, 2, 3)}, withInt("transA", 1))
+		}},
+		{"a value from nowhere", []string{`reads "ghost"`}, func(b *builder) string { return b.node("Relu", []string{"ghost"}) }},
+		{"a circle", []string{"nothing before it makes"}, func(b *builder) string {
+			b.nodeAs([]string{"a"}, "Relu", []string{"b"})
+			b.nodeAs([]string{"b"}, "Relu", []string{"a"})
+			return "b"
+		}},
+		{"an infinite weight", []string{"not finite"}, func(b *builder) string {
+			return b.node("Mul", []string{"x", b.floats(nil, float32(math.Inf(1)))})
+		}},
+		{"half precision", []string{"float16"}, func(b *builder) string { return b.node("Mul", []string{"x", b.tensor(10, nil, []byte{0, 0})}) }},
+		{"a wrong shape", []string{"[3]", "holds 2 values"}, func(b *builder) string { return b.node("Mul", []string{"x", b.floats([]int{3}, 1, 2)}) }},
+		{"a huge shape", []string{"impossible shape"}, func(b *builder) string { return b.node("Mul", []string{"x", b.floats([]int{1 << 31, 1 << 31}, 1, 2)}) }},
+		{"batch statistics", []string{"training mode"}, func(b *builder) string {
+			k := b.floats([]int{3}, 1, 1, 1)
+			return b.node("BatchNormalization", []string{"x", k, k, k, k}, withInt("training_mode", 1))
+		}},
+		{"examples mixed", []string{"several examples"}, func(b *builder) string { return b.node("Reshape", []string{"x", b.ints(3)}) }},
+		{"a number and a code", []string{"both as a number and as a code"}, func(b *builder) string {
+			hot := b.node("Reshape", []string{b.node("OneHot", []string{"x", b.ints(2), b.floats([]int{2}, 0, 1)}), b.ints(-1, 6)})
+			return b.node("Concat", []string{hot, "x"}, withInt("axis", 1))
+		}},
+		{"decimals cut", []string{"cuts the decimals"}, func(b *builder) string {
+			return b.node("Cast", []string{b.node("Relu", []string{"x"})}, withInt("to", typeInt64))
+		}},
+		{"nothing of the input", []string{"does not depend"}, func(b *builder) string { return b.floats([]int{1, 2}, 1, 2) }},
+	} {
+		refusedWith(t, c.name, file(3, 13, c.build), c.words...)
+	}
+	good := file(3, 13, func(b *builder) string { return head(b, "x") })
+	if _, err := Read(good, ""); err != nil {
+		t.Fatal(err)
+	}
+	with := func(num int, part message) []byte {
+		m := message(append([]byte(nil), good...))
+		m.bytes(num, part)
+		return m
+	}
+	var external, name message
+	name.text(1, "location")
+	external.text(8, "w")
+	external.bytes(13, name)
+	refusedWith(t, "functions", with(25, nil), "functions of its own")
+	refusedWith(t, "training", with(20, nil), "instructions for training")
+	refusedWith(t, "two networks", with(7, nil), "two networks")
+	refusedWith(t, "old operators", file(3, 6, func(b *builder) string { return head(b, "x") }), "version 6", "7 to 26")
+	refusedWith(t, "future operators", file(3, 99, func(b *builder) string { return head(b, "x") }), "version 99")
+	b := newBuilder(data.Schema{})
+	b.tensors.bytes(5, external)
+	refusedWith(t, "external data", b.model(13), `"w"`, "in another file")
+	for name, b := range map[string][]byte{"nothing": nil, "a table": []byte("age,job\n1,2\n"), "a picture": []byte("\x89PNG\r\n\x1a\n"), "zeros": make([]byte, 100), "a page": []byte("<html><img onerror=x>")} {
+		refusedWith(t, name, b, "not an ONNX file")
+	}
+	if _, err := Read(good, "z"); err == nil || !strings.Contains(err.Error(), `no output "z"`) {
+		t.Errorf("an output that is not there: %v", err)
+	}
+	for n := range good { // cut off anywhere
+		if m, err := Read(good[:n], ""); err == nil && m.Classes != 2 {
+			t.Errorf("%d bytes: %d classes", n, m.Classes)
+		}
+	}
+}
+
+// A short file must not take more than its share of memory or time, whatever it
+// claims.
+func TestBombs(t *testing.T) {
+	double := func(op string, n int) func(b *builder) string {
+		return func(b *builder) string {
+			v := "x"
+			for range n {
+				v = b.node(op, []string{v, v}, withInt("axis", 1))
+			}
+			return v
+		}
+	}
+	repeat := func(num int, part []byte, n int) []byte {
+		var g, m message
+		for range n {
+			g.bytes(num, part)
+		}
+		m.int(1, 7)
+		m.bytes(7, g)
+		return m
+	}
+	var packed, ints, node message
+	packed.text(1, "ints")
+	packed.bytes(8, make([]byte, 1<<20))
+	ints.bytes(5, packed)
+	node.text(1, "")
+	for name, b := range map[string][]byte{
+		"values doubled":    file(2, 13, double("Concat", 60)),
+		"sums of all":       file(2, 13, double("Add", 3000)),
+		"an input too wide": file(1<<30, 13, double("Concat", 1)),
+		"a wide input":      file(maxColumns, 13, double("Concat", 1)),
+		"a huge one-hot": file(1, 13, func(b *builder) string {
+			return b.node("OneHot", []string{"x", b.ints(1 << 40), b.floats([]int{2}, 0, 1)})
+		}),
+		"a wide one-hot": file(8, 13, func(b *builder) string {
+			return b.node("OneHot", []string{"x", b.ints(60000), b.floats([]int{2}, 0, 1)})
+		}),
+		"wide by nothing":    file(60000, 13, func(b *builder) string { return b.node("MatMul", []string{"x", b.floats([]int{60000, 0})}) }),
+		"nodes without end":  repeat(1, node, 1<<20),
+		"empty nodes":        repeat(1, nil, 1<<20),
+		"empty tensors":      repeat(5, nil, 1<<20),
+		"empty inputs":       repeat(11, nil, 1<<20),
+		"packed whole":       repeat(1, ints, 1),
+		"outer product":      file(1, 13, outer),
+		"a chain of shares":  file(3000, 13, func(b *builder) string { return b.node("Softmax", []string{double("Relu", 1000)(b)}) }),
+		"lookups of lookups": file(1, 13, lookups),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		start := time.Now()
+		_, err := Read(b, "")
+		took := time.Since(start)
+		runtime.ReadMemStats(&after)
+		taken := int64(after.TotalAlloc - before.TotalAlloc)
+		t.Logf("%s: %d KB took %v and %d MB: %v", name, len(b)>>10, took.Round(time.Millisecond), taken>>20, err)
+		if limit := int64(64<<20 + 10*len(b)); taken > limit || took > 3*time.Second {
+			t.Errorf("%s: %d MB and %v for %d KB", name, taken>>20, took, len(b)>>10)
+		}
+		if err != nil {
+			checkSentence(t, err.Error())
+		}
+	}
+}
+
+// outer is a matrix made of a row and a column, again and again.
+func outer(b *builder) string {
+	const n = 4000
+	v := "x"
+	for range 3 {
+		v = b.node("MatMul", []string{v, b.floats([]int{1, n}, make([]float32, n)...)})
+		ones := make([]float32, n)
+		for i := range ones {
+			ones[i] = 1
+		}
+		v = b.node("Add", []string{v, b.floats([]int{n}, ones...)})
+		v = b.node("MatMul", []string{v, b.floats([]int{n, 1}, ones...)})
+	}
+	return v
+}
+
+func lookups(b *builder) string {
+	const n = 30000
+	codes := make([]int64, n)
+	for i := range codes {
+		codes[i] = int64(i)
+	}
+	v := b.node("LabelEncoder", []string{"x"}, ml, withInts("keys_int64s", codes...), withInts("values_int64s", codes...))
+	for range 5 {
+		v = b.node("Concat", []string{v, v}, withInt("axis", 1))
+		v = b.node("LabelEncoder", []string{v}, ml, withInts("keys_int64s", codes...), withInts("values_int64s", codes...))
+	}
+	return v
+}

@@ -1,0 +1,182 @@
+package onnx
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// constant is a tensor whose values are known: numbers or texts, row by row. A
+// shape that was asked of a computed value has batchDim in the place of the
+// number of examples.
+type constant struct {
+	dims  []int
+	vals  []float64
+	texts []string
+}
+
+// batchDim stands for the number of examples, which is open.
+const batchDim = math.MinInt64
+
+// Types of the elements of a tensor (TensorProto.DataType).
+const (
+	typeFloat  = 1
+	typeInt32  = 6
+	typeInt64  = 7
+	typeString = 8
+	typeBool   = 9
+	typeDouble = 11
+)
+
+var typeNames = []string{"undefined", "float", "uint8", "int8", "uint16", "int16", "int32", "int64", "string", "bool",
+	"float16", "double", "uint32", "uint64", "complex64", "complex128", "bfloat16"}
+
+func typeName(t int64) string {
+	if t >= 0 && t < int64(len(typeNames)) {
+		return typeNames[t]
+	}
+	return "of an unknown type"
+}
+
+// size multiplies dimensions, which must be 0 or more, and refuses what does
+// not fit an int32.
+func size(dims []int) (int, bool) {
+	n := 1
+	for _, d := range dims {
+		if d < 0 || d > math.MaxInt32 {
+			return 0, false
+		}
+		if n *= d; n > math.MaxInt32 {
+			return 0, false
+		}
+	}
+	return n, true
+}
+
+// decode reads the numbers of a tensor once its shape is proved to be that of
+// the bytes.
+func (t *tensor) decode(p *purse) (*constant, error) {
+	c := &constant{dims: make([]int, len(t.dims))}
+	for i, d := range t.dims {
+		c.dims[i] = int(max(min(d, math.MaxInt32+1), -1))
+	}
+	n, ok := size(c.dims)
+	if !ok {
+		return nil, refuse("Tensor %s has the impossible shape %v.", quote(t.name), t.dims)
+	}
+	have, err := t.have()
+	if err != nil {
+		return nil, err
+	}
+	if have != n {
+		return nil, refuse("Tensor %s of shape %v holds %d values, not %d.", quote(t.name), t.dims, have, n)
+	}
+	if err := p.take(8*n + 64); err != nil {
+		return nil, err
+	}
+	if t.kind == typeString {
+		return c, t.decodeTexts(c, p, n)
+	}
+	c.vals = make([]float64, 0, n)
+	t.each(func(v float64) { c.vals = append(c.vals, v) })
+	if len(c.vals) != n {
+		return nil, refuse("Tensor %s is damaged.", quote(t.name))
+	}
+	if i := slices.IndexFunc(c.vals, func(v float64) bool { return !finite(v) }); i >= 0 {
+		return nil, refuse("Tensor %s holds a number that is not finite.", quote(t.name))
+	}
+	return c, nil
+}
+
+func (t *tensor) decodeTexts(c *constant, p *purse, n int) error {
+	if err := p.take(16 * n); err != nil {
+		return err
+	}
+	w := wire{what: "a text"}
+	for i := range t.parts {
+		c.texts = append(c.texts, textOf(&w, &t.parts[i]))
+	}
+	return w.err
+}
+
+// elem says how an element type is stored: bytes in raw form, the field that
+// holds it otherwise and the width of a number there.
+func (t *tensor) elem() (raw int, field uint64, width int, err error) {
+	switch t.kind {
+	case typeFloat:
+		return 4, 4, 4, nil
+	case typeDouble:
+		return 8, 10, 8, nil
+	case typeInt64:
+		return 8, 7, 0, nil
+	case typeInt32:
+		return 4, 5, 0, nil
+	case typeBool:
+		return 1, 5, 0, nil
+	case typeString:
+		return 0, 6, 0, nil
+	}
+	return 0, 0, 0, refuse("Tensor %s is %s; float, double, int32, int64, bool and string are supported.", quote(t.name), typeName(t.kind))
+}
+
+// have is the number of values that the bytes hold.
+func (t *tensor) have() (int, error) {
+	raw, num, width, err := t.elem()
+	if err != nil {
+		return 0, err
+	}
+	if t.hasRaw && raw > 0 {
+		if len(t.raw)%raw != 0 || len(t.parts) > 0 {
+			return 0, refuse("Tensor %s is damaged.", quote(t.name))
+		}
+		return len(t.raw) / raw, nil
+	}
+	n := 0
+	for i := range t.parts {
+		f := &t.parts[i]
+		if f.num != num || t.kind == typeString && f.kind != bytes_ {
+			return 0, refuse("Tensor %s is damaged.", quote(t.name))
+		}
+		if t.kind == typeString {
+			n++
+		} else {
+			n += count(f, width)
+		}
+	}
+	return n, nil
+}
+
+// each calls use with the numbers in order.
+func (t *tensor) each(use func(v float64)) {
+	raw, _, width, _ := t.elem()
+	if !t.hasRaw {
+		w := wire{what: "a tensor"}
+		for i := range t.parts {
+			numbers(&w, &t.parts[i], width, func(v uint64) { use(number(t.kind, v)) })
+		}
+		return
+	}
+	for b := t.raw; len(b) > 0; b = b[raw:] {
+		switch raw {
+		case 1:
+			use(number(t.kind, uint64(b[0])))
+		case 4:
+			use(number(t.kind, uint64(binary.LittleEndian.Uint32(b))))
+		case 8:
+			use(number(t.kind, binary.LittleEndian.Uint64(b)))
+		}
+	}
+}
+
+// number is what the bits of an element stand for.
+func number(kind int64, v uint64) float64 {
+	switch kind {
+	case typeFloat:
+		return float32Of(v)
+	case typeDouble:
+		return math.Float64frombits(v)
+	case typeInt32:
+		return float64(int32(v))
+	}
+	return float64(int64(v))
+}

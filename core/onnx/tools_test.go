@@ -1,0 +1,272 @@
+package onnx
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+	"causeway/core/vae"
+)
+
+// python is the interpreter that Debian's packages are for.
+const python = "/usr/bin/python3"
+
+// PyTorch and scikit-learn write all fixtures anew, and they are read with the
+// predictions of the program that wrote them.
+func TestReadsWhatPyTorchWrites(t *testing.T) {
+	if err := exec.Command(python, "-c", "import torch, onnx, sklearn").Run(); err != nil {
+		t.Skip("needs PyTorch, onnx and scikit-learn: apt-get install python3-torch python3-onnx python3-sklearn")
+	}
+	dir := t.TempDir()
+	if out, err := exec.Command(python, "-W", "ignore", "testdata/make.py", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, name := range fixtures(t) {
+		m, ex := open(t, dir, name)
+		worst := furthest(t, m, ex)
+		t.Logf("%s: %.2g", name, worst)
+		if !(worst <= tolerance) {
+			t.Errorf("%s: shares differ by %v", name, worst)
+		}
+	}
+}
+
+type feed struct {
+	Type string `json:"type"`
+	Dims []int  `json:"dims"`
+	Data []any  `json:"data"`
+}
+
+// onnxruntime finds node with onnxruntime-node, or skips the test.
+func onnxruntime(t *testing.T) func(file string, feeds map[string]feed, outputs ...string) map[string][]float64 {
+	t.Helper()
+	const hint = "needs onnxruntime-node: npm install --prefix DIR onnxruntime-node, then NODE_PATH=DIR/node_modules"
+	if err := exec.Command("node", "-e", "require('onnxruntime-node')").Run(); err != nil {
+		t.Skip(hint)
+	}
+	return func(file string, feeds map[string]feed, outputs ...string) map[string][]float64 {
+		t.Helper()
+		job := map[string]any{"file": file, "inputs": feeds}
+		if len(outputs) > 0 {
+			job["outputs"] = outputs
+		}
+		in, err := json.Marshal(job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("node", "testdata/run.js")
+		var stderr bytes.Buffer
+		cmd.Stdin, cmd.Stderr = bytes.NewReader(in), &stderr
+		b, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v: %s", file, err, stderr.String())
+		}
+		var out map[string][]float64
+		if err := json.Unmarshal(b, &out); err != nil {
+			t.Fatalf("%s: %v in %.200s", file, err, b)
+		}
+		return out
+	}
+}
+
+// feeds are the inputs that written files have, for rows of a table.
+func feeds(s data.Schema, rows [][]float64) map[string]feed {
+	all := map[string]feed{}
+	for j, f := range s.Features {
+		v := feed{Type: "int64", Dims: []int{len(rows), 1}}
+		if f.Kind.Numeric() {
+			v.Type = "float64"
+		}
+		for _, r := range rows {
+			v.Data = append(v.Data, r[j])
+		}
+		all[f.Name] = v
+	}
+	return all
+}
+
+func save(t *testing.T, b []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "model.onnx")
+	if err := os.WriteFile(path, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestRuntimeRunsClassifiers(t *testing.T) {
+	run := onnxruntime(t)
+	s := people()
+	rows := somebody(s, 200, kernel.NewKey(8))
+	for name, hidden := range classifiers {
+		c := nn.NewDeepClassifier(s.Width(), hidden, 3, kernel.NewKey(9))
+		out := run(save(t, WriteClassifier(c, s)), feeds(s, rows))
+		want := sharesOf(c, s, rows)
+		worst, wrong := 0.0, 0
+		for i, w := range want {
+			got := out["shares"][3*i : 3*i+3]
+			worst = max(worst, apart([][]float64{got}, [][]float64{w}))
+			best := 0
+			for k := range w {
+				if w[k] > w[best] {
+					best = k
+				}
+			}
+			if out["class_"][i] != float64(best) { // a feature has the name class
+				wrong++
+			}
+		}
+		t.Logf("%s: %.2g", name, worst)
+		if !(worst <= tolerance) || wrong > 0 {
+			t.Errorf("%s: shares differ by %v, %d classes", name, worst, wrong)
+		}
+	}
+}
+
+func TestRuntimeRunsGenerators(t *testing.T) {
+	run := onnxruntime(t)
+	s := people()
+	const n = 100
+	rows := somebody(s, n, kernel.NewKey(8))
+	for _, carry := range []float32{0, 3} {
+		for classes := 2; classes <= 3; classes++ {
+			s.Outcome.Levels = []string{"no", "later", "yes"}[:classes]
+			g := generator(s, carry)
+			in, target, key := feeds(s, rows), make([]int, n), kernel.NewKey(10)
+			eps := make([]float32, g.Latent*n)
+			kernel.Normal(key, 0, eps)
+			tf, nf := feed{Type: "int64", Dims: []int{n, 1}}, feed{Type: "float32", Dims: []int{n, g.Latent}}
+			for e := range n {
+				target[e] = e % classes
+				tf.Data = append(tf.Data, target[e])
+				for k := range g.Latent {
+					nf.Data = append(nf.Data, eps[k*n+e])
+				}
+			}
+			in["target"], in["noise"] = tf, nf
+			out := run(save(t, WriteGenerator(g, s)), in)
+			y := g.Forward(new(vae.Tape), encoded(s, rows), target, 1, nn.Eval, key, kernel.Key{})
+			worst := 0.0
+			for e := range n {
+				for i := range g.Width() {
+					worst = max(worst, math.Abs(out["encoded"][e*g.Width()+i]-float64(y[i*n+e])))
+				}
+			}
+			t.Logf("carry %v, %d classes: %.2g", carry, classes, worst)
+			if !(worst <= tolerance) {
+				t.Errorf("carry %v, %d classes: outputs differ by %v", carry, classes, worst)
+			}
+			checkDecoded(t, s, out, y, n)
+		}
+	}
+}
+
+// checkDecoded compares the decoded rows. A number that lies at the edge between
+// two steps may round to either.
+func checkDecoded(t *testing.T, s data.Schema, out map[string][]float64, y []float32, n int) {
+	t.Helper()
+	one, row, differ := make([]float32, s.Width()), make([]float64, len(s.Features)), 0
+	for e := range n {
+		for i := range one {
+			one[i] = y[i*n+e]
+		}
+		s.Decode(one, row)
+		for j, f := range s.Features {
+			got := out["counterfactual."+f.Name][e]
+			if d := math.Abs(got - row[j]); d > 1e-9 {
+				differ++
+				if !f.Kind.Numeric() || d > f.Step()+1e-9 {
+					t.Errorf("row %d, %q: %v, want %v", e, f.Name, got, row[j])
+				}
+			}
+		}
+	}
+	if differ > n/50 {
+		t.Errorf("%d decoded values of %d rows differ", differ, n)
+	}
+}
+
+// The files of other programs, and the ones made by hand in the form of skl2onnx,
+// mean in onnxruntime what they mean here. Its node binding has no maps, so
+// files that end in one are left out.
+func TestRuntimeAgreesOnFixtures(t *testing.T) {
+	run := onnxruntime(t)
+	ran := 0
+	for _, name := range fixtures(t) {
+		m, ex := open(t, "testdata", name)
+		f, err := readModel(read(t, "testdata/"+name+".onnx"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		output := ""
+		for _, o := range f.graph.out {
+			if o.name == m.Output && o.kind == 1 {
+				output = o.name
+			}
+		}
+		if output == "" || strings.Contains(name, "fixed") {
+			continue
+		}
+		ran++
+		out := run("testdata/"+name+".onnx", fixtureFeeds(f, ex), output)[output]
+		worst := 0.0
+		for i := range ex.Shares {
+			got, err := m.Shares(ex.row(t, m, i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := len(out) / len(ex.Shares)
+			worst = max(worst, apart([][]float64{got}, [][]float64{asShares(m, out[i*n:(i+1)*n])}))
+		}
+		t.Logf("%s: %.2g", name, worst)
+		if !(worst <= tolerance) {
+			t.Errorf("%s: shares differ by %v", name, worst)
+		}
+	}
+	if ran < 7 {
+		t.Errorf("only %d files were run", ran)
+	}
+}
+
+func fixtureFeeds(f *model, ex example) map[string]feed {
+	all := map[string]feed{}
+	for _, v := range f.graph.in {
+		rows := ex.Inputs[v.name]
+		in := feed{Type: map[int64]string{typeFloat: "float32", typeInt64: "int64", typeString: "string"}[v.elem], Dims: []int{len(rows), len(rows[0])}}
+		for _, r := range rows {
+			in.Data = append(in.Data, r...)
+		}
+		all[v.name] = in
+	}
+	return all
+}
+
+// asShares makes shares of an output.
+func asShares(m *Model, y []float64) []float64 {
+	if len(y) == 1 {
+		if m.Ends == Scores {
+			y = []float64{1 / (1 + math.Exp(-y[0]))}
+		}
+		return []float64{1 - y[0], y[0]}
+	}
+	sum, out := 0.0, make([]float64, len(y))
+	for i, v := range y {
+		if m.Ends == Scores || v < 0 { // also logarithms of shares
+			v = math.Exp(v)
+		}
+		out[i] = v
+		sum += v
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+	return out
+}
