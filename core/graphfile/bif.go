@@ -31,6 +31,7 @@ func readBIF(text string) (*File, error) {
 			return nil, err
 		}
 	}
+	r.rename()
 	return r.File, nil
 }
 
@@ -167,7 +168,7 @@ func (r *bifReader) nodeProperty(v int, key, value string) {
 	}
 	if key == keyRealName {
 		if name, ok := decode(value); ok && name != "" {
-			r.rename(v, name) // the word stays what the file calls it
+			r.real[v] = name
 			return
 		}
 	}

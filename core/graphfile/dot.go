@@ -46,6 +46,7 @@ func readDotLike(text string) (*File, error) {
 	if r.at < len(r.text) {
 		r.note("rest", "Only the first graph of the file is read.")
 	}
+	r.rename()
 	if r.dagitty {
 		r.Format = DAGitty
 		return r.File, nil
@@ -206,18 +207,36 @@ func (r *dotReader) chain() ([]int, error) {
 	}
 	switch {
 	case arrows:
-		for _, ends := range drawn {
-			e := &r.Edges[r.byEnds[ends]]
-			for _, a := range list {
-				r.edgeAttr(e, a)
-			}
-		}
+		r.describe(drawn, list)
 	case single:
 		for _, a := range list {
 			r.nodeAttr(left[0], a)
 		}
 	}
 	return met, nil
+}
+
+// describe gives attributes to edges. As the edges between two groups are many,
+// those that have none yet share one list.
+func (r *dotReader) describe(edges [][2]int, list []attr) {
+	var first Edge
+	for _, a := range list {
+		r.edgeAttr(&first, a)
+	}
+	for _, ends := range edges {
+		e := &r.Edges[r.byEnds[ends]]
+		first.From, first.To = ends[0], ends[1]
+		switch blank := (sketch.Edge{From: ends[0], To: ends[1]}); {
+		case sketch.EqualEdges(e.Edge, first.Edge):
+		case sketch.EqualEdges(e.Edge, blank):
+			e.Edge = first.Edge
+		default:
+			e.Attrs = slices.Clone(e.Attrs)
+			for _, a := range list {
+				r.edgeAttr(e, a)
+			}
+		}
+	}
 }
 
 // arrow reads the sign between two nodes, if there is one.

@@ -62,11 +62,8 @@ func (r *dotReader) attr() (attr, error) {
 	return attr{key: key, value: value, html: html}, err
 }
 
-// id reads a name: a word, a number or a string.
+// id reads a name, which may be anything that a value may be.
 func (r *dotReader) id() (string, error) {
-	if r.peek() == '<' {
-		return "", r.refuse("%s stands where a name is expected", r.next())
-	}
 	text, _, err := r.value()
 	return text, err
 }
@@ -222,7 +219,7 @@ func (r *dotReader) nodeAttr(v int, a attr) {
 	}
 	if a.key == keyRealName {
 		if name, ok := decode(a.value); ok && name != "" {
-			r.rename(v, name)
+			r.real[v] = name
 			return
 		}
 	}
@@ -256,13 +253,5 @@ func (r *dotReader) edgeAttr(e *Edge, a attr) {
 	}
 	if a.html || !e.understand(key, value) {
 		r.keepAttr(&e.Attrs, a, "")
-	}
-}
-
-// rename gives a node the name that the format could not write.
-func (b *builder) rename(v int, name string) {
-	if _, taken := b.byName[name]; !taken {
-		b.byName[name] = v
-		b.Nodes[v].Name = name
 	}
 }

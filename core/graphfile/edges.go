@@ -1,10 +1,7 @@
 package graphfile
 
 import (
-	"encoding/csv"
 	"errors"
-	"fmt"
-	"io"
 	"strings"
 )
 
@@ -13,17 +10,17 @@ import (
 // separate.
 func readEdges(text string) (*File, error) {
 	b := newBuilder(Edges)
-	r := csv.NewReader(strings.NewReader(text))
-	r.Comma = separator(firstLine(strings.TrimLeft(text, "\r\n")))
-	r.FieldsPerRecord, r.ReuseRecord, r.Comment = -1, true, '#'
-	var columns []string
+	l := lexer{text: text}
+	comma := byte(separator(firstLine(strings.TrimLeft(text, "\r\n"))))
+	var columns, row []string
 	for {
-		row, err := r.Read()
-		if err == io.EOF {
-			break
+		start := l.at
+		var err error
+		if row, err = l.csvRow(row[:0], comma); err != nil {
+			return nil, err
 		}
-		if err != nil {
-			return nil, sayCSV(err)
+		if row == nil {
+			break
 		}
 		if columns == nil {
 			var named bool
@@ -32,8 +29,7 @@ func readEdges(text string) (*File, error) {
 			}
 		}
 		if err := b.row(columns, row); err != nil {
-			line, _ := r.FieldPos(0)
-			return nil, fmt.Errorf("graphfile: line %d: %w", line, err)
+			return nil, refuse(text, start, "%w", err)
 		}
 	}
 	if len(b.Edges) == 0 {
@@ -42,12 +38,55 @@ func readEdges(text string) (*File, error) {
 	return b.File, nil
 }
 
-func sayCSV(err error) error {
-	var parse *csv.ParseError
-	if errors.As(err, &parse) {
-		return fmt.Errorf("graphfile: line %d: a quote is open or in the wrong place; a field with quotes in it stands in quotes and has them doubled", parse.Line)
+// csvRow reads the next row that is not empty nor a comment; nil at the end.
+func (l *lexer) csvRow(row []string, comma byte) ([]string, error) {
+	for l.take("\n") || l.take("\r\n") || l.peek() == '#' {
+		if l.peek() == '#' {
+			l.until("\n")
+		}
 	}
-	return fmt.Errorf("graphfile: %w", err)
+	if l.at == len(l.text) {
+		return nil, nil
+	}
+	for {
+		if len(row) == maxColumns {
+			return nil, l.refuse("more than %d columns", maxColumns)
+		}
+		field, err := l.csvField(comma)
+		if err != nil {
+			return nil, err
+		}
+		row = append(row, field)
+		switch {
+		case l.peek() == comma && l.at < len(l.text):
+			l.at++
+		case l.take("\n") || l.take("\r\n") || l.take("\r") || l.at == len(l.text):
+			return row, nil
+		default:
+			return nil, l.refuse("%s follows a quoted field; a quote inside of one is doubled", l.next())
+		}
+	}
+}
+
+// csvField reads a field, in quotes or without.
+func (l *lexer) csvField(comma byte) (string, error) {
+	start := l.at
+	if !l.take(`"`) {
+		return l.while(func(c byte) bool { return c != comma && c != '\n' && c != '\r' }), nil
+	}
+	var b strings.Builder
+	for {
+		part, closed := l.until(`"`)
+		b.WriteString(part)
+		if !closed {
+			l.at = start
+			return "", l.refuse("a quote is open to the end of the file")
+		}
+		if !l.take(`"`) {
+			return b.String(), nil
+		}
+		b.WriteByte('"')
+	}
 }
 
 // separator is what occurs most in the first line.
@@ -79,7 +118,7 @@ func header(row []string) (columns []string, named bool) {
 			name = word
 		}
 		has[name] = true
-		columns = append(columns, strings.Clone(name))
+		columns = append(columns, name)
 	}
 	if has["from"] && has["to"] {
 		return columns, true
@@ -93,9 +132,9 @@ func (b *builder) row(columns, row []string) error {
 		switch {
 		case i >= len(row):
 		case name == "from":
-			from = strings.Clone(row[i])
+			from = row[i]
 		case name == "to":
-			to = strings.Clone(row[i])
+			to = row[i]
 		}
 	}
 	a, err := b.node(from)
@@ -114,7 +153,7 @@ func (b *builder) row(columns, row []string) error {
 		if i >= len(row) || name == "from" || name == "to" || row[i] == "" {
 			continue
 		}
-		if value := strings.Clone(row[i]); !e.understand(name, value) {
+		if value := row[i]; !e.understand(name, value) {
 			b.keep(&e.Attrs, name, value, true)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"unicode/utf8"
 
 	"causeway/core/data"
@@ -136,12 +137,13 @@ type builder struct {
 	*File
 	byName  map[string]int
 	byEnds  map[[2]int]int
+	real    map[int]string // names that the format could not write as they are
 	repeats int
 	dropped map[string]bool // kinds of notes made already
 }
 
 func newBuilder(f Format) *builder {
-	return &builder{File: &File{Format: f}, byName: map[string]int{}, byEnds: map[[2]int]int{}, dropped: map[string]bool{}}
+	return &builder{File: &File{Format: f}, byName: map[string]int{}, byEnds: map[[2]int]int{}, real: map[int]string{}, dropped: map[string]bool{}}
 }
 
 // note says something once per kind; the list is capped.
@@ -162,6 +164,8 @@ func (b *builder) node(name string) (int, error) {
 		return 0, errors.New("a node has no name")
 	case n > data.MaxName:
 		return 0, fmt.Errorf("a name of %d characters, %s; at most %d are possible", n, quote(name), data.MaxName)
+	case strings.Contains(name, "\x00"):
+		return 0, fmt.Errorf("a zero byte in the name %s", quote(name))
 	case len(b.Nodes) == MaxNodes:
 		return 0, fmt.Errorf("more than %d nodes; a table has at most %d columns", MaxNodes, data.MaxFeatures)
 	}
@@ -201,6 +205,25 @@ func (b *builder) place(v int, x, y float64) {
 }
 
 const maxPlace = 1e6
+
+// rename gives nodes the names that the format could not write, unless two would
+// then have one name.
+func (b *builder) rename() {
+	taken := map[string]bool{}
+	for v, n := range b.Nodes {
+		name := n.Name
+		if real, has := b.real[v]; has {
+			name = real
+		}
+		if taken[name] || utf8.RuneCountInString(name) > data.MaxName {
+			return
+		}
+		taken[name] = true
+	}
+	for v, name := range b.real {
+		b.Nodes[v].Name = name
+	}
+}
 
 // keep adds a foreign attribute, or replaces it unless the format allows
 // several.

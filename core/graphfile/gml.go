@@ -1,6 +1,7 @@
 package graphfile
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,13 +110,11 @@ func (r *gmlReader) scalar() (string, error) {
 	return text, nil
 }
 
+// gmlNumber is a number as GML defines it: one with an exponent has a point.
+var gmlNumber = regexp.MustCompile(`^[+-]?([0-9]+|([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)$`)
+
 // isGMLNumber reports whether a word is a number when it stands without quotes.
-func isGMLNumber(text string) bool {
-	if _, err := strconv.ParseFloat(text, 64); err != nil {
-		return false
-	}
-	return text[0] == '-' || text[0] == '+' || text[0] == '.' || isDigit(text[0])
-}
+func isGMLNumber(text string) bool { return len(text) <= 40 && gmlNumber.MatchString(text) }
 
 // isWrapped reports whether a value is a string that keeps its quotes.
 func isWrapped(text string) bool {

@@ -68,12 +68,21 @@ func (l *lexer) blanks(hash bool) error {
 				l.at = start
 				return l.refuse("a comment is not closed; */ is missing")
 			}
-		case hash && l.peek() == '#' && (l.at == 0 || l.text[l.at-1] == '\n' || l.text[l.at-1] == '\r'):
+		case hash && l.peek() == '#' && l.startsLine():
 			l.until("\n")
 		default:
 			return nil
 		}
 	}
+}
+
+// startsLine reports whether only blanks precede on the line.
+func (l *lexer) startsLine() bool {
+	i := l.at - 1
+	for i >= 0 && (l.text[i] == ' ' || l.text[i] == '\t') {
+		i--
+	}
+	return i < 0 || l.text[i] == '\n' || l.text[i] == '\r'
 }
 
 // next is what an error shows of what comes next.

@@ -103,16 +103,16 @@ func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []str
 	m.out.Outcome.Role = sketch.OutcomeRole
 	m.edges()
 	m.nodes()
-	m.layout()
-	m.rules()
-	if err := m.out.Check(schema); err != nil {
+	if err := m.out.Check(schema); err != nil { // what follows needs a graph without cycles
 		var cycle *causal.CycleError
 		if errors.As(err, &cycle) {
 			return sketch.Sketch{}, nil, fmt.Errorf("graphfile: the file has the cycle %s, and nothing can be its own cause; remove one of its edges", strings.Join(cycle.Names, " → "))
 		}
 		return sketch.Sketch{}, nil, err
 	}
-	return m.out, m.notes, nil
+	m.layout()
+	m.rules()
+	return m.out, m.notes, m.out.Check(schema)
 }
 
 // meeting puts a file over a table.

@@ -119,9 +119,10 @@ func readOwn(text string) (*File, error) {
 	if err := d.Decode(&own); err != nil {
 		return nil, sayJSON(text, err)
 	}
-	switch _, err := d.Token(); {
-	case err != io.EOF:
-		return nil, refuse(text, int(d.InputOffset()), "something follows the graph")
+	rest := strings.TrimLeft(text[d.InputOffset():], " \t\r\n")
+	switch {
+	case rest != "":
+		return nil, refuse(text, len(text)-len(rest), "something follows the graph")
 	case own.Format != ownFormat:
 		return nil, fmt.Errorf("graphfile: %w", ErrFormat)
 	case own.Version < 1 || own.Version > ownVersion:

@@ -163,5 +163,5 @@ func encode(text string) string { return strings.ReplaceAll(url.QueryEscape(text
 
 func decode(text string) (string, bool) {
 	t, err := url.PathUnescape(text)
-	return t, err == nil
+	return t, err == nil && utf8.ValidString(t) && !strings.Contains(t, "\x00")
 }

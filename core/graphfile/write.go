@@ -11,7 +11,7 @@ import (
 // Write writes a sketch as a file, and says in sentences what of it the format
 // cannot carry. The sketch must have passed Check.
 func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []string) {
-	w := &writer{schema: schema, s: s, scale: 1}
+	w := &writer{schema: schema, s: s, scale: 1, told: map[string]bool{}}
 	for _, a := range s.Attrs {
 		if x, ok := readNumber(a.Value); a.Key == keyScale && ok && isPowerOfTwo(x) {
 			w.scale = x
@@ -46,7 +46,7 @@ type writer struct {
 	scale  float64 // points per unit of the file's positions
 	b      strings.Builder
 	lost   []string
-	told   map[string]bool
+	told   map[string]bool // kinds of losses, and names in percent signs, that occurred
 }
 
 func (w *writer) text(parts ...string) {
@@ -57,9 +57,6 @@ func (w *writer) text(parts ...string) {
 
 // lose says once per kind what is left out.
 func (w *writer) lose(kind, format string, args ...any) {
-	if w.told == nil {
-		w.told = map[string]bool{}
-	}
 	if !w.told[kind] {
 		w.told[kind] = true
 		w.lost = append(w.lost, fmt.Sprintf(format, args...))

@@ -90,13 +90,18 @@ func (w *writer) dotPlace(n sketch.Node, dagitty bool) []string {
 }
 
 // dotName is the name of a node as a string of the language. Names that it has
-// no string for are written in percent signs.
+// no string for are written in percent signs, and unlike any other name.
 func (w *writer) dotName(v int) string {
 	name := w.name(v)
-	if !dotWritable(name) {
-		return `"` + encode(name) + `"`
+	if dotWritable(name) && name[0] != '%' { // which Graphviz starts names of its own with
+		return dotQuote(name)
 	}
-	return dotQuote(name)
+	id := "name_" + encode(name)
+	for w.schema.Index(id) >= 0 || id == w.schema.Outcome.Name || w.told["id:"+id] {
+		id += "_"
+	}
+	w.told["id:"+id] = true
+	return `"` + id + `"`
 }
 
 // dotAttr is an attribute as text, if the language can say it.

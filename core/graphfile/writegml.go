@@ -88,20 +88,10 @@ func gmlValue(v string) string {
 	switch {
 	case isWrapped(v):
 		return `"` + escapeGML(unwrap(v)) + `"`
-	case isGMLNumber(v) && gmlBare(v):
+	case isGMLNumber(v):
 		return v
 	}
 	return `"` + escapeGML(v) + `"`
-}
-
-// gmlBare reports whether the reader takes a number without quotes.
-func gmlBare(v string) bool {
-	for _, c := range []byte(v) {
-		if !isWord(c) && c != '.' && c != '+' && c != '-' {
-			return false
-		}
-	}
-	return true
 }
 
 // escapeGML writes all but plain ASCII as numbers of characters.

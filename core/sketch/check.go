@@ -184,7 +184,7 @@ func (s Sketch) cycle() []int {
 // Equal reports whether two sketches are the same, places included.
 func Equal(a, b Sketch) bool {
 	return slices.EqualFunc(a.Nodes, b.Nodes, equalNodes) && equalNodes(a.Outcome, b.Outcome) &&
-		slices.EqualFunc(a.Edges, b.Edges, equalEdges) &&
+		slices.EqualFunc(a.Edges, b.Edges, EqualEdges) &&
 		slices.EqualFunc(a.Rules, b.Rules, equalRules) && slices.Equal(a.Attrs, b.Attrs)
 }
 
@@ -193,7 +193,8 @@ func equalNodes(a, b Node) bool {
 		a.Form == b.Form && a.Formula == b.Formula && slices.Equal(a.Attrs, b.Attrs)
 }
 
-func equalEdges(a, b Edge) bool {
+// EqualEdges reports whether two edges are the same, attributes included.
+func EqualEdges(a, b Edge) bool {
 	return a.From == b.From && a.To == b.To && a.Sign == b.Sign && a.Strict == b.Strict &&
 		a.Soft == b.Soft && a.Note == b.Note && slices.Equal(a.Attrs, b.Attrs)
 }

@@ -1,0 +1,154 @@
+package graphfile
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"unicode/utf8"
+
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+// seed gives a fuzz test the good files of a format and what the writer makes.
+func seed(f *testing.F, format Format, patterns ...string) {
+	for _, p := range append(patterns, "golden/*"+format.Ext()) {
+		paths, _ := filepath.Glob("testdata/" + p)
+		for _, path := range paths {
+			content, err := os.ReadFile(path)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(string(content))
+		}
+	}
+	for i := range uint64(8) {
+		s, schema := anySketch(rand.New(rand.NewPCG(i, 99)))
+		file, _ := Write(format, schema, s)
+		f.Add(string(file))
+	}
+}
+
+// sound holds that what a reader accepts is within limits, can be drawn, and
+// that the drawing survives every format.
+func sound(t *testing.T, format Format, text string) {
+	clean, err := clean([]byte(text))
+	if err != nil {
+		return
+	}
+	detect(clean)
+	f, err := readers[format](clean)
+	if err != nil {
+		if !utf8.ValidString(err.Error()) || len(err.Error()) > 1000 {
+			t.Fatalf("an error that cannot be shown: %q", err)
+		}
+		return
+	}
+	names := map[string]bool{}
+	for _, n := range f.Nodes {
+		if names[n.Name] || n.Name == "" || utf8.RuneCountInString(n.Name) > data.MaxName {
+			t.Fatalf("a name %q", n.Name)
+		}
+		names[n.Name] = true
+	}
+	pairs := map[[2]int]bool{}
+	for _, e := range f.Edges {
+		if e.From == e.To || pairs[[2]int{e.From, e.To}] {
+			t.Fatalf("an edge %+v", e)
+		}
+		pairs[[2]int{e.From, e.To}] = true
+	}
+	if len(f.Nodes) > MaxNodes || len(f.Edges) > MaxEdges || len(f.Notes) > maxNotes {
+		t.Fatal("beyond the limits")
+	}
+	schema := data.Schema{Outcome: data.Feature{Name: "\u2014", Kind: data.Boolean, Levels: []string{"a", "b"}}}
+	for i, n := range f.Nodes[:min(len(f.Nodes), 12)] {
+		c := data.Feature{Name: n.Name, Max: 1, MAD: 1}
+		if i%3 == 2 {
+			c = data.Feature{Name: n.Name, Kind: data.Category, Levels: []string{"a", "b"}}
+		}
+		schema.Features = append(schema.Features, c)
+	}
+	if names[schema.Outcome.Name] || len(f.Nodes) == 0 {
+		return
+	}
+	s, _, err := f.Sketch(schema, f.Match(schema, nil))
+	if err != nil {
+		return
+	}
+	if err := s.Check(schema); err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range Formats() {
+		survives(t, format, schema, s)
+	}
+	SVG(schema, s)
+}
+
+func survives(t *testing.T, format Format, schema data.Schema, s sketch.Sketch) {
+	file, _ := Write(format, schema, s)
+	if format == Edges && len(s.Edges) == 0 {
+		return
+	}
+	if got, found := detect(string(file)); !found || got != format {
+		t.Fatalf("taken for another format than %v:\n%s", format, file)
+	}
+	back, err := Read(file)
+	if err != nil {
+		t.Fatalf("%v: %v in\n%s", format, err, file)
+	}
+	again, _, err := back.Sketch(schema, back.Match(schema, nil))
+	if err != nil {
+		t.Fatalf("%v: %v in\n%s", format, err, file)
+	}
+	if len(again.Edges) != len(s.Edges) {
+		t.Fatalf("%v: %d edges became %d in\n%s", format, len(s.Edges), len(again.Edges), file)
+	}
+	for i, e := range s.Edges {
+		if g := again.Edges[i]; g.From != e.From || g.To != e.To {
+			t.Fatalf("%v: edge %+v became %+v", format, e, g)
+		}
+	}
+	if format == Own && !sketch.Equal(again, s) {
+		t.Fatalf("%+v became %+v in\n%s", s, again, file)
+	}
+}
+
+func FuzzDOT(f *testing.F) {
+	seed(f, DOT, "foreign/*.dot", "foreign/*.dag")
+	f.Fuzz(func(t *testing.T, text string) { sound(t, DOT, text) })
+}
+
+func FuzzDAGitty(f *testing.F) {
+	seed(f, DAGitty, "foreign/*.dag", "foreign/dagitty_bare.txt")
+	f.Fuzz(func(t *testing.T, text string) { sound(t, DAGitty, text) })
+}
+
+func FuzzDAGitty1(f *testing.F) {
+	seed(f, legacyFixture, "foreign/dagitty1.txt")
+	f.Fuzz(func(t *testing.T, text string) { sound(t, legacy, text) })
+}
+
+// legacyFixture seeds the reader of the old form, which has no writer.
+const legacyFixture = Edges
+
+func FuzzGML(f *testing.F) {
+	seed(f, GML, "foreign/*.gml")
+	f.Fuzz(func(t *testing.T, text string) { sound(t, GML, text) })
+}
+
+func FuzzBIF(f *testing.F) {
+	seed(f, BIF, "foreign/*.bif")
+	f.Fuzz(func(t *testing.T, text string) { sound(t, BIF, text) })
+}
+
+func FuzzEdges(f *testing.F) {
+	seed(f, Edges)
+	f.Fuzz(func(t *testing.T, text string) { sound(t, Edges, text) })
+}
+
+func FuzzOwn(f *testing.F) {
+	seed(f, Own)
+	f.Fuzz(func(t *testing.T, text string) { sound(t, Own, text) })
+}
