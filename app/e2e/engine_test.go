@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"causeway/core/causal"
 	"causeway/core/engine"
 	"causeway/core/wire"
 )
@@ -118,15 +119,22 @@ func TestSameModelInTheBrowser(t *testing.T) {
 	if got, _ := await[wire.ClassifierTrained](c, 2); !bytes.Equal(got.Model, next[wire.ClassifierTrained](facts).Model) {
 		t.Error("the classifier has other bytes in the browser than natively")
 	}
-	native.Handle(3, generator)
-	c.send(3, generator)
-	got, _ := await[wire.GeneratorTrained](c, 3)
-	want := next[wire.GeneratorTrained](facts)
-	if !bytes.Equal(got.Model, want.Model) {
-		t.Error("the generator has other bytes in the browser than natively")
-	}
-	if got.Decoded != want.Decoded || got.Soft != want.Soft {
-		t.Errorf("scores %+v, %+v in the browser, %+v, %+v natively", got.Soft, got.Decoded, want.Soft, want.Decoded)
+	for i, method := range []causal.Method{causal.BaseVAE, causal.ModelApprox, causal.ModelBased} {
+		generator.Method, generator.Feasibility, generator.Knowledge = method, 10, causal.Knowledge{
+			Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Rises, Strict: true}, {From: 1, To: 2, Sign: causal.Rises, Strict: true},
+				{From: 0, To: 1}},
+			Mechanisms: []causal.Assignment{{Feature: 2, Form: causal.Given, Formula: "(x1 + x2)^2 / 3240 + 10"}, {Feature: 1, Form: causal.FittedNetwork}},
+			Rules:      []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}}
+		native.Handle(3+i, generator)
+		c.send(3+i, generator)
+		got, _ := await[wire.GeneratorTrained](c, 3+i)
+		want := next[wire.GeneratorTrained](facts)
+		if !bytes.Equal(got.Model, want.Model) {
+			t.Errorf("%s: the generator has other bytes in the browser than natively", method)
+		}
+		if got.Decoded != want.Decoded || got.Soft != want.Soft {
+			t.Errorf("%s: scores %+v, %+v in the browser, %+v, %+v natively", method, got.Soft, got.Decoded, want.Soft, want.Decoded)
+		}
 	}
 }
 
