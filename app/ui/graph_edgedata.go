@@ -127,20 +127,19 @@ func (c *edgeCell) Render() app.UI {
 	return app.Span().Class("verdict").Text(words)
 }
 
-// ruleData says how often a rule is broken. At is its place among all rules, the
-// stated ones before those of signs.
-type ruleData struct {
+// ruleEvidence says how often a rule is broken. At is its place in AllRules.
+type ruleEvidence struct {
 	app.Compo
 	At       int
 	evidence store.Evidence
 }
 
-func (r *ruleData) OnMount(ctx app.Context) { topicEvidence.Observe(ctx, &r.evidence) }
+func (r *ruleEvidence) OnMount(ctx app.Context) { topicEvidence.Observe(ctx, &r.evidence) }
 
-func (r *ruleData) Render() app.UI {
+func (r *ruleEvidence) Render() app.UI {
 	text := ""
 	if e := r.evidence; e.HasChecked && !e.Checking && r.At < len(e.Checked.Rules) {
 		text = textSanity(e.Checked, e.Checked.Rules[r.At])
 	}
-	return app.Span().Class("panel-note", "rule-data").Text(text)
+	return app.Span().Class("rule-evidence").Text(text)
 }

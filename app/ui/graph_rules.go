@@ -208,15 +208,6 @@ func numbers(text string) []int {
 	return list
 }
 
-// ruleEvidence is the place for what the data say of a rule: the share of the
-// training rows' neighbours that break it. At is the rule's place in AllRules.
-type ruleEvidence struct {
-	app.Compo
-	At int
-}
-
-func (r *ruleEvidence) Render() app.UI { return app.Span().Class("rule-evidence") }
-
 // edgeLink chooses an edge.
 type edgeLink struct {
 	app.Compo

@@ -56,10 +56,10 @@ func (p *twinPanel) edges(s store.Schema) app.UI {
 		}
 	}
 	if len(rows) == 0 {
-		rows = append(rows, app.Tr().Body(app.Td().ColSpan(7).Text(textNoEdgesYet)))
+		rows = append(rows, app.Tr().Body(app.Td().ColSpan(8).Text(textNoEdgesYet)))
 	}
 	return app.Table().Class("table").Aria("label", textEdges).Body(
-		headerRow(textEdgeFrom, textEdgeTo, textSign, textStrict, textForce, textNote, textActions), app.TBody().Body(rows...))
+		headerRow(textEdgeFrom, textEdgeTo, textSign, textStrict, textForce, textNote, textInData, textActions), app.TBody().Body(rows...))
 }
 
 // edgeRow is one edge with its controls.
@@ -91,6 +91,7 @@ func (r *edgeRow) Render() app.UI {
 		app.Td().Class("bare").Body(&widget.Toggle{Key: key + "strict", Label: textStrictOf(name), On: r.Strict, Disabled: unsigned, OnChange: r.onStrict}),
 		app.Td().Class("bare").Body(&widget.Select{Key: key + "soft", Label: textForceOf(name), Options: forces, Value: strconv.FormatBool(r.Soft), Disabled: unsigned, OnChange: r.onSoft}),
 		app.Td().Class("bare").Body(&widget.Text{Key: key + "note", Label: textNoteOf(name), Value: r.Note, OnChange: r.onNote}),
+		app.Td().Class("wrap").Body(&edgeCell{From: r.From, To: r.To}),
 		app.Td().Class("bare").Body(app.Div().Class("toolbar").Body(
 			widget.Button(textReverse, widget.Secondary, r.onReverse).Class("is-small").Aria("label", textReverseOf(name)),
 			widget.Button(textDelete, widget.Secondary, r.onDelete).Class("is-small").Aria("label", textDeleteOf(name)),
@@ -153,8 +154,8 @@ func (p *twinPanel) rules(s store.Schema) app.UI {
 		rows = append(rows, &ruleRow{At: i, Sentence: r.String(s), Soft: r.Soft, Stated: i < stated})
 	}
 	if len(rows) == 0 {
-		rows = append(rows, app.Tr().Body(app.Td().ColSpan(4).Text(textNoRules)))
+		rows = append(rows, app.Tr().Body(app.Td().ColSpan(5).Text(textNoRules)))
 	}
 	return app.Table().Class("table").Aria("label", textRulesTable).Body(
-		headerRow(textRuleKind, textForce, textHolds, textActions), app.TBody().Body(rows...))
+		headerRow(textRuleKind, textForce, textHolds, textInData, textActions), app.TBody().Body(rows...))
 }

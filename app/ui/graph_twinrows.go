@@ -83,17 +83,20 @@ func (r *ruleRow) Render() app.UI {
 	}
 	cells := []app.UI{app.Td().Class("wrap").Text(r.Sentence)}
 	if !r.Stated {
-		return app.Tr().Body(append(cells, app.Td().Text(force), app.Td().Text(textEveryone), app.Td().Text(textFromSignsOnly))...)
+		return app.Tr().Body(append(cells, app.Td().Text(force), app.Td().Text(textEveryone), r.evidence(), app.Td().Text(textFromSignsOnly))...)
 	}
 	return app.Tr().Body(append(cells,
 		app.Td().Class("bare").Body(&widget.Select{Key: "row-rule-" + strconv.Itoa(r.At), Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft}),
 		app.Td().Text(textEveryone),
+		r.evidence(),
 		app.Td().Class("bare").Body(app.Div().Class("toolbar").Body(
 			widget.Button(textChange, widget.Secondary, r.onChange).Class("is-small").Aria("label", textChangeOf(r.Sentence)),
 			widget.Button(textRemove, widget.Secondary, r.onRemove).Class("is-small").Aria("label", textRemoveOf(r.Sentence)),
 		)),
 	)...)
 }
+
+func (r *ruleRow) evidence() app.UI { return app.Td().Class("wrap").Body(&ruleEvidence{At: r.At}) }
 
 func (r *ruleRow) onSoft(ctx app.Context, value string) {
 	if r.At < len(r.graph.Sketch.Rules) {

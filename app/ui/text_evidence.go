@@ -15,6 +15,7 @@ const (
 	textEvidenceMeaning = "The training rows can contradict what is drawn and never confirm it. The tests see dependence that a straight line sees. Nothing is added unless you add it."
 	textEvidenceNone    = "Draw an edge or add a rule, and it is checked against the training rows."
 	textEvidenceBusy    = "Checking the graph against the training rows."
+	textInData          = "In the data"
 	textDoubts          = "Edges that the data contradict"
 	textFailing         = "Independences that fail"
 	textFailingMeaning  = "No edge joins these pairs, so the drawing says that they do not depend on each other once the causes of both are known. In the training rows they do. An edge may be missing, either way round; or both have a cause that is not in the table."
@@ -171,9 +172,9 @@ func textMissingEdge(s store.Schema, m store.MissingEdge) string {
 func textSuggestion(s store.Schema, f store.Suggestion) string {
 	d := textDependence(s, f.Dependence, nil)
 	if f.Directed {
-		return fmt.Sprintf("%s: %s or more, whatever is given.", edgeArrow(s, f.From, f.To), d)
+		return fmt.Sprintf("%s: %s at the weakest, whatever is given.", edgeArrow(s, f.From, f.To), d)
 	}
-	return fmt.Sprintf("%s — %s: %s or more, whatever is given. The rows do not tell which way.", nodeName(s, f.From), nodeName(s, f.To), d)
+	return fmt.Sprintf("%s — %s: %s at the weakest, whatever is given. The rows do not tell which way.", nodeName(s, f.From), nodeName(s, f.To), d)
 }
 
 func textAddArrow(s store.Schema, from, to int) string { return "Add edge " + edgeArrow(s, from, to) }
