@@ -36,7 +36,7 @@ func peak(run func()) uint64 {
 
 // TestMemory: no file takes more than 64 MB and ten times its size, nor long.
 func TestMemory(t *testing.T) {
-	const size = 8 << 20
+	const size = 4 << 20
 	fill := func(head, body, tail string) string {
 		return head + strings.Repeat(body, (size-len(head)-len(tail))/len(body)) + tail
 	}

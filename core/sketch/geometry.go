@@ -82,12 +82,21 @@ func between(a, b Node, bend [2]float64) Line {
 	return l
 }
 
+// The room that a line leaves around the middle of a box.
+const (
+	clearX = NodeWidth/2 + boxGap/2
+	clearY = NodeHeight/2 + boxGap/2
+)
+
 // inTheWay counts the nodes that a line of an edge runs through, up to a number
 // that is too many.
 func (s Sketch) inTheWay(e Edge, l Line, most int) int {
+	x0, y0, x1, y1 := l.hull()
 	n := 0
 	for v := range s.Nodes {
-		if v != e.From && v != e.To && l.touches(s.Nodes[v]) {
+		at := &s.Nodes[v]
+		if at.X > x0-clearX && at.X < x1+clearX && at.Y > y0-clearY && at.Y < y1+clearY &&
+			v != e.From && v != e.To && l.touches(at.X, at.Y) {
 			if n++; n >= most {
 				break
 			}
@@ -96,32 +105,42 @@ func (s Sketch) inTheWay(e Edge, l Line, most int) int {
 	return n
 }
 
-// touches reports whether the line runs through a box. It halves the line until
-// a piece is off the box for certain or too short to be seen beside it.
-func (l Line) touches(n Node) bool {
-	const w, h = NodeWidth/2 + boxGap/2, NodeHeight/2 + boxGap/2
-	x0, x1 := min(l.X0, l.AX, l.BX, l.X1), max(l.X0, l.AX, l.BX, l.X1)
-	y0, y1 := min(l.Y0, l.AY, l.BY, l.Y1), max(l.Y0, l.AY, l.BY, l.Y1)
-	if x1 <= n.X-w || x0 >= n.X+w || y1 <= n.Y-h || y0 >= n.Y+h {
+// hull is the rectangle around the points of a line, which the curve is within.
+func (l *Line) hull() (x0, y0, x1, y1 float64) {
+	return min(l.X0, l.AX, l.BX, l.X1), min(l.Y0, l.AY, l.BY, l.Y1), max(l.X0, l.AX, l.BX, l.X1), max(l.Y0, l.AY, l.BY, l.Y1)
+}
+
+// touches reports whether the line runs through the box around a point. It
+// halves the line until a point is in the box, or a piece is off it for certain
+// or too short to be seen beside it.
+func (l *Line) touches(x, y float64) bool {
+	x0, y0, x1, y1 := l.hull()
+	if x1 <= x-clearX || x0 >= x+clearX || y1 <= y-clearY || y0 >= y+clearY {
 		return false
 	}
 	if x1-x0+y1-y0 < boxGap {
 		return true
 	}
 	a, b := l.halves()
-	return a.touches(n) || b.touches(n)
+	if math.Abs(b.X0-x) < clearX && math.Abs(b.Y0-y) < clearY {
+		return true
+	}
+	return a.touches(x, y) || b.touches(x, y)
 }
 
 // halves are the two halves of a line (de Casteljau).
-func (l Line) halves() (Line, Line) {
-	ax, ay := (l.X0+l.AX)/2, (l.Y0+l.AY)/2
-	bx, by := (l.BX+l.X1)/2, (l.BY+l.Y1)/2
-	mx, my := (l.AX+l.BX)/2, (l.AY+l.BY)/2
-	cx, cy := (ax+mx)/2, (ay+my)/2
-	dx, dy := (mx+bx)/2, (my+by)/2
-	x, y := (cx+dx)/2, (cy+dy)/2
+func (l *Line) halves() (Line, Line) {
+	ax, ay := mid(l.X0, l.AX), mid(l.Y0, l.AY)
+	bx, by := mid(l.BX, l.X1), mid(l.BY, l.Y1)
+	mx, my := mid(l.AX, l.BX), mid(l.AY, l.BY)
+	cx, cy := mid(ax, mx), mid(ay, my)
+	dx, dy := mid(mx, bx), mid(my, by)
+	x, y := mid(cx, dx), mid(cy, dy)
 	return Line{l.X0, l.Y0, ax, ay, cx, cy, x, y}, Line{x, y, dx, dy, bx, by, l.X1, l.Y1}
 }
+
+// mid is not fused into what it is used in, so that it is the same everywhere.
+func mid(a, b float64) float64 { return float64((a + b) / 2) }
 
 // Middle is the point half-way along the line, where its sign is written.
 func (l Line) Middle() (x, y float64) {

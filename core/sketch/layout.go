@@ -15,11 +15,11 @@ func New(schema data.Schema) Sketch {
 	return s.Layout()
 }
 
-// Layout places the nodes of a sound sketch that no hand has placed, on whole points and never on
-// another node: causes left of their effects in layers, parts without a
-// connection in shelves, features without edges in a grid below them, and the
-// outcome at the right. A part in which a node was placed by hand is put where
-// that node is.
+// Layout places the nodes of a sound sketch that no hand has placed, on whole
+// points and never on another node: causes left of their effects in layers,
+// parts without a connection in shelves, features without edges in a grid below
+// them, and the outcome at the right. A part in which a node was placed by hand
+// is put where that node is.
 func (s Sketch) Layout() Sketch {
 	l := layout{nodes: slices.Clone(s.Nodes), outcome: s.Outcome}
 	for v := OutcomeNode; v < len(l.nodes); v++ {

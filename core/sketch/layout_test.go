@@ -2,6 +2,7 @@ package sketch
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -212,5 +213,21 @@ func BenchmarkLines60(b *testing.B) {
 		for _, e := range s.Edges {
 			s.Line(e)
 		}
+	}
+}
+
+// The same graph is laid out in the same places natively and in WebAssembly.
+func TestLayoutIsPinned(t *testing.T) {
+	s, _ := randomSketch(rand.New(rand.NewPCG(60, 120)), 60, 120)
+	h := fnv.New64a()
+	s = s.Place(7, 333.5, -20).Layout()
+	for _, n := range s.Nodes {
+		fmt.Fprintln(h, n.X, n.Y)
+	}
+	for _, e := range s.Edges {
+		fmt.Fprintln(h, s.Line(e).Path())
+	}
+	if got, want := h.Sum64(), uint64(0xd8e12662c3794d86); got != want {
+		t.Errorf("got %#x, want %#x; if the layout was meant to change, so does this number", got, want)
 	}
 }
