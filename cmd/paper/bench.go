@@ -24,7 +24,9 @@ type bench struct {
 	accuracy float64 // on the test rows
 	test     cases
 	autos    *autos
-	base     *trained // BaseVAE, once it is needed
+	base     *trained           // BaseVAE, once it is needed
+	courses  map[string]*course // of the Example-based method, by constraint
+	admitted map[admission]bool
 }
 
 // cases are the rows to explain.
@@ -160,4 +162,6 @@ func (b *bench) auto(train, val nn.Examples) (*vae.AutoEncoder, error) {
 
 // drop forgets what is large and no longer needed, as outcomes keep their
 // bench.
-func (b *bench) drop() { b.train, b.val, b.autos, b.base = nn.Examples{}, nn.Examples{}, nil, nil }
+func (b *bench) drop() {
+	b.train, b.val, b.autos, b.base, b.courses = nn.Examples{}, nn.Examples{}, nil, nil, nil
+}

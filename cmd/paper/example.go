@@ -9,10 +9,14 @@ import (
 
 const (
 	paperLabels = 100
-	perQuery    = 10 // labelled counterfactuals of a row at most, as in the paper
+	perRound    = 25  // labels before every fine-tuning
+	perQuery    = 10  // counterfactuals of a row at most, as in the paper
+	poolRows    = 50  // rows whose counterfactuals are to choose from
+	poolDonors  = 500 // rows that they are crossed with
 
-	tuneEpochs = 20
-	tuneRate   = 0.003
+	tuneEpochs  = 10
+	tuneRate    = 0.005
+	tuneSamples = 3
 )
 
 // trained is a generator with the time that its training took.
@@ -37,70 +41,110 @@ func (b *bench) plain(s setting, clock func() float64) (trained, error) {
 	return *b.base, err
 }
 
-// example is the Example-based method (section 3): BaseVAE, then labels on some
-// of its counterfactuals and fine-tuning with them. Without labels it is
-// BaseVAE.
-func (b *bench) example(s setting, clock func() float64) (trained, error) {
-	base, err := b.plain(s, clock)
-	if err != nil || s.labels == 0 {
-		return base, err
-	}
-	start := clock()
-	labels, err := b.query(s, base.gen)
-	if err != nil {
-		return trained{}, err
-	}
-	c := configure(s.data.name, "example", s.constraint, b.seed, tuneEpochs, s.mc)
-	c.LearningRate = tuneRate
-	if s.epochs > 0 {
-		c.Epochs = min(c.Epochs, s.epochs)
-	}
-	fit, err := cf.NewFineTune(base.gen, c, b.table.Schema, b.blackBox, b.train, b.val, labels)
-	if err != nil {
-		return trained{}, err
-	}
-	for range c.Epochs {
-		if _, err := fit.Epoch(never); err != nil {
-			return trained{}, err
-		}
-	}
-	return trained{fit.Best(), base.seconds + clock() - start}, nil
+// course is the Example-based method (section 3) as far as it has come: what it
+// was told, and the generator after every round.
+type course struct {
+	labels []cf.Label
+	rounds []trained // rounds[0] is BaseVAE
 }
 
-// query asks the oracle about counterfactuals of training rows, in an order
-// drawn by the seed, until it has labelled as many as are wanted: the first
-// labels are the same whatever their number. Where the rule is a monotone one it
-// is asked by the paper's oracle of positive effects, which says nothing about
-// pairs whose causes do not move together; those are not labelled.
-func (b *bench) query(s setting, gen *cf.Generator) ([]cf.Label, error) {
+// example is the Example-based method: BaseVAE, then round after round labels on
+// what the generator proposes by then, and fine-tuning with all labels so far.
+// Without labels it is BaseVAE. Fewer labels are the first of more.
+func (b *bench) example(s setting, clock func() float64) (trained, error) {
+	c, err := b.course(s, clock)
+	for err == nil && len(c.labels)+perRound <= s.labels {
+		err = b.round(s, c, perRound, clock)
+	}
+	if rest := s.labels % perRound; err == nil && rest > 0 {
+		c = &course{c.labels[: s.labels-rest : s.labels-rest], c.rounds[: s.labels/perRound+1 : s.labels/perRound+1]}
+		err = b.round(s, c, rest, clock)
+	}
+	if err != nil {
+		return trained{}, err
+	}
+	return c.rounds[(s.labels+perRound-1)/perRound], nil
+}
+
+// course is that of the bench for a constraint, begun once.
+func (b *bench) course(s setting, clock func() float64) (*course, error) {
+	if c := b.courses[s.constraint]; c != nil {
+		return c, nil
+	}
+	base, err := b.plain(s, clock)
+	if err != nil {
+		return nil, err
+	}
+	if b.courses == nil {
+		b.courses = map[string]*course{}
+	}
+	c := &course{rounds: []trained{base}}
+	b.courses[s.constraint] = c
+	return c, nil
+}
+
+// round asks for n labels and fine-tunes with all there are.
+func (b *bench) round(s setting, c *course, n int, clock func() float64) error {
+	now, start := c.rounds[len(c.rounds)-1], clock()
+	more, err := b.query(s, now.gen, c.labels, len(c.rounds))
+	if err != nil {
+		return err
+	}
+	c.labels = append(c.labels, more[:n]...)
+	cfg := configure(s.data.name, "example", s.constraint, b.seed+uint64(len(c.rounds)), tuneEpochs, tuneSamples)
+	cfg.LearningRate = tuneRate
+	if s.epochs > 0 {
+		cfg.Epochs = min(cfg.Epochs, s.epochs)
+	}
+	if s.mc > 0 {
+		cfg.Samples = s.mc
+	}
+	fit, err := cf.NewFineTune(now.gen, cfg, b.table.Schema, b.blackBox, b.train, b.val, c.labels)
+	if err != nil {
+		return err
+	}
+	for range cfg.Epochs {
+		if _, err := fit.Epoch(never); err != nil {
+			return err
+		}
+	}
+	c.rounds = append(c.rounds, trained{fit.Best(), now.seconds + clock() - start})
+	return nil
+}
+
+// query draws counterfactuals of training rows, in an order drawn by the seed,
+// chooses those to be labelled in a round and asks the oracle about them. Where
+// the rule is a monotone one it is the paper's oracle of positive effects, which
+// says nothing about pairs whose causes do not move together; those are not
+// chosen.
+func (b *bench) query(s setting, gen *cf.Generator, labels []cf.Label, round int) ([]cf.Label, error) {
 	rules, err := s.data.rules(b.table.Schema, s.constraint)
 	if err != nil {
 		return nil, err
 	}
-	key := b.key(streamQuery)
+	key := b.key(streamQuery).Sub(uint64(round))
 	order := make([]int, len(b.split.Train))
 	key.Perm(order)
 	predicted := cf.Predict(b.blackBox, b.train)
-	var labels []cf.Label
-	for _, n := range order {
-		if len(labels) >= s.labels {
-			return labels[:s.labels], nil
-		}
-		if from := s.data.from; from >= 0 && (predicted[n] != from || b.train.Y[n] != from) {
-			continue
-		}
-		i := b.split.Train[n]
-		target := cf.Target(predicted[n], b.blackBox.Classes(), key, uint32(i))
-		for _, q := range gen.Queries(b.blackBox, [][]float64{b.table.Row(i, nil)}, []int{target}, perQuery, key.Sub(uint64(i))) {
-			if q, asked := b.ask(s, rules, q); asked {
-				labels = append(labels, q)
-			}
+	var rows, donors [][]float64
+	var target []int
+	for _, n := range order[:min(len(order), poolDonors)] {
+		donors = append(donors, b.table.Row(b.split.Train[n], nil))
+		if from := s.data.from; len(rows) < poolRows && (from < 0 || predicted[n] == from && b.train.Y[n] == from) {
+			rows = append(rows, donors[len(donors)-1])
+			target = append(target, cf.Target(predicted[n], b.blackBox.Classes(), key, uint32(n)))
 		}
 	}
-	if len(labels) < s.labels {
-		return nil, fmt.Errorf("the oracle could label %d counterfactuals of the training rows, not %d", len(labels), s.labels)
+	var pool []cf.Label
+	for _, q := range gen.Queries(b.blackBox, rows, target, donors, perQuery, key) {
+		if q, asked := b.ask(s, rules, q); asked {
+			pool = append(pool, q)
+		}
 	}
-	return labels[:s.labels], nil
+	if len(pool) < perRound {
+		return nil, fmt.Errorf("the oracle could label %d counterfactuals, not %d", len(pool), perRound)
+	}
+	return cf.Choose(b.table.Schema, pool, labels, perRound, key), nil
 }
 
 // ask labels one counterfactual.

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/sim"
 )
@@ -244,22 +245,20 @@ func TestLabelsAreNested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := setting{data: d, method: "example", constraint: "c1", epochs: 4, labels: 30}
-	base, err := b.plain(s, still)
-	if err != nil {
-		t.Fatal(err)
+	s := setting{data: d, method: "example", constraint: "c1", epochs: 4}
+	tune := func(labels int) *cf.Generator {
+		s.labels = labels
+		made, err := b.example(s, still)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made.gen
 	}
-	many, err := b.query(s, base.gen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.labels = 10
-	few, err := b.query(s, base.gen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(many) != 30 || !reflect.DeepEqual(few, many[:10]) {
-		t.Error("10 labels are not the first of 30")
+	fifty, thirty := tune(50), tune(30)
+	many := b.courses["c1"].labels
+	b.courses = nil
+	if len(many) != 50 || !reflect.DeepEqual(tune(30).Model(), thirty.Model()) || !reflect.DeepEqual(tune(50).Model(), fifty.Model()) {
+		t.Error("what 30 and 50 labels teach depends on their order")
 	}
 	age := table.Schema.Index("age")
 	for _, q := range many {

@@ -18,17 +18,17 @@ var presets = []preset{
 	{"simple-bn", "base", "", 64, 40, 0.3, 0, 0},
 	{"simple-bn", "model", "", 64, 15, 0.05, 10, 0},
 	{"simple-bn", "approx", "", 64, 15, 0.05, 10, 0},
-	{"simple-bn", "example", "", 64, 40, 0.3, 20, 0},
+	{"simple-bn", "example", "", 64, 40, 0.3, 60, 0},
 	{"sangiovese", "base", "", 256, 40, 0.3, 0, 0},
 	{"sangiovese", "model", "", 256, 15, 0.3, 10, 0},
 	{"sangiovese", "approx", "", 256, 15, 0.3, 10, 0},
-	{"sangiovese", "example", "", 256, 40, 0.3, 20, 0},
+	{"sangiovese", "example", "", 256, 40, 0.3, 60, 0},
 	{"adult", "base", "", 256, 40, 0.3, 0, 0},
 	{"adult", "approx", "", 256, 120, 0.15, 100, 0.2},
-	{"adult", "example", "", 256, 80, 0.3, 100, 0},
+	{"adult", "example", "", 256, 320, 0.3, 155, 0},
 	{"census", "base", "", 256, 40, 0.3, 0, 0},
 	{"census", "approx", "", 256, 120, 0.15, 100, 0.2},
-	{"census", "example", "", 256, 80, 0.3, 100, 0},
+	{"census", "example", "", 256, 320, 0.3, 155, 0},
 }
 
 // The paper's epochs of every generator, and how many latent samples a step

@@ -53,19 +53,16 @@ func (b *bench) show(s setting, m made) (gallery, error) {
 		}
 		g.rows = append(g.rows, rows)
 		g.class = append(g.class, b.predict(rows))
-		g.admissible = append(g.admissible, len(rows) > 0 || b.admits(rules, factual, g.target[i]))
+		g.admissible = append(g.admissible, len(rows) > 0 || b.admits(s.constraint, rules, g.cases, i))
 	}
 	return g, nil
 }
 
 // search looks for counterfactuals of a row that keep the rules.
-func (b *bench) search(gen *cf.Generator, rules []causal.Rule, factual []float64, target int, key kernel.Key) [][]float64 {
-	found := gen.Search(b.blackBox, cf.Query{Row: factual, Target: target, Count: showBudget, Budget: showBudget, Key: key})
-	var rows [][]float64
+func (b *bench) search(gen *cf.Generator, rules []causal.Rule, factual []float64, target int, key kernel.Key) (rows [][]float64) {
+	found := gen.Search(b.blackBox, cf.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules, Brief: true})
 	for _, c := range found.Rows {
-		if len(rows) < showCount && causal.AllHold(b.table.Schema, rules, factual, c.Row) {
-			rows = append(rows, c.Row)
-		}
+		rows = append(rows, c.Row)
 	}
 	return rows
 }
@@ -84,8 +81,27 @@ func (b *bench) predict(rows [][]float64) []int {
 }
 
 // admits reports whether any of many random rows that keep the rules reaches
-// the target.
-func (b *bench) admits(rules []causal.Rule, factual []float64, target int) bool {
+// the target of case i. Methods of one constraint share the answer.
+func (b *bench) admits(constraint string, rules []causal.Rule, c cases, i int) bool {
+	id := admission{constraint, c.rows[i]}
+	yes, known := b.admitted[id]
+	if !known {
+		if b.admitted == nil {
+			b.admitted = map[admission]bool{}
+		}
+		yes = b.anyAdmissible(rules, c.factual[i], c.target[i])
+		b.admitted[id] = yes
+	}
+	return yes
+}
+
+// admission is a question to admits.
+type admission struct {
+	constraint string
+	row        int
+}
+
+func (b *bench) anyAdmissible(rules []causal.Rule, factual []float64, target int) bool {
 	s := b.table.Schema
 	domains, blocked := causal.Domains(s, rules, factual)
 	if blocked >= 0 {

@@ -58,6 +58,7 @@ const (
 	streamPull      = 7
 	streamOracle    = 8
 	streamJudge     = 9
+	streamCross     = 10
 )
 
 // maxVal bounds the validation rows that are scored after every epoch.

@@ -22,14 +22,16 @@ const (
 	judgeHidden = 16
 	judgeSteps  = 400
 	judgeRate   = 0.01
-	judgeDecay  = 0.003
-	judgeMargin = 2   // log-odds of feasible that the generator is asked for
-	halfStep    = 0.1 // change, in units of the score, that counts half as one
-	farChange   = 3   // change beyond which more counts no more
+	judgeDecay  = 0.3 // over the number of labels: it is as sure as they are many
+	judgeMargin = 3   // log-odds of feasible that the generator is asked for
+	judgeBend   = 4   // see bend
+	judgeLabels = 100 // from which on it has its whole weight
 )
 
-// newJudge fits a judge to labels of both kinds.
+// newJudge fits a judge to labels. It weighs by how many they are, as the sum
+// over the queries in the paper's loss does, up to judgeLabels.
 func newJudge(l layout, labels []Label, weight float64, key kernel.Key) *judge {
+	weight *= min(1, float64(len(labels))/judgeLabels)
 	j := &judge{layout: l, soft: new(nn.Tape), hard: new(nn.Tape), weight: float32(weight)}
 	for k, f := range l.schema.Features {
 		var s *score
@@ -40,41 +42,23 @@ func newJudge(l layout, labels []Label, weight float64, key kernel.Key) *judge {
 		j.scores = append(j.scores, s)
 	}
 	j.net = nn.MLP{nn.Dense(j.inputs(), judgeHidden, nn.ReLU, key.Sub(0)), nn.Dense(judgeHidden, 2, nn.Identity, key.Sub(1))}
-	j.fit(labels)
+	if len(labels) > 0 {
+		j.fit(labels)
+	}
 	return j
-}
-
-// inputs is the length of the description of a change.
-func (j *judge) inputs() int {
-	n := 0
-	for _, s := range j.scores {
-		n += describes(s)
-	}
-	return n
-}
-
-// describes is the number of inputs that tell the change of one feature: four
-// of a scored one, else one.
-func describes(s *score) int {
-	if s == nil {
-		return 1
-	}
-	return 4
 }
 
 // fit minimises the cross entropy of all labels by Adam.
 func (j *judge) fit(labels []Label) {
 	n := len(labels)
-	factuals, counterfactuals, y := make([][]float64, n), make([][]float64, n), make([]int, n)
+	y := make([]int, n)
 	for e, q := range labels {
-		factuals[e], counterfactuals[e] = q.Factual, q.Counterfactual
 		if q.Feasible {
 			y[e] = 1
 		}
 	}
-	phi, d := make([]float32, j.inputs()*n), make([]float32, 2*n)
-	j.describe(j.encode(factuals), j.encode(counterfactuals), phi, n, n)
-	opt := nn.NewAdam(j.net.Params(), judgeRate, judgeDecay)
+	phi, d := j.changes(labels), make([]float32, 2*n)
+	opt := nn.NewAdam(j.net.Params(), judgeRate, judgeDecay/float64(n))
 	var tape nn.Tape
 	for range judgeSteps {
 		s := j.net.Forward(&tape, phi, n, nn.Train, kernel.Key{})
@@ -85,94 +69,46 @@ func (j *judge) fit(labels []Label) {
 	}
 }
 
-// describe writes how each feature changes from x to c. With a the change of a
-// score in its unit, r = max(a, 0) and f = max(-a, 0) these are
-//
-//	min(r, farChange)  min(f, farChange)  r/(r+halfStep)  f/(f+halfStep)
-//
-// and of a category the share that has left the factual's level.
-//
-//	x  width×rows    c  width×n    phi  inputs×n
-func (j *judge) describe(x, c, phi []float32, rows, n int) {
-	at := 0
-	for k, s := range j.scores {
-		for e := range n {
-			if s == nil {
-				phi[at*n+e] = 1 - j.stays(k, x, c, e%rows, rows, e, n)
-				continue
-			}
-			a := s.change(x, c, e%rows, rows, e, n)
-			r, f := max(a, 0), max(-a, 0)
-			phi[at*n+e], phi[(at+1)*n+e] = min(r, farChange), min(f, farChange)
-			phi[(at+2)*n+e], phi[(at+3)*n+e] = r/(r+halfStep), f/(f+halfStep)
-		}
-		at += describes(s)
-	}
-}
-
-// stays is the share of example e that is still on the level of row r.
-func (j *judge) stays(k int, x, c []float32, r, rows, e, n int) float32 {
-	o, stay := j.schema.Offset(k), float32(0)
-	for l := range j.groups[k] {
-		stay += float32(x[(o+l)*rows+r] * c[(o+l)*n+e])
-	}
-	return stay
-}
-
-// change is how far the score of example e is from that of row r, in its unit.
-func (s *score) change(x, c []float32, r, rows, e, n int) float32 {
-	return float32((s.at(c, e, n) - s.at(x, r, rows)) / s.unit)
-}
-
-// pass adds the gradient by c to d, given the one by the description.
-func (j *judge) pass(x, c, dphi, d []float32, rows, n int) {
-	at := 0
-	for k, s := range j.scores {
-		for e := range n {
-			if s == nil {
-				o := j.schema.Offset(k)
-				for l := range j.groups[k] {
-					d[(o+l)*n+e] -= float32(dphi[at*n+e] * x[(o+l)*rows+e%rows])
-				}
-				continue
-			}
-			g := s.slope(s.change(x, c, e%rows, rows, e, n), dphi[at*n:], e, n)
-			s.push(d, e, n, float64(g)/s.unit)
-		}
-		at += describes(s)
-	}
-}
-
-// slope is the gradient by the change a, given those by its four descriptions.
-func (s *score) slope(a float32, dphi []float32, e, n int) float32 {
-	line, step, sign := dphi[e], dphi[2*n+e], float32(1)
-	if a < 0 {
-		a, line, step, sign = -a, dphi[n+e], dphi[3*n+e], -1
-	}
-	g := float32(step * halfStep / float32((a+halfStep)*(a+halfStep)))
-	if a < farChange {
-		g += line
-	}
-	return sign * g
+// believes is how likely the judge finds each query feasible.
+func (j *judge) believes(queries []Label) []float32 {
+	n := len(queries)
+	s := j.net.Forward(new(nn.Tape), j.changes(queries), n, nn.Eval, kernel.Key{})
+	kernel.Softmax(s, s, 2, n)
+	return s[n:]
 }
 
 func (j *judge) name() string { return "what labels teach" }
 
-// add is the mean hinge on the judge's log-odds of feasible, half of it on the
-// decoded rows, as in validity.
+// add is the mean over the examples of
+//
+//	weight * bend(margin - log-odds of feasible)    bend(l) = l / (1 + l/judgeBend)
+//
+// where the log-odds are below the margin, and 0 elsewhere; half of it is on the
+// decoded rows, as in validity. It never costs more than weight * judgeBend, so
+// that of rows that cannot be both valid and feasible not all become one and none
+// the other, and its gradient falls more slowly than that of a probability.
 func (j *judge) add(b *batch) float64 {
-	return (j.hinge(j.soft, b.out, b) + j.hinge(j.hard, b.hard, b)) / 2
+	return j.hinge(j.soft, b.out, b) + j.hinge(j.hard, b.hard, b)
 }
 
 func (j *judge) hinge(t *nn.Tape, c []float32, b *batch) float64 {
-	phi, feasible := make([]float32, j.inputs()*b.n), make([]int, b.n)
-	for e := range feasible {
-		feasible[e] = 1
-	}
+	phi := make([]float32, j.inputs()*b.n)
 	j.describe(b.x, c, phi, b.rows, b.n)
 	s := j.net.Forward(t, phi, b.n, nn.Eval, kernel.Key{})
-	d := make([]float32, len(s))
-	loss := nn.Hinge(s, feasible, judgeMargin, j.weight/2, d)
+	d, sum, k := make([]float32, len(s)), 0.0, j.weight/2/float32(b.n)
+	for e := range b.n {
+		if l := judgeMargin - (s[b.n+e] - s[e]); l > 0 {
+			bent, slope := bend(l)
+			sum += float64(bent)
+			d[e], d[b.n+e] = float32(k*slope), -float32(k*slope)
+		}
+	}
 	j.pass(b.x, c, j.net.InputGrad(t, d), b.d, b.rows, b.n)
-	return loss * float64(j.weight)
+	return float64(sum * float64(k))
+}
+
+// bend is l / (1 + l/judgeBend) and its slope.
+func bend(l float32) (bent, slope float32) {
+	q := 1 + float32(l/judgeBend)
+	return l / q, 1 / float32(q*q)
 }

@@ -19,39 +19,6 @@ type Label struct {
 	Feasible                bool
 }
 
-// Queries draws counterfactuals of rows to be labelled: valid ones, at most per
-// of each row, all different, of the encoder's own noise and of wider ones, so
-// that there is something to choose between.
-func (g *Generator) Queries(blackBox *nn.Classifier, rows [][]float64, target []int, per int, key kernel.Key) []Label {
-	var labels []Label
-	for i, row := range rows {
-		labels = append(labels, g.queries(blackBox, row, target[i], per, key.Sub(uint64(i)))...)
-	}
-	return labels
-}
-
-// queryDraws is how many samples of each reach are drawn for a row.
-const queryDraws = 20
-
-func (g *Generator) queries(blackBox *nn.Classifier, row []float64, target, per int, key kernel.Key) []Label {
-	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}
-	g.schema.Encode(row, one.X)
-	var labels []Label
-	seen := map[string]bool{}
-	for s := range queryDraws {
-		for i, widen := range reach {
-			out := g.sample(blackBox, one, []int{target}, 1, widen, key.Sub(uint64(i)).Sub(uint64(s)))
-			id := fmt.Sprint(out.Rows[0])
-			if out.Y[0] != target || seen[id] || len(labels) == per {
-				continue
-			}
-			seen[id] = true
-			labels = append(labels, Label{Factual: row, Counterfactual: out.Rows[0], Target: target})
-		}
-	}
-	return labels
-}
-
 // oracle is the labels' part of the loss (section 3.2, algorithm 1), the mean
 // over queries i with label o_i of
 //
@@ -123,8 +90,10 @@ func (o *oracle) add(b *batch) float64 {
 // oracle's with lambda_o = Config.Feasibility, to that of a batch of training
 // rows. A judge learned from the same labels joins with the same weight: the
 // similarity reaches only rows near a query, and with it alone the share of rows
-// that keep Adult's C1 stays where it was. As in the authors' program
-// normalisation keeps its statistics. It keeps the epoch with the lowest loss on
+// that keep Adult's C1 stays where it was. Labels are best given in rounds: draw
+// Queries from the generator as it is, Choose some, fine-tune with all labels so
+// far, and go on from there. As in the authors' program normalisation keeps its
+// statistics. It keeps the epoch with the lowest loss on
 // validation rows and queries together.
 func NewFineTune(base *Generator, c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples, labels []Label) (*Fit, error) {
 	if len(labels) == 0 {

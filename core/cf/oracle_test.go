@@ -63,7 +63,7 @@ func TestFineTune(t *testing.T) {
 		target = append(target, 1-pred[i])
 	}
 	older := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}
-	labels := RuleOracle(w.table.Schema, older, base.Queries(w.blackBox, rows, target, 3, kernel.NewKey(4)))
+	labels := RuleOracle(w.table.Schema, older, base.Queries(w.blackBox, rows, target, rows, 3, kernel.NewKey(4)))
 	feasible := 0
 	for _, q := range labels {
 		if q.Feasible != (q.Counterfactual[0] >= q.Factual[0]) {

@@ -1,0 +1,81 @@
+package cf
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/data"
+	"causeway/core/kernel"
+)
+
+// Choose picks n of a pool of queries to be labelled next, those whose labels
+// teach most: one after another the one with the largest
+//
+//	4 p (1 - p) * |k - k'|
+//
+// where p is how likely a judge of the labels so far finds it feasible, one half
+// before there are labels of both kinds, k is its kind of change and k' the
+// nearest kind that is labelled or picked.
+func Choose(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label {
+	l := newLayout(s)
+	j := newJudge(l, nil, 0, key)
+	worth, near := make([]float64, len(pool)), make([]float64, len(pool))
+	for i := range pool {
+		worth[i], near[i] = 1, math.MaxFloat32
+	}
+	if mixed(labels) {
+		j = newJudge(l, labels, 0, key)
+		for i, p := range j.believes(pool) {
+			worth[i] = 4 * float64(p*(1-p))
+		}
+	}
+	kind := j.kinds(append(slices.Clone(pool), labels...))
+	know := func(k []float64) {
+		for i := range pool {
+			near[i] = min(near[i], apart(kind[i], k))
+		}
+	}
+	for _, k := range kind[len(pool):] {
+		know(k)
+	}
+	picked := make([]Label, 0, n)
+	taken := make([]bool, len(pool))
+	for range min(n, len(pool)) {
+		best := -1
+		for i := range pool {
+			if !taken[i] && (best < 0 || float64(worth[i]*near[i]) > float64(worth[best]*near[best])) {
+				best = i
+			}
+		}
+		picked, taken[best] = append(picked, pool[best]), true
+		know(kind[best])
+	}
+	return picked
+}
+
+// kinds tell of each query which features change and which way, from 0 for not
+// at all to 1.
+func (j *judge) kinds(queries []Label) [][]float64 {
+	n := len(queries)
+	phi, kinds := j.changes(queries), make([][]float64, n)
+	at := 0
+	for _, s := range j.scores {
+		for i := describes(s) / 2; i < describes(s); i++ {
+			for e := range n {
+				kinds[e] = append(kinds[e], float64(phi[(at+i)*n+e]))
+			}
+		}
+		at += describes(s)
+	}
+	return kinds
+}
+
+// apart is the distance of two kinds of change.
+func apart(a, b []float64) float64 {
+	sum := 0.0
+	for i := range a {
+		d := a[i] - b[i]
+		sum += float64(d * d)
+	}
+	return math.Sqrt(sum)
+}

@@ -1,0 +1,102 @@
+package cf
+
+import (
+	"fmt"
+	"slices"
+
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Queries draws counterfactuals of rows to be labelled: valid ones, at most per
+// of each row, all different. They come in turn from the generator, with the
+// encoder's own noise and with wider ones, and from crossings, which take some of
+// their features from one of the donors that the black box gives to the target.
+// A generator may propose nothing that is feasible, and from labels of one kind
+// there is nothing to learn; crossings change anything.
+func (g *Generator) Queries(blackBox *nn.Classifier, rows [][]float64, target []int, donors [][]float64, per int, key kernel.Key) []Label {
+	of := make([][][]float64, blackBox.Classes()) // donors of each class
+	for i, y := range g.predict(blackBox, donors) {
+		of[y] = append(of[y], donors[i])
+	}
+	var labels []Label
+	for i, row := range rows {
+		key := key.Sub(uint64(i))
+		own, crossed := g.widened(blackBox, row, target[i], key), g.crossings(blackBox, row, target[i], of[target[i]], key)
+		seen := map[string]bool{fmt.Sprint(row): true}
+		take := func(from *[][]float64) {
+			for n := len(seen); len(*from) > 0 && len(seen) == n; *from = (*from)[1:] {
+				c := (*from)[0]
+				if id := fmt.Sprint(c); !seen[id] {
+					seen[id] = true
+					labels = append(labels, Label{Factual: row, Counterfactual: c, Target: target[i]})
+				}
+			}
+		}
+		for len(seen) <= per && len(own)+len(crossed) > 0 {
+			take(&own)
+			if len(seen) <= per {
+				take(&crossed)
+			}
+		}
+	}
+	return labels
+}
+
+// queryDraws is how many samples of each reach are drawn for a row, and how
+// many crossings.
+const queryDraws = 20
+
+// widened are valid samples of the generator, a turn of every reach after
+// another.
+func (g *Generator) widened(blackBox *nn.Classifier, row []float64, target int, key kernel.Key) [][]float64 {
+	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}
+	g.schema.Encode(row, one.X)
+	var outs [len(reach)]Outputs
+	for i, widen := range reach {
+		outs[i] = g.sample(blackBox, one, []int{target}, queryDraws, widen, key.Sub(uint64(i)))
+	}
+	var rows [][]float64
+	for s := range queryDraws {
+		for _, o := range outs {
+			if o.Y[s] == target {
+				rows = append(rows, o.Rows[s])
+			}
+		}
+	}
+	return rows
+}
+
+// crossings are valid rows between a row and donors.
+func (g *Generator) crossings(blackBox *nn.Classifier, row []float64, target int, donors [][]float64, key kernel.Key) [][]float64 {
+	if len(donors) == 0 {
+		return nil
+	}
+	order := make([]int, len(row))
+	var tries [][]float64
+	for i := range queryDraws {
+		k := key.Sub(streamCross).Sub(uint64(i))
+		donor, c := donors[k.Intn(0, len(donors))], slices.Clone(row)
+		k.Sub(0).Perm(order)
+		for _, j := range order[:1+k.Intn(1, len(order))] {
+			c[j] = donor[j]
+		}
+		tries = append(tries, c)
+	}
+	var rows [][]float64
+	for i, y := range g.predict(blackBox, tries) {
+		if y == target {
+			rows = append(rows, tries[i])
+		}
+	}
+	return rows
+}
+
+// predict returns the classes that the black box gives to rows.
+func (g *Generator) predict(blackBox *nn.Classifier, rows [][]float64) []int {
+	y := make([]int, len(rows))
+	if len(rows) > 0 {
+		nn.Best(blackBox.Shares(new(nn.Tape), g.encode(rows), len(rows), nn.Eval), y)
+	}
+	return y
+}
