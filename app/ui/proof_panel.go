@@ -20,14 +20,14 @@ func proofOf(x store.Explained, s store.Schema, c store.Counterfactual) app.UI {
 		if i >= len(x.Laws) {
 			break
 		}
-		mark, class := "✓", "is-kept"
+		mark, class, text := "✓", "is-kept", v.Text
 		switch {
 		case !v.Pass:
 			mark, class = "✗", "is-broken"
 		case !v.Applies:
-			mark, class = "–", "is-silent"
+			mark, class, text = "–", "is-silent", textSilent(v.Text)
 		}
-		items = append(items, verdict(mark, class, strings.TrimSuffix(v.Text, ".")+textVerdictTags(x.Laws[i])+"."))
+		items = append(items, verdict(mark, class, strings.TrimSuffix(text, ".")+textVerdictTags(x.Laws[i])+"."))
 	}
 	list := app.Ul().Class("proof").Aria("label", textProof).Body(items...)
 	body := []app.UI{list}

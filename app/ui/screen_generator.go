@@ -32,10 +32,11 @@ func (s *generatorScreen) Render() app.UI {
 		return app.Div()
 	}
 	var body []app.UI
+	weight := widget.Primary
 	if !s.generator.Phase.Active() && s.generator.Outdated(s.data.Table.Schema, s.graph) {
-		body = append(body, s.outdated())
+		body, weight = append(body, s.outdated()), widget.Secondary
 	}
-	body = append(body, s.settings())
+	body = append(body, s.settings(weight))
 	if s.generator.Phase.Active() {
 		body = append(body, &runPanel{Model: store.TheGenerator, Phase: s.generator.Phase})
 	} else if s.generator.HasResult {
@@ -44,7 +45,8 @@ func (s *generatorScreen) Render() app.UI {
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
-func (s *generatorScreen) settings() app.UI {
+// settings is the form with its button, of a weight.
+func (s *generatorScreen) settings(weight widget.ButtonKind) app.UI {
 	g, off := s.generator.Settings, s.generator.Phase.Active()
 	fields := []app.UI{
 		&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(g.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
@@ -64,7 +66,7 @@ func (s *generatorScreen) settings() app.UI {
 		app.P().Class("panel-note").Text(textPreset(s.generator.Preset, g.Method)),
 		app.Div().Class("grid").Body(fields...),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off || s.generator.Queued).Aria("describedby", trainHintID),
+			widget.Button(textTrainGenerator, weight, nil).Type("submit").Aria("disabled", off || s.generator.Queued).Aria("describedby", trainHintID),
 			s.hint(),
 			s.unqueue(),
 		),

@@ -101,6 +101,12 @@ func textVerdictTags(l store.Law) string {
 	return " (" + strings.Join(tags, ", ") + ")"
 }
 
+// textSilent is a verdict on a rule that says nothing about a change.
+func textSilent(verdict string) string {
+	_, rule, _ := strings.Cut(verdict, ": ")
+	return "Does not apply: " + rule
+}
+
 func textReached(class string) string {
 	return "Reached: “" + class + "”, predicted again from exactly these values."
 }
