@@ -223,7 +223,7 @@ func (o *outside) row(head, record []string) []float64 {
 			v, known = x, err == nil
 		}
 		for l, name := range f.Levels {
-			if name == record[1+j] {
+			if name == data.Unguard(record[1+j]) {
 				v, known = float64(l), true
 			}
 		}

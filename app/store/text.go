@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -124,6 +125,9 @@ func sayUsed(no int) string {
 func sayNotRecovered(detail string) string {
 	return "The table could not be opened again after the engine stopped: " + detail
 }
+
+// AppendRecord writes one line of CSV that spreadsheet programs open safely.
+func AppendRecord(b []byte, fields ...string) []byte { return data.AppendRecord(b, fields...) }
 
 // FormatSize writes a number of bytes as people read it.
 func FormatSize(n int) string {

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -9,11 +8,11 @@ import (
 	"causeway/app/store"
 )
 
-// csv writes the table with the values as they are stored and the probability
-// in full.
+// csv writes the table with the values as they are stored, the probability in
+// full, and a column for every rule.
 func (p *resultPanel) csv() string {
 	x, schema := p.explain.Found, p.data.Table.Schema
-	var b strings.Builder
+	var b []byte
 	line := []string{textResultRow}
 	for _, f := range schema.Features {
 		line = append(line, f.Name)
@@ -25,7 +24,7 @@ func (p *resultPanel) csv() string {
 	if x.HasDegree {
 		line = append(line, textCSVDegree)
 	}
-	writeRecord(&b, line)
+	b = store.AppendRecord(b, line...)
 	for i, c := range append([]store.Counterfactual{x.Factual}, x.Found...) {
 		line := []string{textFactual}
 		if i > 0 {
@@ -39,9 +38,9 @@ func (p *resultPanel) csv() string {
 			probability = exactNumber(s[c.Class])
 		}
 		line = append(line, schema.Outcome.Format(float64(c.Class)), probability)
-		writeRecord(&b, append(line, proofCells(x, c)...))
+		b = store.AppendRecord(b, append(line, proofCells(x, c)...)...)
 	}
-	return b.String()
+	return string(b)
 }
 
 // proofCells has a cell for every rule; the factual, which changes nothing, has
@@ -88,34 +87,6 @@ func exact(f store.Feature, v float64) string {
 		return exactNumber(v)
 	}
 	return f.Format(v)
-}
-
-// writeRecord writes one line of CSV (RFC 4180). A text that a spreadsheet
-// program would take for a formula gets an apostrophe in front.
-func writeRecord(b *strings.Builder, fields []string) {
-	for i, f := range fields {
-		if isFormula(f) {
-			f = "'" + f
-		}
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if strings.ContainsAny(f, ",\"\r\n") || strings.TrimSpace(f) != f {
-			f = `"` + strings.ReplaceAll(f, `"`, `""`) + `"`
-		}
-		b.WriteString(f)
-	}
-	b.WriteString("\r\n")
-}
-
-// isFormula reports whether spreadsheet programs would compute a text. Numbers
-// are left as they are.
-func isFormula(f string) bool {
-	if f == "" || !strings.ContainsRune("=+-@\t\r", rune(f[0])) {
-		return false
-	}
-	_, err := strconv.ParseFloat(f, 64)
-	return err != nil
 }
 
 // download saves text as a file.
