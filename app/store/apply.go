@@ -21,6 +21,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 		return w.State, w.effects
 	}
 	w.apply(in)
+	w.dropOldBatch()
 	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
 	w.weigh()
 	if isSetting(in) {
@@ -54,6 +55,8 @@ func (w *work) apply(in Intent) {
 		w.applyGraphFile(in)
 	case WatchGraph, LookAtEdge, LookAway, SearchEdges, CancelSearch:
 		w.applyEvidence(in)
+	case pooled:
+		in.on(w)
 	case Undo:
 		w.undo()
 	case Redo:
@@ -79,7 +82,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, Undo, Redo:
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, Undo, Redo:
 		return true
 	}
 	return false

@@ -48,12 +48,14 @@ func (w *work) fact(f Fact) {
 		if x, ok := f.Body.(wire.Explained); ok {
 			w.found(x)
 		}
+	default:
+		w.poolFact(f.Job, f.Body)
 	}
 }
 
 // failed ends a job that could not be done.
 func (w *work) failed(job int, why string) {
-	if job == 0 {
+	if job == 0 || w.poolFailed(job, why) {
 		return
 	}
 	if w.evidenceFailed(job, why) {

@@ -22,6 +22,8 @@ type State struct {
 	Explain       Explain
 	Evidence      Evidence
 	Search        GraphSearch
+	Batch         Batch
+	BatchRun      TaskRun
 	Notices       Notices
 	History       History
 
@@ -29,6 +31,7 @@ type State struct {
 	lastNotice int
 	recovery   recovery
 	asking     asking
+	crew       crew
 }
 
 // New is the state of a page that was just opened.
@@ -41,6 +44,7 @@ func New() State {
 			Part: HeldOut,
 			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400},
 		},
+		Batch: Batch{Settings: batchPreset},
 	}
 }
 
@@ -289,5 +293,6 @@ const (
 	AboutGenerator
 	AboutExplain
 	AboutEngine
+	AboutBatch
 	AboutGraph
 )

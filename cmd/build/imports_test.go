@@ -37,7 +37,7 @@ var ours = map[string][]string{
 	"assets":         {},
 
 	"app":            {"app/ui", "app/store", "app/bridge"},
-	"app/store":      {"core/wire", "core/data", "core/causal", "core/sketch", "core/graphfile"},
+	"app/store":      {"core/wire", "core/data", "core/causal", "core/metric", "core/sketch", "core/graphfile"},
 	"app/bridge":     {"core/wire"},
 	"app/ui":         {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/sketch", "core/graphfile"},
 	"app/ui/widget":  {},

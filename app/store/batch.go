@@ -1,0 +1,320 @@
+package store
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// Batch is the explanation of many rows at once.
+type Batch struct {
+	Settings BatchSettings
+	Phase    BatchPhase
+	File     File          // of new rows, where Settings.FromFile
+	FileRows wire.Selected // what was read of it
+	HasFile  bool
+
+	// The rows being explained and what was found, by parts of PartRows rows; a
+	// part that is not done yet has no rows. They are there from the begin of a
+	// run until the table or a model is replaced.
+	Rows      wire.Selected
+	Parts     []wire.ExplainedMany
+	Query     wire.Explain  // that was asked for every row
+	Rules     []causal.Rule // that every row shown keeps
+	Finished  bool          // no more parts will come
+	HasResult bool
+	ofFile    bool     // Rows are those of a file
+	Failures  []string // of parts that could not be done; each text once
+
+	job     int // of the tasks
+	rowsJob int // Select or ReadRows
+	fileID  int
+	of      batchOf
+	chosen  wire.Selected // waits for the table
+	flat    [][]float64   // of Rows
+}
+
+// batchOf names what a batch was made with.
+type batchOf struct {
+	table      int
+	classifier []byte
+	generator  []byte
+}
+
+// BatchSettings say which rows are explained and how. Rules that hold for
+// everyone are obeyed; limits of the person explained are not asked of others.
+type BatchSettings struct {
+	FromFile   bool
+	Part       Part
+	Search     string
+	Most       int // rows at most
+	Count      int // counterfactuals of each row
+	Budget     int
+	Seed       uint64
+	Target     int // class, or -1: any other than the predicted one
+	MaxChanged int
+	By         int // feature that divides the rows into groups, or -1
+}
+
+// BatchPhase says what a batch is doing.
+type BatchPhase uint8
+
+// The phases of a batch.
+const (
+	BatchIdle      BatchPhase = iota
+	BatchReading              // the browser or the engine reads a file of rows
+	BatchPreparing            // rows are chosen, the table is packed
+	BatchRunning
+	BatchPaused
+)
+
+// PartRows is the number of rows of one task: about a fifth of a second's work.
+const PartRows = 50
+
+// Intents about many rows.
+type (
+	SetBatch struct{ BatchSettings }
+
+	// ChooseBatchFile opens a file of new rows; the page keeps it under ID, and
+	// BatchFileRead brings its bytes.
+	ChooseBatchFile struct {
+		ID   int
+		Name string
+		Size int
+	}
+	BatchFileRead struct {
+		ID    int
+		Bytes []byte
+	}
+	CloseBatchFile struct{}
+
+	// ExplainMany explains the chosen rows.
+	ExplainMany struct{}
+	PauseBatch  struct{}
+	ResumeBatch struct{}
+	CancelBatch struct{} // keeps what is done
+)
+
+func (SetBatch) intent()        {}
+func (ChooseBatchFile) intent() {}
+func (BatchFileRead) intent()   {}
+func (CloseBatchFile) intent()  {}
+func (ExplainMany) intent()     {}
+func (PauseBatch) intent()      {}
+func (ResumeBatch) intent()     {}
+func (CancelBatch) intent()     {}
+
+var batchPreset = BatchSettings{Part: HeldOut, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
+
+func (in SetBatch) on(w *work) {
+	s, schema := in.BatchSettings, w.Data.Table.Schema
+	s.Most = clamp(s.Most, 1, wire.MaxSelect)
+	s.Count = clamp(s.Count, 1, 10)
+	s.Budget = clamp(s.Budget, 10, 10_000)
+	s.Target = clamp(s.Target, -1, max(schema.Classes()-1, -1))
+	s.MaxChanged = clamp(s.MaxChanged, 0, len(schema.Features))
+	s.By = clamp(s.By, -1, len(schema.Features)-1)
+	w.Batch.Settings = s
+}
+
+func (in ChooseBatchFile) on(w *work) {
+	w.settle(AboutBatch)
+	switch {
+	case !w.Data.HasTable:
+		w.alert(AboutBatch, sayOpenFirst)
+	case w.Batch.Phase != BatchIdle:
+		w.alert(AboutBatch, sayBatchBusy)
+	case in.Size > MaxFile:
+		w.alert(AboutBatch, sayTooBig(in.Name, in.Size))
+	default:
+		w.Batch.fileID, w.Batch.Phase = in.ID, BatchReading
+		w.Batch.File = File{Name: in.Name, Size: in.Size}
+		w.say(sayReading(in.Name, in.Size))
+		w.effects = append(w.effects, ReadFile{ID: in.ID})
+	}
+}
+
+func (in BatchFileRead) on(w *work) {
+	if in.ID == w.Batch.fileID && w.Batch.Phase == BatchReading && w.Batch.rowsJob == 0 {
+		w.Batch.rowsJob = w.send(wire.ReadRows{Name: w.Batch.File.Name, Bytes: in.Bytes, Recipe: w.Data.origin.plan.Recipe})
+	}
+}
+
+func (in CloseBatchFile) on(w *work) {
+	if w.Batch.Phase == BatchIdle {
+		w.Batch.File, w.Batch.FileRows, w.Batch.HasFile, w.Batch.Settings.FromFile = File{}, wire.Selected{}, false, false
+	}
+}
+
+func (in ExplainMany) on(w *work) {
+	w.settle(AboutBatch)
+	b := &w.Batch
+	switch {
+	case !w.Data.HasTable:
+		w.alert(AboutBatch, sayOpenFirst)
+	case !w.Classifier.HasResult:
+		w.alert(AboutBatch, sayClassifierFirst)
+	case !w.Generator.HasResult:
+		w.alert(AboutBatch, sayGeneratorFirst)
+	case b.Phase != BatchIdle:
+		w.alert(AboutBatch, sayBatchBusy)
+	case b.Settings.FromFile && !b.HasFile:
+		w.alert(AboutBatch, sayBatchFile)
+	case b.Settings.FromFile:
+		b.Phase = BatchPreparing
+		w.batchRows(firstOf(b.FileRows, b.Settings.Most))
+	default:
+		b.Phase = BatchPreparing
+		b.rowsJob = w.send(wire.Select{Part: b.Settings.Part, Search: b.Settings.Search, Limit: b.Settings.Most})
+		w.say(sayBatchPreparing)
+	}
+}
+
+func (PauseBatch) on(w *work) {
+	if w.Batch.Phase == BatchRunning {
+		w.Batch.Phase = BatchPaused
+		w.effects = append(w.effects, PauseTasks{w.Batch.job})
+		w.say(sayBatchPaused)
+	}
+}
+
+func (ResumeBatch) on(w *work) {
+	if w.Batch.Phase == BatchPaused {
+		w.Batch.Phase = BatchRunning
+		w.effects = append(w.effects, ResumeTasks{w.Batch.job})
+		w.say(sayBatchResumed)
+	}
+}
+
+func (CancelBatch) on(w *work) {
+	b := &w.Batch
+	switch b.Phase {
+	case BatchRunning, BatchPaused:
+		w.effects = append(w.effects, CancelTasks{b.job})
+		w.batchEnded("")
+	case BatchPreparing, BatchReading:
+		b.Phase, b.rowsJob, b.fileID = BatchIdle, 0, 0
+		w.crew.job = 0
+		w.say(sayBatchCanceled)
+	}
+}
+
+// batchRows takes the rows of a search or of a file.
+func (w *work) batchRows(m wire.Selected) {
+	b := &w.Batch
+	b.rowsJob = 0
+	if b.Phase == BatchReading {
+		b.Phase, b.FileRows, b.HasFile = BatchIdle, m, len(m.Problems) == 0
+		b.Settings.FromFile = b.HasFile
+		if !b.HasFile {
+			w.alert(AboutBatch, sayBatchProblem(m.Problems))
+			return
+		}
+		w.say(sayBatchRead(b.File.Name, len(m.Index)))
+		return
+	}
+	if len(m.Index) == 0 {
+		b.Phase = BatchIdle
+		w.alert(AboutBatch, sayBatchNoRows)
+		return
+	}
+	b.chosen = m
+	if w.hasTable() {
+		w.runBatch()
+	}
+}
+
+// runBatch hands out the chosen rows as tasks.
+func (w *work) runBatch() {
+	b, s, m := &w.Batch, w.Batch.Settings, w.Batch.chosen
+	q := wire.Explain{Target: s.Target, Count: s.Count, Budget: s.Budget, Seed: s.Seed, MaxChanged: s.MaxChanged,
+		Knowledge: w.Graph.Sketch.Knowledge()}
+	b.Rows, b.Query, b.flat, b.chosen = m, q, m.Values.Rows(), wire.Selected{}
+	b.Rules = causal.Hard(q.Knowledge.AllRules(w.Data.Table.Schema))
+	var tasks []Task
+	for part := range slices.Chunk(b.flat, PartRows) {
+		tasks = append(tasks, Task{Body: wire.ExplainMany{Query: q, Rows: wire.NewRows(part)}})
+	}
+	b.Parts, b.Failures = make([]wire.ExplainedMany, len(tasks)), nil
+	b.Phase, b.HasResult, b.Finished, b.ofFile = BatchRunning, true, false, s.FromFile
+	b.of = w.batchOf()
+	w.lastJob++
+	b.job = w.lastJob
+	w.BatchRun = TaskRun{LeftMS: -1}
+	w.effects = append(w.effects, RunTasks{Job: b.job, Setup: w.setup(), Tasks: tasks})
+	w.say(sayBatchRunning(len(m.Index)))
+}
+
+func (w *work) batchOf() batchOf {
+	return batchOf{w.Data.TableID, w.Classifier.Result.Model, w.Generator.Result.Model}
+}
+
+func (w *work) batchPart(index int, body Message) {
+	b := &w.Batch
+	if index < 0 || index >= len(b.Parts) {
+		return
+	}
+	switch f := body.(type) {
+	case wire.ExplainedMany:
+		if want := min(PartRows, len(b.flat)-index*PartRows); len(f.Found) == want {
+			b.Parts = slices.Clone(b.Parts)
+			b.Parts[index] = f
+		}
+	case wire.Failure:
+		if !slices.Contains(b.Failures, f.Detail) && len(b.Failures) < 4 {
+			b.Failures = append(slices.Clone(b.Failures), f.Detail)
+			w.alert(AboutBatch, f.Detail)
+		}
+	}
+}
+
+func (w *work) batchEnded(why string) {
+	b := &w.Batch
+	b.job, b.Phase, b.Finished = 0, BatchIdle, true
+	if why != "" {
+		w.alert(AboutBatch, why)
+	}
+	done, found := b.Covered()
+	w.say(sayBatchDone(done, found, len(b.flat)))
+}
+
+// dropOldBatch ends and forgets a batch whose table or models were replaced.
+func (w *work) dropOldBatch() {
+	b, now := &w.Batch, w.batchOf()
+	if b.of.table == now.table && same(b.of.classifier, now.classifier) && same(b.of.generator, now.generator) {
+		return
+	}
+	newTable := b.of.table != now.table
+	if b.job != 0 {
+		w.effects = append(w.effects, CancelTasks{b.job})
+	}
+	kept := Batch{Settings: b.Settings, of: now}
+	if newTable {
+		kept.Settings.Target, kept.Settings.By, kept.Settings.FromFile, kept.Settings.Search = -1, -1, false, ""
+		w.crew = crew{}
+	} else {
+		kept.File, kept.FileRows, kept.HasFile, kept.fileID = b.File, b.FileRows, b.HasFile, b.fileID
+		if b.Phase == BatchReading {
+			kept.Phase, kept.rowsJob = b.Phase, b.rowsJob
+		}
+	}
+	w.Batch, w.BatchRun = kept, TaskRun{}
+}
+
+// batchDown ends the preparation of a batch because the first engine died.
+func (w *work) batchDown() {
+	if b := &w.Batch; b.rowsJob != 0 || w.crew.job != 0 {
+		b.Phase, b.rowsJob, w.crew.job = BatchIdle, 0, 0
+		w.alert(AboutBatch, sayBatchLost)
+	}
+}
+
+func firstOf(m wire.Selected, n int) wire.Selected {
+	if n >= len(m.Index) {
+		return m
+	}
+	m.Values = wire.NewRows(m.Values.Rows()[:n])
+	m.Index, m.Outcomes = m.Index[:n], m.Outcomes[:n]
+	return m
+}

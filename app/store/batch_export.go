@@ -1,0 +1,222 @@
+package store
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"causeway/core/data"
+)
+
+// CSV writes what is done of a batch: for every row a line with the row itself
+// and a line for each of its counterfactuals, with the columns of the table, so
+// that the file can be read as new rows, and beside them the proof. Spreadsheets
+// take no field for a formula.
+func (b Batch) CSV(s Schema) []byte {
+	head, degree := newHeader(s), b.HasDegree()
+	first := head.free("row", "line", "number")
+	proof := []string{head.free("is"), head.free("predicted", "predicted class"), head.free("probability"), head.free("target", "target class"),
+		head.free("changed features"), head.free("cost"), head.free("rules kept")}
+	if degree {
+		proof = append(proof, head.free("degree of feasibility"))
+	}
+	for _, r := range b.Rules {
+		proof = append(proof, head.free("rule: "+r.String(s)))
+	}
+	out := data.AppendRecord(nil, slices.Concat([]string{first}, featureNames(s), proof)...)
+	var line []string
+	b.Each(func(r BatchRow) {
+		line = b.csvRow(line[:0], s, r.Index, r.Factual)
+		is := "row"
+		switch {
+		case r.Target < 0:
+			is = "row, of the class asked for already"
+		case len(r.Found) == 0:
+			is = "row, no counterfactual found"
+		}
+		line = append(line, is, s.Outcome.Levels[r.Predicted], exact(r.Given[r.Predicted]), target(s, r), "0", "0", "")
+		for len(line) < 1+len(s.Features)+len(proof) {
+			line = append(line, "")
+		}
+		out = data.AppendRecord(out, line...)
+		for k, c := range r.Found {
+			line = b.csvRow(line[:0], s, r.Index, c.Values)
+			line = append(line, "counterfactual "+strconv.Itoa(k+1), s.Outcome.Levels[c.Class], exact(c.Shares[c.Class]), target(s, r),
+				strconv.Itoa(changes(r.Factual, c.Values)), exact(c.Cost))
+			line = b.proof(line, s, degree, r.Factual, c)
+			out = data.AppendRecord(out, line...)
+		}
+	})
+	return out
+}
+
+func (b Batch) csvRow(line []string, s Schema, index int, row []float64) []string {
+	line = append(line, strconv.Itoa(b.number(index)))
+	for j, f := range s.Features {
+		if f.Kind.Numeric() {
+			line = append(line, exact(row[j]))
+		} else {
+			line = append(line, f.Format(row[j]))
+		}
+	}
+	return line
+}
+
+// proof adds whether all rules are kept, the degree and the verdict of each rule.
+func (b Batch) proof(line []string, s Schema, degree bool, factual []float64, c BatchFound) []string {
+	all := "yes"
+	var words []string
+	for _, rule := range b.Rules {
+		pass, says := kept(s, rule, factual, c.Values)
+		switch {
+		case !pass:
+			all = "no"
+			words = append(words, "broken")
+		case !says:
+			words = append(words, "does not apply")
+		default:
+			words = append(words, "kept")
+		}
+	}
+	line = append(line, all)
+	if degree {
+		line = append(line, exact(c.Degree))
+	}
+	return append(line, words...)
+}
+
+// number is that of a row as people count: from 1 in the table, or the line of
+// the file.
+func (b Batch) number(index int) int {
+	if b.ofFile {
+		return index
+	}
+	return index + 1
+}
+
+// header finds names of columns that the schema does not have.
+type header map[string]bool
+
+func newHeader(s Schema) header {
+	h := header{s.Outcome.Name: true}
+	for _, f := range s.Features {
+		h[f.Name] = true
+	}
+	return h
+}
+
+// free returns the first name that is free, or the last with a stroke.
+func (h header) free(names ...string) string {
+	name := names[0]
+	for _, n := range names {
+		if name = n; !h[n] {
+			break
+		}
+	}
+	for h[name] {
+		name += "'"
+	}
+	h[name] = true
+	return name
+}
+
+func featureNames(s Schema) (names []string) {
+	for _, f := range s.Features {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func target(s Schema, r BatchRow) string {
+	if r.Target < 0 {
+		return s.Outcome.Levels[r.Predicted]
+	}
+	return s.Outcome.Levels[r.Target]
+}
+
+func changes(a, b []float64) int {
+	n := 0
+	for j := range a {
+		if a[j] != b[j] {
+			n++
+		}
+	}
+	return n
+}
+
+func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// The JSON form of a batch. Values are in the order of Features: numbers, and
+// levels by their names.
+type (
+	batchFile struct {
+		Format   string         `json:"format"`
+		Table    string         `json:"table"` // SHA-256 of schema and rows
+		Seed     uint64         `json:"seed"`
+		Features []string       `json:"features"`
+		Outcome  string         `json:"outcome"`
+		Classes  []string       `json:"classes"`
+		Rules    []string       `json:"rules"`
+		Rows     []batchFileRow `json:"rows"`
+	}
+	batchFileRow struct {
+		Row             int              `json:"row"`
+		Values          []any            `json:"values"`
+		Predicted       string           `json:"predicted"`
+		Probability     float64          `json:"probability"`
+		Target          *string          `json:"target"` // null: of the class asked for already
+		Counterfactuals []batchFileFound `json:"counterfactuals"`
+	}
+	batchFileFound struct {
+		Values      []any    `json:"values"`
+		Predicted   string   `json:"predicted"`
+		Probability float64  `json:"probability"`
+		Changed     int      `json:"changed"`
+		Cost        float64  `json:"cost"`
+		Degree      *float64 `json:"degree,omitempty"`
+		Rules       []string `json:"rules"` // of each: kept, broken or does not apply
+	}
+)
+
+// JSON writes what is done of a batch.
+func (b Batch) JSON(table Table) []byte {
+	s, degree := table.Schema, b.HasDegree()
+	f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed, Features: featureNames(s),
+		Outcome: s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Rows: []batchFileRow{}}
+	for _, r := range b.Rules {
+		f.Rules = append(f.Rules, r.String(s))
+	}
+	b.Each(func(r BatchRow) {
+		row := batchFileRow{Row: b.number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
+			Probability: r.Given[r.Predicted], Counterfactuals: []batchFileFound{}}
+		if r.Target >= 0 {
+			row.Target = &s.Outcome.Levels[r.Target]
+		}
+		for _, c := range r.Found {
+			one := batchFileFound{Values: plain(s, c.Values), Predicted: s.Outcome.Levels[c.Class], Probability: c.Shares[c.Class],
+				Changed: changes(r.Factual, c.Values), Cost: c.Cost}
+			words := b.proof(nil, s, degree, r.Factual, c)[1:]
+			if degree {
+				one.Degree, words = &c.Degree, words[1:]
+			}
+			one.Rules = append([]string{}, words...)
+			row.Counterfactuals = append(row.Counterfactuals, one)
+		}
+		f.Rows = append(f.Rows, row)
+	})
+	out, err := json.Marshal(f)
+	if err != nil {
+		panic("store: JSON: " + err.Error()) // its numbers were checked to be finite
+	}
+	return append(out, '\n')
+}
+
+func plain(s Schema, row []float64) []any {
+	list := make([]any, len(row))
+	for j, f := range s.Features {
+		if list[j] = any(f.Format(row[j])); f.Kind.Numeric() {
+			list[j] = row[j]
+		}
+	}
+	return list
+}

@@ -1,0 +1,258 @@
+package store
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// trained is a page with a table and both models.
+func trained(t *testing.T) *page {
+	p := newPage(t)
+	p.loadSample()
+	p.trainClassifier()
+	p.trainGenerator()
+	p.sent = nil
+	return p
+}
+
+var testPacked = wire.Packed{Table: wire.NewTable("people.csv", &data.Table{Schema: testSchema,
+	Cols: [][]float64{{39, 50}, {0, 1}}, Outcome: []int{0, 1}}, 1, "h1")}
+
+// people chooses n rows, the i-th with age 20+i.
+func people(n int) wire.Selected {
+	m := wire.Selected{Hits: n}
+	var rows [][]float64
+	for i := range n {
+		m.Index, m.Outcomes = append(m.Index, 100+i), append(m.Outcomes, i%2)
+		rows = append(rows, []float64{20 + float64(i), 1})
+	}
+	m.Values = wire.NewRows(rows)
+	return m
+}
+
+// explainedPart is what an engine finds: for every third row nothing, and for
+// every row of 25 years it is of the class already.
+func explainedPart(m wire.ExplainMany) wire.ExplainedMany {
+	var out wire.ExplainedMany
+	var given, values, shares [][]float64
+	var costs []float64
+	for _, r := range m.Rows.Rows() {
+		target, found := 1, 1
+		switch {
+		case r[0] == 25:
+			target, found = -1, 0
+		case int(r[0])%3 == 0:
+			found = 0
+		}
+		out.Predicted, out.Target, out.Found = append(out.Predicted, 0), append(out.Target, target), append(out.Found, found)
+		given = append(given, []float64{0.75, 0.25})
+		if found > 0 {
+			values, shares = append(values, []float64{r[0] + 5, 0}), append(shares, []float64{0.25, 0.75})
+			out.Classes, costs = append(out.Classes, 1), append(costs, 1)
+		}
+	}
+	out.Given, out.Values, out.Shares = wire.NewRows(given), wire.NewRows(values), wire.NewRows(shares)
+	out.Costs = wire.NewFloats(costs, len(costs))
+	return out
+}
+
+// effect takes the oldest effect, which must be an E.
+func effect[E Effect](p *page) E {
+	p.t.Helper()
+	if len(p.other) == 0 {
+		p.t.Fatalf("no effect, want %T", *new(E))
+	}
+	e, ok := p.other[0].(E)
+	if !ok {
+		p.t.Fatalf("effect %T, want %T", p.other[0], *new(E))
+	}
+	p.other = p.other[1:]
+	return e
+}
+
+// started begins a batch of n rows.
+func started(p *page, n int) RunTasks {
+	p.t.Helper()
+	p.do(ExplainMany{})
+	answer[wire.Select](p, people(n))
+	if p.crew.tableID == 0 {
+		answer[wire.Pack](p, testPacked)
+	}
+	return effect[RunTasks](p)
+}
+
+func TestBatch(t *testing.T) {
+	p := trained(t)
+	p.do(SetBatch{BatchSettings{Part: AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3}})
+	p.do(ExplainMany{})
+	m, job := take[wire.Select](p)
+	equal(t, "rows asked for", m, wire.Select{Part: AllRows, Search: "age<60", Limit: 500})
+	p.do(Fact{job, people(120)})
+	answer[wire.Pack](p, testPacked)
+	run := effect[RunTasks](p)
+	equal(t, "tasks", len(run.Tasks), 3)
+	equal(t, "setup", len(run.Setup), 2)
+	first, last := run.Tasks[0].Body.(wire.ExplainMany), run.Tasks[2].Body.(wire.ExplainMany)
+	equal(t, "count", first.Query.Count, 10)
+	equal(t, "rows of the last task", last.Rows.Shape[0], 20)
+	for _, task := range run.Tasks {
+		if err := task.Body.Validate(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.do(TasksProgress{run.Job, TaskRun{Done: 1, Share: 0.4, LeftMS: 7}})
+	equal(t, "progress", p.BatchRun.Share, 0.4)
+	for _, i := range []int{2, 0} { // in whatever order
+		p.do(TaskDone{run.Job, i, explainedPart(run.Tasks[i].Body.(wire.ExplainMany))})
+	}
+	p.do(PauseBatch{})
+	effect[PauseTasks](p)
+	p.do(ResumeBatch{})
+	effect[ResumeTasks](p)
+	p.do(CancelBatch{})
+	effect[CancelTasks](p)
+	p.do(TaskDone{run.Job, 1, explainedPart(run.Tasks[1].Body.(wire.ExplainMany))}, TasksEnded{run.Job, ""})
+	var ages []float64
+	p.Batch.Each(func(r BatchRow) { ages = append(ages, r.Factual[0]) })
+	equal(t, "rows kept", len(ages), 70)
+	if !slices.IsSorted(ages) || ages[50] != 120 {
+		t.Errorf("rows = %v", ages)
+	}
+	sum := p.Batch.Summary(testSchema)
+	equal(t, "rows of the class already", sum.Skips, 1)
+	equal(t, "asked", sum.All.Rows, 69)
+	equal(t, "groups", len(sum.Groups), 4)
+	if sum.All.Covered != 45 || sum.All.Features[0].Mean != 5 || sum.All.Features[1].Moves[0].Rows != sum.All.Covered {
+		t.Errorf("summary = %+v", sum.All)
+	}
+	p.wantAlert("")
+
+	run = started(p, 10) // the table is packed already
+	p.do(TaskDone{run.Job, 0, explainedPart(run.Tasks[0].Body.(wire.ExplainMany))}, TasksEnded{run.Job, ""})
+	equal(t, "status", p.Notices.Status, "9 of 10 rows were explained; 6 of them have a counterfactual.")
+	equal(t, "phase", p.Batch.Phase, BatchIdle)
+
+	p.do(TrainGenerator{})
+	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("other")})
+	equal(t, "results of the old generator", p.Batch.HasResult, false)
+	equal(t, "settings", p.Batch.Settings.Search, "age<60")
+}
+
+func TestBatchOfAFile(t *testing.T) {
+	p := trained(t)
+	p.do(ChooseBatchFile{ID: 4, Name: "new.csv", Size: 9})
+	equal(t, "file asked for", p.reads[0].ID, 4)
+	p.do(BatchFileRead{ID: 4, Bytes: []byte("bytes")})
+	answer[wire.ReadRows](p, people(30))
+	equal(t, "status", p.Notices.Status, "new.csv has 30 rows that can be explained.")
+	p.do(ExplainMany{})
+	answer[wire.Pack](p, testPacked)
+	run := effect[RunTasks](p)
+	equal(t, "tasks", len(run.Tasks), 1)
+	p.do(CancelBatch{})
+	p.do(ChooseBatchFile{ID: 5, Name: "bad.csv", Size: 9}, BatchFileRead{ID: 5})
+	answer[wire.ReadRows](p, wire.Selected{Problems: []string{"The file has no column \"age\"."}})
+	p.wantAlert(`has no column "age"`)
+	equal(t, "file", p.Batch.HasFile, false)
+}
+
+func TestBatchTroubles(t *testing.T) {
+	tests := []struct {
+		name string
+		do   func(p *page)
+		says string
+	}{
+		{"no table", func(p *page) { p.do(ExplainMany{}) }, sayOpenFirst},
+		{"no generator", func(p *page) { p.loadSample(); p.trainClassifier(); p.do(ExplainMany{}) }, sayGeneratorFirst},
+		{"no row matches", func(p *page) { *p = *trained(p.t); p.do(ExplainMany{}); answer[wire.Select](p, wire.Selected{}) }, sayBatchNoRows},
+		{"the table is too large", func(p *page) {
+			*p = *trained(p.t)
+			p.do(ExplainMany{})
+			answer[wire.Select](p, people(3))
+			answer[wire.Pack](p, wire.Failure{Code: wire.CodeBadInput, Detail: "Too large."})
+			equal(p.t, "phase", p.Batch.Phase, BatchIdle)
+		}, "Too large."},
+		{"the engine dies before", func(p *page) { *p = *trained(p.t); p.do(ExplainMany{}, EngineDown{Reason: "x"}) }, sayBatchLost},
+		{"no engine can be started", func(p *page) {
+			*p = *trained(p.t)
+			run := started(p, 3)
+			p.do(TasksEnded{run.Job, "No engine could be started."})
+		}, "No engine could be started."},
+		{"a part fails", func(p *page) {
+			*p = *trained(p.t)
+			run := started(p, 3)
+			p.do(TaskDone{run.Job, 0, wire.Failure{Detail: "It stopped three times."}}, TasksEnded{run.Job, ""})
+		}, "It stopped three times."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPage(t)
+			tt.do(p)
+			p.wantAlert(tt.says)
+		})
+	}
+}
+
+func TestBatchExports(t *testing.T) {
+	schema := testSchema
+	schema.Features = slices.Clone(schema.Features)
+	schema.Features[1].Levels = []string{"=clerk", "a,\"nurse\""}
+	p := trained(t)
+	run := started(p, 12)
+	p.do(TaskDone{run.Job, 0, explainedPart(run.Tasks[0].Body.(wire.ExplainMany))}, TasksEnded{run.Job, ""})
+	b := p.Batch
+	b.Rules = []causal.Rule{{Kind: causal.OnlyIncrease}, {Kind: causal.Immutable, Feature: 1}}
+
+	text := b.CSV(schema)
+	lines, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"row", "age", "work", "is", "predicted", "probability", "target", "changed features", "cost", "rules kept",
+		`rule: "age" may not decrease.`, `rule: "work" may not change.`}
+	equalSlices(t, "header", lines[0], want)
+	equalSlices(t, "a row", lines[1], []string{"101", "20", `a,"nurse"`, "row", "low", "0.75", "high", "0", "0", "", "", ""})
+	equalSlices(t, "a counterfactual", lines[2], []string{"101", "25", "'=clerk", "counterfactual 1", "high", "0.75", "high", "2", "1", "no", "kept", "broken"})
+
+	var rows [][]float64
+	b.Each(func(r BatchRow) {
+		rows = append(rows, r.Factual)
+		for _, c := range r.Found {
+			rows = append(rows, c.Values)
+		}
+	})
+	back, err := data.ReadRows(text, schema, "")
+	if err != nil || len(back.Values) != len(rows) {
+		t.Fatalf("%d of %d rows read back, %v, %q", len(back.Values), len(rows), err, append(back.Problems, back.Notes...))
+	}
+	for i := range rows {
+		equalSlices(t, "row read back", back.Values[i], rows[i])
+	}
+
+	var file struct {
+		Features []string
+		Rows     []struct {
+			Row             int
+			Values          []any
+			Target          *string
+			Counterfactuals []struct {
+				Values []any
+				Rules  []string
+			}
+		}
+	}
+	if err := json.Unmarshal(b.JSON(Table{Schema: schema, Hash: "h1"}), &file); err != nil {
+		t.Fatal(err)
+	}
+	if r := file.Rows[0]; len(file.Rows) != 12 || r.Row != 101 || r.Values[0] != 20.0 || r.Counterfactuals[0].Values[1] != "=clerk" ||
+		!slices.Equal(r.Counterfactuals[0].Rules, []string{"kept", "broken"}) || file.Rows[5].Target != nil {
+		t.Errorf("JSON = %+v", file)
+	}
+}

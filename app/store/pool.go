@@ -1,0 +1,174 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"causeway/core/wire"
+)
+
+// Setup is something that an engine must be told before it can do tasks, and a
+// key that names it.
+type Setup struct {
+	Key  string
+	Body Message
+}
+
+// Task is one of many independent commands; those of a group share work.
+type Task struct {
+	Group int
+	Body  Message
+}
+
+// PoolEffect is an effect for the engines that do tasks.
+type PoolEffect interface {
+	Effect
+	pool()
+}
+
+// The effects on those engines.
+type (
+	RunTasks struct {
+		Job   int
+		Setup []Setup
+		Tasks []Task
+	}
+	PauseTasks  struct{ Job int }
+	ResumeTasks struct{ Job int }
+	CancelTasks struct{ Job int }
+)
+
+func (RunTasks) effect()    {}
+func (PauseTasks) effect()  {}
+func (ResumeTasks) effect() {}
+func (CancelTasks) effect() {}
+func (RunTasks) pool()      {}
+func (PauseTasks) pool()    {}
+func (ResumeTasks) pool()   {}
+func (CancelTasks) pool()   {}
+
+// What those engines say.
+type (
+	// TaskDone brings the fact that ended a task.
+	TaskDone struct {
+		Job, Index int
+		Body       Message
+	}
+
+	// TasksProgress says how far a job is.
+	TasksProgress struct {
+		Job int
+		TaskRun
+	}
+
+	// TasksEnded says that nothing more comes; Why, if not empty, says what kept
+	// the rest from being done.
+	TasksEnded struct {
+		Job int
+		Why string
+	}
+)
+
+// TaskRun is the course of a job of tasks. It changes ten times a second.
+type TaskRun struct {
+	Done      int     // tasks
+	Share     float64 // of the job
+	ElapsedMS float64
+	LeftMS    float64 // -1 while there is no estimate
+	Engines   int     // at work
+}
+
+// pooled is an intent that brings its own way to be applied.
+type pooled interface {
+	Intent
+	on(w *work)
+}
+
+func (TaskDone) intent()      {}
+func (TasksProgress) intent() {}
+func (TasksEnded) intent()    {}
+
+func (in TaskDone) on(w *work) {
+	if in.Job == w.Batch.job && in.Job != 0 {
+		w.batchPart(in.Index, in.Body)
+	}
+}
+
+func (in TasksProgress) on(w *work) {
+	if in.Job == w.Batch.job && in.Job != 0 {
+		w.BatchRun = in.TaskRun
+	}
+}
+
+func (in TasksEnded) on(w *work) {
+	if in.Job == w.Batch.job && in.Job != 0 {
+		w.batchEnded(in.Why)
+	}
+}
+
+// crew is what engines that do tasks are told: the table, as the first engine
+// packed it.
+type crew struct {
+	table   wire.Table
+	tableID int // of the page; 0: none was packed
+	job     int // of a Pack that is on its way
+}
+
+// hasTable reports whether the table is packed; otherwise it is asked for, and
+// packed goes on.
+func (w *work) hasTable() bool {
+	if w.crew.tableID == w.Data.TableID && w.crew.table.Hash == w.Data.Table.Hash {
+		return true
+	}
+	if w.crew.job == 0 {
+		w.crew = crew{job: w.send(wire.Pack{})}
+	}
+	return false
+}
+
+// packed takes the table and goes on with what waited for it.
+func (w *work) packed(m wire.Packed) {
+	w.crew = crew{table: m.Table, tableID: w.Data.TableID}
+	if w.Batch.Phase == BatchPreparing && w.Batch.rowsJob == 0 {
+		w.runBatch()
+	}
+}
+
+// setup is what an engine must know for tasks on the project.
+func (w *work) setup() []Setup {
+	list := []Setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID), wire.Unpack{Table: w.crew.table}}}
+	c, g := w.Classifier.Result.Model, w.Generator.Result.Model
+	if len(c) > 0 {
+		sum := sha256.Sum256(append(append([]byte(nil), c...), g...))
+		list = append(list, Setup{"models " + hex.EncodeToString(sum[:]), wire.Restore{Classifier: c, Generator: g}})
+	}
+	return list
+}
+
+// poolFact takes what the first engine says about the preparation of tasks.
+func (w *work) poolFact(job int, body Message) {
+	switch f := body.(type) {
+	case wire.Packed:
+		if job == w.crew.job && job != 0 {
+			w.packed(f)
+		}
+	case wire.Selected:
+		if job == w.Batch.rowsJob && job != 0 {
+			w.batchRows(f)
+		}
+	}
+}
+
+// poolFailed ends the preparation of tasks; it reports whether the job was one.
+func (w *work) poolFailed(job int, why string) bool {
+	if job == 0 || job != w.crew.job && job != w.Batch.rowsJob {
+		return false
+	}
+	w.crew.job, w.Batch.rowsJob = 0, 0
+	w.Batch.Phase = BatchIdle
+	w.alert(AboutBatch, why)
+	return true
+}
+
+// same reports whether two models are the same slice.
+func same(a, b []byte) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }

@@ -1,0 +1,30 @@
+package store
+
+import "fmt"
+
+const (
+	sayBatchBusy      = "Rows are being explained. Cancel that or wait before starting anew."
+	sayBatchFile      = "Choose a file of new rows first, or explain rows of the table."
+	sayBatchPreparing = "The rows are being put together."
+	sayBatchNoRows    = "No row matches. Change the part of the table or the search."
+	sayBatchPaused    = "The explanation of many rows is paused."
+	sayBatchResumed   = "The explanation of many rows goes on."
+	sayBatchCanceled  = "The explanation of many rows was cancelled before it began."
+	sayBatchLost      = "The engine stopped while it put the rows together. Try again."
+)
+
+func sayBatchRead(name string, rows int) string {
+	return fmt.Sprintf("%s has %s rows that can be explained.", name, FormatCount(rows))
+}
+
+func sayBatchProblem(problems []string) string {
+	return "The rows of the file cannot be used: " + problems[0]
+}
+
+func sayBatchRunning(rows int) string {
+	return fmt.Sprintf("Explaining %s rows.", FormatCount(rows))
+}
+
+func sayBatchDone(asked, found, rows int) string {
+	return fmt.Sprintf("%s of %s rows were explained; %s of them have a counterfactual.", FormatCount(asked), FormatCount(rows), FormatCount(found))
+}
