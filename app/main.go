@@ -11,12 +11,15 @@ import (
 )
 
 func main() {
-	app.RouteWithRegexpFunc(".*", func() app.Composer { return ui.NewRoot(link{bridge.New()}) })
+	app.RouteWithRegexpFunc(".*", func() app.Composer { return ui.NewRoot(link{bridge.New(), bridge.NewPool(0)}) })
 	app.RunWhenOnBrowser()
 }
 
 // link is a bridge that speaks in intents.
-type link struct{ client bridge.Client }
+type link struct {
+	client bridge.Client
+	pool   *bridge.Pool
+}
 
 func (l link) Start(handle func(store.Intent)) {
 	l.client.Start(func(e bridge.Event) {
@@ -29,7 +32,37 @@ func (l link) Start(handle func(store.Intent)) {
 			handle(store.Fact{Job: e.Job, Body: e.Fact})
 		}
 	})
+	l.pool.Start(func(e bridge.PoolEvent) {
+		switch {
+		case e.Ended:
+			handle(store.TasksEnded{Job: e.Job, Why: e.Why})
+		case e.Progress != nil:
+			handle(store.TasksProgress{Job: e.Job, TaskRun: store.TaskRun(*e.Progress)})
+		default:
+			handle(store.TaskDone{Job: e.Job, Index: e.Index, Body: e.Done})
+		}
+	})
 }
 
 func (l link) Send(m store.Send) error { return l.client.Send(m.Job, m.Body) }
 func (l link) Restart()                { l.client.Restart() }
+
+func (l link) Work(e store.PoolEffect) {
+	switch e := e.(type) {
+	case store.RunTasks:
+		w := bridge.Work{Job: e.Job}
+		for _, s := range e.Setup {
+			w.Steps = append(w.Steps, bridge.Step{Key: s.Key, Message: s.Body})
+		}
+		for _, t := range e.Tasks {
+			w.Tasks = append(w.Tasks, bridge.Task{Group: t.Group, Message: t.Body})
+		}
+		l.pool.Run(w)
+	case store.PauseTasks:
+		l.pool.Pause(e.Job)
+	case store.ResumeTasks:
+		l.pool.Resume(e.Job)
+	case store.CancelTasks:
+		l.pool.Cancel(e.Job)
+	}
+}

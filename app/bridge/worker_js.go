@@ -9,11 +9,10 @@ import (
 // whose address is the variable CAUSEWAY_ENGINE of the site.
 func New() Client { return newLink(startWorker, realPace()) }
 
-// NewPool returns a Pool of Web Workers, as many as the browser says that the
-// machine has processors.
-func NewPool() *Pool {
-	engines := 1
-	if n := js.Global().Get("navigator").Get("hardwareConcurrency"); n.Type() == js.TypeNumber {
+// NewPool returns a Pool of up to so many Web Workers; 0 stands for as many as
+// the browser says that the machine has processors.
+func NewPool(engines int) *Pool {
+	if n := js.Global().Get("navigator").Get("hardwareConcurrency"); engines == 0 && n.Type() == js.TypeNumber {
 		engines = n.Int()
 	}
 	return newPool(New, engines, realPoolPace())

@@ -13,4 +13,4 @@ func New() Client {
 }
 
 // NewPool returns a Pool that can do no work.
-func NewPool() *Pool { return newPool(New, 1, realPoolPace()) }
+func NewPool(engines int) *Pool { return newPool(New, engines, realPoolPace()) }

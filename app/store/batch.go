@@ -77,7 +77,7 @@ type (
 	SetBatch struct{ BatchSettings }
 
 	// ChooseBatchFile opens a file of new rows; the page keeps it under ID, and
-	// BatchFileRead brings its bytes.
+	// BatchFileRead brings its bytes, or FileUnreadable says why not.
 	ChooseBatchFile struct {
 		ID   int
 		Name string
@@ -131,7 +131,7 @@ func (in ChooseBatchFile) on(w *work) {
 		w.Batch.fileID, w.Batch.Phase = in.ID, BatchReading
 		w.Batch.File = File{Name: in.Name, Size: in.Size}
 		w.say(sayReading(in.Name, in.Size))
-		w.effects = append(w.effects, ReadFile{ID: in.ID})
+		w.effects = append(w.effects, ReadFile{ID: in.ID, NewRows: true})
 	}
 }
 
@@ -198,6 +198,18 @@ func (CancelBatch) on(w *work) {
 		w.crew.job = 0
 		w.say(sayBatchCanceled)
 	}
+}
+
+// batchUnreadable ends the reading of a file of new rows; it reports whether the
+// file was one.
+func (w *work) batchUnreadable(in FileUnreadable) bool {
+	b := &w.Batch
+	if b.Phase != BatchReading || in.ID != b.fileID {
+		return false
+	}
+	b.Phase = BatchIdle
+	w.alert(AboutBatch, sayUnreadable(b.File.Name, in.Why))
+	return true
 }
 
 // batchRows takes the rows of a search or of a file.

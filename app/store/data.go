@@ -15,6 +15,9 @@ func (w *work) applyData(in Intent) {
 	case FileRead:
 		w.fileRead(in)
 	case FileUnreadable:
+		if w.batchUnreadable(in) {
+			return
+		}
 		if in.ID == w.Data.fileID && w.Data.Stage == Reading {
 			w.Data.Stage = Idle
 			w.stopWaiting()

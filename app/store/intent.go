@@ -14,8 +14,12 @@ type (
 		Body Message
 	}
 
-	// ReadFile reads the bytes of the file that was chosen last.
-	ReadFile struct{ ID int }
+	// ReadFile reads the bytes of the file that was chosen last. Of NewRows they
+	// come as a BatchFileRead, else as a FileRead.
+	ReadFile struct {
+		ID      int
+		NewRows bool
+	}
 
 	// Restart starts an engine after one that could not be started.
 	Restart struct{}

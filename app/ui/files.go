@@ -8,9 +8,12 @@ import (
 
 var topicDragging = Topic[bool]{"dragging"}
 
-// chooseAction carries a browser's File object to the root; it is no intent,
-// because the store knows nothing of the browser.
-const chooseAction = "choose-file"
+// These actions carry a browser's File object to the root, a table and new rows
+// of one; they are no intents, because the store knows nothing of the browser.
+const (
+	chooseAction     = "choose-file"
+	chooseRowsAction = "choose-rows"
+)
 
 // files keeps the browser's File object that was chosen last until the store
 // asks for its bytes.
@@ -20,9 +23,19 @@ type files struct {
 }
 
 func (f *files) choose(ctx app.Context, file app.Value) {
+	f.keep(file)
+	Do(ctx, store.ChooseFile{ID: f.id, Name: file.Get("name").String(), Size: file.Get("size").Int()})
+}
+
+func (f *files) keep(file app.Value) {
 	f.id++
 	f.file = file
-	Do(ctx, store.ChooseFile{ID: f.id, Name: file.Get("name").String(), Size: file.Get("size").Int()})
+}
+
+// chooseRows is choose for a file of new rows of the table.
+func (f *files) chooseRows(ctx app.Context, file app.Value) {
+	f.keep(file)
+	Do(ctx, store.ChooseBatchFile{ID: f.id, Name: file.Get("name").String(), Size: file.Get("size").Int()})
 }
 
 func (f *files) onChoose(ctx app.Context, a app.Action) {
@@ -31,15 +44,28 @@ func (f *files) onChoose(ctx app.Context, a app.Action) {
 	}
 }
 
+func (f *files) onChooseRows(ctx app.Context, a app.Action) {
+	if file, ok := a.Value.(app.Value); ok && file.Truthy() {
+		f.chooseRows(ctx, file)
+	}
+}
+
 // read brings the bytes of the file.
-func (f *files) read(ctx app.Context, id int) {
+func (f *files) read(ctx app.Context, e store.ReadFile) {
+	id := e.ID
 	if id != f.id || f.file == nil {
 		return
 	}
 	file := f.file
 	f.file = nil
 	readFile(file,
-		func(b []byte) { Do(ctx, store.FileRead{ID: id, Bytes: b}) },
+		func(b []byte) {
+			if e.NewRows {
+				Do(ctx, store.BatchFileRead{ID: id, Bytes: b})
+			} else {
+				Do(ctx, store.FileRead{ID: id, Bytes: b})
+			}
+		},
 		func(why string) { Do(ctx, store.FileUnreadable{ID: id, Why: why}) })
 }
 

@@ -19,10 +19,12 @@ type page struct {
 	disp app.ClientDispatcher
 	hear func(store.Intent)
 	sent []store.Send
+	work []store.PoolEffect
 }
 
 func (p *page) Start(handle func(store.Intent)) { p.hear = handle }
 func (p *page) Send(m store.Send) error         { p.sent = append(p.sent, m); return nil }
+func (p *page) Work(e store.PoolEffect)         { p.work = append(p.work, e) }
 func (p *page) Restart()                        {}
 
 func open(t *testing.T, step Step) *page {

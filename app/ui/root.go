@@ -12,8 +12,12 @@ import (
 // Link is the page's end of the connection to the engine.
 type Link interface {
 	// Start begins the connection; handle receives store.Fact,
-	// store.EngineDown and store.EngineUp, in order, on any goroutine.
+	// store.EngineDown and store.EngineUp, in order, and what the engines for
+	// tasks say, on any goroutine.
 	Start(handle func(store.Intent))
+
+	// Work carries out an effect on the engines for tasks.
+	Work(e store.PoolEffect)
 
 	// Send gives the engine a message.
 	Send(m store.Send) error
@@ -41,6 +45,7 @@ func NewRoot(link Link) *Root { return &Root{link: link, state: store.New()} }
 func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(intentAction, r.onIntent)
 	ctx.Handle(chooseAction, r.files.onChoose)
+	ctx.Handle(chooseRowsAction, r.files.onChooseRows)
 	r.publish(ctx, store.State{}, true)
 	topicPage.Publish(ctx, r.page)
 	r.listen(ctx)
@@ -102,7 +107,9 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 			Do(ctx, store.Unsent{Job: e.Job, Why: sentence(err)})
 		}
 	case store.ReadFile:
-		r.files.read(ctx, e.ID)
+		r.files.read(ctx, e)
+	case store.PoolEffect:
+		r.link.Work(e)
 	case store.Restart:
 		r.link.Restart()
 	}
@@ -124,6 +131,8 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	publishChange(ctx, topicExplain, old.Explain, s.Explain, all)
 	publishChange(ctx, topicEvidence, old.Evidence, s.Evidence, all)
 	publishChange(ctx, topicGraphSearch, old.Search, s.Search, all)
+	publishChange(ctx, topicBatch, old.Batch, s.Batch, all)
+	publishChange(ctx, topicBatchRun, old.BatchRun, s.BatchRun, all)
 	publishChange(ctx, topicNotices, old.Notices, s.Notices, all)
 	publishChange(ctx, topicBadges, badgesOf(old), badgesOf(s), all)
 	publishChange(ctx, topicHistory, historyOf(old), historyOf(s), all)

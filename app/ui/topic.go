@@ -27,6 +27,8 @@ var (
 	topicClassifierRun = Topic[store.Run]{"classifier-run"}
 	topicGeneratorRun  = Topic[store.Run]{"generator-run"}
 	topicExplain       = Topic[store.Explain]{"explain"}
+	topicBatch         = Topic[store.Batch]{"batch"}
+	topicBatchRun      = Topic[store.TaskRun]{"batch-run"}
 	topicNotices       = Topic[store.Notices]{"notices"}
 	topicBadges        = Topic[badges]{"badges"}
 	topicUndo          = Topic[undoable]{"undo"}
