@@ -38,7 +38,7 @@ func (s *searcher) vary(cs []Counterfactual) [][]float64 {
 			}
 			for l := range f.Levels {
 				if v := float64(l); v != c.Row[j] && v != s.factual[j] {
-					rows = append(rows, s.mend(with(c.Row, j, v)))
+					rows = append(rows, s.mend(s.with(c.Row, j, v)))
 				}
 			}
 		}
@@ -90,12 +90,34 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 		}
 		open = moved
 	}
+	each, place := distinct(cs)
 	for j, f := range s.schema.Features {
 		if f.Kind.Numeric() {
-			s.approach(cs, j)
+			s.approach(each, j)
 		}
 	}
+	for i := range cs {
+		cs[i] = each[place[i]]
+	}
 	return cs
+}
+
+// distinct returns every row once, and for each of cs its place among them: many
+// candidates are pulled to the same row.
+func distinct(cs []Counterfactual) (each []Counterfactual, place []int) {
+	order := make([]int, len(cs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return slices.Compare(cs[a].Row, cs[b].Row) })
+	place = make([]int, len(cs))
+	for n, i := range order {
+		if n == 0 || !slices.Equal(cs[i].Row, cs[order[n-1]].Row) {
+			each = append(each, cs[i])
+		}
+		place[i] = len(each) - 1
+	}
+	return each, place
 }
 
 // backs adds the rows with one changed feature set back, in the given order.
@@ -106,7 +128,7 @@ func (s *searcher) backs(rows [][]float64, row []float64, order []int) [][]float
 			j = order[i]
 		}
 		if row[j] != s.factual[j] {
-			rows = append(rows, with(row, j, s.factual[j]))
+			rows = append(rows, s.with(row, j, s.factual[j]))
 		}
 	}
 	return rows
@@ -135,15 +157,16 @@ func (s *searcher) approach(cs []Counterfactual, j int) {
 	for i := range lo {
 		lo[i] = s.factual[j]
 	}
+	open, tries := make([]int, 0, len(cs)), make([][]float64, 0, len(cs))
 	for {
-		var open []int
-		var tries [][]float64
-		for i, c := range cs {
-			if c.Row[j] == lo[i] {
+		open, tries = open[:0], tries[:0]
+		for i := range cs {
+			row := cs[i].Row
+			if row[j] == lo[i] {
 				continue
 			}
-			if mid := f.Round((lo[i] + c.Row[j]) / 2); mid != lo[i] && mid != c.Row[j] {
-				open, tries = append(open, i), append(tries, with(c.Row, j, mid))
+			if mid := f.Round((lo[i] + row[j]) / 2); mid != lo[i] && mid != row[j] {
+				open, tries = append(open, i), append(tries, s.with(row, j, mid))
 			}
 		}
 		if len(open) == 0 {
@@ -159,8 +182,16 @@ func (s *searcher) approach(cs []Counterfactual, j int) {
 	}
 }
 
-func with(row []float64, j int, v float64) []float64 {
-	r := slices.Clone(row)
+// with is a row with one other value. Rows are cut from larger pieces of memory:
+// a search makes thousands.
+func (s *searcher) with(row []float64, j int, v float64) []float64 {
+	n := len(row)
+	if len(s.spare) < n {
+		s.spare = make([]float64, 256*n)
+	}
+	r := s.spare[:n:n]
+	s.spare = s.spare[n:]
+	copy(r, row)
 	r[j] = v
 	return r
 }
@@ -253,11 +284,11 @@ func (s *searcher) changes(row []float64, fixed []bool) [][]float64 {
 		if f.Kind.Numeric() {
 			for _, d := range climbMADs {
 				v := f.Round(min(max(s.factual[j]+float64(d*f.MAD), f.Min), f.Max))
-				rows = append(rows, s.mend(with(row, j, v)))
+				rows = append(rows, s.mend(s.with(row, j, v)))
 			}
 		}
 		for l := range f.Levels {
-			rows = append(rows, s.mend(with(row, j, float64(l))))
+			rows = append(rows, s.mend(s.with(row, j, float64(l))))
 		}
 	}
 	return rows

@@ -126,6 +126,7 @@ type searcher struct {
 	blackBox *nn.Classifier
 	tape     nn.Tape
 	x        []float32 // encoded rows
+	spare    []float64 // see with
 	latent   vae.Tape
 	factual  []float64
 	target   int

@@ -61,3 +61,9 @@ func TestSearch(t *testing.T) {
 		t.Errorf("%d of %d rows without a counterfactual", empty, len(pred))
 	}
 }
+
+func with(row []float64, j int, v float64) []float64 {
+	r := slices.Clone(row)
+	r[j] = v
+	return r
+}

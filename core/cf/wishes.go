@@ -104,7 +104,7 @@ func (s *searcher) ends(row []float64, fixed []bool) [][]float64 {
 	var rows [][]float64
 	for j, f := range s.schema.Features {
 		if d := s.domains[j]; f.Kind.Numeric() && !fixed[j] && !d.Empty() {
-			rows = append(rows, s.mend(with(row, j, s.inside(j, d.Min))), s.mend(with(row, j, s.inside(j, d.Max))))
+			rows = append(rows, s.mend(s.with(row, j, s.inside(j, d.Min))), s.mend(s.with(row, j, s.inside(j, d.Max))))
 		}
 	}
 	return rows

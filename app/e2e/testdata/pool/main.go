@@ -1,0 +1,155 @@
+//go:build js
+
+// Package main is run by a test inside the page: it drives the engines for tasks
+// as the page does and measures them.
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"syscall/js"
+	"time"
+
+	"causeway/app/bridge"
+	"causeway/core/wire"
+)
+
+// project is what the first engine gave.
+var project struct {
+	table                 wire.Table
+	classifier, generator []byte
+	rows                  [][]float64
+}
+
+func main() {
+	wire.Build = js.Global().Get("CAUSEWAY_BUILD").String()
+	js.Global().Set("poolTest", map[string]any{
+		// prepare(file, rows, done): a table, models of a quick training, and the
+		// rows to explain; an empty file stands for Simple-BN.
+		"prepare": async(func(args []js.Value) any { return prepare(args[0], args[1].Int()) }),
+		// run(engines, cancelMS, done): explains the rows, and cancels after a
+		// while unless cancelMS is 0.
+		"run": async(func(args []js.Value) any { return run(args[0].Int(), args[1].Int()) }),
+	})
+	js.Global().Call("poolReady")
+	select {}
+}
+
+// async hands the result of f, as JSON, to the last argument.
+func async(f func(args []js.Value) any) js.Func {
+	return js.FuncOf(func(_ js.Value, args []js.Value) any {
+		go func() {
+			b, err := json.Marshal(f(args))
+			if err != nil {
+				panic(err)
+			}
+			args[len(args)-1].Invoke(string(b))
+		}()
+		return nil
+	})
+}
+
+func prepare(file js.Value, rows int) any {
+	client, events := bridge.New(), make(chan bridge.Event, 1000)
+	client.Start(func(e bridge.Event) { events <- e })
+	defer client.Close()
+	job := 0
+	ask := func(m wire.Message) wire.Message {
+		job++
+		if err := client.Send(job, m); err != nil {
+			panic(err)
+		}
+		for e := range events {
+			if f, ok := e.Fact.(wire.Failure); ok || e.Down != "" {
+				panic(f.Detail + e.Down)
+			}
+			if e.Job == job && wire.Ends(e.Fact) {
+				return e.Fact
+			}
+		}
+		panic("closed")
+	}
+	if b := make([]byte, file.Length()); len(b) == 0 {
+		ask(wire.Sample{Model: "simple-bn", Rows: rows, Seed: 1})
+	} else {
+		js.CopyBytesToGo(b, file)
+		plan := ask(wire.Open{Name: "adult.data", Bytes: b}).(wire.Previewed).Preview.Plan
+		ask(wire.Import{Plan: plan, Seed: 1})
+	}
+	project.classifier = ask(wire.TrainClassifier{Seed: 1, Epochs: 20, Batch: 32, LearningRate: 0.005, Hidden: 10}).(wire.ClassifierTrained).Model
+	project.generator = ask(wire.TrainGenerator{Seed: 1, Epochs: 15, Batch: 256, LearningRate: 0.01, Samples: 5, Method: "base",
+		Validity: 40, Margin: 0.3}).(wire.GeneratorTrained).Model
+	project.rows = ask(wire.Select{Part: wire.AllRows, Limit: rows}).(wire.Selected).Values.Rows()
+	project.table = ask(wire.Pack{}).(wire.Packed).Table
+	return len(project.rows)
+}
+
+type result struct {
+	MS, FirstMS         float64 // until the end, until the first part
+	Parts, Rows, Found  int
+	Engines             int // most at work at a time
+	Hash, Why           string
+	AfterCancelMS, Left float64
+}
+
+func run(engines, cancelMS int) any {
+	p, end := bridge.NewPool(engines), make(chan string, 1)
+	defer p.Close()
+	w := bridge.Work{Job: 1, Steps: []bridge.Step{{Key: "table", Message: wire.Unpack{Table: project.table}},
+		{Key: "models", Message: wire.Restore{Classifier: project.classifier, Generator: project.generator}}}}
+	for part := range slices.Chunk(project.rows, 50) {
+		w.Tasks = append(w.Tasks, bridge.Task{Message: wire.ExplainMany{Rows: wire.NewRows(part),
+			Query: wire.Explain{Target: -1, Count: 5, Budget: 400, Seed: 1}}})
+	}
+	parts := make([]wire.Message, len(w.Tasks))
+	var r result
+	began := time.Now()
+	ms := func() float64 { return float64(time.Since(began)) / float64(time.Millisecond) }
+	p.Start(func(e bridge.PoolEvent) {
+		switch {
+		case e.Ended:
+			end <- e.Why
+		case e.Progress != nil:
+			r.Engines, r.Left = max(r.Engines, e.Progress.Engines), e.Progress.LeftMS
+		default:
+			if r.FirstMS == 0 {
+				r.FirstMS = ms()
+			}
+			parts[e.Index] = e.Done
+		}
+	})
+	p.Run(w)
+	if cancelMS > 0 {
+		time.Sleep(time.Duration(cancelMS) * time.Millisecond)
+		asked := ms()
+		p.Cancel(1)
+		r.Why = <-end
+		r.AfterCancelMS = ms() - asked
+	} else {
+		r.Why = <-end
+	}
+	r.MS = ms()
+	sum := sha256.New()
+	for _, m := range parts {
+		if x, ok := m.(wire.ExplainedMany); ok {
+			r.Parts++
+			r.Rows += len(x.Found)
+			for _, n := range x.Found {
+				r.Found += n
+			}
+		} else if m != nil {
+			r.Why += fmt.Sprintf("%T %+v", m, m)
+		}
+		b, err := json.Marshal(m)
+		if err != nil {
+			panic(err)
+		}
+		sum.Write(b)
+		time.Sleep(time.Millisecond) // this is the page's thread
+	}
+	r.Hash = hex.EncodeToString(sum.Sum(nil))
+	return r
+}
