@@ -25,6 +25,7 @@ type options struct {
 	labelled                    bool // -labels was given
 	seed                        uint64
 	runs, epochs, mc            int
+	search                      int // trials, 0 for none
 	data, out                   string
 	json                        bool
 	all, labelsCurve, timeCurve bool
@@ -32,6 +33,7 @@ type options struct {
 
 const (
 	maxRuns   = 1000
+	maxSearch = 10000
 	maxLabels = 10000
 )
 
@@ -48,6 +50,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.IntVar(&o.runs, "runs", 1, "number of runs")
 	f.IntVar(&o.epochs, "epochs", 0, "epochs of the generator (default: the paper's 50)")
 	f.IntVar(&o.mc, "mc", 0, "latent samples of a row and step (default: the preset's)")
+	f.IntVar(&o.search, "search", 0, "trials of a random search of the weights, on validation rows (the paper has 100)")
 	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data")
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
 	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
@@ -76,6 +79,12 @@ func (o options) check() error {
 		return usage("-runs is between 1 and %d", maxRuns)
 	case o.epochs < 0 || o.mc < 0:
 		return usage("-epochs and -mc are 1 or more")
+	case o.search < 0 || o.search > maxSearch:
+		return usage("-search is between 1 and %d trials", maxSearch)
+	case o.search > 0 && o.method != "model" && o.method != "approx":
+		return usage("-search is for -method model or approx")
+	case o.search > 0 && (o.runs > 1 || o.out != ""):
+		return usage("-search prints its trials for one seed: it takes no -runs or -out")
 	case o.labels < 0 || o.labels > maxLabels:
 		return usage("-labels is between 0 and %d", maxLabels)
 	case o.labelled && o.method != "example":

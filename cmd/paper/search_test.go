@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestSearch: a trial's scores are those of a training with its weights, and do
+// not depend on the number of workers.
+func TestSearch(t *testing.T) {
+	s := setting{data: smallCensus(t), method: "approx", constraint: "c1", epochs: 3}
+	table, err := s.data.load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := newBench(s.data, table, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := b.trials(s, 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if two, err := b.trials(s, 3, 2); err != nil || !reflect.DeepEqual(one, two) {
+		t.Errorf("two workers give %v, one gives %v (%v)", two, one, err)
+	}
+	last := one[2]
+	m, err := b.method(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := configure("census", "approx", "c1", 2, 3, 0)
+	c.Margin, c.Validity, c.Feasibility = last.Margin, last.Validity, last.Feasibility
+	gen, err := b.fit(m, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	val := b.explain(b.split.Val)
+	var made made
+	made.fill(b, val, gen.Generate(b.blackBox, val.ex, val.target, perRow, b.key(streamGenerate)), perRow)
+	r, err := s.score(made.decoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Validity != last.Valid || *r.C1 != last.Feasible || r.ContProximity != last.ContProximity || r.CatChanges != -last.CatProximity {
+		t.Errorf("trial 3 scored %+v, a training with its weights %+v", last, r)
+	}
+}
+
+// TestSearchPrints a line per trial, as JSON where that is asked for.
+func TestSearchPrints(t *testing.T) {
+	var out, problems bytes.Buffer
+	args := "-dataset simple-bn -method approx -search 2 -epochs 1 -mc 1 -json"
+	if status := run(strings.Fields(args), &out, &problems); status != 0 {
+		t.Fatalf("status %d, %s", status, problems.String())
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	for i, l := range lines {
+		var got trial
+		if err := json.Unmarshal([]byte(l), &got); err != nil || got.Trial != i+1 || got.Validity == 0 {
+			t.Errorf("line %q: %v", l, err)
+		}
+	}
+	if len(lines) != 2 {
+		t.Errorf("%d lines, want 2", len(lines))
+	}
+}
