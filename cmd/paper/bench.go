@@ -27,6 +27,7 @@ type bench struct {
 	base     *trained           // BaseVAE, once it is needed
 	courses  map[string]*course // of the Example-based method, by constraint
 	admitted map[admission]bool
+	reached  [][2]float64 // see reach, once it is needed
 }
 
 // cases are the rows to explain.
