@@ -17,7 +17,8 @@ type Generator struct {
 	end structure
 }
 
-// Network is the generator's network, which is not to be changed.
+// Network is the generator's network, which is not to be changed. The mechanisms
+// that end its decoder are no part of it.
 func (g *Generator) Network() *vae.CVAE { return g.net }
 
 // networkConfig is the paper's network with a decoder that sees the factual and
