@@ -3,6 +3,7 @@ package sketch
 import (
 	"math"
 	"strconv"
+	"unicode"
 )
 
 // The size of a node's box and the room between boxes, in points; a node's X
@@ -16,16 +17,29 @@ const (
 	boxGap     = 8  // at least, between any two boxes
 )
 
-// MaxLabel is the number of characters of a name that fit into a box.
+// MaxLabel is the number of letters of a name that fit into a box.
 const MaxLabel = 18
 
-// Label is a name as it stands in a box: cut where it is too long.
+// Label is a name as it stands in a box: cut where it is too long. Letters of
+// double width count double, marks on other letters nothing.
 func Label(name string) string {
-	r := []rune(name)
-	if len(r) <= MaxLabel {
-		return name
+	width, last := 0, 0
+	for i, r := range name {
+		span := 1
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+			span = 0
+		case r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana, unicode.So):
+			span = 2
+		}
+		if width += span; width > MaxLabel {
+			return name[:last] + "…"
+		}
+		if span > 0 {
+			last = i
+		}
 	}
-	return string(r[:MaxLabel-1]) + "…"
+	return name
 }
 
 // Line is an edge as drawn: a cubic curve from the border of one box to the

@@ -231,3 +231,17 @@ func TestLayoutIsPinned(t *testing.T) {
 		t.Errorf("got %#x, want %#x; if the layout was meant to change, so does this number", got, want)
 	}
 }
+
+func TestLabel(t *testing.T) {
+	for name, want := range map[string]string{
+		"age":                 "age",
+		"123456789012345678":  "123456789012345678",
+		"1234567890123456789": "12345678901234567…",
+		"名前名前名前名前名前":          "名前名前名前名前…",
+		"e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301": "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301",
+	} {
+		if got := Label(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
