@@ -23,6 +23,9 @@ func Apply(s State, in Intent) (State, []Effect) {
 	w.apply(in)
 	w.dropOldBatch()
 	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
+	if w.Graph.Edited != s.Graph.Edited {
+		w.compareGraph()
+	}
 	w.weigh()
 	if isSetting(in) {
 		w.History.record(before, w.State.settings(), w.stepName(in), merging(in))

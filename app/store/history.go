@@ -166,6 +166,7 @@ func (w *work) restore(s settings) {
 	w.Explain.Find = s.find
 	if s.table == w.Data.TableID {
 		w.Explain.Limits = s.limits
+		w.findAgain()
 	}
 	if s.table != w.Data.TableID {
 		w.Explain.Find.Target = target // its class belongs to another table

@@ -13,12 +13,16 @@ type Learned struct {
 	Knowledge causal.Knowledge
 }
 
-// Outdated reports whether a generator was trained for another graph than the
-// drawn one: whether its method would now learn something else. What only the
-// search obeys makes no generator old.
-func (g Generator) Outdated(s Schema, now Graph) bool {
-	m := g.Learned.Method
-	return g.HasResult && now.fits(s) && !reflect.DeepEqual(lessonOf(s, g.Learned.Knowledge, m), lessonOf(s, now.Sketch.Knowledge(), m))
+// compareGraph notes whether the generator was trained for another graph than
+// the drawn one: whether its method would now learn something else. What only
+// the search obeys makes no generator old.
+func (w *work) compareGraph() {
+	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
+	g.Outdated = false
+	if g.HasResult && g.Learned.Method != causal.BaseVAE && !reflect.DeepEqual(g.Learned.Knowledge, k) {
+		s, m := w.Data.Table.Schema, g.Learned.Method
+		g.Outdated = !reflect.DeepEqual(lessonOf(s, g.Learned.Knowledge, m), lessonOf(s, k, m))
+	}
 }
 
 // fits reports whether the graph is one over the features of s. Where table and

@@ -35,7 +35,7 @@ func TestTheGeneratorLearnsFromTheGraph(t *testing.T) {
 	if m.Method != ModelApprox || m.Feasibility != 10 || len(m.Knowledge.Rules) != 1 || m.Warm != nil {
 		t.Errorf("command = %+v", m)
 	}
-	outdated := func() bool { return p.Generator.Outdated(p.Data.Table.Schema, p.Graph) }
+	outdated := func() bool { return p.Generator.Outdated }
 	if outdated() {
 		t.Error("a fresh generator is out of date")
 	}
@@ -55,7 +55,7 @@ func TestTheGeneratorLearnsFromTheGraph(t *testing.T) {
 func TestABaseVAEIsNeverOld(t *testing.T) {
 	p := ready(t)
 	p.do(AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
-	if p.Generator.Outdated(p.Data.Table.Schema, p.Graph) {
+	if p.Generator.Outdated {
 		t.Error("BaseVAE learns nothing from the graph and is out of date")
 	}
 }

@@ -165,6 +165,7 @@ type Generator struct {
 
 	HasResult bool
 	Learned   Learned // what Result was trained with
+	Outdated  bool    // it would learn something else from the graph as drawn
 	Queued    bool    // train once the classifier is trained
 	Stopped   int
 }

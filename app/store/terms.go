@@ -33,6 +33,14 @@ func TermsOf(s Schema, g Graph, set GeneratorSettings) []Piece {
 	return list
 }
 
+// HardRules counts the rules of a graph that everything shown keeps.
+func HardRules(s Schema, g Graph) int {
+	if !g.fits(s) {
+		return 0
+	}
+	return len(causal.Hard(g.Sketch.Knowledge().AllRules(s)))
+}
+
 // Learns counts the pieces that have a term.
 func Learns(list []Piece) int {
 	n := 0

@@ -326,6 +326,7 @@ func (w *work) generatorTrained(f wire.GeneratorTrained) {
 	w.Generator.Result, w.Generator.HasResult = f, true
 	w.Generator.Phase = Resting
 	w.GeneratorRun.job = 0
+	w.compareGraph()
 	w.clearFound()
 	w.say(sayGeneratorTrained(f.Decoded.Validity))
 	if f.Canceled {

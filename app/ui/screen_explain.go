@@ -17,6 +17,7 @@ type explainScreen struct {
 	explain    store.Explain
 	classifier store.Classifier
 	generator  store.Generator
+	graph      store.Graph
 	ready      bool
 	unfolded   bool
 }
@@ -26,6 +27,7 @@ func (s *explainScreen) OnMount(ctx app.Context) {
 	topicExplain.Observe(ctx, &s.explain)
 	topicClassifier.Observe(ctx, &s.classifier)
 	topicGenerator.Observe(ctx, &s.generator)
+	topicGraph.Observe(ctx, &s.graph)
 	s.ready = true
 }
 
@@ -309,7 +311,7 @@ func (s *explainScreen) findHint() app.UI {
 	case !s.generator.HasResult:
 		return p.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(textGoGenerator))
 	}
-	return p.Text(textFindHint)
+	return p.Text(textFindHint + textRulesHold(store.HardRules(s.data.Table.Schema, s.graph)))
 }
 
 func (s *explainScreen) onFind(ctx app.Context, e app.Event) {

@@ -33,7 +33,7 @@ func (s *generatorScreen) Render() app.UI {
 	}
 	var body []app.UI
 	weight := widget.Primary
-	if !s.generator.Phase.Active() && s.generator.Outdated(s.data.Table.Schema, s.graph) {
+	if !s.generator.Phase.Active() && s.generator.HasResult && s.generator.Outdated {
 		body, weight = append(body, s.outdated()), widget.Secondary
 	}
 	body = append(body, s.settings(weight))

@@ -92,7 +92,7 @@ func modelBadge(p store.Phase, r store.Run, done, can bool, needs string) badge 
 
 func generatorBadge(s store.State) badge {
 	g := s.Generator
-	if !g.Phase.Active() && g.Outdated(s.Data.Table.Schema, s.Graph) {
+	if !g.Phase.Active() && g.HasResult && g.Outdated {
 		return badge{textOutOfDate, ""}
 	}
 	return modelBadge(g.Phase, s.GeneratorRun, g.HasResult, s.Classifier.HasResult, textNeedsClassifier)

@@ -60,6 +60,17 @@ var methods = []widget.Option{
 	{Value: string(store.ModelApprox), Text: "Model-approx"},
 }
 
+// textRulesHold says how many rules of the graph a search obeys.
+func textRulesHold(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return " The graph's hard rule holds."
+	}
+	return fmt.Sprintf(" The graph's %d hard rules hold.", n)
+}
+
 func textMethodOf(m store.Method) string {
 	for _, o := range methods {
 		if o.Value == string(m) {
@@ -211,7 +222,9 @@ func textLimit(f store.Feature, l store.Limit) string {
 	case store.OnlyThese:
 		var names []string
 		for _, i := range l.Levels {
-			names = append(names, f.Levels[i])
+			if i < len(f.Levels) { // or it is of a table before this one
+				names = append(names, f.Levels[i])
+			}
 		}
 		parts = append(parts, "only "+strings.Join(names, ", "))
 	default:
