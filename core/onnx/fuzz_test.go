@@ -3,7 +3,9 @@ package onnx
 import (
 	"os"
 	"path/filepath"
+	"runtime/metrics"
 	"testing"
+	"time"
 
 	"causeway/core/data"
 	"causeway/core/kernel"
@@ -39,7 +41,7 @@ func FuzzRead(f *testing.F) {
 	rows := somebody(table, 4, kernel.NewKey(1))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s := table
-		m, err := Read(b, "")
+		m, err := readWithin(t, b)
 		if err != nil {
 			checkSentence(t, err.Error())
 			return
@@ -68,6 +70,29 @@ func FuzzRead(f *testing.F) {
 		p.Classes, _ = classes(m, s)
 		checkBound(t, m, p, s, rows)
 	})
+}
+
+// readWithin demands that reading takes no more memory than it may, garbage
+// included, and less than a second, which a busy machine may make it try again.
+func readWithin(t testing.TB, b []byte) (*Model, error) {
+	t.Helper()
+	taken := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	for try := 1; ; try++ {
+		metrics.Read(taken)
+		before, start := taken[0].Value.Uint64(), time.Now()
+		m, err := Read(b, "")
+		took := time.Since(start)
+		metrics.Read(taken)
+		if n := taken[0].Value.Uint64() - before; n > uint64(64<<20+10*len(b)) {
+			t.Fatalf("%d bytes take %d MB", len(b), n>>20)
+		}
+		if took < time.Second {
+			return m, err
+		}
+		if try == 5 {
+			t.Fatalf("%d bytes take %v", len(b), took)
+		}
+	}
 }
 
 // checkBound demands that a black box predicts what the model does, up to

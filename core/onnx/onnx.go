@@ -27,7 +27,7 @@ func refuse(format string, args ...any) error {
 }
 
 // MaxBytes is the size of the largest file that is read.
-const MaxBytes = 32 << 20
+const MaxBytes = 16 << 20
 
 // Limits of what one file holds, far beyond those of a multilayer perceptron.
 // They bound the memory that is taken beside the numbers, of which each is
@@ -84,7 +84,7 @@ const (
 )
 
 func newPurse(file int) purse {
-	return purse{bytes: freeBytes + perByte*file, steps: freeSteps + 16*file}
+	return purse{bytes: freeBytes + perByte*file, steps: freeSteps + 4*file}
 }
 
 func (p *purse) take(bytes int) error {
