@@ -5,173 +5,6 @@ import (
 	"strconv"
 )
 
-// lookup replaces every element of a form, which must be a code, by a vector of
-// size numbers: table(k, d) for the k-th of the keys. A code that is no key gives
-// zeros where it may.
-func (c *call) lookup(f *form, keys []string, mayMiss bool, size int, dims []int, table func(k, d int) float64) ([]val, error) {
-	if f.layer != c.inputs {
-		return nil, c.refuse("looks a computed value up; only inputs can be codes")
-	}
-	out, err := c.form(c.inputs, dims)
-	if err != nil {
-		return nil, err
-	}
-	var place map[float64]int
-	for i, r := range f.rows {
-		units, at, err := c.codesOf(r, keys, &place, mayMiss)
-		if err != nil {
-			return nil, err
-		}
-		if err := c.work(size * len(units)); err != nil {
-			return nil, err
-		}
-		for d := range size {
-			weight := func(n int) float64 {
-				if at[n] < 0 {
-					return 0
-				}
-				return table(at[n], d)
-			}
-			if out.rows[i*size+d].terms, err = c.termsOf(units, weight); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return forms(out, nil)
-}
-
-// termsOf are the units with their weights, without those that have none.
-func (c *call) termsOf(units []int, weight func(n int) float64) ([]term, error) {
-	some := 0
-	for n := range units {
-		if weight(n) != 0 {
-			some++
-		}
-	}
-	if err := c.take(some * termBytes); err != nil {
-		return nil, err
-	}
-	terms := make([]term, 0, some)
-	for n, u := range units {
-		if w := weight(n); w != 0 {
-			terms = append(terms, term{u, w})
-		}
-	}
-	return terms, nil
-}
-
-// codesOf lists the units of the codes that an element can be, and which of the
-// keys each of them is, -1 for none. place is made when a number that another
-// node gave to the codes is looked up.
-func (c *call) codesOf(r row, keys []string, place *map[float64]int, mayMiss bool) (units, at []int, err error) {
-	if u, ok := r.plain(); ok && c.units[u].code < 0 {
-		return c.openCodes(c.units[u].column, keys, mayMiss)
-	}
-	if len(r.terms) == 0 {
-		return nil, nil, c.refuse("looks up what is the same for all")
-	}
-	column := c.units[r.terms[0].unit].column
-	if c.columns[column].Unknown {
-		return nil, nil, c.refuse("looks up a code that may be none of those known")
-	}
-	if *place == nil {
-		if *place, err = c.places(keys); err != nil {
-			return nil, nil, err
-		}
-	}
-	if units, err = c.unitsOf(column); err != nil {
-		return nil, nil, err
-	}
-	at = make([]int, len(units))
-	next := 0
-	for i, u := range units {
-		v := r.bias
-		if next < len(r.terms) && r.terms[next].unit == u {
-			v += r.terms[next].w
-			next++
-		}
-		k, ok := (*place)[v]
-		if !ok && !mayMiss {
-			return nil, nil, c.refuse("cannot look up %v", v)
-		}
-		if at[i] = k; !ok {
-			at[i] = -1
-		}
-	}
-	if next < len(r.terms) {
-		return nil, nil, c.refuse("looks a computed value up; only inputs can be codes")
-	}
-	return units, at, nil
-}
-
-// places are the keys as numbers.
-func (c *call) places(keys []string) (map[float64]int, error) {
-	if err := c.take(64 * len(keys)); err != nil {
-		return nil, err
-	}
-	at := make(map[float64]int, len(keys))
-	for k, key := range keys {
-		if v, err := strconv.ParseFloat(key, 64); err == nil {
-			at[v] = k
-		}
-	}
-	return at, nil
-}
-
-// unitsOf are those of the codes of a column, in their order.
-func (c *call) unitsOf(column int) ([]int, error) {
-	n := len(c.columns[column].Codes)
-	if err := c.take(32 * n); err != nil { // also for the places beside them
-		return nil, err
-	}
-	if err := c.work(8 * len(c.units)); err != nil {
-		return nil, err
-	}
-	units := make([]int, 0, n)
-	for u, x := range c.units {
-		if x.column == column && x.code >= 0 {
-			units = append(units, u)
-		}
-	}
-	return units, nil
-}
-
-// openCodes makes a column one of codes, with a unit for each.
-func (c *call) openCodes(column int, keys []string, mayMiss bool) (units, at []int, err error) {
-	col := &c.columns[column]
-	if col.Codes == nil {
-		if err := c.take(len(keys) * (rowBytes + 64)); err != nil {
-			return nil, nil, err
-		}
-		if len(c.units)+len(keys) > maxColumns || len(keys) == 0 {
-			return nil, nil, c.refuse("has %d codes", len(keys))
-		}
-		col.Codes, col.Unknown = keys, mayMiss
-		for k := range keys {
-			c.units = append(c.units, unit{column, k})
-		}
-		c.inputs.n = len(c.units)
-	}
-	if col.Unknown != mayMiss || !slices.Equal(col.Codes, keys) {
-		return nil, nil, c.refuse("reads %s with other codes than another node does", quote(col.Name))
-	}
-	if units, err = c.unitsOf(column); err != nil {
-		return nil, nil, err
-	}
-	return units, inPlace(len(units)), nil
-}
-
-func inPlace(n int) []int {
-	at := make([]int, n)
-	for i := range at {
-		at[i] = i
-	}
-	return at
-}
-
-// formatCode writes a whole number as keys have it.
-func formatCode(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
 // counted are the keys 0 to n-1.
 func (c *call) counted(n int) ([]string, error) {
 	if n < 1 || n > maxColumns {
@@ -224,14 +57,8 @@ func (c *call) oneHotEncoder() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.lookup(f, keys, c.integer("zeros", 1) != 0, len(keys), append(slices.Clone(f.dims), len(keys)), hot)
-}
-
-func hot(k, d int) float64 {
-	if k == d {
-		return 1
-	}
-	return 0
+	return c.lookup(f, keys, c.integer("zeros", 1) != 0, len(keys), append(slices.Clone(f.dims), len(keys)), onlySelf,
+		func(_, _ int) float64 { return 1 })
 }
 
 // oneHot is that of the standard operators, for codes from 0.
@@ -258,8 +85,8 @@ func (c *call) oneHot() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.lookup(f, keys, false, depth[0], append(slices.Clone(f.dims), depth[0]),
-		func(k, d int) float64 { return hot(k, d) * vals.vals[1] })
+	return c.lookup(f, keys, false, depth[0], append(slices.Clone(f.dims), depth[0]), onlySelf,
+		func(_, _ int) float64 { return vals.vals[1] })
 }
 
 // embed looks rows of a constant table up.
@@ -276,7 +103,7 @@ func (c *call) embed(data val, at *form) ([]val, error) {
 		return nil, err
 	}
 	size := len(t.vals) / t.dims[0]
-	return c.lookup(at, keys, false, size, append(slices.Clone(at.dims), t.dims[1:]...),
+	return c.lookup(at, keys, false, size, append(slices.Clone(at.dims), t.dims[1:]...), anywhere(size),
 		func(k, d int) float64 { return t.vals[k*size+d] })
 }
 
@@ -309,7 +136,7 @@ func (c *call) labelEncoder() ([]val, error) {
 			return nil, c.refuse("has values other than a number for each code")
 		}
 	}
-	return c.lookup(f, keys, false, 1, f.dims, value)
+	return c.lookup(f, keys, false, 1, f.dims, anywhere(1), value)
 }
 
 // imputer fills gaps; the tables here have none.

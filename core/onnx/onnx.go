@@ -80,7 +80,7 @@ type purse struct{ bytes, steps int }
 const (
 	freeBytes = 40 << 20
 	perByte   = 10
-	freeSteps = 1 << 27 // products of two numbers
+	freeSteps = 1 << 26 // products of two numbers
 )
 
 func newPurse(file int) purse {
