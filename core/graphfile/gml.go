@@ -1,9 +1,7 @@
 package graphfile
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"causeway/core/sketch"
@@ -108,67 +106,6 @@ func (r *gmlReader) scalar() (string, error) {
 		return `"` + text + `"`, nil
 	}
 	return text, nil
-}
-
-// gmlNumber is a number as GML defines it: one with an exponent has a point.
-var gmlNumber = regexp.MustCompile(`^[+-]?([0-9]+|([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)$`)
-
-// isGMLNumber reports whether a word is a number when it stands without quotes.
-func isGMLNumber(text string) bool { return len(text) <= 40 && gmlNumber.MatchString(text) }
-
-// isWrapped reports whether a value is a string that keeps its quotes.
-func isWrapped(text string) bool {
-	n := len(text)
-	return n > 2 && text[0] == '"' && text[n-1] == '"' && (isGMLNumber(text[1:n-1]) || isWrapped(text[1:n-1]))
-}
-
-func unwrap(text string) string {
-	if isWrapped(text) {
-		return text[1 : len(text)-1]
-	}
-	return text
-}
-
-// entities are the few names that occur; networkx writes numbers.
-var entities = map[string]string{"amp": "&", "lt": "<", "gt": ">", "quot": `"`, "apos": "'", "nbsp": "\u00a0"}
-
-// unescape replaces entities by what they stand for.
-func unescape(text string) string {
-	if !strings.Contains(text, "&") {
-		return text
-	}
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, "&")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		text = rest
-		end := strings.IndexByte(rest[:min(len(rest), 12)], ';')
-		if end < 0 {
-			b.WriteByte('&')
-			continue
-		}
-		name := rest[:end]
-		if number, is := strings.CutPrefix(name, "#"); is {
-			base := 10
-			if hex, is := strings.CutPrefix(strings.ToLower(number), "x"); is {
-				number, base = hex, 16
-			}
-			if n, err := strconv.ParseUint(number, base, 21); err == nil && n > 0 {
-				b.WriteRune(rune(n)) // what is no character becomes U+FFFD
-				text = rest[end+1:]
-				continue
-			}
-		}
-		if plain, known := entities[name]; known {
-			b.WriteString(plain)
-			text = rest[end+1:]
-			continue
-		}
-		b.WriteByte('&')
-	}
 }
 
 // skip moves over a value.
@@ -347,19 +284,4 @@ func (r *gmlReader) connect() error {
 	}
 	r.at = end
 	return nil
-}
-
-// gmlKey reports whether a key can stand in a GML file.
-func gmlKey(key string) bool {
-	for part := range strings.SplitSeq(key, ".") {
-		if part == "" || !isLetter(part[0]) && part[0] != '_' {
-			return false
-		}
-		for _, c := range []byte(part) {
-			if c >= 0x80 || !isWord(c) {
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -1,0 +1,291 @@
+package graphfile
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+// Sketch is the file as a drawing over a table, with what had to be left out as
+// sentences. Columns without a place are laid out around those that have one.
+func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []string, error) {
+	m := meeting{file: f, schema: schema, notes: slices.Clone(f.Notes)}
+	if err := m.columns(matches); err != nil {
+		return sketch.Sketch{}, nil, err
+	}
+	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Attrs: slices.Clone(f.Attrs)}
+	m.out.Outcome.Role = sketch.OutcomeRole
+	m.edges()
+	m.nodes()
+	if err := m.out.Check(schema); err != nil { // what follows needs a graph without cycles
+		var cycle *causal.CycleError
+		if errors.As(err, &cycle) {
+			return sketch.Sketch{}, nil, fmt.Errorf("graphfile: the file has the cycle %s, and nothing can be its own cause; remove one of its edges", strings.Join(cycle.Names, " → "))
+		}
+		return sketch.Sketch{}, nil, err
+	}
+	m.layout()
+	m.rules()
+	return m.out, m.notes, m.out.Check(schema)
+}
+
+// meeting puts a file over a table.
+type meeting struct {
+	file   *File
+	schema data.Schema
+	at     []int // feature of each node, OutcomeNode, or none
+	out    sketch.Sketch
+	notes  []string
+}
+
+const none = sketch.OutcomeNode - 1
+
+func (m *meeting) say(format string, args ...any) {
+	if len(m.notes) < 2*maxNotes {
+		m.notes = append(m.notes, fmt.Sprintf(format, args...))
+	}
+}
+
+func (m *meeting) columns(matches []Match) error {
+	by := map[string]string{}
+	for _, k := range matches {
+		by[k.Name] = k.Column
+	}
+	taken := map[string]string{}
+	var left, latent []string
+	for _, n := range m.file.Nodes {
+		column := by[n.Name]
+		at := m.schema.Index(column)
+		switch {
+		case column != "" && column == m.schema.Outcome.Name:
+			at = sketch.OutcomeNode
+		case at < 0:
+			at = none
+		}
+		m.at = append(m.at, at)
+		switch {
+		case at == none && n.Role == sketch.Latent:
+			latent = append(latent, n.Name)
+		case at == none:
+			left = append(left, n.Name)
+		case taken[column] != "":
+			return fmt.Errorf("graphfile: both %s and %s stand for the column %s; leave one of them out", quote(taken[column]), quote(n.Name), quote(column))
+		default:
+			taken[column] = n.Name
+		}
+	}
+	if len(latent) > 0 {
+		m.say("Unobserved variables have no column and are left out with their edges: %s.", some(latent))
+	}
+	if len(left) > 0 {
+		m.say("%d of the %d nodes match no column and are left out with their edges: %s.", len(left), len(m.at), some(left))
+	}
+	return nil
+}
+
+// some names the first of a list.
+func some(names []string) string {
+	const most = 5
+	var list []string
+	for _, n := range names[:min(len(names), most)] {
+		list = append(list, quote(n))
+	}
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(list, ", "), more)
+	}
+	return strings.Join(list, ", ")
+}
+
+func (m *meeting) edges() {
+	touching := 0
+	for _, e := range m.file.Edges {
+		from, to := m.at[e.From], m.at[e.To]
+		if from == none || to == none {
+			continue
+		}
+		if from == sketch.OutcomeNode || to == sketch.OutcomeNode {
+			touching++
+			continue
+		}
+		e.From, e.To = from, to
+		m.out.Edges = append(m.out.Edges, e.Edge)
+	}
+	slices.SortFunc(m.out.Edges, func(a, b sketch.Edge) int {
+		if a.To != b.To {
+			return a.To - b.To
+		}
+		return a.From - b.From
+	})
+	if touching > 0 {
+		m.say("Edges at the outcome %s are left out, %d in all: the black box decides it.", quote(m.schema.Outcome.Name), touching)
+	}
+}
+
+func (m *meeting) nodes() {
+	for i, n := range m.file.Nodes {
+		v := m.at[i]
+		if v == none {
+			continue
+		}
+		if !n.HasPlace {
+			n.Fixed = false
+		}
+		if v == sketch.OutcomeNode {
+			if n.Form, n.Formula = sketch.NotKnown, ""; n.Role == sketch.NoRole {
+				n.Role = sketch.OutcomeRole
+			}
+			m.out.Outcome = n.Node
+			continue
+		}
+		f := m.schema.Features[v]
+		switch {
+		case n.Form != sketch.NotKnown && !causal.Scored(f):
+			m.say("The mechanism of %s is left out: its values have no order.", quote(f.Name))
+			n.Form = sketch.NotKnown
+		case n.Form == sketch.Formula:
+			if _, err := causal.ParseFormula(n.Formula, m.schema, m.out.Parents(v)); err != nil {
+				m.say("The formula of %s is not in force: %s.", quote(f.Name), strings.TrimPrefix(err.Error(), "causal: "))
+				n.Form = sketch.NotKnown
+			}
+		}
+		m.out.Nodes[v] = n.Node
+	}
+}
+
+// layout puts the nodes that have a place there and the others around them.
+func (m *meeting) layout() {
+	scale := m.scale()
+	s, placed := m.out, map[int]bool{}
+	for i, n := range m.file.Nodes {
+		if v := m.at[i]; v != none && n.HasPlace {
+			placed[v] = true
+			s = s.Place(v, n.X*scale, n.Y*scale)
+		}
+	}
+	s = s.Layout()
+	for v := sketch.OutcomeNode; v < len(s.Nodes); v++ {
+		if placed[v] && !m.out.Node(v).Fixed {
+			s = s.Unfix([]int{v})
+		}
+	}
+	m.out = s
+	if len(placed) > 0 && scale != 1 {
+		m.out.Attrs = append(m.out.Attrs, sketch.Attr{Key: keyScale, Value: number(scale)})
+	}
+}
+
+// scale is a power of two, so that positions can be written again as they were:
+// the one that the file names, or the least with which no two boxes overlap.
+func (m *meeting) scale() float64 {
+	var xs, ys []float64
+	for i, n := range m.file.Nodes {
+		if m.at[i] != none && n.HasPlace {
+			xs, ys = append(xs, n.X), append(ys, n.Y)
+		}
+	}
+	if len(xs) == 0 {
+		return 1
+	}
+	most := max(slices.Max(xs), -slices.Min(xs), slices.Max(ys), -slices.Min(ys))
+	if k := m.file.Scale; k > 0 && isPowerOfTwo(k) && most*k <= maxPlace {
+		return k
+	}
+	need := 1.0
+	for i := range xs {
+		for j := range i {
+			dx, dy := math.Abs(xs[i]-xs[j]), math.Abs(ys[i]-ys[j])
+			if dx > 0 || dy > 0 {
+				need = max(need, min((sketch.NodeWidth+8)/dx, (sketch.NodeHeight+8)/dy))
+			}
+		}
+	}
+	// Two nodes nearly in one place do not stretch the rest beyond sight.
+	columns := (slices.Max(xs) - slices.Min(xs)) / (2 * sketch.NodeWidth)
+	rows := (slices.Max(ys) - slices.Min(ys)) / (2 * sketch.NodeHeight)
+	k := 1.0
+	for k < need && 2*k*max(columns, rows) <= float64(4+2*len(xs)) && 2*k*most <= maxPlace {
+		k *= 2
+	}
+	return k
+}
+
+func isPowerOfTwo(x float64) bool {
+	fraction, _ := math.Frexp(x)
+	return fraction == 0.5
+}
+
+// rules takes the rules whose features and levels the table has.
+func (m *meeting) rules() {
+	for i, r := range m.file.Rules {
+		rule, err := m.rule(r)
+		if err == nil {
+			var s sketch.Sketch
+			if s, err = m.out.AddRule(m.schema, rule); err == nil {
+				m.out = s
+				continue
+			}
+		}
+		text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "causal: "), "sketch: ")
+		m.say("Rule %d is left out: %s.", i+1, text)
+	}
+}
+
+func (m *meeting) rule(r Rule) (causal.Rule, error) {
+	kind, _ := index(ruleWords[:], r.Kind)
+	out := causal.Rule{Kind: causal.RuleKind(kind), Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Min: -causal.Open, Max: causal.Open}
+	var err error
+	if out.Feature, err = m.feature(r.Feature); err != nil {
+		return out, err
+	}
+	if r.Other != "" {
+		if out.Other, err = m.feature(r.Other); err != nil {
+			return out, err
+		}
+	}
+	for _, a := range r.Also {
+		v, err := m.feature(a.Feature)
+		if err != nil {
+			return out, err
+		}
+		out.Also = append(out.Also, causal.Member{Feature: v, Falls: a.Falls})
+	}
+	if r.Min != nil {
+		out.Min = *r.Min
+	}
+	if r.Max != nil {
+		out.Max = *r.Max
+	}
+	level := func(name string) int {
+		at := slices.Index(m.schema.Features[out.Feature].Levels, name)
+		if at < 0 && err == nil {
+			err = fmt.Errorf("%s has no level %s", quote(r.Feature), quote(name))
+		}
+		return at
+	}
+	for _, l := range r.Levels {
+		out.Levels = append(out.Levels, level(l))
+	}
+	for _, t := range r.Transitions {
+		out.Transitions = append(out.Transitions, causal.Transition{From: level(t[0]), To: level(t[1])})
+	}
+	return out, err
+}
+
+// feature finds the feature that a rule names, as the file's nodes were matched.
+func (m *meeting) feature(name string) (int, error) {
+	for i, n := range m.file.Nodes {
+		if n.Name == name && m.at[i] >= 0 {
+			return m.at[i], nil
+		}
+	}
+	if v := m.schema.Index(name); v >= 0 {
+		return v, nil
+	}
+	return 0, fmt.Errorf("there is no column for %s", quote(name))
+}
