@@ -18,7 +18,7 @@ var drawn = causal.Knowledge{
 	Rules:      []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 1, Soft: true}},
 }
 
-func train(t *testing.T, s *stage, m wire.TrainGenerator) wire.GeneratorTrained {
+func training(t *testing.T, s *stage, m wire.TrainGenerator) wire.GeneratorTrained {
 	t.Helper()
 	s.e.Handle(50, m)
 	s.wait()
@@ -40,7 +40,7 @@ func TestTrainWithKnowledge(t *testing.T) {
 	for _, method := range []causal.Method{causal.BaseVAE, causal.ModelBased, causal.ModelApprox} {
 		m := generatorCommand
 		m.Epochs, m.Method, m.Feasibility, m.Knowledge = 2, method, 20, drawn
-		g := train(t, s, m)
+		g := training(t, s, m)
 		if other, again := models[string(g.Model)]; again {
 			t.Errorf("%s and %s gave the same model", method, other)
 		}
@@ -62,7 +62,7 @@ func TestWarmStart(t *testing.T) {
 	s, _, g := generated(t)
 	m := generatorCommand
 	m.Epochs, m.LearningRate, m.Warm = 1, 1e-6, g.Model
-	if warm := train(t, s, m); warm.Decoded.Validity < g.Decoded.Validity-0.05 || bytes.Equal(warm.Model, g.Model) {
+	if warm := training(t, s, m); warm.Decoded.Validity < g.Decoded.Validity-0.05 || bytes.Equal(warm.Model, g.Model) {
 		t.Errorf("validity %v after a warm start at %v", warm.Decoded.Validity, g.Decoded.Validity)
 	}
 	m.Warm = []byte("junk")
@@ -195,7 +195,7 @@ func TestRestoreWithMechanisms(t *testing.T) {
 	s, c := trained(t)
 	m := generatorCommand
 	m.Epochs, m.Method, m.Feasibility, m.Knowledge = 3, causal.ModelBased, 10, drawn
-	g := train(t, s, m)
+	g := training(t, s, m)
 	fresh := newStage(t)
 	fresh.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
 	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true}) {
@@ -207,5 +207,5 @@ func TestRestoreWithMechanisms(t *testing.T) {
 		t.Errorf("found %+v, and by the other engine %+v", a.Found, b.Found)
 	}
 	m.Warm = g.Model
-	train(t, fresh, m)
+	training(t, fresh, m)
 }

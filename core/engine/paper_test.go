@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"reflect"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/data"
+	"causeway/core/nn"
+	"causeway/core/sim"
+	"causeway/core/wire"
+)
+
+// What the page trains from a drawn graph is, to the last bit, what cmd/paper
+// trains from the paper's rules on the same table, with the same settings and
+// seed.
+func TestTrainsWhatThePaperDoes(t *testing.T) {
+	const seed, rows = 1, 1500
+	table := sim.SimpleBN(rows, seed)
+	split := data.NewSplit(rows, seed)
+	table.FitScale(split.Train)
+	train, val := examples(table, split.Train), examples(table, split.Val)
+	never := func() error { return nil }
+	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: seed, Epochs: 5, Batch: 32, Hidden: 10, LearningRate: 0.001}, train, val, 2)
+	for range 5 {
+		if _, err := clf.Epoch(never); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rules, err := causal.SimpleBNMonotone(table.Schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	method, err := cf.Know(causal.ModelApprox, causal.Knowledge{Rules: rules}, table, split.Train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := cf.Config{Seed: seed, Epochs: 3, Batch: 64, Samples: 5, LearningRate: 0.01, Validity: 15, Margin: 0.05, Feasibility: 10, GiveUp: 0.2}
+	fit, err := cf.NewFit(method, c, table.Schema, clf.Best(), train, val)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if _, err := fit.Epoch(never); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	s := newStage(t)
+	s.do(wire.Sample{Model: "simple-bn", Rows: rows, Seed: seed})
+	s.e.Handle(1, wire.TrainClassifier{Seed: seed, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10})
+	s.wait()
+	g := training(t, s, wire.TrainGenerator{Method: causal.ModelApprox, Seed: seed, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 5,
+		Validity: 15, Margin: 0.05, Feasibility: 10, GiveUp: 0.2, Knowledge: causal.Knowledge{Edges: drawn.Edges}})
+	got, err := wire.DecodeState(g.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := pack("", "", fit.Best().Model()); !reflect.DeepEqual(got.Tensors, want.Tensors) {
+		t.Error("the engine trains another generator than cmd/paper")
+	}
+}
