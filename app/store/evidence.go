@@ -72,6 +72,7 @@ type GraphSearch struct {
 	HasProgress bool
 	HasResult   bool
 	job         int
+	table       int // of the result
 }
 
 // Settings of a search for edges.
@@ -136,9 +137,9 @@ func (w *work) weigh() {
 	}
 	if old := a.check.of; old.asked && old.table != w.Data.TableID {
 		e.HasChecked, e.HasPlot, e.NoPlot = false, false, ""
-		if w.Search.Phase == Resting {
-			w.Search = GraphSearch{}
-		}
+	}
+	if w.Search.HasResult && w.Search.table != w.Data.TableID {
+		w.Search = GraphSearch{}
 	}
 	k := w.Graph.Sketch.Knowledge()
 	if len(k.Edges)+len(k.Rules) == 0 {

@@ -48,7 +48,7 @@ func (w *work) searched(body Message) {
 	case wire.Searching:
 		s.Progress, s.HasProgress = m, true
 	case wire.GraphSuggested:
-		*s = GraphSearch{Result: m, HasResult: true}
+		*s = GraphSearch{Result: m, HasResult: true, table: w.Data.TableID}
 		w.say(saySuggested(len(m.Edges)))
 	case wire.Canceled:
 		*s = GraphSearch{}

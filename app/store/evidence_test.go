@@ -146,6 +146,10 @@ func TestSearchForEdges(t *testing.T) {
 	answer[wire.SearchGraph](p, wire.GraphSuggested{Edges: []wire.Suggestion{{From: 0, To: 1, Directed: true}}})
 	equal(t, "suggestions", len(p.Search.Result.Edges), 1)
 	equal(t, "the graph", p.frozen(), before) // nothing is added unasked
+	p.do(LoadSample{})
+	answer[wire.Sample](p, testLoaded)
+	equal(t, "suggestions for another table", p.Search.HasResult, false)
+	p.sent = nil
 	p.do(SearchEdges{})
 	answer[wire.SearchGraph](p, wire.Failure{Code: wire.CodeBadInput, Detail: "No."})
 	p.wantAlert("No.")

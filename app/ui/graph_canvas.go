@@ -18,7 +18,7 @@ type canvasPanel struct {
 	data    store.Data
 	graph   store.Graph
 	view    graphView
-	doubts  store.Evidence
+	doubts  []dagview.Ends
 	problem string // of the search
 	ready   bool
 }
@@ -27,7 +27,7 @@ func (p *canvasPanel) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &p.data)
 	topicGraph.Observe(ctx, &p.graph)
 	topicGraphView.Observe(ctx, &p.view)
-	topicEvidence.Observe(ctx, &p.doubts)
+	topicDoubts.Observe(ctx, &p.doubts)
 	p.ready = true
 }
 
@@ -98,14 +98,14 @@ func (p *canvasPanel) canvas(s store.Schema) app.UI {
 	}
 	return &dagview.Canvas{
 		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Marks: ruleMarks(s, p.graph.Sketch),
-		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: doubtful(p.doubts), Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
+		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: p.doubts, Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
 	}
 }
 
 // says describes every node, with the causes that the data contradict.
 func (p *canvasPanel) says(s store.Schema) []string {
 	list := describeNodes(s, p.graph.Sketch)
-	for _, e := range doubtful(p.doubts) {
+	for _, e := range p.doubts {
 		if _, drawn := p.graph.Sketch.Edge(e.From, e.To); drawn {
 			list[e.To] += "; " + textDoubtOf(nodeName(s, e.From))
 		}

@@ -8,11 +8,12 @@ import (
 	"causeway/app/ui/dagview"
 )
 
-// edgeData says what the training rows say of one edge, and plots its mechanism
+// edgeData says what the training rows say of one edge, or plots its mechanism
 // among them.
 type edgeData struct {
 	app.Compo
 	From, To int
+	Plot     bool
 	data     store.Data
 	graph    store.Graph
 	evidence store.Evidence
@@ -30,12 +31,15 @@ func (p *edgeData) Render() app.UI {
 	if max(p.From, p.To) >= len(s.Features) {
 		return box
 	}
-	words := edgeWords(s, p.graph, p.evidence, p.From, p.To)
-	line := app.P().Class("verdict").Text(words)
-	if contradicted(p.evidence, p.From, p.To) {
-		line = app.P().Class("verdict", "is-doubt").Body(app.Span().Aria("hidden", "true").Text("⚠ "), app.Text(words))
+	if p.Plot {
+		return box.Body(p.plot(s))
 	}
-	return box.Body(line, p.plot(s))
+	words := edgeWords(s, p.graph, p.evidence, p.From, p.To)
+	line := app.P().Class("edge-verdict").Text(words)
+	if contradicted(p.evidence, p.From, p.To) {
+		line = app.P().Class("edge-verdict", "is-doubt").Body(app.Span().Aria("hidden", "true").Text("⚠ "), app.Text(words))
+	}
+	return box.Body(line)
 }
 
 func (p *edgeData) plot(s store.Schema) app.UI {
@@ -109,22 +113,21 @@ type edgeCell struct {
 	app.Compo
 	From, To int
 	data     store.Data
-	graph    store.Graph
 	evidence store.Evidence
 }
 
 func (c *edgeCell) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &c.data)
-	topicGraph.Observe(ctx, &c.graph)
 	topicEvidence.Observe(ctx, &c.evidence)
 }
 
 func (c *edgeCell) Render() app.UI {
 	words := ""
-	if s := c.data.Table.Schema; max(c.From, c.To) < len(s.Features) {
-		words = edgeWords(s, c.graph, c.evidence, c.From, c.To)
+	s := c.data.Table.Schema
+	if e, ok := checkedEdge(c.evidence, c.From, c.To); ok && max(c.From, c.To) < len(s.Features) {
+		words = textEdgeCell(s, e)
 	}
-	return app.Span().Class("verdict").Text(words)
+	return app.Span().Class("edge-verdict").Text(words)
 }
 
 // ruleEvidence says how often a rule is broken. At is its place in AllRules.
@@ -138,7 +141,7 @@ func (r *ruleEvidence) OnMount(ctx app.Context) { topicEvidence.Observe(ctx, &r.
 
 func (r *ruleEvidence) Render() app.UI {
 	text := ""
-	if e := r.evidence; e.HasChecked && !e.Checking && r.At < len(e.Checked.Rules) {
+	if e := r.evidence; e.HasChecked && r.At < len(e.Checked.Rules) {
 		text = textSanity(e.Checked, e.Checked.Rules[r.At])
 	}
 	return app.Span().Class("rule-evidence").Text(text)

@@ -57,16 +57,17 @@ func (p *inspector) edge(s store.Schema, e sketch.Edge) []app.UI {
 	}
 	body := []app.UI{
 		app.H3().Class("subtitle", "clamp").Title(from.Name + " → " + to.Name).Text(from.Name + " → " + to.Name),
+		&edgeData{From: e.From, To: e.To},
 		&widget.Select{Key: "sign-" + key, Label: textEdgeSign, Options: signs, Value: signValue(e.Sign), OnChange: p.onSign},
 		&widget.Toggle{Key: "strict-" + key, Label: textStrict, Help: help, On: e.Strict, Disabled: !signed, OnChange: p.onStrict},
 		&widget.Select{Key: "soft-" + key, Label: textForce, Help: textForceHelp, Options: forces, Value: strconv.FormatBool(e.Soft), Disabled: !signed, OnChange: p.onSoft},
 		&widget.Text{Key: "note-" + key, Label: textNote, Help: textNoteHelp, Value: e.Note, OnChange: p.onNote},
-		&edgeData{From: e.From, To: e.To},
 		&mechanism{Node: e.To},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textReverse, widget.Secondary, p.onReverse),
 			widget.Button(textDeleteEdge, widget.Secondary, p.onDelete),
 		),
+		&edgeData{From: e.From, To: e.To, Plot: true},
 	}
 	return body
 }

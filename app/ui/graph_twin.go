@@ -91,7 +91,7 @@ func (r *edgeRow) Render() app.UI {
 		app.Td().Class("bare").Body(&widget.Toggle{Key: key + "strict", Label: textStrictOf(name), On: r.Strict, Disabled: unsigned, OnChange: r.onStrict}),
 		app.Td().Class("bare").Body(&widget.Select{Key: key + "soft", Label: textForceOf(name), Options: forces, Value: strconv.FormatBool(r.Soft), Disabled: unsigned, OnChange: r.onSoft}),
 		app.Td().Class("bare").Body(&widget.Text{Key: key + "note", Label: textNoteOf(name), Value: r.Note, OnChange: r.onNote}),
-		app.Td().Class("wrap").Body(&edgeCell{From: r.From, To: r.To}),
+		app.Td().Class("data-cell").Body(&edgeCell{From: r.From, To: r.To}),
 		app.Td().Class("bare").Body(app.Div().Class("toolbar").Body(
 			widget.Button(textReverse, widget.Secondary, r.onReverse).Class("is-small").Aria("label", textReverseOf(name)),
 			widget.Button(textDelete, widget.Secondary, r.onDelete).Class("is-small").Aria("label", textDeleteOf(name)),

@@ -130,6 +130,7 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	publishChange(ctx, topicGeneratorRun, old.GeneratorRun, s.GeneratorRun, all)
 	publishChange(ctx, topicExplain, old.Explain, s.Explain, all)
 	publishChange(ctx, topicEvidence, old.Evidence, s.Evidence, all)
+	publishChange(ctx, topicDoubts, doubtful(old.Evidence), doubtful(s.Evidence), all)
 	publishChange(ctx, topicGraphSearch, old.Search, s.Search, all)
 	publishChange(ctx, topicBatch, old.Batch, s.Batch, all)
 	publishChange(ctx, topicBatchRun, old.BatchRun, s.BatchRun, all)

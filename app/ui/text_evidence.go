@@ -121,6 +121,23 @@ func textEdgeData(s store.Schema, e store.CheckedEdge, given []int) string {
 	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e), textDependence(s, e.Dependence, given), textChance(e.Dependence.P))
 }
 
+// textEdgeCell is what is said of an edge, in a few words.
+func textEdgeCell(s store.Schema, e store.CheckedEdge) string {
+	strength := strconv.FormatFloat(math.Abs(e.Dependence.Strength), 'f', 2, 64)
+	if e.Dependence.Signed {
+		strength = signedNumber(e.Dependence.Strength)
+	}
+	switch e.Verdict {
+	case store.Agrees:
+		return "Agrees, " + strength
+	case store.Unclear:
+		return "Too few rows to tell"
+	case store.Untested:
+		return "Cannot be tested"
+	}
+	return textVerdict(s, e) + ", " + strength
+}
+
 // textChecked sums a check up.
 func textChecked(m store.GraphChecked) string {
 	doubts := 0
@@ -239,7 +256,7 @@ func textSanity(m store.GraphChecked, r store.RuleShare) string {
 	if m.Pairs == 0 {
 		return ""
 	}
-	text := "Of the training rows' neighbours, " + sharePart(r.Broken, m.Pairs) + " break this rule"
+	text := capital(sharePart(r.Broken, m.Pairs)) + " of the neighbours in the training rows, the nearest rows of another class, break this rule"
 	if m.Found > 0 {
 		text += fmt.Sprintf("; so do %d of %s", r.FoundBroken, plural(m.Found, "counterfactual"))
 	}

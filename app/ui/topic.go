@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/dagview"
 )
 
 // Topic names one published value and fixes its type. T is a plain value that
@@ -35,6 +36,7 @@ var (
 	topicHistory       = Topic[historySteps]{"history"}
 	topicGraphView     = Topic[graphView]{"graph-view"}
 	topicEvidence      = Topic[store.Evidence]{"evidence"}
+	topicDoubts        = Topic[[]dagview.Ends]{"doubts"}
 	topicGraphSearch   = Topic[store.GraphSearch]{"graph-search"}
 	topicPage          = Topic[pageState]{"page"}
 )

@@ -50,7 +50,7 @@ func (c *scatter) Render() app.UI {
 		app.Span().Class("chart-title").Text(of.Title),
 		app.Ul().Class("chart-legend").Body(
 			app.Li().Body(dotSwatch().ui(), app.Span().Text(of.Points.Name)),
-			app.Li().Body(swatch(1, false).ui(), app.Span().Text(of.Curve.Name)),
+			app.Li().Body(lineSwatch().ui(), app.Span().Text(of.Curve.Name)),
 		),
 	)}
 	if svg, ok := drawScatter(of); ok {
@@ -99,7 +99,7 @@ func drawScatter(of ScatterOf) (node, bool) {
 		}
 	}
 	points := el("g", "data-series", seriesID(0)).with(el("path", "data-part", "dots", "d", pathData(each), "fill", "none",
-		"stroke", "currentColor", "stroke-width", "5", "stroke-linecap", "round", "stroke-opacity", "0.45"))
+		"stroke", "currentColor", "stroke-width", "5", "stroke-linecap", "round", "stroke-opacity", "0.7"))
 	line := el("g", "data-series", seriesID(1))
 	if all := runs(curve, p.x, p.y); len(all) > 0 {
 		line = line.with(el("path", "d", pathData(all), "fill", "none", "stroke", "currentColor",
@@ -133,6 +133,11 @@ func strokes(s Series) Series {
 func dotSwatch() node {
 	return el("svg", "viewBox", "0 0 12 12", "width", "12", "height", "12", "aria-hidden", "true", "data-chart", "swatch").
 		with(el("g", "data-series", seriesID(0)).with(el("circle", "cx", "6", "cy", "6", "r", "2.5", "fill", "currentColor")))
+}
+
+func lineSwatch() node {
+	return el("svg", "viewBox", "0 0 26 12", "width", "26", "height", "12", "aria-hidden", "true", "data-chart", "swatch").
+		with(el("g", "data-series", seriesID(1)).with(el("line", "x1", "1", "y1", "6", "x2", "25", "y2", "6", "stroke", "currentColor", "stroke-width", "2.5")))
 }
 
 // scatterRows lists curve and points by X, at most about most of each.
