@@ -85,7 +85,7 @@ func TestASearchSuggestsTheEdges(t *testing.T) {
 	p.Click("button", "Search for edges")
 	p.WaitText("status", "The search suggests 2 edges. They are added only if you say so.")
 	list := p.Text("list", "Suggested edges")
-	if !strings.Contains(list, "x1 → x3") || !strings.Contains(list, "x2 → x3") || strings.Contains(list, "x1 → x2") {
+	if !strings.Contains(list, "x1 → x3:") || !strings.Contains(list, "x2 → x3:") || strings.Contains(list, "x1 → x2:") {
 		t.Errorf("suggested: %q", list)
 	}
 	if n := Eval[int](p, `document.querySelectorAll("[data-dag=canvas] [data-edge]").length`); n != 0 {

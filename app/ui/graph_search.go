@@ -50,9 +50,9 @@ func (p *searchPanel) found() []app.UI {
 		if joined(p.graph, f.From, f.To) {
 			continue
 		}
-		ways := []app.UI{&addOffer{From: f.From, To: f.To, Text: textAddArrow(s, f.From, f.To)}}
-		if !f.Directed {
-			ways = append(ways, &addOffer{From: f.To, To: f.From, Text: textAddArrow(s, f.To, f.From)})
+		ways := []app.UI{ // both: the direction of a search is wrong more often than its edge
+			&addOffer{From: f.From, To: f.To, Text: textAddArrow(s, f.From, f.To)},
+			&addOffer{From: f.To, To: f.From, Text: textAddArrow(s, f.To, f.From)},
 		}
 		items = append(items, offer(textSuggestion(s, f), ways...))
 	}

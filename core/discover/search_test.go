@@ -135,6 +135,42 @@ func TestSearchOfSangiovese(t *testing.T) {
 	}
 }
 
+// Where the assumptions of the search hold, it finds nearly all and little else.
+func TestSearchOfRandomGraphs(t *testing.T) {
+	const width = 12
+	rng := rand.New(rand.NewPCG(1, 2))
+	var truth, found, right, pointed, pointedRight int
+	for run := range 30 {
+		var edges [][2]int
+		for b := range width {
+			for a := range b {
+				if rng.IntN(6) == 0 {
+					edges = append(edges, [2]int{a, b})
+				}
+			}
+		}
+		truth += len(edges)
+		table := line(4000, uint64(run)+900, width, edges...)
+		for _, f := range mustSearch(t, sampleOf(table), graph(t, table.Schema), usual).Found {
+			forth, back := slices.Contains(edges, [2]int{f.From, f.To}), slices.Contains(edges, [2]int{f.To, f.From})
+			found++
+			if forth || back {
+				right++
+				if f.Directed {
+					pointed++
+				}
+			}
+			if forth && f.Directed {
+				pointedRight++
+			}
+		}
+	}
+	t.Logf("%d true edges, %d found, %d of them right; %d of %d directions right", truth, found, right, pointedRight, pointed)
+	if right < truth*9/10 || right < found*97/100 || pointedRight < pointed*95/100 {
+		t.Error("want a recall of 0.9, a precision of 0.97 and 0.95 of the directions")
+	}
+}
+
 // The stable form gives the same whatever the order of the features.
 func TestOrderOfFeaturesDoesNotMatter(t *testing.T) {
 	table := line(800, 3, 7, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 4}, [2]int{3, 4}, [2]int{4, 5}, [2]int{0, 6}, [2]int{5, 6})
