@@ -96,7 +96,7 @@ func TestRecordHasThePromisedFields(t *testing.T) {
 	fields("rows", "train val test")
 	fields("classifier", "accuracy")
 	for _, part := range []string{"soft", "decoded"} {
-		fields(part, "validity cont_proximity_sum cat_changes s1 s2 feasibility c1 c2")
+		fields(part, "validity cont_proximity_sum cat_changes s1 s2 feasibility c1 c2 im1 im2")
 	}
 	fields("shown", "validity rules_pct coverage cont_proximity_sum cat_changes features_changed_median")
 }

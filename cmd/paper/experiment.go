@@ -62,9 +62,9 @@ func (o *outcome) run(clock func() float64) error {
 	return err
 }
 
-// describe scores the decoded counterfactuals beyond validity and feasibility.
+// describe scores the counterfactuals beyond validity and feasibility.
 func (o *outcome) describe() error {
-	b, p, r := o.bench, o.made.decoded, &o.record
+	p, r := o.made.decoded, &o.record
 	r.Profiles = metric.Score(p).Profiles
 	r.Correlation = metric.ScoreFollowing(p).Within
 	if truth := o.setting.data.truth; truth != nil {
@@ -80,15 +80,5 @@ func (o *outcome) describe() error {
 		r.CausalEdge, r.CausalEdgeMedian = ref(e.Ratio), ref(e.RatioMedian)
 		r.LogLikelihood, r.MeanAbsResidual = ref(e.LogLikelihood), ref(e.Residual)
 	}
-	origin := make([]int, len(o.made.of))
-	for i, n := range o.made.of {
-		origin[i] = b.test.predicted[n]
-	}
-	rec, err := b.reconstruct(p, origin)
-	if err != nil || len(rec.Origin) == 0 {
-		return err
-	}
-	im := metric.ScoreInterpretability(rec)
-	r.IM1, r.IM2 = ref(im.IM1), ref(im.IM2)
-	return nil
+	return o.interpret()
 }

@@ -6,7 +6,6 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/metric"
-	"causeway/core/nn"
 	"causeway/core/vae"
 )
 
@@ -132,29 +131,4 @@ func (b *bench) contrast(s setting, c cases, clock func() float64) (made, error)
 	m.fill(b, c, out.Outputs, 1)
 	m.soft.Found, m.decoded.Found = out.Found, out.Found
 	return m, err
-}
-
-// reconstruct is what the auto-encoders make of decoded counterfactuals.
-func (b *bench) reconstruct(p metric.Pairs, origin []int) (metric.Reconstructions, error) {
-	a, err := b.encoders()
-	if err != nil {
-		return metric.Reconstructions{}, err
-	}
-	w := b.table.Schema.Width()
-	ex := nn.Examples{Width: w}
-	r := metric.Reconstructions{Width: w}
-	for i, row := range p.Counterfactual {
-		if p.Found != nil && !p.Found[i] {
-			continue
-		}
-		x := make([]float32, w)
-		p.Schema.Encode(row, x)
-		ex.X, ex.Y = append(ex.X, x...), append(ex.Y, 0)
-		r.Origin, r.Target = append(r.Origin, origin[i]), append(r.Target, p.Target[i])
-	}
-	r.X, r.All = ex.X, a.all.Reconstruct(ex)
-	for _, one := range a.ofClass {
-		r.OfClass = append(r.OfClass, one.Reconstruct(ex))
-	}
-	return r, nil
 }

@@ -50,6 +50,8 @@ type scores struct {
 	Feasibility   *float64 `json:"feasibility"`
 	C1            *float64 `json:"c1"`
 	C2            *float64 `json:"c2"`
+	IM1           *float64 `json:"im1"`
+	IM2           *float64 `json:"im2"`
 }
 
 // score scores pairs by the constraints of the data set.

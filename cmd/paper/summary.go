@@ -34,6 +34,8 @@ var figures = []figure{
 	{"causal edge", 2, func(r *record) float64 { return value(r.CausalEdge) }},
 	{"causal edge, median", 2, func(r *record) float64 { return value(r.CausalEdgeMedian) }},
 	{"correlation with the input", 2, func(r *record) float64 { return r.Correlation }},
+	{"soft IM1", 2, func(r *record) float64 { return value(r.Soft.IM1) }},
+	{"soft IM2", 3, func(r *record) float64 { return value(r.Soft.IM2) }},
 	{"IM1", 2, func(r *record) float64 { return value(r.IM1) }},
 	{"IM2", 3, func(r *record) float64 { return value(r.IM2) }},
 	{"profiles", 0, func(r *record) float64 { return float64(r.Profiles) }},
