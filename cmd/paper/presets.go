@@ -25,10 +25,10 @@ var presets = []preset{
 	{"sangiovese", "example", "", 256, 40, 0.3, 60, 0},
 	{"adult", "base", "", 256, 40, 0.3, 0, 0},
 	{"adult", "approx", "", 256, 120, 0.15, 100, 0.2},
-	{"adult", "example", "", 256, 320, 0.3, 155, 0},
+	{"adult", "example", "", 256, 320, 0.3, 165, 0},
 	{"census", "base", "", 256, 40, 0.3, 0, 0},
 	{"census", "approx", "", 256, 120, 0.15, 100, 0.2},
-	{"census", "example", "", 256, 320, 0.3, 155, 0},
+	{"census", "example", "", 256, 320, 0.3, 165, 0},
 }
 
 // The paper's epochs of every generator, and how many latent samples a step
