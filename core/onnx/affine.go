@@ -113,10 +113,7 @@ func (c *call) pairwise(i, k int, join func(c *call, a, b row) (row, error)) ([]
 // lift is a value as a form that can be matched with another.
 func (c *call) lift(v val, other *form) (*form, error) {
 	if v.f != nil {
-		if v.f.text {
-			return nil, c.refuse("computes with texts")
-		}
-		return v.f, nil
+		return v.f, c.countable(v.f)
 	}
 	dims := v.c.dims
 	if len(dims) == len(other.dims)+1 {

@@ -11,7 +11,7 @@ func (c *call) choose(f *form, axis int, idx []int) (*form, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.text = f.text
+	out.holds = f.holds
 	inner := 1
 	for _, d := range dims[axis+1:] {
 		inner *= d
@@ -243,7 +243,7 @@ func (c *call) chain(axis int64) ([]val, error) {
 		if l, ok = same(&form{layer: l}, f); !ok {
 			return nil, c.refuse("puts values from both sides of an activation together (a shortcut or a side branch); only chains of layers are supported")
 		}
-		if len(f.dims) != len(dims) || f.text != first.text {
+		if len(f.dims) != len(dims) || f.holds != first.holds {
 			return nil, c.refuse("puts values of shapes %v and %v or of different types together", first.dims, f.dims)
 		}
 		for d := range dims {
@@ -260,7 +260,7 @@ func (c *call) chain(axis int64) ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.text = first.text
+	out.holds = first.holds
 	rows := out.rows[:0]
 	for o := range outer {
 		for _, f := range all {

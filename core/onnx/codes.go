@@ -37,8 +37,8 @@ func (c *call) keys(texts, ints string) ([]string, error) {
 }
 
 // checkText compares what an input holds with the codes that it is looked up by.
-func (c *call) checkText(f *form, texts string) error {
-	if f.text != (c.attr(texts) != nil) {
+func (c *call) checkText(f *form, attr string) error {
+	if (f.holds == texts) != (c.attr(attr) != nil) {
 		return c.refuse("looks texts up by numbers, or numbers by texts")
 	}
 	return nil
@@ -63,9 +63,12 @@ func (c *call) oneHotEncoder() ([]val, error) {
 
 // oneHot is that of the standard operators, for codes from 0.
 func (c *call) oneHot() ([]val, error) {
-	f, err := c.computed(0)
+	f, err := c.any(0)
 	if err != nil {
 		return nil, err
+	}
+	if f.holds == texts {
+		return nil, c.refuse("looks texts up by numbers")
 	}
 	depth, err := c.whole(1)
 	if err != nil {
@@ -95,7 +98,7 @@ func (c *call) embed(data val, at *form) ([]val, error) {
 		return nil, c.refuse("chooses values by computed places, which is not supported")
 	}
 	t := data.c
-	if c.integer("axis", 0) != 0 || t.texts != nil || len(t.dims) < 1 || at.text {
+	if c.integer("axis", 0) != 0 || t.texts != nil || len(t.dims) < 1 || at.holds == texts {
 		return nil, c.refuse("looks up along another dimension than the first, or texts")
 	}
 	keys, err := c.counted(t.dims[0])

@@ -13,8 +13,18 @@ type form struct {
 	layer *layer // nil where no unit is left: the value is the same for all
 	dims  []int  // of one example; the examples are the dimension before them
 	rows  []row
-	text  bool // texts, which can be chosen and looked up only
+	holds content
 }
+
+// content is what the elements of a form are. Texts, and inputs whose decimals
+// were cut off, can be chosen and looked up only.
+type content uint8
+
+const (
+	anyNumbers content = iota
+	texts
+	cutNumbers
+)
 
 // row is one element of a form. Rows may share their terms, which do not change.
 type row struct {

@@ -166,7 +166,7 @@ func (c *call) openCodes(column int, keys []string, mayMiss bool) (units, at []i
 		}
 		col.Codes, col.Unknown = keys, mayMiss
 		for k := range keys {
-			c.units = append(c.units, unit{column, k})
+			c.units = append(c.units, unit{column: column, code: k})
 		}
 		c.inputs.n = len(c.units)
 	}

@@ -30,8 +30,9 @@ type machine struct {
 // unit is one number that the inputs are turned into: the value of a column, or
 // 1 where a column has one of its codes and else 0.
 type unit struct {
-	column int
-	code   int // -1 for the value
+	column   int
+	code     int  // -1 for the value
+	decimals bool // of a value that need not be whole
 }
 
 func newMachine(m *model) (*machine, error) {
@@ -73,7 +74,7 @@ func (x *machine) run(output string) (*form, error) {
 		}
 	}
 	v := x.env[output]
-	if v.f == nil || v.f.layer == nil || v.f.text {
+	if v.f == nil || v.f.layer == nil || v.f.holds != anyNumbers {
 		return nil, refuse("The output %s does not depend on the inputs in a way that gives classes.", quote(output))
 	}
 	return v.f, nil
@@ -125,7 +126,10 @@ func (x *machine) input(v *value) (*form, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.text = v.elem == typeString
+	if v.elem == typeString {
+		f.holds = texts
+	}
+	decimals := v.elem == typeFloat || v.elem == typeDouble
 	if err := x.take(int(width) * (termBytes + 128)); err != nil {
 		return nil, err
 	}
@@ -135,8 +139,8 @@ func (x *machine) input(v *value) (*form, error) {
 			name = fmt.Sprintf("%s[%d]", v.name, i)
 		}
 		f.rows[i].terms = []term{{len(x.units), 1}}
-		x.units = append(x.units, unit{len(x.columns), -1})
-		x.columns = append(x.columns, Column{Name: name, Input: v.name, Index: i, Text: f.text})
+		x.units = append(x.units, unit{column: len(x.columns), code: -1, decimals: decimals})
+		x.columns = append(x.columns, Column{Name: name, Input: v.name, Index: i, Text: f.holds == texts})
 	}
 	return f, nil
 }
@@ -247,10 +251,21 @@ func (c *call) given(i int) bool { return i < len(c.in) && (c.in[i].c != nil || 
 // computed is input i, which must depend on the examples and be numbers.
 func (c *call) computed(i int) (*form, error) {
 	f, err := c.any(i)
-	if err == nil && f.text {
-		return nil, c.refuse("computes with texts")
+	if err == nil {
+		err = c.countable(f)
 	}
 	return f, err
+}
+
+// countable refuses values that can only be looked up.
+func (c *call) countable(f *form) error {
+	switch f.holds {
+	case texts:
+		return c.refuse("computes with texts")
+	case cutNumbers:
+		return c.refuse("computes with numbers whose decimals were cut off, which is not supported")
+	}
+	return nil
 }
 
 // any is input i, which must depend on the examples.

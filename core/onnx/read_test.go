@@ -321,6 +321,9 @@ func TestRefusals(t *testing.T) {
 		{"decimals cut", []string{"cuts the decimals"}, func(b *builder) string {
 			return b.node("Cast", []string{b.node("Relu", []string{"x"})}, withInt("to", typeInt64))
 		}},
+		{"decimals of an input cut", []string{"decimals were cut"}, func(b *builder) string {
+			return head(b, b.node("Cast", []string{"x"}, withInt("to", typeInt64)))
+		}},
 		{"nothing of the input", []string{"does not depend"}, func(b *builder) string { return b.floats([]int{1, 2}, 1, 2) }},
 	} {
 		refusedWith(t, c.name, file(3, 13, c.build), c.words...)

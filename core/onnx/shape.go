@@ -20,41 +20,51 @@ func (c *call) dropout() ([]val, error) {
 }
 
 // cast changes the type. A computed value may become whole only where it already
-// is: as it was put in, or as what an encoder made of a code.
+// is: as it was put in, or as what an encoder made of a code. An input that need
+// not be whole can then only be looked up.
 func (c *call) cast() ([]val, error) {
 	to := c.integer("to", 0)
 	if !c.given(0) {
 		return []val{{}}, nil
 	}
 	whole := to == typeInt64 || to == typeInt32
-	if !whole && to != typeFloat && to != typeDouble {
-		return nil, c.refuse("makes values %s; float, double, int32 and int64 are supported", typeName(to))
-	}
 	v := c.in[0]
-	if v.c != nil && v.c.texts != nil || v.f != nil && v.f.text {
+	switch {
+	case !whole && to != typeFloat && to != typeDouble:
+		return nil, c.refuse("makes values %s; float, double, int32 and int64 are supported", typeName(to))
+	case v.c != nil && v.c.texts != nil || v.f != nil && v.f.holds == texts:
 		return nil, c.refuse("makes numbers of texts")
+	case !whole && v.f != nil:
+		return c.in[:1], c.countable(v.f)
+	case !whole:
+		return c.in[:1], nil
+	case v.f != nil:
+		return forms(c.cut(v.f))
 	}
-	if !whole {
-		return []val{v}, nil
-	}
-	if v.c != nil {
-		out := &constant{dims: v.c.dims, vals: slices.Clone(v.c.vals)}
-		for i, x := range out.vals {
-			if x != batchDim {
-				out.vals[i] = float64(int64(x))
-			}
+	out := &constant{dims: v.c.dims, vals: slices.Clone(v.c.vals)}
+	for i, x := range out.vals {
+		if x != batchDim {
+			out.vals[i] = float64(int64(x))
 		}
-		return []val{{c: out}}, c.take(8 * len(out.vals))
 	}
-	for _, r := range v.f.rows {
+	return []val{{c: out}}, c.take(8 * len(out.vals))
+}
+
+// cut is a computed value without its decimals.
+func (c *call) cut(f *form) (*form, error) {
+	g := *f
+	for _, r := range f.rows {
 		if err := c.work(len(r.terms)); err != nil {
 			return nil, err
 		}
-		if !c.isWhole(v.f, r) {
+		switch u, ok := r.plain(); {
+		case ok && f.layer == c.inputs && c.units[u].decimals:
+			g.holds = cutNumbers
+		case !c.isWhole(f, r):
 			return nil, c.refuse("cuts the decimals of a computed value, which is not supported")
 		}
 	}
-	return []val{v}, nil
+	return &g, nil
 }
 
 func (c *call) isWhole(f *form, r row) bool {
@@ -64,12 +74,12 @@ func (c *call) isWhole(f *form, r row) bool {
 	if _, ok := r.plain(); ok {
 		return true
 	}
-	for _, t := range append([]term{{-1, r.bias}}, r.terms...) {
-		if t.w != float64(int64(t.w)) || t.unit >= 0 && c.units[t.unit].code < 0 {
+	for _, t := range r.terms {
+		if t.w != float64(int64(t.w)) || c.units[t.unit].code < 0 {
 			return false
 		}
 	}
-	return true
+	return r.bias == float64(int64(r.bias))
 }
 
 // literal is a Constant node.
