@@ -94,6 +94,9 @@ func TestASearchSuggestsTheEdges(t *testing.T) {
 	evidenceShots(p, "graph-search")
 	p.Click("button", "Add edge x1 → x3")
 	p.WaitText("status", "Added the edge x1 → x3")
+	if got := p.Focused(); got != "Against the data" {
+		t.Errorf("the focus is on %q, want the panel", got)
+	}
 	p.Click("button", "Add edge x2 → x3")
 	waitEvidence(p, "All suggested edges are drawn.")
 	waitEvidence(p, "No edge is contradicted.")

@@ -49,9 +49,9 @@ func (p *evidencePanel) Render() app.UI {
 		return section
 	}
 	body := []app.UI{
-		app.H2().ID("evidence-title").Class("panel-title").Text(textEvidence),
+		app.H2().ID("evidence-title").Class("panel-title").TabIndex(-1).Text(textEvidence),
 		app.P().Class("panel-note").Text(textEvidenceMeaning),
-		app.P().ID("evidence-sum").Text(p.sum()),
+		app.P().ID("evidence-sum").Aria("live", "polite").Text(p.sum()),
 	}
 	if e := p.evidence; e.HasChecked {
 		body = append(body, p.doubts(s, e.Checked), p.missing(s, e.Checked))
@@ -170,7 +170,15 @@ func (o *addOffer) Render() app.UI {
 
 func (o *addOffer) onClick(ctx app.Context, e app.Event) {
 	Do(ctx, store.AddEdge{Edge: sketch.Edge{From: o.From, To: o.To}})
-	focus("evidence-title") // the button goes away
+	leaveOffer()
+}
+
+// leaveOffer gives the focus to the panel, as the button goes away, and leaves
+// the page where it is for the next one.
+func leaveOffer() {
+	if e := app.Window().GetElementByID("evidence-title"); e.Truthy() {
+		e.Call("focus", map[string]any{"preventScroll": true})
+	}
 }
 
 // reverseOffer is a button that turns an edge around.
@@ -186,5 +194,5 @@ func (o *reverseOffer) Render() app.UI {
 
 func (o *reverseOffer) onClick(ctx app.Context, e app.Event) {
 	Do(ctx, store.ReverseEdge{Ends: store.Ends{From: o.From, To: o.To}})
-	focus("evidence-title")
+	leaveOffer()
 }
