@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// finder asks for counterfactuals of the row.
+func (s *explainScreen) finder() app.UI {
+	f, o := s.explain.Find, s.data.Table.Schema.Outcome
+	fields := []app.UI{
+		&widget.Number{Label: textCount, Help: textCountHelp, Value: float64(f.Count), Min: 1, Max: 10, Integer: true, OnChange: s.onCount},
+		&widget.Number{Label: textMaxChanged, Help: textMaxHelp, Value: float64(f.MaxChanged), Min: 0, Max: float64(len(s.data.Table.Schema.Features)), Integer: true, OnChange: s.onMaxChanged},
+		&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(f.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: s.onSeed},
+		&widget.Number{Label: textBudget, Help: textBudgetHelp, Value: float64(f.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, OnChange: s.onBudget},
+	}
+	if len(o.Levels) > 2 {
+		options := []widget.Option{{Value: "-1", Text: textAnyOther}}
+		for c, l := range o.Levels {
+			options = append(options, widget.Option{Value: strconv.Itoa(c), Text: l})
+		}
+		fields = append(fields, &widget.Select{Label: textTarget, Help: textTargetHelp, Options: options, Value: strconv.Itoa(f.Target), OnChange: s.onTarget})
+	}
+	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
+		app.H2().ID("finder-title").Class("panel-title").Text(textFinder),
+		app.Div().Class("grid").Body(fields...),
+		&limitPanel{},
+		app.Div().Class("toolbar").Body(
+			widget.Button(textFind, widget.Primary, nil).Type("submit").Aria("disabled", s.explain.Finding).Aria("describedby", "find-hint"),
+			s.findHint(),
+		),
+	)
+}
+
+func (s *explainScreen) findHint() app.UI {
+	p := app.P().ID("find-hint").Class("panel-note")
+	switch {
+	case s.explain.Finding:
+		return p.Text(textFinding)
+	case s.explain.Queued && s.explain.Waiting && s.generator.HasResult:
+		return p.Text(textFinding)
+	case s.explain.Queued:
+		return p.Text(textFindQueued)
+	case !s.classifier.HasResult:
+		return p.Body(app.Text(textFindNeedsClassifier+" "), app.A().Href("#classifier").Text(textGoClassifier))
+	case !s.generator.HasResult:
+		return p.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(textGoGenerator))
+	}
+	return p.Text(textFindHint + textRulesHold(store.HardRules(s.data.Table.Schema, s.graph)))
+}
+
+func (s *explainScreen) onFind(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	if !s.explain.Finding {
+		Do(ctx, store.FindCounterfactuals{})
+	}
+}
+
+// set changes one of the settings.
+func (s *explainScreen) set(ctx app.Context, change func(*store.FindSettings)) {
+	f := s.explain.Find
+	change(&f)
+	Do(ctx, store.SetFind{FindSettings: f})
+}
+
+func (s *explainScreen) onCount(ctx app.Context, v float64) {
+	s.set(ctx, func(f *store.FindSettings) { f.Count = int(v) })
+}
+
+func (s *explainScreen) onSeed(ctx app.Context, v float64) {
+	s.set(ctx, func(f *store.FindSettings) { f.Seed = uint64(v) })
+}
+
+func (s *explainScreen) onBudget(ctx app.Context, v float64) {
+	s.set(ctx, func(f *store.FindSettings) { f.Budget = int(v) })
+}
+
+func (s *explainScreen) onMaxChanged(ctx app.Context, v float64) {
+	s.set(ctx, func(f *store.FindSettings) { f.MaxChanged = int(v) })
+}
+
+func (s *explainScreen) onTarget(ctx app.Context, v string) {
+	n, err := strconv.Atoi(v)
+	if err != nil {
+		n = -1
+	}
+	s.set(ctx, func(f *store.FindSettings) { f.Target = n })
+}

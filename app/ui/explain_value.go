@@ -1,0 +1,57 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// valueField is one value of the row.
+type valueField struct {
+	app.Compo
+	Index           int
+	Feature         store.Feature
+	Value, Original float64
+	Row             int
+}
+
+func (v *valueField) Render() app.UI {
+	f := v.Feature
+	var field app.UI
+	if f.Kind.Numeric() {
+		step := 1.0
+		for range f.Decimals {
+			step /= 10
+		}
+		field = &widget.Number{
+			Label: f.Name, Help: textTrainedOn(f.Format(f.Min), f.Format(f.Max)), Value: v.Value, Step: step,
+			Integer: f.Kind == store.Integer, Live: true, Rev: v.Row, OnChange: v.onNumber}
+	} else {
+		options := make([]widget.Option, len(f.Levels))
+		for i, l := range f.Levels {
+			options[i] = widget.Option{Value: strconv.Itoa(i), Text: l}
+		}
+		field = &widget.Select{Label: f.Name, Options: options, Value: strconv.Itoa(int(v.Value)), Rev: v.Row, OnChange: v.onLevel}
+	}
+	if v.Value == v.Original {
+		return app.Div().Class("value").Body(field)
+	}
+	said := []app.UI{app.P().Body(
+		app.Span().Class("mark").Aria("hidden", "true").Text("●"), app.Text(" "+textWas(f.Format(v.Original))))}
+	if f.Kind.Numeric() && (v.Value < f.Min || v.Value > f.Max) {
+		said = append(said, app.P().Role("status").Text(textOutside))
+	}
+	return app.Div().Class("value", "is-changed").Body(field, app.Div().Class("value-was").Body(said...))
+}
+
+func (v *valueField) onNumber(ctx app.Context, x float64) {
+	Do(ctx, store.EditValue{Feature: v.Index, Value: x})
+}
+
+func (v *valueField) onLevel(ctx app.Context, text string) {
+	n, _ := strconv.Atoi(text)
+	Do(ctx, store.EditValue{Feature: v.Index, Value: float64(n)})
+}
