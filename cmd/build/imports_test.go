@@ -33,6 +33,7 @@ var ours = map[string][]string{
 	"core/discover":  {"core/causal", "core/data"},
 	"core/snapshot":  {"core/wire", "core/data", "core/causal", "core/sketch"},
 	"core/onnx":      {"core/data", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
+	"core/study":     {"core/cf", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 

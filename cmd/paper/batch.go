@@ -51,7 +51,7 @@ func (t batch) run() ([][]*outcome, error) {
 
 // bench runs all settings of a data set for one seed.
 func (t batch) bench(d *dataset, table *data.Table, r int, results [][]*outcome) error {
-	b, err := newBench(d, table, t.seed+uint64(r))
+	b, err := newBench(d, table, t.seed+uint64(r), t.clock)
 	if err != nil {
 		return err
 	}
@@ -60,14 +60,14 @@ func (t batch) bench(d *dataset, table *data.Table, r int, results [][]*outcome)
 			continue
 		}
 		start := t.clock()
-		o, err := b.experiment(s, t.clock)
+		o, err := b.experiment(s)
 		if err != nil {
 			return err
 		}
 		results[i][r] = o
-		fmt.Fprintf(t.progress, "%s, seed %d: %.1f s\n", s, b.seed, t.clock()-start)
+		fmt.Fprintf(t.progress, "%s, seed %d: %.1f s\n", s, b.Seed, t.clock()-start)
 	}
-	b.drop()
+	b.Drop()
 	return nil
 }
 

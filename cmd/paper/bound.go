@@ -39,17 +39,17 @@ const hoursGrid = 15
 // flips is the share of the rows that have any counterfactual which keeps the
 // constraint. That depends on a row's age and education alone.
 func (b *bench) flips(s setting) (float64, error) {
-	rules, err := s.data.rules(b.table.Schema, s.constraint)
+	rules, err := s.data.rules(b.Table.Schema, s.constraint)
 	if err != nil {
 		return 0, err
 	}
-	schema := b.table.Schema
+	schema := b.Table.Schema
 	age, education := schema.Index("age"), schema.Index("education")
 	if b.reached == nil {
 		b.reached = b.reach(age, education)
 	}
 	can, other := 0, make([]float64, len(schema.Features))
-	for _, factual := range b.test.factual {
+	for _, factual := range b.Test.Factual {
 		copy(other, factual)
 		for _, at := range b.reached {
 			other[age], other[education] = at[0], at[1]
@@ -59,13 +59,13 @@ func (b *bench) flips(s setting) (float64, error) {
 			}
 		}
 	}
-	return float64(can) / float64(len(b.test.factual)), nil
+	return float64(can) / float64(len(b.Test.Factual)), nil
 }
 
 // reach lists the pairs of an age and an education with which some row is of the
 // class that is explained to.
 func (b *bench) reach(age, education int) [][2]float64 {
-	schema := b.table.Schema
+	schema := b.Table.Schema
 	var pairs [][2]float64
 	var rows [][]float64
 	row := make([]float64, len(schema.Features))
@@ -90,7 +90,7 @@ func (b *bench) reach(age, education int) [][2]float64 {
 			row[age], row[education] = a, float64(l)
 			rows = rows[:0]
 			fill(0)
-			for _, y := range b.predict(rows) {
+			for _, y := range b.Predict(rows) {
 				if y != b.set.from {
 					pairs = append(pairs, [2]float64{a, float64(l)})
 					break
@@ -125,7 +125,7 @@ func (b *bench) onMechanism(s setting) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	schema, n := b.table.Schema, truth.Nodes()[0]
+	schema, n := b.Table.Schema, truth.Nodes()[0]
 	first, second := grid(schema.Features[n.Parents[0]], meshGrid), grid(schema.Features[n.Parents[1]], meshGrid)
 	var rows [][]float64
 	for _, u := range first {
@@ -136,11 +136,11 @@ func (b *bench) onMechanism(s setting) (float64, error) {
 			rows = append(rows, row)
 		}
 	}
-	classes, sum := b.predict(rows), 0.0
-	for i, factual := range b.test.factual {
+	classes, sum := b.Predict(rows), 0.0
+	for i, factual := range b.Test.Factual {
 		least := math.Inf(1)
 		for k, row := range rows {
-			if classes[k] != b.test.target[i] {
+			if classes[k] != b.Test.Target[i] {
 				continue
 			}
 			if d, _, _ := metric.Distance(schema, factual, row); d < least {
@@ -149,5 +149,5 @@ func (b *bench) onMechanism(s setting) (float64, error) {
 		}
 		sum += least
 	}
-	return -sum / float64(len(b.test.factual)), nil
+	return -sum / float64(len(b.Test.Factual)), nil
 }

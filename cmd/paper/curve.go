@@ -36,9 +36,9 @@ func timesOf(results [][]*outcome, method string) (t metric.Times, ok bool) {
 		}
 		var of metric.Times
 		for _, o := range runs {
-			of.Train += o.made.time.Train / float64(len(runs))
-			of.Generate += o.made.time.Generate
-			of.Rows += o.made.time.Rows
+			of.Train += o.made.Time.Train / float64(len(runs))
+			of.Generate += o.made.Time.Generate
+			of.Rows += o.made.Time.Rows
 		}
 		return of, true
 	}

@@ -2,83 +2,131 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
-	"causeway/core/metric"
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/data"
+	"causeway/core/study"
 )
+
+// setting is one experiment but for its seed. epochs and mc of 0 stand for the
+// preset's.
+type setting struct {
+	data               *dataset
+	method, constraint string
+	labels             int // of the Example-based method
+	epochs, mc         int
+}
+
+// methodNames are the methods that can be run.
+var methodNames = []string{"base", "model", "approx", "example", "cem"}
+
+// bench is the bench of a data set for a seed. It is used by one goroutine.
+type bench struct {
+	*study.Bench
+	set     *dataset
+	reached [][2]float64 // see reach, once it is needed
+}
+
+// newBench makes the bench of a seed; clock is the time in seconds.
+func newBench(set *dataset, t *data.Table, seed uint64, clock func() float64) (*bench, error) {
+	p, err := set.problem(t.Schema)
+	if err != nil {
+		return nil, err
+	}
+	b, err := study.NewBench(p, t, seed, study.Quiet(clock))
+	return &bench{Bench: b, set: set}, err
+}
 
 // outcome is an experiment's record with the rows that prove it.
 type outcome struct {
 	record
 	setting
 	bench *bench
-	made  made
-	shown gallery
+	made  study.Made
+	shown study.Gallery
 }
 
 // experiment runs a setting on a bench. It is a pure function of both but for
-// the times in the record; clock is the time in seconds.
-func (b *bench) experiment(s setting, clock func() float64) (*outcome, error) {
-	o := &outcome{setting: s, bench: b}
-	err := o.run(clock)
+// the times in the record.
+func (b *bench) experiment(s setting) (*outcome, error) {
+	what, err := s.study(b.Table.Schema)
 	if err != nil {
-		return nil, fmt.Errorf("%s, %s, seed %d: %w", s.data.name, s.method, b.seed, err)
+		return nil, err
 	}
-	return o, nil
+	run, err := b.Run(what)
+	if err != nil {
+		return nil, err
+	}
+	o := &outcome{record: newRecord(s, b.Seed, run.Record), setting: s, bench: b, made: run.Made, shown: run.Gallery}
+	o.Bound, err = b.bound(s)
+	return o, err
 }
 
-func (o *outcome) run(clock func() float64) error {
-	b, s, r := o.bench, o.setting, &o.record
-	r.Dataset, r.Method, r.Seed = s.data.name, s.method, b.seed
-	if s.constraint != "" {
-		r.Constraint = &s.constraint
+// problem is the data set as core/study sees it.
+func (d *dataset) problem(s data.Schema) (study.Problem, error) {
+	p := study.Problem{Name: d.name, From: d.from}
+	names := d.constraints
+	if names == nil {
+		names = []string{""}
 	}
-	if s.method == "example" {
-		r.Labels = &s.labels
+	for _, name := range names {
+		rules, err := d.rules(s, name)
+		if err != nil {
+			return p, err
+		}
+		p.Constraints = append(p.Constraints, study.Constraint{Name: name, Rules: rules})
 	}
-	r.Rows.Train, r.Rows.Val, r.Rows.Test = len(b.split.Train), len(b.split.Val), len(b.split.Test)
-	r.Explained, r.Classifier.Accuracy = len(b.test.rows), b.accuracy
-	if len(b.test.rows) == 0 {
-		return fmt.Errorf("no test row is to be explained")
+	if d.truth == nil {
+		return p, nil
 	}
 	var err error
-	if o.made, err = b.make(s, b.test, clock); err != nil {
-		return err
-	}
-	r.TrainS, r.Per1000S = o.made.time.Train, o.made.time.PerThousand()
-	if r.Soft, err = s.score(o.made.soft); err != nil {
-		return err
-	}
-	if r.Decoded, err = s.score(o.made.decoded); err != nil {
-		return err
-	}
-	if err := o.describe(); err != nil {
-		return err
-	}
-	if o.shown, err = b.show(s, o.made); err != nil {
-		return err
-	}
-	r.Shown, r.Diversity = o.shown.score(b), o.shown.diversity(b)
-	r.Bound, err = b.bound(s)
-	return err
+	p.Truth, err = d.truth()
+	return p, err
 }
 
-// describe scores the counterfactuals beyond validity and feasibility.
-func (o *outcome) describe() error {
-	p, r := o.made.decoded, &o.record
-	r.Profiles = metric.Score(p).Profiles
-	r.Correlation = metric.ScoreFollowing(p).Within
-	if truth := o.setting.data.truth; truth != nil {
-		scm, err := truth()
-		if err != nil {
-			return err
-		}
-		rules, err := o.setting.data.rules(p.Schema, "")
-		if err != nil {
-			return err
-		}
-		e := metric.ScoreEdges(p, scm, []int{rules[0].Other})
-		r.CausalEdge, r.CausalEdgeMedian = ref(e.Ratio), ref(e.RatioMedian)
-		r.LogLikelihood, r.MeanAbsResidual = ref(e.LogLikelihood), ref(e.Residual)
+// The rounds of fine-tuning of the Example-based method.
+const (
+	paperLabels = 100
+	tuneEpochs  = 10
+	tuneRate    = 0.005
+	tuneSamples = 3
+)
+
+// study is the setting as core/study runs it.
+func (s setting) study(schema data.Schema) (study.Setting, error) {
+	name := s.data.name
+	out := study.Setting{Method: study.Method(s.method), Labels: s.labels, Learned: slices.Index(s.data.constraints, s.constraint)}
+	if s.data.constraints == nil {
+		out.Learned = 0
 	}
-	return o.interpret()
+	out.Train = configure(name, s.method, s.constraint, 0, s.epochs, s.mc)
+	out.Base = configure(name, "base", "", 0, s.epochs, s.mc)
+	out.Round = configure(name, "example", s.constraint, 0, tuneEpochs, tuneSamples)
+	out.Round.LearningRate = tuneRate
+	if s.epochs > 0 {
+		out.Round.Epochs = min(out.Round.Epochs, s.epochs)
+	}
+	if s.mc > 0 {
+		out.Round.Samples = s.mc
+	}
+	out.CEM, _ = cf.CEMPreset(name)
+	var err error
+	if out.Hard, err = s.data.hard(schema, s.constraint); err != nil || out.Learned < 0 {
+		return out, err
+	}
+	if out.Knowledge.Rules, err = s.data.rules(schema, s.constraint); err != nil || s.method != "model" {
+		return out, err
+	}
+	truth, err := s.data.truth()
+	if err != nil {
+		return out, err
+	}
+	n, ok := truth.Node(out.Knowledge.Rules[0].Other) // the effect of the monotone rule
+	if !ok {
+		return out, fmt.Errorf("%s: the effect has no mechanism", name)
+	}
+	out.Nodes = []causal.Node{n}
+	return out, nil
 }

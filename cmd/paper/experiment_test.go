@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"causeway/core/causal"
-	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/sim"
 )
@@ -48,11 +47,11 @@ func runSmall(t *testing.T, s setting, seed uint64) *outcome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := newBench(s.data, table, seed)
+	b, err := newBench(s.data, table, seed, still)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := b.experiment(s, still)
+	o, err := b.experiment(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,41 +232,6 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 }
 
-// TestLabelsAreNested: fewer labels are the first of more, and the oracle says of
-// each what the rule does.
-func TestLabelsAreNested(t *testing.T) {
-	d := smallCensus(t)
-	table, err := d.load("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := newBench(d, table, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := setting{data: d, method: "example", constraint: "c1", epochs: 4}
-	tune := func(labels int) *cf.Generator {
-		s.labels = labels
-		made, err := b.example(s, still)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return made.gen
-	}
-	fifty, thirty := tune(50), tune(30)
-	many := b.courses["c1"].labels
-	b.courses = nil
-	if len(many) != 50 || !reflect.DeepEqual(tune(30).Model(), thirty.Model()) || !reflect.DeepEqual(tune(50).Model(), fifty.Model()) {
-		t.Error("what 30 and 50 labels teach depends on their order")
-	}
-	age := table.Schema.Index("age")
-	for _, q := range many {
-		if q.Feasible != (q.Counterfactual[age] >= q.Factual[age]) {
-			t.Errorf("age from %v to %v is labelled %v", q.Factual[age], q.Counterfactual[age], q.Feasible)
-		}
-	}
-}
-
 // TestShownKeepsTheRules: what is shown reaches its target, keeps every rule,
 // and is never more than it says.
 func TestShownKeepsTheRules(t *testing.T) {
@@ -275,11 +239,11 @@ func TestShownKeepsTheRules(t *testing.T) {
 	if o.Shown.Validity != 1 || o.Shown.RulesPct != 100 {
 		t.Errorf("shown = %+v", o.Shown)
 	}
-	s := o.bench.table.Schema
-	for i, rows := range o.shown.rows {
+	s := o.bench.Table.Schema
+	for i, rows := range o.shown.Shown {
 		for _, r := range rows {
 			for _, name := range []string{"race", "gender"} {
-				if j := s.Index(name); r[j] != o.shown.factual[i][j] {
+				if j := s.Index(name); r[j] != o.shown.Factual[i][j] {
 					t.Fatalf("row %d: %s changed", i, name)
 				}
 			}
@@ -295,11 +259,11 @@ func TestBoundIsOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := newBench(d, table, 1)
+	b, err := newBench(d, table, 1, still)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := b.table.Schema
+	s := b.Table.Schema
 	age, education := s.Index("age"), s.Index("education")
 	in := map[[2]float64]bool{}
 	for _, p := range b.reach(age, education) {
@@ -309,9 +273,9 @@ func TestBoundIsOne(t *testing.T) {
 	hours := grid(s.Features[s.Index("hours_per_week")], hoursGrid)
 	hits := 0
 	for i := range 5000 {
-		r := draw(domains, b, b.key(9).Sub(uint64(i)))
+		r := b.Draw(domains, b.Key(9).Sub(uint64(i)))
 		r[s.Index("hours_per_week")] = hours[i%len(hours)]
-		if b.predict([][]float64{r})[0] == 1 {
+		if b.Predict([][]float64{r})[0] == 1 {
 			hits++
 			if !in[[2]float64{r[age], r[education]}] {
 				t.Fatalf("age %v and education %v reach the class", r[age], r[education])

@@ -1,6 +1,9 @@
 package main
 
-import "causeway/core/metric"
+import (
+	"causeway/core/metric"
+	"causeway/core/study"
+)
 
 // record is what is printed of a run, one JSON object per line. A score that
 // the data set or the method does not have is null.
@@ -19,12 +22,12 @@ type record struct {
 	Classifier struct {
 		Accuracy float64 `json:"accuracy"`
 	} `json:"classifier"`
-	TrainS   float64 `json:"train_s"`
-	Per1000S float64 `json:"generate_s_per_1000"`
-	Soft     scores  `json:"soft"`
-	Decoded  scores  `json:"decoded"`
-	Shown    shown   `json:"shown"`
-	Bound    bound   `json:"bound"`
+	TrainS   float64     `json:"train_s"`
+	Per1000S float64     `json:"generate_s_per_1000"`
+	Soft     scores      `json:"soft"`
+	Decoded  scores      `json:"decoded"`
+	Shown    study.Shown `json:"shown"`
+	Bound    bound       `json:"bound"`
 
 	// Of the decoded counterfactuals, like all below.
 	CausalEdge       *float64 `json:"causal_edge"`
@@ -54,37 +57,38 @@ type scores struct {
 	IM2           *float64 `json:"im2"`
 }
 
-// score scores pairs by the constraints of the data set.
-func (s setting) score(p metric.Pairs) (scores, error) {
-	all := metric.Score(p)
-	r := scores{Validity: all.Validity, ContProximity: all.ContProximity, CatChanges: 0 - all.CatProximity}
-	if s.data.constraints == nil {
-		rules, err := s.data.rules(p.Schema, "")
-		if err != nil {
-			return r, err
-		}
-		m, _ := metric.ScoreMonotone(p, rules[0])
+// newRecord is a record of core/study under the names of the data set.
+func newRecord(s setting, seed uint64, of study.Record) record {
+	r := record{Dataset: s.data.name, Method: s.method, Seed: seed, Explained: of.Explained, TrainS: of.TrainS, Per1000S: of.Per1000S,
+		Soft: newScores(s.data, of.Soft), Decoded: newScores(s.data, of.Decoded), Shown: of.Shown,
+		CausalEdge: of.CausalEdge, CausalEdgeMedian: of.CausalEdgeMedian, LogLikelihood: of.LogLikelihood,
+		MeanAbsResidual: of.MeanAbsResidual, IM1: of.Decoded.IM1, IM2: of.Decoded.IM2,
+		Profiles: of.Profiles, Correlation: of.Correlation, Diversity: of.Diversity}
+	if s.constraint != "" {
+		r.Constraint = &s.constraint
+	}
+	if s.method == "example" {
+		r.Labels = &s.labels
+	}
+	r.Rows.Train, r.Rows.Val, r.Rows.Test, r.Classifier.Accuracy = of.Train, of.Val, of.Test, of.Accuracy
+	return r
+}
+
+func newScores(d *dataset, of study.Scores) scores {
+	r := scores{Validity: of.Validity, ContProximity: of.ContProximity, CatChanges: of.CatChanges, Feasibility: of.Feasibility,
+		IM1: of.IM1, IM2: of.IM2}
+	if m := of.Monotone; m != nil {
+		r.S1, r.S2 = ref(m.S1.Share()), ref(m.S2.Share())
 		r.S1Pairs, r.S2Pairs = pairs(m.S1), pairs(m.S2)
-		r.S1, r.S2, r.Feasibility = ref(m.S1.Share()), ref(m.S2.Share()), ref(m.Feasibility())
-		return r, nil
 	}
-	for _, c := range s.data.constraints {
-		rules, err := s.data.rules(p.Schema, c)
-		if err != nil {
-			return r, err
-		}
-		t, _ := metric.ScoreRules(p, rules)
-		share := ref(t.Share())
-		if c == "c1" {
-			r.C1 = share
+	for i, share := range of.Shares {
+		if d.constraints[i] == "c1" {
+			r.C1 = &share
 		} else {
-			r.C2 = share
-		}
-		if c == s.constraint {
-			r.Feasibility = share
+			r.C2 = &share
 		}
 	}
-	return r, nil
+	return r
 }
 
 func pairs(t metric.Tally) *int {

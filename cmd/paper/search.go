@@ -7,7 +7,6 @@ import (
 	"runtime"
 
 	"causeway/core/cf"
-	"causeway/core/kernel"
 	"causeway/core/metric"
 )
 
@@ -32,25 +31,25 @@ type trial struct {
 // trials is the paper's tuning (appendix C.1): trials of the weights, drawn by
 // the seed and scored on validation rows, of which its rule selects one.
 func (b *bench) trials(s setting, n, workers int) ([]trial, error) {
-	m, err := b.method(s)
+	what, err := s.study(b.Table.Schema)
 	if err != nil {
 		return nil, err
 	}
-	cases := b.explain(b.split.Val)
-	drawn := cf.Trials(n, kernel.NewKey(b.seed).Sub(streamTrials))
+	m, err := b.Method(what)
+	if err != nil {
+		return nil, err
+	}
+	cases := b.Explain(b.Split.Val)
+	drawn := cf.Trials(n, b.Key(streamTrials))
 	outcomes, err := cf.RunTrials(drawn, workers, func(_ int, t cf.Trial) (cf.Outcome, error) {
-		gen, err := b.fit(m, t.Config(configure(s.data.name, s.method, s.constraint, b.seed, s.epochs, s.mc)))
+		gen, err := b.Fit(m, t.Config(what.Train))
 		if err != nil {
 			return cf.Outcome{}, err
 		}
-		var made made
-		made.fill(b, cases, gen.Generate(b.blackBox, cases.ex, cases.target, perRow, b.key(streamGenerate)), perRow)
-		r, err := s.score(made.decoded)
-		if err != nil {
-			return cf.Outcome{}, err
-		}
+		made := b.Generate(gen, cases)
+		r := b.Score(what, made.Decoded)
 		return cf.Outcome{Validity: r.Validity, Feasibility: value(r.Feasibility), ContProximity: r.ContProximity,
-			CatProximity: metric.Score(made.decoded).CatProximity}, nil
+			CatProximity: metric.Score(made.Decoded).CatProximity}, nil
 	})
 	if err != nil {
 		return nil, err
@@ -75,7 +74,7 @@ func (o options) tune(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	b, err := newBench(s.data, table, o.seed)
+	b, err := newBench(s.data, table, o.seed, func() float64 { return 0 })
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ func TestSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := newBench(s.data, table, 2)
+	b, err := newBench(s.data, table, 2, still)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,23 +28,20 @@ func TestSearch(t *testing.T) {
 		t.Errorf("two workers give %v, one gives %v (%v)", two, one, err)
 	}
 	last := one[2]
-	m, err := b.method(s)
+	what, err := s.study(b.Table.Schema)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := configure("census", "approx", "c1", 2, 3, 0)
-	c.Margin, c.Validity, c.Feasibility = last.Margin, last.Validity, last.Feasibility
-	gen, err := b.fit(m, c)
+	m, err := b.Method(what)
 	if err != nil {
 		t.Fatal(err)
 	}
-	val := b.explain(b.split.Val)
-	var made made
-	made.fill(b, val, gen.Generate(b.blackBox, val.ex, val.target, perRow, b.key(streamGenerate)), perRow)
-	r, err := s.score(made.decoded)
+	what.Train.Margin, what.Train.Validity, what.Train.Feasibility = last.Margin, last.Validity, last.Feasibility
+	gen, err := b.Fit(m, what.Train)
 	if err != nil {
 		t.Fatal(err)
 	}
+	r := newScores(s.data, b.Score(what, b.Generate(gen, b.Explain(b.Split.Val)).Decoded))
 	if r.Validity != last.Valid || *r.C1 != last.Feasible || r.ContProximity != last.ContProximity || r.CatChanges != -last.CatProximity {
 		t.Errorf("trial 3 scored %+v, a training with its weights %+v", last, r)
 	}

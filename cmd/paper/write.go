@@ -34,7 +34,7 @@ func (o *outcome) write(folder string) error {
 			return err
 		}
 	}
-	b, err := json.MarshalIndent(newNetwork(o.bench.table.Schema, o.bench.blackBox), "", " ")
+	b, err := json.MarshalIndent(newNetwork(o.bench.Table.Schema, o.bench.BlackBox), "", " ")
 	if err != nil {
 		return err
 	}
@@ -70,12 +70,12 @@ func fields(s data.Schema, row []float64, first ...string) []string {
 }
 
 func (o *outcome) factuals() [][]string {
-	s, c := o.bench.table.Schema, o.bench.test
+	s, c := o.bench.Table.Schema, o.bench.Test
 	rows := [][]string{append(header(s, "row"), s.Outcome.Name, "predicted", "target")}
-	for i, at := range c.rows {
+	for i, at := range c.Rows {
 		level := func(k int) string { return s.Outcome.Levels[k] }
-		rows = append(rows, append(fields(s, c.factual[i], strconv.Itoa(at)),
-			level(o.bench.table.Outcome[at]), level(c.predicted[i]), level(c.target[i])))
+		rows = append(rows, append(fields(s, c.Factual[i], strconv.Itoa(at)),
+			level(o.bench.Table.Outcome[at]), level(c.Predicted[i]), level(c.Target[i])))
 	}
 	return rows
 }
@@ -83,7 +83,7 @@ func (o *outcome) factuals() [][]string {
 // soft has the encoded outputs, with numbers in their unit. Where CEM found
 // nothing found is false and the row is the factual.
 func (o *outcome) soft() [][]string {
-	s, p := o.bench.table.Schema, o.made.soft
+	s, p := o.bench.Table.Schema, o.made.Soft
 	head := []string{"row", "target", "found"}
 	for _, f := range s.Features {
 		if f.Kind.Numeric() {
@@ -94,8 +94,8 @@ func (o *outcome) soft() [][]string {
 		}
 	}
 	rows := [][]string{head}
-	for i, x := range o.made.raw {
-		row := o.start(p.Target[i], o.made.of[i], p.Found == nil || p.Found[i])
+	for i, x := range o.made.Raw {
+		row := o.start(p.Target[i], o.made.Of[i], p.Found == nil || p.Found[i])
 		for j, f := range s.Features {
 			at := s.Offset(j)
 			if f.Kind.Numeric() {
@@ -112,24 +112,24 @@ func (o *outcome) soft() [][]string {
 }
 
 func (o *outcome) start(target, of int, found bool) []string {
-	return []string{strconv.Itoa(o.bench.test.rows[of]), o.bench.table.Schema.Outcome.Levels[target], strconv.FormatBool(found)}
+	return []string{strconv.Itoa(o.bench.Test.Rows[of]), o.bench.Table.Schema.Outcome.Levels[target], strconv.FormatBool(found)}
 }
 
 func (o *outcome) decoded() [][]string {
-	s, p := o.bench.table.Schema, o.made.decoded
+	s, p := o.bench.Table.Schema, o.made.Decoded
 	rows := [][]string{header(s, "row", "target", "found")}
 	for i, row := range p.Counterfactual {
-		rows = append(rows, fields(s, row, o.start(p.Target[i], o.made.of[i], p.Found == nil || p.Found[i])...))
+		rows = append(rows, fields(s, row, o.start(p.Target[i], o.made.Of[i], p.Found == nil || p.Found[i])...))
 	}
 	return rows
 }
 
 func (o *outcome) gallery() [][]string {
-	s, g := o.bench.table.Schema, o.shown
+	s, g := o.bench.Table.Schema, o.shown
 	rows := [][]string{header(s, "row", "target", "rank")}
-	for i, list := range g.rows {
+	for i, list := range g.Shown {
 		for k, row := range list {
-			rows = append(rows, fields(s, row, strconv.Itoa(g.cases.rows[i]), s.Outcome.Levels[g.target[i]], strconv.Itoa(k+1)))
+			rows = append(rows, fields(s, row, strconv.Itoa(g.Rows[i]), s.Outcome.Levels[g.Target[i]], strconv.Itoa(k+1)))
 		}
 	}
 	return rows

@@ -1,0 +1,170 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/data"
+	"causeway/core/nn"
+)
+
+// Host is what an experiment needs of whoever runs it.
+type Host struct {
+	Clock func() float64      // time in seconds
+	Tick  func() error        // called between steps; an error ends the experiment
+	Tell  func(share float64) // how much of the experiment is done, 0 to 1
+
+	from, to, told float64
+}
+
+// Quiet is a host that stops nothing and hears nothing.
+func Quiet(clock func() float64) Host {
+	return Host{Clock: clock, Tick: func() error { return nil }, Tell: func(float64) {}}
+}
+
+// stage says which part of the whole the steps that follow do.
+func (h *Host) stage(from, to float64) { h.from, h.to = from, to }
+
+// step is called after step i of n.
+func (h *Host) step(i, n int) {
+	if share := h.from + (h.to-h.from)*float64(i)/float64(max(n, 1)); share > h.told {
+		h.told = share
+		h.Tell(share)
+	}
+}
+
+// Bench is a table with a seed's split, black box and rows to explain: all that
+// the methods of one seed share. It is used by one goroutine.
+type Bench struct {
+	Problem  Problem
+	Table    *data.Table // with the scale of the split
+	Seed     uint64
+	Split    data.Split
+	BlackBox *nn.Classifier
+	Accuracy float64 // on the test rows
+	Test     Cases
+
+	host     Host
+	train    nn.Examples
+	val      nn.Examples
+	autos    *autos
+	bases    map[cf.Config]trained // BaseVAE, once it is needed
+	courses  map[courseOf]*course  // of the Example-based method
+	admitted map[admission]bool
+}
+
+// Cases are rows to explain.
+type Cases struct {
+	Rows      []int // of the table
+	Factual   [][]float64
+	Predicted []int
+	Target    []int
+	Examples  nn.Examples
+}
+
+// NewBench splits the table by the seed and trains the paper's black box
+// (appendix C.1): 10 hidden units, 100 epochs of Adam at 0.001 in batches of 32.
+func NewBench(p Problem, t *data.Table, seed uint64, h Host) (*Bench, error) {
+	own := *t
+	own.Schema.Features = slices.Clone(t.Schema.Features)
+	split := data.NewSplit(t.Rows(), seed)
+	own.FitScale(split.Train)
+	b := &Bench{Problem: p, Table: &own, Seed: seed, Split: split, host: h}
+	b.train, b.val = b.encode(split.Train), b.encode(split.Val)
+	const epochs = 100
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: seed, Epochs: epochs, Batch: 32, Hidden: 10, LearningRate: 0.001},
+		b.train, b.val, own.Schema.Classes())
+	h.stage(0, 0.2)
+	for i := range epochs {
+		if _, err := fit.Epoch(h.Tick); err != nil {
+			return nil, fmt.Errorf("%s, seed %d: %w", p.Name, seed, err)
+		}
+		h.step(i+1, epochs)
+	}
+	b.adopt(fit.Best())
+	return b, nil
+}
+
+// NewBenchOf is NewBench with the split, the scale and the black box of a
+// project: the seed is that of the methods alone.
+func NewBenchOf(p Problem, t *data.Table, split data.Split, blackBox *nn.Classifier, seed uint64, h Host) *Bench {
+	b := &Bench{Problem: p, Table: t, Seed: seed, Split: split, host: h}
+	b.train, b.val = b.encode(split.Train), b.encode(split.Val)
+	b.adopt(blackBox)
+	return b
+}
+
+func (b *Bench) adopt(blackBox *nn.Classifier) {
+	b.BlackBox = blackBox
+	_, b.Accuracy = blackBox.Score(b.encode(b.Split.Test))
+	b.Test = b.Explain(b.Split.Test)
+}
+
+// Use makes another host run what follows.
+func (b *Bench) Use(h Host) { b.host = h }
+
+// encode returns rows of the table as models read them.
+func (b *Bench) encode(rows []int) nn.Examples {
+	t := b.Table
+	w := t.Schema.Width()
+	ex := nn.Examples{Width: w, X: make([]float32, w*len(rows)), Y: make([]int, len(rows))}
+	row := make([]float64, len(t.Cols))
+	for n, i := range rows {
+		t.Schema.Encode(t.Row(i, row), ex.X[n*w:(n+1)*w])
+		ex.Y[n] = t.Outcome[i]
+	}
+	return ex
+}
+
+// Explain picks the rows that are explained from a part of the table.
+func (b *Bench) Explain(rows []int) Cases {
+	predicted := cf.Predict(b.BlackBox, b.encode(rows))
+	var c Cases
+	for n, i := range rows {
+		from := b.Problem.From
+		if from >= 0 && (predicted[n] != from || b.Table.Outcome[i] != from) {
+			continue
+		}
+		c.Rows = append(c.Rows, i)
+		c.Factual = append(c.Factual, b.Table.Row(i, nil))
+		c.Predicted = append(c.Predicted, predicted[n])
+		c.Target = append(c.Target, cf.Target(predicted[n], b.BlackBox.Classes(), b.Key(streamGenerate), uint32(i)))
+	}
+	c.Examples = b.encode(c.Rows)
+	return c
+}
+
+// first are the first n of the cases.
+func (c Cases) first(n int) Cases {
+	n = min(n, len(c.Rows))
+	return Cases{c.Rows[:n], c.Factual[:n], c.Predicted[:n], c.Target[:n],
+		nn.Examples{X: c.Examples.X[:n*c.Examples.Width], Y: c.Examples.Y[:n], Width: c.Examples.Width}}
+}
+
+// Predict asks the black box about rows.
+func (b *Bench) Predict(rows [][]float64) []int {
+	if len(rows) == 0 {
+		return nil
+	}
+	w := b.Table.Schema.Width()
+	ex := nn.Examples{X: make([]float32, w*len(rows)), Y: make([]int, len(rows)), Width: w}
+	for i, r := range rows {
+		b.Table.Schema.Encode(r, ex.X[i*w:(i+1)*w])
+	}
+	return cf.Predict(b.BlackBox, ex)
+}
+
+// Drop forgets what is large and no longer needed.
+func (b *Bench) Drop() {
+	b.train, b.val, b.autos, b.bases, b.courses = nn.Examples{}, nn.Examples{}, nil, nil, nil
+}
+
+// rules are those of a constraint.
+func (b *Bench) rules(place int) ([]causal.Rule, error) {
+	if place < 0 || place >= len(b.Problem.Constraints) {
+		return nil, fmt.Errorf("%s has no constraint %d", b.Problem.Name, place)
+	}
+	return b.Problem.Constraints[place].Rules, nil
+}

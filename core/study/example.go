@@ -1,0 +1,132 @@
+package study
+
+import (
+	"fmt"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+)
+
+// How the oracle of the Example-based method is asked.
+const (
+	perRound   = 25  // labels before every fine-tuning
+	perQuery   = 10  // counterfactuals of a row at most, as in the paper
+	poolRows   = 50  // rows whose counterfactuals are to choose from
+	poolDonors = 500 // rows that they are crossed with
+)
+
+// course is the Example-based method (section 3) as far as it has come: what it
+// was told, and the generator after every round.
+type course struct {
+	labels []cf.Label
+	rounds []trained // rounds[0] is BaseVAE
+}
+
+// courseOf names a course of a bench.
+type courseOf struct {
+	learned     int
+	base, round cf.Config
+}
+
+// example is the Example-based method: BaseVAE, then round after round labels on
+// what the generator proposes by then, and fine-tuning with all labels so far.
+// Without labels it is BaseVAE. Fewer labels are the first of more.
+func (b *Bench) example(s Setting) (trained, error) {
+	c, err := b.course(s)
+	for err == nil && len(c.labels)+perRound <= s.Labels {
+		err = b.round(s, c, perRound)
+	}
+	if rest := s.Labels % perRound; err == nil && rest > 0 {
+		c = &course{c.labels[: s.Labels-rest : s.Labels-rest], c.rounds[: s.Labels/perRound+1 : s.Labels/perRound+1]}
+		err = b.round(s, c, rest)
+	}
+	if err != nil {
+		return trained{}, err
+	}
+	return c.rounds[(s.Labels+perRound-1)/perRound], nil
+}
+
+// course is that of the bench for a setting, begun once.
+func (b *Bench) course(s Setting) (*course, error) {
+	id := courseOf{s.Learned, s.Base, s.Round}
+	if c := b.courses[id]; c != nil {
+		return c, nil
+	}
+	base, err := b.plain(s.Base)
+	if err != nil {
+		return nil, err
+	}
+	if b.courses == nil {
+		b.courses = map[courseOf]*course{}
+	}
+	c := &course{rounds: []trained{base}}
+	b.courses[id] = c
+	return c, nil
+}
+
+// round asks for n labels and fine-tunes with all there are.
+func (b *Bench) round(s Setting, c *course, n int) error {
+	now, start := c.rounds[len(c.rounds)-1], b.host.Clock()
+	more, err := b.query(s, now.gen, c.labels, len(c.rounds))
+	if err != nil {
+		return err
+	}
+	labels := append(c.labels, more[:n]...)
+	cfg := s.Round
+	cfg.Seed = b.Seed + uint64(len(c.rounds))
+	fit, err := cf.NewFineTune(now.gen, cfg, b.Table.Schema, b.BlackBox, b.train, b.val, labels)
+	if err != nil {
+		return err
+	}
+	gen, err := b.run(fit, cfg.Epochs, func(int, int) {})
+	if err != nil {
+		return err
+	}
+	c.labels = labels
+	c.rounds = append(c.rounds, trained{gen, now.seconds + b.host.Clock() - start})
+	return nil
+}
+
+// query draws counterfactuals of training rows, in an order drawn by the seed,
+// chooses those to be labelled in a round and asks the oracle about them. Where
+// the rule is a monotone one it is the paper's oracle of positive effects, which
+// says nothing about pairs whose causes do not move together; those are not
+// chosen.
+func (b *Bench) query(s Setting, gen *cf.Generator, labels []cf.Label, round int) ([]cf.Label, error) {
+	rules, err := b.rules(s.Learned)
+	if err != nil {
+		return nil, err
+	}
+	key := b.Key(streamQuery).Sub(uint64(round))
+	order := make([]int, len(b.Split.Train))
+	key.Perm(order)
+	predicted := cf.Predict(b.BlackBox, b.train)
+	var rows, donors [][]float64
+	var target []int
+	for _, n := range order[:min(len(order), poolDonors)] {
+		donors = append(donors, b.Table.Row(b.Split.Train[n], nil))
+		if from := b.Problem.From; len(rows) < poolRows && (from < 0 || predicted[n] == from && b.train.Y[n] == from) {
+			rows = append(rows, donors[len(donors)-1])
+			target = append(target, cf.Target(predicted[n], b.BlackBox.Classes(), key, uint32(n)))
+		}
+	}
+	var pool []cf.Label
+	for _, q := range gen.Queries(b.BlackBox, rows, target, donors, perQuery, key) {
+		if q, asked := b.ask(rules, q); asked {
+			pool = append(pool, q)
+		}
+	}
+	if len(pool) < perRound {
+		return nil, fmt.Errorf("the oracle could label %d counterfactuals, not %d", len(pool), perRound)
+	}
+	return cf.Choose(b.Table.Schema, pool, labels, perRound, key), nil
+}
+
+// ask labels one counterfactual.
+func (b *Bench) ask(rules []causal.Rule, q cf.Label) (_ cf.Label, asked bool) {
+	if r, ok := b.Problem.monotone(); ok {
+		q.Feasible, asked = r.ITE(b.Table.Schema, q.Factual, q.Counterfactual)
+		return q, asked
+	}
+	return cf.RuleOracle(b.Table.Schema, rules, []cf.Label{q})[0], true
+}

@@ -1,0 +1,115 @@
+package study
+
+import (
+	"fmt"
+
+	"causeway/core/metric"
+)
+
+// Record is all figures of one experiment. A figure that the problem or the
+// method does not have is nil.
+type Record struct {
+	Train, Val, Test int     // rows
+	Explained        int     // test rows that counterfactuals were made of
+	Accuracy         float64 // of the black box
+	TrainS, Per1000S float64 // seconds
+	Soft, Decoded    Scores
+	Shown            Shown
+
+	// Of the decoded counterfactuals, like all below.
+	CausalEdge, CausalEdgeMedian, LogLikelihood, MeanAbsResidual *float64
+
+	Profiles    int
+	Correlation float64  // with the factual, mean over the numbers, within a target
+	Changed     float64  // features, mean
+	Diversity   *float64 // of what is shown: metric.Diversity.Changes
+}
+
+// Scores are those of raw counterfactuals, over all of them, valid or not.
+type Scores struct {
+	Validity, ContProximity, CatChanges float64
+
+	Monotone    *metric.Monotone // of a monotone problem
+	Shares      []float64        // of every constraint otherwise
+	Feasibility *float64         // of the constraint that is learned, or of the only one
+	IM1, IM2    *float64
+}
+
+// Outcome is an experiment's record with the rows that prove it.
+type Outcome struct {
+	Record
+	Setting Setting
+	Made    Made
+	Gallery Gallery
+}
+
+// Run runs a setting on the bench. It is a pure function of both but for the
+// times in the record.
+func (b *Bench) Run(s Setting) (*Outcome, error) {
+	o := &Outcome{Setting: s}
+	if err := b.fillIn(o); err != nil {
+		return nil, fmt.Errorf("%s, %s, seed %d: %w", b.Problem.Name, s.Method, b.Seed, err)
+	}
+	return o, nil
+}
+
+func (b *Bench) fillIn(o *Outcome) error {
+	r, s := &o.Record, o.Setting
+	r.Train, r.Val, r.Test = len(b.Split.Train), len(b.Split.Val), len(b.Split.Test)
+	r.Explained, r.Accuracy = len(b.Test.Rows), b.Accuracy
+	if len(b.Test.Rows) == 0 {
+		return fmt.Errorf("no test row is to be explained")
+	}
+	var err error
+	b.host.stage(0.2, 0.7)
+	if o.Made, err = b.make(s, b.Test); err != nil {
+		return err
+	}
+	r.TrainS, r.Per1000S = o.Made.Time.Train, o.Made.Time.PerThousand()
+	r.Soft, r.Decoded = b.Score(s, o.Made.Soft), b.Score(s, o.Made.Decoded)
+	b.host.stage(0.7, 0.85)
+	if err := b.describe(o); err != nil {
+		return err
+	}
+	b.host.stage(0.85, 1)
+	if o.Gallery, err = b.show(s, o.Made); err != nil {
+		return err
+	}
+	r.Shown, r.Diversity = o.Gallery.score(b), o.Gallery.diversity(b)
+	return nil
+}
+
+// describe scores the decoded counterfactuals beyond validity and feasibility.
+func (b *Bench) describe(o *Outcome) error {
+	p, r := o.Made.Decoded, &o.Record
+	all := metric.Score(p)
+	r.Profiles, r.Changed = all.Profiles, all.Changed
+	r.Correlation = metric.ScoreFollowing(p).Within
+	if rule, ok := b.Problem.monotone(); ok && b.Problem.Truth != nil {
+		e := metric.ScoreEdges(p, b.Problem.Truth, []int{rule.Other})
+		r.CausalEdge, r.CausalEdgeMedian = &e.Ratio, &e.RatioMedian
+		r.LogLikelihood, r.MeanAbsResidual = &e.LogLikelihood, &e.Residual
+	}
+	return b.interpret(o)
+}
+
+// Score scores pairs by the constraints of the problem.
+func (b *Bench) Score(s Setting, p metric.Pairs) Scores {
+	all := metric.Score(p)
+	r := Scores{Validity: all.Validity, ContProximity: all.ContProximity, CatChanges: 0 - all.CatProximity}
+	if rule, ok := b.Problem.monotone(); ok {
+		m, _ := metric.ScoreMonotone(p, rule)
+		f := m.Feasibility()
+		r.Monotone, r.Feasibility = &m, &f
+		return r
+	}
+	for i, c := range b.Problem.Constraints {
+		t, _ := metric.ScoreRules(p, c.Rules)
+		share := t.Share()
+		r.Shares = append(r.Shares, share)
+		if i == s.Learned {
+			r.Feasibility = &share
+		}
+	}
+	return r
+}

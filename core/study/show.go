@@ -1,0 +1,173 @@
+package study
+
+import (
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/kernel"
+	"causeway/core/metric"
+)
+
+// Shown scores what is shown. Distances are those of the first counterfactual
+// of each row, the nearest.
+type Shown struct {
+	Validity      float64 `json:"validity"`
+	RulesPct      float64 `json:"rules_pct"`
+	Coverage      float64 `json:"coverage"`
+	ContProximity float64 `json:"cont_proximity_sum"`
+	CatChanges    float64 `json:"cat_changes"`
+	ChangedMedian float64 `json:"features_changed_median"`
+}
+
+// Gallery is what is shown.
+type Gallery struct {
+	Cases
+	Shown      [][][]float64 // cases × shown × features
+	rules      []causal.Rule
+	class      [][]int // cases × shown, by the black box on exactly these rows
+	admissible []bool  // whether a row has any counterfactual that keeps the rules
+}
+
+// show makes what is shown of the first cases.
+func (b *Bench) show(s Setting, m Made) (Gallery, error) {
+	g := Gallery{Cases: b.Test.first(showRows), rules: s.Hard}
+	for i, factual := range g.Factual {
+		if err := b.host.Tick(); err != nil {
+			return g, err
+		}
+		var rows [][]float64
+		if m.Generator != nil {
+			rows = b.search(m.Generator, s.Hard, factual, g.Target[i], b.Key(streamShow).Sub(uint64(g.Rows[i])))
+		} else if row := m.Decoded.Counterfactual[i]; m.Decoded.Valid(i) && causal.AllHold(b.Table.Schema, s.Hard, factual, row) {
+			rows = [][]float64{row}
+		}
+		g.Shown = append(g.Shown, rows)
+		g.class = append(g.class, b.Predict(rows))
+		can := len(rows) > 0
+		if !can {
+			var err error
+			if can, err = b.admits(s, g.Cases, i); err != nil {
+				return g, err
+			}
+		}
+		g.admissible = append(g.admissible, can)
+		b.host.step(i+1, len(g.Factual))
+	}
+	return g, nil
+}
+
+// search looks for counterfactuals of a row that keep the rules.
+func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, factual []float64, target int, key kernel.Key) (rows [][]float64) {
+	found := gen.Search(b.BlackBox, cf.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules, Brief: true})
+	for _, c := range found.Rows {
+		rows = append(rows, c.Row)
+	}
+	return rows
+}
+
+// admission is a question to admits.
+type admission struct{ learned, row int }
+
+// admits reports whether any of many random rows that keep the rules reaches
+// the target of case i. Methods of one constraint share the answer.
+func (b *Bench) admits(s Setting, c Cases, i int) (bool, error) {
+	id := admission{s.Learned, c.Rows[i]}
+	if yes, known := b.admitted[id]; known {
+		return yes, nil
+	}
+	yes, err := b.anyAdmissible(s.Hard, c.Factual[i], c.Target[i])
+	if err != nil {
+		return false, err
+	}
+	if b.admitted == nil {
+		b.admitted = map[admission]bool{}
+	}
+	b.admitted[id] = yes
+	return yes, nil
+}
+
+func (b *Bench) anyAdmissible(rules []causal.Rule, factual []float64, target int) (bool, error) {
+	s := b.Table.Schema
+	domains, blocked := causal.Domains(s, rules, factual)
+	if blocked >= 0 {
+		return false, nil
+	}
+	key := b.Key(streamAdmit)
+	const part = 10000
+	for from := 0; from < admitTries; from += part {
+		if err := b.host.Tick(); err != nil {
+			return false, err
+		}
+		var rows [][]float64
+		for i := range part {
+			row := b.Draw(domains, key.Sub(uint64(from+i)))
+			if causal.AllHold(s, rules, factual, row) {
+				rows = append(rows, row)
+			}
+		}
+		for _, y := range b.Predict(rows) {
+			if y == target {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// Draw is a row drawn uniformly from domains.
+func (b *Bench) Draw(domains []causal.Domain, key kernel.Key) []float64 {
+	row := make([]float64, len(domains))
+	for j, d := range domains {
+		if d.Levels == nil {
+			u := float64(key.Uniform1(uint32(j)))
+			row[j] = min(max(b.Table.Schema.Features[j].Round(d.Min+u*(d.Max-d.Min)), d.Min), d.Max)
+			continue
+		}
+		var left []int
+		for l, in := range d.Levels {
+			if in {
+				left = append(left, l)
+			}
+		}
+		row[j] = float64(left[key.Intn(uint32(j), len(left))])
+	}
+	return row
+}
+
+// score checks all that is shown once more.
+func (g Gallery) score(b *Bench) Shown {
+	var r Shown
+	counts := make([]int, len(g.Shown))
+	nearest := metric.Pairs{Schema: b.Table.Schema}
+	all, valid, kept := 0, 0, 0
+	for i, rows := range g.Shown {
+		counts[i] = len(rows)
+		for k, row := range rows {
+			all++
+			if g.class[i][k] == g.Target[i] {
+				valid++
+			}
+			if causal.AllHold(b.Table.Schema, g.rules, g.Factual[i], row) {
+				kept++
+			}
+		}
+		if len(rows) > 0 {
+			nearest.Factual, nearest.Counterfactual = append(nearest.Factual, g.Factual[i]), append(nearest.Counterfactual, rows[0])
+			nearest.Target, nearest.Class = append(nearest.Target, g.Target[i]), append(nearest.Class, g.class[i][0])
+		}
+	}
+	near := metric.Score(nearest)
+	r.Validity, r.RulesPct = float64(valid)/float64(max(all, 1)), 100*float64(kept)/float64(max(all, 1))
+	r.Coverage = metric.Coverage(counts, g.admissible)
+	r.ContProximity, r.CatChanges, r.ChangedMedian = near.ContProximity, 0-near.CatProximity, near.ChangedMedian
+	return r
+}
+
+// diversity is how far the sets of changed features of a row's counterfactuals
+// differ; nil where no row has two.
+func (g Gallery) diversity(b *Bench) *float64 {
+	d := metric.ScoreDiversity(b.Table.Schema, g.Factual, g.Shown)
+	if d.Factuals == 0 {
+		return nil
+	}
+	return &d.Changes
+}

@@ -1,0 +1,100 @@
+// Package study is the definition of an experiment: what is trained, what is
+// explained and how it is scored, from a table to a record of figures. cmd/paper
+// and the engine run it alike, so that the page's figures are the command's. It
+// reads no files, knows no data set by name and prints nothing.
+package study
+
+import (
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/kernel"
+)
+
+// Problem is what an experiment must know of a table beside its rows.
+type Problem struct {
+	Name string // in errors
+
+	// Constraints are what feasibility is judged by. A single one that is an
+	// IfRisesThenRises rule alone is judged as the paper's monotone constraint: S1,
+	// S2 and their harmonic mean; others by the share of pairs that keep them.
+	Constraints []Constraint
+
+	Truth *causal.SCM // for the causal-edge score; nil where nobody knows it
+
+	// Only rows of this class, predicted so, are explained, as the paper does on
+	// Adult; -1 stands for all rows, each towards another class.
+	From int
+}
+
+// Constraint is a set of rules with a name.
+type Constraint struct {
+	Name  string
+	Rules []causal.Rule
+}
+
+// monotone is the rule of a problem that is judged by S1 and S2.
+func (p Problem) monotone() (causal.Rule, bool) {
+	if len(p.Constraints) != 1 || len(p.Constraints[0].Rules) != 1 {
+		return causal.Rule{}, false
+	}
+	r := p.Constraints[0].Rules[0]
+	return r, r.Kind == causal.IfRisesThenRises && r.Reverse
+}
+
+// Method names what makes the counterfactuals.
+type Method string
+
+// The methods.
+const (
+	Base    Method = "base"
+	Model   Method = "model"
+	Approx  Method = "approx"
+	Example Method = "example"
+	CEM     Method = "cem"
+)
+
+// Setting is one experiment on a problem but for its seed. The seeds inside its
+// configurations are not used.
+type Setting struct {
+	Method Method
+
+	// Learned is the place of the constraint that the method learns, whose score
+	// is the feasibility; -1 for none.
+	Learned int
+
+	// Knowledge is what Model and Approx learn from. Nodes, if there are any, take
+	// the place of the mechanisms that Model would fit.
+	Knowledge causal.Knowledge
+	Nodes     []causal.Node
+
+	Hard []causal.Rule // kept by all that is shown to a person
+
+	Train cf.Config // of the generator
+	Base  cf.Config // of the BaseVAE that Example begins with
+	Round cf.Config // of a fine-tuning of Example
+
+	Labels int          // of Example
+	CEM    cf.CEMConfig // of CEM
+}
+
+// How much is made of each row: the paper averages over one, two and three raw
+// counterfactuals. What a person would be shown is made for the first of the
+// rows alone, as it takes a search for each.
+const (
+	PerRow     = 3
+	showRows   = 200
+	showCount  = 3      // counterfactuals per row
+	showBudget = 400    // latent samples per row
+	admitTries = 100000 // random rows that keep the rules, to see whether any flips
+)
+
+// Streams of random numbers below a run's seed. 105 is used by cmd/paper.
+const (
+	streamGenerate = 101
+	streamShow     = 102
+	streamAdmit    = 103
+	streamQuery    = 104
+)
+
+// Key names random numbers of the bench's seed.
+func (b *Bench) Key(stream uint64) kernel.Key { return kernel.NewKey(b.Seed).Sub(stream) }

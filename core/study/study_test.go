@@ -1,0 +1,123 @@
+package study
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/data"
+	"causeway/core/sim"
+)
+
+func still() float64 { return 0 }
+
+// people is a small census that learns C1.
+func people(t *testing.T) (*data.Table, Problem, Setting) {
+	table := sim.Census(1500, 1)
+	c1, err := causal.AdultC1(table.Schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := cf.Config{Epochs: 4, Batch: 256, Samples: 2, LearningRate: 0.01, Validity: 40, Margin: 0.3, Feasibility: 100}
+	round := cfg
+	round.LearningRate = 0.005
+	return table, Problem{Name: "census", Constraints: []Constraint{{"c1", c1}}},
+		Setting{Method: Example, Knowledge: causal.Knowledge{Rules: c1}, Hard: c1, Train: cfg, Base: cfg, Round: round}
+}
+
+func newTestBench(t *testing.T, table *data.Table, p Problem, h Host) *Bench {
+	t.Helper()
+	b, err := NewBench(p, table, 1, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestLabelsAreNested: fewer labels are the first of more, and the oracle says of
+// each what the rule does.
+func TestLabelsAreNested(t *testing.T) {
+	table, p, s := people(t)
+	b := newTestBench(t, table, p, Quiet(still))
+	tune := func(labels int) *cf.Generator {
+		s.Labels = labels
+		made, err := b.example(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made.gen
+	}
+	fifty, thirty := tune(50), tune(30)
+	many := b.courses[courseOf{s.Learned, s.Base, s.Round}].labels
+	b.courses = nil
+	if len(many) != 50 || !reflect.DeepEqual(tune(30).Model(), thirty.Model()) || !reflect.DeepEqual(tune(50).Model(), fifty.Model()) {
+		t.Error("what 30 and 50 labels teach depends on their order")
+	}
+	age := table.Schema.Index("age")
+	for _, q := range many {
+		if q.Feasible != (q.Counterfactual[age] >= q.Factual[age]) {
+			t.Errorf("age from %v to %v is labelled %v", q.Factual[age], q.Counterfactual[age], q.Feasible)
+		}
+	}
+}
+
+// TestBenchesAgree: a bench of a project whose split and black box are those of
+// a seed gives the records of the seed, whatever was run on the bench before.
+func TestBenchesAgree(t *testing.T) {
+	table, p, s := people(t)
+	own := newTestBench(t, table, p, Quiet(still))
+	project := NewBenchOf(p, own.Table, own.Split, own.BlackBox, 1, Quiet(still))
+	run := func(b *Bench, m Method) Record {
+		s.Method, s.Labels = m, 25
+		o, err := b.Run(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.Record
+	}
+	for _, m := range []Method{Base, Example, Approx} {
+		if a, b := run(own, m), run(project, m); !reflect.DeepEqual(a, b) {
+			t.Errorf("%s: %+v and %+v", m, a, b)
+		}
+	}
+	fresh := NewBenchOf(p, own.Table, own.Split, own.BlackBox, 1, Quiet(still))
+	if a, b := run(own, Approx), run(fresh, Approx); !reflect.DeepEqual(a, b) {
+		t.Errorf("after other methods %+v, alone %+v", a, b)
+	}
+}
+
+// TestHost: an experiment says how far it is, without going back, and ends when
+// it is told to.
+func TestHost(t *testing.T) {
+	table, p, s := people(t)
+	var shares []float64
+	h := Quiet(still)
+	h.Tell = func(share float64) { shares = append(shares, share) }
+	b := newTestBench(t, table, p, h)
+	s.Labels = 25
+	if _, err := b.Run(s); err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range shares {
+		if i > 0 && v <= shares[i-1] || v > 1 {
+			t.Fatalf("shares = %v", shares)
+		}
+	}
+	if n := len(shares); n < 100 || shares[n-1] != 1 {
+		t.Errorf("shares = %v", shares)
+	}
+	stop, ticks := errors.New("stop"), 0
+	h.Tick = func() error {
+		if ticks++; ticks > 50 {
+			return stop
+		}
+		return nil
+	}
+	b.Use(h)
+	s.Method, s.Train.Epochs = Approx, 50
+	if _, err := b.Run(s); !errors.Is(err, stop) {
+		t.Errorf("got %v, want the host's error", err)
+	}
+}
