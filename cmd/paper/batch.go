@@ -118,10 +118,14 @@ func (s setting) String() string {
 
 // title is the method as people read it, with an unusual number of labels.
 func (s setting) title() string {
+	name := titles[s.method]
 	if s.method == "example" && s.labels != paperLabels {
-		return fmt.Sprintf("%s, %d labels", titles[s.method], s.labels)
+		name += fmt.Sprintf(", %d labels", s.labels)
 	}
-	return titles[s.method]
+	if s.random {
+		name += ", asked at random"
+	}
+	return name
 }
 
 // titles are the methods as people read them.

@@ -29,6 +29,8 @@ func TestBadInput(t *testing.T) {
 		{"a search of several seeds", "-dataset simple-bn -method model -search 5 -runs 2", "-search prints"},
 		{"fewer trials than none", "-dataset simple-bn -method model -search -1", "-search is between"},
 		{"negative labels", "-dataset simple-bn -method example -labels -1", "-labels"},
+		{"queries of a method without", "-dataset simple-bn -method base -ask random", "-ask is for"},
+		{"queries of no kind", "-dataset simple-bn -method example -ask nobody", "-ask is telling"},
 		{"two at once", "-all -labels-curve", "exclude"},
 		{"which of the two constraints, for labels?", "-dataset census -method example", "needs -constraint c1 or c2"},
 		{"all and one", "-all -dataset adult", "-all"},

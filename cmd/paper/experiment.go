@@ -15,7 +15,8 @@ import (
 type setting struct {
 	data               *dataset
 	method, constraint string
-	labels             int // of the Example-based method
+	labels             int  // of the Example-based method
+	random             bool // whether its queries are chosen at random
 	epochs, mc         int
 }
 
@@ -97,7 +98,7 @@ const (
 // study is the setting as core/study runs it.
 func (s setting) study(schema data.Schema) (study.Setting, error) {
 	name := s.data.name
-	out := study.Setting{Method: study.Method(s.method), Labels: s.labels, Learned: slices.Index(s.data.constraints, s.constraint)}
+	out := study.Setting{Method: study.Method(s.method), Labels: s.labels, Random: s.random, Learned: slices.Index(s.data.constraints, s.constraint)}
 	if s.data.constraints == nil {
 		out.Learned = 0
 	}

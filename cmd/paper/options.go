@@ -23,6 +23,7 @@ type options struct {
 	dataset, method, constraint string
 	labels                      int
 	labelled                    bool // -labels was given
+	random                      bool // -ask random
 	seed                        uint64
 	runs, epochs, mc            int
 	search                      int // trials, 0 for none
@@ -55,6 +56,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
 	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
 	f.BoolVar(&o.all, "all", false, "run every experiment of the paper and write a report")
+	ask := f.String("ask", "telling", "which queries of the method example are labelled: the most telling, or random ones")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
 	f.BoolVar(&o.timeCurve, "time-curve", false, "time for k inputs of Adult, Example-based against CEM")
 	err := f.Parse(args)
@@ -70,6 +72,9 @@ func parse(args []string, help io.Writer) (options, error) {
 		return o, usage("unexpected argument %q", f.Arg(0))
 	}
 	f.Visit(func(g *flag.Flag) { o.labelled = o.labelled || g.Name == "labels" })
+	if o.random = *ask == "random"; !o.random && *ask != "telling" {
+		return o, usage("-ask is telling or random")
+	}
 	return o, o.check()
 }
 
@@ -87,6 +92,8 @@ func (o options) check() error {
 		return usage("-search prints its trials for one seed: it takes no -runs or -out")
 	case o.labels < 0 || o.labels > maxLabels:
 		return usage("-labels is between 0 and %d", maxLabels)
+	case o.random && o.method != "example" && !o.labelsCurve:
+		return usage("-ask is for -method example and -labels-curve")
 	case o.labelled && o.method != "example":
 		return usage("-labels is for -method example")
 	}
@@ -137,7 +144,7 @@ func (o options) setting() (setting, error) {
 func (o options) of(d *dataset, method, constraint string) setting {
 	s := setting{data: d, method: method, constraint: constraint, epochs: o.epochs, mc: o.mc}
 	if method == "example" {
-		s.labels = paperLabels
+		s.labels, s.random = paperLabels, o.random
 	}
 	return s
 }

@@ -53,6 +53,17 @@ func Choose(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label 
 	return picked
 }
 
+// ChooseAny picks n of a pool of queries at random.
+func ChooseAny(pool []Label, n int, key kernel.Key) []Label {
+	order := make([]int, len(pool))
+	key.Perm(order)
+	var picked []Label
+	for _, i := range order[:min(n, len(pool))] {
+		picked = append(picked, pool[i])
+	}
+	return picked
+}
+
 // kinds tell of each query which features change and which way, from 0 for not
 // at all to 1.
 func (j *judge) kinds(queries []Label) [][]float64 {

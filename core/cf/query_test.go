@@ -75,3 +75,17 @@ func TestChoose(t *testing.T) {
 		t.Errorf("%d picked of %d", n, len(pool))
 	}
 }
+
+func TestChooseAny(t *testing.T) {
+	var pool []Label
+	for i := range 10 {
+		pool = append(pool, Label{Target: i})
+	}
+	seen := map[int]bool{}
+	for _, q := range ChooseAny(pool, 99, kernel.NewKey(1)) {
+		seen[q.Target] = true
+	}
+	if len(seen) != 10 || len(ChooseAny(pool, 4, kernel.NewKey(1))) != 4 {
+		t.Errorf("%d different ones picked", len(seen))
+	}
+}

@@ -26,6 +26,7 @@ type course struct {
 type courseOf struct {
 	learned     int
 	base, round cf.Config
+	random      bool
 }
 
 // example is the Example-based method: BaseVAE, then round after round labels on
@@ -48,7 +49,7 @@ func (b *Bench) example(s Setting) (trained, error) {
 
 // course is that of the bench for a setting, begun once.
 func (b *Bench) course(s Setting) (*course, error) {
-	id := courseOf{s.Learned, s.Base, s.Round}
+	id := courseOf{s.Learned, s.Base, s.Round, s.Random}
 	if c := b.courses[id]; c != nil {
 		return c, nil
 	}
@@ -118,6 +119,9 @@ func (b *Bench) query(s Setting, gen *cf.Generator, labels []cf.Label, round int
 	}
 	if len(pool) < perRound {
 		return nil, fmt.Errorf("the oracle could label %d counterfactuals, not %d", len(pool), perRound)
+	}
+	if s.Random {
+		return cf.ChooseAny(pool, perRound, key.Sub(streamQuery)), nil
 	}
 	return cf.Choose(b.Table.Schema, pool, labels, perRound, key), nil
 }

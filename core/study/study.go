@@ -74,6 +74,7 @@ type Setting struct {
 	Round cf.Config // of a fine-tuning of Example
 
 	Labels int          // of Example
+	Random bool         // Example asks about any queries, not the most telling
 	CEM    cf.CEMConfig // of CEM
 }
 

@@ -50,7 +50,7 @@ func TestLabelsAreNested(t *testing.T) {
 		return made.gen
 	}
 	fifty, thirty := tune(50), tune(30)
-	many := b.courses[courseOf{s.Learned, s.Base, s.Round}].labels
+	many := b.courses[courseOf{s.Learned, s.Base, s.Round, false}].labels
 	b.courses = nil
 	if len(many) != 50 || !reflect.DeepEqual(tune(30).Model(), thirty.Model()) || !reflect.DeepEqual(tune(50).Model(), fifty.Model()) {
 		t.Error("what 30 and 50 labels teach depends on their order")
