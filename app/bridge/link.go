@@ -96,7 +96,7 @@ func (l *link) Send(job int, m wire.Message) error {
 	}
 	c := call{job: job, frame: frame}
 	switch m.(type) {
-	case wire.TrainClassifier, wire.TrainGenerator, wire.Pause, wire.Resume, wire.Cancel:
+	case wire.TrainClassifier, wire.TrainGenerator, wire.ExplainMany, wire.Evaluate, wire.Pause, wire.Resume, wire.Cancel:
 		c.long = true
 	}
 	l.box.post(func() { l.send(c) })

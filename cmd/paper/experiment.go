@@ -45,6 +45,7 @@ type outcome struct {
 	record
 	setting
 	bench *bench
+	study study.Record
 	made  study.Made
 	shown study.Gallery
 }
@@ -60,7 +61,7 @@ func (b *bench) experiment(s setting) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &outcome{record: newRecord(s, b.Seed, run.Record), setting: s, bench: b, made: run.Made, shown: run.Gallery}
+	o := &outcome{record: newRecord(s, b.Seed, run.Record), setting: s, bench: b, study: run.Record, made: run.Made, shown: run.Gallery}
 	o.Bound, err = b.bound(s)
 	return o, err
 }

@@ -31,6 +31,7 @@ type Engine struct {
 	job     *job // the training, or nil
 
 	inquiries []*inquiry
+	bench     bench
 }
 
 // New returns an engine without a table. It says facts through send, which must
@@ -106,6 +107,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.readRows(m)
 	case wire.ExplainMany:
 		return nil, e.explainMany(job, m)
+	case wire.Evaluate:
+		return nil, e.evaluate(job, m)
 	case wire.CheckGraph:
 		return nil, e.checkGraph(job, m)
 	case wire.PlotEdge:

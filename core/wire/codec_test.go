@@ -55,6 +55,10 @@ func samples() []Message {
 		Pack{}, Unpack{packed(schema)},
 		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Recipe: "adult"},
 		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}})},
+		Evaluate{Method: "example", Seed: 3, Own: true, From: -1, Truth: "simple-bn", Labels: 100,
+			Train: Training{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3},
+			Round: Training{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1},
+			CEM:   Contrast{Beta: 0.6, Kappa: 0.02, Gamma: 8, Steps: 3}},
 		CheckGraph{Knowledge: known, Factual: row, Found: NewRows([][]float64{{41, 1}})},
 		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},
 		Pong{},
@@ -87,6 +91,7 @@ func samples() []Message {
 		Selected{Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{-1}, Hits: 7, Notes: []string{"a"}},
 		ExplainedMany{Predicted: []int{0, 1}, Target: []int{1, -1}, Found: []int{1, 0}, Given: NewRows([][]float64{{0.9, 0.1}, {0.2, 0.8}}),
 			Values: NewRows([][]float64{{50, 1}}), Classes: []int{1}, Shares: NewRows([][]float64{{0.4, 0.6}}), Costs: NewFloats([]float64{1}, 1)},
+		Evaluated{Method: "base", Seed: 1, Figures: []Figure{{Key: "decoded.validity", Value: 0.9}}},
 		Progress{Share: 0.5},
 	}
 }

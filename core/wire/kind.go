@@ -22,6 +22,7 @@ var kinds = []kind{
 	of[Select]("select"),
 	of[ReadRows]("read-rows"),
 	of[ExplainMany]("explain-many"),
+	of[Evaluate]("evaluate"),
 	of[CheckGraph]("check-graph"),
 	of[PlotEdge]("plot-edge"),
 	of[SearchGraph]("search-graph"),
@@ -49,5 +50,6 @@ var kinds = []kind{
 	of[Unpacked]("unpacked"),
 	of[Selected]("selected"),
 	of[ExplainedMany]("explained-many"),
+	of[Evaluated]("evaluated"),
 	of[Progress]("progress"),
 }

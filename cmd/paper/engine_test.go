@@ -1,0 +1,82 @@
+package main
+
+import (
+	"math"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/engine"
+	"causeway/core/study"
+	"causeway/core/wire"
+)
+
+// TestEngineGivesTheSameFigures: what the page's engine evaluates on a table is
+// what this command prints for the same table, method, settings and seed.
+func TestEngineGivesTheSameFigures(t *testing.T) {
+	const rows, seed = 600, 4
+	d := smallBN(t) // the same rows
+	facts := make(chan wire.Message, 1000)
+	e := engine.New(func(_ int, m wire.Message) { facts <- m }, still, func() {})
+	e.Handle(1, wire.Sample{Model: "simple-bn", Rows: rows, Seed: tableSeed})
+	loaded := (<-facts).(wire.Loaded)
+	rules, err := causal.SimpleBNMonotone(loaded.Schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range []string{"base", "approx", "example", "cem"} {
+		s := setting{data: d, method: method, epochs: 3, mc: 2}
+		if method == "example" {
+			s.labels = 25
+		}
+		what, err := s.study(loaded.Schema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := wire.Evaluate{Method: method, Seed: seed, Own: true, From: d.from, Truth: "simple-bn", Labels: s.labels,
+			Knowledge: causal.Knowledge{Rules: rules}, Train: trainingOf(what.Train), Round: trainingOf(what.Round)}
+		if method == "example" {
+			m.Train = trainingOf(what.Base)
+		}
+		m.CEM = wire.Contrast{Beta: what.CEM.Beta, Kappa: what.CEM.Kappa, Gamma: what.CEM.Gamma, Steps: what.CEM.CSteps}
+		if method == "cem" {
+			m.Train, m.Round = wire.Training{}, wire.Training{}
+		}
+		e.Handle(2, m)
+		var got wire.Evaluated
+		for got.Method == "" {
+			switch f := (<-facts).(type) {
+			case wire.Evaluated:
+				got = f
+			case wire.Failure:
+				t.Fatal(f.Detail)
+			}
+		}
+		o := runSmall(t, s, seed)
+		want := o.study.Figures()
+		if len(got.Figures) != len(want) || len(want) < 30 {
+			t.Fatalf("%s: %d figures, the command has %d", method, len(got.Figures), len(want))
+		}
+		for i, f := range got.Figures {
+			if study.Figure(f) != want[i] {
+				t.Errorf("%s: %s is %v, the command has %v", method, f.Key, f.Value, want[i])
+			}
+		}
+		figure := map[string]float64{}
+		for _, f := range got.Figures {
+			figure[f.Key] = f.Value
+		}
+		for key, v := range map[string]float64{"decoded.validity": o.Decoded.Validity, "soft.feasibility": value(o.Soft.Feasibility),
+			"decoded.im1": value(o.IM1), "decoded.causalEdgeMedian": value(o.CausalEdgeMedian), "shown.coverage": o.Shown.Coverage,
+			"shown.diversity": value(o.Diversity)} {
+			if got, ok := figure[key]; got != v && (ok || !math.IsNaN(v)) {
+				t.Errorf("%s: %s is %v, the command prints %v", method, key, got, v)
+			}
+		}
+	}
+}
+
+func trainingOf(c cf.Config) wire.Training {
+	return wire.Training{Epochs: c.Epochs, Batch: c.Batch, Samples: c.Samples, LearningRate: c.LearningRate, Validity: c.Validity,
+		Margin: c.Margin, Feasibility: c.Feasibility, GiveUp: c.GiveUp}
+}

@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"errors"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/nn"
+	"causeway/core/sim"
+	"causeway/core/study"
+	"causeway/core/wire"
+)
+
+// bench is what the last experiment leaves for others with the same split, black
+// box and knowledge.
+type bench struct {
+	of string // fingerprint of them
+	*study.Bench
+}
+
+// evaluate runs an experiment.
+func (e *Engine) evaluate(id int, m wire.Evaluate) error {
+	p := &e.project
+	if err := p.ready(); err != nil {
+		return err
+	}
+	if !m.Own {
+		if err := p.trained(); err != nil {
+			return err
+		}
+	}
+	if m.From >= p.table.Schema.Classes() {
+		return refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", p.table.Schema.Classes())
+	}
+	if err := m.Knowledge.Check(p.table.Schema); err != nil {
+		return refuse(wire.CodeBadInput, "The graph cannot be used with this table: %s", inWords(err))
+	}
+	problem, err := p.problem(m)
+	if err != nil {
+		return err
+	}
+	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
+		h := study.Host{Clock: func() float64 { return e.now() / 1000 }, Tick: q.tick, Tell: func(share float64) {
+			q.tell(func() wire.Message { return wire.Progress{Share: min(share, 1)} })
+		}}
+		b, err := e.benchOf(problem, m, h)
+		if err != nil {
+			return nil, notEvaluated(err)
+		}
+		o, err := b.Run(settingOf(m, problem))
+		if err != nil {
+			return nil, notEvaluated(err)
+		}
+		out := wire.Evaluated{Method: m.Method, Seed: m.Seed}
+		for _, f := range o.Figures() {
+			out.Figures = append(out.Figures, wire.Figure{Key: f.Key, Value: f.Value})
+		}
+		return out, nil
+	})
+}
+
+// problem puts the rules of a message together: a single monotone rule is judged
+// as the paper does, others all together and then one by one.
+func (p *project) problem(m wire.Evaluate) (study.Problem, error) {
+	out := study.Problem{Name: p.name, From: m.From}
+	rules := m.Knowledge.AllRules(p.table.Schema)
+	if len(rules) > 0 {
+		out.Constraints = []study.Constraint{{Rules: rules}}
+	}
+	for i := range rules {
+		if len(rules) > 1 {
+			out.Constraints = append(out.Constraints, study.Constraint{Rules: rules[i : i+1]})
+		}
+	}
+	var err error
+	switch m.Truth {
+	case "simple-bn":
+		out.Truth = sim.SimpleBNSCM()
+	case "sangiovese":
+		out.Truth, err = sim.SangioveseSCM("")
+	}
+	if out.Truth != nil && len(p.table.Schema.Features) <= out.Truth.Nodes()[0].Feature {
+		return out, refuse(wire.CodeBadInput, "The table is not one of the model %q.", m.Truth)
+	}
+	return out, err
+}
+
+// benchOf is the bench of a message, as the experiment before left it if it was
+// of the same.
+func (e *Engine) benchOf(problem study.Problem, m wire.Evaluate, h study.Host) (*study.Bench, error) {
+	p := &e.project
+	shared := wire.Evaluate{Method: "base", Seed: m.Seed, Own: m.Own, From: m.From, Truth: m.Truth, Knowledge: m.Knowledge,
+		Train: wire.Training{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}}
+	of := fingerprint([]byte(p.hash), settings(shared))
+	if !m.Own {
+		of = fingerprint([]byte(of), p.blackBox.model, settings(wire.Sample{Model: "split", Rows: p.table.Rows(), Seed: p.seed}))
+	}
+	if e.bench.of == of {
+		e.bench.Use(h)
+		return e.bench.Bench, nil
+	}
+	e.bench = bench{}
+	if !m.Own {
+		e.bench = bench{of, study.NewBenchOf(problem, p.table, p.split, p.blackBox.Classifier, m.Seed, h)}
+		return e.bench.Bench, nil
+	}
+	b, err := study.NewBench(problem, p.table, m.Seed, h)
+	if err == nil {
+		e.bench = bench{of, b}
+	}
+	return b, err
+}
+
+func settingOf(m wire.Evaluate, p study.Problem) study.Setting {
+	s := study.Setting{Method: study.Method(m.Method), Learned: -1, Knowledge: m.Knowledge, Labels: m.Labels,
+		Train: configOf(m.Train), Base: configOf(m.Train), Round: configOf(m.Round)}
+	if len(p.Constraints) > 0 {
+		s.Learned, s.Hard = 0, causal.Hard(p.Constraints[0].Rules)
+	}
+	s.CEM, _ = cf.CEMPreset("simple-bn") // all but the weights is the same for every table
+	s.CEM.Beta, s.CEM.Kappa, s.CEM.Gamma, s.CEM.CSteps = m.CEM.Beta, m.CEM.Kappa, m.CEM.Gamma, m.CEM.Steps
+	return s
+}
+
+func configOf(t wire.Training) cf.Config {
+	return cf.Config{Epochs: t.Epochs, Batch: t.Batch, Samples: t.Samples, LearningRate: t.LearningRate, Validity: t.Validity,
+		Margin: t.Margin, Feasibility: t.Feasibility, GiveUp: t.GiveUp}
+}
+
+// notEvaluated says in words why an experiment ended.
+func notEvaluated(err error) error {
+	switch {
+	case errors.Is(err, errCanceled):
+		return err
+	case errors.Is(err, nn.ErrDiverged):
+		return refuse(wire.CodeNumeric, "A training broke down: its loss is not a finite number. Try a smaller learning rate.")
+	}
+	return refuse(wire.CodeBadInput, "The experiment cannot be done: %s", inWords(err))
+}

@@ -1,0 +1,74 @@
+package study
+
+import (
+	"math"
+	"strconv"
+)
+
+// Figure is one number of a record under a fixed key.
+type Figure struct {
+	Key   string
+	Value float64
+}
+
+// Figures lists the numbers that a record has, in a fixed order. Keys of parts
+// begin with soft., decoded. or shown.; a share of a constraint is its place.
+func (r Record) Figures() []Figure {
+	var f figures
+	f.add("rows.train", float64(r.Train))
+	f.add("rows.test", float64(r.Test))
+	f.add("explained", float64(r.Explained))
+	f.add("accuracy", r.Accuracy)
+	f.add("trainS", r.TrainS)
+	f.add("per1000S", r.Per1000S)
+	f.scores("soft.", r.Soft)
+	f.scores("decoded.", r.Decoded)
+	f.add("decoded.changed", r.Changed)
+	f.add("decoded.profiles", float64(r.Profiles))
+	f.add("decoded.correlation", r.Correlation)
+	f.maybe("decoded.causalEdge", r.CausalEdge)
+	f.maybe("decoded.causalEdgeMedian", r.CausalEdgeMedian)
+	f.maybe("decoded.logLikelihood", r.LogLikelihood)
+	f.maybe("decoded.residual", r.MeanAbsResidual)
+	f.add("shown.validity", r.Shown.Validity)
+	f.add("shown.rules", r.Shown.RulesPct/100)
+	f.add("shown.coverage", r.Shown.Coverage)
+	f.add("shown.contProximity", r.Shown.ContProximity)
+	f.add("shown.catChanges", r.Shown.CatChanges)
+	f.add("shown.changedMedian", r.Shown.ChangedMedian)
+	f.maybe("shown.diversity", r.Diversity)
+	return f
+}
+
+type figures []Figure
+
+// add leaves out what is no finite number.
+func (f *figures) add(key string, v float64) {
+	if !math.IsNaN(v) && !math.IsInf(v, 0) {
+		*f = append(*f, Figure{key, v})
+	}
+}
+
+func (f *figures) maybe(key string, v *float64) {
+	if v != nil {
+		f.add(key, *v)
+	}
+}
+
+func (f *figures) scores(part string, s Scores) {
+	f.add(part+"validity", s.Validity)
+	f.add(part+"contProximity", s.ContProximity)
+	f.add(part+"catChanges", s.CatChanges)
+	f.maybe(part+"feasibility", s.Feasibility)
+	if m := s.Monotone; m != nil {
+		f.add(part+"s1", m.S1.Share())
+		f.add(part+"s2", m.S2.Share())
+		f.add(part+"s1Pairs", float64(m.S1.Holds+m.S1.Broken))
+		f.add(part+"s2Pairs", float64(m.S2.Holds+m.S2.Broken))
+	}
+	for i, v := range s.Shares {
+		f.add(part+"share."+strconv.Itoa(i), v)
+	}
+	f.maybe(part+"im1", s.IM1)
+	f.maybe(part+"im2", s.IM2)
+}

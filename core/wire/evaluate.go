@@ -1,0 +1,124 @@
+package wire
+
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Evaluate runs one experiment: a method with one seed, from the training to
+// all figures. Facts: Progress, then Evaluated. Experiments that differ in the
+// method alone share a split, a black box and more, so that one engine should do
+// them.
+type Evaluate struct {
+	Method string `msgpack:"method"` // "base", "model", "approx", "example" or "cem"
+	Seed   uint64 `msgpack:"seed"`
+
+	// Own splits the table and trains the paper's black box by the seed, as
+	// cmd/paper does; else those of the project are used and the seed is that of
+	// the method alone.
+	Own   bool   `msgpack:"own"`
+	From  int    `msgpack:"from"`  // only rows of this class, predicted so, are explained; -1: all
+	Truth string `msgpack:"truth"` // model that the table was sampled from, for the causal-edge score: "simple-bn", "sangiovese" or ""
+
+	// Knowledge is what methods learn from and feasibility is judged by; its hard
+	// rules are kept by what is shown.
+	Knowledge causal.Knowledge `msgpack:"knowledge"`
+
+	Train  Training `msgpack:"train"`  // of the method; of "example" the BaseVAE that it begins with
+	Round  Training `msgpack:"round"`  // of a round of fine-tuning of "example"
+	Labels int      `msgpack:"labels"` // that the rules give in "example"
+	CEM    Contrast `msgpack:"cem"`    // of "cem"
+}
+
+// Training are the settings of a generator's training but for its seed.
+type Training struct {
+	Epochs       int     `msgpack:"epochs"`
+	Batch        int     `msgpack:"batch"`
+	Samples      int     `msgpack:"samples"`
+	LearningRate float64 `msgpack:"learningRate"`
+	Validity     float64 `msgpack:"validity"`
+	Margin       float64 `msgpack:"margin"`
+	Feasibility  float64 `msgpack:"feasibility"`
+	GiveUp       float64 `msgpack:"giveUp"`
+}
+
+// Contrast are the settings of CEM.
+type Contrast struct {
+	Beta  float64 `msgpack:"beta"`
+	Kappa float64 `msgpack:"kappa"`
+	Gamma float64 `msgpack:"gamma"`
+	Steps int     `msgpack:"steps"` // values of c that are tried
+}
+
+// Evaluated answers Evaluate.
+type Evaluated struct {
+	Method  string   `msgpack:"method"`
+	Seed    uint64   `msgpack:"seed"`
+	Figures []Figure `msgpack:"figures"` // those that the experiment has
+}
+
+// Figure is one score of an experiment; study.Record says which there are.
+type Figure struct {
+	Key   string  `msgpack:"key"`
+	Value float64 `msgpack:"value"`
+}
+
+const (
+	maxLabels  = 10_000
+	maxFigures = 4_096
+)
+
+// Validate implements Message.
+func (m Evaluate) Validate() error {
+	c := checks{kind: "evaluate"}
+	trains := true
+	switch m.Method {
+	case "base", "model", "approx", "example":
+	case "cem":
+		trains = false
+		c.within("beta", m.CEM.Beta, 0, 1e6)
+		c.within("kappa", m.CEM.Kappa, 0, 0.99)
+		c.within("gamma", m.CEM.Gamma, 0, 1e6)
+		c.between("number of values of c", m.CEM.Steps, 1, 20)
+	default:
+		c.that(false, "unknown method %.40q", m.Method)
+	}
+	switch m.Truth {
+	case "", "simple-bn", "sangiovese":
+	default:
+		c.that(false, "unknown model %.40q", m.Truth)
+	}
+	c.between("class", m.From, -1, data.MaxLevels-1)
+	c.known(m.Knowledge)
+	if trains {
+		c.settings(m.Train)
+	}
+	if m.Method == "example" {
+		c.settings(m.Round)
+		c.between("number of labels", m.Labels, 0, maxLabels)
+	}
+	return c.err
+}
+
+func (c *checks) settings(t Training) {
+	c.training(t.Epochs, t.Batch, t.LearningRate)
+	c.between("number of samples", t.Samples, 1, MaxSamples)
+	c.that(t.Batch > 1, "batch size is 1; at least 2 are needed")
+	c.between("batch size times samples", t.Batch*t.Samples, 1, MaxStep)
+	c.within("weight of validity", t.Validity, 0, 1e6)
+	c.within("hinge margin", t.Margin, 0, 0.99)
+	c.within("weight of feasibility", t.Feasibility, 0, 1e6)
+	c.within("lead to give up at", t.GiveUp, 0, 1)
+}
+
+// Validate implements Message.
+func (m Evaluated) Validate() error {
+	c := checks{kind: "evaluated"}
+	c.between("length of the method", len(m.Method), 1, maxText)
+	c.between("number of figures", len(m.Figures), 0, maxFigures)
+	for _, f := range m.Figures {
+		c.between("length of a key", len(f.Key), 1, maxText)
+		c.finite("figure", f.Value)
+	}
+	return c.err
+}
