@@ -8,6 +8,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -148,4 +151,77 @@ func TestTenThousandRows(t *testing.T) {
 	if some.Parts == 0 || some.Parts == all.Parts || some.AfterCancelMS > 500 && !busy() {
 		t.Errorf("%d of %d parts were kept, Cancel took %.0f ms", some.Parts, all.Parts, some.AfterCancelMS)
 	}
+}
+
+// BaseVAE, Model-approx and Example-based with five seeds on Simple-BN in three
+// minutes.
+func TestEvaluation(t *testing.T) {
+	p := pooled(t, "")
+	p.Allow("404") // there is no table to fetch
+	p.Timeout = 20 * time.Minute
+	prepare(p, 10_000)
+	began := processorTime()
+	var r struct {
+		MS                    float64
+		Why                   string
+		Validity, Feasibility map[string][]float64
+		TaskMS                []float64
+		LastProgress          float64
+	}
+	const seeds = 5
+	if err := json.Unmarshal([]byte(Eval[string](p, fmt.Sprintf(`new Promise((done) => poolTest.evaluate(2, %d, done))`, seeds))), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Why != "" {
+		t.Fatal(r.Why)
+	}
+	wall, taken := time.Duration(r.MS*float64(time.Millisecond)), processorTime()-began
+	t.Logf("%d experiments in %v, %v of a processor", len(r.TaskMS), wall.Round(time.Second), taken.Round(time.Second))
+	if limit := 3 * time.Minute; wall > limit && !(busy() && taken < 2*limit) {
+		t.Errorf("%v, want at most %v", wall, limit)
+	}
+	if r.LastProgress != 1 {
+		t.Errorf("the last progress was %v", r.LastProgress)
+	}
+	for m, v := range r.Validity {
+		if t.Logf("%s: validity %.3f, feasibility %.3f", m, v, r.Feasibility[m]); len(v) != seeds || slices.Min(v) < 0.7 {
+			t.Errorf("%s: validity %v", m, v)
+		}
+	}
+	if len(r.Validity) != 3 {
+		t.Errorf("%d methods, want 3", len(r.Validity))
+	}
+}
+
+// processorTime is what this test's browser and its other children have taken of
+// the processors so far; 0 where that is not known.
+func processorTime() time.Duration {
+	parent, ticks := map[int]int{}, map[int]int{}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range stats {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		id, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		_, rest, _ := strings.Cut(string(b), ") ") // the name of the program is in brackets
+		f := strings.Fields(rest)
+		if len(f) < 13 {
+			continue
+		}
+		user, _ := strconv.Atoi(f[11])
+		system, _ := strconv.Atoi(f[12])
+		parent[id], _ = strconv.Atoi(f[1])
+		ticks[id] = user + system
+	}
+	sum := 0
+	for id, n := range ticks {
+		for up := id; up > 1; up = parent[up] {
+			if up == os.Getpid() {
+				sum += n
+				break
+			}
+		}
+	}
+	return time.Duration(sum) * 10 * time.Millisecond // a tick is a hundredth of a second
 }

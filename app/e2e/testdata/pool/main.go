@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"causeway/app/bridge"
+	"causeway/core/causal"
 	"causeway/core/wire"
 )
 
@@ -33,6 +34,9 @@ func main() {
 		// run(engines, cancelMS, done): explains the rows, and cancels after a
 		// while unless cancelMS is 0.
 		"run": async(func(args []js.Value) any { return run(args[0].Int(), args[1].Int()) }),
+		// evaluate(engines, seeds, done): BaseVAE, Model-approx and Example-based on
+		// Simple-BN at the settings of cmd/paper.
+		"evaluate": async(func(args []js.Value) any { return evaluate(args[0].Int(), args[1].Int()) }),
 	})
 	js.Global().Call("poolReady")
 	select {}
@@ -151,5 +155,67 @@ func run(engines, cancelMS int) any {
 		time.Sleep(time.Millisecond) // this is the page's thread
 	}
 	r.Hash = hex.EncodeToString(sum.Sum(nil))
+	return r
+}
+
+// evaluated is what came of the experiments: the decoded validity and feasibility
+// by method and seed.
+type evaluated struct {
+	MS           float64
+	Why          string
+	Validity     map[string][]float64
+	Feasibility  map[string][]float64
+	TaskMS       []float64 // when each task was done
+	LastProgress float64
+}
+
+func evaluate(engines, seeds int) any {
+	p, end := bridge.NewPool(engines), make(chan string, 1)
+	defer p.Close()
+	monotone := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.IfRisesThenRises, Feature: 0, Also: []causal.Member{{Feature: 1}}, Other: 2, Strict: true, Reverse: true}}}
+	base := wire.Training{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3}
+	approx, round := base, base
+	approx.Validity, approx.Margin, approx.Feasibility = 15, 0.05, 10
+	round.Epochs, round.Samples, round.LearningRate, round.Feasibility = 10, 3, 0.005, 20
+	w := bridge.Work{Job: 1, Steps: []bridge.Step{{Key: "table", Message: wire.Unpack{Table: project.table}}}}
+	for seed := range seeds {
+		for _, m := range []wire.Evaluate{{Method: "base", Train: base}, {Method: "example", Train: base, Round: round, Labels: 100}, {Method: "approx", Train: approx}} {
+			m.Seed, m.Own, m.From, m.Truth, m.Knowledge = uint64(seed+1), true, -1, "simple-bn", monotone
+			w.Tasks = append(w.Tasks, bridge.Task{Group: seed, Message: m})
+		}
+	}
+	r := evaluated{Validity: map[string][]float64{}, Feasibility: map[string][]float64{}}
+	done := make([]wire.Message, len(w.Tasks))
+	began := time.Now()
+	ms := func() float64 { return float64(time.Since(began)) / float64(time.Millisecond) }
+	p.Start(func(e bridge.PoolEvent) {
+		switch {
+		case e.Ended:
+			end <- e.Why
+		case e.Progress != nil:
+			r.LastProgress = e.Progress.Share
+		default:
+			done[e.Index] = e.Done
+			r.TaskMS = append(r.TaskMS, ms())
+		}
+	})
+	p.Run(w)
+	r.Why = <-end
+	r.MS = ms()
+	for _, m := range done {
+		x, ok := m.(wire.Evaluated)
+		if !ok {
+			r.Why += fmt.Sprintf("%T %+v", m, m)
+			continue
+		}
+		for _, f := range x.Figures {
+			switch f.Key {
+			case "decoded.validity":
+				r.Validity[x.Method] = append(r.Validity[x.Method], f.Value)
+			case "decoded.feasibility":
+				r.Feasibility[x.Method] = append(r.Feasibility[x.Method], f.Value)
+			}
+		}
+	}
 	return r
 }
