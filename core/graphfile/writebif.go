@@ -131,6 +131,7 @@ func (w *writer) property(key, value string) {
 // bifWord makes a word that no other name has.
 func bifWord(name string, used map[string]bool) string {
 	word := []byte(name)
+	word = word[:min(len(word), maxStandIn)]
 	for i, c := range word {
 		if !isLetter(c) && !isDigit(c) && c != '_' {
 			word[i] = '_'

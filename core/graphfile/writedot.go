@@ -1,8 +1,10 @@
 package graphfile
 
 import (
+	"strconv"
 	"strings"
 
+	"causeway/core/data"
 	"causeway/core/sketch"
 )
 
@@ -89,16 +91,22 @@ func (w *writer) dotPlace(n sketch.Node, dagitty bool) []string {
 	return append(list, `pos="`+place+`"`)
 }
 
+// maxStandIn bounds the bytes of a name that stands in for another; a number may
+// follow.
+const maxStandIn = data.MaxName - 8
+
 // dotName is the name of a node as a string of the language. Names that it has
-// no string for are written in percent signs, and unlike any other name.
+// no string for are written in percent signs, cut, and unlike any other name.
 func (w *writer) dotName(v int) string {
 	name := w.name(v)
 	if dotWritable(name) && name[0] != '%' { // which Graphviz starts names of its own with
 		return dotQuote(name)
 	}
-	id := "name_" + encode(name)
-	for w.schema.Index(id) >= 0 || id == w.schema.Outcome.Name || w.told["id:"+id] {
-		id += "_"
+	base := "name_" + encode(name)
+	base = base[:min(len(base), maxStandIn)]
+	id := base
+	for n := 2; w.schema.Index(id) >= 0 || id == w.schema.Outcome.Name || w.told["id:"+id]; n++ {
+		id = base + "_" + strconv.Itoa(n)
 	}
 	w.told["id:"+id] = true
 	return `"` + id + `"`
