@@ -131,7 +131,7 @@ func (p *inspector) node(s store.Schema, v int) []app.UI {
 	if v == sketch.OutcomeNode {
 		return append(body, app.P().Class("panel-note").Text(textOutcomeSays), p.pin(n))
 	}
-	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])))
+	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])), p.rulesOn(s, v))
 	if len(p.graph.Sketch.Parents(v)) > 0 {
 		body = append(body, &mechanism{Node: v})
 	}
@@ -151,6 +151,45 @@ func (p *inspector) node(s store.Schema, v int) []app.UI {
 			widget.Button(textDrawFrom, widget.Secondary, p.onFrom),
 			app.Div().Body(p.pin(n)),
 		))
+}
+
+// rulesOn are the rules on single features that take one press.
+func (p *inspector) rulesOn(s store.Schema, v int) app.UI {
+	f := s.Features[v]
+	list := []app.UI{&ruleChip{Rule: store.Immutable, Feature: v, Name: f.Name, At: p.ruleAt(store.Immutable, v)}}
+	if f.Kind != store.Category {
+		list = append(list,
+			&ruleChip{Rule: store.OnlyIncrease, Feature: v, Name: f.Name, At: p.ruleAt(store.OnlyIncrease, v)},
+			&ruleChip{Rule: store.OnlyDecrease, Feature: v, Name: f.Name, At: p.ruleAt(store.OnlyDecrease, v)})
+	}
+	return app.Div().Class("chips").Role("group").Aria("label", textRules).Body(list...)
+}
+
+// ruleAt is the place of a rule on a single feature, or -1.
+func (p *inspector) ruleAt(kind store.RuleKind, v int) int {
+	return slices.IndexFunc(p.graph.Sketch.Rules, func(r store.Rule) bool { return r.Kind == kind && r.Feature == v })
+}
+
+// ruleChip states a rule on a feature, or takes it back.
+type ruleChip struct {
+	app.Compo
+	Rule    store.RuleKind
+	Feature int
+	Name    string
+	At      int // in the list of rules, or -1
+}
+
+func (c *ruleChip) Render() app.UI {
+	text := textRuleChips[c.Rule]
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.At >= 0).Aria("label", text+": "+c.Name).Text(text).OnClick(c.onClick)
+}
+
+func (c *ruleChip) onClick(ctx app.Context, e app.Event) {
+	if c.At >= 0 {
+		Do(ctx, store.RemoveRule{At: c.At})
+	} else {
+		Do(ctx, store.AddRule{Rule: store.Rule{Kind: c.Rule, Feature: c.Feature}})
+	}
 }
 
 // edgeText names an edge with its sign in words.

@@ -1,6 +1,9 @@
 package ui
 
-import "causeway/app/ui/widget"
+import (
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
 
 // Graph: the rules.
 const (
@@ -54,6 +57,10 @@ var ruleKinds = []widget.Option{
 var thenWays = []widget.Option{{Value: "false", Text: "up"}, {Value: "true", Text: "down"}}
 
 var togetherWays = []widget.Option{{Value: "false", Text: "the same"}, {Value: "true", Text: "against it"}}
+
+var textRuleChips = map[store.RuleKind]string{
+	store.Immutable: "Immutable", store.OnlyIncrease: "Only increases", store.OnlyDecrease: "Only decreases",
+}
 
 func textForceOf(rule string) string  { return "Force of: " + rule }
 func textChangeOf(rule string) string { return "Change: " + rule }
