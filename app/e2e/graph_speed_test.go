@@ -115,7 +115,7 @@ func TestDraggingIsSmooth(t *testing.T) {
 func TestALargeGraphOpens(t *testing.T) {
 	p := largeGraph(t, 500, 800)
 	p.Timeout = 2 * time.Minute // of a machine that does other work
-	p.WaitHas("img", "Map of the drawing")
+	p.query("svg[data-dag=map]")
 	p.Click("link", "Data")
 	p.WaitHas("button", "Open file")
 	call(p, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
@@ -123,7 +123,11 @@ func TestALargeGraphOpens(t *testing.T) {
 		p.Click("link", "Graph")
 		p.WaitFor("500 nodes", func() bool { return Eval[int](p, `document.querySelectorAll("[data-node]").length`) == 501 })
 	})
-	p.Click("button", "f250")
+	p.Fill("textbox", "Find feature", "f250")
+	p.Click("textbox", "Find feature")
+	p.Key("Enter", 0)
+	p.waitFocus("f250")
+	p.WaitFor("f250 to be chosen", func() bool { return p.pressed("f250") })
 	p.Key("ArrowUp", 0)
 	waitStatus(p, "Moved f250")
 	layout := p.work(func() {

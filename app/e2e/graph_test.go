@@ -43,8 +43,8 @@ func handleOf(p *Page, node string) place {
 	return place{at[0], at[1]}
 }
 
-// drawEdge drags from the handle of one node to another.
-func drawEdge(p *Page, from, to string) {
+// dragEdge drags from the handle of one node to another.
+func dragEdge(p *Page, from, to string) {
 	p.t.Helper()
 	p.Show("application", "Causal graph")
 	end := p.Place("button", to)
@@ -59,7 +59,7 @@ func waitStatus(p *Page, text string) {
 // byMouse draws x1 → x3, which rises strictly, and x2 → x3, which falls and is
 // soft.
 func byMouse(p *Page) {
-	drawEdge(p, "x1", "x3")
+	dragEdge(p, "x1", "x3")
 	waitStatus(p, "Added the edge x1 → x3")
 	p.Choose("Effect of a rising cause", "rises")
 	waitStatus(p, "Changed the edge x1 → x3")
@@ -170,12 +170,12 @@ func TestAGraphIsTheSameWhicheverWayItIsDrawn(t *testing.T) {
 
 func TestACycleIsRefusedNamedAndShown(t *testing.T) {
 	p := drawing(t)
-	drawEdge(p, "x1", "x2")
+	dragEdge(p, "x1", "x2")
 	waitStatus(p, "Added the edge x1 → x2")
-	drawEdge(p, "x2", "x3")
+	dragEdge(p, "x2", "x3")
 	waitStatus(p, "Added the edge x2 → x3")
 	before := savedGraph(p)
-	drawEdge(p, "x3", "x1")
+	dragEdge(p, "x3", "x1")
 	p.WaitText("alert", "would close the cycle x3 → x1 → x2 → x3")
 	p.WaitFor("the cycle to be shown", func() bool {
 		return Eval[int](p, `document.querySelectorAll("[data-edge][data-cycle=true]").length`) == 2 &&

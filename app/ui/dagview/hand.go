@@ -71,6 +71,7 @@ func newHand(c *Canvas, ctx app.Context) *hand {
 	h.listen(h.svg, "pointermove", h.onMove)
 	h.listen(h.svg, "pointerup", h.onUp)
 	h.listen(h.svg, "pointercancel", h.onCancel)
+	h.listen(h.svg, "focusin", h.onFocus)
 	h.listen(root, "wheel", h.onWheel)
 	h.listen(root, "keydown", h.onKey)
 	h.listen(root, "click", h.onMapClick)

@@ -115,6 +115,13 @@ func (h *hand) reveal(v int) {
 	h.focus(v)
 }
 
+// onFocus brings a node into view that a key has given the focus.
+func (h *hand) onFocus(e app.Value) {
+	if n := e.Get("target").Call("closest", "[data-node]"); n.Truthy() && h.does == resting {
+		h.bring(number(n.Call("getAttribute", "data-node")))
+	}
+}
+
 func (h *hand) focus(v int) {
 	if e := h.root.Call("querySelector", "#"+nodeID(v)); e.Truthy() {
 		e.Call("focus", map[string]any{"preventScroll": true})

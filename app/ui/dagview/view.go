@@ -58,7 +58,7 @@ func fitted(s sketch.Sketch, width, height float64) view {
 // first is what is shown before a person has chosen: all nodes, or as many from
 // the top left corner as can be read.
 func first(s sketch.Sketch, width, height float64) view {
-	const margin, readable = 16, 0.62
+	const margin, readable = 16, 0.5
 	v := fitted(s, width, height)
 	if v.K >= readable {
 		return v
