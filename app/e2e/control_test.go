@@ -170,7 +170,7 @@ func (p *Page) Press(key string) {
 // Focused returns the text or label of the element with the focus.
 func (p *Page) Focused() string {
 	p.t.Helper()
-	return Eval[string](p, `(() => { const e = document.activeElement; return e.ariaLabel || e.labels?.[0]?.innerText || e.innerText })()`)
+	return Eval[string](p, `(() => { const e = document.activeElement; return e.ariaLabel || e.labels?.[0]?.innerText || (e.innerText ?? e.tagName) })()`)
 }
 
 // SetFiles gives files to the page's file input, as choosing or dropping them

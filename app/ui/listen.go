@@ -86,15 +86,31 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	}
 	e.PreventDefault()
 	topicDragging.Publish(ctx, false)
-	if file := e.Get("dataTransfer").Get("files").Index(0); file.Truthy() {
+	file := e.Get("dataTransfer").Get("files").Index(0)
+	switch {
+	case !file.Truthy():
+	case onDrawing(e.Get("target")):
+		openGraphFile(ctx, file)
+	default:
 		r.files.choose(ctx, file)
 		showStep(ctx, StepData)
 	}
 }
 
+// onDrawing reports whether something is dropped on the drawing of the graph,
+// where it is a graph and no table.
+func onDrawing(target app.Value) bool {
+	return target.Truthy() && target.Get("closest").Truthy() && target.Call("closest", ".graph").Truthy()
+}
+
 func (r *Root) onPaste(ctx app.Context, e app.Event) {
 	clip := e.Get("clipboardData")
 	if !clip.Truthy() || isField(e.Get("target")) {
+		return
+	}
+	if r.page.Step == StepGraph && r.state.Data.HasTable {
+		r.pasteGraph(ctx, clip)
+		e.PreventDefault()
 		return
 	}
 	if files := clip.Get("files"); files.Length() > 0 {
@@ -106,4 +122,13 @@ func (r *Root) onPaste(ctx app.Context, e app.Event) {
 	}
 	e.PreventDefault()
 	showStep(ctx, StepData)
+}
+
+// pasteGraph opens what is pasted on the Graph step.
+func (r *Root) pasteGraph(ctx app.Context, clip app.Value) {
+	if files := clip.Get("files"); files.Length() > 0 {
+		openGraphFile(ctx, files.Index(0))
+	} else if text := clip.Call("getData", "text/plain").String(); text != "" {
+		Do(ctx, store.OpenGraph{Name: textPastedGraph, Bytes: []byte(text)})
+	}
 }

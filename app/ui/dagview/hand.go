@@ -71,7 +71,7 @@ func newHand(c *Canvas, ctx app.Context) *hand {
 	h.listen(h.svg, "pointermove", h.onMove)
 	h.listen(h.svg, "pointerup", h.onUp)
 	h.listen(h.svg, "pointercancel", h.onCancel)
-	h.listen(h.svg, "focusin", h.onFocus)
+	h.listen(h.svg, "keyup", h.onKeyUp)
 	h.listen(root, "wheel", h.onWheel)
 	h.listen(root, "keydown", h.onKey)
 	h.listen(root, "click", h.onMapClick)
@@ -161,7 +161,7 @@ func (h *hand) press(e app.Value) {
 	h.hasNode, h.edge, h.does = false, "", pressed
 	if n := t.Call("closest", "[data-node]"); n.Truthy() {
 		h.node, h.hasNode = number(n.Call("getAttribute", "data-node")), true
-		n.Call("focus", map[string]any{"preventScroll": true})
+		focusSoon(n)
 		if t.Call("closest", "[data-handle]").Truthy() && !h.c.Pick.Connecting {
 			h.does = drawing
 		}

@@ -106,6 +106,7 @@ func (h *hand) arrow(v int, dx, dy float64, ctrl, shift bool) {
 	default:
 		if u, ok := beside(h.c.Sketch, v, dx, dy); ok {
 			h.focus(u)
+			h.bring(u)
 		}
 	}
 }

@@ -115,17 +115,27 @@ func (h *hand) reveal(v int) {
 	h.focus(v)
 }
 
-// onFocus brings a node into view that a key has given the focus.
-func (h *hand) onFocus(e app.Value) {
-	if n := e.Get("target").Call("closest", "[data-node]"); n.Truthy() && h.does == resting {
+// onKeyUp brings a node into view that Tab has come to. A listener of the focus
+// itself would be called within other calls.
+func (h *hand) onKeyUp(e app.Value) {
+	if e.Get("key").String() != "Tab" {
+		return
+	}
+	if n := e.Get("target").Call("closest", "[data-node]"); n.Truthy() {
 		h.bring(number(n.Call("getAttribute", "data-node")))
 	}
 }
 
 func (h *hand) focus(v int) {
 	if e := h.root.Call("querySelector", "#"+nodeID(v)); e.Truthy() {
-		e.Call("focus", map[string]any{"preventScroll": true})
+		focusSoon(e)
 	}
+}
+
+// focusSoon gives the focus to an element once the present call has ended: what
+// listens to the loss of the focus would be called within it.
+func focusSoon(e app.Value) {
+	app.Window().Call("setTimeout", e.Get("focus").Call("bind", e, map[string]any{"preventScroll": true}), 0)
 }
 
 // bring moves the view as little as shows a node.

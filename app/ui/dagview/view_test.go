@@ -1,0 +1,156 @@
+package dagview
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+func numbers(names ...string) data.Schema {
+	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
+	for _, n := range names {
+		s.Features = append(s.Features, data.Feature{Name: n, Max: 1})
+	}
+	return s
+}
+
+// grid is four nodes at the corners of a square.
+func grid(t *testing.T) (data.Schema, sketch.Sketch) {
+	t.Helper()
+	s := numbers("a", "b", "c", "d")
+	g := sketch.New(s).Place(0, 0, 0).Place(1, 300, 0).Place(2, 0, 200).Place(3, 300, 200).Place(sketch.OutcomeNode, 600, 100)
+	g, err := g.AddEdge(s, sketch.Edge{From: 0, To: 3, Sign: causal.Rises, Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, g
+}
+
+func TestZoomKeepsThePlaceUnderThePointer(t *testing.T) {
+	v := view{X: 30, Y: -12, K: 0.7}
+	for _, by := range []float64{1.25, 0.5, 100, 0.001} {
+		at := point{211, 87}
+		z := v.zoomed(by, at)
+		a, b := v.paper(at), z.paper(at)
+		if math.Hypot(a.X-b.X, a.Y-b.Y) > 1e-9 {
+			t.Errorf("by %v: %v became %v", by, a, b)
+		}
+		if z.K < leastZoom || z.K > mostZoom {
+			t.Errorf("by %v: zoom %v", by, z.K)
+		}
+	}
+}
+
+func TestFittedShowsEveryNode(t *testing.T) {
+	_, g := grid(t)
+	for _, size := range []point{{900, 500}, {320, 400}, {60, 900}} {
+		v := fitted(g, size.X, size.Y)
+		low, high := bounds(g)
+		for _, p := range []point{low, high} {
+			x, y := v.K*p.X+v.X, v.K*p.Y+v.Y
+			if v.K > leastZoom && (x < 0 || y < 0 || x > size.X || y > size.Y) {
+				t.Errorf("in %v the corner %v is at %v, %v", size, p, x, y)
+			}
+		}
+	}
+	if v := first(g, 200, 300); v.K < 0.5 {
+		t.Errorf("the first view of a small window has zoom %v", v.K)
+	}
+}
+
+func TestArrowsGoToTheNodeOnThatSide(t *testing.T) {
+	_, g := grid(t)
+	tests := []struct {
+		from, want int
+		dx, dy     float64
+		ok         bool
+	}{
+		{0, 1, 1, 0, true},
+		{0, 2, 0, 1, true},
+		{3, 2, -1, 0, true},
+		{3, 1, 0, -1, true},
+		{1, sketch.OutcomeNode, 1, 0, true},
+		{0, 0, -1, 0, false},
+		{0, 0, 0, -1, false},
+	}
+	for _, tt := range tests {
+		if got, ok := beside(g, tt.from, tt.dx, tt.dy); got != tt.want || ok != tt.ok {
+			t.Errorf("from %d by %v, %v: got %d, %v, want %d", tt.from, tt.dx, tt.dy, got, ok, tt.want)
+		}
+	}
+}
+
+func TestNodesAreFoundByTheirPlace(t *testing.T) {
+	_, g := grid(t)
+	if v, ok := at(g, point{310, 190}, -2); !ok || v != 3 {
+		t.Errorf("at d: %d, %v", v, ok)
+	}
+	if v, ok := at(g, point{310, 190}, 3); ok {
+		t.Errorf("d is found though it is left out: %d", v)
+	}
+	if got := within(g, point{-10, 250}, point{310, 150}); !slices.Equal(got, []int{2, 3}) {
+		t.Errorf("within the frame: %v", got)
+	}
+}
+
+func TestNamesAreCutToTheBox(t *testing.T) {
+	tests := []struct{ name, want string }{
+		{"age", "age"},
+		{"marital_status_now", "marital_status_now"},
+		{"marital_status_before", "marital_status_be…"},
+		{"婚姻状況と収入の関係", "婚姻状況と収入の…"},
+		{"\u202eabc", "\u202eabc"},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		if got := Label(tt.name); got != tt.want {
+			t.Errorf("%q is cut to %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestADragTakesItsEdgesAlong(t *testing.T) {
+	_, g := grid(t)
+	d := newDrag(g, []int{3})
+	if !slices.Equal(d.edges, []int{0}) || d.plain {
+		t.Errorf("drag of d: %+v", d)
+	}
+	d.sketch = g.Move([]int{3}, 50, 0)
+	routed := d.line(g.Edges[0])
+	d.plain = true
+	if plain := d.line(g.Edges[0]); math.Abs(plain.X1-routed.X1) > 1 {
+		t.Errorf("straight %v, routed %v", plain, routed)
+	}
+	if !strings.HasPrefix(head(routed), "M") || strings.Contains(head(sketch.Line{}), "NaN") {
+		t.Error("a tip is no path")
+	}
+}
+
+func TestTheCanvasNamesWhatItShows(t *testing.T) {
+	_, g := grid(t)
+	c := &Canvas{
+		Words: Words{Canvas: "Causal graph", Outcome: "outcome"}, Names: []string{"a", "b", "c", "d"}, Outcome: "y", Sketch: g,
+		Says: []string{"", "", "", "causes: a", "no edges"}, Pick: Pick{Nodes: []int{1}}, Cycle: []int{0, 3, 0},
+	}
+	disp := app.NewClientTester(c)
+	defer disp.Close()
+	for range 3 {
+		disp.Consume()
+	}
+	html := app.HTMLString(c)
+	for _, want := range []string{`role="application"`, `aria-label="Causal graph"`, `aria-label="d"`, `aria-description="causes: a"`, `data-strict`, "+"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the canvas has no %s", want)
+		}
+	}
+	if n := strings.Count(html, `role="button"`); n != 5 {
+		t.Errorf("%d nodes, want 5", n)
+	}
+}
