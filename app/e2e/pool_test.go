@@ -135,10 +135,12 @@ func TestTenThousandRows(t *testing.T) {
 	p := pooled(t, file)
 	prepare(p, 10_000)
 	p.WatchTasks()
+	began := processorTime()
 	all := runPool(p, 2, 0)
-	held := p.LongestTask()
+	held, taken := p.LongestTask(), processorTime()-began
+	t.Logf("%v of a processor", taken.Round(time.Second))
 	t.Logf("the page was held up for %v at most", held)
-	if all.Rows != 10_000 || all.MS > 60_000 && !busy() {
+	if all.Rows != 10_000 || all.MS > 60_000 && !(busy() && taken < 2*time.Minute) {
 		t.Errorf("%d rows in %.1f s, want 10,000 in a minute", all.Rows, all.MS/1000)
 	}
 	if held > 100*time.Millisecond && !busy() {

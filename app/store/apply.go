@@ -22,6 +22,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	}
 	w.apply(in)
 	w.dropOldBatch()
+	w.dropOldEvaluation()
 	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
 	if w.Graph.Edited != s.Graph.Edited {
 		w.compareGraph()
@@ -85,7 +86,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, Undo, Redo:
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, RunEvaluation, Undo, Redo:
 		return true
 	}
 	return false

@@ -69,6 +69,9 @@ const (
 	BatchPaused
 )
 
+// Active reports whether tasks are under way that have not ended.
+func (p BatchPhase) Active() bool { return p == BatchRunning || p == BatchPaused }
+
 // PartRows is the number of rows of one task: about a fifth of a second's work.
 const PartRows = 50
 
@@ -314,12 +317,17 @@ func (w *work) dropOldBatch() {
 	w.Batch, w.BatchRun = kept, TaskRun{}
 }
 
-// batchDown ends the preparation of a batch because the first engine died.
+// batchDown ends the preparation of tasks because the first engine died.
 func (w *work) batchDown() {
-	if b := &w.Batch; b.rowsJob != 0 || w.crew.job != 0 {
-		b.Phase, b.rowsJob, w.crew.job = BatchIdle, 0, 0
+	if b := &w.Batch; b.Phase == BatchPreparing || b.rowsJob != 0 {
+		b.Phase, b.rowsJob = BatchIdle, 0
 		w.alert(AboutBatch, sayBatchLost)
 	}
+	if v := &w.Evaluation; v.Phase == BatchPreparing {
+		v.Phase = BatchIdle
+		w.alert(AboutEvaluation, sayBatchLost)
+	}
+	w.crew.job = 0
 }
 
 func firstOf(m wire.Selected, n int) wire.Selected {

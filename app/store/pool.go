@@ -92,17 +92,26 @@ func (in TaskDone) on(w *work) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.batchPart(in.Index, in.Body)
 	}
+	if in.Job == w.Evaluation.job && in.Job != 0 {
+		w.evaluated(in.Index, in.Body)
+	}
 }
 
 func (in TasksProgress) on(w *work) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.BatchRun = in.TaskRun
 	}
+	if in.Job == w.Evaluation.job && in.Job != 0 {
+		w.EvaluationRun = in.TaskRun
+	}
 }
 
 func (in TasksEnded) on(w *work) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.batchEnded(in.Why)
+	}
+	if in.Job == w.Evaluation.job && in.Job != 0 {
+		w.evaluationEnded(in.Why)
 	}
 }
 
@@ -131,6 +140,9 @@ func (w *work) packed(m wire.Packed) {
 	w.crew = crew{table: m.Table, tableID: w.Data.TableID}
 	if w.Batch.Phase == BatchPreparing && w.Batch.rowsJob == 0 {
 		w.runBatch()
+	}
+	if w.Evaluation.Phase == BatchPreparing {
+		w.runEvaluation()
 	}
 }
 
@@ -164,9 +176,15 @@ func (w *work) poolFailed(job int, why string) bool {
 	if job == 0 || job != w.crew.job && job != w.Batch.rowsJob {
 		return false
 	}
+	if w.Evaluation.Phase == BatchPreparing && job == w.crew.job {
+		w.Evaluation.Phase = BatchIdle
+		w.alert(AboutEvaluation, why)
+	}
+	if w.Batch.Phase == BatchPreparing || job == w.Batch.rowsJob {
+		w.Batch.Phase = BatchIdle
+		w.alert(AboutBatch, why)
+	}
 	w.crew.job, w.Batch.rowsJob = 0, 0
-	w.Batch.Phase = BatchIdle
-	w.alert(AboutBatch, why)
 	return true
 }
 

@@ -24,6 +24,8 @@ type State struct {
 	Search        GraphSearch
 	Batch         Batch
 	BatchRun      TaskRun
+	Evaluation    Evaluation
+	EvaluationRun TaskRun
 	Notices       Notices
 	History       History
 
@@ -44,7 +46,8 @@ func New() State {
 			Part: HeldOut,
 			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400},
 		},
-		Batch: Batch{Settings: batchPreset},
+		Batch:      Batch{Settings: batchPreset},
+		Evaluation: Evaluation{Settings: evaluationPreset},
 	}
 }
 
@@ -295,5 +298,6 @@ const (
 	AboutExplain
 	AboutEngine
 	AboutBatch
+	AboutEvaluation
 	AboutGraph
 )

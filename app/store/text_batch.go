@@ -3,14 +3,20 @@ package store
 import "fmt"
 
 const (
-	sayBatchBusy      = "Rows are being explained. Cancel that or wait before starting anew."
-	sayBatchFile      = "Choose a file of new rows first, or explain rows of the table."
-	sayBatchPreparing = "The rows are being put together."
-	sayBatchNoRows    = "No row matches. Change the part of the table or the search."
-	sayBatchPaused    = "The explanation of many rows is paused."
-	sayBatchResumed   = "The explanation of many rows goes on."
-	sayBatchCanceled  = "The explanation of many rows was cancelled before it began."
-	sayBatchLost      = "The engine stopped while it put the rows together. Try again."
+	sayBatchBusy          = "Rows are being explained. Cancel that or wait before starting anew."
+	sayBatchFile          = "Choose a file of new rows first, or explain rows of the table."
+	sayBatchPreparing     = "The rows are being put together."
+	sayBatchNoRows        = "No row matches. Change the part of the table or the search."
+	sayBatchPaused        = "The explanation of many rows is paused."
+	sayBatchResumed       = "The explanation of many rows goes on."
+	sayBatchCanceled      = "The explanation of many rows was cancelled before it began."
+	sayEvaluationBusy     = "An evaluation is running. Cancel that or wait before starting anew."
+	sayEvaluationPaused   = "The evaluation is paused."
+	sayEvaluationResumed  = "The evaluation goes on."
+	sayEvaluationCanceled = "The evaluation was cancelled before it began."
+	sayNoMethod           = "Choose at least one method to evaluate."
+	sayNoOracle           = "Example-based is told by rules what is feasible. State a rule on the Graph step, or leave the method out."
+	sayBatchLost          = "The engine stopped while it put the rows together. Try again."
 )
 
 func sayBatchRead(name string, rows int) string {
@@ -27,4 +33,12 @@ func sayBatchRunning(rows int) string {
 
 func sayBatchDone(asked, found, rows int) string {
 	return fmt.Sprintf("%s of %s rows were explained; %s of them have a counterfactual.", FormatCount(asked), FormatCount(rows), FormatCount(found))
+}
+
+func sayEvaluating(experiments int) string {
+	return fmt.Sprintf("Running %s experiments.", FormatCount(experiments))
+}
+
+func sayEvaluated(done, all int) string {
+	return fmt.Sprintf("%s of %s experiments are done.", FormatCount(done), FormatCount(all))
 }

@@ -52,9 +52,9 @@ func isField(target app.Value) bool {
 	return target.Call("matches", "input:not([type=checkbox]), textarea, [contenteditable]").Truthy()
 }
 
-// onUnload makes the browser ask before a running training is thrown away.
+// onUnload makes the browser ask before running work is thrown away.
 func (r *Root) onUnload(ctx app.Context, e app.Event) {
-	if r.state.Classifier.Phase.Active() || r.state.Generator.Phase.Active() {
+	if s := r.state; s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Batch.Phase.Active() || s.Evaluation.Phase.Active() {
 		e.PreventDefault()
 	}
 }

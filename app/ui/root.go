@@ -134,6 +134,8 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	publishChange(ctx, topicGraphSearch, old.Search, s.Search, all)
 	publishChange(ctx, topicBatch, old.Batch, s.Batch, all)
 	publishChange(ctx, topicBatchRun, old.BatchRun, s.BatchRun, all)
+	publishChange(ctx, topicEvaluation, old.Evaluation, s.Evaluation, all)
+	publishChange(ctx, topicEvaluationRun, old.EvaluationRun, s.EvaluationRun, all)
 	publishChange(ctx, topicNotices, old.Notices, s.Notices, all)
 	publishChange(ctx, topicBadges, badgesOf(old), badgesOf(s), all)
 	publishChange(ctx, topicHistory, historyOf(old), historyOf(s), all)

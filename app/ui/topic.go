@@ -30,6 +30,8 @@ var (
 	topicExplain       = Topic[store.Explain]{"explain"}
 	topicBatch         = Topic[store.Batch]{"batch"}
 	topicBatchRun      = Topic[store.TaskRun]{"batch-run"}
+	topicEvaluation    = Topic[store.Evaluation]{"evaluation"}
+	topicEvaluationRun = Topic[store.TaskRun]{"evaluation-run"}
 	topicNotices       = Topic[store.Notices]{"notices"}
 	topicBadges        = Topic[badges]{"badges"}
 	topicUndo          = Topic[undoable]{"undo"}

@@ -1,0 +1,263 @@
+package store
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/metric"
+	"causeway/core/wire"
+)
+
+// Evaluation compares methods over training seeds, on the same held-out rows.
+type Evaluation struct {
+	Settings EvaluationSettings
+	Phase    BatchPhase
+
+	// What was asked, and a record for each method and seed; one that is not done
+	// has no figures.
+	Methods   []string
+	Seeds     []uint64
+	Records   [][]wire.Evaluated // methods × seeds
+	Finished  bool
+	HasResult bool
+	Failures  []string // of experiments that could not be done; each text once
+
+	job int
+	of  batchOf
+	own bool
+}
+
+// EvaluationSettings say what is compared.
+type EvaluationSettings struct {
+	Methods []string // of EvaluationMethods
+	Seeds   int
+	First   uint64 // seed; the others follow
+	Own     bool   // every seed has a split and a classifier of its own, as in cmd/paper
+	From    int    // only rows of this class are explained; -1: all
+	Labels  int    // that the rules give to Example-based
+	Mine    bool   // the generator's method takes its present settings, not the preset's
+}
+
+// EvaluationMethods are the methods that can be compared.
+var EvaluationMethods = []string{"base", "model", "approx", "example", "cem"}
+
+const (
+	maxSeeds      = 50
+	maxEvalLabels = 1000
+)
+
+var evaluationPreset = EvaluationSettings{Methods: []string{"base", "approx", "example"}, Seeds: 5, First: 1, Own: false, From: -1, Labels: 100}
+
+// Intents about an evaluation.
+type (
+	SetEvaluation    struct{ EvaluationSettings }
+	RunEvaluation    struct{}
+	PauseEvaluation  struct{}
+	ResumeEvaluation struct{}
+	CancelEvaluation struct{} // keeps what is done
+)
+
+func (SetEvaluation) intent()    {}
+func (RunEvaluation) intent()    {}
+func (PauseEvaluation) intent()  {}
+func (ResumeEvaluation) intent() {}
+func (CancelEvaluation) intent() {}
+
+func (in SetEvaluation) on(w *work) {
+	s := in.EvaluationSettings
+	s.Methods = nil
+	for _, m := range EvaluationMethods {
+		if slices.Contains(in.Methods, m) {
+			s.Methods = append(s.Methods, m)
+		}
+	}
+	s.Seeds = clamp(s.Seeds, 1, maxSeeds)
+	s.From = clamp(s.From, -1, max(w.Data.Table.Schema.Classes()-1, -1))
+	s.Labels = clamp(s.Labels, 0, maxEvalLabels)
+	w.Evaluation.Settings = s
+}
+
+func (RunEvaluation) on(w *work) {
+	w.settle(AboutEvaluation)
+	v := &w.Evaluation
+	switch {
+	case !w.Data.HasTable:
+		w.alert(AboutEvaluation, sayOpenFirst)
+	case !v.Settings.Own && !w.Classifier.HasResult:
+		w.alert(AboutEvaluation, sayClassifierFirst)
+	case v.Phase != BatchIdle:
+		w.alert(AboutEvaluation, sayEvaluationBusy)
+	case len(v.Settings.Methods) == 0:
+		w.alert(AboutEvaluation, sayNoMethod)
+	case slices.Contains(v.Settings.Methods, "example") && len(w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema)) == 0:
+		w.alert(AboutEvaluation, sayNoOracle)
+	default:
+		v.Phase = BatchPreparing
+		if w.hasTable() {
+			w.runEvaluation()
+		}
+	}
+}
+
+func (PauseEvaluation) on(w *work) {
+	if v := &w.Evaluation; v.Phase == BatchRunning {
+		v.Phase = BatchPaused
+		w.effects = append(w.effects, PauseTasks{v.job})
+		w.say(sayEvaluationPaused)
+	}
+}
+
+func (ResumeEvaluation) on(w *work) {
+	if v := &w.Evaluation; v.Phase == BatchPaused {
+		v.Phase = BatchRunning
+		w.effects = append(w.effects, ResumeTasks{v.job})
+		w.say(sayEvaluationResumed)
+	}
+}
+
+func (CancelEvaluation) on(w *work) {
+	switch v := &w.Evaluation; v.Phase {
+	case BatchRunning, BatchPaused:
+		w.effects = append(w.effects, CancelTasks{v.job})
+		w.evaluationEnded("")
+	case BatchPreparing:
+		v.Phase = BatchIdle
+		w.say(sayEvaluationCanceled)
+	}
+}
+
+// runEvaluation hands out an experiment for each method and seed. Those of one
+// seed share work, so they are of one group.
+func (w *work) runEvaluation() {
+	v, s := &w.Evaluation, w.Evaluation.Settings
+	v.Methods, v.Seeds, v.Records, v.Failures = s.Methods, nil, nil, nil
+	for range s.Methods {
+		v.Records = append(v.Records, make([]wire.Evaluated, s.Seeds))
+	}
+	var tasks []Task
+	for i := range s.Seeds {
+		v.Seeds = append(v.Seeds, s.First+uint64(i))
+		for _, m := range s.Methods {
+			tasks = append(tasks, Task{Group: i, Body: w.experiment(m, v.Seeds[i])})
+		}
+	}
+	v.Phase, v.HasResult, v.Finished, v.own = BatchRunning, true, false, s.Own
+	v.of = w.batchOf()
+	w.lastJob++
+	v.job = w.lastJob
+	w.EvaluationRun = TaskRun{LeftMS: -1}
+	w.effects = append(w.effects, RunTasks{Job: v.job, Setup: w.setup(), Tasks: tasks})
+	w.say(sayEvaluating(len(tasks)))
+}
+
+// experiment is the command for a method and a seed.
+func (w *work) experiment(method string, seed uint64) wire.Evaluate {
+	s, kind, g := w.Evaluation.Settings, w.Generator.Preset, w.Generator.Settings
+	m := wire.Evaluate{Method: method, Seed: seed, Own: s.Own, From: s.From, Labels: s.Labels, Knowledge: w.Graph.Sketch.Knowledge(),
+		Truth: truthOf(kind, w.Data)}
+	of := Method(method)
+	switch method {
+	case "cem":
+		m.CEM = contrastPreset(kind)
+		return m
+	case "example":
+		of = BaseVAE
+		m.Round = roundPreset(kind)
+		m.Round.Batch = generatorPreset(kind, of, w.Data.Table).Batch
+	}
+	if !s.Mine || g.Method != of {
+		g = generatorPreset(kind, of, w.Data.Table)
+		g.Samples = min(g.Samples, 10) // as in cmd/paper
+	}
+	m.Train = wire.Training{Epochs: g.Epochs, Batch: g.Batch, Samples: g.Samples, LearningRate: g.LearningRate,
+		Validity: g.Validity, Margin: g.Margin, Feasibility: g.Feasibility, GiveUp: g.GiveUp}
+	return m
+}
+
+// part is the record of an experiment by its task.
+func (v *Evaluation) part(index int) *wire.Evaluated {
+	n := len(v.Methods)
+	if index < 0 || n == 0 || index >= n*len(v.Seeds) {
+		return nil
+	}
+	v.Records = slices.Clone(v.Records)
+	m := index % n
+	v.Records[m] = slices.Clone(v.Records[m])
+	return &v.Records[m][index/n]
+}
+
+func (w *work) evaluated(index int, body Message) {
+	v := &w.Evaluation
+	switch f := body.(type) {
+	case wire.Evaluated:
+		if r := v.part(index); r != nil {
+			*r = f
+		}
+	case wire.Failure:
+		if !slices.Contains(v.Failures, f.Detail) && len(v.Failures) < 4 {
+			v.Failures = append(slices.Clone(v.Failures), f.Detail)
+			w.alert(AboutEvaluation, f.Detail)
+		}
+	}
+}
+
+func (w *work) evaluationEnded(why string) {
+	v := &w.Evaluation
+	v.job, v.Phase, v.Finished = 0, BatchIdle, true
+	if why != "" {
+		w.alert(AboutEvaluation, why)
+	}
+	w.say(sayEvaluated(v.Done(), len(v.Methods)*len(v.Seeds)))
+}
+
+// dropOldEvaluation ends and forgets an evaluation of another table, or of
+// another classifier where it was of the project's.
+func (w *work) dropOldEvaluation() {
+	v, now := &w.Evaluation, w.batchOf()
+	if !v.HasResult || v.of.table == now.table && (v.own || same(v.of.classifier, now.classifier)) {
+		return
+	}
+	if v.job != 0 {
+		w.effects = append(w.effects, CancelTasks{v.job})
+	}
+	s := v.Settings
+	if v.of.table != now.table {
+		s.From = -1
+	}
+	w.Evaluation, w.EvaluationRun = Evaluation{Settings: s}, TaskRun{}
+}
+
+// Done counts the experiments that are done.
+func (v Evaluation) Done() int {
+	n := 0
+	for _, list := range v.Records {
+		for _, r := range list {
+			if len(r.Figures) > 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Summary is mean and spread of a figure of a method over the seeds that are
+// done. study.Record.Figures lists the keys.
+func (v Evaluation) Summary(method, key string) metric.Summary {
+	var values []float64
+	if i := slices.Index(v.Methods, method); i >= 0 {
+		for _, r := range v.Records[i] {
+			values = append(values, figureOf(r, key))
+		}
+	}
+	return metric.Summarize(values)
+}
+
+// figureOf is NaN where a record does not have the figure.
+func figureOf(r wire.Evaluated, key string) float64 {
+	for _, f := range r.Figures {
+		if f.Key == key {
+			return f.Value
+		}
+	}
+	return math.NaN()
+}
