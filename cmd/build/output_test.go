@@ -115,7 +115,7 @@ func TestBudget(t *testing.T) {
 		return b
 	}
 	src := webSources(t)
-	src["engine.wasm"] = noise(1_400_000)
+	src["engine.wasm"] = noise(parts[1].budget)
 	s := assembled(t, src, "")
 	var out strings.Builder
 	err := report(&out, "dist", s, nil, false)
