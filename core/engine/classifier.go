@@ -54,13 +54,19 @@ func (t *classifierTraining) finish(end ending, rest func() error) (wire.Message
 		return nil, err
 	}
 	p.blackBox, p.gen = b, nil
-	_, best := t.fit.Epochs()
-	test := examples(p.table, p.split.Test)
+	fact := b.measure(examples(p.table, p.split.Test))
+	_, fact.Best = t.fit.Epochs()
+	fact.TrainMS, fact.Canceled = end.trainMS, end.canceled
+	return fact, nil
+}
+
+// measure tries a black box on test rows.
+func (b *blackBox) measure(test nn.Examples) wire.ClassifierTrained {
 	loss, accuracy := b.Score(test)
 	return wire.ClassifierTrained{
-		Model: b.model, Best: best, Accuracy: accuracy, LogLoss: loss, Base: base(test.Y, b.Classes()),
-		Confusion: b.confusion(test), TestRows: test.Rows(), TrainMS: end.trainMS, Canceled: end.canceled,
-	}, nil
+		Model: b.model, Accuracy: accuracy, LogLoss: loss, Base: base(test.Y, b.Classes()),
+		Confusion: b.confusion(test), TestRows: test.Rows(),
+	}
 }
 
 // base is the accuracy of always naming the most frequent class.

@@ -113,6 +113,12 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return nil, e.checkGraph(job, m)
 	case wire.PlotEdge:
 		return e.plotEdge(m)
+	case wire.ReadModel:
+		return e.readModel(m)
+	case wire.UseModel:
+		return e.useModel(m)
+	case wire.WriteModel:
+		return e.writeModel(m)
 	case wire.SearchGraph:
 		return nil, e.searchGraph(job, m)
 	}

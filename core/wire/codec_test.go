@@ -37,6 +37,7 @@ func samples() []Message {
 		Mechanisms: []causal.Assignment{{Feature: 1, Form: causal.Given, Formula: "age/2"}},
 		Rules:      []causal.Rule{{Kind: causal.IfRisesThenRises, Also: []causal.Member{{Feature: 2}}, Other: 1, Levels: []int{1}, Transitions: []causal.Transition{{From: 0, To: 1}}}}}
 	weak := Dependence{Strength: -0.2, P: 0.01, Signed: true, Tested: true}
+	source := ModelSource{Take: TakeCode, Feature: 1, Codes: NewFloats([]float64{0, -1}, 2), Scale: 2}
 	proved := cf
 	proved.Proof, proved.Degree = []Judged{{Pass: true, Applies: true, Text: "Kept."}}, 0.5
 	scores := Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
@@ -61,6 +62,8 @@ func samples() []Message {
 			CEM:   Contrast{Beta: 0.6, Kappa: 0.02, Gamma: 8, Steps: 3}},
 		CheckGraph{Knowledge: known, Factual: row, Found: NewRows([][]float64{{41, 1}})},
 		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},
+		ReadModel{Bytes: []byte{8, 7}, Output: "y"}, UseModel{Bytes: []byte{8, 7}, Sources: []ModelSource{source}, Classes: []int{1, 0}},
+		WriteModel{Generator: true},
 		Pong{},
 		Previewed{data.Preview{Name: "a", Size: 8, Rows: 1, Plan: plan, Head: [][]string{{"1", "2"}, nil},
 			Columns: []data.ColumnInfo{{Missing: 1, Distinct: 2, Examples: []string{"1"}}, {}},
@@ -93,6 +96,9 @@ func samples() []Message {
 			Values: NewRows([][]float64{{50, 1}}), Classes: []int{1}, Shares: NewRows([][]float64{{0.4, 0.6}}), Costs: NewFloats([]float64{1}, 1)},
 		Evaluated{Method: "base", Seed: 1, Figures: []Figure{{Key: "decoded.validity", Value: 0.9}}},
 		Progress{Share: 0.5},
+		ModelRead{Producer: "pytorch", Output: "y", Outputs: []string{"y"}, Columns: []ModelColumn{{Name: "school", Codes: []string{"a"}, Unknown: true}},
+			Labels: []string{"no", "yes"}, Classes: 2, Ends: EndsScores, Sources: []ModelSource{source}, Mapped: []int{1, 0}, Notes: []string{"A note."}},
+		ModelWritten{Bytes: []byte{8, 7}},
 	}
 }
 

@@ -26,6 +26,9 @@ var kinds = []kind{
 	of[CheckGraph]("check-graph"),
 	of[PlotEdge]("plot-edge"),
 	of[SearchGraph]("search-graph"),
+	of[ReadModel]("read-model"),
+	of[UseModel]("use-model"),
+	of[WriteModel]("write-model"),
 
 	of[Pong]("pong"),
 	of[Previewed]("previewed"),
@@ -52,4 +55,6 @@ var kinds = []kind{
 	of[ExplainedMany]("explained-many"),
 	of[Evaluated]("evaluated"),
 	of[Progress]("progress"),
+	of[ModelRead]("model-read"),
+	of[ModelWritten]("model-written"),
 }

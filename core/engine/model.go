@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"causeway/core/onnx"
+	"causeway/core/wire"
+)
+
+// readModel says what a classifier of another program takes, and guesses how that
+// comes from the table.
+func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
+	p := &e.project
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
+	o, err := openModel(m.Bytes, m.Output)
+	if err != nil {
+		return nil, err
+	}
+	guess, notes := onnx.Guess(o, p.table.Schema)
+	fact := wire.ModelRead{Producer: o.Producer, Output: o.Output, Outputs: o.Outputs, Labels: o.Labels, Classes: o.Classes,
+		Ends: endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.table.Schema)}
+	for i, c := range o.Columns {
+		fact.Columns = append(fact.Columns, wire.ModelColumn{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown})
+		fact.Sources = append(fact.Sources, fromSource(guess.Columns[i]))
+	}
+	return fact, nil
+}
+
+var endings = map[onnx.Ending]wire.Ending{
+	onnx.Softmax: wire.EndsSoftmax, onnx.Sigmoid: wire.EndsSigmoid, onnx.Scores: wire.EndsScores,
+}
+
+// openModel reads a file and refuses what nobody would map by hand.
+func openModel(b []byte, output string) (*onnx.Model, error) {
+	o, err := onnx.Read(b, output)
+	if err != nil {
+		return nil, refuse(wire.CodeBadInput, "%s", err)
+	}
+	if n := max(len(o.Columns), o.Classes); n > wire.MaxModelColumns {
+		return nil, refuse(wire.CodeBadInput, "The model has %d columns or classes; at most %d are possible.", n, wire.MaxModelColumns)
+	}
+	return o, nil
+}
+
+var takes = map[onnx.Take]wire.Take{onnx.Nothing: wire.TakeNothing, onnx.Number: wire.TakeNumber, onnx.Level: wire.TakeLevel,
+	onnx.Code: wire.TakeCode, onnx.Fixed: wire.TakeFixed}
+
+func fromSource(s onnx.Source) wire.ModelSource {
+	return wire.ModelSource{Take: takes[s.Take], Feature: s.Feature, Level: s.Level, Codes: wire.NewFloats(s.Codes, len(s.Codes)),
+		Value: s.Value, Shift: s.Shift, Scale: s.Scale}
+}
+
+func toSource(s wire.ModelSource) onnx.Source {
+	r := onnx.Source{Feature: s.Feature, Level: s.Level, Value: s.Value, Shift: s.Shift, Scale: s.Scale}
+	for take, name := range takes {
+		if name == s.Take {
+			r.Take = take
+		}
+	}
+	if len(s.Codes.Data) > 0 {
+		r.Codes = s.Codes.Values()
+	}
+	return r
+}
+
+// useModel makes a classifier of another program the black box and measures it on
+// the test rows. The generator goes, as it was trained on the one before.
+func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
+	p := &e.project
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
+	if e.job != nil {
+		return nil, refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
+	}
+	o, err := openModel(m.Bytes, m.Output)
+	if err != nil {
+		return nil, err
+	}
+	mapping := onnx.Mapping{Classes: m.Classes}
+	for _, s := range m.Sources {
+		mapping.Columns = append(mapping.Columns, toSource(s))
+	}
+	c, err := o.Classifier(mapping, p.table.Schema)
+	if err != nil {
+		return nil, refuse(wire.CodeBadInput, "%s", err)
+	}
+	b, err := newBlackBox(c, p.hash)
+	if err != nil {
+		return nil, err
+	}
+	p.blackBox, p.gen = b, nil
+	return b.measure(examples(p.table, p.split.Test)), nil
+}
+
+// writeModel writes the classifier or the generator for other programs.
+func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
+	p := &e.project
+	if err := p.trained(); err != nil {
+		return nil, err
+	}
+	s := p.table.Schema
+	if !m.Generator {
+		return wire.ModelWritten{Bytes: onnx.WriteClassifier(p.blackBox.Classifier, s)}, nil
+	}
+	if p.gen == nil {
+		return nil, refuse(wire.CodeNotReady, "There is no generator yet; train one first.")
+	}
+	return wire.ModelWritten{Bytes: onnx.WriteGenerator(p.gen.Network(), s)}, nil
+}

@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"causeway/core/wire"
+)
+
+// modelStage has a black box.
+func modelStage(t *testing.T) *stage {
+	t.Helper()
+	s := newStage(t)
+	s.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
+	s.e.Handle(1, wire.TrainClassifier{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 8})
+	s.wait()
+	return s
+}
+
+// The classifier that is written and read again is the same black box: the guess
+// maps it, and it gives the same predictions and figures.
+func TestModelThereAndBack(t *testing.T) {
+	s := modelStage(t)
+	trained := all[wire.ClassifierTrained](s)[0]
+	row := wire.NewFloats(s.e.project.table.Row(5, nil), 3)
+	before := s.do(wire.Predict{Row: row}).(wire.Predicted)
+	file := s.do(wire.WriteModel{}).(wire.ModelWritten).Bytes
+	read, ok := s.do(wire.ReadModel{Bytes: file}).(wire.ModelRead)
+	if !ok || len(read.Columns) != 3 || len(read.Problems) > 0 || read.Ends != wire.EndsSoftmax || read.Producer != "Causeway" {
+		t.Fatalf("read %+v", s.facts[len(s.facts)-1])
+	}
+	used, ok := s.do(wire.UseModel{Bytes: file, Output: read.Output, Sources: read.Sources, Classes: read.Mapped}).(wire.ClassifierTrained)
+	if !ok || used.Accuracy != trained.Accuracy || math.Abs(used.LogLoss-trained.LogLoss) > 1e-6 || used.TestRows != trained.TestRows {
+		t.Errorf("used %+v, want the figures of %+v", used, trained)
+	}
+	after := s.do(wire.Predict{Row: row}).(wire.Predicted)
+	if d := after.Shares.Values()[0] - before.Shares.Values()[0]; math.Abs(d) > 1e-6 {
+		t.Errorf("shares differ by %v", d)
+	}
+	// What is kept of it is given back like any classifier.
+	fresh := newStage(t)
+	fresh.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
+	if got := fresh.do(wire.Restore{Classifier: used.Model}); got != (wire.Restored{Classifier: true}) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// A network of several layers from PyTorch becomes the black box, is kept, and a
+// generator is trained on it and written.
+func TestModelOfAnotherProgram(t *testing.T) {
+	s := modelStage(t)
+	file, err := os.ReadFile("../onnx/testdata/torch-binary.onnx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := s.do(wire.ReadModel{Bytes: file}).(wire.ModelRead)
+	if len(read.Problems) == 0 || len(read.Notes) == 0 || read.Classes != 2 {
+		t.Fatalf("read %+v", read)
+	}
+	for i := range read.Sources {
+		read.Sources[i] = wire.ModelSource{Take: wire.TakeNumber, Feature: i % 3, Shift: 10, Scale: 10}
+	}
+	use := wire.UseModel{Bytes: file, Sources: read.Sources, Classes: read.Mapped}
+	used, ok := s.do(use).(wire.ClassifierTrained)
+	if !ok {
+		t.Fatalf("got %+v", s.facts[len(s.facts)-1])
+	}
+	if got := s.do(wire.WriteModel{Generator: true}); !refused(got, wire.CodeNotReady) {
+		t.Errorf("a generator that is not there: %+v", got)
+	}
+	if got := s.do(wire.Restore{Classifier: used.Model}); got != (wire.Restored{Classifier: true}) {
+		t.Errorf("got %+v", got)
+	}
+	for len(s.done) > 0 {
+		<-s.done
+	}
+	s.e.Handle(2, wire.TrainGenerator{Method: "base", Seed: 1, Epochs: 1, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3})
+	s.wait()
+	if got := all[wire.GeneratorTrained](s); len(got) != 1 {
+		t.Fatalf("facts %v", s.kinds())
+	}
+	if got := s.do(wire.WriteModel{Generator: true}).(wire.ModelWritten); !strings.Contains(string(got.Bytes), "counterfactual.x1") {
+		t.Errorf("%d bytes without an output for x1", len(got.Bytes))
+	}
+	use.Sources[2].Take = wire.TakeLevel
+	if got := s.do(use); !refused(got, wire.CodeBadInput) || s.e.project.gen == nil {
+		t.Errorf("a bad mapping: %+v", got)
+	}
+	use.Bytes = file[:100]
+	for _, m := range []wire.Message{use, wire.ReadModel{Bytes: use.Bytes}, wire.ReadModel{Bytes: file, Output: "nowhere"}} {
+		if got := s.do(m); !refused(got, wire.CodeBadInput) {
+			t.Errorf("%T: %+v", m, got)
+		}
+	}
+	if got := newStage(t).do(wire.ReadModel{Bytes: file}); !refused(got, wire.CodeNotReady) {
+		t.Errorf("without a table: %+v", got)
+	}
+}
+
+func refused(m wire.Message, code wire.Code) bool {
+	f, ok := m.(wire.Failure)
+	return ok && f.Code == code && strings.HasSuffix(f.Detail, ".")
+}
