@@ -17,8 +17,8 @@ func TestKnow(t *testing.T) {
 	}
 	for name, want := range map[causal.Method][]string{
 		causal.BaseVAE:     {"proximity", "validity", "KL"},
-		causal.ModelBased:  {"proximity", "validity", "wage by its causes", "rule of age", "rule of wage by its causes", "KL"},
-		causal.ModelApprox: {"proximity", "validity", "wage by its causes", "rule of age", "rule of wage by its causes", "KL"},
+		causal.ModelBased:  {"proximity", "validity", "mechanism of wage", "rule of age", "rule of wage by its causes", "KL"},
+		causal.ModelApprox: {"proximity", "validity", "mechanism of wage", "rule of age", "rule of wage by its causes", "KL"},
 	} {
 		m, err := Know(name, k, w.table, w.split.Train)
 		if err != nil {

@@ -12,7 +12,7 @@ type mechanism struct {
 
 func newMechanism(l layout, n causal.Node, weight float64) mechanism {
 	q := newEquation(l, n)
-	return mechanism{q, l.schema.Features[n.Feature].Name + " by its causes", weight / q.v.unit}
+	return mechanism{q, "mechanism of " + l.schema.Features[n.Feature].Name, weight / q.v.unit}
 }
 
 func (m mechanism) name() string { return m.title }

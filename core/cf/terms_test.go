@@ -111,7 +111,7 @@ func TestMethods(t *testing.T) {
 		want []string
 	}{
 		{BaseVAE(), []string{"proximity", "validity"}},
-		{ModelBased([]causal.Node{node}), []string{"proximity", "validity", "wage by its causes"}},
+		{ModelBased([]causal.Node{node}), []string{"proximity", "validity", "mechanism of wage"}},
 		{ModelApprox([]causal.Rule{up}), []string{"proximity", "validity", "rule of age"}},
 	} {
 		var got []string

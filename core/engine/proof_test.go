@@ -33,8 +33,8 @@ func TestTrainWithKnowledge(t *testing.T) {
 	s, _ := trained(t)
 	want := map[causal.Method]string{
 		causal.BaseVAE:     "proximity|validity|KL|validation loss",
-		causal.ModelBased:  "proximity|validity|x3 by its causes|rule of x2|rule of x3 by its causes|KL|validation loss",
-		causal.ModelApprox: "proximity|validity|x3 by its causes|rule of x2|rule of x3 by its causes|KL|validation loss",
+		causal.ModelBased:  "proximity|validity|mechanism of x3|rule of x2|rule of x3 by its causes|KL|validation loss",
+		causal.ModelApprox: "proximity|validity|mechanism of x3|rule of x2|rule of x3 by its causes|KL|validation loss",
 	}
 	models := map[string]causal.Method{}
 	for _, method := range []causal.Method{causal.BaseVAE, causal.ModelBased, causal.ModelApprox} {
