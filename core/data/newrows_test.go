@@ -160,3 +160,28 @@ func FuzzUnguard(f *testing.F) {
 		}
 	})
 }
+
+func FuzzReadRows(f *testing.F) {
+	f.Add([]byte("age,marital status,debt,loan\n41,Married,2.5,yes\n30,?,1,no\n"), "")
+	f.Add([]byte("debt;age;marital_status\n2,5;41;'=x\n"), "adult")
+	f.Fuzz(func(t *testing.T, b []byte, recipe string) {
+		s := loanSchema()
+		r, err := ReadRows(b, s, recipe)
+		if err != nil {
+			return
+		}
+		if len(r.Outcome) != len(r.Values) || len(r.Lines) != len(r.Values) || len(r.Values) > r.Rows || len(r.Values) == 0 && len(r.Problems) == 0 {
+			t.Fatalf("%d rows of %d, %d classes, %d lines, problems %q", len(r.Values), r.Rows, len(r.Outcome), len(r.Lines), r.Problems)
+		}
+		for i, row := range r.Values {
+			for j, v := range row {
+				if !s.Features[j].Holds(v) {
+					t.Fatalf("row %d: %s = %v", i, s.Features[j].Name, v)
+				}
+			}
+			if y := r.Outcome[i]; y < -1 || y >= s.Classes() {
+				t.Fatalf("row %d: class %d", i, y)
+			}
+		}
+	})
+}
