@@ -106,8 +106,9 @@ func (p *Pool) tell(w *work, now bool) {
 	}
 	r := Progress{Done: w.done, ElapsedMS: float64(at.Sub(w.began)) / float64(time.Millisecond), LeftMS: -1}
 	for _, s := range w.shares {
-		r.Share += s / float64(len(w.shares))
+		r.Share += s
 	}
+	r.Share /= float64(len(w.shares))
 	if r.Share > 0 {
 		r.LeftMS = max(r.ElapsedMS*(1-r.Share)/r.Share, 0)
 	}
