@@ -9,7 +9,7 @@ import (
 // listen registers what concerns the whole window: files and text from outside,
 // the keys for undo, and what the browser says about the page.
 func (r *Root) listen(ctx app.Context) {
-	on := func(event string, h app.EventHandler) { app.Window().AddEventListener(event, h) }
+	on := func(event string, h app.EventHandler) { r.hear(ctx, event, h) }
 	on("dragenter", r.onDrag)
 	on("dragover", r.onDrag)
 	on("dragleave", r.onDragLeave)
@@ -22,6 +22,18 @@ func (r *Root) listen(ctx app.Context) {
 		r.page.UpdateReady = true
 		topicPage.Publish(ctx, r.page)
 	}
+}
+
+// hear listens to an event of the window. go-app's own listener looks up whether
+// no component at all is to be drawn, and go1.27.4 in WebAssembly reads outside
+// its memory when a nil interface is looked up in a map that has held more than
+// a thousand keys, as after a large graph was drawn.
+func (r *Root) hear(ctx app.Context, event string, h app.EventHandler) {
+	app.Window().Call("addEventListener", event, app.FuncOf(func(this app.Value, args []app.Value) any {
+		e := app.Event{Value: args[0]}
+		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: r, Function: func(ctx app.Context) { h(ctx, e) }})
+		return nil
+	}))
 }
 
 func (r *Root) onUpdateReady(ctx app.Context, e app.Event) {
