@@ -16,11 +16,11 @@ func truthOf(kind Preset, d Data) string {
 // roundPreset are cmd/paper's settings of a round of fine-tuning, but for the
 // batch.
 func roundPreset(kind Preset) wire.Training {
-	t := wire.Training{Epochs: 10, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 60}
+	t := wire.Training{Epochs: 20, Samples: 1, LearningRate: 0.007, Validity: 40, Margin: 0.3, Feasibility: 60}
 	switch kind {
 	case SimpleBN, Sangiovese:
 	default:
-		t.Validity, t.Feasibility = 320, 165
+		t.Validity, t.Margin, t.Feasibility, t.GiveUp = 200, 0.15, 60, 0.3
 	}
 	return t
 }

@@ -91,9 +91,9 @@ func (d *dataset) problem(s data.Schema) (study.Problem, error) {
 // The rounds of fine-tuning of the Example-based method.
 const (
 	paperLabels = 100
-	tuneEpochs  = 10
-	tuneRate    = 0.005
-	tuneSamples = 3
+	tuneEpochs  = 20
+	tuneRate    = 0.007
+	tuneSamples = 1
 )
 
 // study is the setting as core/study runs it.
