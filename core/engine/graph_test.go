@@ -160,7 +160,9 @@ func TestCheckWhileTraining(t *testing.T) {
 		t.Skip("the training was faster")
 	}
 	s.e.Handle(1, wire.Cancel{})
-	heard[wire.ClassifierTrained](s)
+	if heard[wire.Canceled](s).Kept { // an epoch was done
+		heard[wire.ClassifierTrained](s)
+	}
 }
 
 func TestTheSameVerdicts(t *testing.T) {
