@@ -185,7 +185,10 @@ type graphFilePanel struct {
 	app.Compo
 	data  store.Data
 	graph store.Graph
+	from  int // first node that is shown
 }
+
+func (p *graphFilePanel) onFrom(ctx app.Context, from int) { p.from = from }
 
 func (p *graphFilePanel) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &p.data)
@@ -197,9 +200,11 @@ func (p *graphFilePanel) Render() app.UI {
 	if !p.graph.HasFile {
 		return app.Div()
 	}
-	rows := make([]app.UI, len(f.Matches))
-	for i, m := range f.Matches {
-		rows[i] = &matchRow{At: i, Node: m.Name, Column: m.Column, How: textHow[m.How]}
+	var rows []app.UI
+	low, high := onPage(p.from, len(f.Matches))
+	for i := low; i < high; i++ {
+		m := f.Matches[i]
+		rows = append(rows, &matchRow{At: i, Node: m.Name, Column: m.Column, How: textHow[m.How]})
 	}
 	notes := make([]app.UI, len(f.Notes))
 	for i, n := range f.Notes {
@@ -217,6 +222,7 @@ func (p *graphFilePanel) Render() app.UI {
 		app.Div().Class("table-wrap", "is-short").Role("region").Aria("label", textMatchRegion).TabIndex(0).Body(
 			app.Table().Class("table").Aria("label", textMatchTable).Body(
 				headerRow(textFileNode, textStandsFor, textMatchedBy), app.TBody().Body(rows...))),
+		&pages{What: textNodesWord, From: p.from, Of: len(f.Matches), OnFrom: p.onFrom},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTakeGraph, widget.Primary, p.onTake).Aria("disabled", f.Problem != ""),
 			widget.Button(textDiscardGraph, widget.Secondary, p.onDrop),

@@ -20,6 +20,7 @@ type rulesPanel struct {
 
 	checked   int // Edited of the graph that conflicts belongs to, plus one
 	conflicts []store.Conflict
+	from      int // first rule that is shown
 }
 
 func (p *rulesPanel) OnMount(ctx app.Context) {
@@ -41,10 +42,13 @@ func (p *rulesPanel) Render() app.UI {
 		app.P().Class("panel-note").Text(textRulesNote),
 		app.Div().Role("alert").Body(p.contradictions()...),
 		app.Ul().Class("rules").Aria("label", textRules).Body(p.items(s)...),
+		&pages{What: textRulesWord, From: p.from, Of: len(p.graph.AllRules(s)), OnFrom: p.onFrom},
 		p.none(),
 		&ruleForm{},
 	)
 }
+
+func (p *rulesPanel) onFrom(ctx app.Context, from int) { p.from = from }
 
 // contradictions name the rules that exclude each other.
 func (p *rulesPanel) contradictions() []app.UI {
@@ -67,7 +71,10 @@ func (p *rulesPanel) items(s store.Schema) []app.UI {
 	}
 	stated := p.graph.Sketch.Rules
 	var list []app.UI
-	for i, r := range p.graph.AllRules(s) {
+	all := p.graph.AllRules(s)
+	low, high := onPage(p.from, len(all))
+	for i := low; i < high; i++ {
+		r := all[i]
 		if i < len(stated) {
 			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Changing: p.view.HasRule && p.view.Rule == i})
 			continue

@@ -18,6 +18,8 @@ type twinPanel struct {
 	data  store.Data
 	graph store.Graph
 	view  graphView
+
+	edgesFrom, nodesFrom, rulesFrom int // first rows that are shown
 }
 
 func (p *twinPanel) OnMount(ctx app.Context) {
@@ -38,22 +40,30 @@ func (p *twinPanel) Render() app.UI {
 			widget.Button(textTwinNew, widget.Secondary, p.onNew),
 		),
 		widget.TableRegion(textEdgesRegion, p.edges(s)),
+		&pages{What: textEdgesWord, From: p.edgesFrom, Of: len(p.graph.Sketch.Edges), OnFrom: p.onEdges},
 		widget.TableRegion(textNodesRegion, p.nodes(s)),
+		&pages{What: textFeaturesWord, From: p.nodesFrom, Of: len(s.Features), OnFrom: p.onNodes},
 		widget.TableRegion(textRulesRegion, p.rules(s)),
+		&pages{What: textRulesWord, From: p.rulesFrom, Of: len(p.graph.AllRules(s)), OnFrom: p.onRules},
 	)
 }
 
 // onNew goes to the form, which is the way to a new edge without the drawing.
 func (p *twinPanel) onNew(ctx app.Context, e app.Event) { focus("edge-form-title") }
 
+func (p *twinPanel) onEdges(ctx app.Context, from int) { p.edgesFrom = from }
+func (p *twinPanel) onNodes(ctx app.Context, from int) { p.nodesFrom = from }
+func (p *twinPanel) onRules(ctx app.Context, from int) { p.rulesFrom = from }
+
 func (p *twinPanel) edges(s store.Schema) app.UI {
-	rows := make([]app.UI, len(p.graph.Sketch.Edges))
-	for i, e := range p.graph.Sketch.Edges {
-		rows[i] = &edgeRow{
+	var rows []app.UI
+	low, high := onPage(p.edgesFrom, len(p.graph.Sketch.Edges))
+	for _, e := range p.graph.Sketch.Edges[low:high] {
+		rows = append(rows, &edgeRow{
 			From: e.From, To: e.To, Cause: s.Features[e.From].Name, Effect: s.Features[e.To].Name,
 			Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Note: e.Note,
 			On: p.view.HasEdge && p.view.Edge == dagview.Ends{From: e.From, To: e.To},
-		}
+		})
 	}
 	if len(rows) == 0 {
 		rows = append(rows, app.Tr().Body(app.Td().ColSpan(8).Text(textNoEdgesYet)))
@@ -133,11 +143,14 @@ func (r *edgeRow) onDelete(ctx app.Context, e app.Event) {
 }
 
 func (p *twinPanel) nodes(s store.Schema) app.UI {
-	rows := make([]app.UI, 0, len(s.Features)+1)
-	for v := range s.Features {
+	var rows []app.UI
+	low, high := onPage(p.nodesFrom, len(s.Features))
+	for v := low; v < high; v++ {
 		rows = append(rows, p.node(s, v))
 	}
-	rows = append(rows, p.node(s, sketch.OutcomeNode))
+	if high == len(s.Features) {
+		rows = append(rows, p.node(s, sketch.OutcomeNode))
+	}
 	return app.Table().Class("table").Aria("label", textNodes).Body(
 		headerRow(textFeature, textRole, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
 }
@@ -150,7 +163,10 @@ func (p *twinPanel) node(s store.Schema, v int) *nodeRow {
 func (p *twinPanel) rules(s store.Schema) app.UI {
 	stated := len(p.graph.Sketch.Rules)
 	var rows []app.UI
-	for i, r := range p.graph.AllRules(s) {
+	all := p.graph.AllRules(s)
+	low, high := onPage(p.rulesFrom, len(all))
+	for i := low; i < high; i++ {
+		r := all[i]
 		rows = append(rows, &ruleRow{At: i, Sentence: r.String(s), Soft: r.Soft, Stated: i < stated})
 	}
 	if len(rows) == 0 {

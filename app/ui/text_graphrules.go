@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+
 	"causeway/app/store"
 	"causeway/app/ui/widget"
 )
@@ -95,6 +97,24 @@ const (
 	textHolds         = "Holds"
 	textFromSignsOnly = "from the signs of edges"
 )
+
+// Words of lists that go over several pages.
+const (
+	textEdgesWord    = "edges"
+	textFeaturesWord = "features"
+	textRulesWord    = "rules"
+	textNodesWord    = "nodes of the file"
+	textEarlier      = "Earlier"
+	textLater        = "Later"
+)
+
+func textPagesOf(what string) string   { return "Pages of the " + what }
+func textEarlierOf(what string) string { return "Earlier " + what }
+func textLaterOf(what string) string   { return "Later " + what }
+
+func textPage(what string, from, to, of int) string {
+	return fmt.Sprintf("%s %d to %d of %d", what, from+1, to, of)
+}
 
 func textSignOf(edge string) string    { return "Sign of " + edge }
 func textStrictOf(edge string) string  { return "Strict: " + edge }

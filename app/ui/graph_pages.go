@@ -1,0 +1,49 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/ui/widget"
+)
+
+// pageRows is how many rows with controls stand on the page at a time: go-app
+// takes note of at most 4096 new components at once, and stops for ever at one
+// more.
+const pageRows = 100
+
+// pages goes through a long list. Without need of it, it is empty.
+type pages struct {
+	app.Compo
+	What   string // of the list, in the plural
+	From   int
+	Of     int
+	OnFrom func(app.Context, int)
+}
+
+func (p *pages) Render() app.UI {
+	if p.Of <= pageRows {
+		return app.Div()
+	}
+	return app.Div().Class("toolbar").Role("group").Aria("label", textPagesOf(p.What)).Body(
+		widget.Button(textEarlier, widget.Secondary, p.onEarlier).Class("is-small").Aria("disabled", p.From == 0).Aria("label", textEarlierOf(p.What)),
+		app.Span().Class("muted").Role("status").Text(textPage(p.What, p.From, min(p.From+pageRows, p.Of), p.Of)),
+		widget.Button(textLater, widget.Secondary, p.onLater).Class("is-small").Aria("disabled", p.From+pageRows >= p.Of).Aria("label", textLaterOf(p.What)),
+	)
+}
+
+func (p *pages) onEarlier(ctx app.Context, e app.Event) { p.OnFrom(ctx, max(p.From-pageRows, 0)) }
+
+func (p *pages) onLater(ctx app.Context, e app.Event) {
+	if p.From+pageRows < p.Of {
+		p.OnFrom(ctx, p.From+pageRows)
+	}
+}
+
+// onPage is the part of a list of n that a page shows. A page behind the end is
+// the last one.
+func onPage(from, n int) (low, high int) {
+	if from >= n {
+		from = max(0, (n-1)/pageRows*pageRows)
+	}
+	return from, min(from+pageRows, n)
+}

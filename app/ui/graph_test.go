@@ -1,0 +1,104 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/app/ui/dagview"
+	"causeway/core/data"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+// drawing is the Graph step over a table of so many numbers.
+func drawing(t *testing.T, features int) *page {
+	t.Helper()
+	p := open(t, StepData)
+	table := testTable
+	table.Schema.Features, table.Columns, table.Head = nil, nil, wire.Floats{}
+	for i := range features {
+		table.Schema.Features = append(table.Schema.Features, data.Feature{Name: fmt.Sprintf("f%d", i), Max: 1, MAD: 1})
+	}
+	p.do(store.LoadSample{})
+	answer[wire.Sample](p, table)
+	p.goTo(StepGraph)
+	return p
+}
+
+func (p *page) wish(w any) {
+	p.t.Helper()
+	p.disp.Context().NewActionWithValue(dagview.Action, w)
+	p.settle()
+	p.settle()
+}
+
+func TestTheGraphStepNamesItsControls(t *testing.T) {
+	p := open(t, StepGraph)
+	p.want(textGraphEmpty)
+	p = drawing(t, 3)
+	p.want(`aria-label="Causal graph"`, "Add edge", "Auto layout", "Open graph", "Save graph", "Edges as a table", ">From<", ">To<", ">Sign<", `aria-label="Rules"`)
+	p.wish(dagview.Connect{From: 0, To: 2})
+	p.want("f0 → f2", textEdgeSign, textStrict)
+	p.wish(dagview.Select{Nodes: []int{0, 1}})
+	p.want("2 nodes are chosen", textSpreadAcross)
+	p.wish(dagview.From{Node: 1})
+	p.want("Choose the effect of")
+	p.wish(dagview.Choose{Node: 2})
+	if n := len(p.root.state.Graph.Sketch.Edges); n != 2 {
+		t.Errorf("%d edges, want 2", n)
+	}
+	p.wish(dagview.Delete{})
+	if n := len(p.root.state.Graph.Sketch.Edges); n != 1 {
+		t.Errorf("%d edges, want 1", n)
+	}
+}
+
+func TestLongTablesGoOverPages(t *testing.T) {
+	p := drawing(t, data.MaxFeatures)
+	s := p.root.state.Data.Table.Schema
+	g := p.root.state.Graph.Sketch
+	for to := 1; to < len(s.Features); to++ {
+		for _, from := range []int{0, to - 1} {
+			if next, err := g.AddEdge(s, sketch.Edge{From: from, To: to, Sign: store.Rises}); err == nil {
+				g = next
+			}
+		}
+	}
+	p.do(store.SetGraph{Sketch: g, Name: "large"})
+	p.wish(wantTwin{})
+	html := p.html()
+	if n := strings.Count(html, "Reverse f"); n != pageRows {
+		t.Errorf("%d rows of edges, want %d", n, pageRows)
+	}
+	p.want(textPage(textFeaturesWord, 0, pageRows, data.MaxFeatures))
+}
+
+func TestADraftBecomesARule(t *testing.T) {
+	s := testSchema
+	tests := []struct {
+		name     string
+		draft    ruleDraft
+		sentence string
+	}{
+		{"nothing is chosen", newDraft(), ""},
+		{"a range with one end", ruleDraft{Kind: "1", Feature: 0, Other: -1, Min: "20"}, `"age" must be at least 20.`},
+		{"a range without ends", ruleDraft{Kind: "1", Feature: 0, Other: -1}, ""},
+		{"a range that is no number", ruleDraft{Kind: "1", Feature: 0, Other: -1, Min: "x"}, ""},
+		{"a category cannot rise", ruleDraft{Kind: "3", Feature: 1, Other: -1}, ""},
+		{"allowed levels", ruleDraft{Kind: "2", Feature: 1, Other: -1, Levels: []int{1}}, `"work" must be nurse.`},
+		{"a transition", ruleDraft{Kind: "7", Feature: 1, Other: -1, Transitions: []store.Transition{{From: 1, To: 0}}}, `"work" may not go from nurse to clerk.`},
+	}
+	for _, tt := range tests {
+		got, problem := tt.draft.says(s)
+		if got != tt.sentence || (got == "") != (problem != "") {
+			t.Errorf("%s: %q, %q, want %q", tt.name, got, problem, tt.sentence)
+		}
+		if r, ok := tt.draft.rule(); ok && got != "" {
+			if back, _ := draftOf(s, r).says(s); back != got {
+				t.Errorf("%s: comes back as %q", tt.name, back)
+			}
+		}
+	}
+}
