@@ -57,7 +57,6 @@ func (p *inspector) edge(s store.Schema, e sketch.Edge) []app.UI {
 	}
 	body := []app.UI{
 		app.H3().Class("subtitle", "clamp").Title(from.Name + " → " + to.Name).Text(from.Name + " → " + to.Name),
-		&edgeData{From: e.From, To: e.To},
 		&widget.Select{Key: "sign-" + key, Label: textEdgeSign, Options: signs, Value: signValue(e.Sign), OnChange: p.onSign},
 		&widget.Toggle{Key: "strict-" + key, Label: textStrict, Help: help, On: e.Strict, Disabled: !signed, OnChange: p.onStrict},
 		&widget.Select{Key: "soft-" + key, Label: textForce, Help: textForceHelp, Options: forces, Value: strconv.FormatBool(e.Soft), Disabled: !signed, OnChange: p.onSoft},
@@ -67,6 +66,8 @@ func (p *inspector) edge(s store.Schema, e sketch.Edge) []app.UI {
 			widget.Button(textReverse, widget.Secondary, p.onReverse),
 			widget.Button(textDeleteEdge, widget.Secondary, p.onDelete),
 		),
+		// Below what can be pressed: it changes while the rows are asked.
+		&edgeData{From: e.From, To: e.To},
 		&edgeData{From: e.From, To: e.To, Plot: true},
 	}
 	return body
