@@ -14,16 +14,17 @@ type records struct {
 	text  string
 	delim byte
 
-	fields []string // of the current row, at most maxColumns+1; overwritten by next
-	width  int      // number of fields of the current row
-	line   int      // line of the file that the current row begins on, from 1
-	err    error    // why reading stopped before the end
+	fields []string // of the current row, at most most+1; overwritten by next
+	most   int
+	width  int   // number of fields of the current row
+	line   int   // line of the file that the current row begins on, from 1
+	err    error // why reading stopped before the end
 
 	pos, at int // next byte, and the line it is on
 }
 
 func newRecords(text string, delim rune) *records {
-	return &records{text: text, delim: byte(delim), at: 1}
+	return &records{text: text, delim: byte(delim), most: maxColumns, at: 1}
 }
 
 // next reads a row and reports whether there was one.
@@ -49,7 +50,7 @@ func (r *records) row() (quoted bool) {
 		} else {
 			s = r.plainField()
 		}
-		if r.width++; r.width <= maxColumns+1 {
+		if r.width++; r.width <= r.most+1 {
 			r.fields = append(r.fields, trim(s))
 		}
 		if r.pos == len(r.text) {

@@ -1,0 +1,36 @@
+package data
+
+// Line is a row of a delimited text.
+type Line struct {
+	Number int // of its first line in the text, from 1
+	Fields []string
+}
+
+// ReadLines reads a text that AppendRecord wrote, or a spreadsheet made of it,
+// with a comma, a semicolon or a tab between fields. The error is one sentence.
+func ReadLines(b []byte, mostFields int) ([]Line, error) {
+	text, _, _, err := textOf(b)
+	if err != nil {
+		return nil, err
+	}
+	delim, most := ',', 0
+	for _, d := range ",;\t" {
+		if r := newRecords(text, d); r.next() && r.width > most {
+			delim, most = d, r.width
+		}
+	}
+	r := newRecords(text, delim)
+	r.most = mostFields
+	var lines []Line
+	for r.next() {
+		if r.width > mostFields {
+			return nil, refuse("Line %s: it has %s fields; at most %s can be read.", grouped(r.line), grouped(r.width), grouped(mostFields))
+		}
+		l := Line{Number: r.line}
+		for _, f := range r.fields {
+			l.Fields = append(l.Fields, Unguard(f))
+		}
+		lines = append(lines, l)
+	}
+	return lines, r.err
+}

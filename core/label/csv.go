@@ -1,0 +1,233 @@
+package label
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"causeway/core/data"
+)
+
+// Limits of a file of labels.
+const (
+	MaxLabels = 10_000
+	MaxName   = 80 // bytes of a person's name
+)
+
+// The columns beside those of the rows.
+const (
+	ofFactual, ofCounterfactual = "factual.", "counterfactual."
+
+	colRow, colTarget, colVerdict, colReason, colBy, colSource = "row", "target", "verdict", "reason", "by", "source"
+)
+
+// CSV writes labels with a column of every feature of the factual and of the
+// counterfactual. ReadCSV reads the same labels. Spreadsheets take no field for
+// a formula.
+func CSV(s data.Schema, labels []Label) []byte {
+	line := []string{colRow}
+	for _, of := range []string{ofFactual, ofCounterfactual} {
+		for _, f := range s.Features {
+			line = append(line, of+f.Name)
+		}
+	}
+	out := data.AppendRecord(nil, append(line, colTarget, colVerdict, colReason, colBy, colSource)...)
+	for _, l := range labels {
+		line = append(line[:0], "")
+		if l.Row >= 0 {
+			line[0] = strconv.Itoa(l.Row + 1)
+		}
+		for _, row := range [][]float64{l.Factual, l.Counterfactual} {
+			for j, f := range s.Features {
+				line = append(line, text(f, row[j]))
+			}
+		}
+		var reason []string
+		for _, j := range l.Reason {
+			reason = append(reason, s.Features[j].Name)
+		}
+		line = append(line, s.Outcome.Levels[l.Target], l.Verdict.String(), names(reason), l.By, l.Source.String())
+		out = data.AppendRecord(out, line...)
+	}
+	return out
+}
+
+// text writes a value exactly.
+func text(f data.Feature, v float64) string {
+	if f.Kind.Numeric() {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return f.Format(v)
+}
+
+// names joins names so that they can be told apart: a semicolon between them and
+// a backslash before one, or a backslash, inside.
+func names(list []string) string {
+	escape := strings.NewReplacer(`\`, `\\`, `;`, `\;`)
+	out := make([]string, len(list))
+	for i, n := range list {
+		out[i] = escape.Replace(n)
+	}
+	return strings.Join(out, "; ")
+}
+
+// split is the inverse of names.
+func split(s string) []string {
+	var list []string
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+			b.WriteByte(s[i])
+		case s[i] == ';':
+			list = append(list, strings.TrimSpace(b.String()))
+			b.Reset()
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	if last := strings.TrimSpace(b.String()); last != "" || len(list) > 0 {
+		list = append(list, last)
+	}
+	return list
+}
+
+// ReadCSV reads a file of labels on rows of a schema. Columns may stand in any
+// order; row, reason, by and source may be missing. Labels without a name are
+// by the one given. The error is one sentence, with the line and the column.
+func ReadCSV(b []byte, s data.Schema, by string) ([]Label, error) {
+	lines, err := data.ReadLines(b, 2*data.MaxFeatures+64)
+	if err != nil {
+		return nil, err
+	}
+	if len(lines) == 0 {
+		return nil, errors.New("The file has no labels: it is empty.")
+	}
+	if n := len(lines) - 1; n > MaxLabels {
+		return nil, fmt.Errorf("The file has %d labels; at most %d can be read.", n, MaxLabels)
+	}
+	r := reader{schema: s, by: by, at: map[string]int{}}
+	if err := r.head(lines[0]); err != nil {
+		return nil, err
+	}
+	var labels []Label
+	for _, line := range lines[1:] {
+		if n := len(lines[0].Fields); len(line.Fields) != n {
+			return nil, fmt.Errorf("Line %d has %d fields, and the first line names %d columns.", line.Number, len(line.Fields), n)
+		}
+		l, err := r.label(line)
+		if err != nil {
+			return nil, err
+		}
+		labels = append(labels, l)
+	}
+	return labels, nil
+}
+
+// reader reads lines by their columns.
+type reader struct {
+	schema data.Schema
+	by     string
+	at     map[string]int // place of a column
+	line   data.Line
+	err    error
+}
+
+func (r *reader) head(l data.Line) error {
+	for i, name := range l.Fields {
+		if _, twice := r.at[name]; twice && name != "" {
+			return fmt.Errorf("Line %d names the column %q twice.", l.Number, name)
+		}
+		r.at[name] = i
+	}
+	need := []string{colTarget, colVerdict}
+	for _, f := range r.schema.Features {
+		need = append(need, ofFactual+f.Name, ofCounterfactual+f.Name)
+	}
+	for _, name := range need {
+		if _, ok := r.at[name]; !ok {
+			return fmt.Errorf("Line %d: the column %q is missing; labels of this table have it.", l.Number, name)
+		}
+	}
+	return nil
+}
+
+// field is that of a column of the line, or nothing.
+func (r *reader) field(column string) string {
+	if i, ok := r.at[column]; ok {
+		return r.line.Fields[i]
+	}
+	return ""
+}
+
+// fail notes the first problem of the line.
+func (r *reader) fail(column, format string, args ...any) {
+	if r.err == nil {
+		r.err = fmt.Errorf("Line %d, column %q: %s.", r.line.Number, column, fmt.Sprintf(format, args...))
+	}
+}
+
+func (r *reader) label(line data.Line) (Label, error) {
+	r.line, r.err = line, nil
+	l := Label{Row: -1, Factual: r.row(ofFactual), Counterfactual: r.row(ofCounterfactual), By: r.field(colBy), Source: Imported}
+	if t := r.field(colRow); t != "" {
+		n, err := strconv.Atoi(t)
+		if err != nil || n < 1 || n > data.MaxRows {
+			r.fail(colRow, "%.40q is not the number of a row", t)
+		}
+		l.Row = n - 1
+	}
+	if l.Target = slices.Index(r.schema.Outcome.Levels, r.field(colTarget)); l.Target < 0 {
+		r.fail(colTarget, "%.40q is not a class of this table", r.field(colTarget))
+	}
+	v := slices.Index(verdicts, strings.ToLower(r.field(colVerdict)))
+	if v < 0 {
+		r.fail(colVerdict, "%.40q is none of feasible, infeasible and unsure", r.field(colVerdict))
+	}
+	l.Verdict = Verdict(max(v, 0))
+	if from := r.field(colSource); from != "" {
+		i := slices.Index(sources, from)
+		if i < 0 {
+			r.fail(colSource, "%.40q is none of person, rules and imported", from)
+		}
+		l.Source = Source(max(i, 0))
+	}
+	if l.By == "" {
+		l.By = r.by
+	}
+	if len(l.By) > MaxName {
+		r.fail(colBy, "a name has at most %d bytes", MaxName)
+	}
+	r.reason(&l)
+	return l, r.err
+}
+
+func (r *reader) row(of string) []float64 {
+	row := make([]float64, len(r.schema.Features))
+	for j, f := range r.schema.Features {
+		v, err := f.Parse(r.field(of + f.Name))
+		if err != nil {
+			r.fail(of+f.Name, "%.200s", err)
+		}
+		row[j] = v
+	}
+	return row
+}
+
+func (r *reader) reason(l *Label) {
+	changed := l.Changed()
+	for _, name := range split(r.field(colReason)) {
+		j := r.schema.Index(name)
+		switch {
+		case j < 0:
+			r.fail(colReason, "%.40q is not a feature of this table", name)
+		case !slices.Contains(changed, j):
+			r.fail(colReason, "%.40q did not change", name)
+		case !slices.Contains(l.Reason, j):
+			l.Reason = append(l.Reason, j)
+		}
+	}
+}

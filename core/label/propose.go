@@ -1,0 +1,119 @@
+package label
+
+import (
+	"cmp"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Proposal is a rule that explains labels, with its evidence.
+type Proposal struct {
+	Rule       causal.Rule
+	Explains   int     // infeasible labels that break it
+	Infeasible int     // of so many
+	Feasible   int     // labels, none of which breaks it
+	Chance     float64 // that so many of all labels, drawn at random, are all infeasible
+}
+
+const (
+	leastExplained = 3
+	mostChance     = 0.01
+	maxProposals   = 10
+)
+
+// Propose lists simple rules that infeasible labels break and no feasible one
+// does, those that explain most first. Of rules that explain as many, those that
+// forbid less come first. A rule that explains only what the known rules and the
+// ones before it do is left out. The chance is
+//
+//	C(infeasible, k) / C(infeasible+feasible, k)    k = explained
+func Propose(s data.Schema, labels []Label, known []causal.Rule) []Proposal {
+	var yes, no []Label
+	for _, l := range Settled(labels) {
+		if l.Verdict == Feasible {
+			yes = append(yes, l)
+		} else {
+			no = append(no, l)
+		}
+	}
+	type found struct {
+		Proposal
+		broken []int // infeasible labels
+	}
+	var all []found
+	for _, r := range candidates(s) {
+		if slices.ContainsFunc(yes, func(l Label) bool { return breaks(s, r, l) }) {
+			continue
+		}
+		f := found{Proposal: Proposal{Rule: r, Infeasible: len(no), Feasible: len(yes)}}
+		for i, l := range no {
+			if breaks(s, r, l) {
+				f.broken = append(f.broken, i)
+			}
+		}
+		f.Explains = len(f.broken)
+		f.Chance = chance(f.Explains, len(no), len(yes))
+		if f.Explains >= leastExplained && f.Chance <= mostChance {
+			all = append(all, f)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.Explains, a.Explains) })
+	explained := make([]bool, len(no))
+	for i, l := range no {
+		explained[i] = !causal.AllHold(s, known, l.Factual, l.Counterfactual)
+	}
+	var list []Proposal
+	for _, f := range all {
+		more := 0
+		for _, i := range f.broken {
+			if !explained[i] {
+				more++
+			}
+		}
+		if more < leastExplained || len(list) == maxProposals {
+			continue
+		}
+		for _, i := range f.broken {
+			explained[i] = true
+		}
+		list = append(list, f.Proposal)
+	}
+	return list
+}
+
+func breaks(s data.Schema, r causal.Rule, l Label) bool {
+	return !r.Holds(s, l.Factual, l.Counterfactual)
+}
+
+func chance(k, no, yes int) float64 {
+	p := 1.0
+	for i := range k {
+		p *= float64(no-i) / float64(no+yes-i)
+	}
+	return p
+}
+
+// candidates are the rules that may be proposed, of those that explain as much
+// the first to be preferred first.
+func candidates(s data.Schema) []causal.Rule {
+	var one, fixed, two []causal.Rule
+	for j, f := range s.Features {
+		fixed = append(fixed, causal.Rule{Kind: causal.Immutable, Feature: j})
+		if !causal.Scored(f) {
+			continue
+		}
+		one = append(one, causal.Rule{Kind: causal.OnlyIncrease, Feature: j}, causal.Rule{Kind: causal.OnlyDecrease, Feature: j})
+		for k, g := range s.Features {
+			if k == j || !causal.Scored(g) {
+				continue
+			}
+			r := causal.Rule{Kind: causal.IfRisesThenRises, Feature: j, Other: k}
+			two = append(two, r)
+			r.Strict = true
+			two = append(two, r)
+		}
+	}
+	return slices.Concat(one, fixed, two)
+}
