@@ -107,6 +107,10 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.readRows(m)
 	case wire.ExplainMany:
 		return nil, e.explainMany(job, m)
+	case wire.AskCards:
+		return nil, e.askCards(job, m)
+	case wire.FineTune:
+		return nil, e.fineTune(job, m)
 	case wire.Evaluate:
 		return nil, e.evaluate(job, m)
 	case wire.CheckGraph:

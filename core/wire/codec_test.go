@@ -41,6 +41,8 @@ func samples() []Message {
 	proved := cf
 	proved.Proof, proved.Degree = []Judged{{Pass: true, Applies: true, Text: "Kept."}}, 0.5
 	scores := Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
+	told := Labels{Factual: NewRows([][]float64{{40, 1}}), Counterfactual: NewRows([][]float64{{41, 1}}), Target: []int{1}, Feasible: []bool{true}}
+	measured := Measured{Scores: scores, Feasible: 0.5, Kept: NewFloats([]float64{0.75}, 1), KeptAll: 0.75}
 	return []Message{
 		Hello{Protocol: Protocol, Build: "dev"}, Ping{},
 		Open{Name: "adult.data", Bytes: []byte("a,b\n1,2\n")},
@@ -64,6 +66,9 @@ func samples() []Message {
 		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},
 		ReadModel{Bytes: []byte{8, 7}, Output: "y"}, UseModel{Bytes: []byte{8, 7}, Sources: []ModelSource{source}, Classes: []int{1, 0}},
 		WriteModel{Generator: true},
+		AskCards{Count: 5, Choice: TeachMost, Seed: 1, Labels: told, SeenFactual: told.Factual, SeenCounterfactual: told.Counterfactual},
+		FineTune{Labels: told, Knowledge: known, Seed: 2,
+			Train: Training{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1}},
 		Pong{},
 		Previewed{data.Preview{Name: "a", Size: 8, Rows: 1, Plan: plan, Head: [][]string{{"1", "2"}, nil},
 			Columns: []data.ColumnInfo{{Missing: 1, Distinct: 2, Examples: []string{"1"}}, {}},
@@ -99,6 +104,9 @@ func samples() []Message {
 		ModelRead{Producer: "pytorch", Output: "y", Outputs: []string{"y"}, Columns: []ModelColumn{{Name: "school", Codes: []string{"a"}, Unknown: true}},
 			Labels: []string{"no", "yes"}, Classes: 2, Ends: EndsScores, Sources: []ModelSource{source}, Mapped: []int{1, 0}, Notes: []string{"A note."}},
 		ModelWritten{Bytes: []byte{8, 7}},
+		Cards{Row: []int{4}, Factual: told.Factual, Counterfactual: told.Counterfactual, Predicted: []int{0}, Target: []int{1},
+			Given: NewRows([][]float64{{0.9, 0.1}}), Shares: NewRows([][]float64{{0.4, 0.6}})},
+		FineTuned{Model: []byte{1}, Labels: 1, Rows: 9, Before: measured, After: measured, Judged: true, JudgeRight: 0.8, TrainMS: 1, TookMS: 2},
 	}
 }
 

@@ -29,6 +29,8 @@ var kinds = []kind{
 	of[ReadModel]("read-model"),
 	of[UseModel]("use-model"),
 	of[WriteModel]("write-model"),
+	of[AskCards]("ask-cards"),
+	of[FineTune]("fine-tune"),
 
 	of[Pong]("pong"),
 	of[Previewed]("previewed"),
@@ -57,4 +59,6 @@ var kinds = []kind{
 	of[Progress]("progress"),
 	of[ModelRead]("model-read"),
 	of[ModelWritten]("model-written"),
+	of[Cards]("cards"),
+	of[FineTuned]("fine-tuned"),
 }

@@ -1,0 +1,299 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/kernel"
+	"causeway/core/metric"
+	"causeway/core/nn"
+	"causeway/core/wire"
+)
+
+// How counterfactuals to be labelled are drawn.
+const (
+	cardRows   = 50  // training rows whose counterfactuals are to choose from
+	cardDonors = 500 // rows that they are crossed with
+	perCardRow = 10  // counterfactuals of a row at most, as in the paper
+	cardPart   = 5   // rows between two rests
+	mostTuned  = 2000
+	streamCard = 103 // below the seed of an AskCards
+	streamTune = 104 // below the seed of a FineTune, for its measuring
+	streamTold = 105
+)
+
+// labels checks labels from outside.
+func (p *project) labels(l wire.Labels) ([]cf.Label, error) {
+	from, to := l.Factual.Rows(), l.Counterfactual.Rows()
+	all := make([]cf.Label, len(l.Target))
+	for i := range all {
+		for _, r := range [][]float64{from[i], to[i]} {
+			if _, err := p.row(wire.NewFloats(r, len(r))); err != nil {
+				return nil, err
+			}
+		}
+		if l.Target[i] >= p.table.Schema.Classes() {
+			return nil, refuse(wire.CodeBadInput, "A label is about a class that the table does not have; remove it.")
+		}
+		all[i] = cf.Label{Factual: from[i], Counterfactual: to[i], Target: l.Target[i], Feasible: l.Feasible[i]}
+	}
+	return all, nil
+}
+
+// askCards draws counterfactuals to be labelled.
+func (e *Engine) askCards(id int, m wire.AskCards) error {
+	p := &e.project
+	if err := p.explains(); err != nil {
+		return err
+	}
+	labels, err := p.labels(m.Labels)
+	if err != nil {
+		return err
+	}
+	if m.Choice == wire.OfRow && m.Row >= p.table.Rows() {
+		return refuse(wire.CodeBadInput, "The table has no row %d; it has %d.", m.Row+1, p.table.Rows())
+	}
+	seen := map[string]bool{}
+	to := m.SeenCounterfactual.Rows()
+	for i, from := range m.SeenFactual.Rows() {
+		seen[pairOf(from, to[i])] = true
+	}
+	for _, l := range labels {
+		seen[pairOf(l.Factual, l.Counterfactual)] = true
+	}
+	d := deck{p: p, gen: p.gen.Generator, m: m, seen: seen, labels: labels, key: kernel.NewKey(m.Seed).Sub(streamCard)}
+	return e.inquire(id, func(q *inquiry) (wire.Message, error) { return d.draw(q.tick) })
+}
+
+func pairOf(factual, counterfactual []float64) string { return fmt.Sprint(factual, counterfactual) }
+
+// deck draws the cards of one AskCards.
+type deck struct {
+	p      *project
+	gen    *cf.Generator
+	m      wire.AskCards
+	seen   map[string]bool
+	labels []cf.Label
+	key    kernel.Key
+}
+
+func (d deck) draw(tick func() error) (wire.Message, error) {
+	p := d.p
+	order := make([]int, len(p.split.Train))
+	d.key.Perm(order)
+	var donors [][]float64
+	rows, per := []int{d.m.Row}, max(perCardRow, 4*d.m.Count)
+	for _, n := range order[:min(len(order), cardDonors)] {
+		donors = append(donors, p.table.Row(p.split.Train[n], nil))
+	}
+	if d.m.Choice != wire.OfRow {
+		rows, per = nil, perCardRow
+		for _, n := range order[:min(len(order), max(cardRows, d.m.Count))] {
+			rows = append(rows, p.split.Train[n])
+		}
+	}
+	var pool []cf.Label
+	of := map[string]int{} // number of the row of a pair
+	for part := range slices.Chunk(rows, cardPart) {
+		if err := tick(); err != nil {
+			return nil, err
+		}
+		key := d.key.Sub(uint64(part[0]))
+		var factual [][]float64
+		for _, i := range part {
+			factual = append(factual, p.table.Row(i, nil))
+		}
+		var target []int
+		for n, a := range p.blackBox.ask(p.table.Schema, factual) {
+			target = append(target, cf.Target(a.class, p.table.Schema.Classes(), key, uint32(n)))
+		}
+		for n, row := range factual {
+			for _, q := range d.gen.Queries(p.blackBox.Classifier, [][]float64{row}, target[n:n+1], donors, per, key.Sub(uint64(n))) {
+				if id := pairOf(row, q.Counterfactual); !d.seen[id] {
+					d.seen[id], of[id] = true, part[n]
+					pool = append(pool, q)
+				}
+			}
+		}
+	}
+	if err := tick(); err != nil {
+		return nil, err
+	}
+	if d.m.Choice == wire.TeachMost {
+		pool = cf.Choose(p.table.Schema, pool, d.labels, d.m.Count, d.key)
+	} else {
+		pool = cf.ChooseAny(pool, d.m.Count, d.key.Sub(streamCard))
+	}
+	return p.cards(pool, of), nil
+}
+
+// cards are queries with what the black box says of them.
+func (p *project) cards(queries []cf.Label, of map[string]int) wire.Cards {
+	var out wire.Cards
+	var from, to [][]float64
+	for _, q := range queries {
+		from, to = append(from, q.Factual), append(to, q.Counterfactual)
+		out.Row = append(out.Row, of[pairOf(q.Factual, q.Counterfactual)])
+	}
+	ask := func(rows [][]float64) (classes []int, shares [][]float64) {
+		for _, a := range p.blackBox.ask(p.table.Schema, rows) {
+			classes, shares = append(classes, a.class), append(shares, a.shares)
+		}
+		return classes, shares
+	}
+	var given, shares [][]float64
+	out.Predicted, given = ask(from)
+	out.Target, shares = ask(to)
+	out.Factual, out.Counterfactual = wire.NewRows(from), wire.NewRows(to)
+	out.Given, out.Shares = wire.NewRows(given), wire.NewRows(shares)
+	return out
+}
+
+// fineTune goes on from the present generator.
+func (e *Engine) fineTune(id int, m wire.FineTune) error {
+	p := &e.project
+	if err := p.explains(); err != nil {
+		return err
+	}
+	labels, err := p.labels(m.Labels)
+	if err != nil {
+		return err
+	}
+	if err := m.Knowledge.Check(p.table.Schema); err != nil {
+		return refuse(wire.CodeBadInput, "The graph cannot be used with this table: %s", inWords(err))
+	}
+	cfg := configOf(m.Train)
+	cfg.Seed = m.Seed
+	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
+	fit, err := cf.NewFineTune(p.gen.Generator, cfg, p.table.Schema, p.blackBox.Classifier, train, val, labels)
+	if err != nil {
+		return refuse(wire.CodeBadInput, "The generator cannot be fine-tuned with these settings: %v.", err)
+	}
+	t := &fineTuning{generatorTraining{fit: fit, seed: m.Seed, e: e}, p.gen, labels, m.Knowledge.AllRules(p.table.Schema), e.now()}
+	return e.start(&job{id: id, epochs: cfg.Epochs, kind: "fine-tuning", t: t}, nil)
+}
+
+// fineTuning is the trainer of the generator with labels.
+type fineTuning struct {
+	generatorTraining
+	before *generator
+	labels []cf.Label
+	rules  []causal.Rule
+	began  float64
+}
+
+// epochs names no best one: what is canceled changes nothing.
+func (t *fineTuning) epochs() (done, best int) {
+	done, _ = t.fit.Epochs()
+	return done, 0
+}
+
+// finish measures the generator before and after.
+func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error) {
+	p := &t.e.project
+	s, err := wire.DecodeState(t.before.model)
+	if err != nil {
+		return nil, err
+	}
+	g, err := newGenerator(t.fit.Best(), s.Lesson, p)
+	if err != nil {
+		return nil, err
+	}
+	rows := t.heldOut()
+	out := wire.FineTuned{Model: g.model, Labels: len(t.labels), Rows: len(rows), TrainMS: end.trainMS}
+	if out.Before, err = t.measure(t.before.Generator, rows, rest); err != nil {
+		return nil, err
+	}
+	if out.After, err = t.measure(g.Generator, rows, rest); err != nil {
+		return nil, err
+	}
+	key := kernel.NewKey(t.seed).Sub(streamTold)
+	if _, out.Judged = cf.Believe(p.table.Schema, t.labels, nil, key); out.Judged {
+		out.JudgeRight = cf.JudgeRight(p.table.Schema, t.labels, key)
+	}
+	if err := rest(); err != nil {
+		return nil, err
+	}
+	p.gen = g
+	out.TookMS = max(t.e.now()-t.began, 0)
+	return out, nil
+}
+
+// heldOut are test rows that no label is about.
+func (t *fineTuning) heldOut() []int {
+	p := &t.e.project
+	told := map[string]bool{}
+	for _, l := range t.labels {
+		told[fmt.Sprint(l.Factual)] = true
+	}
+	var rows []int
+	for _, i := range p.split.Test {
+		if len(rows) < mostTuned && !told[fmt.Sprint(p.table.Row(i, nil))] {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// measure scores one counterfactual of every row, with the same noise and
+// targets for every generator.
+func (t *fineTuning) measure(g *cf.Generator, rows []int, rest func() error) (wire.Measured, error) {
+	const part = 500
+	p := &t.e.project
+	s := p.table.Schema
+	key := kernel.NewKey(t.seed).Sub(streamTune)
+	pairs := metric.Pairs{Schema: s}
+	var queries []cf.Label
+	for from := 0; from < len(rows); from += part {
+		if err := rest(); err != nil {
+			return wire.Measured{}, err
+		}
+		of := rows[from:min(from+part, len(rows))]
+		ex := examples(p.table, of)
+		target := cf.Predict(p.blackBox.Classifier, ex)
+		for i, y := range target {
+			target[i] = cf.Target(y, s.Classes(), key, uint32(from+i))
+		}
+		out := g.Generate(p.blackBox.Classifier, ex, target, 1, key.Sub(uint64(from)))
+		for n, i := range of {
+			q := cf.Label{Factual: p.table.Row(i, nil), Counterfactual: out.Rows[n], Target: target[n]}
+			queries, pairs.Factual = append(queries, q), append(pairs.Factual, q.Factual)
+		}
+		pairs.Target, pairs.Class = append(pairs.Target, target...), append(pairs.Class, out.Y...)
+		pairs.Counterfactual = append(pairs.Counterfactual, out.Rows...)
+	}
+	m := wire.Measured{Scores: scores(metric.Score(pairs))}
+	n := float64(max(len(queries), 1))
+	believed, _ := cf.Believe(s, t.labels, queries, kernel.NewKey(t.seed).Sub(streamTold))
+	for _, b := range believed {
+		if b > 0.5 {
+			m.Feasible++
+		}
+	}
+	kept := make([]float64, len(t.rules))
+	for _, q := range queries {
+		all := 1.0
+		for i, r := range t.rules {
+			if r.Holds(s, q.Factual, q.Counterfactual) {
+				kept[i]++
+			} else {
+				all = 0
+			}
+		}
+		m.KeptAll += all
+	}
+	for i := range kept {
+		kept[i] /= n
+	}
+	m.Feasible, m.Kept, m.KeptAll = m.Feasible/n, list(kept), m.KeptAll/n
+	return m, nil
+}
+
+var _ trainer = (*fineTuning)(nil)
+
+// restore is never asked for: a fine-tuning takes seconds and begins anew.
+func (t *fineTuning) restore(nn.State) error {
+	panic("engine: fineTuning.restore: not a training to resume")
+}

@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// cardsOf waits for the answer to an AskCards.
+func (s *stage) cardsOf(m wire.AskCards) wire.Cards {
+	s.t.Helper()
+	s.e.Handle(20, m)
+	s.wait()
+	got, ok := s.facts[len(s.facts)-1].fact.(wire.Cards)
+	if !ok {
+		s.t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
+	}
+	return got
+}
+
+// told are labels that rules give to cards.
+func told(p *project, rules []causal.Rule, c wire.Cards) wire.Labels {
+	l := wire.Labels{Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target}
+	to := c.Counterfactual.Rows()
+	for i, from := range c.Factual.Rows() {
+		l.Feasible = append(l.Feasible, causal.AllHold(p.table.Schema, rules, from, to[i]))
+	}
+	return l
+}
+
+func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
+	s, _, _ := generated(t)
+	seen := map[string]bool{}
+	var from, to [][]float64
+	for _, choice := range []wire.Choice{wire.TeachMost, wire.AnyCards, wire.OfRow, wire.TeachMost} {
+		ask := wire.AskCards{Count: 12, Choice: choice, Seed: 5, Row: 7, SeenFactual: wire.NewRows(from), SeenCounterfactual: wire.NewRows(to)}
+		got := s.cardsOf(ask)
+		if len(got.Row) == 0 || len(got.Row) < 12 && choice != wire.OfRow {
+			t.Fatalf("%s: %d cards", choice, len(got.Row))
+		}
+		if again := s.cardsOf(ask); !bytes.Equal(again.Counterfactual.Data, got.Counterfactual.Data) {
+			t.Errorf("%s: the same seed gives other cards", choice)
+		}
+		cf := got.Counterfactual.Rows()
+		for i, row := range got.Factual.Rows() {
+			if id := pairOf(row, cf[i]); seen[id] {
+				t.Errorf("%s: shown twice: %s", choice, id)
+			} else {
+				seen[id] = true
+			}
+			from, to = append(from, row), append(to, cf[i])
+			if n := got.Row[i]; choice == wire.OfRow && n != 7 || choice != wire.OfRow && !slices.Contains(s.e.project.split.Train, n) ||
+				!slices.Equal(s.e.project.table.Row(n, nil), row) {
+				t.Errorf("%s: card of row %d", choice, n)
+			}
+			if got.Predicted[i] == got.Target[i] {
+				t.Errorf("%s: the class does not change", choice)
+			}
+		}
+	}
+}
+
+func TestFineTuning(t *testing.T) {
+	s, c, g := generated(t)
+	p := &s.e.project
+	rules, err := causal.SimpleBNMonotone(p.table.Schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cards := s.cardsOf(wire.AskCards{Count: 100, Choice: wire.TeachMost, Seed: 5})
+	tune := wire.FineTune{Labels: told(p, rules, cards), Seed: 1, Knowledge: causal.Knowledge{Rules: rules},
+		Train: wire.Training{Epochs: 5, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 40, Margin: 0.3, Feasibility: 60}}
+
+	// Canceled, it leaves the generator as it is.
+	s.e.now = func() float64 { s.pass(1); return s.now() }
+	s.atRest = append(s.atRest, s.command(30, wire.Cancel{}))
+	s.e.Handle(30, tune)
+	s.wait()
+	if len(all[wire.FineTuned](s)) > 0 || !bytes.Equal(p.gen.model, g.Model) {
+		t.Fatal("a canceled fine-tuning changes the generator")
+	}
+
+	s.e.Handle(31, tune)
+	s.wait()
+	got := all[wire.FineTuned](s)
+	if len(got) != 1 {
+		t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
+	}
+	f := got[0]
+	if f.Rows == 0 || f.Labels != len(cards.Row) || !f.Judged || f.JudgeRight < 0.6 || bytes.Equal(f.Model, g.Model) || !bytes.Equal(p.gen.model, f.Model) {
+		t.Errorf("got %+v", f)
+	}
+	if f.After.KeptAll <= f.Before.KeptAll || f.After.Scores.Validity < 0.8 {
+		t.Errorf("before %+v, after %+v", f.Before, f.After)
+	}
+	t.Logf("before %.3f judged %.3f, after %.3f judged %.3f, validity %.3f, judge right %.2f", f.Before.KeptAll, f.Before.Feasible,
+		f.After.KeptAll, f.After.Feasible, f.After.Scores.Validity, f.JudgeRight)
+
+	// One step back.
+	if got := s.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true}) || !bytes.Equal(p.gen.model, g.Model) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestLabelRefusals(t *testing.T) {
+	s, _, _ := generated(t)
+	row := wire.NewRows([][]float64{{1, 2}})
+	settings := wire.Training{Epochs: 1, Batch: 8, Samples: 1, LearningRate: 0.1}
+	for name, m := range map[string]wire.Message{
+		"a row that the table does not have": wire.AskCards{Count: 1, Choice: wire.OfRow, Row: 2000},
+		"labels of another table": wire.FineTune{Train: settings,
+			Labels: wire.Labels{Factual: row, Counterfactual: row, Target: []int{0}, Feasible: []bool{true}}},
+	} {
+		if f, ok := s.do(m).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) {
+			t.Errorf("%s: got %+v", name, f)
+		}
+	}
+}
+
+// BenchmarkFineTuning times a fine-tuning after a batch of labels on Adult, with
+// cmd/paper's settings of a round but for fewer epochs.
+func BenchmarkFineTuning(b *testing.B) {
+	file, err := os.ReadFile(filepath.Join(os.Getenv("CAUSEWAY_DATA"), "adult/adult.data"))
+	if err != nil {
+		b.Skip("skipped: CAUSEWAY_DATA names no folder with adult/adult.data")
+	}
+	c := command{b, make(chan wire.Message, 1000)}
+	e := c.engine()
+	e.Handle(1, wire.Open{Name: "adult.data", Bytes: file})
+	e.Handle(2, wire.Import{Plan: answerOf[wire.Previewed](c).Preview.Plan, Seed: 1})
+	answerOf[wire.Loaded](c)
+	e.Handle(3, wire.TrainClassifier{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10})
+	answerOf[wire.ClassifierTrained](c)
+	e.Handle(4, wire.TrainGenerator{Method: "base", Seed: 1, Epochs: 10, Batch: 256, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3})
+	answerOf[wire.GeneratorTrained](c)
+	rules, err := causal.AdultC1(e.project.table.Schema)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var cards, tuned float64
+	for b.Loop() {
+		from := e.now()
+		e.Handle(5, wire.AskCards{Count: 25, Choice: wire.TeachMost, Seed: uint64(b.N)})
+		got := answerOf[wire.Cards](c)
+		cards += e.now() - from
+		e.Handle(6, wire.FineTune{Labels: told(&e.project, rules, got), Seed: 1, Knowledge: causal.Knowledge{Rules: rules},
+			Train: wire.Training{Epochs: 6, Batch: 256, Samples: 1, LearningRate: 0.007, Validity: 200, Margin: 0.15, Feasibility: 60, GiveUp: 0.3}})
+		f := answerOf[wire.FineTuned](c)
+		tuned += f.TookMS
+		b.Logf("trained %.0f ms of %.0f; kept %.2f, then %.2f; judged %.2f, then %.2f; validity %.2f", f.TrainMS, f.TookMS,
+			f.Before.KeptAll, f.After.KeptAll, f.Before.Feasible, f.After.Feasible, f.After.Scores.Validity)
+	}
+	b.ReportMetric(cards/float64(b.N)/1000, "s/cards")
+	b.ReportMetric(tuned/float64(b.N)/1000, "s/tuning")
+}

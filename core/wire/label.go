@@ -1,0 +1,176 @@
+package wire
+
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Labels are what a generator learns from (paper, section 3.2): pairs that were
+// called feasible or not, one verdict on each.
+type Labels struct {
+	Factual        Floats `msgpack:"factual"` // labels × features
+	Counterfactual Floats `msgpack:"counterfactual"`
+	Target         []int  `msgpack:"target"`
+	Feasible       []bool `msgpack:"feasible"`
+}
+
+// Choice says which counterfactuals are put before a person.
+type Choice string
+
+// The choices.
+const (
+	TeachMost Choice = "teach"  // whose labels teach the generator most
+	AnyCards  Choice = "random" // of random training rows
+	OfRow     Choice = "row"    // of one row
+)
+
+// MaxCards is how many cards can be asked for at once.
+const MaxCards = 200
+
+// AskCards asks for counterfactuals to be labelled, of training rows or of one
+// row. It goes on beside a training, with the generator as it is when it begins.
+// The answer is Cards.
+type AskCards struct {
+	Count  int    `msgpack:"count"`
+	Choice Choice `msgpack:"choice"`
+	Row    int    `msgpack:"row"` // number of the row of OfRow in the table, from 0
+	Seed   uint64 `msgpack:"seed"`
+	Labels Labels `msgpack:"labels"` // so far, for TeachMost
+
+	// SeenFactual and SeenCounterfactual are the pairs that are not to be shown
+	// again.
+	SeenFactual        Floats `msgpack:"seenFactual"`
+	SeenCounterfactual Floats `msgpack:"seenCounterfactual"`
+}
+
+// Cards answers AskCards. There may be fewer than were asked for.
+type Cards struct {
+	Row            []int  `msgpack:"row"` // numbers in the table, from 0
+	Factual        Floats `msgpack:"factual"`
+	Counterfactual Floats `msgpack:"counterfactual"`
+	Predicted      []int  `msgpack:"predicted"` // class of the factual
+	Target         []int  `msgpack:"target"`    // class of the counterfactual
+	Given          Floats `msgpack:"given"`     // cards × classes: shares of the factual
+	Shares         Floats `msgpack:"shares"`    // cards × classes: of the counterfactual
+}
+
+// FineTune goes on from the present generator with labels. Facts: Epoch, then
+// FineTuned. One that is canceled leaves the generator as it is.
+type FineTune struct {
+	Labels Labels   `msgpack:"labels"`
+	Train  Training `msgpack:"train"`
+	Seed   uint64   `msgpack:"seed"`
+
+	// Knowledge has the rules that the generator is measured by before and after;
+	// it learns nothing from them.
+	Knowledge causal.Knowledge `msgpack:"knowledge"`
+}
+
+// FineTuned ends a FineTune. The generator before it comes back by Restore.
+type FineTuned struct {
+	Model  []byte `msgpack:"model"`
+	Labels int    `msgpack:"labels"` // that it learned from
+	Rows   int    `msgpack:"rows"`   // held out and never labelled, that Before and After are of
+
+	Before Measured `msgpack:"before"`
+	After  Measured `msgpack:"after"`
+
+	// Judged says that Measured.Feasible is there: there are labels of both kinds
+	// to learn it from. JudgeRight is the share of labels that such an estimate
+	// gets right when it has not seen them.
+	Judged     bool    `msgpack:"judged"`
+	JudgeRight float64 `msgpack:"judgeRight"`
+
+	TrainMS float64 `msgpack:"trainMS"`
+	TookMS  float64 `msgpack:"tookMS"` // with the measuring
+}
+
+// Measured is what the decoded counterfactuals of held-out rows are like, one of
+// each.
+type Measured struct {
+	Scores   Scores  `msgpack:"scores"`
+	Feasible float64 `msgpack:"feasible"` // share that a judge learned from the labels finds feasible
+	Kept     Floats  `msgpack:"kept"`     // share that keeps each of Knowledge.AllRules
+	KeptAll  float64 `msgpack:"keptAll"`  // share that keeps all of them
+}
+
+// rows checks rows × features of n rows.
+func (c *checks) rows(what string, f Floats, n int) {
+	c.floats(what, f, 2)
+	c.that(f.size(0) == n, "%s: %d rows, want %d", what, f.size(0), n)
+	c.between("number of features", f.size(1), 0, data.MaxFeatures)
+}
+
+func (c *checks) labels(l Labels) {
+	n := len(l.Target)
+	c.between("number of labels", n, 0, maxLabels)
+	c.that(len(l.Feasible) == n, "%d verdicts for %d labels", len(l.Feasible), n)
+	c.rows("factuals", l.Factual, n)
+	c.rows("counterfactuals", l.Counterfactual, n)
+	c.natural("target", l.Target...)
+}
+
+// Validate implements Message.
+func (m AskCards) Validate() error {
+	c := checks{kind: "ask cards"}
+	c.between("number of cards", m.Count, 1, MaxCards)
+	switch m.Choice {
+	case TeachMost, AnyCards, OfRow:
+	default:
+		c.that(false, "unknown choice %.40q", string(m.Choice))
+	}
+	c.natural("row", m.Row)
+	c.labels(m.Labels)
+	n := m.SeenFactual.size(0)
+	c.between("number of seen pairs", n, 0, 2*maxLabels)
+	c.rows("seen factuals", m.SeenFactual, n)
+	c.rows("seen counterfactuals", m.SeenCounterfactual, n)
+	return c.err
+}
+
+// Validate implements Message.
+func (m Cards) Validate() error {
+	c := checks{kind: "cards"}
+	n := len(m.Row)
+	c.between("number of cards", n, 0, MaxCards)
+	c.natural("row", m.Row...)
+	c.rows("factuals", m.Factual, n)
+	c.rows("counterfactuals", m.Counterfactual, n)
+	c.floats("given", m.Given, 2)
+	c.floats("shares", m.Shares, 2)
+	c.that(m.Given.size(0) == n && m.Shares.size(0) == n, "shares of %d and %d rows for %d cards", m.Given.size(0), m.Shares.size(0), n)
+	c.classes(m.Predicted, n, m.Given.size(1))
+	c.classes(m.Target, n, m.Shares.size(1))
+	return c.err
+}
+
+// Validate implements Message.
+func (m FineTune) Validate() error {
+	c := checks{kind: "fine-tune"}
+	c.labels(m.Labels)
+	c.that(len(m.Labels.Target) > 0, "there are no labels")
+	c.settings(m.Train)
+	c.known(m.Knowledge)
+	return c.err
+}
+
+// Validate implements Message.
+func (m FineTuned) Validate() error {
+	c := checks{kind: "fine-tuned"}
+	c.that(len(m.Model) > 0, "the model is empty")
+	c.natural("number", m.Labels, m.Rows)
+	for _, x := range []Measured{m.Before, m.After} {
+		c.scores(x.Scores)
+		c.within("share feasible", x.Feasible, 0, 1)
+		c.within("share that keeps all rules", x.KeptAll, 0, 1)
+		c.floats("shares that keep rules", x.Kept, 1)
+		c.that(x.Kept.size(0) == m.Before.Kept.size(0), "%d and %d rules", x.Kept.size(0), m.Before.Kept.size(0))
+		for _, k := range x.Kept.Values() {
+			c.within("share that keeps a rule", k, 0, 1)
+		}
+	}
+	c.within("share that the judge gets right", m.JudgeRight, 0, 1)
+	c.within("time of training", m.TrainMS, 0, maxMS)
+	c.within("time taken", m.TookMS, 0, maxMS)
+	return c.err
+}
