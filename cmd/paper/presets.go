@@ -25,12 +25,12 @@ var presets = []preset{
 	{"sangiovese", "example", "", 256, 40, 0.3, 60, 0},
 	{"adult", "base", "", 256, 40, 0.3, 0, 0},
 	{"adult", "approx", "", 256, 120, 0.15, 100, 0.2},
-	{"adult", "example", "c1", 256, 200, 0.15, 60, 0.3},
-	{"adult", "example", "c2", 256, 320, 0.3, 130, 0},
+	{"adult", "example", "c1", 256, 200, 0.15, 64, 0.3},
+	{"adult", "example", "c2", 256, 320, 0.3, 105, 0},
 	{"census", "base", "", 256, 40, 0.3, 0, 0},
 	{"census", "approx", "", 256, 120, 0.15, 100, 0.2},
-	{"census", "example", "c1", 256, 200, 0.15, 60, 0.3},
-	{"census", "example", "c2", 256, 320, 0.3, 130, 0},
+	{"census", "example", "c1", 256, 200, 0.15, 64, 0.3},
+	{"census", "example", "c2", 256, 320, 0.3, 105, 0},
 }
 
 // The paper's epochs of every generator, and how many latent samples a step

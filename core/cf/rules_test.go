@@ -90,10 +90,16 @@ func TestSearchKeepsRules(t *testing.T) {
 }
 
 // TestSearchFindsWhatThereIs compares the search with exhaustive search: where a
-// row that keeps the rules exists on a grid, one is found.
+// row that keeps the rules exists on a grid, one is found, whatever the generator.
 func TestSearchFindsWhatThereIs(t *testing.T) {
 	w := newWorld(t)
-	g := w.fit(t, config, 20).Best()
+	for _, epochs := range []int{20, 0} {
+		w.findsWhatThereIs(t, w.fit(t, config, epochs).Best())
+	}
+}
+
+func (w *world) findsWhatThereIs(t *testing.T, g *Generator) {
+	t.Helper()
 	rules := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.Immutable, Feature: 3}}
 	missed, exist := 0, 0
 	pred := Predict(w.blackBox, w.test)

@@ -101,6 +101,9 @@ func (g *Generator) search(blackBox *nn.Classifier, q Query) Found {
 		s.lead = 0
 		near = s.diverse(s.rank(append(rows, s.climb(s.factual, make([]bool, len(q.Row)))...)), maxPulled)
 	}
+	if len(near) == 0 {
+		near = s.diverse(s.rank(s.last()), maxPulled)
+	}
 	best := s.nearest(near, q.Key)
 	if len(near) > 0 && len(s.diverse(best, q.Count)) < q.Count {
 		best = s.rank(append(rowsOf(best), s.avoid(s.diverse(best, q.Count), near)...))

@@ -56,7 +56,7 @@ func (s *searcher) few() [][]float64 {
 		front := [][]float64{s.factual}
 		for range min(s.most, fewSteps) {
 			var reached []Counterfactual
-			reached, front = s.widen(front)
+			reached, front = s.widen(front, s.most, fewWidth)
 			for _, c := range reached[:min(len(reached), fewFound)] {
 				found = append(found, s.pull(c, nil).Row)
 			}
@@ -67,9 +67,28 @@ func (s *searcher) few() [][]float64 {
 	}
 }
 
+// lastWidth is how many sets of changes last goes on with.
+const lastWidth = 8
+
+// last looks for rows where samples and climbs found none, from the factual
+// outwards with ever more changes.
+func (s *searcher) last() [][]float64 {
+	if s.width > climbWidth || s.most > 0 { // few does the same
+		return nil
+	}
+	front := [][]float64{s.factual}
+	for range s.factual {
+		var reached []Counterfactual
+		if reached, front = s.widen(front, len(s.factual), lastWidth); len(reached) > 0 {
+			return rowsOf(reached)
+		}
+	}
+	return nil
+}
+
 // widen changes one more feature of every row. It returns what reaches the
-// target, nearest first, and the rows to go on with.
-func (s *searcher) widen(front [][]float64) (reached []Counterfactual, next [][]float64) {
+// target with at most so many changes, nearest first, and the rows to go on with.
+func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterfactual, next [][]float64) {
 	var rows [][]float64
 	for _, row := range front {
 		fixed := make([]bool, len(row))
@@ -87,7 +106,7 @@ func (s *searcher) widen(front [][]float64) (reached []Counterfactual, next [][]
 	var rest []Counterfactual
 	for _, c := range s.judge(rows) {
 		switch {
-		case c.Changed == 0 || c.Changed > s.most:
+		case c.Changed == 0 || c.Changed > most:
 		case s.reaches(c):
 			reached = append(reached, c)
 		default:
@@ -96,7 +115,7 @@ func (s *searcher) widen(front [][]float64) (reached []Counterfactual, next [][]
 	}
 	slices.SortStableFunc(reached, nearer)
 	slices.SortStableFunc(rest, func(a, b Counterfactual) int { return cmp.Compare(b.leads(s.target), a.leads(s.target)) })
-	return reached, rowsOf(rest[:min(len(rest), fewWidth)])
+	return reached, rowsOf(rest[:min(len(rest), width)])
 }
 
 // ends are the rows with one number at an end of what the rules leave of it.
