@@ -26,8 +26,10 @@ func Apply(s State, in Intent) (State, []Effect) {
 	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
 	if w.Graph.Edited != s.Graph.Edited {
 		w.compareGraph()
+		w.proposeRules()
 	}
 	w.weigh()
+	w.tendLabels()
 	if isSetting(in) {
 		w.History.record(before, w.State.settings(), w.stepName(in), merging(in))
 	}
@@ -86,7 +88,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, RunEvaluation, Undo, Redo:
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, RunEvaluation, FineTuneNow, RestorePrevious, LabelByRule, Undo, Redo:
 		return true
 	}
 	return false

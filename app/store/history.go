@@ -3,6 +3,7 @@ package store
 import (
 	"reflect"
 
+	"causeway/core/label"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -56,6 +57,8 @@ type settings struct {
 	table      int
 	sketch     sketch.Sketch
 	graph      int
+	labels     []label.Label
+	labelled   string // hash of the table they are about
 }
 
 func (s State) settings() settings {
@@ -70,13 +73,15 @@ func (s State) settings() settings {
 		table:      s.Data.TableID,
 		sketch:     s.Graph.Sketch,
 		graph:      s.Graph.ID,
+		labels:     s.Labels.List,
+		labelled:   s.Labels.hash,
 	}
 }
 
 func isSetting(in Intent) bool {
 	switch in.(type) {
 	case SetSample, SetClassifier, SetGenerator, SetFind, SetLimit, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
-		SetRecipe, edit, OpenGraph, TakeGraph:
+		SetRecipe, edit, OpenGraph, TakeGraph, Judge, EditLabel, RemoveLabel, ImportLabels, LabelByRule:
 		return true
 	}
 	return false
@@ -101,6 +106,16 @@ func (w *work) stepName(in Intent) string {
 		return "Limits of the person explained"
 	case SetSample:
 		return "Settings of the table"
+	case Judge:
+		return "Labelled as " + in.Verdict.String()
+	case EditLabel:
+		return "Changed a label"
+	case RemoveLabel:
+		return "Removed a label"
+	case ImportLabels:
+		return "Opened labels"
+	case LabelByRule:
+		return "Labels by the rules"
 	}
 	return "How the file is read"
 }
@@ -157,6 +172,7 @@ func (w *work) restore(s settings) {
 	w.Data.Sample = s.sample
 	w.Classifier.Settings = s.classifier
 	w.Generator.Settings = s.generator
+	w.restoreLabels(s.labels, s.labelled)
 	if s.graph == w.Graph.ID {
 		w.settle(AboutGraph)
 		w.Graph.Cycle = nil

@@ -48,6 +48,7 @@ func (w *work) down(in EngineDown) {
 	e.rowJob, e.hitsJob, e.predictJob, e.findJob = 0, 0, 0, 0
 	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
 	w.batchDown()
+	w.labelsLost()
 	w.settle(AboutEngine)
 	w.alert(AboutEngine, sayDown(in))
 }

@@ -26,6 +26,7 @@ type State struct {
 	BatchRun      TaskRun
 	Evaluation    Evaluation
 	EvaluationRun TaskRun
+	Labels        Labels
 	Notices       Notices
 	History       History
 
@@ -48,6 +49,7 @@ func New() State {
 		},
 		Batch:      Batch{Settings: batchPreset},
 		Evaluation: Evaluation{Settings: evaluationPreset},
+		Labels:     Labels{Settings: labelPreset},
 	}
 }
 
@@ -300,4 +302,5 @@ const (
 	AboutBatch
 	AboutEvaluation
 	AboutGraph
+	AboutLabels
 )

@@ -180,6 +180,7 @@ func (w *work) trainClassifier() {
 
 func (w *work) start(m Model, command Message) {
 	w.settle(about(m))
+	w.cancelTuning()
 	*w.run(m) = Run{job: w.send(command), command: command}
 	if g, ok := command.(wire.TrainGenerator); ok {
 		w.run(m).Floor = -g.Validity * g.Margin

@@ -1,0 +1,416 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"causeway/core/causal"
+	"causeway/core/label"
+	"causeway/core/wire"
+)
+
+// Labels is the step "Label": cards to be judged, what was said of them, and the
+// fine-tuning that learns from it.
+type Labels struct {
+	Settings LabelSettings
+	Name     string // of the person who labels; may be empty
+	Deck     []Card // the cards that were judged in this sitting, the present one and those to come
+	At       int    // place of the present card; len(Deck): there is none
+	Open     bool   // cards are asked for as they are used up
+	Waiting  bool   // cards are on their way
+	NoMore   bool   // the generator proposes nothing that was not shown
+
+	List      []label.Label // all labels on rows of this table
+	Filter    LabelFilter
+	Counts    [3]int           // labels by Verdict
+	Disagree  [][]int          // places in List of labels on one pair that contradict each other
+	Proposals []label.Proposal // rules that explain the labels
+
+	Pending   int // labels that the generator has not learned from
+	Phase     Phase
+	Progress  wire.Epoch     // of the fine-tuning that runs
+	Result    wire.FineTuned // of the last one
+	HasResult bool
+	Restored  bool // the generator before Result is in force
+
+	previous  []byte // the generator that RestorePrevious brings back
+	learned   map[string]label.Verdict
+	learning  map[string]label.Verdict // by the fine-tuning that runs
+	byRule    int                      // cards that the rules are still to label
+	asked     int                      // numbers the questions for cards
+	cardsJob  int
+	tuneJob   int
+	undoJob   int
+	table     int    // that all this is about
+	hash      string // of that table
+	generator []byte // that the cards to come are from
+	ours      []byte // the generator that a fine-tuning, or going back on it, made the present one
+	shelf     []shelved
+}
+
+// shelved are the labels on rows of a table that is not open.
+type shelved struct {
+	hash string
+	list []label.Label
+}
+
+// LabelSettings say which cards come next and when the generator learns.
+type LabelSettings struct {
+	Choice LabelChoice
+	Row    int    // of OfRow, from 0
+	Every  int    // labels after which the generator is fine-tuned; 0: only on request
+	Seed   uint64 // of the cards and the fine-tuning
+}
+
+// Card is a counterfactual to be judged.
+type Card struct {
+	Row                     int // in the table, from 0
+	Factual, Counterfactual []float64
+	Predicted, Target       int       // classes
+	Given, Shares           []float64 // probability of every class, of the factual and the counterfactual
+}
+
+// LabelFilter chooses labels to list. The zero value chooses all.
+type LabelFilter struct {
+	Verdict  label.Verdict
+	By       string
+	OnlyOf   bool // only those with Verdict
+	OnlyBy   bool // only those By that person
+	Disagree bool // only those that contradict others
+}
+
+const (
+	cardsAhead  = 8  // cards to come, below which more are asked for
+	cardsAsked  = 16 // at once
+	cardsKept   = 200
+	shelfSize   = 10
+	nameOfRules = "the rules" // in whose name a demonstration labels
+	tuneSteps   = 600
+)
+
+var labelPreset = LabelSettings{Choice: wire.TeachMost, Every: 25, Seed: 1}
+
+// Card returns the present card.
+func (l Labels) Card() (Card, bool) {
+	if l.At >= len(l.Deck) {
+		return Card{}, false
+	}
+	return l.Deck[l.At], true
+}
+
+// Said returns the label of the person on a card, if there is one.
+func (l Labels) Said(c Card) (label.Label, bool) {
+	i := l.place(l.Name, label.PairOf(c.Factual, c.Counterfactual))
+	if i < 0 {
+		return label.Label{}, false
+	}
+	return l.List[i], true
+}
+
+func (l Labels) place(by, pair string) int {
+	return slices.IndexFunc(l.List, func(x label.Label) bool { return x.By == by && x.Pair() == pair })
+}
+
+// Shown lists the places of the labels that the filter chooses.
+func (l Labels) Shown() []int {
+	against := map[int]bool{}
+	for _, g := range l.Disagree {
+		for _, i := range g {
+			against[i] = true
+		}
+	}
+	var list []int
+	for i, x := range l.List {
+		f := l.Filter
+		if (!f.OnlyOf || x.Verdict == f.Verdict) && (!f.OnlyBy || x.By == f.By) && (!f.Disagree || against[i]) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// People lists the names under which there are labels.
+func (l Labels) People() []string {
+	var names []string
+	for _, x := range l.List {
+		if !slices.Contains(names, x.By) {
+			names = append(names, x.By)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// CSV is the file of all labels.
+func (l Labels) CSV(s Schema) []byte { return label.CSV(s, l.List) }
+
+// HasPrevious reports whether there is a generator to bring back.
+func (l Labels) HasPrevious() bool { return len(l.previous) > 0 }
+
+// Intents about labels.
+type (
+	// OpenDeck has cards asked for as long as the step is open.
+	OpenDeck  struct{}
+	CloseDeck struct{}
+
+	// Judge labels the present card and goes on to the next.
+	Judge struct {
+		Verdict label.Verdict
+		Reason  []int // among the changed features
+	}
+
+	// BackCard goes back to the card before.
+	BackCard struct{}
+
+	SetLabelName   struct{ Name string }
+	SetLabelling   struct{ LabelSettings }
+	SetLabelFilter struct{ LabelFilter }
+
+	// EditLabel changes a label, by its place in the list.
+	EditLabel struct {
+		Index   int
+		Verdict label.Verdict
+		Reason  []int
+	}
+	RemoveLabel struct{ Index int }
+
+	// ImportLabels joins the labels of a file to those that are there.
+	ImportLabels struct{ Bytes []byte }
+
+	// LabelByRule has the hard rules of the graph label the next cards, for a
+	// demonstration.
+	LabelByRule struct{ Count int }
+
+	FineTuneNow     struct{}
+	CancelFineTune  struct{}
+	RestorePrevious struct{}
+)
+
+func (OpenDeck) intent()        {}
+func (CloseDeck) intent()       {}
+func (Judge) intent()           {}
+func (BackCard) intent()        {}
+func (SetLabelName) intent()    {}
+func (SetLabelling) intent()    {}
+func (SetLabelFilter) intent()  {}
+func (EditLabel) intent()       {}
+func (RemoveLabel) intent()     {}
+func (ImportLabels) intent()    {}
+func (LabelByRule) intent()     {}
+func (FineTuneNow) intent()     {}
+func (CancelFineTune) intent()  {}
+func (RestorePrevious) intent() {}
+
+func (OpenDeck) on(w *work) {
+	w.settle(AboutLabels)
+	switch {
+	case !w.Data.HasTable:
+		w.alert(AboutLabels, sayOpenFirst)
+	case !w.Classifier.HasResult:
+		w.alert(AboutLabels, sayClassifierFirst)
+	case !w.Generator.HasResult:
+		w.alert(AboutLabels, sayGeneratorFirst)
+	}
+	w.Labels.Open, w.Labels.NoMore = true, false
+}
+
+func (CloseDeck) on(w *work) { w.Labels.Open = false }
+
+func (in Judge) on(w *work) {
+	c, ok := w.Labels.Card()
+	if !ok || in.Verdict > label.Unsure {
+		return
+	}
+	w.judge(label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target,
+		Verdict: in.Verdict, Reason: in.Reason, By: w.Labels.Name})
+	w.Labels.At++
+}
+
+// judge adds a label, or replaces what the same person said of the same pair.
+func (w *work) judge(x label.Label) {
+	x.Reason = reasonOf(x)
+	if len(w.Labels.List) >= label.MaxLabels {
+		w.alert(AboutLabels, sayManyLabels)
+		return
+	}
+	w.setLabels(label.Merge(w.Labels.List, []label.Label{x}))
+}
+
+// reasonOf keeps of a reason what changed, in order.
+func reasonOf(x label.Label) []int {
+	var list []int
+	for _, j := range x.Changed() {
+		if slices.Contains(x.Reason, j) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+func (BackCard) on(w *work) { w.Labels.At = max(w.Labels.At-1, 0) }
+
+func (in SetLabelName) on(w *work) {
+	name := strings.Join(strings.Fields(strings.ToValidUTF8(in.Name, "")), " ")
+	for len(name) > label.MaxName {
+		r := []rune(name)
+		name = strings.TrimSpace(string(r[:len(r)-1]))
+	}
+	w.Labels.Name = name
+}
+
+func (in SetLabelling) on(w *work) {
+	l, s := &w.Labels, in.LabelSettings
+	switch s.Choice {
+	case wire.TeachMost, wire.AnyCards, wire.OfRow:
+	default:
+		s.Choice = l.Settings.Choice
+	}
+	s.Every = clamp(s.Every, 0, label.MaxLabels)
+	s.Row = clamp(s.Row, 0, max(w.Data.Table.Rows-1, 0))
+	old := l.Settings
+	l.Settings = s
+	if s.Choice != old.Choice || s.Choice == wire.OfRow && s.Row != old.Row || s.Seed != old.Seed {
+		l.NoMore = false
+		l.dropCards(l.At)
+	}
+}
+
+func (in SetLabelFilter) on(w *work) { w.Labels.Filter = in.LabelFilter }
+
+func (in EditLabel) on(w *work) {
+	if in.Index < 0 || in.Index >= len(w.Labels.List) || in.Verdict > label.Unsure {
+		return
+	}
+	list := slices.Clone(w.Labels.List)
+	x := &list[in.Index]
+	x.Verdict, x.Reason = in.Verdict, in.Reason
+	x.Reason = reasonOf(*x)
+	w.setLabels(list)
+}
+
+func (in RemoveLabel) on(w *work) {
+	if in.Index >= 0 && in.Index < len(w.Labels.List) {
+		w.setLabels(slices.Delete(slices.Clone(w.Labels.List), in.Index, in.Index+1))
+	}
+}
+
+func (in ImportLabels) on(w *work) {
+	w.settle(AboutLabels)
+	if !w.Data.HasTable {
+		w.alert(AboutLabels, sayOpenFirst)
+		return
+	}
+	list, err := label.ReadCSV(in.Bytes, w.Data.Table.Schema, w.Labels.Name)
+	if err != nil {
+		w.alert(AboutLabels, err.Error())
+		return
+	}
+	all := label.Merge(w.Labels.List, list)
+	if len(all) > label.MaxLabels {
+		w.alert(AboutLabels, sayManyLabels)
+		return
+	}
+	before := len(w.Labels.List)
+	w.setLabels(all)
+	w.say(sayImported(len(list), len(all)-before, len(w.Labels.Disagree)))
+}
+
+func (in LabelByRule) on(w *work) {
+	w.settle(AboutLabels)
+	if len(w.labelRules()) == 0 {
+		w.alert(AboutLabels, sayNoLabelRules)
+		return
+	}
+	w.Labels.Open, w.Labels.NoMore = true, false
+	w.Labels.byRule = clamp(in.Count, 0, 1000)
+}
+
+// labelRules are the rules that label in a demonstration.
+func (w *work) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
+
+func (FineTuneNow) on(w *work) {
+	w.settle(AboutLabels)
+	switch {
+	case w.Labels.Phase.Active():
+	case !w.Generator.HasResult:
+		w.alert(AboutLabels, sayGeneratorFirst)
+	case w.Classifier.Phase.Active() || w.Generator.Phase.Active():
+		w.alert(AboutLabels, sayTuneLater)
+	case len(label.Settled(w.Labels.List)) == 0:
+		w.alert(AboutLabels, sayLabelFirst)
+	default:
+		w.fineTune()
+	}
+}
+
+func (CancelFineTune) on(w *work) { w.cancelTuning() }
+
+func (w *work) cancelTuning() {
+	if l := &w.Labels; l.Phase == Running {
+		l.Phase = Canceling
+		w.sendAs(l.tuneJob, wire.Cancel{})
+	}
+}
+
+func (RestorePrevious) on(w *work) {
+	l := &w.Labels
+	if !l.HasPrevious() || l.undoJob != 0 || !w.Generator.HasResult {
+		return
+	}
+	if l.Phase.Active() || w.Classifier.Phase.Active() || w.Generator.Phase.Active() {
+		w.alert(AboutLabels, sayTuneLater)
+		return
+	}
+	l.undoJob = w.send(wire.Restore{Classifier: w.Classifier.Result.Model, Generator: l.previous})
+}
+
+// setLabels takes a new list of labels and all that follows from it.
+func (w *work) setLabels(list []label.Label) {
+	l := &w.Labels
+	l.List = list
+	l.Counts = [3]int{}
+	for _, x := range list {
+		l.Counts[x.Verdict]++
+	}
+	l.Disagree = label.Disagreements(list)
+	w.proposeRules()
+	l.countPending()
+}
+
+// proposeRules looks for rules behind the labels that the graph does not have.
+func (w *work) proposeRules() {
+	l, s := &w.Labels, w.Data.Table.Schema
+	l.Proposals = nil
+	if len(l.List) > 0 && l.hash == w.Data.Table.Hash && w.Graph.fits(s) {
+		l.Proposals = label.Propose(s, l.List, w.Graph.AllRules(s))
+	}
+}
+
+// countPending counts the verdicts in which the labels differ from what the
+// generator has learned or is learning.
+func (l *Labels) countPending() {
+	told := l.learned
+	if l.learning != nil {
+		told = l.learning
+	}
+	now := verdictsOf(label.Settled(l.List))
+	l.Pending = 0
+	for pair, v := range now {
+		if was, ok := told[pair]; !ok || was != v {
+			l.Pending++
+		}
+	}
+	for pair := range told {
+		if _, ok := now[pair]; !ok {
+			l.Pending++
+		}
+	}
+}
+
+func verdictsOf(list []label.Label) map[string]label.Verdict {
+	m := map[string]label.Verdict{}
+	for _, x := range list {
+		m[x.Pair()] = x.Verdict
+	}
+	return m
+}

@@ -1,0 +1,228 @@
+package store
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/core/label"
+	"causeway/core/wire"
+)
+
+// cardsOf are n cards on row 30, whose age changes to from, from+1 and so on.
+func cardsOf(from, n int) wire.Cards {
+	var c wire.Cards
+	var a, b, shares [][]float64
+	for i := range n {
+		a, b, shares = append(a, []float64{30, 0}), append(b, []float64{float64(from + i), 0}), append(shares, []float64{0.4, 0.6})
+		c.Row, c.Predicted, c.Target = append(c.Row, 3), append(c.Predicted, 0), append(c.Target, 1)
+	}
+	c.Factual, c.Counterfactual, c.Given, c.Shares = wire.NewRows(a), wire.NewRows(b), wire.NewRows(shares), wire.NewRows(shares)
+	return c
+}
+
+// labelling is a page that is ready to label, with a deck of 16 cards, ages 31
+// to 46.
+func labelling(t *testing.T) *page {
+	t.Helper()
+	p := ready(t)
+	p.do(SetLabelName{" Ann \n "}, OpenDeck{})
+	ask := answer[wire.AskCards](p, cardsOf(31, 16))
+	equal(t, "choice", ask.Choice, wire.TeachMost)
+	equal(t, "name", p.Labels.Name, "Ann")
+	p.idle()
+	return p
+}
+
+func (p *page) age() float64 {
+	p.t.Helper()
+	c, ok := p.Labels.Card()
+	if !ok {
+		p.t.Fatal("there is no card")
+	}
+	return c.Counterfactual[0]
+}
+
+func TestJudgingGoesThroughTheDeck(t *testing.T) {
+	p := labelling(t)
+	p.do(Judge{Verdict: label.Infeasible, Reason: []int{1, 0}}, Judge{Verdict: label.Unsure}, Judge{})
+	equal(t, "age", p.age(), 34)
+	equal(t, "labels", p.Labels.Counts, [3]int{1, 1, 1})
+	equal(t, "pending", p.Labels.Pending, 2)
+	equalSlices(t, "reason, of what changed", p.Labels.List[0].Reason, []int{0})
+	p.do(BackCard{}, BackCard{})
+	equal(t, "age", p.age(), 32)
+	c, _ := p.Labels.Card()
+	if said, ok := p.Labels.Said(c); !ok || said.Verdict != label.Unsure || said.By != "Ann" || said.Row != 3 {
+		t.Errorf("said %+v, %v", said, ok)
+	}
+	p.do(Judge{Verdict: label.Infeasible})
+	equal(t, "labels", p.Labels.Counts, [3]int{1, 2, 0})
+	p.do(Undo{}, Undo{})
+	equal(t, "labels after two steps back", p.Labels.Counts, [3]int{0, 1, 1})
+	p.do(Redo{})
+	equal(t, "labels", p.Labels.Counts, [3]int{1, 1, 1})
+	p.do(Undo{})
+	equal(t, "the card of the label that was undone", p.age(), 33)
+	p.idle()
+}
+
+func TestCardsAreAskedForAhead(t *testing.T) {
+	p := labelling(t)
+	for range 9 {
+		p.do(Judge{})
+	}
+	ask, job := take[wire.AskCards](p)
+	equal(t, "seen", len(ask.SeenFactual.Rows()), 9+16)
+	equal(t, "labels", len(ask.Labels.Target), 9)
+	p.do(Judge{}, Fact{job, cardsOf(60, 16)})
+	equal(t, "age", p.age(), 41)
+	for range 6 {
+		p.do(Judge{})
+	}
+	equal(t, "age", p.age(), 60)
+	p.do(SetLabelling{LabelSettings{Choice: OfRow, Row: 500, Every: 25, Seed: 1}})
+	if _, ok := p.Labels.Card(); ok {
+		t.Error("a card of another choice stays")
+	}
+	ask = answer[wire.AskCards](p, wire.Cards{})
+	equal(t, "row", ask.Row, 99)
+	if !p.Labels.NoMore {
+		t.Error("an empty answer is not the end")
+	}
+	p.idle()
+	p.do(CloseDeck{}, SetLabelling{labelPreset})
+	p.idle()
+	p.do(OpenDeck{})
+	_, job = take[wire.AskCards](p)
+	p.do(Fact{job, wire.Failure{Code: wire.CodeInternal, Detail: "No."}})
+	p.wantAlert("No.")
+	p.idle()
+}
+
+func TestFineTuningGoesOnBesideLabelling(t *testing.T) {
+	p := labelling(t)
+	p.do(SetLabelling{LabelSettings{Choice: TeachMost, Every: 3, Seed: 1}})
+	p.do(Judge{}, Judge{Verdict: label.Unsure}, Judge{Verdict: label.Infeasible})
+	p.idle() // one is unsure
+	p.do(Judge{})
+	tune, job := take[wire.FineTune](p)
+	equal(t, "labels to learn from", len(tune.Labels.Target), 3)
+	if err := tune.Validate(); err != nil {
+		t.Error(err)
+	}
+	p.do(Judge{}, Fact{job, wire.Epoch{Epoch: 1, Epochs: 6}})
+	equal(t, "pending", p.Labels.Pending, 1)
+	equal(t, "progress", p.Labels.Progress.Epoch, 1)
+	age := p.age()
+	p.do(Fact{job, wire.FineTuned{Model: []byte("tuned"), Labels: 3}})
+	equal(t, "model", string(p.Generator.Result.Model), "tuned")
+	equal(t, "pending", p.Labels.Pending, 1)
+	equal(t, "cards that stay: those judged and the present one", len(p.Labels.Deck), 6)
+	equal(t, "age", p.age(), age)
+	_, cards := take[wire.AskCards](p)
+
+	p.do(RestorePrevious{})
+	back := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
+	equal(t, "restored", string(back.Generator), "g")
+	equal(t, "model", string(p.Generator.Result.Model), "g")
+	if !p.Labels.Restored || !p.Labels.HasResult {
+		t.Error("what was compared is gone")
+	}
+	p.do(Fact{cards, cardsOf(80, 3)})
+	equal(t, "stale cards that come late", len(p.Labels.Deck), 6)
+	answer[wire.AskCards](p, cardsOf(60, 16))
+
+	p.do(RestorePrevious{})
+	answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
+	equal(t, "model", string(p.Generator.Result.Model), "tuned")
+	answer[wire.AskCards](p, cardsOf(70, 16))
+
+	p.do(FineTuneNow{}, FineTuneNow{}, CancelFineTune{})
+	_, job = take[wire.FineTune](p)
+	if _, j := take[wire.Cancel](p); j != job {
+		t.Error("another job was canceled")
+	}
+	p.do(Fact{job, wire.Canceled{}})
+	equal(t, "phase", p.Labels.Phase, Resting)
+	equal(t, "model", string(p.Generator.Result.Model), "tuned")
+	p.idle()
+
+	// A new training of the generator ends a fine-tuning and what was compared.
+	p.do(FineTuneNow{}, TrainGenerator{})
+	_, job = take[wire.FineTune](p)
+	take[wire.Cancel](p)
+	_, train := take[wire.TrainGenerator](p)
+	p.do(Fact{job, wire.Canceled{}}, Fact{train, wire.GeneratorTrained{Model: []byte("new")}})
+	if p.Labels.HasResult || p.Labels.HasPrevious() {
+		t.Error("a generator that was trained anew has no generator before it")
+	}
+}
+
+func TestLabelsOfAFile(t *testing.T) {
+	p := labelling(t)
+	p.do(Judge{}, Judge{Verdict: label.Infeasible})
+	file := p.Labels.CSV(testSchema)
+	p.do(RemoveLabel{0}, EditLabel{Index: 0, Verdict: label.Unsure}, RemoveLabel{7}, EditLabel{Index: -1})
+	equal(t, "labels", p.Labels.Counts, [3]int{0, 0, 1})
+	p.do(ImportLabels{[]byte(strings.ReplaceAll(string(file), "Ann", "Bob"))}, ImportLabels{file})
+	equal(t, "labels of two people", len(p.Labels.List), 4)
+	equalSlices(t, "people", p.Labels.People(), []string{"Ann", "Bob"})
+	equal(t, "disagreements", len(p.Labels.Disagree), 0)
+	at := slices.IndexFunc(p.Labels.List, func(x label.Label) bool { return x.By == "Bob" })
+	p.do(EditLabel{Index: at, Verdict: label.Infeasible}, SetLabelFilter{LabelFilter{Disagree: true, OnlyBy: true, By: "Bob"}})
+	equal(t, "disagreements", len(p.Labels.Disagree), 1)
+	equalSlices(t, "shown", p.Labels.Shown(), []int{at})
+	p.do(ImportLabels{[]byte("a,b\n1,2\n")})
+	p.wantAlert("is missing")
+	equal(t, "labels", len(p.Labels.List), 4)
+}
+
+func TestLabelsBelongToTheirTable(t *testing.T) {
+	p := labelling(t)
+	p.do(Judge{}, Judge{})
+	load := func(hash string) {
+		p.do(LoadSample{})
+		p.do(Replace{})
+		other := testLoaded
+		other.Hash = hash
+		answer[wire.Sample](p, other)
+		answer[wire.Rows](p, rowPage(10, 0, 39, 1))
+	}
+	load("other")
+	equal(t, "labels of another table", len(p.Labels.List), 0)
+	equal(t, "cards", len(p.Labels.Deck), 0)
+	load("h1")
+	equal(t, "labels", len(p.Labels.List), 2)
+	load("h1")
+	equal(t, "labels", len(p.Labels.List), 2)
+	equal(t, "name", p.Labels.Name, "Ann")
+}
+
+func TestLabelsSurviveTheEngine(t *testing.T) {
+	p := labelling(t)
+	p.do(Judge{}, FineTuneNow{})
+	take[wire.FineTune](p)
+	p.do(EngineDown{}, Judge{})
+	equal(t, "labels", len(p.Labels.List), 2)
+	equal(t, "phase", p.Labels.Phase, Resting)
+	equal(t, "pending", p.Labels.Pending, 2)
+}
+
+func TestRulesLabelForADemonstration(t *testing.T) {
+	p := labelling(t)
+	p.do(LabelByRule{Count: 20})
+	p.wantAlert("no hard rule")
+	p.do(AddRule{Rule: Rule{Kind: OnlyDecrease, Feature: 0}})
+	p.sent = nil
+	p.do(LabelByRule{Count: 20})
+	equal(t, "labels", len(p.Labels.List), 16)
+	answer[wire.AskCards](p, cardsOf(18, 10))
+	equal(t, "labels", p.Labels.Counts, [3]int{4, 16, 0})
+	for _, x := range p.Labels.List {
+		if x.Source != label.Rules || x.By == p.Labels.Name {
+			t.Errorf("%+v does not say where it comes from", x)
+		}
+	}
+	equal(t, "proposals, as the rule is known", len(p.Labels.Proposals), 0)
+}

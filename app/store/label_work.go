@@ -1,0 +1,282 @@
+package store
+
+import (
+	"slices"
+
+	"causeway/core/label"
+	"causeway/core/wire"
+)
+
+// LabelChoice says which cards come next.
+type LabelChoice = wire.Choice
+
+// The choices.
+const (
+	TeachMost = wire.TeachMost
+	AnyCards  = wire.AnyCards
+	OfRow     = wire.OfRow
+)
+
+// tendLabels does after every intent what the labels need: they follow the
+// table, cards follow the generator, more cards are asked for before they are
+// used up, and the generator learns from labels when there are enough new ones.
+func (w *work) tendLabels() {
+	l := &w.Labels
+	w.followTable()
+	if !same(l.generator, w.Generator.Result.Model) {
+		l.generator, l.NoMore = w.Generator.Result.Model, false
+		at := l.At + 1 // the card that is being looked at stays
+		if !w.Generator.HasResult {
+			at = l.At
+		}
+		l.dropCards(at)
+		if tuned := len(l.ours) > 0 && same(l.generator, l.ours); !tuned { // trained anew
+			l.Result, l.HasResult, l.Restored, l.previous, l.ours = wire.FineTuned{}, false, false, nil, nil
+			l.learned = nil
+			l.countPending()
+		}
+	}
+	w.labelByRule()
+	if w.Link.Down || w.Link.Recovering || !w.Generator.HasResult {
+		return
+	}
+	w.askCards()
+	if n := l.Settings.Every; n > 0 && l.Pending >= n && l.Phase == Resting && l.undoJob == 0 &&
+		!w.Classifier.Phase.Active() && !w.Generator.Phase.Active() && len(label.Settled(l.List)) > 0 {
+		w.fineTune()
+	}
+}
+
+// followTable puts labels aside with their table and takes them up with it.
+func (w *work) followTable() {
+	l := &w.Labels
+	if l.table == w.Data.TableID && l.hash == w.Data.Table.Hash {
+		return
+	}
+	if w.Data.Table.Hash == "" && w.Data.TableID == l.table {
+		return // the engine lost the table; another one will come
+	}
+	list := l.List
+	if hash := w.Data.Table.Hash; hash != l.hash {
+		shelf := slices.DeleteFunc(slices.Clone(l.shelf), func(s shelved) bool { return s.hash == l.hash || s.hash == hash })
+		if len(list) > 0 {
+			shelf = append(shelf, shelved{l.hash, list})
+		}
+		list = nil
+		for _, s := range l.shelf {
+			if s.hash == hash {
+				list = s.list
+			}
+		}
+		l.shelf = shelf[max(0, len(shelf)-shelfSize):]
+	}
+	settings := l.Settings
+	settings.Row = clamp(settings.Row, 0, max(w.Data.Table.Rows-1, 0))
+	w.Labels = Labels{Settings: settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked,
+		table: w.Data.TableID, hash: w.Data.Table.Hash}
+	w.setLabels(list)
+}
+
+// dropCards forgets the cards from a place on, also those on their way.
+func (l *Labels) dropCards(from int) {
+	l.Deck = slices.Clone(l.Deck[:min(from, len(l.Deck))])
+	l.cardsJob, l.Waiting = 0, false
+}
+
+// askCards asks for cards ahead, so that the next one is there at once.
+func (w *work) askCards() {
+	l := &w.Labels
+	if !l.Open || l.Waiting || l.NoMore || len(l.Deck)-l.At >= cardsAhead {
+		return
+	}
+	l.asked++
+	m := wire.AskCards{Count: cardsAsked, Choice: l.Settings.Choice, Row: l.Settings.Row, Seed: l.Settings.Seed + uint64(l.asked), Labels: teach(l.List)}
+	var from, to [][]float64
+	for _, x := range l.List {
+		from, to = append(from, x.Factual), append(to, x.Counterfactual)
+	}
+	for _, c := range l.Deck {
+		from, to = append(from, c.Factual), append(to, c.Counterfactual)
+	}
+	m.SeenFactual, m.SeenCounterfactual = wire.NewRows(from), wire.NewRows(to)
+	l.Waiting, l.cardsJob = true, w.send(m)
+}
+
+// teach is what a generator learns from.
+func teach(list []label.Label) wire.Labels {
+	var out wire.Labels
+	var from, to [][]float64
+	for _, x := range label.Settled(list) {
+		from, to = append(from, x.Factual), append(to, x.Counterfactual)
+		out.Target, out.Feasible = append(out.Target, x.Target), append(out.Feasible, x.Verdict == label.Feasible)
+	}
+	out.Factual, out.Counterfactual = wire.NewRows(from), wire.NewRows(to)
+	return out
+}
+
+func (w *work) cardsCame(f wire.Cards) {
+	l := &w.Labels
+	l.cardsJob, l.Waiting = 0, false
+	from, to, given, shares := f.Factual.Rows(), f.Counterfactual.Rows(), f.Given.Rows(), f.Shares.Rows()
+	old := max(0, l.At-cardsKept)
+	deck := slices.Clone(l.Deck[old:])
+	l.At -= old
+	for i, row := range f.Row {
+		deck = append(deck, Card{Row: row, Factual: from[i], Counterfactual: to[i], Predicted: f.Predicted[i], Target: f.Target[i],
+			Given: given[i], Shares: shares[i]})
+	}
+	l.Deck = deck
+	if len(f.Row) == 0 {
+		l.NoMore = true
+		l.byRule = 0
+		w.say(sayNoMoreCards)
+	}
+}
+
+// labelByRule has the rules label cards that are there.
+func (w *work) labelByRule() {
+	l := &w.Labels
+	if l.byRule == 0 {
+		return
+	}
+	rules, s := w.labelRules(), w.Data.Table.Schema
+	list, did := l.List, 0
+	for ; l.byRule > 0 && l.At < len(l.Deck) && len(rules) > 0 && len(list) < label.MaxLabels; l.At++ {
+		c := l.Deck[l.At]
+		x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target, By: nameOfRules}
+		list = append(list[:len(list):len(list)], label.ByRules(s, rules, x))
+		l.byRule--
+		did++
+	}
+	if did > 0 {
+		w.setLabels(label.Merge(list))
+		w.say(sayByRule(did))
+	}
+}
+
+// tuneSettings are those of a fine-tuning between labels: cmd/paper's of a
+// round, but for so few epochs that it takes a few seconds.
+func (w *work) tuneSettings() wire.Training {
+	t := roundPreset(w.Generator.Preset)
+	t.Batch = w.Generator.Settings.Batch
+	perEpoch := (max(w.Data.Table.Train, 1) + t.Batch - 1) / t.Batch
+	t.Epochs = clamp(tuneSteps/perEpoch, 2, 60)
+	return t
+}
+
+func (w *work) fineTune() {
+	l := &w.Labels
+	w.settle(AboutLabels)
+	m := wire.FineTune{Labels: teach(l.List), Train: w.tuneSettings(), Seed: l.Settings.Seed + uint64(len(l.List)), Knowledge: w.Graph.Sketch.Knowledge()}
+	l.Phase, l.Progress = Running, wire.Epoch{}
+	l.learning = verdictsOf(label.Settled(l.List))
+	l.countPending()
+	l.tuneJob = w.send(m)
+	w.say(sayTuning(len(m.Labels.Target)))
+}
+
+// tuningEnded forgets a fine-tuning that taught nothing.
+func (l *Labels) tuningEnded() {
+	l.tuneJob, l.Phase, l.Progress = 0, Resting, wire.Epoch{}
+	l.learned, l.learning = l.learning, nil // it is tried again after as many labels more, or on request
+	l.countPending()
+}
+
+// labelFact takes what the engine says about labels; it reports whether the job
+// was about them.
+func (w *work) labelFact(f Fact) bool {
+	l := &w.Labels
+	switch f.Job {
+	case l.cardsJob:
+		if m, ok := f.Body.(wire.Cards); ok {
+			w.cardsCame(m)
+		}
+	case l.tuneJob:
+		switch m := f.Body.(type) {
+		case wire.Epoch:
+			l.Progress = m
+		case wire.Canceled:
+			l.tuningEnded()
+			w.say(sayTuneCanceled)
+		case wire.FineTuned:
+			w.fineTuned(m)
+		}
+	case l.undoJob:
+		if _, ok := f.Body.(wire.Restored); ok {
+			w.previousRestored()
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (w *work) fineTuned(m wire.FineTuned) {
+	l, g := &w.Labels, &w.Generator.Result
+	l.previous, l.Result, l.HasResult, l.Restored = g.Model, m, true, false
+	g.Model, g.Decoded, g.TestRows = m.Model, m.After.Scores, m.Rows
+	l.ours = g.Model
+	l.tuningEnded()
+	w.clearFound()
+	w.say(sayTuned(m))
+}
+
+// previousRestored swaps the generator with the one before it, so that the same
+// click takes it back.
+func (w *work) previousRestored() {
+	l, g := &w.Labels, &w.Generator.Result
+	l.undoJob = 0
+	g.Model, l.previous = l.previous, g.Model
+	l.ours = g.Model
+	l.Restored = !l.Restored
+	g.Decoded = l.Result.After.Scores
+	if l.Restored {
+		g.Decoded = l.Result.Before.Scores
+	}
+	w.clearFound()
+	w.say(sayPrevious(l.Restored))
+}
+
+// labelFailed ends a job about labels that could not be done.
+func (w *work) labelFailed(job int, why string) bool {
+	l := &w.Labels
+	switch job {
+	case l.cardsJob:
+		l.cardsJob, l.Waiting, l.Open, l.byRule = 0, false, false, 0
+	case l.tuneJob:
+		l.tuningEnded()
+	case l.undoJob:
+		l.undoJob = 0
+	default:
+		return false
+	}
+	w.alert(AboutLabels, why)
+	return true
+}
+
+// labelsLost forgets what the engine that died was asked. What it was learning
+// is learned by the next one.
+func (w *work) labelsLost() {
+	l := &w.Labels
+	l.cardsJob, l.Waiting, l.undoJob = 0, false, 0
+	if l.Phase.Active() {
+		l.tuneJob, l.Phase, l.Progress, l.learning = 0, Resting, wire.Epoch{}, nil
+		l.countPending()
+	}
+}
+
+// restoreLabels brings back the labels of a step of the history, and with one
+// that was taken back its card.
+func (w *work) restoreLabels(list []label.Label, hash string) {
+	l := &w.Labels
+	if hash != l.hash || len(list) == len(l.List) && (len(list) == 0 || &list[0] == &l.List[0]) {
+		return
+	}
+	w.setLabels(list)
+	for i, c := range l.Deck[:min(l.At+1, len(l.Deck))] {
+		if _, said := l.Said(c); !said {
+			l.At = i
+			break
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package store
+
+import (
+	"fmt"
+
+	"causeway/core/wire"
+)
+
+const (
+	sayManyLabels   = "There are as many labels as a project can hold; remove some first."
+	sayNoLabelRules = "There is no hard rule to label by. Add one on the Graph step."
+	sayTuneLater    = "A training is running; wait for it or cancel it first."
+	sayLabelFirst   = "Label some counterfactuals as feasible or infeasible first."
+	sayNoMoreCards  = "The generator proposes no counterfactual that was not shown already."
+	sayTuneCanceled = "Fine-tuning was cancelled; the generator stays as it was."
+)
+
+func sayImported(read, added, disagree int) string {
+	text := fmt.Sprintf("Read %s labels, %s of them new.", FormatCount(read), FormatCount(added))
+	if disagree > 0 {
+		text += fmt.Sprintf(" People disagree on %s counterfactuals.", FormatCount(disagree))
+	}
+	return text
+}
+
+func sayByRule(n int) string {
+	return fmt.Sprintf("The rules of the graph labelled %s counterfactuals, as a demonstration.", FormatCount(n))
+}
+
+func sayTuning(n int) string {
+	return fmt.Sprintf("The generator learns from %s labels.", FormatCount(n))
+}
+
+func sayTuned(m wire.FineTuned) string {
+	if !m.Judged {
+		return fmt.Sprintf("The generator has learned from %s labels.", FormatCount(m.Labels))
+	}
+	return fmt.Sprintf("The generator has learned from %s labels. Feasible of held-out rows, estimated: %.0f %%, before %.0f %%.",
+		FormatCount(m.Labels), 100*m.After.Feasible, 100*m.Before.Feasible)
+}
+
+func sayPrevious(restored bool) string {
+	if restored {
+		return "The generator before the last fine-tuning is in force again."
+	}
+	return "The fine-tuned generator is in force again."
+}
