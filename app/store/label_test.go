@@ -226,3 +226,26 @@ func TestRulesLabelForADemonstration(t *testing.T) {
 	}
 	equal(t, "proposals, as the rule is known", len(p.Labels.Proposals), 0)
 }
+
+func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
+	p := labelling(t)
+	p.do(SetLabelling{LabelSettings{Choice: TeachMost, Seed: 1}})
+	for range 9 {
+		p.do(Judge{Verdict: label.Infeasible})
+	}
+	_, job := take[wire.AskCards](p)
+	p.do(Fact{job, cardsOf(10, 16)})
+	for range 16 {
+		v := label.Feasible
+		if p.age() > 30 {
+			v = label.Infeasible
+		}
+		p.do(Judge{Verdict: v})
+	}
+	got := p.Labels.Proposals
+	if len(got) != 1 || got[0].Rule.Kind != OnlyDecrease || got[0].Rule.Feature != 0 || got[0].Explains != 16 || got[0].Feasible != 9 {
+		t.Fatalf("got %+v", got)
+	}
+	p.do(AddRule{Rule: got[0].Rule})
+	equal(t, "proposals once it is drawn", len(p.Labels.Proposals), 0)
+}

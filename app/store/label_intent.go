@@ -1,0 +1,227 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"causeway/core/causal"
+	"causeway/core/label"
+	"causeway/core/wire"
+)
+
+// Intents about labels.
+type (
+	// OpenDeck has cards asked for as long as the step is open.
+	OpenDeck  struct{}
+	CloseDeck struct{}
+
+	// Judge labels the present card and goes on to the next.
+	Judge struct {
+		Verdict label.Verdict
+		Reason  []int // among the changed features
+	}
+
+	// BackCard goes back to the card before.
+	BackCard struct{}
+
+	SetLabelName   struct{ Name string }
+	SetLabelling   struct{ LabelSettings }
+	SetLabelFilter struct{ LabelFilter }
+
+	// EditLabel changes a label, by its place in the list.
+	EditLabel struct {
+		Index   int
+		Verdict label.Verdict
+		Reason  []int
+	}
+	RemoveLabel struct{ Index int }
+
+	// ImportLabels joins the labels of a file to those that are there.
+	ImportLabels struct{ Bytes []byte }
+
+	// LabelByRule has the hard rules of the graph label the next cards, for a
+	// demonstration.
+	LabelByRule struct{ Count int }
+
+	FineTuneNow     struct{}
+	CancelFineTune  struct{}
+	RestorePrevious struct{}
+)
+
+func (OpenDeck) intent()        {}
+func (CloseDeck) intent()       {}
+func (Judge) intent()           {}
+func (BackCard) intent()        {}
+func (SetLabelName) intent()    {}
+func (SetLabelling) intent()    {}
+func (SetLabelFilter) intent()  {}
+func (EditLabel) intent()       {}
+func (RemoveLabel) intent()     {}
+func (ImportLabels) intent()    {}
+func (LabelByRule) intent()     {}
+func (FineTuneNow) intent()     {}
+func (CancelFineTune) intent()  {}
+func (RestorePrevious) intent() {}
+
+func (OpenDeck) on(w *work) {
+	w.settle(AboutLabels)
+	switch {
+	case !w.Data.HasTable:
+		w.alert(AboutLabels, sayOpenFirst)
+	case !w.Classifier.HasResult:
+		w.alert(AboutLabels, sayClassifierFirst)
+	case !w.Generator.HasResult:
+		w.alert(AboutLabels, sayGeneratorFirst)
+	}
+	w.Labels.Open, w.Labels.NoMore = true, false
+}
+
+func (CloseDeck) on(w *work) { w.Labels.Open = false }
+
+func (in Judge) on(w *work) {
+	c, ok := w.Labels.Card()
+	if !ok || in.Verdict > label.Unsure {
+		return
+	}
+	w.judge(label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target,
+		Verdict: in.Verdict, Reason: in.Reason, By: w.Labels.Name})
+	w.Labels.At++
+}
+
+// judge adds a label, or replaces what the same person said of the same pair.
+func (w *work) judge(x label.Label) {
+	x.Reason = reasonOf(x)
+	if len(w.Labels.List) >= label.MaxLabels {
+		w.alert(AboutLabels, sayManyLabels)
+		return
+	}
+	w.setLabels(label.Merge(w.Labels.List, []label.Label{x}))
+}
+
+// reasonOf keeps of a reason what changed, in order.
+func reasonOf(x label.Label) []int {
+	var list []int
+	for _, j := range x.Changed() {
+		if slices.Contains(x.Reason, j) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+func (BackCard) on(w *work) { w.Labels.At = max(w.Labels.At-1, 0) }
+
+func (in SetLabelName) on(w *work) {
+	name := strings.Join(strings.Fields(strings.ToValidUTF8(in.Name, "")), " ")
+	for len(name) > label.MaxName {
+		r := []rune(name)
+		name = strings.TrimSpace(string(r[:len(r)-1]))
+	}
+	w.Labels.Name = name
+}
+
+func (in SetLabelling) on(w *work) {
+	l, s := &w.Labels, in.LabelSettings
+	switch s.Choice {
+	case wire.TeachMost, wire.AnyCards, wire.OfRow:
+	default:
+		s.Choice = l.Settings.Choice
+	}
+	s.Every = clamp(s.Every, 0, label.MaxLabels)
+	s.Row = clamp(s.Row, 0, max(w.Data.Table.Rows-1, 0))
+	old := l.Settings
+	l.Settings = s
+	if s.Choice != old.Choice || s.Choice == wire.OfRow && s.Row != old.Row || s.Seed != old.Seed {
+		l.NoMore = false
+		l.dropCards(l.At)
+	}
+}
+
+func (in SetLabelFilter) on(w *work) { w.Labels.Filter = in.LabelFilter }
+
+func (in EditLabel) on(w *work) {
+	if in.Index < 0 || in.Index >= len(w.Labels.List) || in.Verdict > label.Unsure {
+		return
+	}
+	list := slices.Clone(w.Labels.List)
+	x := &list[in.Index]
+	x.Verdict, x.Reason = in.Verdict, in.Reason
+	x.Reason = reasonOf(*x)
+	w.setLabels(list)
+}
+
+func (in RemoveLabel) on(w *work) {
+	if in.Index >= 0 && in.Index < len(w.Labels.List) {
+		w.setLabels(slices.Delete(slices.Clone(w.Labels.List), in.Index, in.Index+1))
+	}
+}
+
+func (in ImportLabels) on(w *work) {
+	w.settle(AboutLabels)
+	if !w.Data.HasTable {
+		w.alert(AboutLabels, sayOpenFirst)
+		return
+	}
+	list, err := label.ReadCSV(in.Bytes, w.Data.Table.Schema, w.Labels.Name)
+	if err != nil {
+		w.alert(AboutLabels, err.Error())
+		return
+	}
+	all := label.Merge(w.Labels.List, list)
+	if len(all) > label.MaxLabels {
+		w.alert(AboutLabels, sayManyLabels)
+		return
+	}
+	before := len(w.Labels.List)
+	w.setLabels(all)
+	w.say(sayImported(len(list), len(all)-before, len(w.Labels.Disagree)))
+}
+
+func (in LabelByRule) on(w *work) {
+	w.settle(AboutLabels)
+	if len(w.labelRules()) == 0 {
+		w.alert(AboutLabels, sayNoLabelRules)
+		return
+	}
+	w.Labels.Open, w.Labels.NoMore = true, false
+	w.Labels.byRule = clamp(in.Count, 0, 1000)
+}
+
+// labelRules are the rules that label in a demonstration.
+func (w *work) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
+
+func (FineTuneNow) on(w *work) {
+	w.settle(AboutLabels)
+	switch {
+	case w.Labels.Phase.Active():
+	case !w.Generator.HasResult:
+		w.alert(AboutLabels, sayGeneratorFirst)
+	case w.Classifier.Phase.Active() || w.Generator.Phase.Active():
+		w.alert(AboutLabels, sayTuneLater)
+	case len(label.Settled(w.Labels.List)) == 0:
+		w.alert(AboutLabels, sayLabelFirst)
+	default:
+		w.fineTune()
+	}
+}
+
+func (CancelFineTune) on(w *work) { w.cancelTuning() }
+
+func (w *work) cancelTuning() {
+	if l := &w.Labels; l.Phase == Running {
+		l.Phase = Canceling
+		w.sendAs(l.tuneJob, wire.Cancel{})
+	}
+}
+
+func (RestorePrevious) on(w *work) {
+	l := &w.Labels
+	if !l.HasPrevious() || l.undoJob != 0 || !w.Generator.HasResult {
+		return
+	}
+	if l.Phase.Active() || w.Classifier.Phase.Active() || w.Generator.Phase.Active() {
+		w.alert(AboutLabels, sayTuneLater)
+		return
+	}
+	l.undoJob = w.send(wire.Restore{Classifier: w.Classifier.Result.Model, Generator: l.previous})
+}
