@@ -72,40 +72,59 @@ func (p *Page) WaitHas(role, name string) {
 	p.wait(role, name)
 }
 
-// Click waits for an element that is there and enabled, and presses the mouse
-// in its middle.
+// Click waits for an element that is there, enabled and at rest, and presses the
+// mouse in its middle. It looks for it anew each time, as the page may put another
+// one in its place meanwhile.
 func (p *Page) Click(role, name string) {
 	p.t.Helper()
-	var id runtime.RemoteObjectID
-	p.WaitFor(fmt.Sprintf("%s %q to be enabled", role, name), func() (ok bool) {
-		id, ok = p.find(role, name)
-		return ok && apply[bool](p, id, `function() { return !this.matches(":disabled, [aria-disabled=true]") }`)
+	var at []float64
+	p.WaitFor(fmt.Sprintf("%s %q to be enabled and to rest", role, name), func() bool {
+		id, ok := p.find(role, name)
+		if !ok || !apply[bool](p, id, `function() { return !this.matches(":disabled, [aria-disabled=true]") }`) {
+			return false
+		}
+		at = p.rests(id)
+		return at != nil
 	})
-	p.clickObject(id)
+	p.pressAt(at)
 }
 
-// clickObject presses where an element is once it rests there: a page that is
-// being drawn or scrolled puts another one under the pointer.
+// clickObject presses the mouse in the middle of an element once it rests.
 func (p *Page) clickObject(id runtime.RemoteObjectID) {
 	p.t.Helper()
 	var at []float64
 	p.WaitFor("an element to rest", func() bool {
-		at = apply[[]float64](p, id, `async function() {
-			const frame = () => new Promise((done) => requestAnimationFrame(done));
-			const middle = () => {
-				const r = this.getClientRects()[0];
-				return r && [r.x + r.width / 2, r.y + r.height / 2];
-			};
-			this.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
-			await frame();
-			const was = middle();
-			await frame();
-			const is = middle();
-			if (!was || !is || was[0] !== is[0] || was[1] !== is[1]) return null;
-			return this.contains(document.elementFromPoint(...is)) ? is : null;
-		}`)
+		at = p.rests(id)
 		return at != nil
 	})
+	p.pressAt(at)
+}
+
+// rests is the middle of an element if it rests there; a page that is being
+// drawn or scrolled puts another one under the pointer. It scrolls only where it
+// must: a page scrolled to its end moves with everything that is drawn on it.
+func (p *Page) rests(id runtime.RemoteObjectID) []float64 {
+	p.t.Helper()
+	return apply[[]float64](p, id, `async function() {
+		const frame = () => new Promise((done) => requestAnimationFrame(done));
+		const middle = () => {
+			const r = this.getClientRects()[0];
+			return r && [r.x + r.width / 2, r.y + r.height / 2];
+		};
+		const free = (at) => at && this.contains(document.elementFromPoint(...at));
+		if (!free(middle())) {
+			this.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+		}
+		await frame();
+		const was = middle();
+		await frame();
+		const is = middle();
+		return free(is) && was && was[0] === is[0] && was[1] === is[1] ? is : null;
+	}`)
+}
+
+func (p *Page) pressAt(at []float64) {
+	p.t.Helper()
 	for _, typ := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
 		params := input.DispatchMouseEventParams{Type: typ, X: at[0], Y: at[1]}
 		if typ != input.DispatchMouseEventTypeMouseMoved {

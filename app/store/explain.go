@@ -114,6 +114,7 @@ func (w *work) rowCame(f wire.Page) {
 	}
 	e.Pos, e.Index, e.True = f.From, f.Index[0], f.Outcomes[0]
 	e.Row, e.Edited, e.HasRow = rows[0], slices.Clone(rows[0]), true
+	e.Queued = e.Queued || e.Finding // what was asked for is asked of the row that came
 	w.clearFound()
 	w.predict()
 	w.findQueued()
