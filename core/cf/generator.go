@@ -17,9 +17,9 @@ type Generator struct {
 	end structure
 }
 
-// Network is the generator's network, which is not to be changed. The mechanisms
-// that end its decoder are no part of it.
-func (g *Generator) Network() *vae.CVAE { return g.net }
+// Network is the generator's network, which is not to be changed. whole says
+// that it is all of the generator: no mechanisms end its decoder.
+func (g *Generator) Network() (net *vae.CVAE, whole bool) { return g.net, len(g.end) == 0 }
 
 // networkConfig is the paper's network with a decoder that sees the factual and
 // without dropout, whose noise keeps numbers from being exact.

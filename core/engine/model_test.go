@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/wire"
 )
 
@@ -83,6 +84,14 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	}
 	if got := s.do(wire.WriteModel{Generator: true}).(wire.ModelWritten); !strings.Contains(string(got.Bytes), "counterfactual.x1") {
 		t.Errorf("%d bytes without an output for x1", len(got.Bytes))
+	}
+	for len(s.done) > 0 {
+		<-s.done
+	}
+	s.e.Handle(3, wire.TrainGenerator{Method: causal.ModelBased, Knowledge: trueGraph, Feasibility: 10, Seed: 1, Epochs: 1, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3})
+	s.wait()
+	if got := s.do(wire.WriteModel{Generator: true}); !refused(got, wire.CodeBadInput) {
+		t.Errorf("a generator that ends in mechanisms: %T", got)
 	}
 	use.Sources[2].Take = wire.TakeLevel
 	if got := s.do(use); !refused(got, wire.CodeBadInput) || s.e.project.gen == nil {
