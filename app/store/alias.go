@@ -3,6 +3,7 @@ package store
 import (
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/label"
 	"causeway/core/wire"
 )
 
@@ -45,6 +46,12 @@ type (
 	RuleShare      = wire.RuleShare
 	GraphChecked   = wire.GraphChecked
 	GraphSuggested = wire.GraphSuggested
+	Label          = label.Label
+	LabelVerdict   = label.Verdict
+	LabelSource    = label.Source
+	Proposal       = label.Proposal
+	FineTuned      = wire.FineTuned
+	Measured       = wire.Measured
 )
 
 // The values of those types.
@@ -87,6 +94,14 @@ const (
 
 	AToB = wire.AToB
 	BToA = wire.BToA
+
+	Feasible   = label.Feasible
+	Infeasible = label.Infeasible
+	Unsure     = label.Unsure
+
+	LabelByPerson = label.Person
+	LabelByRules  = label.Rules
+	LabelOfFile   = label.Imported
 
 	AllRows = wire.AllRows
 	HeldOut = wire.TestRows

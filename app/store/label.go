@@ -88,6 +88,18 @@ const (
 
 var labelPreset = LabelSettings{Choice: wire.TeachMost, Every: 25, Seed: 1}
 
+// Same reports whether two states of the step are the same. What is long is
+// never changed in place, so it is told apart by where it lies.
+func (l Labels) Same(m Labels) bool {
+	return l.Settings == m.Settings && l.Name == m.Name && samePlace(l.Deck, m.Deck) && l.At == m.At && l.Open == m.Open &&
+		l.Waiting == m.Waiting && l.NoMore == m.NoMore && samePlace(l.List, m.List) && l.Filter == m.Filter &&
+		samePlace(l.Proposals, m.Proposals) && l.Pending == m.Pending && l.Phase == m.Phase &&
+		l.Progress.Epoch == m.Progress.Epoch && l.Progress.Epochs == m.Progress.Epochs && l.HasResult == m.HasResult &&
+		samePlace(l.Result.Model, m.Result.Model) && l.Restored == m.Restored && l.HasPrevious() == m.HasPrevious() && l.hash == m.hash
+}
+
+func samePlace[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+
 // Card returns the present card.
 func (l Labels) Card() (Card, bool) {
 	if l.At >= len(l.Deck) {

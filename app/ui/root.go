@@ -136,6 +136,9 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	publishChange(ctx, topicBatchRun, old.BatchRun, s.BatchRun, all)
 	publishChange(ctx, topicEvaluation, old.Evaluation, s.Evaluation, all)
 	publishChange(ctx, topicEvaluationRun, old.EvaluationRun, s.EvaluationRun, all)
+	if all || !s.Labels.Same(old.Labels) {
+		topicLabels.Publish(ctx, s.Labels) // too many to compare
+	}
 	publishChange(ctx, topicNotices, old.Notices, s.Notices, all)
 	publishChange(ctx, topicBadges, badgesOf(old), badgesOf(s), all)
 	publishChange(ctx, topicHistory, historyOf(old), historyOf(s), all)
@@ -186,6 +189,10 @@ func (r *Root) screen() app.UI {
 		return &generatorScreen{}
 	case StepExplain:
 		return &explainScreen{}
+	case StepLabel:
+		return &labelScreen{}
+	case StepEvaluate:
+		return &evaluateScreen{}
 	}
 	return &dataScreen{}
 }

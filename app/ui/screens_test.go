@@ -22,6 +22,8 @@ func TestEveryStepCanBeReachedWithoutData(t *testing.T) {
 		{StepClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units", textHintNoTable}},
 		{StepGenerator, []string{"Train generator", "Latent samples per row", textMethodMeaning, textHintNeedTable}},
 		{StepExplain, []string{textExplainEmpty}},
+		{StepLabel, []string{textLabelEmpty}},
+		{StepEvaluate, []string{textEvaluateEmpty}},
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.step), func(t *testing.T) {
@@ -42,7 +44,7 @@ func TestAnUnknownAddressIsTheDataStep(t *testing.T) {
 func TestALinkOfAStepIsNamedByTheStepAlone(t *testing.T) {
 	p := open(t, StepData)
 	p.loadTable()
-	for _, name := range []string{"Data", "Classifier", "Generator", "Explain"} {
+	for _, name := range []string{"Data", "Classifier", "Generator", "Explain", "Label", "Evaluate"} {
 		if !regexp.MustCompile(`<a [^>]*>` + name + `</a>`).MatchString(p.html()) {
 			t.Errorf("no link is named %q", name)
 		}

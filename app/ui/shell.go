@@ -19,9 +19,11 @@ const (
 	StepGraph      Step = "graph"
 	StepGenerator  Step = "generator"
 	StepExplain    Step = "explain"
+	StepLabel      Step = "label"
+	StepEvaluate   Step = "evaluate"
 )
 
-var allSteps = []Step{StepData, StepClassifier, StepGraph, StepGenerator, StepExplain}
+var allSteps = []Step{StepData, StepClassifier, StepGraph, StepGenerator, StepExplain, StepLabel, StepEvaluate}
 
 func stepOf(fragment string) Step {
 	for _, s := range allSteps {
@@ -33,7 +35,7 @@ func stepOf(fragment string) Step {
 }
 
 // badges are the states of the steps in words.
-type badges [5]badge
+type badges [7]badge
 
 type badge struct{ Text, Tone string }
 
@@ -44,6 +46,8 @@ func badgesOf(s store.State) badges {
 		graphBadge(s),
 		generatorBadge(s),
 		explainBadge(s),
+		labelBadge(s),
+		evaluateBadge(s),
 	}
 }
 
@@ -106,6 +110,32 @@ func explainBadge(s store.State) badge {
 		return badge{textReady, "done"}
 	}
 	return badge{textNeedsGenerator, ""}
+}
+
+func labelBadge(s store.State) badge {
+	switch l := s.Labels; {
+	case l.Phase.Active():
+		return badge{textLearning, "busy"}
+	case len(l.List) > 0:
+		return badge{textLabelCount(len(l.List)), "done"}
+	case s.Generator.HasResult:
+		return badge{textToLabel, ""}
+	}
+	return badge{textNeedsGenerator, ""}
+}
+
+func evaluateBadge(s store.State) badge {
+	switch v := s.Evaluation; {
+	case v.Phase == store.BatchPaused:
+		return badge{textPaused, "busy"}
+	case v.Phase != store.BatchIdle:
+		return badge{textEvaluating, "busy"}
+	case v.HasResult:
+		return badge{textEvaluated, "done"}
+	case s.Classifier.HasResult:
+		return badge{textToEvaluate, ""}
+	}
+	return badge{textNeedsClassifier, ""}
 }
 
 // steps is the navigation. A link's name is the step alone; its state stands

@@ -46,11 +46,18 @@ const (
 	textPaused      = "paused"
 	textInterrupted = "interrupted"
 	textSearching   = "searching"
+	textLearning    = "learning"
+	textToLabel     = "to label"
+	textToEvaluate  = "to evaluate"
+	textEvaluating  = "evaluating"
+	textEvaluated   = "evaluated"
 )
 
 func textDismissOf(text string) string { return "Dismiss: " + text }
 
 func textRowCount(n int) string { return store.FormatCount(n) + " rows" }
+
+func textLabelCount(n int) string { return plural1(n, "label") }
 
 func textTrainingShare(r store.Run) string {
 	if r.Epoch.Epochs == 0 {
@@ -69,6 +76,10 @@ func (s Step) title() string {
 		return "Generator"
 	case StepExplain:
 		return "Explain"
+	case StepLabel:
+		return "Label"
+	case StepEvaluate:
+		return "Evaluate"
 	}
 	return "Data"
 }
@@ -83,6 +94,10 @@ func (s Step) lead() string {
 		return "Train the generator that proposes rows which the black box decides differently."
 	case StepExplain:
 		return "Choose a row, change its values, and find what would have to differ for another decision."
+	case StepLabel:
+		return "Say of counterfactuals whether they can be done. The generator learns it from you."
+	case StepEvaluate:
+		return "Compare methods of finding counterfactuals on the same held-out rows."
 	}
 	return "Open a table of rows with known outcomes. It stays in this page."
 }

@@ -32,6 +32,7 @@ var (
 	topicBatchRun      = Topic[store.TaskRun]{"batch-run"}
 	topicEvaluation    = Topic[store.Evaluation]{"evaluation"}
 	topicEvaluationRun = Topic[store.TaskRun]{"evaluation-run"}
+	topicLabels        = Topic[store.Labels]{"labels"}
 	topicNotices       = Topic[store.Notices]{"notices"}
 	topicBadges        = Topic[badges]{"badges"}
 	topicUndo          = Topic[undoable]{"undo"}

@@ -1,0 +1,6 @@
+package ui
+
+// Evaluate.
+const (
+	textEvaluateEmpty = "An evaluation needs a table and a classifier."
+)

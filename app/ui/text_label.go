@@ -1,0 +1,6 @@
+package ui
+
+// Label.
+const (
+	textLabelEmpty = "Labelling starts once a generator is trained."
+)
