@@ -132,54 +132,6 @@ func openGraphFile(ctx app.Context, file app.Value) {
 	})
 }
 
-// downloadPNG draws an SVG twice as large as it is and saves the picture.
-func downloadPNG(ctx app.Context, name, svg string) {
-	w := app.Window()
-	url := w.Get("URL").Call("createObjectURL", w.Get("Blob").New([]any{svg}, map[string]any{"type": "image/svg+xml"}))
-	img := w.Get("Image").New()
-	var drawn, failed, made app.Func
-	release := func() {
-		w.Get("URL").Call("revokeObjectURL", url)
-		for _, f := range []app.Func{drawn, failed, made} {
-			f.Release()
-		}
-	}
-	fail := func() {
-		release()
-		Do(ctx, store.Say{Text: textNoPicture})
-	}
-	made = app.FuncOf(func(this app.Value, args []app.Value) any {
-		if !args[0].Truthy() {
-			fail()
-			return nil
-		}
-		saveBlob(name, args[0])
-		release()
-		return nil
-	})
-	drawn = app.FuncOf(func(this app.Value, args []app.Value) any {
-		width, height := img.Get("naturalWidth").Float(), img.Get("naturalHeight").Float()
-		scale := min(2, maxSide/max(width, height, 1))
-		canvas := w.Get("document").Call("createElement", "canvas")
-		canvas.Set("width", int(width*scale))
-		canvas.Set("height", int(height*scale))
-		canvas.Call("getContext", "2d").Call("drawImage", img, 0, 0, int(width*scale), int(height*scale))
-		canvas.Call("toBlob", made, "image/png")
-		return nil
-	})
-	failed = app.FuncOf(func(this app.Value, args []app.Value) any {
-		fail()
-		return nil
-	})
-	img.Set("onload", drawn)
-	img.Set("onerror", failed)
-	img.Set("src", url)
-}
-
-// maxSide is the longest side of a picture, in pixels, that every browser
-// draws.
-const maxSide = 8192.0
-
 // graphFilePanel shows a file that waits to be taken.
 type graphFilePanel struct {
 	app.Compo

@@ -88,20 +88,3 @@ func exact(f store.Feature, v float64) string {
 	}
 	return f.Format(v)
 }
-
-// download saves text as a file.
-func download(name, kind, text string) {
-	saveBlob(name, app.Window().Get("Blob").New([]any{text}, map[string]any{"type": kind}))
-}
-
-// saveBlob saves a browser's Blob as a file, by a link that exists for the
-// moment.
-func saveBlob(name string, blob app.Value) {
-	w := app.Window()
-	url := w.Get("URL").Call("createObjectURL", blob)
-	a := w.Get("document").Call("createElement", "a")
-	a.Set("href", url)
-	a.Set("download", name)
-	a.Call("click")
-	w.Get("URL").Call("revokeObjectURL", url)
-}

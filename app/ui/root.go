@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/chart"
 )
 
 // Link is the page's end of the connection to the engine.
@@ -46,6 +47,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(intentAction, r.onIntent)
 	ctx.Handle(chooseAction, r.files.onChoose)
 	ctx.Handle(chooseRowsAction, r.files.onChooseRows)
+	ctx.Handle(chart.SaveAction, onSaveChart)
 	r.publish(ctx, store.State{}, true)
 	topicPage.Publish(ctx, r.page)
 	r.listen(ctx)

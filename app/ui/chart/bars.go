@@ -43,7 +43,7 @@ func (of BarsOf) edges(w float64) []float64 {
 	}
 	for i := range out {
 		if scaled {
-			out[i] = scale{drawable(of.Edges[0]), drawable(of.Edges[n]), 0, w}.at(of.Edges[i])
+			out[i] = scale{lo: drawable(of.Edges[0]), hi: drawable(of.Edges[n]), to: w}.at(of.Edges[i])
 		} else {
 			out[i] = min(w, widestBar*float64(n)) * float64(i) / float64(max(n, 1))
 		}
@@ -92,3 +92,5 @@ func barsGist(of BarsOf) string {
 	}
 	return span + ", most in " + of.barName(top) + ": " + count(of.Counts[top]) + " of " + count(total) + "."
 }
+
+func count(n int) string { return grouped(strconv.Itoa(n)) }

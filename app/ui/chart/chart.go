@@ -11,6 +11,7 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 type Series struct {
 	Name   string
 	X, Y   []float64
+	SD     []float64 // of every Y, drawn as a band around the line; nil for none
 	Dashed bool
 }
 
@@ -20,13 +21,17 @@ type LinesOf struct {
 	Title          string
 	XLabel, YLabel string
 	Series         []Series
+	Lo, Hi         float64 // range of Y where Lo < Hi; else that of the series
+	LogX, LogY     bool    // powers of ten stand at equal distances; what is not above 0 is left out
+	NoLatest       bool    // the legend does not carry the latest values
+	Says           string  // the chart in words; empty: start, end and minimum of each line
 	Width, Height  float64 // 0 is a sensible size; the width follows the page where it can be measured
 	Empty          string  // what to say while there is no point to draw
 }
 
 // Lines is a line chart with axes, a legend that carries the latest values, and
 // its numbers as a table.
-func Lines(of LinesOf) app.UI { return &lines{Of: of} }
+func Lines(of LinesOf) app.UI { return &figure{Of: of} }
 
 // BarsOf describes a histogram: Counts[i] belongs to Labels[i], or lies between
 // Edges[i] and Edges[i+1].
@@ -38,3 +43,53 @@ type BarsOf struct {
 	Mark          int     // 1 + index of a bar to point out, 0 for none
 	Width, Height float64 // 0 is the size of a table cell
 }
+
+// Bars is a histogram without axes, small enough for a table cell.
+func Bars(of BarsOf) app.UI { return drawBars(of).ui() }
+
+// Value is a mean with its spread over N runs; without runs it is not drawn.
+type Value struct {
+	Mean, SD float64
+	N        int
+}
+
+// GroupsOf describes groups of bars with error bars of one deviation.
+//
+//	Values  groups × series
+type GroupsOf struct {
+	Title          string
+	XLabel, YLabel string
+	Groups, Series []string
+	Values         [][]Value
+	Lo, Hi         float64 // as in LinesOf; 0 is within it
+	Width, Height  float64 // as in LinesOf
+	Empty          string
+}
+
+// Groups is such a chart with axes, a legend, and its numbers as a table.
+func Groups(of GroupsOf) app.UI { return &figure{Of: of} }
+
+// Choice is one of several settings that can be had, at X and Y, of which more
+// is better.
+type Choice struct {
+	Name     string
+	Series   int // among ChoicesOf.Series
+	X, Y     Value
+	Chosen   bool
+	unbeaten bool
+}
+
+// ChoicesOf describes what is to be traded for what: choices as points, those of
+// a series joined in their order. A choice is filled where no other is better in
+// both.
+type ChoicesOf struct {
+	Title          string
+	XLabel, YLabel string
+	Series         []string
+	Choices        []Choice
+	Width, Height  float64 // as in LinesOf
+	Empty          string
+}
+
+// Choices is such a chart with axes, a legend, and its numbers as a table.
+func Choices(of ChoicesOf) app.UI { return &figure{Of: of} }

@@ -201,7 +201,7 @@ func TestGapsSplitTheLine(t *testing.T) {
 }
 
 func TestLinesComponent(t *testing.T) {
-	c := &lines{Of: loss()}
+	c := &figure{Of: loss()}
 	d := app.NewClientTester(c)
 	defer d.Close()
 	html := app.HTMLString(c)
@@ -236,7 +236,7 @@ func TestRows(t *testing.T) {
 	head, rows := sampleRows(LinesOf{XLabel: "step", Series: []Series{
 		{Name: "a", X: []float64{1, 2, 3}, Y: []float64{10, math.NaN(), 30}},
 		{Name: "b", X: []float64{3, 5}, Y: []float64{0.5, 0.25}},
-	}}, 100)
+	}}, 100, short)
 	if got := strings.Join(head, ","); got != "step,a,b" {
 		t.Errorf("head %s", got)
 	}

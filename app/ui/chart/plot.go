@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Sizes in CSS pixels; the drawing is laid out at the width it is shown at, so
 // that its text has the size of the page's.
@@ -30,35 +33,76 @@ type plot struct {
 // layout measures the series. It is false when there is nothing to draw.
 func layout(of LinesOf) (plot, bool) {
 	p := plot{of: of, width: size(of.Width, defaultWidth, leastWidth), height: size(of.Height, defaultHeight, leastHeight)}
-	var xs, ys extent
-	for _, s := range of.Series {
-		for i := range s.len() {
-			if q := s.at(i); q.finite() {
-				xs.add(q.x)
-				ys.add(q.y)
-			}
-		}
-	}
+	xs, ys := of.extents()
 	if !xs.seen {
 		return p, false
 	}
-	y0, y1 := ys.wide()
 	top, bottom := p.edges()
 	rows := max(2, int((bottom-top)/30))
-	y0, y1 = round(y0, y1, rows)
-	p.yTicks, p.yStep = ticks(y0, y1, rows, false)
+	y0, y1 := ys.wide()
+	switch {
+	case of.LogY:
+		y0, y1, p.yTicks = decades(ys.lo, ys.hi, rows)
+	case of.Lo < of.Hi:
+		y0, y1 = of.Lo, of.Hi
+		p.yTicks, p.yStep = ticks(y0, y1, rows, false)
+	default:
+		y0, y1 = round(y0, y1, rows)
+		p.yTicks, p.yStep = ticks(y0, y1, rows, false)
+	}
 	left := 0.0
 	for _, v := range p.yTicks {
-		left = math.Max(left, charWidth*float64(len([]rune(tickText(v, p.yStep)))))
+		left = math.Max(left, charWidth*float64(len([]rune(p.yText(v)))))
 	}
 	left = math.Min(math.Ceil(left)+10, p.width/3)
 	right := p.width - 10
-	p.y = scale{y0, y1, bottom, top}
+	p.y = scale{y0, y1, bottom, top, of.LogY}
 
+	columns := max(2, int((right-left)/60))
 	x0, x1 := xs.wide()
-	p.x = scale{x0, x1, left, right}
-	p.xTicks, p.xStep = ticks(x0, x1, max(2, int((right-left)/60)), xs.whole)
+	if of.LogX {
+		x0, x1, p.xTicks = decades(xs.lo, xs.hi, columns)
+	} else {
+		p.xTicks, p.xStep = ticks(x0, x1, columns, xs.whole)
+	}
+	p.x = scale{x0, x1, left, right, of.LogX}
 	return p, true
+}
+
+// extents are the ranges of what can be drawn, of powers of ten where those
+// stand at equal distances.
+func (of LinesOf) extents() (xs, ys extent) {
+	log := func(v float64, is bool) float64 {
+		if is {
+			return math.Log10(v)
+		}
+		return v
+	}
+	for _, s := range of.Series {
+		for i := range s.len() {
+			q := s.at(i)
+			if !q.finite() || of.LogX && q.x <= 0 || of.LogY && q.y <= 0 {
+				continue
+			}
+			xs.add(log(q.x, of.LogX))
+			ys.add(log(q.y, of.LogY))
+			if i < len(s.SD) && finite(s.SD[i]) && !of.LogY {
+				ys.add(q.y - s.SD[i])
+				ys.add(q.y + s.SD[i])
+			}
+		}
+	}
+	return xs, ys
+}
+
+// choices makes X stand for one of n names instead of a number.
+func (p plot) choices(names []string) plot {
+	p.x.lo, p.x.hi = -0.5, float64(len(names))-0.5
+	p.names, p.xTicks = names, nil
+	for l := range names {
+		p.xTicks = append(p.xTicks, float64(l))
+	}
+	return p
 }
 
 // edges are the top and the bottom of the plot within the drawing.
@@ -82,15 +126,43 @@ func size(v, usual, least float64) float64 {
 
 // draw is the whole SVG element.
 func (p plot) draw() node {
-	g := gist(p.of)
-	svg := el("svg", "viewBox", "0 0 "+px(p.width)+" "+px(p.height),
-		"width", px(p.width), "height", px(p.height),
-		"role", "img", "aria-label", p.of.Title+". "+g, "data-chart", "lines").
-		with(el("title").says(p.of.Title), el("desc").says(g), p.grid(), p.axes())
+	svg := p.frame(orElse(p.of.Says, gist(p.of)))
+	for k, s := range p.of.Series {
+		if s.SD != nil {
+			svg = svg.with(p.band(k, s))
+		}
+	}
 	for k, s := range p.of.Series {
 		svg = svg.with(p.line(k, s))
 	}
 	return svg
+}
+
+// frame is the SVG element with its text and its axes, and nothing in it yet.
+func (p plot) frame(says string) node {
+	return el("svg", "viewBox", "0 0 "+px(p.width)+" "+px(p.height),
+		"width", px(p.width), "height", px(p.height),
+		"role", "img", "aria-label", p.of.Title+". "+says, "data-chart", "lines").
+		with(el("title").says(p.of.Title), el("desc").says(says), p.grid(), p.axes())
+}
+
+// band is the spread of a series, one deviation up and down.
+func (p plot) band(k int, s Series) node {
+	g := el("g", "data-series", seriesID(k), "data-part", "band")
+	var up, down []point
+	for i := range s.len() {
+		q := s.at(i)
+		if !q.finite() || i >= len(s.SD) || !finite(s.SD[i]) {
+			continue
+		}
+		x := p.x.at(q.x)
+		up, down = append(up, point{x, p.y.at(q.y + s.SD[i])}), append(down, point{x, p.y.at(q.y - s.SD[i])})
+	}
+	if len(up) < 2 {
+		return g
+	}
+	slices.Reverse(down)
+	return g.with(el("path", "d", pathData([][]point{append(up, down...)}), "fill", "currentColor", "fill-opacity", "0.16"))
 }
 
 func (p plot) grid() node {
@@ -108,7 +180,7 @@ func (p plot) axes() node {
 		with(el("line", "x1", px(p.x.from), "y1", px(base), "x2", px(p.x.to), "y2", px(base), "stroke", "currentColor"))
 	for _, v := range p.yTicks {
 		g = g.with(el("text", "x", px(p.x.from-8), "y", px(p.y.at(v)+4), "text-anchor", "end").
-			says(tickText(v, p.yStep)))
+			says(p.yText(v)))
 	}
 	for _, v := range p.xTicks {
 		x := p.x.at(v)
@@ -125,9 +197,20 @@ func (p plot) axes() node {
 	return g
 }
 
+func (p plot) yText(v float64) string {
+	if p.of.LogY {
+		return short(v)
+	}
+	return tickText(v, p.yStep)
+}
+
 // xText is the text of a tick of x: a name is cut to the room that it has.
 func (p plot) xText(v float64) string {
-	if p.names == nil {
+	switch {
+	case p.names != nil:
+	case p.of.LogX:
+		return short(v)
+	default:
 		return tickText(v, p.xStep)
 	}
 	name := []rune(p.names[int(v)])

@@ -4,11 +4,14 @@ import "slices"
 
 // sampleRows lists the series against the values of X that occur in any of
 // them, at most about most rows, evenly spread, with the first and the last.
-func sampleRows(of LinesOf, most int) (head []string, rows [][]string) {
+func sampleRows(of LinesOf, most int, write func(float64) string) (head []string, rows [][]string) {
 	head = []string{orElse(of.XLabel, "x")}
 	var xs []float64
 	for _, s := range of.Series {
 		head = append(head, s.Name)
+		if s.SD != nil {
+			head = append(head, s.Name+", ±")
+		}
 		for i := range s.len() {
 			if p := s.at(i); p.finite() {
 				xs = append(xs, p.x)
@@ -18,26 +21,39 @@ func sampleRows(of LinesOf, most int) (head []string, rows [][]string) {
 	slices.Sort(xs)
 	xs = slices.Compact(xs)
 	for _, i := range spread(len(xs), most) {
-		row := []string{short(xs[i])}
+		row := []string{write(xs[i])}
 		for _, s := range of.Series {
-			row = append(row, s.valueAt(xs[i], i))
+			row = append(row, s.valuesAt(xs[i], i, write)...)
 		}
 		rows = append(rows, row)
 	}
 	return head, rows
 }
 
-// valueAt is the text of the series at x, looked for first at index guess.
-func (s Series) valueAt(x float64, guess int) string {
+// valuesAt are the texts of the series at x, with its spread where it has one; x
+// is looked for first at index guess.
+func (s Series) valuesAt(x float64, guess int, write func(float64) string) []string {
+	at := -1
 	if guess < s.len() && s.at(guess).x == x {
-		return short(s.at(guess).y)
+		at = guess
 	}
-	for i := range s.len() {
+	for i := 0; i < s.len() && at < 0; i++ {
 		if s.at(i).x == x {
-			return short(s.at(i).y)
+			at = i
 		}
 	}
-	return ""
+	cells := []string{""}
+	if s.SD != nil {
+		cells = append(cells, "")
+	}
+	if at < 0 {
+		return cells
+	}
+	cells[0] = write(s.at(at).y)
+	if at < len(s.SD) {
+		cells[1] = write(s.SD[at])
+	}
+	return cells
 }
 
 // spread are at most most indices of n, the first and last among them.

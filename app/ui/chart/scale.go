@@ -9,10 +9,17 @@ func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 func drawable(v float64) float64 { return min(max(v, -largest), largest) }
 
-// scale maps lo..hi linearly to from..to.
-type scale struct{ lo, hi, from, to float64 }
+// scale maps lo..hi linearly to from..to; where log is set, lo and hi are powers
+// of ten and so is what is mapped.
+type scale struct {
+	lo, hi, from, to float64
+	log              bool
+}
 
 func (s scale) at(v float64) float64 {
+	if s.log {
+		v = math.Log10(max(v, 1e-300))
+	}
 	t := (drawable(v) - s.lo) / (s.hi - s.lo)
 	return s.from + min(max(t, 0), 1)*(s.to-s.from)
 }
@@ -86,4 +93,18 @@ func round(lo, hi float64, n int) (float64, float64) {
 	}
 	step := niceStep(hi-lo, n)
 	return math.Floor(lo/step+1e-6) * step, math.Ceil(hi/step-1e-6) * step
+}
+
+// decades opens lo..hi, both powers of ten, to whole ones and lists at most
+// about n of them as values.
+func decades(lo, hi float64, n int) (from, to float64, at []float64) {
+	from, to = math.Floor(lo+1e-9), math.Ceil(hi-1e-9)
+	if to <= from {
+		to = from + 1
+	}
+	step := max(1, math.Ceil((to-from)/float64(max(n, 1))))
+	for e := from; e <= to+1e-9; e += step {
+		at = append(at, math.Pow(10, e))
+	}
+	return from, to, at
 }

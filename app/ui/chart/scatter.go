@@ -20,57 +20,25 @@ type ScatterOf struct {
 }
 
 // Scatter is such a chart with axes, a legend, and its numbers as a table.
-func Scatter(of ScatterOf) app.UI { return &scatter{Of: of} }
+func Scatter(of ScatterOf) app.UI { return &figure{Of: of} }
 
-// scatter is a component for the same reasons as lines is.
-type scatter struct {
-	app.Compo
+func (of ScatterOf) title() string { return of.Title }
+func (of ScatterOf) empty() string { return "No values." }
 
-	Of ScatterOf
-
-	width float64
-	open  bool
+func (of ScatterOf) keys() []key {
+	return []key{{swatch: dotSwatch(), name: of.Points.Name}, {swatch: lineSwatch(), name: of.Curve.Name}}
 }
 
-func (c *scatter) OnMount(ctx app.Context)  { c.measure(ctx) }
-func (c *scatter) OnResize(ctx app.Context) { c.measure(ctx) }
-
-func (c *scatter) measure(ctx app.Context) {
-	if w := ctx.JSSrc().Get("clientWidth"); w.Truthy() {
-		c.width = w.Float()
+func (of ScatterOf) draw(width float64) (node, bool) {
+	if width > 0 {
+		of.Width = width
 	}
+	return drawScatter(of)
 }
 
-func (c *scatter) Render() app.UI {
-	of := c.Of
-	if c.width > 0 {
-		of.Width = c.width
-	}
-	body := []app.UI{app.FigCaption().Class("chart-head").Body(
-		app.Span().Class("chart-title").Text(of.Title),
-		app.Ul().Class("chart-legend").Body(
-			app.Li().Body(dotSwatch().ui(), app.Span().Text(of.Points.Name)),
-			app.Li().Body(lineSwatch().ui(), app.Span().Text(of.Curve.Name)),
-		),
-	)}
-	if svg, ok := drawScatter(of); ok {
-		body = append(body, svg.ui(), c.numbers())
-	} else {
-		body = append(body, app.P().Class("chart-empty").Text("No values."))
-	}
-	return app.Figure().Class("chart").Body(body...)
+func (of ScatterOf) numbers(most int, write func(float64) string) (head []string, rows [][]string) {
+	return scatterRows(of, most, write)
 }
-
-func (c *scatter) numbers() app.UI {
-	var table app.UI
-	if c.open {
-		head, rows := scatterRows(c.Of, 100)
-		table = dataTable(c.Of.Title, head, rows)
-	}
-	return app.Details().Class("chart-numbers").On("toggle", c.onToggle).Body(summaryOf(c.Of.Title), table)
-}
-
-func (c *scatter) onToggle(ctx app.Context, e app.Event) { c.open = ctx.JSSrc().Get("open").Truthy() }
 
 // drawScatter is the whole SVG element; false where there is nothing to draw.
 func drawScatter(of ScatterOf) (node, bool) {
@@ -82,16 +50,10 @@ func drawScatter(of ScatterOf) (node, bool) {
 	if !ok {
 		return node{}, false
 	}
-	if n := len(of.Names); n > 0 {
-		p.x.lo, p.x.hi = -0.5, float64(n)-0.5
-		p.names, p.xTicks = of.Names, nil
-		for l := range n {
-			p.xTicks = append(p.xTicks, float64(l))
-		}
+	if len(of.Names) > 0 {
+		p = p.choices(of.Names)
 	}
-	svg := el("svg", "viewBox", "0 0 "+px(p.width)+" "+px(p.height), "width", px(p.width), "height", px(p.height),
-		"role", "img", "aria-label", of.Title+". "+of.Says, "data-chart", "lines").
-		with(el("title").says(of.Title), el("desc").says(of.Says), p.grid(), p.axes())
+	svg := p.frame(of.Says)
 	var each [][]point // a stroke of no length is a dot
 	for i := range dots.len() {
 		if q := dots.at(i); q.finite() {
@@ -141,7 +103,7 @@ func lineSwatch() node {
 }
 
 // scatterRows lists curve and points by X, at most about most of each.
-func scatterRows(of ScatterOf, most int) (head []string, rows [][]string) {
+func scatterRows(of ScatterOf, most int, write func(float64) string) (head []string, rows [][]string) {
 	type entry struct {
 		at     float64
 		series int
@@ -157,12 +119,12 @@ func scatterRows(of ScatterOf, most int) (head []string, rows [][]string) {
 		}
 		slices.SortStableFunc(all, func(a, b point) int { return cmp.Compare(a.x, b.x) })
 		for _, i := range spread(len(all), most) {
-			list = append(list, entry{all[i].x, k, short(all[i].y)})
+			list = append(list, entry{all[i].x, k, write(all[i].y)})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
 	for _, e := range list {
-		row := []string{short(e.at), "", ""}
+		row := []string{write(e.at), "", ""}
 		if l := int(e.at); l >= 0 && l < len(of.Names) {
 			row[0] = of.Names[l]
 		}

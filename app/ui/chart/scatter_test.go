@@ -39,7 +39,7 @@ func TestScatterOfChoices(t *testing.T) {
 	if !strings.Contains(text, ">married<") || strings.Count(text, "M") != 12 {
 		t.Errorf("want the names of the levels and three strokes in\n%s", text)
 	}
-	head, rows := scatterRows(of, 100)
+	head, rows := scatterRows(of, 100, short)
 	if len(head) != 3 || len(rows) != 12 || rows[0][0] != "married" {
 		t.Errorf("rows = %q, %q", head, rows)
 	}

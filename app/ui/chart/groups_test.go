@@ -1,0 +1,226 @@
+package chart
+
+import (
+	"encoding/xml"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+func methods() GroupsOf {
+	return GroupsOf{Title: "Validity", YLabel: "%", Groups: []string{"Soft", "Decoded"}, Series: []string{"BaseVAE", "Model-approx", "CEM"},
+		Values: [][]Value{{{99.5, 0.25, 5}, {98, 1.5, 5}, {}}, {{99, 0.5, 5}, {97.5, 2, 5}, {100, 0, 1}}}, Lo: 0, Hi: 100, Width: 320, Height: 180}
+}
+
+func settings() ChoicesOf {
+	at := func(name string, series int, x, y float64, chosen bool) Choice {
+		return Choice{Name: name, Series: series, X: Value{x, 0.25, 5}, Y: Value{y, 2, 5}, Chosen: chosen}
+	}
+	return ChoicesOf{Title: "Feasibility against proximity", XLabel: "proximity", YLabel: "feasibility, %", Series: []string{"BaseVAE", "Model-approx"},
+		Choices: []Choice{at("BaseVAE", 0, -1, 10, false), at("weight 1", 1, -1.5, 60, false), at("weight 10", 1, -2, 95, true), at("weight 100", 1, -3, 90, false)},
+		Width:   320, Height: 240}
+}
+
+func labels() LinesOf {
+	return LinesOf{Title: "Feasibility against labels", XLabel: "labels", YLabel: "%", Lo: 0, Hi: 100, Width: 320, Height: 180, NoLatest: true,
+		Series: []Series{{Name: "feasibility", X: []float64{0, 25, 50}, Y: []float64{10, 60, 90}, SD: []float64{5, 20, 4}}}}
+}
+
+func drawOf(t *testing.T, d drawing) node {
+	t.Helper()
+	svg, ok := d.draw(0)
+	if !ok {
+		t.Fatalf("%s: nothing to draw", d.title())
+	}
+	return svg
+}
+
+func TestComparisonsGolden(t *testing.T) {
+	golden(t, "groups.svg", drawOf(t, methods()).markup())
+	golden(t, "choices.svg", drawOf(t, settings()).markup())
+	golden(t, "bands.svg", drawOf(t, labels()).markup())
+	golden(t, "saved.svg", standalone(methods()))
+}
+
+// What no other setting beats in both is filled, and said; a setting that is
+// worse in both is not.
+func TestChoicesSayWhatIsUnbeaten(t *testing.T) {
+	svg := drawOf(t, settings())
+	want := "4 settings by proximity and feasibility, %. None is better in both than BaseVAE (−1 ± 0.2500 and 10 ± 2), " +
+		"weight 1 (−1.500 ± 0.2500 and 60 ± 2), weight 10 (−2 ± 0.2500 and 95 ± 2). The chosen one is weight 10, −2 ± 0.2500 and 95 ± 2."
+	if got := svg.attr("aria-label"); got != "Feasibility against proximity. "+want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	text := svg.markup()
+	if n := strings.Count(text, "data-solid"); n != 3 {
+		t.Errorf("%d filled signs, want 3", n)
+	}
+	if n := strings.Count(text, `data-part="chosen"`); n != 1 || !strings.Contains(text, ">weight 10 (chosen)<") {
+		t.Errorf("%d chosen settings in %s", n, text)
+	}
+}
+
+func TestValuesAreListed(t *testing.T) {
+	list := func(d drawing) string {
+		head, rows := d.numbers(100, exact)
+		text := strings.Join(head, ",")
+		for _, r := range rows {
+			text += " " + strings.Join(r, ",")
+		}
+		return text
+	}
+	for _, c := range []struct {
+		name, want string
+		of         drawing
+	}{
+		{"a single run has no spread", "group,series,%,±,runs Soft,BaseVAE,99.5,0.25,5 Soft,Model-approx,98,1.5,5 Decoded,BaseVAE,99,0.5,5 Decoded,Model-approx,97.5,2,5 Decoded,CEM,100,,1", methods()},
+		{"spread beside its line", "labels,feasibility,feasibility, ± 0,10,5 25,60,20 50,90,4", labels()},
+	} {
+		if got := list(c.of); got != c.want {
+			t.Errorf("%s: got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// Names never cover each other or a sign, however close the settings are.
+func TestLabelsStandApart(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	named := 0
+	for range 500 {
+		of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "y", Series: []string{"a"}, Width: 300 + 600*rng.Float64()}
+		for range 1 + rng.IntN(15) {
+			of.Choices = append(of.Choices, Choice{Name: strings.Repeat("n", 1+rng.IntN(18)), X: Value{rng.NormFloat64(), 0, 1}, Y: Value{rng.NormFloat64(), 0, 1}})
+		}
+		svg := drawOf(t, of)
+		var taken []box
+		for _, k := range svg.kids {
+			if k.attr("data-part") != "label" {
+				continue
+			}
+			for _, text := range k.kids {
+				named++
+				w := charWidth * float64(len(text.text))
+				x := parse(t, text.attr("x")) - map[string]float64{"middle": w / 2, "end": w}[text.attr("text-anchor")]
+				b := box{x + 0.1, parse(t, text.attr("y")) - 10.9, x + w - 0.1, parse(t, text.attr("y")) + 2.9}
+				if slices.ContainsFunc(taken, b.meets) {
+					t.Fatalf("a name covers another one in\n%s", svg.markup())
+				}
+				taken = append(taken, b)
+			}
+		}
+	}
+	if named < 2000 {
+		t.Errorf("only %d names found a place", named)
+	}
+}
+
+func parse(t *testing.T, text string) float64 {
+	t.Helper()
+	var v float64
+	if err := xml.Unmarshal([]byte("<v>"+text+"</v>"), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestComparisonsStayInTheirBox(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	value := func() Value { return Value{wild(rng), math.Abs(wild(rng)), rng.IntN(4)} }
+	for range 2000 {
+		g := GroupsOf{Title: "any", Width: rng.Float64() * 900}
+		c := ChoicesOf{Title: "any", XLabel: "x", YLabel: "y", Series: []string{"a", "b"}, Width: rng.Float64() * 900}
+		l := LinesOf{Title: "any", LogX: rng.IntN(2) == 0, LogY: rng.IntN(2) == 0, Width: rng.Float64() * 900}
+		for range rng.IntN(4) {
+			g.Groups = append(g.Groups, "g")
+			g.Series = append(g.Series, "s")
+		}
+		for range g.Groups {
+			g.Values = append(g.Values, nil)
+			for range g.Series {
+				g.Values[len(g.Values)-1] = append(g.Values[len(g.Values)-1], value())
+			}
+		}
+		var s Series
+		for range rng.IntN(8) {
+			c.Choices = append(c.Choices, Choice{Name: "c", Series: rng.IntN(2), X: value(), Y: value(), Chosen: rng.IntN(4) == 0})
+			s.X, s.Y, s.SD = append(s.X, wild(rng)), append(s.Y, wild(rng)), append(s.SD, math.Abs(wild(rng)))
+		}
+		l.Series = []Series{s}
+		for _, d := range []drawing{g, c, l} {
+			if svg, ok := d.draw(0); ok {
+				check(t, svg, parse(t, svg.attr("width")), parse(t, svg.attr("height")))
+			}
+		}
+	}
+}
+
+// A saved picture is XML that stands alone: no class, style or reference, and
+// the colours are those of the style sheet.
+func TestSavedPicturesStandAlone(t *testing.T) {
+	sheet, err := os.ReadFile("../../../web/app.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var colours []string
+	for _, m := range regexp.MustCompile(`--(?:series-\d|ink|ink-soft|rule|surface): light-dark\((#[0-9a-f]{6})`).FindAllStringSubmatch(string(sheet), -1) {
+		colours = append(colours, m[1])
+	}
+	for _, c := range append(seriesColours[:], inkColour, softColour, ruleColour, surfaceColour) {
+		if !slices.Contains(colours, c) {
+			t.Errorf("%s is no colour of the style sheet", c)
+		}
+	}
+	for _, d := range []drawing{methods(), settings(), labels(), loss(), cloud()} {
+		text := standalone(d)
+		dec := xml.NewDecoder(strings.NewReader(text))
+		for {
+			_, err := dec.Token()
+			if err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", d.title(), err)
+			}
+		}
+		if !strings.HasPrefix(text, `<svg xmlns="http://www.w3.org/2000/svg"`) || strings.Contains(text, " class=") || strings.Contains(text, " style=") || strings.Contains(text, "href") {
+			t.Errorf("%s does not stand alone", d.title())
+		}
+		for _, k := range d.keys() {
+			if !strings.Contains(text, ">"+strings.TrimSpace(k.name+" "+k.value)+"<") {
+				t.Errorf("%s: the legend has no %q", d.title(), k.name)
+			}
+		}
+	}
+}
+
+func TestAFigureAsksToBeSaved(t *testing.T) {
+	c := &saved{chart: &figure{Of: methods()}}
+	d := app.NewClientTester(c)
+	defer d.Close()
+	d.Consume()
+	ctx := d.Context()
+	c.chart.onCSV(ctx, app.Event{})
+	d.Consume()
+	if c.got.Name != "validity.csv" || c.got.Kind != "csv" || len(c.got.Rows) != 5 || !strings.Contains(c.got.SVG, "Model-approx") {
+		t.Errorf("got %+v", c.got)
+	}
+}
+
+// saved keeps what a chart asks for.
+type saved struct {
+	app.Compo
+	chart *figure
+	got   Saving
+}
+
+func (s *saved) OnMount(ctx app.Context) {
+	ctx.Handle(SaveAction, func(ctx app.Context, a app.Action) { s.got, _ = a.Value.(Saving) })
+}
+
+func (s *saved) Render() app.UI { return app.Div().Body(s.chart) }
