@@ -88,7 +88,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, RunEvaluation, FineTuneNow, RestorePrevious, LabelByRule, Undo, Redo:
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, RunEvaluation, FineTuneNow, RestorePrevious, LabelByRule, TakeProject, PackRows, Undo, Redo:
 		return true
 	}
 	return false

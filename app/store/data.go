@@ -109,6 +109,9 @@ func (w *work) previewed(f wire.Previewed) {
 		d.File, d.incoming = d.incoming, File{}
 		w.say(sayPreviewed(f.Preview.Name, f.Preview.Rows, len(f.Preview.Columns)))
 	}
+	if first {
+		w.planFor()
+	}
 	if d.then {
 		w.wantClassifier()
 	}
@@ -241,8 +244,8 @@ func (w *work) load(ask Ask) {
 		if !d.CanImport() {
 			return
 		}
-		d.loading = origin{file: d.File, plan: d.Plan, seed: d.Sample.Seed}
-		d.loadJob = w.send(wire.Import{Plan: d.Plan, Seed: d.Sample.Seed})
+		d.loading = origin{file: d.File, plan: d.Plan, seed: w.importSeed()}
+		d.loadJob = w.send(wire.Import{Plan: d.Plan, Seed: d.loading.seed})
 	default:
 		return
 	}
@@ -268,6 +271,7 @@ func (w *work) loaded(f wire.Loaded) {
 	w.Generator = Generator{Settings: generatorPreset(kind, BaseVAE, f), Preset: kind, Queued: then && w.Generator.Queued}
 	w.newRows()
 	w.say(sayLoaded(f.Name, f.Rows))
+	w.arrived()
 	if then {
 		w.trainClassifier()
 	}

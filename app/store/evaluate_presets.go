@@ -6,7 +6,7 @@ import "causeway/core/wire"
 // are known.
 func truthOf(kind Preset, d Data) string {
 	switch {
-	case !d.origin.sample:
+	case d.origin.source().Model == "":
 	case kind == SimpleBN, kind == Sangiovese:
 		return string(kind)
 	}

@@ -16,7 +16,7 @@ func (w *work) fact(f Fact) {
 		w.failed(f.Job, fail.Detail)
 		return
 	}
-	if w.evidenceFact(f) || w.labelFact(f) {
+	if w.evidenceFact(f) || w.labelFact(f) || w.projectFact(f) {
 		return
 	}
 	switch e := &w.Explain; f.Job {
@@ -58,7 +58,7 @@ func (w *work) failed(job int, why string) {
 	if job == 0 || w.poolFailed(job, why) {
 		return
 	}
-	if w.evidenceFailed(job, why) || w.labelFailed(job, why) {
+	if w.evidenceFailed(job, why) || w.labelFailed(job, why) || w.projectFailed(job, why) {
 		return
 	}
 	switch e := &w.Explain; job {

@@ -32,6 +32,7 @@ type Labels struct {
 	Restored  bool // the generator before Result is in force
 
 	previous  []byte // the generator that RestorePrevious brings back
+	before    int    // labels that previous was fine-tuned on
 	learned   map[string]label.Verdict
 	learning  map[string]label.Verdict // by the fine-tuning that runs
 	byRule    int                      // cards that the rules are still to label

@@ -216,6 +216,7 @@ func (w *work) fineTuned(m wire.FineTuned) {
 	l.previous, l.Result, l.HasResult, l.Restored = g.Model, m, true, false
 	g.Model, g.Decoded, g.TestRows = m.Model, m.After.Scores, m.Rows
 	l.ours = g.Model
+	l.before, w.Generator.Learned.Tuned = w.Generator.Learned.Tuned, m.Labels
 	l.tuningEnded()
 	w.clearFound()
 	w.say(sayTuned(m))
@@ -227,6 +228,7 @@ func (w *work) previousRestored() {
 	l, g := &w.Labels, &w.Generator.Result
 	l.undoJob = 0
 	g.Model, l.previous = l.previous, g.Model
+	l.before, w.Generator.Learned.Tuned = w.Generator.Learned.Tuned, l.before
 	l.ours = g.Model
 	l.Restored = !l.Restored
 	g.Decoded = l.Result.After.Scores

@@ -5,12 +5,23 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // Learned is what a generator was trained with.
 type Learned struct {
 	Method    Method
 	Knowledge causal.Knowledge
+	Settings  GeneratorSettings
+	Warm      bool // it went on from a generator before it
+	Tuned     int  // labels of the last fine-tuning since; 0: there was none
+}
+
+// learnedBy is what a command trains a generator with.
+func learnedBy(c wire.TrainGenerator) Learned {
+	return Learned{Method: c.Method, Knowledge: c.Knowledge, Warm: len(c.Warm) > 0, Settings: GeneratorSettings{
+		Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Samples: c.Samples,
+		Validity: c.Validity, Margin: c.Margin, Method: c.Method, Feasibility: c.Feasibility, GiveUp: c.GiveUp}}
 }
 
 // compareGraph notes whether the generator was trained for another graph than

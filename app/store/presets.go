@@ -100,10 +100,10 @@ func epochsFor(rows, batch int) int {
 
 // preset names the kind of table that comes from o.
 func (o origin) preset() Preset {
-	switch {
-	case o.sample:
-		return o.model
-	case o.plan.Recipe == string(Adult):
+	switch s := o.source(); {
+	case s.Model == string(SimpleBN), s.Model == string(Sangiovese), s.Model == string(Census):
+		return Preset(s.Model)
+	case s.Plan.Recipe == string(Adult):
 		return Adult
 	}
 	return Other

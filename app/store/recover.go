@@ -41,6 +41,7 @@ func (w *work) down(in EngineDown) {
 		w.alert(AboutData, sayLoadLost)
 		d.Stage = Idle
 	}
+	w.Project.job = 0
 	d.previewJob, d.opening, d.loadJob, d.then, d.loading = 0, false, 0, false, origin{}
 	if e.Finding {
 		w.alert(AboutExplain, sayFindLost)
@@ -78,6 +79,8 @@ func (w *work) up() {
 		w.recoverPreview()
 	case o.sample:
 		w.recover(makeTable, o.draw())
+	case len(o.packed.Columns) > 0:
+		w.recover(makeTable, wire.TakeTable{Table: o.packed})
 	default:
 		w.recover(openTable, wire.Open{Name: o.file.Name, Bytes: o.file.Bytes})
 	}

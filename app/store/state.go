@@ -6,6 +6,7 @@ package store
 
 import (
 	"causeway/core/data"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -27,6 +28,7 @@ type State struct {
 	Evaluation    Evaluation
 	EvaluationRun TaskRun
 	Labels        Labels
+	Project       Project
 	Notices       Notices
 	History       History
 
@@ -131,6 +133,10 @@ type origin struct {
 	sample bool
 	model  Preset
 	spec   SampleSettings
+
+	packed wire.Table      // the table itself, from a file of a project
+	told   snapshot.Source // what that file says of where its table comes from
+	isTold bool
 }
 
 // SplitSeed is the seed that the present table was sampled and split with. The
@@ -147,9 +153,11 @@ type Classifier struct {
 	Settings ClassifierSettings
 	Phase    Phase
 	Result   wire.ClassifierTrained
+	Learned  ClassifierSettings // that Result was trained by, unless Foreign
 
 	HasResult bool
-	Stopped   int // epochs done when the engine died; see Interrupted
+	Foreign   bool // Result comes from another program
+	Stopped   int  // epochs done when the engine died; see Interrupted
 }
 
 // ClassifierSettings are the settings of a training of the black box.
@@ -303,4 +311,5 @@ const (
 	AboutEvaluation
 	AboutGraph
 	AboutLabels
+	AboutProject
 )

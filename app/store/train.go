@@ -303,7 +303,10 @@ func (w *work) trainingFact(m Model, body Message) {
 // classifierTrained takes the new black box over. What was made for the old one
 // is dropped.
 func (w *work) classifierTrained(f wire.ClassifierTrained) {
-	w.Classifier.Result, w.Classifier.HasResult = f, true
+	w.Classifier.Result, w.Classifier.HasResult, w.Classifier.Foreign = f, true, false
+	if c, ok := w.ClassifierRun.command.(wire.TrainClassifier); ok {
+		w.Classifier.Learned = ClassifierSettings{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Hidden: c.Hidden}
+	}
 	w.Classifier.Phase = Resting
 	w.ClassifierRun.job = 0
 	w.dropRun(TheGenerator)
@@ -322,7 +325,7 @@ func (w *work) classifierTrained(f wire.ClassifierTrained) {
 
 func (w *work) generatorTrained(f wire.GeneratorTrained) {
 	if c, ok := w.GeneratorRun.command.(wire.TrainGenerator); ok {
-		w.Generator.Learned = Learned{Method: c.Method, Knowledge: c.Knowledge}
+		w.Generator.Learned = learnedBy(c)
 	}
 	w.Generator.Result, w.Generator.HasResult = f, true
 	w.Generator.Phase = Resting

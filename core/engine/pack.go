@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"strings"
+
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -20,6 +22,29 @@ func (e *Engine) pack() (wire.Message, error) {
 			t.Bytes()>>20, (wire.MaxFrame-packRoom)>>20)
 	}
 	return wire.Packed{Table: t}, nil
+}
+
+// takeTable makes a table from a file of a project the table of a new one.
+func (e *Engine) takeTable(m wire.TakeTable) (wire.Message, error) {
+	t, err := m.Table.Table()
+	switch {
+	case err != nil:
+		return nil, refuse(wire.CodeBadInput, "The rows in the file cannot be used: %s.", strings.TrimPrefix(err.Error(), "data: "))
+	case t.Rows() < data.MinRows:
+		return nil, refuse(wire.CodeBadInput, "The file has %d rows; at least %d are needed.", t.Rows(), data.MinRows)
+	case t.Hash() != m.Table.Hash:
+		return nil, refuse(wire.CodeBadInput, "The rows in the file are not those of its project (their hash differs), so it was not opened.")
+	}
+	return e.adopt(m.Table.Name, t, data.Report{Rows: t.Rows()}, m.Table.Seed), nil
+}
+
+// resplit splits the table anew.
+func (e *Engine) resplit(m wire.Resplit) (wire.Message, error) {
+	p := &e.project
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
+	return e.adopt(p.name, p.table, data.Report{Rows: p.table.Rows()}, m.Seed), nil
 }
 
 // unpack takes over the table of another engine, with its split and scale.

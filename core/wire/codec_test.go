@@ -55,7 +55,7 @@ func samples() []Message {
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,
 			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2},
 		Restore{Classifier: []byte{1, 2}},
-		Pack{}, Unpack{packed(schema)},
+		Pack{}, Unpack{packed(schema)}, TakeTable{packed(schema)}, Resplit{Seed: 3},
 		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Recipe: "adult"},
 		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}})},
 		Evaluate{Method: "example", Seed: 3, Own: true, From: -1, Truth: "simple-bn", Labels: 100,

@@ -19,6 +19,8 @@ var kinds = []kind{
 	of[Restore]("restore"),
 	of[Pack]("pack"),
 	of[Unpack]("unpack"),
+	of[TakeTable]("take-table"),
+	of[Resplit]("resplit"),
 	of[Select]("select"),
 	of[ReadRows]("read-rows"),
 	of[ExplainMany]("explain-many"),

@@ -27,6 +27,18 @@ type Unpacked struct {
 	Hash string `msgpack:"hash"`
 }
 
+// TakeTable makes a table that the page has, from a file of a project, the table
+// of the project. The answer is a Loaded.
+type TakeTable struct {
+	Table Table `msgpack:"table"`
+}
+
+// Resplit begins the project anew with the same table, split by another seed. The
+// answer is a Loaded.
+type Resplit struct {
+	Seed uint64 `msgpack:"seed"`
+}
+
 // Table is a table with all its rows.
 type Table struct {
 	Name    string      `msgpack:"name"`
@@ -127,6 +139,12 @@ func (m Packed) Validate() error { return m.Table.check("packed") }
 
 // Validate implements Message.
 func (m Unpack) Validate() error { return m.Table.check("unpack") }
+
+// Validate implements Message.
+func (m TakeTable) Validate() error { return m.Table.check("take table") }
+
+// Validate implements Message.
+func (Resplit) Validate() error { return nil }
 
 // Validate implements Message.
 func (m Unpacked) Validate() error {

@@ -1,0 +1,135 @@
+package store
+
+import (
+	"errors"
+
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// Project is what the page knows of the file of its project.
+type Project struct {
+	Name      string           // of the file that was opened last; empty: none
+	Waiting   snapshot.Project // opened, and its table is not there yet
+	IsWaiting bool
+
+	extra []snapshot.Extra // what the opened file held that this Causeway does not know
+	job   int              // of the Restore of its models
+}
+
+// Travel says what goes into a file beside graph, settings, models and figures.
+type Travel struct {
+	Rows   bool // of the table
+	Labels bool // which hold rows of people
+}
+
+// Why there is no file of a project yet.
+var (
+	ErrNoTable = errors.New("open a table first; a project is about one")
+	ErrRows    = errors.New("the rows are not at hand yet")
+)
+
+// Snapshot is the project as a file holds it. Times that were measured are left
+// out, so that the same work gives the same bytes on every machine. Rows must be
+// AtHand.
+func (s State) Snapshot(with Travel) (snapshot.Project, error) {
+	d := s.Data
+	if !d.HasTable {
+		return snapshot.Project{}, ErrNoTable
+	}
+	p := snapshot.Project{
+		Build:    wire.Build,
+		Data:     snapshot.Data{Name: d.Table.Name, Rows: d.Table.Rows, Hash: d.Table.Hash, Seed: d.SplitSeed(), Source: d.origin.source()},
+		Schema:   d.Table.Schema,
+		Graph:    s.Graph.Sketch,
+		Settings: s.allSettings(),
+		Explain:  s.Explain.looked(),
+		Extra:    s.Project.extra,
+	}
+	if err := s.packModels(&p); err != nil {
+		return p, err
+	}
+	if l := s.Labels; with.Labels && len(l.List) > 0 {
+		p.Labels, p.HasLabels = snapshot.Labels{Name: l.Name, List: l.List, Learned: l.taught()}, true
+	}
+	if v := s.Evaluation; v.HasResult {
+		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Methods: v.Methods, Seeds: v.Seeds, Records: v.Records}, true
+	}
+	if with.Rows {
+		if !s.RowsAtHand() {
+			return p, ErrRows
+		}
+		p.Columns = s.crew.table.Columns
+	}
+	return p, nil
+}
+
+// RowsAtHand reports whether the page has the rows of its table, and not the
+// engine alone. PackRows gets them.
+func (s State) RowsAtHand() bool {
+	return s.Data.HasTable && s.crew.tableID == s.Data.TableID && s.crew.table.Hash == s.Data.Table.Hash
+}
+
+func (s State) allSettings() snapshot.Settings {
+	b := s.Batch.Settings
+	return snapshot.Settings{
+		Sample:     snapshot.SampleSettings(s.Data.Sample),
+		Classifier: snapshot.ClassifierSettings(s.Classifier.Settings),
+		Generator:  snapshot.GeneratorSettings(s.Generator.Settings),
+		Labelling:  snapshot.LabelSettings(s.Labels.Settings),
+		Batch: snapshot.BatchSettings{Part: b.Part, Search: b.Search, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
+			Target: b.Target, MaxChanged: b.MaxChanged, By: b.By},
+		Evaluation: snapshot.EvaluationSettings(s.Evaluation.Settings),
+	}
+}
+
+// looked is what is looked at and asked of it.
+func (e Explain) looked() snapshot.Explain {
+	out := snapshot.Explain{Part: e.Part, Search: e.Search, Pos: e.place(), Find: snapshot.FindSettings(e.Find)}
+	for _, l := range e.Limits {
+		out.Limits = append(out.Limits, snapshot.Limit{Kind: uint8(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels,
+			Difficulty: uint8(l.Difficulty)})
+	}
+	return out
+}
+
+func (s State) packModels(p *snapshot.Project) (err error) {
+	if c, r := s.Classifier, s.Classifier.Result; c.HasResult {
+		p.HasClassifier = true
+		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, Settings: snapshot.ClassifierSettings(c.Learned), Best: r.Best, Canceled: r.Canceled,
+			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows}
+		if p.Classifier.Model, err = wire.DecodeState(r.Model); err != nil {
+			return err
+		}
+	}
+	if g, r := s.Generator, s.Generator.Result; g.HasResult {
+		p.HasGenerator = true
+		p.Generator = snapshot.Generator{Settings: snapshot.GeneratorSettings(g.Learned.Settings), Best: r.Best, Canceled: r.Canceled,
+			Warm: g.Learned.Warm, Tuned: g.Learned.Tuned, Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows}
+		p.Generator.Model, err = wire.DecodeState(r.Model)
+	}
+	return err
+}
+
+// taught says of every label what the generator has learned of its pair, as a
+// file holds it.
+func (l Labels) taught() []byte {
+	list := make([]byte, len(l.List))
+	for i, x := range l.List {
+		if v, ok := l.learned[x.Pair()]; ok {
+			list[i] = 1 + byte(v)
+		}
+	}
+	return list
+}
+
+// source is what a file says of where the table comes from.
+func (o origin) source() snapshot.Source {
+	switch {
+	case o.isTold:
+		return o.told
+	case o.sample:
+		return snapshot.Source{Model: string(o.model), Rows: o.spec.Rows, Drawn: o.spec.Drawn && o.model == SimpleBN}
+	}
+	return snapshot.Source{File: o.file.Name, Size: o.file.Size, Plan: o.plan}
+}

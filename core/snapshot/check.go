@@ -1,0 +1,239 @@
+package snapshot
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/label"
+	"causeway/core/wire"
+)
+
+const (
+	maxText    = 4_096 // bytes of a name or a search
+	maxRecords = 10_000
+)
+
+// checks collects the first problem of a project.
+type checks struct{ err error }
+
+// that records a problem unless ok.
+func (c *checks) that(ok bool, format string, args ...any) {
+	if c.err == nil && !ok {
+		c.err = fmt.Errorf("%w: %s", ErrFormat, fmt.Sprintf(format, args...))
+	}
+}
+
+// fine records an error of another package.
+func (c *checks) fine(what string, err error) {
+	c.that(err == nil, "%s: %v", what, err)
+}
+
+func (c *checks) text(what, s string) {
+	c.that(len(s) <= maxText && utf8.ValidString(s), "%s is too long or no text", what)
+}
+
+// Check reports the first thing that makes the project unusable: parts that do
+// not agree with each other, rules of features that are not there, a graph with
+// a cycle, models of other shapes than the schema's.
+func (p Project) Check() error {
+	var c checks
+	c.fine("the schema", p.Schema.Check())
+	if c.err != nil {
+		return c.err
+	}
+	p.checkData(&c)
+	c.fine("the graph", p.Graph.Check(p.Schema))
+	p.Settings.check(&c)
+	p.checkExplain(&c)
+	c.that(p.HasClassifier || !p.HasGenerator, "it has a generator without its classifier")
+	if p.HasClassifier {
+		p.checkClassifier(&c)
+	}
+	if p.HasGenerator {
+		p.checkGenerator(&c)
+	}
+	if p.HasLabels {
+		p.checkLabels(&c)
+	}
+	if p.HasEvaluation {
+		p.Evaluation.check(&c)
+	}
+	p.checkRows(&c)
+	return c.err
+}
+
+func (p Project) checkData(c *checks) {
+	d, s := p.Data, p.Data.Source
+	c.text("the name of its table", d.Name)
+	c.text("the name of its table's file", s.File)
+	c.text("the name of its table's model", s.Model)
+	c.text("the name of its table's preparation", s.Plan.Recipe)
+	c.that(d.Rows >= 1 && d.Rows <= data.MaxRows, "its table has %d rows", d.Rows)
+	c.that(d.Hash != "" && len(d.Hash) <= maxName, "the hash of its table has %d characters", len(d.Hash))
+	c.that(s.Rows >= 0 && s.Size >= 0, "its table comes from %d rows and %d bytes", s.Rows, s.Size)
+	c.fine("the plan of its table", wire.Import{Plan: s.Plan}.Validate())
+	for _, f := range append(p.Schema.Features[:len(p.Schema.Features):len(p.Schema.Features)], p.Schema.Outcome) {
+		c.that(utf8.ValidString(f.Name), "the name of a column is no text")
+		for _, l := range f.Levels {
+			c.that(utf8.ValidString(l), "a level of the column %q is no text", f.Name)
+		}
+	}
+}
+
+func (s Settings) check(c *checks) {
+	c.fine("the settings of the classifier", s.Classifier.command().Validate())
+	c.fine("the settings of the generator", s.Generator.command().Validate())
+	c.that(s.Sample.Rows >= 0 && s.Sample.Rows <= data.MaxRows, "its settings sample %d rows", s.Sample.Rows)
+	c.text("a search", s.Batch.Search)
+	c.that(len(s.Evaluation.Methods) <= 64, "its settings evaluate %d methods", len(s.Evaluation.Methods))
+	for _, m := range s.Evaluation.Methods {
+		c.text("a method", m)
+	}
+}
+
+// command is a training by the settings, as the engine is asked for it.
+func (s ClassifierSettings) command() wire.TrainClassifier {
+	return wire.TrainClassifier{Seed: s.Seed, Epochs: s.Epochs, Batch: s.Batch, LearningRate: s.LearningRate, Hidden: s.Hidden}
+}
+
+func (s GeneratorSettings) command() wire.TrainGenerator {
+	return wire.TrainGenerator{Seed: s.Seed, Epochs: s.Epochs, Batch: s.Batch, LearningRate: s.LearningRate, Samples: s.Samples,
+		Validity: s.Validity, Margin: s.Margin, Method: s.Method, Feasibility: s.Feasibility, GiveUp: s.GiveUp}
+}
+
+func (p Project) checkExplain(c *checks) {
+	e := p.Explain
+	c.text("a search", e.Search)
+	c.that(e.Pos >= 0, "it looks at row %d", e.Pos)
+	c.that(len(e.Limits) == 0 || len(e.Limits) == len(p.Schema.Features), "it has limits of %d features; there are %d",
+		len(e.Limits), len(p.Schema.Features))
+	for j, l := range e.Limits {
+		for _, i := range l.Levels {
+			c.that(i >= 0 && i < len(p.Schema.Features[j].Levels), "a limit names a level that the column %q does not have", p.Schema.Features[j].Name)
+		}
+	}
+}
+
+func (p Project) checkClassifier(c *checks) {
+	m := p.Classifier
+	c.that(m.Model.Kind == classifierKind, "its classifier is of another kind")
+	c.that(m.Model.Of == p.Data.Hash, "its classifier belongs to another table")
+	c.fine("the classifier", wire.ClassifierTrained{Model: []byte{0}, Best: m.Best, Accuracy: m.Accuracy, LogLoss: m.LogLoss, Base: m.Base,
+		Confusion: m.Confusion, TestRows: m.TestRows}.Validate())
+	n := p.Schema.Classes()
+	c.that(len(m.Confusion) == 0 || len(m.Confusion) == n*n, "its classifier was measured on other classes")
+	if m.Trained {
+		c.fine("the settings that the classifier was trained by", m.Settings.command().Validate())
+	}
+	c.fine("the classifier", m.Model.Validate())
+	if c.err == nil {
+		c.classifier(m.Model, p.Schema)
+	}
+}
+
+func (p Project) checkGenerator(c *checks) {
+	g := p.Generator
+	c.that(g.Model.Kind == generatorKind, "its generator is of another kind")
+	c.fine("the generator", wire.GeneratorTrained{Model: []byte{0}, Best: g.Best, Soft: g.Soft, Decoded: g.Decoded,
+		DataProfiles: g.DataProfiles, TestRows: g.TestRows}.Validate())
+	c.that(g.Tuned >= 0 && g.Tuned <= label.MaxLabels, "its generator learned from %d labels", g.Tuned)
+	c.fine("the settings that the generator was trained by", g.Settings.command().Validate())
+	switch g.Model.Lesson.Method {
+	case causal.BaseVAE, causal.ModelBased, causal.ModelApprox:
+	default:
+		c.that(false, "its generator learned by the unknown method %.40q", g.Model.Lesson.Method)
+	}
+	c.fine("what the generator learned", g.Model.Lesson.Knowledge.Check(p.Schema))
+	c.fine("the generator", g.Model.Validate())
+	if c.err == nil {
+		c.generator(g.Model, p.Schema)
+	}
+}
+
+func (p Project) checkLabels(c *checks) {
+	l, s := p.Labels, p.Schema
+	c.that(len(l.Name) <= label.MaxName && utf8.ValidString(l.Name), "the name of the person who labels is too long or no text")
+	c.that(len(l.List) <= label.MaxLabels, "it has %d labels; at most %d are possible", len(l.List), label.MaxLabels)
+	c.that(len(l.Learned) == 0 || len(l.Learned) == len(l.List), "it says of %d labels what was learned; there are %d", len(l.Learned), len(l.List))
+	for i, x := range l.List {
+		c.that(len(x.By) <= label.MaxName && utf8.ValidString(x.By), "label %d is by nobody who can have that name", i+1)
+		c.that(x.Row >= -1 && x.Row < p.Data.Rows && x.Target >= 0 && x.Target < s.Classes() && x.Verdict <= label.Unsure && x.Source <= label.Imported,
+			"label %d is about a row or a class that is not there, or says nothing", i+1)
+		for _, row := range [][]float64{x.Factual, x.Counterfactual} {
+			c.that(len(row) == len(s.Features), "label %d has %d values for %d features", i+1, len(row), len(s.Features))
+			for j := range min(len(row), len(s.Features)) {
+				c.that(s.Features[j].Holds(row[j]), "label %d has a value that the column %q cannot have", i+1, s.Features[j].Name)
+			}
+		}
+		for _, j := range x.Reason {
+			c.that(j >= 0 && j < len(s.Features), "the reason of label %d names no feature", i+1)
+		}
+	}
+	for _, v := range l.Learned {
+		c.that(v <= 1+byte(label.Unsure), "it says what was learned of a label, and that is nothing")
+	}
+}
+
+func (e Evaluation) check(c *checks) {
+	c.that(len(e.Records) == len(e.Methods), "its evaluation has records of %d methods; there are %d", len(e.Records), len(e.Methods))
+	c.that(len(e.Methods)*len(e.Seeds) <= maxRecords, "its evaluation has too many records")
+	for _, m := range e.Methods {
+		c.text("a method", m)
+	}
+	for _, list := range e.Records {
+		c.that(len(list) == len(e.Seeds), "its evaluation has records of %d seeds; there are %d", len(list), len(e.Seeds))
+		for _, r := range list {
+			if len(r.Figures) > 0 {
+				c.fine("the evaluation", r.Validate())
+			}
+		}
+	}
+}
+
+func (p Project) checkRows(c *checks) {
+	if !p.HasRows() {
+		return
+	}
+	c.that(len(p.Columns) == len(p.Schema.Features)+1, "it has rows of %d columns; there are %d", len(p.Columns), len(p.Schema.Features)+1)
+	for _, col := range p.Columns {
+		c.that(len(col.Data) == col.Size*p.Data.Rows && columnTypes[col.Size] != "", "a column has %d bytes for %d rows", len(col.Data), p.Data.Rows)
+	}
+}
+
+// check proves the arrays of a model.
+func (f modelForm) check(what string) error {
+	for _, a := range f.Arrays {
+		if err := a.Array.check(fmt.Sprintf("%s, array %.60q,", what, a.Name), len(a.Array.Shape), "float32"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check proves that labels can be unpacked.
+func (f labelsForm) check() error {
+	for _, a := range []array{f.Factual, f.Counterfactual} {
+		if err := a.check("a part of its labels", 2, "float64"); err != nil {
+			return err
+		}
+	}
+	n := len(f.Row)
+	for _, m := range []int{f.Factual.Shape[0], f.Counterfactual.Shape[0], len(f.Target), len(f.Verdict), len(f.Reason), len(f.By), len(f.Source)} {
+		if m != n {
+			return fmt.Errorf("%w: its labels have parts of %d and of %d", ErrFormat, n, m)
+		}
+	}
+	return nil
+}
+
+// check proves that the columns can be unpacked.
+func (f rowsForm) check() error {
+	for _, a := range f.Columns {
+		if err := a.check("a column", 1, "uint8", "int32", "float64"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

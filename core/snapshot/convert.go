@@ -1,0 +1,143 @@
+package snapshot
+
+import (
+	"causeway/core/data"
+	"causeway/core/label"
+	"causeway/core/wire"
+)
+
+func toData(d Data) dataForm {
+	s, p := d.Source, d.Source.Plan
+	f := dataForm{Name: d.Name, Rows: d.Rows, Hash: d.Hash, Seed: d.Seed,
+		Source: sourceForm{Model: s.Model, Rows: s.Rows, Drawn: s.Drawn, File: s.File, Size: s.Size,
+			Plan: planForm{Format: formatForm(p.Format), Outcome: p.Outcome, Missing: p.Missing, Recipe: p.Recipe}}}
+	for _, c := range p.Columns {
+		f.Source.Plan.Columns = append(f.Source.Plan.Columns, columnForm(c))
+	}
+	return f
+}
+
+func (f dataForm) data() Data {
+	s, p := f.Source, f.Source.Plan
+	d := Data{Name: f.Name, Rows: f.Rows, Hash: f.Hash, Seed: f.Seed,
+		Source: Source{Model: s.Model, Rows: s.Rows, Drawn: s.Drawn, File: s.File, Size: s.Size,
+			Plan: data.Plan{Format: data.Format(p.Format), Outcome: p.Outcome, Missing: p.Missing, Recipe: p.Recipe}}}
+	for _, c := range p.Columns {
+		d.Source.Plan.Columns = append(d.Source.Plan.Columns, data.ColumnPlan(c))
+	}
+	return d
+}
+
+func toSchema(s data.Schema) schemaForm {
+	f := schemaForm{Outcome: featureForm(s.Outcome)}
+	for _, x := range s.Features {
+		f.Features = append(f.Features, featureForm(x))
+	}
+	return f
+}
+
+func (f schemaForm) schema() data.Schema {
+	s := data.Schema{Outcome: data.Feature(f.Outcome)}
+	for _, x := range f.Features {
+		s.Features = append(s.Features, data.Feature(x))
+	}
+	return s
+}
+
+func toExplain(e Explain) explainForm {
+	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: e.Find}
+	for _, l := range e.Limits {
+		f.Limits = append(f.Limits, limitForm(l))
+	}
+	return f
+}
+
+func (f explainForm) explain() Explain {
+	e := Explain{Part: f.Part, Search: f.Search, Pos: f.Pos, Find: f.Find}
+	for _, l := range f.Limits {
+		e.Limits = append(e.Limits, Limit(l))
+	}
+	return e
+}
+
+func toModel(s wire.State) modelForm {
+	f := modelForm{Of: s.Of, Sizes: s.Counters}
+	for _, t := range s.Tensors {
+		f.Arrays = append(f.Arrays, namedForm{t.Name, array{"float32", t.Shape, t.Data}})
+	}
+	return f
+}
+
+func (f modelForm) state(kind string) wire.State {
+	s := wire.State{Kind: kind, Of: f.Of, Counters: f.Sizes}
+	for _, a := range f.Arrays {
+		s.Tensors = append(s.Tensors, wire.Tensor{Name: a.Name, Shape: a.Array.Shape, Data: a.Array.Data})
+	}
+	return s
+}
+
+func toClassifier(c Classifier) classifierForm {
+	return classifierForm{Model: toModel(c.Model), Trained: c.Trained, Settings: c.Settings, Best: c.Best, Canceled: c.Canceled,
+		Accuracy: c.Accuracy, LogLoss: c.LogLoss, Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows}
+}
+
+func (f classifierForm) classifier() Classifier {
+	return Classifier{Model: f.Model.state(classifierKind), Trained: f.Trained, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled,
+		Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows}
+}
+
+func toGenerator(g Generator) generatorForm {
+	return generatorForm{Model: toModel(g.Model), Method: g.Model.Lesson.Method, Knowledge: g.Model.Lesson.Knowledge,
+		Settings: g.Settings, Best: g.Best, Canceled: g.Canceled, Warm: g.Warm, Tuned: g.Tuned,
+		Soft: g.Soft, Decoded: g.Decoded, DataProfiles: g.DataProfiles, TestRows: g.TestRows}
+}
+
+func (f generatorForm) generator() Generator {
+	s := f.Model.state(generatorKind)
+	s.Lesson = wire.Lesson{Method: f.Method, Knowledge: f.Knowledge}
+	return Generator{Model: s, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled, Warm: f.Warm, Tuned: f.Tuned,
+		Soft: f.Soft, Decoded: f.Decoded, DataProfiles: f.DataProfiles, TestRows: f.TestRows}
+}
+
+// toLabels packs labels on rows of n features.
+func toLabels(l Labels, n int) labelsForm {
+	f := labelsForm{Name: l.Name, Learned: l.Learned}
+	var from, to [][]float64
+	for _, x := range l.List {
+		from, to = append(from, x.Factual), append(to, x.Counterfactual)
+		f.Row, f.Target = append(f.Row, x.Row), append(f.Target, x.Target)
+		f.Verdict, f.Source = append(f.Verdict, x.Verdict), append(f.Source, x.Source)
+		f.Reason, f.By = append(f.Reason, x.Reason), append(f.By, x.By)
+	}
+	f.Factual, f.Counterfactual = rowsArray(from, n), rowsArray(to, n)
+	return f
+}
+
+func (f labelsForm) labels() Labels {
+	l := Labels{Name: f.Name, Learned: f.Learned}
+	from, to := f.Factual.rows(), f.Counterfactual.rows()
+	for i := range f.Row {
+		l.List = append(l.List, label.Label{Row: f.Row[i], Factual: from[i], Counterfactual: to[i], Target: f.Target[i],
+			Verdict: f.Verdict[i], Reason: f.Reason[i], By: f.By[i], Source: f.Source[i]})
+	}
+	return l
+}
+
+// columnTypes are the types of wire.Column by their Size.
+var columnTypes = map[int]string{1: "uint8", 4: "int32", 8: "float64"}
+
+func toRows(columns []wire.Column, rows int) rowsForm {
+	var f rowsForm
+	for _, c := range columns {
+		f.Columns = append(f.Columns, array{columnTypes[c.Size], []int{rows}, c.Data})
+	}
+	return f
+}
+
+func (f rowsForm) columns() []wire.Column {
+	var list []wire.Column
+	for _, a := range f.Columns {
+		list = append(list, wire.Column{Size: types[a.Type], Data: a.Data})
+	}
+	return list
+}

@@ -1,0 +1,156 @@
+package snapshot
+
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/label"
+	"causeway/core/wire"
+)
+
+// The forms are what the parts of a file of version 1 hold, as FORMAT.md
+// describes them. Fields stand in this order; all are there.
+type (
+	dataForm struct {
+		Name   string     `msgpack:"name"`
+		Rows   int        `msgpack:"rows"`
+		Hash   string     `msgpack:"hash"`
+		Seed   uint64     `msgpack:"seed"`
+		Source sourceForm `msgpack:"source"`
+	}
+
+	sourceForm struct {
+		Model string   `msgpack:"model"`
+		Rows  int      `msgpack:"rows"`
+		Drawn bool     `msgpack:"drawn"`
+		File  string   `msgpack:"file"`
+		Size  int      `msgpack:"size"`
+		Plan  planForm `msgpack:"plan"`
+	}
+
+	planForm struct {
+		Format  formatForm         `msgpack:"format"`
+		Columns []columnForm       `msgpack:"columns"`
+		Outcome int                `msgpack:"outcome"`
+		Missing data.MissingPolicy `msgpack:"missing"`
+		Recipe  string             `msgpack:"recipe"`
+	}
+
+	formatForm struct {
+		Delimiter    rune     `msgpack:"delimiter"`
+		DecimalComma bool     `msgpack:"decimalComma"`
+		Header       bool     `msgpack:"header"`
+		Missing      []string `msgpack:"missing"`
+	}
+
+	columnForm struct {
+		Name   string    `msgpack:"name"`
+		Use    bool      `msgpack:"use"`
+		Kind   data.Kind `msgpack:"kind"`
+		Levels []string  `msgpack:"levels"`
+	}
+
+	schemaForm struct {
+		Features []featureForm `msgpack:"features"`
+		Outcome  featureForm   `msgpack:"outcome"`
+	}
+
+	featureForm struct {
+		Name     string    `msgpack:"name"`
+		Kind     data.Kind `msgpack:"kind"`
+		Levels   []string  `msgpack:"levels"`
+		Ranks    []float64 `msgpack:"ranks"`
+		Min      float64   `msgpack:"min"`
+		Max      float64   `msgpack:"max"`
+		MAD      float64   `msgpack:"mad"`
+		Decimals int       `msgpack:"decimals"`
+	}
+
+	settingsForm struct {
+		Sample     SampleSettings     `msgpack:"sample"`
+		Classifier ClassifierSettings `msgpack:"classifier"`
+		Generator  GeneratorSettings  `msgpack:"generator"`
+		Labelling  LabelSettings      `msgpack:"labelling"`
+		Batch      BatchSettings      `msgpack:"batch"`
+		Evaluation EvaluationSettings `msgpack:"evaluation"`
+	}
+
+	explainForm struct {
+		Part   wire.Part    `msgpack:"part"`
+		Search string       `msgpack:"search"`
+		Pos    int          `msgpack:"pos"`
+		Find   FindSettings `msgpack:"find"`
+		Limits []limitForm  `msgpack:"limits"`
+	}
+
+	limitForm struct {
+		Kind       uint8   `msgpack:"kind"`
+		Min        float64 `msgpack:"min"`
+		Max        float64 `msgpack:"max"`
+		By         float64 `msgpack:"by"`
+		Levels     []int   `msgpack:"levels"`
+		Difficulty uint8   `msgpack:"difficulty"`
+	}
+
+	classifierForm struct {
+		Model     modelForm          `msgpack:"model"`
+		Trained   bool               `msgpack:"trained"`
+		Settings  ClassifierSettings `msgpack:"settings"`
+		Best      int                `msgpack:"best"`
+		Canceled  bool               `msgpack:"canceled"`
+		Accuracy  float64            `msgpack:"accuracy"`
+		LogLoss   float64            `msgpack:"logLoss"`
+		Base      float64            `msgpack:"base"`
+		Confusion []int              `msgpack:"confusion"`
+		TestRows  int                `msgpack:"testRows"`
+	}
+
+	generatorForm struct {
+		Model        modelForm         `msgpack:"model"`
+		Method       causal.Method     `msgpack:"method"`
+		Knowledge    causal.Knowledge  `msgpack:"knowledge"`
+		Settings     GeneratorSettings `msgpack:"settings"`
+		Best         int               `msgpack:"best"`
+		Canceled     bool              `msgpack:"canceled"`
+		Warm         bool              `msgpack:"warm"`
+		Tuned        int               `msgpack:"tuned"`
+		Soft         wire.Scores       `msgpack:"soft"`
+		Decoded      wire.Scores       `msgpack:"decoded"`
+		DataProfiles int               `msgpack:"dataProfiles"`
+		TestRows     int               `msgpack:"testRows"`
+	}
+
+	modelForm struct {
+		Of     string      `msgpack:"of"`
+		Sizes  []uint64    `msgpack:"sizes"`
+		Arrays []namedForm `msgpack:"arrays"`
+	}
+
+	namedForm struct {
+		Name  string `msgpack:"name"`
+		Array array  `msgpack:"array"`
+	}
+
+	labelsForm struct {
+		Name           string          `msgpack:"name"`
+		Row            []int           `msgpack:"row"`
+		Factual        array           `msgpack:"factual"`
+		Counterfactual array           `msgpack:"counterfactual"`
+		Target         []int           `msgpack:"target"`
+		Verdict        []label.Verdict `msgpack:"verdict"` // a byte string
+		Reason         [][]int         `msgpack:"reason"`
+		By             []string        `msgpack:"by"`
+		Source         []label.Source  `msgpack:"source"` // a byte string
+		Learned        []byte          `msgpack:"learned"`
+	}
+
+	evaluationForm struct {
+		Own     bool               `msgpack:"own"`
+		Methods []string           `msgpack:"methods"`
+		Seeds   []uint64           `msgpack:"seeds"`
+		Records [][]wire.Evaluated `msgpack:"records"`
+	}
+
+	rowsForm struct {
+		Columns []array `msgpack:"columns"`
+	}
+)

@@ -1,0 +1,73 @@
+package snapshot
+
+import (
+	"slices"
+	"strconv"
+
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// chain reads the layers of a network by the names and shapes of their arrays,
+// in their order: a weight and a bias, and where there is a normalization gamma,
+// beta, mean and var. It returns its inputs and outputs and the arrays left.
+func (c *checks) chain(what, prefix string, list []wire.Tensor) (in, out int, rest []wire.Tensor) {
+	layers := 0
+	for ; len(list) > 0 && list[0].Name == prefix+"."+strconv.Itoa(layers)+".weight"; layers++ {
+		name := prefix + "." + strconv.Itoa(layers)
+		shape := list[0].Shape
+		if c.that(len(shape) == 2 && shape[0] > 0 && shape[1] > 0 && (layers == 0 || shape[1] == out),
+			"the shape %v of %s, array %s, does not go with the layer before", shape, what, list[0].Name); c.err != nil {
+			return
+		}
+		if layers == 0 {
+			in = shape[1]
+		}
+		out = shape[0]
+		list = list[1:]
+		for i, part := range []string{".bias", ".gamma", ".beta", ".mean", ".var"} {
+			if len(list) == 0 || list[0].Name != name+part {
+				if c.that(i == 1, "%s has no array %s", what, name+part); c.err != nil {
+					return
+				}
+				break
+			}
+			c.that(slices.Equal(list[0].Shape, []int{out}), "the shape %v of %s, array %s, does not go with its layer", list[0].Shape, what, name+part)
+			c.that(part != ".var" || !slices.ContainsFunc(list[0].Values(), func(v float32) bool { return v < 0 }),
+				"%s has a variance below 0", what)
+			list = list[1:]
+		}
+	}
+	c.that(layers > 0, "%s has no layer %q", what, prefix)
+	return in, out, list
+}
+
+// classifier holds that the arrays make a network from encoded rows to classes.
+func (c *checks) classifier(s wire.State, schema data.Schema) {
+	in, out, rest := c.chain("its classifier", "classifier", s.Tensors)
+	c.that(in == schema.Width() && out == schema.Classes(), "its classifier takes %d inputs and tells %d classes apart; the table has %d and %d",
+		in, out, schema.Width(), schema.Classes())
+	c.that(len(rest) == 0, "its classifier has %d unexplained arrays", len(rest))
+}
+
+// generator holds that the arrays make an encoder, a decoder and a prior for
+// encoded rows and classes.
+func (c *checks) generator(s wire.State, schema data.Schema) {
+	const what = "its generator"
+	condition := schema.Classes()
+	if condition == 2 {
+		condition = 1
+	}
+	width := schema.Width()
+	meanIn, latent, rest := c.chain(what, "mean", s.Tensors)
+	varIn, varOut, rest := c.chain(what, "variance", rest)
+	decIn, decOut, rest := c.chain(what, "decoder", rest)
+	c.that(meanIn == width+condition && varIn == meanIn && varOut == latent && decOut == width && decIn == latent+condition+width,
+		"its generator has layers of other sizes than the table asks for")
+	if c.that(len(rest) == 2, "its generator has %d arrays behind its layers; 2 are due", len(rest)); c.err != nil {
+		return
+	}
+	for i, name := range []string{"prior.mean", "prior.logvar"} {
+		c.that(rest[i].Name == name && slices.Equal(rest[i].Shape, []int{schema.Classes(), latent}), "its generator has no array %q of the right shape", name)
+	}
+}

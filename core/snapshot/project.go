@@ -1,0 +1,212 @@
+package snapshot
+
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/label"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+// Project is all that a file holds. It is plain data: Write makes bytes of it,
+// and the same project gives the same bytes everywhere.
+type Project struct {
+	Build      string // that wrote the file
+	Data       Data
+	Schema     data.Schema // with the scale of the training rows
+	Graph      sketch.Sketch
+	Settings   Settings
+	Explain    Explain
+	Classifier Classifier
+	Generator  Generator
+	Labels     Labels
+	Evaluation Evaluation
+	Columns    []wire.Column // of the features, then of the outcome; nil: the rows do not travel
+	Extra      []Extra       // what this Causeway does not know and keeps
+
+	HasClassifier bool
+	HasGenerator  bool
+	HasLabels     bool
+	HasEvaluation bool
+}
+
+// HasRows reports whether the file brings the rows of its table.
+func (p Project) HasRows() bool { return len(p.Columns) > 0 }
+
+// Extra is an optional part of a file that this Causeway does not know. It is
+// written back as it was.
+type Extra struct {
+	Name string
+	Body []byte
+}
+
+// Data says which table the project is about and how it was made.
+type Data struct {
+	Name   string
+	Rows   int
+	Hash   string // SHA-256 of schema and rows, hexadecimal; see data.Table.Hash
+	Seed   uint64 // of the split
+	Source Source
+}
+
+// Source says where a table comes from: a sampled model where Model is not
+// empty, otherwise a file that is read by a plan.
+type Source struct {
+	Model string // of wire.Sample
+	Rows  int
+	Drawn bool
+
+	File string
+	Size int // bytes
+	Plan data.Plan
+}
+
+// Settings are what a person has set, for work to come.
+type Settings struct {
+	Sample     SampleSettings
+	Classifier ClassifierSettings
+	Generator  GeneratorSettings
+	Labelling  LabelSettings
+	Batch      BatchSettings
+	Evaluation EvaluationSettings
+}
+
+// SampleSettings are those of the next table, sampled or imported.
+type SampleSettings struct {
+	Rows  int    `msgpack:"rows"`
+	Seed  uint64 `msgpack:"seed"`
+	Drawn bool   `msgpack:"drawn"`
+}
+
+// ClassifierSettings are those of a training of the black box.
+type ClassifierSettings struct {
+	Seed         uint64  `msgpack:"seed"`
+	Epochs       int     `msgpack:"epochs"`
+	Batch        int     `msgpack:"batch"`
+	LearningRate float64 `msgpack:"learningRate"`
+	Hidden       int     `msgpack:"hidden"`
+}
+
+// GeneratorSettings are those of a training of the generator.
+type GeneratorSettings struct {
+	Seed         uint64        `msgpack:"seed"`
+	Epochs       int           `msgpack:"epochs"`
+	Batch        int           `msgpack:"batch"`
+	LearningRate float64       `msgpack:"learningRate"`
+	Samples      int           `msgpack:"samples"`
+	Validity     float64       `msgpack:"validity"`
+	Margin       float64       `msgpack:"margin"`
+	Method       causal.Method `msgpack:"method"`
+	Feasibility  float64       `msgpack:"feasibility"`
+	GiveUp       float64       `msgpack:"giveUp"`
+}
+
+// LabelSettings are those of labelling.
+type LabelSettings struct {
+	Choice wire.Choice `msgpack:"choice"`
+	Row    int         `msgpack:"row"`
+	Every  int         `msgpack:"every"`
+	Seed   uint64      `msgpack:"seed"`
+}
+
+// FindSettings are those of a search for counterfactuals.
+type FindSettings struct {
+	Count      int    `msgpack:"count"`
+	Seed       uint64 `msgpack:"seed"`
+	Target     int    `msgpack:"target"` // class, or -1: any other than the predicted one
+	Budget     int    `msgpack:"budget"`
+	MaxChanged int    `msgpack:"maxChanged"`
+}
+
+// BatchSettings are those of the explanation of many rows of the table.
+type BatchSettings struct {
+	Part       wire.Part `msgpack:"part"`
+	Search     string    `msgpack:"search"`
+	Most       int       `msgpack:"most"`
+	Count      int       `msgpack:"count"`
+	Budget     int       `msgpack:"budget"`
+	Seed       uint64    `msgpack:"seed"`
+	Target     int       `msgpack:"target"`
+	MaxChanged int       `msgpack:"maxChanged"`
+	By         int       `msgpack:"by"`
+}
+
+// EvaluationSettings are those of an evaluation.
+type EvaluationSettings struct {
+	Methods []string `msgpack:"methods"`
+	Seeds   int      `msgpack:"seeds"`
+	First   uint64   `msgpack:"first"`
+	Own     bool     `msgpack:"own"`
+	From    int      `msgpack:"from"`
+	Labels  int      `msgpack:"labels"`
+	Mine    bool     `msgpack:"mine"`
+}
+
+// Explain is the row that is looked at, by its place, and what is asked of its
+// counterfactuals.
+type Explain struct {
+	Part   wire.Part
+	Search string
+	Pos    int // among the rows of the part that match the search, from 0
+	Find   FindSettings
+	Limits []Limit // of every feature, or none
+}
+
+// Limit says how a feature of the person explained may change; app/store says
+// what the numbers mean.
+type Limit struct {
+	Kind       uint8
+	Min, Max   float64
+	By         float64
+	Levels     []int
+	Difficulty uint8
+}
+
+// Classifier is the black box and what is known of it.
+type Classifier struct {
+	Model   wire.State // as wire.DecodeState reads it
+	Trained bool       // here, by Settings; false: it comes from another program
+
+	Settings  ClassifierSettings
+	Best      int // epoch whose state was kept
+	Canceled  bool
+	Accuracy  float64
+	LogLoss   float64
+	Base      float64
+	Confusion []int // classes × classes, true class by row
+	TestRows  int
+}
+
+// Generator is the generator and what is known of it. What it learned from is
+// its Model's Lesson.
+type Generator struct {
+	Model wire.State
+
+	Settings     GeneratorSettings
+	Best         int
+	Canceled     bool
+	Warm         bool // it went on from a generator before it
+	Tuned        int  // labels of the last fine-tuning after the training; 0: there was none
+	Soft         wire.Scores
+	Decoded      wire.Scores
+	DataProfiles int
+	TestRows     int
+}
+
+// Labels are what people said of counterfactuals.
+type Labels struct {
+	Name string // of the person who labels
+	List []label.Label
+
+	// Learned says for every label what the generator has learned of its pair: 0
+	// nothing, else 1 more than the verdict.
+	Learned []byte
+}
+
+// Evaluation are the figures of methods and seeds.
+type Evaluation struct {
+	Own     bool // every seed had a split and a classifier of its own
+	Methods []string
+	Seeds   []uint64
+	Records [][]wire.Evaluated // methods × seeds; one that was not done has no figures
+}
