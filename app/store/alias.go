@@ -52,6 +52,8 @@ type (
 	Proposal       = label.Proposal
 	FineTuned      = wire.FineTuned
 	Measured       = wire.Measured
+	ModelColumn    = wire.ModelColumn
+	ModelSource    = wire.ModelSource
 )
 
 // The values of those types.
@@ -102,6 +104,15 @@ const (
 	LabelByPerson = label.Person
 	LabelByRules  = label.Rules
 	LabelOfFile   = label.Imported
+
+	TakeNothing = wire.TakeNothing
+	TakeNumber  = wire.TakeNumber
+	TakeLevel   = wire.TakeLevel
+	TakeCode    = wire.TakeCode
+	TakeFixed   = wire.TakeFixed
+
+	EndsSoftmax = wire.EndsSoftmax
+	EndsSigmoid = wire.EndsSigmoid
 
 	AllRows = wire.AllRows
 	HeldOut = wire.TestRows

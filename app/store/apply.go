@@ -23,6 +23,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	w.apply(in)
 	w.dropOldBatch()
 	w.dropOldEvaluation()
+	w.dropForeign()
 	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
 	if w.Graph.Edited != s.Graph.Edited {
 		w.compareGraph()
@@ -88,7 +89,8 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, RunEvaluation, FineTuneNow, RestorePrevious, LabelByRule, TakeProject, PackRows, Undo, Redo:
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, RunEvaluation, FineTuneNow, RestorePrevious, LabelByRule, TakeProject, PackRows, Undo, Redo,
+		OpenModel, SetModelOutput, SetModelSource, ScaleModel, SetModelClass, UseModel, ExportModel:
 		return true
 	}
 	return false

@@ -16,7 +16,7 @@ func (w *work) fact(f Fact) {
 		w.failed(f.Job, fail.Detail)
 		return
 	}
-	if w.evidenceFact(f) || w.labelFact(f) || w.projectFact(f) {
+	if w.evidenceFact(f) || w.labelFact(f) || w.projectFact(f) || w.foreignFact(f.Job, f.Body) {
 		return
 	}
 	switch e := &w.Explain; f.Job {
@@ -58,7 +58,7 @@ func (w *work) failed(job int, why string) {
 	if job == 0 || w.poolFailed(job, why) {
 		return
 	}
-	if w.evidenceFailed(job, why) || w.labelFailed(job, why) || w.projectFailed(job, why) {
+	if w.evidenceFailed(job, why) || w.labelFailed(job, why) || w.projectFailed(job, why) || w.foreignFailed(job, why) {
 		return
 	}
 	switch e := &w.Explain; job {

@@ -50,6 +50,7 @@ func (w *work) down(in EngineDown) {
 	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
 	w.batchDown()
 	w.labelsLost()
+	w.foreignLost()
 	w.settle(AboutEngine)
 	w.alert(AboutEngine, sayDown(in))
 }
@@ -154,6 +155,7 @@ func (w *work) recoveryDone() {
 	case w.Data.HasTable:
 		w.predict()
 	}
+	w.foreignBack()
 }
 
 // notRecovered goes on without what could not be made again.
@@ -164,6 +166,7 @@ func (w *work) notRecovered(why string) {
 	if s == openPreview || s == replan {
 		w.closePreview()
 		w.alert(AboutData, why)
+		w.foreignBack()
 		return
 	}
 	w.settle(AboutEngine)
@@ -179,6 +182,7 @@ func (w *work) dropModels() {
 	w.dropRun(TheClassifier)
 	w.dropRun(TheGenerator)
 	w.Classifier.HasResult, w.Classifier.Result = false, wire.ClassifierTrained{}
+	w.Classifier.Foreign, w.Classifier.From = false, Provenance{}
 	w.Generator.HasResult, w.Generator.Result = false, wire.GeneratorTrained{}
 	w.Explain.HasShares = false
 	w.clearFound()

@@ -17,6 +17,8 @@ type State struct {
 	Data          Data
 	Graph         Graph
 	Classifier    Classifier
+	Foreign       Foreign
+	Export        Export
 	Generator     Generator
 	ClassifierRun Run
 	GeneratorRun  Run
@@ -156,8 +158,9 @@ type Classifier struct {
 	Learned  ClassifierSettings // that Result was trained by, unless Foreign
 
 	HasResult bool
-	Foreign   bool // Result comes from another program
-	Stopped   int  // epochs done when the engine died; see Interrupted
+	Foreign   bool       // Result comes from another program
+	From      Provenance // where it comes from, if so
+	Stopped   int        // epochs done when the engine died; see Interrupted
 }
 
 // ClassifierSettings are the settings of a training of the black box.

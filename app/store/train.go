@@ -304,6 +304,7 @@ func (w *work) trainingFact(m Model, body Message) {
 // is dropped.
 func (w *work) classifierTrained(f wire.ClassifierTrained) {
 	w.Classifier.Result, w.Classifier.HasResult, w.Classifier.Foreign = f, true, false
+	w.Classifier.From = Provenance{}
 	if c, ok := w.ClassifierRun.command.(wire.TrainClassifier); ok {
 		w.Classifier.Learned = ClassifierSettings{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Hidden: c.Hidden}
 	}

@@ -64,13 +64,14 @@ func toSource(s wire.ModelSource) onnx.Source {
 }
 
 // useModel makes a classifier of another program the black box and measures it on
-// the test rows. The generator goes, as it was trained on the one before.
+// the test rows. The generator goes, as it was trained on the one before. A try
+// changes nothing.
 func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	if e.job != nil {
+	if e.job != nil && !m.Try {
 		return nil, refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
 	}
 	o, err := openModel(m.Bytes, m.Output)
@@ -81,6 +82,9 @@ func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
 	for _, s := range m.Sources {
 		mapping.Columns = append(mapping.Columns, toSource(s))
 	}
+	if problems := mapping.Check(o, p.table.Schema); m.Try && len(problems) > 0 {
+		return wire.ModelTried{Problems: problems}, nil
+	}
 	c, err := o.Classifier(mapping, p.table.Schema)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%s", err)
@@ -89,8 +93,12 @@ func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
+	f := b.measure(examples(p.table, p.split.Test))
+	if m.Try {
+		return wire.ModelTried{Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows}, nil
+	}
 	p.blackBox, p.gen = b, nil
-	return b.measure(examples(p.table, p.split.Test)), nil
+	return f, nil
 }
 
 // writeModel writes the classifier or the generator for other programs.

@@ -32,7 +32,14 @@ func TestModelThereAndBack(t *testing.T) {
 	if !ok || len(read.Columns) != 3 || len(read.Problems) > 0 || read.Ends != wire.EndsSoftmax || read.Producer != "Causeway" {
 		t.Fatalf("read %+v", s.facts[len(s.facts)-1])
 	}
-	used, ok := s.do(wire.UseModel{Bytes: file, Output: read.Output, Sources: read.Sources, Classes: read.Mapped}).(wire.ClassifierTrained)
+	use := wire.UseModel{Bytes: file, Output: read.Output, Sources: read.Sources, Classes: read.Mapped, Try: true}
+	box := s.e.project.blackBox
+	tried, ok := s.do(use).(wire.ModelTried)
+	if !ok || len(tried.Problems) > 0 || tried.Accuracy != trained.Accuracy || tried.TestRows != trained.TestRows || s.e.project.blackBox != box {
+		t.Errorf("tried %+v, want the figures of %+v and the classifier as it was", tried, trained)
+	}
+	use.Try = false
+	used, ok := s.do(use).(wire.ClassifierTrained)
 	if !ok || used.Accuracy != trained.Accuracy || math.Abs(used.LogLoss-trained.LogLoss) > 1e-6 || used.TestRows != trained.TestRows {
 		t.Errorf("used %+v, want the figures of %+v", used, trained)
 	}
@@ -93,7 +100,11 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	if got := s.do(wire.WriteModel{Generator: true}); !refused(got, wire.CodeBadInput) {
 		t.Errorf("a generator that ends in mechanisms: %T", got)
 	}
-	use.Sources[2].Take = wire.TakeLevel
+	use.Sources[2].Take, use.Try = wire.TakeLevel, true
+	if got := s.do(use).(wire.ModelTried); len(got.Problems) == 0 || got.TestRows != 0 {
+		t.Errorf("a try of a bad mapping: %+v", got)
+	}
+	use.Try = false
 	if got := s.do(use); !refused(got, wire.CodeBadInput) || s.e.project.gen == nil {
 		t.Errorf("a bad mapping: %+v", got)
 	}

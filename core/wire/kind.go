@@ -60,6 +60,7 @@ var kinds = []kind{
 	of[Evaluated]("evaluated"),
 	of[Progress]("progress"),
 	of[ModelRead]("model-read"),
+	of[ModelTried]("model-tried"),
 	of[ModelWritten]("model-written"),
 	of[Cards]("cards"),
 	of[FineTuned]("fine-tuned"),

@@ -1,6 +1,10 @@
 package wire
 
-import "causeway/core/data"
+import (
+	"math"
+
+	"causeway/core/data"
+)
 
 // ReadModel asks what a classifier from an ONNX file takes and how it could be
 // mapped to the table. The answer is a ModelRead.
@@ -10,12 +14,14 @@ type ReadModel struct {
 }
 
 // UseModel makes a classifier from an ONNX file the black box of the project. The
-// answer is a ClassifierTrained without an epoch.
+// answer is a ClassifierTrained without an epoch. With Try it is only measured, as
+// far as the mapping allows, and the answer is a ModelTried.
 type UseModel struct {
 	Bytes   []byte        `msgpack:"bytes"`
 	Output  string        `msgpack:"output"`
 	Sources []ModelSource `msgpack:"sources"` // of every column
 	Classes []int         `msgpack:"classes"` // of the table, for every class of the model
+	Try     bool          `msgpack:"try"`
 }
 
 // WriteModel asks for the classifier, or the generator, as an ONNX file. The
@@ -80,6 +86,17 @@ type ModelRead struct {
 	Problems []string      `msgpack:"problems"` // that keep the guess from being used
 }
 
+// ModelTried answers a UseModel that tries. Without problems it has the figures of
+// ClassifierTrained.
+type ModelTried struct {
+	Problems  []string `msgpack:"problems"` // that keep the mapping from being used
+	Accuracy  float64  `msgpack:"accuracy"`
+	LogLoss   float64  `msgpack:"logLoss"`
+	Base      float64  `msgpack:"base"`
+	Confusion []int    `msgpack:"confusion"`
+	TestRows  int      `msgpack:"testRows"`
+}
+
 // ModelWritten answers WriteModel.
 type ModelWritten struct {
 	Bytes []byte `msgpack:"bytes"`
@@ -132,6 +149,13 @@ func (m ModelRead) Validate() error {
 	default:
 		c.that(false, "unknown ending %.40q", m.Ends)
 	}
+	return c.err
+}
+
+// Validate implements Message.
+func (m ModelTried) Validate() error {
+	c := checks{kind: "model tried"}
+	c.between("number of test rows", m.TestRows, 0, math.MaxInt32)
 	return c.err
 }
 

@@ -1,0 +1,120 @@
+package store
+
+import (
+	"path"
+	"strings"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// Export is an ONNX file of a model that is being written.
+type Export struct {
+	Busy bool
+	Of   Model
+	job  int
+}
+
+// ExportModel saves the classifier or the generator as an ONNX file.
+type ExportModel struct{ Model Model }
+
+func (ExportModel) intent() {}
+
+// SaveFile gives the person a file.
+type SaveFile struct {
+	Name, Type string
+	Bytes      []byte
+}
+
+func (SaveFile) effect() {}
+
+func (in ExportModel) on(w *work) {
+	w.settle(about(in.Model))
+	switch why := w.NoExport(in.Model); {
+	case w.Export.Busy:
+	case why != "":
+		w.alert(about(in.Model), why)
+	default:
+		w.Export = Export{Busy: true, Of: in.Model, job: w.send(wire.WriteModel{Generator: in.Model == TheGenerator})}
+	}
+}
+
+// NoExport says why a model cannot be saved as ONNX, or nothing. The engine has the
+// last word.
+func (s State) NoExport(m Model) string {
+	if m == TheClassifier {
+		if !s.Classifier.HasResult {
+			return sayClassifierFirst
+		}
+		return ""
+	}
+	return NoGeneratorExport(s.Data, s.Generator)
+}
+
+// NoGeneratorExport says why a generator cannot be saved as ONNX, or nothing: what
+// a decoder that ends in mechanisms of the graph computes has no place in the file.
+func NoGeneratorExport(d Data, g Generator) string {
+	if !g.HasResult {
+		return sayGeneratorFirst
+	}
+	if g.Learned.Knowledge.Check(d.Table.Schema) != nil {
+		return ""
+	}
+	for _, t := range g.Learned.Knowledge.Terms(d.Table.Schema, g.Learned.Method) {
+		ends := t.Kind == causal.MechanismTerm || t.Kind == causal.LineTerm
+		if f := d.Table.Schema.Features; ends && f[t.Feature].Kind.Numeric() {
+			return sayMechanismsEnd(f[t.Feature].Name)
+		}
+	}
+	return ""
+}
+
+func (w *work) exportFact(job int, body Message) bool {
+	x := w.Export
+	m, ok := body.(wire.ModelWritten)
+	if job != x.job || job == 0 {
+		return false
+	}
+	if ok {
+		w.Export = Export{}
+		name := fileStem(w.Data.Table.Name) + "-classifier.onnx"
+		if x.Of == TheGenerator {
+			name = fileStem(w.Data.Table.Name) + "-generator.onnx"
+		}
+		w.effects = append(w.effects, SaveFile{Name: name, Type: "application/octet-stream", Bytes: m.Bytes})
+		w.say(sayExported(name, len(m.Bytes)))
+	}
+	return true
+}
+
+func (w *work) exportFailed(job int, why string) bool {
+	if job != w.Export.job || job == 0 {
+		return false
+	}
+	w.alert(about(w.Export.Of), why)
+	w.Export = Export{}
+	return true
+}
+
+// fileStem makes the begin of a file's name from the name of a table: its plain
+// letters and digits only, as file systems differ in what they take.
+func fileStem(name string) string {
+	name = strings.TrimSuffix(name, path.Ext(name))
+	const most = 40
+	var b strings.Builder
+	for _, r := range name {
+		if b.Len() >= most {
+			break
+		}
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	if stem := strings.Trim(b.String(), "-"); stem != "" {
+		return stem
+	}
+	return "causeway"
+}

@@ -1,0 +1,302 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"causeway/core/wire"
+)
+
+// Foreign is a classifier of another program, from an ONNX file, that waits to
+// become the one that is explained. While it waits nothing is changed.
+type Foreign struct {
+	File    File
+	Hash    string // SHA-256 of the file, hexadecimal
+	Read    wire.ModelRead
+	HasRead bool
+
+	// How rows of the table become what the model takes, and which class of the
+	// table each of the model's is; a guess until a person changes it.
+	Sources []ModelSource
+	Classes []int
+
+	Tried    wire.ModelTried // of the present mapping
+	HasTried bool
+	Busy     bool // the file is being read, tried or taken over
+	Opened   int  // changes with every file that is opened or closed
+
+	readJob, tryJob, useJob int
+	again                   bool // the mapping changed while it was tried
+	table                   int  // that it is mapped to
+}
+
+// Open reports whether there is a file.
+func (f Foreign) Open() bool { return f.HasRead || f.readJob != 0 }
+
+// Fits reports whether the mapping was tried and can be used.
+func (f Foreign) Fits() bool {
+	return f.HasTried && !f.Busy && len(f.Tried.Problems) == 0
+}
+
+// Provenance says where a classifier that was not trained here comes from.
+type Provenance struct {
+	Name     string // of the file
+	Size     int
+	Hash     string // SHA-256 of the file, hexadecimal
+	Producer string // program that wrote it, as it says
+	Columns  []ModelColumn
+	Labels   []string // of the model's classes
+	Sources  []ModelSource
+	Classes  []int
+}
+
+// Intents about classifiers of other programs.
+type (
+	// OpenModel reads an ONNX file. One that is larger than MaxModelFile comes
+	// without its bytes.
+	OpenModel struct {
+		Name  string
+		Size  int
+		Bytes []byte
+	}
+
+	// ModelUnreadable says that the browser could not read the file.
+	ModelUnreadable struct{ Name, Why string }
+
+	// SetModelOutput chooses the output that gives the classes.
+	SetModelOutput struct{ Output string }
+
+	// SetModelSource says where a column of the model comes from.
+	SetModelSource struct {
+		Column int
+		Source ModelSource
+	}
+
+	// ScaleModel gives every column of numbers the same kind of scaling.
+	ScaleModel struct{ ByRange bool }
+
+	// SetModelClass says which class of the table a class of the model is.
+	SetModelClass struct{ Class, Is int }
+
+	// UseModel makes the model the classifier that is explained.
+	UseModel struct{}
+
+	// DropModel closes the file.
+	DropModel struct{}
+)
+
+func (OpenModel) intent()       {}
+func (ModelUnreadable) intent() {}
+func (SetModelOutput) intent()  {}
+func (SetModelSource) intent()  {}
+func (ScaleModel) intent()      {}
+func (SetModelClass) intent()   {}
+func (UseModel) intent()        {}
+func (DropModel) intent()       {}
+
+// MaxModelFile is the size of the largest ONNX file that is read, in bytes.
+const MaxModelFile = 16 << 20
+
+func (in OpenModel) on(w *work) {
+	w.settle(AboutClassifier)
+	switch {
+	case !w.Data.HasTable:
+		w.alert(AboutClassifier, sayTableForModel)
+	case in.Size > MaxModelFile:
+		w.alert(AboutClassifier, sayModelTooBig(in.Name, in.Size))
+	case w.Foreign.useJob != 0:
+		w.alert(AboutClassifier, sayModelBusy)
+	default:
+		sum := sha256.Sum256(in.Bytes)
+		w.Foreign = Foreign{File: File{Name: in.Name, Size: len(in.Bytes), Bytes: in.Bytes}, Hash: hex.EncodeToString(sum[:]),
+			Opened: w.Foreign.Opened + 1, table: w.Data.TableID}
+		w.readModel("")
+	}
+}
+
+func (in ModelUnreadable) on(w *work) {
+	w.settle(AboutClassifier)
+	w.alert(AboutClassifier, sayUnreadable(in.Name, in.Why))
+}
+
+func (in SetModelOutput) on(w *work) {
+	if f := &w.Foreign; f.HasRead && f.useJob == 0 && in.Output != f.Read.Output && slices.Contains(f.Read.Outputs, in.Output) {
+		w.readModel(in.Output)
+	}
+}
+
+func (w *work) readModel(output string) {
+	f := &w.Foreign
+	f.Busy, f.tryJob, f.again = true, 0, false
+	f.readJob = w.send(wire.ReadModel{Bytes: f.File.Bytes, Output: output})
+	w.say(sayReading(f.File.Name, f.File.Size))
+}
+
+func (in SetModelSource) on(w *work) {
+	f := &w.Foreign
+	if !f.HasRead || f.useJob != 0 || in.Column < 0 || in.Column >= len(f.Sources) {
+		return
+	}
+	f.Sources = slices.Clone(f.Sources)
+	f.Sources[in.Column] = in.Source
+	w.tryModel()
+}
+
+func (in ScaleModel) on(w *work) {
+	f, s := &w.Foreign, w.Data.Table.Schema
+	if !f.HasRead || f.useJob != 0 {
+		return
+	}
+	f.Sources = slices.Clone(f.Sources)
+	for i, r := range f.Sources {
+		if r.Take != wire.TakeNumber || r.Feature < 0 || r.Feature >= len(s.Features) {
+			continue
+		}
+		r.Shift, r.Scale = 0, 0
+		if c := s.Features[r.Feature]; in.ByRange && c.Max > c.Min {
+			r.Shift, r.Scale = c.Min, c.Max-c.Min
+		}
+		f.Sources[i] = r
+	}
+	w.tryModel()
+}
+
+func (in SetModelClass) on(w *work) {
+	f := &w.Foreign
+	if !f.HasRead || f.useJob != 0 || in.Class < 0 || in.Class >= len(f.Classes) || in.Is < 0 || in.Is >= w.Data.Table.Schema.Classes() {
+		return
+	}
+	f.Classes = slices.Clone(f.Classes)
+	if at := slices.Index(f.Classes, in.Is); at >= 0 { // the two change places: each class is one of the table's
+		f.Classes[at] = f.Classes[in.Class]
+	}
+	f.Classes[in.Class] = in.Is
+	w.tryModel()
+}
+
+func (UseModel) on(w *work) {
+	w.settle(AboutClassifier)
+	f := &w.Foreign
+	switch {
+	case !f.Fits() || f.useJob != 0:
+	case w.Classifier.Phase.Active() || w.Generator.Phase.Active() || w.Labels.Phase.Active():
+		w.alert(AboutClassifier, sayTrainingRuns)
+	default:
+		f.Busy = true
+		f.useJob = w.send(f.command(false))
+		w.say(sayUsingModel)
+	}
+}
+
+func (DropModel) on(w *work) {
+	if f := &w.Foreign; f.useJob == 0 {
+		w.settle(AboutClassifier)
+		w.Foreign = Foreign{Opened: f.Opened + 1}
+		w.say(sayModelClosed)
+	}
+}
+
+func (f Foreign) command(try bool) wire.UseModel {
+	return wire.UseModel{Bytes: f.File.Bytes, Output: f.Read.Output, Sources: f.Sources, Classes: f.Classes, Try: try}
+}
+
+// tryModel asks how well the model does with the present mapping. One question
+// is on its way at a time.
+func (w *work) tryModel() {
+	f := &w.Foreign
+	f.HasTried, f.Busy = false, true
+	if f.tryJob != 0 {
+		f.again = true
+		return
+	}
+	f.tryJob = w.send(f.command(true))
+}
+
+// foreignFact takes what the engine says about a model from elsewhere, and reports
+// whether it was about one.
+func (w *work) foreignFact(j int, body Message) bool {
+	f := &w.Foreign
+	switch j {
+	case f.readJob:
+		if m, ok := body.(wire.ModelRead); ok {
+			f.readJob = 0
+			f.Read, f.HasRead, f.Sources, f.Classes = m, true, m.Sources, m.Mapped
+			w.say(sayModelRead(f.File.Name, len(m.Columns), m.Classes))
+			w.tryModel()
+		}
+	case f.tryJob:
+		if m, ok := body.(wire.ModelTried); ok {
+			f.tryJob, f.Busy = 0, false
+			f.Tried, f.HasTried = m, true
+			if f.again {
+				f.again = false
+				w.tryModel()
+			}
+		}
+	case f.useJob:
+		if m, ok := body.(wire.ClassifierTrained); ok {
+			w.modelUsed(m)
+		}
+	default:
+		return w.exportFact(j, body)
+	}
+	return true
+}
+
+// modelUsed takes the model over as the classifier.
+func (w *work) modelUsed(m wire.ClassifierTrained) {
+	f := w.Foreign
+	w.Foreign = Foreign{Opened: f.Opened + 1}
+	w.ClassifierRun = Run{}
+	w.classifierTrained(m)
+	w.Classifier.Stopped = 0
+	w.Classifier.Foreign = true
+	w.Classifier.From = Provenance{Name: f.File.Name, Size: f.File.Size, Hash: f.Hash, Producer: f.Read.Producer,
+		Columns: f.Read.Columns, Labels: f.Read.Labels, Sources: f.Sources, Classes: f.Classes}
+	w.say(sayModelUsed(f.File.Name, m.Accuracy))
+}
+
+// foreignFailed ends a question about a model from elsewhere that has no answer.
+func (w *work) foreignFailed(j int, why string) bool {
+	f := &w.Foreign
+	switch j {
+	case f.readJob:
+		w.Foreign = Foreign{Opened: f.Opened + 1}
+	case f.tryJob:
+		f.tryJob, f.Busy, f.again = 0, false, false
+	case f.useJob:
+		f.useJob, f.Busy = 0, false
+	default:
+		return w.exportFailed(j, why)
+	}
+	w.alert(AboutClassifier, why)
+	w.say("")
+	return true
+}
+
+// foreignLost forgets what the engine that died was asked. The file is still
+// here, so it is asked again once the engine is back.
+func (w *work) foreignLost() {
+	f := &w.Foreign
+	f.readJob, f.tryJob, f.useJob, f.again = 0, 0, 0, false
+	f.Busy, f.HasTried = false, false
+	w.Export = Export{}
+	if !f.HasRead {
+		w.Foreign = Foreign{Opened: f.Opened + 1}
+	}
+}
+
+// foreignBack tries an open model on the engine that took the dead one's place.
+func (w *work) foreignBack() {
+	if f := &w.Foreign; f.HasRead {
+		w.tryModel()
+	}
+}
+
+// dropForeign closes a file that is mapped to a table that is gone.
+func (w *work) dropForeign() {
+	if f := w.Foreign; f.Open() && (f.table != w.Data.TableID || !w.Data.HasTable) {
+		w.Foreign = Foreign{Opened: f.Opened + 1}
+	}
+}

@@ -1,0 +1,31 @@
+package store
+
+import "fmt"
+
+const (
+	sayTableForModel = "Open the table first, on the Data step: a classifier of another program is tried on its rows."
+	sayModelBusy     = "Another model is just being taken over. Try once more in a moment."
+	sayTrainingRuns  = "A training is running; wait for it or cancel it first."
+	sayUsingModel    = "The model becomes the classifier that is explained."
+	sayModelClosed   = "The model was closed. Nothing was changed."
+)
+
+func sayModelTooBig(name string, size int) string {
+	return fmt.Sprintf("%s is %s and was not opened: ONNX files up to %s can be read.", name, FormatSize(size), FormatSize(MaxModelFile))
+}
+
+func sayModelRead(name string, columns, classes int) string {
+	return fmt.Sprintf("%s takes %s columns and tells %d classes apart. Check how they are matched, then use it.", name, FormatCount(columns), classes)
+}
+
+func sayModelUsed(name string, accuracy float64) string {
+	return fmt.Sprintf("%s is the classifier that is explained: %s of held-out rows are classified as the table has them.", name, FormatShare(accuracy))
+}
+
+func sayExported(name string, size int) string {
+	return fmt.Sprintf("%s was saved, %s.", name, FormatSize(size))
+}
+
+func sayMechanismsEnd(feature string) string {
+	return fmt.Sprintf("This generator computes “%s” from its causes by the graph, which an ONNX file cannot hold yet. A generator of BaseVAE can be exported.", feature)
+}
