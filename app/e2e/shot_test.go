@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -44,6 +45,23 @@ func (p *Page) Screenshot(name string, width, height int64, dark bool) string {
 		p.t.Fatal(err)
 	}
 	return file
+}
+
+// shoot takes the whole page on a wide and a narrow window, light and dark, where
+// screenshots are asked for.
+func (p *Page) shoot(name string) {
+	p.t.Helper()
+	if *shotDir == "" {
+		return
+	}
+	for _, width := range []int64{1280, 360} {
+		for _, dark := range []bool{false, true} {
+			p.SetViewport(width, 800, dark)
+			height := Eval[int64](p, `document.documentElement.scrollHeight`)
+			p.Screenshot(fmt.Sprintf("%s-%d-%s", name, width, map[bool]string{true: "dark", false: "light"}[dark]), width, height, dark)
+		}
+	}
+	p.SetViewport(1280, 800, false)
 }
 
 // TestScreenshot takes the picture that the README shows: the page's main job,

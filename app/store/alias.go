@@ -54,6 +54,8 @@ type (
 	Measured       = wire.Measured
 	ModelColumn    = wire.ModelColumn
 	ModelSource    = wire.ModelSource
+	ModelTried     = wire.ModelTried
+	Ending         = wire.Ending
 )
 
 // The values of those types.

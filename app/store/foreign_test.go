@@ -175,10 +175,10 @@ func TestGeneratorsThatCannotBeExported(t *testing.T) {
 		with Learned
 		want string
 	}{
-		{"BaseVAE learns nothing", Learned{BaseVAE, effect}, ""},
-		{"Model-based ends in the mechanism", Learned{ModelBased, effect}, sayMechanismsEnd(s.Features[0].Name)},
-		{"Model-approx has no mechanisms", Learned{ModelApprox, effect}, ""},
-		{"a rule is a term of the loss alone", Learned{ModelBased, causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease}}}}, ""},
+		{"BaseVAE learns nothing", Learned{Method: BaseVAE, Knowledge: effect}, ""},
+		{"Model-based ends in the mechanism", Learned{Method: ModelBased, Knowledge: effect}, sayMechanismsEnd(s.Features[0].Name)},
+		{"Model-approx has no mechanisms", Learned{Method: ModelApprox, Knowledge: effect}, ""},
+		{"a rule is a term of the loss alone", Learned{Method: ModelBased, Knowledge: causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease}}}}, ""},
 	} {
 		got := NoGeneratorExport(Data{Table: testLoaded}, Generator{HasResult: true, Learned: tt.with})
 		equal(t, tt.name, got, tt.want)

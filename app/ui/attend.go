@@ -22,6 +22,7 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 	switch r.page.Step {
 	case StepClassifier:
 		attendTraining(ctx, old.Classifier.Phase, now.Classifier.Phase)
+		attendForeign(ctx, old, now)
 	case StepGenerator:
 		attendTraining(ctx, old.Generator.Phase, now.Generator.Phase)
 	case StepExplain:
@@ -37,6 +38,16 @@ func attendTraining(ctx app.Context, old, now store.Phase) {
 		whenThere(ctx, runID, show)
 	case old.Active() && !now.Active():
 		ctx.Defer(func(app.Context) { catchFocus(resultID, settingsID) })
+	}
+}
+
+// attendForeign shows a model that was opened, and the classifier that it became.
+func attendForeign(ctx app.Context, old, now store.State) {
+	switch {
+	case !old.Foreign.HasRead && now.Foreign.HasRead:
+		whenThere(ctx, foreignID, show)
+	case old.Foreign.HasRead && now.Classifier.Foreign && !now.Foreign.HasRead && now.Classifier.From.Hash == old.Foreign.Hash:
+		whenThere(ctx, importedID, show)
 	}
 }
 

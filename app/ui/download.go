@@ -35,6 +35,14 @@ func download(name, kind, text string) {
 	saveBlob(name, app.Window().Get("Blob").New([]any{text}, map[string]any{"type": kind}))
 }
 
+// saveBytes saves bytes as a file.
+func saveBytes(name, kind string, b []byte) {
+	array := app.Window().Get("Uint8Array").New(len(b))
+	app.CopyBytesToJS(array, b)
+	list := app.Window().Get("Array").Call("of", array) // go-app looks into no slice for values of the browser
+	saveBlob(name, app.Window().Get("Blob").New(list, map[string]any{"type": kind}))
+}
+
 // saveBlob saves a browser's Blob as a file, by a link that exists for the
 // moment.
 func saveBlob(name string, blob app.Value) {

@@ -103,6 +103,9 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	case !file.Truthy():
 	case onDrawing(e.Get("target")):
 		openGraphFile(ctx, file)
+	case isModelFile(file):
+		openModelFile(ctx, file)
+		showStep(ctx, StepClassifier)
 	default:
 		r.files.choose(ctx, file)
 		showStep(ctx, StepData)

@@ -112,6 +112,8 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 		r.files.read(ctx, e)
 	case store.PoolEffect:
 		r.link.Work(e)
+	case store.SaveFile:
+		saveBytes(e.Name, e.Type, e.Bytes)
 	case store.Restart:
 		r.link.Restart()
 	}
@@ -127,6 +129,7 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 		topicGraph.Publish(ctx, s.Graph) // too large to compare
 	}
 	publishChange(ctx, topicClassifier, old.Classifier, s.Classifier, all)
+	publishChange(ctx, topicForeign, old.Foreign, s.Foreign, all)
 	publishChange(ctx, topicGenerator, old.Generator, s.Generator, all)
 	publishChange(ctx, topicClassifierRun, old.ClassifierRun, s.ClassifierRun, all)
 	publishChange(ctx, topicGeneratorRun, old.GeneratorRun, s.GeneratorRun, all)

@@ -14,12 +14,14 @@ type classifierScreen struct {
 	app.Compo
 	data       store.Data
 	classifier store.Classifier
+	foreign    store.Foreign
 	ready      bool
 }
 
 func (s *classifierScreen) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &s.data)
 	topicClassifier.Observe(ctx, &s.classifier)
+	topicForeign.Observe(ctx, &s.foreign)
 	s.ready = true
 }
 
@@ -27,7 +29,11 @@ func (s *classifierScreen) Render() app.UI {
 	if !s.ready {
 		return app.Div()
 	}
-	body := []app.UI{s.settings()}
+	var body []app.UI
+	if s.classifier.Foreign && s.classifier.HasResult {
+		body = append(body, s.imported())
+	}
+	body = append(body, s.settings())
 	if s.data.Ask != store.AskNothing {
 		body = append(body, &askPanel{Ask: s.data.Ask})
 	}
@@ -36,11 +42,18 @@ func (s *classifierScreen) Render() app.UI {
 	} else if s.classifier.HasResult {
 		body = append(body, s.result(), s.confusion(), &coursePanel{Model: store.TheClassifier})
 	}
+	if !s.classifier.Phase.Active() {
+		body = append(body, &foreignPanel{})
+	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
 
 func (s *classifierScreen) settings() app.UI {
 	c, off := s.classifier.Settings, s.classifier.Phase.Active()
+	weight := widget.Primary
+	if s.foreign.HasRead {
+		weight = widget.Secondary // the question is whether to use the model that was opened
+	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", settingsID).OnSubmit(s.onTrain).Body(
 		app.H2().ID(settingsID).Class("panel-title").TabIndex(-1).Text(textClassifierSettings),
 		app.Div().Class("grid").Body(
@@ -51,7 +64,7 @@ func (s *classifierScreen) settings() app.UI {
 			&widget.Number{Label: textHidden, Help: textHiddenHelp, Value: float64(c.Hidden), Min: 1, Max: 512, Integer: true, Disabled: off, OnChange: s.onHidden},
 		),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", trainHintID),
+			widget.Button(textTrainClassifier, weight, nil).Type("submit").Aria("disabled", off).Aria("describedby", trainHintID),
 			app.P().ID(trainHintID).Class("panel-note").Body(s.hint()...),
 		),
 	)
@@ -76,6 +89,8 @@ func (s *classifierScreen) hint() []app.UI {
 		return append(words(textHintProblems+" "), goTo(StepData, textGoData))
 	case !d.HasTable:
 		return append(words(textHintNoTable+" "), goTo(StepData, textGoData))
+	case s.classifier.HasResult && s.classifier.Foreign:
+		return words(textImportedAgain)
 	case s.classifier.HasResult:
 		return words(textHintAgain)
 	}
@@ -120,15 +135,17 @@ func (s *classifierScreen) onHidden(ctx app.Context, v float64) {
 
 func (s *classifierScreen) result() app.UI {
 	r := s.classifier.Result
+	facts := []app.UI{
+		fact(textAccuracy, store.FormatShare(r.Accuracy)),
+		fact(textBase, store.FormatShare(r.Base)),
+		fact(textLogLoss, formatNumber(r.LogLoss)),
+	}
+	if !s.classifier.Foreign {
+		facts = append(facts, fact(textKeptEpoch, strconv.Itoa(r.Best)), fact(textTrainTime, formatDuration(r.TrainMS)))
+	}
 	body := []app.UI{
 		app.H2().ID(resultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
-		app.Dl().Class("facts", "is-large").Body(
-			fact(textAccuracy, store.FormatShare(r.Accuracy)),
-			fact(textBase, store.FormatShare(r.Base)),
-			fact(textLogLoss, formatNumber(r.LogLoss)),
-			fact(textKeptEpoch, strconv.Itoa(r.Best)),
-			fact(textTrainTime, formatDuration(r.TrainMS)),
-		),
+		app.Dl().Class("facts", "is-large").Body(facts...),
 		app.P().Class("panel-note").Text(textAccuracyMeaning(r.Accuracy, r.Base, r.TestRows)),
 	}
 	if r.Accuracy <= r.Base {
@@ -137,8 +154,44 @@ func (s *classifierScreen) result() app.UI {
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, textEndedEarly))
 	}
-	body = append(body, app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(textGoGenerator)))
+	body = append(body, app.Div().Class("toolbar").Body(
+		app.A().Href("#generator").Class("button", "is-primary").Text(textGoGenerator),
+		widget.Button(textExport, widget.Secondary, s.onExport)))
 	return app.Section().Class("panel").Aria("labelledby", resultID).Body(body...)
+}
+
+func (s *classifierScreen) onExport(ctx app.Context, e app.Event) {
+	Do(ctx, store.ExportModel{Model: store.TheClassifier})
+}
+
+// importedID is the heading of what is said of an imported classifier.
+const importedID = "imported-title"
+
+// imported says where a classifier that was not trained here comes from.
+func (s *classifierScreen) imported() app.UI {
+	from := s.classifier.From
+	var rows []app.UI
+	for i, c := range from.Columns {
+		if i == pageRows || i >= len(from.Sources) {
+			break
+		}
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Body(clamped(c.Name)),
+			app.Td().Class("wrap").Text(textSource(s.data.Table.Schema, c, from.Sources[i]))))
+	}
+	body := []app.UI{
+		app.H2().ID(importedID).Class("panel-title").TabIndex(-1).Text(textImportedTitle),
+		app.P().Body(app.Bdi().Text(textImportedFrom(from))),
+		app.P().Class("panel-note").Text(textImportedNote),
+	}
+	if len(rows) > 0 {
+		body = append(body, app.Details().Class("fold").Body(
+			app.Summary().Text(textImportMapping),
+			widget.TableRegion(textColumnRegion, app.Table().Class("table").Aria("label", textColumnTable).Body(
+				headerRow(textModelColumn, textComesFrom), app.TBody().Body(rows...))),
+			app.P().Class("panel-note").Body(app.Text(textFileHash+": "), app.Code().Class("mono", "hash").Text(from.Hash)),
+		))
+	}
+	return app.Section().Class("panel").Aria("labelledby", importedID).Body(body...)
 }
 
 // levelOf is the strength of a cell's tint, from 0 to 5.

@@ -42,7 +42,7 @@ type badge struct{ Text, Tone string }
 func badgesOf(s store.State) badges {
 	return badges{
 		dataBadge(s.Data),
-		modelBadge(s.Classifier.Phase, s.ClassifierRun, s.Classifier.HasResult, s.Data.HasTable, textNeedsTable),
+		classifierBadge(s),
 		graphBadge(s),
 		generatorBadge(s),
 		explainBadge(s),
@@ -92,6 +92,13 @@ func modelBadge(p store.Phase, r store.Run, done, can bool, needs string) badge 
 		return badge{textToTrain, ""}
 	}
 	return badge{needs, ""}
+}
+
+func classifierBadge(s store.State) badge {
+	if c := s.Classifier; c.Foreign && c.HasResult && !c.Phase.Active() {
+		return badge{textImported, "done"}
+	}
+	return modelBadge(s.Classifier.Phase, s.ClassifierRun, s.Classifier.HasResult, s.Data.HasTable, textNeedsTable)
 }
 
 func generatorBadge(s store.State) badge {

@@ -24,6 +24,7 @@ var (
 	topicData          = Topic[store.Data]{"data"}
 	topicGraph         = Topic[store.Graph]{"graph"}
 	topicClassifier    = Topic[store.Classifier]{"classifier"}
+	topicForeign       = Topic[store.Foreign]{"foreign"}
 	topicGenerator     = Topic[store.Generator]{"generator"}
 	topicClassifierRun = Topic[store.Run]{"classifier-run"}
 	topicGeneratorRun  = Topic[store.Run]{"generator-run"}

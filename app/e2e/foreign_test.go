@@ -1,0 +1,122 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"causeway/core/onnx"
+)
+
+const foreignFile = "../../core/onnx/testdata/sklearn-columns.onnx"
+
+// foreignTable has the columns of sklearn-columns.onnx under the same names, and
+// as its outcome what that model says. 90 of 900 outcomes are turned round.
+func foreignTable(t *testing.T) string {
+	t.Helper()
+	b, err := os.ReadFile(foreignFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := onnx.Read(b, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	jobs, towns := []string{"farm", "mill", "office", "school"}, []string{"north", "south"}
+	var text strings.Builder
+	text.WriteString("age,wage,job,member,town,outcome\n")
+	for i := range 900 {
+		age, wage, job, member, town := 20+rng.IntN(50), float64(rng.IntN(2000))/100, rng.IntN(4), rng.IntN(3), rng.IntN(2)
+		shares, err := m.Shares([]float64{float64(age), wage, float64(job), float64(member), float64(town)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		yes := shares[1] > shares[0] != (i%10 == 0)
+		fmt.Fprintf(&text, "%d,%.2f,%s,%s,%s,%s\n", age, wage, jobs[job], []string{"0", "1", "2"}[member], towns[town], map[bool]string{true: "yes", false: "no"}[yes])
+	}
+	return text.String()
+}
+
+// A classifier that scikit-learn trained is opened, matched, used and explained, and
+// leaves the page again as a file that says the same.
+func TestAForeignClassifierIsExplained(t *testing.T) {
+	p := OpenApp(t)
+	p.Timeout = time.Minute
+	saved := p.downloads()
+	p.Paste(foreignTable(t))
+	p.WaitHas("button", "Import table")
+	p.Choose("Type of member", "Ordered category")
+	p.Click("button", "Import table")
+	p.WaitHas("table", "First rows")
+	p.Click("link", "Explain")
+	p.WaitHas("heading", "Choose a row")
+
+	p.DropFiles(foreignFile) // on any step
+	p.WaitHas("table", "Columns of the model")
+	p.WaitFor("the held-out rows to agree in 9 of 10 cases", func() bool { return near(p.Text("region", "sklearn-columns.onnx"), 0.8, 0.99) })
+	p.Choose("What no is", "yes")
+	p.WaitFor("the exchanged classes to disagree", func() bool { return near(p.Text("region", "sklearn-columns.onnx"), 0.01, 0.2) })
+	p.Choose("What no is", "no")
+	p.Choose("Source of town", "Not decided")
+	p.WaitText("status", "Column \"town\" has no source yet.")
+	p.Choose("Source of town", "town")
+	p.shoot("foreign-open")
+	p.Click("button", "Use this model")
+	p.WaitText("heading", "This classifier comes from elsewhere")
+	p.WaitHas("table", "Confusion matrix of the held-out rows")
+	p.shoot("foreign-used")
+
+	p.Click("button", "Export ONNX")
+	path := filepath.Join(saved, "Pasted-table-classifier.onnx")
+	p.WaitFor("the exported file", func() bool { _, err := os.Stat(path); return err == nil })
+	p.Click("link", "Generator")
+	p.WaitHas("button", "Train generator")
+	p.FillNumber("Epochs", 10)
+	p.Click("button", "Train generator")
+	p.WaitHas("table", "Scores on held-out rows")
+	p.Click("button", "Export ONNX")
+	p.WaitFor("the generator's file", func() bool {
+		b, err := os.ReadFile(filepath.Join(saved, "Pasted-table-generator.onnx"))
+		return err == nil && strings.Contains(string(b), "counterfactual.wage")
+	})
+	p.Click("link", "Explain")
+	p.WaitText("status", "The model gives")
+	p.Click("button", "Find counterfactuals")
+	if rows := p.Table("Counterfactuals"); len(rows) < 2 {
+		t.Errorf("counterfactuals = %q", rows)
+	}
+
+	// What was exported is a model of another program like any.
+	p.Click("link", "Classifier")
+	p.WaitHas("button", "Import ONNX model")
+	p.SetFiles(path)
+	p.WaitText("heading", "Pasted-table-classifier.onnx")
+	p.WaitFor("the same agreement", func() bool { return near(p.Text("region", "Pasted-table-classifier.onnx"), 0.8, 0.99) })
+	p.Click("button", "Discard model")
+	p.WaitHas("button", "Import ONNX model")
+
+	bad := filepath.Join(t.TempDir(), "bad.onnx")
+	if err := os.WriteFile(bad, []byte("<!doctype html>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.SetFiles(bad)
+	p.WaitFor("a refusal", func() bool { return strings.Contains(strings.Join(p.Texts("alert"), ""), "Problem") })
+	t.Logf("%q", p.Texts("alert"))
+	p.WaitText("heading", "This classifier comes from elsewhere")
+}
+
+// near reports whether the share that a text gives as the accuracy on held-out rows
+// is between two.
+func near(text string, low, high float64) bool {
+	_, after, ok := strings.Cut(text, "held-out rows of the table it classifies ")
+	var share float64
+	if n, err := fmt.Sscanf(after, "%f", &share); !ok || n != 1 || err != nil {
+		return false
+	}
+	return share/100 >= low && share/100 <= high
+}

@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+var testForeign = wire.ModelRead{Producer: "pytorch", Output: "p", Outputs: []string{"p", "scores"}, Classes: 2, Ends: wire.EndsSoftmax,
+	Columns: []wire.ModelColumn{{Name: "years"}, {Name: "job", Codes: []string{"nurse", "clerk"}, Unknown: true}, {Name: "bias<b>"}},
+	Labels:  []string{"no", "yes"},
+	Sources: []wire.ModelSource{{Take: wire.TakeNumber, Shift: 40, Scale: 10}, {}, {}}, Mapped: []int{0, 1},
+	Notes: []string{"The classes of the model have other names than those of the table; they are taken in its order."}}
+
+func openForeign(t *testing.T) *page {
+	p := open(t, StepClassifier)
+	p.loadTable()
+	p.train()
+	p.do(store.OpenModel{Name: "net.onnx", Size: 3, Bytes: []byte("net")})
+	p.want("Reading net.onnx")
+	answer[wire.ReadModel](p, testForeign)
+	return p
+}
+
+func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
+	p := openForeign(t)
+	p.want(textTrying, "pytorch", "probabilities (softmax)", "Source of years", "Minus, of years", "Divided by, of years", "Source of job",
+		"What yes is", textOutputIs, testForeign.Notes[0], "bias&lt;b&gt;")
+	answer[wire.UseModel](p, wire.ModelTried{Problems: []string{"Column “job” has no source yet.", "Another."}})
+	p.want("Column “job” has no source yet. Another.", `<button aria-disabled type="button" class="button is-primary">`+textForeignUse)
+
+	p.do(store.SetModelSource{Column: 1, Source: store.SourceFrom(testForeign.Columns[1], testSchema, 1)})
+	p.want("clerk → clerk, nurse → nurse", "Change the codes of job")
+	p.do(store.SetModelSource{Column: 2, Source: store.SourceFrom(testForeign.Columns[2], testSchema, store.Fixed)})
+	p.want("Value of bias&lt;b&gt;")
+	answer[wire.UseModel](p, wire.ModelTried{})
+	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.55, Base: 0.6, TestRows: 100})
+	p.wantNot(`<button aria-disabled type="button" class="button is-primary">` + textForeignUse)
+	p.want("55.0 %", "Of 100 held-out rows", textPoorFit)
+	if p.root.state.Classifier.Foreign {
+		t.Error("a try changed the classifier")
+	}
+
+	p.do(store.UseModel{})
+	answer[wire.UseModel](p, wire.ClassifierTrained{Accuracy: 0.8, Base: 0.6, Confusion: []int{50, 10, 4, 36}, TestRows: 100})
+	p.want(textImportedTitle, "net.onnx, 3 bytes, written by pytorch.", "(age − 40.0) ÷ 10.0", textImportedAgain, ">imported<", textImportModel, textExport)
+	p.wantNot(textKeptEpoch, textForeignUse)
+	p.goTo(StepGenerator)
+	p.want(textHintGenerator) // the one for the old classifier is gone
+}
+
+// Every number of a foreign column without codes can be set, and a column comes from
+// a level, an order of levels, or a number.
+func TestSourcesOfAColumn(t *testing.T) {
+	plain := wire.ModelColumn{Name: "x"}
+	for _, tt := range []struct {
+		name string
+		r    store.ModelSource
+		want string
+	}{
+		{"a number", store.SourceFrom(plain, testSchema, 0), "age"},
+		{"a level", store.SourceFrom(plain, testSchema, 1), "work: 1 where it is “clerk”, else 0"},
+		{"places", store.InOrder(testSchema, 1), "work: clerk → 0, nurse → 1"},
+		{"another place", store.WithCode(store.InOrder(testSchema, 1), 1, 7), "work: clerk → 0, nurse → 7"},
+		{"shifted", wire.ModelSource{Take: wire.TakeNumber, Shift: 3}, "age − 3.000"},
+		{"fixed", wire.ModelSource{Take: wire.TakeFixed, Value: 2}, textSameForAll + ": 2"},
+		{"none", wire.ModelSource{}, textUndecided},
+	} {
+		if got := textSource(testSchema, plain, tt.r); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestAManyColumnedModelIsPaged(t *testing.T) {
+	p := open(t, StepClassifier)
+	p.loadTable()
+	p.train()
+	m := testForeign
+	m.Columns, m.Sources = nil, nil
+	for range 250 {
+		m.Columns, m.Sources = append(m.Columns, wire.ModelColumn{Name: "c"}), append(m.Sources, wire.ModelSource{})
+	}
+	p.do(store.OpenModel{Name: "net.onnx", Size: 3, Bytes: []byte("net")})
+	answer[wire.ReadModel](p, m)
+	if n := strings.Count(p.html(), "Source of c<"); n != pageRows {
+		t.Errorf("%d columns are shown, want %d", n, pageRows)
+	}
+}
+
+func TestExportIsOfferedWhereItIsPossible(t *testing.T) {
+	p := open(t, StepGenerator)
+	p.loadTable()
+	p.train()
+	p.want(">" + textExport + "</button>")
+	p.wantNot(noExportID)
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear}})
+	p.sent = nil
+	p.do(store.SetGenerator{GeneratorSettings: with(p.root.state.Generator.Settings, store.ModelBased)}, store.TrainGenerator{})
+	answer[wire.TrainGenerator](p, wire.GeneratorTrained{TestRows: 100})
+	p.want(`aria-describedby="no-export"`, "computes “age” from its causes")
+	p.do(store.ExportModel{Model: store.TheGenerator})
+	p.want("computes “age”")
+}
+
+func with(g store.GeneratorSettings, m store.Method) store.GeneratorSettings {
+	g.Method = m
+	return g
+}
