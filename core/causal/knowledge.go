@@ -8,9 +8,11 @@ import (
 )
 
 // Knowledge is all that a person says of cause and effect among the features of
-// one schema: a graph, which effects have a mechanism, and rules. It is plain
-// data, to be saved and sent as it is. The zero value says nothing.
+// one schema: how categories are ordered, a graph, which effects have a
+// mechanism, and rules. It is plain data, to be saved and sent as it is. The zero
+// value says nothing. Its methods take the schema of the table.
 type Knowledge struct {
+	Orders     []Order      `msgpack:"orders"`
 	Edges      []Edge       `msgpack:"edges"` // without a cycle
 	Mechanisms []Assignment `msgpack:"mechanisms"`
 	Rules      []Rule       `msgpack:"rules"`
@@ -37,6 +39,10 @@ const (
 // Check reports the first thing that keeps the knowledge from being used with
 // the schema. What comes from files and messages must pass it.
 func (k Knowledge) Check(s data.Schema) error {
+	if err := k.checkOrders(s); err != nil {
+		return err
+	}
+	s = k.Schema(s)
 	g, err := k.Graph(s)
 	if err != nil {
 		return err
@@ -88,7 +94,7 @@ func (k Knowledge) AllRules(s data.Schema) []Rule {
 	if err != nil {
 		panic(fmt.Sprintf("causal: AllRules: %v", err))
 	}
-	return append(slices.Clone(k.Rules), g.Rules(s)...)
+	return append(slices.Clone(k.Rules), g.Rules(k.Schema(s))...)
 }
 
 // Hard lists the rules that are not soft.
@@ -102,6 +108,7 @@ func (k Knowledge) Fit(t *data.Table, rows []int) (*SCM, error) {
 	if err := k.Check(t.Schema); err != nil {
 		return nil, err
 	}
+	t = t.With(k.Schema(t.Schema))
 	g, err := k.Graph(t.Schema)
 	if err != nil {
 		return nil, err

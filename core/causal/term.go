@@ -43,6 +43,7 @@ func (k Knowledge) Terms(s data.Schema, m Method) []Term {
 	if m != ModelBased && m != ModelApprox {
 		return nil
 	}
+	s = k.Schema(s)
 	var terms []Term
 	rules := k.AllRules(s)
 	if m == ModelBased {

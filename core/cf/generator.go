@@ -21,6 +21,14 @@ type Generator struct {
 // that it is all of the generator: no mechanisms end its decoder.
 func (g *Generator) Network() (net *vae.CVAE, whole bool) { return g.net, len(g.end) == 0 }
 
+// Seen is the generator as searches see it through another schema of the same
+// columns, in which levels have other ranks. What was learned stays as it is.
+func (g *Generator) Seen(s data.Schema) *Generator {
+	seen := *g
+	seen.schema = s
+	return &seen
+}
+
 // networkConfig is the paper's network with a decoder that sees the factual and
 // without dropout, whose noise keeps numbers from being exact.
 func networkConfig(l layout, classes int) vae.Config {

@@ -14,6 +14,7 @@ func Know(name causal.Method, k causal.Knowledge, t *data.Table, rows []int) (Me
 	if err := k.Check(t.Schema); err != nil {
 		return Method{}, err
 	}
+	t = t.With(k.Schema(t.Schema))
 	var nodes []causal.Node
 	var rules []causal.Rule
 	for _, term := range k.Terms(t.Schema, name) {

@@ -19,6 +19,9 @@ type Table struct {
 // Rows is the number of rows.
 func (t *Table) Rows() int { return len(t.Outcome) }
 
+// With is the table seen through another schema of the same columns.
+func (t *Table) With(s Schema) *Table { return &Table{s, t.Cols, t.Outcome} }
+
 // Row copies row i into dst, which has one place per feature, and returns it; a
 // nil dst is allocated.
 func (t *Table) Row(i int, dst []float64) []float64 {

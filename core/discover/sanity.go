@@ -97,8 +97,12 @@ func (d *distances) point(i int) point {
 // extent is the range of a feature's scores, 1 where it is nothing.
 func extent(f data.Feature) float64 {
 	low, high := f.Min, f.Max
-	if !f.Kind.Numeric() {
-		low, high = causal.Score(f, 0), causal.Score(f, float64(len(f.Levels)-1))
+	for l := range f.Levels {
+		v := causal.Score(f, float64(l))
+		if l == 0 {
+			low, high = v, v
+		}
+		low, high = min(low, v), max(high, v)
 	}
 	if high > low {
 		return high - low

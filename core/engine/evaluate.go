@@ -32,8 +32,8 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 	if m.From >= p.table.Schema.Classes() {
 		return refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", p.table.Schema.Classes())
 	}
-	if err := m.Knowledge.Check(p.table.Schema); err != nil {
-		return refuse(wire.CodeBadInput, "The graph cannot be used with this table: %s", inWords(err))
+	if _, err := p.known(m.Knowledge); err != nil {
+		return err
 	}
 	problem, err := p.problem(m)
 	if err != nil {

@@ -43,7 +43,7 @@ func loadGenerator(b []byte, p *project) (*generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := cf.LoadGenerator(method, p.table.Schema, unpack(s))
+	g, err := cf.LoadGenerator(method, s.Lesson.Knowledge.Schema(p.schema), unpack(s))
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "The kept generator does not fit the table; train it again.")
 	}
@@ -52,7 +52,7 @@ func loadGenerator(b []byte, p *project) (*generator, error) {
 
 // method puts a method together from what it learns.
 func (p *project) method(l wire.Lesson) (cf.Method, error) {
-	m, err := cf.Know(l.Method, l.Knowledge, p.table, p.split.Train)
+	m, err := cf.Know(l.Method, l.Knowledge, p.table.With(p.schema), p.split.Train)
 	if err != nil {
 		return m, refuse(wire.CodeBadInput, "The generator cannot learn from this graph: %s", inWords(err))
 	}
@@ -72,7 +72,7 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 		return err
 	}
 	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
-	fit, err := cf.NewFit(method, cfg, p.table.Schema, p.blackBox.Classifier, train, val)
+	fit, err := cf.NewFit(method, cfg, m.Knowledge.Schema(p.schema), p.blackBox.Classifier, train, val)
 	if err != nil {
 		return refuse(wire.CodeBadInput, "The generator cannot be trained with these settings: %v.", err)
 	}
@@ -126,7 +126,7 @@ func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message,
 	if err != nil {
 		return nil, err
 	}
-	p.gen = g
+	p.use(g)
 	_, best := t.fit.Epochs()
 	soft, decoded := metric.Score(r.soft), metric.Score(r.decoded)
 	return wire.GeneratorTrained{

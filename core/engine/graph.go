@@ -26,14 +26,16 @@ func (p *project) evidence() *evidence {
 	return p.evident
 }
 
-// known checks knowledge from outside against the table.
+// known checks knowledge from outside against the table, which is seen through
+// its orders from then on.
 func (p *project) known(k causal.Knowledge) (*causal.Graph, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	if err := k.Check(p.table.Schema); err != nil {
+	if err := k.Check(p.schema); err != nil {
 		return nil, refuse(wire.CodeBadInput, "The graph does not fit the table: %s", inWords(err))
 	}
+	p.rank(k)
 	return k.Graph(p.table.Schema)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/metric"
 	"causeway/core/nn"
@@ -122,7 +123,7 @@ func (d deck) draw(tick func() error) (wire.Message, error) {
 		return nil, err
 	}
 	if d.m.Choice == wire.TeachMost {
-		pool = cf.Choose(p.table.Schema, pool, d.labels, d.m.Count, d.key)
+		pool = cf.Choose(p.schema, pool, d.labels, d.m.Count, d.key)
 	} else {
 		pool = cf.ChooseAny(pool, d.m.Count, d.key.Sub(streamCard))
 	}
@@ -161,8 +162,8 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	if err != nil {
 		return err
 	}
-	if err := m.Knowledge.Check(p.table.Schema); err != nil {
-		return refuse(wire.CodeBadInput, "The graph cannot be used with this table: %s", inWords(err))
+	if _, err := p.known(m.Knowledge); err != nil {
+		return err
 	}
 	cfg := configOf(m.Train)
 	cfg.Seed = m.Seed
@@ -171,13 +172,14 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	if err != nil {
 		return refuse(wire.CodeBadInput, "The generator cannot be fine-tuned with these settings: %v.", err)
 	}
-	t := &fineTuning{generatorTraining{fit: fit, seed: m.Seed, e: e}, p.gen, labels, m.Knowledge.AllRules(p.table.Schema), e.now()}
+	t := &fineTuning{generatorTraining{fit: fit, seed: m.Seed, e: e}, p.table.Schema, p.gen, labels, m.Knowledge.AllRules(p.schema), e.now()}
 	return e.start(&job{id: id, epochs: cfg.Epochs, kind: "fine-tuning", t: t}, nil)
 }
 
 // fineTuning is the trainer of the generator with labels.
 type fineTuning struct {
 	generatorTraining
+	schema data.Schema
 	before *generator
 	labels []cf.Label
 	rules  []causal.Rule
@@ -210,13 +212,13 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 		return nil, err
 	}
 	key := kernel.NewKey(t.seed).Sub(streamTold)
-	if _, out.Judged = cf.Believe(p.table.Schema, t.labels, nil, key); out.Judged {
-		out.JudgeRight = cf.JudgeRight(p.table.Schema, t.labels, key)
+	if _, out.Judged = cf.Believe(t.schema, t.labels, nil, key); out.Judged {
+		out.JudgeRight = cf.JudgeRight(t.schema, t.labels, key)
 	}
 	if err := rest(); err != nil {
 		return nil, err
 	}
-	p.gen = g
+	p.use(g)
 	out.TookMS = max(t.e.now()-t.began, 0)
 	return out, nil
 }
@@ -242,7 +244,7 @@ func (t *fineTuning) heldOut() []int {
 func (t *fineTuning) measure(g *cf.Generator, rows []int, rest func() error) (wire.Measured, error) {
 	const part = 500
 	p := &t.e.project
-	s := p.table.Schema
+	s := t.schema
 	key := kernel.NewKey(t.seed).Sub(streamTune)
 	pairs := metric.Pairs{Schema: s}
 	var queries []cf.Label

@@ -40,7 +40,7 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	r, err := data.ReadRows(m.Bytes, p.table.Schema, m.Recipe)
+	r, err := data.ReadRows(m.Bytes, p.schema, m.Recipe)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%v", err)
 	}

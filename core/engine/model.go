@@ -16,9 +16,9 @@ func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	guess, notes := onnx.Guess(o, p.table.Schema)
+	guess, notes := onnx.Guess(o, p.schema)
 	fact := wire.ModelRead{Producer: o.Producer, Output: o.Output, Outputs: o.Outputs, Labels: o.Labels, Classes: o.Classes,
-		Ends: endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.table.Schema)}
+		Ends: endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.schema)}
 	for i, c := range o.Columns {
 		fact.Columns = append(fact.Columns, wire.ModelColumn{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown})
 		fact.Sources = append(fact.Sources, fromSource(guess.Columns[i]))
@@ -82,10 +82,10 @@ func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
 	for _, s := range m.Sources {
 		mapping.Columns = append(mapping.Columns, toSource(s))
 	}
-	if problems := mapping.Check(o, p.table.Schema); m.Try && len(problems) > 0 {
+	if problems := mapping.Check(o, p.schema); m.Try && len(problems) > 0 {
 		return wire.ModelTried{Problems: problems}, nil
 	}
-	c, err := o.Classifier(mapping, p.table.Schema)
+	c, err := o.Classifier(mapping, p.schema)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%s", err)
 	}
@@ -107,7 +107,7 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 	if err := p.trained(); err != nil {
 		return nil, err
 	}
-	s := p.table.Schema
+	s := p.schema
 	if !m.Generator {
 		return wire.ModelWritten{Bytes: onnx.WriteClassifier(p.blackBox.Classifier, s)}, nil
 	}

@@ -16,7 +16,7 @@ func (e *Engine) pack() (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	t := wire.NewTable(p.name, p.table, p.seed, p.hash)
+	t := wire.NewTable(p.name, p.table.With(p.schema), p.seed, p.hash)
 	if t.Bytes() > wire.MaxFrame-packRoom {
 		return nil, refuse(wire.CodeBadInput, "The table is too large to be given to several engines: it takes %d MB and at most %d are possible. Leave out columns or rows.",
 			t.Bytes()>>20, (wire.MaxFrame-packRoom)>>20)

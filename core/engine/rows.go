@@ -93,7 +93,7 @@ func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.gen = g
+		p.use(g)
 	}
 	e.project = p
 	return wire.Restored{Classifier: p.blackBox != nil, Generator: p.gen != nil}, nil

@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"reflect"
+
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sim"
 	"causeway/core/wire"
@@ -15,14 +18,34 @@ const (
 // project is a table and what was learned from it.
 type project struct {
 	name     string
-	table    *data.Table
-	seed     uint64 // of the split
+	schema   data.Schema // of the table as it was opened
+	orders   []causal.Order
+	table    *data.Table // seen through the orders
+	seed     uint64      // of the split
 	split    data.Split
 	hash     string
 	blackBox *blackBox
 	gen      *generator
 	evident  *evidence // of the training rows; nil until it is asked for
 	fitted   fitted
+}
+
+// rank has table and generator seen through the orders of what is known, which
+// fit the table.
+func (p *project) rank(k causal.Knowledge) {
+	if reflect.DeepEqual(k.Orders, p.orders) {
+		return
+	}
+	p.orders, p.table = k.Orders, p.table.With(k.Schema(p.schema))
+	p.evident, p.fitted = nil, fitted{}
+	p.use(p.gen)
+}
+
+// use makes g the generator; nil is none.
+func (p *project) use(g *generator) {
+	if p.gen = g; g != nil {
+		p.gen = &generator{g.Seen(p.table.Schema), g.model}
+	}
 }
 
 // ready reports what is missing before rows can be asked about.
@@ -99,7 +122,7 @@ func (e *Engine) adopt(name string, t *data.Table, report data.Report, seed uint
 	e.abandon()
 	split := data.NewSplit(t.Rows(), seed)
 	t.FitScale(split.Train)
-	e.project = project{name: name, table: t, seed: seed, split: split, hash: t.Hash()}
+	e.project = project{name: name, schema: t.Schema, table: t, seed: seed, split: split, hash: t.Hash()}
 	head := min(headRows, t.Rows())
 	values := make([][]float64, head)
 	for i := range values {

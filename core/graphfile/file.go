@@ -70,7 +70,8 @@ type File struct {
 type Node struct {
 	Name string
 	sketch.Node
-	HasPlace bool // X and Y are given, y downwards
+	Order    [][]string // values from the lowest, those of one rank together; of the own form only
+	HasPlace bool       // X and Y are given, y downwards
 }
 
 // Edge goes from one place in File.Nodes to another.

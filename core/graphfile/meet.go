@@ -21,6 +21,7 @@ func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []str
 	}
 	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Attrs: slices.Clone(f.Attrs)}
 	m.out.Outcome.Role = sketch.OutcomeRole
+	m.orders()
 	m.edges()
 	m.nodes()
 	if err := m.out.Check(schema); err != nil { // what follows needs a graph without cycles
@@ -127,7 +128,35 @@ func (m *meeting) edges() {
 	}
 }
 
+// orders takes the orders that name exactly the values of the table's columns.
+func (m *meeting) orders() {
+	for i, n := range m.file.Nodes {
+		v := m.at[i]
+		if v < 0 || len(n.Order) == 0 {
+			continue
+		}
+		f := m.schema.Features[v]
+		ranks, whole := make([]int, len(f.Levels)), true
+		named := map[int]bool{}
+		for r, step := range n.Order {
+			for _, name := range step {
+				l := slices.Index(f.Levels, name)
+				if whole = whole && l >= 0 && !named[l]; l >= 0 {
+					ranks[l], named[l] = r, true
+				}
+			}
+		}
+		s, err := m.out.SetOrder(m.schema, v, ranks)
+		if err != nil || !whole || len(named) != len(f.Levels) {
+			m.say("The order of %s is left out: it is not one of the column's values.", quote(f.Name))
+			continue
+		}
+		m.out = s
+	}
+}
+
 func (m *meeting) nodes() {
+	schema := m.out.Schema(m.schema)
 	for i, n := range m.file.Nodes {
 		v := m.at[i]
 		if v == none {
@@ -143,13 +172,14 @@ func (m *meeting) nodes() {
 			m.out.Outcome = n.Node
 			continue
 		}
-		f := m.schema.Features[v]
+		f := schema.Features[v]
+		n.Ranks = m.out.Nodes[v].Ranks
 		switch {
 		case n.Form != sketch.NotKnown && !causal.Scored(f):
 			m.say("The mechanism of %s is left out: its values have no order.", quote(f.Name))
 			n.Form = sketch.NotKnown
 		case n.Form == sketch.Formula:
-			if _, err := causal.ParseFormula(n.Formula, m.schema, m.out.Parents(v)); err != nil {
+			if _, err := causal.ParseFormula(n.Formula, schema, m.out.Parents(v)); err != nil {
 				m.say("The formula of %s is not in force: %s.", quote(f.Name), strings.TrimPrefix(err.Error(), "causal: "))
 				n.Form = sketch.NotKnown
 			}

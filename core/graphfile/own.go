@@ -29,14 +29,15 @@ type ownFile struct {
 }
 
 type ownNode struct {
-	Name      string           `json:"name"`
-	X         *float64         `json:"x,omitempty"`
-	Y         *float64         `json:"y,omitempty"`
-	Fixed     bool             `json:"fixed,omitempty"`
-	Role      string           `json:"role,omitempty"`
-	Mechanism string           `json:"mechanism,omitempty"`
-	Formula   string           `json:"formula,omitempty"`
-	Attrs     limited[ownAttr] `json:"attrs,omitempty"`
+	Name      string                   `json:"name"`
+	X         *float64                 `json:"x,omitempty"`
+	Y         *float64                 `json:"y,omitempty"`
+	Fixed     bool                     `json:"fixed,omitempty"`
+	Role      string                   `json:"role,omitempty"`
+	Order     limited[limited[string]] `json:"order,omitempty"` // values from the lowest, those of one rank together
+	Mechanism string                   `json:"mechanism,omitempty"`
+	Formula   string                   `json:"formula,omitempty"`
+	Attrs     limited[ownAttr]         `json:"attrs,omitempty"`
 }
 
 type ownEdge struct {
@@ -215,6 +216,9 @@ func (b *builder) ownNode(n ownNode) error {
 		}
 	}
 	node.Fixed = n.Fixed
+	for _, step := range n.Order {
+		node.Order = append(node.Order, step)
+	}
 	if !node.understand(keyFormula, n.Formula) {
 		return errors.New("its formula is too long")
 	}

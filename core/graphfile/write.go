@@ -2,6 +2,7 @@ package graphfile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"causeway/core/data"
@@ -19,6 +20,9 @@ func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []s
 	}
 	if n := len(s.Rules); n > 0 && f != Own {
 		w.lose("rules", "Rules have no place in %s: %s left out.", f, count(n, "is", "are"))
+	}
+	if f != Own && slices.ContainsFunc(s.Nodes, func(n sketch.Node) bool { return n.Ranks != nil }) {
+		w.lose("orders", "Orders of categories have no place in %s and are left out.", f)
 	}
 	switch f {
 	case Own:

@@ -22,7 +22,7 @@ func (w *writer) own() {
 	}
 	w.each(func(v int, n sketch.Node) {
 		line(ownNode{
-			Name: w.name(v), X: &n.X, Y: &n.Y, Fixed: n.Fixed, Role: roleWords[n.Role],
+			Name: w.name(v), X: &n.X, Y: &n.Y, Fixed: n.Fixed, Role: roleWords[n.Role], Order: w.order(v, n),
 			Mechanism: formWords[n.Form], Formula: n.Formula, Attrs: pairs(n.Attrs),
 		})
 	})
@@ -45,6 +45,18 @@ func (w *writer) own() {
 		line(ownAttr{a.Key, a.Value})
 	}
 	w.text("\n  ]\n}\n")
+}
+
+// order lists the levels of a node that has ranks, rank by rank.
+func (w *writer) order(v int, n sketch.Node) limited[limited[string]] {
+	var steps limited[limited[string]]
+	for l, r := range n.Ranks {
+		for len(steps) <= r {
+			steps = append(steps, nil)
+		}
+		steps[r] = append(steps[r], w.schema.Features[v].Levels[l])
+	}
+	return steps
 }
 
 func pairs(list []sketch.Attr) []ownAttr {

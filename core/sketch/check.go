@@ -18,11 +18,15 @@ const (
 )
 
 // Check reports the first thing that keeps the sketch from being a drawing over
-// the features of a schema. What comes from files must pass it.
-func (s Sketch) Check(schema data.Schema) error {
-	if len(s.Nodes) != len(schema.Features) {
-		return fmt.Errorf("sketch: %d nodes for %d features", len(s.Nodes), len(schema.Features))
+// the features of a table. What comes from files must pass it.
+func (s Sketch) Check(table data.Schema) error {
+	if len(s.Nodes) != len(table.Features) {
+		return fmt.Errorf("sketch: %d nodes for %d features", len(s.Nodes), len(table.Features))
 	}
+	if err := s.checkOrders(table); err != nil {
+		return err
+	}
+	schema := s.Schema(table)
 	if err := checkAttrs(s.Attrs); err != nil {
 		return err
 	}
@@ -190,7 +194,7 @@ func Equal(a, b Sketch) bool {
 
 func equalNodes(a, b Node) bool {
 	return a.X == b.X && a.Y == b.Y && a.Fixed == b.Fixed && a.Role == b.Role &&
-		a.Form == b.Form && a.Formula == b.Formula && slices.Equal(a.Attrs, b.Attrs)
+		a.Form == b.Form && a.Formula == b.Formula && slices.Equal(a.Ranks, b.Ranks) && slices.Equal(a.Attrs, b.Attrs)
 }
 
 // EqualEdges reports whether two edges are the same, attributes included.

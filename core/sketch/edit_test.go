@@ -182,7 +182,7 @@ func randomEdit(r *rand.Rand, schema data.Schema, s Sketch) (Sketch, error) {
 		old := s.Edges[r.IntN(len(s.Edges))]
 		e.From, e.To = old.From, old.To
 	}
-	switch r.IntN(14) {
+	switch r.IntN(15) {
 	case 0, 1, 2, 3:
 		return s.AddEdge(schema, e)
 	case 4:
@@ -201,6 +201,8 @@ func randomEdit(r *rand.Rand, schema data.Schema, s Sketch) (Sketch, error) {
 		return s.Unfix([]int{node()}), nil
 	case 11:
 		return s.Layout(), nil
+	case 13:
+		return s.SetOrder(schema, node(), [][]int{nil, {0, 1, 2}, {2, 0, 1}, {1, 0, 1}, {0, 1}}[r.IntN(5)])
 	case 12:
 		return s.AddRule(schema, causal.Rule{Kind: causal.RuleKind(r.IntN(9)), Feature: feature(), Other: feature(), Levels: []int{1}})
 	}

@@ -29,12 +29,12 @@ func (s *Sketch) put(v int, n Node) {
 	}
 }
 
-// SetNode replaces role, mechanism and formula of a node; its place and its
-// foreign attributes stay. The outcome has a role only.
+// SetNode replaces role, mechanism and formula of a node; its place, its order and
+// its foreign attributes stay. The outcome has a role only.
 func (s Sketch) SetNode(schema data.Schema, v int, n Node) (Sketch, error) {
 	now := s.Node(v)
 	now.Role, now.Form, now.Formula = n.Role, n.Form, n.Formula
-	if err := s.checkNode(schema, v, now); err != nil {
+	if err := s.checkNode(s.Schema(schema), v, now); err != nil {
 		return s, err
 	}
 	s.Nodes = slices.Clone(s.Nodes)
@@ -48,7 +48,7 @@ func (s Sketch) suspendFormula(schema data.Schema, v int) Sketch {
 	if n.Form != Formula {
 		return s
 	}
-	if _, err := causal.ParseFormula(n.Formula, schema, s.Parents(v)); err == nil {
+	if _, err := causal.ParseFormula(n.Formula, s.Schema(schema), s.Parents(v)); err == nil {
 		return s
 	}
 	n.Form = NotKnown

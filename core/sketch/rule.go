@@ -12,7 +12,7 @@ import (
 // AddRule states a further rule for everyone.
 func (s Sketch) AddRule(schema data.Schema, r causal.Rule) (Sketch, error) {
 	r = tidyRule(r)
-	if err := checkRule(schema, r); err != nil {
+	if err := checkRule(s.Schema(schema), r); err != nil {
 		return s, err
 	}
 	if slices.ContainsFunc(s.Rules, func(o causal.Rule) bool { return equalRules(o, r) }) {
@@ -28,7 +28,7 @@ func (s Sketch) SetRule(schema data.Schema, at int, r causal.Rule) (Sketch, erro
 		return s, fmt.Errorf("sketch: there is no rule %d of %d", at+1, len(s.Rules))
 	}
 	r = tidyRule(r)
-	if err := checkRule(schema, r); err != nil {
+	if err := checkRule(s.Schema(schema), r); err != nil {
 		return s, err
 	}
 	s.Rules = slices.Clone(s.Rules)

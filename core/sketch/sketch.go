@@ -1,10 +1,14 @@
 // Package sketch holds the causal graph as a person draws it: what they know,
 // where the nodes stand, and what files said besides. Edits are pure functions
 // that keep the graph acyclic. It knows nothing of browsers and generators;
-// Sketch.Knowledge is what the rest of the core takes from it.
+// Sketch.Knowledge is what the rest of the core takes from it. The schemas that
+// its functions take are those of the table, without the orders of the sketch.
 package sketch
 
-import "causeway/core/causal"
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+)
 
 // Sketch is a drawing over the features of one schema. It is plain data, to be
 // saved as it is; edits return changed copies and leave the original alone.
@@ -16,7 +20,8 @@ type Sketch struct {
 	Attrs   []Attr        `msgpack:"attrs"`   // of the graph
 }
 
-// Node is the drawing of a feature and its mechanism.
+// Node is the drawing of a feature, the order of its categories and its
+// mechanism.
 type Node struct {
 	X       float64   `msgpack:"x"`
 	Y       float64   `msgpack:"y"`
@@ -24,6 +29,7 @@ type Node struct {
 	Role    Role      `msgpack:"role"`
 	Form    Mechanism `msgpack:"form"`
 	Formula string    `msgpack:"formula"` // of Formula; kept while another form is chosen
+	Ranks   []int     `msgpack:"ranks"`   // of its levels, as in causal.Order; nil: as in the table
 	Attrs   []Attr    `msgpack:"attrs"`
 }
 
@@ -73,7 +79,7 @@ type Attr struct {
 // Knowledge is what the sketch says of cause and effect. Features that have a
 // mechanism but no cause say nothing.
 func (s Sketch) Knowledge() causal.Knowledge {
-	k := causal.Knowledge{Rules: s.Rules}
+	k := causal.Knowledge{Orders: s.orders(), Rules: s.Rules}
 	caused := make([]bool, len(s.Nodes))
 	for _, e := range s.Edges {
 		k.Edges = append(k.Edges, causal.Edge{From: e.From, To: e.To, Sign: e.Sign, Strict: e.Strict, Soft: e.Soft})
@@ -90,4 +96,19 @@ func (s Sketch) Knowledge() causal.Knowledge {
 		k.Mechanisms = append(k.Mechanisms, a)
 	}
 	return k
+}
+
+// Schema is the schema of the table with the orders of the sketch.
+func (s Sketch) Schema(table data.Schema) data.Schema {
+	return causal.Knowledge{Orders: s.orders()}.Schema(table)
+}
+
+func (s Sketch) orders() []causal.Order {
+	var list []causal.Order
+	for v, n := range s.Nodes {
+		if n.Ranks != nil {
+			list = append(list, causal.Order{Feature: v, Ranks: n.Ranks})
+		}
+	}
+	return list
 }

@@ -11,6 +11,10 @@ func (c *checks) known(k causal.Knowledge) {
 	c.between("number of edges", len(k.Edges), 0, maxPairs)
 	c.between("number of mechanisms", len(k.Mechanisms), 0, data.MaxFeatures)
 	c.between("number of rules", len(k.Rules), 0, maxRules)
+	c.between("number of orders", len(k.Orders), 0, data.MaxFeatures)
+	for _, o := range k.Orders {
+		c.between("number of ranks", len(o.Ranks), 0, data.MaxLevels)
+	}
 	for _, m := range k.Mechanisms {
 		c.between("length of a formula", len(m.Formula), 0, maxText)
 	}

@@ -1,0 +1,69 @@
+package causal
+
+import (
+	"fmt"
+	"slices"
+
+	"causeway/core/data"
+)
+
+// Order ranks the levels of a category, which then may rise and fall, or ranks
+// those of an ordered one anew. What is stored and encoded of a row does not
+// depend on it.
+type Order struct {
+	Feature int   `msgpack:"feature"`
+	Ranks   []int `msgpack:"ranks"` // of every level, from 0 on without a gap; levels may share one
+}
+
+// Ranked reports whether a feature can have an Order.
+func Ranked(f data.Feature) bool { return f.Kind == data.Ordered || f.Kind == data.Category }
+
+// Check reports what keeps the order from being one of the schema.
+func (o Order) Check(s data.Schema) error {
+	if o.Feature < 0 || o.Feature >= len(s.Features) {
+		return fmt.Errorf("causal: an order for feature %d of %d", o.Feature, len(s.Features))
+	}
+	f := s.Features[o.Feature]
+	switch {
+	case !Ranked(f):
+		return fmt.Errorf("causal: %s is no category, so its values have no other order", quote(f.Name))
+	case len(o.Ranks) != len(f.Levels):
+		return fmt.Errorf("causal: the order of %s has %d ranks for %d values", quote(f.Name), len(o.Ranks), len(f.Levels))
+	}
+	sorted := slices.Compact(slices.Sorted(slices.Values(o.Ranks)))
+	for i, r := range sorted {
+		if r != i {
+			return fmt.Errorf("causal: the order of %s has ranks other than 0, 1, 2 and so on", quote(f.Name))
+		}
+	}
+	return nil
+}
+
+// Schema is a schema with the orders of the knowledge, which must fit it. Rules,
+// mechanisms and terms of the knowledge are about this one.
+func (k Knowledge) Schema(s data.Schema) data.Schema {
+	if len(k.Orders) == 0 {
+		return s
+	}
+	s.Features = slices.Clone(s.Features)
+	for _, o := range k.Orders {
+		f := &s.Features[o.Feature]
+		f.Kind, f.Ranks = data.Ordered, make([]float64, len(o.Ranks))
+		for l, r := range o.Ranks {
+			f.Ranks[l] = float64(r)
+		}
+	}
+	return s
+}
+
+func (k Knowledge) checkOrders(s data.Schema) error {
+	for i, o := range k.Orders {
+		if err := o.Check(s); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(k.Orders[:i], func(p Order) bool { return p.Feature == o.Feature }) {
+			return fmt.Errorf("causal: %s has two orders", quote(s.Features[o.Feature].Name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package sketch
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Ranks are the ranks of the levels of a feature as causal.Order has them: those
+// that the sketch gives, or else those of the table; nil where there is no order.
+func (s Sketch) Ranks(table data.Schema, v int) []int {
+	if r := s.Nodes[v].Ranks; r != nil {
+		return r
+	}
+	return tableRanks(table.Features[v])
+}
+
+func tableRanks(f data.Feature) []int {
+	if f.Kind != data.Ordered {
+		return nil
+	}
+	var scores []float64
+	for l := range f.Levels {
+		scores = append(scores, f.Rank(l))
+	}
+	steps := slices.Compact(slices.Sorted(slices.Values(scores)))
+	ranks := make([]int, len(scores))
+	for l, v := range scores {
+		ranks[l] = slices.Index(steps, v)
+	}
+	return ranks
+}
+
+// SetOrder gives the levels of a feature ranks; nil, and the ranks that it has in
+// the table, leave it as it is there. Signs, rules and formulas that need the
+// order keep it from being taken away.
+func (s Sketch) SetOrder(table data.Schema, v int, ranks []int) (Sketch, error) {
+	if err := s.checkEnds(table, v, v); err != nil {
+		return s, err
+	}
+	if slices.Equal(ranks, tableRanks(table.Features[v])) {
+		ranks = nil
+	}
+	was := s
+	s.Nodes = slices.Clone(s.Nodes)
+	s.Nodes[v].Ranks = slices.Clone(ranks)
+	if err := s.Check(table); err != nil {
+		return was, fmt.Errorf("sketch: the order of %q cannot be so: %s", table.Features[v].Name, unprefixed(err))
+	}
+	return s, nil
+}
+
+func unprefixed(err error) string {
+	_, text, ok := strings.Cut(err.Error(), ": ")
+	if !ok {
+		return err.Error()
+	}
+	return text
+}
+
+func (s Sketch) checkOrders(table data.Schema) error {
+	for v, n := range s.Nodes {
+		if n.Ranks == nil {
+			continue
+		}
+		if err := (causal.Order{Feature: v, Ranks: n.Ranks}).Check(table); err != nil {
+			return err
+		}
+	}
+	if s.Outcome.Ranks != nil {
+		return errors.New("sketch: the classes of the outcome have no order")
+	}
+	return nil
+}
