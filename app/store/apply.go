@@ -21,6 +21,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 		return w.State, w.effects
 	}
 	w.apply(in)
+	w.order()
 	w.dropOldBatch()
 	w.dropOldEvaluation()
 	w.dropForeign()

@@ -260,8 +260,9 @@ func (w *work) loaded(f wire.Loaded) {
 	d.loadJob = 0
 	d.Stage = Idle
 	d.origin, d.loading = d.loading, origin{}
-	w.freshGraph(d.Table.Schema, f.Schema)
-	d.Table, d.HasTable = f, true
+	w.freshGraph(d.schema, f.Schema)
+	d.HasTable = true
+	w.setTable(f)
 	d.TableID++
 	w.closePreview()
 	w.dropRun(TheClassifier)
@@ -274,6 +275,16 @@ func (w *work) loaded(f wire.Loaded) {
 	w.arrived()
 	if then {
 		w.trainClassifier()
+	}
+}
+
+// setTable makes f the table.
+func (w *work) setTable(f wire.Loaded) { w.Data.Table, w.Data.schema = f, f.Schema }
+
+// order gives the table's schema the orders of the graph.
+func (w *work) order() {
+	if w.Data.HasTable && len(w.Graph.Sketch.Nodes) == len(w.Data.schema.Features) {
+		w.Data.Table.Schema = w.Graph.Sketch.Schema(w.Data.schema)
 	}
 }
 

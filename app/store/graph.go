@@ -43,7 +43,7 @@ func (w *work) applyEdit(in edit) {
 		w.alert(AboutGraph, sayOpenFirst)
 		return
 	}
-	s := w.Data.Table.Schema
+	s := w.Data.schema
 	g, err := in.apply(s, w.Graph.Sketch)
 	if err != nil {
 		w.Graph.Cycle = cycleOf(s, err)
@@ -51,7 +51,8 @@ func (w *work) applyEdit(in edit) {
 		return
 	}
 	w.setSketch(g)
-	w.say(sayEdited(in.step(s)))
+	w.order()
+	w.say(sayEdited(in.step(w.Data.Table.Schema)))
 }
 
 func (w *work) setSketch(g sketch.Sketch) {
@@ -127,7 +128,7 @@ func (g Graph) AllRules(s data.Schema) []causal.Rule { return g.Sketch.Knowledge
 // Contradictions are the rules that exclude each other, by their places in
 // AllRules.
 func (g Graph) Contradictions(s data.Schema) []causal.Conflict {
-	return causal.Contradictions(s, g.AllRules(s), nil)
+	return causal.Contradictions(g.Sketch.Schema(s), g.AllRules(s), nil)
 }
 
 func sayEdited(step string) string { return step + "." }

@@ -29,6 +29,13 @@ type (
 		To   sketch.Node
 	}
 
+	// SetOrder gives the values of a category ranks, as causal.Order has them;
+	// nil leaves it as it is in the table.
+	SetOrder struct {
+		Node  int
+		Ranks []int
+	}
+
 	// MoveNodes shifts nodes by hand. Steps of the same nodes, one after
 	// another, are one change in the history.
 	MoveNodes struct {
@@ -77,6 +84,7 @@ func (SetEdge) intent()     {}
 func (RemoveEdges) intent() {}
 func (ReverseEdge) intent() {}
 func (SetNode) intent()     {}
+func (SetOrder) intent()    {}
 func (MoveNodes) intent()   {}
 func (AlignNodes) intent()  {}
 func (LayoutGraph) intent() {}
@@ -115,6 +123,10 @@ func (in SetNode) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 		return g, err
 	}
 	return g.SetNode(s, in.Node, in.To)
+}
+
+func (in SetOrder) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.SetOrder(s, in.Node, in.Ranks)
 }
 
 func (in MoveNodes) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
@@ -184,7 +196,10 @@ func (in ReverseEdge) step(s data.Schema) string {
 	return "Reversed the edge " + edgeName(s, in.Ends.From, in.Ends.To)
 }
 
-func (in SetNode) step(s data.Schema) string     { return "Changed " + nodeNames(s, []int{in.Node}) }
+func (in SetNode) step(s data.Schema) string { return "Changed " + nodeNames(s, []int{in.Node}) }
+func (in SetOrder) step(s data.Schema) string {
+	return "Ordered the values of " + nodeNames(s, []int{in.Node})
+}
 func (in MoveNodes) step(s data.Schema) string   { return "Moved " + nodeNames(s, in.Nodes) }
 func (in AlignNodes) step(s data.Schema) string  { return "Lined up " + nodeNames(s, in.Nodes) }
 func (in LayoutGraph) step(s data.Schema) string { return "Laid out the graph" }
@@ -214,6 +229,8 @@ func merging(in Intent) string {
 		if in.Step {
 			return fmt.Sprint("move", in.Nodes)
 		}
+	case SetOrder:
+		return fmt.Sprint("order ", in.Node)
 	case SetNode:
 		if in.To.Form == sketch.Formula {
 			return fmt.Sprint("formula ", in.Node)

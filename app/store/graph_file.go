@@ -93,7 +93,7 @@ func (w *work) openGraph(in OpenGraph) {
 }
 
 func (w *work) matchGraph(f GraphFile) {
-	s := w.Data.Table.Schema
+	s := w.Data.schema
 	f.Matches = f.file.Match(s, f.byHand)
 	_, notes, err := f.file.Sketch(s, f.Matches)
 	f.Notes, f.Problem = notes, ""
@@ -106,7 +106,7 @@ func (w *work) matchGraph(f GraphFile) {
 
 func (w *work) takeGraph() {
 	f := w.Graph.File
-	g, _, err := f.file.Sketch(w.Data.Table.Schema, f.Matches)
+	g, _, err := f.file.Sketch(w.Data.schema, f.Matches)
 	if err != nil {
 		w.alert(AboutGraph, sayNotOpened(f.Name, Why(err)))
 		return

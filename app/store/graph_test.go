@@ -155,3 +155,46 @@ func TestUndoTakesBackAnyListOfEdits(t *testing.T) {
 		}
 	}
 }
+
+// TestOrdersOfCategories: an order is a change like others, the table's schema
+// follows it, and the generator is old once it learned from another.
+func TestOrdersOfCategories(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.trainClassifier()
+	up := causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}
+	p.do(AddRule{up})
+	p.wantAlert("has no order")
+	p.do(SetOrder{1, []int{0, 0}}, SetOrder{1, []int{1, 0}}, AddRule{up})
+	kind := func() Kind { return p.Data.Table.Schema.Features[1].Kind }
+	equal(t, "kind", kind(), Ordered)
+	equal(t, "rules", len(p.Graph.Sketch.Rules), 1)
+	equal(t, "hash", p.Data.Table.Hash, testLoaded.Hash)
+
+	g := p.Generator.Settings
+	g.Method = ModelApprox
+	p.do(SetGenerator{g}, TrainGenerator{})
+	m := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("g")})
+	if len(m.Knowledge.Orders) != 1 || !reflect.DeepEqual(m.Knowledge.Orders[0].Ranks, []int{1, 0}) {
+		t.Errorf("the engine is told the orders %v", m.Knowledge.Orders)
+	}
+	p.do(SetOrder{1, nil})
+	p.wantAlert("has no order")
+	p.do(SetOrder{1, []int{0, 1}})
+	if !p.Generator.Outdated {
+		t.Error("the generator is not out of date although a category has another order")
+	}
+	p.do(Undo{})
+	if p.Generator.Outdated {
+		t.Error("the generator is out of date although the order is that of its training")
+	}
+	p.do(GoToStep{0})
+	equal(t, "kind after undoing all", kind(), testSchema.Features[1].Kind)
+	p.do(GoToStep{2})
+	equal(t, "kind after doing again", kind(), Ordered)
+
+	p.do(LoadSample{})
+	p.do(Replace{})
+	answer[wire.Sample](p, testLoaded)
+	equal(t, "kind in the same table opened again", kind(), Ordered)
+}

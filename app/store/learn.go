@@ -51,6 +51,7 @@ func ProblemOf(d Data, g Graph) string {
 
 // lesson is what a method takes from knowledge.
 type lesson struct {
+	orders     []causal.Order // of the features in what follows
 	terms      []causal.Term
 	mechanisms []causal.Assignment
 	causes     []causal.Edge // of the effects with a mechanism
@@ -71,6 +72,24 @@ func lessonOf(s data.Schema, k causal.Knowledge, m Method) lesson {
 			if e.To == t.Feature {
 				l.causes = append(l.causes, causal.Edge{From: e.From, To: e.To, Sign: e.Sign})
 			}
+		}
+	}
+	used := map[int]bool{}
+	for _, t := range l.terms {
+		used[t.Feature] = true
+		if t.Kind == causal.MechanismTerm {
+			continue // it has no rule
+		}
+		for _, j := range t.Rule.Features() {
+			used[j] = true
+		}
+	}
+	for _, e := range l.causes {
+		used[e.From] = true
+	}
+	for _, o := range k.Orders {
+		if used[o.Feature] {
+			l.orders = append(l.orders, o)
 		}
 	}
 	return l

@@ -103,7 +103,7 @@ func (w *work) recovered(body Message) {
 			w.alert(AboutClassifier, sayOtherTable)
 			w.dropModels()
 		}
-		w.Data.Table = f
+		w.setTable(f)
 		w.restoreModels()
 	case wire.Restored:
 		w.recoverPreview()
@@ -173,7 +173,8 @@ func (w *work) notRecovered(why string) {
 	w.alert(AboutEngine, sayNotRecovered(why))
 	w.dropModels()
 	if s != restoreModels {
-		w.Data.HasTable, w.Data.Table, w.Data.origin = false, wire.Loaded{}, origin{}
+		w.Data.HasTable, w.Data.origin = false, origin{}
+		w.setTable(wire.Loaded{})
 		w.Explain = Explain{Part: HeldOut, Find: w.Explain.Find}
 	}
 }

@@ -69,8 +69,8 @@ type Data struct {
 	Sample  SampleSettings
 	File    File // the file being read or previewed
 	Preview data.Preview
-	Plan    data.Plan // of the preview, as the person last changed it
-	Table   wire.Loaded
+	Plan    data.Plan   // of the preview, as the person last changed it
+	Table   wire.Loaded // its schema has the orders of the graph
 	Stage   Stage
 	Ask     Ask // what waits for a person's word
 
@@ -87,6 +87,7 @@ type Data struct {
 	loading    origin
 	sampling   Preset // the model that AskSample is about
 	origin     origin // where Table came from
+	schema     Schema // of Table as it came
 	then       bool   // train the classifier once the table is there
 }
 

@@ -152,7 +152,7 @@ func (p *twinPanel) nodes(s store.Schema) app.UI {
 		rows = append(rows, p.node(s, sketch.OutcomeNode))
 	}
 	return app.Table().Class("table").Aria("label", textNodes).Body(
-		headerRow(textFeature, textRole, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
+		headerRow(textFeature, textRole, textOrder, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
 }
 
 func (p *twinPanel) node(s store.Schema, v int) *nodeRow {

@@ -32,6 +32,7 @@ func (r *nodeRow) Render() app.UI {
 	return app.Tr().Body(
 		app.Th().Scope("row").Body(clamped(r.Name)),
 		app.Td().Class("bare").Body(&widget.Select{Key: key + "role", Label: textRoleOf(r.Name), Options: roles, Value: strconv.Itoa(int(r.Role)), OnChange: r.onRole}),
+		app.Td().Class("bare").Body(&orderPanel{Node: r.V}),
 		how,
 		app.Td().Class("bare").Body(&widget.Number{Key: key + "x", Label: textAcrossOf(r.Name), Value: r.X, Step: 20, OnChange: r.onX}),
 		app.Td().Class("bare").Body(&widget.Number{Key: key + "y", Label: textDownOf(r.Name), Value: r.Y, Step: 20, OnChange: r.onY}),

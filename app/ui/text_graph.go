@@ -64,7 +64,7 @@ const (
 
 	textStrict      = "Strict"
 	textStrictHelp  = "The effect must move whenever its signed causes do. Otherwise it may also stay."
-	textSignNoOrder = "A category without an order cannot rise or fall, so this sign says nothing yet. Give the category an order in the Data step."
+	textSignNoOrder = "A category without an order cannot rise or fall, so this sign says nothing yet. Choose it and give its values an order."
 	textForce       = "Force"
 	textForceHelp   = "A hard rule is never broken in what is shown. A soft one is trained for and judged."
 	textHard        = "hard"
