@@ -40,7 +40,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 	p := snapshot.Project{
 		Build:    wire.Build,
 		Data:     snapshot.Data{Name: d.Table.Name, Rows: d.Table.Rows, Hash: d.Table.Hash, Seed: d.SplitSeed(), Source: d.origin.source()},
-		Schema:   d.Table.Schema,
+		Schema:   d.schema,
 		Graph:    s.Graph.Sketch,
 		Settings: s.allSettings(),
 		Explain:  s.Explain.looked(),

@@ -99,7 +99,7 @@ func (w *work) arrived() {
 		w.Project = Project{}
 		return
 	}
-	if t := w.Data.Table; t.Hash != p.Data.Hash || !reflect.DeepEqual(t.Schema, p.Schema) {
+	if t := w.Data.Table; t.Hash != p.Data.Hash || !reflect.DeepEqual(w.Data.schema, p.Schema) {
 		w.alert(AboutProject, sayOtherRows(t.Name, p.Data))
 		return
 	}
@@ -113,6 +113,7 @@ func (w *work) install(p snapshot.Project) {
 	o.told, o.isTold = p.Data.Source, true
 	w.Data.Table.Name = p.Data.Name
 	w.Graph = Graph{Sketch: p.Graph, Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1, Opened: w.Graph.Opened + 1}
+	w.order()
 	w.Generator.Preset = o.preset()
 	w.installSettings(p.Settings)
 	w.History = History{}

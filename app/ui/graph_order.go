@@ -38,12 +38,12 @@ func (p *orderPanel) Render() app.UI {
 	if p.of != p.Node {
 		p.of, p.open = p.Node, false
 	}
-	ranks, mark := g.Ranks(s, p.Node), "▸ "
+	ranks, mark := g.Ranks(g.Schema(s), p.Node), "▸ "
 	if p.open {
 		mark = "▾ "
 	}
 	body := []app.UI{
-		app.Button().Type("button").Class("button", "is-quiet", "is-small").Aria("expanded", p.open).Aria("label", textOrderOfValues(f.Name)).OnClick(p.onOpen).Body(
+		app.Button().Type("button").Class("button", "is-quiet", "is-small", "fold").Aria("expanded", p.open).Aria("label", textOrderOfValues(f.Name)).OnClick(p.onOpen).Body(
 			app.Span().Aria("hidden", "true").Text(mark), app.Text(textOrder)),
 		app.P().Class("panel-note", "clamp").Body(app.Bdi().Text(textOrderNow(f.Levels, ranks))),
 	}
@@ -57,7 +57,7 @@ func (p *orderPanel) list(f store.Feature, ranks []int) []app.UI {
 	if ranks == nil {
 		return []app.UI{app.Div().Class("toolbar").Body(widget.Button(textGiveOrder, widget.Secondary, p.onGive).Aria("label", textGiveOrderOf(f.Name)))}
 	}
-	list := byRank(ranks)
+	list := byRank(ranks, len(ranks))
 	items := make([]app.UI, len(list))
 	for i, l := range list {
 		items[i] = &rankItem{Node: p.Node, At: i, Name: f.Levels[l], Same: i > 0 && ranks[l] == ranks[list[i-1]], Last: i == len(list)-1}
@@ -81,13 +81,16 @@ func (p *orderPanel) onGive(ctx app.Context, e app.Event) {
 
 func (p *orderPanel) onTable(ctx app.Context, e app.Event) { Do(ctx, store.SetOrder{Node: p.Node}) }
 
-// byRank lists levels by their ranks, those of one rank as they come.
-func byRank(ranks []int) []int {
-	list := make([]int, len(ranks))
+// byRank lists n levels by their ranks, those of one rank, and all where there
+// are none, as they come.
+func byRank(ranks []int, n int) []int {
+	list := make([]int, n)
 	for l := range list {
 		list[l] = l
 	}
-	slices.SortStableFunc(list, func(a, b int) int { return ranks[a] - ranks[b] })
+	if ranks != nil {
+		slices.SortStableFunc(list, func(a, b int) int { return ranks[a] - ranks[b] })
+	}
 	return list
 }
 
@@ -121,7 +124,7 @@ func (r *rankItem) Render() app.UI {
 // above marked.
 func (r *rankItem) order() (list []int, same []bool) {
 	ranks := r.graph.Sketch.Ranks(r.data.Table.Schema, r.Node)
-	list, same = byRank(ranks), make([]bool, len(ranks))
+	list, same = byRank(ranks, len(ranks)), make([]bool, len(ranks))
 	for i := 1; i < len(list); i++ {
 		same[i] = ranks[list[i]] == ranks[list[i-1]]
 	}

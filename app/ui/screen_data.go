@@ -299,7 +299,7 @@ func rangeOf(f store.Feature) string {
 	if f.Kind.Numeric() {
 		return textRangeOf(f.Format(f.Min), f.Format(f.Max))
 	}
-	return textLevels(f.Levels, f.Kind == store.Ordered)
+	return textLevels(f)
 }
 
 func headTable(t store.Table) app.UI {

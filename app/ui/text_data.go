@@ -6,6 +6,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/sketch"
 )
 
 // Data.
@@ -118,16 +119,40 @@ func textClassesOf(outcome string) string { return "Classes of the outcome " + o
 
 func textRangeOf(low, high string) string { return low + " to " + high }
 
-func textLevels(levels []string, ordered bool) string {
+// textLevels lists the first levels of a feature, ordered ones from the lowest.
+func textLevels(f store.Feature) string {
 	const most = 8
-	sep := ", "
-	if ordered {
-		sep = " < "
+	var ranks []int
+	if f.Kind == store.Ordered {
+		ranks = sketch.RanksOf(f)
 	}
-	if len(levels) <= most {
-		return strings.Join(levels, sep)
+	text := joinLevels(f.Levels, ranks, most)
+	if more := len(f.Levels) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
 	}
-	return fmt.Sprintf("%s%sand %d more", strings.Join(levels[:most], sep), sep, len(levels)-most)
+	return text
+}
+
+// joinLevels writes the first levels as "low < mid = medium < high", or with
+// commas where they have no ranks.
+func joinLevels(levels []string, ranks []int, most int) string {
+	var b strings.Builder
+	list := byRank(ranks, len(levels))
+	for i, l := range list {
+		switch {
+		case i == most:
+			return b.String()
+		case i == 0:
+		case ranks == nil:
+			b.WriteString(", ")
+		case ranks[l] == ranks[list[i-1]]:
+			b.WriteString(" = ")
+		default:
+			b.WriteString(" < ")
+		}
+		b.WriteString(levels[l])
+	}
+	return b.String()
 }
 
 func textPreviewOf(name string) string { return "Check before import: " + name }

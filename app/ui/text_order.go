@@ -1,7 +1,5 @@
 package ui
 
-import "strings"
-
 // Graph: the order of the values of a category.
 const (
 	textOrder      = "Order of values"
@@ -18,21 +16,9 @@ func textTableOrderOf(feature string) string {
 }
 func textSameRankOf(level string) string { return level + " has the rank of the value above it" }
 
-// textOrderNow writes an order as "low < mid = medium < high".
 func textOrderNow(levels []string, ranks []int) string {
 	if ranks == nil {
 		return textUnordered
 	}
-	var b strings.Builder
-	list := byRank(ranks)
-	for i, l := range list {
-		switch {
-		case i > 0 && ranks[l] == ranks[list[i-1]]:
-			b.WriteString(" = ")
-		case i > 0:
-			b.WriteString(" < ")
-		}
-		b.WriteString(levels[l])
-	}
-	return b.String()
+	return joinLevels(levels, ranks, len(levels))
 }

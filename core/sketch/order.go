@@ -16,10 +16,12 @@ func (s Sketch) Ranks(table data.Schema, v int) []int {
 	if r := s.Nodes[v].Ranks; r != nil {
 		return r
 	}
-	return tableRanks(table.Features[v])
+	return RanksOf(table.Features[v])
 }
 
-func tableRanks(f data.Feature) []int {
+// RanksOf are the ranks of an ordered feature, from 0 on without a gap; nil where
+// it has no order.
+func RanksOf(f data.Feature) []int {
 	if f.Kind != data.Ordered {
 		return nil
 	}
@@ -42,7 +44,7 @@ func (s Sketch) SetOrder(table data.Schema, v int, ranks []int) (Sketch, error) 
 	if err := s.checkEnds(table, v, v); err != nil {
 		return s, err
 	}
-	if slices.Equal(ranks, tableRanks(table.Features[v])) {
+	if slices.Equal(ranks, RanksOf(table.Features[v])) {
 		ranks = nil
 	}
 	was := s
