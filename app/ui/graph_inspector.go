@@ -132,7 +132,7 @@ func (p *inspector) node(s store.Schema, v int) []app.UI {
 	if v == sketch.OutcomeNode {
 		return append(body, app.P().Class("panel-note").Text(textOutcomeSays), p.pin(n))
 	}
-	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])), p.rulesOn(s, v), &orderPanel{Node: v})
+	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])), p.rulesOn(s, v), &orderPanel{Node: v, Told: true})
 	if len(p.graph.Sketch.Parents(v)) > 0 {
 		body = append(body, &mechanism{Node: v})
 	}

@@ -15,6 +15,7 @@ import (
 type orderPanel struct {
 	app.Compo
 	Node  int
+	Told  bool // the order is said elsewhere
 	data  store.Data
 	graph store.Graph
 	open  bool
@@ -45,7 +46,9 @@ func (p *orderPanel) Render() app.UI {
 	body := []app.UI{
 		app.Button().Type("button").Class("button", "is-quiet", "is-small", "fold").Aria("expanded", p.open).Aria("label", textOrderOfValues(f.Name)).OnClick(p.onOpen).Body(
 			app.Span().Aria("hidden", "true").Text(mark), app.Text(textOrder)),
-		app.P().Class("panel-note", "clamp").Body(app.Bdi().Text(textOrderNow(f.Levels, ranks))),
+	}
+	if !p.Told || ranks == nil {
+		body = append(body, app.P().Class("panel-note", "clamp").Body(app.Bdi().Text(textOrderNow(f.Levels, ranks))))
 	}
 	if p.open {
 		body = append(body, p.list(f, ranks)...)
