@@ -1,0 +1,192 @@
+package bridge
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Memory is a place for vaults in this process. It is meant for tests, which
+// make it fail: several vaults over one Memory are the tabs of a browser.
+type Memory struct {
+	mu    sync.Mutex
+	items map[string][]byte
+	locks map[string]*memoryShelf
+
+	// Quota bounds the bytes of all records; 0 stands for no bound.
+	Quota int
+
+	// Fault, if set, is asked at every operation that a tab begins, by its name.
+	// What it returns comes to pass.
+	Fault func(operation string) Fault
+}
+
+// Fault is what goes wrong in an operation.
+type Fault struct {
+	Err   error // the operation fails
+	After bool  // but is done all the same, as where only the answer is lost
+	Spoil bool  // what is written is other than what was given
+}
+
+// NewMemory returns an empty place.
+func NewMemory() *Memory {
+	return &Memory{items: map[string][]byte{}, locks: map[string]*memoryShelf{}}
+}
+
+// NewTab returns a Vault over the place, and how its tab is ended: at once, in
+// whatever it does.
+func (m *Memory) NewTab() (v *Vault, kill func()) {
+	s := &memoryShelf{Memory: m}
+	v = newVault(s, time.Now)
+	return v, func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		s.dead = true
+		maps.DeleteFunc(m.locks, func(_ string, of *memoryShelf) bool { return of == s })
+	}
+}
+
+// Names lists what is stored.
+func (m *Memory) Names() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Sorted(maps.Keys(m.items))
+}
+
+// Spoil changes a byte of what is stored under a name.
+func (m *Memory) Spoil(name string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if b := bytes.Clone(m.items[name]); len(b) > 0 {
+		b[len(b)/2] ^= 1
+		m.items[name] = b
+	}
+}
+
+// memoryShelf is the shelf of one tab.
+type memoryShelf struct {
+	*Memory
+	dead bool
+}
+
+// begin starts an operation; end must follow.
+func (s *memoryShelf) begin(operation string) (f Fault, end func()) {
+	s.mu.Lock()
+	if s.Fault != nil {
+		f = s.Fault(operation)
+	}
+	if s.dead {
+		f = Fault{Err: ErrNoVault}
+	}
+	return f, s.mu.Unlock
+}
+
+func (s *memoryShelf) names(prefix string) ([]string, error) {
+	f, end := s.begin("names")
+	defer end()
+	var list []string
+	for name := range s.items {
+		if strings.HasPrefix(name, prefix) {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return list, f.Err
+}
+
+func (s *memoryShelf) read(names ...string) ([][]byte, error) {
+	f, end := s.begin("read")
+	defer end()
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	list := make([][]byte, len(names))
+	for i, name := range names {
+		list[i] = bytes.Clone(s.items[name])
+	}
+	return list, nil
+}
+
+func (s *memoryShelf) sum(name string) ([]byte, error) {
+	f, end := s.begin("sum")
+	defer end()
+	b, ok := s.items[name]
+	if f.Err != nil || !ok {
+		return nil, f.Err
+	}
+	sum := sha256.Sum256(b)
+	return sum[:], nil
+}
+
+func (s *memoryShelf) write(b batch) error {
+	f, end := s.begin("write")
+	defer end()
+	if f.Err != nil && !f.After {
+		return f.Err
+	}
+	if now, ok := s.items[b.expect.name]; b.check && (ok != (b.expect.bytes != nil) || !bytes.Equal(now, b.expect.bytes)) {
+		return ErrTaken
+	}
+	next := maps.Clone(s.items)
+	for _, e := range b.put {
+		next[e.name] = bytes.Clone(e.bytes)
+		if f.Spoil && len(e.bytes) > 0 {
+			next[e.name][0] ^= 1
+		}
+	}
+	for _, name := range b.drop {
+		delete(next, name)
+	}
+	size := 0
+	for _, v := range next {
+		size += len(v)
+	}
+	if s.Quota > 0 && size > s.Quota {
+		return ErrFull
+	}
+	s.items = next
+	return f.Err
+}
+
+func (s *memoryShelf) digest(b []byte) ([]byte, error) {
+	sum := sha256.Sum256(b)
+	return sum[:], nil
+}
+
+func (s *memoryShelf) space() (Space, error) {
+	f, end := s.begin("space")
+	defer end()
+	p := Space{Quota: int64(s.Quota)}
+	for _, v := range s.items {
+		p.Usage += int64(len(v))
+	}
+	return p, f.Err
+}
+
+func (s *memoryShelf) persist() (bool, error) { return true, nil }
+
+func (s *memoryShelf) lock(name string) (func(), error) {
+	f, end := s.begin("lock")
+	defer end()
+	if f.Err != nil || s.locks[name] != nil {
+		return nil, f.Err
+	}
+	s.locks[name] = s
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.locks[name] == s {
+			delete(s.locks, name)
+		}
+	}, nil
+}
+
+func (s *memoryShelf) locked(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.locks[name] != nil
+}

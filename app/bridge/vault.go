@@ -1,0 +1,251 @@
+package bridge
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Vault keeps projects in this browser, each in a folder of its own. A folder has
+// a head, which lists named records by the hash of their bytes, and the records
+// themselves, stored under that hash. What is saved is written beside what is
+// there, read back and compared, and only then does a new head take the place of
+// the old one, in the same transaction that removes what nothing lists any more:
+// whenever a tab ends, the last good state stays.
+//
+// The methods wait for the browser, so they are called from Queue, whose work is
+// done in order on one goroutine. A Vault does not know what records mean.
+type Vault struct {
+	shelf shelf
+	tab   string // names this vault among those of other tabs
+	now   func() time.Time
+
+	box     *mailbox
+	folders map[string]*folder // those that this tab has opened or made
+}
+
+// folder is what a vault knows of one of its folders.
+type folder struct {
+	raw     []byte // of the head in force; nil: none is known
+	head    head
+	release func() // gives the lock back
+}
+
+// What keeps a vault from its work.
+var (
+	// ErrNoVault says that this browser keeps nothing for the page.
+	ErrNoVault = errors.New("the browser keeps nothing for this page; that is so in some private windows and where site data are blocked")
+
+	// ErrFull says that there is no room.
+	ErrFull = errors.New("there is no room left for this page")
+
+	// ErrTaken says that another tab has changed the folder.
+	ErrTaken = errors.New("another tab has changed this project")
+
+	// ErrNewer says that a newer version of the page wrote what is there.
+	ErrNewer = errors.New("a newer version of the page wrote it; close the other tabs of Causeway and reload")
+)
+
+// Record is a named piece of a folder. Without Bytes it is the one that the
+// folder has under that name.
+type Record struct {
+	Name  string
+	Bytes []byte
+}
+
+// Entry is a folder in the list of all.
+type Entry struct {
+	Folder   string
+	Title    Title
+	Versions []Title
+	Size     int  // bytes of the records
+	Open     bool // a tab, maybe this one, works on it
+}
+
+// Title tells states of a folder apart.
+type Title struct {
+	Name string    // of a named version
+	At   time.Time // when it was kept
+	Card []byte    // whatever was kept with it
+}
+
+// Contents are a state of a folder with its records.
+type Contents struct {
+	Title
+	Records []Record
+	Held    bool // this tab alone may write to the folder
+	Older   bool // the last state was damaged; this is the one before
+}
+
+// Space says how much the browser keeps for the page, in bytes.
+type Space struct {
+	Usage, Quota int64
+	Persisted    bool // it is not removed when the disk fills up
+}
+
+func newVault(s shelf, now func() time.Time) *Vault {
+	v := &Vault{shelf: s, tab: newID(), now: now, box: newMailbox(), folders: map[string]*folder{}}
+	go v.box.run()
+	return v
+}
+
+func newID() string {
+	b := make([]byte, 12)
+	rand.Read(b)
+	return hex.EncodeToString(b)
+}
+
+// Queue does work of the vault after all that was queued before.
+func (v *Vault) Queue(work func(*Vault)) { v.box.post(func() { work(v) }) }
+
+// Space asks how much room there is.
+func (v *Vault) Space() (Space, error) { return v.shelf.space() }
+
+// Persist asks the browser not to remove what is kept.
+func (v *Vault) Persist() (bool, error) { return v.shelf.persist() }
+
+// List lists all folders, the one kept last first. Folders that cannot be read
+// are left out.
+func (v *Vault) List() ([]Entry, error) {
+	names, err := v.shelf.names(headPrefix)
+	if err != nil {
+		return nil, err
+	}
+	var list []Entry
+	for _, name := range names {
+		id := strings.TrimPrefix(name, headPrefix)
+		_, h, err := v.readHead(id)
+		if err != nil || len(h.States) == 0 {
+			continue
+		}
+		_, mine := v.folders[id]
+		e := Entry{Folder: id, Title: h.States[0].title(), Size: h.size(), Open: mine || v.shelf.locked(id)}
+		for _, s := range h.Versions {
+			e.Versions = append(e.Versions, s.title())
+		}
+		list = append(list, e)
+	}
+	slices.SortStableFunc(list, func(a, b Entry) int { return b.Title.At.Compare(a.Title.At) })
+	return list, nil
+}
+
+// Fetch returns the present state of a folder, or its version of that number.
+// The folder is then this tab's, unless another one has it.
+func (v *Vault) Fetch(id string, version int) (Contents, error) {
+	held, err := v.take(id)
+	if err != nil {
+		return Contents{}, err
+	}
+	raw, h, err := v.readHead(id)
+	if err != nil {
+		return Contents{}, err
+	}
+	if held {
+		v.folders[id].raw, v.folders[id].head = raw, h
+		v.sweep(id, h)
+	}
+	choice := h.States
+	if version >= 0 {
+		if version >= len(h.Versions) {
+			return Contents{}, errors.New("there is no such version of it any more")
+		}
+		choice = h.Versions[version : version+1]
+	}
+	for i, s := range choice {
+		records, err := v.readState(id, s)
+		if err == nil {
+			return Contents{Title: s.title(), Records: records, Held: held, Older: i > 0}, nil
+		}
+		if i == len(choice)-1 {
+			return Contents{}, err
+		}
+	}
+	return Contents{}, errors.New("it is empty")
+}
+
+// Keep makes records the present state of a folder, a new one if id is empty.
+// It returns the folder's id, also with an error if it is a new one whose lock
+// was taken.
+func (v *Vault) Keep(id string, card []byte, records []Record) (string, time.Time, error) {
+	if id == "" {
+		id = newID()
+	}
+	f, err := v.own(id)
+	if err != nil {
+		return id, time.Time{}, err
+	}
+	s := state{At: v.now().UnixMilli(), Card: card}
+	if s.Records, err = v.write(id, f.head, records); err != nil {
+		return id, time.Time{}, err
+	}
+	next := f.head
+	next.States = []state{s}
+	if len(f.head.States) > 0 {
+		next.States = append(next.States, f.head.States[0])
+	}
+	return id, time.UnixMilli(s.At), v.swap(id, f, next)
+}
+
+// Name keeps the present state of a folder under a name as well.
+func (v *Vault) Name(id, name string) error {
+	f, err := v.own(id)
+	if err != nil {
+		return err
+	}
+	if len(f.head.States) == 0 {
+		return errors.New("it is empty")
+	}
+	if len(f.head.Versions) >= MaxVersions {
+		return fmt.Errorf("a project has at most %d versions; delete one first", MaxVersions)
+	}
+	s := f.head.States[0]
+	s.Name = name
+	next := f.head
+	next.Versions = append(slices.Clone(next.Versions), s)
+	return v.swap(id, f, next)
+}
+
+// Unname removes a version.
+func (v *Vault) Unname(id string, version int) error {
+	f, err := v.own(id)
+	if err != nil {
+		return err
+	}
+	next := f.head
+	if version >= 0 && version < len(next.Versions) {
+		next.Versions = slices.Delete(slices.Clone(next.Versions), version, version+1)
+	}
+	return v.swap(id, f, next)
+}
+
+// Delete removes a folder that no other tab has open.
+func (v *Vault) Delete(id string) error {
+	held, err := v.take(id)
+	if err != nil {
+		return err
+	}
+	if !held {
+		return errors.New("it is open in another tab; close that one first")
+	}
+	parts, err := v.shelf.names(partPrefix + id + "/")
+	if err != nil {
+		return err
+	}
+	if err := v.shelf.write(batch{drop: append(parts, headPrefix+id, backPrefix+id)}); err != nil {
+		return err
+	}
+	v.Close(id)
+	return nil
+}
+
+// Close gives a folder back, so that another tab may have it.
+func (v *Vault) Close(id string) {
+	if f := v.folders[id]; f != nil {
+		delete(v.folders, id)
+		f.release()
+	}
+}

@@ -1,0 +1,289 @@
+package bridge
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"causeway/core/wire"
+)
+
+// Names on the shelf: the head of a folder, the head before it, and records.
+const (
+	headPrefix = "head/"
+	backPrefix = "back/"
+	partPrefix = "part/"
+)
+
+// MaxVersions bounds the named versions of a folder.
+const MaxVersions = 50
+
+const headVersion = 1
+
+// head is the list of all that a folder holds.
+type head struct {
+	Writer   string  `msgpack:"writer"`   // the tab
+	Count    uint64  `msgpack:"count"`    // of the heads that the folder has had
+	States   []state `msgpack:"states"`   // the present one and the one before it
+	Versions []state `msgpack:"versions"` // those with names
+}
+
+type state struct {
+	Name    string `msgpack:"name"`
+	At      int64  `msgpack:"at"` // milliseconds of Unix time
+	Card    []byte `msgpack:"card"`
+	Records []item `msgpack:"records"`
+}
+
+type item struct {
+	Name string `msgpack:"name"`
+	Size int    `msgpack:"size"`
+	Sum  []byte `msgpack:"sum"` // SHA-256
+}
+
+func (s state) title() Title { return Title{Name: s.Name, At: time.UnixMilli(s.At), Card: s.Card} }
+
+func (i item) part(id string) string { return partPrefix + id + "/" + hex.EncodeToString(i.Sum) }
+
+// size is that of all records, each counted once.
+func (h head) size() int {
+	n := 0
+	seen := map[string]bool{}
+	h.each(func(i item) {
+		if !seen[string(i.Sum)] {
+			n += i.Size
+		}
+		seen[string(i.Sum)] = true
+	})
+	return n
+}
+
+func (h head) each(f func(item)) {
+	for _, list := range [][]state{h.States, h.Versions} {
+		for _, s := range list {
+			for _, i := range s.Records {
+				f(i)
+			}
+		}
+	}
+}
+
+// parts are the names of all records on the shelf.
+func (h head) parts(id string) map[string]bool {
+	m := map[string]bool{}
+	h.each(func(i item) { m[i.part(id)] = true })
+	return m
+}
+
+// encodeHead writes a head after its version and its hash, by which a damaged
+// one is told.
+func encodeHead(h head) ([]byte, error) {
+	b, err := wire.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(b)
+	return slices.Concat([]byte{headVersion}, sum[:], b), nil
+}
+
+var errHead = errors.New("its list of contents is damaged")
+
+func decodeHead(b []byte) (h head, err error) {
+	switch {
+	case len(b) < 1+sha256.Size:
+		return h, errHead
+	case b[0] > headVersion:
+		return h, ErrNewer
+	}
+	body := b[1+sha256.Size:]
+	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], b[1:1+sha256.Size]) {
+		return h, errHead
+	}
+	if h, err = wire.Unmarshal[head](body); err != nil {
+		return h, fmt.Errorf("%w: %w", errHead, err)
+	}
+	return h, nil
+}
+
+// readHead returns the head of a folder, or the one before it where that is
+// damaged. A folder that does not exist has neither.
+func (v *Vault) readHead(id string) (raw []byte, h head, err error) {
+	found, err := v.shelf.read(headPrefix+id, backPrefix+id)
+	if err != nil {
+		return nil, h, err
+	}
+	if found[0] == nil {
+		return nil, h, nil
+	}
+	if h, err = decodeHead(found[0]); errors.Is(err, errHead) && found[1] != nil {
+		h, err = decodeHead(found[1])
+	}
+	return found[0], h, err
+}
+
+// readState returns the records of a state if all are as they were kept.
+func (v *Vault) readState(id string, s state) ([]Record, error) {
+	var names []string
+	for _, i := range s.Records {
+		names = append(names, i.part(id))
+	}
+	found, err := v.shelf.read(names...)
+	if err != nil {
+		return nil, err
+	}
+	records := make([]Record, len(found))
+	for i, b := range found {
+		sum, err := v.shelf.digest(b)
+		if err != nil {
+			return nil, err
+		}
+		if b == nil || !bytes.Equal(sum, s.Records[i].Sum) {
+			return nil, fmt.Errorf("its %s is damaged", s.Records[i].Name)
+		}
+		records[i] = Record{s.Records[i].Name, b}
+	}
+	return records, nil
+}
+
+// own returns a folder that this tab alone writes to, with the head in force.
+func (v *Vault) own(id string) (*folder, error) {
+	held, err := v.take(id)
+	if err != nil {
+		return nil, err
+	}
+	if !held {
+		return nil, ErrTaken
+	}
+	f := v.folders[id]
+	if f.raw != nil {
+		return f, nil
+	}
+	raw, h, err := v.readHead(id)
+	if err != nil {
+		return nil, err
+	}
+	if raw != nil && h.Writer != v.tab { // it was never opened here, or someone wrote without its lock
+		return nil, ErrTaken
+	}
+	f.raw, f.head = raw, h
+	return f, nil
+}
+
+// take locks a folder for this tab; it reports whether the tab has it.
+func (v *Vault) take(id string) (bool, error) {
+	if v.folders[id] != nil {
+		return true, nil
+	}
+	release, err := v.shelf.lock(id)
+	if err != nil || release == nil {
+		return false, err
+	}
+	v.folders[id] = &folder{release: release}
+	return true, nil
+}
+
+// write puts records on the shelf that are not yet there, and compares what the
+// shelf then holds with what it was given.
+func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
+	var items []item
+	var b batch
+	var fresh []item
+	there := h.parts(id)
+	for _, r := range records {
+		i, err := v.itemOf(h, r)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+		if name := i.part(id); !there[name] {
+			there[name] = true
+			b.put = append(b.put, entry{name, r.Bytes})
+			fresh = append(fresh, i)
+		}
+	}
+	if len(b.put) == 0 {
+		return items, nil
+	}
+	if err := v.shelf.write(b); err != nil {
+		return nil, err
+	}
+	for _, i := range fresh {
+		if err := v.compare(i.part(id), [sha256.Size]byte(i.Sum)); err != nil {
+			return nil, err
+		}
+	}
+	return items, nil
+}
+
+func (v *Vault) itemOf(h head, r Record) (item, error) {
+	if r.Bytes != nil {
+		sum, err := v.shelf.digest(r.Bytes)
+		return item{r.Name, len(r.Bytes), sum}, err
+	}
+	for _, s := range h.States {
+		for _, i := range s.Records {
+			if i.Name == r.Name {
+				return i, nil
+			}
+		}
+	}
+	return item{}, fmt.Errorf("%w: it no longer has the %s", ErrTaken, r.Name)
+}
+
+// swap puts a new head in force, if the one that is known still is, and removes
+// what only the old one lists.
+func (v *Vault) swap(id string, f *folder, next head) error {
+	next.Writer, next.Count = v.tab, f.head.Count+1
+	raw, err := encodeHead(next)
+	if err != nil {
+		return err
+	}
+	b := batch{check: true, expect: entry{headPrefix + id, f.raw}, put: []entry{{headPrefix + id, raw}}}
+	if f.raw != nil {
+		b.put = append(b.put, entry{backPrefix + id, f.raw})
+	}
+	listed := next.parts(id)
+	for name := range f.head.parts(id) {
+		if !listed[name] {
+			b.drop = append(b.drop, name)
+		}
+	}
+	slices.Sort(b.drop)
+	err = v.shelf.write(b)
+	if err == nil {
+		err = v.compare(headPrefix+id, sha256.Sum256(raw))
+	}
+	if err != nil {
+		f.raw, f.head = nil, head{} // whichever is in force is looked up
+		return err
+	}
+	f.raw, f.head = raw, next
+	return nil
+}
+
+// compare holds that the shelf has bytes of a hash under a name.
+func (v *Vault) compare(name string, want [sha256.Size]byte) error {
+	sum, err := v.shelf.sum(name)
+	if err == nil && !bytes.Equal(sum, want[:]) {
+		return errors.New("the browser gave back other bytes than it was given")
+	}
+	return err
+}
+
+// sweep removes records that no head lists: what a tab left that ended while it
+// saved. That it cannot is no harm.
+func (v *Vault) sweep(id string, h head) {
+	names, err := v.shelf.names(partPrefix + id + "/")
+	if err != nil {
+		return
+	}
+	listed := h.parts(id)
+	names = slices.DeleteFunc(names, func(n string) bool { return listed[n] })
+	if len(names) > 0 {
+		_ = v.shelf.write(batch{check: true, expect: entry{headPrefix + id, v.folders[id].raw}, drop: names})
+	}
+}

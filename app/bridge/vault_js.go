@@ -1,0 +1,323 @@
+package bridge
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"syscall/js"
+	"time"
+)
+
+// NewVault returns the Vault of this site in this browser, over IndexedDB.
+// Copies of the page below other addresses have others.
+func NewVault() *Vault {
+	prefix := ""
+	if env := js.Global().Get("goappGetenv"); env.Type() == js.TypeFunction {
+		prefix = text(env.Invoke("GOAPP_ROOT_PREFIX"), "")
+	}
+	return newVault(&cabinet{name: "causeway " + prefix + "/"}, time.Now)
+}
+
+// patience is how long the browser may take for one operation.
+const patience = 30 * time.Second
+
+var errSilent = errors.New("the browser does not answer; reload the page")
+
+// cabinet is the shelf over a database of IndexedDB with one object store,
+// "items", of Uint8Arrays. Only one goroutine at a time uses it.
+type cabinet struct {
+	name string
+	db   js.Value // of the open database; undefined: it is not open
+}
+
+// reply is what the browser says to a request.
+type reply struct {
+	value js.Value
+	err   error
+}
+
+// wait starts something and waits until done is called.
+func wait(start func(done func(reply)) (cleanup func())) (js.Value, error) {
+	answers := make(chan reply, 1)
+	cleanup := start(func(r reply) {
+		select {
+		case answers <- r:
+		default: // only the first counts
+		}
+	})
+	defer cleanup()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case r := <-answers:
+		return r.value, r.err
+	case <-timer.C:
+		return js.Undefined(), errSilent
+	}
+}
+
+// handlers sets what an object calls at its events, until cleanup.
+func handlers(of js.Value, list map[string]func(js.Value)) (cleanup func()) {
+	var funcs []js.Func
+	for event, h := range list {
+		f := js.FuncOf(func(_ js.Value, args []js.Value) any {
+			h(args[0])
+			return nil
+		})
+		funcs = append(funcs, f)
+		of.Set("on"+event, f)
+	}
+	return func() {
+		for event := range list {
+			of.Set("on"+event, js.Null())
+		}
+		for _, f := range funcs {
+			f.Release()
+		}
+	}
+}
+
+// settled waits for a promise.
+func settled(promise js.Value) (js.Value, error) {
+	return wait(func(done func(reply)) func() {
+		ok := js.FuncOf(func(_ js.Value, args []js.Value) any {
+			done(reply{value: first(args)})
+			return nil
+		})
+		bad := js.FuncOf(func(_ js.Value, args []js.Value) any {
+			done(reply{err: inWords(first(args))})
+			return nil
+		})
+		promise.Call("then", ok, bad)
+		return func() { ok.Release(); bad.Release() }
+	})
+}
+
+func first(args []js.Value) js.Value {
+	if len(args) == 0 {
+		return js.Undefined()
+	}
+	return args[0]
+}
+
+// attempt turns what the browser throws into an error.
+func attempt(f func() error) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case js.Error:
+			err = inWords(r.Value)
+		default:
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	return f()
+}
+
+// inWords says what an exception of the browser means here.
+func inWords(e js.Value) error {
+	if e.Type() != js.TypeObject {
+		return errors.New("the browser gave no reason")
+	}
+	message := brief(text(e.Get("message"), "no reason was given"))
+	switch name := text(e.Get("name"), ""); name {
+	case "QuotaExceededError":
+		return ErrFull
+	case "SecurityError", "InvalidStateError", "NotAllowedError":
+		return fmt.Errorf("%w (%s)", ErrNoVault, message)
+	case "VersionError":
+		return ErrNewer
+	default:
+		return fmt.Errorf("the browser's store failed (%s: %s)", name, message)
+	}
+}
+
+// open opens the database, or finds it open.
+func (c *cabinet) open() error {
+	if c.db.Truthy() {
+		return nil
+	}
+	return attempt(func() error {
+		factory := js.Global().Get("indexedDB")
+		if !factory.Truthy() {
+			return ErrNoVault
+		}
+		request := factory.Call("open", c.name, 1)
+		db, err := wait(func(done func(reply)) func() {
+			return handlers(request, map[string]func(js.Value){
+				"upgradeneeded": func(js.Value) { request.Get("result").Call("createObjectStore", "items") },
+				"success":       func(js.Value) { done(reply{value: request.Get("result")}) },
+				"error":         func(js.Value) { done(reply{err: inWords(request.Get("error"))}) },
+				"blocked":       func(js.Value) { done(reply{err: ErrNewer}) },
+			})
+		})
+		if err != nil {
+			return err
+		}
+		c.db = db
+		forget := js.FuncOf(func(js.Value, []js.Value) any { // kept as long as the page
+			db.Call("close")
+			c.db = js.Undefined()
+			return nil
+		})
+		db.Set("onclose", forget)
+		db.Set("onversionchange", forget)
+		return nil
+	})
+}
+
+// transact runs a transaction. do makes its requests; all that they lead to
+// happens in the browser's own callbacks, as a transaction ends when nothing is
+// asked of it.
+func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(error))) error {
+	if err := c.open(); err != nil {
+		return err
+	}
+	return attempt(func() error {
+		tx := c.db.Call("transaction", "items", mode, map[string]any{"durability": "strict"})
+		var failed error
+		_, err := wait(func(done func(reply)) func() {
+			cleanup := handlers(tx, map[string]func(js.Value){
+				"complete": func(js.Value) { done(reply{}) },
+				"abort": func(js.Value) {
+					if failed == nil {
+						failed = inWords(tx.Get("error"))
+					}
+					done(reply{err: failed})
+				},
+			})
+			do(tx.Call("objectStore", "items"), tx, func(err error) {
+				failed = err
+				tx.Call("abort")
+			})
+			return cleanup
+		})
+		if err != nil && !errors.Is(err, ErrTaken) && !errors.Is(err, ErrFull) {
+			c.db = js.Undefined() // a new connection may do better
+		}
+		return err
+	})
+}
+
+// answered calls f with the result of a request.
+func answered(request js.Value, f func(js.Value)) {
+	var h js.Func
+	h = js.FuncOf(func(js.Value, []js.Value) any {
+		h.Release()
+		f(request.Get("result"))
+		return nil
+	})
+	request.Set("onsuccess", h)
+}
+
+func (c *cabinet) names(prefix string) (list []string, err error) {
+	err = c.transact("readonly", func(store, tx js.Value, fail func(error)) {
+		span := js.Global().Get("IDBKeyRange").Call("bound", prefix, prefix+"\uffff")
+		answered(store.Call("getAllKeys", span), func(keys js.Value) {
+			for i := range keys.Length() {
+				list = append(list, keys.Index(i).String())
+			}
+		})
+	})
+	return list, err
+}
+
+func (c *cabinet) read(names ...string) ([][]byte, error) {
+	list := make([][]byte, len(names))
+	err := c.transact("readonly", func(store, tx js.Value, fail func(error)) {
+		for i, name := range names {
+			answered(store.Call("get", name), func(v js.Value) { list[i] = toGo(v) })
+		}
+	})
+	return list, err
+}
+
+func (c *cabinet) sum(name string) ([]byte, error) {
+	var stored js.Value
+	err := c.transact("readonly", func(store, tx js.Value, fail func(error)) {
+		answered(store.Call("get", name), func(v js.Value) { stored = v })
+	})
+	if err != nil || !isBytes(stored) {
+		return nil, err
+	}
+	return digestJS(stored)
+}
+
+func (c *cabinet) write(b batch) error {
+	return c.transact("readwrite", func(store, tx js.Value, fail func(error)) {
+		change := func() {
+			err := attempt(func() error {
+				for _, e := range b.put {
+					store.Call("put", toJS(e.bytes), e.name)
+				}
+				for _, name := range b.drop {
+					store.Call("delete", name)
+				}
+				return nil
+			})
+			if err != nil {
+				fail(err)
+			}
+		}
+		if !b.check {
+			change()
+			return
+		}
+		answered(store.Call("get", b.expect.name), func(v js.Value) {
+			if now := toGo(v); (now == nil) != (b.expect.bytes == nil) || !bytes.Equal(now, b.expect.bytes) {
+				fail(ErrTaken)
+				return
+			}
+			change()
+		})
+	})
+}
+
+func (c *cabinet) digest(b []byte) ([]byte, error) {
+	if subtle().Truthy() && len(b) > 1<<16 {
+		return digestJS(toJS(b))
+	}
+	sum := sha256.Sum256(b)
+	return sum[:], nil
+}
+
+// digestJS has the browser compute the SHA-256 beside the page's thread, where
+// the page comes from a secure address.
+func digestJS(array js.Value) ([]byte, error) {
+	s := subtle()
+	if !s.Truthy() {
+		sum := sha256.Sum256(toGo(array))
+		return sum[:], nil
+	}
+	sum, err := settled(s.Call("digest", "SHA-256", array))
+	if err != nil {
+		return nil, err
+	}
+	return toGo(js.Global().Get("Uint8Array").New(sum)), nil
+}
+
+func subtle() js.Value {
+	if c := js.Global().Get("crypto"); c.Truthy() {
+		return c.Get("subtle")
+	}
+	return js.Undefined()
+}
+
+func isBytes(v js.Value) bool { return v.InstanceOf(js.Global().Get("Uint8Array")) }
+
+func toJS(b []byte) js.Value {
+	a := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(a, b)
+	return a
+}
+
+// toGo is nil for what is no array of bytes.
+func toGo(v js.Value) []byte {
+	if !isBytes(v) {
+		return nil
+	}
+	b := make([]byte, v.Length())
+	js.CopyBytesToGo(b, v)
+	return b
+}
