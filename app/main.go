@@ -11,7 +11,9 @@ import (
 )
 
 func main() {
-	app.RouteWithRegexpFunc(".*", func() app.Composer { return ui.NewRoot(link{bridge.New(), bridge.NewPool(0)}) })
+	app.RouteWithRegexpFunc(".*", func() app.Composer {
+		return ui.NewRoot(link{bridge.New(), bridge.NewPool(0), &keeper{vault: bridge.NewVault()}})
+	})
 	app.RunWhenOnBrowser()
 }
 
@@ -19,9 +21,11 @@ func main() {
 type link struct {
 	client bridge.Client
 	pool   *bridge.Pool
+	*keeper
 }
 
 func (l link) Start(handle func(store.Intent)) {
+	l.keeper.handle = handle
 	l.client.Start(func(e bridge.Event) {
 		switch {
 		case e.Up:

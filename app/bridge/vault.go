@@ -88,12 +88,12 @@ type Space struct {
 }
 
 func newVault(s shelf, now func() time.Time) *Vault {
-	v := &Vault{shelf: s, tab: newID(), now: now, box: newMailbox(), folders: map[string]*folder{}}
+	v := &Vault{shelf: s, tab: randomName(), now: now, box: newMailbox(), folders: map[string]*folder{}}
 	go v.box.run()
 	return v
 }
 
-func newID() string {
+func randomName() string {
 	b := make([]byte, 12)
 	rand.Read(b)
 	return hex.EncodeToString(b)
@@ -167,27 +167,23 @@ func (v *Vault) Fetch(id string, version int) (Contents, error) {
 	return Contents{}, errors.New("it is empty")
 }
 
-// Keep makes records the present state of a folder, a new one if id is empty.
-// It returns the folder's id, also with an error if it is a new one whose lock
-// was taken.
-func (v *Vault) Keep(id string, card []byte, records []Record) (string, time.Time, error) {
-	if id == "" {
-		id = newID()
-	}
+// Keep makes records the present state of a folder, and makes the folder if there
+// is none of that id. It returns the time that the state has.
+func (v *Vault) Keep(id string, card []byte, records []Record) (at time.Time, err error) {
 	f, err := v.own(id)
 	if err != nil {
-		return id, time.Time{}, err
+		return at, err
 	}
 	s := state{At: v.now().UnixMilli(), Card: card}
 	if s.Records, err = v.write(id, f.head, records); err != nil {
-		return id, time.Time{}, err
+		return at, err
 	}
 	next := f.head
 	next.States = []state{s}
 	if len(f.head.States) > 0 {
 		next.States = append(next.States, f.head.States[0])
 	}
-	return id, time.UnixMilli(s.At), v.swap(id, f, next)
+	return time.UnixMilli(s.At), v.swap(id, f, next)
 }
 
 // Name keeps the present state of a folder under a name as well.

@@ -57,13 +57,14 @@ func TestWhatIsKeptComesBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	v, _ := m.NewTab()
 	first := save(1, r)
-	id, _, err := v.Keep("", first.card(), first.records)
+	id := "one"
+	_, err := v.Keep(id, first.card(), first.records)
 	if err != nil {
 		t.Fatal(err)
 	}
 	second := save(2, r)
 	second.records[1] = Record{Name: "table"} // as it is
-	if _, _, err := v.Keep(id, second.card(), second.records); err != nil {
+	if _, err := v.Keep(id, second.card(), second.records); err != nil {
 		t.Fatal(err)
 	}
 	second.records[1] = first.records[1]
@@ -75,7 +76,7 @@ func TestWhatIsKeptComesBack(t *testing.T) {
 		t.Error("two tabs hold one folder")
 	}
 	third := save(3, r)
-	if _, _, err := v.Keep(id, third.card(), third.records); err != nil {
+	if _, err := v.Keep(id, third.card(), third.records); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(m.Names()); n != 2+3+3 { // heads and the records of two states; what only the first listed is gone
@@ -114,7 +115,8 @@ func runFaults(t *testing.T, seed uint64, fault Fault, mortal bool) {
 	m := NewMemory()
 	v, kill := m.NewTab()
 	good := save(0, r)
-	id, _, err := v.Keep("", good.card(), good.records)
+	id := "one"
+	_, err := v.Keep(id, good.card(), good.records)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +133,7 @@ func runFaults(t *testing.T, seed uint64, fault Fault, mortal bool) {
 			return Fault{}
 		}
 		next := save(no, r)
-		_, _, err := v.Keep(id, next.card(), next.records)
+		_, err := v.Keep(id, next.card(), next.records)
 		m.Fault = nil
 		c, got := fetch(t, m, id)
 		switch {
@@ -153,7 +155,7 @@ func runFaults(t *testing.T, seed uint64, fault Fault, mortal bool) {
 		}
 	}
 	last := save(99, r)
-	if _, _, err := v.Keep(id, last.card(), last.records); err != nil {
+	if _, err := v.Keep(id, last.card(), last.records); err != nil {
 		t.Fatalf("seed %d: after the faults nothing can be kept: %v", seed, err)
 	}
 	if c, err := fetch(t, m, id); err != nil || !sameRecords(c.Records, last.records) {
@@ -166,7 +168,8 @@ func TestADamagedStateFallsBackToTheOneBefore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	v, _ := m.NewTab()
 	first, second := save(1, r), save(2, r)
-	id, _, _ := v.Keep("", first.card(), first.records)
+	id := "one"
+	v.Keep(id, first.card(), first.records)
 	before := m.Names()
 	v.Keep(id, second.card(), second.records)
 	for _, name := range m.Names() {
@@ -190,7 +193,8 @@ func TestTwoTabsCannotOverwriteEachOther(t *testing.T) {
 	one, kill := m.NewTab()
 	two, _ := m.NewTab()
 	s := save(1, r)
-	id, _, err := one.Keep("", s.card(), s.records)
+	id := "one"
+	_, err := one.Keep(id, s.card(), s.records)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +202,7 @@ func TestTwoTabsCannotOverwriteEachOther(t *testing.T) {
 	if err != nil || c.Held || !sameRecords(c.Records, s.records) {
 		t.Errorf("the second tab: held %v, %v; want to read only", c.Held, err)
 	}
-	if _, _, err := two.Keep(id, nil, save(2, r).records); !errors.Is(err, ErrTaken) {
+	if _, err := two.Keep(id, nil, save(2, r).records); !errors.Is(err, ErrTaken) {
 		t.Errorf("the second tab writes: %v", err)
 	}
 	if err := two.Delete(id); err == nil {
@@ -217,7 +221,8 @@ func TestWithoutLocksTheSecondWriterIsRefused(t *testing.T) {
 	one, _ := m.NewTab()
 	two, _ := m.NewTab()
 	s := save(1, r)
-	id, _, _ := one.Keep("", s.card(), s.records)
+	id := "one"
+	one.Keep(id, s.card(), s.records)
 	unlock := func() { clear(m.locks) }
 	unlock()
 	if _, err := two.Fetch(id, -1); err != nil {
@@ -225,13 +230,13 @@ func TestWithoutLocksTheSecondWriterIsRefused(t *testing.T) {
 	}
 	unlock()
 	s = save(2, r)
-	if _, _, err := one.Keep(id, s.card(), s.records); err != nil {
+	if _, err := one.Keep(id, s.card(), s.records); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := two.Keep(id, nil, save(3, r).records); !errors.Is(err, ErrTaken) {
+	if _, err := two.Keep(id, nil, save(3, r).records); !errors.Is(err, ErrTaken) {
 		t.Errorf("the second writer: %v, want ErrTaken", err)
 	}
-	if _, _, err := two.Keep(id, nil, save(3, r).records); !errors.Is(err, ErrTaken) {
+	if _, err := two.Keep(id, nil, save(3, r).records); !errors.Is(err, ErrTaken) {
 		t.Errorf("the second writer once more: %v, want ErrTaken", err)
 	}
 	if c, err := fetch(t, m, id); err != nil || !sameRecords(c.Records, s.records) {
@@ -244,7 +249,8 @@ func TestVersionsStayUntilTheyAreDeleted(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	v, _ := m.NewTab()
 	first := save(0, r)
-	id, _, _ := v.Keep("", first.card(), first.records)
+	id := "one"
+	v.Keep(id, first.card(), first.records)
 	if err := v.Name(id, "before the meeting"); err != nil {
 		t.Fatal(err)
 	}
@@ -271,14 +277,15 @@ func TestAFullShelfIsSaid(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	v, _ := m.NewTab()
 	s := save(1, r)
-	id, _, _ := v.Keep("", s.card(), s.records)
+	id := "one"
+	v.Keep(id, s.card(), s.records)
 	m.Quota = 1000
-	if _, _, err := v.Keep(id, nil, save(2, r).records); !errors.Is(err, ErrFull) {
+	if _, err := v.Keep(id, nil, save(2, r).records); !errors.Is(err, ErrFull) {
 		t.Errorf("got %v, want ErrFull", err)
 	}
 	m.Quota = 0
 	s = save(3, r)
-	if _, _, err := v.Keep(id, s.card(), s.records); err != nil {
+	if _, err := v.Keep(id, s.card(), s.records); err != nil {
 		t.Errorf("once there is room: %v", err)
 	}
 }

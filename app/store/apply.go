@@ -35,6 +35,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	if isSetting(in) {
 		w.History.record(before, w.State.settings(), w.stepName(in), merging(in))
 	}
+	w.tendKeeping(s)
 	return w.State, w.effects
 }
 
@@ -90,7 +91,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, RunEvaluation, FineTuneNow, RestorePrevious, LabelByRule, TakeProject, PackRows, Undo, Redo,
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, RunEvaluation, FineTuneNow, RestorePrevious, LabelByRule, TakeProject, PackRows, OpenKept, Undo, Redo,
 		OpenModel, SetModelOutput, SetModelSource, ScaleModel, SetModelClass, UseModel, ExportModel:
 		return true
 	}

@@ -43,9 +43,7 @@ func (w *work) down(in EngineDown) {
 	}
 	w.Project.job = 0
 	d.previewJob, d.opening, d.loadJob, d.then, d.loading = 0, false, 0, false, origin{}
-	if e.Finding {
-		w.alert(AboutExplain, sayFindLost)
-	}
+	e.lost = e.Finding || e.lost
 	e.rowJob, e.hitsJob, e.predictJob, e.findJob = 0, 0, 0, 0
 	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
 	w.batchDown()
@@ -62,6 +60,8 @@ func (w *work) interrupt(m Model) {
 	case Canceling:
 		*r, *p = Run{}, Resting
 	default:
+		r.goOn = r.deaths == 0 && (*p == Running || *p == Resuming)
+		r.deaths++
 		*p = Interrupted
 		*w.stopped(m) = r.checkpoint.Epoch
 	}
@@ -144,18 +144,33 @@ func (w *work) recoveryDone() {
 	w.Link = Link{}
 	w.settle(AboutEngine)
 	w.say(sayEngineBack)
-	for _, m := range []Model{TheClassifier, TheGenerator} {
-		if *w.phase(m) == Interrupted {
-			w.alert(about(m), sayInterrupted(*w.stopped(m)))
-		}
-	}
 	switch {
 	case w.Data.HasTable && !w.Explain.HasRow:
 		w.goTo(0)
 	case w.Data.HasTable:
 		w.predict()
 	}
+	w.goOn()
 	w.foreignBack()
+}
+
+// goOn takes up what the engine was doing when it died. A training that cost an
+// engine its life twice without coming to another checkpoint waits for a word.
+func (w *work) goOn() {
+	for _, m := range []Model{TheClassifier, TheGenerator} {
+		switch {
+		case *w.phase(m) != Interrupted:
+		case w.run(m).goOn:
+			w.resume(m)
+			w.say(sayEngineBack + " " + sayGoesOn(m, *w.stopped(m)))
+		default:
+			w.alert(about(m), sayInterrupted(*w.stopped(m)))
+		}
+	}
+	if e := &w.Explain; e.lost {
+		e.lost = false
+		w.search(e.asked, e.wider)
+	}
 }
 
 // notRecovered goes on without what could not be made again.
@@ -185,6 +200,6 @@ func (w *work) dropModels() {
 	w.Classifier.HasResult, w.Classifier.Result = false, wire.ClassifierTrained{}
 	w.Classifier.Foreign, w.Classifier.From = false, Provenance{}
 	w.Generator.HasResult, w.Generator.Result = false, wire.GeneratorTrained{}
-	w.Explain.HasShares = false
+	w.Explain.HasShares, w.Explain.lost = false, false
 	w.clearFound()
 }

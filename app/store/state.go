@@ -31,6 +31,7 @@ type State struct {
 	EvaluationRun TaskRun
 	Labels        Labels
 	Project       Project
+	Keeping       Keeping
 	Notices       Notices
 	History       History
 
@@ -227,6 +228,8 @@ type Run struct {
 	job        int
 	checkpoint wire.Checkpoint
 	command    Message // to start again from the checkpoint
+	deaths     int     // of the engine since the checkpoint
+	goOn       bool    // once the engine is back
 }
 
 // Explain is the row being explained and what was found for it.
@@ -264,6 +267,7 @@ type Explain struct {
 	asked      wire.Explain
 	wider      bool // asked goes without the limit on changed features
 	refresh    bool // limits changed while a search was on its way
+	lost       bool // the engine died during the search, which the next one goes on with
 
 	Unasked  bool // Found came by itself, as limits were changed
 	OldRules bool // graph or limits are not those that Found obeys
@@ -316,4 +320,5 @@ const (
 	AboutGraph
 	AboutLabels
 	AboutProject
+	AboutKeeping
 )

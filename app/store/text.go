@@ -19,7 +19,6 @@ const (
 	sayEngineBack      = "The engine is back, with the table and the models of this page."
 	sayLoadLost        = "The engine stopped while it made the table. Nothing was changed; try again."
 	sayReadLost        = "The engine stopped while it read the file. Nothing was changed; open it again."
-	sayFindLost        = "The engine stopped while it looked for counterfactuals. Try again."
 	sayOtherTable      = "The table could not be made again exactly as it was, so its models were dropped."
 	sayEmptyPaste      = "There is no text to read. Copy a table with its column names and paste it."
 	sayDiscarded       = "The file was closed. Nothing was changed."

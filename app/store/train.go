@@ -233,7 +233,8 @@ func (w *work) resume(m Model) {
 		old := *w.run(m)
 		w.start(m, goingOn(old.command, old.checkpoint.State))
 		r := w.run(m)
-		r.Epoch, r.HasEpoch, r.checkpoint = old.Epoch, old.HasEpoch, old.checkpoint
+		r.Epoch, r.HasEpoch, r.checkpoint, r.deaths = old.Epoch, old.HasEpoch, old.checkpoint, old.deaths
+		*w.stopped(m) = old.checkpoint.Epoch
 		w.say(sayResumed)
 	}
 }
@@ -277,7 +278,7 @@ func (w *work) trainingFact(m Model, body Message) {
 	case wire.Epoch:
 		r.Epoch, r.HasEpoch = f, true
 	case wire.Checkpoint:
-		r.checkpoint = f
+		r.checkpoint, r.deaths = f, 0
 	case wire.Paused:
 		if *p == Pausing {
 			*p = Paused

@@ -20,11 +20,13 @@ type page struct {
 	hear func(store.Intent)
 	sent []store.Send
 	work []store.PoolEffect
+	kept []store.VaultEffect
 }
 
 func (p *page) Start(handle func(store.Intent)) { p.hear = handle }
 func (p *page) Send(m store.Send) error         { p.sent = append(p.sent, m); return nil }
 func (p *page) Work(e store.PoolEffect)         { p.work = append(p.work, e) }
+func (p *page) Keep(e store.VaultEffect)        { p.kept = append(p.kept, e) }
 func (p *page) Restart()                        {}
 
 func open(t *testing.T, step Step) *page {

@@ -20,6 +20,9 @@ type Link interface {
 	// Work carries out an effect on the engines for tasks.
 	Work(e store.PoolEffect)
 
+	// Keep carries out an effect on what the browser keeps.
+	Keep(e store.VaultEffect)
+
 	// Send gives the engine a message.
 	Send(m store.Send) error
 
@@ -114,6 +117,8 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 		r.link.Work(e)
 	case store.SaveFile:
 		saveBytes(e.Name, e.Type, e.Bytes)
+	case store.VaultEffect:
+		r.link.Keep(e)
 	case store.Restart:
 		r.link.Restart()
 	}

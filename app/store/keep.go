@@ -1,0 +1,253 @@
+package store
+
+import "causeway/core/wire"
+
+// Keeping is the project's place in this browser: whether the last change is
+// saved there, and which other projects are.
+type Keeping struct {
+	Stage    KeepStage
+	Why      string // of KeepFailed and KeepOff, a sentence
+	At       int64  // when the project was last saved, in milliseconds of Unix time
+	Copy     bool   // another tab has the project; this one works on a copy
+	Projects []KeptProject
+	ID       string // of the open project in the list; empty: it was never saved
+	Offered  bool   // the last project is offered to go on with
+	Opening  bool   // a project is being opened
+	Doing    bool   // the list is being changed
+
+	Usage, Quota int64 // bytes; Quota 0: not known
+	Persisted    bool  // the browser keeps it even when the disk is full
+	NoPersist    bool  // it was asked to and declined
+
+	tab     string // begins the names of projects that this tab makes
+	made    int    // projects that it has made
+	dirty   bool   // something is not saved yet
+	timer   int    // number of the timer that runs; 0: none does
+	timers  int
+	saving  bool
+	packing bool   // the rows are on their way
+	noRows  string // hash of a table whose rows cannot be saved
+	table   string // hash of the table that is saved with the project
+	sent    string // as table, with the save that is on its way
+	failed  int    // saves in a row
+	asked   bool   // persistence was asked for
+	told    bool   // that nothing can be kept
+	opening arrival
+}
+
+// arrival is a project that is being opened.
+type arrival struct {
+	id        string
+	hash      string // of its table
+	rows      bool   // are saved with it
+	held      bool   // this tab may save it
+	changed   bool   // it is not the state that is saved last
+	trainings []keptTraining
+}
+
+// KeepStage says how far saving is.
+type KeepStage uint8
+
+// The stages of keeping.
+const (
+	KeepOff    KeepStage = iota // nothing is kept; Why says what prevents it, if it is not only too early
+	KeepReady                   // there is nothing to save yet
+	KeepDirty                   // a change is saved in a moment
+	KeepSaving                  // it is being saved
+	KeepSaved                   // all is saved
+	KeepFailed                  // it could not be saved; it is tried again
+)
+
+// KeptProject is a project in the list.
+type KeptProject struct {
+	ID       string
+	At       int64 // milliseconds of Unix time
+	Size     int   // bytes
+	Open     bool  // in some tab
+	Card     KeptCard
+	Versions []KeptVersion
+}
+
+// KeptVersion is a named state of a project.
+type KeptVersion struct {
+	Name string
+	At   int64
+	Card KeptCard
+}
+
+// KeptCard says what a state of a project holds.
+type KeptCard struct {
+	Name       string `msgpack:"name"`
+	Rows       int    `msgpack:"rows"`
+	NoRows     bool   `msgpack:"noRows"` // they are too many to be saved
+	Edges      int    `msgpack:"edges"`
+	Rules      int    `msgpack:"rules"`
+	Labels     int    `msgpack:"labels"`
+	Classifier bool   `msgpack:"classifier"`
+	Generator  bool   `msgpack:"generator"`
+	Training   Model  `msgpack:"training"` // that was under way, if Epochs is not 0
+	Epoch      int    `msgpack:"epoch"`
+	Epochs     int    `msgpack:"epochs"`
+}
+
+// Bytes is the card as it is kept with a project.
+func (c KeptCard) Bytes() ([]byte, error) { return wire.Marshal(c) }
+
+// ReadCard reads what Bytes wrote. A card of another version says nothing.
+func ReadCard(b []byte) KeptCard {
+	c, err := wire.Unmarshal[KeptCard](b)
+	if err != nil {
+		return KeptCard{}
+	}
+	return c
+}
+
+// KeptRecord is a named piece of what is saved of a project. Without Bytes it is
+// the one that is saved already.
+type KeptRecord struct {
+	Name  string
+	Bytes []byte
+}
+
+// Trouble is why something could not be kept, as far as it decides what to do.
+type Trouble uint8
+
+// The troubles.
+const (
+	OtherTrouble Trouble = iota
+	NoVault              // the browser keeps nothing
+	VaultFull
+	VaultTaken // another tab has the project
+)
+
+// VaultEffect is an effect on what the browser keeps.
+type VaultEffect interface {
+	Effect
+	vault()
+}
+
+// The effects on what the browser keeps. Their order matters.
+type (
+	// ListKept brings a KeptListed, the First one a KeptStarted, or a KeepFault.
+	ListKept struct {
+		First  bool
+		Resume string
+	}
+
+	// WaitToKeep brings a KeepDue of the timer after some milliseconds.
+	WaitToKeep struct{ Timer, MS int }
+
+	// KeepProject saves a project and makes it if there is none of that ID. It
+	// brings a Kept or a NotKept.
+	KeepProject struct {
+		ID      string
+		Card    KeptCard
+		Records []KeptRecord
+	}
+
+	// FetchKept brings a Fetched or a NotFetched. Version -1 is the present state.
+	FetchKept struct {
+		ID      string
+		Version int
+	}
+
+	// LeaveKept gives a project back, so that other tabs may have it.
+	LeaveKept struct{ ID string }
+
+	// NameKept, DropKept and DropKeptVersion change the list, and bring a
+	// KeptListed or a KeepFault.
+	NameKept        struct{ ID, Name string }
+	DropKept        struct{ ID string }
+	DropKeptVersion struct {
+		ID      string
+		Version int
+	}
+
+	// AskPersist asks the browser not to remove what it keeps. It brings a
+	// PersistAnswered.
+	AskPersist struct{}
+)
+
+func (ListKept) effect()        {}
+func (WaitToKeep) effect()      {}
+func (KeepProject) effect()     {}
+func (FetchKept) effect()       {}
+func (LeaveKept) effect()       {}
+func (NameKept) effect()        {}
+func (DropKept) effect()        {}
+func (DropKeptVersion) effect() {}
+func (AskPersist) effect()      {}
+func (ListKept) vault()         {}
+func (WaitToKeep) vault()       {}
+func (KeepProject) vault()      {}
+func (FetchKept) vault()        {}
+func (LeaveKept) vault()        {}
+func (NameKept) vault()         {}
+func (DropKept) vault()         {}
+func (DropKeptVersion) vault()  {}
+func (AskPersist) vault()       {}
+
+// Intents about what the browser keeps.
+type (
+	// StartKeeping begins; Resume names the project that this tab had open before
+	// it was loaded again, and opens it.
+	StartKeeping struct{ Resume string }
+
+	// KeepNow saves at once what is not saved, as the page may be gone soon.
+	KeepNow struct{}
+
+	OpenKept struct {
+		ID      string
+		Version int // -1: the present state
+	}
+	DeleteKept    struct{ ID string }
+	NameVersion   struct{ Name string }
+	DeleteVersion struct {
+		ID      string
+		Version int
+	}
+	DeclineOffer struct{}
+	ShowKept     struct{} // brings the list up to date
+	KeepForGood  struct{} // asks the browser not to remove anything
+)
+
+// What the browser says of what it keeps.
+type (
+	KeptListed struct {
+		Projects     []KeptProject
+		Usage, Quota int64
+		Persisted    bool
+	}
+
+	// KeptStarted answers a ListKept with First.
+	KeptStarted struct {
+		KeptListed
+		Tab    string // random; no other tab has it
+		Resume string // of StartKeeping
+	}
+	KeepFault struct {
+		Trouble Trouble
+		Why     string // the end of a sentence
+		First   bool
+	}
+	KeepDue struct{ Timer int }
+	Kept    struct {
+		ID string
+		At int64
+	}
+	NotKept struct {
+		ID      string
+		Trouble Trouble
+		Why     string
+	}
+	Fetched struct {
+		ID      string
+		Version int
+		At      int64
+		Records []KeptRecord
+		Held    bool // this tab alone may save it
+		Older   bool // the last state was damaged; this is the one before
+	}
+	NotFetched      struct{ ID, Why string }
+	PersistAnswered struct{ Granted bool }
+)

@@ -1,0 +1,226 @@
+package store
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+func (in StartKeeping) on(w *work) {
+	w.effects = append(w.effects, ListKept{First: true, Resume: in.Resume})
+}
+
+// KeptStarted begins to keep what is there, and goes on with the project that
+// the tab had open before, or offers the last one.
+func (in KeptStarted) on(w *work) {
+	k := &w.Keeping
+	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.Data.HasTable
+	in.KeptListed.on(w)
+	switch {
+	case w.Data.HasTable:
+	case slices.ContainsFunc(k.Projects, func(p KeptProject) bool { return p.ID == in.Resume }):
+		OpenKept{ID: in.Resume, Version: -1}.on(w)
+	default:
+		k.Offered = len(k.Projects) > 0
+	}
+}
+
+func (in KeptListed) on(w *work) {
+	k := &w.Keeping
+	k.Projects, k.Usage, k.Quota, k.Persisted = in.Projects, in.Usage, in.Quota, in.Persisted
+	k.Doing = false
+}
+
+func (in KeepFault) on(w *work) {
+	k := &w.Keeping
+	k.Doing = false
+	if in.First {
+		k.Stage, k.Why = KeepOff, sayNothingKept(in.Why)
+		return
+	}
+	w.alert(AboutKeeping, sayKeepFault(in.Why))
+}
+
+// OpenKept opens a project in place of the present one, which is saved first.
+func (in OpenKept) on(w *work) {
+	k := &w.Keeping
+	if k.Stage == KeepOff || k.Opening {
+		return
+	}
+	w.settle(AboutProject)
+	if k.Stage == KeepFailed && w.Data.HasTable {
+		w.alert(AboutProject, sayNotLeft)
+		return
+	}
+	w.keepFirst()
+	if in.ID == k.ID && in.Version >= 0 {
+		w.effects = append(w.effects, NameKept{ID: k.ID, Name: sayBefore(w.versionName(in))})
+	}
+	k.Opening, k.Offered = true, false
+	w.effects = append(w.effects, FetchKept(in))
+}
+
+func (w *work) versionName(in OpenKept) string {
+	for _, p := range w.Keeping.Projects {
+		if p.ID == in.ID && in.Version < len(p.Versions) {
+			return p.Versions[in.Version].Name
+		}
+	}
+	return ""
+}
+
+// Fetched reads what was saved and makes it the project of the page.
+func (in Fetched) on(w *work) {
+	k := &w.Keeping
+	if !k.Opening || k.opening.id != "" {
+		return
+	}
+	p, o, err := in.read()
+	if err != nil {
+		w.opened(in.ID, in.Held)
+		w.alert(AboutProject, sayKeptUnread(Why(err)))
+		return
+	}
+	k.opening = o
+	if in.Older {
+		w.alert(AboutKeeping, sayOlder(in.At))
+	}
+	TakeProject{Project: p}.on(w)
+}
+
+func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
+	o = arrival{id: in.ID, held: in.Held, changed: in.Older || in.Version >= 0}
+	for _, r := range in.Records {
+		switch r.Name {
+		case recordProject:
+			p, err = snapshot.Read(r.Bytes)
+			if err != nil {
+				return p, o, err
+			}
+			o.hash = p.Data.Hash
+		case recordTable:
+			t, err := wire.Unmarshal[wire.Table](r.Bytes)
+			if err != nil {
+				return p, o, err
+			}
+			p.Columns, o.rows = t.Columns, true
+		}
+	}
+	if o.hash == "" {
+		return p, o, errors.New("its project is missing")
+	}
+	o.trainings, err = readTrainings(in.Records)
+	return p, o, err
+}
+
+func (in NotFetched) on(w *work) {
+	if w.Keeping.Opening {
+		w.opened(in.ID, false)
+		w.alert(AboutProject, sayKeptUnread(in.Why))
+	}
+}
+
+// notOpened gives a project up whose table did not come.
+func (w *work) notOpened() { w.opened(w.Keeping.opening.id, w.Keeping.opening.held) }
+
+// opened ends the opening of a project; where it failed, its place is given back.
+func (w *work) opened(id string, held bool) {
+	k := &w.Keeping
+	k.Opening, k.opening = false, arrival{}
+	if held && id != k.ID {
+		w.effects = append(w.effects, LeaveKept{ID: id})
+	}
+}
+
+// adopt makes the place of the project that was opened the page's own, unless
+// another tab has it, and goes on with its training.
+func (w *work) adopt() {
+	k := &w.Keeping
+	o := k.opening
+	if k.ID != "" && k.ID != o.id {
+		w.leave()
+	}
+	k.ID, k.table, k.saving, k.failed, k.Copy, k.dirty, k.Stage = o.id, "", false, 0, false, o.changed, KeepSaved
+	if o.rows {
+		k.table = o.hash
+		w.crew = crew{table: w.Data.origin.packed, tableID: w.Data.TableID}
+	}
+	if !o.held {
+		k.ID, k.table, k.Copy, k.dirty = "", "", true, true
+		w.alert(AboutKeeping, sayCopy(w.Data.Table.Name))
+	}
+	k.Opening, k.opening = false, arrival{}
+	for _, t := range o.trainings {
+		w.goOnTraining(t)
+	}
+}
+
+func (in DeleteKept) on(w *work) {
+	if in.ID != w.Keeping.ID {
+		w.change(DropKept{ID: in.ID})
+	}
+}
+
+// NameVersion saves the project as it is now under a name as well.
+func (in NameVersion) on(w *work) {
+	k := &w.Keeping
+	name := oneLine(in.Name, maxVersionName)
+	if k.ID == "" || name == "" {
+		return
+	}
+	w.keepFirst()
+	w.change(NameKept{ID: k.ID, Name: name})
+	w.say(sayNamed(name))
+}
+
+// keepFirst saves what is not yet saved before something that comes after it.
+func (w *work) keepFirst() {
+	w.Keeping.saving = false // one save may follow another; they are done in order
+	w.keep()
+}
+
+// oneLine is text without line breaks and of so many bytes at most.
+func oneLine(text string, most int) string {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	for len(text) > most {
+		r := []rune(text)
+		text = strings.TrimSpace(string(r[:len(r)-1]))
+	}
+	return text
+}
+
+// maxVersionName bounds the name of a version, in bytes.
+const maxVersionName = 100
+
+func (in DeleteVersion) on(w *work) {
+	w.change(DropKeptVersion(in))
+}
+
+func (w *work) change(e VaultEffect) {
+	w.settle(AboutKeeping)
+	w.Keeping.Doing = true
+	w.effects = append(w.effects, e)
+}
+
+func (DeclineOffer) on(w *work) { w.Keeping.Offered = false }
+func (ShowKept) on(w *work) {
+	if w.Keeping.Stage != KeepOff {
+		w.effects = append(w.effects, ListKept{})
+	}
+}
+
+func (StartKeeping) intent()  {}
+func (KeptStarted) intent()   {}
+func (KeptListed) intent()    {}
+func (KeepFault) intent()     {}
+func (OpenKept) intent()      {}
+func (Fetched) intent()       {}
+func (NotFetched) intent()    {}
+func (DeleteKept) intent()    {}
+func (NameVersion) intent()   {}
+func (DeleteVersion) intent() {}
+func (DeclineOffer) intent()  {}
+func (ShowKept) intent()      {}

@@ -1,0 +1,309 @@
+package store
+
+import (
+	"reflect"
+
+	"causeway/core/label"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// Times of saving, in milliseconds.
+const (
+	keepMS      = 300    // after the first change that is not saved
+	keepAgainMS = 5_000  // after a save that failed, longer with every one
+	keepRestMS  = 60_000 // at most
+)
+
+// Names of the records of a project.
+const (
+	recordProject = "project"
+	recordTable   = "table"
+)
+
+// gist is what a change of has to be saved, as far as it is quickly compared.
+type gist struct {
+	settings   snapshot.Settings
+	looked     snapshot.Explain
+	graph      int
+	labels     []label.Label
+	name       string
+	classifier []byte
+	generator  []byte
+	done       []int // of the evaluation
+	phases     [2]Phase
+	epochs     [2]int // of the checkpoints
+}
+
+func (s State) gist() gist {
+	return gist{
+		settings: s.allSettings(), looked: s.Explain.looked(), graph: s.Graph.Edited, labels: s.Labels.List, name: s.Labels.Name,
+		classifier: s.Classifier.Result.Model, generator: s.Generator.Result.Model,
+		phases: [2]Phase{s.Classifier.Phase, s.Generator.Phase},
+		epochs: [2]int{s.ClassifierRun.checkpoint.Epoch, s.GeneratorRun.checkpoint.Epoch},
+	}
+}
+
+// tendKeeping does after every intent what saving needs: a change is saved soon,
+// and another table begins another project.
+func (w *work) tendKeeping(before State) {
+	k := &w.Keeping
+	if k.Stage == KeepOff {
+		w.tellNothingIsKept()
+		return
+	}
+	other := w.Data.TableID != before.Data.TableID
+	switch {
+	case other:
+		w.otherProject(before)
+	case w.Data.HasTable && !reflect.DeepEqual(before.gist(), w.State.gist()):
+		k.dirty = true
+	}
+	if k.opening.id != "" && w.Data.loadJob == 0 && !w.Project.IsWaiting {
+		w.notOpened()
+	}
+	if !w.Data.HasTable {
+		return
+	}
+	w.tendRows()
+	if k.dirty && !k.saving && k.timer == 0 && !k.packing && !w.rowsOutOfReach() {
+		w.keepSoon(keepMS)
+	}
+}
+
+// tendRows goes on with a save that waits for the rows.
+func (w *work) tendRows() {
+	switch k := &w.Keeping; {
+	case !k.packing:
+	case w.RowsAtHand():
+		k.packing = false
+		w.keep()
+	case w.Link.Down:
+		k.packing = false
+	case w.crew.job == 0: // the engine refused
+		k.packing, k.noRows = false, w.Data.Table.Hash
+		w.alert(AboutKeeping, sayKeepNoRows)
+		w.keep()
+	}
+}
+
+func (w *work) tellNothingIsKept() {
+	if k := &w.Keeping; k.Why != "" && w.Data.HasTable && !k.told {
+		k.told = true
+		w.alert(AboutKeeping, k.Why)
+	}
+}
+
+func (w *work) keepSoon(ms int) {
+	k := &w.Keeping
+	k.timers++
+	k.timer = k.timers
+	if k.Stage != KeepFailed {
+		k.Stage = KeepDirty
+	}
+	w.effects = append(w.effects, WaitToKeep{Timer: k.timer, MS: ms})
+}
+
+// needsRows reports whether the rows of the table must be saved with the project.
+func (w *work) needsRows() bool {
+	h := w.Data.Table.Hash
+	return w.Keeping.table != h && w.Keeping.noRows != h
+}
+
+func (w *work) rowsOutOfReach() bool {
+	return w.needsRows() && !w.RowsAtHand() && (w.Link.Down || w.Link.Recovering)
+}
+
+// keep saves the project as it is now, once its rows are there.
+func (w *work) keep() {
+	k := &w.Keeping
+	k.timer = 0
+	if !k.dirty || k.saving || !w.Data.HasTable || w.rowsOutOfReach() {
+		return
+	}
+	if w.needsRows() && !w.hasTable() {
+		k.packing = true
+		return
+	}
+	if k.ID == "" {
+		k.ID = k.newID()
+	}
+	e, err := w.State.keepProject()
+	if err != nil {
+		w.keepFailed(OtherTrouble, err.Error())
+		return
+	}
+	k.dirty, k.saving, k.Stage = false, true, KeepSaving
+	if k.sent = w.Data.Table.Hash; k.noRows == k.sent {
+		k.sent = ""
+	}
+	w.effects = append(w.effects, e)
+}
+
+func (k *Keeping) newID() string {
+	k.made++
+	return k.tab + "-" + FormatCount(k.made)
+}
+
+// keepProject is the effect that saves the project.
+func (s State) keepProject() (KeepProject, error) {
+	e := KeepProject{ID: s.Keeping.ID, Card: s.card()}
+	p, err := s.Snapshot(Travel{Labels: true})
+	if err != nil {
+		return e, err
+	}
+	b, err := snapshot.Write(p)
+	if err != nil {
+		return e, err
+	}
+	e.Records = append(e.Records, KeptRecord{Name: recordProject, Bytes: b})
+	switch h := s.Data.Table.Hash; {
+	case s.Keeping.noRows == h:
+	case s.Keeping.table == h:
+		e.Records = append(e.Records, KeptRecord{Name: recordTable})
+	default:
+		if b, err = wire.Marshal(s.crew.table); err != nil {
+			return e, err
+		}
+		e.Records = append(e.Records, KeptRecord{Name: recordTable, Bytes: b})
+	}
+	training, err := s.keptTrainings()
+	e.Records = append(e.Records, training...)
+	return e, err
+}
+
+// card says what is saved.
+func (s State) card() KeptCard {
+	g := s.Graph.Sketch
+	c := KeptCard{Name: s.Data.Table.Name, Rows: s.Data.Table.Rows, NoRows: s.Keeping.noRows == s.Data.Table.Hash, Edges: len(g.Edges), Rules: len(g.Rules),
+		Labels: len(s.Labels.List), Classifier: s.Classifier.HasResult, Generator: s.Generator.HasResult}
+	for m, r := range map[Model]Run{TheClassifier: s.ClassifierRun, TheGenerator: s.GeneratorRun} {
+		w := &work{State: s}
+		if r.command != nil && w.phase(m).saves() {
+			c.Training, c.Epoch, c.Epochs = m, r.checkpoint.Epoch, epochsOf(r.command)
+		}
+	}
+	return c
+}
+
+// otherProject begins another project with another table. The one before is
+// saved as it was, and its place is used again only if nobody has made anything
+// in it.
+func (w *work) otherProject(before State) {
+	k := &w.Keeping
+	k.Offered, k.packing, k.timer, k.dirty = false, false, 0, true
+	w.keepOld(before)
+	if k.opening.id != "" && k.opening.hash == w.Data.Table.Hash {
+		w.adopt()
+		return
+	}
+	if k.ID != "" && before.worthKeeping() {
+		w.leave()
+	}
+	k.table = ""
+}
+
+// keepOld saves what was not yet saved of a project that is left.
+func (w *work) keepOld(before State) {
+	k := &w.Keeping
+	old := &work{State: before}
+	if !before.Keeping.dirty || !before.Data.HasTable || old.needsRows() && !before.RowsAtHand() || !before.worthKeeping() {
+		return
+	}
+	if k.ID == "" {
+		k.ID = k.newID()
+	}
+	before.Keeping.ID = k.ID
+	if e, err := before.keepProject(); err == nil {
+		w.effects = append(w.effects, e)
+	}
+}
+
+// leave gives the place of the project back.
+func (w *work) leave() {
+	k := &w.Keeping
+	w.effects = append(w.effects, LeaveKept{ID: k.ID})
+	k.ID, k.table, k.saving, k.failed, k.Copy = "", "", false, 0, false
+}
+
+// worthKeeping reports whether a project holds more than a table that was
+// sampled.
+func (s State) worthKeeping() bool {
+	c := s.card()
+	return s.Data.HasTable && (s.Data.origin.source().Model == "" || c.Edges+c.Rules+c.Labels > 0 || c.Classifier || c.Generator || c.Epochs > 0)
+}
+
+func (in KeepDue) on(w *work) {
+	if in.Timer == w.Keeping.timer {
+		w.keep()
+	}
+}
+
+func (KeepNow) on(w *work) { w.keep() }
+
+func (in Kept) on(w *work) {
+	k := &w.Keeping
+	if in.ID != k.ID {
+		return // of a project that this tab has left
+	}
+	k.saving, k.failed, k.At, k.table, k.Why = false, 0, in.At, k.sent, ""
+	k.Stage = KeepSaved
+	w.settle(AboutKeeping)
+	if !w.knowsProject(in.ID) {
+		w.effects = append(w.effects, ListKept{})
+	}
+	if !k.Persisted && !k.asked && (w.Classifier.HasResult || len(w.Labels.List) > 0) {
+		k.asked = true
+		w.effects = append(w.effects, AskPersist{})
+	}
+}
+
+// knowsProject brings the entry of the open project up to date, if there is one.
+func (w *work) knowsProject(id string) bool {
+	k := &w.Keeping
+	for i, p := range k.Projects {
+		if p.ID == id {
+			list := append([]KeptProject(nil), k.Projects...)
+			list[i].At, list[i].Card = k.At, w.State.card()
+			k.Projects = list
+			return true
+		}
+	}
+	return false
+}
+
+func (in NotKept) on(w *work) {
+	if in.ID == w.Keeping.ID {
+		w.keepFailed(in.Trouble, in.Why)
+	}
+}
+
+// keepFailed goes on without the save, which is tried again.
+func (w *work) keepFailed(t Trouble, why string) {
+	k := &w.Keeping
+	k.saving, k.dirty, k.Stage, k.Why = false, true, KeepFailed, sayNotKept(t, why)
+	k.failed++
+	if t == VaultTaken {
+		k.ID, k.table, k.Copy, k.failed = "", "", true, 0
+		k.Why = sayCopy(w.Data.Table.Name)
+	}
+	w.settle(AboutKeeping)
+	w.alert(AboutKeeping, k.Why)
+	w.keepSoon(min(keepAgainMS*max(k.failed, 1), keepRestMS))
+}
+
+func (in PersistAnswered) on(w *work) {
+	w.Keeping.Persisted, w.Keeping.NoPersist = in.Granted, !in.Granted
+}
+
+func (KeepForGood) on(w *work) {
+	w.Keeping.asked = true
+	w.effects = append(w.effects, AskPersist{})
+}
+
+func (KeepDue) intent()         {}
+func (KeepNow) intent()         {}
+func (Kept) intent()            {}
+func (NotKept) intent()         {}
+func (PersistAnswered) intent() {}
+func (KeepForGood) intent()     {}

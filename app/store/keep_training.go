@@ -1,0 +1,126 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/core/wire"
+)
+
+// keptTraining is a training that was under way: the command that it began with,
+// its last checkpoint and the last that was shown of its course.
+type keptTraining struct {
+	model      Model
+	paused     bool
+	command    Message
+	checkpoint wire.Checkpoint
+	epoch      wire.Epoch
+	hasEpoch   bool
+}
+
+// Records of a training are frames of messages, named by the model and one of
+// these.
+const (
+	recordCommand    = " training"
+	recordPaused     = " training, paused"
+	recordCheckpoint = " checkpoint"
+	recordEpoch      = " epoch"
+)
+
+var trainingNames = map[Model]string{TheClassifier: "classifier", TheGenerator: "generator"}
+
+// saves reports whether a training of a phase is saved with the project.
+func (p Phase) saves() bool { return p.Active() && p != Canceling }
+
+// keptTrainings are the records of the trainings that are under way.
+func (s State) keptTrainings() (list []KeptRecord, err error) {
+	w := &work{State: s}
+	for _, m := range []Model{TheClassifier, TheGenerator} {
+		r, p := w.run(m), *w.phase(m)
+		if r.command == nil || !p.saves() {
+			continue
+		}
+		kind := recordCommand
+		if p == Pausing || p == Paused {
+			kind = recordPaused
+		}
+		frames := []struct {
+			kind string
+			body Message
+			is   bool
+		}{{kind, r.command, true}, {recordCheckpoint, r.checkpoint, r.checkpoint.Epoch > 0}, {recordEpoch, r.Epoch, r.HasEpoch}}
+		for _, f := range frames {
+			if !f.is {
+				continue
+			}
+			b, err := wire.Encode(0, f.body)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, KeptRecord{Name: trainingNames[m] + f.kind, Bytes: b})
+		}
+	}
+	return list, nil
+}
+
+func readTrainings(records []KeptRecord) (list []keptTraining, err error) {
+	for _, m := range []Model{TheClassifier, TheGenerator} {
+		t := keptTraining{model: m}
+		for _, r := range records {
+			kind, ours := strings.CutPrefix(r.Name, trainingNames[m])
+			if !ours {
+				continue
+			}
+			_, body, err := wire.Decode(r.Bytes)
+			if err != nil {
+				return nil, fmt.Errorf("its %s is damaged: %w", r.Name, err)
+			}
+			t.take(kind, body)
+		}
+		if t.command != nil {
+			list = append(list, t)
+		}
+	}
+	return list, nil
+}
+
+func (t *keptTraining) take(kind string, body Message) {
+	switch f := body.(type) {
+	case wire.TrainClassifier:
+		if t.model == TheClassifier {
+			t.command, t.paused = f, kind == recordPaused
+		}
+	case wire.TrainGenerator:
+		if t.model == TheGenerator {
+			t.command, t.paused = f, kind == recordPaused
+		}
+	case wire.Checkpoint:
+		t.checkpoint = f
+	case wire.Epoch:
+		t.epoch, t.hasEpoch = f, true
+	}
+}
+
+// goOnTraining takes a training up where its last checkpoint left it. One that
+// was paused waits for a word.
+func (w *work) goOnTraining(t keptTraining) {
+	*w.run(t.model) = Run{command: t.command, checkpoint: t.checkpoint, Epoch: t.epoch, HasEpoch: t.hasEpoch}
+	*w.phase(t.model) = Interrupted
+	*w.stopped(t.model) = t.checkpoint.Epoch
+	if t.paused {
+		w.alert(about(t.model), sayInterrupted(t.checkpoint.Epoch))
+		return
+	}
+	w.resume(t.model)
+	w.say(sayGoesOn(t.model, t.checkpoint.Epoch))
+}
+
+func epochsOf(command Message) int {
+	switch c := command.(type) {
+	case wire.TrainClassifier:
+		return c.Epochs
+	case wire.TrainGenerator:
+		return c.Epochs
+	}
+	return 0
+}

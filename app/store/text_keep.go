@@ -1,0 +1,59 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+const sayKeepNoRows = "The rows of this table are too many to be saved in this browser. Everything else is; keep the file of the table."
+
+func sayNotKept(t Trouble, why string) string {
+	switch t {
+	case VaultFull:
+		return "The project could not be saved: there is no room left for this page in this browser. Your work goes on; delete projects in Recent projects, or save it to a file."
+	case NoVault:
+		return "The project could not be saved: " + strings.TrimSuffix(why, ".") + ". Your work goes on as long as this page is open; save it to a file."
+	}
+	return "The project could not be saved in this browser: " + strings.TrimSuffix(why, ".") + ". Your work goes on, and saving is tried again; to be safe, save it to a file."
+}
+
+func sayCopy(name string) string {
+	return name + " is open in another tab, which goes on saving it. This tab works on a copy of its own."
+}
+
+const sayNotLeft = "The present project could not be saved, so it stays open. Save it to a file, or make room, before another one is opened."
+
+func sayNothingKept(why string) string {
+	return "Nothing can be saved in this browser: " + strings.TrimSuffix(why, ".") + ". Your work lasts as long as this page is open; save it to a file."
+}
+
+func sayKeepFault(why string) string {
+	return "What is saved in this browser could not be changed: " + strings.TrimSuffix(why, ".") + "."
+}
+
+func sayKeptUnread(why string) string {
+	return "The project could not be opened: " + strings.TrimSuffix(why, ".") + ". What is on the page stays as it is."
+}
+
+func sayOlder(at int64) string {
+	return "What was saved last was damaged. This is the state of " + FormatTime(at) + ", the one saved before it."
+}
+
+func sayBefore(version string) string { return "Before going back to " + version }
+
+func sayNamed(name string) string { return "The project as it is now is kept as " + name + "." }
+
+func sayGoesOn(m Model, epoch int) string {
+	what := "The classifier's training"
+	if m == TheGenerator {
+		what = "The generator's training"
+	}
+	if epoch == 0 {
+		return what + " begins again."
+	}
+	return fmt.Sprintf("%s goes on from epoch %d.", what, epoch)
+}
+
+// FormatTime writes a moment in the time of this machine.
+func FormatTime(ms int64) string { return time.UnixMilli(ms).Format("2 January 2006, 15:04") }

@@ -1,0 +1,393 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"causeway/app/bridge"
+	"causeway/app/store"
+	"causeway/core/engine"
+	"causeway/core/label"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+// tab is a page without a screen: the state, a real engine, and a vault in memory.
+type tab struct {
+	t *testing.T
+	store.State
+	link   link
+	fake   *bridge.Fake
+	events chan store.Intent
+	kill   func()
+}
+
+// openTab opens the page over a place that other tabs share. Its engine's clock
+// runs fifty times as fast, so that checkpoints are frequent.
+func openTab(t *testing.T, m *bridge.Memory) *tab {
+	t.Helper()
+	began := time.Now()
+	start := func(send func(int, wire.Message)) func(int, wire.Message) {
+		now := func() float64 { return 50 * float64(time.Since(began)) / float64(time.Millisecond) }
+		return engine.New(send, now, func() { time.Sleep(2 * time.Millisecond) }).Handle
+	}
+	v, killVault := m.NewTab()
+	p := &tab{t: t, State: store.New(), fake: bridge.NewFake(start), events: make(chan store.Intent, 10_000)}
+	p.link = link{p.fake, bridge.NewFakePool(start, 1), &keeper{vault: v}}
+	p.kill = func() {
+		p.fake.Close()
+		killVault()
+	}
+	t.Cleanup(p.kill)
+	p.link.Start(func(in store.Intent) { p.events <- in })
+	p.do(store.StartKeeping{})
+	p.until("the list", func() bool { return p.Keeping.Stage != store.KeepOff || p.Keeping.Why != "" })
+	return p
+}
+
+func (p *tab) do(list ...store.Intent) {
+	p.t.Helper()
+	for _, in := range list {
+		next, effects := store.Apply(p.State, in)
+		p.State = next
+		for _, e := range effects {
+			switch e := e.(type) {
+			case store.Send:
+				if err := p.link.Send(e); err != nil {
+					p.t.Fatal(err)
+				}
+			case store.VaultEffect:
+				p.link.Keep(e)
+			}
+		}
+	}
+}
+
+// until lets things happen until a condition holds.
+func (p *tab) until(what string, holds func() bool) {
+	p.t.Helper()
+	limit := time.After(time.Minute)
+	for !holds() {
+		select {
+		case in := <-p.events:
+			p.do(in)
+		case <-limit:
+			p.t.Fatalf("waiting for %s: %+v; %+v", what, p.Notices, p.Keeping)
+		}
+	}
+}
+
+func (p *tab) untilSaved() {
+	p.t.Helper()
+	p.until("the project to be saved", func() bool { return p.Keeping.Stage == store.KeepSaved })
+}
+
+// load makes a small table.
+func (p *tab) load() {
+	p.t.Helper()
+	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 400, Seed: 3}}, store.LoadSample{Model: store.SimpleBN})
+	p.until("the table", func() bool { return p.Data.HasTable && p.Explain.HasRow })
+}
+
+func (p *tab) train(epochs int) {
+	p.t.Helper()
+	c, g := p.Classifier.Settings, p.Generator.Settings
+	c.Epochs, g.Epochs, g.Samples = 5, epochs, 5
+	p.do(store.SetClassifier{ClassifierSettings: c}, store.SetGenerator{GeneratorSettings: g}, store.TrainClassifier{}, store.TrainGenerator{})
+}
+
+func (p *tab) untilTrained() {
+	p.t.Helper()
+	p.until("the generator", func() bool { return p.Generator.HasResult && !p.Generator.Phase.Active() })
+}
+
+func (p *tab) alerts() string {
+	var list []string
+	for _, a := range p.Notices.Alerts {
+		list = append(list, a.Text)
+	}
+	return strings.Join(list, " | ")
+}
+
+// openLast opens the project that was saved last.
+func (p *tab) openLast() {
+	p.t.Helper()
+	if len(p.Keeping.Projects) == 0 {
+		p.t.Fatal("no project is left")
+	}
+	p.do(store.OpenKept{ID: p.Keeping.Projects[0].ID, Version: -1})
+	p.until("the project", func() bool { return !p.Keeping.Opening && p.Data.HasTable && p.Explain.HasRow })
+}
+
+func TestAKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
+	whole := openTab(t, bridge.NewMemory())
+	whole.load()
+	whole.train(80)
+	whole.untilTrained()
+
+	m := bridge.NewMemory()
+	p := openTab(t, m)
+	if p.Keeping.Offered {
+		t.Error("a fresh browser offers a project")
+	}
+	p.load()
+	p.train(80)
+	for kills := 1; kills <= 3; kills++ {
+		at := p.GeneratorRun.Epoch.Epoch
+		p.until("a saved checkpoint", func() bool {
+			return len(p.Keeping.Projects) > 0 && p.Keeping.Projects[0].Card.Training == store.TheGenerator && p.Keeping.Projects[0].Card.Epoch > at
+		})
+		p.kill()
+		p = openTab(t, m)
+		if !p.Keeping.Offered {
+			t.Fatal("the last project is not offered")
+		}
+		p.openLast()
+		if p.Generator.Phase != store.Running || p.GeneratorRun.Epoch.Epoch < at {
+			t.Fatalf("after kill %d the training is %v at epoch %d, was at %d; %s", kills, p.Generator.Phase, p.GeneratorRun.Epoch.Epoch, at, p.alerts())
+		}
+	}
+	p.untilTrained()
+	if !bytes.Equal(p.Generator.Result.Model, whole.Generator.Result.Model) || !bytes.Equal(p.Classifier.Result.Model, whole.Classifier.Result.Model) {
+		t.Error("the training that was killed three times gave another generator")
+	}
+	if p.alerts() != "" {
+		t.Error(p.alerts())
+	}
+}
+
+func TestADeadEnginesTrainingGoesOnToTheSameBytes(t *testing.T) {
+	whole := openTab(t, bridge.NewMemory())
+	whole.load()
+	whole.train(80)
+	whole.untilTrained()
+
+	p := openTab(t, bridge.NewMemory())
+	p.load()
+	p.train(80)
+	for range 3 {
+		at := p.GeneratorRun.Epoch.Epoch
+		p.until("some epochs", func() bool { return p.GeneratorRun.Epoch.Epoch > at+3 })
+		p.fake.Crash("out of memory")
+		p.until("its end", func() bool { return p.Link.Down })
+		p.until("the training to go on", func() bool { return p.Generator.Phase == store.Running })
+	}
+	p.untilTrained()
+	if !bytes.Equal(p.Generator.Result.Model, whole.Generator.Result.Model) {
+		t.Error("the training whose engine died gave another generator")
+	}
+}
+
+// someone works: draws, labels and sets, and now and then everything breaks.
+func TestNothingThatWasSavedIsLost(t *testing.T) {
+	seeds := uint64(4) // one for each kind of fault
+	if os.Getenv("CAUSEWAY_FULL") != "" {
+		seeds = 40
+	}
+	for seed := range seeds {
+		r := rand.New(rand.NewPCG(seed, 9))
+		m := bridge.NewMemory()
+		p := openTab(t, m)
+		p.load()
+		p.train(3)
+		p.untilTrained()
+		p.do(store.OpenDeck{})
+		for round := range 3 {
+			p.work(r, 3)
+			p.untilSaved()
+			saved := p.labels()
+			edges := p.Graph.Sketch.Edges
+			at := r.IntN(10)
+			m.Fault = func(string) bridge.Fault {
+				if at--; at >= 0 {
+					return bridge.Fault{}
+				}
+				return []bridge.Fault{{Err: errors.New("the disk broke")}, {Err: bridge.ErrFull}, {Err: errors.New("lost"), After: true}, {Spoil: true}}[seed%4]
+			}
+			p.work(r, 2)
+			for wait := time.After(time.Duration(r.IntN(500)) * time.Millisecond); wait != nil; {
+				select {
+				case in := <-p.events:
+					p.do(in)
+				case <-wait:
+					wait = nil
+				}
+			}
+			now := p.labels()
+			p.kill()
+			m.Fault = nil
+			p = openTab(t, m)
+			p.openLast()
+			got := p.labels()
+			if !slices.Equal(got, saved) && !isBetween(got, saved, now) {
+				t.Fatalf("seed %d, round %d: %d labels came back, %d were saved and %d made", seed, round, len(got), len(saved), len(now))
+			}
+			if len(p.Graph.Sketch.Edges) < len(edges) {
+				t.Fatalf("seed %d, round %d: %d edges came back of %d", seed, round, len(p.Graph.Sketch.Edges), len(edges))
+			}
+			if !p.Generator.HasResult {
+				t.Fatalf("seed %d, round %d: the generator is gone: %s", seed, round, p.alerts())
+			}
+			p.do(store.OpenDeck{})
+		}
+		p.kill()
+	}
+}
+
+// work draws edges and judges cards.
+func (p *tab) work(r *rand.Rand, n int) {
+	p.t.Helper()
+	for range n {
+		a, b := r.IntN(3), r.IntN(3)
+		p.do(store.AddEdge{Edge: sketch.Edge{From: a, To: b}})
+		p.until("a card", func() bool { _, ok := p.Labels.Card(); return ok || p.Labels.NoMore })
+		p.do(store.Judge{Verdict: label.Verdict(r.IntN(3))})
+	}
+}
+
+func (p *tab) labels() []string {
+	var list []string
+	for _, x := range p.Labels.List {
+		list = append(list, x.Pair()+x.Verdict.String())
+	}
+	return list
+}
+
+// isBetween reports whether a list holds all of less and nothing beside more.
+func isBetween(list, less, more []string) bool {
+	for _, x := range less {
+		if !slices.Contains(list, x) {
+			return false
+		}
+	}
+	for _, x := range list {
+		if !slices.Contains(more, x) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestASecondTabWorksOnACopy(t *testing.T) {
+	m := bridge.NewMemory()
+	one := openTab(t, m)
+	one.load()
+	one.untilSaved()
+	two := openTab(t, m)
+	two.openLast()
+	if !strings.Contains(two.alerts(), "open in another tab") || !two.Keeping.Copy {
+		t.Errorf("the second tab is not told: %q", two.alerts())
+	}
+	two.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}})
+	two.untilSaved()
+	one.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 2}})
+	one.untilSaved()
+	one.kill()
+	two.kill()
+	three := openTab(t, m)
+	if n := len(three.Keeping.Projects); n != 2 {
+		t.Fatalf("%d projects are left, want that of each tab", n)
+	}
+	three.openLast()
+	if e := three.Graph.Sketch.Edges; len(e) != 1 || e[0].From != 1 {
+		t.Errorf("the first tab's project has edges %v", e)
+	}
+}
+
+func TestVersionsGoBackAndForth(t *testing.T) {
+	m := bridge.NewMemory()
+	p := openTab(t, m)
+	p.load()
+	p.untilSaved()
+	p.do(store.NameVersion{Name: "  empty\n graph "})
+	p.until("the version", func() bool { return len(p.Keeping.Projects) > 0 && len(p.Keeping.Projects[0].Versions) == 1 })
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}})
+	id := p.Keeping.ID
+	p.do(store.OpenKept{ID: id, Version: 0})
+	p.until("the version", func() bool { return !p.Keeping.Opening })
+	if n := len(p.Graph.Sketch.Edges); n != 0 || p.Keeping.ID != id {
+		t.Errorf("going back left %d edges, in project %s of %s", n, p.Keeping.ID, id)
+	}
+	p.untilSaved()
+	p.do(store.ShowKept{})
+	p.until("the list", func() bool { return len(p.Keeping.Projects[0].Versions) == 2 })
+	if v := p.Keeping.Projects[0].Versions; v[0].Name != "empty graph" || v[1].Name != "Before going back to empty graph" || v[1].Card.Edges != 1 {
+		t.Errorf("versions = %+v", v)
+	}
+	p.do(store.OpenKept{ID: id, Version: 1})
+	p.until("the version", func() bool { return !p.Keeping.Opening })
+	if n := len(p.Graph.Sketch.Edges); n != 1 {
+		t.Errorf("going forth left %d edges, want 1", n)
+	}
+}
+
+func TestAFullBrowserIsToldAndTheWorkGoesOn(t *testing.T) {
+	m := bridge.NewMemory()
+	m.Quota = 2000
+	p := openTab(t, m)
+	p.load()
+	p.until("the word", func() bool { return p.Keeping.Stage == store.KeepFailed })
+	if !strings.Contains(p.alerts(), "no room left") {
+		t.Errorf("alerts = %q", p.alerts())
+	}
+	p.train(3)
+	p.untilTrained()
+	m.Quota = 0
+	p.do(store.KeepNow{})
+	p.untilSaved()
+	if p.alerts() != "" {
+		t.Errorf("once there is room: %q", p.alerts())
+	}
+}
+
+func TestABrowserThatKeepsNothingIsTold(t *testing.T) {
+	m := bridge.NewMemory()
+	m.Fault = func(string) bridge.Fault { return bridge.Fault{Err: bridge.ErrNoVault} }
+	p := openTab(t, m)
+	if p.alerts() != "" {
+		t.Errorf("before there is anything to lose: %q", p.alerts())
+	}
+	p.load()
+	if !strings.Contains(p.alerts(), "Nothing can be saved in this browser") {
+		t.Errorf("alerts = %q", p.alerts())
+	}
+	p.train(3)
+	p.untilTrained()
+}
+
+func TestAnotherTableIsAnotherProject(t *testing.T) {
+	m := bridge.NewMemory()
+	p := openTab(t, m)
+	p.load()
+	p.untilSaved()
+	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 300, Seed: 1}}, store.LoadSample{Model: store.SimpleBN})
+	p.until("the table", func() bool { return p.Data.Table.Rows == 300 })
+	p.untilSaved()
+	if n := len(p.Keeping.Projects); n != 1 {
+		t.Errorf("%d projects after two samples in which nothing was made, want 1", n)
+	}
+	p.train(3)
+	p.untilTrained()
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}}, store.LoadSample{Model: store.Sangiovese}, store.Replace{})
+	p.until("the table", func() bool { return len(p.Data.Table.Schema.Features) > 4 })
+	p.untilSaved()
+	p.do(store.ShowKept{})
+	p.until("the list", func() bool { return len(p.Keeping.Projects) == 2 })
+	old := p.Keeping.Projects[1]
+	if !old.Card.Generator || old.Card.Edges != 1 || old.Open {
+		t.Errorf("the project before holds %+v", old)
+	}
+	p.do(store.OpenKept{ID: old.ID, Version: -1})
+	p.until("the project", func() bool { return !p.Keeping.Opening })
+	if !p.Generator.HasResult || len(p.Graph.Sketch.Edges) != 1 || p.Keeping.ID != old.ID {
+		t.Error("the project before did not come back")
+	}
+	p.do(store.DeleteKept{ID: p.Keeping.Projects[0].ID})
+	p.until("the deletion", func() bool { return len(p.Keeping.Projects) == 1 })
+}
