@@ -47,7 +47,7 @@ func (w *work) apply(in Intent) {
 	case SetClassifier, SetGenerator, TrainClassifier, TrainGenerator, Pause, Resume, Cancel:
 		w.applyTraining(in)
 	case SetPart, GoToRow, NextRow, PrevRow, RandomRow, SetHits, MoreHits, EditValue, ResetRow, SetFind,
-		UseCounterfactual, FindCounterfactuals, SetLimit, ClearLimits, Relax:
+		UseCounterfactual, FindCounterfactuals, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, Relax:
 		w.applyExplain(in)
 	case Dismiss:
 		w.dismiss(in.ID)

@@ -50,8 +50,15 @@ func (w *work) applyExplain(in Intent) {
 		w.find()
 	case SetLimit:
 		w.setLimit(in)
+	case AddOwnRule:
+		w.addOwnRule(in.Rule)
+	case RemoveOwnRule:
+		if in.At >= 0 && in.At < len(e.Own) {
+			e.Own = slices.Delete(slices.Clone(e.Own), in.At, in.At+1)
+			w.findAgain()
+		}
 	case ClearLimits:
-		e.Limits = nil
+		e.Limits, e.Own = nil, nil
 		w.findAgain()
 	case Relax:
 		w.relax(in.Index)

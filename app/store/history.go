@@ -3,6 +3,7 @@ package store
 import (
 	"reflect"
 
+	"causeway/core/causal"
 	"causeway/core/label"
 	"causeway/core/sketch"
 	"causeway/core/wire"
@@ -52,6 +53,7 @@ type settings struct {
 	generator  GeneratorSettings
 	find       FindSettings
 	limits     []Limit
+	own        []causal.Rule
 	plan       Plan
 	file       int
 	table      int
@@ -68,6 +70,7 @@ func (s State) settings() settings {
 		generator:  s.Generator.Settings,
 		find:       s.Explain.Find,
 		limits:     s.Explain.Limits,
+		own:        s.Explain.Own,
 		plan:       s.Data.Plan,
 		file:       s.Data.openID,
 		table:      s.Data.TableID,
@@ -80,7 +83,7 @@ func (s State) settings() settings {
 
 func isSetting(in Intent) bool {
 	switch in.(type) {
-	case SetSample, SetClassifier, SetGenerator, SetFind, SetLimit, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
+	case SetSample, SetClassifier, SetGenerator, SetFind, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, edit, OpenGraph, TakeGraph, Judge, EditLabel, RemoveLabel, ImportLabels, LabelByRule:
 		return true
 	}
@@ -102,7 +105,7 @@ func (w *work) stepName(in Intent) string {
 		return "Settings of the generator"
 	case SetFind:
 		return "Settings of the search"
-	case SetLimit, ClearLimits:
+	case SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits:
 		return "Limits of the person explained"
 	case SetSample:
 		return "Settings of the table"
@@ -181,7 +184,7 @@ func (w *work) restore(s settings) {
 	target := w.Explain.Find.Target
 	w.Explain.Find = s.find
 	if s.table == w.Data.TableID {
-		w.Explain.Limits = s.limits
+		w.Explain.Limits, w.Explain.Own = s.limits, s.own
 		w.findAgain()
 	}
 	if s.table != w.Data.TableID {

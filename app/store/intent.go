@@ -153,7 +153,12 @@ type (
 		Limit
 	}
 
-	// ClearLimits takes all limits back.
+	// AddOwnRule states a rule for the person explained; RemoveOwnRule takes one
+	// back.
+	AddOwnRule    struct{ Rule Rule }
+	RemoveOwnRule struct{ At int }
+
+	// ClearLimits takes all limits and rules of the person back.
 	ClearLimits struct{}
 
 	// Relax searches again without what one of Found.Relaxed gives up.
@@ -225,6 +230,8 @@ func (MoreHits) intent()            {}
 func (EditValue) intent()           {}
 func (UseCounterfactual) intent()   {}
 func (SetLimit) intent()            {}
+func (AddOwnRule) intent()          {}
+func (RemoveOwnRule) intent()       {}
 func (ClearLimits) intent()         {}
 func (Relax) intent()               {}
 func (ResetRow) intent()            {}

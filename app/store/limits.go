@@ -118,9 +118,10 @@ func (l Limit) rules(f Feature, j int, row []float64) []causal.Rule {
 	return []causal.Rule{r}
 }
 
-// Limited counts the features with a limit or a difficulty.
+// Limited counts the features with a limit or a difficulty, and the person's
+// own rules.
 func (e Explain) Limited() int {
-	n := 0
+	n := len(e.Own)
 	for _, l := range e.Limits {
 		if l.Kind != Free || l.Difficulty != Usual {
 			n++
@@ -146,10 +147,33 @@ func (w *work) setLimit(in SetLimit) {
 	copy(list, e.Limits)
 	list[in.Feature] = in.Limit.fit(features[in.Feature], list[in.Feature])
 	e.Limits = list
-	if e.Limited() == 0 {
+	if e.Limited() == len(e.Own) {
 		e.Limits = nil
 	}
 	w.findAgain()
+}
+
+// maxOwn bounds the rules of the person explained.
+const maxOwn = 100
+
+// addOwnRule states a rule for the person explained, once.
+func (w *work) addOwnRule(r causal.Rule) {
+	e, s := &w.Explain, w.Data.Table.Schema
+	w.settle(AboutExplain)
+	r.Local, r.Soft = true, false
+	switch err := r.Check(s); {
+	case !w.Data.HasTable:
+		w.alert(AboutExplain, sayOpenFirst)
+	case err != nil:
+		w.alert(AboutExplain, Why(err))
+	case len(e.Own) >= maxOwn:
+		w.alert(AboutExplain, sayManyOwn)
+	case slices.ContainsFunc(e.Own, func(o causal.Rule) bool { return reflect.DeepEqual(o, r) }):
+		w.say(sayOwnTwice)
+	default:
+		e.Own = append(slices.Clone(e.Own), r)
+		w.findAgain()
+	}
 }
 
 // findAgain applies changed limits at once to what is shown.
@@ -180,7 +204,7 @@ func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64
 		own = append(own, l.rules(w.Data.Table.Schema.Features[j], j, e.Edited)...)
 		effort = append(effort, efforts[l.Difficulty])
 	}
-	return w.Graph.Sketch.Knowledge(), own, effort, e.Find.MaxChanged
+	return w.Graph.Sketch.Knowledge(), append(own, e.Own...), effort, e.Find.MaxChanged
 }
 
 // rulesChanged reports whether the last search obeyed others than the present

@@ -100,3 +100,26 @@ func TestARelaxationIsForOneSearch(t *testing.T) {
 		t.Errorf("the next search gives up %v and allows %d changes", again.Without, again.MaxChanged)
 	}
 }
+
+func TestRulesForThisPersonAlone(t *testing.T) {
+	p := ready(t)
+	p.do(FindCounterfactuals{})
+	answer[wire.Explain](p, wire.Explained{})
+	p.do(AddOwnRule{Rule{Kind: MoveTogether, Feature: 0, Other: 1, Soft: true}})
+	m, job := take[wire.Explain](p)
+	if len(m.Rules) != 1 || !m.Rules[0].Local || m.Rules[0].Soft || m.Rules[0].Kind != MoveTogether {
+		t.Errorf("asked with %+v", m.Rules)
+	}
+	p.do(Fact{job, wire.Explained{}})
+	equal(t, "limited", p.Explain.Limited(), 1)
+	p.do(AddOwnRule{Rule{Kind: MoveTogether, Feature: 0, Other: 1}})
+	equal(t, "rules, the same stated twice", len(p.Explain.Own), 1)
+	p.do(AddOwnRule{Rule{Kind: LessOrEqual, Feature: 0, Other: 1}})
+	p.wantAlert("has no order")
+	p.do(Undo{})
+	equal(t, "rules after undo", len(p.Explain.Own), 0)
+	p.do(Redo{}, RemoveOwnRule{3}, RemoveOwnRule{0})
+	equal(t, "rules", len(p.Explain.Own), 0)
+	p.do(Undo{}, ClearLimits{})
+	equal(t, "rules after all was cleared", p.Explain.Limited(), 0)
+}

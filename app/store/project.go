@@ -85,7 +85,7 @@ func (s State) allSettings() snapshot.Settings {
 
 // looked is what is looked at and asked of it.
 func (e Explain) looked() snapshot.Explain {
-	out := snapshot.Explain{Part: e.Part, Search: e.Search, Pos: e.place(), Find: snapshot.FindSettings(e.Find)}
+	out := snapshot.Explain{Part: e.Part, Search: e.Search, Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own}
 	for _, l := range e.Limits {
 		out.Limits = append(out.Limits, snapshot.Limit{Kind: uint8(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels,
 			Difficulty: uint8(l.Difficulty)})

@@ -205,7 +205,7 @@ func (w *work) look(x snapshot.Explain) {
 	}
 	e.Search = x.Search
 	w.setFind(FindSettings(x.Find))
-	e.Limits = nil
+	e.Limits, e.Own = nil, x.Own
 	for j, l := range x.Limits {
 		if e.Limits == nil {
 			e.Limits = make([]Limit, len(x.Limits))

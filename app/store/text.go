@@ -11,6 +11,9 @@ import (
 
 // The sentences that the state decides on; the labels are in the ui package.
 const (
+	sayManyOwn  = "There are as many rules of your own as a search can take; remove one first."
+	sayOwnTwice = "This rule of your own is stated already."
+
 	sayOpenFirst       = "Open a table first, on the Data step."
 	sayClassifierFirst = "Train the classifier first; the generator learns from its answers."
 	sayGeneratorFirst  = "Train the generator first; it is what finds counterfactuals."

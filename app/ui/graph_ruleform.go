@@ -14,6 +14,7 @@ import (
 // is its own until it is added.
 type ruleForm struct {
 	app.Compo
+	Own    bool // it states rules of the person explained
 	data   store.Data
 	graph  store.Graph
 	view   graphView
@@ -30,33 +31,45 @@ func (f *ruleForm) OnMount(ctx app.Context) {
 	topicGraph.Observe(ctx, &f.graph)
 	topicGraphView.Observe(ctx, &f.view)
 	ctx.Handle(draftAction, f.onDraft)
-	f.draft, f.drafts, f.ready = newDraft(), f.view.Drafts, true
+	f.draft, f.drafts, f.ready = f.fresh(), f.view.Drafts, true
+}
+
+// fresh is an empty draft.
+func (f *ruleForm) fresh() ruleDraft {
+	d := newDraft()
+	if f.Own {
+		d.Kind = ownRuleKinds[0].Value
+	}
+	return d
 }
 
 func (f *ruleForm) Render() app.UI {
 	if !f.ready {
 		return app.Div()
 	}
-	if f.drafts != f.view.Drafts {
+	if f.drafts != f.view.Drafts && !f.Own {
 		f.drafts, f.draft = f.view.Drafts, newDraft()
 		if f.view.HasRule && f.view.Rule < len(f.graph.Sketch.Rules) {
 			f.draft = draftOf(f.data.Table.Schema, f.graph.Sketch.Rules[f.view.Rule])
 		}
 	}
-	title, button := textNewRule, textAddRule
-	if f.view.HasRule {
+	title, button, kinds, changing := textNewRule, textAddRule, ruleKinds, f.view.HasRule
+	switch {
+	case f.Own:
+		title, button, kinds, changing = textNewOwnRule, textAddOwnRule, ownRuleKinds, false
+	case changing:
 		title, button = textChangeRule, textSetRule
 	}
 	s := f.data.Table.Schema
 	sentence, problem := f.draft.says(s)
 	tools := []app.UI{widget.Button(button, widget.Primary, nil).Type("submit")}
-	if f.view.HasRule {
+	if changing {
 		tools = append(tools, widget.Button(textCancel, widget.Secondary, f.onCancel))
 	}
 	return app.Form().Class("rule-form").Attr("novalidate", "").Aria("labelledby", "rule-form-title").OnSubmit(f.onAdd).Body(
 		app.H3().ID("rule-form-title").Class("subtitle").TabIndex(-1).Text(title),
 		app.Div().Class("rule-fields").Body(append([]app.UI{
-			&widget.Select{Key: "rule-kind", Label: textRuleKind, Options: ruleKinds, Value: f.draft.Kind, OnChange: f.onKind},
+			&widget.Select{Key: "rule-kind", Label: textRuleKind, Options: kinds, Value: f.draft.Kind, OnChange: f.onKind},
 		}, f.fields(s)...)...),
 		f.lists(s),
 		app.P().Class("rule-text").Role("status").Body(app.Bdi().Text(sentence), app.Span().Class("muted").Text(problem)),
@@ -95,6 +108,9 @@ func (f *ruleForm) fields(s store.Schema) []app.UI {
 	case store.MoveTogether:
 		list = append(list, feature(textRuleFeature), other(textTogetherWith),
 			&widget.Select{Key: "rule-way", Label: textTogetherWay, Options: togetherWays, Value: strconv.FormatBool(d.Falls), OnChange: f.onFalls})
+	}
+	if f.Own {
+		return list
 	}
 	return append(list, &widget.Select{Key: "rule-force", Label: textRuleForce, Options: forces, Value: strconv.FormatBool(d.Soft), OnChange: f.onSoft})
 }
@@ -154,6 +170,12 @@ func (f *ruleForm) onAdd(ctx app.Context, e app.Event) {
 	r, ok := f.draft.rule()
 	if !ok || r.Check(s) != nil {
 		Do(ctx, store.Say{Text: textRuleIncomplete})
+		return
+	}
+	if f.Own {
+		Do(ctx, store.AddOwnRule{Rule: r})
+		f.draft = f.fresh()
+		focus("own-rules-title")
 		return
 	}
 	if f.view.HasRule {

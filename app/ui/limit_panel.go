@@ -43,10 +43,45 @@ func (p *limitPanel) Render() app.UI {
 		body = append(body,
 			app.P().Class("panel-note").Text(textLimitsHelp),
 			app.Div().Class("limits").Body(rows...),
+			p.own(s),
 			app.Div().Class("toolbar").Body(widget.Button(textClearLimits, widget.Secondary, p.onClear).Aria("disabled", e.Limited() == 0)),
 		)
 	}
 	return app.Div().Class("stack", "is-tight", "limit-panel").Role("group").Aria("label", textLimits).Body(body...)
+}
+
+// own are the rules of the person between features.
+func (p *limitPanel) own(s store.Schema) app.UI {
+	items := make([]app.UI, 0, len(p.explain.Own))
+	for i, r := range p.explain.Own {
+		if r.Check(s) == nil { // or it is of a table before this one
+			items = append(items, &ownRule{At: i, Sentence: r.String(s)})
+		}
+	}
+	body := []app.UI{app.H3().ID("own-rules-title").Class("subtitle").TabIndex(-1).Text(textOwnRules)}
+	if len(items) == 0 {
+		body = append(body, app.P().Class("panel-note").Text(textNoOwnRules))
+	} else {
+		body = append(body, app.Ul().Class("rules").Aria("label", textOwnRules).Body(items...))
+	}
+	return app.Div().Class("stack", "is-tight").Body(append(body, &ruleForm{Own: true})...)
+}
+
+// ownRule is a rule of the person explained.
+type ownRule struct {
+	app.Compo
+	At       int
+	Sentence string
+}
+
+func (r *ownRule) Render() app.UI {
+	return app.Li().Class("rule").Body(ruleSentence(r.Sentence), app.Div().Class("rule-tools").Body(
+		widget.Button(textRemove, widget.Quiet, r.onRemove).Aria("label", textRemoveOf(r.Sentence))))
+}
+
+func (r *ownRule) onRemove(ctx app.Context, e app.Event) {
+	Do(ctx, store.RemoveOwnRule{At: r.At})
+	focus("own-rules-title") // the button goes away
 }
 
 func (p *limitPanel) onOpen(ctx app.Context, e app.Event) { p.open = !p.open }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -98,6 +99,17 @@ func (p *page) wantNot(parts ...string) {
 			p.t.Errorf("the page holds %q", part)
 		}
 	}
+}
+
+// disabled reports whether the button with a text cannot be pressed; attributes
+// come in any order.
+func (p *page) disabled(text string) bool {
+	p.t.Helper()
+	tag := regexp.MustCompile(`<button([^>]*)>` + regexp.QuoteMeta(text)).FindStringSubmatch(p.html())
+	if tag == nil {
+		p.t.Fatalf("there is no button %q", text)
+	}
+	return strings.Contains(tag[1], "disabled") && !strings.Contains(tag[1], `disabled="false"`)
 }
 
 var testSchema = data.Schema{

@@ -56,6 +56,12 @@ var ruleKinds = []widget.Option{
 	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"}, {Value: "8", Text: "Move together"},
 }
 
+// ownRuleKinds are the kinds of rules that limits of single features cannot say.
+var ownRuleKinds = []widget.Option{
+	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"}, {Value: "7", Text: "Forbidden transitions"},
+	{Value: "8", Text: "Move together"},
+}
+
 var thenWays = []widget.Option{{Value: "false", Text: "up"}, {Value: "true", Text: "down"}}
 
 var togetherWays = []widget.Option{{Value: "false", Text: "the same"}, {Value: "true", Text: "against it"}}

@@ -71,6 +71,11 @@ func textLimitsSet(s store.Schema, e store.Explain) string {
 			list = append(list, textLimit(f, l))
 		}
 	}
+	for _, r := range e.Own {
+		if r.Check(s) == nil {
+			list = append(list, strings.TrimSuffix(r.String(s), "."))
+		}
+	}
 	if len(list) == 0 {
 		return textNoLimits
 	}

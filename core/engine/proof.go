@@ -19,10 +19,10 @@ type laws struct {
 
 // laws puts the rules of an Explain together.
 func (p *project) laws(m wire.Explain) (laws, error) {
-	s := p.table.Schema
 	if _, err := p.known(m.Knowledge); err != nil {
 		return laws{}, err
 	}
+	s := p.table.Schema
 	l := laws{rules: append(m.Knowledge.AllRules(s), m.Rules...)}
 	stated, everyone := len(m.Knowledge.Rules), len(l.rules)-len(m.Rules)
 	for i, r := range l.rules {

@@ -13,6 +13,7 @@ import (
 const (
 	maxText    = 4_096 // bytes of a name or a search
 	maxRecords = 10_000
+	maxOwn     = 100
 )
 
 // checks collects the first problem of a project.
@@ -109,6 +110,14 @@ func (p Project) checkExplain(c *checks) {
 	c.that(e.Pos >= 0, "it looks at row %d", e.Pos)
 	c.that(len(e.Limits) == 0 || len(e.Limits) == len(p.Schema.Features), "it has limits of %d features; there are %d",
 		len(e.Limits), len(p.Schema.Features))
+	c.that(len(e.Own) <= maxOwn, "it has %d rules of one person; at most %d are possible", len(e.Own), maxOwn)
+	if c.err != nil { // what follows needs a graph that fits
+		return
+	}
+	for _, r := range e.Own {
+		c.that(r.Local && !r.Soft, "a rule of one person is not said to be one")
+		c.fine("a rule of one person", r.Check(p.Graph.Schema(p.Schema)))
+	}
 	for j, l := range e.Limits {
 		for _, i := range l.Levels {
 			c.that(i >= 0 && i < len(p.Schema.Features[j].Levels), "a limit names a level that the column %q does not have", p.Schema.Features[j].Name)

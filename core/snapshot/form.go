@@ -75,11 +75,12 @@ type (
 	}
 
 	explainForm struct {
-		Part   wire.Part    `msgpack:"part"`
-		Search string       `msgpack:"search"`
-		Pos    int          `msgpack:"pos"`
-		Find   FindSettings `msgpack:"find"`
-		Limits []limitForm  `msgpack:"limits"`
+		Part   wire.Part     `msgpack:"part"`
+		Search string        `msgpack:"search"`
+		Pos    int           `msgpack:"pos"`
+		Find   FindSettings  `msgpack:"find"`
+		Limits []limitForm   `msgpack:"limits"`
+		Own    []causal.Rule `msgpack:"own"`
 	}
 
 	limitForm struct {

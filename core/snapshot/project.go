@@ -149,7 +149,8 @@ type Explain struct {
 	Search string
 	Pos    int // among the rows of the part that match the search, from 0
 	Find   FindSettings
-	Limits []Limit // of every feature, or none
+	Limits []Limit       // of every feature, or none
+	Own    []causal.Rule // of the person explained, beside the limits
 }
 
 // Limit says how a feature of the person explained may change; app/store says
