@@ -2,11 +2,14 @@ package main
 
 import (
 	"math"
+	"slices"
 	"testing"
 
-	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/data"
 	"causeway/core/engine"
+	"causeway/core/sim"
+	"causeway/core/sketch"
 	"causeway/core/study"
 	"causeway/core/wire"
 )
@@ -20,11 +23,11 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 	e := engine.New(func(_ int, m wire.Message) { facts <- m }, still, func() {})
 	e.Handle(1, wire.Sample{Model: "simple-bn", Rows: rows, Seed: tableSeed})
 	loaded := (<-facts).(wire.Loaded)
-	rules, err := causal.SimpleBNMonotone(loaded.Schema)
-	if err != nil {
-		t.Fatal(err)
+	g, _, ok := sketch.Example(loaded.Schema) // what the page's "Load example" draws
+	if !ok {
+		t.Fatal("there is no example for the table")
 	}
-	for _, method := range []string{"base", "approx", "example", "cem"} {
+	for _, method := range methodNames {
 		s := setting{data: d, method: method, epochs: 3, mc: 2}
 		if method == "example" {
 			s.labels = 25
@@ -34,7 +37,7 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := wire.Evaluate{Method: method, Seed: seed, Own: true, From: d.from, Truth: "simple-bn", Labels: s.labels,
-			Knowledge: causal.Knowledge{Rules: rules}, Train: trainingOf(what.Train), Round: trainingOf(what.Round)}
+			Knowledge: g.Knowledge(), Train: trainingOf(what.Train), Round: trainingOf(what.Round)}
 		if method == "example" {
 			m.Train = trainingOf(what.Base)
 		}
@@ -79,4 +82,31 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 func trainingOf(c cf.Config) wire.Training {
 	return wire.Training{Epochs: c.Epochs, Batch: c.Batch, Samples: c.Samples, LearningRate: c.LearningRate, Validity: c.Validity,
 		Margin: c.Margin, Feasibility: c.Feasibility, GiveUp: c.GiveUp}
+}
+
+// TestTheExampleIsTheTruth: the mechanism of the graph that the page offers for
+// Simple-BN is that of the experiments, to the last bit, with its slopes.
+func TestTheExampleIsTheTruth(t *testing.T) {
+	table := sim.SimpleBN(5000, 3)
+	table.FitScale(data.NewSplit(table.Rows(), 1).Train)
+	g, _, _ := sketch.Example(table.Schema)
+	drawn, err := g.Knowledge().Fit(table, data.NewSplit(table.Rows(), 1).Train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	effect := table.Schema.Index("x3")
+	page, _ := drawn.Node(effect)
+	truth, ok := sim.SimpleBNSCM().Node(effect)
+	if !ok || !slices.Equal(page.Parents, truth.Parents) {
+		t.Fatalf("parents %v and %v", page.Parents, truth.Parents)
+	}
+	for i := range table.Rows() {
+		row := table.Row(i, nil)
+		in := []float64{row[page.Parents[0]], row[page.Parents[1]]}
+		var a, b [2]float64
+		x, y := page.Mechanism.Grad(in, a[:]), truth.Mechanism.Grad(in, b[:])
+		if x != y || a != b || page.Mechanism.Mean(in) != x {
+			t.Fatalf("at %v the page has %v and %v, the experiments %v and %v", in, x, a, y, b)
+		}
+	}
 }

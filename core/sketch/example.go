@@ -18,10 +18,11 @@ type example struct {
 
 var examples = []example{
 	{
-		// The paper's model (section "Datasets"): x3 ~ N(k1 (x1+x2)² + b1, 0.5).
+		// The paper's model (section "Datasets"): x3 ~ N(k1 (x1+x2)² + b1, 0.5), in the
+		// order in which core/sim computes it, so that both round alike.
 		name:  "the true graph of Simple-BN",
 		edges: "x1>x3+! x2>x3+!",
-		forms: map[string]Node{"x3": {Form: Formula, Formula: "(x1 + x2)^2 / 3240 + 10"}},
+		forms: map[string]Node{"x3": {Form: Formula, Formula: "10 / 32400 * (x1 + x2) * (x1 + x2) + 10"}},
 	},
 	{
 		// The publisher's network without Treatment and GrapeW, and the paper's
