@@ -277,10 +277,7 @@ func (w *work) batchPart(index int, body Message) {
 			b.Parts[index] = f
 		}
 	case wire.Failure:
-		if !slices.Contains(b.Failures, f.Detail) && len(b.Failures) < 4 {
-			b.Failures = append(slices.Clone(b.Failures), f.Detail)
-			w.alert(AboutBatch, f.Detail)
-		}
+		b.Failures = w.noteFailure(b.Failures, AboutBatch, f.Detail)
 	}
 }
 

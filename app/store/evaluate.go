@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"causeway/core/causal"
 	"causeway/core/metric"
 	"causeway/core/wire"
 )
@@ -13,18 +14,21 @@ type Evaluation struct {
 	Settings EvaluationSettings
 	Phase    BatchPhase
 
-	// What was asked, and a record for each method and seed; one that is not done
+	// What was asked, and a record for each entrant and seed; one that is not done
 	// has no figures.
-	Methods   []string
+	Entrants  []Entrant
 	Seeds     []uint64
-	Records   [][]wire.Evaluated // methods × seeds
+	Records   [][]wire.Evaluated // entrants × seeds
+	Rules     []causal.Rule      // by which feasibility was judged
 	Finished  bool
 	HasResult bool
+	OldRules  bool     // the graph was changed since
 	Failures  []string // of experiments that could not be done; each text once
 
-	job int
-	of  batchOf
-	own bool
+	job    int
+	edited int // of the graph that was asked about
+	of     batchOf
+	own    bool
 }
 
 // EvaluationSettings say what is compared.
@@ -36,6 +40,8 @@ type EvaluationSettings struct {
 	From    int    // only rows of this class are explained; -1: all
 	Labels  int    // that the rules give to Example-based
 	Mine    bool   // the generator's method takes its present settings, not the preset's
+	Weights bool   // methods that learn rules are also trained with other weights of them
+	Curve   bool   // Example-based is also asked with fewer labels
 }
 
 // EvaluationMethods are the methods that can be compared.
@@ -126,22 +132,23 @@ func (CancelEvaluation) on(w *work) {
 	}
 }
 
-// runEvaluation hands out an experiment for each method and seed. Those of one
+// runEvaluation hands out an experiment for each entrant and seed. Those of one
 // seed share work, so they are of one group.
 func (w *work) runEvaluation() {
 	v, s := &w.Evaluation, w.Evaluation.Settings
-	v.Methods, v.Seeds, v.Records, v.Failures = s.Methods, nil, nil, nil
-	for range s.Methods {
+	v.Entrants, v.Seeds, v.Records, v.Failures = w.entrants(), nil, nil, nil
+	for range v.Entrants {
 		v.Records = append(v.Records, make([]wire.Evaluated, s.Seeds))
 	}
 	var tasks []Task
 	for i := range s.Seeds {
 		v.Seeds = append(v.Seeds, s.First+uint64(i))
-		for _, m := range s.Methods {
-			tasks = append(tasks, Task{Group: i, Body: w.experiment(m, v.Seeds[i])})
+		for _, e := range v.Entrants {
+			tasks = append(tasks, Task{Group: i, Body: w.experiment(e, v.Seeds[i])})
 		}
 	}
-	v.Phase, v.HasResult, v.Finished, v.own = BatchRunning, true, false, s.Own
+	v.Phase, v.HasResult, v.Finished, v.own, v.OldRules = BatchRunning, true, false, s.Own, false
+	v.Rules, v.edited = w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema), w.Graph.Edited
 	v.of = w.batchOf()
 	w.lastJob++
 	v.job = w.lastJob
@@ -150,33 +157,23 @@ func (w *work) runEvaluation() {
 	w.say(sayEvaluating(len(tasks)))
 }
 
-// experiment is the command for a method and a seed.
-func (w *work) experiment(method string, seed uint64) wire.Evaluate {
-	s, kind, g := w.Evaluation.Settings, w.Generator.Preset, w.Generator.Settings
-	m := wire.Evaluate{Method: method, Seed: seed, Own: s.Own, From: s.From, Labels: s.Labels, Knowledge: w.Graph.Sketch.Knowledge(),
-		Truth: truthOf(kind, w.Data)}
-	of := Method(method)
-	switch method {
+// experiment is the command for an entrant and a seed.
+func (w *work) experiment(e Entrant, seed uint64) wire.Evaluate {
+	s, kind := w.Evaluation.Settings, w.Generator.Preset
+	m := wire.Evaluate{Method: e.Method, Seed: seed, Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(),
+		Truth: truthOf(kind, w.Data), Train: e.Train}
+	switch e.Method {
 	case "cem":
 		m.CEM = contrastPreset(kind)
-		return m
 	case "example":
-		of = BaseVAE
-		m.Round = roundPreset(kind)
-		m.Round.Batch = generatorPreset(kind, of, w.Data.Table).Batch
+		m.Labels, m.Round = e.Labels, e.Round
 	}
-	if !s.Mine || g.Method != of {
-		g = generatorPreset(kind, of, w.Data.Table)
-		g.Samples = min(g.Samples, 10) // as in cmd/paper
-	}
-	m.Train = wire.Training{Epochs: g.Epochs, Batch: g.Batch, Samples: g.Samples, LearningRate: g.LearningRate,
-		Validity: g.Validity, Margin: g.Margin, Feasibility: g.Feasibility, GiveUp: g.GiveUp}
 	return m
 }
 
 // part is the record of an experiment by its task.
 func (v *Evaluation) part(index int) *wire.Evaluated {
-	n := len(v.Methods)
+	n := len(v.Entrants)
 	if index < 0 || n == 0 || index >= n*len(v.Seeds) {
 		return nil
 	}
@@ -194,10 +191,7 @@ func (w *work) evaluated(index int, body Message) {
 			*r = f
 		}
 	case wire.Failure:
-		if !slices.Contains(v.Failures, f.Detail) && len(v.Failures) < 4 {
-			v.Failures = append(slices.Clone(v.Failures), f.Detail)
-			w.alert(AboutEvaluation, f.Detail)
-		}
+		v.Failures = w.noteFailure(v.Failures, AboutEvaluation, f.Detail)
 	}
 }
 
@@ -207,13 +201,14 @@ func (w *work) evaluationEnded(why string) {
 	if why != "" {
 		w.alert(AboutEvaluation, why)
 	}
-	w.say(sayEvaluated(v.Done(), len(v.Methods)*len(v.Seeds)))
+	w.say(sayEvaluated(v.Done(), v.Experiments()))
 }
 
 // dropOldEvaluation ends and forgets an evaluation of another table, or of
 // another classifier where it was of the project's.
 func (w *work) dropOldEvaluation() {
 	v, now := &w.Evaluation, w.batchOf()
+	v.OldRules = v.HasResult && v.edited != w.Graph.Edited
 	if !v.HasResult || v.of.table == now.table && (v.own || same(v.of.classifier, now.classifier)) {
 		return
 	}
@@ -240,12 +235,15 @@ func (v Evaluation) Done() int {
 	return n
 }
 
-// Summary is mean and spread of a figure of a method over the seeds that are
+// Experiments counts what was asked for.
+func (v Evaluation) Experiments() int { return len(v.Entrants) * len(v.Seeds) }
+
+// Summary is mean and spread of a figure of an entrant over the seeds that are
 // done. study.Record.Figures lists the keys.
-func (v Evaluation) Summary(method, key string) metric.Summary {
+func (v Evaluation) Summary(entrant int, key string) metric.Summary {
 	var values []float64
-	if i := slices.Index(v.Methods, method); i >= 0 {
-		for _, r := range v.Records[i] {
+	if entrant >= 0 && entrant < len(v.Records) {
+		for _, r := range v.Records[entrant] {
 			values = append(values, figureOf(r, key))
 		}
 	}

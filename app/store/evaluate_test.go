@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/wire"
 )
 
@@ -48,12 +49,12 @@ func TestEvaluation(t *testing.T) {
 	effect[CancelTasks](p)
 	p.do(TasksEnded{run.Job, ""})
 	equal(t, "status", p.Notices.Status, "4 of 6 experiments are done.")
-	s := p.Evaluation.Summary("base", "decoded.validity")
+	s := p.Evaluation.Summary(0, "decoded.validity")
 	if s.N != 2 || math.Abs(s.Mean-0.65) > 1e-12 || math.Abs(s.SD-math.Sqrt(0.005)) > 1e-12 {
 		t.Errorf("validity of base = %+v, want 0.6 and 0.7", s)
 	}
-	equal(t, "seeds of approx", p.Evaluation.Summary("approx", "decoded.validity").N, 2)
-	equal(t, "a figure that is not there", p.Evaluation.Summary("approx", "decoded.im1").N, 0)
+	equal(t, "seeds of approx", p.Evaluation.Summary(1, "decoded.validity").N, 2)
+	equal(t, "a figure that is not there", p.Evaluation.Summary(1, "decoded.im1").N, 0)
 	p.wantAlert("")
 
 	p.do(TrainGenerator{}) // says nothing about the classifier
@@ -62,6 +63,68 @@ func TestEvaluation(t *testing.T) {
 	p.do(TrainClassifier{})
 	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Model: []byte("c2")})
 	equal(t, "results of the old classifier", p.Evaluation.HasResult, false)
+}
+
+// Beside every method stand other weights of what it learns, and fewer labels.
+func TestEntrants(t *testing.T) {
+	p := trained(t)
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
+	p.do(SetEvaluation{EvaluationSettings{Methods: EvaluationMethods, Seeds: 2, From: -1, Labels: 100, Weights: true, Curve: true}})
+	p.do(RunEvaluation{})
+	answer[wire.Pack](p, testPacked)
+	run := effect[RunTasks](p)
+	weights, labels := map[string][]float64{}, []int{}
+	for i, e := range p.Evaluation.Entrants {
+		m := run.Tasks[i].Body.(wire.Evaluate)
+		if err := m.Validate(); err != nil {
+			t.Errorf("%+v: %v", e, err)
+		}
+		if e.As != AsLabels && e.Weight() > 0 {
+			weights[e.Method] = append(weights[e.Method], e.Weight())
+		}
+		if e.Method == "example" && e.As != AsWeight {
+			labels = append(labels, m.Labels)
+		}
+	}
+	equal(t, "tasks", len(run.Tasks), p.Evaluation.Experiments())
+	equalSlices(t, "weights of Model-approx", weights["approx"], []float64{10, 1, 3, 30, 100})
+	equalSlices(t, "weights of Example-based", weights["example"], []float64{60, 6, 18, 180, 600})
+	equalSlices(t, "labels", labels, []int{100, 0, 25, 50, 75})
+	if len(p.Evaluation.Rules) != 1 {
+		t.Errorf("rules = %v", p.Evaluation.Rules)
+	}
+
+	for i, e := range p.Evaluation.Entrants { // any can become the generator's
+		g, ok := e.Generator(p.Generator.Settings)
+		if ok != (e.Method != "cem" && e.Method != "example") {
+			t.Errorf("%s can be a generator: %v", e.Method, ok)
+		}
+		if ok {
+			p.do(SetGenerator{g})
+			equal(t, "chosen", p.Evaluation.Chosen(p.Generator.Settings), i)
+		}
+	}
+	equal(t, "old rules", p.Evaluation.OldRules, false)
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
+	equal(t, "old rules", p.Evaluation.OldRules, true)
+}
+
+func TestEvaluationAsCSV(t *testing.T) {
+	p := trained(t)
+	p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base", "cem"}, Seeds: 2, First: 4, From: -1}}, RunEvaluation{})
+	answer[wire.Pack](p, testPacked)
+	run := effect[RunTasks](p)
+	figures := []wire.Figure{{Key: "trainS", Value: 1.0 / 3}, {Key: "decoded.contProximity", Value: -2.5}}
+	for i, n := range []int{2, 0, 1} { // of four
+		p.do(TaskDone{run.Job, i, wire.Evaluated{Method: "base", Figures: figures[:n]}})
+	}
+	want := "method,weight,labels,seed,trainS,decoded.contProximity\r\nbase,,,4,0.3333333333333333,-2.5\r\nbase,,,5,0.3333333333333333,\r\n"
+	if got := string(p.Evaluation.CSV()); got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	times, ok := p.Evaluation.Times(0)
+	equal(t, "times are known", ok, false) // there is no time per thousand
+	equal(t, "training time", times.Train, 1.0/3)
 }
 
 func TestEvaluationTroubles(t *testing.T) {

@@ -3,6 +3,7 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 
 	"causeway/core/wire"
 )
@@ -186,6 +187,16 @@ func (w *work) poolFailed(job int, why string) bool {
 	}
 	w.crew.job, w.Batch.rowsJob = 0, 0
 	return true
+}
+
+// noteFailure adds what a task failed of to a list that names each once, and says
+// it.
+func (w *work) noteFailure(list []string, about Topic, detail string) []string {
+	if slices.Contains(list, detail) || len(list) >= 4 {
+		return list
+	}
+	w.alert(about, detail)
+	return append(slices.Clone(list), detail)
 }
 
 // same reports whether two models are the same slice.

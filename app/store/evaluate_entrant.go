@@ -1,0 +1,180 @@
+package store
+
+import (
+	"slices"
+	"strconv"
+
+	"causeway/core/data"
+	"causeway/core/metric"
+	"causeway/core/wire"
+)
+
+// Entrant is a setting of a method that is evaluated.
+type Entrant struct {
+	Method string // of EvaluationMethods
+	As     EntrantKind
+	Labels int           // of Example-based
+	Train  wire.Training // none of CEM
+	Round  wire.Training // of fine-tuning, of Example-based
+}
+
+// EntrantKind says what an entrant is compared for.
+type EntrantKind uint8
+
+// The kinds of entrants.
+const (
+	AsMethod EntrantKind = iota // with the settings that the method is known by
+	AsWeight                    // with another weight of what it learns of rules
+	AsLabels                    // with fewer labels
+)
+
+// Figures of an evaluation and their mean and spread.
+type FigureSummary = metric.Summary
+
+// otherWeights are the weights that are tried, in multiples of the method's own.
+var otherWeights = []float64{0.1, 0.3, 3, 10}
+
+// labelSteps is how many numbers of labels a curve has at most below the whole.
+const labelSteps = 4
+
+// Weight is that of what the method learns of rules; 0 where it has none.
+func (e Entrant) Weight() float64 {
+	switch e.Method {
+	case "model", "approx":
+		return e.Train.Feasibility
+	case "example":
+		return e.Round.Feasibility
+	}
+	return 0
+}
+
+// entrants lists what the settings ask for: every method, then its weights, then
+// its numbers of labels.
+func (w *work) entrants() []Entrant {
+	s := w.Evaluation.Settings
+	var list []Entrant
+	for _, m := range s.Methods {
+		e := w.entrant(m)
+		list = append(list, e)
+		if s.Weights && e.Weight() > 0 {
+			for _, times := range otherWeights {
+				other := e
+				other.As = AsWeight
+				if m == "example" {
+					other.Round.Feasibility = roundWeight(times * e.Round.Feasibility)
+				} else {
+					other.Train.Feasibility = roundWeight(times * e.Train.Feasibility)
+				}
+				list = append(list, other)
+			}
+		}
+		if s.Curve && m == "example" {
+			step := max((s.Labels+labelSteps-1)/labelSteps, 25)
+			for n := 0; n < s.Labels; n += step {
+				other := e
+				other.As, other.Labels = AsLabels, n
+				list = append(list, other)
+			}
+		}
+	}
+	return list
+}
+
+// roundWeight frees a weight of what multiplying left behind its second digit.
+func roundWeight(v float64) float64 {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64) // what was written is a number
+	return min(v, 10_000)
+}
+
+// entrant is a method with the settings that it is known by, or with those of the
+// generator.
+func (w *work) entrant(method string) Entrant {
+	s, kind, g := w.Evaluation.Settings, w.Generator.Preset, w.Generator.Settings
+	e := Entrant{Method: method}
+	of := Method(method)
+	switch method {
+	case "cem":
+		return e
+	case "example":
+		of = BaseVAE
+		e.Labels, e.Round = s.Labels, roundPreset(kind)
+		e.Round.Batch = generatorPreset(kind, of, w.Data.Table).Batch
+	}
+	if !s.Mine || g.Method != of {
+		g = generatorPreset(kind, of, w.Data.Table)
+		g.Samples = min(g.Samples, 10) // as in cmd/paper
+	}
+	e.Train = trainingOf(g)
+	return e
+}
+
+func trainingOf(g GeneratorSettings) wire.Training {
+	return wire.Training{Epochs: g.Epochs, Batch: g.Batch, Samples: g.Samples, LearningRate: g.LearningRate,
+		Validity: g.Validity, Margin: g.Margin, Feasibility: g.Feasibility, GiveUp: g.GiveUp}
+}
+
+// Generator are settings of a generator that are those of the entrant. A seed and
+// the number of latent samples stay. It reports whether there are any: CEM trains
+// nothing, and Example-based learns from labels.
+func (e Entrant) Generator(g GeneratorSettings) (GeneratorSettings, bool) {
+	if e.Method == "cem" || e.Method == "example" {
+		return g, false
+	}
+	t := e.Train
+	g.Method, g.Epochs, g.Batch, g.LearningRate = Method(e.Method), t.Epochs, t.Batch, t.LearningRate
+	g.Validity, g.Margin, g.Feasibility, g.GiveUp = t.Validity, t.Margin, t.Feasibility, t.GiveUp
+	return g, true
+}
+
+// Chosen is the entrant whose settings the generator has, or -1.
+func (v Evaluation) Chosen(g GeneratorSettings) int {
+	return slices.IndexFunc(v.Entrants, func(e Entrant) bool {
+		as, ok := e.Generator(g)
+		return ok && as == g
+	})
+}
+
+// Times are what an entrant takes, means over the seeds that are done.
+func (v Evaluation) Times(entrant int) (t metric.Times, ok bool) {
+	train, per := v.Summary(entrant, "trainS"), v.Summary(entrant, "per1000S")
+	return metric.Times{Train: train.Mean, Generate: per.Mean, Rows: 1000}, train.N > 0 && per.N > 0
+}
+
+// CSV lists every figure of every experiment that is done, exactly.
+func (v Evaluation) CSV() []byte {
+	head := []string{"method", "weight", "labels", "seed"}
+	var keys []string
+	for _, list := range v.Records {
+		for _, r := range list {
+			for _, f := range r.Figures {
+				if !slices.Contains(keys, f.Key) {
+					keys = append(keys, f.Key)
+				}
+			}
+		}
+	}
+	b := data.AppendRecord(nil, append(head, keys...)...)
+	for i, e := range v.Entrants {
+		for k, r := range v.Records[i] {
+			if len(r.Figures) == 0 {
+				continue
+			}
+			line := []string{e.Method, "", "", strconv.FormatUint(v.Seeds[k], 10)}
+			if e.Weight() > 0 {
+				line[1] = exact(e.Weight())
+			}
+			if e.Method == "example" {
+				line[2] = exact(float64(e.Labels))
+			}
+			for _, key := range keys {
+				cell := ""
+				if x := figureOf(r, key); x == x {
+					cell = exact(x)
+				}
+				line = append(line, cell)
+			}
+			b = data.AppendRecord(b, line...)
+		}
+	}
+	return b
+}
