@@ -136,7 +136,7 @@ func (CancelEvaluation) on(w *work) {
 // seed share work, so they are of one group.
 func (w *work) runEvaluation() {
 	v, s := &w.Evaluation, w.Evaluation.Settings
-	v.Entrants, v.Seeds, v.Records, v.Failures = w.entrants(), nil, nil, nil
+	v.Entrants, v.Seeds, v.Records, v.Failures = s.Entrants(w.Generator, w.Data.Table), nil, nil, nil
 	for range v.Entrants {
 		v.Records = append(v.Records, make([]wire.Evaluated, s.Seeds))
 	}

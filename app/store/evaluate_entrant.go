@@ -48,13 +48,12 @@ func (e Entrant) Weight() float64 {
 	return 0
 }
 
-// entrants lists what the settings ask for: every method, then its weights, then
-// its numbers of labels.
-func (w *work) entrants() []Entrant {
-	s := w.Evaluation.Settings
+// Entrants lists what settings ask for: every method, then its weights, then its
+// numbers of labels.
+func (s EvaluationSettings) Entrants(g Generator, t Table) []Entrant {
 	var list []Entrant
 	for _, m := range s.Methods {
-		e := w.entrant(m)
+		e := s.entrant(m, g, t)
 		list = append(list, e)
 		if s.Weights && e.Weight() > 0 {
 			for _, times := range otherWeights {
@@ -88,20 +87,20 @@ func roundWeight(v float64) float64 {
 
 // entrant is a method with the settings that it is known by, or with those of the
 // generator.
-func (w *work) entrant(method string) Entrant {
-	s, kind, g := w.Evaluation.Settings, w.Generator.Preset, w.Generator.Settings
+func (s EvaluationSettings) entrant(method string, of Generator, t Table) Entrant {
+	kind, g := of.Preset, of.Settings
 	e := Entrant{Method: method}
-	of := Method(method)
+	m := Method(method)
 	switch method {
 	case "cem":
 		return e
 	case "example":
-		of = BaseVAE
+		m = BaseVAE
 		e.Labels, e.Round = s.Labels, roundPreset(kind)
-		e.Round.Batch = generatorPreset(kind, of, w.Data.Table).Batch
+		e.Round.Batch = generatorPreset(kind, m, t).Batch
 	}
-	if !s.Mine || g.Method != of {
-		g = generatorPreset(kind, of, w.Data.Table)
+	if !s.Mine || g.Method != m {
+		g = generatorPreset(kind, m, t)
 		g.Samples = min(g.Samples, 10) // as in cmd/paper
 	}
 	e.Train = trainingOf(g)

@@ -34,11 +34,14 @@ func TermsOf(s Schema, g Graph, set GeneratorSettings) []Piece {
 }
 
 // HardRules counts the rules of a graph that everything shown keeps.
-func HardRules(s Schema, g Graph) int {
+func HardRules(s Schema, g Graph) int { return len(causal.Hard(AllRules(s, g))) }
+
+// AllRules are the rules of a graph with those that its signs entail.
+func AllRules(s Schema, g Graph) []Rule {
 	if !g.fits(s) {
-		return 0
+		return nil
 	}
-	return len(causal.Hard(g.Sketch.Knowledge().AllRules(s)))
+	return g.Sketch.Knowledge().AllRules(s)
 }
 
 // Learns counts the pieces that have a term.

@@ -25,7 +25,10 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 		attendForeign(ctx, old, now)
 	case StepGenerator:
 		attendTraining(ctx, old.Generator.Phase, now.Generator.Phase)
+	case StepEvaluate:
+		attendTasks(ctx, theEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluateResultID, evaluateID)
 	case StepExplain:
+		attendTasks(ctx, theBatch, old.Batch.Phase, now.Batch.Phase, batchResultID, batchID)
 		if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
 			whenThere(ctx, resultsID, show)
 		}
@@ -48,6 +51,18 @@ func attendForeign(ctx app.Context, old, now store.State) {
 		whenThere(ctx, foreignID, show)
 	case old.Foreign.HasRead && now.Classifier.Foreign && !now.Foreign.HasRead && now.Classifier.From.Hash == old.Foreign.Hash:
 		whenThere(ctx, importedID, show)
+	}
+}
+
+// attendTasks does the same for a job of many tasks, which ends at one of two
+// headings.
+func attendTasks(ctx app.Context, of taskWork, old, now store.BatchPhase, ends ...string) {
+	working := func(p store.BatchPhase) bool { return p != store.BatchIdle && p != store.BatchReading }
+	switch {
+	case !working(old) && working(now):
+		whenThere(ctx, of.headingID(), show)
+	case working(old) && !working(now):
+		ctx.Defer(func(app.Context) { catchFocus(ends...) })
 	}
 }
 

@@ -1,19 +1,196 @@
 package ui
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/widget"
 )
 
 // evaluateScreen compares methods on the same held-out rows.
 type evaluateScreen struct {
 	app.Compo
+	data       store.Data
+	classifier store.Classifier
+	generator  store.Generator
+	graph      store.Graph
 	evaluation store.Evaluation
+	ready      bool
 }
 
-func (s *evaluateScreen) OnMount(ctx app.Context) { topicEvaluation.Observe(ctx, &s.evaluation) }
+func (s *evaluateScreen) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &s.data)
+	topicClassifier.Observe(ctx, &s.classifier)
+	topicGenerator.Observe(ctx, &s.generator)
+	topicGraph.Observe(ctx, &s.graph)
+	topicEvaluation.Observe(ctx, &s.evaluation)
+	s.ready = true
+}
 
 func (s *evaluateScreen) Render() app.UI {
-	return app.Section().Class("panel").Body(app.P().Text(textEvaluateEmpty))
+	switch {
+	case !s.ready:
+		return app.Div()
+	case !s.data.HasTable:
+		return app.Div().Class("stack", "is-loose").Body(
+			app.Section().Class("panel", "empty").Body(
+				app.P().Text(textEvaluateEmpty),
+				app.P().Body(app.A().Href("#data").Class("button", "is-primary").Text(textGoData)),
+			),
+		)
+	}
+	body := []app.UI{s.form()}
+	if s.evaluation.Phase != store.BatchIdle {
+		body = append(body, &taskPanel{Of: theEvaluation, Phase: s.evaluation.Phase, All: s.evaluation.Experiments()})
+	}
+	if s.evaluation.HasResult {
+		body = append(body, s.results()...)
+	}
+	return app.Div().Class("stack", "is-loose").Body(body...)
+}
+
+// form says what is compared.
+func (s *evaluateScreen) form() app.UI {
+	v, off := s.evaluation.Settings, s.busy()
+	toggles := make([]app.UI, len(store.EvaluationMethods))
+	for i, m := range store.EvaluationMethods {
+		toggles[i] = &methodToggle{Method: m, Settings: v, Off: off}
+	}
+	classes := []widget.Option{{Value: "-1", Text: textAllHeldOut}}
+	for c, l := range s.data.Table.Schema.Outcome.Levels {
+		classes = append(classes, widget.Option{Value: strconv.Itoa(c), Text: textOfClass(l)})
+	}
+	fields := []app.UI{
+		&widget.Number{Label: textSeeds, Help: textSeedsHelp, Value: float64(v.Seeds), Min: 1, Max: 50, Integer: true, Disabled: off, OnChange: s.onSeeds},
+		&widget.Number{Label: textFirstSeed, Help: textFirstSeedHelp, Value: float64(v.First), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onFirst},
+		&widget.Select{Label: textRowsExplained, Help: textRowsExplainedHelp, Options: classes, Value: strconv.Itoa(v.From), Disabled: off, OnChange: s.onFrom},
+	}
+	if slices.Contains(v.Methods, "example") {
+		fields = append(fields, &widget.Number{Label: textLabelsAsked, Help: textLabelsAskedHelp, Value: float64(v.Labels), Min: 0, Max: 1000, Step: 25, Integer: true, Disabled: off, OnChange: s.onLabels})
+	}
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", evaluateID).OnSubmit(s.onRun).Body(
+		app.H2().ID(evaluateID).Class("panel-title").TabIndex(-1).Text(textCompare),
+		app.Div().Class("options").Role("group").Aria("label", textMethods).Body(toggles...),
+		app.Div().Class("grid").Body(fields...),
+		app.Div().Class("options").Body(
+			&widget.Toggle{Label: textOwn, Help: textOwnHelp, On: v.Own, Disabled: off, OnChange: s.onOwn},
+			&widget.Toggle{Label: textMine, Help: textMineHelp(s.generator.Settings.Method), On: v.Mine, Disabled: off, OnChange: s.onMine},
+			&widget.Toggle{Label: textWeights, Help: textWeightsHelp, On: v.Weights, Disabled: off, OnChange: s.onWeights},
+			&widget.Toggle{Label: textFewerLabels, Help: textFewerLabelsHelp, On: v.Curve, Disabled: off, OnChange: s.onCurve},
+		),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textRunEvaluation, widget.Primary, nil).Type("submit").Aria("disabled", off || !s.can()).Aria("describedby", evaluateHintID),
+			s.hint(),
+		),
+	)
+}
+
+const (
+	evaluateID     = "evaluate-title"
+	evaluateHintID = "evaluate-hint"
+)
+
+func (s *evaluateScreen) busy() bool { return s.evaluation.Phase != store.BatchIdle }
+
+func (s *evaluateScreen) rules() int { return len(store.AllRules(s.data.Table.Schema, s.graph)) }
+
+// can reports whether what is asked for can be evaluated.
+func (s *evaluateScreen) can() bool {
+	v := s.evaluation.Settings
+	return len(v.Methods) > 0 && (v.Own || s.classifier.HasResult) && (s.rules() > 0 || !slices.Contains(v.Methods, "example"))
+}
+
+// hint says what the button waits for or what it does.
+func (s *evaluateScreen) hint() app.UI {
+	p, v := app.P().ID(evaluateHintID).Class("panel-note"), s.evaluation.Settings
+	switch {
+	case s.busy():
+		return p.Text(textEvaluationRuns)
+	case len(v.Methods) == 0:
+		return p.Text(textNoMethodChosen)
+	case !v.Own && !s.classifier.HasResult:
+		return p.Body(app.Text(textEvaluateNeedsClassifier+" "), app.A().Href("#classifier").Text(textGoClassifier))
+	case !s.can():
+		return p.Body(app.Text(textExampleNeedsRule+" "), app.A().Href("#graph").Text(textGoGraph))
+	}
+	text := textExperiments(len(v.Entrants(s.generator, s.data.Table)), v.Seeds)
+	if s.rules() == 0 {
+		return p.Body(app.Text(text+" "+textNoRulesToJudge+" "), app.A().Href("#graph").Text(textGoGraph))
+	}
+	return p.Text(text)
+}
+
+func (s *evaluateScreen) onRun(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	if !s.busy() && s.can() {
+		Do(ctx, store.RunEvaluation{})
+	}
+}
+
+// set changes one of the settings.
+func (s *evaluateScreen) set(ctx app.Context, change func(*store.EvaluationSettings)) {
+	v := s.evaluation.Settings
+	change(&v)
+	Do(ctx, store.SetEvaluation{EvaluationSettings: v})
+}
+
+func (s *evaluateScreen) onSeeds(ctx app.Context, n float64) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Seeds = int(n) })
+}
+
+func (s *evaluateScreen) onFirst(ctx app.Context, n float64) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.First = uint64(n) })
+}
+
+func (s *evaluateScreen) onFrom(ctx app.Context, class string) {
+	n, err := strconv.Atoi(class)
+	if err != nil {
+		n = -1
+	}
+	s.set(ctx, func(v *store.EvaluationSettings) { v.From = n })
+}
+
+func (s *evaluateScreen) onLabels(ctx app.Context, n float64) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Labels = int(n) })
+}
+
+func (s *evaluateScreen) onOwn(ctx app.Context, on bool) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Own = on })
+}
+
+func (s *evaluateScreen) onMine(ctx app.Context, on bool) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Mine = on })
+}
+
+func (s *evaluateScreen) onWeights(ctx app.Context, on bool) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Weights = on })
+}
+
+func (s *evaluateScreen) onCurve(ctx app.Context, on bool) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Curve = on })
+}
+
+// methodToggle takes a method in or leaves it out.
+type methodToggle struct {
+	app.Compo
+	Method   string
+	Settings store.EvaluationSettings
+	Off      bool
+}
+
+func (t *methodToggle) Render() app.UI {
+	return &widget.Toggle{Key: "evaluate-" + t.Method, Label: textMethodName(t.Method), Help: textMethodHelp(t.Method),
+		On: slices.Contains(t.Settings.Methods, t.Method), Disabled: t.Off, OnChange: t.onChange}
+}
+
+func (t *methodToggle) onChange(ctx app.Context, on bool) {
+	s := t.Settings
+	s.Methods = slices.DeleteFunc(slices.Clone(s.Methods), func(m string) bool { return m == t.Method })
+	if on {
+		s.Methods = append(s.Methods, t.Method)
+	}
+	Do(ctx, store.SetEvaluation{EvaluationSettings: s})
 }

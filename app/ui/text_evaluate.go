@@ -1,6 +1,263 @@
 package ui
 
+import (
+	"fmt"
+	"strconv"
+
+	"causeway/app/store"
+)
+
 // Evaluate.
 const (
 	textEvaluateEmpty = "An evaluation needs a table and a classifier."
+	textCompare       = "What to compare"
+	textMethods       = "Methods"
+
+	textSeeds             = "Seeds"
+	textSeedsHelp         = "Trainings of each method. Their spread says how much of a difference is luck."
+	textFirstSeed         = "First seed"
+	textFirstSeedHelp     = "The others follow it."
+	textRowsExplained     = "Rows explained"
+	textRowsExplainedHelp = "Of the held-out rows, which no training has seen."
+	textAllHeldOut        = "All held-out rows"
+	textLabelsAsked       = "Labels"
+	textLabelsAskedHelp   = "That the rules give to Example-based, in rounds of 25."
+
+	textOwn             = "A split and a classifier for each seed"
+	textOwnHelp         = "As in the paper's experiments. Otherwise this project's are used, and the spread is that of the generators alone."
+	textWeights         = "Other weights of the rules"
+	textWeightsHelp     = "Trains methods that learn rules with a tenth, a third, three and ten times the weight too, for the trade-off."
+	textFewerLabels     = "Fewer labels"
+	textFewerLabelsHelp = "Scores Example-based on the way to its labels too, for feasibility against labels."
+
+	textMine                    = "The generator's present settings"
+	textRunEvaluation           = "Run evaluation"
+	textEvaluationRuns          = "An evaluation is running below."
+	textNoMethodChosen          = "Choose at least one method."
+	textEvaluateNeedsClassifier = "This needs a trained classifier, or a classifier for each seed."
+	textExampleNeedsRule        = "Example-based is told by rules what is feasible, and there are none. State one, or leave the method out."
+	textNoRulesToJudge          = "There are no rules, so feasibility is not known."
+
+	textEvaluationResult = "What the methods reach"
+	textOldEvaluation    = "The graph was changed since. These figures are those of the rules as they were."
+	textFigures          = "Figures of the methods"
+	textFiguresRegion    = "Figures of the methods, scrolls sideways"
+	textSaveFigures      = "Save figures as CSV"
+	textFiguresFile      = "evaluation.csv"
+	textCharts           = "Side by side"
+	textChartsNote       = "Bars are means over the seeds, strokes one standard deviation up and down. Each chart saves with its title and colours."
+	textCurves           = "Labels and time"
+
+	textFeasibilityShare   = "Feasibility"
+	textProximity          = "Proximity of numbers"
+	textSparsity           = "Features changed"
+	textSparsityMedian     = "Features changed, median"
+	textCoverage           = "Coverage"
+	textRulesKept          = "Keep every rule"
+	textDiversity          = "Diversity"
+	textIM1                = "IM1"
+	textCollapse           = "Category profiles"
+	textFollowing          = "Follows its row"
+	textCausalEdgeMedian   = "Causal-edge score, median"
+	textCausalEdgeMean     = "Causal-edge score, mean"
+	textResidual           = "Distance from the mechanism"
+	textAllRise            = "Effect rises with its causes"
+	textAllFall            = "Effect falls with its causes"
+	textTrainSeconds       = "Training, s"
+	textPerThousandSeconds = "1,000 counterfactuals, s"
+	textAccuracyOf         = "Classifier's accuracy"
+	textExplainedRows      = "Rows explained"
+	textTimeChart          = "Training time"
+
+	textShownValidityMeaning  = "Share of shown rows that reach the target. The search shows no other."
+	textCoverageMeaning       = "Share of rows with an answer that were given one. Rows that can have none do not count."
+	textRulesKeptMeaning      = "Share of shown rows that keep every rule, judged by other code than the search."
+	textShownProximityMeaning = "The same for the first row shown: the search pulls it close."
+	textShownCatMeaning       = "Categories that differ in the first row shown."
+	textSparsityMedianMeaning = "Half of the rows need no more changes than this."
+	textDiversityMeaning      = "How far the sets of changed features of one row's answers differ: 0 all the same, 1 nothing in common."
+	textAllRiseMeaning        = "Of the pairs whose causes all rise, the share whose effect does too."
+	textAllFallMeaning        = "Of the pairs whose causes all fall, the share whose effect does too."
+	textOneRuleMeaning        = "Share of counterfactuals that keep this rule."
+	textIM1Meaning            = "How much like rows of the target class they look, against rows of the old one. Below 1 is more like the target."
+	textCollapseMeaning       = "Different combinations of categories. Very few mean that everybody gets the same advice."
+	textFollowingMeaning      = "Correlation of the counterfactual's numbers with its row's, among those of one target. Near 0 ignores the person."
+	textCausalEdgeMeaning     = "Log-likelihood of the effect given its causes, by the true model, divided by the row's own. Near 1 is as likely as the row; much more is unlikely."
+	textCausalEdgeMeanMeaning = "The same as the paper gives it. A single row can decide a mean."
+	textResidualMeaning       = "Mean distance of the effect from what its causes make of it."
+	textTrainSecondsMeaning   = "Before the first counterfactual. Of CEM, its auto-encoder."
+	textPerThousandMeaning    = "Once trained, on one processor of this computer."
+	textAccuracyOfMeaning     = "On held-out rows."
+	textExplainedRowsMeaning  = "Three counterfactuals each, one of CEM; what is shown, for the first 200."
+
+	textDecodedShort  = "Decoded"
+	textSoftShort     = "Soft"
+	textShownShort    = "Shown"
+	textTrainingBar   = "Training"
+	textNoUnit        = ""
+	textInMAD         = "usual deviations (MAD)"
+	textFeaturesUnit  = "features"
+	textLowerIsBetter = "lower is better"
+
+	textTradeOff        = "Feasibility against proximity"
+	textTradeTitle      = "What to trade for what"
+	textTradeNote       = "Further up is more feasible, further right is nearer to the row. A filled sign is a setting that no other beats in both; the ring marks the generator's present setting."
+	textProximityAxis   = "Proximity"
+	textCatAxis         = "Minus categories changed"
+	textFeasibilityAxis = "Feasibility, %"
+	textSettings        = "Settings that were compared"
+	textSettingsRegion  = "Settings that were compared, scrolls sideways"
+	textSetting         = "Setting"
+	textForGenerator    = "For the generator"
+	textUseSetting      = "Use this setting"
+	textInUse           = "in use"
+
+	textLabelCurve = "Feasibility against labels"
+	textLabelAxis  = "labels"
+	textTimeCurve  = "Time for a number of rows"
+	textInputsAxis = "rows"
+	textTimeNote   = "Training included, on one processor of this computer."
 )
+
+// Jobs of many tasks.
+const textCancelKeeps = "Cancel keeps what is done."
+
+var evaluatedNames = map[string]string{"base": "BaseVAE", "model": "Model-based", "approx": "Model-approx", "example": "Example-based", "cem": "CEM"}
+
+func textMethodName(method string) string { return evaluatedNames[method] }
+
+func textMethodHelp(method string) string {
+	switch method {
+	case "base":
+		return "Knows nothing of cause and effect: the baseline."
+	case "model":
+		return "Learns the graph's mechanisms and rules."
+	case "approx":
+		return "Learns the graph's signs and rules."
+	case "example":
+		return "Learns from labels, which the rules give here."
+	}
+	return "Searches for each row anew, without a generator: the other baseline."
+}
+
+func textOfClass(level string) string { return "Those that are “" + level + "”, and predicted so" }
+
+func textMineHelp(m store.Method) string {
+	return fmt.Sprintf("For %s, the generator's method. The others have those chosen for tables of this kind.", textMethodOf(m))
+}
+
+func textExperiments(entrants, seeds int) string {
+	if entrants == 1 && seeds == 1 {
+		return "1 experiment."
+	}
+	return fmt.Sprintf("%s experiments, each a training with all its scores, on all processors.", store.FormatCount(entrants*seeds))
+}
+
+// textEntrant names what stands beside other methods.
+func textEntrant(e store.Entrant) string {
+	if e.Method == "example" {
+		return fmt.Sprintf("%s, %d labels", textMethodName(e.Method), e.Labels)
+	}
+	return textMethodName(e.Method)
+}
+
+// textChoice names a setting among those of its method.
+func textChoice(e store.Entrant) string {
+	if e.Weight() == 0 {
+		return textMethodName(e.Method)
+	}
+	return textMethodName(e.Method) + ", weight " + strconv.FormatFloat(e.Weight(), 'g', -1, 64)
+}
+
+func textNotAGenerator(e store.Entrant) string {
+	if e.Method == "cem" {
+		return "has no generator"
+	}
+	return "learns on the Label step"
+}
+
+func textForm(f form) string {
+	switch f {
+	case decodedForm:
+		return "Decoded: the rows that the outputs stand for, rounded, valid or not"
+	case softForm:
+		return "Soft: the raw outputs, as the paper scores them"
+	case shownForm:
+		return "Shown: what a search makes of them for a person"
+	}
+	return "Time and rows"
+}
+
+func textFeasibilityMeaning(rules int) string {
+	switch rules {
+	case 0:
+		return "There are no rules to judge it by."
+	case 1:
+		return "Share of counterfactuals that keep the rule; where it holds both ways, the harmonic mean of rising and falling."
+	}
+	return fmt.Sprintf("Share of counterfactuals that keep all %d rules.", rules)
+}
+
+func textDone(v store.Evaluation) string {
+	done, all := v.Done(), v.Experiments()
+	switch {
+	case done == 0 && !v.Finished:
+		return "The first experiment has not finished yet."
+	case done == 0:
+		return "No experiment was done."
+	case !v.Finished:
+		return fmt.Sprintf("So far: %s of %s experiments are done.", store.FormatCount(done), store.FormatCount(all))
+	case done < all:
+		return fmt.Sprintf("%s of %s experiments were done; the others are not in these figures.", store.FormatCount(done), store.FormatCount(all))
+	}
+	return fmt.Sprintf("All %s experiments are done.", store.FormatCount(all))
+}
+
+func textSpread(v store.Evaluation) string {
+	if len(v.Seeds) == 1 {
+		return "With a single seed nobody knows how much of a difference is luck."
+	}
+	return fmt.Sprintf("Mean ± standard deviation over %d seeds. A difference smaller than the spread says little.", len(v.Seeds))
+}
+
+func textBreakEven(name string, k int) string {
+	if k == 0 {
+		return name + " is faster than CEM from the first row on."
+	}
+	return fmt.Sprintf("%s is faster than CEM from %s rows on.", name, store.FormatCount(k))
+}
+
+func textTaskTitle(t taskWork) string {
+	if t == theEvaluation {
+		return "Running the evaluation"
+	}
+	return "Explaining the rows"
+}
+
+func textTaskProgress(t taskWork) string {
+	if t == theEvaluation {
+		return "Evaluation"
+	}
+	return "Rows explained"
+}
+
+// textTasks says how far a job of tasks is.
+func textTasks(t taskWork, p store.BatchPhase, r store.TaskRun, all int) string {
+	if !p.Active() {
+		return "being prepared"
+	}
+	text := fmt.Sprintf("%s of %s experiments", store.FormatCount(r.Done), store.FormatCount(all))
+	if t == theBatch {
+		text = fmt.Sprintf("%s of %s rows", store.FormatCount(min(r.Done*store.PartRows, all)), store.FormatCount(all))
+	}
+	switch {
+	case p == store.BatchPaused:
+		return text + ", paused"
+	case r.LeftMS >= 0:
+		text += ", " + textLeft(r.LeftMS)
+	}
+	if r.Engines > 1 {
+		text += fmt.Sprintf(", on %d processors", r.Engines)
+	}
+	return text
+}

@@ -62,6 +62,7 @@ type GroupsOf struct {
 	Groups, Series []string
 	Values         [][]Value
 	Lo, Hi         float64 // as in LinesOf; 0 is within it
+	Positive       bool    // no value lies on the other side of 0 than its mean: error bars end there
 	Width, Height  float64 // as in LinesOf
 	Empty          string
 }

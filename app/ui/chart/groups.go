@@ -36,8 +36,9 @@ func (of GroupsOf) draw(width float64) (node, bool) {
 	for g := range of.Groups {
 		for k := range of.Series {
 			if v := of.value(g, k); v.N > 0 {
+				low, high := of.reach(v)
 				all.X = append(all.X, float64(g), float64(g), float64(g))
-				all.Y = append(all.Y, 0, v.Mean-v.SD, v.Mean+v.SD)
+				all.Y = append(all.Y, 0, low, high)
 			}
 		}
 	}
@@ -57,7 +58,8 @@ func (of GroupsOf) draw(width float64) (node, bool) {
 		from := p.x.at(float64(g)) - bar*float64(len(of.Series))/2
 		for k := range of.Series {
 			if v := of.value(g, k); v.N > 0 {
-				svg = svg.with(p.bar(k, from+bar*(float64(k)+0.5), bar, v).with(
+				low, high := of.reach(v)
+				svg = svg.with(p.bar(k, from+bar*(float64(k)+0.5), bar, v, low, high).with(
 					el("title").says(of.Groups[g] + ", " + of.Series[k] + ": " + spreadText(v))))
 			}
 		}
@@ -69,20 +71,31 @@ func (of GroupsOf) draw(width float64) (node, bool) {
 // widestGroupBar keeps a few bars from looking like a block.
 const widestGroupBar = 56
 
-func (p plot) bar(k int, x, width float64, v Value) node {
+// reach is where an error bar ends.
+func (of GroupsOf) reach(v Value) (low, high float64) {
+	low, high = v.Mean-v.SD, v.Mean+v.SD
+	if of.Positive && v.Mean >= 0 {
+		low = max(low, 0)
+	} else if of.Positive {
+		high = min(high, 0)
+	}
+	return low, high
+}
+
+func (p plot) bar(k int, x, width float64, v Value, low, high float64) node {
 	top, foot := p.y.at(max(v.Mean, 0)), p.y.at(min(v.Mean, 0))
 	wide := max(width-3, 2)
 	g := el("g", "data-series", seriesID(k)).with(el("rect", "x", px(x-wide/2), "y", px(top), "width", px(wide), "height", px(foot-top),
 		"fill", "currentColor", "fill-opacity", "0.3", "stroke", "currentColor", "stroke-opacity", "0.7"))
 	if v.N > 1 {
-		g = g.with(p.whisker(x, v))
+		g = g.with(p.whisker(x, low, high))
 	}
 	return g.with(marker(k, point{x, p.y.at(v.Mean)}, markerRadius))
 }
 
-// whisker is an upright error bar of one deviation with a stroke at its ends.
-func (p plot) whisker(x float64, v Value) node {
-	low, high := p.y.at(v.Mean-v.SD), p.y.at(v.Mean+v.SD)
+// whisker is an upright error bar with a stroke at its ends.
+func (p plot) whisker(x, low, high float64) node {
+	low, high = p.y.at(low), p.y.at(high)
 	end := func(y float64) []point { return []point{{x - 3, y}, {x + 3, y}} }
 	return el("path", "data-part", "whisker", "fill", "none", "stroke", "currentColor", "stroke-width", "1.5",
 		"d", pathData([][]point{{{x, low}, {x, high}}, end(low), end(high)}))

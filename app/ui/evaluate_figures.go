@@ -1,0 +1,128 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	"causeway/app/store"
+)
+
+// form says of which form of the counterfactuals a figure is.
+type form string
+
+const (
+	decodedForm form = "decoded."
+	softForm    form = "soft."
+	shownForm   form = "shown."
+	timeForm    form = ""
+)
+
+var forms = []form{decodedForm, softForm, shownForm, timeForm}
+
+// figure is one number of an experiment as the table of results lists it.
+type figure struct {
+	key, name string
+	meaning   string
+	percent   bool
+	places    int
+}
+
+// figuresOf lists the figures of a form that a table can have; rules are those
+// that feasibility was judged by.
+func figuresOf(f form, s store.Schema, rules []store.Rule) []figure {
+	return slices.DeleteFunc(allFigures(f, s, rules), func(x figure) bool {
+		switch x.key {
+		case "catChanges", "profiles":
+			return !hasCategories(s)
+		case "contProximity", "correlation":
+			return !hasNumbers(s)
+		}
+		return false
+	})
+}
+
+func allFigures(f form, s store.Schema, rules []store.Rule) []figure {
+	switch f {
+	case shownForm:
+		return []figure{
+			{"coverage", textCoverage, textCoverageMeaning, true, 1},
+			{"validity", textScoreValidity, textShownValidityMeaning, true, 1},
+			{"rules", textRulesKept, textRulesKeptMeaning, true, 1},
+			{"contProximity", textProximity, textShownProximityMeaning, false, 2},
+			{"catChanges", textScoreCat, textShownCatMeaning, false, 2},
+			{"changedMedian", textSparsityMedian, textSparsityMedianMeaning, false, 1},
+			{"diversity", textDiversity, textDiversityMeaning, false, 2},
+		}
+	case timeForm:
+		return []figure{
+			{"trainS", textTrainSeconds, textTrainSecondsMeaning, false, 1},
+			{"per1000S", textPerThousandSeconds, textPerThousandMeaning, false, 3},
+			{"accuracy", textAccuracyOf, textAccuracyOfMeaning, true, 1},
+			{"explained", textExplainedRows, textExplainedRowsMeaning, false, 0},
+		}
+	}
+	list := []figure{
+		{"validity", textScoreValidity, textScoreValidityMeaning, true, 1},
+		{"feasibility", textFeasibilityShare, textFeasibilityMeaning(len(rules)), true, 1},
+		{"s1", textAllRise, textAllRiseMeaning, true, 1},
+		{"s2", textAllFall, textAllFallMeaning, true, 1},
+	}
+	for i, r := range rules {
+		if len(rules) > 1 {
+			list = append(list, figure{"share." + strconv.Itoa(i+1), r.String(s), textOneRuleMeaning, true, 1})
+		}
+	}
+	list = append(list,
+		figure{"contProximity", textProximity, textScoreContMeaning, false, 2},
+		figure{"catChanges", textScoreCat, textScoreCatMeaning, false, 2},
+	)
+	if f == softForm {
+		return append(list, figure{"im1", textIM1, textIM1Meaning, false, 2})
+	}
+	return append(list,
+		figure{"changed", textSparsity, textScoreChangedMeaning, false, 2},
+		figure{"causalEdgeMedian", textCausalEdgeMedian, textCausalEdgeMeaning, false, 2},
+		figure{"causalEdge", textCausalEdgeMean, textCausalEdgeMeanMeaning, false, 2},
+		figure{"residual", textResidual, textResidualMeaning, false, 3},
+		figure{"im1", textIM1, textIM1Meaning, false, 2},
+		figure{"profiles", textCollapse, textCollapseMeaning, false, 0},
+		figure{"correlation", textFollowing, textFollowingMeaning, false, 2},
+	)
+}
+
+// title is the name with its unit.
+func (f figure) title() string {
+	if f.percent {
+		return f.name + ", %"
+	}
+	return f.name
+}
+
+// write is a figure's mean and spread as people read it.
+func (f figure) write(s store.FigureSummary) string {
+	if s.N == 0 {
+		return "–"
+	}
+	times := 1.0
+	if f.percent {
+		times = 100
+	}
+	text := formatFixed(times*s.Mean, f.places)
+	if s.N > 1 {
+		text += " ± " + formatFixed(times*s.SD, f.places)
+	}
+	return text
+}
+
+// formatFixed writes a number with a fixed number of decimals and a minus sign as
+// wide as a digit.
+func formatFixed(v float64, places int) string {
+	text := strconv.FormatFloat(v, 'f', places, 64)
+	if x, err := strconv.ParseFloat(text, 64); err == nil && x == 0 {
+		text = strconv.FormatFloat(0, 'f', places, 64) // no negative zero
+	}
+	if text[0] == '-' {
+		return "−" + text[1:]
+	}
+	return text
+}

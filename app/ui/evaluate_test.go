@@ -1,0 +1,143 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+var testPacked = wire.Packed{Table: wire.NewTable("people.csv", &data.Table{Schema: testSchema,
+	Cols: [][]float64{{39, 50}, {0, 1}}, Outcome: []int{0, 1}}, 1, "h")}
+
+// tasks takes the job of tasks that was asked for last.
+func (p *page) tasks() store.RunTasks {
+	p.t.Helper()
+	for i := len(p.work) - 1; i >= 0; i-- {
+		if run, ok := p.work[i].(store.RunTasks); ok {
+			return run
+		}
+	}
+	p.t.Fatal("no tasks were asked for")
+	return store.RunTasks{}
+}
+
+// evaluated answers the experiment of a task.
+func (p *page) evaluated(run store.RunTasks, index int, figures map[string]float64) {
+	m := run.Tasks[index].Body.(wire.Evaluate)
+	f := wire.Evaluated{Method: m.Method, Seed: m.Seed}
+	for key, v := range figures {
+		f.Figures = append(f.Figures, wire.Figure{Key: key, Value: v})
+	}
+	p.hear(store.TaskDone{Job: run.Job, Index: index, Body: f})
+	p.settle()
+}
+
+// cells are the texts of the cells of a table's row, by the text of its head.
+func (p *page) cells(head string) []string {
+	p.t.Helper()
+	for _, row := range strings.Split(p.html(), "<tr")[1:] {
+		var list []string
+		row, _, _ = strings.Cut(row, "</tr>")
+		for _, part := range strings.Split(row, ">")[1:] {
+			if text, _, ok := strings.Cut(part, "<"); ok && strings.TrimSpace(text) != "" {
+				list = append(list, strings.TrimSpace(text))
+			}
+		}
+		if len(list) > 0 && list[0] == head {
+			return list[1:]
+		}
+	}
+	p.t.Errorf("no row %q", head)
+	return nil
+}
+
+func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
+	p := open(t, StepEvaluate)
+	p.loadTable()
+	p.want("Run evaluation", textEvaluateNeedsClassifier)
+	p.train()
+	p.want(textExampleNeedsRule) // there is no rule that could label
+	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyIncrease}})
+	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "approx", "cem"}, Seeds: 2, First: 1, From: -1, Weights: true}})
+	p.want("14 experiments, each a training") // five weights of Model-approx
+	p.do(store.RunEvaluation{})
+	answer[wire.Pack](p, testPacked)
+	run := p.tasks()
+	p.want("Running the evaluation", "The first experiment has not finished yet.", textEvaluationRuns)
+
+	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.99, "decoded.feasibility": 0.1, "decoded.contProximity": -1, "trainS": 2, "per1000S": 0.1})
+	p.hear(store.TasksProgress{Job: run.Job, TaskRun: store.TaskRun{Done: 1, Share: 0.1, LeftMS: 61_000, Engines: 2}})
+	p.settle()
+	p.want("1 of 14 experiments, about 1 min 1 s left, on 2 processors", "So far: 1 of 14 experiments are done.")
+	if got := p.cells("Validity, %"); len(got) < 3 || got[0] != "99.0" || got[1] != "–" {
+		t.Errorf("validity %q, want 99.0 and what is not there yet", got)
+	}
+	p.evaluated(run, 1, map[string]float64{"decoded.validity": 0.9, "decoded.feasibility": 0.98, "decoded.contProximity": -2})
+	p.evaluated(run, 7, map[string]float64{"decoded.validity": 0.97, "decoded.feasibility": 0.2, "decoded.contProximity": -1.5})
+	p.do(store.PauseEvaluation{})
+	p.want(">Resume</button>", "1 of 14 experiments, paused")
+	p.do(store.CancelEvaluation{})
+	p.want("3 of 14 experiments were done; the others are not in these figures.", "Save SVG: Validity", "Save CSV: Feasibility against proximity")
+	p.wantNot(">Cancel</button>")
+	if got := p.cells("Feasibility, %"); len(got) < 3 || got[0] != "15.0 ± 7.1" || got[1] != "98.0" {
+		t.Errorf("feasibility %q, want mean and spread of two seeds, and one", got)
+	}
+	p.wantNot(">Causal-edge score, median<") // nobody has it
+
+	if got := p.cells("BaseVAE"); len(got) != 4 || got[3] != "in use" {
+		t.Errorf("the generator's setting is %q", got)
+	}
+	g, ok := run.Tasks[1].Body.(wire.Evaluate)
+	if !ok || g.Method != "approx" {
+		t.Fatalf("the second experiment is %+v", g)
+	}
+	p.want("Use this setting: Model-approx, weight 10")
+	p.do(store.AddRule{Rule: store.Rule{Kind: store.Immutable, Feature: 1}})
+	p.want(textOldEvaluation)
+}
+
+// A table with neither numbers nor categories of some kind has no figures of it.
+func TestFiguresAreThoseOfTheTable(t *testing.T) {
+	numbers := data.Schema{Features: testSchema.Features[:1], Outcome: testSchema.Outcome}
+	levels := data.Schema{Features: testSchema.Features[1:], Outcome: testSchema.Outcome}
+	has := func(s data.Schema, key string) bool {
+		for _, f := range figuresOf(decodedForm, s, nil) {
+			if f.key == key {
+				return true
+			}
+		}
+		return false
+	}
+	for _, c := range []struct {
+		key             string
+		numbers, levels bool
+	}{{"validity", true, true}, {"contProximity", true, false}, {"correlation", true, false}, {"catChanges", false, true}, {"profiles", false, true}} {
+		if a, b := has(numbers, c.key), has(levels, c.key); a != c.numbers || b != c.levels {
+			t.Errorf("%s: %v with numbers, %v with categories", c.key, a, b)
+		}
+	}
+	rules := []store.Rule{{Kind: store.OnlyIncrease}, {Kind: store.Immutable}}
+	if n := len(figuresOf(softForm, numbers, rules)) - len(figuresOf(softForm, numbers, nil)); n != 2 {
+		t.Errorf("%d rows of two rules", n)
+	}
+}
+
+func TestFiguresAsText(t *testing.T) {
+	for _, c := range []struct {
+		f    figure
+		s    store.FigureSummary
+		want string
+	}{
+		{figure{percent: true, places: 1}, store.FigureSummary{Mean: 0.9949, SD: 0.0012, N: 5}, "99.5 ± 0.1"},
+		{figure{places: 2}, store.FigureSummary{Mean: -1.234, N: 1}, "−1.23"},
+		{figure{places: 2}, store.FigureSummary{Mean: -0.001, SD: 0.5, N: 2}, "0.00 ± 0.50"},
+		{figure{places: 2}, store.FigureSummary{}, "–"},
+	} {
+		if got := c.f.write(c.s); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
