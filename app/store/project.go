@@ -53,7 +53,10 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		p.Labels, p.HasLabels = snapshot.Labels{Name: l.Name, List: l.List, Learned: l.taught()}, true
 	}
 	if v := s.Evaluation; v.HasResult {
-		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Methods: v.Methods, Seeds: v.Seeds, Records: v.Records}, true
+		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules}, true
+		for _, e := range v.Entrants {
+			p.Evaluation.Entrants = append(p.Evaluation.Entrants, snapshot.Entrant{Method: e.Method, As: uint8(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
+		}
 	}
 	if with.Rows {
 		if !s.RowsAtHand() {

@@ -59,7 +59,7 @@ func (p Project) Check() error {
 		p.checkLabels(&c)
 	}
 	if p.HasEvaluation {
-		p.Evaluation.check(&c)
+		p.Evaluation.check(&c, p.Schema)
 	}
 	p.checkRows(&c)
 	return c.err
@@ -185,11 +185,14 @@ func (p Project) checkLabels(c *checks) {
 	}
 }
 
-func (e Evaluation) check(c *checks) {
-	c.that(len(e.Records) == len(e.Methods), "its evaluation has records of %d methods; there are %d", len(e.Records), len(e.Methods))
-	c.that(len(e.Methods)*len(e.Seeds) <= maxRecords, "its evaluation has too many records")
-	for _, m := range e.Methods {
-		c.text("a method", m)
+func (e Evaluation) check(c *checks, s data.Schema) {
+	c.that(len(e.Records) == len(e.Entrants), "its evaluation has records of %d settings; there are %d", len(e.Records), len(e.Entrants))
+	c.that(len(e.Entrants)*len(e.Seeds) <= maxRecords, "its evaluation has too many records")
+	for _, x := range e.Entrants {
+		c.fine("the evaluation", wire.Evaluate{Method: x.Method, From: -1, Labels: x.Labels, Train: x.Train, Round: x.Round, CEM: wire.Contrast{Steps: 1}}.Validate())
+	}
+	for _, r := range e.Rules {
+		c.fine("the evaluation", r.Check(s))
 	}
 	for _, list := range e.Records {
 		c.that(len(list) == len(e.Seeds), "its evaluation has records of %d seeds; there are %d", len(list), len(e.Seeds))

@@ -145,10 +145,11 @@ type (
 	}
 
 	evaluationForm struct {
-		Own     bool               `msgpack:"own"`
-		Methods []string           `msgpack:"methods"`
-		Seeds   []uint64           `msgpack:"seeds"`
-		Records [][]wire.Evaluated `msgpack:"records"`
+		Own      bool               `msgpack:"own"`
+		Entrants []Entrant          `msgpack:"entrants"`
+		Seeds    []uint64           `msgpack:"seeds"`
+		Records  [][]wire.Evaluated `msgpack:"records"`
+		Rules    []causal.Rule      `msgpack:"rules"`
 	}
 
 	rowsForm struct {

@@ -140,6 +140,8 @@ type EvaluationSettings struct {
 	From    int      `msgpack:"from"`
 	Labels  int      `msgpack:"labels"`
 	Mine    bool     `msgpack:"mine"`
+	Weights bool     `msgpack:"weights"`
+	Curve   bool     `msgpack:"curve"`
 }
 
 // Explain is the row that is looked at, by its place, and what is asked of its
@@ -204,10 +206,20 @@ type Labels struct {
 	Learned []byte
 }
 
-// Evaluation are the figures of methods and seeds.
+// Evaluation are the figures of settings of methods, and of seeds.
 type Evaluation struct {
-	Own     bool // every seed had a split and a classifier of its own
-	Methods []string
-	Seeds   []uint64
-	Records [][]wire.Evaluated // methods × seeds; one that was not done has no figures
+	Own      bool // every seed had a split and a classifier of its own
+	Entrants []Entrant
+	Seeds    []uint64
+	Records  [][]wire.Evaluated // entrants × seeds; one that was not done has no figures
+	Rules    []causal.Rule      // by which feasibility was judged
+}
+
+// Entrant is a setting of a method that was evaluated.
+type Entrant struct {
+	Method string        `msgpack:"method"`
+	As     uint8         `msgpack:"as"` // what it is compared for; app/store says what the numbers mean
+	Labels int           `msgpack:"labels"`
+	Train  wire.Training `msgpack:"train"`
+	Round  wire.Training `msgpack:"round"`
 }
