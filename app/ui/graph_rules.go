@@ -128,7 +128,7 @@ func (r *ruleItem) Render() app.UI {
 	return item.Body(
 		ruleSentence(r.Sentence),
 		app.Div().Class("rule-tools").Body(
-			app.Span().Class("badge", "is-outline").Text(textEveryone),
+			app.Span().Class("muted").Text(textEveryone),
 			&ruleEvidence{At: r.At},
 			&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
 			widget.Button(textChange, widget.Quiet, r.onChange).Aria("label", textChangeOf(r.Sentence)),
@@ -184,7 +184,7 @@ func (r *derivedRule) Render() app.UI {
 		force = textSoftRule
 	}
 	body := []app.UI{
-		app.Span().Class("badge", "is-outline").Text(textEveryone),
+		app.Span().Class("muted").Text(textEveryone),
 		app.Span().Class("badge").Text(force),
 		&ruleEvidence{At: r.At},
 		app.Span().Class("muted").Text(textFromSigns),

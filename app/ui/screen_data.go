@@ -27,15 +27,17 @@ func (s *dataScreen) Render() app.UI {
 	if !s.ready {
 		return app.Div()
 	}
-	body := []app.UI{s.sources()}
+	var body []app.UI
 	if s.data.Ask != store.AskNothing {
 		body = append(body, &askPanel{Ask: s.data.Ask})
 	}
 	switch d := s.data; {
 	case d.HasPreview:
-		body = append(body, &previewPanel{})
+		body = append(body, s.sources(), &previewPanel{})
 	case d.HasTable:
-		body = append(body, &tablePanel{ID: d.TableID})
+		body = append(body, &tablePanel{ID: d.TableID}, s.sources())
+	default:
+		body = append(body, s.sources())
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }

@@ -15,7 +15,7 @@ const (
 
 	textDrawing     = "Causes and effects"
 	textCanvas      = "Causal graph"
-	textCanvasHelp  = "Each node is a feature. Enter chooses the node with the focus, Shift and Enter adds it to the others. E begins an edge at the node; go to its effect and press Enter. Arrow keys go from node to node, and move a node that is chosen. Plus and minus zoom, 0 fits, Delete removes, R reverses an edge, Escape ends a choice."
+	textCanvasHelp  = "Each node is a feature. Enter chooses the node with the focus, Shift and Enter adds it to the others. E begins an edge at the node; go to its effect and press Enter. Arrow keys go from node to node, and move a node that is chosen; Tab comes to every node of a small drawing and to one of a large one. Plus and minus zoom, 0 fits, Delete removes, R reverses an edge, Escape ends a choice."
 	textZoomIn      = "Zoom in"
 	textZoomOut     = "Zoom out"
 	textFit         = "Fit"

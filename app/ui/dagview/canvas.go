@@ -38,6 +38,8 @@ type Canvas struct {
 	hand    *hand
 	fitted  int
 	shown   Reveal
+	last    int // node that had the focus last, where hasLast
+	hasLast bool
 }
 
 // Words are the labels of the canvas.
@@ -159,7 +161,7 @@ func (c *Canvas) node(v int, name string) *node {
 	out := &node{
 		V: v, Name: name, Label: Label(name), At: translate(n.X, n.Y), Role: n.Role, Mechanism: n.Form != sketch.NotKnown,
 		Pinned: n.Fixed, On: slices.Contains(c.Pick.Nodes, v), Cycle: slices.Contains(c.Cycle, v),
-		Cause: c.Pick.Connecting && c.Pick.HasCause && c.Pick.Cause == v,
+		Cause: c.Pick.Connecting && c.Pick.HasCause && c.Pick.Cause == v, Stop: c.stops(v),
 	}
 	at := v
 	if v == sketch.OutcomeNode {
@@ -171,6 +173,21 @@ func (c *Canvas) node(v int, name string) *node {
 		out.Says = c.Says[at]
 	}
 	return out
+}
+
+// stops reports whether Tab comes to a node. In a large drawing it comes to one
+// alone, from which the arrow keys lead on: the one that had the focus last, or
+// the first that is chosen.
+func (c *Canvas) stops(v int) bool {
+	switch {
+	case len(c.Names) <= mapFrom:
+		return true
+	case c.hasLast && c.last < len(c.Names):
+		return v == c.last
+	case len(c.Pick.Nodes) > 0:
+		return v == c.Pick.Nodes[0]
+	}
+	return v == 0
 }
 
 // inCycle reports whether a refused cycle runs along an edge.

@@ -162,6 +162,7 @@ func (h *hand) press(e app.Value) {
 	if n := t.Call("closest", "[data-node]"); n.Truthy() {
 		h.node, h.hasNode = number(n.Call("getAttribute", "data-node")), true
 		focusSoon(n)
+		h.stopAt(h.node)
 		if t.Call("closest", "[data-handle]").Truthy() && !h.c.Pick.Connecting {
 			h.does = drawing
 		}

@@ -127,8 +127,16 @@ func (h *hand) onKeyUp(e app.Value) {
 }
 
 func (h *hand) focus(v int) {
+	h.stopAt(v)
 	if e := h.root.Call("querySelector", "#"+nodeID(v)); e.Truthy() {
 		focusSoon(e)
+	}
+}
+
+// stopAt has Tab come back to a node.
+func (h *hand) stopAt(v int) {
+	if c := h.c; len(c.Names) > mapFrom && (!c.hasLast || c.last != v) {
+		h.ctx.Dispatch(func(app.Context) { c.last, c.hasLast = v, true })
 	}
 }
 

@@ -33,6 +33,7 @@ type node struct {
 	Mechanism        bool
 	Pinned           bool
 	On, Cause, Cycle bool
+	Stop             bool // Tab comes to it
 }
 
 // Render draws a box with its name, its signs and the handle that an edge is
@@ -40,8 +41,12 @@ type node struct {
 func (n *node) Render() app.UI {
 	const w, h = sketch.NodeWidth, sketch.NodeHeight
 	outcome := n.V == sketch.OutcomeNode
+	tab := "-1"
+	if n.Stop {
+		tab = "0"
+	}
 	g := el("g", "id", nodeID(n.V), "data-node", strconv.Itoa(n.V), "transform", n.At,
-		"role", "button", "tabindex", "0", "aria-label", n.Name, "aria-pressed", yes(n.On), "aria-description", n.Says,
+		"role", "button", "tabindex", tab, "aria-label", n.Name, "aria-pressed", yes(n.On), "aria-description", n.Says,
 		"data-role", strconv.Itoa(int(n.Role)), "data-cause", yes(n.Cause), "data-cycle", yes(n.Cycle), "data-outcome", yes(outcome))
 	marks := n.Marks
 	if n.Mechanism {

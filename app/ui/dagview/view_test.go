@@ -3,6 +3,7 @@ package dagview
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -152,5 +153,33 @@ func TestTheCanvasNamesWhatItShows(t *testing.T) {
 	}
 	if n := strings.Count(html, `role="button"`); n != 5 {
 		t.Errorf("%d nodes, want 5", n)
+	}
+}
+
+func TestTabComesToOneNodeOfALargeDrawing(t *testing.T) {
+	var names []string
+	s := sketch.Sketch{}
+	for i := range mapFrom + 1 {
+		names, s.Nodes = append(names, "f"+strconv.Itoa(i)), append(s.Nodes, sketch.Node{X: float64(200 * i)})
+	}
+	for name, c := range map[string]struct {
+		pick    []int
+		last    int
+		hasLast bool
+		want    int
+	}{
+		"the first": {want: 0}, "what is chosen": {pick: []int{7, 3}, want: 7}, "what had the focus": {pick: []int{7}, last: 5, hasLast: true, want: 5},
+		"the outcome": {last: sketch.OutcomeNode, hasLast: true, want: sketch.OutcomeNode},
+	} {
+		canvas := &Canvas{Names: names, Sketch: s, Pick: Pick{Nodes: c.pick}, last: c.last, hasLast: c.hasLast}
+		for v := sketch.OutcomeNode; v < len(names); v++ {
+			if got := canvas.node(v, "f").Stop; got != (v == c.want) {
+				t.Errorf("%s: Tab comes to node %d: %v", name, v, got)
+			}
+		}
+	}
+	small := &Canvas{Names: names[1:], Sketch: s}
+	if !small.node(3, "f").Stop || !small.node(sketch.OutcomeNode, "f").Stop {
+		t.Error("Tab passes a node of a small drawing")
 	}
 }
