@@ -8,7 +8,8 @@ const MaxFile = 64 << 20
 // work is a State on its way through Apply with the effects found so far.
 type work struct {
 	State
-	effects []Effect
+	effects      []Effect
+	demonstrated bool // the rules have labelled cards that came
 }
 
 // Apply returns the state after an intent and what must be done for it. It is a
@@ -34,6 +35,8 @@ func Apply(s State, in Intent) (State, []Effect) {
 	w.tendLabels()
 	if isSetting(in) {
 		w.History.record(before, w.State.settings(), w.stepName(in), merging(in))
+	} else if w.demonstrated {
+		w.History.record(before, w.State.settings(), w.stepName(LabelByRule{}), merging(LabelByRule{}))
 	}
 	w.tendKeeping(s)
 	return w.State, w.effects

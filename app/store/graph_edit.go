@@ -235,6 +235,8 @@ func merging(in Intent) string {
 		if in.To.Form == sketch.Formula {
 			return fmt.Sprint("formula ", in.Node)
 		}
+	case LabelByRule:
+		return "labels by the rules" // cards come a few at a time
 	}
 	return ""
 }

@@ -84,7 +84,7 @@ func (s State) settings() settings {
 func isSetting(in Intent) bool {
 	switch in.(type) {
 	case SetSample, SetClassifier, SetGenerator, SetFind, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
-		SetRecipe, edit, OpenGraph, TakeGraph, Judge, EditLabel, RemoveLabel, ImportLabels, LabelByRule:
+		SetRecipe, edit, OpenGraph, TakeGraph, Judge, EditLabel, RemoveLabel, RemoveShown, ImportLabels, LabelByRule:
 		return true
 	}
 	return false
@@ -115,6 +115,8 @@ func (w *work) stepName(in Intent) string {
 		return "Changed a label"
 	case RemoveLabel:
 		return "Removed a label"
+	case RemoveShown:
+		return "Removed labels"
 	case ImportLabels:
 		return "Opened labels"
 	case LabelByRule:

@@ -29,12 +29,15 @@ type Labels struct {
 	Progress  wire.Epoch     // of the fine-tuning that runs
 	Result    wire.FineTuned // of the last one
 	HasResult bool
-	Restored  bool // the generator before Result is in force
+	Restored  bool     // the generator before Result is in force
+	Rules     []string // in words, that Result.Before and After are measured by
+	Rounds    []Round  // all fine-tunings since the generator was trained
 
 	previous  []byte // the generator that RestorePrevious brings back
 	before    int    // labels that previous was fine-tuned on
 	learned   map[string]label.Verdict
 	learning  map[string]label.Verdict // by the fine-tuning that runs
+	measure   []string                 // rules in words, by which it is measured
 	byRule    int                      // cards that the rules are still to label
 	asked     int                      // numbers the questions for cards
 	cardsJob  int
@@ -59,6 +62,13 @@ type LabelSettings struct {
 	Row    int    // of OfRow, from 0
 	Every  int    // labels after which the generator is fine-tuned; 0: only on request
 	Seed   uint64 // of the cards and the fine-tuning
+}
+
+// Round is what a fine-tuning made of the generator.
+type Round struct {
+	Labels        int // that it learned from
+	Judged        bool
+	Before, After Measured
 }
 
 // Card is a counterfactual to be judged.
@@ -96,7 +106,7 @@ func (l Labels) Same(m Labels) bool {
 		l.Waiting == m.Waiting && l.NoMore == m.NoMore && samePlace(l.List, m.List) && l.Filter == m.Filter &&
 		samePlace(l.Proposals, m.Proposals) && l.Pending == m.Pending && l.Phase == m.Phase &&
 		l.Progress.Epoch == m.Progress.Epoch && l.Progress.Epochs == m.Progress.Epochs && l.HasResult == m.HasResult &&
-		samePlace(l.Result.Model, m.Result.Model) && l.Restored == m.Restored && l.HasPrevious() == m.HasPrevious() && l.hash == m.hash
+		samePlace(l.Result.Model, m.Result.Model) && samePlace(l.Rounds, m.Rounds) && l.Restored == m.Restored && l.HasPrevious() == m.HasPrevious() && l.hash == m.hash
 }
 
 func samePlace[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
@@ -122,22 +132,43 @@ func (l Labels) place(by, pair string) int {
 	return slices.IndexFunc(l.List, func(x label.Label) bool { return x.By == by && x.Pair() == pair })
 }
 
-// Shown lists the places of the labels that the filter chooses.
+// Shown lists the places of the labels that the filter chooses. Those that
+// contradict each other stand together where only they are chosen.
 func (l Labels) Shown() []int {
-	against := map[int]bool{}
-	for _, g := range l.Disagree {
-		for _, i := range g {
-			against[i] = true
-		}
-	}
 	var list []int
-	for i, x := range l.List {
-		f := l.Filter
-		if (!f.OnlyOf || x.Verdict == f.Verdict) && (!f.OnlyBy || x.By == f.By) && (!f.Disagree || against[i]) {
+	add := func(i int) {
+		if x, f := l.List[i], l.Filter; (!f.OnlyOf || x.Verdict == f.Verdict) && (!f.OnlyBy || x.By == f.By) {
 			list = append(list, i)
 		}
 	}
+	if l.Filter.Disagree {
+		for _, i := range slices.Concat(l.Disagree...) {
+			add(i)
+		}
+		return list
+	}
+	for i := range l.List {
+		add(i)
+	}
 	return list
+}
+
+// Contradicted reports for every label whether another one on the same pair
+// contradicts it.
+func (l Labels) Contradicted() []bool {
+	against := make([]bool, len(l.List))
+	for _, i := range slices.Concat(l.Disagree...) {
+		against[i] = true
+	}
+	return against
+}
+
+// Pair names the rows of a card.
+func (c Card) Pair() string { return label.PairOf(c.Factual, c.Counterfactual) }
+
+// Changed lists the features that differ.
+func (c Card) Changed() []int {
+	return label.Label{Factual: c.Factual, Counterfactual: c.Counterfactual}.Changed()
 }
 
 // People lists the names under which there are labels.

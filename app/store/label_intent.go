@@ -21,8 +21,10 @@ type (
 		Reason  []int // among the changed features
 	}
 
-	// BackCard goes back to the card before.
+	// BackCard goes back to the card before, NextCard on from one that the same
+	// person has judged.
 	BackCard struct{}
+	NextCard struct{}
 
 	SetLabelName   struct{ Name string }
 	SetLabelling   struct{ LabelSettings }
@@ -35,6 +37,9 @@ type (
 		Reason  []int
 	}
 	RemoveLabel struct{ Index int }
+
+	// RemoveShown removes the labels that the filter chooses.
+	RemoveShown struct{}
 
 	// ImportLabels joins the labels of a file to those that are there.
 	ImportLabels struct{ Bytes []byte }
@@ -52,11 +57,13 @@ func (OpenDeck) intent()        {}
 func (CloseDeck) intent()       {}
 func (Judge) intent()           {}
 func (BackCard) intent()        {}
+func (NextCard) intent()        {}
 func (SetLabelName) intent()    {}
 func (SetLabelling) intent()    {}
 func (SetLabelFilter) intent()  {}
 func (EditLabel) intent()       {}
 func (RemoveLabel) intent()     {}
+func (RemoveShown) intent()     {}
 func (ImportLabels) intent()    {}
 func (LabelByRule) intent()     {}
 func (FineTuneNow) intent()     {}
@@ -65,14 +72,6 @@ func (RestorePrevious) intent() {}
 
 func (OpenDeck) on(w *work) {
 	w.settle(AboutLabels)
-	switch {
-	case !w.Data.HasTable:
-		w.alert(AboutLabels, sayOpenFirst)
-	case !w.Classifier.HasResult:
-		w.alert(AboutLabels, sayClassifierFirst)
-	case !w.Generator.HasResult:
-		w.alert(AboutLabels, sayGeneratorFirst)
-	}
 	w.Labels.Open, w.Labels.NoMore = true, false
 }
 
@@ -83,19 +82,16 @@ func (in Judge) on(w *work) {
 	if !ok || in.Verdict > label.Unsure {
 		return
 	}
-	w.judge(label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target,
-		Verdict: in.Verdict, Reason: in.Reason, By: w.Labels.Name})
-	w.Labels.At++
-}
-
-// judge adds a label, or replaces what the same person said of the same pair.
-func (w *work) judge(x label.Label) {
+	x := label.Label{Row: c.Row, Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target,
+		Verdict: in.Verdict, Reason: in.Reason, By: w.Labels.Name}
 	x.Reason = reasonOf(x)
-	if len(w.Labels.List) >= label.MaxLabels {
+	list := label.Merge(w.Labels.List, []label.Label{x}) // it replaces what the same person said of the same pair
+	if len(list) > label.MaxLabels {
 		w.alert(AboutLabels, sayManyLabels)
 		return
 	}
-	w.setLabels(label.Merge(w.Labels.List, []label.Label{x}))
+	w.setLabels(list)
+	w.Labels.At++
 }
 
 // reasonOf keeps of a reason what changed, in order.
@@ -110,6 +106,15 @@ func reasonOf(x label.Label) []int {
 }
 
 func (BackCard) on(w *work) { w.Labels.At = max(w.Labels.At-1, 0) }
+
+func (NextCard) on(w *work) {
+	l := &w.Labels
+	if c, ok := l.Card(); ok {
+		if _, said := l.Said(c); said {
+			l.At++
+		}
+	}
+}
 
 func (in SetLabelName) on(w *work) {
 	name := strings.Join(strings.Fields(strings.ToValidUTF8(in.Name, "")), " ")
@@ -154,6 +159,25 @@ func (in RemoveLabel) on(w *work) {
 	if in.Index >= 0 && in.Index < len(w.Labels.List) {
 		w.setLabels(slices.Delete(slices.Clone(w.Labels.List), in.Index, in.Index+1))
 	}
+}
+
+func (RemoveShown) on(w *work) {
+	shown := w.Labels.Shown()
+	if len(shown) == 0 {
+		return
+	}
+	gone := make([]bool, len(w.Labels.List))
+	for _, i := range shown {
+		gone[i] = true
+	}
+	var list []label.Label
+	for i, x := range w.Labels.List {
+		if !gone[i] {
+			list = append(list, x)
+		}
+	}
+	w.setLabels(list)
+	w.say(sayRemoved(len(shown)))
 }
 
 func (in ImportLabels) on(w *work) {

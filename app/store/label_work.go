@@ -31,7 +31,8 @@ func (w *work) tendLabels() {
 		}
 		l.dropCards(at)
 		if tuned := len(l.ours) > 0 && same(l.generator, l.ours); !tuned { // trained anew
-			l.Result, l.HasResult, l.Restored, l.previous, l.ours = wire.FineTuned{}, false, false, nil, nil
+			l.Result, l.HasResult, l.Restored, l.Rules, l.Rounds = wire.FineTuned{}, false, false, nil, nil
+			l.previous, l.ours = nil, nil
 			l.learned = nil
 			l.countPending()
 		}
@@ -150,6 +151,7 @@ func (w *work) labelByRule() {
 	}
 	if did > 0 {
 		w.setLabels(label.Merge(list))
+		w.demonstrated = true
 		w.say(sayByRule(did))
 	}
 }
@@ -171,6 +173,10 @@ func (w *work) fineTune() {
 	l.Phase, l.Progress = Running, wire.Epoch{}
 	l.learning = verdictsOf(label.Settled(l.List))
 	l.countPending()
+	l.measure = nil
+	for _, r := range m.Knowledge.AllRules(w.Data.Table.Schema) {
+		l.measure = append(l.measure, r.String(w.Data.Table.Schema))
+	}
 	l.tuneJob = w.send(m)
 	w.say(sayTuning(len(m.Labels.Target)))
 }
@@ -214,6 +220,8 @@ func (w *work) labelFact(f Fact) bool {
 func (w *work) fineTuned(m wire.FineTuned) {
 	l, g := &w.Labels, &w.Generator.Result
 	l.previous, l.Result, l.HasResult, l.Restored = g.Model, m, true, false
+	l.Rules = l.measure
+	l.Rounds = append(slices.Clone(l.Rounds), Round{m.Labels, m.Judged, m.Before, m.After})
 	g.Model, g.Decoded, g.TestRows = m.Model, m.After.Scores, m.Rows
 	l.ours = g.Model
 	l.before, w.Generator.Learned.Tuned = w.Generator.Learned.Tuned, m.Labels

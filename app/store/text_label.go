@@ -23,6 +23,13 @@ func sayImported(read, added, disagree int) string {
 	return text
 }
 
+func sayRemoved(n int) string {
+	if n == 1 {
+		return "Removed 1 label. Undo brings it back."
+	}
+	return fmt.Sprintf("Removed %s labels. Undo brings them back.", FormatCount(n))
+}
+
 func sayByRule(n int) string {
 	return fmt.Sprintf("The rules of the graph labelled %s counterfactuals, as a demonstration.", FormatCount(n))
 }

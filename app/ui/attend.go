@@ -32,6 +32,13 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 		if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
 			whenThere(ctx, resultsID, show)
 		}
+	case StepLabel:
+		if old.Labels.Phase.Active() && !now.Labels.Phase.Active() {
+			ctx.Defer(func(app.Context) { catchFocus(tuneID) })
+		}
+		if len(old.Labels.List) > len(now.Labels.List) {
+			ctx.Defer(func(app.Context) { catchFocus(labelListID) })
+		}
 	}
 }
 

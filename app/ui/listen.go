@@ -43,6 +43,9 @@ func (r *Root) onUpdateReady(ctx app.Context, e app.Event) {
 
 // onKey undoes and redoes, except in a field, where the keys belong to the text.
 func (r *Root) onKey(ctx app.Context, e app.Event) {
+	if r.page.Step == StepLabel {
+		pressed(ctx, e)
+	}
 	if !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() || isField(e.Get("target")) {
 		return
 	}

@@ -152,6 +152,7 @@ func (p *page) train() {
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
 	p.do(store.TrainGenerator{})
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{
+		Model:   []byte("g"),
 		Decoded: wire.Scores{Validity: 0.93, ContProximity: -2.5, CatProximity: -1.2, FeaturesChange: 2.1, Profiles: 40},
 		Soft:    wire.Scores{Validity: 0.995}, DataProfiles: 60, TestRows: 100})
 }

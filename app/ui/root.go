@@ -71,11 +71,22 @@ func (r *Root) OnNav(ctx app.Context) {
 	}
 	first := !r.named
 	r.named = true
+	r.deal(ctx, r.page.Step, step)
 	r.page.Step, r.page.Hushed = step, r.state.Notices.Status
 	ctx.Page().SetTitle(pageTitle(step))
 	topicPage.Publish(ctx, r.page)
 	if !first {
 		ctx.Defer(focusTitle)
+	}
+}
+
+// deal has cards come as long as the step Label is shown.
+func (r *Root) deal(ctx app.Context, from, to Step) {
+	if from == StepLabel {
+		r.apply(ctx, store.CloseDeck{})
+	}
+	if to == StepLabel {
+		r.apply(ctx, store.OpenDeck{})
 	}
 }
 

@@ -22,7 +22,7 @@ func TestEveryStepCanBeReachedWithoutData(t *testing.T) {
 		{StepClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units", textHintNoTable}},
 		{StepGenerator, []string{"Train generator", "Latent samples per row", textMethodMeaning, textHintNeedTable}},
 		{StepExplain, []string{textExplainEmpty}},
-		{StepLabel, []string{textLabelEmpty}},
+		{StepLabel, []string{textLabelNoTable}},
 		{StepEvaluate, []string{textEvaluateEmpty}},
 	}
 	for _, tt := range tests {

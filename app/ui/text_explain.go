@@ -184,7 +184,11 @@ const mostNamed = 6
 // phrasesOf says in one sentence what differs and what the model would then
 // answer. It promises nothing about the world.
 func phrasesOf(s store.Schema, factual []float64, c store.Counterfactual) []phrase {
-	values := c.Values.Values()
+	return changePhrases(s, factual, c.Values.Values(), c.Class, shareOf(c))
+}
+
+// changePhrases does the same of a row, its class and the share of that.
+func changePhrases(s store.Schema, factual, values []float64, class int, share string) []phrase {
 	var differ []int
 	for j := range s.Features {
 		if j < len(values) && j < len(factual) && values[j] != factual[j] {
@@ -205,8 +209,8 @@ func phrasesOf(s store.Schema, factual []float64, c store.Counterfactual) []phra
 	if len(differ) == 0 {
 		out = append(out, phrase{Text: "nothing were different"})
 	}
-	out = append(out, phrase{Text: ", the model would say "}, phrase{"“" + s.Outcome.Format(float64(c.Class)) + "”", decided})
-	if share := shareOf(c); share != "" {
+	out = append(out, phrase{Text: ", the model would say "}, phrase{"“" + s.Outcome.Format(float64(class)) + "”", decided})
+	if share != "" {
 		out = append(out, phrase{Text: ", "}, phrase{share, amount})
 	}
 	return append(out, phrase{Text: "."})

@@ -1,6 +1,296 @@
 package ui
 
-// Label.
-const (
-	textLabelEmpty = "Labelling starts once a generator is trained."
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
 )
+
+// Label: the card.
+const (
+	textLabelNoTable     = "There is no table yet, so there is nothing to judge."
+	textLabelNoModel     = "Counterfactuals are judged here once a classifier and a generator are trained. The classifier comes first."
+	textLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE, the one that knows no rules, has most to learn from you."
+	textLabelRunning     = "A training is running. Labelling starts when the generator is there."
+
+	textCard         = "Counterfactual to judge"
+	textLabelCounts  = "Progress of labelling"
+	textIsFactual    = "As it is"
+	textIsProposed   = "Proposed instead"
+	textModelSays    = "The model says"
+	textCardRegion   = "Factual and counterfactual side by side, scrolls by itself"
+	textCardTable    = "Factual and counterfactual"
+	textReasons      = "Which changes make you say so? (optional)"
+	textFeasible     = "Feasible"
+	textInfeasible   = "Infeasible"
+	textUnsure       = "Unsure"
+	textBackCard     = "Back"
+	textNextCard     = "Next"
+	textResumeDeck   = "Go on labelling"
+	textDeckPaused   = "Labelling has stopped. Everything that you have said is kept."
+	textCardsWaiting = "Looking for counterfactuals to judge."
+	textNoCards      = "The generator proposes nothing that you have not seen. Choose other cards beside this, or fine-tune the generator: it then proposes others."
+	textNoCardsOfRow = "The generator proposes nothing for this row that you have not seen. Choose another row or other cards."
+	textJudgeHint    = "Could it really come about, whatever it costs? Judge the change, not the model."
+)
+
+// Label: what is chosen beside the card.
+const (
+	textLabelling     = "Who judges what"
+	textLabellingHelp = "Leave whenever you like. Your labels stay, and you go on where you stopped."
+	textLabeller      = "Your name"
+	textLabellerHelp  = "Keeps the labels of several people apart. It may stay empty."
+	textShowNext      = "Show next"
+	textTeachMost     = "What teaches the generator most"
+	textAnyCards      = "Any, at random"
+	textOfRow         = "Only of one row"
+	textLabelRow      = "Table row"
+	textShortcuts     = "Keys for the buttons"
+	textShortcutsHelp = "F, I, U, B, and digits for the reasons. Keys never count while you type."
+	textCardSeedHelp  = "The same seed shows the same cards."
+
+	textDemo       = "Let the rules judge, as a demonstration"
+	textDemoHelp   = "The hard rules of the graph then judge the next cards in your place, under the name “the rules”. That shows how the generator learns; it learns nothing from it that the rules do not say already."
+	textDemoCount  = "Cards"
+	textDemoButton = "Let the rules judge"
+	textDemoNone   = "The graph has no hard rule to judge by."
+)
+
+// Label: learning.
+const (
+	textTuning          = "What the generator learns"
+	textEvery           = "Learn after every"
+	textEveryHelp       = "Labels. 0: only when you ask for it."
+	textTuneNow         = "Fine-tune now"
+	textTuneProgress    = "Fine-tuning"
+	textTuneRegion      = "Before and after, scrolls sideways"
+	textTuneTable       = "Before and after fine-tuning"
+	textBefore          = "Before"
+	textAfter           = "After"
+	textByLabels        = "Feasible, judged by the labels"
+	textKeepsAll        = "Keeps all rules of the graph"
+	textTuneNone        = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
+	textTuneWaits       = "A training is running; fine-tuning waits for its end."
+	textTunedNotJudged  = "How feasible the rows are can be estimated once there are labels of both kinds."
+	textBackGenerator   = "Back to the previous generator"
+	textAheadGenerator  = "Back to the fine-tuned generator"
+	textPreviousInForce = "The generator before this fine-tuning is in force."
+	textRoundsChart     = "Held-out rows after every fine-tuning"
+	textRoundsLabels    = "Labels"
+	textSeriesJudged    = "Feasible, judged by the labels"
+	textSeriesKept      = "Keep all rules"
+	textSeriesValid     = "Valid"
+)
+
+// Label: rules behind the labels, and the list of labels.
+const (
+	textProposals    = "Rules that your labels suggest"
+	textProposalLead = "Stated as a rule, every counterfactual that is shown keeps it, and not only most. Nothing is added unless you add it."
+	textAddAsRule    = "Add as rule"
+
+	textLabelList       = "Labels"
+	textLabelListTable  = "List of labels"
+	textLabelListRegion = "List of labels, scrolls sideways"
+	textNoLabels        = "None yet. Each label appears here and can be changed, removed and exported."
+	textNoLabelsShown   = "No label is like that."
+	textFilterVerdict   = "Verdict"
+	textFilterPerson    = "Person"
+	textAllVerdicts     = "All"
+	textEverybody       = "Everybody"
+	textNoName          = "no name"
+	textOnlyDisagree    = "Only where people disagree"
+	textImportLabels    = "Import labels"
+	textExportCSV       = "Export CSV"
+	textRemoveShown     = "Remove those listed"
+	textTableRow        = "Row"
+	textLabelChange     = "Change"
+	textTheVerdict      = "Verdict"
+	textReason          = "Reason"
+	textBy              = "By"
+	textLabelActions    = "Actions"
+	textEdit            = "Edit"
+	textEditDone        = "Done"
+	textDisagrees       = "people disagree"
+	textLabelsWord      = "labels"
+)
+
+var verdictOptions = []widget.Option{{Value: "0", Text: textFeasible}, {Value: "1", Text: textInfeasible}, {Value: "2", Text: textUnsure}}
+
+var choiceOptions = []widget.Option{{Value: string(store.TeachMost), Text: textTeachMost},
+	{Value: string(store.AnyCards), Text: textAnyCards}, {Value: string(store.OfRow), Text: textOfRow}}
+
+// textCounts says how far labelling has come.
+func textCounts(l store.Labels) string {
+	if len(l.List) == 0 {
+		return "No label yet."
+	}
+	c := l.Counts
+	return fmt.Sprintf("%s: %s feasible, %s infeasible, %s unsure.", plural1(len(l.List), "label"),
+		store.FormatCount(c[store.Feasible]), store.FormatCount(c[store.Infeasible]), store.FormatCount(c[store.Unsure]))
+}
+
+// textPending says when the generator learns next.
+func textPending(l store.Labels) string {
+	n := l.Settings.Every
+	switch {
+	case l.Phase.Active():
+		return "The generator is learning; go on meanwhile."
+	case n == 0 && l.Pending == 0:
+		return "The generator has learned from all of them."
+	case n == 0:
+		return fmt.Sprintf("%s new since the generator learned.", capital(areIs(l.Pending)))
+	case l.Pending == 0 && l.HasResult:
+		return fmt.Sprintf("The generator has learned from all of them and learns again after %s.", plural1(n, "more label"))
+	}
+	return fmt.Sprintf("The generator learns after %s.", plural1(max(n-l.Pending, 1), "more label"))
+}
+
+func areIs(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return store.FormatCount(n) + " are"
+}
+
+func textCardRow(s store.Schema, c store.Card) string {
+	class := textClass(s.Outcome.Name, s.Outcome.Format(float64(c.Predicted)))
+	if c.Predicted < len(c.Given) {
+		class += ", " + formatProbability(c.Given[c.Predicted])
+	}
+	return fmt.Sprintf("Table row %s. As it is, the model says %s.", store.FormatCount(c.Row+1), class)
+}
+
+func textVerdictOf(v store.LabelVerdict) string { return verdictOptions[v].Text }
+
+func textSaid(s store.Schema, l store.Label) string {
+	text := "You called this " + strings.ToLower(textVerdictOf(l.Verdict))
+	if len(l.Reason) > 0 {
+		text += " because of " + namesOf(s, l.Reason)
+	}
+	return text + ". A new verdict takes its place."
+}
+
+func namesOf(s store.Schema, features []int) string {
+	var names []string
+	for _, j := range features {
+		if j < len(s.Features) {
+			names = append(names, s.Features[j].Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func textReasonOf(name string) string { return "Because of " + name }
+
+func textTuned(r store.FineTuned) string {
+	return fmt.Sprintf("Learned from %s within %s. Measured on %s that were never labelled, one decoded counterfactual of each.",
+		plural1(r.Labels, "label"), formatDuration(r.TookMS), plural1(r.Rows, "held-out row"))
+}
+
+func textJudgeRight(share float64) string {
+	return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right.", store.FormatShare(share))
+}
+
+func textKeeps(rule string) string { return "Keeps: " + strings.TrimSuffix(rule, ".") }
+
+func textTuneProgressOf(l store.Labels) string {
+	switch {
+	case l.Phase == store.Canceling:
+		return "cancelling"
+	case l.Progress.Epochs == 0:
+		return "starting"
+	case l.Progress.Epoch == l.Progress.Epochs:
+		return "measuring"
+	}
+	return fmt.Sprintf("epoch %d of %d", l.Progress.Epoch, l.Progress.Epochs)
+}
+
+// textEvidenceOf says what speaks for a rule.
+func textEvidenceOf(p store.Proposal) string {
+	chance := "less than once in a million"
+	if p.Chance > 1e-6 {
+		chance = "once in " + store.FormatCount(int(1/p.Chance+0.5))
+	}
+	return fmt.Sprintf("%s of %s infeasible labels break it, and none of %s feasible ones does. If the verdicts were random, that would happen %s.",
+		store.FormatCount(p.Explains), store.FormatCount(p.Infeasible), store.FormatCount(p.Feasible), chance)
+}
+
+func textAddThisRule(rule string) string { return textAddAsRule + ": " + strings.TrimSuffix(rule, ".") }
+
+func textDisagreements(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "People disagree on 1 counterfactual. The generator learns the verdict of most, and nothing where there are as many on both sides."
+	}
+	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the verdict of most, and nothing where there are as many on both sides.", store.FormatCount(n))
+}
+
+func textListed(shown, all int) string {
+	if shown == all {
+		return plural1(all, "label") + "."
+	}
+	return fmt.Sprintf("%s of %s.", store.FormatCount(shown), plural1(all, "label"))
+}
+
+// textShortChange says what differs, for a row of a table.
+func textShortChange(s store.Schema, from, to []float64) string {
+	const most = 6
+	var parts []string
+	n := 0
+	for j, f := range s.Features {
+		if j >= len(from) || from[j] == to[j] {
+			continue
+		}
+		if n++; n <= most {
+			parts = append(parts, f.Name+" "+textFromTo(f.Format(from[j]), f.Format(to[j])))
+		}
+	}
+	if n > most {
+		parts = append(parts, fmt.Sprintf("%d more", n-most))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func textPerson(by string, from store.LabelSource) string {
+	if by == "" {
+		by = textNoName
+	}
+	if from == store.LabelOfFile {
+		by += " (from a file)"
+	}
+	return by
+}
+
+func textNoLabelRow(row int) string {
+	if row < 0 {
+		return "–"
+	}
+	return store.FormatCount(row + 1)
+}
+
+func textEditNo(n int) string { return fmt.Sprintf("%s label %s", textEdit, store.FormatCount(n)) }
+func textEditDoneNo(n int) string {
+	return fmt.Sprintf("%s with label %s", textEditDone, store.FormatCount(n))
+}
+func textRemoveNo(n int) string { return fmt.Sprintf("%s label %s", textRemove, store.FormatCount(n)) }
+func textVerdictNo(n int) string {
+	return fmt.Sprintf("%s of label %s", textTheVerdict, store.FormatCount(n))
+}
+
+func textLabelFile(table string) string {
+	name := strings.Map(func(r rune) rune {
+		if r == '/' || r == '\\' || r < ' ' {
+			return '-'
+		}
+		return r
+	}, strings.TrimSuffix(table, ".csv"))
+	return "labels-" + name + ".csv"
+}
+
+func textLabelsUnreadable(name, why string) string {
+	return fmt.Sprintf("The browser could not read %s: %s.", name, strings.TrimSuffix(why, "."))
+}

@@ -1,0 +1,234 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+const cardID = "card-title"
+
+// cardPanel shows one counterfactual and takes the verdict on it.
+type cardPanel struct {
+	app.Compo
+	data   store.Data
+	labels store.Labels
+	keys   bool   // shortcuts are on
+	pair   string // that reason is about
+	reason []int  // features
+
+	chosen  bool // changed is the person's choice
+	changed bool // only what changes is listed
+}
+
+func (p *cardPanel) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &p.data)
+	topicLabels.Observe(ctx, &p.labels)
+	topicLabelKeys.Observe(ctx, &p.keys)
+	ctx.Handle(labelKeyAction, p.onKey)
+}
+
+// card is the present one, with the reason that belongs to it.
+func (p *cardPanel) card() (store.Card, bool) {
+	c, ok := p.labels.Card()
+	if !ok || len(c.Factual) != len(p.data.Table.Schema.Features) {
+		return c, false
+	}
+	if pair := c.Pair(); pair != p.pair {
+		p.pair, p.reason = pair, nil
+		if said, ok := p.labels.Said(c); ok {
+			p.reason = slices.Clone(said.Reason)
+		}
+	}
+	return c, true
+}
+
+func (p *cardPanel) Render() app.UI {
+	c, ok := p.card()
+	said, judged := store.Label{}, false
+	if ok {
+		said, judged = p.labels.Said(c)
+	}
+	face := app.Div().Class("card-none").Body(p.none()...)
+	if ok {
+		note := textJudgeHint
+		if judged {
+			note = textSaid(p.data.Table.Schema, said)
+		}
+		face = app.Div().Class("card-face").Body(append(p.face(c), app.P().Class("card-said").Text(note), p.reasons(c))...)
+	}
+	return app.Section().Class("panel", "card").Aria("labelledby", cardID).Body(
+		app.Div().Class("card-head").Body(
+			app.H2().ID(cardID).Class("panel-title").TabIndex(-1).Text(textCard),
+			app.Div().Class("card-counts").Role("status").Aria("label", textLabelCounts).Body(
+				app.Strong().Text(textCounts(p.labels)), app.Text(" "), app.Span().Text(textPending(p.labels))),
+		),
+		face,
+		p.buttons(ok, judged),
+	)
+}
+
+// none says why there is no card.
+func (p *cardPanel) none() []app.UI {
+	switch {
+	case !p.labels.Open:
+		return []app.UI{app.P().Text(textDeckPaused), widget.Button(textResumeDeck, widget.Primary, p.onResume)}
+	case p.labels.NoMore && p.labels.Settings.Choice == store.OfRow:
+		return []app.UI{app.P().Text(textNoCardsOfRow)}
+	case p.labels.NoMore:
+		return []app.UI{app.P().Text(textNoCards)}
+	}
+	return []app.UI{app.P().Text(textCardsWaiting)}
+}
+
+// face is the pair in a sentence and as a table.
+func (p *cardPanel) face(c store.Card) []app.UI {
+	s := p.data.Table.Schema
+	share := ""
+	if c.Target < len(c.Shares) {
+		share = formatProbability(c.Shares[c.Target])
+	}
+	return []app.UI{
+		app.P().Class("panel-note").Text(textCardRow(s, c)),
+		app.Div().Class("card-sentence").Body(sentenceOf(changePhrases(s, c.Factual, c.Counterfactual, c.Target, share))),
+		p.changedToggle(),
+		widget.TableRegion(textCardRegion, p.table(c)),
+	}
+}
+
+// changedToggle is there for tables too wide to be read in a glance.
+func (p *cardPanel) changedToggle() app.UI {
+	if len(p.data.Table.Schema.Features) <= manyFeatures {
+		return nil
+	}
+	return &widget.Toggle{Key: "card-changed", Label: textChangedOnly, On: p.changedOnly(), OnChange: p.onChangedOnly}
+}
+
+func (p *cardPanel) changedOnly() bool {
+	if p.chosen {
+		return p.changed
+	}
+	return len(p.data.Table.Schema.Features) > manyFeatures
+}
+
+func (p *cardPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.changed = true, on }
+
+func (p *cardPanel) table(c store.Card) app.UI {
+	s := p.data.Table.Schema
+	rows := []app.UI{app.Tr().Class("is-outcome").Body(
+		app.Th().Scope("row").Text(textModelSays),
+		app.Td().Text(classWithShare(s, c.Predicted, c.Given)),
+		app.Td().Text(classWithShare(s, c.Target, c.Shares)))}
+	for j, f := range s.Features {
+		from, to := f.Format(c.Factual[j]), f.Format(c.Counterfactual[j])
+		differs := c.Factual[j] != c.Counterfactual[j]
+		if !differs && p.changedOnly() {
+			continue
+		}
+		cell := app.Td().Class("card-same").Text(to)
+		if differs {
+			cell = app.Td().Class("cell-changed").Body(app.Span().Class("visually-hidden").Text("changed to "), app.Strong().Text(to))
+		}
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(f.Name), app.Td().Text(from), cell))
+	}
+	return app.Table().Class("table", "card-table").Aria("label", textCardTable).Body(
+		headerRow(textFeature, textIsFactual, textIsProposed), app.TBody().Body(rows...))
+}
+
+func classWithShare(s store.Schema, class int, shares []float64) string {
+	text := s.Outcome.Format(float64(class))
+	if class < len(shares) {
+		text += ", " + formatProbability(shares[class])
+	}
+	return text
+}
+
+// reasons are the changed features, each of which may be named.
+func (p *cardPanel) reasons(c store.Card) app.UI {
+	var chips []app.UI
+	for n, j := range c.Changed() {
+		key := ""
+		if p.keys && n < 9 {
+			key = strconv.Itoa(n + 1)
+		}
+		chips = append(chips, &reasonChip{Feature: j, Name: p.data.Table.Schema.Features[j].Name, On: slices.Contains(p.reason, j), Key: key, OnToggle: p.toggle})
+	}
+	return app.Div().Class("reasons").Role("group").Aria("labelledby", "reasons-title").Body(
+		app.Span().ID("reasons-title").Class("field-label").Text(textReasons),
+		app.Div().Class("reason-chips").Body(chips...))
+}
+
+func (p *cardPanel) toggle(ctx app.Context, feature int) { p.reason = toggled(p.reason, feature) }
+
+// buttons stay in their places whatever the card: who judges many looks at the
+// card alone.
+func (p *cardPanel) buttons(ok, judged bool) app.UI {
+	return app.Div().Class("card-buttons").Body(
+		p.button(textFeasible, "✓", keyFeasible, p.onFeasible).Class("is-yes").Aria("disabled", !ok),
+		p.button(textInfeasible, "✗", keyInfeasible, p.onInfeasible).Class("is-no").Aria("disabled", !ok),
+		p.button(textUnsure, "?", keyUnsure, p.onUnsure).Class("is-open").Aria("disabled", !ok),
+		app.Span().Class("toolbar-space"),
+		p.button(textBackCard, "", keyBack, p.onBack).Aria("disabled", p.labels.At == 0),
+		p.button(textNextCard, "", keyNext, p.onNext).Hidden(!judged),
+	)
+}
+
+func (p *cardPanel) button(name, sign, key string, on app.EventHandler) app.HTMLButton {
+	var mark, hint app.UI
+	if sign != "" {
+		mark = app.Span().Class("verdict-sign").Aria("hidden", "true").Text(sign)
+	}
+	b := widget.Button("", widget.Secondary, on).Class("verdict-button")
+	if p.keys {
+		hint, b = keyHint(key), b.Aria("keyshortcuts", strings.ToUpper(key))
+	}
+	return b.Body(mark, app.Span().Text(name), hint)
+}
+
+func keyHint(key string) app.UI {
+	return app.Span().Class("key").Aria("hidden", "true").Text(strings.ToUpper(key))
+}
+
+func (p *cardPanel) onFeasible(ctx app.Context, e app.Event)   { p.judge(ctx, store.Feasible) }
+func (p *cardPanel) onInfeasible(ctx app.Context, e app.Event) { p.judge(ctx, store.Infeasible) }
+func (p *cardPanel) onUnsure(ctx app.Context, e app.Event)     { p.judge(ctx, store.Unsure) }
+func (p *cardPanel) onBack(ctx app.Context, e app.Event)       { Do(ctx, store.BackCard{}) }
+func (p *cardPanel) onNext(ctx app.Context, e app.Event)       { Do(ctx, store.NextCard{}) }
+
+func (p *cardPanel) onResume(ctx app.Context, e app.Event) {
+	Do(ctx, store.OpenDeck{})
+	focus(cardID) // the button goes away
+}
+
+func (p *cardPanel) judge(ctx app.Context, v store.LabelVerdict) {
+	if _, ok := p.card(); ok {
+		Do(ctx, store.Judge{Verdict: v, Reason: p.reason})
+		p.reason = nil
+	}
+}
+
+// reasonChip names a changed feature as the reason, or not.
+type reasonChip struct {
+	app.Compo
+	Feature  int
+	Name     string
+	On       bool
+	Key      string // that does the same; may be empty
+	OnToggle func(app.Context, int)
+}
+
+func (r *reasonChip) Render() app.UI {
+	var hint app.UI
+	if r.Key != "" {
+		hint = keyHint(r.Key)
+	}
+	return app.Button().Type("button").Class("chip").Aria("pressed", r.On).Aria("label", textReasonOf(r.Name)).OnClick(r.onClick).Body(
+		app.Bdi().Text(r.Name), hint)
+}
+
+func (r *reasonChip) onClick(ctx app.Context, e app.Event) { r.OnToggle(ctx, r.Feature) }

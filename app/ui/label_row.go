@@ -1,0 +1,101 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// labelRow is a label of the list. Its fields are what it shows, so that it is
+// drawn again when they change.
+type labelRow struct {
+	app.Compo
+	Index       int
+	Row, Change string
+	Verdict     store.LabelVerdict
+	Reason, By  string
+	Disagrees   bool
+	Editing     bool
+	Reasons     []reasonOf // to choose from, while it is edited
+	OnEdit      func(app.Context, int)
+}
+
+// reasonOf is a feature that changed.
+type reasonOf struct {
+	Feature int
+	Name    string
+	On      bool
+}
+
+// reasonsOf lists what may be the reason of a label.
+func reasonsOf(s store.Schema, x store.Label) []reasonOf {
+	var list []reasonOf
+	for _, j := range x.Changed() {
+		list = append(list, reasonOf{j, s.Features[j].Name, slices.Contains(x.Reason, j)})
+	}
+	return list
+}
+
+func (r *labelRow) Render() app.UI {
+	n := r.Index + 1
+	verdict := app.Td().Body(app.Span().Class("verdict-word", verdictClass(r.Verdict)).Text(textVerdictOf(r.Verdict)))
+	reason, edit, name := app.Td().Class("wrap").Text(r.Reason), textEdit, textEditNo(n)
+	if r.Editing {
+		verdict = app.Td().Class("bare").Body(&widget.Select{Key: "label-verdict", Label: textVerdictNo(n), Options: verdictOptions, Value: strconv.Itoa(int(r.Verdict)), OnChange: r.onVerdict})
+		reason, edit, name = app.Td().Class("wrap").Body(r.reasons()), textEditDone, textEditDoneNo(n)
+	}
+	by := app.Td().Class("wrap").Body(app.Span().Text(r.By))
+	if r.Disagrees {
+		by = app.Td().Class("wrap").Body(app.Span().Text(r.By+" "), app.Span().Class("badge", "is-warning").Text(textDisagrees))
+	}
+	return app.Tr().Body(
+		app.Th().Scope("row").Class("num").Text(r.Row),
+		app.Td().Class("wrap").Text(r.Change),
+		verdict, reason, by,
+		app.Td().Body(app.Div().Class("label-actions").Body(
+			widget.Button(edit, widget.Quiet, r.onEdit).Class("is-small").Aria("label", name),
+			widget.Button(textRemove, widget.Quiet, r.onRemove).Class("is-small").Aria("label", textRemoveNo(n)),
+		)),
+	)
+}
+
+func verdictClass(v store.LabelVerdict) string {
+	return [...]string{store.Feasible: "is-yes", store.Infeasible: "is-no", store.Unsure: "is-open"}[v]
+}
+
+func (r *labelRow) reasons() app.UI {
+	chips := make([]app.UI, len(r.Reasons))
+	for i, x := range r.Reasons {
+		chips[i] = &reasonChip{Feature: x.Feature, Name: x.Name, On: x.On, OnToggle: r.onReason}
+	}
+	return app.Div().Class("reason-chips").Body(chips...)
+}
+
+// chosen lists the features that are named as the reason.
+func (r *labelRow) chosen() []int {
+	var list []int
+	for _, x := range r.Reasons {
+		if x.On {
+			list = append(list, x.Feature)
+		}
+	}
+	return list
+}
+
+func (r *labelRow) onVerdict(ctx app.Context, v string) {
+	if n, ok := chosen(v); ok {
+		Do(ctx, store.EditLabel{Index: r.Index, Verdict: store.LabelVerdict(n), Reason: r.chosen()})
+	}
+}
+
+func (r *labelRow) onReason(ctx app.Context, feature int) {
+	Do(ctx, store.EditLabel{Index: r.Index, Verdict: r.Verdict, Reason: toggled(r.chosen(), feature)})
+}
+
+func (r *labelRow) onEdit(ctx app.Context, e app.Event) { r.OnEdit(ctx, r.Index) }
+
+func (r *labelRow) onRemove(ctx app.Context, e app.Event) { Do(ctx, store.RemoveLabel{Index: r.Index}) }

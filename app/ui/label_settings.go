@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// labelSettings chooses who judges and what comes next.
+type labelSettings struct {
+	app.Compo
+	data   store.Data
+	graph  store.Graph
+	labels store.Labels
+	keys   bool
+	demo   int // cards that the rules are to judge
+}
+
+func (p *labelSettings) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &p.data)
+	topicGraph.Observe(ctx, &p.graph)
+	topicLabels.Observe(ctx, &p.labels)
+	topicLabelKeys.Observe(ctx, &p.keys)
+	topicLabelKeys.Publish(ctx, storedKeys(ctx))
+	p.demo = 25
+}
+
+func (p *labelSettings) Render() app.UI {
+	l, rows := p.labels.Settings, p.data.Table.Rows
+	var row app.UI
+	if l.Choice == store.OfRow {
+		row = &widget.Number{Key: "label-row", Label: textLabelRow, Value: float64(l.Row + 1), Min: 1, Max: float64(max(rows, 2)), Integer: true, Rev: l.Row, OnChange: p.onRow}
+	}
+	return app.Section().Class("panel").Aria("labelledby", "labelling-title").Body(
+		app.H2().ID("labelling-title").Class("panel-title").Text(textLabelling),
+		app.P().Class("panel-note").Text(textLabellingHelp),
+		&widget.Text{Key: "labeller", Label: textLabeller, Help: textLabellerHelp, Value: p.labels.Name, OnChange: p.onName},
+		&widget.Select{Key: "show-next", Label: textShowNext, Options: choiceOptions, Value: string(l.Choice), OnChange: p.onChoice},
+		app.Div().Body(row),
+		&widget.Number{Key: "label-seed", Label: textSeed, Help: textCardSeedHelp, Value: float64(l.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: p.onSeed},
+		&widget.Toggle{Key: "label-keys", Label: textShortcuts, Help: textShortcutsHelp, On: p.keys, OnChange: p.onKeys},
+		p.demonstration(),
+	)
+}
+
+// demonstration has the rules judge; it says what that is worth.
+func (p *labelSettings) demonstration() app.UI {
+	body := []app.UI{app.P().Class("panel-note").Text(textDemoHelp)}
+	if store.HardRules(p.data.Table.Schema, p.graph) == 0 {
+		body = append(body, app.P().Class("panel-note").Body(app.Text(textDemoNone+" "), app.A().Href("#graph").Text(textGoGraph)))
+	} else {
+		body = append(body, app.Div().Class("row").Body(
+			&widget.Number{Key: "demo-cards", Label: textDemoCount, Value: float64(p.demo), Min: 1, Max: 1000, Integer: true, OnChange: p.onDemoCount},
+			widget.Button(textDemoButton, widget.Secondary, p.onDemo)))
+	}
+	return app.Details().Class("fold").Body(app.Summary().Text(textDemo), app.Div().Class("stack", "is-tight").Body(body...))
+}
+
+// set changes one of the settings.
+func (p *labelSettings) set(ctx app.Context, change func(*store.LabelSettings)) {
+	l := p.labels.Settings
+	change(&l)
+	Do(ctx, store.SetLabelling{LabelSettings: l})
+}
+
+func (p *labelSettings) onName(ctx app.Context, name string) { Do(ctx, store.SetLabelName{Name: name}) }
+
+func (p *labelSettings) onChoice(ctx app.Context, v string) {
+	p.set(ctx, func(l *store.LabelSettings) { l.Choice = store.LabelChoice(v) })
+}
+
+func (p *labelSettings) onRow(ctx app.Context, v float64) {
+	p.set(ctx, func(l *store.LabelSettings) { l.Row = int(v) - 1 })
+}
+
+func (p *labelSettings) onSeed(ctx app.Context, v float64) {
+	p.set(ctx, func(l *store.LabelSettings) { l.Seed = uint64(v) })
+}
+
+func (p *labelSettings) onKeys(ctx app.Context, on bool) { storeKeys(ctx, on) }
+
+func (p *labelSettings) onDemoCount(ctx app.Context, v float64) { p.demo = int(v) }
+
+func (p *labelSettings) onDemo(ctx app.Context, e app.Event) {
+	Do(ctx, store.LabelByRule{Count: p.demo})
+}

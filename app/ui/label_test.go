@@ -1,0 +1,188 @@
+package ui
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/core/wire"
+)
+
+// cards are n counterfactuals of one row, of ages from from on.
+func cards(from, n int) wire.Cards {
+	var c wire.Cards
+	var a, b, shares [][]float64
+	for i := range n {
+		a, b, shares = append(a, []float64{39, 1}), append(b, []float64{float64(from + i), 0}), append(shares, []float64{0.25, 0.75})
+		c.Row, c.Predicted, c.Target = append(c.Row, 3020), append(c.Predicted, 0), append(c.Target, 1)
+	}
+	c.Factual, c.Counterfactual, c.Given, c.Shares = wire.NewRows(a), wire.NewRows(b), wire.NewRows(shares), wire.NewRows(shares)
+	return c
+}
+
+// labelling is a page with cards to judge, of ages 40 to 55.
+func labelling(t *testing.T) *page {
+	t.Helper()
+	p := open(t, StepLabel)
+	p.loadTable()
+	p.train()
+	answer[wire.AskCards](p, cards(40, 16))
+	return p
+}
+
+func (p *page) key(keys ...string) {
+	for _, k := range keys {
+		p.disp.Context().NewActionWithValue(labelKeyAction, k)
+		p.settle()
+	}
+}
+
+func TestTheLabelStepLeadsToWhatIsMissing(t *testing.T) {
+	p := open(t, StepLabel)
+	p.want(textLabelNoTable, `href="#data"`)
+	p.loadTable()
+	p.want(textLabelNoModel, textNoLabels)
+	p.do(store.TrainClassifier{})
+	p.want(textLabelRunning)
+	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Confusion: []int{50, 10, 4, 36}, TestRows: 100})
+	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
+	p.want(textLabelNoGenerator)
+}
+
+func TestACardIsJudgedByKeys(t *testing.T) {
+	p := labelling(t)
+	p.want(`>Counterfactual to judge</h2>`, "Table row 3,021", "If ", "40", `aria-keyshortcuts="F"`, "No label yet.")
+	p.key("1", "i")
+	p.want("1 label: 0 feasible, 1 infeasible, 0 unsure.", "41")
+	got := p.root.state.Labels.List
+	if len(got) != 1 || got[0].Verdict != store.Infeasible || len(got[0].Reason) != 1 || got[0].Reason[0] != 0 {
+		t.Fatalf("got %+v", got)
+	}
+	p.key("f", "u", "b", "b")
+	p.want("You called this feasible.")
+	p.key("b")
+	p.want("You called this infeasible because of age.")
+	for name, want := range map[string]bool{"age": true, "work": false} {
+		chip := regexp.MustCompile(`<button[^>]*"Because of ` + name + `"[^>]*>`).FindString(p.html())
+		if chip == "" || strings.Contains(chip, `aria-pressed="false"`) == want {
+			t.Errorf("the chip of %s is %s", name, chip)
+		}
+	}
+	p.key("n", "n", "n", "n", "x", "0")
+	if at := p.root.state.Labels.At; at != 3 {
+		t.Errorf("at card %d, want 3", at)
+	}
+}
+
+func TestKeysCanBeSwitchedOff(t *testing.T) {
+	p := labelling(t)
+	storeKeys(p.disp.Context(), false)
+	p.settle()
+	p.wantNot(`aria-keyshortcuts="F"`, `class="key"`)
+	p.key("f")
+	if n := len(p.root.state.Labels.List); n != 0 {
+		t.Errorf("%d labels by keys that are switched off", n)
+	}
+	if storedKeys(p.disp.Context()) {
+		t.Error("the choice is not kept")
+	}
+	storeKeys(p.disp.Context(), true)
+	p.settle()
+	p.key("f")
+	p.want("1 label: 1 feasible")
+}
+
+func TestCardsComeOnlyWhileTheStepIsShown(t *testing.T) {
+	p := labelling(t)
+	p.goTo(StepData)
+	p.key("f", "f", "f", "f", "f", "f", "f", "f", "f")
+	if n := len(p.root.state.Labels.List); n != 0 || len(p.sent) != 0 {
+		t.Errorf("%d labels and %d messages from another step", n, len(p.sent))
+	}
+	p.goTo(StepLabel)
+	for range 9 {
+		p.key("f")
+	}
+	answer[wire.AskCards](p, cards(60, 16))
+	p.goTo(StepExplain)
+	p.goTo(StepLabel)
+	p.want("9 labels: 9 feasible", "49") // where it was left
+}
+
+func TestLabelsAreListedEditedAndRemoved(t *testing.T) {
+	p := labelling(t)
+	p.do(store.SetLabelName{Name: "Ann"})
+	p.key("f", "i", "u")
+	p.want("3 labels: 1 feasible, 1 infeasible, 1 unsure.", "Edit label 3", "age 39 → 41; work nurse → clerk", ">Ann<")
+	p.wantNot("Verdict of label")
+	p.do(store.SetLabelFilter{LabelFilter: store.LabelFilter{OnlyOf: true, Verdict: store.Infeasible}})
+	p.want("1 of 3 labels.", "Edit label 2")
+	p.wantNot("Edit label 1", "Edit label 3")
+	p.do(store.RemoveShown{})
+	p.want(textNoLabelsShown, "2 labels: 1 feasible, 0 infeasible, 1 unsure.", "Removed 1 label.")
+	p.do(store.Undo{}, store.SetLabelFilter{})
+	p.want("3 labels: 1 feasible, 1 infeasible, 1 unsure.")
+	p.do(store.EditLabel{Index: 1, Verdict: store.Feasible, Reason: []int{1}})
+	p.want("2 feasible", `<td class="wrap">`+"work</td>")
+}
+
+func TestPeopleWhoDisagreeAreShownTogether(t *testing.T) {
+	p := labelling(t)
+	p.do(store.SetLabelName{Name: "Ann"})
+	p.key("f", "i", "i")
+	p.key("b", "b", "b")
+	p.do(store.SetLabelName{Name: "Bob"})
+	p.key("f", "f", "u")
+	p.want("People disagree on 1 counterfactual.", textDisagrees)
+	p.do(store.SetLabelFilter{LabelFilter: store.LabelFilter{Disagree: true}})
+	p.want("2 of 6 labels.", "Edit label 2", "Edit label 5")
+	p.wantNot("Edit label 1<", "Edit label 6<")
+}
+
+func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
+	p := labelling(t)
+	p.want(textTuneNone)
+	p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: store.TeachMost, Every: 3, Seed: 1}})
+	p.key("f", "i", "i")
+	job := p.sent[0].Job
+	p.say(job, wire.Epoch{Epoch: 2, Epochs: 6})
+	p.want("epoch 2 of 6", "The generator is learning; go on meanwhile.", ">Cancel</button>")
+	answer[wire.FineTune](p, wire.FineTuned{Model: []byte("tuned"), Labels: 3, Rows: 97, Judged: true, JudgeRight: 0.9, TookMS: 1600,
+		Before: wire.Measured{Feasible: 0.31, Scores: wire.Scores{Validity: 0.99}, Kept: wire.NewFloats(nil, 0)},
+		After:  wire.Measured{Feasible: 0.87, Scores: wire.Scores{Validity: 0.95}, Kept: wire.NewFloats(nil, 0)}})
+	p.want("31.0 %", "87.0 %", "99.0 %", "95.0 %", "Learned from 3 labels within 1.6 s", "97 held-out rows", "gets 90.0 % right", textBackGenerator)
+	p.wantNot("epoch 2 of 6", textPreviousInForce)
+	answer[wire.AskCards](p, cards(60, 16))
+	p.do(store.RestorePrevious{})
+	answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
+	p.want(textPreviousInForce, textAheadGenerator)
+}
+
+func TestARuleBehindTheLabelsIsAddedByOneButton(t *testing.T) {
+	p := labelling(t)
+	p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: store.TeachMost, Seed: 1}})
+	for range 9 {
+		p.key("i")
+	}
+	answer[wire.AskCards](p, cards(20, 16))
+	for range 7 {
+		p.key("i")
+	}
+	for range 12 {
+		p.key("f")
+	}
+	p.want(textProposals, "Add as rule: ", "16 of 16 infeasible labels break it, and none of 12 feasible ones does.")
+	p.do(store.AddRule{Rule: p.root.state.Labels.Proposals[0].Rule})
+	p.wantNot(textProposals)
+}
+
+func TestADemonstrationSaysThatItIsOne(t *testing.T) {
+	p := labelling(t)
+	p.want(textDemo, textDemoNone)
+	p.wantNot(textDemoButton + "</button>")
+	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyDecrease}})
+	p.want(textDemoButton+"</button>", textDemoHelp)
+	p.do(store.LabelByRule{Count: 10})
+	p.want("as a demonstration", "10 labels: 0 feasible, 10 infeasible", ">the rules<")
+}

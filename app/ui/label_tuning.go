@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/widget"
+)
+
+const tuneID = "tune-title"
+
+// tunePanel has the generator learn from the labels, and shows what that
+// changed.
+type tunePanel struct {
+	app.Compo
+	data       store.Data
+	labels     store.Labels
+	classifier store.Classifier
+	generator  store.Generator
+}
+
+func (p *tunePanel) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &p.data)
+	topicLabels.Observe(ctx, &p.labels)
+	topicClassifier.Observe(ctx, &p.classifier)
+	topicGenerator.Observe(ctx, &p.generator)
+}
+
+func (p *tunePanel) Render() app.UI {
+	l := p.labels
+	body := []app.UI{
+		app.H2().ID(tuneID).Class("panel-title").TabIndex(-1).Text(textTuning),
+		&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every), Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
+		app.Div().Class("toolbar").Body(
+			widget.Button(textTuneNow, widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
+			widget.Button(textCancel, widget.Secondary, p.onCancel).Aria("disabled", l.Phase != store.Running).Hidden(!l.Phase.Active()),
+		),
+		app.P().ID("tune-hint").Class("panel-note").Text(p.hint()),
+		p.progress(),
+	}
+	if l.HasResult {
+		body = append(body, p.result()...)
+	}
+	return app.Section().Class("panel").Aria("labelledby", tuneID).Body(body...)
+}
+
+// can reports whether there is something to learn and nobody learning.
+func (p *tunePanel) can() bool {
+	c := p.labels.Counts
+	return !p.labels.Phase.Active() && !p.classifier.Phase.Active() && !p.generator.Phase.Active() && c[store.Feasible]+c[store.Infeasible] > 0
+}
+
+func (p *tunePanel) hint() string {
+	switch {
+	case p.labels.Phase.Active():
+		return textPending(p.labels)
+	case p.classifier.Phase.Active() || p.generator.Phase.Active():
+		return textTuneWaits
+	case !p.labels.HasResult:
+		return textTuneNone
+	}
+	return textPending(p.labels)
+}
+
+func (p *tunePanel) progress() app.UI {
+	l := p.labels
+	if !l.Phase.Active() {
+		return app.Div()
+	}
+	return app.Div().Body(&widget.Progress{Key: "tuning", Label: textTuneProgress, Value: float64(l.Progress.Epoch), Max: float64(max(l.Progress.Epochs, 1)), Text: textTuneProgressOf(l)})
+}
+
+// result sets the generator before beside the one after.
+func (p *tunePanel) result() []app.UI {
+	l, r := p.labels, p.labels.Result
+	notes := textTuned(r)
+	if r.Judged {
+		notes += " " + textJudgeRight(r.JudgeRight)
+	} else {
+		notes += " " + textTunedNotJudged
+	}
+	body := []app.UI{widget.TableRegion(textTuneRegion, p.compared()), app.P().Class("panel-note").Text(notes)}
+	if l.Restored {
+		body = append(body, widget.Notice(widget.Info, textPreviousInForce))
+	}
+	back := textBackGenerator
+	if l.Restored {
+		back = textAheadGenerator
+	}
+	body = append(body, app.Div().Class("toolbar").Body(
+		widget.Button(back, widget.Secondary, p.onBack).Aria("disabled", !l.HasPrevious() || l.Phase.Active())))
+	if len(l.Rounds) > 1 {
+		body = append(body, chart.Lines(roundsOf(l)))
+	}
+	return body
+}
+
+func (p *tunePanel) compared() app.UI {
+	r := p.labels.Result
+	row := func(name string, before, after float64, format func(float64) string) app.UI {
+		return app.Tr().Body(app.Th().Scope("row").Text(name),
+			app.Td().Class("num").Text(format(before)), app.Td().Class("num").Body(app.Strong().Text(format(after))))
+	}
+	var rows []app.UI
+	if r.Judged {
+		rows = append(rows, row(textByLabels, r.Before.Feasible, r.After.Feasible, store.FormatShare))
+	}
+	before, after := r.Before.Kept.Values(), r.After.Kept.Values()
+	if n := len(p.labels.Rules); n > 0 && len(before) == n && len(after) == n {
+		if n > 1 {
+			rows = append(rows, row(textKeepsAll, r.Before.KeptAll, r.After.KeptAll, store.FormatShare))
+		}
+		for i, rule := range p.labels.Rules[:min(n, fewPieces)] {
+			rows = append(rows, row(textKeeps(rule), before[i], after[i], store.FormatShare))
+		}
+	}
+	b, a := r.Before.Scores, r.After.Scores
+	rows = append(rows, row(textScoreValidity, b.Validity, a.Validity, store.FormatShare),
+		row(textScoreCont, b.ContProximity, a.ContProximity, formatNumber))
+	if hasCategories(p.data.Table.Schema) {
+		rows = append(rows, row(textScoreCat, -b.CatProximity, -a.CatProximity, formatNumber))
+	}
+	rows = append(rows, row(textScoreChanged, b.FeaturesChange, a.FeaturesChange, formatNumber))
+	return app.Table().Class("table", "is-dense", "compared").Aria("label", textTuneTable).Body(
+		app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(textScore),
+			app.Th().Scope("col").Class("num").Text(textBefore), app.Th().Scope("col").Class("num").Text(textAfter))),
+		app.TBody().Body(rows...))
+}
+
+// roundsOf draws what every fine-tuning has brought, from before the first.
+func roundsOf(l store.Labels) chart.LinesOf {
+	first := l.Rounds[0]
+	x := []float64{0}
+	judged, valid, kept := []float64{first.Before.Feasible}, []float64{first.Before.Scores.Validity}, []float64{first.Before.KeptAll}
+	for _, r := range l.Rounds {
+		x = append(x, float64(r.Labels))
+		judged, valid, kept = append(judged, r.After.Feasible), append(valid, r.After.Scores.Validity), append(kept, r.After.KeptAll)
+	}
+	series := []chart.Series{{Name: textSeriesJudged, X: x, Y: judged}, {Name: textSeriesValid, X: x, Y: valid, Dashed: true}}
+	if len(l.Rules) > 0 {
+		series = append(series, chart.Series{Name: textSeriesKept, X: x, Y: kept})
+	}
+	return chart.LinesOf{Title: textRoundsChart, XLabel: textRoundsLabels, YLabel: textShare, Series: series}
+}
+
+func (p *tunePanel) onEvery(ctx app.Context, v float64) {
+	l := p.labels.Settings
+	l.Every = int(v)
+	Do(ctx, store.SetLabelling{LabelSettings: l})
+}
+
+func (p *tunePanel) onTune(ctx app.Context, e app.Event) {
+	if p.can() {
+		Do(ctx, store.FineTuneNow{})
+	}
+}
+
+func (p *tunePanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.CancelFineTune{}) }
+
+func (p *tunePanel) onBack(ctx app.Context, e app.Event) { Do(ctx, store.RestorePrevious{}) }
