@@ -129,7 +129,7 @@ func (in ChooseBatchFile) on(w *work) {
 	case w.Batch.Phase != BatchIdle:
 		w.alert(AboutBatch, sayBatchBusy)
 	case in.Size > MaxFile:
-		w.alert(AboutBatch, sayTooBig(in.Name, in.Size))
+		w.alert(AboutBatch, sayTooBig(in.Name, in.Size, MaxFile))
 	default:
 		w.Batch.fileID, w.Batch.Phase = in.ID, BatchReading
 		w.Batch.File = File{Name: in.Name, Size: in.Size}
@@ -323,6 +323,10 @@ func (w *work) batchDown() {
 	if v := &w.Evaluation; v.Phase == BatchPreparing {
 		v.Phase = BatchIdle
 		w.alert(AboutEvaluation, sayBatchLost)
+	}
+	if j := &w.Project; j.Saving || j.Verify.Phase == BatchPreparing {
+		j.Saving, j.Verify.Phase = false, BatchIdle
+		w.alert(AboutProject, sayBatchLost)
 	}
 	w.crew.job = 0
 }

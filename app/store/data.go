@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"causeway/core/data"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -57,8 +58,8 @@ func (w *work) applyData(in Intent) {
 func (w *work) chooseFile(in ChooseFile) {
 	w.settle(AboutData)
 	w.Data.Ask = AskNothing
-	if in.Size > MaxFile {
-		w.alert(AboutData, sayTooBig(in.Name, in.Size))
+	if most := mostOf(in.Name); in.Size > most {
+		w.alert(AboutData, sayTooBig(in.Name, in.Size, most))
 		return
 	}
 	w.Data.fileID = in.ID
@@ -70,11 +71,24 @@ func (w *work) chooseFile(in ChooseFile) {
 	w.effects = append(w.effects, ReadFile{ID: in.ID})
 }
 
+// mostOf is the size of the largest file that is read, by its name.
+func mostOf(name string) int {
+	if isProject(File{Name: name}) {
+		return snapshot.MaxFile
+	}
+	return MaxFile
+}
+
 func (w *work) fileRead(in FileRead) {
 	if in.ID != w.Data.fileID || w.Data.Stage != Reading {
 		return
 	}
-	w.open(File{Name: w.Data.incoming.Name, Size: len(in.Bytes), Bytes: in.Bytes})
+	f := File{Name: w.Data.incoming.Name, Size: len(in.Bytes), Bytes: in.Bytes}
+	if isProject(f) {
+		w.offerFile(f)
+		return
+	}
+	w.open(f)
 }
 
 func (w *work) paste(text string) {
@@ -84,7 +98,7 @@ func (w *work) paste(text string) {
 	case strings.TrimSpace(text) == "":
 		w.alert(AboutData, sayEmptyPaste)
 	case len(text) > MaxFile:
-		w.alert(AboutData, sayTooBig("The pasted text", len(text)))
+		w.alert(AboutData, sayTooBig("The pasted text", len(text), MaxFile))
 	default:
 		w.open(File{Name: "Pasted table", Size: len(text), Bytes: []byte(text)})
 	}
@@ -294,11 +308,15 @@ func (o origin) draw() wire.Sample {
 }
 
 func (w *work) notLoaded(why string) {
+	about := AboutData
+	if w.notArrived() {
+		about = AboutProject
+	}
 	w.Data.loadJob = 0
 	w.Data.Stage = Idle
 	w.stopWaiting()
 	w.Data.loading = origin{}
-	w.alert(AboutData, why)
+	w.alert(about, why)
 	w.say("")
 }
 

@@ -96,6 +96,9 @@ func (in TaskDone) on(w *work) {
 	if in.Job == w.Evaluation.job && in.Job != 0 {
 		w.evaluated(in.Index, in.Body)
 	}
+	if in.Job == w.Project.Verify.job && in.Job != 0 {
+		w.verified(in.Index, in.Body)
+	}
 }
 
 func (in TasksProgress) on(w *work) {
@@ -105,6 +108,9 @@ func (in TasksProgress) on(w *work) {
 	if in.Job == w.Evaluation.job && in.Job != 0 {
 		w.EvaluationRun = in.TaskRun
 	}
+	if in.Job == w.Project.Verify.job && in.Job != 0 {
+		w.Project.Verify.Share = in.Share
+	}
 }
 
 func (in TasksEnded) on(w *work) {
@@ -113,6 +119,9 @@ func (in TasksEnded) on(w *work) {
 	}
 	if in.Job == w.Evaluation.job && in.Job != 0 {
 		w.evaluationEnded(in.Why)
+	}
+	if in.Job == w.Project.Verify.job && in.Job != 0 {
+		w.verifyEnded(in.Why)
 	}
 }
 
@@ -144,6 +153,12 @@ func (w *work) packed(m wire.Packed) {
 	}
 	if w.Evaluation.Phase == BatchPreparing {
 		w.runEvaluation()
+	}
+	if w.Project.Saving {
+		w.writeProject()
+	}
+	if w.Project.Verify.Phase == BatchPreparing {
+		w.runVerify()
 	}
 }
 
@@ -180,6 +195,10 @@ func (w *work) poolFailed(job int, why string) bool {
 	if w.Evaluation.Phase == BatchPreparing && job == w.crew.job {
 		w.Evaluation.Phase = BatchIdle
 		w.alert(AboutEvaluation, why)
+	}
+	if w.Project.Saving || w.Project.Verify.Phase == BatchPreparing {
+		w.Project.Saving, w.Project.Verify.Phase = false, BatchIdle
+		w.alert(AboutProject, why)
 	}
 	if w.Batch.Phase == BatchPreparing || job == w.Batch.rowsJob {
 		w.Batch.Phase = BatchIdle

@@ -1,20 +1,42 @@
 package store
 
 import (
+	"crypto/sha256"
 	"errors"
 
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
-// Project is what the page knows of the file of its project.
+// Project is what the page knows of the file of its project, of one that is to
+// be opened and of one whose table is missing.
 type Project struct {
-	Name      string           // of the file that was opened last; empty: none
-	Waiting   snapshot.Project // opened, and its table is not there yet
-	IsWaiting bool
+	Name   string // of the file that was opened or saved last; empty: none
+	Travel Travel // as chosen for that file
 
-	extra []snapshot.Extra // what the opened file held that this Causeway does not know
-	job   int              // of the Restore of its models
+	// Offer was read and waits for a person's word.
+	Offer    snapshot.Project
+	Offered  Offered
+	HasOffer bool
+
+	// Waiting was taken, and its table is not there yet.
+	Waiting    snapshot.Project
+	WaitingFor Offered
+	IsWaiting  bool
+
+	Saving bool // the rows are on their way to be saved
+	Verify Verify
+
+	extra  []snapshot.Extra // what the opened file held that this Causeway does not know
+	saved  string           // hash of what was saved or opened last
+	job    int              // of the Restore of its models
+	saveAs string           // name of the file that the rows are waited for
+}
+
+// Offered says where a project comes from.
+type Offered struct {
+	Name string // of the file
+	Link bool   // it came as a link: graph, rules, settings and seeds alone
 }
 
 // Travel says what goes into a file beside graph, settings, models and figures.
@@ -71,6 +93,33 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 // engine alone. PackRows gets them.
 func (s State) RowsAtHand() bool {
 	return s.Data.HasTable && s.crew.tableID == s.Data.TableID && s.crew.table.Hash == s.Data.Table.Hash
+}
+
+// Unsaved reports whether there is work that neither a file nor its recipe alone
+// holds: a drawing, labels or models that are not as they were saved or opened.
+func (s State) Unsaved() bool {
+	if !s.Data.HasTable || !s.Classifier.HasResult && len(s.Graph.Sketch.Edges)+len(s.Graph.Sketch.Rules)+len(s.Labels.List) == 0 {
+		return false
+	}
+	return s.fingerprint() != s.Project.saved
+}
+
+func (s State) fingerprint() string { return s.fingerprintOf(Travel{Labels: true}) }
+
+// fingerprintOf names the work in the project, all but the rows and what is
+// looked at, as a file holds it.
+func (s State) fingerprintOf(with Travel) string {
+	p, err := s.Snapshot(with)
+	if err != nil {
+		return ""
+	}
+	p.Explain, p.Extra = snapshot.Explain{Part: HeldOut}, nil
+	b, err := snapshot.Write(p)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(b)
+	return string(sum[:])
 }
 
 func (s State) allSettings() snapshot.Settings {

@@ -2,15 +2,24 @@ package store
 
 import (
 	"reflect"
-	"slices"
+	"strings"
 
-	"causeway/core/label"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
-// Intents about the project.
+// ProjectExt is the end of the name of a project's file.
+const ProjectExt = ".causeway"
+
+// Intents about opening a project. Its file comes as any other, by ChooseFile.
 type (
+	// OpenLink offers what a link brings.
+	OpenLink struct{ Text string }
+
+	// AcceptProject takes what is offered, RejectProject does not.
+	AcceptProject struct{}
+	RejectProject struct{}
+
 	// TakeProject makes a project that was read the project of the page, at once.
 	// What the page has is given up. Where the table is neither in the file nor
 	// here and cannot be sampled anew, the project waits for it.
@@ -26,20 +35,70 @@ type (
 	PackRows struct{}
 )
 
+func (OpenLink) intent()      {}
+func (AcceptProject) intent() {}
+func (RejectProject) intent() {}
 func (TakeProject) intent()   {}
 func (ForgetWaiting) intent() {}
 func (PackRows) intent()      {}
 
-func (in TakeProject) on(w *work) {
+func (in OpenLink) on(w *work) {
+	p, err := snapshot.ReadLink(in.Text)
+	w.offer(Offered{Link: true}, p, err)
+}
+
+// offerFile shows what a file holds before anything is replaced.
+func (w *work) offerFile(f File) {
+	w.Data.Stage, w.Data.incoming = Idle, File{}
+	w.stopWaiting()
+	p, err := snapshot.Read(f.Bytes)
+	w.offer(Offered{Name: f.Name}, p, err)
+}
+
+func (w *work) offer(o Offered, p snapshot.Project, err error) {
 	w.settle(AboutProject)
-	p := in.Project
-	if err := p.Check(); err != nil {
-		w.alert(AboutProject, Why(err))
+	if err != nil {
+		w.alert(AboutProject, sayNotTaken(o, err))
+		w.say("")
 		return
 	}
-	w.closePreview()
-	w.Project = Project{Name: in.Name, Waiting: p, IsWaiting: true}
+	w.Project.Offer, w.Project.Offered, w.Project.HasOffer = p, o, true
+	w.say(sayOffered(o))
+}
+
+func (AcceptProject) on(w *work) {
+	j := &w.Project
+	if !j.HasOffer {
+		return
+	}
+	p, o := j.Offer, j.Offered
+	j.Offer, j.Offered, j.HasOffer = snapshot.Project{}, Offered{}, false
+	w.takeProject(o, p)
+}
+
+func (RejectProject) on(w *work) {
+	w.Project.Offer, w.Project.Offered, w.Project.HasOffer = snapshot.Project{}, Offered{}, false
+	w.say(sayRejected)
+}
+
+func (in TakeProject) on(w *work) {
+	if err := in.Project.Check(); err != nil {
+		w.alert(AboutProject, sayNotTaken(Offered{Name: in.Name}, err))
+		return
+	}
+	w.takeProject(Offered{Name: in.Name}, in.Project)
+}
+
+// takeProject has the engine make the table of a project, if it can, and goes on
+// in arrived.
+func (w *work) takeProject(from Offered, p snapshot.Project) {
+	w.settle(AboutProject)
+	w.Project.Waiting, w.Project.WaitingFor, w.Project.IsWaiting = p, from, true
 	d, o := &w.Data, w.Data.origin
+	if from.Link && d.HasTable && sameFeatures(d.schema, p.Schema) && !(d.Table.Hash == p.Data.Hash && d.SplitSeed() != p.Data.Seed) {
+		w.takeLink()
+		return
+	}
 	told := origin{told: p.Data.Source, isTold: true, seed: p.Data.Seed}
 	var m Message
 	switch {
@@ -52,11 +111,14 @@ func (in TakeProject) on(w *work) {
 	case p.Data.Source.Model != "":
 		s := p.Data.Source
 		told.sample, told.model, told.spec = true, Preset(s.Model), SampleSettings{Rows: s.Rows, Seed: p.Data.Seed, Drawn: s.Drawn}
-		m = told.draw()
+		draw := told.draw()
+		draw.Hash = p.Data.Hash
+		m = draw
 	default:
-		w.say(sayWaits(p.Data))
+		w.say(sayWaits(p.Data, from.Link))
 		return
 	}
+	w.closePreview()
 	d.Ask, d.then = AskNothing, false
 	w.unqueue()
 	d.loading, d.loadJob, d.Stage = told, w.send(m), Loading
@@ -65,13 +127,25 @@ func (in TakeProject) on(w *work) {
 
 func (ForgetWaiting) on(w *work) {
 	w.settle(AboutProject)
-	w.Project = Project{}
+	w.stopExpecting()
+	w.say(sayForgotten)
+}
+
+// stopExpecting forgets the project that waits for its table.
+func (w *work) stopExpecting() {
+	w.Project.Waiting, w.Project.WaitingFor, w.Project.IsWaiting = snapshot.Project{}, Offered{}, false
 }
 
 func (PackRows) on(w *work) {
 	if w.Data.HasTable {
 		w.hasTable()
 	}
+}
+
+// isProject reports whether a file is one of a project, by its begin or at least
+// its name.
+func isProject(f File) bool {
+	return snapshot.Is(f.Bytes) || strings.HasSuffix(strings.ToLower(f.Name), ProjectExt)
 }
 
 // planFor applies the plan of the waiting project to a file that was opened for
@@ -92,151 +166,50 @@ func (w *work) importSeed() uint64 {
 	return w.Data.Sample.Seed
 }
 
-// arrived goes on with the waiting project once a table is there.
+// arrived goes on with the waiting project once a table is there. A table of
+// other rows begins a project of its own.
 func (w *work) arrived() {
-	p := w.Project.Waiting
-	if !w.Project.IsWaiting {
-		w.Project = Project{}
-		return
-	}
-	if t := w.Data.Table; t.Hash != p.Data.Hash || !reflect.DeepEqual(w.Data.schema, p.Schema) {
+	j, p, t := &w.Project, w.Project.Waiting, w.Data.Table
+	j.Name, j.Travel, j.extra, j.saved = "", Travel{}, nil, ""
+	switch {
+	case !j.IsWaiting:
+	case j.WaitingFor.Link && sameFeatures(w.Data.schema, p.Schema):
+		w.takeLink()
+	case t.Hash != p.Data.Hash || !reflect.DeepEqual(w.Data.schema, p.Schema):
 		w.alert(AboutProject, sayOtherRows(t.Name, p.Data))
-		return
+	default:
+		w.install(p)
 	}
-	w.install(p)
 }
 
-// install puts the project in place of what the page has about its table.
-func (w *work) install(p snapshot.Project) {
-	w.Project = Project{Name: w.Project.Name, extra: p.Extra}
-	o := &w.Data.origin
-	o.told, o.isTold = p.Data.Source, true
-	w.Data.Table.Name = p.Data.Name
-	w.Graph = Graph{Sketch: p.Graph, Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1, Opened: w.Graph.Opened + 1}
+// notArrived goes on as before where the engine refused the table of a project;
+// it reports whether there was one.
+func (w *work) notArrived() bool {
+	told := w.Project.IsWaiting && w.Data.loading.isTold
+	if told {
+		w.stopExpecting()
+	}
+	return told
+}
+
+// takeLink takes over what a link says, as a step that can be undone.
+func (w *work) takeLink() {
+	p, before := w.Project.Waiting, w.State.settings()
+	w.stopExpecting()
+	s := p.Settings
+	w.setSketch(p.Graph)
 	w.order()
-	w.Generator.Preset = o.preset()
-	w.installSettings(p.Settings)
-	w.History = History{}
-	if err := w.installModels(p); err != nil {
-		w.alert(AboutProject, Why(err))
-		return
-	}
-	w.followTable() // puts the labels of another table aside
-	w.installLabels(p)
-	if p.HasEvaluation {
-		v := p.Evaluation
-		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules,
-			Finished: true, HasResult: true, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
-		for _, e := range v.Entrants {
-			w.Evaluation.Entrants = append(w.Evaluation.Entrants, Entrant{Method: e.Method, As: EntrantKind(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
-		}
-	}
-	w.look(p.Explain)
-	w.say(sayOpened(p))
-}
-
-func (w *work) installSettings(s snapshot.Settings) {
-	w.Data.Sample = SampleSettings(s.Sample)
 	w.Classifier.Settings = ClassifierSettings(s.Classifier).within(w.Classifier.Settings)
-	g := GeneratorSettings(s.Generator)
-	w.Generator.Settings = g.within(g)
-	SetLabelling{LabelSettings(s.Labelling)}.on(w)
-	b := s.Batch
-	w.Batch = Batch{Settings: w.Batch.Settings, of: w.batchOf()}
-	SetBatch{BatchSettings{Part: b.Part, Search: b.Search, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
-		Target: b.Target, MaxChanged: b.MaxChanged, By: b.By}}.on(w)
-	w.Evaluation, w.EvaluationRun = Evaluation{}, TaskRun{}
-	SetEvaluation{EvaluationSettings(s.Evaluation)}.on(w)
+	w.Generator.Settings = settled(s.Generator)
+	find := FindSettings(p.Explain.Find)
+	w.setFind(find)
+	w.History.record(before, w.State.settings(), stepLink, "")
+	w.compareGraph()
+	w.say(sayTaken(p, w.Data.Table.Hash == p.Data.Hash))
 }
 
-// installModels gives page and engine the models of a file.
-func (w *work) installModels(p snapshot.Project) error {
-	if !p.HasClassifier {
-		return nil
-	}
-	c, err := wire.EncodeState(p.Classifier.Model)
-	if err != nil {
-		return err
-	}
-	var g []byte
-	if p.HasGenerator {
-		if g, err = wire.EncodeState(p.Generator.Model); err != nil {
-			return err
-		}
-	}
-	k := p.Classifier
-	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, ClassifierSettings(k.Settings)
-	w.Classifier.Result = wire.ClassifierTrained{Model: c, Best: k.Best, Canceled: k.Canceled, Accuracy: k.Accuracy, LogLoss: k.LogLoss,
-		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows}
-	if n := p.Generator; p.HasGenerator {
-		l := n.Model.Lesson
-		w.Generator.HasResult = true
-		w.Generator.Learned = Learned{Method: l.Method, Knowledge: l.Knowledge, Settings: GeneratorSettings(n.Settings), Warm: n.Warm, Tuned: n.Tuned}
-		w.Generator.Result = wire.GeneratorTrained{Model: g, Best: n.Best, Canceled: n.Canceled, Soft: n.Soft, Decoded: n.Decoded,
-			DataProfiles: n.DataProfiles, TestRows: n.TestRows}
-		w.compareGraph()
-	}
-	w.Project.job = w.send(wire.Restore{Classifier: c, Generator: g})
-	return nil
-}
-
-// installLabels takes the labels of a file and what its generator learned.
-func (w *work) installLabels(p snapshot.Project) {
-	l := &w.Labels
-	*l = Labels{Settings: l.Settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked, table: l.table, hash: l.hash}
-	l.generator = w.Generator.Result.Model
-	l.ours = l.generator
-	if !p.HasLabels {
-		w.setLabels(nil)
-		return
-	}
-	l.Name = p.Labels.Name
-	l.learned = map[string]label.Verdict{}
-	for i, v := range p.Labels.Learned {
-		if v > 0 {
-			l.learned[p.Labels.List[i].Pair()] = label.Verdict(v - 1)
-		}
-	}
-	w.setLabels(slices.Clone(p.Labels.List))
-}
-
-// look goes to the row that a file looks at, with its search and its limits.
-func (w *work) look(x snapshot.Explain) {
-	e := &w.Explain
-	if x.Part == AllRows || x.Part == wire.TrainRows || x.Part == wire.ValRows || x.Part == HeldOut {
-		e.Part = x.Part
-	}
-	e.Search = x.Search
-	w.setFind(FindSettings(x.Find))
-	e.Limits, e.Own = nil, x.Own
-	for j, l := range x.Limits {
-		if e.Limits == nil {
-			e.Limits = make([]Limit, len(x.Limits))
-		}
-		f := w.Data.Table.Schema.Features[j]
-		now := Limit{Kind: LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: Difficulty(l.Difficulty)}
-		e.Limits[j] = now.fit(f, Limit{Kind: now.Kind})
-	}
-	w.goTo(x.Pos)
-}
-
-// projectFact takes what the engine says of a project's models; it reports
-// whether the job was about them.
-func (w *work) projectFact(f Fact) bool {
-	if f.Job != w.Project.job {
-		return false
-	}
-	w.Project.job = 0
-	return true
-}
-
-// projectFailed goes on without models that the engine refused.
-func (w *work) projectFailed(job int, why string) bool {
-	if job != w.Project.job {
-		return false
-	}
-	w.Project.job = 0
-	w.dropModels()
-	w.alert(AboutProject, why)
-	return true
+// settled are settings of a file as the page can have them.
+func settled(s snapshot.GeneratorSettings) GeneratorSettings {
+	g := GeneratorSettings(s)
+	return g.within(g)
 }

@@ -41,8 +41,8 @@ const (
 	saySearching       = "Looking for counterfactuals."
 )
 
-func sayTooBig(name string, size int) string {
-	return fmt.Sprintf("%s is %s and was not opened: files up to %s can be read in the browser.", name, FormatSize(size), FormatSize(MaxFile))
+func sayTooBig(name string, size, most int) string {
+	return fmt.Sprintf("%s is %s and was not opened: files up to %s can be read in the browser.", name, FormatSize(size), FormatSize(most))
 }
 
 func sayReading(name string, size int) string {

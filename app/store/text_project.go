@@ -2,13 +2,33 @@ package store
 
 import (
 	"fmt"
+	"strings"
 
 	"causeway/core/snapshot"
 )
 
-func sayWaits(d snapshot.Data) string {
-	return fmt.Sprintf("The project is about %s, %s rows (%s), which are not in its file. Open that table, and the project goes on.",
-		d.Name, FormatCount(d.Rows), ShortHash(d.Hash))
+const (
+	sayRejected        = "Nothing was opened. Your work stays as it is."
+	sayForgotten       = "The project that waited for its table was put aside."
+	sayPacking         = "Getting the rows to be saved."
+	sayNothingToVerify = "There is no model to verify yet; train the classifier first."
+	sayVerifying       = "Training the models again to compare them."
+	sayVerifyCanceled  = "The verification was cancelled."
+	stepLink           = "Opened a link"
+
+	whyForeign = "It was not trained here, so there is no training to repeat."
+	whyWarm    = "It went on from a generator before it, which is not kept, so its training cannot be repeated from the start."
+)
+
+func whyTuned(labels int) string {
+	return fmt.Sprintf("It was fine-tuned on %s labels after its training, which a verification does not repeat.", FormatCount(labels))
+}
+
+func sayWaits(d snapshot.Data, link bool) string {
+	if link {
+		return fmt.Sprintf("The link is about a table like %s. Open one with the same columns, and its graph and settings are taken over.", d.Name)
+	}
+	return fmt.Sprintf("The project is about %s, whose rows are not in its file. Open that table, and the project goes on.", d.Name)
 }
 
 func sayOpening(d snapshot.Data) string { return fmt.Sprintf("Opening the project about %s.", d.Name) }
@@ -17,9 +37,65 @@ func sayOpened(p snapshot.Project) string {
 	return fmt.Sprintf("The project about %s is open: %s rows.", p.Data.Name, FormatCount(p.Data.Rows))
 }
 
+func sayOffered(o Offered) string {
+	if o.Link {
+		return "The link brings a project. See what it holds before you open it."
+	}
+	return fmt.Sprintf("%s was read. See what it holds before you open it.", o.Name)
+}
+
+func sayTaken(p snapshot.Project, sameRows bool) string {
+	s := "The graph, rules and settings of the link are taken over. Undo takes them back."
+	if !sameRows {
+		s += fmt.Sprintf(" They were made on other rows (%s).", p.Data.Name)
+	}
+	return s
+}
+
 func sayOtherRows(name string, d snapshot.Data) string {
 	return fmt.Sprintf("%s does not have the rows of the project, which waits for %s with %s rows and the hash %s. The table is open; the project still waits.",
 		name, d.Name, FormatCount(d.Rows), ShortHash(d.Hash))
+}
+
+// sayNotTaken is why a file was refused, as one sentence.
+func sayNotTaken(o Offered, err error) string {
+	what := o.Name
+	if o.Link {
+		what = "The link"
+	}
+	why := err.Error()
+	for _, of := range []string{snapshot.ErrFormat.Error() + ": ", "wire: ", "data: ", "sketch: ", "causal: "} {
+		why = strings.ReplaceAll(why, of, "")
+	}
+	return fmt.Sprintf("%s was not opened: %s.", what, strings.TrimSuffix(why, "."))
+}
+
+func sayNotSaved(why string) string {
+	return fmt.Sprintf("The project was not saved: %s.", strings.TrimSuffix(why, "."))
+}
+
+func saySaved(name string, with Travel, labels int) string {
+	holds := "without rows"
+	if with.Rows {
+		holds = "with all rows"
+	}
+	switch {
+	case labels > 0 && with.Labels:
+		holds += fmt.Sprintf(" and with %s labels", FormatCount(labels))
+	case labels > 0:
+		holds += " and without labels"
+	}
+	return fmt.Sprintf("Saved as %s, %s.", name, holds)
+}
+
+func sayVerified(v Verify) string {
+	switch {
+	case v.Classifier.Verdict == OtherBytes || v.Generator.Verdict == OtherBytes:
+		return "Verified: not all models come from the settings that the project names."
+	case v.Classifier.Verdict == SameBytes && (v.Generator.Verdict == SameBytes || v.Generator.Verdict == NotChecked):
+		return "Verified: trained again, the models have the same bytes."
+	}
+	return "Verified as far as possible; see what is said of each model."
 }
 
 // ShortHash is the begin of a hash, enough to compare by eye.

@@ -195,18 +195,15 @@ func (w *work) start(m Model, command Message) {
 // classifierCommand is the message that trains the classifier by its present
 // settings.
 func (w *work) classifierCommand() wire.TrainClassifier {
-	c := w.Classifier.Settings
-	return wire.TrainClassifier{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Hidden: c.Hidden}
+	return w.Classifier.Settings.command()
 }
 
 // generatorCommand is the message that trains the generator by its present
 // settings and the drawn graph.
 func (w *work) generatorCommand() wire.TrainGenerator {
-	g := w.Generator.Settings
-	return wire.TrainGenerator{
-		Seed: g.Seed, Epochs: g.Epochs, Batch: g.Batch, LearningRate: g.LearningRate, Samples: g.Samples,
-		Validity: g.Validity, Margin: g.Margin, Method: g.Method, Feasibility: g.Feasibility, GiveUp: g.GiveUp, Knowledge: w.Graph.Sketch.Knowledge(),
-	}
+	m := w.Generator.Settings.command()
+	m.Knowledge = w.Graph.Sketch.Knowledge()
+	return m
 }
 
 // goingOn is a training's command from a checkpoint on.

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"causeway/core/causal"
 	"causeway/core/engine"
+	"causeway/core/sketch"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -16,14 +18,20 @@ type whole struct {
 	State
 	engine *engine.Engine
 	facts  chan Fact
+	saved  []SaveFile
+	other  []Effect
 }
 
 func newWhole(t *testing.T) *whole {
-	p := &whole{t: t, State: New(), facts: make(chan Fact, 1000)}
-	began := time.Now()
-	now := func() float64 { return float64(time.Since(began)) / float64(time.Millisecond) }
-	p.engine = engine.New(func(job int, m wire.Message) { p.facts <- Fact{job, throughCodec(t, job, m)} }, now, func() {})
+	p := &whole{t: t, State: New()}
+	p.engine, p.facts = newEngine(t)
 	return p
+}
+
+func newEngine(t *testing.T) (*engine.Engine, chan Fact) {
+	began, facts := time.Now(), make(chan Fact, 1000)
+	now := func() float64 { return float64(time.Since(began)) / float64(time.Millisecond) }
+	return engine.New(func(job int, m wire.Message) { facts <- Fact{job, throughCodec(t, job, m)} }, now, func() {}), facts
 }
 
 // throughCodec is what comes out at the other end of the link.
@@ -53,10 +61,39 @@ func (p *whole) apply(in Intent) {
 	next, effects := Apply(p.State, in)
 	p.State = next
 	for _, e := range effects {
-		if s, ok := e.(Send); ok {
-			p.engine.Handle(s.Job, throughCodec(p.t, s.Job, s.Body))
+		switch e := e.(type) {
+		case Send:
+			p.engine.Handle(e.Job, throughCodec(p.t, e.Job, e.Body))
+		case RunTasks:
+			p.run(e)
+		case SaveFile:
+			p.saved = append(p.saved, e)
+		default:
+			p.other = append(p.other, e)
 		}
 	}
+}
+
+// run does tasks as an engine of the pool would.
+func (p *whole) run(e RunTasks) {
+	work, facts := newEngine(p.t)
+	say := func(m wire.Message) wire.Message {
+		work.Handle(1, throughCodec(p.t, 1, m))
+		for {
+			if f := <-facts; wire.Ends(f.Body) {
+				return f.Body
+			}
+		}
+	}
+	for _, s := range e.Setup {
+		if f, bad := say(s.Body).(wire.Failure); bad {
+			p.t.Fatal(f.Detail)
+		}
+	}
+	for i, task := range e.Tasks {
+		p.apply(TaskDone{e.Job, i, say(task.Body)})
+	}
+	p.apply(TasksEnded{Job: e.Job})
 }
 
 func (p *whole) settle() {
@@ -146,5 +183,67 @@ func TestRowsTravelOnRequest(t *testing.T) {
 	}
 	if n, less := len(b), len(p.file(Travel{})); n < less+2*400*8 {
 		t.Errorf("%d bytes with rows, %d without", n, less)
+	}
+}
+
+func TestVerifySaysWhetherTheBytesAgree(t *testing.T) {
+	p := trainedWhole(t)
+	q := newWhole(t)
+	q.open(p.file(Travel{}))
+	q.do(VerifyProject{})
+	v := q.Project.Verify
+	if v.Classifier.Verdict != SameBytes || v.Generator.Verdict != SameBytes || v.Phase != BatchIdle {
+		t.Fatalf("the file's own models: %+v", v)
+	}
+	s, err := snapshot.Read(p.file(Travel{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Classifier.Settings.Seed++
+	s.Generator.Settings.Epochs++ // sets the learning rates
+	q.do(TakeProject{"b.causeway", s}, VerifyProject{})
+	if v := q.Project.Verify; v.Classifier.Verdict != OtherBytes || v.Generator.Verdict != OtherBytes {
+		t.Errorf("models of other settings: %+v", v)
+	}
+	q.do(SetClassifier{q.Classifier.Settings}, TrainClassifier{})
+	if q.Project.Verify.HasResult() {
+		t.Errorf("after a training: %+v", q.Project.Verify)
+	}
+}
+
+func TestALinkCarriesGraphRulesAndSettings(t *testing.T) {
+	p := trainedWhole(t)
+	p.do(AddEdge{sketch.Edge{From: 0, To: 2, Sign: causal.Rises, Note: "known"}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}},
+		SetFind{FindSettings{Count: 3, Seed: 9, Target: -1, Budget: 200}})
+	text, err := p.LinkText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(text) > 2000 {
+		t.Errorf("the link has %d characters", len(text))
+	}
+	q := newWhole(t)
+	q.do(OpenLink{text})
+	if !q.Project.HasOffer || q.Data.HasTable {
+		t.Fatalf("offered: %+v", q.Notices)
+	}
+	q.do(AcceptProject{})
+	equal(t, "hash", q.Data.Table.Hash, p.Data.Table.Hash)
+	if !sketch.Equal(q.Graph.Sketch, p.Graph.Sketch) || q.Explain.Find != p.Explain.Find || q.Generator.Settings != p.Generator.Settings || q.Classifier.HasResult {
+		t.Errorf("taken: %+v", q.State.settings())
+	}
+
+	models := q.Graph.Sketch
+	q.do(RemoveRule{0}, TrainClassifier{}, OpenLink{text}, AcceptProject{})
+	if !q.Classifier.HasResult || !sketch.Equal(q.Graph.Sketch, models) {
+		t.Error("a link for the table that is open drops its models or brings no graph")
+	}
+	q.do(Undo{})
+	if len(q.Graph.Sketch.Rules) != 0 {
+		t.Error("a link cannot be undone")
+	}
+	q.do(OpenLink{text[:len(text)-9]})
+	if q.Project.HasOffer || len(q.Notices.Alerts) != 1 {
+		t.Errorf("a cut link: %+v", q.Notices)
 	}
 }

@@ -12,14 +12,13 @@ func (e *Engine) trainClassifier(id int, m wire.TrainClassifier) error {
 	if err := p.ready(); err != nil {
 		return err
 	}
-	cfg := nn.ClassifierConfig{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Hidden: m.Hidden, LearningRate: m.LearningRate}
-	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
+	fit, epochs := newClassifierFit(p, m), m.Epochs
 	checkpoint := m.Resume
 	m.Epochs, m.Resume = 1, nil // a training may be made longer
 	return e.start(&job{
-		id: id, epochs: cfg.Epochs, kind: "classifier training",
+		id: id, epochs: epochs, kind: "classifier training",
 		of: fingerprint([]byte(p.hash), settings(m)),
-		t:  &classifierTraining{nn.NewClassifierFit(cfg, train, val, p.table.Schema.Classes()), e},
+		t:  &classifierTraining{fit, e},
 	}, checkpoint)
 }
 

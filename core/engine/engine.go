@@ -117,6 +117,10 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return nil, e.fineTune(job, m)
 	case wire.Evaluate:
 		return nil, e.evaluate(job, m)
+	case wire.VerifyClassifier:
+		return nil, e.verifyClassifier(job, m)
+	case wire.VerifyGenerator:
+		return nil, e.verifyGenerator(job, m)
 	case wire.CheckGraph:
 		return nil, e.checkGraph(job, m)
 	case wire.PlotEdge:

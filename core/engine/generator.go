@@ -64,33 +64,16 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 	if err := p.trained(); err != nil {
 		return err
 	}
-	cfg := cf.Config{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Samples: m.Samples,
-		LearningRate: m.LearningRate, Validity: m.Validity, Margin: m.Margin, Feasibility: m.Feasibility, GiveUp: m.GiveUp}
-	lesson := wire.Lesson{Method: m.Method, Knowledge: m.Knowledge}
-	method, err := p.method(lesson)
+	fit, lesson, err := newGeneratorFit(p, m)
 	if err != nil {
 		return err
-	}
-	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
-	fit, err := cf.NewFit(method, cfg, m.Knowledge.Schema(p.schema), p.blackBox.Classifier, train, val)
-	if err != nil {
-		return refuse(wire.CodeBadInput, "The generator cannot be trained with these settings: %v.", err)
-	}
-	if len(m.Warm) > 0 {
-		from, err := loadGenerator(m.Warm, p)
-		if err != nil {
-			return err
-		}
-		if err := fit.Warm(from.Generator); err != nil {
-			return err
-		}
 	}
 	checkpoint := m.Resume
 	m.Resume = nil // the number of epochs sets the learning rates and stays
 	return e.start(&job{
-		id: id, epochs: cfg.Epochs, kind: "generator training",
+		id: id, epochs: m.Epochs, kind: "generator training",
 		of: fingerprint([]byte(p.blackBoxOf()), settings(m)),
-		t:  &generatorTraining{fit, lesson, cfg.Seed, e},
+		t:  &generatorTraining{fit, lesson, m.Seed, e},
 	}, checkpoint)
 }
 

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 
 	"causeway/core/data"
@@ -35,7 +37,17 @@ func (e *Engine) takeTable(m wire.TakeTable) (wire.Message, error) {
 	case t.Hash() != m.Table.Hash:
 		return nil, refuse(wire.CodeBadInput, "The rows in the file are not those of its project (their hash differs), so it was not opened.")
 	}
+	if !sameScale(t, m.Table.Seed) {
+		return nil, refuse(wire.CodeBadInput, "The ranges in the file are not those of its rows, so it was not opened.")
+	}
 	return e.adopt(m.Table.Name, t, data.Report{Rows: t.Rows()}, m.Table.Seed), nil
+}
+
+// sameScale reports whether the schema has the scale of the training rows.
+func sameScale(t *data.Table, seed uint64) bool {
+	said := slices.Clone(t.Schema.Features)
+	t.FitScale(data.NewSplit(t.Rows(), seed).Train)
+	return reflect.DeepEqual(said, t.Schema.Features)
 }
 
 // resplit splits the table anew.
@@ -44,7 +56,7 @@ func (e *Engine) resplit(m wire.Resplit) (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	return e.adopt(p.name, p.table, data.Report{Rows: p.table.Rows()}, m.Seed), nil
+	return e.adopt(p.name, p.table.With(p.schema), data.Report{Rows: p.table.Rows()}, m.Seed), nil
 }
 
 // unpack takes over the table of another engine, with its split and scale.

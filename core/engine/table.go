@@ -114,6 +114,9 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 		return nil, refuse(wire.CodeBadInput, "There is no built-in table named %q.", m.Model)
 	}
 	t := draw(m.Rows, m.Seed)
+	if m.Hash != "" && t.Hash() != m.Hash {
+		return nil, refuse(wire.CodeBadInput, "The file says that its table is sampled from %s, and what is sampled is another table (its hash differs), so it was not opened.", name)
+	}
 	return e.adopt(name, t, data.Report{Rows: t.Rows()}, m.Seed), nil
 }
 

@@ -107,6 +107,11 @@ func (s GeneratorSettings) command() wire.TrainGenerator {
 func (p Project) checkExplain(c *checks) {
 	e := p.Explain
 	c.text("a search", e.Search)
+	switch e.Part {
+	case wire.AllRows, wire.TrainRows, wire.ValRows, wire.TestRows:
+	default:
+		c.that(false, "it looks at the unknown part %.40q of its table", string(e.Part))
+	}
 	c.that(e.Pos >= 0, "it looks at row %d", e.Pos)
 	c.that(len(e.Limits) == 0 || len(e.Limits) == len(p.Schema.Features), "it has limits of %d features; there are %d",
 		len(e.Limits), len(p.Schema.Features))
@@ -157,6 +162,8 @@ func (p Project) checkGenerator(c *checks) {
 	c.fine("what the generator learned", g.Model.Lesson.Knowledge.Check(p.Schema))
 	c.fine("the generator", g.Model.Validate())
 	if c.err == nil {
+		of, err := blackBoxOf(p.Data.Hash, p.Classifier.Model)
+		c.that(err == nil && g.Model.Of == of, "its generator belongs to another classifier")
 		c.generator(g.Model, p.Schema)
 	}
 }

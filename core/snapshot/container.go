@@ -45,6 +45,9 @@ type part struct {
 // whose first bytes are always the same, so that any version can be told.
 var magic = append([]byte{0x93, 0xa8}, "causeway"...)
 
+// Is reports whether bytes begin as every file of a project does.
+func Is(b []byte) bool { return bytes.HasPrefix(b, magic) }
+
 // content is the last item of the list of version 1.
 type content struct {
 	Header header   `msgpack:"header"`

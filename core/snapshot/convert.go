@@ -61,7 +61,7 @@ func (f explainForm) explain() Explain {
 }
 
 func toModel(s wire.State) modelForm {
-	f := modelForm{Of: s.Of, Sizes: s.Counters}
+	f := modelForm{Sizes: s.Counters}
 	for _, t := range s.Tensors {
 		f.Arrays = append(f.Arrays, namedForm{t.Name, array{"float32", t.Shape, t.Data}})
 	}
@@ -69,7 +69,7 @@ func toModel(s wire.State) modelForm {
 }
 
 func (f modelForm) state(kind string) wire.State {
-	s := wire.State{Kind: kind, Of: f.Of, Counters: f.Sizes}
+	s := wire.State{Kind: kind, Counters: f.Sizes}
 	for _, a := range f.Arrays {
 		s.Tensors = append(s.Tensors, wire.Tensor{Name: a.Name, Shape: a.Array.Shape, Data: a.Array.Data})
 	}

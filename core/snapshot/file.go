@@ -132,6 +132,14 @@ func Read(b []byte) (Project, error) {
 	if p.Extra, err = r.unknown(); err != nil {
 		return Project{}, err
 	}
+	if p.HasClassifier {
+		p.Classifier.Model.Of = p.Data.Hash
+	}
+	if p.HasGenerator {
+		if p.Generator.Model.Of, err = blackBoxOf(p.Data.Hash, p.Classifier.Model); err != nil {
+			return Project{}, fmt.Errorf("%w: its classifier: %v", ErrFormat, err)
+		}
+	}
 	return p, p.Check()
 }
 

@@ -121,7 +121,6 @@ type (
 	}
 
 	modelForm struct {
-		Of     string      `msgpack:"of"`
 		Sizes  []uint64    `msgpack:"sizes"`
 		Arrays []namedForm `msgpack:"arrays"`
 	}

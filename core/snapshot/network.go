@@ -1,12 +1,28 @@
 package snapshot
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"slices"
 	"strconv"
 
 	"causeway/core/data"
 	"causeway/core/wire"
 )
+
+// blackBoxOf names the table and the black box that a generator belongs to: the
+// SHA-256 of the table's hash and the black box's state, each behind its length
+// in eight little-endian bytes.
+func blackBoxOf(hash string, blackBox wire.State) (string, error) {
+	b, err := wire.EncodeState(blackBox)
+	h := sha256.New()
+	for _, part := range [][]byte{[]byte(hash), b} {
+		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(part))))
+		h.Write(part)
+	}
+	return hex.EncodeToString(h.Sum(nil)), err
+}
 
 // chain reads the layers of a network by the names and shapes of their arrays,
 // in their order: a weight and a bias, and where there is a normalization gamma,

@@ -39,6 +39,7 @@ type Sample struct {
 	Rows  int    `msgpack:"rows"`
 	Seed  uint64 `msgpack:"seed"`  // of the rows and of the split
 	Drawn bool   `msgpack:"drawn"` // of simple-bn: the outcome is drawn from its probability, not the likelier one
+	Hash  string `msgpack:"hash"`  // refused unless the table has it; empty: any
 }
 
 // TrainClassifier trains the black box. Facts: Epoch and Checkpoint while it

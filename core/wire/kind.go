@@ -28,6 +28,8 @@ var kinds = []kind{
 	of[CheckGraph]("check-graph"),
 	of[PlotEdge]("plot-edge"),
 	of[SearchGraph]("search-graph"),
+	of[VerifyClassifier]("verify-classifier"),
+	of[VerifyGenerator]("verify-generator"),
 	of[ReadModel]("read-model"),
 	of[UseModel]("use-model"),
 	of[WriteModel]("write-model"),
@@ -62,6 +64,7 @@ var kinds = []kind{
 	of[ModelRead]("model-read"),
 	of[ModelTried]("model-tried"),
 	of[ModelWritten]("model-written"),
+	of[Verified]("verified"),
 	of[Cards]("cards"),
 	of[FineTuned]("fine-tuned"),
 }

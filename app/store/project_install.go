@@ -1,0 +1,145 @@
+package store
+
+import (
+	"slices"
+
+	"causeway/core/label"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// install puts the project in place of what the page has about its table.
+func (w *work) install(p snapshot.Project) {
+	w.Project = Project{Name: w.Project.WaitingFor.Name, Travel: Travel{Rows: p.HasRows(), Labels: p.HasLabels}, extra: p.Extra,
+		Offer: w.Project.Offer, Offered: w.Project.Offered, HasOffer: w.Project.HasOffer}
+	o := &w.Data.origin
+	o.told, o.isTold = p.Data.Source, true
+	w.Data.Table.Name = p.Data.Name
+	w.Graph = Graph{Sketch: p.Graph, Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1, Opened: w.Graph.Opened + 1}
+	w.order()
+	w.Generator.Preset = o.preset()
+	w.installSettings(p.Settings)
+	w.History = History{}
+	if err := w.installModels(p); err != nil {
+		w.alert(AboutProject, sayNotTaken(Offered{Name: w.Project.Name}, err))
+		return
+	}
+	w.followTable() // puts the labels of another table aside
+	w.installLabels(p)
+	if p.HasEvaluation {
+		v := p.Evaluation
+		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules,
+			Finished: true, HasResult: true, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
+		for _, e := range v.Entrants {
+			w.Evaluation.Entrants = append(w.Evaluation.Entrants, Entrant{Method: e.Method, As: EntrantKind(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
+		}
+	}
+	w.look(p.Explain)
+	w.Project.saved = w.fingerprint()
+	w.say(sayOpened(p))
+}
+
+func (w *work) installSettings(s snapshot.Settings) {
+	w.Data.Sample = SampleSettings(s.Sample)
+	w.Classifier.Settings = ClassifierSettings(s.Classifier).within(w.Classifier.Settings)
+	w.Generator.Settings = settled(s.Generator)
+	SetLabelling{LabelSettings(s.Labelling)}.on(w)
+	b := s.Batch
+	w.Batch = Batch{Settings: w.Batch.Settings, of: w.batchOf()}
+	SetBatch{BatchSettings{Part: b.Part, Search: b.Search, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
+		Target: b.Target, MaxChanged: b.MaxChanged, By: b.By}}.on(w)
+	w.Evaluation, w.EvaluationRun = Evaluation{}, TaskRun{}
+	SetEvaluation{EvaluationSettings(s.Evaluation)}.on(w)
+}
+
+// installModels gives page and engine the models of a file.
+func (w *work) installModels(p snapshot.Project) error {
+	if !p.HasClassifier {
+		return nil
+	}
+	c, err := wire.EncodeState(p.Classifier.Model)
+	if err != nil {
+		return err
+	}
+	var g []byte
+	if p.HasGenerator {
+		if g, err = wire.EncodeState(p.Generator.Model); err != nil {
+			return err
+		}
+	}
+	k := p.Classifier
+	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, ClassifierSettings(k.Settings)
+	w.Classifier.Result = wire.ClassifierTrained{Model: c, Best: k.Best, Canceled: k.Canceled, Accuracy: k.Accuracy, LogLoss: k.LogLoss,
+		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows}
+	if n := p.Generator; p.HasGenerator {
+		l := n.Model.Lesson
+		w.Generator.HasResult = true
+		w.Generator.Learned = Learned{Method: l.Method, Knowledge: l.Knowledge, Settings: GeneratorSettings(n.Settings), Warm: n.Warm, Tuned: n.Tuned}
+		w.Generator.Result = wire.GeneratorTrained{Model: g, Best: n.Best, Canceled: n.Canceled, Soft: n.Soft, Decoded: n.Decoded,
+			DataProfiles: n.DataProfiles, TestRows: n.TestRows}
+		w.compareGraph()
+	}
+	w.Project.job = w.send(wire.Restore{Classifier: c, Generator: g})
+	return nil
+}
+
+// installLabels takes the labels of a file and what its generator learned.
+func (w *work) installLabels(p snapshot.Project) {
+	l := &w.Labels
+	*l = Labels{Settings: l.Settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked, table: l.table, hash: l.hash}
+	l.generator = w.Generator.Result.Model
+	l.ours = l.generator
+	if !p.HasLabels {
+		w.setLabels(nil)
+		return
+	}
+	l.Name = p.Labels.Name
+	l.learned = map[string]label.Verdict{}
+	for i, v := range p.Labels.Learned {
+		if v > 0 {
+			l.learned[p.Labels.List[i].Pair()] = label.Verdict(v - 1)
+		}
+	}
+	w.setLabels(slices.Clone(p.Labels.List))
+}
+
+// look goes to the row that a file looks at, with its search and its limits.
+func (w *work) look(x snapshot.Explain) {
+	e := &w.Explain
+	e.Part, e.Search = x.Part, x.Search
+	w.setFind(FindSettings(x.Find))
+	e.Limits, e.Own = nil, x.Own
+	for j, l := range x.Limits {
+		if e.Limits == nil {
+			e.Limits = make([]Limit, len(x.Limits))
+		}
+		f := w.Data.Table.Schema.Features[j]
+		now := Limit{Kind: LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: Difficulty(l.Difficulty)}
+		e.Limits[j] = now.fit(f, Limit{Kind: now.Kind})
+	}
+	if e.Limited() == 0 {
+		e.Limits, e.Own = nil, x.Own
+	}
+	w.goTo(x.Pos)
+}
+
+// projectFact takes what the engine says of a project's models; it reports
+// whether the job was about them.
+func (w *work) projectFact(f Fact) bool {
+	if f.Job != w.Project.job {
+		return false
+	}
+	w.Project.job = 0
+	return true
+}
+
+// projectFailed goes on without models that the engine refused.
+func (w *work) projectFailed(job int, why string) bool {
+	if job != w.Project.job {
+		return false
+	}
+	w.Project.job = 0
+	w.dropModels()
+	w.alert(AboutProject, why)
+	return true
+}

@@ -1,0 +1,108 @@
+package store
+
+import (
+	"path"
+	"strings"
+
+	"causeway/core/snapshot"
+)
+
+// Intents about saving a project.
+type (
+	// SaveProject makes the file of the project, to be written as SaveFile says.
+	SaveProject struct {
+		Name string
+		With Travel
+	}
+
+	// ProjectSaved says that the file was written, ProjectUnsaved that it was not.
+	ProjectSaved   struct{ Name string }
+	ProjectUnsaved struct{ Why string }
+)
+
+func (SaveProject) intent()    {}
+func (ProjectSaved) intent()   {}
+func (ProjectUnsaved) intent() {}
+
+// SaveFile writes a file where the person chose.
+type SaveFile struct {
+	Name  string
+	Bytes []byte
+}
+
+func (SaveFile) effect() {}
+
+func (in SaveProject) on(w *work) {
+	w.settle(AboutProject)
+	j := &w.Project
+	j.Travel, j.saveAs = in.With, in.Name
+	if j.Saving = in.With.Rows && w.Data.HasTable && !w.hasTable(); j.Saving {
+		w.say(sayPacking)
+		return
+	}
+	w.writeProject()
+}
+
+// writeProject makes the file once all of it is there.
+func (w *work) writeProject() {
+	j := &w.Project
+	j.Saving = false
+	b, err := w.file(j.Travel)
+	if err != nil {
+		w.alert(AboutProject, sayNotSaved(err.Error()))
+		return
+	}
+	w.effects = append(w.effects, SaveFile{Name: j.saveAs, Bytes: b})
+}
+
+// file is the file of the project.
+func (s State) file(with Travel) ([]byte, error) {
+	p, err := s.Snapshot(with)
+	if err != nil {
+		return nil, err
+	}
+	return snapshot.Write(p)
+}
+
+func (in ProjectSaved) on(w *work) {
+	j := &w.Project
+	j.Name = in.Name
+	j.saved = w.fingerprintOf(Travel{Labels: j.Travel.Labels})
+	w.say(saySaved(in.Name, j.Travel, len(w.Labels.List)))
+}
+
+func (in ProjectUnsaved) on(w *work) { w.alert(AboutProject, sayNotSaved(in.Why)) }
+
+// FileName is the name that the project's file has, or could have.
+func (s State) FileName() string { return s.Project.FileName(s.Data) }
+
+// FileName is the name that the project's file has, or could have.
+func (j Project) FileName(d Data) string {
+	if j.Name != "" {
+		return j.Name
+	}
+	name := strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '-'
+		}
+		return r
+	}, d.Table.Name)
+	name = strings.Trim(strings.TrimSuffix(name, path.Ext(name)), " .-")
+	if r := []rune(name); len(r) > 60 {
+		name = string(r[:60])
+	}
+	if name == "" {
+		name = "project"
+	}
+	return name + ProjectExt
+}
+
+// LinkText is what a link brings: graph, rules, settings and seeds, no rows and no
+// models.
+func (s State) LinkText() (string, error) {
+	p, err := s.Snapshot(Travel{})
+	if err != nil {
+		return "", err
+	}
+	return snapshot.WriteLink(p)
+}

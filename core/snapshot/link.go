@@ -1,0 +1,80 @@
+package snapshot
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"causeway/core/wire"
+)
+
+// Limits of a link.
+const (
+	MaxLink     = 32 << 10 // characters; longer ones are cut by programs on their way
+	maxLinkFile = 1 << 20  // bytes of the file in it
+)
+
+// ErrLong says that a project does not fit a link.
+var ErrLong = errors.New("the graph and its rules are too large for a link; save a file instead")
+
+// WriteLink returns what a link brings of a project: its graph, its rules, its
+// settings with all seeds, the columns that they are about and the name of the
+// table. Rows, models, labels, figures, and what is looked at stay behind. It is
+// the file of such a project, deflated, in the letters of base64url.
+func WriteLink(p Project) (string, error) {
+	p = Project{Build: p.Build, Data: p.Data, Schema: p.Schema, Graph: p.Graph, Settings: p.Settings,
+		Explain: Explain{Part: wire.TestRows, Find: p.Explain.Find}}
+	p.Settings.Batch.Search = ""
+	b, err := Write(p)
+	if err != nil {
+		return "", err
+	}
+	var out bytes.Buffer
+	z, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if _, err := z.Write(b); err != nil {
+		return "", err
+	}
+	if err := z.Close(); err != nil {
+		return "", err
+	}
+	s := base64.RawURLEncoding.EncodeToString(out.Bytes())
+	if len(s) > MaxLink || len(b) > maxLinkFile {
+		return "", ErrLong
+	}
+	return s, nil
+}
+
+// ReadLink is the inverse of WriteLink. It takes nothing on trust, as Read does,
+// and inflates no more than a link may hold.
+func ReadLink(s string) (Project, error) {
+	if len(s) > MaxLink {
+		return Project{}, fmt.Errorf("%w: the link has %d characters; at most %d are possible", ErrFormat, len(s), MaxLink)
+	}
+	packed, err := base64.RawURLEncoding.Strict().DecodeString(strings.TrimRight(s, "="))
+	if err != nil {
+		return Project{}, fmt.Errorf("%w: the link has letters that no link has; it was changed or cut on its way", ErrFormat)
+	}
+	in := bytes.NewReader(packed)
+	b, err := io.ReadAll(io.LimitReader(flate.NewReader(in), maxLinkFile+1))
+	switch {
+	case len(b) > maxLinkFile:
+		return Project{}, fmt.Errorf("%w: the link holds more than any link may", ErrFormat)
+	case err != nil || in.Len() > 0:
+		return Project{}, fmt.Errorf("%w: the link is incomplete; it was cut or changed on its way", ErrFormat)
+	}
+	p, err := Read(b)
+	if err != nil {
+		return Project{}, err
+	}
+	if p.HasClassifier || p.HasLabels || p.HasEvaluation || p.HasRows() || len(p.Extra) > 0 {
+		return Project{}, fmt.Errorf("%w: the link brings models, rows or labels, and a link may not", ErrFormat)
+	}
+	return p, nil
+}
