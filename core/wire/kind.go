@@ -61,10 +61,10 @@ var kinds = []kind{
 	of[ExplainedMany]("explained-many"),
 	of[Evaluated]("evaluated"),
 	of[Progress]("progress"),
+	of[Verified]("verified"),
 	of[ModelRead]("model-read"),
 	of[ModelTried]("model-tried"),
 	of[ModelWritten]("model-written"),
-	of[Verified]("verified"),
 	of[Cards]("cards"),
 	of[FineTuned]("fine-tuned"),
 }
