@@ -148,7 +148,7 @@ func (e Explain) looked() snapshot.Explain {
 func (s State) packModels(p *snapshot.Project) (err error) {
 	if c, r := s.Classifier, s.Classifier.Result; c.HasResult {
 		p.HasClassifier = true
-		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, Settings: snapshot.ClassifierSettings(c.Learned), Best: r.Best, Canceled: r.Canceled,
+		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: snapshot.Foreign(c.From), Settings: snapshot.ClassifierSettings(c.Learned), Best: r.Best, Canceled: r.Canceled,
 			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows}
 		if p.Classifier.Model, err = wire.DecodeState(r.Model); err != nil {
 			return err

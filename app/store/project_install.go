@@ -69,6 +69,7 @@ func (w *work) installModels(p snapshot.Project) error {
 	}
 	k := p.Classifier
 	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, ClassifierSettings(k.Settings)
+	w.Classifier.From = Provenance(k.From)
 	w.Classifier.Result = wire.ClassifierTrained{Model: c, Best: k.Best, Canceled: k.Canceled, Accuracy: k.Accuracy, LogLoss: k.LogLoss,
 		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows}
 	if n := p.Generator; p.HasGenerator {

@@ -9,7 +9,7 @@ import (
 
 // Intents about saving a project.
 type (
-	// SaveProject makes the file of the project, to be written as SaveFile says.
+	// SaveProject makes the file of the project, to be written as WriteFile says.
 	SaveProject struct {
 		Name string
 		With Travel
@@ -24,13 +24,13 @@ func (SaveProject) intent()    {}
 func (ProjectSaved) intent()   {}
 func (ProjectUnsaved) intent() {}
 
-// SaveFile writes a file where the person chose.
-type SaveFile struct {
+// WriteFile writes a file where the person chose.
+type WriteFile struct {
 	Name  string
 	Bytes []byte
 }
 
-func (SaveFile) effect() {}
+func (WriteFile) effect() {}
 
 func (in SaveProject) on(w *work) {
 	w.settle(AboutProject)
@@ -52,7 +52,7 @@ func (w *work) writeProject() {
 		w.alert(AboutProject, sayNotSaved(err.Error()))
 		return
 	}
-	w.effects = append(w.effects, SaveFile{Name: j.saveAs, Bytes: b})
+	w.effects = append(w.effects, WriteFile{Name: j.saveAs, Bytes: b})
 }
 
 // file is the file of the project.

@@ -18,7 +18,7 @@ type whole struct {
 	State
 	engine *engine.Engine
 	facts  chan Fact
-	saved  []SaveFile
+	saved  []WriteFile
 	other  []Effect
 }
 
@@ -66,7 +66,7 @@ func (p *whole) apply(in Intent) {
 			p.engine.Handle(e.Job, throughCodec(p.t, e.Job, e.Body))
 		case RunTasks:
 			p.run(e)
-		case SaveFile:
+		case WriteFile:
 			p.saved = append(p.saved, e)
 		default:
 			p.other = append(p.other, e)

@@ -138,6 +138,12 @@ func (p Project) checkClassifier(c *checks) {
 		Confusion: m.Confusion, TestRows: m.TestRows}.Validate())
 	n := p.Schema.Classes()
 	c.that(len(m.Confusion) == 0 || len(m.Confusion) == n*n, "its classifier was measured on other classes")
+	f := m.From
+	for _, s := range append([]string{f.Name, f.Hash, f.Producer}, f.Labels...) {
+		c.text("where the classifier comes from", s)
+	}
+	c.that(f.Size >= 0 && len(f.Columns) <= wire.MaxModelColumns && len(f.Labels) <= wire.MaxModelColumns, "its classifier comes from no file that can be")
+	c.fine("where the classifier comes from", wire.UseModel{Sources: f.Sources, Classes: f.Classes}.Validate())
 	if m.Trained {
 		c.fine("the settings that the classifier was trained by", m.Settings.command().Validate())
 	}

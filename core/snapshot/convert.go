@@ -77,12 +77,12 @@ func (f modelForm) state(kind string) wire.State {
 }
 
 func toClassifier(c Classifier) classifierForm {
-	return classifierForm{Model: toModel(c.Model), Trained: c.Trained, Settings: c.Settings, Best: c.Best, Canceled: c.Canceled,
+	return classifierForm{Model: toModel(c.Model), Trained: c.Trained, From: c.From, Settings: c.Settings, Best: c.Best, Canceled: c.Canceled,
 		Accuracy: c.Accuracy, LogLoss: c.LogLoss, Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows}
 }
 
 func (f classifierForm) classifier() Classifier {
-	return Classifier{Model: f.Model.state(classifierKind), Trained: f.Trained, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled,
+	return Classifier{Model: f.Model.state(classifierKind), Trained: f.Trained, From: f.From, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled,
 		Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows}
 }
 

@@ -95,6 +95,7 @@ type (
 	classifierForm struct {
 		Model     modelForm          `msgpack:"model"`
 		Trained   bool               `msgpack:"trained"`
+		From      Foreign            `msgpack:"from"`
 		Settings  ClassifierSettings `msgpack:"settings"`
 		Best      int                `msgpack:"best"`
 		Canceled  bool               `msgpack:"canceled"`

@@ -168,7 +168,8 @@ type Limit struct {
 // Classifier is the black box and what is known of it.
 type Classifier struct {
 	Model   wire.State // as wire.DecodeState reads it
-	Trained bool       // here, by Settings; false: it comes from another program
+	Trained bool       // here, by Settings; false: it comes From another program
+	From    Foreign
 
 	Settings  ClassifierSettings
 	Best      int // epoch whose state was kept
@@ -178,6 +179,19 @@ type Classifier struct {
 	Base      float64
 	Confusion []int // classes × classes, true class by row
 	TestRows  int
+}
+
+// Foreign says which file of another program a classifier comes from, and how
+// rows of the table become what the model in it takes.
+type Foreign struct {
+	Name     string             `msgpack:"name"`
+	Size     int                `msgpack:"size"`
+	Hash     string             `msgpack:"hash"` // SHA-256 of the file, hexadecimal
+	Producer string             `msgpack:"producer"`
+	Columns  []wire.ModelColumn `msgpack:"columns"`
+	Labels   []string           `msgpack:"labels"`
+	Sources  []wire.ModelSource `msgpack:"sources"`
+	Classes  []int              `msgpack:"classes"`
 }
 
 // Generator is the generator and what is known of it. What it learned from is
