@@ -119,7 +119,7 @@ func (w *work) look(x snapshot.Explain) {
 		e.Limits[j] = now.fit(f, Limit{Kind: now.Kind})
 	}
 	if e.Limited() == 0 {
-		e.Limits, e.Own = nil, x.Own
+		e.Limits = nil
 	}
 	w.goTo(x.Pos)
 }
