@@ -251,6 +251,9 @@ func (w *work) found(f wire.Explained) {
 	}
 }
 
+// Query is what the engine was asked to find Found.
+func (e Explain) Query() wire.Explain { return e.asked }
+
 // Stale reports whether the row was changed after its counterfactuals were
 // found, other than into one of them.
 func (e Explain) Stale() bool {

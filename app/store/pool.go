@@ -218,5 +218,8 @@ func (w *work) noteFailure(list []string, about Topic, detail string) []string {
 	return append(slices.Clone(list), detail)
 }
 
+// Build names the build of page and engine.
+func Build() string { return wire.Build }
+
 // same reports whether two models are the same slice.
 func same(a, b []byte) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }

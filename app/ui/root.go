@@ -50,6 +50,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(intentAction, r.onIntent)
 	ctx.Handle(chooseAction, r.files.onChoose)
 	ctx.Handle(chooseRowsAction, r.files.onChooseRows)
+	ctx.Handle(reportAction, r.onReport)
 	ctx.Handle(chart.SaveAction, onSaveChart)
 	r.publish(ctx, store.State{}, true)
 	topicPage.Publish(ctx, r.page)

@@ -49,7 +49,7 @@ func (s *evaluateScreen) Render() app.UI {
 	if s.evaluation.HasResult {
 		body = append(body, s.results()...)
 	}
-	return app.Div().Class("stack", "is-loose").Body(body...)
+	return app.Div().Class("stack", "is-loose").Body(append(body, &reportPanel{})...)
 }
 
 // form says what is compared.

@@ -1,0 +1,172 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/core/report"
+)
+
+// mostFeatures bounds the features of a row that are listed although nothing
+// changes in them.
+const mostFeatures = 60
+
+// found is the row that is explained, with its counterfactuals and their proofs.
+func (w writer) found() {
+	e, s := w.Explain, w.Data.Table.Schema
+	w.Section(textReportFound)
+	if !e.HasFound {
+		w.Line(prose(textReportNoneShown))
+		return
+	}
+	x := e.Found
+	w.Sub(prose(textResults(e.FoundRow, e.Row != nil && !equalRows(x.Factual.Values.Values(), e.Row))))
+	if e.OldRules {
+		w.Warn(prose(textOldRules))
+	}
+	if without := textSearchedWithout(x.Laws); without != "" {
+		w.Warn(named(without))
+	}
+	if len(x.Found) == 0 {
+		w.Line(prose(textNoneFound(x)))
+		for _, c := range x.Conflicts {
+			w.Line(named(c))
+		}
+	} else {
+		w.Line(named(textFoundLead(x, s)))
+	}
+	for i, c := range x.Found {
+		w.Sub(prose(textCounterfactualNo(i + 1)))
+		w.Line(spansOf(phrasesOf(s, x.Factual.Values.Values(), c))...)
+		w.proof(x, c)
+	}
+	w.values()
+	if !e.Finding { // or Query is that of another search
+		w.asked()
+	}
+	w.Note(prose(textHonest))
+}
+
+func equalRows(a, b []float64) bool {
+	for j := range a {
+		if j >= len(b) || a[j] != b[j] {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+func spansOf(list []phrase) []report.Span {
+	var out []report.Span
+	for _, p := range list {
+		look := report.Plain
+		switch p.Role {
+		case quoted:
+			look = report.Name
+		case changed, decided:
+			look = report.Strong
+		}
+		out = append(out, report.Span{Text: p.Text, Look: look})
+	}
+	return out
+}
+
+// proof lists what was checked on exactly the values of a counterfactual.
+func (w writer) proof(x store.Explained, c store.Counterfactual) {
+	items := [][]report.Span{{prose("✓ "), named(textReached(w.Data.Table.Schema.Outcome.Format(float64(c.Class))))}}
+	for i, v := range c.Proof {
+		if i >= len(x.Laws) {
+			break
+		}
+		mark, text := "✓ ", v.Text
+		switch {
+		case !v.Pass:
+			mark = "✗ "
+		case !v.Applies:
+			mark, text = "– ", textSilent(v.Text)
+		}
+		items = append(items, []report.Span{prose(mark), named(strings.TrimSuffix(text, ".") + textVerdictTags(x.Laws[i]) + ".")})
+	}
+	w.Marks(items)
+	if x.HasDegree {
+		w.Note(prose(textDegree(c.Degree, x.Factual.Degree)))
+	}
+}
+
+// values sets the counterfactuals beside the factual, feature by feature.
+func (w writer) values() {
+	x, s := w.Explain.Found, w.Data.Table.Schema
+	factual := x.Factual.Values.Values()
+	head := heads("", textFactual)
+	predicted := []report.Cell{rowHead(prose(textPredictedClass)), {Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
+	chance := []report.Cell{rowHead(prose(textProbability)), report.Number(shareOf(x.Factual))}
+	for i, c := range x.Found {
+		head = append(head, report.Number(strconv.Itoa(i+1)))
+		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))}, Number: true})
+		chance = append(chance, report.Number(shareOf(c)))
+	}
+	rows := [][]report.Cell{predicted, chance}
+	for j, f := range s.Features {
+		if j >= len(factual) {
+			break
+		}
+		row := []report.Cell{rowHead(named(f.Name)), {Spans: []report.Span{named(f.Format(factual[j]))}, Number: true}}
+		changed := false
+		for _, c := range x.Found {
+			v := c.Values.Values()[j]
+			changed = changed || v != factual[j]
+			row = append(row, report.Cell{Spans: []report.Span{named(f.Format(v))}, Number: true, Marked: v != factual[j]})
+		}
+		if changed || len(s.Features) <= mostFeatures {
+			rows = append(rows, row)
+		}
+	}
+	w.Table(textReportValuesOf, head, rows)
+}
+
+// asked says how the counterfactuals were looked for.
+func (w writer) asked() {
+	q, s := w.Explain.Query(), w.Data.Table.Schema
+	facts := [][2]report.Span{factOf(textReportSearchSeed, strconv.FormatUint(q.Seed, 10)), factOf(textBudget, store.FormatCount(q.Budget)),
+		factOf(textCount, strconv.Itoa(q.Count))}
+	if q.MaxChanged > 0 {
+		facts = append(facts, factOf(textMaxChanged, strconv.Itoa(q.MaxChanged)))
+	}
+	w.Facts(facts)
+	w.Note(named(textTried(w.Explain.Found, s)))
+}
+
+// evaluation sets the methods side by side that were run on the same rows.
+func (w writer) evaluation() {
+	v := w.Evaluation
+	if !v.HasResult || v.Done() == 0 {
+		return
+	}
+	w.Section(textReportEvaluation)
+	w.Note(prose(textDone(v) + " " + textSpread(v)))
+	if v.OldRules {
+		w.Warn(prose(textOldEvaluation))
+	}
+	head := heads(textScore)
+	for _, i := range compared(v) {
+		head = append(head, report.Number(textEntrant(v.Entrants[i])))
+	}
+	for _, form := range forms {
+		var rows [][]report.Cell
+		for _, f := range figuresOf(form, w.Data.Table.Schema, v.Rules) {
+			row, some := []report.Cell{rowHead(named(f.title()))}, false
+			for _, i := range compared(v) {
+				sum := v.Summary(i, string(form)+f.key)
+				some = some || sum.N > 0
+				row = append(row, report.Number(f.write(sum)))
+			}
+			if some {
+				rows = append(rows, row)
+			}
+		}
+		if len(rows) > 0 {
+			w.Table(textForm(form), head, rows)
+		}
+	}
+}

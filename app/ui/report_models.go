@@ -1,0 +1,183 @@
+package ui
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/core/report"
+)
+
+func (w writer) classifier() {
+	w.Section(textReportClassifier)
+	c := w.Classifier
+	if !c.HasResult {
+		w.Line(prose(textReportNoClassifier))
+		return
+	}
+	if c.Foreign {
+		w.Line(named(textImportedFrom(c.From)))
+		w.mapping()
+	} else {
+		w.Line(prose(textReportTrainedHere))
+		s := c.Learned
+		w.Facts([][2]report.Span{factOf(textSeed, strconv.FormatUint(s.Seed, 10)), factOf(textEpochs, strconv.Itoa(s.Epochs)),
+			factOf(textKeptEpoch, strconv.Itoa(c.Result.Best)), factOf(textBatch, strconv.Itoa(s.Batch)),
+			factOf(textRate, exactNumber(s.LearningRate)), factOf(textHidden, strconv.Itoa(s.Hidden))})
+	}
+	r := c.Result
+	w.Facts([][2]report.Span{factOf(textAccuracy, store.FormatShare(r.Accuracy)), factOf(textBase, store.FormatShare(r.Base)), factOf(textLogLoss, formatNumber(r.LogLoss))})
+	w.Note(prose(textAccuracyMeaning(r.Accuracy, r.Base, r.TestRows)))
+	if r.Accuracy <= r.Base {
+		w.Warn(prose(textNoBetter))
+	}
+	if r.Canceled {
+		w.Note(prose(textEndedEarly))
+	}
+	w.confusion()
+}
+
+// mapping says how the columns of a classifier from elsewhere were matched.
+func (w writer) mapping() {
+	from := w.Classifier.From
+	var rows [][]report.Cell
+	for i, c := range from.Columns {
+		if i < len(from.Sources) {
+			rows = append(rows, []report.Cell{rowHead(named(c.Name)), report.Named(textSource(w.Data.Table.Schema, c, from.Sources[i]))})
+		}
+	}
+	if len(rows) > 0 {
+		w.Table(textImportMapping, []report.Cell{report.Text(textModelColumn), report.Text(textComesFrom)}, rows)
+	}
+}
+
+func (w writer) confusion() {
+	levels, counts := w.Data.Table.Schema.Outcome.Levels, w.Classifier.Result.Confusion
+	n := len(levels)
+	if len(counts) != n*n {
+		return
+	}
+	head := []report.Cell{report.Text(textTrueClass)}
+	var rows [][]report.Cell
+	for i, l := range levels {
+		head = append(head, report.Cell{Spans: []report.Span{prose(textReportPredicted), named(l)}, Number: true})
+		row := []report.Cell{rowHead(named(l))}
+		for _, c := range counts[i*n : (i+1)*n] {
+			row = append(row, report.Number(store.FormatCount(c)))
+		}
+		rows = append(rows, row)
+	}
+	w.Table(textConfusion, head, rows)
+}
+
+func (w writer) graph() {
+	s, g := w.Data.Table.Schema, w.Graph
+	w.Section(textReportGraph)
+	w.Note(prose(textReportGraphNote))
+	if len(g.Sketch.Nodes) != len(s.Features) || len(g.Sketch.Edges)+len(g.Sketch.Rules) == 0 {
+		w.Line(prose(textReportNoGraph))
+		return
+	}
+	if len(g.Sketch.Edges) > 0 {
+		w.Picture([]byte(store.GraphPicture(s, g.Sketch)), textReportDrawing)
+	}
+	rules := g.AllRules(s)
+	stated := len(g.Sketch.Knowledge().Rules)
+	var items [][]report.Span
+	for i, r := range rules {
+		tag := textReportHard
+		if r.Soft {
+			tag = textReportSoft
+		}
+		if i >= stated {
+			tag += textReportEntailed
+		}
+		items = append(items, []report.Span{named(strings.TrimSuffix(r.String(s), ".")), prose(" (" + tag + ").")})
+	}
+	if len(items) > 0 {
+		w.Sub(prose(textReportRules))
+		w.List(items)
+	}
+	if problem := store.ProblemOf(w.Data, g); problem != "" {
+		w.Warn(named(problem))
+	}
+}
+
+func (w writer) generator() {
+	w.Section(textReportGenerator)
+	g := w.Generator
+	if !g.HasResult {
+		w.Line(prose(textReportNoGenerator))
+		return
+	}
+	s := g.Learned.Settings
+	w.Line(stress(textMethodOf(g.Learned.Method)), prose(". "+textMeaningOf(g.Learned.Method)))
+	facts := [][2]report.Span{factOf(textSeed, strconv.FormatUint(s.Seed, 10)), factOf(textEpochs, strconv.Itoa(s.Epochs)),
+		factOf(textKeptEpoch, strconv.Itoa(g.Result.Best)), factOf(textBatch, strconv.Itoa(s.Batch)), factOf(textSamples, strconv.Itoa(s.Samples)),
+		factOf(textRate, exactNumber(s.LearningRate)), factOf(textValidity, exactNumber(s.Validity)), factOf(textMargin, exactNumber(s.Margin))}
+	if g.Learned.Method != store.BaseVAE {
+		facts = append(facts, factOf(textFeasibility, exactNumber(s.Feasibility)), factOf(textGiveUp, exactNumber(s.GiveUp)))
+	}
+	w.Facts(facts)
+	if g.Learned.Warm {
+		w.Note(prose(textReportWarm))
+	}
+	if n := g.Learned.Tuned; n > 0 {
+		w.Note(prose(textReportTuned(n)))
+	}
+	if g.Outdated {
+		w.Warn(prose(textOutdated))
+	}
+	w.pieces()
+	w.scores()
+}
+
+// pieces says what the training made of the graph as it is drawn now.
+func (w writer) pieces() {
+	if w.Generator.Outdated {
+		return
+	}
+	var items [][]report.Span
+	for _, p := range store.TermsOf(w.Data.Table.Schema, w.Graph, w.Generator.Learned.Settings) {
+		items = append(items, []report.Span{stress(p.Of), prose(": "), named(p.Becomes), prose(".")})
+	}
+	if len(items) > 0 {
+		w.Sub(prose(textBecomes))
+		w.List(items)
+	}
+}
+
+func (w writer) scores() {
+	d, f, n := w.Generator.Result.Decoded, w.Generator.Result.Soft, w.Generator.Result.DataProfiles
+	row := func(name, decoded, soft, meaning string) []report.Cell {
+		return []report.Cell{rowHead(prose(name)), report.Number(decoded), report.Number(soft), report.Text(meaning)}
+	}
+	rows := [][]report.Cell{
+		row(textScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), textScoreValidityMeaning),
+		row(textScoreCont, formatNumber(d.ContProximity), formatNumber(f.ContProximity), textScoreContMeaning),
+	}
+	if hasCategories(w.Data.Table.Schema) {
+		rows = append(rows, row(textScoreCat, formatNumber(-d.CatProximity), formatNumber(-f.CatProximity), textScoreCatMeaning),
+			row(textScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles), textProfilesMeaning(n)))
+	}
+	rows = append(rows, row(textScoreChanged, formatNumber(d.FeaturesChange), formatNumber(f.FeaturesChange), textScoreChangedMeaning))
+	w.Note(prose(textGeneratorRows(w.Generator.Result.TestRows)))
+	w.Table(textScores, []report.Cell{report.Text(textScore), report.Number(textDecoded), report.Number(textSoft), report.Text(textMeaning)}, rows)
+}
+
+func (w writer) labels() {
+	l := w.Labels
+	if len(l.List) == 0 {
+		return
+	}
+	w.Section(textReportLabels)
+	w.Facts([][2]report.Span{factOf(textReportFeasible, store.FormatCount(l.Counts[store.Feasible])),
+		factOf(textReportInfeasible, store.FormatCount(l.Counts[store.Infeasible])),
+		factOf(textReportUnsure, store.FormatCount(l.Counts[store.Unsure])), factOf(textReportDisagree, store.FormatCount(len(l.Disagree)))})
+	r := l.Result
+	if !l.HasResult || l.Restored || !bytes.Equal(r.Model, w.Generator.Result.Model) {
+		return
+	}
+	w.Line(prose(textReportTunedOn(r)))
+}

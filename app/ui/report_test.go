@@ -1,0 +1,211 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// reportable is a state with everything that a report has, and one text as the name of
+// all that comes from files.
+func reportable(t *testing.T, name string) store.State {
+	t.Helper()
+	p := open(t, StepExplain)
+	table := testTable
+	table.Schema = schemaNamed(name)
+	table.Name, table.Hash = name, strings.Repeat("ab", 32)
+	p.do(store.LoadSample{})
+	answer[wire.Sample](p, table)
+	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{39, 1}}), Outcomes: []int{0}})
+	p.train()
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
+	p.sent = nil
+	p.do(store.FindCounterfactuals{})
+	x := found()
+	x.Laws = []wire.Law{{Text: name + " may only rise."}, {Text: name + " stays.", Local: true, GivenUp: true}}
+	x.Found[0].Proof = []wire.Judged{{Pass: true, Applies: true, Text: "Kept: " + name + " may only rise."}, {Text: "Broken: " + name + " stays."}}
+	x.HasDegree, x.Found[0].Degree, x.Factual.Degree = true, 0.3, 0.6
+	answer[wire.Explain](p, x)
+	s := p.root.state
+	s.Evaluation = store.Evaluation{HasResult: true, Finished: true, Entrants: []store.Entrant{{Method: "base"}, {Method: "cem"}, {Method: "base", As: store.AsWeight}}, Seeds: []uint64{1, 2}, Records: [][]wire.Evaluated{
+		{{Figures: []wire.Figure{{Key: "decoded.validity", Value: 0.99}}}, {Figures: []wire.Figure{{Key: "decoded.validity", Value: 0.97}}}},
+		{{Figures: []wire.Figure{{Key: "trainS", Value: 2}}}, {Figures: []wire.Figure{{Key: "trainS", Value: 3}}}}}}
+	return s
+}
+
+func schemaNamed(name string) data.Schema {
+	s := testSchema
+	if name == "" {
+		return s
+	}
+	s.Features = []data.Feature{s.Features[0], s.Features[1]}
+	s.Features[0].Name, s.Features[1].Name = name, name+"2"
+	s.Features[1].Levels = []string{name, name + "2"}
+	s.Outcome.Name, s.Outcome.Levels = name+"3", []string{name, name + "4"}
+	return s
+}
+
+func TestReport(t *testing.T) {
+	s := reportable(t, "")
+	s.Data.Table.Name = "people.csv"
+	got := reportOf(s, "2026-11-21", "0123456789ab")
+	const file = "testdata/report.html"
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("the report differs from %s; -update keeps what is written now", file)
+	}
+	if again := reportOf(s, "2026-11-21", "0123456789ab"); !bytes.Equal(got, again) {
+		t.Error("the same state gives two reports")
+	}
+	text := textOf(t, got)
+	for _, part := range []string{"Counterfactuals for people.csv", textPromises[0], "Seed of the split1", "600", "Held-out accuracy86.0 %", "BaseVAE", "\"age\" may not decrease",
+		"hard: every counterfactual shown keeps it", "If age were 45 instead of 39, the model would say “high”, 90.0 %.", "✗ Broken", "given up for this search",
+		"98.0 ± 1.4", hashOf(s.Generator.Result.Model), strings.Repeat("ab", 32), "0123456789ab", "2026-11-21", "Degree of feasibility: plausible"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the report does not hold %q", part)
+		}
+	}
+}
+
+// An empty project has a report too.
+func TestReportOfLittle(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	text := textOf(t, reportOf(p.root.state, "d", "b"))
+	for _, part := range []string{textReportNoClassifier, textReportNoGenerator, textReportNoGraph, textReportNoneShown} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the report does not hold %q", part)
+		}
+	}
+	if strings.Contains(text, textReportEvaluation) || strings.Contains(text, textReportLabels) {
+		t.Error("a section is there without anything in it")
+	}
+}
+
+func TestReportOfAForeignClassifier(t *testing.T) {
+	p := openForeign(t)
+	p.do(store.SetModelSource{Column: 0, Source: store.SourceFrom(testForeign.Columns[0], testSchema, 0)})
+	answer[wire.UseModel](p, wire.ModelTried{})
+	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.8})
+	p.do(store.UseModel{})
+	answer[wire.UseModel](p, wire.ClassifierTrained{Model: []byte("m"), Accuracy: 0.8, Base: 0.6, TestRows: 9})
+	text := textOf(t, reportOf(p.root.state, "d", "b"))
+	for _, part := range []string{"net.onnx, 3 bytes, written by pytorch.", "years", hashOf([]byte("net")), textReportHashForeign} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the report does not hold %q", part)
+		}
+	}
+	if strings.Contains(text, textReportTrainedHere) {
+		t.Error("settings of a training that was not")
+	}
+}
+
+// hostileNames are what a file may bring as the name of a column, a category or the
+// file itself.
+var hostileNames = []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, `javascript:alert(1)`, "\u202egnp.exe",
+	`=HYPERLINK("http://elsewhere.invalid","x")`, strings.Repeat("x", 10_000), `</svg></figure><b>`, "&lt;b&gt;", "\x01\u2028", "%s%d"}
+
+// Whatever a name is, the report is as many elements as with a plain one, and holds
+// the name as text.
+func TestReportShowsHostileNamesAsText(t *testing.T) {
+	want := elementsOf(t, reportOf(reportable(t, "plain"), "d", "b"))
+	for _, name := range hostileNames {
+		doc := reportOf(reportable(t, name), "d", "b")
+		if got := elementsOf(t, doc); got != want {
+			t.Errorf("%.30q: the elements are %s, want %s", name, got, want)
+		}
+		if strings.HasPrefix(name, "<img") || strings.HasPrefix(name, "=") {
+			if n := strings.Count(textOf(t, doc), name); n < 20 {
+				t.Errorf("%q is shown %d times", name, n)
+			}
+		}
+	}
+}
+
+// drawn are the elements and attributes of a drawing.
+var drawn = []string{"title", "desc", "rect", "path", "text", "tspan", "circle", "g", "x", "y", "cx", "cy", "r", "rx", "dy", "d", "width", "height", "fill",
+	"stroke", "stroke-width", "stroke-dasharray", "text-anchor", "font-size", "font-weight", "font-style", "textLength", "lengthAdjust"}
+
+// parse calls visit with every token of what a report shows, which must be well
+// formed.
+func parse(t *testing.T, doc []byte, visit func(xml.Token)) {
+	t.Helper()
+	_, body, ok := strings.Cut(string(doc), "<body>")
+	body, _, ends := strings.Cut(body, "</body>")
+	if !ok || !ends {
+		t.Fatal("the report has no body")
+	}
+	x := xml.NewDecoder(strings.NewReader(body))
+	for {
+		token, err := x.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		visit(token)
+	}
+}
+
+func textOf(t *testing.T, doc []byte) string {
+	t.Helper()
+	var b strings.Builder
+	parse(t, doc, func(token xml.Token) {
+		if c, ok := token.(xml.CharData); ok {
+			b.Write(c)
+		}
+	})
+	return b.String()
+}
+
+// elementsOf lists the elements with their attributes' names, in order. Those of a
+// drawing, which breaks names into lines, are only of certain kinds.
+func elementsOf(t *testing.T, doc []byte) string {
+	t.Helper()
+	var b strings.Builder
+	drawing := false
+	parse(t, doc, func(token xml.Token) {
+		if e, ok := token.(xml.EndElement); ok && e.Name.Local == "svg" {
+			drawing = false
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			if drawing {
+				for _, a := range append(e.Attr, xml.Attr{Name: e.Name}) {
+					if !slices.Contains(drawn, a.Name.Local) {
+						t.Errorf("the drawing holds %q", a.Name.Local)
+					}
+				}
+				return
+			}
+			drawing = e.Name.Local == "svg"
+			b.WriteString("<" + e.Name.Local)
+			for _, a := range e.Attr {
+				b.WriteString(" " + a.Name.Local)
+			}
+		}
+	})
+	return b.String()
+}

@@ -1,0 +1,56 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mostRunes bounds a piece of text: names come from files, and one of 10,000
+// characters would be a document of its own.
+const mostRunes = 300
+
+// escape turns any text into HTML that shows it, in an element or in a quoted
+// attribute. What would turn the writing round or is not seen at all is shown by
+// its number, what is no text by the sign for that. Long text is cut.
+func escape(text string) string {
+	var b strings.Builder
+	n := 0
+	for i, r := range text {
+		if n == mostRunes {
+			fmt.Fprintf(&b, "… (%d characters)", n+utf8.RuneCountInString(text[i:]))
+			break
+		}
+		n++
+		b.WriteString(escapeRune(r))
+	}
+	return b.String()
+}
+
+func escapeRune(r rune) string {
+	switch {
+	case r == '&':
+		return "&amp;"
+	case r == '<':
+		return "&lt;"
+	case r == '>':
+		return "&gt;"
+	case r == '"':
+		return "&#34;"
+	case r == '\'':
+		return "&#39;"
+	case r == '\t' || r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
+		return " "
+	case turnsRound(r):
+		return fmt.Sprintf("[U+%04X]", r)
+	case r == utf8.RuneError || unicode.IsControl(r) || r >= 0xfdd0 && r <= 0xfdef || r&0xfffe == 0xfffe:
+		return "\ufffd"
+	}
+	return string(r)
+}
+
+// turnsRound reports whether a character sets the direction of what follows it.
+func turnsRound(r rune) bool {
+	return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+}

@@ -1,0 +1,204 @@
+// Package report writes documents of one HTML file that is read, printed and kept
+// without anything else: no script, no request, not even for a picture. Its own
+// content-security policy holds the reader's browser to that. Whatever text it is
+// given is shown as text. It knows nothing of tables and models.
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"strconv"
+	"strings"
+)
+
+//go:embed report.css
+var style string
+
+// Doc is a document in the making.
+type Doc struct {
+	b      strings.Builder
+	title  string
+	places int // sections so far
+	index  []string
+}
+
+// Span is a piece of text with one look.
+type Span struct {
+	Text string
+	Look Look
+}
+
+// Look says what a piece of text is.
+type Look uint8
+
+// The looks. A Name comes from outside: it keeps its own direction of writing.
+const (
+	Plain Look = iota
+	Name
+	Strong // a Name that matters
+	Code
+)
+
+// Cell is a cell of a table.
+type Cell struct {
+	Spans  []Span
+	Number bool // set to the right
+	Head   bool // of its row
+	Marked bool
+}
+
+// Text is a Cell of plain words.
+func Text(text string) Cell { return Cell{Spans: []Span{{text, Plain}}} }
+
+// Named is a Cell of a name.
+func Named(text string) Cell { return Cell{Spans: []Span{{text, Name}}} }
+
+// Number is a Cell of a number.
+func Number(text string) Cell { return Cell{Spans: []Span{{text, Plain}}, Number: true} }
+
+// New starts a document. Its title is shown as a heading with lead below it.
+func New(title string, lead ...Span) *Doc {
+	d := &Doc{title: title}
+	d.raw("<header>\n<h1>", spans([]Span{{title, Name}}), "</h1>\n<p class=\"lead\">", spans(lead), "</p>\n</header>\n")
+	return d
+}
+
+func (d *Doc) raw(parts ...string) {
+	for _, p := range parts {
+		d.b.WriteString(p)
+	}
+}
+
+func spans(list []Span) string {
+	var b strings.Builder
+	for _, s := range list {
+		text := escape(s.Text)
+		switch s.Look {
+		case Name:
+			text = "<bdi>" + text + "</bdi>"
+		case Strong:
+			text = "<bdi><strong>" + text + "</strong></bdi>"
+		case Code:
+			text = "<code>" + text + "</code>"
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// Section starts a section; it ends where the next one starts.
+func (d *Doc) Section(title string) {
+	if d.places > 0 {
+		d.raw("</section>\n")
+	}
+	d.places++
+	d.index = append(d.index, title)
+	id := "s" + strconv.Itoa(d.places)
+	d.raw("<section aria-labelledby=\"", id, "\">\n<h2 id=\"", id, "\">", escape(title), "</h2>\n")
+}
+
+// Sub starts a part of a section.
+func (d *Doc) Sub(title ...Span) { d.raw("<h3>", spans(title), "</h3>\n") }
+
+// Line is a paragraph.
+func (d *Doc) Line(list ...Span) { d.raw("<p>", spans(list), "</p>\n") }
+
+// Note is a paragraph in the background.
+func (d *Doc) Note(list ...Span) { d.raw("<p class=\"note\">", spans(list), "</p>\n") }
+
+// Warn is a paragraph that must not be missed.
+func (d *Doc) Warn(list ...Span) {
+	d.raw("<p class=\"warning\"><strong>Careful</strong> ", spans(list), "</p>\n")
+}
+
+// List is a list of paragraphs.
+func (d *Doc) List(items [][]Span) { d.list("<ul>\n", items) }
+
+// Marks is a list of paragraphs that bring marks of their own.
+func (d *Doc) Marks(items [][]Span) { d.list("<ul class=\"marks\">\n", items) }
+
+func (d *Doc) list(head string, items [][]Span) {
+	if len(items) == 0 {
+		return
+	}
+	d.raw(head)
+	for _, i := range items {
+		d.raw("<li>", spans(i), "</li>\n")
+	}
+	d.raw("</ul>\n")
+}
+
+// Facts are names with values.
+func (d *Doc) Facts(rows [][2]Span) {
+	d.raw("<dl>\n")
+	for _, r := range rows {
+		d.raw("<div><dt>", spans(r[:1]), "</dt><dd>", spans(r[1:]), "</dd></div>\n")
+	}
+	d.raw("</dl>\n")
+}
+
+// Table is a table with a caption.
+func (d *Doc) Table(caption string, head []Cell, rows [][]Cell) {
+	d.raw("<table>\n<caption>", escape(caption), "</caption>\n<thead><tr>")
+	for _, c := range head {
+		d.raw("<th scope=\"col\"", class(c), ">", spans(c.Spans), "</th>")
+	}
+	d.raw("</tr></thead>\n<tbody>\n")
+	for _, r := range rows {
+		d.raw("<tr>")
+		for _, c := range r {
+			if c.Head {
+				d.raw("<th scope=\"row\"", class(c), ">", spans(c.Spans), "</th>")
+			} else {
+				d.raw("<td", class(c), ">", spans(c.Spans), "</td>")
+			}
+		}
+		d.raw("</tr>\n")
+	}
+	d.raw("</tbody>\n</table>\n")
+}
+
+func class(c Cell) string {
+	switch {
+	case c.Number && c.Marked:
+		return ` class="num mark"`
+	case c.Number:
+		return ` class="num"`
+	case c.Marked:
+		return ` class="mark"`
+	}
+	return ""
+}
+
+// Picture is a drawing of ours. An SVG that ends other than it begins is left out:
+// it would not stay inside its figure.
+func (d *Doc) Picture(svg []byte, caption string) {
+	text := strings.TrimSpace(string(svg))
+	if !strings.HasPrefix(text, "<svg ") || !strings.HasSuffix(text, "</svg>") {
+		return
+	}
+	d.raw("<figure>\n", text, "\n<figcaption>", escape(caption), "</figcaption>\n</figure>\n")
+}
+
+// Policy is the content-security policy of every document: the one style sheet and
+// nothing else.
+func Policy() string {
+	sum := sha256.Sum256([]byte(style))
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+}
+
+// Bytes is the document.
+func (d *Doc) Bytes() []byte {
+	var b strings.Builder
+	b.WriteString("<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n")
+	b.WriteString("<meta http-equiv=\"Content-Security-Policy\" content=\"" + Policy() + "\">\n")
+	b.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light\">\n")
+	b.WriteString("<title>" + escape(d.title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n<main>\n")
+	b.WriteString(d.b.String())
+	if d.places > 0 {
+		b.WriteString("</section>\n")
+	}
+	b.WriteString("</main>\n</body>\n</html>\n")
+	return []byte(b.String())
+}
