@@ -17,6 +17,7 @@ func (r *Root) listen(ctx app.Context) {
 	on("paste", r.onPaste)
 	on("keydown", r.onKey)
 	on("beforeunload", r.onUnload)
+	on("visibilitychange", r.onHidden)
 	on("causeway-update", r.onUpdateReady)
 	if app.Window().Get("causewayUpdateReady").Truthy() {
 		r.page.UpdateReady = true
@@ -67,10 +68,48 @@ func isField(target app.Value) bool {
 	return target.Call("matches", "input:not([type=checkbox]), textarea, [contenteditable]").Truthy()
 }
 
-// onUnload makes the browser ask before running work is thrown away.
+// onUnload makes the browser ask before work is thrown away: what is not saved,
+// and what a saved project does not go on with.
 func (r *Root) onUnload(ctx app.Context, e app.Event) {
-	if s := r.state; s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Batch.Phase.Active() || s.Evaluation.Phase.Active() {
+	s := r.state
+	lost := s.Batch.Phase.Active() || s.Evaluation.Phase.Active()
+	switch s.Keeping.Stage {
+	case store.KeepOff:
+		lost = lost || s.Classifier.Phase.Active() || s.Generator.Phase.Active()
+	case store.KeepFailed, store.KeepDirty, store.KeepSaving:
+		lost = lost || s.Data.HasTable
+	}
+	if lost {
 		e.PreventDefault()
+	}
+}
+
+// onHidden saves at once: a page that is hidden may never be shown again.
+func (r *Root) onHidden(ctx app.Context, e app.Event) {
+	if app.Window().Get("document").Get("visibilityState").String() == "hidden" {
+		Do(ctx, store.KeepNow{})
+	}
+}
+
+// openProjectKey is where a tab remembers which project it has open, until it is
+// closed.
+const openProjectKey = "causeway-project"
+
+// takeOpenProject returns the project that the tab had open before it was loaded
+// again, and forgets it until it is open once more: one that stops the page is
+// not opened by itself a second time.
+func takeOpenProject(ctx app.Context) string {
+	var id string
+	if err := ctx.SessionStorage().Get(openProjectKey, &id); err != nil {
+		return ""
+	}
+	ctx.SessionStorage().Del(openProjectKey)
+	return id
+}
+
+func noteOpenProject(ctx app.Context, old, now string) {
+	if now != "" && now != old {
+		_ = ctx.SessionStorage().Set(openProjectKey, now) // without it the project is offered
 	}
 }
 

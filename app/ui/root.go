@@ -62,6 +62,7 @@ func (r *Root) OnMount(ctx app.Context) {
 			Function: func(ctx app.Context) { r.apply(ctx, in) },
 		})
 	})
+	r.apply(ctx, store.StartKeeping{Resume: takeOpenProject(ctx)})
 }
 
 // OnNav shows the step that the address names.
@@ -104,6 +105,7 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	r.publish(ctx, old, false)
 	r.speakUp(ctx)
 	r.attend(ctx, old, next)
+	noteOpenProject(ctx, old.Keeping.ID, next.Keeping.ID)
 	for _, e := range effects {
 		r.carryOut(ctx, e)
 	}
@@ -161,6 +163,7 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	if all || !s.Labels.Same(old.Labels) {
 		topicLabels.Publish(ctx, s.Labels) // too many to compare
 	}
+	publishChange(ctx, topicKeeping, old.Keeping, s.Keeping, all)
 	publishChange(ctx, topicNotices, old.Notices, s.Notices, all)
 	publishChange(ctx, topicBadges, badgesOf(old), badgesOf(s), all)
 	publishChange(ctx, topicHistory, historyOf(old), historyOf(s), all)
@@ -190,6 +193,7 @@ func (r *Root) Render() app.UI {
 			&header{},
 			&steps{Current: r.page.Step},
 			app.Main().ID("main").Class("main").Body(
+				&projectBar{},
 				&notices{},
 				app.H1().ID(titleID).Class("page-title").TabIndex(-1).Text(r.page.Step.title()),
 				app.P().Class("lede").Text(r.page.Step.lead()),

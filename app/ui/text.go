@@ -25,7 +25,7 @@ const (
 	textRedo        = "Redo"
 	textProblem     = "Problem"
 	textDismiss     = "Dismiss"
-	textUpdateReady = "A new version of Causeway is ready. It is used after a reload; what is on this page is then gone."
+	textUpdateReady = "A new version of Causeway is ready. It is used after a reload, which brings back what is saved in this browser."
 	textRestart     = "Start the engine again"
 	textUpdateNow   = "Reload now"
 	textUnsent      = "The engine did not get the message: %v."

@@ -42,6 +42,7 @@ var (
 	topicEvidence      = Topic[store.Evidence]{"evidence"}
 	topicDoubts        = Topic[[]dagview.Ends]{"doubts"}
 	topicGraphSearch   = Topic[store.GraphSearch]{"graph-search"}
+	topicKeeping       = Topic[store.Keeping]{"keeping"}
 	topicPage          = Topic[pageState]{"page"}
 )
 

@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// projectBar names the project, says whether it is saved, and opens the list of
+// those that this browser keeps.
+type projectBar struct {
+	app.Compo
+	data    store.Data
+	keeping store.Keeping
+	open    bool
+}
+
+const (
+	recentID      = "recent-projects"
+	recentTitleID = "recent-title"
+	offerTitleID  = "offer-title"
+)
+
+func (b *projectBar) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &b.data)
+	topicKeeping.Observe(ctx, &b.keeping)
+}
+
+func (b *projectBar) Render() app.UI {
+	var name, offer, list app.UI
+	if b.data.HasTable {
+		name = app.Strong().Class("project-name").Title(b.data.Table.Name).Text(b.data.Table.Name)
+	}
+	if b.keeping.Offered && !b.data.HasTable && !b.data.HasPreview {
+		offer = &offerPanel{}
+	}
+	if b.open {
+		list = &keptPanel{OnClose: b.onClose}
+	}
+	return app.Div().Class("project").Body(
+		app.Div().Class("project-bar").Body(
+			app.P().Class("project-state").Body(name, keepWord(b.keeping, b.data.HasTable)),
+			app.Div().Class("toolbar").Body(
+				widget.Button(textRecent, widget.Quiet, b.onToggle).Aria("expanded", b.open).Aria("controls", recentID),
+			),
+		),
+		offer,
+		list,
+	)
+}
+
+// keepWord says in a few words whether the project is saved.
+func keepWord(k store.Keeping, hasTable bool) app.UI {
+	text, tone := "", ""
+	switch {
+	case k.Stage == store.KeepOff && k.Why != "":
+		text, tone = textKeepOff, "warning"
+	case k.Stage == store.KeepFailed:
+		text, tone = textKeepFailed, "warning"
+	case !hasTable || k.Stage == store.KeepOff || k.Stage == store.KeepReady:
+		return nil
+	case k.Stage == store.KeepSaved:
+		text, tone = textKeepSaved(k.At, k.Copy), "success"
+	default:
+		text = textKeepSaving
+	}
+	return app.Span().ID("keep-state").Class("keep-state").DataSet("tone", tone).Text(text)
+}
+
+func (b *projectBar) onToggle(ctx app.Context, e app.Event) {
+	b.open = !b.open
+	if b.open {
+		Do(ctx, store.ShowKept{})
+		whenThere(ctx, recentTitleID, focus)
+	}
+}
+
+func (b *projectBar) onClose(ctx app.Context) {
+	b.open = false
+	focus(titleID)
+}
+
+// offerPanel offers to go on with the project that was saved last.
+type offerPanel struct {
+	app.Compo
+	keeping store.Keeping
+}
+
+func (o *offerPanel) OnMount(ctx app.Context) { topicKeeping.Observe(ctx, &o.keeping) }
+
+func (o *offerPanel) Render() app.UI {
+	if len(o.keeping.Projects) == 0 {
+		return app.Div()
+	}
+	p := o.keeping.Projects[0]
+	return app.Section().Class("panel", "offer").Aria("labelledby", offerTitleID).Body(
+		app.H2().ID(offerTitleID).Class("panel-title").Text(textOffer),
+		app.P().Body(app.Strong().Text(p.Card.Name), app.Text(textOfferText(p))),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textContinue, widget.Primary, o.onContinue),
+			widget.Button(textNotNow, widget.Quiet, o.onDecline),
+		),
+	)
+}
+
+func (o *offerPanel) onContinue(ctx app.Context, e app.Event) {
+	if len(o.keeping.Projects) > 0 {
+		Do(ctx, store.OpenKept{ID: o.keeping.Projects[0].ID, Version: -1})
+		focus(titleID)
+	}
+}
+
+func (o *offerPanel) onDecline(ctx app.Context, e app.Event) {
+	Do(ctx, store.DeclineOffer{})
+	focus(titleID)
+}
