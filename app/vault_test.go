@@ -133,7 +133,7 @@ func TestAKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
 
 	m := bridge.NewMemory()
 	p := openTab(t, m)
-	if p.Keeping.Offered {
+	if p.Keeping.Offer != "" {
 		t.Error("a fresh browser offers a project")
 	}
 	p.load()
@@ -145,7 +145,7 @@ func TestAKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
 		})
 		p.kill()
 		p = openTab(t, m)
-		if !p.Keeping.Offered {
+		if p.Keeping.Offer == "" {
 			t.Fatal("the last project is not offered")
 		}
 		p.openLast()

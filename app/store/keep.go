@@ -11,7 +11,7 @@ type Keeping struct {
 	Copy     bool   // another tab has the project; this one works on a copy
 	Projects []KeptProject
 	ID       string // of the open project in the list; empty: it was never saved
-	Offered  bool   // the last project is offered to go on with
+	Offer    string // ID of the project that is offered to go on with
 	Opening  bool   // a project is being opened
 	Doing    bool   // the list is being changed
 

@@ -14,7 +14,7 @@ func (in StartKeeping) on(w *work) {
 }
 
 // KeptStarted begins to keep what is there, and goes on with the project that
-// the tab had open before, or offers the last one.
+// the tab had open before, or offers the last one that no tab has open.
 func (in KeptStarted) on(w *work) {
 	k := &w.Keeping
 	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.Data.HasTable
@@ -24,7 +24,11 @@ func (in KeptStarted) on(w *work) {
 	case slices.ContainsFunc(k.Projects, func(p KeptProject) bool { return p.ID == in.Resume }):
 		OpenKept{ID: in.Resume, Version: -1}.on(w)
 	default:
-		k.Offered = len(k.Projects) > 0
+		for _, p := range slices.Backward(k.Projects) {
+			if !p.Open {
+				k.Offer = p.ID
+			}
+		}
 	}
 }
 
@@ -59,7 +63,7 @@ func (in OpenKept) on(w *work) {
 	if in.ID == k.ID && in.Version >= 0 {
 		w.effects = append(w.effects, NameKept{ID: k.ID, Name: sayBefore(w.versionName(in))})
 	}
-	k.Opening, k.Offered = true, false
+	k.Opening, k.Offer = true, ""
 	w.effects = append(w.effects, FetchKept(in))
 }
 
@@ -205,7 +209,7 @@ func (w *work) change(e VaultEffect) {
 	w.effects = append(w.effects, e)
 }
 
-func (DeclineOffer) on(w *work) { w.Keeping.Offered = false }
+func (DeclineOffer) on(w *work) { w.Keeping.Offer = "" }
 func (ShowKept) on(w *work) {
 	if w.Keeping.Stage != KeepOff {
 		w.effects = append(w.effects, ListKept{})

@@ -191,7 +191,7 @@ func (s State) card() KeptCard {
 // in it.
 func (w *work) otherProject(before State) {
 	k := &w.Keeping
-	k.Offered, k.packing, k.timer, k.dirty = false, false, 0, true
+	k.Offer, k.packing, k.timer, k.dirty = "", false, 0, true
 	w.keepOld(before)
 	if k.opening.id != "" && k.opening.hash == w.Data.Table.Hash {
 		w.adopt()

@@ -139,8 +139,11 @@ func FormatSize(n int) string {
 	case n < 1<<20:
 		return fmt.Sprintf("%.1f KB", float64(n)/(1<<10))
 	}
-	s := strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64)
-	return strings.TrimSuffix(s, ".0") + " MB"
+	size, unit := float64(n)/(1<<20), " MB"
+	if n >= 1<<30 {
+		size, unit = size/(1<<10), " GB"
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(size, 'f', 1, 64), ".0") + unit
 }
 
 // FormatCount writes a whole number with its thousands apart.

@@ -84,9 +84,10 @@ type keptProject struct {
 
 func (r *keptProject) OnMount(ctx app.Context) { topicKeeping.Observe(ctx, &r.keeping) }
 
-func (r *keptProject) project() (p store.KeptProject, ok bool) {
-	for _, p := range r.keeping.Projects {
-		if p.ID == r.ID {
+// keptOf is the project of an ID in the list.
+func keptOf(k store.Keeping, id string) (p store.KeptProject, ok bool) {
+	for _, p := range k.Projects {
+		if p.ID == id {
 			return p, true
 		}
 	}
@@ -94,7 +95,7 @@ func (r *keptProject) project() (p store.KeptProject, ok bool) {
 }
 
 func (r *keptProject) Render() app.UI {
-	p, ok := r.project()
+	p, ok := keptOf(r.keeping, r.ID)
 	if !ok {
 		return app.Li().Hidden(true)
 	}
@@ -102,7 +103,7 @@ func (r *keptProject) Render() app.UI {
 	body := []app.UI{app.Div().Class("kept-line").Body(
 		app.Div().Class("kept-what").Body(
 			app.Strong().Class("kept-name").Text(p.Card.Name),
-			app.Span().Class("panel-note").Text(textCard(p.Card)),
+			app.Span().Class("panel-note").Text(textKeptCard(p.Card)),
 			app.Span().Class("panel-note").Text(textKeptWhen(p, here)),
 		),
 		r.actions(p, here),
@@ -193,27 +194,26 @@ type keptVersion struct {
 func (v *keptVersion) OnMount(ctx app.Context) { topicKeeping.Observe(ctx, &v.keeping) }
 
 func (v *keptVersion) Render() app.UI {
-	for _, p := range v.keeping.Projects {
-		if p.ID != v.ID || v.Index >= len(p.Versions) {
-			continue
-		}
-		x := p.Versions[v.Index]
-		var remove app.UI
-		if p.ID == v.keeping.ID || !p.Open {
-			remove = widget.Button(textDeleteKept, widget.Quiet, v.onDelete).Aria("label", textDeleteVersionOf(x.Name))
-		}
-		return app.Li().Class("kept-line").Body(
-			app.Div().Class("kept-what").Body(
-				app.Span().Class("kept-name").Text(x.Name),
-				app.Span().Class("panel-note").Text(textVersionWhen(x)),
-			),
-			app.Div().Class("toolbar").Body(
-				widget.Button(textGoBack, widget.Secondary, v.onOpen).Aria("label", textGoBackTo(x.Name)).Aria("disabled", v.keeping.Opening),
-				remove,
-			),
-		)
+	p, ok := keptOf(v.keeping, v.ID)
+	if !ok || v.Index >= len(p.Versions) {
+		return app.Li().Hidden(true)
 	}
-	return app.Li().Hidden(true)
+	x, here := p.Versions[v.Index], p.ID == v.keeping.ID
+	back := widget.Button(textOpenVersion, widget.Secondary, v.onOpen).Aria("label", textOpenVersionOf(x.Name, p.Card.Name))
+	if here {
+		back = widget.Button(textGoBack, widget.Secondary, v.onOpen).Aria("label", textGoBackTo(x.Name))
+	}
+	var remove app.UI
+	if here || !p.Open {
+		remove = widget.Button(textDeleteKept, widget.Quiet, v.onDelete).Aria("label", textDeleteVersionOf(x.Name))
+	}
+	return app.Li().Class("kept-line").Body(
+		app.Div().Class("kept-what").Body(
+			app.Span().Class("kept-name").Text(x.Name),
+			app.Span().Class("panel-note").Text(textVersionWhen(x)),
+		),
+		app.Div().Class("toolbar").Body(back.Aria("disabled", v.keeping.Opening), remove),
+	)
 }
 
 func (v *keptVersion) onOpen(ctx app.Context, e app.Event) {

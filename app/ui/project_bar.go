@@ -32,7 +32,7 @@ func (b *projectBar) Render() app.UI {
 	if b.data.HasTable {
 		name = app.Strong().Class("project-name").Title(b.data.Table.Name).Text(b.data.Table.Name)
 	}
-	if b.keeping.Offered && !b.data.HasTable && !b.data.HasPreview {
+	if b.keeping.Offer != "" && !b.data.HasTable && !b.data.HasPreview {
 		offer = &offerPanel{}
 	}
 	if b.open {
@@ -81,7 +81,7 @@ func (b *projectBar) onClose(ctx app.Context) {
 	focus(titleID)
 }
 
-// offerPanel offers to go on with the project that was saved last.
+// offerPanel offers to go on with a project that was saved.
 type offerPanel struct {
 	app.Compo
 	keeping store.Keeping
@@ -90,11 +90,11 @@ type offerPanel struct {
 func (o *offerPanel) OnMount(ctx app.Context) { topicKeeping.Observe(ctx, &o.keeping) }
 
 func (o *offerPanel) Render() app.UI {
-	if len(o.keeping.Projects) == 0 {
+	p, ok := keptOf(o.keeping, o.keeping.Offer)
+	if !ok {
 		return app.Div()
 	}
-	p := o.keeping.Projects[0]
-	return app.Section().Class("panel", "offer").Aria("labelledby", offerTitleID).Body(
+	return app.Section().Class("panel").Aria("labelledby", offerTitleID).Body(
 		app.H2().ID(offerTitleID).Class("panel-title").Text(textOffer),
 		app.P().Body(app.Strong().Text(p.Card.Name), app.Text(textOfferText(p))),
 		app.Div().Class("toolbar").Body(
@@ -105,10 +105,8 @@ func (o *offerPanel) Render() app.UI {
 }
 
 func (o *offerPanel) onContinue(ctx app.Context, e app.Event) {
-	if len(o.keeping.Projects) > 0 {
-		Do(ctx, store.OpenKept{ID: o.keeping.Projects[0].ID, Version: -1})
-		focus(titleID)
-	}
+	Do(ctx, store.OpenKept{ID: o.keeping.Offer, Version: -1})
+	focus(titleID)
 }
 
 func (o *offerPanel) onDecline(ctx app.Context, e app.Event) {

@@ -99,7 +99,7 @@ func (s Step) lead() string {
 	case StepEvaluate:
 		return "Compare methods of finding counterfactuals on the same held-out rows."
 	}
-	return "Open a table of rows with known outcomes. It stays in this page."
+	return "Open a table of rows with known outcomes. It stays on this computer."
 }
 
 func pageTitle(s Step) string { return s.title() + " – " + textName }

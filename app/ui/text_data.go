@@ -36,7 +36,7 @@ const (
 	textMakingTable     = "Making the table"
 
 	textAskTitle = "Replace the table?"
-	textAsk      = "The classifier, the generator and the counterfactuals belong to the present table. They are dropped when another table takes its place, and a running training is cancelled."
+	textAsk      = "The classifier, the generator and the counterfactuals belong to the present table. They leave the page with it when another table takes its place. A project that is saved in this browser stays in Recent projects."
 	textReplace  = "Replace table"
 	textKeep     = "Keep table"
 

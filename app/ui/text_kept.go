@@ -27,6 +27,7 @@ const (
 	textVersionName = "Name of this version"
 	textKeepVersion = "Keep this version"
 	textGoBack      = "Go back"
+	textOpenVersion = "Open version"
 	textPersist     = "Ask the browser to keep them"
 )
 
@@ -46,7 +47,10 @@ func textOpenKeptOf(name, when string) string {
 func textDeleteKeptOf(name, when string) string { return fmt.Sprintf("Delete %s of %s", name, when) }
 func textDeleteVersionOf(name string) string    { return "Delete the version " + name }
 func textGoBackTo(name string) string           { return "Go back to " + name }
-func textVersionsOf(name string) string         { return "Versions of " + name }
+func textOpenVersionOf(version, name string) string {
+	return fmt.Sprintf("Open version %s of %s", version, name)
+}
+func textVersionsOf(name string) string { return "Versions of " + name }
 
 func textDeleteAsk(p store.KeptProject) string {
 	if n := len(p.Versions); n > 0 {
@@ -55,8 +59,8 @@ func textDeleteAsk(p store.KeptProject) string {
 	return "Delete " + p.Card.Name + "?"
 }
 
-// textCard says what a saved state holds.
-func textCard(c store.KeptCard) string {
+// textKeptCard says what a saved state holds.
+func textKeptCard(c store.KeptCard) string {
 	parts := []string{plural1(c.Rows, "row")}
 	if c.NoRows {
 		parts[0] += " (not saved)"
@@ -97,11 +101,11 @@ func textKeptWhen(p store.KeptProject, here bool) string {
 }
 
 func textVersionWhen(v store.KeptVersion) string {
-	return textCard(v.Card) + ". " + store.FormatTime(v.At)
+	return textKeptCard(v.Card) + ". " + store.FormatTime(v.At)
 }
 
 func textOfferText(p store.KeptProject) string {
-	s := " was saved in this browser " + ago(p.At) + ": " + textCard(p.Card) + "."
+	s := " was saved in this browser " + ago(p.At) + ": " + textKeptCard(p.Card) + "."
 	if p.Card.Epochs > 0 {
 		s += " The training goes on from its last checkpoint."
 	}
