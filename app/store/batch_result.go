@@ -3,6 +3,13 @@ package store
 import (
 	"causeway/core/causal"
 	"causeway/core/metric"
+	"causeway/core/wire"
+)
+
+// What it takes to reach the other class for some rows.
+type (
+	Group = metric.Group
+	Shift = metric.Shift
 )
 
 // BatchRow is a row of a batch and what was found for it.
@@ -37,27 +44,129 @@ func (b Batch) HasDegree() bool {
 
 // Each calls f with every row that is done, in the order of the rows.
 func (b Batch) Each(f func(r BatchRow)) {
-	for k, p := range b.Parts {
-		if len(p.Found) == 0 {
-			continue
-		}
-		given, values, shares := p.Given.Rows(), p.Values.Rows(), p.Shares.Rows()
-		costs, degrees, at := p.Costs.Values(), p.Degrees.Values(), 0
-		for n := range p.Found {
-			i := k*PartRows + n
-			r := BatchRow{Index: b.Rows.Index[i], Outcome: b.Rows.Outcomes[i], Factual: b.flat[i],
-				Predicted: p.Predicted[n], Given: given[n], Target: p.Target[n]}
-			for range p.Found[n] {
-				c := BatchFound{Values: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
-				if len(degrees) > 0 {
-					c.Degree = degrees[at]
-				}
-				r.Found = append(r.Found, c)
-				at++
+	for k := range b.Parts {
+		b.eachOf(k, func(_ int, r BatchRow) { f(r) })
+	}
+}
+
+// eachOf calls f with the rows of a part and their places among all rows; a part
+// that is not done has none.
+func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
+	p := b.Parts[part]
+	if len(p.Found) == 0 {
+		return
+	}
+	given, values, shares := p.Given.Rows(), p.Values.Rows(), p.Shares.Rows()
+	costs, degrees, at := p.Costs.Values(), p.Degrees.Values(), 0
+	for n := range p.Found {
+		i := part*PartRows + n
+		r := BatchRow{Index: b.Rows.Index[i], Outcome: b.Rows.Outcomes[i], Factual: b.flat[i],
+			Predicted: p.Predicted[n], Given: given[n], Target: p.Target[n]}
+		for range p.Found[n] {
+			c := BatchFound{Values: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
+			if len(degrees) > 0 {
+				c.Degree = degrees[at]
 			}
-			f(r)
+			r.Found = append(r.Found, c)
+			at++
+		}
+		f(i, r)
+	}
+}
+
+// BatchFilter says which rows of a batch are listed.
+type BatchFilter uint8
+
+// The filters.
+const (
+	EveryRow BatchFilter = iota
+	RowsFound
+	RowsNotFound
+	RowsSkipped // of the class asked for already
+)
+
+func (f BatchFilter) takes(target, found int) bool {
+	switch f {
+	case RowsFound:
+		return found > 0
+	case RowsNotFound:
+		return target >= 0 && found == 0
+	case RowsSkipped:
+		return target < 0
+	}
+	return true
+}
+
+// Count counts the rows that are done and pass a filter.
+func (b Batch) Count(f BatchFilter) int {
+	n := 0
+	for _, p := range b.Parts {
+		for i, k := range p.Found {
+			if f.takes(p.Target[i], k) {
+				n++
+			}
 		}
 	}
+	return n
+}
+
+// Page lists the rows that pass a filter, from the from-th on and at most most.
+// It reads only the parts that they are in.
+func (b Batch) Page(f BatchFilter, from, most int) (rows []BatchRow) {
+	passed := 0
+	for k, p := range b.Parts {
+		here := 0
+		for i, n := range p.Found {
+			if f.takes(p.Target[i], n) {
+				here++
+			}
+		}
+		if passed+here <= from {
+			passed += here
+			continue
+		}
+		b.eachOf(k, func(_ int, r BatchRow) {
+			if !f.takes(r.Target, len(r.Found)) {
+				return
+			}
+			if passed >= from && len(rows) < most {
+				rows = append(rows, r)
+			}
+			passed++
+		})
+		if len(rows) == most {
+			return rows
+		}
+	}
+	return rows
+}
+
+// Number is that of a row as people count: from 1 in the table, or the line of
+// the file.
+func (b Batch) Number(r BatchRow) int { return b.number(r.Index) }
+
+// OfFile reports whether the rows are those of a file.
+func (b Batch) OfFile() bool { return b.ofFile }
+
+// Judge counts the rules that a counterfactual keeps, breaks, and those that say
+// nothing about it.
+func (b Batch) Judge(s Schema, factual []float64, c BatchFound) (keeps, breaks, silent int) {
+	for _, rule := range b.Rules {
+		switch pass, says := kept(s, rule, factual, c.Values); {
+		case !pass:
+			breaks++
+		case !says:
+			silent++
+		default:
+			keeps++
+		}
+	}
+	return keeps, breaks, silent
+}
+
+// Counterfactual is what was found as Explain shows it, without its proof.
+func (c BatchFound) Counterfactual() Counterfactual {
+	return Counterfactual{Values: wire.NewFloats(c.Values, len(c.Values)), Class: c.Class, Shares: wire.NewFloats(c.Shares, len(c.Shares)), Cost: c.Cost, Degree: c.Degree}
 }
 
 // Covered counts the rows that are done and were to be explained, and those of

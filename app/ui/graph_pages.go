@@ -17,25 +17,33 @@ type pages struct {
 	What   string // of the list, in the plural
 	From   int
 	Of     int
+	Size   int // of a page; 0: pageRows
 	OnFrom func(app.Context, int)
 }
 
+func (p *pages) size() int {
+	if p.Size > 0 {
+		return p.Size
+	}
+	return pageRows
+}
+
 func (p *pages) Render() app.UI {
-	if p.Of <= pageRows {
+	if p.Of <= p.size() {
 		return app.Div()
 	}
 	return app.Div().Class("toolbar").Role("group").Aria("label", textPagesOf(p.What)).Body(
 		widget.Button(textEarlier, widget.Secondary, p.onEarlier).Class("is-small").Aria("disabled", p.From == 0).Aria("label", textEarlierOf(p.What)),
-		app.Span().Class("muted").Role("status").Text(textPage(p.What, p.From, min(p.From+pageRows, p.Of), p.Of)),
-		widget.Button(textLater, widget.Secondary, p.onLater).Class("is-small").Aria("disabled", p.From+pageRows >= p.Of).Aria("label", textLaterOf(p.What)),
+		app.Span().Class("muted").Role("status").Text(textPage(p.What, p.From, min(p.From+p.size(), p.Of), p.Of)),
+		widget.Button(textLater, widget.Secondary, p.onLater).Class("is-small").Aria("disabled", p.From+p.size() >= p.Of).Aria("label", textLaterOf(p.What)),
 	)
 }
 
-func (p *pages) onEarlier(ctx app.Context, e app.Event) { p.OnFrom(ctx, max(p.From-pageRows, 0)) }
+func (p *pages) onEarlier(ctx app.Context, e app.Event) { p.OnFrom(ctx, max(p.From-p.size(), 0)) }
 
 func (p *pages) onLater(ctx app.Context, e app.Event) {
-	if p.From+pageRows < p.Of {
-		p.OnFrom(ctx, p.From+pageRows)
+	if p.From+p.size() < p.Of {
+		p.OnFrom(ctx, p.From+p.size())
 	}
 }
 

@@ -143,8 +143,10 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	file := e.Get("dataTransfer").Get("files").Index(0)
 	switch {
 	case !file.Truthy():
-	case onDrawing(e.Get("target")):
+	case within(e.Get("target"), ".graph"): // a drawing: it is a graph and no table
 		openGraphFile(ctx, file)
+	case within(e.Get("target"), ".batch"): // new rows to be explained
+		r.files.chooseRows(ctx, file)
 	case isModelFile(file):
 		openModelFile(ctx, file)
 		showStep(ctx, StepClassifier)
@@ -154,10 +156,9 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	}
 }
 
-// onDrawing reports whether something is dropped on the drawing of the graph,
-// where it is a graph and no table.
-func onDrawing(target app.Value) bool {
-	return target.Truthy() && target.Get("closest").Truthy() && target.Call("closest", ".graph").Truthy()
+// within reports whether something is dropped on an element that matches.
+func within(target app.Value, selector string) bool {
+	return target.Truthy() && target.Get("closest").Truthy() && target.Call("closest", selector).Truthy()
 }
 
 func (r *Root) onPaste(ctx app.Context, e app.Event) {

@@ -43,7 +43,7 @@ func (s *explainScreen) Render() app.UI {
 			),
 		)
 	}
-	return app.Div().Class("stack", "is-loose").Body(s.chooser(), s.row(), s.finder(), s.results(), &reportPanel{})
+	return app.Div().Class("stack", "is-loose").Body(s.chooser(), s.row(), s.finder(), s.results(), &batchPanel{}, &reportPanel{})
 }
 
 func (s *explainScreen) chooser() app.UI {

@@ -19,6 +19,7 @@ type Found struct {
 type Group struct {
 	Rows, Covered int
 	Changed, Cost float64 // means over the covered rows: changed features, cost
+	CostSD        float64 // of the covered rows, with n-1; 0 of a single one
 	Features      []Shift // of every feature
 
 	// CoverageP and CostP are the probabilities of a difference from all other
@@ -43,6 +44,28 @@ const maxMoves = 6
 
 // Coverage is the share of rows with a counterfactual.
 func (g Group) Coverage() float64 { return share(g.Covered, g.Rows) }
+
+// CoverageRange is the 95 % interval of the share (Wilson 1927), 0 to 1 of no
+// rows.
+func (g Group) CoverageRange() (low, high float64) {
+	if g.Rows == 0 {
+		return 0, 1
+	}
+	const z = 1.959964
+	n, p := float64(g.Rows), g.Coverage()
+	middle := (p + z*z/(2*n)) / (1 + z*z/n)
+	half := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n)) / (1 + z*z/n)
+	return max(middle-half, 0), min(middle+half, 1)
+}
+
+// CostMargin is half of the 95 % interval of the mean cost, by the normal
+// approximation; 0 of less than two rows.
+func (g Group) CostMargin() float64 {
+	if g.Covered < 2 {
+		return 0
+	}
+	return 1.959964 * g.CostSD / math.Sqrt(float64(g.Covered))
+}
 
 // ScoreGroups describes all rows and each group of them.
 //
@@ -113,6 +136,10 @@ func scoreGroup(s data.Schema, rows []Found) Group {
 		w.Moves = frequent(moves[j])
 	}
 	g.Cost /= float64(max(g.Covered, 1))
+	if g.Covered > 1 {
+		_, variance := meanVar(costs(rows))
+		g.CostSD = math.Sqrt(variance)
+	}
 	g.Changed /= float64(max(g.Covered, 1))
 	return g
 }

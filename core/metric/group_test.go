@@ -55,6 +55,24 @@ func TestScoreGroups(t *testing.T) {
 	}
 }
 
+// Wilson's interval of 8 of 10 is 0.4902 to 0.9433, of 0 of 10 is 0 to 0.2775
+// (Newcombe 1998, and by the formula).
+func TestCoverageRange(t *testing.T) {
+	for _, c := range []struct {
+		covered, rows int
+		low, high     float64
+	}{{8, 10, 0.4902, 0.9433}, {0, 10, 0, 0.2775}, {10, 10, 0.7225, 1}, {0, 0, 0, 1}} {
+		low, high := Group{Covered: c.covered, Rows: c.rows}.CoverageRange()
+		if math.Abs(low-c.low) > 5e-5 || math.Abs(high-c.high) > 5e-5 {
+			t.Errorf("%d of %d: %v to %v, want %v to %v", c.covered, c.rows, low, high, c.low, c.high)
+		}
+	}
+	g := Group{Covered: 4, CostSD: 2}
+	if got := g.CostMargin(); math.Abs(got-1.959964) > 1e-6 {
+		t.Errorf("margin of four costs with a deviation of 2 = %v", got)
+	}
+}
+
 func TestGroupBy(t *testing.T) {
 	age := data.Feature{Kind: data.Integer}
 	names, of := GroupBy(age, []float64{20, 30, 40, 50, 60, 70, 80, 90})

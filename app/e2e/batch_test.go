@@ -1,0 +1,165 @@
+package e2e
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/runtime"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sim"
+)
+
+// Many rows are explained while the page listens, Cancel keeps what is done,
+// what is exported reads back the same and no cell is a formula; a file of new
+// rows is explained as well, and groups are compared.
+func TestManyRowsOnThePage(t *testing.T) {
+	p := OpenApp(t)
+	p.Timeout = 5 * time.Minute
+	p.FillNumber("Rows", 4000)
+	p.Click("button", "Simple-BN")
+	p.WaitText("status", "Simple-BN is loaded")
+	p.Click("link", "Classifier")
+	p.FillNumber("Epochs", 30)
+	p.Click("button", "Train classifier")
+	p.WaitHas("table", "Confusion matrix of the held-out rows")
+	p.Click("link", "Graph")
+	p.WaitHas("application", "Causal graph")
+	p.Choose("Rule", "Only increase")
+	p.Choose("Feature", "x1")
+	p.Click("button", "Add rule")
+	p.WaitText("status", "Added a rule: ")
+	p.Click("link", "Generator")
+	p.WaitHas("button", "Train generator")
+	p.FillNumber("Epochs", 5)
+	p.Click("button", "Train generator")
+	p.WaitHas("table", "Scores on held-out rows")
+
+	p.Click("link", "Explain")
+	p.WaitText("status", "The model gives")
+	p.Choose("Rows from", "All rows")
+	p.WatchTasks()
+	began := time.Now()
+	p.Click("button", "Explain many rows")
+	p.WaitHas("list", "Rows with their nearest counterfactual")
+	p.WaitFor("a few hundred rows", func() bool { return len(rowsDone(p)) > 0 && rowsSoFar(p) >= 300 })
+	p.Click("button", "Cancel")
+	p.WaitText("status", "rows were explained")
+	held := p.LongestTask()
+	t.Logf("%d rows in %v; the page was held up for %v at most", rowsSoFar(p), time.Since(began).Round(time.Second), held)
+	if held > 200*time.Millisecond && !busy() {
+		t.Errorf("the page was held up for %v", held)
+	}
+	kept := rowsSoFar(p)
+	if kept < 300 || kept >= 4000 {
+		t.Errorf("Cancel kept %d of 4,000 rows", kept)
+	}
+
+	folder := p.downloads()
+	p.Click("button", "Export CSV")
+	text := p.savedFile(folder, "*.csv")
+	lines := checkExport(t, text, kept)
+	p.Click("button", "Export JSON")
+	if b := p.savedFile(folder, "*.json"); !bytes.HasPrefix(b, []byte(`{"format":"causeway counterfactuals 1"`)) {
+		t.Errorf("JSON = %.100s", b)
+	}
+
+	file := filepath.Join(t.TempDir(), "new.csv") // what was saved is a file of new rows
+	if err := os.WriteFile(file, slices.Concat(lines[:60]...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.setFile(".batch input[type=file]", file)
+	p.WaitText("status", "new.csv has 59 rows that can be explained.")
+	p.Click("button", "Explain many rows")
+	p.WaitText("status", "of 59 rows were explained")
+	p.Choose("Compare groups of", "x1")
+	groups := p.Table("Coverage and cost of the groups")
+	sum := 0
+	for _, g := range groups[1:] {
+		n, err := strconv.Atoi(g[1])
+		if err != nil || !strings.Contains(g[2], "95 %") {
+			t.Errorf("group %q", g)
+		}
+		sum += n
+	}
+	if len(groups) != 5 || sum != 59 {
+		t.Errorf("groups %q hold %d rows, want four with 59", groups, sum)
+	}
+	p.WaitHas("table", "What changes, and by how much")
+	p.shots("batch")
+}
+
+func rowsDone(p *Page) string {
+	return Eval[string](p, `document.getElementById("batch-result")?.nextElementSibling?.innerText ?? ""`)
+}
+
+// rowsSoFar is the first number of what the page says of the rows that are done.
+func rowsSoFar(p *Page) int {
+	text := strings.TrimPrefix(strings.TrimPrefix(rowsDone(p), "So far: "), "All ")
+	n, _ := strconv.Atoi(strings.ReplaceAll(strings.Fields(text + " 0")[0], ",", ""))
+	return n
+}
+
+// checkExport reads an exported file as the page would read new rows, and judges
+// every line again by its values. It returns the lines.
+func checkExport(t *testing.T, text []byte, rows int) (lines [][]byte) {
+	t.Helper()
+	table := sim.SimpleBN(4000, 1)
+	back, err := data.ReadRows(text, table.Schema, "")
+	if err != nil || len(back.Problems) > 0 {
+		t.Fatalf("%v, %q", err, back.Problems)
+	}
+	lines = bytes.SplitAfter(bytes.TrimSpace(text), []byte("\r\n"))
+	if len(back.Values) != len(lines)-1 {
+		t.Fatalf("%d of %d lines read back", len(back.Values), len(lines)-1)
+	}
+	head := strings.Split(strings.TrimSpace(string(lines[0])), ",")
+	is, kept := slices.Index(head, "is"), slices.Index(head, "rules kept")
+	if is < 0 || kept < 0 {
+		t.Fatalf("columns %q", head)
+	}
+	rule, factuals, found := []causal.Rule{{Kind: causal.OnlyIncrease}}, 0, 0
+	var factual []float64
+	for i, v := range back.Values {
+		cells := strings.Split(strings.TrimSpace(string(lines[i+1])), ",")
+		for _, c := range cells {
+			if c != "" && strings.ContainsAny(c[:1], "=+@") {
+				t.Fatalf("the cell %q is a formula", c)
+			}
+		}
+		if strings.HasPrefix(cells[is], "row") {
+			n, _ := strconv.Atoi(cells[0])
+			if factual = v; !slices.Equal(v, table.Row(n-1, nil)) {
+				t.Fatalf("row %d is %v in the file, %v in the table", n, v, table.Row(n-1, nil))
+			}
+			factuals++
+			continue
+		}
+		found++
+		if !causal.AllHold(table.Schema, rule, factual, v) || cells[kept] != "yes" {
+			t.Errorf("line %q breaks the rule; its row is %v", cells, factual)
+		}
+	}
+	if factuals != rows || found < rows {
+		t.Errorf("%d rows with %d counterfactuals, want %d rows", factuals, found, rows)
+	}
+	return lines
+}
+
+// setFile gives a file to one of the page's file inputs.
+func (p *Page) setFile(selector, path string) {
+	p.t.Helper()
+	res := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector(` + strconv.Quote(selector) + `)`})
+	if res.Result.ObjectID == "" {
+		p.t.Fatalf("there is no %s", selector)
+	}
+	call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: p.absolute([]string{path}), ObjectID: res.Result.ObjectID})
+}

@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// groupPanel says which features change how often and by how much, for all rows
+// and for groups of them. It is drawn when nothing more comes, as it reads every
+// row.
+type groupPanel struct {
+	app.Compo
+	data  store.Data
+	batch store.Batch
+
+	of      seen
+	summary store.BatchSummary
+}
+
+// seen is what a summary is of.
+type seen struct{ done, by, table int }
+
+func (p *groupPanel) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &p.data)
+	topicBatch.Observe(ctx, &p.batch)
+}
+
+func (p *groupPanel) Render() app.UI {
+	b, schema := p.batch, p.data.Table.Schema
+	if !b.HasResult {
+		return app.Div()
+	}
+	now := seen{b.Count(store.EveryRow), b.Settings.By, p.data.TableID}
+	if p.of != now {
+		p.of, p.summary = now, b.Summary(schema)
+	}
+	options := []widget.Option{{Value: "-1", Text: textNoGroups}}
+	for j, f := range schema.Features {
+		options = append(options, widget.Option{Value: strconv.Itoa(j), Text: f.Name})
+	}
+	columns := []groupColumn{{textAllOfThem, p.summary.All}}
+	for g, name := range p.summary.Names {
+		if p.summary.Groups[g].Rows > 0 {
+			columns = append(columns, groupColumn{name, p.summary.Groups[g]})
+		}
+	}
+	body := []app.UI{
+		app.H2().ID("groups-title").Class("panel-title").Text(textGroups),
+		app.P().Class("panel-note").Text(textGroupsNote),
+		app.Div().Class("row").Body(&widget.Select{Key: "batch-by", Label: textGroupsOf, Options: options, Value: strconv.Itoa(b.Settings.By), OnChange: p.onBy}),
+	}
+	if len(columns) > 1 {
+		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])), app.P().Class("panel-note").Text(textGroupsCareful(len(columns)-1)))
+	}
+	body = append(body, app.H3().Class("subtitle").Text(textWhatChanges), widget.TableRegion(textChangesRegion, p.changes(columns)),
+		app.P().Class("panel-note").Text(textChangesNote))
+	return app.Section().Class("panel").Aria("labelledby", "groups-title").Body(body...)
+}
+
+func (p *groupPanel) onBy(ctx app.Context, v string) {
+	s := p.batch.Settings
+	n, err := strconv.Atoi(v)
+	if err != nil {
+		n = -1
+	}
+	s.By = n
+	Do(ctx, store.SetBatch{BatchSettings: s})
+}
+
+// groupColumn is a group with its name.
+type groupColumn struct {
+	name string
+	store.Group
+}
+
+// costs compares coverage and cost of the groups, each with those of all others.
+func (p *groupPanel) costs(groups []groupColumn) app.UI {
+	rows := make([]app.UI, len(groups))
+	for i, g := range groups {
+		low, high := g.CoverageRange()
+		rows[i] = app.Tr().Body(
+			app.Th().Scope("row").Body(clamped(g.name)),
+			app.Td().Class("num").Text(store.FormatCount(g.Rows)),
+			app.Td().Class("num").Text(textCoverageOf(g.Covered, g.Rows, low, high)),
+			app.Td().Text(textDiffers(g.CoverageP, 2*len(groups))),
+			app.Td().Class("num").Text(textMeanOf(g.Cost, g.CostMargin(), g.Covered)),
+			app.Td().Text(textDiffers(g.CostP, 2*len(groups))),
+			app.Td().Class("num").Text(textChangedOf(g.Changed, g.Covered)),
+		)
+	}
+	return app.Table().Class("table").Aria("label", textGroupsTable).Body(
+		app.THead().Body(app.Tr().Body(
+			app.Th().Scope("col").Text(textGroup), app.Th().Scope("col").Class("num").Text(textRowsColumn),
+			app.Th().Scope("col").Class("num").Text(textFoundRows), app.Th().Scope("col").Text(textAgainstOthers),
+			app.Th().Scope("col").Class("num").Text(textCostColumn), app.Th().Scope("col").Text(textAgainstOthers),
+			app.Th().Scope("col").Class("num").Text(textScoreChanged))),
+		app.TBody().Body(rows...))
+}
+
+// changes says of every feature how often it changes and by how much.
+func (p *groupPanel) changes(groups []groupColumn) app.UI {
+	head := []app.UI{app.Th().Scope("col").Text(textFeatureColumn)}
+	for _, g := range groups {
+		head = append(head, app.Th().Scope("col").Body(clamped(g.name)))
+	}
+	var rows []app.UI
+	for j, f := range p.data.Table.Schema.Features {
+		cells := []app.UI{app.Th().Scope("row").Body(clamped(f.Name))}
+		for _, g := range groups {
+			share, how := textShift(f, g.Features[j], g.Covered)
+			cells = append(cells, app.Td().Class("shift").Body(app.Span().Class("shift-share").Text(share), app.Span().Class("muted").Text(how)))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	return app.Table().Class("table", "is-pinned").Aria("label", textWhatChanges).Body(
+		app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))
+}

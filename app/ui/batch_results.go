@@ -1,0 +1,129 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// batchResults lists what was found for many rows, also while it is looked for.
+type batchResults struct {
+	app.Compo
+	data   store.Data
+	batch  store.Batch
+	filter store.BatchFilter
+	from   int
+}
+
+func (r *batchResults) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &r.data)
+	topicBatch.Observe(ctx, &r.batch)
+}
+
+// batchPage is how many rows stand on a page: each is a few lines, and they are
+// drawn again with every part that is done.
+const batchPage = 20
+
+func (r *batchResults) Render() app.UI {
+	b, schema := r.batch, r.data.Table.Schema
+	if !b.HasResult {
+		return app.Div()
+	}
+	asked, found := b.Covered()
+	body := []app.UI{
+		app.H2().ID(batchResultID).Class("panel-title").TabIndex(-1).Text(textBatchResult),
+		app.P().Class("panel-note").Text(textBatchDone(b, b.Count(store.EveryRow))),
+	}
+	for _, f := range b.Failures {
+		body = append(body, widget.Notice(widget.Warning, f))
+	}
+	done := b.Count(store.EveryRow)
+	if done > 0 {
+		low, high := store.Group{Rows: asked, Covered: found}.CoverageRange()
+		body = append(body,
+			app.Dl().Class("facts").Body(
+				fact(textAskedRows, store.FormatCount(asked)),
+				fact(textFoundRows, textCoverageOf(found, asked, low, high)),
+				fact(textSkippedRows, store.FormatCount(done-asked)),
+			),
+			app.Div().Class("toolbar").Body(
+				widget.Button(textExportCSV, widget.Secondary, r.onCSV),
+				widget.Button(textExportJSON, widget.Secondary, r.onJSON),
+				app.P().Class("panel-note").Text(textExportNote),
+			),
+			r.list(schema),
+		)
+	}
+	out := []app.UI{app.Section().Class("panel").Aria("labelledby", batchResultID).Body(body...)}
+	if done > 0 && b.Phase != store.BatchRunning {
+		out = append(out, &groupPanel{})
+	}
+	return app.Div().Class("stack", "is-loose").Body(out...)
+}
+
+var batchFilters = []widget.Option{
+	{Value: "0", Text: textEveryRow}, {Value: "1", Text: textRowsFound}, {Value: "2", Text: textRowsNotFound}, {Value: "3", Text: textRowsSkipped},
+}
+
+func (r *batchResults) list(schema store.Schema) app.UI {
+	b, n := r.batch, r.batch.Count(r.filter)
+	from := r.from
+	if from >= n {
+		from = max(0, (n-1)/batchPage*batchPage)
+	}
+	var items []app.UI
+	for _, row := range b.Page(r.filter, from, batchPage) {
+		items = append(items, r.row(schema, row))
+	}
+	none := ""
+	if n == 0 {
+		none = textNoSuchRow
+	}
+	return app.Div().Class("stack", "is-tight").Body(
+		app.Div().Class("row").Body(&widget.Select{Key: "batch-filter", Label: textShowRows, Options: batchFilters, Value: strconv.Itoa(int(r.filter)), OnChange: r.onFilter}),
+		app.P().Class("panel-note").Text(none),
+		app.Ol().Class("batch-rows").Aria("label", textBatchList).Body(items...),
+		&pages{What: textRowsWord, From: from, Of: n, Size: batchPage, OnFrom: r.onFrom},
+	)
+}
+
+// row is the best counterfactual of a row in one sentence, with its proof.
+func (r *batchResults) row(schema store.Schema, row store.BatchRow) app.UI {
+	b := r.batch
+	head := []app.UI{app.Strong().Text(textRowNumber(b, row)), app.Text(" "), app.Bdi().Class("muted").Text(
+		textNowPredicted(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)), row.Given[row.Predicted]))}
+	if len(row.Found) == 0 {
+		return app.Li().Class("batch-row").Body(app.P().Body(head...), app.P().Class("muted").Text(textNothingFor(row, schema)))
+	}
+	best := row.Found[0]
+	keeps, breaks, silent := b.Judge(schema, row.Factual, best)
+	verdictClass, mark := "is-kept", "✓"
+	if breaks > 0 {
+		verdictClass, mark = "is-broken", "✗"
+	}
+	return app.Li().Class("batch-row").Body(
+		app.P().Body(head...),
+		sentenceOf(phrasesOf(schema, row.Factual, best.Counterfactual())),
+		app.P().Class("verdict", verdictClass).Body(
+			app.Span().Class("verdict-mark").Aria("hidden", "true").Text(mark),
+			app.Span().Text(textKeptOf(keeps, breaks, silent, len(row.Found)-1))),
+	)
+}
+
+func (r *batchResults) onFrom(ctx app.Context, from int) { r.from = from }
+
+func (r *batchResults) onFilter(ctx app.Context, v string) {
+	n, _ := chosen(v)
+	r.filter, r.from = store.BatchFilter(n), 0
+}
+
+func (r *batchResults) onCSV(ctx app.Context, e app.Event) {
+	download(textBatchFile+".csv", "text/csv", string(r.batch.CSV(r.data.Table.Schema)))
+}
+
+func (r *batchResults) onJSON(ctx app.Context, e app.Event) {
+	download(textBatchFile+".json", "application/json", string(r.batch.JSON(r.data.Table)))
+}

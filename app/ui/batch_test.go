@@ -1,0 +1,151 @@
+package ui
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/core/metric"
+	"causeway/core/wire"
+)
+
+// people are n rows, the i-th with age 20+i.
+func people(n int) wire.Selected {
+	m := wire.Selected{Hits: n}
+	var rows [][]float64
+	for i := range n {
+		m.Index, m.Outcomes = append(m.Index, 100+i), append(m.Outcomes, 0)
+		rows = append(rows, []float64{20 + float64(i), float64(i % 2)})
+	}
+	m.Values = wire.NewRows(rows)
+	return m
+}
+
+// explained answers a task: rows of 25 years are of the class already, every
+// third of the others has nothing, and the rest becomes five years older.
+func (p *page) explained(run store.RunTasks, index int) {
+	var out wire.ExplainedMany
+	var given, values, shares [][]float64
+	var costs []float64
+	for _, r := range run.Tasks[index].Body.(wire.ExplainMany).Rows.Rows() {
+		target, found := 1, 1
+		switch {
+		case r[0] == 25:
+			target, found = -1, 0
+		case int(r[0])%3 == 0:
+			found = 0
+		}
+		out.Predicted, out.Target, out.Found = append(out.Predicted, 0), append(out.Target, target), append(out.Found, found)
+		given = append(given, []float64{0.75, 0.25})
+		if found > 0 {
+			values, shares = append(values, []float64{r[0] + 5, r[1]}), append(shares, []float64{0.25, 0.75})
+			out.Classes, costs = append(out.Classes, 1), append(costs, 1)
+		}
+	}
+	out.Given, out.Values, out.Shares = wire.NewRows(given), wire.NewRows(values), wire.NewRows(shares)
+	out.Costs = wire.NewFloats(costs, len(costs))
+	p.hear(store.TaskDone{Job: run.Job, Index: index, Body: out})
+	p.settle()
+}
+
+func TestManyRowsAreExplained(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.want("Explain many rows", textFindNeedsClassifier)
+	p.train()
+	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyIncrease}})
+	p.want("Every row that is shown keeps the rule of the graph.")
+	p.sent = nil
+	p.do(store.ExplainMany{})
+	answer[wire.Select](p, people(120))
+	p.want("being prepared")
+	answer[wire.Pack](p, testPacked)
+	run := p.tasks()
+	p.want("The first rows are on their way.", "0 of 120 rows", ">Pause</button>")
+
+	p.explained(run, 1) // in whatever order
+	p.want("So far: 50 of 120 rows.", "Table row 152", "Export CSV", "Export JSON")
+	p.wantNot(textGroups) // not while it runs
+	p.hear(store.TasksProgress{Job: run.Job, TaskRun: store.TaskRun{Done: 1, Share: 0.4, LeftMS: 2000}})
+	p.settle()
+	p.want("50 of 120 rows, about 2 s left")
+	p.explained(run, 0)
+	p.want("Table row 101", "income “low”, 75.0 %", "instead of ", "Keeps the rule.")
+	p.do(store.CancelBatch{})
+	p.want("100 of 120 rows were done; the others are not in what follows.", textGroups)
+
+	// 99 rows are asked about; 33 of the ages 20 to 119 can be divided by three.
+	p.want("66.7 % (66 of 99; 95 %: 56.9 to 75.2)")
+	p.want("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
+	p.do(store.SetBatch{BatchSettings: store.BatchSettings{Part: store.HeldOut, Most: 500, Count: 3, Budget: 400, Target: -1, By: 1}})
+	p.want(textGroupsCareful(2), "no more than chance", ">clerk<", ">nurse<")
+}
+
+func TestRowsArePaged(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.train()
+	p.sent = nil
+	p.do(store.ExplainMany{})
+	answer[wire.Select](p, people(120))
+	answer[wire.Pack](p, testPacked)
+	run := p.tasks()
+	for i := range run.Tasks {
+		p.explained(run, i)
+	}
+	p.hear(store.TasksEnded{Job: run.Job})
+	p.settle()
+	p.want("All 120 rows are done.", "rows 1 to 20 of 120")
+	b := p.root.state.Batch
+	for _, c := range []struct {
+		filter store.BatchFilter
+		count  int
+		first  int // number of the 21st row
+	}{{store.EveryRow, 120, 121}, {store.RowsFound, 79, 133}, {store.RowsNotFound, 40, 162}, {store.RowsSkipped, 1, 0}} {
+		if n := b.Count(c.filter); n != c.count {
+			t.Errorf("filter %d: %d rows, want %d", c.filter, n, c.count)
+		}
+		page := b.Page(c.filter, 20, 20)
+		if c.first == 0 {
+			if len(page) != 0 {
+				t.Errorf("filter %d: a second page", c.filter)
+			}
+			continue
+		}
+		if len(page) != 20 || b.Number(page[0]) != c.first {
+			t.Errorf("filter %d: %d rows from %d, want 20 from %d", c.filter, len(page), b.Number(page[0]), c.first)
+		}
+	}
+}
+
+// What differs by chance among many groups is not said to differ.
+func TestDifferencesAreCorrected(t *testing.T) {
+	for _, c := range []struct {
+		p           float64
+		comparisons int
+		want        string
+	}{{0.02, 2, "differs, p = 0.040"}, {0.02, 8, "no more than chance"}, {1e-9, 8, "differs, p < 0.001"}, {1, 2, "no more than chance"}} {
+		if got := textDiffers(c.p, c.comparisons); got != c.want {
+			t.Errorf("p = %v of %d: %q, want %q", c.p, c.comparisons, got, c.want)
+		}
+	}
+	low, high := metric.Group{Rows: 4, Covered: 4}.CoverageRange()
+	if got := textCoverageOf(4, 4, low, high); !strings.Contains(got, "100.0 % (4 of 4; 95 %: 51.0 to 100.0)") || math.IsNaN(low) {
+		t.Errorf("four of four: %s", got)
+	}
+}
+
+func TestVerdictsInWords(t *testing.T) {
+	for _, c := range []struct {
+		keeps, breaks, silent, more int
+		want                        string
+	}{
+		{0, 0, 0, 0, "No rule to keep."}, {1, 0, 0, 2, "Keeps the rule. 2 more were found."}, {3, 0, 0, 1, "Keeps all 3 rules. 1 more was found."},
+		{2, 0, 1, 0, "Keeps 2 rules; 1 says nothing about this change."}, {0, 0, 1, 0, "The rule says nothing about this change."}, {1, 1, 0, 0, "Breaks 1 of 2 rules."},
+	} {
+		if got := textKeptOf(c.keeps, c.breaks, c.silent, c.more); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/store"
+)
+
+// Explain many rows.
+const (
+	textExplainMany     = "Explain many rows"
+	textExplainManyNote = "The same search for each of many rows, on all processors. Your own limits above are of one person and are not asked of others; the rules of the graph hold for all."
+
+	textBatchRows       = "Rows from"
+	textBatchRowsHelp   = "Or from a file, below."
+	textBatchSearch     = "Only rows with"
+	textBatchSearchHelp = "Words, or feature=value for a group. Empty for all."
+	textBatchMost       = "Rows at most"
+	textBatchMostHelp   = "The first ones that match."
+	textBatchTarget     = "Class to reach"
+	textBatchTargetHelp = "Rows that are of it already are left out."
+	textBatchCount      = "Counterfactuals a row"
+	textBatchCountHelp  = "At most."
+	textBatchChanged    = "Changes a row, at most"
+	textBatchBudget     = "Tries a row"
+	textBatchSeed       = "Seed for all rows"
+
+	textChooseRows     = "Choose a file of rows"
+	textChooseRowsHint = "New rows with the columns of this table, as CSV. Or drop the file on this panel."
+	textCloseRows      = "Close the file"
+	textBatchRuns      = "Rows are being explained."
+	textShowRows       = "Show"
+	textEveryRow       = "Every row"
+	textRowsFound      = "With a counterfactual"
+	textRowsNotFound   = "Without one"
+	textRowsSkipped    = "Of the class already"
+	textNoSuchRow      = "There is no such row."
+
+	textBatchResult = "What was found for many rows"
+	textBatchList   = "Rows with their nearest counterfactual"
+	textRowsWord    = "rows"
+	textAskedRows   = "Rows to explain"
+	textFoundRows   = "With a counterfactual"
+	textSkippedRows = "Of the class already"
+	textExportJSON  = "Export JSON"
+	textExportNote  = "Every row with its counterfactuals and a verdict on each rule."
+	textBatchFile   = "counterfactuals"
+
+	textGroups        = "Who needs to change what"
+	textGroupsNote    = "Of the nearest counterfactual of each row. It says what this model asks of whom, and not what is fair."
+	textGroupsOf      = "Compare groups of"
+	textNoGroups      = "No groups"
+	textAllOfThem     = "All rows"
+	textGroupsTable   = "Coverage and cost of the groups"
+	textGroupsRegion  = "Coverage and cost of the groups, scrolls sideways"
+	textGroup         = "Group"
+	textRowsColumn    = "Rows"
+	textCostColumn    = "Cost, mean"
+	textAgainstOthers = "Against the others"
+	textWhatChanges   = "What changes, and by how much"
+	textChangesRegion = "What changes, scrolls sideways"
+	textFeatureColumn = "Feature"
+	textChangesNote   = "Shares are of the rows that have a counterfactual. Means are over the rows in which the feature changes."
+)
+
+func textBatchHint(rules int) string {
+	switch rules {
+	case 0:
+		return "There are no rules, so any value may change."
+	case 1:
+		return "Every row that is shown keeps the rule of the graph."
+	}
+	return fmt.Sprintf("Every row that is shown keeps the %d rules of the graph.", rules)
+}
+
+func textRowsOfFile(name string, rows int) string {
+	return fmt.Sprintf("%s: %s rows that can be explained.", name, store.FormatCount(rows))
+}
+
+func textBatchDone(b store.Batch, done int) string {
+	all := len(b.Rows.Index)
+	switch {
+	case done == 0 && !b.Finished:
+		return "The first rows are on their way."
+	case done == 0:
+		return "No row was explained."
+	case !b.Finished:
+		return fmt.Sprintf("So far: %s of %s rows.", store.FormatCount(done), store.FormatCount(all))
+	case done < all:
+		return fmt.Sprintf("%s of %s rows were done; the others are not in what follows.", store.FormatCount(done), store.FormatCount(all))
+	}
+	return fmt.Sprintf("All %s rows are done.", store.FormatCount(all))
+}
+
+func textRowNumber(b store.Batch, r store.BatchRow) string {
+	if b.OfFile() {
+		return fmt.Sprintf("Line %s", store.FormatCount(b.Number(r)))
+	}
+	return fmt.Sprintf("Table row %s", store.FormatCount(b.Number(r)))
+}
+
+func textNowPredicted(outcome, class string, share float64) string {
+	return fmt.Sprintf("%s, %s", textClass(outcome, class), formatProbability(share))
+}
+
+func textNothingFor(r store.BatchRow, s store.Schema) string {
+	if r.Target < 0 {
+		return "It is of the class asked for already."
+	}
+	return fmt.Sprintf("No row of %s was found that keeps the rules.", textClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+}
+
+func textKeptOf(keeps, breaks, silent, more int) string {
+	text := "No rule to keep"
+	switch {
+	case breaks > 0:
+		text = fmt.Sprintf("Breaks %d of %d rules", breaks, keeps+breaks+silent)
+	case keeps+silent == 1 && silent == 1:
+		text = "The rule says nothing about this change"
+	case keeps == 1 && silent == 0:
+		text = "Keeps the rule"
+	case silent == 1:
+		text = fmt.Sprintf("Keeps %s; 1 says nothing about this change", textRuleCount(keeps))
+	case silent > 0:
+		text = fmt.Sprintf("Keeps %s; %d say nothing about this change", textRuleCount(keeps), silent)
+	case keeps > 0:
+		text = fmt.Sprintf("Keeps all %d rules", keeps)
+	}
+	switch more {
+	case 0:
+		return text + "."
+	case 1:
+		return text + ". 1 more was found."
+	}
+	return fmt.Sprintf("%s. %d more were found.", text, more)
+}
+
+func textRuleCount(n int) string {
+	if n == 1 {
+		return "1 rule"
+	}
+	return fmt.Sprintf("%d rules", n)
+}
+
+// textCoverageOf is a share with what it is of and its 95 % interval.
+func textCoverageOf(n, of int, low, high float64) string {
+	if of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s (%s of %s; 95 %%: %s to %s)", store.FormatShare(float64(n)/float64(of)), store.FormatCount(n), store.FormatCount(of),
+		formatFixed(100*low, 1), formatFixed(100*high, 1))
+}
+
+func textMeanOf(mean, margin float64, n int) string {
+	switch {
+	case n == 0:
+		return "–"
+	case n == 1:
+		return formatFixed(mean, 2) + " (1 row)"
+	}
+	return fmt.Sprintf("%s ± %s", formatFixed(mean, 2), formatFixed(margin, 2))
+}
+
+func textChangedOf(mean float64, n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return formatFixed(mean, 2)
+}
+
+// textDiffers says whether a difference is more than chance makes among so many
+// comparisons (Bonferroni).
+func textDiffers(p float64, comparisons int) string {
+	switch q := min(p*float64(comparisons), 1); {
+	case q >= 0.05:
+		return "no more than chance"
+	case q < 0.001:
+		return "differs, p < 0.001"
+	default:
+		return "differs, p = " + formatFixed(q, 3)
+	}
+}
+
+func textGroupsCareful(groups int) string {
+	return fmt.Sprintf("Ranges are 95 %% intervals; ± is half of one. Each group is compared with all others together, and p is corrected for the %d comparisons: "+
+		"small groups differ by chance. Cost is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each category.", 2*groups)
+}
+
+// textShift says how often a feature changes and how.
+func textShift(f store.Feature, s store.Shift, covered int) (share, how string) {
+	if covered == 0 || s.Changed == 0 {
+		return "never", ""
+	}
+	share = fmt.Sprintf("%s (%s)", store.FormatShare(float64(s.Changed)/float64(covered)), store.FormatCount(s.Changed))
+	if f.Kind.Numeric() {
+		sign := ""
+		if s.Mean > 0 {
+			sign = "+"
+		}
+		return share, fmt.Sprintf("mean %s%s; %s up, %s down", sign, formatNumber(s.Mean), store.FormatCount(s.Up), store.FormatCount(s.Down))
+	}
+	var moves []string
+	for _, m := range s.Moves[:min(len(s.Moves), 2)] {
+		moves = append(moves, fmt.Sprintf("%s (%s)", textFromTo(f.Levels[m.From], f.Levels[m.To]), store.FormatCount(m.Rows)))
+	}
+	return share, strings.Join(moves, ", ")
+}
