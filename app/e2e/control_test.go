@@ -201,11 +201,18 @@ func (p *Page) SetFiles(paths ...string) {
 	p.t.Helper()
 	var id runtime.RemoteObjectID
 	p.WaitFor("a file input", func() bool {
-		res := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector("input[type=file]")`})
+		res := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector("input[type=file]:not(.project-files *)")`})
 		id = res.Result.ObjectID
 		return id != ""
 	})
 	call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: p.absolute(paths), ObjectID: id})
+}
+
+// OpenProject gives a file to the project's "Open".
+func (p *Page) OpenProject(path string) {
+	p.t.Helper()
+	res := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector(".project-files input[type=file]")`})
+	call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: p.absolute([]string{path}), ObjectID: res.Result.ObjectID})
 }
 
 // DropFiles drops files onto the middle of the window.

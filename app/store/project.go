@@ -37,6 +37,11 @@ type Project struct {
 type Offered struct {
 	Name string // of the file
 	Link bool   // it came as a link: graph, rules, settings and seeds alone
+
+	Here     bool // its table is the one that is open
+	InPlace  bool // it changes graph and settings of the open project and replaces nothing else
+	Replaces bool // it takes the place of a project
+	Unsaved  bool // which has changes that no file holds
 }
 
 // Travel says what goes into a file beside graph, settings, models and figures.

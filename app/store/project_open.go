@@ -62,6 +62,9 @@ func (w *work) offer(o Offered, p snapshot.Project, err error) {
 		w.say("")
 		return
 	}
+	d := w.Data
+	o.Here = d.HasTable && d.Table.Hash == p.Data.Hash
+	o.InPlace, o.Replaces, o.Unsaved = o.Link && w.inPlace(p), d.HasTable, w.Unsaved()
 	w.Project.Offer, w.Project.Offered, w.Project.HasOffer = p, o, true
 	w.say(sayOffered(o))
 }
@@ -95,7 +98,7 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 	w.settle(AboutProject)
 	w.Project.Waiting, w.Project.WaitingFor, w.Project.IsWaiting = p, from, true
 	d, o := &w.Data, w.Data.origin
-	if from.Link && d.HasTable && sameFeatures(d.schema, p.Schema) && !(d.Table.Hash == p.Data.Hash && d.SplitSeed() != p.Data.Seed) {
+	if from.Link && w.inPlace(p) {
 		w.takeLink()
 		return
 	}
@@ -123,6 +126,13 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 	w.unqueue()
 	d.loading, d.loadJob, d.Stage = told, w.send(m), Loading
 	w.say(sayOpening(p.Data))
+}
+
+// inPlace reports whether a link is taken over for the table that is open: it has
+// the columns, and is not the link's own with another split.
+func (w *work) inPlace(p snapshot.Project) bool {
+	d := w.Data
+	return d.HasTable && sameFeatures(d.schema, p.Schema) && (d.Table.Hash != p.Data.Hash || d.SplitSeed() == p.Data.Seed)
 }
 
 func (ForgetWaiting) on(w *work) {

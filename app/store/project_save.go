@@ -3,6 +3,7 @@ package store
 import (
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"causeway/core/snapshot"
 )
@@ -74,20 +75,22 @@ func (in ProjectSaved) on(w *work) {
 func (in ProjectUnsaved) on(w *work) { w.alert(AboutProject, sayNotSaved(in.Why)) }
 
 // FileName is the name that the project's file has, or could have.
-func (s State) FileName() string { return s.Project.FileName(s.Data) }
-
-// FileName is the name that the project's file has, or could have.
 func (j Project) FileName(d Data) string {
 	if j.Name != "" {
 		return j.Name
 	}
-	name := strings.Map(func(r rune) rune {
-		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+	return ProjectName(strings.TrimSuffix(d.Table.Name, path.Ext(d.Table.Name)))
+}
+
+// ProjectName is a name that a project's file can have on every system.
+func ProjectName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r < ' ' || r == utf8.RuneError || strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '-'
 		}
 		return r
-	}, d.Table.Name)
-	name = strings.Trim(strings.TrimSuffix(name, path.Ext(name)), " .-")
+	}, name)
+	name = strings.Trim(strings.TrimSuffix(name, ProjectExt), " .-")
 	if r := []rune(name); len(r) > 60 {
 		name = string(r[:60])
 	}

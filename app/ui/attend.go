@@ -19,6 +19,12 @@ const (
 // it and waits for it, and catches a focus that the change took away. It never
 // takes the focus from a control that is still there for what happens by itself.
 func (r *Root) attend(ctx app.Context, old, now store.State) {
+	switch {
+	case !old.Project.HasOffer && now.Project.HasOffer:
+		whenThere(ctx, projectTitleID, show)
+	case old.Project.Verify.Phase == store.BatchIdle && now.Project.Verify.Phase != store.BatchIdle:
+		whenThere(ctx, verifyTitleID, show)
+	}
 	switch r.page.Step {
 	case StepClassifier:
 		attendTraining(ctx, old.Classifier.Phase, now.Classifier.Phase)

@@ -20,6 +20,7 @@ const (
 type files struct {
 	id   int
 	file app.Value
+	to   app.Value // where the project is saved; nil: it is downloaded
 }
 
 func (f *files) choose(ctx app.Context, file app.Value) {

@@ -41,6 +41,7 @@ func (b *projectBar) Render() app.UI {
 	return app.Div().Class("project").Body(
 		app.Div().Class("project-bar").Body(
 			app.P().Class("project-state").Body(name, keepWord(b.keeping, b.data.HasTable)),
+			&projectFiles{},
 			app.Div().Class("toolbar").Body(
 				widget.Button(textRecent, widget.Quiet, b.onToggle).Aria("expanded", b.open).Aria("controls", recentID),
 			),

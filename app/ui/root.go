@@ -51,6 +51,8 @@ func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(chooseAction, r.files.onChoose)
 	ctx.Handle(chooseRowsAction, r.files.onChooseRows)
 	ctx.Handle(reportAction, r.onReport)
+	ctx.Handle(saveProjectAction, r.onSaveProject)
+	ctx.Handle(copyLinkAction, r.onCopyLink)
 	ctx.Handle(chart.SaveAction, onSaveChart)
 	r.publish(ctx, store.State{}, true)
 	topicPage.Publish(ctx, r.page)
@@ -68,6 +70,7 @@ func (r *Root) OnMount(ctx app.Context) {
 // OnNav shows the step that the address names.
 func (r *Root) OnNav(ctx app.Context) {
 	step := stepOf(ctx.Page().URL().Fragment)
+	r.takeLink(ctx)
 	if r.named && step == r.page.Step {
 		return
 	}
@@ -131,6 +134,8 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 		r.link.Work(e)
 	case store.SaveFile:
 		saveBytes(e.Name, e.Type, e.Bytes)
+	case store.WriteFile:
+		r.files.write(ctx, e)
 	case store.VaultEffect:
 		r.link.Keep(e)
 	case store.Restart:
@@ -164,6 +169,7 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 		topicLabels.Publish(ctx, s.Labels) // too many to compare
 	}
 	publishChange(ctx, topicKeeping, old.Keeping, s.Keeping, all)
+	publishChange(ctx, topicProject, old.Project, s.Project, all)
 	publishChange(ctx, topicNotices, old.Notices, s.Notices, all)
 	publishChange(ctx, topicBadges, badgesOf(old), badgesOf(s), all)
 	publishChange(ctx, topicHistory, historyOf(old), historyOf(s), all)
@@ -195,6 +201,7 @@ func (r *Root) Render() app.UI {
 			app.Main().ID("main").Class("main").Body(
 				&projectBar{},
 				&notices{},
+				&projectPanels{},
 				app.H1().ID(titleID).Class("page-title").TabIndex(-1).Text(r.page.Step.title()),
 				app.P().Class("lede").Text(r.page.Step.lead()),
 				r.screen(),

@@ -26,8 +26,9 @@ const (
 var allSteps = []Step{StepData, StepClassifier, StepGraph, StepGenerator, StepExplain, StepLabel, StepEvaluate}
 
 func stepOf(fragment string) Step {
+	name, _, _ := cutLink(fragment)
 	for _, s := range allSteps {
-		if string(s) == fragment {
+		if string(s) == name {
 			return s
 		}
 	}

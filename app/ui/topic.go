@@ -43,6 +43,7 @@ var (
 	topicDoubts        = Topic[[]dagview.Ends]{"doubts"}
 	topicGraphSearch   = Topic[store.GraphSearch]{"graph-search"}
 	topicKeeping       = Topic[store.Keeping]{"keeping"}
+	topicProject       = Topic[store.Project]{"project"}
 	topicPage          = Topic[pageState]{"page"}
 )
 

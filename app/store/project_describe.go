@@ -1,0 +1,86 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"causeway/core/snapshot"
+)
+
+// Described is one line of what a project holds.
+type Described struct{ Name, Text string }
+
+// Describe says what a project holds and where it comes from, before it is
+// opened.
+func Describe(p snapshot.Project, o Offered) []Described {
+	from := o.Name
+	if o.Link {
+		from = "a link"
+	}
+	list := []Described{
+		{"From", fmt.Sprintf("%s, written by Causeway %s", from, p.Build)},
+		{"Table", fmt.Sprintf("%s, %s rows, %d columns; SHA-256 %s", p.Data.Name, FormatCount(p.Data.Rows), len(p.Schema.Features)+1, ShortHash(p.Data.Hash))},
+		{"Rows", describeRows(p, o)},
+		{"Graph", fmt.Sprintf("%s edges, %s rules", FormatCount(len(p.Graph.Edges)), FormatCount(len(p.Graph.Rules)))},
+	}
+	if c := p.Classifier; p.HasClassifier {
+		text := fmt.Sprintf("%s of held-out rows right, trained with seed %d", FormatShare(c.Accuracy), c.Settings.Seed)
+		if !c.Trained {
+			text = fmt.Sprintf("%s of held-out rows right, from %s", FormatShare(c.Accuracy), c.From.Name)
+		}
+		list = append(list, Described{"Classifier", text})
+	}
+	if g := p.Generator; p.HasGenerator {
+		text := fmt.Sprintf("%s of its counterfactuals reach their target, trained with seed %d", FormatShare(g.Decoded.Validity), g.Settings.Seed)
+		if g.Tuned > 0 {
+			text += fmt.Sprintf(", fine-tuned on %s labels", FormatCount(g.Tuned))
+		}
+		list = append(list, Described{"Generator", text})
+	}
+	if p.HasLabels {
+		list = append(list, Described{"Labels", describeLabels(p.Labels)})
+	}
+	if p.HasEvaluation {
+		list = append(list, Described{"Evaluation", fmt.Sprintf("%d settings of methods with %d seeds", len(p.Evaluation.Entrants), len(p.Evaluation.Seeds))})
+	}
+	if len(p.Extra) > 0 {
+		var names []string
+		for _, x := range p.Extra {
+			names = append(names, x.Name)
+		}
+		list = append(list, Described{"Unknown to this version", strings.Join(names, ", ") + "; kept when it is saved again"})
+	}
+	return list
+}
+
+func describeRows(p snapshot.Project, o Offered) string {
+	switch {
+	case p.HasRows():
+		return "in the file"
+	case o.Here:
+		return "not in it; they are open here"
+	case p.Data.Source.Model != "":
+		return "not in it; sampled anew from a built-in model"
+	case o.Link:
+		return "not in it; any table with the same columns will do"
+	}
+	return "not in it; you will be asked for the table"
+}
+
+func describeLabels(l snapshot.Labels) string {
+	var names []string
+	for _, x := range l.List {
+		if x.By != "" && !slices.Contains(names, x.By) {
+			names = append(names, x.By)
+		}
+	}
+	slices.Sort(names)
+	text := FormatCount(len(l.List))
+	if n := len(names); n > 5 {
+		text += fmt.Sprintf(", by %s and %d others", strings.Join(names[:4], ", "), n-4)
+	} else if n > 0 {
+		text += ", by " + strings.Join(names, ", ")
+	}
+	return text
+}

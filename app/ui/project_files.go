@@ -1,0 +1,175 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// These actions carry a browser's value, or ask for what only the root knows;
+// they are no intents.
+const (
+	saveProjectAction = "save-project"
+	copyLinkAction    = "copy-link"
+)
+
+// saving is a project to be saved, and the file that a person chose for it; with
+// none it is downloaded.
+type saving struct {
+	to     app.Value
+	intent store.SaveProject
+}
+
+// projectFiles are the buttons that save, open, share and verify the project.
+type projectFiles struct {
+	app.Compo
+	data    store.Data
+	labels  store.Labels
+	project store.Project
+	form    bool // what is saved is being chosen
+	chosen  bool // it was chosen before, in this page
+	file    app.Value
+}
+
+func (f *projectFiles) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &f.data)
+	topicLabels.Observe(ctx, &f.labels)
+	topicProject.Observe(ctx, &f.project)
+}
+
+func (f *projectFiles) Render() app.UI {
+	off := !f.data.HasTable
+	var form app.UI
+	if f.form && f.data.HasTable {
+		form = &saveForm{OnSave: f.onChosen, OnCancel: f.onCancel}
+	}
+	return app.Div().Class("project-files").Body(
+		app.Div().Class("toolbar").Role("group").Aria("label", textProjectFile).Body(
+			widget.Button(textSave, widget.Quiet, f.onSave).Aria("disabled", off),
+			widget.Button(textSaveAs, widget.Quiet, f.onSaveAs).Aria("disabled", off),
+			&widget.File{Label: textOpen, Accept: projectTypes, Weight: widget.Quiet, OnFile: f.onFile},
+			widget.Button(textCopyLink, widget.Quiet, f.onLink).Aria("disabled", off),
+			widget.Button(textVerify, widget.Quiet, f.onVerify).Aria("disabled", off),
+		),
+		form,
+	)
+}
+
+const projectTypes = store.ProjectExt + ",.csv,.tsv,.txt,.data,.gz"
+
+// onSave saves to the same file again, or asks for one. Labels that have come
+// since are asked about.
+func (f *projectFiles) onSave(ctx app.Context, e app.Event) {
+	if !f.data.HasTable {
+		Do(ctx, store.Say{Text: textNothingToSave})
+		return
+	}
+	if !f.chosen || f.project.Name == "" || len(f.labels.List) > 0 && !f.project.Travel.Labels {
+		f.ask(ctx)
+		return
+	}
+	ctx.NewActionWithValue(saveProjectAction, saving{f.file, store.SaveProject{Name: f.project.Name, With: f.project.Travel}})
+}
+
+func (f *projectFiles) onSaveAs(ctx app.Context, e app.Event) {
+	if f.data.HasTable {
+		f.ask(ctx)
+	}
+}
+
+func (f *projectFiles) ask(ctx app.Context) {
+	f.form = true
+	whenThere(ctx, saveTitleID, show)
+}
+
+func (f *projectFiles) onCancel(ctx app.Context) {
+	f.form = false
+	focus(titleID)
+}
+
+// onChosen saves what was chosen, where the browser lets a person say.
+func (f *projectFiles) onChosen(ctx app.Context, in store.SaveProject) {
+	w := app.Window()
+	if !w.Get("showSaveFilePicker").Truthy() {
+		f.save(ctx, saving{nil, in})
+		return
+	}
+	then(w.Call("showSaveFilePicker", map[string]any{
+		"suggestedName": in.Name,
+		"types":         []any{map[string]any{"description": textProjectFile, "accept": map[string]any{projectMedia: []any{store.ProjectExt}}}},
+	}), func(to app.Value) {
+		in.Name = to.Get("name").String()
+		ctx.Dispatch(func(ctx app.Context) { f.save(ctx, saving{to, in}) })
+	}, func(why app.Value) {
+		if why.Get("name").String() != "AbortError" { // the browser does not allow it here
+			ctx.Dispatch(func(ctx app.Context) { f.save(ctx, saving{nil, in}) })
+		}
+	})
+}
+
+// projectMedia is the media type of a project's file.
+const projectMedia = "application/x-causeway"
+
+func (f *projectFiles) save(ctx app.Context, s saving) {
+	f.form, f.chosen, f.file = false, true, s.to
+	ctx.NewActionWithValue(saveProjectAction, s)
+	focus(titleID)
+}
+
+func (f *projectFiles) onFile(ctx app.Context, file app.Value) {
+	ctx.NewActionWithValue(chooseAction, file)
+}
+
+func (f *projectFiles) onLink(ctx app.Context, e app.Event) {
+	if f.data.HasTable {
+		ctx.NewAction(copyLinkAction)
+	}
+}
+
+func (f *projectFiles) onVerify(ctx app.Context, e app.Event) { Do(ctx, store.VerifyProject{}) }
+
+// onSaveProject notes where the project goes and has its file made.
+func (r *Root) onSaveProject(ctx app.Context, a app.Action) {
+	if s, ok := a.Value.(saving); ok {
+		r.files.to = s.to
+		r.apply(ctx, s.intent)
+	}
+}
+
+// write writes the file of a project where a person chose. The browser puts it in
+// the place of the old one only when all of it is there.
+func (f *files) write(ctx app.Context, e store.WriteFile) {
+	if f.to == nil || !f.to.Truthy() {
+		saveBytes(e.Name, projectMedia, e.Bytes)
+		Do(ctx, store.ProjectSaved{Name: e.Name})
+		return
+	}
+	failed := func(why app.Value) { Do(ctx, store.ProjectUnsaved{Why: why.Get("message").String()}) }
+	then(f.to.Call("createWritable"), func(out app.Value) {
+		array := app.Window().Get("Uint8Array").New(len(e.Bytes))
+		app.CopyBytesToJS(array, e.Bytes)
+		then(out.Call("write", array), func(app.Value) {
+			then(out.Call("close"), func(app.Value) { Do(ctx, store.ProjectSaved{Name: e.Name}) }, failed)
+		}, failed)
+	}, failed)
+}
+
+// then goes on when a promise is kept or broken.
+func then(promise app.Value, kept, broken func(app.Value)) {
+	var done, failed app.Func
+	release := func() { done.Release(); failed.Release() }
+	end := func(f func(app.Value)) app.Func {
+		return app.FuncOf(func(this app.Value, args []app.Value) any {
+			release()
+			var v app.Value
+			if len(args) > 0 {
+				v = args[0]
+			}
+			f(v)
+			return nil
+		})
+	}
+	done, failed = end(kept), end(broken)
+	promise.Call("then", done, failed)
+}

@@ -1,0 +1,186 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// The headings of the panels about the project's file.
+const (
+	saveTitleID    = "save-title"
+	projectTitleID = "project-title"
+	waitTitleID    = "waiting-title"
+	verifyTitleID  = "verify-title"
+)
+
+// saveForm asks what goes into the file.
+type saveForm struct {
+	app.Compo
+	OnSave   func(app.Context, store.SaveProject)
+	OnCancel func(app.Context)
+
+	data       store.Data
+	graph      store.Graph
+	classifier store.Classifier
+	generator  store.Generator
+	labels     store.Labels
+	project    store.Project
+	with       store.Travel
+	name       string
+}
+
+func (f *saveForm) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &f.data)
+	topicGraph.Observe(ctx, &f.graph)
+	topicClassifier.Observe(ctx, &f.classifier)
+	topicGenerator.Observe(ctx, &f.generator)
+	topicLabels.Observe(ctx, &f.labels)
+	topicProject.Observe(ctx, &f.project)
+	f.with, f.name = f.project.Travel, f.project.FileName(f.data)
+}
+
+func (f *saveForm) Render() app.UI {
+	choices := []app.UI{&widget.Toggle{Key: "save-rows", Label: textSaveRows(f.data.Table.Rows), Help: textSaveRowsHelp, On: f.with.Rows, OnChange: f.onRows}}
+	if n := len(f.labels.List); n > 0 {
+		choices = append(choices, &widget.Toggle{Key: "save-labels", Label: textSaveLabels(n), Help: textSaveLabelsHelp, On: f.with.Labels, OnChange: f.onLabels})
+	}
+	return app.Section().Class("panel", "save-form").Aria("labelledby", saveTitleID).Body(
+		app.H2().ID(saveTitleID).Class("panel-title").TabIndex(-1).Text(textSaveTitle),
+		app.P().Text(textSaveHolds(f.graph, f.classifier, f.generator)),
+		app.Div().Class("stack").Role("group").Aria("label", textSaveChoices).Body(choices...),
+		&widget.Text{Key: "save-name", Label: textFileName, Value: f.name, OnChange: f.onName},
+		app.Div().Class("toolbar").Body(
+			widget.Button(textSaveFile, widget.Primary, f.onSave),
+			widget.Button(textCancelSave, widget.Secondary, f.onCancel),
+		),
+	)
+}
+
+func (f *saveForm) onRows(ctx app.Context, on bool)       { f.with.Rows = on }
+func (f *saveForm) onLabels(ctx app.Context, on bool)     { f.with.Labels = on }
+func (f *saveForm) onCancel(ctx app.Context, e app.Event) { f.OnCancel(ctx) }
+func (f *saveForm) onName(ctx app.Context, name string)   { f.name = name }
+func (f *saveForm) onSave(ctx app.Context, e app.Event) {
+	f.OnSave(ctx, store.SaveProject{Name: store.ProjectName(f.name), With: f.with})
+}
+
+// projectPanels show a project that is offered, one that waits for its table, and
+// what a verification found.
+type projectPanels struct {
+	app.Compo
+	data    store.Data
+	project store.Project
+}
+
+func (p *projectPanels) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &p.data)
+	topicProject.Observe(ctx, &p.project)
+}
+
+func (p *projectPanels) Render() app.UI {
+	var list []app.UI
+	if p.project.HasOffer {
+		list = append(list, p.offer())
+	}
+	if p.project.IsWaiting && p.data.Stage != store.Loading {
+		list = append(list, p.waiting())
+	}
+	if v := p.project.Verify; v.Phase != store.BatchIdle || v.HasResult() {
+		list = append(list, p.verify(v))
+	}
+	return app.Div().Class("project-panels").Hidden(len(list) == 0).Body(list...)
+}
+
+func (p *projectPanels) offer() app.UI {
+	o, j := p.project.Offered, p.project.Offer
+	var facts []app.UI
+	for _, line := range store.Describe(j, o) {
+		facts = append(facts, app.Dt().Text(line.Name), app.Dd().Text(line.Text))
+	}
+	var warning app.UI
+	if o.Unsaved && !o.InPlace {
+		warning = widget.Notice(widget.Warning, textUnsavedWork)
+	}
+	return app.Section().Class("panel", "ask").Aria("labelledby", projectTitleID).Body(
+		app.H2().ID(projectTitleID).Class("panel-title").TabIndex(-1).Text(textOfferTitle(o)),
+		app.Dl().Class("kv").Body(facts...),
+		app.P().Class("panel-note").Text(textOfferEffect(o)),
+		warning,
+		app.Div().Class("toolbar").Body(
+			widget.Button(textOpenProject(o), widget.Primary, p.onAccept),
+			widget.Button(textKeepOpen, widget.Secondary, p.onReject),
+		),
+	)
+}
+
+func (p *projectPanels) onAccept(ctx app.Context, e app.Event) {
+	Do(ctx, store.AcceptProject{})
+	focus(titleID)
+}
+
+func (p *projectPanels) onReject(ctx app.Context, e app.Event) {
+	Do(ctx, store.RejectProject{})
+	focus(titleID)
+}
+
+func (p *projectPanels) waiting() app.UI {
+	w := p.project.Waiting
+	facts := []app.UI{app.Dt().Text(textTable), app.Dd().Text(w.Data.Name)}
+	if !p.project.WaitingFor.Link {
+		facts = append(facts, app.Dt().Text(textRowsOfIt), app.Dd().Text(store.FormatCount(w.Data.Rows)),
+			app.Dt().Text(textHash), app.Dd().Class("hash").Text(w.Data.Hash))
+	}
+	return app.Section().Class("panel", "ask").Aria("labelledby", waitTitleID).Body(
+		app.H2().ID(waitTitleID).Class("panel-title").TabIndex(-1).Text(textWaitTitle),
+		app.Dl().Class("kv").Body(facts...),
+		app.P().Text(textWaitHint(p.project.WaitingFor.Link)),
+		app.Div().Class("toolbar").Body(widget.Button(textForget, widget.Secondary, p.onForget)),
+	)
+}
+
+func (p *projectPanels) onForget(ctx app.Context, e app.Event) {
+	Do(ctx, store.ForgetWaiting{})
+	focus(titleID)
+}
+
+func (p *projectPanels) verify(v store.Verify) app.UI {
+	body := []app.UI{app.H2().ID(verifyTitleID).Class("panel-title").TabIndex(-1).Text(textVerifyTitle)}
+	if v.Phase != store.BatchIdle {
+		body = append(body, app.P().Text(textVerifying),
+			&widget.Progress{Key: "verify", Label: textVerifyProgress, Value: v.Share, Max: 1, Text: store.FormatShare(v.Share)},
+			app.Div().Class("toolbar").Body(widget.Button(textCancelVerify, widget.Secondary, p.onCancelVerify)))
+	} else {
+		items := []app.UI{verdictLine(textTheClassifier, v.Classifier)}
+		if v.Generator.Verdict != store.NotChecked {
+			items = append(items, verdictLine(textTheGenerator, v.Generator))
+		}
+		body = append(body, app.Ul().Class("pieces").Body(items...),
+			app.Div().Class("toolbar").Body(widget.Button(textCloseVerify, widget.Secondary, p.onCloseVerify)))
+	}
+	return app.Section().Class("panel").Aria("labelledby", verifyTitleID).Body(body...)
+}
+
+func verdictLine(model string, c store.Check) app.UI {
+	mark := map[store.CheckVerdict]string{store.SameBytes: "✓", store.OtherBytes: "✕"}[c.Verdict]
+	if mark == "" {
+		mark = "–"
+	}
+	return app.Li().Class("piece").Body(
+		app.Span().Class("mark").Aria("hidden", "true").Text(mark),
+		app.Span().Body(app.Strong().Text(model+". "), app.Text(strings.TrimSpace(textCheck(c)))),
+	)
+}
+
+func (p *projectPanels) onCancelVerify(ctx app.Context, e app.Event) {
+	Do(ctx, store.CancelVerify{})
+	focus(titleID)
+}
+
+func (p *projectPanels) onCloseVerify(ctx app.Context, e app.Event) {
+	Do(ctx, store.CloseVerify{})
+	focus(titleID)
+}

@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/store"
+)
+
+// The file of the project.
+const (
+	textProjectFile  = "Project file"
+	textSave         = "Save"
+	textSaveAs       = "Save as"
+	textOpen         = "Open"
+	textCopyLink     = "Copy link"
+	textVerify       = "Verify"
+	textSaveTitle    = "What goes into the file?"
+	textSaveChoices  = "What else goes into the file"
+	textSaveRowsHelp = "Whoever has the file can then read every row. Without the rows, the table is asked for when the file is opened."
+
+	textSaveLabelsHelp  = "Labels hold the rows that were judged, what was said of them, and by whom."
+	textFileName        = "File name"
+	textSaveFile        = "Save to a file"
+	textCancelSave      = "Do not save"
+	textNothingToSave   = "There is no project yet: open a table first."
+	textUnsavedWork     = "The project that is open has changes that no file holds."
+	textKeepOpen        = "Leave it"
+	textTable           = "Table"
+	textRowsOfIt        = "Rows"
+	textHash            = "SHA-256"
+	textWaitTitle       = "The project waits for its table"
+	textForget          = "Put the project aside"
+	textVerifyTitle     = "Do the models come from these settings?"
+	textVerifying       = "The models are trained again from the settings and seeds of the project and compared to the last bit."
+	textVerifyProgress  = "Trained again"
+	textCancelVerify    = "Cancel verification"
+	textCloseVerify     = "Close"
+	textTheClassifier   = "Classifier"
+	textTheGenerator    = "Generator"
+	textLinkNoClipboard = "The browser gives this page no clipboard. Save a file instead."
+)
+
+func textSaveRows(rows int) string { return "All " + plural1(rows, "row") + " of the table" }
+func textSaveLabels(n int) string  { return plural1(n, "label") }
+func textNoLink(err error) string  { return "No link was copied: " + err.Error() + "." }
+func textLinkCopied(n int) string {
+	return fmt.Sprintf("A link was copied, %s characters. It brings graph, rules, settings and seeds; no rows, no models.", store.FormatCount(n))
+}
+
+// textSaveHolds says what every file holds.
+func textSaveHolds(g store.Graph, c store.Classifier, m store.Generator) string {
+	parts := []string{"the settings and seeds", "the names, types and ranges of the columns",
+		fmt.Sprintf("the graph (%s, %s)", plural1(len(g.Sketch.Edges), "edge"), plural1(len(g.Sketch.Rules), "rule")),
+		"the limits of the person explained"}
+	if c.HasResult {
+		parts = append(parts, "the classifier")
+	}
+	if m.HasResult {
+		parts = append(parts, "the generator")
+	}
+	last := len(parts) - 1
+	return "The file holds " + strings.Join(parts[:last], ", ") + " and " + parts[last] + ". Choose what else it holds."
+}
+
+func textOfferTitle(o store.Offered) string {
+	if o.Link {
+		return "Take over what the link brings?"
+	}
+	return "Open this project?"
+}
+
+func textOpenProject(o store.Offered) string {
+	if o.InPlace {
+		return "Take it over"
+	}
+	return "Open this project"
+}
+
+func textOfferEffect(o store.Offered) string {
+	switch {
+	case o.InPlace:
+		return "Graph, rules and settings take the place of the present ones; table, models and labels stay. Undo brings the old ones back."
+	case o.Unsaved || o.Replaces:
+		return "It takes the place of the project that is open."
+	}
+	return ""
+}
+
+func textWaitHint(link bool) string {
+	if link {
+		return "Open a table with the same columns. Then graph, rules and settings are taken over."
+	}
+	return "Open this table. It is read as before, and the project goes on as soon as its rows are there. Every other table can be opened as well."
+}
+
+func textCheck(c store.Check) string {
+	switch c.Verdict {
+	case store.SameBytes:
+		return "Trained again, it has the same bytes."
+	case store.OtherBytes:
+		return "Trained again, it has other bytes: it does not come from these settings, this seed and this table, or was changed."
+	case store.NotVerifiable:
+		return c.Why
+	}
+	return "Not compared."
+}
