@@ -1,0 +1,135 @@
+package e2e
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"causeway/core/snapshot"
+)
+
+// quick makes small models on a small table, and counterfactuals.
+func quick(t *testing.T) *Page {
+	t.Helper()
+	p := sampled(t)
+	p.Timeout = time.Minute
+	p.Click("link", "Classifier")
+	p.FillNumber("Epochs", 20)
+	p.Click("button", "Train classifier")
+	p.WaitHas("table", "Confusion matrix of the held-out rows")
+	p.Click("link", "Generator")
+	p.WaitHas("button", "Train generator")
+	p.FillNumber("Epochs", 5)
+	p.Click("button", "Train generator")
+	p.WaitHas("table", "Scores on held-out rows")
+	return p
+}
+
+// explained goes to a row and finds its counterfactuals.
+func explained(p *Page) string {
+	p.t.Helper()
+	p.Click("link", "Explain")
+	p.WaitText("status", "The model gives y ")
+	p.Click("button", "Find counterfactuals")
+	var text strings.Builder
+	for _, row := range p.Table("Counterfactuals") {
+		text.WriteString(strings.Join(row, "|") + "\n")
+	}
+	return text.String()
+}
+
+// save saves the project without a picker, as browsers do that have none.
+func save(p *Page, folder string) []byte {
+	p.t.Helper()
+	Eval[bool](p, `(window.showSaveFilePicker = undefined, true)`)
+	p.Click("button", "Save as")
+	p.WaitHas("button", "Save to a file")
+	p.Click("button", "Save to a file")
+	return p.savedFile(folder, "*.causeway")
+}
+
+func TestAProjectComesBackFromItsFile(t *testing.T) {
+	p := quick(t)
+	folder := p.downloads()
+	before := explained(p)
+	p.Click("button", "Save")
+	p.WaitHas("button", "Save to a file")
+	p.shots("save")
+	p.Click("button", "Do not save")
+	file := save(p, folder)
+	p.WaitText("status", "Saved as Simple-BN.causeway, without rows.")
+	p.Click("button", "Save") // to the same file, without a question
+	if again := p.savedFile(folder, "*.causeway"); !bytes.Equal(again, file) {
+		t.Error("saved twice, the bytes differ")
+	}
+	q, err := snapshot.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if native, err := snapshot.Write(q); err != nil || !bytes.Equal(native, file) {
+		t.Errorf("written natively, the bytes differ: %v", err)
+	}
+
+	path := filepath.Join(t.TempDir(), "mine.causeway")
+	if err := os.WriteFile(path, file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	bad := filepath.Join(t.TempDir(), "bad.causeway")
+	file[len(file)/2] ^= 1
+	if err := os.WriteFile(bad, file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file[len(file)/2] ^= 1
+	p.OpenProject(bad)
+	p.WaitText("alert", "bad.causeway was not opened: ")
+
+	fresh := OpenApp(t)
+	fresh.Timeout = time.Minute
+	folder = fresh.downloads()
+	fresh.OpenProject(path)
+	fresh.WaitHas("button", "Open this project")
+	fresh.shots("offer")
+	fresh.Click("button", "Open this project")
+	fresh.WaitText("status", "The project about Simple-BN is open")
+	if again := save(fresh, folder); !bytes.Equal(again, file) {
+		t.Error("opened and saved, the bytes differ")
+	}
+	if got := explained(fresh); got != before {
+		t.Errorf("counterfactuals after opening:\n%s\nbefore saving:\n%s", got, before)
+	}
+	fresh.Click("button", "Verify")
+	fresh.WaitText("status", "Verified: trained again, the models have the same bytes.")
+	fresh.shots("verified")
+}
+
+func TestALinkBringsTheGraph(t *testing.T) {
+	p := drawing(t)
+	byMouse(p)
+	want := savedGraph(p)
+	Eval[bool](p, `(window.copied = "", navigator.clipboard.writeText = async (text) => { copied = text }, true)`)
+	p.Click("button", "Copy link")
+	p.WaitText("status", "A link was copied")
+	link := Eval[string](p, `copied`)
+	at := strings.Index(link, "#graph&project=")
+	if at < 0 || len(link) > 3000 {
+		t.Fatalf("the link has %d characters: %.80s", len(link), link)
+	}
+
+	q := NewPage(t, Serve(t, siteFor(t)).URL+"/")
+	q.Open(link[at:])
+	q.WaitReady()
+	q.WaitHas("button", "Open this project")
+	if hash := Eval[string](q, `location.hash`); hash != "#graph" {
+		t.Errorf("the address keeps %q", hash)
+	}
+	q.shots("link")
+	q.Click("button", "Open this project")
+	q.WaitHas("button", "x3")
+	q.KeepSaved()
+	if got := savedGraph(q); got != want {
+		t.Errorf("the graph of the link:\n%s\nthe drawing:\n%s", got, want)
+	}
+}
