@@ -156,6 +156,8 @@
     try {
       const url = trusted.createScriptURL(workerURL);
       const registration = await navigator.serviceWorker.register(url, { updateViaCache: "none" });
+      const site = document.querySelector("meta[name=causeway-site]").content;
+      navigator.serviceWorker.controller?.postMessage({ type: "started", site });
       if (registration.waiting && navigator.serviceWorker.controller) {
         announce(registration.waiting);
       }

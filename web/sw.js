@@ -1,6 +1,8 @@
 // Keeps every file of one build, so that the whole app works without a network
 // after the first visit. A later build waits until no page of this one is
-// open, or until the page sends {type: "skipWaiting"}.
+// open, or until a page sends {type: "skipWaiting"}. Other pages may be in the
+// middle of work then: the files of their build are kept until a page of the new
+// one is alone and sends {type: "started"}.
 "use strict";
 
 const SITE = "{{.Site}}";
@@ -19,6 +21,9 @@ self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("message", (event) => {
   if (event.data?.type === "skipWaiting") {
     self.skipWaiting();
+  }
+  if (event.data?.type === "started" && event.data.site === SITE) {
+    event.waitUntil(tidy());
   }
 });
 self.addEventListener("fetch", (event) => {
@@ -69,12 +74,37 @@ function guarded(response) {
 }
 
 async function activate() {
+  if ((await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length === 0) {
+    await tidy();
+  }
+  await self.clients.claim();
+}
+
+// tidy drops the files of other builds, unless another page may need them.
+async function tidy() {
+  if ((await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length > 1) {
+    return;
+  }
   for (const name of await caches.keys()) {
     if (name.startsWith(family) && name !== cacheName) {
       await caches.delete(name);
     }
   }
-  await self.clients.claim();
+}
+
+// elsewhere finds a file of another build, which a page of it asks for by a hashed
+// name.
+async function elsewhere(url) {
+  if (!hashed.test(url.href)) {
+    return undefined;
+  }
+  for (const name of await caches.keys()) {
+    const kept = name.startsWith(family) ? await (await caches.open(name)).match(url.href) : undefined;
+    if (kept) {
+      return kept;
+    }
+  }
+  return undefined;
 }
 
 async function answer(request, url) {
@@ -84,7 +114,7 @@ async function answer(request, url) {
     return kept;
   }
   if (request.mode !== "navigate") {
-    return fetch(request);
+    return (await elsewhere(url)) ?? fetch(request);
   }
   const below = url.pathname.slice(new URL(scope).pathname.length);
   if (below.includes("/")) {
