@@ -178,13 +178,10 @@ func (p *Page) Press(key string) {
 	p.t.Helper()
 	codes := map[string]int64{"Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "Backspace": 8, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 	code, ok := codes[key]
-	text := map[string]string{"Enter": "\r", " ": " "}[key]
-	if c := strings.ToUpper(key); !ok && len(key) == 1 && (c >= "A" && c <= "Z" || c >= "0" && c <= "9") {
-		code, text, ok = int64(c[0]), key, true
-	}
 	if !ok {
 		p.t.Fatalf("Press: key %q is not in the table", key)
 	}
+	text := map[string]string{"Enter": "\r", " ": " "}[key]
 	call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, WindowsVirtualKeyCode: code, Text: text})
 	call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: key, WindowsVirtualKeyCode: code})
 }

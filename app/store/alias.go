@@ -69,9 +69,10 @@ const (
 	OwnCategory = data.OwnCategory
 	DropRows    = data.DropRows
 
-	BaseVAE     = causal.BaseVAE
-	ModelBased  = causal.ModelBased
-	ModelApprox = causal.ModelApprox
+	BaseVAE      = causal.BaseVAE
+	ModelBased   = causal.ModelBased
+	ModelApprox  = causal.ModelApprox
+	ExampleBased = causal.ExampleBased
 
 	UnknownSign = causal.Unknown
 	Rises       = causal.Rises

@@ -99,7 +99,7 @@ func (s EvaluationSettings) entrant(method string, of Generator, t Table) Entran
 		e.Labels, e.Round = s.Labels, roundPreset(kind)
 		e.Round.Batch = generatorPreset(kind, m, t).Batch
 	}
-	if !s.Mine || g.Method != m {
+	if !s.Mine || g.Method.Start() != m {
 		g = generatorPreset(kind, m, t)
 		g.Samples = min(g.Samples, 10) // as in cmd/paper
 	}

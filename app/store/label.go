@@ -38,6 +38,7 @@ type Labels struct {
 	learned   map[string]label.Verdict
 	learning  map[string]label.Verdict // by the fine-tuning that runs
 	measure   []string                 // rules in words, by which it is measured
+	anew      bool                     // a generator of Example-based was trained, which is to learn from the labels there are
 	byRule    int                      // cards that the rules are still to label
 	asked     int                      // numbers the questions for cards
 	cardsJob  int
@@ -59,9 +60,10 @@ type shelved struct {
 // LabelSettings say which cards come next and when the generator learns.
 type LabelSettings struct {
 	Choice LabelChoice
-	Row    int    // of OfRow, from 0
-	Every  int    // labels after which the generator is fine-tuned; 0: only on request
-	Seed   uint64 // of the cards and the fine-tuning
+	Row    int     // of OfRow, from 0
+	Every  int     // labels after which the generator is fine-tuned; 0: only on request
+	Seed   uint64  // of the cards and the fine-tuning
+	Weight float64 // of the labels beside validity and proximity; 0: what was chosen for such a table
 }
 
 // Round is what a fine-tuning made of the generator.

@@ -249,3 +249,68 @@ func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
 	p.do(AddRule{Rule: got[0].Rule})
 	equal(t, "proposals once it is drawn", len(p.Labels.Proposals), 0)
 }
+
+func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
+	p := labelling(t)
+	settings := p.Generator.Settings
+	settings.Method = ExampleBased
+	p.do(SetGenerator{settings})
+	equal(t, "weights of its start", p.Generator.Settings.Validity, generatorPreset(SimpleBN, BaseVAE, p.Data.Table).Validity)
+	retrain := func(model string) {
+		p.do(TrainGenerator{})
+		train := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte(model)})
+		equal(t, "method that is trained", train.Method, BaseVAE)
+		if err := train.Validate(); err != nil {
+			t.Error(err)
+		}
+	}
+	retrain("without labels")
+	answer[wire.AskCards](p, cardsOf(61, 16))
+	p.do(Judge{}, Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Unsure})
+	p.idle() // three labels are not enough to go on by itself
+	retrain("with labels")
+	take[wire.AskCards](p)
+	tune, job := take[wire.FineTune](p)
+	equal(t, "labels", len(tune.Labels.Target), 2)
+	equal(t, "weight of the labels", tune.Train.Feasibility, roundPreset(p.Generator.Preset).Feasibility)
+	p.do(Fact{job, wire.FineTuned{Model: []byte("tuned"), Labels: 2}})
+	take[wire.AskCards](p)
+	p.idle()
+}
+
+func TestTheWeightOfTheLabelsIsThePresetsUntilItIsSet(t *testing.T) {
+	p := labelling(t)
+	preset := roundPreset(p.Generator.Preset).Feasibility
+	equal(t, "weight", LabelWeight(p.Labels.Settings, p.Generator.Preset), preset)
+	set := p.Labels.Settings
+	set.Weight = 7
+	p.do(SetLabelling{set}, Judge{}, FineTuneNow{})
+	tune, _ := take[wire.FineTune](p)
+	equal(t, "weight that was set", tune.Train.Feasibility, 7)
+	set.Weight = preset
+	p.do(SetLabelling{set})
+	equal(t, "weight of the preset", p.Labels.Settings.Weight, 0)
+}
+
+func TestLabelsAreRemovedByTheFilterAndGoneOnFrom(t *testing.T) {
+	p := labelling(t)
+	p.do(Judge{}, Judge{Verdict: label.Infeasible}, Judge{}, BackCard{}, NextCard{}, NextCard{})
+	equal(t, "a card that is not judged is not passed", p.Labels.At, 3)
+	p.do(SetLabelFilter{LabelFilter{OnlyOf: true, Verdict: label.Feasible}}, RemoveShown{})
+	equal(t, "labels", p.Labels.Counts, [3]int{0, 1, 0})
+	p.do(RemoveShown{}, Undo{})
+	equal(t, "labels", p.Labels.Counts, [3]int{2, 1, 0})
+}
+
+func TestLabelsByTheRulesAreOneStep(t *testing.T) {
+	p := labelling(t)
+	p.do(Judge{}, AddRule{Rule: Rule{Kind: OnlyDecrease, Feature: 0}})
+	p.sent = nil
+	p.do(LabelByRule{Count: 20})
+	answer[wire.AskCards](p, cardsOf(60, 16))
+	equal(t, "labels", len(p.Labels.List), 21)
+	p.do(Undo{})
+	equal(t, "labels without the demonstration", len(p.Labels.List), 1)
+	p.do(Redo{})
+	equal(t, "labels", len(p.Labels.List), 21)
+}

@@ -35,6 +35,7 @@ func (w *work) tendLabels() {
 			l.previous, l.ours = nil, nil
 			l.learned = nil
 			l.countPending()
+			l.anew = l.Pending > 0 && w.Generator.HasResult && w.Generator.Settings.Method == ExampleBased
 		}
 	}
 	w.labelByRule()
@@ -42,7 +43,7 @@ func (w *work) tendLabels() {
 		return
 	}
 	w.askCards()
-	if n := l.Settings.Every; n > 0 && l.Pending >= n && l.Phase == Resting && l.undoJob == 0 &&
+	if n := l.Settings.Every; (n > 0 && l.Pending >= n || l.anew) && l.Phase == Resting && l.undoJob == 0 &&
 		!w.Classifier.Phase.Active() && !w.Generator.Phase.Active() && len(label.Settled(l.List)) > 0 {
 		w.fineTune()
 	}
@@ -72,7 +73,7 @@ func (w *work) followTable() {
 		l.shelf = shelf[max(0, len(shelf)-shelfSize):]
 	}
 	settings := l.Settings
-	settings.Row = clamp(settings.Row, 0, max(w.Data.Table.Rows-1, 0))
+	settings.Row, settings.Weight = clamp(settings.Row, 0, max(w.Data.Table.Rows-1, 0)), 0
 	w.Labels = Labels{Settings: settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked,
 		table: w.Data.TableID, hash: w.Data.Table.Hash}
 	w.setLabels(list)
@@ -156,10 +157,19 @@ func (w *work) labelByRule() {
 	}
 }
 
+// LabelWeight is the weight of the labels in a fine-tuning on a kind of table.
+func LabelWeight(s LabelSettings, kind Preset) float64 {
+	if s.Weight > 0 {
+		return s.Weight
+	}
+	return roundPreset(kind).Feasibility
+}
+
 // tuneSettings are those of a fine-tuning between labels: cmd/paper's of a
 // round, but for so few epochs that it takes a few seconds.
 func (w *work) tuneSettings() wire.Training {
 	t := roundPreset(w.Generator.Preset)
+	t.Feasibility = LabelWeight(w.Labels.Settings, w.Generator.Preset)
 	t.Batch = w.Generator.Settings.Batch
 	perEpoch := (max(w.Data.Table.Train, 1) + t.Batch - 1) / t.Batch
 	t.Epochs = clamp(tuneSteps/perEpoch, 2, 60)
@@ -170,7 +180,7 @@ func (w *work) fineTune() {
 	l := &w.Labels
 	w.settle(AboutLabels)
 	m := wire.FineTune{Labels: teach(l.List), Train: w.tuneSettings(), Seed: l.Settings.Seed + uint64(len(l.List)), Knowledge: w.Graph.Sketch.Knowledge()}
-	l.Phase, l.Progress = Running, wire.Epoch{}
+	l.Phase, l.Progress, l.anew = Running, wire.Epoch{}, false
 	l.learning = verdictsOf(label.Settled(l.List))
 	l.countPending()
 	l.measure = nil

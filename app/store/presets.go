@@ -35,10 +35,11 @@ var classifierPreset = ClassifierSettings{Seed: 1, Epochs: 100, Batch: 32, Learn
 
 // generatorPreset returns the settings of a method for a table of a kind.
 func generatorPreset(kind Preset, m Method, t wire.Loaded) GeneratorSettings {
-	w, known := tuned[kind][m]
+	start := m.Start()
+	w, known := tuned[kind][start]
 	switch {
 	case known:
-	case m == causal.BaseVAE:
+	case start == causal.BaseVAE:
 		w = plainWeights
 	default:
 		w = ruleWeights
@@ -48,7 +49,7 @@ func generatorPreset(kind Preset, m Method, t wire.Loaded) GeneratorSettings {
 	switch kind {
 	case SimpleBN:
 		g.Batch = 64
-		if m == causal.BaseVAE {
+		if start == causal.BaseVAE {
 			g.Samples = 50
 		}
 	case Other:

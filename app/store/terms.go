@@ -97,9 +97,9 @@ func (p terms) edge(e causal.Edge) Piece {
 		return piece
 	}
 	switch {
-	case p.set.Method == causal.BaseVAE && signed && !e.Soft:
+	case p.set.Method.Start() == causal.BaseVAE && signed && !e.Soft:
 		piece.Becomes = "obeyed by the search only: BaseVAE does not learn from the graph"
-	case p.set.Method == causal.BaseVAE:
+	case p.set.Method.Start() == causal.BaseVAE:
 		piece.Becomes = "known, no term: BaseVAE does not learn from the graph"
 	case e.Sign != causal.Unknown && !signed:
 		piece.Becomes = "known, no term: a category without order neither rises nor falls"
@@ -152,7 +152,7 @@ func (p terms) rule(r causal.Rule) Piece {
 	if r.Soft {
 		piece.Of += " (soft)"
 	}
-	learns := p.set.Method != causal.BaseVAE
+	learns := p.set.Method.Start() != causal.BaseVAE
 	switch f := p.s.Features[r.Feature]; {
 	case learns && (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease):
 		piece.Becomes = "hinge"

@@ -75,7 +75,7 @@ func (g GeneratorSettings) MaxSamples() int { return min(maxSamples, wire.MaxSte
 func (w *work) setGenerator(asked GeneratorSettings) {
 	old := w.Generator.Settings
 	m := asked.Method
-	if asked.Method = old.Method; m == BaseVAE || m == ModelBased || m == ModelApprox {
+	if asked.Method = old.Method; m == BaseVAE || m == ModelBased || m == ModelApprox || m == ExampleBased {
 		asked = asked.choose(m, w.Generator.Preset, w.Data.Table)
 	}
 	got := asked.within(old)

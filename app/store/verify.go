@@ -125,7 +125,7 @@ func (l Learned) command() wire.TrainGenerator {
 
 func (g GeneratorSettings) command() wire.TrainGenerator {
 	return wire.TrainGenerator{Seed: g.Seed, Epochs: g.Epochs, Batch: g.Batch, LearningRate: g.LearningRate, Samples: g.Samples,
-		Validity: g.Validity, Margin: g.Margin, Method: g.Method, Feasibility: g.Feasibility, GiveUp: g.GiveUp}
+		Validity: g.Validity, Margin: g.Margin, Method: g.Method.Start(), Feasibility: g.Feasibility, GiveUp: g.GiveUp}
 }
 
 func (v *Verify) check(index int) *Check {

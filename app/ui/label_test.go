@@ -186,3 +186,16 @@ func TestADemonstrationSaysThatItIsOne(t *testing.T) {
 	p.do(store.LabelByRule{Count: 10})
 	p.want("as a demonstration", "10 labels: 0 feasible, 10 infeasible", ">the rules<")
 }
+
+func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
+	p := open(t, StepGenerator)
+	p.loadTable()
+	g := p.root.state.Generator.Settings
+	g.Method = store.ExampleBased
+	p.do(store.SetGenerator{GeneratorSettings: g})
+	p.want(textMeaningOf(store.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based on Simple-BN")
+	p.train()
+	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.html()); !strings.HasSuffix(next, textGoLabel) {
+		t.Errorf("it leads on to %q", next)
+	}
+}

@@ -32,6 +32,7 @@ func (p *tunePanel) Render() app.UI {
 	body := []app.UI{
 		app.H2().ID(tuneID).Class("panel-title").TabIndex(-1).Text(textTuning),
 		&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every), Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
+		&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: store.LabelWeight(l.Settings, p.generator.Preset), Min: 1, Max: 10_000, OnChange: p.onWeight},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTuneNow, widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
 			widget.Button(textCancel, widget.Secondary, p.onCancel).Aria("disabled", l.Phase != store.Running).Hidden(!l.Phase.Active()),
@@ -147,6 +148,12 @@ func roundsOf(l store.Labels) chart.LinesOf {
 func (p *tunePanel) onEvery(ctx app.Context, v float64) {
 	l := p.labels.Settings
 	l.Every = int(v)
+	Do(ctx, store.SetLabelling{LabelSettings: l})
+}
+
+func (p *tunePanel) onWeight(ctx app.Context, v float64) {
+	l := p.labels.Settings
+	l.Weight = v
 	Do(ctx, store.SetLabelling{LabelSettings: l})
 }
 

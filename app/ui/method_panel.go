@@ -18,15 +18,24 @@ func (s *generatorScreen) method(off bool) []app.UI {
 			&widget.Select{Label: textMethodSelect, Options: methods, Value: string(m), Disabled: off, OnChange: s.onMethod}),
 		app.P().Class("method-meaning").Text(textMeaningOf(m)),
 	}
+	if m == store.ExampleBased {
+		body = append(body, s.examples())
+	}
 	if s.data.HasTable {
 		body = append(body, s.pieces())
 	}
 	return body
 }
 
+// examples says how the method goes on after the training.
+func (s *generatorScreen) examples() app.UI {
+	return app.P().Class("panel-note").Body(
+		app.Text(textExamples(s.labels, s.generator.Preset)+" "), app.A().Href("#label").Text(textGoLabel))
+}
+
 // pieces says of every edge and rule what it becomes.
 func (s *generatorScreen) pieces() app.UI {
-	m := s.generator.Settings.Method
+	m := s.generator.Settings.Method.Start()
 	list := store.TermsOf(s.data.Table.Schema, s.graph, s.generator.Settings)
 	note := ""
 	switch learned := store.Learns(list); {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -16,6 +17,7 @@ type generatorScreen struct {
 	classifier store.Classifier
 	generator  store.Generator
 	graph      store.Graph
+	labels     store.Labels
 	ready      bool
 }
 
@@ -24,6 +26,7 @@ func (s *generatorScreen) OnMount(ctx app.Context) {
 	topicClassifier.Observe(ctx, &s.classifier)
 	topicGenerator.Observe(ctx, &s.generator)
 	topicGraph.Observe(ctx, &s.graph)
+	topicLabels.Observe(ctx, &s.labels)
 	s.ready = true
 }
 
@@ -57,7 +60,7 @@ func (s *generatorScreen) settings(weight widget.ButtonKind) app.UI {
 		&widget.Number{Label: textValidity, Help: textValidityHelp, Value: g.Validity, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onValidity},
 		&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: store.MaxMargin, Step: 0.01, Disabled: off, OnChange: s.onMargin},
 	}
-	if g.Method != store.BaseVAE {
+	if g.Method.Start() != store.BaseVAE {
 		fields = append(fields, &widget.Number{Label: textFeasibility, Help: textFeasHelp, Value: g.Feasibility, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onFeasibility},
 			&widget.Number{Label: textGiveUp, Help: textGiveUpHelp, Value: g.GiveUp, Min: 0, Max: 1, Step: 0.05, Disabled: off, OnChange: s.onGiveUp})
 	}
@@ -170,7 +173,7 @@ func (s *generatorScreen) result() app.UI {
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, textEndedEarly))
 	}
-	tools := []app.UI{app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain)}
+	tools := s.next()
 	export := widget.Button(textExport, widget.Secondary, s.onExport)
 	if why := store.NoGeneratorExport(s.data, s.generator); why != "" {
 		tools = append(tools, export.Aria("disabled", true).Aria("describedby", noExportID), app.P().ID(noExportID).Class("panel-note").Text(why))
@@ -179,6 +182,23 @@ func (s *generatorScreen) result() app.UI {
 	}
 	body = append(body, app.Div().Class("toolbar").Body(tools...))
 	return app.Section().Class("panel").Aria("labelledby", resultID).Body(body...)
+}
+
+// next leads on: a generator of Example-based has yet to learn what it is for.
+func (s *generatorScreen) next() []app.UI {
+	link := func(href, text string, first bool) app.UI {
+		a := app.A().Href(href).Class("button").Text(text)
+		if first {
+			a = a.Class("is-primary")
+		}
+		return a
+	}
+	examples := s.generator.Settings.Method == store.ExampleBased
+	links := []app.UI{link("#explain", textGoExplain, !examples), link("#label", textGoLabel, examples)}
+	if examples {
+		slices.Reverse(links)
+	}
+	return links
 }
 
 // noExportID is that of the sentence that says why there is no export.

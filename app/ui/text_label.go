@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"causeway/app/store"
@@ -63,6 +64,9 @@ const (
 	textTuning          = "What the generator learns"
 	textEvery           = "Learn after every"
 	textEveryHelp       = "Labels. 0: only when you ask for it."
+	textWeight          = "Weight of the labels"
+	textWeightHelp      = "More of it makes more counterfactuals feasible and fewer valid."
+	textGoLabel         = "Label counterfactuals"
 	textTuneNow         = "Fine-tune now"
 	textTuneProgress    = "Fine-tuning"
 	textTuneRegion      = "Before and after, scrolls sideways"
@@ -161,6 +165,20 @@ func textCardRow(s store.Schema, c store.Card) string {
 	}
 	return fmt.Sprintf("Table row %s. As it is, the model says %s.", store.FormatCount(c.Row+1), class)
 }
+
+// textExamples says what Example-based does once its start is trained.
+func textExamples(l store.Labels, kind store.Preset) string {
+	text := fmt.Sprintf("On the Label step it learns after every %s, which weigh %s.", plural1(l.Settings.Every, "label"), formatWeight(store.LabelWeight(l.Settings, kind)))
+	if l.Settings.Every == 0 {
+		text = fmt.Sprintf("On the Label step it learns when you ask for it; labels weigh %s.", formatWeight(store.LabelWeight(l.Settings, kind)))
+	}
+	if n := l.Counts[store.Feasible] + l.Counts[store.Infeasible]; n > 0 {
+		text += fmt.Sprintf(" The %s of this table are learned as soon as it is trained.", plural1(n, "label"))
+	}
+	return text
+}
+
+func formatWeight(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
 
 func textVerdictOf(v store.LabelVerdict) string { return verdictOptions[v].Text }
 

@@ -61,7 +61,7 @@ const (
 
 var methods = []widget.Option{
 	{Value: string(store.BaseVAE), Text: "BaseVAE"}, {Value: string(store.ModelBased), Text: "Model-based"},
-	{Value: string(store.ModelApprox), Text: "Model-approx"},
+	{Value: string(store.ModelApprox), Text: "Model-approx"}, {Value: string(store.ExampleBased), Text: "Example-based"},
 }
 
 // textRulesHold says how many rules of the graph a search obeys.
@@ -90,6 +90,8 @@ func textMeaningOf(m store.Method) string {
 		return "Model-based adds what the graph knows of mechanisms: a feature that has one stays close to what its causes make of it, in place of close to the row, and every signed edge and one-way rule becomes a hinge."
 	case store.ModelApprox:
 		return "Model-approx adds what the graph knows of signs and rules, without mechanisms: one-way features and effects that follow their causes become hinges, and signed edges between numbers a line that is fitted to the training rows."
+	case store.ExampleBased:
+		return "Example-based learns from examples what is feasible. It begins as BaseVAE, with the settings below. On the Label step its counterfactuals are then judged, by you or by the rules of the graph as a demonstration, and it goes on learning from the verdicts, every few of them, in seconds."
 	}
 	return textMethodMeaning
 }

@@ -15,7 +15,20 @@ const (
 	BaseVAE     Method = "base"   // nothing (section 3.1)
 	ModelBased  Method = "model"  // mechanisms and rules (section 2.3)
 	ModelApprox Method = "approx" // rules alone (section 2.4)
+
+	// ExampleBased learns from labels, not from Knowledge, once a generator of
+	// Start is trained (section 3.2).
+	ExampleBased Method = "example"
 )
+
+// Start is the method by which a generator is trained before it learns from
+// labels: the method itself but for ExampleBased.
+func (m Method) Start() Method {
+	if m == ExampleBased {
+		return BaseVAE
+	}
+	return m
+}
 
 // Term is what a part of the knowledge becomes in the objective of a training.
 type Term struct {

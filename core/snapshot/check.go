@@ -101,7 +101,7 @@ func (s ClassifierSettings) command() wire.TrainClassifier {
 
 func (s GeneratorSettings) command() wire.TrainGenerator {
 	return wire.TrainGenerator{Seed: s.Seed, Epochs: s.Epochs, Batch: s.Batch, LearningRate: s.LearningRate, Samples: s.Samples,
-		Validity: s.Validity, Margin: s.Margin, Method: s.Method, Feasibility: s.Feasibility, GiveUp: s.GiveUp}
+		Validity: s.Validity, Margin: s.Margin, Method: s.Method.Start(), Feasibility: s.Feasibility, GiveUp: s.GiveUp}
 }
 
 func (p Project) checkExplain(c *checks) {

@@ -107,6 +107,7 @@ type LabelSettings struct {
 	Row    int         `msgpack:"row"`
 	Every  int         `msgpack:"every"`
 	Seed   uint64      `msgpack:"seed"`
+	Weight float64     `msgpack:"weight"`
 }
 
 // FindSettings are those of a search for counterfactuals.
