@@ -31,7 +31,7 @@ var barCharts = []barChart{
 }
 
 // bars draws the figures of the methods with their spread.
-func (s *evaluateScreen) bars() []app.UI {
+func (s *evaluateResults) bars() []app.UI {
 	v, columns := s.evaluation, compared(s.evaluation)
 	var series []string
 	for _, i := range columns {
@@ -75,7 +75,7 @@ func valueOf(s store.FigureSummary, percent bool) chart.Value {
 
 // tradeOff draws what people choose from, feasibility against proximity, with a
 // table to choose by; nil where feasibility is not known.
-func (s *evaluateScreen) tradeOff() app.UI {
+func (s *evaluateResults) tradeOff() app.UI {
 	v, chosen := s.evaluation, s.evaluation.Chosen(s.generator.Settings)
 	near, away := "decoded.contProximity", textProximityAxis
 	if !hasNumbers(s.data.Table.Schema) {
@@ -164,7 +164,7 @@ func (r *choiceRow) onUse(ctx app.Context, e app.Event) {
 }
 
 // curves are feasibility against labels and time against inputs.
-func (s *evaluateScreen) curves() []app.UI {
+func (s *evaluateResults) curves() []app.UI {
 	var list []app.UI
 	if of, ok := s.labelCurve(); ok {
 		list = append(list, chart.Lines(of))
@@ -176,7 +176,7 @@ func (s *evaluateScreen) curves() []app.UI {
 }
 
 // labelCurve is what Example-based reaches with more and more labels.
-func (s *evaluateScreen) labelCurve() (of chart.LinesOf, ok bool) {
+func (s *evaluateResults) labelCurve() (of chart.LinesOf, ok bool) {
 	v := s.evaluation
 	of = chart.LinesOf{Title: textLabelCurve, XLabel: textLabelAxis, YLabel: "%", Lo: 0, Hi: 100, NoLatest: true,
 		Series: []chart.Series{{Name: textFeasibilityShare}, {Name: textScoreValidity, Dashed: true}}}
@@ -202,7 +202,7 @@ var inputs = []float64{1, 3, 10, 30, 100, 300, 1000, 3000, 10_000}
 
 // timeCurve is how long the methods take for k rows, training included (the
 // paper's appendix D).
-func (s *evaluateScreen) timeCurve() (of chart.LinesOf, ok bool) {
+func (s *evaluateResults) timeCurve() (of chart.LinesOf, ok bool) {
 	v := s.evaluation
 	of = chart.LinesOf{Title: textTimeCurve, XLabel: textInputsAxis, YLabel: "s", LogX: true, LogY: true, NoLatest: true}
 	for _, i := range compared(v) {
@@ -220,7 +220,7 @@ func (s *evaluateScreen) timeCurve() (of chart.LinesOf, ok bool) {
 }
 
 // breakEven says from how many rows on the trained methods are faster than CEM.
-func (s *evaluateScreen) breakEven() string {
+func (s *evaluateResults) breakEven() string {
 	v := s.evaluation
 	at := func(method string) int {
 		return slices.IndexFunc(v.Entrants, func(e store.Entrant) bool { return e.Method == method && e.As == store.AsMethod })

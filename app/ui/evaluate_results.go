@@ -9,8 +9,60 @@ import (
 
 const evaluateResultID = "evaluate-result"
 
-// results are the panels of an evaluation, also while it runs.
-func (s *evaluateScreen) results() []app.UI {
+// evaluateResults are the panels of an evaluation, also while it runs.
+type evaluateResults struct {
+	app.Compo
+	data       store.Data
+	generator  store.Generator
+	evaluation store.Evaluation
+
+	// Charts come one in a frame: all at once hold up the page for longer than a
+	// person takes for an answer.
+	drawn int
+}
+
+func (s *evaluateResults) OnMount(ctx app.Context) {
+	topicData.Observe(ctx, &s.data)
+	topicGenerator.Observe(ctx, &s.generator)
+	topicEvaluation.Observe(ctx, &s.evaluation)
+	s.more(ctx)
+}
+
+// mostCharts bounds the charts of an evaluation.
+const mostCharts = 16
+
+func (s *evaluateResults) more(ctx app.Context) {
+	if s.drawn++; s.drawn >= mostCharts {
+		return
+	}
+	ctx.Defer(func(ctx app.Context) { ctx.Dispatch(s.more) })
+}
+
+func (s *evaluateResults) Render() app.UI {
+	if !s.evaluation.HasResult {
+		return app.Div()
+	}
+	out := []app.UI{s.main()}
+	if s.evaluation.Done() == 0 {
+		return app.Div().Class("stack", "is-loose").Body(out...)
+	}
+	bars := s.bars()
+	out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-charts").Body(
+		app.H2().ID("evaluate-charts").Class("panel-title").Text(textCharts),
+		app.P().Class("panel-note").Text(textChartsNote),
+		app.Div().Class("curves").Body(bars[:min(s.drawn, len(bars))]...)))
+	if t := s.tradeOff(); t != nil && s.drawn > len(bars) {
+		out = append(out, t)
+	}
+	if c := s.curves(); len(c) > 0 && s.drawn > len(bars)+1 {
+		out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
+			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...)))
+	}
+	return app.Div().Class("stack", "is-loose").Body(out...)
+}
+
+// main says how far the evaluation is and lists its figures.
+func (s *evaluateResults) main() app.UI {
 	v := s.evaluation
 	body := []app.UI{
 		app.H2().ID(evaluateResultID).Class("panel-title").TabIndex(-1).Text(textEvaluationResult),
@@ -22,32 +74,17 @@ func (s *evaluateScreen) results() []app.UI {
 	for _, f := range v.Failures {
 		body = append(body, widget.Notice(widget.Warning, f))
 	}
-	if v.Done() == 0 {
-		return []app.UI{app.Section().Class("panel").Aria("labelledby", evaluateResultID).Body(body...)}
+	if v.Done() > 0 {
+		body = append(body,
+			widget.TableRegion(textFiguresRegion, s.figures()),
+			app.P().Class("panel-note").Text(textSpread(v)),
+			app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures)),
+		)
 	}
-	body = append(body,
-		widget.TableRegion(textFiguresRegion, s.figures()),
-		app.P().Class("panel-note").Text(textSpread(v)),
-		app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures)),
-	)
-	out := []app.UI{
-		app.Section().Class("panel").Aria("labelledby", evaluateResultID).Body(body...),
-		app.Section().Class("panel").Aria("labelledby", "evaluate-charts").Body(
-			app.H2().ID("evaluate-charts").Class("panel-title").Text(textCharts),
-			app.P().Class("panel-note").Text(textChartsNote),
-			app.Div().Class("curves").Body(s.bars()...)),
-	}
-	if t := s.tradeOff(); t != nil {
-		out = append(out, t)
-	}
-	if c := s.curves(); len(c) > 0 {
-		out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
-			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...)))
-	}
-	return out
+	return app.Section().Class("panel").Aria("labelledby", evaluateResultID).Body(body...)
 }
 
-func (s *evaluateScreen) onSaveFigures(ctx app.Context, e app.Event) {
+func (s *evaluateResults) onSaveFigures(ctx app.Context, e app.Event) {
 	download(textFiguresFile, "text/csv", string(s.evaluation.CSV()))
 }
 
@@ -63,7 +100,7 @@ func compared(v store.Evaluation) []int {
 }
 
 // figures is the table of all figures, a column for each method.
-func (s *evaluateScreen) figures() app.UI {
+func (s *evaluateResults) figures() app.UI {
 	v, columns := s.evaluation, compared(s.evaluation)
 	head := []app.UI{app.Th().Scope("col").Text(textScore)}
 	for _, i := range columns {
@@ -84,7 +121,7 @@ func (s *evaluateScreen) figures() app.UI {
 }
 
 // figureRow is a figure of every method; it reports whether any has it.
-func (s *evaluateScreen) figureRow(form form, f figure, columns []int) (row app.UI, some bool) {
+func (s *evaluateResults) figureRow(form form, f figure, columns []int) (row app.UI, some bool) {
 	cells := []app.UI{app.Th().Scope("row").Body(clamped(f.title()))}
 	for _, i := range columns {
 		sum := s.evaluation.Summary(i, string(form)+f.key)

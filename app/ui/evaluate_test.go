@@ -80,6 +80,9 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.do(store.PauseEvaluation{})
 	p.want(">Resume</button>", "1 of 14 experiments, paused")
 	p.do(store.CancelEvaluation{})
+	for range mostCharts { // they come one in a frame
+		p.settle()
+	}
 	p.want("3 of 14 experiments were done; the others are not in these figures.", "Save SVG: Validity", "Save CSV: Feasibility against proximity")
 	p.wantNot(">Cancel</button>")
 	if got := p.cells("Feasibility, %"); len(got) < 3 || got[0] != "15.0 ± 7.1" || got[1] != "98.0" {

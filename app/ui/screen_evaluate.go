@@ -47,7 +47,7 @@ func (s *evaluateScreen) Render() app.UI {
 		body = append(body, &taskPanel{Of: theEvaluation, Phase: s.evaluation.Phase, All: s.evaluation.Experiments()})
 	}
 	if s.evaluation.HasResult {
-		body = append(body, s.results()...)
+		body = append(body, &evaluateResults{})
 	}
 	return app.Div().Class("stack", "is-loose").Body(append(body, &reportPanel{})...)
 }
