@@ -184,10 +184,12 @@ func (w *work) arrived() {
 	switch {
 	case !j.IsWaiting:
 	case j.WaitingFor.Link && sameFeatures(w.Data.schema, p.Schema):
+		w.settle(AboutProject)
 		w.takeLink()
 	case t.Hash != p.Data.Hash || !reflect.DeepEqual(w.Data.schema, p.Schema):
 		w.alert(AboutProject, sayOtherRows(t.Name, p.Data))
 	default:
+		w.settle(AboutProject)
 		w.install(p)
 	}
 }

@@ -25,8 +25,9 @@ const MaxFile = wire.MaxFrame
 var ErrFormat = errors.New("snapshot: not a good file")
 
 const (
-	maxParts = 64
-	maxName  = 64
+	maxParts  = 64
+	maxName   = 64
+	maxValues = 1 << 18 // of a part: numbers, texts, fields, lists
 )
 
 // part is a named piece of a file. A reader that does not know a required part
@@ -128,7 +129,10 @@ func (h header) sum() ([]byte, error) {
 
 func (c content) check() error {
 	list := c.Header.Contents
-	if len(list) != len(c.Parts) || len(c.Parts) > maxParts {
+	if len(c.Parts) > maxParts {
+		return fmt.Errorf("%w: it has %d parts; at most %d are possible", ErrFormat, len(c.Parts), maxParts)
+	}
+	if len(list) != len(c.Parts) {
 		return fmt.Errorf("%w: its table of contents lists %d parts, and it has %d", ErrFormat, len(list), len(c.Parts))
 	}
 	if len(c.Header.Build) > maxName {

@@ -78,6 +78,9 @@ type writer struct {
 
 func put[T any](w *writer, name string, required bool, form T) {
 	b, err := wire.Marshal(form)
+	if err == nil {
+		_, err = wire.UnmarshalUpTo[T](b, maxValues)
+	}
 	if err != nil && w.err == nil {
 		w.err = err
 	}
@@ -135,6 +138,9 @@ func Read(b []byte) (Project, error) {
 	if p.HasClassifier {
 		p.Classifier.Model.Of = p.Data.Hash
 	}
+	if p.HasGenerator && !p.HasClassifier {
+		return Project{}, fmt.Errorf("%w: it has a generator without its classifier", ErrFormat)
+	}
 	if p.HasGenerator {
 		if p.Generator.Model.Of, err = blackBoxOf(p.Data.Hash, p.Classifier.Model); err != nil {
 			return Project{}, fmt.Errorf("%w: its classifier: %v", ErrFormat, err)
@@ -158,7 +164,7 @@ func get[T any](r *reader, name string, take func(form T) error) {
 	if i < 0 || r.err != nil {
 		return
 	}
-	form, err := wire.Unmarshal[T](r.parts[i].body)
+	form, err := wire.UnmarshalUpTo[T](r.parts[i].body, maxValues)
 	if err != nil {
 		r.err = fmt.Errorf("%w: its part %q does not have the form of version %d (%v)", ErrFormat, name, Version, err)
 		return

@@ -22,6 +22,7 @@ type proof struct {
 	b      []byte
 	pos    int
 	values int
+	most   int // values; 0: MaxValues
 }
 
 func (p *proof) errorf(format string, args ...any) error {
@@ -30,8 +31,8 @@ func (p *proof) errorf(format string, args ...any) error {
 
 // value proves one value of type t.
 func (p *proof) value(t reflect.Type) error {
-	if p.values++; p.values > MaxValues {
-		return p.errorf("more than %d values", MaxValues)
+	if p.values++; p.values > MaxValues || p.most > 0 && p.values > p.most {
+		return p.errorf("more than %d values", p.values-1)
 	}
 	switch t.Kind() {
 	case reflect.Bool:

@@ -16,13 +16,16 @@ func Marshal[T any](v T) ([]byte, error) {
 	if err := msgpack.NewEncoder(&buf).Encode(v); err != nil {
 		return nil, fmt.Errorf("wire: %T: %w", v, err)
 	}
-	return buf.Bytes(), prove[T](buf.Bytes())
+	return buf.Bytes(), prove[T](buf.Bytes(), MaxValues)
 }
 
 // Unmarshal reads what Marshal wrote, as strictly as Decode: it proves all bytes
 // before it takes memory for the value.
-func Unmarshal[T any](b []byte) (v T, err error) {
-	if err := prove[T](b); err != nil {
+func Unmarshal[T any](b []byte) (v T, err error) { return UnmarshalUpTo[T](b, MaxValues) }
+
+// UnmarshalUpTo is Unmarshal of so many values at most.
+func UnmarshalUpTo[T any](b []byte, values int) (v T, err error) {
+	if err := prove[T](b, values); err != nil {
 		return v, err
 	}
 	if err := unmarshal(b, &v); err != nil {
@@ -32,11 +35,11 @@ func Unmarshal[T any](b []byte) (v T, err error) {
 }
 
 // prove holds that bytes are one value of a type and nothing else.
-func prove[T any](b []byte) error {
+func prove[T any](b []byte, values int) error {
 	if len(b) > MaxFrame {
 		return fmt.Errorf("%w: %d bytes; at most %d are possible", ErrFrame, len(b), MaxFrame)
 	}
-	p := proof{b: b}
+	p := proof{b: b, most: values}
 	if err := p.value(reflect.TypeFor[T]()); err != nil {
 		return err
 	}

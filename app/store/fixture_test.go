@@ -1,0 +1,198 @@
+package store
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/label"
+	"causeway/core/sketch"
+	"causeway/core/snapshot"
+)
+
+var update = flag.Bool("update", false, "write the fixtures anew")
+
+// fixture is a file of version 1 with all its parts. It is written anew only
+// while no version 1 was released: from then on a change of what files hold needs
+// another version, and an upgrade in core/snapshot that this file goes through.
+const fixture = "../../core/snapshot/testdata/v1.causeway"
+
+// furnished is a page with something in every part of its file.
+func furnished(t *testing.T) *whole {
+	p := newWhole(t)
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
+	c, g := p.Classifier.Settings, p.Generator.Settings
+	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, ModelApprox
+	age, hours := p.Data.Table.Schema.Index("age"), p.Data.Table.Schema.Index("hours_per_week")
+	if age < 0 || hours < 0 {
+		t.Fatalf("the census has the features %v", p.Data.Table.Schema.Features)
+	}
+	p.do(AddEdge{sketch.Edge{From: age, To: hours, Note: "a note"}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: age}},
+		SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{},
+		SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible, Reason: []int{age}}, CloseDeck{},
+		GoToRow{3}, SetLimit{age, Limit{Kind: OnlyUp, Difficulty: Hard}}, SetFind{FindSettings{Count: 4, Seed: 8, Target: -1, Budget: 100}})
+	v := p.Evaluation.Settings
+	v.Methods, v.Seeds, v.Mine = []string{"base"}, 1, false
+	p.do(SetEvaluation{v}, RunEvaluation{})
+	if !p.Generator.HasResult || len(p.Labels.List) != 2 || p.Evaluation.Done() != 1 {
+		t.Fatalf("models or labels are missing: %v", p.Notices)
+	}
+	return p
+}
+
+func TestVersion1IsReadAndWrittenAsItWas(t *testing.T) {
+	if *update {
+		p := furnished(t)
+		p.do(PackRows{})
+		if err := os.MkdirAll(filepath.Dir(fixture), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(fixture, p.file(Travel{Rows: true, Labels: true}), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(fixture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newWhole(t)
+	p.open(want)
+	p.do(PackRows{})
+	if got := p.file(Travel{Rows: true, Labels: true}); !bytes.Equal(got, want) {
+		t.Errorf("opened and saved, %d bytes became %d that differ: files of version 1 are no longer read as they were written", len(want), len(got))
+	}
+	if !p.Classifier.HasResult || !p.Generator.HasResult || len(p.Labels.List) != 2 || p.Labels.Name != "Ada" || p.Explain.Limited() != 1 || p.Explain.Pos != 3 || p.Evaluation.Done() != 1 {
+		t.Errorf("something of the file is missing: %+v", p.Notices)
+	}
+	p.do(FindCounterfactuals{})
+	if len(p.Notices.Alerts) > 0 || !p.Explain.HasFound {
+		t.Errorf("the models cannot be used: %v", p.Notices)
+	}
+}
+
+// What this Causeway does not know is kept by a page that opens and saves.
+func TestUnknownPartsAreKept(t *testing.T) {
+	b, err := os.ReadFile(fixture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := snapshot.Read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Extra = []snapshot.Extra{{Name: "of-tomorrow", Body: []byte("whatever it is")}}
+	if b, err = snapshot.Write(s); err != nil {
+		t.Fatal(err)
+	}
+	p := newWhole(t)
+	p.open(b)
+	p.do(PackRows{})
+	if got := p.file(Travel{Rows: true, Labels: true}); !bytes.Equal(got, b) {
+		t.Error("a part that is not known was lost or changed")
+	}
+}
+
+// Nothing that is no good file changes what is open.
+func TestBadFilesChangeNothing(t *testing.T) {
+	good, err := os.ReadFile(fixture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newWhole(t)
+	p.open(good)
+	before := p.file(Travel{Labels: true})
+	for i := range 40 {
+		bad := bytes.Clone(good)
+		if i%2 == 0 {
+			bad[len(bad)*(i+1)/42] ^= 1 << (i % 8)
+		} else {
+			bad = bad[:len(bad)*i/41]
+		}
+		p.do(ChooseFile{ID: i + 1, Name: "bad.causeway", Size: len(bad)}, FileRead{ID: i + 1, Bytes: bad})
+		if len(p.Notices.Alerts) != 1 || p.Project.HasOffer || p.Data.Stage != Idle {
+			t.Fatalf("file %d: %+v", i, p.Notices)
+		}
+	}
+	if !bytes.Equal(p.file(Travel{Labels: true}), before) {
+		t.Error("the open project changed")
+	}
+}
+
+// A project without rows goes on when its table is opened, and only then.
+func TestAProjectWaitsForItsTable(t *testing.T) {
+	var csv bytes.Buffer
+	csv.WriteString("age,job,pay\n")
+	for i := range 120 {
+		csv.WriteString([]string{"21,clerk,low\n", "39,nurse,high\n", "54,clerk,high\n", "30,nurse,low\n", "47,smith,high\n"}[i*7%5])
+	}
+	open := func(p *whole, id int, text []byte) {
+		p.do(ChooseFile{ID: id, Name: "people.csv", Size: len(text)}, FileRead{ID: id, Bytes: text})
+	}
+	p := newWhole(t)
+	open(p, 1, csv.Bytes())
+	p.do(SetOutcome{2}, SetMissing{DropRows}, ImportTable{})
+	c := p.Classifier.Settings
+	c.Epochs = 2
+	p.do(SetClassifier{c}, TrainClassifier{})
+	b := p.file(Travel{})
+
+	q := newWhole(t)
+	q.open(b)
+	if !q.Project.IsWaiting || q.Data.HasTable {
+		t.Fatal("the project does not wait for its table")
+	}
+	open(q, 1, bytes.Replace(csv.Bytes(), []byte("21,"), []byte("22,"), 1))
+	q.do(ImportTable{})
+	if !q.Project.IsWaiting || q.Classifier.HasResult || len(q.Notices.Alerts) != 1 {
+		t.Errorf("a table of other rows: %+v", q.Notices)
+	}
+	open(q, 2, csv.Bytes())
+	if q.Data.Plan.Missing != DropRows {
+		t.Error("the table is not read by the project's plan")
+	}
+	q.do(ImportTable{})
+	if q.Project.IsWaiting || !q.Classifier.HasResult || len(q.Notices.Alerts) != 0 {
+		t.Fatalf("the project's own table: %+v", q.Notices)
+	}
+	if again := q.file(Travel{}); !bytes.Equal(again, b) {
+		t.Error("opened with its table and saved, the bytes differ")
+	}
+}
+
+// Adult's project with its graph, both models and 100 labels, without rows.
+func TestAdultIsSmall(t *testing.T) {
+	folder := os.Getenv("CAUSEWAY_DATA")
+	if folder == "" {
+		folder = "../../../shared/data"
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "adult/adult.data"))
+	if err != nil {
+		t.Skip("skipped: ", err)
+	}
+	p := newWhole(t)
+	p.do(ChooseFile{ID: 1, Name: "adult.data", Size: len(text)}, FileRead{ID: 1, Bytes: text}, SetRecipe{string(Adult)}, ImportTable{}, LoadExample{})
+	c, g := p.Classifier.Settings, p.Generator.Settings
+	c.Epochs, g.Epochs = 1, 1
+	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
+	if !p.Generator.HasResult {
+		t.Fatalf("not trained: %v", p.Notices)
+	}
+	without := len(p.file(Travel{}))
+	row := p.Data.Table.Head.Rows()[0]
+	var list []label.Label
+	for i := range 100 {
+		other := append([]float64{20 + float64(i%60)}, row[1:]...)
+		list = append(list, label.Label{Row: i, Factual: row, Counterfactual: other, Target: 1, Verdict: label.Verdict(i % 3), By: "Ada"})
+	}
+	w := &work{State: p.State}
+	w.setLabels(list)
+	p.State = w.State
+	with := len(p.file(Travel{Labels: true}))
+	t.Logf("%d bytes, %d with %d labels", without, with, len(p.Labels.List))
+	if with > 60_000 {
+		t.Errorf("%d bytes, 60,000 are allowed", with)
+	}
+}

@@ -1,0 +1,156 @@
+package store
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"causeway/core/cf"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+	"causeway/core/wire"
+)
+
+// python finds a Python that has what the script needs.
+func python(t *testing.T) string {
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(name, "-c", "import msgpack, numpy").Run() == nil {
+			return name
+		}
+	}
+	t.Skip("skipped: no Python with msgpack and numpy (apt-get install python3-msgpack python3-numpy)")
+	return ""
+}
+
+// answers are those of core/snapshot/testdata/read.py.
+type answers struct {
+	Shares, Soft, Decoded [][]float64
+}
+
+func TestAnotherLanguageReadsTheModels(t *testing.T) {
+	name := python(t)
+	p := newWhole(t)
+	p.do(SetSample{SampleSettings{Rows: 1500, Seed: 5}}, LoadSample{Census})
+	c, g := p.Classifier.Settings, p.Generator.Settings
+	c.Epochs, g.Epochs, g.Batch, g.Samples = 20, 15, 64, 5
+	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
+	for i := 0; i < 20 && len(p.Explain.Found.Found) == 0; i++ {
+		p.do(GoToRow{i}, FindCounterfactuals{})
+	}
+	if len(p.Explain.Found.Found) == 0 {
+		t.Fatalf("nothing was found: %v", p.Notices)
+	}
+	rows, want := [][]float64{p.Explain.Row}, [][]float64{p.Explain.Found.Factual.Shares.Values()}
+	for _, f := range p.Explain.Found.Found {
+		rows, want = append(rows, f.Values.Values()), append(want, f.Shares.Values())
+	}
+	page := p.Data.Table.Head.Rows()
+	target := make([]int, len(page))
+	for i := range target {
+		target[i] = i % 2
+	}
+	key := kernel.NewKey(7)
+	out := p.generates(page, target, key)
+	got := p.ask(name, map[string]any{"rows": rows, "counterfactuals": page, "target": target, "key": keyText(key.Sub(0))})
+
+	near(t, "the page's predictions", got.Shares, want, 1e-5)
+	soft := make([][]float64, len(out.Raw))
+	for i, r := range out.Raw {
+		for _, v := range r {
+			soft[i] = append(soft[i], float64(v))
+		}
+	}
+	near(t, "raw counterfactuals", got.Soft, soft, 1e-5)
+	differ := 0
+	for i, r := range out.Rows {
+		for j, v := range r {
+			if f := p.Data.Table.Schema.Features[j]; math.Abs(got.Decoded[i][j]-v) > f.Step() || !f.Kind.Numeric() && got.Decoded[i][j] != v {
+				differ++
+			}
+		}
+	}
+	if differ > 0 {
+		t.Errorf("%d values of %d decoded counterfactuals differ", differ, len(out.Rows))
+	}
+}
+
+// generates are the raw counterfactuals of rows, by the generator in the page's
+// state.
+func (p *whole) generates(rows [][]float64, target []int, key kernel.Key) cf.Outputs {
+	state := func(b []byte) nn.State {
+		s, err := wire.DecodeState(b)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		out := nn.State{Counters: s.Counters}
+		for _, x := range s.Tensors {
+			out.Tensors = append(out.Tensors, nn.Tensor{Name: x.Name, Shape: x.Shape, Data: x.Values()})
+		}
+		return out
+	}
+	schema := p.Data.Table.Schema
+	c, err := nn.LoadClassifier(state(p.Classifier.Result.Model))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	g, err := cf.LoadGenerator(cf.BaseVAE(), schema, state(p.Generator.Result.Model))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	w := schema.Width()
+	ex := nn.Examples{X: make([]float32, w*len(rows)), Y: make([]int, len(rows)), Width: w}
+	for i, r := range rows {
+		schema.Encode(r, ex.X[i*w:(i+1)*w])
+	}
+	return g.Generate(c, ex, target, 1, key)
+}
+
+func (p *whole) ask(name string, questions map[string]any) (a answers) {
+	dir := p.t.TempDir()
+	file, ask := filepath.Join(dir, "a.causeway"), filepath.Join(dir, "questions.json")
+	text, err := json.Marshal(questions)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for path, b := range map[string][]byte{file: p.file(Travel{}), ask: text} {
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(name, "../../core/snapshot/testdata/read.py", file, ask)
+	cmd.Stderr = os.Stderr
+	said, err := cmd.Output()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := json.Unmarshal(said, &a); err != nil {
+		p.t.Fatal(err)
+	}
+	return a
+}
+
+func keyText(k kernel.Key) string { return strconv.FormatUint(uint64(k.A)<<32|uint64(k.B), 10) }
+
+func near(t *testing.T, what string, got, want [][]float64, within float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d, want %d", what, len(got), len(want))
+	}
+	worst := 0.0
+	for i := range want {
+		if len(got[i]) != len(want[i]) {
+			t.Fatalf("%s: %d numbers, want %d", what, len(got[i]), len(want[i]))
+		}
+		for j := range want[i] {
+			worst = max(worst, math.Abs(got[i][j]-want[i][j]))
+		}
+	}
+	if !(worst <= within) {
+		t.Errorf("%s: off by up to %g, %g is float32 rounding", what, worst, within)
+	}
+	t.Logf("%s: %d, off by at most %.1e", what, len(want), worst)
+}

@@ -1,0 +1,20 @@
+package snapshot
+
+import (
+	"bytes"
+	"crypto/sha256"
+
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// marshalAnything is wire.Marshal without its checks, to write what is refused.
+func marshalAnything(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	err := msgpack.NewEncoder(&buf).Encode(v)
+	return buf.Bytes(), err
+}
+
+func sumOf(b []byte) []byte {
+	sum := sha256.Sum256(b)
+	return sum[:]
+}

@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Reads a project's file as FORMAT.md describes it, and runs its models.
+
+    read.py FILE QUESTIONS
+
+QUESTIONS is JSON: "rows" to predict, and "counterfactuals" to generate, as
+core/snapshot's tests write it. The answers go to standard output. It needs
+msgpack and numpy, and nothing of Causeway.
+"""
+import hashlib
+import json
+import sys
+
+import msgpack
+import numpy as np
+
+MAGIC = b"\x93\xa8causeway"
+
+
+def parts(b):
+    """The parts of a file by name, each checked against the table of contents."""
+    if not b.startswith(MAGIC):
+        raise ValueError("not a Causeway project")
+    if b[len(MAGIC)] != 1:
+        raise ValueError("format %d; this reads 1" % b[len(MAGIC)])
+    content = msgpack.unpackb(b[len(MAGIC) + 1:], raw=False)
+    if hashlib.sha256(header_bytes(b)).digest() != content["sha256"]:
+        raise ValueError("the table of contents was changed")
+    found = {}
+    for entry, body in zip(content["header"]["contents"], content["parts"]):
+        if len(body) != entry["size"] or hashlib.sha256(body).digest() != entry["sha256"]:
+            raise ValueError("the part %s was changed" % entry["name"])
+        found[entry["name"]] = msgpack.unpackb(body, raw=False)
+    return found
+
+
+def header_bytes(b):
+    """The bytes of the header: what stands between its key and the next."""
+    u = msgpack.Unpacker(raw=False)
+    u.feed(b[len(MAGIC) + 1:])
+    u.read_map_header()
+    assert u.unpack() == "header"
+    start = u.tell()
+    u.skip()
+    return b[len(MAGIC) + 1 + start:len(MAGIC) + 1 + u.tell()]
+
+
+def arrays(model):
+    """The arrays of a model by name."""
+    types = {"float32": "<f4"}
+    return {a["name"]: np.frombuffer(a["array"]["data"], types[a["array"]["type"]]).reshape(a["array"]["shape"])
+            for a in model["arrays"]}
+
+
+def width(f):
+    return 1 if f["kind"] < 2 else len(f["levels"])
+
+
+def encode(schema, rows):
+    """Rows as models read them, rows x width."""
+    out = []
+    for row in rows:
+        x = []
+        for f, v in zip(schema["features"], row):
+            if f["kind"] < 2:
+                x.append((v - f["min"]) / (f["max"] - f["min"]) if f["max"] > f["min"] else 0)
+            else:
+                x += [1.0 if l == int(v) else 0.0 for l in range(len(f["levels"]))]
+        out.append(x)
+    return np.array(out, np.float32)
+
+
+def decode(schema, x):
+    """The row that encoded numbers stand for."""
+    row, o = [], 0
+    for f in schema["features"]:
+        w = width(f)
+        if f["kind"] < 2:
+            v = min(max(f["min"] + float(x[o]) * (f["max"] - f["min"]), f["min"]), f["max"])
+            p = 10.0 ** f["decimals"]
+            row.append(float(np.copysign(np.floor(abs(v * p) + 0.5), v)) / p + 0)
+        else:
+            row.append(float(np.argmax(x[o:o + w])))
+        o += w
+    return row
+
+
+def relu(x):
+    return np.maximum(x, 0)
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+def softmax(x):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def network(a, prefix, x, hidden=relu):
+    """A chain of layers; those with a gamma are normalised and end in a ReLU, the last ends in nothing."""
+    i = 0
+    while prefix + ".%d.weight" % i in a:
+        name = prefix + ".%d" % i
+        x = x @ a[name + ".weight"].T + a[name + ".bias"]
+        if name + ".gamma" in a:
+            x = (x - a[name + ".mean"]) / np.sqrt(a[name + ".var"] + np.float32(1e-5))
+            x = relu(x * a[name + ".gamma"] + a[name + ".beta"])
+        elif prefix + ".%d.weight" % (i + 1) in a:
+            x = hidden[i](x) if isinstance(hidden, list) else hidden(x)
+        i += 1
+    return x
+
+
+ACTIVATIONS = [lambda x: x, relu, sigmoid]
+
+
+def shares(parts, x):
+    """What the classifier says of encoded rows."""
+    m = parts["classifier"]["model"]
+    sizes = m["sizes"]
+    hidden = [relu] if len(sizes) == 3 else [ACTIVATIONS[s] for s in sizes[2:-1:2]]
+    return softmax(network(arrays(m), "classifier", x, hidden))
+
+
+def mix64(z):
+    m = (1 << 64) - 1
+    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & m
+    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & m
+    return z ^ z >> 31
+
+
+def sub(key, stream):
+    m = (1 << 64) - 1
+    z = (mix64(key) + 0x9E3779B97F4A7C15) & m
+    return mix64(z ^ mix64((stream + 0x9E3779B97F4A7C15) & m))
+
+
+def bits(key, i):
+    x = (np.asarray(i, np.uint32) ^ np.uint32(key >> 32))
+    x = (x ^ x >> np.uint32(16)) * np.uint32(0x7FEB352D)
+    x ^= np.uint32(key & 0xFFFFFFFF)
+    x = (x ^ x >> np.uint32(15)) * np.uint32(0x846CA68B)
+    return x ^ x >> np.uint32(16)
+
+
+def normal(key, n):
+    """The first n standard normal numbers of a stream."""
+    unit = lambda b: (b >> np.uint32(8)).astype(np.float32) * np.float32(2 ** -24) + np.float32(2 ** -25)
+    i = np.arange(n, dtype=np.uint32)
+    u, v = unit(bits(key, 2 * i)), unit(bits(key, 2 * i + 1))
+    return np.sqrt(-2 * np.log(u)) * np.sin((0.25 - np.abs(v - np.float32(0.5))) * np.float32(2 * np.pi))
+
+
+def generate(parts, rows, target, key):
+    """One raw counterfactual of every row, encoded, as the generator's network gives it."""
+    schema, g = parts["schema"], parts["generator"]
+    if len(g["model"]["sizes"]) != 2:
+        raise ValueError("this generator ends in mechanisms, which are fitted to the rows of the table")
+    a, x = arrays(g["model"]), encode(schema, rows)
+    classes, n = len(schema["outcome"]["levels"]), len(rows)
+    if classes == 2:
+        condition = np.array(target, np.float32)[:, None]
+    else:
+        condition = np.eye(classes, dtype=np.float32)[target]
+    both = np.hstack([x, condition])
+    mean = network(a, "mean", both)
+    deviation = np.sqrt(sigmoid(network(a, "variance", both)))
+    noise = normal(key, mean.shape[1] * n).reshape(mean.shape[1], n).T
+    z = mean + deviation * noise
+    y = network(a, "decoder", np.hstack([z, condition, x]).astype(np.float32))
+    out, o = [], 0
+    for f in schema["features"]:
+        w = width(f)
+        part, fact = y[:, o:o + w], x[:, o:o + w]
+        if w == 1:
+            p = np.clip(fact, np.float32(0.01), np.float32(0.99))
+            out.append(sigmoid(part + np.log(p / (1 - p))))
+        else:
+            out.append(softmax(part + 3 * fact))
+        o += w
+    return np.hstack(out)
+
+
+def main(path, questions):
+    p = parts(open(path, "rb").read())
+    q = json.load(open(questions))
+    key = int(q["key"])
+    soft = generate(p, q["counterfactuals"], q["target"], key)
+    json.dump({
+        "shares": shares(p, encode(p["schema"], q["rows"])).tolist(),
+        "soft": soft.tolist(),
+        "decoded": [decode(p["schema"], x) for x in soft],
+    }, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
