@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
@@ -83,6 +85,7 @@ func TestAnUpdateLeavesOtherPagesAtWork(t *testing.T) {
 	if got := Eval[string](p, siteMeta); got != old || !p.Has("progressbar", "Classifier training") {
 		t.Fatalf("the page at work is of version %q, want %q with its training", got, old)
 	}
+	call(p, network.ClearBrowserCache, cdp.Empty{}) // which would have kept the engine as well
 	Eval[bool](p, `(() => {
 		const engine = window.engines.at(-1);
 		engine.terminate();

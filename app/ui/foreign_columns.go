@@ -63,7 +63,7 @@ func (p *foreignPanel) editor() app.UI {
 	}
 	return app.Div().Class("stack", "is-tight", "foreign-codes").Role("group").Aria("labelledby", codesID).Body(
 		app.H4().ID(codesID).Class("subtitle").TabIndex(-1).Text(textCodesOf(c.Name)),
-		app.Div().Class("grid").Body(fields...),
+		app.Div().Class("foreign-levels").Body(fields...),
 		&pages{What: textLevelsWord, From: p.level, Of: len(codes), OnFrom: p.onLevel},
 		app.Div().Class("toolbar").Body(widget.Button(textDoneCodes, widget.Secondary, p.onDone).Class("is-small")),
 	)
