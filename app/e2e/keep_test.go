@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 )
 
@@ -47,18 +49,20 @@ func (p *Page) stepState(step string) string {
 	return Eval[string](p, `document.getElementById("state-`+step+`")?.textContent ?? ""`)
 }
 
-// smallProject is a page with a table, both models and an edge.
-func smallProject(p *Page) {
+// smallProject gives a page a table and both models, trained for a few epochs.
+func smallProject(p *Page) { trainedProject(p, 5, 2) }
+
+func trainedProject(p *Page, classifier, generator float64) {
 	p.t.Helper()
 	p.FillNumber("Rows", 1000)
 	p.Click("button", "Simple-BN")
 	p.WaitHas("table", "Columns of the table")
 	p.Click("link", "Classifier")
-	p.FillNumber("Epochs", 5)
+	p.FillNumber("Epochs", classifier)
 	p.Click("button", "Train classifier")
 	p.WaitFor("the classifier", func() bool { return p.stepState("classifier") == "trained" })
 	p.Click("link", "Generator")
-	p.FillNumber("Epochs", 2)
+	p.FillNumber("Epochs", generator)
 	p.Click("button", "Train generator")
 	p.WaitFor("the generator", func() bool { return p.stepState("generator") == "trained" })
 }
@@ -88,4 +92,111 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	q.WaitText("alert", "open in another tab")
 	q.WaitFor("the copy", func() bool { return q.stepState("generator") == "trained" })
 	q.WaitFor("the copy to be saved", func() bool { return strings.HasSuffix(q.keepState(), "as a copy") })
+}
+
+// A browser without a store for the page is no reason to stop.
+func TestABrowserThatKeepsNothing(t *testing.T) {
+	for name, script := range map[string]string{
+		"no IndexedDB": `Object.defineProperty(globalThis, "indexedDB", {value: undefined})`,
+		"forbidden":    `IDBFactory.prototype.open = () => { throw new DOMException("site data are blocked", "SecurityError") }`,
+		"failing": `IDBFactory.prototype.open = () => {
+			const request = {error: new DOMException("Internal error opening backing store", "UnknownError")};
+			setTimeout(() => request.onerror({}));
+			return request;
+		}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := NewPage(t, Serve(t, siteFor(t)).URL+"/")
+			call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+			p.Open("")
+			p.WaitReady()
+			smallProject(p)
+			p.WaitText("alert", "Nothing can be saved in this browser")
+			if got := p.keepState(); got != "Nothing can be saved in this browser" {
+				t.Errorf("the page says %q", got)
+			}
+		})
+	}
+}
+
+// A full disk is told, the work goes on, and all is saved once there is room.
+func TestAFullDiskIsTold(t *testing.T) {
+	p := OpenApp(t)
+	p.FillNumber("Rows", 1000)
+	p.Click("button", "Simple-BN")
+	p.waitSaved()
+	quota := func(bytes float64) {
+		call(p, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: strings.TrimSuffix(p.origin, "/"), QuotaSize: &bytes})
+	}
+	quota(1000)
+	smallProject(p)
+	p.WaitText("alert", "there is no room left for this page")
+	if got := p.keepState(); got != "Not saved" {
+		t.Errorf("the page says %q", got)
+	}
+	quota(1 << 30)
+	p.waitSaved()
+	for _, text := range p.Texts("alert") {
+		if text != "" {
+			t.Errorf("once there is room the page still says %q", text)
+		}
+	}
+	p.Reload()
+	p.WaitReady()
+	p.WaitFor("the project", func() bool { return p.stepState("generator") == "trained" })
+}
+
+// A browser that stops answering in the middle of a save leaves the last good
+// state, and the page says that it could not save.
+func TestAFailingStoreLeavesTheLastGoodState(t *testing.T) {
+	p := OpenApp(t)
+	smallProject(p)
+	p.waitSaved()
+	good := p.kept()
+	Eval[bool](p, `(() => {
+		window.realPut = IDBObjectStore.prototype.put;
+		IDBObjectStore.prototype.put = function (...args) {
+			const request = realPut.apply(this, args);
+			this.transaction.abort();
+			return request;
+		};
+		return true;
+	})()`)
+	p.Click("link", "Explain")
+	p.FillNumber("Tries", 777)
+	p.WaitText("alert", "The project could not be saved in this browser")
+	if now := p.kept(); now.Explain.Find.Budget != good.Explain.Find.Budget || !now.HasGenerator {
+		t.Error("the last good state is gone")
+	}
+	Eval[bool](p, `(IDBObjectStore.prototype.put = realPut, true)`)
+	p.waitSaved()
+	if got := p.kept().Explain.Find.Budget; got != 777 {
+		t.Errorf("once the store works again it holds %d tries, want 777", got)
+	}
+}
+
+// After one visit everything works without the server: training, saving, and
+// opening what was saved.
+func TestOfflineProjects(t *testing.T) {
+	server := Serve(t, siteFor(t))
+	p := NewPage(t, server.URL+"/")
+	p.Open("")
+	p.WaitReady()
+	waitOffline(p)
+	server.Close()
+	p.Reload()
+	p.WaitReady()
+	smallProject(p)
+	p.waitSaved()
+	p.Reload()
+	p.WaitReady()
+	p.WaitFor("the project", func() bool { return p.stepState("generator") == "trained" })
+	p.Click("button", "Recent projects")
+	p.Fill("textbox", "Name of this version", "offline")
+	p.Click("button", "Keep this version")
+	p.Click("link", "Explain")
+	p.FillNumber("Tries", 321)
+	p.WaitFor("the change to be saved", func() bool { return p.kept().Explain.Find.Budget == 321 })
+	p.Click("button", "Go back to offline")
+	p.WaitFor("the version to be open", func() bool { return p.kept().Explain.Find.Budget != 321 })
 }
