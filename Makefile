@@ -13,7 +13,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vae core/cf core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test bench check fuzz property screenshot clean
+.PHONY: help run build test bench check fuzz property faults screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -67,6 +67,11 @@ fuzz: ## run every fuzz test for FUZZTIME (60s)
 
 property: ## judge 100,000 counterfactuals under random rules on random tables
 	CAUSEWAY_FULL=1 go test ./core/cf -run '^TestNoShownRowBreaksARule$$' -count 1 -timeout 30m -v
+
+faults: bin/build ## kill a tab a hundred times while it trains, labels and saves, and break its store
+	@bin/build chromium
+	CAUSEWAY_KILLS=100 go test ./app/e2e -run '^(TestNoKillLosesAnything|TestAFullDiskIsTold|TestABrowserThatKeepsNothing|TestAFailingStoreLeavesTheLastGoodState)$$' -count 1 -timeout 60m -v
+	CAUSEWAY_FULL=1 go test ./app -run '^TestNothingThatWasSavedIsLost$$' -count 1 -timeout 30m
 
 screenshot: bin/build ## take the README's picture
 	@bin/build chromium

@@ -1,12 +1,10 @@
 package store
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 func (in StartKeeping) on(w *work) {
@@ -97,24 +95,16 @@ func (in Fetched) on(w *work) {
 
 func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	o = arrival{id: in.ID, held: in.Held, changed: in.Older || in.Version >= 0}
+	byName := map[string]KeptRecord{}
 	for _, r := range in.Records {
-		switch r.Name {
-		case recordProject:
-			p, err = snapshot.Read(r.Bytes)
-			if err != nil {
-				return p, o, err
-			}
-			o.hash = p.Data.Hash
-		case recordTable:
-			t, err := wire.Unmarshal[wire.Table](r.Bytes)
-			if err != nil {
-				return p, o, err
-			}
-			p.Columns, o.rows = t.Columns, true
-		}
+		byName[r.Name] = r
 	}
-	if o.hash == "" {
-		return p, o, errors.New("its project is missing")
+	if p, err = snapshot.Read(byName[recordProject].Bytes); err != nil {
+		return p, o, err
+	}
+	o.hash = p.Data.Hash
+	for r, ok := byName[columnName(0)]; ok; r, ok = byName[columnName(len(p.Columns))] {
+		p.Columns, o.rows = append(p.Columns, readColumn(r, p.Data.Rows)), true
 	}
 	o.trainings, err = readTrainings(in.Records)
 	return p, o, err

@@ -2,6 +2,7 @@ package store
 
 import (
 	"reflect"
+	"strconv"
 
 	"causeway/core/label"
 	"causeway/core/snapshot"
@@ -18,7 +19,7 @@ const (
 // Names of the records of a project.
 const (
 	recordProject = "project"
-	recordTable   = "table"
+	recordColumn  = "column "
 )
 
 // gist is what a change of has to be saved, as far as it is quickly compared.
@@ -157,19 +158,36 @@ func (s State) keepProject() (KeepProject, error) {
 		return e, err
 	}
 	e.Records = append(e.Records, KeptRecord{Name: recordProject, Bytes: b})
-	switch h := s.Data.Table.Hash; {
-	case s.Keeping.noRows == h:
-	case s.Keeping.table == h:
-		e.Records = append(e.Records, KeptRecord{Name: recordTable})
-	default:
-		if b, err = wire.Marshal(s.crew.table); err != nil {
-			return e, err
-		}
-		e.Records = append(e.Records, KeptRecord{Name: recordTable, Bytes: b})
+	if h := s.Data.Table.Hash; s.Keeping.noRows != h {
+		e.Records = append(e.Records, s.columns(s.Keeping.table == h)...)
 	}
 	training, err := s.keptTrainings()
 	e.Records = append(e.Records, training...)
 	return e, err
+}
+
+// columns are the records of the rows: every column as the page has it,
+// so that nothing large is copied. Those that are saved
+// already are only named.
+func (s State) columns(saved bool) (list []KeptRecord) {
+	if saved {
+		for i := range len(s.Data.Table.Schema.Features) + 1 {
+			list = append(list, KeptRecord{Name: columnName(i)})
+		}
+		return list
+	}
+	for i, c := range s.crew.table.Columns {
+		list = append(list, KeptRecord{Name: columnName(i), Bytes: c.Data})
+	}
+	return list
+}
+
+func columnName(i int) string { return recordColumn + strconv.Itoa(i) }
+
+// readColumn reads what columns made of one; of a table of so many rows the
+// number of bytes tells the size of its numbers.
+func readColumn(r KeptRecord, rows int) wire.Column {
+	return wire.Column{Size: len(r.Bytes) / max(rows, 1), Data: r.Bytes}
 }
 
 // card says what is saved.
