@@ -133,3 +133,36 @@ func TestALinkBringsTheGraph(t *testing.T) {
 		t.Errorf("the graph of the link:\n%s\nthe drawing:\n%s", got, want)
 	}
 }
+
+// Where the browser has a picker for files, the project is saved in the file that
+// was picked, again and again.
+func TestAProjectIsSavedInItsFile(t *testing.T) {
+	p := sampled(t)
+	Eval[bool](p, `(() => {
+		window.asked = 0, window.written = [];
+		window.showSaveFilePicker = async (options) => {
+			asked++;
+			return {name: "mine.causeway", createWritable: async () => {
+				let all = null;
+				return {write: async (b) => { all = b }, close: async () => {
+					if (window.fullDisk) throw new Error("the disk is full");
+					written.push(all.length);
+				}};
+			}};
+		};
+		return true;
+	})()`)
+	p.Click("button", "Save")
+	p.WaitHas("button", "Save to a file")
+	p.Click("checkbox", "All 2,000 rows of the table")
+	p.Click("button", "Save to a file")
+	p.WaitText("status", "Saved as mine.causeway, with all rows.")
+	p.Click("button", "Save")
+	p.WaitFor("the second save", func() bool { return Eval[int](p, `written.length`) == 2 })
+	if sizes := Eval[[]int](p, `written`); sizes[0] != sizes[1] || sizes[0] < 2000*3*8 || Eval[int](p, `asked`) != 1 {
+		t.Errorf("written %v, asked %d times", sizes, Eval[int](p, `asked`))
+	}
+	Eval[bool](p, `(window.fullDisk = true)`)
+	p.Click("button", "Save")
+	p.WaitText("alert", "The project was not saved: the disk is full.")
+}

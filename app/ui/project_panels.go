@@ -108,7 +108,7 @@ func (p *projectPanels) offer() app.UI {
 	return app.Section().Class("panel", "ask").Aria("labelledby", projectTitleID).Body(
 		app.H2().ID(projectTitleID).Class("panel-title").TabIndex(-1).Text(textOfferTitle(o)),
 		app.Dl().Class("kv").Body(facts...),
-		app.P().Class("panel-note").Text(textOfferEffect(o)),
+		app.P().Class("panel-note").Hidden(textOfferEffect(o) == "").Text(textOfferEffect(o)),
 		warning,
 		app.Div().Class("toolbar").Body(
 			widget.Button(textOpenProject(o), widget.Primary, p.onAccept),

@@ -133,6 +133,14 @@ func (s *classifierScreen) onHidden(ctx app.Context, v float64) {
 	s.set(ctx, func(c *store.ClassifierSettings) { c.Hidden = int(v) })
 }
 
+// timed is a fact about a time, where one was measured: files hold none.
+func timed(name string, ms float64) []app.UI {
+	if ms == 0 {
+		return nil
+	}
+	return []app.UI{fact(name, formatDuration(ms))}
+}
+
 func (s *classifierScreen) result() app.UI {
 	r := s.classifier.Result
 	facts := []app.UI{
@@ -141,7 +149,8 @@ func (s *classifierScreen) result() app.UI {
 		fact(textLogLoss, formatNumber(r.LogLoss)),
 	}
 	if !s.classifier.Foreign {
-		facts = append(facts, fact(textKeptEpoch, strconv.Itoa(r.Best)), fact(textTrainTime, formatDuration(r.TrainMS)))
+		facts = append(facts, fact(textKeptEpoch, strconv.Itoa(r.Best)))
+		facts = append(facts, timed(textTrainTime, r.TrainMS)...)
 	}
 	body := []app.UI{
 		app.H2().ID(resultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),

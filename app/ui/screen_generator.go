@@ -164,11 +164,8 @@ func (s *generatorScreen) result() app.UI {
 		app.H2().ID(resultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
 		app.P().Class("panel-note").Text(textGeneratorRows(r.TestRows)),
 		widget.TableRegion(textScoresRegion, s.scores()),
-		app.Dl().Class("facts").Body(
-			fact(textKeptEpoch, strconv.Itoa(r.Best)),
-			fact(textTrainTime, formatDuration(r.TrainMS)),
-			fact(textPerThousand, formatDuration(r.PerThousand)),
-		),
+		app.Dl().Class("facts").Body(slices.Concat([]app.UI{fact(textKeptEpoch, strconv.Itoa(r.Best))},
+			timed(textTrainTime, r.TrainMS), timed(textPerThousand, r.PerThousand))...),
 	}
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, textEndedEarly))
