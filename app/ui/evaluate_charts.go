@@ -81,7 +81,7 @@ func (s *evaluateResults) tradeOff() app.UI {
 	if !hasNumbers(s.data.Table.Schema) {
 		near, away = "decoded.catChanges", textCatAxis
 	}
-	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: textFeasibilityAxis}
+	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: textFeasibilityAxis, Lo: 0, Hi: 100}
 	var methods []string
 	var rows []app.UI
 	for i, e := range v.Entrants {

@@ -82,7 +82,7 @@ const (
 	textIM1Meaning            = "How much like rows of the target class they look, against rows of the old one. Below 1 is more like the target."
 	textCollapseMeaning       = "Different combinations of categories. Very few mean that everybody gets the same advice."
 	textFollowingMeaning      = "Correlation of the counterfactual's numbers with its row's, among those of one target. Near 0 ignores the person."
-	textCausalEdgeMeaning     = "Log-likelihood of the effect given its causes, by the true model, divided by the row's own. Near 1 is as likely as the row; much more is unlikely."
+	textCausalEdgeMeaning     = "Log-likelihood of the effect given its causes, by the true model, divided by the row's own: 1 is as likely as the row, more is less likely."
 	textCausalEdgeMeanMeaning = "The same as the paper gives it. A single row can decide a mean."
 	textResidualMeaning       = "Mean distance of the effect from what its causes make of it."
 	textTrainSecondsMeaning   = "Before the first counterfactual. Of CEM, its auto-encoder."
@@ -216,6 +216,9 @@ func textDone(v store.Evaluation) string {
 func textSpread(v store.Evaluation) string {
 	if len(v.Seeds) == 1 {
 		return "With a single seed nobody knows how much of a difference is luck."
+	}
+	if v.Done() < v.Experiments() {
+		return "Mean ± standard deviation over the seeds that are done. A difference smaller than the spread says little."
 	}
 	return fmt.Sprintf("Mean ± standard deviation over %d seeds. A difference smaller than the spread says little.", len(v.Seeds))
 }

@@ -88,6 +88,7 @@ type ChoicesOf struct {
 	XLabel, YLabel string
 	Series         []string
 	Choices        []Choice
+	Lo, Hi         float64 // of Y, as in LinesOf
 	Width, Height  float64 // as in LinesOf
 	Empty          string
 }

@@ -52,7 +52,8 @@ func (of ChoicesOf) draw(width float64) (node, bool) {
 	if height == 0 {
 		height = 320
 	}
-	p, ok := layout(LinesOf{Title: of.Title, XLabel: of.XLabel, YLabel: of.YLabel, Series: []Series{all}, Width: of.Width, Height: height})
+	p, ok := layout(LinesOf{Title: of.Title, XLabel: of.XLabel, YLabel: of.YLabel, Series: []Series{all},
+		Lo: of.Lo, Hi: of.Hi, Width: of.Width, Height: height})
 	if !ok {
 		return node{}, false
 	}

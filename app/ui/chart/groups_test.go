@@ -24,8 +24,8 @@ func settings() ChoicesOf {
 		return Choice{Name: name, Series: series, X: Value{x, 0.25, 5}, Y: Value{y, 2, 5}, Chosen: chosen}
 	}
 	return ChoicesOf{Title: "Feasibility against proximity", XLabel: "proximity", YLabel: "feasibility, %", Series: []string{"BaseVAE", "Model-approx"},
-		Choices: []Choice{at("BaseVAE", 0, -1, 10, false), at("weight 1", 1, -1.5, 60, false), at("weight 10", 1, -2, 95, true), at("weight 100", 1, -3, 90, false)},
-		Width:   320, Height: 240}
+		Choices: []Choice{at("BaseVAE", 0, -1, 10, false), at("weight 1", 1, -1.5, 60, false), at("weight 10", 1, -2, 95, true), at("weight 100", 1, -3, 90, false)}, Lo: 0, Hi: 100,
+		Width: 320, Height: 240}
 }
 
 func labels() LinesOf {
@@ -64,6 +64,15 @@ func TestChoicesSayWhatIsUnbeaten(t *testing.T) {
 	}
 	if n := strings.Count(text, `data-part="chosen"`); n != 1 || !strings.Contains(text, ">weight 10 (chosen)<") {
 		t.Errorf("%d chosen settings in %s", n, text)
+	}
+}
+
+// A spread beyond what a share can be does not open the axis.
+func TestAFixedAxisStays(t *testing.T) {
+	of := settings()
+	of.Choices[2].Y.SD = 40
+	if text := drawOf(t, of).markup(); strings.Contains(text, ">120<") || strings.Contains(text, ">−20<") || !strings.Contains(text, ">100<") {
+		t.Errorf("the axis is not 0 to 100 in\n%s", text)
 	}
 }
 
