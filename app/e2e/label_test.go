@@ -19,7 +19,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 		t.Skip("skipped: the data file adult/adult.data is absent; CAUSEWAY_DATA names its folder")
 	}
 	p := OpenApp(t)
-	p.Timeout = 3 * time.Minute
+	p.Timeout = 10 * time.Minute
 	p.DropFiles(path)
 	p.Click("button", "Import table")
 	p.WaitText("status", "adult.data is loaded: 15,691 rows.")
@@ -77,8 +77,26 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 			t.Errorf("the file says %q of %v", record["verdict"], record)
 		}
 	}
+	for name, width := range map[string]int64{"label-1280": 1280, "label-360": 360} {
+		p.Show("heading", "What the generator learns")
+		p.Screenshot(name, width, 900, false)
+		p.Screenshot(name+"-list", width, 2600, width > 360)
+	}
+	p.SetViewport(1280, 800, false)
 	p.Click("button", "Back to the previous generator")
 	p.WaitText("status", "The generator before the last fine-tuning is in force again.")
+
+	counts := p.Text("status", "Progress of labelling")
+	p.waitSaved()
+	p.Reload()
+	p.WaitReady()
+	p.WaitFor("the labels after a reload", func() bool { return p.stepState("label") == "100 labels" })
+	p.WaitHas("table", "Factual and counterfactual")
+	if now := p.Text("status", "Progress of labelling"); !strings.HasPrefix(now, strings.SplitAfter(counts, ".")[0]) {
+		t.Errorf("after a reload: %q, before: %q", now, counts)
+	}
+	judgeAsC1(p)
+	p.WaitText("status", "101 labels: ")
 }
 
 // judgeAsC1 presses the key for the verdict that C1 has on the present card.
@@ -88,7 +106,8 @@ func judgeAsC1(p *Page) {
 		if row[0] != "age" {
 			continue
 		}
-		from, to := number(p, row[1]), number(p, row[2][strings.LastIndex(row[2], " ")+1:])
+		words := strings.Fields(row[2]) // of a change, "changed to 45"
+		from, to := number(p, row[1]), number(p, words[len(words)-1])
 		if to < from {
 			p.Key("i", 0)
 		} else {

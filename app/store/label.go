@@ -123,15 +123,12 @@ func (l Labels) Card() (Card, bool) {
 
 // Said returns the label of the person on a card, if there is one.
 func (l Labels) Said(c Card) (label.Label, bool) {
-	i := l.place(l.Name, label.PairOf(c.Factual, c.Counterfactual))
-	if i < 0 {
-		return label.Label{}, false
+	for _, x := range slices.Backward(l.List) { // a present card was judged of late
+		if x.By == l.Name && slices.Equal(x.Factual, c.Factual) && slices.Equal(x.Counterfactual, c.Counterfactual) {
+			return x, true
+		}
 	}
-	return l.List[i], true
-}
-
-func (l Labels) place(by, pair string) int {
-	return slices.IndexFunc(l.List, func(x label.Label) bool { return x.By == by && x.Pair() == pair })
+	return label.Label{}, false
 }
 
 // Shown lists the places of the labels that the filter chooses. Those that

@@ -166,11 +166,12 @@ func LabelWeight(s LabelSettings, kind Preset) float64 {
 }
 
 // tuneSettings are those of a fine-tuning between labels: cmd/paper's of a
-// round, but for so few epochs that it takes a few seconds.
+// round, but for so few epochs that it takes a few seconds, and without giving
+// up rows, which in so few epochs costs more validity than it brings.
 func (w *work) tuneSettings() wire.Training {
 	t := roundPreset(w.Generator.Preset)
 	t.Feasibility = LabelWeight(w.Labels.Settings, w.Generator.Preset)
-	t.Batch = w.Generator.Settings.Batch
+	t.Batch, t.GiveUp = w.Generator.Settings.Batch, 0
 	perEpoch := (max(w.Data.Table.Train, 1) + t.Batch - 1) / t.Batch
 	t.Epochs = clamp(tuneSteps/perEpoch, 2, 60)
 	return t

@@ -5,8 +5,9 @@
 package label
 
 import (
+	"encoding/binary"
+	"math"
 	"slices"
-	"strconv"
 
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -57,11 +58,13 @@ type Label struct {
 // the same.
 func (l Label) Pair() string { return PairOf(l.Factual, l.Counterfactual) }
 
-// PairOf names a pair of rows.
+// PairOf names a pair of rows, in bytes that are not to be read.
 func PairOf(factual, counterfactual []float64) string {
-	var b []byte
-	for _, v := range slices.Concat(factual, counterfactual) {
-		b = append(strconv.AppendFloat(b, v, 'g', -1, 64), ' ')
+	b := make([]byte, 0, 8*(len(factual)+len(counterfactual)))
+	for _, row := range [][]float64{factual, counterfactual} {
+		for _, v := range row {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v+0)) // minus zero is zero
+		}
 	}
 	return string(b)
 }
