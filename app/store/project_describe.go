@@ -22,7 +22,7 @@ func Describe(p snapshot.Project, o Offered) []Described {
 		{"From", fmt.Sprintf("%s, written by Causeway %s", from, p.Build)},
 		{"Table", fmt.Sprintf("%s, %s rows, %d columns; SHA-256 %s", p.Data.Name, FormatCount(p.Data.Rows), len(p.Schema.Features)+1, ShortHash(p.Data.Hash))},
 		{"Rows", describeRows(p, o)},
-		{"Graph", fmt.Sprintf("%s edges, %s rules", FormatCount(len(p.Graph.Edges)), FormatCount(len(p.Graph.Rules)))},
+		{"Graph", counted(len(p.Graph.Edges), "edge") + ", " + counted(len(p.Graph.Rules), "rule")},
 	}
 	if c := p.Classifier; p.HasClassifier {
 		text := fmt.Sprintf("%s of held-out rows right, trained with seed %d", FormatShare(c.Accuracy), c.Settings.Seed)
@@ -34,7 +34,7 @@ func Describe(p snapshot.Project, o Offered) []Described {
 	if g := p.Generator; p.HasGenerator {
 		text := fmt.Sprintf("%s of its counterfactuals reach their target, trained with seed %d", FormatShare(g.Decoded.Validity), g.Settings.Seed)
 		if g.Tuned > 0 {
-			text += fmt.Sprintf(", fine-tuned on %s labels", FormatCount(g.Tuned))
+			text += ", fine-tuned on " + counted(g.Tuned, "label")
 		}
 		list = append(list, Described{"Generator", text})
 	}
@@ -42,7 +42,7 @@ func Describe(p snapshot.Project, o Offered) []Described {
 		list = append(list, Described{"Labels", describeLabels(p.Labels)})
 	}
 	if p.HasEvaluation {
-		list = append(list, Described{"Evaluation", fmt.Sprintf("%d settings of methods with %d seeds", len(p.Evaluation.Entrants), len(p.Evaluation.Seeds))})
+		list = append(list, Described{"Evaluation", counted(len(p.Evaluation.Entrants), "setting") + " of methods, each with " + counted(len(p.Evaluation.Seeds), "seed")})
 	}
 	if len(p.Extra) > 0 {
 		var names []string
@@ -52,6 +52,14 @@ func Describe(p snapshot.Project, o Offered) []Described {
 		list = append(list, Described{"Unknown to this version", strings.Join(names, ", ") + "; kept when it is saved again"})
 	}
 	return list
+}
+
+// counted is a number of things in words.
+func counted(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return FormatCount(n) + " " + word
 }
 
 func describeRows(p snapshot.Project, o Offered) string {

@@ -62,11 +62,18 @@ func (w *work) offer(o Offered, p snapshot.Project, err error) {
 		w.say("")
 		return
 	}
-	d := w.Data
-	o.Here = d.HasTable && d.Table.Hash == p.Data.Hash
-	o.InPlace, o.Replaces, o.Unsaved = o.Link && w.inPlace(p), d.HasTable, w.Unsaved()
 	w.Project.Offer, w.Project.Offered, w.Project.HasOffer = p, o, true
+	w.weighOffer()
 	w.say(sayOffered(o))
+}
+
+// weighOffer says what taking the offer would do to what is open.
+func (w *work) weighOffer() {
+	p, o, d := w.Project.Offer, &w.Project.Offered, w.Data
+	if w.Project.HasOffer {
+		o.Here = d.HasTable && d.Table.Hash == p.Data.Hash
+		o.InPlace, o.Replaces, o.Unsaved = o.Link && w.inPlace(p), d.HasTable, w.Unsaved()
+	}
 }
 
 func (AcceptProject) on(w *work) {
@@ -192,6 +199,7 @@ func (w *work) arrived() {
 		w.settle(AboutProject)
 		w.install(p)
 	}
+	w.weighOffer()
 }
 
 // notArrived goes on as before where the engine refused the table of a project;
