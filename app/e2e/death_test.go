@@ -32,9 +32,16 @@ func TestDeadEngineIsReplaced(t *testing.T) {
 		t.Errorf("%d engines were started, want 2", n)
 	}
 	p.WaitFor("the training to go on", func() bool { return p.Has("button", "Pause") && progress(p) > 0.01 })
-	if done := progress(p); done < 0.05 {
-		t.Errorf("the training began anew: %.3f of it is done", done)
+	if at := progress(p); at < 0.05 {
+		t.Errorf("the training began anew: %.3f of it is done", at)
 	}
+
+	time.Sleep(3 * time.Second) // until another checkpoint
+	p.Timeout = 2 * time.Minute // the page waits for four signs of life before it believes in a death
+	done := progress(p)
+	Eval[bool](p, `(workers.at(-1).terminate(), true)`)
+	p.WaitFor("the next engine", func() bool { return Eval[int](p, `workers.length`) == 3 })
+	p.WaitFor("the training to go on", func() bool { return p.Has("button", "Pause") && progress(p) > done/2 })
 	p.Click("button", "Cancel")
 	p.WaitText("status", "the best state so far was kept")
 }

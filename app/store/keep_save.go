@@ -31,7 +31,7 @@ type gist struct {
 	name       string
 	classifier []byte
 	generator  []byte
-	done       []int // of the evaluation
+	evaluated  [][]wire.Evaluated
 	phases     [2]Phase
 	epochs     [2]int // of the checkpoints
 }
@@ -39,6 +39,7 @@ type gist struct {
 func (s State) gist() gist {
 	return gist{
 		settings: s.allSettings(), looked: s.Explain.looked(), graph: s.Graph.Edited, labels: s.Labels.List, name: s.Labels.Name,
+		evaluated:  s.Evaluation.Records,
 		classifier: s.Classifier.Result.Model, generator: s.Generator.Result.Model,
 		phases: [2]Phase{s.Classifier.Phase, s.Generator.Phase},
 		epochs: [2]int{s.ClassifierRun.checkpoint.Epoch, s.GeneratorRun.checkpoint.Epoch},
