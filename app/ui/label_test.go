@@ -152,6 +152,7 @@ func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 		Before: wire.Measured{Feasible: 0.31, Scores: wire.Scores{Validity: 0.99}, Kept: wire.NewFloats(nil, 0)},
 		After:  wire.Measured{Feasible: 0.87, Scores: wire.Scores{Validity: 0.95}, Kept: wire.NewFloats(nil, 0)}})
 	p.want("31.0 %", "87.0 %", "99.0 %", "95.0 %", "Learned from 3 labels within 1.6 s", "97 held-out rows", "gets 90.0 % right", textBackGenerator)
+	p.want(textRoundsChart)
 	p.wantNot("epoch 2 of 6", textPreviousInForce)
 	answer[wire.AskCards](p, cards(60, 16))
 	p.do(store.RestorePrevious{})

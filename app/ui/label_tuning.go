@@ -89,12 +89,8 @@ func (p *tunePanel) result() []app.UI {
 	if l.Restored {
 		back = textAheadGenerator
 	}
-	body = append(body, app.Div().Class("toolbar").Body(
+	return append(body, app.Div().Class("toolbar").Body(
 		widget.Button(back, widget.Secondary, p.onBack).Aria("disabled", !l.HasPrevious() || l.Phase.Active())))
-	if len(l.Rounds) > 1 {
-		body = append(body, chart.Lines(roundsOf(l)))
-	}
-	return body
 }
 
 func (p *tunePanel) compared() app.UI {
@@ -127,6 +123,22 @@ func (p *tunePanel) compared() app.UI {
 		app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(textScore),
 			app.Th().Scope("col").Class("num").Text(textBefore), app.Th().Scope("col").Class("num").Text(textAfter))),
 		app.TBody().Body(rows...))
+}
+
+// roundsPanel draws what the fine-tunings have brought. Before the first it is
+// empty.
+type roundsPanel struct {
+	app.Compo
+	labels store.Labels
+}
+
+func (p *roundsPanel) OnMount(ctx app.Context) { topicLabels.Observe(ctx, &p.labels) }
+
+func (p *roundsPanel) Render() app.UI {
+	if len(p.labels.Rounds) == 0 {
+		return app.Div().Hidden(true)
+	}
+	return app.Section().Class("panel").Aria("label", textRoundsChart).Body(chart.Lines(roundsOf(p.labels)))
 }
 
 // roundsOf draws what every fine-tuning has brought, from before the first.

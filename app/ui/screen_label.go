@@ -29,10 +29,12 @@ func (s *labelScreen) Render() app.UI {
 	}
 	body := []app.UI{s.missing()}
 	if body[0] == nil {
-		body[0] = app.Div().Class("split").Body(&cardPanel{}, app.Div().Class("stack", "is-loose").Body(&labelSettings{}, &tunePanel{}))
+		body[0] = app.Div().Class("split").Body(
+			app.Div().Class("stack", "is-loose").Body(&cardPanel{}, &proposalPanel{}, &roundsPanel{}),
+			app.Div().Class("stack", "is-loose").Body(&labelSettings{}, &tunePanel{}))
 	}
 	if s.data.HasTable {
-		body = append(body, &proposalPanel{}, &labelList{})
+		body = append(body, &labelList{})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }
