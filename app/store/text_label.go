@@ -11,7 +11,7 @@ const (
 	sayNoLabelRules = "There is no hard rule to label by. Add one on the Graph step."
 	sayTuneLater    = "A training is running; wait for it or cancel it first."
 	sayLabelFirst   = "Label some counterfactuals as feasible or infeasible first."
-	sayNoMoreCards  = "The generator proposes no counterfactual that was not shown already."
+	sayNoMoreCards  = "The generator proposes no further counterfactual to judge."
 	sayTuneCanceled = "Fine-tuning was cancelled; the generator stays as it was."
 )
 

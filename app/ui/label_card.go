@@ -78,6 +78,8 @@ func (p *cardPanel) none() []app.UI {
 	switch {
 	case !p.labels.Open:
 		return []app.UI{app.P().Text(textDeckPaused), widget.Button(textResumeDeck, widget.Primary, p.onResume)}
+	case p.labels.NoMore && len(p.labels.Deck) == 0 && len(p.labels.List) == 0:
+		return []app.UI{app.P().Text(textNoCardsAtAll)}
 	case p.labels.NoMore && p.labels.Settings.Choice == store.OfRow:
 		return []app.UI{app.P().Text(textNoCardsOfRow)}
 	case p.labels.NoMore:

@@ -200,3 +200,11 @@ func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
 		t.Errorf("it leads on to %q", next)
 	}
 }
+
+func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
+	p := open(t, StepLabel)
+	p.loadTable()
+	p.train()
+	answer[wire.AskCards](p, wire.Cards{})
+	p.want(textNoCardsAtAll)
+}

@@ -33,6 +33,7 @@ const (
 	textDeckPaused   = "Labelling has stopped. Everything that you have said is kept."
 	textCardsWaiting = "Looking for counterfactuals to judge."
 	textNoCards      = "The generator proposes nothing that you have not seen. Choose other cards beside this, or fine-tune the generator: it then proposes others."
+	textNoCardsAtAll = "Nothing that the generator proposes reaches another class, so there is nothing to judge. Train the classifier and the generator for more epochs, or choose other cards beside this."
 	textNoCardsOfRow = "The generator proposes nothing for this row that you have not seen. Choose another row or other cards."
 	textJudgeHint    = "Could it really come about, whatever it costs? Judge the change, not the model."
 )
