@@ -167,7 +167,7 @@ type faultRun struct {
 // labels are given and while settings are saved. CAUSEWAY_KILLS says how often;
 // make faults does it a hundred times.
 func TestNoKillLosesAnything(t *testing.T) {
-	kills := 5
+	kills := 3
 	if n, err := strconv.Atoi(os.Getenv("CAUSEWAY_KILLS")); err == nil {
 		kills = n
 	}

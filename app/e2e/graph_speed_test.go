@@ -106,8 +106,8 @@ func TestDraggingIsSmooth(t *testing.T) {
 	fps := 1000 * float64(len(gaps)) / total
 	t.Logf("60 nodes, 120 edges: %.1f frames a second, slowest frame %.0f ms, longest task %v, %.2f ms for each of %.0f moves",
 		fps, slowest, task, Eval[float64](p, `spent / moves`), Eval[float64](p, `moves`))
-	if fps < 25 {
-		t.Errorf("%.1f frames a second, far from 50", fps)
+	if fps < 50 && timed() {
+		t.Errorf("%.1f frames a second, want 50", fps)
 	}
 }
 
@@ -135,7 +135,7 @@ func TestALargeGraphOpens(t *testing.T) {
 		waitStatus(p, "Left f250 to the layout")
 	})
 	t.Logf("500 nodes, 800 edges: open %v, lay out %v", open, layout)
-	if open+layout > 3*time.Second {
+	if open+layout > 3*time.Second && timed() {
 		t.Errorf("open %v, lay out %v, want 3s together", open, layout)
 	}
 }

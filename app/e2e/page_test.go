@@ -47,7 +47,7 @@ func OpenApp(t testing.TB) *Page {
 func NewPage(t testing.TB, address string) *Page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browserFor(t), chromedp.WithNewBrowserContext())
-	p := &Page{Timeout: 20 * time.Second, t: t, ctx: ctx, origin: address}
+	p := &Page{Timeout: time.Minute, t: t, ctx: ctx, origin: address}
 	shared.foreign.take()
 	if err := chromedp.Listen(ctx, p.note); err != nil {
 		t.Fatal(err)
