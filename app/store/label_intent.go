@@ -2,7 +2,6 @@ package store
 
 import (
 	"slices"
-	"strings"
 
 	"causeway/core/causal"
 	"causeway/core/label"
@@ -117,12 +116,7 @@ func (NextCard) on(w *work) {
 }
 
 func (in SetLabelName) on(w *work) {
-	name := strings.Join(strings.Fields(strings.ToValidUTF8(in.Name, "")), " ")
-	for len(name) > label.MaxName {
-		r := []rune(name)
-		name = strings.TrimSpace(string(r[:len(r)-1]))
-	}
-	w.Labels.Name = name
+	w.Labels.Name = oneLine(in.Name, label.MaxName)
 }
 
 func (in SetLabelling) on(w *work) {

@@ -19,14 +19,8 @@ func (e *Engine) verifyClassifier(id int, m wire.VerifyClassifier) error {
 	}
 	fit := newClassifierFit(&p, m.Train)
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		for done := range m.Best {
-			q.say(float64(done) / float64(m.Best))
-			if _, err := fit.Epoch(q.tick); err != nil {
-				return nil, err
-			}
-		}
-		if _, best := fit.Epochs(); best == 0 {
-			return nil, errNothing
+		if err := trainAgain(q, fit, m.Best); err != nil {
+			return nil, err
 		}
 		b, err := newBlackBox(fit.Best(), p.hash)
 		if err != nil {
@@ -34,6 +28,23 @@ func (e *Engine) verifyClassifier(id int, m wire.VerifyClassifier) error {
 		}
 		return verified(b.model, m.Model), nil
 	})
+}
+
+// trainAgain trains up to the epoch that was kept.
+func trainAgain[S any](q *inquiry, fit interface {
+	Epoch(tick func() error) (S, error)
+	Epochs() (done, best int)
+}, kept int) error {
+	for done := range kept {
+		q.say(float64(done) / float64(kept))
+		if _, err := fit.Epoch(q.tick); err != nil {
+			return err
+		}
+	}
+	if _, best := fit.Epochs(); best == 0 {
+		return errNothing
+	}
+	return nil
 }
 
 // verifyGenerator trains the generator again on the project's black box.
@@ -47,14 +58,8 @@ func (e *Engine) verifyGenerator(id int, m wire.VerifyGenerator) error {
 		return err
 	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		for done := range m.Best {
-			q.say(float64(done) / float64(m.Best))
-			if _, err := fit.Epoch(q.tick); err != nil {
-				return nil, err
-			}
-		}
-		if _, best := fit.Epochs(); best == 0 {
-			return nil, errNothing
+		if err := trainAgain(q, fit, m.Best); err != nil {
+			return nil, err
 		}
 		g, err := newGenerator(fit.Best(), lesson, &p)
 		if err != nil {
