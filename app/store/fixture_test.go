@@ -32,12 +32,12 @@ func furnished(t *testing.T) *whole {
 	}
 	p.do(AddEdge{sketch.Edge{From: age, To: hours, Note: "a note"}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: age}},
 		SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{},
-		SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible, Reason: []int{age}}, CloseDeck{},
+		SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible, Reason: []int{age}}, CloseDeck{}, FineTuneNow{},
 		GoToRow{3}, SetLimit{age, Limit{Kind: OnlyUp, Difficulty: Hard}}, SetFind{FindSettings{Count: 4, Seed: 8, Target: -1, Budget: 100}})
 	v := p.Evaluation.Settings
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 1, false
 	p.do(SetEvaluation{v}, RunEvaluation{})
-	if !p.Generator.HasResult || len(p.Labels.List) != 2 || p.Evaluation.Done() != 1 {
+	if !p.Generator.HasResult || len(p.Labels.List) != 2 || len(p.Labels.Rounds) != 1 || p.Evaluation.Done() != 1 {
 		t.Fatalf("models or labels are missing: %v", p.Notices)
 	}
 	return p
@@ -64,7 +64,7 @@ func TestVersion1IsReadAndWrittenAsItWas(t *testing.T) {
 	if got := p.file(Travel{Rows: true, Labels: true}); !bytes.Equal(got, want) {
 		t.Errorf("opened and saved, %d bytes became %d that differ: files of version 1 are no longer read as they were written", len(want), len(got))
 	}
-	if !p.Classifier.HasResult || !p.Generator.HasResult || len(p.Labels.List) != 2 || p.Labels.Name != "Ada" || p.Explain.Limited() != 1 || p.Explain.Pos != 3 || p.Evaluation.Done() != 1 {
+	if !p.Classifier.HasResult || !p.Generator.HasResult || len(p.Labels.List) != 2 || p.Labels.Name != "Ada" || p.Explain.Limited() != 1 || p.Explain.Pos != 3 || len(p.Labels.Rounds) != 1 || p.Labels.HasPrevious() || p.Evaluation.Done() != 1 {
 		t.Errorf("something of the file is missing: %+v", p.Notices)
 	}
 	p.do(FindCounterfactuals{})

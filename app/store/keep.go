@@ -43,6 +43,7 @@ type arrival struct {
 	held      bool   // this tab may save it
 	changed   bool   // it is not the state that is saved last
 	trainings []keptTraining
+	previous  keptPrevious
 }
 
 // KeepStage says how far saving is.

@@ -106,7 +106,9 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	for r, ok := byName[columnName(0)]; ok; r, ok = byName[columnName(len(p.Columns))] {
 		p.Columns, o.rows = append(p.Columns, readColumn(r, p.Data.Rows)), true
 	}
-	o.trainings, err = readTrainings(in.Records)
+	if o.trainings, err = readTrainings(in.Records); err == nil {
+		o.previous, err = readPrevious(in.Records)
+	}
 	return p, o, err
 }
 
@@ -147,6 +149,9 @@ func (w *work) adopt() {
 		w.alert(AboutKeeping, sayCopy(w.Data.Table.Name))
 	}
 	k.Opening, k.opening = false, arrival{}
+	if w.Labels.HasResult {
+		w.Labels.previous, w.Labels.before = o.previous.Model, o.previous.Tuned
+	}
 	for _, t := range o.trainings {
 		w.goOnTraining(t)
 	}

@@ -162,9 +162,14 @@ func (s State) keepProject() (KeepProject, error) {
 	if h := s.Data.Table.Hash; s.Keeping.noRows != h {
 		e.Records = append(e.Records, s.columns(s.Keeping.table == h)...)
 	}
-	training, err := s.keptTrainings()
-	e.Records = append(e.Records, training...)
-	return e, err
+	for _, more := range []func() ([]KeptRecord, error){s.keptTrainings, s.Labels.keptPrevious} {
+		list, err := more()
+		if err != nil {
+			return e, err
+		}
+		e.Records = append(e.Records, list...)
+	}
+	return e, nil
 }
 
 // columns are the records of the rows: every column as the page has it,

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/label"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -232,7 +233,8 @@ func (w *work) fineTuned(m wire.FineTuned) {
 	l, g := &w.Labels, &w.Generator.Result
 	l.previous, l.Result, l.HasResult, l.Restored = g.Model, m, true, false
 	l.Rules = l.measure
-	l.Rounds = append(slices.Clone(l.Rounds), Round{m.Labels, m.Judged, m.Before, m.After})
+	rounds := append(slices.Clone(l.Rounds), Round{m.Labels, m.Judged, m.Before, m.After})
+	l.Rounds = rounds[max(0, len(rounds)-snapshot.MaxRounds):]
 	g.Model, g.Decoded, g.TestRows = m.Model, m.After.Scores, m.Rows
 	l.ours = g.Model
 	l.before, w.Generator.Learned.Tuned = w.Generator.Learned.Tuned, m.Labels

@@ -79,6 +79,9 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 	if l := s.Labels; with.Labels && len(l.List) > 0 {
 		p.Labels, p.HasLabels = snapshot.Labels{Name: l.Name, List: l.List, Learned: l.taught()}, true
 	}
+	if l := s.Labels; l.HasResult && s.Generator.HasResult {
+		p.Tuning, p.HasTuning = l.tuning(), true
+	}
 	if v := s.Evaluation; v.HasResult {
 		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules}, true
 		for _, e := range v.Entrants {

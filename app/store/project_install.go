@@ -90,6 +90,9 @@ func (w *work) installLabels(p snapshot.Project) {
 	*l = Labels{Settings: l.Settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked, table: l.table, hash: l.hash}
 	l.generator = w.Generator.Result.Model
 	l.ours = l.generator
+	if p.HasTuning {
+		l.setTuning(p.Tuning)
+	}
 	if !p.HasLabels {
 		w.setLabels(nil)
 		return

@@ -89,8 +89,11 @@ func (p *tunePanel) result() []app.UI {
 	if l.Restored {
 		back = textAheadGenerator
 	}
+	if !l.HasPrevious() {
+		return append(body, app.P().Class("panel-note").Text(textPreviousElsewhere))
+	}
 	return append(body, app.Div().Class("toolbar").Body(
-		widget.Button(back, widget.Secondary, p.onBack).Aria("disabled", !l.HasPrevious() || l.Phase.Active())))
+		widget.Button(back, widget.Secondary, p.onBack).Aria("disabled", l.Phase.Active())))
 }
 
 func (p *tunePanel) compared() app.UI {

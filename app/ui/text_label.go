@@ -62,31 +62,32 @@ const (
 
 // Label: learning.
 const (
-	textTuning          = "What the generator learns"
-	textEvery           = "Learn after every"
-	textEveryHelp       = "Labels. 0: only when you ask for it."
-	textWeight          = "Weight of the labels"
-	textWeightHelp      = "More of it makes more counterfactuals feasible and fewer valid."
-	textGoLabel         = "Label counterfactuals"
-	textTuneNow         = "Fine-tune now"
-	textTuneProgress    = "Fine-tuning"
-	textTuneRegion      = "Before and after, scrolls sideways"
-	textTuneTable       = "Before and after fine-tuning"
-	textBefore          = "Before"
-	textAfter           = "After"
-	textByLabels        = "Feasible, judged by the labels"
-	textKeepsAll        = "Keeps all rules of the graph"
-	textTuneNone        = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
-	textTuneWaits       = "A training is running; fine-tuning waits for its end."
-	textTunedNotJudged  = "How feasible the rows are can be estimated once there are labels of both kinds."
-	textBackGenerator   = "Back to the previous generator"
-	textAheadGenerator  = "Back to the fine-tuned generator"
-	textPreviousInForce = "The generator before this fine-tuning is in force."
-	textRoundsChart     = "Held-out rows after every fine-tuning"
-	textRoundsLabels    = "Labels"
-	textSeriesJudged    = "Feasible, judged by the labels"
-	textSeriesKept      = "Keep all rules"
-	textSeriesValid     = "Valid"
+	textTuning            = "What the generator learns"
+	textEvery             = "Learn after every"
+	textEveryHelp         = "Labels. 0: only when you ask for it."
+	textWeight            = "Weight of the labels"
+	textWeightHelp        = "More of it makes more counterfactuals feasible and fewer valid."
+	textGoLabel           = "Label counterfactuals"
+	textTuneNow           = "Fine-tune now"
+	textTuneProgress      = "Fine-tuning"
+	textTuneRegion        = "Before and after, scrolls sideways"
+	textTuneTable         = "Before and after fine-tuning"
+	textBefore            = "Before"
+	textAfter             = "After"
+	textByLabels          = "Feasible, judged by the labels"
+	textKeepsAll          = "Keeps all rules of the graph"
+	textTuneNone          = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
+	textTuneWaits         = "A training is running; fine-tuning waits for its end."
+	textTunedNotJudged    = "How feasible the rows are can be estimated once there are labels of both kinds."
+	textBackGenerator     = "Back to the previous generator"
+	textAheadGenerator    = "Back to the fine-tuned generator"
+	textPreviousInForce   = "The generator before this fine-tuning is in force."
+	textPreviousElsewhere = "The generator before it is not in a project file; it stays in the browser that fine-tuned it."
+	textRoundsChart       = "Held-out rows after every fine-tuning"
+	textRoundsLabels      = "Labels"
+	textSeriesJudged      = "Feasible, judged by the labels"
+	textSeriesKept        = "Keep all rules"
+	textSeriesValid       = "Valid"
 )
 
 // Label: rules behind the labels, and the list of labels.
@@ -204,8 +205,12 @@ func namesOf(s store.Schema, features []int) string {
 func textReasonOf(name string) string { return "Because of " + name }
 
 func textTuned(r store.FineTuned) string {
-	return fmt.Sprintf("Learned from %s within %s. Measured on %s that were never labelled, one decoded counterfactual of each.",
-		plural1(r.Labels, "label"), formatDuration(r.TookMS), plural1(r.Rows, "held-out row"))
+	took := ""
+	if r.TookMS > 0 { // times are not saved
+		took = " within " + formatDuration(r.TookMS)
+	}
+	return fmt.Sprintf("Learned from %s%s. Measured on %s that were never labelled, one decoded counterfactual of each.",
+		plural1(r.Labels, "label"), took, plural1(r.Rows, "held-out row"))
 }
 
 func textJudgeRight(share float64) string {

@@ -58,6 +58,9 @@ func (p Project) Check() error {
 	if p.HasLabels {
 		p.checkLabels(&c)
 	}
+	if p.HasTuning {
+		p.checkTuning(&c)
+	}
 	if p.HasEvaluation {
 		p.Evaluation.check(&c, p.Schema)
 	}

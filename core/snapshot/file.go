@@ -18,6 +18,7 @@ const (
 	partClassifier = "classifier"
 	partGenerator  = "generator"
 	partLabels     = "labels"
+	partTuning     = "tuning"
 	partEvaluation = "evaluation"
 	partRows       = "rows"
 )
@@ -51,6 +52,9 @@ func Write(p Project) ([]byte, error) {
 	}
 	if p.HasLabels {
 		put(&w, partLabels, false, toLabels(p.Labels, len(p.Schema.Features)))
+	}
+	if p.HasTuning {
+		put(&w, partTuning, false, tuningForm(p.Tuning))
 	}
 	if p.HasEvaluation {
 		put(&w, partEvaluation, false, evaluationForm(p.Evaluation))
@@ -121,6 +125,7 @@ func Read(b []byte) (Project, error) {
 		p.Labels, p.HasLabels = f.labels(), true
 		return nil
 	})
+	get(&r, partTuning, func(f tuningForm) error { p.Tuning, p.HasTuning = Tuning(f), true; return nil })
 	get(&r, partEvaluation, func(f evaluationForm) error { p.Evaluation, p.HasEvaluation = Evaluation(f), true; return nil })
 	get(&r, partRows, func(f rowsForm) error {
 		if err := f.check(); err != nil {

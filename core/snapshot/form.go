@@ -144,6 +144,16 @@ type (
 		Learned        []byte          `msgpack:"learned"`
 	}
 
+	tuningForm struct {
+		Rounds     []Round   `msgpack:"rounds"`
+		Rows       int       `msgpack:"rows"`
+		JudgeRight float64   `msgpack:"judgeRight"`
+		Rules      []string  `msgpack:"rules"`
+		KeptBefore []float64 `msgpack:"keptBefore"`
+		KeptAfter  []float64 `msgpack:"keptAfter"`
+		Restored   bool      `msgpack:"restored"`
+	}
+
 	evaluationForm struct {
 		Own      bool               `msgpack:"own"`
 		Entrants []Entrant          `msgpack:"entrants"`

@@ -37,8 +37,8 @@ func TestReadAndWriteAreInverse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !p.HasClassifier || !p.HasGenerator || !p.HasLabels || !p.HasEvaluation || !p.HasRows() {
-		t.Errorf("the fixture lacks a part: %v %v %v %v %v", p.HasClassifier, p.HasGenerator, p.HasLabels, p.HasEvaluation, p.HasRows())
+	if !p.HasClassifier || !p.HasGenerator || !p.HasLabels || !p.HasTuning || !p.HasEvaluation || !p.HasRows() {
+		t.Errorf("the fixture lacks a part: %v %v %v %v %v %v", p.HasClassifier, p.HasGenerator, p.HasLabels, p.HasTuning, p.HasEvaluation, p.HasRows())
 	}
 	if again, err := Write(p); err != nil || !bytes.Equal(again, b) {
 		t.Errorf("read and written, the bytes differ: %v", err)
@@ -254,6 +254,9 @@ func lies(t testing.TB) []hostile {
 		{"fewer verdicts than labels", with(t, partLabels, func(f *labelsForm) { f.Verdict = f.Verdict[1:] })},
 		{"a column too few", with(t, partRows, func(f *rowsForm) { f.Columns = f.Columns[1:] })},
 		{"a column too short", with(t, partRows, func(f *rowsForm) { f.Columns[0].Data = f.Columns[0].Data[8:] })},
+		{"shares of rules that a fine-tuning was not measured by", with(t, partTuning, func(f *tuningForm) { f.Rules = nil })},
+		{"a share above one after a fine-tuning", with(t, partTuning, func(f *tuningForm) { f.Rounds[0].After.KeptAll = 1.5 })},
+		{"fine-tunings without one", with(t, partTuning, func(f *tuningForm) { f.Rounds = nil })},
 		{"records of an evaluation that was not made", with(t, partEvaluation, func(f *evaluationForm) { f.Seeds = nil })},
 	}
 }

@@ -20,6 +20,7 @@ type Project struct {
 	Classifier Classifier
 	Generator  Generator
 	Labels     Labels
+	Tuning     Tuning
 	Evaluation Evaluation
 	Columns    []wire.Column // of the features, then of the outcome; nil: the rows do not travel
 	Extra      []Extra       // what this Causeway does not know and keeps
@@ -27,6 +28,7 @@ type Project struct {
 	HasClassifier bool
 	HasGenerator  bool
 	HasLabels     bool
+	HasTuning     bool
 	HasEvaluation bool
 }
 

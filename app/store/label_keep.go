@@ -1,0 +1,74 @@
+package store
+
+import (
+	"fmt"
+
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// tuning is what the fine-tunings have brought, as a file holds it: without the
+// times that were measured.
+func (l Labels) tuning() snapshot.Tuning {
+	r := l.Result
+	t := snapshot.Tuning{Rows: r.Rows, JudgeRight: r.JudgeRight, Restored: l.Restored}
+	if before, after, n := r.Before.Kept.Values(), r.After.Kept.Values(), len(l.Rules); n > 0 && len(before) == n && len(after) == n {
+		t.Rules, t.KeptBefore, t.KeptAfter = l.Rules, before, after
+	}
+	for _, x := range l.Rounds {
+		t.Rounds = append(t.Rounds, snapshot.Round{Labels: x.Labels, Judged: x.Judged, Before: measureOf(x.Before), After: measureOf(x.After)})
+	}
+	return t
+}
+
+func measureOf(m wire.Measured) snapshot.Measure {
+	return snapshot.Measure{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll}
+}
+
+// setTuning takes what tuning gave.
+func (l *Labels) setTuning(t snapshot.Tuning) {
+	l.Rounds = nil
+	for _, x := range t.Rounds {
+		l.Rounds = append(l.Rounds, Round{x.Labels, x.Judged,
+			wire.Measured{Scores: x.Before.Scores, Feasible: x.Before.Feasible, KeptAll: x.Before.KeptAll},
+			wire.Measured{Scores: x.After.Scores, Feasible: x.After.Feasible, KeptAll: x.After.KeptAll}})
+	}
+	last := l.Rounds[len(l.Rounds)-1]
+	l.Result = wire.FineTuned{Labels: last.Labels, Rows: t.Rows, Before: last.Before, After: last.After, Judged: last.Judged, JudgeRight: t.JudgeRight}
+	l.Result.Before.Kept, l.Result.After.Kept = wire.NewFloats(t.KeptBefore, len(t.KeptBefore)), wire.NewFloats(t.KeptAfter, len(t.KeptAfter))
+	l.HasResult, l.Rules, l.Restored = true, t.Rules, t.Restored
+}
+
+// recordPrevious names the record of the generator before the last fine-tuning.
+const recordPrevious = "previous generator"
+
+// keptPrevious is that generator. It is saved in this browser and not in files:
+// it is the way back of the person at work, and would double what a file weighs.
+type keptPrevious struct {
+	Model []byte `msgpack:"model"`
+	Tuned int    `msgpack:"tuned"` // labels that it was fine-tuned on
+}
+
+// keptPrevious is its record, if there is one.
+func (l Labels) keptPrevious() ([]KeptRecord, error) {
+	if !l.HasPrevious() {
+		return nil, nil
+	}
+	b, err := wire.Marshal(keptPrevious{l.previous, l.before})
+	return []KeptRecord{{Name: recordPrevious, Bytes: b}}, err
+}
+
+func readPrevious(records []KeptRecord) (p keptPrevious, err error) {
+	for _, r := range records {
+		if r.Name != recordPrevious {
+			continue
+		}
+		if p, err = wire.Unmarshal[keptPrevious](r.Bytes); err == nil {
+			_, err = wire.DecodeState(p.Model)
+		}
+		if err != nil {
+			return keptPrevious{}, fmt.Errorf("its %s is damaged: %w", r.Name, err)
+		}
+	}
+	return p, nil
+}

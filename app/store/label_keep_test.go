@@ -1,0 +1,83 @@
+package store
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// kept is what the browser would hold of a page that saves, and that held before.
+func (p *whole) kept(before []KeptRecord) []KeptRecord {
+	p.t.Helper()
+	p.Keeping.dirty, p.Keeping.timer = true, 0
+	p.other = nil
+	p.do(PackRows{}, KeepNow{})
+	for _, e := range p.other {
+		if k, ok := e.(KeepProject); ok {
+			p.do(Kept{ID: k.ID, At: 1})
+			for i, r := range k.Records {
+				if at := slices.IndexFunc(before, func(b KeptRecord) bool { return b.Name == r.Name }); r.Bytes == nil && at >= 0 {
+					k.Records[i] = before[at]
+				}
+			}
+			return k.Records
+		}
+	}
+	p.t.Fatalf("nothing was saved: %v %v", p.Keeping.Stage, p.Notices)
+	return nil
+}
+
+// reloaded is a fresh page that opens what was saved.
+func reloaded(t *testing.T, records []KeptRecord) *whole {
+	p := newWhole(t)
+	p.do(KeptStarted{Tab: "second"}, OpenKept{ID: "first-1", Version: -1}, Fetched{ID: "first-1", Version: -1, Records: records, Held: true})
+	if !p.Data.HasTable || p.Keeping.ID != "first-1" {
+		t.Fatalf("not opened: %v", p.Notices)
+	}
+	return p
+}
+
+// What fine-tuning brought and the generator before it are there after a reload;
+// a file has the first, not the second.
+func TestFineTuningSurvivesAReload(t *testing.T) {
+	p := furnished(t)
+	p.do(KeptStarted{Tab: "first"})
+	was, before := p.Labels, p.Labels.previous
+	if !was.HasPrevious() || len(was.Rounds) != 1 {
+		t.Fatalf("not fine-tuned: %v", p.Notices)
+	}
+	saved := p.kept(nil)
+	q := reloaded(t, saved)
+	l := q.Labels
+	was.Result.TookMS, was.Result.TrainMS, was.Result.Model = 0, 0, nil // times are not kept, the model is the generator
+	if !l.HasPrevious() || l.Restored || !reflect.DeepEqual(l.tuning(), was.tuning()) || !reflect.DeepEqual(l.Result, was.Result) || len(l.Rounds) != 1 {
+		t.Errorf("kept\n%+v\nof\n%+v", l.Result, was.Result)
+	}
+	q.do(RestorePrevious{})
+	if !bytes.Equal(q.Generator.Result.Model, before) || !q.Labels.Restored || q.Generator.Learned.Tuned != 0 {
+		t.Errorf("the generator before did not come back: %v", q.Notices)
+	}
+	r := reloaded(t, q.kept(saved))
+	if !r.Labels.Restored || !r.Labels.HasPrevious() || r.Generator.Result.Decoded != was.Result.Before.Scores {
+		t.Error("after another reload it is not said to be in force")
+	}
+	r.do(RestorePrevious{})
+	if !bytes.Equal(r.Generator.Result.Model, p.Generator.Result.Model) || r.Generator.Learned.Tuned != 2 {
+		t.Error("the fine-tuned one did not come back")
+	}
+
+	shared := newWhole(t)
+	shared.open(p.file(Travel{}))
+	if !shared.Labels.HasResult || shared.Labels.HasPrevious() || !reflect.DeepEqual(shared.Labels.tuning(), was.tuning()) {
+		t.Error("a file does not tell what fine-tuning brought, or brings the generator before it")
+	}
+}
+
+func TestDamagedGeneratorBeforeIsRefused(t *testing.T) {
+	for _, b := range [][]byte{{}, {0xc0}, []byte("anything"), {0x82, 0xa5, 'm', 'o', 'd', 'e', 'l', 0xc4, 0x01, 0x00, 0xa5, 't', 'u', 'n', 'e', 'd', 0x01}} {
+		if _, err := readPrevious([]KeptRecord{{Name: recordPrevious, Bytes: b}}); err == nil {
+			t.Errorf("%q was taken for a generator", b)
+		}
+	}
+}
