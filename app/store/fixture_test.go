@@ -32,12 +32,13 @@ func furnished(t *testing.T) *whole {
 	}
 	p.do(AddEdge{sketch.Edge{From: age, To: hours, Note: "a note"}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: age}},
 		SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{},
-		SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible, Reason: []int{age}}, CloseDeck{}, FineTuneNow{},
+		SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible, Reason: []int{age}}, Judge{Verdict: label.Infeasible}, CloseDeck{},
+		FineTuneNow{}, TrainGenerator{Warm: true}, RemoveLabel{2}, FineTuneNow{},
 		GoToRow{3}, SetLimit{age, Limit{Kind: OnlyUp, Difficulty: Hard}}, SetFind{FindSettings{Count: 4, Seed: 8, Target: -1, Budget: 100}})
 	v := p.Evaluation.Settings
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 1, false
 	p.do(SetEvaluation{v}, RunEvaluation{})
-	if !p.Generator.HasResult || len(p.Labels.List) != 2 || len(p.Labels.Rounds) != 1 || p.Evaluation.Done() != 1 {
+	if len(p.Generator.Learned.Earlier) != 1 || len(p.Generator.Learned.Told) != 3 || len(p.Labels.List) != 2 || len(p.Labels.Rounds) != 1 || p.Evaluation.Done() != 1 {
 		t.Fatalf("models or labels are missing: %v", p.Notices)
 	}
 	return p

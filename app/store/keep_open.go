@@ -107,7 +107,7 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 		p.Columns, o.rows = append(p.Columns, readColumn(r, p.Data.Rows)), true
 	}
 	if o.trainings, err = readTrainings(in.Records); err == nil {
-		o.previous, err = readPrevious(in.Records)
+		o.previous, err = readPrevious(in.Records, len(p.Labels.Told))
 	}
 	return p, o, err
 }
@@ -150,7 +150,7 @@ func (w *work) adopt() {
 	}
 	k.Opening, k.opening = false, arrival{}
 	if w.Labels.HasResult {
-		w.Labels.previous, w.Labels.before = o.previous.Model, o.previous.Tuned
+		w.Labels.previous, w.Labels.before = o.previous.Model, o.previous.learned(w.Generator.Learned)
 	}
 	for _, t := range o.trainings {
 		w.goOnTraining(t)

@@ -33,8 +33,10 @@ type Labels struct {
 	Rules     []string // in words, that Result.Before and After are measured by
 	Rounds    []Round  // all fine-tunings since the generator was trained
 
-	previous  []byte // the generator that RestorePrevious brings back
-	before    int    // labels that previous was fine-tuned on
+	previous  []byte        // the generator that RestorePrevious brings back
+	before    Learned       // what previous was trained with
+	tuneBy    wire.Tuning   // that runs, without its labels
+	teaching  []label.Label // that it learns from
 	learned   map[string]label.Verdict
 	learning  map[string]label.Verdict // by the fine-tuning that runs
 	measure   []string                 // rules in words, by which it is measured

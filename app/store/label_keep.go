@@ -45,8 +45,9 @@ const recordPrevious = "previous generator"
 // keptPrevious is that generator. It is saved in this browser and not in files:
 // it is the way back of the person at work, and would double what a file weighs.
 type keptPrevious struct {
-	Model []byte `msgpack:"model"`
-	Tuned int    `msgpack:"tuned"` // labels that it was fine-tuned on
+	Model   []byte        `msgpack:"model"`
+	Tunings []wire.Tuning `msgpack:"tunings"` // that it went through after its training
+	Lost    bool          `msgpack:"lost"`    // not all that it came from is known
 }
 
 // keptPrevious is its record, if there is one.
@@ -54,17 +55,31 @@ func (l Labels) keptPrevious() ([]KeptRecord, error) {
 	if !l.HasPrevious() {
 		return nil, nil
 	}
-	b, err := wire.Marshal(keptPrevious{l.previous, l.before})
+	b, err := wire.Marshal(keptPrevious{l.previous, l.before.Tunings, l.before.Lost})
 	return []KeptRecord{{Name: recordPrevious, Bytes: b}}, err
 }
 
-func readPrevious(records []KeptRecord) (p keptPrevious, err error) {
+// learned is what the generator before a fine-tuning was trained with, by what the
+// present one was.
+func (p keptPrevious) learned(now Learned) Learned {
+	now.Tunings, now.Lost = p.Tunings, p.Lost
+	return now
+}
+
+// readPrevious reads that record. Its fine-tunings learned from some of so many
+// labels.
+func readPrevious(records []KeptRecord, told int) (p keptPrevious, err error) {
 	for _, r := range records {
 		if r.Name != recordPrevious {
 			continue
 		}
 		if p, err = wire.Unmarshal[keptPrevious](r.Bytes); err == nil {
 			_, err = wire.DecodeState(p.Model)
+		}
+		for _, t := range p.Tunings {
+			if err == nil {
+				err = t.Validate(told)
+			}
 		}
 		if err != nil {
 			return keptPrevious{}, fmt.Errorf("its %s is damaged: %w", r.Name, err)

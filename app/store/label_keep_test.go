@@ -55,7 +55,7 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 		t.Errorf("kept\n%+v\nof\n%+v", l.Result, was.Result)
 	}
 	q.do(RestorePrevious{})
-	if !bytes.Equal(q.Generator.Result.Model, before) || !q.Labels.Restored || q.Generator.Learned.Tuned != 0 {
+	if !bytes.Equal(q.Generator.Result.Model, before) || !q.Labels.Restored || q.Generator.Learned.Tuned() != 0 {
 		t.Errorf("the generator before did not come back: %v", q.Notices)
 	}
 	r := reloaded(t, q.kept(saved))
@@ -63,9 +63,14 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 		t.Error("after another reload it is not said to be in force")
 	}
 	r.do(RestorePrevious{})
-	if !bytes.Equal(r.Generator.Result.Model, p.Generator.Result.Model) || r.Generator.Learned.Tuned != 2 {
+	if !bytes.Equal(r.Generator.Result.Model, p.Generator.Result.Model) || r.Generator.Learned.Tuned() != 2 {
 		t.Error("the fine-tuned one did not come back")
 	}
+
+	r.do(VerifyProject{})
+	equal(t, "the fine-tuned one, trained again", r.Project.Verify.Generator.Verdict, SameBytes)
+	r.do(RestorePrevious{}, VerifyProject{})
+	equal(t, "the one before, trained again", r.Project.Verify.Generator.Verdict, SameBytes)
 
 	shared := newWhole(t)
 	shared.open(p.file(Travel{}))
@@ -76,7 +81,7 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 
 func TestDamagedGeneratorBeforeIsRefused(t *testing.T) {
 	for _, b := range [][]byte{{}, {0xc0}, []byte("anything"), {0x82, 0xa5, 'm', 'o', 'd', 'e', 'l', 0xc4, 0x01, 0x00, 0xa5, 't', 'u', 'n', 'e', 'd', 0x01}} {
-		if _, err := readPrevious([]KeptRecord{{Name: recordPrevious, Bytes: b}}); err == nil {
+		if _, err := readPrevious([]KeptRecord{{Name: recordPrevious, Bytes: b}}, 2); err == nil {
 			t.Errorf("%q was taken for a generator", b)
 		}
 	}

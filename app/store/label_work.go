@@ -106,10 +106,13 @@ func (w *work) askCards() {
 }
 
 // teach is what a generator learns from.
-func teach(list []label.Label) wire.Labels {
+func teach(list []label.Label) wire.Labels { return wireLabels(label.Settled(list)) }
+
+// wireLabels are labels of which none is unsure, as the engine takes them.
+func wireLabels(list []label.Label) wire.Labels {
 	var out wire.Labels
 	var from, to [][]float64
-	for _, x := range label.Settled(list) {
+	for _, x := range list {
 		from, to = append(from, x.Factual), append(to, x.Counterfactual)
 		out.Target, out.Feasible = append(out.Target, x.Target), append(out.Feasible, x.Verdict == label.Feasible)
 	}
@@ -183,7 +186,9 @@ func (w *work) fineTune() {
 	w.settle(AboutLabels)
 	m := wire.FineTune{Labels: teach(l.List), Train: w.tuneSettings(), Seed: l.Settings.Seed + uint64(len(l.List)), Knowledge: w.Graph.Sketch.Knowledge()}
 	l.Phase, l.Progress, l.anew = Running, wire.Epoch{}, false
-	l.learning = verdictsOf(label.Settled(l.List))
+	l.teaching = label.Settled(l.List)
+	l.tuneBy = wire.Tuning{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders}
+	l.learning = verdictsOf(l.teaching)
 	l.countPending()
 	l.measure = nil
 	for _, r := range m.Knowledge.AllRules(w.Data.Table.Schema) {
@@ -237,7 +242,8 @@ func (w *work) fineTuned(m wire.FineTuned) {
 	l.Rounds = rounds[max(0, len(rounds)-snapshot.MaxRounds):]
 	g.Model, g.Decoded, g.TestRows = m.Model, m.After.Scores, m.Rows
 	l.ours = g.Model
-	l.before, w.Generator.Learned.Tuned = w.Generator.Learned.Tuned, m.Labels
+	l.before = w.Generator.Learned
+	w.Generator.Learned = l.before.tunedBy(l.tuneBy, l.teaching)
 	l.tuningEnded()
 	w.clearFound()
 	w.say(sayTuned(m))
@@ -249,7 +255,12 @@ func (w *work) previousRestored() {
 	l, g := &w.Labels, &w.Generator.Result
 	l.undoJob = 0
 	g.Model, l.previous = l.previous, g.Model
-	l.before, w.Generator.Learned.Tuned = w.Generator.Learned.Tuned, l.before
+	l.before, w.Generator.Learned = w.Generator.Learned, l.before
+	if a, b := &l.before.Told, &w.Generator.Learned.Told; len(*a) > len(*b) { // the one begins with the other
+		*b = *a
+	} else {
+		*a = *b
+	}
 	l.ours = g.Model
 	l.Restored = !l.Restored
 	g.Decoded = l.Result.After.Scores

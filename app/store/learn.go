@@ -5,6 +5,8 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/label"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -14,7 +16,22 @@ type Learned struct {
 	Knowledge causal.Knowledge
 	Settings  GeneratorSettings
 	Warm      bool // it went on from a generator before it
-	Tuned     int  // labels of the last fine-tuning since; 0: there was none
+
+	// How it came about, so that it can be made again: the trainings before this
+	// one, the fine-tunings after it, and the labels that all of those learned from.
+	Earlier []snapshot.Past
+	Tunings []wire.Tuning
+	Told    []label.Label
+	Lost    bool // not all of that is known
+}
+
+// Tuned is how many labels the last fine-tuning since learned from; 0: there was
+// none.
+func (l Learned) Tuned() int {
+	if n := len(l.Tunings); n > 0 {
+		return l.Tunings[n-1].Labels
+	}
+	return 0
 }
 
 // learnedBy is what a command trains a generator with.

@@ -3,6 +3,7 @@ package store
 import (
 	"crypto/sha256"
 	"errors"
+	"slices"
 
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -76,8 +77,14 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 	if err := s.packModels(&p); err != nil {
 		return p, err
 	}
-	if l := s.Labels; with.Labels && len(l.List) > 0 {
-		p.Labels, p.HasLabels = snapshot.Labels{Name: l.Name, List: l.List, Learned: l.taught()}, true
+	if l, told := s.Labels, s.Generator.told(); with.Labels && len(l.List)+len(told) > 0 {
+		p.Labels, p.HasLabels = snapshot.Labels{Name: l.Name, List: l.List, Learned: l.taught(), Told: told}, true
+	} else {
+		g := &p.Generator
+		g.Tunings, g.Earlier = withoutLabels(g.Tunings), slices.Clone(g.Earlier)
+		for i := range g.Earlier {
+			g.Earlier[i].Tunings = withoutLabels(g.Earlier[i].Tunings)
+		}
 	}
 	if l := s.Labels; l.HasResult && s.Generator.HasResult {
 		p.Tuning, p.HasTuning = l.tuning(), true
@@ -165,7 +172,7 @@ func (s State) packModels(p *snapshot.Project) (err error) {
 	if g, r := s.Generator, s.Generator.Result; g.HasResult {
 		p.HasGenerator = true
 		p.Generator = snapshot.Generator{Settings: snapshot.GeneratorSettings(g.Learned.Settings), Best: r.Best, Canceled: r.Canceled,
-			Warm: g.Learned.Warm, Tuned: g.Learned.Tuned, Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows}
+			Warm: g.Learned.Warm, Lost: g.Learned.Lost, Earlier: g.Learned.Earlier, Tunings: g.Learned.Tunings, Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows}
 		p.Generator.Model, err = wire.DecodeState(r.Model)
 	}
 	return err

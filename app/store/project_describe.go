@@ -33,8 +33,8 @@ func Describe(p snapshot.Project, o Offered) []Described {
 	}
 	if g := p.Generator; p.HasGenerator {
 		text := fmt.Sprintf("%s of its counterfactuals reach their target, trained with seed %d", FormatShare(g.Decoded.Validity), g.Settings.Seed)
-		if g.Tuned > 0 {
-			text += ", fine-tuned on " + counted(g.Tuned, "label")
+		if n := len(g.Tunings); n > 0 {
+			text += ", fine-tuned on " + counted(g.Tunings[n-1].Labels, "label")
 		}
 		list = append(list, Described{"Generator", text})
 	}

@@ -17,11 +17,11 @@ const (
 	stepLink           = "Opened a link"
 
 	whyForeign = "It was not trained here, so there is no training to repeat."
-	whyWarm    = "It went on from a generator before it, which is not kept, so its training cannot be repeated from the start."
+	whyLost    = "Not all trainings that it came from are known, so they cannot be repeated."
 )
 
-func whyTuned(labels int) string {
-	return fmt.Sprintf("It was fine-tuned on %s labels after its training, which a verification does not repeat.", FormatCount(labels))
+func whyUnlabelled(labels int) string {
+	return fmt.Sprintf("It was fine-tuned on %s that are not in the project, so that cannot be repeated; a file that is saved with its labels can be verified.", counted(labels, "label"))
 }
 
 func sayWaits(d snapshot.Data, link bool) string {

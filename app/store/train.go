@@ -324,7 +324,7 @@ func (w *work) classifierTrained(f wire.ClassifierTrained) {
 
 func (w *work) generatorTrained(f wire.GeneratorTrained) {
 	if c, ok := w.GeneratorRun.command.(wire.TrainGenerator); ok {
-		w.Generator.Learned = learnedBy(c)
+		w.Generator.Learned = w.Generator.goneOn(c)
 	}
 	w.Generator.Result, w.Generator.HasResult = f, true
 	w.Generator.Phase = Resting

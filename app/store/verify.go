@@ -81,7 +81,7 @@ func (w *work) runVerify() {
 		if why := w.noRecipe(TheGenerator); why != "" {
 			v.Generator = Check{NotVerifiable, why}
 		} else {
-			tasks, v.tasks = append(tasks, Task{Group: 1, Body: wire.VerifyGenerator{Train: g.Learned.command(), Best: g.Result.Best, Model: g.Result.Model}}), append(v.tasks, TheGenerator)
+			tasks, v.tasks = append(tasks, Task{Group: 1, Body: wire.VerifyGenerator{Trainings: g.trainings(), Told: wireLabels(g.Learned.Told), Model: g.Result.Model}}), append(v.tasks, TheGenerator)
 		}
 	}
 	if len(tasks) == 0 {
@@ -102,12 +102,14 @@ func (w *work) noRecipe(m Model) string {
 	switch {
 	case m == TheClassifier && (c.Foreign || c.Result.Best == 0):
 		return whyForeign
-	case m == TheGenerator && g.Learned.Tuned > 0:
-		return whyTuned(g.Learned.Tuned)
-	case m == TheGenerator && g.Learned.Warm:
-		return whyWarm
 	case m == TheGenerator && g.Result.Best == 0:
 		return whyForeign
+	case m == TheGenerator && g.Learned.Lost:
+		return whyLost
+	case m == TheGenerator:
+		if n := unlabelled(g.trainings()); n > 0 {
+			return whyUnlabelled(n)
+		}
 	}
 	return ""
 }
@@ -115,12 +117,6 @@ func (w *work) noRecipe(m Model) string {
 // command is a training by the settings.
 func (c ClassifierSettings) command() wire.TrainClassifier {
 	return wire.TrainClassifier{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Hidden: c.Hidden}
-}
-
-func (l Learned) command() wire.TrainGenerator {
-	m := l.Settings.command()
-	m.Method, m.Knowledge = l.Method, l.Knowledge
-	return m
 }
 
 func (g GeneratorSettings) command() wire.TrainGenerator {

@@ -30,13 +30,13 @@ func TestAVerificationCanBeCanceled(t *testing.T) {
 func TestWhatCannotBeVerifiedIsSaid(t *testing.T) {
 	p := ready(t)
 	p.Classifier.Result.Best, p.Generator.Result.Best = 3, 2
-	p.Generator.Learned.Tuned = 25
+	p.Generator.Learned.Tunings = []wire.Tuning{{Labels: 25}}
 	p.Classifier.Foreign = true
 	p.do(VerifyProject{})
 	answer[wire.Pack](p, wire.Packed{Table: wire.Table{Hash: p.Data.Table.Hash}})
 	v := p.Project.Verify
 	equal(t, "classifier", v.Classifier, Check{NotVerifiable, whyForeign})
-	equal(t, "generator", v.Generator, Check{NotVerifiable, whyTuned(25)})
+	equal(t, "generator", v.Generator, Check{NotVerifiable, whyUnlabelled(25)})
 	equal(t, "phase", v.Phase, BatchIdle)
 	p.do(CloseVerify{})
 	if p.Project.Verify.HasResult() {

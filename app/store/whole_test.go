@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/engine"
+	"causeway/core/label"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -208,6 +209,88 @@ func TestVerifySaysWhetherTheBytesAgree(t *testing.T) {
 	q.do(SetClassifier{q.Classifier.Settings}, TrainClassifier{})
 	if q.Project.Verify.HasResult() {
 		t.Errorf("after a training: %+v", q.Project.Verify)
+	}
+}
+
+// taughtWhole is a page whose generator learned from labels, was trained on from
+// there with a rule, and learned again, also from a label that was changed since.
+func taughtWhole(t *testing.T) *whole {
+	p := newWhole(t)
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
+	c, g := p.Classifier.Settings, p.Generator.Settings
+	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, ModelApprox
+	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
+	judge := func(n int) {
+		for i := range n {
+			p.do(Judge{Verdict: label.Verdict(i % 3)})
+		}
+	}
+	p.do(SetLabelName{"Ada"}, OpenDeck{})
+	judge(6)
+	p.do(FineTuneNow{}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: p.Data.Table.Schema.Index("age")}}, TrainGenerator{Warm: true})
+	w := p.Data.Table.Schema.Index("workclass")
+	ranks := make([]int, len(p.Data.Table.Schema.Features[w].Levels))
+	for l := range ranks {
+		ranks[l] = len(ranks) - 1 - l
+	}
+	p.do(SetOrder{Node: w, Ranks: ranks})
+	judge(4)
+	p.do(FineTuneNow{}, EditLabel{Index: 0, Verdict: label.Infeasible})
+	judge(3)
+	p.do(FineTuneNow{}, RemoveLabel{Index: 1})
+	if l := p.Generator.Learned; len(l.Earlier) != 1 || len(l.Earlier[0].Tunings) != 1 || len(l.Tunings) != 2 || len(p.Notices.Alerts) > 0 {
+		t.Fatalf("learned %+v: %v", l, p.Notices)
+	}
+	return p
+}
+
+func TestVerifyRepeatsFineTuningsAndWarmStarts(t *testing.T) {
+	p := taughtWhole(t)
+	with := p.file(Travel{Labels: true})
+	q := newWhole(t)
+	q.open(with)
+	if again := q.file(Travel{Labels: true}); !bytes.Equal(again, with) {
+		t.Errorf("%d bytes saved, %d after opening, and they differ", len(with), len(again))
+	}
+	q.do(VerifyProject{})
+	if v := q.Project.Verify; v.Generator != (Check{Verdict: SameBytes}) {
+		t.Fatalf("a generator that was fine-tuned: %+v", v)
+	}
+	q.do(RestorePrevious{}, VerifyProject{})
+	equal(t, "without one to go back to", q.Project.Verify.Generator.Verdict, SameBytes)
+	p.do(RestorePrevious{}, VerifyProject{})
+	equal(t, "the generator before the last fine-tuning", p.Project.Verify.Generator.Verdict, SameBytes)
+
+	s, err := snapshot.Read(with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Generator.Earlier[0].Tunings[0].Seed++
+	q.do(TakeProject{"b.causeway", s}, VerifyProject{})
+	equal(t, "with another seed in the first fine-tuning", q.Project.Verify.Generator.Verdict, OtherBytes)
+
+	q.open(p.file(Travel{}))
+	q.do(VerifyProject{})
+	equal(t, "without labels", q.Project.Verify.Generator, Check{NotVerifiable, whyUnlabelled(4)})
+	q.do(TrainGenerator{Warm: true}, VerifyProject{})
+	equal(t, "trained on from it", q.Project.Verify.Generator, Check{NotVerifiable, whyUnlabelled(4)})
+}
+
+// What a generator came from is forgotten, and said to be, before it is too much
+// for a file.
+func TestTooLongAPastIsForgotten(t *testing.T) {
+	l := Learned{}
+	x := label.Label{Factual: []float64{1}, Counterfactual: []float64{2}}
+	for i := range wire.MaxPast - 1 {
+		x.Factual = []float64{float64(i / 25)}
+		l = l.tunedBy(wire.Tuning{Seed: uint64(i)}, []label.Label{x})
+	}
+	if l.Lost || len(l.Tunings) != wire.MaxPast-1 || len(l.Told) != 20 {
+		t.Fatalf("%d fine-tunings on %d labels, lost %v", len(l.Tunings), len(l.Told), l.Lost)
+	}
+	l = l.tunedBy(wire.Tuning{}, []label.Label{x, x})
+	if !l.Lost || len(l.Tunings) != 1 || l.Tuned() != 2 || l.Told != nil {
+		t.Errorf("one more: %+v", l)
 	}
 }
 

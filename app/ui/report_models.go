@@ -123,7 +123,7 @@ func (w writer) generator() {
 	if g.Learned.Warm {
 		w.Note(prose(textReportWarm))
 	}
-	if n := g.Learned.Tuned; n > 0 {
+	if n := g.Learned.Tuned(); n > 0 {
 		w.Note(prose(textReportTuned(n)))
 	}
 	if g.Outdated {

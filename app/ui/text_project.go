@@ -19,7 +19,7 @@ const (
 	textSaveChoices  = "What else goes into the file"
 	textSaveRowsHelp = "Whoever has the file can then read every row. Without the rows, the table is asked for when the file is opened."
 
-	textSaveLabelsHelp  = "Labels hold the rows that were judged, what was said of them, and by whom."
+	textSaveLabelsHelp  = "Labels hold the rows that were judged, what was said of them, and by whom. With them, Verify can repeat what the generator learned from them."
 	textFileName        = "File name"
 	textSaveFile        = "Save to a file"
 	textCancelSave      = "Do not save"

@@ -162,18 +162,28 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	if err != nil {
 		return err
 	}
-	if _, err := p.known(m.Knowledge); err != nil {
+	fit, err := p.newFineTune(m.Train, m.Seed, m.Knowledge, labels)
+	if err != nil {
 		return err
 	}
-	cfg := configOf(m.Train)
-	cfg.Seed = m.Seed
+	t := &fineTuning{generatorTraining{fit: fit, seed: m.Seed, e: e}, p.table.Schema, p.gen, labels, m.Knowledge.AllRules(p.schema), e.now()}
+	return e.start(&job{id: id, epochs: m.Train.Epochs, kind: "fine-tuning", t: t}, nil)
+}
+
+// newFineTune begins to fine-tune the generator, which is seen through the orders
+// of what is known.
+func (p *project) newFineTune(t wire.Training, seed uint64, k causal.Knowledge, labels []cf.Label) (*cf.Fit, error) {
+	if _, err := p.known(k); err != nil {
+		return nil, err
+	}
+	cfg := configOf(t)
+	cfg.Seed = seed
 	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
 	fit, err := cf.NewFineTune(p.gen.Generator, cfg, p.table.Schema, p.blackBox.Classifier, train, val, labels)
 	if err != nil {
-		return refuse(wire.CodeBadInput, "The generator cannot be fine-tuned with these settings: %v.", err)
+		return nil, refuse(wire.CodeBadInput, "The generator cannot be fine-tuned with these settings: %v.", err)
 	}
-	t := &fineTuning{generatorTraining{fit: fit, seed: m.Seed, e: e}, p.table.Schema, p.gen, labels, m.Knowledge.AllRules(p.schema), e.now()}
-	return e.start(&job{id: id, epochs: cfg.Epochs, kind: "fine-tuning", t: t}, nil)
+	return fit, nil
 }
 
 // fineTuning is the trainer of the generator with labels.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/nn"
 	"causeway/core/wire"
@@ -19,7 +20,7 @@ func (e *Engine) verifyClassifier(id int, m wire.VerifyClassifier) error {
 	}
 	fit := newClassifierFit(&p, m.Train)
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		if err := trainAgain(q, fit, m.Best); err != nil {
+		if err := train(&again{inquiry: q, all: m.Best}, fit, m.Best); err != nil {
 			return nil, err
 		}
 		b, err := newBlackBox(fit.Best(), p.hash)
@@ -30,16 +31,23 @@ func (e *Engine) verifyClassifier(id int, m wire.VerifyClassifier) error {
 	})
 }
 
-// trainAgain trains up to the epoch that was kept.
-func trainAgain[S any](q *inquiry, fit interface {
+// again is how far a repetition of trainings is.
+type again struct {
+	*inquiry
+	done, all int // epochs
+}
+
+// train trains up to the epoch that was kept.
+func train[S any](a *again, fit interface {
 	Epoch(tick func() error) (S, error)
 	Epochs() (done, best int)
 }, kept int) error {
-	for done := range kept {
-		q.say(float64(done) / float64(kept))
-		if _, err := fit.Epoch(q.tick); err != nil {
+	for range kept {
+		a.tell(func() wire.Message { return wire.Progress{Share: float64(a.done) / float64(a.all)} })
+		if _, err := fit.Epoch(a.tick); err != nil {
 			return err
 		}
+		a.done++
 	}
 	if _, best := fit.Epochs(); best == 0 {
 		return errNothing
@@ -47,33 +55,75 @@ func trainAgain[S any](q *inquiry, fit interface {
 	return nil
 }
 
-// verifyGenerator trains the generator again on the project's black box.
+// verifyGenerator trains the generator again on the project's black box, from its
+// first training on.
 func (e *Engine) verifyGenerator(id int, m wire.VerifyGenerator) error {
 	p := e.project
 	if err := p.trained(); err != nil {
 		return err
 	}
-	fit, lesson, err := newGeneratorFit(&p, m.Train)
+	told, err := p.labels(m.Told)
 	if err != nil {
 		return err
 	}
+	p.gen = nil
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		if err := trainAgain(q, fit, m.Best); err != nil {
-			return nil, err
+		a := again{inquiry: q}
+		for _, s := range m.Trainings {
+			a.all += s.Best
+			for _, t := range s.Tunings {
+				a.all += t.Train.Epochs
+			}
 		}
-		g, err := newGenerator(fit.Best(), lesson, &p)
-		if err != nil {
-			return nil, err
+		for _, s := range m.Trainings {
+			if err := p.trainAgain(&a, s, told); err != nil {
+				return nil, err
+			}
 		}
-		return verified(g.model, m.Model), nil
+		return verified(p.gen.model, m.Model), nil
 	})
 }
 
-var errNothing = refuse(wire.CodeNumeric, "The training that the file describes does not give a model; the file does not tell the truth about it.")
-
-func (q *inquiry) say(share float64) {
-	q.tell(func() wire.Message { return wire.Progress{Share: share} })
+// trainAgain repeats a training that goes on from the generator there is, and its
+// fine-tunings.
+func (p *project) trainAgain(a *again, s wire.Past, told []cf.Label) error {
+	if p.gen != nil {
+		s.Train.Warm = p.gen.model
+	}
+	fit, lesson, err := newGeneratorFit(p, s.Train)
+	if err != nil {
+		return err
+	}
+	kept := s.Best
+	for _, t := range s.Tunings {
+		if err := p.become(a, fit, kept, lesson); err != nil {
+			return err
+		}
+		labels := make([]cf.Label, 0, t.Labels)
+		for _, i := range t.Places() {
+			labels = append(labels, told[i])
+		}
+		if fit, err = p.newFineTune(t.Train, t.Seed, causal.Knowledge{Orders: t.Orders}, labels); err != nil {
+			return err
+		}
+		kept = t.Train.Epochs
+	}
+	return p.become(a, fit, kept, lesson)
 }
+
+// become does a training and makes what it gives the generator.
+func (p *project) become(a *again, fit *cf.Fit, kept int, lesson wire.Lesson) error {
+	if err := train(a, fit, kept); err != nil {
+		return err
+	}
+	g, err := newGenerator(fit.Best(), lesson, p)
+	if err == nil {
+		p.use(g)
+	}
+	return err
+}
+
+var errNothing = refuse(wire.CodeNumeric, "The training that the file describes does not give a model; the file does not tell the truth about it.")
 
 func verified(got, want []byte) wire.Verified {
 	sum := sha256.Sum256(got)

@@ -161,19 +161,34 @@ func (p Project) checkGenerator(c *checks) {
 	c.that(g.Model.Kind == generatorKind, "its generator is of another kind")
 	c.fine("the generator", wire.GeneratorTrained{Model: []byte{0}, Best: g.Best, Soft: g.Soft, Decoded: g.Decoded,
 		DataProfiles: g.DataProfiles, TestRows: g.TestRows}.Validate())
-	c.that(g.Tuned >= 0 && g.Tuned <= label.MaxLabels, "its generator learned from %d labels", g.Tuned)
-	c.fine("the settings that the generator was trained by", g.Settings.command().Validate())
-	switch g.Model.Lesson.Method {
-	case causal.BaseVAE, causal.ModelBased, causal.ModelApprox:
-	default:
-		c.that(false, "its generator learned by the unknown method %.40q", g.Model.Lesson.Method)
-	}
-	c.fine("what the generator learned", g.Model.Lesson.Knowledge.Check(p.Schema))
 	c.fine("the generator", g.Model.Validate())
+	n := 0
+	for _, t := range append(g.Earlier[:len(g.Earlier):len(g.Earlier)], Past{g.Model.Lesson, g.Settings, max(g.Best, 1), g.Tunings}) {
+		p.checkPast(c, t)
+		n += 1 + len(t.Tunings)
+	}
+	c.that(n <= wire.MaxPast, "its generator came from %d trainings; at most %d are remembered", n, wire.MaxPast)
+	c.that(g.Warm || len(g.Earlier) == 0, "its generator went on from none and has trainings before its own")
 	if c.err == nil {
 		of, err := blackBoxOf(p.Data.Hash, p.Classifier.Model)
 		c.that(err == nil && g.Model.Of == of, "its generator belongs to another classifier")
 		c.generator(g.Model, p.Schema)
+	}
+}
+
+// checkPast holds that a training and its fine-tunings can be repeated.
+func (p Project) checkPast(c *checks, t Past) {
+	c.that(t.Best >= 1 && t.Best <= wire.MaxEpochs, "its generator was best in epoch %d", t.Best)
+	c.fine("the settings that the generator was trained by", t.Settings.command().Validate())
+	switch t.Lesson.Method {
+	case causal.BaseVAE, causal.ModelBased, causal.ModelApprox:
+	default:
+		c.that(false, "its generator learned by the unknown method %.40q", t.Lesson.Method)
+	}
+	c.fine("what the generator learned", t.Lesson.Knowledge.Check(p.Schema))
+	for _, f := range t.Tunings {
+		c.fine("a fine-tuning of the generator", f.Validate(len(p.Labels.Told)))
+		c.fine("a fine-tuning of the generator", causal.Knowledge{Orders: f.Orders}.Check(p.Schema))
 	}
 }
 
@@ -182,7 +197,11 @@ func (p Project) checkLabels(c *checks) {
 	c.that(len(l.Name) <= label.MaxName && utf8.ValidString(l.Name), "the name of the person who labels is too long or no text")
 	c.that(len(l.List) <= label.MaxLabels, "it has %d labels; at most %d are possible", len(l.List), label.MaxLabels)
 	c.that(len(l.Learned) == 0 || len(l.Learned) == len(l.List), "it says of %d labels what was learned; there are %d", len(l.Learned), len(l.List))
-	for i, x := range l.List {
+	c.that(len(l.Told) <= label.MaxLabels, "its generator learned from %d labels; at most %d are possible", len(l.Told), label.MaxLabels)
+	for _, x := range l.Told {
+		c.that(x.Verdict <= label.Infeasible, "its generator learned from a label that says nothing")
+	}
+	for i, x := range append(l.List[:len(l.List):len(l.List)], l.Told...) {
 		c.that(len(x.By) <= label.MaxName && utf8.ValidString(x.By), "label %d is by nobody who can have that name", i+1)
 		c.that(x.Row >= -1 && x.Row < p.Data.Rows && x.Target >= 0 && x.Target < s.Classes() && x.Verdict <= label.Unsure && x.Source <= label.Imported,
 			"label %d is about a row or a class that is not there, or says nothing", i+1)
@@ -248,6 +267,23 @@ func (f labelsForm) check() error {
 		}
 	}
 	n := len(f.Row)
+	told := map[int]bool{}
+	for _, i := range f.Told {
+		told[i] = i >= 0 && i < n
+	}
+	for i := max(f.Listed, 0); i < n; i++ {
+		if !told[i] {
+			return fmt.Errorf("%w: its label %d is neither listed nor learned from", ErrFormat, i+1)
+		}
+	}
+	for _, there := range told {
+		if !there {
+			return fmt.Errorf("%w: its generator learned from labels that are not there", ErrFormat)
+		}
+	}
+	if f.Listed < 0 || f.Listed > n {
+		return fmt.Errorf("%w: it lists %d of %d labels", ErrFormat, f.Listed, n)
+	}
 	for _, m := range []int{f.Factual.Shape[0], f.Counterfactual.Shape[0], len(f.Target), len(f.Verdict), len(f.Reason), len(f.By), len(f.Source)} {
 		if m != n {
 			return fmt.Errorf("%w: its labels have parts of %d and of %d", ErrFormat, n, m)

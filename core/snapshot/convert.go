@@ -1,6 +1,9 @@
 package snapshot
 
 import (
+	"slices"
+	"strconv"
+
 	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/wire"
@@ -87,23 +90,47 @@ func (f classifierForm) classifier() Classifier {
 }
 
 func toGenerator(g Generator) generatorForm {
-	return generatorForm{Model: toModel(g.Model), Method: g.Model.Lesson.Method, Knowledge: g.Model.Lesson.Knowledge,
-		Settings: g.Settings, Best: g.Best, Canceled: g.Canceled, Warm: g.Warm, Tuned: g.Tuned,
+	f := generatorForm{Model: toModel(g.Model), Method: g.Model.Lesson.Method, Knowledge: g.Model.Lesson.Knowledge,
+		Settings: g.Settings, Best: g.Best, Canceled: g.Canceled, Warm: g.Warm, Lost: g.Lost, Tunings: g.Tunings,
 		Soft: g.Soft, Decoded: g.Decoded, DataProfiles: g.DataProfiles, TestRows: g.TestRows}
+	for _, p := range g.Earlier {
+		f.Earlier = append(f.Earlier, pastForm{p.Lesson.Method, p.Lesson.Knowledge, p.Settings, p.Best, p.Tunings})
+	}
+	return f
 }
 
 func (f generatorForm) generator() Generator {
 	s := f.Model.state(generatorKind)
 	s.Lesson = wire.Lesson{Method: f.Method, Knowledge: f.Knowledge}
-	return Generator{Model: s, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled, Warm: f.Warm, Tuned: f.Tuned,
+	g := Generator{Model: s, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled, Warm: f.Warm, Lost: f.Lost, Tunings: f.Tunings,
 		Soft: f.Soft, Decoded: f.Decoded, DataProfiles: f.DataProfiles, TestRows: f.TestRows}
+	for _, p := range f.Earlier {
+		g.Earlier = append(g.Earlier, Past{wire.Lesson{Method: p.Method, Knowledge: p.Knowledge}, p.Settings, p.Best, p.Tunings})
+	}
+	return g
 }
 
-// toLabels packs labels on rows of n features.
+// toLabels packs labels on rows of n features: those that are listed and behind
+// them those that were only learned from.
 func toLabels(l Labels, n int) labelsForm {
-	f := labelsForm{Name: l.Name, Learned: l.Learned}
+	f := labelsForm{Name: l.Name, Learned: l.Learned, Listed: len(l.List)}
+	all, at := slices.Clone(l.List), map[string]int{}
+	for i, x := range all {
+		if _, twice := at[verdictOf(x)]; !twice {
+			at[verdictOf(x)] = i
+		}
+	}
+	for _, x := range l.Told {
+		i, ok := at[verdictOf(x)]
+		if !ok {
+			i = len(all)
+			at[verdictOf(x)] = i
+			all = append(all, x)
+		}
+		f.Told = append(f.Told, i)
+	}
 	var from, to [][]float64
-	for _, x := range l.List {
+	for _, x := range all {
 		from, to = append(from, x.Factual), append(to, x.Counterfactual)
 		f.Row, f.Target = append(f.Row, x.Row), append(f.Target, x.Target)
 		f.Verdict, f.Source = append(f.Verdict, x.Verdict), append(f.Source, x.Source)
@@ -113,12 +140,20 @@ func toLabels(l Labels, n int) labelsForm {
 	return f
 }
 
+// verdictOf names what a generator learns from a label.
+func verdictOf(x label.Label) string { return strconv.Itoa(x.Target) + x.Verdict.String() + x.Pair() }
+
 func (f labelsForm) labels() Labels {
 	l := Labels{Name: f.Name, Learned: f.Learned}
 	from, to := f.Factual.rows(), f.Counterfactual.rows()
+	var all []label.Label
 	for i := range f.Row {
-		l.List = append(l.List, label.Label{Row: f.Row[i], Factual: from[i], Counterfactual: to[i], Target: f.Target[i],
+		all = append(all, label.Label{Row: f.Row[i], Factual: from[i], Counterfactual: to[i], Target: f.Target[i],
 			Verdict: f.Verdict[i], Reason: f.Reason[i], By: f.By[i], Source: f.Source[i]})
+	}
+	l.List = all[:f.Listed:f.Listed]
+	for _, i := range f.Told {
+		l.Told = append(l.Told, all[i])
 	}
 	return l
 }

@@ -114,11 +114,21 @@ type (
 		Best         int               `msgpack:"best"`
 		Canceled     bool              `msgpack:"canceled"`
 		Warm         bool              `msgpack:"warm"`
-		Tuned        int               `msgpack:"tuned"`
+		Lost         bool              `msgpack:"lost"`
+		Earlier      []pastForm        `msgpack:"earlier"`
+		Tunings      []wire.Tuning     `msgpack:"tunings"`
 		Soft         wire.Scores       `msgpack:"soft"`
 		Decoded      wire.Scores       `msgpack:"decoded"`
 		DataProfiles int               `msgpack:"dataProfiles"`
 		TestRows     int               `msgpack:"testRows"`
+	}
+
+	pastForm struct {
+		Method    causal.Method     `msgpack:"method"`
+		Knowledge causal.Knowledge  `msgpack:"knowledge"`
+		Settings  GeneratorSettings `msgpack:"settings"`
+		Best      int               `msgpack:"best"`
+		Tunings   []wire.Tuning     `msgpack:"tunings"`
 	}
 
 	modelForm struct {
@@ -142,6 +152,8 @@ type (
 		By             []string        `msgpack:"by"`
 		Source         []label.Source  `msgpack:"source"` // a byte string
 		Learned        []byte          `msgpack:"learned"`
+		Listed         int             `msgpack:"listed"` // the first so many; the others were learned from and changed since
+		Told           []int           `msgpack:"told"`
 	}
 
 	tuningForm struct {

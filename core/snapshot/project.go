@@ -206,11 +206,22 @@ type Generator struct {
 	Best         int
 	Canceled     bool
 	Warm         bool // it went on from a generator before it
-	Tuned        int  // labels of the last fine-tuning after the training; 0: there was none
+	Lost         bool // not all that it came from is known
+	Earlier      []Past
+	Tunings      []wire.Tuning // after the training
 	Soft         wire.Scores
 	Decoded      wire.Scores
 	DataProfiles int
 	TestRows     int
+}
+
+// Past is a training before the last one, and the fine-tunings after it. The
+// training after it goes on from what they gave.
+type Past struct {
+	Lesson   wire.Lesson
+	Settings GeneratorSettings
+	Best     int
+	Tunings  []wire.Tuning
 }
 
 // Labels are what people said of counterfactuals.
@@ -221,6 +232,10 @@ type Labels struct {
 	// Learned says for every label what the generator has learned of its pair: 0
 	// nothing, else 1 more than the verdict.
 	Learned []byte
+
+	// Told are those that the generator's fine-tunings learned from, by the places
+	// that wire.Tuning names; some may have been changed since and not be in List.
+	Told []label.Label
 }
 
 // Evaluation are the figures of settings of methods, and of seeds.

@@ -1,0 +1,121 @@
+package store
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"causeway/core/label"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// maxKnown bounds what the graphs of all trainings before the last one hold
+// together, edges, rules and the like, so that a file stays small.
+const maxKnown = 2_000
+
+// goneOn is what the generator that a command trained comes from: where the
+// command went on from the present one, from all that this came from.
+func (g Generator) goneOn(c wire.TrainGenerator) Learned {
+	l, before := learnedBy(c), g.Learned
+	if !l.Warm {
+		return l
+	}
+	if l.Lost = !g.HasResult || g.Result.Best < 1 || before.Lost || !bytes.Equal(c.Warm, g.Result.Model); l.Lost {
+		return l
+	}
+	l.Told = before.Told
+	l.Earlier = append(slices.Clone(before.Earlier), snapshot.Past{Settings: snapshot.GeneratorSettings(before.Settings),
+		Lesson: wire.Lesson{Method: before.Method, Knowledge: before.Knowledge}, Best: g.Result.Best, Tunings: before.Tunings})
+	return l.bounded()
+}
+
+// tunedBy is what a generator comes from after a fine-tuning on labels. Labels
+// that an earlier one learned from in the same order are remembered once.
+func (l Learned) tunedBy(t wire.Tuning, labels []label.Label) Learned {
+	at := map[string]int{}
+	for i, x := range l.Told {
+		at[lessonOfLabel(x)] = i
+	}
+	t.Labels, t.Which = len(labels), nil
+	told := slices.Clone(l.Told)
+	for _, x := range labels {
+		i, known := at[lessonOfLabel(x)]
+		if !known {
+			i = len(told)
+			told = append(told, x)
+		}
+		if n := len(t.Which); n > 0 && t.Which[n-1] == i {
+			t.Which[n-1]++
+		} else {
+			t.Which = append(t.Which, i, i+1)
+		}
+	}
+	l.Told, l.Tunings = told, append(slices.Clone(l.Tunings), t)
+	return l.bounded()
+}
+
+// lessonOfLabel names what a generator learns from a label.
+func lessonOfLabel(x label.Label) string {
+	return strconv.Itoa(x.Target) + x.Verdict.String() + x.Pair()
+}
+
+// bounded forgets what it came from where that is too much to be kept.
+func (l Learned) bounded() Learned {
+	n, known := 1+len(l.Tunings), 0
+	for _, p := range l.Earlier {
+		k := p.Lesson.Knowledge
+		n, known = n+1+len(p.Tunings), known+len(k.Edges)+len(k.Rules)+len(k.Mechanisms)+len(k.Orders)
+	}
+	if n > wire.MaxPast || known > maxKnown || len(l.Told) > label.MaxLabels {
+		l.Lost, l.Earlier, l.Told = true, nil, nil
+		l.Tunings = withoutLabels(l.Tunings[max(0, len(l.Tunings)-1):])
+	}
+	return l
+}
+
+// withoutLabels are fine-tunings that do not say which labels they learned from,
+// as a file has them that brings no labels.
+func withoutLabels(list []wire.Tuning) []wire.Tuning {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Which = nil
+	}
+	return list
+}
+
+// told are the labels that the generator learned from.
+func (g Generator) told() []label.Label {
+	if !g.HasResult {
+		return nil
+	}
+	return g.Learned.Told
+}
+
+// trainings are all that the generator came from, to be repeated.
+func (g Generator) trainings() (list []wire.Past) {
+	l := g.Learned
+	for _, p := range l.Earlier {
+		list = append(list, wire.Past{Train: generatorTraining(p.Lesson, GeneratorSettings(p.Settings)), Best: p.Best, Tunings: p.Tunings})
+	}
+	return append(list, wire.Past{Train: generatorTraining(wire.Lesson{Method: l.Method, Knowledge: l.Knowledge}, l.Settings), Best: g.Result.Best, Tunings: l.Tunings})
+}
+
+func generatorTraining(l wire.Lesson, s GeneratorSettings) wire.TrainGenerator {
+	m := s.command()
+	m.Method, m.Knowledge = l.Method, l.Knowledge
+	return m
+}
+
+// unlabelled counts the labels of the first fine-tuning whose labels are not
+// known.
+func unlabelled(list []wire.Past) int {
+	for _, p := range list {
+		for _, t := range p.Tunings {
+			if len(t.Which) == 0 {
+				return t.Labels
+			}
+		}
+	}
+	return 0
+}
