@@ -4,7 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"causeway/core/causal"
 	"causeway/core/wire"
 )
 
@@ -30,43 +29,15 @@ func (SaveFile) effect() {}
 
 func (in ExportModel) on(w *work) {
 	w.settle(about(in.Model))
-	switch why := w.NoExport(in.Model); {
+	switch {
 	case w.Export.Busy:
-	case why != "":
-		w.alert(about(in.Model), why)
+	case in.Model == TheClassifier && !w.Classifier.HasResult:
+		w.alert(AboutClassifier, sayClassifierFirst)
+	case in.Model == TheGenerator && !w.Generator.HasResult:
+		w.alert(AboutGenerator, sayGeneratorFirst)
 	default:
 		w.Export = Export{Busy: true, Of: in.Model, job: w.send(wire.WriteModel{Generator: in.Model == TheGenerator})}
 	}
-}
-
-// NoExport says why a model cannot be saved as ONNX, or nothing. The engine has the
-// last word.
-func (s State) NoExport(m Model) string {
-	if m == TheClassifier {
-		if !s.Classifier.HasResult {
-			return sayClassifierFirst
-		}
-		return ""
-	}
-	return NoGeneratorExport(s.Data, s.Generator)
-}
-
-// NoGeneratorExport says why a generator cannot be saved as ONNX, or nothing: what
-// a decoder that ends in mechanisms of the graph computes has no place in the file.
-func NoGeneratorExport(d Data, g Generator) string {
-	if !g.HasResult {
-		return sayGeneratorFirst
-	}
-	if g.Learned.Knowledge.Check(d.Table.Schema) != nil {
-		return ""
-	}
-	for _, t := range g.Learned.Knowledge.Terms(d.Table.Schema, g.Learned.Method) {
-		ends := t.Kind == causal.MechanismTerm || t.Kind == causal.LineTerm
-		if f := d.Table.Schema.Features; ends && f[t.Feature].Kind.Numeric() {
-			return sayMechanismsEnd(f[t.Feature].Name)
-		}
-	}
-	return ""
 }
 
 func (w *work) exportFact(job int, body Message) bool {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"causeway/core/causal"
 	"causeway/core/wire"
 )
 
@@ -159,29 +158,6 @@ func TestModelsAreExported(t *testing.T) {
 	p.wantAlert("It cannot be written.")
 	if p.Export.Busy {
 		t.Error("a failed export is under way")
-	}
-}
-
-// What ends a decoder in the engine is foreseen on the page: mechanisms and lines of
-// numbers.
-func TestGeneratorsThatCannotBeExported(t *testing.T) {
-	s := testLoaded.Schema
-	if !s.Features[0].Kind.Numeric() || s.Features[1].Kind.Numeric() {
-		t.Fatal("the schema is not as the test needs it")
-	}
-	effect := causal.Knowledge{Edges: []causal.Edge{{From: 1, To: 0}}, Mechanisms: []causal.Assignment{{Feature: 0, Form: causal.FittedLinear}}}
-	for _, tt := range []struct {
-		name string
-		with Learned
-		want string
-	}{
-		{"BaseVAE learns nothing", Learned{Method: BaseVAE, Knowledge: effect}, ""},
-		{"Model-based ends in the mechanism", Learned{Method: ModelBased, Knowledge: effect}, sayMechanismsEnd(s.Features[0].Name)},
-		{"Model-approx has no mechanisms", Learned{Method: ModelApprox, Knowledge: effect}, ""},
-		{"a rule is a term of the loss alone", Learned{Method: ModelBased, Knowledge: causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease}}}}, ""},
-	} {
-		got := NoGeneratorExport(Data{Table: testLoaded}, Generator{HasResult: true, Learned: tt.with})
-		equal(t, tt.name, got, tt.want)
 	}
 }
 

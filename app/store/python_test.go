@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -10,8 +11,10 @@ import (
 	"testing"
 
 	"causeway/core/cf"
+	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/sketch"
 	"causeway/core/wire"
 )
 
@@ -48,6 +51,54 @@ func TestAnotherLanguageReadsTheModels(t *testing.T) {
 	for _, f := range p.Explain.Found.Found {
 		rows, want = append(rows, f.Values.Values()), append(want, f.Shares.Values())
 	}
+	got := p.agrees(name, rows)
+	near(t, "the page's predictions", got.Shares, want, 1e-5)
+}
+
+// A generator that ends in mechanisms of every kind, which read numbers and
+// levels.
+func TestAnotherLanguageReadsMechanisms(t *testing.T) {
+	name := python(t)
+	p := newWhole(t)
+	p.do(SetSample{SampleSettings{Rows: 600, Seed: 5}}, LoadSample{Sangiovese})
+	s := p.Data.Table.Schema
+	var effects []int
+	p.do(LoadExample{})
+	for v, n := range p.Graph.Sketch.Nodes {
+		if parents := p.Graph.Sketch.Parents(v); n.Form != sketch.NotKnown && len(parents) > 1 {
+			effects = append(effects, v)
+		}
+	}
+	if len(effects) < 3 {
+		t.Fatalf("the example has %d effects of several causes", len(effects))
+	}
+	a, b := p.Graph.Sketch.Parents(effects[1])[0], p.Graph.Sketch.Parents(effects[1])[1]
+	text := fmt.Sprintf("max(%q, -3) ^ 2 / 7 - sqrt(abs(%q)) * 0.1 + min(%q, 1)", s.Features[a].Name, s.Features[b].Name, s.Features[b].Name)
+	p.do(SetNode{Node: effects[0], To: sketch.Node{Form: sketch.Network}}, SetNode{Node: effects[1], To: sketch.Node{Form: sketch.Formula, Formula: text}})
+	c, g := p.Classifier.Settings, p.Generator.Settings
+	c.Epochs, g.Epochs, g.Batch, g.Samples, g.Method = 5, 3, 64, 3, ModelBased
+	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{}, PackRows{})
+	if !p.Generator.HasResult {
+		t.Fatalf("not trained: %v", p.Notices)
+	}
+	model, err := wire.DecodeState(p.Generator.Result.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]int{}
+	for _, e := range model.Ends {
+		kinds[e.Mechanism.Kind]++
+	}
+	if len(kinds) != 3 || len(model.Ends) < 5 {
+		t.Fatalf("the mechanisms are %v", kinds)
+	}
+	p.agrees(name, p.Data.Table.Head.Rows())
+}
+
+// agrees holds that the script generates the page's counterfactuals, and returns
+// what it says of rows.
+func (p *whole) agrees(name string, rows [][]float64) answers {
+	t := p.t
 	page := p.Data.Table.Head.Rows()
 	target := make([]int, len(page))
 	for i := range target {
@@ -56,8 +107,6 @@ func TestAnotherLanguageReadsTheModels(t *testing.T) {
 	key := kernel.NewKey(7)
 	out := p.generates(page, target, key)
 	got := p.ask(name, map[string]any{"rows": rows, "counterfactuals": page, "target": target, "key": keyText(key.Sub(0))})
-
-	near(t, "the page's predictions", got.Shares, want, 1e-5)
 	soft := make([][]float64, len(out.Raw))
 	for i, r := range out.Raw {
 		for _, v := range r {
@@ -76,6 +125,7 @@ func TestAnotherLanguageReadsTheModels(t *testing.T) {
 	if differ > 0 {
 		t.Errorf("%d values of %d decoded counterfactuals differ", differ, len(out.Rows))
 	}
+	return got
 }
 
 // generates are the raw counterfactuals of rows, by the generator in the page's
@@ -97,7 +147,21 @@ func (p *whole) generates(rows [][]float64, target []int, key kernel.Key) cf.Out
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	g, err := cf.LoadGenerator(cf.BaseVAE(), schema, state(p.Generator.Result.Model))
+	model, err := wire.DecodeState(p.Generator.Result.Model)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	method := cf.BaseVAE()
+	if l := model.Lesson; len(model.Ends) > 0 {
+		table, err := p.crew.table.Table()
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if method, err = cf.Know(l.Method, l.Knowledge, table, data.NewSplit(table.Rows(), p.Data.SplitSeed()).Train); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	g, err := cf.LoadGenerator(method, schema, state(p.Generator.Result.Model))
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -25,7 +25,3 @@ func sayModelUsed(name string, accuracy float64) string {
 func sayExported(name string, size int) string {
 	return fmt.Sprintf("%s was saved, %s.", name, FormatSize(size))
 }
-
-func sayMechanismsEnd(feature string) string {
-	return fmt.Sprintf("This generator computes “%s” from its causes by the graph, which an ONNX file cannot hold yet. A generator of BaseVAE can be exported.", feature)
-}

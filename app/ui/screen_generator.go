@@ -170,13 +170,7 @@ func (s *generatorScreen) result() app.UI {
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, textEndedEarly))
 	}
-	tools := s.next()
-	export := widget.Button(textExport, widget.Secondary, s.onExport)
-	if why := store.NoGeneratorExport(s.data, s.generator); why != "" {
-		tools = append(tools, export.Aria("disabled", true).Aria("describedby", noExportID), app.P().ID(noExportID).Class("panel-note").Text(why))
-	} else {
-		tools = append(tools, export)
-	}
+	tools := append(s.next(), widget.Button(textExport, widget.Secondary, s.onExport))
 	body = append(body, app.Div().Class("toolbar").Body(tools...))
 	return app.Section().Class("panel").Aria("labelledby", resultID).Body(body...)
 }
@@ -198,13 +192,8 @@ func (s *generatorScreen) next() []app.UI {
 	return links
 }
 
-// noExportID is that of the sentence that says why there is no export.
-const noExportID = "no-export"
-
 func (s *generatorScreen) onExport(ctx app.Context, e app.Event) {
-	if store.NoGeneratorExport(s.data, s.generator) == "" {
-		Do(ctx, store.ExportModel{Model: store.TheGenerator})
-	}
+	Do(ctx, store.ExportModel{Model: store.TheGenerator})
 }
 
 // scores sets what a person sees beside what the paper measures.

@@ -32,7 +32,7 @@ var ours = map[string][]string{
 	"core/graphfile": {"core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/causal", "core/data"},
 	"core/snapshot":  {"core/wire", "core/data", "core/causal", "core/sketch", "core/label"},
-	"core/onnx":      {"core/data", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
+	"core/onnx":      {"core/data", "core/causal", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
 	"core/label":     {"core/causal", "core/data"},
 	"core/report":    {},
 	"core/study":     {"core/cf", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data"},

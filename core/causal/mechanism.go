@@ -1,7 +1,5 @@
 package causal
 
-import "fmt"
-
 // Mechanism is the mean of one endogenous feature given its parents,
 //
 //	f(p) = E[x_v | parents p]
@@ -75,49 +73,4 @@ func sum(v []float64) float64 {
 		s += x
 	}
 	return s
-}
-
-// Saved is a mechanism as plain numbers, for files and messages.
-type Saved struct {
-	Kind    string // "linear", "quadratic" or "network"
-	Inputs  int
-	Numbers []float64
-}
-
-// maxSaved bounds the numbers of a saved mechanism.
-const maxSaved = 1 << 16
-
-// Save writes a mechanism of this package as plain numbers.
-func Save(m Mechanism) Saved {
-	switch m := m.(type) {
-	case Linear:
-		return Saved{"linear", len(m.Coef), append([]float64{m.Intercept}, m.Coef...)}
-	case Quadratic:
-		return Saved{"quadratic", m.N, []float64{m.K, m.B}}
-	case *Network:
-		return m.save()
-	}
-	panic(fmt.Sprintf("causal: Save: mechanism = %T, want one of this package", m))
-}
-
-// Load is the inverse of Save. It refuses numbers that do not fit.
-func Load(s Saved) (Mechanism, error) {
-	for _, v := range s.Numbers {
-		if v-v != 0 {
-			return nil, fmt.Errorf("causal: a number of a mechanism is not finite")
-		}
-	}
-	n := len(s.Numbers)
-	if s.Inputs < 0 || s.Inputs > maxSaved || n > maxSaved {
-		return nil, fmt.Errorf("causal: a mechanism of %d inputs and %d numbers", s.Inputs, n)
-	}
-	switch {
-	case s.Kind == "linear" && n == s.Inputs+1:
-		return Linear{s.Numbers[0], append([]float64(nil), s.Numbers[1:]...)}, nil
-	case s.Kind == "quadratic" && n == 2:
-		return Quadratic{s.Numbers[0], s.Numbers[1], s.Inputs}, nil
-	case s.Kind == "network":
-		return loadNetwork(s)
-	}
-	return nil, fmt.Errorf("causal: a mechanism %q of %d inputs with %d numbers", s.Kind, s.Inputs, n)
 }

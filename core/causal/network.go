@@ -58,36 +58,6 @@ func (m *Network) unit(h int, parents []float64) float64 {
 	return a
 }
 
-func (m *Network) save() Saved {
-	s := Saved{Kind: "network", Inputs: m.Inputs(), Numbers: []float64{m.B2}}
-	for _, part := range [][]float64{m.Center, m.Scale, m.B1, m.W2, m.W1} {
-		s.Numbers = append(s.Numbers, part...)
-	}
-	return s
-}
-
-func loadNetwork(s Saved) (Mechanism, error) {
-	p := s.Inputs
-	left := len(s.Numbers) - 1 - 2*p // Hidden × (2 + inputs)
-	if left <= 0 || left%(p+2) != 0 {
-		return nil, fmt.Errorf("causal: a network of %d inputs with %d numbers", p, len(s.Numbers))
-	}
-	m := &Network{Hidden: left / (p + 2), B2: s.Numbers[0]}
-	rest := s.Numbers[1:]
-	for _, part := range []struct {
-		dst *[]float64
-		n   int
-	}{{&m.Center, p}, {&m.Scale, p}, {&m.B1, m.Hidden}, {&m.W2, m.Hidden}, {&m.W1, m.Hidden * p}} {
-		*part.dst, rest = append([]float64(nil), rest[:part.n]...), rest[part.n:]
-	}
-	for _, v := range m.Scale {
-		if !(v > 0) {
-			return nil, fmt.Errorf("causal: a network has an input without scale")
-		}
-	}
-	return m, nil
-}
-
 // NetworkConfig sets the fit of a network. The zero value stands for 8 hidden
 // units and 400 steps.
 type NetworkConfig struct {

@@ -17,9 +17,8 @@ type Generator struct {
 	end structure
 }
 
-// Network is the generator's network, which is not to be changed. whole says
-// that it is all of the generator: no mechanisms end its decoder.
-func (g *Generator) Network() (net *vae.CVAE, whole bool) { return g.net, len(g.end) == 0 }
+// Network is the generator's network, which is not to be changed. Ends follow it.
+func (g *Generator) Network() *vae.CVAE { return g.net }
 
 // Seen is the generator as searches see it through another schema of the same
 // columns, in which levels have other ranks. What was learned stays as it is.

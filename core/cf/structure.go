@@ -44,6 +44,20 @@ func (q equation) parents(x []float32, e, n int, p []float64) []float64 {
 // until it has.
 type structure []equation // causes before their effects
 
+// Ends are the mechanisms that end the generator's decoder, causes before their
+// effects.
+func (g *Generator) Ends() []causal.End {
+	var list []causal.End
+	for _, q := range g.end {
+		e := causal.End{At: q.v.first, Base: q.v.base, Range: q.v.weight[0], Mechanism: causal.Save(q.f)}
+		for _, in := range q.inputs {
+			e.Causes = append(e.Causes, causal.Reading{First: in.first, Base: in.base, Weights: in.weight})
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
 // newStructure takes the nodes whose feature is a number with one mechanism and
 // whose causes can be decoded before it. The others keep their term alone.
 func newStructure(l layout, nodes []causal.Node) (s structure) {

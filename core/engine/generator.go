@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"reflect"
 	"slices"
 
 	"causeway/core/cf"
@@ -25,7 +26,7 @@ func (p *project) blackBoxOf() string { return fingerprint([]byte(p.hash), p.bla
 
 func newGenerator(g *cf.Generator, l wire.Lesson, p *project) (*generator, error) {
 	s := pack(generatorKind, p.blackBoxOf(), g.Model())
-	s.Lesson = l
+	s.Lesson, s.Ends = l, g.Ends()
 	b, err := wire.EncodeState(s)
 	return &generator{g, b}, err
 }
@@ -44,7 +45,7 @@ func loadGenerator(b []byte, p *project) (*generator, error) {
 		return nil, err
 	}
 	g, err := cf.LoadGenerator(method, s.Lesson.Knowledge.Schema(p.schema), unpack(s))
-	if err != nil {
+	if err != nil || !reflect.DeepEqual(g.Ends(), s.Ends) { // they are fitted to the rows anew
 		return nil, refuse(wire.CodeBadInput, "The kept generator does not fit the table; train it again.")
 	}
 	return &generator{g, b}, nil

@@ -114,9 +114,5 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 	if p.gen == nil {
 		return nil, refuse(wire.CodeNotReady, "There is no generator yet; train one first.")
 	}
-	net, whole := p.gen.Network()
-	if !whole {
-		return nil, refuse(wire.CodeBadInput, "This generator ends in mechanisms of the graph, which its ONNX file cannot hold yet; train BaseVAE, or save the classifier alone.")
-	}
-	return wire.ModelWritten{Bytes: onnx.WriteGenerator(net, s)}, nil
+	return wire.ModelWritten{Bytes: onnx.WriteGenerator(p.gen.Network(), p.gen.Ends(), s)}, nil
 }

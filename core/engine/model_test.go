@@ -97,8 +97,26 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	}
 	s.e.Handle(3, wire.TrainGenerator{Method: causal.ModelBased, Knowledge: trueGraph, Feasibility: 10, Seed: 1, Epochs: 1, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3})
 	s.wait()
-	if got := s.do(wire.WriteModel{Generator: true}); !refused(got, wire.CodeBadInput) {
-		t.Errorf("a generator that ends in mechanisms: %T", got)
+	if got := s.do(wire.WriteModel{Generator: true}).(wire.ModelWritten); !strings.Contains(string(got.Bytes), "MatMul") {
+		t.Errorf("%d bytes without the mechanism that ends the generator", len(got.Bytes))
+	}
+	made := s.e.project.gen
+	other := wire.State{}
+	if st, err := wire.DecodeState(made.model); err != nil || len(st.Ends) != 1 {
+		t.Fatalf("%d mechanisms, %v", len(st.Ends), err)
+	} else {
+		other = st
+	}
+	other.Ends[0].Mechanism.Numbers[0]++
+	b, err := wire.EncodeState(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.do(wire.Restore{Classifier: used.Model, Generator: b}); !refused(got, wire.CodeBadInput) {
+		t.Errorf("mechanisms that its rows do not give: %+v", got)
+	}
+	if got := s.do(wire.Restore{Classifier: used.Model, Generator: made.model}); got != (wire.Restored{Classifier: true, Generator: true}) {
+		t.Errorf("its own mechanisms: %+v", got)
 	}
 	use.Sources[2].Take, use.Try = wire.TakeLevel, true
 	if got := s.do(use).(wire.ModelTried); len(got.Problems) == 0 || got.TestRows != 0 {

@@ -3,6 +3,7 @@ package onnx
 import (
 	"math"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/nn"
 	"causeway/core/vae"
@@ -95,13 +96,14 @@ func (b *builder) network(m nn.MLP, x string) string {
 // and gives
 //
 //	encoded              examples×Width, float, the decoder's outputs: numbers
-//	                     scaled by their range, shares of levels
+//	                     scaled by their range, shares of levels; mechanisms
+//	                     that end the decoder are applied
 //	counterfactual.NAME  of every feature, examples×1, double or int64 as the
 //	                     input: decoded, inside the range and rounded
 //
 // What a person should see needs more than that: prediction by the classifier,
 // rules, and the search of package cf.
-func WriteGenerator(v *vae.CVAE, s data.Schema) []byte {
+func WriteGenerator(v *vae.CVAE, ends []causal.End, s data.Schema) []byte {
 	b := newBuilder(s)
 	parts := b.encode()
 	target, noise := b.free("target"), b.free("noise")
@@ -119,7 +121,11 @@ func WriteGenerator(v *vae.CVAE, s data.Schema) []byte {
 	if v.Carry > 0 {
 		y = b.node("Add", []string{y, b.concat(b.carry(v, parts))})
 	}
-	b.decode(v, y)
+	b.decode(v, y, func(out []string) {
+		for _, e := range ends {
+			b.end(e, parts, out)
+		}
+	})
 	return b.file("generator", inputsDoc+"target is the place of the class to reach, noise independent standard normal numbers.")
 }
 
@@ -146,8 +152,9 @@ func (b *builder) carry(v *vae.CVAE, parts []string) []string {
 	return out
 }
 
-// decode ends the decoder and writes the outputs.
-func (b *builder) decode(v *vae.CVAE, y string) {
+// decode ends the decoder and writes the outputs. Between the two end may replace
+// the parts of the encoded row, one for each feature.
+func (b *builder) decode(v *vae.CVAE, y string, end func(parts []string)) {
 	parts := []string{y}
 	if len(v.Groups) > 1 {
 		parts = nil
@@ -165,6 +172,7 @@ func (b *builder) decode(v *vae.CVAE, y string) {
 			parts[j] = b.node("Softmax", parts[j:j+1], withInt("axis", 1))
 		}
 	}
+	end(parts)
 	b.nodeAs([]string{encoded}, "Concat", parts, withInt("axis", 1))
 	b.output(encoded, typeFloat, v.Width())
 	for j, f := range b.schema.Features {

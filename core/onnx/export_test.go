@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
@@ -146,13 +147,45 @@ func generator(s data.Schema, carry float32) *vae.CVAE {
 	return g
 }
 
+// endings are mechanisms of each kind on people: wage by age and job, then age by
+// wage and class, then _shares of nothing that varies.
+func endings(s data.Schema) ([]causal.End, []causal.Mechanism) {
+	formula, err := causal.ParseFormula(`max(abs(2 - age/9), min(sqrt(age), 3*job["mill"])) - (-1.5)^3 + job["farm"]^0`, s, []int{0, 1})
+	if err != nil {
+		panic(err)
+	}
+	net := &causal.Network{Hidden: 3, Center: []float64{10, 1}, Scale: []float64{8, 0.5}, B1: []float64{0.1, -0.4, 0.3}, W2: []float64{9, -12, 20}, B2: 40,
+		W1: []float64{1, -1, 0.2, 0.3, -0.7, 1}}
+	line := causal.Linear{Intercept: 20, Coef: []float64{0.2, -0.3}}
+	read := func(j, level int) causal.Reading {
+		return causal.Reading{First: s.Offset(j) + level, Weights: []float64{1}}
+	}
+	number := func(j int) causal.Reading {
+		return causal.Reading{First: s.Offset(j), Base: s.Features[j].Min, Weights: []float64{s.Features[j].Max - s.Features[j].Min}}
+	}
+	class := causal.Reading{First: s.Offset(5), Weights: []float64{0, 1, 2}}
+	wage, age := s.Features[2], s.Features[0]
+	ends := []causal.End{
+		{At: s.Offset(2), Base: wage.Min, Range: wage.Max - wage.Min, Causes: []causal.Reading{number(0), read(1, 0), read(1, 1), read(1, 2), read(1, 3)}},
+		{At: s.Offset(0), Base: age.Min, Range: age.Max - age.Min, Causes: []causal.Reading{number(2), class}},
+		{At: s.Offset(4), Base: 3, Range: 50, Causes: []causal.Reading{number(2), number(0)}},
+	}
+	m := []causal.Mechanism{formula, net, line}
+	for i := range ends {
+		ends[i].Mechanism = causal.Save(m[i])
+	}
+	return ends, m
+}
+
 // Golden bytes hold the written form still; -update is by environment, as the
 // package has no flags.
 func TestWrittenBytes(t *testing.T) {
 	s := people()
+	ends, _ := endings(s)
 	for name, b := range map[string][]byte{
 		"classifier.golden": WriteClassifier(nn.NewClassifier(s.Width(), 3, 3, kernel.NewKey(5)), s),
-		"generator.golden":  WriteGenerator(generator(s, 3), s),
+		"generator.golden":  WriteGenerator(generator(s, 3), nil, s),
+		"endings.golden":    WriteGenerator(generator(s, 3), ends, s),
 	} {
 		path := "testdata/" + name
 		if os.Getenv("CAUSEWAY_UPDATE") != "" {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
@@ -152,8 +153,17 @@ func TestRuntimeRunsGenerators(t *testing.T) {
 				}
 			}
 			in["target"], in["noise"] = tf, nf
-			out := run(save(t, WriteGenerator(g, s)), in)
-			y := g.Forward(new(vae.Tape), encoded(s, rows), target, 1, nn.Eval, key, kernel.Key{})
+			ends, mechanisms := endings(s)
+			if carry == 0 {
+				ends = nil
+			}
+			out := run(save(t, WriteGenerator(g, ends, s)), in)
+			x := encoded(s, rows)
+			y := g.Forward(new(vae.Tape), x, target, 1, nn.Eval, key, kernel.Key{})
+			moved := end(ends, mechanisms, x, y, n)
+			if carry > 0 && moved < 2*n {
+				t.Errorf("mechanisms move %d numbers of %d rows", moved, n)
+			}
 			worst := 0.0
 			for e := range n {
 				for i := range g.Width() {
@@ -167,6 +177,31 @@ func TestRuntimeRunsGenerators(t *testing.T) {
 			checkDecoded(t, s, out, y, n)
 		}
 	}
+}
+
+// end applies mechanisms as causal.End says, and counts the numbers that they move
+// and that do not lie at an end of their range.
+func end(ends []causal.End, mechanisms []causal.Mechanism, x, y []float32, n int) (moved int) {
+	for i, m := range ends {
+		for e := range n {
+			var p []float64
+			for _, c := range m.Causes {
+				v := c.Base
+				for k, w := range c.Weights {
+					v += w * float64(y[(c.First+k)*n+e])
+				}
+				p = append(p, v)
+			}
+			at := m.At*n + e
+			was := y[at]
+			y[at] = float32((mechanisms[i].Mean(p)-m.Base)/m.Range) + (y[at] - x[at])
+			y[at] = min(max(y[at], 0), 1)
+			if y[at] != was && y[at] > 0 && y[at] < 1 {
+				moved++
+			}
+		}
+	}
+	return moved
 }
 
 // checkDecoded compares the decoded rows. A number that lies at the edge between

@@ -149,7 +149,15 @@ func (b *builder) floats(shape []int, v ...float32) string {
 }
 
 func (b *builder) double(v float64) string {
-	return b.tensor(typeDouble, nil, binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
+	return b.doubles(nil, v)
+}
+
+func (b *builder) doubles(shape []int, v ...float64) string {
+	var raw []byte
+	for _, x := range v {
+		raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(x))
+	}
+	return b.tensor(typeDouble, shape, raw)
 }
 
 func (b *builder) ints(v ...int64) string {

@@ -90,7 +90,7 @@ func (f classifierForm) classifier() Classifier {
 }
 
 func toGenerator(g Generator) generatorForm {
-	f := generatorForm{Model: toModel(g.Model), Method: g.Model.Lesson.Method, Knowledge: g.Model.Lesson.Knowledge,
+	f := generatorForm{Model: toModel(g.Model), Ends: g.Model.Ends, Method: g.Model.Lesson.Method, Knowledge: g.Model.Lesson.Knowledge,
 		Settings: g.Settings, Best: g.Best, Canceled: g.Canceled, Warm: g.Warm, Lost: g.Lost, Tunings: g.Tunings,
 		Soft: g.Soft, Decoded: g.Decoded, DataProfiles: g.DataProfiles, TestRows: g.TestRows}
 	for _, p := range g.Earlier {
@@ -101,6 +101,7 @@ func toGenerator(g Generator) generatorForm {
 
 func (f generatorForm) generator() Generator {
 	s := f.Model.state(generatorKind)
+	s.Ends = f.Ends
 	s.Lesson = wire.Lesson{Method: f.Method, Knowledge: f.Knowledge}
 	g := Generator{Model: s, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled, Warm: f.Warm, Lost: f.Lost, Tunings: f.Tunings,
 		Soft: f.Soft, Decoded: f.Decoded, DataProfiles: f.DataProfiles, TestRows: f.TestRows}

@@ -108,6 +108,7 @@ type (
 
 	generatorForm struct {
 		Model        modelForm         `msgpack:"model"`
+		Ends         []causal.End      `msgpack:"ends"`
 		Method       causal.Method     `msgpack:"method"`
 		Knowledge    causal.Knowledge  `msgpack:"knowledge"`
 		Settings     GeneratorSettings `msgpack:"settings"`

@@ -258,6 +258,16 @@ func lies(t testing.TB) []hostile {
 		{"a fine-tuning on labels that are not there", with(t, partGenerator, func(f *generatorForm) { f.Tunings[0].Which[1] = 1 << 30 })},
 		{"a fine-tuning on other many labels than it names", with(t, partGenerator, func(f *generatorForm) { f.Tunings[0].Labels++ })},
 		{"a fine-tuning of ever so many epochs", with(t, partGenerator, func(f *generatorForm) { f.Tunings[0].Train.Epochs = 1 << 30 })},
+		{"a mechanism of a place that is not there", with(t, partGenerator, func(f *generatorForm) {
+			f.Ends, f.Model.Sizes = []causal.End{{At: 1 << 30}}, append(f.Model.Sizes, 1<<30)
+		})},
+		{"a mechanism that the sizes do not name", with(t, partGenerator, func(f *generatorForm) { f.Ends = []causal.End{{}} })},
+		{"a mechanism of no finite number", with(t, partGenerator, func(f *generatorForm) {
+			f.Ends, f.Model.Sizes = []causal.End{{Mechanism: causal.Saved{Kind: "linear", Numbers: []float64{math.NaN()}}}}, append(f.Model.Sizes, 0)
+		})},
+		{"a mechanism with a cause behind the row", with(t, partGenerator, func(f *generatorForm) {
+			f.Ends, f.Model.Sizes = []causal.End{{Causes: []causal.Reading{{First: 1 << 30, Weights: []float64{1}}}, Mechanism: causal.Saved{Kind: "linear", Inputs: 1}}}, append(f.Model.Sizes, 0)
+		})},
 		{"an earlier training that is none", with(t, partGenerator, func(f *generatorForm) { f.Earlier[0].Method = "magic" })},
 		{"an earlier training that ends before it begins", with(t, partGenerator, func(f *generatorForm) { f.Earlier[0].Best = 0 })},
 		{"an earlier training of a generator from nothing", with(t, partGenerator, func(f *generatorForm) { f.Warm = false })},

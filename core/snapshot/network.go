@@ -66,6 +66,22 @@ func (c *checks) classifier(s wire.State, schema data.Schema) {
 	c.that(len(rest) == 0, "its classifier has %d unexplained arrays", len(rest))
 }
 
+// ends holds that mechanisms end encoded numbers and read encoded rows, and that
+// the sizes name them.
+func (c *checks) ends(s wire.State, schema data.Schema) {
+	width := schema.Width()
+	sizes := []uint64{uint64(schema.Classes()), uint64(width)}
+	for _, e := range s.Ends {
+		sizes = append(sizes, uint64(e.At))
+		c.that(e.At < width, "its generator ends in a mechanism of nothing")
+		c.text("the kind of a mechanism", e.Mechanism.Kind)
+		for _, r := range e.Causes {
+			c.that(r.First <= width && len(r.Weights) <= width-r.First, "a mechanism of its generator has a cause that is not there")
+		}
+	}
+	c.that(slices.Equal(s.Counters, sizes), "the sizes %v of its generator are not those of its table and mechanisms, %v", s.Counters, sizes)
+}
+
 // generator holds that the arrays make an encoder, a decoder and a prior for
 // encoded rows and classes.
 func (c *checks) generator(s wire.State, schema data.Schema) {
@@ -75,6 +91,7 @@ func (c *checks) generator(s wire.State, schema data.Schema) {
 		condition = 1
 	}
 	width := schema.Width()
+	c.ends(s, schema)
 	meanIn, latent, rest := c.chain(what, "mean", s.Tensors)
 	varIn, varOut, rest := c.chain(what, "variance", rest)
 	decIn, decOut, rest := c.chain(what, "decoder", rest)

@@ -9,6 +9,7 @@ import (
 	"reflect"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -24,10 +25,14 @@ type State struct {
 	Tensors  []Tensor `msgpack:"tensors"`
 	History  Floats   `msgpack:"history"` // of a training: epochs × (1 + terms), as in Epoch
 	Lesson   Lesson   `msgpack:"lesson"`  // of a generator
+
+	// Ends are the mechanisms that end a generator, as they were fitted from the
+	// lesson: other programs need them, the engine fits them again and compares.
+	Ends []causal.End `msgpack:"ends"`
 }
 
-// Lesson is what a generator learned from. Mechanisms are fitted again from it,
-// so that a generator's state is all that is needed to use it.
+// Lesson is what a generator learned from. Mechanisms are fitted again from it
+// and the table.
 type Lesson struct {
 	Method    causal.Method    `msgpack:"method"`
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
@@ -41,7 +46,7 @@ type Tensor struct {
 }
 
 // StateVersion is the version of the form of a State.
-const StateVersion = 2
+const StateVersion = 3
 
 // maxTensors bounds the tensors and counters of a State.
 const maxTensors = 4096
@@ -73,6 +78,7 @@ func (s State) Validate() error {
 	c.between("number of counters", len(s.Counters), 0, maxTensors)
 	c.floats("history", s.History, 2)
 	c.known(s.Lesson.Knowledge)
+	c.ends(s.Ends)
 	if c.err != nil {
 		return c.err
 	}
@@ -82,6 +88,20 @@ func (s State) Validate() error {
 		}
 	}
 	return nil
+}
+
+func (c *checks) ends(list []causal.End) {
+	c.between("number of mechanisms", len(list), 0, data.MaxFeatures)
+	for _, e := range list {
+		c.natural("place", e.At)
+		c.finite("scale of a mechanism", e.Base, e.Range)
+		c.finite("mechanism", e.Mechanism.Numbers...)
+		c.that(e.Mechanism.Inputs == len(e.Causes), "a mechanism of %d inputs and %d causes", e.Mechanism.Inputs, len(e.Causes))
+		for _, r := range e.Causes {
+			c.natural("place", r.First)
+			c.finite("scale of a cause", append([]float64{r.Base}, r.Weights...)...)
+		}
+	}
 }
 
 func (t Tensor) check() error {

@@ -153,11 +153,35 @@ def normal(key, n):
     return np.sqrt(-2 * np.log(u)) * np.sin((0.25 - np.abs(v - np.float32(0.5))) * np.float32(2 * np.pi))
 
 
+OPERATIONS = [
+    lambda v, p, a, b, k: k + 0 * p[0], lambda v, p, a, b, k: p[a],
+    lambda v, p, a, b, k: v[a] + v[b], lambda v, p, a, b, k: v[a] - v[b],
+    lambda v, p, a, b, k: v[a] * v[b], lambda v, p, a, b, k: v[a] / v[b],
+    lambda v, p, a, b, k: np.minimum(v[a], v[b]), lambda v, p, a, b, k: np.maximum(v[a], v[b]),
+    lambda v, p, a, b, k: -v[a], lambda v, p, a, b, k: v[a] ** b,
+    lambda v, p, a, b, k: np.sqrt(v[a]), lambda v, p, a, b, k: np.abs(v[a])]
+
+
+def mechanism(m, p):
+    """The mean of an effect given what is read of its causes, inputs x rows."""
+    n = np.array(m["numbers"])
+    if m["kind"] == "linear":
+        return n[0] + n[1:] @ p
+    if m["kind"] == "network":
+        i = m["inputs"]
+        units = (len(n) - 1 - 2 * i) // (i + 2)
+        center, scale, b1, w2, w1 = np.split(n[1:], np.cumsum([i, i, units, units]))
+        z = (p - center[:, None]) / scale[:, None]
+        return n[0] + w2 @ relu(b1[:, None] + w1.reshape(units, i) @ z)
+    v = []
+    for op, a, b, k in n.reshape(-1, 4):
+        v.append(OPERATIONS[int(op)](v, p, int(a), int(b), k))
+    return v[-1]
+
+
 def generate(parts, rows, target, key):
     """One raw counterfactual of every row, encoded, as the generator's network gives it."""
     schema, g = parts["schema"], parts["generator"]
-    if len(g["model"]["sizes"]) != 2:
-        raise ValueError("this generator ends in mechanisms, which are fitted to the rows of the table")
     a, x = arrays(g["model"]), encode(schema, rows)
     classes, n = len(schema["outcome"]["levels"]), len(rows)
     if classes == 2:
@@ -180,7 +204,12 @@ def generate(parts, rows, target, key):
         else:
             out.append(softmax(part + 3 * fact))
         o += w
-    return np.hstack(out)
+    out = np.hstack(out)
+    for e in g["ends"] or []:
+        p = [c["base"] + out[:, c["first"]:c["first"] + len(c["weights"])].astype(float) @ np.array(c["weights"]) for c in e["causes"]]
+        f = (mechanism(e["mechanism"], np.array(p)) - e["base"]) / e["range"]
+        out[:, e["at"]] = np.clip(f.astype(np.float32) + (out[:, e["at"]] - x[:, e["at"]]), 0, 1)
+    return out
 
 
 def main(path, questions):
