@@ -29,10 +29,7 @@ const Lanes = 16
 
 // fold adds the partial sums pairwise: l and l+8, then l and l+4, and so on.
 func fold(p *[Lanes]float32) float32 {
-	for s := Lanes / 2; s > 0; s /= 2 {
-		for l := range s {
-			p[l] += p[l+s]
-		}
-	}
-	return p[0]
+	a, b, c, d := p[0]+p[8], p[1]+p[9], p[2]+p[10], p[3]+p[11]
+	e, f, g, h := p[4]+p[12], p[5]+p[13], p[6]+p[14], p[7]+p[15]
+	return ((a + e) + (c + g)) + ((b + f) + (d + h))
 }

@@ -39,16 +39,19 @@ func scaleAddRef(a, x, c, y []float32) {
 	}
 }
 
-// Normalize is y[e] = (x[e] - mean) * inv. x and y may be the same.
-func Normalize(x, y []float32, mean, inv float32) {
-	y = y[:len(x)]
-	e := normalize(x, y, mean, inv)
-	normalizeRef(x[e:], y[e:], mean, inv)
+// NormalizeReLU is a batch normalisation with its ReLU, in place:
+//
+//	xhat[e] = (x[e] - mean) * inv    x[e] = max(0, a*xhat[e] + c)
+func NormalizeReLU(x, xhat []float32, mean, inv, a, c float32) {
+	xhat = xhat[:len(x)]
+	e := normalizeReLU(x, xhat, mean, inv, a, c)
+	normalizeReLURef(x[e:], xhat[e:], mean, inv, a, c)
 }
 
-func normalizeRef(x, y []float32, mean, inv float32) {
+func normalizeReLURef(x, xhat []float32, mean, inv, a, c float32) {
 	for e := range x {
-		y[e] = (x[e] - mean) * inv
+		xhat[e] = (x[e] - mean) * inv
+		x[e] = positive(float32(a*xhat[e]) + c)
 	}
 }
 
@@ -95,21 +98,42 @@ func reluGradRef(y, dy, dx []float32, k float32) {
 	}
 }
 
-// BatchNormGrad is dx[e] = k * (dy[e] - m0 - xhat[e]*m1), the gradient of a
-// batch normalisation by its input (Ioffe and Szegedy 2015), with
-//
-//	k = gamma/sd    m0 = mean(dy)    m1 = mean(dy*xhat)
-//
-// dy and dx may be the same.
-func BatchNormGrad(xhat, dy, dx []float32, k, m0, m1 float32) {
-	xhat, dy = xhat[:len(dx)], dy[:len(dx)]
-	e := batchNormGrad(xhat, dy, dx, k, m0, m1)
-	batchNormGradRef(xhat[e:], dy[e:], dx[e:], k, m0, m1)
+// ReLUGradSums is ReLUGrad in place, and returns the sum of the new dy and its
+// dot product with xhat, both in Lanes parts.
+func ReLUGradSums(y, dy, xhat []float32, k float32) (sum, dot float32) {
+	var p, q [Lanes]float32
+	y, xhat = y[:len(dy)], xhat[:len(dy)]
+	e := reluGradSums(y, dy, xhat, k, &p, &q)
+	reluGradSumsRef(y[e:], dy[e:], xhat[e:], k, &p, &q)
+	return fold(&p), fold(&q)
 }
 
-func batchNormGradRef(xhat, dy, dx []float32, k, m0, m1 float32) {
-	for e := range dx {
-		dx[e] = k * (dy[e] - m0 - float32(xhat[e]*m1))
+func reluGradSumsRef(y, dy, xhat []float32, k float32, p, q *[Lanes]float32) {
+	reluGradRef(y, dy, dy, k)
+	for e, g := range dy {
+		p[e%Lanes] += g
+		q[e%Lanes] += float32(g * xhat[e])
+	}
+}
+
+// BatchNormGrad turns the gradient by the output of a batch normalisation into
+// that by its input (Ioffe and Szegedy 2015), in place, and returns its sum in
+// Lanes parts:
+//
+//	d[e] = k * (d[e] - m0 - xhat[e]*m1)
+//	k = gamma/sd    m0 = mean(d)    m1 = mean(d*xhat)
+func BatchNormGrad(xhat, d []float32, k, m0, m1 float32) float32 {
+	var p [Lanes]float32
+	xhat = xhat[:len(d)]
+	e := batchNormGrad(xhat, d, k, m0, m1, &p)
+	batchNormGradRef(xhat[e:], d[e:], k, m0, m1, &p)
+	return fold(&p)
+}
+
+func batchNormGradRef(xhat, d []float32, k, m0, m1 float32, p *[Lanes]float32) {
+	for e := range d {
+		d[e] = float32(k * (d[e] - m0 - float32(xhat[e]*m1)))
+		p[e%Lanes] += d[e]
 	}
 }
 

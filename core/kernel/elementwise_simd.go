@@ -4,37 +4,46 @@ package kernel
 
 import "simd"
 
+// Four vectors at a time: in WebAssembly a turn of a loop costs as much as one.
+
 func add(x, y []float32) int {
-	v, e := lanes(), 0
+	v, e, xp, yp := lanes(), 0, start(x), start(y)
+	for ; e+4*v <= len(x); e += 4 * v {
+		store(yp, e, load(yp, e).Add(load(xp, e)))
+		store(yp, e+v, load(yp, e+v).Add(load(xp, e+v)))
+		store(yp, e+2*v, load(yp, e+2*v).Add(load(xp, e+2*v)))
+		store(yp, e+3*v, load(yp, e+3*v).Add(load(xp, e+3*v)))
+	}
 	for ; e+v <= len(x); e += v {
-		simd.LoadFloat32s(y[e:]).Add(simd.LoadFloat32s(x[e:])).Store(y[e:])
+		store(yp, e, load(yp, e).Add(load(xp, e)))
 	}
 	return e
 }
 
 func mulAdd(a, x, y []float32) int {
-	v, e := lanes(), 0
+	v, e, ap, xp, yp := lanes(), 0, start(a), start(x), start(y)
+	for ; e+4*v <= len(a); e += 4 * v {
+		store(yp, e, load(yp, e).Add(load(ap, e).Mul(load(xp, e))))
+		store(yp, e+v, load(yp, e+v).Add(load(ap, e+v).Mul(load(xp, e+v))))
+		store(yp, e+2*v, load(yp, e+2*v).Add(load(ap, e+2*v).Mul(load(xp, e+2*v))))
+		store(yp, e+3*v, load(yp, e+3*v).Add(load(ap, e+3*v).Mul(load(xp, e+3*v))))
+	}
 	for ; e+v <= len(a); e += v {
-		p := simd.LoadFloat32s(a[e:]).Mul(simd.LoadFloat32s(x[e:]))
-		simd.LoadFloat32s(y[e:]).Add(p).Store(y[e:])
+		store(yp, e, load(yp, e).Add(load(ap, e).Mul(load(xp, e))))
 	}
 	return e
 }
 
 func scaleAdd(a, x, c, y []float32) int {
-	v, e := lanes(), 0
-	for ; e+v <= len(a); e += v {
-		p := simd.LoadFloat32s(a[e:]).Mul(simd.LoadFloat32s(x[e:]))
-		p.Add(simd.LoadFloat32s(c[e:])).Store(y[e:])
+	v, e, ap, xp, cp, yp := lanes(), 0, start(a), start(x), start(c), start(y)
+	for ; e+4*v <= len(a); e += 4 * v {
+		store(yp, e, load(ap, e).Mul(load(xp, e)).Add(load(cp, e)))
+		store(yp, e+v, load(ap, e+v).Mul(load(xp, e+v)).Add(load(cp, e+v)))
+		store(yp, e+2*v, load(ap, e+2*v).Mul(load(xp, e+2*v)).Add(load(cp, e+2*v)))
+		store(yp, e+3*v, load(ap, e+3*v).Mul(load(xp, e+3*v)).Add(load(cp, e+3*v)))
 	}
-	return e
-}
-
-func normalize(x, y []float32, mean, inv float32) int {
-	m, k := simd.BroadcastFloat32s(mean), simd.BroadcastFloat32s(inv)
-	v, e := m.Len(), 0
-	for ; e+v <= len(x); e += v {
-		simd.LoadFloat32s(x[e:]).Sub(m).Mul(k).Store(y[e:])
+	for ; e+v <= len(a); e += v {
+		store(yp, e, load(ap, e).Mul(load(xp, e)).Add(load(cp, e)))
 	}
 	return e
 }
@@ -42,10 +51,52 @@ func normalize(x, y []float32, mean, inv float32) int {
 func scaleShiftReLU(x, y []float32, a, c float32) int {
 	var zero simd.Float32s
 	k, s := simd.BroadcastFloat32s(a), simd.BroadcastFloat32s(c)
-	v, e := k.Len(), 0
+	v, e, xp, yp := k.Len(), 0, start(x), start(y)
+	for ; e+4*v <= len(x); e += 4 * v {
+		h := k.Mul(load(xp, e)).Add(s)
+		store(yp, e, zero.IfElse(h.Less(zero), h))
+		h = k.Mul(load(xp, e+v)).Add(s)
+		store(yp, e+v, zero.IfElse(h.Less(zero), h))
+		h = k.Mul(load(xp, e+2*v)).Add(s)
+		store(yp, e+2*v, zero.IfElse(h.Less(zero), h))
+		h = k.Mul(load(xp, e+3*v)).Add(s)
+		store(yp, e+3*v, zero.IfElse(h.Less(zero), h))
+	}
 	for ; e+v <= len(x); e += v {
-		h := k.Mul(simd.LoadFloat32s(x[e:])).Add(s)
-		zero.IfElse(h.Less(zero), h).Store(y[e:])
+		h := k.Mul(load(xp, e)).Add(s)
+		store(yp, e, zero.IfElse(h.Less(zero), h))
+	}
+	return e
+}
+
+func normalizeReLU(x, xhat []float32, mean, inv, a, c float32) int {
+	var zero simd.Float32s
+	m, r := simd.BroadcastFloat32s(mean), simd.BroadcastFloat32s(inv)
+	k, s := simd.BroadcastFloat32s(a), simd.BroadcastFloat32s(c)
+	v, e, xp, hp := k.Len(), 0, start(x), start(xhat)
+	for ; e+4*v <= len(x); e += 4 * v {
+		h := load(xp, e).Sub(m).Mul(r)
+		store(hp, e, h)
+		h = k.Mul(h).Add(s)
+		store(xp, e, zero.IfElse(h.Less(zero), h))
+		h = load(xp, e+v).Sub(m).Mul(r)
+		store(hp, e+v, h)
+		h = k.Mul(h).Add(s)
+		store(xp, e+v, zero.IfElse(h.Less(zero), h))
+		h = load(xp, e+2*v).Sub(m).Mul(r)
+		store(hp, e+2*v, h)
+		h = k.Mul(h).Add(s)
+		store(xp, e+2*v, zero.IfElse(h.Less(zero), h))
+		h = load(xp, e+3*v).Sub(m).Mul(r)
+		store(hp, e+3*v, h)
+		h = k.Mul(h).Add(s)
+		store(xp, e+3*v, zero.IfElse(h.Less(zero), h))
+	}
+	for ; e+v <= len(x); e += v {
+		h := load(xp, e).Sub(m).Mul(r)
+		store(hp, e, h)
+		h = k.Mul(h).Add(s)
+		store(xp, e, zero.IfElse(h.Less(zero), h))
 	}
 	return e
 }
@@ -53,65 +104,155 @@ func scaleShiftReLU(x, y []float32, a, c float32) int {
 func reluGrad(y, dy, dx []float32, k float32) int {
 	var zero simd.Float32s
 	s := simd.BroadcastFloat32s(k)
-	v, e := s.Len(), 0
+	v, e, yp, gp, xp := s.Len(), 0, start(y), start(dy), start(dx)
+	for ; e+4*v <= len(dx); e += 4 * v {
+		store(xp, e, s.Mul(load(gp, e)).Masked(load(yp, e).Greater(zero)))
+		store(xp, e+v, s.Mul(load(gp, e+v)).Masked(load(yp, e+v).Greater(zero)))
+		store(xp, e+2*v, s.Mul(load(gp, e+2*v)).Masked(load(yp, e+2*v).Greater(zero)))
+		store(xp, e+3*v, s.Mul(load(gp, e+3*v)).Masked(load(yp, e+3*v).Greater(zero)))
+	}
 	for ; e+v <= len(dx); e += v {
-		on := simd.LoadFloat32s(y[e:]).Greater(zero)
-		s.Mul(simd.LoadFloat32s(dy[e:])).Masked(on).Store(dx[e:])
+		store(xp, e, s.Mul(load(gp, e)).Masked(load(yp, e).Greater(zero)))
 	}
 	return e
 }
 
-func batchNormGrad(xhat, dy, dx []float32, k, m0, m1 float32) int {
-	s, a, b := simd.BroadcastFloat32s(k), simd.BroadcastFloat32s(m0), simd.BroadcastFloat32s(m1)
-	v, e := s.Len(), 0
-	for ; e+v <= len(dx); e += v {
-		h := simd.LoadFloat32s(xhat[e:]).Mul(b)
-		s.Mul(simd.LoadFloat32s(dy[e:]).Sub(a).Sub(h)).Store(dx[e:])
+// Sums are over whole groups of Lanes examples; those of part l of vector width
+// v are kept in vector l/v, and one such vector is summed after the other.
+
+func sum(x []float32, p *[Lanes]float32) int {
+	v, xp, whole := lanes(), start(x), len(x)&^(Lanes-1)
+	for l := 0; l < Lanes; l += v {
+		var s simd.Float32s
+		e := l
+		for ; e+3*Lanes < whole; e += 4 * Lanes {
+			s = s.Add(load(xp, e))
+			s = s.Add(load(xp, e+Lanes))
+			s = s.Add(load(xp, e+2*Lanes))
+			s = s.Add(load(xp, e+3*Lanes))
+		}
+		for ; e < whole; e += Lanes {
+			s = s.Add(load(xp, e))
+		}
+		s.Store(p[l:])
 	}
-	return e
+	return whole
+}
+
+func sumSquares(x []float32, mean float32, p *[Lanes]float32) int {
+	m := simd.BroadcastFloat32s(mean)
+	v, xp, whole := m.Len(), start(x), len(x)&^(Lanes-1)
+	for l := 0; l < Lanes; l += v {
+		var s simd.Float32s
+		e := l
+		for ; e+3*Lanes < whole; e += 4 * Lanes {
+			d := load(xp, e).Sub(m)
+			s = s.Add(d.Mul(d))
+			d = load(xp, e+Lanes).Sub(m)
+			s = s.Add(d.Mul(d))
+			d = load(xp, e+2*Lanes).Sub(m)
+			s = s.Add(d.Mul(d))
+			d = load(xp, e+3*Lanes).Sub(m)
+			s = s.Add(d.Mul(d))
+		}
+		for ; e < whole; e += Lanes {
+			d := load(xp, e).Sub(m)
+			s = s.Add(d.Mul(d))
+		}
+		s.Store(p[l:])
+	}
+	return whole
+}
+
+func reluGradSums(y, dy, xhat []float32, k float32, p, q *[Lanes]float32) int {
+	var zero simd.Float32s
+	c := simd.BroadcastFloat32s(k)
+	v, yp, gp, hp, whole := c.Len(), start(y), start(dy), start(xhat), len(dy)&^(Lanes-1)
+	for l := 0; l < Lanes; l += v {
+		var s, t simd.Float32s
+		e := l
+		for ; e+3*Lanes < whole; e += 4 * Lanes {
+			g := c.Mul(load(gp, e)).Masked(load(yp, e).Greater(zero))
+			store(gp, e, g)
+			s, t = s.Add(g), t.Add(g.Mul(load(hp, e)))
+			g = c.Mul(load(gp, e+Lanes)).Masked(load(yp, e+Lanes).Greater(zero))
+			store(gp, e+Lanes, g)
+			s, t = s.Add(g), t.Add(g.Mul(load(hp, e+Lanes)))
+			g = c.Mul(load(gp, e+2*Lanes)).Masked(load(yp, e+2*Lanes).Greater(zero))
+			store(gp, e+2*Lanes, g)
+			s, t = s.Add(g), t.Add(g.Mul(load(hp, e+2*Lanes)))
+			g = c.Mul(load(gp, e+3*Lanes)).Masked(load(yp, e+3*Lanes).Greater(zero))
+			store(gp, e+3*Lanes, g)
+			s, t = s.Add(g), t.Add(g.Mul(load(hp, e+3*Lanes)))
+		}
+		for ; e < whole; e += Lanes {
+			g := c.Mul(load(gp, e)).Masked(load(yp, e).Greater(zero))
+			store(gp, e, g)
+			s, t = s.Add(g), t.Add(g.Mul(load(hp, e)))
+		}
+		s.Store(p[l:])
+		t.Store(q[l:])
+	}
+	return whole
+}
+
+func batchNormGrad(xhat, d []float32, k, m0, m1 float32, p *[Lanes]float32) int {
+	c, a, b := simd.BroadcastFloat32s(k), simd.BroadcastFloat32s(m0), simd.BroadcastFloat32s(m1)
+	v, hp, gp, whole := c.Len(), start(xhat), start(d), len(d)&^(Lanes-1)
+	for l := 0; l < Lanes; l += v {
+		var s simd.Float32s
+		e := l
+		for ; e+3*Lanes < whole; e += 4 * Lanes {
+			g := c.Mul(load(gp, e).Sub(a).Sub(load(hp, e).Mul(b)))
+			store(gp, e, g)
+			s = s.Add(g)
+			g = c.Mul(load(gp, e+Lanes).Sub(a).Sub(load(hp, e+Lanes).Mul(b)))
+			store(gp, e+Lanes, g)
+			s = s.Add(g)
+			g = c.Mul(load(gp, e+2*Lanes).Sub(a).Sub(load(hp, e+2*Lanes).Mul(b)))
+			store(gp, e+2*Lanes, g)
+			s = s.Add(g)
+			g = c.Mul(load(gp, e+3*Lanes).Sub(a).Sub(load(hp, e+3*Lanes).Mul(b)))
+			store(gp, e+3*Lanes, g)
+			s = s.Add(g)
+		}
+		for ; e < whole; e += Lanes {
+			g := c.Mul(load(gp, e).Sub(a).Sub(load(hp, e).Mul(b)))
+			store(gp, e, g)
+			s = s.Add(g)
+		}
+		s.Store(p[l:])
+	}
+	return whole
 }
 
 func distance(x, y, d []float32, k float32, p *[Lanes]float32) int {
 	var zero simd.Float32s
 	up, down := simd.BroadcastFloat32s(k), simd.BroadcastFloat32s(-k)
-	v, e := up.Len(), 0
+	v, xp, yp, dp, whole := up.Len(), start(x), start(y), start(d), len(x)&^(Lanes-1)
 	for l := 0; l < Lanes; l += v {
 		var s simd.Float32s
-		for e = 0; e+Lanes <= len(x); e += Lanes {
-			diff := simd.LoadFloat32s(x[e+l:]).Sub(simd.LoadFloat32s(y[e+l:]))
-			g := down.IfElse(diff.Less(zero), up.Masked(diff.Greater(zero)))
-			simd.LoadFloat32s(d[e+l:]).Add(g).Store(d[e+l:])
-			s = s.Add(diff.Abs())
+		e := l
+		for ; e+3*Lanes < whole; e += 4 * Lanes {
+			gap := load(xp, e).Sub(load(yp, e))
+			store(dp, e, load(dp, e).Add(down.IfElse(gap.Less(zero), up.Masked(gap.Greater(zero)))))
+			s = s.Add(gap.Abs())
+			gap = load(xp, e+Lanes).Sub(load(yp, e+Lanes))
+			store(dp, e+Lanes, load(dp, e+Lanes).Add(down.IfElse(gap.Less(zero), up.Masked(gap.Greater(zero)))))
+			s = s.Add(gap.Abs())
+			gap = load(xp, e+2*Lanes).Sub(load(yp, e+2*Lanes))
+			store(dp, e+2*Lanes, load(dp, e+2*Lanes).Add(down.IfElse(gap.Less(zero), up.Masked(gap.Greater(zero)))))
+			s = s.Add(gap.Abs())
+			gap = load(xp, e+3*Lanes).Sub(load(yp, e+3*Lanes))
+			store(dp, e+3*Lanes, load(dp, e+3*Lanes).Add(down.IfElse(gap.Less(zero), up.Masked(gap.Greater(zero)))))
+			s = s.Add(gap.Abs())
 		}
-		s.StorePart(p[l:])
-	}
-	return e
-}
-
-// sum adds whole groups of Lanes examples to p; part l of vector width v is
-// kept in vector l/v.
-func sum(x []float32, p *[Lanes]float32) int {
-	v, e := lanes(), 0
-	for l := 0; l < Lanes; l += v {
-		var s simd.Float32s
-		for e = 0; e+Lanes <= len(x); e += Lanes {
-			s = s.Add(simd.LoadFloat32s(x[e+l:]))
+		for ; e < whole; e += Lanes {
+			gap := load(xp, e).Sub(load(yp, e))
+			store(dp, e, load(dp, e).Add(down.IfElse(gap.Less(zero), up.Masked(gap.Greater(zero)))))
+			s = s.Add(gap.Abs())
 		}
-		s.StorePart(p[l:])
+		s.Store(p[l:])
 	}
-	return e
-}
-
-func sumSquares(x []float32, mean float32, p *[Lanes]float32) int {
-	m := simd.BroadcastFloat32s(mean)
-	v, e := m.Len(), 0
-	for l := 0; l < Lanes; l += v {
-		var s simd.Float32s
-		for e = 0; e+Lanes <= len(x); e += Lanes {
-			d := simd.LoadFloat32s(x[e+l:]).Sub(m)
-			s = s.Add(d.Mul(d))
-		}
-		s.StorePart(p[l:])
-	}
-	return e
+	return whole
 }

@@ -35,10 +35,12 @@ func MulTrans(w, dy, dx []float32, out, in, n int) {
 // the gradient of Affine by w. The sum over examples is in Lanes parts.
 func AddOuter(dy, x, dw []float32, out, in, n int) {
 	dy, x, dw = dy[:out*n], x[:in*n], dw[:out*in]
+	if addOuter(dy, x, dw, out, in, n) {
+		return
+	}
 	for o := range out {
-		dyo, dwo := dy[o*n:(o+1)*n], dw[o*in:(o+1)*in]
-		for i := addDots(dyo, x, dwo, in, n); i < in; i++ {
-			dwo[i] += Dot(dyo, x[i*n:(i+1)*n])
+		for i := range in {
+			dw[o*in+i] += Dot(dy[o*n:(o+1)*n], x[i*n:(i+1)*n])
 		}
 	}
 }

@@ -2,30 +2,34 @@
 
 package kernel
 
-import "simd"
+import (
+	"simd"
+	"unsafe"
+)
 
-// lanes is the number of floats in a vector.
-func lanes() int { return simd.VectorBitSize() / 32 }
-
-// product is productRef for whole vectors of examples, in blocks of four
-// outputs by two vectors that stay in registers.
+// product is productRef for n of at least a vector, and else does nothing. It
+// works in blocks of four outputs by two vectors of examples that stay in
+// registers. The last block ends with the last example, so that it may repeat
+// some of the one before it.
 func product(w, b, x, y []float32, out, in, n, row, col int) int {
-	v, e := lanes(), 0
-	for ; e+2*v <= n; e += 2 * v {
-		o := 0
-		for ; o+4 <= out; o += 4 {
-			product4x2(w[o*row:], at(b, o), x[e:], y[o*n+e:], in, n, row, col)
-		}
+	v, o := lanes(), 0
+	if n < v || in == 0 {
+		return 0
+	}
+	if n < 2*v {
 		for ; o < out; o++ {
-			product1x2(w[o*row:], at(b, o), x[e:], y[o*n+e:], in, n, col)
+			productRow1(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o)[0], in, n, col)
 		}
+		return n
 	}
-	for ; e+v <= n; e += v {
-		for o := range out {
-			product1x1(w[o*row:], at(b, o), x[e:], y[o*n+e:], in, n, col)
-		}
+	for ; o+4 <= out; o += 4 {
+		_ = w[(o+3)*row+(in-1)*col]
+		productRows4(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o), in, n, row, col)
 	}
-	return e
+	for ; o < out; o++ {
+		productRow2(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o)[0], in, n, col)
+	}
+	return n
 }
 
 var zeros [4]float32
@@ -38,175 +42,223 @@ func at(b []float32, o int) []float32 {
 	return b[o:]
 }
 
-func product4x2(w, b, x, y []float32, in, n, row, col int) {
-	w1, w2, w3 := w[row:], w[2*row:], w[3*row:]
-	a00, a10 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
-	a20, a30 := simd.BroadcastFloat32s(b[2]), simd.BroadcastFloat32s(b[3])
-	a01, a11, a21, a31 := a00, a10, a20, a30
-	v, p := a00.Len(), 0
-	for q := 0; q < in*col; q += col {
-		x0, x1 := simd.LoadFloat32s(x[p:]), simd.LoadFloat32s(x[p+v:])
-		c := simd.BroadcastFloat32s(w[q])
-		a00, a01 = a00.Add(c.Mul(x0)), a01.Add(c.Mul(x1))
-		c = simd.BroadcastFloat32s(w1[q])
-		a10, a11 = a10.Add(c.Mul(x0)), a11.Add(c.Mul(x1))
-		c = simd.BroadcastFloat32s(w2[q])
-		a20, a21 = a20.Add(c.Mul(x0)), a21.Add(c.Mul(x1))
-		c = simd.BroadcastFloat32s(w3[q])
-		a30, a31 = a30.Add(c.Mul(x0)), a31.Add(c.Mul(x1))
-		p += n
-	}
-	a00.Store(y)
-	a01.Store(y[v:])
-	a10.Store(y[n:])
-	a11.Store(y[n+v:])
-	a20.Store(y[2*n:])
-	a21.Store(y[2*n+v:])
-	a30.Store(y[3*n:])
-	a31.Store(y[3*n+v:])
-}
-
-func product1x2(w, b, x, y []float32, in, n, col int) {
-	a0 := simd.BroadcastFloat32s(b[0])
-	a1 := a0
-	v, p := a0.Len(), 0
-	for q := 0; q < in*col; q += col {
-		c := simd.BroadcastFloat32s(w[q])
-		a0 = a0.Add(c.Mul(simd.LoadFloat32s(x[p:])))
-		a1 = a1.Add(c.Mul(simd.LoadFloat32s(x[p+v:])))
-		p += n
-	}
-	a0.Store(y)
-	a1.Store(y[v:])
-}
-
-func product1x1(w, b, x, y []float32, in, n, col int) {
-	a, p := simd.BroadcastFloat32s(b[0]), 0
-	for q := 0; q < in*col; q += col {
-		a = a.Add(simd.BroadcastFloat32s(w[q]).Mul(simd.LoadFloat32s(x[p:])))
-		p += n
-	}
-	a.Store(y)
-}
-
-// addDots adds the dot products of dy with the first rows of x to dw and
-// returns how many rows it has done. Lanes partial sums take 4, 2 or 1
-// vectors; as many rows at a time share a load of dy as keep all sums in
-// registers.
-func addDots(dy, x, dw []float32, in, n int) int {
-	var p [4][Lanes]float32
-	i := 0
-	switch lanes() {
-	case 4:
-		for ; i+2 <= in; i += 2 {
-			e := dots2x4(dy, x[i*n:], x[(i+1)*n:], &p)
-			addFolded(&p, dy, x, dw, i, 2, n, e)
+// productRows4 does four outputs.
+func productRows4(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
+	b0, b1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
+	b2, b3 := simd.BroadcastFloat32s(b[2]), simd.BroadcastFloat32s(b[3])
+	v := b0.Len()
+	for e := 0; e < n; e += 2 * v {
+		e = min(e, n-2*v)
+		a00, a10, a20, a30 := b0, b1, b2, b3
+		a01, a11, a21, a31 := b0, b1, b2, b3
+		p, q := e, 0
+		for i := 0; i < in; i++ {
+			x0, x1 := load(x, p), load(x, p+v)
+			c := simd.BroadcastFloat32s(number(w, q))
+			a00, a01 = a00.Add(c.Mul(x0)), a01.Add(c.Mul(x1))
+			c = simd.BroadcastFloat32s(number(w, q+row))
+			a10, a11 = a10.Add(c.Mul(x0)), a11.Add(c.Mul(x1))
+			c = simd.BroadcastFloat32s(number(w, q+2*row))
+			a20, a21 = a20.Add(c.Mul(x0)), a21.Add(c.Mul(x1))
+			c = simd.BroadcastFloat32s(number(w, q+3*row))
+			a30, a31 = a30.Add(c.Mul(x0)), a31.Add(c.Mul(x1))
+			p += n
+			q += col
 		}
-	case 8:
-		for ; i+4 <= in; i += 4 {
-			e := dots4x2(dy, x[i*n:], x[(i+1)*n:], x[(i+2)*n:], x[(i+3)*n:], &p)
-			addFolded(&p, dy, x, dw, i, 4, n, e)
+		store(y, e, a00)
+		store(y, e+v, a01)
+		store(y, e+n, a10)
+		store(y, e+n+v, a11)
+		store(y, e+2*n, a20)
+		store(y, e+2*n+v, a21)
+		store(y, e+3*n, a30)
+		store(y, e+3*n+v, a31)
+	}
+}
+
+// productRow2 does one output, two vectors at a time.
+func productRow2(w, x, y unsafe.Pointer, b float32, in, n, col int) {
+	bias := simd.BroadcastFloat32s(b)
+	v := bias.Len()
+	for e := 0; e < n; e += 2 * v {
+		e = min(e, n-2*v)
+		a0, a1 := bias, bias
+		p, q := e, 0
+		for i := 0; i < in; i++ {
+			c := simd.BroadcastFloat32s(number(w, q))
+			a0, a1 = a0.Add(c.Mul(load(x, p))), a1.Add(c.Mul(load(x, p+v)))
+			p += n
+			q += col
 		}
-	case 16:
-		for ; i+4 <= in; i += 4 {
-			e := dots4x1(dy, x[i*n:], x[(i+1)*n:], x[(i+2)*n:], x[(i+3)*n:], &p)
-			addFolded(&p, dy, x, dw, i, 4, n, e)
+		store(y, e, a0)
+		store(y, e+v, a1)
+	}
+}
+
+// productRow1 does one output, a vector at a time.
+func productRow1(w, x, y unsafe.Pointer, b float32, in, n, col int) {
+	bias := simd.BroadcastFloat32s(b)
+	v := bias.Len()
+	for e := 0; e < n; e += v {
+		e = min(e, n-v)
+		a, p, q := bias, e, 0
+		for i := 0; i < in; i++ {
+			a = a.Add(simd.BroadcastFloat32s(number(w, q)).Mul(load(x, p)))
+			p += n
+			q += col
+		}
+		store(y, e, a)
+	}
+}
+
+// outer is what addOuter has at hand for a block of rows of x and up to
+// outerOuts outputs.
+//
+// Of fewer than Lanes examples at the end there are copies with zeros behind
+// them: a partial sum is never -0, so that adding their products does not
+// change it.
+type outer struct {
+	x    [4][Lanes]float32
+	dy   [outerOuts][Lanes]float32
+	tail int                          // Lanes, or 0 where there is no such end
+	sums [outerOuts][4][Lanes]float32 // of every output by every row, a vector each
+}
+
+const outerOuts = 16
+
+// addOuter is AddOuter. As many rows of x at a time share a load of dy as keep
+// all partial sums in registers: four, or two where Lanes take four vectors.
+func addOuter(dy, x, dw []float32, out, in, n int) bool {
+	var t outer
+	whole, v, block := n&^(Lanes-1), lanes(), 4
+	if whole < n {
+		t.tail = Lanes
+	}
+	if v == 4 {
+		block = 2
+	}
+	for o := 0; o < out; o += outerOuts {
+		outs := min(outerOuts, out-o)
+		d := dy[o*n : (o+outs)*n]
+		for k := 0; k < outs && t.tail > 0; k++ {
+			copy(t.dy[k][:], d[k*n+whole:(k+1)*n])
+		}
+		for i := 0; i < in; i += block {
+			rows := min(block, in-i)
+			var r [4]unsafe.Pointer
+			for k := range r { // rows beyond the last are it once more
+				at := min(i+k, in-1) * n
+				r[k] = start(x[at : at+n])
+				if k < rows && t.tail > 0 {
+					copy(t.x[k][:], x[at+whole:at+n])
+				}
+			}
+			switch v {
+			case 4:
+				dots2x4(start(d), r[0], r[1], &t, outs, n, whole)
+			case 8:
+				dots4x2(start(d), r[0], r[1], r[2], r[3], &t, outs, n, whole)
+			default:
+				dots4x1(start(d), r[0], r[1], r[2], r[3], &t, outs, n, whole)
+			}
+			for k := 0; k < outs; k++ {
+				t.addTo(dw[(o+k)*in+i:(o+k)*in+i+rows], k, v)
+			}
 		}
 	}
-	return i
+	return true
 }
 
-// addFolded finishes rows i to i+rows-1 from example e on and adds them to dw.
-func addFolded(p *[4][Lanes]float32, dy, x, dw []float32, i, rows, n, e int) {
-	for r := range rows {
-		dotRef(dy[e:], x[(i+r)*n+e:(i+r+1)*n], &p[r])
-		dw[i+r] += fold(&p[r])
+// addTo adds the sums of output k over the lanes of a vector, pairwise as fold
+// does.
+func (t *outer) addTo(dw []float32, k, lanes int) {
+	for r := range dw {
+		p := &t.sums[k][r]
+		switch lanes {
+		case 4:
+			dw[r] += (p[0] + p[2]) + (p[1] + p[3])
+		case 8:
+			dw[r] += ((p[0] + p[4]) + (p[2] + p[6])) + ((p[1] + p[5]) + (p[3] + p[7]))
+		default:
+			dw[r] += fold(p)
+		}
 	}
 }
 
-func dots2x4(dy, x, y []float32, p *[4][Lanes]float32) int {
-	var a0, a1, a2, a3, b0, b1, b2, b3 simd.Float32s
-	e := 0
-	for ; e+16 <= len(dy); e += 16 {
-		d, xe, ye := dy[e:e+16], x[e:e+16], y[e:e+16]
-		g := simd.LoadFloat32s(d)
-		a0 = a0.Add(g.Mul(simd.LoadFloat32s(xe)))
-		b0 = b0.Add(g.Mul(simd.LoadFloat32s(ye)))
-		g = simd.LoadFloat32s(d[4:])
-		a1 = a1.Add(g.Mul(simd.LoadFloat32s(xe[4:])))
-		b1 = b1.Add(g.Mul(simd.LoadFloat32s(ye[4:])))
-		g = simd.LoadFloat32s(d[8:])
-		a2 = a2.Add(g.Mul(simd.LoadFloat32s(xe[8:])))
-		b2 = b2.Add(g.Mul(simd.LoadFloat32s(ye[8:])))
-		g = simd.LoadFloat32s(d[12:])
-		a3 = a3.Add(g.Mul(simd.LoadFloat32s(xe[12:])))
-		b3 = b3.Add(g.Mul(simd.LoadFloat32s(ye[12:])))
+// dots2x4 leaves the dot products of the rows of dy with two rows of x.
+func dots2x4(dy, x0, x1 unsafe.Pointer, t *outer, outs, n, whole int) {
+	for o := 0; o < outs; o++ {
+		var a0, a1, a2, a3, b0, b1, b2, b3 simd.Float32s
+		d, p, q, n := unsafe.Add(dy, 4*o*n), x0, x1, whole
+		for part := 0; part < 2; part++ {
+			for e := 0; e < n; e += 16 {
+				g := load(d, e)
+				a0, b0 = a0.Add(g.Mul(load(p, e))), b0.Add(g.Mul(load(q, e)))
+				g = load(d, e+4)
+				a1, b1 = a1.Add(g.Mul(load(p, e+4))), b1.Add(g.Mul(load(q, e+4)))
+				g = load(d, e+8)
+				a2, b2 = a2.Add(g.Mul(load(p, e+8))), b2.Add(g.Mul(load(q, e+8)))
+				g = load(d, e+12)
+				a3, b3 = a3.Add(g.Mul(load(p, e+12))), b3.Add(g.Mul(load(q, e+12)))
+			}
+			d, p, q, n = start(t.dy[o][:]), start(t.x[0][:]), start(t.x[1][:]), t.tail
+		}
+		a0.Add(a2).Add(a1.Add(a3)).Store(t.sums[o][0][:])
+		b0.Add(b2).Add(b1.Add(b3)).Store(t.sums[o][1][:])
 	}
-	a0.StorePart(p[0][:])
-	a1.StorePart(p[0][4:])
-	a2.StorePart(p[0][8:])
-	a3.StorePart(p[0][12:])
-	b0.StorePart(p[1][:])
-	b1.StorePart(p[1][4:])
-	b2.StorePart(p[1][8:])
-	b3.StorePart(p[1][12:])
-	return e
 }
 
-func dots4x2(dy, x0, x1, x2, x3 []float32, p *[4][Lanes]float32) int {
-	var a0, a1, b0, b1, c0, c1, d0, d1 simd.Float32s
-	e := 0
-	for ; e+16 <= len(dy); e += 16 {
-		g, h := simd.LoadFloat32s(dy[e:]), simd.LoadFloat32s(dy[e+8:])
-		a0 = a0.Add(g.Mul(simd.LoadFloat32s(x0[e:])))
-		a1 = a1.Add(h.Mul(simd.LoadFloat32s(x0[e+8:])))
-		b0 = b0.Add(g.Mul(simd.LoadFloat32s(x1[e:])))
-		b1 = b1.Add(h.Mul(simd.LoadFloat32s(x1[e+8:])))
-		c0 = c0.Add(g.Mul(simd.LoadFloat32s(x2[e:])))
-		c1 = c1.Add(h.Mul(simd.LoadFloat32s(x2[e+8:])))
-		d0 = d0.Add(g.Mul(simd.LoadFloat32s(x3[e:])))
-		d1 = d1.Add(h.Mul(simd.LoadFloat32s(x3[e+8:])))
+func dots4x2(dy, x0, x1, x2, x3 unsafe.Pointer, t *outer, outs, n, whole int) {
+	for o := 0; o < outs; o++ {
+		var a0, a1, b0, b1, c0, c1, d0, d1 simd.Float32s
+		d, p, q, r, s, n := unsafe.Add(dy, 4*o*n), x0, x1, x2, x3, whole
+		for part := 0; part < 2; part++ {
+			for e := 0; e < n; e += 16 {
+				g, h := load(d, e), load(d, e+8)
+				a0, a1 = a0.Add(g.Mul(load(p, e))), a1.Add(h.Mul(load(p, e+8)))
+				b0, b1 = b0.Add(g.Mul(load(q, e))), b1.Add(h.Mul(load(q, e+8)))
+				c0, c1 = c0.Add(g.Mul(load(r, e))), c1.Add(h.Mul(load(r, e+8)))
+				d0, d1 = d0.Add(g.Mul(load(s, e))), d1.Add(h.Mul(load(s, e+8)))
+			}
+			d, n = start(t.dy[o][:]), t.tail
+			p, q, r, s = start(t.x[0][:]), start(t.x[1][:]), start(t.x[2][:]), start(t.x[3][:])
+		}
+		a0.Add(a1).Store(t.sums[o][0][:])
+		b0.Add(b1).Store(t.sums[o][1][:])
+		c0.Add(c1).Store(t.sums[o][2][:])
+		d0.Add(d1).Store(t.sums[o][3][:])
 	}
-	a0.StorePart(p[0][:])
-	a1.StorePart(p[0][8:])
-	b0.StorePart(p[1][:])
-	b1.StorePart(p[1][8:])
-	c0.StorePart(p[2][:])
-	c1.StorePart(p[2][8:])
-	d0.StorePart(p[3][:])
-	d1.StorePart(p[3][8:])
-	return e
 }
 
-func dots4x1(dy, x0, x1, x2, x3 []float32, p *[4][Lanes]float32) int {
-	var a, b, c, d simd.Float32s
-	e := 0
-	for ; e+16 <= len(dy); e += 16 {
-		g := simd.LoadFloat32s(dy[e:])
-		a = a.Add(g.Mul(simd.LoadFloat32s(x0[e:])))
-		b = b.Add(g.Mul(simd.LoadFloat32s(x1[e:])))
-		c = c.Add(g.Mul(simd.LoadFloat32s(x2[e:])))
-		d = d.Add(g.Mul(simd.LoadFloat32s(x3[e:])))
+func dots4x1(dy, x0, x1, x2, x3 unsafe.Pointer, t *outer, outs, n, whole int) {
+	for o := 0; o < outs; o++ {
+		var a, b, c, z simd.Float32s
+		d, p, q, r, s, n := unsafe.Add(dy, 4*o*n), x0, x1, x2, x3, whole
+		for part := 0; part < 2; part++ {
+			for e := 0; e < n; e += 16 {
+				g := load(d, e)
+				a, b = a.Add(g.Mul(load(p, e))), b.Add(g.Mul(load(q, e)))
+				c, z = c.Add(g.Mul(load(r, e))), z.Add(g.Mul(load(s, e)))
+			}
+			d, n = start(t.dy[o][:]), t.tail
+			p, q, r, s = start(t.x[0][:]), start(t.x[1][:]), start(t.x[2][:]), start(t.x[3][:])
+		}
+		a.Store(t.sums[o][0][:])
+		b.Store(t.sums[o][1][:])
+		c.Store(t.sums[o][2][:])
+		z.Store(t.sums[o][3][:])
 	}
-	a.StorePart(p[0][:])
-	b.StorePart(p[1][:])
-	c.StorePart(p[2][:])
-	d.StorePart(p[3][:])
-	return e
 }
 
 // dot adds the products of whole groups of Lanes examples to p.
 func dot(x, y []float32, p *[Lanes]float32) int {
-	var q [4][Lanes]float32
-	e := 0
-	switch lanes() {
-	case 4:
-		e = dots2x4(x, y, y, &q)
-	case 8:
-		e = dots4x2(x, y, y, y, y, &q)
-	case 16:
-		e = dots4x1(x, y, y, y, y, &q)
+	v, xp, yp, whole := lanes(), start(x), start(y), len(x)&^(Lanes-1)
+	for l := 0; l < Lanes; l += v {
+		var s simd.Float32s
+		for e := l; e < whole; e += Lanes {
+			s = s.Add(load(xp, e).Mul(load(yp, e)))
+		}
+		s.Store(p[l:])
 	}
-	*p = q[0]
-	return e
+	return whole
 }

@@ -19,23 +19,21 @@ const (
 	rounderBits = 0x4b400000
 )
 
-// expCoef are the coefficients of (exp(r) - 1 - r) / r^2, highest first.
-var expCoef = [...]float32{1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1}
+// Polynomials are written out, highest power first, as loops over coefficients
+// take longer than their arithmetic. The numbers are the powers of r in
+// (exp(r) - 1 - r) / r^2, those in (log(1+r) - r + r^2/2) / r^3 and those of a^2
+// in (sin(a) - a) / a^3, good to 6e-8 for |a| <= pi/2.
+const (
+	exp5, exp4, exp3 = 1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3
+	exp2, exp1, exp0 = 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1
 
-// logCoef are those of (log(1+r) - r + r^2/2) / r^3.
-var logCoef = [...]float32{7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1}
+	log8, log7, log6 = 7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1
+	log5, log4, log3 = -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1
+	log2, log1, log0 = 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1
 
-// sinCoef are those of (sin(a) - a) / a^3 in a^2, good to 6e-8 for |a| <= pi/2.
-var sinCoef = [...]float32{-2.5052108e-8, 2.7557319e-6, -1.9841270e-4, 8.3333333e-3, -1.6666667e-1}
-
-// poly is Horner's rule, every product rounded.
-func poly(c []float32, x float32) float32 {
-	s := c[0]
-	for _, k := range c[1:] {
-		s = float32(s*x) + k
-	}
-	return s
-}
+	sin4, sin3, sin2 = -2.5052108e-8, 2.7557319e-6, -1.9841270e-4
+	sin1, sin0       = 8.3333333e-3, -1.6666667e-1
+)
 
 // Exp1 is exp(x) within 2 units in the last place, x limited to [-87, 88].
 func Exp1(x float32) float32 {
@@ -44,7 +42,10 @@ func Exp1(x float32) float32 {
 	k := math.Float32bits(t) - rounderBits
 	f := t - rounder
 	r := x - float32(f*ln2Hi) - float32(f*ln2Lo)
-	y := float32(float32(poly(expCoef[:], r)*r)*r) + r + 1
+	y := float32(exp5*r) + exp4
+	y = float32(float32(float32(y*r)+exp3)*r) + exp2
+	y = float32(float32(float32(y*r)+exp1)*r) + exp0
+	y = float32(float32(y*r)*r) + r + 1
 	return y * math.Float32frombits((k+127)<<23)
 }
 
@@ -54,7 +55,12 @@ func Log1(x float32) float32 {
 	k := b >> 23
 	r := math.Float32frombits(uint32(b-k<<23+0x3f3504f3)) - 1
 	f, z := float32(k), float32(r*r)
-	y := float32(float32(poly(logCoef[:], r)*r) * z)
+	y := float32(log8*r) + log7
+	y = float32(float32(float32(y*r)+log6)*r) + log5
+	y = float32(float32(float32(y*r)+log4)*r) + log3
+	y = float32(float32(float32(y*r)+log2)*r) + log1
+	y = float32(y*r) + log0
+	y = float32(float32(y*r) * z)
 	y += float32(f * ln2Lo)
 	y -= float32(z * 0.5)
 	return r + y + float32(f*ln2Hi)

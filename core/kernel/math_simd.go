@@ -5,75 +5,65 @@ package kernel
 import "simd"
 
 func exp(x, y []float32) int {
-	v, e := lanes(), 0
+	v, e, xp, yp := lanes(), 0, start(x), start(y)
 	for ; e+v <= len(x); e += v {
-		expV(simd.LoadFloat32s(x[e:])).Store(y[e:])
+		store(yp, e, expV(load(xp, e)))
 	}
 	return e
 }
 
 func sigmoid(x, y []float32) int {
 	one := simd.BroadcastFloat32s(1)
-	v, e := one.Len(), 0
+	v, e, xp, yp := one.Len(), 0, start(x), start(y)
 	for ; e+v <= len(x); e += v {
-		one.Div(one.Add(expV(simd.LoadFloat32s(x[e:]).Neg()))).Store(y[e:])
+		store(yp, e, one.Div(one.Add(expV(load(xp, e).Neg()))))
 	}
 	return e
 }
 
 func sigmoidGrad(y, dy, dx []float32) int {
 	one := simd.BroadcastFloat32s(1)
-	v, e := one.Len(), 0
+	v, e, yp, gp, xp := one.Len(), 0, start(y), start(dy), start(dx)
 	for ; e+v <= len(dx); e += v {
-		h := simd.LoadFloat32s(y[e:])
-		simd.LoadFloat32s(dy[e:]).Mul(h.Mul(one.Sub(h))).Store(dx[e:])
+		h := load(yp, e)
+		store(xp, e, load(gp, e).Mul(h.Mul(one.Sub(h))))
 	}
 	return e
 }
 
 func softmax(x, y []float32, rows, n int) int {
-	v, e := lanes(), 0
+	v, e, xp, yp := lanes(), 0, start(x), start(y)
 	for ; e+v <= n; e += v {
-		top := simd.LoadFloat32s(x[e:])
-		for r := 1; r < rows; r++ {
-			h := simd.LoadFloat32s(x[r*n+e:])
+		top, end := load(xp, e), rows*n
+		for i := e + n; i < end; i += n {
+			h := load(xp, i)
 			top = h.IfElse(h.Greater(top), top)
 		}
 		var s simd.Float32s
-		for r := range rows {
-			h := expV(simd.LoadFloat32s(x[r*n+e:]).Sub(top))
-			h.Store(y[r*n+e:])
+		for i := e; i < end; i += n {
+			h := expV(load(xp, i).Sub(top))
+			store(yp, i, h)
 			s = s.Add(h)
 		}
-		for r := range rows {
-			simd.LoadFloat32s(y[r*n+e:]).Div(s).Store(y[r*n+e:])
+		for i := e; i < end; i += n {
+			store(yp, i, load(yp, i).Div(s))
 		}
 	}
 	return e
 }
 
 func softmaxGrad(y, dy, dx []float32, rows, n int) int {
-	v, e := lanes(), 0
+	v, e, yp, gp, xp := lanes(), 0, start(y), start(dy), start(dx)
 	for ; e+v <= n; e += v {
 		var s simd.Float32s
-		for r := range rows {
-			s = s.Add(simd.LoadFloat32s(dy[r*n+e:]).Mul(simd.LoadFloat32s(y[r*n+e:])))
+		for i := e; i < rows*n; i += n {
+			s = s.Add(load(gp, i).Mul(load(yp, i)))
 		}
-		for r := range rows {
-			d := simd.LoadFloat32s(dy[r*n+e:]).Sub(s)
-			simd.LoadFloat32s(y[r*n+e:]).Mul(d).Store(dx[r*n+e:])
+		for i := e; i < rows*n; i += n {
+			store(xp, i, load(yp, i).Mul(load(gp, i).Sub(s)))
 		}
 	}
 	return e
-}
-
-// polyV is poly.
-func polyV(c []float32, x simd.Float32s) simd.Float32s {
-	s := simd.BroadcastFloat32s(c[0])
-	for _, k := range c[1:] {
-		s = s.Mul(x).Add(simd.BroadcastFloat32s(k))
-	}
-	return s
 }
 
 // expV is Exp1 of every lane.
@@ -86,7 +76,10 @@ func expV(x simd.Float32s) simd.Float32s {
 	k := t.ToBits().Sub(simd.BroadcastUint32s(rounderBits))
 	f := t.Sub(round)
 	r := x.Sub(f.Mul(simd.BroadcastFloat32s(ln2Hi))).Sub(f.Mul(simd.BroadcastFloat32s(ln2Lo)))
-	y := polyV(expCoef[:], r).Mul(r).Mul(r).Add(r).Add(simd.BroadcastFloat32s(1))
+	y := simd.BroadcastFloat32s(exp5).Mul(r).Add(simd.BroadcastFloat32s(exp4))
+	y = y.Mul(r).Add(simd.BroadcastFloat32s(exp3)).Mul(r).Add(simd.BroadcastFloat32s(exp2))
+	y = y.Mul(r).Add(simd.BroadcastFloat32s(exp1)).Mul(r).Add(simd.BroadcastFloat32s(exp0))
+	y = y.Mul(r).Mul(r).Add(r).Add(simd.BroadcastFloat32s(1))
 	scale := k.Add(simd.BroadcastUint32s(127)).ShiftAllLeft(23).BitsToFloat32()
 	return y.Mul(scale)
 }
@@ -99,7 +92,11 @@ func logV(x simd.Float32s) simd.Float32s {
 	m := b.Sub(k.ShiftAllLeft(23)).Add(base).ToBits().BitsToFloat32()
 	r := m.Sub(simd.BroadcastFloat32s(1))
 	f, z := k.ConvertToFloat32(), r.Mul(r)
-	y := polyV(logCoef[:], r).Mul(r).Mul(z)
+	y := simd.BroadcastFloat32s(log8).Mul(r).Add(simd.BroadcastFloat32s(log7))
+	y = y.Mul(r).Add(simd.BroadcastFloat32s(log6)).Mul(r).Add(simd.BroadcastFloat32s(log5))
+	y = y.Mul(r).Add(simd.BroadcastFloat32s(log4)).Mul(r).Add(simd.BroadcastFloat32s(log3))
+	y = y.Mul(r).Add(simd.BroadcastFloat32s(log2)).Mul(r).Add(simd.BroadcastFloat32s(log1))
+	y = y.Mul(r).Add(simd.BroadcastFloat32s(log0)).Mul(r).Mul(z)
 	y = y.Add(f.Mul(simd.BroadcastFloat32s(ln2Lo)))
 	y = y.Sub(z.Mul(simd.BroadcastFloat32s(0.5)))
 	return r.Add(y).Add(f.Mul(simd.BroadcastFloat32s(ln2Hi)))

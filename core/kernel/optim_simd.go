@@ -9,16 +9,16 @@ func adam(s AdamStep, w, g, m, v []float32) int {
 	b1, c1 := simd.BroadcastFloat32s(s.Beta1), simd.BroadcastFloat32s(1-s.Beta1)
 	b2, c2 := simd.BroadcastFloat32s(s.Beta2), simd.BroadcastFloat32s(1-s.Beta2)
 	fix1, fix2 := simd.BroadcastFloat32s(s.Fix1), simd.BroadcastFloat32s(s.Fix2)
-	n, e := rate.Len(), 0
+	n, e, wp, gp, mp, vp := rate.Len(), 0, start(w), start(g), start(m), start(v)
 	for ; e+n <= len(w); e += n {
-		we := simd.LoadFloat32s(w[e:])
-		h := simd.LoadFloat32s(g[e:]).Add(decay.Mul(we))
-		me := b1.Mul(simd.LoadFloat32s(m[e:])).Add(c1.Mul(h))
-		ve := b2.Mul(simd.LoadFloat32s(v[e:])).Add(c2.Mul(h).Mul(h))
+		we := load(wp, e)
+		h := load(gp, e).Add(decay.Mul(we))
+		me := b1.Mul(load(mp, e)).Add(c1.Mul(h))
+		ve := b2.Mul(load(vp, e)).Add(c2.Mul(h).Mul(h))
 		step := fix1.Mul(me).Div(fix2.Mul(ve).Sqrt().Add(eps))
-		me.Store(m[e:])
-		ve.Store(v[e:])
-		we.Sub(rate.Mul(step)).Store(w[e:])
+		store(mp, e, me)
+		store(vp, e, ve)
+		store(wp, e, we.Sub(rate.Mul(step)))
 	}
 	return e
 }

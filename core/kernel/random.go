@@ -67,13 +67,16 @@ func (k Key) Normal1(i uint32) float32 {
 		d = -d
 	}
 	a := float32((0.25 - d) * (2 * 3.14159265358979))
-	return r * sin1(a)
+	return r * sine(a)
 }
 
-// sin1 is sin(a) for |a| <= pi/2.
-func sin1(a float32) float32 {
+// sine is sin(a) for |a| <= pi/2.
+func sine(a float32) float32 {
 	z := float32(a * a)
-	return float32(float32(poly(sinCoef[:], z)*z)*a) + a
+	y := float32(sin4*z) + sin3
+	y = float32(float32(float32(y*z)+sin2)*z) + sin1
+	y = float32(y*z) + sin0
+	return float32(float32(y*z)*a) + a
 }
 
 // Normal fills y with numbers from, from+1, ... of the stream, standard normal.

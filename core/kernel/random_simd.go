@@ -27,15 +27,17 @@ func normal(k Key, from uint32, y []float32) int {
 	one := simd.BroadcastUint32s(1)
 	half, quarter := simd.BroadcastFloat32s(0.5), simd.BroadcastFloat32s(0.25)
 	turn, minus2 := simd.BroadcastFloat32s(2*3.14159265358979), simd.BroadcastFloat32s(-2)
-	v, e := idx.Len(), 0
+	v, e, yp := idx.Len(), 0, start(y)
 	for ; e+v <= len(y); e += v {
 		i := idx.Add(simd.BroadcastUint32s(from + uint32(e))).ShiftAllLeft(1)
 		u, w := unitV(bitsV(k, i)), unitV(bitsV(k, i.Add(one)))
 		r := minus2.Mul(logV(u)).Sqrt()
 		a := quarter.Sub(w.Sub(half).Abs()).Mul(turn)
 		z := a.Mul(a)
-		s := polyV(sinCoef[:], z).Mul(z).Mul(a).Add(a)
-		r.Mul(s).Store(y[e:])
+		s := simd.BroadcastFloat32s(sin4).Mul(z).Add(simd.BroadcastFloat32s(sin3))
+		s = s.Mul(z).Add(simd.BroadcastFloat32s(sin2)).Mul(z).Add(simd.BroadcastFloat32s(sin1))
+		s = s.Mul(z).Add(simd.BroadcastFloat32s(sin0)).Mul(z).Mul(a).Add(a)
+		store(yp, e, r.Mul(s))
 	}
 	return e
 }
@@ -43,10 +45,10 @@ func normal(k Key, from uint32, y []float32) int {
 func dropout(k Key, from, limit uint32, scale float32, y []float32) int {
 	idx := simd.LoadUint32s(count[:])
 	l, s := simd.BroadcastUint32s(limit), simd.BroadcastFloat32s(scale)
-	v, e := idx.Len(), 0
+	v, e, yp := idx.Len(), 0, start(y)
 	for ; e+v <= len(y); e += v {
 		keep := bitsV(k, idx.Add(simd.BroadcastUint32s(from+uint32(e)))).GreaterEqual(l)
-		simd.LoadFloat32s(y[e:]).Mul(s).Masked(keep).Store(y[e:])
+		store(yp, e, load(yp, e).Mul(s).Masked(keep))
 	}
 	return e
 }

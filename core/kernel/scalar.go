@@ -5,25 +5,26 @@ package kernel
 // Without the simd experiment the vector parts do nothing and leave every
 // example to the scalar twins.
 
-func product(_, _, _, _ []float32, _, _, _, _, _ int) int          { return 0 }
-func addDots(_, _, _ []float32, _, _ int) int                      { return 0 }
-func dot(_, _ []float32, _ *[Lanes]float32) int                    { return 0 }
-func add(_, _ []float32) int                                       { return 0 }
-func mulAdd(_, _, _ []float32) int                                 { return 0 }
-func scaleAdd(_, _, _, _ []float32) int                            { return 0 }
-func normalize(_, _ []float32, _, _ float32) int                   { return 0 }
-func scaleShiftReLU(_, _ []float32, _, _ float32) int              { return 0 }
-func reluGrad(_, _, _ []float32, _ float32) int                    { return 0 }
-func batchNormGrad(_, _, _ []float32, _, _, _ float32) int         { return 0 }
-func sum(_ []float32, _ *[Lanes]float32) int                       { return 0 }
-func sumSquares(_ []float32, _ float32, _ *[Lanes]float32) int     { return 0 }
-func exp(_, _ []float32) int                                       { return 0 }
-func sigmoid(_, _ []float32) int                                   { return 0 }
-func sigmoidGrad(_, _, _ []float32) int                            { return 0 }
-func softmax(_, _ []float32, _, _ int) int                         { return 0 }
-func softmaxGrad(_, _, _ []float32, _, _ int) int                  { return 0 }
-func normal(_ Key, _ uint32, _ []float32) int                      { return 0 }
-func dropout(_ Key, _, _ uint32, _ float32, _ []float32) int       { return 0 }
-func adam(_ AdamStep, _, _, _, _ []float32) int                    { return 0 }
-func sgd(_, _ float32, _, _ []float32) int                         { return 0 }
-func distance(_, _, _ []float32, _ float32, _ *[Lanes]float32) int { return 0 }
+func product(_, _, _, _ []float32, _, _, _, _, _ int) int                  { return 0 }
+func addOuter(_, _, _ []float32, _, _, _ int) bool                         { return false }
+func dot(_, _ []float32, _ *[Lanes]float32) int                            { return 0 }
+func add(_, _ []float32) int                                               { return 0 }
+func mulAdd(_, _, _ []float32) int                                         { return 0 }
+func scaleAdd(_, _, _, _ []float32) int                                    { return 0 }
+func normalizeReLU(_, _ []float32, _, _, _, _ float32) int                 { return 0 }
+func reluGradSums(_, _, _ []float32, _ float32, _, _ *[Lanes]float32) int  { return 0 }
+func scaleShiftReLU(_, _ []float32, _, _ float32) int                      { return 0 }
+func reluGrad(_, _, _ []float32, _ float32) int                            { return 0 }
+func batchNormGrad(_, _ []float32, _, _, _ float32, _ *[Lanes]float32) int { return 0 }
+func sum(_ []float32, _ *[Lanes]float32) int                               { return 0 }
+func sumSquares(_ []float32, _ float32, _ *[Lanes]float32) int             { return 0 }
+func exp(_, _ []float32) int                                               { return 0 }
+func sigmoid(_, _ []float32) int                                           { return 0 }
+func sigmoidGrad(_, _, _ []float32) int                                    { return 0 }
+func softmax(_, _ []float32, _, _ int) int                                 { return 0 }
+func softmaxGrad(_, _, _ []float32, _, _ int) int                          { return 0 }
+func normal(_ Key, _ uint32, _ []float32) int                              { return 0 }
+func dropout(_ Key, _, _ uint32, _ float32, _ []float32) int               { return 0 }
+func adam(_ AdamStep, _, _, _, _ []float32) int                            { return 0 }
+func sgd(_, _ float32, _, _ []float32) int                                 { return 0 }
+func distance(_, _, _ []float32, _ float32, _ *[Lanes]float32) int         { return 0 }

@@ -111,8 +111,7 @@ func (b *Block) forward(t *Tape, i int, x []float32, n int, mode Mode, key kerne
 			row, xhat := y[o*n:(o+1)*n], t.xhat[i][o*n:(o+1)*n]
 			mean, inv := b.Norm.stats(o, row, mode)
 			t.inv[i][o] = inv
-			kernel.Normalize(row, xhat, mean, inv)
-			kernel.ScaleShiftReLU(xhat, row, b.Norm.Gamma[o], b.Norm.Beta[o])
+			kernel.NormalizeReLU(row, xhat, mean, inv, b.Norm.Gamma[o], b.Norm.Beta[o])
 		}
 	case b.Act == ReLU:
 		kernel.ReLU(y, y)
@@ -152,9 +151,6 @@ func (m MLP) backward(t *Tape, dy []float32, params bool) []float32 {
 		}
 		if params {
 			kernel.AddOuter(dy, x, b.DW, b.Out, b.In, n)
-			for o := range b.Out {
-				b.DB[o] += kernel.Sum(dy[o*n : (o+1)*n])
-			}
 		}
 		if len(t.dx[i]) < b.In*n {
 			t.dx[i] = make([]float32, b.In*n)
@@ -167,7 +163,7 @@ func (m MLP) backward(t *Tape, dy []float32, params bool) []float32 {
 }
 
 // backwardAct turns the gradient by the block's output into the one by the
-// output of its Linear, in place.
+// output of its Linear, in place, and adds that of its bias.
 func (b *Block) backwardAct(t *Tape, i int, dy []float32, params bool) {
 	n := t.n
 	y := t.y[i][:b.Out*n]
@@ -175,24 +171,32 @@ func (b *Block) backwardAct(t *Tape, i int, dy []float32, params bool) {
 	if t.mode == Train && b.Drop > 0 {
 		scale = 1 / (1 - b.Drop)
 	}
+	if b.Norm != nil {
+		for o := range b.Out {
+			row, xhat := y[o*n:(o+1)*n], t.xhat[i][o*n:(o+1)*n]
+			db := b.Norm.backward(o, row, dy[o*n:(o+1)*n], xhat, scale, t.inv[i][o], t.mode == Train, params)
+			if params {
+				b.DB[o] += db
+			}
+		}
+		return
+	}
 	switch b.Act {
 	case ReLU:
 		kernel.ReLUGrad(y, dy, dy, scale)
 	case Sigmoid:
 		kernel.SigmoidGrad(y, dy, dy)
 	}
-	if b.Norm == nil {
-		return
-	}
-	for o := range b.Out {
-		d, xhat := dy[o*n:(o+1)*n], t.xhat[i][o*n:(o+1)*n]
-		b.Norm.backward(o, d, xhat, t.inv[i][o], t.mode == Train, params)
+	for o := 0; params && o < b.Out; o++ {
+		b.DB[o] += kernel.Sum(dy[o*n : (o+1)*n])
 	}
 }
 
-// backward turns the gradient by y of feature o into the one by x, in place.
-func (b *BatchNorm) backward(o int, d, xhat []float32, inv float32, batchStats, params bool) {
-	db, dg := kernel.Sum(d), kernel.Dot(d, xhat)
+// backward turns the gradient by y, the output of feature o after its ReLU and
+// a dropout that keeps with scale, into the one by its input, in place, and
+// returns its sum.
+func (b *BatchNorm) backward(o int, y, d, xhat []float32, scale, inv float32, batchStats, params bool) float32 {
+	db, dg := kernel.ReLUGradSums(y, d, xhat, scale)
 	if params {
 		b.DBeta[o] += db
 		b.DGamma[o] += dg
@@ -201,7 +205,7 @@ func (b *BatchNorm) backward(o int, d, xhat []float32, inv float32, batchStats, 
 	if !batchStats {
 		m0, m1 = 0, 0
 	}
-	kernel.BatchNormGrad(xhat, d, d, b.Gamma[o]*inv, m0, m1)
+	return kernel.BatchNormGrad(xhat, d, b.Gamma[o]*inv, m0, m1)
 }
 
 // Param is a group of parameters and its gradient.

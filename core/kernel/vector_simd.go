@@ -1,0 +1,32 @@
+//go:build goexperiment.simd
+
+package kernel
+
+import (
+	"simd"
+	"unsafe"
+)
+
+// The loops read and write through pointers: bounds checks at every vector
+// would take longer than the arithmetic, in WebAssembly three times as long.
+// Each kernel has cut its slices to their lengths before, each loop stays
+// within them by its own condition, and no pointer beyond an end is ever made.
+
+// start is where a slice begins.
+func start(x []float32) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
+
+// load is the vector that begins at number i of those at p.
+func load(p unsafe.Pointer, i int) simd.Float32s {
+	return simd.LoadFloat32s((*[Lanes]float32)(unsafe.Add(p, 4*i))[:])
+}
+
+// store writes a vector there.
+func store(p unsafe.Pointer, i int, v simd.Float32s) {
+	v.Store((*[Lanes]float32)(unsafe.Add(p, 4*i))[:])
+}
+
+// number is number i of those at p.
+func number(p unsafe.Pointer, i int) float32 { return *(*float32)(unsafe.Add(p, 4*i)) }
+
+// lanes is the number of floats in a vector.
+func lanes() int { return simd.VectorBitSize() / 32 }
