@@ -33,13 +33,15 @@ type tab struct {
 func openTab(t *testing.T, m *bridge.Memory) *tab {
 	t.Helper()
 	began := time.Now()
-	start := func(send func(int, wire.Message)) func(int, wire.Message) {
+	starts := func(rest time.Duration) func(func(int, wire.Message)) func(int, wire.Message) {
 		now := func() float64 { return 50 * float64(time.Since(began)) / float64(time.Millisecond) }
-		return engine.New(send, now, func() { time.Sleep(2 * time.Millisecond) }).Handle
+		return func(send func(int, wire.Message)) func(int, wire.Message) {
+			return engine.New(send, now, func() { time.Sleep(rest) }).Handle
+		}
 	}
 	v, killVault := m.NewTab()
-	p := &tab{t: t, State: store.New(), fake: bridge.NewFake(start), events: make(chan store.Intent, 10_000)}
-	p.link = link{p.fake, bridge.NewFakePool(start, 1), &keeper{vault: v}}
+	p := &tab{t: t, State: store.New(), fake: bridge.NewFake(starts(2 * time.Millisecond)), events: make(chan store.Intent, 10_000)}
+	p.link = link{p.fake, bridge.NewFakePool(starts(0), 1), &keeper{vault: v}}
 	p.kill = func() {
 		p.fake.Close()
 		killVault()
@@ -64,6 +66,8 @@ func (p *tab) do(list ...store.Intent) {
 				}
 			case store.VaultEffect:
 				p.link.Keep(e)
+			case store.PoolEffect:
+				p.link.Work(e)
 			}
 		}
 	}

@@ -22,8 +22,9 @@ import (
 // what is exported reads back the same and no cell is a formula; a file of new
 // rows is explained as well, and groups are compared.
 func TestManyRowsOnThePage(t *testing.T) {
-	p := OpenApp(t)
-	p.Timeout = 5 * time.Minute
+	home := OpenApp(t)
+	home.Timeout = 5 * time.Minute
+	p := home.openAgain()
 	p.FillNumber("Rows", 4000)
 	p.Click("button", "Simple-BN")
 	p.WaitText("status", "Simple-BN is loaded")
@@ -71,6 +72,24 @@ func TestManyRowsOnThePage(t *testing.T) {
 	if b := p.savedFile(folder, "*.json"); !bytes.HasPrefix(b, []byte(`{"format":"causeway counterfactuals 1"`)) {
 		t.Errorf("JSON = %.100s", b)
 	}
+
+	p.Click("button", "Explain the remaining rows") // the death of the tab costs none that was saved
+	p.WaitFor("more rows", func() bool { return rowsSoFar(p) >= kept+600 })
+	p.Crash()
+	p = home.openAgain()
+	p.Timeout = home.Timeout
+	p.Click("button", "Continue")
+	p.WaitText("alert", "rows had been explained when this page was closed")
+	p.Click("link", "Explain")
+	p.WaitHas("list", "Rows with their nearest counterfactual")
+	back := rowsSoFar(p)
+	if back < kept+300 || back >= 4000 {
+		t.Errorf("%d rows came back, %d were done before and %d were cancelled", back, kept+600, kept)
+	}
+	p.Click("button", "Explain the remaining rows")
+	p.WaitFor("more rows", func() bool { return rowsSoFar(p) > back })
+	p.Click("button", "Cancel")
+	p.WaitText("status", "rows were explained")
 
 	file := filepath.Join(t.TempDir(), "new.csv") // what was saved is a file of new rows
 	if err := os.WriteFile(file, slices.Concat(lines[:60]...), 0o644); err != nil {

@@ -27,8 +27,10 @@ type Batch struct {
 	ofFile    bool     // Rows are those of a file
 	Failures  []string // of parts that could not be done; each text once
 
-	job     int // of the tasks
-	rowsJob int // Select or ReadRows
+	run     string // names it among those that are saved
+	job     int    // of the tasks
+	tasks   []int  // the parts that they do
+	rowsJob int    // Select or ReadRows
 	fileID  int
 	of      batchOf
 	chosen  wire.Selected // waits for the table
@@ -240,25 +242,16 @@ func (w *work) batchRows(m wire.Selected) {
 	}
 }
 
-// runBatch hands out the chosen rows as tasks.
+// runBatch begins with the chosen rows.
 func (w *work) runBatch() {
 	b, s, m := &w.Batch, w.Batch.Settings, w.Batch.chosen
 	q := wire.Explain{Target: s.Target, Count: s.Count, Budget: s.Budget, Seed: s.Seed, MaxChanged: s.MaxChanged,
 		Knowledge: w.Graph.Sketch.Knowledge()}
 	b.Rows, b.Query, b.flat, b.chosen = m, q, m.Values.Rows(), wire.Selected{}
 	b.Rules = causal.Hard(q.Knowledge.AllRules(w.Data.Table.Schema))
-	var tasks []Task
-	for part := range slices.Chunk(b.flat, PartRows) {
-		tasks = append(tasks, Task{Body: wire.ExplainMany{Query: q, Rows: wire.NewRows(part)}})
-	}
-	b.Parts, b.Failures = make([]wire.ExplainedMany, len(tasks)), nil
-	b.Phase, b.HasResult, b.Finished, b.ofFile = BatchRunning, true, false, s.FromFile
-	b.of = w.batchOf()
-	w.lastJob++
-	b.job = w.lastJob
-	w.BatchRun = TaskRun{LeftMS: -1}
-	w.effects = append(w.effects, RunTasks{Job: b.job, Setup: w.setup(), Tasks: tasks})
-	w.say(sayBatchRunning(len(m.Index)))
+	b.Parts = make([]wire.ExplainedMany, (len(b.flat)+PartRows-1)/PartRows)
+	b.HasResult, b.ofFile, b.of, b.run = true, s.FromFile, w.batchOf(), w.Keeping.newID()
+	w.restOfBatch()
 }
 
 func (w *work) batchOf() batchOf {
@@ -267,9 +260,10 @@ func (w *work) batchOf() batchOf {
 
 func (w *work) batchPart(index int, body Message) {
 	b := &w.Batch
-	if index < 0 || index >= len(b.Parts) {
+	if index < 0 || index >= len(b.tasks) {
 		return
 	}
+	index = b.tasks[index]
 	switch f := body.(type) {
 	case wire.ExplainedMany:
 		if want := min(PartRows, len(b.flat)-index*PartRows); len(f.Found) == want {

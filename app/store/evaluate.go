@@ -25,8 +25,11 @@ type Evaluation struct {
 	OldRules  bool     // the graph was changed since
 	Failures  []string // of experiments that could not be done; each text once
 
+	asked  wire.Evaluate // of the first entrant and seed; no method: it is not known
 	job    int
-	edited int // of the graph that was asked about
+	tasks  []int // the experiments that it does
+	rest   bool  // what is left of one waits for the table
+	edited int   // of the graph that was asked about
 	of     batchOf
 	own    bool
 }
@@ -98,7 +101,7 @@ func (RunEvaluation) on(w *work) {
 	case slices.Contains(v.Settings.Methods, "example") && len(w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema)) == 0:
 		w.alert(AboutEvaluation, sayNoOracle)
 	default:
-		v.Phase = BatchPreparing
+		v.Phase, v.rest = BatchPreparing, false
 		if w.hasTable() {
 			w.runEvaluation()
 		}
@@ -132,51 +135,31 @@ func (CancelEvaluation) on(w *work) {
 	}
 }
 
-// runEvaluation hands out an experiment for each entrant and seed. Those of one
-// seed share work, so they are of one group.
+// runEvaluation begins with an experiment for each entrant and seed.
 func (w *work) runEvaluation() {
-	v, s := &w.Evaluation, w.Evaluation.Settings
-	v.Entrants, v.Seeds, v.Records, v.Failures = s.Entrants(w.Generator, w.Data.Table), nil, nil, nil
+	v, s, kind := &w.Evaluation, w.Evaluation.Settings, w.Generator.Preset
+	v.Entrants, v.Seeds, v.Records = s.Entrants(w.Generator, w.Data.Table), nil, nil
 	for range v.Entrants {
 		v.Records = append(v.Records, make([]wire.Evaluated, s.Seeds))
 	}
-	var tasks []Task
 	for i := range s.Seeds {
 		v.Seeds = append(v.Seeds, s.First+uint64(i))
-		for _, e := range v.Entrants {
-			tasks = append(tasks, Task{Group: i, Body: w.experiment(e, v.Seeds[i])})
-		}
 	}
-	v.Phase, v.HasResult, v.Finished, v.own, v.OldRules = BatchRunning, true, false, s.Own, false
-	v.Rules, v.edited = w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema), w.Graph.Edited
+	v.HasResult, v.own, v.OldRules = true, s.Own, false
+	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: contrastPreset(kind)}
+	v.asked = v.experiment(v.Entrants[0], v.Seeds[0])
+	v.Rules, v.edited = v.asked.Knowledge.AllRules(w.Data.Table.Schema), w.Graph.Edited
 	v.of = w.batchOf()
-	w.lastJob++
-	v.job = w.lastJob
-	w.EvaluationRun = TaskRun{LeftMS: -1}
-	w.effects = append(w.effects, RunTasks{Job: v.job, Setup: w.setup(), Tasks: tasks})
-	w.say(sayEvaluating(len(tasks)))
-}
-
-// experiment is the command for an entrant and a seed.
-func (w *work) experiment(e Entrant, seed uint64) wire.Evaluate {
-	s, kind := w.Evaluation.Settings, w.Generator.Preset
-	m := wire.Evaluate{Method: e.Method, Seed: seed, Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(),
-		Truth: truthOf(kind, w.Data), Train: e.Train}
-	switch e.Method {
-	case "cem":
-		m.CEM = contrastPreset(kind)
-	case "example":
-		m.Labels, m.Round = e.Labels, e.Round
-	}
-	return m
+	w.restOfEvaluation()
 }
 
 // part is the record of an experiment by its task.
 func (v *Evaluation) part(index int) *wire.Evaluated {
 	n := len(v.Entrants)
-	if index < 0 || n == 0 || index >= n*len(v.Seeds) {
+	if index < 0 || index >= len(v.tasks) {
 		return nil
 	}
+	index = v.tasks[index]
 	v.Records = slices.Clone(v.Records)
 	m := index % n
 	v.Records[m] = slices.Clone(v.Records[m])

@@ -27,11 +27,14 @@ type Keeping struct {
 	saving  bool
 	packing bool   // the rows are on their way
 	noRows  string // hash of a table whose rows cannot be saved
-	table   string // hash of the table that is saved with the project
-	sent    string // as table, with the save that is on its way
-	failed  int    // saves in a row
-	asked   bool   // persistence was asked for
-	told    bool   // that nothing can be kept
+	noBatch string // the run whose rows take too much room to be saved
+	batch   batchKept
+	going   batchKept // as batch, with the save that is on its way
+	table   string    // hash of the table that is saved with the project
+	sent    string    // as table, with the save that is on its way
+	failed  int       // saves in a row
+	asked   bool      // persistence was asked for
+	told    bool      // that nothing can be kept
 	opening arrival
 }
 
@@ -44,6 +47,9 @@ type arrival struct {
 	changed   bool   // it is not the state that is saved last
 	trainings []keptTraining
 	previous  keptPrevious
+	batch     restBatch
+	asked     keptEvaluation
+	lost      error // why what was explained or evaluated could not be read
 }
 
 // KeepStage says how far saving is.
@@ -144,6 +150,7 @@ type (
 		ID      string
 		Card    KeptCard
 		Records []KeptRecord
+		batch   batchKept // that is saved with it
 	}
 
 	// FetchKept brings a Fetched or a NotFetched. Version -1 is the present state.

@@ -109,6 +109,9 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	if o.trainings, err = readTrainings(in.Records); err == nil {
 		o.previous, err = readPrevious(in.Records, len(p.Labels.Told))
 	}
+	if o.batch, o.lost = readBatch(in.Records); o.lost == nil {
+		o.asked, o.lost = readAsked(in.Records)
+	}
 	return p, o, err
 }
 
@@ -151,6 +154,14 @@ func (w *work) adopt() {
 	k.Opening, k.opening = false, arrival{}
 	if w.Labels.HasResult {
 		w.Labels.previous, w.Labels.before = o.previous.Model, o.previous.learned(w.Generator.Learned)
+	}
+	w.takeUpBatch(o.batch)
+	w.takeUpEvaluation(o.asked)
+	if o.lost != nil {
+		w.alert(AboutBatch, sayBatchUnread(o.lost))
+	}
+	if k.batch = (batchKept{}); w.Batch.run != "" && o.held && !o.changed {
+		k.batch = batchKept{w.Batch.run, w.Batch.done(), o.batch.Pieces}
 	}
 	for _, t := range o.trainings {
 		w.goOnTraining(t)

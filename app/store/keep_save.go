@@ -34,10 +34,14 @@ type gist struct {
 	evaluated  [][]wire.Evaluated
 	phases     [2]Phase
 	epochs     [2]int // of the checkpoints
+	batch      [3]any
+	evaluating bool
 }
 
 func (s State) gist() gist {
+	run, steps, active := s.Batch.batchGist()
 	return gist{
+		batch: [3]any{run, steps, active}, evaluating: s.Evaluation.Phase.Active(),
 		settings: s.allSettings(), looked: s.Explain.looked(), graph: s.Graph.Edited, labels: s.Labels.List, name: s.Labels.Name,
 		evaluated:  s.Evaluation.Records,
 		classifier: s.Classifier.Result.Model, generator: s.Generator.Result.Model,
@@ -135,7 +139,7 @@ func (w *work) keep() {
 		w.keepFailed(OtherTrouble, err.Error())
 		return
 	}
-	k.dirty, k.saving, k.Stage = false, true, KeepSaving
+	k.dirty, k.saving, k.Stage, k.going = false, true, KeepSaving, e.batch
 	if k.sent = w.Data.Table.Hash; k.noRows == k.sent {
 		k.sent = ""
 	}
@@ -162,7 +166,12 @@ func (s State) keepProject() (KeepProject, error) {
 	if h := s.Data.Table.Hash; s.Keeping.noRows != h {
 		e.Records = append(e.Records, s.columns(s.Keeping.table == h)...)
 	}
-	for _, more := range []func() ([]KeptRecord, error){s.keptTrainings, s.Labels.keptPrevious} {
+	list, then, err := s.keptBatch()
+	if err != nil {
+		return e, err
+	}
+	e.Records, e.batch = append(e.Records, list...), then
+	for _, more := range []func() ([]KeptRecord, error){s.keptTrainings, s.Labels.keptPrevious, s.Evaluation.keptAsked} {
 		list, err := more()
 		if err != nil {
 			return e, err
@@ -247,7 +256,7 @@ func (w *work) keepOld(before State) {
 func (w *work) leave() {
 	k := &w.Keeping
 	w.effects = append(w.effects, LeaveKept{ID: k.ID})
-	k.ID, k.table, k.saving, k.failed, k.Copy = "", "", false, 0, false
+	k.ID, k.table, k.batch, k.saving, k.failed, k.Copy = "", "", batchKept{}, false, 0, false
 }
 
 // worthKeeping reports whether a project holds more than a table that was
@@ -270,7 +279,7 @@ func (in Kept) on(w *work) {
 	if in.ID != k.ID {
 		return // of a project that this tab has left
 	}
-	k.saving, k.failed, k.At, k.table, k.Why = false, 0, in.At, k.sent, ""
+	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
 	k.Stage = KeepSaved
 	w.settle(AboutKeeping)
 	if !w.knowsProject(in.ID) {
@@ -280,6 +289,18 @@ func (in Kept) on(w *work) {
 		k.asked = true
 		w.effects = append(w.effects, AskPersist{})
 	}
+}
+
+// LosesByLeaving reports whether something is lost where the page is left now:
+// what is not saved, and work under way that a saved project cannot go on with.
+func (s State) LosesByLeaving() bool {
+	b, off := s.Batch, s.Keeping.Stage == KeepOff
+	switch s.Keeping.Stage {
+	case KeepFailed, KeepDirty, KeepSaving:
+		return s.Data.HasTable
+	}
+	return off && (s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Evaluation.Phase.Active()) ||
+		b.Phase.Active() && (off || b.run == s.Keeping.noBatch)
 }
 
 // knowsProject brings the entry of the open project up to date, if there is one.
@@ -308,10 +329,16 @@ func (w *work) keepFailed(t Trouble, why string) {
 	k.saving, k.dirty, k.Stage, k.Why = false, true, KeepFailed, sayNotKept(t, why)
 	k.failed++
 	if t == VaultTaken {
-		k.ID, k.table, k.Copy, k.failed = "", "", true, 0
+		k.ID, k.table, k.batch, k.Copy, k.failed = "", "", batchKept{}, true, 0
 		k.Why = sayCopy(w.Data.Table.Name)
 	}
 	w.settle(AboutKeeping)
+	if t == VaultFull && w.Batch.run != "" && k.noBatch != w.Batch.run { // without it there may be room
+		k.noBatch, k.batch = w.Batch.run, batchKept{}
+		w.alert(AboutBatch, sayKeepNoBatch)
+		w.keep()
+		return
+	}
 	w.alert(AboutKeeping, k.Why)
 	w.keepSoon(min(keepAgainMS*max(k.failed, 1), keepRestMS))
 }

@@ -103,10 +103,10 @@ func (in TaskDone) on(w *work) {
 
 func (in TasksProgress) on(w *work) {
 	if in.Job == w.Batch.job && in.Job != 0 {
-		w.BatchRun = in.TaskRun
+		w.BatchRun = in.TaskRun.behind(len(w.Batch.Parts)-len(w.Batch.tasks), len(w.Batch.Parts))
 	}
 	if in.Job == w.Evaluation.job && in.Job != 0 {
-		w.EvaluationRun = in.TaskRun
+		w.EvaluationRun = in.TaskRun.behind(w.Evaluation.Experiments()-len(w.Evaluation.tasks), w.Evaluation.Experiments())
 	}
 	if in.Job == w.Project.Verify.job && in.Job != 0 {
 		w.Project.Verify.Share = in.Share
@@ -148,10 +148,16 @@ func (w *work) hasTable() bool {
 // packed takes the table and goes on with what waited for it.
 func (w *work) packed(m wire.Packed) {
 	w.crew = crew{table: m.Table, tableID: w.Data.TableID}
-	if w.Batch.Phase == BatchPreparing && w.Batch.rowsJob == 0 {
+	switch b := w.Batch; {
+	case b.Phase != BatchPreparing || b.rowsJob != 0:
+	case len(b.chosen.Index) > 0:
 		w.runBatch()
+	default:
+		w.restOfBatch()
 	}
-	if w.Evaluation.Phase == BatchPreparing {
+	if v := w.Evaluation; v.Phase == BatchPreparing && v.rest {
+		w.restOfEvaluation()
+	} else if v.Phase == BatchPreparing {
 		w.runEvaluation()
 	}
 	if w.Project.Saving {

@@ -16,6 +16,7 @@ const (
 	sayEvaluationCanceled = "The evaluation was cancelled before it began."
 	sayNoMethod           = "Choose at least one method to evaluate."
 	sayNoOracle           = "Example-based is told by rules what is feasible. State a rule on the Graph step, or leave the method out."
+	sayKeepNoBatch        = "There is no room in this browser to save what was explained of many rows. Export it as CSV; everything else is saved."
 	sayBatchLost          = "The engine stopped while it put the rows together. Try again."
 )
 
@@ -33,6 +34,18 @@ func sayBatchRunning(rows int) string {
 
 func sayBatchDone(asked, found, rows int) string {
 	return fmt.Sprintf("%s of %s rows were explained; %s of them have a counterfactual.", FormatCount(asked), FormatCount(rows), FormatCount(found))
+}
+
+func sayBatchInterrupted(done, rows int) string {
+	return fmt.Sprintf("%s of %s rows had been explained when this page was closed. Explain many rows, on the Explain step, goes on with the others.", FormatCount(done), FormatCount(rows))
+}
+
+func sayBatchUnread(err error) string {
+	return fmt.Sprintf("What was explained of many rows or evaluated could not be read and is left out: %s. Everything else is here.", err)
+}
+
+func sayEvaluationInterrupted(done, all int) string {
+	return fmt.Sprintf("%s of %s experiments were done when this page was closed. The Evaluate step goes on with the others.", FormatCount(done), FormatCount(all))
 }
 
 func sayEvaluating(experiments int) string {

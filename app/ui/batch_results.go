@@ -40,6 +40,9 @@ func (r *batchResults) Render() app.UI {
 	for _, f := range b.Failures {
 		body = append(body, widget.Notice(widget.Warning, f))
 	}
+	if b.CanGoOn() {
+		body = append(body, app.Div().Class("toolbar").Body(widget.Button(textRestOfRows, widget.Primary, r.onRest), app.P().Class("panel-note").Text(textRestNote)))
+	}
 	done := b.Count(store.EveryRow)
 	if done > 0 {
 		low, high := store.Group{Rows: asked, Covered: found}.CoverageRange()
@@ -112,6 +115,8 @@ func (r *batchResults) row(schema store.Schema, row store.BatchRow) app.UI {
 			app.Span().Text(textKeptOf(keeps, breaks, silent, len(row.Found)-1))),
 	)
 }
+
+func (r *batchResults) onRest(ctx app.Context, e app.Event) { Do(ctx, store.ContinueBatch{}) }
 
 func (r *batchResults) onFrom(ctx app.Context, from int) { r.from = from }
 

@@ -74,6 +74,9 @@ func (s *evaluateResults) main() app.UI {
 	for _, f := range v.Failures {
 		body = append(body, widget.Notice(widget.Warning, f))
 	}
+	if v.CanGoOn() {
+		body = append(body, app.Div().Class("toolbar").Body(widget.Button(textRestOfExperiments, widget.Primary, s.onRest), app.P().Class("panel-note").Text(textRestNote)))
+	}
 	if v.Done() > 0 {
 		body = append(body,
 			widget.TableRegion(textFiguresRegion, s.figures()),
@@ -83,6 +86,8 @@ func (s *evaluateResults) main() app.UI {
 	}
 	return app.Section().Class("panel").Aria("labelledby", evaluateResultID).Body(body...)
 }
+
+func (s *evaluateResults) onRest(ctx app.Context, e app.Event) { Do(ctx, store.ContinueEvaluation{}) }
 
 func (s *evaluateResults) onSaveFigures(ctx app.Context, e app.Event) {
 	download(textFiguresFile, "text/csv", string(s.evaluation.CSV()))

@@ -68,18 +68,9 @@ func isField(target app.Value) bool {
 	return target.Call("matches", "input:not([type=checkbox]), textarea, [contenteditable]").Truthy()
 }
 
-// onUnload makes the browser ask before work is thrown away: what is not saved,
-// and what a saved project does not go on with.
+// onUnload makes the browser ask before work is thrown away.
 func (r *Root) onUnload(ctx app.Context, e app.Event) {
-	s := r.state
-	lost := s.Batch.Phase.Active() || s.Evaluation.Phase.Active()
-	switch s.Keeping.Stage {
-	case store.KeepOff:
-		lost = lost || s.Classifier.Phase.Active() || s.Generator.Phase.Active()
-	case store.KeepFailed, store.KeepDirty, store.KeepSaving:
-		lost = lost || s.Data.HasTable
-	}
-	if lost {
+	if r.state.LosesByLeaving() {
 		e.PreventDefault()
 	}
 }

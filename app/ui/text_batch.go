@@ -37,6 +37,9 @@ const (
 	textRowsSkipped    = "Of the class already"
 	textNoSuchRow      = "There is no such row."
 
+	textRestOfRows = "Explain the remaining rows"
+	textRestNote   = "The result is the same as if nothing had come between."
+
 	textBatchResult = "What was found for many rows"
 	textBatchList   = "Rows with their nearest counterfactual"
 	textRowsWord    = "rows"

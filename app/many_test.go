@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/app/bridge"
+	"causeway/app/store"
+	"causeway/core/causal"
+)
+
+// manyTab is a tab with both models and settings for two long jobs.
+func manyTab(t *testing.T, m *bridge.Memory) *tab {
+	p := openTab(t, m)
+	p.load()
+	c, g := p.Classifier.Settings, p.Generator.Settings
+	c.Epochs, g.Epochs, g.Samples = 60, 20, 5
+	p.do(store.SetClassifier{ClassifierSettings: c}, store.SetGenerator{GeneratorSettings: g}, store.TrainClassifier{}, store.TrainGenerator{})
+	p.untilTrained()
+	b, v := p.Batch.Settings, p.Evaluation.Settings
+	b.Part, b.Budget = store.AllRows, 100
+	v.Methods, v.Seeds, v.Mine = []string{"base"}, 5, true
+	p.do(store.SetBatch{BatchSettings: b}, store.SetEvaluation{EvaluationSettings: v})
+	return p
+}
+
+// onlyUp is a rule, which makes an evaluation take long.
+var onlyUp = store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}
+
+// A tab that dies three times while it explains many rows finds in the end what
+// one finds that nothing interrupted.
+func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
+	whole := manyTab(t, bridge.NewMemory())
+	whole.do(onlyUp, store.ExplainMany{})
+	whole.until("all rows", func() bool { return whole.Batch.Finished })
+	if _, found := whole.Batch.Covered(); found < 200 {
+		t.Fatalf("%d of 400 rows have a counterfactual", found)
+	}
+
+	m := bridge.NewMemory()
+	p := manyTab(t, m)
+	p.do(onlyUp, store.ExplainMany{})
+	for kill := 1; kill <= 3; kill++ {
+		done := p.Batch.Count(store.EveryRow)
+		p.until("another saved part", func() bool { return p.Batch.Count(store.EveryRow) > done && p.Keeping.Stage == store.KeepSaved })
+		p.kill()
+		saved := p.Batch.Count(store.EveryRow)
+		p = openTab(t, m)
+		p.openLast()
+		if got := p.Batch.Count(store.EveryRow); got != saved || !strings.Contains(p.alerts(), "rows had been explained") || !p.Batch.CanGoOn() || p.Batch.Phase != store.BatchIdle {
+			t.Fatalf("kill %d: %d rows came back of %d: %s", kill, got, saved, p.alerts())
+		}
+		p.do(store.ContinueBatch{})
+		p.until("the rest to begin", func() bool { return p.Batch.Phase == store.BatchRunning })
+		if p.BatchRun.Done*store.PartRows != saved {
+			t.Errorf("kill %d: it goes on at part %d, %d rows are done", kill, p.BatchRun.Done, saved)
+		}
+	}
+	p.until("all rows", func() bool { return p.Batch.Finished })
+	if s := p.Data.Table.Schema; !bytes.Equal(p.Batch.CSV(s), whole.Batch.CSV(s)) || p.Batch.CanGoOn() || p.alerts() != "" {
+		t.Errorf("the rows are not those of an uninterrupted run; %s", p.alerts())
+	}
+	p.untilSaved()
+	p.kill()
+	p = openTab(t, m)
+	p.openLast()
+	if s := p.Data.Table.Schema; !bytes.Equal(p.Batch.CSV(s), whole.Batch.CSV(s)) || p.Batch.CanGoOn() || p.alerts() != "" {
+		t.Errorf("what is done does not come back: %s", p.alerts())
+	}
+}
+
+// The same of an evaluation, whose times alone may differ.
+func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
+	whole := manyTab(t, bridge.NewMemory())
+	whole.do(store.RunEvaluation{})
+	whole.until("all experiments", func() bool { return whole.Evaluation.Finished })
+
+	m := bridge.NewMemory()
+	p := manyTab(t, m)
+	p.do(store.RunEvaluation{})
+	for kill := 1; kill <= 2; kill++ {
+		done := p.Evaluation.Done()
+		p.until("another experiment", func() bool { return p.Evaluation.Done() > done && p.Keeping.Stage == store.KeepSaved })
+		saved := p.Evaluation.Done()
+		p.kill()
+		p = openTab(t, m)
+		p.openLast()
+		if got := p.Evaluation.Done(); got != saved || !strings.Contains(p.alerts(), "experiments were done") || !p.Evaluation.CanGoOn() || p.Evaluation.OldRules {
+			t.Fatalf("kill %d: %d experiments came back of %d: %s", kill, got, saved, p.alerts())
+		}
+		p.do(store.ContinueEvaluation{})
+		p.until("the rest to begin", func() bool { return p.Evaluation.Phase == store.BatchRunning })
+		if p.EvaluationRun.Done != saved {
+			t.Errorf("kill %d: it goes on at experiment %d, %d are done", kill, p.EvaluationRun.Done, saved)
+		}
+	}
+	p.until("all experiments", func() bool { return p.Evaluation.Finished })
+	if got, want := untimed(p.Evaluation), untimed(whole.Evaluation); !reflect.DeepEqual(got, want) || p.Evaluation.CanGoOn() {
+		t.Errorf("figures\n%v\nwant\n%v", got, want)
+	}
+}
+
+// untimed are the figures but for the times.
+func untimed(v store.Evaluation) (list []string) {
+	for _, line := range strings.Split(string(v.CSV()), "\r\n") {
+		cells := strings.Split(line, ",")
+		for _, times := range []string{"trainS", "per1000S"} {
+			if at := slices.Index(strings.Split(strings.SplitN(string(v.CSV()), "\r\n", 2)[0], ","), times); at >= 0 && at < len(cells) {
+				cells[at] = ""
+			}
+		}
+		list = append(list, strings.Join(cells, ","))
+	}
+	return list
+}
+
+// Where there is no room for the rows that were explained, all else is saved.
+func TestABatchThatDoesNotFitKeepsNothingElseOut(t *testing.T) {
+	m := bridge.NewMemory()
+	p := manyTab(t, m)
+	p.untilSaved()
+	p.do(store.ShowKept{})
+	p.until("the list", func() bool { return p.Keeping.Usage > 0 })
+	m.Quota = int(p.Keeping.Usage) + 50_000 // a save takes half of it, the rows more
+	p.do(onlyUp, store.ExplainMany{})
+	p.until("all rows", func() bool { return p.Batch.Finished && p.Keeping.Stage == store.KeepSaved })
+	if !strings.Contains(p.alerts(), "no room in this browser to save what was explained") {
+		t.Fatalf("%d bytes were enough, or nothing was said: %s", m.Quota, p.alerts())
+	}
+	m.Quota = 0
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}})
+	p.untilSaved()
+	p.kill()
+	p = openTab(t, m)
+	p.openLast()
+	if p.Batch.HasResult || len(p.Graph.Sketch.Rules) != 2 || !p.Generator.HasResult {
+		t.Errorf("the project did not come back: %s", p.alerts())
+	}
+}

@@ -1,0 +1,269 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// What was explained of many rows is saved in this browser while it is found, in
+// records that are written once: the rows with what is asked of them, and behind
+// them the parts that came since the last save. Their names have that of the run,
+// so that no two runs are mixed up. Files do not hold it: it is made again from
+// what they hold, and CSV and JSON carry it.
+const (
+	recordBatch = "many rows"
+	partsSaved  = 100 // in one record at most: a frame holds so many values
+)
+
+type (
+	keptBatch struct {
+		Run     string `msgpack:"run"`
+		Pieces  int    `msgpack:"pieces"`  // records of parts
+		Running bool   `msgpack:"running"` // it was under way
+	}
+	keptRows struct {
+		Rows   wire.Selected `msgpack:"rows"`
+		Query  wire.Explain  `msgpack:"query"`
+		OfFile bool          `msgpack:"ofFile"`
+	}
+	keptPart struct {
+		Index int                `msgpack:"index"`
+		Found wire.ExplainedMany `msgpack:"found"`
+	}
+)
+
+// batchKept is what is saved of a run.
+type batchKept struct {
+	run   string
+	parts []bool
+	n     int // records
+}
+
+func rowsName(run string) string         { return recordBatch + " " + run }
+func pieceName(run string, i int) string { return rowsName(run) + " " + strconv.Itoa(i) }
+
+// batchGist changes when the batch is to be saved: at every twentieth of it, at a
+// thousand rows at the latest, and when it stops.
+func (b Batch) batchGist() (run string, steps int, active bool) {
+	done := 0
+	for _, p := range b.Parts {
+		if len(p.Found) > 0 {
+			done++
+		}
+	}
+	if b.Phase.Active() {
+		done /= clamp(len(b.Parts)/20, 1, 20)
+	}
+	return b.run, done, b.Phase.Active()
+}
+
+// keptBatch are the records of the batch, and what is saved once they are.
+func (s State) keptBatch() (list []KeptRecord, then batchKept, err error) {
+	b, k := s.Batch, s.Keeping
+	if b.run == "" || b.run == k.noBatch {
+		return nil, then, nil
+	}
+	if then = k.batch; then.run != b.run {
+		then = batchKept{run: b.run, parts: make([]bool, len(b.Parts))}
+	}
+	then.parts = slices.Clone(then.parts)
+	rows := KeptRecord{Name: rowsName(b.run)}
+	if then.n == 0 {
+		rows.Bytes, err = wire.Marshal(keptRows{b.Rows, b.Query, b.ofFile})
+	}
+	list = append(list, rows)
+	for i := range then.n {
+		list = append(list, KeptRecord{Name: pieceName(b.run, i)})
+	}
+	var fresh []keptPart
+	for i, p := range b.Parts {
+		if len(p.Found) > 0 && !then.parts[i] {
+			fresh, then.parts[i] = append(fresh, keptPart{i, p}), true
+		}
+	}
+	for piece := range slices.Chunk(fresh, partsSaved) {
+		bytes, e := wire.Marshal(piece)
+		if e != nil {
+			err = e
+		}
+		list = append(list, KeptRecord{Name: pieceName(b.run, then.n), Bytes: bytes})
+		then.n++
+	}
+	head, e := wire.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.Active()})
+	if err == nil {
+		err = e
+	}
+	return append(list, KeptRecord{Name: recordBatch, Bytes: head}), then, err
+}
+
+// restBatch is a batch as it was saved.
+type restBatch struct {
+	keptBatch
+	keptRows
+	parts []keptPart
+}
+
+func readBatch(records []KeptRecord) (b restBatch, err error) {
+	byName := map[string][]byte{}
+	for _, r := range records {
+		byName[r.Name] = r.Bytes
+	}
+	head, ok := byName[recordBatch]
+	if !ok {
+		return b, nil
+	}
+	if b.keptBatch, err = wire.Unmarshal[keptBatch](head); err != nil {
+		return restBatch{}, err
+	}
+	if b.keptRows, err = wire.Unmarshal[keptRows](byName[rowsName(b.Run)]); err != nil {
+		return restBatch{}, err
+	}
+	if err := b.Rows.Validate(); err != nil {
+		return restBatch{}, err
+	}
+	for i := range b.Pieces {
+		parts, err := wire.Unmarshal[[]keptPart](byName[pieceName(b.Run, i)])
+		if err != nil {
+			return restBatch{}, err
+		}
+		b.parts = append(b.parts, parts...)
+	}
+	return b, nil
+}
+
+// fits reports the first thing in which the batch is not one of a table.
+func (b restBatch) fits(s data.Schema) error {
+	rows := b.Rows.Values.Rows()
+	if b.Run == "" || len(rows) == 0 || len(rows[0]) != len(s.Features) {
+		return fmt.Errorf("%d rows that are not of this table", len(rows))
+	}
+	if err := (wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows[:1])}).Validate(); err != nil {
+		return err
+	}
+	if err := b.Query.Knowledge.Check(s); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		for j, f := range s.Features {
+			if !b.OfFile && !f.Holds(r[j]) {
+				return fmt.Errorf("a row has a value that %s cannot have", f.Name)
+			}
+		}
+	}
+	for _, p := range b.parts {
+		if err := p.Found.Validate(); err != nil {
+			return err
+		}
+		first := p.Index * PartRows
+		if p.Index < 0 || first >= len(rows) || len(p.Found.Found) != min(PartRows, len(rows)-first) || p.Found.Given.Shape[1] != s.Classes() ||
+			len(p.Found.Classes) > 0 && p.Found.Values.Shape[1] != len(s.Features) {
+			return fmt.Errorf("part %d does not belong to its rows", p.Index)
+		}
+	}
+	return nil
+}
+
+// takeUp makes a batch that was saved the page's own. What is missing of it waits
+// for a word.
+func (w *work) takeUpBatch(r restBatch) {
+	if r.Run == "" {
+		return
+	}
+	s := w.Data.Table.Schema
+	if err := r.fits(s); err != nil {
+		w.alert(AboutBatch, sayBatchUnread(err))
+		return
+	}
+	b := &w.Batch
+	b.run, b.Rows, b.Query, b.ofFile, b.flat = r.Run, r.Rows, r.Query, r.OfFile, r.Rows.Values.Rows()
+	b.Rules = causal.Hard(r.Query.Knowledge.AllRules(s))
+	b.Parts, b.Failures = make([]wire.ExplainedMany, (len(b.flat)+PartRows-1)/PartRows), nil
+	for _, p := range r.parts {
+		b.Parts[p.Index] = p.Found
+	}
+	b.HasResult, b.Finished, b.of = true, true, w.batchOf()
+	if r.Running && len(b.missing()) > 0 {
+		done, _ := b.rowsDone()
+		w.alert(AboutBatch, sayBatchInterrupted(done, len(b.flat)))
+	}
+}
+
+// missing lists the parts that are not done.
+func (b Batch) missing() (list []int) {
+	for i, p := range b.Parts {
+		if len(p.Found) == 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// rowsDone counts the rows that are done, and the parts.
+func (b Batch) rowsDone() (rows, parts int) {
+	for _, p := range b.Parts {
+		if len(p.Found) > 0 {
+			rows, parts = rows+len(p.Found), parts+1
+		}
+	}
+	return rows, parts
+}
+
+// done says of every part whether it is.
+func (b Batch) done() []bool {
+	list := make([]bool, len(b.Parts))
+	for i, p := range b.Parts {
+		list[i] = len(p.Found) > 0
+	}
+	return list
+}
+
+// CanGoOn reports whether rows are left that were to be explained.
+func (b Batch) CanGoOn() bool { return b.HasResult && b.Phase == BatchIdle && len(b.missing()) > 0 }
+
+// ContinueBatch explains the rows that are left, as they would have been.
+type ContinueBatch struct{}
+
+func (ContinueBatch) intent() {}
+
+func (ContinueBatch) on(w *work) {
+	b := &w.Batch
+	if !b.CanGoOn() {
+		return
+	}
+	w.settle(AboutBatch)
+	b.Phase, b.chosen = BatchPreparing, wire.Selected{}
+	if w.hasTable() {
+		w.restOfBatch()
+	}
+}
+
+// restOfBatch hands out the parts that are not done.
+func (w *work) restOfBatch() {
+	b := &w.Batch
+	b.tasks, b.Failures = b.missing(), nil
+	var tasks []Task
+	for _, i := range b.tasks {
+		rows := b.flat[i*PartRows : min((i+1)*PartRows, len(b.flat))]
+		tasks = append(tasks, Task{Body: wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows)}})
+	}
+	done, _ := b.rowsDone()
+	b.Phase, b.Finished = BatchRunning, false
+	w.lastJob++
+	b.job = w.lastJob
+	w.BatchRun = TaskRun{LeftMS: -1}.behind(len(b.Parts)-len(tasks), len(b.Parts))
+	w.effects = append(w.effects, RunTasks{Job: b.job, Setup: w.setup(), Tasks: tasks})
+	w.say(sayBatchRunning(len(b.flat) - done))
+}
+
+// behind is the course of a job whose tasks come after some of all that were done
+// before it.
+func (r TaskRun) behind(before, all int) TaskRun {
+	rest := float64(all-before) / float64(max(all, 1))
+	r.Done, r.Share = r.Done+before, 1-rest+rest*r.Share
+	return r
+}

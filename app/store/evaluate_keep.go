@@ -1,0 +1,118 @@
+package store
+
+import (
+	"reflect"
+	"slices"
+
+	"causeway/core/wire"
+)
+
+// recordAsked names the record of what an evaluation asked for, beside what a
+// file holds of it: with it the rest can be done. It is saved in this browser
+// alone, as a file is for those who read the figures.
+const recordAsked = "evaluation"
+
+type keptEvaluation struct {
+	Asked   wire.Evaluate `msgpack:"asked"`   // of the first entrant and seed
+	Running bool          `msgpack:"running"` // it was under way
+}
+
+func (v Evaluation) keptAsked() ([]KeptRecord, error) {
+	if !v.HasResult || v.asked.Method == "" {
+		return nil, nil
+	}
+	b, err := wire.Marshal(keptEvaluation{v.asked, v.Phase.Active()})
+	return []KeptRecord{{Name: recordAsked, Bytes: b}}, err
+}
+
+func readAsked(records []KeptRecord) (k keptEvaluation, err error) {
+	i := slices.IndexFunc(records, func(r KeptRecord) bool { return r.Name == recordAsked })
+	if i < 0 {
+		return k, nil
+	}
+	if k, err = wire.Unmarshal[keptEvaluation](records[i].Bytes); err == nil {
+		err = k.Asked.Validate()
+	}
+	if err != nil {
+		return keptEvaluation{}, err
+	}
+	return k, nil
+}
+
+// takeUpEvaluation completes an evaluation that a file brought by what it asked
+// for. What is missing of it waits for a word.
+func (w *work) takeUpEvaluation(k keptEvaluation) {
+	v, s := &w.Evaluation, w.Data.Table.Schema
+	if !v.HasResult || k.Asked.Method == "" || k.Asked.Knowledge.Check(s) != nil {
+		return
+	}
+	v.asked = k.Asked
+	if !reflect.DeepEqual(k.Asked.Knowledge, w.Graph.Sketch.Knowledge()) {
+		v.edited = -1 // another graph
+	}
+	if k.Running && v.CanGoOn() {
+		w.alert(AboutEvaluation, sayEvaluationInterrupted(v.Done(), v.Experiments()))
+	}
+}
+
+// CanGoOn reports whether experiments are left that were asked for.
+func (v Evaluation) CanGoOn() bool {
+	return v.HasResult && v.asked.Method != "" && v.Phase == BatchIdle && len(v.missing()) > 0
+}
+
+// missing lists the experiments that are not done, those of a seed together.
+func (v Evaluation) missing() (list []int) {
+	for i := range v.Experiments() {
+		if len(v.Records[i%len(v.Entrants)][i/len(v.Entrants)].Figures) == 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// ContinueEvaluation does the experiments that are left, as they would have been
+// done.
+type ContinueEvaluation struct{}
+
+func (ContinueEvaluation) intent() {}
+
+func (ContinueEvaluation) on(w *work) {
+	v := &w.Evaluation
+	switch {
+	case !v.CanGoOn():
+		return
+	case !v.own && !w.Classifier.HasResult:
+		w.alert(AboutEvaluation, sayClassifierFirst)
+		return
+	}
+	w.settle(AboutEvaluation)
+	v.Phase, v.rest = BatchPreparing, true
+	if w.hasTable() {
+		w.restOfEvaluation()
+	}
+}
+
+// restOfEvaluation hands out the experiments that are not done. Those of one seed
+// share work, so they are of one group.
+func (w *work) restOfEvaluation() {
+	v := &w.Evaluation
+	v.tasks, v.Failures, v.rest = v.missing(), nil, false
+	var tasks []Task
+	for _, i := range v.tasks {
+		e, seed := v.Entrants[i%len(v.Entrants)], i/len(v.Entrants)
+		tasks = append(tasks, Task{Group: seed, Body: v.experiment(e, v.Seeds[seed])})
+	}
+	v.Phase, v.Finished = BatchRunning, false
+	w.lastJob++
+	v.job = w.lastJob
+	w.EvaluationRun = TaskRun{LeftMS: -1}.behind(v.Experiments()-len(tasks), v.Experiments())
+	w.effects = append(w.effects, RunTasks{Job: v.job, Setup: w.setup(), Tasks: tasks})
+	w.say(sayEvaluating(len(tasks)))
+}
+
+// experiment is the command for an entrant and a seed.
+func (v Evaluation) experiment(e Entrant, seed uint64) wire.Evaluate {
+	m := v.asked
+	m.Method, m.Seed, m.Train, m.Labels, m.Round = e.Method, seed, e.Train, e.Labels, e.Round
+	return m
+}
