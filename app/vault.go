@@ -22,6 +22,12 @@ func (k *keeper) Keep(e store.VaultEffect) {
 		time.AfterFunc(time.Duration(t.MS)*time.Millisecond, func() { k.handle(store.KeepDue{Timer: t.Timer}) })
 		return
 	}
+	if t, ok := e.(store.WatchKept); ok {
+		time.AfterFunc(time.Duration(t.MS)*time.Millisecond, func() {
+			k.vault.Queue(func(v *bridge.Vault) { k.handle(store.KeptWatched{ID: t.ID, Free: v.Free(t.ID)}) })
+		})
+		return
+	}
 	k.vault.Queue(func(v *bridge.Vault) { k.do(v, e) })
 }
 

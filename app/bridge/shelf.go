@@ -27,6 +27,9 @@ type shelf interface {
 	// given back; nil: another tab has it.
 	lock(name string) (release func(), err error)
 
+	// locks reports whether there are locks at all.
+	locks() bool
+
 	// locked reports whether any tab has the lock, as far as is known.
 	locked(name string) bool
 }

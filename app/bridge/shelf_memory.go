@@ -15,7 +15,7 @@ import (
 type Memory struct {
 	mu    sync.Mutex
 	items map[string][]byte
-	locks map[string]*memoryShelf
+	held  map[string]*memoryShelf
 
 	// Quota bounds the bytes of all records; 0 stands for no bound.
 	Quota int
@@ -34,7 +34,7 @@ type Fault struct {
 
 // NewMemory returns an empty place.
 func NewMemory() *Memory {
-	return &Memory{items: map[string][]byte{}, locks: map[string]*memoryShelf{}}
+	return &Memory{items: map[string][]byte{}, held: map[string]*memoryShelf{}}
 }
 
 // NewTab returns a Vault over the place, and how its tab is ended: at once, in
@@ -46,7 +46,7 @@ func (m *Memory) NewTab() (v *Vault, kill func()) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		s.dead = true
-		maps.DeleteFunc(m.locks, func(_ string, of *memoryShelf) bool { return of == s })
+		maps.DeleteFunc(m.held, func(_ string, of *memoryShelf) bool { return of == s })
 	}
 }
 
@@ -172,21 +172,23 @@ func (s *memoryShelf) persist() (bool, error) { return true, nil }
 func (s *memoryShelf) lock(name string) (func(), error) {
 	f, end := s.begin("lock")
 	defer end()
-	if f.Err != nil || s.locks[name] != nil {
+	if f.Err != nil || s.held[name] != nil {
 		return nil, f.Err
 	}
-	s.locks[name] = s
+	s.held[name] = s
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.locks[name] == s {
-			delete(s.locks, name)
+		if s.held[name] == s {
+			delete(s.held, name)
 		}
 	}, nil
 }
 
+func (s *memoryShelf) locks() bool { return true }
+
 func (s *memoryShelf) locked(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.locks[name] != nil
+	return s.held[name] != nil
 }

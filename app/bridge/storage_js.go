@@ -108,6 +108,8 @@ func promise() (p, resolve js.Value) {
 	return p, resolve
 }
 
+func (c *cabinet) locks() bool { return manager("locks").Truthy() }
+
 func (c *cabinet) locked(name string) (held bool) {
 	locks := manager("locks")
 	if !locks.Truthy() {

@@ -133,6 +133,9 @@ func (v *Vault) List() ([]Entry, error) {
 	return list, nil
 }
 
+// Free reports whether no tab has a folder. Where that cannot be told it is not.
+func (v *Vault) Free(id string) bool { return v.shelf.locks() && !v.shelf.locked(id) }
+
 // Fetch returns the present state of a folder, or its version of that number.
 // The folder is then this tab's, unless another one has it.
 func (v *Vault) Fetch(id string, version int) (Contents, error) {

@@ -223,7 +223,7 @@ func TestWithoutLocksTheSecondWriterIsRefused(t *testing.T) {
 	s := save(1, r)
 	id := "one"
 	one.Keep(id, s.card(), s.records)
-	unlock := func() { clear(m.locks) }
+	unlock := func() { clear(m.held) }
 	unlock()
 	if _, err := two.Fetch(id, -1); err != nil {
 		t.Fatal(err)

@@ -107,6 +107,26 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	q.WaitText("alert", "open in another tab")
 	q.WaitFor("the copy", func() bool { return q.stepState("generator") == "trained" })
 	q.WaitFor("the copy to be saved", func() bool { return strings.HasSuffix(q.keepState(), "as a copy") })
+
+	// The first tab goes: the copy, which has a change, goes on with the project itself.
+	q.Click("link", "Explain")
+	q.FillNumber("Tries", 777)
+	q.Click("link", "Generator")
+	q.FillNumber("Epochs", 3)
+	if _, err := chromedp.Run(p.ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
+	q.WaitHas("button", "Go on with the project")
+	q.shots("takeover")
+	q.Click("button", "Go on with the project")
+	q.WaitText("status", "This tab goes on with the project itself.")
+	q.waitSaved()
+	if strings.HasSuffix(q.keepState(), "as a copy") {
+		t.Error("the page still says that it works on a copy")
+	}
+	q.WaitFor("the project's settings", func() bool {
+		return Eval[string](q, `[...document.querySelectorAll("label")].find((l) => l.textContent.startsWith("Epochs"))?.control?.value ?? ""`) == "2"
+	})
 }
 
 // A browser without a store for the page is no reason to stop.

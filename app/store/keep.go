@@ -9,6 +9,7 @@ type Keeping struct {
 	Why      string // of KeepFailed and KeepOff, a sentence
 	At       int64  // when the project was last saved, in milliseconds of Unix time
 	Copy     bool   // another tab has the project; this one works on a copy
+	Free     bool   // that tab is closed; this one may go on with the project itself
 	Projects []KeptProject
 	ID       string // of the open project in the list; empty: it was never saved
 	Offer    string // ID of the project that is offered to go on with
@@ -36,6 +37,7 @@ type Keeping struct {
 	asked   bool      // persistence was asked for
 	told    bool      // that nothing can be kept
 	opening arrival
+	of      original
 }
 
 // arrival is a project that is being opened.

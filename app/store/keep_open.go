@@ -82,8 +82,12 @@ func (in Fetched) on(w *work) {
 	}
 	p, o, err := in.read()
 	if err != nil {
+		k.of = original{}
 		w.opened(in.ID, in.Held)
 		w.alert(AboutProject, sayKeptUnread(Why(err)))
+		return
+	}
+	if w.tookOver(in, p, o) {
 		return
 	}
 	k.opening = o
@@ -117,6 +121,7 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 
 func (in NotFetched) on(w *work) {
 	if w.Keeping.Opening {
+		w.Keeping.of = original{}
 		w.opened(in.ID, false)
 		w.alert(AboutProject, sayKeptUnread(in.Why))
 	}
@@ -139,16 +144,22 @@ func (w *work) opened(id string, held bool) {
 func (w *work) adopt() {
 	k := &w.Keeping
 	o := k.opening
-	if k.ID != "" && k.ID != o.id {
+	if k.of.took {
+		w.say(sayTookOver(w.Data.Table.Name))
+	}
+	if k.of.unmade {
+		w.dropCopy(k.ID)
+	} else if k.ID != "" && k.ID != o.id {
 		w.leave()
 	}
-	k.ID, k.table, k.saving, k.failed, k.Copy, k.dirty, k.Stage = o.id, "", false, 0, false, o.changed, KeepSaved
+	k.ID, k.table, k.saving, k.failed, k.Copy, k.Free, k.of, k.dirty, k.Stage = o.id, "", false, 0, false, false, original{}, o.changed, KeepSaved
 	if o.rows {
 		k.table = o.hash
 		w.crew = crew{table: w.Data.origin.packed, tableID: w.Data.TableID}
 	}
 	if !o.held {
-		k.ID, k.table, k.Copy, k.dirty = "", "", true, true
+		k.ID, k.table, k.dirty = "", "", true
+		w.copyOf(o.id)
 		w.alert(AboutKeeping, sayCopy(w.Data.Table.Name))
 	}
 	k.Opening, k.opening = false, arrival{}
@@ -159,6 +170,9 @@ func (w *work) adopt() {
 	w.takeUpEvaluation(o.asked)
 	if o.lost != nil {
 		w.alert(AboutBatch, sayBatchUnread(o.lost))
+	}
+	if !o.held && len(o.trainings) == 0 && !o.changed {
+		k.of.was = w.copied(w.State.fingerprint())
 	}
 	if k.batch = (batchKept{}); w.Batch.run != "" && o.held && !o.changed {
 		k.batch = batchKept{w.Batch.run, w.Batch.done(), o.batch.Pieces}

@@ -256,7 +256,7 @@ func (w *work) keepOld(before State) {
 func (w *work) leave() {
 	k := &w.Keeping
 	w.effects = append(w.effects, LeaveKept{ID: k.ID})
-	k.ID, k.table, k.batch, k.saving, k.failed, k.Copy = "", "", batchKept{}, false, 0, false
+	k.ID, k.table, k.batch, k.saving, k.failed, k.Copy, k.Free, k.of = "", "", batchKept{}, false, 0, false, false, original{}
 }
 
 // worthKeeping reports whether a project holds more than a table that was
@@ -329,7 +329,8 @@ func (w *work) keepFailed(t Trouble, why string) {
 	k.saving, k.dirty, k.Stage, k.Why = false, true, KeepFailed, sayNotKept(t, why)
 	k.failed++
 	if t == VaultTaken {
-		k.ID, k.table, k.batch, k.Copy, k.failed = "", "", batchKept{}, true, 0
+		w.copyOf(k.ID)
+		k.ID, k.table, k.batch, k.failed = "", "", batchKept{}, 0
 		k.Why = sayCopy(w.Data.Table.Name)
 	}
 	w.settle(AboutKeeping)

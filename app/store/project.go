@@ -128,6 +128,12 @@ func (s State) fingerprintOf(with Travel) string {
 	if err != nil {
 		return ""
 	}
+	return fingerprintOf(p)
+}
+
+// fingerprintOf names what is in a project, all but what is looked at.
+func fingerprintOf(p snapshot.Project) string {
+	p.Columns = nil
 	p.Explain, p.Extra = snapshot.Explain{Part: HeldOut}, nil
 	b, err := snapshot.Write(p)
 	if err != nil {

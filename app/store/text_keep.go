@@ -22,6 +22,16 @@ func sayCopy(name string) string {
 	return name + " is open in another tab, which goes on saving it. This tab works on a copy of its own."
 }
 
+func sayFree(name string) string {
+	return "The other tab with " + name + " was closed. You can go on with the project itself."
+}
+
+func sayTookOver(name string) string {
+	return "The other tab with " + name + " was closed. This tab goes on with the project itself."
+}
+
+const sayStays = "This tab stays with its copy."
+
 const sayNotLeft = "The present project could not be saved, so it stays open. Save it to a file, or make room, before another one is opened."
 
 func sayNothingKept(why string) string {

@@ -20,6 +20,7 @@ const (
 	recentID      = "recent-projects"
 	recentTitleID = "recent-title"
 	offerTitleID  = "offer-title"
+	freeTitleID   = "free-title"
 )
 
 func (b *projectBar) OnMount(ctx app.Context) {
@@ -34,6 +35,9 @@ func (b *projectBar) Render() app.UI {
 	}
 	if b.keeping.Offer != "" && !b.data.HasTable && !b.data.HasPreview {
 		offer = &offerPanel{}
+	}
+	if b.keeping.Free {
+		offer = &takeOverPanel{}
 	}
 	if b.open {
 		list = &keptPanel{OnClose: b.onClose}
@@ -112,5 +116,35 @@ func (o *offerPanel) onContinue(ctx app.Context, e app.Event) {
 
 func (o *offerPanel) onDecline(ctx app.Context, e app.Event) {
 	Do(ctx, store.DeclineOffer{})
+	focus(titleID)
+}
+
+// takeOverPanel offers to go on with the project that the page works on a copy of,
+// as the tab that had it is closed.
+type takeOverPanel struct {
+	app.Compo
+	data store.Data
+}
+
+func (o *takeOverPanel) OnMount(ctx app.Context) { topicData.Observe(ctx, &o.data) }
+
+func (o *takeOverPanel) Render() app.UI {
+	return app.Section().Class("panel").Aria("labelledby", freeTitleID).Body(
+		app.H2().ID(freeTitleID).Class("panel-title").Text(textFree),
+		app.P().Text(textFreeText(o.data.Table.Name)),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textTakeOver, widget.Primary, o.onTake),
+			widget.Button(textStay, widget.Quiet, o.onStay),
+		),
+	)
+}
+
+func (o *takeOverPanel) onTake(ctx app.Context, e app.Event) {
+	Do(ctx, store.TakeOver{})
+	focus(titleID)
+}
+
+func (o *takeOverPanel) onStay(ctx app.Context, e app.Event) {
+	Do(ctx, store.StayWithCopy{})
 	focus(titleID)
 }

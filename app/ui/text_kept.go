@@ -20,6 +20,9 @@ const (
 	textOffer       = "Go on where you stopped?"
 	textContinue    = "Continue"
 	textNotNow      = "Not now"
+	textFree        = "Go on with the project itself?"
+	textTakeOver    = "Go on with the project"
+	textStay        = "Stay with this copy"
 	textOpenKept    = "Open project"
 	textDeleteKept  = "Delete"
 	textDeleteYes   = "Delete for good"
@@ -110,6 +113,10 @@ func textOfferText(p store.KeptProject) string {
 		s += " The training goes on from its last checkpoint."
 	}
 	return s
+}
+
+func textFreeText(name string) string {
+	return "The other tab, which had " + name + ", was closed. This tab can go on with what that one saved last. The copy with your changes then stays in Recent projects."
 }
 
 // ago says when something was, as people say it.
