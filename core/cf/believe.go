@@ -5,16 +5,25 @@ import (
 	"causeway/core/kernel"
 )
 
-// Believe says how likely a judge of labels finds each query feasible. It
-// reports false where the labels are of one kind, which tells nothing.
-func Believe(s data.Schema, labels, queries []Label, key kernel.Key) ([]float32, bool) {
+// Belief is what a judge has learned from labels.
+type Belief struct{ judge *judge }
+
+// NewBelief learns from labels. It reports false where they are of one kind,
+// which tells nothing.
+func NewBelief(s data.Schema, labels []Label, key kernel.Key) (Belief, bool) {
 	if len(labels) == 0 || !mixed(labels) {
-		return nil, false
+		return Belief{}, false
 	}
-	if len(queries) == 0 {
-		return nil, true
+	return Belief{newJudge(newLayout(s), labels, 0, key)}, true
+}
+
+// Of says how likely the judge finds each query feasible; nothing where there is
+// none.
+func (b Belief) Of(queries []Label) []float32 {
+	if b.judge == nil || len(queries) == 0 {
+		return nil
 	}
-	return newJudge(newLayout(s), labels, 0, key).believes(queries), true
+	return b.judge.believes(queries)
 }
 
 // judgeFolds is how many parts labels are divided into to see how well a judge
@@ -34,7 +43,8 @@ func JudgeRight(s data.Schema, labels []Label, key kernel.Key) float64 {
 				learn = append(learn, q)
 			}
 		}
-		p, ok := Believe(s, learn, ask, key.Sub(uint64(fold)))
+		belief, ok := NewBelief(s, learn, key.Sub(uint64(fold)))
+		p := belief.Of(ask)
 		for i, q := range ask {
 			believed := len(learn) > 0 && learn[0].Feasible
 			if ok {

@@ -54,11 +54,12 @@ func (j *judge) describe(x, c, phi []float32, rows, n int) {
 			at++
 			continue
 		}
-		for e := range n {
-			a := s.change(x, c, e%rows, rows, e, n)
-			r, f := max(a, 0), max(-a, 0)
-			phi[at*n+e], phi[(at+1)*n+e] = min(r, farChange), min(f, farChange)
-			phi[(at+2)*n+e], phi[(at+3)*n+e] = r/(r+halfStep), f/(f+halfStep)
+		rise, fall := phi[at*n:(at+1)*n], phi[(at+1)*n:(at+2)*n]
+		risen, fallen := phi[(at+2)*n:(at+3)*n], phi[(at+3)*n:(at+4)*n]
+		for e, a := range s.changes(x, c, rows, n, &j.moved) {
+			r, f := positive(a), positive(-a)
+			risen[e], fallen[e] = r/(r+halfStep), f/(f+halfStep)
+			rise[e], fall[e] = atMost(r, farChange), atMost(f, farChange)
 		}
 		at += describes(s)
 	}
@@ -79,9 +80,30 @@ func (j *judge) leaves(k int, x, c, left []float32, rows, n int) {
 	}
 }
 
-// change is how far the score of example e is from that of row r, in its unit.
-func (s *score) change(x, c []float32, r, rows, e, n int) float32 {
-	return float32((s.at(c, e, n) - s.at(x, r, rows)) / s.unit)
+// changes are how far the score of each example is from that of its row, in its
+// unit, in a buffer that is used again.
+func (s *score) changes(x, c []float32, rows, n int, buf *[]float32) []float32 {
+	moved := grow(buf, n)
+	for e := range moved {
+		moved[e] = float32((s.at(c, e, n) - s.at(x, e%rows, rows)) / s.unit)
+	}
+	return moved
+}
+
+// positive is max(v, 0), and atMost min(v, most), which are calls in
+// WebAssembly; NaN stays NaN.
+func positive(v float32) float32 {
+	if v <= 0 {
+		return 0
+	}
+	return v
+}
+
+func atMost(v, most float32) float32 {
+	if v > most {
+		return most
+	}
+	return v
 }
 
 // pass adds the gradient by c to d, given the one by the description.
@@ -93,9 +115,8 @@ func (j *judge) pass(x, c, dphi, d []float32, rows, n int) {
 			at++
 			continue
 		}
-		for e := range n {
-			g := s.slope(s.change(x, c, e%rows, rows, e, n), dphi[at*n:], e, n)
-			s.push(d, e, n, float64(g)/s.unit)
+		for e, a := range s.changes(x, c, rows, n, &j.moved) {
+			s.push(d, e, n, float64(s.slope(a, dphi[at*n:], e, n))/s.unit)
 		}
 		at += describes(s)
 	}

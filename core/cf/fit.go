@@ -41,6 +41,8 @@ type Fit struct {
 	end      structure
 	hard, d  []float32
 	ended    []float32
+	x, spare []float32
+	y        []int
 	last     *batch // decoded
 	blackBox *nn.Classifier
 	oracle   *oracle // of a fine-tuning, else nil
@@ -190,8 +192,11 @@ func (f *Fit) rate(s float64) float32 {
 // forward decodes counterfactuals of rows of the examples.
 func (f *Fit) forward(ex nn.Examples, rows, target []int, samples int, mode nn.Mode, noise, drop kernel.Key) *batch {
 	r, n := len(rows), len(rows)*samples
-	x, y := make([]float32, f.width*r), make([]int, r)
-	ex.Gather(rows, x, y)
+	x := grow(&f.x, f.width*r)
+	if len(f.y) < r {
+		f.y = make([]int, r)
+	}
+	ex.Gather(rows, x, f.y)
 	out := f.net.Forward(&f.tape, x, target, samples, mode, noise, drop)
 	if len(f.end) > 0 { // the network's own outputs are needed on the way back
 		out = append(f.ended[:0], out...)
@@ -199,7 +204,7 @@ func (f *Fit) forward(ex nn.Examples, rows, target []int, samples int, mode nn.M
 		f.end.apply(x, r, out, n)
 	}
 	b := &batch{layout: f.layout, n: n, rows: r, x: x, out: out, target: make([]int, 0, n), most: f.cfg.mostHinge(1),
-		hard: grow(&f.hard, len(out)), d: grow(&f.d, len(out))}
+		hard: grow(&f.hard, len(out)), d: grow(&f.d, len(out)), spare: grow(&f.spare, n)}
 	for range samples {
 		b.target = append(b.target, target...)
 	}

@@ -16,6 +16,8 @@ type judge struct {
 	scores     []*score
 	soft, hard *nn.Tape
 	weight     float32
+
+	phi, dScore, moved []float32 // used again
 }
 
 const (
@@ -64,7 +66,7 @@ func (j *judge) fit(labels []Label) {
 		s := j.net.Forward(&tape, phi, n, nn.Train, kernel.Key{})
 		kernel.Softmax(s, s, 2, n)
 		nn.CrossEntropy(s, y, d)
-		j.net.Backward(&tape, d)
+		j.net.Backward(&tape, d, 0)
 		opt.Step()
 	}
 }
@@ -92,10 +94,11 @@ func (j *judge) add(b *batch) float64 {
 }
 
 func (j *judge) hinge(t *nn.Tape, c []float32, b *batch) float64 {
-	phi := make([]float32, j.inputs()*b.n)
+	phi := grow(&j.phi, j.inputs()*b.n)
 	j.describe(b.x, c, phi, b.rows, b.n)
 	s := j.net.Forward(t, phi, b.n, nn.Eval, kernel.Key{})
-	d, sum, k := make([]float32, len(s)), 0.0, j.weight/2/float32(b.n)
+	d, sum, k := grow(&j.dScore, len(s)), 0.0, j.weight/2/float32(b.n)
+	clear(d)
 	for e := range b.n {
 		if l := judgeMargin - (s[b.n+e] - s[e]); l > 0 {
 			bent, slope := bend(l)

@@ -68,10 +68,8 @@ func (l layout) decode(out, hard []float32, n int) {
 	o := 0
 	for j, g := range l.groups {
 		part, dst := out[o*n:(o+g)*n], hard[o*n:(o+g)*n]
-		if f := l.schema.Features[j]; f.Kind.Numeric() {
-			for e, v := range part {
-				dst[e] = f.Scale(f.DecodeNumber(v))
-			}
+		if f := &l.schema.Features[j]; f.Kind.Numeric() {
+			f.Settle(part, dst)
 		} else {
 			hardest(part, dst, g, n)
 		}

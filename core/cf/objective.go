@@ -21,6 +21,7 @@ type batch struct {
 	target  []int
 	d       []float32
 	most    float32 // of an example's hinge, see Config.GiveUp
+	spare   []float32
 }
 
 // term is one part of the objective, a mean over the batch's examples.
@@ -94,16 +95,26 @@ const leastShare = 1e-20
 // levelNLL is the sum over the examples of -log x'_l for the feature of g
 // levels at offset o; it adds k times its gradient.
 func (b *batch) levelNLL(o, g int, k float32) float64 {
-	sum := 0.0
+	logs := grow(&b.spare, b.n)
 	for r := range b.rows {
 		l := o
 		for b.x[l*b.rows+r] != 1 && l < o+g-1 {
 			l++
 		}
-		for e := l*b.n + r; e < (l+1)*b.n; e += b.rows {
-			p := max(b.out[e], leastShare)
-			sum -= float64(kernel.Log1(p))
-			b.d[e] -= k / p
+		for e := r; e < b.n; e += b.rows {
+			p := b.out[l*b.n+e]
+			if p < leastShare {
+				p = leastShare
+			}
+			logs[e] = p
+			b.d[l*b.n+e] -= k / p
+		}
+	}
+	kernel.Log(logs, logs)
+	sum := 0.0
+	for r := range b.rows {
+		for e := r; e < b.n; e += b.rows {
+			sum -= float64(logs[e])
 		}
 	}
 	return sum
@@ -119,10 +130,11 @@ type validity struct {
 	blackBox       *nn.Classifier
 	weight, margin float32
 	soft, hard     *nn.Tape
+	d              *[]float32 // by the shares
 }
 
 func newValidity(blackBox *nn.Classifier, c Config) validity {
-	return validity{blackBox: blackBox, weight: float32(c.Validity), margin: float32(c.Margin), soft: new(nn.Tape), hard: new(nn.Tape)}
+	return validity{blackBox: blackBox, weight: float32(c.Validity), margin: float32(c.Margin), soft: new(nn.Tape), hard: new(nn.Tape), d: new([]float32)}
 }
 
 func (v validity) name() string { return "validity" }
@@ -133,7 +145,8 @@ func (v validity) add(b *batch) float64 {
 
 func (v validity) hinge(t *nn.Tape, x []float32, b *batch) float64 {
 	shares := v.blackBox.Shares(t, x, b.n, nn.Eval)
-	d := make([]float32, len(shares))
+	d := grow(v.d, len(shares))
+	clear(d)
 	loss := nn.CappedHinge(shares, b.target, v.margin, b.most, v.weight/2, d)
 	kernel.Add(v.blackBox.SharesGrad(t, shares, d, b.n), b.d)
 	return loss * float64(v.weight)

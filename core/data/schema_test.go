@@ -121,6 +121,28 @@ func TestRound(t *testing.T) {
 	}
 }
 
+// Settle is Scale(DecodeNumber(v)), to the last bit.
+func TestSettle(t *testing.T) {
+	for _, f := range []Feature{
+		{Kind: Continuous, Min: -3, Max: 7.25, Decimals: 2},
+		{Kind: Integer, Min: 17, Max: 90},
+		{Kind: Integer, Min: -5, Max: 5},
+		{Kind: Continuous, Min: 4, Max: 4, Decimals: 1},
+	} {
+		v := []float32{0, 1, 0.5, -0.25, 1.5, 0.123456, 0.29268, 0.48, float32(math.NaN()), float32(math.Inf(1))}
+		for i := range 1000 {
+			v = append(v, float32(i)/999)
+		}
+		dst := make([]float32, len(v))
+		f.Settle(v, dst)
+		for i := range v {
+			if want := f.Scale(f.DecodeNumber(v[i])); dst[i] != want && (dst[i] == dst[i] || want == want) {
+				t.Errorf("%v: %v settles at %v, want %v", f, v[i], dst[i], want)
+			}
+		}
+	}
+}
+
 func TestTableCheck(t *testing.T) {
 	if err := mixedTable().Check(); err != nil {
 		t.Fatalf("a good table: %v", err)

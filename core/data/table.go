@@ -126,6 +126,31 @@ func (f Feature) DecodeNumber(v float32) float64 {
 	return f.Round(min(max(f.Unscale(v), f.Min), f.Max))
 }
 
+// Settle writes what is left of scaled numbers once they are decoded and scaled
+// again: Scale(DecodeNumber(v)) of each.
+func (f *Feature) Settle(scaled, dst []float32) {
+	least, most, unit := f.Min, f.Max, math.Pow10(f.Decimals)
+	if most <= least {
+		clear(dst[:len(scaled)])
+		return
+	}
+	for i, v := range scaled {
+		x := least + float64(float64(v)*(most-least))
+		if x < least { // min and max are calls in WebAssembly
+			x = least
+		}
+		if x > most {
+			x = most
+		}
+		if x = math.Round(x * unit); x != 0 {
+			x /= unit
+		} else {
+			x = 0
+		}
+		dst[i] = float32((x - least) / (most - least))
+	}
+}
+
 // Encode writes a row as models read it, Schema.Width numbers: numbers scaled
 // to [0, 1] by the training range, levels one-hot. A constant number is 0.
 func (s Schema) Encode(row []float64, dst []float32) {

@@ -215,14 +215,16 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 	}
 	rows := t.heldOut()
 	out := wire.FineTuned{Model: g.model, Labels: len(t.labels), Rows: len(rows), TrainMS: end.trainMS}
-	if out.Before, err = t.measure(t.before.Generator, rows, rest); err != nil {
-		return nil, err
-	}
-	if out.After, err = t.measure(g.Generator, rows, rest); err != nil {
-		return nil, err
-	}
 	key := kernel.NewKey(t.seed).Sub(streamTold)
-	if _, out.Judged = cf.Believe(t.schema, t.labels, nil, key); out.Judged {
+	var told cf.Belief
+	told, out.Judged = cf.NewBelief(t.schema, t.labels, key)
+	if out.Before, err = t.measure(t.before.Generator, told, rows, rest); err != nil {
+		return nil, err
+	}
+	if out.After, err = t.measure(g.Generator, told, rows, rest); err != nil {
+		return nil, err
+	}
+	if out.Judged {
 		out.JudgeRight = cf.JudgeRight(t.schema, t.labels, key)
 	}
 	if err := rest(); err != nil {
@@ -250,8 +252,8 @@ func (t *fineTuning) heldOut() []int {
 }
 
 // measure scores one counterfactual of every row, with the same noise and
-// targets for every generator.
-func (t *fineTuning) measure(g *cf.Generator, rows []int, rest func() error) (wire.Measured, error) {
+// targets for every generator, and what the labels told of it.
+func (t *fineTuning) measure(g *cf.Generator, told cf.Belief, rows []int, rest func() error) (wire.Measured, error) {
 	const part = 500
 	p := &t.e.project
 	s := t.schema
@@ -278,8 +280,7 @@ func (t *fineTuning) measure(g *cf.Generator, rows []int, rest func() error) (wi
 	}
 	m := wire.Measured{Scores: scores(metric.Score(pairs))}
 	n := float64(max(len(queries), 1))
-	believed, _ := cf.Believe(s, t.labels, queries, kernel.NewKey(t.seed).Sub(streamTold))
-	for _, b := range believed {
+	for _, b := range told.Of(queries) {
 		if b > 0.5 {
 			m.Feasible++
 		}

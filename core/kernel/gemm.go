@@ -15,15 +15,15 @@ func Affine(w, b, x, y []float32, out, in, n int) {
 
 // MulTrans is the product with the transposed matrix,
 //
-//	dx[i,e] = sum_o w[o,i] * dy[o,e]
+//	dx[i,e] = sum_o w[o,i] * dy[o,e]    i < first
 //
-//	w  out×in    dy  out×n    dx  in×n
+//	w  out×in    dy  out×n    dx  first×n
 //
-// summed over o in order: the gradient of Affine by x.
-func MulTrans(w, dy, dx []float32, out, in, n int) {
-	w, dy, dx = w[:out*in], dy[:out*n], dx[:in*n]
-	done := product(w, nil, dy, dx, in, out, n, 1, in)
-	productRef(w, nil, dy, dx, in, out, n, 1, in, done)
+// summed over o in order: the gradient of Affine by its first inputs.
+func MulTrans(w, dy, dx []float32, out, in, first, n int) {
+	w, dy, dx = w[:out*in], dy[:out*n], dx[:min(first, in)*n]
+	done := product(w, nil, dy, dx, first, out, n, 1, in)
+	productRef(w, nil, dy, dx, first, out, n, 1, in, done)
 }
 
 // AddOuter adds the product with a transposed right side,

@@ -37,7 +37,12 @@ const (
 
 // Exp1 is exp(x) within 2 units in the last place, x limited to [-87, 88].
 func Exp1(x float32) float32 {
-	x = min(max(x, expMin), expMax)
+	if x < expMin { // min and max are calls in WebAssembly
+		x = expMin
+	}
+	if x > expMax {
+		x = expMax
+	}
 	t := float32(x*log2e) + rounder
 	k := math.Float32bits(t) - rounderBits
 	f := t - rounder
@@ -74,6 +79,14 @@ func Exp(x, y []float32) {
 	y = y[:len(x)]
 	for e := exp(x, y); e < len(x); e++ {
 		y[e] = Exp1(x[e])
+	}
+}
+
+// Log is y[e] = log(x[e]) for normal x[e] > 0. x and y may be the same.
+func Log(x, y []float32) {
+	y = y[:len(x)]
+	for e := log(x, y); e < len(x); e++ {
+		y[e] = Log1(x[e])
 	}
 }
 

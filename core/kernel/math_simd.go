@@ -12,6 +12,14 @@ func exp(x, y []float32) int {
 	return e
 }
 
+func log(x, y []float32) int {
+	v, e, xp, yp := lanes(), 0, start(x), start(y)
+	for ; e+v <= len(x); e += v {
+		store(yp, e, logV(load(xp, e)))
+	}
+	return e
+}
+
 func sigmoid(x, y []float32) int {
 	one := simd.BroadcastFloat32s(1)
 	v, e, xp, yp := one.Len(), 0, start(x), start(y)

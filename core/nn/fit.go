@@ -115,7 +115,7 @@ func (f *ClassifierFit) step(x []float32, y []int) float64 {
 	}
 	shares := f.net.Shares(&f.tape, x, n, Train)
 	loss := CrossEntropy(shares, y, f.d[:k*n])
-	f.net.Net.Backward(&f.tape, f.d[:k*n])
+	f.net.Net.Backward(&f.tape, f.d[:k*n], 0)
 	f.opt.Step()
 	return loss
 }

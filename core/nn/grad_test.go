@@ -76,7 +76,7 @@ func TestMLPBackward(t *testing.T) {
 			for _, p := range m.Params() {
 				clear(p.D)
 			}
-			dx := append([]float32(nil), m.Backward(&tape, d)...)
+			dx := append([]float32(nil), m.Backward(&tape, d, m.In())...)
 			title := name + map[Mode]string{Train: "/train", Eval: "/eval"}[mode]
 			checkGrad(t, title+" x", x, dx, loss)
 			for i, p := range m.Params() {
@@ -144,7 +144,7 @@ func TestClassifierGradients(t *testing.T) {
 		return CrossEntropy(c.Shares(&tape, x, n, Train), y, d)
 	}
 	loss()
-	dx := append([]float32(nil), c.Net.Backward(&tape, d)...)
+	dx := append([]float32(nil), c.Net.Backward(&tape, d, c.Net.In())...)
 	checkGrad(t, "cross entropy x", x, dx, loss)
 	for i, p := range c.Net.Params() {
 		checkGrad(t, "cross entropy param "+string(rune('a'+i)), p.W, p.D, loss)

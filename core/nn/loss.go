@@ -66,7 +66,13 @@ func CappedHinge(shares []float32, target []int, margin, most, weight float32, d
 			d[best*n+e] += k
 			d[t*n+e] -= k
 		}
-		loss += float64(min(max(gap, -margin), most))
+		if gap < -margin { // min and max are calls in WebAssembly
+			gap = -margin
+		}
+		if gap > most {
+			gap = most
+		}
+		loss += float64(gap)
 	}
 	return loss / float64(n)
 }

@@ -126,20 +126,20 @@ func (b *Block) forward(t *Tape, i int, x []float32, n int, mode Mode, key kerne
 
 // Backward adds the gradients of the parameters, given the gradient by the
 // outputs of the last forward pass, which it overwrites, and returns the
-// gradient by its inputs, valid until the next pass on the tape.
+// gradient by the first inputs, valid until the next pass on the tape.
 //
-//	dy  Out×n    result  In×n
-func (m MLP) Backward(t *Tape, dy []float32) []float32 {
-	return m.backward(t, dy, true)
+//	dy  Out×n    result  inputs×n
+func (m MLP) Backward(t *Tape, dy []float32, inputs int) []float32 {
+	return m.backward(t, dy, inputs, true)
 }
 
-// InputGrad is Backward for a network that stays as it is: it leaves the
-// gradients of the parameters alone.
+// InputGrad is the gradient by all inputs of a network that stays as it is: it
+// leaves the gradients of the parameters alone.
 func (m MLP) InputGrad(t *Tape, dy []float32) []float32 {
-	return m.backward(t, dy, false)
+	return m.backward(t, dy, m.In(), false)
 }
 
-func (m MLP) backward(t *Tape, dy []float32, params bool) []float32 {
+func (m MLP) backward(t *Tape, dy []float32, inputs int, params bool) []float32 {
 	n := t.n
 	for i := len(m) - 1; i >= 0; i-- {
 		b := m[i]
@@ -152,11 +152,15 @@ func (m MLP) backward(t *Tape, dy []float32, params bool) []float32 {
 		if params {
 			kernel.AddOuter(dy, x, b.DW, b.Out, b.In, n)
 		}
-		if len(t.dx[i]) < b.In*n {
-			t.dx[i] = make([]float32, b.In*n)
+		first := b.In
+		if i == 0 {
+			first = inputs
 		}
-		dx := t.dx[i][:b.In*n]
-		kernel.MulTrans(b.W, dy, dx, b.Out, b.In, n)
+		if len(t.dx[i]) < first*n {
+			t.dx[i] = make([]float32, first*n)
+		}
+		dx := t.dx[i][:first*n]
+		kernel.MulTrans(b.W, dy, dx, b.Out, b.In, first, n)
 		dy = dx
 	}
 	return dy

@@ -62,7 +62,7 @@ func (a *AutoEncoder) Forward(t *AutoTape, x []float32, n int, mode nn.Mode, key
 // outputs of the last pass, which it overwrites.
 func (a *AutoEncoder) Backward(t *AutoTape, d []float32) {
 	a.headGrad(t.out, d, t.n)
-	a.Enc.Backward(&t.tEnc, a.Dec.Backward(&t.tDec, d))
+	a.Enc.Backward(&t.tEnc, a.Dec.Backward(&t.tDec, d, a.Dec.In()), 0)
 }
 
 // InputGrad turns the gradient by the outputs of the last pass, which it

@@ -126,7 +126,8 @@ type Tape struct {
 	target            []int
 	in, z, eps, carry []float32
 	mean, sd, variant []float32 // views of the encoder's outputs; sd Latent×batch
-	out               []float32
+	out, dMean, dVar  []float32
+	log, inverse      []float32 // of the variances; 1/variance of every class's prior
 	tMean, tVar, tDec nn.Tape
 }
 
@@ -194,9 +195,12 @@ func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
 	sd := grow(&t.sd, v.Latent*b)
 	for i, s := range t.variant {
 		sd[i] = float32(math.Sqrt(float64(s)))
-		if t.Widen != 0 {
-			sd[i] *= t.Widen
+	}
+	for i := range sd {
+		if t.Widen == 0 {
+			break
 		}
+		sd[i] *= t.Widen
 	}
 	z, eps := grow(&t.z, v.decoderIn()*n), grow(&t.eps, v.Latent*n)
 	kernel.Normal(noise, 0, eps)
@@ -267,19 +271,40 @@ func (c Config) headGrad(out, d []float32, n int) {
 // with q = N(m, v) and the prior N(a, p), as of the last Forward. It is NaN when a
 // variance is.
 func (v *CVAE) KL(t *Tape) float64 {
-	sum := 0.0
+	sum, logs, inverse := 0.0, grow(&t.log, len(t.variant)), v.inverse(t)
+	for i, s := range t.variant {
+		if s != s {
+			return math.NaN()
+		}
+		logs[i] = atLeast(s, tiny)
+	}
+	kernel.Log(logs, logs)
 	for k := range v.Latent {
 		for e, c := range t.target {
-			lp := v.PriorLogVar[c*v.Latent+k]
-			s, m := t.variant[k*t.batch+e], t.mean[k*t.batch+e]-v.PriorMean[c*v.Latent+k]
-			if s != s {
-				return math.NaN()
-			}
-			q := float32((s + float32(m*m)) * kernel.Exp1(-lp))
-			sum += float64(lp-kernel.Log1(max(s, tiny))+q) - 1
+			i, p := k*t.batch+e, c*v.Latent+k
+			m := t.mean[i] - v.PriorMean[p]
+			q := float32((t.variant[i] + float32(m*m)) * inverse[p])
+			sum += float64(v.PriorLogVar[p]-logs[i]+q) - 1
 		}
 	}
 	return sum / 2 / float64(t.batch)
+}
+
+// inverse is 1/variance of the priors, Classes×Latent.
+func (v *CVAE) inverse(t *Tape) []float32 {
+	inv := grow(&t.inverse, len(v.PriorLogVar))
+	for p, lp := range v.PriorLogVar {
+		inv[p] = kernel.Exp1(-lp)
+	}
+	return inv
+}
+
+// atLeast is max(x, least), which is a call in WebAssembly; NaN stays NaN.
+func atLeast(x, least float32) float32 {
+	if x < least {
+		return least
+	}
+	return x
 }
 
 const tiny = 1e-37
@@ -289,8 +314,10 @@ const tiny = 1e-37
 func (v *CVAE) Backward(t *Tape, d []float32, klWeight float32) {
 	b, n := t.batch, t.batch*t.samples
 	v.headGrad(t.out, d, n)
-	dz := v.Dec.Backward(&t.tDec, d)
-	dMean, dVar := make([]float32, v.Latent*b), make([]float32, v.Latent*b)
+	dz := v.Dec.Backward(&t.tDec, d, v.Latent)
+	dMean, dVar := grow(&t.dMean, v.Latent*b), grow(&t.dVar, v.Latent*b)
+	clear(dMean)
+	clear(dVar)
 	for k := range v.Latent {
 		dm, dv := dMean[k*b:(k+1)*b], dVar[k*b:(k+1)*b]
 		for s := range t.samples {
@@ -303,21 +330,20 @@ func (v *CVAE) Backward(t *Tape, d []float32, klWeight float32) {
 		}
 	}
 	v.klGrad(t, dMean, dVar, klWeight/float32(b))
-	v.Mean.Backward(&t.tMean, dMean)
-	v.Var.Backward(&t.tVar, dVar)
+	v.Mean.Backward(&t.tMean, dMean, 0)
+	v.Var.Backward(&t.tVar, dVar, 0)
 }
 
 func (v *CVAE) klGrad(t *Tape, dMean, dVar []float32, w float32) {
-	b := t.batch
+	b, inverse := t.batch, v.inverse(t)
 	for k := range v.Latent {
 		for e, c := range t.target {
 			i, p := k*b+e, c*v.Latent+k
-			inv := kernel.Exp1(-v.PriorLogVar[p])
-			s, m := t.variant[i], t.mean[i]-v.PriorMean[p]
+			s, m, inv := t.variant[i], t.mean[i]-v.PriorMean[p], inverse[p]
 			g := float32(w * float32(m*inv))
 			dMean[i] += g
 			v.dMean[p] -= g
-			dVar[i] += float32(w * float32(0.5*(inv-1/max(s, tiny))))
+			dVar[i] += float32(w * float32(0.5*(inv-1/atLeast(s, tiny))))
 			v.dLogVar[p] += float32(w * float32(0.5*(1-float32((s+float32(m*m))*inv))))
 		}
 	}
