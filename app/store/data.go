@@ -62,7 +62,7 @@ func (w *work) chooseFile(in ChooseFile) {
 		w.alert(AboutData, sayTooBig(in.Name, in.Size, most))
 		return
 	}
-	w.Data.fileID = in.ID
+	w.Data.fileID, w.Data.deaths = in.ID, 0
 	w.Data.incoming = File{Name: in.Name, Size: in.Size}
 	w.Data.Stage = Reading
 	w.stopWaiting()
@@ -93,7 +93,7 @@ func (w *work) fileRead(in FileRead) {
 
 func (w *work) paste(text string) {
 	w.settle(AboutData)
-	w.Data.Ask = AskNothing
+	w.Data.Ask, w.Data.deaths = AskNothing, 0
 	switch {
 	case strings.TrimSpace(text) == "":
 		w.alert(AboutData, sayEmptyPaste)
@@ -252,18 +252,22 @@ func (w *work) load(ask Ask) {
 	d.then = ask == AskImportAndTrain
 	switch ask {
 	case AskSample:
-		d.loading = origin{sample: true, model: d.sampling, spec: d.Sample}
-		d.loadJob = w.send(d.loading.draw())
+		o := origin{sample: true, model: d.sampling, spec: d.Sample}
+		w.sendLoad(o, o.draw())
 	case AskImport, AskImportAndTrain:
 		if !d.CanImport() {
 			return
 		}
-		d.loading = origin{file: d.File, plan: d.Plan, seed: w.importSeed()}
-		d.loadJob = w.send(wire.Import{Plan: d.Plan, Seed: d.loading.seed})
-	default:
-		return
+		o := origin{file: d.File, plan: d.Plan, seed: w.importSeed()}
+		w.sendLoad(o, wire.Import{Plan: o.plan, Seed: o.seed})
 	}
-	d.Stage = Loading
+}
+
+// sendLoad has the engine make a table.
+func (w *work) sendLoad(o origin, m Message) {
+	d := &w.Data
+	d.loading, d.load, d.deaths, d.Stage = o, m, 0, Loading
+	d.loadJob = w.send(m)
 }
 
 // loaded takes the new table over and drops what was made from the old one.

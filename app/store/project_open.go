@@ -131,7 +131,7 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 	w.closePreview()
 	d.Ask, d.then = AskNothing, false
 	w.unqueue()
-	d.loading, d.loadJob, d.Stage = told, w.send(m), Loading
+	w.sendLoad(told, m)
 	w.say(sayOpening(p.Data))
 }
 

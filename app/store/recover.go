@@ -30,19 +30,13 @@ func (w *work) down(in EngineDown) {
 	w.interrupt(TheClassifier)
 	w.interrupt(TheGenerator)
 	d, e := &w.Data, &w.Explain
-	switch d.Stage {
-	case Previewing:
-		if d.opening {
-			d.incoming = File{}
-			w.alert(AboutData, sayReadLost)
-		}
-		d.Stage = Idle
-	case Loading:
-		w.alert(AboutData, sayLoadLost)
+	w.Project.job, d.previewJob, d.loadJob = 0, 0, 0
+	if d.Stage == Previewing && !d.opening {
 		d.Stage = Idle
 	}
-	w.Project.job = 0
-	d.previewJob, d.opening, d.loadJob, d.then, d.loading = 0, false, 0, false, origin{}
+	if d.deaths++; d.deaths > 1 || in.Final {
+		w.giveUpLoad()
+	}
 	e.lost = e.Finding || e.lost
 	e.rowJob, e.hitsJob, e.predictJob, e.findJob = 0, 0, 0, 0
 	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
@@ -51,6 +45,36 @@ func (w *work) down(in EngineDown) {
 	w.foreignLost()
 	w.settle(AboutEngine)
 	w.alert(AboutEngine, sayDown(in))
+}
+
+// giveUpLoad ends what the engine was doing for a table, as it has cost it its
+// life.
+func (w *work) giveUpLoad() {
+	d := &w.Data
+	switch {
+	case d.Stage == Previewing:
+		d.incoming = File{}
+		w.alert(AboutData, sayReadLost)
+	case d.Stage == Loading:
+		w.notArrived()
+		w.alert(AboutData, sayLoadLost)
+	default:
+		return
+	}
+	d.Stage, d.opening, d.then, d.loading = Idle, false, false, origin{}
+}
+
+// loadAgain repeats what the engine was doing for a table when it died.
+func (w *work) loadAgain() {
+	switch d := &w.Data; d.Stage {
+	case Previewing:
+		w.open(d.incoming)
+	case Loading:
+		d.loadJob = w.send(d.load)
+	default:
+		return
+	}
+	w.say(sayEngineBack + " " + sayLoadAgain)
 }
 
 func (w *work) interrupt(m Model) {
@@ -157,6 +181,7 @@ func (w *work) recoveryDone() {
 // goOn takes up what the engine was doing when it died. A training that cost an
 // engine its life twice without coming to another checkpoint waits for a word.
 func (w *work) goOn() {
+	w.loadAgain()
 	for _, m := range []Model{TheClassifier, TheGenerator} {
 		switch {
 		case *w.phase(m) != Interrupted:
@@ -178,6 +203,7 @@ func (w *work) notRecovered(why string) {
 	s := w.recovery.step
 	w.recovery = recovery{}
 	w.Link = Link{}
+	w.giveUpLoad()
 	if s == openPreview || s == replan {
 		w.closePreview()
 		w.alert(AboutData, why)

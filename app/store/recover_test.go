@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"testing"
 
 	"causeway/core/wire"
@@ -115,24 +116,73 @@ func TestALostSearchIsDoneAgain(t *testing.T) {
 	equal(t, "samples", again.Budget, m.Budget)
 }
 
-func TestWhatWasOnItsWayIsReported(t *testing.T) {
-	tests := []struct {
-		name string
-		prep func(*page)
-		want string
-	}{
-		{"a file", func(p *page) { p.do(PasteTable{"a,b"}) }, sayReadLost},
-		{"a table", func(p *page) { p.do(LoadSample{}) }, sayLoadLost},
+// What the engine was doing for a table is done again by itself, once.
+func TestALostImportIsDoneAgainOnce(t *testing.T) {
+	p := newPage(t)
+	p.openFile("people.csv", testPreview())
+	p.do(SetOutcome{0})
+	answer[wire.Replan](p, testPreview())
+	p.do(ImportTable{})
+	m, _ := take[wire.Import](p)
+	again := func() {
+		t.Helper()
+		p.do(EngineDown{Reason: "x"}, EngineUp{})
+		answer[wire.Open](p, testPreview())
+		answer[wire.Replan](p, testPreview())
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			p := newPage(t)
-			tt.prep(p)
-			p.do(EngineDown{Reason: "x"})
-			p.wantAlert(tt.want)
-			equal(t, "stage", p.Data.Stage, Idle)
-		})
+	again()
+	if same, _ := take[wire.Import](p); !reflect.DeepEqual(same, m) {
+		t.Errorf("asked for %+v, before for %+v", same, m)
 	}
+	p.wantAlert("")
+	equal(t, "stage", p.Data.Stage, Loading)
+	again()
+	p.idle()
+	p.wantAlert(sayLoadLost)
+	equal(t, "stage", p.Data.Stage, Idle)
+	p.do(ImportTable{})
+	answer[wire.Import](p, testLoaded)
+	p.wantAlert("")
+	if !p.Data.HasTable {
+		t.Error("the table is not there")
+	}
+}
+
+func TestALostFileIsReadAgainOnce(t *testing.T) {
+	p := newPage(t)
+	p.do(PasteTable{"a,b"})
+	o, _ := take[wire.Open](p)
+	p.do(EngineDown{Reason: "x"}, EngineUp{})
+	again, _ := take[wire.Open](p)
+	equal(t, "bytes", string(again.Bytes), string(o.Bytes))
+	p.do(EngineDown{Reason: "x"}, EngineUp{})
+	p.idle()
+	p.wantAlert(sayReadLost)
+	equal(t, "stage", p.Data.Stage, Idle)
+}
+
+// A table that follows another is asked for again only once that one is back.
+func TestALostSampleFollowsTheTableBefore(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.do(SetSample{SampleSettings{Rows: 500, Seed: 9}}, LoadSample{Census})
+	take[wire.Sample](p)
+	p.do(EngineDown{Reason: "x"}, EngineUp{})
+	if m := answer[wire.Sample](p, testLoaded); m.Seed == 9 {
+		t.Error("the new table takes the place of the old one in the recovery")
+	}
+	for _, in := range p.sent { // of the row that was looked at
+		if _, ok := in.Body.(wire.Predict); ok {
+			take[wire.Predict](p)
+		}
+	}
+	m, job := take[wire.Sample](p)
+	equal(t, "seed", m.Seed, 9)
+	p.do(Fact{job, wire.Failure{Code: wire.CodeBadInput, Detail: "no"}})
+	p.wantAlert("no")
+	equal(t, "stage", p.Data.Stage, Idle)
+	p.do(LoadSample{Census}, EngineDown{Reason: "x", Final: true})
+	p.wantAlert(sayLoadLost)
 }
 
 func TestATableThatCameBackDifferentDropsTheModels(t *testing.T) {

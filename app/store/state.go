@@ -86,10 +86,12 @@ type Data struct {
 	opening    bool // previewJob is an Open
 	loadJob    int  // Import or Sample
 	loading    origin
-	sampling   Preset // the model that AskSample is about
-	origin     origin // where Table came from
-	schema     Schema // of Table as it came
-	then       bool   // train the classifier once the table is there
+	load       Message // that loadJob is
+	deaths     int     // of the engine during the present load or opening
+	sampling   Preset  // the model that AskSample is about
+	origin     origin  // where Table came from
+	schema     Schema  // of Table as it came
+	then       bool    // train the classifier once the table is there
 }
 
 // SampleSettings are the settings of a sampled table. The seed is also that of
