@@ -24,6 +24,7 @@ type Evaluation struct {
 	HasResult bool
 	OldRules  bool     // the graph was changed since
 	Failures  []string // of experiments that could not be done; each text once
+	Told      Told     // where Example-based learned from labels of people
 
 	asked  wire.Evaluate // of the first entrant and seed; no method: it is not known
 	job    int
@@ -42,6 +43,7 @@ type EvaluationSettings struct {
 	Own     bool   // every seed has a split and a classifier of its own, as in cmd/paper
 	From    int    // only rows of this class are explained; -1: all
 	Labels  int    // that the rules give to Example-based
+	Told    bool   // it learns from the labels of the project instead, and nobody explains rows that they are about
 	Mine    bool   // the generator's method takes its present settings, not the preset's
 	Weights bool   // methods that learn rules are also trained with other weights of them
 	Curve   bool   // Example-based is also asked with fewer labels
@@ -98,7 +100,9 @@ func (RunEvaluation) on(w *work) {
 		w.alert(AboutEvaluation, sayEvaluationBusy)
 	case len(v.Settings.Methods) == 0:
 		w.alert(AboutEvaluation, sayNoMethod)
-	case slices.Contains(v.Settings.Methods, "example") && len(w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema)) == 0:
+	case v.Settings.tells() && !w.Labels.Enough():
+		w.alert(AboutEvaluation, sayFewLabels)
+	case slices.Contains(v.Settings.Methods, "example") && !v.Settings.Told && len(w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema)) == 0:
 		w.alert(AboutEvaluation, sayNoOracle)
 	default:
 		v.Phase, v.rest = BatchPreparing, false
@@ -137,7 +141,7 @@ func (CancelEvaluation) on(w *work) {
 
 // runEvaluation begins with an experiment for each entrant and seed.
 func (w *work) runEvaluation() {
-	v, s, kind := &w.Evaluation, w.Evaluation.Settings, w.Generator.Preset
+	v, s, kind := &w.Evaluation, w.Evaluation.Settings.With(w.Labels), w.Generator.Preset
 	v.Entrants, v.Seeds, v.Records = s.Entrants(w.Generator, w.Data.Table), nil, nil
 	for range v.Entrants {
 		v.Records = append(v.Records, make([]wire.Evaluated, s.Seeds))
@@ -147,6 +151,9 @@ func (w *work) runEvaluation() {
 	}
 	v.HasResult, v.own, v.OldRules = true, s.Own, false
 	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: contrastPreset(kind)}
+	if v.Told = (Told{}); s.tells() {
+		v.Told, v.asked.Told = w.Labels.told(), teach(w.Labels.List)
+	}
 	v.asked = v.experiment(v.Entrants[0], v.Seeds[0])
 	v.Rules, v.edited = v.asked.Knowledge.AllRules(w.Data.Table.Schema), w.Graph.Edited
 	v.of = w.batchOf()

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"causeway/core/data"
+	"causeway/core/label"
 	"causeway/core/metric"
 	"causeway/core/wire"
 )
@@ -176,4 +177,38 @@ func (v Evaluation) CSV() []byte {
 		}
 	}
 	return b
+}
+
+// Told says which labels of people Example-based learned from; Labels is 0 where
+// the rules told it.
+type Told struct {
+	Labels int
+	By     []string // names of the people; nil: they are not said
+}
+
+// EnoughLabels is how many labels on which a verdict was reached an evaluation
+// needs: those of a round of Example-based.
+const EnoughLabels = 25
+
+// Decided counts the pairs with a verdict, by which generators learn.
+func (l Labels) Decided() int { return len(label.Settled(l.List)) }
+
+// Enough reports whether an evaluation can learn from the labels.
+func (l Labels) Enough() bool { return l.Decided() >= EnoughLabels }
+
+func (l Labels) told() Told {
+	list := label.Settled(l.List)
+	return Told{Labels: len(list), By: Labels{List: l.List}.People()}
+}
+
+// tells reports whether labels of people are to be learned from.
+func (s EvaluationSettings) tells() bool { return s.Told && slices.Contains(s.Methods, "example") }
+
+// With are the settings with the number of labels that there are, where those of
+// the project are learned from.
+func (s EvaluationSettings) With(l Labels) EvaluationSettings {
+	if s.tells() {
+		s.Labels = l.Decided()
+	}
+	return s
 }

@@ -18,7 +18,7 @@ type keptEvaluation struct {
 }
 
 func (v Evaluation) keptAsked() ([]KeptRecord, error) {
-	if !v.HasResult || v.asked.Method == "" {
+	if !v.HasResult || v.asked.Method == "" || len(v.missing()) == 0 {
 		return nil, nil
 	}
 	b, err := wire.Marshal(keptEvaluation{v.asked, v.Phase.Active()})

@@ -90,7 +90,10 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		p.Tuning, p.HasTuning = l.tuning(), true
 	}
 	if v := s.Evaluation; v.HasResult {
-		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules}, true
+		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Told: v.Told.Labels}, true
+		if with.Labels {
+			p.Evaluation.By = v.Told.By
+		}
 		for _, e := range v.Entrants {
 			p.Evaluation.Entrants = append(p.Evaluation.Entrants, snapshot.Entrant{Method: e.Method, As: uint8(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
 		}

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"reflect"
 	"slices"
 
+	"causeway/core/causal"
 	"causeway/core/label"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -28,11 +30,14 @@ func (w *work) install(p snapshot.Project) {
 	w.installLabels(p)
 	if p.HasEvaluation {
 		v := p.Evaluation
-		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules,
+		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Told: Told{v.Told, v.By},
 			Finished: true, HasResult: true, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
 		for _, e := range v.Entrants {
 			w.Evaluation.Entrants = append(w.Evaluation.Entrants, Entrant{Method: e.Method, As: EntrantKind(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
 		}
+	}
+	if v := &w.Evaluation; v.HasResult && !slices.EqualFunc(v.Rules, w.Graph.Sketch.Knowledge().AllRules(p.Schema), func(a, b causal.Rule) bool { return reflect.DeepEqual(a, b) }) {
+		v.edited = -1 // the graph was changed since
 	}
 	w.look(p.Explain)
 	w.Project.saved = w.fingerprint()

@@ -68,6 +68,9 @@ func (s *evaluateResults) main() app.UI {
 		app.H2().ID(evaluateResultID).Class("panel-title").TabIndex(-1).Text(textEvaluationResult),
 		app.P().Class("panel-note").ID("evaluate-done").Text(textDone(v)),
 	}
+	if v.Told.Labels > 0 {
+		body = append(body, app.P().Class("panel-note").Text(textWhoTold(v.Told)))
+	}
 	if v.OldRules {
 		body = append(body, widget.Notice(widget.Info, textOldEvaluation))
 	}

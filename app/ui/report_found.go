@@ -145,6 +145,9 @@ func (w writer) evaluation() {
 	}
 	w.Section(textReportEvaluation)
 	w.Note(prose(textDone(v) + " " + textSpread(v)))
+	if v.Told.Labels > 0 {
+		w.Note(prose(textWhoTold(store.Told{Labels: v.Told.Labels}))) // names stay with the labels
+	}
 	if v.OldRules {
 		w.Warn(prose(textOldEvaluation))
 	}

@@ -17,6 +17,7 @@ type evaluateScreen struct {
 	classifier store.Classifier
 	generator  store.Generator
 	graph      store.Graph
+	labels     store.Labels
 	evaluation store.Evaluation
 	ready      bool
 }
@@ -27,6 +28,7 @@ func (s *evaluateScreen) OnMount(ctx app.Context) {
 	topicGenerator.Observe(ctx, &s.generator)
 	topicGraph.Observe(ctx, &s.graph)
 	topicEvaluation.Observe(ctx, &s.evaluation)
+	topicLabels.Observe(ctx, &s.labels)
 	s.ready = true
 }
 
@@ -69,6 +71,13 @@ func (s *evaluateScreen) form() app.UI {
 		&widget.Select{Label: textRowsExplained, Help: textRowsExplainedHelp, Options: classes, Value: strconv.Itoa(v.From), Disabled: off, OnChange: s.onFrom},
 	}
 	if slices.Contains(v.Methods, "example") {
+		from := tellers[0].Value
+		if v.Told {
+			from = tellers[1].Value
+		}
+		fields = append(fields, &widget.Select{Label: textTold, Help: textToldHelp(v.Told, s.labels.Decided()), Options: tellers, Value: from, Disabled: off, OnChange: s.onTold})
+	}
+	if slices.Contains(v.Methods, "example") && !v.Told {
 		fields = append(fields, &widget.Number{Label: textLabelsAsked, Help: textLabelsAskedHelp, Value: float64(v.Labels), Min: 0, Max: 1000, Step: 25, Integer: true, Disabled: off, OnChange: s.onLabels})
 	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", evaluateID).OnSubmit(s.onRun).Body(
@@ -100,7 +109,11 @@ func (s *evaluateScreen) rules() int { return len(store.AllRules(s.data.Table.Sc
 // can reports whether what is asked for can be evaluated.
 func (s *evaluateScreen) can() bool {
 	v := s.evaluation.Settings
-	return len(v.Methods) > 0 && (v.Own || s.classifier.HasResult) && (s.rules() > 0 || !slices.Contains(v.Methods, "example"))
+	told := s.rules() > 0
+	if v.Told {
+		told = s.labels.Enough()
+	}
+	return len(v.Methods) > 0 && (v.Own || s.classifier.HasResult) && (told || !slices.Contains(v.Methods, "example"))
 }
 
 // hint says what the button waits for or what it does.
@@ -113,10 +126,12 @@ func (s *evaluateScreen) hint() app.UI {
 		return p.Text(textNoMethodChosen)
 	case !v.Own && !s.classifier.HasResult:
 		return p.Body(app.Text(textEvaluateNeedsClassifier+" "), app.A().Href("#classifier").Text(textGoClassifier))
+	case !s.can() && v.Told:
+		return p.Body(app.Text(textExampleNeedsLabels(s.labels.Decided())+" "), app.A().Href("#label").Text(textGoLabel))
 	case !s.can():
 		return p.Body(app.Text(textExampleNeedsRule+" "), app.A().Href("#graph").Text(textGoGraph))
 	}
-	text := textExperiments(len(v.Entrants(s.generator, s.data.Table)), v.Seeds)
+	text := textExperiments(len(v.With(s.labels).Entrants(s.generator, s.data.Table)), v.Seeds)
 	if s.rules() == 0 {
 		return p.Body(app.Text(text+" "+textNoRulesToJudge+" "), app.A().Href("#graph").Text(textGoGraph))
 	}
@@ -155,6 +170,13 @@ func (s *evaluateScreen) onFrom(ctx app.Context, class string) {
 
 func (s *evaluateScreen) onLabels(ctx app.Context, n float64) {
 	s.set(ctx, func(v *store.EvaluationSettings) { v.Labels = int(n) })
+}
+
+// tellers are who can tell Example-based what is feasible.
+var tellers = []widget.Option{{Value: "rules", Text: textByRules}, {Value: "labels", Text: textByProject}}
+
+func (s *evaluateScreen) onTold(ctx app.Context, from string) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Told = from == tellers[1].Value })
 }
 
 func (s *evaluateScreen) onOwn(ctx app.Context, on bool) {

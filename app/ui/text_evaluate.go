@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"causeway/app/store"
 )
@@ -22,6 +23,9 @@ const (
 	textAllHeldOut        = "All held-out rows"
 	textLabelsAsked       = "Labels"
 	textLabelsAskedHelp   = "That the rules give to Example-based, in rounds of 25."
+	textTold              = "Example-based learns from"
+	textByRules           = "Labels that the rules give"
+	textByProject         = "The labels of this project"
 
 	textOwn             = "A split and a classifier for each seed"
 	textOwnHelp         = "As in the paper's experiments. Otherwise this project's are used, and the spread is that of the generators alone."
@@ -35,7 +39,7 @@ const (
 	textEvaluationRuns          = "An evaluation is running below."
 	textNoMethodChosen          = "Choose at least one method."
 	textEvaluateNeedsClassifier = "This needs a trained classifier, or a classifier for each seed."
-	textExampleNeedsRule        = "Example-based is told by rules what is feasible, and there are none. State one, or leave the method out."
+	textExampleNeedsRule        = "Example-based is told by rules what is feasible, and there are none. State one, let it learn from the labels of this project, or leave it out."
 	textNoRulesToJudge          = "There are no rules, so feasibility is not known."
 
 	textEvaluationResult  = "What the methods reach"
@@ -136,7 +140,7 @@ func textMethodHelp(method string) string {
 	case "approx":
 		return "Learns the graph's signs and rules."
 	case "example":
-		return "Learns from labels, which the rules give here."
+		return "Learns from labels, of the rules or of this project."
 	}
 	return "Searches for each row anew, without a generator: the other baseline."
 }
@@ -152,6 +156,36 @@ func textExperiments(entrants, seeds int) string {
 		return "1 experiment."
 	}
 	return fmt.Sprintf("%s experiments, each a training with all its scores, on all processors.", store.FormatCount(entrants*seeds))
+}
+
+func textToldHelp(told bool, decided int) string {
+	if told {
+		return fmt.Sprintf("%s with a verdict, in rounds of %d. No method explains a row that they are about.", plural1(decided, "label"), store.EnoughLabels)
+	}
+	return "As a demonstration: nobody is asked."
+}
+
+func textExampleNeedsLabels(decided int) string {
+	return fmt.Sprintf("Example-based needs at least %d labels with a verdict, and this project has %s.", store.EnoughLabels, store.FormatCount(decided))
+}
+
+// textWhoTold says which labels Example-based learned from, and what follows from
+// them.
+func textWhoTold(t store.Told) string {
+	text := fmt.Sprintf("Example-based learned from %s of this project", plural1(t.Labels, "label"))
+	var names []string
+	for _, name := range t.By {
+		if name == "" {
+			name = "a person without a name"
+		}
+		names = append(names, name)
+	}
+	if n := len(names); n > 5 {
+		text += fmt.Sprintf(", by %s and %d others", strings.Join(names[:4], ", "), n-4)
+	} else if n > 0 {
+		text += ", by " + strings.Join(names, ", ")
+	}
+	return text + ". Rows that they are about are kept out of the held-out rows, for every method."
 }
 
 // textEntrant names what stands beside other methods.

@@ -62,7 +62,11 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 // problem puts the rules of a message together: a single monotone rule is judged
 // as the paper does, others all together and then one by one.
 func (p *project) problem(m wire.Evaluate) (study.Problem, error) {
-	out := study.Problem{Name: p.name, From: m.From}
+	told, err := p.labels(m.Told)
+	if err != nil {
+		return study.Problem{}, err
+	}
+	out := study.Problem{Name: p.name, From: m.From, Told: told}
 	rules := m.Knowledge.AllRules(p.table.Schema)
 	if len(rules) > 0 {
 		out.Constraints = []study.Constraint{{Rules: rules}}
@@ -72,7 +76,6 @@ func (p *project) problem(m wire.Evaluate) (study.Problem, error) {
 			out.Constraints = append(out.Constraints, study.Constraint{Rules: rules[i : i+1]})
 		}
 	}
-	var err error
 	switch m.Truth {
 	case "simple-bn":
 		out.Truth = sim.SimpleBNSCM()
@@ -89,7 +92,7 @@ func (p *project) problem(m wire.Evaluate) (study.Problem, error) {
 // of the same.
 func (e *Engine) benchOf(problem study.Problem, m wire.Evaluate, h study.Host) (*study.Bench, error) {
 	p := &e.project
-	shared := wire.Evaluate{Method: "base", Seed: m.Seed, Own: m.Own, From: m.From, Truth: m.Truth, Knowledge: m.Knowledge,
+	shared := wire.Evaluate{Method: "base", Seed: m.Seed, Own: m.Own, From: m.From, Truth: m.Truth, Knowledge: m.Knowledge, Told: m.Told,
 		Train: wire.Training{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}}
 	of := fingerprint([]byte(p.hash), settings(shared))
 	if !m.Own {

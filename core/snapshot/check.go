@@ -226,6 +226,10 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	for _, x := range e.Entrants {
 		c.fine("the evaluation", wire.Evaluate{Method: x.Method, From: -1, Labels: x.Labels, Train: x.Train, Round: x.Round, CEM: wire.Contrast{Steps: 1}}.Validate())
 	}
+	c.that(e.Told >= 0 && e.Told <= label.MaxLabels && len(e.By) <= label.MaxLabels, "its evaluation learned from %d labels of %d people", e.Told, len(e.By))
+	for _, name := range e.By {
+		c.that(len(name) <= label.MaxName && utf8.ValidString(name), "its evaluation learned from labels of nobody who can have that name")
+	}
 	for _, r := range e.Rules {
 		c.fine("the evaluation", r.Check(s))
 	}

@@ -173,6 +173,8 @@ type (
 		Seeds    []uint64           `msgpack:"seeds"`
 		Records  [][]wire.Evaluated `msgpack:"records"`
 		Rules    []causal.Rule      `msgpack:"rules"`
+		Told     int                `msgpack:"told"`
+		By       []string           `msgpack:"by"`
 	}
 
 	rowsForm struct {

@@ -142,6 +142,7 @@ type EvaluationSettings struct {
 	Own     bool     `msgpack:"own"`
 	From    int      `msgpack:"from"`
 	Labels  int      `msgpack:"labels"`
+	Told    bool     `msgpack:"told"`
 	Mine    bool     `msgpack:"mine"`
 	Weights bool     `msgpack:"weights"`
 	Curve   bool     `msgpack:"curve"`
@@ -245,6 +246,8 @@ type Evaluation struct {
 	Seeds    []uint64
 	Records  [][]wire.Evaluated // entrants × seeds; one that was not done has no figures
 	Rules    []causal.Rule      // by which feasibility was judged
+	Told     int                // labels of people that Example-based learned from; 0: the rules told it
+	By       []string           // names of these people; they travel with the labels alone
 }
 
 // Entrant is a setting of a method that was evaluated.

@@ -121,8 +121,12 @@ func (b *Bench) encode(rows []int) nn.Examples {
 // Explain picks the rows that are explained from a part of the table.
 func (b *Bench) Explain(rows []int) Cases {
 	predicted := cf.Predict(b.BlackBox, b.encode(rows))
+	told := b.Problem.told()
 	var c Cases
 	for n, i := range rows {
+		if told[fmt.Sprint(b.Table.Row(i, nil))] {
+			continue
+		}
 		from := b.Problem.From
 		if from >= 0 && (predicted[n] != from || b.Table.Outcome[i] != from) {
 			continue

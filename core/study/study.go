@@ -24,6 +24,11 @@ type Problem struct {
 	// Only rows of this class, predicted so, are explained, as the paper does on
 	// Adult; -1 stands for all rows, each towards another class.
 	From int
+
+	// Told are labels of people. Where there are some, Example learns from them in
+	// rounds, in their order, instead of asking the rules, and rows that they are
+	// about are not explained.
+	Told []cf.Label
 }
 
 // Constraint is a set of rules with a name.

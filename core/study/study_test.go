@@ -3,6 +3,7 @@ package study
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"testing"
 
 	"causeway/core/causal"
@@ -60,6 +61,25 @@ func TestLabelsAreNested(t *testing.T) {
 		if q.Feasible != (q.Counterfactual[age] >= q.Factual[age]) {
 			t.Errorf("age from %v to %v is labelled %v", q.Factual[age], q.Counterfactual[age], q.Feasible)
 		}
+	}
+
+	// The same labels from people teach the same without a rule, and a row that
+	// they are about is not explained.
+	first := b.Test.Factual[0]
+	p.Constraints, p.Told = nil, append(many, cf.Label{Factual: first, Counterfactual: first})
+	s.Learned, s.Hard = -1, nil
+	var left []int
+	for n, i := range b.Test.Rows { // labelled rows have equals among the held-out ones
+		if !slices.ContainsFunc(p.Told, func(l cf.Label) bool { return slices.Equal(l.Factual, b.Test.Factual[n]) }) {
+			left = append(left, i)
+		}
+	}
+	all := len(b.Test.Rows)
+	if b = newTestBench(t, table, p, Quiet(still)); !slices.Equal(b.Test.Rows, left) || len(left) == all {
+		t.Errorf("%d rows are explained of %d; %d are not labelled", len(b.Test.Rows), all, len(left))
+	}
+	if !reflect.DeepEqual(tune(30).Model(), thirty.Model()) || !reflect.DeepEqual(tune(50).Model(), fifty.Model()) {
+		t.Error("labels that are given teach something else than those that the rules gave")
 	}
 }
 

@@ -26,8 +26,12 @@ type Evaluate struct {
 
 	Train  Training `msgpack:"train"`  // of the method; of "example" the BaseVAE that it begins with
 	Round  Training `msgpack:"round"`  // of a round of fine-tuning of "example"
-	Labels int      `msgpack:"labels"` // that the rules give in "example"
-	CEM    Contrast `msgpack:"cem"`    // of "cem"
+	Labels int      `msgpack:"labels"` // in "example": that the rules give, or the first of Told
+
+	// Told, if there are any, are labels of people, from which "example" learns
+	// instead of asking the rules. No method explains a row that they are about.
+	Told Labels   `msgpack:"told"`
+	CEM  Contrast `msgpack:"cem"` // of "cem"
 }
 
 // Training are the settings of a generator's training but for its seed.
@@ -96,6 +100,10 @@ func (m Evaluate) Validate() error {
 	if m.Method == "example" {
 		c.settings(m.Round)
 		c.between("number of labels", m.Labels, 0, maxLabels)
+		c.that(len(m.Told.Target) == 0 || m.Labels <= len(m.Told.Target), "the first %d labels of %d", m.Labels, len(m.Told.Target))
+	}
+	if t := m.Told; len(t.Target)+len(t.Feasible)+len(t.Factual.Data)+len(t.Counterfactual.Data) > 0 {
+		c.labels(t)
 	}
 	return c.err
 }
