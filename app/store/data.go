@@ -88,7 +88,9 @@ func (w *work) fileRead(in FileRead) {
 		w.offerFile(f)
 		return
 	}
-	w.open(f)
+	if !w.offerLabels(f) {
+		w.open(f)
+	}
 }
 
 func (w *work) paste(text string) {

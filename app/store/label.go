@@ -23,6 +23,7 @@ type Labels struct {
 	Counts    [3]int           // labels by Verdict
 	Disagree  [][]int          // places in List of labels on one pair that contradict each other
 	Proposals []label.Proposal // rules that explain the labels
+	Offer     File             // that seems to hold labels and waits for a word; no name: there is none
 
 	Pending   int // labels that the generator has not learned from
 	Phase     Phase
@@ -106,7 +107,7 @@ var labelPreset = LabelSettings{Choice: wire.TeachMost, Every: 25, Seed: 1}
 // Same reports whether two states of the step are the same. What is long is
 // never changed in place, so it is told apart by where it lies.
 func (l Labels) Same(m Labels) bool {
-	return l.Settings == m.Settings && l.Name == m.Name && samePlace(l.Deck, m.Deck) && l.At == m.At && l.Open == m.Open &&
+	return l.Settings == m.Settings && l.Name == m.Name && l.Offer.Name == m.Offer.Name && same(l.Offer.Bytes, m.Offer.Bytes) && samePlace(l.Deck, m.Deck) && l.At == m.At && l.Open == m.Open &&
 		l.Waiting == m.Waiting && l.NoMore == m.NoMore && samePlace(l.List, m.List) && l.Filter == m.Filter &&
 		samePlace(l.Proposals, m.Proposals) && l.Pending == m.Pending && l.Phase == m.Phase &&
 		l.Progress.Epoch == m.Progress.Epoch && l.Progress.Epochs == m.Progress.Epochs && l.HasResult == m.HasResult &&

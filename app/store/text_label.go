@@ -23,6 +23,10 @@ func sayImported(read, added, disagree int) string {
 	return text
 }
 
+func sayLabelsOffered(name string) string {
+	return fmt.Sprintf("%s seems to hold labels. Say whether to add them or to open it as a table.", name)
+}
+
 func sayRemoved(n int) string {
 	if n == 1 {
 		return "Removed 1 label. Undo brings it back."

@@ -22,6 +22,10 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 	switch {
 	case !old.Project.HasOffer && now.Project.HasOffer:
 		whenThere(ctx, projectTitleID, show)
+	case old.Labels.Offer.Name == "" && now.Labels.Offer.Name != "":
+		whenThere(ctx, labelOfferID, show)
+	case r.page.Step == StepLabel && !old.Data.HasPreview && now.Data.HasPreview: // dropped there, and no labels
+		showStep(ctx, StepData)
 	case old.Project.Verify.Phase == store.BatchIdle && now.Project.Verify.Phase != store.BatchIdle:
 		whenThere(ctx, verifyTitleID, show)
 	}
@@ -100,6 +104,21 @@ func whenThere(ctx app.Context, id string, do func(id string)) {
 func focusTitle(ctx app.Context) {
 	app.Window().Call("scrollTo", 0, 0)
 	focus(titleID)
+}
+
+// showInList scrolls the list that holds the parent of an element, and nothing
+// else, until that is in its middle.
+func showInList(id string) {
+	item := app.Window().GetElementByID(id).Get("parentElement")
+	list := item.Get("parentElement")
+	if !list.Truthy() {
+		return
+	}
+	in, of := item.Call("getBoundingClientRect"), list.Call("getBoundingClientRect")
+	middle := func(side, size string) float64 {
+		return in.Get(side).Float() + in.Get(size).Float()/2 - of.Get(side).Float() - of.Get(size).Float()/2
+	}
+	list.Call("scrollBy", middle("left", "width"), middle("top", "height"))
 }
 
 // focus moves the focus to an element, if it is there.

@@ -141,6 +141,8 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	case isModelFile(file):
 		openModelFile(ctx, file)
 		showStep(ctx, StepClassifier)
+	case r.page.Step == StepLabel: // labels, maybe: what it is decides where it is shown
+		r.files.choose(ctx, file)
 	default:
 		r.files.choose(ctx, file)
 		showStep(ctx, StepData)

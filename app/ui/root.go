@@ -80,6 +80,7 @@ func (r *Root) OnNav(ctx app.Context) {
 	r.page.Step, r.page.Hushed = step, r.state.Notices.Status
 	ctx.Page().SetTitle(pageTitle(step))
 	topicPage.Publish(ctx, r.page)
+	whenThere(ctx, "state-"+string(step), showInList)
 	if !first {
 		ctx.Defer(focusTitle)
 	}
@@ -202,6 +203,7 @@ func (r *Root) Render() app.UI {
 				&projectBar{},
 				&notices{},
 				&projectPanels{},
+				&labelOffer{},
 				app.H1().ID(titleID).Class("page-title").TabIndex(-1).Text(r.page.Step.title()),
 				app.P().Class("lede").Text(r.page.Step.lead()),
 				r.screen(),

@@ -213,6 +213,15 @@ func textTuned(r store.FineTuned) string {
 		plural1(r.Labels, "label"), took, plural1(r.Rows, "held-out row"))
 }
 
+const (
+	textLabelsOfferedNote = "Its first line names the columns of labels: a verdict, and a factual and a counterfactual row. To add them changes neither the table nor the models, and keeps the labels that are there."
+	textAddOffered        = "Add its labels"
+	textOpenOffered       = "Open it as a table"
+	textRejectOffered     = "Do neither"
+)
+
+func textLabelsOffered(name string) string { return name + " seems to hold labels" }
+
 func textJudgeRight(share float64) string {
 	return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right.", store.FormatShare(share))
 }

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -93,6 +94,22 @@ func split(s string) []string {
 		list = append(list, last)
 	}
 	return list
+}
+
+// IsCSV reports whether the first line of a file names columns that only a file
+// of labels has, on rows of whatever schema.
+func IsCSV(b []byte) bool {
+	const most = 1 << 20
+	if i := bytes.IndexByte(b[:min(len(b), most)], '\n'); i >= 0 {
+		b = b[:i]
+	}
+	lines, err := data.ReadLines(b[:min(len(b), most)], 2*data.MaxFeatures+64)
+	if err != nil || len(lines) == 0 {
+		return false
+	}
+	has := func(is func(name string) bool) bool { return slices.ContainsFunc(lines[0].Fields, is) }
+	return has(func(n string) bool { return n == colVerdict }) && has(func(n string) bool { return n == colTarget }) &&
+		has(func(n string) bool { return strings.HasPrefix(n, ofFactual) }) && has(func(n string) bool { return strings.HasPrefix(n, ofCounterfactual) })
 }
 
 // ReadCSV reads a file of labels on rows of a schema. Columns may stand in any

@@ -1,0 +1,52 @@
+package store
+
+import "causeway/core/label"
+
+// Intents about a file that seems to hold labels and came where tables come.
+type (
+	AddOffered    struct{} // takes its labels
+	OpenOffered   struct{} // opens it as a table after all
+	RejectOffered struct{}
+)
+
+func (AddOffered) intent()    {}
+func (OpenOffered) intent()   {}
+func (RejectOffered) intent() {}
+
+// offerLabels asks what a file is that has the columns of labels. It reports
+// whether it is one.
+func (w *work) offerLabels(f File) bool {
+	if !w.Data.HasTable || w.Project.IsWaiting || !label.IsCSV(f.Bytes) {
+		return false
+	}
+	w.Data.Stage, w.Data.incoming = Idle, File{}
+	w.stopWaiting()
+	w.Labels.Offer = f
+	w.say(sayLabelsOffered(f.Name))
+	return true
+}
+
+// offered takes the file from the offer.
+func (l *Labels) offered() File {
+	f := l.Offer
+	l.Offer = File{}
+	return f
+}
+
+func (AddOffered) on(w *work) {
+	if f := w.Labels.offered(); f.Name != "" {
+		ImportLabels{f.Bytes}.on(w)
+	}
+}
+
+func (OpenOffered) on(w *work) {
+	if f := w.Labels.offered(); f.Name != "" {
+		w.settle(AboutData)
+		w.open(f)
+	}
+}
+
+func (RejectOffered) on(w *work) {
+	w.Labels.offered()
+	w.say(sayRejected)
+}
