@@ -42,8 +42,12 @@ func (r *Root) onUpdateReady(ctx app.Context, e app.Event) {
 	topicPage.Publish(ctx, r.page)
 }
 
-// onKey undoes and redoes, except in a field, where the keys belong to the text.
+// onKey leaves a panel, and undoes and redoes, except in a field, where the keys belong to the text.
 func (r *Root) onKey(ctx app.Context, e app.Event) {
+	if e.Get("key").String() == "Escape" && !e.Get("isComposing").Truthy() {
+		leavePanel(e.Get("target"))
+		return
+	}
 	if r.page.Step == StepLabel {
 		pressed(ctx, e)
 	}
@@ -58,6 +62,17 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 	case (key == "z" || key == "Z") && shift, key == "y" && !shift:
 		e.PreventDefault()
 		Do(ctx, store.Redo{})
+	}
+}
+
+// leavePanel presses the button that closes the panel around an element, if it is
+// in one that can be left by Escape.
+func leavePanel(target app.Value) {
+	if !within(target, "[data-leave]") {
+		return
+	}
+	if b := target.Call("closest", "[data-leave]").Call("querySelector", "[data-leaves]"); b.Truthy() {
+		b.Call("click")
 	}
 }
 

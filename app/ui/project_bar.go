@@ -17,10 +17,11 @@ type projectBar struct {
 }
 
 const (
-	recentID      = "recent-projects"
-	recentTitleID = "recent-title"
-	offerTitleID  = "offer-title"
-	freeTitleID   = "free-title"
+	recentID       = "recent-projects"
+	recentTitleID  = "recent-title"
+	recentOpenerID = "recent-opener"
+	offerTitleID   = "offer-title"
+	freeTitleID    = "free-title"
 )
 
 func (b *projectBar) OnMount(ctx app.Context) {
@@ -47,7 +48,7 @@ func (b *projectBar) Render() app.UI {
 			app.P().Class("project-state").Body(name, keepWord(b.keeping, b.data.HasTable)),
 			&projectFiles{},
 			app.Div().Class("toolbar").Body(
-				widget.Button(textRecent, widget.Quiet, b.onToggle).Aria("expanded", b.open).Aria("controls", recentID),
+				widget.Button(textRecent, widget.Quiet, b.onToggle).ID(recentOpenerID).Aria("expanded", b.open).Aria("controls", recentID),
 			),
 		),
 		offer,
@@ -83,7 +84,7 @@ func (b *projectBar) onToggle(ctx app.Context, e app.Event) {
 
 func (b *projectBar) onClose(ctx app.Context) {
 	b.open = false
-	focus(titleID)
+	focus(recentOpenerID)
 }
 
 // offerPanel offers to go on with a project that was saved.

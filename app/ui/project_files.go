@@ -27,8 +27,9 @@ type projectFiles struct {
 	data    store.Data
 	labels  store.Labels
 	project store.Project
-	form    bool // what is saved is being chosen
-	chosen  bool // it was chosen before, in this page
+	form    bool   // what is saved is being chosen
+	opener  string // the button that asked for it, to which the focus goes back
+	chosen  bool   // it was chosen before, in this page
 	file    app.Value
 }
 
@@ -46,8 +47,8 @@ func (f *projectFiles) Render() app.UI {
 	}
 	return app.Div().Class("project-files").Body(
 		app.Div().Class("toolbar").Role("group").Aria("label", textProjectFile).Body(
-			widget.Button(textSave, widget.Quiet, f.onSave).Aria("disabled", off),
-			widget.Button(textSaveAs, widget.Quiet, f.onSaveAs).Aria("disabled", off),
+			widget.Button(textSave, widget.Quiet, f.onSave).ID(saveOpenerID).Aria("disabled", off),
+			widget.Button(textSaveAs, widget.Quiet, f.onSaveAs).ID(saveAsOpenerID).Aria("disabled", off),
 			&widget.File{Label: textOpen, Accept: projectTypes, Weight: widget.Quiet, OnFile: f.onFile},
 			widget.Button(textCopyLink, widget.Quiet, f.onLink).Aria("disabled", off),
 			widget.Button(textVerify, widget.Quiet, f.onVerify).Aria("disabled", off),
@@ -55,6 +56,12 @@ func (f *projectFiles) Render() app.UI {
 		form,
 	)
 }
+
+// The buttons that open the form.
+const (
+	saveOpenerID   = "project-save"
+	saveAsOpenerID = "project-save-as"
+)
 
 const projectTypes = store.ProjectExt + ",.csv,.tsv,.txt,.data,.gz"
 
@@ -66,7 +73,7 @@ func (f *projectFiles) onSave(ctx app.Context, e app.Event) {
 		return
 	}
 	if !f.chosen || f.project.Name == "" || len(f.labels.List) > 0 && !f.project.Travel.Labels {
-		f.ask(ctx)
+		f.ask(ctx, saveOpenerID)
 		return
 	}
 	ctx.NewActionWithValue(saveProjectAction, saving{f.file, store.SaveProject{Name: f.project.Name, With: f.project.Travel}})
@@ -74,18 +81,18 @@ func (f *projectFiles) onSave(ctx app.Context, e app.Event) {
 
 func (f *projectFiles) onSaveAs(ctx app.Context, e app.Event) {
 	if f.data.HasTable {
-		f.ask(ctx)
+		f.ask(ctx, saveAsOpenerID)
 	}
 }
 
-func (f *projectFiles) ask(ctx app.Context) {
-	f.form = true
+func (f *projectFiles) ask(ctx app.Context, opener string) {
+	f.form, f.opener = true, opener
 	whenThere(ctx, saveTitleID, show)
 }
 
 func (f *projectFiles) onCancel(ctx app.Context) {
 	f.form = false
-	focus(titleID)
+	focus(f.opener)
 }
 
 // onChosen saves what was chosen, where the browser lets a person say.
@@ -114,7 +121,7 @@ const projectMedia = "application/x-causeway"
 func (f *projectFiles) save(ctx app.Context, s saving) {
 	f.form, f.chosen, f.file = false, true, s.to
 	ctx.NewActionWithValue(saveProjectAction, s)
-	focus(titleID)
+	focus(f.opener)
 }
 
 func (f *projectFiles) onFile(ctx app.Context, file app.Value) {

@@ -48,14 +48,14 @@ func (f *saveForm) Render() app.UI {
 	if n := len(f.labels.List); n > 0 {
 		choices = append(choices, &widget.Toggle{Key: "save-labels", Label: textSaveLabels(n), Help: textSaveLabelsHelp, On: f.with.Labels, OnChange: f.onLabels})
 	}
-	return app.Section().Class("panel", "save-form").Aria("labelledby", saveTitleID).Body(
+	return app.Section().Class("panel", "save-form").DataSet("leave", "").Aria("labelledby", saveTitleID).Body(
 		app.H2().ID(saveTitleID).Class("panel-title").TabIndex(-1).Text(textSaveTitle),
 		app.P().Text(textSaveHolds(f.graph, f.classifier, f.generator)),
 		app.Div().Class("stack").Role("group").Aria("label", textSaveChoices).Body(choices...),
 		&widget.Text{Key: "save-name", Label: textFileName, Value: f.name, OnChange: f.onName},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textSaveFile, widget.Primary, f.onSave),
-			widget.Button(textCancelSave, widget.Secondary, f.onCancel),
+			widget.Button(textCancelSave, widget.Secondary, f.onCancel).DataSet("leaves", ""),
 		),
 	)
 }
@@ -105,14 +105,14 @@ func (p *projectPanels) offer() app.UI {
 	if o.Unsaved && !o.InPlace {
 		warning = widget.Notice(widget.Warning, textUnsavedWork)
 	}
-	return app.Section().Class("panel", "ask").Aria("labelledby", projectTitleID).Body(
+	return app.Section().Class("panel", "ask").DataSet("leave", "").Aria("labelledby", projectTitleID).Body(
 		app.H2().ID(projectTitleID).Class("panel-title").TabIndex(-1).Text(textOfferTitle(o)),
 		app.Dl().Class("kv").Body(facts...),
 		app.P().Class("panel-note").Hidden(textOfferEffect(o) == "").Text(textOfferEffect(o)),
 		warning,
 		app.Div().Class("toolbar").Body(
 			widget.Button(textOpenProject(o), widget.Primary, p.onAccept),
-			widget.Button(textKeepOpen, widget.Secondary, p.onReject),
+			widget.Button(textKeepOpen, widget.Secondary, p.onReject).DataSet("leaves", ""),
 		),
 	)
 }
