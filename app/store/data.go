@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -49,6 +50,7 @@ func (w *work) applyData(in Intent) {
 	case DiscardPreview:
 		w.closePreview()
 		w.settle(AboutData)
+		w.dropPreview()
 		w.say(sayDiscarded)
 	default:
 		w.changePlan(in)
@@ -62,7 +64,7 @@ func (w *work) chooseFile(in ChooseFile) {
 		w.alert(AboutData, sayTooBig(in.Name, in.Size, most))
 		return
 	}
-	w.Data.fileID, w.Data.deaths = in.ID, 0
+	w.Data.fileID, w.Data.deaths, w.Data.kept = in.ID, 0, Plan{}
 	w.Data.incoming = File{Name: in.Name, Size: in.Size}
 	w.Data.Stage = Reading
 	w.stopWaiting()
@@ -95,7 +97,7 @@ func (w *work) fileRead(in FileRead) {
 
 func (w *work) paste(text string) {
 	w.settle(AboutData)
-	w.Data.Ask, w.Data.deaths = AskNothing, 0
+	w.Data.Ask, w.Data.deaths, w.Data.kept = AskNothing, 0, Plan{}
 	switch {
 	case strings.TrimSpace(text) == "":
 		w.alert(AboutData, sayEmptyPaste)
@@ -125,8 +127,14 @@ func (w *work) previewed(f wire.Previewed) {
 		d.File, d.incoming = d.incoming, File{}
 		w.say(sayPreviewed(f.Preview.Name, f.Preview.Rows, len(f.Preview.Columns)))
 	}
-	if first {
-		w.planFor()
+	if kept := d.kept; first {
+		d.kept = Plan{}
+		if len(kept.Columns) > 0 && !reflect.DeepEqual(kept, d.Plan) {
+			d.Plan = kept
+			w.replan()
+		} else {
+			w.planFor()
+		}
 	}
 	if d.then {
 		w.wantClassifier()
@@ -140,7 +148,7 @@ func (w *work) notPreviewed(why string) {
 	d.previewJob = 0
 	d.Stage = Idle
 	w.stopWaiting()
-	d.incoming = File{}
+	d.incoming, d.kept = File{}, Plan{}
 	d.Plan = d.Preview.Plan
 	w.alert(AboutData, why)
 	w.say("")

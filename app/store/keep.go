@@ -38,6 +38,11 @@ type Keeping struct {
 	told    bool      // that nothing can be kept
 	opening arrival
 	of      original
+
+	bare     bool // there is no table: what is saved is a file before its import
+	file     int  // Data.openID of the file that is saved
+	sentFile int  // as file, with the save that is on its way
+	noFile   int  // Data.openID of a file that there is no room for
 }
 
 // arrival is a project that is being opened.
@@ -51,6 +56,8 @@ type arrival struct {
 	previous  keptPrevious
 	batch     restBatch
 	asked     keptEvaluation
+	preview   restFile
+	bare      bool  // there is no project yet, only the preview
 	lost      error // why what was explained or evaluated could not be read
 }
 
@@ -97,6 +104,7 @@ type KeptCard struct {
 	Training   Model  `msgpack:"training"` // that was under way, if Epochs is not 0
 	Epoch      int    `msgpack:"epoch"`
 	Epochs     int    `msgpack:"epochs"`
+	Bare       bool   `msgpack:"bare"` // it is a file before its import
 }
 
 // Bytes is the card as it is kept with a project.

@@ -131,7 +131,7 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 		return true
 	}
 	k.of.took = true
-	if !k.of.unmade || len(o.trainings) > 0 || o.changed || !w.unchangedCopy() || o.batch.Run != "" || w.copied(fingerprintOf(p)) != k.of.was {
+	if !k.of.unmade || len(o.trainings) > 0 || o.changed || !w.unchangedCopy() || o.batch.Run != "" || o.preview.Name != "" || w.copied(fingerprintOf(p)) != k.of.was {
 		return false
 	}
 	w.opened(in.ID, false)

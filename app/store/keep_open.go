@@ -15,10 +15,10 @@ func (in StartKeeping) on(w *work) {
 // the tab had open before, or offers the last one that no tab has open.
 func (in KeptStarted) on(w *work) {
 	k := &w.Keeping
-	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.Data.HasTable
+	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.Data.HasTable || w.Data.HasPreview
 	in.KeptListed.on(w)
 	switch {
-	case w.Data.HasTable:
+	case w.Data.HasTable || w.Data.HasPreview:
 	case slices.ContainsFunc(k.Projects, func(p KeptProject) bool { return p.ID == in.Resume }):
 		OpenKept{ID: in.Resume, Version: -1}.on(w)
 	default:
@@ -87,13 +87,17 @@ func (in Fetched) on(w *work) {
 		w.alert(AboutProject, sayKeptUnread(Why(err)))
 		return
 	}
-	if w.tookOver(in, p, o) {
+	if !o.bare && w.tookOver(in, p, o) {
 		return
 	}
-	k.opening = o
 	if in.Older {
 		w.alert(AboutKeeping, sayOlder(in.At))
 	}
+	if o.bare {
+		w.adoptPreview(o)
+		return
+	}
+	k.opening = o
 	TakeProject{Project: p}.on(w)
 }
 
@@ -102,6 +106,13 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	byName := map[string]KeptRecord{}
 	for _, r := range in.Records {
 		byName[r.Name] = r
+	}
+	if o.preview, err = readPreview(byName); err != nil {
+		return p, o, err
+	}
+	if _, there := byName[recordProject]; !there && o.preview.Name != "" {
+		o.bare = true
+		return p, o, nil
 	}
 	if p, err = snapshot.Read(byName[recordProject].Bytes); err != nil {
 		return p, o, err
@@ -180,6 +191,8 @@ func (w *work) adopt() {
 	for _, t := range o.trainings {
 		w.goOnTraining(t)
 	}
+	k.bare, k.file, k.noFile = false, 0, 0
+	w.openAgain(o.preview)
 }
 
 func (in DeleteKept) on(w *work) {

@@ -36,11 +36,13 @@ type gist struct {
 	epochs     [2]int // of the checkpoints
 	batch      [3]any
 	evaluating bool
+	file       int
+	plan       Plan
 }
 
 func (s State) gist() gist {
 	run, steps, active := s.Batch.batchGist()
-	return gist{
+	g := gist{
 		batch: [3]any{run, steps, active}, evaluating: s.Evaluation.Phase.Active(),
 		settings: s.allSettings(), looked: s.Explain.looked(), graph: s.Graph.Edited, labels: s.Labels.List, name: s.Labels.Name,
 		evaluated:  s.Evaluation.Records,
@@ -48,7 +50,14 @@ func (s State) gist() gist {
 		phases: [2]Phase{s.Classifier.Phase, s.Generator.Phase},
 		epochs: [2]int{s.ClassifierRun.checkpoint.Epoch, s.GeneratorRun.checkpoint.Epoch},
 	}
+	if s.Data.HasPreview {
+		g.file, g.plan = s.Data.openID, s.Data.Plan
+	}
+	return g
 }
+
+// isThere reports whether there is something to save.
+func (d Data) isThere() bool { return d.HasTable || d.HasPreview }
 
 // tendKeeping does after every intent what saving needs: a change is saved soon,
 // and another table begins another project.
@@ -62,13 +71,16 @@ func (w *work) tendKeeping(before State) {
 	switch {
 	case other:
 		w.otherProject(before)
-	case w.Data.HasTable && !reflect.DeepEqual(before.gist(), w.State.gist()):
+	case (w.Data.isThere() || before.Data.isThere()) && !reflect.DeepEqual(before.gist(), w.State.gist()):
 		k.dirty = true
 	}
 	if k.opening.id != "" && w.Data.loadJob == 0 && !w.Project.IsWaiting {
 		w.notOpened()
 	}
-	if !w.Data.HasTable {
+	if !w.Data.isThere() {
+		if k.bare && before.Data.HasPreview && !k.Opening {
+			w.leave() // the file could not be shown again; it stays in the list
+		}
 		return
 	}
 	w.tendRows()
@@ -94,7 +106,7 @@ func (w *work) tendRows() {
 }
 
 func (w *work) tellNothingIsKept() {
-	if k := &w.Keeping; k.Why != "" && w.Data.HasTable && !k.told {
+	if k := &w.Keeping; k.Why != "" && w.Data.isThere() && !k.told {
 		k.told = true
 		w.alert(AboutKeeping, k.Why)
 	}
@@ -124,9 +136,13 @@ func (w *work) rowsOutOfReach() bool {
 func (w *work) keep() {
 	k := &w.Keeping
 	k.timer = 0
-	if !k.dirty || k.saving || !w.Data.HasTable || w.rowsOutOfReach() {
+	if !k.dirty || k.saving || !w.Data.isThere() || w.rowsOutOfReach() {
 		return
 	}
+	if !w.Data.HasTable && !k.bare && k.ID != "" { // a project whose table was lost stays as it is
+		w.leave()
+	}
+	k.bare = !w.Data.HasTable
 	if w.needsRows() && !w.hasTable() {
 		k.packing = true
 		return
@@ -139,7 +155,10 @@ func (w *work) keep() {
 		w.keepFailed(OtherTrouble, err.Error())
 		return
 	}
-	k.dirty, k.saving, k.Stage, k.going = false, true, KeepSaving, e.batch
+	k.dirty, k.saving, k.Stage, k.going, k.sentFile = false, true, KeepSaving, e.batch, 0
+	if w.Data.HasPreview && k.noFile != w.Data.openID {
+		k.sentFile = w.Data.openID
+	}
 	if k.sent = w.Data.Table.Hash; k.noRows == k.sent {
 		k.sent = ""
 	}
@@ -154,6 +173,10 @@ func (k *Keeping) newID() string {
 // keepProject is the effect that saves the project.
 func (s State) keepProject() (KeepProject, error) {
 	e := KeepProject{ID: s.Keeping.ID, Card: s.card()}
+	preview, err := s.keptPreview()
+	if e.Records = preview; err != nil || !s.Data.HasTable {
+		return e, err
+	}
 	p, err := s.Snapshot(Travel{Labels: true})
 	if err != nil {
 		return e, err
@@ -207,6 +230,9 @@ func readColumn(r KeptRecord, rows int) wire.Column {
 
 // card says what is saved.
 func (s State) card() KeptCard {
+	if d := s.Data; !d.HasTable {
+		return KeptCard{Name: d.File.Name, Rows: d.Preview.Rows, Bare: true}
+	}
 	g := s.Graph.Sketch
 	c := KeptCard{Name: s.Data.Table.Name, Rows: s.Data.Table.Rows, NoRows: s.Keeping.noRows == s.Data.Table.Hash, Edges: len(g.Edges), Rules: len(g.Rules),
 		Labels: len(s.Labels.List), Classifier: s.Classifier.HasResult, Generator: s.Generator.HasResult}
@@ -239,6 +265,10 @@ func (w *work) otherProject(before State) {
 // keepOld saves what was not yet saved of a project that is left.
 func (w *work) keepOld(before State) {
 	k := &w.Keeping
+	if before.Data.HasPreview && k.opening.id == "" { // it became the next table, or was closed for it
+		before.Data.HasPreview = false
+		before.Keeping.dirty = before.Keeping.dirty || before.Keeping.file != 0
+	}
 	old := &work{State: before}
 	if !before.Keeping.dirty || !before.Data.HasTable || old.needsRows() && !before.RowsAtHand() || !before.worthKeeping() {
 		return
@@ -257,6 +287,7 @@ func (w *work) leave() {
 	k := &w.Keeping
 	w.effects = append(w.effects, LeaveKept{ID: k.ID})
 	k.ID, k.table, k.batch, k.saving, k.failed, k.Copy, k.Free, k.of = "", "", batchKept{}, false, 0, false, false, original{}
+	k.bare, k.file = false, 0
 }
 
 // worthKeeping reports whether a project holds more than a table that was
@@ -280,6 +311,7 @@ func (in Kept) on(w *work) {
 		return // of a project that this tab has left
 	}
 	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
+	k.file = k.sentFile
 	k.Stage = KeepSaved
 	w.settle(AboutKeeping)
 	if !w.knowsProject(in.ID) {
@@ -326,6 +358,10 @@ func (in NotKept) on(w *work) {
 // keepFailed goes on without the save, which is tried again.
 func (w *work) keepFailed(t Trouble, why string) {
 	k := &w.Keeping
+	if k.withoutFile(t) {
+		w.keepSoon(keepMS)
+		return
+	}
 	k.saving, k.dirty, k.Stage, k.Why = false, true, KeepFailed, sayNotKept(t, why)
 	k.failed++
 	if t == VaultTaken {

@@ -45,7 +45,7 @@ func (b *projectBar) Render() app.UI {
 	}
 	return app.Div().Class("project").Body(
 		app.Div().Class("project-bar").Body(
-			app.P().Class("project-state").Body(name, keepWord(b.keeping, b.data.HasTable)),
+			app.P().Class("project-state").Body(name, keepWord(b.keeping, b.data.HasTable || b.data.HasPreview)),
 			&projectFiles{},
 			app.Div().Class("toolbar").Body(
 				widget.Button(textRecent, widget.Quiet, b.onToggle).ID(recentOpenerID).Aria("expanded", b.open).Aria("controls", recentID),
@@ -57,14 +57,14 @@ func (b *projectBar) Render() app.UI {
 }
 
 // keepWord says in a few words whether the project is saved.
-func keepWord(k store.Keeping, hasTable bool) app.UI {
+func keepWord(k store.Keeping, any bool) app.UI {
 	text, tone := "", ""
 	switch {
 	case k.Stage == store.KeepOff && k.Why != "":
 		text, tone = textKeepOff, "warning"
 	case k.Stage == store.KeepFailed:
 		text, tone = textKeepFailed, "warning"
-	case !hasTable || k.Stage == store.KeepOff || k.Stage == store.KeepReady:
+	case !any || k.Stage == store.KeepOff || k.Stage == store.KeepReady:
 		return nil
 	case k.Stage == store.KeepSaved:
 		text, tone = textKeepSaved(k.At, k.Copy), "success"

@@ -65,6 +65,9 @@ func textDeleteAsk(p store.KeptProject) string {
 // textKeptCard says what a saved state holds.
 func textKeptCard(c store.KeptCard) string {
 	parts := []string{plural1(c.Rows, "row")}
+	if c.Bare {
+		return parts[0] + " in a file that is not imported yet"
+	}
 	if c.NoRows {
 		parts[0] += " (not saved)"
 	}

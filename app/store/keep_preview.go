@@ -1,0 +1,107 @@
+package store
+
+import (
+	"fmt"
+
+	"causeway/core/wire"
+)
+
+// A file that is shown before its import is saved with the project, or by itself
+// where there is none yet, together with how its columns are to be read.
+
+// Records of such a file.
+const (
+	recordFile = "file"
+	recordPlan = "plan"
+)
+
+// keptFile says how the file is to be read.
+type keptFile struct {
+	Name string `msgpack:"name"`
+	Plan Plan   `msgpack:"plan"`
+}
+
+// restFile is such a file as it was saved.
+type restFile struct {
+	keptFile
+	bytes []byte
+}
+
+// keptPreview are the records of the previewed file; one that is saved already is
+// only named.
+func (s State) keptPreview() ([]KeptRecord, error) {
+	d, k := s.Data, s.Keeping
+	if !d.HasPreview || k.noFile == d.openID {
+		return nil, nil
+	}
+	file := KeptRecord{Name: recordFile}
+	if k.file != d.openID {
+		file.Bytes = d.File.Bytes
+	}
+	plan, err := wire.Marshal(keptFile{Name: d.File.Name, Plan: d.Plan})
+	return []KeptRecord{file, {Name: recordPlan, Bytes: plan}}, err
+}
+
+func readPreview(byName map[string]KeptRecord) (f restFile, err error) {
+	plan, there := byName[recordPlan]
+	if !there {
+		return f, nil
+	}
+	if f.keptFile, err = wire.Unmarshal[keptFile](plan.Bytes); err == nil {
+		err = wire.Replan{Plan: f.Plan}.Validate()
+	}
+	if err != nil {
+		return restFile{}, fmt.Errorf("its %s is damaged: %w", recordPlan, err)
+	}
+	f.bytes = byName[recordFile].Bytes
+	return f, nil
+}
+
+// openAgain shows a file that was saved before its import.
+func (w *work) openAgain(f restFile) {
+	if len(f.bytes) == 0 || len(f.bytes) > MaxFile {
+		return
+	}
+	w.settle(AboutData)
+	w.Data.deaths, w.Data.kept = 0, f.Plan
+	w.open(File{Name: f.Name, Size: len(f.bytes), Bytes: f.bytes})
+}
+
+// adoptPreview makes the place of a file that was saved by itself the page's own,
+// unless the page has a table or another tab has it.
+func (w *work) adoptPreview(o arrival) {
+	k := &w.Keeping
+	k.Opening = false
+	switch {
+	case !o.held:
+	case w.Data.HasTable:
+		w.effects = append(w.effects, LeaveKept{ID: o.id})
+	default:
+		if k.ID != "" && k.ID != o.id {
+			w.leave()
+		}
+		k.ID, k.bare, k.Stage, k.dirty, k.saving, k.failed = o.id, true, KeepSaved, false, false, 0
+	}
+	w.openAgain(o.preview)
+}
+
+// dropPreview forgets the place of a file that was saved by itself and is closed.
+func (w *work) dropPreview() {
+	k := &w.Keeping
+	if !k.bare || k.ID == "" || w.Data.HasTable {
+		return
+	}
+	id := k.ID
+	k.ID, k.bare, k.file, k.saving, k.dirty, k.timer, k.Stage = "", false, 0, false, false, 0, KeepReady
+	w.change(DropKept{ID: id})
+}
+
+// withoutFile goes on saving without the file where there is no room for it; it
+// reports whether that may help.
+func (k *Keeping) withoutFile(t Trouble) bool {
+	if t != VaultFull || k.bare || k.sentFile == 0 || k.file == k.sentFile {
+		return false
+	}
+	k.noFile, k.saving, k.dirty = k.sentFile, false, true
+	return true
+}
