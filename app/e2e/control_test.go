@@ -24,8 +24,18 @@ func (p *Page) find(role, name string) (runtime.RemoteObjectID, bool) {
 	if len(ids) == 0 {
 		return "", false
 	}
-	node := call(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: ids[0]})
+	node, err := try(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: ids[0]})
+	if gone(err) {
+		return "", false
+	} else if err != nil {
+		p.t.Fatal(err)
+	}
 	return node.Object.ObjectID, true
+}
+
+// gone reports that an element left the page after it was found.
+func gone(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "No node with given id")
 }
 
 func (p *Page) findAll(role, name string) []cdp.BackendNodeID {
@@ -263,7 +273,12 @@ func (p *Page) Texts(role string) []string {
 	p.t.Helper()
 	var texts []string
 	for _, backend := range p.findAll(role, "") {
-		node := call(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: backend})
+		node, err := try(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: backend})
+		if gone(err) {
+			continue
+		} else if err != nil {
+			p.t.Fatal(err)
+		}
 		texts = append(texts, apply[string](p, node.Object.ObjectID, `function() { return (this.innerText ?? this.textContent).trim() }`))
 	}
 	return texts

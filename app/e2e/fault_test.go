@@ -128,7 +128,7 @@ func (p *Page) trainLong() {
 	p.WaitHas("button", "Pause")
 }
 
-const longEpochs = 100
+const longEpochs = 200
 
 // percent is how far the generator's training is, -1 if none is under way.
 func (p *Page) percent() int {
