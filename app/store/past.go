@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"slices"
-	"strconv"
 
 	"causeway/core/label"
 	"causeway/core/snapshot"
@@ -35,12 +34,12 @@ func (g Generator) goneOn(c wire.TrainGenerator) Learned {
 func (l Learned) tunedBy(t wire.Tuning, labels []label.Label) Learned {
 	at := map[string]int{}
 	for i, x := range l.Told {
-		at[lessonOfLabel(x)] = i
+		at[x.Lesson()] = i
 	}
 	t.Labels, t.Which = len(labels), nil
 	told := slices.Clone(l.Told)
 	for _, x := range labels {
-		i, known := at[lessonOfLabel(x)]
+		i, known := at[x.Lesson()]
 		if !known {
 			i = len(told)
 			told = append(told, x)
@@ -53,11 +52,6 @@ func (l Learned) tunedBy(t wire.Tuning, labels []label.Label) Learned {
 	}
 	l.Told, l.Tunings = told, append(slices.Clone(l.Tunings), t)
 	return l.bounded()
-}
-
-// lessonOfLabel names what a generator learns from a label.
-func lessonOfLabel(x label.Label) string {
-	return strconv.Itoa(x.Target) + x.Verdict.String() + x.Pair()
 }
 
 // bounded forgets what it came from where that is too much to be kept.

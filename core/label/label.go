@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"strconv"
 
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -57,6 +58,10 @@ type Label struct {
 // Pair names a factual and its counterfactual; labels with the same are about
 // the same.
 func (l Label) Pair() string { return PairOf(l.Factual, l.Counterfactual) }
+
+// Lesson names what a generator learns from the label: labels with the same teach
+// the same.
+func (l Label) Lesson() string { return strconv.Itoa(l.Target) + l.Verdict.String() + l.Pair() }
 
 // PairOf names a pair of rows, in bytes that are not to be read.
 func PairOf(factual, counterfactual []float64) string {

@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"slices"
-	"strconv"
 
 	"causeway/core/data"
 	"causeway/core/label"
@@ -117,15 +116,15 @@ func toLabels(l Labels, n int) labelsForm {
 	f := labelsForm{Name: l.Name, Learned: l.Learned, Listed: len(l.List)}
 	all, at := slices.Clone(l.List), map[string]int{}
 	for i, x := range all {
-		if _, twice := at[verdictOf(x)]; !twice {
-			at[verdictOf(x)] = i
+		if _, twice := at[x.Lesson()]; !twice {
+			at[x.Lesson()] = i
 		}
 	}
 	for _, x := range l.Told {
-		i, ok := at[verdictOf(x)]
+		i, ok := at[x.Lesson()]
 		if !ok {
 			i = len(all)
-			at[verdictOf(x)] = i
+			at[x.Lesson()] = i
 			all = append(all, x)
 		}
 		f.Told = append(f.Told, i)
@@ -140,9 +139,6 @@ func toLabels(l Labels, n int) labelsForm {
 	f.Factual, f.Counterfactual = rowsArray(from, n), rowsArray(to, n)
 	return f
 }
-
-// verdictOf names what a generator learns from a label.
-func verdictOf(x label.Label) string { return strconv.Itoa(x.Target) + x.Verdict.String() + x.Pair() }
 
 func (f labelsForm) labels() Labels {
 	l := Labels{Name: f.Name, Learned: f.Learned}

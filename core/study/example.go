@@ -99,9 +99,9 @@ func (p Problem) told() map[string]bool {
 
 // query takes the next labels of people, where there are some. Otherwise it draws
 // counterfactuals of training rows, in an order drawn by the seed, chooses those
-// to be labelled in a round and asks the oracle about them. Where the rule is a monotone one it is the paper's oracle of positive effects, which
-// says nothing about pairs whose causes do not move together; those are not
-// chosen.
+// to be labelled in a round and asks the oracle about them. Where the rule is a
+// monotone one it is the paper's oracle of positive effects, which says nothing
+// about pairs whose causes do not move together; those are not chosen.
 func (b *Bench) query(s Setting, gen *cf.Generator, labels []cf.Label, round int) ([]cf.Label, error) {
 	if len(b.Problem.Told) > 0 {
 		return b.Problem.Told[len(labels):], nil
