@@ -44,6 +44,24 @@ func (p *tab) untilPreviewed(want data.Plan) {
 	})
 }
 
+// Where another tab took the place of a file, the copy holds the file as well.
+func TestAFileIsSavedWithTheCopy(t *testing.T) {
+	m := bridge.NewMemory()
+	p := openTab(t, m)
+	plan := p.preview()
+	taken := p.Keeping.ID
+	p.do(store.NotKept{ID: taken, Trouble: store.VaultTaken})
+	p.untilSaved()
+	id := p.Keeping.ID
+	p.kill()
+	if id == taken || id == "" {
+		t.Fatalf("the copy of %q is saved as %q", taken, id)
+	}
+	p = openTab(t, m)
+	p.do(store.OpenKept{ID: id, Version: -1})
+	p.untilPreviewed(plan)
+}
+
 func TestAFileBeforeItsImportSurvivesAReload(t *testing.T) {
 	m := bridge.NewMemory()
 	p := openTab(t, m)

@@ -137,7 +137,8 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 	w.opened(in.ID, false)
 	w.say(sayTookOver(w.Data.Table.Name))
 	copied := k.ID
-	k.ID, k.table, k.batch, k.saving, k.failed, k.Copy, k.of, k.dirty = in.ID, "", batchKept{}, false, 0, false, original{}, true
+	k.moveTo(in.ID)
+	k.Copy, k.of, k.dirty = false, original{}, true
 	if o.rows {
 		k.table = o.hash
 	}

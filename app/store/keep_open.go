@@ -15,10 +15,10 @@ func (in StartKeeping) on(w *work) {
 // the tab had open before, or offers the last one that no tab has open.
 func (in KeptStarted) on(w *work) {
 	k := &w.Keeping
-	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.Data.HasTable || w.Data.HasPreview
+	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.Data.IsThere()
 	in.KeptListed.on(w)
 	switch {
-	case w.Data.HasTable || w.Data.HasPreview:
+	case w.Data.IsThere():
 	case slices.ContainsFunc(k.Projects, func(p KeptProject) bool { return p.ID == in.Resume }):
 		OpenKept{ID: in.Resume, Version: -1}.on(w)
 	default:
@@ -163,13 +163,15 @@ func (w *work) adopt() {
 	} else if k.ID != "" && k.ID != o.id {
 		w.leave()
 	}
-	k.ID, k.table, k.saving, k.failed, k.Copy, k.Free, k.of, k.dirty, k.Stage = o.id, "", false, 0, false, false, original{}, o.changed, KeepSaved
+	k.moveTo(o.id)
+	k.Copy, k.Free, k.of, k.dirty, k.Stage = false, false, original{}, o.changed, KeepSaved
 	if o.rows {
 		k.table = o.hash
 		w.crew = crew{table: w.Data.origin.packed, tableID: w.Data.TableID}
 	}
 	if !o.held {
-		k.ID, k.table, k.dirty = "", "", true
+		k.moveTo("")
+		k.dirty = true
 		w.copyOf(o.id)
 		w.alert(AboutKeeping, sayCopy(w.Data.Table.Name))
 	}
@@ -185,13 +187,13 @@ func (w *work) adopt() {
 	if !o.held && len(o.trainings) == 0 && !o.changed {
 		k.of.was = w.copied(w.State.fingerprint())
 	}
-	if k.batch = (batchKept{}); w.Batch.run != "" && o.held && !o.changed {
+	if w.Batch.run != "" && o.held && !o.changed {
 		k.batch = batchKept{w.Batch.run, w.Batch.done(), o.batch.Pieces}
 	}
 	for _, t := range o.trainings {
 		w.goOnTraining(t)
 	}
-	k.bare, k.file, k.noFile = false, 0, 0
+	k.bare, k.noFile = false, 0
 	w.openAgain(o.preview)
 }
 

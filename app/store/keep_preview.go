@@ -80,7 +80,8 @@ func (w *work) adoptPreview(o arrival) {
 		if k.ID != "" && k.ID != o.id {
 			w.leave()
 		}
-		k.ID, k.bare, k.Stage, k.dirty, k.saving, k.failed = o.id, true, KeepSaved, false, false, 0
+		k.moveTo(o.id)
+		k.bare, k.Stage, k.dirty = true, KeepSaved, false
 	}
 	w.openAgain(o.preview)
 }
@@ -92,7 +93,8 @@ func (w *work) dropPreview() {
 		return
 	}
 	id := k.ID
-	k.ID, k.bare, k.file, k.saving, k.dirty, k.timer, k.Stage = "", false, 0, false, false, 0, KeepReady
+	k.moveTo("")
+	k.bare, k.dirty, k.timer, k.Stage = false, false, 0, KeepReady
 	w.change(DropKept{ID: id})
 }
 

@@ -56,8 +56,17 @@ func (s State) gist() gist {
 	return g
 }
 
-// isThere reports whether there is something to save.
-func (d Data) isThere() bool { return d.HasTable || d.HasPreview }
+// IsThere reports whether there is something to save: a table, or a file before its
+// import.
+func (d Data) IsThere() bool { return d.HasTable || d.HasPreview }
+
+// name is that of what is saved.
+func (d Data) name() string {
+	if !d.HasTable {
+		return d.File.Name
+	}
+	return d.Table.Name
+}
 
 // tendKeeping does after every intent what saving needs: a change is saved soon,
 // and another table begins another project.
@@ -71,13 +80,13 @@ func (w *work) tendKeeping(before State) {
 	switch {
 	case other:
 		w.otherProject(before)
-	case (w.Data.isThere() || before.Data.isThere()) && !reflect.DeepEqual(before.gist(), w.State.gist()):
+	case (w.Data.IsThere() || before.Data.IsThere()) && !reflect.DeepEqual(before.gist(), w.State.gist()):
 		k.dirty = true
 	}
 	if k.opening.id != "" && w.Data.loadJob == 0 && !w.Project.IsWaiting {
 		w.notOpened()
 	}
-	if !w.Data.isThere() {
+	if !w.Data.IsThere() {
 		if k.bare && before.Data.HasPreview && !k.Opening {
 			w.leave() // the file could not be shown again; it stays in the list
 		}
@@ -106,7 +115,7 @@ func (w *work) tendRows() {
 }
 
 func (w *work) tellNothingIsKept() {
-	if k := &w.Keeping; k.Why != "" && w.Data.isThere() && !k.told {
+	if k := &w.Keeping; k.Why != "" && w.Data.IsThere() && !k.told {
 		k.told = true
 		w.alert(AboutKeeping, k.Why)
 	}
@@ -136,7 +145,7 @@ func (w *work) rowsOutOfReach() bool {
 func (w *work) keep() {
 	k := &w.Keeping
 	k.timer = 0
-	if !k.dirty || k.saving || !w.Data.isThere() || w.rowsOutOfReach() {
+	if !k.dirty || k.saving || !w.Data.IsThere() || w.rowsOutOfReach() {
 		return
 	}
 	if !w.Data.HasTable && !k.bare && k.ID != "" { // a project whose table was lost stays as it is
@@ -231,10 +240,10 @@ func readColumn(r KeptRecord, rows int) wire.Column {
 // card says what is saved.
 func (s State) card() KeptCard {
 	if d := s.Data; !d.HasTable {
-		return KeptCard{Name: d.File.Name, Rows: d.Preview.Rows, Bare: true}
+		return KeptCard{Name: d.name(), Rows: d.Preview.Rows, Bare: true}
 	}
 	g := s.Graph.Sketch
-	c := KeptCard{Name: s.Data.Table.Name, Rows: s.Data.Table.Rows, NoRows: s.Keeping.noRows == s.Data.Table.Hash, Edges: len(g.Edges), Rules: len(g.Rules),
+	c := KeptCard{Name: s.Data.name(), Rows: s.Data.Table.Rows, NoRows: s.Keeping.noRows == s.Data.Table.Hash, Edges: len(g.Edges), Rules: len(g.Rules),
 		Labels: len(s.Labels.List), Classifier: s.Classifier.HasResult, Generator: s.Generator.HasResult}
 	for m, r := range map[Model]Run{TheClassifier: s.ClassifierRun, TheGenerator: s.GeneratorRun} {
 		w := &work{State: s}
@@ -286,8 +295,14 @@ func (w *work) keepOld(before State) {
 func (w *work) leave() {
 	k := &w.Keeping
 	w.effects = append(w.effects, LeaveKept{ID: k.ID})
-	k.ID, k.table, k.batch, k.saving, k.failed, k.Copy, k.Free, k.of = "", "", batchKept{}, false, 0, false, false, original{}
-	k.bare, k.file = false, 0
+	k.moveTo("")
+	k.Copy, k.Free, k.of, k.bare = false, false, original{}, false
+}
+
+// moveTo makes a place in this browser the page's own, in which the page has saved
+// nothing yet; without an ID it has none.
+func (k *Keeping) moveTo(id string) {
+	k.ID, k.table, k.batch, k.file, k.saving, k.failed = id, "", batchKept{}, 0, false, 0
 }
 
 // worthKeeping reports whether a project holds more than a table that was
@@ -366,8 +381,8 @@ func (w *work) keepFailed(t Trouble, why string) {
 	k.failed++
 	if t == VaultTaken {
 		w.copyOf(k.ID)
-		k.ID, k.table, k.batch, k.failed = "", "", batchKept{}, 0
-		k.Why = sayCopy(w.Data.Table.Name)
+		k.moveTo("")
+		k.Why = sayCopy(w.Data.name())
 	}
 	w.settle(AboutKeeping)
 	if t == VaultFull && w.Batch.run != "" && k.noBatch != w.Batch.run { // without it there may be room

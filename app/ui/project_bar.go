@@ -34,7 +34,7 @@ func (b *projectBar) Render() app.UI {
 	if b.data.HasTable {
 		name = app.Strong().Class("project-name").Title(b.data.Table.Name).Text(b.data.Table.Name)
 	}
-	if b.keeping.Offer != "" && !b.data.HasTable && !b.data.HasPreview {
+	if b.keeping.Offer != "" && !b.data.IsThere() {
 		offer = &offerPanel{}
 	}
 	if b.keeping.Free {
@@ -45,7 +45,7 @@ func (b *projectBar) Render() app.UI {
 	}
 	return app.Div().Class("project").Body(
 		app.Div().Class("project-bar").Body(
-			app.P().Class("project-state").Body(name, keepWord(b.keeping, b.data.HasTable || b.data.HasPreview)),
+			app.P().Class("project-state").Body(name, keepWord(b.keeping, b.data.IsThere())),
 			&projectFiles{},
 			app.Div().Class("toolbar").Body(
 				widget.Button(textRecent, widget.Quiet, b.onToggle).ID(recentOpenerID).Aria("expanded", b.open).Aria("controls", recentID),

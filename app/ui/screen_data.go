@@ -46,7 +46,7 @@ func (s *dataScreen) Render() app.UI {
 func (s *dataScreen) sources() app.UI {
 	d := s.data
 	title, class, weight := textOpenTable, "sources", widget.Primary
-	if d.HasTable || d.HasPreview {
+	if d.IsThere() {
 		title, class, weight = textOpenAnother, "sources is-compact", widget.Secondary
 	}
 	return app.Section().Class("panel").Aria("labelledby", "sources-title").Body(
