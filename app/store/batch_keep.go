@@ -50,12 +50,7 @@ func pieceName(run string, i int) string { return rowsName(run) + " " + strconv.
 // batchGist changes when the batch is to be saved: at every twentieth of it, at a
 // thousand rows at the latest, and when it stops.
 func (b Batch) batchGist() (run string, steps int, active bool) {
-	done := 0
-	for _, p := range b.Parts {
-		if len(p.Found) > 0 {
-			done++
-		}
-	}
+	_, done := b.rowsDone()
 	if b.Phase.Active() {
 		done /= clamp(len(b.Parts)/20, 1, 20)
 	}
@@ -195,8 +190,8 @@ func (w *work) takeUpBatch(r restBatch) {
 
 // missing lists the parts that are not done.
 func (b Batch) missing() (list []int) {
-	for i, p := range b.Parts {
-		if len(p.Found) == 0 {
+	for i, done := range b.done() {
+		if !done {
 			list = append(list, i)
 		}
 	}
