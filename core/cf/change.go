@@ -59,7 +59,7 @@ func (j *judge) describe(x, c, phi []float32, rows, n int) {
 		for e, a := range s.changes(x, c, rows, n, &j.moved) {
 			r, f := positive(a), positive(-a)
 			risen[e], fallen[e] = r/(r+halfStep), f/(f+halfStep)
-			rise[e], fall[e] = atMost(r, farChange), atMost(f, farChange)
+			rise[e], fall[e] = kernel.AtMost(r, farChange), kernel.AtMost(f, farChange)
 		}
 		at += describes(s)
 	}
@@ -90,18 +90,10 @@ func (s *score) changes(x, c []float32, rows, n int, buf *[]float32) []float32 {
 	return moved
 }
 
-// positive is max(v, 0), and atMost min(v, most), which are calls in
-// WebAssembly; NaN stays NaN.
+// positive is max(v, 0); of both zeros it gives the one without a sign.
 func positive(v float32) float32 {
 	if v <= 0 {
 		return 0
-	}
-	return v
-}
-
-func atMost(v, most float32) float32 {
-	if v > most {
-		return most
 	}
 	return v
 }

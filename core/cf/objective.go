@@ -102,10 +102,7 @@ func (b *batch) levelNLL(o, g int, k float32) float64 {
 			l++
 		}
 		for e := r; e < b.n; e += b.rows {
-			p := b.out[l*b.n+e]
-			if p < leastShare {
-				p = leastShare
-			}
+			p := kernel.AtLeast(b.out[l*b.n+e], leastShare)
 			logs[e] = p
 			b.d[l*b.n+e] -= k / p
 		}

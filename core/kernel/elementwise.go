@@ -51,7 +51,7 @@ func NormalizeReLU(x, xhat []float32, mean, inv, a, c float32) {
 func normalizeReLURef(x, xhat []float32, mean, inv, a, c float32) {
 	for e := range x {
 		xhat[e] = (x[e] - mean) * inv
-		x[e] = positive(float32(a*xhat[e]) + c)
+		x[e] = AtLeast(float32(a*xhat[e])+c, 0)
 	}
 }
 
@@ -64,16 +64,8 @@ func ScaleShiftReLU(x, y []float32, a, c float32) {
 
 func scaleShiftReLURef(x, y []float32, a, c float32) {
 	for e := range x {
-		y[e] = positive(float32(a*x[e]) + c)
+		y[e] = AtLeast(float32(a*x[e])+c, 0)
 	}
-}
-
-// positive is max(0, x); NaN stays NaN, so that a breakdown is seen.
-func positive(x float32) float32 {
-	if x < 0 {
-		return 0
-	}
-	return x
 }
 
 // ReLU is y[e] = max(0, x[e]). x and y may be the same.

@@ -35,14 +35,25 @@ const (
 	sin1, sin0       = 8.3333333e-3, -1.6666667e-1
 )
 
+// AtLeast is max(x, least), and AtMost min(x, most), which are calls in
+// WebAssembly; NaN stays NaN, so that a breakdown is seen.
+func AtLeast(x, least float32) float32 {
+	if x < least {
+		return least
+	}
+	return x
+}
+
+func AtMost(x, most float32) float32 {
+	if x > most {
+		return most
+	}
+	return x
+}
+
 // Exp1 is exp(x) within 2 units in the last place, x limited to [-87, 88].
 func Exp1(x float32) float32 {
-	if x < expMin { // min and max are calls in WebAssembly
-		x = expMin
-	}
-	if x > expMax {
-		x = expMax
-	}
+	x = AtMost(AtLeast(x, expMin), expMax)
 	t := float32(x*log2e) + rounder
 	k := math.Float32bits(t) - rounderBits
 	f := t - rounder

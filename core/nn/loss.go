@@ -66,13 +66,7 @@ func CappedHinge(shares []float32, target []int, margin, most, weight float32, d
 			d[best*n+e] += k
 			d[t*n+e] -= k
 		}
-		if gap < -margin { // min and max are calls in WebAssembly
-			gap = -margin
-		}
-		if gap > most {
-			gap = most
-		}
-		loss += float64(gap)
+		loss += float64(kernel.AtMost(kernel.AtLeast(gap, -margin), most))
 	}
 	return loss / float64(n)
 }

@@ -276,7 +276,7 @@ func (v *CVAE) KL(t *Tape) float64 {
 		if s != s {
 			return math.NaN()
 		}
-		logs[i] = atLeast(s, tiny)
+		logs[i] = kernel.AtLeast(s, tiny)
 	}
 	kernel.Log(logs, logs)
 	for k := range v.Latent {
@@ -297,14 +297,6 @@ func (v *CVAE) inverse(t *Tape) []float32 {
 		inv[p] = kernel.Exp1(-lp)
 	}
 	return inv
-}
-
-// atLeast is max(x, least), which is a call in WebAssembly; NaN stays NaN.
-func atLeast(x, least float32) float32 {
-	if x < least {
-		return least
-	}
-	return x
 }
 
 const tiny = 1e-37
@@ -343,7 +335,7 @@ func (v *CVAE) klGrad(t *Tape, dMean, dVar []float32, w float32) {
 			g := float32(w * float32(m*inv))
 			dMean[i] += g
 			v.dMean[p] -= g
-			dVar[i] += float32(w * float32(0.5*(inv-1/atLeast(s, tiny))))
+			dVar[i] += float32(w * float32(0.5*(inv-1/kernel.AtLeast(s, tiny))))
 			v.dLogVar[p] += float32(w * float32(0.5*(1-float32((s+float32(m*m))*inv))))
 		}
 	}
