@@ -121,11 +121,18 @@ func untimed(v store.Evaluation) (list []string) {
 func TestABatchThatDoesNotFitKeepsNothingElseOut(t *testing.T) {
 	m := bridge.NewMemory()
 	p := manyTab(t, m)
+	for _, in := range []store.Intent{onlyUp, store.Undo{}, onlyUp} { // both states are without a training
+		p.untilSaved()
+		p.do(in)
+	}
 	p.untilSaved()
-	p.do(store.ShowKept{})
-	p.until("the list", func() bool { return p.Keeping.Usage > 0 })
-	m.Quota = int(p.Keeping.Usage) + 50_000 // a save takes half of it, the rows more
-	p.do(onlyUp, store.ExplainMany{})
+	v, _ := m.NewTab()
+	space, err := v.Space()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Quota = int(space.Usage) + 15_000 // there is room for two states, and for the rows beside one
+	p.do(store.ExplainMany{})
 	p.until("all rows", func() bool { return p.Batch.Finished && p.Keeping.Stage == store.KeepSaved })
 	if !strings.Contains(p.alerts(), "no room in this browser to save what was explained") {
 		t.Fatalf("%d bytes were enough, or nothing was said: %s", m.Quota, p.alerts())

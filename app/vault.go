@@ -85,7 +85,12 @@ func (k *keeper) keep(v *bridge.Vault, e store.KeepProject) {
 		for i, r := range e.Records {
 			records[i] = bridge.Record(r)
 		}
-		at, err = v.Keep(e.ID, card, records)
+		if e.Without != "" {
+			err = v.Forget(e.ID, e.Without)
+		}
+		if err == nil {
+			at, err = v.Keep(e.ID, card, records)
+		}
 	}
 	if err != nil {
 		k.handle(store.NotKept{ID: e.ID, Trouble: troubleOf(err), Why: err.Error()})

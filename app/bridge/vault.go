@@ -171,8 +171,19 @@ func (v *Vault) Fetch(id string, version int) (Contents, error) {
 }
 
 // Keep makes records the present state of a folder, and makes the folder if there
-// is none of that id. It returns the time that the state has.
+// is none of that id. It returns the time that the state has. Where there is no
+// room for three states, that before the present one is given up for it.
 func (v *Vault) Keep(id string, card []byte, records []Record) (at time.Time, err error) {
+	at, err = v.keep(id, card, records)
+	if errors.Is(err, ErrFull) && v.makeRoom(id) == nil {
+		if at, err = v.keep(id, card, records); err != nil {
+			_ = v.makeRoom(id) // of what was written of it
+		}
+	}
+	return at, err
+}
+
+func (v *Vault) keep(id string, card []byte, records []Record) (at time.Time, err error) {
 	f, err := v.own(id)
 	if err != nil {
 		return at, err
@@ -187,6 +198,41 @@ func (v *Vault) Keep(id string, card []byte, records []Record) (at time.Time, er
 		next.States = append(next.States, f.head.States[0])
 	}
 	return time.UnixMilli(s.At), v.swap(id, f, next)
+}
+
+// makeRoom removes all of a folder but its present state and its versions.
+func (v *Vault) makeRoom(id string) error {
+	f, err := v.own(id)
+	if err != nil {
+		return err
+	}
+	v.sweep(id, f.head)
+	if len(f.head.States) < 2 {
+		return nil
+	}
+	next := f.head
+	next.States = next.States[:1]
+	return v.swap(id, f, next)
+}
+
+// Forget removes the records whose names begin with a prefix from a folder's
+// states. Versions keep theirs.
+func (v *Vault) Forget(id, prefix string) error {
+	f, err := v.own(id)
+	if err != nil {
+		return err
+	}
+	next, found := f.head, false
+	next.States = slices.Clone(next.States)
+	for i, s := range next.States {
+		kept := slices.DeleteFunc(slices.Clone(s.Records), func(r item) bool { return strings.HasPrefix(r.Name, prefix) })
+		found = found || len(kept) < len(s.Records)
+		next.States[i].Records = kept
+	}
+	if !found {
+		return nil
+	}
+	return v.swap(id, f, next)
 }
 
 // Name keeps the present state of a folder under a name as well.

@@ -289,3 +289,51 @@ func TestAFullShelfIsSaid(t *testing.T) {
 		t.Errorf("once there is room: %v", err)
 	}
 }
+
+// Where there is room for two states and not for three, every save succeeds.
+func TestTwoStatesAreEnoughRoom(t *testing.T) {
+	m := NewMemory()
+	v, _ := m.NewTab()
+	const id, size = "one", 10_000
+	m.Quota = 2*size + 2_000
+	for n := range byte(5) {
+		if _, err := v.Keep(id, nil, []Record{{"project", bytes.Repeat([]byte{n}, size)}}); err != nil {
+			t.Fatalf("save %d: %v", n, err)
+		}
+	}
+	if c, err := v.Fetch(id, -1); err != nil || len(c.Records) != 1 || c.Records[0].Bytes[0] != 4 {
+		t.Errorf("fetched %v", err)
+	}
+	if _, err := v.Keep(id, nil, []Record{{"project", make([]byte, 2*size)}}); !errors.Is(err, ErrFull) {
+		t.Errorf("more than there is room for: %v", err)
+	}
+	if c, err := v.Fetch(id, -1); err != nil || c.Records[0].Bytes[0] != 4 {
+		t.Errorf("the last good state is gone: %v", err)
+	}
+}
+
+// Records that are given up leave every state, and the others where they are.
+func TestForget(t *testing.T) {
+	m := NewMemory()
+	v, _ := m.NewTab()
+	const id = "one"
+	save := func(n byte) {
+		t.Helper()
+		if _, err := v.Keep(id, nil, []Record{{"project", []byte{n}}, {"rows 0", []byte{n, 0}}, {"rows 1", []byte{n, 1}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(1)
+	save(2)
+	many := len(m.Names())
+	for range 2 { // the second time there is nothing
+		if err := v.Forget(id, "rows "); err != nil || len(m.Names()) != many-4 {
+			t.Errorf("%v: %d names of %d are left", err, len(m.Names()), many)
+		}
+	}
+	c, err := v.Fetch(id, -1)
+	if err != nil || len(c.Records) != 1 || c.Records[0].Bytes[0] != 2 {
+		t.Errorf("what is left: %v, %v", c.Records, err)
+	}
+	save(3)
+}

@@ -160,6 +160,7 @@ type (
 		ID      string
 		Card    KeptCard
 		Records []KeptRecord
+		Without string    // records whose names begin so are removed first, if any
 		batch   batchKept // that is saved with it
 	}
 

@@ -203,6 +203,9 @@ func (s State) keepProject() (KeepProject, error) {
 		return e, err
 	}
 	e.Records, e.batch = append(e.Records, list...), then
+	if run := s.Batch.run; run != "" && run == s.Keeping.noBatch {
+		e.Without = recordBatch
+	}
 	for _, more := range []func() ([]KeptRecord, error){s.keptTrainings, s.Labels.keptPrevious, s.Evaluation.keptAsked} {
 		list, err := more()
 		if err != nil {
