@@ -40,6 +40,28 @@ func (p *tab) looks(id string, free ...bool) {
 	}
 }
 
+// A tab that opens while another one dies, whose projects are its own for a while
+// yet, offers the last of them once it is free.
+func TestAProjectIsOfferedOnceItsTabIsDead(t *testing.T) {
+	m := bridge.NewMemory()
+	first := openTab(t, m)
+	first.load()
+	first.rule(0)
+	first.untilSaved()
+	id := first.Keeping.ID
+	p := openTab(t, m)
+	p.looks(id, true, true, true, false, true, true, true)
+	if p.Keeping.Offer != "" {
+		t.Error("a project is offered that a tab has")
+	}
+	first.kill()
+	p.looks(id, true)
+	p.until("the list again", func() bool { return p.Keeping.Offer == id && !p.Keeping.Projects[0].Open })
+	p.do(store.OpenKept{ID: id, Version: -1})
+	p.until("the project", func() bool { return p.Keeping.ID == id })
+	p.belongs(m, id)
+}
+
 // belongs holds that the tab alone saves the project of an ID.
 func (p *tab) belongs(m *bridge.Memory, id string) {
 	p.t.Helper()

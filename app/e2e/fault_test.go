@@ -22,11 +22,23 @@ import (
 	"causeway/core/wire"
 )
 
-// Crash ends the tab's process at once, as a lack of memory does.
+// Crash ends the tab's process at once, as a lack of memory does, and waits for
+// its end: until then its projects are its own.
 func (p *Page) Crash() {
-	ctx, cancel := context.WithTimeout(p.ctx, 300*time.Millisecond) // nobody is left to answer
+	p.t.Helper()
+	ctx, cancel := context.WithCancel(p.ctx)
 	defer cancel()
-	_, _ = chromedp.Call(ctx, page.Crash, cdp.Empty{})
+	go chromedp.Call(ctx, page.Crash, cdp.Empty{}) // nobody is left to answer
+	dead := func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.crashed
+	}
+	for end := time.Now().Add(p.Timeout); !dead(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatal("the tab does not die")
+		}
+	}
 }
 
 // keptHead is the list of a project's records, as app/bridge writes it.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -32,6 +33,7 @@ type Page struct {
 	requests []string
 	problems []string
 	allowed  []*regexp.Regexp
+	crashed  bool
 }
 
 // OpenApp serves the site, opens it and waits until the app has started.
@@ -168,6 +170,8 @@ func (p *Page) note(ev any) {
 	switch ev := ev.(type) {
 	case *network.EventRequestWillBeSent:
 		p.requests = append(p.requests, ev.Request.URL)
+	case *inspector.EventTargetCrashed:
+		p.crashed = true
 	case *runtime.EventExceptionThrown:
 		text := ev.ExceptionDetails.Text
 		if ev.ExceptionDetails.Exception != nil {

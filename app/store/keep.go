@@ -20,25 +20,25 @@ type Keeping struct {
 	Persisted    bool  // the browser keeps it even when the disk is full
 	NoPersist    bool  // it was asked to and declined
 
-	tab     string // begins the names of projects that this tab makes
-	made    int    // projects that it has made
-	dirty   bool   // something is not saved yet
-	timer   int    // number of the timer that runs; 0: none does
-	timers  int
-	saving  bool
-	packing bool   // the rows are on their way
-	noRows  string // hash of a table whose rows cannot be saved
-	noBatch string // the run whose rows take too much room to be saved
-	batch   batchKept
-	going   batchKept // as batch, with the save that is on its way
-	table   string    // hash of the table that is saved with the project
-	sent    string    // as table, with the save that is on its way
-	failed  int       // saves in a row
-	asked   bool      // persistence was asked for
-	told    bool      // that nothing can be kept
-	opening arrival
-	of      original
-
+	tab      string // begins the names of projects that this tab makes
+	made     int    // projects that it has made
+	dirty    bool   // something is not saved yet
+	timer    int    // number of the timer that runs; 0: none does
+	timers   int
+	saving   bool
+	packing  bool   // the rows are on their way
+	noRows   string // hash of a table whose rows cannot be saved
+	noBatch  string // the run whose rows take too much room to be saved
+	batch    batchKept
+	going    batchKept // as batch, with the save that is on its way
+	table    string    // hash of the table that is saved with the project
+	sent     string    // as table, with the save that is on its way
+	failed   int       // saves in a row
+	asked    bool      // persistence was asked for
+	told     bool      // that nothing can be kept
+	opening  arrival
+	of       original
+	watching bool // a KeptWatched is on its way
 	bare     bool // there is no table: what is saved is a file before its import
 	file     int  // Data.openID of the file that is saved
 	sentFile int  // as file, with the save that is on its way

@@ -17,7 +17,7 @@ const (
 	watchFree = 4 // looks in a row
 )
 
-// original is the project that the page works on a copy of.
+// original is the project that the page works on a copy of, or waits for.
 type original struct {
 	id     string // empty: there is none, or the copy stays one
 	was    string // fingerprint of the copy as it was opened; empty: it goes its own way
@@ -66,18 +66,28 @@ func (w *work) copied(fingerprint string) string {
 }
 
 func (w *work) watch() {
-	w.effects = append(w.effects, WatchKept{ID: w.Keeping.of.id, MS: watchMS})
+	if k := &w.Keeping; !k.watching {
+		k.watching = true
+		w.effects = append(w.effects, WatchKept{ID: k.of.id, MS: watchMS})
+	}
 }
 
 func (in KeptWatched) on(w *work) {
 	k := &w.Keeping
+	k.watching = false
 	switch {
-	case in.ID != k.of.id || in.ID == "" || k.of.taking:
+	case k.of.id == "" || k.of.taking || !k.Copy && w.Data.IsThere():
 		return
+	case in.ID != k.of.id:
 	case !in.Free || k.Opening:
 		k.of.free, k.Free = 0, false
 	case k.of.free+1 < watchFree:
 		k.of.free++
+	case !k.Copy:
+		k.Offer, k.of = k.of.id, original{}
+		w.effects = append(w.effects, ListKept{})
+		w.say(sayFreed)
+		return
 	case w.unchangedCopy():
 		w.takeOver()
 		return

@@ -27,6 +27,10 @@ func (in KeptStarted) on(w *work) {
 				k.Offer = p.ID
 			}
 		}
+		if k.Offer == "" && len(k.Projects) > 0 {
+			k.of = original{id: k.Projects[0].ID}
+			w.watch()
+		}
 	}
 }
 

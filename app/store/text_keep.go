@@ -26,6 +26,8 @@ func sayFree(name string) string {
 	return "The other tab with " + name + " was closed. You can go on with the project itself."
 }
 
+const sayFreed = "The project that was open in another tab can be continued here."
+
 func sayTookOver(name string) string {
 	return "The other tab with " + name + " was closed. This tab goes on with the project itself."
 }
