@@ -58,8 +58,9 @@ func (g *Generator) Ends() []causal.End {
 	return list
 }
 
-// newStructure takes the nodes whose feature is a number with one mechanism and
-// whose causes can be decoded before it. The others keep their term alone.
+// newStructure takes the nodes whose feature is a number that varies, with one
+// mechanism, and whose causes can be decoded before it. The others keep their
+// term alone.
 func newStructure(l layout, nodes []causal.Node) (s structure) {
 	rest := slices.Clone(nodes)
 	waits := func(n causal.Node) bool {
@@ -73,7 +74,8 @@ func newStructure(l layout, nodes []causal.Node) (s structure) {
 		}
 		rest, i = slices.Delete(rest, i, i+1), 0
 		same := func(o causal.Node) bool { return o.Feature == n.Feature }
-		if l.schema.Features[n.Feature].Kind.Numeric() && slices.IndexFunc(nodes, same) == lastIndex(nodes, same) {
+		f := l.schema.Features[n.Feature]
+		if f.Kind.Numeric() && f.Max > f.Min && slices.IndexFunc(nodes, same) == lastIndex(nodes, same) {
 			s = append(s, newEquation(l, n))
 		}
 	}

@@ -53,6 +53,17 @@ func TestStructureOrder(t *testing.T) {
 	}
 }
 
+// TestStructureOfAConstant: a number of which the data have one value stays there.
+func TestStructureOfAConstant(t *testing.T) {
+	schema := ruled
+	schema.Features = slices.Clone(ruled.Features)
+	schema.Features[2].Min, schema.Features[2].Max = 20, 20
+	s := newStructure(newLayout(schema), []causal.Node{wageOf, {Feature: 0, Parents: []int{1}, Variance: 1, Mechanism: causal.Linear{Coef: []float64{1}}}})
+	if len(s) != 1 || s[0].v.first != 0 {
+		t.Errorf("equations %v, want that of age alone", s)
+	}
+}
+
 // TestStructureGradient compares with central differences of a weighted sum of
 // the decoder's outputs, through a chain of two mechanisms.
 func TestStructureGradient(t *testing.T) {
