@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -175,14 +176,22 @@ func TestADeadEnginesTrainingGoesOnToTheSameBytes(t *testing.T) {
 	p := openTab(t, bridge.NewMemory())
 	p.load()
 	p.train(80)
+	crashes, trained := 0, func() bool { return p.Generator.HasResult }
 	for range 3 {
 		at := p.GeneratorRun.Epoch.Epoch
-		p.until("some epochs", func() bool { return p.GeneratorRun.Epoch.Epoch > at+3 })
+		p.until("some epochs", func() bool { return p.GeneratorRun.Epoch.Epoch > at+3 || trained() })
+		if trained() {
+			break
+		}
 		p.fake.Crash("out of memory")
 		p.until("its end", func() bool { return p.Link.Down })
-		p.until("the training to go on", func() bool { return p.Generator.Phase == store.Running })
+		p.until("the training to go on", func() bool { return p.Generator.Phase == store.Running || trained() })
+		crashes++
 	}
 	p.untilTrained()
+	if crashes == 0 {
+		t.Error("the training was over before its engine died")
+	}
 	if !bytes.Equal(p.Generator.Result.Model, whole.Generator.Result.Model) {
 		t.Error("the training whose engine died gave another generator")
 	}
@@ -241,6 +250,37 @@ func TestNothingThatWasSavedIsLost(t *testing.T) {
 			p.do(store.OpenDeck{})
 		}
 		p.kill()
+	}
+}
+
+// What was done before a tab died is undone and done again in the next one.
+func TestChangesAreUndoneInTheNextTab(t *testing.T) {
+	m := bridge.NewMemory()
+	p := openTab(t, m)
+	p.load()
+	p.train(3)
+	p.untilTrained()
+	p.do(store.OpenDeck{})
+	p.work(rand.New(rand.NewPCG(3, 9)), 8)
+	p.do(store.SetLimit{Feature: 0, Limit: store.Limit{Kind: store.Frozen}}, store.RemoveLabel{Index: 2}, store.Undo{}, store.Undo{})
+	for range 2 { // what came back is saved as well
+		p.untilSaved()
+		p.kill()
+		whole := p.State
+		p = openTab(t, m)
+		p.openLast()
+		if got, want := p.History.Steps(), whole.History.Steps(); !slices.Equal(got, want) || p.History.At() != whole.History.At() || !p.History.CanRedo() {
+			t.Fatalf("%d of the steps %q are in force, want %d of %q; %s", p.History.At(), got, whole.History.At(), want, p.alerts())
+		}
+		for _, at := range []int{0, 5, len(whole.History.Steps())} {
+			whole, _ = store.Apply(whole, store.GoToStep{Step: at})
+			p.do(store.GoToStep{Step: at})
+			if !reflect.DeepEqual(p.Graph.Sketch, whole.Graph.Sketch) || len(p.labels()) != len(whole.Labels.List) ||
+				!reflect.DeepEqual(p.Explain.Limits, whole.Explain.Limits) || p.Generator.Settings != whole.Generator.Settings {
+				t.Errorf("step %d: graph %v with %d labels, want %v with %d", at, p.Graph.Sketch.Edges, len(p.labels()), whole.Graph.Sketch.Edges, len(whole.Labels.List))
+			}
+		}
+		p.do(store.Undo{})
 	}
 }
 

@@ -91,9 +91,14 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 		t.Errorf("the table has %q, want 1,000 rows", got)
 	}
 	p.Click("link", "Generator")
-	if got := Eval[string](p, `[...document.querySelectorAll("label")].find((l) => l.textContent.startsWith("Epochs"))?.control?.value ?? ""`); got != "2" {
+	if got := p.epochs(); got != "2" {
 		t.Errorf("Epochs = %q, want 2 as set before", got)
 	}
+	p.Click("button", "Undo") // what was done before the reload
+	p.WaitFor("the epochs before", func() bool { return p.epochs() != "2" })
+	p.Click("button", "Redo")
+	p.WaitFor("the epochs again", func() bool { return p.epochs() == "2" })
+	p.waitSaved()
 
 	q := p.openAgain()
 	q.Click("button", "Recent projects")
@@ -124,9 +129,12 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 	if strings.HasSuffix(q.keepState(), "as a copy") {
 		t.Error("the page still says that it works on a copy")
 	}
-	q.WaitFor("the project's settings", func() bool {
-		return Eval[string](q, `[...document.querySelectorAll("label")].find((l) => l.textContent.startsWith("Epochs"))?.control?.value ?? ""`) == "2"
-	})
+	q.WaitFor("the project's settings", func() bool { return q.epochs() == "2" })
+}
+
+// epochs is what the field of the step has.
+func (p *Page) epochs() string {
+	return Eval[string](p, `[...document.querySelectorAll("label")].find((l) => l.textContent.startsWith("Epochs"))?.control?.value ?? ""`)
 }
 
 // A browser without a store for the page is no reason to stop.

@@ -22,6 +22,7 @@ type change struct {
 	name string
 	key  string // a change that follows with the same key joins this one; see merging
 	settings
+	kept []byte // a keptStep from the change nearer to the present one, once there is one
 }
 
 // CanUndo reports whether there is a change to take back.
@@ -133,9 +134,19 @@ func (h *History) record(before, after settings, name, key string) {
 	if n := len(h.past); key != "" && n > 0 && h.past[n-1].key == key && len(h.future) == 0 {
 		return
 	}
-	past := h.past[max(0, len(h.past)+1-maxHistory):]
-	h.past = append(past[:len(past):len(past)], change{name, key, before})
+	h.past = pushed(h.past[max(0, len(h.past)+1-maxHistory):], change{name: name, key: key, settings: before})
 	h.future = nil
+}
+
+// pushed is a new list with another change behind, of which the last one is now a
+// fixed step.
+func pushed(list []change, c change) []change {
+	n := len(list)
+	list = append(list[:n:n], c)
+	if n > 0 {
+		list[n-1].kept = list[n-1].step(c.settings)
+	}
+	return list
 }
 
 func (w *work) undo() {
@@ -158,7 +169,7 @@ func (w *work) step(from, to *[]change) bool {
 	}
 	c := (*from)[n-1]
 	*from = (*from)[:n-1]
-	*to = append((*to)[:len(*to):len(*to)], change{c.name, "", w.settings()})
+	*to = pushed(*to, change{name: c.name, settings: w.settings()})
 	w.restore(c.settings)
 	return true
 }

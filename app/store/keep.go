@@ -57,8 +57,9 @@ type arrival struct {
 	batch     restBatch
 	asked     keptEvaluation
 	preview   restFile
-	bare      bool  // there is no project yet, only the preview
-	lost      error // why what was explained or evaluated could not be read
+	history   []byte // a keptHistory
+	bare      bool   // there is no project yet, only the preview
+	lost      error  // why what was explained or evaluated could not be read
 }
 
 // KeepStage says how far saving is.

@@ -121,7 +121,7 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	if p, err = snapshot.Read(byName[recordProject].Bytes); err != nil {
 		return p, o, err
 	}
-	o.hash = p.Data.Hash
+	o.hash, o.history = p.Data.Hash, byName[recordHistory].Bytes
 	for r, ok := byName[columnName(0)]; ok; r, ok = byName[columnName(len(p.Columns))] {
 		p.Columns, o.rows = append(p.Columns, readColumn(r, p.Data.Rows)), true
 	}
@@ -183,6 +183,7 @@ func (w *work) adopt() {
 	if w.Labels.HasResult {
 		w.Labels.previous, w.Labels.before = o.previous.Model, o.previous.learned(w.Generator.Learned)
 	}
+	w.takeUpHistory(o.history)
 	w.takeUpBatch(o.batch)
 	w.takeUpEvaluation(o.asked)
 	if o.lost != nil {

@@ -206,7 +206,7 @@ func (s State) keepProject() (KeepProject, error) {
 	if run := s.Batch.run; run != "" && run == s.Keeping.noBatch {
 		e.Without = recordBatch
 	}
-	for _, more := range []func() ([]KeptRecord, error){s.keptTrainings, s.Labels.keptPrevious, s.Evaluation.keptAsked} {
+	for _, more := range []func() ([]KeptRecord, error){s.keptTrainings, s.Labels.keptPrevious, s.Evaluation.keptAsked, s.keptHistory} {
 		list, err := more()
 		if err != nil {
 			return e, err

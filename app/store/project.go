@@ -161,10 +161,19 @@ func (s State) allSettings() snapshot.Settings {
 
 // looked is what is looked at and asked of it.
 func (e Explain) looked() snapshot.Explain {
-	out := snapshot.Explain{Part: e.Part, Search: e.Search, Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own}
-	for _, l := range e.Limits {
-		out.Limits = append(out.Limits, snapshot.Limit{Kind: uint8(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels,
-			Difficulty: uint8(l.Difficulty)})
+	return snapshot.Explain{Part: e.Part, Search: e.Search, Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own, Limits: packLimits(e.Limits)}
+}
+
+func packLimits(list []Limit) (out []snapshot.Limit) {
+	for _, l := range list {
+		out = append(out, snapshot.Limit{Kind: uint8(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: uint8(l.Difficulty)})
+	}
+	return out
+}
+
+func unpackLimits(list []snapshot.Limit) (out []Limit) {
+	for _, l := range list {
+		out = append(out, Limit{Kind: LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: Difficulty(l.Difficulty)})
 	}
 	return out
 }

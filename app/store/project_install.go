@@ -118,14 +118,9 @@ func (w *work) look(x snapshot.Explain) {
 	e := &w.Explain
 	e.Part, e.Search = x.Part, x.Search
 	w.setFind(FindSettings(x.Find))
-	e.Limits, e.Own = nil, x.Own
-	for j, l := range x.Limits {
-		if e.Limits == nil {
-			e.Limits = make([]Limit, len(x.Limits))
-		}
-		f := w.Data.Table.Schema.Features[j]
-		now := Limit{Kind: LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: Difficulty(l.Difficulty)}
-		e.Limits[j] = now.fit(f, Limit{Kind: now.Kind})
+	e.Limits, e.Own = unpackLimits(x.Limits), x.Own
+	for j, l := range e.Limits {
+		e.Limits[j] = l.fit(w.Data.Table.Schema.Features[j], Limit{Kind: l.Kind})
 	}
 	if e.Limited() == 0 {
 		e.Limits = nil

@@ -26,6 +26,10 @@ func sayFree(name string) string {
 	return "The other tab with " + name + " was closed. You can go on with the project itself."
 }
 
+func sayHistoryUnread(err error) string {
+	return "Not all that was changed can be undone or done again, since what was saved of it could not be read: " + strings.TrimSuffix(Why(err), ".") + ". The project itself is whole."
+}
+
 const sayFreed = "The project that was open in another tab can be continued here."
 
 func sayTookOver(name string) string {

@@ -1,0 +1,246 @@
+package store
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/label"
+	"causeway/core/sketch"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// The changes that can be undone and done again are saved in this browser beside
+// the project, and not in files: they are the way of the person at work. Each is
+// written by what it differs in from its neighbour nearer to the present one,
+// which never changes once there is such a neighbour.
+const (
+	recordHistory  = "history"
+	maxKeptHistory = 1 << 20 // bytes of past and of future; the changes farthest from the present are left out
+)
+
+// keptHistory are keptSteps, those nearest to the present first.
+type keptHistory struct {
+	Past   [][]byte `msgpack:"past"`
+	Future [][]byte `msgpack:"future"`
+}
+
+// keptStep is what settings differ in from others. Of what is a list of one or
+// none it has one where it differs. How a file is read is not kept: it belongs to
+// an import that a reload begins again.
+type keptStep struct {
+	Name       string                `msgpack:"name"`
+	OtherTable bool                  `msgpack:"otherTable"`
+	OtherGraph bool                  `msgpack:"otherGraph"`
+	Settings   []keptSettings        `msgpack:"settings"`
+	Limits     []keptLimits          `msgpack:"limits"`
+	Nodes      []splice[sketch.Node] `msgpack:"nodes"`
+	Outcome    []sketch.Node         `msgpack:"outcome"`
+	Edges      []splice[sketch.Edge] `msgpack:"edges"`
+	Rules      []splice[causal.Rule] `msgpack:"rules"`
+	Attrs      []splice[sketch.Attr] `msgpack:"attrs"`
+	Labelled   []string              `msgpack:"labelled"`
+	Labels     []splice[label.Label] `msgpack:"labels"`
+}
+
+type keptSettings struct {
+	Sample     snapshot.SampleSettings     `msgpack:"sample"`
+	Classifier snapshot.ClassifierSettings `msgpack:"classifier"`
+	Generator  snapshot.GeneratorSettings  `msgpack:"generator"`
+	Find       snapshot.FindSettings       `msgpack:"find"`
+}
+
+type keptLimits struct {
+	Limits []snapshot.Limit `msgpack:"limits"`
+	Own    []causal.Rule    `msgpack:"own"`
+}
+
+func (s settings) simple() keptSettings {
+	return keptSettings{snapshot.SampleSettings(s.sample), snapshot.ClassifierSettings(s.classifier),
+		snapshot.GeneratorSettings(s.generator), snapshot.FindSettings(s.find)}
+}
+
+// step is what a change differs in from its neighbour, as bytes. Without any it
+// cannot be kept.
+func (c change) step(near settings) []byte {
+	k := keptStep{Name: c.name, OtherTable: c.table != near.table, OtherGraph: c.graph != near.graph}
+	k.Settings = differing(near.simple(), c.simple())
+	k.Limits = differing(keptLimits{packLimits(near.limits), near.own}, keptLimits{packLimits(c.limits), c.own})
+	if !k.OtherGraph {
+		k.Nodes, k.Outcome = spliceOf(near.sketch.Nodes, c.sketch.Nodes), differing(near.sketch.Outcome, c.sketch.Outcome)
+		k.Edges, k.Rules = spliceOf(near.sketch.Edges, c.sketch.Edges), spliceOf(near.sketch.Rules, c.sketch.Rules)
+		k.Attrs = spliceOf(near.sketch.Attrs, c.sketch.Attrs)
+	}
+	k.Labelled, k.Labels = differing(near.labelled, c.labelled), spliceOf(near.labels, c.labels)
+	b, err := wire.Marshal(k)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// from is the inverse of step.
+func (k keptStep) from(near settings) (s settings, err error) {
+	s = near
+	if k.OtherTable {
+		s.table = -1
+	}
+	for _, v := range k.Settings {
+		s.sample, s.classifier = SampleSettings(v.Sample), ClassifierSettings(v.Classifier)
+		s.generator, s.find = GeneratorSettings(v.Generator), FindSettings(v.Find)
+	}
+	for _, v := range k.Limits {
+		s.limits, s.own = unpackLimits(v.Limits), v.Own
+	}
+	for _, v := range k.Outcome {
+		s.sketch.Outcome = v
+	}
+	for _, v := range k.Labelled {
+		s.labelled = v
+	}
+	if k.OtherGraph {
+		s.graph = -1
+	}
+	for _, err := range []error{
+		splicedInto(&s.sketch.Nodes, k.Nodes), splicedInto(&s.sketch.Edges, k.Edges), splicedInto(&s.sketch.Rules, k.Rules),
+		splicedInto(&s.sketch.Attrs, k.Attrs), splicedInto(&s.labels, k.Labels),
+	} {
+		if err != nil {
+			return near, err
+		}
+	}
+	return s, nil
+}
+
+// differing is the second value where it is another one than the first.
+func differing[T any](from, to T) []T {
+	if reflect.DeepEqual(from, to) {
+		return nil
+	}
+	return []T{to}
+}
+
+// splice replaces a part of a list.
+type splice[T any] struct {
+	At   int `msgpack:"at"`
+	Drop int `msgpack:"drop"`
+	Put  []T `msgpack:"put"`
+}
+
+// spliceOf makes one list of another, by at most one splice.
+func spliceOf[T any](from, to []T) []splice[T] {
+	n, at := min(len(from), len(to)), 0
+	for at < n && reflect.DeepEqual(from[at], to[at]) {
+		at++
+	}
+	end := 0
+	for end < n-at && reflect.DeepEqual(from[len(from)-1-end], to[len(to)-1-end]) {
+		end++
+	}
+	if at+end == len(from) && at+end == len(to) {
+		return nil
+	}
+	return []splice[T]{{at, len(from) - at - end, to[at : len(to)-end]}}
+}
+
+func splicedInto[T any](list *[]T, by []splice[T]) error {
+	for _, s := range by {
+		if s.At < 0 || s.Drop < 0 || s.Drop > len(*list)-s.At {
+			return fmt.Errorf("a part from %d to %d of a list of %d", s.At, s.At+s.Drop, len(*list))
+		}
+		*list = slices.Concat((*list)[:s.At], s.Put, (*list)[s.At+s.Drop:])
+	}
+	return nil
+}
+
+// keptHistory is its record, if there are changes.
+func (s State) keptHistory() ([]KeptRecord, error) {
+	now := s.settings()
+	k := keptHistory{keptSteps(s.History.past, now), keptSteps(s.History.future, now)}
+	if len(k.Past)+len(k.Future) == 0 {
+		return nil, nil
+	}
+	b, err := wire.Marshal(k)
+	return []KeptRecord{{Name: recordHistory, Bytes: b}}, err
+}
+
+func keptSteps(list []change, now settings) (steps [][]byte) {
+	size := 0
+	for i, c := range slices.Backward(list) {
+		if i == len(list)-1 {
+			c.kept = c.step(now)
+		}
+		if size += len(c.kept); c.kept == nil || size > maxKeptHistory {
+			break
+		}
+		steps = append(steps, c.kept)
+	}
+	return steps
+}
+
+// takeUpHistory makes the changes that were saved with a project those of the page.
+func (w *work) takeUpHistory(b []byte) {
+	if b == nil {
+		return
+	}
+	k, err := wire.Unmarshal[keptHistory](b)
+	if err == nil {
+		w.History.past, err = w.readSteps(k.Past)
+	}
+	if err == nil {
+		w.History.future, err = w.readSteps(k.Future)
+	}
+	if err != nil {
+		w.alert(AboutProject, sayHistoryUnread(err))
+	}
+}
+
+// readSteps reads changes as far as they are those of this project. One in which
+// nothing is left to take back is left out.
+func (w *work) readSteps(steps [][]byte) (list []change, err error) {
+	near := w.State.settings()
+	bare := w.State
+	bare.Classifier.HasResult, bare.Generator.HasResult, bare.Labels.HasResult, bare.Evaluation.HasResult = false, false, false, false
+	p, err := bare.Snapshot(Travel{})
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range steps {
+		k, err := wire.Unmarshal[keptStep](b)
+		if err != nil {
+			return list, err
+		}
+		s, err := k.from(near)
+		if err == nil {
+			err = w.State.with(p, s).Check()
+		}
+		if err != nil {
+			return list, err
+		}
+		if !reflect.DeepEqual(s, near) && len(list) < maxHistory {
+			list = append(list, change{name: k.Name, settings: s, kept: b})
+		}
+		near = s
+	}
+	slices.Reverse(list)
+	return list, nil
+}
+
+// with is a project with other settings, as far as they are those of this one.
+func (s State) with(p snapshot.Project, other settings) snapshot.Project {
+	k := other.simple()
+	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = k.Sample, k.Classifier, k.Generator
+	p.Explain = snapshot.Explain{Part: HeldOut, Find: k.Find}
+	if other.table == s.Data.TableID {
+		p.Explain.Limits, p.Explain.Own = packLimits(other.limits), other.own
+	}
+	if other.graph == s.Graph.ID {
+		p.Graph = other.sketch
+	}
+	if other.labelled == s.Labels.hash {
+		p.Labels, p.HasLabels = snapshot.Labels{List: other.labels}, true
+	}
+	return p
+}
