@@ -164,22 +164,22 @@ func (p *Page) FillNumber(name string, value float64) {
 	p.Fill("spinbutton", name, strconv.FormatFloat(value, 'f', -1, 64))
 }
 
-// Choose picks an option of a combobox by its text.
+// Choose picks an option of a combobox by its text. A long list is filled once it
+// has the focus.
 func (p *Page) Choose(name, option string) {
 	p.t.Helper()
 	id := p.wait("combobox", name)
-	found := apply[bool](p, id, `function(text) {
-		const option = [...this.options].find((o) => o.text.trim() === text);
-		if (!option) return false;
-		this.focus();
-		this.value = option.value;
-		this.dispatchEvent(new Event("input", {bubbles: true}));
-		this.dispatchEvent(new Event("change", {bubbles: true}));
-		return true;
-	}`, option)
-	if !found {
-		p.t.Fatalf("combobox %q has no option %q", name, option)
-	}
+	apply[bool](p, id, `function() { this.focus(); return true }`)
+	p.WaitFor(fmt.Sprintf("combobox %q to have an option %q", name, option), func() bool {
+		return apply[bool](p, id, `function(text) {
+			const option = [...this.options].find((o) => o.text.trim() === text);
+			if (!option) return false;
+			this.value = option.value;
+			this.dispatchEvent(new Event("input", {bubbles: true}));
+			this.dispatchEvent(new Event("change", {bubbles: true}));
+			return true;
+		}`, option)
+	})
 }
 
 // Press presses and releases a named key, such as "Tab" or "Enter", wherever

@@ -30,7 +30,7 @@ func waitEvidence(p *Page, part string) {
 // doubted counts the edges of the drawing that are marked as contradicted.
 func doubted(p *Page) int {
 	p.t.Helper()
-	return Eval[int](p, `document.querySelectorAll('[data-dag=canvas] [data-part=doubt][data-on=true]').length`)
+	return Eval[int](p, `document.querySelectorAll('[data-dag=canvas] [data-part=doubt]').length`)
 }
 
 // The true graph of Simple-BN is not contradicted; with a wrong sign or an edge

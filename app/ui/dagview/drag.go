@@ -105,8 +105,8 @@ func (h *hand) set(id, attr, value string) {
 	}
 }
 
-// setEdge writes to the four parts of an edge, in the order in which they are
-// drawn.
+// setEdge writes to the parts of an edge, in the order in which they are drawn:
+// two lines, the tip, and what stands at the middle.
 func (h *hand) setEdge(id, path, head, middle string) {
 	e := h.root.Call("querySelector", "#"+id)
 	if !e.Truthy() {
@@ -116,7 +116,9 @@ func (h *hand) setEdge(id, path, head, middle string) {
 	parts.Index(0).Call("setAttribute", "d", path)
 	parts.Index(1).Call("setAttribute", "d", path)
 	parts.Index(2).Call("setAttribute", "d", head)
-	parts.Index(3).Call("setAttribute", "transform", middle)
+	for i := 3; i < parts.Get("length").Int(); i++ {
+		parts.Index(i).Call("setAttribute", "transform", middle)
+	}
 }
 
 // draw shows the edge that a drag from a handle would make.

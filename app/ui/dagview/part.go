@@ -36,8 +36,44 @@ type node struct {
 	Stop             bool // Tab comes to it
 }
 
-// Render draws a box with its name, its signs and the handle that an edge is
-// drawn from.
+// The shapes of a node. A path takes one attribute where a box or a circle takes
+// five: of a large drawing the browser takes most time to set attributes.
+var (
+	boxShape    = boxPath(sketch.NodeWidth, sketch.NodeHeight, 6)
+	gripShape   = circlePath(sketch.NodeWidth/2, 0, 14)
+	handleShape = circlePath(sketch.NodeWidth/2, 0, 5.5)
+	pinShape    = circlePath(-sketch.NodeWidth/2+9, -sketch.NodeHeight/2+9, 2.5)
+)
+
+// boxPath is a box with round corners around the origin.
+func boxPath(w, h, r float64) string {
+	arc := "a" + px(r) + " " + px(r) + " 0 0 1 "
+	return "M" + px(r-w/2) + " " + px(-h/2) + "h" + px(w-2*r) + arc + px(r) + " " + px(r) + "v" + px(h-2*r) + arc + px(-r) + " " + px(r) +
+		"h" + px(2*r-w) + arc + px(-r) + " " + px(-r) + "v" + px(2*r-h) + arc + px(r) + " " + px(-r) + "z"
+}
+
+func circlePath(x, y, r float64) string {
+	arc := "a" + px(r) + " " + px(r) + " 0 1 1 "
+	return "M" + px(x-r) + " " + px(y) + arc + px(2*r) + " 0" + arc + px(-2*r) + " 0z"
+}
+
+// marked sets those attributes, given by name, that are true.
+func marked(e app.HTMLElem, names []string, on ...bool) app.HTMLElem {
+	for i, name := range names {
+		if on[i] {
+			e = e.Attr(name, "true")
+		}
+	}
+	return e
+}
+
+var (
+	nodeMarks = []string{"data-cause", "data-cycle", "data-outcome"}
+	edgeMarks = []string{"data-strict", "data-soft", "data-on", "data-cycle"}
+)
+
+// Render draws a box with its name and the handle that an edge is drawn from,
+// and of signs and pins only what there is.
 func (n *node) Render() app.UI {
 	const w, h = sketch.NodeWidth, sketch.NodeHeight
 	outcome := n.V == sketch.OutcomeNode
@@ -46,25 +82,34 @@ func (n *node) Render() app.UI {
 		tab = "0"
 	}
 	g := el("g", "id", nodeID(n.V), "data-node", strconv.Itoa(n.V), "transform", n.At,
-		"role", "button", "tabindex", tab, "aria-label", n.Name, "aria-pressed", yes(n.On), "aria-description", n.Says,
-		"data-role", strconv.Itoa(int(n.Role)), "data-cause", yes(n.Cause), "data-cycle", yes(n.Cycle), "data-outcome", yes(outcome))
+		"role", "button", "tabindex", tab, "aria-label", n.Name, "aria-pressed", yes(n.On), "aria-description", n.Says)
+	g = marked(g, nodeMarks, n.Cause, n.Cycle, outcome)
+	if n.Role > 0 {
+		g = g.Attr("data-role", strconv.Itoa(int(n.Role)))
+	}
+	body := []app.UI{
+		el("path", "data-part", "box", "d", boxShape),
+		el("text", "data-part", "label", "y", "5").Text(n.Label),
+	}
+	if outcome {
+		body = append(body, el("text", "data-part", "kind", "y", px(-h/2-6)).Text(n.Tag))
+	} else {
+		body = append(body,
+			el("path", "data-handle", strconv.Itoa(n.V), "data-part", "grip", "d", gripShape),
+			el("path", "data-part", "handle", "d", handleShape))
+	}
 	marks := n.Marks
 	if n.Mechanism {
 		marks += "ƒ"
 	}
-	body := []app.UI{
-		el("title").Text(n.Name),
-		el("rect", "data-part", "box", "x", px(-w/2), "y", px(-h/2), "width", px(w), "height", px(h), "rx", "6"),
-		el("text", "data-part", "label", "x", "0", "y", "5", "text-anchor", "middle").Text(n.Label),
-		el("text", "data-part", "marks", "x", px(w/2-6), "y", px(-h/2-4), "text-anchor", "end").Text(marks),
-		el("circle", "data-part", "pin", "cx", px(-w/2+9), "cy", px(-h/2+9), "r", "2.5", "data-on", yes(n.Pinned)),
+	if marks != "" {
+		body = append(body, el("text", "data-part", "marks", "x", px(w/2-6), "y", px(-h/2-4)).Text(marks))
 	}
-	if outcome {
-		body = append(body, el("text", "data-part", "kind", "x", "0", "y", px(-h/2-6), "text-anchor", "middle").Text(n.Tag))
-	} else {
-		body = append(body,
-			el("circle", "data-handle", strconv.Itoa(n.V), "data-part", "grip", "cx", px(w/2), "cy", "0", "r", "14"),
-			el("circle", "data-part", "handle", "cx", px(w/2), "cy", "0", "r", "5.5"))
+	if n.Pinned {
+		body = append(body, el("path", "data-part", "pin", "d", pinShape))
+	}
+	if n.Label != n.Name {
+		body = append(body, el("title").Text(n.Name))
 	}
 	return g.Body(body...)
 }
@@ -81,24 +126,29 @@ type edge struct {
 	Doubt        bool
 }
 
-// Render draws a line that is wide enough to be hit, the line that is seen, its
-// tip and its sign.
+// Render draws a line that is wide enough to be hit, the line that is seen and
+// its tip, and behind them its sign and a doubt where there are.
 func (e *edge) Render() app.UI {
-	sign := [...]string{"", "+", "−"}[e.Sign]
-	return el("g", "data-edge", e.ID, "data-sign", strconv.Itoa(int(e.Sign)), "data-strict", yes(e.Strict), "data-soft", yes(e.Soft),
-		"data-on", yes(e.On), "data-cycle", yes(e.Cycle), "id", e.ID).Body(
+	g := marked(el("g", "data-edge", e.ID, "id", e.ID), edgeMarks, e.Strict, e.Soft, e.On, e.Cycle)
+	body := []app.UI{
 		el("path", "data-part", "hit", "d", e.Path),
 		el("path", "data-part", "line", "d", e.Path),
 		el("path", "data-part", "tip", "d", e.Head),
-		el("g", "data-part", "sign", "transform", e.Middle, "data-on", yes(sign != "")).Body(
+	}
+	if e.Sign > 0 {
+		g = g.Attr("data-sign", strconv.Itoa(int(e.Sign)))
+		body = append(body, el("g", "data-part", "sign", "transform", e.Middle).Body(
 			el("circle", "r", "8.5"),
-			el("text", "y", "5", "text-anchor", "middle").Text(sign),
-		),
-		el("g", "data-part", "doubt", "transform", e.Middle, "data-on", yes(e.Doubt)).Body(
+			el("text", "y", "5", "text-anchor", "middle").Text([...]string{"", "+", "−"}[e.Sign]),
+		))
+	}
+	if e.Doubt {
+		body = append(body, el("g", "data-part", "doubt", "transform", e.Middle).Body(
 			el("path", "d", "M16 -24L26 -7L6 -7Z"),
 			el("text", "x", "16", "y", "-9.5", "text-anchor", "middle").Text("!"),
-		),
-	)
+		))
+	}
+	return g.Body(body...)
 }
 
 func yes(b bool) string { return strconv.FormatBool(b) }

@@ -13,7 +13,7 @@ func Sample(kind string) app.UI {
 	if kind == "pin" {
 		return frame.Body(
 			el("rect", "data-part", "box", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "3"),
-			el("circle", "data-part", "pin", "data-on", "true", "cx", "12", "cy", "8", "r", "2.5"))
+			el("circle", "data-part", "pin", "cx", "12", "cy", "8", "r", "2.5"))
 	}
 	e := edge{Path: "M2 10L34 10", Head: "M42 10L32 5.5L32 14.5Z", Middle: "translate(17 10)"}
 	switch kind {

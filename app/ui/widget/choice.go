@@ -5,8 +5,14 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 // Option is one entry of a Select.
 type Option struct{ Value, Text string }
 
-// Select is a drop-down list of a few options. A Value that is none of them
-// shows an empty choice.
+// longList is the number of options above which a list is filled when somebody
+// comes to it.
+const longList = 100
+
+// Select is a drop-down list of options. A Value that is none of them shows an
+// empty choice. A long list has its other options from the moment on in which it
+// gets the focus or the pointer: a form with three lists of 500 features would
+// otherwise open slower than the drawing beside it.
 type Select struct {
 	app.Compo
 
@@ -18,7 +24,8 @@ type Select struct {
 	Rev         int
 	OnChange    func(app.Context, string)
 
-	id string
+	id     string
+	filled bool // as somebody came to it
 }
 
 func (c *Select) OnInit()                  { c.id = ids.take(first(c.Key, c.Label)) }
@@ -40,11 +47,36 @@ func (c *Select) Render() app.UI {
 	if by := f.describedBy(); by != "" {
 		in = in.Aria("describedby", by)
 	}
-	options := make([]app.UI, len(c.Options))
-	for i, o := range c.Options {
+	shown := c.Options
+	if len(shown) > longList {
+		in = in.OnFocus(c.onCome).On("pointerenter", c.onCome).On("pointerdown", c.onCome)
+		if !c.filled {
+			shown = c.chosen()
+		}
+	}
+	options := make([]app.UI, len(shown))
+	for i, o := range shown {
 		options[i] = app.Option().Attr("value", o.Value).Text(o.Text)
 	}
 	return f.around(in.Body(options...))
+}
+
+// chosen is the option that is shown.
+func (c *Select) chosen() []Option {
+	for i, o := range c.Options {
+		if o.Value == c.Value {
+			return c.Options[i : i+1]
+		}
+	}
+	return nil
+}
+
+// onCome fills a long list, which leaves chosen what is.
+func (c *Select) onCome(ctx app.Context, e app.Event) {
+	if !c.filled {
+		c.filled = true
+		ctx.Defer(c.show)
+	}
 }
 
 func (c *Select) onChange(ctx app.Context, e app.Event) {

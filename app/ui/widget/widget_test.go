@@ -163,6 +163,35 @@ func TestChoices(t *testing.T) {
 	wantHTML(t, g, `type="checkbox"`, `aria-describedby="w-scale-help"`)
 }
 
+func TestALongListIsFilledWhenSomebodyComes(t *testing.T) {
+	var all []Option
+	for i := range longList + 1 {
+		all = append(all, Option{fmt.Sprint(i), fmt.Sprint("f", i)})
+	}
+	var first *Select
+	f, d, redraw := mount(t, func() app.UI {
+		s := &Select{Label: "Cause", Value: "7", Options: all}
+		if first == nil {
+			first = s
+		}
+		return s
+	})
+	options := func(of app.UI) int { return strings.Count(app.HTMLString(of), "<option") }
+	wantHTML(t, f, `<option value="7">f7</option>`)
+	if n := options(f); n != 1 {
+		t.Errorf("%d options before anybody came, want the chosen one", n)
+	}
+	first.onCome(d.Context(), app.Event{})
+	first.Update()
+	redraw()
+	if n := options(f); n != longList+1 {
+		t.Errorf("%d options, want all", n)
+	}
+	if n := options(&Select{Label: "Effect", Options: all[1:]}); n != longList {
+		t.Errorf("%d options of a short list, want all", n)
+	}
+}
+
 func TestFile(t *testing.T) {
 	c := &File{Label: "Open file", Accept: ".csv"}
 	d := app.NewClientTester(c)
