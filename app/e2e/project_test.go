@@ -138,7 +138,7 @@ func TestALinkBringsTheGraph(t *testing.T) {
 }
 
 // Where the browser has a picker for files, the project is saved in the file that
-// was picked, again and again.
+// was picked, again and again, and one that was opened in its own.
 func TestAProjectIsSavedInItsFile(t *testing.T) {
 	p := sampled(t)
 	Eval[bool](p, `(() => {
@@ -150,9 +150,13 @@ func TestAProjectIsSavedInItsFile(t *testing.T) {
 				return {write: async (b) => { all = b }, close: async () => {
 					if (window.fullDisk) throw new Error("the disk is full");
 					written.push(all.length);
+					window.last = all;
 				}};
 			}};
 		};
+		window.others = 0;
+		window.showOpenFilePicker = async () => [{name: "other.causeway", getFile: async () => new File([last], "other.causeway"),
+			createWritable: async () => ({write: async (b) => {}, close: async () => { others++ }})}];
 		return true;
 	})()`)
 	p.Click("button", "Save")
@@ -168,6 +172,15 @@ func TestAProjectIsSavedInItsFile(t *testing.T) {
 	Eval[bool](p, `(window.fullDisk = true)`)
 	p.Click("button", "Save")
 	p.WaitText("alert", "The project was not saved: the disk is full.")
+
+	p.Click("button", "Open")
+	p.Click("button", "Open this project")
+	p.WaitText("status", "The project about Simple-BN is open: 2,000 rows.")
+	p.Click("button", "Save")
+	p.WaitText("status", "Saved as other.causeway, with all rows.")
+	if n := Eval[int](p, `others`); n != 1 || Eval[int](p, `written.length`) != 2 || Eval[int](p, `asked`) != 1 {
+		t.Errorf("the other project was written %d times, in the first one's file %d times", n, Eval[int](p, `written.length`)-2)
+	}
 }
 
 // nativeFile is the file of the project that quick makes, made by the same state and

@@ -65,7 +65,7 @@ func (w *work) chooseFile(in ChooseFile) {
 		return
 	}
 	w.Data.fileID, w.Data.deaths, w.Data.kept = in.ID, 0, Plan{}
-	w.Data.incoming = File{Name: in.Name, Size: in.Size}
+	w.Data.incoming = File{Name: in.Name, Size: in.Size, place: in.Place}
 	w.Data.Stage = Reading
 	w.stopWaiting()
 	w.Data.previewJob = 0
@@ -85,7 +85,7 @@ func (w *work) fileRead(in FileRead) {
 	if in.ID != w.Data.fileID || w.Data.Stage != Reading {
 		return
 	}
-	f := File{Name: w.Data.incoming.Name, Size: len(in.Bytes), Bytes: in.Bytes}
+	f := File{Name: w.Data.incoming.Name, Size: len(in.Bytes), Bytes: in.Bytes, place: w.Data.incoming.place}
 	if isProject(f) {
 		w.offerFile(f)
 		return

@@ -168,12 +168,18 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, spoil := range map[string]func(*keptHistory){
-		"a cut step":            func(k *keptHistory) { k.Past[1] = k.Past[1][:len(k.Past[1])-1] },
-		"a part that is not":    func(k *keptHistory) { k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{At: 9, Drop: 1}}}) },
-		"a negative place":      func(k *keptHistory) { k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{At: -1}}}) },
-		"a label of no row":     func(k *keptHistory) { k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{Put: []label.Label{{Row: 1}}}}}) },
-		"a rule of no feature":  func(k *keptHistory) { k.Past[1] = stepWith(keptStep{Rules: []splice[causal.Rule]{{Put: []causal.Rule{{Feature: 99}}}}}) },
-		"a limit of no feature": func(k *keptHistory) { k.Past[1] = stepWith(keptStep{Limits: []keptLimits{{Own: []causal.Rule{{Feature: 99}}}}}) },
+		"a cut step":         func(k *keptHistory) { k.Past[1] = k.Past[1][:len(k.Past[1])-1] },
+		"a part that is not": func(k *keptHistory) { k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{At: 9, Drop: 1}}}) },
+		"a negative place":   func(k *keptHistory) { k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{At: -1}}}) },
+		"a label of no row": func(k *keptHistory) {
+			k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{Put: []label.Label{{Row: 1}}}}})
+		},
+		"a rule of no feature": func(k *keptHistory) {
+			k.Past[1] = stepWith(keptStep{Rules: []splice[causal.Rule]{{Put: []causal.Rule{{Feature: 99}}}}})
+		},
+		"a limit of no feature": func(k *keptHistory) {
+			k.Past[1] = stepWith(keptStep{Limits: []keptLimits{{Own: []causal.Rule{{Feature: 99}}}}})
+		},
 	} {
 		k, err := wire.Unmarshal[keptHistory](slices.Clone(records[0].Bytes))
 		if err != nil {

@@ -31,11 +31,13 @@ func (Restart) effect()  {}
 
 // Intents about the table.
 type (
-	// ChooseFile opens a file; the page keeps it under ID.
+	// ChooseFile opens a file; the page keeps it under ID. A project of it is saved
+	// again at the Place, if it has one.
 	ChooseFile struct {
-		ID   int
-		Name string
-		Size int
+		ID    int
+		Name  string
+		Size  int
+		Place int
 	}
 
 	// FileRead brings the bytes that ReadFile asked for.

@@ -14,6 +14,7 @@ import (
 type Project struct {
 	Name   string // of the file that was opened or saved last; empty: none
 	Travel Travel // as chosen for that file
+	Place  int    // where it is saved again without a question; 0: nowhere yet
 
 	// Offer was read and waits for a person's word.
 	Offer    snapshot.Project
@@ -28,16 +29,18 @@ type Project struct {
 	Saving bool // the rows are on their way to be saved
 	Verify Verify
 
-	extra  []snapshot.Extra // what the opened file held that this Causeway does not know
-	saved  string           // hash of what was saved or opened last
-	job    int              // of the Restore of its models
-	saveAs string           // name of the file that the rows are waited for
+	extra []snapshot.Extra // what the opened file held that this Causeway does not know
+	saved string           // hash of what was saved or opened last
+	job   int              // of the Restore of its models
+	save  SaveProject      // that is under way
 }
 
 // Offered says where a project comes from.
 type Offered struct {
 	Name string // of the file
 	Link bool   // it came as a link: graph, rules, settings and seeds alone
+
+	place int // see Project.Place
 
 	Here     bool // its table is the one that is open
 	InPlace  bool // it changes graph and settings of the open project and replaces nothing else

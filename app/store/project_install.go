@@ -12,7 +12,7 @@ import (
 
 // install puts the project in place of what the page has about its table.
 func (w *work) install(p snapshot.Project) {
-	w.Project = Project{Name: w.Project.WaitingFor.Name, Travel: Travel{Rows: p.HasRows(), Labels: p.HasLabels}, extra: p.Extra,
+	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, Travel: Travel{Rows: p.HasRows(), Labels: p.HasLabels}, extra: p.Extra,
 		Offer: w.Project.Offer, Offered: w.Project.Offered, HasOffer: w.Project.HasOffer}
 	o := &w.Data.origin
 	o.told, o.isTold = p.Data.Source, true

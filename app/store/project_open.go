@@ -52,7 +52,7 @@ func (w *work) offerFile(f File) {
 	w.Data.Stage, w.Data.incoming = Idle, File{}
 	w.stopWaiting()
 	p, err := snapshot.Read(f.Bytes)
-	w.offer(Offered{Name: f.Name}, p, err)
+	w.offer(Offered{Name: f.Name, place: f.place}, p, err)
 }
 
 func (w *work) offer(o Offered, p snapshot.Project, err error) {
@@ -187,7 +187,7 @@ func (w *work) importSeed() uint64 {
 // other rows begins a project of its own.
 func (w *work) arrived() {
 	j, p, t := &w.Project, w.Project.Waiting, w.Data.Table
-	j.Name, j.Travel, j.extra, j.saved = "", Travel{}, nil, ""
+	j.Name, j.Travel, j.Place, j.extra, j.saved, j.save = "", Travel{}, 0, nil, "", SaveProject{}
 	switch {
 	case !j.IsWaiting:
 	case j.WaitingFor.Link && sameFeatures(w.Data.schema, p.Schema):

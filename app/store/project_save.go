@@ -10,14 +10,17 @@ import (
 
 // Intents about saving a project.
 type (
-	// SaveProject makes the file of the project, to be written as WriteFile says.
+	// SaveProject makes the file of the project, to be written as WriteFile says at
+	// the Place that the page has for it.
 	SaveProject struct {
-		Name string
-		With Travel
+		Name  string
+		With  Travel
+		Place int
 	}
 
-	// ProjectSaved says that the file was written, ProjectUnsaved that it was not.
-	ProjectSaved   struct{ Name string }
+	// ProjectSaved says that a SaveProject was carried out, ProjectUnsaved that it
+	// was not.
+	ProjectSaved   struct{ SaveProject }
 	ProjectUnsaved struct{ Why string }
 )
 
@@ -27,7 +30,7 @@ func (ProjectUnsaved) intent() {}
 
 // WriteFile writes a file where the person chose.
 type WriteFile struct {
-	Name  string
+	As    SaveProject
 	Bytes []byte
 }
 
@@ -36,7 +39,7 @@ func (WriteFile) effect() {}
 func (in SaveProject) on(w *work) {
 	w.settle(AboutProject)
 	j := &w.Project
-	j.Travel, j.saveAs = in.With, in.Name
+	j.Travel, j.save = in.With, in
 	if j.Saving = in.With.Rows && w.Data.HasTable && !w.hasTable(); j.Saving {
 		w.say(sayPacking)
 		return
@@ -53,7 +56,7 @@ func (w *work) writeProject() {
 		w.alert(AboutProject, sayNotSaved(err.Error()))
 		return
 	}
-	w.effects = append(w.effects, WriteFile{Name: j.saveAs, Bytes: b})
+	w.effects = append(w.effects, WriteFile{As: j.save, Bytes: b})
 }
 
 // file is the file of the project.
@@ -67,7 +70,10 @@ func (s State) file(with Travel) ([]byte, error) {
 
 func (in ProjectSaved) on(w *work) {
 	j := &w.Project
-	j.Name = in.Name
+	if in.SaveProject != j.save {
+		return // of a project that was left since
+	}
+	j.Name, j.Place = in.Name, in.Place
 	j.saved = w.fingerprintOf(Travel{Labels: j.Travel.Labels})
 	w.say(saySaved(in.Name, j.Travel, len(w.Labels.List)))
 }

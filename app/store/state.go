@@ -108,6 +108,7 @@ type File struct {
 	Name  string
 	Size  int
 	Bytes []byte
+	place int // see Project.Place
 }
 
 // Stage says what the Data step is busy with.

@@ -15,17 +15,30 @@ const (
 	chooseRowsAction = "choose-rows"
 )
 
+// picked is a file, and the place where the browser can write it; nil: none.
+type picked struct{ file, place app.Value }
+
 // files keeps the browser's File object that was chosen last until the store
 // asks for its bytes.
 type files struct {
-	id   int
-	file app.Value
-	to   app.Value // where the project is saved; nil: it is downloaded
+	id     int
+	file   app.Value
+	places []app.Value // where projects are saved again, the first of number 1; nil: by a download
 }
 
-func (f *files) choose(ctx app.Context, file app.Value) {
-	f.keep(file)
-	Do(ctx, store.ChooseFile{ID: f.id, Name: file.Get("name").String(), Size: file.Get("size").Int()})
+func (f *files) choose(ctx app.Context, p picked) {
+	f.keep(p.file)
+	in := store.ChooseFile{ID: f.id, Name: p.file.Get("name").String(), Size: p.file.Get("size").Int()}
+	if p.place != nil {
+		in.Place = f.number(p.place)
+	}
+	Do(ctx, in)
+}
+
+// number keeps a place; the number is its own.
+func (f *files) number(place app.Value) int {
+	f.places = append(f.places, place)
+	return len(f.places)
 }
 
 func (f *files) keep(file app.Value) {
@@ -40,8 +53,13 @@ func (f *files) chooseRows(ctx app.Context, file app.Value) {
 }
 
 func (f *files) onChoose(ctx app.Context, a app.Action) {
-	if file, ok := a.Value.(app.Value); ok && file.Truthy() {
-		f.choose(ctx, file)
+	switch v := a.Value.(type) {
+	case picked:
+		f.choose(ctx, v)
+	case app.Value:
+		if v.Truthy() {
+			f.choose(ctx, picked{file: v})
+		}
 	}
 }
 

@@ -157,9 +157,9 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 		openModelFile(ctx, file)
 		showStep(ctx, StepClassifier)
 	case r.page.Step == StepLabel: // labels, maybe: what it is decides where it is shown
-		r.files.choose(ctx, file)
+		r.files.choose(ctx, picked{file: file})
 	default:
-		r.files.choose(ctx, file)
+		r.files.choose(ctx, picked{file: file})
 		showStep(ctx, StepData)
 	}
 }
@@ -180,7 +180,7 @@ func (r *Root) onPaste(ctx app.Context, e app.Event) {
 		return
 	}
 	if files := clip.Get("files"); files.Length() > 0 {
-		r.files.choose(ctx, files.Index(0))
+		r.files.choose(ctx, picked{file: files.Index(0)})
 	} else if text := clip.Call("getData", "text/plain").String(); text != "" {
 		Do(ctx, store.PasteTable{Text: text})
 	} else {

@@ -14,8 +14,8 @@ const (
 	copyLinkAction    = "copy-link"
 )
 
-// saving is a project to be saved, and the file that a person chose for it; with
-// none it is downloaded.
+// saving is a project to be saved, and the file that a person chose for it now;
+// with nil it is downloaded.
 type saving struct {
 	to     app.Value
 	intent store.SaveProject
@@ -29,8 +29,6 @@ type projectFiles struct {
 	project store.Project
 	form    bool   // what is saved is being chosen
 	opener  string // the button that asked for it, to which the focus goes back
-	chosen  bool   // it was chosen before, in this page
-	file    app.Value
 }
 
 func (f *projectFiles) OnMount(ctx app.Context) {
@@ -49,7 +47,7 @@ func (f *projectFiles) Render() app.UI {
 		app.Div().Class("toolbar").Role("group").Aria("label", textProjectFile).Body(
 			widget.Button(textSave, widget.Quiet, f.onSave).ID(saveOpenerID).Aria("disabled", off),
 			widget.Button(textSaveAs, widget.Quiet, f.onSaveAs).ID(saveAsOpenerID).Aria("disabled", off),
-			&widget.File{Label: textOpen, Accept: projectTypes, Weight: widget.Quiet, OnFile: f.onFile},
+			&widget.File{Label: textOpen, Accept: projectTypes, Weight: widget.Quiet, OnFile: f.onFile, Instead: f.pick},
 			widget.Button(textCopyLink, widget.Quiet, f.onLink).Aria("disabled", off),
 			widget.Button(textVerify, widget.Quiet, f.onVerify).Aria("disabled", off),
 		),
@@ -72,11 +70,12 @@ func (f *projectFiles) onSave(ctx app.Context, e app.Event) {
 		Do(ctx, store.Say{Text: textNothingToSave})
 		return
 	}
-	if !f.chosen || f.project.Name == "" || len(f.labels.List) > 0 && !f.project.Travel.Labels {
+	j := f.project
+	if j.Place == 0 || len(f.labels.List) > 0 && !j.Travel.Labels {
 		f.ask(ctx, saveOpenerID)
 		return
 	}
-	ctx.NewActionWithValue(saveProjectAction, saving{f.file, store.SaveProject{Name: f.project.Name, With: f.project.Travel}})
+	Do(ctx, store.SaveProject{Name: j.Name, With: j.Travel, Place: j.Place})
 }
 
 func (f *projectFiles) onSaveAs(ctx app.Context, e app.Event) {
@@ -119,13 +118,32 @@ func (f *projectFiles) onChosen(ctx app.Context, in store.SaveProject) {
 const projectMedia = "application/x-causeway"
 
 func (f *projectFiles) save(ctx app.Context, s saving) {
-	f.form, f.chosen, f.file = false, true, s.to
+	f.form = false
 	ctx.NewActionWithValue(saveProjectAction, s)
 	focus(f.opener)
 }
 
 func (f *projectFiles) onFile(ctx app.Context, file app.Value) {
 	ctx.NewActionWithValue(chooseAction, file)
+}
+
+// pick has the browser's own dialog open a file, where there is one: a project is
+// then saved where it came from.
+func (f *projectFiles) pick(ctx app.Context, otherwise func()) {
+	w := app.Window()
+	if !w.Get("showOpenFilePicker").Truthy() {
+		otherwise()
+		return
+	}
+	failed := func(why app.Value) {
+		if why.Get("name").String() != "AbortError" { // the browser does not allow it here
+			otherwise()
+		}
+	}
+	then(w.Call("showOpenFilePicker"), func(list app.Value) {
+		place := list.Index(0)
+		then(place.Call("getFile"), func(file app.Value) { ctx.NewActionWithValue(chooseAction, picked{file, place}) }, failed)
+	}, failed)
 }
 
 func (f *projectFiles) onLink(ctx app.Context, e app.Event) {
@@ -139,7 +157,7 @@ func (f *projectFiles) onVerify(ctx app.Context, e app.Event) { Do(ctx, store.Ve
 // onSaveProject notes where the project goes and has its file made.
 func (r *Root) onSaveProject(ctx app.Context, a app.Action) {
 	if s, ok := a.Value.(saving); ok {
-		r.files.to = s.to
+		s.intent.Place = r.files.number(s.to)
 		r.apply(ctx, s.intent)
 	}
 }
@@ -147,17 +165,21 @@ func (r *Root) onSaveProject(ctx app.Context, a app.Action) {
 // write writes the file of a project where a person chose. The browser puts it in
 // the place of the old one only when all of it is there.
 func (f *files) write(ctx app.Context, e store.WriteFile) {
-	if f.to == nil || !f.to.Truthy() {
-		saveBytes(e.Name, projectMedia, e.Bytes)
-		Do(ctx, store.ProjectSaved{Name: e.Name})
+	var to app.Value
+	if n := e.As.Place; n > 0 {
+		to = f.places[n-1]
+	}
+	if to == nil || !to.Truthy() {
+		saveBytes(e.As.Name, projectMedia, e.Bytes)
+		Do(ctx, store.ProjectSaved{SaveProject: e.As})
 		return
 	}
 	failed := func(why app.Value) { Do(ctx, store.ProjectUnsaved{Why: why.Get("message").String()}) }
-	then(f.to.Call("createWritable"), func(out app.Value) {
+	then(to.Call("createWritable"), func(out app.Value) {
 		array := app.Window().Get("Uint8Array").New(len(e.Bytes))
 		app.CopyBytesToJS(array, e.Bytes)
 		then(out.Call("write", array), func(app.Value) {
-			then(out.Call("close"), func(app.Value) { Do(ctx, store.ProjectSaved{Name: e.Name}) }, failed)
+			then(out.Call("close"), func(app.Value) { Do(ctx, store.ProjectSaved{SaveProject: e.As}) }, failed)
 		}, failed)
 	}, failed)
 }

@@ -13,6 +13,10 @@ type File struct {
 	Weight   ButtonKind
 	Disabled bool
 	OnFile   func(app.Context, app.Value)
+
+	// Instead, if set, is another way to let a person choose, which goes on with
+	// otherwise where there is none.
+	Instead func(ctx app.Context, otherwise func())
 }
 
 func (c *File) Render() app.UI {
@@ -26,7 +30,13 @@ func (c *File) Render() app.UI {
 }
 
 func (c *File) onClick(ctx app.Context, e app.Event) {
-	ctx.JSSrc().Get("parentNode").Call("querySelector", "input").Call("click")
+	in := ctx.JSSrc().Get("parentNode").Call("querySelector", "input")
+	open := func() { in.Call("click") }
+	if c.Instead != nil {
+		c.Instead(ctx, open)
+		return
+	}
+	open()
 }
 
 // onChange empties the input again, so that choosing the same file twice is

@@ -1,0 +1,40 @@
+package store
+
+import (
+	"testing"
+
+	"causeway/core/wire"
+)
+
+// A project is saved again where it was saved or opened, and another project never
+// goes there.
+func TestAPlaceIsThatOfOneProject(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.idle()
+	save := SaveProject{Name: "mine.causeway", Place: 1}
+	p.do(save)
+	equal(t, "place before it is written", p.Project.Place, 0)
+	p.do(ProjectSaved{save})
+	equal(t, "place", p.Project.Place, 1)
+	b, err := p.file(Travel{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.do(save, LoadSample{})
+	if p.Data.Ask != AskNothing {
+		p.do(Replace{})
+	}
+	answer[wire.Sample](p, testLoaded)
+	answer[wire.Rows](p, rowPage(10, 0, 39, 1))
+	p.do(ProjectSaved{save}) // late
+	equal(t, "place of another table", p.Project.Place, 0)
+	equal(t, "name of another table", p.Project.Name, "")
+	for place := range 2 {
+		p.do(ProjectSaved{save}, ChooseFile{ID: 9, Name: "other.causeway", Size: len(b), Place: 3 * place}, FileRead{9, b}, AcceptProject{})
+		answer[wire.Resplit](p, testLoaded)
+		p.sent = nil
+		equal(t, "name", p.Project.Name, "other.causeway")
+		equal(t, "place", p.Project.Place, 3*place)
+	}
+}
