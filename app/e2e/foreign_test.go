@@ -57,6 +57,10 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.WaitHas("heading", "Choose a row")
 
 	p.DropFiles(foreignFile) // on any step
+	p.waitFocus("sklearn-columns.onnx")
+	p.Press("Escape")
+	p.waitFocus("Import ONNX model")
+	p.DropFiles(foreignFile)
 	p.WaitHas("table", "Columns of the model")
 	p.WaitFor("the held-out rows to agree in 9 of 10 cases", func() bool { return near(p.Text("region", "sklearn-columns.onnx"), 0.8, 0.99) })
 	p.Choose("What no is", "yes")

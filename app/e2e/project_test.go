@@ -106,6 +106,9 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.Click("button", "Verify")
 	fresh.WaitText("status", "Verified: trained again, the models have the same bytes.")
 	fresh.shots("verified")
+	fresh.waitFocus("Do the models come from these settings?")
+	fresh.Press("Escape")
+	fresh.waitFocus("Verify")
 }
 
 func TestALinkBringsTheGraph(t *testing.T) {

@@ -62,12 +62,15 @@ func attendTraining(ctx app.Context, old, now store.Phase) {
 }
 
 // attendForeign shows a model that was opened, and the classifier that it became.
+// Where it was discarded, the focus goes back to the button that opens one.
 func attendForeign(ctx app.Context, old, now store.State) {
 	switch {
 	case !old.Foreign.HasRead && now.Foreign.HasRead:
 		whenThere(ctx, foreignID, show)
 	case old.Foreign.HasRead && now.Classifier.Foreign && !now.Foreign.HasRead && now.Classifier.From.Hash == old.Foreign.Hash:
 		whenThere(ctx, importedID, show)
+	case old.Foreign.HasRead && !now.Foreign.HasRead:
+		whenThere(ctx, importID, focus)
 	}
 }
 

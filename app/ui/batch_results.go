@@ -96,16 +96,20 @@ func (r *batchResults) list(schema store.Schema) app.UI {
 // row is the best counterfactual of a row in one sentence, with its proof.
 func (r *batchResults) row(schema store.Schema, row store.BatchRow) app.UI {
 	b := r.batch
-	head := []app.UI{app.Strong().Text(textRowNumber(b, row)), app.Text(" "), app.Bdi().Class("muted").Text(
-		textNowPredicted(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)), row.Given[row.Predicted]))}
+	head := []app.UI{app.Strong().Text(textRowNumber(b, row)), app.Text(" "), app.Span().Class("muted").Body(
+		app.Bdi().Text(textClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),
+		app.Text(", "), app.Span().Class("nobr").Text(formatProbability(row.Given[row.Predicted])))}
 	if len(row.Found) == 0 {
 		return app.Li().Class("batch-row").Body(app.P().Body(head...), app.P().Class("muted").Text(textNothingFor(row, schema)))
 	}
 	best := row.Found[0]
 	keeps, breaks, silent := b.Judge(schema, row.Factual, best)
 	verdictClass, mark := "is-kept", "✓"
-	if breaks > 0 {
+	switch {
+	case breaks > 0:
 		verdictClass, mark = "is-broken", "✗"
+	case keeps == 0:
+		verdictClass, mark = "is-silent", "–"
 	}
 	return app.Li().Class("batch-row").Body(
 		app.P().Body(head...),

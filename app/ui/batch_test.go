@@ -71,7 +71,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.settle()
 	p.want("50 of 120 rows, about 2 s left")
 	p.explained(run, 0)
-	p.want("Table row 101", "income “low”, 75.0 %", "instead of ", "Keeps the rule.")
+	p.want("Table row 101", "income “low”", ">75.0 %", "instead of ", "Keeps the rule.")
 	p.do(store.CancelBatch{})
 	p.want("100 of 120 rows were done; the others are not in what follows.", textGroups)
 

@@ -39,6 +39,9 @@ func (s *evaluateResults) bars() []app.UI {
 	}
 	var list []app.UI
 	for _, b := range barCharts {
+		if b.title == textFeasibilityShare && len(v.Rules) == 0 {
+			continue // nothing says what is feasible
+		}
 		of := chart.GroupsOf{Title: b.title, YLabel: b.unit, Series: series, Positive: !slices.Contains(b.keys, "decoded.causalEdgeMedian")}
 		if b.percent {
 			of.Lo, of.Hi = 0, 100

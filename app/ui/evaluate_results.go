@@ -119,6 +119,9 @@ func (s *evaluateResults) figures() app.UI {
 	for _, form := range forms {
 		rows := []app.UI{app.Tr().Class("is-outcome").Body(app.Th().Scope("rowgroup").ColSpan(len(columns) + 2).Text(textForm(form)))}
 		for _, f := range figuresOf(form, s.data.Table.Schema, v.Rules) {
+			if f.name == textRulesKept && len(v.Rules) == 0 {
+				continue // every row keeps none
+			}
 			if row, some := s.figureRow(form, f, columns); some {
 				rows = append(rows, row)
 			}

@@ -44,8 +44,12 @@ func (p *foreignPanel) onCodes(ctx app.Context, column int) {
 	whenThere(ctx, codesID, focus)
 }
 
-// codesID is the heading of the codes of one column.
-const codesID = "foreign-codes"
+// codesID is the heading of the codes of one column, codesKey begins the ids of
+// the buttons that open them.
+const (
+	codesID  = "foreign-codes"
+	codesKey = "foreign-codes-of"
+)
 
 // editor shows the code of every level for one column.
 func (p *foreignPanel) editor() app.UI {
@@ -61,19 +65,19 @@ func (p *foreignPanel) editor() app.UI {
 	for l := low; l < min(high, len(levels)); l++ {
 		fields = append(fields, &foreignCode{Column: i, Level: l, Name: levels[l], Value: codes[l], Codes: codeOptions(c), Rev: f.Opened})
 	}
-	return app.Div().Class("stack", "is-tight", "foreign-codes").Role("group").Aria("labelledby", codesID).Body(
+	return app.Div().Class("stack", "is-tight", "foreign-codes").DataSet("leave", true).Role("group").Aria("labelledby", codesID).Body(
 		app.H4().ID(codesID).Class("subtitle").TabIndex(-1).Text(textCodesOf(c.Name)),
 		app.Div().Class("foreign-levels").Body(fields...),
 		&pages{What: textLevelsWord, From: p.level, Of: len(codes), OnFrom: p.onLevel},
-		app.Div().Class("toolbar").Body(widget.Button(textDoneCodes, widget.Secondary, p.onDone).Class("is-small")),
+		app.Div().Class("toolbar").Body(widget.Button(textDoneCodes, widget.Secondary, p.onDone).Class("is-small").DataSet("leaves", true)),
 	)
 }
 
 func (p *foreignPanel) onLevel(ctx app.Context, from int) { p.level = from }
 
 func (p *foreignPanel) onDone(ctx app.Context, e app.Event) {
+	focus(keyOf(codesKey, p.codes-1)) // the button that opened them; this one goes away
 	p.codes = 0
-	focus(foreignID) // the button goes away
 }
 
 // codeOptions are the codes of a column; none where it takes any number.
@@ -201,7 +205,7 @@ func (r *foreignColumn) form(c store.ModelColumn, from store.ModelSource) []app.
 	}
 	if from.Take == store.TakeCode {
 		list = append(list, app.Span().Class("muted").Text(textCodes(c, f, from.Codes.Values())),
-			widget.Button(textCodesButton, widget.Quiet, r.onCodes).Class("is-small").Aria("label", textChangeCodes(c.Name)))
+			widget.Button(textCodesButton, widget.Quiet, r.onCodes).Class("is-small").ID(keyOf(codesKey, r.At)).Aria("label", textChangeCodes(c.Name)))
 	}
 	return list
 }

@@ -23,8 +23,11 @@ type foreignPanel struct {
 	opened  int // Foreign.Opened that these belong to
 }
 
-// foreignID is the heading of the panel.
-const foreignID = "foreign-title"
+// foreignID is the heading of the panel, importID the button that opens a file.
+const (
+	foreignID = "foreign-title"
+	importID  = "foreign-import"
+)
 
 func (p *foreignPanel) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &p.data)
@@ -42,7 +45,7 @@ func (p *foreignPanel) Render() app.UI {
 	if !f.HasRead || len(f.Sources) != len(f.Read.Columns) {
 		return panel.Body(title.Text(textForeignTitle), p.chooser())
 	}
-	return panel.Class("ask").Body(
+	return panel.Class("ask").DataSet("leave", true).Body(
 		title.Body(app.Bdi().Text(f.File.Name)),
 		p.summary(),
 		p.columns(),
@@ -51,7 +54,7 @@ func (p *foreignPanel) Render() app.UI {
 		p.fit(),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textForeignUse, widget.Primary, p.onUse).Aria("disabled", !f.Fits()),
-			widget.Button(textForeignClosed, widget.Secondary, p.onDrop),
+			widget.Button(textForeignClosed, widget.Secondary, p.onDrop).DataSet("leaves", true),
 			app.P().Class("panel-note").Text(p.goes()),
 		),
 	)
@@ -77,7 +80,7 @@ func (p *foreignPanel) chooser() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.P().Class("panel-note").Text(textForeignLead),
 		app.Div().Class("toolbar").Body(
-			&widget.File{Label: textImportModel, Accept: ".onnx", Disabled: !p.data.HasTable || p.foreign.Busy, OnFile: p.onFile},
+			&widget.File{Key: importID, Label: textImportModel, Accept: ".onnx", Disabled: !p.data.HasTable || p.foreign.Busy, OnFile: p.onFile},
 			app.P().Class("panel-note").Text(note),
 		),
 	)
@@ -93,7 +96,6 @@ func (p *foreignPanel) onUse(ctx app.Context, e app.Event) {
 
 func (p *foreignPanel) onDrop(ctx app.Context, e app.Event) {
 	Do(ctx, store.DropModel{})
-	focus(titleID) // the button goes away
 }
 
 func (p *foreignPanel) summary() app.UI {

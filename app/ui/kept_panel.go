@@ -32,8 +32,8 @@ func (k *keptPanel) Render() app.UI {
 	} else {
 		body = append(body, k.list(), k.space())
 	}
-	body = append(body, app.Div().Class("toolbar").Body(widget.Button(textCloseList, widget.Secondary, k.onClose).DataSet("leaves", "")))
-	return app.Section().ID(recentID).Class("panel", "kept").DataSet("leave", "").Aria("labelledby", recentTitleID).Body(body...)
+	body = append(body, app.Div().Class("toolbar").Body(widget.Button(textCloseList, widget.Secondary, k.onClose).DataSet("leaves", true)))
+	return app.Section().ID(recentID).Class("panel", "kept").DataSet("leave", true).Aria("labelledby", recentTitleID).Body(body...)
 }
 
 func (k *keptPanel) list() app.UI {

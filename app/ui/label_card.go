@@ -124,8 +124,8 @@ func (p *cardPanel) table(c store.Card) app.UI {
 	s := p.data.Table.Schema
 	rows := []app.UI{app.Tr().Class("is-outcome").Body(
 		app.Th().Scope("row").Text(textModelSays),
-		app.Td().Text(classWithShare(s, c.Predicted, c.Given)),
-		app.Td().Text(classWithShare(s, c.Target, c.Shares)))}
+		classWithShare(s, c.Predicted, c.Given),
+		classWithShare(s, c.Target, c.Shares))}
 	for j, f := range s.Features {
 		from, to := f.Format(c.Factual[j]), f.Format(c.Counterfactual[j])
 		differs := c.Factual[j] != c.Counterfactual[j]
@@ -142,12 +142,12 @@ func (p *cardPanel) table(c store.Card) app.UI {
 		headerRow(textFeature, textIsFactual, textIsProposed), app.TBody().Body(rows...))
 }
 
-func classWithShare(s store.Schema, class int, shares []float64) string {
+func classWithShare(s store.Schema, class int, shares []float64) app.UI {
 	text := s.Outcome.Format(float64(class))
-	if class < len(shares) {
-		text += ", " + formatProbability(shares[class])
+	if class >= len(shares) {
+		return app.Td().Text(text)
 	}
-	return text
+	return app.Td().Body(app.Text(text+", "), app.Span().Class("nobr").Text(formatProbability(shares[class])))
 }
 
 // reasons are the changed features, each of which may be named.

@@ -23,13 +23,13 @@ func (p *labelOffer) Render() app.UI {
 	if name == "" {
 		return app.Div().Hidden(true)
 	}
-	return app.Div().Class("project-panels").Body(app.Section().Class("panel", "ask").DataSet("leave", "").Aria("labelledby", labelOfferID).Body(
+	return app.Div().Class("project-panels").Body(app.Section().Class("panel", "ask").DataSet("leave", true).Aria("labelledby", labelOfferID).Body(
 		app.H2().ID(labelOfferID).Class("panel-title").TabIndex(-1).Text(textLabelsOffered(name)),
 		app.P().Text(textLabelsOfferedNote),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textAddOffered, widget.Primary, p.onAdd),
 			widget.Button(textOpenOffered, widget.Secondary, p.onOpen),
-			widget.Button(textRejectOffered, widget.Quiet, p.onReject).DataSet("leaves", ""),
+			widget.Button(textRejectOffered, widget.Quiet, p.onReject).DataSet("leaves", true),
 		),
 	))
 }

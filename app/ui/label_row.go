@@ -52,12 +52,16 @@ func (r *labelRow) Render() app.UI {
 	if r.Disagrees {
 		by = app.Td().Class("wrap").Body(app.Span().Text(r.By+" "), app.Span().Class("badge", "is-warning").Text(textDisagrees))
 	}
-	return app.Tr().Body(
+	tr, toggle := app.Tr(), widget.Button(edit, widget.Quiet, r.onEdit).Class("is-small").Aria("label", name)
+	if r.Editing {
+		tr, toggle = tr.DataSet("leave", true), toggle.DataSet("leaves", true)
+	}
+	return tr.Body(
 		app.Th().Scope("row").Class("num").Text(r.Row),
 		app.Td().Class("wrap").Text(r.Change),
 		verdict, reason, by,
 		app.Td().Body(app.Div().Class("label-actions").Body(
-			widget.Button(edit, widget.Quiet, r.onEdit).Class("is-small").Aria("label", name),
+			toggle,
 			widget.Button(textRemove, widget.Quiet, r.onRemove).Class("is-small").Aria("label", textRemoveNo(n)),
 		)),
 	)

@@ -114,7 +114,7 @@ func TestLabelsAreListedEditedAndRemoved(t *testing.T) {
 	p := labelling(t)
 	p.do(store.SetLabelName{Name: "Ann"})
 	p.key("f", "i", "u")
-	p.want("3 labels: 1 feasible, 1 infeasible, 1 unsure.", "Edit label 3", "age 39 → 41; work nurse → clerk", ">Ann<")
+	p.want("3 labels: 1 feasible, 1 infeasible, 1 unsure.", "Edit label 3", "age: 39 → 41; work: nurse → clerk", ">Ann<")
 	p.wantNot("Verdict of label")
 	p.do(store.SetLabelFilter{LabelFilter: store.LabelFilter{OnlyOf: true, Verdict: store.Infeasible}})
 	p.want("1 of 3 labels.", "Edit label 2")

@@ -66,9 +66,9 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 }
 
 // leavePanel presses the button that closes the panel around an element, if it is
-// in one that can be left by Escape.
+// in one that can be left by Escape. In a list the key closes the list.
 func leavePanel(target app.Value) {
-	if !within(target, "[data-leave]") {
+	if !within(target, "[data-leave]") || within(target, "select") {
 		return
 	}
 	if b := target.Call("closest", "[data-leave]").Call("querySelector", "[data-leaves]"); b.Truthy() {

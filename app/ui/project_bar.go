@@ -100,12 +100,12 @@ func (o *offerPanel) Render() app.UI {
 	if !ok {
 		return app.Div()
 	}
-	return app.Section().Class("panel").Aria("labelledby", offerTitleID).Body(
+	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", offerTitleID).Body(
 		app.H2().ID(offerTitleID).Class("panel-title").Text(textOffer),
 		app.P().Body(app.Strong().Text(p.Card.Name), app.Text(textOfferText(p))),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textContinue, widget.Primary, o.onContinue),
-			widget.Button(textNotNow, widget.Quiet, o.onDecline),
+			widget.Button(textNotNow, widget.Quiet, o.onDecline).DataSet("leaves", true),
 		),
 	)
 }
@@ -130,12 +130,12 @@ type takeOverPanel struct {
 func (o *takeOverPanel) OnMount(ctx app.Context) { topicData.Observe(ctx, &o.data) }
 
 func (o *takeOverPanel) Render() app.UI {
-	return app.Section().Class("panel").Aria("labelledby", freeTitleID).Body(
+	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", freeTitleID).Body(
 		app.H2().ID(freeTitleID).Class("panel-title").Text(textFree),
 		app.P().Text(textFreeText(o.data.Table.Name)),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTakeOver, widget.Primary, o.onTake),
-			widget.Button(textStay, widget.Quiet, o.onStay),
+			widget.Button(textStay, widget.Quiet, o.onStay).DataSet("leaves", true),
 		),
 	)
 }

@@ -49,16 +49,17 @@ func (f *projectFiles) Render() app.UI {
 			widget.Button(textSaveAs, widget.Quiet, f.onSaveAs).ID(saveAsOpenerID).Aria("disabled", off),
 			&widget.File{Label: textOpen, Accept: projectTypes, Weight: widget.Quiet, OnFile: f.onFile, Instead: f.pick},
 			widget.Button(textCopyLink, widget.Quiet, f.onLink).Aria("disabled", off),
-			widget.Button(textVerify, widget.Quiet, f.onVerify).Aria("disabled", off),
+			widget.Button(textVerify, widget.Quiet, f.onVerify).ID(verifyOpenerID).Aria("disabled", off),
 		),
 		form,
 	)
 }
 
-// The buttons that open the form.
+// The buttons that open the form and the verification.
 const (
 	saveOpenerID   = "project-save"
 	saveAsOpenerID = "project-save-as"
+	verifyOpenerID = "project-verify"
 )
 
 const projectTypes = store.ProjectExt + ",.csv,.tsv,.txt,.data,.gz"

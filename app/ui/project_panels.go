@@ -48,14 +48,14 @@ func (f *saveForm) Render() app.UI {
 	if n := len(f.labels.List); n > 0 {
 		choices = append(choices, &widget.Toggle{Key: "save-labels", Label: textSaveLabels(n), Help: textSaveLabelsHelp, On: f.with.Labels, OnChange: f.onLabels})
 	}
-	return app.Section().Class("panel", "save-form").DataSet("leave", "").Aria("labelledby", saveTitleID).Body(
+	return app.Section().Class("panel", "save-form").DataSet("leave", true).Aria("labelledby", saveTitleID).Body(
 		app.H2().ID(saveTitleID).Class("panel-title").TabIndex(-1).Text(textSaveTitle),
 		app.P().Text(textSaveHolds(f.graph, f.classifier, f.generator)),
 		app.Div().Class("stack").Role("group").Aria("label", textSaveChoices).Body(choices...),
 		&widget.Text{Key: "save-name", Label: textFileName, Value: f.name, OnChange: f.onName},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textSaveFile, widget.Primary, f.onSave),
-			widget.Button(textCancelSave, widget.Secondary, f.onCancel).DataSet("leaves", ""),
+			widget.Button(textCancelSave, widget.Secondary, f.onCancel).DataSet("leaves", true),
 		),
 	)
 }
@@ -105,14 +105,14 @@ func (p *projectPanels) offer() app.UI {
 	if o.Unsaved && !o.InPlace {
 		warning = widget.Notice(widget.Warning, textUnsavedWork)
 	}
-	return app.Section().Class("panel", "ask").DataSet("leave", "").Aria("labelledby", projectTitleID).Body(
+	return app.Section().Class("panel", "ask").DataSet("leave", true).Aria("labelledby", projectTitleID).Body(
 		app.H2().ID(projectTitleID).Class("panel-title").TabIndex(-1).Text(textOfferTitle(o)),
 		app.Dl().Class("kv").Body(facts...),
 		app.P().Class("panel-note").Hidden(textOfferEffect(o) == "").Text(textOfferEffect(o)),
 		warning,
 		app.Div().Class("toolbar").Body(
 			widget.Button(textOpenProject(o), widget.Primary, p.onAccept),
-			widget.Button(textKeepOpen, widget.Secondary, p.onReject).DataSet("leaves", ""),
+			widget.Button(textKeepOpen, widget.Secondary, p.onReject).DataSet("leaves", true),
 		),
 	)
 }
@@ -152,16 +152,16 @@ func (p *projectPanels) verify(v store.Verify) app.UI {
 	if v.Phase != store.BatchIdle {
 		body = append(body, app.P().Text(textVerifying),
 			&widget.Progress{Key: "verify", Label: textVerifyProgress, Value: v.Share, Max: 1, Text: store.FormatShare(v.Share)},
-			app.Div().Class("toolbar").Body(widget.Button(textCancelVerify, widget.Secondary, p.onCancelVerify)))
+			app.Div().Class("toolbar").Body(widget.Button(textCancelVerify, widget.Secondary, p.onCancelVerify).DataSet("leaves", true)))
 	} else {
 		items := []app.UI{verdictLine(textTheClassifier, v.Classifier)}
 		if v.Generator.Verdict != store.NotChecked {
 			items = append(items, verdictLine(textTheGenerator, v.Generator))
 		}
 		body = append(body, app.Ul().Class("pieces").Body(items...),
-			app.Div().Class("toolbar").Body(widget.Button(textCloseVerify, widget.Secondary, p.onCloseVerify)))
+			app.Div().Class("toolbar").Body(widget.Button(textCloseVerify, widget.Secondary, p.onCloseVerify).DataSet("leaves", true)))
 	}
-	return app.Section().Class("panel").Aria("labelledby", verifyTitleID).Body(body...)
+	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", verifyTitleID).Body(body...)
 }
 
 func verdictLine(model string, c store.Check) app.UI {
@@ -177,10 +177,10 @@ func verdictLine(model string, c store.Check) app.UI {
 
 func (p *projectPanels) onCancelVerify(ctx app.Context, e app.Event) {
 	Do(ctx, store.CancelVerify{})
-	focus(titleID)
+	focus(verifyOpenerID)
 }
 
 func (p *projectPanels) onCloseVerify(ctx app.Context, e app.Event) {
 	Do(ctx, store.CloseVerify{})
-	focus(titleID)
+	focus(verifyOpenerID)
 }

@@ -103,10 +103,6 @@ func textRowNumber(b store.Batch, r store.BatchRow) string {
 	return fmt.Sprintf("Table row %s", store.FormatCount(b.Number(r)))
 }
 
-func textNowPredicted(outcome, class string, share float64) string {
-	return fmt.Sprintf("%s, %s", textClass(outcome, class), formatProbability(share))
-}
-
 func textNothingFor(r store.BatchRow, s store.Schema) string {
 	if r.Target < 0 {
 		return "It is of the class asked for already."

@@ -8,6 +8,7 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 type File struct {
 	app.Compo
 
+	Key      string // id of the button; may be empty
 	Label    string
 	Accept   string // as in HTML: ".csv,text/csv"
 	Weight   ButtonKind
@@ -25,8 +26,11 @@ func (c *File) Render() app.UI {
 	if c.Accept != "" {
 		in = in.Attr("accept", c.Accept)
 	}
-	return app.Span().Class("file").Body(
-		Button(c.Label, c.Weight, c.onClick).Disabled(c.Disabled), in)
+	b := Button(c.Label, c.Weight, c.onClick).Disabled(c.Disabled)
+	if c.Key != "" {
+		b = b.ID(c.Key)
+	}
+	return app.Span().Class("file").Body(b, in)
 }
 
 func (c *File) onClick(ctx app.Context, e app.Event) {
