@@ -97,6 +97,13 @@ func TestManyRowsOnThePage(t *testing.T) {
 		t.Errorf("groups %q hold %d rows, want four with 59", groups, sum)
 	}
 	p.WaitHas("table", "What changes, and by how much")
+	p.Fill("textbox", "Cut points", "12, many")
+	p.WaitText("alert", "“many” is not a number")
+	p.Fill("textbox", "Cut points", "60 50")
+	p.WaitFor("own groups", func() bool {
+		groups = p.Table("Coverage and cost of the groups")
+		return len(groups) == 4 && groups[1][0] == "under 50" && groups[2][0] == "50 to under 60" && groups[3][0] == "60 and more"
+	})
 	p.shots("batch")
 }
 

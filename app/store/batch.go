@@ -56,7 +56,8 @@ type BatchSettings struct {
 	Seed       uint64
 	Target     int // class, or -1: any other than the predicted one
 	MaxChanged int
-	By         int // feature that divides the rows into groups, or -1
+	By         int    // feature that divides the rows into groups, or -1
+	Cuts       string // of By, where it is a number, as Cuts reads them; empty: groups of about equal size
 }
 
 // BatchPhase says what a batch is doing.
@@ -120,6 +121,10 @@ func (in SetBatch) on(w *work) {
 	s.Target = clamp(s.Target, -1, max(schema.Classes()-1, -1))
 	s.MaxChanged = clamp(s.MaxChanged, 0, len(schema.Features))
 	s.By = clamp(s.By, -1, len(schema.Features)-1)
+	cuts, problem := Cuts(s.Cuts)
+	if s.Cuts = writeCuts(cuts); problem != "" || s.By < 0 || !schema.Features[s.By].Kind.Numeric() {
+		s.Cuts = ""
+	}
 	w.Batch.Settings = s
 }
 
@@ -297,7 +302,7 @@ func (w *work) dropOldBatch() {
 	}
 	kept := Batch{Settings: b.Settings, of: now}
 	if newTable {
-		kept.Settings.Target, kept.Settings.By, kept.Settings.FromFile, kept.Settings.Search = -1, -1, false, ""
+		kept.Settings.Target, kept.Settings.By, kept.Settings.Cuts, kept.Settings.FromFile, kept.Settings.Search = -1, -1, "", false, ""
 		w.crew = crew{}
 	} else {
 		kept.File, kept.FileRows, kept.HasFile, kept.fileID = b.File, b.FileRows, b.HasFile, b.fileID

@@ -194,7 +194,7 @@ type BatchSummary struct {
 }
 
 // Summary describes what is done of a batch, for all rows and for the groups of
-// Settings.By.
+// Settings.By and Cuts.
 func (b Batch) Summary(s Schema) BatchSummary {
 	var rows []metric.Found
 	var values []float64
@@ -215,7 +215,12 @@ func (b Batch) Summary(s Schema) BatchSummary {
 		}
 	})
 	of := make([]int, len(rows))
-	if by >= 0 && by < len(s.Features) {
+	cuts, _ := Cuts(b.Settings.Cuts) // SetBatch takes no other
+	switch {
+	case by < 0 || by >= len(s.Features):
+	case len(cuts) > 0:
+		out.Names, of = metric.GroupAt(values, cuts)
+	default:
 		out.Names, of = metric.GroupBy(s.Features[by], values)
 	}
 	out.All, out.Groups = metric.ScoreGroups(s, rows, of, len(out.Names))

@@ -256,3 +256,45 @@ func TestBatchExports(t *testing.T) {
 		t.Errorf("JSON = %+v", file)
 	}
 }
+
+func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
+	for text, want := range map[string]string{"60, 30;45": "30, 45, 60", " 45.5\t45.5 ": "45.5", "": "", "-3 1e2": "-3, 100"} {
+		if cuts, problem := Cuts(text); problem != "" || writeCuts(cuts) != want {
+			t.Errorf("Cuts(%q) = %v, %q, want %s", text, cuts, problem, want)
+		}
+	}
+	for text, want := range map[string]string{"30, old": "“old” is not a number", "NaN": "“NaN”", "1e300": "“1e300”", strings.Repeat("x", 99): "“" + strings.Repeat("x", 40) + "”"} {
+		if cuts, problem := Cuts(text); len(cuts) > 0 || !strings.HasPrefix(problem, want) {
+			t.Errorf("Cuts(%q) = %v, %q, want %s", text, cuts, problem, want)
+		}
+	}
+	if _, problem := Cuts("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21"); problem != "These are 21 cut points: give at most 20." {
+		t.Errorf("21 cut points: %q", problem)
+	}
+
+	p := trained(t)
+	for _, c := range []struct {
+		by   int
+		cuts string
+		want string
+	}{{0, "45; 30", "30, 45"}, {0, "old", ""}, {1, "1", ""}, {-1, "1", ""}} {
+		s := p.Batch.Settings
+		s.By, s.Cuts = c.by, c.cuts
+		if p.do(SetBatch{s}); p.Batch.Settings.Cuts != c.want {
+			t.Errorf("groups of feature %d at %q: %q, want %q", c.by, c.cuts, p.Batch.Settings.Cuts, c.want)
+		}
+	}
+
+	s := p.Batch.Settings
+	s.Part, s.By, s.Cuts = AllRows, 0, "24, 28"
+	p.do(SetBatch{s}, ExplainMany{})
+	answer[wire.Select](p, people(10))
+	answer[wire.Pack](p, testPacked)
+	run := effect[RunTasks](p)
+	p.do(TaskDone{run.Job, 0, explainedPart(run.Tasks[0].Body.(wire.ExplainMany))})
+	sum := p.Batch.Summary(testSchema)
+	rows := []int{sum.Groups[0].Rows, sum.Groups[1].Rows, sum.Groups[2].Rows}
+	if !slices.Equal(sum.Names, []string{"under 24", "24 to under 28", "28 and more"}) || !slices.Equal(rows, []int{4, 3, 2}) { // 25 was there already
+		t.Errorf("groups %q of %v rows", sum.Names, rows)
+	}
+}

@@ -47,6 +47,7 @@ type EvaluationSettings struct {
 	Mine    bool   // the generator's method takes its present settings, not the preset's
 	Weights bool   // methods that learn rules are also trained with other weights of them
 	Curve   bool   // Example-based is also asked with fewer labels
+	Known   bool   // where rows were sampled from a known model, Model-based has the mechanism of the effect of a rule from there
 }
 
 // EvaluationMethods are the methods that can be compared.
@@ -151,6 +152,7 @@ func (w *work) runEvaluation() {
 	}
 	v.HasResult, v.own, v.OldRules = true, s.Own, false
 	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: contrastPreset(kind)}
+	v.asked.Known = s.Known && v.asked.Truth != ""
 	if v.Told = (Told{}); s.tells() {
 		v.Told, v.asked.Told = w.Labels.told(), teach(w.Labels.List)
 	}

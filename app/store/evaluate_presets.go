@@ -13,6 +13,10 @@ func truthOf(kind Preset, d Data) string {
 	return ""
 }
 
+// KnownMechanism reports whether the table was sampled from a model whose
+// mechanisms are known and are no formula that the example graph has.
+func KnownMechanism(kind Preset, d Data) bool { return truthOf(kind, d) == string(Sangiovese) }
+
 // roundPreset are cmd/paper's settings of a round of fine-tuning, but for the
 // batch.
 func roundPreset(kind Preset) wire.Training {

@@ -52,7 +52,7 @@ func (w *work) installSettings(s snapshot.Settings) {
 	b := s.Batch
 	w.Batch = Batch{Settings: w.Batch.Settings, of: w.batchOf()}
 	SetBatch{BatchSettings{Part: b.Part, Search: b.Search, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
-		Target: b.Target, MaxChanged: b.MaxChanged, By: b.By}}.on(w)
+		Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts}}.on(w)
 	w.Evaluation, w.EvaluationRun = Evaluation{}, TaskRun{}
 	SetEvaluation{EvaluationSettings(s.Evaluation)}.on(w)
 }

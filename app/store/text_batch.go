@@ -56,3 +56,11 @@ func sayEvaluating(experiments int) string {
 func sayEvaluated(done, all int) string {
 	return fmt.Sprintf("%s of %s experiments are done.", FormatCount(done), FormatCount(all))
 }
+
+func sayNoCut(word string) string {
+	return fmt.Sprintf("“%.40s” is not a number: write cut points with commas between them, such as 30, 45, 60.", word)
+}
+
+func sayManyCuts(n int) string {
+	return fmt.Sprintf("These are %d cut points: give at most %d.", n, mostCuts)
+}

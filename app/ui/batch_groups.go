@@ -19,10 +19,15 @@ type groupPanel struct {
 
 	of      seen
 	summary store.BatchSummary
+
+	typed, problem string // cut points that were not taken, and why
 }
 
 // seen is what a summary is of.
-type seen struct{ done, by, table int }
+type seen struct {
+	done, by, table int
+	cuts            string
+}
 
 func (p *groupPanel) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &p.data)
@@ -34,7 +39,7 @@ func (p *groupPanel) Render() app.UI {
 	if !b.HasResult {
 		return app.Div()
 	}
-	now := seen{b.Count(store.EveryRow), b.Settings.By, p.data.TableID}
+	now := seen{b.Count(store.EveryRow), b.Settings.By, p.data.TableID, b.Settings.Cuts}
 	if p.of != now {
 		p.of, p.summary = now, b.Summary(schema)
 	}
@@ -51,7 +56,9 @@ func (p *groupPanel) Render() app.UI {
 	body := []app.UI{
 		app.H2().ID("groups-title").Class("panel-title").Text(textGroups),
 		app.P().Class("panel-note").Text(textGroupsNote),
-		app.Div().Class("row").Body(&widget.Select{Key: "batch-by", Label: textGroupsOf, Options: options, Value: strconv.Itoa(b.Settings.By), OnChange: p.onBy}),
+		app.Div().Class("row").Body(
+			&widget.Select{Key: "batch-by", Label: textGroupsOf, Options: options, Value: strconv.Itoa(b.Settings.By), OnChange: p.onBy},
+			p.cuts()),
 	}
 	if len(columns) > 1 {
 		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])), app.P().Class("panel-note").Text(textGroupsCareful(len(columns)-1)))
@@ -61,14 +68,37 @@ func (p *groupPanel) Render() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "groups-title").Body(body...)
 }
 
+// cuts is the field for cut points; nil where groups are no ranges.
+func (p *groupPanel) cuts() app.UI {
+	s, features := p.batch.Settings, p.data.Table.Schema.Features
+	if s.By < 0 || s.By >= len(features) || !features[s.By].Kind.Numeric() {
+		return nil
+	}
+	value := s.Cuts
+	if p.problem != "" {
+		value = p.typed
+	}
+	return &widget.Text{Key: keyOf("batch-cuts", s.By), Label: textCuts, Help: textCutsHelp, Value: value, Problem: p.problem, OnChange: p.onCuts}
+}
+
 func (p *groupPanel) onBy(ctx app.Context, v string) {
 	s := p.batch.Settings
 	n, err := strconv.Atoi(v)
 	if err != nil {
 		n = -1
 	}
-	s.By = n
+	p.typed, p.problem = "", ""
+	s.By, s.Cuts = n, ""
 	Do(ctx, store.SetBatch{BatchSettings: s})
+}
+
+func (p *groupPanel) onCuts(ctx app.Context, text string) {
+	_, p.problem = store.Cuts(text)
+	if p.typed = text; p.problem == "" {
+		s := p.batch.Settings
+		s.Cuts = text
+		Do(ctx, store.SetBatch{BatchSettings: s})
+	}
 }
 
 // groupColumn is a group with its name.

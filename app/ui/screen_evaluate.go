@@ -80,16 +80,20 @@ func (s *evaluateScreen) form() app.UI {
 	if slices.Contains(v.Methods, "example") && !v.Told {
 		fields = append(fields, &widget.Number{Label: textLabelsAsked, Help: textLabelsAskedHelp, Value: float64(v.Labels), Min: 0, Max: 1000, Step: 25, Integer: true, Disabled: off, OnChange: s.onLabels})
 	}
+	options := []app.UI{
+		&widget.Toggle{Label: textOwn, Help: textOwnHelp, On: v.Own, Disabled: off, OnChange: s.onOwn},
+		&widget.Toggle{Label: textMine, Help: textMineHelp(s.generator.Settings.Method), On: v.Mine, Disabled: off, OnChange: s.onMine},
+		&widget.Toggle{Label: textWeights, Help: textWeightsHelp, On: v.Weights, Disabled: off, OnChange: s.onWeights},
+		&widget.Toggle{Label: textFewerLabels, Help: textFewerLabelsHelp, On: v.Curve, Disabled: off, OnChange: s.onCurve},
+	}
+	if slices.Contains(v.Methods, "model") && store.KnownMechanism(s.generator.Preset, s.data) {
+		options = append(options, &widget.Toggle{Label: textKnown, Help: textKnownHelp, On: v.Known, Disabled: off, OnChange: s.onKnown})
+	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", evaluateID).OnSubmit(s.onRun).Body(
 		app.H2().ID(evaluateID).Class("panel-title").TabIndex(-1).Text(textCompare),
 		app.Div().Class("options").Role("group").Aria("label", textMethods).Body(toggles...),
 		app.Div().Class("grid").Body(fields...),
-		app.Div().Class("options").Body(
-			&widget.Toggle{Label: textOwn, Help: textOwnHelp, On: v.Own, Disabled: off, OnChange: s.onOwn},
-			&widget.Toggle{Label: textMine, Help: textMineHelp(s.generator.Settings.Method), On: v.Mine, Disabled: off, OnChange: s.onMine},
-			&widget.Toggle{Label: textWeights, Help: textWeightsHelp, On: v.Weights, Disabled: off, OnChange: s.onWeights},
-			&widget.Toggle{Label: textFewerLabels, Help: textFewerLabelsHelp, On: v.Curve, Disabled: off, OnChange: s.onCurve},
-		),
+		app.Div().Class("options").Body(options...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textRunEvaluation, widget.Primary, nil).Type("submit").Aria("disabled", off || !s.can()).Aria("describedby", evaluateHintID),
 			s.hint(),
@@ -193,6 +197,10 @@ func (s *evaluateScreen) onWeights(ctx app.Context, on bool) {
 
 func (s *evaluateScreen) onCurve(ctx app.Context, on bool) {
 	s.set(ctx, func(v *store.EvaluationSettings) { v.Curve = on })
+}
+
+func (s *evaluateScreen) onKnown(ctx app.Context, on bool) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Known = on })
 }
 
 // methodToggle takes a method in or leaves it out.

@@ -53,6 +53,8 @@ const (
 	textGroups        = "Who needs to change what"
 	textGroupsNote    = "Of the nearest counterfactual of each row. It says what this model asks of whom, and not what is fair."
 	textGroupsOf      = "Compare groups of"
+	textCuts          = "Cut points"
+	textCutsHelp      = "Such as 30, 45, 60: a new group begins at each. Empty for four groups of about equal size."
 	textNoGroups      = "No groups"
 	textAllOfThem     = "All rows"
 	textGroupsTable   = "Coverage and cost of the groups"

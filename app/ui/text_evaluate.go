@@ -34,6 +34,9 @@ const (
 	textFewerLabels     = "Fewer labels"
 	textFewerLabelsHelp = "Scores Example-based on the way to its labels too, for feasibility against labels."
 
+	textKnown     = "The mechanism of the publisher"
+	textKnownHelp = "Model-based learns the line that the rows were sampled from, of the effect of the rule alone, as in the paper's experiments. Otherwise it learns lines fitted to the rows, of all effects."
+
 	textMine                    = "The generator's present settings"
 	textRunEvaluation           = "Run evaluation"
 	textEvaluationRuns          = "An evaluation is running below."

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/cf"
@@ -119,10 +120,28 @@ func settingOf(m wire.Evaluate, p study.Problem) study.Setting {
 		Train: configOf(m.Train), Base: configOf(m.Train), Round: configOf(m.Round)}
 	if len(p.Constraints) > 0 {
 		s.Learned, s.Hard = 0, causal.Hard(p.Constraints[0].Rules)
+		if m.Known {
+			s.Nodes = mechanisms(p.Truth, p.Constraints[0].Rules)
+		}
 	}
 	s.CEM, _ = cf.CEMPreset("simple-bn") // all but the weights is the same for every table
 	s.CEM.Beta, s.CEM.Kappa, s.CEM.Gamma, s.CEM.CSteps = m.CEM.Beta, m.CEM.Kappa, m.CEM.Gamma, m.CEM.Steps
 	return s
+}
+
+// mechanisms are those that a model has for the effects of rules.
+func mechanisms(truth *causal.SCM, rules []causal.Rule) (nodes []causal.Node) {
+	for _, r := range rules {
+		if r.Kind != causal.IfRisesThenRises || slices.ContainsFunc(nodes, func(n causal.Node) bool { return n.Feature == r.Other }) {
+			continue
+		}
+		for _, n := range truth.Nodes() {
+			if n.Feature == r.Other {
+				nodes = append(nodes, n)
+			}
+		}
+	}
+	return nodes
 }
 
 func configOf(t wire.Training) cf.Config {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/sim"
+	"causeway/core/study"
 	"causeway/core/wire"
 )
 
@@ -38,6 +40,49 @@ func TestEvaluateOnAnOldBench(t *testing.T) {
 	fresh.do(wire.Restore{Classifier: classifier.Model})
 	if got := run(fresh, "approx"); !reflect.DeepEqual(got, approx) {
 		t.Errorf("alone %+v, after another %+v", got, approx)
+	}
+}
+
+// With the known mechanism of the effect of the rule, Model-based on Sangiovese is
+// what the experiments of the paper make of the same table and seed.
+func TestEvaluateByAKnownMechanism(t *testing.T) {
+	const seed, rows = 4, 500
+	table := sim.Sangiovese(rows, 1)
+	rules, err := causal.SangioveseMonotone(table.Schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth, err := sim.SangioveseSCM("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bunch, _ := truth.Node(rules[0].Other)
+	m := evaluateCommand
+	m.Method, m.Seed, m.Own, m.Truth, m.Known, m.Knowledge = "model", seed, true, "sangiovese", true, causal.Knowledge{Rules: rules}
+	s := newStage(t)
+	s.do(wire.Sample{Model: "sangiovese", Rows: rows, Seed: 1})
+	s.e.Handle(8, m)
+	got := timeless(heard[wire.Evaluated](s))
+
+	problem := study.Problem{Name: "sangiovese", From: -1, Truth: truth, Constraints: []study.Constraint{{Rules: rules}}}
+	b, err := study.NewBench(problem, table, seed, study.Quiet(func() float64 { return 0 }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := b.Run(study.Setting{Method: study.Model, Nodes: []causal.Node{bunch}, Knowledge: m.Knowledge, Hard: rules, Train: configOf(m.Train)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want wire.Evaluated
+	for _, f := range o.Figures() {
+		want.Figures = append(want.Figures, wire.Figure(f))
+	}
+	if want = timeless(want); !reflect.DeepEqual(got.Figures, want.Figures) {
+		t.Errorf("figures %v, want %v", got.Figures, want.Figures)
+	}
+	m.Truth = ""
+	if err := m.Validate(); err == nil {
+		t.Error("mechanisms of no model are accepted")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -247,4 +248,29 @@ func GroupBy(f data.Feature, values []float64) (names []string, of []int) {
 		names = append(names, name)
 	}
 	return names, of
+}
+
+// GroupAt cuts rows by a number at cut points, which rise: a group below the
+// first of them, one from each to the next, and one from the last on.
+//
+//	values  rows: of the feature    of  rows: number of the group
+func GroupAt(values, cuts []float64) (names []string, of []int) {
+	of = make([]int, len(values))
+	for i, v := range values {
+		g, on := slices.BinarySearch(cuts, v)
+		if on {
+			g++
+		}
+		of[i] = g
+	}
+	low := ""
+	for g, cut := range cuts {
+		top := strconv.FormatFloat(cut, 'f', -1, 64)
+		names = append(names, "under "+top)
+		if g > 0 {
+			names[g] = low + " to under " + top
+		}
+		low = top
+	}
+	return append(names, low+" and more"), of
 }

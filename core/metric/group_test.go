@@ -91,3 +91,10 @@ func TestGroupBy(t *testing.T) {
 		t.Errorf("levels: got %q, %v", names, of)
 	}
 }
+
+func TestGroupAt(t *testing.T) {
+	names, of := GroupAt([]float64{29.9, 30, 44, 45, 100, -3}, []float64{30, 45.5})
+	if !slices.Equal(names, []string{"under 30", "30 to under 45.5", "45.5 and more"}) || !slices.Equal(of, []int{0, 1, 1, 1, 2, 0}) {
+		t.Errorf("got %q, %v", names, of)
+	}
+}

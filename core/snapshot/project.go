@@ -132,6 +132,7 @@ type BatchSettings struct {
 	Target     int       `msgpack:"target"`
 	MaxChanged int       `msgpack:"maxChanged"`
 	By         int       `msgpack:"by"`
+	Cuts       string    `msgpack:"cuts"` // cut points of By; empty: by size
 }
 
 // EvaluationSettings are those of an evaluation.
@@ -146,6 +147,7 @@ type EvaluationSettings struct {
 	Mine    bool     `msgpack:"mine"`
 	Weights bool     `msgpack:"weights"`
 	Curve   bool     `msgpack:"curve"`
+	Known   bool     `msgpack:"known"`
 }
 
 // Explain is the row that is looked at, by its place, and what is asked of its

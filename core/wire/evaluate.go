@@ -20,6 +20,10 @@ type Evaluate struct {
 	From  int    `msgpack:"from"`  // only rows of this class, predicted so, are explained; -1: all
 	Truth string `msgpack:"truth"` // model that the table was sampled from, for the causal-edge score: "simple-bn", "sangiovese" or ""
 
+	// Known has "model" learn the mechanisms that Truth has for the effects of
+	// rules, as cmd/paper does, and not those of Knowledge.
+	Known bool `msgpack:"known"`
+
 	// Knowledge is what methods learn from and feasibility is judged by; its hard
 	// rules are kept by what is shown.
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
@@ -92,6 +96,7 @@ func (m Evaluate) Validate() error {
 	default:
 		c.that(false, "unknown model %.40q", m.Truth)
 	}
+	c.that(!m.Known || m.Truth != "", "mechanisms of no model")
 	c.between("class", m.From, -1, data.MaxLevels-1)
 	c.known(m.Knowledge)
 	if trains {
