@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // purchases writes a table of two numbers, a category and an outcome that
@@ -42,8 +41,8 @@ func (p *Page) goTo(step string) {
 
 // Whoever does not wait, a script perhaps, gets what was pressed in its turn.
 func TestPressingAheadOfEveryStep(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
-	p.Timeout = 2 * time.Minute
 	p.SetFiles(purchases(t, 3000))
 	p.goTo("Classifier")
 	p.Click("button", "Train classifier")
@@ -75,6 +74,7 @@ func TestPressingAheadOfEveryStep(t *testing.T) {
 }
 
 func TestARowTooManyAndStepsTooLargeAreMoved(t *testing.T) {
+	beside(t)
 	p := sampled(t)
 	p.Click("link", "Generator")
 	p.WaitHas("button", "Train generator")
@@ -95,6 +95,7 @@ func TestARowTooManyAndStepsTooLargeAreMoved(t *testing.T) {
 
 // Programs that drive the page from outside find its controls by these names.
 func TestControlsHaveTheirNames(t *testing.T) {
+	beside(t)
 	p := sampled(t)
 	for _, step := range []struct {
 		link, before string

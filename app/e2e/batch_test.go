@@ -22,8 +22,8 @@ import (
 // what is exported reads back the same and no cell is a formula; a file of new
 // rows is explained as well, and groups are compared.
 func TestManyRowsOnThePage(t *testing.T) {
+	beside(t)
 	home := OpenApp(t)
-	home.Timeout = 5 * time.Minute
 	p := home.openAgain()
 	p.FillNumber("Rows", 4000)
 	p.Click("button", "Simple-BN")

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 	"text/tabwriter"
-	"time"
 
 	"causeway/core/wire"
 )
@@ -130,7 +129,6 @@ func runInWorker(b *testing.B, dir, name string) string {
 		}
 	}))
 	p := NewPage(b, server.URL+"/")
-	p.Timeout = 5 * time.Minute
 	p.Open("")
 	done := Eval[struct {
 		Text string
@@ -156,7 +154,6 @@ func benchEngine(b *testing.B, experiment string, into *column) {
 		b.Fatal(err)
 	}
 	p := NewPage(b, Serve(b, dir).URL+"/")
-	p.Timeout = 5 * time.Minute
 	p.Open("")
 	p.WaitReady()
 	c := newTalk(p)

@@ -26,6 +26,16 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// beside lets a test run beside others, after those that need the machine to
+// themselves. Where times are held to what is promised, or tabs killed a hundred
+// times, each runs alone.
+func beside(t *testing.T) {
+	t.Helper()
+	if !full() && os.Getenv("CAUSEWAY_KILLS") == "" {
+		t.Parallel()
+	}
+}
+
 // shared is what all tests use: one browser and one built site, both made for
 // the first test that asks.
 var shared fixture
@@ -37,7 +47,15 @@ type fixture struct {
 	site                  string // folder
 	siteErr               error
 	foreign               foreign
+	closing               sync.Mutex
 	closers               []func()
+}
+
+// atEnd has something done after all tests, before what was asked for earlier.
+func (f *fixture) atEnd(do func()) {
+	f.closing.Lock()
+	defer f.closing.Unlock()
+	f.closers = append(f.closers, do)
 }
 
 func (f *fixture) close() {
@@ -92,7 +110,9 @@ func (f *fixture) startBrowser() {
 		f.browserErr = fmt.Errorf("starting %s: %w", path, err)
 	}
 	f.browser = ctx
-	f.closers = append(f.closers, proxy.Close, stopAlloc, stop)
+	f.atEnd(proxy.Close)
+	f.atEnd(stopAlloc)
+	f.atEnd(stop)
 }
 
 // housekeeping is what Chromium itself asks for now and then, whatever its
@@ -118,11 +138,11 @@ func (f *foreign) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusForbidden)
 }
 
-// take returns the requests noted since the last call.
-func (f *foreign) take() []string {
+// since returns the requests noted after the first so many, and how many there
+// are by now. Pages that are open at the same time all see them: nobody can say
+// whose they are.
+func (f *foreign) since(n int) (seen []string, all int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	seen := f.seen
-	f.seen = nil
-	return seen
+	return f.seen[n:], len(f.seen)
 }

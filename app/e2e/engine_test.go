@@ -99,6 +99,7 @@ func await[T wire.Message](c *talk, job int) (fact T, at float64) {
 
 // The same seed gives the same bytes in the browser and natively.
 func TestSameModelInTheBrowser(t *testing.T) {
+	beside(t)
 	sample := wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3}
 	classifier := wire.TrainClassifier{Seed: 5, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 10}
 	generator := wire.TrainGenerator{Method: "base", Seed: 6, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 7, Validity: 10, Margin: 0.2}

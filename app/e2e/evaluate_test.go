@@ -20,6 +20,7 @@ import (
 // browser, to the last bit. With CAUSEWAY_FULL=1 it is the whole experiment of
 // the paper, five seeds on 10,000 rows, which may take three minutes.
 func TestEvaluateOnThePage(t *testing.T) {
+	beside(t)
 	rows, seeds, full := 1000, 2, full()
 	if full {
 		rows, seeds = 10_000, 5

@@ -36,8 +36,8 @@ func doubted(p *Page) int {
 // The true graph of Simple-BN is not contradicted; with a wrong sign or an edge
 // turned round it is, with a mark and in words.
 func TestTheDataContradictAWrongGraph(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
-	p.Timeout = time.Minute
 	p.Click("button", "Simple-BN")
 	p.WaitText("status", "Simple-BN is loaded")
 	p.Click("link", "Graph")
@@ -77,8 +77,8 @@ func TestTheDataContradictAWrongGraph(t *testing.T) {
 }
 
 func TestASearchSuggestsTheEdges(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
-	p.Timeout = time.Minute
 	p.Click("button", "Simple-BN")
 	p.WaitText("status", "Simple-BN is loaded")
 	p.Click("link", "Graph")
@@ -135,7 +135,6 @@ func TestAdultIsCheckedAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := OpenApp(t)
-	p.Timeout = 2 * time.Minute
 	c := newTalk(p)
 	c.send(1, wire.Open{Name: "adult.data", Bytes: file})
 	shown, _ := await[wire.Previewed](c, 1)

@@ -179,13 +179,13 @@ type faultRun struct {
 // labels are given and while settings are saved. CAUSEWAY_KILLS says how often;
 // make faults does it a hundred times.
 func TestNoKillLosesAnything(t *testing.T) {
+	beside(t)
 	kills := 3
 	if n, err := strconv.Atoi(os.Getenv("CAUSEWAY_KILLS")); err == nil {
 		kills = n
 	}
 	f := &faultRun{t: t, r: rand.New(rand.NewPCG(7, uint64(kills))), kills: map[string]int{}, began: time.Now()}
 	f.home = NewPage(t, Serve(t, siteFor(t)).URL+"/")
-	f.home.Timeout = time.Minute
 	f.home.Allow("favicon.ico")
 	f.home.Open("build.json")
 
@@ -216,7 +216,6 @@ func TestNoKillLosesAnything(t *testing.T) {
 func (f *faultRun) reference() {
 	f.t.Helper()
 	p := NewPage(f.t, f.home.origin)
-	p.Timeout = 3 * time.Minute
 	p.Open("")
 	p.WaitReady()
 	trainedProject(p, 30, 30)
@@ -229,10 +228,8 @@ func (f *faultRun) reference() {
 // awaitModel waits for the end of the training and compares what came of it.
 func (f *faultRun) awaitModel() {
 	f.t.Helper()
-	f.Timeout = 3 * time.Minute
 	f.WaitFor("the training's end", func() bool { return f.percent() < 0 })
 	f.waitSaved()
-	f.Timeout = f.home.Timeout
 	if !bytes.Equal(model(f.t, f.kept()), f.model) {
 		f.t.Errorf("the generator is another than that of a training without interruption")
 	}

@@ -22,8 +22,8 @@ func sampled(t *testing.T) *Page {
 }
 
 func TestFromATableToCounterfactuals(t *testing.T) {
+	beside(t)
 	p := sampled(t)
-	p.Timeout = 2 * time.Minute
 	p.Click("link", "Classifier")
 	p.FillNumber("Epochs", 60)
 	p.Click("button", "Train classifier")
@@ -58,6 +58,7 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 }
 
 func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
+	beside(t)
 	rows := func(line func(i int) string) string {
 		var b strings.Builder
 		for i := range 40 {
@@ -102,6 +103,7 @@ func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
 }
 
 func TestAColumnWithoutValuesIsLeftOut(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
 	var b strings.Builder
 	b.WriteString("a,gone,y\n")
@@ -117,6 +119,7 @@ func TestAColumnWithoutValuesIsLeftOut(t *testing.T) {
 }
 
 func TestAFileCanBeDroppedOnAnyStep(t *testing.T) {
+	beside(t)
 	path := filepath.Join(t.TempDir(), "people.csv")
 	content := "age;income\n" + strings.Repeat("39;low\n52;high\n", 30)
 	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
@@ -134,6 +137,7 @@ func TestAFileCanBeDroppedOnAnyStep(t *testing.T) {
 }
 
 func TestADeadEngineIsReplacedAndItsTrainingResumed(t *testing.T) {
+	beside(t)
 	p := NewPage(t, Serve(t, siteFor(t)).URL+"/")
 	p.Allow("made to die")
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
@@ -162,6 +166,7 @@ func TestADeadEngineIsReplacedAndItsTrainingResumed(t *testing.T) {
 }
 
 func TestKeysAreEnough(t *testing.T) {
+	beside(t)
 	p := sampled(t)
 	p.Click("link", "Classifier")
 	p.WaitFor("the title to have the focus", func() bool { return Eval[bool](p, `document.activeElement.matches("h1")`) })

@@ -20,7 +20,6 @@ func (p *Page) waitFocus(name string) {
 func trained(t *testing.T) *Page {
 	t.Helper()
 	p := sampled(t)
-	p.Timeout = time.Minute
 	p.Click("link", "Classifier")
 	p.WaitHas("button", "Train classifier")
 	p.FillNumber("Epochs", 300)
@@ -44,6 +43,7 @@ func trained(t *testing.T) *Page {
 }
 
 func TestTheFocusFollowsTheWork(t *testing.T) {
+	beside(t)
 	p := trained(t)
 	p.Click("button", "Find counterfactuals")
 	p.WaitFor("the results to have the focus", func() bool { return strings.HasPrefix(p.Focused(), "What was found") })
@@ -61,6 +61,7 @@ func TestTheFocusFollowsTheWork(t *testing.T) {
 }
 
 func TestPauseKeepsTheFocus(t *testing.T) {
+	beside(t)
 	p := sampled(t)
 	p.Click("link", "Classifier")
 	p.WaitHas("button", "Train classifier")
@@ -91,6 +92,7 @@ func TestPauseKeepsTheFocus(t *testing.T) {
 }
 
 func TestAnAlertIsSeenFromWhereItWasCaused(t *testing.T) {
+	beside(t)
 	p := sampled(t)
 	p.SetViewport(1280, 500, false)
 	p.Click("link", "Explain")
@@ -105,6 +107,7 @@ func TestAnAlertIsSeenFromWhereItWasCaused(t *testing.T) {
 }
 
 func TestLongAndHostileNamesStayInTheirPlace(t *testing.T) {
+	beside(t)
 	long := strings.Repeat("a very long name ", 14)
 	var b strings.Builder
 	fmt.Fprintf(&b, "<img src=x onerror=alert(1)>,%s,\u202eturned,%s\n", long, strings.Repeat("y", 240))
@@ -116,7 +119,6 @@ func TestLongAndHostileNamesStayInTheirPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := OpenApp(t)
-	p.Timeout = time.Minute
 	p.SetFiles(file)
 	p.Click("button", "Import table")
 	p.WaitHas("table", "First rows")

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"causeway/core/onnx"
 )
@@ -45,8 +44,8 @@ func foreignTable(t *testing.T) string {
 // A classifier that scikit-learn trained is opened, matched, used and explained, and
 // leaves the page again as a file that says the same.
 func TestAForeignClassifierIsExplained(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
-	p.Timeout = time.Minute
 	saved := p.downloads()
 	p.Paste(foreignTable(t))
 	p.WaitHas("button", "Import table")

@@ -46,7 +46,6 @@ func graphOf(features, edges int) string {
 func largeGraph(t *testing.T, features, edges int) *Page {
 	t.Helper()
 	p := OpenApp(t)
-	p.Timeout = 2 * time.Minute
 	p.Paste(tableOf(features))
 	p.Click("button", "Import table")
 	waitStatus(p, "is loaded")
@@ -111,30 +110,43 @@ func TestDraggingIsSmooth(t *testing.T) {
 	}
 }
 
-// A graph of 500 nodes opens and is laid out within 3 s of the page's thread.
+// A graph of 500 nodes opens and is laid out within 3 s of the page's thread. Where
+// times are not held to what is promised, half as many do.
 func TestALargeGraphOpens(t *testing.T) {
-	p := largeGraph(t, 500, 800)
-	p.Timeout = 2 * time.Minute // of a machine that does other work
+	beside(t)
+	nodes, edges := 250, 400
+	if full() {
+		nodes, edges = 500, 800
+	}
+	p := largeGraph(t, nodes, edges)
 	p.query("svg[data-dag=map]")
 	p.Click("link", "Data")
 	p.WaitHas("button", "Open file")
 	call(p, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
 	open := p.work(func() {
 		p.Click("link", "Graph")
-		p.WaitFor("500 nodes", func() bool { return Eval[int](p, `document.querySelectorAll("[data-node]").length`) == 501 })
+		p.WaitFor("all nodes", func() bool { return Eval[int](p, `document.querySelectorAll("[data-node]").length`) == nodes+1 })
 	})
-	p.Fill("textbox", "Find feature", "f250")
+	p.Fill("textbox", "Find feature", "f200")
 	p.Click("textbox", "Find feature")
 	p.Key("Enter", 0)
-	p.waitFocus("f250")
-	p.WaitFor("f250 to be chosen", func() bool { return p.pressed("f250") })
+	p.waitFocus("f200")
+	p.WaitFor("f200 to be chosen", func() bool { return p.pressed("f200") })
 	p.Key("ArrowUp", 0)
-	waitStatus(p, "Moved f250")
+	waitStatus(p, "Moved f200")
 	layout := p.work(func() {
 		p.Click("button", "Unpin")
-		waitStatus(p, "Left f250 to the layout")
+		waitStatus(p, "Left f200 to the layout")
 	})
-	t.Logf("500 nodes, 800 edges: open %v, lay out %v", open, layout)
+	t.Logf("%d nodes, %d edges: open %v, lay out %v", nodes, edges, open, layout)
+	p.Choose("From", "f007") // of a list that is filled for whoever comes to it
+	p.Choose("To", "f201")
+	p.Choose("From", "f008")
+	if from, to := p.Text("combobox", "From"), p.Text("combobox", "To"); from != "8" || to != "201" {
+		t.Errorf("the form has the edge from %s to %s, want 8 and 201", from, to)
+	}
+	p.Click("button", "Add edge")
+	waitStatus(p, "Added the edge f008 → f201.")
 	if open+layout > 3*time.Second && timed() {
 		t.Errorf("open %v, lay out %v, want 3s together", open, layout)
 	}

@@ -131,6 +131,7 @@ func byTables(p *Page) {
 }
 
 func TestAGraphIsTheSameWhicheverWayItIsDrawn(t *testing.T) {
+	beside(t)
 	var want, first string
 	for _, way := range []struct {
 		name string
@@ -169,6 +170,7 @@ func TestAGraphIsTheSameWhicheverWayItIsDrawn(t *testing.T) {
 }
 
 func TestACycleIsRefusedNamedAndShown(t *testing.T) {
+	beside(t)
 	p := drawing(t)
 	dragEdge(p, "x1", "x2")
 	waitStatus(p, "Added the edge x1 → x2")
@@ -187,6 +189,7 @@ func TestACycleIsRefusedNamedAndShown(t *testing.T) {
 }
 
 func TestNodesAreMovedAndLinedUp(t *testing.T) {
+	beside(t)
 	p := drawing(t)
 	p.Show("application", "Causal graph")
 	from := p.Place("button", "x1")
@@ -246,6 +249,7 @@ func (p *Page) pressed(node string) bool {
 }
 
 func TestGraphFilesAreOpenedAndMatched(t *testing.T) {
+	beside(t)
 	p := drawing(t)
 	file := t.TempDir() + "/drawn.dag"
 	if err := os.WriteFile(file, []byte("dag {\nX1 [pos=\"0,0\"]\nsales [exposure,pos=\"1,1\"]\nX1 -> sales\n}\n"), 0o644); err != nil {
@@ -270,6 +274,7 @@ func TestGraphFilesAreOpenedAndMatched(t *testing.T) {
 }
 
 func TestAGraphIsDrawnByTouch(t *testing.T) {
+	beside(t)
 	p := drawing(t)
 	p.SetViewport(360, 760, false)
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})

@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 // Names that a file may bring. Each would show itself if it were anything but text:
@@ -133,9 +132,9 @@ func isSafeSVG(t *testing.T, text string) {
 
 // Names are text on every step and in every file that leaves the page.
 func TestHostileNamesAreTextEverywhere(t *testing.T) {
+	beside(t)
 	path := hostileTable(t)
 	p := OpenApp(t)
-	p.Timeout = 2 * time.Minute
 	p.KeepSaved()
 	p.SetFiles(path)
 	p.WaitHas("button", "Import table")

@@ -23,6 +23,7 @@ func (p *Page) newTab() *Page {
 	p.t.Helper()
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	q := &Page{Timeout: p.Timeout, t: p.t, ctx: ctx, origin: p.origin}
+	_, q.foreign = shared.foreign.since(0)
 	if err := chromedp.Listen(ctx, q.note); err != nil {
 		p.t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func (p *Page) newTab() *Page {
 		q.assertClean()
 		cancel()
 	})
-	q.SetViewport(1280, 800, false)
+	q.ready()
 	return q
 }
 
@@ -78,6 +79,7 @@ func trainBoth(p *Page, classifier, generator float64) {
 }
 
 func TestAReloadBringsTheProjectBack(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
 	if p.Has("button", "Continue") || p.keepState() != "" {
 		t.Error("a fresh browser offers a project")
@@ -139,6 +141,7 @@ func (p *Page) epochs() string {
 
 // A browser without a store for the page is no reason to stop.
 func TestABrowserThatKeepsNothing(t *testing.T) {
+	beside(t)
 	for name, script := range map[string]string{
 		"no IndexedDB": `Object.defineProperty(globalThis, "indexedDB", {value: undefined})`,
 		"forbidden":    `IDBFactory.prototype.open = () => { throw new DOMException("site data are blocked", "SecurityError") }`,
@@ -165,6 +168,7 @@ func TestABrowserThatKeepsNothing(t *testing.T) {
 
 // A full disk is told, the work goes on, and all is saved once there is room.
 func TestAFullDiskIsTold(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
 	waitOffline(p) // the program itself takes room
 	quota := func(bytes float64) {
@@ -192,6 +196,7 @@ func TestAFullDiskIsTold(t *testing.T) {
 // A browser that stops answering in the middle of a save leaves the last good
 // state, and the page says that it could not save.
 func TestAFailingStoreLeavesTheLastGoodState(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
 	smallProject(p)
 	p.waitSaved()
@@ -221,6 +226,7 @@ func TestAFailingStoreLeavesTheLastGoodState(t *testing.T) {
 // After one visit everything works without the server: training, saving, and
 // opening what was saved.
 func TestOfflineProjects(t *testing.T) {
+	beside(t)
 	server := Serve(t, siteFor(t))
 	p := NewPage(t, server.URL+"/")
 	p.Open("")

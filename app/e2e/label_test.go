@@ -13,6 +13,7 @@ import (
 // of them. The rule is drawn so that the page can measure it; neither BaseVAE
 // nor the learning from labels learns from a drawn rule.
 func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
+	beside(t)
 	const labels, round = 100, 25
 	path := findData("adult/adult.data")
 	if path == "" {

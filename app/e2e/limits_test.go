@@ -3,14 +3,13 @@ package e2e
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // A person's own limits apply at once to what is shown, by keys alone; where
 // they leave nothing, the page says what to give up and searches without it.
 func TestOwnLimitsByKeys(t *testing.T) {
+	beside(t)
 	p := sampled(t)
-	p.Timeout = 2 * time.Minute
 	p.Click("link", "Classifier")
 	p.FillNumber("Epochs", 40)
 	p.Click("button", "Train classifier")

@@ -8,6 +8,7 @@ import (
 // The values of a category are given an order by keys, and by that a rule about
 // it becomes possible; the drawing that is saved has it.
 func TestTheValuesOfACategoryAreOrdered(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
 	p.KeepSaved()
 	p.Paste("age,grade,loan\n" + strings.Repeat("30,good,yes\n40,bad,no\n50,fair,yes\n35,poor,no\n", 30))

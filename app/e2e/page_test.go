@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
@@ -23,13 +24,14 @@ import (
 //
 // Methods stop the test when the browser refuses or Timeout passes.
 type Page struct {
-	Timeout time.Duration // for one step; 20 s at first
+	Timeout time.Duration // for one step; five minutes at first, for busy machines
 
 	t      testing.TB
 	ctx    context.Context
 	origin string
 
 	mu       sync.Mutex
+	foreign  int // requests to other hosts that were noted before
 	requests []string
 	problems []string
 	allowed  []*regexp.Regexp
@@ -49,8 +51,8 @@ func OpenApp(t testing.TB) *Page {
 func NewPage(t testing.TB, address string) *Page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browserFor(t), chromedp.WithNewBrowserContext())
-	p := &Page{Timeout: time.Minute, t: t, ctx: ctx, origin: address}
-	shared.foreign.take()
+	p := &Page{Timeout: 5 * time.Minute, t: t, ctx: ctx, origin: address}
+	_, p.foreign = shared.foreign.since(0)
 	if err := chromedp.Listen(ctx, p.note); err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +60,16 @@ func NewPage(t testing.TB, address string) *Page {
 		p.assertClean()
 		cancel()
 	})
-	p.SetViewport(1280, 800, false)
+	p.ready()
 	return p
+}
+
+// ready gives a new tab its size, and the focus: tabs beside each other would take
+// it from one another.
+func (p *Page) ready() {
+	p.t.Helper()
+	p.SetViewport(1280, 800, false)
+	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 }
 
 // Allow accepts problems whose text matches the pattern: a test of a failure
@@ -91,14 +101,17 @@ func (p *Page) WaitReady() {
 	})
 }
 
-// WaitFor polls a condition until it holds or Timeout passes.
+// WaitFor polls a condition until it holds or Timeout passes. It asks the more
+// seldom the longer that and the answer take: the answer costs the page's thread
+// time that what is waited for may need.
 func (p *Page) WaitFor(what string, holds func() bool) {
 	p.t.Helper()
-	for end := time.Now().Add(p.Timeout); !holds(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
+	for began, asked := time.Now(), time.Now(); !holds(); asked = time.Now() {
+		if asked.Sub(began) > p.Timeout {
 			p.t.Fatalf("waiting for %s: not within %v; console:\n%s\npage:\n%s", what, p.Timeout,
 				strings.Join(p.Problems(), "\n"), Eval[string](p, `document.body?.innerText ?? ""`))
 		}
+		time.Sleep(min(max(20*time.Millisecond, time.Since(asked), time.Since(began)/8), 300*time.Millisecond))
 	}
 }
 
@@ -227,7 +240,9 @@ func (p *Page) offences() []string {
 			list = append(list, "request to another origin: "+r)
 		}
 	}
-	for _, r := range shared.foreign.take() {
+	seen, all := shared.foreign.since(p.foreign)
+	p.foreign = all
+	for _, r := range seen {
 		list = append(list, "request to another host: "+r)
 	}
 	for _, text := range p.problems {

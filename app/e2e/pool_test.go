@@ -42,7 +42,6 @@ func pooled(t *testing.T, file string) *Page {
 		}
 	}))
 	p := NewPage(t, server.URL+"/")
-	p.Timeout = 5 * time.Minute
 	p.Open("")
 	p.WaitReady()
 	Eval[bool](p, `new Promise(async (done, failed) => {
@@ -62,9 +61,10 @@ type poolRun struct {
 	Hash, Why                        string
 }
 
-func runPool(p *Page, engines, cancelMS int) (r poolRun) {
+// runPool explains the prepared rows, or cancels that once so many parts are done.
+func runPool(p *Page, engines, cancelAt int) (r poolRun) {
 	p.t.Helper()
-	text := Eval[string](p, fmt.Sprintf(`new Promise((done) => poolTest.run(%d, %d, done))`, engines, cancelMS))
+	text := Eval[string](p, fmt.Sprintf(`new Promise((done) => poolTest.run(%d, %d, done))`, engines, cancelAt))
 	if err := json.Unmarshal([]byte(text), &r); err != nil {
 		p.t.Fatal(err)
 	}
@@ -94,17 +94,21 @@ func prepare(p *Page, rows int) {
 func TestEnginesWorkInParallel(t *testing.T) {
 	p := pooled(t, "")
 	p.Allow("404") // there is no table to fetch
-	prepare(p, 1000)
+	rows := 300
+	if full() {
+		rows = 1000
+	}
+	prepare(p, rows)
 	gain := 0.0
 	for range 3 { // a busy machine has less than two processors to give
 		one, two := runPool(p, 1, 0), runPool(p, 2, 0)
-		if one.Hash != two.Hash || one.Rows != 1000 || one.Parts != 20 {
+		if one.Hash != two.Hash || one.Rows != rows || one.Parts != rows/50 {
 			t.Errorf("with one engine %+v, with two %+v, want the same result", one, two)
 		}
 		if one.Engines != 1 || two.Engines != 2 {
 			t.Errorf("%d and %d engines were at work, want 1 and 2", one.Engines, two.Engines)
 		}
-		if gain = max(gain, (one.MS-one.FirstMS)/(two.MS-two.FirstMS)); gain > 1.5 {
+		if gain = max(gain, (one.MS-one.FirstMS)/(two.MS-two.FirstMS)); gain > 1.5 || !timed() {
 			break
 		}
 	}
@@ -140,7 +144,7 @@ func TestTenThousandRows(t *testing.T) {
 	if file == "" {
 		t.Skip("skipped: no adult.data")
 	}
-	rows := 2000
+	rows := 600
 	if full() {
 		rows = 10_000
 	}
@@ -161,8 +165,8 @@ func TestTenThousandRows(t *testing.T) {
 	if all.Found < 3*all.Rows {
 		t.Errorf("%d counterfactuals of %d rows", all.Found, all.Rows)
 	}
-	some := runPool(p, 2, rows/2)
-	if some.Parts == 0 || some.Parts == all.Parts || some.AfterCancelMS > 500 && timed() {
+	some := runPool(p, 2, all.Parts/3)
+	if some.Parts < all.Parts/3 || some.Parts == all.Parts || some.AfterCancelMS > 500 && timed() {
 		t.Errorf("%d of %d parts were kept, Cancel took %.0f ms", some.Parts, all.Parts, some.AfterCancelMS)
 	}
 }

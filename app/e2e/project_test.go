@@ -18,7 +18,6 @@ import (
 func quick(t *testing.T) *Page {
 	t.Helper()
 	p := sampled(t)
-	p.Timeout = time.Minute
 	p.Click("link", "Classifier")
 	p.FillNumber("Epochs", 20)
 	p.Click("button", "Train classifier")
@@ -90,7 +89,6 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	p.WaitText("alert", "bad.causeway was not opened: ")
 
 	fresh := OpenApp(t)
-	fresh.Timeout = time.Minute
 	folder = fresh.downloads()
 	fresh.OpenProject(path)
 	fresh.WaitHas("button", "Open this project")
@@ -112,6 +110,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 }
 
 func TestALinkBringsTheGraph(t *testing.T) {
+	beside(t)
 	p := drawing(t)
 	byMouse(p)
 	want := savedGraph(p)
@@ -143,6 +142,7 @@ func TestALinkBringsTheGraph(t *testing.T) {
 // Where the browser has a picker for files, the project is saved in the file that
 // was picked, again and again, and one that was opened in its own.
 func TestAProjectIsSavedInItsFile(t *testing.T) {
+	beside(t)
 	p := sampled(t)
 	Eval[bool](p, `(() => {
 		window.asked = 0, window.written = [];

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/page"
 )
@@ -42,8 +41,8 @@ func openReport(t *testing.T, doc []byte) *Page {
 }
 
 func TestTheReportStandsAlone(t *testing.T) {
+	beside(t)
 	p := sampled(t)
-	p.Timeout = 2 * time.Minute
 	folder := p.downloads()
 	p.Click("link", "Classifier")
 	p.FillNumber("Epochs", 20)

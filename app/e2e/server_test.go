@@ -35,7 +35,7 @@ func buildSiteFor(env []string, flags ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	shared.closers = append(shared.closers, func() { os.RemoveAll(dir) })
+	shared.atEnd(func() { os.RemoveAll(dir) })
 	cmd := exec.Command("go", append([]string{"run", "./cmd/build", "-fast", "-out", dir}, flags...)...)
 	cmd.Dir, cmd.Env = "../..", append(os.Environ(), env...)
 	if text, err := cmd.CombinedOutput(); err != nil {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
@@ -72,7 +71,6 @@ func TestScreenshot(t *testing.T) {
 		t.Skip("skipped: no folder for screenshots; make screenshot gives one")
 	}
 	p := OpenApp(t)
-	p.Timeout = 2 * time.Minute
 	if path := findData("adult/adult.data"); path != "" {
 		p.SetFiles(path)
 		p.Click("button", "Import table")

@@ -6,33 +6,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 )
-
-// beside opens another tab with the same profile.
-func (p *Page) beside() *Page {
-	p.t.Helper()
-	ctx, cancel := chromedp.NewContext(p.ctx)
-	other := &Page{Timeout: p.Timeout, t: p.t, ctx: ctx, origin: p.origin}
-	if err := chromedp.Listen(ctx, other.note); err != nil {
-		p.t.Fatal(err)
-	}
-	p.t.Cleanup(func() {
-		other.assertClean()
-		cancel()
-	})
-	other.SetViewport(1280, 800, false)
-	return other
-}
 
 // A page at work goes on with its own version when another page takes the new one,
 // and gets a new engine of its own version although the server has none any more.
 func TestAnUpdateLeavesOtherPagesAtWork(t *testing.T) {
+	beside(t)
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(siteFor(t))); err != nil {
 		t.Fatal(err)
@@ -40,7 +23,6 @@ func TestAnUpdateLeavesOtherPagesAtWork(t *testing.T) {
 	address := Serve(t, dir).URL + "/"
 	p := NewPage(t, address)
 	p.Allow("made to die")
-	p.Timeout = time.Minute
 	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
 		const Real = Worker;
 		window.engines = [];
@@ -76,7 +58,7 @@ func TestAnUpdateLeavesOtherPagesAtWork(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	other := p.beside()
+	other := p.newTab()
 	other.Open("")
 	other.WaitReady()
 	other.WaitFor("the update to be announced", func() bool { return Eval[bool](other, `window.causewayUpdateReady === true`) })
@@ -100,6 +82,7 @@ func TestAnUpdateLeavesOtherPagesAtWork(t *testing.T) {
 // A page and an engine of different builds refuse each other in words. The builds
 // are names of equal length, exchanged in the engine alone.
 func TestAnEngineOfAnotherBuildIsRefused(t *testing.T) {
+	beside(t)
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(siteFor(t))); err != nil {
 		t.Fatal(err)

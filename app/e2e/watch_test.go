@@ -67,6 +67,7 @@ func TestPolicyHoldsAndViolationsAreSeen(t *testing.T) {
 }
 
 func TestConsoleErrorsAreSeen(t *testing.T) {
+	beside(t)
 	p := OpenApp(t)
 	p.offences()
 	Eval[bool](p, `(console.error("first", 2), setTimeout(() => { throw new Error("second") }), true)`)

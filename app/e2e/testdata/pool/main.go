@@ -31,8 +31,8 @@ func main() {
 		// prepare(file, rows, done): a table, models of a quick training, and the
 		// rows to explain; an empty file stands for Simple-BN.
 		"prepare": async(func(args []js.Value) any { return prepare(args[0], args[1].Int()) }),
-		// run(engines, cancelMS, done): explains the rows, and cancels after a
-		// while unless cancelMS is 0.
+		// run(engines, cancelAt, done): explains the rows, and cancels after so
+		// many parts unless that is 0.
 		"run": async(func(args []js.Value) any { return run(args[0].Int(), args[1].Int()) }),
 		// evaluate(engines, seeds, done): BaseVAE, Model-approx and Example-based on
 		// Simple-BN at the settings of cmd/paper.
@@ -99,8 +99,9 @@ type result struct {
 	AfterCancelMS, Left float64
 }
 
-func run(engines, cancelMS int) any {
-	p, end := bridge.NewPool(engines), make(chan string, 1)
+// run explains all rows, or cancels that once so many parts are done.
+func run(engines, cancelAt int) any {
+	p, end, enough := bridge.NewPool(engines), make(chan string, 1), make(chan bool, 1)
 	defer p.Close()
 	w := bridge.Work{Job: 1, Steps: []bridge.Step{{Key: "table", Message: wire.Unpack{Table: project.table}},
 		{Key: "models", Message: wire.Restore{Classifier: project.classifier, Generator: project.generator}}}}
@@ -110,6 +111,7 @@ func run(engines, cancelMS int) any {
 	}
 	parts := make([]wire.Message, len(w.Tasks))
 	var r result
+	done := 0
 	began := time.Now()
 	ms := func() float64 { return float64(time.Since(began)) / float64(time.Millisecond) }
 	p.Start(func(e bridge.PoolEvent) {
@@ -123,11 +125,14 @@ func run(engines, cancelMS int) any {
 				r.FirstMS = ms()
 			}
 			parts[e.Index] = e.Done
+			if done++; done == cancelAt {
+				enough <- true
+			}
 		}
 	})
 	p.Run(w)
-	if cancelMS > 0 {
-		time.Sleep(time.Duration(cancelMS) * time.Millisecond)
+	if cancelAt > 0 {
+		<-enough
 		asked := ms()
 		p.Cancel(1)
 		r.Why = <-end
