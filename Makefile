@@ -29,10 +29,10 @@ test: bin/build ## run all tests, the browser's included (installs chromium if i
 	@bin/build chromium
 	go vet ./...
 ifneq ($(LOOPS),)
-	GOEXPERIMENT=nosimd go test $(LOOPS)
+	GOEXPERIMENT=nosimd go test -short $(LOOPS)
 	@if command -v node >/dev/null; then \
 		echo "tests of $(LOOPS) in WebAssembly:"; \
-		GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" $(LOOPS); \
+		GOOS=js GOARCH=wasm go test -short -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" $(LOOPS); \
 	else \
 		echo "skipped: tests of $(LOOPS) in WebAssembly need node"; \
 	fi

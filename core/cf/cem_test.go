@@ -131,6 +131,9 @@ func TestFISTADecreases(t *testing.T) {
 
 // TestCEMFinds holds what must hold of every row that is found and not found.
 func TestCEMFinds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
+	}
 	w := newWorld(t)
 	auto := w.auto(t)
 	pred := Predict(w.blackBox, w.test)

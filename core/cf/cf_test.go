@@ -100,6 +100,9 @@ func (w *world) fit(t testing.TB, config Config, epochs int) *Fit {
 // TestGeneratorUsesItsInput is the promise that the authors' program breaks:
 // near counterfactuals, valid after decoding, that differ from person to person.
 func TestGeneratorUsesItsInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
+	}
 	w := newWorld(t)
 	c := config
 	c.Epochs, c.Validity = 150, 10

@@ -121,6 +121,9 @@ func TestJudgeGradient(t *testing.T) {
 // TestLabelsTeach: a generator that lowers ages learns from 60 labels that they
 // may not fall, on rows that nobody labelled.
 func TestLabelsTeach(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
+	}
 	w := newWorld(t)
 	base := w.fit(t, config, 30).Best()
 	older := []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}

@@ -16,6 +16,9 @@ import (
 // tables and judges them by a checker of its own. It makes a few thousand, and
 // 100,000 where CAUSEWAY_FULL is set (make property).
 func TestNoShownRowBreaksARule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
+	}
 	want, perTable := 3000, 500
 	if os.Getenv("CAUSEWAY_FULL") != "" {
 		want, perTable = 100_000, 1000

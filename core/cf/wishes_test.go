@@ -26,6 +26,9 @@ func TestEffortWeighs(t *testing.T) {
 // A feature that is very hard to change is spared where another way exists: the
 // first counterfactual changes it less often than without the difficulty.
 func TestHardFeaturesAreSpared(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
+	}
 	w := newWorld(t)
 	g := w.fit(t, config, 20).Best()
 	pred := Predict(w.blackBox, w.test)

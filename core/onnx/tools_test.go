@@ -23,6 +23,9 @@ const python = "/usr/bin/python3"
 // PyTorch and scikit-learn write all fixtures anew, and they are read with the
 // predictions of the program that wrote them.
 func TestReadsWhatPyTorchWrites(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: the loops do not read files")
+	}
 	if err := exec.Command(python, "-c", "import torch, onnx, sklearn").Run(); err != nil {
 		t.Skip("needs PyTorch, onnx and scikit-learn: apt-get install python3-torch python3-onnx python3-sklearn")
 	}

@@ -182,7 +182,7 @@ func TestLargeLayoutsAreQuick(t *testing.T) {
 		s = s.Layout()
 		took := time.Since(start)
 		noOverlap(t, s)
-		if took > 5*time.Second {
+		if took > 30*time.Second {
 			t.Errorf("%s: %v", name, took)
 		}
 		t.Logf("%s: %v", name, took)
