@@ -86,7 +86,7 @@ func (s *evaluateResults) tradeOff() app.UI {
 	}
 	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: textFeasibilityAxis, Lo: 0, Hi: 100}
 	var methods []string
-	var rows []app.UI
+	var list []*choiceRow
 	for i, e := range v.Entrants {
 		y, x := valueOf(v.Summary(i, "decoded.feasibility"), true), valueOf(v.Summary(i, near), false)
 		if e.As == store.AsLabels || y.N == 0 {
@@ -101,12 +101,19 @@ func (s *evaluateResults) tradeOff() app.UI {
 			of.Series = append(of.Series, textMethodName(e.Method))
 		}
 		of.Choices = append(of.Choices, chart.Choice{Name: textChoice(e), Series: k, X: x, Y: y, Chosen: i == chosen})
-		rows = append(rows, &choiceRow{Entrant: e, Feasibility: figure{percent: true, places: 1}.write(v.Summary(i, "decoded.feasibility")),
+		list = append(list, &choiceRow{Entrant: e, Feasibility: figure{percent: true, places: 1}.write(v.Summary(i, "decoded.feasibility")),
 			Proximity: figure{places: 2}.write(v.Summary(i, near)), Validity: figure{percent: true, places: 1}.write(v.Summary(i, "decoded.validity")),
 			Chosen: i == chosen})
 	}
-	if len(rows) == 0 {
+	if len(list) == 0 {
 		return nil
+	}
+	slices.SortStableFunc(list, func(a, b *choiceRow) int { // the method's own weight comes first until here
+		return cmp.Or(cmp.Compare(slices.Index(methods, a.Entrant.Method), slices.Index(methods, b.Entrant.Method)), cmp.Compare(a.Entrant.Weight(), b.Entrant.Weight()))
+	})
+	rows := make([]app.UI, len(list))
+	for i, r := range list {
+		rows[i] = r
 	}
 	// Settings of a method are joined from the least to the largest weight.
 	weight := func(c chart.Choice) int {
@@ -117,7 +124,7 @@ func (s *evaluateResults) tradeOff() app.UI {
 		app.H2().ID("evaluate-trade").Class("panel-title").Text(textTradeTitle),
 		app.P().Class("panel-note").Text(textTradeNote),
 		chart.Choices(of),
-		widget.TableRegion(textSettingsRegion, app.Table().Class("table").Aria("label", textSettings).Body(
+		widget.TableRegion(textSettingsRegion, app.Table().Class("table", "choices").Aria("label", textSettings).Body(
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(textSetting), app.Th().Scope("col").Class("num").Text(textFeasibilityAxis),
 				app.Th().Scope("col").Class("num").Text(away), app.Th().Scope("col").Class("num").Text(textScoreValidity+", %"),
 				app.Th().Scope("col").Text(textForGenerator))),

@@ -163,12 +163,12 @@ type askPanel struct {
 func (p *askPanel) OnMount(ctx app.Context) { ctx.Defer(func(app.Context) { focus("ask-title") }) }
 
 func (p *askPanel) Render() app.UI {
-	return app.Section().Class("panel", "ask").Aria("labelledby", "ask-title").Body(
+	return app.Section().Class("panel", "ask").DataSet("leave", true).Aria("labelledby", "ask-title").Body(
 		app.H2().ID("ask-title").Class("panel-title").TabIndex(-1).Text(textAskTitle),
 		app.P().Text(textAsk),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textReplace, widget.Danger, p.onReplace),
-			widget.Button(textKeep, widget.Secondary, p.onKeep),
+			widget.Button(textKeep, widget.Secondary, p.onKeep).DataSet("leaves", true),
 		),
 	)
 }
