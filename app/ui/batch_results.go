@@ -100,7 +100,7 @@ func (r *batchResults) row(schema store.Schema, row store.BatchRow) app.UI {
 		app.Bdi().Text(textClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),
 		app.Text(", "), app.Span().Class("nobr").Text(formatProbability(row.Given[row.Predicted])))}
 	if len(row.Found) == 0 {
-		return app.Li().Class("batch-row").Body(app.P().Body(head...), app.P().Class("muted").Text(textNothingFor(row, schema)))
+		return app.Li().Class("batch-row").Body(app.P().Body(head...), app.P().Class("muted").Text(textNothingFor(row, schema, len(b.Rules))))
 	}
 	best := row.Found[0]
 	keeps, breaks, silent := b.Judge(schema, row.Factual, best)

@@ -105,11 +105,15 @@ func textRowNumber(b store.Batch, r store.BatchRow) string {
 	return fmt.Sprintf("Table row %s", store.FormatCount(b.Number(r)))
 }
 
-func textNothingFor(r store.BatchRow, s store.Schema) string {
+func textNothingFor(r store.BatchRow, s store.Schema, rules int) string {
 	if r.Target < 0 {
 		return "It is of the class asked for already."
 	}
-	return fmt.Sprintf("No row of %s was found that keeps the rules.", textClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+	text := "No row of %s was found that keeps the rules."
+	if rules == 0 {
+		text = "No row of %s was found."
+	}
+	return fmt.Sprintf(text, textClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 }
 
 func textKeptOf(keeps, breaks, silent, more int) string {
