@@ -24,7 +24,7 @@ func roundPreset(kind Preset) wire.Training {
 	switch kind {
 	case SimpleBN, Sangiovese:
 	default:
-		t.Validity, t.Margin, t.Feasibility, t.GiveUp = 200, 0.15, 64, 0.3
+		t.Validity, t.Margin, t.Feasibility, t.Levels = 300, 0.15, 116, 5.5
 	}
 	return t
 }

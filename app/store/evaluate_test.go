@@ -166,7 +166,7 @@ func TestRoundsAreThoseOfThePaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`(?m)^\t\{"([a-z-]+)", "example", "(?:c1)?", (\d+), ([\d.]+), ([\d.]+), ([\d.]+), ([\d.]+)\},$`).FindAllSubmatch(source, -1)
+	found := regexp.MustCompile(`(?m)^\t\{"([a-z-]+)", "example", "(?:c1)?", (\d+), ([\d.]+), ([\d.]+), ([\d.]+), ([\d.]+), ([\d.]+)\},$`).FindAllSubmatch(source, -1)
 	if len(found) < 4 {
 		t.Fatalf("%d presets in cmd/paper", len(found))
 	}
@@ -179,8 +179,8 @@ func TestRoundsAreThoseOfThePaper(t *testing.T) {
 			return v
 		}
 		r, base := roundPreset(Preset(f[1])), generatorPreset(Preset(f[1]), BaseVAE, testLoaded)
-		got := [...]float64{float64(base.Batch), r.Validity, r.Margin, r.Feasibility, r.GiveUp}
-		if want := [...]float64{number(2), number(3), number(4), number(5), number(6)}; got != want {
+		got := [...]float64{float64(base.Batch), r.Validity, r.Margin, r.Feasibility, r.GiveUp, r.Levels}
+		if want := [...]float64{number(2), number(3), number(4), number(5), number(6), number(7)}; got != want {
 			t.Errorf("%s: %v, cmd/paper has %v", f[1], got, want)
 		}
 	}

@@ -128,7 +128,7 @@ func (in SetLabelling) on(w *work) {
 	}
 	s.Every = clamp(s.Every, 0, label.MaxLabels)
 	s.Row = clamp(s.Row, 0, max(w.Data.Table.Rows-1, 0))
-	if s.Weight = number(s.Weight, 0, 10_000, l.Settings.Weight); s.Weight == roundPreset(w.Generator.Preset).Feasibility {
+	if s.Weight = number(s.Weight, 0, 10_000, l.Settings.Weight); s.Weight == personRound(w.Generator.Preset).Feasibility {
 		s.Weight = 0
 	}
 	old := l.Settings

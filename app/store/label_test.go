@@ -272,7 +272,7 @@ func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 	take[wire.AskCards](p)
 	tune, job := take[wire.FineTune](p)
 	equal(t, "labels", len(tune.Labels.Target), 2)
-	equal(t, "weight of the labels", tune.Train.Feasibility, roundPreset(p.Generator.Preset).Feasibility)
+	equal(t, "weight of the labels", tune.Train.Feasibility, personRound(p.Generator.Preset).Feasibility)
 	p.do(Fact{job, wire.FineTuned{Model: []byte("tuned"), Labels: 2}})
 	take[wire.AskCards](p)
 	p.idle()
@@ -280,7 +280,7 @@ func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 
 func TestTheWeightOfTheLabelsIsThePresetsUntilItIsSet(t *testing.T) {
 	p := labelling(t)
-	preset := roundPreset(p.Generator.Preset).Feasibility
+	preset := personRound(p.Generator.Preset).Feasibility
 	equal(t, "weight", LabelWeight(p.Labels.Settings, p.Generator.Preset), preset)
 	set := p.Labels.Settings
 	set.Weight = 7

@@ -166,16 +166,29 @@ func LabelWeight(s LabelSettings, kind Preset) float64 {
 	if s.Weight > 0 {
 		return s.Weight
 	}
-	return roundPreset(kind).Feasibility
+	return personRound(kind).Feasibility
+}
+
+// personRound are the settings of a round between a person's labels: those of
+// cmd/paper, but on Adult, and on tables that are not known, with less weight of
+// validity and of the labels, and levels as dear as ever: with more of each what
+// so short a round ends at varies much from weight to weight.
+func personRound(kind Preset) wire.Training {
+	t := roundPreset(kind)
+	switch kind {
+	case SimpleBN, Sangiovese:
+	default:
+		t.Validity, t.Feasibility, t.Levels = 200, 64, 0
+	}
+	return t
 }
 
 // tuneSettings are those of a fine-tuning between labels: cmd/paper's of a
-// round, but for so few epochs that it takes a few seconds, and without giving
-// up rows, which in so few epochs costs more validity than it brings.
+// round, but for so few epochs that it takes a few seconds.
 func (w *work) tuneSettings() wire.Training {
-	t := roundPreset(w.Generator.Preset)
+	t := personRound(w.Generator.Preset)
 	t.Feasibility = LabelWeight(w.Labels.Settings, w.Generator.Preset)
-	t.Batch, t.GiveUp = w.Generator.Settings.Batch, 0
+	t.Batch = w.Generator.Settings.Batch
 	perEpoch := (max(w.Data.Table.Train, 1) + t.Batch - 1) / t.Batch
 	t.Epochs = clamp(tuneSteps/perEpoch, 2, 60)
 	return t

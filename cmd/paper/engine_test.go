@@ -81,7 +81,7 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 
 func trainingOf(c cf.Config) wire.Training {
 	return wire.Training{Epochs: c.Epochs, Batch: c.Batch, Samples: c.Samples, LearningRate: c.LearningRate, Validity: c.Validity,
-		Margin: c.Margin, Feasibility: c.Feasibility, GiveUp: c.GiveUp}
+		Margin: c.Margin, Feasibility: c.Feasibility, GiveUp: c.GiveUp, Levels: c.Levels}
 }
 
 // TestTheExampleIsTheTruth: the mechanism of the graph that the page offers for

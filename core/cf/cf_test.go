@@ -175,7 +175,7 @@ func TestTerms(t *testing.T) {
 		name string
 		loss func() float64
 	}{
-		{"proximity", func() float64 { return newProximity(l, nil).add(b) }},
+		{"proximity", func() float64 { return newProximity(l, nil, 1).add(b) }},
 		{"validity", func() float64 { return v.hinge(v.soft, b.out, b) / 2 }},
 	} {
 		clear(b.d)
@@ -209,11 +209,15 @@ func TestProximityByHand(t *testing.T) {
 		{Name: "job", Kind: data.Category, Levels: []string{"a", "b"}},
 	}})
 	b := &batch{layout: l, n: 1, rows: 1, x: []float32{0.4, 1, 0}, out: []float32{0.5, 0.5, 0.5}, d: make([]float32, 3)}
-	if got, want := newProximity(l, nil).add(b), 0.5+levelCost/2+levelNLL*math.Ln2; math.Abs(got-want) > 1e-6 {
-		t.Errorf("proximity = %v, want %v", got, want)
-	}
-	if want := []float32{5, -levelCost/2 - 2*levelNLL, levelCost / 2}; !slices.Equal(b.d, want) {
-		t.Errorf("gradient = %v, want %v", b.d, want)
+	for _, levels := range []float64{1, 4} {
+		clear(b.d)
+		if got, want := newProximity(l, nil, levels).add(b), 0.5+levels*(levelCost/2+levelNLL*math.Ln2); math.Abs(got-want) > 1e-6 {
+			t.Errorf("proximity with levels %v times as dear = %v, want %v", levels, got, want)
+		}
+		k := float32(levels)
+		if want := []float32{5, -k * (levelCost/2 + 2*levelNLL), k * levelCost / 2}; !slices.Equal(b.d, want) {
+			t.Errorf("gradient with levels %v times as dear = %v, want %v", levels, b.d, want)
+		}
 	}
 }
 
@@ -301,6 +305,7 @@ func TestConfigCheck(t *testing.T) {
 		"weight -1":      func(c *Config) { c.Validity = -1 },
 		"margin 1":       func(c *Config) { c.Margin = 1 },
 		"feasibility -1": func(c *Config) { c.Feasibility = -1 },
+		"levels at -1":   func(c *Config) { c.Levels = -1 },
 		"gives up at 2":  func(c *Config) { c.GiveUp = 2 },
 		"margin is NaN":  func(c *Config) { c.Margin = math.NaN() },
 	} {

@@ -26,6 +26,11 @@ type Config struct {
 	// nearer, so that it goes back to the factual. It is meant for rules that keep
 	// some rows from any counterfactual. 0 gives up none.
 	GiveUp float64
+
+	// Levels is how many times dearer it is that a level changes than a BaseVAE
+	// that has no rules to keep needs: a higher weight of validity buys levels as
+	// well as what the rules leave open. 0 stands for 1.
+	Levels float64
 }
 
 // Check reports the first setting that cannot be used.
@@ -43,8 +48,18 @@ func (c Config) Check() error {
 		return fmt.Errorf("the feasibility weight must be 0 or more")
 	case !(c.GiveUp >= 0 && c.GiveUp <= 1):
 		return fmt.Errorf("the lead of another class that a training gives up at is between 0 and 1")
+	case !(c.Levels >= 0) || !nn.Finite(c.Levels):
+		return fmt.Errorf("how many times dearer levels are must be 0 or more")
 	}
 	return nil
+}
+
+// levels is the factor of what levels cost.
+func (c Config) levels() float64 {
+	if c.Levels == 0 {
+		return 1
+	}
+	return c.Levels
 }
 
 // mostHinge is what an example's hinge is at most after a share of the training.

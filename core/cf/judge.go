@@ -28,12 +28,14 @@ const (
 	judgeMargin = 3   // log-odds of feasible that the generator is asked for
 	judgeBend   = 4   // see bend
 	judgeLabels = 100 // from which on it has its whole weight
+	judgeRarer  = 3   // labels that count for each one of the rarer kind, itself among them
 )
 
 // newJudge fits a judge to labels. It weighs by how many they are, as the sum
-// over the queries in the paper's loss does, up to judgeLabels.
+// over the queries in the paper's loss does, up to judgeLabels. Of the commoner
+// kind two count for each of the rarer: what it can know is bounded by that.
 func newJudge(l layout, labels []Label, weight float64, key kernel.Key) *judge {
-	weight *= min(1, float64(len(labels))/judgeLabels)
+	weight *= min(1, float64(min(len(labels), judgeRarer*rarer(labels)))/judgeLabels)
 	j := &judge{layout: l, soft: new(nn.Tape), hard: new(nn.Tape), weight: float32(weight)}
 	for k, f := range l.schema.Features {
 		var s *score

@@ -26,16 +26,23 @@ func randomPairs(n int, key kernel.Key, feasible func(x, c []float64) bool) []La
 
 // TestJudgeByHand: a judge that is sure by log-odds of 1 whatever it sees is 2
 // below the margin, which costs 2 / (1 + 2/4) = 4/3 a unit of weight; above the
-// margin it costs nothing. 50 of 100 labels halve the weight.
+// margin it costs nothing. 50 of 100 labels halve the weight; of one kind alone
+// two count for each of the other, so that 100 and 20 weigh as 60 do.
 func TestJudgeByHand(t *testing.T) {
-	b := pair([]float64{40, 1, 20, 0}, []float64{45, 1, 20, 1})
+	x := []float64{40, 1, 20, 0}
+	b := pair(x, []float64{45, 1, 20, 1})
 	for _, c := range []struct {
-		labels     int
-		odds, want float64
+		feasible, infeasible int
+		odds, want           float64
 	}{
-		{100, 1, 4}, {200, 1, 4}, {50, 1, 2}, {100, judgeMargin, 0}, {100, 5, 0}, {100, -9, 9},
+		{50, 50, 1, 4}, {100, 100, 1, 4}, {20, 30, 1, 2}, {20, 100, 1, 2.4}, {100, 20, 1, 2.4},
+		{50, 50, judgeMargin, 0}, {50, 50, 5, 0}, {50, 50, -9, 9},
 	} {
-		j := newJudge(newLayout(ruled), randomPairs(c.labels, kernel.NewKey(1), func(x, c []float64) bool { return c[0] >= x[0] }), 3, kernel.NewKey(2))
+		labels := make([]Label, c.feasible+c.infeasible)
+		for i := range labels {
+			labels[i] = Label{x, []float64{45, 1, 20, 1}, 1, i < c.feasible}
+		}
+		j := newJudge(newLayout(ruled), labels, 3, kernel.NewKey(2))
 		for _, l := range j.net {
 			clear(l.W)
 			clear(l.B)

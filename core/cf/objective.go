@@ -39,18 +39,21 @@ type term interface {
 //
 //	levelCost * 1/2 |x' - x|_1  -  levelNLL * log x'_l
 //
-// Half of the L1 distance of shares is the chance that the level changes. The
+// times Config.Levels. Half of the L1 distance of shares is the chance that the level changes. The
 // second part is the term that theorem 1 of the paper has for levels, the
 // likelihood of the factual's; its gradient does not vanish where a change is
 // certain, so that changes which a row does not need are undone. With the L1
 // distance alone the generator ends in a few profiles for everyone.
-type proximity struct{ cost []float32 } // of the L1 distance, per encoded input
+type proximity struct {
+	cost []float32 // of the L1 distance, per encoded input
+	nll  float64   // weight of the likelihood of a level
+}
 
-func newProximity(l layout, nodes []causal.Node) proximity {
-	p := proximity{}
+func newProximity(l layout, nodes []causal.Node, levels float64) proximity {
+	p := proximity{nll: levelNLL * levels}
 	for j, g := range l.groups {
 		f := l.schema.Features[j]
-		c := float32(levelCost / 2)
+		c := float32(levelCost / 2 * levels)
 		if f.Kind.Numeric() {
 			c = float32((f.Max - f.Min) / f.MAD)
 		}
@@ -82,7 +85,7 @@ func (p proximity) add(b *batch) float64 {
 	o := 0
 	for j, g := range b.groups {
 		if !b.schema.Features[j].Kind.Numeric() && p.cost[o] > 0 {
-			sum += float64(levelNLL * b.levelNLL(o, g, levelNLL*inv) / float64(b.n))
+			sum += float64(p.nll * b.levelNLL(o, g, float32(p.nll)*inv) / float64(b.n))
 		}
 		o += g
 	}

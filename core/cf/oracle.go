@@ -3,7 +3,6 @@ package cf
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -116,9 +115,17 @@ func NewFineTune(base *Generator, c Config, s data.Schema, blackBox *nn.Classifi
 
 // mixed reports whether labels of both kinds are given; of one kind alone there
 // is nothing to tell apart.
-func mixed(labels []Label) bool {
-	other := func(q Label) bool { return q.Feasible != labels[0].Feasible }
-	return slices.ContainsFunc(labels, other)
+func mixed(labels []Label) bool { return rarer(labels) > 0 }
+
+// rarer is the number of labels of the kind of which there are fewer.
+func rarer(labels []Label) int {
+	feasible := 0
+	for _, q := range labels {
+		if q.Feasible {
+			feasible++
+		}
+	}
+	return min(feasible, len(labels)-feasible)
 }
 
 // RuleOracle labels queries by whether they keep rules.

@@ -124,7 +124,7 @@ func TestMethods(t *testing.T) {
 	}
 	// An endogenous feature has no plain proximity (section 2.3).
 	b := pair([]float64{40, 1, 20, 0}, []float64{40, 1, 40, 0})
-	if got, want := newProximity(l, []causal.Node{node}).add(b), newProximity(l, nil).add(b)-4; math.Abs(got-want) > 1e-5 {
+	if got, want := newProximity(l, []causal.Node{node}, 1).add(b), newProximity(l, nil, 1).add(b)-4; math.Abs(got-want) > 1e-5 {
 		t.Errorf("proximity without wage = %v, want %v", got, want)
 	}
 }

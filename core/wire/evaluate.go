@@ -48,6 +48,7 @@ type Training struct {
 	Margin       float64 `msgpack:"margin"`
 	Feasibility  float64 `msgpack:"feasibility"`
 	GiveUp       float64 `msgpack:"giveUp"`
+	Levels       float64 `msgpack:"levels"` // how many times dearer levels are; 0 stands for 1
 }
 
 // Contrast are the settings of CEM.
@@ -122,6 +123,7 @@ func (c *checks) settings(t Training) {
 	c.within("hinge margin", t.Margin, 0, 0.99)
 	c.within("weight of feasibility", t.Feasibility, 0, 1e6)
 	c.within("lead to give up at", t.GiveUp, 0, 1)
+	c.within("cost of levels", t.Levels, 0, 1e6)
 }
 
 // Validate implements Message.
