@@ -189,7 +189,7 @@ func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(er
 			})
 			do(tx.Call("objectStore", "items"), tx, func(err error) {
 				failed = err
-				tx.Call("abort")
+				_ = attempt(func() error { tx.Call("abort"); return nil }) // it throws where the browser has aborted already
 			})
 			return cleanup
 		})
