@@ -152,7 +152,7 @@ func (w *work) runEvaluation() {
 	}
 	v.HasResult, v.own, v.OldRules = true, s.Own, false
 	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: contrastPreset(kind)}
-	v.asked.Known = s.Known && v.asked.Truth != ""
+	v.asked.Known = s.Known && KnownMechanism(kind, w.Data)
 	if v.Told = (Told{}); s.tells() {
 		v.Told, v.asked.Told = w.Labels.told(), teach(w.Labels.List)
 	}

@@ -109,6 +109,21 @@ func TestEntrants(t *testing.T) {
 	equal(t, "old rules", p.Evaluation.OldRules, true)
 }
 
+// The switch for a known mechanism counts for the table that it is offered for, and
+// for no other that comes after.
+func TestAKnownMechanismIsThatOfItsTable(t *testing.T) {
+	for kind, want := range map[Preset]bool{SimpleBN: false, Sangiovese: true} {
+		p := trained(t)
+		p.Generator.Preset, p.Data.origin = kind, origin{sample: true, model: kind}
+		p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base"}, Seeds: 1, From: -1, Known: true}}, RunEvaluation{})
+		answer[wire.Pack](p, testPacked)
+		asked := effect[RunTasks](p).Tasks[0].Body.(wire.Evaluate)
+		if asked.Known != want || asked.Truth != string(kind) || KnownMechanism(kind, p.Data) != want {
+			t.Errorf("%s: %+v, want known %v", kind, asked, want)
+		}
+	}
+}
+
 func TestEvaluationAsCSV(t *testing.T) {
 	p := trained(t)
 	p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base", "cem"}, Seeds: 2, First: 4, From: -1}}, RunEvaluation{})
