@@ -85,7 +85,7 @@ func (s State) settings() settings {
 func isSetting(in Intent) bool {
 	switch in.(type) {
 	case SetSample, SetClassifier, SetGenerator, SetFind, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
-		SetRecipe, edit, OpenGraph, TakeGraph, Judge, EditLabel, RemoveLabel, RemoveShown, ImportLabels, LabelByRule:
+		SetRecipe, edit, OpenGraph, TakeGraph, Judge, EditLabel, RemoveLabel, RemoveShown, ImportLabels, AddOffered, LabelByRule:
 		return true
 	}
 	return false
@@ -118,7 +118,7 @@ func (w *work) stepName(in Intent) string {
 		return "Removed a label"
 	case RemoveShown:
 		return "Removed labels"
-	case ImportLabels:
+	case ImportLabels, AddOffered:
 		return "Opened labels"
 	case LabelByRule:
 		return "Labels by the rules"

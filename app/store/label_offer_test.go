@@ -29,6 +29,10 @@ func TestLabelsThatComeAsAFileAreOffered(t *testing.T) {
 	if len(p.Labels.List) != 1 || p.Labels.List[0].By != "Ada" || p.Labels.Offer.Name != "" || !p.Generator.HasResult {
 		t.Errorf("the labels were not added: %+v", p.Notices)
 	}
+	if p.do(Undo{}); len(p.Labels.List) != 0 {
+		t.Error("what was added cannot be undone")
+	}
+	p.do(Redo{})
 	give(3, "labels.csv", csv)
 	p.do(OpenOffered{})
 	if !p.Data.HasPreview || p.Labels.Offer.Name != "" {
