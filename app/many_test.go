@@ -33,8 +33,13 @@ var onlyUp = store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature:
 // A tab that dies three times while it explains many rows finds in the end what
 // one finds that nothing interrupted.
 func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
+	long := func(p *tab) store.SetBatch { // a save and a kill find rows left on any machine
+		b := p.Batch.Settings
+		b.Budget = 2000
+		return store.SetBatch{BatchSettings: b}
+	}
 	whole := manyTab(t, bridge.NewMemory())
-	whole.do(onlyUp, store.ExplainMany{})
+	whole.do(long(whole), onlyUp, store.ExplainMany{})
 	whole.until("all rows", func() bool { return whole.Batch.Finished })
 	if _, found := whole.Batch.Covered(); found < 200 {
 		t.Fatalf("%d of 400 rows have a counterfactual", found)
@@ -42,7 +47,7 @@ func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
 
 	m := bridge.NewMemory()
 	p := manyTab(t, m)
-	p.do(onlyUp, store.ExplainMany{})
+	p.do(long(p), onlyUp, store.ExplainMany{})
 	for kill := 1; kill <= 3; kill++ {
 		done := p.Batch.Count(store.EveryRow)
 		p.until("another saved part", func() bool { return p.Batch.Count(store.EveryRow) > done && p.Keeping.Stage == store.KeepSaved })

@@ -107,6 +107,9 @@ func (p *tab) train(epochs int) {
 	p.do(store.SetClassifier{ClassifierSettings: c}, store.SetGenerator{GeneratorSettings: g}, store.TrainClassifier{}, store.TrainGenerator{})
 }
 
+// manyEpochs take longer than three saves and three deaths on any machine.
+const manyEpochs = 320
+
 func (p *tab) untilTrained() {
 	p.t.Helper()
 	p.until("the generator", func() bool { return p.Generator.HasResult && !p.Generator.Phase.Active() })
@@ -133,7 +136,7 @@ func (p *tab) openLast() {
 func TestAKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
 	whole := openTab(t, bridge.NewMemory())
 	whole.load()
-	whole.train(80)
+	whole.train(manyEpochs)
 	whole.untilTrained()
 
 	m := bridge.NewMemory()
@@ -142,7 +145,7 @@ func TestAKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
 		t.Error("a fresh browser offers a project")
 	}
 	p.load()
-	p.train(80)
+	p.train(manyEpochs)
 	for kills := 1; kills <= 3; kills++ {
 		at := p.GeneratorRun.Epoch.Epoch
 		p.until("a saved checkpoint", func() bool {
@@ -170,12 +173,12 @@ func TestAKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
 func TestADeadEnginesTrainingGoesOnToTheSameBytes(t *testing.T) {
 	whole := openTab(t, bridge.NewMemory())
 	whole.load()
-	whole.train(80)
+	whole.train(manyEpochs)
 	whole.untilTrained()
 
 	p := openTab(t, bridge.NewMemory())
 	p.load()
-	p.train(80)
+	p.train(manyEpochs)
 	crashes, trained := 0, func() bool { return p.Generator.HasResult }
 	for range 3 {
 		at := p.GeneratorRun.Epoch.Epoch
@@ -185,7 +188,15 @@ func TestADeadEnginesTrainingGoesOnToTheSameBytes(t *testing.T) {
 		}
 		p.fake.Crash("out of memory")
 		p.until("its end", func() bool { return p.Link.Down })
-		p.until("the training to go on", func() bool { return p.Generator.Phase == store.Running || trained() })
+		asks := func() bool { // after a death before the next checkpoint
+			return crashes > 0 && !p.Link.Down && !p.Link.Recovering && p.Generator.Phase == store.Interrupted &&
+				strings.Contains(p.alerts(), "Resume goes on from epoch")
+		}
+		p.until("the training to go on", func() bool { return p.Generator.Phase == store.Running || trained() || asks() })
+		if asks() {
+			p.do(store.Resume{Model: store.TheGenerator})
+			p.until("the training to be resumed", func() bool { return p.Generator.Phase == store.Running || trained() })
+		}
 		crashes++
 	}
 	p.untilTrained()
@@ -197,6 +208,17 @@ func TestADeadEnginesTrainingGoesOnToTheSameBytes(t *testing.T) {
 	}
 }
 
+// deckTab is a tab with a trained generator and its cards to judge.
+func deckTab(t *testing.T, m *bridge.Memory) *tab {
+	t.Helper()
+	p := openTab(t, m)
+	p.load()
+	p.train(3)
+	p.untilTrained()
+	p.do(store.OpenDeck{})
+	return p
+}
+
 // someone works: draws, labels and sets, and now and then everything breaks.
 func TestNothingThatWasSavedIsLost(t *testing.T) {
 	seeds := uint64(4) // one for each kind of fault
@@ -206,11 +228,7 @@ func TestNothingThatWasSavedIsLost(t *testing.T) {
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 9))
 		m := bridge.NewMemory()
-		p := openTab(t, m)
-		p.load()
-		p.train(3)
-		p.untilTrained()
-		p.do(store.OpenDeck{})
+		p := deckTab(t, m)
 		for round := range 3 {
 			p.work(r, 3)
 			p.untilSaved()
@@ -256,11 +274,7 @@ func TestNothingThatWasSavedIsLost(t *testing.T) {
 // What was done before a tab died is undone and done again in the next one.
 func TestChangesAreUndoneInTheNextTab(t *testing.T) {
 	m := bridge.NewMemory()
-	p := openTab(t, m)
-	p.load()
-	p.train(3)
-	p.untilTrained()
-	p.do(store.OpenDeck{})
+	p := deckTab(t, m)
 	p.work(rand.New(rand.NewPCG(3, 9)), 8)
 	p.do(store.SetLimit{Feature: 0, Limit: store.Limit{Kind: store.Frozen}}, store.RemoveLabel{Index: 2}, store.Undo{}, store.Undo{})
 	for range 2 { // what came back is saved as well
