@@ -34,6 +34,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	}
 	w.weigh()
 	w.tendLabels()
+	w.followProject()
 	if isSetting(in) {
 		w.History.record(before, w.State.settings(), w.stepName(in), merging(in))
 	} else if w.demonstrated {

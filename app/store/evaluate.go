@@ -48,6 +48,10 @@ type EvaluationSettings struct {
 	Weights bool   // methods that learn rules are also trained with other weights of them
 	Curve   bool   // Example-based is also asked with fewer labels
 	Known   bool   // where rows were sampled from a known model, Model-based has the mechanism of the effect of a rule from there
+
+	// Chosen are the methods that a person took in or left out, and settingTold where
+	// that was chosen. The rest follows what the project has.
+	Chosen []string
 }
 
 // EvaluationMethods are the methods that can be compared.
@@ -77,12 +81,12 @@ func (CancelEvaluation) intent() {}
 
 func (in SetEvaluation) on(w *work) {
 	s := in.EvaluationSettings
-	s.Methods = nil
-	for _, m := range EvaluationMethods {
-		if slices.Contains(in.Methods, m) {
-			s.Methods = append(s.Methods, m)
-		}
-	}
+	s.Chosen = s.chosenSince(w.Evaluation.Settings)
+	w.setEvaluation(s)
+}
+
+func (w *work) setEvaluation(s EvaluationSettings) {
+	s.Methods = among(EvaluationMethods, func(m string) bool { return slices.Contains(s.Methods, m) })
 	s.Seeds = clamp(s.Seeds, 1, maxSeeds)
 	s.From = clamp(s.From, -1, max(w.Data.Table.Schema.Classes()-1, -1))
 	s.Labels = clamp(s.Labels, 0, maxEvalLabels)

@@ -191,7 +191,7 @@ type Told struct {
 const EnoughLabels = 25
 
 // Decided counts the pairs with a verdict, by which generators learn.
-func (l Labels) Decided() int { return len(label.Settled(l.List)) }
+func (l Labels) Decided() int { return l.decided }
 
 // Enough reports whether an evaluation can learn from the labels.
 func (l Labels) Enough() bool { return l.Decided() >= EnoughLabels }

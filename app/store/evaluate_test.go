@@ -151,7 +151,10 @@ func TestEvaluationTroubles(t *testing.T) {
 		{"no table", func(p *page) { p.do(RunEvaluation{}) }, sayOpenFirst},
 		{"no classifier", func(p *page) { p.loadSample(); p.do(RunEvaluation{}) }, sayClassifierFirst},
 		{"no method", func(p *page) { *p = *trained(p.t); p.do(SetEvaluation{}, RunEvaluation{}) }, sayNoMethod},
-		{"no rule for the oracle", func(p *page) { *p = *trained(p.t); p.do(RunEvaluation{}) }, sayNoOracle},
+		{"no rule for the oracle", func(p *page) {
+			*p = *trained(p.t)
+			p.do(SetEvaluation{EvaluationSettings{Methods: []string{"example"}, From: -1}}, RunEvaluation{})
+		}, sayNoOracle},
 		{"the engine dies before", func(p *page) {
 			*p = *trained(p.t)
 			p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base"}, Own: true, From: -1}}, RunEvaluation{}, EngineDown{Reason: "x"})

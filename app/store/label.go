@@ -21,6 +21,7 @@ type Labels struct {
 	List      []label.Label // all labels on rows of this table
 	Filter    LabelFilter
 	Counts    [3]int           // labels by Verdict
+	decided   int              // pairs with a verdict
 	Disagree  [][]int          // places in List of labels on one pair that contradict each other
 	Proposals []label.Proposal // rules that explain the labels
 	Offer     File             // that seems to hold labels and waits for a word; no name: there is none
@@ -200,6 +201,7 @@ func (w *work) setLabels(list []label.Label) {
 		l.Counts[x.Verdict]++
 	}
 	l.Disagree = label.Disagreements(list)
+	l.decided = len(label.Settled(list))
 	w.proposeRules()
 	l.countPending()
 }

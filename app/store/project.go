@@ -158,7 +158,7 @@ func (s State) allSettings() snapshot.Settings {
 		Labelling:  snapshot.LabelSettings(s.Labels.Settings),
 		Batch: snapshot.BatchSettings{Part: b.Part, Search: b.Search, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
 			Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts},
-		Evaluation: snapshot.EvaluationSettings(s.Evaluation.Settings),
+		Evaluation: snapshot.EvaluationSettings(s.Evaluation.Settings.apart()),
 	}
 }
 

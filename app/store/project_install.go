@@ -54,7 +54,7 @@ func (w *work) installSettings(s snapshot.Settings) {
 	SetBatch{BatchSettings{Part: b.Part, Search: b.Search, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
 		Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts}}.on(w)
 	w.Evaluation, w.EvaluationRun = Evaluation{}, TaskRun{}
-	SetEvaluation{EvaluationSettings(s.Evaluation)}.on(w)
+	w.setEvaluation(EvaluationSettings(s.Evaluation))
 }
 
 // installModels gives page and engine the models of a file.

@@ -59,8 +59,11 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.loadTable()
 	p.want("Run evaluation", textEvaluateNeedsClassifier)
 	p.train()
-	p.want(textExampleNeedsRule) // there is no rule that could label
+	p.want("10 experiments, each", textNothingToLearnFrom) // there is no rule that could label
+	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"example"}, Seeds: 2, First: 1, From: -1}})
+	p.want(textExampleNeedsRule)
 	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyIncrease}})
+	p.wantNot(textNothingToLearnFrom)
 	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "approx", "cem"}, Seeds: 2, First: 1, From: -1, Weights: true}})
 	p.want("14 experiments, each a training") // five weights of Model-approx
 	p.do(store.RunEvaluation{})

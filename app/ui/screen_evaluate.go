@@ -59,7 +59,8 @@ func (s *evaluateScreen) form() app.UI {
 	v, off := s.evaluation.Settings, s.busy()
 	toggles := make([]app.UI, len(store.EvaluationMethods))
 	for i, m := range store.EvaluationMethods {
-		toggles[i] = &methodToggle{Method: m, Settings: v, Off: off}
+		cannot := m == "example" && s.rules() == 0 && !s.labels.Enough()
+		toggles[i] = &methodToggle{Method: m, Settings: v, Off: off, Cannot: cannot}
 	}
 	classes := []widget.Option{{Value: "-1", Text: textAllHeldOut}}
 	for c, l := range s.data.Table.Schema.Outcome.Levels {
@@ -209,10 +210,15 @@ type methodToggle struct {
 	Method   string
 	Settings store.EvaluationSettings
 	Off      bool
+	Cannot   bool // the project has nothing that it could learn from
 }
 
 func (t *methodToggle) Render() app.UI {
-	return &widget.Toggle{Key: "evaluate-" + t.Method, Label: textMethodName(t.Method), Help: textMethodHelp(t.Method),
+	help := textMethodHelp(t.Method)
+	if t.Cannot {
+		help += " " + textNothingToLearnFrom
+	}
+	return &widget.Toggle{Key: "evaluate-" + t.Method, Label: textMethodName(t.Method), Help: help,
 		On: slices.Contains(t.Settings.Methods, t.Method), Disabled: t.Off, OnChange: t.onChange}
 }
 

@@ -148,6 +148,8 @@ func textMethodHelp(method string) string {
 	return "Searches for each row anew, without a generator: the other baseline."
 }
 
+var textNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: state a rule on the Graph step, or give %d verdicts on the Label step.", store.EnoughLabels)
+
 func textOfClass(level string) string { return "Those that are “" + level + "”, and predicted so" }
 
 func textMineHelp(m store.Method) string {

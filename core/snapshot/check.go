@@ -92,9 +92,11 @@ func (s Settings) check(c *checks) {
 	c.that(s.Sample.Rows >= 0 && s.Sample.Rows <= data.MaxRows, "its settings sample %d rows", s.Sample.Rows)
 	c.text("a search", s.Batch.Search)
 	c.text("a list of cut points", s.Batch.Cuts)
-	c.that(len(s.Evaluation.Methods) <= 64, "its settings evaluate %d methods", len(s.Evaluation.Methods))
-	for _, m := range s.Evaluation.Methods {
-		c.text("a method", m)
+	for _, list := range [][]string{s.Evaluation.Methods, s.Evaluation.Chosen} {
+		c.that(len(list) <= 64, "its settings evaluate %d methods", len(list))
+		for _, m := range list {
+			c.text("a method", m)
+		}
 	}
 }
 

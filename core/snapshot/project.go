@@ -148,6 +148,7 @@ type EvaluationSettings struct {
 	Weights bool     `msgpack:"weights"`
 	Curve   bool     `msgpack:"curve"`
 	Known   bool     `msgpack:"known"`
+	Chosen  []string `msgpack:"chosen"` // of the methods and "told": what a person set, not the default for the project
 }
 
 // Explain is the row that is looked at, by its place, and what is asked of its

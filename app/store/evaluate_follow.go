@@ -1,0 +1,54 @@
+package store
+
+import "slices"
+
+// settingTold stands for Told among what a person chose of an evaluation.
+const settingTold = "told"
+
+// among are the values that some are.
+func among(all []string, is func(string) bool) (list []string) {
+	for _, v := range all {
+		if is(v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// chosenSince is what a person has chosen once the settings before become these.
+// Whoever says whom Example-based learns from wants it.
+func (s EvaluationSettings) chosenSince(before EvaluationSettings) []string {
+	told := s.Told != before.Told
+	return among(append([]string{settingTold}, EvaluationMethods...), func(m string) bool {
+		return slices.Contains(before.Chosen, m) || m == settingTold && told || m == "example" && told ||
+			slices.Contains(s.Methods, m) != slices.Contains(before.Methods, m)
+	})
+}
+
+// following are the settings of which what nobody chose can be run in a project:
+// Example-based learns from its labels only where there is no rule to ask.
+func (s EvaluationSettings) following(rules, labels bool) EvaluationSettings {
+	if !slices.Contains(s.Chosen, settingTold) {
+		s.Told = labels && !rules
+	}
+	s.Methods = among(EvaluationMethods, func(m string) bool {
+		if slices.Contains(s.Chosen, m) {
+			return slices.Contains(s.Methods, m)
+		}
+		return slices.Contains(evaluationPreset.Methods, m) && (m != "example" || rules || labels)
+	})
+	return s
+}
+
+// apart are the settings as they are saved: what nobody chose does not depend on
+// the project.
+func (s EvaluationSettings) apart() EvaluationSettings { return s.following(true, false) }
+
+// followProject has the settings follow what the project has.
+func (w *work) followProject() {
+	v := &w.Evaluation.Settings
+	now := v.following(len(AllRules(w.Data.Table.Schema, w.Graph)) > 0, w.Labels.Enough())
+	if now.Told != v.Told || !slices.Equal(now.Methods, v.Methods) {
+		*v = now
+	}
+}
