@@ -157,8 +157,9 @@ func (w *work) runEvaluation() {
 	v.HasResult, v.own, v.OldRules = true, s.Own, false
 	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: contrastPreset(kind)}
 	v.asked.Known = s.Known && KnownMechanism(kind, w.Data)
-	if v.Told = (Told{}); s.tells() {
-		v.Told, v.asked.Told = w.Labels.told(), teach(w.Labels.List)
+	v.Told, v.asked.Told = Told{}, teach(w.Labels.List)
+	if v.asked.Teach = s.tells(); v.asked.Teach {
+		v.Told = w.Labels.told()
 	}
 	v.asked = v.experiment(v.Entrants[0], v.Seeds[0])
 	v.Rules, v.edited = v.asked.Knowledge.AllRules(w.Data.Table.Schema), w.Graph.Edited
@@ -244,6 +245,17 @@ func (v Evaluation) Summary(entrant int, key string) metric.Summary {
 		}
 	}
 	return metric.Summarize(values)
+}
+
+// Judge says from how many labels feasibility was estimated, and the share of labels
+// that such an estimate gets right which has not seen them.
+func (v Evaluation) Judge() (labels int, right float64, ok bool) {
+	for i := range v.Entrants {
+		if n, r := v.Summary(i, "judge.labels"), v.Summary(i, "judge.right"); n.N > 0 && r.N > 0 {
+			return int(n.Mean), r.Mean, true
+		}
+	}
+	return 0, 0, false
 }
 
 // figureOf is NaN where a record does not have the figure.

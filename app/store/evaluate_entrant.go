@@ -193,6 +193,10 @@ const EnoughLabels = 25
 // Decided counts the pairs with a verdict, by which generators learn.
 func (l Labels) Decided() int { return l.decided }
 
+// Mixed reports whether there are verdicts of both kinds, without which nobody can
+// estimate feasibility from them.
+func (l Labels) Mixed() bool { return l.Counts[Feasible] > 0 && l.Counts[Infeasible] > 0 }
+
 // Enough reports whether an evaluation can learn from the labels.
 func (l Labels) Enough() bool { return l.Decided() >= EnoughLabels }
 

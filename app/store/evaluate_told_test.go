@@ -44,6 +44,14 @@ func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 	w := &work{State: p.State}
 	w.setLabels(list)
 	p.State = w.State
+	p.do(RunEvaluation{}) // feasibility is estimated from them, and nobody learns
+	right := p.Evaluation.Summary(0, "judge.right").Mean
+	if n, r, ok := p.Evaluation.Judge(); !ok || n != 29 || r <= 0 || r != right || p.Evaluation.Told.Labels != 0 || p.Evaluation.Summary(0, "explained").Mean != all {
+		t.Errorf("a judge of %d labels, %v right, %+v", n, r, p.Evaluation.Told)
+	}
+	if csv := string(p.Evaluation.CSV()); !strings.Contains(csv, ",decoded.estimate,judge.labels,judge.right\r\n") || !strings.Contains(csv, ",29,"+exact(right)+"\r\n") {
+		t.Errorf("saved figures %q", csv)
+	}
 	v.Methods = []string{"base", "example"}
 	p.do(SetEvaluation{v}, RunEvaluation{})
 	e := p.Evaluation
@@ -51,6 +59,9 @@ func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 		t.Fatalf("%d experiments with %+v: %+v, %v", e.Done(), e.Told, p.Notices, e.Failures)
 	}
 	for i := range e.Entrants {
+		if s := e.Summary(i, "judge.right"); s.N != 1 || s.Mean != right || e.Summary(i, "decoded.estimate").N != 1 {
+			t.Errorf("entrant %d is judged by another judge: %+v", i, s)
+		}
 		if got := e.Summary(i, "explained").Mean; got != all-1 {
 			t.Errorf("entrant %d explains %v rows, of %v one is labelled", i, got, all)
 		}

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -22,6 +23,7 @@ type barChart struct {
 var barCharts = []barChart{
 	{textScoreValidity, "%", []string{"decoded.validity", "soft.validity"}, []string{textDecodedShort, textSoftShort}, true},
 	{textFeasibilityShare, "%", []string{"decoded.feasibility", "soft.feasibility", "shown.rules"}, []string{textDecodedShort, textSoftShort, textShownShort}, true},
+	{textEstimate, "%", []string{"decoded.estimate", "shown.estimate"}, []string{textDecodedShort, textShownShort}, true},
 	{textCausalEdgeMedian, textNoUnit, []string{"decoded.causalEdgeMedian"}, []string{textDecodedShort}, false},
 	{textProximity, textInMAD, []string{"decoded.contProximity", "soft.contProximity", "shown.contProximity"}, []string{textDecodedShort, textSoftShort, textShownShort}, false},
 	{textScoreCat, textFeaturesUnit, []string{"decoded.catChanges", "soft.catChanges", "shown.catChanges"}, []string{textDecodedShort, textSoftShort, textShownShort}, false},
@@ -76,6 +78,15 @@ func valueOf(s store.FigureSummary, percent bool) chart.Value {
 	return chart.Value{Mean: s.Mean, SD: s.SD, N: s.N}
 }
 
+// feasibility is the figure that says most about it, with the name of its axis:
+// where there are no rules, it is estimated.
+func feasibility(v store.Evaluation) (key, axis string) {
+	if len(v.Rules) == 0 {
+		return "decoded.estimate", textEstimateAxis
+	}
+	return "decoded.feasibility", textFeasibilityAxis
+}
+
 // tradeOff draws what people choose from, feasibility against proximity, with a
 // table to choose by; nil where feasibility is not known.
 func (s *evaluateResults) tradeOff() app.UI {
@@ -84,11 +95,12 @@ func (s *evaluateResults) tradeOff() app.UI {
 	if !hasNumbers(s.data.Table.Schema) {
 		near, away = "decoded.catChanges", textCatAxis
 	}
-	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: textFeasibilityAxis, Lo: 0, Hi: 100}
+	key, axis := feasibility(v)
+	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: axis, Lo: 0, Hi: 100}
 	var methods []string
 	var list []*choiceRow
 	for i, e := range v.Entrants {
-		y, x := valueOf(v.Summary(i, "decoded.feasibility"), true), valueOf(v.Summary(i, near), false)
+		y, x := valueOf(v.Summary(i, key), true), valueOf(v.Summary(i, near), false)
 		if e.As == store.AsLabels || y.N == 0 {
 			continue
 		}
@@ -101,7 +113,7 @@ func (s *evaluateResults) tradeOff() app.UI {
 			of.Series = append(of.Series, textMethodName(e.Method))
 		}
 		of.Choices = append(of.Choices, chart.Choice{Name: textChoice(e), Series: k, X: x, Y: y, Chosen: i == chosen})
-		list = append(list, &choiceRow{Entrant: e, Feasibility: figure{percent: true, places: 1}.write(v.Summary(i, "decoded.feasibility")),
+		list = append(list, &choiceRow{Entrant: e, Feasibility: figure{percent: true, places: 1}.write(v.Summary(i, key)),
 			Proximity: figure{places: 2}.write(v.Summary(i, near)), Validity: figure{percent: true, places: 1}.write(v.Summary(i, "decoded.validity")),
 			Chosen: i == chosen})
 	}
@@ -125,7 +137,7 @@ func (s *evaluateResults) tradeOff() app.UI {
 		app.P().Class("panel-note").Text(textTradeNote),
 		chart.Choices(of),
 		widget.TableRegion(textSettingsRegion, app.Table().Class("table", "choices").Aria("label", textSettings).Body(
-			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(textSetting), app.Th().Scope("col").Class("num").Text(textFeasibilityAxis),
+			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(textSetting), app.Th().Scope("col").Class("num").Text(axis),
 				app.Th().Scope("col").Class("num").Text(away), app.Th().Scope("col").Class("num").Text(textScoreValidity+", %"),
 				app.Th().Scope("col").Text(textForGenerator))),
 			app.TBody().Body(rows...))),
@@ -188,18 +200,19 @@ func (s *evaluateResults) curves() []app.UI {
 // labelCurve is what Example-based reaches with more and more labels.
 func (s *evaluateResults) labelCurve() (of chart.LinesOf, ok bool) {
 	v := s.evaluation
+	key, axis := feasibility(v)
 	of = chart.LinesOf{Title: textLabelCurve, XLabel: textLabelAxis, YLabel: "%", Lo: 0, Hi: 100, NoLatest: true,
-		Series: []chart.Series{{Name: textFeasibilityShare}, {Name: textScoreValidity, Dashed: true}}}
+		Series: []chart.Series{{Name: strings.TrimSuffix(axis, ", %")}, {Name: textScoreValidity, Dashed: true}}}
 	type step struct{ at, labels int }
 	var steps []step
 	for i, e := range v.Entrants {
-		if e.Method == "example" && e.As != store.AsWeight && v.Summary(i, "decoded.feasibility").N > 0 {
+		if e.Method == "example" && e.As != store.AsWeight && v.Summary(i, key).N > 0 {
 			steps = append(steps, step{i, e.Labels})
 		}
 	}
 	slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(a.labels, b.labels) })
 	for _, x := range steps {
-		for k, key := range []string{"decoded.feasibility", "decoded.validity"} {
+		for k, key := range []string{key, "decoded.validity"} {
 			y, line := valueOf(v.Summary(x.at, key), true), &of.Series[k]
 			line.X, line.Y, line.SD = append(line.X, float64(x.labels)), append(line.Y, y.Mean), append(line.SD, y.SD)
 		}

@@ -48,6 +48,7 @@ func allFigures(f form, s store.Schema, rules []store.Rule) []figure {
 			{"coverage", textCoverage, textCoverageMeaning, true, 1},
 			{"validity", textScoreValidity, textShownValidityMeaning, true, 1},
 			{"rules", textRulesKept, textRulesKeptMeaning, true, 1},
+			{"estimate", textEstimate, textEstimateMeaning, true, 1},
 			{"contProximity", textProximity, textShownProximityMeaning, false, 2},
 			{"catChanges", textScoreCat, textShownCatMeaning, false, 2},
 			{"changedMedian", textSparsityMedian, textSparsityMedianMeaning, false, 1},
@@ -58,12 +59,14 @@ func allFigures(f form, s store.Schema, rules []store.Rule) []figure {
 			{"trainS", textTrainSeconds, textTrainSecondsMeaning, false, 1},
 			{"per1000S", textPerThousandSeconds, textPerThousandMeaning, false, 3},
 			{"accuracy", textAccuracyOf, textAccuracyOfMeaning, true, 1},
+			{"judge.right", textJudgeRightOf, textJudgeRightMeaning, true, 1},
 			{"explained", textExplainedRows, textExplainedRowsMeaning, false, 0},
 		}
 	}
 	list := []figure{
 		{"validity", textScoreValidity, textScoreValidityMeaning, true, 1},
 		{"feasibility", textFeasibilityShare, textFeasibilityMeaning(len(rules)), true, 1},
+		{"estimate", textEstimate, textEstimateMeaning, true, 1},
 		{"s1", textAllRise, textAllRiseMeaning, true, 1},
 		{"s2", textAllFall, textAllFallMeaning, true, 1},
 	}

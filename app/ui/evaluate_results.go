@@ -71,6 +71,9 @@ func (s *evaluateResults) main() app.UI {
 	if v.Told.Labels > 0 {
 		body = append(body, app.P().Class("panel-note").Text(textWhoTold(v.Told)))
 	}
+	if labels, right, ok := v.Judge(); ok {
+		body = append(body, app.P().Class("panel-note").Text(textJudged(labels, right, v.Told.Labels > 0)))
+	}
 	if v.OldRules {
 		body = append(body, widget.Notice(widget.Info, textOldEvaluation))
 	}

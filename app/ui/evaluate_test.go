@@ -105,6 +105,31 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.want(textOldEvaluation)
 }
 
+// Without rules, what is drawn and traded is the estimate from labels, with its
+// judge.
+func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
+	p := open(t, StepEvaluate)
+	p.loadTable()
+	p.train()
+	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "approx"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
+	answer[wire.Pack](p, testPacked)
+	run := p.tasks()
+	for i, v := range []float64{0.25, 0.5} {
+		p.evaluated(run, i, map[string]float64{"decoded.validity": 1, "decoded.estimate": v, "decoded.contProximity": -1, "judge.labels": 120, "judge.right": 0.9})
+	}
+	p.hear(store.TasksEnded{Job: run.Job})
+	for range mostCharts {
+		p.settle()
+	}
+	p.want("learned from 120 labels of this project. Of labels that it had not seen it gets "+store.FormatShare(0.9)+" right,", "Save SVG: "+textEstimate, textEstimateAxis, textTradeTitle)
+	if got := p.cells(textEstimate + ", %"); len(got) < 2 || got[0] != "25.0" || got[1] != "50.0" {
+		t.Errorf("estimates %q", got)
+	}
+	if got := p.cells("BaseVAE"); len(got) < 2 || got[0] != "25.0" {
+		t.Errorf("the setting of BaseVAE has %q", got)
+	}
+}
+
 // A table with neither numbers nor categories of some kind has no figures of it.
 func TestFiguresAreThoseOfTheTable(t *testing.T) {
 	numbers := data.Schema{Features: testSchema.Features[:1], Outcome: testSchema.Outcome}

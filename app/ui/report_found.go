@@ -148,6 +148,9 @@ func (w writer) evaluation() {
 	if v.Told.Labels > 0 {
 		w.Note(prose(textWhoTold(store.Told{Labels: v.Told.Labels}))) // names stay with the labels
 	}
+	if labels, right, ok := v.Judge(); ok {
+		w.Note(prose(textJudged(labels, right, v.Told.Labels > 0)))
+	}
 	if v.OldRules {
 		w.Warn(prose(textOldEvaluation))
 	}

@@ -138,7 +138,11 @@ func (s *evaluateScreen) hint() app.UI {
 	}
 	text := textExperiments(len(v.With(s.labels).Entrants(s.generator, s.data.Table)), v.Seeds)
 	if s.rules() == 0 {
-		return p.Body(app.Text(text+" "+textNoRulesToJudge+" "), app.A().Href("#graph").Text(textGoGraph))
+		judge := textNoRulesToJudge
+		if s.labels.Mixed() {
+			judge = textLabelsToJudge
+		}
+		return p.Body(app.Text(text+" "+judge+" "), app.A().Href("#graph").Text(textGoGraph))
 	}
 	return p.Text(text)
 }

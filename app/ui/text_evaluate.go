@@ -44,6 +44,7 @@ const (
 	textEvaluateNeedsClassifier = "This needs a trained classifier, or a classifier for each seed."
 	textExampleNeedsRule        = "Example-based is told by rules what is feasible, and there are none. State one, let it learn from the labels of this project, or leave it out."
 	textNoRulesToJudge          = "There are no rules, so feasibility is not known."
+	textLabelsToJudge           = "There are no rules, so feasibility is only estimated, from the labels."
 
 	textEvaluationResult  = "What the methods reach"
 	textOldEvaluation     = "The graph was changed since. These figures are those of the rules as they were."
@@ -57,6 +58,8 @@ const (
 	textCurves            = "Labels and time"
 
 	textFeasibilityShare   = "Feasibility"
+	textEstimate           = "Feasibility, estimated from labels"
+	textJudgeRightOf       = "Labels that the judge gets right"
 	textProximity          = "Proximity of numbers"
 	textSparsity           = "Features changed"
 	textSparsityMedian     = "Features changed, median"
@@ -80,6 +83,8 @@ const (
 	textShownValidityMeaning  = "Share of shown rows that reach the target. The search shows no other."
 	textCoverageMeaning       = "Share of rows with an answer that were given one. Rows that can have none do not count."
 	textRulesKeptMeaning      = "Share of shown rows that keep every rule, judged by other code than the search."
+	textEstimateMeaning       = "Share of counterfactuals that a judge finds feasible. It learned from the labels of this project and is the same for every method."
+	textJudgeRightMeaning     = "Of labels that it had not seen, when it learned from the others. A small difference in what it estimates says little."
 	textShownProximityMeaning = "The same for the first row shown: the search pulls it close."
 	textShownCatMeaning       = "Categories that differ in the first row shown."
 	textSparsityMedianMeaning = "Half of the rows need no more changes than this."
@@ -113,6 +118,7 @@ const (
 	textProximityAxis   = "Proximity"
 	textCatAxis         = "Minus categories changed"
 	textFeasibilityAxis = "Feasibility, %"
+	textEstimateAxis    = "Feasibility estimated from labels, %"
 	textSettings        = "Settings that were compared"
 	textSettingsRegion  = "Settings that were compared, scrolls sideways"
 	textSetting         = "Setting"
@@ -191,6 +197,16 @@ func textWhoTold(t store.Told) string {
 		text += ", by " + strings.Join(names, ", ")
 	}
 	return text + ". Rows that they are about are kept out of the held-out rows, for every method."
+}
+
+// textJudged says whose estimate of feasibility it is.
+func textJudged(labels int, right float64, taught bool) string {
+	text := fmt.Sprintf("“%s” is the opinion of a judge that learned from %s of this project. Of labels that it had not seen it gets %s right, and rows that were labelled do not count.",
+		textEstimate, plural1(labels, "label"), store.FormatShare(right))
+	if taught {
+		text += " It learned from the same labels as Example-based, which is to the advantage of that method."
+	}
+	return text
 }
 
 // textEntrant names what stands beside other methods.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 
 	"causeway/core/causal"
@@ -44,6 +45,10 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 		h := study.Host{Clock: func() float64 { return e.now() / 1000 }, Tick: q.tick, Tell: func(share float64) {
 			q.tell(func() wire.Message { return wire.Progress{Share: min(share, 1)} })
 		}}
+		var err error
+		if problem.Judge, err = p.judgeOf(m.Told); err != nil {
+			return nil, err
+		}
 		b, err := e.benchOf(problem, m, h)
 		if err != nil {
 			return nil, notEvaluated(err)
@@ -67,7 +72,10 @@ func (p *project) problem(m wire.Evaluate) (study.Problem, error) {
 	if err != nil {
 		return study.Problem{}, err
 	}
-	out := study.Problem{Name: p.name, From: m.From, Told: told}
+	out := study.Problem{Name: p.name, From: m.From}
+	if m.Teach {
+		out.Told = told
+	}
 	rules := m.Knowledge.AllRules(p.table.Schema)
 	if len(rules) > 0 {
 		out.Constraints = []study.Constraint{{Rules: rules}}
@@ -89,11 +97,29 @@ func (p *project) problem(m wire.Evaluate) (study.Problem, error) {
 	return out, err
 }
 
+// judged is what was learned from labels for experiments.
+type judged struct {
+	of   wire.Labels
+	from *study.Judge
+}
+
+// judgeOf is the judge of labels, learned once for all experiments.
+func (p *project) judgeOf(of wire.Labels) (*study.Judge, error) {
+	if reflect.DeepEqual(p.judge.of, of) {
+		return p.judge.from, nil
+	}
+	labels, err := p.labels(of)
+	if err == nil {
+		p.judge = judged{of, study.NewJudge(p.table.Schema, labels)}
+	}
+	return p.judge.from, err
+}
+
 // benchOf is the bench of a message, as the experiment before left it if it was
 // of the same.
 func (e *Engine) benchOf(problem study.Problem, m wire.Evaluate, h study.Host) (*study.Bench, error) {
 	p := &e.project
-	shared := wire.Evaluate{Method: "base", Seed: m.Seed, Own: m.Own, From: m.From, Truth: m.Truth, Knowledge: m.Knowledge, Told: m.Told,
+	shared := wire.Evaluate{Method: "base", Seed: m.Seed, Own: m.Own, From: m.From, Truth: m.Truth, Knowledge: m.Knowledge, Told: m.Told, Teach: m.Teach,
 		Train: wire.Training{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}}
 	of := fingerprint([]byte(p.hash), settings(shared))
 	if !m.Own {

@@ -43,6 +43,62 @@ func TestEvaluateOnAnOldBench(t *testing.T) {
 	}
 }
 
+// Labels of both kinds bring an estimate of feasibility, by one judge for all
+// methods, and change no other figure.
+func TestEvaluateEstimatesFromLabels(t *testing.T) {
+	s, _, _ := generated(t)
+	p := &s.e.project
+	effect := p.table.Schema.Index("x3")
+	label := func(up func(i int) bool) (l wire.Labels) {
+		var from, to [][]float64
+		for i := range 60 {
+			row := p.table.Row(p.split.Train[i], nil)
+			if i < 2 {
+				row = p.table.Row(p.split.Test[i], nil)
+			}
+			other := slices.Clone(row)
+			if other[effect] += 1; i%2 == 0 {
+				other[effect] -= 2
+			}
+			from, to = append(from, row), append(to, other)
+			l.Target, l.Feasible = append(l.Target, 1), append(l.Feasible, up(i))
+		}
+		l.Factual, l.Counterfactual = wire.NewRows(from), wire.NewRows(to)
+		return l
+	}
+	run := func(method string, l wire.Labels) map[string]float64 {
+		m := evaluateCommand
+		m.Method, m.Told = method, l
+		m.CEM = wire.Contrast{Beta: 0.6, Kappa: 0.02, Steps: 1}
+		s.facts = nil
+		s.e.Handle(8, m)
+		figures := map[string]float64{}
+		for _, f := range timeless(heard[wire.Evaluated](s)).Figures {
+			figures[f.Key] = f.Value
+		}
+		return figures
+	}
+	mixed := label(func(i int) bool { return i%2 == 1 }) // what rises is feasible
+	for _, method := range []string{"base", "cem"} {
+		without, with := run(method, wire.Labels{}), run(method, mixed)
+		if with["judge.labels"] != 60 || with["judge.right"] < 0.95 {
+			t.Errorf("%s: the judge gets %v of %v labels right", method, with["judge.right"], with["judge.labels"])
+		}
+		for _, key := range []string{"decoded.estimate", "shown.estimate", "judge.labels", "judge.right"} {
+			if v, ok := with[key]; !ok || v < 0 || v > 1 && key != "judge.labels" {
+				t.Errorf("%s: %s = %v", method, key, with[key])
+			}
+			delete(with, key)
+		}
+		if !reflect.DeepEqual(with, without) {
+			t.Errorf("%s: labels that nobody learns from change other figures: %v, without %v", method, with, without)
+		}
+	}
+	if got, ok := run("base", label(func(int) bool { return true }))["decoded.estimate"]; ok {
+		t.Errorf("labels of one kind: %v", got)
+	}
+}
+
 // With the known mechanism of the effect of the rule, Model-based on Sangiovese is
 // what the experiments of the paper make of the same table and seed.
 func TestEvaluateByAKnownMechanism(t *testing.T) {

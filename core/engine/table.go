@@ -28,6 +28,7 @@ type project struct {
 	gen      *generator
 	evident  *evidence // of the training rows; nil until it is asked for
 	fitted   fitted
+	judge    judged
 }
 
 // rank has table and generator seen through the orders of what is known, which
@@ -37,7 +38,7 @@ func (p *project) rank(k causal.Knowledge) {
 		return
 	}
 	p.orders, p.table = k.Orders, p.table.With(k.Schema(p.schema))
-	p.evident, p.fitted = nil, fitted{}
+	p.evident, p.fitted, p.judge = nil, fitted{}, judged{}
 	p.use(p.gen)
 }
 

@@ -121,7 +121,7 @@ func (b *Bench) encode(rows []int) nn.Examples {
 // Explain picks the rows that are explained from a part of the table.
 func (b *Bench) Explain(rows []int) Cases {
 	predicted := cf.Predict(b.BlackBox, b.encode(rows))
-	told := b.Problem.told()
+	told := rowsOf(b.Problem.Told)
 	var c Cases
 	for n, i := range rows {
 		if len(told) > 0 && told[fmt.Sprint(b.Table.Row(i, nil))] {

@@ -88,15 +88,6 @@ func (b *Bench) round(s Setting, c *course, n int) error {
 	return nil
 }
 
-// told names the rows that labels of people are about.
-func (p Problem) told() map[string]bool {
-	rows := map[string]bool{}
-	for _, l := range p.Told {
-		rows[fmt.Sprint(l.Factual)] = true
-	}
-	return rows
-}
-
 // query takes the next labels of people, where there are some. Otherwise it draws
 // counterfactuals of training rows, in an order drawn by the seed, chooses those
 // to be labelled in a round and asks the oracle about them. Where the rule is a

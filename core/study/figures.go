@@ -37,6 +37,12 @@ func (r Record) Figures() []Figure {
 	f.add("shown.catChanges", r.Shown.CatChanges)
 	f.add("shown.changedMedian", r.Shown.ChangedMedian)
 	f.maybe("shown.diversity", r.Diversity)
+	f.maybe("decoded.estimate", r.Estimate)
+	f.maybe("shown.estimate", r.ShownEstimate)
+	if r.Judge != nil {
+		f.add("judge.labels", float64(r.Judge.labels))
+		f.add("judge.right", r.Judge.right)
+	}
 	return f
 }
 

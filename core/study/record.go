@@ -23,6 +23,11 @@ type Record struct {
 	Correlation float64  // with the factual, mean over the numbers, within a target
 	Changed     float64  // features, mean
 	Diversity   *float64 // of what is shown: metric.Diversity.Changes
+
+	// Feasibility as the problem's judge estimates it, of what is decoded and of all
+	// that is shown; Judge is nil where there is none.
+	Estimate, ShownEstimate *float64
+	Judge                   *Judge
 }
 
 // Scores are those of raw counterfactuals, over all of them, valid or not.
@@ -76,6 +81,8 @@ func (b *Bench) fillIn(o *Outcome) error {
 		return err
 	}
 	r.Shown, r.Diversity = o.Gallery.score(b), o.Gallery.diversity(b)
+	r.Judge = b.Problem.Judge
+	r.Estimate, r.ShownEstimate = r.Judge.estimate(o.Made.Decoded), r.Judge.estimate(o.Gallery.pairs(b.Table.Schema))
 	return nil
 }
 

@@ -29,6 +29,9 @@ type Problem struct {
 	// rounds, in their order, instead of asking the rules, and rows that they are
 	// about are not explained.
 	Told []cf.Label
+
+	// Judge estimates feasibility beside the constraints; nil: nobody does.
+	Judge *Judge
 }
 
 // Constraint is a set of rules with a name.
@@ -100,6 +103,7 @@ const (
 	streamShow     = 102
 	streamAdmit    = 103
 	streamQuery    = 104
+	streamJudge    = 106 // below no seed
 )
 
 // Key names random numbers of the bench's seed.

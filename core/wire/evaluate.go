@@ -32,10 +32,12 @@ type Evaluate struct {
 	Round  Training `msgpack:"round"`  // of a round of fine-tuning of "example"
 	Labels int      `msgpack:"labels"` // in "example": that the rules give, or the first of Told
 
-	// Told, if there are any, are labels of people, from which "example" learns
-	// instead of asking the rules. No method explains a row that they are about.
-	Told Labels   `msgpack:"told"`
-	CEM  Contrast `msgpack:"cem"` // of "cem"
+	// Told, if there are any, are labels of people, from which feasibility is
+	// estimated. With Teach "example" learns from them instead of asking the rules, and
+	// no method explains a row that they are about.
+	Told  Labels   `msgpack:"told"`
+	Teach bool     `msgpack:"teach"`
+	CEM   Contrast `msgpack:"cem"` // of "cem"
 }
 
 // Training are the settings of a generator's training but for its seed.
@@ -106,7 +108,8 @@ func (m Evaluate) Validate() error {
 	if m.Method == "example" {
 		c.settings(m.Round)
 		c.between("number of labels", m.Labels, 0, maxLabels)
-		c.that(len(m.Told.Target) == 0 || m.Labels <= len(m.Told.Target), "the first %d labels of %d", m.Labels, len(m.Told.Target))
+		c.that(!m.Teach || len(m.Told.Target) > 0, "\"example\" learns from no labels")
+		c.that(!m.Teach || m.Labels <= len(m.Told.Target), "the first %d labels of %d", m.Labels, len(m.Told.Target))
 	}
 	if t := m.Told; len(t.Target)+len(t.Feasible)+len(t.Factual.Data)+len(t.Counterfactual.Data) > 0 {
 		c.labels(t)

@@ -1,0 +1,81 @@
+package study
+
+import (
+	"fmt"
+
+	"causeway/core/cf"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/metric"
+)
+
+// Judge estimates from labels of people which counterfactuals are feasible. It
+// depends on neither seed nor method, so that one judge serves a whole comparison.
+type Judge struct {
+	belief cf.Belief
+	labels int
+	right  float64 // share of labels that such a judge gets right which has not seen them
+	about  map[string]bool
+}
+
+// NewJudge learns from labels; nil where they are of one kind or none, which tells
+// nothing.
+func NewJudge(s data.Schema, labels []cf.Label) *Judge {
+	key := kernel.NewKey(0).Sub(streamJudge)
+	belief, ok := cf.NewBelief(s, labels, key)
+	if !ok {
+		return nil
+	}
+	return &Judge{belief, len(labels), cf.JudgeRight(s, labels, key), rowsOf(labels)}
+}
+
+// rowsOf names the rows that labels are about.
+func rowsOf(labels []cf.Label) map[string]bool {
+	rows := map[string]bool{}
+	for _, l := range labels {
+		rows[fmt.Sprint(l.Factual)] = true
+	}
+	return rows
+}
+
+// estimate is the share of pairs that the judge finds feasible, of rows that no
+// label is about. A pair without a counterfactual is not feasible. It is nil
+// without a judge or such pairs.
+func (j *Judge) estimate(p metric.Pairs) *float64 {
+	if j == nil {
+		return nil
+	}
+	var queries []cf.Label
+	n, feasible := 0, 0
+	for i, factual := range p.Factual {
+		if j.about[fmt.Sprint(factual)] {
+			continue
+		}
+		n++
+		if p.Found == nil || p.Found[i] {
+			queries = append(queries, cf.Label{Factual: factual, Counterfactual: p.Counterfactual[i], Target: p.Target[i]})
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	for _, b := range j.belief.Of(queries) {
+		if b > 0.5 {
+			feasible++
+		}
+	}
+	share := float64(feasible) / float64(n)
+	return &share
+}
+
+// pairs are all that is shown.
+func (g Gallery) pairs(s data.Schema) metric.Pairs {
+	p := metric.Pairs{Schema: s}
+	for i, rows := range g.Shown {
+		for k, row := range rows {
+			p.Factual, p.Counterfactual = append(p.Factual, g.Factual[i]), append(p.Counterfactual, row)
+			p.Target, p.Class = append(p.Target, g.Target[i]), append(p.Class, g.class[i][k])
+		}
+	}
+	return p
+}
