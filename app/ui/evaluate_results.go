@@ -47,10 +47,13 @@ func (s *evaluateResults) Render() app.UI {
 		return app.Div().Class("stack", "is-loose").Body(out...)
 	}
 	bars := s.bars()
+	for i := s.drawn; i < len(bars); i++ {
+		bars[i] = app.Div() // keeps the place of a chart, so that those before it have their width from the start
+	}
 	out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-charts").Body(
 		app.H2().ID("evaluate-charts").Class("panel-title").Text(textCharts),
 		app.P().Class("panel-note").Text(textChartsNote),
-		app.Div().Class("curves").Body(bars[:min(s.drawn, len(bars))]...)))
+		app.Div().Class("curves").Body(bars...)))
 	if t := s.tradeOff(); t != nil && s.drawn > len(bars) {
 		out = append(out, t)
 	}
