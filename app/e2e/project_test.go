@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"encoding/base64"
 	"os"
 	"path/filepath"
 	"strings"
@@ -183,6 +184,44 @@ func TestAProjectIsSavedInItsFile(t *testing.T) {
 	p.WaitText("status", "Saved as other.causeway, with all rows.")
 	if n := Eval[int](p, `others`); n != 1 || Eval[int](p, `written.length`) != 2 || Eval[int](p, `asked`) != 1 {
 		t.Errorf("the other project was written %d times, in the first one's file %d times", n, Eval[int](p, `written.length`)-2)
+	}
+	dropAndSave(t, p)
+}
+
+// dropAndSave drops a project that goes into its own file, once a person allows it.
+// What the browser hands out for the dropped file is real but for writing.
+func dropAndSave(t *testing.T, p *Page) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "dropped.causeway")
+	last, err := base64.StdEncoding.DecodeString(Eval[string](p, `btoa(Array.from(last, (c) => String.fromCharCode(c)).join(""))`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, last, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	Eval[bool](p, `(() => {
+		const real = DataTransferItem.prototype.getAsFileSystemHandle;
+		window.grants = ["denied", "granted", "granted"], window.dropped = 0;
+		DataTransferItem.prototype.getAsFileSystemHandle = async function () {
+			const {kind, name} = await real.call(this);
+			return {kind, name, requestPermission: async ({mode}) => mode == "readwrite" && grants.shift(),
+				createWritable: async () => ({write: async (b) => { dropped += b.length == last.length }, close: async () => {}})};
+		};
+		return true;
+	})()`)
+	p.DropFiles(file)
+	p.Click("button", "Open this project")
+	p.WaitText("status", "The project about Simple-BN is open: 2,000 rows.")
+	p.Click("button", "Save")
+	p.WaitText("alert", "The project was not saved: the browser does not let this page write the file")
+	for saves := 1; saves <= 2; saves++ {
+		p.Click("button", "Save")
+		p.WaitFor("the file that was dropped to be written", func() bool { return Eval[int](p, `dropped`) == saves })
+	}
+	p.WaitText("status", "Saved as dropped.causeway, with all rows.")
+	if Eval[int](p, `grants.length`) != 0 || Eval[int](p, `others`) != 1 || Eval[int](p, `asked`) != 1 {
+		t.Errorf("asked %d times for a file, %d answers are left", Eval[int](p, `asked`), Eval[int](p, `grants.length`))
 	}
 }
 

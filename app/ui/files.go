@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -33,6 +35,30 @@ func (f *files) choose(ctx app.Context, p picked) {
 		in.Place = f.number(p.place)
 	}
 	Do(ctx, in)
+}
+
+// drop is choose for the first of the items that were dropped. A project is saved
+// again in its file where the browser hands it out, which it does during the event
+// alone.
+func (f *files) drop(ctx app.Context, file, items app.Value) {
+	var item app.Value
+	for i := 0; items.Truthy() && i < items.Length() && item == nil; i++ {
+		if x := items.Index(i); x.Get("kind").String() == "file" {
+			item = x
+		}
+	}
+	name := strings.ToLower(file.Get("name").String())
+	if item == nil || !item.Get("getAsFileSystemHandle").Truthy() || !strings.HasSuffix(name, store.ProjectExt) {
+		f.choose(ctx, picked{file: file})
+		return
+	}
+	then(item.Call("getAsFileSystemHandle"), func(place app.Value) {
+		p := picked{file: file}
+		if place.Truthy() && place.Get("kind").String() == "file" {
+			p.place = place
+		}
+		ctx.NewActionWithValue(chooseAction, p)
+	}, func(app.Value) { ctx.NewActionWithValue(chooseAction, picked{file: file}) })
 }
 
 // number keeps a place; the number is its own.

@@ -157,9 +157,9 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 		openModelFile(ctx, file)
 		showStep(ctx, StepClassifier)
 	case r.page.Step == StepLabel: // labels, maybe: what it is decides where it is shown
-		r.files.choose(ctx, picked{file: file})
+		r.files.drop(ctx, file, e.Get("dataTransfer").Get("items"))
 	default:
-		r.files.choose(ctx, picked{file: file})
+		r.files.drop(ctx, file, e.Get("dataTransfer").Get("items"))
 		showStep(ctx, StepData)
 	}
 }

@@ -176,12 +176,30 @@ func (f *files) write(ctx app.Context, e store.WriteFile) {
 		return
 	}
 	failed := func(why app.Value) { Do(ctx, store.ProjectUnsaved{Why: why.Get("message").String()}) }
-	then(to.Call("createWritable"), func(out app.Value) {
-		array := app.Window().Get("Uint8Array").New(len(e.Bytes))
-		app.CopyBytesToJS(array, e.Bytes)
-		then(out.Call("write", array), func(app.Value) {
-			then(out.Call("close"), func(app.Value) { Do(ctx, store.ProjectSaved{SaveProject: e.As}) }, failed)
+	allowed(to, func() {
+		then(to.Call("createWritable"), func(out app.Value) {
+			array := app.Window().Get("Uint8Array").New(len(e.Bytes))
+			app.CopyBytesToJS(array, e.Bytes)
+			then(out.Call("write", array), func(app.Value) {
+				then(out.Call("close"), func(app.Value) { Do(ctx, store.ProjectSaved{SaveProject: e.As}) }, failed)
+			}, failed)
 		}, failed)
+	}, func() { Do(ctx, store.ProjectUnsaved{Why: textMayNotWrite}) }, failed)
+}
+
+// allowed has the browser ask the person whether a file that was opened may be
+// written. It does so once, and not about one that was chosen to be saved in.
+func allowed(to app.Value, yes, no func(), failed func(app.Value)) {
+	if !to.Get("requestPermission").Truthy() {
+		yes()
+		return
+	}
+	then(to.Call("requestPermission", map[string]any{"mode": "readwrite"}), func(state app.Value) {
+		if state.String() == "granted" {
+			yes()
+			return
+		}
+		no()
 	}, failed)
 }
 

@@ -23,6 +23,7 @@ const (
 	textFileName        = "File name"
 	textSaveFile        = "Save to a file"
 	textCancelSave      = "Do not save"
+	textMayNotWrite     = "the browser does not let this page write the file it was opened from. Press “Save” and allow it, or choose another file by “Save as”"
 	textNothingToSave   = "There is no project yet: open a table first."
 	textUnsavedWork     = "The project that is open has changes that no file holds."
 	textKeepOpen        = "Leave it"
