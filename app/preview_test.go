@@ -44,6 +44,20 @@ func (p *tab) untilPreviewed(want data.Plan) {
 	})
 }
 
+// backAndForth undoes all that preview has set, and does it again.
+func (p *tab) backAndForth(want data.Plan) {
+	p.t.Helper()
+	undone := func(what string, is func(data.Plan) bool) {
+		p.t.Helper()
+		p.do(store.Undo{})
+		p.until(what, func() bool { return p.Data.Stage == store.Idle && is(p.Data.Preview.Plan) })
+	}
+	undone("rows with gaps to stay", func(now data.Plan) bool { return now.Missing != data.DropRows && now.Columns[1].Kind == data.Category })
+	undone("the code to be a number", func(now data.Plan) bool { return now.Columns[1].Kind != data.Category })
+	p.do(store.Redo{}, store.Redo{})
+	p.untilPreviewed(want)
+}
+
 // Where another tab took the place of a file, the copy holds the file as well.
 func TestAFileIsSavedWithTheCopy(t *testing.T) {
 	m := bridge.NewMemory()
@@ -75,6 +89,7 @@ func TestAFileBeforeItsImportSurvivesAReload(t *testing.T) {
 	}
 	p.do(store.OpenKept{ID: id, Version: -1})
 	p.untilPreviewed(plan)
+	p.backAndForth(plan)
 	if p.Keeping.ID != id {
 		t.Errorf("the place of the file is %q, want %q", p.Keeping.ID, id)
 	}
@@ -108,6 +123,7 @@ func TestAFileOverAProjectSurvivesAReload(t *testing.T) {
 	p = openTab(t, m)
 	p.openLast()
 	p.untilPreviewed(plan)
+	p.backAndForth(plan)
 	if !p.Data.HasTable || len(p.Graph.Sketch.Rules) != 1 {
 		t.Fatal("the project is not there")
 	}

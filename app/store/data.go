@@ -129,6 +129,9 @@ func (w *work) previewed(f wire.Previewed) {
 	}
 	if kept := d.kept; first {
 		d.kept = Plan{}
+		if len(kept.Columns) > 0 {
+			w.History.fileIsBack(d.openID)
+		}
 		if len(kept.Columns) > 0 && !reflect.DeepEqual(kept, d.Plan) {
 			d.Plan = kept
 			w.replan()

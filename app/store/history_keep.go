@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -28,8 +29,8 @@ type keptHistory struct {
 }
 
 // keptStep is what settings differ in from others. Of what is a list of one or
-// none it has one where it differs. How a file is read is not kept: it belongs to
-// an import that a reload begins again.
+// none it has one where it differs. How a file is read is of use only while that
+// file comes back before its import.
 type keptStep struct {
 	Name       string                `msgpack:"name"`
 	OtherTable bool                  `msgpack:"otherTable"`
@@ -43,6 +44,9 @@ type keptStep struct {
 	Attrs      []splice[sketch.Attr] `msgpack:"attrs"`
 	Labelled   []string              `msgpack:"labelled"`
 	Labels     []splice[label.Label] `msgpack:"labels"`
+	OtherFile  bool                  `msgpack:"otherFile"`
+	Plan       []Plan                `msgpack:"plan"` // but for the columns
+	Columns    []splice[Column]      `msgpack:"columns"`
 }
 
 type keptSettings struct {
@@ -65,13 +69,16 @@ func (s settings) simple() keptSettings {
 // step is what a change differs in from its neighbour, as bytes. Without any it
 // cannot be kept.
 func (c change) step(near settings) []byte {
-	k := keptStep{Name: c.name, OtherTable: c.table != near.table, OtherGraph: c.graph != near.graph}
+	k := keptStep{Name: c.name, OtherTable: c.table != near.table, OtherGraph: c.graph != near.graph, OtherFile: c.file != near.file}
 	k.Settings = differing(near.simple(), c.simple())
 	k.Limits = differing(keptLimits{packLimits(near.limits), near.own}, keptLimits{packLimits(c.limits), c.own})
 	if !k.OtherGraph {
 		k.Nodes, k.Outcome = spliceOf(near.sketch.Nodes, c.sketch.Nodes), differing(near.sketch.Outcome, c.sketch.Outcome)
 		k.Edges, k.Rules = spliceOf(near.sketch.Edges, c.sketch.Edges), spliceOf(near.sketch.Rules, c.sketch.Rules)
 		k.Attrs = spliceOf(near.sketch.Attrs, c.sketch.Attrs)
+	}
+	if !k.OtherFile {
+		k.Plan, k.Columns = differing(withoutColumns(near.plan), withoutColumns(c.plan)), spliceOf(near.plan.Columns, c.plan.Columns)
 	}
 	k.Labelled, k.Labels = differing(near.labelled, c.labelled), spliceOf(near.labels, c.labels)
 	b, err := wire.Marshal(k)
@@ -81,11 +88,23 @@ func (c change) step(near settings) []byte {
 	return b
 }
 
-// from is the inverse of step.
+func withoutColumns(p Plan) Plan {
+	p.Columns = nil
+	return p
+}
+
+// What settings have in place of a table, a graph and a file that are not known, and
+// of a file that was saved and is not shown yet.
+const (
+	another    = -1
+	fileToCome = -2
+)
+
+// from is the inverse of step. What belongs to another graph or file says nothing.
 func (k keptStep) from(near settings) (s settings, err error) {
 	s = near
 	if k.OtherTable {
-		s.table = -1
+		s.table = another
 	}
 	for _, v := range k.Settings {
 		s.sample, s.classifier = SampleSettings(v.Sample), ClassifierSettings(v.Classifier)
@@ -94,24 +113,31 @@ func (k keptStep) from(near settings) (s settings, err error) {
 	for _, v := range k.Limits {
 		s.limits, s.own = unpackLimits(v.Limits), v.Own
 	}
-	for _, v := range k.Outcome {
-		s.sketch.Outcome = v
-	}
 	for _, v := range k.Labelled {
 		s.labelled = v
 	}
+	problems := []error{splicedInto(&s.labels, k.Labels)}
 	if k.OtherGraph {
-		s.graph = -1
+		s.graph = another
 	}
-	for _, err := range []error{
-		splicedInto(&s.sketch.Nodes, k.Nodes), splicedInto(&s.sketch.Edges, k.Edges), splicedInto(&s.sketch.Rules, k.Rules),
-		splicedInto(&s.sketch.Attrs, k.Attrs), splicedInto(&s.labels, k.Labels),
-	} {
-		if err != nil {
-			return near, err
+	if s.graph != another {
+		for _, v := range k.Outcome {
+			s.sketch.Outcome = v
 		}
+		problems = append(problems, splicedInto(&s.sketch.Nodes, k.Nodes), splicedInto(&s.sketch.Edges, k.Edges),
+			splicedInto(&s.sketch.Rules, k.Rules), splicedInto(&s.sketch.Attrs, k.Attrs))
 	}
-	return s, nil
+	if k.OtherFile {
+		s.file = another
+	}
+	if s.file != another {
+		for _, v := range k.Plan {
+			v.Columns = s.plan.Columns
+			s.plan = v
+		}
+		problems = append(problems, splicedInto(&s.plan.Columns, k.Columns))
+	}
+	return s, cmp.Or(problems...)
 }
 
 // differing is the second value where it is another one than the first.
@@ -180,17 +206,23 @@ func keptSteps(list []change, now settings) (steps [][]byte) {
 	return steps
 }
 
-// takeUpHistory makes the changes that were saved with a project those of the page.
-func (w *work) takeUpHistory(b []byte) {
+// takeUpHistory makes the changes that were saved with a project, or with a file
+// before its import, those of the page.
+func (w *work) takeUpHistory(b []byte, file restFile) {
 	if b == nil {
 		return
 	}
+	near := w.State.settings()
+	near.plan, near.file = Plan{}, another
+	if len(file.bytes) > 0 {
+		near.plan, near.file = file.Plan, fileToCome
+	}
 	k, err := wire.Unmarshal[keptHistory](b)
 	if err == nil {
-		w.History.past, err = w.readSteps(k.Past)
+		w.History.past, err = w.readSteps(k.Past, near)
 	}
 	if err == nil {
-		w.History.future, err = w.readSteps(k.Future)
+		w.History.future, err = w.readSteps(k.Future, near)
 	}
 	if err != nil {
 		w.alert(AboutProject, sayHistoryUnread(err))
@@ -199,11 +231,8 @@ func (w *work) takeUpHistory(b []byte) {
 
 // readSteps reads changes as far as they are those of this project. One in which
 // nothing is left to take back is left out.
-func (w *work) readSteps(steps [][]byte) (list []change, err error) {
-	near := w.State.settings()
-	bare := w.State
-	bare.Classifier.HasResult, bare.Generator.HasResult, bare.Labels.HasResult, bare.Evaluation.HasResult = false, false, false, false
-	p, err := bare.Snapshot(Travel{})
+func (w *work) readSteps(steps [][]byte, near settings) (list []change, err error) {
+	check, err := w.checkSteps(near)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +243,7 @@ func (w *work) readSteps(steps [][]byte) (list []change, err error) {
 		}
 		s, err := k.from(near)
 		if err == nil {
-			err = w.State.with(p, s).Check()
+			s, err = check(s)
 		}
 		if err != nil {
 			return list, err
@@ -226,6 +255,36 @@ func (w *work) readSteps(steps [][]byte) (list []change, err error) {
 	}
 	slices.Reverse(list)
 	return list, nil
+}
+
+// checkSteps returns what holds that settings can be those of the page. Without a
+// table only how a file is read can be held against anything, and the rest is as now.
+func (w *work) checkSteps(now settings) (func(settings) (settings, error), error) {
+	if !w.Data.HasTable {
+		return func(s settings) (settings, error) {
+			only := now
+			only.plan, only.file = s.plan, s.file
+			return only, wire.Replan{Plan: s.plan}.Validate()
+		}, nil
+	}
+	bare := w.State
+	bare.Classifier.HasResult, bare.Generator.HasResult, bare.Labels.HasResult, bare.Evaluation.HasResult = false, false, false, false
+	p, err := bare.Snapshot(Travel{})
+	return func(s settings) (settings, error) {
+		return s, cmp.Or(w.State.with(p, s).Check(), wire.Replan{Plan: s.plan}.Validate())
+	}, err
+}
+
+// fileIsBack makes the changes of a file that has come back those of its number.
+func (h *History) fileIsBack(id int) {
+	for _, list := range []*[]change{&h.past, &h.future} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			if c := &(*list)[i]; c.file == fileToCome {
+				c.file = id
+			}
+		}
+	}
 }
 
 // with is a project with other settings, as far as they are those of this one.

@@ -111,6 +111,7 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	for _, r := range in.Records {
 		byName[r.Name] = r
 	}
+	o.history = byName[recordHistory].Bytes
 	if o.preview, err = readPreview(byName); err != nil {
 		return p, o, err
 	}
@@ -121,7 +122,7 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	if p, err = snapshot.Read(byName[recordProject].Bytes); err != nil {
 		return p, o, err
 	}
-	o.hash, o.history = p.Data.Hash, byName[recordHistory].Bytes
+	o.hash = p.Data.Hash
 	for r, ok := byName[columnName(0)]; ok; r, ok = byName[columnName(len(p.Columns))] {
 		p.Columns, o.rows = append(p.Columns, readColumn(r, p.Data.Rows)), true
 	}
@@ -183,7 +184,7 @@ func (w *work) adopt() {
 	if w.Labels.HasResult {
 		w.Labels.previous, w.Labels.before = o.previous.Model, o.previous.learned(w.Generator.Learned)
 	}
-	w.takeUpHistory(o.history)
+	w.takeUpHistory(o.history, o.preview)
 	w.takeUpBatch(o.batch)
 	w.takeUpEvaluation(o.asked)
 	if o.lost != nil {

@@ -82,6 +82,8 @@ func (w *work) adoptPreview(o arrival) {
 		}
 		k.moveTo(o.id)
 		k.bare, k.Stage, k.dirty = true, KeepSaved, false
+		w.History = History{}
+		w.takeUpHistory(o.history, o.preview)
 	}
 	w.openAgain(o.preview)
 }
