@@ -75,6 +75,16 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.Choose("Code of farm", "school")
 	p.WaitFor("exchanged codes to cost accuracy", func() bool { return near(agreement(), 0.01, 0.85) })
 	p.shoot("foreign-open")
+	p.SetViewport(360, 800, false)
+	if wide := Eval[[2]int](p, `(() => { const w = document.querySelector(".table-wrap:has(> .foreign-columns)"); return [w.scrollWidth, w.clientWidth] })()`); wide[0] > wide[1] {
+		t.Errorf("on a narrow window the columns of the model take %d pixels of %d", wide[0], wide[1])
+	}
+	for _, role := range []string{"rowheader", "row"} {
+		if len(p.findAll(role, "")) < 5 || !p.Has("table", "Columns of the model") || !p.Has("columnheader", "As") {
+			t.Errorf("on a narrow window the table is none to those who hear it: %d of role %s", len(p.findAll(role, "")), role)
+		}
+	}
+	p.SetViewport(1280, 800, false)
 	p.Choose("Code of school", "school")
 	p.Choose("Code of farm", "farm")
 	p.WaitFor("the right codes to agree again", func() bool { return near(agreement(), 0.86, 0.99) })
