@@ -108,6 +108,17 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.waitFocus("Do the models come from these settings?")
 	fresh.Press("Escape")
 	fresh.waitFocus("Verify")
+
+	// So have they once the generator has learned from labels.
+	fresh.Click("link", "Label")
+	fresh.Click("button", "Feasible")
+	fresh.WaitText("status", "1 label: ")
+	fresh.Click("button", "Infeasible")
+	fresh.WaitText("status", "2 labels: ")
+	fresh.Click("button", "Fine-tune now")
+	fresh.WaitText("status", "The generator has learned from 2 labels.")
+	fresh.Click("button", "Verify")
+	fresh.WaitText("status", "Verified: trained again, the models have the same bytes.")
 }
 
 func TestALinkBringsTheGraph(t *testing.T) {
