@@ -103,6 +103,12 @@ func (p *whole) settle() {
 		if p.Classifier.Phase.Active() || p.Generator.Phase.Active() || p.Explain.Finding || p.Labels.Waiting || p.Labels.Phase.Active() {
 			wait = time.Minute
 		}
+		select { // what is there comes before any end of waiting
+		case f := <-p.facts:
+			p.apply(f)
+			continue
+		default:
+		}
 		select {
 		case f := <-p.facts:
 			p.apply(f)
