@@ -44,10 +44,27 @@ func (s EvaluationSettings) following(rules, labels bool) EvaluationSettings {
 // the project.
 func (s EvaluationSettings) apart() EvaluationSettings { return s.following(true, false) }
 
+// ruled remembers of a graph of a table whether it holds rules, which takes long to
+// tell of a large one.
+type ruled struct {
+	table, graph, edited int
+	any                  bool
+}
+
+// hasRules reports whether the graph holds rules or entails them.
+func (w *work) hasRules() bool {
+	now := ruled{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.ruled.any}
+	if now != w.ruled {
+		now.any = len(AllRules(w.Data.Table.Schema, w.Graph)) > 0
+		w.ruled = now
+	}
+	return w.ruled.any
+}
+
 // followProject has the settings follow what the project has.
 func (w *work) followProject() {
 	v := &w.Evaluation.Settings
-	now := v.following(len(AllRules(w.Data.Table.Schema, w.Graph)) > 0, w.Labels.Enough())
+	now := v.following(w.hasRules(), w.Labels.Enough())
 	if now.Told != v.Told || !slices.Equal(now.Methods, v.Methods) {
 		*v = now
 	}

@@ -39,6 +39,7 @@ type State struct {
 	lastNotice int
 	recovery   recovery
 	asking     asking
+	ruled      ruled
 	crew       crew
 }
 
