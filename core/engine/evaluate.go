@@ -37,7 +37,11 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 	if _, err := p.known(m.Knowledge); err != nil {
 		return err
 	}
-	problem, err := p.problem(m)
+	told, err := p.labels(m.Told)
+	if err != nil {
+		return err
+	}
+	problem, err := p.problem(m, told)
 	if err != nil {
 		return err
 	}
@@ -45,10 +49,7 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 		h := study.Host{Clock: func() float64 { return e.now() / 1000 }, Tick: q.tick, Tell: func(share float64) {
 			q.tell(func() wire.Message { return wire.Progress{Share: min(share, 1)} })
 		}}
-		var err error
-		if problem.Judge, err = p.judgeOf(m.Told); err != nil {
-			return nil, err
-		}
+		problem.Judge = p.judgeOf(m.Told, told)
 		b, err := e.benchOf(problem, m, h)
 		if err != nil {
 			return nil, notEvaluated(err)
@@ -67,12 +68,8 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 
 // problem puts the rules of a message together: a single monotone rule is judged
 // as the paper does, others all together and then one by one.
-func (p *project) problem(m wire.Evaluate) (study.Problem, error) {
-	told, err := p.labels(m.Told)
-	if err != nil {
-		return study.Problem{}, err
-	}
-	out := study.Problem{Name: p.name, From: m.From}
+func (p *project) problem(m wire.Evaluate, told []cf.Label) (out study.Problem, err error) {
+	out = study.Problem{Name: p.name, From: m.From}
 	if m.Teach {
 		out.Told = told
 	}
@@ -103,16 +100,13 @@ type judged struct {
 	from *study.Judge
 }
 
-// judgeOf is the judge of labels, learned once for all experiments.
-func (p *project) judgeOf(of wire.Labels) (*study.Judge, error) {
-	if reflect.DeepEqual(p.judge.of, of) {
-		return p.judge.from, nil
-	}
-	labels, err := p.labels(of)
-	if err == nil {
+// judgeOf is the judge of labels, which a message tells as of, learned once for all
+// experiments.
+func (p *project) judgeOf(of wire.Labels, labels []cf.Label) *study.Judge {
+	if !reflect.DeepEqual(p.judge.of, of) {
 		p.judge = judged{of, study.NewJudge(p.table.Schema, labels)}
 	}
-	return p.judge.from, err
+	return p.judge.from
 }
 
 // benchOf is the bench of a message, as the experiment before left it if it was
