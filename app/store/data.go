@@ -129,10 +129,11 @@ func (w *work) previewed(f wire.Previewed) {
 	}
 	if kept := d.kept; first {
 		d.kept = Plan{}
-		if len(kept.Columns) > 0 {
+		back := len(kept.Columns) > 0
+		if back {
 			w.History.fileIsBack(d.openID)
 		}
-		if len(kept.Columns) > 0 && !reflect.DeepEqual(kept, d.Plan) {
+		if back && !reflect.DeepEqual(kept, d.Plan) {
 			d.Plan = kept
 			w.replan()
 		} else {

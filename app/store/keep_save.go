@@ -183,11 +183,8 @@ func (k *Keeping) newID() string {
 func (s State) keepProject() (KeepProject, error) {
 	e := KeepProject{ID: s.Keeping.ID, Card: s.card()}
 	preview, err := s.keptPreview()
-	if e.Records = preview; err != nil {
+	if e.Records = preview; err != nil || !s.Data.HasTable && len(preview) == 0 {
 		return e, err
-	}
-	if !s.Data.HasTable && len(preview) == 0 {
-		return e, nil
 	}
 	if !s.Data.HasTable {
 		history, err := s.keptHistory()

@@ -156,11 +156,11 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	case isModelFile(file):
 		openModelFile(ctx, file)
 		showStep(ctx, StepClassifier)
-	case r.page.Step == StepLabel: // labels, maybe: what it is decides where it is shown
-		r.files.drop(ctx, file, e.Get("dataTransfer").Get("items"))
 	default:
 		r.files.drop(ctx, file, e.Get("dataTransfer").Get("items"))
-		showStep(ctx, StepData)
+		if r.page.Step != StepLabel { // labels, maybe: what it is decides where it is shown
+			showStep(ctx, StepData)
+		}
 	}
 }
 
