@@ -159,7 +159,7 @@ func TestTerms(t *testing.T) {
 	l := newLayout(w.table.Schema)
 	const rows, samples = 4, 3
 	n := rows * samples
-	b := &batch{layout: l, n: n, rows: rows, x: make([]float32, l.width*rows), out: make([]float32, l.width*n),
+	b := &batch{layout: l, most: []float32{1}, n: n, rows: rows, x: make([]float32, l.width*rows), out: make([]float32, l.width*n),
 		hard: make([]float32, l.width*n), d: make([]float32, l.width*n)}
 	w.test.Gather([]int{1, 2, 3, 4}, b.x, make([]int, rows))
 	for i := range b.out {
@@ -208,7 +208,7 @@ func TestProximityByHand(t *testing.T) {
 		{Name: "age", Kind: data.Integer, Min: 20, Max: 70, MAD: 10},
 		{Name: "job", Kind: data.Category, Levels: []string{"a", "b"}},
 	}})
-	b := &batch{layout: l, n: 1, rows: 1, x: []float32{0.4, 1, 0}, out: []float32{0.5, 0.5, 0.5}, d: make([]float32, 3)}
+	b := &batch{layout: l, most: []float32{1}, n: 1, rows: 1, x: []float32{0.4, 1, 0}, out: []float32{0.5, 0.5, 0.5}, d: make([]float32, 3)}
 	for _, levels := range []float64{1, 4} {
 		clear(b.d)
 		if got, want := newProximity(l, nil, levels).add(b), 0.5+levels*(levelCost/2+levelNLL*math.Ln2); math.Abs(got-want) > 1e-6 {
@@ -334,7 +334,7 @@ func TestGiveUp(t *testing.T) {
 	v := newValidity(w.blackBox, config)
 	free := v.add(b)
 	clear(b.d)
-	b.most = -0.9
+	b.settle(nil, []int{0, 1, 2}, -0.9)
 	if bounded := v.add(b); bounded >= free || slices.ContainsFunc(b.d, func(d float32) bool { return d != 0 }) {
 		t.Errorf("bounded below every example the loss is %v of %v, with gradient %v", bounded, free, b.d)
 	}

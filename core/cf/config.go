@@ -27,6 +27,18 @@ type Config struct {
 	// some rows from any counterfactual. 0 gives up none.
 	GiveUp float64
 
+	// Pull is the weight of the way to each counterfactual that was called feasible,
+	// where a fine-tuning is to find changes that are far from its own.
+	Pull float64
+
+	// Finish is for how many epochs a training that learned from labels goes on when
+	// no more are to come, see NewFinish. 0 leaves it as it is.
+	Finish int
+
+	// Reach is how far, in MADs, a row that a finish found nothing feasible for may go
+	// to be valid all the same.
+	Reach float64
+
 	// Levels is how many times dearer it is that a level changes than a BaseVAE
 	// that has no rules to keep needs: a higher weight of validity buys levels as
 	// well as what the rules leave open. 0 stands for 1.
@@ -48,6 +60,12 @@ func (c Config) Check() error {
 		return fmt.Errorf("the feasibility weight must be 0 or more")
 	case !(c.GiveUp >= 0 && c.GiveUp <= 1):
 		return fmt.Errorf("the lead of another class that a training gives up at is between 0 and 1")
+	case !(c.Pull >= 0) || !nn.Finite(c.Pull):
+		return fmt.Errorf("the pull of feasible labels must be 0 or more")
+	case c.Finish < 0:
+		return fmt.Errorf("the epochs of a finish must be 0 or more")
+	case !(c.Reach >= 0) || !nn.Finite(c.Reach):
+		return fmt.Errorf("the reach of a finish must be 0 or more")
 	case !(c.Levels >= 0) || !nn.Finite(c.Levels):
 		return fmt.Errorf("how many times dearer levels are must be 0 or more")
 	}

@@ -41,11 +41,13 @@ type Fit struct {
 	end      structure
 	hard, d  []float32
 	ended    []float32
+	most     []float32
 	x, spare []float32
 	y        []int
 	last     *batch // decoded
 	blackBox *nn.Classifier
-	oracle   *oracle // of a fine-tuning, else nil
+	oracle   *oracle                               // of a fine-tuning, else nil
+	settled  struct{ train, val, labels retreats } // of a finish, else empty
 }
 
 // Streams of random numbers below a training's key.
@@ -61,6 +63,7 @@ const (
 	streamOracle    = 8
 	streamJudge     = 9
 	streamCross     = 10
+	streamFinish    = 11
 )
 
 // maxVal bounds the validation rows that are scored after every epoch.
@@ -168,7 +171,7 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	}
 	share := (float64(epoch) + float64(from)/float64(f.train.Rows())) / float64(f.cfg.Epochs)
 	b := f.forward(f.train, rows, target, f.cfg.Samples, mode, noise, drop)
-	b.most = f.cfg.mostHinge(share)
+	b.settle(f.settled.train, rows, f.cfg.mostHinge(share))
 	parts := f.score(b)
 	f.backward()
 	if f.oracle != nil {
@@ -203,11 +206,12 @@ func (f *Fit) forward(ex nn.Examples, rows, target []int, samples int, mode nn.M
 		f.ended = out
 		f.end.apply(x, r, out, n)
 	}
-	b := &batch{layout: f.layout, n: n, rows: r, x: x, out: out, target: make([]int, 0, n), most: f.cfg.mostHinge(1),
+	b := &batch{layout: f.layout, n: n, rows: r, x: x, out: out, target: make([]int, 0, n), most: grow(&f.most, r),
 		hard: grow(&f.hard, len(out)), d: grow(&f.d, len(out)), spare: grow(&f.spare, n)}
 	for range samples {
 		b.target = append(b.target, target...)
 	}
+	b.settle(nil, rows, f.cfg.mostHinge(1))
 	clear(b.d)
 	f.last = b
 	f.decode(out, b.hard, n)
@@ -228,6 +232,7 @@ func (f *Fit) ask(noise kernel.Key) float64 {
 		all[i] = i
 	}
 	b := f.forward(f.oracle.x, all, f.oracle.target, f.cfg.Samples, nn.Eval, noise, kernel.Key{})
+	b.settle(f.settled.labels, all, f.cfg.mostHinge(1))
 	f.score(b)
 	return f.oracle.add(b)
 }
@@ -254,6 +259,7 @@ func (f *Fit) valLoss() float64 {
 			target = append(target, Target(f.valY[r], f.classes, key, uint32(r)))
 		}
 		b := f.forward(f.val, rows, target, 1, nn.Eval, key.Sub(uint64(from)), kernel.Key{})
+		b.settle(f.settled.val, rows, f.cfg.mostHinge(1))
 		for _, p := range f.score(b) {
 			loss += float64(p * float64(len(rows)))
 		}

@@ -90,7 +90,9 @@ func (j *judge) name() string { return "what labels teach" }
 // where the log-odds are below the margin, and 0 elsewhere; half of it is on the
 // decoded rows, as in validity. It never costs more than weight * judgeBend, so
 // that of rows that cannot be both valid and feasible not all become one and none
-// the other, and its gradient falls more slowly than that of a probability.
+// the other, and its gradient falls more slowly than that of a probability. A row
+// that retreats to the factual is asked for a margin of 0, as no change is feasible
+// whatever the judge thinks of it; of one that goes to a valid row nothing is asked.
 func (j *judge) add(b *batch) float64 {
 	return j.hinge(j.soft, b.out, b) + j.hinge(j.hard, b.hard, b)
 }
@@ -102,7 +104,14 @@ func (j *judge) hinge(t *nn.Tape, c []float32, b *batch) float64 {
 	d, sum, k := grow(&j.dScore, len(s)), 0.0, j.weight/2/float32(b.n)
 	clear(d)
 	for e := range b.n {
-		if l := judgeMargin - (s[b.n+e] - s[e]); l > 0 {
+		margin, r := float32(judgeMargin), b.retreat(e)
+		if r.valid {
+			continue
+		}
+		if r.to != nil {
+			margin = 0
+		}
+		if l := margin - (s[b.n+e] - s[e]); l > 0 {
 			bent, slope := bend(l)
 			sum += float64(bent)
 			d[e], d[b.n+e] = float32(k*slope), -float32(k*slope)

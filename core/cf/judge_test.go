@@ -108,7 +108,7 @@ func TestJudgeGradient(t *testing.T) {
 	l := newLayout(ruled)
 	j := newJudge(l, randomPairs(50, kernel.NewKey(1), func(x, c []float64) bool { return c[0] >= x[0] && c[3] == x[3] }), 3, kernel.NewKey(2))
 	const rows, n = 4, 12
-	b := &batch{layout: l, n: n, rows: rows, x: make([]float32, l.width*rows), out: make([]float32, l.width*n), d: make([]float32, l.width*n)}
+	b := &batch{layout: l, most: []float32{1}, n: n, rows: rows, x: make([]float32, l.width*rows), out: make([]float32, l.width*n), d: make([]float32, l.width*n)}
 	for i := range b.x {
 		b.x[i] = kernel.NewKey(7).Uniform1(uint32(i))
 	}

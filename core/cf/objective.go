@@ -20,8 +20,10 @@ type batch struct {
 	hard    []float32 // the same, decoded
 	target  []int
 	d       []float32
-	most    float32 // of an example's hinge, see Config.GiveUp
 	spare   []float32
+
+	most     []float32 // of each row's hinge, or of all, see Config.GiveUp
+	retreats []retreat // of each row, or empty, see NewFinish
 }
 
 // term is one part of the objective, a mean over the batch's examples.

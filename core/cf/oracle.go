@@ -25,19 +25,23 @@ type Label struct {
 //
 // where c_i is the generator's output for the query's factual and x'_i the
 // counterfactual that was labelled. The distance is in the units of proximity:
-// MADs of the numbers, and 1 for a level that differs.
+// MADs of the numbers, and 1 for a level that differs. Where Config.Pull is above 0
+// the mean of the ways to the feasible ones, times it, joins: beyond two MADs the
+// similarity has no gradient, and some of what is feasible lies farther away.
 type oracle struct {
+	layout
 	labels  []Label
 	x       nn.Examples // factuals
 	cf      nn.Examples // labelled counterfactuals
 	target  []int
 	unit    []float32 // of every encoded input
 	weight  float64
+	pull    float64
 	samples int
 }
 
 func newOracle(l layout, labels []Label, c Config) *oracle {
-	o := &oracle{labels: labels, weight: c.Feasibility, samples: c.Samples,
+	o := &oracle{layout: l, labels: labels, weight: c.Feasibility, pull: c.Pull, samples: c.Samples,
 		x:  nn.Examples{Width: l.width, X: make([]float32, l.width*len(labels)), Y: make([]int, len(labels))},
 		cf: nn.Examples{Width: l.width, X: make([]float32, l.width*len(labels)), Y: make([]int, len(labels))}}
 	for i, q := range labels {
@@ -60,12 +64,15 @@ func newOracle(l layout, labels []Label, c Config) *oracle {
 // add returns the loss of a batch of the queries' own rows and adds its
 // gradient.
 func (o *oracle) add(b *batch) float64 {
-	k, sum := float32(o.weight/float64(b.n)), 0.0
+	k, pull, sum, ways := float32(o.weight/float64(b.n)), float32(o.pull/float64(b.n)), 0.0, 0.0
 	for e := range b.n {
 		i := e % b.rows
 		want := float32(0)
 		if o.labels[i].Feasible {
 			want = 1
+			if pull > 0 {
+				ways += o.way(b, e, o.cf.X[i*o.cf.Width:(i+1)*o.cf.Width], pull)
+			}
 		}
 		var d2 float32
 		for p, u := range o.unit {
@@ -81,7 +88,7 @@ func (o *oracle) add(b *batch) float64 {
 			b.d[p*b.n+e] += float32(g * float32(u*d))
 		}
 	}
-	return float64(float64(k) * sum)
+	return float64(float64(k)*sum) + ways
 }
 
 // NewFineTune goes on from a trained generator with labels (algorithm 1, second

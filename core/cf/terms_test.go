@@ -24,7 +24,7 @@ var ruled = data.Schema{
 // decoded values.
 func pair(factual, counterfactual []float64) *batch {
 	l := newLayout(ruled)
-	b := &batch{layout: l, n: 1, rows: 1, target: []int{1}, x: make([]float32, l.width), out: make([]float32, l.width), d: make([]float32, l.width)}
+	b := &batch{layout: l, most: []float32{1}, n: 1, rows: 1, target: []int{1}, x: make([]float32, l.width), out: make([]float32, l.width), d: make([]float32, l.width)}
 	ruled.Encode(factual, b.x)
 	ruled.Encode(counterfactual, b.out)
 	b.hard = slices.Clone(b.out)
@@ -74,7 +74,7 @@ func linearWage(l layout, weight float64) term { return newMechanism(l, wageOf, 
 func TestRuleTermGradients(t *testing.T) {
 	l := newLayout(ruled)
 	const rows, n = 5, 15
-	b := &batch{layout: l, n: n, rows: rows, target: make([]int, n), x: make([]float32, l.width*rows), out: make([]float32, l.width*n), d: make([]float32, l.width*n)}
+	b := &batch{layout: l, most: []float32{1}, n: n, rows: rows, target: make([]int, n), x: make([]float32, l.width*rows), out: make([]float32, l.width*n), d: make([]float32, l.width*n)}
 	for i := range b.x {
 		b.x[i] = kernel.NewKey(1).Uniform1(uint32(i))
 	}

@@ -174,7 +174,7 @@ func TestHinge(t *testing.T) {
 	}
 	want := []float32{-1, 0, 1, 1, 0, 0, 0, 0, -1} // weight 3 over 3 examples
 	capped := make([]float32, 9)
-	if got, want := CappedHinge(shares, target, 0.4, 0.4, 3, capped), (0.3-0.4+0.4)/3; math.Abs(got-want) > 1e-6 {
+	if got, want := CappedHinge(shares, target, 0.4, []float32{0.4}, 3, capped), (0.3-0.4+0.4)/3; math.Abs(got-want) > 1e-6 {
 		t.Errorf("hinge of at most 0.4 = %v, want %v", got, want)
 	}
 	if want := []float32{-1, 0, 0, 1, 0, 0, 0, 0, 0}; !slices.Equal(capped, want) {

@@ -43,15 +43,16 @@ func CrossEntropy(shares []float32, y []int, d []float32) float64 {
 //
 //	shares, d  classes×n    target  n
 func Hinge(shares []float32, target []int, margin, weight float32, d []float32) float64 {
-	return CappedHinge(shares, target, margin, 1, weight, d)
+	return CappedHinge(shares, target, margin, []float32{1}, weight, d)
 }
 
-// CappedHinge is Hinge with each example's part at most most:
+// CappedHinge is Hinge with each example's part at most that of most, of which
+// example e takes number e modulo its length:
 //
 //	min(max(max_{y != t} s_y - s_t, -margin), most)
 //
 // An example beyond it has no gradient. No part is above 1.
-func CappedHinge(shares []float32, target []int, margin, most, weight float32, d []float32) float64 {
+func CappedHinge(shares []float32, target []int, margin float32, most []float32, weight float32, d []float32) float64 {
 	n := len(target)
 	k, loss := weight/float32(n), 0.0
 	for e, t := range target {
@@ -61,7 +62,7 @@ func CappedHinge(shares []float32, target []int, margin, most, weight float32, d
 				best = c
 			}
 		}
-		gap := shares[best*n+e] - shares[t*n+e]
+		gap, most := shares[best*n+e]-shares[t*n+e], most[e%len(most)]
 		if gap > -margin && gap <= most {
 			d[best*n+e] += k
 			d[t*n+e] -= k

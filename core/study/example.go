@@ -31,7 +31,8 @@ type courseOf struct {
 
 // example is the Example-based method: BaseVAE, then round after round labels on
 // what the generator proposes by then, and fine-tuning with all labels so far.
-// Without labels it is BaseVAE. Fewer labels are the first of more.
+// What comes of the last is finished where the settings say so. Without labels it
+// is BaseVAE. Fewer labels are the first of more.
 func (b *Bench) example(s Setting) (trained, error) {
 	c, err := b.course(s)
 	for err == nil && len(c.labels)+perRound <= s.Labels {
@@ -44,7 +45,23 @@ func (b *Bench) example(s Setting) (trained, error) {
 	if err != nil {
 		return trained{}, err
 	}
-	return c.rounds[(s.Labels+perRound-1)/perRound], nil
+	round := (s.Labels + perRound - 1) / perRound
+	if round == 0 || s.Round.Finish == 0 {
+		return c.rounds[round], nil
+	}
+	return b.finish(s, c.rounds[round], c.rounds[0], c.labels[:s.Labels], round)
+}
+
+// finish goes on from what labels taught, see cf.NewFinish.
+func (b *Bench) finish(s Setting, tuned, base trained, labels []cf.Label, round int) (trained, error) {
+	start, cfg := b.host.Clock(), s.Round
+	cfg.Seed = b.Seed + uint64(round)
+	fit, err := cf.NewFinish(tuned.gen, base.gen, cfg, b.Table.Schema, b.BlackBox, b.train, b.val, labels)
+	if err != nil {
+		return trained{}, err
+	}
+	gen, err := b.run(fit, cfg.Finish, func(int, int) {})
+	return trained{gen, tuned.seconds + b.host.Clock() - start}, err
 }
 
 // course is that of the bench for a setting, begun once.

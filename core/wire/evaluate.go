@@ -51,6 +51,9 @@ type Training struct {
 	Feasibility  float64 `msgpack:"feasibility"`
 	GiveUp       float64 `msgpack:"giveUp"`
 	Levels       float64 `msgpack:"levels"` // how many times dearer levels are; 0 stands for 1
+	Pull         float64 `msgpack:"pull"`   // weight of the way to what was called feasible
+	Finish       int     `msgpack:"finish"` // epochs in which rows without a feasible counterfactual are settled
+	Reach        float64 `msgpack:"reach"`  // how far these go, in MADs, to be valid all the same
 }
 
 // Contrast are the settings of CEM.
@@ -127,6 +130,9 @@ func (c *checks) settings(t Training) {
 	c.within("weight of feasibility", t.Feasibility, 0, 1e6)
 	c.within("lead to give up at", t.GiveUp, 0, 1)
 	c.within("cost of levels", t.Levels, 0, 1e6)
+	c.within("pull of feasible labels", t.Pull, 0, 1e6)
+	c.between("epochs of the finish", t.Finish, 0, MaxEpochs)
+	c.within("reach of the finish", t.Reach, 0, 1e6)
 }
 
 // Validate implements Message.

@@ -1,0 +1,246 @@
+package cf
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+const (
+	finishPart    = 1000 // rows are drawn at a time
+	finishSamples = 5    // are drawn of a row to see what becomes of it
+	finishShare   = 0.6  // of the labels' weight
+	retreatWeight = 5    // of the way back, where numbers cost 1 a MAD
+)
+
+// NewFinish goes on from a generator that learned from labels, with the same
+// labels, and settles the rows that it found nothing for: those of which most
+// samples miss their target or are changes that a judge of the labels finds
+// infeasible. What is feasible leaves some rows without any counterfactual. Pushed
+// on by validity and by the judge at once these end far away, and with weights in
+// between many go over from one side to the other together.
+//
+// Such a row retreats. Where base, the generator from before all labels, goes
+// Config.Reach at most, it goes back to the nearest counterfactual of base, and the
+// judge says no more about it. Otherwise it goes back to the factual, and validity
+// counts no more. Labels weigh less than they did: what flips is found by now and
+// need only be held. Which rows do what is settled once, before the first epoch: judged
+// step by step, as by Config.GiveUp, rows that flip are lost with them. It takes
+// Config.Finish epochs. No later round is to begin with what comes of it, as a row
+// that has retreated does not try again.
+func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples, labels []Label) (*Fit, error) {
+	c.Epochs, c.Feasibility, c.Pull = max(c.Finish, 1), finishShare*c.Feasibility, 0
+	f, err := NewFineTune(tuned, c, s, blackBox, train, val, labels)
+	if err != nil {
+		return nil, err
+	}
+	belief, _ := NewBelief(s, labels, f.key.Sub(streamJudge))
+	settle := func(ex nn.Examples, y []int) retreats {
+		all := make(retreats, blackBox.Classes())
+		for class := range all {
+			all[class] = make([]retreat, len(y))
+			key := f.key.Sub(streamFinish).Sub(uint64(class))
+			for rows := range slices.Chunk(others(y, class), finishPart) {
+				some, key := pick(ex, rows), key.Sub(uint64(rows[0]))
+				good, near := tuned.good(blackBox, belief, some, class, key), base.nearest(blackBox, some, class, c.Reach, key)
+				for i, r := range rows {
+					switch {
+					case 2*good[i] > finishSamples:
+					case near[i] != nil:
+						all[class][r] = retreat{near[i], true}
+					default:
+						all[class][r] = retreat{ex.X[r*ex.Width : (r+1)*ex.Width], false}
+					}
+				}
+			}
+		}
+		return all
+	}
+	f.terms = append(f.terms, wayBack{f.layout})
+	f.settled.train, f.settled.val = settle(f.train, f.trainY), settle(f.val, f.valY)
+	f.settled.labels = settle(f.oracle.x, Predict(blackBox, f.oracle.x))
+	return f, nil
+}
+
+// retreat is where a finish leads a row that it found no feasible counterfactual
+// for: to a row that is valid or to the factual. Its zero leads nowhere.
+type retreat struct {
+	to    []float32 // encoded
+	valid bool
+}
+
+// retreats are those of each class that is to be reached, row by row. Empty they
+// lead nowhere.
+type retreats [][]retreat
+
+// others are the rows that are not of a class.
+func others(y []int, class int) (rows []int) {
+	for i, c := range y {
+		if c != class {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// pick is some rows of the examples, without their classes.
+func pick(ex nn.Examples, rows []int) nn.Examples {
+	some := nn.Examples{Y: make([]int, len(rows)), Width: ex.Width}
+	for _, r := range rows {
+		some.X = append(some.X, ex.X[r*ex.Width:(r+1)*ex.Width]...)
+	}
+	return some
+}
+
+// good counts the samples of each row that reach a class by what is believed
+// feasible.
+func (g *Generator) good(blackBox *nn.Classifier, belief Belief, ex nn.Examples, class int, key kernel.Key) []int {
+	n := ex.Rows()
+	factual, out := g.draw(blackBox, ex, class, key)
+	queries := make([]Label, len(out.Y))
+	for e, c := range out.Rows {
+		queries[e] = Label{Factual: factual[e%n], Counterfactual: c, Target: class}
+	}
+	believed, good := belief.Of(queries), make([]int, n)
+	for e, reached := range out.Y {
+		if reached == class && (believed == nil || believed[e] > 0.5) {
+			good[e%n]++
+		}
+	}
+	return good
+}
+
+// nearest is for each row the nearest sample that reaches a class, encoded, if the
+// mean distance of those that do is below reach, else nil. Numbers count in MADs, a
+// level that changes searchCost.
+func (g *Generator) nearest(blackBox *nn.Classifier, ex nn.Examples, class int, reach float64, key kernel.Key) [][]float32 {
+	n := ex.Rows()
+	factual, out := g.draw(blackBox, ex, class, key)
+	all := make([][]float32, n)
+	for i := range all {
+		sum, count, least, best := 0.0, 0.0, math.Inf(1), -1
+		for e := i; e < len(out.Y); e += n {
+			if out.Y[e] != class {
+				continue
+			}
+			d := g.distance(factual[i], out.Rows[e])
+			sum += d
+			count++
+			if d < least {
+				least, best = d, e
+			}
+		}
+		if best >= 0 && sum < float64(reach*count) {
+			all[i] = make([]float32, ex.Width)
+			g.schema.Encode(out.Rows[best], all[i])
+		}
+	}
+	return all
+}
+
+// draw decodes the rows and samples that lead them to a class.
+func (g *Generator) draw(blackBox *nn.Classifier, ex nn.Examples, class int, key kernel.Key) (factual [][]float64, out Outputs) {
+	factual = make([][]float64, ex.Rows())
+	for i := range factual {
+		factual[i] = make([]float64, len(g.groups))
+		g.schema.Decode(ex.X[i*ex.Width:(i+1)*ex.Width], factual[i])
+	}
+	return factual, g.Generate(blackBox, ex, slices.Repeat([]int{class}, ex.Rows()), finishSamples, key)
+}
+
+// distance is how far apart two rows are, as a search compares them.
+func (l layout) distance(x, c []float64) float64 {
+	d := 0.0
+	for j, f := range l.schema.Features {
+		if f.Kind.Numeric() {
+			d += math.Abs(c[j]-x[j]) / f.MAD
+		} else if c[j] != x[j] {
+			d += searchCost
+		}
+	}
+	return d
+}
+
+// settle bounds the hinge of a batch of rows by most, or altogether where they
+// retreat to the factual.
+func (b *batch) settle(all retreats, rows []int, most float32) {
+	b.retreats = b.retreats[:0]
+	for i, r := range rows {
+		b.most[i] = most
+		if len(all) == 0 {
+			continue
+		}
+		b.retreats = append(b.retreats, all[b.target[i]][r])
+		if back := b.retreats[i]; back.to != nil && !back.valid {
+			b.most[i] = lost
+		}
+	}
+}
+
+// lost is the most of a row that retreats to the factual: below every hinge.
+const lost = -1
+
+// retreat is that of an example's row.
+func (b *batch) retreat(e int) retreat {
+	if len(b.retreats) == 0 {
+		return retreat{}
+	}
+	return b.retreats[e%b.rows]
+}
+
+// wayBack leads rows that retreat. It is the mean of their ways there, times
+// retreatWeight, over all examples. Proximity alone leaves rows a little off the
+// factual, a year younger for instance, as it weighs little beside what moves
+// others.
+type wayBack struct{ layout }
+
+func (w wayBack) name() string { return "way back" }
+
+func (w wayBack) add(b *batch) float64 {
+	sum, k := 0.0, retreatWeight/float32(b.n)
+	for e := range b.n {
+		if to := b.retreat(e).to; to != nil {
+			sum += w.way(b, e, to, k)
+		}
+	}
+	return sum
+}
+
+// way is how far an example is from an encoded row r,
+//
+//	k * (sum |x' - r| / MAD - sum log x'_l)
+//
+// over the numbers and over the other features, of whose levels r has l. It adds
+// the gradient.
+func (l layout) way(b *batch, e int, r []float32, k float32) float64 {
+	sum, o := 0.0, 0
+	for j, g := range l.groups {
+		if f := l.schema.Features[j]; f.Kind.Numeric() {
+			c := float32(k * float32((f.Max-f.Min)/f.MAD))
+			d := b.out[o*b.n+e] - r[o]
+			sum += float64(c * kernel.AtLeast(d, -d))
+			b.d[o*b.n+e] += float32(c * sign(d))
+		} else {
+			at := o + slices.Index(r[o:o+g], 1)
+			p := kernel.AtLeast(b.out[at*b.n+e], leastShare)
+			sum -= float64(k * kernel.Log1(p))
+			b.d[at*b.n+e] -= k / p
+		}
+		o += g
+	}
+	return sum
+}
+
+// sign is -1, 0 or 1.
+func sign(v float32) float32 {
+	switch {
+	case v > 0:
+		return 1
+	case v < 0:
+		return -1
+	}
+	return 0
+}
