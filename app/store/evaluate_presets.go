@@ -24,7 +24,8 @@ func roundPreset(kind Preset) wire.Training {
 	switch kind {
 	case SimpleBN, Sangiovese:
 	default:
-		t.Validity, t.Margin, t.Feasibility, t.Levels = 300, 0.15, 116, 5.5
+		t.Validity, t.Margin, t.Feasibility, t.Levels = 320, 0.3, 200, 2
+		t.Pull, t.Epochs, t.Finish, t.Reach = 1, 40, 80, 4.25
 	}
 	return t
 }

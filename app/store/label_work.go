@@ -171,14 +171,16 @@ func LabelWeight(s LabelSettings, kind Preset) float64 {
 
 // personRound are the settings of a round between a person's labels: those of
 // cmd/paper, but on Adult, and on tables that are not known, with less weight of
-// validity and of the labels, and levels as dear as ever: with more of each what
-// so short a round ends at varies much from weight to weight.
+// validity and of the labels, a smaller margin, and levels as dear as ever: with
+// more of each what so short a round ends at varies much from weight to weight.
+// Nothing is finished, as more labels may come.
 func personRound(kind Preset) wire.Training {
 	t := roundPreset(kind)
 	switch kind {
 	case SimpleBN, Sangiovese:
 	default:
-		t.Validity, t.Feasibility, t.Levels = 200, 64, 0
+		t.Validity, t.Margin, t.Feasibility, t.Levels = 200, 0.15, 64, 0
+		t.Pull, t.Finish, t.Reach = 0, 0, 0
 	}
 	return t
 }

@@ -14,7 +14,7 @@ func TestPresetsAreThoseOfThePaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := regexp.MustCompile(`(?m)^\t\{"([a-z-]+)", "(base|model|approx)", "", (\d+), ([\d.]+), ([\d.]+), ([\d.]+), ([\d.]+), 0\},$`)
+	line := regexp.MustCompile(`(?m)^\t\{"([a-z-]+)", "(base|model|approx)", (\d+), ([\d.]+), ([\d.]+), ([\d.]+), ([\d.]+), 0, 0, 0, 0, 0\},$`)
 	found := line.FindAllSubmatch(source, -1)
 	if len(found) < 10 {
 		t.Fatalf("%d presets in cmd/paper", len(found))

@@ -88,13 +88,8 @@ func (d *dataset) problem(s data.Schema) (study.Problem, error) {
 	return p, err
 }
 
-// The rounds of fine-tuning of the Example-based method.
-const (
-	paperLabels = 100
-	tuneEpochs  = 20
-	tuneRate    = 0.007
-	tuneSamples = 1
-)
+// paperLabels is the paper's number of labels.
+const paperLabels = 100
 
 // study is the setting as core/study runs it.
 func (s setting) study(schema data.Schema) (study.Setting, error) {
@@ -103,16 +98,9 @@ func (s setting) study(schema data.Schema) (study.Setting, error) {
 	if s.data.constraints == nil {
 		out.Learned = 0
 	}
-	out.Train = configure(name, s.method, s.constraint, 0, s.epochs, s.mc)
-	out.Base = configure(name, "base", "", 0, s.epochs, s.mc)
-	out.Round = configure(name, "example", s.constraint, 0, tuneEpochs, tuneSamples)
-	out.Round.LearningRate = tuneRate
-	if s.epochs > 0 {
-		out.Round.Epochs = min(out.Round.Epochs, s.epochs)
-	}
-	if s.mc > 0 {
-		out.Round.Samples = s.mc
-	}
+	out.Train = configure(name, s.method, 0, s.epochs, s.mc)
+	out.Base = configure(name, "base", 0, s.epochs, s.mc)
+	out.Round = round(name, s.epochs, s.mc)
 	out.CEM, _ = cf.CEMPreset(name)
 	var err error
 	if out.Hard, err = s.data.hard(schema, s.constraint); err != nil || out.Learned < 0 {
