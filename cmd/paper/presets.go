@@ -41,16 +41,23 @@ const (
 	roundRate   = 0.007 // of a round of fine-tuning, which takes one sample
 )
 
+// presetOf is the row of a method on a data set, or zero for one that needs none.
+func presetOf(dataset, method string) preset {
+	for _, p := range presets {
+		if p.dataset == dataset && p.method == method {
+			return p
+		}
+	}
+	return preset{}
+}
+
 // round returns the settings of a round of fine-tuning. epochs and mc of 0 stand
 // for the preset's; given epochs bound those of a round and of the finish.
 func round(dataset string, epochs, mc int) cf.Config {
 	c := configure(dataset, "example", 0, 0, max(mc, 1))
 	c.LearningRate = roundRate
-	for _, p := range presets {
-		if p.dataset == dataset && p.method == "example" {
-			c.Epochs, c.Finish, c.Reach = p.epochs, p.finish, p.reach
-		}
-	}
+	p := presetOf(dataset, "example")
+	c.Epochs, c.Finish, c.Reach = p.epochs, p.finish, p.reach
 	if epochs > 0 {
 		c.Epochs, c.Finish = min(c.Epochs, epochs), min(c.Finish, epochs)
 	}
@@ -61,12 +68,9 @@ func round(dataset string, epochs, mc int) cf.Config {
 // preset's.
 func configure(dataset, method string, seed uint64, epochs, mc int) cf.Config {
 	c := cf.Config{Seed: seed, Epochs: paperEpochs, Samples: samples, LearningRate: 0.01}
-	for _, p := range presets {
-		if p.dataset == dataset && p.method == method {
-			c.Batch, c.Validity, c.Margin, c.Feasibility = p.batch, p.lambda, p.beta, p.feasibility
-			c.GiveUp, c.Levels, c.Pull = p.giveUp, p.levels, p.pull
-		}
-	}
+	p := presetOf(dataset, method)
+	c.Batch, c.Validity, c.Margin, c.Feasibility = p.batch, p.lambda, p.beta, p.feasibility
+	c.GiveUp, c.Levels, c.Pull = p.giveUp, p.levels, p.pull
 	if epochs > 0 {
 		c.Epochs = epochs
 	}

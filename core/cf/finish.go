@@ -44,7 +44,7 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox *nn.Cla
 			all[class] = make([]retreat, len(y))
 			key := f.key.Sub(streamFinish).Sub(uint64(class))
 			for rows := range slices.Chunk(others(y, class), finishPart) {
-				some, key := pick(ex, rows), key.Sub(uint64(rows[0]))
+				some, key := ex.Some(rows), key.Sub(uint64(rows[0]))
 				good, near := tuned.good(blackBox, belief, some, class, key), base.nearest(blackBox, some, class, c.Reach, key)
 				for i, r := range rows {
 					switch {
@@ -84,15 +84,6 @@ func others(y []int, class int) (rows []int) {
 		}
 	}
 	return rows
-}
-
-// pick is some rows of the examples, without their classes.
-func pick(ex nn.Examples, rows []int) nn.Examples {
-	some := nn.Examples{Y: make([]int, len(rows)), Width: ex.Width}
-	for _, r := range rows {
-		some.X = append(some.X, ex.X[r*ex.Width:(r+1)*ex.Width]...)
-	}
-	return some
 }
 
 // good counts the samples of each row that reach a class by what is believed
@@ -219,10 +210,8 @@ func (l layout) way(b *batch, e int, r []float32, k float32) float64 {
 	sum, o := 0.0, 0
 	for j, g := range l.groups {
 		if f := l.schema.Features[j]; f.Kind.Numeric() {
-			c := float32(k * float32((f.Max-f.Min)/f.MAD))
-			d := b.out[o*b.n+e] - r[o]
-			sum += float64(c * kernel.AtLeast(d, -d))
-			b.d[o*b.n+e] += float32(c * sign(d))
+			c, at := float32(k*float32((f.Max-f.Min)/f.MAD)), o*b.n+e
+			sum += float64(c * kernel.Distance(b.out[at:at+1], r[o:o+1], b.d[at:at+1], c))
 		} else {
 			at := o + slices.Index(r[o:o+g], 1)
 			p := kernel.AtLeast(b.out[at*b.n+e], leastShare)
@@ -232,15 +221,4 @@ func (l layout) way(b *batch, e int, r []float32, k float32) float64 {
 		o += g
 	}
 	return sum
-}
-
-// sign is -1, 0 or 1.
-func sign(v float32) float32 {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
 }

@@ -22,6 +22,15 @@ type Examples struct {
 // Rows is the number of examples.
 func (e Examples) Rows() int { return len(e.Y) }
 
+// Some are the examples of the given rows.
+func (e Examples) Some(rows []int) Examples {
+	some := Examples{Width: e.Width}
+	for _, r := range rows {
+		some.X, some.Y = append(some.X, e.X[r*e.Width:(r+1)*e.Width]...), append(some.Y, e.Y[r])
+	}
+	return some
+}
+
 // Gather writes the examples of the given rows feature by feature.
 //
 //	x  Width×len(rows)    y  len(rows)

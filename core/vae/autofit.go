@@ -61,14 +61,13 @@ const (
 // OfClass returns the examples of one class, on which the class's auto-encoder
 // is trained (van Looveren and Klaise 2019).
 func OfClass(ex nn.Examples, class int) nn.Examples {
-	part := nn.Examples{Width: ex.Width}
+	var rows []int
 	for r, y := range ex.Y {
 		if y == class {
-			part.X = append(part.X, ex.X[r*ex.Width:(r+1)*ex.Width]...)
-			part.Y = append(part.Y, y)
+			rows = append(rows, r)
 		}
 	}
-	return part
+	return ex.Some(rows)
 }
 
 // NewAutoFit starts a training. The classes of the examples are not used.
