@@ -103,7 +103,7 @@ func decodeHead(b []byte) (h head, err error) {
 	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], b[1:1+sha256.Size]) {
 		return h, errHead
 	}
-	if h, err = wire.Unmarshal[head](body); err != nil {
+	if h, err = wire.UnmarshalKept[head](body); err != nil {
 		return h, fmt.Errorf("%w: %w", errHead, err)
 	}
 	return h, nil

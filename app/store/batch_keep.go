@@ -112,17 +112,17 @@ func readBatch(records []KeptRecord) (b restBatch, err error) {
 	if !ok {
 		return b, nil
 	}
-	if b.keptBatch, err = wire.Unmarshal[keptBatch](head); err != nil {
+	if b.keptBatch, err = wire.UnmarshalKept[keptBatch](head); err != nil {
 		return restBatch{}, err
 	}
-	if b.keptRows, err = wire.Unmarshal[keptRows](byName[rowsName(b.Run)]); err != nil {
+	if b.keptRows, err = wire.UnmarshalKept[keptRows](byName[rowsName(b.Run)]); err != nil {
 		return restBatch{}, err
 	}
 	if err := b.Rows.Validate(); err != nil {
 		return restBatch{}, err
 	}
 	for i := range b.Pieces {
-		parts, err := wire.Unmarshal[[]keptPart](byName[pieceName(b.Run, i)])
+		parts, err := wire.UnmarshalKept[[]keptPart](byName[pieceName(b.Run, i)])
 		if err != nil {
 			return restBatch{}, err
 		}

@@ -30,7 +30,7 @@ func readAsked(records []KeptRecord) (k keptEvaluation, err error) {
 	if i < 0 {
 		return k, nil
 	}
-	if k, err = wire.Unmarshal[keptEvaluation](records[i].Bytes); err == nil {
+	if k, err = wire.UnmarshalKept[keptEvaluation](records[i].Bytes); err == nil {
 		err = k.Asked.Validate()
 	}
 	if err != nil {

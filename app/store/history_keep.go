@@ -217,7 +217,7 @@ func (w *work) takeUpHistory(b []byte, file restFile) {
 	if len(file.bytes) > 0 {
 		near.plan, near.file = file.Plan, fileToCome
 	}
-	k, err := wire.Unmarshal[keptHistory](b)
+	k, err := wire.UnmarshalKept[keptHistory](b)
 	if err == nil {
 		w.History.past, err = w.readSteps(k.Past, near)
 	}
@@ -237,7 +237,7 @@ func (w *work) readSteps(steps [][]byte, near settings) (list []change, err erro
 		return nil, err
 	}
 	for _, b := range steps {
-		k, err := wire.Unmarshal[keptStep](b)
+		k, err := wire.UnmarshalKept[keptStep](b)
 		if err != nil {
 			return list, err
 		}

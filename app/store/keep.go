@@ -113,7 +113,7 @@ func (c KeptCard) Bytes() ([]byte, error) { return wire.Marshal(c) }
 
 // ReadCard reads what Bytes wrote. A card of another version says nothing.
 func ReadCard(b []byte) KeptCard {
-	c, err := wire.Unmarshal[KeptCard](b)
+	c, err := wire.UnmarshalKept[KeptCard](b)
 	if err != nil {
 		return KeptCard{}
 	}

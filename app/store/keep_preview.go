@@ -47,7 +47,7 @@ func readPreview(byName map[string]KeptRecord) (f restFile, err error) {
 	if !there {
 		return f, nil
 	}
-	if f.keptFile, err = wire.Unmarshal[keptFile](plan.Bytes); err == nil {
+	if f.keptFile, err = wire.UnmarshalKept[keptFile](plan.Bytes); err == nil {
 		err = wire.Replan{Plan: f.Plan}.Validate()
 	}
 	if err != nil {

@@ -73,7 +73,7 @@ func readPrevious(records []KeptRecord, told int) (p keptPrevious, err error) {
 		if r.Name != recordPrevious {
 			continue
 		}
-		if p, err = wire.Unmarshal[keptPrevious](r.Bytes); err == nil {
+		if p, err = wire.UnmarshalKept[keptPrevious](r.Bytes); err == nil {
 			_, err = wire.DecodeState(p.Model)
 		}
 		for _, t := range p.Tunings {

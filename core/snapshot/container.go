@@ -16,7 +16,7 @@ import (
 
 // Version is the version of the format that Write writes. Read also reads all
 // earlier ones.
-const Version = 1
+const Version = wire.Forms
 
 // MaxFile bounds the bytes of a file.
 const MaxFile = wire.MaxFrame
@@ -49,7 +49,7 @@ var magic = append([]byte{0x93, 0xa8}, "causeway"...)
 // Is reports whether bytes begin as every file of a project does.
 func Is(b []byte) bool { return bytes.HasPrefix(b, magic) }
 
-// content is the last item of the list of version 1.
+// content is the last item of the list.
 type content struct {
 	Header header   `msgpack:"header"`
 	SHA256 []byte   `msgpack:"sha256"` // of the header's bytes
@@ -92,33 +92,33 @@ func pack(build string, parts []part) ([]byte, error) {
 	return slices.Concat(magic, []byte{Version}, b), nil
 }
 
-// unpack reads a container and proves it whole: nothing in it is left
-// unexplained, and every part has its size and its hash.
-func unpack(b []byte) (build string, parts []part, err error) {
+// unpack reads a container of any version and proves it whole: nothing in it is
+// left unexplained, and every part has its size and its hash.
+func unpack(b []byte) (build string, version int, parts []part, err error) {
 	rest, ok := bytes.CutPrefix(b, magic)
 	switch {
 	case len(b) > MaxFile:
-		return "", nil, fmt.Errorf("%w: it has %d MB; a project has at most %d", ErrFormat, len(b)>>20, MaxFile>>20)
+		return "", 0, nil, fmt.Errorf("%w: it has %d MB; a project has at most %d", ErrFormat, len(b)>>20, MaxFile>>20)
 	case !ok:
-		return "", nil, fmt.Errorf("%w: it is not a Causeway project, or its beginning is missing", ErrFormat)
+		return "", 0, nil, fmt.Errorf("%w: it is not a Causeway project, or its beginning is missing", ErrFormat)
 	case len(rest) == 0:
-		return "", nil, fmt.Errorf("%w: it ends after its first bytes", ErrFormat)
+		return "", 0, nil, fmt.Errorf("%w: it ends after its first bytes", ErrFormat)
 	case rest[0] > Version: // another form of number as well
-		return "", nil, fmt.Errorf("%w: it was saved by a newer Causeway (format %d, this one reads up to %d); reload the page to get the newest", ErrFormat, rest[0], Version)
+		return "", 0, nil, fmt.Errorf("%w: it was saved by a newer Causeway (format %d, this one reads up to %d); reload the page to get the newest", ErrFormat, rest[0], Version)
 	case rest[0] == 0:
-		return "", nil, fmt.Errorf("%w: there is no format 0", ErrFormat)
+		return "", 0, nil, fmt.Errorf("%w: there is no format 0", ErrFormat)
 	}
 	c, err := wire.Unmarshal[content](rest[1:])
 	if err != nil {
-		return "", nil, fmt.Errorf("%w: it is damaged or incomplete (%v)", ErrFormat, err)
+		return "", 0, nil, fmt.Errorf("%w: it is damaged or incomplete (%v)", ErrFormat, err)
 	}
 	if err := c.check(); err != nil {
-		return "", nil, err
+		return "", 0, nil, err
 	}
 	for i, e := range c.Header.Contents {
 		parts = append(parts, part{e.Name, e.Required, c.Parts[i]})
 	}
-	return c.Header.Build, parts, nil
+	return c.Header.Build, int(rest[0]), parts, nil
 }
 
 func (h header) sum() ([]byte, error) {

@@ -27,7 +27,7 @@ func packed(t testing.TB) []byte {
 
 func TestContainerRoundTrip(t *testing.T) {
 	b := packed(t)
-	build, parts, err := unpack(b)
+	build, _, parts, err := unpack(b)
 	if err != nil || build != "build 7" || len(parts) != len(some) {
 		t.Fatalf("build %q, %d parts, %v", build, len(parts), err)
 	}
@@ -49,15 +49,15 @@ func TestContainerRefusesEveryDamage(t *testing.T) {
 		for _, flip := range []byte{1, 0x80, 0xff} {
 			b := bytes.Clone(good)
 			b[i] ^= flip
-			if _, _, err := unpack(b); !errors.Is(err, ErrFormat) || strings.Contains(err.Error(), "\n") {
+			if _, _, _, err := unpack(b); !errors.Is(err, ErrFormat) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("byte %d changed by %#x: %v", i, flip, err)
 			}
 		}
-		if _, _, err := unpack(good[:i]); !errors.Is(err, ErrFormat) {
+		if _, _, _, err := unpack(good[:i]); !errors.Is(err, ErrFormat) {
 			t.Errorf("cut after %d bytes: %v", i, err)
 		}
 	}
-	if _, _, err := unpack(append(bytes.Clone(good), 0)); !errors.Is(err, ErrFormat) {
+	if _, _, _, err := unpack(append(bytes.Clone(good), 0)); !errors.Is(err, ErrFormat) {
 		t.Errorf("with a byte too many: %v", err)
 	}
 }
@@ -81,7 +81,7 @@ func TestContainerSaysWhatIsWrong(t *testing.T) {
 		"checksum differs":       bytes.Replace(good, []byte("a schema"), []byte("b schema"), 1),
 		"damaged or incomplete":  good[:len(good)-1],
 	} {
-		if _, _, err := unpack(b); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, _, err := unpack(b); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want a word of %q", err, want)
 		}
 	}
@@ -118,7 +118,7 @@ func FuzzContainer(f *testing.F) {
 	f.Add(packed(f))
 	f.Add(magic)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		build, parts, err := unpack(b)
+		build, _, parts, err := unpack(b)
 		if err != nil {
 			return
 		}
@@ -126,7 +126,7 @@ func FuzzContainer(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what was read cannot be written: %v", err)
 		}
-		if b2, p2, err := unpack(again); err != nil || b2 != build || len(p2) != len(parts) {
+		if b2, _, p2, err := unpack(again); err != nil || b2 != build || len(p2) != len(parts) {
 			t.Fatalf("written and read again: %v", err)
 		}
 	})

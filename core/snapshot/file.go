@@ -94,11 +94,11 @@ func put[T any](w *writer, name string, required bool, form T) {
 // Read returns the project of a file. It takes nothing on trust: an error wraps
 // ErrFormat and says in a sentence what is wrong.
 func Read(b []byte) (Project, error) {
-	build, parts, err := unpack(b)
+	build, version, parts, err := unpack(b)
 	if err != nil {
 		return Project{}, err
 	}
-	r := reader{parts: parts}
+	r := reader{parts: parts, version: version}
 	p := Project{Build: build}
 	for _, name := range always {
 		if !r.has(name) {
@@ -155,8 +155,9 @@ func Read(b []byte) (Project, error) {
 }
 
 type reader struct {
-	parts []part
-	err   error
+	parts   []part
+	version int // of the file
+	err     error
 }
 
 func (r *reader) has(name string) bool {
@@ -169,9 +170,9 @@ func get[T any](r *reader, name string, take func(form T) error) {
 	if i < 0 || r.err != nil {
 		return
 	}
-	form, err := wire.UnmarshalUpTo[T](r.parts[i].body, maxValues)
+	form, err := wire.UnmarshalForm[T](r.parts[i].body, maxValues, r.version)
 	if err != nil {
-		r.err = fmt.Errorf("%w: its part %q does not have the form of version %d (%v)", ErrFormat, name, Version, err)
+		r.err = fmt.Errorf("%w: its part %q does not have the form of version %d (%v)", ErrFormat, name, r.version, err)
 		return
 	}
 	r.err = take(form)

@@ -7,8 +7,8 @@ import (
 	"causeway/core/wire"
 )
 
-// The forms are what the parts of a file of version 1 hold, as FORMAT.md
-// describes them. Fields stand in this order; all are there.
+// The forms are what the parts of a file hold, as FORMAT.md describes them. Fields
+// stand in this order; all are there but for those that came after the file's version.
 type (
 	dataForm struct {
 		Name   string     `msgpack:"name"`

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 )
 
@@ -23,6 +24,7 @@ type proof struct {
 	pos    int
 	values int
 	most   int // values; 0: MaxValues
+	form   int // version of the forms that the bytes have; 0: Forms
 }
 
 func (p *proof) errorf(format string, args ...any) error {
@@ -143,11 +145,11 @@ func (p *proof) fields(t reflect.Type) error {
 	if err != nil {
 		return err
 	}
-	if n != t.NumField() {
-		return p.errorf("%d fields for %v, which has %d", n, t, t.NumField())
+	list := p.fieldsOf(t)
+	if n != len(list) {
+		return p.errorf("%d fields for %v, which has %d", n, t, len(list))
 	}
-	for i := range n {
-		f := t.Field(i)
+	for _, f := range list {
 		if err := p.name(fieldName(f)); err != nil {
 			return err
 		}
@@ -156,6 +158,23 @@ func (p *proof) fields(t reflect.Type) error {
 		}
 	}
 	return nil
+}
+
+// fieldsOf are the fields of a struct in the version of the bytes.
+func (p *proof) fieldsOf(t reflect.Type) []reflect.StructField {
+	list := make([]reflect.StructField, 0, t.NumField())
+	for i := range t.NumField() {
+		if f := t.Field(i); p.form == 0 || since(f) <= p.form {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// since is the version of the forms from which on a field is there.
+func since(f reflect.StructField) int {
+	v, _ := strconv.Atoi(f.Tag.Get("since"))
+	return v
 }
 
 // name proves that the next text is want.

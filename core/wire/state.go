@@ -45,8 +45,11 @@ type Tensor struct {
 	Data  []byte `msgpack:"data"`
 }
 
-// StateVersion is the version of the form of a State.
-const StateVersion = 3
+// StateVersion is the version of the form of a State, formsOfState that of the
+// forms in it.
+const StateVersion = 4
+
+var formsOfState = map[int64]int{3: 1, StateVersion: Forms}
 
 // maxTensors bounds the tensors and counters of a State.
 const maxTensors = 4096
@@ -160,7 +163,8 @@ func proveState(b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n != 2 || version != StateVersion || big {
+	var known bool
+	if p.form, known = formsOfState[version]; n != 2 || !known || big {
 		return nil, fmt.Errorf("%w: a state of version %d, want %d", ErrVersion, version, StateVersion)
 	}
 	start := p.pos

@@ -21,8 +21,8 @@ def parts(b):
     """The parts of a file by name, each checked against the table of contents."""
     if not b.startswith(MAGIC):
         raise ValueError("not a Causeway project")
-    if b[len(MAGIC)] != 1:
-        raise ValueError("format %d; this reads 1" % b[len(MAGIC)])
+    if b[len(MAGIC)] not in (1, 2):
+        raise ValueError("format %d; this reads 1 and 2" % b[len(MAGIC)])
     content = msgpack.unpackb(b[len(MAGIC) + 1:], raw=False)
     if hashlib.sha256(header_bytes(b)).digest() != content["sha256"]:
         raise ValueError("the table of contents was changed")
