@@ -43,7 +43,8 @@ const (
 )
 
 func sayTooBig(name string, size, most int) string {
-	return fmt.Sprintf("%s is %s and was not opened: files up to %s can be read in the browser.", name, FormatSize(size), FormatSize(most))
+	return fmt.Sprintf("%s is %s and was not opened: files up to %s can be read in the browser, and this one is %s larger.",
+		name, FormatSize(size), FormatSize(most), FormatSize(size-most))
 }
 
 func sayReading(name string, size int) string {

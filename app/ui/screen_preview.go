@@ -15,7 +15,11 @@ import (
 type previewPanel struct {
 	app.Compo
 	data store.Data
+	own  bool // the delimiter is none of those to choose from
 }
+
+// otherDelimiter stands for a delimiter that a person types.
+const otherDelimiter = "other"
 
 func (p *previewPanel) OnMount(ctx app.Context) { topicData.Observe(ctx, &p.data) }
 
@@ -48,7 +52,7 @@ func (p *previewPanel) Render() app.UI {
 		app.H3().Class("subtitle").Text(textFileRows),
 		shortRegion(textFileRowsRegion, p.rows()),
 	)
-	if d.Plan.Recipe == "" {
+	if d.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
 		body = append(body, p.columns()...)
 	}
 	return app.Section().Class("panel", "preview").Aria("labelledby", "preview-title").Body(body...)
@@ -110,13 +114,24 @@ func (p *previewPanel) onRecipe(ctx app.Context, name string) { Do(ctx, store.Se
 
 func (p *previewPanel) format() app.UI {
 	f := p.data.Plan.Format
-	body := []app.UI{
-		&widget.Select{Label: textDelimiter, Options: delimiters, Value: string(f.Delimiter), OnChange: p.onDelimiter},
+	by := ""
+	if f.Delimiter != 0 {
+		by = string(f.Delimiter)
+	}
+	own := by
+	if p.own || !slices.ContainsFunc(delimiters, func(o widget.Option) bool { return o.Value == by }) {
+		by = otherDelimiter
+	}
+	body := []app.UI{&widget.Select{Label: textDelimiter, Options: delimiters, Value: by, OnChange: p.onDelimiter}}
+	if by == otherDelimiter {
+		body = append(body, &widget.Text{Label: textOwnDelimiter, Help: textOwnDelimiterHelp, Value: own, OnChange: p.onOwnDelimiter})
+	}
+	body = append(body,
 		&widget.Select{Label: textDecimal, Options: decimalSigns, Value: strconv.FormatBool(f.DecimalComma), OnChange: p.onDecimal},
 		&widget.Text{Label: textMissingTokens, Help: textMissingTokensHelp, Value: joinTokens(f.Missing), OnChange: p.onTokens},
 		&widget.Select{Label: textMissingPolicy, Options: missingPolicies, Value: strconv.Itoa(int(p.data.Plan.Missing)), OnChange: p.onMissing},
-	}
-	if p.data.Plan.Recipe == "" {
+	)
+	if p.data.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
 		body = append(body, &widget.Select{Label: textOutcomeColumn, Options: p.outcomes(), Value: strconv.Itoa(p.plan().Outcome), OnChange: p.onOutcome})
 	}
 	return app.FieldSet().Class("plan").Body(
@@ -135,8 +150,16 @@ func (p *previewPanel) outcomes() []widget.Option {
 }
 
 func (p *previewPanel) onDelimiter(ctx app.Context, v string) {
+	if p.own = v == otherDelimiter; !p.own {
+		p.onOwnDelimiter(ctx, v)
+	}
+}
+
+func (p *previewPanel) onOwnDelimiter(ctx app.Context, v string) {
 	f := p.data.Plan.Format
-	f.Delimiter = []rune(v)[0]
+	if f.Delimiter = 0; v != "" {
+		f.Delimiter = []rune(v)[0]
+	}
 	Do(ctx, store.SetFormat{Format: f})
 }
 

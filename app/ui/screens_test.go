@@ -77,6 +77,15 @@ func TestPreviewShowsWhatWasGuessed(t *testing.T) {
 	p.want("There is only one column.")
 }
 
+func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
+	p := open(t, StepData)
+	p.do(store.PasteTable{Text: "a^b"})
+	answer[wire.Open](p, wire.Previewed{Preview: store.Preview{Name: "carets.txt", Size: 300, Head: [][]string{{"a^b"}},
+		Plan: data.Plan{Format: data.Format{Delimiter: '^'}}, Problems: []string{"Read with this delimiter, the file has only one column."}}})
+	p.want("Check before import: carets.txt", "It cannot be read as a table yet.", "only one column", "Another character", "Character that separates fields")
+	p.wantNot("What becomes of each column", "Outcome column")
+}
+
 func TestRecipeHidesTheColumns(t *testing.T) {
 	p := open(t, StepData)
 	p.do(store.PasteTable{Text: "39, State-gov"})

@@ -66,6 +66,8 @@ const (
 	textProblemsHelp      = "Change how the file is read, leave a column out, or discard the file. Your present table stays until another is imported."
 	textHowRead           = "How the file is read"
 	textDelimiter         = "Delimiter"
+	textOwnDelimiter      = "Character that separates fields"
+	textOwnDelimiterHelp  = "One character that is no letter, digit or quotation mark."
 	textDecimal           = "Decimal sign"
 	textHasHeader         = "The first row names the columns"
 	textMissingTokens     = "Missing values are written as"
@@ -86,7 +88,7 @@ const (
 var (
 	delimiters = []widget.Option{
 		{Value: ",", Text: "Comma"}, {Value: ";", Text: "Semicolon"}, {Value: "\t", Text: "Tab"},
-		{Value: "|", Text: "Vertical bar"}, {Value: " ", Text: "Space"},
+		{Value: "|", Text: "Vertical bar"}, {Value: " ", Text: "Spaces, one or more"}, {Value: otherDelimiter, Text: "Another character"},
 	}
 	decimalSigns    = []widget.Option{{Value: "false", Text: "Point: 3.14"}, {Value: "true", Text: "Comma: 3,14"}}
 	missingPolicies = []widget.Option{
@@ -158,6 +160,9 @@ func joinLevels(levels []string, ranks []int, most int) string {
 func textPreviewOf(name string) string { return "Check before import: " + name }
 
 func textPreviewFacts(p store.Preview) string {
+	if len(p.Columns) == 0 {
+		return store.FormatSize(p.Size) + ". It cannot be read as a table yet."
+	}
 	return fmt.Sprintf("%s, %s rows, %d columns. Nothing is changed until you import it.",
 		store.FormatSize(p.Size), store.FormatCount(p.Rows), len(p.Columns))
 }

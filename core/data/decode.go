@@ -16,7 +16,7 @@ const MaxFile = 64 << 20
 // what people should know about the decoding.
 func textOf(b []byte) (text string, size int, notes []string, err error) {
 	if len(b) > MaxFile {
-		return "", 0, nil, refuse("The file has %s; at most %s can be read.", megabytes(len(b)), megabytes(MaxFile))
+		return "", 0, nil, refuse("The file has %s; at most %s can be read, %s less.", megabytes(len(b)), megabytes(MaxFile), over(len(b)))
 	}
 	if bytes.HasPrefix(b, []byte("\x1f\x8b")) {
 		if b, err = gunzip(b); err != nil {

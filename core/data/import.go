@@ -44,11 +44,9 @@ func (f *File) importer(plan *Plan) *importer {
 		plan = &f.guessed
 	}
 	im := &importer{text: f.text, plan: plan.clone()}
-	switch im.plan.Format.Delimiter {
-	case ',', ';', '\t', '|', ' ':
-	default:
+	if !CanDelimit(im.plan.Format.Delimiter) {
 		im.profile = &profile{}
-		im.add("Fields are separated by a comma, a semicolon, a tab, a bar or a space, and nothing else.")
+		im.add("Fields are separated by one character that is no letter, digit or quotation mark.")
 		return im
 	}
 	im.profile = f.profile(im.plan.Format)

@@ -89,7 +89,7 @@ func TestPlanProblems(t *testing.T) {
 		{"no outcome", good, func(p *Plan) { p.Outcome = -1 }, "Choose an outcome column."},
 		{"a column too few", good, func(p *Plan) { p.Columns = p.Columns[1:] }, "The plan has 4 columns and the file 5."},
 		{"another delimiter", good, func(p *Plan) { p.Format.Delimiter = ';' }, "only one column"},
-		{"no delimiter", good, func(p *Plan) { p.Format.Delimiter = 'x' }, "and nothing else."},
+		{"no delimiter", good, func(p *Plan) { p.Format.Delimiter = 'x' }, "one character that is no letter, digit or quotation mark."},
 		{"an unknown recipe", good, func(p *Plan) { p.Recipe = "cake" }, `There is no preparation named "cake".`},
 		{"a recipe that does not fit", good, func(p *Plan) { p.Recipe = "adult" }, "does not fit this file"},
 	}

@@ -32,7 +32,9 @@ type ready struct {
 }
 
 // Inspect opens the bytes of a file and guesses how to read it. The error is
-// one sentence for people: what the file is and what to do.
+// one sentence for people: what the file is and what to do. A text of rows that
+// no delimiter fits opens all the same, so that its Preview says what is wrong
+// and another one can be tried.
 func Inspect(name string, b []byte) (*File, error) {
 	text, size, notes, err := textOf(b)
 	if err != nil {
@@ -43,7 +45,11 @@ func Inspect(name string, b []byte) (*File, error) {
 	f.notes = append(f.notes, notes...)
 	_, f.last = guessFormat(f.text)
 	if f.last.err != nil {
-		return nil, f.last.err
+		if !f.last.cut {
+			return nil, f.last.err
+		}
+		f.guessed = Plan{Format: f.last.format}
+		return f, nil
 	}
 	f.nameColumns(f.last)
 	f.guessed, _ = guessPlan(f.last)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -52,19 +53,15 @@ func TestInspectRefuses(t *testing.T) {
 		{"LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 3974305\n", "Git LFS pointer"},
 		{"JSON", `[{"a":1,"b":2}]`, "JSON"},
 		{"ARFF", "@RELATION iris\n@ATTRIBUTE a NUMERIC\n", "ARFF"},
-		{"one column", "a\n1\n2\n3\n", "only one column"},
-		{"sentences", "First, a line.\nA second one\nNo more\nThe end\n", "only one column"},
 		{"header only", "a,b,c\n", "a header and no rows"},
-		{"a short row", good + "1,red\n" + good[14:], "Row 31 (line 32) has 2 fields where 3 are expected; no other row differs."},
-		{"three long rows", good + "1,red,1,1\n1,red,1,1,1\n1,2,3,4\n", "Row 31 (line 32) has 4 fields where 3 are expected; 2 other rows differ too."},
-		{"a short header", "size,colour\n" + good[14:], "The header has 2 fields where 3 are expected"},
 		{"an open quotation mark", good + "1,\"red,1\n2,red,0\n", "Line 32: a quotation mark is opened and never closed."},
 		{"text behind a quotation mark", good + "1,\"red\"dish,1\n", "Line 32: text follows a closing quotation mark"},
 		{"damaged gzip", string(pack(t, []byte(good))[:60]), "damaged or cut off"},
 		{"cut UTF-16", "\xff\xfea\x00,\x00b", "cut off"},
 		{"too many columns", strings.Repeat("a,", maxColumns) + "a\n" + strings.Repeat("1,", maxColumns) + "1\n", "more than 513 columns"},
 		{"too many rows", "a,b\n" + strings.Repeat("1,2\n", MaxRows+1), "1,000,001 rows; at most 1,000,000"},
-		{"200 MB", strings.Repeat("1,2\n", 50<<20), "The file has 200 MB; at most 64 MB can be read."},
+		{"200 MB", strings.Repeat("1,2\n", 50<<20), "The file has 200 MB; at most 64 MB can be read, 136 MB less."},
+		{"a little more than 64 MB", strings.Repeat("1,2\n", 16<<20+512), "The file has 64.0 MB; at most 64 MB can be read, 2.0 KB less."},
 		{"gzip of 65 MB", string(pack(t, bytes.Repeat([]byte("1,2\n"), 65<<18))), "more than 64 MB unpacked"},
 	}
 	for _, c := range cases {
@@ -78,6 +75,72 @@ func TestInspectRefuses(t *testing.T) {
 				t.Errorf("got %q, want %q in it", err, c.want)
 			}
 		})
+	}
+}
+
+// TestInspectCuts opens what no delimiter fits: the preview says what is wrong, shows
+// the rows, and reads the file with the delimiter that a person names.
+func TestInspectCuts(t *testing.T) {
+	good := table(30)
+	cases := []struct {
+		name, file, want string
+		by               rune // what would read it; 0: nothing does
+	}{
+		{"one column", "a\n1\n2\n3\n", "only one column", 0},
+		{"sentences", "First, a line.\nA second one\nNo more\nThe end\n", "only one column", 0},
+		{"a short row", good + "1,red\n" + good[14:], "Row 31 (line 32) has 2 fields where 3 are expected; no other row differs.", 0},
+		{"three long rows", good + "1,red,1,1\n1,red,1,1,1\n1,2,3,4\n", "Row 31 (line 32) has 4 fields where 3 are expected; 2 other rows differ too.", 0},
+		{"a short header", "size,colour\n" + good[14:], "The header has 2 fields where 3 are expected", 0},
+		{"colons", strings.ReplaceAll(good, ",", ":"), "only one column", ':'},
+		{"carets", strings.ReplaceAll(good, ",", "^"), "only one column", '^'},
+		{"a character that is no ASCII", strings.ReplaceAll(good, ",", "¦"), "only one column", '¦'},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			f, err := Inspect("table.csv", []byte(c.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := f.Preview(nil)
+			if len(v.Problems) != 1 || !strings.Contains(v.Problems[0], c.want) || len(v.Head) == 0 {
+				t.Fatalf("got problems %q and %d rows shown, want %q", v.Problems, len(v.Head), c.want)
+			}
+			checkSentence(t, v.Problems[0])
+			if c.by == 0 {
+				return
+			}
+			format := v.Plan.Format
+			format.Delimiter, format.Header = c.by, true
+			v = f.Preview(&Plan{Format: format})
+			tab, _ := mustImport(t, f, v.Plan)
+			if tab.Rows() != 30 || len(tab.Cols) != 2 || tab.Cols[0][1] != 7.5 {
+				t.Errorf("got %d rows, %d columns, %v", tab.Rows(), len(tab.Cols), v.Problems)
+			}
+		})
+	}
+}
+
+// TestSpaces reads files whose fields are separated by runs of spaces and tabs, with
+// some at the ends of lines, as the statlog files of UCI are.
+func TestSpaces(t *testing.T) {
+	var s strings.Builder
+	for i := range 60 {
+		end := []string{"", " ", "  \t"}[i%3]
+		fmt.Fprintf(&s, "%sA1%d %2d  A3%d\t %7.1f %d%s\r\n", []string{"", "   "}[i%2], 1+i%4, i%40+4, i%5, float64(i)*1.5, 1+i/3%2, end)
+	}
+	f, v := mustInspect(t, []byte(s.String()))
+	if v.Plan.Format.Delimiter != ' ' || v.Plan.Format.Header || v.Rows != 60 || len(v.Columns) != 5 {
+		t.Fatalf("got %+v, %d rows, %d columns", v.Plan.Format, v.Rows, len(v.Columns))
+	}
+	tab, _ := mustImport(t, f, v.Plan)
+	if tab.Rows() != 60 || tab.Cols[1][45] != 9 || tab.Cols[3][59] != 88.5 || tab.Schema.Outcome.Levels[1] != "2" {
+		t.Errorf("got %d rows, %v, %v", tab.Rows(), tab.Cols[1][45], tab.Cols[3][59])
+	}
+	quoted := strings.Repeat("18.0   8   \"chevrolet chevelle\"\t1 \n15.0   6   \"a \"\"b\"\"\"\t2\n", 12)
+	f, v = mustInspect(t, []byte(quoted))
+	tab, _ = mustImport(t, f, v.Plan)
+	if tab.Rows() != 24 || len(v.Columns) != 4 || !slices.Equal(v.Head[1], []string{"15.0", "6", `a "b"`, "2"}) {
+		t.Errorf("got %d rows and %q", tab.Rows(), v.Head[1])
 	}
 }
 

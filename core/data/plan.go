@@ -1,13 +1,23 @@
 package data
 
-import "slices"
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Format says how the text of a file is read.
 type Format struct {
-	Delimiter    rune     // one of , ; tab | space
+	Delimiter    rune     // any character that CanDelimit; a space stands for runs of spaces and tabs
 	DecimalComma bool     // 3,14 is a number and points may group thousands; else the reverse
 	Header       bool     // the first row names the columns
 	Missing      []string // fields that mean "no value", compared after trimming
+}
+
+// CanDelimit reports whether a character can separate fields: no letter or digit,
+// which are what fields are made of, no quotation mark and no line end.
+func CanDelimit(r rune) bool {
+	return r != 0 && r != '"' && r != '\n' && r != '\r' && r != utf8.RuneError && utf8.ValidRune(r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
 // MissingPolicy says what becomes of a missing value.

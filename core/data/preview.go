@@ -30,8 +30,12 @@ func (f *File) Preview(plan *Plan) Preview {
 
 // layoutNotes say how the text is read.
 func layoutNotes(p *profile) (notes []string) {
-	names := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", '|': "bars", ' ': "spaces"}
-	s := "Fields are separated by " + names[p.format.Delimiter]
+	names := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", '|': "bars", ' ': "one or more spaces"}
+	name := names[p.format.Delimiter]
+	if name == "" {
+		name = quote(string(p.format.Delimiter))
+	}
+	s := "Fields are separated by " + name
 	if p.format.DecimalComma {
 		s += ", numbers have a decimal comma"
 	}

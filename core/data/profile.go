@@ -20,6 +20,7 @@ type profile struct {
 	tokens  map[string]int // fields per missing token
 	notes   []string       // about the names
 	err     error          // why the file is no table under the format
+	cut     bool           // another delimiter may mend that
 }
 
 // column counts the fields of one column.
@@ -59,7 +60,7 @@ func profileOf(text string, f Format) *profile {
 	p := &profile{format: f, tokens: map[string]int{}}
 	r := newRecords(text, f.Delimiter)
 	width, _ := commonWidth(text, f.Delimiter)
-	if p.err = checkShape(text, f, width); p.err != nil {
+	if p.err, p.cut = checkShape(text, f, width); p.err != nil {
 		return p
 	}
 	if f.Header {
@@ -135,8 +136,9 @@ func (c *column) addText(s string, at place) {
 }
 
 // checkShape refuses text that is no table under a format: one column, too many
-// columns or rows, rows of other lengths, bad quotation marks, no rows.
-func checkShape(text string, f Format, width int) error {
+// columns or rows, rows of other lengths, bad quotation marks, no rows. It says
+// whether the delimiter may be what is wrong.
+func checkShape(text string, f Format, width int) (err error, cut bool) {
 	r := newRecords(text, f.Delimiter)
 	rows, ragged, found := 0, 0, 0
 	var first place
@@ -155,19 +157,21 @@ func checkShape(text string, f Format, width int) error {
 	}
 	switch {
 	case r.err != nil:
-		return r.err
-	case width < 2:
-		return refuse("The file has only one column; a table needs an outcome and at least one feature, separated by commas, semicolons or tabs.")
-	case width > maxColumns:
-		return refuse("The file has more than %s columns, which is the most that can be read.", grouped(maxColumns))
+		return r.err, false
+	case rows < 1 && width < 2:
+		return refuse("The file has only one line and one column; a table needs rows of an outcome and at least one feature."), false
 	case rows < 1:
-		return refuse("The file has a header and no rows.")
+		return refuse("The file has a header and no rows."), false
 	case rows > MaxRows:
-		return refuse("The file has %s rows; at most %s can be read.", grouped(rows), grouped(MaxRows))
+		return refuse("The file has %s rows; at most %s can be read.", grouped(rows), grouped(MaxRows)), false
+	case width < 2:
+		return refuse("Read with this delimiter, the file has only one column; a table needs an outcome and at least one feature. Choose what separates them."), true
+	case width > maxColumns:
+		return refuse("The file has more than %s columns, which is the most that can be read.", grouped(maxColumns)), false
 	case ragged > 0:
-		return raggedError(first, width, found, ragged)
+		return raggedError(first, width, found, ragged), true
 	}
-	return nil
+	return nil, false
 }
 
 func raggedError(at place, want, got, n int) error {

@@ -9,10 +9,12 @@ const maxColumns = MaxFeatures + 1
 // records reads the rows of a delimited text one after the other, without
 // keeping them (RFC 4180, with any line end). Spaces around a field are not
 // part of it. Lines without any text are no rows. A quote inside an unquoted
-// field stands for itself.
+// field stands for itself. Where a space separates fields, a run of spaces and
+// tabs does, and those at the ends of a line are not counted.
 type records struct {
 	text  string
-	delim byte
+	delim byte   // the first byte of the delimiter; ' ' for runs of spaces
+	more  string // what follows it, of one that is no ASCII
 
 	fields []string // of the current row, at most most+1; overwritten by next
 	most   int
@@ -24,7 +26,8 @@ type records struct {
 }
 
 func newRecords(text string, delim rune) *records {
-	return &records{text: text, delim: byte(delim), most: maxColumns, at: 1}
+	d := string(delim)
+	return &records{text: text, delim: d[0], more: d[1:], most: maxColumns, at: 1}
 }
 
 // next reads a row and reports whether there was one.
@@ -56,11 +59,19 @@ func (r *records) row() (quoted bool) {
 		if r.pos == len(r.text) {
 			return quoted
 		}
+		if r.delimits(r.pos) {
+			if r.pos += 1 + len(r.more); r.delim != ' ' {
+				continue
+			}
+			if r.skipSpace(); r.pos < len(r.text) && !r.ends() {
+				continue
+			}
+			if r.pos == len(r.text) {
+				return quoted
+			}
+		}
 		c := r.text[r.pos]
 		r.pos++
-		if c == r.delim {
-			continue
-		}
 		if c == '\r' && r.pos < len(r.text) && r.text[r.pos] == '\n' {
 			r.pos++
 		}
@@ -70,22 +81,31 @@ func (r *records) row() (quoted bool) {
 	return quoted
 }
 
-// skipSpace passes spaces that are no delimiter.
+// skipSpace passes spaces that separate nothing, or all of a run that does.
 func (r *records) skipSpace() {
 	for r.pos < len(r.text) {
 		c := r.text[r.pos]
-		if c != ' ' && c != '\t' || c == r.delim {
+		if c != ' ' && c != '\t' || c == r.delim && c == '\t' {
 			return
 		}
 		r.pos++
 	}
 }
 
+// delimits reports whether a delimiter is at i.
+func (r *records) delimits(i int) bool {
+	c := r.text[i]
+	return c == r.delim && (r.more == "" || strings.HasPrefix(r.text[i+1:], r.more)) || c == '\t' && r.delim == ' '
+}
+
+// ends reports whether the line ends here.
+func (r *records) ends() bool { return r.text[r.pos] == '\n' || r.text[r.pos] == '\r' }
+
 // plainField reads to the next delimiter or line end.
 func (r *records) plainField() string {
 	start, i := r.pos, r.pos
 	for i < len(r.text) {
-		if c := r.text[i]; c == r.delim || c == '\n' || c == '\r' {
+		if c := r.text[i]; c == '\n' || c == '\r' || (c == r.delim || c == '\t') && r.delimits(i) {
 			break
 		}
 		i++
@@ -116,12 +136,12 @@ func (r *records) quotedField() string {
 	opened := r.at
 	r.at += lineEnds(s)
 	r.pos = i
-	r.skipSpace()
-	if r.pos < len(r.text) {
-		if c := r.text[r.pos]; c != r.delim && c != '\n' && c != '\r' {
-			r.err = refuse("Line %s: text follows a closing quotation mark; quotation marks inside a field are doubled.", grouped(opened))
-			return ""
-		}
+	if r.delim != ' ' {
+		r.skipSpace()
+	}
+	if r.pos < len(r.text) && !r.delimits(r.pos) && !r.ends() {
+		r.err = refuse("Line %s: text follows a closing quotation mark; quotation marks inside a field are doubled.", grouped(opened))
+		return ""
 	}
 	if doubled {
 		s = strings.ReplaceAll(s, `""`, `"`)

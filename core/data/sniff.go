@@ -7,8 +7,9 @@ import "strings"
 const sniffRows = 500
 
 // delimiters are tried in this order; an earlier one wins a tie. A comma comes
-// last because it also is a decimal sign and part of sentences.
-var delimiters = []rune{'\t', ';', '|', ','}
+// late because it also is a decimal sign and part of sentences, a space last
+// because it is part of nearly every text.
+var delimiters = []rune{'\t', ';', '|', ',', ' '}
 
 // sniffDelimiter returns the delimiter that cuts most of the first rows into
 // the same number of fields, and that number; 1 means that none does.
@@ -20,11 +21,34 @@ func sniffDelimiter(text string) (delim rune, width int) {
 			continue
 		}
 		w, share := commonWidth(text, d)
+		if d == ' ' && share < 0.9 {
+			continue // sentences
+		}
 		if w > 1 && share > best+0.05 {
 			delim, width, best = d, w, share
 		}
 	}
+	if delim == '\t' && padded(text) {
+		if w, share := commonWidth(text, ' '); w > width && share >= 0.9 {
+			return ' ', w
+		}
+	}
 	return delim, width
+}
+
+// padded reports whether most of the first rows hold two spaces in a row inside a
+// field, as rows do whose fields stand below each other.
+func padded(text string) bool {
+	r, n, k := newRecords(text, '\t'), 0, 0
+	for ; n < sniffRows && r.next(); n++ {
+		for _, s := range r.fields {
+			if strings.Contains(s, "  ") {
+				k++
+				break
+			}
+		}
+	}
+	return 2*k > n
 }
 
 // commonWidth returns the most frequent number of fields of the first rows, the

@@ -67,6 +67,17 @@ func megabytes(n int) string {
 	return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) + " MB"
 }
 
+// over writes by how much a size is above MaxFile.
+func over(n int) string {
+	switch n -= MaxFile; {
+	case n < 1<<10:
+		return plural(n, "byte", "bytes")
+	case n < 1<<20:
+		return strconv.FormatFloat(float64(n)/(1<<10), 'f', 1, 64) + " KB"
+	}
+	return megabytes(n)
+}
+
 // shorten cuts a text to at most n runes, so that a message stays readable.
 func shorten(s string, n int) string {
 	count := 0
