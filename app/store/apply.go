@@ -23,6 +23,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	}
 	w.apply(in)
 	w.order()
+	w.fitLimits(s)
 	w.dropOldBatch()
 	w.dropOldEvaluation()
 	w.dropForeign()

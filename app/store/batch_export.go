@@ -67,7 +67,7 @@ func (b Batch) proof(line []string, s Schema, degree bool, factual []float64, c 
 	all := "yes"
 	var words []string
 	for _, rule := range b.Rules {
-		pass, says := kept(s, rule, factual, c.Values)
+		pass, says := kept(b.schema(s), rule, factual, c.Values)
 		switch {
 		case !pass:
 			all = "no"

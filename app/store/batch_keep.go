@@ -169,7 +169,7 @@ func (w *work) takeUpBatch(r restBatch) {
 	if r.Run == "" {
 		return
 	}
-	s := w.Data.Table.Schema
+	s := w.Data.schema // what was asked has its own orders
 	if err := r.fits(s); err != nil {
 		w.alert(AboutBatch, sayBatchUnread(err))
 		return

@@ -151,6 +151,7 @@ func (b Batch) OfFile() bool { return b.ofFile }
 // Judge counts the rules that a counterfactual keeps, breaks, and those that say
 // nothing about it.
 func (b Batch) Judge(s Schema, factual []float64, c BatchFound) (keeps, breaks, silent int) {
+	s = b.schema(s)
 	for _, rule := range b.Rules {
 		switch pass, says := kept(s, rule, factual, c.Values); {
 		case !pass:
@@ -163,6 +164,10 @@ func (b Batch) Judge(s Schema, factual []float64, c BatchFound) (keeps, breaks, 
 	}
 	return keeps, breaks, silent
 }
+
+// schema is that of the table with the orders that were in force when the rows were
+// explained.
+func (b Batch) schema(s Schema) Schema { return b.Query.Knowledge.Schema(s) }
 
 // Counterfactual is what was found as Explain shows it, without its proof.
 func (c BatchFound) Counterfactual() Counterfactual {

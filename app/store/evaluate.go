@@ -20,6 +20,7 @@ type Evaluation struct {
 	Seeds     []uint64
 	Records   [][]wire.Evaluated // entrants × seeds
 	Rules     []causal.Rule      // by which feasibility was judged
+	Orders    []causal.Order     // of the graph as it was then, which Rules are about
 	Finished  bool
 	HasResult bool
 	OldRules  bool     // the graph was changed since
@@ -162,7 +163,7 @@ func (w *work) runEvaluation() {
 		v.Told = w.Labels.told()
 	}
 	v.asked = v.experiment(v.Entrants[0], v.Seeds[0])
-	v.Rules, v.edited = v.asked.Knowledge.AllRules(w.Data.Table.Schema), w.Graph.Edited
+	v.Rules, v.Orders, v.edited = v.asked.Knowledge.AllRules(w.Data.schema), v.asked.Knowledge.Orders, w.Graph.Edited
 	v.of = w.batchOf()
 	w.restOfEvaluation()
 }

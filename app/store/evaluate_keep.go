@@ -42,7 +42,7 @@ func readAsked(records []KeptRecord) (k keptEvaluation, err error) {
 // takeUpEvaluation completes an evaluation that a file brought by what it asked
 // for. What is missing of it waits for a word.
 func (w *work) takeUpEvaluation(k keptEvaluation) {
-	v, s := &w.Evaluation, w.Data.Table.Schema
+	v, s := &w.Evaluation, w.Data.schema // what was asked has its own orders
 	if !v.HasResult || k.Asked.Method == "" || k.Asked.Knowledge.Check(s) != nil {
 		return
 	}

@@ -153,6 +153,32 @@ func (w *work) setLimit(in SetLimit) {
 	w.findAgain()
 }
 
+// fitLimits takes back what a changed order of values leaves no meaning to: a limit
+// or a rule of the person explained that says rise or fall of a feature without one.
+func (w *work) fitLimits(before State) {
+	e, s := &w.Explain, w.Data.Table.Schema
+	if w.Graph.Edited == before.Graph.Edited && w.Data.TableID == before.Data.TableID {
+		return
+	}
+	own := slices.DeleteFunc(slices.Clone(e.Own), func(r causal.Rule) bool { return r.Check(s) != nil })
+	limits := slices.Clone(e.Limits)
+	if len(limits) != len(s.Features) {
+		limits = nil
+	}
+	for j, l := range limits {
+		if !slices.Contains(LimitKinds(s.Features[j]), l.Kind) {
+			limits[j] = Limit{Difficulty: l.Difficulty}
+		}
+	}
+	if len(own) == len(e.Own) && alike(limits, e.Limits) {
+		return
+	}
+	if e.Limits, e.Own = limits, own; e.Limited() == len(own) {
+		e.Limits = nil
+	}
+	w.alert(AboutExplain, sayUnordered)
+}
+
 // maxOwn bounds the rules of the person explained.
 const maxOwn = 100
 

@@ -93,7 +93,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		p.Tuning, p.HasTuning = l.tuning(), true
 	}
 	if v := s.Evaluation; v.HasResult {
-		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Told: v.Told.Labels}, true
+		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: v.Told.Labels}, true
 		if with.Labels {
 			p.Evaluation.By = v.Told.By
 		}

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 
-	"causeway/core/causal"
 	"causeway/core/label"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -30,18 +29,24 @@ func (w *work) install(p snapshot.Project) {
 	w.installLabels(p)
 	if p.HasEvaluation {
 		v := p.Evaluation
-		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Told: Told{v.Told, v.By},
+		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: Told{v.Told, v.By},
 			Finished: true, HasResult: true, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
 		for _, e := range v.Entrants {
 			w.Evaluation.Entrants = append(w.Evaluation.Entrants, Entrant{Method: e.Method, As: EntrantKind(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
 		}
 	}
-	if v := &w.Evaluation; v.HasResult && !slices.EqualFunc(v.Rules, w.Graph.Sketch.Knowledge().AllRules(p.Schema), func(a, b causal.Rule) bool { return reflect.DeepEqual(a, b) }) {
+	k := w.Graph.Sketch.Knowledge()
+	if v := &w.Evaluation; v.HasResult && !(alike(v.Rules, k.AllRules(p.Schema)) && alike(v.Orders, k.Orders)) {
 		v.edited = -1 // the graph was changed since
 	}
 	w.look(p.Explain)
 	w.Project.saved = w.fingerprint()
 	w.say(sayOpened(p))
+}
+
+// alike reports whether two lists hold the same; none is one without items.
+func alike[T any](a, b []T) bool {
+	return slices.EqualFunc(a, b, func(a, b T) bool { return reflect.DeepEqual(a, b) })
 }
 
 func (w *work) installSettings(s snapshot.Settings) {

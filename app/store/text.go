@@ -14,6 +14,8 @@ const (
 	sayManyOwn  = "There are as many rules of your own as a search can take; remove one first."
 	sayOwnTwice = "This rule of your own is stated already."
 
+	sayUnordered = "Limits or rules of your own that need an order of values were taken back, as those values have no order any more."
+
 	sayOpenFirst       = "Open a table first, on the Data step."
 	sayClassifierFirst = "Train the classifier first; the generator learns from its answers."
 	sayGeneratorFirst  = "Train the generator first; it is what finds counterfactuals."

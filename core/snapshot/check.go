@@ -233,8 +233,12 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	for _, name := range e.By {
 		c.that(len(name) <= label.MaxName && utf8.ValidString(name), "its evaluation learned from labels of nobody who can have that name")
 	}
+	orders := causal.Knowledge{Orders: e.Orders}
+	if c.fine("the evaluation", orders.Check(s)); c.err != nil {
+		return
+	}
 	for _, r := range e.Rules {
-		c.fine("the evaluation", r.Check(s))
+		c.fine("the evaluation", r.Check(orders.Schema(s)))
 	}
 	for _, list := range e.Records {
 		c.that(len(list) == len(e.Seeds), "its evaluation has records of %d seeds; there are %d", len(list), len(e.Seeds))

@@ -175,6 +175,7 @@ type (
 		Rules    []causal.Rule      `msgpack:"rules"`
 		Told     int                `msgpack:"told"`
 		By       []string           `msgpack:"by"`
+		Orders   []causal.Order     `msgpack:"orders" since:"2"`
 	}
 
 	rowsForm struct {

@@ -251,6 +251,7 @@ type Evaluation struct {
 	Rules    []causal.Rule      // by which feasibility was judged
 	Told     int                // labels of people that Example-based learned from; 0: the rules told it
 	By       []string           // names of these people; they travel with the labels alone
+	Orders   []causal.Order     // of the graph as it was then, which Rules are about
 }
 
 // Entrant is a setting of a method that was evaluated.

@@ -1,0 +1,80 @@
+package store
+
+import (
+	"bytes"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/label"
+	"causeway/core/sketch"
+)
+
+// ordered is a page on which a category without an order got one on the Graph step.
+func orderedWhole(t *testing.T) (p *whole, job, age int) {
+	p = newWhole(t)
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
+	job, age = p.Data.Table.Schema.Index("workclass"), p.Data.Table.Schema.Index("age")
+	ranks := make([]int, len(p.Data.Table.Schema.Features[job].Levels))
+	for l := range ranks {
+		ranks[l] = len(ranks) - 1 - l
+	}
+	p.do(SetOrder{Node: job, Ranks: ranks})
+	c, g := p.Classifier.Settings, p.Generator.Settings
+	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples = 3, 4, 2, 64, 3
+	v := p.Evaluation.Settings
+	v.Methods, v.Seeds = []string{"base"}, 1
+	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{}, SetEvaluation{v})
+	return p, job, age
+}
+
+// What is judged by an order that the graph gives is saved and comes back, also once
+// the graph has another order or none.
+func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
+	for name, use := range map[string]func(p *whole, job, age int) []Intent{
+		"a signed edge": func(p *whole, job, age int) []Intent {
+			return []Intent{AddEdge{sketch.Edge{From: age, To: job, Sign: causal.Rises}}}
+		},
+		"a rule": func(p *whole, job, age int) []Intent {
+			return []Intent{AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: job}}}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, job, age := orderedWhole(t)
+			p.do(use(p, job, age)...)
+			p.do(SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Infeasible}, CloseDeck{},
+				FineTuneNow{}, SetBatch{BatchSettings{Part: HeldOut, Most: 20, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
+			if p.Evaluation.Done() == 0 || !p.Batch.HasResult || !p.Labels.HasResult {
+				t.Fatalf("nothing to save: %+v", p.Notices)
+			}
+			saved := func(when string) {
+				t.Helper()
+				if _, err := p.keepProject(); err != nil {
+					t.Fatalf("%s, in the browser: %v", when, err)
+				}
+				p.do(PackRows{})
+				b := p.file(Travel{Rows: true, Labels: true})
+				q := newWhole(t)
+				q.open(b)
+				q.do(PackRows{})
+				if again := q.file(Travel{Rows: true, Labels: true}); !bytes.Equal(again, b) || q.Evaluation.Done() != p.Evaluation.Done() || q.Evaluation.OldRules != p.Evaluation.OldRules {
+					t.Errorf("%s: %d bytes became %d; %+v", when, len(b), len(again), q.Notices)
+				}
+			}
+			saved("with its order")
+			p.do(SetLimit{job, Limit{Kind: OnlyUp}}, AddOwnRule{causal.Rule{Kind: causal.OnlyDecrease, Feature: job}},
+				RemoveEdges{[]Ends{{From: age, To: job}}}, RemoveRule{0}, SetOrder{Node: job})
+			if causal.Scored(p.Data.Table.Schema.Features[job]) {
+				t.Fatalf("the order is still there: %+v", p.Notices)
+			}
+			saved("without it")
+			if p.Explain.Limited() != 0 || len(p.Notices.Alerts) == 0 {
+				t.Errorf("limits that need an order: %+v; %+v", p.Explain.Limits, p.Explain.Own)
+			}
+			p.do(Undo{})
+			if p.Explain.Limited() != 2 {
+				t.Errorf("undone, there are %d limits, want 2", p.Explain.Limited())
+			}
+			saved("with it again")
+		})
+	}
+}
