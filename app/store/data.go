@@ -296,6 +296,7 @@ func (w *work) loaded(f wire.Loaded) {
 	d.HasTable = true
 	w.setTable(f)
 	d.TableID++
+	d.Chosen = 0
 	w.closePreview()
 	w.dropRun(TheClassifier)
 	w.dropRun(TheGenerator)

@@ -53,6 +53,7 @@ type settings struct {
 	classifier ClassifierSettings
 	generator  GeneratorSettings
 	find       FindSettings
+	chosen     int // see Data.Chosen
 	limits     []Limit
 	own        []causal.Rule
 	plan       Plan
@@ -70,6 +71,7 @@ func (s State) settings() settings {
 		classifier: s.Classifier.Settings,
 		generator:  s.Generator.Settings,
 		find:       s.Explain.Find,
+		chosen:     s.Data.Chosen,
 		limits:     s.Explain.Limits,
 		own:        s.Explain.Own,
 		plan:       s.Data.Plan,
@@ -84,7 +86,7 @@ func (s State) settings() settings {
 
 func isSetting(in Intent) bool {
 	switch in.(type) {
-	case SetSample, SetClassifier, SetGenerator, SetFind, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
+	case SetSample, SetWanted, SetClassifier, SetGenerator, SetFind, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, edit, OpenGraph, TakeGraph, Judge, EditLabel, RemoveLabel, RemoveShown, ImportLabels, AddOffered, LabelByRule:
 		return true
 	}
@@ -110,6 +112,8 @@ func (w *work) stepName(in Intent) string {
 		return "Limits of the person explained"
 	case SetSample:
 		return "Settings of the table"
+	case SetWanted:
+		return "The wanted outcome"
 	case Judge:
 		return "Labelled as " + in.Verdict.String()
 	case EditLabel:
@@ -197,7 +201,7 @@ func (w *work) restore(s settings) {
 	target := w.Explain.Find.Target
 	w.Explain.Find = s.find
 	if s.table == w.Data.TableID {
-		w.Explain.Limits, w.Explain.Own = s.limits, s.own
+		w.Data.Chosen, w.Explain.Limits, w.Explain.Own = s.chosen, s.limits, s.own
 		w.findAgain()
 	}
 	if s.table != w.Data.TableID {

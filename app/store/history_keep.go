@@ -54,6 +54,7 @@ type keptSettings struct {
 	Classifier snapshot.ClassifierSettings `msgpack:"classifier"`
 	Generator  snapshot.GeneratorSettings  `msgpack:"generator"`
 	Find       snapshot.FindSettings       `msgpack:"find"`
+	Chosen     int                         `msgpack:"chosen" since:"2"`
 }
 
 type keptLimits struct {
@@ -63,7 +64,7 @@ type keptLimits struct {
 
 func (s settings) simple() keptSettings {
 	return keptSettings{snapshot.SampleSettings(s.sample), snapshot.ClassifierSettings(s.classifier),
-		snapshot.GeneratorSettings(s.generator), snapshot.FindSettings(s.find)}
+		snapshot.GeneratorSettings(s.generator), snapshot.FindSettings(s.find), s.chosen}
 }
 
 // step is what a change differs in from its neighbour, as bytes. Without any it
@@ -108,7 +109,7 @@ func (k keptStep) from(near settings) (s settings, err error) {
 	}
 	for _, v := range k.Settings {
 		s.sample, s.classifier = SampleSettings(v.Sample), ClassifierSettings(v.Classifier)
-		s.generator, s.find = GeneratorSettings(v.Generator), FindSettings(v.Find)
+		s.generator, s.find, s.chosen = GeneratorSettings(v.Generator), FindSettings(v.Find), v.Chosen
 	}
 	for _, v := range k.Limits {
 		s.limits, s.own = unpackLimits(v.Limits), v.Own
@@ -293,7 +294,7 @@ func (s State) with(p snapshot.Project, other settings) snapshot.Project {
 	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = k.Sample, k.Classifier, k.Generator
 	p.Explain = snapshot.Explain{Part: HeldOut, Find: k.Find}
 	if other.table == s.Data.TableID {
-		p.Explain.Limits, p.Explain.Own = packLimits(other.limits), other.own
+		p.Settings.Wanted, p.Explain.Limits, p.Explain.Own = other.chosen, packLimits(other.limits), other.own
 	}
 	if other.graph == s.Graph.ID {
 		p.Graph = other.sketch

@@ -15,7 +15,7 @@ import (
 
 // someChange is a random change of anything that undo brings back.
 func someChange(r *rand.Rand, p *page) Intent {
-	switch r.IntN(8) {
+	switch r.IntN(9) {
 	case 0:
 		return Undo{}
 	case 1:
@@ -32,6 +32,8 @@ func someChange(r *rand.Rand, p *page) Intent {
 		if n := len(p.Labels.List); n > 0 {
 			return RemoveLabel{r.IntN(n)}
 		}
+	case 7:
+		return SetWanted{r.IntN(2)}
 	}
 	return someEdit(r)
 }

@@ -159,6 +159,7 @@ func (s State) allSettings() snapshot.Settings {
 		Batch: snapshot.BatchSettings{Part: b.Part, Search: b.Search, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
 			Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts},
 		Evaluation: snapshot.EvaluationSettings(s.Evaluation.Settings.apart()),
+		Wanted:     s.Data.Chosen,
 	}
 }
 

@@ -50,7 +50,7 @@ func alike[T any](a, b []T) bool {
 }
 
 func (w *work) installSettings(s snapshot.Settings) {
-	w.Data.Sample = SampleSettings(s.Sample)
+	w.Data.Sample, w.Data.Chosen = SampleSettings(s.Sample), s.Wanted
 	w.Classifier.Settings = ClassifierSettings(s.Classifier).within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)
 	SetLabelling{LabelSettings(s.Labelling)}.on(w)

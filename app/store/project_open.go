@@ -223,6 +223,7 @@ func (w *work) takeLink() {
 	w.Generator.Settings = settled(s.Generator)
 	find := FindSettings(p.Explain.Find)
 	w.setFind(find)
+	w.Data.Chosen = s.Wanted
 	w.History.record(before, w.State.settings(), stepLink, "")
 	w.compareGraph()
 	w.say(sayTaken(p, w.Data.Table.Hash == p.Data.Hash))

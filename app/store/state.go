@@ -76,6 +76,10 @@ type Data struct {
 	Stage   Stage
 	Ask     Ask // what waits for a person's word
 
+	// Chosen is 1 more than the class that a person named as the wanted one; 0:
+	// none was named, and Wanted is a guess.
+	Chosen int
+
 	HasPreview bool
 	HasTable   bool
 	TableID    int // changes with every new table

@@ -236,6 +236,7 @@ func (p *tablePanel) classes() app.UI {
 	return app.Div().Class("classes").Body(
 		app.H3().Class("subtitle").Text(textClassesOf(t.Schema.Outcome.Name)),
 		app.Ul().Class("class-list").Body(items...),
+		wantedField(p.data),
 	)
 }
 

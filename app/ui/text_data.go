@@ -101,6 +101,12 @@ var (
 	outcomeKinds = featureKinds[3:]
 )
 
+const (
+	textWanted      = "Wanted outcome"
+	textWantedHelp  = "What people hope for. Rows that are predicted otherwise are the refused ones, explained first."
+	textWantedGuess = "What people hope for: a guess by the names and numbers of the classes, yours to change. Rows that are predicted otherwise are the refused ones, explained first."
+)
+
 func textClassShare(level string, n, rows int) string {
 	share := 0.0
 	if rows > 0 {

@@ -47,6 +47,7 @@ func (p Project) Check() error {
 	p.checkData(&c)
 	c.fine("the graph", p.Graph.Check(p.Schema))
 	p.Settings.check(&c)
+	c.that(p.Settings.Wanted >= 0 && p.Settings.Wanted <= p.Schema.Classes(), "its settings want class %d; there are %d", p.Settings.Wanted, p.Schema.Classes())
 	p.checkExplain(&c)
 	c.that(p.HasClassifier || !p.HasGenerator, "it has a generator without its classifier")
 	if p.HasClassifier {

@@ -72,6 +72,7 @@ type (
 		Labelling  LabelSettings      `msgpack:"labelling"`
 		Batch      BatchSettings      `msgpack:"batch"`
 		Evaluation EvaluationSettings `msgpack:"evaluation"`
+		Wanted     int                `msgpack:"wanted" since:"2"`
 	}
 
 	explainForm struct {

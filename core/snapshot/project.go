@@ -71,6 +71,7 @@ type Settings struct {
 	Labelling  LabelSettings
 	Batch      BatchSettings
 	Evaluation EvaluationSettings
+	Wanted     int // 1 more than the class that a person named as the wanted one; 0: none was named
 }
 
 // SampleSettings are those of the next table, sampled or imported.

@@ -1,0 +1,27 @@
+package store
+
+import "causeway/core/data"
+
+// SetWanted names the class that people hope for.
+type SetWanted struct{ Class int }
+
+func (SetWanted) intent() {}
+
+func (in SetWanted) on(w *work) {
+	if w.Data.HasTable && in.Class >= 0 && in.Class < w.Data.Table.Schema.Classes() {
+		w.Data.Chosen = in.Class + 1
+	}
+}
+
+// Wanted is the class that people hope for: the one that a person named, else a
+// guess from the names of the classes and their rows. Rows that are predicted as
+// another class are the refused ones.
+func (d Data) Wanted() int {
+	if d.Chosen > 0 {
+		return min(d.Chosen-1, max(d.Table.Schema.Classes()-1, 0))
+	}
+	return data.GuessWanted(d.Table.Schema.Outcome, d.Table.Counts)
+}
+
+// WantedLevel is the name of the wanted class.
+func (d Data) WantedLevel() string { return d.Table.Schema.Outcome.Format(float64(d.Wanted())) }
