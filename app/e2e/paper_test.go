@@ -252,6 +252,6 @@ func adultTable(t *testing.T, path string) *data.Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table.FitScale(data.NewSplit(table.Rows(), 1).Train)
+	table.FitScale(data.NewSplit(table.Outcome, 1).Train)
 	return table
 }

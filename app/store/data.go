@@ -272,8 +272,9 @@ func (w *work) load(ask Ask) {
 		if !d.CanImport() {
 			return
 		}
-		o := origin{file: d.File, plan: d.Plan, seed: w.importSeed()}
-		w.sendLoad(o, wire.Import{Plan: o.plan, Seed: o.seed})
+		o := origin{file: d.File, plan: d.Plan}
+		o.seed, o.plain = w.importSplit()
+		w.sendLoad(o, wire.Import{Plan: o.plan, Seed: o.seed, Plain: o.plain})
 	}
 }
 
@@ -323,7 +324,7 @@ func (w *work) order() {
 
 // draw is the command that samples the table of o.
 func (o origin) draw() wire.Sample {
-	return wire.Sample{Model: string(o.model), Rows: o.spec.Rows, Seed: o.spec.Seed, Drawn: o.spec.Drawn && o.model == SimpleBN}
+	return wire.Sample{Model: string(o.model), Rows: o.spec.Rows, Seed: o.spec.Seed, Drawn: o.spec.Drawn && o.model == SimpleBN, Plain: o.plain}
 }
 
 func (w *work) notLoaded(why string) {

@@ -65,6 +65,47 @@ func TestVersion1IsOpened(t *testing.T) {
 	}
 }
 
+// A project of version 1 keeps the split that its models were made with, so that
+// they are still verified and what is saved of it opens the same way; tables that
+// are opened anew are stratified.
+func TestVersion1KeepsItsSplit(t *testing.T) {
+	old, err := os.ReadFile(fixture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newWhole(t)
+	p.open(old)
+	same := func(when string) {
+		t.Helper()
+		p.do(VerifyProject{})
+		if v := p.Project.Verify; p.Data.Stratified() || v.Classifier.Verdict != SameBytes || v.Generator.Verdict != SameBytes {
+			t.Errorf("%s: stratified: %t, %+v, %+v", when, p.Data.Stratified(), v.Classifier, v.Generator)
+		}
+	}
+	same("opened")
+	p.do(PackRows{})
+	again := p.file(Travel{Rows: true, Labels: true})
+	p.do(LoadSample{Census})
+	if p.do(Replace{}); !p.Data.Stratified() {
+		t.Error("a new table is split without regard to classes")
+	}
+	p.open(again)
+	same("saved and opened again")
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census}, Replace{})
+	if !p.Data.Stratified() || p.Data.SplitSeed() != 5 {
+		t.Fatal("the table is not the project's, stratified")
+	}
+	p.open(p.file(Travel{}))
+	if !p.Data.Stratified() {
+		t.Error("a project that was stratified is not when it is opened")
+	}
+	p.open(old)
+	same("opened over the same table, stratified")
+	p.engine, p.facts = newEngine(t)
+	p.do(EngineDown{Reason: "died"}, EngineUp{})
+	same("made again after the engine died")
+}
+
 // What this Causeway does not know is kept by a page that opens and saves.
 func TestUnknownPartsAreKept(t *testing.T) {
 	b, err := os.ReadFile(fixture)

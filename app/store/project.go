@@ -70,7 +70,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 	}
 	p := snapshot.Project{
 		Build:    wire.Build,
-		Data:     snapshot.Data{Name: d.Table.Name, Rows: d.Table.Rows, Hash: d.Table.Hash, Seed: d.SplitSeed(), Source: d.origin.source()},
+		Data:     snapshot.Data{Name: d.Table.Name, Rows: d.Table.Rows, Hash: d.Table.Hash, Seed: d.SplitSeed(), Source: d.origin.source(), Stratified: d.Stratified()},
 		Schema:   d.schema,
 		Graph:    s.Graph.Sketch,
 		Settings: s.allSettings(),

@@ -109,15 +109,15 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 		w.takeLink()
 		return
 	}
-	told := origin{told: p.Data.Source, isTold: true, seed: p.Data.Seed}
+	told := origin{told: p.Data.Source, isTold: true, seed: p.Data.Seed, plain: !p.Data.Stratified}
 	var m Message
 	switch {
 	case p.HasRows():
-		told.packed = wire.Table{Name: p.Data.Name, Schema: p.Schema, Rows: p.Data.Rows, Columns: p.Columns, Seed: p.Data.Seed, Hash: p.Data.Hash}
+		told.packed = wire.Table{Name: p.Data.Name, Schema: p.Schema, Rows: p.Data.Rows, Columns: p.Columns, Seed: p.Data.Seed, Plain: told.plain, Hash: p.Data.Hash}
 		m = wire.TakeTable{Table: told.packed}
 	case d.HasTable && d.Table.Hash == p.Data.Hash && (!o.sample || o.spec.Seed == p.Data.Seed):
-		o.seed, o.told, o.isTold = p.Data.Seed, p.Data.Source, true
-		told, m = o, wire.Resplit{Seed: p.Data.Seed}
+		o.seed, o.plain, o.told, o.isTold = p.Data.Seed, told.plain, p.Data.Source, true
+		told, m = o, wire.Resplit{Seed: o.seed, Plain: o.plain}
 	case p.Data.Source.Model != "":
 		s := p.Data.Source
 		told.sample, told.model, told.spec = true, Preset(s.Model), SampleSettings{Rows: s.Rows, Seed: p.Data.Seed, Drawn: s.Drawn}
@@ -139,7 +139,7 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 // the columns, and is not the link's own with another split.
 func (w *work) inPlace(p snapshot.Project) bool {
 	d := w.Data
-	return d.HasTable && sameFeatures(d.schema, p.Schema) && (d.Table.Hash != p.Data.Hash || d.SplitSeed() == p.Data.Seed)
+	return d.HasTable && sameFeatures(d.schema, p.Schema) && (d.Table.Hash != p.Data.Hash || d.SplitSeed() == p.Data.Seed && d.Stratified() == p.Data.Stratified)
 }
 
 func (ForgetWaiting) on(w *work) {
@@ -175,12 +175,14 @@ func (w *work) planFor() {
 	}
 }
 
-// importSeed is the seed that a file is split by.
-func (w *work) importSeed() uint64 {
+// importSplit says how a file is split: by which seed, and whether without heed to
+// the outcome.
+func (w *work) importSplit() (seed uint64, plain bool) {
 	if w.Project.IsWaiting {
-		return w.Project.Waiting.Data.Seed
+		d := w.Project.Waiting.Data
+		return d.Seed, !d.Stratified
 	}
-	return w.Data.Sample.Seed
+	return w.Data.Sample.Seed, false
 }
 
 // arrived goes on with the waiting project once a table is there. A table of

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"causeway/core/cf"
-	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 	"causeway/core/sketch"
@@ -157,7 +156,7 @@ func (p *whole) generates(rows [][]float64, target []int, key kernel.Key) cf.Out
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		if method, err = cf.Know(l.Method, l.Knowledge, table, data.NewSplit(table.Rows(), p.Data.SplitSeed()).Train); err != nil {
+		if method, err = cf.Know(l.Method, l.Knowledge, table, table.Split(p.Data.SplitSeed(), !p.Data.Stratified()).Train); err != nil {
 			p.t.Fatal(err)
 		}
 	}

@@ -137,7 +137,7 @@ func (w *work) recovered(body Message) {
 func (w *work) previewRecovered(f wire.Previewed) {
 	switch o := w.Data.origin; w.recovery.step {
 	case openTable:
-		w.recover(makeTable, wire.Import{Plan: o.plan, Seed: o.seed})
+		w.recover(makeTable, wire.Import{Plan: o.plan, Seed: o.seed, Plain: o.plain})
 	case openPreview:
 		w.recover(replan, wire.Replan{Plan: w.Data.Plan})
 	case replan:

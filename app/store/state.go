@@ -143,6 +143,7 @@ type origin struct {
 	file   File
 	plan   data.Plan
 	seed   uint64
+	plain  bool // the split does not heed the outcome
 	sample bool
 	model  Preset
 	spec   SampleSettings
@@ -160,6 +161,10 @@ func (d Data) SplitSeed() uint64 {
 	}
 	return d.origin.seed
 }
+
+// Stratified reports whether the present table is split so that every part has its
+// share of every class. Tables of projects that an earlier version saved are not.
+func (d Data) Stratified() bool { return !d.origin.plain }
 
 // Classifier is the black box.
 type Classifier struct {

@@ -69,6 +69,7 @@ func (w writer) data() {
 		factOf(textReportValRows, store.FormatCount(t.Val)),
 		factOf(textReportTestRows, store.FormatCount(t.Test)),
 		factOf(textReportSplitSeed, strconv.FormatUint(w.Data.SplitSeed(), 10)),
+		factOf(textSplit, textSplitOf(w.Data)),
 	})
 	var notes [][]report.Span
 	for _, n := range t.Report.Notes {

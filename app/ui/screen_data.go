@@ -208,6 +208,7 @@ func (p *tablePanel) Render() app.UI {
 				fact(textValidation, store.FormatCount(t.Val)),
 				fact(textHeldOut, store.FormatCount(t.Test)),
 				fact(textSplitSeed, strconv.FormatUint(p.data.SplitSeed(), 10)),
+				fact(textSplit, textSplitOf(p.data)),
 			),
 			p.classes(),
 			noteList(t.Report.Notes),

@@ -28,7 +28,7 @@ const (
 	textCensus          = "Synthetic census"
 	textCensusHint      = "People as in UCI Adult, with income as the outcome; nobody in it is real."
 	textSourceSplit     = "To repeat it exactly"
-	textSourceSplitHint = "The seed decides the sampled rows and, for every table, which tenth is for validation and which tenth is held out. The same seed gives the same table."
+	textSourceSplitHint = "The seed decides the sampled rows and, for every table, which tenth is for validation and which tenth is held out. Every part gets its share of each class. The same seed gives the same table."
 	textUsePaste        = "Use pasted table"
 	textRows            = "Rows"
 	textSeed            = "Seed"
@@ -45,6 +45,7 @@ const (
 	textValidation        = "For validation"
 	textHeldOut           = "Held out"
 	textSplitSeed         = "Seed of the split"
+	textSplit             = "Split"
 	textSchema            = "Columns of the table"
 	textSchemaRegion      = "Columns of the table, scrolls sideways"
 	textFirstRows         = "First rows"
@@ -113,6 +114,14 @@ func textClassShare(level string, n, rows int) string {
 		share = float64(n) / float64(rows)
 	}
 	return fmt.Sprintf("%s: %s rows, %s", level, store.FormatCount(n), store.FormatShare(share))
+}
+
+// textSplitOf says how the present table is split.
+func textSplitOf(d store.Data) string {
+	if d.Stratified() {
+		return "every part has its share of each class"
+	}
+	return "at random without regard to classes, as when the project was saved by an earlier version"
 }
 
 // textSeedNext says of a changed seed that the present table is not made from it.

@@ -88,9 +88,9 @@ func trainingOf(c cf.Config) wire.Training {
 // Simple-BN is that of the experiments, to the last bit, with its slopes.
 func TestTheExampleIsTheTruth(t *testing.T) {
 	table := sim.SimpleBN(5000, 3)
-	table.FitScale(data.NewSplit(table.Rows(), 1).Train)
+	table.FitScale(data.NewSplit(table.Outcome, 1).Train)
 	g, _, _ := sketch.Example(table.Schema)
-	drawn, err := g.Knowledge().Fit(table, data.NewSplit(table.Rows(), 1).Train)
+	drawn, err := g.Knowledge().Fit(table, data.NewSplit(table.Outcome, 1).Train)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func newBench(set *dataset, t *data.Table, seed uint64, clock func() float64) (*
 	if err != nil {
 		return nil, err
 	}
-	b, err := study.NewBench(p, t, seed, study.Quiet(clock))
+	b, err := study.NewBench(p, t, data.NewSplit(t.Outcome, seed), seed, study.Quiet(clock))
 	return &bench{Bench: b, set: set}, err
 }
 

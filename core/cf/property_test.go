@@ -121,7 +121,7 @@ func randomWorld(t *testing.T, key kernel.Key) *world {
 		}
 		table.Outcome = append(table.Outcome, b2i(sum > 0))
 	}
-	w := &world{table: table, split: data.NewSplit(300, 1)}
+	w := &world{table: table, split: data.NewSplit(table.Outcome, 1)}
 	table.FitScale(w.split.Train)
 	w.train, w.val = encode(table, w.split.Train), encode(table, w.split.Val)
 	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 5, Batch: 16, Hidden: 6, LearningRate: 0.03}, w.train, w.val, 2)

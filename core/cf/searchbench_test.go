@@ -14,7 +14,7 @@ import (
 // synthetic census, whose columns are those of Adult: time for one row.
 func BenchmarkSearch(b *testing.B) {
 	t := sim.Census(5000, 1)
-	split := data.NewSplit(t.Rows(), 1)
+	split := data.NewSplit(t.Outcome, 1)
 	t.FitScale(split.Train)
 	train, val, test := encode(t, split.Train), encode(t, split.Val), encode(t, split.Test)
 	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 30, Batch: 32, Hidden: 10, LearningRate: 0.005}, train, val, 2)

@@ -2,6 +2,7 @@ package data
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -238,35 +239,86 @@ func checkRoundTrip(t *testing.T, tab *Table) {
 	}
 }
 
-func TestNewSplit(t *testing.T) {
-	for _, n := range []int{0, 1, 9, 10, 20, 1001} {
-		s := NewSplit(n, 5)
-		if len(s.Test) != n/10 || len(s.Val) != n/10 || len(s.Train) != n-2*(n/10) {
-			t.Errorf("%d rows: got %d, %d, %d", n, len(s.Train), len(s.Val), len(s.Test))
-		}
-		seen := make([]int, n)
-		for _, part := range [][]int{s.Train, s.Val, s.Test} {
-			if !slices.IsSorted(part) {
-				t.Errorf("%d rows: a part is not in rising order", n)
+// Every row is in one part, and the same seed gives the same parts.
+func TestSplit(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		plain bool
+		split func(outcome []int, seed uint64) Split
+	}{
+		{"stratified", false, NewSplit},
+		{"plain", true, func(outcome []int, seed uint64) Split { return PlainSplit(len(outcome), seed) }},
+	} {
+		for _, n := range []int{0, 1, 9, 10, 20, 1001} {
+			outcome := make([]int, n)
+			for i := range outcome {
+				outcome[i] = i * i % 7 % 3
 			}
-			for _, i := range part {
-				seen[i]++
+			s := c.split(outcome, 5)
+			if len(s.Val) != n/10 || len(s.Test) != n/10 && (c.plain || len(s.Test) != (n+5)/10) {
+				t.Errorf("%s, %d rows: got %d, %d, %d", c.name, n, len(s.Train), len(s.Val), len(s.Test))
+			}
+			seen := make([]int, n)
+			for _, part := range [][]int{s.Train, s.Val, s.Test} {
+				if !slices.IsSorted(part) {
+					t.Errorf("%s, %d rows: a part is not in rising order", c.name, n)
+				}
+				for _, i := range part {
+					seen[i]++
+				}
+			}
+			for i, k := range seen {
+				if k != 1 {
+					t.Fatalf("%s, %d rows: row %d is in %d parts", c.name, n, i, k)
+				}
+			}
+			table := Table{Outcome: outcome}
+			if again := table.Split(5, c.plain); !slices.Equal(again.Test, s.Test) || !slices.Equal(again.Val, s.Val) || !slices.Equal(again.Train, s.Train) {
+				t.Errorf("%s, %d rows: the same seed gives another split", c.name, n)
 			}
 		}
-		for i, k := range seen {
-			if k != 1 {
-				t.Fatalf("%d rows: row %d is in %d parts", n, i, k)
-			}
-		}
-		if again := NewSplit(n, 5); !slices.Equal(again.Test, s.Test) || !slices.Equal(again.Val, s.Val) {
-			t.Errorf("%d rows: the same seed gives another split", n)
+		outcome := make([]int, 1001)
+		if slices.Equal(c.split(outcome, 1).Test, c.split(outcome, 2).Test) {
+			t.Errorf("%s: two seeds give the same split", c.name)
 		}
 	}
-	if slices.Equal(NewSplit(1001, 1).Test, NewSplit(1001, 2).Test) {
-		t.Error("two seeds give the same split")
+	// Golden: a saved project names its split by the seed and the kind alone.
+	if got, want := PlainSplit(30, 1).Test, []int{7, 9, 10}; !slices.Equal(got, want) {
+		t.Errorf("plain split of 30 rows by seed 1: got test rows %v, want %v", got, want)
 	}
-	// Golden: a saved project names its split by the seed alone.
-	if got, want := NewSplit(30, 1).Test, []int{7, 9, 10}; !slices.Equal(got, want) {
+	outcome := slices.Repeat([]int{1, 0, 0}, 10)
+	if got, want := NewSplit(outcome, 1).Test, []int{19, 24, 28}; !slices.Equal(got, want) {
 		t.Errorf("split of 30 rows by seed 1: got test rows %v, want %v", got, want)
+	}
+}
+
+// Whatever the classes and their sizes, each part has its share of each class to
+// within a row. A plain split has not: of 60 rows of a class of 600 it may deal
+func TestNewSplitHasItsShares(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for try := range 500 {
+		classes := 1 + r.IntN(6)
+		outcome := make([]int, r.IntN(400))
+		for i := range outcome {
+			outcome[i] = int(float64(classes) * r.Float64() * r.Float64())
+		}
+		s := NewSplit(outcome, uint64(try))
+		for class := range classes {
+			count := func(rows []int) (n int) {
+				for _, i := range rows {
+					if outcome[i] == class {
+						n++
+					}
+				}
+				return n
+			}
+			train, val, test := count(s.Train), count(s.Val), count(s.Test)
+			all := float64(train + val + test)
+			for part, d := range map[string]float64{"training": float64(train) - 0.8*all, "validation": float64(val) - 0.1*all, "test": float64(test) - 0.1*all} {
+				if math.Abs(d) >= 1 {
+					t.Fatalf("%d rows of %d classes, seed %d: %s has %+.1f rows of class %d beyond its share", len(outcome), classes, try, part, d, class)
+				}
+			}
+		}
 	}
 }

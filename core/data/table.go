@@ -196,21 +196,59 @@ type Split struct {
 	Train, Val, Test []int
 }
 
-// NewSplit shuffles n rows by the seed and takes the first tenth for testing,
-// the next for validation and the rest for training (paper, section 4.2). Each
-// part is in rising order of rows.
-func NewSplit(n int, seed uint64) Split {
+// NewSplit deals the rows by the seed, eight tenths for training and a tenth each
+// for validation and testing (paper, section 4.2), so that every part has its
+// share of every class, to within a row. Rows are shuffled, gathered by class and
+// counted through: of each ten the fifth is a test row and the tenth a validation
+// row. Each part is in rising order of rows.
+func NewSplit(outcome []int, seed uint64) Split {
+	rows := shuffled(len(outcome), seed)
+	slices.SortStableFunc(rows, func(a, b int) int { return outcome[a] - outcome[b] })
+	var s Split
+	for i, row := range rows {
+		switch i % 10 {
+		case 4:
+			s.Test = append(s.Test, row)
+		case 9:
+			s.Val = append(s.Val, row)
+		default:
+			s.Train = append(s.Train, row)
+		}
+	}
+	return s.sorted()
+}
+
+// PlainSplit is the split that projects were made with before it heeded the
+// outcome: the first tenth of the shuffled rows for testing, the next for
+// validation, the rest for training.
+func PlainSplit(n int, seed uint64) Split {
+	rows, k := shuffled(n, seed), n/10
+	return Split{Test: rows[:k:k], Val: rows[k : 2*k : 2*k], Train: rows[2*k:]}.sorted()
+}
+
+// Split splits the table by a seed, as NewSplit or as PlainSplit does.
+func (t *Table) Split(seed uint64, plain bool) Split {
+	if plain {
+		return PlainSplit(t.Rows(), seed)
+	}
+	return NewSplit(t.Outcome, seed)
+}
+
+func (s Split) sorted() Split {
+	for _, part := range [][]int{s.Train, s.Val, s.Test} {
+		slices.Sort(part)
+	}
+	return s
+}
+
+// shuffled are the numbers from 0 to n-1, shuffled by the seed.
+func shuffled(n int, seed uint64) []int {
 	rows := make([]int, n)
 	for i := range rows {
 		rows[i] = i
 	}
 	shuffle(rows, seed)
-	k := n / 10
-	s := Split{Test: rows[:k:k], Val: rows[k : 2*k : 2*k], Train: rows[2*k:]}
-	for _, part := range [][]int{s.Train, s.Val, s.Test} {
-		slices.Sort(part)
-	}
-	return s
+	return rows
 }
 
 // shuffle is Fisher-Yates over splitmix64 (Steele, Lea, Flood 2014), integer

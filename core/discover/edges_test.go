@@ -16,7 +16,7 @@ var errStop = errors.New("stop")
 func always() error { return nil }
 
 // training is the sample of a table's training rows.
-func training(t *data.Table) *Sample { return NewSample(t, data.NewSplit(t.Rows(), 1).Train) }
+func training(t *data.Table) *Sample { return NewSample(t, data.NewSplit(t.Outcome, 1).Train) }
 
 func graph(t testing.TB, s data.Schema, edges ...causal.Edge) *causal.Graph {
 	t.Helper()

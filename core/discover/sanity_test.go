@@ -81,7 +81,7 @@ func TestNeighboursOfOneClass(t *testing.T) {
 
 func TestBroken(t *testing.T) {
 	table := sim.SimpleBN(2000, 1)
-	split := data.NewSplit(2000, 1)
+	split := data.NewSplit(table.Outcome, 1)
 	table.FitScale(split.Train)
 	s := NewSample(table, split.Train)
 	pairs := pairsOf(t, s)

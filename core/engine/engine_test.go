@@ -307,7 +307,7 @@ func TestFrames(t *testing.T) {
 
 func TestSampleIsTheSimulator(t *testing.T) {
 	want := sim.SimpleBN(200, 3)
-	want.FitScale(data.NewSplit(200, 3).Train)
+	want.FitScale(data.NewSplit(want.Outcome, 3).Train)
 	if got := small(t).table.Hash(); got != want.Hash() {
 		t.Errorf("got the table %s, want %s", got, want.Hash())
 	}

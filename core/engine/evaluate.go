@@ -117,7 +117,7 @@ func (e *Engine) benchOf(problem study.Problem, m wire.Evaluate, h study.Host) (
 		Train: wire.Training{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}}
 	of := fingerprint([]byte(p.hash), settings(shared))
 	if !m.Own {
-		of = fingerprint([]byte(of), p.blackBox.model, settings(wire.Sample{Model: "split", Rows: p.table.Rows(), Seed: p.seed}))
+		of = fingerprint([]byte(of), p.blackBox.model, settings(wire.Sample{Model: "split", Rows: p.table.Rows(), Seed: p.seed, Plain: p.plain}))
 	}
 	if e.bench.of == of {
 		e.bench.Use(h)
@@ -128,7 +128,7 @@ func (e *Engine) benchOf(problem study.Problem, m wire.Evaluate, h study.Host) (
 		e.bench = bench{of, study.NewBenchOf(problem, p.table, p.split, p.blackBox.Classifier, m.Seed, h)}
 		return e.bench.Bench, nil
 	}
-	b, err := study.NewBench(problem, p.table, m.Seed, h)
+	b, err := study.NewBench(problem, p.table, p.table.Split(m.Seed, p.plain), m.Seed, h)
 	if err == nil {
 		e.bench = bench{of, b}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/sim"
 	"causeway/core/study"
 	"causeway/core/wire"
@@ -121,7 +122,7 @@ func TestEvaluateByAKnownMechanism(t *testing.T) {
 	got := timeless(heard[wire.Evaluated](s))
 
 	problem := study.Problem{Name: "sangiovese", From: -1, Truth: truth, Constraints: []study.Constraint{{Rules: rules}}}
-	b, err := study.NewBench(problem, table, seed, study.Quiet(func() float64 { return 0 }))
+	b, err := study.NewBench(problem, table, data.NewSplit(table.Outcome, seed), seed, study.Quiet(func() float64 { return 0 }))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ func (e *Engine) pack() (wire.Message, error) {
 		return nil, err
 	}
 	t := wire.NewTable(p.name, p.table.With(p.schema), p.seed, p.hash)
+	t.Plain = p.plain
 	if t.Bytes() > wire.MaxFrame-packRoom {
 		return nil, refuse(wire.CodeBadInput, "The table is too large to be given to several engines: it takes %d MB and at most %d are possible. Leave out columns or rows.",
 			t.Bytes()>>20, (wire.MaxFrame-packRoom)>>20)
@@ -37,16 +38,16 @@ func (e *Engine) takeTable(m wire.TakeTable) (wire.Message, error) {
 	case t.Hash() != m.Table.Hash:
 		return nil, refuse(wire.CodeBadInput, "The rows in the file are not those of its project (their hash differs), so it was not opened.")
 	}
-	if !sameScale(t, m.Table.Seed) {
+	if !sameScale(t, m.Table.Seed, m.Table.Plain) {
 		return nil, refuse(wire.CodeBadInput, "The ranges in the file are not those of its rows, so it was not opened.")
 	}
-	return e.adopt(m.Table.Name, t, data.Report{Rows: t.Rows()}, m.Table.Seed), nil
+	return e.adopt(m.Table.Name, t, data.Report{Rows: t.Rows()}, m.Table.Seed, m.Table.Plain), nil
 }
 
 // sameScale reports whether the schema has the scale of the training rows.
-func sameScale(t *data.Table, seed uint64) bool {
+func sameScale(t *data.Table, seed uint64, plain bool) bool {
 	said := slices.Clone(t.Schema.Features)
-	t.FitScale(data.NewSplit(t.Rows(), seed).Train)
+	t.FitScale(t.Split(seed, plain).Train)
 	return reflect.DeepEqual(said, t.Schema.Features)
 }
 
@@ -56,7 +57,7 @@ func (e *Engine) resplit(m wire.Resplit) (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	return e.adopt(p.name, p.table.With(p.schema), data.Report{Rows: p.table.Rows()}, m.Seed), nil
+	return e.adopt(p.name, p.table.With(p.schema), data.Report{Rows: p.table.Rows()}, m.Seed, m.Plain), nil
 }
 
 // unpack takes over the table of another engine, with its split and scale.
@@ -68,6 +69,6 @@ func (e *Engine) unpack(m wire.Unpack) (wire.Message, error) {
 	if t.Rows() < data.MinRows || t.Hash() != m.Table.Hash {
 		return nil, refuse(wire.CodeProtocol, "The table of the page is not the one that it is said to be; reload the page.")
 	}
-	e.adopt(m.Table.Name, t, data.Report{}, m.Table.Seed)
+	e.adopt(m.Table.Name, t, data.Report{}, m.Table.Seed, m.Table.Plain)
 	return wire.Unpacked{Hash: e.project.hash}, nil
 }

@@ -18,7 +18,7 @@ import (
 func TestTrainsWhatThePaperDoes(t *testing.T) {
 	const seed, rows = 1, 1500
 	table := sim.SimpleBN(rows, seed)
-	split := data.NewSplit(rows, seed)
+	split := data.NewSplit(table.Outcome, seed)
 	table.FitScale(split.Train)
 	train, val := examples(table, split.Train), examples(table, split.Val)
 	never := func() error { return nil }

@@ -22,6 +22,7 @@ type project struct {
 	orders   []causal.Order
 	table    *data.Table // seen through the orders
 	seed     uint64      // of the split
+	plain    bool        // the split does not heed the outcome
 	split    data.Split
 	hash     string
 	blackBox *blackBox
@@ -98,7 +99,7 @@ func (e *Engine) importFile(m wire.Import) (wire.Message, error) {
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%v", err)
 	}
-	return e.adopt(e.file.name, t, report, m.Seed), nil
+	return e.adopt(e.file.name, t, report, m.Seed, m.Plain), nil
 }
 
 func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
@@ -118,15 +119,15 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 	if m.Hash != "" && t.Hash() != m.Hash {
 		return nil, refuse(wire.CodeBadInput, "The file says that its table is sampled from %s, and what is sampled is another table (its hash differs), so it was not opened.", name)
 	}
-	return e.adopt(name, t, data.Report{Rows: t.Rows()}, m.Seed), nil
+	return e.adopt(name, t, data.Report{Rows: t.Rows()}, m.Seed, m.Plain), nil
 }
 
 // adopt makes t the table of a new project.
-func (e *Engine) adopt(name string, t *data.Table, report data.Report, seed uint64) wire.Message {
+func (e *Engine) adopt(name string, t *data.Table, report data.Report, seed uint64, plain bool) wire.Message {
 	e.abandon()
-	split := data.NewSplit(t.Rows(), seed)
+	split := t.Split(seed, plain)
 	t.FitScale(split.Train)
-	e.project = project{name: name, schema: t.Schema, table: t, seed: seed, split: split, hash: t.Hash()}
+	e.project = project{name: name, schema: t.Schema, table: t, seed: seed, plain: plain, split: split, hash: t.Hash()}
 	head := min(headRows, t.Rows())
 	values := make([][]float64, head)
 	for i := range values {

@@ -44,7 +44,7 @@ func TestInterpretability(t *testing.T) {
 // other class must not.
 func TestInterpretabilityOfRows(t *testing.T) {
 	tab := sim.SimpleBN(3000, 1)
-	split := data.NewSplit(tab.Rows(), 1)
+	split := data.NewSplit(tab.Outcome, 1)
 	tab.FitScale(split.Train)
 	examples := func(rows []int) nn.Examples {
 		ex := nn.Examples{Width: 3, X: make([]float32, 3*len(rows))}

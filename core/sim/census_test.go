@@ -218,7 +218,7 @@ func TestCensusClassifier(t *testing.T) {
 // accuracy of the paper's black box on the test rows of a split.
 func accuracy(t *testing.T, tab *data.Table) float64 {
 	t.Helper()
-	split := data.NewSplit(tab.Rows(), 1)
+	split := data.NewSplit(tab.Outcome, 1)
 	tab.FitScale(split.Train)
 	part := func(rows []int) nn.Examples {
 		w := tab.Schema.Width()

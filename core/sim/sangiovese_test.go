@@ -152,7 +152,7 @@ func TestSimpleBNSCM(t *testing.T) {
 // nearer to the truth, whose variance is 1/4.
 func TestSimpleBNFitted(t *testing.T) {
 	tab := SimpleBN(SimpleBNRows, 10)
-	rows := data.NewSplit(tab.Rows(), 1).Train
+	rows := data.NewSplit(tab.Outcome, 1).Train
 	g, err := causal.NewGraph(tab.Schema, causal.Edge{From: 0, To: 2, Sign: causal.Rises}, causal.Edge{From: 1, To: 2, Sign: causal.Rises})
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 func toData(d Data) dataForm {
 	s, p := d.Source, d.Source.Plan
-	f := dataForm{Name: d.Name, Rows: d.Rows, Hash: d.Hash, Seed: d.Seed,
+	f := dataForm{Name: d.Name, Rows: d.Rows, Hash: d.Hash, Seed: d.Seed, Stratified: d.Stratified,
 		Source: sourceForm{Model: s.Model, Rows: s.Rows, Drawn: s.Drawn, File: s.File, Size: s.Size,
 			Plan: planForm{Format: formatForm(p.Format), Outcome: p.Outcome, Missing: p.Missing, Recipe: p.Recipe}}}
 	for _, c := range p.Columns {
@@ -21,7 +21,7 @@ func toData(d Data) dataForm {
 
 func (f dataForm) data() Data {
 	s, p := f.Source, f.Source.Plan
-	d := Data{Name: f.Name, Rows: f.Rows, Hash: f.Hash, Seed: f.Seed,
+	d := Data{Name: f.Name, Rows: f.Rows, Hash: f.Hash, Seed: f.Seed, Stratified: f.Stratified,
 		Source: Source{Model: s.Model, Rows: s.Rows, Drawn: s.Drawn, File: s.File, Size: s.Size,
 			Plan: data.Plan{Format: data.Format(p.Format), Outcome: p.Outcome, Missing: p.Missing, Recipe: p.Recipe}}}
 	for _, c := range p.Columns {

@@ -16,6 +16,8 @@ type (
 		Hash   string     `msgpack:"hash"`
 		Seed   uint64     `msgpack:"seed"`
 		Source sourceForm `msgpack:"source"`
+
+		Stratified bool `msgpack:"stratified" since:"2"`
 	}
 
 	sourceForm struct {

@@ -49,6 +49,8 @@ type Data struct {
 	Hash   string // SHA-256 of schema and rows, hexadecimal; see data.Table.Hash
 	Seed   uint64 // of the split
 	Source Source
+
+	Stratified bool // the split heeds the outcome
 }
 
 // Source says where a table comes from: a sampled model where Model is not

@@ -13,7 +13,7 @@ import (
 // counterfactual counts as infeasible.
 func TestEstimate(t *testing.T) {
 	table, _, _ := people(t)
-	table.FitScale(data.NewSplit(table.Rows(), 1).Train)
+	table.FitScale(data.NewSplit(table.Outcome, 1).Train)
 	age := table.Schema.Index("age")
 	move := func(i int, by float64) (from, to []float64) {
 		from = table.Row(i, nil)

@@ -30,7 +30,7 @@ func people(t *testing.T) (*data.Table, Problem, Setting) {
 
 func newTestBench(t *testing.T, table *data.Table, p Problem, h Host) *Bench {
 	t.Helper()
-	b, err := NewBench(p, table, 1, h)
+	b, err := NewBench(p, table, data.NewSplit(table.Outcome, 1), 1, h)
 	if err != nil {
 		t.Fatal(err)
 	}

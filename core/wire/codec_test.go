@@ -46,7 +46,7 @@ func samples() []Message {
 	return []Message{
 		Hello{Protocol: Protocol, Build: "dev"}, Ping{},
 		Open{Name: "adult.data", Bytes: []byte("a,b\n1,2\n")},
-		Replan{Plan: plan}, Import{Plan: plan, Seed: 1 << 63}, Sample{Model: "simple-bn", Rows: 10_000, Seed: 7, Drawn: true},
+		Replan{Plan: plan}, Import{Plan: plan, Seed: 1 << 63, Plain: true}, Sample{Model: "simple-bn", Rows: 10_000, Seed: 7, Drawn: true},
 		TrainClassifier{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16, Resume: []byte{1}},
 		TrainGenerator{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2,
 			Method: causal.ModelApprox, Feasibility: 20, Knowledge: known, Warm: []byte{7}},
@@ -55,7 +55,7 @@ func samples() []Message {
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,
 			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2},
 		Restore{Classifier: []byte{1, 2}},
-		Pack{}, Unpack{packed(schema)}, TakeTable{packed(schema)}, Resplit{Seed: 3},
+		Pack{}, Unpack{packed(schema)}, TakeTable{packed(schema)}, Resplit{Seed: 3, Plain: true},
 		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Recipe: "adult"},
 		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}})},
 		Evaluate{Method: "example", Seed: 3, Own: true, From: -1, Truth: "simple-bn", Labels: 1, Told: told, Teach: true,

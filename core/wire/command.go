@@ -30,6 +30,8 @@ type Replan struct {
 type Import struct {
 	Plan data.Plan `msgpack:"plan"`
 	Seed uint64    `msgpack:"seed"` // of the split
+
+	Plain bool `msgpack:"plain"` // the split does not heed the outcome, as in files of version 1
 }
 
 // Sample makes a sampled table the table of the project. The answer is a
@@ -39,6 +41,7 @@ type Sample struct {
 	Rows  int    `msgpack:"rows"`
 	Seed  uint64 `msgpack:"seed"`  // of the rows and of the split
 	Drawn bool   `msgpack:"drawn"` // of simple-bn: the outcome is drawn from its probability, not the likelier one
+	Plain bool   `msgpack:"plain"` // see Import
 	Hash  string `msgpack:"hash"`  // refused unless the table has it; empty: any
 }
 

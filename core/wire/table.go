@@ -36,7 +36,8 @@ type TakeTable struct {
 // Resplit begins the project anew with the same table, split by another seed. The
 // answer is a Loaded.
 type Resplit struct {
-	Seed uint64 `msgpack:"seed"`
+	Seed  uint64 `msgpack:"seed"`
+	Plain bool   `msgpack:"plain"` // see Import
 }
 
 // Table is a table with all its rows.
@@ -46,6 +47,7 @@ type Table struct {
 	Rows    int         `msgpack:"rows"`
 	Columns []Column    `msgpack:"columns"` // of the features, then of the outcome
 	Seed    uint64      `msgpack:"seed"`    // of the split
+	Plain   bool        `msgpack:"plain"`   // see Import
 	Hash    string      `msgpack:"hash"`
 }
 
