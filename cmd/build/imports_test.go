@@ -64,6 +64,7 @@ var others = map[string][]string{
 	"github.com/andybalholm/brotli":       {"cmd/build"},
 	"github.com/chromedp":                 {"app/e2e"},
 	"gonum.org/v1/gonum":                  {"core/", "app/", "cmd/"},
+	"google.golang.org/protobuf":          {"core/onnx"},
 	"net/http":                            {"cmd/", "app/e2e"},
 	"syscall/js":                          {"app/engine", "app/bridge"},
 	"os":                                  {"app/", "cmd/"},

@@ -258,9 +258,9 @@ func (r *reader) attr(b []byte) (a attr, err error) {
 	err = each(b, "an attribute", func(_ *wire, f *field) error { // count before memory is taken
 		switch f.num {
 		case 7:
-			floats += count(f, 4)
+			floats += count(f, fixed4)
 		case 8:
-			ints += count(f, 0)
+			ints += count(f, varint)
 		case 9:
 			texts++
 		}
@@ -286,7 +286,7 @@ func (r *reader) attr(b []byte) (a attr, err error) {
 	}
 	err = each(b, "an attribute", func(w *wire, f *field) (err error) {
 		if f.num >= 2 && f.num <= 11 {
-			a.kind = f.num
+			a.kind = uint64(f.num)
 		}
 		switch {
 		case w.is(f, 1, bytes_):
@@ -302,9 +302,9 @@ func (r *reader) attr(b []byte) (a attr, err error) {
 			t, err = r.tensor(f.b)
 			a.t = &t
 		case f.num == 7:
-			numbers(w, f, 4, func(v uint64) { a.floats = append(a.floats, float32Of(v)) })
+			numbers(w, f, fixed4, func(v uint64) { a.floats = append(a.floats, float32Of(v)) })
 		case f.num == 8:
-			numbers(w, f, 0, func(v uint64) { a.ints = append(a.ints, int64(v)) })
+			numbers(w, f, varint, func(v uint64) { a.ints = append(a.ints, int64(v)) })
 		case w.is(f, 9, bytes_):
 			a.texts = append(a.texts, textOf(w, f))
 		case f.num == 21:
@@ -322,10 +322,10 @@ func (r *reader) tensor(b []byte) (t tensor, err error) {
 	err = each(b, "a tensor", func(w *wire, f *field) error {
 		switch {
 		case f.num == 1:
-			if len(t.dims)+count(f, 0) > maxRank {
+			if len(t.dims)+count(f, varint) > maxRank {
 				return refuse("A tensor has more than %d dimensions.", maxRank)
 			}
-			numbers(w, f, 0, func(v uint64) { t.dims = append(t.dims, int64(v)) })
+			numbers(w, f, varint, func(v uint64) { t.dims = append(t.dims, int64(v)) })
 		case w.is(f, 2, varint):
 			t.kind = int64(f.v)
 		case f.num >= 4 && f.num <= 7 || f.num == 10 || f.num == 11:

@@ -1,8 +1,9 @@
 package onnx
 
 import (
-	"encoding/binary"
 	"math"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // wire is a message of Protocol Buffers that is read field by field. Every
@@ -17,17 +18,18 @@ type wire struct {
 // field is one field of a message: its number and its value, a number for
 // fixed and variable lengths and bytes for the rest.
 type field struct {
-	num  uint64
-	kind byte
+	num  protowire.Number
+	kind protowire.Type
 	v    uint64
 	b    []byte
 }
 
+// The kinds of fields that there are in ONNX files.
 const (
-	varint = 0
-	fixed8 = 1
-	bytes_ = 2
-	fixed4 = 5
+	varint = protowire.VarintType
+	fixed8 = protowire.Fixed64Type
+	bytes_ = protowire.BytesType
+	fixed4 = protowire.Fixed32Type
 )
 
 // next reads a field and reports whether there was one.
@@ -35,26 +37,14 @@ func (w *wire) next(f *field) bool {
 	if len(w.b) == 0 || w.err != nil {
 		return false
 	}
-	tag := w.varint()
-	f.num, f.kind, f.v, f.b = tag>>3, byte(tag&7), 0, nil
-	switch f.kind {
-	case varint:
-		f.v = w.varint()
-	case fixed8:
-		if b := w.take(8); b != nil {
-			f.v = binary.LittleEndian.Uint64(b)
-		}
-	case fixed4:
-		if b := w.take(4); b != nil {
-			f.v = uint64(binary.LittleEndian.Uint32(b))
-		}
-	case bytes_:
-		f.b = w.take(w.varint())
-	default:
-		w.fail()
-	}
-	if f.num == 0 || f.num >= 1<<29 {
-		w.fail()
+	num, kind, n := protowire.ConsumeTag(w.b)
+	w.skip(n)
+	f.num, f.kind, f.v, f.b = num, kind, 0, nil
+	if kind == bytes_ {
+		f.b, n = protowire.ConsumeBytes(w.b)
+		w.skip(n)
+	} else {
+		f.v = w.number(kind)
 	}
 	return w.err == nil
 }
@@ -65,33 +55,36 @@ func (w *wire) fail() {
 	}
 }
 
-func (w *wire) varint() uint64 {
-	v, n := binary.Uvarint(w.b)
-	if n <= 0 {
+// skip goes on behind n bytes that were read; a negative n says that they could
+// not be.
+func (w *wire) skip(n int) {
+	if n < 0 {
 		w.fail()
-		w.b = nil
-		return 0
+		n = len(w.b)
 	}
 	w.b = w.b[n:]
-	return v
 }
 
-func (w *wire) take(n uint64) []byte {
-	if n > uint64(len(w.b)) {
-		w.fail()
-		return nil
+// number reads a number of a kind.
+func (w *wire) number(kind protowire.Type) (v uint64) {
+	n := -1
+	switch kind {
+	case varint:
+		v, n = protowire.ConsumeVarint(w.b)
+	case fixed8:
+		v, n = protowire.ConsumeFixed64(w.b)
+	case fixed4:
+		var short uint32
+		short, n = protowire.ConsumeFixed32(w.b)
+		v = uint64(short)
 	}
-	b := w.b[:n:n]
-	w.b = w.b[n:]
-	if b == nil {
-		b = []byte{}
-	}
-	return b
+	w.skip(n)
+	return v
 }
 
 // is reports whether the field has the number and the kind, and refuses the
 // number with another kind.
-func (w *wire) is(f *field, num uint64, kind byte) bool {
+func (w *wire) is(f *field, num protowire.Number, kind protowire.Type) bool {
 	if f.num != num {
 		return false
 	}
@@ -101,11 +94,11 @@ func (w *wire) is(f *field, num uint64, kind byte) bool {
 	return f.kind == kind
 }
 
-// numbers collects a repeated number, packed or not. width is 0 for variable
-// lengths. It counts before it takes memory; add is called in order.
-func numbers(w *wire, f *field, width int, add func(v uint64)) {
+// numbers collects a repeated number of a kind, packed or not. It counts before it
+// takes memory; add is called in order.
+func numbers(w *wire, f *field, kind protowire.Type, add func(v uint64)) {
 	if f.kind != bytes_ {
-		if f.kind != kindOf(width) {
+		if f.kind != kind {
 			w.fail()
 			return
 		}
@@ -114,17 +107,8 @@ func numbers(w *wire, f *field, width int, add func(v uint64)) {
 	}
 	p := wire{b: f.b, what: w.what}
 	for len(p.b) > 0 && p.err == nil {
-		switch width {
-		case 0:
-			add(p.varint())
-		case 4:
-			if b := p.take(4); b != nil {
-				add(uint64(binary.LittleEndian.Uint32(b)))
-			}
-		case 8:
-			if b := p.take(8); b != nil {
-				add(binary.LittleEndian.Uint64(b))
-			}
+		if v := p.number(kind); p.err == nil {
+			add(v)
 		}
 	}
 	if p.err != nil {
@@ -132,23 +116,15 @@ func numbers(w *wire, f *field, width int, add func(v uint64)) {
 	}
 }
 
-func kindOf(width int) byte {
-	switch width {
-	case 4:
-		return fixed4
-	case 8:
-		return fixed8
-	}
-	return varint
-}
-
 // count is the number of values of a repeated number in one field.
-func count(f *field, width int) int {
-	if f.kind != bytes_ {
+func count(f *field, kind protowire.Type) int {
+	switch {
+	case f.kind != bytes_:
 		return 1
-	}
-	if width > 0 {
-		return len(f.b) / width
+	case kind == fixed4:
+		return len(f.b) / 4
+	case kind == fixed8:
+		return len(f.b) / 8
 	}
 	n := 0
 	for _, c := range f.b {

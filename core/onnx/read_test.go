@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"causeway/core/data"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // ml puts a node into the domain of scikit-learn's operators.
@@ -332,7 +334,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := Read(good, ""); err != nil {
 		t.Fatal(err)
 	}
-	with := func(num int, part message) []byte {
+	with := func(num protowire.Number, part message) []byte {
 		m := message(append([]byte(nil), good...))
 		m.bytes(num, part)
 		return m
@@ -374,7 +376,7 @@ func TestBombs(t *testing.T) {
 			return v
 		}
 	}
-	repeat := func(num int, part []byte, n int) []byte {
+	repeat := func(num protowire.Number, part []byte, n int) []byte {
 		var g, m message
 		for range n {
 			g.bytes(num, part)

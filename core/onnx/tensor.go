@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // constant is a tensor whose values are known: numbers or texts, row by row. A
@@ -100,28 +102,28 @@ func (t *tensor) decodeTexts(c *constant, p *purse, n int) error {
 }
 
 // elem says how an element type is stored: bytes in raw form, the field that
-// holds it otherwise and the width of a number there.
-func (t *tensor) elem() (raw int, field uint64, width int, err error) {
+// holds it otherwise and the kind of a number there.
+func (t *tensor) elem() (raw int, field protowire.Number, stored protowire.Type, err error) {
 	switch t.kind {
 	case typeFloat:
-		return 4, 4, 4, nil
+		return 4, 4, fixed4, nil
 	case typeDouble:
-		return 8, 10, 8, nil
+		return 8, 10, fixed8, nil
 	case typeInt64:
-		return 8, 7, 0, nil
+		return 8, 7, varint, nil
 	case typeInt32:
-		return 4, 5, 0, nil
+		return 4, 5, varint, nil
 	case typeBool:
-		return 1, 5, 0, nil
+		return 1, 5, varint, nil
 	case typeString:
-		return 0, 6, 0, nil
+		return 0, 6, bytes_, nil
 	}
 	return 0, 0, 0, refuse("Tensor %s is %s; float, double, int32, int64, bool and string are supported.", quote(t.name), typeName(t.kind))
 }
 
 // have is the number of values that the bytes hold.
 func (t *tensor) have() (int, error) {
-	raw, num, width, err := t.elem()
+	raw, num, stored, err := t.elem()
 	if err != nil {
 		return 0, err
 	}
@@ -140,7 +142,7 @@ func (t *tensor) have() (int, error) {
 		if t.kind == typeString {
 			n++
 		} else {
-			n += count(f, width)
+			n += count(f, stored)
 		}
 	}
 	return n, nil
@@ -148,11 +150,11 @@ func (t *tensor) have() (int, error) {
 
 // each calls use with the numbers in order.
 func (t *tensor) each(use func(v float64)) {
-	raw, _, width, _ := t.elem()
+	raw, _, stored, _ := t.elem()
 	if !t.hasRaw {
 		w := wire{what: "a tensor"}
 		for i := range t.parts {
-			numbers(&w, &t.parts[i], width, func(v uint64) { use(number(t.kind, v)) })
+			numbers(&w, &t.parts[i], stored, func(v uint64) { use(number(t.kind, v)) })
 		}
 		return
 	}

@@ -21,7 +21,7 @@ func (v *value) readType(b []byte) error {
 		if f.kind != bytes_ || f.num == 6 { // 6 is only a remark
 			return nil
 		}
-		v.kind = f.num
+		v.kind = uint64(f.num)
 		if f.num != 1 {
 			return nil
 		}

@@ -7,32 +7,28 @@ import (
 	"strings"
 
 	"causeway/core/data"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // message is a message of Protocol Buffers that is written field by field. The
 // same fields in the same order give the same bytes.
 type message []byte
 
-func (m *message) tag(num int, kind byte) {
-	*m = binary.AppendUvarint(*m, uint64(num)<<3|uint64(kind))
+func (m *message) int(num protowire.Number, v int64) {
+	*m = protowire.AppendVarint(protowire.AppendTag(*m, num, varint), uint64(v))
 }
 
-func (m *message) int(num int, v int64) {
-	m.tag(num, varint)
-	*m = binary.AppendUvarint(*m, uint64(v))
+func (m *message) bytes(num protowire.Number, b []byte) {
+	*m = protowire.AppendBytes(protowire.AppendTag(*m, num, bytes_), b)
 }
 
-func (m *message) bytes(num int, b []byte) {
-	m.tag(num, bytes_)
-	*m = binary.AppendUvarint(*m, uint64(len(b)))
-	*m = append(*m, b...)
+func (m *message) text(num protowire.Number, s string) {
+	m.bytes(num, []byte(strings.ToValidUTF8(s, "\ufffd")))
 }
 
-func (m *message) text(num int, s string) { m.bytes(num, []byte(strings.ToValidUTF8(s, "\ufffd"))) }
-
-func (m *message) float(num int, v float32) {
-	m.tag(num, fixed4)
-	*m = binary.LittleEndian.AppendUint32(*m, math.Float32bits(v))
+func (m *message) float(num protowire.Number, v float32) {
+	*m = protowire.AppendFixed32(protowire.AppendTag(*m, num, fixed4), math.Float32bits(v))
 }
 
 // The versions that are written: old enough for most programs.
