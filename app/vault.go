@@ -56,7 +56,7 @@ func (k *keeper) do(v *bridge.Vault, e store.VaultEffect) {
 func (k *keeper) list(v *bridge.Vault, e store.ListKept) {
 	entries, err := v.List()
 	if err != nil {
-		k.handle(store.KeepFault{Trouble: troubleOf(err), Why: err.Error(), First: e.First})
+		k.handle(store.KeepFault{Trouble: troubleOf(err), Why: store.Clause(err), First: e.First})
 		return
 	}
 	space, _ := v.Space() // where it is not known nothing is shown
@@ -93,7 +93,7 @@ func (k *keeper) keep(v *bridge.Vault, e store.KeepProject) {
 		}
 	}
 	if err != nil {
-		k.handle(store.NotKept{ID: e.ID, Trouble: troubleOf(err), Why: err.Error()})
+		k.handle(store.NotKept{ID: e.ID, Trouble: troubleOf(err), Why: store.Clause(err)})
 		return
 	}
 	k.handle(store.Kept{ID: e.ID, At: at.UnixMilli()})
@@ -102,7 +102,7 @@ func (k *keeper) keep(v *bridge.Vault, e store.KeepProject) {
 func (k *keeper) fetch(v *bridge.Vault, e store.FetchKept) {
 	c, err := v.Fetch(e.ID, e.Version)
 	if err != nil {
-		k.handle(store.NotFetched{ID: e.ID, Why: err.Error()})
+		k.handle(store.NotFetched{ID: e.ID, Why: store.Clause(err)})
 		return
 	}
 	f := store.Fetched{ID: e.ID, Version: e.Version, At: c.At.UnixMilli(), Held: c.Held, Older: c.Older}
@@ -115,7 +115,7 @@ func (k *keeper) fetch(v *bridge.Vault, e store.FetchKept) {
 // changed tells the list after a change of it.
 func (k *keeper) changed(v *bridge.Vault, err error) {
 	if err != nil {
-		k.handle(store.KeepFault{Trouble: troubleOf(err), Why: err.Error()})
+		k.handle(store.KeepFault{Trouble: troubleOf(err), Why: store.Clause(err)})
 		return
 	}
 	k.list(v, store.ListKept{})

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"causeway/core/fault"
 	"causeway/core/wire"
 )
 
@@ -150,13 +151,13 @@ func (l *link) begin() {
 		func(frame []byte) { mine(func() { l.heard(frame) }) },
 		func(why string) { mine(func() { l.died(why) }) })
 	if err != nil {
-		l.died(err.Error())
+		l.died(fault.Text(err))
 		return
 	}
 	l.port = p
 	hello, err := wire.Encode(0, wire.Hello{Protocol: wire.Protocol, Build: wire.Build})
 	if err != nil {
-		l.died(err.Error())
+		l.died(fault.Text(err))
 		return
 	}
 	p.post(hello)

@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/sketch"
 )
 
@@ -137,7 +138,7 @@ func sayContradiction(sentence string) string {
 	return "The rules contradict each other, so no generator can keep them. " + sentence
 }
 
-// Why is an error of the core as the person reads it.
+// Why is an error of the core as the person reads it, by itself.
 func Why(err error) string {
 	var cycle *causal.CycleError
 	if errors.As(err, &cycle) {
@@ -147,9 +148,8 @@ func Why(err error) string {
 		return fmt.Sprintf("The edge was not added: it would close the cycle %s, and no feature can be its own cause.",
 			strings.Join(cycle.Names, " → "))
 	}
-	text := err.Error()
-	for _, prefix := range []string{"sketch: ", "causal: ", "graphfile: "} {
-		text = strings.TrimPrefix(text, prefix)
-	}
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	return fault.Sentence(err)
 }
+
+// Clause is an error of the core at the end of a sentence that has its full stop.
+func Clause(err error) string { return fault.Clause(err) }

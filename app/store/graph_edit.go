@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/sketch"
 )
 
@@ -174,7 +175,7 @@ func (in LoadExample) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, erro
 	if e, _, ok := sketch.Example(s); ok {
 		return e, nil
 	}
-	return g, fmt.Errorf("sketch: there is no example for the features of this table")
+	return g, fault.Errorf("sketch: there is no example for the features of this table")
 }
 
 func (in AddEdge) step(s data.Schema) string {
@@ -271,7 +272,7 @@ func ruleName(s data.Schema, r causal.Rule) string {
 func checkNodes(s data.Schema, nodes ...int) error {
 	for _, v := range nodes {
 		if v < sketch.OutcomeNode || v >= len(s.Features) {
-			return fmt.Errorf("sketch: there is no feature %d of %d", v+1, len(s.Features))
+			return fault.Errorf("sketch: there is no feature %d of %d", v+1, len(s.Features))
 		}
 	}
 	return nil

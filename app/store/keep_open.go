@@ -88,7 +88,7 @@ func (in Fetched) on(w *work) {
 	if err != nil {
 		k.of = original{}
 		w.opened(in.ID, in.Held)
-		w.alert(AboutProject, sayKeptUnread(Why(err)))
+		w.alert(AboutProject, sayKeptUnread(Clause(err)))
 		return
 	}
 	if !o.bare && w.tookOver(in, p, o) {

@@ -161,7 +161,7 @@ func (w *work) keep() {
 	}
 	e, err := w.State.keepProject()
 	if err != nil {
-		w.keepFailed(OtherTrouble, err.Error())
+		w.keepFailed(OtherTrouble, Clause(err))
 		return
 	}
 	k.dirty, k.saving, k.Stage, k.going, k.sentFile = false, true, KeepSaving, e.batch, 0

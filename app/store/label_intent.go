@@ -185,7 +185,7 @@ func (in ImportLabels) on(w *work) {
 	}
 	list, err := label.ReadCSV(in.Bytes, w.Data.Table.Schema, w.Labels.Name)
 	if err != nil {
-		w.alert(AboutLabels, err.Error())
+		w.alert(AboutLabels, Why(err))
 		return
 	}
 	all := label.Merge(w.Labels.List, list)

@@ -53,7 +53,7 @@ func (w *work) writeProject() {
 	j.Saving = false
 	b, err := w.file(j.Travel)
 	if err != nil {
-		w.alert(AboutProject, sayNotSaved(err.Error()))
+		w.alert(AboutProject, sayNotSaved(Clause(err)))
 		return
 	}
 	w.effects = append(w.effects, WriteFile{As: j.save, Bytes: b})

@@ -42,7 +42,7 @@ func sayBatchInterrupted(done, rows int) string {
 }
 
 func sayBatchUnread(err error) string {
-	return fmt.Sprintf("What was explained of many rows or evaluated could not be read and is left out: %s. Everything else is here.", err)
+	return fmt.Sprintf("What was explained of many rows or evaluated could not be read and is left out: %s. Everything else is here.", Clause(err))
 }
 
 func sayEvaluationInterrupted(done, all int) string {

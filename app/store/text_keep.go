@@ -27,7 +27,7 @@ func sayFree(name string) string {
 }
 
 func sayHistoryUnread(err error) string {
-	return "Not all that was changed can be undone or done again, since what was saved of it could not be read: " + strings.TrimSuffix(Why(err), ".") + ". The project itself is whole."
+	return "Not all that was changed can be undone or done again, since what was saved of it could not be read: " + Clause(err) + ". The project itself is whole."
 }
 
 const sayFreed = "The project that was open in another tab can be continued here."

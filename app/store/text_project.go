@@ -63,11 +63,7 @@ func sayNotTaken(o Offered, err error) string {
 	if o.Link {
 		what = "The link"
 	}
-	why := err.Error()
-	for _, of := range []string{snapshot.ErrFormat.Error() + ": ", "wire: ", "data: ", "sketch: ", "causal: "} {
-		why = strings.ReplaceAll(why, of, "")
-	}
-	return fmt.Sprintf("%s was not opened: %s.", what, strings.TrimSuffix(why, "."))
+	return fmt.Sprintf("%s was not opened: %s.", what, Clause(err))
 }
 
 func sayNotSaved(why string) string {

@@ -315,4 +315,4 @@ func skipButton() app.UI {
 
 func onSkip(ctx app.Context, e app.Event) { focus(titleID) }
 
-func sentence(err error) string { return fmt.Sprintf(textUnsent, err) }
+func sentence(err error) string { return fmt.Sprintf(textUnsent, store.Clause(err)) }

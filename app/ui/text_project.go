@@ -44,7 +44,7 @@ const (
 
 func textSaveRows(rows int) string { return "All " + plural1(rows, "row") + " of the table" }
 func textSaveLabels(n int) string  { return plural1(n, "label") }
-func textNoLink(err error) string  { return "No link was copied: " + err.Error() + "." }
+func textNoLink(err error) string  { return "No link was copied: " + store.Clause(err) + "." }
 func textLinkCopied(n int) string {
 	return fmt.Sprintf("A link was copied, %s characters. It brings graph, rules, settings and seeds; no rows, no models.", store.FormatCount(n))
 }

@@ -19,29 +19,30 @@ const repo = "../.."
 // import besides the standard library and gonum. An entry that ends in a slash
 // stands for all below it. A new edge is a change to this table.
 var ours = map[string][]string{
+	"core/fault":     {},
 	"core/kernel":    {},
-	"core/data":      {},
-	"core/wire":      {"core/data", "core/causal"}, // causal: Knowledge and Rule are plain data
-	"core/nn":        {"core/kernel"},
-	"core/causal":    {"core/data"},
-	"core/vae":       {"core/nn", "core/kernel"},
-	"core/sim":       {"core/causal", "core/data", "assets"},
-	"core/cf":        {"core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: keys of random numbers, distances
+	"core/data":      {"core/fault"},
+	"core/wire":      {"core/fault", "core/data", "core/causal"}, // causal: Knowledge and Rule are plain data
+	"core/nn":        {"core/fault", "core/kernel"},
+	"core/causal":    {"core/fault", "core/data"},
+	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
+	"core/sim":       {"core/fault", "core/causal", "core/data", "assets"},
+	"core/cf":        {"core/fault", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: keys of random numbers, distances
 	"core/metric":    {"core/causal", "core/data"},
-	"core/sketch":    {"core/causal", "core/data"},
-	"core/graphfile": {"core/sketch", "core/causal", "core/data"},
-	"core/discover":  {"core/causal", "core/data"},
-	"core/snapshot":  {"core/wire", "core/data", "core/causal", "core/sketch", "core/label"},
+	"core/sketch":    {"core/fault", "core/causal", "core/data"},
+	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
+	"core/discover":  {"core/fault", "core/causal", "core/data"},
+	"core/snapshot":  {"core/fault", "core/wire", "core/data", "core/causal", "core/sketch", "core/label"},
 	"core/onnx":      {"core/data", "core/causal", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
-	"core/label":     {"core/causal", "core/data"},
+	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
 	"core/study":     {"core/cf", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 
 	"app":            {"app/ui", "app/store", "app/bridge"},
-	"app/store":      {"core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot"},
-	"app/bridge":     {"core/wire"},
+	"app/store":      {"core/fault", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot"},
+	"app/bridge":     {"core/fault", "core/wire"},
 	"app/ui":         {"app/store", "core/report", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/sketch", "core/graphfile"},
 	"app/ui/widget":  {},
 	"app/ui/chart":   {},

@@ -1,10 +1,10 @@
 package causal
 
 import (
-	"fmt"
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // maxMembers bounds the lists of a rule.
@@ -14,18 +14,18 @@ const maxMembers = 4096
 // the schema. Rules from files and messages must pass it before they are used.
 func (r Rule) Check(s data.Schema) error {
 	if r.Kind > MoveTogether {
-		return fmt.Errorf("causal: an unknown kind of rule")
+		return fault.Errorf("causal: an unknown kind of rule")
 	}
 	if len(r.Also) > maxMembers || len(r.Levels) > maxMembers || len(r.Transitions) > 1<<16 {
-		return fmt.Errorf("causal: a rule with too many members")
+		return fault.Errorf("causal: a rule with too many members")
 	}
 	list := r.Features()
 	for i, j := range list {
 		if j < 0 || j >= len(s.Features) {
-			return fmt.Errorf("causal: a rule names feature %d of %d", j, len(s.Features))
+			return fault.Errorf("causal: a rule names feature %d of %d", j, len(s.Features))
 		}
 		if slices.Contains(list[:i], j) {
-			return fmt.Errorf("causal: a rule names %s twice", quote(s.Features[j].Name))
+			return fault.Errorf("causal: a rule names %s twice", quote(s.Features[j].Name))
 		}
 	}
 	f := s.Features[r.Feature]
@@ -39,7 +39,7 @@ func (r Rule) Check(s data.Schema) error {
 	case OnlyIncrease, OnlyDecrease, IfRisesThenRises, LessOrEqual:
 		for _, j := range list {
 			if !Scored(s.Features[j]) {
-				return fmt.Errorf("causal: %s has no order, so it cannot rise or fall", quote(s.Features[j].Name))
+				return fault.Errorf("causal: %s has no order, so it cannot rise or fall", quote(s.Features[j].Name))
 			}
 		}
 	case MoveTogether:
@@ -54,23 +54,23 @@ func (r Rule) Check(s data.Schema) error {
 func (r Rule) checkRange(f data.Feature) error {
 	switch {
 	case !f.Kind.Numeric():
-		return fmt.Errorf("causal: %s is no number, so it has no range", quote(f.Name))
+		return fault.Errorf("causal: %s is no number, so it has no range", quote(f.Name))
 	case !(r.Min <= r.Max) || !(r.Min >= -Open) || !(r.Max <= Open):
-		return fmt.Errorf("causal: the range of %s is empty or not finite", quote(f.Name))
+		return fault.Errorf("causal: the range of %s is empty or not finite", quote(f.Name))
 	}
 	return nil
 }
 
 func (r Rule) checkLevels(f data.Feature) error {
 	if f.Kind.Numeric() {
-		return fmt.Errorf("causal: %s is a number, so it has no levels", quote(f.Name))
+		return fault.Errorf("causal: %s is a number, so it has no levels", quote(f.Name))
 	}
 	if len(r.Levels) == 0 {
-		return fmt.Errorf("causal: no level of %s is allowed", quote(f.Name))
+		return fault.Errorf("causal: no level of %s is allowed", quote(f.Name))
 	}
 	for i, l := range r.Levels {
 		if l < 0 || l >= len(f.Levels) || slices.Contains(r.Levels[:i], l) {
-			return fmt.Errorf("causal: %s has level %d twice or not at all", quote(f.Name), l)
+			return fault.Errorf("causal: %s has level %d twice or not at all", quote(f.Name), l)
 		}
 	}
 	return nil
@@ -78,15 +78,15 @@ func (r Rule) checkLevels(f data.Feature) error {
 
 func (r Rule) checkTransitions(f data.Feature) error {
 	if f.Kind.Numeric() {
-		return fmt.Errorf("causal: %s is a number, so it has no levels", quote(f.Name))
+		return fault.Errorf("causal: %s is a number, so it has no levels", quote(f.Name))
 	}
 	if len(r.Transitions) == 0 {
-		return fmt.Errorf("causal: no transition of %s is forbidden", quote(f.Name))
+		return fault.Errorf("causal: no transition of %s is forbidden", quote(f.Name))
 	}
 	n := len(f.Levels)
 	for _, t := range r.Transitions {
 		if t.From < 0 || t.From >= n || t.To < 0 || t.To >= n || t.From == t.To {
-			return fmt.Errorf("causal: a transition of %s that does not exist", quote(f.Name))
+			return fault.Errorf("causal: a transition of %s that does not exist", quote(f.Name))
 		}
 	}
 	return nil
@@ -98,7 +98,7 @@ func (r Rule) checkTogether(s data.Schema) error {
 		against = against || m.Falls
 	}
 	if against && !r.ordered(s) {
-		return fmt.Errorf("causal: a feature without order cannot move against another")
+		return fault.Errorf("causal: a feature without order cannot move against another")
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func (r Rule) checkTogether(s data.Schema) error {
 // features with the same levels.
 func (r Rule) checkComparable(a, b data.Feature) error {
 	if a.Kind.Numeric() != b.Kind.Numeric() || !slices.Equal(a.Levels, b.Levels) {
-		return fmt.Errorf("causal: %s and %s cannot be compared", quote(a.Name), quote(b.Name))
+		return fault.Errorf("causal: %s and %s cannot be compared", quote(a.Name), quote(b.Name))
 	}
 	return nil
 }

@@ -1,9 +1,10 @@
 package causal
 
 import (
-	"fmt"
 	"math"
 	"slices"
+
+	"causeway/core/fault"
 )
 
 // FitLinear finds the least squares of y on the inputs and an intercept, each
@@ -24,7 +25,7 @@ import (
 func FitLinear(y []float64, x [][]float64, signs []Sign) (Linear, float64, error) {
 	n, p := len(y), len(x)
 	if n < 2 {
-		return Linear{}, 0, fmt.Errorf("causal: a mechanism needs at least 2 rows")
+		return Linear{}, 0, fault.Errorf("causal: a mechanism needs at least 2 rows")
 	}
 	if signs == nil {
 		signs = make([]Sign, p)
@@ -40,7 +41,7 @@ func FitLinear(y []float64, x [][]float64, signs []Sign) (Linear, float64, error
 	variance := residualVariance(m, y, x)
 	for _, v := range append([]float64{m.Intercept, variance}, m.Coef...) {
 		if v-v != 0 {
-			return Linear{}, 0, fmt.Errorf("causal: the numbers are too large to fit")
+			return Linear{}, 0, fault.Errorf("causal: the numbers are too large to fit")
 		}
 	}
 	return m, variance, nil

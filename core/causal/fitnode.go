@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // FitConfig says how FitNode fits. The zero value stands for a linear mechanism
@@ -21,10 +22,10 @@ func FitNode(t *data.Table, rows []int, g *Graph, v int, c FitConfig) (Node, err
 	s, parents := t.Schema, g.Parents(v)
 	f := s.Features[v]
 	if !Scored(f) {
-		return Node{}, fmt.Errorf("causal: %q is a category without order, so it has no mechanism", f.Name)
+		return Node{}, fault.Errorf("causal: %q is a category without order, so it has no mechanism", f.Name)
 	}
 	if len(parents) == 0 {
-		return Node{}, fmt.Errorf("causal: %q has no causes in the graph", f.Name)
+		return Node{}, fault.Errorf("causal: %q has no causes in the graph", f.Name)
 	}
 	y, x, signs := columns(t, rows, g, v)
 	n := Node{Feature: v, Parents: parents}
@@ -83,16 +84,16 @@ func columns(t *data.Table, rows []int, g *Graph, v int) (y []float64, x [][]flo
 // that is not finite on one of them.
 func GiveNode(t *data.Table, rows []int, g *Graph, v int, m Mechanism) (Node, error) {
 	if len(rows) == 0 {
-		return Node{}, fmt.Errorf("causal: a mechanism needs at least 1 row")
+		return Node{}, fault.Errorf("causal: a mechanism needs at least 1 row")
 	}
 	y, x, _ := columns(t, rows, g, v)
 	f := t.Schema.Features[v]
 	if m.Inputs() != len(x) {
-		return Node{}, fmt.Errorf("causal: the mechanism of %s takes %d inputs, its causes give %d", quote(f.Name), m.Inputs(), len(x))
+		return Node{}, fault.Errorf("causal: the mechanism of %s takes %d inputs, its causes give %d", quote(f.Name), m.Inputs(), len(x))
 	}
 	variance := residualVariance(m, y, x)
 	if variance-variance != 0 {
-		return Node{}, fmt.Errorf("causal: the mechanism of %s has no finite value on some rows of the table", quote(f.Name))
+		return Node{}, fault.Errorf("causal: the mechanism of %s has no finite value on some rows of the table", quote(f.Name))
 	}
 	return Node{Feature: v, Parents: g.Parents(v), Mechanism: m, Variance: atLeastRounding(f, variance)}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Formula is a mechanism that a person gives as an expression over the parents,
@@ -64,17 +65,17 @@ const (
 // sentence for the person.
 func ParseFormula(text string, s data.Schema, parents []int) (*Formula, error) {
 	if len(text) > maxFormula {
-		return nil, fmt.Errorf("causal: a formula has at most %d characters", maxFormula)
+		return nil, fault.Errorf("causal: a formula has at most %d characters", maxFormula)
 	}
 	if !utf8.ValidString(text) {
-		return nil, fmt.Errorf("causal: a formula is not valid text")
+		return nil, fault.Errorf("causal: a formula is not valid text")
 	}
 	p := formulaParser{rest: text, schema: s, parents: parents}
 	if _, err := p.sum(0); err != nil {
-		return nil, fmt.Errorf("causal: formula, at character %d: %w", 1+utf8.RuneCountInString(text[:len(text)-len(p.rest)]), err)
+		return nil, fault.Errorf("causal: formula, at character %d: %w", 1+utf8.RuneCountInString(text[:len(text)-len(p.rest)]), err)
 	}
 	if p.peek() != 0 {
-		return nil, fmt.Errorf("causal: formula, at character %d: %q does not belong there", 1+utf8.RuneCountInString(text[:len(text)-len(p.rest)]), p.peek())
+		return nil, fault.Errorf("causal: formula, at character %d: %q does not belong there", 1+utf8.RuneCountInString(text[:len(text)-len(p.rest)]), p.peek())
 	}
 	f := &Formula{text: text, tape: p.tape}
 	for _, v := range parents {

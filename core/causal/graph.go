@@ -6,11 +6,11 @@
 package causal
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Sign says which way an effect goes when its cause rises.
@@ -57,18 +57,21 @@ func NewGraph(s data.Schema, edges ...Edge) (*Graph, error) {
 // the first is also the last.
 type CycleError struct{ Names []string }
 
-func (e *CycleError) Error() string {
-	return "causal: the edge would close the cycle " + strings.Join(e.Names, " → ")
+func (e *CycleError) Error() string { return "causal: " + e.Text() }
+
+// Text is the error without the package, see fault.Text.
+func (e *CycleError) Text() string {
+	return "the edge would close the cycle " + strings.Join(e.Names, " → ")
 }
 
 // AddEdge adds an edge, or replaces the sign of one that exists. An edge that
 // would close a cycle is a *CycleError and leaves the graph as it was.
 func (g *Graph) AddEdge(e Edge) error {
 	if n := len(g.names); e.From < 0 || e.From >= n || e.To < 0 || e.To >= n {
-		return fmt.Errorf("causal: an edge from feature %d to %d of %d", e.From, e.To, n)
+		return fault.Errorf("causal: an edge from feature %d to %d of %d", e.From, e.To, n)
 	}
 	if e.Sign > Falls {
-		return fmt.Errorf("causal: an edge has an unknown sign")
+		return fault.Errorf("causal: an edge has an unknown sign")
 	}
 	if path := g.path(e.To, e.From); path != nil {
 		names := []string{g.names[e.From]}
@@ -90,7 +93,7 @@ func (g *Graph) AddEdge(e Edge) error {
 func (g *Graph) AddNamed(from, to string, sign Sign, strict bool) error {
 	a, b := slices.Index(g.names, from), slices.Index(g.names, to)
 	if a < 0 || b < 0 {
-		return fmt.Errorf("causal: there is no feature %q or %q", from, to)
+		return fault.Errorf("causal: there is no feature %q or %q", from, to)
 	}
 	return g.AddEdge(Edge{From: a, To: b, Sign: sign, Strict: strict})
 }

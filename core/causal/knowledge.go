@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Knowledge is all that a person says of cause and effect among the features of
@@ -52,7 +53,7 @@ func (k Knowledge) Check(s data.Schema) error {
 			return err
 		}
 		if slices.ContainsFunc(k.Mechanisms[:i], func(o Assignment) bool { return o.Feature == m.Feature }) {
-			return fmt.Errorf("causal: %s has two mechanisms", quote(s.Features[m.Feature].Name))
+			return fault.Errorf("causal: %s has two mechanisms", quote(s.Features[m.Feature].Name))
 		}
 	}
 	for _, r := range k.Rules {
@@ -65,21 +66,21 @@ func (k Knowledge) Check(s data.Schema) error {
 
 func (m Assignment) check(s data.Schema, g *Graph) error {
 	if m.Feature < 0 || m.Feature >= len(s.Features) {
-		return fmt.Errorf("causal: a mechanism for feature %d of %d", m.Feature, len(s.Features))
+		return fault.Errorf("causal: a mechanism for feature %d of %d", m.Feature, len(s.Features))
 	}
 	f := s.Features[m.Feature]
 	switch {
 	case m.Form > Given:
-		return fmt.Errorf("causal: the mechanism of %s is of an unknown form", quote(f.Name))
+		return fault.Errorf("causal: the mechanism of %s is of an unknown form", quote(f.Name))
 	case !Scored(f):
-		return fmt.Errorf("causal: %s has no order, so it has no mechanism", quote(f.Name))
+		return fault.Errorf("causal: %s has no order, so it has no mechanism", quote(f.Name))
 	case len(g.Parents(m.Feature)) == 0:
-		return fmt.Errorf("causal: %s has no cause in the graph, so it has no mechanism", quote(f.Name))
+		return fault.Errorf("causal: %s has no cause in the graph, so it has no mechanism", quote(f.Name))
 	case m.Form == Given:
 		_, err := ParseFormula(m.Formula, s, g.Parents(m.Feature))
 		return err
 	case m.Formula != "":
-		return fmt.Errorf("causal: the mechanism of %s is fitted and has a formula", quote(f.Name))
+		return fault.Errorf("causal: the mechanism of %s is fitted and has a formula", quote(f.Name))
 	}
 	return nil
 }

@@ -1,10 +1,10 @@
 package causal
 
 import (
-	"fmt"
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Order ranks the levels of a category, which then may rise and fall, or ranks
@@ -21,19 +21,19 @@ func Ranked(f data.Feature) bool { return f.Kind == data.Ordered || f.Kind == da
 // Check reports what keeps the order from being one of the schema.
 func (o Order) Check(s data.Schema) error {
 	if o.Feature < 0 || o.Feature >= len(s.Features) {
-		return fmt.Errorf("causal: an order for feature %d of %d", o.Feature, len(s.Features))
+		return fault.Errorf("causal: an order for feature %d of %d", o.Feature, len(s.Features))
 	}
 	f := s.Features[o.Feature]
 	switch {
 	case !Ranked(f):
-		return fmt.Errorf("causal: %s is no category, so its values have no other order", quote(f.Name))
+		return fault.Errorf("causal: %s is no category, so its values have no other order", quote(f.Name))
 	case len(o.Ranks) != len(f.Levels):
-		return fmt.Errorf("causal: the order of %s has %d ranks for %d values", quote(f.Name), len(o.Ranks), len(f.Levels))
+		return fault.Errorf("causal: the order of %s has %d ranks for %d values", quote(f.Name), len(o.Ranks), len(f.Levels))
 	}
 	sorted := slices.Compact(slices.Sorted(slices.Values(o.Ranks)))
 	for i, r := range sorted {
 		if r != i {
-			return fmt.Errorf("causal: the order of %s has ranks other than 0, 1, 2 and so on", quote(f.Name))
+			return fault.Errorf("causal: the order of %s has ranks other than 0, 1, 2 and so on", quote(f.Name))
 		}
 	}
 	return nil
@@ -62,7 +62,7 @@ func (k Knowledge) checkOrders(s data.Schema) error {
 			return err
 		}
 		if slices.ContainsFunc(k.Orders[:i], func(p Order) bool { return p.Feature == o.Feature }) {
-			return fmt.Errorf("causal: %s has two orders", quote(s.Features[o.Feature].Name))
+			return fault.Errorf("causal: %s has two orders", quote(s.Features[o.Feature].Name))
 		}
 	}
 	return nil

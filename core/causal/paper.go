@@ -1,9 +1,8 @@
 package causal
 
 import (
-	"fmt"
-
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // AdultC1 is the paper's constraint C1 on Adult (section 4.1): age may not
@@ -43,7 +42,7 @@ func AdultC2(s data.Schema) ([]Rule, error) {
 	f := s.Features[education]
 	for l, name := range f.Levels {
 		if r, known := educationRanks[name]; f.Kind != data.Ordered || !known || f.Rank(l) != r {
-			return nil, fmt.Errorf("causal: education is not ranked as in the paper")
+			return nil, fault.Errorf("causal: education is not ranked as in the paper")
 		}
 	}
 	return []Rule{
@@ -83,7 +82,7 @@ func find(s data.Schema, names ...string) ([]int, error) {
 	for _, n := range names {
 		j := s.Index(n)
 		if j < 0 || !Scored(s.Features[j]) {
-			return nil, fmt.Errorf("causal: the table has no ordered feature %q", n)
+			return nil, fault.Errorf("causal: the table has no ordered feature %q", n)
 		}
 		at = append(at, j)
 	}

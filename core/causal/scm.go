@@ -1,10 +1,10 @@
 package causal
 
 import (
-	"fmt"
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Node is an endogenous feature with its mechanism,
@@ -66,28 +66,28 @@ func NewSCM(s data.Schema, nodes ...Node) (*SCM, error) {
 func (m *SCM) checkNode(n Node) error {
 	s := m.schema
 	if n.Feature < 0 || n.Feature >= len(s.Features) {
-		return fmt.Errorf("causal: a mechanism for feature %d of %d", n.Feature, len(s.Features))
+		return fault.Errorf("causal: a mechanism for feature %d of %d", n.Feature, len(s.Features))
 	}
 	f := s.Features[n.Feature]
 	switch {
 	case !Scored(f):
-		return fmt.Errorf("causal: %q is a category without order, so it has no mechanism", f.Name)
+		return fault.Errorf("causal: %q is a category without order, so it has no mechanism", f.Name)
 	case m.of[n.Feature] >= 0:
-		return fmt.Errorf("causal: %q has two mechanisms", f.Name)
+		return fault.Errorf("causal: %q has two mechanisms", f.Name)
 	case len(n.Parents) == 0 || !slices.IsSorted(n.Parents):
-		return fmt.Errorf("causal: the parents of %q are missing or not in rising order", f.Name)
+		return fault.Errorf("causal: the parents of %q are missing or not in rising order", f.Name)
 	case !(n.Variance > 0) || n.Variance-n.Variance != 0:
-		return fmt.Errorf("causal: the residual variance of %q is not above 0", f.Name)
+		return fault.Errorf("causal: the residual variance of %q is not above 0", f.Name)
 	}
 	width := 0
 	for _, p := range n.Parents {
 		if p < 0 || p >= len(s.Features) {
-			return fmt.Errorf("causal: %q has feature %d of %d as a parent", f.Name, p, len(s.Features))
+			return fault.Errorf("causal: %q has feature %d of %d as a parent", f.Name, p, len(s.Features))
 		}
 		width += InputWidth(s.Features[p])
 	}
 	if n.Mechanism == nil || n.Mechanism.Inputs() != width {
-		return fmt.Errorf("causal: the mechanism of %q does not fit its parents", f.Name)
+		return fault.Errorf("causal: the mechanism of %q does not fit its parents", f.Name)
 	}
 	return nil
 }

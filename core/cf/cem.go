@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/nn"
 	"causeway/core/vae"
 )
@@ -111,12 +112,12 @@ func NewCEM(c CEMConfig, s data.Schema, blackBox *nn.Classifier, auto *vae.AutoE
 		m.noInfo = make([]float32, m.width)
 	}
 	if len(m.noInfo) != m.width {
-		return nil, fmt.Errorf("cf: %d values without information for %d inputs", len(m.noInfo), m.width)
+		return nil, fault.Errorf("cf: %d values without information for %d inputs", len(m.noInfo), m.width)
 	}
 	if c.Gamma == 0 {
 		m.auto = nil
 	} else if auto == nil || auto.Width() != m.width {
-		return nil, fmt.Errorf("cf: CEM with gamma %v needs an auto-encoder of this table", c.Gamma)
+		return nil, fault.Errorf("cf: CEM with gamma %v needs an auto-encoder of this table", c.Gamma)
 	}
 	return m, nil
 }

@@ -1,10 +1,10 @@
 package cf
 
 import (
-	"fmt"
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 	"causeway/core/vae"
@@ -142,7 +142,7 @@ func LoadGenerator(m Method, s data.Schema, st nn.State) (*Generator, error) {
 	l := newLayout(s)
 	g := &Generator{layout: l, end: newStructure(l, m.nodes)}
 	if !slices.Equal(st.Counters, g.sizes()) {
-		return nil, fmt.Errorf("cf: the generator is not one of this table and method")
+		return nil, fault.Errorf("cf: the generator is not one of this table and method")
 	}
 	c := networkConfig(l, s.Classes())
 	if err := c.Check(); err != nil {

@@ -1,10 +1,9 @@
 package cf
 
 import (
-	"fmt"
-
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Know makes the method of a name from what a person knows; mechanisms and lines
@@ -47,7 +46,7 @@ func Know(name causal.Method, k causal.Knowledge, t *data.Table, rows []int) (Me
 		}
 		return ModelBased(nodes, rules...), nil
 	}
-	return Method{}, fmt.Errorf("cf: there is no method %q", name)
+	return Method{}, fault.Errorf("cf: there is no method %q", name)
 }
 
 // line fits the monotone linear model of a binary rule (section 2.4).

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 
+	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
@@ -169,7 +170,7 @@ func RunTrials(trials []Trial, workers int, run func(i int, t Trial) (Outcome, e
 	all.Wait()
 	for i, err := range errs {
 		if err != nil {
-			return nil, fmt.Errorf("cf: trial %d: %w", i+1, err)
+			return nil, fault.Errorf("cf: trial %d: %w", i+1, err)
 		}
 	}
 	return outcomes, nil

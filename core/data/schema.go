@@ -9,6 +9,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	"causeway/core/fault"
 )
 
 // Kind is the type of a feature.
@@ -177,12 +179,12 @@ func (s Schema) Index(name string) int {
 // Check reports the first thing that makes the schema unusable.
 func (s Schema) Check() error {
 	if n := len(s.Features); n == 0 || n > MaxFeatures {
-		return fmt.Errorf("data: %d features; at least 1 and at most %d are possible", n, MaxFeatures)
+		return fault.Errorf("data: %d features; at least 1 and at most %d are possible", n, MaxFeatures)
 	}
 	seen := map[string]bool{s.Outcome.Name: true}
 	for _, f := range s.Features {
 		if seen[f.Name] {
-			return fmt.Errorf("data: two columns are named %q", f.Name)
+			return fault.Errorf("data: two columns are named %q", f.Name)
 		}
 		seen[f.Name] = true
 		if err := f.check(); err != nil {
@@ -190,17 +192,17 @@ func (s Schema) Check() error {
 		}
 	}
 	if s.Outcome.Kind.Numeric() || len(s.Outcome.Levels) < 2 {
-		return fmt.Errorf("data: the outcome %q needs at least two classes", s.Outcome.Name)
+		return fault.Errorf("data: the outcome %q needs at least two classes", s.Outcome.Name)
 	}
 	return s.Outcome.check()
 }
 
 func (f Feature) check() error {
 	if n := utf8.RuneCountInString(f.Name); n == 0 || n > MaxName {
-		return fmt.Errorf("data: a column's name has %d characters; 1 to %d are possible", n, MaxName)
+		return fault.Errorf("data: a column's name has %d characters; 1 to %d are possible", n, MaxName)
 	}
 	if f.Kind > Boolean {
-		return fmt.Errorf("data: column %q has an unknown type", f.Name)
+		return fault.Errorf("data: column %q has an unknown type", f.Name)
 	}
 	if f.Kind.Numeric() {
 		return f.checkNumber()
@@ -210,18 +212,18 @@ func (f Feature) check() error {
 
 func (f Feature) checkNumber() error {
 	if f.Levels != nil || f.Ranks != nil {
-		return fmt.Errorf("data: column %q is a number and has levels", f.Name)
+		return fault.Errorf("data: column %q is a number and has levels", f.Name)
 	}
 	if f.Decimals < 0 || f.Decimals > 6 || f.Kind == Integer && f.Decimals != 0 {
-		return fmt.Errorf("data: column %q has %d decimals", f.Name, f.Decimals)
+		return fault.Errorf("data: column %q has %d decimals", f.Name, f.Decimals)
 	}
 	for _, v := range []float64{f.Min, f.Max, f.MAD} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("data: column %q has a range that is not finite", f.Name)
+			return fault.Errorf("data: column %q has a range that is not finite", f.Name)
 		}
 	}
 	if f.Max < f.Min || f.MAD < 0 {
-		return fmt.Errorf("data: column %q has an empty range", f.Name)
+		return fault.Errorf("data: column %q has an empty range", f.Name)
 	}
 	return nil
 }
@@ -229,12 +231,12 @@ func (f Feature) checkNumber() error {
 func (f Feature) checkLevels() error {
 	n := len(f.Levels)
 	if n == 0 || n > MaxLevels || f.Kind == Boolean && n != 2 {
-		return fmt.Errorf("data: column %q has %d levels; at most %d are possible", f.Name, n, MaxLevels)
+		return fault.Errorf("data: column %q has %d levels; at most %d are possible", f.Name, n, MaxLevels)
 	}
 	seen := map[string]bool{}
 	for _, l := range f.Levels {
 		if seen[l] || utf8.RuneCountInString(l) > MaxName {
-			return fmt.Errorf("data: column %q has a level twice or one that is too long", f.Name)
+			return fault.Errorf("data: column %q has a level twice or one that is too long", f.Name)
 		}
 		seen[l] = true
 	}
@@ -242,11 +244,11 @@ func (f Feature) checkLevels() error {
 		return nil
 	}
 	if f.Kind != Ordered || len(f.Ranks) != n {
-		return fmt.Errorf("data: column %q has %d ranks for %d levels", f.Name, len(f.Ranks), n)
+		return fault.Errorf("data: column %q has %d ranks for %d levels", f.Name, len(f.Ranks), n)
 	}
 	for i, r := range f.Ranks {
 		if math.IsNaN(r) || math.IsInf(r, 0) || i > 0 && r < f.Ranks[i-1] {
-			return fmt.Errorf("data: column %q has ranks that fall", f.Name)
+			return fault.Errorf("data: column %q has ranks that fall", f.Name)
 		}
 	}
 	return nil

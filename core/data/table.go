@@ -1,9 +1,10 @@
 package data
 
 import (
-	"fmt"
 	"math"
 	"slices"
+
+	"causeway/core/fault"
 )
 
 // Table is a complete table: no value is missing.
@@ -41,22 +42,22 @@ func (t *Table) Check() error {
 		return err
 	}
 	if len(t.Cols) != len(t.Schema.Features) {
-		return fmt.Errorf("data: %d columns for %d features", len(t.Cols), len(t.Schema.Features))
+		return fault.Errorf("data: %d columns for %d features", len(t.Cols), len(t.Schema.Features))
 	}
 	for j, c := range t.Cols {
 		f := t.Schema.Features[j]
 		if len(c) != t.Rows() {
-			return fmt.Errorf("data: column %q has %d values for %d rows", f.Name, len(c), t.Rows())
+			return fault.Errorf("data: column %q has %d values for %d rows", f.Name, len(c), t.Rows())
 		}
 		for i, v := range c {
 			if !f.Holds(v) {
-				return fmt.Errorf("data: row %d, column %q: no such value", i+1, f.Name)
+				return fault.Errorf("data: row %d, column %q: no such value", i+1, f.Name)
 			}
 		}
 	}
 	for i, y := range t.Outcome {
 		if y < 0 || y >= t.Schema.Classes() {
-			return fmt.Errorf("data: row %d: no such class", i+1)
+			return fault.Errorf("data: row %d: no such class", i+1)
 		}
 	}
 	return nil

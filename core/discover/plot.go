@@ -1,11 +1,11 @@
 package discover
 
 import (
-	"fmt"
 	"math"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Sizes of a plot.
@@ -44,7 +44,7 @@ func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (Plot, error) {
 		return Plot{}, err
 	}
 	if _, ok := g.Edge(from, to); !ok {
-		return Plot{}, fmt.Errorf("discover: there is no such edge")
+		return Plot{}, fault.Errorf("discover: there is no such edge")
 	}
 	p := Plot{Form: causal.FittedLinear, Fitted: true, Rows: s.Rows()}
 	mechanisms := []causal.Assignment{{Feature: to}}

@@ -8,9 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strings"
 	"sync"
 
+	"causeway/core/fault"
 	"causeway/core/wire"
 )
 
@@ -163,15 +163,6 @@ func refuse(code wire.Code, format string, args ...any) error {
 	return refusal{code, fmt.Sprintf(format, args...)}
 }
 
-// inWords is an error of the core as a sentence.
-func inWords(err error) string {
-	text := err.Error()
-	for _, of := range []string{"causal: ", "cf: "} {
-		text = strings.ReplaceAll(text, of, "")
-	}
-	return text + "."
-}
-
 // failure is the fact that reports an error.
 func failure(err error) wire.Failure {
 	var r refusal
@@ -179,5 +170,5 @@ func failure(err error) wire.Failure {
 		return wire.Failure{Code: r.code, Detail: r.detail}
 	}
 	return wire.Failure{Code: wire.CodeInternal,
-		Detail: fmt.Sprintf("The engine has a fault (%v); please report it.", err)}
+		Detail: fmt.Sprintf("The engine has a fault (%s); please report it.", fault.Text(err))}
 }

@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/fault"
 	"causeway/core/nn"
 	"causeway/core/sim"
 	"causeway/core/study"
@@ -177,5 +178,5 @@ func notEvaluated(err error) error {
 	case errors.Is(err, nn.ErrDiverged):
 		return refuse(wire.CodeNumeric, "A training broke down: its loss is not a finite number. Try a smaller learning rate.")
 	}
-	return refuse(wire.CodeBadInput, "The experiment cannot be done: %s", inWords(err))
+	return refuse(wire.CodeBadInput, "The experiment cannot be done: %s.", fault.Clause(err))
 }

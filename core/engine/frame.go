@@ -1,6 +1,10 @@
 package engine
 
-import "causeway/core/wire"
+import (
+	"causeway/core/wire"
+
+	"causeway/core/fault"
+)
 
 // Frames returns a send for New that posts every fact as a frame.
 func Frames(post func(frame []byte)) func(job int, m wire.Message) {
@@ -22,7 +26,7 @@ func (e *Engine) Frame(frame []byte) {
 	job, m, err := wire.Decode(frame)
 	if err != nil {
 		e.send(job, wire.Failure{Code: wire.CodeProtocol,
-			Detail: "The engine could not read what the page asked for (" + err.Error() + "); reload the page."})
+			Detail: "The engine could not read what the page asked for (" + fault.Text(err) + "); reload the page."})
 		return
 	}
 	e.Handle(job, m)

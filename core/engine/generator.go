@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"causeway/core/cf"
+	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/metric"
 	"causeway/core/nn"
@@ -55,7 +56,7 @@ func loadGenerator(b []byte, p *project) (*generator, error) {
 func (p *project) method(l wire.Lesson) (cf.Method, error) {
 	m, err := cf.Know(l.Method, l.Knowledge, p.table.With(p.schema), p.split.Train)
 	if err != nil {
-		return m, refuse(wire.CodeBadInput, "The generator cannot learn from this graph: %s", inWords(err))
+		return m, refuse(wire.CodeBadInput, "The generator cannot learn from this graph: %s.", fault.Clause(err))
 	}
 	return m, nil
 }

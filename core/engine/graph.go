@@ -3,6 +3,7 @@ package engine
 import (
 	"causeway/core/causal"
 	"causeway/core/discover"
+	"causeway/core/fault"
 	"causeway/core/wire"
 )
 
@@ -33,7 +34,7 @@ func (p *project) known(k causal.Knowledge) (*causal.Graph, error) {
 		return nil, err
 	}
 	if err := k.Check(p.schema); err != nil {
-		return nil, refuse(wire.CodeBadInput, "The graph does not fit the table: %s", inWords(err))
+		return nil, refuse(wire.CodeBadInput, "The graph does not fit the table: %s.", fault.Clause(err))
 	}
 	p.rank(k)
 	return k.Graph(p.table.Schema)
@@ -120,7 +121,7 @@ func (e *Engine) plotEdge(m wire.PlotEdge) (wire.Message, error) {
 	}
 	d, err := discover.PlotEdge(p.evidence().Sample, m.Knowledge, m.From, m.To)
 	if err != nil {
-		return nil, refuse(wire.CodeBadInput, "The edge cannot be plotted: %v.", err)
+		return nil, refuse(wire.CodeBadInput, "The edge cannot be plotted: %s.", fault.Clause(err))
 	}
 	out := wire.EdgePlot{From: m.From, To: m.To, X: list(d.X), Y: list(d.Y), CurveX: list(d.CurveX), CurveY: list(d.CurveY),
 		Deviation: d.Deviation, Explained: d.Explained, Fitted: d.Fitted, Form: d.Form, Rows: d.Rows}

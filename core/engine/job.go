@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 
+	"causeway/core/fault"
 	"causeway/core/nn"
 	"causeway/core/wire"
 )
@@ -16,8 +17,8 @@ const (
 
 // Reasons for a training to end early.
 var (
-	errCanceled = errors.New("engine: the training was canceled")
-	errGone     = errors.New("engine: the table of the training was replaced")
+	errCanceled = fault.Errorf("engine: the training was canceled")
+	errGone     = fault.Errorf("engine: the table of the training was replaced")
 )
 
 // trainer is a training, epoch by epoch.

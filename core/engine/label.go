@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/metric"
 	"causeway/core/nn"
@@ -181,7 +182,7 @@ func (p *project) newFineTune(t wire.Training, seed uint64, k causal.Knowledge, 
 	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
 	fit, err := cf.NewFineTune(p.gen.Generator, cfg, p.table.Schema, p.blackBox.Classifier, train, val, labels)
 	if err != nil {
-		return nil, refuse(wire.CodeBadInput, "The generator cannot be fine-tuned with these settings: %v.", err)
+		return nil, refuse(wire.CodeBadInput, "The generator cannot be fine-tuned with these settings: %s.", fault.Clause(err))
 	}
 	return fit, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/wire"
 )
 
@@ -42,7 +43,7 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 	}
 	r, err := data.ReadRows(m.Bytes, p.schema, m.Recipe)
 	if err != nil {
-		return nil, refuse(wire.CodeBadInput, "%v", err)
+		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
 	if len(r.Values) > wire.MaxSelect {
 		return nil, refuse(wire.CodeBadInput, "The file has %d rows; at most %d can be explained at once.", len(r.Values), wire.MaxSelect)

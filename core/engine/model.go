@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/fault"
 	"causeway/core/onnx"
 	"causeway/core/wire"
 )
@@ -34,7 +35,7 @@ var endings = map[onnx.Ending]wire.Ending{
 func openModel(b []byte, output string) (*onnx.Model, error) {
 	o, err := onnx.Read(b, output)
 	if err != nil {
-		return nil, refuse(wire.CodeBadInput, "%s", err)
+		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
 	if n := max(len(o.Columns), o.Classes); n > wire.MaxModelColumns {
 		return nil, refuse(wire.CodeBadInput, "The model has %d columns or classes; at most %d are possible.", n, wire.MaxModelColumns)
@@ -87,7 +88,7 @@ func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
 	}
 	c, err := o.Classifier(mapping, p.schema)
 	if err != nil {
-		return nil, refuse(wire.CodeBadInput, "%s", err)
+		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
 	b, err := newBlackBox(c, p.hash)
 	if err != nil {

@@ -3,9 +3,9 @@ package engine
 import (
 	"reflect"
 	"slices"
-	"strings"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/wire"
 )
 
@@ -32,7 +32,7 @@ func (e *Engine) takeTable(m wire.TakeTable) (wire.Message, error) {
 	t, err := m.Table.Table()
 	switch {
 	case err != nil:
-		return nil, refuse(wire.CodeBadInput, "The rows in the file cannot be used: %s.", strings.TrimPrefix(err.Error(), "data: "))
+		return nil, refuse(wire.CodeBadInput, "The rows in the file cannot be used: %s.", fault.Clause(err))
 	case t.Rows() < data.MinRows:
 		return nil, refuse(wire.CodeBadInput, "The file has %d rows; at least %d are needed.", t.Rows(), data.MinRows)
 	case t.Hash() != m.Table.Hash:
@@ -64,7 +64,7 @@ func (e *Engine) resplit(m wire.Resplit) (wire.Message, error) {
 func (e *Engine) unpack(m wire.Unpack) (wire.Message, error) {
 	t, err := m.Table.Table()
 	if err != nil {
-		return nil, refuse(wire.CodeProtocol, "The table of the page is damaged (%v); reload the page.", err)
+		return nil, refuse(wire.CodeProtocol, "The table of the page is damaged (%s); reload the page.", fault.Text(err))
 	}
 	if t.Rows() < data.MinRows || t.Hash() != m.Table.Hash {
 		return nil, refuse(wire.CodeProtocol, "The table of the page is not the one that it is said to be; reload the page.")

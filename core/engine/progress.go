@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"math"
 
+	"causeway/core/fault"
 	"causeway/core/nn"
 	"causeway/core/wire"
 )
@@ -80,7 +81,7 @@ func (j *job) resumeFrom(b []byte) error {
 			"The kept state belongs to a training with other data or settings; start the training anew.")
 	}
 	if err := j.t.restore(unpack(s)); err != nil {
-		return refuse(wire.CodeBadInput, "The kept state does not fit this training (%v); start the training anew.", err)
+		return refuse(wire.CodeBadInput, "The kept state does not fit this training (%s); start the training anew.", fault.Text(err))
 	}
 	j.history = s.History.Values()
 	if done, _ := j.t.epochs(); len(j.history) != done*(1+len(j.t.terms())) || done > wire.MaxEpochs {

@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/wire"
 )
 
@@ -28,7 +29,7 @@ func (p *project) laws(m wire.Explain) (laws, error) {
 	for i, r := range l.rules {
 		if i >= everyone {
 			if err := r.Check(s); err != nil {
-				return laws{}, refuse(wire.CodeBadInput, "A rule of your own cannot be used: %s", inWords(err))
+				return laws{}, refuse(wire.CodeBadInput, "A rule of your own cannot be used: %s.", fault.Clause(err))
 			}
 		}
 		law := wire.Law{Text: r.String(s), Soft: r.Soft, Local: i >= everyone, Entailed: i >= stated && i < everyone,
@@ -109,7 +110,7 @@ func (p *project) degrees(k causal.Knowledge) (*causal.Degrees, string) {
 	if !reflect.DeepEqual(of, p.fitted.of) {
 		p.fitted = fitted{of: of}
 		if m, err := of.Fit(p.table, p.split.Train); err != nil {
-			p.fitted.why = "The degree of feasibility is not known: " + inWords(err)
+			p.fitted.why = "The degree of feasibility is not known: " + fault.Clause(err) + "."
 		} else {
 			p.fitted.degrees = causal.NewDegrees(m, p.table, p.split.Train, nil)
 		}

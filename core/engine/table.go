@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/sim"
 	"causeway/core/wire"
 )
@@ -72,7 +73,7 @@ func (p *project) trained() error {
 func (e *Engine) open(m wire.Open) (wire.Message, error) {
 	f, err := data.Inspect(m.Name, m.Bytes)
 	if err != nil {
-		return nil, refuse(wire.CodeBadInput, "%v", err)
+		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
 	e.file = &file{name: m.Name, File: f}
 	return wire.Previewed{Preview: f.Preview(nil)}, nil
@@ -97,7 +98,7 @@ func (e *Engine) importFile(m wire.Import) (wire.Message, error) {
 	}
 	t, report, err := e.file.Import(m.Plan)
 	if err != nil {
-		return nil, refuse(wire.CodeBadInput, "%v", err)
+		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
 	return e.adopt(e.file.name, t, report, m.Seed, m.Plain), nil
 }

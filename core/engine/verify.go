@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/fault"
 	"causeway/core/nn"
 	"causeway/core/wire"
 )
@@ -147,7 +148,7 @@ func newGeneratorFit(p *project, m wire.TrainGenerator) (*cf.Fit, wire.Lesson, e
 	}
 	fit, err := cf.NewFit(method, cfg, m.Knowledge.Schema(p.schema), p.blackBox.Classifier, examples(p.table, p.split.Train), examples(p.table, p.split.Val))
 	if err != nil {
-		return nil, lesson, refuse(wire.CodeBadInput, "The generator cannot be trained with these settings: %v.", err)
+		return nil, lesson, refuse(wire.CodeBadInput, "The generator cannot be trained with these settings: %s.", fault.Clause(err))
 	}
 	if len(m.Warm) > 0 {
 		from, err := loadGenerator(m.Warm, p)

@@ -1,8 +1,9 @@
 package graphfile
 
 import (
-	"errors"
 	"strings"
+
+	"causeway/core/fault"
 )
 
 // readEdges reads a list of edges: from, to and, where a first line names the
@@ -33,7 +34,7 @@ func readEdges(text string) (*File, error) {
 		}
 	}
 	if len(b.Edges) == 0 {
-		return nil, errors.New("graphfile: the list has no edge; a line such as age,income says that age causes income")
+		return nil, fault.Errorf("graphfile: the list has no edge; a line such as age,income says that age causes income")
 	}
 	return b.File, nil
 }

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/sketch"
 )
 
@@ -90,7 +91,7 @@ func Read(content []byte) (*File, error) {
 	}
 	format, found := detect(text)
 	if !found {
-		return nil, fmt.Errorf("graphfile: %w", ErrFormat)
+		return nil, fault.Errorf("graphfile: %w", ErrFormat)
 	}
 	return readers[format](text)
 }
@@ -102,7 +103,7 @@ var readers = map[Format]func(string) (*File, error){
 // clean checks what holds for every format.
 func clean(content []byte) (string, error) {
 	if len(content) > MaxBytes {
-		return "", fmt.Errorf("graphfile: the file has %d MB; graphs of at most %d MB are read", len(content)>>20, MaxBytes>>20)
+		return "", fault.Errorf("graphfile: the file has %d MB; graphs of at most %d MB are read", len(content)>>20, MaxBytes>>20)
 	}
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(content) {
@@ -130,7 +131,7 @@ func refuse(text string, at int, format string, args ...any) error {
 			line++
 		}
 	}
-	return fmt.Errorf("graphfile: line %d: %w", line, fmt.Errorf(format, args...))
+	return fault.Errorf("graphfile: line %d: %w", line, fmt.Errorf(format, args...))
 }
 
 // builder collects the parts of a file and holds their limits.

@@ -9,6 +9,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/sketch"
 )
 
@@ -27,7 +28,7 @@ func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []str
 	if err := m.out.Check(schema); err != nil { // what follows needs a graph without cycles
 		var cycle *causal.CycleError
 		if errors.As(err, &cycle) {
-			return sketch.Sketch{}, nil, fmt.Errorf("graphfile: the file has the cycle %s, and nothing can be its own cause; remove one of its edges", strings.Join(cycle.Names, " → "))
+			return sketch.Sketch{}, nil, fault.Errorf("graphfile: the file has the cycle %s, and nothing can be its own cause; remove one of its edges", strings.Join(cycle.Names, " → "))
 		}
 		return sketch.Sketch{}, nil, err
 	}
@@ -76,7 +77,7 @@ func (m *meeting) columns(matches []Match) error {
 		case at == none:
 			left = append(left, n.Name)
 		case taken[column] != "":
-			return fmt.Errorf("graphfile: both %s and %s stand for the column %s; leave one of them out", quote(taken[column]), quote(n.Name), quote(column))
+			return fault.Errorf("graphfile: both %s and %s stand for the column %s; leave one of them out", quote(taken[column]), quote(n.Name), quote(column))
 		default:
 			taken[column] = n.Name
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"causeway/core/causal"
+	"causeway/core/fault"
 	"causeway/core/sketch"
 )
 
@@ -125,9 +126,9 @@ func readOwn(text string) (*File, error) {
 	case rest != "":
 		return nil, refuse(text, len(text)-len(rest), "something follows the graph")
 	case own.Format != ownFormat:
-		return nil, fmt.Errorf("graphfile: %w", ErrFormat)
+		return nil, fault.Errorf("graphfile: %w", ErrFormat)
 	case own.Version < 1 || own.Version > ownVersion:
-		return nil, fmt.Errorf("graphfile: the file is of version %d; this Causeway reads version %d and a newer one may read it", own.Version, ownVersion)
+		return nil, fault.Errorf("graphfile: the file is of version %d; this Causeway reads version %d and a newer one may read it", own.Version, ownVersion)
 	}
 	return own.file()
 }
@@ -166,7 +167,7 @@ func sayJSON(text string, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return refuse(text, len(text), "the file ends in the middle of the graph")
 	}
-	return fmt.Errorf("graphfile: %s", strings.TrimPrefix(err.Error(), "json: "))
+	return fault.Errorf("graphfile: %s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
 func (own ownFile) file() (*File, error) {
@@ -174,20 +175,20 @@ func (own ownFile) file() (*File, error) {
 	b.Scale = 1
 	for _, n := range own.Nodes {
 		if err := b.ownNode(n); err != nil {
-			return nil, fmt.Errorf("graphfile: node %s: %w", quote(n.Name), err)
+			return nil, fault.Errorf("graphfile: node %s: %w", quote(n.Name), err)
 		}
 	}
 	for _, e := range own.Edges {
 		if err := b.ownEdge(e); err != nil {
-			return nil, fmt.Errorf("graphfile: edge from %s to %s: %w", quote(e.From), quote(e.To), err)
+			return nil, fault.Errorf("graphfile: edge from %s to %s: %w", quote(e.From), quote(e.To), err)
 		}
 	}
 	if len(own.Rules) > sketch.MaxRules {
-		return nil, fmt.Errorf("graphfile: %d rules; at most %d are possible", len(own.Rules), sketch.MaxRules)
+		return nil, fault.Errorf("graphfile: %d rules; at most %d are possible", len(own.Rules), sketch.MaxRules)
 	}
 	for i, r := range own.Rules {
 		if _, known := index(ruleWords[:], r.Kind); !known {
-			return nil, fmt.Errorf("graphfile: rule %d is of the unknown kind %s", i+1, quote(r.Kind))
+			return nil, fault.Errorf("graphfile: rule %d is of the unknown kind %s", i+1, quote(r.Kind))
 		}
 		b.Rules = append(b.Rules, r)
 	}

@@ -1,9 +1,9 @@
 package nn
 
 import (
-	"fmt"
 	"slices"
 
+	"causeway/core/fault"
 	"causeway/core/kernel"
 )
 
@@ -115,7 +115,7 @@ func LoadClassifier(s State) (*Classifier, error) {
 		from = l.Units
 	}
 	if want != have {
-		return nil, fmt.Errorf("nn: the classifier has %d numbers, want %d", have, want)
+		return nil, fault.Errorf("nn: the classifier has %d numbers, want %d", have, want)
 	}
 	c := NewDeepClassifier(in, hidden, classes, kernel.Key{})
 	return c, Restore(c.Net.Tensors("classifier"), s.Tensors)
@@ -129,15 +129,15 @@ func shapeOf(counters []uint64) (in int, hidden []Layer, classes int, err error)
 		n = 4
 	}
 	if n < 2 || n%2 == 1 || n > 2*MaxLayers {
-		return 0, nil, 0, fmt.Errorf("nn: no classifier has %d sizes", n)
+		return 0, nil, 0, fault.Errorf("nn: no classifier has %d sizes", n)
 	}
 	for i, v := range counters {
 		act := i%2 == 0 && i > 0
 		if act && v > uint64(Sigmoid) {
-			return 0, nil, 0, fmt.Errorf("nn: a layer of the classifier has the unknown activation %d", v)
+			return 0, nil, 0, fault.Errorf("nn: a layer of the classifier has the unknown activation %d", v)
 		}
 		if !act && (v == 0 || v > MaxWidth) {
-			return 0, nil, 0, fmt.Errorf("nn: a layer of the classifier has %d units", v)
+			return 0, nil, 0, fault.Errorf("nn: a layer of the classifier has %d units", v)
 		}
 	}
 	for i := 1; i < n-1; i += 2 {

@@ -1,9 +1,10 @@
 package nn
 
 import (
-	"errors"
 	"math"
 	"slices"
+
+	"causeway/core/fault"
 )
 
 // Course follows a training: it counts epochs, keeps the parameters of the
@@ -67,11 +68,11 @@ func (c *Course) State() State {
 func (c *Course) Restore(s State) error {
 	now, n := c.State(), len(c.live)
 	if len(s.Counters) != len(now.Counters) || len(s.Tensors) != len(now.Tensors) {
-		return errors.New("nn: not the state of this training")
+		return fault.Errorf("nn: not the state of this training")
 	}
 	done, best, loss := s.Counters[0], s.Counters[1], math.Float64frombits(s.Counters[2])
 	if done > math.MaxInt32 || best > done || math.IsNaN(loss) {
-		return errors.New("nn: the state's epochs do not agree")
+		return fault.Errorf("nn: the state's epochs do not agree")
 	}
 	for i := range now.Tensors { // names and shapes first, so that nothing is half restored
 		if err := Restore(now.Tensors[i:i+1], s.Tensors[i:i+1]); err != nil {

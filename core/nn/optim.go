@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"causeway/core/fault"
 	"causeway/core/kernel"
 )
 
@@ -80,11 +81,11 @@ func (a *Adam) State() State {
 // Restore implements Optimizer.
 func (a *Adam) Restore(s State) error {
 	if len(s.Counters) != 1 {
-		return fmt.Errorf("nn: Adam has 1 counter, not %d", len(s.Counters))
+		return fault.Errorf("nn: Adam has 1 counter, not %d", len(s.Counters))
 	}
 	for _, t := range s.Tensors {
 		if t.Name[len(t.Name)-1] == 'v' && len(t.Data) > 0 && minimum(t.Data) < 0 {
-			return fmt.Errorf("nn: tensor %q: a second moment is negative", t.Name)
+			return fault.Errorf("nn: tensor %q: a second moment is negative", t.Name)
 		}
 	}
 	if err := Restore(a.State().Tensors, s.Tensors); err != nil {

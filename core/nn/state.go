@@ -1,9 +1,10 @@
 package nn
 
 import (
-	"fmt"
 	"math"
 	"slices"
+
+	"causeway/core/fault"
 )
 
 // Tensor is a named array of numbers in row-major order.
@@ -33,16 +34,16 @@ func (s State) Clone() State {
 // number, names and shapes and be finite.
 func Restore(dst, src []Tensor) error {
 	if len(dst) != len(src) {
-		return fmt.Errorf("nn: %d tensors, want %d", len(src), len(dst))
+		return fault.Errorf("nn: %d tensors, want %d", len(src), len(dst))
 	}
 	for i, d := range dst {
 		s := src[i]
 		if d.Name != s.Name || !slices.Equal(d.Shape, s.Shape) || len(d.Data) != len(s.Data) {
-			return fmt.Errorf("nn: tensor %q %v, want %q %v", s.Name, s.Shape, d.Name, d.Shape)
+			return fault.Errorf("nn: tensor %q %v, want %q %v", s.Name, s.Shape, d.Name, d.Shape)
 		}
 		for _, v := range s.Data {
 			if v-v != 0 {
-				return fmt.Errorf("nn: tensor %q: a number is not finite", s.Name)
+				return fault.Errorf("nn: tensor %q: a number is not finite", s.Name)
 			}
 		}
 	}

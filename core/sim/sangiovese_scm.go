@@ -1,12 +1,12 @@
 package sim
 
 import (
-	"fmt"
 	"slices"
 
 	"causeway/assets"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // SangioveseSCM is the true causal model of Sangiovese's features: every
@@ -28,7 +28,7 @@ func SangioveseSCM(treatment string) (*causal.SCM, error) {
 	net := readVineyard(assets.Sangiovese)
 	level := slices.Index(net.levels, treatment)
 	if level < 0 && treatment != "" {
-		return nil, fmt.Errorf("sim: Sangiovese has no treatment %q", treatment)
+		return nil, fault.Errorf("sim: Sangiovese has no treatment %q", treatment)
 	}
 	s := net.schema()
 	mean, cov := net.moments()

@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Limits of what a sketch holds; a file that passes them is refused in words.
@@ -21,7 +22,7 @@ const (
 // the features of a table. What comes from files must pass it.
 func (s Sketch) Check(table data.Schema) error {
 	if len(s.Nodes) != len(table.Features) {
-		return fmt.Errorf("sketch: %d nodes for %d features", len(s.Nodes), len(table.Features))
+		return fault.Errorf("sketch: %d nodes for %d features", len(s.Nodes), len(table.Features))
 	}
 	if err := s.checkOrders(table); err != nil {
 		return err
@@ -39,7 +40,7 @@ func (s Sketch) Check(table data.Schema) error {
 		}
 	}
 	if len(s.Rules) > MaxRules {
-		return fmt.Errorf("sketch: %d rules; at most %d are possible", len(s.Rules), MaxRules)
+		return fault.Errorf("sketch: %d rules; at most %d are possible", len(s.Rules), MaxRules)
 	}
 	for _, r := range s.Rules {
 		if err := checkRule(schema, r); err != nil {
@@ -56,7 +57,7 @@ func (s Sketch) checkEdges(schema data.Schema) error {
 			return err
 		}
 		if i > 0 && byEffect(s.Edges[i-1], e) >= 0 {
-			return fmt.Errorf("sketch: the edge %s is there twice or out of order", arrow(schema, e.From, e.To))
+			return fault.Errorf("sketch: the edge %s is there twice or out of order", arrow(schema, e.From, e.To))
 		}
 		if err := e.check(schema); err != nil {
 			return err
@@ -74,10 +75,10 @@ func (s Sketch) checkEdges(schema data.Schema) error {
 
 func (e Edge) check(schema data.Schema) error {
 	if e.Sign > causal.Falls {
-		return fmt.Errorf("sketch: the edge %s has an unknown sign", arrow(schema, e.From, e.To))
+		return fault.Errorf("sketch: the edge %s has an unknown sign", arrow(schema, e.From, e.To))
 	}
 	if err := checkText(e.Note); err != nil {
-		return fmt.Errorf("sketch: the note of the edge %s %w", arrow(schema, e.From, e.To), err)
+		return fault.Errorf("sketch: the note of the edge %s %w", arrow(schema, e.From, e.To), err)
 	}
 	return checkAttrs(e.Attrs)
 }
@@ -89,29 +90,29 @@ func (s Sketch) checkNode(schema data.Schema, v int, n Node) error {
 	}
 	switch {
 	case !(math.Abs(n.X) <= maxPlace && math.Abs(n.Y) <= maxPlace):
-		return fmt.Errorf("sketch: %q stands outside the paper", f.Name)
+		return fault.Errorf("sketch: %q stands outside the paper", f.Name)
 	case n.Role > Latent:
-		return fmt.Errorf("sketch: %q has an unknown role", f.Name)
+		return fault.Errorf("sketch: %q has an unknown role", f.Name)
 	case n.Form > Formula:
-		return fmt.Errorf("sketch: the mechanism of %q is of an unknown form", f.Name)
+		return fault.Errorf("sketch: the mechanism of %q is of an unknown form", f.Name)
 	case v == OutcomeNode && (n.Form != NotKnown || n.Formula != ""):
-		return fmt.Errorf("sketch: the outcome %q has no mechanism: the black box decides it", f.Name)
+		return fault.Errorf("sketch: the outcome %q has no mechanism: the black box decides it", f.Name)
 	case n.Form != NotKnown && !causal.Scored(f):
-		return fmt.Errorf("sketch: %q has no order, so it has no mechanism", f.Name)
+		return fault.Errorf("sketch: %q has no order, so it has no mechanism", f.Name)
 	case n.Form == Formula:
 		if _, err := causal.ParseFormula(n.Formula, schema, s.Parents(v)); err != nil {
 			return err
 		}
 	}
 	if err := checkText(n.Formula); err != nil {
-		return fmt.Errorf("sketch: the formula of %q %w", f.Name, err)
+		return fault.Errorf("sketch: the formula of %q %w", f.Name, err)
 	}
 	return checkAttrs(n.Attrs)
 }
 
 func checkRule(schema data.Schema, r causal.Rule) error {
 	if r.Local {
-		return fmt.Errorf("sketch: a rule of one person is no part of the graph; state it in Explain")
+		return fault.Errorf("sketch: a rule of one person is no part of the graph; state it in Explain")
 	}
 	return r.Check(schema)
 }
@@ -128,12 +129,12 @@ func checkText(text string) error {
 
 func checkAttrs(list []Attr) error {
 	if len(list) > MaxAttrs {
-		return fmt.Errorf("sketch: %d foreign attributes in one place; at most %d are kept", len(list), MaxAttrs)
+		return fault.Errorf("sketch: %d foreign attributes in one place; at most %d are kept", len(list), MaxAttrs)
 	}
 	for _, a := range list {
 		for _, text := range []string{a.Key, a.Value} {
 			if err := checkText(text); err != nil {
-				return fmt.Errorf("sketch: a foreign attribute %w", err)
+				return fault.Errorf("sketch: a foreign attribute %w", err)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // AddEdge draws an edge that is not there yet. One that would close a cycle,
@@ -16,7 +17,7 @@ func (s Sketch) AddEdge(schema data.Schema, e Edge) (Sketch, error) {
 	}
 	at, found := s.find(e.From, e.To)
 	if found {
-		return s, fmt.Errorf("sketch: the edge %s is drawn already", arrow(schema, e.From, e.To))
+		return s, fault.Errorf("sketch: the edge %s is drawn already", arrow(schema, e.From, e.To))
 	}
 	if err := e.check(schema); err != nil {
 		return s, err
@@ -119,14 +120,14 @@ func (s Sketch) at(schema data.Schema, from, to int) (int, error) {
 	}
 	at, found := s.find(from, to)
 	if !found {
-		return 0, fmt.Errorf("sketch: there is no edge %s", arrow(schema, from, to))
+		return 0, fault.Errorf("sketch: there is no edge %s", arrow(schema, from, to))
 	}
 	return at, nil
 }
 
 func (s Sketch) checkEnds(schema data.Schema, from, to int) error {
 	if n := len(schema.Features); len(s.Nodes) != n || from < 0 || from >= n || to < 0 || to >= n {
-		return fmt.Errorf("sketch: an edge from feature %d to %d of %d; the outcome has no edges", from, to, n)
+		return fault.Errorf("sketch: an edge from feature %d to %d of %d; the outcome has no edges", from, to, n)
 	}
 	return nil
 }

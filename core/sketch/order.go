@@ -1,13 +1,11 @@
 package sketch
 
 import (
-	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Ranks are the ranks of the levels of a feature as causal.Order has them: those
@@ -51,17 +49,9 @@ func (s Sketch) SetOrder(table data.Schema, v int, ranks []int) (Sketch, error) 
 	s.Nodes = slices.Clone(s.Nodes)
 	s.Nodes[v].Ranks = slices.Clone(ranks)
 	if err := s.Check(table); err != nil {
-		return was, fmt.Errorf("sketch: the order of %q cannot be so: %s", table.Features[v].Name, unprefixed(err))
+		return was, fault.Errorf("sketch: the order of %q cannot be so: %w", table.Features[v].Name, err)
 	}
 	return s, nil
-}
-
-func unprefixed(err error) string {
-	_, text, ok := strings.Cut(err.Error(), ": ")
-	if !ok {
-		return err.Error()
-	}
-	return text
 }
 
 func (s Sketch) checkOrders(table data.Schema) error {
@@ -74,7 +64,7 @@ func (s Sketch) checkOrders(table data.Schema) error {
 		}
 	}
 	if s.Outcome.Ranks != nil {
-		return errors.New("sketch: the classes of the outcome have no order")
+		return fault.Errorf("sketch: the classes of the outcome have no order")
 	}
 	return nil
 }

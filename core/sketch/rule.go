@@ -2,11 +2,11 @@ package sketch
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // AddRule states a further rule for everyone.
@@ -16,7 +16,7 @@ func (s Sketch) AddRule(schema data.Schema, r causal.Rule) (Sketch, error) {
 		return s, err
 	}
 	if slices.ContainsFunc(s.Rules, func(o causal.Rule) bool { return equalRules(o, r) }) {
-		return s, fmt.Errorf("sketch: this rule is stated already")
+		return s, fault.Errorf("sketch: this rule is stated already")
 	}
 	s.Rules = append(slices.Clone(s.Rules), r)
 	return s, nil
@@ -25,7 +25,7 @@ func (s Sketch) AddRule(schema data.Schema, r causal.Rule) (Sketch, error) {
 // SetRule replaces a rule.
 func (s Sketch) SetRule(schema data.Schema, at int, r causal.Rule) (Sketch, error) {
 	if at < 0 || at >= len(s.Rules) {
-		return s, fmt.Errorf("sketch: there is no rule %d of %d", at+1, len(s.Rules))
+		return s, fault.Errorf("sketch: there is no rule %d of %d", at+1, len(s.Rules))
 	}
 	r = tidyRule(r)
 	if err := checkRule(s.Schema(schema), r); err != nil {
@@ -39,7 +39,7 @@ func (s Sketch) SetRule(schema data.Schema, at int, r causal.Rule) (Sketch, erro
 // RemoveRule takes a rule back.
 func (s Sketch) RemoveRule(at int) (Sketch, error) {
 	if at < 0 || at >= len(s.Rules) {
-		return s, fmt.Errorf("sketch: there is no rule %d of %d", at+1, len(s.Rules))
+		return s, fault.Errorf("sketch: there is no rule %d of %d", at+1, len(s.Rules))
 	}
 	s.Rules = slices.Delete(slices.Clone(s.Rules), at, at+1)
 	if len(s.Rules) == 0 {

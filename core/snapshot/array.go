@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"causeway/core/fault"
 	"causeway/core/wire"
 )
 
@@ -43,9 +44,9 @@ func (a array) check(what string, dims int, allowed ...string) error {
 	}
 	switch {
 	case size == 0:
-		return fmt.Errorf("%w: %s has numbers of the type %.20q", ErrFormat, what, a.Type)
+		return fault.Errorf("%w: %s has numbers of the type %.20q", ErrFormat, what, a.Type)
 	case len(a.Shape) != dims || !explains(a.Shape, len(a.Data), size):
-		return fmt.Errorf("%w: %s has the shape %.60s for %d bytes", ErrFormat, what, fmt.Sprint(a.Shape), len(a.Data))
+		return fault.Errorf("%w: %s has the shape %.60s for %d bytes", ErrFormat, what, fmt.Sprint(a.Shape), len(a.Data))
 	}
 	for b := a.Data; len(b) > 0; b = b[size:] {
 		var x float64
@@ -56,7 +57,7 @@ func (a array) check(what string, dims int, allowed ...string) error {
 			x = math.Float64frombits(binary.LittleEndian.Uint64(b))
 		}
 		if x-x != 0 {
-			return fmt.Errorf("%w: %s has a number that is not finite", ErrFormat, what)
+			return fault.Errorf("%w: %s has a number that is not finite", ErrFormat, what)
 		}
 	}
 	return nil

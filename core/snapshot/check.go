@@ -2,10 +2,12 @@ package snapshot
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/label"
 	"causeway/core/wire"
 )
@@ -22,7 +24,7 @@ type checks struct{ err error }
 // that records a problem unless ok.
 func (c *checks) that(ok bool, format string, args ...any) {
 	if c.err == nil && !ok {
-		c.err = fmt.Errorf("%w: %s", ErrFormat, fmt.Sprintf(format, args...))
+		c.err = fault.Errorf("%w: "+format, slices.Concat([]any{ErrFormat}, args)...)
 	}
 }
 
@@ -285,20 +287,20 @@ func (f labelsForm) check() error {
 	}
 	for i := max(f.Listed, 0); i < n; i++ {
 		if !told[i] {
-			return fmt.Errorf("%w: its label %d is neither listed nor learned from", ErrFormat, i+1)
+			return fault.Errorf("%w: its label %d is neither listed nor learned from", ErrFormat, i+1)
 		}
 	}
 	for _, there := range told {
 		if !there {
-			return fmt.Errorf("%w: its generator learned from labels that are not there", ErrFormat)
+			return fault.Errorf("%w: its generator learned from labels that are not there", ErrFormat)
 		}
 	}
 	if f.Listed < 0 || f.Listed > n {
-		return fmt.Errorf("%w: it lists %d of %d labels", ErrFormat, f.Listed, n)
+		return fault.Errorf("%w: it lists %d of %d labels", ErrFormat, f.Listed, n)
 	}
 	for _, m := range []int{f.Factual.Shape[0], f.Counterfactual.Shape[0], len(f.Target), len(f.Verdict), len(f.Reason), len(f.By), len(f.Source)} {
 		if m != n {
-			return fmt.Errorf("%w: its labels have parts of %d and of %d", ErrFormat, n, m)
+			return fault.Errorf("%w: its labels have parts of %d and of %d", ErrFormat, n, m)
 		}
 	}
 	return nil

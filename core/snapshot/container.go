@@ -7,10 +7,9 @@ package snapshot
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
-	"fmt"
 	"slices"
 
+	"causeway/core/fault"
 	"causeway/core/wire"
 )
 
@@ -22,7 +21,7 @@ const Version = wire.Forms
 const MaxFile = wire.MaxFrame
 
 // ErrFormat is wrapped by every error about bytes that are not a good file.
-var ErrFormat = errors.New("snapshot: not a good file")
+var ErrFormat error = fault.Kind("snapshot: not a good file")
 
 const (
 	maxParts  = 64
@@ -98,19 +97,19 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 	rest, ok := bytes.CutPrefix(b, magic)
 	switch {
 	case len(b) > MaxFile:
-		return "", 0, nil, fmt.Errorf("%w: it has %d MB; a project has at most %d", ErrFormat, len(b)>>20, MaxFile>>20)
+		return "", 0, nil, fault.Errorf("%w: it has %d MB; a project has at most %d", ErrFormat, len(b)>>20, MaxFile>>20)
 	case !ok:
-		return "", 0, nil, fmt.Errorf("%w: it is not a Causeway project, or its beginning is missing", ErrFormat)
+		return "", 0, nil, fault.Errorf("%w: it is not a Causeway project, or its beginning is missing", ErrFormat)
 	case len(rest) == 0:
-		return "", 0, nil, fmt.Errorf("%w: it ends after its first bytes", ErrFormat)
+		return "", 0, nil, fault.Errorf("%w: it ends after its first bytes", ErrFormat)
 	case rest[0] > Version: // another form of number as well
-		return "", 0, nil, fmt.Errorf("%w: it was saved by a newer Causeway (format %d, this one reads up to %d); reload the page to get the newest", ErrFormat, rest[0], Version)
+		return "", 0, nil, fault.Errorf("%w: it was saved by a newer Causeway (format %d, this one reads up to %d); reload the page to get the newest", ErrFormat, rest[0], Version)
 	case rest[0] == 0:
-		return "", 0, nil, fmt.Errorf("%w: there is no format 0", ErrFormat)
+		return "", 0, nil, fault.Errorf("%w: there is no format 0", ErrFormat)
 	}
 	c, err := wire.Unmarshal[content](rest[1:])
 	if err != nil {
-		return "", 0, nil, fmt.Errorf("%w: it is damaged or incomplete (%v)", ErrFormat, err)
+		return "", 0, nil, fault.Errorf("%w: it is damaged or incomplete (%v)", ErrFormat, err)
 	}
 	if err := c.check(); err != nil {
 		return "", 0, nil, err
@@ -130,28 +129,28 @@ func (h header) sum() ([]byte, error) {
 func (c content) check() error {
 	list := c.Header.Contents
 	if len(c.Parts) > maxParts {
-		return fmt.Errorf("%w: it has %d parts; at most %d are possible", ErrFormat, len(c.Parts), maxParts)
+		return fault.Errorf("%w: it has %d parts; at most %d are possible", ErrFormat, len(c.Parts), maxParts)
 	}
 	if len(list) != len(c.Parts) {
-		return fmt.Errorf("%w: its table of contents lists %d parts, and it has %d", ErrFormat, len(list), len(c.Parts))
+		return fault.Errorf("%w: its table of contents lists %d parts, and it has %d", ErrFormat, len(list), len(c.Parts))
 	}
 	if len(c.Header.Build) > maxName {
-		return fmt.Errorf("%w: the name of its build is too long", ErrFormat)
+		return fault.Errorf("%w: the name of its build is too long", ErrFormat)
 	}
 	if sum, err := c.Header.sum(); err != nil || !bytes.Equal(sum, c.SHA256) {
-		return fmt.Errorf("%w: its table of contents was changed after it was saved (its checksum differs)", ErrFormat)
+		return fault.Errorf("%w: its table of contents was changed after it was saved (its checksum differs)", ErrFormat)
 	}
 	for i, e := range list {
 		sum := sha256.Sum256(c.Parts[i])
 		switch {
 		case !named(e.Name):
-			return fmt.Errorf("%w: a part has the name %.80q", ErrFormat, e.Name)
+			return fault.Errorf("%w: a part has the name %.80q", ErrFormat, e.Name)
 		case slices.ContainsFunc(list[:i], func(o entry) bool { return o.Name == e.Name }):
-			return fmt.Errorf("%w: it has the part %q twice", ErrFormat, e.Name)
+			return fault.Errorf("%w: it has the part %q twice", ErrFormat, e.Name)
 		case e.Size != len(c.Parts[i]):
-			return fmt.Errorf("%w: the part %q has %d bytes, and its table of contents says %d", ErrFormat, e.Name, len(c.Parts[i]), e.Size)
+			return fault.Errorf("%w: the part %q has %d bytes, and its table of contents says %d", ErrFormat, e.Name, len(c.Parts[i]), e.Size)
 		case !bytes.Equal(sum[:], e.SHA256):
-			return fmt.Errorf("%w: the part %q was changed after it was saved (its checksum differs)", ErrFormat, e.Name)
+			return fault.Errorf("%w: the part %q was changed after it was saved (its checksum differs)", ErrFormat, e.Name)
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"causeway/core/fault"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -102,7 +103,7 @@ func Read(b []byte) (Project, error) {
 	p := Project{Build: build}
 	for _, name := range always {
 		if !r.has(name) {
-			return Project{}, fmt.Errorf("%w: its part %q is missing", ErrFormat, name)
+			return Project{}, fault.Errorf("%w: its part %q is missing", ErrFormat, name)
 		}
 	}
 	get(&r, partData, func(f dataForm) error { p.Data = f.data(); return nil })
@@ -144,11 +145,11 @@ func Read(b []byte) (Project, error) {
 		p.Classifier.Model.Of = p.Data.Hash
 	}
 	if p.HasGenerator && !p.HasClassifier {
-		return Project{}, fmt.Errorf("%w: it has a generator without its classifier", ErrFormat)
+		return Project{}, fault.Errorf("%w: it has a generator without its classifier", ErrFormat)
 	}
 	if p.HasGenerator {
 		if p.Generator.Model.Of, err = blackBoxOf(p.Data.Hash, p.Classifier.Model); err != nil {
-			return Project{}, fmt.Errorf("%w: its classifier: %v", ErrFormat, err)
+			return Project{}, fault.Errorf("%w: its classifier: %v", ErrFormat, err)
 		}
 	}
 	return p, p.Check()
@@ -172,7 +173,7 @@ func get[T any](r *reader, name string, take func(form T) error) {
 	}
 	form, err := wire.UnmarshalForm[T](r.parts[i].body, maxValues, r.version)
 	if err != nil {
-		r.err = fmt.Errorf("%w: its part %q does not have the form of version %d (%v)", ErrFormat, name, r.version, err)
+		r.err = fault.Errorf("%w: its part %q does not have the form of version %d (%v)", ErrFormat, name, r.version, err)
 		return
 	}
 	r.err = take(form)
@@ -183,7 +184,7 @@ func get[T any](r *reader, name string, take func(form T) error) {
 func (r *reader) unknown() (list []Extra, err error) {
 	for _, p := range r.parts {
 		if p.required {
-			return nil, fmt.Errorf("%w: it needs the part %q, which this Causeway does not know; reload the page to get the newest", ErrFormat, p.name)
+			return nil, fault.Errorf("%w: it needs the part %q, which this Causeway does not know; reload the page to get the newest", ErrFormat, p.name)
 		}
 		list = append(list, Extra{p.name, p.body})
 	}

@@ -5,10 +5,10 @@ import (
 	"compress/flate"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
+	"causeway/core/fault"
 	"causeway/core/wire"
 )
 
@@ -55,26 +55,26 @@ func WriteLink(p Project) (string, error) {
 // and inflates no more than a link may hold.
 func ReadLink(s string) (Project, error) {
 	if len(s) > MaxLink {
-		return Project{}, fmt.Errorf("%w: the link has %d characters; at most %d are possible", ErrFormat, len(s), MaxLink)
+		return Project{}, fault.Errorf("%w: the link has %d characters; at most %d are possible", ErrFormat, len(s), MaxLink)
 	}
 	packed, err := base64.RawURLEncoding.Strict().DecodeString(strings.TrimRight(s, "="))
 	if err != nil {
-		return Project{}, fmt.Errorf("%w: the link has letters that no link has; it was changed or cut on its way", ErrFormat)
+		return Project{}, fault.Errorf("%w: the link has letters that no link has; it was changed or cut on its way", ErrFormat)
 	}
 	in := bytes.NewReader(packed)
 	b, err := io.ReadAll(io.LimitReader(flate.NewReader(in), maxLinkFile+1))
 	switch {
 	case len(b) > maxLinkFile:
-		return Project{}, fmt.Errorf("%w: the link holds more than any link may", ErrFormat)
+		return Project{}, fault.Errorf("%w: the link holds more than any link may", ErrFormat)
 	case err != nil || in.Len() > 0:
-		return Project{}, fmt.Errorf("%w: the link is incomplete; it was cut or changed on its way", ErrFormat)
+		return Project{}, fault.Errorf("%w: the link is incomplete; it was cut or changed on its way", ErrFormat)
 	}
 	p, err := Read(b)
 	if err != nil {
 		return Project{}, err
 	}
 	if p.HasClassifier || p.HasLabels || p.HasTuning || p.HasEvaluation || p.HasRows() || len(p.Extra) > 0 {
-		return Project{}, fmt.Errorf("%w: the link brings models, rows or labels, and a link may not", ErrFormat)
+		return Project{}, fault.Errorf("%w: the link brings models, rows or labels, and a link may not", ErrFormat)
 	}
 	return p, nil
 }

@@ -1,8 +1,7 @@
 package vae
 
 import (
-	"fmt"
-
+	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
@@ -141,7 +140,7 @@ func LoadAutoEncoder(c Config, s nn.State) (*AutoEncoder, error) {
 		return nil, err
 	}
 	if len(s.Counters) != 1 || s.Counters[0] != uint64(c.Width()) {
-		return nil, fmt.Errorf("vae: not an auto-encoder of this table")
+		return nil, fault.Errorf("vae: not an auto-encoder of this table")
 	}
 	a := NewAutoEncoder(c, kernel.Key{})
 	return a, nn.Restore(a.Tensors(), s.Tensors)

@@ -7,10 +7,10 @@
 package vae
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
+	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
@@ -353,11 +353,11 @@ func grow(s *[]float32, n int) []float32 {
 // Check reports sizes that no network of this package has.
 func (c Config) Check() error {
 	if c.Classes < 2 || c.Latent < 1 || c.Latent > 256 || len(c.Groups) == 0 || len(c.Hidden) > 16 || c.Drop < 0 || c.Drop >= 1 {
-		return fmt.Errorf("vae: unusable sizes: %d classes, %d latent, %d features", c.Classes, c.Latent, len(c.Groups))
+		return fault.Errorf("vae: unusable sizes: %d classes, %d latent, %d features", c.Classes, c.Latent, len(c.Groups))
 	}
 	for _, h := range append(append([]int(nil), c.Groups...), c.Hidden...) {
 		if h < 1 || h > nn.MaxWidth {
-			return fmt.Errorf("vae: a layer of %d units", h)
+			return fault.Errorf("vae: a layer of %d units", h)
 		}
 	}
 	return nil

@@ -7,6 +7,8 @@ import (
 	"reflect"
 
 	"github.com/vmihailenco/msgpack/v5"
+
+	"causeway/core/fault"
 )
 
 // Protocol is the version of the protocol of this build; frames of another are refused.
@@ -19,10 +21,10 @@ var Build = "dev"
 const MaxFrame = 96 << 20
 
 // ErrFrame is wrapped by every error about bytes that are not a good frame.
-var ErrFrame = errors.New("wire: bad frame")
+var ErrFrame error = fault.Kind("wire: bad frame")
 
 // ErrVersion says that the other end speaks another version of the protocol.
-var ErrVersion = errors.New("wire: another version of the protocol")
+var ErrVersion = fault.Errorf("wire: another version of the protocol")
 
 // Message is what a frame carries. Validate reports the first thing that makes
 // the message unusable, beyond what its types say.
@@ -48,10 +50,10 @@ func Encode(job int, m Message) ([]byte, error) {
 	err := errors.Join(e.EncodeArrayLen(envelopeItems), e.EncodeInt(Protocol), e.EncodeInt(int64(job)),
 		e.EncodeString(k.name), e.Encode(m))
 	if err != nil {
-		return nil, fmt.Errorf("wire: %s: %w", k.name, err)
+		return nil, fault.Errorf("wire: %s: %w", k.name, err)
 	}
 	if _, _, err := open(buf.Bytes()); err != nil {
-		return nil, fmt.Errorf("wire: %s: %w", k.name, err)
+		return nil, fault.Errorf("wire: %s: %w", k.name, err)
 	}
 	return buf.Bytes(), nil
 }
@@ -64,7 +66,7 @@ func Decode(frame []byte) (job int, m Message, err error) {
 		return job, nil, err
 	}
 	if m, err = b.kind.decode(b.raw); err != nil {
-		return job, nil, fmt.Errorf("%w: %s: %w", ErrFrame, b.kind.name, err)
+		return job, nil, fault.Errorf("%w: %s: %w", ErrFrame, b.kind.name, err)
 	}
 	if err := m.Validate(); err != nil {
 		return job, nil, err
@@ -81,7 +83,7 @@ type body struct {
 // open proves a whole frame and finds its job and body.
 func open(frame []byte) (job int, b body, err error) {
 	if len(frame) > MaxFrame {
-		return 0, body{}, fmt.Errorf("%w: %d bytes; at most %d are possible", ErrFrame, len(frame), MaxFrame)
+		return 0, body{}, fault.Errorf("%w: %d bytes; at most %d are possible", ErrFrame, len(frame), MaxFrame)
 	}
 	p := proof{b: frame}
 	job, name, err := p.envelope()
@@ -90,7 +92,7 @@ func open(frame []byte) (job int, b body, err error) {
 	}
 	k, ok := kindNamed(name)
 	if !ok {
-		return job, body{}, fmt.Errorf("%w: unknown kind %.40q", ErrFrame, name)
+		return job, body{}, fault.Errorf("%w: unknown kind %.40q", ErrFrame, name)
 	}
 	start := p.pos
 	if err := p.value(k.typ); err != nil {
@@ -116,7 +118,7 @@ func (p *proof) envelope() (job int, kind string, err error) {
 		return 0, "", err
 	}
 	if version != Protocol || big {
-		return 0, "", fmt.Errorf("%w: %d, want %d", ErrVersion, version, Protocol)
+		return 0, "", fault.Errorf("%w: %d, want %d", ErrVersion, version, Protocol)
 	}
 	number, big, err := p.integer()
 	if err != nil {

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+
+	"causeway/core/fault"
 )
 
 // MaxValues bounds the values of one frame: numbers, texts, fields, lists. With
@@ -28,7 +31,7 @@ type proof struct {
 }
 
 func (p *proof) errorf(format string, args ...any) error {
-	return fmt.Errorf("%w: byte %d: %s", ErrFrame, p.pos, fmt.Sprintf(format, args...))
+	return fault.Errorf("%w: byte %d: "+format, slices.Concat([]any{ErrFrame, p.pos}, args)...)
 }
 
 // value proves one value of type t.

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -109,11 +109,11 @@ func (c *checks) ends(list []causal.End) {
 
 func (t Tensor) check() error {
 	if !fits(t.Shape, len(t.Data), 4) {
-		return fmt.Errorf("wire: state: tensor %.40q: shape %v for %d bytes", t.Name, t.Shape, len(t.Data))
+		return fault.Errorf("wire: state: tensor %.40q: shape %v for %d bytes", t.Name, t.Shape, len(t.Data))
 	}
 	for b := t.Data; len(b) > 0; b = b[4:] {
 		if v := math.Float32frombits(binary.LittleEndian.Uint32(b)); v-v != 0 {
-			return fmt.Errorf("wire: state: tensor %.40q: a number is not finite", t.Name)
+			return fault.Errorf("wire: state: tensor %.40q: a number is not finite", t.Name)
 		}
 	}
 	return nil
@@ -128,10 +128,10 @@ func EncodeState(s State) ([]byte, error) {
 	var buf bytes.Buffer
 	e := msgpack.NewEncoder(&buf)
 	if err := errors.Join(e.EncodeArrayLen(2), e.EncodeInt(StateVersion), e.Encode(s)); err != nil {
-		return nil, fmt.Errorf("wire: state: %w", err)
+		return nil, fault.Errorf("wire: state: %w", err)
 	}
 	if _, err := proveState(buf.Bytes()); err != nil {
-		return nil, fmt.Errorf("wire: state: %w", err)
+		return nil, fault.Errorf("wire: state: %w", err)
 	}
 	return buf.Bytes(), nil
 }
@@ -144,7 +144,7 @@ func DecodeState(b []byte) (State, error) {
 	}
 	var s State
 	if err := unmarshal(raw, &s); err != nil {
-		return State{}, fmt.Errorf("%w: state: %w", ErrFrame, err)
+		return State{}, fault.Errorf("%w: state: %w", ErrFrame, err)
 	}
 	return s, s.Validate()
 }
@@ -152,7 +152,7 @@ func DecodeState(b []byte) (State, error) {
 // proveState proves all bytes and returns those of the State.
 func proveState(b []byte) ([]byte, error) {
 	if len(b) > MaxFrame {
-		return nil, fmt.Errorf("%w: a state of %d bytes; at most %d are possible", ErrFrame, len(b), MaxFrame)
+		return nil, fault.Errorf("%w: a state of %d bytes; at most %d are possible", ErrFrame, len(b), MaxFrame)
 	}
 	p := proof{b: b}
 	n, err := p.length(arrayHead)
@@ -165,7 +165,7 @@ func proveState(b []byte) ([]byte, error) {
 	}
 	var known bool
 	if p.form, known = formsOfState[version]; n != 2 || !known || big {
-		return nil, fmt.Errorf("%w: a state of version %d, want %d", ErrVersion, version, StateVersion)
+		return nil, fault.Errorf("%w: a state of version %d, want %d", ErrVersion, version, StateVersion)
 	}
 	start := p.pos
 	if err := p.value(reflect.TypeFor[State]()); err != nil {

@@ -2,10 +2,11 @@ package wire
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 
 	"github.com/vmihailenco/msgpack/v5"
+
+	"causeway/core/fault"
 )
 
 // Marshal returns the bytes of one value of a type that frames carry, as parts
@@ -14,7 +15,7 @@ import (
 func Marshal[T any](v T) ([]byte, error) {
 	var buf bytes.Buffer
 	if err := msgpack.NewEncoder(&buf).Encode(v); err != nil {
-		return nil, fmt.Errorf("wire: %T: %w", v, err)
+		return nil, fault.Errorf("wire: %T: %w", v, err)
 	}
 	return buf.Bytes(), prove[T](buf.Bytes(), MaxValues, Forms)
 }
@@ -58,7 +59,7 @@ func UnmarshalForm[T any](b []byte, values, form int) (v T, err error) {
 		return v, err
 	}
 	if err := unmarshal(b, &v); err != nil {
-		return v, fmt.Errorf("%w: %T: %w", ErrFrame, v, err)
+		return v, fault.Errorf("%w: %T: %w", ErrFrame, v, err)
 	}
 	return v, nil
 }
@@ -66,7 +67,7 @@ func UnmarshalForm[T any](b []byte, values, form int) (v T, err error) {
 // prove holds that bytes are one value of a type and nothing else.
 func prove[T any](b []byte, values, form int) error {
 	if len(b) > MaxFrame {
-		return fmt.Errorf("%w: %d bytes; at most %d are possible", ErrFrame, len(b), MaxFrame)
+		return fault.Errorf("%w: %d bytes; at most %d are possible", ErrFrame, len(b), MaxFrame)
 	}
 	p := proof{b: b, most: values, form: form}
 	if err := p.value(reflect.TypeFor[T]()); err != nil {

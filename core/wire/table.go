@@ -2,10 +2,10 @@ package wire
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Pack asks for the whole table, for other engines. The answer is a Packed.
@@ -169,7 +169,7 @@ func (t Table) check(kind string) error {
 		len(t.Columns), len(t.Schema.Features))
 	for i, col := range t.Columns {
 		if col.Size != 1 && col.Size != 4 && col.Size != 8 || len(col.Data) != col.Size*t.Rows {
-			return fmt.Errorf("wire: %s: column %d has %d bytes of size %d for %d rows", kind, i, len(col.Data), col.Size, t.Rows)
+			return fault.Errorf("wire: %s: column %d has %d bytes of size %d for %d rows", kind, i, len(col.Data), col.Size, t.Rows)
 		}
 	}
 	return c.err

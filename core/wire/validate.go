@@ -1,11 +1,12 @@
 package wire
 
 import (
-	"fmt"
 	"math"
+	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // Limits of what a command may ask for.
@@ -32,7 +33,7 @@ type checks struct {
 // that records a problem unless ok.
 func (c *checks) that(ok bool, format string, args ...any) {
 	if c.err == nil && !ok {
-		c.err = fmt.Errorf("wire: %s: %s", c.kind, fmt.Sprintf(format, args...))
+		c.err = fault.Errorf("%w: "+format, slices.Concat([]any{fault.Kind("wire: " + c.kind)}, args)...)
 	}
 }
 
@@ -59,7 +60,7 @@ func (c *checks) finite(what string, v ...float64) {
 func (c *checks) floats(what string, f Floats, dims int) {
 	if c.err == nil {
 		if err := f.check(what, dims); err != nil {
-			c.err = fmt.Errorf("wire: %s: %w", c.kind, err)
+			c.err = fault.Errorf("%w: %w", fault.Kind("wire: "+c.kind), err)
 		}
 	}
 }
