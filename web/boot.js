@@ -14,6 +14,37 @@
     history.replaceState(null, "", root.pathname + location.search + location.hash);
   }
 
+  // --- Address -------------------------------------------------------------
+
+  // Go takes no address with a percent sign that two hexadecimal digits do not
+  // follow, where a browser does, and go-app would go on without any. So it never
+  // sees one: the address is mended here, and the app says so. Go looks into no
+  // query.
+  const unreadable = (place) => /%(?![0-9a-f]{2})/i.test(place.pathname + place.hash);
+  const mend = (hash) => history.replaceState(null, "", root.pathname + location.search + hash);
+
+  if (unreadable(location)) {
+    mend(location.hash.match(/^#[a-z]+/)?.[0] ?? "");
+    window.causewayUnread = true;
+  }
+
+  // These run before go-app's own handlers, which are set later.
+  addEventListener("popstate", (event) => {
+    if (unreadable(location)) {
+      event.stopImmediatePropagation();
+      mend("");
+      dispatchEvent(new CustomEvent("causeway-unread"));
+    }
+  });
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (link && !link.hasAttribute("download") && unreadable(link)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      dispatchEvent(new CustomEvent("causeway-unread"));
+    }
+  });
+
   // The only scripts that the page may start by an address. Where the browser
   // knows trusted types it refuses every other text as one.
   const engineURL = new URL("{{url "engine.js"}}", document.baseURI).href;
@@ -130,8 +161,15 @@
 
   // --- Service worker ------------------------------------------------------
 
-  // announce tells the app that another version waits for the next start.
-  function announce(waiting) {
+  const site = document.querySelector("meta[name=causeway-site]").content;
+
+  // announce tells the app that another version waits for the next start. Whether
+  // it is another one the worker says: states are told late, so on a first visit
+  // the worker of this very page can look like one that waits.
+  async function announce(waiting) {
+    if (await siteOf(waiting) === site) {
+      return;
+    }
     window.causewayUpdateReady = true;
     window.causewayApplyUpdate = () => {
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
@@ -139,6 +177,14 @@
     };
     window.goappOnUpdate();
     dispatchEvent(new CustomEvent("causeway-update"));
+  }
+
+  function siteOf(worker) {
+    return new Promise((answer) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = (event) => answer(event.data);
+      worker.postMessage({ type: "site" }, [port2]);
+    });
   }
 
   function watch(worker) {
@@ -156,7 +202,6 @@
     try {
       const url = trusted.createScriptURL(workerURL);
       const registration = await navigator.serviceWorker.register(url, { updateViaCache: "none" });
-      const site = document.querySelector("meta[name=causeway-site]").content;
       navigator.serviceWorker.controller?.postMessage({ type: "started", site });
       if (registration.waiting && navigator.serviceWorker.controller) {
         announce(registration.waiting);

@@ -1,6 +1,9 @@
 package store
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // MaxFile is the size of the largest file that is read, in bytes.
 const MaxFile = 64 << 20
@@ -22,6 +25,9 @@ func Apply(s State, in Intent) (State, []Effect) {
 		return w.State, w.effects
 	}
 	w.apply(in)
+	if w.lastNotice == s.lastNotice && (isSetting(in) || needsEngine(in)) {
+		w.settleHere()
+	}
 	w.order()
 	w.fitLimits(s)
 	w.dropOldBatch()
@@ -59,6 +65,11 @@ func (w *work) apply(in Intent) {
 		w.dismiss(in.ID)
 	case Say:
 		w.say(in.Text)
+	case Visit:
+		w.settleHere()
+		w.here = append([]Topic{AboutAddress}, in.Topics...)
+	case LinkUnread:
+		w.alert(AboutAddress, sayLinkUnread)
 	case RestartEngine:
 		if w.Link.Final {
 			w.Link.Final = false
@@ -133,6 +144,18 @@ func (w *work) alert(about Topic, text string) {
 // settle takes away the alerts about a topic that is attempted anew.
 func (w *work) settle(about Topic) {
 	w.Notices.Alerts = w.alertsWithout(func(a Alert) bool { return a.Topic == about })
+}
+
+// settleHere takes away the alerts about the step that the person is at: they go
+// with the next thing that succeeds there, and when the person leaves. Of a step
+// that is not shown they stay until it was.
+func (w *work) settleHere() {
+	for _, t := range w.here {
+		w.settle(t)
+	}
+	if slices.Contains(w.here, AboutGraph) {
+		w.Graph.Cycle = nil
+	}
 }
 
 func (w *work) dismiss(id int) {

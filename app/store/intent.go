@@ -174,6 +174,12 @@ type (
 	Redo    struct{}
 	Say     struct{ Text string }
 
+	// Visit says which topics belong to the step that the person has come to.
+	Visit struct{ Topics []Topic }
+
+	// LinkUnread says that the page was given an address that nothing can read.
+	LinkUnread struct{}
+
 	// GoToStep undoes or does again until Step changes of the history are in
 	// force.
 	GoToStep struct{ Step int }
@@ -243,6 +249,8 @@ func (Dismiss) intent()             {}
 func (Undo) intent()                {}
 func (Redo) intent()                {}
 func (Say) intent()                 {}
+func (Visit) intent()               {}
+func (LinkUnread) intent()          {}
 func (GoToStep) intent()            {}
 func (RestartEngine) intent()       {}
 func (Fact) intent()                {}

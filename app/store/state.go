@@ -37,6 +37,7 @@ type State struct {
 
 	lastJob    int // job numbers are given out in rising order
 	lastNotice int
+	here       []Topic // what alerts at the step that is shown are about
 	recovery   recovery
 	asking     asking
 	ruled      ruled
@@ -336,4 +337,5 @@ const (
 	AboutLabels
 	AboutProject
 	AboutKeeping
+	AboutAddress
 )

@@ -11,7 +11,9 @@ import (
 
 // The sentences that the state decides on; the labels are in the ui package.
 const (
-	sayManyOwn  = "There are as many rules of your own as a search can take; remove one first."
+	sayManyOwn    = "There are as many rules of your own as a search can take; remove one first."
+	sayLinkUnread = "The link could not be read, as its address is damaged; nothing was changed, and the link has to be copied again as a whole."
+
 	sayOwnTwice = "This rule of your own is stated already."
 
 	sayUnordered = "Limits or rules of your own that need an order of values were taken back, as those values have no order any more."

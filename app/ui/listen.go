@@ -19,9 +19,13 @@ func (r *Root) listen(ctx app.Context) {
 	on("beforeunload", r.onUnload)
 	on("visibilitychange", r.onHidden)
 	on("causeway-update", r.onUpdateReady)
+	on("causeway-unread", r.onLinkUnread)
 	if app.Window().Get("causewayUpdateReady").Truthy() {
 		r.page.UpdateReady = true
 		topicPage.Publish(ctx, r.page)
+	}
+	if app.Window().Get("causewayUnread").Truthy() {
+		r.apply(ctx, store.LinkUnread{})
 	}
 }
 
@@ -40,6 +44,13 @@ func (r *Root) hear(ctx app.Context, event string, h app.EventHandler) {
 func (r *Root) onUpdateReady(ctx app.Context, e app.Event) {
 	r.page.UpdateReady = true
 	topicPage.Publish(ctx, r.page)
+}
+
+// onLinkUnread says that the page was given an address that nothing can read, which
+// boot.js has taken away, and puts the step that is shown back into it.
+func (r *Root) onLinkUnread(ctx app.Context, e app.Event) {
+	app.Window().Get("history").Call("replaceState", nil, "", "#"+string(r.page.Step))
+	r.apply(ctx, store.LinkUnread{})
 }
 
 // onKey leaves a panel, and undoes and redoes, except in a field, where the keys belong to the text.

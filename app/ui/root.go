@@ -76,6 +76,7 @@ func (r *Root) OnNav(ctx app.Context) {
 	}
 	first := !r.named
 	r.named = true
+	r.apply(ctx, store.Visit{Topics: step.topics()})
 	r.deal(ctx, r.page.Step, step)
 	r.page.Step, r.page.Hushed = step, r.state.Notices.Status
 	ctx.Page().SetTitle(pageTitle(step))

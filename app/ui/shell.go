@@ -25,6 +25,20 @@ const (
 
 var allSteps = []Step{StepData, StepClassifier, StepGraph, StepGenerator, StepExplain, StepLabel, StepEvaluate}
 
+// topics are what alerts at a step are about. Those about the engine, the project
+// and what is kept belong to no step: they stay.
+func (s Step) topics() []store.Topic {
+	return map[Step][]store.Topic{
+		StepData:       {store.AboutData},
+		StepClassifier: {store.AboutClassifier},
+		StepGraph:      {store.AboutGraph},
+		StepGenerator:  {store.AboutGenerator},
+		StepExplain:    {store.AboutExplain, store.AboutBatch},
+		StepLabel:      {store.AboutLabels},
+		StepEvaluate:   {store.AboutEvaluation},
+	}[s]
+}
+
 func stepOf(fragment string) Step {
 	name, _, _ := cutLink(fragment)
 	for _, s := range allSteps {
