@@ -87,8 +87,9 @@ const (
 	LessOrEqual          = causal.LessOrEqual
 	ForbiddenTransitions = causal.ForbiddenTransitions
 	MoveTogether         = causal.MoveTogether
+	MoveAtMost           = causal.MoveAtMost
 
-	OpenEnd = causal.Open // of a Range
+	OpenEnd = causal.Open // of a Range and of MoveAtMost
 
 	Agrees    = wire.Agrees
 	Unclear   = wire.Unclear

@@ -235,10 +235,5 @@ func (b Batch) Summary(s Schema) BatchSummary {
 // kept says of every rule whether a counterfactual keeps it: Says is false where
 // the rule says nothing about the pair.
 func kept(s Schema, r causal.Rule, factual, counterfactual []float64) (pass, says bool) {
-	says = true
-	if r.Kind == causal.IfRisesThenRises {
-		p := r.Premise(s, factual, counterfactual)
-		says = p == causal.AllRise || p == causal.AllFall && r.Reverse
-	}
-	return r.Holds(s, factual, counterfactual), says
+	return r.Holds(s, factual, counterfactual), r.Applies(s, factual, counterfactual)
 }

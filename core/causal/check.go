@@ -1,6 +1,7 @@
 package causal
 
 import (
+	"errors"
 	"slices"
 
 	"causeway/core/data"
@@ -13,7 +14,7 @@ const maxMembers = 4096
 // Check reports the first thing that keeps the rule from being judged on rows of
 // the schema. Rules from files and messages must pass it before they are used.
 func (r Rule) Check(s data.Schema) error {
-	if r.Kind > MoveTogether {
+	if r.Kind >= KindCount {
 		return fault.Errorf("causal: an unknown kind of rule")
 	}
 	if len(r.Also) > maxMembers || len(r.Levels) > maxMembers || len(r.Transitions) > 1<<16 {
@@ -36,7 +37,7 @@ func (r Rule) Check(s data.Schema) error {
 		return r.checkLevels(f)
 	case ForbiddenTransitions:
 		return r.checkTransitions(f)
-	case OnlyIncrease, OnlyDecrease, IfRisesThenRises, LessOrEqual:
+	case OnlyIncrease, OnlyDecrease, IfRisesThenRises, LessOrEqual, MoveAtMost:
 		for _, j := range list {
 			if !Scored(s.Features[j]) {
 				return fault.Errorf("causal: %s has no order, so it cannot rise or fall", quote(s.Features[j].Name))
@@ -45,8 +46,58 @@ func (r Rule) Check(s data.Schema) error {
 	case MoveTogether:
 		return r.checkTogether(s)
 	}
-	if r.Kind == LessOrEqual {
+	switch r.Kind {
+	case LessOrEqual:
 		return r.checkComparable(f, s.Features[r.Other])
+	case IfRisesThenRises:
+		return r.checkSizes(s)
+	case MoveAtMost:
+		return r.checkMove(f)
+	}
+	return nil
+}
+
+func (r Rule) checkSizes(s data.Schema) error {
+	effect := quote(s.Features[r.Other].Name)
+	for _, m := range r.Also {
+		if m.Part > Still {
+			return fault.Errorf("causal: a rule on %s has a cause of an unknown part", effect)
+		}
+	}
+	if err := checkSize(r.Least, r.Most); err != nil {
+		return fault.Errorf("causal: the rule on %s %w", effect, err)
+	}
+	if r.Sized() && r.movers() > 1 {
+		return fault.Errorf("causal: a rule that says by how much %s moves has one cause; state a rule for each", effect)
+	}
+	return nil
+}
+
+// CheckSize reports what is wrong with the size of an edge, as the end of a
+// sentence about it.
+func (e Edge) CheckSize() error {
+	if (e.Least != 0 || e.Most != 0) && e.Sign == Unknown {
+		return errors.New("says how much and has no sign; say first whether the effect rises or falls")
+	}
+	return checkSize(e.Least, e.Most)
+}
+
+func checkSize(least, most float64) error {
+	switch {
+	case !(0 <= least && least <= Open) || !(0 <= most && most <= Open):
+		return errors.New("has a size below 0 or beyond all numbers")
+	case most > 0 && most < least:
+		return errors.New("asks for more than it allows: its least is above its most")
+	}
+	return nil
+}
+
+func (r Rule) checkMove(f data.Feature) error {
+	switch {
+	case !(0 <= r.Min && r.Min <= Open) || !(0 <= r.Max && r.Max <= Open):
+		return fault.Errorf("causal: how far %s may move is a number from 0 on", quote(f.Name))
+	case r.Min == Open && r.Max == Open:
+		return fault.Errorf("causal: %s may move any way; say how far down or up", quote(f.Name))
 	}
 	return nil
 }
@@ -95,6 +146,9 @@ func (r Rule) checkTransitions(f data.Feature) error {
 func (r Rule) checkTogether(s data.Schema) error {
 	against := r.Falls
 	for _, m := range r.Also {
+		if m.Part != Moves {
+			return fault.Errorf("causal: the features of a rule on moving together have no parts")
+		}
 		against = against || m.Falls
 	}
 	if against && !r.ordered(s) {

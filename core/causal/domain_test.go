@@ -66,10 +66,19 @@ func smallSchema() data.Schema {
 // randomRule draws a rule that passes Check.
 func randomRule(r *rand.Rand, s data.Schema) Rule {
 	for {
-		u := Rule{Kind: RuleKind(r.IntN(9)), Feature: r.IntN(5), Other: r.IntN(5), Falls: r.IntN(3) == 0,
+		u := Rule{Kind: RuleKind(r.IntN(KindCount)), Feature: r.IntN(5), Other: r.IntN(5), Falls: r.IntN(3) == 0,
 			Strict: r.IntN(2) == 0, Reverse: r.IntN(2) == 0, Min: float64(r.IntN(4)), Max: float64(r.IntN(4))}
 		if r.IntN(3) == 0 {
-			u.Also = []Member{{r.IntN(5), r.IntN(3) == 0}}
+			u.Also = []Member{{Feature: r.IntN(5), Falls: r.IntN(3) == 0}}
+			if u.Kind == IfRisesThenRises {
+				u.Any, u.Also[0].Part = r.IntN(2) == 0, Part(r.IntN(3))
+			}
+		}
+		if r.IntN(3) == 0 {
+			u.Least = float64(r.IntN(4)) / 2
+		}
+		if r.IntN(3) == 0 {
+			u.Most = float64(r.IntN(4)) / 2
 		}
 		for l := range s.Features[u.Feature].Levels {
 			if r.IntN(2) == 0 {

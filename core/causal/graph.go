@@ -30,6 +30,11 @@ type Edge struct {
 	Sign   Sign `msgpack:"sign"`
 	Strict bool `msgpack:"strict"` // a signed effect moves whenever its causes do; else it may stay
 	Soft   bool `msgpack:"soft"`   // the rule of the sign is; see Rule
+
+	// Least and Most say of a signed edge how far the effect moves for every unit,
+	// or level, that its cause does; 0 leaves it open.
+	Least float64 `msgpack:"least" since:"2"`
+	Most  float64 `msgpack:"most" since:"2"`
 }
 
 // Graph is a directed graph over the features of a schema. It has no cycle:
@@ -72,6 +77,9 @@ func (g *Graph) AddEdge(e Edge) error {
 	}
 	if e.Sign > Falls {
 		return fault.Errorf("causal: an edge has an unknown sign")
+	}
+	if err := e.CheckSize(); err != nil {
+		return fault.Errorf("causal: the edge from %s to %s %w", quote(g.names[e.From]), quote(g.names[e.To]), err)
 	}
 	if path := g.path(e.To, e.From); path != nil {
 		names := []string{g.names[e.From]}

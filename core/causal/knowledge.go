@@ -17,6 +17,11 @@ type Knowledge struct {
 	Edges      []Edge       `msgpack:"edges"` // without a cycle
 	Mechanisms []Assignment `msgpack:"mechanisms"`
 	Rules      []Rule       `msgpack:"rules"`
+
+	// Each says that every signed edge speaks for itself, see Graph.Rules. Else
+	// those of one effect speak together, as they all did in what was saved before
+	// there was a choice, see Graph.Together.
+	Each bool `msgpack:"each" since:"2"`
 }
 
 // Assignment gives an effect a mechanism of all its causes in the graph (paper,
@@ -95,7 +100,11 @@ func (k Knowledge) AllRules(s data.Schema) []Rule {
 	if err != nil {
 		panic(fmt.Sprintf("causal: AllRules: %v", err))
 	}
-	return append(slices.Clone(k.Rules), g.Rules(k.Schema(s))...)
+	entailed := g.Together
+	if k.Each {
+		entailed = g.Rules
+	}
+	return append(slices.Clone(k.Rules), entailed(k.Schema(s))...)
 }
 
 // Hard lists the rules that are not soft.

@@ -65,6 +65,10 @@ func (n *narrowing) applyChange(r Rule) {
 		}
 	case MoveTogether:
 		n.together(r)
+	case MoveAtMost:
+		from := Score(n.s.Features[j], x)
+		n.atLeast(j, from-r.Min-2*rounding(from, r.Min))
+		n.atMost(j, from+r.Max+2*rounding(from, r.Max))
 	}
 }
 
@@ -85,40 +89,9 @@ func (m moves) turned(is bool) moves {
 	return m
 }
 
-// implies narrows by one implication of an IfRisesThenRises rule: what causes do
-// that all move the given way, and what they cannot do if the effect is unable
-// to follow.
-func (n *narrowing) implies(r Rule, way moves) {
-	effect := way
-	if !r.Strict {
-		effect |= stays
-	}
-	effect = effect.turned(r.Falls)
-	able := n.moves(r.Other)&effect != 0
-	free := 0 // causes that need not move so
-	for _, m := range r.causes() {
-		if n.moves(m.Feature) != way.turned(m.Falls) {
-			free++
-		}
-	}
-	if free == 0 {
-		n.restrict(r.Other, effect)
-	}
-	if able || free > 1 {
-		return
-	}
-	for _, m := range r.causes() {
-		if w := way.turned(m.Falls); free == 0 || n.moves(m.Feature) != w {
-			n.restrict(m.Feature, (falls|stays|rises)&^w)
-		}
-	}
-}
-
-func (r Rule) causes() []Member { return append([]Member{{Feature: r.Feature}}, r.Also...) }
-
 // together narrows the members of a MoveTogether rule to what all can do.
 func (n *narrowing) together(r Rule) {
-	members := append([]Member{{Feature: r.Feature}, {r.Other, r.Falls}}, r.Also...)
+	members := append([]Member{{Feature: r.Feature}, {Feature: r.Other, Falls: r.Falls}}, r.Also...)
 	if !r.ordered(n.s) {
 		n.changeTogether(members)
 		return

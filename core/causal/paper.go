@@ -89,6 +89,55 @@ func find(s data.Schema, names ...string) ([]int, error) {
 	return at, nil
 }
 
+// Premise says which way the causes of an IfRisesThenRises rule move.
+type Premise uint8
+
+// The premises: all causes move with their sign, all against it, or neither.
+const (
+	Mixed Premise = iota
+	AllRise
+	AllFall
+)
+
+// Premise classifies a pair for the paper's sub-constraints (section 4.1): X1
+// speaks of pairs whose causes all rise, X2 of those whose causes all fall,
+// whatever Any says.
+func (r Rule) Premise(s data.Schema, factual, counterfactual []float64) Premise {
+	d := direction(s, r.Feature, factual, counterfactual)
+	for _, m := range r.Also {
+		e := direction(s, m.Feature, factual, counterfactual)
+		if m.Falls {
+			e = -e
+		}
+		if e != d {
+			return Mixed
+		}
+	}
+	switch d {
+	case 1:
+		return AllRise
+	case -1:
+		return AllFall
+	}
+	return Mixed
+}
+
+// Sub says which sub-constraint of an IfRisesThenRises rule a pair falls under
+// and whether it satisfies that one, whatever Reverse and sizes say. S1 is the share of
+// the AllRise pairs that do, S2 that of the AllFall pairs; Mixed pairs count in
+// neither and satisfy both.
+func (r Rule) Sub(s data.Schema, factual, counterfactual []float64) (p Premise, holds bool) {
+	p = r.Premise(s, factual, counterfactual)
+	if p == Mixed {
+		return p, true
+	}
+	d := direction(s, r.Other, factual, counterfactual)
+	if r.Falls != (p == AllFall) {
+		d = -d
+	}
+	return p, d > 0 || d == 0 && !r.Strict
+}
+
 // ITE is the paper's oracle for positive effects of causes on a feature
 // (section 3.2), for an IfRisesThenRises rule. Asked about a pair whose causes
 // all rise or all fall, it finds it feasible where the effect moves with them;

@@ -47,24 +47,12 @@ func obvious(r Rule, s data.Schema, x, c []float64) bool {
 		}
 		return true
 	case IfRisesThenRises:
-		allUp, allDown := up(j), down(j)
-		for _, m := range r.Also {
-			if m.Falls {
-				allUp, allDown = allUp && down(m.Feature), allDown && up(m.Feature)
-			} else {
-				allUp, allDown = allUp && up(m.Feature), allDown && down(m.Feature)
-			}
-		}
-		gain, loss := up(k), down(k)
-		if r.Falls {
-			gain, loss = loss, gain
-		}
-		if r.Strict {
-			return (!allUp || gain) && (!allDown || !r.Reverse || loss)
-		}
-		return (!allUp || !loss) && (!allDown || !r.Reverse || !gain)
+		return obviousIf(r, x, c, value)
+	case MoveAtMost:
+		by := value(c, j) - value(x, j)
+		return by >= -r.Min-1e-9 && by <= r.Max+1e-9
 	}
-	members := append([]Member{{Feature: j}, {k, r.Falls}}, r.Also...)
+	members := append([]Member{{Feature: j}, {Feature: k, Falls: r.Falls}}, r.Also...)
 	unordered := slices.ContainsFunc(members, func(m Member) bool { return s.Features[m.Feature].Kind == data.Category })
 	ups, downs, changed := 0, 0, 0
 	for _, m := range members {
@@ -81,12 +69,49 @@ func obvious(r Rule, s data.Schema, x, c []float64) bool {
 	return ups == n || downs == n || ups+downs == 0
 }
 
+// obviousIf judges an implication by how far its features go: every cause in the
+// direction of the rule, which for the other way is turned around as a whole.
+func obviousIf(r Rule, x, c []float64, value func([]float64, int) float64) bool {
+	gone := func(j int, falls bool) float64 {
+		d := value(c, j) - value(x, j)
+		if falls {
+			return -d
+		}
+		return d
+	}
+	for _, turn := range []float64{1, -1} {
+		if turn < 0 && !r.Reverse {
+			break
+		}
+		with, idle, against := b2i(gone(r.Feature, false)*turn > 0), 0, b2i(gone(r.Feature, false)*turn < 0)
+		idle = 1 - with - against
+		for _, m := range r.Also {
+			switch d := gone(m.Feature, m.Falls) * turn; m.Part {
+			case Moves:
+				with, idle, against = with+b2i(d > 0), idle+b2i(d == 0), against+b2i(d < 0)
+			case Quiet:
+				against += b2i(d < 0)
+			case Still:
+				against += b2i(d != 0)
+			}
+		}
+		if with == 0 || against > 0 || idle > 0 && !r.Any {
+			continue
+		}
+		effect, cause := gone(r.Other, r.Falls)*turn, gone(r.Feature, false)*turn
+		if effect < 0 || effect == 0 && r.Strict || effect < r.Least*cause-1e-9 || r.Most > 0 && effect > r.Most*cause+1e-9 {
+			return false
+		}
+	}
+	return true
+}
+
 // TestRulesAgainstTheObvious judges random rules on random pairs twice, checks
 // that the sentence agrees, and that other features do not matter.
 func TestRulesAgainstTheObvious(t *testing.T) {
 	r, s := rand.New(rand.NewPCG(13, 14)), smallSchema()
-	var passed [9]int
-	for range 20_000 {
+	var passed [KindCount]int
+	for range 25_000 {
 		u, x, c := randomRule(r, s), smallRow(r, s), smallRow(r, s)
 		got := u.Holds(s, x, c)
 		if want := obvious(u, s, x, c); got != want {
@@ -187,7 +212,7 @@ func TestSubConstraints(t *testing.T) {
 		t.Fatal(rules, err)
 	}
 	u, x := rules[0], []float64{50, 50, 13}
-	if got, want := u.String(s), `If "x1" and "x2" rise, "x3" must rise, and if they fall, "x3" must fall.`; got != want {
+	if got, want := u.String(s), `If "x1" and "x2" both rise, "x3" must rise, and if both fall, "x3" must fall.`; got != want {
 		t.Errorf("got %s", got)
 	}
 	for _, c := range []struct {
@@ -215,25 +240,69 @@ func TestSubConstraints(t *testing.T) {
 	}
 }
 
-// TestGraphRules: d <- +a, -b, ?c becomes one rule about a and b.
+// TestGraphRules: d <- +a, -b, ?c says something of a and of b, each by itself or
+// together.
 func TestGraphRules(t *testing.T) {
-	s := named(4)
-	g, _ := NewGraph(s, Edge{From: 0, To: 3, Sign: Rises, Strict: true}, Edge{From: 1, To: 3, Sign: Falls}, Edge{From: 2, To: 3, Sign: Unknown}, Edge{From: 1, To: 2, Sign: Falls, Strict: true})
-	var got []string
-	for _, r := range g.Rules(s) {
-		if err := r.Check(s); err != nil {
-			t.Error(err)
+	s := named(5)
+	signed := func(e ...Edge) *Graph {
+		g, err := NewGraph(s, e...)
+		if err != nil {
+			t.Fatal(err)
 		}
-		got = append(got, r.String(s))
+		return g
 	}
-	want := []string{`If "b" rises, "c" must fall, and if it falls, "c" must rise.`,
-		`If "a" rises and "b" falls, "d" must not fall, and if all move the other way, "d" must not rise.`}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q", got)
-	}
-	g, _ = NewGraph(s, Edge{From: 0, To: 3, Sign: Falls, Strict: true}, Edge{From: 1, To: 3, Sign: Rises, Strict: true})
-	if got := g.Rules(s)[0].String(s); got != `If "a" rises and "b" falls, "d" must fall, and if all move the other way, "d" must rise.` {
-		t.Errorf("got %s", got)
+	a, b := Edge{From: 0, To: 3, Sign: Rises}, Edge{From: 1, To: 3, Sign: Falls}
+	strict := func(e Edge) Edge { e.Strict = true; return e }
+	size := func(e Edge, least, most float64) Edge { e.Least, e.Most = least, most; return e }
+	for _, c := range []struct {
+		name           string
+		g              *Graph
+		each, together []string
+	}{
+		{"one sign", signed(Edge{From: 1, To: 2, Sign: Falls, Strict: true}),
+			[]string{`If "b" rises, "c" must fall, and if it falls, "c" must rise.`}, nil},
+		{"no sign", signed(Edge{From: 0, To: 3}), []string{}, nil},
+		{"two signs and none", signed(a, b, Edge{From: 2, To: 3}),
+			[]string{`If "a" rises or "b" falls, and neither goes the other way, "d" must not fall, and the other way round, "d" must not rise.`},
+			[]string{`If "a" rises and "b" falls, "d" must not fall, and if all move the other way, "d" must not rise.`}},
+		{"of the same sign", signed(strict(a), Edge{From: 1, To: 3, Sign: Rises, Strict: true}),
+			[]string{`If "a" or "b" rises and neither falls, "d" must rise, and if either falls and neither rises, "d" must fall.`},
+			[]string{`If "a" and "b" both rise, "d" must rise, and if both fall, "d" must fall.`}},
+		{"three", signed(a, Edge{From: 1, To: 3, Sign: Rises}, Edge{From: 2, To: 3, Sign: Rises}),
+			[]string{`If "a", "b" or "c" rises and none of them falls, "d" must not fall, and if any falls and none of them rises, "d" must not rise.`},
+			[]string{`If "a", "b" and "c" all rise, "d" must not fall, and if all fall, "d" must not rise.`}},
+		{"the first falls", signed(Edge{From: 0, To: 3, Sign: Falls, Strict: true}, Edge{From: 1, To: 3, Sign: Rises, Strict: true}),
+			[]string{`If "a" rises or "b" falls, and neither goes the other way, "d" must fall, and the other way round, "d" must rise.`},
+			[]string{`If "a" rises and "b" falls, "d" must fall, and if all move the other way, "d" must rise.`}},
+		{"one is strict", signed(strict(a), b),
+			[]string{`If "a" rises while "b" does not rise, "d" must rise, and the other way round, "d" must fall.`,
+				`If "b" rises while "a" does not rise, "d" must not rise, and the other way round, "d" must not fall.`},
+			[]string{`If "a" rises and "b" falls, "d" must not fall, and if all move the other way, "d" must not rise.`}},
+		{"a size", signed(size(a, 2, 6)),
+			[]string{`If "a" rises, "d" must rise by 2 to 6 for every 1 that "a" does, and if it falls, "d" must fall by 2 to 6 for every 1 that "a" does.`}, []string{
+				`If "a" rises, "d" must not fall, and if it falls, "d" must not rise.`,
+				`If "a" rises, "d" must rise by 2 to 6 for every 1 that "a" does, and if it falls, "d" must fall by 2 to 6 for every 1 that "a" does.`}},
+		{"two sizes", signed(size(a, 2, 0), size(b, 0, 3)),
+			[]string{`If "b" rises while "a" does not rise, "d" must not rise, and the other way round, "d" must not fall.`,
+				`If "a" rises while "b" does not rise, "d" must rise by at least 2 for every 1 that "a" does, and the other way round, "d" must fall by at least 2 for every 1 that "a" does.`,
+				`If "b" rises while "a" stays, "d" must not rise and may fall by at most 3 for every 1 that "b" does, and the other way round, "d" must not fall and may rise by at most 3 for every 1 that "b" does.`}, nil},
+	} {
+		said := func(rules []Rule) []string {
+			list := []string{}
+			for _, r := range rules {
+				if err := r.Check(s); err != nil {
+					t.Errorf("%s: %v", c.name, err)
+				}
+				list = append(list, r.String(s))
+			}
+			return list
+		}
+		if got := said(c.g.Rules(s)); !slices.Equal(got, c.each) {
+			t.Errorf("%s: got %q", c.name, got)
+		}
+		if got := said(c.g.Together(s)); c.together != nil && !slices.Equal(got, c.together) {
+			t.Errorf("%s, together: got %q", c.name, got)
+		}
 	}
 }
 

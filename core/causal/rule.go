@@ -22,6 +22,9 @@ const (
 	LessOrEqual                          // x'_j <= x'_k
 	ForbiddenTransitions                 // (x_j, x'_j) is none of Transitions
 	MoveTogether                         // both rise, both fall or both stay
+	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max
+
+	KindCount = iota // how many there are; kinds are saved by their number, so new ones go right above
 )
 
 // Rule is a rule on the change from a factual to a counterfactual (paper,
@@ -33,22 +36,34 @@ type Rule struct {
 
 	// Other is the second feature of a rule on several: the effect of
 	// IfRisesThenRises, the larger one of LessOrEqual. Also lists further causes
-	// of IfRisesThenRises, all of which must move as they say, and further
-	// members of MoveTogether.
+	// of IfRisesThenRises and further members of MoveTogether.
 	Other int      `msgpack:"other"`
 	Also  []Member `msgpack:"also"`
+
+	// Any says when causes of IfRisesThenRises that move ask for something: where
+	// at least one of them rises and none falls. Else all of them must rise, as in
+	// the paper.
+	Any bool `msgpack:"any" since:"2"`
 
 	// Falls says that the effect falls when the causes rise, or that Other
 	// moves against Feature in MoveTogether.
 	Falls bool `msgpack:"falls"`
 
 	// Strict asks the effect of IfRisesThenRises to move; else it may also
-	// stay. Reverse adds the same for causes that all move the other way.
+	// stay. Reverse adds the same for causes that move the other way.
 	Strict  bool `msgpack:"strict"`
 	Reverse bool `msgpack:"reverse"`
 
-	Min         float64      `msgpack:"min"` // of Range; -Open for an open end
-	Max         float64      `msgpack:"max"` // of Range; Open for an open end
+	// Least and Most are the least and the most that the effect of an
+	// IfRisesThenRises rule moves for every unit, or level, that its cause does; 0
+	// leaves it open. A rule with a size has one cause that moves.
+	Least float64 `msgpack:"least" since:"2"`
+	Most  float64 `msgpack:"most" since:"2"`
+
+	// Min and Max are the ends of a Range, -Open and Open where they are open; of
+	// MoveAtMost how far down and how far up, Open for any way.
+	Min         float64      `msgpack:"min"`
+	Max         float64      `msgpack:"max"`
 	Levels      []int        `msgpack:"levels"`
 	Transitions []Transition `msgpack:"transitions"`
 
@@ -65,7 +80,18 @@ type Rule struct {
 type Member struct {
 	Feature int  `msgpack:"feature"`
 	Falls   bool `msgpack:"falls"`
+	Part    Part `msgpack:"part" since:"2"` // of a cause
 }
+
+// Part is what the premise of an IfRisesThenRises rule asks of a cause.
+type Part uint8
+
+// The parts of causes.
+const (
+	Moves Part = iota // it moves as the rule says; see Rule.Any
+	Quiet             // it does not move the other way
+	Still             // it stays
+)
 
 // Transition is a change between two levels.
 type Transition struct {
@@ -73,7 +99,7 @@ type Transition struct {
 	To   int `msgpack:"to"`
 }
 
-// Open is an end of a Range that excludes nothing: no number of a table is
+// Open is an end that excludes nothing: no number of a table is
 // beyond it.
 const Open = 1e15
 
@@ -98,54 +124,6 @@ func (r Rule) Features() []int {
 	return list
 }
 
-// Premise says which way the causes of an IfRisesThenRises rule move.
-type Premise uint8
-
-// The premises: all causes move with their sign, all against it, or neither.
-const (
-	Mixed Premise = iota
-	AllRise
-	AllFall
-)
-
-// Premise classifies a pair for the paper's sub-constraints (section 4.1): X1
-// speaks of pairs whose causes all rise, X2 of those whose causes all fall.
-func (r Rule) Premise(s data.Schema, factual, counterfactual []float64) Premise {
-	d := direction(s, r.Feature, factual, counterfactual)
-	for _, m := range r.Also {
-		e := direction(s, m.Feature, factual, counterfactual)
-		if m.Falls {
-			e = -e
-		}
-		if e != d {
-			return Mixed
-		}
-	}
-	switch d {
-	case 1:
-		return AllRise
-	case -1:
-		return AllFall
-	}
-	return Mixed
-}
-
-// Sub says which sub-constraint of an IfRisesThenRises rule a pair falls under
-// and whether it satisfies that one, whatever Reverse says. S1 is the share of
-// the AllRise pairs that do, S2 that of the AllFall pairs; Mixed pairs count in
-// neither and satisfy both.
-func (r Rule) Sub(s data.Schema, factual, counterfactual []float64) (p Premise, holds bool) {
-	p = r.Premise(s, factual, counterfactual)
-	if p == Mixed {
-		return p, true
-	}
-	d := direction(s, r.Other, factual, counterfactual)
-	if r.Falls != (p == AllFall) {
-		d = -d
-	}
-	return p, d > 0 || d == 0 && !r.Strict
-}
-
 // Holds is the verdict alone, on stored rows. It panics if a row does not fit
 // the schema or the rule does not pass Check.
 func (r Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
@@ -162,14 +140,17 @@ func (r Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	case OnlyDecrease:
 		return direction(s, r.Feature, factual, counterfactual) <= 0
 	case IfRisesThenRises:
-		p, holds := r.Sub(s, factual, counterfactual)
-		return holds || p == AllFall && !r.Reverse
+		way := r.speaks(s, factual, counterfactual)
+		return way == 0 || r.follows(s, factual, counterfactual, way)
 	case LessOrEqual:
 		return Score(s.Features[r.Feature], b) <= Score(s.Features[r.Other], counterfactual[r.Other])
 	case ForbiddenTransitions:
 		return !slices.Contains(r.Transitions, Transition{int(a), int(b)})
 	case MoveTogether:
 		return r.together(s, factual, counterfactual)
+	case MoveAtMost:
+		d, slack := r.change(s, r.Feature, factual, counterfactual)
+		return -r.Min-slack <= d && d <= r.Max+slack
 	}
 	panic("causal: Holds: unknown kind of rule")
 }
@@ -231,34 +212,4 @@ func b2i(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// Rules are the rules that the signs of a graph entail: if all signed causes of
-// a feature move with their sign it rises, and if all move against it it falls
-// (paper, section 3.2: positive effects of each cause). They are strict where
-// every sign is, and hard where every sign is. Causes of unknown sign, and
-// unordered features, say nothing.
-func (g *Graph) Rules(s data.Schema) []Rule {
-	var rules []Rule
-	for v := range g.names {
-		r, causes := Rule{Kind: IfRisesThenRises, Other: v, Strict: true, Reverse: true}, 0
-		for _, e := range g.edges {
-			if e.To != v || e.Sign == Unknown || !Scored(s.Features[e.From]) || !Scored(s.Features[v]) {
-				continue
-			}
-			falls := e.Sign == Falls
-			if causes == 0 { // the first cause rises, the effect takes its sign
-				r.Feature, r.Falls = e.From, falls
-			} else {
-				r.Also = append(r.Also, Member{e.From, falls != r.Falls})
-			}
-			causes++
-			r.Strict = r.Strict && e.Strict
-			r.Soft = r.Soft || e.Soft
-		}
-		if causes > 0 {
-			rules = append(rules, r)
-		}
-	}
-	return rules
 }

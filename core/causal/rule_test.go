@@ -47,8 +47,9 @@ func TestRules(t *testing.T) {
 		return c
 	}
 	edAge := Rule{Kind: IfRisesThenRises, Feature: 2, Other: 0, Strict: true}
-	two := Rule{Kind: IfRisesThenRises, Feature: 0, Also: []Member{{1, true}}, Other: 2, Reverse: true}
+	two := Rule{Kind: IfRisesThenRises, Feature: 0, Also: []Member{{Feature: 1, Falls: true}}, Other: 2, Reverse: true}
 	down := Rule{Kind: IfRisesThenRises, Feature: 0, Other: 1, Falls: true, Strict: true, Reverse: true}
+	takes := Rule{Kind: IfRisesThenRises, Feature: 2, Other: 0, Strict: true, Least: 2}
 	for _, c := range []struct {
 		rule Rule
 		to   []float64
@@ -82,6 +83,17 @@ func TestRules(t *testing.T) {
 		{Rule{Kind: MoveTogether, Feature: 0, Other: 1}, with(0, 42), `Broken: "age" and "hours" must rise and fall together; "age" goes from 41 to 42 and "hours" stays at 40.0.`},
 		{Rule{Kind: MoveTogether, Feature: 0, Other: 1, Falls: true}, with(0, 42, 1, 39), `Kept: "hours" must move against "age"; "age" goes from 41 to 42 and "hours" goes from 40.0 to 39.0.`},
 		{Rule{Kind: MoveTogether, Feature: 4, Other: 0}, with(4, 2, 0, 20), `Kept: "job" and "age" must change together or not at all; "job" goes from clerk to cook and "age" goes from 41 to 20.`},
+		{takes, with(2, 3, 0, 45), `Kept: if "education" rises, "age" must rise by at least 2 per level; "education" goes from HS-grad to Masters and "age" goes from 41 to 45; 2 levels ask for at least 4.`},
+		{takes, with(2, 3, 0, 44), `Broken: if "education" rises, "age" must rise by at least 2 per level; "education" goes from HS-grad to Masters and "age" goes from 41 to 44; 2 levels ask for at least 4.`},
+		{takes, with(2, 0, 0, 30), `Kept: if "education" rises, "age" must rise by at least 2 per level; "education" goes from HS-grad to School and "age" goes from 41 to 30.`},
+		{Rule{Kind: IfRisesThenRises, Feature: 0, Other: 1, Most: 0.1}, with(0, 42, 1, 40.1), // 40.1 - 40 is a hair more than 0.1
+			`Kept: if "age" rises, "hours" must not fall and may rise by at most 0.1 for every 1 that "age" does; "age" goes from 41 to 42 and "hours" goes from 40.0 to 40.1; 1 allows at most 0.1.`},
+		{Rule{Kind: IfRisesThenRises, Feature: 0, Other: 1, Most: 0.1}, with(0, 42, 1, 40.2),
+			`Broken: if "age" rises, "hours" must not fall and may rise by at most 0.1 for every 1 that "age" does; "age" goes from 41 to 42 and "hours" goes from 40.0 to 40.2; 1 allows at most 0.1.`},
+		{Rule{Kind: MoveAtMost, Feature: 1, Min: Open, Max: 10}, with(1, 51), `Broken: "hours" may rise by at most 10; it goes from 40.0 to 51.0.`},
+		{Rule{Kind: MoveAtMost, Feature: 1, Min: Open, Max: 10}, with(1, 3), `Kept: "hours" may rise by at most 10; it goes from 40.0 to 3.0.`},
+		{Rule{Kind: MoveAtMost, Feature: 2, Max: 1}, with(2, 3), `Broken: "education" may not fall and may rise by at most 1 level; it goes from HS-grad to Masters.`},
+		{Rule{Kind: MoveAtMost, Feature: 1, Min: 2.3, Max: 2.3}, with(1, 37.7), `Kept: "hours" may rise or fall by at most 2.3; it goes from 40.0 to 37.7.`},
 	} {
 		if err := c.rule.Check(s); err != nil {
 			t.Errorf("%s: %v", c.rule.String(s), err)
@@ -118,6 +130,14 @@ func TestCheckRefuses(t *testing.T) {
 		"no transition":            {Kind: ForbiddenTransitions, Feature: 4},
 		"a transition to itself":   {Kind: ForbiddenTransitions, Feature: 4, Transitions: []Transition{{1, 1}}},
 		"a number and a level":     {Kind: LessOrEqual, Feature: 0, Other: 2},
+		"a size of two causes":     {Kind: IfRisesThenRises, Feature: 0, Other: 1, Also: []Member{{Feature: 2}}, Least: 1},
+		"a size below 0":           {Kind: IfRisesThenRises, Feature: 0, Other: 1, Least: -1},
+		"more asked than allowed":  {Kind: IfRisesThenRises, Feature: 0, Other: 1, Least: 2, Most: 1},
+		"an unknown part":          {Kind: IfRisesThenRises, Feature: 0, Other: 1, Also: []Member{{Feature: 2, Part: 3}}},
+		"a part of a whole":        {Kind: MoveTogether, Feature: 0, Other: 1, Also: []Member{{Feature: 2, Part: Quiet}}},
+		"a category that moves":    {Kind: MoveAtMost, Feature: 4, Max: 1},
+		"any move":                 {Kind: MoveAtMost, Min: Open, Max: Open},
+		"a move below 0":           {Kind: MoveAtMost, Max: -1},
 		"a category moves against": {Kind: MoveTogether, Feature: 4, Other: 0, Falls: true},
 	} {
 		if r.Check(s) == nil {

@@ -25,19 +25,15 @@ type Change struct {
 
 // Verdict judges a pair of stored rows, as decoded and rounded.
 func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict {
-	v := Verdict{Pass: r.Holds(s, factual, counterfactual), Applies: true}
+	v := Verdict{Pass: r.Holds(s, factual, counterfactual), Applies: r.Applies(s, factual, counterfactual)}
 	for _, j := range r.Features() {
 		v.Values = append(v.Values, Change{j, factual[j], counterfactual[j]})
-	}
-	if r.Kind == IfRisesThenRises {
-		p := r.Premise(s, factual, counterfactual)
-		v.Applies = p == AllRise || p == AllFall && r.Reverse
 	}
 	word := "Kept: "
 	if !v.Pass {
 		word = "Broken: "
 	}
-	v.Sentence = word + r.clause(s) + "; " + r.values(s, v.Values) + "."
+	v.Sentence = word + r.clause(s) + "; " + r.values(s, v.Values) + r.decides(s, factual, counterfactual) + "."
 	return v
 }
 
@@ -87,6 +83,8 @@ func (r Rule) clause(s data.Schema) string {
 		return name + " may not go " + join(list, "or")
 	case MoveTogether:
 		return r.togetherClause(s)
+	case MoveAtMost:
+		return name + " " + r.reach(f)
 	}
 	panic("causal: clause: unknown kind of rule")
 }
@@ -111,46 +109,9 @@ func levels(f data.Feature, list []int) []string {
 	return names
 }
 
-// ifClause says: if "a" and "b" rise, "c" must rise, and if they fall it must
-// fall.
-func (r Rule) ifClause(s data.Schema) string {
-	rise, fall := []string{quote(s.Features[r.Feature].Name)}, []string(nil)
-	for _, m := range r.Also {
-		if n := quote(s.Features[m.Feature].Name); m.Falls {
-			fall = append(fall, n)
-		} else {
-			rise = append(rise, n)
-		}
-	}
-	cause, back := join(rise, "and")+verb(len(rise), " rise"), "if they fall"
-	switch {
-	case len(fall) > 0:
-		cause += " and " + join(fall, "and") + verb(len(fall), " fall")
-		back = "if all move the other way"
-	case len(rise) == 1:
-		back = "if it falls"
-	}
-	effect := quote(s.Features[r.Other].Name)
-	up, down := "rise", "fall"
-	if r.Falls {
-		up, down = down, up
-	}
-	must := func(way, other string) string {
-		if r.Strict {
-			return " must " + way
-		}
-		return " must not " + other
-	}
-	c := "if " + cause + ", " + effect + must(up, down)
-	if r.Reverse {
-		c += ", and " + back + ", " + effect + must(down, up)
-	}
-	return c
-}
-
 func (r Rule) togetherClause(s data.Schema) string {
 	with, against := []string{quote(s.Features[r.Feature].Name)}, []string(nil)
-	for _, m := range append([]Member{{r.Other, r.Falls}}, r.Also...) {
+	for _, m := range append([]Member{{Feature: r.Other, Falls: r.Falls}}, r.Also...) {
 		if n := quote(s.Features[m.Feature].Name); m.Falls {
 			against = append(against, n)
 		} else {

@@ -83,14 +83,16 @@ func (s *searcher) atMost(j int, v float64) float64 {
 	return f.Round(v - f.Step())
 }
 
-// followCauses moves the effect of a rule by one step the way that its causes
-// ask for, or sets the causes back.
+// followCauses moves the effect of a rule as little as it may the way that its
+// causes ask for, or sets the causes back.
 func (s *searcher) followCauses(r causal.Rule, row []float64) {
 	f := s.schema.Features[r.Other]
-	up := r.Premise(s.schema, s.factual, row) == causal.AllRise
+	up := r.Way(s.schema, s.factual, row) > 0
+	least, _ := r.Asks(s.schema, s.factual, row)
 	from := causal.Score(f, s.factual[r.Other])
 	for _, step := range s.steps(r.Other) {
-		if up == r.Falls {
+		step += least
+		if !up {
 			step = -step
 		}
 		v := causal.Nearest(f, from+step, s.factual[r.Other])
@@ -105,11 +107,14 @@ func (s *searcher) followCauses(r causal.Rule, row []float64) {
 	}
 	row[r.Feature] = s.factual[r.Feature]
 	for _, m := range r.Also {
-		row[m.Feature] = s.factual[m.Feature]
+		if m.Part == causal.Moves {
+			row[m.Feature] = s.factual[m.Feature]
+		}
 	}
 }
 
-// steps are the changes of a score that followCauses tries, the least first.
+// steps are the changes of a score beyond what a rule asks for that followCauses
+// tries, the least first.
 func (s *searcher) steps(j int) []float64 {
 	f := s.schema.Features[j]
 	if !f.Kind.Numeric() {

@@ -2,6 +2,7 @@ package cf
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"testing"
@@ -168,12 +169,28 @@ func randomQuery(w *world, key kernel.Key) Query {
 // names.
 func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	n := len(s.Features)
-	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, int(causal.MoveTogether)+1)), Feature: key.Intn(1, n), Other: key.Intn(2, n),
+	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, causal.KindCount)), Feature: key.Intn(1, n), Other: key.Intn(2, n),
 		Falls: key.Intn(3, 2) == 0, Strict: key.Intn(4, 2) == 0, Reverse: key.Intn(5, 2) == 0}
 	switch f := s.Features[r.Feature]; r.Kind {
 	case causal.IfRisesThenRises, causal.MoveTogether:
 		if key.Intn(6, 3) == 0 {
 			r.Also = []causal.Member{{Feature: key.Intn(7, n), Falls: key.Intn(8, 2) == 0}}
+			if r.Kind == causal.IfRisesThenRises {
+				r.Any, r.Also[0].Part = key.Intn(11, 2) == 0, causal.Part(key.Intn(12, 3))
+			}
+		}
+		if size := float64(1+key.Intn(13, 8)) / 4; key.Intn(14, 2) == 0 && s.Features[r.Other].Kind.Numeric() {
+			r.Least = 3 * size
+		} else if key.Intn(15, 2) == 0 {
+			r.Least = size / 4
+		}
+		if key.Intn(16, 3) == 0 {
+			r.Most = r.Least + float64(key.Uniform1(17))
+		}
+	case causal.MoveAtMost:
+		r.Min, r.Max = 10*float64(key.Uniform1(9)), 10*float64(key.Uniform1(10))
+		if key.Intn(11, 2) == 0 {
+			r.Min = causal.Open
 		}
 	case causal.Range:
 		r.Min = row[r.Feature] - 20*float64(key.Uniform1(9))
@@ -221,18 +238,11 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 		return rank(j, y[j]) <= rank(k, y[k])
 	case causal.ForbiddenTransitions:
 		return !slices.Contains(r.Transitions, causal.Transition{From: int(x[j]), To: int(y[j])})
+	case causal.MoveAtMost:
+		by := rank(j, y[j]) - rank(j, x[j])
+		return by >= -r.Min-1e-9 && by <= r.Max+1e-9
 	case causal.IfRisesThenRises:
-		way := move(j, false)
-		for _, m := range r.Also {
-			if move(m.Feature, m.Falls) != way {
-				return true
-			}
-		}
-		if way == 0 || way < 0 && !r.Reverse {
-			return true
-		}
-		effect := way * move(k, r.Falls)
-		return effect > 0 || effect == 0 && !r.Strict
+		return keepsIf(r, move, math.Abs(rank(j, y[j])-rank(j, x[j])), math.Abs(rank(k, y[k])-rank(k, x[k])))
 	}
 	category := s.Features[j].Kind == data.Category || s.Features[k].Kind == data.Category
 	for _, m := range r.Also {
@@ -250,4 +260,30 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 		}
 	}
 	return same(k, r.Falls)
+}
+
+// keepsIf judges an implication: cause and effect are how far the first cause and
+// the effect move.
+func keepsIf(r causal.Rule, move func(j int, falls bool) int, cause, effect float64) bool {
+	ways := map[int]int{move(r.Feature, false): 1} // causes that must move, by what they do
+	for _, m := range r.Also {
+		if m.Part == causal.Moves {
+			ways[move(m.Feature, m.Falls)]++
+		}
+	}
+	if ways[1] > 0 && ways[-1] > 0 || ways[0] > 0 && !r.Any {
+		return true
+	}
+	way := b2i(ways[1] > 0) - b2i(ways[-1] > 0)
+	for _, m := range r.Also {
+		d := move(m.Feature, m.Falls)
+		if m.Part == causal.Quiet && d == -way || m.Part == causal.Still && d != 0 {
+			return true
+		}
+	}
+	if way == 0 || way < 0 && !r.Reverse {
+		return true
+	}
+	to := way * move(r.Other, r.Falls)
+	return (to > 0 || to == 0 && !r.Strict) && effect >= r.Least*cause-1e-9 && (r.Most == 0 || effect <= r.Most*cause+1e-9)
 }

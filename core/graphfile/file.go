@@ -63,6 +63,7 @@ type File struct {
 	Edges  []Edge // no pair twice
 	Attrs  []sketch.Attr
 	Rules  []Rule   // of the own form only
+	Each   bool     // how signs are read, as in causal.Knowledge; only the own form may say otherwise
 	Scale  float64  // points on the paper per unit of the positions; 0 if not known
 	Notes  []string // what was left out or read in one of several ways, as sentences
 }
@@ -145,7 +146,7 @@ type builder struct {
 }
 
 func newBuilder(f Format) *builder {
-	return &builder{File: &File{Format: f}, byName: map[string]int{}, byEnds: map[[2]int]int{}, real: map[int]string{}, dropped: map[string]bool{}}
+	return &builder{File: &File{Format: f, Each: true}, byName: map[string]int{}, byEnds: map[[2]int]int{}, real: map[int]string{}, dropped: map[string]bool{}}
 }
 
 // note says something once per kind; the list is capped.

@@ -280,7 +280,7 @@ func TestRefusals(t *testing.T) {
 		"a list without edges":       {"from,to\n", "the list has no edge"},
 		"a list with a loop":         {"from,to\na,b\na,a", `line 3: an edge from "a" to itself`},
 		"other JSON":                 {"{}", "no graph that Causeway can read"},
-		"a newer version":            {`{"format":"causeway graph","version":2,"nodes":[],"edges":[],"rules":[]}`, "version 2"},
+		"a newer version":            {`{"format":"causeway graph","version":3,"nodes":[],"edges":[],"rules":[]}`, "version 3"},
 		"an unknown field":           {`{"format":"causeway graph","version":1,"colour":1}`, "colour"},
 		"an unknown field in a list": {`{"format":"causeway graph","version":1,"nodes":[{"name":"a","colour":1}]}`, "colour"},
 		"half a file":                {`{"format":"causeway graph","version":1,"nodes":[`, "ends in the middle"},
@@ -288,6 +288,8 @@ func TestRefusals(t *testing.T) {
 		"text behind it":             {"{\"format\":\"causeway graph\",\"version\":1}\nx", "line 2: something follows"},
 		"an edge between strangers":  {`{"format":"causeway graph","version":1,"nodes":[],"edges":[{"from":"a","to":"b"}]}`, `edge from "a" to "b"`},
 		"a rule of no kind":          {`{"format":"causeway graph","version":1,"rules":[{"kind":"x"}]}`, `unknown kind "x"`},
+		"signs of no reading":        {`{"format":"causeway graph","version":2,"signs":"all"}`, `unknown way "all"`},
+		"a cause of no part":         {`{"format":"causeway graph","version":2,"rules":[{"kind":"if rises then rises","also":[{"feature":"a","part":"x"}]}]}`, `unknown part "x"`},
 		"a sign of no kind":          {`{"format":"causeway graph","version":1,"nodes":[{"name":"a"},{"name":"b"}],"edges":[{"from":"a","to":"b","sign":"up"}]}`, `unknown "up"`},
 	} {
 		f, err := Read([]byte(test.text))

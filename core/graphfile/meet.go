@@ -20,7 +20,7 @@ func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []str
 	if err := m.columns(matches); err != nil {
 		return sketch.Sketch{}, nil, err
 	}
-	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Attrs: slices.Clone(f.Attrs)}
+	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Attrs: slices.Clone(f.Attrs), Each: f.Each}
 	m.out.Outcome.Role = sketch.OutcomeRole
 	m.orders()
 	m.edges()
@@ -116,6 +116,10 @@ func (m *meeting) edges() {
 			continue
 		}
 		e.From, e.To = from, to
+		if err := (causal.Edge{Sign: e.Sign, Least: e.Least, Most: e.Most}).CheckSize(); err != nil {
+			m.say("How much %s moves with %s is left out: the edge %s.", quote(m.schema.Features[to].Name), quote(m.schema.Features[from].Name), err)
+			e.Least, e.Most = 0, 0
+		}
 		m.out.Edges = append(m.out.Edges, e.Edge)
 	}
 	slices.SortFunc(m.out.Edges, func(a, b sketch.Edge) int {
@@ -269,7 +273,11 @@ func (m *meeting) rules() {
 
 func (m *meeting) rule(r Rule) (causal.Rule, error) {
 	kind, _ := index(ruleWords[:], r.Kind)
-	out := causal.Rule{Kind: causal.RuleKind(kind), Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Min: -causal.Open, Max: causal.Open}
+	out := causal.Rule{Kind: causal.RuleKind(kind), Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Min: -causal.Open, Max: causal.Open,
+		Any: r.Any, Least: r.Least, Most: r.Most}
+	if out.Kind == causal.MoveAtMost {
+		out.Min = causal.Open
+	}
 	var err error
 	if out.Feature, err = m.feature(r.Feature); err != nil {
 		return out, err
@@ -284,7 +292,8 @@ func (m *meeting) rule(r Rule) (causal.Rule, error) {
 		if err != nil {
 			return out, err
 		}
-		out.Also = append(out.Also, causal.Member{Feature: v, Falls: a.Falls})
+		part, _ := index(partWords[:], a.Part)
+		out.Also = append(out.Also, causal.Member{Feature: v, Falls: a.Falls, Part: causal.Part(part)})
 	}
 	if r.Min != nil {
 		out.Min = *r.Min

@@ -15,14 +15,17 @@ import (
 
 // The own form is JSON and carries everything, in names: it can be read for
 // another table that has the same columns. Fields without a value are left out.
+// Version 2 has sizes, parts of causes, and says how signs are read; in version 1
+// those of one effect speak together.
 const (
 	ownFormat  = "causeway graph"
-	ownVersion = 1
+	ownVersion = 2
 )
 
 type ownFile struct {
 	Format  string           `json:"format"`
 	Version int              `json:"version"`
+	Signs   string           `json:"signs,omitempty"` // how they are read, of readings
 	Nodes   limited[ownNode] `json:"nodes"`
 	Edges   limited[ownEdge] `json:"edges"`
 	Rules   limited[Rule]    `json:"rules"`
@@ -47,9 +50,14 @@ type ownEdge struct {
 	Sign   string           `json:"sign,omitempty"`
 	Strict bool             `json:"strict,omitempty"`
 	Soft   bool             `json:"soft,omitempty"`
+	Least  float64          `json:"least,omitempty"`
+	Most   float64          `json:"most,omitempty"`
 	Note   string           `json:"note,omitempty"`
 	Attrs  limited[ownAttr] `json:"attrs,omitempty"`
 }
+
+// readings are how the signs of a graph are read, as in causal.Knowledge.Each.
+var readings = map[bool]string{false: "together", true: "each"}
 
 // ownAttr is a key and a value.
 type ownAttr [2]string
@@ -63,6 +71,9 @@ type Rule struct {
 	Falls       bool               `json:"falls,omitempty"`
 	Strict      bool               `json:"strict,omitempty"`
 	Reverse     bool               `json:"reverse,omitempty"`
+	Any         bool               `json:"any,omitempty"`
+	Least       float64            `json:"least,omitempty"`
+	Most        float64            `json:"most,omitempty"`
 	Min         *float64           `json:"min,omitempty"`
 	Max         *float64           `json:"max,omitempty"`
 	Levels      limited[string]    `json:"levels,omitempty"`
@@ -74,13 +85,17 @@ type Rule struct {
 type Member struct {
 	Feature string `json:"feature"`
 	Falls   bool   `json:"falls,omitempty"`
+	Part    string `json:"part,omitempty"` // of partWords
 }
+
+var partWords = [...]string{causal.Moves: "", causal.Quiet: "quiet", causal.Still: "still"}
 
 var ruleWords = [...]string{
 	causal.Immutable: "immutable", causal.Range: "range", causal.Allowed: "allowed",
 	causal.OnlyIncrease: "only increase", causal.OnlyDecrease: "only decrease",
 	causal.IfRisesThenRises: "if rises then rises", causal.LessOrEqual: "less or equal",
 	causal.ForbiddenTransitions: "forbidden transitions", causal.MoveTogether: "move together",
+	causal.MoveAtMost: "move at most",
 }
 
 // limited is a list whose length is held while it is read: a list of braces
@@ -173,6 +188,9 @@ func sayJSON(text string, err error) error {
 func (own ownFile) file() (*File, error) {
 	b := newBuilder(Own)
 	b.Scale = 1
+	if b.Each = own.Signs == readings[true]; !b.Each && own.Signs != "" && own.Signs != readings[false] {
+		return nil, fault.Errorf("graphfile: signs are read in the unknown way %s", quote(own.Signs))
+	}
 	for _, n := range own.Nodes {
 		if err := b.ownNode(n); err != nil {
 			return nil, fault.Errorf("graphfile: node %s: %w", quote(n.Name), err)
@@ -189,6 +207,11 @@ func (own ownFile) file() (*File, error) {
 	for i, r := range own.Rules {
 		if _, known := index(ruleWords[:], r.Kind); !known {
 			return nil, fault.Errorf("graphfile: rule %d is of the unknown kind %s", i+1, quote(r.Kind))
+		}
+		for _, m := range r.Also {
+			if _, known := index(partWords[:], m.Part); m.Part != "" && !known {
+				return nil, fault.Errorf("graphfile: rule %d has a cause of the unknown part %s", i+1, quote(m.Part))
+			}
 		}
 		b.Rules = append(b.Rules, r)
 	}
@@ -246,7 +269,7 @@ func (b *builder) ownEdge(e ownEdge) error {
 	if e.Sign != "" && !edge.understand(keySign, e.Sign) {
 		return fmt.Errorf("its sign is the unknown %s", quote(e.Sign))
 	}
-	edge.Strict, edge.Soft = e.Strict, e.Soft
+	edge.Strict, edge.Soft, edge.Least, edge.Most = e.Strict, e.Soft, e.Least, e.Most
 	if !edge.understand(keyNote, e.Note) {
 		return errors.New("its note is too long")
 	}

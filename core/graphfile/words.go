@@ -17,6 +17,8 @@ const (
 	keyStrict    = "strictly"
 	keySoft      = "soft"
 	keyNote      = "note"
+	keyLeast     = "causeway_least"
+	keyMost      = "causeway_most"
 	keyRole      = "role"
 	keyForm      = "mechanism"
 	keyFormula   = "formula"
@@ -83,6 +85,10 @@ func (e *Edge) understand(key, value string) bool {
 		e.Strict, known = readBool(value)
 	case keySoft:
 		e.Soft, known = readBool(value)
+	case keyLeast:
+		e.Least, known = readNumber(value)
+	case keyMost:
+		e.Most, known = readNumber(value)
 	case keyNote:
 		e.Note, known = value, utf8.RuneCountInString(value) <= sketch.MaxNote
 	}
@@ -135,6 +141,14 @@ func edgeWords(e sketch.Edge) []sketch.Attr {
 	}
 	if e.Soft {
 		add(keySoft, "true")
+	}
+	for _, size := range [...]struct {
+		key string
+		v   float64
+	}{{keyLeast, e.Least}, {keyMost, e.Most}} {
+		if size.v > 0 {
+			add(size.key, number(size.v))
+		}
 	}
 	add(keyNote, e.Note)
 	return list

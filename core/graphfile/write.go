@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
 )
@@ -23,6 +24,9 @@ func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []s
 	}
 	if f != Own && slices.ContainsFunc(s.Nodes, func(n sketch.Node) bool { return n.Ranks != nil }) {
 		w.lose("orders", "Orders of categories have no place in %s and are left out.", f)
+	}
+	if f != Own && !s.Each && slices.ContainsFunc(s.Edges, func(e sketch.Edge) bool { return e.Sign != causal.Unknown }) {
+		w.lose("signs", "That the signs of one effect speak together has no place in %s: each is read by itself.", f)
 	}
 	switch f {
 	case Own:

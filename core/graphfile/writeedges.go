@@ -10,10 +10,14 @@ import (
 // edges writes the list of edges with a column for all that one of them has.
 func (w *writer) edges() {
 	columns := []string{"from", "to", keySign, keyStrict, keySoft, keyNote}
+	if slices.ContainsFunc(w.s.Edges, func(e sketch.Edge) bool { return e.Least > 0 || e.Most > 0 }) {
+		columns = append(columns, keyLeast, keyMost)
+	}
+	own := columns[2:len(columns):len(columns)]
 	for _, e := range w.s.Edges {
 		for i, a := range e.Attrs {
 			switch _, reserved := columnWords[strings.ToLower(a.Key)]; {
-			case reserved || a.Key == "" || strings.TrimSpace(a.Key) != a.Key || slices.Contains(columns[2:6], a.Key) ||
+			case reserved || a.Key == "" || strings.TrimSpace(a.Key) != a.Key || slices.Contains(own, a.Key) ||
 				strings.HasPrefix(a.Key, "#") || slices.ContainsFunc(e.Attrs[:i], func(b sketch.Attr) bool { return a.Key == b.Key }):
 				w.lose("key:"+a.Key, "A list of edges has no column for the attribute %s; it is left out.", quote(a.Key))
 			case slices.Contains(columns, a.Key):

@@ -10,7 +10,7 @@ import (
 
 // own writes the own form, a line for every node, edge and rule.
 func (w *writer) own() {
-	w.text("{\n  \"format\": \"", ownFormat, "\",\n  \"version\": ", strconv.Itoa(ownVersion), ",\n  \"nodes\": [")
+	w.text("{\n  \"format\": \"", ownFormat, "\",\n  \"version\": ", strconv.Itoa(ownVersion), ",\n  \"signs\": \"", readings[w.s.Each], "\",\n  \"nodes\": [")
 	comma := ""
 	line := func(v any) {
 		text, err := json.Marshal(v)
@@ -31,7 +31,7 @@ func (w *writer) own() {
 	for _, e := range w.s.Edges {
 		line(ownEdge{
 			From: w.name(e.From), To: w.name(e.To), Sign: signWords[e.Sign], Strict: e.Strict, Soft: e.Soft,
-			Note: e.Note, Attrs: pairs(e.Attrs),
+			Least: e.Least, Most: e.Most, Note: e.Note, Attrs: pairs(e.Attrs),
 		})
 	}
 	w.text("\n  ],\n  \"rules\": [")
@@ -70,11 +70,12 @@ func pairs(list []sketch.Attr) []ownAttr {
 // rule is a rule in names. Ends of ranges that are open are left out.
 func (w *writer) rule(r causal.Rule) Rule {
 	f := w.schema.Features[r.Feature]
-	out := Rule{Kind: ruleWords[r.Kind], Feature: f.Name, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft}
+	out := Rule{Kind: ruleWords[r.Kind], Feature: f.Name, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft,
+		Any: r.Any, Least: r.Least, Most: r.Most}
 	switch r.Kind {
 	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether:
 		out.Other = w.name(r.Other)
-	case causal.Range:
+	case causal.Range, causal.MoveAtMost:
 		if r.Min != -causal.Open {
 			out.Min = &r.Min
 		}
@@ -83,7 +84,7 @@ func (w *writer) rule(r causal.Rule) Rule {
 		}
 	}
 	for _, m := range r.Also {
-		out.Also = append(out.Also, Member{w.name(m.Feature), m.Falls})
+		out.Also = append(out.Also, Member{w.name(m.Feature), m.Falls, partWords[m.Part]})
 	}
 	for _, l := range r.Levels {
 		out.Levels = append(out.Levels, f.Levels[l])

@@ -77,6 +77,9 @@ func (e Edge) check(schema data.Schema) error {
 	if e.Sign > causal.Falls {
 		return fault.Errorf("sketch: the edge %s has an unknown sign", arrow(schema, e.From, e.To))
 	}
+	if err := (causal.Edge{Sign: e.Sign, Least: e.Least, Most: e.Most}).CheckSize(); err != nil {
+		return fault.Errorf("sketch: the edge %s %w", arrow(schema, e.From, e.To), err)
+	}
 	if err := checkText(e.Note); err != nil {
 		return fault.Errorf("sketch: the note of the edge %s %w", arrow(schema, e.From, e.To), err)
 	}
@@ -190,7 +193,7 @@ func (s Sketch) cycle() []int {
 func Equal(a, b Sketch) bool {
 	return slices.EqualFunc(a.Nodes, b.Nodes, equalNodes) && equalNodes(a.Outcome, b.Outcome) &&
 		slices.EqualFunc(a.Edges, b.Edges, EqualEdges) &&
-		slices.EqualFunc(a.Rules, b.Rules, equalRules) && slices.Equal(a.Attrs, b.Attrs)
+		slices.EqualFunc(a.Rules, b.Rules, equalRules) && slices.Equal(a.Attrs, b.Attrs) && a.Each == b.Each
 }
 
 func equalNodes(a, b Node) bool {
@@ -200,6 +203,6 @@ func equalNodes(a, b Node) bool {
 
 // EqualEdges reports whether two edges are the same, attributes included.
 func EqualEdges(a, b Edge) bool {
-	return a.From == b.From && a.To == b.To && a.Sign == b.Sign && a.Strict == b.Strict &&
+	return a.From == b.From && a.To == b.To && a.Sign == b.Sign && a.Strict == b.Strict && a.Least == b.Least && a.Most == b.Most &&
 		a.Soft == b.Soft && a.Note == b.Note && slices.Equal(a.Attrs, b.Attrs)
 }

@@ -30,6 +30,7 @@ func (s Sketch) AddEdge(schema data.Schema, e Edge) (Sketch, error) {
 		return s, &causal.CycleError{Names: names}
 	}
 	e.Attrs = tidyAttrs(e.Attrs)
+	s.Each = s.Each || !s.Joint()
 	s.Edges = slices.Insert(slices.Clone(s.Edges), at, e)
 	return s, nil
 }
@@ -67,7 +68,7 @@ func (s Sketch) ReverseEdge(schema data.Schema, from, to int) (Sketch, error) {
 	return turned, nil
 }
 
-// SetEdge replaces sign, strictness, softness and note of the edge between
+// SetEdge replaces sign, strictness, softness, size and note of the edge between
 // e.From and e.To.
 func (s Sketch) SetEdge(schema data.Schema, e Edge) (Sketch, error) {
 	at, err := s.at(schema, e.From, e.To)
@@ -78,9 +79,33 @@ func (s Sketch) SetEdge(schema data.Schema, e Edge) (Sketch, error) {
 		return s, err
 	}
 	e.Attrs = s.Edges[at].Attrs
+	s.Each = s.Each || !s.Joint()
 	s.Edges = slices.Clone(s.Edges)
 	s.Edges[at] = e
 	return s, nil
+}
+
+// Joint reports whether it matters that signs are not read each by itself: a
+// feature has two signed causes. Where it does not, the next edge that is drawn
+// or changed makes them be read so.
+func (s Sketch) Joint() bool {
+	last := -1 // the effect of the last signed edge
+	for _, e := range s.Edges {
+		if e.Sign == causal.Unknown {
+			continue
+		}
+		if e.To == last {
+			return !s.Each
+		}
+		last = e.To
+	}
+	return false
+}
+
+// ReadEach reads every sign by itself from now on.
+func (s Sketch) ReadEach() Sketch {
+	s.Each = true
+	return s
 }
 
 // Edge returns the edge between two features.

@@ -290,3 +290,30 @@ func TestCheckRefuses(t *testing.T) {
 }
 
 func nan() float64 { z := 0.0; return z / z }
+
+// TestReadingOfSigns: a drawing that was saved before signs were read each by
+// itself keeps its reading as long as that matters.
+func TestReadingOfSigns(t *testing.T) {
+	schema := numbers("a", "b", "c")
+	old := New(schema)
+	old.Each = false
+	one, err := old.AddEdge(schema, Edge{From: 0, To: 2, Sign: causal.Rises})
+	if err != nil || !one.Each || one.Joint() {
+		t.Errorf("%v: with one sign both readings agree: %+v", err, one)
+	}
+	two := one
+	two.Edges = append(slices.Clone(two.Edges), Edge{From: 1, To: 2, Sign: causal.Rises})
+	if two.Joint() {
+		t.Error("signs that are read each by itself are joint")
+	}
+	two.Each = false
+	if !two.Joint() {
+		t.Error("two signs of one effect that were saved together are not joint")
+	}
+	if set, err := two.SetEdge(schema, Edge{From: 1, To: 2, Sign: causal.Falls}); err != nil || set.Each {
+		t.Errorf("%v: an edit changed the reading", err)
+	}
+	if now := two.ReadEach(); now.Joint() || !now.Each || two.Each {
+		t.Errorf("%+v", now)
+	}
+}

@@ -10,7 +10,7 @@ import (
 
 // New is the empty drawing over the features of a schema, laid out.
 func New(schema data.Schema) Sketch {
-	s := Sketch{Nodes: make([]Node, len(schema.Features))}
+	s := Sketch{Nodes: make([]Node, len(schema.Features)), Each: true}
 	s.Outcome.Role = OutcomeRole
 	return s.Layout()
 }

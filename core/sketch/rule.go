@@ -62,8 +62,11 @@ func tidyRule(r causal.Rule) causal.Rule {
 			return cmp.Or(a.From-b.From, a.To-b.To)
 		})
 	case causal.IfRisesThenRises:
-		t.Other, t.Falls, t.Strict, t.Reverse = r.Other, r.Falls, r.Strict, r.Reverse
-		t.Also = sorted(r.Also, nil)
+		t.Other, t.Falls, t.Strict, t.Reverse = r.Other, r.Falls, r.Strict || r.Least > 0, r.Reverse
+		t.Also, t.Least, t.Most = sorted(r.Also, nil), r.Least+0, r.Most+0
+		t.Any = r.Any && slices.ContainsFunc(r.Also, func(m causal.Member) bool { return m.Part == causal.Moves })
+	case causal.MoveAtMost:
+		t.Min, t.Max = r.Min+0, r.Max+0
 	case causal.MoveTogether:
 		t.Other, t.Falls = r.Other, r.Falls
 		t.Also = sorted(r.Also, nil)
@@ -91,5 +94,5 @@ func equalRules(a, b causal.Rule) bool {
 	a, b = tidyRule(a), tidyRule(b)
 	lists := slices.Equal(a.Also, b.Also) && slices.Equal(a.Levels, b.Levels) && slices.Equal(a.Transitions, b.Transitions)
 	return lists && a.Kind == b.Kind && a.Feature == b.Feature && a.Other == b.Other && a.Falls == b.Falls &&
-		a.Strict == b.Strict && a.Reverse == b.Reverse && a.Min == b.Min && a.Max == b.Max && a.Local == b.Local && a.Soft == b.Soft
+		a.Strict == b.Strict && a.Reverse == b.Reverse && a.Any == b.Any && a.Least == b.Least && a.Most == b.Most && a.Min == b.Min && a.Max == b.Max && a.Local == b.Local && a.Soft == b.Soft
 }

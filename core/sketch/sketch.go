@@ -13,11 +13,12 @@ import (
 // Sketch is a drawing over the features of one schema. It is plain data, to be
 // saved as it is; edits return changed copies and leave the original alone.
 type Sketch struct {
-	Nodes   []Node        `msgpack:"nodes"`   // one per feature, in the order of the schema
-	Outcome Node          `msgpack:"outcome"` // drawn apart: no edge touches it
-	Edges   []Edge        `msgpack:"edges"`   // by effect, then by cause, as in causal.Graph
-	Rules   []causal.Rule `msgpack:"rules"`   // for everyone, as stated; those of signs are entailed
-	Attrs   []Attr        `msgpack:"attrs"`   // of the graph
+	Nodes   []Node        `msgpack:"nodes"`          // one per feature, in the order of the schema
+	Outcome Node          `msgpack:"outcome"`        // drawn apart: no edge touches it
+	Edges   []Edge        `msgpack:"edges"`          // by effect, then by cause, as in causal.Graph
+	Rules   []causal.Rule `msgpack:"rules"`          // for everyone, as stated; those of signs are entailed
+	Attrs   []Attr        `msgpack:"attrs"`          // of the graph
+	Each    bool          `msgpack:"each" since:"2"` // how signs are read, as in causal.Knowledge
 }
 
 // Node is the drawing of a feature, the order of its categories and its
@@ -38,9 +39,11 @@ type Edge struct {
 	From   int         `msgpack:"from"`
 	To     int         `msgpack:"to"`
 	Sign   causal.Sign `msgpack:"sign"`
-	Strict bool        `msgpack:"strict"` // as in causal.Edge
-	Soft   bool        `msgpack:"soft"`   // as in causal.Edge
-	Note   string      `msgpack:"note"`   // how sure the person is, and why
+	Strict bool        `msgpack:"strict"`          // as in causal.Edge
+	Soft   bool        `msgpack:"soft"`            // as in causal.Edge
+	Least  float64     `msgpack:"least" since:"2"` // as in causal.Edge
+	Most   float64     `msgpack:"most" since:"2"`
+	Note   string      `msgpack:"note"` // how sure the person is, and why
 	Attrs  []Attr      `msgpack:"attrs"`
 }
 
@@ -79,10 +82,10 @@ type Attr struct {
 // Knowledge is what the sketch says of cause and effect. Features that have a
 // mechanism but no cause say nothing.
 func (s Sketch) Knowledge() causal.Knowledge {
-	k := causal.Knowledge{Orders: s.orders(), Rules: s.Rules}
+	k := causal.Knowledge{Orders: s.orders(), Rules: s.Rules, Each: s.Each}
 	caused := make([]bool, len(s.Nodes))
 	for _, e := range s.Edges {
-		k.Edges = append(k.Edges, causal.Edge{From: e.From, To: e.To, Sign: e.Sign, Strict: e.Strict, Soft: e.Soft})
+		k.Edges = append(k.Edges, causal.Edge{From: e.From, To: e.To, Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Least: e.Least, Most: e.Most})
 		caused[e.To] = true
 	}
 	for v, n := range s.Nodes {

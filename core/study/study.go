@@ -15,7 +15,7 @@ type Problem struct {
 	Name string // in errors
 
 	// Constraints are what feasibility is judged by. A single one that is an
-	// IfRisesThenRises rule alone is judged as the paper's monotone constraint: S1,
+	// IfRisesThenRises rule alone without a size is judged as the paper's monotone constraint: S1,
 	// S2 and their harmonic mean; others by the share of pairs that keep them.
 	Constraints []Constraint
 
@@ -46,7 +46,7 @@ func (p Problem) monotone() (causal.Rule, bool) {
 		return causal.Rule{}, false
 	}
 	r := p.Constraints[0].Rules[0]
-	return r, r.Kind == causal.IfRisesThenRises && r.Reverse
+	return r, r.Kind == causal.IfRisesThenRises && r.Reverse && !r.Sized()
 }
 
 // Method names what makes the counterfactuals.

@@ -1,0 +1,234 @@
+package causal
+
+import (
+	"math"
+
+	"causeway/core/data"
+)
+
+// cause is a cause of an IfRisesThenRises rule: the first is Feature, the others
+// are those of Also.
+func (r Rule) cause(i int) Member {
+	if i == 0 {
+		return Member{Feature: r.Feature}
+	}
+	return r.Also[i-1]
+}
+
+// causes lists them.
+func (r Rule) causes() []Member { return append([]Member{{Feature: r.Feature}}, r.Also...) }
+
+// movers counts the causes that move as the rule says.
+func (r Rule) movers() int {
+	n := 1
+	for _, m := range r.Also {
+		n += b2i(m.Part == Moves)
+	}
+	return n
+}
+
+// Sized reports whether an IfRisesThenRises rule says how much.
+func (r Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
+
+// Applies reports whether a rule says something about a pair: only an
+// IfRisesThenRises rule may not.
+func (r Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
+	return r.Kind != IfRisesThenRises || r.speaks(s, factual, counterfactual) != 0
+}
+
+// Way is the way that the effect of an IfRisesThenRises rule must go: 1 up, -1
+// down, and 0 where the rule says nothing about the pair.
+func (r Rule) Way(s data.Schema, factual, counterfactual []float64) int {
+	way := r.speaks(s, factual, counterfactual)
+	if r.Falls {
+		return -way
+	}
+	return way
+}
+
+// speaks is the way that causes move where the premise of an IfRisesThenRises
+// rule holds: 1 with their signs, -1 against them, else 0.
+func (r Rule) speaks(s data.Schema, factual, counterfactual []float64) int {
+	way, all := 0, true    // the way of those that move; whether all that must do
+	up, down := true, true // what the quiet ones leave
+	for i := range 1 + len(r.Also) {
+		m := r.cause(i)
+		d := direction(s, m.Feature, factual, counterfactual)
+		if m.Falls {
+			d = -d
+		}
+		switch {
+		case d == 0:
+			all = all && m.Part != Moves
+		case m.Part == Still:
+			return 0
+		case m.Part == Quiet:
+			up, down = up && d > 0, down && d < 0
+		case way == -d:
+			return 0
+		default:
+			way = d
+		}
+	}
+	if !all && !r.Any || way > 0 && !up || way < 0 && !(down && r.Reverse) {
+		return 0
+	}
+	return way
+}
+
+// follows reports whether the effect of a rule that speaks goes with its causes,
+// as far as it must.
+func (r Rule) follows(s data.Schema, factual, counterfactual []float64, way int) bool {
+	d := direction(s, r.Other, factual, counterfactual) * way
+	if r.Falls {
+		d = -d
+	}
+	if d < 0 || d == 0 && r.Strict {
+		return false
+	}
+	if !r.Sized() {
+		return true
+	}
+	moved, low, high := r.asks(s, factual, counterfactual)
+	return low <= moved && moved <= high
+}
+
+// Asks is how far the effect of an IfRisesThenRises rule must go the way that it
+// must, see Way, and how far it may.
+func (r Rule) Asks(s data.Schema, factual, counterfactual []float64) (least, most float64) {
+	d, _ := r.change(s, r.Feature, factual, counterfactual)
+	if most = Open; r.Most > 0 {
+		most = r.Most * math.Abs(d)
+	}
+	return r.Least * math.Abs(d), most
+}
+
+// asks says how far the effect of a rule with a size has moved, and how far it
+// must and may for what its cause does.
+func (r Rule) asks(s data.Schema, factual, counterfactual []float64) (moved, low, high float64) {
+	cause, lag := r.change(s, r.Feature, factual, counterfactual)
+	effect, slack := r.change(s, r.Other, factual, counterfactual)
+	cause, effect = math.Abs(cause), math.Abs(effect)
+	high = Open
+	if r.Most > 0 {
+		high = float64(r.Most*(cause+lag)) + slack
+	}
+	return effect, float64(r.Least*(cause-lag)) - slack, high
+}
+
+// change is how far the score of a feature moves, and the part of it that is
+// rounding: the difference of two numbers with decimals is seldom exact.
+func (Rule) change(s data.Schema, j int, factual, counterfactual []float64) (d, slack float64) {
+	f := s.Features[j]
+	a, b := Score(f, factual[j]), Score(f, counterfactual[j])
+	return b - a, rounding(a, b)
+}
+
+// rounding bounds the error of the difference of two scores.
+func rounding(a, b float64) float64 { return 1e-14 * (math.Abs(a) + math.Abs(b)) }
+
+// Rules are the rules that the signs of a graph entail, each sign by itself.
+// Where no signed cause of a feature moves against its sign and at least one
+// moves with it, the feature may not move against them; it must move where the
+// edge of one that does is strict. Causes with edges of one force, strict or not
+// and soft or not, stand in one rule, and the others are quiet in it.
+//
+// An edge that says how much is a rule of its own: for every unit of its cause
+// the effect moves at least by Least, while no other signed cause moves against
+// its sign, and at most by Most while all of them stay, since others that move
+// with theirs may add to it. So of several causes that move each asks its own
+// share, and the largest decides: that shares add up is more than the edges say.
+//
+// Causes of unknown sign, and unordered features, say nothing.
+func (g *Graph) Rules(s data.Schema) []Rule {
+	var rules []Rule
+	for v := range g.names {
+		list := g.signed(s, v)
+		type force struct{ strict, soft bool }
+		seen := map[force]bool{}
+		for i, e := range list {
+			f := force{e.Strict, e.Soft}
+			if e.Least == 0 && !seen[f] {
+				seen[f] = true
+				rules = append(rules, imply(list, i, func(o Edge) Part {
+					if o.Least == 0 && f == (force{o.Strict, o.Soft}) {
+						return Moves
+					}
+					return Quiet
+				}))
+			}
+		}
+		for i, e := range list {
+			rules = append(rules, sizes(list, i, e)...)
+		}
+	}
+	return rules
+}
+
+// sizes are the rules of an edge that says how much.
+func sizes(list []Edge, i int, e Edge) (rules []Rule) {
+	others := func(p Part) func(Edge) Part { return func(Edge) Part { return p } }
+	if e.Least > 0 {
+		r := imply(list, i, others(Quiet))
+		r.Strict, r.Least = true, e.Least
+		if len(list) == 1 {
+			r.Most = e.Most
+		}
+		rules = append(rules, r)
+	}
+	if e.Most > 0 && (e.Least == 0 || len(list) > 1) {
+		r := imply(list, i, others(Still))
+		r.Most = e.Most
+		rules = append(rules, r)
+	}
+	return rules
+}
+
+// imply is the rule of the signed edges of one effect in which edge i moves and
+// the others after it do what part says.
+func imply(list []Edge, i int, part func(Edge) Part) Rule {
+	e := list[i]
+	r := Rule{Kind: IfRisesThenRises, Feature: e.From, Other: e.To, Falls: e.Sign == Falls, Strict: e.Strict, Soft: e.Soft, Reverse: true}
+	for k, o := range list {
+		if k != i {
+			r.Also = append(r.Also, Member{o.From, o.Sign != e.Sign, part(o)})
+		}
+	}
+	r.Any = r.movers() > 1
+	return r
+}
+
+// Together are the rules that the signs of a graph entail as the paper and
+// projects before this reading have them: if all signed causes of a feature move
+// with their sign it rises, and if all move against it it falls (section 3.2:
+// positive effects of each cause). They are strict where every sign is, and hard
+// where every sign is. Sizes are as in Rules.
+func (g *Graph) Together(s data.Schema) []Rule {
+	var rules []Rule
+	for v := range g.names {
+		list := g.signed(s, v)
+		if len(list) == 0 {
+			continue
+		}
+		r := imply(list, 0, func(Edge) Part { return Moves })
+		r.Any = false
+		for _, e := range list {
+			r.Strict, r.Soft = r.Strict && e.Strict, r.Soft || e.Soft
+		}
+		rules = append(rules, r)
+		for i, e := range list {
+			rules = append(rules, sizes(list, i, e)...)
+		}
+	}
+	return rules
+}
+
+// signed lists the edges to a feature whose signs say something.
+func (g *Graph) signed(s data.Schema, v int) (list []Edge) {
+	for _, e := range g.edges {
+		if e.To == v && e.Sign != Unknown && Scored(s.Features[e.From]) && Scored(s.Features[v]) {
+			list = append(list, e)
+		}
+	}
+	return list
+}

@@ -1,0 +1,111 @@
+package causal
+
+// implies narrows by one implication of an IfRisesThenRises rule: what its effect
+// does if the premise is certain, and where the effect is unable to follow, what
+// is left that keeps the premise from holding.
+func (n *narrowing) implies(r Rule, way moves) {
+	effect := way
+	if !r.Strict {
+		effect |= stays
+	}
+	effect = effect.turned(r.Falls)
+	able := n.moves(r.Other)&effect != 0
+	outs := n.outs(r, way)
+	switch {
+	case len(outs) == 0 && !able:
+		n.empty(r.Feature)
+	case len(outs) == 0:
+		n.restrict(r.Other, effect)
+	case len(outs) == 1 && !able:
+		for _, o := range outs[0] {
+			n.restrict(o.feature, o.to)
+		}
+	}
+	if r.Sized() && able {
+		n.size(r, way, outs)
+	}
+}
+
+// only says that a feature moves one of some ways.
+type only struct {
+	feature int
+	to      moves
+}
+
+// outs are the ways in which the premise can fail to hold, each of them one that
+// the features it names can go.
+func (n *narrowing) outs(r Rule, way moves) (list [][]only) {
+	const all = falls | stays | rises
+	var none []only // no cause of several moves, of which any is enough
+	certain := false
+	for i := range 1 + len(r.Also) {
+		m := r.cause(i)
+		with := way.turned(m.Falls)
+		now := n.moves(m.Feature)
+		against := with.turned(true)
+		switch {
+		case m.Part == Still:
+			against = all &^ stays
+		case m.Part == Moves && !r.Any:
+			against = all &^ with
+		case m.Part == Moves:
+			none = append(none, only{m.Feature, all &^ with})
+			certain = certain || now == with
+		}
+		if now&against != 0 {
+			list = append(list, []only{{m.Feature, against}})
+		}
+	}
+	if r.Any && !certain {
+		list = append(list, none)
+	}
+	return list
+}
+
+// size narrows by how much: the effect by the least and the most that its cause
+// moves, and the cause by how far the effect can follow it.
+func (n *narrowing) size(r Rule, way moves, outs [][]only) {
+	if len(outs) == 0 {
+		least, most := n.extent(r.Feature, way)
+		low, high := r.Least*max(least, 0), Open
+		if r.Most > 0 {
+			high = r.Most * most
+		}
+		n.extend(r.Other, way.turned(r.Falls), low, high, n.slack(r))
+	}
+	own := len(outs) == 0 || len(outs) == 1 && outs[0][0].feature == r.Feature // the premise hangs on the cause alone
+	if _, most := n.extent(r.Other, way.turned(r.Falls)); own && r.Least > 0 {
+		n.extend(r.Feature, way, -Open, most/r.Least, n.slack(r)/r.Least)
+	}
+}
+
+// slack is above all that rounding can do to what a rule with a size compares.
+func (n *narrowing) slack(r Rule) float64 {
+	size := func(j int) float64 {
+		low, high := n.scores(j)
+		from := Score(n.s.Features[j], n.x[j])
+		return 2 * (rounding(low, high) + rounding(from, from))
+	}
+	return size(r.Other) + max(r.Least, r.Most)*size(r.Feature)
+}
+
+// extent is how far, at least and at most, a feature goes one way.
+func (n *narrowing) extent(j int, way moves) (least, most float64) {
+	low, high := n.scores(j)
+	from := Score(n.s.Features[j], n.x[j])
+	if way == falls {
+		return from - high, from - low
+	}
+	return low - from, high - from
+}
+
+// extend keeps what goes so far one way.
+func (n *narrowing) extend(j int, way moves, least, most, slack float64) {
+	from := Score(n.s.Features[j], n.x[j])
+	low, high := from+least, from+most
+	if way == falls {
+		low, high = from-most, from-least
+	}
+	n.atLeast(j, low-slack)
+	n.atMost(j, high+slack)
+}
