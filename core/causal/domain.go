@@ -37,22 +37,29 @@ func (d Domain) Empty() bool {
 // what holds for everyone counts. blocked is a feature that has no value left,
 // or -1.
 func Domains(s data.Schema, rules []Rule, factual []float64) (domains []Domain, blocked int) {
-	n := narrowing{s: s, x: factual}
 	for j, f := range s.Features {
-		n.d = append(n.d, start(f, factual, j))
+		domains = append(domains, start(f, factual, j))
 	}
+	return domains, Narrow(s, rules, factual, domains)
+}
+
+// Narrow removes from domains, in place, what rules exclude: every counterfactual
+// of the factual that was inside and keeps the rules still is. blocked is a
+// feature that has no value left, or -1.
+func Narrow(s data.Schema, rules []Rule, factual []float64, domains []Domain) (blocked int) {
+	n := narrowing{s: s, x: factual, d: domains}
 	for n.changed = true; n.changed; {
 		n.changed = false
 		for _, r := range rules {
 			n.apply(r)
 			for _, j := range r.Features() {
 				if n.d[j].Empty() {
-					return n.d, j
+					return j
 				}
 			}
 		}
 	}
-	return n.d, -1
+	return -1
 }
 
 // start is the domain without rules.

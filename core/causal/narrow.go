@@ -197,15 +197,24 @@ func (n *narrowing) restrict(j int, to moves) {
 	case to&stays != 0:
 		n.atLeast(j, x)
 	default:
-		n.atLeast(j, f.Round(x+step(f)))
+		n.atLeast(j, beyond(f, x, step(f)))
 	}
 	switch {
 	case to&rises != 0:
 	case to&stays != 0:
 		n.atMost(j, x)
 	default:
-		n.atMost(j, f.Round(x-step(f)))
+		n.atMost(j, beyond(f, x, -step(f)))
 	}
+}
+
+// beyond is the value of a column next to x, which need not be one itself, in the
+// direction of a step.
+func beyond(f data.Feature, x, step float64) float64 {
+	if v := f.Round(x); (v-x)*step > 0 {
+		return v
+	}
+	return f.Round(x + step)
 }
 
 // scores is the range of the scores of a domain; of an empty one the first is

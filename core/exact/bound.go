@@ -1,0 +1,370 @@
+package exact
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/nn"
+)
+
+// view is a box as the bounds see it.
+type view struct {
+	cols []viewed
+
+	// What may still be spent on the changes that items ask for, and how many of
+	// them there may be; without a limit the first is infinite, the second -1.
+	most  float64
+	count int
+	costs bool // spent is cost, on numbers; else effort
+}
+
+type viewed struct {
+	domain   causal.Domain
+	low      float64 // a number's ends, scaled
+	high     float64
+	levels   []int
+	stays    bool // the factual is inside
+	moves    bool // another value is
+	nearHigh bool // the high end of a number is the nearer one
+}
+
+// item is a change that brings gain and takes weight of what may be spent.
+type item struct {
+	j            int
+	gain, weight float64
+	value        float64
+}
+
+// line is a relaxation of an activation: it lies between low*z + lowAt and
+// high*z + highAt.
+type line struct{ low, lowAt, high, highAt float64 }
+
+// work is memory that looks share.
+type work struct {
+	low, high [][]float64 // of the sums of every hidden layer
+	lines     [][]line
+	coef      [][]float64 // of the outputs of each layer
+	first     []float64   // of the outputs of the first layer, as back met them last
+	a         []float64   // of the inputs
+	row       []float64
+	lead      []float64
+	items     []item
+	flat      []int
+}
+
+func (w *work) prepare(s *Search) {
+	for _, l := range s.net.layers {
+		w.low, w.high = append(w.low, make([]float64, l.out)), append(w.high, make([]float64, l.out))
+		w.lines, w.coef = append(w.lines, make([]line, l.out)), append(w.coef, make([]float64, l.out))
+	}
+	w.a, w.row = make([]float64, s.p.Schema.Width()), make([]float64, len(s.cols))
+	w.lead = make([]float64, s.net.classes-1)
+	s.view.cols = make([]viewed, len(s.cols))
+}
+
+// look narrows a box, offers a row of it, and reports whether it must be divided.
+func (s *Search) look(b *box) bool {
+	if !s.narrow(b) {
+		return false
+	}
+	point := s.see(b)
+	if point {
+		s.offerNear(s.work.row)
+		return false
+	}
+	worst := s.bound()
+	if !s.net.possible(s.work.lead, s.p.Lead, s.p.Least) {
+		return false
+	}
+	b.margin = s.work.lead[worst]
+	c := s.back(len(s.net.layers)-1, s.net.layers[len(s.net.layers)-1].row(worst), s.net.layers[len(s.net.layers)-1].b[worst])
+	s.top(s.work.a, c, s.work.row)
+	s.offerNear(s.work.row)
+	s.choose(b)
+	return true
+}
+
+// see fills the view and reports whether the box is a single row, which it then
+// writes.
+func (s *Search) see(b *box) (point bool) {
+	point = true
+	v, w := &s.view, &s.work
+	w.flat = w.flat[:0]
+	v.most, v.count, v.costs = math.Inf(1), -1, false
+	forced, free := 0, false
+	for j := range s.cols {
+		c, d := &s.cols[j], b.domains[j]
+		e := viewed{domain: d, stays: d.Has(c.factual)}
+		if c.number {
+			e.low, e.high = float64(c.Scale(d.Min)), float64(c.Scale(d.Max))
+			e.moves = d.Min != d.Max || !e.stays
+			e.nearHigh = d.Max < c.factual
+			w.row[j] = d.Min
+			point = point && d.Min == d.Max
+		} else {
+			from := len(w.flat)
+			for l, in := range d.Levels {
+				if in {
+					w.flat = append(w.flat, l)
+				}
+			}
+			e.levels = w.flat[from:len(w.flat):len(w.flat)]
+			e.moves = len(e.levels) > b2i(e.stays)
+			w.row[j] = float64(e.levels[0])
+			point = point && len(e.levels) == 1
+		}
+		forced += b2i(!e.stays)
+		free = free || e.stays && e.moves
+		v.cols[j] = e
+	}
+	if s.p.MaxChanged > 0 {
+		v.count = s.p.MaxChanged - forced
+	}
+	if s.best != nil {
+		v.most = s.best.Effort - b.effort + hair*(1+s.best.Effort)
+		if !free && v.most < 2*hair*(1+s.best.Effort) {
+			v.costs, v.most = true, s.best.Cost-b.cost+hair*(1+s.best.Cost)
+		} else if !free {
+			v.most = math.Inf(1)
+		}
+	}
+	return point
+}
+
+// top is the largest value of c + a x over the rows of the box that spend no more
+// than they may, or a little above it; row becomes one that comes near. Each
+// feature has a value to begin with (the factual, or of a number that must change
+// the nearest one where costs are counted) and an item that leads to its best.
+// Items are taken by their gain for what they weigh, the last in part.
+func (s *Search) top(a []float64, c float64, row []float64) float64 {
+	v, items := &s.view, s.work.items[:0]
+	sum, weight := 0.0, 0.0
+	limited := v.count >= 0 || !math.IsInf(v.most, 1)
+	for j := range s.cols {
+		col, e := &s.cols[j], &v.cols[j]
+		var best, value, base, from float64
+		var load float64
+		movable := false
+		if col.number {
+			k := a[col.offset]
+			best, value = k*e.high, e.domain.Max
+			if k < 0 || k == 0 && !e.nearHigh {
+				best, value = k*e.low, e.domain.Min
+			}
+			switch {
+			case e.stays:
+				base, from, load, movable = k*col.at, col.factual, col.effort, true
+			case v.costs:
+				base, from = k*e.low, e.domain.Min
+				if e.nearHigh {
+					base, from = k*e.high, e.domain.Max
+				}
+				load, movable = col.price*(e.domain.Max-e.domain.Min), true
+			}
+		} else {
+			best = math.Inf(-1)
+			for _, l := range e.levels {
+				if k := a[col.offset+l]; k > best {
+					best, value = k, float64(l)
+				}
+			}
+			if e.stays {
+				base, from, load, movable = a[col.offset+int(col.factual)], col.factual, col.effort, true
+			}
+		}
+		if !movable {
+			c += best
+			row[j] = value
+			continue
+		}
+		c += base
+		row[j] = from
+		if g := best - base; g > 0 {
+			if !limited {
+				c += g
+				row[j] = value
+				continue
+			}
+			items = append(items, item{j, g, load, value})
+			sum += g
+			weight += load
+		}
+	}
+	s.work.items = items
+	if len(items) == 0 {
+		return c
+	}
+	gain := sum
+	take := len(items)
+	if v.count >= 0 && v.count < len(items) && !v.costs {
+		slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(b.gain, a.gain) })
+		gain, take = 0, v.count
+		for _, it := range items[:take] {
+			gain += it.gain
+		}
+	}
+	spent := math.Inf(1)
+	if weight > v.most {
+		slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(b.gain*a.weight, a.gain*b.weight) })
+		left := max(v.most, 0)
+		spent = 0
+		for _, it := range items {
+			if it.weight > left {
+				spent += it.gain * left / it.weight
+				break
+			}
+			spent += it.gain
+			left -= it.weight
+		}
+	}
+	left := v.most
+	for _, it := range items {
+		if take == 0 {
+			break
+		}
+		if it.weight <= left {
+			row[it.j] = it.value
+			left -= it.weight
+			take--
+		} else if v.costs {
+			row[it.j] = s.cols[it.j].Round(row[it.j] + (it.value-row[it.j])*left/it.weight)
+			break
+		}
+	}
+	return c + min(gain, spent)
+}
+
+// row is the weights of one output.
+func (l *layer) row(o int) []float64 { return l.w[o*l.in : (o+1)*l.in] }
+
+// bound writes by how much the target's logit can lead every other one, and
+// returns the class that it leads least.
+func (s *Search) bound() (worst int) {
+	last := len(s.net.layers) - 1
+	for m := range last {
+		l := &s.net.layers[m]
+		for o := range l.out {
+			s.work.high[m][o] = s.above(m, l.row(o), l.b[o], 1)
+			s.work.low[m][o] = -s.above(m, l.row(o), l.b[o], -1)
+			s.work.lines[m][o] = relax(l.act, s.work.low[m][o], s.work.high[m][o])
+		}
+	}
+	l := &s.net.layers[last]
+	for k := range l.out {
+		s.work.lead[k] = s.above(last, l.row(k), l.b[k], 1) + s.net.slack[k]
+		if s.work.lead[k] < s.work.lead[worst] {
+			worst = k
+		}
+	}
+	return worst
+}
+
+// above is the largest value of sign*(w y + b), where y are the inputs of layer m.
+func (s *Search) above(m int, w []float64, b, sign float64) float64 {
+	if m == 0 && sign == 1 {
+		return s.top(w, b, s.work.row)
+	}
+	coef := s.work.a
+	if m > 0 {
+		coef = s.work.coef[m-1]
+	}
+	for i, v := range w {
+		coef[i] = sign * v
+	}
+	if m == 0 {
+		return s.top(coef, sign*b, s.work.row)
+	}
+	plain := sign * b
+	act := s.net.layers[m-1].act
+	for i, v := range coef {
+		z := s.work.high[m-1][i]
+		if v < 0 {
+			z = s.work.low[m-1][i]
+		}
+		plain += v * activate(act, z)
+	}
+	return min(plain, s.top(s.work.a, s.back(m, coef, sign*b), s.work.row))
+}
+
+// back takes c + w y, y the inputs of layer m, back to the inputs of the network:
+// it writes a such that c + w y <= result + a x for every row of the box.
+func (s *Search) back(m int, w []float64, c float64) float64 {
+	coef := w
+	for m--; m >= 0; m-- {
+		if m == 0 {
+			s.work.first = coef
+		}
+		l, next := &s.net.layers[m], s.work.a
+		if m > 0 {
+			next = s.work.coef[m-1]
+		}
+		clear(next)
+		for o, v := range coef {
+			if v == 0 {
+				continue
+			}
+			r := s.work.lines[m][o]
+			k, at := r.high, r.highAt
+			if v < 0 {
+				k, at = r.low, r.lowAt
+			}
+			c += v * at
+			if k *= v; k == 0 {
+				continue
+			}
+			c += k * l.b[o]
+			for i, u := range l.row(o) {
+				next[i] += k * u
+			}
+		}
+		coef = next
+	}
+	if len(s.net.layers) == 1 {
+		copy(s.work.a, coef)
+	}
+	return c
+}
+
+func activate(a nn.Activation, z float64) float64 {
+	switch a {
+	case nn.ReLU:
+		return max(z, 0)
+	case nn.Sigmoid:
+		return 1 / (1 + math.Exp(-z))
+	}
+	return z
+}
+
+// relax bounds an activation between two lines over [low, high]. A ReLU whose
+// sign is known is a line itself; else it is below the chord and above 0 and z,
+// of which the nearer is taken (Zhang et al. 2018). A sigmoid is between lines
+// with the slope of its flatter end, and on one side of its turning point
+// between such a line and the chord (Singh et al. 2019).
+func relax(a nn.Activation, low, high float64) line {
+	switch {
+	case a == nn.Identity:
+		return line{1, 0, 1, 0}
+	case a == nn.ReLU && high <= 0:
+		return line{}
+	case a == nn.ReLU && low >= 0:
+		return line{1, 0, 1, 0}
+	case a == nn.ReLU:
+		k := high / (high - low)
+		r := line{0, 0, k, -k * low}
+		if high > -low {
+			r.low = 1
+		}
+		return r
+	}
+	below, over := activate(a, low), activate(a, high)
+	flat := min(below*(1-below), over*(1-over))
+	r := line{flat, below - flat*low, flat, over - flat*high}
+	if chord := (over - below) / (high - low); high > low && low >= 0 && chord > flat {
+		r.low, r.lowAt = chord, below-chord*low
+	} else if high > low && high <= 0 && chord > flat {
+		r.high, r.highAt = chord, over-chord*high
+	}
+	return r
+}

@@ -1,0 +1,259 @@
+package exact
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// column is a feature with what the search needs of it.
+type column struct {
+	data.Feature
+	number  bool
+	offset  int     // of its inputs
+	factual float64 // as stored
+	at      float64 // the factual of a number, scaled
+	off     bool    // its factual is no value that the column shows
+	effort  float64
+	price   float64 // of a changed level, or of a number by one
+}
+
+// box is a set of rows: an interval of each number, some levels of each other
+// feature.
+type box struct {
+	domains []causal.Domain
+	share   float64 // of all rows
+	effort  float64 // least of its rows
+	cost    float64 // least of its rows
+	margin  float64 // the target's logit leads by at most so much
+	split   int     // the feature to divide it by; -1 for one not looked at
+	levels  []int   // of that feature, those by which the target leads most first
+}
+
+func clone(d []causal.Domain) []causal.Domain {
+	n := 0
+	for _, e := range d {
+		n += len(e.Levels)
+	}
+	out, flat := slices.Clone(d), make([]bool, n)
+	for j, e := range d {
+		if k := len(e.Levels); k > 0 {
+			out[j].Levels = flat[:k:k]
+			copy(out[j].Levels, e.Levels)
+			flat = flat[k:]
+		}
+	}
+	return out
+}
+
+// snap moves the ends of an interval inwards to values that the column can show,
+// or to the factual. It reports false where none is left.
+func (c *column) snap(d *causal.Domain) bool {
+	if low := c.up(d.Min); low != d.Min {
+		if c.off && d.Min <= c.factual && c.factual < low {
+			low = c.factual
+		}
+		d.Min = low
+	}
+	if high := c.down(d.Max); high != d.Max {
+		if c.off && high < c.factual && c.factual <= d.Max {
+			high = c.factual
+		}
+		d.Max = high
+	}
+	return d.Min <= d.Max
+}
+
+// up is the least value that the column can show from v on, down the largest up
+// to v; the factual stays as it is.
+func (c *column) up(v float64) float64 {
+	if r := c.Round(v); r >= v {
+		return r
+	}
+	return c.after(c.Round(v))
+}
+
+func (c *column) down(v float64) float64 {
+	if r := c.Round(v); r <= v {
+		return r
+	}
+	return c.before(c.Round(v))
+}
+
+// after is the next value above one, before the next below it.
+func (c *column) after(v float64) float64 {
+	if r := c.Round(v + c.Step()); r > v {
+		return r
+	}
+	return math.Nextafter(v, math.Inf(1)) // beyond the precision of the column
+}
+
+func (c *column) before(v float64) float64 {
+	if r := c.Round(v - c.Step()); r < v {
+		return r
+	}
+	return math.Nextafter(v, math.Inf(-1))
+}
+
+// count is the number of values in a domain, for a number about so.
+func (c *column) count(d causal.Domain) float64 {
+	if c.number {
+		return math.Floor((d.Max-d.Min)/c.Step()+0.5) + 1
+	}
+	n := 0
+	for _, in := range d.Levels {
+		n += b2i(in)
+	}
+	return float64(n)
+}
+
+// single reports whether one value is left.
+func (c *column) single(d causal.Domain) bool {
+	if c.number {
+		return d.Min == d.Max
+	}
+	return c.count(d) == 1
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// divide cuts a box by its feature into parts that do not overlap. The factual is
+// cut off from the other values where that tells something: from what changes
+// follows which rules apply, and how far a row is.
+func (s *Search) divide(b box) []box {
+	j := b.split
+	c, d := &s.cols[j], b.domains[j]
+	var parts []causal.Domain
+	apart := s.best != nil || s.linked[j] || c.off
+	switch {
+	case c.number && apart && d.Min < c.factual && c.factual < d.Max:
+		parts = []causal.Domain{{Min: d.Min, Max: c.before1()}, {Min: c.factual, Max: c.factual}, {Min: c.after1(), Max: d.Max}}
+	case c.number && apart && d.Min == c.factual:
+		parts = []causal.Domain{{Min: c.factual, Max: c.factual}, {Min: c.after1(), Max: d.Max}}
+	case c.number && apart && d.Max == c.factual:
+		parts = []causal.Domain{{Min: d.Min, Max: c.before1()}, {Min: c.factual, Max: c.factual}}
+	case c.number:
+		mid := c.Round(d.Min/2 + d.Max/2)
+		if mid < d.Min || mid >= d.Max {
+			mid = d.Min
+		}
+		parts = []causal.Domain{{Min: d.Min, Max: mid}, {Min: c.after(mid), Max: d.Max}}
+		if c.off && mid < c.factual && c.factual < parts[1].Min { // the only value between
+			parts[1].Min = c.factual
+		}
+	default:
+		keep := func(list []int) {
+			e := causal.Domain{Levels: make([]bool, len(d.Levels))}
+			for _, l := range list {
+				e.Levels[l] = true
+			}
+			parts = append(parts, e)
+		}
+		if x := int(c.factual); apart && d.Levels[x] {
+			keep([]int{x})
+			keep(slices.DeleteFunc(slices.Clone(b.levels), func(l int) bool { return l == x }))
+		} else {
+			keep(b.levels[:len(b.levels)/2])
+			keep(b.levels[len(b.levels)/2:])
+		}
+	}
+	var children []box
+	all := c.count(d)
+	for _, e := range parts {
+		if e.Empty() {
+			continue
+		}
+		child := box{domains: clone(b.domains), share: b.share}
+		child.domains[j] = e
+		child.share *= min(c.count(e)/all, 1)
+		children = append(children, child)
+	}
+	return children
+}
+
+// before1 and after1 are the values beside the factual.
+func (c *column) before1() float64 {
+	if c.off {
+		return c.down(c.factual)
+	}
+	return c.before(c.factual)
+}
+
+func (c *column) after1() float64 {
+	if c.off {
+		return c.up(c.factual)
+	}
+	return c.after(c.factual)
+}
+
+// narrow removes from a box what rules and the best row so far exclude, and
+// reports whether something is left.
+func (s *Search) narrow(b *box) bool {
+	for {
+		if causal.Narrow(s.p.Schema, s.p.Rules, s.p.Factual, b.domains) >= 0 {
+			return false
+		}
+		forced, n := 0.0, 0
+		b.cost = 0
+		for j := range s.cols {
+			c, d := &s.cols[j], &b.domains[j]
+			if c.number && !c.snap(d) {
+				return false
+			}
+			if d.Has(c.factual) {
+				continue
+			}
+			n++
+			forced += c.effort
+			if c.number {
+				b.cost += float64(c.price * max(d.Min-c.factual, c.factual-d.Max))
+			} else {
+				b.cost += c.price
+			}
+		}
+		b.effort = forced
+		if s.p.MaxChanged > 0 && n > s.p.MaxChanged || s.best != nil && !nearer(b.effort, b.cost, s.best.Effort, s.best.Cost) {
+			return false
+		}
+		if !s.hold(b, n) {
+			return true
+		}
+	}
+}
+
+// hold keeps features at the factual that cannot change any more besides the n
+// that must, and reports whether it did.
+func (s *Search) hold(b *box, n int) (held bool) {
+	full := s.p.MaxChanged > 0 && n == s.p.MaxChanged
+	for j := range s.cols {
+		c, d := &s.cols[j], &b.domains[j]
+		if !d.Has(c.factual) || c.single(*d) {
+			continue
+		}
+		if !full && (s.best == nil || nearer(b.effort+c.effort, b.cost, s.best.Effort, s.best.Cost)) {
+			continue
+		}
+		held = true
+		if c.number {
+			d.Min, d.Max = c.factual, c.factual
+			continue
+		}
+		for l := range d.Levels {
+			d.Levels[l] = l == int(c.factual)
+		}
+	}
+	return held
+}
+
+// byGain sorts levels by their weights, the largest first.
+func byGain(levels []int, w []float64) {
+	slices.SortStableFunc(levels, func(a, b int) int { return cmp.Compare(w[b], w[a]) })
+}

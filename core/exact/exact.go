@@ -1,0 +1,269 @@
+// Package exact searches the counterfactuals of one row completely. It divides
+// what the rules leave of the rows into boxes, bounds what the black box can
+// answer inside each, and goes on until a row is found, every box is ruled out or
+// its budget is spent. What it calls proved holds for the network as it computes,
+// in float32, and for every row whose values its columns can show inside the
+// range of the training rows. It draws nothing at random and reads no clock.
+package exact
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/nn"
+)
+
+// Problem asks for the nearest row that the black box takes for the target: the
+// one with the least effort and, of those, the least cost.
+type Problem struct {
+	Schema   data.Schema
+	BlackBox *nn.Classifier
+	Factual  []float64
+	Target   int
+	Rules    []causal.Rule
+
+	// Lead is by how much the share of the target must exceed that of every other
+	// class, Least what it must be itself.
+	Lead, Least float64
+
+	Effort     []float64 // of changing each feature; nil stands for 1 everywhere
+	LevelCost  float64   // cost of a changed level; a number costs its change in MADs
+	MaxChanged int       // features that may change; 0: any number
+}
+
+// Row is a counterfactual with what orders it.
+type Row struct {
+	Values       []float64
+	Changed      int
+	Effort, Cost float64
+}
+
+// Nearer compares two rows by effort, then cost. What differs by less than
+// rounding is equal.
+func (r Row) Nearer(o Row) bool { return nearer(r.Effort, r.Cost, o.Effort, o.Cost) }
+
+func nearer(effort, cost, thanEffort, thanCost float64) bool {
+	if e := hair * (1 + math.Abs(thanEffort)); math.Abs(effort-thanEffort) > e {
+		return effort < thanEffort
+	}
+	return cost < thanCost-hair*(1+math.Abs(thanCost))
+}
+
+// hair is the difference of two sums, relative to them, that rounding can make.
+const hair = 1e-9
+
+// Search is a complete search under way.
+type Search struct {
+	p      Problem
+	net    network
+	cols   []column
+	linked []bool // rules tie the feature to others
+
+	best  *Row
+	open  []box
+	boxes int
+
+	tape nn.Tape
+	x    []float32
+	view view
+	work work
+}
+
+// New begins a search.
+func New(p Problem) (*Search, error) {
+	net, err := newNetwork(p.BlackBox, p.Target)
+	if err != nil {
+		return nil, err
+	}
+	if p.BlackBox.Net.In() != p.Schema.Width() || len(p.Factual) != len(p.Schema.Features) {
+		return nil, fmt.Errorf("exact: a black box of %d inputs for rows of %d", p.BlackBox.Net.In(), p.Schema.Width())
+	}
+	s := &Search{p: p, net: net, x: make([]float32, p.Schema.Width()), linked: make([]bool, len(p.Factual))}
+	offset := 0
+	for j, f := range p.Schema.Features {
+		c := column{Feature: f, offset: offset, effort: 1, factual: p.Factual[j]}
+		if p.Effort != nil {
+			c.effort = p.Effort[j]
+		}
+		c.price = c.effort * p.LevelCost
+		if f.Kind.Numeric() {
+			c.number, c.price = true, c.effort/f.MAD
+			c.at = float64(f.Scale(p.Factual[j]))
+			c.off = f.Round(c.factual) != c.factual
+		}
+		s.cols = append(s.cols, c)
+		offset += f.Width()
+	}
+	for _, r := range p.Rules {
+		if list := r.Features(); len(list) > 1 {
+			for _, j := range list {
+				s.linked[j] = true
+			}
+		}
+	}
+	s.work.prepare(s)
+	domains, blocked := causal.Domains(p.Schema, p.Rules, p.Factual)
+	if blocked < 0 {
+		s.net.measure(s.cols, domains)
+		s.open = []box{{domains: domains, share: 1, split: -1}}
+	}
+	return s, nil
+}
+
+// Best is the nearest row so far, or nil.
+func (s *Search) Best() *Row { return s.best }
+
+// Boxes counts those that were looked at.
+func (s *Search) Boxes() int { return s.boxes }
+
+// Done reports whether nothing is left to look at: then Best is the nearest row,
+// and where there is none, no row exists.
+func (s *Search) Done() bool { return len(s.open) == 0 }
+
+// Decided is the share of the rows that the rules leave of which it is known
+// that none is nearer than Best.
+func (s *Search) Decided() float64 {
+	rest := 0.0
+	for _, b := range s.open {
+		rest += b.share
+	}
+	return min(max(1-rest, 0), 1)
+}
+
+// Offer tells the search of a row that is known. It counts where it reaches the
+// target, keeps the rules and is nearer than the best one.
+func (s *Search) Offer(values []float64) bool {
+	r, ok := s.judge(values)
+	if ok && (s.best == nil || r.Nearer(*s.best)) {
+		r.Values = slices.Clone(r.Values)
+		s.best = &r
+		return true
+	}
+	return false
+}
+
+// Any looks at up to so many more boxes for any row. It calls tick now and then
+// and ends with tick's error where there is one.
+func (s *Search) Any(boxes int, tick func() error) error {
+	return s.run(boxes, tick, func() bool { return s.best != nil })
+}
+
+// Nearest looks at up to so many more boxes for the nearest row.
+func (s *Search) Nearest(boxes int, tick func() error) error {
+	return s.run(boxes, tick, func() bool { return false })
+}
+
+// tickBoxes are looked at between two calls of tick.
+const tickBoxes = 16
+
+func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
+	if s.boxes == 0 && len(s.open) == 1 { // the first box was not looked at yet
+		s.boxes++
+		if !s.look(&s.open[0]) {
+			s.open = s.open[:0]
+		}
+	}
+	until := s.boxes + boxes
+	for n := 0; len(s.open) > 0 && s.boxes < until && !enough(); n++ {
+		if n%tickBoxes == 0 {
+			if err := tick(); err != nil {
+				return err
+			}
+		}
+		last := len(s.open) - 1
+		b := s.open[last]
+		s.open[last] = box{}
+		s.open = s.open[:last]
+		if s.best != nil && !nearer(b.effort, b.cost, s.best.Effort, s.best.Cost) {
+			continue
+		}
+		from := len(s.open)
+		for _, child := range s.divide(b) {
+			s.boxes++
+			if s.look(&child) {
+				s.open = append(s.open, child)
+			}
+		}
+		slices.SortStableFunc(s.open[from:], func(a, b box) int { // the likeliest is looked at first
+			switch {
+			case a.margin < b.margin:
+				return -1
+			case a.margin > b.margin:
+				return 1
+			}
+			return 0
+		})
+	}
+	return nil
+}
+
+// judge measures a row with the real network and the rules.
+func (s *Search) judge(values []float64) (r Row, ok bool) {
+	r = Row{Values: values}
+	for j := range s.cols {
+		c := &s.cols[j]
+		if values[j] == c.factual {
+			continue
+		}
+		r.Changed++
+		r.Effort += c.effort
+		if c.number {
+			r.Cost += float64(c.price * math.Abs(values[j]-c.factual))
+		} else {
+			r.Cost += c.price
+		}
+	}
+	if r.Changed == 0 || s.p.MaxChanged > 0 && r.Changed > s.p.MaxChanged {
+		return r, false
+	}
+	s.p.Schema.Encode(values, s.x)
+	shares, target := s.p.BlackBox.Shares(&s.tape, s.x, 1, nn.Eval), s.p.Target
+	class := [1]int{}
+	nn.Best(shares, class[:])
+	if class[0] != target || float64(shares[target]) < s.p.Least {
+		return r, false
+	}
+	for k, v := range shares {
+		if k != target && float64(shares[target])-float64(v) < s.p.Lead {
+			return r, false
+		}
+	}
+	return r, causal.AllHold(s.p.Schema, s.p.Rules, s.p.Factual, values)
+}
+
+// offerNear offers a row and, where it counts, what is left of it when changes
+// are undone and numbers move back as far as they can.
+func (s *Search) offerNear(values []float64) {
+	if !s.Offer(values) {
+		return
+	}
+	for again := true; again; {
+		again = false
+		for j := range s.cols {
+			row, c := slices.Clone(s.best.Values), &s.cols[j]
+			if row[j] == c.factual {
+				continue
+			}
+			kept := row[j]
+			row[j] = c.factual
+			if s.Offer(row) {
+				again = true
+				continue
+			}
+			for from := c.factual; c.number; {
+				mid := c.Round(from/2 + kept/2)
+				if mid == from || mid == kept || (mid < kept) != (from < kept) {
+					break
+				}
+				if row[j] = mid; s.Offer(row) {
+					kept, again = mid, true
+				} else {
+					from = mid
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package exact
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// TestAgreesWithEnumeration compares the search with looking at every row, on
+// random small tables, networks, rules, difficulties and limits: on whether a row
+// exists and on how near the nearest is.
+func TestAgreesWithEnumeration(t *testing.T) {
+	cases := 4000
+	if testing.Short() {
+		cases = 500
+	}
+	if os.Getenv("CAUSEWAY_FULL") != "" {
+		cases = 60_000
+	}
+	exist, none, clipped := 0, 0, 0
+	for seed := range cases {
+		p := randomProblem(kernel.NewKey(uint64(seed)))
+		want := enumerate(p)
+		s, err := New(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Any(200_000, nothing); err != nil {
+			t.Fatal(err)
+		}
+		any := s.Best()
+		if any == nil && !s.Done() {
+			clipped++
+			continue
+		}
+		if (any != nil) != (want != nil) {
+			t.Fatalf("seed %d: found %v, want %v\n%+v", seed, any, want, p)
+		}
+		if want == nil {
+			none++
+			continue
+		}
+		exist++
+		s, _ = New(p)
+		if seed%2 == 0 {
+			s.Offer(any.Values)
+		}
+		if err := s.Nearest(200_000, nothing); err != nil {
+			t.Fatal(err)
+		}
+		got := s.Best()
+		switch {
+		case !s.Done():
+			clipped++
+		case got == nil || math.Abs(got.Effort-want.Effort) > 1e-6 || math.Abs(got.Cost-want.Cost) > 1e-6:
+			t.Fatalf("seed %d: nearest %+v, want %+v\n%+v", seed, got, want, p)
+		}
+	}
+	t.Logf("%d exist, %d do not, %d undecided", exist, none, clipped)
+	if exist < cases/4 || none < cases/8 || clipped > cases/50 {
+		t.Errorf("%d exist, %d do not, %d undecided of %d: too few to prove something", exist, none, clipped, cases)
+	}
+}
+
+func nothing() error { return nil }
+
+// enumerate looks at every row and returns a nearest one that counts.
+func enumerate(p Problem) (best *Row) {
+	s, err := New(p)
+	if err != nil {
+		panic(err)
+	}
+	domains, _ := causal.Domains(p.Schema, nil, p.Factual)
+	row := make([]float64, len(p.Factual))
+	var each func(j int)
+	each = func(j int) {
+		if j == len(row) {
+			if r, ok := s.judge(row); ok && (best == nil || r.Nearer(*best)) {
+				r.Values = slices.Clone(row)
+				best = &r
+			}
+			return
+		}
+		f, d := p.Schema.Features[j], domains[j]
+		seen := false
+		try := func(v float64) {
+			row[j] = v
+			seen = seen || v == p.Factual[j]
+			each(j + 1)
+		}
+		if f.Kind.Numeric() {
+			for i := 0.0; ; i++ {
+				v := f.Round(d.Min + i*f.Step())
+				if v > d.Max {
+					break
+				}
+				if v >= d.Min {
+					try(v)
+				}
+			}
+			if !seen {
+				try(p.Factual[j])
+			}
+			return
+		}
+		for l := range f.Levels {
+			try(float64(l))
+		}
+	}
+	each(0)
+	return best
+}
+
+func randomProblem(key kernel.Key) Problem {
+	n := 1 + key.Intn(0, 4)
+	var s data.Schema
+	var row []float64
+	for j := range n {
+		k := key.Sub(1).Sub(uint64(j))
+		f := data.Feature{Name: fmt.Sprint("f", j), Kind: data.Kind(k.Intn(0, 5)), MAD: 1}
+		levels := 2 + k.Intn(1, 3)
+		switch {
+		case f.Kind.Numeric():
+			f.Min = float64(k.Intn(2, 20))
+			f.Max = f.Min + float64(1+k.Intn(3, 11))
+			f.MAD = 0.5 + float64(k.Uniform1(4))
+			if f.Kind == data.Continuous {
+				f.Decimals = 1
+				f.Max = f.Round(f.Min + (f.Max-f.Min)/10)
+			}
+			v := f.Min + (f.Max-f.Min)*(1.2*float64(k.Uniform1(5))-0.1)
+			if k.Intn(6, 5) > 0 { // else a factual that the column would not show
+				v = f.Round(v)
+			}
+			row = append(row, v)
+		default:
+			if f.Kind == data.Boolean {
+				levels = 2
+			}
+			for l := range levels {
+				f.Levels = append(f.Levels, fmt.Sprint("l", l))
+				if f.Kind == data.Ordered {
+					f.Ranks = append(f.Ranks, float64(l/(1+k.Intn(7, 2))))
+				}
+			}
+			row = append(row, float64(k.Intn(8, levels)))
+		}
+		s.Features = append(s.Features, f)
+	}
+	classes := 2 + b2i(key.Intn(2, 3) == 0)
+	var hidden []nn.Layer
+	for i := range key.Intn(3, 3) {
+		hidden = append(hidden, nn.Layer{Units: 2 + key.Intn(uint32(4+i), 5), Act: nn.Activation(key.Intn(uint32(6+i), 3))})
+	}
+	clf := nn.NewDeepClassifier(s.Width(), hidden, classes, key.Sub(2))
+	for i, b := range clf.Net {
+		for o := range b.W {
+			b.W[o] = 3 * key.Sub(3).Sub(uint64(i)).Normal1(uint32(o))
+		}
+		for o := range b.B {
+			b.B[o] = key.Sub(4).Sub(uint64(i)).Normal1(uint32(o))
+		}
+	}
+	p := Problem{Schema: s, BlackBox: clf, Factual: row, LevelCost: 0.5, Lead: []float64{0, 0.1, 0.6}[key.Intn(8, 3)]}
+	if key.Intn(9, 4) == 0 {
+		p.Least = 0.8
+	}
+	x := make([]float32, s.Width())
+	s.Encode(row, x)
+	var tape nn.Tape
+	class := []int{0}
+	nn.Best(clf.Shares(&tape, x, 1, nn.Eval), class)
+	p.Target = (class[0] + 1 + key.Intn(10, classes-1)) % classes
+	if key.Intn(11, 3) == 0 {
+		p.MaxChanged = 1 + key.Intn(12, 3)
+	}
+	if key.Intn(13, 2) == 0 {
+		for j := range n {
+			p.Effort = append(p.Effort, []float64{0.25, 0.5, 1, 2, 4}[key.Intn(uint32(20+j), 5)])
+		}
+	}
+	for i := range key.Intn(14, 4) {
+		if r := anyRule(s, row, key.Sub(5).Sub(uint64(i))); r.Check(s) == nil {
+			p.Rules = append(p.Rules, r)
+		}
+	}
+	return p
+}
+
+// anyRule draws a rule of any kind, which may not suit the features that it
+// names.
+func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
+	n := len(s.Features)
+	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, int(causal.MoveTogether)+1)), Feature: key.Intn(1, n), Other: key.Intn(2, n),
+		Falls: key.Intn(3, 2) == 0, Strict: key.Intn(4, 2) == 0, Reverse: key.Intn(5, 2) == 0}
+	switch f := s.Features[r.Feature]; r.Kind {
+	case causal.IfRisesThenRises, causal.MoveTogether:
+		if key.Intn(6, 3) == 0 {
+			r.Also = []causal.Member{{Feature: key.Intn(7, n), Falls: key.Intn(8, 2) == 0}}
+		}
+	case causal.Range:
+		r.Min = row[r.Feature] - 5*float64(key.Uniform1(9))
+		r.Max = r.Min + 10*float64(key.Uniform1(10))
+	case causal.Allowed, causal.ForbiddenTransitions:
+		for l := range f.Levels {
+			if key.Intn(uint32(20+l), 2) == 0 {
+				r.Levels = append(r.Levels, l)
+				r.Transitions = append(r.Transitions, causal.Transition{From: int(row[r.Feature]), To: l})
+			}
+		}
+	}
+	return r
+}

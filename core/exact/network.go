@@ -1,0 +1,174 @@
+package exact
+
+import (
+	"fmt"
+	"math"
+
+	"causeway/core/causal"
+	"causeway/core/nn"
+)
+
+// network is the black box in float64. Its last layer gives, for every class but
+// the target, how far the target's logit is above that of the class.
+type network struct {
+	layers  []layer // hidden ones, then the last
+	classes int
+	slack   []float64 // of every output, see measure
+	share   float64   // error of a computed share, see measure
+}
+
+type layer struct {
+	in, out int
+	w, b    []float64
+	act     nn.Activation
+
+	// plain are the numbers of the layer as the black box has them, of the last
+	// one those of all logits.
+	plain nn.Linear
+}
+
+func newNetwork(c *nn.Classifier, target int) (network, error) {
+	n := network{classes: c.Classes()}
+	for i, b := range c.Net {
+		if b.Norm != nil || b.Act > nn.Sigmoid {
+			return n, fmt.Errorf("exact: a layer that cannot be bounded")
+		}
+		l := layer{in: b.In, out: b.Out, act: b.Act, plain: b.Linear}
+		if i < len(c.Net)-1 {
+			for _, v := range b.W {
+				l.w = append(l.w, float64(v))
+			}
+			for _, v := range b.B {
+				l.b = append(l.b, float64(v))
+			}
+		} else {
+			if b.Act != nn.Identity {
+				return n, fmt.Errorf("exact: a last layer that cannot be bounded")
+			}
+			l.out--
+			for k := range b.Out {
+				if k == target {
+					continue
+				}
+				for i := range b.In {
+					l.w = append(l.w, float64(b.W[target*b.In+i])-float64(b.W[k*b.In+i]))
+				}
+				l.b = append(l.b, float64(b.B[target])-float64(b.B[k]))
+			}
+		}
+		n.layers = append(n.layers, l)
+	}
+	return n, nil
+}
+
+// The error of a function of kernel, relative, and of one float32 operation; and
+// what underflow can add to a sum.
+const (
+	functionError = 8.0 / (1 << 23)
+	roundError    = 1.0 / (1 << 24)
+	underflow     = 1e-36
+)
+
+// measure bounds how far the network as it computes in float32 is from the one
+// in real numbers, over all rows of the domains. With inputs of at most X, each
+// within d of the true one, a sum of n products and a bias, each operation of
+// which rounds by at most u = 2^-24, is within
+//
+//	g (|b| + sum |w| X) + sum |w| d + underflow    g = (n+2)u / (1 - (n+2)u)
+//
+// of the true one (Higham 2002, section 3.1; whatever the order of the sum).
+// ReLU adds nothing, as it does not stretch distances. A sigmoid shrinks them to
+// a quarter and is computed within functionError. Scaled numbers and levels are
+// what the bounds take as given, so they have no error, and of the levels of a
+// feature one alone is 1. The lead of one logit over another has the errors of
+// both. That is counted twice: the second half covers the float64 sums of the
+// bounds, which have 2^29 times less of it for each operation.
+//
+// A share is a quotient of exponentials, each within functionError of itself, and
+// their sum, which rounds once for each class. None is above 1, so a share is
+// within (2 functionError + (classes+2) u) of that of the logits, doubled here.
+func (n *network) measure(cols []column, domains []causal.Domain) {
+	n.share = 2 * (2*functionError + float64(n.classes+2)*roundError)
+	var most, wrong []float64
+	for m, l := range n.layers {
+		p := l.plain
+		g := float64(p.In+2) * roundError
+		g /= 1 - g
+		size, off := make([]float64, p.Out), make([]float64, p.Out)
+		for o := range p.Out {
+			w, sum, d := p.W[o*p.In:(o+1)*p.In], math.Abs(float64(p.B[o])), 0.0
+			if m == 0 {
+				sum += inputSize(w, cols, domains)
+			} else {
+				for i, v := range w {
+					sum += math.Abs(float64(v)) * most[i]
+					d += math.Abs(float64(v)) * wrong[i]
+				}
+			}
+			off[o] = g*sum + d + underflow
+			size[o] = sum + off[o]
+			if l.act == nn.Sigmoid {
+				size[o], off[o] = 1+functionError, off[o]/4+functionError
+			}
+		}
+		most, wrong = size, off
+	}
+	worst := 0.0
+	for _, v := range wrong {
+		worst = max(worst, v)
+	}
+	n.slack = make([]float64, n.classes-1)
+	for k := range n.slack {
+		n.slack[k] = 4 * worst
+	}
+}
+
+// inputSize is the largest sum of |w x| over the rows of the domains.
+func inputSize(w []float32, cols []column, domains []causal.Domain) float64 {
+	sum := 0.0
+	for j := range cols {
+		c := &cols[j]
+		if c.number {
+			d := domains[j]
+			x := max(math.Abs(float64(c.Scale(d.Min))), math.Abs(float64(c.Scale(d.Max))))
+			sum += math.Abs(float64(w[c.offset])) * x
+			continue
+		}
+		top := 0.0
+		for l := range c.Levels {
+			top = max(top, math.Abs(float64(w[c.offset+l])))
+		}
+		sum += top
+	}
+	return sum
+}
+
+// possible reports whether the target can be reached where its logit leads that
+// of class k by at most lead[k], errors included. With D those leads its share is
+// at most 1/(1 + sum e^-D), and ahead of the share of class k by at most
+//
+//	(1 - e^-D_k) / (1 + sum e^-D)
+//
+// where D_k is not negative. Where it is, the largest of all shares, at least
+// 1/classes, would have to be below another by no more than the errors of both.
+// What is no number rules nothing out.
+func (n *network) possible(lead []float64, ahead, least float64) bool {
+	sum := 1.0
+	for _, d := range lead {
+		sum += math.Exp(-d)
+	}
+	if 1/sum+2*n.share < least {
+		return false
+	}
+	for _, d := range lead {
+		gap := 1 - math.Exp(-d)
+		if d < 0 {
+			if gap*(1/float64(n.classes)-2*n.share) < -2*n.share || ahead > 2*n.share {
+				return false
+			}
+		} else if gap/sum+2*n.share < ahead {
+			return false
+		}
+	}
+	return true
+}
