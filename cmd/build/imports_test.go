@@ -28,7 +28,7 @@ var ours = map[string][]string{
 	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
 	"core/sim":       {"core/fault", "core/causal", "core/data", "assets"},
 	"core/cf":        {"core/fault", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: keys of random numbers, distances
-	"core/exact":     {"core/nn", "core/causal", "core/data"},
+	"core/exact":     {"core/fault", "core/nn", "core/causal", "core/data"},
 	"core/metric":    {"core/causal", "core/data"},
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},

@@ -7,12 +7,12 @@
 package exact
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/nn"
 )
 
@@ -79,7 +79,7 @@ func New(p Problem) (*Search, error) {
 		return nil, err
 	}
 	if p.BlackBox.Net.In() != p.Schema.Width() || len(p.Factual) != len(p.Schema.Features) {
-		return nil, fmt.Errorf("exact: a black box of %d inputs for rows of %d", p.BlackBox.Net.In(), p.Schema.Width())
+		return nil, fault.Errorf("exact: a black box of %d inputs for rows of %d", p.BlackBox.Net.In(), p.Schema.Width())
 	}
 	s := &Search{p: p, net: net, x: make([]float32, p.Schema.Width()), linked: make([]bool, len(p.Factual))}
 	offset := 0

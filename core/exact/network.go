@@ -1,10 +1,10 @@
 package exact
 
 import (
-	"fmt"
 	"math"
 
 	"causeway/core/causal"
+	"causeway/core/fault"
 	"causeway/core/nn"
 )
 
@@ -31,7 +31,7 @@ func newNetwork(c *nn.Classifier, target int) (network, error) {
 	n := network{classes: c.Classes()}
 	for i, b := range c.Net {
 		if b.Norm != nil || b.Act > nn.Sigmoid {
-			return n, fmt.Errorf("exact: a layer that cannot be bounded")
+			return n, fault.Errorf("exact: a layer that cannot be bounded")
 		}
 		l := layer{in: b.In, out: b.Out, act: b.Act, plain: b.Linear}
 		if i < len(c.Net)-1 {
@@ -43,7 +43,7 @@ func newNetwork(c *nn.Classifier, target int) (network, error) {
 			}
 		} else {
 			if b.Act != nn.Identity {
-				return n, fmt.Errorf("exact: a last layer that cannot be bounded")
+				return n, fault.Errorf("exact: a last layer that cannot be bounded")
 			}
 			l.out--
 			for k := range b.Out {
