@@ -10,8 +10,9 @@ import (
 
 // A hundred counterfactuals of Adult are judged by keys, as the paper's C1
 // would: an age that falls is infeasible. The generator learns after every 25
-// of them. The rule is drawn so that the page can measure it; neither BaseVAE
-// nor the learning from labels learns from a drawn rule.
+// of them. The rule is drawn so that the page can measure it, as a soft one: cards
+// keep the hard ones. Neither BaseVAE nor what it learns from labels learns from a
+// drawn rule.
 func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 	beside(t)
 	const labels, round = 100, 25
@@ -28,6 +29,7 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 	p.Click("link", "Graph")
 	p.Choose("Rule", "Only increase")
 	p.Choose("Feature", "age")
+	p.Choose("Force of the rule", "soft")
 	p.Click("button", "Add rule")
 	p.WaitText("status", "Added a rule: ")
 	p.Click("link", "Generator")

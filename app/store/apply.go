@@ -37,7 +37,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	w.Explain.OldRules = w.Explain.HasFound && w.rulesChanged()
 	if w.Graph.Edited != s.Graph.Edited {
 		w.compareGraph()
-		w.proposeRules()
+		w.compareRules()
 	}
 	w.weigh()
 	w.tendLabels()

@@ -263,7 +263,7 @@ func TestKeptChangesAreSmall(t *testing.T) {
 // lies before it is kept.
 func TestDamagedChangesAreRefused(t *testing.T) {
 	p := labelling(t)
-	p.do(AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0}}, Judge{}, Judge{})
+	p.do(AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0, Soft: true}}, Judge{}, Judge{})
 	records, err := p.keptHistory()
 	if err != nil {
 		t.Fatal(err)

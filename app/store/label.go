@@ -3,6 +3,7 @@ package store
 import (
 	"slices"
 
+	"causeway/core/causal"
 	"causeway/core/label"
 	"causeway/core/wire"
 )
@@ -11,12 +12,13 @@ import (
 // fine-tuning that learns from it.
 type Labels struct {
 	Settings LabelSettings
-	Name     string // of the person who labels; may be empty
-	Deck     []Card // the cards that were judged in this sitting, the present one and those to come
-	At       int    // place of the present card; len(Deck): there is none
-	Open     bool   // cards are asked for as they are used up
-	Waiting  bool   // cards are on their way
-	NoMore   bool   // the generator proposes nothing that was not shown
+	Name     string     // of the person who labels; may be empty
+	Deck     []Card     // the cards that were judged in this sitting, the present one and those to come
+	At       int        // place of the present card; len(Deck): there is none
+	Open     bool       // cards are asked for as they are used up
+	Waiting  bool       // cards are on their way
+	NoMore   bool       // the generator proposes nothing that was not shown
+	Of       wire.Drawn // what the last cards were taken from
 
 	List      []label.Label // all labels on rows of this table
 	Filter    LabelFilter
@@ -24,6 +26,7 @@ type Labels struct {
 	decided   int              // pairs with a verdict
 	Disagree  [][]int          // places in List of labels on one pair that contradict each other
 	Proposals []label.Proposal // rules that explain the labels
+	Broken    []BrokenRules    // by labels that call feasible what hard rules of the graph forbid
 	Offer     File             // that seems to hold labels and waits for a word; no name: there is none
 
 	Pending   int // labels that the generator has not learned from
@@ -44,6 +47,10 @@ type Labels struct {
 	measure   []string                 // rules in words, by which it is measured
 	anew      bool                     // a generator of Example-based was trained, which is to learn from the labels there are
 	byRule    int                      // cards that the rules are still to label
+	raw       bool                     // the cards to come are drawn for that, whatever the rules say
+	obeyed    []causal.Rule            // hard rules that the other cards keep
+	edited    int                      // of the graph that those are of
+	toward    int                      // class that they lead to, or -1
 	asked     int                      // numbers the questions for cards
 	cardsJob  int
 	tuneJob   int
@@ -68,6 +75,30 @@ type LabelSettings struct {
 	Every  int     // labels after which the generator is fine-tuned; 0: only on request
 	Seed   uint64  // of the cards and the fine-tuning
 	Weight float64 // of the labels beside validity and proximity; 0: what was chosen for such a table
+	Toward int     // class that cards lead to, and 1 more; AnyClass; 0: the wanted one
+}
+
+// AnyClass is LabelSettings.Toward for cards to any class other than the predicted.
+const AnyClass = -1
+
+// Toward is the class that cards lead to, or -1 for any other than the predicted.
+func (s State) Toward() int { return TowardOf(s.Labels.Settings, s.Data) }
+
+// TowardOf is the class that cards of a table lead to by the settings, or -1.
+func TowardOf(l LabelSettings, d Data) int {
+	switch t := l.Toward; {
+	case t == AnyClass:
+		return -1
+	case t > 0 && t <= d.Table.Schema.Classes():
+		return t - 1
+	}
+	return d.Wanted()
+}
+
+// BrokenRules are the hard rules that a feasible label contradicts.
+type BrokenRules struct {
+	Label int // place in the list
+	Rules []Rule
 }
 
 // Round is what a fine-tuning made of the generator.
@@ -92,6 +123,7 @@ type LabelFilter struct {
 	OnlyOf   bool // only those with Verdict
 	OnlyBy   bool // only those By that person
 	Disagree bool // only those that contradict others
+	Broken   bool // only those that contradict a rule
 }
 
 const (
@@ -110,7 +142,7 @@ var labelPreset = LabelSettings{Choice: wire.TeachMost, Every: 25, Seed: 1}
 func (l Labels) Same(m Labels) bool {
 	return l.Settings == m.Settings && l.Name == m.Name && l.Offer.Name == m.Offer.Name && same(l.Offer.Bytes, m.Offer.Bytes) && samePlace(l.Deck, m.Deck) && l.At == m.At && l.Open == m.Open &&
 		l.Waiting == m.Waiting && l.NoMore == m.NoMore && samePlace(l.List, m.List) && l.Filter == m.Filter &&
-		samePlace(l.Proposals, m.Proposals) && l.Pending == m.Pending && l.Phase == m.Phase &&
+		samePlace(l.Proposals, m.Proposals) && samePlace(l.Broken, m.Broken) && l.Pending == m.Pending && l.Phase == m.Phase &&
 		l.Progress.Epoch == m.Progress.Epoch && l.Progress.Epochs == m.Progress.Epochs && l.HasResult == m.HasResult &&
 		samePlace(l.Result.Model, m.Result.Model) && samePlace(l.Rounds, m.Rounds) && l.Restored == m.Restored && l.HasPrevious() == m.HasPrevious() && l.hash == m.hash
 }
@@ -139,8 +171,12 @@ func (l Labels) Said(c Card) (label.Label, bool) {
 // contradict each other stand together where only they are chosen.
 func (l Labels) Shown() []int {
 	var list []int
+	broken := map[int]bool{}
+	for _, b := range l.Broken {
+		broken[b.Label] = true
+	}
 	add := func(i int) {
-		if x, f := l.List[i], l.Filter; (!f.OnlyOf || x.Verdict == f.Verdict) && (!f.OnlyBy || x.By == f.By) {
+		if x, f := l.List[i], l.Filter; (!f.Broken || broken[i]) && (!f.OnlyOf || x.Verdict == f.Verdict) && (!f.OnlyBy || x.By == f.By) {
 			list = append(list, i)
 		}
 	}
@@ -202,17 +238,54 @@ func (w *work) setLabels(list []label.Label) {
 	}
 	l.Disagree = label.Disagreements(list)
 	l.decided = len(label.Settled(list))
-	w.proposeRules()
+	w.compareRules()
 	l.countPending()
 }
 
-// proposeRules looks for rules behind the labels that the graph does not have.
-func (w *work) proposeRules() {
+// compareRules looks for rules behind the labels that the graph does not have,
+// and for labels that contradict one that it has.
+func (w *work) compareRules() {
 	l, s := &w.Labels, w.Data.Table.Schema
-	l.Proposals = nil
-	if len(l.List) > 0 && l.hash == w.Data.Table.Hash && w.Graph.fits(s) {
-		l.Proposals = label.Propose(s, l.List, w.Graph.AllRules(s))
+	l.Proposals, l.Broken = nil, nil
+	if len(l.List) == 0 || l.hash != w.Data.Table.Hash || !w.Graph.fits(s) {
+		return
 	}
+	rules := w.Graph.AllRules(s)
+	l.Proposals = label.Propose(s, l.List, rules)
+	rules = causal.Hard(rules)
+	for i, x := range l.List {
+		if x.Verdict != label.Feasible {
+			continue
+		}
+		if broken := label.Breaks(s, rules, x); len(broken) > 0 {
+			l.Broken = append(l.Broken, BrokenRules{i, broken})
+		}
+	}
+}
+
+// Against are the hard rules that a label contradicts, by its place.
+func (l Labels) Against(index int) []Rule {
+	for _, b := range l.Broken {
+		if b.Label == index {
+			return b.Rules
+		}
+	}
+	return nil
+}
+
+// LastAgainst is the label on the card before the present one and the hard rules
+// that it contradicts, if it does.
+func (l Labels) LastAgainst() (BrokenRules, bool) {
+	if l.At == 0 || l.At > len(l.Deck) {
+		return BrokenRules{}, false
+	}
+	c := l.Deck[l.At-1]
+	for _, b := range l.Broken {
+		if x := l.List[b.Label]; x.By == l.Name && slices.Equal(x.Factual, c.Factual) && slices.Equal(x.Counterfactual, c.Counterfactual) {
+			return b, true
+		}
+	}
+	return BrokenRules{}, false
 }
 
 // countPending counts the verdicts in which the labels differ from what the

@@ -91,6 +91,9 @@ func (in Judge) on(w *work) {
 	}
 	w.setLabels(list)
 	w.Labels.At++
+	if b, ok := w.Labels.LastAgainst(); ok {
+		w.say(sayAgainstRule(b.Rules[0].String(w.Data.Table.Schema)))
+	}
 }
 
 // reasonOf keeps of a reason what changed, in order.
@@ -130,6 +133,9 @@ func (in SetLabelling) on(w *work) {
 	s.Row = clamp(s.Row, 0, max(w.Data.Table.Rows-1, 0))
 	if s.Weight = number(s.Weight, 0, 10_000, l.Settings.Weight); s.Weight == personRound(w.Generator.Preset).Feasibility {
 		s.Weight = 0
+	}
+	if s.Toward < AnyClass || s.Toward > w.Data.Table.Schema.Classes() {
+		s.Toward = 0
 	}
 	old := l.Settings
 	l.Settings = s
@@ -204,12 +210,16 @@ func (in LabelByRule) on(w *work) {
 		w.alert(AboutLabels, sayNoLabelRules)
 		return
 	}
-	w.Labels.Open, w.Labels.NoMore = true, false
-	w.Labels.byRule = clamp(in.Count, 0, 1000)
+	l := &w.Labels
+	l.Open, l.NoMore = true, false
+	if l.byRule = clamp(in.Count, 0, 1000); l.byRule > 0 && !l.raw {
+		l.raw = true
+		l.dropCards(l.At) // they keep the rules: there would be nothing to show
+	}
 }
 
 // labelRules are the rules that label in a demonstration.
-func (w *work) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
+func (w *work) labelRules() []causal.Rule { return causal.Hard(AllRules(w.Data.Table.Schema, w.Graph)) }
 
 func (FineTuneNow) on(w *work) {
 	w.settle(AboutLabels)

@@ -216,15 +216,97 @@ func TestRulesLabelForADemonstration(t *testing.T) {
 	p.do(AddRule{Rule: Rule{Kind: OnlyDecrease, Feature: 0}})
 	p.sent = nil
 	p.do(LabelByRule{Count: 20})
+	if ask := answer[wire.AskCards](p, cardsOf(31, 16)); !ask.Raw {
+		t.Error("the rules judge cards that keep them")
+	}
 	equal(t, "labels", len(p.Labels.List), 16)
 	answer[wire.AskCards](p, cardsOf(18, 10))
 	equal(t, "labels", p.Labels.Counts, [3]int{4, 16, 0})
+	equal(t, "raw cards that are left", len(p.Labels.Deck)-p.Labels.At, 0)
+	if ask, _ := take[wire.AskCards](p); ask.Raw || len(ask.Knowledge.Rules) != 1 {
+		t.Errorf("a person's cards are asked for by %+v", ask)
+	}
+	equal(t, "labels that contradict a rule", len(p.Labels.Broken), 0)
 	for _, x := range p.Labels.List {
 		if x.Source != label.Rules || x.By == p.Labels.Name {
 			t.Errorf("%+v does not say where it comes from", x)
 		}
 	}
 	equal(t, "proposals, as the rule is known", len(p.Labels.Proposals), 0)
+}
+
+// Cards lead to the wanted class, unless the person names another.
+func TestCardsLeadWhereThePersonSaid(t *testing.T) {
+	p := labelling(t)
+	leads := func(name string, want int, in ...Intent) {
+		t.Helper()
+		p.do(in...)
+		ask := answer[wire.AskCards](p, cardsOf(31, 16))
+		equal(t, name, ask.Toward, want)
+		if err := ask.Validate(); err != nil {
+			t.Error(err)
+		}
+	}
+	leads("another wanted class", 0, SetWanted{0})
+	to := p.Labels.Settings
+	to.Toward = AnyClass
+	leads("any class", -1, SetLabelling{to})
+	p.do(SetWanted{1})
+	p.idle() // it is not asked
+	to.Toward = 1
+	leads("a class", 0, SetLabelling{to})
+	for _, none := range []int{-2, 3} {
+		to.Toward = none
+		p.do(SetLabelling{to})
+		equal(t, "a class that there is not", p.Labels.Settings.Toward, 0)
+	}
+	leads("the wanted one", 1)
+}
+
+// Cards that a new hard rule forbids are not shown, and those to come obey it.
+func TestCardsFollowTheRules(t *testing.T) {
+	p := labelling(t)
+	p.do(Judge{}, AddRule{Rule: Rule{Kind: OnlyIncrease, Feature: 0}})
+	ask, _ := take[wire.AskCards](p)
+	equal(t, "rules", len(ask.Knowledge.Rules), 1)
+	equal(t, "the card that keeps the rule", p.age(), 32)
+	p.do(AddRule{Rule: Rule{Kind: OnlyIncrease, Feature: 0, Soft: true}})
+	p.idle() // a soft rule filters nothing
+	p.do(AddRule{Rule: Rule{Kind: OnlyDecrease, Feature: 0}})
+	if c, ok := p.Labels.Card(); ok {
+		t.Errorf("the card %v is shown, which breaks a rule", c)
+	}
+	answer[wire.AskCards](p, wire.Cards{Of: wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Broken: []int{10, 40}}})
+	equal(t, "of", p.Labels.Of.Drawn, 90)
+	p.do(RemoveRule{2})
+	take[wire.AskCards](p)
+}
+
+// A label that calls feasible what a hard rule forbids is named until one of them
+// changes.
+func TestLabelsAgainstARule(t *testing.T) {
+	p := labelling(t)
+	p.do(Judge{}, Judge{Verdict: label.Infeasible}, Judge{})
+	equal(t, "without a rule", len(p.Labels.Broken), 0)
+	p.do(AddRule{Rule: Rule{Kind: OnlyDecrease, Feature: 0}})
+	equal(t, "labels against it", len(p.Labels.Broken), 2)
+	equal(t, "first", p.Labels.Broken[0].Label, 0)
+	equal(t, "second", p.Labels.Broken[1].Label, 2)
+	equal(t, "rules", p.Labels.Against(2)[0].Kind, OnlyDecrease)
+	equal(t, "rules of another", len(p.Labels.Against(1)), 0)
+	if b, ok := p.Labels.LastAgainst(); !ok || b.Label != 2 {
+		t.Errorf("the card before this one: %+v, %v", b, ok)
+	}
+	p.do(SetLabelFilter{LabelFilter{Broken: true}})
+	equalSlices(t, "shown", p.Labels.Shown(), []int{0, 2})
+	p.do(EditLabel{Index: 2, Verdict: label.Infeasible})
+	equal(t, "labels against it", len(p.Labels.Broken), 1)
+	p.do(BackCard{}, BackCard{}, BackCard{}, Judge{})
+	if !strings.Contains(p.Notices.Status, "hard rule") {
+		t.Errorf("on judging: %q", p.Notices.Status)
+	}
+	p.do(RemoveRule{0})
+	equal(t, "without a rule", len(p.Labels.Broken), 0)
 }
 
 func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
@@ -308,6 +390,7 @@ func TestLabelsByTheRulesAreOneStep(t *testing.T) {
 	p.sent = nil
 	p.do(LabelByRule{Count: 20})
 	answer[wire.AskCards](p, cardsOf(60, 16))
+	answer[wire.AskCards](p, cardsOf(80, 16))
 	equal(t, "labels", len(p.Labels.List), 21)
 	p.do(Undo{})
 	equal(t, "labels without the demonstration", len(p.Labels.List), 1)

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"reflect"
 	"slices"
+
+	"causeway/core/causal"
 
 	"causeway/core/label"
 	"causeway/core/snapshot"
@@ -39,6 +42,8 @@ func (w *work) tendLabels() {
 			l.anew = l.Pending > 0 && w.Generator.HasResult && w.Generator.Settings.Method == ExampleBased
 		}
 	}
+	w.followRules()
+	w.followWanted()
 	w.labelByRule()
 	if w.Link.Down || w.Link.Recovering || !w.Generator.HasResult {
 		return
@@ -47,6 +52,36 @@ func (w *work) tendLabels() {
 	if n := l.Settings.Every; (n > 0 && l.Pending >= n || l.anew) && l.Phase == Resting && l.undoJob == 0 &&
 		!w.Classifier.Phase.Active() && !w.Generator.Phase.Active() && len(label.Settled(l.List)) > 0 {
 		w.fineTune()
+	}
+}
+
+// followRules drops the cards to come where the hard rules that they keep are no
+// longer those of the graph, and the present one if it breaks one.
+func (w *work) followRules() {
+	l := &w.Labels
+	if l.edited == w.Graph.Edited {
+		return
+	}
+	l.edited = w.Graph.Edited
+	rules := w.labelRules()
+	if reflect.DeepEqual(rules, l.obeyed) {
+		return
+	}
+	l.obeyed, l.NoMore, l.raw, l.byRule = rules, false, false, 0
+	at := l.At
+	if c, ok := l.Card(); ok && causal.AllHold(w.Data.Table.Schema, rules, c.Factual, c.Counterfactual) {
+		at++
+	}
+	l.dropCards(at)
+}
+
+// followWanted drops the cards that lead elsewhere than they now are to.
+func (w *work) followWanted() {
+	if l, to := &w.Labels, w.Toward(); l.toward != to {
+		l.toward, l.NoMore = to, false
+		if !l.raw {
+			l.dropCards(l.At)
+		}
 	}
 }
 
@@ -75,8 +110,10 @@ func (w *work) followTable() {
 	}
 	settings := l.Settings
 	settings.Row, settings.Weight = clamp(settings.Row, 0, max(w.Data.Table.Rows-1, 0)), 0
+	settings.Toward = 0
 	w.Labels = Labels{Settings: settings, Name: l.Name, Open: l.Open, shelf: l.shelf, asked: l.asked,
 		table: w.Data.TableID, hash: w.Data.Table.Hash}
+	l.edited = -1
 	w.setLabels(list)
 }
 
@@ -93,7 +130,8 @@ func (w *work) askCards() {
 		return
 	}
 	l.asked++
-	m := wire.AskCards{Count: cardsAsked, Choice: l.Settings.Choice, Row: l.Settings.Row, Seed: l.Settings.Seed + uint64(l.asked), Labels: teach(l.List)}
+	m := wire.AskCards{Count: cardsAsked, Choice: l.Settings.Choice, Row: l.Settings.Row, Seed: l.Settings.Seed + uint64(l.asked), Labels: teach(l.List),
+		Knowledge: w.Graph.Sketch.Knowledge(), Toward: l.toward, Raw: l.raw}
 	var from, to [][]float64
 	for _, x := range l.List {
 		from, to = append(from, x.Factual), append(to, x.Counterfactual)
@@ -122,7 +160,7 @@ func wireLabels(list []label.Label) wire.Labels {
 
 func (w *work) cardsCame(f wire.Cards) {
 	l := &w.Labels
-	l.cardsJob, l.Waiting = 0, false
+	l.cardsJob, l.Waiting, l.Of = 0, false, f.Of
 	from, to, given, shares := f.Factual.Rows(), f.Counterfactual.Rows(), f.Given.Rows(), f.Shares.Rows()
 	old := max(0, l.At-cardsKept)
 	deck := slices.Clone(l.Deck[old:])
@@ -135,17 +173,26 @@ func (w *work) cardsCame(f wire.Cards) {
 	if len(f.Row) == 0 {
 		l.NoMore = true
 		l.byRule = 0
-		w.say(sayNoMoreCards)
+		if !l.raw {
+			w.say(sayNoMoreCards)
+		}
 	}
 }
 
 // labelByRule has the rules label cards that are there.
 func (w *work) labelByRule() {
 	l := &w.Labels
-	if l.byRule == 0 {
-		return
+	if l.byRule > 0 {
+		w.labelDeckByRule()
 	}
-	rules, s := w.labelRules(), w.Data.Table.Schema
+	if l.byRule == 0 && l.raw {
+		l.raw, l.NoMore = false, false
+		l.dropCards(l.At)
+	}
+}
+
+func (w *work) labelDeckByRule() {
+	l, rules, s := &w.Labels, w.labelRules(), w.Data.Table.Schema
 	list, did := l.List, 0
 	for ; l.byRule > 0 && l.At < len(l.Deck) && len(rules) > 0 && len(list) < label.MaxLabels; l.At++ {
 		c := l.Deck[l.At]

@@ -34,7 +34,10 @@ func TermsOf(s Schema, g Graph, set GeneratorSettings) []Piece {
 }
 
 // HardRules counts the rules of a graph that everything shown keeps.
-func HardRules(s Schema, g Graph) int { return len(causal.Hard(AllRules(s, g))) }
+func HardRules(s Schema, g Graph) int { return len(HardRulesOf(s, g)) }
+
+// HardRulesOf are those rules.
+func HardRulesOf(s Schema, g Graph) []Rule { return causal.Hard(AllRules(s, g)) }
 
 // AllRules are the rules of a graph with those that its signs entail.
 func AllRules(s Schema, g Graph) []Rule {

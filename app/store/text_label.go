@@ -15,6 +15,10 @@ const (
 	sayTuneCanceled = "Fine-tuning was cancelled; the generator stays as it was."
 )
 
+func sayAgainstRule(rule string) string {
+	return "You called feasible what a hard rule of the graph forbids. " + rule
+}
+
 func sayImported(read, added, disagree int) string {
 	text := fmt.Sprintf("Read %s labels, %s of them new.", FormatCount(read), FormatCount(added))
 	if disagree > 0 {

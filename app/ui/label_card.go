@@ -17,6 +17,7 @@ const cardID = "card-title"
 type cardPanel struct {
 	app.Compo
 	data   store.Data
+	graph  store.Graph
 	labels store.Labels
 	keys   bool   // shortcuts are on
 	pair   string // that reason is about
@@ -28,6 +29,7 @@ type cardPanel struct {
 
 func (p *cardPanel) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &p.data)
+	topicGraph.Observe(ctx, &p.graph)
 	topicLabels.Observe(ctx, &p.labels)
 	topicLabelKeys.Observe(ctx, &p.keys)
 	ctx.Handle(labelKeyAction, p.onKey)
@@ -54,13 +56,16 @@ func (p *cardPanel) Render() app.UI {
 	if ok {
 		said, judged = p.labels.Said(c)
 	}
-	face := app.Div().Class("card-none").Body(p.none()...)
+	face, rest := app.Div().Class("card-none").Body(p.none()...), app.UI(app.Div())
 	if ok {
-		note := textJudgeHint
+		note := ""
 		if judged {
 			note = textSaid(p.data.Table.Schema, said)
 		}
-		face = app.Div().Class("card-face").Body(append(p.face(c), app.P().Class("card-said").Text(note), p.reasons(c))...)
+		face = app.Div().Class("card-face").Body(append(p.face(c), p.reasons(c), app.P().Class("card-said").Text(note))...)
+		rest = app.Div().Class("card-rest").Body(
+			app.P().Class("panel-note").Text(textDrawnFrom(p.data, p.labels, p.hardRules())),
+			p.changedToggle(), widget.TableRegion(textCardRegion, p.table(c)))
 	}
 	return app.Section().Class("panel", "card").Aria("labelledby", cardID).Body(
 		app.Div().Class("card-head").Body(
@@ -68,9 +73,34 @@ func (p *cardPanel) Render() app.UI {
 			app.Div().Class("card-counts").Role("status").Aria("label", textLabelCounts).Body(
 				app.Strong().Text(textCounts(p.labels)), app.Text(" "), app.Span().Text(textPending(p.labels))),
 		),
+		p.against(),
 		face,
 		p.buttons(ok, judged),
+		rest,
 	)
+}
+
+func (p *cardPanel) hardRules() []store.Rule { return store.HardRulesOf(p.data.Table.Schema, p.graph) }
+
+// against names the rules that the verdict on the card before contradicts.
+func (p *cardPanel) against() app.UI {
+	b, ok := p.labels.LastAgainst()
+	s := p.data.Table.Schema
+	if !ok || b.Rules[0].Check(s) != nil {
+		return app.Div().Hidden(true)
+	}
+	return app.Div().Class("card-against").Body(
+		widget.Notice(widget.Warning, textLastAgainst(s, b.Rules)),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textCallInfeasible, widget.Secondary, p.onCallInfeasible).Class("is-small"),
+			app.A().Href("#graph").Class("button", "is-small").Text(textGoRule)))
+}
+
+func (p *cardPanel) onCallInfeasible(ctx app.Context, e app.Event) {
+	if b, ok := p.labels.LastAgainst(); ok {
+		Do(ctx, store.EditLabel{Index: b.Label, Verdict: store.Infeasible, Reason: p.labels.List[b.Label].Reason})
+		focus(cardID) // the button goes away
+	}
 }
 
 // none says why there is no card.
@@ -78,17 +108,13 @@ func (p *cardPanel) none() []app.UI {
 	switch {
 	case !p.labels.Open:
 		return []app.UI{app.P().Text(textDeckPaused), widget.Button(textResumeDeck, widget.Primary, p.onResume)}
-	case p.labels.NoMore && len(p.labels.Deck) == 0 && len(p.labels.List) == 0:
-		return []app.UI{app.P().Text(textNoCardsAtAll)}
-	case p.labels.NoMore && p.labels.Settings.Choice == store.OfRow:
-		return []app.UI{app.P().Text(textNoCardsOfRow)}
 	case p.labels.NoMore:
-		return []app.UI{app.P().Text(textNoCards)}
+		return []app.UI{app.P().Text(textNoCards(p.data, p.labels, p.hardRules()))}
 	}
 	return []app.UI{app.P().Text(textCardsWaiting)}
 }
 
-// face is the pair in a sentence and as a table.
+// face is the question and the pair in a sentence.
 func (p *cardPanel) face(c store.Card) []app.UI {
 	s := p.data.Table.Schema
 	share := ""
@@ -96,10 +122,9 @@ func (p *cardPanel) face(c store.Card) []app.UI {
 		share = formatProbability(c.Shares[c.Target])
 	}
 	return []app.UI{
-		app.P().Class("panel-note").Text(textCardRow(s, c)),
+		app.P().Class("card-question").Text(textJudgeHint),
 		app.Div().Class("card-sentence").Body(sentenceOf(changePhrases(s, c.Factual, c.Counterfactual, c.Target, share))),
-		p.changedToggle(),
-		widget.TableRegion(textCardRegion, p.table(c)),
+		app.P().Class("panel-note").Text(textCardRow(s, c)),
 	}
 }
 
@@ -167,8 +192,9 @@ func (p *cardPanel) reasons(c store.Card) app.UI {
 
 func (p *cardPanel) toggle(ctx app.Context, feature int) { p.reason = toggled(p.reason, feature) }
 
-// buttons stay in their places whatever the card: who judges many looks at the
-// card alone.
+// buttons stand between what is asked and the values of all features, so that they
+// cover neither; the face above them is as high for most cards, as who judges many
+// looks at the card alone.
 func (p *cardPanel) buttons(ok, judged bool) app.UI {
 	return app.Div().Class("card-buttons").Body(
 		p.button(textFeasible, "✓", keyFeasible, p.onFeasible).Class("is-yes").Aria("disabled", !ok),

@@ -71,7 +71,25 @@ func (p *labelList) filter() app.UI {
 		),
 		&widget.Toggle{Key: "filter-disagree", Label: textOnlyDisagree, On: f.Disagree, OnChange: p.onDisagree},
 		app.P().Class("panel-note").Text(textDisagreements(len(p.labels.Disagree))),
+		p.broken(),
 	)
+}
+
+// broken is there while labels contradict a hard rule, or only those are listed.
+func (p *labelList) broken() app.UI {
+	n := len(p.labels.Broken)
+	if n == 0 && !p.labels.Filter.Broken {
+		return app.Div().Hidden(true)
+	}
+	body := []app.UI{&widget.Toggle{Key: "filter-broken", Label: textOnlyBroken, On: p.labels.Filter.Broken, OnChange: p.onBroken}}
+	if n > 0 {
+		body = append(body, widget.Notice(widget.Warning, textBrokenLabels(n)))
+	}
+	return app.Div().Class("stack", "is-tight").Body(body...)
+}
+
+func (p *labelList) onBroken(ctx app.Context, on bool) {
+	p.set(ctx, func(f *store.LabelFilter) { f.Broken = on })
 }
 
 func (p *labelList) table(shown []int) app.UI {
@@ -86,8 +104,8 @@ func (p *labelList) table(shown []int) app.UI {
 		}
 		row := &labelRow{Index: i, Row: textNoLabelRow(x.Row), Change: textShortChange(s, x.Factual, x.Counterfactual),
 			Verdict: x.Verdict, Reason: namesOf(s, x.Reason), By: textPerson(x.By, x.Source), Disagrees: against[i],
-			Editing: p.editing == labelKey(x), OnEdit: p.onEdit}
-		if row.Editing {
+			Against: textAgainst(s, p.labels.Against(i)), Editing: p.editing == labelKey(x), OnEdit: p.onEdit}
+		if row.Editing || row.Against != "" {
 			row.Reasons = reasonsOf(s, x)
 		}
 		rows = append(rows, row)

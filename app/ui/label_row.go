@@ -19,6 +19,7 @@ type labelRow struct {
 	Verdict     store.LabelVerdict
 	Reason, By  string
 	Disagrees   bool
+	Against     string // hard rules that it contradicts
 	Editing     bool
 	Reasons     []reasonOf // to choose from, while it is edited
 	OnEdit      func(app.Context, int)
@@ -47,6 +48,15 @@ func (r *labelRow) Render() app.UI {
 	if r.Editing {
 		verdict = app.Td().Class("bare").Body(&widget.Select{Key: "label-verdict", Label: textVerdictNo(n), Options: verdictOptions, Value: strconv.Itoa(int(r.Verdict)), OnChange: r.onVerdict})
 		reason, edit, name = app.Td().Class("wrap").Body(r.reasons()), textEditDone, textEditDoneNo(n)
+	}
+	if r.Against != "" && !r.Editing {
+		verdict = app.Td().Class("wrap").Body(
+			app.Span().Class("verdict-word", verdictClass(r.Verdict)).Text(textVerdictOf(r.Verdict)+" "),
+			app.Span().Class("badge", "is-warning").Text(textBreaksRule),
+			app.P().Class("panel-note").Text(r.Against),
+			app.Div().Class("label-actions").Body(
+				widget.Button(textCallInfeasible, widget.Secondary, r.onCallInfeasible).Class("is-small").Aria("label", textCallInfeasibleNo(n)),
+				app.A().Href("#graph").Class("button", "is-small").Text(textGoRule)))
 	}
 	by := app.Td().Class("wrap").Body(app.Span().Text(r.By))
 	if r.Disagrees {
@@ -98,6 +108,11 @@ func (r *labelRow) onVerdict(ctx app.Context, v string) {
 
 func (r *labelRow) onReason(ctx app.Context, feature int) {
 	Do(ctx, store.EditLabel{Index: r.Index, Verdict: r.Verdict, Reason: toggled(r.chosen(), feature)})
+}
+
+func (r *labelRow) onCallInfeasible(ctx app.Context, e app.Event) {
+	Do(ctx, store.EditLabel{Index: r.Index, Verdict: store.Infeasible, Reason: r.chosen()})
+	focus(labelListID) // the button goes away
 }
 
 func (r *labelRow) onEdit(ctx app.Context, e app.Event) { r.OnEdit(ctx, r.Index) }

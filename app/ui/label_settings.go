@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -38,10 +40,32 @@ func (p *labelSettings) Render() app.UI {
 		&widget.Text{Key: "labeller", Label: textLabeller, Help: textLabellerHelp, Value: p.labels.Name, OnChange: p.onName},
 		&widget.Select{Key: "show-next", Label: textShowNext, Options: choiceOptions, Value: string(l.Choice), OnChange: p.onChoice},
 		app.Div().Body(row),
+		&widget.Select{Key: "toward", Label: textToward, Help: textTowardHelp, Options: p.classes(), Value: strconv.Itoa(l.Toward), OnChange: p.onToward},
 		&widget.Number{Key: "label-seed", Label: textSeed, Help: textCardSeedHelp, Value: float64(l.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: p.onSeed},
 		&widget.Toggle{Key: "label-keys", Label: textShortcuts, Help: textShortcutsHelp, On: p.keys, OnChange: p.onKeys},
 		p.demonstration(),
 	)
+}
+
+// classes are where cards may lead, the wanted outcome first.
+func (p *labelSettings) classes() []widget.Option {
+	if !p.data.HasTable {
+		return nil
+	}
+	wanted := p.data.Wanted()
+	options := []widget.Option{{Value: "0", Text: textTowardWanted(p.data.WantedLevel())}}
+	for c, l := range p.data.Table.Schema.Outcome.Levels {
+		if c != wanted || p.labels.Settings.Toward == c+1 {
+			options = append(options, widget.Option{Value: strconv.Itoa(c + 1), Text: l})
+		}
+	}
+	return append(options, widget.Option{Value: strconv.Itoa(store.AnyClass), Text: textTowardAny})
+}
+
+func (p *labelSettings) onToward(ctx app.Context, v string) {
+	if to, err := strconv.Atoi(v); err == nil {
+		p.set(ctx, func(l *store.LabelSettings) { l.Toward = to })
+	}
 }
 
 // demonstration has the rules judge; it says what that is worth.

@@ -185,6 +185,8 @@ func TestADemonstrationSaysThatItIsOne(t *testing.T) {
 	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyDecrease}})
 	p.want(textDemoButton+"</button>", textDemoHelp)
 	p.do(store.LabelByRule{Count: 10})
+	answer[wire.AskCards](p, wire.Cards{}) // a person's, which come too late
+	answer[wire.AskCards](p, cards(40, 16))
 	p.want("as a demonstration", "10 labels: 0 feasible, 10 infeasible", ">the rules<")
 }
 
@@ -206,5 +208,65 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 	p.loadTable()
 	p.train()
 	answer[wire.AskCards](p, wire.Cards{})
-	p.want(textNoCardsAtAll)
+	for _, c := range []struct {
+		of   wire.Drawn
+		want string
+	}{
+		{wire.Drawn{Rows: 3, Drawn: 90}, "None of 90 different counterfactuals drawn for 3 rows leads to"},
+		{wire.Drawn{Other: 40}, "already. Choose beside this where cards lead"},
+		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Kept: 7}, "You have seen all that is proposed"},
+		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Broken: []int{2, 40}}, "none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, 40: "},
+	} {
+		for k := range c.of.Broken {
+			p.do(store.AddRule{Rule: store.Rule{Kind: []store.RuleKind{store.OnlyDecrease, store.OnlyIncrease}[k]}})
+			answer[wire.AskCards](p, wire.Cards{})
+		}
+		p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: store.AnyCards, Seed: p.root.state.Labels.Settings.Seed + 1}})
+		answer[wire.AskCards](p, wire.Cards{Of: c.of})
+		p.want(c.want)
+	}
+}
+
+// The question and the changes stand before the buttons, and the values of all
+// features and what the cards were taken from behind them.
+func TestTheCardAsksBeforeItsButtons(t *testing.T) {
+	p := open(t, StepLabel)
+	p.loadTable()
+	p.train()
+	answer[wire.AskCards](p, cards(20, 16))
+	c := cards(40, 16)
+	c.Of = wire.Drawn{Rows: 50, Drawn: 400, Reached: 300, Kept: 123, Mended: 60, Broken: []int{177}}
+	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyIncrease}})
+	answer[wire.AskCards](p, c)
+	html, last := p.html(), -1
+	for _, part := range []string{textJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`, `class="card-buttons"`, "Of 400 different counterfactuals drawn for 50 rows, 300 lead to ",
+		"123 of them keep 1 hard rule of the graph, 60 more once what the rules forbid was mended.", textCardTable} {
+		at := strings.Index(html, part)
+		if at < last || at < 0 {
+			t.Errorf("%q is at %d, after %d", part, at, last)
+		}
+		last = at
+	}
+}
+
+// Who calls feasible what a hard rule forbids is told which, and takes it back or
+// goes to the rule.
+func TestALabelAgainstARuleIsNamed(t *testing.T) {
+	p := labelling(t)
+	p.key("f", "f")
+	p.wantNot(textCallInfeasible)
+	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyDecrease}})
+	answer[wire.AskCards](p, cards(30, 16))
+	p.want("2 labels call feasible what hard rules of the graph forbid.", textCallInfeasibleNo(2), "You called the card before this one feasible", "may not increase", `href="#graph"`)
+	p.do(store.EditLabel{Index: 1, Verdict: store.Infeasible})
+	p.want("1 label calls feasible", "1 feasible, 1 infeasible")
+	p.wantNot("You called the card before this one feasible", textCallInfeasibleNo(2))
+}
+
+func TestUnsureSaysWhyItDoesNotCount(t *testing.T) {
+	p := labelling(t)
+	p.key("f")
+	p.wantNot("does not count")
+	p.key("u")
+	p.want("learns after 24 more labels. 1 unsure does not count")
 }

@@ -32,10 +32,10 @@ const (
 	textResumeDeck   = "Go on labelling"
 	textDeckPaused   = "Labelling has stopped. Everything that you have said is kept."
 	textCardsWaiting = "Looking for counterfactuals to judge."
-	textNoCards      = "The generator proposes nothing that you have not seen. Choose other cards beside this, or fine-tune the generator: it then proposes others."
-	textNoCardsAtAll = "Nothing that the generator proposes reaches another class, so there is nothing to judge. Train the classifier and the generator for more epochs, or choose other cards beside this."
-	textNoCardsOfRow = "The generator proposes nothing for this row that you have not seen. Choose another row or other cards."
 	textJudgeHint    = "Could it really come about, whatever it costs? Judge the change, not the model."
+
+	textCallInfeasible = "Call it infeasible"
+	textGoRule         = "Go to the rule"
 )
 
 // Label: what is chosen beside the card.
@@ -49,6 +49,9 @@ const (
 	textAnyCards      = "Any, at random"
 	textOfRow         = "Only of one row"
 	textLabelRow      = "Table row"
+	textToward        = "Cards lead to"
+	textTowardHelp    = "Rows that the model gives to it already are left out."
+	textTowardAny     = "Any outcome but the predicted one"
 	textShortcuts     = "Keys for the buttons"
 	textShortcutsHelp = "F, I, U, B, and digits for the reasons. Keys never count while you type."
 	textCardSeedHelp  = "The same seed shows the same cards."
@@ -107,6 +110,8 @@ const (
 	textEverybody       = "Everybody"
 	textNoName          = "no name"
 	textOnlyDisagree    = "Only where people disagree"
+	textOnlyBroken      = "Only those that contradict a hard rule"
+	textBreaksRule      = "a rule forbids it"
 	textImportLabels    = "Import labels"
 	textExportCSV       = "Export CSV"
 	textRemoveShown     = "Remove those listed"
@@ -137,8 +142,95 @@ func textCounts(l store.Labels) string {
 		store.FormatCount(c[store.Feasible]), store.FormatCount(c[store.Infeasible]), store.FormatCount(c[store.Unsure]))
 }
 
+// textTowardClass names the class that cards lead to.
+func textTowardClass(d store.Data, l store.Labels) string {
+	if to := store.TowardOf(l.Settings, d); to >= 0 {
+		return textClass(d.Table.Schema.Outcome.Name, d.Table.Schema.Outcome.Format(float64(to)))
+	}
+	return "another outcome than the predicted one"
+}
+
+func textTowardWanted(level string) string { return level + " (the wanted outcome)" }
+
+// textDrawnFrom says what the cards were taken from.
+func textDrawnFrom(d store.Data, l store.Labels, rules []store.Rule) string {
+	of := l.Of
+	if of.Drawn == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("Of %s different counterfactuals drawn for %s, %s lead to %s.", store.FormatCount(of.Drawn), plural1(of.Rows, "row"),
+		store.FormatCount(of.Reached), textTowardClass(d, l))
+	if len(rules) > 0 {
+		text += fmt.Sprintf(" %s of them keep %s of the graph, %s more once what the rules forbid was mended. You judge these alone.",
+			store.FormatCount(of.Kept), plural1(len(rules), "hard rule"), store.FormatCount(of.Mended))
+	}
+	return text + " Those that change little come first."
+}
+
+// textNoCards says why there is none.
+func textNoCards(d store.Data, l store.Labels, rules []store.Rule) string {
+	of, what := l.Of, "the rows that were tried"
+	if l.Settings.Choice == store.OfRow {
+		what = "this row"
+	}
+	switch {
+	case of.Rows == 0 && of.Other > 0:
+		return fmt.Sprintf("The model gives %s to %s already. Choose beside this where cards lead, or other rows.", what, textTowardClass(d, l))
+	case of.Rows > 0 && of.Kept+of.Mended > 0:
+		return fmt.Sprintf("You have seen all that is proposed for %s. Choose other cards beside this, or fine-tune the generator: it then proposes others.", what)
+	case of.Reached > 0 && len(of.Broken) == len(rules) && len(rules) > 0:
+		worst := 0
+		for i, n := range of.Broken {
+			if n > of.Broken[worst] {
+				worst = i
+			}
+		}
+		return fmt.Sprintf("Of %s different counterfactuals drawn for %s, %s lead to %s, and none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, %s: %s Make it soft on the Graph step, or choose other cards beside this.",
+			store.FormatCount(of.Drawn), plural1(of.Rows, "row"), store.FormatCount(of.Reached), textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
+	}
+	return fmt.Sprintf("None of %s different counterfactuals drawn for %s leads to %s. Train the classifier and the generator for more epochs, or choose other cards beside this.",
+		store.FormatCount(of.Drawn), plural1(of.Rows, "row"), textTowardClass(d, l))
+}
+
+// textAgainst names rules that a label contradicts.
+func textAgainst(s store.Schema, rules []store.Rule) string {
+	var list []string
+	for _, r := range rules {
+		if r.Check(s) == nil { // rules and table are published one after the other
+			list = append(list, r.String(s))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+func textLastAgainst(s store.Schema, rules []store.Rule) string {
+	return "You called the card before this one feasible, and a hard rule of the graph forbids it: " + textAgainst(s, rules)
+}
+
+func textBrokenLabels(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 label calls feasible what a hard rule of the graph forbids. Change one of the two: no counterfactual that is shown breaks a hard rule."
+	}
+	return fmt.Sprintf("%s labels call feasible what hard rules of the graph forbid. Change one of the two: no counterfactual that is shown breaks a hard rule.", store.FormatCount(n))
+}
+
+// textUnsureCount says why they do not count.
+func textUnsureCount(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %s unsure does not count: it says neither yes nor no, so nothing is learned from it.", store.FormatCount(n))
+}
+
 // textPending says when the generator learns next.
 func textPending(l store.Labels) string {
+	return textLearnsWhen(l) + textUnsureCount(l.Counts[store.Unsure])
+}
+
+func textLearnsWhen(l store.Labels) string {
 	n := l.Settings.Every
 	switch {
 	case l.Phase.Active():
@@ -308,6 +400,9 @@ func textNoLabelRow(row int) string {
 func textEditNo(n int) string { return fmt.Sprintf("%s label %s", textEdit, store.FormatCount(n)) }
 func textEditDoneNo(n int) string {
 	return fmt.Sprintf("%s with label %s", textEditDone, store.FormatCount(n))
+}
+func textCallInfeasibleNo(n int) string {
+	return fmt.Sprintf("Call label %s infeasible", store.FormatCount(n))
 }
 func textRemoveNo(n int) string { return fmt.Sprintf("%s label %s", textRemove, store.FormatCount(n)) }
 func textVerdictNo(n int) string {

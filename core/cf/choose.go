@@ -17,16 +17,39 @@ import (
 // before there are labels of both kinds, k is its kind of change and k' the
 // nearest kind that is labelled or picked.
 func Choose(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label {
+	return choose(s, pool, labels, n, key, func(Label) float64 { return 1 })
+}
+
+// ChooseSimple is Choose where a counterfactual of k changed features is worth the
+// k-th part of one with a single one: a person sees at once what it is about, and
+// the label says which change it judges.
+func ChooseSimple(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label {
+	return choose(s, pool, labels, n, key, func(q Label) float64 { return 1 / float64(max(changes(q), 1)) })
+}
+
+// changes counts the features that a label's counterfactual changes.
+func changes(q Label) int {
+	n := 0
+	for j, v := range q.Factual {
+		if v != q.Counterfactual[j] {
+			n++
+		}
+	}
+	return n
+}
+
+// choose is Choose with another factor of every query's worth.
+func choose(s data.Schema, pool, labels []Label, n int, key kernel.Key, factor func(Label) float64) []Label {
 	l := newLayout(s)
 	j := newJudge(l, nil, 0, key)
 	worth, near := make([]float64, len(pool)), make([]float64, len(pool))
-	for i := range pool {
-		worth[i], near[i] = 1, math.MaxFloat32
+	for i, q := range pool {
+		worth[i], near[i] = factor(q), math.MaxFloat32
 	}
 	if mixed(labels) {
 		j = newJudge(l, labels, 0, key)
 		for i, p := range j.believes(pool) {
-			worth[i] = 4 * float64(p*(1-p))
+			worth[i] *= 4 * float64(p*(1-p))
 		}
 	}
 	kind := j.kinds(append(slices.Clone(pool), labels...))

@@ -47,28 +47,47 @@ func (g *Generator) Queries(blackBox *nn.Classifier, rows [][]float64, target []
 // many crossings.
 const queryDraws = 20
 
-// widened are valid samples of the generator, a turn of every reach after
-// another.
+// widened are valid samples of the generator.
 func (g *Generator) widened(blackBox *nn.Classifier, row []float64, target int, key kernel.Key) [][]float64 {
+	rows, y := g.samples(blackBox, row, target, key)
+	return reaching(rows, y, target)
+}
+
+// samples are samples of the generator with their classes, a turn of every reach
+// after another.
+func (g *Generator) samples(blackBox *nn.Classifier, row []float64, target int, key kernel.Key) (rows [][]float64, y []int) {
 	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}
 	g.schema.Encode(row, one.X)
 	var outs [len(reach)]Outputs
 	for i, widen := range reach {
 		outs[i] = g.sample(blackBox, one, []int{target}, queryDraws, widen, key.Sub(uint64(i)))
 	}
-	var rows [][]float64
 	for s := range queryDraws {
 		for _, o := range outs {
-			if o.Y[s] == target {
-				rows = append(rows, o.Rows[s])
-			}
+			rows, y = append(rows, o.Rows[s]), append(y, o.Y[s])
 		}
 	}
-	return rows
+	return rows, y
+}
+
+// reaching are the rows of the target class.
+func reaching(rows [][]float64, y []int, target int) (list [][]float64) {
+	for i, row := range rows {
+		if y[i] == target {
+			list = append(list, row)
+		}
+	}
+	return list
 }
 
 // crossings are valid rows between a row and donors.
 func (g *Generator) crossings(blackBox *nn.Classifier, row []float64, target int, donors [][]float64, key kernel.Key) [][]float64 {
+	rows := crossed(row, donors, key)
+	return reaching(rows, g.predict(blackBox, rows), target)
+}
+
+// crossed are rows between a row and donors.
+func crossed(row []float64, donors [][]float64, key kernel.Key) [][]float64 {
 	if len(donors) == 0 {
 		return nil
 	}
@@ -83,13 +102,7 @@ func (g *Generator) crossings(blackBox *nn.Classifier, row []float64, target int
 		}
 		tries = append(tries, c)
 	}
-	var rows [][]float64
-	for i, y := range g.predict(blackBox, tries) {
-		if y == target {
-			rows = append(rows, tries[i])
-		}
-	}
-	return rows
+	return tries
 }
 
 // predict returns the classes that the black box gives to rows.

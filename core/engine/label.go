@@ -16,14 +16,15 @@ import (
 
 // How counterfactuals to be labelled are drawn.
 const (
-	cardRows   = 50  // training rows whose counterfactuals are to choose from
-	cardDonors = 500 // rows that they are crossed with
-	perCardRow = 10  // counterfactuals of a row at most, as in the paper
-	cardPart   = 5   // rows between two rests
-	mostTuned  = 2000
-	streamCard = 103 // below the seed of an AskCards
-	streamTune = 104 // below the seed of a FineTune, for its measuring
-	streamTold = 105
+	cardRows     = 50  // training rows whose counterfactuals are to choose from
+	cardDonors   = 500 // rows that they are crossed with
+	perCardRow   = 10  // counterfactuals of a row at most, as in the paper
+	cardPart     = 5   // rows between two rests
+	mostCardRows = 300 // that counterfactuals are drawn for until cardRows of them give cards
+	mostTuned    = 2000
+	streamCard   = 103 // below the seed of an AskCards
+	streamTune   = 104 // below the seed of a FineTune, for its measuring
+	streamTold   = 105
 )
 
 // labels checks labels from outside.
@@ -57,6 +58,12 @@ func (e *Engine) askCards(id int, m wire.AskCards) error {
 	if m.Choice == wire.OfRow && m.Row >= p.table.Rows() {
 		return refuse(wire.CodeBadInput, "The table has no row %d; it has %d.", m.Row+1, p.table.Rows())
 	}
+	if m.Toward >= p.table.Schema.Classes() {
+		return refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", p.table.Schema.Classes())
+	}
+	if _, err := p.known(m.Knowledge); err != nil {
+		return err
+	}
 	seen := map[string]bool{}
 	to := m.SeenCounterfactual.Rows()
 	for i, from := range m.SeenFactual.Rows() {
@@ -65,7 +72,10 @@ func (e *Engine) askCards(id int, m wire.AskCards) error {
 	for _, l := range labels {
 		seen[pairOf(l.Factual, l.Counterfactual)] = true
 	}
-	d := deck{p: p, gen: p.gen.Generator, m: m, seen: seen, labels: labels, key: kernel.NewKey(m.Seed).Sub(streamCard)}
+	d := deck{p: p, gen: p.gen.Generator, m: m, seen: seen, labels: labels, of: map[string]int{}, key: kernel.NewKey(m.Seed).Sub(streamCard)}
+	if !m.Raw {
+		d.rules = causal.Hard(m.Knowledge.AllRules(p.table.Schema))
+	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) { return d.draw(q.tick) })
 }
 
@@ -76,59 +86,118 @@ type deck struct {
 	p      *project
 	gen    *cf.Generator
 	m      wire.AskCards
+	rules  []causal.Rule // that cards keep
 	seen   map[string]bool
 	labels []cf.Label
 	key    kernel.Key
+
+	donors  [][]float64
+	byClass map[int][][]float64
+	pool    []cf.Label
+	of      map[string]int // number of the row of a pair
+	tally   cf.Tally
+	drawn   wire.Drawn
 }
 
-func (d deck) draw(tick func() error) (wire.Message, error) {
+// draw goes through training rows in an order drawn by the seed, or takes the one
+// row, until there is enough to choose from.
+func (d *deck) draw(tick func() error) (wire.Message, error) {
 	p := d.p
 	order := make([]int, len(p.split.Train))
 	d.key.Perm(order)
-	var donors [][]float64
-	rows, per := []int{d.m.Row}, max(perCardRow, 4*d.m.Count)
 	for _, n := range order[:min(len(order), cardDonors)] {
-		donors = append(donors, p.table.Row(p.split.Train[n], nil))
+		d.donors = append(d.donors, p.table.Row(p.split.Train[n], nil))
 	}
+	rows, most, per := []int{d.m.Row}, 1, max(perCardRow, 4*d.m.Count)
 	if d.m.Choice != wire.OfRow {
-		rows, per = nil, perCardRow
-		for _, n := range order[:min(len(order), max(cardRows, d.m.Count))] {
+		rows, most, per = nil, max(cardRows, d.m.Count), perCardRow
+		for _, n := range order {
 			rows = append(rows, p.split.Train[n])
 		}
+		if d.m.Raw {
+			rows = rows[:min(len(rows), most)]
+		}
 	}
-	var pool []cf.Label
-	of := map[string]int{} // number of the row of a pair
+	fruitful := 0 // rows that gave a card
 	for part := range slices.Chunk(rows, cardPart) {
 		if err := tick(); err != nil {
 			return nil, err
 		}
-		key := d.key.Sub(uint64(part[0]))
-		var factual [][]float64
-		for _, i := range part {
-			factual = append(factual, p.table.Row(i, nil))
+		n := len(d.pool)
+		d.drawOf(part, per)
+		if len(d.pool) > n {
+			fruitful += len(part)
 		}
-		var target []int
-		for n, a := range p.blackBox.ask(p.table.Schema, factual) {
-			target = append(target, cf.Target(a.class, p.table.Schema.Classes(), key, uint32(n)))
-		}
-		for n, row := range factual {
-			for _, q := range d.gen.Queries(p.blackBox.Classifier, [][]float64{row}, target[n:n+1], donors, per, key.Sub(uint64(n))) {
-				if id := pairOf(row, q.Counterfactual); !d.seen[id] {
-					d.seen[id], of[id] = true, part[n]
-					pool = append(pool, q)
-				}
-			}
+		if !d.m.Raw && (fruitful >= most || d.drawn.Rows >= mostCardRows) {
+			break
 		}
 	}
 	if err := tick(); err != nil {
 		return nil, err
 	}
+	choose := cf.ChooseSimple
+	if d.m.Raw {
+		choose = cf.Choose
+	}
+	pool := d.pool
 	if d.m.Choice == wire.TeachMost {
-		pool = cf.Choose(p.schema, pool, d.labels, d.m.Count, d.key)
+		pool = choose(p.schema, pool, d.labels, d.m.Count, d.key)
 	} else {
 		pool = cf.ChooseAny(pool, d.m.Count, d.key.Sub(streamCard))
 	}
-	return p.cards(pool, of), nil
+	out := p.cards(pool, d.of)
+	t := d.tally
+	d.drawn.Drawn, d.drawn.Reached, d.drawn.Kept, d.drawn.Mended, d.drawn.Broken = t.Drawn, t.Reached, t.Kept, t.Mended, t.Broken
+	out.Of = d.drawn
+	return out, nil
+}
+
+// drawOf draws counterfactuals of some rows into the pool.
+func (d *deck) drawOf(part []int, per int) {
+	p, key := d.p, d.key.Sub(uint64(part[0]))
+	var factual [][]float64
+	for _, i := range part {
+		factual = append(factual, p.table.Row(i, nil))
+	}
+	for n, a := range p.blackBox.ask(p.table.Schema, factual) {
+		target := cf.Target(a.class, p.table.Schema.Classes(), key, uint32(n))
+		if d.m.Toward >= 0 && !d.m.Raw {
+			target = d.m.Toward
+		}
+		if target == a.class {
+			d.drawn.Other++
+			continue
+		}
+		for _, q := range d.queries(factual[n], target, per, key.Sub(uint64(n))) {
+			if id := pairOf(factual[n], q.Counterfactual); !d.seen[id] {
+				d.seen[id], d.of[id] = true, part[n]
+				d.pool = append(d.pool, q)
+			}
+		}
+	}
+}
+
+// queries draws counterfactuals of a row.
+func (d *deck) queries(row []float64, target, per int, key kernel.Key) []cf.Label {
+	b := d.p.blackBox.Classifier
+	if d.m.Raw {
+		return d.gen.Queries(b, [][]float64{row}, []int{target}, d.donors, per, key)
+	}
+	list, tally := d.gen.Cards(b, row, target, d.donorsOf(target), d.rules, per, key)
+	d.drawn.Rows++
+	d.tally.Add(tally)
+	return list
+}
+
+// donorsOf are the donors that the black box gives to a class.
+func (d *deck) donorsOf(class int) [][]float64 {
+	if d.byClass == nil {
+		d.byClass = map[int][][]float64{}
+		for i, a := range d.p.blackBox.ask(d.p.table.Schema, d.donors) {
+			d.byClass[a.class] = append(d.byClass[a.class], d.donors[i])
+		}
+	}
+	return d.byClass[class]
 }
 
 // cards are queries with what the black box says of them.

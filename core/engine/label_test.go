@@ -38,7 +38,7 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 	seen := map[string]bool{}
 	var from, to [][]float64
 	for _, choice := range []wire.Choice{wire.TeachMost, wire.AnyCards, wire.OfRow, wire.TeachMost} {
-		ask := wire.AskCards{Count: 12, Choice: choice, Seed: 5, Row: 7, SeenFactual: wire.NewRows(from), SeenCounterfactual: wire.NewRows(to)}
+		ask := wire.AskCards{Count: 12, Choice: choice, Seed: 5, Row: 7, Toward: -1, SeenFactual: wire.NewRows(from), SeenCounterfactual: wire.NewRows(to)}
 		got := s.cardsOf(ask)
 		if len(got.Row) == 0 || len(got.Row) < 12 && choice != wire.OfRow {
 			t.Fatalf("%s: %d cards", choice, len(got.Row))
@@ -65,6 +65,63 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 	}
 }
 
+// A person's cards keep every hard rule of the graph and lead to the class that was
+// asked for, and the fact says what they were taken from. Raw ones do neither.
+func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
+	s := newStage(t)
+	s.do(wire.Sample{Model: "census", Rows: 1500, Seed: 2})
+	s.e.Handle(2, wire.TrainClassifier{Seed: 1, Epochs: 10, Batch: 32, LearningRate: 0.001, Hidden: 10})
+	s.wait()
+	s.e.Handle(3, wire.TrainGenerator{Method: "base", Seed: 1, Epochs: 5, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3})
+	s.wait()
+	schema := s.e.project.table.Schema
+	at := func(name string) int { return schema.Index(name) }
+	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: at("age")}, {Kind: causal.Immutable, Feature: at("gender")},
+		{Kind: causal.Immutable, Feature: at("race")}, {Kind: causal.OnlyIncrease, Feature: at("hours_per_week"), Soft: true}}}
+	broken := func(c wire.Cards, rules []causal.Rule) (n int) {
+		to := c.Counterfactual.Rows()
+		for i, from := range c.Factual.Rows() {
+			if !causal.AllHold(schema, rules, from, to[i]) {
+				n++
+			}
+		}
+		return n
+	}
+	for _, toward := range []int{-1, 0, 1} {
+		for _, choice := range []wire.Choice{wire.TeachMost, wire.AnyCards} {
+			c := s.cardsOf(wire.AskCards{Count: 30, Choice: choice, Seed: 4, Knowledge: k, Toward: toward})
+			if n := broken(c, causal.Hard(k.Rules)); len(c.Row) != 30 || n > 0 {
+				t.Errorf("toward %d, %s: %d of %d cards break a rule", toward, choice, n, len(c.Row))
+			}
+			if broken(c, k.Rules) == 0 {
+				t.Errorf("toward %d, %s: a soft rule filters cards", toward, choice)
+			}
+			for i, y := range c.Target {
+				if toward >= 0 && y != toward || y == c.Predicted[i] {
+					t.Errorf("toward %d: a card from %d to %d", toward, c.Predicted[i], y)
+				}
+			}
+			d := c.Of
+			if d.Rows == 0 || d.Drawn < d.Reached || d.Reached < d.Kept || d.Kept+d.Mended == 0 || len(d.Broken) != 3 || (d.Other > 0) != (toward >= 0) {
+				t.Errorf("toward %d: %+v", toward, d)
+			}
+		}
+	}
+	raw := s.cardsOf(wire.AskCards{Count: 30, Choice: wire.TeachMost, Seed: 4, Knowledge: k, Toward: 1, Raw: true})
+	if broken(raw, causal.Hard(k.Rules)) < 10 || !slices.Contains(raw.Target, 0) {
+		t.Errorf("raw cards are filtered: %d of %d break a rule", broken(raw, k.Rules), len(raw.Row))
+	}
+	for j := range schema.Features {
+		k.Rules = append(k.Rules, causal.Rule{Kind: causal.Immutable, Feature: j})
+	}
+	if none := s.cardsOf(wire.AskCards{Count: 30, Choice: wire.TeachMost, Seed: 4, Knowledge: k, Toward: 1}); len(none.Row) > 0 || none.Of.Kept+none.Of.Mended > 0 || none.Of.Reached == 0 || slices.Max(none.Of.Broken) == 0 {
+		t.Errorf("where nothing may change: %d cards, %+v", len(none.Row), none.Of)
+	}
+	if f, ok := s.do(wire.AskCards{Count: 1, Choice: wire.AnyCards, Toward: 2}).(wire.Failure); !ok || !sentence(f.Detail) {
+		t.Errorf("a class that there is not: %+v", f)
+	}
+}
+
 func TestFineTuning(t *testing.T) {
 	s, c, g := generated(t)
 	p := &s.e.project
@@ -72,7 +129,7 @@ func TestFineTuning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cards := s.cardsOf(wire.AskCards{Count: 100, Choice: wire.TeachMost, Seed: 5})
+	cards := s.cardsOf(wire.AskCards{Count: 100, Choice: wire.TeachMost, Seed: 5, Raw: true})
 	tune := wire.FineTune{Labels: told(p, rules, cards), Seed: 1, Knowledge: causal.Knowledge{Rules: rules},
 		Train: wire.Training{Epochs: 5, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 40, Margin: 0.3, Feasibility: 60}}
 

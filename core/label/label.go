@@ -85,15 +85,22 @@ func (l Label) Changed() []int {
 	return list
 }
 
+// Breaks lists the rules that a label's pair breaks.
+func Breaks(s data.Schema, rules []causal.Rule, l Label) (list []causal.Rule) {
+	for _, r := range rules {
+		if breaks(s, r, l) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
 // ByRules is the verdict of rules on a pair, as a demonstration has it. The
 // reason are the features of the rules that are broken.
 func ByRules(s data.Schema, rules []causal.Rule, l Label) Label {
 	l.Verdict, l.Reason, l.Source = Feasible, nil, Rules
 	changed := l.Changed()
-	for _, r := range rules {
-		if r.Holds(s, l.Factual, l.Counterfactual) {
-			continue
-		}
+	for _, r := range Breaks(s, rules, l) {
 		l.Verdict = Infeasible
 		for _, j := range r.Features() {
 			if slices.Contains(changed, j) && !slices.Contains(l.Reason, j) {

@@ -113,6 +113,7 @@ type LabelSettings struct {
 	Every  int         `msgpack:"every"`
 	Seed   uint64      `msgpack:"seed"`
 	Weight float64     `msgpack:"weight"`
+	Toward int         `msgpack:"toward" since:"2"`
 }
 
 // FindSettings are those of a search for counterfactuals.

@@ -71,7 +71,8 @@ func samples() []Message {
 				Train: Training{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20}}}}}},
 		ReadModel{Bytes: []byte{8, 7}, Output: "y"}, UseModel{Bytes: []byte{8, 7}, Sources: []ModelSource{source}, Classes: []int{1, 0}, Try: true},
 		WriteModel{Generator: true},
-		AskCards{Count: 5, Choice: TeachMost, Seed: 1, Labels: told, SeenFactual: told.Factual, SeenCounterfactual: told.Counterfactual},
+		AskCards{Count: 5, Choice: TeachMost, Seed: 1, Labels: told, SeenFactual: told.Factual, SeenCounterfactual: told.Counterfactual,
+			Knowledge: known, Toward: -1, Raw: true},
 		FineTune{Labels: told, Knowledge: known, Seed: 2,
 			Train: Training{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1}},
 		Pong{},
@@ -110,7 +111,7 @@ func samples() []Message {
 			Labels: []string{"no", "yes"}, Classes: 2, Ends: EndsScores, Sources: []ModelSource{source}, Mapped: []int{1, 0}, Notes: []string{"A note."}},
 		ModelTried{Problems: []string{"No."}, Accuracy: 0.9, LogLoss: 0.3, Base: 0.6, Confusion: []int{1, 2, 3, 4}, TestRows: 10},
 		ModelWritten{Bytes: []byte{8, 7}},
-		Cards{Row: []int{4}, Factual: told.Factual, Counterfactual: told.Counterfactual, Predicted: []int{0}, Target: []int{1},
+		Cards{Of: Drawn{Rows: 1, Other: 2, Drawn: 30, Reached: 20, Kept: 5, Mended: 4, Broken: []int{15}}, Row: []int{4}, Factual: told.Factual, Counterfactual: told.Counterfactual, Predicted: []int{0}, Target: []int{1},
 			Given: NewRows([][]float64{{0.9, 0.1}}), Shares: NewRows([][]float64{{0.4, 0.6}})},
 		FineTuned{Model: []byte{1}, Labels: 1, Rows: 9, Before: measured, After: measured, Judged: true, JudgeRight: 0.8, TrainMS: 1, TookMS: 2},
 	}

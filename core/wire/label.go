@@ -41,10 +41,29 @@ type AskCards struct {
 	// again.
 	SeenFactual        Floats `msgpack:"seenFactual"`
 	SeenCounterfactual Floats `msgpack:"seenCounterfactual"`
+
+	// Cards keep the hard rules of Knowledge and lead to the class Toward, -1 for any
+	// other than the predicted one. Raw cards are drawn as in the paper, whatever the
+	// rules say, for a demonstration in which the rules judge.
+	Knowledge causal.Knowledge `msgpack:"knowledge"`
+	Toward    int              `msgpack:"toward"`
+	Raw       bool             `msgpack:"raw"`
+}
+
+// Drawn says what cards were taken from.
+type Drawn struct {
+	Rows    int   `msgpack:"rows"`    // that counterfactuals were drawn for
+	Other   int   `msgpack:"other"`   // rows left out, as the model gives them to the class asked for
+	Drawn   int   `msgpack:"drawn"`   // different counterfactuals
+	Reached int   `msgpack:"reached"` // of them reach the class
+	Kept    int   `msgpack:"kept"`    // of these keep all hard rules
+	Mended  int   `msgpack:"mended"`  // of the drawn do both once what the rules forbid was mended
+	Broken  []int `msgpack:"broken"`  // for every hard rule of Knowledge.AllRules, how many of those that reach the class break it
 }
 
 // Cards answers AskCards. There may be fewer than were asked for.
 type Cards struct {
+	Of             Drawn  `msgpack:"of"`  // nothing of raw cards
 	Row            []int  `msgpack:"row"` // numbers in the table, from 0
 	Factual        Floats `msgpack:"factual"`
 	Counterfactual Floats `msgpack:"counterfactual"`
@@ -125,6 +144,8 @@ func (m AskCards) Validate() error {
 	c.between("number of seen pairs", n, 0, 2*maxLabels)
 	c.rows("seen factuals", m.SeenFactual, n)
 	c.rows("seen counterfactuals", m.SeenCounterfactual, n)
+	c.known(m.Knowledge)
+	c.between("class", m.Toward, -1, data.MaxLevels-1)
 	return c.err
 }
 
@@ -134,6 +155,8 @@ func (m Cards) Validate() error {
 	n := len(m.Row)
 	c.between("number of cards", n, 0, MaxCards)
 	c.natural("row", m.Row...)
+	c.natural("number", m.Of.Rows, m.Of.Other, m.Of.Drawn, m.Of.Reached, m.Of.Kept, m.Of.Mended)
+	c.natural("number of broken", m.Of.Broken...)
 	c.rows("factuals", m.Factual, n)
 	c.rows("counterfactuals", m.Counterfactual, n)
 	c.floats("given", m.Given, 2)

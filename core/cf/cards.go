@@ -1,0 +1,134 @@
+package cf
+
+import (
+	"fmt"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Tally says what became of the counterfactuals that were drawn for a person to
+// judge.
+type Tally struct {
+	Drawn   int   // different ones, as they were drawn
+	Reached int   // of them reach the target
+	Kept    int   // of these keep all rules
+	Mended  int   // of the drawn do both once what the rules forbid was mended
+	Broken  []int // of those that reach the target, how many break each rule
+}
+
+// Add adds up the tallies of rows under the same rules.
+func (t *Tally) Add(o Tally) {
+	t.Drawn, t.Reached, t.Kept, t.Mended = t.Drawn+o.Drawn, t.Reached+o.Reached, t.Kept+o.Kept, t.Mended+o.Mended
+	if t.Broken == nil {
+		t.Broken = make([]int, len(o.Broken))
+	}
+	for i, n := range o.Broken {
+		t.Broken[i] += n
+	}
+}
+
+// Cards draws counterfactuals of a row as Queries does, for a person whose time is
+// not to be spent on what is settled already: what the rules forbid is mended, what
+// then misses the target or breaks a rule is dropped, and changes that neither class
+// nor rules need are taken back. There are per of them at most, all different.
+//
+//	donors  rows that the black box gives to the target
+func (g *Generator) Cards(blackBox *nn.Classifier, row []float64, target int, donors [][]float64, rules []causal.Rule, per int, key kernel.Key) ([]Label, Tally) {
+	s := searcher{Generator: g, blackBox: blackBox, factual: row, target: target, rules: rules}
+	s.domains, _ = causal.Domains(g.schema, rules, row)
+	own, _ := g.samples(blackBox, row, target, key)
+	drawn, tally := distinctFrom(row, inTurn(own, crossed(row, donors, key))), Tally{Broken: make([]int, len(rules))}
+	mended := make([][]float64, len(drawn))
+	for i, r := range drawn {
+		mended[i] = s.mend(slices.Clone(r))
+	}
+	var good []Counterfactual
+	as := s.judge(drawn)
+	for i, c := range s.judge(mended) {
+		tally.count(&s, as[i])
+		if !s.reaches(c) {
+			continue
+		}
+		if !slices.Equal(c.Row, drawn[i]) {
+			tally.Mended++
+		}
+		good = append(good, c)
+	}
+	var labels []Label
+	seen := map[string]bool{}
+	take := func(c Counterfactual) {
+		if id := fmt.Sprint(c.Row); len(labels) < per && !seen[id] {
+			seen[id] = true
+			labels = append(labels, Label{Factual: row, Counterfactual: c.Row, Target: target})
+		}
+	}
+	for i, c := range good {
+		if len(labels) == per {
+			break
+		}
+		take(s.simplest(c, s.order(key, i, 1)))
+		take(c)
+	}
+	return labels, tally
+}
+
+// count counts a counterfactual as it was drawn.
+func (t *Tally) count(s *searcher, c Counterfactual) {
+	t.Drawn++
+	if c.Class != s.target {
+		return
+	}
+	t.Reached++
+	if causal.AllHold(s.schema, s.rules, s.factual, c.Row) {
+		t.Kept++
+	}
+	for i, r := range s.rules {
+		if !r.Holds(s.schema, s.factual, c.Row) {
+			t.Broken[i]++
+		}
+	}
+}
+
+// inTurn takes one of each list after another.
+func inTurn(a, b [][]float64) (all [][]float64) {
+	for len(a)+len(b) > 0 {
+		for _, l := range []*[][]float64{&a, &b} {
+			if len(*l) > 0 {
+				all, *l = append(all, (*l)[0]), (*l)[1:]
+			}
+		}
+	}
+	return all
+}
+
+// distinctFrom are the rows, each once, that are not a given one.
+func distinctFrom(row []float64, rows [][]float64) (list [][]float64) {
+	seen := map[string]bool{fmt.Sprint(row): true}
+	for _, r := range rows {
+		if id := fmt.Sprint(r); !seen[id] {
+			seen[id] = true
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// simplest sets changed features back, in the given order, until none can be
+// without losing class or rules. What the rules tie to one goes back with it.
+func (s *searcher) simplest(c Counterfactual, order []int) Counterfactual {
+	for again := true; again; {
+		again = false
+		for _, j := range order {
+			if c.Row[j] == s.factual[j] {
+				continue
+			}
+			if n := s.judge([][]float64{s.mend(s.with(c.Row, j, s.factual[j]))})[0]; n.Changed < c.Changed && s.reaches(n) {
+				c, again = n, true
+			}
+		}
+	}
+	return c
+}
