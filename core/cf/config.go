@@ -39,6 +39,11 @@ type Config struct {
 	// to be valid all the same.
 	Reach float64
 
+	// Rules is the weight of what a generator's method knows while it learns from
+	// labels, as Feasibility is that of the labels there, see NewFineTuneBy. 0 leaves
+	// it out.
+	Rules float64
+
 	// Levels is how many times dearer it is that a level changes than a BaseVAE
 	// that has no rules to keep needs: a higher weight of validity buys levels as
 	// well as what the rules leave open. 0 stands for 1.
@@ -66,6 +71,8 @@ func (c Config) Check() error {
 		return fmt.Errorf("the epochs of a finish must be 0 or more")
 	case !(c.Reach >= 0) || !nn.Finite(c.Reach):
 		return fmt.Errorf("the reach of a finish must be 0 or more")
+	case !(c.Rules >= 0) || !nn.Finite(c.Rules):
+		return fmt.Errorf("the weight of the rules must be 0 or more")
 	case !(c.Levels >= 0) || !nn.Finite(c.Levels):
 		return fmt.Errorf("how many times dearer levels are must be 0 or more")
 	}

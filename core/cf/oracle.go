@@ -102,13 +102,25 @@ func (o *oracle) add(b *batch) float64 {
 // statistics. It keeps the epoch with the lowest loss on
 // validation rows and queries together.
 func NewFineTune(base *Generator, c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples, labels []Label) (*Fit, error) {
+	return NewFineTuneBy(BaseVAE(), base, c, s, blackBox, train, val, labels)
+}
+
+// NewFineTuneBy is NewFineTune of a generator that was trained by a method: what the
+// method knows stays in the objective, weighed by Config.Rules, of training rows as
+// of queries. Without it a generator that kept rules forgets them for the labels.
+func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples, labels []Label) (*Fit, error) {
 	if len(labels) == 0 {
 		return nil, fmt.Errorf("fine-tuning needs labels")
 	}
-	f, err := NewFit(BaseVAE(), c, s, blackBox, train, val)
+	of := c
+	if of.Feasibility = c.Rules; c.Rules == 0 {
+		m = BaseVAE()
+	}
+	f, err := NewFit(m, of, s, blackBox, train, val)
 	if err != nil {
 		return nil, err
 	}
+	f.cfg = c
 	if err := nn.Restore(f.net.Tensors(), base.net.Tensors()); err != nil {
 		return nil, err
 	}

@@ -167,7 +167,7 @@ func mechanisms(truth *causal.SCM, rules []causal.Rule) (nodes []causal.Node) {
 
 func configOf(t wire.Training) cf.Config {
 	return cf.Config{Epochs: t.Epochs, Batch: t.Batch, Samples: t.Samples, LearningRate: t.LearningRate, Validity: t.Validity,
-		Margin: t.Margin, Feasibility: t.Feasibility, GiveUp: t.GiveUp, Levels: t.Levels, Pull: t.Pull, Finish: t.Finish, Reach: t.Reach}
+		Margin: t.Margin, Feasibility: t.Feasibility, GiveUp: t.GiveUp, Levels: t.Levels, Pull: t.Pull, Finish: t.Finish, Reach: t.Reach, Rules: t.Rules}
 }
 
 // notEvaluated says in words why an experiment ended.

@@ -232,7 +232,11 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	if err != nil {
 		return err
 	}
-	fit, err := p.newFineTune(m.Train, m.Seed, m.Knowledge, labels)
+	s, err := wire.DecodeState(p.gen.model)
+	if err != nil {
+		return err
+	}
+	fit, err := p.newFineTune(m.Train, m.Seed, m.Knowledge, s.Lesson, labels)
 	if err != nil {
 		return err
 	}
@@ -241,19 +245,39 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 }
 
 // newFineTune begins to fine-tune the generator, which is seen through the orders
-// of what is known.
-func (p *project) newFineTune(t wire.Training, seed uint64, k causal.Knowledge, labels []cf.Label) (*cf.Fit, error) {
+// of what is known. What its training learned from joins by its own orders, where the
+// settings give it a weight.
+func (p *project) newFineTune(t wire.Training, seed uint64, k causal.Knowledge, l wire.Lesson, labels []cf.Label) (*cf.Fit, error) {
 	if _, err := p.known(k); err != nil {
 		return nil, err
+	}
+	method, schema := cf.BaseVAE(), p.table.Schema
+	if t.Rules > 0 {
+		var err error
+		if method, err = p.method(l); err != nil {
+			return nil, err
+		}
+		schema = causal.Knowledge{Orders: mergedOrders(l.Knowledge.Orders, k.Orders)}.Schema(p.schema)
 	}
 	cfg := configOf(t)
 	cfg.Seed = seed
 	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
-	fit, err := cf.NewFineTune(p.gen.Generator, cfg, p.table.Schema, p.blackBox.Classifier, train, val, labels)
+	fit, err := cf.NewFineTuneBy(method, p.gen.Generator, cfg, schema, p.blackBox.Classifier, train, val, labels)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "The generator cannot be fine-tuned with these settings: %s.", fault.Clause(err))
 	}
 	return fit, nil
+}
+
+// mergedOrders are orders with those of further features.
+func mergedOrders(orders, more []causal.Order) []causal.Order {
+	all := slices.Clone(orders)
+	for _, o := range more {
+		if !slices.ContainsFunc(orders, func(p causal.Order) bool { return p.Feature == o.Feature }) {
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 // fineTuning is the trainer of the generator with labels.

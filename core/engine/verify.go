@@ -104,7 +104,7 @@ func (p *project) trainAgain(a *again, s wire.Past, told []cf.Label) error {
 		for _, i := range t.Places() {
 			labels = append(labels, told[i])
 		}
-		if fit, err = p.newFineTune(t.Train, t.Seed, causal.Knowledge{Orders: t.Orders}, labels); err != nil {
+		if fit, err = p.newFineTune(t.Train, t.Seed, causal.Knowledge{Orders: t.Orders}, lesson, labels); err != nil {
 			return err
 		}
 		kept = t.Train.Epochs

@@ -60,7 +60,7 @@ func samples() []Message {
 		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}})},
 		Evaluate{Method: "example", Seed: 3, Own: true, From: -1, Truth: "simple-bn", Labels: 1, Told: told, Teach: true,
 			Train: Training{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3},
-			Round: Training{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1, Levels: 2, Pull: 1, Finish: 5, Reach: 4},
+			Round: Training{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1, Levels: 2, Pull: 1, Finish: 5, Reach: 4, Rules: 30},
 			CEM:   Contrast{Beta: 0.6, Kappa: 0.02, Gamma: 8, Steps: 3}},
 		CheckGraph{Knowledge: known, Factual: row, Found: NewRows([][]float64{{41, 1}})},
 		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},

@@ -50,10 +50,11 @@ type Training struct {
 	Margin       float64 `msgpack:"margin"`
 	Feasibility  float64 `msgpack:"feasibility"`
 	GiveUp       float64 `msgpack:"giveUp"`
-	Levels       float64 `msgpack:"levels"` // how many times dearer levels are; 0 stands for 1
-	Pull         float64 `msgpack:"pull"`   // weight of the way to what was called feasible
-	Finish       int     `msgpack:"finish"` // epochs in which rows without a feasible counterfactual are settled
-	Reach        float64 `msgpack:"reach"`  // how far these go, in MADs, to be valid all the same
+	Levels       float64 `msgpack:"levels"`          // how many times dearer levels are; 0 stands for 1
+	Pull         float64 `msgpack:"pull"`            // weight of the way to what was called feasible
+	Finish       int     `msgpack:"finish"`          // epochs in which rows without a feasible counterfactual are settled
+	Reach        float64 `msgpack:"reach"`           // how far these go, in MADs, to be valid all the same
+	Rules        float64 `msgpack:"rules" since:"2"` // of a fine-tuning: weight of what the generator's method knows; 0: it is left out
 }
 
 // Contrast are the settings of CEM.
@@ -133,6 +134,7 @@ func (c *checks) settings(t Training) {
 	c.within("pull of feasible labels", t.Pull, 0, 1e6)
 	c.between("epochs of the finish", t.Finish, 0, MaxEpochs)
 	c.within("reach of the finish", t.Reach, 0, 1e6)
+	c.within("weight of the rules", t.Rules, 0, 1e6)
 }
 
 // Validate implements Message.
