@@ -89,9 +89,14 @@ func (m moves) turned(is bool) moves {
 	return m
 }
 
+// members are the features of a MoveTogether rule.
+func (r Rule) members() []Member {
+	return append([]Member{{Feature: r.Feature}, {Feature: r.Other, Falls: r.Falls}}, r.Also...)
+}
+
 // together narrows the members of a MoveTogether rule to what all can do.
 func (n *narrowing) together(r Rule) {
-	members := append([]Member{{Feature: r.Feature}, {Feature: r.Other, Falls: r.Falls}}, r.Also...)
+	members := r.members()
 	if !r.ordered(n.s) {
 		n.changeTogether(members)
 		return

@@ -44,14 +44,14 @@ type TermKind uint8
 const (
 	MechanismTerm TermKind = iota // distance of an effect from its mechanism (section 2.3)
 	LineTerm                      // from a line of least squares whose slopes obey the signs (2.4, binary rules)
-	HingeTerm                     // hinge of a feature that may change one way only, on the ranks of categories (2.4)
+	HingeTerm                     // hinge of a feature that may change one way only or so far, on the ranks of categories (2.4)
 	FollowTerm                    // hinge of an effect that does not follow its causes
 )
 
 // Terms lists what a method's training makes of the knowledge, in an order that
 // does not depend on that of the rules: terms of effects by their feature, then
 // hinges by kind and features. Soft rules are trained as hard ones are. Rules
-// of other kinds have no term. It panics if the knowledge does not pass Check.
+// of other kinds, and those that can never apply, have no term. It panics if the knowledge does not pass Check.
 func (k Knowledge) Terms(s data.Schema, m Method) []Term {
 	if m != ModelBased && m != ModelApprox {
 		return nil
@@ -59,6 +59,9 @@ func (k Knowledge) Terms(s data.Schema, m Method) []Term {
 	s = k.Schema(s)
 	var terms []Term
 	rules := k.AllRules(s)
+	w := ways(s, rules)
+	never := ways(s, Hard(rules))
+	rules = slices.DeleteFunc(rules, func(r Rule) bool { return r.idle(never) })
 	if m == ModelBased {
 		for _, a := range k.Mechanisms {
 			terms = append(terms, Term{Kind: MechanismTerm, Feature: a.Feature})
@@ -71,10 +74,10 @@ func (k Knowledge) Terms(s data.Schema, m Method) []Term {
 	}
 	for _, r := range rules {
 		switch r.Kind {
-		case OnlyIncrease, OnlyDecrease:
-			terms = append(terms, Term{Kind: HingeTerm, Rule: r.trained(rules)})
+		case OnlyIncrease, OnlyDecrease, MoveAtMost:
+			terms = append(terms, Term{Kind: HingeTerm, Rule: r.trained(w)})
 		case IfRisesThenRises:
-			terms = append(terms, Term{Kind: FollowTerm, Rule: r.trained(rules)})
+			terms = append(terms, Term{Kind: FollowTerm, Rule: r.trained(w)})
 		}
 	}
 	slices.SortStableFunc(terms, compareTerms)
@@ -101,32 +104,19 @@ func hasEffect(terms []Term, feature int) bool {
 
 // trained is a rule as its term needs it: without the way that its causes cannot
 // go because of other rules, and without what concerns the search alone.
-func (r Rule) trained(rules []Rule) Rule {
+func (r Rule) trained(w []moves) Rule {
 	r.Local, r.Soft = false, false
-	if r.Kind != IfRisesThenRises || !r.Reverse {
-		return r
+	if r.Kind == IfRisesThenRises && r.Reverse {
+		r.Reverse = r.can(w, falls)
 	}
-	stuck := func(feature int, falls bool) bool {
-		back := OnlyIncrease
-		if falls {
-			back = OnlyDecrease
-		}
-		return slices.ContainsFunc(rules, func(o Rule) bool {
-			return o.Feature == feature && (o.Kind == back || o.Kind == Immutable)
-		})
-	}
-	against := stuck(r.Feature, false)
-	for _, m := range r.Also {
-		against = against || stuck(m.Feature, m.Falls)
-	}
-	r.Reverse = !against
 	return r
 }
 
 // sameEffect reports whether two rules of one kind and the same first features
 // ask for the same.
 func (r Rule) sameEffect(o Rule) bool {
-	return r.Falls == o.Falls && r.Strict == o.Strict && r.Reverse == o.Reverse && slices.Equal(r.Also, o.Also)
+	return r.Falls == o.Falls && r.Strict == o.Strict && r.Reverse == o.Reverse && r.Any == o.Any && slices.Equal(r.Also, o.Also) &&
+		r.Min == o.Min && r.Max == o.Max
 }
 
 func compareTerms(a, b Term) int {
@@ -137,7 +127,8 @@ func compareTerms(a, b Term) int {
 		return 1
 	}
 	return cmp.Or(cmp.Compare(group(a), group(b)), cmp.Compare(a.Feature, b.Feature),
-		cmp.Compare(a.Rule.Kind, b.Rule.Kind), cmp.Compare(a.Rule.Feature, b.Rule.Feature), cmp.Compare(a.Rule.Other, b.Rule.Other))
+		cmp.Compare(a.Rule.Kind, b.Rule.Kind), cmp.Compare(a.Rule.Feature, b.Rule.Feature), cmp.Compare(a.Rule.Other, b.Rule.Other),
+		cmp.Compare(a.Rule.Least, b.Rule.Least), cmp.Compare(a.Rule.Most, b.Rule.Most))
 }
 
 // Causes are the causes of an IfRisesThenRises rule as edges with the signs that

@@ -32,7 +32,7 @@ func ModelBased(nodes []causal.Node, entailed ...causal.Rule) Method {
 }
 
 // ModelApprox knows rules (section 2.4): hinges on features that may change one
-// way only and on effects that must follow their causes, and the learned
+// way only or only so far, and on effects that must follow their causes, and the learned
 // monotone linear models of binary rules, which stand where ModelBased has
 // mechanisms. Rules of other kinds have no term; the search obeys them.
 func ModelApprox(rules []causal.Rule, monotone ...causal.Node) Method {
@@ -48,9 +48,11 @@ func (m Method) terms(l layout, blackBox *nn.Classifier, c Config) []term {
 	for _, r := range m.rules {
 		switch r.Kind {
 		case causal.OnlyIncrease:
-			ts = append(ts, newBound(l, r.Feature, 1, c.Feasibility))
+			ts = append(ts, newBound(l, r.Feature, 1, 0, c.Feasibility))
 		case causal.OnlyDecrease:
-			ts = append(ts, newBound(l, r.Feature, -1, c.Feasibility))
+			ts = append(ts, newBound(l, r.Feature, -1, 0, c.Feasibility))
+		case causal.MoveAtMost:
+			ts = append(ts, newBound(l, r.Feature, 1, r.Min, c.Feasibility), newBound(l, r.Feature, -1, r.Max, c.Feasibility))
 		case causal.IfRisesThenRises:
 			ts = append(ts, newImplication(l, r, c.Feasibility))
 		}

@@ -1,6 +1,10 @@
 package cf
 
-import "causeway/core/causal"
+import (
+	"math"
+
+	"causeway/core/causal"
+)
 
 // mechanism is DistCausal of one feature (section 2.3): weight/MAD times the mean
 // of |x'_v - f(parents'_v)|.
@@ -37,18 +41,19 @@ func (m mechanism) add(b *batch) float64 {
 
 // bound is the paper's unary hinge (section 2.4) in units of the score,
 //
-//	weight * mean max(0, direction*(x - x'))
+//	weight * mean max(0, direction*(x - x') - most)
 //
-// half of it on the decoded rows, as in validity.
+// where most is how far the feature may go against the direction, half of it on the decoded rows, as in validity.
 type bound struct {
 	score
 	title             string
 	direction, weight float64
+	most              float64
 }
 
-func newBound(l layout, feature int, direction, weight float64) bound {
+func newBound(l layout, feature int, direction, most, weight float64) bound {
 	s := l.score(feature)
-	return bound{score: s, title: "rule of " + l.schema.Features[feature].Name, direction: direction, weight: weight / s.unit}
+	return bound{score: s, title: "rule of " + l.schema.Features[feature].Name, direction: direction, most: most, weight: weight / s.unit}
 }
 
 func (u bound) name() string { return u.title }
@@ -60,7 +65,7 @@ func (u bound) hinge(x []float32, b *batch) float64 {
 	for r := range b.rows {
 		from := u.at(b.x, r, b.rows)
 		for e := r; e < b.n; e += b.rows {
-			if gap := float64(u.direction * (from - u.at(x, e, b.n))); gap > 0 {
+			if gap := float64(u.direction*(from-u.at(x, e, b.n))) - u.most; gap > 0 {
 				sum += gap
 				u.push(b.d, e, b.n, -float64(u.direction*k))
 			}
@@ -70,44 +75,57 @@ func (u bound) hinge(x []float32, b *batch) float64 {
 }
 
 // implication is the hinge of a rule "if its causes rise, the effect rises". With
-// a_i the change of each cause in the direction of the rule and b that of the
-// effect, in units of the scores, it is
+// a_i the change of each cause that moves in the direction of the rule and b that
+// of the effect, in units of the scores, it is
 //
-//	weight * mean max(0, min(a_1 + m_1, ..., a_k + m_k, step + m - b))
+//	weight * mean max(0, min(premise, effect))
+//	premise  min(a_1 + m_1, ..., a_k + m_k), or their largest where any of them is enough
+//	effect   max(max(step, least a_1) + m - b, b - most a_1)
 //
 // the least change that repairs the pair, by which its gradient goes. step is the
-// effect's own least change for a strict rule and 0 for another. The margins are
-// ruleMargin for numbers, as samples vary, and 0 for levels. Half of it is on the
-// decoded rows.
+// effect's own least change for a strict rule and 0 for another; least and most are
+// the rule's, where it says how much. The margins m are ruleMargin for numbers, as
+// samples vary, and 0 for levels. Half of it is on the decoded rows.
+//
+// A pair in which a cause moves against the rule that may not, or moves that should
+// stay, costs nothing and has no gradient: the term does not teach to look for the
+// excuse.
 type implication struct {
 	title        string
 	causes       []signed
+	quiet, still []signed
+	any          bool // of the causes
 	effect       signed
 	step, weight float64
+	least, most  float64 // in units; most is 0 where it is open
 	directions   []float64
 }
 
 type signed struct {
 	score
 	sign, margin float64
+	half         float64 // of the least change that shows
 }
 
 func newImplication(l layout, r causal.Rule, weight float64) implication {
 	sign := func(j int, falls bool) signed {
-		s := signed{score: l.score(j), sign: 1}
+		s := signed{score: l.score(j), sign: 1, half: 0.5}
 		if falls {
 			s.sign = -1
 		}
-		if l.schema.Features[j].Kind.Numeric() {
-			s.margin = ruleMargin
+		if f := l.schema.Features[j]; f.Kind.Numeric() {
+			s.margin, s.half = ruleMargin, f.Step()/f.MAD/2
 		}
 		return s
 	}
 	t := implication{title: "rule of " + l.schema.Features[r.Other].Name + " by its causes", weight: weight, directions: []float64{1},
-		causes: []signed{sign(r.Feature, false)}, effect: sign(r.Other, r.Falls)}
+		causes: []signed{sign(r.Feature, false)}, effect: sign(r.Other, r.Falls), any: r.Any}
 	for _, m := range r.Also {
-		t.causes = append(t.causes, sign(m.Feature, m.Falls))
+		list := [...]*[]signed{causal.Moves: &t.causes, causal.Quiet: &t.quiet, causal.Still: &t.still}[m.Part]
+		*list = append(*list, sign(m.Feature, m.Falls))
 	}
+	rate := t.causes[0].unit / t.effect.unit
+	t.least, t.most = r.Least*rate, r.Most*rate
 	if r.Reverse {
 		t.directions = append(t.directions, -1)
 	}
@@ -130,25 +148,77 @@ func (t implication) hinge(x []float32, b *batch) float64 {
 	k, sum := t.weight/2/float64(b.n), 0.0
 	for _, direction := range t.directions {
 		for e := range b.n {
-			least, at := t.step+t.effect.margin-t.effect.change(b, x, e, direction), -1
-			for i, c := range t.causes {
-				if a := c.change(b, x, e, direction) + c.margin; a < least {
-					least, at = a, i
-				}
+			if t.excused(b, x, e, direction) {
+				continue
 			}
-			if least <= 0 {
+			least, by, on := t.lacks(b, x, e, direction)
+			premise, at := t.premise(b, x, e, direction)
+			if min(least, premise) <= 0 {
+				continue
+			}
+			if premise < least {
+				sum += premise
+				c := t.causes[at]
+				c.push(b.d, e, b.n, float64(k*direction*c.sign)/c.unit)
 				continue
 			}
 			sum += least
-			if at < 0 {
-				t.effect.push(b.d, e, b.n, -float64(k*direction*t.effect.sign)/t.effect.unit)
-			} else {
-				c := t.causes[at]
-				c.push(b.d, e, b.n, float64(k*direction*c.sign)/c.unit)
+			t.effect.push(b.d, e, b.n, float64(by*k*direction*t.effect.sign)/t.effect.unit)
+			if on != 0 {
+				c := t.causes[0]
+				c.push(b.d, e, b.n, float64(on*k*direction*c.sign)/c.unit)
 			}
 		}
 	}
 	return float64(sum * k)
+}
+
+// excused reports whether a cause does what it may not for the rule to speak.
+func (t implication) excused(b *batch, x []float32, e int, direction float64) bool {
+	for _, c := range t.quiet {
+		if c.change(b, x, e, direction) <= -c.half {
+			return true
+		}
+	}
+	for _, c := range t.still {
+		if math.Abs(c.change(b, x, e, direction)) >= c.half {
+			return true
+		}
+	}
+	for i := 0; t.any && i < len(t.causes); i++ {
+		if c := t.causes[i]; c.change(b, x, e, direction) <= -c.half {
+			return true
+		}
+	}
+	return false
+}
+
+// premise is by how much it holds, and the cause that decides it.
+func (t implication) premise(b *batch, x []float32, e int, direction float64) (by float64, at int) {
+	for i, c := range t.causes {
+		if a := c.change(b, x, e, direction) + c.margin; i == 0 || t.any && a > by || !t.any && a < by {
+			by, at = a, i
+		}
+	}
+	return by, at
+}
+
+// lacks is how much the effect is short of what its cause asks for, or beyond what
+// it allows, with its slopes by the effect and by the cause.
+func (t implication) lacks(b *batch, x []float32, e int, direction float64) (gap, byEffect, byCause float64) {
+	moved, step, slope := t.effect.change(b, x, e, direction), t.step, 0.0
+	if t.least == 0 && t.most == 0 {
+		return step + t.effect.margin - moved, -1, 0
+	}
+	a := t.causes[0].change(b, x, e, direction)
+	if ask := float64(t.least * a); ask > step {
+		step, slope = ask, t.least
+	}
+	gap = step + t.effect.margin - moved
+	if over := moved - float64(t.most*a); t.most > 0 && over > gap {
+		return over, 1, -t.most
+	}
+	return gap, -1, slope
 }
 
 // change is how far example e has moved in the direction, in units.

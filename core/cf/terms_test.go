@@ -37,17 +37,22 @@ func TestRuleTermsByHand(t *testing.T) {
 	before := []float64{40, 1, 20, 0}
 	schoolAge := causal.Rule{Kind: causal.IfRisesThenRises, Feature: 1, Other: 0, Strict: true}
 	wageSchool := causal.Rule{Kind: causal.IfRisesThenRises, Feature: 2, Other: 1, Reverse: true}
+	takes := causal.Rule{Kind: causal.IfRisesThenRises, Feature: 1, Other: 0, Strict: true, Least: 2, Most: 3}
+	either := causal.Rule{Kind: causal.IfRisesThenRises, Feature: 0, Also: []causal.Member{{Feature: 1}}, Other: 2, Any: true}
+	both, quiet, still := either, either, either
+	both.Any = false
+	quiet.Also, still.Also = []causal.Member{{Feature: 1, Part: causal.Quiet}}, []causal.Member{{Feature: 1, Part: causal.Still}}
 	for _, c := range []struct {
 		name  string
 		term  term
 		after []float64
 		want  float64
 	}{
-		{"age falls by 5 of MAD 10, weight 3", newBound(l, 0, 1, 3), []float64{35, 1, 20, 0}, 1.5},
-		{"age rises", newBound(l, 0, 1, 3), []float64{45, 1, 20, 0}, 0},
-		{"only decrease: age rises by 5", newBound(l, 0, -1, 3), []float64{45, 1, 20, 0}, 1.5},
-		{"school falls by one rank", newBound(l, 1, 1, 2), []float64{40, 0, 20, 0}, 2},
-		{"school rises by two ranks", newBound(l, 1, 1, 2), []float64{40, 2, 20, 0}, 0},
+		{"age falls by 5 of MAD 10, weight 3", newBound(l, 0, 1, 0, 3), []float64{35, 1, 20, 0}, 1.5},
+		{"age rises", newBound(l, 0, 1, 0, 3), []float64{45, 1, 20, 0}, 0},
+		{"only decrease: age rises by 5", newBound(l, 0, -1, 0, 3), []float64{45, 1, 20, 0}, 1.5},
+		{"school falls by one rank", newBound(l, 1, 1, 0, 2), []float64{40, 0, 20, 0}, 2},
+		{"school rises by two ranks", newBound(l, 1, 1, 0, 2), []float64{40, 2, 20, 0}, 0},
 		{"school rises, age stays: age lacks a year and the margin", newImplication(l, schoolAge, 2), []float64{40, 2, 20, 0}, 0.3},
 		{"school rises, age falls by 5: age lacks 6 years", newImplication(l, schoolAge, 2), []float64{35, 2, 20, 0}, 1.3},
 		{"school rises, age falls by 30: undo the school", newImplication(l, schoolAge, 2), []float64{10 + 10, 2, 20, 0}, 4},
@@ -58,6 +63,20 @@ func TestRuleTermsByHand(t *testing.T) {
 		{"wage falls by 0.5 of MAD 5, school falls", newImplication(l, wageSchool, 2), []float64{40, 0, 19.5, 0}, 0},
 		{"reverse: wage falls by 10, school rises by two ranks", newImplication(l, wageSchool, 2), []float64{40, 2, 10, 0}, 4},
 		{"not strict: wage rises, school stays", newImplication(l, wageSchool, 2), []float64{40, 1, 30, 0}, 0},
+		{"age may fall by 3 and falls by 5", newBound(l, 0, 1, 3, 3), []float64{35, 1, 20, 0}, 0.6},
+		{"age may fall by 5 and does", newBound(l, 0, 1, 5, 3), []float64{35, 1, 20, 0}, 0},
+		{"two ranks take 2 years each: age lacks 4 years and the margin", newImplication(l, takes, 2), []float64{40, 2, 20, 0}, 0.9},
+		{"two ranks, age rises by 3: it lacks a year and the margin", newImplication(l, takes, 2), []float64{43, 2, 20, 0}, 0.3},
+		{"two ranks, age rises by 5", newImplication(l, takes, 2), []float64{45, 2, 20, 0}, 0},
+		{"two ranks, at most 3 years each: age rises by 8, 2 too many", newImplication(l, takes, 2), []float64{48, 2, 20, 0}, 0.4},
+		{"any: school stays and age rises by 10, so wage lacks the margin", newImplication(l, either, 2), []float64{50, 1, 20, 0}, 0.1},
+		{"any: age rises by 10 and wage falls by 5", newImplication(l, either, 2), []float64{50, 1, 15, 0}, 2.1},
+		{"any: age rises and school falls", newImplication(l, either, 2), []float64{50, 0, 15, 0}, 0},
+		{"all: age rises and school stays, and the school costs nothing", newImplication(l, both, 2), []float64{50, 1, 15, 0}, 0},
+		{"age rises while school does not fall, wage falls", newImplication(l, quiet, 2), []float64{50, 2, 15, 0}, 2.1},
+		{"age rises and school falls: excused", newImplication(l, quiet, 2), []float64{50, 0, 15, 0}, 0},
+		{"age rises while school stays, wage falls", newImplication(l, still, 2), []float64{50, 1, 15, 0}, 2.1},
+		{"age rises and school does: excused", newImplication(l, still, 2), []float64{50, 2, 15, 0}, 0},
 		{"wage is 22, its mechanism says 2*3+0.5*30+1*1 = 22", linearWage(l, 4), []float64{30, 2, 22, 1}, 0},
 		{"wage is 27, its mechanism says 22: 5 of MAD 5", linearWage(l, 4), []float64{30, 2, 27, 1}, 4},
 	} {
@@ -83,13 +102,21 @@ func TestRuleTermGradients(t *testing.T) {
 	}
 	implied := newImplication(l, causal.Rule{Kind: causal.IfRisesThenRises, Feature: 0, Also: []causal.Member{{Feature: 1, Falls: true}},
 		Other: 2, Strict: true, Reverse: true}, 3)
-	bounded := newBound(l, 1, 1, 3)
+	any := newImplication(l, causal.Rule{Kind: causal.IfRisesThenRises, Feature: 0, Also: []causal.Member{{Feature: 1, Falls: true}}, Any: true,
+		Other: 2, Reverse: true}, 3)
+	sized := newImplication(l, causal.Rule{Kind: causal.IfRisesThenRises, Feature: 0, Also: []causal.Member{{Feature: 1, Part: causal.Quiet}},
+		Other: 2, Strict: true, Reverse: true, Least: 0.2, Most: 0.4}, 3)
+	moved := newBound(l, 0, -1, 2, 3)
+	bounded := newBound(l, 1, 1, 0, 3)
 	for _, c := range []struct {
 		name string
 		loss func() float64
 	}{
 		{"bound", func() float64 { return bounded.hinge(b.out, b) }},
 		{"implication", func() float64 { return implied.hinge(b.out, b) }},
+		{"implication of any", func() float64 { return any.hinge(b.out, b) }},
+		{"implication with a size", func() float64 { return sized.hinge(b.out, b) }},
+		{"move at most", func() float64 { return moved.hinge(b.out, b) }},
 		{"mechanism", func() float64 { return linearWage(l, 2).add(b) }},
 	} {
 		clear(b.d)
