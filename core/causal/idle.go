@@ -24,13 +24,12 @@ func Idles(s data.Schema, rules []Rule) (list []Idle) {
 	return list
 }
 
-// ways are the directions in which each feature can go for somebody.
+// ways are the directions in which each feature can go for somebody; one without
+// order that can change goes both.
 func ways(s data.Schema, rules []Rule) []moves {
 	w := make([]moves, len(s.Features))
-	for j, f := range s.Features {
-		if w[j] = stays; Scored(f) {
-			w[j] = falls | stays | rises
-		}
+	for j := range w {
+		w[j] = falls | stays | rises
 	}
 	for changed := true; changed; {
 		before := slices.Clone(w)
@@ -64,9 +63,11 @@ func (r Rule) block(s data.Schema, w []moves) {
 	case ForbiddenTransitions:
 		w[j] &= stays | r.open(f)
 	case MoveTogether:
-		all := falls | stays | rises
+		all, ordered := falls|stays|rises, r.ordered(s)
 		for _, m := range r.members() {
-			all &= w[m.Feature].turned(m.Falls)
+			if now := w[m.Feature]; ordered || now == stays {
+				all &= now.turned(m.Falls)
+			}
 		}
 		for _, m := range r.members() {
 			w[m.Feature] &= all.turned(m.Falls)

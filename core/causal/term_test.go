@@ -50,6 +50,10 @@ func TestTerms(t *testing.T) {
 		{"its mechanism stands in the line's place", sign, ModelBased, []TermKind{MechanismTerm, FollowTerm}},
 		{"an edge without sign and mechanism is known and no more", Knowledge{Edges: []Edge{{From: 0, To: 2}}}, ModelBased, nil},
 		{"rules for the search have no term", Knowledge{Rules: []Rule{{Kind: Immutable, Feature: 3}, {Kind: Range, Feature: 0, Min: 1, Max: 2}}}, ModelApprox, nil},
+		{"a bound on a move is a hinge", Knowledge{Rules: []Rule{{Kind: MoveAtMost, Feature: 0, Max: 5}}}, ModelApprox, []TermKind{HingeTerm}},
+		{"a size is a hinge of its own", Knowledge{Each: true, Edges: []Edge{{From: 1, To: 0, Sign: Rises, Least: 2, Most: 4}, {From: 2, To: 0, Sign: Rises}}},
+			ModelApprox, []TermKind{FollowTerm, FollowTerm, FollowTerm}},
+		{"what can never apply has none", Knowledge{Edges: sign.Edges, Rules: []Rule{{Kind: Immutable, Feature: 0}}}, ModelApprox, nil},
 		{"a rule that is stated and entailed counts once", Knowledge{Edges: sign.Edges,
 			Rules: []Rule{{Kind: IfRisesThenRises, Feature: 0, Other: 2, Falls: true, Reverse: true}}}, ModelApprox, []TermKind{LineTerm, FollowTerm}},
 	}
