@@ -190,27 +190,33 @@ func (b Batch) Covered() (asked, found int) {
 	return asked, found
 }
 
+// LeastCompared is the least number of rows, in a group and beside it, that are
+// compared.
+const LeastCompared = metric.Least
+
+// Tests counts the comparisons that p-values of groups are corrected for.
+func Tests(groups []Group) int { return metric.Tests(groups) }
+
 // BatchSummary says what the rows of a batch need to reach their targets.
 type BatchSummary struct {
 	All    metric.Group
 	Names  []string // of the groups
 	Groups []metric.Group
-	Skips  int // rows that were of the class asked for already
 }
 
 // Summary describes what is done of a batch, for all rows and for the groups of
-// Settings.By and Cuts.
-func (b Batch) Summary(s Schema) BatchSummary {
+// Settings.By and Cuts. Refused are rows that are predicted as another class than
+// the one asked for, or than the wanted one where any other was asked for.
+func (b Batch) Summary(s Schema, wanted int) BatchSummary {
+	if b.Query.Target >= 0 {
+		wanted = b.Query.Target
+	}
 	var rows []metric.Found
 	var values []float64
 	var out BatchSummary
 	by := b.Settings.By
 	b.Each(func(r BatchRow) {
-		if r.Target < 0 {
-			out.Skips++
-			return
-		}
-		f := metric.Found{Factual: r.Factual}
+		f := metric.Found{Factual: r.Factual, Skipped: r.Target < 0, Refused: r.Predicted != wanted}
 		if len(r.Found) > 0 {
 			f.Nearest, f.Cost = r.Found[0].Values, r.Found[0].Cost
 		}

@@ -125,8 +125,8 @@ func TestBatch(t *testing.T) {
 	if !slices.IsSorted(ages) || ages[50] != 120 {
 		t.Errorf("rows = %v", ages)
 	}
-	sum := p.Batch.Summary(testSchema)
-	equal(t, "rows of the class already", sum.Skips, 1)
+	sum := p.Batch.Summary(testSchema, 1)
+	equal(t, "rows of the class already", sum.All.All-sum.All.Rows, 1)
 	equal(t, "asked", sum.All.Rows, 69)
 	equal(t, "groups", len(sum.Groups), 4)
 	if sum.All.Covered != 45 || sum.All.Features[0].Mean != 5 || sum.All.Features[1].Moves[0].Rows != sum.All.Covered {
@@ -292,7 +292,7 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
 	p.do(TaskDone{run.Job, 0, explainedPart(run.Tasks[0].Body.(wire.ExplainMany))})
-	sum := p.Batch.Summary(testSchema)
+	sum := p.Batch.Summary(testSchema, 1)
 	rows := []int{sum.Groups[0].Rows, sum.Groups[1].Rows, sum.Groups[2].Rows}
 	if !slices.Equal(sum.Names, []string{"under 24", "24 to under 28", "28 and more"}) || !slices.Equal(rows, []int{4, 3, 2}) { // 25 was there already
 		t.Errorf("groups %q of %v rows", sum.Names, rows)

@@ -25,8 +25,8 @@ type groupPanel struct {
 
 // seen is what a summary is of.
 type seen struct {
-	done, by, table int
-	cuts            string
+	done, by, table, wanted int
+	cuts                    string
 }
 
 func (p *groupPanel) OnMount(ctx app.Context) {
@@ -39,9 +39,9 @@ func (p *groupPanel) Render() app.UI {
 	if !b.HasResult {
 		return app.Div()
 	}
-	now := seen{b.Count(store.EveryRow), b.Settings.By, p.data.TableID, b.Settings.Cuts}
+	now := seen{b.Count(store.EveryRow), b.Settings.By, p.data.TableID, p.data.Wanted(), b.Settings.Cuts}
 	if p.of != now {
-		p.of, p.summary = now, b.Summary(schema)
+		p.of, p.summary = now, b.Summary(schema, now.wanted)
 	}
 	options := []widget.Option{{Value: "-1", Text: textNoGroups}}
 	for j, f := range schema.Features {
@@ -49,7 +49,7 @@ func (p *groupPanel) Render() app.UI {
 	}
 	columns := []groupColumn{{textAllOfThem, p.summary.All}}
 	for g, name := range p.summary.Names {
-		if p.summary.Groups[g].Rows > 0 {
+		if p.summary.Groups[g].All > 0 {
 			columns = append(columns, groupColumn{name, p.summary.Groups[g]})
 		}
 	}
@@ -61,7 +61,8 @@ func (p *groupPanel) Render() app.UI {
 			p.cuts()),
 	}
 	if len(columns) > 1 {
-		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])), app.P().Class("panel-note").Text(textGroupsCareful(len(columns)-1)))
+		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])), app.P().Class("panel-note").Text(textGroupsCareful(p.summary.Groups)),
+			app.P().Class("panel-note").Text(textRefusedOf(p.summary.All)))
 	}
 	body = append(body, app.H3().Class("subtitle").Text(textWhatChanges), widget.TableRegion(textChangesRegion, p.changes(columns)),
 		app.P().Class("panel-note").Text(textChangesNote))
@@ -112,23 +113,31 @@ func (p *groupPanel) costs(groups []groupColumn) app.UI {
 	rows := make([]app.UI, len(groups))
 	for i, g := range groups {
 		low, high := g.CoverageRange()
+		least, most := g.RefusedRange()
 		rows[i] = app.Tr().Body(
 			app.Th().Scope("row").Body(clamped(g.name)),
-			app.Td().Class("num").Text(store.FormatCount(g.Rows)),
-			app.Td().Class("num").Text(textCoverageOf(g.Covered, g.Rows, low, high)),
-			app.Td().Text(textDiffers(g.CoverageP, 2*len(groups))),
-			app.Td().Class("num").Text(textMeanOf(g.Cost, g.CostMargin(), g.Covered)),
-			app.Td().Text(textDiffers(g.CostP, 2*len(groups))),
+			app.Td().Class("num").Text(store.FormatCount(g.All)),
+			twofold(textPartOf(g.Refused, g.All, least, most)),
+			twofold(textPartOf(g.Covered, g.Rows, low, high)),
+			app.Td().Text(textDiffers(g.CoverageP, g.CoverageTested)),
+			app.Td().Class("num").Text(textMeanOf(g.Cost, g.Covered)),
+			twofold(textBeyond(g.Group)),
 			app.Td().Class("num").Text(textChangedOf(g.Changed, g.Covered)),
 		)
 	}
 	return app.Table().Class("table").Aria("label", textGroupsTable).Body(
 		app.THead().Body(app.Tr().Body(
 			app.Th().Scope("col").Text(textGroup), app.Th().Scope("col").Class("num").Text(textRowsColumn),
-			app.Th().Scope("col").Class("num").Text(textFoundRows), app.Th().Scope("col").Text(textAgainstOthers),
+			app.Th().Scope("col").Text(textRefused),
+			app.Th().Scope("col").Text(textFoundRows), app.Th().Scope("col").Text(textAgainstOthers),
 			app.Th().Scope("col").Class("num").Text(textCostColumn), app.Th().Scope("col").Text(textAgainstOthers),
 			app.Th().Scope("col").Class("num").Text(textScoreChanged))),
 		app.TBody().Body(rows...))
+}
+
+// twofold is a cell with what stands under it.
+func twofold(what, more string) app.UI {
+	return app.Td().Class("shift").Body(app.Span().Class("shift-share").Text(what), app.Span().Class("muted").Text(more))
 }
 
 // changes says of every feature how often it changes and by how much.
@@ -142,7 +151,7 @@ func (p *groupPanel) changes(groups []groupColumn) app.UI {
 		cells := []app.UI{app.Th().Scope("row").Body(clamped(f.Name))}
 		for _, g := range groups {
 			share, how := textShift(f, g.Features[j], g.Covered)
-			cells = append(cells, app.Td().Class("shift").Body(app.Span().Class("shift-share").Text(share), app.Span().Class("muted").Text(how)))
+			cells = append(cells, twofold(share, how))
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}

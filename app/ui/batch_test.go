@@ -79,7 +79,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("66.7 % (66 of 99; 95 %: 56.9 to 75.2)")
 	p.want("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
 	p.do(store.SetBatch{BatchSettings: store.BatchSettings{Part: store.HeldOut, Most: 500, Count: 3, Budget: 400, Target: -1, By: 1}})
-	p.want(textGroupsCareful(2), "no more than chance", ">clerk<", ">nurse<")
+	p.want("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<")
 }
 
 func TestRowsArePaged(t *testing.T) {
@@ -119,16 +119,32 @@ func TestRowsArePaged(t *testing.T) {
 	}
 }
 
-// What differs by chance among many groups is not said to differ.
-func TestDifferencesAreCorrected(t *testing.T) {
+// What is not tested is not said to be like the others, and a difference of costs
+// says how large it is.
+func TestDifferencesInWords(t *testing.T) {
 	for _, c := range []struct {
-		p           float64
-		comparisons int
-		want        string
-	}{{0.02, 2, "differs, p = 0.040"}, {0.02, 8, "no more than chance"}, {1e-9, 8, "differs, p < 0.001"}, {1, 2, "no more than chance"}} {
-		if got := textDiffers(c.p, c.comparisons); got != c.want {
-			t.Errorf("p = %v of %d: %q, want %q", c.p, c.comparisons, got, c.want)
+		p      float64
+		tested bool
+		want   string
+	}{{0.04, true, "differs, p = 0.040"}, {0.05, true, "no more than chance"}, {1e-9, true, "differs, p < 0.001"}, {1, false, "too few rows to compare"}} {
+		if got := textDiffers(c.p, c.tested); got != c.want {
+			t.Errorf("p = %v: %q, want %q", c.p, got, c.want)
 		}
+	}
+	for _, c := range []struct {
+		g    metric.Group
+		want string
+	}{
+		{metric.Group{CostP: 0.01, CostTested: true, Beyond: metric.Difference{By: 0.5, Low: 0.1, High: 0.9}}, "differs, p = 0.010 +0.50 (+0.10 to +0.90)"},
+		{metric.Group{CostP: 0.7, CostTested: true, Beyond: metric.Difference{By: -0.001, Low: math.Inf(-1), High: 2}}, "no more than chance 0.00 (any less to +2.00)"},
+		{metric.Group{CostP: 1}, "too few rows to compare "},
+	} {
+		if what, how := textBeyond(c.g); what+" "+how != c.want {
+			t.Errorf("got %q and %q, want %q", what, how, c.want)
+		}
+	}
+	if got := textRefusedOf(metric.Group{All: 3, Refused: 3}); !strings.HasPrefix(got, "Only rows that the model refuses were taken") {
+		t.Errorf("of refused rows alone: %q", got)
 	}
 	low, high := metric.Group{Rows: 4, Covered: 4}.CoverageRange()
 	if got := textCoverageOf(4, 4, low, high); !strings.Contains(got, "100.0 % (4 of 4; 95 %: 51.0 to 100.0)") || math.IsNaN(low) {

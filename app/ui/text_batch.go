@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"causeway/app/store"
@@ -62,6 +63,7 @@ const (
 	textGroup         = "Group"
 	textRowsColumn    = "Rows"
 	textCostColumn    = "Cost, mean"
+	textRefused       = "Refused"
 	textAgainstOthers = "Against the others"
 	textWhatChanges   = "What changes, and by how much"
 	textChangesRegion = "What changes, scrolls sideways"
@@ -157,14 +159,22 @@ func textCoverageOf(n, of int, low, high float64) string {
 		formatFixed(100*low, 1), formatFixed(100*high, 1))
 }
 
-func textMeanOf(mean, margin float64, n int) string {
-	switch {
-	case n == 0:
+// textPartOf is a share, and what it is of with its 95 % interval.
+func textPartOf(n, of int, low, high float64) (share, how string) {
+	if of == 0 {
+		return "–", ""
+	}
+	return store.FormatShare(float64(n) / float64(of)), fmt.Sprintf("%s of %s (%s to %s)", store.FormatCount(n), store.FormatCount(of), formatFixed(100*low, 1), formatFixed(100*high, 1))
+}
+
+func textMeanOf(mean float64, n int) string {
+	switch n {
+	case 0:
 		return "–"
-	case n == 1:
+	case 1:
 		return formatFixed(mean, 2) + " (1 row)"
 	}
-	return fmt.Sprintf("%s ± %s", formatFixed(mean, 2), formatFixed(margin, 2))
+	return formatFixed(mean, 2)
 }
 
 func textChangedOf(mean float64, n int) string {
@@ -174,22 +184,58 @@ func textChangedOf(mean float64, n int) string {
 	return formatFixed(mean, 2)
 }
 
-// textDiffers says whether a difference is more than chance makes among so many
-// comparisons (Bonferroni).
-func textDiffers(p float64, comparisons int) string {
-	switch q := min(p*float64(comparisons), 1); {
-	case q >= 0.05:
+// textDiffers says whether a difference is more than chance makes, of a p that is
+// corrected for all that are told.
+func textDiffers(p float64, tested bool) string {
+	switch {
+	case !tested:
+		return "too few rows to compare"
+	case p >= 0.05:
 		return "no more than chance"
-	case q < 0.001:
+	case p < 0.001:
 		return "differs, p < 0.001"
 	default:
-		return "differs, p = " + formatFixed(q, 3)
+		return "differs, p = " + formatFixed(p, 3)
 	}
 }
 
-func textGroupsCareful(groups int) string {
-	return fmt.Sprintf("Ranges are 95 %% intervals; ± is half of one. Each group is compared with all others together, and p is corrected for the %d comparisons: "+
-		"small groups differ by chance. Cost is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each category.", 2*groups)
+// textBeyond says how much more a group's rows cost than all others, with the 95 %
+// interval, and whether that is more than chance makes.
+func textBeyond(g store.Group) (what, how string) {
+	what = textDiffers(g.CostP, g.CostTested)
+	if !g.CostTested {
+		return what, ""
+	}
+	d := g.Beyond
+	return what, fmt.Sprintf("%s (%s to %s)", formatSigned(d.By), formatSigned(d.Low), formatSigned(d.High))
+}
+
+// formatSigned writes a difference of costs with its sign.
+func formatSigned(v float64) string {
+	switch {
+	case math.IsInf(v, -1):
+		return "any less"
+	case math.IsInf(v, 1):
+		return "any more"
+	case v > 0:
+		return "+" + formatFixed(v, 2)
+	}
+	return formatFixed(v, 2)
+}
+
+func textGroupsCareful(groups []store.Group) string {
+	return fmt.Sprintf("Each group is compared with all others together, by tests that ask how often groups of the same sizes would differ as much if chance alone made them: "+
+		"an exact one of the shares (Fisher) and one of the mean costs by regrouping the rows. p is corrected for all %d of them together (Holm), and nothing is compared with fewer than %d rows. "+
+		"Ranges in parentheses are 95 %% intervals, of each alone; those of a cost against the others are the differences that the same test leaves possible. "+
+		"Cost is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each category.", store.Tests(groups), store.LeastCompared)
+}
+
+// textRefusedOf says what the shares of refused rows are of.
+func textRefusedOf(all store.Group) string {
+	if all.Refused == all.All {
+		return "Only rows that the model refuses were taken, so their share says nothing here. To see how often each group is refused, take rows whatever is predicted for them."
+	}
+	return "Refused are rows that the model does not give the class asked for, or the wanted one where any other was asked for. Costs are of those who can do something about it, and say nothing of how many are refused."
 }
 
 // textShift says how often a feature changes and how.

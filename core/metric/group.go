@@ -14,19 +14,24 @@ import (
 type Found struct {
 	Factual, Nearest []float64 // Nearest is nil where there is none
 	Cost             float64   // of Nearest
+	Skipped          bool      // it was of the class asked for and is not explained
+	Refused          bool      // it is predicted as another class than people hope for
 }
 
 // Group says what it takes to reach the other class for some rows.
 type Group struct {
-	Rows, Covered int
+	All, Refused  int     // rows, with those that are not explained, and those that are refused
+	Rows, Covered int     // rows that are explained, and those of them with a counterfactual
 	Changed, Cost float64 // means over the covered rows: changed features, cost
-	CostSD        float64 // of the covered rows, with n-1; 0 of a single one
 	Features      []Shift // of every feature
 
-	// CoverageP and CostP are the probabilities of a difference from all other
-	// rows at least as large where there is none (two-sided z-tests of two shares
-	// and of two means); 1 where there is nothing to compare.
-	CoverageP, CostP float64
+	// Coverage and Cost against those of all other groups together. The
+	// probabilities of differences at least as large between rows that are grouped
+	// by chance are corrected for all that are told of all groups (see Holm). Both
+	// are 1 where nothing is tested, with fewer than Least rows on a side.
+	CoverageTested, CostTested bool
+	CoverageP, CostP           float64
+	Beyond                     Difference // of the costs, its P not corrected
 }
 
 // Shift says how a feature changes in the nearest counterfactuals.
@@ -46,58 +51,99 @@ const maxMoves = 6
 // Coverage is the share of rows with a counterfactual.
 func (g Group) Coverage() float64 { return share(g.Covered, g.Rows) }
 
-// CoverageRange is the 95 % interval of the share (Wilson 1927), 0 to 1 of no
-// rows.
-func (g Group) CoverageRange() (low, high float64) {
-	if g.Rows == 0 {
-		return 0, 1
-	}
-	const z = 1.959964
-	n, p := float64(g.Rows), g.Coverage()
-	middle := (p + z*z/(2*n)) / (1 + z*z/n)
-	half := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n)) / (1 + z*z/n)
-	return max(middle-half, 0), min(middle+half, 1)
-}
+// CoverageRange is the 95 % interval of Coverage.
+func (g Group) CoverageRange() (low, high float64) { return Wilson(g.Covered, g.Rows) }
 
-// CostMargin is half of the 95 % interval of the mean cost, by the normal
-// approximation; 0 of less than two rows.
-func (g Group) CostMargin() float64 {
-	if g.Covered < 2 {
-		return 0
-	}
-	return 1.959964 * g.CostSD / math.Sqrt(float64(g.Covered))
-}
+// RefusedRange is the 95 % interval of the share of rows that are refused.
+func (g Group) RefusedRange() (low, high float64) { return Wilson(g.Refused, g.All) }
 
 // ScoreGroups describes all rows and each group of them.
 //
 //	of  rows: number of the group, or -1
 func ScoreGroups(s data.Schema, rows []Found, of []int, groups int) (all Group, each []Group) {
 	members := make([][]Found, groups)
-	others := make([][]Found, groups)
 	for i, r := range rows {
-		for g := range groups {
-			if of[i] == g {
-				members[g] = append(members[g], r)
-			} else if of[i] >= 0 {
-				others[g] = append(others[g], r)
-			}
+		if g := of[i]; g >= 0 && g < groups {
+			members[g] = append(members[g], r)
 		}
 	}
 	all = scoreGroup(s, rows)
-	all.CoverageP, all.CostP = 1, 1
-	for g := range groups {
-		one, rest := scoreGroup(s, members[g]), scoreGroup(s, others[g])
-		one.CoverageP = shareP(one.Covered, one.Rows, rest.Covered, rest.Rows)
-		one.CostP = meanP(costs(members[g]), costs(others[g]))
-		each = append(each, one)
+	for g := range members {
+		each = append(each, scoreGroup(s, members[g]))
 	}
+	compare(each, members)
 	return all, each
 }
 
+// compare tests every group against all others together: the share of rows with a
+// counterfactual, and the mean of their costs. Of two groups one comparison tells
+// all.
+func compare(each []Group, members [][]Found) {
+	var p []*float64
+	var of []int // groups with rows
+	for g, one := range each {
+		if one.Rows > 0 {
+			of = append(of, g)
+		}
+	}
+	for _, g := range of {
+		one := &each[g]
+		if len(of) == 2 && g == of[1] {
+			break
+		}
+		rows, covered := 0, 0
+		var others []float64
+		for _, h := range of {
+			if h != g {
+				rows, covered = rows+each[h].Rows, covered+each[h].Covered
+				others = append(others, costs(members[h])...)
+			}
+		}
+		if one.CoverageTested = min(one.Rows, rows) >= Least; one.CoverageTested {
+			one.CoverageP = Fisher(one.Covered, one.Rows, covered, rows)
+			p = append(p, &one.CoverageP, &one.CostP) // two for each group, whatever was found
+		}
+		if one.CostTested = min(one.Covered, covered) >= Least; one.CostTested {
+			one.Beyond = Compare(costs(members[g]), others, uint64(g))
+			one.CostP = one.Beyond.P
+		}
+	}
+	Holm(p)
+	if len(of) == 2 {
+		a, b := each[of[0]], &each[of[1]]
+		b.CoverageTested, b.CostTested, b.CoverageP, b.CostP = a.CoverageTested, a.CostTested, a.CoverageP, a.CostP
+		b.Beyond = Difference{By: -a.Beyond.By, Low: -a.Beyond.High, High: -a.Beyond.Low, P: a.Beyond.P}
+	}
+}
+
+// Tests counts the comparisons that the p-values of groups are corrected for.
+func Tests(each []Group) int {
+	of, n := 0, 0
+	for _, g := range each {
+		if g.Rows > 0 {
+			of++
+		}
+		if g.CoverageTested {
+			n += 2
+		}
+	}
+	if of == 2 {
+		return n / 2
+	}
+	return n
+}
+
 func scoreGroup(s data.Schema, rows []Found) Group {
-	g := Group{Rows: len(rows), Features: make([]Shift, len(s.Features))}
+	g := Group{All: len(rows), Features: make([]Shift, len(s.Features)), CoverageP: 1, CostP: 1}
 	moves := make([]map[Move]int, len(s.Features))
 	for _, r := range rows {
+		if r.Refused {
+			g.Refused++
+		}
+		if r.Skipped {
+			continue
+		}
+		g.Rows++
 		if r.Nearest == nil {
 			continue
 		}
@@ -137,10 +183,6 @@ func scoreGroup(s data.Schema, rows []Found) Group {
 		w.Moves = frequent(moves[j])
 	}
 	g.Cost /= float64(max(g.Covered, 1))
-	if g.Covered > 1 {
-		_, variance := meanVar(costs(rows))
-		g.CostSD = math.Sqrt(variance)
-	}
 	g.Changed /= float64(max(g.Covered, 1))
 	return g
 }
@@ -160,52 +202,11 @@ func frequent(counts map[Move]int) []Move {
 
 func costs(rows []Found) (v []float64) {
 	for _, r := range rows {
-		if r.Nearest != nil {
+		if !r.Skipped && r.Nearest != nil {
 			v = append(v, r.Cost)
 		}
 	}
 	return v
-}
-
-// shareP is the p-value of the z-test of two shares with a pooled variance.
-func shareP(a, n, b, m int) float64 {
-	if n == 0 || m == 0 {
-		return 1
-	}
-	pooled := float64(a+b) / float64(n+m)
-	sd := math.Sqrt(pooled * (1 - pooled) * (1/float64(n) + 1/float64(m)))
-	return twoSided(float64(a)/float64(n)-float64(b)/float64(m), sd)
-}
-
-// meanP is the p-value of Welch's test of two means, by the normal
-// approximation.
-func meanP(x, y []float64) float64 {
-	if len(x) < 2 || len(y) < 2 {
-		return 1
-	}
-	mx, vx := meanVar(x)
-	my, vy := meanVar(y)
-	return twoSided(mx-my, math.Sqrt(vx/float64(len(x))+vy/float64(len(y))))
-}
-
-func meanVar(v []float64) (mean, variance float64) {
-	for _, x := range v {
-		mean += x / float64(len(v))
-	}
-	for _, x := range v {
-		variance += (x - mean) * (x - mean) / float64(len(v)-1)
-	}
-	return mean, variance
-}
-
-func twoSided(difference, sd float64) float64 {
-	switch {
-	case difference == 0:
-		return 1
-	case sd == 0:
-		return 0
-	}
-	return math.Erfc(math.Abs(difference) / sd / math.Sqrt2)
 }
 
 // GroupBy cuts rows by one feature: a group for every level, or of a number up

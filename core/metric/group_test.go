@@ -36,22 +36,44 @@ func TestScoreGroups(t *testing.T) {
 	if each[0].Covered != 2 || each[1].Covered != 1 || each[1].Features[0].Changed != 0 || each[0].Cost != 1.5 {
 		t.Errorf("groups = %+v", each)
 	}
-	// Shares 1 and 1/2 of 2 and 2: z = 0.5 / sqrt(0.75*0.25*(1/2+1/2)) = 1.1547,
-	// two-sided p = 0.2482 (tables of the normal distribution).
-	if p := each[0].CoverageP; math.Abs(p-0.2482) > 1e-4 || p != each[1].CoverageP {
-		t.Errorf("p of coverage = %v, want 0.2482", p)
+	for _, g := range each {
+		if g.CoverageTested || g.CostTested || g.CoverageP != 1 || g.CostP != 1 {
+			t.Errorf("two rows were compared with two: %+v", g)
+		}
 	}
-	if each[0].CostP != 1 {
-		t.Errorf("p of cost = %v of one row, want 1", each[0].CostP)
+	rows[0].Skipped = true
+	if all, each := ScoreGroups(s, rows, []int{0, 0, 1, 1}, 2); all.All != 4 || all.Rows != 3 || each[0].Rows != 1 || each[0].Cost != 2 || each[0].All != 2 {
+		t.Errorf("a row that is not explained counts: %+v, %+v", all, each[0])
 	}
-	// Means 1.5 and 4.5 with variance 0.5 each of 2: z = 3 / sqrt(0.5) = 4.2426,
-	// two-sided p = 2.209e-5.
-	rows[3].Nearest, rows[3].Cost = []float64{61, 1, 1}, 6
-	rows[2].Cost = 5
-	rows[3].Cost = 4
-	_, each = ScoreGroups(s, rows, []int{0, 0, 1, 1}, 2)
-	if p := each[1].CostP; math.Abs(p-2.209e-5) > 1e-7 {
-		t.Errorf("p of cost = %v, want 2.209e-5", p)
+}
+
+// Twelve of twelve against three of twelve, at costs of 1 to 12 against 21, 22, 23:
+// coverage is told by Fisher's test, which is the same of two groups, and of two
+// tests in all; costs of three rows are not compared.
+func TestGroupsAreCompared(t *testing.T) {
+	var rows []Found
+	var of []int
+	for i := range 24 {
+		r := Found{Factual: []float64{}, Nearest: []float64{}, Cost: float64(i + 1)}
+		if i >= 15 {
+			r.Nearest = nil
+		}
+		rows, of = append(rows, r), append(of, i/12)
+	}
+	_, each := ScoreGroups(data.Schema{}, rows, of, 2)
+	want := 2 * Fisher(12, 12, 3, 12)
+	for g, x := range each {
+		if !x.CoverageTested || x.CostTested || math.Abs(x.CoverageP-want) > 1e-12 || x.CostP != 1 {
+			t.Errorf("group %d: %+v, want a p of %v of the coverage alone", g, x, want)
+		}
+	}
+	// All are covered; of C(24,12) groupings of 1 to 24 only two are so far apart.
+	for i := range rows {
+		rows[i].Nearest = []float64{}
+	}
+	_, each = ScoreGroups(data.Schema{}, rows, of, 2)
+	if x := each[0]; !x.CostTested || x.CostP > 0.001 || x.Beyond.By != -12 || x.Beyond.Low > -12 || x.Beyond.High < -12 || x.Beyond.High > -6 || each[1].Beyond.By != 12 || each[1].Beyond.High != -x.Beyond.Low || Tests(each) != 2 {
+		t.Errorf("1 to 12 against 13 to 24: %+v", x)
 	}
 }
 
@@ -66,10 +88,6 @@ func TestCoverageRange(t *testing.T) {
 		if math.Abs(low-c.low) > 5e-5 || math.Abs(high-c.high) > 5e-5 {
 			t.Errorf("%d of %d: %v to %v, want %v to %v", c.covered, c.rows, low, high, c.low, c.high)
 		}
-	}
-	g := Group{Covered: 4, CostSD: 2}
-	if got := g.CostMargin(); math.Abs(got-1.959964) > 1e-6 {
-		t.Errorf("margin of four costs with a deviation of 2 = %v", got)
 	}
 }
 

@@ -1,0 +1,64 @@
+package metric
+
+import (
+	"math"
+	"slices"
+)
+
+// Fisher is the two-sided exact test of two shares, a of n and b of m (Fisher
+// 1934): of all ways to hand out as many successes, the share of those that are
+// at most as likely as these.
+func Fisher(a, n, b, m int) float64 {
+	hits := a + b
+	if n == 0 || m == 0 || hits == 0 || hits == n+m {
+		return 1
+	}
+	weight := func(k int) float64 { return lnBinomial(n, k) + lnBinomial(m, hits-k) }
+	own, all, most := 0.0, 0.0, weight(a)+1e-7
+	for k := max(0, hits-m); k <= min(n, hits); k++ {
+		w := weight(k)
+		p := math.Exp(w - lnBinomial(n+m, hits))
+		if all += p; w <= most {
+			own += p
+		}
+	}
+	return min(own/all, 1)
+}
+
+func lnBinomial(n, k int) float64 {
+	ln := func(i int) float64 { v, _ := math.Lgamma(float64(i) + 1); return v }
+	return ln(n) - ln(k) - ln(n-k)
+}
+
+// Wilson is the 95 % interval of the share k of n (Wilson 1927), 0 to 1 of none.
+func Wilson(k, n int) (low, high float64) {
+	if n == 0 {
+		return 0, 1
+	}
+	const z = 1.959964
+	all, p := float64(n), float64(k)/float64(n)
+	middle := (p + z*z/(2*all)) / (1 + z*z/all)
+	half := z * math.Sqrt(p*(1-p)/all+z*z/(4*all*all)) / (1 + z*z/all)
+	return max(middle-half, 0), min(middle+half, 1)
+}
+
+// Holm corrects p-values of several tests in place (Holm 1979): that any of them
+// is below 5 % where nothing differs happens in at most 5 % of the cases. Tests
+// that were not made count as well; they have a p of 1.
+func Holm(p []*float64) {
+	p = slices.Clone(p)
+	slices.SortStableFunc(p, func(a, b *float64) int {
+		switch {
+		case *a < *b:
+			return -1
+		case *a > *b:
+			return 1
+		}
+		return 0
+	})
+	last := 0.0
+	for i, q := range p {
+		last = max(last, min(*q*float64(len(p)-i), 1))
+		*q = last
+	}
+}
