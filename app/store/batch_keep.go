@@ -69,7 +69,9 @@ func (s State) keptBatch() (list []KeptRecord, then batchKept, err error) {
 	then.parts = slices.Clone(then.parts)
 	rows := KeptRecord{Name: rowsName(b.run)}
 	if then.n == 0 {
-		rows.Bytes, err = wire.Marshal(keptRows{b.Rows, b.Query, b.ofFile})
+		if rows.Bytes, err = wire.Marshal(keptRows{b.Rows, b.Query, b.ofFile}); err != nil {
+			return nil, batchKept{}, err
+		}
 	}
 	list = append(list, rows)
 	for i := range then.n {
@@ -78,13 +80,17 @@ func (s State) keptBatch() (list []KeptRecord, then batchKept, err error) {
 	var fresh []keptPart
 	for i, p := range b.Parts {
 		if len(p.Found) > 0 && !then.parts[i] {
-			fresh, then.parts[i] = append(fresh, keptPart{i, p}), true
+			fresh = append(fresh, keptPart{i, p})
 		}
 	}
 	for piece := range slices.Chunk(fresh, partsSaved) {
 		bytes, e := wire.Marshal(piece)
 		if e != nil {
 			err = e
+			continue
+		}
+		for _, p := range piece {
+			then.parts[p.Index] = true
 		}
 		list = append(list, KeptRecord{Name: pieceName(b.run, then.n), Bytes: bytes})
 		then.n++

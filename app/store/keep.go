@@ -1,6 +1,9 @@
 package store
 
-import "causeway/core/wire"
+import (
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
 
 // Keeping is the project's place in this browser: whether the last change is
 // saved there, and which other projects are.
@@ -10,6 +13,7 @@ type Keeping struct {
 	At       int64  // when the project was last saved, in milliseconds of Unix time
 	Copy     bool   // another tab has the project; this one works on a copy
 	Free     bool   // that tab is closed; this one may go on with the project itself
+	Left     []Left // what of the project is not saved as it is
 	Projects []KeptProject
 	ID       string // of the open project in the list; empty: it was never saved
 	Offer    string // ID of the project that is offered to go on with
@@ -38,11 +42,17 @@ type Keeping struct {
 	told     bool      // that nothing can be kept
 	opening  arrival
 	of       original
-	watching bool // a KeptWatched is on its way
-	bare     bool // there is no table: what is saved is a file before its import
-	file     int  // Data.openID of the file that is saved
-	sentFile int  // as file, with the save that is on its way
-	noFile   int  // Data.openID of a file that there is no room for
+	watching bool     // a KeptWatched is on its way
+	bare     bool     // there is no table: what is saved is a file before its import
+	names    []string // of the records that are saved
+	sentAs   []string // as names, with the save that is on its way
+	sentLeft []Left   // out of that save
+	room     int      // number of the timer after which there may be room again; 0: none runs
+	tries    int      // to find that there is
+	tight    bool     // there is no room for the rows, which noRows tells of
+	file     int      // Data.openID of the file that is saved
+	sentFile int      // as file, with the save that is on its way
+	noFile   int      // Data.openID of a file that there is no room for
 }
 
 // arrival is a project that is being opened.
@@ -59,7 +69,9 @@ type arrival struct {
 	preview   restFile
 	history   []byte // a keptHistory
 	bare      bool   // there is no project yet, only the preview
-	lost      error  // why what was explained or evaluated could not be read
+	lost      []Left // what could not be read
+	isVersion bool
+	at        int64 // when it was saved
 }
 
 // KeepStage says how far saving is.
@@ -163,6 +175,8 @@ type (
 		Records []KeptRecord
 		Without string    // records whose names begin so are removed first, if any
 		batch   batchKept // that is saved with it
+		left    []Left    // out of it
+		project snapshot.Project
 	}
 
 	// FetchKept brings a Fetched or a NotFetched. Version -1 is the present state.

@@ -37,7 +37,14 @@ func (in KeptStarted) on(w *work) {
 func (in KeptListed) on(w *work) {
 	k := &w.Keeping
 	k.Projects, k.Usage, k.Quota, k.Persisted = in.Projects, in.Usage, in.Quota, in.Persisted
+	changed := k.Doing
 	k.Doing = false
+	if changed { // there may be room now
+		w.tryRoom()
+	}
+	if changed && k.Stage == KeepFailed {
+		w.keepSoon(keepMS)
+	}
 }
 
 func (in KeepFault) on(w *work) {
@@ -105,34 +112,48 @@ func (in Fetched) on(w *work) {
 	TakeProject{Project: p}.on(w)
 }
 
+// read takes apart what was saved. What cannot be read is left out and named; whoever
+// worked on the project goes on with the rest.
 func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
-	o = arrival{id: in.ID, held: in.Held, changed: in.Older || in.Version >= 0}
+	o = arrival{id: in.ID, held: in.Held, at: in.At, isVersion: in.Version >= 0, changed: in.Older || in.Version >= 0}
+	lose := func(part string, err error) {
+		if err != nil {
+			o.lost = append(o.lost, Left{Part: part, Why: Clause(err)})
+		}
+	}
 	byName := map[string]KeptRecord{}
 	for _, r := range in.Records {
 		byName[r.Name] = r
 	}
 	o.history = byName[recordHistory].Bytes
-	if o.preview, err = readPreview(byName); err != nil {
+	_, there := byName[recordProject]
+	if o.preview, err = readPreview(byName); err != nil && !there {
 		return p, o, err
 	}
-	if _, there := byName[recordProject]; !there && o.preview.Name != "" {
+	lose(leftPreview, err)
+	if !there && o.preview.Name != "" {
 		o.bare = true
 		return p, o, nil
 	}
-	if p, err = snapshot.Read(byName[recordProject].Bytes); err != nil {
+	p, lost, err := snapshot.ReadKept(byName[recordProject].Bytes, New().allSettings())
+	if err != nil {
 		return p, o, err
 	}
+	o.lost = append(o.lost, leftOf(lost)...)
 	o.hash = p.Data.Hash
 	for r, ok := byName[columnName(0)]; ok; r, ok = byName[columnName(len(p.Columns))] {
 		p.Columns, o.rows = append(p.Columns, readColumn(r, p.Data.Rows)), true
 	}
-	if o.trainings, err = readTrainings(in.Records); err == nil {
-		o.previous, err = readPrevious(in.Records, len(p.Labels.Told))
-	}
-	if o.batch, o.lost = readBatch(in.Records); o.lost == nil {
-		o.asked, o.lost = readAsked(in.Records)
-	}
-	return p, o, err
+	trainings, unread := readTrainings(in.Records)
+	o.trainings, o.lost = trainings, append(o.lost, unread...)
+	o.previous, err = readPrevious(in.Records, len(p.Labels.Told))
+	lose(leftPrevious, err)
+	o.batch, err = readBatch(in.Records)
+	lose(leftBatch, err)
+	o.asked, err = readAsked(in.Records)
+	lose(leftAsked, err)
+	o.changed = o.changed || len(o.lost) > 0
+	return p, o, nil
 }
 
 func (in NotFetched) on(w *work) {
@@ -169,7 +190,7 @@ func (w *work) adopt() {
 		w.leave()
 	}
 	k.moveTo(o.id)
-	k.Copy, k.Free, k.of, k.dirty, k.Stage = false, false, original{}, o.changed, KeepSaved
+	k.Copy, k.Free, k.of, k.dirty, k.Stage, k.At, k.Left = false, false, original{}, o.changed, KeepSaved, o.at, nil
 	if o.rows {
 		k.table = o.hash
 		w.crew = crew{table: w.Data.origin.packed, tableID: w.Data.TableID}
@@ -187,9 +208,7 @@ func (w *work) adopt() {
 	w.takeUpHistory(o.history, o.preview)
 	w.takeUpBatch(o.batch)
 	w.takeUpEvaluation(o.asked)
-	if o.lost != nil {
-		w.alert(AboutBatch, sayBatchUnread(o.lost))
-	}
+	w.namedUnread(o)
 	if !o.held && len(o.trainings) == 0 && !o.changed {
 		k.of.was = w.copied(w.State.fingerprint())
 	}

@@ -99,13 +99,3 @@ func (w *work) dropPreview() {
 	k.bare, k.dirty, k.timer, k.Stage = false, false, 0, KeepReady
 	w.change(DropKept{ID: id})
 }
-
-// withoutFile goes on saving without the file where there is no room for it; it
-// reports whether that may help.
-func (k *Keeping) withoutFile(t Trouble) bool {
-	if t != VaultFull || k.bare || k.sentFile == 0 || k.file == k.sentFile {
-		return false
-	}
-	k.noFile, k.saving, k.dirty = k.sentFile, false, true
-	return true
-}

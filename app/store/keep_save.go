@@ -1,7 +1,9 @@
 package store
 
 import (
+	"errors"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"causeway/core/label"
@@ -165,6 +167,7 @@ func (w *work) keep() {
 		return
 	}
 	k.dirty, k.saving, k.Stage, k.going, k.sentFile = false, true, KeepSaving, e.batch, 0
+	k.sentAs, k.sentLeft, w.going = recordNames(e.Records), e.left, e.project
 	if w.Data.HasPreview && k.noFile != w.Data.openID {
 		k.sentFile = w.Data.openID
 	}
@@ -179,45 +182,49 @@ func (k *Keeping) newID() string {
 	return k.tab + "-" + FormatCount(k.made)
 }
 
-// keepProject is the effect that saves the project.
+// keepProject is the effect that saves the project. A part that cannot be saved is left
+// out of it and costs no other.
 func (s State) keepProject() (KeepProject, error) {
 	e := KeepProject{ID: s.Keeping.ID, Card: s.card()}
-	preview, err := s.keptPreview()
-	if e.Records = preview; err != nil || !s.Data.HasTable && len(preview) == 0 {
-		return e, err
+	add := func(part string, of func() ([]KeptRecord, error), older ...string) {
+		list, err := of()
+		if err != nil {
+			if len(list) == 0 {
+				list = s.Keeping.savedAs(older)
+			}
+			e.left = append(e.left, Left{part, Clause(err), len(list) > 0})
+		}
+		e.Records = append(e.Records, list...)
 	}
+	add(leftPreview, s.keptPreview, recordFile, recordPlan)
 	if !s.Data.HasTable {
-		history, err := s.keptHistory()
-		e.Records = append(e.Records, history...)
-		return e, err
+		add(leftHistory, s.keptHistory)
+		if len(e.left) > 0 && len(e.Records) == 0 {
+			return e, errors.New(e.left[0].Why)
+		}
+		return e, nil
 	}
-	p, err := s.Snapshot(Travel{Labels: true})
+	p, b, left, err := s.sound(Travel{Labels: true})
 	if err != nil {
 		return e, err
 	}
-	b, err := snapshot.Write(p)
-	if err != nil {
-		return e, err
-	}
+	e.project, e.left = p, append(e.left, left...)
 	e.Records = append(e.Records, KeptRecord{Name: recordProject, Bytes: b})
 	if h := s.Data.Table.Hash; s.Keeping.noRows != h {
 		e.Records = append(e.Records, s.columns(s.Keeping.table == h)...)
 	}
-	list, then, err := s.keptBatch()
-	if err != nil {
-		return e, err
-	}
-	e.Records, e.batch = append(e.Records, list...), then
+	add(leftBatch, func() (list []KeptRecord, err error) { list, e.batch, err = s.keptBatch(); return list, err })
 	if run := s.Batch.run; run != "" && run == s.Keeping.noBatch {
 		e.Without = recordBatch
 	}
-	for _, more := range []func() ([]KeptRecord, error){s.keptTrainings, s.Labels.keptPrevious, s.Evaluation.keptAsked, s.keptHistory} {
-		list, err := more()
-		if err != nil {
-			return e, err
-		}
-		e.Records = append(e.Records, list...)
+	for _, m := range []Model{TheClassifier, TheGenerator} {
+		name := trainingNames[m]
+		add("the training of the "+name, func() ([]KeptRecord, error) { return s.keptTraining(m) },
+			name+recordCommand, name+recordPaused, name+recordCheckpoint, name+recordEpoch)
 	}
+	add(leftPrevious, s.Labels.keptPrevious)
+	add(leftAsked, s.Evaluation.keptAsked)
+	add(leftHistory, s.keptHistory)
 	return e, nil
 }
 
@@ -310,7 +317,7 @@ func (w *work) leave() {
 // moveTo makes a place in this browser the page's own, in which the page has saved
 // nothing yet; without an ID it has none.
 func (k *Keeping) moveTo(id string) {
-	k.ID, k.table, k.batch, k.file, k.saving, k.failed = id, "", batchKept{}, 0, false, 0
+	k.ID, k.table, k.batch, k.file, k.saving, k.failed, k.names = id, "", batchKept{}, 0, false, 0, nil
 }
 
 // worthKeeping reports whether a project holds more than a table that was
@@ -321,8 +328,11 @@ func (s State) worthKeeping() bool {
 }
 
 func (in KeepDue) on(w *work) {
-	if in.Timer == w.Keeping.timer {
+	switch k := &w.Keeping; in.Timer {
+	case k.timer:
 		w.keep()
+	case k.room:
+		w.tryRoom()
 	}
 }
 
@@ -334,9 +344,11 @@ func (in Kept) on(w *work) {
 		return // of a project that this tab has left
 	}
 	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
-	k.file = k.sentFile
+	k.file, k.names, w.good = k.sentFile, k.sentAs, w.going
 	k.Stage = KeepSaved
 	w.settle(AboutKeeping)
+	w.leaveOut(slices.Concat(k.sentLeft, w.spared()))
+	w.awaitRoom()
 	if !w.knowsProject(in.ID) {
 		w.effects = append(w.effects, ListKept{})
 	}
@@ -350,6 +362,9 @@ func (in Kept) on(w *work) {
 // what is not saved, and work under way that a saved project cannot go on with.
 func (s State) LosesByLeaving() bool {
 	b, off := s.Batch, s.Keeping.Stage == KeepOff
+	if len(s.Keeping.Left) > 0 {
+		return true
+	}
 	switch s.Keeping.Stage {
 	case KeepFailed, KeepDirty, KeepSaving:
 		return s.Data.HasTable
@@ -381,8 +396,7 @@ func (in NotKept) on(w *work) {
 // keepFailed goes on without the save, which is tried again.
 func (w *work) keepFailed(t Trouble, why string) {
 	k := &w.Keeping
-	if k.withoutFile(t) {
-		w.keepSoon(keepMS)
+	if t == VaultFull && w.spare() {
 		return
 	}
 	k.saving, k.dirty, k.Stage, k.Why = false, true, KeepFailed, sayNotKept(t, why)
@@ -393,12 +407,6 @@ func (w *work) keepFailed(t Trouble, why string) {
 		k.Why = sayCopy(w.Data.name())
 	}
 	w.settle(AboutKeeping)
-	if t == VaultFull && w.Batch.run != "" && k.noBatch != w.Batch.run { // without it there may be room
-		k.noBatch, k.batch = w.Batch.run, batchKept{}
-		w.alert(AboutBatch, sayKeepNoBatch)
-		w.keep()
-		return
-	}
 	w.alert(AboutKeeping, k.Why)
 	w.keepSoon(min(keepAgainMS*max(k.failed, 1), keepRestMS))
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"fmt"
 	"strings"
 
 	"causeway/core/wire"
@@ -32,56 +31,60 @@ var trainingNames = map[Model]string{TheClassifier: "classifier", TheGenerator: 
 // saves reports whether a training of a phase is saved with the project.
 func (p Phase) saves() bool { return p.Active() && p != Canceling }
 
-// keptTrainings are the records of the trainings that are under way.
-func (s State) keptTrainings() (list []KeptRecord, err error) {
+// keptTraining are the records of a training, if it is under way.
+func (s State) keptTraining(m Model) (list []KeptRecord, err error) {
 	w := &work{State: s}
-	for _, m := range []Model{TheClassifier, TheGenerator} {
-		r, p := w.run(m), *w.phase(m)
-		if r.command == nil || !p.saves() {
+	r, p := w.run(m), *w.phase(m)
+	if r.command == nil || !p.saves() {
+		return nil, nil
+	}
+	kind := recordCommand
+	if p == Pausing || p == Paused {
+		kind = recordPaused
+	}
+	frames := []struct {
+		kind string
+		body Message
+		is   bool
+	}{{kind, r.command, true}, {recordCheckpoint, r.checkpoint, r.checkpoint.Epoch > 0}, {recordEpoch, r.Epoch, r.HasEpoch}}
+	for _, f := range frames {
+		if !f.is {
 			continue
 		}
-		kind := recordCommand
-		if p == Pausing || p == Paused {
-			kind = recordPaused
+		b, err := wire.Encode(0, f.body)
+		if err != nil {
+			return nil, err
 		}
-		frames := []struct {
-			kind string
-			body Message
-			is   bool
-		}{{kind, r.command, true}, {recordCheckpoint, r.checkpoint, r.checkpoint.Epoch > 0}, {recordEpoch, r.Epoch, r.HasEpoch}}
-		for _, f := range frames {
-			if !f.is {
-				continue
-			}
-			b, err := wire.Encode(0, f.body)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, KeptRecord{Name: trainingNames[m] + f.kind, Bytes: b})
-		}
+		list = append(list, KeptRecord{Name: trainingNames[m] + f.kind, Bytes: b})
 	}
 	return list, nil
 }
 
-func readTrainings(records []KeptRecord) (list []keptTraining, err error) {
+// readTrainings reads those records; a training that cannot be read costs no other.
+func readTrainings(records []KeptRecord) (list []keptTraining, lost []Left) {
 	for _, m := range []Model{TheClassifier, TheGenerator} {
 		t := keptTraining{model: m}
+		var err error
 		for _, r := range records {
 			kind, ours := strings.CutPrefix(r.Name, trainingNames[m])
 			if !ours {
 				continue
 			}
-			_, body, err := wire.Decode(r.Bytes)
-			if err != nil {
-				return nil, fmt.Errorf("its %s is damaged: %w", r.Name, err)
+			_, body, e := wire.Decode(r.Bytes)
+			if e != nil {
+				err = e
+				continue
 			}
 			t.take(kind, body)
 		}
-		if t.command != nil {
+		switch {
+		case err != nil:
+			lost = append(lost, Left{Part: "the training of the " + trainingNames[m], Why: Clause(err)})
+		case t.command != nil:
 			list = append(list, t)
 		}
 	}
-	return list, nil
+	return list, lost
 }
 
 func (t *keptTraining) take(kind string, body Message) {

@@ -77,9 +77,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		Explain:  s.Explain.looked(),
 		Extra:    s.Project.extra,
 	}
-	if err := s.packModels(&p); err != nil {
-		return p, err
-	}
+	s.packModels(&p)
 	if l, told := s.Labels, s.Generator.told(); with.Labels && len(l.List)+len(told) > 0 {
 		p.Labels, p.HasLabels = snapshot.Labels{Name: l.Name, List: l.List, Learned: l.taught(), Told: told}, true
 	} else {
@@ -182,22 +180,20 @@ func unpackLimits(list []snapshot.Limit) (out []Limit) {
 	return out
 }
 
-func (s State) packModels(p *snapshot.Project) (err error) {
+// packModels packs the models. One that cannot be read is none that can be saved.
+func (s State) packModels(p *snapshot.Project) {
 	if c, r := s.Classifier, s.Classifier.Result; c.HasResult {
 		p.HasClassifier = true
 		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: snapshot.Foreign(c.From), Settings: snapshot.ClassifierSettings(c.Learned), Best: r.Best, Canceled: r.Canceled,
 			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows}
-		if p.Classifier.Model, err = wire.DecodeState(r.Model); err != nil {
-			return err
-		}
+		p.Classifier.Model, _ = wire.DecodeState(r.Model)
 	}
 	if g, r := s.Generator, s.Generator.Result; g.HasResult {
 		p.HasGenerator = true
 		p.Generator = snapshot.Generator{Settings: snapshot.GeneratorSettings(g.Learned.Settings), Best: r.Best, Canceled: r.Canceled,
 			Warm: g.Learned.Warm, Lost: g.Learned.Lost, Earlier: g.Learned.Earlier, Tunings: g.Learned.Tunings, Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows}
-		p.Generator.Model, err = wire.DecodeState(r.Model)
+		p.Generator.Model, _ = wire.DecodeState(r.Model)
 	}
-	return err
 }
 
 // taught says of every label what the generator has learned of its pair, as a

@@ -51,21 +51,15 @@ func (in SaveProject) on(w *work) {
 func (w *work) writeProject() {
 	j := &w.Project
 	j.Saving = false
-	b, err := w.file(j.Travel)
+	_, b, left, err := w.sound(j.Travel)
 	if err != nil {
 		w.alert(AboutProject, sayNotSaved(Clause(err)))
 		return
 	}
-	w.effects = append(w.effects, WriteFile{As: j.save, Bytes: b})
-}
-
-// file is the file of the project.
-func (s State) file(with Travel) ([]byte, error) {
-	p, err := s.Snapshot(with)
-	if err != nil {
-		return nil, err
+	for _, l := range left {
+		w.alert(AboutProject, sayLeft(l, inFile))
 	}
-	return snapshot.Write(p)
+	w.effects = append(w.effects, WriteFile{As: j.save, Bytes: b})
 }
 
 func (in ProjectSaved) on(w *work) {
@@ -113,5 +107,5 @@ func (s State) LinkText() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return snapshot.WriteLink(p)
+	return snapshot.WriteLink(p) // which leaves out what is neither graph nor settings
 }

@@ -17,7 +17,7 @@ func TestAPlaceIsThatOfOneProject(t *testing.T) {
 	equal(t, "place before it is written", p.Project.Place, 0)
 	p.do(ProjectSaved{save})
 	equal(t, "place", p.Project.Place, 1)
-	b, err := p.file(Travel{})
+	_, b, _, err := p.sound(Travel{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,9 @@ type State struct {
 	Notices       Notices
 	History       History
 
-	lastJob    int // job numbers are given out in rising order
+	good       snapshot.Project // as it was last saved in this browser
+	going      snapshot.Project // as it is on its way to be saved
+	lastJob    int              // job numbers are given out in rising order
 	lastNotice int
 	here       []Topic // what alerts at the step that is shown are about
 	recovery   recovery
@@ -338,4 +340,5 @@ const (
 	AboutProject
 	AboutKeeping
 	AboutAddress
+	AboutLeft // what of the project is not saved or was not read
 )

@@ -16,7 +16,6 @@ const (
 	sayEvaluationCanceled = "The evaluation was cancelled before it began."
 	sayNoMethod           = "Choose at least one method to evaluate."
 	sayNoOracle           = "Example-based is told by rules what is feasible. State a rule on the Graph step, let it learn from the labels of this project, or leave it out."
-	sayKeepNoBatch        = "There is no room in this browser to save what was explained of many rows. Export it as CSV; everything else is saved."
 	sayFewLabels          = "Example-based needs at least 25 labels with a verdict to learn from. Label some more, or let the rules tell it."
 	sayBatchLost          = "The engine stopped while it put the rows together. Try again."
 )

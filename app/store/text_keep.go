@@ -8,10 +8,13 @@ import (
 
 const sayKeepNoRows = "The rows of this table are too many to be saved in this browser. Everything else is; keep the file of the table."
 
+// whyNoRoom ends a sentence about what is left out.
+const whyNoRoom = "there is no room for it; whether there is room again is tried by itself"
+
 func sayNotKept(t Trouble, why string) string {
 	switch t {
 	case VaultFull:
-		return "The project could not be saved: there is no room left for this page in this browser. Your work goes on; delete projects in Recent projects, or save it to a file."
+		return "The project could not be saved: there is no room left for this page in this browser. Your work goes on, and saving is tried again; delete projects in Recent projects, or save it to a file."
 	case NoVault:
 		return "The project could not be saved: " + strings.TrimSuffix(why, ".") + ". Your work goes on as long as this page is open; save it to a file."
 	}
@@ -73,3 +76,21 @@ func sayGoesOn(m Model, epoch int) string {
 
 // FormatTime writes a moment in the time of this machine.
 func FormatTime(ms int64) string { return time.UnixMilli(ms).Format("2 January 2006, 15:04") }
+
+// Where something is saved.
+const (
+	inBrowser = "in this browser"
+	inFile    = "in the file"
+)
+
+func sayLeft(l Left, where string) string {
+	part := strings.ToUpper(l.Part[:1]) + l.Part[1:]
+	if l.Older {
+		return fmt.Sprintf("%s cannot be saved %s as on the page, so the last state that could be is kept: %s. Everything else is saved.", part, where, l.Why)
+	}
+	return fmt.Sprintf("%s cannot be saved %s and is left out: %s. Everything else is saved.", part, where, l.Why)
+}
+
+func sayUnread(l Left) string {
+	return fmt.Sprintf("%s could not be read and is left out: %s. Everything else is here.", strings.ToUpper(l.Part[:1])+l.Part[1:], l.Why)
+}

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -67,7 +69,10 @@ func keepWord(k store.Keeping, any bool) app.UI {
 	case !any || k.Stage == store.KeepOff || k.Stage == store.KeepReady:
 		return nil
 	case k.Stage == store.KeepSaved:
-		text, tone = textKeepSaved(k.At, k.Copy), "success"
+		text, tone = textKeepSaved(k, time.Now()), "success"
+		if len(k.Left) > 0 {
+			tone = "warning"
+		}
 	default:
 		text = textKeepSaving
 	}

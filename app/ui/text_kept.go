@@ -34,10 +34,21 @@ const (
 	textPersist     = "Ask the browser to keep them"
 )
 
-func textKeepSaved(at int64, isCopy bool) string {
-	s := "Saved in this browser only, " + time.UnixMilli(at).Format("15:04")
-	if isCopy {
-		return s + ", as a copy"
+// textKeepSaved says where and when the project was saved, and what of it is not.
+func textKeepSaved(k store.Keeping, now time.Time) string {
+	s := "Saved in this browser only"
+	if k.At > 0 {
+		at := time.UnixMilli(k.At).In(now.Location())
+		if s += ", "; at.Format(time.DateOnly) != now.Format(time.DateOnly) {
+			s += at.Format("2 January 2006, ")
+		}
+		s += at.Format("15:04")
+	}
+	if k.Copy {
+		s += ", as a copy"
+	}
+	for i, l := range k.Left {
+		s += []string{", but for ", " and "}[min(i, 1)] + l.Part
 	}
 	return s
 }

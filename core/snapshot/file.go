@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"fmt"
 	"slices"
 
 	"causeway/core/fault"
@@ -71,7 +70,7 @@ func Write(p Project) ([]byte, error) {
 	}
 	b, err := pack(p.Build, w.parts)
 	if err == nil && len(b) > MaxFile {
-		return nil, fmt.Errorf("the project takes %d MB; a file has at most %d: leave out its rows", len(b)>>20, MaxFile>>20)
+		return nil, tooLarge(len(b))
 	}
 	return b, err
 }
@@ -95,15 +94,25 @@ func put[T any](w *writer, name string, required bool, form T) {
 // Read returns the project of a file. It takes nothing on trust: an error wraps
 // ErrFormat and says in a sentence what is wrong.
 func Read(b []byte) (Project, error) {
-	build, version, parts, err := unpack(b)
+	p, _, err := read(b, false)
 	if err != nil {
 		return Project{}, err
 	}
-	r := reader{parts: parts, version: version}
+	return p, p.Check()
+}
+
+// read reads the parts of a file; how they go together is not checked yet. Of what was
+// kept it leaves out what it cannot read, but for what says which table it is about.
+func read(b []byte, kept bool) (Project, []Loss, error) {
+	build, version, parts, err := unpack(b)
+	if err != nil {
+		return Project{}, nil, err
+	}
+	r := reader{parts: parts, version: version, kept: kept}
 	p := Project{Build: build}
 	for _, name := range always {
 		if !r.has(name) {
-			return Project{}, fault.Errorf("%w: its part %q is missing", ErrFormat, name)
+			return Project{}, nil, fault.Errorf("%w: its part %q is missing", ErrFormat, name)
 		}
 	}
 	get(&r, partData, func(f dataForm) error { p.Data = f.data(); return nil })
@@ -112,12 +121,18 @@ func Read(b []byte) (Project, error) {
 	get(&r, partSettings, func(f settingsForm) error { p.Settings = Settings(f); return nil })
 	get(&r, partExplain, func(f explainForm) error { p.Explain = f.explain(); return nil })
 	get(&r, partClassifier, func(f classifierForm) error {
+		if err := f.Model.check("the classifier"); err != nil {
+			return err
+		}
 		p.Classifier, p.HasClassifier = f.classifier(), true
-		return f.Model.check("the classifier")
+		return nil
 	})
 	get(&r, partGenerator, func(f generatorForm) error {
+		if err := f.Model.check("the generator"); err != nil {
+			return err
+		}
 		p.Generator, p.HasGenerator = f.generator(), true
-		return f.Model.check("the generator")
+		return nil
 	})
 	get(&r, partLabels, func(f labelsForm) error {
 		if err := f.check(); err != nil {
@@ -136,28 +151,30 @@ func Read(b []byte) (Project, error) {
 		return nil
 	})
 	if r.err != nil {
-		return Project{}, r.err
+		return Project{}, nil, r.err
 	}
 	if p.Extra, err = r.unknown(); err != nil {
-		return Project{}, err
+		return Project{}, nil, err
 	}
 	if p.HasClassifier {
 		p.Classifier.Model.Of = p.Data.Hash
 	}
-	if p.HasGenerator && !p.HasClassifier {
-		return Project{}, fault.Errorf("%w: it has a generator without its classifier", ErrFormat)
+	if p.HasGenerator && !p.HasClassifier && !kept {
+		return Project{}, nil, fault.Errorf("%w: it has a generator without its classifier", ErrFormat)
 	}
-	if p.HasGenerator {
+	if p.HasGenerator && p.HasClassifier {
 		if p.Generator.Model.Of, err = blackBoxOf(p.Data.Hash, p.Classifier.Model); err != nil {
-			return Project{}, fault.Errorf("%w: its classifier: %v", ErrFormat, err)
+			return Project{}, nil, fault.Errorf("%w: its classifier: %v", ErrFormat, err)
 		}
 	}
-	return p, p.Check()
+	return p, r.lost, nil
 }
 
 type reader struct {
 	parts   []part
 	version int // of the file
+	kept    bool
+	lost    []Loss // of what was kept
 	err     error
 }
 
@@ -173,11 +190,16 @@ func get[T any](r *reader, name string, take func(form T) error) {
 	}
 	form, err := wire.UnmarshalForm[T](r.parts[i].body, maxValues, r.version)
 	if err != nil {
-		r.err = fault.Errorf("%w: its part %q does not have the form of version %d (%v)", ErrFormat, name, r.version, err)
+		err = fault.Errorf("%w: its part %q does not have the form of version %d (%v)", ErrFormat, name, r.version, err)
+	} else {
+		err = take(form)
+	}
+	if r.parts = slices.Delete(r.parts, i, i+1); err == nil {
 		return
 	}
-	r.err = take(form)
-	r.parts = slices.Delete(r.parts, i, i+1)
+	if r.err = err; r.kept && name != partData && name != partSchema {
+		r.lost, r.err = append(r.lost, Loss{Part: name, Err: err}), nil
+	}
 }
 
 // unknown are the parts that are left.

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"causeway/core/snapshot"
+)
+
+// Nothing may stop a save: a part of the project that cannot be saved is left out and
+// named while the rest is saved, and the same holds where a project is read that this
+// browser kept. A file from outside with a part that cannot be read stays refused:
+// somebody changed it, and what else in it is not as it was saved nobody can tell.
+
+// Left is a part of the project that is not saved as it is on the page, or that could
+// not be read.
+type Left struct {
+	Part  string // within a sentence
+	Why   string // the end of a sentence
+	Older bool   // its last good state is there instead
+}
+
+// Parts that are no parts of a file.
+const (
+	leftPreview  = "the file before its import"
+	leftRows     = "the rows of the table"
+	leftBatch    = "what was explained of many rows"
+	leftPrevious = "the generator before the last fine-tuning"
+	leftAsked    = "what is left to do of the evaluation"
+	leftHistory  = "what can be undone and done again"
+)
+
+// partNames are the parts of a file within a sentence.
+var partNames = map[string]string{
+	"graph": "the graph with its rules", "settings": "the settings", "explain": "the row that is looked at with its limits",
+	"classifier": "the classifier", "generator": "the generator", "labels": "the labels", "tuning": "what fine-tuning brought",
+	"evaluation": "the evaluation", "rows": leftRows,
+}
+
+func leftOf(list []snapshot.Loss) (left []Left) {
+	for _, l := range list {
+		name := partNames[l.Part]
+		if name == "" {
+			name = "the part " + l.Part
+		}
+		left = append(left, Left{name, Clause(l.Err), l.Older})
+	}
+	return left
+}
+
+// sound is what can be saved of the project, its bytes, and what is left out.
+func (s State) sound(with Travel) (p snapshot.Project, b []byte, left []Left, err error) {
+	if p, err = s.Snapshot(with); err != nil {
+		return p, nil, nil, err
+	}
+	if b, err = snapshot.Write(p); err == nil {
+		return p, b, nil, nil
+	}
+	last := s.good
+	if last.Data.Hash == "" {
+		last.Settings = New().allSettings()
+	}
+	if !with.Labels {
+		last.Evaluation.By = nil // names travel with the labels alone
+	}
+	p, lost, err := p.Sound(last)
+	if err == nil {
+		b, err = snapshot.Write(p)
+	}
+	return p, b, leftOf(lost), err
+}
+
+// leaveOut names what a save leaves out, until it is saved again.
+func (w *work) leaveOut(list []Left) {
+	k := &w.Keeping
+	if slices.Equal(list, k.Left) {
+		return
+	}
+	k.Left = list
+	w.settle(AboutLeft)
+	for _, l := range list {
+		w.alert(AboutLeft, sayLeft(l, inBrowser))
+	}
+}
+
+// namedUnread names what could not be read of a project that was saved. Its state
+// stays as a version where the next save would replace it.
+func (w *work) namedUnread(o arrival) {
+	if len(o.lost) == 0 {
+		return
+	}
+	var parts []string
+	for _, l := range o.lost {
+		parts = append(parts, l.Part)
+		w.alert(AboutLeft, sayUnread(l))
+	}
+	if o.held && w.Keeping.ID == o.id && !o.isVersion {
+		w.effects = append(w.effects, NameKept{ID: o.id, Name: oneLine("Before "+strings.Join(parts, " and ")+" could not be read", maxVersionName)})
+	}
+}
+
+// savedAs are records of these names as they are saved already.
+func (k Keeping) savedAs(names []string) (list []KeptRecord) {
+	for _, n := range names {
+		if slices.Contains(k.names, n) {
+			list = append(list, KeptRecord{Name: n})
+		}
+	}
+	return list
+}
+
+func recordNames(list []KeptRecord) (names []string) {
+	for _, r := range list {
+		names = append(names, r.Name)
+	}
+	return names
+}

@@ -1,0 +1,76 @@
+package store
+
+// Where there is no room for all of a project, what takes much and is not needed to go
+// on is given up, one after the other, and the rest is saved. Whether there is room
+// again is tried by itself, ever more rarely, and at once when a project is deleted.
+
+// Times until it is tried, in milliseconds.
+const (
+	roomMS     = 60_000
+	roomRestMS = 900_000 // at most
+)
+
+// spare saves without the first thing that can be spared; it reports whether there was
+// any.
+func (w *work) spare() bool {
+	k := &w.Keeping
+	switch {
+	case !k.bare && k.sentFile != 0 && k.file != k.sentFile:
+		k.noFile = k.sentFile
+	case w.Batch.run != "" && k.noBatch != w.Batch.run:
+		k.noBatch, k.batch = w.Batch.run, batchKept{}
+	case k.sent != "" && k.sent == w.Data.Table.Hash && k.table != k.sent:
+		k.noRows, k.tight = k.sent, true
+	default:
+		return false
+	}
+	k.saving, k.dirty = false, true
+	w.keep()
+	return true
+}
+
+// spared is what is not saved for want of room.
+func (s State) spared() (list []Left) {
+	k := s.Keeping
+	for _, x := range []struct {
+		part string
+		is   bool
+	}{
+		{leftPreview, s.Data.HasPreview && k.noFile == s.Data.openID && !k.bare},
+		{leftBatch, s.Batch.run != "" && k.noBatch == s.Batch.run},
+		{leftRows, k.tight && s.Data.HasTable && k.noRows == s.Data.Table.Hash},
+	} {
+		if x.is {
+			list = append(list, Left{Part: x.part, Why: whyNoRoom})
+		}
+	}
+	return list
+}
+
+// awaitRoom has it tried later to save what was given up.
+func (w *work) awaitRoom() {
+	k := &w.Keeping
+	if k.room = 0; len(w.spared()) == 0 {
+		k.tries = 0
+		return
+	}
+	k.timers++
+	k.room = k.timers
+	w.effects = append(w.effects, WaitToKeep{Timer: k.room, MS: min(roomMS<<min(k.tries, 4), roomRestMS)})
+	k.tries++
+}
+
+// tryRoom saves with all that was given up for want of room.
+func (w *work) tryRoom() {
+	k := &w.Keeping
+	if k.room = 0; len(w.spared()) == 0 {
+		return
+	}
+	k.noFile, k.noBatch, k.dirty = 0, "", true
+	if k.tight {
+		k.noRows, k.tight = "", false
+	}
+	if k.Stage != KeepFailed && k.timer == 0 {
+		w.keep()
+	}
+}

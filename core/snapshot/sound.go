@@ -1,0 +1,134 @@
+package snapshot
+
+import (
+	"reflect"
+	"slices"
+
+	"causeway/core/fault"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+// Loss is a part of a project that cannot be written, or could not be read.
+type Loss struct {
+	Part  string // as a file names it
+	Err   error
+	Older bool // its last good state stands in its place
+}
+
+// Sound returns what can be written of a project. A part that cannot be is taken as
+// it is in last, the same project as it was before, or is left out; which are is said.
+// Only where the table itself cannot be described is there an error. The settings of
+// last must be good ones.
+func (p Project) Sound(last Project) (Project, []Loss, error) {
+	q := Project{Build: p.Build, Data: p.Data, Schema: p.Schema, Graph: sketch.New(p.Schema), Settings: last.Settings,
+		Explain: Explain{Part: wire.TestRows, Find: p.Explain.Find}}
+	if _, err := Write(q); err != nil {
+		return Project{}, nil, err
+	}
+	known := last.Data.Hash == p.Data.Hash
+	if !known {
+		last = Project{Settings: last.Settings}
+	}
+	var lost []Loss
+	for _, x := range pieces {
+		if !x.has(p) {
+			continue
+		}
+		next, err := q.with(x, p)
+		if err == nil {
+			q = next
+			continue
+		}
+		loss := Loss{Part: x.name, Err: err}
+		if x.has(last) {
+			if next, e := q.with(x, last); e == nil {
+				q, loss.Older = next, known
+			}
+		}
+		lost = append(lost, loss)
+	}
+	for _, x := range p.Extra {
+		next := q
+		next.Extra = append(slices.Clone(q.Extra), x)
+		if _, err := Write(next); err != nil {
+			lost = append(lost, Loss{Part: x.Name, Err: err})
+			continue
+		}
+		q = next
+	}
+	return q, lost, nil
+}
+
+// A piece is what Sound takes over by itself, in an order in which none needs a later
+// one.
+type piece struct {
+	name string
+	has  func(p Project) bool
+	take func(to *Project, from Project)
+}
+
+var pieces = []piece{
+	{partGraph, func(p Project) bool { return len(p.Graph.Nodes) > 0 }, func(to *Project, from Project) { to.Graph = from.Graph }},
+	{partSettings, func(Project) bool { return true }, func(to *Project, from Project) { to.Settings = from.Settings }},
+	{partExplain, func(p Project) bool { return p.Explain.Part != "" }, func(to *Project, from Project) { to.Explain = from.Explain }},
+	{partClassifier, func(p Project) bool { return p.HasClassifier }, func(to *Project, from Project) {
+		to.Classifier, to.HasClassifier = from.Classifier, true
+	}},
+	{partLabels, func(p Project) bool { return p.HasLabels }, func(to *Project, from Project) { to.Labels, to.HasLabels = from.Labels, true }},
+	{partGenerator, func(p Project) bool { return p.HasGenerator }, func(to *Project, from Project) {
+		to.Generator, to.HasGenerator = from.Generator, true
+		if !reflect.DeepEqual(to.Labels.Told, from.Labels.Told) {
+			to.Generator = to.Generator.withoutLabels()
+		}
+	}},
+	{partTuning, func(p Project) bool { return p.HasTuning }, func(to *Project, from Project) { to.Tuning, to.HasTuning = from.Tuning, true }},
+	{partEvaluation, func(p Project) bool { return p.HasEvaluation }, func(to *Project, from Project) {
+		to.Evaluation, to.HasEvaluation = from.Evaluation, true
+	}},
+	{partRows, Project.HasRows, func(to *Project, from Project) { to.Columns = from.Columns }},
+}
+
+// with is a project with a piece of another, if it can be written so.
+func (p Project) with(x piece, from Project) (Project, error) {
+	x.take(&p, from)
+	_, err := Write(p)
+	return p, err
+}
+
+// withoutLabels is a generator that does not say which labels its fine-tunings
+// learned from, as it is where these are not in the file.
+func (g Generator) withoutLabels() Generator {
+	plain := func(list []wire.Tuning) []wire.Tuning {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i].Which = nil
+		}
+		return list
+	}
+	g.Tunings, g.Earlier = plain(g.Tunings), slices.Clone(g.Earlier)
+	for i := range g.Earlier {
+		g.Earlier[i].Tunings = plain(g.Earlier[i].Tunings)
+	}
+	return g
+}
+
+// ReadKept is Read of what a browser kept of its own. A part that cannot be read is
+// left out, or its settings are those given, and which are is said: whoever worked on
+// the project had better go on with the rest. A file from outside is refused instead,
+// as nobody knows then what else in it is not as it was saved.
+func ReadKept(b []byte, settings Settings) (Project, []Loss, error) {
+	p, unread, err := read(b, true)
+	if err != nil || len(unread) == 0 && p.Check() == nil {
+		return p, nil, err
+	}
+	if slices.ContainsFunc(unread, func(l Loss) bool { return l.Part == partSettings }) {
+		p.Settings = settings
+	}
+	p, lost, err := p.Sound(Project{Settings: settings})
+	return p, append(unread, lost...), err
+}
+
+func tooLarge(size int) error {
+	return fault.Errorf("snapshot: it takes %d MB; a file has at most %d: leave out its rows", size>>20, MaxFile>>20)
+}

@@ -1,0 +1,136 @@
+package snapshot
+
+import (
+	"math"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/fault"
+	"causeway/core/label"
+)
+
+func fixtureProject(t *testing.T) Project {
+	t.Helper()
+	b, err := os.ReadFile("testdata/v1.causeway")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// broken are ways in which one part of a project cannot be written, and what is lost
+// with it.
+var broken = map[string]struct {
+	harm func(p *Project)
+	lost []string // without a last good state
+}{
+	partGraph:      {func(p *Project) { p.Graph.Rules = []causal.Rule{{Feature: 99}} }, []string{partGraph}},
+	partSettings:   {func(p *Project) { p.Settings.Classifier.Epochs = -1 }, []string{partSettings}},
+	partExplain:    {func(p *Project) { p.Explain.Pos = -1 }, []string{partExplain}},
+	partClassifier: {func(p *Project) { p.Classifier.Accuracy = math.NaN() }, []string{partClassifier, partGenerator, partTuning}},
+	partGenerator:  {func(p *Project) { p.Generator.Best = -1 }, []string{partGenerator, partTuning}},
+	partLabels: {func(p *Project) {
+		p.Labels.List = append(slices.Clone(p.Labels.List), label.Label{Factual: []float64{math.NaN()}})
+	}, []string{partLabels}},
+	partTuning:     {func(p *Project) { p.Tuning.Rounds = nil }, []string{partTuning}},
+	partEvaluation: {func(p *Project) { p.Evaluation.Seeds = nil }, []string{partEvaluation}},
+	partRows:       {func(p *Project) { p.Columns = p.Columns[:1] }, []string{partRows}},
+	"of-tomorrow":  {func(p *Project) { p.Extra = []Extra{{"of-tomorrow", nil}, {"of-tomorrow", nil}} }, []string{"of-tomorrow"}},
+}
+
+// A part that cannot be written costs nothing but itself and what stands on it, and
+// where it was good before it is as it was.
+func TestWhatCannotBeWrittenIsLeftOut(t *testing.T) {
+	for name, c := range broken {
+		t.Run(name, func(t *testing.T) {
+			good := fixtureProject(t)
+			p := fixtureProject(t)
+			c.harm(&p)
+			if _, err := Write(p); err == nil {
+				t.Fatal("it can be written")
+			}
+			for _, known := range []bool{false, true} {
+				last := Project{Settings: good.Settings}
+				if known {
+					last = good
+				}
+				q, lost, err := p.Sound(last)
+				if err != nil {
+					t.Fatal(err)
+				}
+				b, err := Write(q)
+				if err != nil {
+					t.Fatalf("what is left cannot be written: %v", err)
+				}
+				if _, err := Read(b); err != nil {
+					t.Fatalf("what is left cannot be read: %v", err)
+				}
+				var names []string
+				for _, l := range lost {
+					names = append(names, l.Part)
+					if l.Older != (known && name != "of-tomorrow") || l.Err == nil || fault.Sentence(l.Err) == "" {
+						t.Errorf("last state known %v: %+v", known, l)
+					}
+				}
+				want := c.lost
+				if known {
+					want = want[:1] // what stands on it stands on its last state
+				}
+				if !slices.Equal(names, want) {
+					t.Errorf("last state known %v: lost %q, want %q", known, names, want)
+				}
+				if known && name != partLabels && name != "of-tomorrow" && !reflect.DeepEqual(q, good) {
+					t.Error("it is not as it was")
+				}
+			}
+		})
+	}
+}
+
+// A part that was kept and cannot be read costs no other; in a file it costs the file.
+func TestWhatCannotBeReadIsLeftOut(t *testing.T) {
+	good := fixtureProject(t)
+	b, err := Write(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	build, _, parts, err := unpack(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range parts {
+		harmed := slices.Clone(parts)
+		harmed[i].body = []byte{0xc0}
+		b, err := pack(build, harmed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(b); err == nil {
+			t.Errorf("a file with a bad %s is read", x.name)
+		}
+		q, lost, err := ReadKept(b, good.Settings)
+		if x.name == partData || x.name == partSchema {
+			if err == nil {
+				t.Errorf("without its %s the project is of no table", x.name)
+			}
+			continue
+		}
+		if err != nil || len(lost) == 0 || lost[0].Part != x.name {
+			t.Errorf("%s: %v, lost %+v", x.name, err, lost)
+			continue
+		}
+		if _, err := Write(q); err != nil {
+			t.Errorf("%s: what was read cannot be written: %v", x.name, err)
+		}
+	}
+	if q, lost, err := ReadKept(b, Settings{}); err != nil || len(lost) > 0 || !reflect.DeepEqual(q, good) {
+		t.Errorf("a good one: %v, lost %+v", err, lost)
+	}
+}
