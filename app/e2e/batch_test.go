@@ -47,6 +47,7 @@ func TestManyRowsOnThePage(t *testing.T) {
 	p.Click("link", "Explain")
 	p.WaitText("status", "The model gives")
 	p.Choose("Rows from", "All rows")
+	p.Choose("Only rows predicted as", "Any")
 	p.WatchTasks()
 	began := time.Now()
 	p.Click("button", "Explain many rows")

@@ -21,7 +21,8 @@ type Batch struct {
 	Rows      wire.Selected
 	Parts     []wire.ExplainedMany
 	Query     wire.Explain  // that was asked for every row
-	Rules     []causal.Rule // that every row shown keeps
+	Within    []wire.Within // and what depends on the row
+	Rules     []causal.Rule // that every row shown keeps, beside Within
 	Finished  bool          // no more parts will come
 	HasResult bool
 	ofFile    bool     // Rows are those of a file
@@ -45,13 +46,15 @@ type batchOf struct {
 }
 
 // BatchSettings say which rows are explained and how. Rules that hold for
-// everyone are obeyed; limits of the person explained are not asked of others.
+// everyone are obeyed, and where Mine says so the limits of the person explained.
 type BatchSettings struct {
 	FromFile   bool
 	Part       Part
 	Search     string
-	Most       int // rows at most
-	Count      int // counterfactuals of each row
+	Filter     RowFilter
+	Mine       bool // limits and difficulties of the Explain step bind every row
+	Most       int  // rows at most
+	Count      int  // counterfactuals of each row
 	Budget     int
 	Seed       uint64
 	Target     int // class, or -1: any other than the predicted one
@@ -111,7 +114,7 @@ func (PauseBatch) intent()      {}
 func (ResumeBatch) intent()     {}
 func (CancelBatch) intent()     {}
 
-var batchPreset = BatchSettings{Part: HeldOut, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
+var batchPreset = BatchSettings{Part: HeldOut, Filter: RowFilter{Predicted: Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
 
 func (in SetBatch) on(w *work) {
 	s, schema := in.BatchSettings, w.Data.Table.Schema
@@ -121,6 +124,7 @@ func (in SetBatch) on(w *work) {
 	s.Target = clamp(s.Target, -1, max(schema.Classes()-1, -1))
 	s.MaxChanged = clamp(s.MaxChanged, 0, len(schema.Features))
 	s.By = clamp(s.By, -1, len(schema.Features)-1)
+	s.Filter = s.Filter.within(schema)
 	cuts, problem := Cuts(s.Cuts)
 	if s.Cuts = writeCuts(cuts); problem != "" || s.By < 0 || !schema.Features[s.By].Kind.Numeric() {
 		s.Cuts = ""
@@ -176,7 +180,7 @@ func (in ExplainMany) on(w *work) {
 		w.batchRows(firstOf(b.FileRows, b.Settings.Most))
 	default:
 		b.Phase = BatchPreparing
-		b.rowsJob = w.send(wire.Select{Part: b.Settings.Part, Search: b.Settings.Search, Limit: b.Settings.Most})
+		b.rowsJob = w.send(wire.Select{Part: b.Settings.Part, Search: b.Settings.Search, Filter: w.asked(b.Settings.Filter), Limit: b.Settings.Most})
 		w.say(sayBatchPreparing)
 	}
 }
@@ -252,11 +256,21 @@ func (w *work) runBatch() {
 	b, s, m := &w.Batch, w.Batch.Settings, w.Batch.chosen
 	q := wire.Explain{Target: s.Target, Count: s.Count, Budget: s.Budget, Seed: s.Seed, MaxChanged: s.MaxChanged,
 		Knowledge: w.Graph.Sketch.Knowledge()}
+	b.Within = nil
+	if s.Mine {
+		q.Rules, b.Within, q.Effort = w.limits()
+	}
 	b.Rows, b.Query, b.flat, b.chosen = m, q, m.Values.Rows(), wire.Selected{}
-	b.Rules = causal.Hard(q.Knowledge.AllRules(w.Data.Table.Schema))
+	b.Rules = b.rulesOf(w.Data.Table.Schema)
 	b.Parts = make([]wire.ExplainedMany, (len(b.flat)+PartRows-1)/PartRows)
 	b.HasResult, b.ofFile, b.of, b.run = true, s.FromFile, w.batchOf(), w.Keeping.newID()
 	w.restOfBatch()
+}
+
+// rulesOf are the hard rules of the query: those for everyone, then the limits of
+// a person that bind every row.
+func (b Batch) rulesOf(s Schema) []causal.Rule {
+	return append(causal.Hard(b.Query.Knowledge.AllRules(s)), b.Query.Rules...)
 }
 
 func (w *work) batchOf() batchOf {
@@ -303,6 +317,7 @@ func (w *work) dropOldBatch() {
 	kept := Batch{Settings: b.Settings, of: now}
 	if newTable {
 		kept.Settings.Target, kept.Settings.By, kept.Settings.Cuts, kept.Settings.FromFile, kept.Settings.Search = -1, -1, "", false, ""
+		kept.Settings.Filter, kept.Settings.Mine = batchPreset.Filter, batchPreset.Mine
 		w.crew = crew{}
 	} else {
 		kept.File, kept.FileRows, kept.HasFile, kept.fileID = b.File, b.FileRows, b.HasFile, b.fileID

@@ -20,8 +20,8 @@ func (b Batch) CSV(s Schema) []byte {
 	if degree {
 		proof = append(proof, head.free("degree of feasibility"))
 	}
-	for _, r := range b.Rules {
-		proof = append(proof, head.free("rule: "+r.String(s)))
+	for _, text := range b.RuleTexts(s) {
+		proof = append(proof, head.free("rule: "+text))
 	}
 	out := data.AppendRecord(nil, slices.Concat([]string{first}, featureNames(s), proof)...)
 	var line []string
@@ -31,6 +31,8 @@ func (b Batch) CSV(s Schema) []byte {
 		switch {
 		case r.Target < 0:
 			is = "row, of the class asked for already"
+		case r.Bound:
+			is = "row, no counterfactual found within the limits"
 		case len(r.Found) == 0:
 			is = "row, no counterfactual found"
 		}
@@ -66,7 +68,7 @@ func (b Batch) csvRow(line []string, s Schema, index int, row []float64) []strin
 func (b Batch) proof(line []string, s Schema, degree bool, factual []float64, c BatchFound) []string {
 	all := "yes"
 	var words []string
-	for _, rule := range b.Rules {
+	for _, rule := range b.rulesFor(s, factual) {
 		pass, says := kept(b.schema(s), rule, factual, c.Values)
 		switch {
 		case !pass:
@@ -166,6 +168,7 @@ type (
 		Probability     float64          `json:"probability"`
 		Target          *string          `json:"target"` // null: of the class asked for already
 		Counterfactuals []batchFileFound `json:"counterfactuals"`
+		Bound           bool             `json:"bound,omitempty"` // one is found without the limits that bind every row
 	}
 	batchFileFound struct {
 		Values      []any    `json:"values"`
@@ -183,12 +186,10 @@ func (b Batch) JSON(table Table) []byte {
 	s, degree := table.Schema, b.HasDegree()
 	f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed, Features: featureNames(s),
 		Outcome: s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Rows: []batchFileRow{}}
-	for _, r := range b.Rules {
-		f.Rules = append(f.Rules, r.String(s))
-	}
+	f.Rules = append(f.Rules, b.RuleTexts(s)...)
 	b.Each(func(r BatchRow) {
 		row := batchFileRow{Row: b.number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
-			Probability: r.Given[r.Predicted], Counterfactuals: []batchFileFound{}}
+			Probability: r.Given[r.Predicted], Counterfactuals: []batchFileFound{}, Bound: r.Bound}
 		if r.Target >= 0 {
 			row.Target = &s.Outcome.Levels[r.Target]
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -30,6 +29,7 @@ type (
 		Rows   wire.Selected `msgpack:"rows"`
 		Query  wire.Explain  `msgpack:"query"`
 		OfFile bool          `msgpack:"ofFile"`
+		Within []wire.Within `msgpack:"within" since:"2"`
 	}
 	keptPart struct {
 		Index int                `msgpack:"index"`
@@ -69,7 +69,7 @@ func (s State) keptBatch() (list []KeptRecord, then batchKept, err error) {
 	then.parts = slices.Clone(then.parts)
 	rows := KeptRecord{Name: rowsName(b.run)}
 	if then.n == 0 {
-		if rows.Bytes, err = wire.Marshal(keptRows{b.Rows, b.Query, b.ofFile}); err != nil {
+		if rows.Bytes, err = wire.Marshal(keptRows{b.Rows, b.Query, b.ofFile, b.Within}); err != nil {
 			return nil, batchKept{}, err
 		}
 	}
@@ -143,7 +143,7 @@ func (b restBatch) fits(s data.Schema) error {
 	if b.Run == "" || len(rows) == 0 || len(rows[0]) != len(s.Features) {
 		return fmt.Errorf("%d rows that are not of this table", len(rows))
 	}
-	if err := (wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows[:1])}).Validate(); err != nil {
+	if err := (wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows[:1]), Within: b.Within}).Validate(); err != nil {
 		return err
 	}
 	if err := b.Query.Knowledge.Check(s); err != nil {
@@ -181,8 +181,8 @@ func (w *work) takeUpBatch(r restBatch) {
 		return
 	}
 	b := &w.Batch
-	b.run, b.Rows, b.Query, b.ofFile, b.flat = r.Run, r.Rows, r.Query, r.OfFile, r.Rows.Values.Rows()
-	b.Rules = causal.Hard(r.Query.Knowledge.AllRules(s))
+	b.run, b.Rows, b.Query, b.Within, b.ofFile, b.flat = r.Run, r.Rows, r.Query, r.Within, r.OfFile, r.Rows.Values.Rows()
+	b.Rules = b.rulesOf(s)
 	b.Parts, b.Failures = make([]wire.ExplainedMany, (len(b.flat)+PartRows-1)/PartRows), nil
 	for _, p := range r.parts {
 		b.Parts[p.Index] = p.Found
@@ -250,7 +250,7 @@ func (w *work) restOfBatch() {
 	var tasks []Task
 	for _, i := range b.tasks {
 		rows := b.flat[i*PartRows : min((i+1)*PartRows, len(b.flat))]
-		tasks = append(tasks, Task{Body: wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows)}})
+		tasks = append(tasks, Task{Body: wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows), Within: b.Within}})
 	}
 	done, _ := b.rowsDone()
 	b.Phase, b.Finished = BatchRunning, false

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+
 	"causeway/core/causal"
 	"causeway/core/metric"
 	"causeway/core/wire"
@@ -21,6 +23,7 @@ type BatchRow struct {
 	Given     []float64 // shares of the factual
 	Target    int       // -1: it was of the class asked for already
 	Found     []BatchFound
+	Bound     bool // something is found without the limits of a person, which bind every row
 }
 
 // BatchFound is a counterfactual of a batch.
@@ -62,6 +65,7 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 		i := part*PartRows + n
 		r := BatchRow{Index: b.Rows.Index[i], Outcome: b.Rows.Outcomes[i], Factual: b.flat[i],
 			Predicted: p.Predicted[n], Given: given[n], Target: p.Target[n]}
+		r.Bound = slices.Contains(p.Bound, n)
 		for range p.Found[n] {
 			c := BatchFound{Values: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
 			if len(degrees) > 0 {
@@ -152,7 +156,7 @@ func (b Batch) OfFile() bool { return b.ofFile }
 // nothing about it.
 func (b Batch) Judge(s Schema, factual []float64, c BatchFound) (keeps, breaks, silent int) {
 	s = b.schema(s)
-	for _, rule := range b.Rules {
+	for _, rule := range b.rulesFor(s, factual) {
 		switch pass, says := kept(s, rule, factual, c.Values); {
 		case !pass:
 			breaks++
@@ -163,6 +167,37 @@ func (b Batch) Judge(s Schema, factual []float64, c BatchFound) (keeps, breaks, 
 		}
 	}
 	return keeps, breaks, silent
+}
+
+// rulesFor are the rules that bind a row, those around its values last.
+func (b Batch) rulesFor(s Schema, factual []float64) []causal.Rule {
+	list := b.Rules[:len(b.Rules):len(b.Rules)]
+	for _, l := range b.Within {
+		list = append(list, l.Rule(s.Features[l.Feature], factual))
+	}
+	return list
+}
+
+// RuleTexts says the rules that every row keeps.
+func (b Batch) RuleTexts(s Schema) (list []string) {
+	for _, r := range b.Rules {
+		list = append(list, r.String(s))
+	}
+	for _, l := range b.Within {
+		list = append(list, sayWithin(s.Features[l.Feature], l.By))
+	}
+	return list
+}
+
+// Own counts the limits of a person that bind every row.
+func (b Batch) Own() int { return len(b.Query.Rules) + len(b.Within) }
+
+// Bound counts the rows that have a counterfactual only without these limits.
+func (b Batch) Bound() (n int) {
+	for _, p := range b.Parts {
+		n += len(p.Bound)
+	}
+	return n
 }
 
 // schema is that of the table with the orders that were in force when the rows were

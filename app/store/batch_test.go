@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/csv"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -93,7 +94,9 @@ func TestBatch(t *testing.T) {
 	p.do(SetBatch{BatchSettings{Part: AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3}})
 	p.do(ExplainMany{})
 	m, job := take[wire.Select](p)
-	equal(t, "rows asked for", m, wire.Select{Part: AllRows, Search: "age<60", Limit: 500})
+	if want := (wire.Select{Part: AllRows, Search: "age<60", Limit: 500}); !reflect.DeepEqual(m, want) {
+		t.Errorf("asked for %+v, want %+v", m, want)
+	}
 	p.do(Fact{job, people(120)})
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)

@@ -15,21 +15,27 @@ func (w *work) applyExplain(in Intent) {
 	switch in := in.(type) {
 	case SetPart:
 		e.Part = in.Part
+		w.picked()
 		w.goTo(0)
-		w.findRows(0, e.Search != "")
+		w.findRows(0, e.narrowed())
 	case SetHits:
 		e.Search = in.Search
+		w.picked()
 		w.goTo(0)
-		w.findRows(0, in.Search != "")
+		w.findRows(0, e.narrowed())
 	case MoreHits:
 		w.findRows(max(in.From, 0), true)
 	case GoToRow:
+		w.picked()
 		w.goTo(in.Pos)
 	case NextRow:
+		w.picked()
 		w.goTo(e.place() + 1)
 	case PrevRow:
+		w.picked()
 		w.goTo(e.place() - 1)
 	case RandomRow:
+		w.picked()
 		if e.Total > 0 {
 			w.goTo(int(in.Draw % uint64(e.Total)))
 		} else {
@@ -85,7 +91,7 @@ func (w *work) goTo(pos int) {
 		pos = (pos%e.Total + e.Total) % e.Total
 	}
 	e.Waiting, e.going = true, pos
-	e.rowJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, From: max(pos, 0), Limit: 1})
+	e.rowJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: max(pos, 0), Limit: 1})
 }
 
 // findRows asks for a page of the list, or closes it.
@@ -95,7 +101,7 @@ func (w *work) findRows(from int, show bool) {
 		e.Hits, e.hitsJob = Hits{}, 0
 		return
 	}
-	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, From: from, Limit: MaxHits})
+	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: from, Limit: MaxHits})
 }
 
 // newRows starts over on a new table.
@@ -131,7 +137,7 @@ func (w *work) hitsCame(f wire.Page) {
 	e := &w.Explain
 	e.hitsJob = 0
 	e.Total = f.Total
-	e.Hits = Hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Shown: true}
+	e.Hits = Hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Said: f.Predicted, Shown: true}
 }
 
 func (w *work) edit(in EditValue) {
@@ -141,6 +147,7 @@ func (w *work) edit(in EditValue) {
 	}
 	e.Edited = slices.Clone(e.Edited)
 	e.Edited[in.Feature] = in.Value
+	w.picked()
 	w.predict()
 }
 
@@ -201,6 +208,7 @@ func (w *work) setFind(f FindSettings) {
 func (w *work) find() {
 	e := &w.Explain
 	w.settle(AboutExplain)
+	w.picked()
 	switch {
 	case !w.Data.HasTable:
 		w.alert(AboutExplain, sayOpenFirst)

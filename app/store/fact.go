@@ -36,6 +36,10 @@ func (w *work) fact(f Fact) {
 		if p, ok := f.Body.(wire.Page); ok {
 			w.rowCame(p)
 		}
+	case e.seekJob:
+		if s, ok := f.Body.(wire.Sought); ok {
+			w.sought(s)
+		}
 	case e.hitsJob:
 		if p, ok := f.Body.(wire.Page); ok {
 			w.hitsCame(p)
@@ -75,6 +79,8 @@ func (w *work) failed(job int, why string) {
 	case e.rowJob:
 		e.rowJob, e.Waiting, e.Queued = 0, false, false
 		w.alert(AboutExplain, why)
+	case e.seekJob: // the row that is there is as good a start
+		e.seekJob = 0
 	case e.hitsJob:
 		e.hitsJob = 0
 		w.alert(AboutExplain, why)

@@ -233,6 +233,20 @@ func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64
 	return w.Graph.Sketch.Knowledge(), append(own, e.Own...), effort, e.Find.MaxChanged
 }
 
+// limits are the person's own limits as they can bind any row: rules, what depends
+// on the row, and efforts.
+func (s State) limits() (own []causal.Rule, within []wire.Within, effort []float64) {
+	for j, l := range s.Explain.Limits {
+		effort = append(effort, efforts[l.Difficulty])
+		if l.Kind == Within && l.Difficulty != Impossible {
+			within = append(within, wire.Within{Feature: j, By: l.By})
+		} else {
+			own = append(own, l.rules(s.Data.Table.Schema.Features[j], j, nil)...)
+		}
+	}
+	return append(own, s.Explain.Own...), within, effort
+}
+
 // rulesChanged reports whether the last search obeyed others than the present
 // bounds. What was given up for it counts as obeyed.
 func (w *work) rulesChanged() bool {

@@ -154,7 +154,7 @@ func (s State) allSettings() snapshot.Settings {
 		Classifier: snapshot.ClassifierSettings(s.Classifier.Settings),
 		Generator:  snapshot.GeneratorSettings(s.Generator.Settings),
 		Labelling:  snapshot.LabelSettings(s.Labels.Settings),
-		Batch: snapshot.BatchSettings{Part: b.Part, Search: b.Search, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
+		Batch: snapshot.BatchSettings{Part: b.Part, Search: b.Search, Filter: snapshot.RowFilter(b.Filter), Mine: b.Mine, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
 			Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts},
 		Evaluation: snapshot.EvaluationSettings(s.Evaluation.Settings.apart()),
 		Wanted:     s.Data.Chosen,
@@ -163,7 +163,7 @@ func (s State) allSettings() snapshot.Settings {
 
 // looked is what is looked at and asked of it.
 func (e Explain) looked() snapshot.Explain {
-	return snapshot.Explain{Part: e.Part, Search: e.Search, Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own, Limits: packLimits(e.Limits)}
+	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: snapshot.RowFilter(e.Filter), Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own, Limits: packLimits(e.Limits)}
 }
 
 func packLimits(list []Limit) (out []snapshot.Limit) {

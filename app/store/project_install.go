@@ -56,7 +56,7 @@ func (w *work) installSettings(s snapshot.Settings) {
 	SetLabelling{LabelSettings(s.Labelling)}.on(w)
 	b := s.Batch
 	w.Batch = Batch{Settings: w.Batch.Settings, of: w.batchOf()}
-	SetBatch{BatchSettings{Part: b.Part, Search: b.Search, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
+	SetBatch{BatchSettings{Part: b.Part, Search: b.Search, Filter: RowFilter(b.Filter), Mine: b.Mine, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
 		Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts}}.on(w)
 	w.Evaluation, w.EvaluationRun = Evaluation{}, TaskRun{}
 	w.setEvaluation(EvaluationSettings(s.Evaluation))
@@ -121,7 +121,8 @@ func (w *work) installLabels(p snapshot.Project) {
 // look goes to the row that a file looks at, with its search and its limits.
 func (w *work) look(x snapshot.Explain) {
 	e := &w.Explain
-	e.Part, e.Search = x.Part, x.Search
+	e.Part, e.Search, e.Filter = x.Part, x.Search, RowFilter(x.Filter).within(w.Data.Table.Schema)
+	e.chosen = x.Pos > 0 || w.Generator.HasResult
 	w.setFind(FindSettings(x.Find))
 	e.Limits, e.Own = unpackLimits(x.Limits), x.Own
 	for j, l := range e.Limits {

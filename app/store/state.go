@@ -253,7 +253,8 @@ type Run struct {
 type Explain struct {
 	Part   Part
 	Search string
-	Total  int // rows of the part that match the search
+	Filter RowFilter
+	Total  int // rows of the part that match the search and the filter
 	Pos    int // place of the row among them, from 0
 	Index  int // number of the row in the table, from 0
 	Row    []float64
@@ -275,7 +276,10 @@ type Explain struct {
 	Queued     bool // find once the generator is trained and the row is there
 	FoundRow   int  // Index of the row that Found belongs to
 	Asked      int  // how many counterfactuals Found was asked for
+	Led        Led  // by the engine to the row, which nobody has chosen
+	chosen     bool // a person chose the row, or looked at it closely
 	rowJob     int
+	seekJob    int
 	going      int // place of the row on its way
 	hitsJob    int
 	predictJob int
@@ -297,6 +301,7 @@ type Hits struct {
 	Index    []int
 	Rows     [][]float64
 	Outcomes []int
+	Said     []int // classes that the black box says; none while there is no black box
 	Shown    bool
 }
 

@@ -317,6 +317,11 @@ func (w *work) classifierTrained(f wire.ClassifierTrained) {
 		w.say(sayCanceledBest)
 	}
 	w.predict()
+	if w.Explain.Filter.Predicted != EveryClass { // other rows pass it now
+		w.goTo(0)
+		w.findRows(0, w.Explain.Hits.Shown)
+	}
+	w.lead()
 	if w.Generator.Queued {
 		w.trainGenerator(false)
 	}
@@ -335,5 +340,6 @@ func (w *work) generatorTrained(f wire.GeneratorTrained) {
 	if f.Canceled {
 		w.say(sayCanceledBest)
 	}
+	w.lead()
 	w.findQueued()
 }

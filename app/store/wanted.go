@@ -10,6 +10,11 @@ func (SetWanted) intent() {}
 func (in SetWanted) on(w *work) {
 	if w.Data.HasTable && in.Class >= 0 && in.Class < w.Data.Table.Schema.Classes() {
 		w.Data.Chosen = in.Class + 1
+		if w.Explain.Filter.Predicted == Refused {
+			w.goTo(0)
+			w.findRows(0, true)
+		}
+		w.lead()
 	}
 }
 

@@ -1,6 +1,13 @@
 package store
 
-import "testing"
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"causeway/core/wire"
+)
 
 // The wanted class is guessed until a person names it; the name is undone, kept in
 // files, and forgotten with its table.
@@ -29,4 +36,141 @@ func TestAFileHasTheWantedClass(t *testing.T) {
 	q.open(p.file(Travel{Rows: true}))
 	equal(t, "wanted", q.Data.Wanted(), named)
 	equal(t, "named", q.Data.Chosen, named+1)
+}
+
+// The first row that is shown is one that the engine found refused and answered,
+// until a person chooses a row.
+func TestTheFirstRowIsARefusedOne(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.trainClassifier()
+	seek := func() (wire.Seek, int) {
+		t.Helper()
+		if len(p.seeks) == 0 {
+			t.Fatal("no row was sought")
+		}
+		s := p.seeks[len(p.seeks)-1]
+		p.seeks = nil
+		if err := s.Body.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		return s.Body.(wire.Seek), s.Job
+	}
+	m, job := seek()
+	equal(t, "wanted", m.Wanted, 1)
+	p.do(Fact{job, wire.Sought{Pos: 3}})
+	equal(t, "row asked for", answer[wire.Rows](p, rowPage(10, 3, 50, 1)).From, 3)
+	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.7, 0.3}, 2)})
+	equal(t, "led", p.Explain.Led, LedRefused)
+	p.trainGenerator()
+	_, job = seek()
+	p.do(SetWanted{0}) // asks anew
+	m, again := seek()
+	equal(t, "wanted", m.Wanted, 0)
+	p.sent = nil
+	p.do(Fact{job, wire.Sought{Pos: 4, Answered: true}})
+	p.idle() // of a question that was given up
+	p.do(Fact{again, wire.Sought{Pos: 5, Answered: true}})
+	answer[wire.Rows](p, rowPage(10, 5, 51, 1))
+	p.sent = nil
+	equal(t, "row", p.Explain.Pos, 5)
+	equal(t, "led", p.Explain.Led, LedAnswered)
+	p.do(NextRow{})
+	equal(t, "led, after another row was chosen", p.Explain.Led, NotLed)
+	answer[wire.Rows](p, rowPage(10, 6, 52, 1))
+	p.sent = nil
+	p.trainGenerator()
+	if len(p.seeks) > 0 {
+		t.Error("a row is sought although a person has chosen one")
+	}
+}
+
+func TestRowsAreChosenByAFilter(t *testing.T) {
+	p := ready(t)
+	p.do(SetFilter{RowFilter{Predicted: Refused, Outcome: 2, Where: []Where{{Feature: 0, Min: 20, Max: OpenEnd, Levels: []int{3}}, {Feature: 1, Levels: []int{1, 9}}, {Feature: 7}}}})
+	m, _ := take[wire.Rows](p)
+	want := wire.Filter{Predicted: []int{0}, Outcomes: []int{1}, Where: []Where{{Feature: 0, Min: 20, Max: OpenEnd}, {Feature: 1, Levels: []int{1}}}}
+	if !reflect.DeepEqual(m.Filter, want) || m.From != 0 {
+		t.Errorf("asked for %+v, want %+v", m, want)
+	}
+	list := answer[wire.Rows](p, rowPage(4, 0, 30, 1))
+	if !reflect.DeepEqual(list.Filter, want) || list.Limit != MaxHits {
+		t.Errorf("listed %+v", list)
+	}
+	equal(t, "hits", p.Explain.Total, 4)
+	p.do(SetWanted{0})
+	m, _ = take[wire.Rows](p)
+	equalSlices(t, "refused, once another class is wanted", m.Filter.Predicted, []int{1})
+}
+
+// The limits and difficulties of Explain bind every row of a batch where the person
+// says so, those around a value each row around its own.
+func TestLimitsBindManyRows(t *testing.T) {
+	p := ready(t)
+	p.do(SetLimit{0, Limit{Kind: Within}}, SetLimit{0, Limit{Kind: Within, By: 5, Difficulty: Hard}}, SetLimit{1, Limit{Kind: Frozen}})
+	equal(t, "rows at first", p.Batch.Settings.Filter.Predicted, Refused)
+	run := started(p, 3)
+	m := run.Tasks[0].Body.(wire.ExplainMany)
+	if want := []Rule{{Kind: Immutable, Feature: 1, Local: true}}; !reflect.DeepEqual(m.Query.Rules, want) {
+		t.Errorf("rules %+v, want %+v", m.Query.Rules, want)
+	}
+	if !reflect.DeepEqual(m.Within, []wire.Within{{Feature: 0, By: 5}}) {
+		t.Errorf("within %+v", m.Within)
+	}
+	equalSlices(t, "effort", m.Query.Effort, []float64{2, 1})
+	if err := m.Validate(); err != nil {
+		t.Error(err)
+	}
+	equal(t, "limits", p.Batch.Own(), 2)
+	factual := []float64{40, 1}
+	for _, c := range []struct {
+		to           []float64
+		keeps, broke int
+	}{{[]float64{45, 1}, 2, 0}, {[]float64{46, 1}, 1, 1}, {[]float64{41, 0}, 1, 1}} {
+		keeps, breaks, _ := p.Batch.Judge(testSchema, factual, BatchFound{Values: c.to})
+		if keeps != c.keeps || breaks != c.broke {
+			t.Errorf("%v keeps %d and breaks %d, want %d and %d", c.to, keeps, breaks, c.keeps, c.broke)
+		}
+	}
+	f := explainedPart(m)
+	for i := range f.Found {
+		f.Found[i] = 0
+	}
+	none := wire.ExplainedMany{Predicted: f.Predicted, Target: f.Target, Found: f.Found, Given: f.Given, Bound: []int{0, 2}}
+	p.do(TaskDone{run.Job, 0, none}, TasksEnded{run.Job, ""})
+	equal(t, "bound", p.Batch.Bound(), 2)
+	text := string(p.Batch.CSV(testSchema))
+	if !strings.Contains(text, "changes by at most 5.") || strings.Count(text, "within the limits") != 2 {
+		t.Errorf("CSV:\n%s", text)
+	}
+
+	s := p.Batch.Settings
+	s.Mine = false
+	p.do(SetBatch{s})
+	m = started(p, 3).Tasks[0].Body.(wire.ExplainMany)
+	if m.Query.Rules != nil || m.Within != nil || m.Query.Effort != nil {
+		t.Errorf("limits that were not to bind are asked: %+v", m.Query)
+	}
+}
+
+// What rows are chosen comes back with a file; one of version 1 chooses all.
+func TestAFileHasTheChosenRows(t *testing.T) {
+	p := newWhole(t)
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
+	f := RowFilter{Predicted: Refused, Outcome: 1, Where: []Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
+	p.do(SetFilter{f}, PackRows{})
+	q := newWhole(t)
+	q.open(p.file(Travel{Rows: true}))
+	if !reflect.DeepEqual(q.Explain.Filter, f) || !reflect.DeepEqual(q.Batch.Settings, p.Batch.Settings) {
+		t.Errorf("filter %+v, many rows %+v", q.Explain.Filter, q.Batch.Settings)
+	}
+	old, err := os.ReadFile(fixture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newWhole(t)
+	r.open(old)
+	if !r.Explain.Filter.IsAny() || !r.Batch.Settings.Filter.IsAny() || r.Batch.Settings.Mine || r.Data.Chosen != 0 {
+		t.Errorf("of version 1: %+v, %+v", r.Explain.Filter, r.Batch.Settings)
+	}
 }

@@ -18,6 +18,7 @@ type batchPanel struct {
 	generator  store.Generator
 	graph      store.Graph
 	batch      store.Batch
+	explain    store.Explain
 }
 
 func (p *batchPanel) OnMount(ctx app.Context) {
@@ -26,6 +27,7 @@ func (p *batchPanel) OnMount(ctx app.Context) {
 	topicGenerator.Observe(ctx, &p.generator)
 	topicGraph.Observe(ctx, &p.graph)
 	topicBatch.Observe(ctx, &p.batch)
+	topicExplain.Observe(ctx, &p.explain)
 }
 
 func (p *batchPanel) Render() app.UI {
@@ -63,6 +65,8 @@ func (p *batchPanel) form() app.UI {
 	fields := []app.UI{
 		&widget.Select{Key: "batch-rows", Label: textBatchRows, Help: textBatchRowsHelp, Options: sources, Value: source, Disabled: off, OnChange: p.onSource},
 		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search, Disabled: off || s.FromFile, OnChange: p.onSearch},
+		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp, Options: predictedOptions(p.data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off || s.FromFile, OnChange: p.onPredicted},
+		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off || s.FromFile, OnChange: p.onOutcome},
 		&widget.Number{Key: "batch-most", Label: textBatchMost, Help: textBatchMostHelp, Value: float64(s.Most), Min: 1, Max: 100_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onMost},
 		&widget.Select{Key: "batch-target", Label: textBatchTarget, Help: textBatchTargetHelp, Options: targets, Value: strconv.Itoa(s.Target), Disabled: off, OnChange: p.onTarget},
 		&widget.Number{Key: "batch-count", Label: textBatchCount, Help: textBatchCountHelp, Value: float64(s.Count), Min: 1, Max: 10, Integer: true, Disabled: off, OnChange: p.onCount},
@@ -74,12 +78,22 @@ func (p *batchPanel) form() app.UI {
 		app.H2().ID(batchID).Class("panel-title").TabIndex(-1).Text(textExplainMany),
 		app.P().Class("panel-note").Text(textExplainManyNote),
 		app.Div().Class("grid").Body(fields...),
+		p.mine(),
 		p.file(),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textExplainMany, widget.Secondary, nil).Type("submit").Aria("disabled", off || !p.generator.HasResult).Aria("describedby", "batch-hint"),
 			p.hint(),
 		),
 	)
+}
+
+// mine lets the limits of the person explained bind every row, where there are any.
+func (p *batchPanel) mine() app.UI {
+	n := p.explain.Limited()
+	if n == 0 {
+		return app.Div()
+	}
+	return &widget.Toggle{Key: "batch-mine", Label: textBatchMine(n), Help: textBatchMineHelp, On: p.batch.Settings.Mine, Disabled: p.busy(), OnChange: p.onMine}
 }
 
 // file chooses a file of new rows and says what was read of it.
@@ -108,7 +122,11 @@ func (p *batchPanel) hint() app.UI {
 	case !p.generator.HasResult:
 		return n.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(textGoGenerator))
 	}
-	return n.Text(textBatchHint(store.HardRules(p.data.Table.Schema, p.graph)))
+	own := 0
+	if p.batch.Settings.Mine {
+		own = p.explain.Limited()
+	}
+	return n.Text(textBatchHint(store.HardRules(p.data.Table.Schema, p.graph), own))
 }
 
 func (p *batchPanel) onRun(ctx app.Context, e app.Event) {
@@ -151,6 +169,20 @@ func (p *batchPanel) onSource(ctx app.Context, v string) {
 
 func (p *batchPanel) onSearch(ctx app.Context, v string) {
 	p.set(ctx, func(s *store.BatchSettings) { s.Search = v })
+}
+
+func (p *batchPanel) onPredicted(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	p.set(ctx, func(s *store.BatchSettings) { s.Filter.Predicted = n })
+}
+
+func (p *batchPanel) onOutcome(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	p.set(ctx, func(s *store.BatchSettings) { s.Filter.Outcome = n })
+}
+
+func (p *batchPanel) onMine(ctx app.Context, on bool) {
+	p.set(ctx, func(s *store.BatchSettings) { s.Mine = on })
 }
 
 func (p *batchPanel) onMost(ctx app.Context, v float64) {

@@ -46,12 +46,16 @@ func (r *batchResults) Render() app.UI {
 	done := b.Count(store.EveryRow)
 	if done > 0 {
 		low, high := store.Group{Rows: asked, Covered: found}.CoverageRange()
+		facts := []app.UI{
+			fact(textAskedRows, store.FormatCount(asked)),
+			fact(textFoundRows, textCoverageOf(found, asked, low, high)),
+			fact(textSkippedRows, store.FormatCount(done-asked)),
+		}
+		if b.Own() > 0 {
+			facts = append(facts, fact(textBoundRows, textBoundOf(b.Bound(), asked)))
+		}
 		body = append(body,
-			app.Dl().Class("facts").Body(
-				fact(textAskedRows, store.FormatCount(asked)),
-				fact(textFoundRows, textCoverageOf(found, asked, low, high)),
-				fact(textSkippedRows, store.FormatCount(done-asked)),
-			),
+			app.Dl().Class("facts").Body(facts...),
 			app.Div().Class("toolbar").Body(
 				widget.Button(textExportCSV, widget.Secondary, r.onCSV),
 				widget.Button(textExportJSON, widget.Secondary, r.onJSON),
@@ -100,7 +104,7 @@ func (r *batchResults) row(schema store.Schema, row store.BatchRow) app.UI {
 		app.Bdi().Text(textClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),
 		app.Text(", "), app.Span().Class("nobr").Text(formatProbability(row.Given[row.Predicted])))}
 	if len(row.Found) == 0 {
-		return app.Li().Class("batch-row").Body(app.P().Body(head...), app.P().Class("muted").Text(textNothingFor(row, schema, len(b.Rules))))
+		return app.Li().Class("batch-row").Body(app.P().Body(head...), app.P().Class("muted").Text(textNothingFor(row, schema, len(b.Rules)+len(b.Within))))
 	}
 	best := row.Found[0]
 	keeps, breaks, silent := b.Judge(schema, row.Factual, best)

@@ -49,7 +49,7 @@ func (s *explainScreen) Render() app.UI {
 func (s *explainScreen) chooser() app.UI {
 	e := s.explain
 	body := []app.UI{
-		app.H2().ID("chooser-title").Class("panel-title").Text(textChooseRow),
+		app.H2().ID("chooser-title").Class("panel-title").TabIndex(-1).Text(textChooseRow),
 		app.Div().Class("chooser").Body(
 			&widget.Select{Label: textFrom, Options: parts, Value: string(e.Part), OnChange: s.onPart},
 			&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: s.onRow},
@@ -60,6 +60,10 @@ func (s *explainScreen) chooser() app.UI {
 			),
 			&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: s.onSearch},
 		),
+	}
+	body = append(body, &rowFilter{})
+	if led := textLed(e.Led, s.data); led != "" {
+		body = append(body, app.P().Class("panel-note").Text(led))
 	}
 	if e.Hits.Shown {
 		body = append(body, s.hits())
@@ -74,8 +78,12 @@ func (s *explainScreen) hits() app.UI {
 		if i >= len(h.Index) || i >= len(h.Outcomes) || len(row) != len(schema.Features) {
 			break
 		}
+		said := -1
+		if i < len(h.Said) {
+			said = h.Said[i]
+		}
 		items = append(items, &hit{
-			Pos: h.From + i, Text: textHit(h.Index[i], schema, row, h.Outcomes[i]), Current: h.From+i == s.explain.Pos})
+			Pos: h.From + i, Text: textHit(h.Index[i], schema, row, h.Outcomes[i], said), Current: h.From+i == s.explain.Pos})
 	}
 	body := []app.UI{app.P().Class("panel-note").Role("status").Text(textHits(s.explain.Total))}
 	body = append(body, app.Ol().Class("hits").Body(items...))

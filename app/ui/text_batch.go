@@ -11,7 +11,13 @@ import (
 // Explain many rows.
 const (
 	textExplainMany     = "Explain many rows"
-	textExplainManyNote = "The same search for each of many rows, on all processors. Your own limits above are of one person and are not asked of others; the rules of the graph hold for all."
+	textExplainManyNote = "The same search for each of many rows, on all processors. The rules of the graph hold for all, and the limits and difficulties above if you say so."
+
+	textBatchPredicted     = "Only rows predicted as"
+	textBatchPredictedHelp = "What is wanted is chosen on the Data step."
+	textBatchOutcome       = "Only rows of the outcome"
+	textBatchMineHelp      = "A limit around a value, such as at most ±, is taken around the value of each row."
+	textBoundRows          = "Only your limits in the way"
 
 	textBatchRows       = "Rows from"
 	textBatchRowsHelp   = "Or from a file, below."
@@ -71,14 +77,37 @@ const (
 	textChangesNote   = "Shares are of the rows that have a counterfactual. Means are over the rows in which the feature changes."
 )
 
-func textBatchHint(rules int) string {
+// textBatchHint says what binds every row: rules of the graph, and limits and
+// difficulties of the Explain step.
+func textBatchHint(rules, own int) string {
+	text := fmt.Sprintf("Every row that is shown keeps the %d rules of the graph.", rules)
 	switch rules {
 	case 0:
-		return "There are no rules, so any value may change."
+		text = "There are no rules, so any value may change."
 	case 1:
-		return "Every row that is shown keeps the rule of the graph."
+		text = "Every row that is shown keeps the rule of the graph."
 	}
-	return fmt.Sprintf("Every row that is shown keeps the %d rules of the graph.", rules)
+	switch {
+	case own > 0 && rules == 0:
+		return fmt.Sprintf("There are no rules of the graph. %s for every row.", textLimitsHold(own))
+	case own > 0:
+		return text + " " + textLimitsHold(own) + " as well."
+	}
+	return text
+}
+
+func textLimitsHold(n int) string {
+	if n == 1 {
+		return "Your limit or difficulty holds"
+	}
+	return fmt.Sprintf("Your %d limits and difficulties hold", n)
+}
+
+func textBatchMine(n int) string {
+	if n == 1 {
+		return "The limit or difficulty above holds for every row"
+	}
+	return fmt.Sprintf("The %d limits and difficulties above hold for every row", n)
 }
 
 func textRowsOfFile(name string, rows int) string {
@@ -108,8 +137,11 @@ func textRowNumber(b store.Batch, r store.BatchRow) string {
 }
 
 func textNothingFor(r store.BatchRow, s store.Schema, rules int) string {
-	if r.Target < 0 {
+	switch {
+	case r.Target < 0:
 		return "It is of the class asked for already."
+	case r.Bound:
+		return fmt.Sprintf("No row of %s was found within your limits; without them one was.", textClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 	}
 	text := "No row of %s was found that keeps the rules."
 	if rules == 0 {
@@ -157,6 +189,13 @@ func textCoverageOf(n, of int, low, high float64) string {
 	}
 	return fmt.Sprintf("%s (%s of %s; 95 %%: %s to %s)", store.FormatShare(float64(n)/float64(of)), store.FormatCount(n), store.FormatCount(of),
 		formatFixed(100*low, 1), formatFixed(100*high, 1))
+}
+
+func textBoundOf(n, of int) string {
+	if of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s of %s (%s)", store.FormatCount(n), store.FormatCount(of), store.FormatShare(float64(n)/float64(of)))
 }
 
 // textPartOf is a share, and what it is of with its 95 % interval.

@@ -59,14 +59,51 @@ const (
 	textHonest          = "What is not named stays as it is. Each class and probability is computed again from exactly the values shown. They say what this model would answer, not what would happen in the world."
 )
 
+// Which rows are gone through.
+const (
+	textWhichRows      = "Which rows"
+	textSaidClass      = "Predicted as"
+	textPredictedNeeds = "Once the classifier is trained."
+	textOutcomeIs      = "Outcome in the table"
+	textAnyClass       = "Any"
+	textByValue        = "By a value"
+	textNoFilter       = "All of them"
+	textAddWhere       = "Rows by a value of"
+	textChooseFeature  = "Choose a feature"
+	textAnyValue       = "Any value"
+	textAnyNumber      = "any"
+)
+
+func textOnlyRefused(wanted string) string { return "Refused: not " + wanted }
+
+func textValueFrom(feature string) string { return feature + " at least" }
+func textValueTo(feature string) string   { return feature + " at most" }
+
+func textRemoveWhere(feature string) string { return "Stop choosing rows by " + feature }
+
+func textNoNumber(text string) string {
+	return fmt.Sprintf("“%.40s” is not a number, so the rows are chosen as before.", text)
+}
+
+// textLed says why this row is shown first.
+func textLed(l store.Led, d store.Data) string {
+	switch l {
+	case store.LedRefused:
+		return fmt.Sprintf("Shown first: a row that the model refuses, which is to say does not predict as %s, the wanted outcome.", d.WantedLevel())
+	case store.LedAnswered:
+		return fmt.Sprintf("Shown first: a row that the model refuses, which is to say does not predict as %s, the wanted outcome, and that has a counterfactual.", d.WantedLevel())
+	}
+	return ""
+}
+
 func textRowOf(e store.Explain) string {
 	switch {
 	case e.Total == 0 && e.Waiting:
 		return "Looking for rows."
 	case e.Total == 0:
 		return "No row matches."
-	case e.Search != "":
-		return fmt.Sprintf("Of %s rows that match the search.", store.FormatCount(e.Total))
+	case e.Search != "" || !e.Filter.IsAny():
+		return fmt.Sprintf("Of %s rows that match.", store.FormatCount(e.Total))
 	}
 	return fmt.Sprintf("Of %s rows.", store.FormatCount(e.Total))
 }
@@ -74,14 +111,14 @@ func textRowOf(e store.Explain) string {
 func textHits(n int) string {
 	switch n {
 	case 0:
-		return "No row matches the search."
+		return "No row matches."
 	case 1:
-		return "1 row matches the search."
+		return "1 row matches."
 	}
-	return fmt.Sprintf("%s rows match the search.", store.FormatCount(n))
+	return fmt.Sprintf("%s rows match.", store.FormatCount(n))
 }
 
-func textHit(index int, s store.Schema, row []float64, outcome int) string {
+func textHit(index int, s store.Schema, row []float64, outcome, said int) string {
 	const most = 6
 	parts := make([]string, 0, most+1)
 	for j, f := range s.Features {
@@ -91,7 +128,11 @@ func textHit(index int, s store.Schema, row []float64, outcome int) string {
 		}
 		parts = append(parts, f.Name+" "+f.Format(row[j]))
 	}
-	return fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(index+1), strings.Join(parts, ", "), s.Outcome.Name, s.Outcome.Format(float64(outcome)))
+	text := fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(index+1), strings.Join(parts, ", "), s.Outcome.Name, s.Outcome.Format(float64(outcome)))
+	if said >= 0 {
+		text += ", predicted " + s.Outcome.Format(float64(said))
+	}
+	return text
 }
 
 func textUseNo(n int) string { return fmt.Sprintf("%s: counterfactual %d", textUseFound, n) }

@@ -9,7 +9,8 @@ import (
 // blackBox is the trained classifier of a project.
 type blackBox struct {
 	*nn.Classifier
-	model []byte // as ClassifierTrained carries it
+	model []byte  // as ClassifierTrained carries it
+	said  []int16 // of every row of the table, the class; -1: it was not asked. See predictions
 }
 
 // classifierKind names the states of classifiers.
@@ -18,7 +19,7 @@ const classifierKind = "classifier"
 // newBlackBox keeps a classifier for the table with that hash.
 func newBlackBox(c *nn.Classifier, hash string) (*blackBox, error) {
 	b, err := wire.EncodeState(pack(classifierKind, hash, c.Model()))
-	return &blackBox{c, b}, err
+	return &blackBox{Classifier: c, model: b}, err
 }
 
 // loadBlackBox reads what a ClassifierTrained carried.
@@ -34,7 +35,7 @@ func loadBlackBox(b []byte, p *project) (*blackBox, error) {
 	if err != nil || c.Net.In() != p.table.Schema.Width() || c.Classes() != p.table.Schema.Classes() {
 		return nil, refuse(wire.CodeBadInput, "The kept classifier does not fit the table; train it again.")
 	}
-	return &blackBox{c, b}, nil
+	return &blackBox{Classifier: c, model: b}, nil
 }
 
 // answer is what the black box says about a row.

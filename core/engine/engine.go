@@ -91,6 +91,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.resume(job)
 	case wire.Cancel:
 		return nil, e.cancel(job)
+	case wire.Seek:
+		return nil, e.seek(job, m)
 	case wire.Predict:
 		return e.predict(m)
 	case wire.Explain:

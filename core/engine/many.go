@@ -15,7 +15,10 @@ func (e *Engine) choose(m wire.Select) (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	hits := p.table.Find(m.Search, p.part(m.Part))
+	hits, err := p.hits(m.Part, m.Search, m.Filter)
+	if err != nil {
+		return nil, err
+	}
 	out := wire.Selected{Index: hits[:min(m.Limit, len(hits))], Hits: len(hits)}
 	values := make([][]float64, len(out.Index))
 	for n, i := range out.Index {
@@ -72,8 +75,13 @@ func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 	if err != nil {
 		return err
 	}
+	for _, w := range m.Within {
+		if f := p.table.Schema.Features[w.Feature]; !f.Kind.Numeric() {
+			return refuse(wire.CodeBadInput, "%s is no number, so it has no distance to stay within.", f.Name)
+		}
+	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		out := many{laws: l, query: m.Query}
+		out := many{laws: l, query: m.Query, within: m.Within}
 		out.measure, _ = p.degrees(m.Query.Knowledge)
 		for i, row := range rows {
 			if err := q.tick(); err != nil {
@@ -102,6 +110,7 @@ type many struct {
 	wire.ExplainedMany
 	laws                  laws
 	query                 wire.Explain
+	within                []wire.Within
 	measure               *causal.Degrees // nil where no mechanism is known
 	given, values, shares [][]float64
 	costs, degrees        []float64
@@ -121,7 +130,18 @@ func (o *many) add(p *project, row []float64) {
 	}
 	q := o.laws.query(o.query, row, target)
 	q.Brief = true
+	everyone := len(q.Rules) - o.own()
+	for _, w := range o.within {
+		q.Rules = append(q.Rules, w.Rule(p.table.Schema.Features[w.Feature], row))
+	}
 	found := p.gen.Search(p.blackBox.Classifier, q)
+	if n := len(o.Found); len(found.Rows) == 0 && len(q.Rules) > everyone {
+		free := q
+		free.Rules, free.Count = q.Rules[:everyone:everyone], 1
+		if len(p.gen.Search(p.blackBox.Classifier, free).Rows) > 0 {
+			o.Bound = append(o.Bound, n)
+		}
+	}
 	o.Target, o.Found = append(o.Target, target), append(o.Found, len(found.Rows))
 	for _, c := range found.Rows {
 		o.values, o.shares = append(o.values, c.Row), append(o.shares, c.Shares)
@@ -130,6 +150,17 @@ func (o *many) add(p *project, row []float64) {
 			o.degrees = append(o.degrees, o.measure.Of(c.Row))
 		}
 	}
+}
+
+// own is how many of the hard rules are the person's own; they come last.
+func (o *many) own() int {
+	n := 0
+	for _, i := range o.laws.hard {
+		if i >= len(o.laws.laws)-len(o.query.Rules) {
+			n++
+		}
+	}
+	return n
 }
 
 func (o *many) message() wire.Message {

@@ -8,7 +8,10 @@ func (e *Engine) rows(m wire.Rows) (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	hits := p.table.Find(m.Search, p.part(m.Part))
+	hits, err := p.hits(m.Part, m.Search, m.Filter)
+	if err != nil {
+		return nil, err
+	}
 	from := min(m.From, len(hits))
 	page := wire.Page{Total: len(hits), From: from, Index: hits[from:min(from+m.Limit, len(hits))]}
 	var values [][]float64

@@ -89,11 +89,19 @@ func (p Project) checkData(c *checks) {
 	}
 }
 
+// check holds what can be said without the table; what names a class or a feature
+// that is not there asks nothing.
+func (f RowFilter) check(c *checks) {
+	c.that(f.Predicted >= -1 && f.Predicted <= data.MaxLevels && f.Outcome >= 0 && f.Outcome <= data.MaxLevels, "it chooses rows of a class that cannot be")
+	c.fine("the rows that it chooses", wire.Filter{Where: f.Where}.Check())
+}
+
 func (s Settings) check(c *checks) {
 	c.fine("the settings of the classifier", s.Classifier.command().Validate())
 	c.fine("the settings of the generator", s.Generator.command().Validate())
 	c.that(s.Sample.Rows >= 0 && s.Sample.Rows <= data.MaxRows, "its settings sample %d rows", s.Sample.Rows)
 	c.text("a search", s.Batch.Search)
+	s.Batch.Filter.check(c)
 	c.text("a list of cut points", s.Batch.Cuts)
 	for _, list := range [][]string{s.Evaluation.Methods, s.Evaluation.Chosen} {
 		c.that(len(list) <= 64, "its settings evaluate %d methods", len(list))
@@ -122,6 +130,7 @@ func (p Project) checkExplain(c *checks) {
 		c.that(false, "it looks at the unknown part %.40q of its table", string(e.Part))
 	}
 	c.that(e.Pos >= 0, "it looks at row %d", e.Pos)
+	e.Filter.check(c)
 	c.that(len(e.Limits) == 0 || len(e.Limits) == len(p.Schema.Features), "it has limits of %d features; there are %d",
 		len(e.Limits), len(p.Schema.Features))
 	c.that(len(e.Own) <= maxOwn, "it has %d rules of one person; at most %d are possible", len(e.Own), maxOwn)

@@ -47,7 +47,7 @@ func (f schemaForm) schema() data.Schema {
 }
 
 func toExplain(e Explain) explainForm {
-	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: e.Find, Own: e.Own}
+	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: e.Find, Own: e.Own, Filter: e.Filter}
 	for _, l := range e.Limits {
 		f.Limits = append(f.Limits, limitForm(l))
 	}
@@ -55,7 +55,7 @@ func toExplain(e Explain) explainForm {
 }
 
 func (f explainForm) explain() Explain {
-	e := Explain{Part: f.Part, Search: f.Search, Pos: f.Pos, Find: f.Find, Own: f.Own}
+	e := Explain{Part: f.Part, Search: f.Search, Pos: f.Pos, Find: f.Find, Own: f.Own, Filter: f.Filter}
 	for _, l := range f.Limits {
 		e.Limits = append(e.Limits, Limit(l))
 	}

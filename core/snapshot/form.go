@@ -84,6 +84,7 @@ type (
 		Find   FindSettings  `msgpack:"find"`
 		Limits []limitForm   `msgpack:"limits"`
 		Own    []causal.Rule `msgpack:"own"`
+		Filter RowFilter     `msgpack:"filter" since:"2"`
 	}
 
 	limitForm struct {

@@ -137,6 +137,17 @@ type BatchSettings struct {
 	MaxChanged int       `msgpack:"maxChanged"`
 	By         int       `msgpack:"by"`
 	Cuts       string    `msgpack:"cuts"` // cut points of By; empty: by size
+
+	Filter RowFilter `msgpack:"filter" since:"2"`
+	Mine   bool      `msgpack:"mine" since:"2"` // the limits of Explain bind every row
+}
+
+// RowFilter says which rows are meant beside a search; app/store says what the
+// numbers mean.
+type RowFilter struct {
+	Predicted int          `msgpack:"predicted"`
+	Outcome   int          `msgpack:"outcome"`
+	Where     []wire.Where `msgpack:"where"`
 }
 
 // EvaluationSettings are those of an evaluation.
@@ -160,6 +171,7 @@ type EvaluationSettings struct {
 type Explain struct {
 	Part   wire.Part
 	Search string
+	Filter RowFilter
 	Pos    int // among the rows of the part that match the search, from 0
 	Find   FindSettings
 	Limits []Limit       // of every feature, or none

@@ -43,6 +43,7 @@ func samples() []Message {
 	scores := Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
 	told := Labels{Factual: NewRows([][]float64{{40, 1}}), Counterfactual: NewRows([][]float64{{41, 1}}), Target: []int{1}, Feasible: []bool{true}}
 	measured := Measured{Scores: scores, Feasible: 0.5, Kept: NewFloats([]float64{0.75}, 1), KeptAll: 0.75}
+	chosen := Filter{Predicted: []int{0}, Outcomes: []int{1}, Where: []Where{{Feature: 0, Min: 20, Max: causal.Open}, {Feature: 1, Levels: []int{0, 1}}}}
 	return []Message{
 		Hello{Protocol: Protocol, Build: "dev"}, Ping{},
 		Open{Name: "adult.data", Bytes: []byte("a,b\n1,2\n")},
@@ -51,13 +52,14 @@ func samples() []Message {
 		TrainGenerator{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2,
 			Method: causal.ModelApprox, Feasibility: 20, Knowledge: known, Warm: []byte{7}},
 		Pause{}, Resume{}, Cancel{},
-		Rows{Part: TestRows, Search: "age=40", From: 3, Limit: 20}, Predict{Row: row},
+		Rows{Part: TestRows, Search: "age=40", Filter: chosen, From: 3, Limit: 20},
+		Seek{Part: TestRows, Filter: chosen, Wanted: 1, Query: Explain{Target: -1, Count: 1, Budget: 100, Knowledge: known}, Tries: 30}, Predict{Row: row},
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,
 			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2},
 		Restore{Classifier: []byte{1, 2}},
 		Pack{}, Unpack{packed(schema)}, TakeTable{packed(schema)}, Resplit{Seed: 3, Plain: true},
 		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Recipe: "adult"},
-		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}})},
+		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}}), Within: []Within{{Feature: 0, By: 5}}},
 		Evaluate{Method: "example", Seed: 3, Own: true, From: -1, Truth: "simple-bn", Labels: 1, Told: told, Teach: true,
 			Train: Training{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3},
 			Round: Training{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1, Levels: 2, Pull: 1, Finish: 5, Reach: 4, Rules: 30},
@@ -88,7 +90,7 @@ func samples() []Message {
 		ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}},
 		GeneratorTrained{Model: []byte{1}, Soft: scores, Decoded: scores, Canceled: true},
 		Page{Total: 1, Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{1}},
-		Predicted{Shares: shares},
+		Sought{Pos: 3, Answered: true}, Predicted{Shares: shares},
 		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{proved}, TookMS: 3,
 			Laws: []Law{{Text: "A rule.", Soft: true}}, Conflicts: []string{"No."}, HasDegree: true,
 			Relaxed: []Relaxation{{Without: []int{0}, Wider: true, Row: proved}}},
@@ -104,7 +106,7 @@ func samples() []Message {
 		Packed{packed(schema)}, Unpacked{Hash: "00"},
 		Selected{Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{-1}, Hits: 7, Notes: []string{"a"}},
 		ExplainedMany{Predicted: []int{0, 1}, Target: []int{1, -1}, Found: []int{1, 0}, Given: NewRows([][]float64{{0.9, 0.1}, {0.2, 0.8}}),
-			Values: NewRows([][]float64{{50, 1}}), Classes: []int{1}, Shares: NewRows([][]float64{{0.4, 0.6}}), Costs: NewFloats([]float64{1}, 1)},
+			Values: NewRows([][]float64{{50, 1}}), Classes: []int{1}, Shares: NewRows([][]float64{{0.4, 0.6}}), Costs: NewFloats([]float64{1}, 1), Bound: []int{1}},
 		Evaluated{Method: "base", Seed: 1, Figures: []Figure{{Key: "decoded.validity", Value: 0.9}}},
 		Progress{Share: 0.5}, Verified{Same: true, Hash: "00"},
 		ModelRead{Producer: "pytorch", Output: "y", Outputs: []string{"y"}, Columns: []ModelColumn{{Name: "school", Codes: []string{"a"}, Unknown: true}},

@@ -100,8 +100,9 @@ const (
 type Rows struct {
 	Part   Part   `msgpack:"part"`
 	Search string `msgpack:"search"` // words that a row must contain, "feature=value" or plain
-	From   int    `msgpack:"from"`   // first hit to return
-	Limit  int    `msgpack:"limit"`  // at most 500
+	Filter Filter `msgpack:"filter"`
+	From   int    `msgpack:"from"`  // first hit to return
+	Limit  int    `msgpack:"limit"` // at most 500
 }
 
 // Predict asks for the black box's answer on a row. The answer is a Predicted.

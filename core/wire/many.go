@@ -1,6 +1,9 @@
 package wire
 
-import "causeway/core/data"
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+)
 
 // Limits of work on many rows.
 const (
@@ -12,7 +15,8 @@ const (
 type Select struct {
 	Part   Part   `msgpack:"part"`
 	Search string `msgpack:"search"` // as in Rows
-	Limit  int    `msgpack:"limit"`  // the first so many
+	Filter Filter `msgpack:"filter"`
+	Limit  int    `msgpack:"limit"` // the first so many
 }
 
 // ReadRows reads a file of new rows of the table's schema. The answer is a
@@ -40,6 +44,22 @@ type Selected struct {
 type ExplainMany struct {
 	Query Explain `msgpack:"query"` // without a row
 	Rows  Floats  `msgpack:"rows"`  // rows × features
+
+	// Within are limits of the person's own that depend on the row, beside the
+	// Query's Rules.
+	Within []Within `msgpack:"within"`
+}
+
+// Within limits a number to at most By away from what it is in the row.
+type Within struct {
+	Feature int     `msgpack:"feature"`
+	By      float64 `msgpack:"by"`
+}
+
+// Rule is the limit as a rule of the row.
+func (w Within) Rule(f data.Feature, row []float64) causal.Rule {
+	v := row[w.Feature]
+	return causal.Rule{Kind: causal.Range, Feature: w.Feature, Min: f.Round(v - w.By), Max: f.Round(v + w.By), Local: true}
 }
 
 // ExplainedMany answers ExplainMany. The counterfactuals of all rows follow each
@@ -54,6 +74,10 @@ type ExplainedMany struct {
 	Shares    Floats `msgpack:"shares"`    // counterfactuals × classes
 	Costs     Floats `msgpack:"costs"`     // of the counterfactuals
 	Degrees   Floats `msgpack:"degrees"`   // of the counterfactuals, as in Counterfactual; empty where no mechanism is known
+
+	// Bound lists the rows, by their places, for which nothing was found under the
+	// person's own limits and something without them.
+	Bound []int `msgpack:"bound" since:"2"`
 }
 
 // Validate implements Message.
@@ -61,6 +85,7 @@ func (m Select) Validate() error {
 	c := checks{kind: "select"}
 	c.part(m.Part)
 	c.between("length of the search", len(m.Search), 0, maxText)
+	c.filter(m.Filter)
 	c.between("number of rows", m.Limit, 1, MaxSelect)
 	return c.err
 }
@@ -95,6 +120,11 @@ func (m ExplainMany) Validate() error {
 	c.floats("rows", m.Rows, 2)
 	c.between("number of rows", m.Rows.size(0), 1, MaxMany)
 	c.between("number of features", m.Rows.size(1), 1, data.MaxFeatures)
+	c.between("number of limits", len(m.Within), 0, data.MaxFeatures)
+	for _, w := range m.Within {
+		c.that(w.Feature >= 0 && w.Feature < m.Rows.size(1), "no feature has number %d", w.Feature)
+		c.within("limit", w.By, 0, causal.Open)
+	}
 	if c.err != nil {
 		return c.err
 	}
@@ -132,6 +162,10 @@ func (m ExplainedMany) Validate() error {
 	c.that(found == 0 || m.Shares.size(1) == classes, "shares of %d and %d classes", m.Shares.size(1), classes)
 	for _, k := range m.Target {
 		c.between("target", k, -1, classes-1)
+	}
+	c.between("number of bound rows", len(m.Bound), 0, n)
+	for _, i := range m.Bound {
+		c.that(i >= 0 && i < n && m.Found[i] == 0, "row %d is not one that limits leave without an answer", i)
 	}
 	return c.err
 }

@@ -163,6 +163,7 @@ func (m Rows) Validate() error {
 	c := checks{kind: "rows"}
 	c.part(m.Part)
 	c.between("length of the search", len(m.Search), 0, maxText)
+	c.filter(m.Filter)
 	c.natural("first row", m.From)
 	c.between("number of rows", m.Limit, 1, MaxPage)
 	return c.err

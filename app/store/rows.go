@@ -1,0 +1,161 @@
+package store
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// RowFilter says which rows a person wants to see. The zero value means all.
+type RowFilter struct {
+	Predicted int // EveryClass, Refused or 1 more than a class
+	Outcome   int // EveryClass or 1 more than a class
+	Where     []Where
+}
+
+// Where asks for a value or a range of a feature.
+type Where = wire.Where
+
+// Choices of RowFilter beside the classes.
+const (
+	EveryClass = 0
+	Refused    = -1 // any class but the wanted one
+)
+
+// IsAny reports whether the filter takes every row.
+func (f RowFilter) IsAny() bool {
+	return f.Predicted == EveryClass && f.Outcome == EveryClass && len(f.Where) == 0
+}
+
+// NewWhere is a condition on a feature that every row meets, to change from.
+func NewWhere(f Feature, j int) Where {
+	w := Where{Feature: j}
+	if f.Kind.Numeric() {
+		w.Min, w.Max = -causal.Open, causal.Open
+	} else {
+		w.Levels = make([]int, len(f.Levels))
+		for i := range w.Levels {
+			w.Levels[i] = i
+		}
+	}
+	return w
+}
+
+// within returns the filter as it can be asked of a table.
+func (f RowFilter) within(s Schema) RowFilter {
+	f.Predicted = clamp(f.Predicted, Refused, s.Classes())
+	f.Outcome = clamp(f.Outcome, EveryClass, s.Classes())
+	var list []Where
+	for _, c := range f.Where[:min(len(f.Where), wire.MaxWhere)] {
+		if c.Feature < 0 || c.Feature >= len(s.Features) {
+			continue
+		}
+		feature := s.Features[c.Feature]
+		if feature.Kind.Numeric() {
+			c.Levels = nil
+			c.Min, c.Max = number(c.Min, -causal.Open, causal.Open, -causal.Open), number(c.Max, -causal.Open, causal.Open, causal.Open)
+		} else {
+			c.Min, c.Max = 0, 0
+			c.Levels = slices.DeleteFunc(slices.Clone(c.Levels), func(l int) bool { return l < 0 || l >= len(feature.Levels) })
+		}
+		list = append(list, c)
+	}
+	f.Where = list
+	return f
+}
+
+// asked is the filter as the engine is asked for it. What the black box says can
+// only be asked where there is one.
+func (s State) asked(f RowFilter) wire.Filter {
+	out := wire.Filter{Where: f.Where}
+	if f.Outcome > 0 {
+		out.Outcomes = []int{f.Outcome - 1}
+	}
+	switch {
+	case !s.Classifier.HasResult:
+	case f.Predicted > 0:
+		out.Predicted = []int{f.Predicted - 1}
+	case f.Predicted == Refused:
+		for k := range s.Data.Table.Schema.Classes() {
+			if k != s.Data.Wanted() {
+				out.Predicted = append(out.Predicted, k)
+			}
+		}
+	}
+	return out
+}
+
+// SetFilter chooses the rows that are gone through on the Explain step.
+type SetFilter struct{ RowFilter }
+
+func (SetFilter) intent() {}
+
+func (in SetFilter) on(w *work) {
+	if !w.Data.HasTable {
+		return
+	}
+	e := &w.Explain
+	e.Filter = in.RowFilter.within(w.Data.Table.Schema)
+	w.picked()
+	w.goTo(0)
+	w.findRows(0, e.narrowed())
+}
+
+// narrowed reports whether the rows are chosen by a search or a filter, whose hits
+// are listed.
+func (e Explain) narrowed() bool { return e.Search != "" || !e.Filter.IsAny() }
+
+// Led says how the row came to be shown.
+type Led uint8
+
+// The ways.
+const (
+	NotLed      Led = iota
+	LedRefused      // the first row that is refused
+	LedAnswered     // the first refused row that has a counterfactual
+)
+
+// seekTries is how many refused rows are tried for one that has an answer.
+const seekTries = 30
+
+// lead goes to the first row that the model refuses and that has an answer, unless
+// a person has chosen a row.
+func (w *work) lead() {
+	e := &w.Explain
+	if !w.Data.HasTable || !w.Classifier.HasResult || e.chosen {
+		return
+	}
+	w.stopSeeking()
+	m := wire.Explain{Target: e.Find.Target, Count: 1, Budget: e.Find.Budget, Seed: e.Find.Seed, MaxChanged: e.Find.MaxChanged, Knowledge: w.Graph.Sketch.Knowledge()}
+	m.Rules, _, m.Effort = w.limits()
+	e.seekJob = w.send(wire.Seek{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), Wanted: w.Data.Wanted(), Query: m, Tries: seekTries})
+}
+
+func (w *work) sought(f wire.Sought) {
+	e := &w.Explain
+	e.seekJob = 0
+	if f.Pos < 0 || e.chosen {
+		return
+	}
+	e.Led = LedRefused
+	if f.Answered {
+		e.Led = LedAnswered
+	}
+	if f.Pos != e.place() {
+		w.goTo(f.Pos)
+	}
+}
+
+// picked notes that a person has chosen the row that is shown or on its way.
+func (w *work) picked() {
+	w.Explain.chosen, w.Explain.Led = true, NotLed
+	w.stopSeeking()
+}
+
+func (w *work) stopSeeking() {
+	if e := &w.Explain; e.seekJob != 0 {
+		w.sendAs(e.seekJob, wire.Cancel{})
+		e.seekJob = 0
+	}
+}
