@@ -38,6 +38,7 @@ type Labels struct {
 	Rules     []string // in words, that Result.Before and After are measured by
 	Rounds    []Round  // all fine-tunings since the generator was trained
 
+	asks      bool          // see Asking
 	previous  []byte        // the generator that RestorePrevious brings back
 	before    Learned       // what previous was trained with
 	tuneBy    wire.Tuning   // that runs, without its labels
@@ -77,6 +78,10 @@ type LabelSettings struct {
 	Weight float64 // of the labels beside validity and proximity; 0: what was chosen for such a table
 	Toward int     // class that cards lead to, and 1 more; AnyClass; 0: the wanted one
 }
+
+// JudgeLeast is how many labels of each kind it takes to estimate how feasible
+// rows are.
+const JudgeLeast = wire.JudgeLeast
 
 // AnyClass is LabelSettings.Toward for cards to any class other than the predicted.
 const AnyClass = -1
@@ -144,7 +149,7 @@ func (l Labels) Same(m Labels) bool {
 		l.Waiting == m.Waiting && l.NoMore == m.NoMore && samePlace(l.List, m.List) && l.Filter == m.Filter &&
 		samePlace(l.Proposals, m.Proposals) && samePlace(l.Broken, m.Broken) && l.Pending == m.Pending && l.Phase == m.Phase &&
 		l.Progress.Epoch == m.Progress.Epoch && l.Progress.Epochs == m.Progress.Epochs && l.HasResult == m.HasResult &&
-		samePlace(l.Result.Model, m.Result.Model) && samePlace(l.Rounds, m.Rounds) && l.Restored == m.Restored && l.HasPrevious() == m.HasPrevious() && l.hash == m.hash
+		samePlace(l.Result.Model, m.Result.Model) && samePlace(l.Rounds, m.Rounds) && l.Restored == m.Restored && l.Asking() == m.Asking() && l.HasPrevious() == m.HasPrevious() && l.hash == m.hash
 }
 
 func samePlace[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
@@ -227,6 +232,10 @@ func (l Labels) CSV(s Schema) []byte { return label.CSV(s, l.List) }
 
 // HasPrevious reports whether there is a generator to bring back.
 func (l Labels) HasPrevious() bool { return len(l.previous) > 0 }
+
+// Asking reports whether the person is asked about the fine-tuned generator, which
+// keeps rules less often than the one in force.
+func (l Labels) Asking() bool { return l.asks && l.HasPrevious() }
 
 // setLabels takes a new list of labels and all that follows from it.
 func (w *work) setLabels(list []label.Label) {

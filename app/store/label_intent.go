@@ -50,6 +50,11 @@ type (
 	FineTuneNow     struct{}
 	CancelFineTune  struct{}
 	RestorePrevious struct{}
+
+	// AdoptTuned and KeepPresent answer whether a generator that keeps rules less
+	// often than before is to be in force.
+	AdoptTuned  struct{}
+	KeepPresent struct{}
 )
 
 func (OpenDeck) intent()        {}
@@ -68,6 +73,8 @@ func (LabelByRule) intent()     {}
 func (FineTuneNow) intent()     {}
 func (CancelFineTune) intent()  {}
 func (RestorePrevious) intent() {}
+func (AdoptTuned) intent()      {}
+func (KeepPresent) intent()     {}
 
 func (OpenDeck) on(w *work) {
 	w.settle(AboutLabels)
@@ -225,6 +232,8 @@ func (FineTuneNow) on(w *work) {
 	w.settle(AboutLabels)
 	switch {
 	case w.Labels.Phase.Active():
+	case w.Labels.Asking():
+		w.alert(AboutLabels, sayAnswerFirst)
 	case !w.Generator.HasResult:
 		w.alert(AboutLabels, sayGeneratorFirst)
 	case w.Classifier.Phase.Active() || w.Generator.Phase.Active():
@@ -242,6 +251,20 @@ func (w *work) cancelTuning() {
 	if l := &w.Labels; l.Phase == Running {
 		l.Phase = Canceling
 		w.sendAs(l.tuneJob, wire.Cancel{})
+	}
+}
+
+func (AdoptTuned) on(w *work) {
+	if w.Labels.Asking() {
+		RestorePrevious{}.on(w)
+	}
+}
+
+func (KeepPresent) on(w *work) {
+	if l := &w.Labels; l.Asking() && l.undoJob == 0 {
+		l.asks = false
+		w.settle(AboutLabels)
+		w.say(sayKeptPresent)
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 // times that were measured.
 func (l Labels) tuning() snapshot.Tuning {
 	r := l.Result
-	t := snapshot.Tuning{Rows: r.Rows, JudgeRight: r.JudgeRight, Restored: l.Restored}
+	t := snapshot.Tuning{Rows: r.Rows, JudgeRight: r.JudgeRight, Restored: l.Restored,
+		JudgeBalanced: r.JudgeBalanced, Feasible: r.Feasible, Infeasible: r.Infeasible, Asks: l.asks}
 	if before, after, n := r.Before.Kept.Values(), r.After.Kept.Values(), len(l.Rules); n > 0 && len(before) == n && len(after) == n {
 		t.Rules, t.KeptBefore, t.KeptAfter = l.Rules, before, after
 	}
@@ -34,9 +35,10 @@ func (l *Labels) setTuning(t snapshot.Tuning) {
 			wire.Measured{Scores: x.After.Scores, Feasible: x.After.Feasible, KeptAll: x.After.KeptAll}})
 	}
 	last := l.Rounds[len(l.Rounds)-1]
-	l.Result = wire.FineTuned{Labels: last.Labels, Rows: t.Rows, Before: last.Before, After: last.After, Judged: last.Judged, JudgeRight: t.JudgeRight}
+	l.Result = wire.FineTuned{Labels: last.Labels, Rows: t.Rows, Before: last.Before, After: last.After, Judged: last.Judged,
+		JudgeRight: t.JudgeRight, JudgeBalanced: t.JudgeBalanced, Feasible: t.Feasible, Infeasible: t.Infeasible}
 	l.Result.Before.Kept, l.Result.After.Kept = wire.NewFloats(t.KeptBefore, len(t.KeptBefore)), wire.NewFloats(t.KeptAfter, len(t.KeptAfter))
-	l.HasResult, l.Rules, l.Restored = true, t.Rules, t.Restored
+	l.HasResult, l.Rules, l.Restored, l.asks = true, t.Rules, t.Restored, t.Asks
 }
 
 // recordPrevious names the record of the generator before the last fine-tuning.

@@ -79,6 +79,39 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 	}
 }
 
+// A question that is open stays open over a reload, and either answer keeps both
+// generators.
+func TestTheQuestionSurvivesAReload(t *testing.T) {
+	p := furnished(t)
+	p.do(KeptStarted{Tab: "first"}, RestorePrevious{})
+	tuned := p.Labels.previous
+	p.Labels.asks = true
+	saved := p.kept(nil)
+	q := reloaded(t, saved)
+	if !q.Labels.Asking() {
+		t.Fatal("nothing is asked after a reload")
+	}
+	q.do(FineTuneNow{})
+	if q.Labels.Phase != Resting || len(q.Notices.Alerts) != 1 {
+		t.Error("a fine-tuning does not wait for the answer")
+	}
+	q.do(KeepPresent{})
+	r := reloaded(t, q.kept(saved))
+	if r.Labels.Asking() || !r.Labels.Restored || !bytes.Equal(r.Generator.Result.Model, p.Generator.Result.Model) || !r.Labels.HasPrevious() {
+		t.Error("declined, the generators are not both there")
+	}
+	r = reloaded(t, saved)
+	r.do(AdoptTuned{})
+	if r.Labels.Asking() || r.Labels.Restored || !bytes.Equal(r.Generator.Result.Model, tuned) || !r.Labels.HasPrevious() {
+		t.Errorf("the fine-tuned one is not adopted: %v", r.Notices)
+	}
+	shared := newWhole(t)
+	shared.open(p.file(Travel{}))
+	if shared.Labels.Asking() || !shared.Labels.HasResult {
+		t.Error("a file asks about a generator that is not in it")
+	}
+}
+
 func TestDamagedGeneratorBeforeIsRefused(t *testing.T) {
 	for _, b := range [][]byte{{}, {0xc0}, []byte("anything"), {0x82, 0xa5, 'm', 'o', 'd', 'e', 'l', 0xc4, 0x01, 0x00, 0xa5, 't', 'u', 'n', 'e', 'd', 0x01}} {
 		if _, err := readPrevious([]KeptRecord{{Name: recordPrevious, Bytes: b}}, 2); err == nil {

@@ -309,6 +309,74 @@ func TestLabelsAgainstARule(t *testing.T) {
 	equal(t, "without a rule", len(p.Labels.Broken), 0)
 }
 
+// worse is what ends a fine-tuning after which rules are kept less often.
+var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Before: wire.Measured{KeptAll: 0.76, Scores: wire.Scores{Validity: 0.9}}, After: wire.Measured{KeptAll: 0.16}}
+
+// A generator that keeps rules less often than before is in force once the person
+// says so, and not earlier; until then no other takes its place.
+func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
+	p := labelling(t)
+	p.do(SetLabelling{LabelSettings{Choice: TeachMost, Every: 3, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible}, Judge{})
+	tune, job := take[wire.FineTune](p)
+	was := p.Generator
+	p.do(Fact{job, worse})
+	if l := p.Labels; !l.Asking() || string(p.Generator.Result.Model) != "g" || p.Generator.Result.Decoded != was.Result.Decoded || p.Generator.Learned.Tuned() != 0 {
+		t.Fatalf("in force is %q, asking %v", p.Generator.Result.Model, l.Asking())
+	}
+	if s := p.Notices.Status; !strings.HasPrefix(s, "Keeps all rules less often: 16.0 % of held-out rows, before 76.0 %.") {
+		t.Errorf("the headline is %q", s)
+	}
+	p.do(Judge{}, Judge{}, Judge{}, Judge{})
+	p.idle() // the next round waits
+	p.do(FineTuneNow{})
+	p.wantAlert("Say first")
+	p.do(AdoptTuned{})
+	if back := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true}); string(back.Generator) != "careless" {
+		t.Errorf("the engine is told to take %q", back.Generator)
+	}
+	if l := p.Labels; l.Asking() || l.Restored || string(p.Generator.Result.Model) != "careless" || string(l.previous) != "g" || p.Generator.Learned.Tuned() != 3 {
+		t.Errorf("adopted: in force is %q", p.Generator.Result.Model)
+	}
+	for len(p.sent) > 0 { // cards of the new one, and the round that waited
+		if m, ok := p.sent[0].Body.(wire.FineTune); ok {
+			equal(t, "labels", len(m.Labels.Target), 7)
+			p.do(Fact{p.sent[0].Job, wire.Canceled{}})
+		}
+		p.sent = p.sent[1:]
+	}
+	equal(t, "terms of a generator that learned nothing of the graph", tune.Train.Rules, 0)
+}
+
+func TestADeclinedGeneratorIsKept(t *testing.T) {
+	p := labelling(t)
+	p.do(Judge{}, Judge{Verdict: label.Infeasible}, FineTuneNow{})
+	_, job := take[wire.FineTune](p)
+	p.do(Fact{job, worse}, KeepPresent{})
+	p.idle()
+	if l := p.Labels; l.Asking() || !l.Restored || string(p.Generator.Result.Model) != "g" || !l.HasPrevious() {
+		t.Errorf("in force is %q", p.Generator.Result.Model)
+	}
+	p.do(RestorePrevious{})
+	answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
+	equal(t, "taken after all", string(p.Generator.Result.Model), "careless")
+}
+
+// What a generator has learned of the graph keeps its weight beside validity.
+func TestFineTuningKeepsTheTermsOfTheGraph(t *testing.T) {
+	p := ready(t)
+	p.do(AddRule{Rule: Rule{Kind: OnlyIncrease, Feature: 0}})
+	g := p.Generator.Settings
+	g.Method, g.Validity, g.Feasibility, g.GiveUp = ModelApprox, 20, 50, 0.2
+	p.do(SetGenerator{g}, TrainGenerator{})
+	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("ruled")})
+	p.do(OpenDeck{})
+	answer[wire.AskCards](p, cardsOf(31, 16))
+	p.do(Judge{}, Judge{Verdict: label.Infeasible}, FineTuneNow{})
+	tune, _ := take[wire.FineTune](p)
+	equal(t, "weight of the rules beside validity", tune.Train.Rules/tune.Train.Validity, 50.0/20)
+	equal(t, "giving up", tune.Train.GiveUp, 0.2)
+}
+
 func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
 	p := labelling(t)
 	p.do(SetLabelling{LabelSettings{Choice: TeachMost, Seed: 1}})

@@ -36,6 +36,7 @@ func (w *work) tendLabels() {
 		l.dropCards(at)
 		if tuned := len(l.ours) > 0 && same(l.generator, l.ours); !tuned { // trained anew
 			l.Result, l.HasResult, l.Restored, l.Rules, l.Rounds = wire.FineTuned{}, false, false, nil, nil
+			l.asks = false
 			l.previous, l.ours = nil, nil
 			l.learned = nil
 			l.countPending()
@@ -49,7 +50,7 @@ func (w *work) tendLabels() {
 		return
 	}
 	w.askCards()
-	if n := l.Settings.Every; (n > 0 && l.Pending >= n || l.anew) && l.Phase == Resting && l.undoJob == 0 &&
+	if n := l.Settings.Every; (n > 0 && l.Pending >= n || l.anew) && l.Phase == Resting && l.undoJob == 0 && !l.Asking() &&
 		!w.Classifier.Phase.Active() && !w.Generator.Phase.Active() && len(label.Settled(l.List)) > 0 {
 		w.fineTune()
 	}
@@ -233,13 +234,19 @@ func personRound(kind Preset) wire.Training {
 }
 
 // tuneSettings are those of a fine-tuning between labels: cmd/paper's of a
-// round, but for so few epochs that it takes a few seconds.
+// round, but for so few epochs that it takes a few seconds. What the generator has
+// learned of the graph keeps its weight beside validity, and so does giving up.
 func (w *work) tuneSettings() wire.Training {
 	t := personRound(w.Generator.Preset)
 	t.Feasibility = LabelWeight(w.Labels.Settings, w.Generator.Preset)
 	t.Batch = w.Generator.Settings.Batch
 	perEpoch := (max(w.Data.Table.Train, 1) + t.Batch - 1) / t.Batch
 	t.Epochs = clamp(tuneSteps/perEpoch, 2, 60)
+	g := w.Generator.Learned
+	if s := g.Settings; s.Validity > 0 && len(g.Knowledge.Terms(w.Data.Table.Schema, g.Method)) > 0 {
+		t.Rules = min(s.Feasibility*t.Validity/s.Validity, 10_000)
+		t.GiveUp = s.GiveUp
+	}
 	return t
 }
 
@@ -298,17 +305,24 @@ func (w *work) labelFact(f Fact) bool {
 
 func (w *work) fineTuned(m wire.FineTuned) {
 	l, g := &w.Labels, &w.Generator.Result
-	l.previous, l.Result, l.HasResult, l.Restored = g.Model, m, true, false
-	l.Rules = l.measure
+	l.Result, l.HasResult, l.Rules = m, true, l.measure
 	rounds := append(slices.Clone(l.Rounds), Round{m.Labels, m.Judged, m.Before, m.After})
 	l.Rounds = rounds[max(0, len(rounds)-snapshot.MaxRounds):]
+	tuned := w.Generator.Learned.tunedBy(l.tuneBy, l.teaching)
+	l.tuningEnded()
+	w.say(sayTuned(m))
+	if l.Restored, l.asks = m.Worse(), m.Worse(); m.Worse() { // as after going back on it
+		l.previous, l.before = m.Model, tuned
+		if told := &w.Generator.Learned.Told; len(tuned.Told) > len(*told) { // the one begins with the other
+			*told = tuned.Told
+		}
+		return
+	}
+	l.previous, l.before = g.Model, w.Generator.Learned
 	g.Model, g.Decoded, g.TestRows = m.Model, m.After.Scores, m.Rows
 	l.ours = g.Model
-	l.before = w.Generator.Learned
-	w.Generator.Learned = l.before.tunedBy(l.tuneBy, l.teaching)
-	l.tuningEnded()
+	w.Generator.Learned = tuned
 	w.clearFound()
-	w.say(sayTuned(m))
 }
 
 // previousRestored swaps the generator with the one before it, so that the same
@@ -324,8 +338,8 @@ func (w *work) previousRestored() {
 		*a = *b
 	}
 	l.ours = g.Model
-	l.Restored = !l.Restored
-	g.Decoded = l.Result.After.Scores
+	l.Restored, l.asks = !l.Restored, false
+	g.Decoded, g.TestRows = l.Result.After.Scores, l.Result.Rows
 	if l.Restored {
 		g.Decoded = l.Result.Before.Scores
 	}

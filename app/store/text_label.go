@@ -15,6 +15,11 @@ const (
 	sayTuneCanceled = "Fine-tuning was cancelled; the generator stays as it was."
 )
 
+const (
+	sayAnswerFirst = "Say first whether the fine-tuned generator is adopted, which keeps the rules less often."
+	sayKeptPresent = "The generator stays as it was. The fine-tuned one is kept beside it."
+)
+
 func sayAgainstRule(rule string) string {
 	return "You called feasible what a hard rule of the graph forbids. " + rule
 }
@@ -47,6 +52,10 @@ func sayTuning(n int) string {
 }
 
 func sayTuned(m wire.FineTuned) string {
+	if m.Worse() {
+		return fmt.Sprintf("Keeps all rules less often: %s of held-out rows, before %s. The generator that learned from %s labels is not in force; say whether to adopt it.",
+			FormatShare(m.After.KeptAll), FormatShare(m.Before.KeptAll), FormatCount(m.Labels))
+	}
 	if !m.Judged {
 		return fmt.Sprintf("The generator has learned from %s labels.", FormatCount(m.Labels))
 	}

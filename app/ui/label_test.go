@@ -270,3 +270,36 @@ func TestUnsureSaysWhyItDoesNotCount(t *testing.T) {
 	p.key("u")
 	p.want("learns after 24 more labels. 1 unsure does not count")
 }
+
+// A generator that keeps rules less often asks on top of the step, by buttons, and
+// says what it would change.
+func TestAWorseGeneratorAsks(t *testing.T) {
+	p := labelling(t)
+	p.key("f", "i")
+	p.wantNot(textAdoptTitle)
+	p.do(store.FineTuneNow{})
+	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Feasible: 1, Infeasible: 1,
+		Before: wire.Measured{KeptAll: 0.76}, After: wire.Measured{KeptAll: 0.16}})
+	p.want(textAdoptTitle, "for 16.0 % of held-out rows, before 76.0 %", ">"+textKeepPresent+"<", ">"+textAdoptTuned+"<", "once you have said whether",
+		"cannot be told from 1 feasible and 1 infeasible labels: it takes at least 10 of each")
+	p.wantNot(textAheadGenerator, textBackGenerator, textByLabels+"</th>")
+	if !p.disabled(textTuneNow) {
+		t.Error("another fine-tuning can begin")
+	}
+	p.do(store.KeepPresent{})
+	p.want(textAheadGenerator, textPreviousInForce, "The generator in force has not learned from the last labels")
+	p.wantNot(textAdoptTitle)
+}
+
+// What a judge gets right stands beside what the commoner answer alone would.
+func TestTheJudgeHasABaseline(t *testing.T) {
+	for want, r := range map[string]store.FineTuned{
+		"gets 90.0 % right, where always naming the commoner answer gets 75.0 %, and of feasible and infeasible ones alike 85.0 % (balanced accuracy), where guessing gets 50 %": {Judged: true, JudgeRight: 0.9, JudgeBalanced: 0.85, Feasible: 10, Infeasible: 30},
+		"cannot be told from 1 feasible and 22 infeasible labels": {Feasible: 1, Infeasible: 22},
+		"what the commoner answer alone would get is not known":   {Judged: true, JudgeRight: 0.957},
+	} {
+		if got := textJudge(r); !strings.Contains(got, want) {
+			t.Errorf("%+v: %q", r, got)
+		}
+	}
+}

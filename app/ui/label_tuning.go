@@ -49,7 +49,7 @@ func (p *tunePanel) Render() app.UI {
 // can reports whether there is something to learn and nobody learning.
 func (p *tunePanel) can() bool {
 	c := p.labels.Counts
-	return !p.labels.Phase.Active() && !p.classifier.Phase.Active() && !p.generator.Phase.Active() && c[store.Feasible]+c[store.Infeasible] > 0
+	return !p.labels.Phase.Active() && !p.labels.Asking() && !p.classifier.Phase.Active() && !p.generator.Phase.Active() && c[store.Feasible]+c[store.Infeasible] > 0
 }
 
 func (p *tunePanel) hint() string {
@@ -75,14 +75,9 @@ func (p *tunePanel) progress() app.UI {
 // result sets the generator before beside the one after.
 func (p *tunePanel) result() []app.UI {
 	l, r := p.labels, p.labels.Result
-	notes := textTuned(r)
-	if r.Judged {
-		notes += " " + textJudgeRight(r.JudgeRight)
-	} else {
-		notes += " " + textTunedNotJudged
-	}
+	notes := textTuned(r) + " " + textJudge(r)
 	body := []app.UI{widget.TableRegion(textTuneRegion, p.compared()), app.P().Class("panel-note").Text(notes)}
-	if l.Restored {
+	if l.Restored && !l.Asking() {
 		body = append(body, widget.Notice(widget.Info, textPreviousInForce))
 	}
 	back := textBackGenerator
@@ -91,6 +86,9 @@ func (p *tunePanel) result() []app.UI {
 	}
 	if !l.HasPrevious() {
 		return append(body, app.P().Class("panel-note").Text(textPreviousElsewhere))
+	}
+	if l.Asking() {
+		return body
 	}
 	return append(body, app.Div().Class("toolbar").Body(
 		widget.Button(back, widget.Secondary, p.onBack).Aria("disabled", l.Phase.Active())))
@@ -148,12 +146,23 @@ func (p *roundsPanel) Render() app.UI {
 func roundsOf(l store.Labels) chart.LinesOf {
 	first := l.Rounds[0]
 	x := []float64{0}
-	judged, valid, kept := []float64{first.Before.Feasible}, []float64{first.Before.Scores.Validity}, []float64{first.Before.KeptAll}
-	for _, r := range l.Rounds {
-		x = append(x, float64(r.Labels))
-		judged, valid, kept = append(judged, r.After.Feasible), append(valid, r.After.Scores.Validity), append(kept, r.After.KeptAll)
+	valid, kept := []float64{first.Before.Scores.Validity}, []float64{first.Before.KeptAll}
+	var judgedX, judged []float64 // only where there are labels enough to tell
+	if first.Judged {
+		judgedX, judged = []float64{0}, []float64{first.Before.Feasible}
 	}
-	series := []chart.Series{{Name: textSeriesJudged, X: x, Y: judged}, {Name: textSeriesValid, X: x, Y: valid, Dashed: true}}
+	for _, r := range l.Rounds {
+		n := float64(r.Labels)
+		x = append(x, n)
+		valid, kept = append(valid, r.After.Scores.Validity), append(kept, r.After.KeptAll)
+		if r.Judged {
+			judgedX, judged = append(judgedX, n), append(judged, r.After.Feasible)
+		}
+	}
+	series := []chart.Series{{Name: textSeriesValid, X: x, Y: valid, Dashed: true}}
+	if len(judged) > 0 {
+		series = append([]chart.Series{{Name: textSeriesJudged, X: judgedX, Y: judged}}, series...)
+	}
 	if len(l.Rules) > 0 {
 		series = append(series, chart.Series{Name: textSeriesKept, X: x, Y: kept})
 	}

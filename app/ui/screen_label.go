@@ -29,7 +29,8 @@ func (s *labelScreen) Render() app.UI {
 	}
 	body := []app.UI{s.missing()}
 	if body[0] == nil {
-		body[0] = app.Div().Class("split").Body(
+		body = []app.UI{&adoptPanel{}, nil}
+		body[1] = app.Div().Class("split").Body(
 			app.Div().Class("stack", "is-loose").Body(&cardPanel{}, &proposalPanel{}, &roundsPanel{}),
 			app.Div().Class("stack", "is-loose").Body(&labelSettings{}, &tunePanel{}))
 	}

@@ -81,7 +81,7 @@ const (
 	textKeepsAll          = "Keeps all rules of the graph"
 	textTuneNone          = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
 	textTuneWaits         = "A training is running; fine-tuning waits for its end."
-	textTunedNotJudged    = "How feasible the rows are can be estimated once there are labels of both kinds."
+	textTunedNotJudged    = "How feasible the rows are can be estimated once there are labels enough of both kinds."
 	textBackGenerator     = "Back to the previous generator"
 	textAheadGenerator    = "Back to the fine-tuned generator"
 	textPreviousInForce   = "The generator before this fine-tuning is in force."
@@ -233,8 +233,14 @@ func textPending(l store.Labels) string {
 func textLearnsWhen(l store.Labels) string {
 	n := l.Settings.Every
 	switch {
+	case l.Asking():
+		return "The generator learns on once you have said whether the fine-tuned one is adopted."
 	case l.Phase.Active():
 		return "The generator is learning; go on meanwhile."
+	case l.Restored && n > 0:
+		return fmt.Sprintf("The generator in force has not learned from the last labels; it learns again after %s.", plural1(max(n-l.Pending, 1), "more label"))
+	case l.Restored:
+		return "The generator in force has not learned from the last labels."
 	case n == 0 && l.Pending == 0:
 		return "The generator has learned from all of them."
 	case n == 0:
@@ -314,8 +320,33 @@ const (
 
 func textLabelsOffered(name string) string { return name + " seems to hold labels" }
 
-func textJudgeRight(share float64) string {
-	return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right.", store.FormatShare(share))
+// textJudge says how good the estimate from the labels is, beside what the commoner
+// answer alone would get right, or why nothing can be told.
+func textJudge(r store.FineTuned) string {
+	yes, no := r.Feasible, r.Infeasible
+	switch {
+	case !r.Judged && yes+no == 0:
+		return textTunedNotJudged
+	case !r.Judged:
+		return fmt.Sprintf("How feasible the rows are cannot be told from %s feasible and %s infeasible labels: it takes at least %d of each.",
+			store.FormatCount(yes), store.FormatCount(no), store.JudgeLeast)
+	case yes+no == 0:
+		return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right; what the commoner answer alone would get is not known.", store.FormatShare(r.JudgeRight))
+	}
+	return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right, where always naming the commoner answer gets %s, and of feasible and infeasible ones alike %s (balanced accuracy), where guessing gets 50 %%.",
+		store.FormatShare(r.JudgeRight), store.FormatShare(float64(max(yes, no))/float64(yes+no)), store.FormatShare(r.JudgeBalanced))
+}
+
+const (
+	textAdoptTitle  = "Adopt a generator that keeps the rules less often?"
+	textKeepPresent = "Keep the present generator"
+	textAdoptTuned  = "Adopt the fine-tuned one"
+)
+
+func textAdopt(l store.Labels) string {
+	r := l.Result
+	return fmt.Sprintf("What the generator learned from %s makes it keep all rules for %s of held-out rows, before %s. The fine-tuned generator is not in force until you adopt it; both are kept. What is shown to a person keeps every hard rule either way, but fewer rows may have an answer.",
+		plural1(r.Labels, "label"), store.FormatShare(r.After.KeptAll), store.FormatShare(r.Before.KeptAll))
 }
 
 func textKeeps(rule string) string { return "Keeps: " + strings.TrimSuffix(rule, ".") }

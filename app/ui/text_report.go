@@ -87,10 +87,9 @@ func textReportTunedOn(r store.FineTuned) string {
 	text := fmt.Sprintf("The generator has learned from %s labels. Measured on %s held-out rows that nobody labelled, before and after: validity %s and %s",
 		store.FormatCount(r.Labels), store.FormatCount(r.Rows), store.FormatShare(r.Before.Scores.Validity), store.FormatShare(r.After.Scores.Validity))
 	if r.Judged {
-		text += fmt.Sprintf(", feasible as estimated from the labels %s and %s (such an estimate is right about %s of labels that it has not seen)",
-			store.FormatShare(r.Before.Feasible), store.FormatShare(r.After.Feasible), store.FormatShare(r.JudgeRight))
+		text += fmt.Sprintf(", feasible as estimated from the labels %s and %s", store.FormatShare(r.Before.Feasible), store.FormatShare(r.After.Feasible))
 	}
-	return text + "."
+	return text + ". " + textJudge(r)
 }
 
 func textReportFile(row int, found bool) string {

@@ -30,10 +30,23 @@ func (b Belief) Of(queries []Label) []float32 {
 // of the others tells them.
 const judgeFolds = 5
 
+// Tested says how well judges tell labels that they were not learned from.
+type Tested struct {
+	Feasible, Infeasible int     // labels of each kind
+	Right                float64 // share of all labels that is told right
+	Balanced             float64 // mean of the shares of both kinds; 1/2 is what guessing gives
+}
+
 // JudgeRight is the share of labels that a judge tells right that was learned
 // from others.
 func JudgeRight(s data.Schema, labels []Label, key kernel.Key) float64 {
-	right := 0
+	return TestJudge(s, labels, key).Right
+}
+
+// TestJudge learns judges of four fifths of the labels, one after another, and asks
+// each about the others.
+func TestJudge(s data.Schema, labels []Label, key kernel.Key) Tested {
+	var yes, no, right, rightYes int
 	for fold := range judgeFolds {
 		var learn, ask []Label
 		for i, q := range labels {
@@ -50,10 +63,19 @@ func JudgeRight(s data.Schema, labels []Label, key kernel.Key) float64 {
 			if ok {
 				believed = p[i] > 0.5
 			}
+			if q.Feasible {
+				yes++
+			} else {
+				no++
+			}
 			if believed == q.Feasible {
 				right++
+				if q.Feasible {
+					rightYes++
+				}
 			}
 		}
 	}
-	return float64(right) / float64(max(len(labels), 1))
+	share := func(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
+	return Tested{yes, no, share(right, len(labels)), (share(rightYes, yes) + share(right-rightYes, no)) / 2}
 }

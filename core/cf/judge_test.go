@@ -125,6 +125,91 @@ func TestJudgeGradient(t *testing.T) {
 	checkGradient(t, "judge", b.out, got, 2e-4, 0.02, 3e-2, loss)
 }
 
+// TestRuledFineTuneGradient: the objective of a fine-tuning with rules, all its
+// parts together, against central differences of the soft outputs; what is of the
+// decoded rows stays as it is.
+func TestRuledFineTuneGradient(t *testing.T) {
+	w := newWorld(t)
+	s := w.table.Schema
+	m := ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
+		{Kind: causal.IfRisesThenRises, Feature: 2, Other: 0, Strict: true, Reverse: true}})
+	var labels []Label
+	for i := range 6 {
+		row := w.table.Row(i, nil)
+		other := slices.Clone(row)
+		other[0], other[2] = min(row[0]+float64(3*i-8), 70), row[2]+1
+		labels = append(labels, Label{Factual: row, Counterfactual: other, Target: 1, Feasible: i%2 == 0})
+	}
+	c := config
+	c.Feasibility, c.Rules = 30, 7
+	f, err := NewFineTuneBy(m, w.fit(t, config, 0).Best(), c, s, w.blackBox, w.train, w.val, labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"proximity", "validity", "rule of age", "rule of age by its causes", "what labels teach", "KL", "labels"}; !slices.Equal(f.TermNames(), want) {
+		t.Fatalf("terms %q, want %q", f.TermNames(), want)
+	}
+	b := f.forward(f.oracle.x, []int{0, 1, 2, 3, 4, 5}, f.oracle.target, 2, nn.Eval, kernel.NewKey(5), kernel.Key{})
+	key := kernel.NewKey(6)
+	for i := range b.out {
+		b.out[i] = 0.05 + 0.9*key.Uniform1(uint32(i))
+	}
+	rules := 0.0
+	loss := func() float64 {
+		sum := 0.0
+		for _, term := range f.terms {
+			switch x := term.(type) {
+			case validity:
+				sum += x.hinge(x.soft, b.out, b) / 2 // the decoded half has the other half of the gradient
+			case bound:
+				rules = x.hinge(b.out, b)
+				sum += rules
+			case implication:
+				sum += x.hinge(b.out, b)
+			case *judge:
+				sum += x.hinge(x.soft, b.out, b)
+			default:
+				sum += term.add(b)
+			}
+		}
+		return sum + f.oracle.add(b)
+	}
+	clear(b.d)
+	loss()
+	if rules == 0 {
+		t.Fatal("no rule has a part in it")
+	}
+	got := slices.Clone(b.d)
+	checkGradient(t, "fine-tuning with rules", b.out, got, 2e-4, 0.05, 4e-2, loss)
+
+	c.Rules = 0
+	if f, err = NewFineTuneBy(m, w.fit(t, config, 0).Best(), c, s, w.blackBox, w.train, w.val, labels); err != nil || len(f.terms) != 3 {
+		t.Errorf("without a weight of the rules: %q, %v", f.TermNames(), err)
+	}
+}
+
+// A judge of one feasible and many infeasible labels is right as often as the
+// commoner answer, and no better than guessing.
+func TestAJudgeIsComparedWithTheCommonerAnswer(t *testing.T) {
+	x := []float64{40, 1, 20, 0}
+	var labels []Label
+	for i := range 23 {
+		labels = append(labels, Label{Factual: x, Counterfactual: []float64{41 + float64(i), 1, 20, 0}, Target: 1, Feasible: i == 11})
+	}
+	got := TestJudge(ruled, labels, kernel.NewKey(1))
+	if got.Feasible != 1 || got.Infeasible != 22 || got.Right < 0.9 || got.Balanced > 0.55 {
+		t.Errorf("got %+v", got)
+	}
+	for i := range labels {
+		if labels[i].Feasible = i%2 == 0; !labels[i].Feasible {
+			labels[i].Counterfactual = []float64{39 - float64(i)/2, 1, 20, 0}
+		}
+	}
+	if got = TestJudge(ruled, labels, kernel.NewKey(1)); got.Feasible != 12 || got.Balanced < 0.95 || got.Right < 0.95 {
+		t.Errorf("of labels that age tells apart: %+v", got)
+	}
+}
+
 // TestLabelsTeach: a generator that lowers ages learns from 60 labels that they
 // may not fall, on rows that nobody labelled.
 func TestLabelsTeach(t *testing.T) {

@@ -296,7 +296,8 @@ func (t *fineTuning) epochs() (done, best int) {
 	return done, 0
 }
 
-// finish measures the generator before and after.
+// finish measures the generator before and after. One that keeps rules less often
+// is not used: the person at the page is asked first.
 func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error) {
 	p := &t.e.project
 	s, err := wire.DecodeState(t.before.model)
@@ -310,21 +311,25 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 	rows := t.heldOut()
 	out := wire.FineTuned{Model: g.model, Labels: len(t.labels), Rows: len(rows), TrainMS: end.trainMS}
 	key := kernel.NewKey(t.seed).Sub(streamTold)
+	tested := cf.TestJudge(t.schema, t.labels, key)
+	out.Feasible, out.Infeasible = tested.Feasible, tested.Infeasible
 	var told cf.Belief
-	told, out.Judged = cf.NewBelief(t.schema, t.labels, key)
+	if out.Judged = min(tested.Feasible, tested.Infeasible) >= wire.JudgeLeast; out.Judged {
+		told, _ = cf.NewBelief(t.schema, t.labels, key)
+		out.JudgeRight, out.JudgeBalanced = tested.Right, tested.Balanced
+	}
 	if out.Before, err = t.measure(t.before.Generator, told, rows, rest); err != nil {
 		return nil, err
 	}
 	if out.After, err = t.measure(g.Generator, told, rows, rest); err != nil {
 		return nil, err
 	}
-	if out.Judged {
-		out.JudgeRight = cf.JudgeRight(t.schema, t.labels, key)
-	}
 	if err := rest(); err != nil {
 		return nil, err
 	}
-	p.use(g)
+	if !out.Worse() {
+		p.use(g)
+	}
 	out.TookMS = max(t.e.now()-t.began, 0)
 	return out, nil
 }

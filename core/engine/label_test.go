@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -162,6 +163,82 @@ func TestFineTuning(t *testing.T) {
 	if got := s.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true}) || !bytes.Equal(p.gen.model, g.Model) {
 		t.Errorf("got %+v", got)
 	}
+}
+
+// A generator that was trained with rules keeps them while it learns from labels,
+// careless ones and sensible ones, and a repetition gives the same bytes. Without their
+// terms it forgets them, and is then not in force.
+func TestFineTuningKeepsRules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: it trains for seconds")
+	}
+	for seed := uint64(1); seed <= 2; seed++ {
+		s := newStage(t)
+		s.do(wire.Sample{Model: "census", Rows: 2000, Seed: seed})
+		s.e.Handle(2, wire.TrainClassifier{Seed: seed, Epochs: 20, Batch: 32, LearningRate: 0.001, Hidden: 10})
+		s.wait()
+		p := &s.e.project
+		age, education, hours := p.table.Schema.Index("age"), p.table.Schema.Index("education"), p.table.Schema.Index("hours_per_week")
+		k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: age}, {Kind: causal.OnlyIncrease, Feature: education},
+			{Kind: causal.IfRisesThenRises, Feature: education, Other: age, Strict: true}}}
+		train := wire.TrainGenerator{Method: causal.ModelApprox, Seed: seed, Epochs: 30, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 120, Margin: 0.15,
+			Feasibility: 100, GiveUp: 0.2, Knowledge: k}
+		s.e.Handle(3, train)
+		s.wait()
+		base, best := p.gen.model, all[wire.GeneratorTrained](s)[0].Best
+		c := s.cardsOf(wire.AskCards{Count: 25, Choice: wire.TeachMost, Seed: 5, Toward: 1, Knowledge: k})
+		from, to := c.Factual.Rows(), c.Counterfactual.Rows()
+		for how, says := range map[string]func(i int) bool{
+			"careless": func(i int) bool { return i == 3 },
+			"sensible": func(i int) bool { return to[i][hours] <= from[i][hours] },
+		} {
+			l := wire.Labels{Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target}
+			for i := range c.Row {
+				l.Feasible = append(l.Feasible, says(i))
+			}
+			tune := func(rules float64) (wire.FineTuned, wire.FineTune) {
+				s.do(wire.Restore{Classifier: p.blackBox.model, Generator: base})
+				s.facts = nil
+				m := wire.FineTune{Labels: l, Seed: 1, Knowledge: k, Train: wire.Training{Epochs: 10, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 200,
+					Margin: 0.15, Feasibility: 64, Rules: rules, GiveUp: 0.2}}
+				s.e.Handle(31, m)
+				s.wait()
+				return all[wire.FineTuned](s)[0], m
+			}
+			f, _ := tune(0)
+			if !f.Worse() || f.After.KeptAll > 0.8 || !bytes.Equal(p.gen.model, base) {
+				t.Errorf("%s, without terms of rules: kept %v, before %v; in force is another: %v", how, f.After.KeptAll, f.Before.KeptAll, !bytes.Equal(p.gen.model, base))
+			}
+			if how == "careless" && (f.Judged || f.Feasible != 1 || f.Infeasible != 24) {
+				t.Errorf("an estimate from 1 feasible label: %+v", f)
+			}
+			f, m := tune(167)
+			t.Logf("seed %d, %s: kept %.3f, before %.3f", seed, how, f.After.KeptAll, f.Before.KeptAll)
+			if f.After.KeptAll < f.Before.KeptAll-0.02 {
+				t.Errorf("%s: all rules are kept by %v, before %v", how, f.After.KeptAll, f.Before.KeptAll)
+			}
+			if again := p.again(t, s, train, best, m, f.Model); seed == 1 && !again.Same {
+				t.Errorf("%s: trained again, the generator is another", how)
+			}
+		}
+	}
+}
+
+// again verifies a generator that was trained and fine-tuned once.
+func (p *project) again(t *testing.T, s *stage, train wire.TrainGenerator, best int, m wire.FineTune, model []byte) wire.Verified {
+	t.Helper()
+	s.facts = nil
+	gen := p.gen
+	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Model: model, Trainings: []wire.Past{{Train: train, Best: best,
+		Tunings: []wire.Tuning{{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders, Labels: len(m.Labels.Target), Which: []int{0, len(m.Labels.Target)}}}}}})
+	for len(all[wire.Verified](s))+len(all[wire.Failure](s)) == 0 {
+		runtime.Gosched()
+	}
+	p.gen = gen
+	if f := all[wire.Failure](s); len(f) > 0 {
+		t.Fatal(f[0].Detail)
+	}
+	return all[wire.Verified](s)[0]
 }
 
 func TestLabelRefusals(t *testing.T) {

@@ -169,6 +169,11 @@ type (
 		KeptBefore []float64 `msgpack:"keptBefore"`
 		KeptAfter  []float64 `msgpack:"keptAfter"`
 		Restored   bool      `msgpack:"restored"`
+
+		JudgeBalanced float64 `msgpack:"judgeBalanced" since:"2"`
+		Feasible      int     `msgpack:"feasible" since:"2"`
+		Infeasible    int     `msgpack:"infeasible" since:"2"`
+		Asks          bool    `msgpack:"asks" since:"2"`
 	}
 
 	evaluationForm struct {

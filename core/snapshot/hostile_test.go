@@ -286,6 +286,8 @@ func lies(t testing.TB) []hostile {
 		{"a column too short", with(t, partRows, func(f *rowsForm) { f.Columns[0].Data = f.Columns[0].Data[8:] })},
 		{"shares of rules that a fine-tuning was not measured by", with(t, partTuning, func(f *tuningForm) { f.Rules = nil })},
 		{"a share above one after a fine-tuning", with(t, partTuning, func(f *tuningForm) { f.Rounds[0].After.KeptAll = 1.5 })},
+		{"a question about a generator that is in force", with(t, partTuning, func(f *tuningForm) { f.Restored, f.Asks = false, true })},
+		{"a judge that is right more often than always", with(t, partTuning, func(f *tuningForm) { f.JudgeBalanced = 1.5 })},
 		{"fine-tunings without one", with(t, partTuning, func(f *tuningForm) { f.Rounds = nil })},
 		{"records of an evaluation that was not made", with(t, partEvaluation, func(f *evaluationForm) { f.Seeds = nil })},
 	}

@@ -12,6 +12,11 @@ type Tuning struct {
 	KeptBefore []float64 // share that keeps each of them
 	KeptAfter  []float64
 	Restored   bool // the generator before it is in force
+
+	JudgeBalanced float64 // mean of such shares of feasible and infeasible labels
+	Feasible      int     // labels that the estimate learned from; none of both: not known
+	Infeasible    int
+	Asks          bool // the person is yet to say whether the last one is adopted
 }
 
 // Round is what a fine-tuning made of the generator.
@@ -38,6 +43,7 @@ func (p Project) checkTuning(c *checks) {
 	c.that(len(t.Rounds) >= 1 && len(t.Rounds) <= MaxRounds, "it tells of %d fine-tunings; 1 to %d are possible", len(t.Rounds), MaxRounds)
 	c.that(len(t.KeptBefore) == len(t.Rules) && len(t.KeptAfter) == len(t.Rules), "its fine-tuning was measured by %d rules and has shares of %d and %d",
 		len(t.Rules), len(t.KeptBefore), len(t.KeptAfter))
+	c.that(t.Restored || !t.Asks, "it asks about a fine-tuned generator that is in force")
 	for _, r := range t.Rules {
 		c.text("a rule that a fine-tuning was measured by", r)
 	}
@@ -45,6 +51,7 @@ func (p Project) checkTuning(c *checks) {
 		m := wire.FineTuned{Model: []byte{0}, Labels: r.Labels, Before: r.Before.measured(), After: r.After.measured()}
 		if i == len(t.Rounds)-1 {
 			m.Rows, m.JudgeRight = t.Rows, t.JudgeRight
+			m.JudgeBalanced, m.Feasible, m.Infeasible = t.JudgeBalanced, t.Feasible, t.Infeasible
 			m.Before.Kept, m.After.Kept = wire.NewFloats(t.KeptBefore, len(t.KeptBefore)), wire.NewFloats(t.KeptAfter, len(t.KeptAfter))
 		}
 		c.fine("a fine-tuning", m.Validate())

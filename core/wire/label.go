@@ -80,12 +80,14 @@ type FineTune struct {
 	Train  Training `msgpack:"train"`
 	Seed   uint64   `msgpack:"seed"`
 
-	// Knowledge has the rules that the generator is measured by before and after;
-	// it learns nothing from them.
+	// Knowledge has the rules that the generator is measured by before and after. It
+	// learns nothing from them; with Train.Rules it goes on with what its training
+	// learned from.
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 }
 
-// FineTuned ends a FineTune. The generator before it comes back by Restore.
+// FineTuned ends a FineTune. The generator before it comes back by Restore. One that
+// is Worse is not in force before a Restore makes it so.
 type FineTuned struct {
 	Model  []byte `msgpack:"model"`
 	Labels int    `msgpack:"labels"` // that it learned from
@@ -94,15 +96,27 @@ type FineTuned struct {
 	Before Measured `msgpack:"before"`
 	After  Measured `msgpack:"after"`
 
-	// Judged says that Measured.Feasible is there: there are labels of both kinds
-	// to learn it from. JudgeRight is the share of labels that such an estimate
-	// gets right when it has not seen them.
-	Judged     bool    `msgpack:"judged"`
-	JudgeRight float64 `msgpack:"judgeRight"`
+	// Judged says that Measured.Feasible is there: there are labels enough of both
+	// kinds to learn it from. JudgeRight is the share of labels that such an estimate
+	// gets right when it has not seen them, JudgeBalanced the mean of the shares of both
+	// kinds. Feasible and Infeasible are how many of each it learned from.
+	Judged        bool    `msgpack:"judged"`
+	JudgeRight    float64 `msgpack:"judgeRight"`
+	JudgeBalanced float64 `msgpack:"judgeBalanced"`
+	Feasible      int     `msgpack:"feasible"`
+	Infeasible    int     `msgpack:"infeasible"`
 
 	TrainMS float64 `msgpack:"trainMS"`
 	TookMS  float64 `msgpack:"tookMS"` // with the measuring
 }
+
+// JudgeLeast is how many labels of each kind it takes before Judged: the share of fewer
+// that a judge tells right is known to one sixth at best.
+const JudgeLeast = 10
+
+// Worse reports whether the generator keeps all rules less often than the one before
+// it.
+func (m FineTuned) Worse() bool { return m.After.KeptAll < m.Before.KeptAll }
 
 // Measured is what the decoded counterfactuals of held-out rows are like, one of
 // each.
@@ -181,7 +195,8 @@ func (m FineTune) Validate() error {
 func (m FineTuned) Validate() error {
 	c := checks{kind: "fine-tuned"}
 	c.that(len(m.Model) > 0, "the model is empty")
-	c.natural("number", m.Labels, m.Rows)
+	c.natural("number", m.Labels, m.Rows, m.Feasible, m.Infeasible)
+	c.within("share of both kinds that the judge gets right", m.JudgeBalanced, 0, 1)
 	for _, x := range []Measured{m.Before, m.After} {
 		c.scores(x.Scores)
 		c.within("share feasible", x.Feasible, 0, 1)
