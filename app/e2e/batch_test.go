@@ -148,7 +148,7 @@ func rowsSoFar(p *Page) int {
 func checkExport(t *testing.T, text []byte, rows int) (lines [][]byte) {
 	t.Helper()
 	table := sim.SimpleBN(4000, 1)
-	back, err := data.ReadRows(text, table.Schema, "")
+	back, err := data.ReadRows(text, table.Schema, data.Plan{}, nil)
 	if err != nil || len(back.Problems) > 0 {
 		t.Fatalf("%v, %q", err, back.Problems)
 	}

@@ -20,6 +20,7 @@ type (
 	Preview        = data.Preview
 	ColumnInfo     = data.ColumnInfo
 	MissingPolicy  = data.MissingPolicy
+	Gaps           = data.Gaps
 	Table          = wire.Loaded
 	Summary        = wire.Summary
 	Scores         = wire.Scores
@@ -68,6 +69,14 @@ const (
 
 	OwnCategory = data.OwnCategory
 	DropRows    = data.DropRows
+
+	PlanGaps = data.PlanGaps
+	DropGaps = data.DropGaps
+	FillGaps = data.FillGaps
+	FlagGaps = data.FlagGaps
+
+	PointSign = data.PointSign
+	CommaSign = data.CommaSign
 
 	BaseVAE      = causal.BaseVAE
 	ModelBased   = causal.ModelBased

@@ -53,7 +53,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 
 func (w *work) apply(in Intent) {
 	switch in := in.(type) {
-	case ChooseFile, FileRead, FileUnreadable, PasteTable, SetSample, LoadSample, SetFormat, SetColumn, MoveLevel,
+	case ChooseFile, FileRead, FileUnreadable, PasteTable, SetSample, LoadSample, SetFormat, SetColumn, ChangeColumns, MoveLevel,
 		SetOutcome, SetMissing, SetRecipe, ImportTable, DiscardPreview, Replace, Keep:
 		w.applyData(in)
 	case SetClassifier, SetGenerator, TrainClassifier, TrainGenerator, Pause, Resume, Cancel:
@@ -106,7 +106,7 @@ func (w *work) apply(in Intent) {
 // answer.
 func needsEngine(in Intent) bool {
 	switch in.(type) {
-	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
+	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, ChangeColumns, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
 		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, ContinueBatch, RunEvaluation, ContinueEvaluation, FineTuneNow, RestorePrevious, AdoptTuned, LabelByRule, OpenOffered, AcceptProject, TakeProject, PackRows, VerifyProject, OpenKept, TakeOver, Undo, Redo,
 		OpenModel, SetModelOutput, SetModelSource, ScaleModel, SetModelClass, UseModel, ExportModel:

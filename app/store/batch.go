@@ -151,7 +151,7 @@ func (in ChooseBatchFile) on(w *work) {
 
 func (in BatchFileRead) on(w *work) {
 	if in.ID == w.Batch.fileID && w.Batch.Phase == BatchReading && w.Batch.rowsJob == 0 {
-		w.Batch.rowsJob = w.send(wire.ReadRows{Name: w.Batch.File.Name, Bytes: in.Bytes, Recipe: w.Data.origin.source().Plan.Recipe})
+		w.Batch.rowsJob = w.send(wire.ReadRows{Name: w.Batch.File.Name, Bytes: in.Bytes, Plan: w.Data.origin.source().Plan})
 	}
 }
 

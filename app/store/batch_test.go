@@ -231,7 +231,7 @@ func TestBatchExports(t *testing.T) {
 			rows = append(rows, c.Values)
 		}
 	})
-	back, err := data.ReadRows(text, schema, "")
+	back, err := data.ReadRows(text, schema, data.Plan{}, nil)
 	if err != nil || len(back.Values) != len(rows) {
 		t.Fatalf("%d of %d rows read back, %v, %q", len(back.Values), len(rows), err, append(back.Problems, back.Notes...))
 	}

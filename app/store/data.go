@@ -194,6 +194,15 @@ func (w *work) changePlan(in Intent) {
 			return
 		}
 		columns[in.Index] = in.Column
+	case ChangeColumns:
+		if in.Index >= len(columns) || len(columns) != len(w.Data.Preview.Columns) {
+			return
+		}
+		for j := range columns {
+			if in.Index < 0 && in.Change.suits(columns[j], w.Data.Preview.Columns[j]) && j != p.Outcome || in.Index == j {
+				in.Change.make(&columns[j], w.Data.Preview.Columns[j])
+			}
+		}
 	case MoveLevel:
 		if in.Index < 0 || in.Index >= len(columns) {
 			return

@@ -86,7 +86,7 @@ func (s State) settings() settings {
 
 func isSetting(in Intent) bool {
 	switch in.(type) {
-	case SetSample, SetWanted, SetClassifier, SetGenerator, SetFind, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, SetFormat, SetColumn, MoveLevel, SetOutcome, SetMissing,
+	case SetSample, SetWanted, SetClassifier, SetGenerator, SetFind, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, SetFormat, SetColumn, ChangeColumns, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, edit, OpenGraph, TakeGraph, Judge, EditLabel, RemoveLabel, RemoveShown, ImportLabels, AddOffered, LabelByRule:
 		return true
 	}

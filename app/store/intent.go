@@ -71,6 +71,13 @@ type (
 		Column
 	}
 
+	// ChangeColumns changes, by one press, one column of the preview, or with an
+	// Index of -1 all that the change suits.
+	ChangeColumns struct {
+		Index  int
+		Change ColumnChange
+	}
+
 	// MoveLevel moves a level of an ordered column by one place.
 	MoveLevel struct {
 		Index, Level int
@@ -213,6 +220,7 @@ func (SetSample) intent()           {}
 func (LoadSample) intent()          {}
 func (SetFormat) intent()           {}
 func (SetColumn) intent()           {}
+func (ChangeColumns) intent()       {}
 func (MoveLevel) intent()           {}
 func (SetOutcome) intent()          {}
 func (SetMissing) intent()          {}

@@ -22,12 +22,8 @@ func (v *valueField) Render() app.UI {
 	f := v.Feature
 	var field app.UI
 	if f.Kind.Numeric() {
-		step := 1.0
-		for range f.Decimals {
-			step /= 10
-		}
 		field = &widget.Number{
-			Label: f.Name, Help: textTrainedOn(f.Format(f.Min), f.Format(f.Max)), Value: v.Value, Step: step,
+			Label: f.Name, Help: textTrainedOn(f.Format(f.Min), f.Format(f.Max)), Value: v.Value, Step: f.Step(),
 			Integer: f.Kind == store.Integer, Live: true, Rev: v.Row, OnChange: v.onNumber}
 	} else {
 		options := make([]widget.Option, len(f.Levels))

@@ -18,8 +18,26 @@ type previewPanel struct {
 	own  bool // the delimiter is none of those to choose from
 }
 
-// otherDelimiter stands for a delimiter that a person types.
-const otherDelimiter = "other"
+// Delimiters in the list of those to choose from; otherDelimiter stands for one
+// that a person types. Spaces are cut off attributes, so two have names.
+const (
+	otherDelimiter = "other"
+	delimiterTab   = "tab"
+	delimiterSpace = "space"
+)
+
+// delimiterKey is the entry of the list for a delimiter.
+func delimiterKey(r rune) string {
+	switch r {
+	case 0:
+		return ""
+	case '\t':
+		return delimiterTab
+	case ' ':
+		return delimiterSpace
+	}
+	return string(r)
+}
 
 func (p *previewPanel) OnMount(ctx app.Context) { topicData.Observe(ctx, &p.data) }
 
@@ -47,6 +65,7 @@ func (p *previewPanel) Render() app.UI {
 		p.recipes(),
 		p.format(),
 	}
+	body = append(body, p.offers()...)
 	body = append(body,
 		noteList(d.Preview.Notes),
 		app.H3().Class("subtitle").Text(textFileRows),
@@ -114,10 +133,7 @@ func (p *previewPanel) onRecipe(ctx app.Context, name string) { Do(ctx, store.Se
 
 func (p *previewPanel) format() app.UI {
 	f := p.data.Plan.Format
-	by := ""
-	if f.Delimiter != 0 {
-		by = string(f.Delimiter)
-	}
+	by := delimiterKey(f.Delimiter)
 	own := by
 	if p.own || !slices.ContainsFunc(delimiters, func(o widget.Option) bool { return o.Value == by }) {
 		by = otherDelimiter
@@ -150,7 +166,13 @@ func (p *previewPanel) outcomes() []widget.Option {
 }
 
 func (p *previewPanel) onDelimiter(ctx app.Context, v string) {
-	if p.own = v == otherDelimiter; !p.own {
+	switch p.own = v == otherDelimiter; v {
+	case otherDelimiter:
+	case delimiterTab:
+		p.onOwnDelimiter(ctx, "\t")
+	case delimiterSpace:
+		p.onOwnDelimiter(ctx, " ")
+	default:
 		p.onOwnDelimiter(ctx, v)
 	}
 }
@@ -233,6 +255,10 @@ func (p *previewPanel) columns() []app.UI {
 	}
 	out := []app.UI{
 		app.H3().Class("subtitle").Text(textColumns),
+		app.Div().Class("toolbar").Body(
+			&columnButton{Index: -1, Change: store.UseColumn, Text: textUseAll},
+			&columnButton{Index: -1, Change: store.LeaveOut, Text: textUseNone},
+		),
 		widget.TableRegion(textColumnsRegion, app.Table().Class("table", "columns").Aria("label", textColumns).Body(
 			app.THead().Body(app.Tr().Body(
 				app.Th().Scope("col").Text(textColumn),
@@ -302,10 +328,27 @@ func (r *columnRow) Render() app.UI {
 		app.Td().Class("bare").Body(use),
 		app.Td().Class("bare").Body(&widget.Select{
 			Key: key + "-kind", Label: textTypeOf(c.Name), Options: kinds, Value: strconv.Itoa(int(c.Kind)), OnChange: r.onKind}),
-		app.Td().Class("num").Text(store.FormatCount(r.Info.Missing)),
+		r.missing(key),
 		app.Td().Class("num").Text(textDistinctCount(r.Info.Distinct)),
 		app.Td().Class("wrap").Text(textWhyKind(r.Info)),
 	)
+}
+
+// missing is the number of missing values, and what becomes of them.
+func (r *columnRow) missing(key string) app.UI {
+	count := store.FormatCount(r.Info.Missing)
+	if r.Outcome || !r.Column.Use || r.Info.Missing == 0 {
+		return app.Td().Class("num").Text(count)
+	}
+	return app.Td().Class("bare", "num").Body(app.Text(count), &widget.Select{
+		Key: key + "-gaps", Label: textGapsOf(r.Column.Name), Options: gapsOptions, Value: strconv.Itoa(int(r.Column.Gaps)), OnChange: r.onGaps})
+}
+
+func (r *columnRow) onGaps(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	c := r.Column
+	c.Gaps = store.Gaps(n)
+	Do(ctx, store.SetColumn{Index: r.Index, Column: c})
 }
 
 func (r *columnRow) onUse(ctx app.Context, on bool) {

@@ -77,6 +77,31 @@ func TestPreviewShowsWhatWasGuessed(t *testing.T) {
 	p.want("There is only one column.")
 }
 
+func TestPreviewPointsAtColumns(t *testing.T) {
+	p := open(t, StepData)
+	p.do(store.PasteTable{Text: "id,days,amount,is_bad,colour,again,when,bad"})
+	info := func(n int) store.ColumnInfo { return store.ColumnInfo{Distinct: n} }
+	sparse, unclear, away, again, order, id := info(9), info(50), info(2), info(5), info(3), info(1000)
+	id.Why = "Left out: it counts the rows and says nothing about them."
+	sparse.Missing, sparse.Alone = 4910, 4800
+	unclear.Unclear = "1,863"
+	away.Tells = 0.974
+	again.CopyOf, again.Recoded = 5, true
+	order.Order = []string{"<1y", "1-4y", ">=7y"}
+	col := func(name string, k store.Kind) store.Column { return store.Column{Name: name, Use: true, Kind: k} }
+	plan := data.Plan{Format: data.Format{Delimiter: ';'}, Outcome: 7, Columns: []data.ColumnPlan{{Name: "id", Kind: data.Integer}, col("days", data.Integer),
+		col("amount", data.Integer), col("is_bad", data.Boolean), col("colour", data.Category), col("again", data.Category), col("when", data.Category), col("bad", data.Boolean)}}
+	answer[wire.Open](p, wire.Previewed{Preview: store.Preview{Name: "bad.csv", Rows: 7214, Base: 0.55, Plan: plan,
+		Columns: []store.ColumnInfo{id, sparse, unclear, away, info(5), again, order, info(2)}}})
+	p.want("missing in 4,910 of 7,214 rows; they are left out, 4,800 of them for this column alone.",
+		"1,863 is 1863 with a decimal point and 1.863 with a decimal comma. It is now read as 1863.",
+		"alone it names the outcome of 97.4 % of unseen rows; the most frequent class would name 55.0 %.",
+		"in every row it says what colour says, under other names.", "1y", "Order it so: when",
+		"it counts the rows", "Use it: id", "Leave out: is_bad", "Use none")
+	p.do(store.ChangeColumns{Index: 2, Change: store.ReadComma}, store.ChangeColumns{Index: 1, Change: store.FlagGapsOf})
+	p.want("It is now read as 1.863.", "filled with the median and flagged in a column of its own")
+}
+
 func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
 	p := open(t, StepData)
 	p.do(store.PasteTable{Text: "a^b"})

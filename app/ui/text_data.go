@@ -88,8 +88,8 @@ const (
 
 var (
 	delimiters = []widget.Option{
-		{Value: ",", Text: "Comma"}, {Value: ";", Text: "Semicolon"}, {Value: "\t", Text: "Tab"},
-		{Value: "|", Text: "Vertical bar"}, {Value: " ", Text: "Spaces, one or more"}, {Value: otherDelimiter, Text: "Another character"},
+		{Value: ",", Text: "Comma"}, {Value: ";", Text: "Semicolon"}, {Value: delimiterTab, Text: "Tab"},
+		{Value: "|", Text: "Vertical bar"}, {Value: delimiterSpace, Text: "Spaces, one or more"}, {Value: otherDelimiter, Text: "Another character"},
 	}
 	decimalSigns    = []widget.Option{{Value: "false", Text: "Point: 3.14"}, {Value: "true", Text: "Comma: 3,14"}}
 	missingPolicies = []widget.Option{

@@ -75,13 +75,7 @@ func Inputs(s data.Schema, parents []int, row, dst []float64) []float64 {
 }
 
 // step is the smallest change of a number that is not lost in rounding.
-func step(f data.Feature) float64 {
-	v := 1.0
-	for range f.Decimals {
-		v /= 10
-	}
-	return v
-}
+func step(f data.Feature) float64 { return f.Step() }
 
 func distance(a, b float64) float64 {
 	if a < b {

@@ -13,10 +13,14 @@ type builder struct {
 	column   int // of the prepared row
 	ranks    []float64
 	ownLevel bool // a missing level is MissingLevel; else its row is dropped
+	fill     bool // a missing value is the usual one
+	flag     bool // the column says where another one has no value
 	comma    bool
+	exact    bool // all decimals are kept
 
 	field string // of the current row
 	num   number
+	gap   bool // has no value, and is filled
 
 	values   []float64
 	codes    map[string]int
@@ -24,6 +28,8 @@ type builder struct {
 	decimals int
 	size     float64 // largest absolute number
 	own      int     // values that became MissingLevel
+	filled   []int   // places of values that are filled
+	alone    int     // rows that this column alone drops
 	grouped  int
 }
 
@@ -32,8 +38,16 @@ func (b *builder) numeric() bool { return b.plan.Kind.Numeric() }
 // take reads a field and reports whether the row can be kept. What cannot be
 // read is a problem, never a missing value.
 func (b *builder) take(s string, missing bool, at place, ps *problems) (keep bool) {
-	b.field = s
+	b.field, b.gap = s, missing && b.fill
 	switch {
+	case b.flag:
+		b.field = flagLevels[0]
+		if missing {
+			b.field = flagLevels[1]
+		}
+		return true
+	case b.gap:
+		return true
 	case missing:
 		b.field = MissingLevel
 		return b.ownLevel && !b.numeric()
@@ -45,6 +59,10 @@ func (b *builder) take(s string, missing bool, at place, ps *problems) (keep boo
 		return true
 	}
 	n, ok := parseNumber(s, b.comma)
+	if !ok && math.Abs(n.v) > maxNumber {
+		ps.add("Column %s, %s: %s is larger than a table can hold; at most 10^15 is possible.", quote(b.plan.Name), at, quote(s))
+		return false
+	}
 	if !ok {
 		ps.add("Column %s, %s: %s is not a number.", quote(b.plan.Name), at, quote(s))
 		return false
@@ -59,6 +77,11 @@ func (b *builder) take(s string, missing bool, at place, ps *problems) (keep boo
 
 // keep adds the field that was taken last to the column.
 func (b *builder) keep(at place, ps *problems) {
+	if b.gap {
+		b.filled = append(b.filled, len(b.values))
+		b.values = append(b.values, 0)
+		return
+	}
 	if b.numeric() {
 		b.values = append(b.values, b.num.v)
 		b.decimals = max(b.decimals, b.num.decimals)
@@ -90,6 +113,7 @@ func (b *builder) feature(ps *problems, notes *[]string) Feature {
 	f := Feature{Name: b.plan.Name, Kind: b.plan.Kind, Ranks: b.ranks}
 	if !b.numeric() {
 		f.Levels = b.order()
+		b.fillGaps(f, ps, notes)
 		b.checkLevels(f, ps)
 		if b.own > 0 {
 			*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.own, "missing value becomes", "missing values become")+
@@ -98,11 +122,9 @@ func (b *builder) feature(ps *problems, notes *[]string) Feature {
 		return f
 	}
 	if f.Kind == Continuous {
-		f.Decimals = min(b.decimals, 6)
-		for f.Decimals > 0 && b.size*math.Pow10(f.Decimals) > maxNumber {
-			f.Decimals--
-		}
+		f.Decimals = b.decimalsOf()
 	}
+	b.fillGaps(f, ps, notes)
 	changed := 0
 	for i, v := range b.values {
 		if b.values[i] = f.Round(v); b.values[i] != v {
@@ -117,6 +139,77 @@ func (b *builder) feature(ps *problems, notes *[]string) Feature {
 		*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.grouped, "number has", "numbers have")+" grouped thousands, which are read as one number.")
 	}
 	return f
+}
+
+// fillGaps gives the values that are missing the usual one of the others.
+func (b *builder) fillGaps(f Feature, ps *problems, notes *[]string) {
+	switch n := len(b.filled); {
+	case n == 0:
+		return
+	case n == len(b.values):
+		ps.add("Column %s has no values in the rows that remain; leave it out.", quote(f.Name))
+		return
+	}
+	rest := make([]float64, 0, len(b.values)-len(b.filled))
+	at := 0
+	for i, v := range b.values {
+		if at < len(b.filled) && b.filled[at] == i {
+			at++
+			continue
+		}
+		rest = append(rest, v)
+	}
+	v := f.usual(rest)
+	for _, i := range b.filled {
+		b.values[i] = v
+	}
+	what := "most frequent category"
+	if b.numeric() {
+		what = "median"
+	}
+	*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(len(b.filled), "missing value becomes", "missing values become")+
+		" "+quote(f.Format(v))+", the "+what+" of the others.")
+}
+
+// usual is the median of numbers, rounded, or the most frequent level, the first
+// of equals. More of the same leave it as it is. It sorts numbers.
+func (f Feature) usual(values []float64) float64 {
+	if f.Kind.Numeric() {
+		slices.Sort(values)
+		return f.Round(median(values))
+	}
+	counts := make([]int, len(f.Levels))
+	best := 0
+	for _, v := range values {
+		counts[int(v)]++
+	}
+	for l, n := range counts {
+		if n > counts[best] {
+			best = l
+		}
+	}
+	return float64(best)
+}
+
+// Usual is what a missing value of feature j becomes where it is filled.
+func (t *Table) Usual(j int) float64 {
+	if t.Rows() == 0 {
+		return 0
+	}
+	return t.Schema.Features[j].usual(slices.Clone(t.Cols[j]))
+}
+
+// decimalsOf is the number of decimals of the column: those that it is written
+// with, so that its numbers stay what they are.
+func (b *builder) decimalsOf() int {
+	if b.exact {
+		return min(b.decimals, MaxDecimals)
+	}
+	d := min(b.decimals, 6)
+	for d > 0 && b.size*math.Pow10(d) > maxNumber {
+		d--
+	}
+	return d
 }
 
 // order sorts the levels, unless the plan gives their order, and renumbers the
@@ -151,7 +244,9 @@ func (b *builder) checkLevels(f Feature, ps *problems) {
 }
 
 func newBuilder(plan ColumnPlan, column int, p *Plan) *builder {
-	b := &builder{plan: plan, column: column, comma: p.Format.DecimalComma, ownLevel: p.Missing == OwnCategory}
+	own := p.Missing == OwnCategory && plan.Gaps == PlanGaps || plan.Gaps == FlagGaps
+	b := &builder{plan: plan, column: column, comma: plan.Sign.comma(p.Format), exact: p.Exact, ownLevel: own,
+		fill: plan.Gaps == FillGaps || plan.Gaps == FlagGaps && plan.Kind.Numeric()}
 	if !b.numeric() {
 		b.codes = map[string]int{}
 		for i, l := range plan.Levels {

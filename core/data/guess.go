@@ -11,6 +11,11 @@ const MaxClasses = 20
 // guessFormat reads the layout off the text.
 func guessFormat(text string) (Format, *profile) {
 	delim, _ := sniffDelimiter(text)
+	return guessRest(text, delim)
+}
+
+// guessRest reads the layout off a text whose delimiter is known.
+func guessRest(text string, delim rune) (Format, *profile) {
 	f := Format{Delimiter: delim, DecimalComma: sniffDecimalComma(text, delim), Missing: missingAlways}
 	f.Header = sniffHeader(text, delim, f.DecimalComma)
 	p := profileOf(text, f)
@@ -55,13 +60,17 @@ func (p *profile) perhapsMissing() (found []string) {
 
 // guessPlan proposes what becomes of every column.
 func guessPlan(p *profile) (Plan, []ColumnInfo) {
-	plan := Plan{Format: p.format, Outcome: -1}
+	plan := Plan{Format: p.format, Outcome: -1, Exact: true}
 	var infos []ColumnInfo
 	for j := range p.columns {
 		c := &p.columns[j]
-		kind, use, why := c.guess(p.rows)
+		kind, use, why := c.guess(p.names[j], p.rows)
 		plan.Columns = append(plan.Columns, ColumnPlan{Name: p.names[j], Use: use, Kind: kind, Levels: c.guessOrder(kind)})
-		infos = append(infos, ColumnInfo{Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why})
+		var order []string
+		if kind == Category && c.texts > 0 && use {
+			order, _ = ProposeOrder(c.levels())
+		}
+		infos = append(infos, ColumnInfo{Order: order, Missing: c.missing, Distinct: len(c.distinct), Examples: c.examples, Guess: kind, Why: why, Unclear: p.unclear(c)})
 	}
 	plan.Outcome = guessOutcome(p, plan.Columns)
 	y := &plan.Columns[plan.Outcome]
@@ -72,9 +81,24 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 	return plan, infos
 }
 
+// unclear is a number of a column that may have been meant otherwise, unless
+// another column of the file shows which decimal sign it has.
+func (p *profile) unclear(c *column) string {
+	for j := range p.columns {
+		if o := &p.columns[j]; o.signed {
+			return ""
+		}
+	}
+	return c.unclearNumber()
+}
+
 // guess returns the kind of a feature, whether it is used, and why.
-func (c *column) guess(rows int) (k Kind, use bool, why string) {
+func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	k, why = c.guessKind()
+	id := ""
+	if k == Integer {
+		id = c.identifies(name)
+	}
 	n := len(c.distinct)
 	switch {
 	case c.values() == 0:
@@ -83,6 +107,8 @@ func (c *column) guess(rows int) (k Kind, use bool, why string) {
 		return k, false, "Left out: it has the same value, " + quote(c.examples[0]) + ", in every row."
 	case k == Integer && c.steps == rows-1 && rows >= MinRows:
 		return k, false, "Left out: it counts the rows and says nothing about them."
+	case id != "":
+		return k, false, id
 	case k.Numeric():
 		return k, true, why
 	case n == c.values() && n >= MinRows:
@@ -130,7 +156,7 @@ func (c *column) guessKind() (Kind, string) {
 func (c *column) guessNumber() (Kind, string) {
 	switch {
 	case c.whole < c.numbers:
-		return Continuous, "Numbers with up to " + plural(min(c.decimals, 6), "decimal.", "decimals.")
+		return Continuous, "Numbers with up to " + plural(min(c.decimals, MaxDecimals), "decimal.", "decimals.")
 	case c.decimals > 0:
 		return Integer, "Whole numbers, written with decimals that are zero."
 	}

@@ -49,6 +49,13 @@ func (f *File) importer(plan *Plan) *importer {
 		im.add("Fields are separated by one character that is no letter, digit or quotation mark.")
 		return im
 	}
+	if len(f.guessed.Columns) == 0 { // nothing could be guessed while the delimiter was wrong
+		as := f.guessed.Format
+		as.Delimiter = im.plan.Format.Delimiter
+		if sameFormat(as, im.plan.Format) {
+			im.plan.Format, f.last = guessRest(f.text, as.Delimiter)
+		}
+	}
 	im.profile = f.profile(im.plan.Format)
 	if im.profile.err != nil {
 		im.add("%s", im.profile.err)
@@ -56,7 +63,7 @@ func (f *File) importer(plan *Plan) *importer {
 	}
 	if len(im.plan.Columns) == 0 {
 		g, _ := guessPlan(im.profile)
-		im.plan.Columns, im.plan.Outcome = g.Columns, g.Outcome
+		im.plan.Columns, im.plan.Outcome, im.plan.Exact = g.Columns, g.Outcome, true
 	}
 	im.checkPlan()
 	return im
@@ -111,13 +118,19 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 			im.add("Two columns are named %s.", quote(c.Name))
 		}
 		seen[c.Name] = true
+		if c.Gaps > FlagGaps {
+			im.add("Choose what becomes of missing values of column %s.", quote(c.Name))
+		}
+		if c.Sign > CommaSign {
+			im.add("Choose a decimal sign for column %s.", quote(c.Name))
+		}
 		if c.Kind > Boolean {
 			im.add("Choose a type for column %s.", quote(c.Name))
 		}
 		im.checkOrder(c)
 		b := newBuilder(c, j, &im.plan)
 		if j == outcome {
-			b.ownLevel = false
+			b.ownLevel, b.fill = false, false
 			im.outcome = b
 			continue
 		}
@@ -125,6 +138,19 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 			b.ranks = im.prep.sources[j].ranks
 		}
 		im.features = append(im.features, b)
+		if im.prep == nil && c.Gaps == FlagGaps && c.Kind.Numeric() && im.profile.columns[j].missing > 0 {
+			flag := ColumnPlan{Name: FlagName(c.Name), Use: true, Kind: Boolean, Levels: flagLevels}
+			if seen[flag.Name] {
+				im.add("Two columns are named %s.", quote(flag.Name))
+			}
+			seen[flag.Name] = true
+			b := newBuilder(flag, j, &im.plan)
+			b.flag = true
+			im.features = append(im.features, b)
+		}
+	}
+	if len(im.features) > MaxFeatures {
+		im.add("The table would have %s features with those that say what is missing; at most %d are possible.", grouped(len(im.features)), MaxFeatures)
 	}
 	if n := len(im.features); n == 0 {
 		im.add("No feature is left: use at least one column beside the outcome.")

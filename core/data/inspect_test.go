@@ -110,7 +110,7 @@ func TestInspectCuts(t *testing.T) {
 				return
 			}
 			format := v.Plan.Format
-			format.Delimiter, format.Header = c.by, true
+			format.Delimiter = c.by
 			v = f.Preview(&Plan{Format: format})
 			tab, _ := mustImport(t, f, v.Plan)
 			if tab.Rows() != 30 || len(tab.Cols) != 2 || tab.Cols[0][1] != 7.5 {

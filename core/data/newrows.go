@@ -1,6 +1,9 @@
 package data
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // NewRows are the rows of a file read as rows of an existing table.
 type NewRows struct {
@@ -16,10 +19,11 @@ type NewRows struct {
 
 // ReadRows reads a file of new rows for a schema. Columns go by their names, in
 // any order; the outcome may be missing. A row with a value that the schema does
-// not know is left out and named. Recipe is the preparation of the table, whose
-// groups of values are applied, or empty. The error is one sentence: why the
-// bytes are no table at all.
-func ReadRows(b []byte, s Schema, recipe string) (NewRows, error) {
+// not know is left out and named. Of the plan of the table the preparation, whose
+// groups of values are applied, the decimal signs of columns and what becomes of
+// missing values are kept; a value is filled with that of the table's feature in
+// usual. The error is one sentence: why the bytes are no table at all.
+func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows, error) {
 	text, _, notes, err := textOf(b)
 	if err != nil {
 		return NewRows{}, err
@@ -29,8 +33,8 @@ func ReadRows(b []byte, s Schema, recipe string) (NewRows, error) {
 	if p.err != nil {
 		return NewRows{}, p.err
 	}
-	r := rowReader{schema: s, format: format, out: NewRows{Notes: append(notes, more...)}}
-	r.find(text, p, preparationNamed(recipe))
+	r := rowReader{schema: s, plan: plan, usual: usual, format: format, out: NewRows{Notes: append(notes, more...)}}
+	r.find(text, p, preparationNamed(plan.Recipe))
 	if len(r.out.Problems) > 0 {
 		return r.out, nil
 	}
@@ -41,6 +45,8 @@ func ReadRows(b []byte, s Schema, recipe string) (NewRows, error) {
 // rowReader reads a file by the columns of a schema.
 type rowReader struct {
 	schema  Schema
+	plan    Plan
+	usual   func(j int) float64
 	format  Format
 	fields  []field // of the features, then of the outcome
 	out     NewRows
@@ -55,8 +61,12 @@ type field struct {
 	column int // of the file, or -1
 	source *source
 	levels map[string]int
+	comma  bool // the decimal sign
+	flag   bool // says where the column has no value
+	fills  bool // a missing value is usual
+	usual  float64
 
-	rounded, outside int
+	filled, rounded, outside int
 }
 
 // find maps features to columns of the file.
@@ -74,12 +84,16 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 	}
 	var missing []string
 	used := map[int]bool{}
-	for _, f := range append(slices.Clone(r.schema.Features), r.schema.Outcome) {
-		w := field{Feature: f, column: -1, source: sourceOf(prep, f.Name), levels: map[string]int{}}
+	for j, f := range append(slices.Clone(r.schema.Features), r.schema.Outcome) {
+		w := field{Feature: f, column: -1, source: sourceOf(prep, f.Name), levels: map[string]int{}, comma: r.format.DecimalComma}
 		for i, l := range f.Levels {
 			w.levels[l] = i
 		}
-		if w.column = columnOf(names, f.Name, w.source); w.column >= 0 {
+		w.column = columnOf(names, f.Name, w.source)
+		if j < len(r.schema.Features) && prep == nil {
+			r.planned(&w, j, names)
+		}
+		if w.column >= 0 {
 			used[w.column] = true
 		} else if len(r.fields) < len(r.schema.Features) {
 			missing = append(missing, f.Name)
@@ -97,6 +111,23 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 			}
 		}
 		r.out.Notes = append(r.out.Notes, "Left out, as the table has no such column: "+quoteAll(rest)+".")
+	}
+}
+
+// planned makes a field read its column as the table's plan does.
+func (r *rowReader) planned(w *field, j int, names []string) {
+	for _, c := range r.plan.Columns {
+		switch {
+		case c.Use && c.Name == w.Name:
+			w.comma = c.Sign.comma(r.format)
+			if w.fills = c.Gaps == FillGaps || c.Gaps == FlagGaps && w.Kind.Numeric(); w.fills {
+				w.usual = r.usual(j)
+			}
+			return
+		case c.Use && c.Gaps == FlagGaps && c.Kind.Numeric() && FlagName(c.Name) == w.Name && w.Kind == Boolean && w.column < 0:
+			w.column, w.flag = columnOf(names, c.Name, nil), true
+			return
+		}
 	}
 }
 
@@ -157,6 +188,10 @@ func (r *rowReader) read(text string) {
 		out.Notes = append(out.Notes, r.dropped.sentences()...)
 	}
 	for _, f := range r.fields {
+		if f.filled > 0 {
+			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.filled, "missing value becomes", "missing values become")+" "+
+				quote(f.Format(f.usual))+", as in the table.")
+		}
 		if f.rounded > 0 {
 			out.Notes = append(out.Notes, "Column "+quote(f.Name)+": "+plural(f.rounded, "value is", "values are")+" rounded to "+
 				plural(f.Decimals, "decimal.", "decimals."))
@@ -224,6 +259,13 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 	if f.source != nil {
 		s = f.source.group(s, r.format)
 	}
+	switch gap := oneOf(s, r.format.Missing); {
+	case f.flag:
+		return float64(b2i(gap)), false, true
+	case gap && f.fills:
+		f.filled++
+		return f.usual, false, true
+	}
 	if !f.Kind.Numeric() {
 		for _, text := range []string{Unguard(s), s} { // as AppendRecord writes it, or as it stands
 			if l, known := f.levels[text]; known {
@@ -239,7 +281,7 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 	if oneOf(s, r.format.Missing) {
 		return 0, true, true
 	}
-	n, ok := parseNumber(s, r.format.DecimalComma)
+	n, ok := parseNumber(s, f.comma)
 	return n.v, false, ok && f.Holds(n.v)
 }
 
@@ -248,8 +290,23 @@ func (f *field) unknown(s string, at place) string {
 	switch {
 	case !f.Kind.Numeric():
 		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not one of the levels " + quoteAll(f.Levels) + "."
+	case f.tooLarge(s):
+		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is larger than a table can hold; at most 10^15 is possible."
 	case f.Kind == Integer:
 		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not a whole number."
 	}
 	return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not a number."
+}
+
+// tooLarge reports whether a field is a number beyond what a table holds.
+func (f *field) tooLarge(s string) bool {
+	n, ok := parseNumber(s, f.comma)
+	return !ok && math.Abs(n.v) > maxNumber
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

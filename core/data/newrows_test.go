@@ -47,7 +47,7 @@ func TestReadRows(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := ReadRows([]byte(tt.file), loanSchema(), "")
+			r, err := ReadRows([]byte(tt.file), loanSchema(), Plan{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +75,7 @@ func TestReadRows(t *testing.T) {
 			}
 		})
 	}
-	if _, err := ReadRows([]byte("\x89PNG\r\n\x1a\n\x00\x00"), loanSchema(), ""); err == nil {
+	if _, err := ReadRows([]byte("\x89PNG\r\n\x1a\n\x00\x00"), loanSchema(), Plan{}, nil); err == nil {
 		t.Error("a picture is accepted")
 	}
 }
@@ -98,7 +98,7 @@ func TestReadRowsOfARecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := ReadRows(b, table.Schema, "adult")
+	r, err := ReadRows(b, table.Schema, Plan{Recipe: "adult"}, nil)
 	if err != nil || len(r.Problems) > 0 || r.Rows != 32561 || len(r.Values) != r.Rows {
 		t.Fatalf("%d of %d rows, %v, %q %q", len(r.Values), r.Rows, err, r.Problems, r.Notes)
 	}
@@ -128,7 +128,7 @@ func TestCSVIsSafeAndReadsBack(t *testing.T) {
 			t.Errorf("%s would be taken for a formula", line)
 		}
 	}
-	r, err := ReadRows(b, s, "")
+	r, err := ReadRows(b, s, Plan{}, nil)
 	if err != nil || len(r.Values) != len(levels) {
 		t.Fatalf("%d rows, %v, %q", len(r.Values), err, append(r.Notes, r.Problems...))
 	}
@@ -166,7 +166,7 @@ func FuzzReadRows(f *testing.F) {
 	f.Add([]byte("debt;age;marital_status\n2,5;41;'=x\n"), "adult")
 	f.Fuzz(func(t *testing.T, b []byte, recipe string) {
 		s := loanSchema()
-		r, err := ReadRows(b, s, recipe)
+		r, err := ReadRows(b, s, Plan{Recipe: recipe}, nil)
 		if err != nil {
 			return
 		}

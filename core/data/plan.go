@@ -39,7 +39,43 @@ type ColumnPlan struct {
 	Use    bool     // false: the column is left out
 	Kind   Kind     // of the feature; the outcome is Category or Boolean
 	Levels []string // order of the levels; nil: as sorted
+	Sign   Sign     `since:"2"` // how the column writes decimals
+	Gaps   Gaps     `since:"2"` // what becomes of its missing values
 }
+
+// Gaps says what becomes of the missing values of a column.
+type Gaps uint8
+
+// PlanGaps is what Plan.Missing says of all columns. FillGaps takes the usual
+// value: the median of the numbers that remain, or the most frequent level.
+// FlagGaps does so for a number and adds a column that says in which rows, named
+// by FlagName; a level becomes MissingLevel. The outcome has none of them: its
+// rows are dropped.
+const (
+	PlanGaps Gaps = iota
+	DropGaps
+	FillGaps
+	FlagGaps
+)
+
+// FlagName is the name of the column that says where a number was missing.
+func FlagName(column string) string { return column + " is missing" }
+
+// flagLevels are the levels of such a column.
+var flagLevels = []string{"no", "yes"}
+
+// Sign says how a column writes decimals.
+type Sign uint8
+
+// The decimal signs of a column. The other one groups thousands.
+const (
+	FileSign Sign = iota // as Format says
+	PointSign
+	CommaSign
+)
+
+// comma reports whether the decimal sign is a comma.
+func (s Sign) comma(f Format) bool { return s == CommaSign || s == FileSign && f.DecimalComma }
 
 // Plan is everything that decides how a file becomes a table. It is guessed by
 // Inspect, shown, changed by people and obeyed by Import.
@@ -52,6 +88,9 @@ type Plan struct {
 	Outcome int          // index of the outcome in Columns
 	Missing MissingPolicy
 	Recipe  string // name of a known preparation, or empty; it replaces Columns
+
+	// Exact keeps all decimals that a number is written with, else at most six.
+	Exact bool `since:"2"`
 }
 
 // clone copies a plan and everything in it.
@@ -72,6 +111,27 @@ type ColumnInfo struct {
 	Examples []string // the first few different values
 	Guess    Kind     // the kind guessed for a feature
 	Why      string   // one sentence: why, or why the column is left out
+
+	// Alone is the number of rows that are left out because this column, and no
+	// other that is used, has no value there.
+	Alone int
+
+	// Order is an order of the values that their names propose, the least first, of a
+	// column that is guessed to be a category and could have one; else nil.
+	Order []string
+
+	// CopyOf is one more than the place of an earlier column that this one repeats in
+	// every row that remains, under other names of values where Recoded says so; else 0.
+	CopyOf  int
+	Recoded bool
+
+	// Tells is the share of unseen rows whose outcome this column names by itself,
+	// where that is so much that it may hold the outcome in other words; else 0.
+	Tells float64
+
+	// Unclear is a number of the column that reads as well with the other decimal
+	// sign, where all that have a sign do, as 1,863; else empty.
+	Unclear string
 }
 
 // Preview is a file as it would be read under a plan, before it is imported.
@@ -82,6 +142,7 @@ type Preview struct {
 	Plan    Plan
 	Columns []ColumnInfo
 	Head    [][]string // the first rows, fields as they stand in the file
+	Base    float64    // share of the most frequent class among the rows that remain
 
 	// Recipes names the known preparations that fit this file.
 	Recipes []Recipe

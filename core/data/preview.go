@@ -16,6 +16,13 @@ func (f *File) Preview(plan *Plan) Preview {
 	}
 	if len(p.columns) > 0 {
 		_, v.Columns = guessPlan(p)
+		if im.prep == nil {
+			for _, b := range im.features {
+				if !b.flag {
+					v.Columns[b.column].Alone = b.alone
+				}
+			}
+		}
 		v.Recipes = f.recipes(p)
 		v.Notes = append(v.Notes, layoutNotes(p)...)
 		v.Notes = append(v.Notes, p.notes...)
@@ -24,8 +31,28 @@ func (f *File) Preview(plan *Plan) Preview {
 	}
 	if v.Problems = im.problems.sentences(); len(v.Problems) == 0 {
 		f.ready = &ready{im.plan.clone(), t, report}
+		im.find(t, &v)
 	}
 	return v
+}
+
+// find tells what the columns of the table show.
+func (im *importer) find(t *Table, v *Preview) {
+	if im.prep != nil {
+		return
+	}
+	list, base := t.findings()
+	v.Base = base
+	for k, f := range list {
+		b := im.features[k]
+		if b.flag {
+			continue
+		}
+		info := &v.Columns[b.column]
+		if info.Tells = f.tells; f.copies >= 0 && !im.features[f.copies].flag {
+			info.CopyOf, info.Recoded = im.features[f.copies].column+1, f.recoded
+		}
+	}
 }
 
 // layoutNotes say how the text is read.

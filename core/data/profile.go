@@ -2,7 +2,9 @@ package data
 
 import (
 	"math"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 const (
@@ -28,11 +30,19 @@ type column struct {
 	missing  int
 	distinct map[string]struct{} // up to maxDistinct
 	examples []string
+	whole64  map[int64]struct{} // whole numbers, as long as all differ
+	repeats  bool               // two fields are equal, or one is no whole number
+	low      float64            // least number
+	high     float64            // largest number
 
 	numbers  int
 	whole    int     // numbers without a fraction
 	zeros    int     // numbers with a leading zero
 	grouped  int     // numbers with grouped thousands
+	signed   bool    // a number reads with the file's decimal sign alone
+	plain    int     // numbers of digits alone
+	unclear  int     // numbers that are others with the other decimal sign
+	unclearS string  // the first of them
 	decimals int     // most decimals written
 	size     float64 // largest absolute value
 	steps    int     // numbers that are one more than the one before
@@ -108,7 +118,11 @@ func (c *column) add(s string, comma bool, at place) {
 		c.steps++
 	}
 	c.last = n.v
-	c.numbers++
+	if c.numbers++; c.numbers == 1 {
+		c.low, c.high = n.v, n.v
+	}
+	c.low, c.high = min(c.low, n.v), max(c.high, n.v)
+	c.note(n)
 	c.decimals = max(c.decimals, n.decimals)
 	c.size = max(c.size, math.Abs(n.v))
 	if n.v == math.Trunc(n.v) {
@@ -117,10 +131,86 @@ func (c *column) add(s string, comma bool, at place) {
 	if n.zero {
 		c.zeros++
 	}
+	if n.decimals == 0 && !n.grouped {
+		c.plain++
+	}
 	if n.grouped {
 		c.grouped++
 	}
+	if n.grouped || n.decimals == 3 && !n.zero && s[0] != '0' {
+		if m, other := parseNumber(s, !comma); other && m.v != n.v {
+			if c.unclear++; c.unclear == 1 {
+				c.unclearS = s
+			}
+		}
+	} else if n.decimals > 0 && !c.signed {
+		_, other := parseNumber(s, !comma)
+		c.signed = !other
+	}
 }
+
+// unclearNumber tells whether the numbers of a column read as well with the other decimal
+// sign: those that group thousands where none proves that, or those with three
+// decimals beside whole ones, as 950 and 1.863.
+func (c *column) unclearNumber() string {
+	switch {
+	case c.unclear == 0 || c.texts > c.numbers/19:
+	case c.grouped > 0 && c.unclear == c.grouped && c.whole == c.numbers,
+		c.grouped == 0 && c.unclear == c.numbers-c.plain && c.plain > 0:
+		return c.unclearS
+	}
+	return ""
+}
+
+// note keeps the whole numbers of a column until two are equal.
+func (c *column) note(n number) {
+	if c.repeats {
+		return
+	}
+	if c.whole64 == nil {
+		c.whole64 = map[int64]struct{}{}
+	}
+	k := int64(n.v)
+	_, again := c.whole64[k]
+	if c.repeats = again || n.decimals > 0 || float64(k) != n.v; c.repeats {
+		c.whole64 = nil
+		return
+	}
+	c.whole64[k] = struct{}{}
+}
+
+// identifies says why whole numbers that all differ are taken for names of rows:
+// hardly one between the least and the largest is left out, as in a list that is
+// numbered, or the column's name says so. Empty: they are not.
+func (c *column) identifies(name string) string {
+	if c.repeats || c.texts > 0 || c.numbers < MinRows {
+		return ""
+	}
+	switch {
+	case c.high-c.low+1 <= 1.5*float64(c.numbers) && c.numbers >= 100:
+		return "Left out: every value is different and hardly a number between " + number64(c.low) + " and " + number64(c.high) + " is missing, as where rows are numbered."
+	case namesRows(name):
+		return "Left out: every value is different and the column's name says that it names the rows."
+	}
+	return ""
+}
+
+func number64(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// namesRows reports whether a column's name is a usual one of identifiers.
+func namesRows(name string) bool {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, w := range words {
+		if oneOf(w, identifierWords) {
+			return true
+		}
+	}
+	low := strings.ToLower(name)
+	return strings.HasPrefix(low, "unnamed") || len(low) > 3 && strings.HasSuffix(name, "ID") || len(low) > 3 && strings.HasSuffix(name, "Id")
+}
+
+var identifierWords = []string{"id", "ids", "uid", "uuid", "guid", "key", "index", "idx", "nr", "no", "number", "num", "row", "rowid", "rownames",
+	"rownum", "record", "serial", "ssn", "code"}
 
 func (c *column) addText(s string, at place) {
 	if c.texts == 0 {

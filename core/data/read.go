@@ -44,11 +44,17 @@ func (im *importer) run() (*Table, Report) {
 // take adds a row and reports whether it was kept: every column reads its field
 // before any is added.
 func (im *importer) take(all []*builder, fields []string, at place) bool {
-	keep := true
+	keep, drops, last := true, 0, (*builder)(nil)
 	for _, b := range all {
 		s := fields[b.column]
 		missing := oneOf(s, im.profile.format.Missing)
-		keep = b.take(s, missing, at, &im.problems) && keep
+		if !b.take(s, missing, at, &im.problems) {
+			keep, last = false, b
+			drops++
+		}
+	}
+	if drops == 1 {
+		last.alone++
 	}
 	if keep {
 		for _, b := range all {

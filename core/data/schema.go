@@ -62,9 +62,17 @@ type Feature struct {
 	MAD float64
 
 	// Decimals is the number of decimals that the column's values are written
-	// with, 0 to 6; decoded values are rounded to it. 0 for Integer.
+	// with, up to MaxDecimals; decoded values are rounded to it. 0 for Integer.
 	Decimals int
 }
+
+// MaxDecimals is the most decimals of a number. Round keeps them where a float64
+// can: of a number that has too many digits in front of them it keeps all it has.
+const MaxDecimals = 30
+
+// exactDigits is the largest multiple of a step that Round tells from its
+// neighbours, whatever the step: beyond it a float64 has no digits to round away.
+const exactDigits = 1 << 50
 
 // Width is the number of inputs that the feature takes in encoded form: one for
 // a number, one per level otherwise.
@@ -84,7 +92,8 @@ func (f Feature) Rank(level int) float64 {
 }
 
 // Format writes a stored value as people read it: a level by its name, a number
-// with the feature's decimals.
+// with the feature's decimals, or the digits that it has where those are many.
+// Parse reads the same value.
 func (f Feature) Format(v float64) string {
 	if !f.Kind.Numeric() {
 		if i := int(v); float64(i) == v && i >= 0 && i < len(f.Levels) {
@@ -92,7 +101,13 @@ func (f Feature) Format(v float64) string {
 		}
 		return "?"
 	}
-	return strconv.FormatFloat(v, 'f', f.Decimals, 64)
+	if f.Decimals <= 6 {
+		return strconv.FormatFloat(v, 'f', f.Decimals, 64)
+	}
+	if a := math.Abs(v); a != 0 && a < 1e-6 {
+		return strconv.FormatFloat(v, 'e', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 // Parse is the inverse of Format: it reads a level by its name or a number that
@@ -123,14 +138,24 @@ func (f Feature) Parse(s string) (float64, error) {
 // Halves round away from zero, and zero has no sign.
 func (f Feature) Round(v float64) float64 {
 	p := math.Pow10(f.Decimals)
-	if v = math.Round(v * p); v == 0 {
+	n := math.Round(v * p)
+	switch {
+	case n == 0:
 		return 0
+	case math.Abs(n) > exactDigits:
+		return v
+	case f.Decimals > 22: // p is not exact
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(n, 'f', 0, 64)+"e-"+strconv.Itoa(f.Decimals), 64)
+		return v
 	}
-	return v / p
+	return n / p
 }
 
-// Step is the least change of a number that its column can show.
-func (f Feature) Step() float64 { return 1 / math.Pow10(f.Decimals) }
+// Step is the least change of a number that its column can show, and that no
+// number of its range is too large to feel.
+func (f Feature) Step() float64 {
+	return max(1/math.Pow10(f.Decimals), max(math.Abs(f.Min), math.Abs(f.Max))/exactDigits)
+}
 
 // Schema is the list of features of a table and its outcome.
 type Schema struct {
@@ -214,7 +239,7 @@ func (f Feature) checkNumber() error {
 	if f.Levels != nil || f.Ranks != nil {
 		return fault.Errorf("data: column %q is a number and has levels", f.Name)
 	}
-	if f.Decimals < 0 || f.Decimals > 6 || f.Kind == Integer && f.Decimals != 0 {
+	if f.Decimals < 0 || f.Decimals > MaxDecimals || f.Kind == Integer && f.Decimals != 0 {
 		return fault.Errorf("data: column %q has %d decimals", f.Name, f.Decimals)
 	}
 	for _, v := range []float64{f.Min, f.Max, f.MAD} {

@@ -46,7 +46,7 @@ func TestSchemaCheck(t *testing.T) {
 		{"an unknown kind", func(s *Schema) { s.Features[0].Kind = Boolean + 1 }, "unknown type"},
 		{"a number with levels", func(s *Schema) { s.Features[0].Levels = []string{"a"} }, "is a number and has levels"},
 		{"a number with ranks", func(s *Schema) { s.Features[1].Ranks = []float64{1} }, "is a number and has levels"},
-		{"seven decimals", func(s *Schema) { s.Features[0].Decimals = 7 }, "has 7 decimals"},
+		{"too many decimals", func(s *Schema) { s.Features[0].Decimals = MaxDecimals + 1 }, "has 31 decimals"},
 		{"an integer with decimals", func(s *Schema) { s.Features[1].Decimals = 1 }, "has 1 decimals"},
 		{"a range that is no number", func(s *Schema) { s.Features[0].Min = math.NaN() }, "not finite"},
 		{"an infinite range", func(s *Schema) { s.Features[0].Max = math.Inf(1) }, "not finite"},

@@ -135,6 +135,12 @@ func (f *Feature) Settle(scaled, dst []float32) {
 		clear(dst[:len(scaled)])
 		return
 	}
+	if max(math.Abs(least), math.Abs(most))*unit > exactDigits || f.Decimals > 22 {
+		for i, v := range scaled {
+			dst[i] = f.Scale(f.DecodeNumber(v))
+		}
+		return
+	}
 	for i, v := range scaled {
 		x := least + float64(float64(v)*(most-least))
 		if x < least { // min and max are calls in WebAssembly

@@ -44,7 +44,7 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	r, err := data.ReadRows(m.Bytes, p.schema, m.Recipe)
+	r, err := data.ReadRows(m.Bytes, p.schema, m.Plan, p.table.Usual)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}

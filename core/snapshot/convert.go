@@ -12,7 +12,7 @@ func toData(d Data) dataForm {
 	s, p := d.Source, d.Source.Plan
 	f := dataForm{Name: d.Name, Rows: d.Rows, Hash: d.Hash, Seed: d.Seed, Stratified: d.Stratified,
 		Source: sourceForm{Model: s.Model, Rows: s.Rows, Drawn: s.Drawn, File: s.File, Size: s.Size,
-			Plan: planForm{Format: formatForm(p.Format), Outcome: p.Outcome, Missing: p.Missing, Recipe: p.Recipe}}}
+			Plan: planForm{Format: formatForm(p.Format), Outcome: p.Outcome, Missing: p.Missing, Recipe: p.Recipe, Exact: p.Exact}}}
 	for _, c := range p.Columns {
 		f.Source.Plan.Columns = append(f.Source.Plan.Columns, columnForm(c))
 	}
@@ -23,7 +23,7 @@ func (f dataForm) data() Data {
 	s, p := f.Source, f.Source.Plan
 	d := Data{Name: f.Name, Rows: f.Rows, Hash: f.Hash, Seed: f.Seed, Stratified: f.Stratified,
 		Source: Source{Model: s.Model, Rows: s.Rows, Drawn: s.Drawn, File: s.File, Size: s.Size,
-			Plan: data.Plan{Format: data.Format(p.Format), Outcome: p.Outcome, Missing: p.Missing, Recipe: p.Recipe}}}
+			Plan: data.Plan{Format: data.Format(p.Format), Outcome: p.Outcome, Missing: p.Missing, Recipe: p.Recipe, Exact: p.Exact}}}
 	for _, c := range p.Columns {
 		d.Source.Plan.Columns = append(d.Source.Plan.Columns, data.ColumnPlan(c))
 	}

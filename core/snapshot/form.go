@@ -35,6 +35,7 @@ type (
 		Outcome int                `msgpack:"outcome"`
 		Missing data.MissingPolicy `msgpack:"missing"`
 		Recipe  string             `msgpack:"recipe"`
+		Exact   bool               `msgpack:"exact" since:"2"`
 	}
 
 	formatForm struct {
@@ -49,6 +50,8 @@ type (
 		Use    bool      `msgpack:"use"`
 		Kind   data.Kind `msgpack:"kind"`
 		Levels []string  `msgpack:"levels"`
+		Sign   data.Sign `msgpack:"sign" since:"2"`
+		Gaps   data.Gaps `msgpack:"gaps" since:"2"`
 	}
 
 	schemaForm struct {

@@ -58,7 +58,7 @@ func samples() []Message {
 			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2},
 		Restore{Classifier: []byte{1, 2}},
 		Pack{}, Unpack{packed(schema)}, TakeTable{packed(schema)}, Resplit{Seed: 3, Plain: true},
-		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Recipe: "adult"},
+		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Plan: data.Plan{Recipe: "adult"}},
 		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}}), Within: []Within{{Feature: 0, By: 5}}},
 		Evaluate{Method: "example", Seed: 3, Own: true, From: -1, Truth: "simple-bn", Labels: 1, Told: told, Teach: true,
 			Train: Training{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3},

@@ -22,9 +22,9 @@ type Select struct {
 // ReadRows reads a file of new rows of the table's schema. The answer is a
 // Selected.
 type ReadRows struct {
-	Name   string `msgpack:"name"`
-	Bytes  []byte `msgpack:"bytes"`
-	Recipe string `msgpack:"recipe"` // that the table was prepared by, if any
+	Name  string    `msgpack:"name"`
+	Bytes []byte    `msgpack:"bytes"`
+	Plan  data.Plan `msgpack:"plan"` // that the table was read by, if it was
 }
 
 // Selected answers Select and ReadRows.
@@ -93,9 +93,10 @@ func (m Select) Validate() error {
 // Validate implements Message.
 func (m ReadRows) Validate() error {
 	c := checks{kind: "read rows"}
-	c.between("length of the name", len(m.Name), 0, maxText)
-	c.between("length of the recipe's name", len(m.Recipe), 0, maxText)
-	return c.err
+	if c.between("length of the name", len(m.Name), 0, maxText); c.err != nil {
+		return c.err
+	}
+	return checkPlan(c.kind, m.Plan)
 }
 
 // Validate implements Message.

@@ -103,6 +103,8 @@ func checkPlan(kind string, p data.Plan) error {
 	c.between("length of the recipe's name", len(p.Recipe), 0, maxText)
 	for _, col := range p.Columns {
 		c.that(col.Kind <= data.Boolean, "column %q has an unknown type", col.Name)
+		c.that(col.Gaps <= data.FlagGaps, "column %q: unknown treatment of missing values", col.Name)
+		c.that(col.Sign <= data.CommaSign, "column %q has an unknown decimal sign", col.Name)
 	}
 	return c.err
 }

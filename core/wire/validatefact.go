@@ -12,7 +12,8 @@ func (m Previewed) Validate() error {
 	c.that(len(p.Problems) > 0 || len(p.Columns) == len(p.Plan.Columns),
 		"%d columns, %d in the plan", len(p.Columns), len(p.Plan.Columns))
 	for _, col := range p.Columns {
-		c.natural("count of a column", col.Missing, col.Distinct)
+		c.natural("count of a column", col.Missing, col.Distinct, col.Alone, col.CopyOf)
+		c.that(col.CopyOf <= len(p.Columns), "a column repeats one that is not there")
 	}
 	if c.err != nil {
 		return c.err

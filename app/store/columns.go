@@ -1,0 +1,69 @@
+package store
+
+import (
+	"slices"
+	"strings"
+)
+
+// ColumnChange is a change of a column of the preview that takes one press.
+type ColumnChange uint8
+
+// The changes.
+const (
+	LeaveOut ColumnChange = iota
+	UseColumn
+	DropItsRows // where it has no value
+	FillGapsOf
+	FlagGapsOf
+	ReadPoint
+	ReadComma
+	OrderAsNamed
+)
+
+// make changes a column.
+func (c ColumnChange) make(col *Column, info ColumnInfo) {
+	switch c {
+	case LeaveOut:
+		col.Use = false
+	case UseColumn:
+		col.Use = true
+	case DropItsRows:
+		col.Gaps = DropGaps
+	case FillGapsOf:
+		col.Gaps = FillGaps
+	case FlagGapsOf:
+		col.Gaps = FlagGaps
+	case ReadPoint:
+		col.Sign, col.Kind, col.Levels = PointSign, kindOf(info.Unclear, ","), nil
+	case ReadComma:
+		col.Sign, col.Kind, col.Levels = CommaSign, kindOf(info.Unclear, "."), nil
+	case OrderAsNamed:
+		col.Kind, col.Levels = Ordered, slices.Clone(info.Order)
+		if info.Missing > 0 && col.Gaps == PlanGaps {
+			col.Gaps = FillGaps // a missing value has no place in an order
+		}
+	}
+}
+
+// kindOf is the kind of a number whose thousands are grouped by a sign, if it has
+// that sign.
+func kindOf(number, group string) Kind {
+	if strings.Contains(number, group) {
+		return Integer
+	}
+	return Continuous
+}
+
+// suits reports whether a change of all columns concerns one of them. The
+// treatments of missing values concern sparse columns.
+func (c ColumnChange) suits(col Column, info ColumnInfo) bool {
+	switch c {
+	case DropItsRows, FillGapsOf, FlagGapsOf:
+		return col.Use && info.Missing > 0
+	}
+	return c == LeaveOut || c == UseColumn
+}
+
+// Sparse reports whether a column has so many missing values that what becomes of
+// them matters: one in twenty.
+func Sparse(info ColumnInfo, rows int) bool { return info.Missing > 0 && 20*info.Missing >= rows }

@@ -1,0 +1,59 @@
+package store
+
+import (
+	"slices"
+	"testing"
+
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// TestChangeColumns: one press changes one column, or all that the change suits,
+// and never the outcome; each can be undone.
+func TestChangeColumns(t *testing.T) {
+	fresh := func() *page {
+		p := newPage(t)
+		p.do(PasteTable{Text: "a,b,c,y"})
+		cols := []data.ColumnPlan{{Name: "a", Use: true, Kind: data.Integer}, {Name: "b", Use: true, Kind: data.Category}, {Name: "c", Kind: data.Integer}, {Name: "y", Use: true, Kind: data.Boolean}}
+		answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "t.csv", Rows: 100, Plan: data.Plan{Format: data.Format{Delimiter: ','}, Outcome: 3, Columns: cols},
+			Columns: []data.ColumnInfo{{Missing: 60, Unclear: "1,863"}, {Missing: 3, Order: []string{"<1", "1-4", ">4"}}, {Missing: 5}, {Missing: 1}}}})
+		return p
+	}
+	cases := []struct {
+		name string
+		in   ChangeColumns
+		want func(c []Column) bool
+	}{
+		{"leave one out", ChangeColumns{0, LeaveOut}, func(c []Column) bool { return !c[0].Use && c[1].Use }},
+		{"none", ChangeColumns{-1, LeaveOut}, func(c []Column) bool { return !c[0].Use && !c[1].Use && !c[2].Use && c[3].Use }},
+		{"all", ChangeColumns{-1, UseColumn}, func(c []Column) bool { return c[0].Use && c[1].Use && c[2].Use && c[3].Use }},
+		{"fill all", ChangeColumns{-1, FillGapsOf}, func(c []Column) bool {
+			return c[0].Gaps == FillGaps && c[1].Gaps == FillGaps && c[2].Gaps == PlanGaps && c[3].Gaps == PlanGaps
+		}},
+		{"flag one", ChangeColumns{0, FlagGapsOf}, func(c []Column) bool { return c[0].Gaps == FlagGaps && c[1].Gaps == PlanGaps }},
+		{"a decimal comma", ChangeColumns{0, ReadComma}, func(c []Column) bool { return c[0].Sign == CommaSign && c[0].Kind == Continuous }},
+		{"a decimal point", ChangeColumns{0, ReadPoint}, func(c []Column) bool { return c[0].Sign == PointSign && c[0].Kind == Integer }},
+		{"an order", ChangeColumns{1, OrderAsNamed}, func(c []Column) bool {
+			return c[1].Kind == Ordered && slices.Equal(c[1].Levels, []string{"<1", "1-4", ">4"}) && c[1].Gaps == FillGaps
+		}},
+		{"no such column", ChangeColumns{9, LeaveOut}, func(c []Column) bool { return c[0].Use && c[1].Use }},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			p := fresh()
+			before := slices.Clone(p.Data.Plan.Columns)
+			p.do(c.in)
+			if got := p.Data.Plan.Columns; !c.want(got) {
+				t.Fatalf("got %+v", got)
+			}
+			if c.in.Index < 9 {
+				p.do(Undo{})
+			}
+			for j, col := range p.Data.Plan.Columns {
+				if col.Use != before[j].Use || col.Kind != before[j].Kind || col.Gaps != before[j].Gaps || col.Sign != before[j].Sign {
+					t.Errorf("after undo: %+v", col)
+				}
+			}
+		})
+	}
+}
