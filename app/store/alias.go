@@ -83,6 +83,10 @@ const (
 	ModelApprox  = causal.ModelApprox
 	ExampleBased = causal.ExampleBased
 
+	Moves = causal.Moves
+	Quiet = causal.Quiet
+	Still = causal.Still
+
 	UnknownSign = causal.Unknown
 	Rises       = causal.Rises
 	Falls       = causal.Falls

@@ -114,6 +114,14 @@ func (s State) GraphProblem() string {
 	return sayContradiction(list[0].Sentence)
 }
 
+// SizeProblem says why an edge of a name cannot have its size, or nothing.
+func SizeProblem(e sketch.Edge, name string) string {
+	if err := e.CheckSize(); err != nil {
+		return "The edge " + name + " " + fault.Clause(err) + ", so it stays as it was."
+	}
+	return ""
+}
+
 // Contradictions are the rules for everyone that exclude each other.
 func (s State) Contradictions() []causal.Conflict {
 	if !s.Data.HasTable {
@@ -125,6 +133,11 @@ func (s State) Contradictions() []causal.Conflict {
 // AllRules are the rules for everyone: those stated, then those that the signs
 // of edges entail.
 func (g Graph) AllRules(s data.Schema) []causal.Rule { return g.Sketch.Knowledge().AllRules(s) }
+
+// Idles are the rules that can never apply, by their places in AllRules.
+func (g Graph) Idles(s data.Schema) []causal.Idle {
+	return causal.Idles(g.Sketch.Schema(s), g.AllRules(s))
+}
 
 // Contradictions are the rules that exclude each other, by their places in
 // AllRules.

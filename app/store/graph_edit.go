@@ -65,6 +65,9 @@ type (
 	}
 	RemoveRule struct{ At int }
 
+	// ReadSigns reads every sign by itself from now on, see causal.Graph.Rules.
+	ReadSigns struct{}
+
 	// LoadExample puts what is known of a well-known table in the place of the
 	// present drawing.
 	LoadExample struct{}
@@ -93,6 +96,7 @@ func (UnpinNodes) intent()  {}
 func (AddRule) intent()     {}
 func (SetRule) intent()     {}
 func (RemoveRule) intent()  {}
+func (ReadSigns) intent()   {}
 func (LoadExample) intent() {}
 func (SetGraph) intent()    {}
 
@@ -167,6 +171,10 @@ func (in RemoveRule) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error
 	return g.RemoveRule(in.At)
 }
 
+func (in ReadSigns) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.ReadEach(), nil
+}
+
 func (in SetGraph) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return in.Sketch, in.Sketch.Check(s)
 }
@@ -212,6 +220,7 @@ func (in UnpinNodes) step(s data.Schema) string {
 func (in AddRule) step(s data.Schema) string    { return "Added a rule: " + ruleName(s, in.Rule) }
 func (in SetRule) step(s data.Schema) string    { return "Changed a rule: " + ruleName(s, in.Rule) }
 func (in RemoveRule) step(s data.Schema) string { return "Removed a rule" }
+func (in ReadSigns) step(s data.Schema) string  { return "Read every sign by itself" }
 func (in SetGraph) step(s data.Schema) string   { return in.Name }
 
 func (in LoadExample) step(s data.Schema) string { return "Loaded " + ExampleFor(s) }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"causeway/core/causal"
@@ -109,7 +110,11 @@ func TestContradictionsAreNamed(t *testing.T) {
 // someEdit is a random edit, some of which are refused.
 func someEdit(r *rand.Rand) Intent {
 	v, u := r.IntN(5), r.IntN(5)
-	switch r.IntN(11) {
+	switch r.IntN(13) {
+	case 11:
+		return ReadSigns{}
+	case 12:
+		return SetEdge{sketch.Edge{From: v, To: u, Sign: causal.Rises, Least: float64(r.IntN(3)), Most: 2}}
 	case 0, 1, 2:
 		return AddEdge{sketch.Edge{From: v, To: u, Sign: causal.Sign(r.IntN(3))}}
 	case 3:
@@ -134,6 +139,9 @@ func TestUndoTakesBackAnyListOfEdits(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		p := drawn(t)
+		if r.IntN(2) == 0 {
+			p.Graph.Sketch.Each = false
+		}
 		first := p.frozen()
 		for range 1 + r.IntN(25) {
 			p.do(someEdit(r))
@@ -154,6 +162,28 @@ func TestUndoTakesBackAnyListOfEdits(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, p.Graph.Sketch.Check(s))
 		}
 	}
+}
+
+// TestSignsAreReadAsTheyWereSaved: a project of version 1 keeps its reading until it
+// is asked to change, which can be undone.
+func TestSignsAreReadAsTheyWereSaved(t *testing.T) {
+	p := drawn(t)
+	s := p.Data.Table.Schema
+	old := sketch.New(s)
+	old.Each = false
+	old.Edges = []sketch.Edge{{From: 0, To: 2, Sign: causal.Rises}, {From: 1, To: 2, Sign: causal.Rises}}
+	p.do(SetGraph{Sketch: old, Name: "Opened an old graph"})
+	reads := func() string { return p.Graph.AllRules(s)[0].String(s) }
+	before := reads()
+	if !strings.Contains(before, "both rise") || !p.Graph.Sketch.Joint() {
+		t.Errorf("an old graph reads %s", before)
+	}
+	p.do(ReadSigns{})
+	if got := reads(); !strings.Contains(got, "rises and neither falls") || p.Graph.Sketch.Joint() {
+		t.Errorf("read anew it says %s", got)
+	}
+	p.do(Undo{})
+	equal(t, "undone", reads(), before)
 }
 
 // TestOrdersOfCategories: an order is a change like others, the table's schema

@@ -42,6 +42,7 @@ type keptStep struct {
 	Edges      []splice[sketch.Edge] `msgpack:"edges"`
 	Rules      []splice[causal.Rule] `msgpack:"rules"`
 	Attrs      []splice[sketch.Attr] `msgpack:"attrs"`
+	Each       []bool                `msgpack:"each" since:"2"`
 	Labelled   []string              `msgpack:"labelled"`
 	Labels     []splice[label.Label] `msgpack:"labels"`
 	OtherFile  bool                  `msgpack:"otherFile"`
@@ -76,7 +77,7 @@ func (c change) step(near settings) []byte {
 	if !k.OtherGraph {
 		k.Nodes, k.Outcome = spliceOf(near.sketch.Nodes, c.sketch.Nodes), differing(near.sketch.Outcome, c.sketch.Outcome)
 		k.Edges, k.Rules = spliceOf(near.sketch.Edges, c.sketch.Edges), spliceOf(near.sketch.Rules, c.sketch.Rules)
-		k.Attrs = spliceOf(near.sketch.Attrs, c.sketch.Attrs)
+		k.Attrs, k.Each = spliceOf(near.sketch.Attrs, c.sketch.Attrs), differing(near.sketch.Each, c.sketch.Each)
 	}
 	if !k.OtherFile {
 		k.Plan, k.Columns = differing(withoutColumns(near.plan), withoutColumns(c.plan)), spliceOf(near.plan.Columns, c.plan.Columns)
@@ -124,6 +125,9 @@ func (k keptStep) from(near settings) (s settings, err error) {
 	if s.graph != another {
 		for _, v := range k.Outcome {
 			s.sketch.Outcome = v
+		}
+		for _, v := range k.Each {
+			s.sketch.Each = v
 		}
 		problems = append(problems, splicedInto(&s.sketch.Nodes, k.Nodes), splicedInto(&s.sketch.Edges, k.Edges),
 			splicedInto(&s.sketch.Rules, k.Rules), splicedInto(&s.sketch.Attrs, k.Attrs))

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,13 +23,16 @@ func TermsOf(s Schema, g Graph, set GeneratorSettings) []Piece {
 		return nil
 	}
 	k := g.Sketch.Knowledge()
-	p := terms{s: s, k: k, set: set, list: k.Terms(s, set.Method)}
+	p := terms{s: s, k: k, set: set, list: k.Terms(s, set.Method), rules: k.AllRules(s), idle: map[int]string{}}
+	for _, i := range g.Idles(s) {
+		p.idle[i.Rule] = i.Sentence
+	}
 	var list []Piece
 	for _, e := range k.Edges {
 		list = append(list, p.edge(e))
 	}
-	for _, r := range k.Rules {
-		list = append(list, p.rule(r))
+	for i, r := range k.Rules {
+		list = append(list, p.rule(r, p.idle[i]))
 	}
 	return list
 }
@@ -63,6 +67,22 @@ type terms struct {
 	k    causal.Knowledge
 	set  GeneratorSettings
 	list []causal.Term
+
+	rules []Rule         // stated, then entailed
+	idle  map[int]string // why a rule can never apply, by its place
+}
+
+// never says why an edge can never ask for anything, or nothing.
+func (p terms) never(e causal.Edge) (why string) {
+	for i, r := range p.rules[len(p.k.Rules):] {
+		if r.Other != e.To || r.Feature != e.From && !slices.ContainsFunc(r.Also, func(m causal.Member) bool { return m.Feature == e.From && m.Part == causal.Moves }) {
+			continue
+		}
+		if why = p.idle[len(p.k.Rules)+i]; why == "" {
+			return ""
+		}
+	}
+	return why
 }
 
 func (p terms) has(kind causal.TermKind, effect int) bool {
@@ -92,14 +112,16 @@ func (p terms) edge(e causal.Edge) Piece {
 	if signed && p.has(causal.LineTerm, e.To) {
 		parts = append(parts, "distance of "+to+" from the line through the training rows whose slopes have the signs of its causes")
 	}
-	if signed && p.has(causal.FollowTerm, e.To) {
+	if signed && p.has(causal.FollowTerm, e.To) && p.never(e) == "" {
 		parts = append(parts, "hinge where "+to+" does not follow its causes")
 	}
 	if len(parts) > 0 {
 		piece.Becomes, piece.Learned = strings.Join(parts, ", and ")+p.weight(), true
 		return piece
 	}
-	switch {
+	switch why := p.never(e); {
+	case signed && why != "":
+		piece.Becomes = sayNever(why)
 	case p.set.Method.Start() == causal.BaseVAE && signed && !e.Soft:
 		piece.Becomes = "obeyed by the search only: BaseVAE does not learn from the graph"
 	case p.set.Method.Start() == causal.BaseVAE:
@@ -127,6 +149,12 @@ func edgeKind(e causal.Edge) string {
 	if e.Strict {
 		words = append(words, "strict")
 	}
+	if e.Least > 0 {
+		words = append(words, "at least "+strconv.FormatFloat(e.Least, 'g', 6, 64))
+	}
+	if e.Most > 0 {
+		words = append(words, "at most "+strconv.FormatFloat(e.Most, 'g', 6, 64))
+	}
 	if e.Soft {
 		words = append(words, "soft")
 	}
@@ -150,13 +178,23 @@ func (p terms) form(effect int) string {
 	return ""
 }
 
-func (p terms) rule(r causal.Rule) Piece {
+// sayNever puts why a rule can never apply behind what becomes of it.
+func sayNever(why string) string {
+	return "no term: " + strings.ToLower(why[:1]) + strings.TrimSuffix(why[1:], ".")
+}
+
+func (p terms) rule(r causal.Rule, never string) Piece {
 	piece := Piece{Of: strings.TrimSuffix(r.String(p.s), ".")}
 	if r.Soft {
 		piece.Of += " (soft)"
 	}
 	learns := p.set.Method.Start() != causal.BaseVAE
 	switch f := p.s.Features[r.Feature]; {
+	case never != "":
+		piece.Becomes = sayNever(never)
+		return piece
+	case learns && r.Kind == causal.MoveAtMost:
+		piece.Becomes = "hinge where it goes farther"
 	case learns && (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease):
 		piece.Becomes = "hinge"
 		if !f.Kind.Numeric() {
@@ -164,6 +202,8 @@ func (p terms) rule(r causal.Rule) Piece {
 		}
 	case learns && r.Kind == causal.IfRisesThenRises && p.lined(r):
 		piece.Becomes = fmt.Sprintf("distance of %s from the line through the training rows, and hinge where it does not follow", p.name(r.Other))
+	case learns && r.Kind == causal.IfRisesThenRises && r.Sized():
+		piece.Becomes = fmt.Sprintf("hinge where %s does not follow so far", p.name(r.Other))
 	case learns && r.Kind == causal.IfRisesThenRises:
 		piece.Becomes = fmt.Sprintf("hinge where %s does not follow", p.name(r.Other))
 	case r.Soft:

@@ -26,6 +26,31 @@ func adultGraph() (data.Schema, Graph) {
 	return s, Graph{Sketch: g}
 }
 
+// TestPlanSaysWhatCanNeverApply: rules whose causes are held have no term and say
+// so, and those that say how much are told as such.
+func TestPlanSaysWhatCanNeverApply(t *testing.T) {
+	s, g := adultGraph()
+	g.Sketch.Edges = []sketch.Edge{{From: 1, To: 0, Sign: causal.Rises, Least: 2, Most: 6}, {From: 0, To: 2, Sign: causal.Falls}}
+	g.Sketch.Nodes[2].Form = sketch.NotKnown
+	g.Sketch.Rules = []causal.Rule{{Kind: causal.Immutable, Feature: 0}, {Kind: causal.MoveAtMost, Feature: 2, Min: causal.Open, Max: 1},
+		{Kind: causal.IfRisesThenRises, Feature: 0, Other: 1, Strict: true}, {Kind: causal.IfRisesThenRises, Feature: 1, Other: 2, Least: 1, Strict: true}}
+	want := []string{
+		"education → age (rises, at least 2, at most 6): hinge where age does not follow its causes, weight 80",
+		"age → wage (falls): no term: this can never apply: \"age\" may not change",
+		"\"age\" may not change: obeyed by the search only",
+		"\"wage\" may rise by at most 1: hinge where it goes farther, weight 80",
+		"If \"age\" rises, \"education\" must rise: no term: this can never apply: \"age\" may not change",
+		"If \"education\" rises, \"wage\" must rise by at least 1 per level: hinge where wage does not follow so far, weight 80",
+	}
+	var got []string
+	for _, p := range TermsOf(s, g, GeneratorSettings{Method: ModelApprox, Feasibility: 80}) {
+		got = append(got, p.Of+": "+p.Becomes)
+	}
+	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
+		t.Errorf("%s\nwant:\n%s", g, w)
+	}
+}
+
 func TestPlanSaysWhatIsLearned(t *testing.T) {
 	s, g := adultGraph()
 	const judged = "\"wage\" must be between 0 and 5 (soft): no term: counterfactuals are judged by it, and may break it"

@@ -17,6 +17,8 @@ type ruleDraft struct {
 	Strict         bool
 	Reverse        bool
 	Soft           bool
+	Any            bool
+	Least, Most    string
 	Min, Max       string
 	Levels         []int
 	Transitions    []store.Transition
@@ -29,11 +31,19 @@ func newDraft() ruleDraft { return ruleDraft{Kind: "0", Feature: -1, Other: -1} 
 func draftOf(s store.Schema, r store.Rule) ruleDraft {
 	d := ruleDraft{
 		Kind: strconv.Itoa(int(r.Kind)), Feature: r.Feature, Other: -1, Also: r.Also, Falls: r.Falls,
-		Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Levels: r.Levels, Transitions: r.Transitions,
+		Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Levels: r.Levels, Transitions: r.Transitions, Any: r.Any,
+		Least: sizeText(r.Least), Most: sizeText(r.Most),
 	}
 	switch r.Kind {
 	case store.IfRisesThenRises, store.LessOrEqual, store.MoveTogether:
 		d.Other = r.Other
+	case store.MoveAtMost:
+		if r.Min < store.OpenEnd {
+			d.Min = exactNumber(r.Min)
+		}
+		if r.Max < store.OpenEnd {
+			d.Max = exactNumber(r.Max)
+		}
 	case store.Range:
 		if r.Min > -store.OpenEnd {
 			d.Min = exactNumber(r.Min)
@@ -67,9 +77,22 @@ func (d ruleDraft) rule() (store.Rule, bool) {
 	case store.ForbiddenTransitions:
 		r.Transitions = d.Transitions
 		ok = ok && len(d.Transitions) > 0
+	case store.MoveAtMost:
+		down, fine := bound(d.Min, store.OpenEnd)
+		up, good := bound(d.Max, store.OpenEnd)
+		r.Min, r.Max = down, up
+		ok = ok && fine && good && (d.Min != "" || d.Max != "")
 	case store.IfRisesThenRises:
 		r.Other, r.Also, r.Falls, r.Strict, r.Reverse = d.Other, d.Also, d.Falls, d.Strict, d.Reverse
 		ok = ok && d.Other >= 0
+		if d.movers() > 1 {
+			r.Any = d.Any
+			break
+		}
+		least, fine := bound(d.Least, 0)
+		most, good := bound(d.Most, 0)
+		r.Least, r.Most = least, most
+		ok = ok && fine && good
 	case store.LessOrEqual:
 		r.Other = d.Other
 		ok = ok && d.Other >= 0
@@ -78,6 +101,25 @@ func (d ruleDraft) rule() (store.Rule, bool) {
 		ok = ok && d.Other >= 0
 	}
 	return r, ok
+}
+
+// movers counts the causes that move as the rule says.
+func (d ruleDraft) movers() int {
+	n := 1
+	for _, m := range d.Also {
+		if m.Part == store.Moves {
+			n++
+		}
+	}
+	return n
+}
+
+// sizeText is a size as it is typed; none is empty.
+func sizeText(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return exactNumber(v)
 }
 
 // bound reads an end of a range; an empty text leaves it open.

@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -19,6 +20,8 @@ type inspector struct {
 	data  store.Data
 	graph store.Graph
 	view  graphView
+
+	refused int // sizes that could not be
 }
 
 func (p *inspector) OnMount(ctx app.Context) {
@@ -58,7 +61,9 @@ func (p *inspector) edge(s store.Schema, e sketch.Edge) []app.UI {
 	body := []app.UI{
 		app.H3().Class("subtitle", "clamp").Title(from.Name + " → " + to.Name).Text(from.Name + " → " + to.Name),
 		&widget.Select{Key: "sign-" + key, Label: textEdgeSign, Options: signs, Value: signValue(e.Sign), OnChange: p.onSign},
-		&widget.Toggle{Key: "strict-" + key, Label: textStrict, Help: help, On: e.Strict, Disabled: !signed, OnChange: p.onStrict},
+		&widget.Toggle{Key: "strict-" + key, Label: textStrict, Help: help, On: e.Strict || e.Least > 0, Disabled: !signed || e.Least > 0, OnChange: p.onStrict},
+		&widget.Text{Key: "least-" + key, Label: textSizeOf(textAtLeast, from), Placeholder: textAnySize, Value: sizeText(e.Least), Disabled: !signed, Rev: p.refused, OnChange: p.onLeast},
+		&widget.Text{Key: "most-" + key, Label: textSizeOf(textAtMost, from), Help: textSizeHelp(to.Name), Placeholder: textAnySize, Value: sizeText(e.Most), Disabled: !signed, Rev: p.refused, OnChange: p.onMost},
 		&widget.Select{Key: "soft-" + key, Label: textForce, Help: textForceHelp, Options: forces, Value: strconv.FormatBool(e.Soft), Disabled: !signed, OnChange: p.onSoft},
 		&widget.Text{Key: "note-" + key, Label: textNote, Help: textNoteHelp, Value: e.Note, OnChange: p.onNote},
 		&mechanism{Node: e.To},
@@ -92,9 +97,42 @@ func (p *inspector) onSign(ctx app.Context, value string) {
 func withSign(e sketch.Edge, s store.Sign) sketch.Edge {
 	e.Sign = s
 	if s == store.UnknownSign {
-		e.Strict, e.Soft = false, false
+		e.Strict, e.Soft, e.Least, e.Most = false, false, 0, 0
 	}
 	return e
+}
+
+// resized is an edge with a size as it is typed, or what is wrong with it.
+func resized(e sketch.Edge, name, text string, size func(*sketch.Edge) *float64) (sketch.Edge, string) {
+	v, ok := bound(strings.TrimSpace(text), 0)
+	if !ok {
+		return e, textNoSize(text)
+	}
+	*size(&e) = v
+	return e, store.SizeProblem(e, name)
+}
+
+func leastOf(e *sketch.Edge) *float64 { return &e.Least }
+func mostOf(e *sketch.Edge) *float64  { return &e.Most }
+
+func (p *inspector) onLeast(ctx app.Context, text string) { p.onSize(ctx, text, leastOf) }
+func (p *inspector) onMost(ctx app.Context, text string)  { p.onSize(ctx, text, mostOf) }
+
+// onSize sets a size; one that cannot be is said, and the field has the old one
+// again.
+func (p *inspector) onSize(ctx app.Context, text string, size func(*sketch.Edge) *float64) {
+	e, ok := chosenEdge(p.graph, p.view)
+	if !ok {
+		return
+	}
+	s := p.data.Table.Schema
+	e, problem := resized(e, s.Features[e.From].Name+" → "+s.Features[e.To].Name, text, size)
+	if problem != "" {
+		p.refused++
+		Do(ctx, store.Say{Text: problem})
+		return
+	}
+	Do(ctx, store.SetEdge{Edge: e})
 }
 
 func (p *inspector) onStrict(ctx app.Context, on bool) {
@@ -195,7 +233,14 @@ func (c *ruleChip) onClick(ctx app.Context, e app.Event) {
 
 // edgeText names an edge with its sign in words.
 func edgeText(s store.Schema, e sketch.Edge) string {
-	return s.Features[e.From].Name + " → " + s.Features[e.To].Name + ", " + signs[e.Sign].Text
+	text := s.Features[e.From].Name + " → " + s.Features[e.To].Name + ", " + signs[e.Sign].Text
+	if e.Least > 0 {
+		text += ", " + textAtLeastSo + sizeText(e.Least)
+	}
+	if e.Most > 0 {
+		text += ", " + textAtMostSo + sizeText(e.Most)
+	}
+	return text
 }
 
 // pin leaves a node that was placed by hand to the layout again.

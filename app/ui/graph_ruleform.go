@@ -103,6 +103,11 @@ func (f *ruleForm) fields(s store.Schema) []app.UI {
 			&widget.Select{Key: "rule-way", Label: textThenWay, Options: thenWays, Value: strconv.FormatBool(d.Falls), OnChange: f.onFalls},
 			&widget.Toggle{Key: "rule-strict", Label: textRuleStrict, On: d.Strict, OnChange: f.onStrict},
 			&widget.Toggle{Key: "rule-reverse", Label: textRuleReverse, On: d.Reverse, OnChange: f.onReverse})
+		list = append(list, f.sizes(s)...)
+	case store.MoveAtMost:
+		list = append(list, feature(textRuleFeature, scored...),
+			&widget.Text{Key: "rule-down", Label: textLeastFall, Placeholder: textNoBound, Value: d.Min, Live: true, OnChange: f.onMin},
+			&widget.Text{Key: "rule-up", Label: textMostRise, Placeholder: textNoBound, Value: d.Max, Live: true, OnChange: f.onMax})
 	case store.LessOrEqual:
 		list = append(list, feature(textRuleFeature, scored...), other(textAtMostOther, scored...))
 	case store.MoveTogether:
@@ -113,6 +118,22 @@ func (f *ruleForm) fields(s store.Schema) []app.UI {
 		return list
 	}
 	return append(list, &widget.Select{Key: "rule-force", Label: textRuleForce, Options: forces, Value: strconv.FormatBool(d.Soft), OnChange: f.onSoft})
+}
+
+// sizes are how far the effect of one cause moves, or which of several must move.
+func (f *ruleForm) sizes(s store.Schema) []app.UI {
+	d := f.draft
+	if d.movers() > 1 {
+		return []app.UI{&widget.Select{Key: "rule-any", Label: textRuleCauses, Options: causeWays, Value: strconv.FormatBool(d.Any), OnChange: f.onAny}}
+	}
+	if d.Feature < 0 || d.Feature >= len(s.Features) {
+		return nil
+	}
+	cause := s.Features[d.Feature]
+	return []app.UI{
+		&widget.Text{Key: "rule-least", Label: textSizeOf(textAtLeast, cause), Placeholder: textAnySize, Value: d.Least, Live: true, OnChange: f.onLeast},
+		&widget.Text{Key: "rule-most", Label: textSizeOf(textAtMost, cause), Placeholder: textAnySize, Value: d.Most, Live: true, OnChange: f.onMost},
+	}
 }
 
 var scored = []store.Kind{store.Continuous, store.Integer, store.Ordered, store.Boolean}
@@ -158,6 +179,9 @@ func (f *ruleForm) onMax(ctx app.Context, text string)    { f.draft.Max = string
 func (f *ruleForm) onFalls(ctx app.Context, value string) { f.draft.Falls = value == "true" }
 func (f *ruleForm) onStrict(ctx app.Context, on bool)     { f.draft.Strict = on }
 func (f *ruleForm) onReverse(ctx app.Context, on bool)    { f.draft.Reverse = on }
+func (f *ruleForm) onAny(ctx app.Context, value string)   { f.draft.Any = value == "true" }
+func (f *ruleForm) onLeast(ctx app.Context, text string)  { f.draft.Least = strings.TrimSpace(text) }
+func (f *ruleForm) onMost(ctx app.Context, text string)   { f.draft.Most = strings.TrimSpace(text) }
 func (f *ruleForm) onSoft(ctx app.Context, value string)  { f.draft.Soft = value == "true" }
 func (f *ruleForm) onCancel(ctx app.Context, e app.Event) {
 	wish(ctx, wantNoRule{})

@@ -132,24 +132,44 @@ func (f *ruleForm) members(s store.Schema) []app.UI {
 	var chips []app.UI
 	for i, m := range f.draft.Also {
 		if m.Feature < len(s.Features) {
-			chips = append(chips, &dropChip{At: i, Text: textMember(s.Features[m.Feature].Name, m.Falls)})
+			chips = append(chips, &dropChip{At: i, Text: textMember(s.Features[m.Feature].Name, m)})
+		}
+	}
+	var guards []app.UI
+	if kinds != nil {
+		rev := len(f.draft.Also)
+		guards = []app.UI{
+			&widget.Select{Key: "also-quiet", Label: textAlsoQuiet, Options: someFeatures(s, kinds...), Rev: rev, OnChange: f.onAlsoQuiet},
+			&widget.Select{Key: "also-quiet-falls", Label: textAlsoQuietFalls, Options: someFeatures(s, kinds...), Rev: rev, OnChange: f.onAlsoQuietFalls},
+			&widget.Select{Key: "also-still", Label: textAlsoStill, Options: someFeatures(s, kinds...), Rev: rev, OnChange: f.onAlsoStill},
 		}
 	}
 	return []app.UI{
-		app.Div().Class("row").Body(
+		app.Div().Class("row").Body(append([]app.UI{
 			&widget.Select{Key: "also-rises", Label: label + textAlsoRises, Options: someFeatures(s, kinds...), Rev: len(f.draft.Also), OnChange: f.onAlso},
 			&widget.Select{Key: "also-falls", Label: label + textAlsoFalls, Options: someFeatures(s, kinds...), Rev: len(f.draft.Also), OnChange: f.onAlsoFalls},
-		),
+		}, guards...)...),
 		app.Div().Class("chips").Body(chips...),
 	}
 }
 
-func (f *ruleForm) onAlso(ctx app.Context, value string)      { f.addMember(value, false) }
-func (f *ruleForm) onAlsoFalls(ctx app.Context, value string) { f.addMember(value, true) }
+func (f *ruleForm) onAlso(ctx app.Context, value string) { f.addMember(value, store.Member{}) }
+func (f *ruleForm) onAlsoFalls(ctx app.Context, value string) {
+	f.addMember(value, store.Member{Falls: true})
+}
+func (f *ruleForm) onAlsoQuiet(ctx app.Context, value string) {
+	f.addMember(value, store.Member{Part: store.Quiet})
+}
+func (f *ruleForm) onAlsoQuietFalls(ctx app.Context, value string) {
+	f.addMember(value, store.Member{Falls: true, Part: store.Quiet})
+}
+func (f *ruleForm) onAlsoStill(ctx app.Context, value string) {
+	f.addMember(value, store.Member{Part: store.Still})
+}
 
-func (f *ruleForm) addMember(value string, falls bool) {
-	if v := placeOf(value); v >= 0 {
-		f.draft.Also = append(slices.Clone(f.draft.Also), store.Member{Feature: v, Falls: falls})
+func (f *ruleForm) addMember(value string, m store.Member) {
+	if m.Feature = placeOf(value); m.Feature >= 0 {
+		f.draft.Also = append(slices.Clone(f.draft.Also), m)
 	}
 }
 

@@ -20,7 +20,8 @@ type rulesPanel struct {
 
 	checked   int // Edited of the graph that conflicts belongs to, plus one
 	conflicts []store.Conflict
-	from      int // first rule that is shown
+	idle      map[int]string // why a rule can never apply, by its place in AllRules
+	from      int            // first rule that is shown
 }
 
 func (p *rulesPanel) OnMount(ctx app.Context) {
@@ -36,16 +37,45 @@ func (p *rulesPanel) Render() app.UI {
 	}
 	if p.checked != p.graph.Edited+1 {
 		p.checked, p.conflicts = p.graph.Edited+1, p.graph.Contradictions(s)
+		p.idle = map[int]string{}
+		for _, i := range p.graph.Idles(s) {
+			p.idle[i.Rule] = i.Sentence
+		}
 	}
 	return app.Section().Class("panel").Aria("labelledby", "rules-title").Body(
 		app.H2().ID("rules-title").Class("panel-title").TabIndex(-1).Text(textRules),
 		app.P().Class("panel-note").Text(textRulesNote),
 		app.Div().Role("alert").Body(p.contradictions()...),
+		p.reading(),
+		p.idles(),
 		app.Ul().Class("rules").Aria("label", textRules).Body(p.items(s)...),
 		&pages{What: textRulesWord, From: p.from, Of: len(p.graph.AllRules(s)), OnFrom: p.onFrom},
 		p.none(),
 		&ruleForm{},
 	)
+}
+
+// reading says that signs are read as they were saved, where that matters.
+func (p *rulesPanel) reading() app.UI {
+	if !p.graph.Sketch.Joint() {
+		return nil
+	}
+	return app.Div().Class("notice", "is-info").Body(
+		app.Span().Class("notice-text").Text(textReadTogether),
+		widget.Button(textReadEach, widget.Secondary, p.onReadEach))
+}
+
+// idles counts the rules that can never apply.
+func (p *rulesPanel) idles() app.UI {
+	if len(p.idle) == 0 {
+		return nil
+	}
+	return app.P().Class("panel-note").Text(textIdle(len(p.idle)))
+}
+
+func (p *rulesPanel) onReadEach(ctx app.Context, e app.Event) {
+	Do(ctx, store.ReadSigns{})
+	focus("rules-title") // the button goes away
 }
 
 func (p *rulesPanel) onFrom(ctx app.Context, from int) { p.from = from }
@@ -76,20 +106,20 @@ func (p *rulesPanel) items(s store.Schema) []app.UI {
 	for i := low; i < high; i++ {
 		r := all[i]
 		if i < len(stated) {
-			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Changing: p.view.HasRule && p.view.Rule == i})
+			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
 			continue
 		}
-		list = append(list, &derivedRule{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Effect: r.Other, Edges: p.signed(r.Other)})
+		list = append(list, &derivedRule{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Effect: r.Other, Edges: movers(r)})
 	}
 	return list
 }
 
-// signed writes the signed edges into a feature as "3>5 4>5".
-func (p *rulesPanel) signed(effect int) string {
-	text := ""
-	for _, e := range p.graph.Sketch.Edges {
-		if e.To == effect && e.Sign != store.UnknownSign {
-			text += strconv.Itoa(e.From) + " "
+// movers are the causes whose edges a rule comes from, as numbers with spaces.
+func movers(r store.Rule) string {
+	text := strconv.Itoa(r.Feature)
+	for _, m := range r.Also {
+		if m.Part == store.Moves {
+			text += " " + strconv.Itoa(m.Feature)
 		}
 	}
 	return text
@@ -109,7 +139,8 @@ type ruleItem struct {
 	At       int
 	Sentence string
 	Soft     bool
-	Broken   bool // in a contradiction
+	Broken   bool   // in a contradiction
+	Idle     string // why it can never apply
 	Changing bool
 	graph    store.Graph
 }
@@ -127,6 +158,7 @@ func (r *ruleItem) Render() app.UI {
 	key := strconv.Itoa(r.At)
 	return item.Body(
 		ruleSentence(r.Sentence),
+		idleNote(r.Idle),
 		app.Div().Class("rule-tools").Body(
 			app.Span().Class("muted").Text(textEveryone),
 			&ruleEvidence{At: r.At},
@@ -135,6 +167,14 @@ func (r *ruleItem) Render() app.UI {
 			widget.Button(textRemove, widget.Quiet, r.onRemove).Aria("label", textRemoveOf(r.Sentence)),
 		),
 	)
+}
+
+// idleNote says below a rule that it can never apply.
+func idleNote(why string) app.UI {
+	if why == "" {
+		return nil
+	}
+	return app.P().Class("panel-note", "rule-idle").Text(why)
 }
 
 func ruleSentence(text string) app.UI {
@@ -167,6 +207,7 @@ type derivedRule struct {
 	Sentence string
 	Soft     bool
 	Broken   bool
+	Idle     string // why it can never apply
 	Effect   int
 	Edges    string // the causes with a sign, as numbers with spaces
 	data     store.Data
@@ -196,7 +237,7 @@ func (r *derivedRule) Render() app.UI {
 			body = append(body, &edgeLink{From: from, To: r.Effect, Text: name, Title: textShowEdge(name), Reveal: true})
 		}
 	}
-	return item.Body(ruleSentence(r.Sentence), app.Div().Class("rule-tools").Body(body...))
+	return item.Body(ruleSentence(r.Sentence), idleNote(r.Idle), app.Div().Class("rule-tools").Body(body...))
 }
 
 // numbers reads whole numbers with spaces between them.

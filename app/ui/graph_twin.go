@@ -61,15 +61,15 @@ func (p *twinPanel) edges(s store.Schema) app.UI {
 	for _, e := range p.graph.Sketch.Edges[low:high] {
 		rows = append(rows, &edgeRow{
 			From: e.From, To: e.To, Cause: s.Features[e.From].Name, Effect: s.Features[e.To].Name,
-			Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Note: e.Note,
+			Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Least: e.Least, Most: e.Most, Note: e.Note,
 			On: p.view.HasEdge && p.view.Edge == dagview.Ends{From: e.From, To: e.To},
 		})
 	}
 	if len(rows) == 0 {
-		rows = append(rows, app.Tr().Body(app.Td().ColSpan(8).Text(textNoEdgesYet)))
+		rows = append(rows, app.Tr().Body(app.Td().ColSpan(10).Text(textNoEdgesYet)))
 	}
 	return app.Table().Class("table").Aria("label", textEdges).Body(
-		headerRow(textEdgeFrom, textEdgeTo, textSign, textStrict, textForce, textNote, textInData, textActions), app.TBody().Body(rows...))
+		headerRow(textEdgeFrom, textEdgeTo, textSign, textStrict, textAtLeast, textAtMost, textForce, textNote, textInData, textActions), app.TBody().Body(rows...))
 }
 
 // edgeRow is one edge with its controls.
@@ -79,9 +79,11 @@ type edgeRow struct {
 	Cause, Effect string
 	Sign          store.Sign
 	Strict, Soft  bool
+	Least, Most   float64
 	Note          string
 	On            bool
 	graph         store.Graph
+	refused       int // sizes that could not be
 }
 
 func (r *edgeRow) OnMount(ctx app.Context) { topicGraph.Observe(ctx, &r.graph) }
@@ -98,7 +100,9 @@ func (r *edgeRow) Render() app.UI {
 		app.Th().Scope("row").Body(clamped(r.Cause)),
 		app.Th().Scope("row").Body(clamped(r.Effect)),
 		app.Td().Class("bare").Body(&widget.Select{Key: key + "sign", Label: textSignOf(name), Options: signs, Value: signValue(r.Sign), OnChange: r.onSign}),
-		app.Td().Class("bare").Body(&widget.Toggle{Key: key + "strict", Label: textStrictOf(name), On: r.Strict, Disabled: unsigned, OnChange: r.onStrict}),
+		app.Td().Class("bare").Body(&widget.Toggle{Key: key + "strict", Label: textStrictOf(name), On: r.Strict || r.Least > 0, Disabled: unsigned || r.Least > 0, OnChange: r.onStrict}),
+		app.Td().Class("bare").Body(&widget.Text{Key: key + "least", Label: textLeastOf(name), Value: sizeText(r.Least), Disabled: unsigned, Rev: r.refused, OnChange: r.onLeast}),
+		app.Td().Class("bare").Body(&widget.Text{Key: key + "most", Label: textMostOf(name), Value: sizeText(r.Most), Disabled: unsigned, Rev: r.refused, OnChange: r.onMost}),
 		app.Td().Class("bare").Body(&widget.Select{Key: key + "soft", Label: textForceOf(name), Options: forces, Value: strconv.FormatBool(r.Soft), Disabled: unsigned, OnChange: r.onSoft}),
 		app.Td().Class("bare").Body(&widget.Text{Key: key + "note", Label: textNoteOf(name), Value: r.Note, OnChange: r.onNote}),
 		app.Td().Class("data-cell").Body(&edgeCell{From: r.From, To: r.To}),
@@ -122,6 +126,23 @@ func (r *edgeRow) onSign(ctx app.Context, value string) {
 
 func (r *edgeRow) onStrict(ctx app.Context, on bool) {
 	r.set(ctx, func(e *sketch.Edge) { e.Strict = on })
+}
+
+func (r *edgeRow) onLeast(ctx app.Context, text string) { r.onSize(ctx, text, leastOf) }
+func (r *edgeRow) onMost(ctx app.Context, text string)  { r.onSize(ctx, text, mostOf) }
+
+func (r *edgeRow) onSize(ctx app.Context, text string, size func(*sketch.Edge) *float64) {
+	e, ok := r.graph.Sketch.Edge(r.From, r.To)
+	if !ok {
+		return
+	}
+	e, problem := resized(e, r.Cause+" → "+r.Effect, text, size)
+	if problem != "" {
+		r.refused++
+		Do(ctx, store.Say{Text: problem})
+		return
+	}
+	Do(ctx, store.SetEdge{Edge: e})
 }
 
 func (r *edgeRow) onSoft(ctx app.Context, value string) {

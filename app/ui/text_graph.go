@@ -178,3 +178,16 @@ func plural(n int, word string) string {
 	}
 	return fmt.Sprintf("%d %s", n, word)
 }
+
+func textSizeHelp(effect string) string {
+	return "How far " + effect + " must and may go for it, such as 2 years for a level. Empty says nothing."
+}
+
+func textNoSize(text string) string {
+	return fmt.Sprintf("%q is no number, so the size stays as it was.", text)
+}
+
+const (
+	textAtLeastSo = "at least "
+	textAtMostSo  = "at most "
+)

@@ -11,6 +11,8 @@ import (
 const (
 	textRules             = "Rules"
 	textRulesNote         = "What a counterfactual may and may not do, whoever it is for. Rules for one person alone are stated in Explain."
+	textReadTogether      = "The signs of this project are read as they were saved: all causes of a feature must move with their signs before it has to. Read each by itself, a cause that moves with its sign is enough while no other moves against its own."
+	textReadEach          = "Read each by itself"
 	textNoRules           = "No rule is stated yet, and no edge has a sign."
 	textEveryone          = "for everyone"
 	textFromSigns         = "from the sign of"
@@ -29,6 +31,7 @@ const (
 	textAtLeast        = "At least"
 	textAtMost         = "At most"
 	textNoBound        = "no limit"
+	textAnySize        = "any"
 	textAllowedLevels  = "Allowed categories"
 	textIfRises        = "If this rises"
 	textThen           = "then this"
@@ -42,6 +45,12 @@ const (
 	textAlsoTogether   = "And this, "
 	textAlsoRises      = "rises too"
 	textAlsoFalls      = "falls"
+	textAlsoQuiet      = "While this does not fall"
+	textAlsoQuietFalls = "While this does not rise"
+	textAlsoStill      = "While this stays"
+	textRuleCauses     = "Which causes must move"
+	textLeastFall      = "Falls by at most"
+	textMostRise       = "Rises by at most"
 	textStepFrom       = "From category"
 	textStepTo         = "to category"
 	textForbid         = "Forbid"
@@ -54,13 +63,16 @@ var ruleKinds = []widget.Option{
 	{Value: "0", Text: "Immutable"}, {Value: "3", Text: "Only increase"}, {Value: "4", Text: "Only decrease"},
 	{Value: "1", Text: "Range"}, {Value: "2", Text: "Allowed categories"}, {Value: "7", Text: "Forbidden transitions"},
 	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"}, {Value: "8", Text: "Move together"},
+	{Value: "9", Text: "Move at most"},
 }
 
 // ownRuleKinds are the kinds of rules that limits of single features cannot say.
 var ownRuleKinds = []widget.Option{
 	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"}, {Value: "7", Text: "Forbidden transitions"},
-	{Value: "8", Text: "Move together"},
+	{Value: "8", Text: "Move together"}, {Value: "9", Text: "Move at most"},
 }
+
+var causeWays = []widget.Option{{Value: "false", Text: "all of them"}, {Value: "true", Text: "any of them"}}
 
 var thenWays = []widget.Option{{Value: "false", Text: "up"}, {Value: "true", Text: "down"}}
 
@@ -75,11 +87,34 @@ func textChangeOf(rule string) string { return "Change: " + rule }
 func textRemoveOf(rule string) string { return "Remove: " + rule }
 func textShowEdge(name string) string { return "Show the edge " + name }
 
-func textMember(name string, falls bool) string {
-	if falls {
+func textMember(name string, m store.Member) string {
+	switch {
+	case m.Part == store.Still:
+		return name + " stays"
+	case m.Part == store.Quiet && m.Falls:
+		return name + " does not rise"
+	case m.Part == store.Quiet:
+		return name + " does not fall"
+	case m.Falls:
 		return name + " ↓"
 	}
 	return name + " ↑"
+}
+
+// textIdle counts the rules that can never apply.
+func textIdle(n int) string {
+	if n == 1 {
+		return "1 rule can never apply and says why."
+	}
+	return fmt.Sprintf("%d rules can never apply and say why.", n)
+}
+
+// textSizeOf is the label of a size: at least or at most, for so much of a cause.
+func textSizeOf(of string, cause store.Feature) string {
+	if cause.Kind == store.Continuous || cause.Kind == store.Integer {
+		return of + ", for every 1 of " + cause.Name
+	}
+	return of + ", for every level of " + cause.Name
 }
 
 // Graph: the tables.
@@ -124,6 +159,8 @@ func textPage(what string, from, to, of int) string {
 
 func textSignOf(edge string) string    { return "Sign of " + edge }
 func textStrictOf(edge string) string  { return "Strict: " + edge }
+func textLeastOf(edge string) string   { return "At least: " + edge }
+func textMostOf(edge string) string    { return "At most: " + edge }
 func textNoteOf(edge string) string    { return "Note on " + edge }
 func textReverseOf(edge string) string { return "Reverse " + edge }
 func textDeleteOf(edge string) string  { return "Delete " + edge }

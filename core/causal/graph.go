@@ -37,6 +37,9 @@ type Edge struct {
 	Most  float64 `msgpack:"most" since:"2"`
 }
 
+// Unsigned is the edge without what its sign says.
+func (e Edge) Unsigned() Edge { return Edge{From: e.From, To: e.To} }
+
 // Graph is a directed graph over the features of a schema. It has no cycle:
 // every edge is refused that would close one.
 type Graph struct {

@@ -57,7 +57,7 @@ func PlotEdge(s *Sample, k causal.Knowledge, from, to int) (Plot, error) {
 	for _, e := range g.Edges() {
 		if e.To == to {
 			if p.Fitted {
-				e.Sign = causal.Unknown
+				e = e.Unsigned()
 			}
 			edges = append(edges, e)
 		}

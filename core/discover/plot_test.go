@@ -29,7 +29,7 @@ func TestPlotOfALine(t *testing.T) {
 		v[i] = 2*a[i] - 3*b[i] + 1
 	}
 	s := sampleOf(tableOf([][]float64{a, b, v}))
-	k := causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Falls}, {From: 1, To: 2}}}
+	k := causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Falls, Least: 0.1}, {From: 1, To: 2}}}
 	p := plot(t, s, k, 0, 2) // drawn as falling, which a fit of ours does not care about
 	mean := sum(b) / 500
 	for i, x := range p.X {

@@ -116,7 +116,7 @@ func (m *meeting) edges() {
 			continue
 		}
 		e.From, e.To = from, to
-		if err := (causal.Edge{Sign: e.Sign, Least: e.Least, Most: e.Most}).CheckSize(); err != nil {
+		if err := e.CheckSize(); err != nil {
 			m.say("How much %s moves with %s is left out: the edge %s.", quote(m.schema.Features[to].Name), quote(m.schema.Features[from].Name), err)
 			e.Least, e.Most = 0, 0
 		}

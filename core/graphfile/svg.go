@@ -98,7 +98,7 @@ func (p *picture) summary() string {
 // edge draws a line, its arrow head and its sign.
 func (p *picture) edge(l sketch.Line, e sketch.Edge) {
 	width, dashes := "1.5", ""
-	if e.Strict {
+	if e.Strict || e.Least > 0 {
 		width = "3"
 	}
 	if e.Soft {
@@ -182,7 +182,7 @@ func (p *picture) legend() []entry {
 	some("is a cause of", sketch.Edge{}, func(e sketch.Edge) bool { return e.Sign == causal.Unknown })
 	some("makes it rise", sketch.Edge{Sign: causal.Rises}, func(e sketch.Edge) bool { return e.Sign == causal.Rises })
 	some("makes it fall", sketch.Edge{Sign: causal.Falls}, func(e sketch.Edge) bool { return e.Sign == causal.Falls })
-	some("always (strict)", sketch.Edge{Strict: true}, func(e sketch.Edge) bool { return e.Strict })
+	some("always (strict)", sketch.Edge{Strict: true}, func(e sketch.Edge) bool { return e.Strict || e.Least > 0 })
 	some("as a rule (soft)", sketch.Edge{Soft: true}, func(e sketch.Edge) bool { return e.Soft })
 	for role, word := range roleWords {
 		here := false

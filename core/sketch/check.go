@@ -77,13 +77,18 @@ func (e Edge) check(schema data.Schema) error {
 	if e.Sign > causal.Falls {
 		return fault.Errorf("sketch: the edge %s has an unknown sign", arrow(schema, e.From, e.To))
 	}
-	if err := (causal.Edge{Sign: e.Sign, Least: e.Least, Most: e.Most}).CheckSize(); err != nil {
+	if err := e.CheckSize(); err != nil {
 		return fault.Errorf("sketch: the edge %s %w", arrow(schema, e.From, e.To), err)
 	}
 	if err := checkText(e.Note); err != nil {
 		return fault.Errorf("sketch: the note of the edge %s %w", arrow(schema, e.From, e.To), err)
 	}
 	return checkAttrs(e.Attrs)
+}
+
+// CheckSize is causal.Edge's.
+func (e Edge) CheckSize() error {
+	return causal.Edge{Sign: e.Sign, Least: e.Least, Most: e.Most}.CheckSize()
 }
 
 func (s Sketch) checkNode(schema data.Schema, v int, n Node) error {

@@ -33,9 +33,9 @@ func samples() []Message {
 	row := NewFloats([]float64{40, 1}, 2)
 	shares := NewFloats([]float64{0.25, 0.75}, 2)
 	cf := Counterfactual{Values: row, Class: 1, Shares: shares, Changed: 1, Cost: 0.5}
-	known := causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 1, Sign: causal.Rises}},
+	known := causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 1, Sign: causal.Rises, Least: 2, Most: 3}}, Each: true,
 		Mechanisms: []causal.Assignment{{Feature: 1, Form: causal.Given, Formula: "age/2"}},
-		Rules:      []causal.Rule{{Kind: causal.IfRisesThenRises, Also: []causal.Member{{Feature: 2}}, Other: 1, Levels: []int{1}, Transitions: []causal.Transition{{From: 0, To: 1}}}}}
+		Rules:      []causal.Rule{{Kind: causal.IfRisesThenRises, Also: []causal.Member{{Feature: 2, Part: causal.Quiet}}, Other: 1, Least: 1, Most: 2, Levels: []int{1}, Transitions: []causal.Transition{{From: 0, To: 1}}}}}
 	weak := Dependence{Strength: -0.2, P: 0.01, Signed: true, Tested: true}
 	source := ModelSource{Take: TakeCode, Feature: 1, Codes: NewFloats([]float64{0, -1}, 2), Scale: 2}
 	proved := cf

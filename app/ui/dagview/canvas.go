@@ -139,7 +139,7 @@ func (c *Canvas) edges() []app.UI {
 		x, y := l.Middle()
 		list[i] = &edge{
 			ID: edgeID(e.From, e.To), Path: l.Path(), Head: head(l), Middle: translate(x, y),
-			Sign: e.Sign, Strict: e.Strict, Soft: e.Soft,
+			Sign: e.Sign, Strict: e.Strict || e.Least > 0, Soft: e.Soft,
 			On:    c.Pick.HasEdge && c.Pick.Edge == Ends{e.From, e.To},
 			Cycle: inCycle(c.Cycle, e.From, e.To),
 			Doubt: slices.Contains(c.Doubts, Ends{e.From, e.To}),
