@@ -81,7 +81,7 @@ func (w *work) installModels(p snapshot.Project) error {
 	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, ClassifierSettings(k.Settings)
 	w.Classifier.From = Provenance(k.From)
 	w.Classifier.Result = wire.ClassifierTrained{Model: c, Best: k.Best, Canceled: k.Canceled, Accuracy: k.Accuracy, LogLoss: k.LogLoss,
-		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows}
+		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows, AUC: k.AUC}
 	if n := p.Generator; p.HasGenerator {
 		l := n.Model.Lesson
 		w.Generator.HasResult = true
@@ -141,6 +141,13 @@ func (w *work) projectFact(f Fact) bool {
 		return false
 	}
 	w.Project.job = 0
+	if m, ok := f.Body.(wire.Restored); ok && w.Classifier.HasResult && w.Classifier.Result.AUC == 0 {
+		asSaved := w.fingerprint() == w.Project.saved
+		w.Classifier.Result.AUC = m.AUC // files of version 1 do not tell
+		if asSaved {
+			w.Project.saved = w.fingerprint()
+		}
+	}
 	return true
 }
 

@@ -59,6 +59,8 @@ func allFigures(f form, s store.Schema, rules []store.Rule) []figure {
 			{"trainS", textTrainSeconds, textTrainSecondsMeaning, false, 1},
 			{"per1000S", textPerThousandSeconds, textPerThousandMeaning, false, 3},
 			{"accuracy", textAccuracyOf, textAccuracyOfMeaning, true, 1},
+			{"balanced", textBalancedOf, textBalancedOfMeaning, true, 1},
+			{"auc", textAUCOf, textAUCOfMeaning, false, 3},
 			{"judge.right", textJudgeRightOf, textJudgeRightMeaning, true, 1},
 			{"explained", textExplainedRows, textExplainedRowsMeaning, false, 0},
 		}

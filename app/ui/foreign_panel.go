@@ -175,12 +175,8 @@ func (p *foreignPanel) fit() app.UI {
 			app.Span().Class("notice-text").Text(strings.Join(t.Problems, " "))))
 	}
 	body := []app.UI{title,
-		app.Dl().Class("facts", "is-large").Body(
-			fact(textAccuracy, store.FormatShare(t.Accuracy)),
-			fact(textBase, store.FormatShare(t.Base)),
-			fact(textLogLoss, formatNumber(t.LogLoss)),
-		),
-		app.P().Class("panel-note").Text(textForeignFit(t)),
+		app.Dl().Class("facts", "is-large").Body(fitFacts(p.foreign.Fit())...),
+		app.P().Class("panel-note").Text(textForeignFit(t) + " " + textRecallsMeaning(p.foreign.Fit())),
 	}
 	if t.Accuracy <= t.Base {
 		body = append(body, widget.Notice(widget.Warning, textPoorFit))

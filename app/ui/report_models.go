@@ -27,10 +27,16 @@ func (w writer) classifier() {
 			factOf(textRate, exactNumber(s.LearningRate)), factOf(textHidden, strconv.Itoa(s.Hidden))})
 	}
 	r := c.Result
-	w.Facts([][2]report.Span{factOf(textAccuracy, store.FormatShare(r.Accuracy)), factOf(textBase, store.FormatShare(r.Base)), factOf(textLogLoss, formatNumber(r.LogLoss))})
-	w.Note(prose(textAccuracyMeaning(r.Accuracy, r.Base, r.TestRows)))
-	if r.Accuracy <= r.Base {
-		w.Warn(prose(textNoBetter))
+	fit := c.Fit()
+	var facts [][2]report.Span
+	for _, x := range textFitFacts(fit) {
+		facts = append(facts, factOf(x[0], x[1]))
+	}
+	w.Facts(facts)
+	w.Note(prose(textAccuracyMeaning(fit)))
+	w.Note(prose(textRecallsMeaning(fit)))
+	if text := textNoBetter(fit); text != "" {
+		w.Warn(prose(text))
 	}
 	if r.Canceled {
 		w.Note(prose(textEndedEarly))
@@ -59,6 +65,7 @@ func (w writer) confusion() {
 		return
 	}
 	head := []report.Cell{report.Text(textTrueClass)}
+	recalls := w.Classifier.Fit().Recalls
 	var rows [][]report.Cell
 	for i, l := range levels {
 		head = append(head, report.Cell{Spans: []report.Span{prose(textReportPredicted), named(l)}, Number: true})
@@ -66,9 +73,10 @@ func (w writer) confusion() {
 		for _, c := range counts[i*n : (i+1)*n] {
 			row = append(row, report.Number(store.FormatCount(c)))
 		}
-		rows = append(rows, row)
+		share, how := textRecallOf(recalls[i])
+		rows = append(rows, append(row, report.Text(strings.TrimSpace(share+" "+how))))
 	}
-	w.Table(textConfusion, head, rows)
+	w.Table(textConfusion, append(head, report.Text(textRecall)), rows)
 }
 
 func (w writer) graph() {

@@ -143,11 +143,8 @@ func timed(name string, ms float64) []app.UI {
 
 func (s *classifierScreen) result() app.UI {
 	r := s.classifier.Result
-	facts := []app.UI{
-		fact(textAccuracy, store.FormatShare(r.Accuracy)),
-		fact(textBase, store.FormatShare(r.Base)),
-		fact(textLogLoss, formatNumber(r.LogLoss)),
-	}
+	fit := s.classifier.Fit()
+	facts := fitFacts(fit)
 	if !s.classifier.Foreign {
 		facts = append(facts, fact(textKeptEpoch, strconv.Itoa(r.Best)))
 		facts = append(facts, timed(textTrainTime, r.TrainMS)...)
@@ -155,10 +152,10 @@ func (s *classifierScreen) result() app.UI {
 	body := []app.UI{
 		app.H2().ID(resultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
 		app.Dl().Class("facts", "is-large").Body(facts...),
-		app.P().Class("panel-note").Text(textAccuracyMeaning(r.Accuracy, r.Base, r.TestRows)),
+		app.P().Class("panel-note").Text(textAccuracyMeaning(fit) + " " + textRecallsMeaning(fit)),
 	}
-	if r.Accuracy <= r.Base {
-		body = append(body, widget.Notice(widget.Warning, textNoBetter))
+	if text := textNoBetter(fit); text != "" {
+		body = append(body, widget.Notice(widget.Warning, text))
 	}
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, textEndedEarly))
@@ -167,6 +164,14 @@ func (s *classifierScreen) result() app.UI {
 		app.A().Href("#generator").Class("button", "is-primary").Text(textGoGenerator),
 		widget.Button(textExport, widget.Secondary, s.onExport)))
 	return app.Section().Class("panel").Aria("labelledby", resultID).Body(body...)
+}
+
+// fitFacts are the figures of a classifier.
+func fitFacts(f store.Fit) (list []app.UI) {
+	for _, x := range textFitFacts(f) {
+		list = append(list, fact(x[0], x[1]))
+	}
+	return list
 }
 
 func (s *classifierScreen) onExport(ctx app.Context, e app.Event) {
@@ -222,6 +227,8 @@ func (s *classifierScreen) confusion() app.UI {
 	for _, l := range levels {
 		head = append(head, app.Th().Scope("col").Text(textPredictedAs(l)))
 	}
+	head = append(head, app.Th().Scope("col").Text(textRecall))
+	recalls := s.classifier.Fit().Recalls
 	rows := make([]app.UI, n)
 	for i, l := range levels {
 		total := 0
@@ -239,7 +246,7 @@ func (s *classifierScreen) confusion() app.UI {
 				app.Span().Class("cell-share").Text(textShareOf(c, total)),
 			))
 		}
-		rows[i] = app.Tr().Body(cells...)
+		rows[i] = app.Tr().Body(append(cells, twofold(textRecallOf(recalls[i])))...)
 	}
 	table := app.Table().Class("confusion").Body(
 		app.Caption().Class("visually-hidden").Text(textConfusion),

@@ -152,7 +152,7 @@ func TestTrainingIsShownWhileItRuns(t *testing.T) {
 	p.want(">Resume</button>", "epoch 25 of 100, paused")
 	p.wantNot(">Pause</button>")
 	p.say(job, wire.ClassifierTrained{Accuracy: 0.55, Base: 0.6, Confusion: []int{60, 0, 40, 0}, TestRows: 100})
-	p.want(textNoBetter, "Truly low", "Predicted high", "100.0 %", textCourse)
+	p.want("This classifier is no better than always naming the most frequent class.", "Truly low", "Predicted high", "100.0 %", textCourse)
 	p.wantNot(">Cancel</button>")
 }
 

@@ -77,6 +77,8 @@ const (
 	textTrainSeconds       = "Training, s"
 	textPerThousandSeconds = "1,000 counterfactuals, s"
 	textAccuracyOf         = "Classifier's accuracy"
+	textBalancedOf         = "Classifier's balanced accuracy"
+	textAUCOf              = "Classifier's area under the ROC curve"
 	textExplainedRows      = "Rows explained"
 	textTimeChart          = "Training time"
 
@@ -101,6 +103,8 @@ const (
 	textTrainSecondsMeaning   = "Before the first counterfactual. Of CEM, its auto-encoder."
 	textPerThousandMeaning    = "Once trained, on one processor of this computer."
 	textAccuracyOfMeaning     = "On held-out rows."
+	textBalancedOfMeaning     = "The mean of what is right of each class of the held-out rows."
+	textAUCOfMeaning          = "How often a row of a class is given more of it than a row of another class; 0.5 is chance. Of more than two classes the mean of each against the others."
 	textExplainedRowsMeaning  = "Three counterfactuals each, one of CEM; what is shown, for the first 200."
 
 	textDecodedShort  = "Decoded"

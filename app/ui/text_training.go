@@ -52,7 +52,10 @@ const (
 	textAccuracy           = "Held-out accuracy"
 	textBase               = "Naming the most frequent class"
 	textLogLoss            = "Log loss"
-	textNoBetter           = "This classifier is no better than always naming the most frequent class. Explanations of it say little; try other settings or another outcome."
+	textBalanced           = "Balanced accuracy"
+	textAUC                = "Area under the ROC curve"
+	textRecall             = "Recall"
+	textNotKnown           = "not known"
 	textConfusion          = "Confusion matrix of the held-out rows"
 	textConfusionHint      = "Each row of the table is a true class. Its shares say where the classifier puts the rows of that class."
 	textConfusionRegion    = "Confusion matrix, scrolls sideways"
@@ -150,9 +153,61 @@ func textHintTable(t store.Table) string {
 	return fmt.Sprintf("Learns %s from %s training rows of %s.", t.Schema.Outcome.Name, store.FormatCount(t.Train), t.Name)
 }
 
-func textAccuracyMeaning(accuracy, base float64, rows int) string {
-	return fmt.Sprintf("Of %s rows that were held out from training, %s are classified correctly. Always naming the most frequent class would give %s.",
-		store.FormatCount(rows), store.FormatShare(accuracy), store.FormatShare(base))
+// textFitFacts are the figures of a classifier, each with its name.
+func textFitFacts(f store.Fit) [][2]string {
+	balanced, auc := textNotKnown, textNotKnown
+	if f.Recalls != nil {
+		balanced = store.FormatShare(f.Balanced)
+	}
+	if f.AUC > 0 {
+		auc = formatFixed(f.AUC, 3)
+	}
+	return [][2]string{
+		{textAccuracy, fmt.Sprintf("%s (%s to %s)", store.FormatShare(f.Accuracy), formatFixed(100*f.Low, 1), formatFixed(100*f.High, 1))},
+		{textBase, store.FormatShare(f.Base)},
+		{textBalanced, balanced},
+		{textAUC, auc},
+		{textLogLoss, formatNumber(f.LogLoss)},
+	}
+}
+
+func textAccuracyMeaning(f store.Fit) string {
+	return fmt.Sprintf("Of %s held-out rows %s are classified correctly, with the 95 %% interval; always naming the most frequent class would give %s.",
+		store.FormatCount(f.Rows), store.FormatShare(f.Accuracy), store.FormatShare(f.Base))
+}
+
+// textRecallsMeaning says what the figures beside the accuracy are.
+func textRecallsMeaning(f store.Fit) string {
+	area := "The area says how often a row of a class is given more of it than a row of another; 0.5 is chance."
+	if len(f.Recalls) > 2 {
+		area = "The area is the mean over the classes of how often a row of one is given more of it than a row of another; 0.5 is chance."
+	}
+	if f.Recalls == nil {
+		return area
+	}
+	return fmt.Sprintf("Balanced accuracy is the mean of the classes' recalls, %s by naming one class. %s", store.FormatShare(f.Naming), area)
+}
+
+// textNoBetter warns of a classifier that says little more than the most frequent
+// class, or nothing.
+func textNoBetter(f store.Fit) string {
+	const little = " Explanations of it say little; try other settings or another outcome."
+	switch {
+	case f.Accuracy <= f.Base && f.Balanced > f.Naming && f.AUC > 0.5:
+		return "By its accuracy this classifier is no better than always naming the most frequent class, though it tells the classes apart better than chance: see the balanced accuracy. It seldom names the rarer ones."
+	case f.Accuracy <= f.Base:
+		return "This classifier is no better than always naming the most frequent class." + little
+	case f.Low <= f.Base:
+		return "The held-out rows are too few, or it is too little better, to tell this classifier from always naming the most frequent class: that is within the interval of its accuracy."
+	}
+	return ""
+}
+
+// textRecallOf is the share of a class that is predicted right, and what it is of
+// with its 95 % interval.
+func textRecallOf(r store.Recall) (share, how string) {
+	low, high := r.Range()
+	return textPartOf(r.Right, r.Rows, low, high)
 }
 
 func textPredictedAs(level string) string { return "Predicted " + level }

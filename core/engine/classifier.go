@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/nn"
+	"causeway/core/study"
 	"causeway/core/wire"
 )
 
@@ -64,8 +65,18 @@ func (b *blackBox) measure(test nn.Examples) wire.ClassifierTrained {
 	loss, accuracy := b.Score(test)
 	return wire.ClassifierTrained{
 		Model: b.model, Accuracy: accuracy, LogLoss: loss, Base: base(test.Y, b.Classes()),
-		Confusion: b.confusion(test), TestRows: test.Rows(),
+		Confusion: study.Confusion(b.Classifier, test), TestRows: test.Rows(), AUC: auc(b.Classifier, test),
 	}
+}
+
+// auc is the area under the ROC curve, 0 where it is not known; one of 0 is told
+// as a little more.
+func auc(c *nn.Classifier, test nn.Examples) float64 {
+	area, known := study.AUC(c, test)
+	if !known {
+		return 0
+	}
+	return max(area, 1e-9)
 }
 
 // base is the accuracy of always naming the most frequent class.
@@ -75,18 +86,4 @@ func base(y []int, classes int) float64 {
 		counts[k]++
 	}
 	return float64(slices.Max(counts)) / float64(max(len(y), 1))
-}
-
-// confusion counts the examples by true class and predicted class.
-func (b *blackBox) confusion(ex nn.Examples) []int {
-	n := b.Classes()
-	m := make([]int, n*n)
-	b.Each(ex, func(y []int, shares []float32) {
-		best := make([]int, len(y))
-		nn.Best(shares, best)
-		for e, k := range y {
-			m[k*n+best[e]]++
-		}
-	})
-	return m
 }

@@ -252,7 +252,7 @@ func TestRestoreClassifier(t *testing.T) {
 
 	fresh := newStage(t)
 	fresh.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
-	if got := fresh.do(wire.Restore{Classifier: m.Model}); got != (wire.Restored{Classifier: true}) {
+	if got := fresh.do(wire.Restore{Classifier: m.Model}); got != (wire.Restored{Classifier: true, AUC: m.AUC}) {
 		t.Fatalf("got %+v", got)
 	}
 	if got := fresh.do(wire.Predict{Row: row}).(wire.Predicted); !bytes.Equal(got.Shares.Data, want.Shares.Data) {

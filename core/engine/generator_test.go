@@ -104,7 +104,7 @@ func TestRestoreGenerator(t *testing.T) {
 	_, c, g := generated(t)
 	fresh := newStage(t)
 	fresh.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
-	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true}) {
+	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: c.AUC}) {
 		t.Fatalf("got %+v", got)
 	}
 

@@ -160,7 +160,7 @@ func TestFineTuning(t *testing.T) {
 		f.After.KeptAll, f.After.Feasible, f.After.Scores.Validity, f.JudgeRight)
 
 	// One step back.
-	if got := s.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true}) || !bytes.Equal(p.gen.model, g.Model) {
+	if got := s.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: c.AUC}) || !bytes.Equal(p.gen.model, g.Model) {
 		t.Errorf("got %+v", got)
 	}
 }

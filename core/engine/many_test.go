@@ -15,7 +15,7 @@ func TestExplainManyIsExplain(t *testing.T) {
 	b := newStage(t)
 	packed := a.do(wire.Pack{}).(wire.Packed)
 	b.do(wire.Unpack{Table: packed.Table})
-	if got := b.do(wire.Restore{Classifier: classifier.Model, Generator: generator.Model}); got != (wire.Restored{Classifier: true, Generator: true}) {
+	if got := b.do(wire.Restore{Classifier: classifier.Model, Generator: generator.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: classifier.AUC}) {
 		t.Fatalf("got %+v", got)
 	}
 	chosen, ok := a.do(wire.Select{Part: wire.TestRows, Limit: 9}).(wire.Selected)

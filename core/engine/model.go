@@ -96,7 +96,7 @@ func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
 	}
 	f := b.measure(examples(p.table, p.split.Test))
 	if m.Try {
-		return wire.ModelTried{Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows}, nil
+		return wire.ModelTried{Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows, AUC: f.AUC}, nil
 	}
 	p.blackBox, p.gen = b, nil
 	return f, nil

@@ -50,7 +50,7 @@ func TestModelThereAndBack(t *testing.T) {
 	// What is kept of it is given back like any classifier.
 	fresh := newStage(t)
 	fresh.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
-	if got := fresh.do(wire.Restore{Classifier: used.Model}); got != (wire.Restored{Classifier: true}) {
+	if got := fresh.do(wire.Restore{Classifier: used.Model}); got != (wire.Restored{Classifier: true, AUC: used.AUC}) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -78,7 +78,7 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	if got := s.do(wire.WriteModel{Generator: true}); !refused(got, wire.CodeNotReady) {
 		t.Errorf("a generator that is not there: %+v", got)
 	}
-	if got := s.do(wire.Restore{Classifier: used.Model}); got != (wire.Restored{Classifier: true}) {
+	if got := s.do(wire.Restore{Classifier: used.Model}); got != (wire.Restored{Classifier: true, AUC: used.AUC}) {
 		t.Errorf("got %+v", got)
 	}
 	for len(s.done) > 0 {
@@ -115,7 +115,7 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	if got := s.do(wire.Restore{Classifier: used.Model, Generator: b}); !refused(got, wire.CodeBadInput) {
 		t.Errorf("mechanisms that its rows do not give: %+v", got)
 	}
-	if got := s.do(wire.Restore{Classifier: used.Model, Generator: made.model}); got != (wire.Restored{Classifier: true, Generator: true}) {
+	if got := s.do(wire.Restore{Classifier: used.Model, Generator: made.model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: used.AUC}) {
 		t.Errorf("its own mechanisms: %+v", got)
 	}
 	use.Sources[2].Take, use.Try = wire.TakeLevel, true

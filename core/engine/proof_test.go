@@ -198,7 +198,7 @@ func TestRestoreWithMechanisms(t *testing.T) {
 	g := training(t, s, m)
 	fresh := newStage(t)
 	fresh.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
-	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true}) {
+	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: c.AUC}) {
 		t.Fatalf("got %+v", got)
 	}
 	row := s.e.project.table.Row(s.e.project.split.Test[0], nil)

@@ -99,5 +99,9 @@ func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
 		p.use(g)
 	}
 	e.project = p
-	return wire.Restored{Classifier: p.blackBox != nil, Generator: p.gen != nil}, nil
+	out := wire.Restored{Classifier: p.blackBox != nil, Generator: p.gen != nil}
+	if out.Classifier {
+		out.AUC = auc(p.blackBox.Classifier, examples(p.table, p.split.Test))
+	}
+	return out, nil
 }

@@ -153,7 +153,7 @@ func (p Project) checkClassifier(c *checks) {
 	c.that(m.Model.Kind == classifierKind, "its classifier is of another kind")
 	c.that(m.Model.Of == p.Data.Hash, "its classifier belongs to another table")
 	c.fine("the classifier", wire.ClassifierTrained{Model: []byte{0}, Best: m.Best, Accuracy: m.Accuracy, LogLoss: m.LogLoss, Base: m.Base,
-		Confusion: m.Confusion, TestRows: m.TestRows}.Validate())
+		Confusion: m.Confusion, TestRows: m.TestRows, AUC: m.AUC}.Validate())
 	n := p.Schema.Classes()
 	c.that(len(m.Confusion) == 0 || len(m.Confusion) == n*n, "its classifier was measured on other classes")
 	f := m.From

@@ -80,12 +80,12 @@ func (f modelForm) state(kind string) wire.State {
 
 func toClassifier(c Classifier) classifierForm {
 	return classifierForm{Model: toModel(c.Model), Trained: c.Trained, From: c.From, Settings: c.Settings, Best: c.Best, Canceled: c.Canceled,
-		Accuracy: c.Accuracy, LogLoss: c.LogLoss, Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows}
+		Accuracy: c.Accuracy, LogLoss: c.LogLoss, Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC}
 }
 
 func (f classifierForm) classifier() Classifier {
 	return Classifier{Model: f.Model.state(classifierKind), Trained: f.Trained, From: f.From, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled,
-		Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows}
+		Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows, AUC: f.AUC}
 }
 
 func toGenerator(g Generator) generatorForm {

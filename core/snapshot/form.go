@@ -111,6 +111,8 @@ type (
 		Base      float64            `msgpack:"base"`
 		Confusion []int              `msgpack:"confusion"`
 		TestRows  int                `msgpack:"testRows"`
+
+		AUC float64 `msgpack:"auc" since:"2"`
 	}
 
 	generatorForm struct {

@@ -202,6 +202,7 @@ type Classifier struct {
 	Base      float64
 	Confusion []int // classes × classes, true class by row
 	TestRows  int
+	AUC       float64 // 0: not known
 }
 
 // Foreign says which file of another program a classifier comes from, and how

@@ -44,6 +44,9 @@ type Bench struct {
 	Split    data.Split
 	BlackBox *nn.Classifier
 	Accuracy float64 // on the test rows
+	Balanced float64 // as Accuracy, the mean of the classes' recalls
+	AUC      float64 // as Accuracy, where HasAUC; see metric.MeanAUC
+	HasAUC   bool
 	Test     Cases
 
 	host     Host
@@ -98,7 +101,10 @@ func NewBenchOf(p Problem, t *data.Table, split data.Split, blackBox *nn.Classif
 
 func (b *Bench) adopt(blackBox *nn.Classifier) {
 	b.BlackBox = blackBox
-	_, b.Accuracy = blackBox.Score(b.encode(b.Split.Test))
+	test := b.encode(b.Split.Test)
+	_, b.Accuracy = blackBox.Score(test)
+	b.Balanced, _ = Confusion(blackBox, test).Balanced()
+	b.AUC, b.HasAUC = AUC(blackBox, test)
 	b.Test = b.Explain(b.Split.Test)
 }
 

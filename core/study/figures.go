@@ -19,6 +19,8 @@ func (r Record) Figures() []Figure {
 	f.add("rows.test", float64(r.Test))
 	f.add("explained", float64(r.Explained))
 	f.add("accuracy", r.Accuracy)
+	f.add("balanced", r.Balanced)
+	f.maybe("auc", r.AUC)
 	f.add("trainS", r.TrainS)
 	f.add("per1000S", r.Per1000S)
 	f.scores("soft.", r.Soft)

@@ -12,6 +12,8 @@ type Record struct {
 	Train, Val, Test int     // rows
 	Explained        int     // test rows that counterfactuals were made of
 	Accuracy         float64 // of the black box
+	Balanced         float64 // as Accuracy, the mean of the recalls
+	AUC              *float64
 	TrainS, Per1000S float64 // seconds
 	Soft, Decoded    Scores
 	Shown            Shown
@@ -61,7 +63,10 @@ func (b *Bench) Run(s Setting) (*Outcome, error) {
 func (b *Bench) fillIn(o *Outcome) error {
 	r, s := &o.Record, o.Setting
 	r.Train, r.Val, r.Test = len(b.Split.Train), len(b.Split.Val), len(b.Split.Test)
-	r.Explained, r.Accuracy = len(b.Test.Rows), b.Accuracy
+	r.Explained, r.Accuracy, r.Balanced = len(b.Test.Rows), b.Accuracy, b.Balanced
+	if b.HasAUC {
+		r.AUC = &b.AUC
+	}
 	if len(b.Test.Rows) == 0 {
 		return fmt.Errorf("no test row is to be explained")
 	}

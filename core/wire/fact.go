@@ -67,6 +67,10 @@ type ClassifierTrained struct {
 	TestRows  int     `msgpack:"testRows"`
 	TrainMS   float64 `msgpack:"trainMS"`
 	Canceled  bool    `msgpack:"canceled"` // the training was ended early; the best state was kept
+
+	// AUC is the area under the ROC curve over test rows, of more than two classes
+	// the mean of each against the others; 0: not known.
+	AUC float64 `msgpack:"auc" since:"2"`
 }
 
 // Scores are the means of the paper's metrics over counterfactuals.
@@ -161,6 +165,8 @@ type Relaxation struct {
 type Restored struct {
 	Classifier bool `msgpack:"classifier"`
 	Generator  bool `msgpack:"generator"`
+
+	AUC float64 `msgpack:"auc"` // of the classifier, as in ClassifierTrained
 }
 
 // Pong answers Ping.

@@ -93,6 +93,7 @@ type ModelTried struct {
 	Accuracy  float64  `msgpack:"accuracy"`
 	LogLoss   float64  `msgpack:"logLoss"`
 	Base      float64  `msgpack:"base"`
+	AUC       float64  `msgpack:"auc"`
 	Confusion []int    `msgpack:"confusion"`
 	TestRows  int      `msgpack:"testRows"`
 }

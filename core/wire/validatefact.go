@@ -107,6 +107,7 @@ func (m ClassifierTrained) Validate() error {
 	c.between("best epoch", m.Best, 0, MaxEpochs)
 	c.within("accuracy", m.Accuracy, 0, 1)
 	c.within("base", m.Base, 0, 1)
+	c.within("area under the curve", m.AUC, 0, 1)
 	c.finite("log loss", m.LogLoss)
 	c.natural("number of test rows", m.TestRows)
 	c.natural("count", m.Confusion...)
@@ -211,7 +212,11 @@ func (c *checks) counterfactual(f Counterfactual) {
 }
 
 // Validate implements Message.
-func (Restored) Validate() error { return nil }
+func (m Restored) Validate() error {
+	c := checks{kind: "restored"}
+	c.within("area under the curve", m.AUC, 0, 1)
+	return c.err
+}
 
 // Validate implements Message.
 func (Paused) Validate() error { return nil }

@@ -1,0 +1,48 @@
+package store
+
+import (
+	"math"
+
+	"causeway/core/metric"
+	"causeway/core/wire"
+)
+
+// Fit says how good a classifier is on the held-out rows.
+type Fit struct {
+	Rows                int
+	Accuracy, Low, High float64 // with its 95 % interval
+	Base                float64 // accuracy of always naming the most frequent class
+	Balanced, Naming    float64 // mean of the recalls, and what naming one class has of it; 0: not known
+	AUC                 float64 // 0: not known
+	LogLoss             float64
+	Recalls             []Recall // of the classes; nil: not known
+}
+
+// Recall counts the rows of a class that are predicted right.
+type Recall struct{ Right, Rows int }
+
+// Range is the 95 % interval of the recall.
+func (r Recall) Range() (low, high float64) { return metric.Wilson(r.Right, r.Rows) }
+
+// FitOf reads what was measured.
+func FitOf(m wire.ClassifierTrained) Fit {
+	f := Fit{Rows: m.TestRows, Accuracy: m.Accuracy, Base: m.Base, AUC: m.AUC, LogLoss: m.LogLoss}
+	f.Low, f.High = metric.Wilson(int(math.Round(m.Accuracy*float64(m.TestRows))), m.TestRows)
+	if c := metric.Confusion(m.Confusion); len(c) > 0 {
+		f.Balanced, f.Naming = c.Balanced()
+		for class := range c.Classes() {
+			right, rows := c.Of(class)
+			f.Recalls = append(f.Recalls, Recall{right, rows})
+		}
+	}
+	return f
+}
+
+// Fit is that of a classifier from elsewhere that is not used yet.
+func (f Foreign) Fit() Fit {
+	t := f.Tried
+	return FitOf(wire.ClassifierTrained{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion, TestRows: t.TestRows, AUC: t.AUC})
+}
+
+// Fit says how good the classifier is.
+func (c Classifier) Fit() Fit { return FitOf(c.Result) }
