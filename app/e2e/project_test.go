@@ -103,13 +103,37 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 		t.Errorf("counterfactuals after opening:\n%s\nbefore saving:\n%s", got, before)
 	}
 	fresh.Click("button", "Verify")
-	fresh.WaitText("status", "Verified: trained again, the models have the same bytes.")
+	fresh.WaitText("status", "Verified: trained again, the models have the same bytes, and all figures hold.")
 	fresh.shots("verified")
-	fresh.waitFocus("Do the models come from these settings?")
+	fresh.waitFocus("Does what the project says hold?")
 	fresh.Press("Escape")
 	fresh.waitFocus("Verify")
 
-	// So have they once the generator has learned from labels.
+	// A file that says something else of its models is found out.
+	q.Generator.Soft.ContProximity *= 2
+	q.Classifier.LogLoss *= 1.1
+	lies, err := snapshot.Write(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	liar := OpenApp(t)
+	other := filepath.Join(t.TempDir(), "lies.causeway")
+	if err := os.WriteFile(other, lies, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	liar.OpenProject(other)
+	liar.Click("button", "Open this project")
+	liar.WaitText("status", "The project about Simple-BN is open")
+	liar.Click("button", "Verify")
+	liar.WaitText("status", "Not verified: not all is as the project says; see what differs.")
+	for _, part := range []string{"log loss: ", "raw outputs, proximity of numbers: "} {
+		if got := Eval[string](liar, `document.querySelector(".pieces").innerText`); !strings.Contains(got, part) {
+			t.Errorf("%q is not in %q", part, got)
+		}
+	}
+	liar.shots("lies")
+
+	// Models have the same bytes also once the generator has learned from labels.
 	fresh.Click("link", "Label")
 	fresh.Click("button", "Feasible")
 	fresh.WaitText("status", "1 label: ")
@@ -118,7 +142,7 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.Click("button", "Fine-tune now")
 	fresh.WaitText("status", "The generator has learned from 2 labels.")
 	fresh.Click("button", "Verify")
-	fresh.WaitText("status", "Verified: trained again, the models have the same bytes.")
+	fresh.WaitText("status", "Verified: trained again, the models have the same bytes, and all figures hold.")
 }
 
 func TestALinkBringsTheGraph(t *testing.T) {

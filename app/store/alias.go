@@ -134,3 +134,18 @@ const (
 	AllRows = wire.AllRows
 	HeldOut = wire.TestRows
 )
+
+// What a verification names.
+type (
+	Differ     = wire.Differ
+	Unmeasured = wire.Unmeasured
+)
+
+// What cannot be measured.
+const (
+	AllFigures   = wire.AllFigures
+	UndoneRound  = wire.UndoneRound
+	RulesOfRound = wire.RulesOfRound
+	EarlierRound = wire.EarlierRound
+	JudgeOfRound = wire.JudgeOfRound
+)

@@ -108,7 +108,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, ChangeColumns, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, ContinueBatch, RunEvaluation, ContinueEvaluation, FineTuneNow, RestorePrevious, AdoptTuned, LabelByRule, OpenOffered, AcceptProject, TakeProject, PackRows, VerifyProject, OpenKept, TakeOver, Undo, Redo,
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, ContinueBatch, RunEvaluation, ContinueEvaluation, FineTuneNow, RestorePrevious, AdoptTuned, LabelByRule, OpenOffered, AcceptProject, TakeProject, PackRows, VerifyProject, VerifyEvaluation, OpenKept, TakeOver, Undo, Redo,
 		OpenModel, SetModelOutput, SetModelSource, ScaleModel, SetModelClass, UseModel, ExportModel:
 		return true
 	}

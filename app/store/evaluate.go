@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/metric"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -27,7 +28,8 @@ type Evaluation struct {
 	Failures  []string // of experiments that could not be done; each text once
 	Told      Told     // where Example-based learned from labels of people
 
-	asked  wire.Evaluate // of the first entrant and seed; no method: it is not known
+	recipe snapshot.Asked // what of that a file keeps
+	asked  wire.Evaluate  // of the first entrant and seed; no method: it is not known
 	job    int
 	tasks  []int // the experiments that it does
 	rest   bool  // what is left of one waits for the table
@@ -162,6 +164,7 @@ func (w *work) runEvaluation() {
 	if v.asked.Teach = s.tells(); v.asked.Teach {
 		v.Told = w.Labels.told()
 	}
+	v.recipe = recipeOf(v.asked)
 	v.asked = v.experiment(v.Entrants[0], v.Seeds[0])
 	v.Rules, v.Orders, v.edited = v.asked.Knowledge.AllRules(w.Data.schema), v.asked.Knowledge.Orders, w.Graph.Edited
 	v.of = w.batchOf()

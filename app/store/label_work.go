@@ -259,8 +259,8 @@ func (w *work) fineTune() {
 	l.tuneBy = wire.Tuning{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders}
 	l.learning = verdictsOf(l.teaching)
 	l.countPending()
-	l.measure = nil
-	for _, r := range m.Knowledge.AllRules(w.Data.Table.Schema) {
+	l.measure, l.tuneBy.Rules = nil, m.Knowledge.AllRules(w.Data.Table.Schema)
+	for _, r := range l.tuneBy.Rules {
 		l.measure = append(l.measure, r.String(w.Data.Table.Schema))
 	}
 	l.tuneJob = w.send(m)

@@ -91,7 +91,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		p.Tuning, p.HasTuning = l.tuning(), true
 	}
 	if v := s.Evaluation; v.HasResult {
-		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: v.Told.Labels}, true
+		p.Evaluation, p.HasEvaluation = snapshot.Evaluation{Own: v.own, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: v.Told.Labels, Asked: v.recipe}, true
 		if with.Labels {
 			p.Evaluation.By = v.Told.By
 		}

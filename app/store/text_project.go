@@ -2,9 +2,12 @@ package store
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"causeway/core/snapshot"
+	"causeway/core/wire"
 )
 
 const (
@@ -16,8 +19,10 @@ const (
 	sayVerifyCanceled  = "The verification was cancelled."
 	stepLink           = "Opened a link"
 
-	whyForeign = "It was not trained here, so there is no training to repeat."
-	whyLost    = "Not all trainings that it came from are known, so they cannot be repeated."
+	whyForeign     = "It was not trained here, so there is no training to repeat."
+	whyNotAsked    = "How it was done is not in the project, as in files of an earlier version, so it cannot be done again."
+	whyOtherLabels = "The labels that it learned from are not those of the project, so it cannot be done again; a file that is saved with its labels can be verified."
+	whyLost        = "Not all trainings that it came from are known, so they cannot be repeated."
 )
 
 func whyUnlabelled(labels int) string {
@@ -84,14 +89,65 @@ func saySaved(name string, with Travel, labels int) string {
 	return fmt.Sprintf("Saved as %s, %s.", name, holds)
 }
 
-func sayVerified(v Verify) string {
-	switch {
-	case v.Classifier.Verdict == OtherBytes || v.Generator.Verdict == OtherBytes:
-		return "Verified: not all models come from the settings that the project names."
-	case v.Classifier.Verdict == SameBytes && (v.Generator.Verdict == SameBytes || v.Generator.Verdict == NotChecked):
-		return "Verified: trained again, the models have the same bytes."
+// sayVerified says that all holds only where all was proved.
+func sayVerified(v Verify, experiments int) string {
+	checks := []Check{v.Classifier}
+	for _, c := range []Check{v.Generator, v.Evaluation} {
+		if c.Verdict != NotChecked {
+			checks = append(checks, c)
+		}
 	}
-	return "Verified as far as possible; see what is said of each model."
+	switch {
+	case slices.ContainsFunc(checks, Check.Fails):
+		return "Not verified: not all is as the project says; see what differs."
+	case slices.ContainsFunc(checks, func(c Check) bool { return !c.Holds() }):
+		return "Verified in part; see what could not be."
+	case experiments > 0 && v.Evaluation.Verdict == NotChecked:
+		return "Verified: trained again, the models have the same bytes, and their figures hold. The evaluation was not done again."
+	}
+	return "Verified: trained again, the models have the same bytes, and all figures hold."
+}
+
+// FigureName is a figure that a verification names, in words.
+func FigureName(what string) string {
+	before, key, ok := strings.Cut(what, ": ") // an experiment's
+	if ok {
+		return before + ": " + key
+	}
+	text := ""
+	for _, k := range strings.Split(what, ".") {
+		switch word, known := figureWords[k]; {
+		case strings.Trim(k, "0123456789") == "":
+			text += " " + k
+			continue
+		case known:
+			k = word
+		}
+		if text != "" {
+			text += ", "
+		}
+		text += k
+	}
+	return text
+}
+
+var figureWords = map[string]string{
+	"best": "epoch that was kept", "logLoss": "log loss", "base": "share of the most frequent class", "confusion": "confusion matrix, cell",
+	"testRows": "held-out rows", "soft": "raw outputs", "decoded": "decoded rows", "contProximity": "proximity of numbers",
+	"catProximity": "proximity of categories", "featuresChange": "changed features", "profiles": "profiles of categories",
+	"dataProfiles": "profiles of categories in the data", "round": "fine-tuning", "scores": "counterfactuals", "feasible": "share judged feasible",
+	"keptAll": "share that keeps all rules", "kept": "share that keeps rule", "judged": "whether there is a judge", "judgeRight": "share of labels that the judge gets right",
+}
+
+// FigureValues are what is said of a figure and what was found, told apart.
+func FigureValues(d wire.Differ) (said, found string) {
+	for digits := 4; digits < 17; digits++ {
+		said, found = strconv.FormatFloat(d.Said, 'g', digits, 64), strconv.FormatFloat(d.Found, 'g', digits, 64)
+		if said != found {
+			break
+		}
+	}
+	return said, found
 }
 
 // ShortHash is the begin of a hash, enough to compare by eye.

@@ -1,30 +1,60 @@
 package store
 
-import "causeway/core/wire"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
 
 // Verify says whether the models of the project come from its settings, seeds and
-// table: they are trained again and compared to the last bit.
+// table, and whether its figures hold: the models are trained again and compared to
+// the last bit, and everything that is said of them is measured again. The
+// evaluation takes longer, so it is done again on request.
 type Verify struct {
 	Phase      BatchPhase // idle, preparing or running
 	Share      float64    // of the work that is done
 	Classifier Check
 	Generator  Check
+	Evaluation Check
 
-	job   int
-	tasks []Model // by their index
-	of    batchOf
+	job      int
+	evaluate bool // it is the evaluation that is done again
+	tasks    []verifyTask
+	of       batchOf
 }
 
-// Check is what is known of one model.
+// verifyTask is what a task is about: a model, or an experiment.
+type verifyTask struct {
+	model         Model
+	experiment    bool
+	entrant, seed int
+}
+
+// Check is what is known of one model, or of the evaluation.
 type Check struct {
-	Verdict CheckVerdict
-	Why     string // of NotVerifiable and of a failure
+	Verdict  CheckVerdict
+	Why      string            // of NotVerifiable and of a failure
+	Measured bool              // its figures were measured again
+	Differ   []wire.Differ     // figures that are not as said
+	Unproved []wire.Unmeasured // what could not be measured
 }
+
+// Holds reports that all that is said was proved.
+func (c Check) Holds() bool {
+	return c.Verdict == SameBytes && c.Measured && len(c.Differ)+len(c.Unproved) == 0
+}
+
+// Fails reports that something is not as said.
+func (c Check) Fails() bool { return c.Verdict == OtherBytes || len(c.Differ) > 0 }
 
 // CheckVerdict is what a verification says of a model.
 type CheckVerdict uint8
 
-// The verdicts.
+// The verdicts. Of an evaluation SameBytes says that it was done again.
 const (
 	NotChecked CheckVerdict = iota
 	Checking
@@ -35,19 +65,21 @@ const (
 
 // HasResult reports whether something was found out.
 func (v Verify) HasResult() bool {
-	return v.Classifier.Verdict > Checking || v.Generator.Verdict > Checking
+	return v.Classifier.Verdict > Checking || v.Generator.Verdict > Checking || v.Evaluation.Verdict > Checking
 }
 
 // Intents about a verification.
 type (
-	VerifyProject struct{}
-	CancelVerify  struct{}
-	CloseVerify   struct{}
+	VerifyProject    struct{}
+	VerifyEvaluation struct{} // beside what VerifyProject found
+	CancelVerify     struct{}
+	CloseVerify      struct{}
 )
 
-func (VerifyProject) intent() {}
-func (CancelVerify) intent()  {}
-func (CloseVerify) intent()   {}
+func (VerifyProject) intent()    {}
+func (VerifyEvaluation) intent() {}
+func (CancelVerify) intent()     {}
+func (CloseVerify) intent()      {}
 
 func (VerifyProject) on(w *work) {
 	w.settle(AboutProject)
@@ -66,33 +98,125 @@ func (VerifyProject) on(w *work) {
 	}
 }
 
-// runVerify hands out a training for each model that has a recipe.
-func (w *work) runVerify() {
-	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
-	var tasks []Task
-	v.Classifier = Check{Verdict: Checking}
-	if why := w.noRecipe(TheClassifier); why != "" {
-		v.Classifier = Check{NotVerifiable, why}
-	} else {
-		tasks, v.tasks = append(tasks, Task{Group: 0, Body: wire.VerifyClassifier{Train: c.Learned.command(), Best: c.Result.Best, Model: c.Result.Model}}), append(v.tasks, TheClassifier)
+func (VerifyEvaluation) on(w *work) {
+	v := &w.Project.Verify
+	if v.Phase != BatchIdle || !v.HasResult() || w.Evaluation.Done() == 0 {
+		return
 	}
-	if g.HasResult {
-		v.Generator = Check{Verdict: Checking}
-		if why := w.noRecipe(TheGenerator); why != "" {
-			v.Generator = Check{NotVerifiable, why}
-		} else {
-			tasks, v.tasks = append(tasks, Task{Group: 1, Body: wire.VerifyGenerator{Trainings: g.trainings(), Told: wireLabels(g.Learned.Told), Model: g.Result.Model}}), append(v.tasks, TheGenerator)
-		}
+	w.settle(AboutProject)
+	v.Phase, v.evaluate = BatchPreparing, true
+	if w.hasTable() {
+		w.runVerify()
+	}
+}
+
+// runVerify hands out what is to be done again.
+func (w *work) runVerify() {
+	v := &w.Project.Verify
+	var tasks []Task
+	if v.tasks = nil; v.evaluate {
+		tasks = w.verifyEvaluation()
+	} else {
+		tasks = w.verifyModels()
 	}
 	if len(tasks) == 0 {
 		v.Phase = BatchIdle
-		w.say(sayVerified(*v))
+		w.say(sayVerified(*v, w.Evaluation.Done()))
 		return
 	}
 	w.lastJob++
-	v.Phase, v.job = BatchRunning, w.lastJob
+	v.Phase, v.job, v.Share = BatchRunning, w.lastJob, 0
 	w.effects = append(w.effects, RunTasks{Job: v.job, Setup: w.setup(), Tasks: tasks})
 	w.say(sayVerifying)
+}
+
+// verifyModels measures each model again, and trains it where it has a recipe.
+func (w *work) verifyModels() []Task {
+	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
+	why := w.noRecipe(TheClassifier)
+	v.Classifier = Check{Verdict: Checking, Why: why}
+	tasks := []Task{{Group: 0, Body: wire.VerifyClassifier{Train: c.Learned.command(), Again: why == "", Claim: c.Result}}}
+	v.tasks = []verifyTask{{model: TheClassifier}}
+	if g.HasResult {
+		why := w.noRecipe(TheGenerator)
+		v.Generator = Check{Verdict: Checking, Why: why}
+		m := wire.VerifyGenerator{Claim: g.Result, Seed: g.Learned.Settings.Seed, Rounds: w.Labels.said(), Undone: w.Labels.HasResult && w.Labels.Restored, Asks: w.Labels.asks,
+			Tuned: len(g.Learned.Tunings) > 0 || g.Learned.Lost || w.Labels.HasResult}
+		if why == "" {
+			m.Trainings, m.Told = g.trainings(), wireLabels(g.Learned.Told)
+		}
+		tasks, v.tasks = append(tasks, Task{Group: 1, Body: m}), append(v.tasks, verifyTask{model: TheGenerator})
+	}
+	return tasks
+}
+
+// said is what is said of the fine-tunings since the training.
+func (l Labels) said() (list []wire.FineTuned) {
+	if !l.HasResult {
+		return nil
+	}
+	for _, r := range l.Rounds {
+		list = append(list, wire.FineTuned{Model: []byte{0}, Labels: r.Labels, Judged: r.Judged, Before: r.Before, After: r.After})
+	}
+	last := l.Result // with all that is told of the last one
+	last.Model = []byte{0}
+	list[len(list)-1] = last
+	return list
+}
+
+// verifyEvaluation does the experiments again that have figures.
+func (w *work) verifyEvaluation() (tasks []Task) {
+	v, e := &w.Project.Verify, w.Evaluation
+	v.Evaluation = Check{Verdict: Checking}
+	asked, why := w.askedAgain()
+	if why != "" {
+		v.Evaluation = Check{Verdict: NotVerifiable, Why: why}
+		return nil
+	}
+	e.asked = asked
+	for j, seed := range e.Seeds {
+		for i, x := range e.Entrants {
+			if len(e.Records[i][j].Figures) > 0 {
+				tasks = append(tasks, Task{Group: j, Body: e.experiment(x, seed)})
+				v.tasks = append(v.tasks, verifyTask{experiment: true, entrant: i, seed: j})
+			}
+		}
+	}
+	return tasks
+}
+
+// askedAgain is what the evaluation was asked for, or why that is not known.
+func (w *work) askedAgain() (wire.Evaluate, string) {
+	e, a := w.Evaluation, w.Evaluation.recipe
+	if !a.Known {
+		return wire.Evaluate{}, whyNotAsked
+	}
+	m := wire.Evaluate{Own: e.own, From: a.From, Truth: a.Truth, Known: a.Mechanism, Teach: a.Teach, Knowledge: a.Knowledge, CEM: a.CEM}
+	if a.Labels != "" {
+		if m.Told = teach(w.Labels.List); hashOfLabels(m.Told) != a.Labels {
+			return m, whyOtherLabels
+		}
+	}
+	return m, ""
+}
+
+// recipeOf is what a file keeps of what an evaluation was asked for.
+func recipeOf(m wire.Evaluate) snapshot.Asked {
+	return snapshot.Asked{Known: true, From: m.From, Truth: m.Truth, Mechanism: m.Known, Teach: m.Teach, Knowledge: m.Knowledge, CEM: m.CEM,
+		Labels: hashOfLabels(m.Told)}
+}
+
+// hashOfLabels names labels; none have no name.
+func hashOfLabels(l wire.Labels) string {
+	if len(l.Target) == 0 {
+		return ""
+	}
+	b, err := wire.Marshal(l)
+	if err != nil {
+		return "too many"
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
 }
 
 // noRecipe says why a model cannot be trained again to the same bytes, or
@@ -124,35 +248,51 @@ func (g GeneratorSettings) command() wire.TrainGenerator {
 		Validity: g.Validity, Margin: g.Margin, Method: g.Method.Start(), Feasibility: g.Feasibility, GiveUp: g.GiveUp}
 }
 
-func (v *Verify) check(index int) *Check {
-	if index < 0 || index >= len(v.tasks) {
-		return nil
-	}
-	if v.tasks[index] == TheClassifier {
-		return &v.Classifier
-	}
-	return &v.Generator
-}
-
 func (w *work) verified(index int, body Message) {
-	c := w.Project.Verify.check(index)
-	if c == nil {
+	v := &w.Project.Verify
+	if index < 0 || index >= len(v.tasks) {
 		return
+	}
+	t := v.tasks[index]
+	c := &v.Classifier
+	switch {
+	case t.experiment:
+		c = &v.Evaluation
+	case t.model == TheGenerator:
+		c = &v.Generator
 	}
 	switch f := body.(type) {
 	case wire.Verified:
-		if c.Verdict = OtherBytes; f.Same {
+		c.Differ, c.Unproved = f.Differ, f.Unproved
+		c.Measured = !slices.Contains(f.Unproved, wire.AllFigures)
+		switch {
+		case !f.Again:
+			c.Verdict = NotVerifiable
+		case f.Same:
 			c.Verdict = SameBytes
+		default:
+			c.Verdict = OtherBytes
 		}
+	case wire.Evaluated:
+		said := w.Evaluation.Records[t.entrant][t.seed]
+		for _, d := range wire.Compare(said, f) {
+			d.What = fmt.Sprintf("%s, seed %d: %s", said.Method, said.Seed, d.What)
+			c.Differ = append(slices.Clone(c.Differ), d)
+		}
+		c.Measured = true
 	case wire.Failure:
-		*c = Check{NotVerifiable, f.Detail}
+		c.Verdict, c.Why = NotVerifiable, f.Detail
 	}
 }
 
 func (w *work) verifyEnded(why string) {
 	v := &w.Project.Verify
 	v.job, v.Phase, v.tasks = 0, BatchIdle, nil
-	for _, c := range []*Check{&v.Classifier, &v.Generator} {
+	if e := &v.Evaluation; v.evaluate && why == "" && e.Verdict == Checking {
+		e.Verdict = SameBytes
+	}
+	v.evaluate = false
+	for _, c := range []*Check{&v.Classifier, &v.Generator, &v.Evaluation} {
 		if c.Verdict == Checking {
 			*c = Check{}
 		}
@@ -161,7 +301,7 @@ func (w *work) verifyEnded(why string) {
 		w.alert(AboutProject, why)
 		return
 	}
-	w.say(sayVerified(*v))
+	w.say(sayVerified(*v, w.Evaluation.Done()))
 }
 
 func (CancelVerify) on(w *work) {
@@ -169,7 +309,11 @@ func (CancelVerify) on(w *work) {
 	if v.Phase == BatchRunning {
 		w.effects = append(w.effects, CancelTasks{v.job})
 	}
-	*v = Verify{}
+	if v.evaluate { // what was found of the models stays
+		v.Phase, v.job, v.tasks, v.evaluate, v.Evaluation = BatchIdle, 0, nil, false, Check{}
+	} else {
+		*v = Verify{}
+	}
 	w.say(sayVerifyCanceled)
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"testing"
 
 	"causeway/core/wire"
@@ -15,7 +16,7 @@ func TestAVerificationCanBeCanceled(t *testing.T) {
 	if !ok || len(run.Tasks) != 2 || len(run.Setup) != 2 {
 		t.Fatalf("asked for %+v", p.other)
 	}
-	p.do(TasksProgress{run.Job, TaskRun{Share: 0.5}}, TaskDone{run.Job, 0, wire.Verified{Same: true, Hash: "00"}})
+	p.do(TasksProgress{run.Job, TaskRun{Share: 0.5}}, TaskDone{run.Job, 0, wire.Verified{Again: true, Same: true, Hash: "00"}})
 	if v := p.Project.Verify; v.Share != 0.5 || v.Classifier.Verdict != SameBytes || v.Generator.Verdict != Checking || v.Phase != BatchRunning {
 		t.Errorf("on its way: %+v", v)
 	}
@@ -34,12 +35,27 @@ func TestWhatCannotBeVerifiedIsSaid(t *testing.T) {
 	p.Classifier.Foreign = true
 	p.do(VerifyProject{})
 	answer[wire.Pack](p, wire.Packed{Table: wire.Table{Hash: p.Data.Table.Hash}})
+	run := p.other[len(p.other)-1].(RunTasks)
+	c, g := run.Tasks[0].Body.(wire.VerifyClassifier), run.Tasks[1].Body.(wire.VerifyGenerator)
+	if c.Again || len(g.Trainings) > 0 || !g.Tuned {
+		t.Errorf("what is not known is done again: %+v, %+v", c, g)
+	}
+	p.do(TaskDone{run.Job, 0, wire.Verified{Differ: []wire.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}}},
+		TaskDone{run.Job, 1, wire.Verified{Unproved: []wire.Unmeasured{wire.AllFigures}}}, TasksEnded{Job: run.Job})
 	v := p.Project.Verify
-	equal(t, "classifier", v.Classifier, Check{NotVerifiable, whyForeign})
-	equal(t, "generator", v.Generator, Check{NotVerifiable, whyUnlabelled(25)})
+	sameCheck(t, "classifier", v.Classifier, Check{Verdict: NotVerifiable, Why: whyForeign, Measured: true, Differ: []wire.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}})
+	sameCheck(t, "generator", v.Generator, Check{Verdict: NotVerifiable, Why: whyUnlabelled(25), Unproved: []wire.Unmeasured{wire.AllFigures}})
 	equal(t, "phase", v.Phase, BatchIdle)
+	equal(t, "status", p.Notices.Status, "Not verified: not all is as the project says; see what differs.")
 	p.do(CloseVerify{})
 	if p.Project.Verify.HasResult() {
 		t.Error("it was not closed")
+	}
+}
+
+func sameCheck(t *testing.T, what string, got, want Check) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: %+v, want %+v", what, got, want)
 	}
 }

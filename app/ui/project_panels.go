@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -74,11 +72,14 @@ type projectPanels struct {
 	app.Compo
 	data    store.Data
 	project store.Project
+
+	evaluation store.Evaluation
 }
 
 func (p *projectPanels) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &p.data)
 	topicProject.Observe(ctx, &p.project)
+	topicEvaluation.Observe(ctx, &p.evaluation)
 }
 
 func (p *projectPanels) Render() app.UI {
@@ -158,21 +159,52 @@ func (p *projectPanels) verify(v store.Verify) app.UI {
 		if v.Generator.Verdict != store.NotChecked {
 			items = append(items, verdictLine(textTheGenerator, v.Generator))
 		}
+		var again app.UI
+		if n := p.evaluation.Done(); v.Evaluation.Verdict != store.NotChecked {
+			items = append(items, verdictLine(textTheEvaluation, v.Evaluation))
+		} else if n > 0 {
+			items = append(items, pieceLine("–", textTheEvaluation, textNotEvaluatedAgain(n)))
+			again = widget.Button(textEvaluateAgain, widget.Secondary, p.onVerifyEvaluation)
+		}
 		body = append(body, app.Ul().Class("pieces").Body(items...),
-			app.Div().Class("toolbar").Body(widget.Button(textCloseVerify, widget.Secondary, p.onCloseVerify).DataSet("leaves", true)))
+			app.Div().Class("toolbar").Body(again, widget.Button(textCloseVerify, widget.Secondary, p.onCloseVerify).DataSet("leaves", true)))
 	}
 	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", verifyTitleID).Body(body...)
 }
 
-func verdictLine(model string, c store.Check) app.UI {
-	mark := map[store.CheckVerdict]string{store.SameBytes: "✓", store.OtherBytes: "✕"}[c.Verdict]
-	if mark == "" {
-		mark = "–"
+func verdictLine(what string, c store.Check) app.UI {
+	mark := "–"
+	switch {
+	case c.Fails():
+		mark = "✕"
+	case c.Holds():
+		mark = "✓"
 	}
-	return app.Li().Class("piece").Body(
-		app.Span().Class("mark").Aria("hidden", "true").Text(mark),
-		app.Span().Body(app.Strong().Text(model+". "), app.Text(strings.TrimSpace(textCheck(c)))),
-	)
+	lines := []app.UI{app.Strong().Text(what + ". "), app.Text(textCheck(c, what == textTheEvaluation))}
+	if len(c.Differ) > 0 {
+		var differ []app.UI
+		for _, d := range c.Differ[:min(len(c.Differ), mostDiffer)] {
+			differ = append(differ, app.Li().Text(textDiffer(d)))
+		}
+		lines = append(lines, app.Ul().Class("differ").Body(differ...))
+	}
+	for _, u := range c.Unproved {
+		lines = append(lines, app.P().Text(textUnproved[u]))
+	}
+	return app.Li().Class("piece").Body(app.Span().Class("mark").Aria("hidden", "true").Text(mark), app.Div().Body(lines...))
+}
+
+// mostDiffer is how many figures that differ are listed; the sentence before them
+// says how many there are.
+const mostDiffer = 40
+
+func pieceLine(mark, what, text string) app.UI {
+	return app.Li().Class("piece").Body(app.Span().Class("mark").Aria("hidden", "true").Text(mark),
+		app.Span().Body(app.Strong().Text(what+". "), app.Text(text)))
+}
+
+func (p *projectPanels) onVerifyEvaluation(ctx app.Context, e app.Event) {
+	Do(ctx, store.VerifyEvaluation{})
 }
 
 func (p *projectPanels) onCancelVerify(ctx app.Context, e app.Event) {

@@ -32,13 +32,15 @@ const (
 	textHash            = "SHA-256"
 	textWaitTitle       = "The project waits for its table"
 	textForget          = "Put the project aside"
-	textVerifyTitle     = "Do the models come from these settings?"
-	textVerifying       = "The models are trained again from the settings and seeds of the project and compared to the last bit."
-	textVerifyProgress  = "Trained again"
+	textVerifyTitle     = "Does what the project says hold?"
+	textVerifying       = "What the project says is done again from its settings and seeds: models are compared to the last bit, figures one by one."
+	textVerifyProgress  = "Done again"
 	textCancelVerify    = "Cancel verification"
 	textCloseVerify     = "Close"
 	textTheClassifier   = "Classifier"
 	textTheGenerator    = "Generator"
+	textTheEvaluation   = "Evaluation"
+	textEvaluateAgain   = "Do the evaluation again"
 	textLinkNoClipboard = "The browser gives this page no clipboard. Save a file instead."
 )
 
@@ -95,14 +97,53 @@ func textWaitHint(link bool) string {
 	return "Open this table. It is read as before, and the project goes on as soon as its rows are there. Every other table can be opened as well."
 }
 
-func textCheck(c store.Check) string {
-	switch c.Verdict {
-	case store.SameBytes:
-		return "Trained again, it has the same bytes."
-	case store.OtherBytes:
-		return "Trained again, it has other bytes: it does not come from these settings, this seed and this table, or was changed."
-	case store.NotVerifiable:
-		return c.Why
+func textCheck(c store.Check, evaluation bool) string {
+	var parts []string
+	add := func(s string) { parts = append(parts, s) }
+	switch {
+	case c.Verdict == store.NotChecked:
+		return "Not compared."
+	case c.Verdict == store.SameBytes && !evaluation:
+		add("Trained again, it has the same bytes.")
+	case c.Verdict == store.OtherBytes:
+		add("Trained again, it has other bytes: it does not come from these settings, this seed and this table, or was changed.")
 	}
-	return "Not compared."
+	if c.Why != "" {
+		add(c.Why)
+	}
+	switch {
+	case len(c.Differ) > 0:
+		add(fmt.Sprintf("Measured again, %s as the project says:", pluralAre(len(c.Differ))))
+	case evaluation && c.Measured:
+		add("Done again, it has the same figures.")
+	case c.Measured && len(c.Unproved) == 0:
+		add("Measured again, all its figures hold.")
+	case c.Measured:
+		add("Measured again, its other figures hold.")
+	}
+	return strings.Join(parts, " ")
+}
+
+func pluralAre(n int) string {
+	if n == 1 {
+		return "one figure is not"
+	}
+	return store.FormatCount(n) + " figures are not"
+}
+
+func textDiffer(d store.Differ) string {
+	said, found := store.FigureValues(d)
+	return fmt.Sprintf("%s: %s as the project says, %s as measured", store.FigureName(d.What), said, found)
+}
+
+var textUnproved = map[store.Unmeasured]string{
+	store.AllFigures:   "Its figures were not measured: they are of held-out rows without labels, and which these were is not in the project.",
+	store.UndoneRound:  "What is said of the fine-tuning that was taken back was not measured, nor the figures that it left: how it was made is not in the project.",
+	store.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: these rules are not in the project, as in files of an earlier version.",
+	store.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated by an earlier version, in another way.",
+	store.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the project.",
+}
+
+func textNotEvaluatedAgain(experiments int) string {
+	return "Not done again. It has " + plural1(experiments, "experiment") + ", which take as long as they took then."
 }

@@ -113,11 +113,9 @@ func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message,
 	}
 	p.use(g)
 	_, best := t.fit.Epochs()
-	soft, decoded := metric.Score(r.soft), metric.Score(r.decoded)
-	return wire.GeneratorTrained{
-		Model: g.model, Best: best, Soft: scores(soft), Decoded: scores(decoded), DataProfiles: decoded.FactualProfiles,
-		TestRows: len(r.decoded.Factual), TrainMS: end.trainMS, PerThousand: r.perThousand(), Canceled: end.canceled,
-	}, nil
+	out := r.fact()
+	out.Model, out.Best, out.TrainMS, out.PerThousand, out.Canceled = g.model, best, end.trainMS, r.perThousand(), end.canceled
+	return out, nil
 }
 
 // Streams of random numbers below the seed of a training or an Explain, apart

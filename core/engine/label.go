@@ -308,8 +308,25 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 	if err != nil {
 		return nil, err
 	}
+	out, err := t.compare(g, rest)
+	if err != nil {
+		return nil, err
+	}
+	out.Model, out.TrainMS = g.model, end.trainMS
+	if err := rest(); err != nil {
+		return nil, err
+	}
+	if !out.Worse() {
+		p.use(g)
+	}
+	out.TookMS = max(t.e.now()-t.began, 0)
+	return out, nil
+}
+
+// compare measures the generator before and after on the same rows.
+func (t *fineTuning) compare(after *generator, rest func() error) (out wire.FineTuned, err error) {
 	rows := t.heldOut()
-	out := wire.FineTuned{Model: g.model, Labels: len(t.labels), Rows: len(rows), TrainMS: end.trainMS}
+	out = wire.FineTuned{Labels: len(t.labels), Rows: len(rows)}
 	key := kernel.NewKey(t.seed).Sub(streamTold)
 	tested := cf.TestJudge(t.schema, t.labels, key)
 	out.Feasible, out.Infeasible = tested.Feasible, tested.Infeasible
@@ -319,18 +336,11 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 		out.JudgeRight, out.JudgeBalanced = tested.Right, tested.Balanced
 	}
 	if out.Before, err = t.measure(t.before.Generator, told, rows, rest); err != nil {
-		return nil, err
+		return out, err
 	}
-	if out.After, err = t.measure(g.Generator, told, rows, rest); err != nil {
-		return nil, err
+	if out.After, err = t.measure(after.Generator, told, rows, rest); err != nil {
+		return out, err
 	}
-	if err := rest(); err != nil {
-		return nil, err
-	}
-	if !out.Worse() {
-		p.use(g)
-	}
-	out.TookMS = max(t.e.now()-t.began, 0)
 	return out, nil
 }
 

@@ -229,7 +229,7 @@ func (p *project) again(t *testing.T, s *stage, train wire.TrainGenerator, best 
 	t.Helper()
 	s.facts = nil
 	gen := p.gen
-	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Model: model, Trainings: []wire.Past{{Train: train, Best: best,
+	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Claim: wire.GeneratorTrained{Model: model}, Trainings: []wire.Past{{Train: train, Best: best,
 		Tunings: []wire.Tuning{{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders, Labels: len(m.Labels.Target), Which: []int{0, len(m.Labels.Target)}}}}}})
 	for len(all[wire.Verified](s))+len(all[wire.Failure](s)) == 0 {
 		runtime.Gosched()

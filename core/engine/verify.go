@@ -12,23 +12,30 @@ import (
 	"causeway/core/wire"
 )
 
-// verifyClassifier trains the black box again, up to the epoch whose state was
-// kept: what came after it did not change that state.
+// verifyClassifier measures the black box again, and trains it again up to the
+// epoch whose state was kept: what came after it did not change that state.
 func (e *Engine) verifyClassifier(id int, m wire.VerifyClassifier) error {
 	p := e.project
-	if err := p.ready(); err != nil {
+	if err := p.trained(); err != nil {
 		return err
 	}
-	fit := newClassifierFit(&p, m.Train)
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		if err := train(&again{inquiry: q, all: m.Best}, fit, m.Best); err != nil {
-			return nil, err
+		found, out := p.blackBox.measure(examples(p.table, p.split.Test)), wire.Verified{}
+		found.Best = m.Claim.Best
+		if m.Again {
+			fit := newClassifierFit(&p, m.Train)
+			if err := train(&again{inquiry: q, all: m.Claim.Best}, fit, m.Claim.Best); err != nil {
+				return nil, err
+			}
+			b, err := newBlackBox(fit.Best(), p.hash)
+			if err != nil {
+				return nil, err
+			}
+			out = verified(b.model, m.Claim.Model)
+			_, found.Best = fit.Epochs()
 		}
-		b, err := newBlackBox(fit.Best(), p.hash)
-		if err != nil {
-			return nil, err
-		}
-		return verified(b.model, m.Model), nil
+		out.Differ = wire.Compare(m.Claim, found)
+		return out, nil
 	})
 }
 
@@ -36,6 +43,15 @@ func (e *Engine) verifyClassifier(id int, m wire.VerifyClassifier) error {
 type again struct {
 	*inquiry
 	done, all int // epochs
+
+	// Of a generator: what is said of it, what was found of its last training, and of
+	// the fine-tunings that followed that.
+	e     *Engine
+	claim wire.VerifyGenerator
+	last  bool
+	found wire.GeneratorTrained
+	tuned []wire.FineTuned
+	rules []bool // that a fine-tuning was measured by are known
 }
 
 // train trains up to the epoch that was kept.
@@ -57,31 +73,38 @@ func train[S any](a *again, fit interface {
 }
 
 // verifyGenerator trains the generator again on the project's black box, from its
-// first training on.
+// first training on, and measures on the way what was measured then. Where that is
+// not known it measures the generator that there is.
 func (e *Engine) verifyGenerator(id int, m wire.VerifyGenerator) error {
 	p := e.project
-	if err := p.trained(); err != nil {
+	if err := p.explains(); err != nil {
 		return err
 	}
 	told, err := p.labels(m.Told)
 	if err != nil {
 		return err
 	}
-	p.gen = nil
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		a := again{inquiry: q}
+		a := again{inquiry: q, e: e, claim: m}
+		if len(m.Trainings) == 0 {
+			return a.measureOnly(&p)
+		}
+		p.gen = nil
 		for _, s := range m.Trainings {
 			a.all += s.Best
 			for _, t := range s.Tunings {
 				a.all += t.Train.Epochs
 			}
 		}
-		for _, s := range m.Trainings {
+		for i, s := range m.Trainings {
+			a.last = i == len(m.Trainings)-1
 			if err := p.trainAgain(&a, s, told); err != nil {
 				return nil, err
 			}
 		}
-		return verified(p.gen.model, m.Model), nil
+		out := verified(p.gen.model, m.Claim.Model)
+		a.compare(&out)
+		return out, nil
 	})
 }
 
@@ -95,21 +118,33 @@ func (p *project) trainAgain(a *again, s wire.Past, told []cf.Label) error {
 	if err != nil {
 		return err
 	}
-	kept := s.Best
-	for _, t := range s.Tunings {
-		if err := p.become(a, fit, kept, lesson); err != nil {
+	if err := p.become(a, fit, s.Best, lesson); err != nil {
+		return err
+	}
+	if a.last {
+		if err := a.rate(p, s.Train.Seed, fit); err != nil {
 			return err
 		}
+	}
+	for _, t := range s.Tunings {
 		labels := make([]cf.Label, 0, t.Labels)
 		for _, i := range t.Places() {
 			labels = append(labels, told[i])
 		}
+		before := p.gen
 		if fit, err = p.newFineTune(t.Train, t.Seed, causal.Knowledge{Orders: t.Orders}, lesson, labels); err != nil {
 			return err
 		}
-		kept = t.Train.Epochs
+		if err := p.become(a, fit, t.Train.Epochs, lesson); err != nil {
+			return err
+		}
+		if a.last {
+			if err := a.measure(p, before, t, labels); err != nil {
+				return err
+			}
+		}
 	}
-	return p.become(a, fit, kept, lesson)
+	return nil
 }
 
 // become does a training and makes what it gives the generator.
@@ -128,7 +163,7 @@ var errNothing = refuse(wire.CodeNumeric, "The training that the file describes 
 
 func verified(got, want []byte) wire.Verified {
 	sum := sha256.Sum256(got)
-	return wire.Verified{Same: bytes.Equal(got, want), Hash: hex.EncodeToString(sum[:])}
+	return wire.Verified{Again: true, Same: bytes.Equal(got, want), Hash: hex.EncodeToString(sum[:])}
 }
 
 // newClassifierFit begins the training of a black box.

@@ -68,6 +68,9 @@ func (p Project) Check() error {
 		p.Evaluation.check(&c, p.Schema)
 	}
 	p.checkRows(&c)
+	if c.err == nil {
+		p.checkClaims(&c)
+	}
 	return c.err
 }
 
@@ -203,7 +206,7 @@ func (p Project) checkPast(c *checks, t Past) {
 	c.fine("what the generator learned", t.Lesson.Knowledge.Check(p.Schema))
 	for _, f := range t.Tunings {
 		c.fine("a fine-tuning of the generator", f.Validate(len(p.Labels.Told)))
-		c.fine("a fine-tuning of the generator", causal.Knowledge{Orders: f.Orders}.Check(p.Schema))
+		c.fine("a fine-tuning of the generator", causal.Knowledge{Orders: f.Orders, Rules: f.Rules}.Check(p.Schema))
 	}
 }
 
@@ -251,6 +254,12 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	}
 	for _, r := range e.Rules {
 		c.fine("the evaluation", r.Check(orders.Schema(s)))
+	}
+	if a := e.Asked; a.Known {
+		c.fine("what the evaluation was asked for", a.Knowledge.Check(s))
+		c.fine("what the evaluation was asked for", wire.Evaluate{Method: "cem", From: a.From, Truth: a.Truth, Known: a.Mechanism, CEM: a.CEM}.Validate())
+		c.that(a.From < s.Classes(), "its evaluation explains rows of class %d; there are %d", a.From, s.Classes())
+		c.text("the hash of its evaluation's labels", a.Labels)
 	}
 	for _, list := range e.Records {
 		c.that(len(list) == len(e.Seeds), "its evaluation has records of %d seeds; there are %d", len(list), len(e.Seeds))

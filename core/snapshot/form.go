@@ -190,6 +190,7 @@ type (
 		Told     int                `msgpack:"told"`
 		By       []string           `msgpack:"by"`
 		Orders   []causal.Order     `msgpack:"orders" since:"2"`
+		Asked    Asked              `msgpack:"asked" since:"2"`
 	}
 
 	rowsForm struct {

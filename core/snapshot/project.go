@@ -269,6 +269,20 @@ type Evaluation struct {
 	Told     int                // labels of people that Example-based learned from; 0: the rules told it
 	By       []string           // names of these people; they travel with the labels alone
 	Orders   []causal.Order     // of the graph as it was then, which Rules are about
+	Asked    Asked              // with which it can be done again
+}
+
+// Asked is what an evaluation was asked for beside its entrants and seeds. Zero: it
+// is not known.
+type Asked struct {
+	Known     bool             `msgpack:"known"` // what follows is
+	From      int              `msgpack:"from"`  // as in wire.Evaluate, like all but Labels
+	Truth     string           `msgpack:"truth"`
+	Mechanism bool             `msgpack:"mechanism"` // Known
+	Teach     bool             `msgpack:"teach"`
+	Knowledge causal.Knowledge `msgpack:"knowledge"`
+	CEM       wire.Contrast    `msgpack:"cem"`
+	Labels    string           `msgpack:"labels"` // SHA-256 of the labels that it was told, hexadecimal; empty: none
 }
 
 // Entrant is a setting of a method that was evaluated.

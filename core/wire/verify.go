@@ -2,20 +2,31 @@ package wire
 
 import "causeway/core/causal"
 
-// VerifyClassifier trains the black box again and compares it with the one that
-// is said to come from the same training. Facts: Progress, then Verified.
+// VerifyClassifier measures the black box of the project again and compares every
+// figure with what is said of it. With Again it is also trained again, and its bytes
+// are compared. Facts: Progress, then Verified.
 type VerifyClassifier struct {
-	Train TrainClassifier `msgpack:"train"`
-	Best  int             `msgpack:"best"` // epoch whose state was kept; it is trained up to there
-	Model []byte          `msgpack:"model"`
+	Train TrainClassifier   `msgpack:"train"` // up to the epoch whose state was kept
+	Again bool              `msgpack:"again"` // the training is known
+	Claim ClassifierTrained `msgpack:"claim"`
 }
 
 // VerifyGenerator does the same with the generator, on the black box of the
-// project, through all trainings and fine-tunings that it came from.
+// project, through all trainings and fine-tunings that it came from, if they are
+// known.
 type VerifyGenerator struct {
-	Trainings []Past `msgpack:"trainings"` // each goes on from the one before it
-	Told      Labels `msgpack:"told"`      // all labels that their fine-tunings learned from
-	Model     []byte `msgpack:"model"`
+	Trainings []Past           `msgpack:"trainings"` // each goes on from the one before it; none: they are not known
+	Told      Labels           `msgpack:"told"`      // all labels that their fine-tunings learned from
+	Seed      uint64           `msgpack:"seed"`      // of the last training
+	Claim     GeneratorTrained `msgpack:"claim"`
+
+	// Rounds is what is said of the fine-tunings after the last training, or of the
+	// last of them. Of all but the last the rules are not told one by one. Where one
+	// is Undone it was taken back: it is the last and not among the Trainings.
+	Rounds []FineTuned `msgpack:"rounds"`
+	Undone bool        `msgpack:"undone"`
+	Asks   bool        `msgpack:"asks"`  // it never was in force, so that the figures are those before it
+	Tuned  bool        `msgpack:"tuned"` // there were fine-tunings, also where Trainings does not say so
 }
 
 // Past is a training of a generator that was done, and the fine-tunings that
@@ -30,9 +41,10 @@ type Past struct {
 type Tuning struct {
 	Train  Training       `msgpack:"train"`
 	Seed   uint64         `msgpack:"seed"`
-	Orders []causal.Order `msgpack:"orders"` // of the graph as it was
-	Labels int            `msgpack:"labels"` // number of those that it learned from
-	Which  []int          `msgpack:"which"`  // from, to, from, to …: their places in a list of labels; empty: not known
+	Orders []causal.Order `msgpack:"orders"`          // of the graph as it was
+	Labels int            `msgpack:"labels"`          // number of those that it learned from
+	Rules  []causal.Rule  `msgpack:"rules" since:"2"` // that it was measured by
+	Which  []int          `msgpack:"which"`           // from, to, from, to …: their places in a list of labels; empty: not known
 }
 
 // Places lists the places of the labels one by one.
@@ -48,9 +60,25 @@ func (t Tuning) Places() []int {
 
 // Verified ends a verification.
 type Verified struct {
-	Same bool   `msgpack:"same"` // to the last bit
-	Hash string `msgpack:"hash"` // SHA-256 of the model that the training gave, hexadecimal
+	Again bool   `msgpack:"again"` // the model was trained again
+	Same  bool   `msgpack:"same"`  // to the last bit
+	Hash  string `msgpack:"hash"`  // SHA-256 of the model that the training gave, hexadecimal; empty without Again
+
+	Differ   []Differ     `msgpack:"differ"`   // figures that are not as said
+	Unproved []Unmeasured `msgpack:"unproved"` // and what could not be measured
 }
+
+// Unmeasured names what a verification could not measure.
+type Unmeasured uint8
+
+// What cannot be measured.
+const (
+	AllFigures   Unmeasured = iota + 1 // they are of rows that no label is about, and the labels are not known
+	UndoneRound                        // it was taken back, and how it was made is not kept
+	RulesOfRound                       // the rules that a fine-tuning was measured by are not kept
+	EarlierRound                       // fine-tunings before those that are known
+	JudgeOfRound                       // an earlier version judged with fewer labels
+)
 
 // MaxPast bounds the trainings and fine-tunings that a generator came from.
 const MaxPast = 500
@@ -58,18 +86,19 @@ const MaxPast = 500
 // Validate implements Message.
 func (m VerifyClassifier) Validate() error {
 	c := checks{kind: "verify classifier"}
-	c.again(m.Best, m.Train)
-	c.that(len(m.Model) > 0, "the model is empty")
+	if m.Again {
+		c.again(m.Claim.Best, m.Train)
+	}
+	c.claim(m.Claim)
 	return c.err
 }
 
 // Validate implements Message.
 func (m VerifyGenerator) Validate() error {
 	c := checks{kind: "verify generator"}
-	c.that(len(m.Model) > 0, "the model is empty")
+	c.claim(m.Claim)
 	c.labels(m.Told)
 	n := len(m.Trainings)
-	c.that(n > 0, "there is no training")
 	for _, p := range m.Trainings {
 		n += len(p.Tunings)
 		c.again(p.Best, p.Train)
@@ -79,9 +108,16 @@ func (m VerifyGenerator) Validate() error {
 			c.that(len(t.Which) > 0, "the labels of a fine-tuning are missing")
 		}
 	}
-	c.between("number of trainings", n, 1, MaxPast)
+	c.between("number of trainings", n, 0, MaxPast)
+	c.between("number of rounds", len(m.Rounds), 0, maxRounds)
+	c.that(!m.Undone || len(m.Rounds) > 0, "a fine-tuning was taken back and is not told of")
+	for _, r := range m.Rounds {
+		c.claim(r)
+	}
 	return c.err
 }
+
+const maxRounds = 1000
 
 // again checks a training up to an epoch.
 func (c *checks) again(best int, train Message) {
@@ -101,7 +137,7 @@ func (t Tuning) Validate(told int) error {
 
 func (c *checks) tuning(t Tuning, told int) {
 	c.settings(t.Train)
-	c.known(causal.Knowledge{Orders: t.Orders})
+	c.known(causal.Knowledge{Orders: t.Orders, Rules: t.Rules})
 	c.between("number of labels", t.Labels, 1, maxLabels)
 	n := 0
 	for i := 0; i+1 < len(t.Which); i += 2 {
@@ -118,6 +154,11 @@ func (c *checks) tuning(t Tuning, told int) {
 // Validate implements Message.
 func (m Verified) Validate() error {
 	c := checks{kind: "verified"}
-	c.between("length of the hash", len(m.Hash), 1, maxText)
+	c.between("length of the hash", len(m.Hash), 0, maxText)
+	c.that(!m.Again || m.Hash != "", "the hash is missing")
+	c.differ(m.Differ)
+	for _, u := range m.Unproved {
+		c.that(u >= AllFigures && u <= JudgeOfRound, "nothing that cannot be measured has number %d", u)
+	}
 	return c.err
 }

@@ -1,0 +1,214 @@
+package snapshot
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"causeway/core/wire"
+)
+
+// checkClaims holds that what the project says of its models can be so: that
+// figures which follow from others do, that counts are of rows that there are, and
+// that shares are shares of them. Whether they are so only a measurement tells,
+// which Verify makes.
+func (p Project) checkClaims(c *checks) {
+	if p.HasClassifier {
+		p.claimsOfClassifier(c)
+	}
+	if p.HasGenerator {
+		p.claimsOfGenerator(c)
+	}
+	if p.HasTuning {
+		p.claimsOfTuning(c)
+	}
+	if p.HasEvaluation {
+		p.claimsOfEvaluation(c)
+	}
+}
+
+// testRows are the held-out rows of the split, and trainRows those that are
+// trained with.
+func (d Data) testRows() int {
+	if d.Stratified {
+		return (d.Rows + 5) / 10
+	}
+	return d.Rows / 10
+}
+
+func (d Data) trainRows() int { return d.Rows - d.testRows() - d.Rows/10 }
+
+func (p Project) claimsOfClassifier(c *checks) {
+	m, n := p.Classifier, p.Schema.Classes()
+	if c.that(len(m.Confusion) == n*n, "its classifier has no confusion matrix of %d classes", n); c.err != nil {
+		return
+	}
+	all, right, most := 0, 0, 0
+	for k := range n {
+		row := 0
+		for _, v := range m.Confusion[k*n : (k+1)*n] {
+			row += v
+		}
+		all, right, most = all+row, right+m.Confusion[k*n+k], max(most, row)
+	}
+	c.that(all == m.TestRows && all == p.Data.testRows(), "its classifier was tried on %d held-out rows by its confusion matrix and on %d as it says; the table has %d",
+		all, m.TestRows, p.Data.testRows())
+	of := float64(max(all, 1))
+	c.that(m.Accuracy == float64(right)/of, "its classifier is right in %v of the held-out rows as it says, and in %v by its confusion matrix", m.Accuracy, float64(right)/of)
+	c.that(m.Base == float64(most)/of, "the most frequent class has %v of the held-out rows as it says, and %v by its confusion matrix", m.Base, float64(most)/of)
+	// A row that is taken for another class has at most half of the probability.
+	least := float64(all-right) / of * math.Ln2
+	c.that(m.LogLoss >= least-1e-6, "its classifier has a log loss of %v; with so many rows wrong it is at least %v", m.LogLoss, least)
+	if m.Trained {
+		c.that(m.Best >= 1 && m.Best <= m.Settings.Epochs, "its classifier was best in epoch %d of %d", m.Best, m.Settings.Epochs)
+		c.that(slices.Equal(m.Model.Counters, []uint64{uint64(p.Schema.Width()), uint64(m.Settings.Hidden), uint64(n)}),
+			"its classifier has other layers than the %d hidden units of its settings", m.Settings.Hidden)
+	}
+}
+
+func (p Project) claimsOfGenerator(c *checks) {
+	g, all := p.Generator, p.Data.testRows()
+	c.that(g.TestRows <= all && (len(g.Tunings) > 0 || p.HasTuning || g.Lost || g.TestRows == all),
+		"its generator was tried on %d held-out rows; the table has %d", g.TestRows, all)
+	c.that(g.Best <= g.Settings.Epochs, "its generator was best in epoch %d of %d", g.Best, g.Settings.Epochs)
+	c.that(g.DataProfiles >= min(all, 1) && g.DataProfiles <= p.profiles(all), "its %d held-out rows have %d profiles of categories", all, g.DataProfiles)
+	p.claimsOfScores(c, "the raw outputs of its generator", g.Soft, all, false)
+	p.claimsOfScores(c, "the counterfactuals of its generator", g.Decoded, g.TestRows, true)
+}
+
+// profiles is how many distinct profiles of categories so many rows can have.
+func (p Project) profiles(rows int) int {
+	n := 1
+	for _, f := range p.Schema.Features {
+		if n *= max(len(f.Levels), 1); n >= rows {
+			return rows
+		}
+	}
+	return n
+}
+
+// claimsOfScores holds that scores are those of so many rows. What a person may be
+// shown changes whole features; raw outputs need not.
+func (p Project) claimsOfScores(c *checks, what string, s wire.Scores, rows int, whole bool) {
+	categories := 0
+	for _, f := range p.Schema.Features {
+		if !f.Kind.Numeric() {
+			categories++
+		}
+	}
+	all := len(p.Schema.Features)
+	c.share(what+", validity", s.Validity, rows)
+	c.that(s.ContProximity <= 0 && (categories < all || s.ContProximity == 0), "%s are nearer than their rows: %v", what, s.ContProximity)
+	c.that(s.CatProximity <= 0 && -s.CatProximity <= float64(categories)+1e-9, "%s change %v of %d categories", what, -s.CatProximity, categories)
+	c.that(s.FeaturesChange >= 0 && s.FeaturesChange <= float64(all)+1e-9, "%s change %v of %d features", what, s.FeaturesChange, all)
+	c.that(s.Profiles >= min(rows, 1) && s.Profiles <= p.profiles(rows), "%s have %d profiles; %d rows can have %d", what, s.Profiles, rows, p.profiles(rows))
+	if whole {
+		c.count(what+", changed categories", -s.CatProximity, rows)
+		c.count(what+", changed features", s.FeaturesChange, rows)
+		c.that(s.FeaturesChange >= -s.CatProximity-1e-9, "%s change fewer features than categories", what)
+	}
+}
+
+// share holds that a number is a share of so many.
+func (c *checks) share(what string, v float64, of int) {
+	c.that(v >= 0 && v <= 1, "%s: %v is no share", what, v)
+	c.count(what, v, of)
+}
+
+// count holds that a mean over so many is one of whole numbers.
+func (c *checks) count(what string, v float64, of int) {
+	n := v * float64(of)
+	c.that(math.Abs(n-math.Round(n)) <= 1e-6*max(1, math.Abs(n)) && (of > 0 || v == 0), "%s: %v is not a mean of %d whole numbers", what, v, of)
+}
+
+func (p Project) claimsOfTuning(c *checks) {
+	t, g := p.Tuning, p.Generator
+	last := len(t.Rounds) - 1
+	c.that(t.Rows <= p.Data.testRows(), "its fine-tuning was measured on %d held-out rows; the table has %d", t.Rows, p.Data.testRows())
+	now := t.Rounds[last].After
+	if t.Restored {
+		now = t.Rounds[last].Before
+	}
+	c.that(t.Asks || g.TestRows == t.Rows && g.Decoded == now.Scores, "the scores of its generator are not those that its fine-tuning has for it")
+	done := t.Rounds
+	if t.Restored {
+		done = done[:last]
+	}
+	for i := range min(len(done), len(g.Tunings)) {
+		a, b := done[len(done)-1-i].Labels, g.Tunings[len(g.Tunings)-1-i].Labels
+		c.that(a == b, "a fine-tuning learned from %d labels as it is told, and from %d by its settings", a, b)
+	}
+	c.that(t.Feasible+t.Infeasible <= t.Rounds[last].Labels, "its judge learned from %d labels of %d", t.Feasible+t.Infeasible, t.Rounds[last].Labels)
+	for i, r := range t.Rounds {
+		rows := p.Data.testRows()
+		for _, m := range []Measure{r.Before, r.After} {
+			c.that(r.Judged || m.Feasible == 0, "a fine-tuning says what is feasible and has no judge of it")
+			if i < last {
+				continue // their number of rows is not told
+			}
+			rows = t.Rows
+			c.share("a fine-tuning, what is feasible", m.Feasible, rows)
+			c.share("a fine-tuning, what keeps all rules", m.KeptAll, rows)
+			p.claimsOfScores(c, "the counterfactuals of its fine-tuning", m.Scores, rows, true)
+		}
+	}
+	r := t.Rounds[last]
+	c.that(r.Judged || t.JudgeRight == 0, "a fine-tuning has no judge and says how often it is right")
+	for _, of := range []struct {
+		all  float64
+		kept []float64
+	}{{r.Before.KeptAll, t.KeptBefore}, {r.After.KeptAll, t.KeptAfter}} {
+		broken := 0.0
+		for _, v := range of.kept {
+			c.share("a fine-tuning, what keeps a rule", v, t.Rows)
+			c.that(of.all <= v+1e-9, "a fine-tuning keeps all rules more often than one of them")
+			broken += 1 - v
+		}
+		c.that(len(of.kept) == 0 || of.all >= 1-broken-1e-9, "a fine-tuning keeps all rules less often than they allow one by one")
+	}
+}
+
+// shares are the figures of an experiment that are shares, by how their keys end.
+var shares = []string{"accuracy", ".validity", ".feasibility", ".s1", ".s2", ".rules", ".coverage", ".estimate", "judge.right"}
+
+// counts are those that are numbers of something.
+var counts = []string{"rows.train", "rows.test", "explained", ".profiles", ".s1Pairs", ".s2Pairs", "judge.labels", ".changedMedian"}
+
+func (p Project) claimsOfEvaluation(c *checks) {
+	e := p.Evaluation
+	ends := func(key string, list []string) bool {
+		return slices.ContainsFunc(list, func(end string) bool { return strings.HasSuffix(key, end) })
+	}
+	for i, list := range e.Records {
+		for j, r := range list {
+			if len(r.Figures) == 0 {
+				continue
+			}
+			name := e.Entrants[i].Method + ", seed " + strconv.FormatUint(e.Seeds[j], 10)
+			c.that(r.Method == e.Entrants[i].Method && r.Seed == e.Seeds[j], "its evaluation has figures of %s, seed %d for those of %s", r.Method, r.Seed, name)
+			said := map[string]float64{}
+			for _, f := range r.Figures {
+				_, twice := said[f.Key]
+				c.that(!twice, "its evaluation says %q of %s twice", f.Key, name)
+				said[f.Key] = f.Value
+				if ends(f.Key, shares) || strings.Contains(f.Key, ".share.") {
+					c.that(f.Value >= 0 && f.Value <= 1+1e-9, "its evaluation says %s = %v of %s, which is no share", f.Key, f.Value, name)
+				}
+				if ends(f.Key, counts) {
+					c.that(f.Value >= 0 && 2*f.Value == math.Round(2*f.Value), "its evaluation says %s = %v of %s, which is no number of something", f.Key, f.Value, name)
+				}
+			}
+			is := func(key string, want float64) {
+				v, ok := said[key]
+				c.that(!ok || v == want, "its evaluation says %s = %v of %s; it is %v", key, v, name, want)
+			}
+			is("rows.train", float64(p.Data.trainRows()))
+			is("rows.test", float64(p.Data.testRows()))
+			c.that(said["explained"] <= float64(p.Data.testRows()), "its evaluation explains %v of %d held-out rows", said["explained"], p.Data.testRows())
+			if !e.Own && p.HasClassifier {
+				is("accuracy", p.Classifier.Accuracy)
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package wire
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// Differ is a figure that is not what is said of it.
+type Differ struct {
+	What  string  `msgpack:"what"` // the keys that lead to it, with points between
+	Said  float64 `msgpack:"said"`
+	Found float64 `msgpack:"found"`
+}
+
+// unmeasurable are fields that a repetition cannot give: bytes, which are
+// compared as such, times, and how a training was ended.
+var unmeasurable = []string{"model", "trainMS", "perThousand", "tookMS", "canceled", "trainS", "per1000S"}
+
+// Compare lists the figures of a fact that are not those of another of the same
+// type: all its numbers, so that no field can be forgotten.
+func Compare[T any](said, found T) []Differ {
+	a, b := figures{}, figures{}
+	a.add("", reflect.ValueOf(said))
+	b.add("", reflect.ValueOf(found))
+	var list []Differ
+	for _, what := range append(a.order, b.order...) {
+		x, y := a.values[what], b.values[what]
+		_, here := a.values[what]
+		_, there := b.values[what]
+		if (x != y || here != there) && !slices.ContainsFunc(list, func(d Differ) bool { return d.What == what }) {
+			list = append(list, Differ{what, x, y})
+		}
+	}
+	return list[:min(len(list), maxDiffer)]
+}
+
+const maxDiffer = 1000
+
+// figures are the numbers in a value by the keys that lead to them.
+type figures struct {
+	values map[string]float64
+	order  []string
+}
+
+func (f *figures) put(at string, v float64) {
+	if f.values == nil {
+		f.values = map[string]float64{}
+	}
+	f.values[at] = v
+	f.order = append(f.order, at)
+}
+
+func (f *figures) add(at string, v reflect.Value) {
+	switch x := v.Interface().(type) {
+	case Floats:
+		for i, n := range x.Values() {
+			f.put(fmt.Sprintf("%s.%d", at, i+1), n)
+		}
+		return
+	case Figure:
+		if !slices.Contains(unmeasurable, x.Key) {
+			f.put(x.Key, x.Value)
+		}
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			key := v.Type().Field(i).Tag.Get("msgpack")
+			if slices.Contains(unmeasurable, key) {
+				continue
+			}
+			if at != "" {
+				key = at + "." + key
+			}
+			f.add(key, v.Field(i))
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			f.add(fmt.Sprintf("%s.%d", at, i+1), v.Index(i))
+		}
+	case reflect.Bool:
+		n := 0.0
+		if v.Bool() {
+			n = 1
+		}
+		f.put(at, n)
+	case reflect.Int:
+		f.put(at, float64(v.Int()))
+	case reflect.Float64:
+		f.put(at, v.Float())
+	}
+}
+
+// differ checks a list of figures.
+func (c *checks) differ(list []Differ) {
+	c.between("number of figures", len(list), 0, maxDiffer)
+	for _, d := range list {
+		c.between("length of a figure's name", len(d.What), 1, maxText)
+		c.finite("figure", d.Said, d.Found)
+	}
+}
+
+// claim checks what is said of models and is to be measured again.
+func (c *checks) claim(m Message) {
+	if c.err == nil {
+		c.err = m.Validate()
+	}
+}
