@@ -3,6 +3,7 @@ package store
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"causeway/core/causal"
 	"causeway/core/wire"
@@ -58,6 +59,81 @@ func LimitKinds(f Feature) []LimitKind {
 		return []LimitKind{Free, Frozen, OnlyUp, OnlyDown, OnlyThese}
 	}
 	return []LimitKind{Free, Frozen, OnlyThese}
+}
+
+// Leeway is what the hard rules for everyone leave a feature of a row.
+type Leeway struct {
+	Locked   string // the rules that leave it no other value; empty: there is one
+	NoUp     bool
+	NoDown   bool
+	Min, Max float64 // of a number
+	Levels   []int   // of any other
+}
+
+// Kinds are the kinds of limits that can be asked of the feature beside the rules.
+func (l Leeway) Kinds(f Feature) []LimitKind {
+	return slices.DeleteFunc(slices.Clone(LimitKinds(f)), func(k LimitKind) bool { return k == OnlyUp && l.NoUp || k == OnlyDown && l.NoDown })
+}
+
+// Leeways are those of every feature of a row.
+func Leeways(s Schema, g Graph, row []float64) []Leeway {
+	list, why := make([]Leeway, len(s.Features)), make([][]string, len(s.Features))
+	for j, f := range s.Features {
+		list[j] = Leeway{Min: -causal.Open, Max: causal.Open}
+		for i := range f.Levels {
+			list[j].Levels = append(list[j].Levels, i)
+		}
+	}
+	if len(row) != len(s.Features) {
+		return list
+	}
+	for _, r := range HardRulesOf(s, g) {
+		j := r.Feature
+		if j < 0 || j >= len(list) || !alone(r.Kind) {
+			continue
+		}
+		l, f, x := &list[j], s.Features[j], row[j]
+		why[j] = append(why[j], r.String(s))
+		l.NoUp = l.NoUp || r.Kind == causal.OnlyDecrease
+		l.NoDown = l.NoDown || r.Kind == causal.OnlyIncrease
+		switch r.Kind {
+		case causal.Range:
+			l.Min, l.Max = max(l.Min, r.Min), min(l.Max, r.Max)
+		case causal.OnlyIncrease:
+			l.Min = max(l.Min, x)
+		case causal.OnlyDecrease:
+			l.Max = min(l.Max, x)
+		case causal.Immutable:
+			l.Min, l.Max = x, x
+		case causal.MoveAtMost:
+			l.Min, l.Max = max(l.Min, x-r.Min), min(l.Max, x+r.Max)
+		}
+		l.Levels = slices.DeleteFunc(l.Levels, func(level int) bool {
+			to := slices.Clone(row)
+			to[j] = float64(level)
+			return !f.Kind.Numeric() && !r.Holds(s, row, to)
+		})
+	}
+	for j, f := range s.Features {
+		l := &list[j]
+		others := slices.ContainsFunc(l.Levels, func(level int) bool { return float64(level) != row[j] })
+		if f.Kind.Numeric() {
+			others = l.Min < row[j] || l.Max > row[j]
+		}
+		if !others && len(why[j]) > 0 {
+			l.Locked = strings.Join(why[j], " ")
+		}
+	}
+	return list
+}
+
+// alone reports whether a rule is about its feature and no other.
+func alone(k causal.RuleKind) bool {
+	switch k {
+	case causal.Immutable, causal.Range, causal.Allowed, causal.OnlyIncrease, causal.OnlyDecrease, causal.ForbiddenTransitions, causal.MoveAtMost:
+		return true
+	}
+	return false
 }
 
 // fit returns the limit as the feature can have it, with a start where its kind

@@ -24,7 +24,7 @@ func (p *foreignPanel) columns() app.UI {
 			widget.Button(textScaleNone, widget.Secondary, p.onScaleNone).Class("is-small"),
 			widget.Button(textScaleRange, widget.Secondary, p.onScaleRange).Class("is-small"),
 		),
-		app.Div().Class("table-wrap", "is-tall").Role("region").Aria("label", textColumnRegion).TabIndex(0).Body(
+		widget.TableRegion(textColumnRegion, app.Text("")).Class("is-tall").Body(
 			app.Table().Class("table", "foreign-columns").Aria("label", textColumnTable).Body(
 				headerRow(textModelColumn, textComesFrom, textAs), app.TBody().Body(rows...))),
 		&pages{What: textColumnsWord, From: p.from, Of: len(f.Sources), OnFrom: p.onFrom},

@@ -149,7 +149,7 @@ func (p *foreignPanel) classes() app.UI {
 	}
 	return app.Div().Class("stack", "is-tight").Body(
 		app.H3().Class("subtitle").Text(textClassTable),
-		app.Div().Class("table-wrap").Body(app.Table().Class("table").Aria("label", textClassTable).Body(
+		widget.TableRegion(textClassTable, app.Text("")).Body(app.Table().Class("table").Aria("label", textClassTable).Body(
 			headerRow(textModelClass, textClassOfTable), app.TBody().Body(rows...))),
 	)
 }

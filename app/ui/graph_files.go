@@ -171,7 +171,7 @@ func (p *graphFilePanel) Render() app.UI {
 		app.P().Text(textMatchHint),
 		problem,
 		noteListOf(notes),
-		app.Div().Class("table-wrap", "is-short").Role("region").Aria("label", textMatchRegion).TabIndex(0).Body(
+		widget.TableRegion(textMatchRegion, app.Text("")).Class("is-short").Body(
 			app.Table().Class("table").Aria("label", textMatchTable).Body(
 				headerRow(textFileNode, textStandsFor, textMatchedBy), app.TBody().Body(rows...))),
 		&pages{What: textNodesWord, From: p.from, Of: len(f.Matches), OnFrom: p.onFrom},

@@ -16,10 +16,12 @@ type orderPanel struct {
 	app.Compo
 	Node  int
 	Told  bool // the order is said elsewhere
+	Now   bool // an order is needed, so it is unfolded
 	data  store.Data
 	graph store.Graph
 	open  bool
-	of    int // the node that open belongs to
+	of    int  // the node that open belongs to
+	came  bool // Now was there already
 }
 
 func (p *orderPanel) OnMount(ctx app.Context) {
@@ -39,6 +41,10 @@ func (p *orderPanel) Render() app.UI {
 	if p.of != p.Node {
 		p.of, p.open = p.Node, false
 	}
+	if p.Now && !p.came {
+		p.open = true
+	}
+	p.came = p.Now
 	ranks, mark := g.Ranks(g.Schema(s), p.Node), "▸ "
 	if p.open {
 		mark = "▾ "

@@ -72,6 +72,7 @@ func (f *ruleForm) Render() app.UI {
 			&widget.Select{Key: "rule-kind", Label: textRuleKind, Options: kinds, Value: f.draft.Kind, OnChange: f.onKind},
 		}, f.fields(s)...)...),
 		f.lists(s),
+		f.orders(s),
 		app.P().Class("rule-text").Role("status").Body(app.Bdi().Text(sentence), app.Span().Class("muted").Text(problem)),
 		app.Div().Class("toolbar").Body(tools...),
 	)
@@ -136,7 +137,30 @@ func (f *ruleForm) sizes(s store.Schema) []app.UI {
 	}
 }
 
-var scored = []store.Kind{store.Continuous, store.Integer, store.Ordered, store.Boolean}
+// scored are the kinds that rise and fall, and that of what can be given an order
+// on the spot.
+var scored = []store.Kind{store.Continuous, store.Integer, store.Ordered, store.Boolean, store.Category}
+
+// orders has the order of the chosen features that cannot rise or fall without one.
+func (f *ruleForm) orders(s store.Schema) app.UI {
+	var list []app.UI
+	switch f.draft.kind() {
+	case store.OnlyIncrease, store.OnlyDecrease:
+		list = f.orderOf(list, s, f.draft.Feature)
+	case store.IfRisesThenRises, store.LessOrEqual:
+		list = f.orderOf(f.orderOf(list, s, f.draft.Feature), s, f.draft.Other)
+	}
+	return app.Div().Class("stack", "is-tight").Body(list...)
+}
+
+func (f *ruleForm) orderOf(list []app.UI, s store.Schema, j int) []app.UI {
+	g := f.graph.Sketch
+	if j < 0 || j >= len(s.Features) || j >= len(g.Nodes) || s.Features[j].Kind != store.Category && g.Nodes[j].Ranks == nil {
+		return list
+	}
+	return append(list, app.Div().Class("stack", "is-tight").Role("group").Aria("label", textOrderOfValues(s.Features[j].Name)).Body(
+		app.P().Class("panel-note").Text(textNeedsOrder(s.Features[j])), &orderPanel{Node: j, Now: true}))
+}
 
 // someFeatures lists the features of some kinds, or all.
 func someFeatures(s store.Schema, kinds ...store.Kind) []widget.Option {

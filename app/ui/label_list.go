@@ -112,7 +112,7 @@ func (p *labelList) table(shown []int) app.UI {
 	}
 	return app.Div().Class("stack", "is-tight").Body(
 		app.P().Class("panel-note").Text(textListed(len(shown), len(p.labels.List))),
-		app.Div().Class("table-wrap", "is-tall").Role("region").Aria("label", textLabelListRegion).TabIndex(0).Body(
+		widget.TableRegion(textLabelListRegion, app.Text("")).Class("is-tall").Body(
 			app.Table().Class("table", "label-table").Aria("label", textLabelListTable).Body(
 				headerRow(textTableRow, textLabelChange, textTheVerdict, textReason, textBy, textLabelActions), app.TBody().Body(rows...))),
 		&pages{What: textLabelsWord, From: low, Of: len(shown), OnFrom: p.onFrom},

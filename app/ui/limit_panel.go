@@ -16,12 +16,14 @@ type limitPanel struct {
 	app.Compo
 	data    store.Data
 	explain store.Explain
+	graph   store.Graph
 	open    bool
 }
 
 func (p *limitPanel) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &p.data)
 	topicExplain.Observe(ctx, &p.explain)
+	topicGraph.Observe(ctx, &p.graph)
 }
 
 func (p *limitPanel) Render() app.UI {
@@ -36,9 +38,18 @@ func (p *limitPanel) Render() app.UI {
 		app.P().Class("panel-note").Text(textLimitsSet(s, e)),
 	)}
 	if p.open {
-		rows := make([]app.UI, len(s.Features))
+		rows, leeways := make([]app.UI, len(s.Features)), store.Leeways(s, p.graph, e.Edited)
 		for j, f := range s.Features {
-			rows[j] = &limitRow{Index: j, Feature: f, Limit: e.LimitOf(j)}
+			now := ""
+			if j < len(e.Edited) {
+				now = textNow(f.Format(e.Edited[j]))
+			}
+			if leeways[j].Locked != "" {
+				rows[j] = app.Div().Class("limit", "is-locked").Role("group").Aria("label", f.Name).Body(
+					app.P().Class("field-label").Text(f.Name), app.P().Class("panel-note").Text(now+" "+textLocked(leeways[j].Locked)))
+				continue
+			}
+			rows[j] = &limitRow{Index: j, Feature: f, Limit: e.LimitOf(j), Leeway: leeways[j], Now: now}
 		}
 		body = append(body,
 			app.P().Class("panel-note").Text(textLimitsHelp),
@@ -98,19 +109,48 @@ type limitRow struct {
 	Index   int
 	Feature store.Feature
 	Limit   store.Limit
+	Leeway  store.Leeway
+	Now     string // the present value, in words
+
+	waits   store.LimitKind // for an order of the feature of that name
+	waitsOf string
+}
+
+// OnUpdate sets a limit that waited for an order.
+func (r *limitRow) OnUpdate(ctx app.Context) {
+	k := r.waits
+	if k == store.Free || r.waitsOf != r.Feature.Name {
+		r.waits = store.Free
+	} else if slices.Contains(store.LimitKinds(r.Feature), k) {
+		r.waits = store.Free
+		r.set(ctx, func(l *store.Limit) { l.Kind = k })
+	}
 }
 
 func (r *limitRow) Render() app.UI {
 	f := r.Feature
 	var kinds, steps []widget.Option
-	for _, k := range store.LimitKinds(f) {
+	offered := r.Leeway.Kinds(f)
+	if !slices.Contains(offered, r.Limit.Kind) { // a rule came after it
+		offered = append(offered, r.Limit.Kind)
+	}
+	for _, k := range offered {
 		kinds = append(kinds, widget.Option{Value: strconv.Itoa(int(k)), Text: textLimitKind(k)})
+	}
+	if f.Kind == store.Category {
+		for _, k := range []store.LimitKind{store.OnlyUp, store.OnlyDown} {
+			kinds = append(kinds, widget.Option{Value: strconv.Itoa(int(k)), Text: textOnceOrdered(k)})
+		}
+	}
+	kind := r.Limit.Kind
+	if r.waits != store.Free {
+		kind = r.waits
 	}
 	for _, d := range difficulties {
 		steps = append(steps, widget.Option{Value: strconv.Itoa(int(d.value)), Text: d.text})
 	}
 	body := []app.UI{
-		&widget.Select{Label: textLimitOf(f.Name), Options: kinds, Value: strconv.Itoa(int(r.Limit.Kind)), OnChange: r.onKind},
+		&widget.Select{Label: textLimitOf(f.Name), Help: r.Now, Options: kinds, Value: strconv.Itoa(int(kind)), OnChange: r.onKind},
 		&widget.Select{Label: textDifficultyOf(f.Name), Options: steps, Value: strconv.Itoa(int(r.Limit.Difficulty)), OnChange: r.onDifficulty},
 	}
 	return app.Div().Class("limit").Role("group").Aria("label", f.Name).Body(append(body, r.more()...)...)
@@ -119,6 +159,9 @@ func (r *limitRow) Render() app.UI {
 // more are the fields that the kind of limit needs.
 func (r *limitRow) more() []app.UI {
 	f, l := r.Feature, r.Limit
+	if r.waits != store.Free && f.Kind == store.Category {
+		return []app.UI{app.Div().Class("chips", "stack", "is-tight").Body(app.P().Class("panel-note").Role("status").Text(textNeedsOrder(f)), &orderPanel{Node: r.Index, Now: true})}
+	}
 	field := func(label string, v float64, on func(app.Context, float64)) app.UI {
 		return &widget.Number{Key: label + f.Name, Label: label + ", " + f.Name, Value: v, Step: f.Step(), Integer: f.Kind == store.Integer, OnChange: on}
 	}
@@ -128,9 +171,9 @@ func (r *limitRow) more() []app.UI {
 	case store.Within:
 		return []app.UI{field(textLimitBy, l.By, r.onBy)}
 	case store.OnlyThese:
-		chips := make([]app.UI, len(f.Levels))
-		for i, name := range f.Levels {
-			chips[i] = &levelChip{Index: r.Index, Level: i, Name: name, Limit: l}
+		var chips []app.UI
+		for _, i := range r.Leeway.Levels {
+			chips = append(chips, &levelChip{Index: r.Index, Level: i, Name: f.Levels[i], Limit: l})
 		}
 		return []app.UI{app.Div().Class("chips").Role("group").Aria("label", textLimitKind(l.Kind)+", "+f.Name).Body(chips...)}
 	}
@@ -145,7 +188,12 @@ func (r *limitRow) set(ctx app.Context, change func(*store.Limit)) {
 
 func (r *limitRow) onKind(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
-	r.set(ctx, func(l *store.Limit) { l.Kind = store.LimitKind(n) })
+	k := store.LimitKind(n)
+	if r.waits = store.Free; !slices.Contains(store.LimitKinds(r.Feature), k) {
+		r.waits, r.waitsOf = k, r.Feature.Name
+		return
+	}
+	r.set(ctx, func(l *store.Limit) { l.Kind = k })
 }
 
 func (r *limitRow) onDifficulty(ctx app.Context, v string) {

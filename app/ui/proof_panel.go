@@ -15,7 +15,7 @@ const manyLaws = 12
 
 // proofOf lists what was checked on exactly the values of a counterfactual.
 func proofOf(x store.Explained, s store.Schema, c store.Counterfactual) app.UI {
-	items := []app.UI{verdict("✓", "is-kept", textReached(s.Outcome.Format(float64(c.Class))))}
+	items, silent := []app.UI{verdict("✓", "is-kept", textReached(s.Outcome.Format(float64(c.Class))))}, []app.UI(nil)
 	for i, v := range c.Proof {
 		if i >= len(x.Laws) {
 			break
@@ -27,12 +27,21 @@ func proofOf(x store.Explained, s store.Schema, c store.Counterfactual) app.UI {
 		case !v.Applies:
 			mark, class, text = "–", "is-silent", textSilent(v.Text)
 		}
-		items = append(items, verdict(mark, class, strings.TrimSuffix(text, ".")+textVerdictTags(x.Laws[i])+"."))
+		said := verdict(mark, class, strings.TrimSuffix(text, ".")+textVerdictTags(x.Laws[i])+".")
+		if v.Pass && !v.Applies {
+			silent = append(silent, said)
+		} else {
+			items = append(items, said)
+		}
 	}
 	list := app.Ul().Class("proof").Aria("label", textProof).Body(items...)
 	body := []app.UI{list}
 	if len(items) > manyLaws {
 		body[0] = app.Div().Class("proof-long").TabIndex(0).Body(list)
+	}
+	if len(silent) > 0 {
+		body = append(body, app.Details().Class("proof-silent").Body(
+			app.Summary().Text(textSilentRules(len(silent))), app.Ul().Class("proof").Aria("label", textSilentRules(len(silent))).Body(silent...)))
 	}
 	if x.HasDegree {
 		body = append(body, app.P().Class("degree").Text(textDegree(c.Degree, x.Factual.Degree)))

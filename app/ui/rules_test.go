@@ -3,8 +3,11 @@ package ui
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
 	"causeway/core/causal"
@@ -38,11 +41,16 @@ func explained(t *testing.T, x wire.Explained) *page {
 func TestEveryCounterfactualCarriesItsProof(t *testing.T) {
 	p := explained(t, proved())
 	list := regexp.MustCompile(`(?s)<ul[^>]*aria-label="Proof"[^>]*>.*?</ul>`).FindAllString(p.html(), -1)
-	if len(list) != 1 || strings.Count(list[0], "<li") != 4 {
-		t.Fatalf("proofs = %q, want one list of the class and three rules", list)
+	if len(list) != 1 || strings.Count(list[0], "<li") != 3 {
+		t.Fatalf("proofs = %q, want one list of the class and the two rules that say something", list)
 	}
-	for _, want := range []string{"Reached: “high”", "it goes from 39 to 45.", "may not change; it stays at nurse (your own).",
-		"Broken: if", "stays at nurse (soft).", "is-broken", "is-silent"} {
+	folded := regexp.MustCompile(`(?s)<details class="proof-silent">.*?</details>`).FindString(p.html())
+	if !strings.Contains(folded, "<summary>\n1 rule says nothing about this change") && !strings.Contains(folded, "1 rule says nothing about this change</summary>") ||
+		!strings.Contains(folded, "may not change; it stays at nurse (your own).") || strings.Count(folded, "<li") != 1 {
+		t.Errorf("what says nothing is folded as %s", folded)
+	}
+	for _, want := range []string{"Reached: “high”", "it goes from 39 to 45.",
+		"Broken: if", "stays at nurse (soft).", "is-broken"} {
 		if !strings.Contains(strings.ReplaceAll(list[0], "&#34;", `"`), want) {
 			t.Errorf("the proof lacks %q", want)
 		}
@@ -134,4 +142,62 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Min: 20, Max: 30}},
 		store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Min: 40, Max: 50}})
 	p.want("The rules contradict each other")
+}
+
+// Limits say what the row has now, and offer nothing that a rule for everyone
+// forbids: what may not change is locked with the rule.
+func TestLimitsOfferWhatRulesLeave(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.train()
+	p.do(store.AddRule{Rule: store.Rule{Kind: store.Immutable, Feature: 1}}, store.AddRule{Rule: store.Rule{Kind: store.OnlyIncrease}})
+	panel := &limitPanel{open: true, data: p.root.state.Data, explain: p.root.state.Explain, graph: p.root.state.Graph}
+	html := strings.ReplaceAll(app.HTMLString(app.Div().Body(panel.Render())), "&#34;", `"`)
+	for _, want := range []string{"Now nurse. Locked for everyone: \"work\" may not change."} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the limits lack %q:\n%s", want, html)
+		}
+	}
+	if strings.Contains(html, "Change of work") {
+		t.Error("a limit of what may not change is offered")
+	}
+	leeway := store.Leeways(p.root.state.Data.Table.Schema, p.root.state.Graph, p.root.state.Explain.Edited)
+	if kinds := leeway[0].Kinds(testSchema.Features[0]); slices.Contains(kinds, store.OnlyDown) || !slices.Contains(kinds, store.OnlyUp) {
+		t.Errorf("kinds of what may only increase = %v", kinds)
+	}
+}
+
+// A category without an order is offered to rise, and asks for the order then and
+// there, in limits and in rules.
+func TestOnlyUpOffersAnOrder(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.train()
+	s := p.root.state.Data.Table.Schema
+	row := &limitRow{Index: 1, Feature: s.Features[1]}
+	html := app.HTMLString(app.Div().Body(row.Render()))
+	if !strings.Contains(html, "Only up, once ordered") {
+		t.Errorf("a category cannot be asked to rise:\n%s", html)
+	}
+	row.onKind(p.disp.Context(), strconv.Itoa(int(store.OnlyUp)))
+	if html = app.HTMLString(app.Div().Body(row.Render())); !strings.Contains(html, "work has no order yet") {
+		t.Errorf("no order is asked for:\n%s", html)
+	}
+	p.do(store.SetOrder{Node: 1, Ranks: []int{0, 1}})
+	row.Feature = p.root.state.Data.Table.Schema.Features[1]
+	row.OnUpdate(p.disp.Context())
+	p.settle()
+	if got := p.root.state.Explain.LimitOf(1).Kind; got != store.OnlyUp {
+		t.Errorf("limit once ordered = %v", got)
+	}
+
+	q := open(t, StepGraph)
+	q.loadTable()
+	form := &ruleForm{data: q.root.state.Data, graph: q.root.state.Graph, ready: true}
+	form.draft = newDraft()
+	form.draft.Kind = strconv.Itoa(int(store.OnlyIncrease))
+	form.draft.Feature = 1
+	if html := app.HTMLString(app.Div().Body(form.Render())); !strings.Contains(html, "work has no order yet") {
+		t.Errorf("the rule asks for no order:\n%s", html)
+	}
 }

@@ -332,7 +332,7 @@ func headTable(t store.Table) app.UI {
 
 // shortRegion scrolls a table of many rows in little room.
 func shortRegion(label string, table app.UI) app.UI {
-	return app.Div().Class("table-wrap", "is-short").Role("region").Aria("label", label).TabIndex(0).Body(table)
+	return widget.TableRegion(label, table).Class("is-short")
 }
 
 func outcomeTag() app.UI { return app.Span().Class("badge", "is-outline", "tag").Text(textOutcome) }

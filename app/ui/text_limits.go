@@ -33,6 +33,14 @@ var difficulties = []struct {
 	{store.VeryHard, "Very hard"}, {store.Impossible, "Impossible"},
 }
 
+func textNow(value string) string { return "Now " + value + "." }
+
+// textLocked names the rules for everyone that leave a feature as it is.
+func textLocked(rules string) string { return "Locked for everyone: " + rules }
+
+// textOnceOrdered names a limit that asks for an order first.
+func textOnceOrdered(k store.LimitKind) string { return textLimitKind(k) + ", once ordered" }
+
 func textDifficultyOf(name string) string { return "Difficulty of " + name }
 func textLimitOf(name string) string      { return "Change of " + name }
 

@@ -1,5 +1,7 @@
 package ui
 
+import "causeway/app/store"
+
 // Graph: the order of the values of a category.
 const (
 	textOrder      = "Order of values"
@@ -8,6 +10,14 @@ const (
 	textTableOrder = "As in the table"
 	textUnordered  = "No order: it cannot rise or fall."
 )
+
+// textNeedsOrder says what a feature needs before a rule can say that it rises.
+func textNeedsOrder(f store.Feature) string {
+	if f.Kind == store.Category {
+		return f.Name + " has no order yet, so it cannot rise or fall. Give its values one here."
+	}
+	return "The order of " + f.Name + " says what rises and falls."
+}
 
 func textOrderOfValues(feature string) string { return textOrder + ": " + feature }
 func textGiveOrderOf(feature string) string   { return "Give the values of " + feature + " an order" }

@@ -124,6 +124,14 @@ func textSilent(verdict string) string {
 	return "Does not apply: " + rule
 }
 
+// textSilentRules counts the rules that say nothing about a change.
+func textSilentRules(n int) string {
+	if n == 1 {
+		return "1 rule says nothing about this change"
+	}
+	return fmt.Sprintf("%d rules say nothing about this change", n)
+}
+
 func textReached(class string) string {
 	return "Reached: “" + class + "”, predicted again from exactly these values."
 }

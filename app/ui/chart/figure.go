@@ -133,7 +133,7 @@ func dataTable(title string, head []string, rows [][]string) app.UI {
 		}
 		body[i] = app.Tr().Body(tds...)
 	}
-	return app.Div().Class("table-wrap", "is-short").Role("region").Aria("label", "Numbers of "+title).TabIndex(0).Body(
+	return app.Div().Class("table-wrap", "is-short").DataSet("hint", "Scroll sideways for more →").Role("region").Aria("label", "Numbers of "+title).TabIndex(0).Body(
 		app.Table().Class("table", "is-dense").Body(
 			app.THead().Body(app.Tr().Body(cells...)),
 			app.TBody().Body(body...),

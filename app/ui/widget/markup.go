@@ -33,10 +33,13 @@ func Notice(kind NoticeKind, text string) app.UI {
 }
 
 // TableRegion scrolls its table by itself and can be reached by keyboard, so
-// that a wide table never makes the page scroll sideways.
-func TableRegion(label string, table app.UI) app.UI {
-	return app.Div().Class("table-wrap").Role("region").Aria("label", label).TabIndex(0).Body(table)
+// that a wide table never makes the page scroll sideways. Where it does scroll,
+// the style sheet shows the hint.
+func TableRegion(label string, table app.UI) app.HTMLDiv {
+	return app.Div().Class("table-wrap").DataSet("hint", scrollHint).Role("region").Aria("label", label).TabIndex(0).Body(table)
 }
+
+const scrollHint = "Scroll sideways for more →"
 
 // Changed is the content of a table cell, class "cell-changed", whose value
 // went from old to new. It is read out as "changed from old to new".
