@@ -62,7 +62,7 @@ func TestEdgesSayHowMuch(t *testing.T) {
 	p.Choose("If this rises", "age")
 	p.Choose("then this", "hours")
 	p.Fill("textbox", "At most, for every 1 of age", "0.5")
-	look("size-form", "heading", "State a rule")
+	look("size-form", "button", "Add rule")
 	p.Click("button", "Add rule")
 	waitStatus(p, `"hours" must not fall and may rise by at most 0.5 for every 1 that "age" does`)
 	p.Choose("Rule", "Immutable")
@@ -72,7 +72,12 @@ func TestEdgesSayHowMuch(t *testing.T) {
 	p.WaitFor("a rule that can never apply", func() bool {
 		return Eval[bool](p, `document.querySelector('.rule-idle')?.innerText === 'This can never apply: "school" may not change.'`)
 	})
-	look("size-rules", "heading", "Rules")
+	look("size-rules", "button", "Add rule")
+	p.Click("button", "Edges as a table")
+	p.Fill("textbox", "At most: hours → age", "5")
+	p.Key("Enter", 0)
+	waitStatus(p, "Changed the edge hours → age")
+	look("size-twin", "textbox", "At most: hours → age")
 
 	old := filepath.Join(t.TempDir(), "old.graph.json")
 	text := `{"format":"causeway graph","version":1,"nodes":[{"name":"school"},{"name":"age"},{"name":"hours"}],"edges":[

@@ -56,6 +56,9 @@ func TestVersion1IsOpened(t *testing.T) {
 	if again := q.file(Travel{Rows: true, Labels: true}); !bytes.Equal(again, b) {
 		t.Errorf("opened and saved again, %d bytes became %d that differ", len(b), len(again))
 	}
+	if p.Graph.Sketch.Each {
+		t.Error("the signs of version 1 are read each by itself")
+	}
 	if !p.Classifier.HasResult || !p.Generator.HasResult || len(p.Labels.List) != 2 || p.Labels.Name != "Ada" || p.Explain.Limited() != 1 || p.Explain.Pos != 3 || len(p.Labels.Rounds) != 1 || p.Labels.HasPrevious() || p.Evaluation.Done() != 1 {
 		t.Errorf("something of the file is missing: %+v", p.Notices)
 	}

@@ -63,7 +63,7 @@ const (
 	textHowToKeys     = "By keys: Tab to a node, E begins an edge, Enter on its effect ends it. Enter chooses, arrows then move."
 
 	textStrict      = "Strict"
-	textStrictHelp  = "The effect must move whenever its signed causes do. Otherwise it may also stay."
+	textStrictHelp  = "The effect must move when this cause does and no other moves against its sign. Otherwise it may also stay."
 	textSignNoOrder = "A category without an order cannot rise or fall, so this sign says nothing yet. Choose it and give its values an order."
 	textForce       = "Force"
 	textForceHelp   = "A hard rule is never broken in what is shown. A soft one is trained for and judged."

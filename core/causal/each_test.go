@@ -83,6 +83,29 @@ func TestDrawingMoreForbidsNoLess(t *testing.T) {
 	}
 }
 
+// TestStudyingTakesTime: from HS-grad to Prof-school are three levels, of two years
+// each; one year kept the sign alone.
+func TestStudyingTakesTime(t *testing.T) {
+	s := adultSchema()
+	k := Knowledge{Each: true, Edges: []Edge{{From: 1, To: 0, Sign: Rises, Strict: true}}}
+	x := []float64{36, 1}
+	if !AllHold(s, k.AllRules(s), x, []float64{37, 6}) {
+		t.Error("a sign without a size asks for more than to move")
+	}
+	k.Edges[0].Least = 2
+	if err := k.Check(s); err != nil {
+		t.Fatal(err)
+	}
+	v := k.AllRules(s)[0].Verdict(s, x, []float64{37, 6})
+	if want := `Broken: if "education" rises, "age" must rise by at least 2 per level, and if it falls, "age" must fall by at least 2 per level; ` +
+		`"education" goes from HS-grad to Prof-school and "age" goes from 36 to 37; 3 levels ask for at least 6.`; v.Pass || v.Sentence != want {
+		t.Errorf("got %s", v.Sentence)
+	}
+	if !AllHold(s, k.AllRules(s), x, []float64{42, 6}) {
+		t.Error("six years are not enough")
+	}
+}
+
 // TestSizesNarrow: what a rule with a size leaves of its effect and of its cause.
 func TestSizesNarrow(t *testing.T) {
 	s, x := mixedSchema(), []float64{41, 40, 1, 0, 1}
