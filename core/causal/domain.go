@@ -45,10 +45,12 @@ func Domains(s data.Schema, rules []Rule, factual []float64) (domains []Domain, 
 
 // Narrow removes from domains, in place, what rules exclude: every counterfactual
 // of the factual that was inside and keeps the rules still is. blocked is a
-// feature that has no value left, or -1.
+// feature that has no value left, or -1. Rules with sizes that ask of each other
+// in a circle would remove ever less; of those it removes what maxRounds do.
 func Narrow(s data.Schema, rules []Rule, factual []float64, domains []Domain) (blocked int) {
 	n := narrowing{s: s, x: factual, d: domains}
-	for n.changed = true; n.changed; {
+	n.changed = true
+	for round := 0; n.changed && round < maxRounds+len(rules); round++ {
 		n.changed = false
 		for _, r := range rules {
 			n.apply(r)
@@ -61,6 +63,9 @@ func Narrow(s data.Schema, rules []Rule, factual []float64, domains []Domain) (b
 	}
 	return -1
 }
+
+// maxRounds bounds the passes over the rules, beside one for each of them.
+const maxRounds = 100
 
 // start is the domain without rules.
 func start(f data.Feature, factual []float64, j int) Domain {

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"causeway/core/data"
 )
@@ -136,6 +137,72 @@ func TestDomainsHoldWhatPasses(t *testing.T) {
 	}
 	if found < 80 || escaped > found/5 {
 		t.Errorf("%d contradictions found, %d escaped", found, escaped)
+	}
+}
+
+// TestNarrowHoldsWhatPasses walks through all rows of parts of a small schema: each
+// one that keeps the rules and is in the part is in what is left of it.
+func TestNarrowHoldsWhatPasses(t *testing.T) {
+	r, s := rand.New(rand.NewPCG(23, 24)), smallSchema()
+	removed, kept := 0, 0
+	for range 3000 {
+		var rules []Rule
+		for range 1 + r.IntN(3) {
+			rules = append(rules, randomRule(r, s))
+		}
+		x := smallRow(r, s)
+		part, left := make([]Domain, len(s.Features)), make([]Domain, len(s.Features))
+		for j, f := range s.Features {
+			if f.Kind.Numeric() {
+				part[j].Min = float64(r.IntN(4))
+				part[j].Max = part[j].Min + float64(r.IntN(4-int(part[j].Min)))
+			}
+			for range f.Levels {
+				part[j].Levels = append(part[j].Levels, r.IntN(3) > 0)
+			}
+			left[j] = part[j]
+			left[j].Levels = slices.Clone(part[j].Levels)
+		}
+		blocked := Narrow(s, rules, x, left)
+		everyRow(s, func(c []float64) {
+			for j, d := range part {
+				if !d.Has(c[j]) {
+					return
+				}
+			}
+			holds := AllHold(s, rules, x, c)
+			for j, d := range left {
+				switch in := blocked < 0 && d.Has(c[j]); {
+				case holds && !in:
+					t.Fatalf("%v to %v passes %v in %v and is outside %v (%d)", x, c, rules, part, left, blocked)
+				case !in:
+					removed++
+					return
+				}
+			}
+			kept++
+		})
+	}
+	if removed < 10_000 || kept < 10_000 {
+		t.Errorf("%d rows removed, %d kept", removed, kept)
+	}
+}
+
+// TestCirclesOfSizesEnd: two features that each ask a little more of the other than
+// they get are narrowed in no time, and soundly.
+func TestCirclesOfSizesEnd(t *testing.T) {
+	s := named(2)
+	for j := range s.Features {
+		s.Features[j] = data.Feature{Name: s.Features[j].Name, Kind: data.Continuous, Decimals: 6, Min: 0, Max: 1e9, MAD: 1}
+	}
+	rules := []Rule{{Kind: IfRisesThenRises, Feature: 0, Other: 1, Strict: true, Least: 1.000001},
+		{Kind: IfRisesThenRises, Feature: 1, Other: 0, Strict: true, Least: 1.000001}}
+	x := []float64{1, 1}
+	began := time.Now()
+	domains, blocked := Domains(s, rules, x)
+	Domains(s, append(rules, Rule{Kind: Range, Feature: 0, Min: 2, Max: Open}), x)
+	if took := time.Since(began); blocked >= 0 || !domains[0].Has(1) || took > time.Second {
+		t.Errorf("%v after %v, blocked %d", domains, took, blocked)
 	}
 }
 

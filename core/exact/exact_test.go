@@ -198,13 +198,24 @@ func randomProblem(key kernel.Key) Problem {
 // names.
 func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	n := len(s.Features)
-	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, int(causal.MoveTogether)+1)), Feature: key.Intn(1, n), Other: key.Intn(2, n),
+	r := causal.Rule{Kind: causal.RuleKind(key.Intn(0, int(causal.KindCount))), Feature: key.Intn(1, n), Other: key.Intn(2, n),
 		Falls: key.Intn(3, 2) == 0, Strict: key.Intn(4, 2) == 0, Reverse: key.Intn(5, 2) == 0}
 	switch f := s.Features[r.Feature]; r.Kind {
 	case causal.IfRisesThenRises, causal.MoveTogether:
 		if key.Intn(6, 3) == 0 {
 			r.Also = []causal.Member{{Feature: key.Intn(7, n), Falls: key.Intn(8, 2) == 0}}
+			if r.Kind == causal.IfRisesThenRises {
+				r.Any, r.Also[0].Part = key.Intn(11, 2) == 0, causal.Part(key.Intn(12, 3))
+			}
 		}
+		if key.Intn(13, 2) == 0 {
+			r.Least = float64(key.Intn(14, 6)) / 2
+		}
+		if key.Intn(15, 3) == 0 {
+			r.Most = r.Least + float64(1+key.Intn(16, 4))/2
+		}
+	case causal.MoveAtMost:
+		r.Min, r.Max = 6*float64(key.Uniform1(9)), 6*float64(key.Uniform1(10))
 	case causal.Range:
 		r.Min = row[r.Feature] - 5*float64(key.Uniform1(9))
 		r.Max = r.Min + 10*float64(key.Uniform1(10))
