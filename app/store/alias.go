@@ -101,6 +101,7 @@ const (
 	ForbiddenTransitions = causal.ForbiddenTransitions
 	MoveTogether         = causal.MoveTogether
 	MoveAtMost           = causal.MoveAtMost
+	Computed             = causal.Computed
 
 	OpenEnd = causal.Open // of a Range and of MoveAtMost
 

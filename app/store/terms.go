@@ -206,6 +206,9 @@ func (p terms) rule(r causal.Rule, never string) Piece {
 		piece.Becomes = fmt.Sprintf("hinge where %s does not follow so far", p.name(r.Other))
 	case learns && r.Kind == causal.IfRisesThenRises:
 		piece.Becomes = fmt.Sprintf("hinge where %s does not follow", p.name(r.Other))
+	case r.Kind == causal.Computed && !r.Soft:
+		piece.Becomes = fmt.Sprintf("no term: the training does not know it, and the search computes %s again in every row", p.name(r.Feature))
+		return piece
 	case r.Soft:
 		piece.Becomes = "no term: counterfactuals are judged by it, and may break it"
 		return piece

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -106,7 +107,7 @@ func (p *rulesPanel) items(s store.Schema) []app.UI {
 	for i := low; i < high; i++ {
 		r := all[i]
 		if i < len(stated) {
-			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
+			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Fixed: r.Kind == store.Computed, Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
 			continue
 		}
 		list = append(list, &derivedRule{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Effect: r.Other, Edges: movers(r)})
@@ -142,6 +143,7 @@ type ruleItem struct {
 	Broken   bool   // in a contradiction
 	Idle     string // why it can never apply
 	Changing bool
+	Fixed    bool // the form cannot change it
 	graph    store.Graph
 }
 
@@ -156,17 +158,16 @@ func (r *ruleItem) Render() app.UI {
 		item = item.Class("is-current")
 	}
 	key := strconv.Itoa(r.At)
-	return item.Body(
-		ruleSentence(r.Sentence),
-		idleNote(r.Idle),
-		app.Div().Class("rule-tools").Body(
-			app.Span().Class("muted").Text(textEveryone),
-			&ruleEvidence{At: r.At},
-			&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
-			widget.Button(textChange, widget.Quiet, r.onChange).Aria("label", textChangeOf(r.Sentence)),
-			widget.Button(textRemove, widget.Quiet, r.onRemove).Aria("label", textRemoveOf(r.Sentence)),
-		),
-	)
+	tools := []app.UI{
+		app.Span().Class("muted").Text(textEveryone),
+		&ruleEvidence{At: r.At},
+		&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
+		widget.Button(textRemove, widget.Quiet, r.onRemove).Aria("label", textRemoveOf(r.Sentence)),
+	}
+	if !r.Fixed {
+		tools = slices.Insert(tools, 3, app.UI(widget.Button(textChange, widget.Quiet, r.onChange).Aria("label", textChangeOf(r.Sentence))))
+	}
+	return item.Body(ruleSentence(r.Sentence), idleNote(r.Idle), app.Div().Class("rule-tools").Body(tools...))
 }
 
 // idleNote says below a rule that it can never apply.

@@ -214,6 +214,7 @@ func (p *tablePanel) Render() app.UI {
 			noteList(t.Report.Notes),
 			app.P().Class("next").Body(app.A().Href("#classifier").Class("button", "is-primary").Text(textGoClassifier)),
 		),
+		&relationsPanel{},
 		app.Section().Class("panel").Aria("labelledby", "schema-title").Body(
 			app.H2().ID("schema-title").Class("panel-title").Text(textSchema),
 			widget.TableRegion(textSchemaRegion, schemaTable(t)),

@@ -76,6 +76,7 @@ func (s *graphScreen) Render() app.UI {
 		&canvasPanel{},
 		&twinPanel{},
 		&rulesPanel{},
+		&relationsPanel{},
 		&evidencePanel{},
 		app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(textGoGenerator)),
 	}

@@ -25,6 +25,10 @@ const (
 	textUseAll        = "Use all columns"
 	textUseNone       = "Use none"
 	textGapsAll       = "As for the table"
+
+	textRelations     = "Always computed from others?"
+	textRelationsNote = "In every row of the table these features follow from others. If that is how they are made, say so: then they follow in every counterfactual, by themselves and without counting as a change. Otherwise a counterfactual may leave one behind, which nobody can be."
+	textRelationTake  = "Always so"
 )
 
 var gapsOptions = []widget.Option{

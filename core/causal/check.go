@@ -45,6 +45,8 @@ func (r Rule) Check(s data.Schema) error {
 		}
 	case MoveTogether:
 		return r.checkTogether(s)
+	case Computed:
+		return r.checkComputed(s)
 	}
 	switch r.Kind {
 	case LessOrEqual:

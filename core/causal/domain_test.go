@@ -87,10 +87,38 @@ func randomRule(r *rand.Rand, s data.Schema) Rule {
 			}
 			u.Transitions = append(u.Transitions, Transition{l, r.IntN(4)})
 		}
+		if u.Kind == Computed {
+			u = randomComputed(r, s)
+		}
 		if u.Check(s) == nil {
 			return u
 		}
 	}
+}
+
+// randomComputed draws a sum or a list, which may not suit its features.
+func randomComputed(r *rand.Rand, s data.Schema) Rule {
+	u := Rule{Kind: Computed, Feature: r.IntN(5), Other: r.IntN(5)}
+	f, in := s.Features[u.Feature], s.Features[u.Other]
+	if f.Kind.Numeric() && r.IntN(2) == 0 {
+		u.Law = Law{Weights: []float64{[]float64{-1, 0.5, 1, 2}[r.IntN(4)]}, Shift: float64(r.IntN(4)) - 1}
+		if r.IntN(2) == 0 {
+			u.Also, u.Law.Weights = []Member{{Feature: r.IntN(5)}}, append(u.Law.Weights, []float64{-1, 0.25, 1}[r.IntN(3)])
+		}
+		return u
+	}
+	parts := len(in.Levels)
+	if in.Kind.Numeric() {
+		parts, u.Law.Cuts = 3, []float64{float64(r.IntN(2)) + 0.5, 2}
+	}
+	for range parts {
+		if f.Kind.Numeric() {
+			u.Law.Values = append(u.Law.Values, float64(r.IntN(4)))
+		} else {
+			u.Levels = append(u.Levels, r.IntN(len(f.Levels)))
+		}
+	}
+	return u
 }
 
 func smallRow(r *rand.Rand, s data.Schema) []float64 {

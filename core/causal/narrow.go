@@ -23,6 +23,8 @@ func (n *narrowing) apply(r Rule) {
 		n.atMost(j, r.Max)
 	case Allowed:
 		n.keep(j, func(l int) bool { return slices.Contains(r.Levels, l) })
+	case Computed:
+		n.applyComputed(r)
 	case LessOrEqual:
 		low, _ := n.scores(j)
 		_, high := n.scores(r.Other)

@@ -23,6 +23,7 @@ const (
 	ForbiddenTransitions                 // (x_j, x'_j) is none of Transitions
 	MoveTogether                         // both rise, both fall or both stay
 	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max
+	Computed                             // x'_j is what Law makes of Other and Also
 
 	KindCount = iota // how many there are; kinds are saved by their number, so new ones go right above
 )
@@ -64,8 +65,10 @@ type Rule struct {
 	// MoveAtMost how far down and how far up, Open for any way.
 	Min         float64      `msgpack:"min"`
 	Max         float64      `msgpack:"max"`
-	Levels      []int        `msgpack:"levels"`
+	Levels      []int        `msgpack:"levels"` // of Allowed, and what a Computed feature is
 	Transitions []Transition `msgpack:"transitions"`
+
+	Law Law `msgpack:"law" since:"2"` // of Computed
 
 	// Local marks a rule of the person who is being explained; else it holds for
 	// everyone (paper, sections 2.1 and 2.2).
@@ -115,7 +118,7 @@ func (r Rule) Features() []int {
 		return append(list, r.Other)
 	case LessOrEqual:
 		return append(list, r.Other)
-	case MoveTogether:
+	case MoveTogether, Computed:
 		list = append(list, r.Other)
 		for _, m := range r.Also {
 			list = append(list, m.Feature)
@@ -148,6 +151,8 @@ func (r Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 		return !slices.Contains(r.Transitions, Transition{int(a), int(b)})
 	case MoveTogether:
 		return r.together(s, factual, counterfactual)
+	case Computed:
+		return r.computed(s, counterfactual)
 	case MoveAtMost:
 		d, slack := r.change(s, r.Feature, factual, counterfactual)
 		return -r.Min-slack <= d && d <= r.Max+slack

@@ -33,6 +33,15 @@ func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict 
 	if !v.Pass {
 		word = "Broken: "
 	}
+	if r.Kind == Computed {
+		f := s.Features[r.Feature]
+		is := ", and it is "
+		if !v.Pass {
+			is = ", but it is "
+		}
+		v.Sentence = word + r.clause(s) + "; " + r.saysComputed(s, counterfactual) + is + f.Format(counterfactual[r.Feature]) + "."
+		return v
+	}
 	v.Sentence = word + r.clause(s) + "; " + r.values(s, v.Values) + r.decides(s, factual, counterfactual) + "."
 	return v
 }
@@ -85,6 +94,8 @@ func (r Rule) clause(s data.Schema) string {
 		return r.togetherClause(s)
 	case MoveAtMost:
 		return name + " " + r.reach(f)
+	case Computed:
+		return r.computedClause(s)
 	}
 	panic("causal: clause: unknown kind of rule")
 }

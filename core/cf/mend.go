@@ -17,6 +17,7 @@ func (s *searcher) mend(row []float64) []float64 {
 	for j := range row {
 		row[j] = s.allowed(j, row[j])
 	}
+	causal.Compute(s.schema, s.rules, row)
 	for range s.rules {
 		if !s.follow(row) {
 			break
@@ -61,6 +62,8 @@ func (s *searcher) follow(row []float64) bool {
 		switch r.Kind {
 		case causal.IfRisesThenRises:
 			s.followCauses(r, row)
+		case causal.Computed:
+			s.followInputs(r, row)
 		case causal.LessOrEqual:
 			row[r.Feature] = s.allowed(r.Feature, s.atMost(r.Feature, min(row[r.Feature], row[r.Other])))
 		default:

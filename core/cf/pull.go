@@ -33,7 +33,7 @@ func (s *searcher) vary(cs []Counterfactual) [][]float64 {
 	for _, c := range cs {
 		rows = append(rows, c.Row)
 		for j, f := range s.schema.Features {
-			if c.Row[j] == s.factual[j] {
+			if c.Row[j] == s.factual[j] || s.computed(j) {
 				continue
 			}
 			for l := range f.Levels {
@@ -92,7 +92,7 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 	}
 	each, place := distinct(cs)
 	for j, f := range s.schema.Features {
-		if f.Kind.Numeric() {
+		if f.Kind.Numeric() && !s.computed(j) {
 			s.approach(each, j)
 		}
 	}
@@ -127,7 +127,7 @@ func (s *searcher) backs(rows [][]float64, row []float64, order []int) [][]float
 		if order != nil {
 			j = order[i]
 		}
-		if row[j] != s.factual[j] {
+		if row[j] != s.factual[j] && !s.computed(j) {
 			rows = append(rows, s.with(row, j, s.factual[j]))
 		}
 	}
@@ -216,7 +216,7 @@ func (s *searcher) avoid(best, candidates []Counterfactual) [][]float64 {
 	var rows [][]float64
 	all := make([]bool, len(s.factual))
 	for j := range s.factual {
-		if slices.ContainsFunc(best, func(c Counterfactual) bool { return c.Row[j] != s.factual[j] }) {
+		if !s.computed(j) && slices.ContainsFunc(best, func(c Counterfactual) bool { return c.Row[j] != s.factual[j] }) {
 			all[j] = true
 			fixed := make([]bool, len(s.factual))
 			fixed[j] = true
@@ -228,7 +228,7 @@ func (s *searcher) avoid(best, candidates []Counterfactual) [][]float64 {
 		for _, row := range s.without(all, nil) {
 			rows = append(rows, row)
 			for j, v := range row {
-				if v != s.factual[j] && !all[j] {
+				if v != s.factual[j] && !all[j] && !s.computed(j) {
 					all[j], grows = true, true
 				}
 			}
@@ -278,7 +278,7 @@ func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 func (s *searcher) changes(row []float64, fixed []bool) [][]float64 {
 	var rows [][]float64
 	for j, f := range s.schema.Features {
-		if fixed[j] {
+		if fixed[j] || s.computed(j) {
 			continue
 		}
 		if f.Kind.Numeric() {

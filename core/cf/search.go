@@ -16,7 +16,7 @@ type Counterfactual struct {
 	Row     []float64
 	Shares  []float64 // of the classes, predicted from exactly this row
 	Class   int       // the one with the largest share
-	Changed int       // features that differ from the factual
+	Changed int       // features that differ from the factual, without those that rules compute from others
 	Effort  float64   // sum of Query.Effort over them
 	Cost    float64   // sum of effort * |change| / MAD over the numbers and effort * searchCost per changed level
 }
@@ -79,6 +79,7 @@ func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
 func (g *Generator) search(blackBox *nn.Classifier, q Query) Found {
 	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, lead: shownLead, rules: q.Rules,
 		effort: q.Effort, most: q.MaxChanged}
+	s.follows = causal.Follows(g.schema, q.Rules)
 	s.domains, _ = causal.Domains(g.schema, q.Rules, q.Row)
 	found := Found{Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
 	x := make([]float32, g.width)
@@ -136,6 +137,7 @@ type searcher struct {
 	lead     float64 // see shownLead
 	rules    []causal.Rule
 	domains  []causal.Domain // of every feature under the rules
+	follows  []bool          // features that rules compute from others
 	effort   []float64       // see Query
 	most     int
 }
@@ -149,7 +151,7 @@ const shownLead = 0.1
 // with the lead and keeps the rules.
 func (s *searcher) reaches(c Counterfactual) bool {
 	return c.Class == s.target && c.Changed > 0 && c.leads(s.target) >= s.lead &&
-		causal.AllHold(s.schema, s.rules, s.factual, c.Row)
+		s.computedInside(c.Row) && causal.AllHold(s.schema, s.rules, s.factual, c.Row)
 }
 
 // leads is how far the share of a class is above the largest of the others.
@@ -168,6 +170,7 @@ func (s *searcher) judge(rows [][]float64) []Counterfactual {
 	if len(rows) == 0 {
 		return nil
 	}
+	s.compute(rows)
 	n, classes := whole(len(rows)), s.blackBox.Classes()
 	shares, best := s.blackBox.Shares(&s.tape, s.encodeInto(&s.x, rows, n), n, nn.Eval), make([]int, n)
 	nn.Best(shares, best)
@@ -188,7 +191,7 @@ func (s *searcher) judge(rows [][]float64) []Counterfactual {
 func (s *searcher) measure(c *Counterfactual) {
 	for j, f := range s.schema.Features {
 		d := math.Abs(c.Row[j] - s.factual[j])
-		if d == 0 {
+		if d == 0 || s.computed(j) {
 			continue
 		}
 		effort := 1.0

@@ -138,7 +138,7 @@ func (e *Engine) adopt(name string, t *data.Table, report data.Report, seed uint
 		Name: name, Schema: t.Schema, Rows: t.Rows(), Hash: e.project.hash, Report: report,
 		Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
 		Counts: t.Counts(), Columns: summaries(t),
-		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head],
+		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head], Relations: causal.Relations(t),
 	}
 }
 

@@ -115,8 +115,10 @@ func (s *Search) see(b *box) (point bool) {
 			w.row[j] = float64(e.levels[0])
 			point = point && len(e.levels) == 1
 		}
-		forced += b2i(!e.stays)
-		free = free || e.stays && e.moves
+		if !s.cols[j].follows {
+			forced += b2i(!e.stays)
+			free = free || e.stays && e.moves
+		}
 		v.cols[j] = e
 	}
 	if s.p.MaxChanged > 0 {
@@ -174,7 +176,7 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 				base, from, load, movable = a[col.offset+int(col.factual)], col.factual, col.effort, true
 			}
 		}
-		if !movable {
+		if !movable || col.follows {
 			c += best
 			row[j] = value
 			continue

@@ -18,6 +18,7 @@ type column struct {
 	at      float64 // the factual of a number, scaled
 	off     bool    // its factual is no value that the column shows
 	effort  float64
+	follows bool    // it is computed from others, so its change costs nothing
 	price   float64 // of a changed level, or of a number by one
 }
 
@@ -208,7 +209,7 @@ func (s *Search) narrow(b *box) bool {
 			if c.number && !c.snap(d) {
 				return false
 			}
-			if d.Has(c.factual) {
+			if d.Has(c.factual) || c.follows {
 				continue
 			}
 			n++
@@ -235,7 +236,7 @@ func (s *Search) hold(b *box, n int) (held bool) {
 	full := s.p.MaxChanged > 0 && n == s.p.MaxChanged
 	for j := range s.cols {
 		c, d := &s.cols[j], &b.domains[j]
-		if !d.Has(c.factual) || c.single(*d) {
+		if !d.Has(c.factual) || c.single(*d) || c.follows {
 			continue
 		}
 		if !full && (s.best == nil || nearer(b.effort+c.effort, b.cost, s.best.Effort, s.best.Cost)) {

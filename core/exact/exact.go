@@ -31,7 +31,7 @@ type Problem struct {
 
 	Effort     []float64 // of changing each feature; nil stands for 1 everywhere
 	LevelCost  float64   // cost of a changed level; a number costs its change in MADs
-	MaxChanged int       // features that may change; 0: any number
+	MaxChanged int       // features that may change, besides those that follow; 0: any number
 }
 
 // Row is a counterfactual with what orders it.
@@ -83,8 +83,9 @@ func New(p Problem) (*Search, error) {
 	}
 	s := &Search{p: p, net: net, x: make([]float32, p.Schema.Width()), linked: make([]bool, len(p.Factual))}
 	offset := 0
+	follows := causal.Follows(p.Schema, p.Rules)
 	for j, f := range p.Schema.Features {
-		c := column{Feature: f, offset: offset, effort: 1, factual: p.Factual[j]}
+		c := column{Feature: f, offset: offset, effort: 1, factual: p.Factual[j], follows: follows[j]}
 		if p.Effort != nil {
 			c.effort = p.Effort[j]
 		}
@@ -205,7 +206,7 @@ func (s *Search) judge(values []float64) (r Row, ok bool) {
 	r = Row{Values: values}
 	for j := range s.cols {
 		c := &s.cols[j]
-		if values[j] == c.factual {
+		if values[j] == c.factual || c.follows {
 			continue
 		}
 		r.Changed++

@@ -191,7 +191,38 @@ func randomProblem(key kernel.Key) Problem {
 			p.Rules = append(p.Rules, r)
 		}
 	}
+	if r := anyComputed(s, row, key.Sub(6)); key.Intn(15, 3) == 0 && r.Check(s) == nil {
+		p.Rules = append(p.Rules, r)
+	}
 	return p
+}
+
+// anyComputed draws a rule by which a feature follows from another one, or from two
+// numbers, as the factual has it.
+func anyComputed(s data.Schema, row []float64, key kernel.Key) causal.Rule {
+	n := len(s.Features)
+	r := causal.Rule{Kind: causal.Computed, Feature: key.Intn(0, n), Other: key.Intn(1, n)}
+	f, in := s.Features[r.Feature], s.Features[r.Other]
+	if f.Kind.Numeric() && in.Kind.Numeric() {
+		r.Law.Weights, r.Law.Shift = []float64{[]float64{1, -1, 0.5, 2}[key.Intn(2, 4)]}, row[r.Feature]-row[r.Other]
+		if third := key.Intn(3, n); s.Features[third].Kind.Numeric() && third != r.Other {
+			r.Also, r.Law.Weights = []causal.Member{{Feature: third}}, append(r.Law.Weights, 1)
+		}
+		r.Law.Shift += row[r.Feature] - r.Computes(s, row)
+		return r
+	}
+	parts := len(in.Levels)
+	if in.Kind.Numeric() {
+		parts, r.Law.Cuts = 3, []float64{in.Min + (in.Max-in.Min)/3, in.Max}
+	}
+	for k := range parts {
+		if f.Kind.Numeric() {
+			r.Law.Values = append(r.Law.Values, f.Round(f.Min+(f.Max-f.Min)*float64(key.Uniform1(uint32(10+k)))))
+		} else {
+			r.Levels = append(r.Levels, key.Intn(uint32(30+k), len(f.Levels)))
+		}
+	}
+	return r
 }
 
 // anyRule draws a rule of any kind, which may not suit the features that it

@@ -314,7 +314,33 @@ func (m *meeting) rule(r Rule) (causal.Rule, error) {
 	for _, t := range r.Transitions {
 		out.Transitions = append(out.Transitions, causal.Transition{From: level(t[0]), To: level(t[1])})
 	}
+	if out.Kind == causal.Computed && err == nil {
+		err = m.law(r, &out)
+	}
 	return out, err
+}
+
+// law is what a feature is computed by, its list in the order of the table's levels.
+func (m *meeting) law(r Rule, out *causal.Rule) error {
+	out.Law = causal.Law{Weights: r.Weights, Shift: r.Shift, Cuts: r.Cuts, Values: r.Values}
+	in := m.schema.Features[out.Other]
+	if r.From == nil || in.Kind.Numeric() {
+		return nil
+	}
+	levels, values := out.Levels, out.Law.Values
+	out.Levels, out.Law.Values = nil, nil
+	for _, name := range in.Levels {
+		k := slices.Index(r.From, name)
+		switch {
+		case k >= 0 && k < len(levels):
+			out.Levels = append(out.Levels, levels[k])
+		case k >= 0 && k < len(values):
+			out.Law.Values = append(out.Law.Values, values[k])
+		default:
+			return fmt.Errorf("it does not say what follows from the level %s of %s", quote(name), quote(in.Name))
+		}
+	}
+	return nil
 }
 
 // feature finds the feature that a rule names, as the file's nodes were matched.

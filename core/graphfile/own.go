@@ -79,6 +79,14 @@ type Rule struct {
 	Levels      limited[string]    `json:"levels,omitempty"`
 	Transitions limited[[2]string] `json:"transitions,omitempty"`
 	Soft        bool               `json:"soft,omitempty"`
+
+	// Of a computed feature: the weights of the features that it is a sum of and what
+	// is added; or the cuts, or the levels, of the one that it follows from, and its values.
+	Weights limited[float64] `json:"weights,omitempty"`
+	Shift   float64          `json:"shift,omitempty"`
+	Cuts    limited[float64] `json:"cuts,omitempty"`
+	From    limited[string]  `json:"from,omitempty"`
+	Values  limited[float64] `json:"values,omitempty"`
 }
 
 // Member is a causal.Member in names.
@@ -95,7 +103,7 @@ var ruleWords = [...]string{
 	causal.OnlyIncrease: "only increase", causal.OnlyDecrease: "only decrease",
 	causal.IfRisesThenRises: "if rises then rises", causal.LessOrEqual: "less or equal",
 	causal.ForbiddenTransitions: "forbidden transitions", causal.MoveTogether: "move together",
-	causal.MoveAtMost: "move at most",
+	causal.MoveAtMost: "move at most", causal.Computed: "computed",
 }
 
 // limited is a list whose length is held while it is read: a list of braces

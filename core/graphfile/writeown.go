@@ -75,6 +75,12 @@ func (w *writer) rule(r causal.Rule) Rule {
 	switch r.Kind {
 	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether:
 		out.Other = w.name(r.Other)
+	case causal.Computed:
+		out.Other = w.name(r.Other)
+		out.Weights, out.Shift, out.Cuts, out.Values = r.Law.Weights, r.Law.Shift, r.Law.Cuts, r.Law.Values
+		if r.Law.Weights == nil {
+			out.From = w.schema.Features[r.Other].Levels
+		}
 	case causal.Range, causal.MoveAtMost:
 		if r.Min != -causal.Open {
 			out.Min = &r.Min

@@ -1,6 +1,9 @@
 package wire
 
-import "causeway/core/data"
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+)
 
 // Previewed shows a file before it is imported.
 type Previewed struct {
@@ -21,6 +24,10 @@ type Loaded struct {
 	Columns  []Summary   `msgpack:"columns"`
 	Head     Floats      `msgpack:"head"`     // the first rows × features
 	Outcomes []int       `msgpack:"outcomes"` // classes of the first rows
+
+	// Relations are rules by which features follow from others in every row; none of
+	// them holds until a person says so.
+	Relations []causal.Rule `msgpack:"relations"`
 }
 
 // Summary is what a feature looks like over all rows: a histogram of a number,

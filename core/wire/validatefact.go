@@ -1,5 +1,7 @@
 package wire
 
+import "causeway/core/causal"
+
 // Validate implements Message.
 func (Pong) Validate() error { return nil }
 
@@ -39,6 +41,9 @@ func (m Loaded) Validate() error {
 	}
 	c.that(m.Head.size(1) == features, "%d columns for %d features", m.Head.size(1), features)
 	c.classes(m.Outcomes, m.Head.size(0), m.Schema.Classes())
+	for _, r := range m.Relations {
+		c.that(r.Kind == causal.Computed && r.Check(m.Schema) == nil, "a relation that does not fit the schema")
+	}
 	for j, f := range m.Schema.Features {
 		if f.Kind.Numeric() {
 			c.histogram(m.Columns[j])

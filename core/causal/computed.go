@@ -1,0 +1,380 @@
+package causal
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"causeway/core/data"
+	"causeway/core/fault"
+)
+
+// Law is how a Computed rule computes its feature from others, which are the
+// rule's Other and Also. Weights make it a sum of numbers, of which a Boolean is 0
+// or 1,
+//
+//	x'_j = Shift + sum of Weights * x'_i, rounded as x_j is
+//
+// else there is one input and a list of values: of a number one for each part that
+// Cuts leave, the first below the first cut; else one for each of its levels. The
+// values are Levels of the rule where the feature has levels, else Values.
+type Law struct {
+	Weights []float64 `msgpack:"weights"`
+	Shift   float64   `msgpack:"shift"`
+	Cuts    []float64 `msgpack:"cuts"`
+	Values  []float64 `msgpack:"values"`
+}
+
+// maxInputs bounds the terms of a sum and maxParts the values of a list.
+const (
+	maxInputs = 64
+	maxParts  = 256
+)
+
+// inputs are the features that a Computed rule computes from.
+func (r Rule) inputs() []int { return r.Features()[1:] }
+
+// Computes is the value that a Computed rule gives its feature in a row.
+func (r Rule) Computes(s data.Schema, row []float64) float64 {
+	f := s.Features[r.Feature]
+	if r.Law.Weights != nil {
+		return f.Round(r.sum(row))
+	}
+	return r.part(r.partOf(s, row[r.Other]))
+}
+
+// sum is the value of a sum before it is rounded.
+func (r Rule) sum(row []float64) float64 {
+	v := r.Law.Shift
+	for i, j := range r.inputs() {
+		v += float64(r.Law.Weights[i] * row[j])
+	}
+	return v
+}
+
+// partOf is the place in the list of values of a value of the input.
+func (r Rule) partOf(s data.Schema, v float64) int {
+	if !s.Features[r.Other].Kind.Numeric() {
+		return int(v)
+	}
+	return sort.Search(len(r.Law.Cuts), func(k int) bool { return r.Law.Cuts[k] > v })
+}
+
+// parts is the length of the list of values, and part one of them.
+func (r Rule) parts() int { return max(len(r.Levels), len(r.Law.Values)) }
+
+func (r Rule) part(k int) float64 {
+	if r.Levels != nil {
+		return float64(r.Levels[k])
+	}
+	return r.Law.Values[k]
+}
+
+// slack is how far the feature of a sum may be from it: half of its step, as it is
+// rounded, and the error of adding.
+func (r Rule) slack(f data.Feature, size float64) float64 {
+	return f.Step()/2 + 1e-9*f.Step() + 1e-12*math.Abs(size)
+}
+
+// computed is the verdict of a Computed rule on one row.
+func (r Rule) computed(s data.Schema, row []float64) bool {
+	f, v := s.Features[r.Feature], row[r.Feature]
+	if r.Law.Weights == nil {
+		return v == r.part(r.partOf(s, row[r.Other]))
+	}
+	want, size := r.Law.Shift, math.Abs(r.Law.Shift)
+	for i, j := range r.inputs() {
+		t := float64(r.Law.Weights[i] * row[j])
+		want += t
+		size += math.Abs(t)
+	}
+	return math.Abs(v-want) <= r.slack(f, size)
+}
+
+// Compute gives the features of Computed rules, in place, the values that follow
+// from the others of the row.
+func Compute(s data.Schema, rules []Rule, row []float64) {
+	for range rules { // one may follow another
+		again := false
+		for _, r := range rules {
+			if r.Kind == Computed && !r.computed(s, row) {
+				row[r.Feature], again = r.Computes(s, row), true
+			}
+		}
+		if !again {
+			return
+		}
+	}
+}
+
+// Follows marks the features that hard Computed rules compute.
+func Follows(s data.Schema, rules []Rule) []bool {
+	list := make([]bool, len(s.Features))
+	for _, r := range rules {
+		if r.Kind == Computed && !r.Soft {
+			list[r.Feature] = true
+		}
+	}
+	return list
+}
+
+func (r Rule) checkComputed(s data.Schema) error {
+	f, law := s.Features[r.Feature], r.Law
+	name := quote(f.Name)
+	for _, list := range [][]float64{law.Weights, law.Cuts, law.Values, {law.Shift}} {
+		if slices.ContainsFunc(list, func(v float64) bool { return !(math.Abs(v) <= Open) }) {
+			return fault.Errorf("causal: what %s is computed by is not finite", name)
+		}
+	}
+	if law.Weights != nil {
+		n := len(r.inputs())
+		if n != len(law.Weights) || n > maxInputs || !f.Kind.Numeric() || law.Cuts != nil || law.Values != nil || r.Levels != nil {
+			return fault.Errorf("causal: the sum that %s is computed by has %d weights for %d features", name, len(law.Weights), n)
+		}
+		for _, j := range r.inputs() {
+			if k := s.Features[j].Kind; !k.Numeric() && k != data.Boolean {
+				return fault.Errorf("causal: %s is no number, so nothing is a sum of it", quote(s.Features[j].Name))
+			}
+		}
+		return nil
+	}
+	in := s.Features[r.Other]
+	parts := len(in.Levels)
+	if in.Kind.Numeric() {
+		parts = len(law.Cuts) + 1
+	}
+	switch {
+	case r.Also != nil || r.parts() != parts || parts > maxParts || !in.Kind.Numeric() && law.Cuts != nil || !slices.IsSorted(law.Cuts):
+		return fault.Errorf("causal: the list that %s is computed by does not fit %s", name, quote(in.Name))
+	case f.Kind.Numeric() == (r.Levels != nil) || r.Levels != nil && law.Values != nil:
+		return fault.Errorf("causal: the list that %s is computed by has no values of it", name)
+	}
+	for k := range parts {
+		if v := r.part(k); !f.Holds(v) {
+			return fault.Errorf("causal: %s has no such value", name)
+		}
+	}
+	return nil
+}
+
+// computedClause says: "total" is always "a" + "b".
+func (r Rule) computedClause(s data.Schema) string {
+	name := quote(s.Features[r.Feature].Name)
+	if r.Law.Weights != nil {
+		return name + " is always " + r.formula(s, nil)
+	}
+	in := s.Features[r.Other]
+	if r.renames(s) {
+		return name + " is always " + quote(in.Name)
+	}
+	var list []string
+	for k := range r.parts() {
+		list = append(list, r.partName(in, k)+": "+s.Features[r.Feature].Format(r.part(k)))
+	}
+	if len(list) > 6 {
+		list = append(list[:5:5], fmt.Sprintf("%d more", len(list)-5))
+	}
+	return name + " always follows from " + quote(in.Name) + " (" + strings.Join(list, "; ") + ")"
+}
+
+// renames reports whether a list gives every level its own name.
+func (r Rule) renames(s data.Schema) bool {
+	f, in := s.Features[r.Feature], s.Features[r.Other]
+	if r.Levels == nil || in.Kind.Numeric() {
+		return false
+	}
+	for k, l := range r.Levels {
+		if f.Levels[l] != in.Levels[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// partName is a part of the input of a list.
+func (r Rule) partName(in data.Feature, k int) string {
+	cuts := r.Law.Cuts
+	switch {
+	case !in.Kind.Numeric():
+		return in.Levels[k]
+	case len(cuts) == 0:
+		return "any number"
+	case k == 0:
+		return "below " + in.Format(cuts[0])
+	case k == len(cuts):
+		return "from " + in.Format(cuts[k-1])
+	}
+	return in.Format(cuts[k-1]) + " to below " + in.Format(cuts[k])
+}
+
+// formula writes a sum: with names, or with the numbers of a row.
+func (r Rule) formula(s data.Schema, row []float64) string {
+	var b strings.Builder
+	for i, j := range r.inputs() {
+		w := r.Law.Weights[i]
+		switch {
+		case i > 0 && w < 0:
+			b.WriteString(" − ")
+		case i > 0:
+			b.WriteString(" + ")
+		case w < 0:
+			b.WriteString("−")
+		}
+		if a := math.Abs(w); a != 1 {
+			b.WriteString(plain(a) + " × ")
+		}
+		switch f := s.Features[j]; {
+		case row == nil:
+			b.WriteString(quote(f.Name))
+		case f.Kind == data.Boolean:
+			b.WriteString(plain(row[j]))
+		default:
+			b.WriteString(f.Format(row[j]))
+		}
+	}
+	switch shift := r.Law.Shift; {
+	case shift > 0:
+		b.WriteString(" + " + plain(shift))
+	case shift < 0:
+		b.WriteString(" − " + plain(-shift))
+	}
+	return b.String()
+}
+
+// follows says, of the numbers of a row, what a Computed rule makes of them:
+// 12 + 3 = 15.
+func (r Rule) saysComputed(s data.Schema, row []float64) string {
+	f, in := s.Features[r.Feature], s.Features[r.Other]
+	want := f.Format(r.Computes(s, row))
+	if r.Law.Weights != nil {
+		return r.formula(s, row) + " = " + want
+	}
+	return in.Format(row[r.Other]) + " gives " + want
+}
+
+// applyComputed narrows the feature by its inputs and each input by the others.
+func (n *narrowing) applyComputed(r Rule) {
+	if r.Law.Weights == nil {
+		n.applyList(r)
+		return
+	}
+	in := r.inputs()
+	low, high, size := r.Law.Shift, r.Law.Shift, math.Abs(r.Law.Shift)
+	ends := make([][2]float64, len(in))
+	for i, j := range in {
+		a, b := n.stored(j)
+		a, b = r.Law.Weights[i]*a, r.Law.Weights[i]*b
+		ends[i] = [2]float64{min(a, b), max(a, b)}
+		low, high = low+ends[i][0], high+ends[i][1]
+		size += max(math.Abs(a), math.Abs(b))
+	}
+	f := n.s.Features[r.Feature]
+	slack := r.slack(f, size)
+	n.between(r.Feature, low-slack, high+slack)
+	least, most := n.stored(r.Feature)
+	for i, j := range in {
+		w := r.Law.Weights[i]
+		if w == 0 {
+			continue
+		}
+		// w*x is what the feature leaves when the others are at their ends.
+		a, b := (least-slack-(high-ends[i][1]))/w, (most+slack-(low-ends[i][0]))/w
+		room := 1e-12 * (size + math.Abs(least) + math.Abs(most)) / math.Abs(w)
+		n.between(j, min(a, b)-room, max(a, b)+room)
+	}
+}
+
+// applyList narrows a feature to the values of the parts that its input may be in,
+// and the input to the parts whose values remain.
+func (n *narrowing) applyList(r Rule) {
+	in, f := n.s.Features[r.Other], n.s.Features[r.Feature]
+	open := make([]bool, r.parts())
+	for k := range open {
+		if open[k] = n.d[r.Feature].Has(r.part(k)); !open[k] {
+			continue
+		}
+		if in.Kind.Numeric() {
+			low, high := r.ends(k)
+			d := n.d[r.Other]
+			open[k] = d.Min < high && d.Max >= low
+		} else {
+			open[k] = n.d[r.Other].Levels[k]
+		}
+	}
+	first, last := slices.Index(open, true), len(open)-1
+	if first < 0 {
+		n.empty(r.Feature)
+		return
+	}
+	for !open[last] {
+		last--
+	}
+	if in.Kind.Numeric() {
+		low, _ := r.ends(first)
+		_, high := r.ends(last)
+		n.between(r.Other, low, high)
+	} else {
+		n.keep(r.Other, func(l int) bool { return open[l] })
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	has := map[float64]bool{}
+	for k, is := range open {
+		if is {
+			v := r.part(k)
+			has[v], least, most = true, min(least, v), max(most, v)
+		}
+	}
+	if f.Kind.Numeric() {
+		n.between(r.Feature, least, most)
+	} else {
+		n.keep(r.Feature, func(l int) bool { return has[float64(l)] })
+	}
+}
+
+// ends are the ends of a part of a number, the upper one outside.
+func (r Rule) ends(k int) (low, high float64) {
+	low, high = math.Inf(-1), math.Inf(1)
+	if k > 0 {
+		low = r.Law.Cuts[k-1]
+	}
+	if k < len(r.Law.Cuts) {
+		high = r.Law.Cuts[k]
+	}
+	return low, high
+}
+
+// stored is the range of the stored values of a domain.
+func (n *narrowing) stored(j int) (low, high float64) {
+	d := n.d[j]
+	if d.Levels == nil {
+		return d.Min, d.Max
+	}
+	low, high = math.Inf(1), math.Inf(-1)
+	for l, in := range d.Levels {
+		if in {
+			low, high = min(low, float64(l)), max(high, float64(l))
+		}
+	}
+	return low, high
+}
+
+// between keeps the stored values inside a range.
+func (n *narrowing) between(j int, low, high float64) {
+	d := &n.d[j]
+	if d.Levels != nil {
+		n.keep(j, func(l int) bool { return low <= float64(l) && float64(l) <= high })
+		return
+	}
+	// A hair's breadth is not worth another round.
+	if hair := 1e-9 * (d.Max - d.Min); low > d.Min+hair || high < d.Min {
+		d.Min, n.changed = max(low, d.Min), true
+	}
+	if hair := 1e-9 * (d.Max - d.Min); high < d.Max-hair || low > d.Max {
+		d.Max, n.changed = min(high, d.Max), true
+	}
+}
+
+// plain writes a weight with all of its digits.
+func plain(v float64) string { return strings.Replace(fmt.Sprintf("%.10g", v), "e+0", "e", 1) }
