@@ -87,16 +87,37 @@ func feasibility(v store.Evaluation) (key, axis string) {
 	return "decoded.feasibility", textFeasibilityAxis
 }
 
+// held is the figure that choices are made by: what is feasible and valid. An
+// evaluation of an earlier version has feasibility and distances of all rows alone.
+func held(v store.Evaluation, numbers bool) (key, axis, near, away string) {
+	key, axis = "decoded.held", textHeldAxis
+	if len(v.Rules) == 0 {
+		key, axis = "decoded.heldEstimate", textHeldEstimateAxis
+	}
+	near, away = "decoded.reachedProximity", textReachedAxis
+	if !numbers {
+		near, away = "decoded.reachedCats", textReachedCatAxis
+	}
+	for i := range v.Entrants {
+		if v.Summary(i, key).N > 0 {
+			return key, axis, near, away
+		}
+	}
+	key, axis = feasibility(v)
+	near, away = "decoded.contProximity", textProximityAxis
+	if !numbers {
+		near, away = "decoded.catChanges", textCatAxis
+	}
+	return key, axis, near, away
+}
+
 // tradeOff draws what people choose from, feasibility against proximity, with a
 // table to choose by; nil where feasibility is not known.
 func (s *evaluateResults) tradeOff() app.UI {
 	v, chosen := s.evaluation, s.evaluation.Chosen(s.generator.Settings)
-	near, away := "decoded.contProximity", textProximityAxis
-	if !hasNumbers(s.data.Table.Schema) {
-		near, away = "decoded.catChanges", textCatAxis
-	}
-	key, axis := feasibility(v)
-	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: axis, Lo: 0, Hi: 100}
+	numbers := hasNumbers(s.data.Table.Schema)
+	key, axis, near, away := held(v, numbers)
+	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: axis, ShareLabel: textScoreValidity + ", %", Lo: 0, Hi: 100}
 	var methods []string
 	var list []*choiceRow
 	for i, e := range v.Entrants {
@@ -104,7 +125,8 @@ func (s *evaluateResults) tradeOff() app.UI {
 		if e.As == store.AsLabels || y.N == 0 {
 			continue
 		}
-		if near == "decoded.catChanges" {
+		valid := valueOf(v.Summary(i, "decoded.validity"), true)
+		if !numbers {
 			x.Mean = -x.Mean // less is better
 		}
 		k := slices.Index(methods, e.Method)
@@ -112,7 +134,7 @@ func (s *evaluateResults) tradeOff() app.UI {
 			k, methods = len(methods), append(methods, e.Method)
 			of.Series = append(of.Series, textMethodName(e.Method))
 		}
-		of.Choices = append(of.Choices, chart.Choice{Name: textChoice(e), Series: k, X: x, Y: y, Chosen: i == chosen})
+		of.Choices = append(of.Choices, chart.Choice{Name: textChoice(e), Series: k, X: x, Y: y, Share: valid, Note: textValidOf(valid.Mean), Chosen: i == chosen})
 		list = append(list, &choiceRow{Entrant: e, Feasibility: figure{percent: true, places: 1}.write(v.Summary(i, key)),
 			Proximity: figure{places: 2}.write(v.Summary(i, near)), Validity: figure{percent: true, places: 1}.write(v.Summary(i, "decoded.validity")),
 			Chosen: i == chosen})

@@ -34,7 +34,7 @@ func figuresOf(f form, s store.Schema, rules []store.Rule) []figure {
 		switch x.key {
 		case "catChanges", "profiles":
 			return !hasCategories(s)
-		case "contProximity", "correlation":
+		case "contProximity", "reachedProximity", "correlation":
 			return !hasNumbers(s)
 		}
 		return false
@@ -85,6 +85,9 @@ func allFigures(f form, s store.Schema, rules []store.Rule) []figure {
 		return append(list, figure{"im1", textIM1, textIM1Meaning, false, 2})
 	}
 	return append(list,
+		figure{"held", textHeld, textHeldMeaning, true, 1},
+		figure{"heldEstimate", textHeldEstimate, textHeldMeaning, true, 1},
+		figure{"reachedProximity", textReachedAxis, textReachedMeaning, false, 2},
 		figure{"changed", textSparsity, textScoreChangedMeaning, false, 2},
 		figure{"causalEdgeMedian", textCausalEdgeMedian, textCausalEdgeMeaning, false, 2},
 		figure{"causalEdge", textCausalEdgeMean, textCausalEdgeMeanMeaning, false, 2},

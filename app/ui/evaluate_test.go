@@ -105,6 +105,28 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.want(textOldEvaluation)
 }
 
+// CEM that reaches the class for nobody is nearest of all and on no front; the
+// others are by what they hold: valid and feasible, near where valid.
+func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
+	p := open(t, StepEvaluate)
+	p.loadTable()
+	p.train()
+	p.do(store.AddRule{Rule: store.Rule{Kind: store.Immutable, Feature: 1}})
+	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "cem"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
+	answer[wire.Pack](p, testPacked)
+	run := p.tasks()
+	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.97, "decoded.feasibility": 0.3, "decoded.contProximity": -1, "decoded.held": 0.29, "decoded.reachedProximity": -1.5})
+	p.evaluated(run, 1, map[string]float64{"decoded.validity": 0, "decoded.feasibility": 1, "decoded.contProximity": -0.1, "decoded.held": 0})
+	p.hear(store.TasksEnded{Job: run.Job})
+	for range mostCharts {
+		p.settle()
+	}
+	p.want("1 setting by Proximity of the valid and Valid and feasible, %. None beats BaseVAE (−1.500 and 29.00, 97 % valid).", "Not drawn: CEM (0 % valid).")
+	if got := p.cells("CEM"); len(got) < 3 || got[0] != "0.0" || got[2] != "0.0" {
+		t.Errorf("CEM in the table is %q", got)
+	}
+}
+
 // Without rules, what is drawn and traded is the estimate from labels, with its
 // judge.
 func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {

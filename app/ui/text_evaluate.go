@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -116,19 +117,27 @@ const (
 	textFeaturesUnit  = "features"
 	textLowerIsBetter = "lower is better"
 
-	textTradeOff        = "Feasibility against proximity"
-	textTradeTitle      = "What to trade for what"
-	textTradeNote       = "Further up is more feasible, further right is nearer to the row. A filled sign is a setting that no other beats in both; the ring marks the generator's present setting."
-	textProximityAxis   = "Proximity"
-	textCatAxis         = "Minus categories changed"
-	textFeasibilityAxis = "Feasibility, %"
-	textEstimateAxis    = "Feasibility estimated from labels, %"
-	textSettings        = "Settings that were compared"
-	textSettingsRegion  = "Settings that were compared, scrolls sideways"
-	textSetting         = "Setting"
-	textForGenerator    = "For the generator"
-	textUseSetting      = "Use this setting"
-	textInUse           = "in use"
+	textTradeOff         = "Feasibility against proximity"
+	textTradeTitle       = "What to trade for what"
+	textTradeNote        = "Further up is more feasible, further right is nearer to the row, and the larger a sign, the more rows reach the class; below 95 % the share stands beside the name. A filled sign is a setting that no other beats in both; one that reaches the class less than four fifths as often as the best does not win by being near. One that reaches it for no row is not drawn. The ring marks the generator's present setting."
+	textProximityAxis    = "Proximity"
+	textHeldAxis         = "Valid and feasible, %"
+	textHeldEstimateAxis = "Valid and estimated feasible, %"
+	textHeld             = "Valid and feasible"
+	textHeldEstimate     = "Valid and estimated feasible"
+	textHeldMeaning      = "Share of all rows that reach the class by a change that is feasible."
+	textReachedMeaning   = "As proximity, of the rows that reach the class alone."
+	textReachedAxis      = "Proximity of the valid"
+	textReachedCatAxis   = "Minus categories changed, of the valid"
+	textCatAxis          = "Minus categories changed"
+	textFeasibilityAxis  = "Feasibility, %"
+	textEstimateAxis     = "Feasibility estimated from labels, %"
+	textSettings         = "Settings that were compared"
+	textSettingsRegion   = "Settings that were compared, scrolls sideways"
+	textSetting          = "Setting"
+	textForGenerator     = "For the generator"
+	textUseSetting       = "Use this setting"
+	textInUse            = "in use"
 
 	textLabelCurve = "Feasibility against labels"
 	textLabelAxis  = "labels"
@@ -323,4 +332,12 @@ func textTasks(t taskWork, p store.BatchPhase, r store.TaskRun, all int) string 
 		text += fmt.Sprintf(", on %d processors", r.Engines)
 	}
 	return text
+}
+
+// textValidOf says for how many rows a setting reaches the class.
+func textValidOf(percent float64) string {
+	if percent > 0 && percent < 1 {
+		return "under 1 % valid"
+	}
+	return formatFixed(math.Floor(percent), 0) + " % valid"
 }

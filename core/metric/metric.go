@@ -35,6 +35,19 @@ func (p Pairs) Valid(i int) bool { return p.found(i) && p.Class[i] == p.Target[i
 
 func (p Pairs) found(i int) bool { return p.Found == nil || p.Found[i] }
 
+// Reached are the pairs that reach their target by a change: what a method has
+// done for people, whatever it did to the others.
+func (p Pairs) Reached() Pairs {
+	out := Pairs{Schema: p.Schema}
+	for i := range p.check("Reached") {
+		if p.Valid(i) && !slices.Equal(p.Factual[i], p.Counterfactual[i]) {
+			out.Factual, out.Counterfactual = append(out.Factual, p.Factual[i]), append(out.Counterfactual, p.Counterfactual[i])
+			out.Target, out.Class = append(out.Target, p.Target[i]), append(out.Class, p.Class[i])
+		}
+	}
+	return out
+}
+
 // check panics if the parts differ in length.
 func (p Pairs) check(op string) int {
 	n := len(p.Factual)

@@ -41,6 +41,10 @@ func (r Record) Figures() []Figure {
 	f.maybe("shown.diversity", r.Diversity)
 	f.maybe("decoded.estimate", r.Estimate)
 	f.maybe("shown.estimate", r.ShownEstimate)
+	f.maybe("decoded.held", r.Held)
+	f.maybe("decoded.heldEstimate", r.HeldEstimate)
+	f.maybe("decoded.reachedProximity", r.ReachedProximity)
+	f.maybe("decoded.reachedCats", r.ReachedCats)
 	if r.Judge != nil {
 		f.add("judge.labels", float64(r.Judge.labels))
 		f.add("judge.right", r.Judge.right)

@@ -42,11 +42,33 @@ func rowsOf(labels []cf.Label) map[string]bool {
 // label is about. A pair without a counterfactual is not feasible. It is nil
 // without a judge or such pairs.
 func (j *Judge) estimate(p metric.Pairs) *float64 {
-	if j == nil {
+	feasible, n := j.count(p)
+	if n == 0 {
 		return nil
 	}
+	share := float64(feasible) / float64(n)
+	return &share
+}
+
+// held is the share of all pairs that are feasible and among those that reached
+// their target.
+func (j *Judge) held(all, reached metric.Pairs) *float64 {
+	feasible, _ := j.count(reached)
+	_, n := j.count(all)
+	if n == 0 {
+		return nil
+	}
+	share := float64(feasible) / float64(n)
+	return &share
+}
+
+// count counts the pairs of rows that no label is about, and those of them that
+// the judge finds feasible; none without a judge.
+func (j *Judge) count(p metric.Pairs) (feasible, n int) {
+	if j == nil {
+		return 0, 0
+	}
 	var queries []cf.Label
-	n, feasible := 0, 0
 	for i, factual := range p.Factual {
 		if j.about[fmt.Sprint(factual)] {
 			continue
@@ -56,16 +78,15 @@ func (j *Judge) estimate(p metric.Pairs) *float64 {
 			queries = append(queries, cf.Label{Factual: factual, Counterfactual: p.Counterfactual[i], Target: p.Target[i]})
 		}
 	}
-	if n == 0 {
-		return nil
+	if len(queries) == 0 {
+		return 0, n
 	}
 	for _, b := range j.belief.Of(queries) {
 		if b > 0.5 {
 			feasible++
 		}
 	}
-	share := float64(feasible) / float64(n)
-	return &share
+	return feasible, n
 }
 
 // pairs are all that is shown.

@@ -26,6 +26,12 @@ type Record struct {
 	Changed     float64  // features, mean
 	Diversity   *float64 // of what is shown: metric.Diversity.Changes
 
+	// Held is the share of all pairs that reach their target by a change that keeps
+	// the constraint Feasibility is of; HeldEstimate has the judge's word for it.
+	// The other two are Scores of those that reach it, kept or not.
+	Held, HeldEstimate            *float64
+	ReachedProximity, ReachedCats *float64
+
 	// Feasibility as the problem's judge estimates it, of what is decoded and of all
 	// that is shown; Judge is nil where there is none.
 	Estimate, ShownEstimate *float64
@@ -88,7 +94,25 @@ func (b *Bench) fillIn(o *Outcome) error {
 	r.Shown, r.Diversity = o.Gallery.score(b), o.Gallery.diversity(b)
 	r.Judge = b.Problem.Judge
 	r.Estimate, r.ShownEstimate = r.Judge.estimate(o.Made.Decoded), r.Judge.estimate(o.Gallery.pairs(b.Table.Schema))
+	b.reach(o)
 	return nil
+}
+
+// reach scores the decoded counterfactuals that reach their targets.
+func (b *Bench) reach(o *Outcome) {
+	r, all := &o.Record, o.Made.Decoded
+	p := all.Reached()
+	of := func(k int) *float64 { share := float64(k) / float64(len(all.Factual)); return &share }
+	if r.Decoded.Feasibility != nil {
+		t, _ := metric.ScoreRules(p, b.Problem.Constraints[max(o.Setting.Learned, 0)].Rules)
+		r.Held = of(t.Holds)
+	}
+	r.HeldEstimate = r.Judge.held(all, p)
+	if len(p.Factual) > 0 {
+		s := metric.Score(p)
+		cats := 0 - s.CatProximity
+		r.ReachedProximity, r.ReachedCats = &s.ContProximity, &cats
+	}
 }
 
 // describe scores the decoded counterfactuals beyond validity and feasibility.

@@ -2,6 +2,7 @@ package study
 
 import (
 	"errors"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
+	"causeway/core/metric"
 	"causeway/core/sim"
 )
 
@@ -139,5 +141,43 @@ func TestHost(t *testing.T) {
 	s.Method, s.Train.Epochs = Approx, 50
 	if _, err := b.Run(s); !errors.Is(err, stop) {
 		t.Errorf("got %v, want the host's error", err)
+	}
+}
+
+// TestHeld: what is held is counted by hand, of all rows, and distances of the
+// valid ones alone; where none is valid nothing is held and there is no distance.
+func TestHeld(t *testing.T) {
+	table, p, s := people(t)
+	p.Constraints = []Constraint{{"hours", []causal.Rule{{Kind: causal.OnlyIncrease, Feature: table.Schema.Index("hours_per_week")}}}}
+	b := newTestBench(t, table, p, Quiet(still))
+	s.Method = Base
+	o, err := b.Run(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := o.Made.Decoded
+	held, valid, near := 0, 0, 0.0
+	for i := range made.Factual {
+		if !made.Valid(i) || slices.Equal(made.Factual[i], made.Counterfactual[i]) {
+			continue
+		}
+		valid++
+		d, _, _ := metric.Distance(b.Table.Schema, made.Factual[i], made.Counterfactual[i])
+		near -= d
+		if causal.AllHold(b.Table.Schema, p.Constraints[0].Rules, made.Factual[i], made.Counterfactual[i]) {
+			held++
+		}
+	}
+	if valid == 0 || held == 0 || o.Held == nil || *o.Held != float64(held)/float64(len(made.Factual)) || math.Abs(*o.ReachedProximity-near/float64(valid)) > 1e-9 {
+		t.Errorf("%d valid, %d held of %d: got %v", valid, held, len(made.Factual), o.Held)
+	}
+	for i := range made.Class {
+		made.Class[i] = 1 - made.Target[i]
+	}
+	none := *o
+	none.Made.Decoded, none.ReachedProximity = made, nil
+	b.reach(&none)
+	if *none.Held != 0 || none.ReachedProximity != nil {
+		t.Errorf("nothing is valid: %v held, near %v", *none.Held, none.ReachedProximity)
 	}
 }

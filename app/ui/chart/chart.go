@@ -76,16 +76,20 @@ type Choice struct {
 	Name     string
 	Series   int // among ChoicesOf.Series
 	X, Y     Value
+	Share    Value  // of rows for which it gives anything, in percent; without N: all
+	Note     string // that share in words
 	Chosen   bool
 	unbeaten bool
+	seldom   bool // Share is far below the largest
 }
 
 // ChoicesOf describes what is to be traded for what: choices as points, those of
-// a series joined in their order. A choice is filled where no other is better in
-// both.
+// a series joined in their order, each the larger the greater its Share. A choice is
+// filled where no other beats it, and left out where it gives nothing.
 type ChoicesOf struct {
 	Title          string
 	XLabel, YLabel string
+	ShareLabel     string // of Choice.Share
 	Series         []string
 	Choices        []Choice
 	Lo, Hi         float64 // of Y, as in LinesOf

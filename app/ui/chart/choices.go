@@ -17,25 +17,43 @@ func (of ChoicesOf) keys() []key {
 	return list
 }
 
-// known are the choices with both values, each with whether any other is better
-// in both.
+// known are the choices that have both values and give anything, each with whether
+// any other beats it.
 func (of ChoicesOf) known() []Choice {
 	var list []Choice
 	for _, c := range of.Choices {
-		if c.X.N > 0 && c.Y.N > 0 && finite(c.X.Mean) && finite(c.Y.Mean) && finite(c.X.SD) && finite(c.Y.SD) {
+		if c.gives() && c.X.N > 0 && c.Y.N > 0 && finite(c.X.Mean) && finite(c.Y.Mean) && finite(c.X.SD) && finite(c.Y.SD) {
 			list = append(list, c)
 		}
 	}
+	most := 0.0
+	for _, c := range list {
+		most = max(most, c.Share.Mean)
+	}
 	for i := range list {
-		list[i].unbeaten = true
-		for _, o := range list {
-			x, y := o.X.Mean-list[i].X.Mean, o.Y.Mean-list[i].Y.Mean
-			if x >= 0 && y >= 0 && x+y > 0 {
-				list[i].unbeaten = false
-			}
-		}
+		list[i].seldom = list[i].Share.N > 0 && list[i].Share.Mean < often*most
+	}
+	for i := range list {
+		list[i].unbeaten = !slices.ContainsFunc(list, func(c Choice) bool { return c.beats(list[i]) })
 	}
 	return list
+}
+
+func (c Choice) gives() bool { return c.Share.N == 0 || c.Share.Mean > 0 }
+
+// often is the part of the largest share that a choice needs for its X to count
+// against those that have it.
+const often = 0.8
+
+// beats reports whether c is as good as o in Y and as good in X, and better in one.
+// X counts only among those that give something often, and among those that do so
+// seldom: these are beaten at the same Y, however good the few are.
+func (c Choice) beats(o Choice) bool {
+	x, y := c.X.Mean-o.X.Mean, c.Y.Mean-o.Y.Mean
+	if c.seldom != o.seldom {
+		return o.seldom && y >= 0
+	}
+	return x >= 0 && y >= 0 && x+y > 0
 }
 
 func (of ChoicesOf) draw(width float64) (node, bool) {
@@ -99,7 +117,7 @@ func (p plot) choice(c Choice) node {
 		g = g.with(el("circle", "data-part", "chosen", "cx", px(at.x), "cy", px(at.y), "r", px(chosenRadius), "fill", "none",
 			"stroke", "currentColor", "stroke-width", "2"))
 	}
-	m := marker(c.Series, at, 4)
+	m := marker(c.Series, at, c.radius())
 	if c.unbeaten {
 		m.attrs = append(m.attrs, "data-solid", "true")
 	}
@@ -107,6 +125,17 @@ func (p plot) choice(c Choice) node {
 }
 
 const chosenRadius = 9
+
+// radius grows with the share, 4 where there is none.
+func (c Choice) radius() float64 {
+	if c.Share.N == 0 {
+		return 4
+	}
+	return 2 + 2.5*min(max(c.Share.Mean, 0), 100)/100
+}
+
+// fullShare is the share from which on it does not stand beside a name.
+const fullShare = 95
 
 // box is a rectangle that something stands in.
 type box struct{ x0, y0, x1, y1 float64 }
@@ -148,6 +177,9 @@ func (p plot) labels(list []Choice) node {
 // label is the name of a choice at the freest place around it.
 func (p plot) label(c Choice, taken []box) (node, box, bool) {
 	name := c.Name
+	if c.Share.N > 0 && c.Share.Mean < fullShare {
+		name += ", " + c.Note
+	}
 	if c.Chosen {
 		name += " (chosen)"
 	}
@@ -188,26 +220,54 @@ func (c Choice) says() string {
 	if c.Chosen {
 		text += ", the chosen one"
 	}
-	return text + ": " + spreadText(c.X) + " and " + spreadText(c.Y)
+	return text + ": " + c.values()
 }
 
-// says names the choices that none beats, and the chosen one.
+// values are X and Y with the share that they are of.
+func (c Choice) values() string {
+	text := spreadText(c.X) + " and " + spreadText(c.Y)
+	if c.Note != "" {
+		text += ", " + c.Note
+	}
+	return text
+}
+
+// says names the choices that none beats, the chosen one, and those that give
+// nothing.
 func (of ChoicesOf) says(list []Choice) string {
-	var best []string
+	var best, none []string
 	chosen := ""
 	for _, c := range list {
 		if c.unbeaten {
-			best = append(best, c.Name+" ("+spreadText(c.X)+" and "+spreadText(c.Y)+")")
+			best = append(best, c.Name+" ("+c.values()+")")
 		}
 		if c.Chosen {
-			chosen = " The chosen one is " + c.Name + ", " + spreadText(c.X) + " and " + spreadText(c.Y) + "."
+			chosen = " The chosen one is " + c.Name + ", " + c.values() + "."
 		}
 	}
-	return count(len(list)) + " settings by " + of.XLabel + " and " + of.YLabel + ". None is better in both than " + strings.Join(best, ", ") + "." + chosen
+	for _, c := range of.Choices {
+		if !c.gives() {
+			none = append(none, c.Name+" ("+c.Note+")")
+		}
+	}
+	settings := " settings by "
+	if len(list) == 1 {
+		settings = " setting by "
+	}
+	text := count(len(list)) + settings + of.XLabel + " and " + of.YLabel + ". None beats " + strings.Join(best, ", ") + "." + chosen
+	if len(none) > 0 {
+		text += " Not drawn: " + strings.Join(none, ", ") + "."
+	}
+	return text
 }
 
+// numbers lists those that are drawn, then the others.
 func (of ChoicesOf) numbers(most int, write func(float64) string) (head []string, rows [][]string) {
-	head = []string{"setting", of.XLabel, "±", "runs", of.YLabel, "±", "runs", "unbeaten", "chosen"}
+	head = []string{"setting", of.XLabel, "±", "runs", of.YLabel, "±", "runs"}
+	if of.ShareLabel != "" {
+		head = append(head, of.ShareLabel, "±", "runs")
+	}
+	head = append(head, "unbeaten", "chosen")
 	yes := func(is bool) string {
 		if is {
 			return "yes"
@@ -215,9 +275,17 @@ func (of ChoicesOf) numbers(most int, write func(float64) string) (head []string
 		return ""
 	}
 	list := of.known()
+	for _, c := range of.Choices {
+		if !c.gives() {
+			list = append(list, c)
+		}
+	}
 	for _, c := range list[:min(len(list), most)] {
 		row := append([]string{c.Name}, valueCells(c.X, write)...)
 		row = append(row, valueCells(c.Y, write)...)
+		if of.ShareLabel != "" {
+			row = append(row, valueCells(c.Share, write)...)
+		}
 		rows = append(rows, append(row, yes(c.unbeaten), yes(c.Chosen)))
 	}
 	return head, rows

@@ -140,6 +140,9 @@ func (of GroupsOf) numbers(most int, write func(float64) string) (head []string,
 
 // valueCells are mean, spread and runs; of a single run there is no spread.
 func valueCells(v Value, write func(float64) string) []string {
+	if v.N == 0 {
+		return []string{"", "", "0"}
+	}
 	sd := ""
 	if v.N > 1 {
 		sd = write(v.SD)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -53,7 +54,7 @@ func TestComparisonsGolden(t *testing.T) {
 // worse in both is not.
 func TestChoicesSayWhatIsUnbeaten(t *testing.T) {
 	svg := drawOf(t, settings())
-	want := "4 settings by proximity and feasibility, %. None is better in both than BaseVAE (−1 ± 0.2500 and 10 ± 2), " +
+	want := "4 settings by proximity and feasibility, %. None beats BaseVAE (−1 ± 0.2500 and 10 ± 2), " +
 		"weight 1 (−1.500 ± 0.2500 and 60 ± 2), weight 10 (−2 ± 0.2500 and 95 ± 2). The chosen one is weight 10, −2 ± 0.2500 and 95 ± 2."
 	if got := svg.attr("aria-label"); got != "Feasibility against proximity. "+want {
 		t.Errorf("got %s\nwant %s", got, want)
@@ -64,6 +65,65 @@ func TestChoicesSayWhatIsUnbeaten(t *testing.T) {
 	}
 	if n := strings.Count(text, `data-part="chosen"`); n != 1 || !strings.Contains(text, ">weight 10 (chosen)<") {
 		t.Errorf("%d chosen settings in %s", n, text)
+	}
+}
+
+// What reaches the class for nobody is not on the front, however near it is, and
+// one that seldom does is not for being near; both are told.
+func TestChoicesThatReachNobody(t *testing.T) {
+	at := func(name string, x, y, share float64) Choice {
+		return Choice{Name: name, X: Value{x, 0, 1}, Y: Value{y, 0, 1}, Share: Value{share, 0, 1}, Note: strconv.FormatFloat(share, 'f', 0, 64) + " % valid"}
+	}
+	for _, c := range []struct {
+		name string
+		list []Choice
+		want string // the unbeaten ones
+	}{
+		{"valid for nobody, and nearest of all", []Choice{at("a", -2, 90, 99), at("b", -1, 20, 98), at("CEM", -0.1, 100, 0)}, "a b"},
+		{"seldom valid, and nearest", []Choice{at("a", -2, 90, 99), at("b", -1, 20, 98), at("CEM", -0.1, 10, 10)}, "a b"},
+		{"seldom valid, as feasible as the nearest", []Choice{at("a", -2, 90, 99), at("b", -1, 10, 98), at("CEM", -0.1, 10, 10)}, "a b"},
+		{"less valid, and most feasible", []Choice{at("a", -2, 10, 99), at("b", -3, 60, 70)}, "a b"},
+		{"nearly as valid, and nearer", []Choice{at("a", -2, 90, 99), at("b", -1, 80, 85)}, "a b"},
+		{"nothing feasible", []Choice{at("a", -2, 0, 99), at("CEM", -1, 0, 10)}, "a"},
+		{"beaten in both", []Choice{at("a", -2, 90, 99), at("b", -3, 80, 99)}, "a"},
+	} {
+		of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "y", ShareLabel: "validity, %", Series: []string{"a"}, Choices: c.list, Width: 600}
+		var got []string
+		for _, x := range of.known() {
+			if x.unbeaten {
+				got = append(got, x.Name)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: unbeaten are %q, want %s", c.name, got, c.want)
+		}
+	}
+	of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "y", ShareLabel: "validity, %", Series: []string{"a"}, Width: 600,
+		Choices: []Choice{at("a", -2, 90, 99), at("b", -1, 20, 60), at("CEM", -0.1, 100, 0)}}
+	if text := drawOf(t, of).markup(); strings.Count(text, "data-marker") != 2 || !strings.Contains(text, "Not drawn: CEM (0 % valid).") || !strings.Contains(text, ">b, 60 % valid<") || !strings.Contains(text, "(−2 and 90, 99 % valid)") {
+		t.Errorf("got %s", text)
+	}
+	head, rows := of.numbers(10, short)
+	if len(rows) != 3 || rows[2][0] != "CEM" || rows[2][7] != "0" || rows[2][10] != "" || head[7] != "validity, %" || rows[0][10] != "yes" {
+		t.Errorf("table %q %q", head, rows)
+	}
+	if a, b := at("", 0, 0, 99), at("", 0, 0, 50); a.radius() <= b.radius() {
+		t.Error("the sign does not grow with the share")
+	}
+}
+
+// Whatever the choices are, some that give anything are on the front.
+func TestSomethingIsUnbeaten(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		of := ChoicesOf{}
+		for range 1 + rng.IntN(8) {
+			of.Choices = append(of.Choices, Choice{X: Value{float64(rng.IntN(4)), 0, 1}, Y: Value{float64(rng.IntN(4)), 0, 1}, Share: Value{float64(1 + rng.IntN(100)), 0, 1}})
+		}
+		list := of.known()
+		if !slices.ContainsFunc(list, func(c Choice) bool { return c.unbeaten }) {
+			t.Fatalf("nothing is unbeaten of %+v", of.Choices)
+		}
 	}
 }
 
