@@ -47,6 +47,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 	} else if w.demonstrated {
 		w.History.record(before, w.State.settings(), w.stepName(LabelByRule{}), merging(LabelByRule{}))
 	}
+	w.tellNames()
 	w.tendKeeping(s)
 	return w.State, w.effects
 }

@@ -13,6 +13,7 @@ import (
 // that the file can be read as new rows, and beside them the proof. Spreadsheets
 // take no field for a formula.
 func (b Batch) CSV(s Schema) []byte {
+	s = s.Own() // as programs know it, so that it can be read again
 	head, degree := newHeader(s), b.HasDegree()
 	first := head.free("row", "line", "number")
 	proof := []string{head.free("is"), head.free("predicted", "predicted class"), head.free("probability"), head.free("target", "target class"),
@@ -152,14 +153,21 @@ func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 // levels by their names.
 type (
 	batchFile struct {
-		Format   string         `json:"format"`
-		Table    string         `json:"table"` // SHA-256 of schema and rows
-		Seed     uint64         `json:"seed"`
-		Features []string       `json:"features"`
-		Outcome  string         `json:"outcome"`
-		Classes  []string       `json:"classes"`
-		Rules    []string       `json:"rules"`
-		Rows     []batchFileRow `json:"rows"`
+		Format   string          `json:"format"`
+		Table    string          `json:"table"` // SHA-256 of schema and rows
+		Seed     uint64          `json:"seed"`
+		Features []string        `json:"features"`
+		Outcome  string          `json:"outcome"`
+		Classes  []string        `json:"classes"`
+		Rules    []string        `json:"rules"`
+		Titles   []batchFileName `json:"titles,omitempty"` // how people read the features, where that is otherwise
+		Rows     []batchFileRow  `json:"rows"`
+	}
+	batchFileName struct {
+		Feature string   `json:"feature"`
+		Title   string   `json:"title"`
+		Levels  []string `json:"levels,omitempty"`
+		Titles  []string `json:"titles,omitempty"` // of the levels
 	}
 	batchFileRow struct {
 		Row             int              `json:"row"`
@@ -183,9 +191,14 @@ type (
 
 // JSON writes what is done of a batch.
 func (b Batch) JSON(table Table) []byte {
-	s, degree := table.Schema, b.HasDegree()
+	s, degree := table.Schema.Own(), b.HasDegree()
 	f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed, Features: featureNames(s),
 		Outcome: s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Rows: []batchFileRow{}}
+	for j, x := range table.Schema.Features {
+		if x.Was != nil {
+			f.Titles = append(f.Titles, batchFileName{Feature: s.Features[j].Name, Title: x.Name, Levels: s.Features[j].Levels, Titles: x.Levels})
+		}
+	}
 	f.Rules = append(f.Rules, b.RuleTexts(s)...)
 	b.Each(func(r BatchRow) {
 		row := batchFileRow{Row: b.number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],

@@ -306,7 +306,7 @@ func (w *work) loaded(f wire.Loaded) {
 	d.HasTable = true
 	w.setTable(f)
 	d.TableID++
-	d.Chosen = 0
+	d.Chosen, d.Names, d.named = 0, nil, named{}
 	w.closePreview()
 	w.dropRun(TheClassifier)
 	w.dropRun(TheGenerator)
@@ -327,7 +327,7 @@ func (w *work) setTable(f wire.Loaded) { w.Data.Table, w.Data.schema = f, f.Sche
 // order gives the table's schema the orders of the graph.
 func (w *work) order() {
 	if w.Data.HasTable && len(w.Graph.Sketch.Nodes) == len(w.Data.schema.Features) {
-		w.Data.Table.Schema = w.Graph.Sketch.Schema(w.Data.schema)
+		w.Data.Table.Schema = w.Graph.Sketch.Schema(w.Data.schema).Said(w.Data.Names)
 	}
 }
 

@@ -8,6 +8,9 @@ func (w *work) fact(f Fact) {
 	if f.Job == 0 {
 		return
 	}
+	if f.Job == w.Data.named.job {
+		return // it speaks as it was asked to
+	}
 	if f.Job == w.recovery.job {
 		w.recovered(f.Body)
 		return

@@ -44,7 +44,7 @@ func (w *work) applyEdit(in edit) {
 		w.alert(AboutGraph, sayOpenFirst)
 		return
 	}
-	s := w.Data.schema
+	s := w.Data.schema.Said(w.Data.Names)
 	g, err := in.apply(s, w.Graph.Sketch)
 	if err != nil {
 		w.Graph.Cycle = cycleOf(s, err)

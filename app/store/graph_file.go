@@ -127,7 +127,7 @@ func GraphFormats() []GraphFormat { return graphfile.Formats() }
 // WriteGraph writes the drawing as a file, and says what of it the format cannot
 // carry.
 func WriteGraph(f GraphFormat, s data.Schema, g sketch.Sketch) (text string, lost []string) {
-	b, lost := graphfile.Write(f, s, g)
+	b, lost := graphfile.Write(f, s.Own(), g)
 	return string(b), lost
 }
 

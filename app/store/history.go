@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/sketch"
 	"causeway/core/wire"
@@ -54,6 +55,7 @@ type settings struct {
 	generator  GeneratorSettings
 	find       FindSettings
 	chosen     int // see Data.Chosen
+	names      []data.Naming
 	limits     []Limit
 	own        []causal.Rule
 	plan       Plan
@@ -72,6 +74,7 @@ func (s State) settings() settings {
 		generator:  s.Generator.Settings,
 		find:       s.Explain.Find,
 		chosen:     s.Data.Chosen,
+		names:      s.Data.Names,
 		limits:     s.Explain.Limits,
 		own:        s.Explain.Own,
 		plan:       s.Data.Plan,
@@ -86,7 +89,7 @@ func (s State) settings() settings {
 
 func isSetting(in Intent) bool {
 	switch in.(type) {
-	case SetSample, SetWanted, SetClassifier, SetGenerator, SetFind, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, SetFormat, SetColumn, ChangeColumns, MoveLevel, SetOutcome, SetMissing,
+	case SetSample, SetWanted, SetNames, PasteNames, SetClassifier, SetGenerator, SetFind, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, SetFormat, SetColumn, ChangeColumns, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, edit, OpenGraph, TakeGraph, Judge, EditLabel, RemoveLabel, RemoveShown, ImportLabels, AddOffered, LabelByRule:
 		return true
 	}
@@ -112,6 +115,8 @@ func (w *work) stepName(in Intent) string {
 		return "Limits of the person explained"
 	case SetSample:
 		return "Settings of the table"
+	case SetNames, PasteNames:
+		return "Readable names"
 	case SetWanted:
 		return "The wanted outcome"
 	case Judge:
@@ -201,6 +206,8 @@ func (w *work) restore(s settings) {
 	target := w.Explain.Find.Target
 	w.Explain.Find = s.find
 	if s.table == w.Data.TableID {
+		w.Data.Names = s.names
+		w.order()
 		w.Data.Chosen, w.Explain.Limits, w.Explain.Own = s.chosen, s.limits, s.own
 		w.findAgain()
 	}

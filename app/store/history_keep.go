@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
@@ -56,6 +57,7 @@ type keptSettings struct {
 	Generator  snapshot.GeneratorSettings  `msgpack:"generator"`
 	Find       snapshot.FindSettings       `msgpack:"find"`
 	Chosen     int                         `msgpack:"chosen" since:"2"`
+	Names      []data.Naming               `msgpack:"names" since:"2"`
 }
 
 type keptLimits struct {
@@ -65,7 +67,7 @@ type keptLimits struct {
 
 func (s settings) simple() keptSettings {
 	return keptSettings{snapshot.SampleSettings(s.sample), snapshot.ClassifierSettings(s.classifier),
-		snapshot.GeneratorSettings(s.generator), snapshot.FindSettings(s.find), s.chosen}
+		snapshot.GeneratorSettings(s.generator), snapshot.FindSettings(s.find), s.chosen, s.names}
 }
 
 // step is what a change differs in from its neighbour, as bytes. Without any it
@@ -111,6 +113,7 @@ func (k keptStep) from(near settings) (s settings, err error) {
 	for _, v := range k.Settings {
 		s.sample, s.classifier = SampleSettings(v.Sample), ClassifierSettings(v.Classifier)
 		s.generator, s.find, s.chosen = GeneratorSettings(v.Generator), FindSettings(v.Find), v.Chosen
+		s.names = v.Names
 	}
 	for _, v := range k.Limits {
 		s.limits, s.own = unpackLimits(v.Limits), v.Own
@@ -298,6 +301,7 @@ func (s State) with(p snapshot.Project, other settings) snapshot.Project {
 	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = k.Sample, k.Classifier, k.Generator
 	p.Explain = snapshot.Explain{Part: HeldOut, Find: k.Find}
 	if other.table == s.Data.TableID {
+		p.Names = other.names
 		p.Settings.Wanted, p.Explain.Limits, p.Explain.Own = other.chosen, packLimits(other.limits), other.own
 	}
 	if other.graph == s.Graph.ID {

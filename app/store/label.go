@@ -228,7 +228,7 @@ func (l Labels) People() []string {
 }
 
 // CSV is the file of all labels.
-func (l Labels) CSV(s Schema) []byte { return label.CSV(s, l.List) }
+func (l Labels) CSV(s Schema) []byte { return label.CSV(s.Own(), l.List) }
 
 // HasPrevious reports whether there is a generator to bring back.
 func (l Labels) HasPrevious() bool { return len(l.previous) > 0 }

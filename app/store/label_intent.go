@@ -196,7 +196,7 @@ func (in ImportLabels) on(w *work) {
 		w.alert(AboutLabels, sayOpenFirst)
 		return
 	}
-	list, err := label.ReadCSV(in.Bytes, w.Data.Table.Schema, w.Labels.Name)
+	list, err := label.ReadCSV(in.Bytes, w.Data.Table.Schema.Own(), w.Labels.Name)
 	if err != nil {
 		w.alert(AboutLabels, Why(err))
 		return

@@ -72,6 +72,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		Build:    wire.Build,
 		Data:     snapshot.Data{Name: d.Table.Name, Rows: d.Table.Rows, Hash: d.Table.Hash, Seed: d.SplitSeed(), Source: d.origin.source(), Stratified: d.Stratified()},
 		Schema:   d.schema,
+		Names:    d.Names,
 		Graph:    s.Graph.Sketch,
 		Settings: s.allSettings(),
 		Explain:  s.Explain.looked(),

@@ -17,6 +17,7 @@ func (w *work) install(p snapshot.Project) {
 	o.told, o.isTold = p.Data.Source, true
 	w.Data.Table.Name = p.Data.Name
 	w.Graph = Graph{Sketch: p.Graph, Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1, Opened: w.Graph.Opened + 1}
+	w.Data.Names = p.Names
 	w.order()
 	w.Generator.Preset = o.preset()
 	w.installSettings(p.Settings)

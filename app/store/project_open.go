@@ -220,6 +220,9 @@ func (w *work) takeLink() {
 	w.stopExpecting()
 	s := p.Settings
 	w.setSketch(p.Graph)
+	if len(p.Names) > 0 {
+		w.Data.Names = p.Names
+	}
 	w.order()
 	w.Classifier.Settings = ClassifierSettings(s.Classifier).within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)

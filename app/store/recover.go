@@ -128,6 +128,7 @@ func (w *work) recovered(body Message) {
 			w.dropModels()
 		}
 		w.setTable(f)
+		w.Data.named = named{}
 		w.restoreModels()
 	case wire.Restored:
 		w.recoverPreview()

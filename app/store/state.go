@@ -79,6 +79,11 @@ type Data struct {
 	Stage   Stage
 	Ask     Ask // what waits for a person's word
 
+	// Names are how people read the table: its features, then its outcome; nil: as
+	// it is. Table's schema is as they read it.
+	Names []data.Naming
+	named named
+
 	// Chosen is 1 more than the class that a person named as the wanted one; 0:
 	// none was named, and Wanted is a guess.
 	Chosen int

@@ -169,3 +169,23 @@ func FormatShare(v float64) string {
 func sayUndone(step string) string { return "Undone: " + step + "." }
 
 func sayRedone(step string) string { return "Done again: " + step + "." }
+
+func sayNamesRefused(err error) string {
+	return Why(err) + " Give one of them another name."
+}
+
+func sayUnmatched(lines []string) string {
+	shown := lines[:min(len(lines), 5)]
+	text := fmt.Sprintf("%s of the list matched no column and no level: “%s”", counted(len(lines), "line"), strings.Join(shown, "”, “"))
+	if n := len(lines) - len(shown); n > 0 {
+		text += fmt.Sprintf(" and %s more", FormatCount(n))
+	}
+	return text + ". Write “column: name”, “level: name” or “column.level: name”, with the names of the table on the left."
+}
+
+func sayRead(columns int) string {
+	if columns == 0 {
+		return "Every column is read by its name in the table."
+	}
+	return counted(columns, "column") + " of the table are read by other names."
+}

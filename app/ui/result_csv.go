@@ -11,7 +11,7 @@ import (
 // csv writes the table with the values as they are stored, the probability in
 // full, and a column for every rule.
 func (p *resultPanel) csv() string {
-	x, schema := p.explain.Found, p.data.Table.Schema
+	x, schema := p.explain.Found, p.data.Table.Schema.Own()
 	var b []byte
 	line := []string{textResultRow}
 	for _, f := range schema.Features {

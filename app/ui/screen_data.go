@@ -219,6 +219,7 @@ func (p *tablePanel) Render() app.UI {
 			app.H2().ID("schema-title").Class("panel-title").Text(textSchema),
 			widget.TableRegion(textSchemaRegion, schemaTable(t)),
 		),
+		&namesPanel{},
 		app.Section().Class("panel").Aria("labelledby", "head-title").Body(
 			app.H2().ID("head-title").Class("panel-title").Text(textFirstRows),
 			shortRegion(textFirstRowsRegion, headTable(t)),

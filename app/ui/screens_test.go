@@ -405,3 +405,15 @@ func TestNumbersInWords(t *testing.T) {
 		}
 	}
 }
+
+// A readable name reaches the schema's table, the drawing, the row and the report.
+func TestReadableNamesAreEverywhere(t *testing.T) {
+	p := open(t, StepData)
+	p.loadTable()
+	p.do(store.PasteNames{Text: "age: Age (years)\nnurse: works as a nurse"})
+	p.want("Age (years)", "works as a nurse", "age – Age (years)")
+	p.goTo(StepGraph)
+	p.want("Age (years)")
+	p.goTo(StepExplain)
+	p.want("Age (years)", "works as a nurse")
+}

@@ -390,7 +390,7 @@ func (p *formulaParser) named(depth int) (int, error) {
 func (p *formulaParser) feature(name string) (int, error) {
 	at := 0
 	for _, v := range p.parents {
-		f := p.schema.Features[v]
+		f := p.schema.Features[v].Own() // formulas are written with the names of the table
 		if f.Name != name {
 			at += InputWidth(f)
 			continue
@@ -417,7 +417,7 @@ func (p *formulaParser) feature(name string) (int, error) {
 		}
 		return p.emit(operation{op: opInput, a: at + l})
 	}
-	if p.schema.Index(name) >= 0 {
+	if p.schema.Own().Index(name) >= 0 {
 		return 0, fmt.Errorf("%s is not among the causes in the graph", quote(name))
 	}
 	return 0, fmt.Errorf("there is no feature %s", quote(name))

@@ -75,11 +75,17 @@ func (t *Table) test(word string) func(i int) bool {
 // behind the features.
 func (t *Table) named(name string) (int, bool) {
 	for j, f := range t.Schema.Features {
-		if strings.EqualFold(f.Name, name) {
+		if f.called(name) {
 			return j, true
 		}
 	}
-	return len(t.Cols), strings.EqualFold(t.Schema.Outcome.Name, name)
+	return len(t.Cols), t.Schema.Outcome.called(name)
+}
+
+// called reports whether a name is that of the feature, as people read it or as the
+// table has it, without case.
+func (f Feature) called(name string) bool {
+	return strings.EqualFold(f.Name, name) || strings.EqualFold(f.Own().Name, name)
 }
 
 // column returns a column as Find reads it.
@@ -93,9 +99,9 @@ func (t *Table) column(j int) (Feature, func(i int) float64) {
 func (t *Table) compare(j int, op, text string) func(i int) bool {
 	f, at := t.column(j)
 	if !f.Kind.Numeric() {
-		is := make([]bool, len(f.Levels))
+		is, own := make([]bool, len(f.Levels)), f.Own().Levels
 		for l, name := range f.Levels {
-			is[l] = op == "=" && strings.EqualFold(name, text)
+			is[l] = op == "=" && (strings.EqualFold(name, text) || strings.EqualFold(own[l], text))
 		}
 		return func(i int) bool { return is[int(at(i))] }
 	}
@@ -126,9 +132,9 @@ func (t *Table) contains(word string) func(i int) bool {
 			any = append(any, func(i int) bool { return strings.HasPrefix(f.Format(at(i)), word) })
 			continue
 		}
-		is, some := make([]bool, len(f.Levels)), false
+		is, own, some := make([]bool, len(f.Levels)), f.Own().Levels, false
 		for l, name := range f.Levels {
-			is[l] = strings.Contains(strings.ToLower(name), word)
+			is[l] = strings.Contains(strings.ToLower(name), word) || strings.Contains(strings.ToLower(own[l]), word)
 			some = some || is[l]
 		}
 		if some {

@@ -44,6 +44,10 @@ type Feature struct {
 	Name string
 	Kind Kind
 
+	// Was are the name and the levels of the table where Name and Levels are those
+	// that people read; see Said.
+	Was []string `since:"2"`
+
 	// Levels are the categories, in rank order for Ordered. A Boolean has two,
 	// the false one first. Nil for numbers.
 	Levels []string

@@ -79,6 +79,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.importFile(m)
 	case wire.Sample:
 		return e.sample(m)
+	case wire.SetNames:
+		return e.setNames(m)
 	case wire.Rows:
 		return e.rows(m)
 	case wire.TrainClassifier:

@@ -28,7 +28,7 @@ func (e *Engine) explain(m wire.Explain) (wire.Message, error) {
 	began := e.now()
 	found := p.gen.Search(p.blackBox.Classifier, l.query(m, row, target))
 	out := wire.Explained{Factual: counterfactual(found.Factual), Target: target, Tried: found.Tried, Valid: found.Valid, Laws: l.laws}
-	j := judge{schema: p.table.Schema, rules: l.rules, factual: row}
+	j := judge{schema: p.said(), rules: l.rules, factual: row}
 	j.degrees, out.NoDegree = p.degrees(m.Knowledge)
 	out.HasDegree = j.degrees != nil
 	out.Factual.Degree = j.degree(row)
@@ -39,7 +39,7 @@ func (e *Engine) explain(m wire.Explain) (wire.Message, error) {
 		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: l.without(r.Without), Wider: r.Wider, Row: j.prove(r.Row)})
 	}
 	if len(found.Rows) == 0 {
-		for _, c := range causal.Contradictions(p.table.Schema, pick(l.rules, l.hard), row) {
+		for _, c := range causal.Contradictions(p.said(), pick(l.rules, l.hard), row) {
 			out.Conflicts = append(out.Conflicts, c.Sentence)
 		}
 	}
@@ -57,7 +57,7 @@ func (l laws) query(m wire.Explain, row []float64, target int) cf.Query {
 // other than the predicted one.
 func (p *project) target(row []float64, asked int) (int, error) {
 	a := p.blackBox.ask(p.table.Schema, [][]float64{row})[0]
-	levels := p.table.Schema.Outcome.Levels
+	levels := p.said().Outcome.Levels
 	switch {
 	case asked >= len(levels):
 		return 0, refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", len(levels))

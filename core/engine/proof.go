@@ -23,7 +23,7 @@ func (p *project) laws(m wire.Explain) (laws, error) {
 	if _, err := p.known(m.Knowledge); err != nil {
 		return laws{}, err
 	}
-	s := p.table.Schema
+	s := p.said()
 	l := laws{rules: append(m.Knowledge.AllRules(s), m.Rules...)}
 	stated, everyone := len(m.Knowledge.Rules), len(l.rules)-len(m.Rules)
 	for i, r := range l.rules {

@@ -59,7 +59,7 @@ func (e *Engine) predict(m wire.Predict) (wire.Message, error) {
 
 // row checks that a row from outside has a value of every feature.
 func (p *project) row(f wire.Floats) ([]float64, error) {
-	row, features := f.Values(), p.table.Schema.Features
+	row, features := f.Values(), p.said().Features
 	if len(row) != len(features) {
 		return nil, refuse(wire.CodeBadInput, "The row has %d values and the table %d features; choose a row of this table.",
 			len(row), len(features))

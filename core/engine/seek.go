@@ -16,7 +16,9 @@ func (p *project) hits(part wire.Part, search string, f wire.Filter) ([]int, err
 			return nil, refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", classes)
 		}
 	}
-	rows := p.table.Find(search, p.part(part))
+	seen := *p.table
+	seen.Schema = p.said()
+	rows := seen.Find(search, p.part(part))
 	if len(f.Outcomes) > 0 {
 		rows = keep(rows, func(i int) bool { return slices.Contains(f.Outcomes, p.table.Outcome[i]) })
 	}

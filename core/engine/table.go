@@ -31,6 +31,23 @@ type project struct {
 	evident  *evidence // of the training rows; nil until it is asked for
 	fitted   fitted
 	judge    judged
+	names    []data.Naming // by which people read it
+}
+
+// said is the table's schema as people read it.
+func (p *project) said() data.Schema { return p.table.Schema.Said(p.names) }
+
+// setNames takes how people read the table, for sentences and searches.
+func (e *Engine) setNames(m wire.SetNames) (wire.Message, error) {
+	p := &e.project
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
+	if err := p.schema.CheckNames(m.Names); err != nil {
+		return nil, refuse(wire.CodeBadInput, "The names cannot be used: %s.", fault.Clause(err))
+	}
+	p.names = m.Names
+	return wire.NamesSet{}, nil
 }
 
 // rank has table and generator seen through the orders of what is known, which

@@ -47,6 +47,7 @@ func (p Project) Check() error {
 		return c.err
 	}
 	p.checkData(&c)
+	c.fine("the readable names", p.Schema.CheckNames(p.Names))
 	c.fine("the graph", p.Graph.Check(p.Schema))
 	p.Settings.check(&c)
 	c.that(p.Settings.Wanted >= 0 && p.Settings.Wanted <= p.Schema.Classes(), "its settings want class %d; there are %d", p.Settings.Wanted, p.Schema.Classes())

@@ -30,18 +30,26 @@ func (f dataForm) data() Data {
 	return d
 }
 
-func toSchema(s data.Schema) schemaForm {
-	f := schemaForm{Outcome: featureForm(s.Outcome)}
+func toSchema(s data.Schema, names []data.Naming) schemaForm {
+	f := schemaForm{Outcome: toFeature(s.Outcome), Names: names}
 	for _, x := range s.Features {
-		f.Features = append(f.Features, featureForm(x))
+		f.Features = append(f.Features, toFeature(x))
 	}
 	return f
 }
 
+func toFeature(f data.Feature) featureForm {
+	return featureForm{f.Name, f.Kind, f.Levels, f.Ranks, f.Min, f.Max, f.MAD, f.Decimals}
+}
+
+func (f featureForm) feature() data.Feature {
+	return data.Feature{Name: f.Name, Kind: f.Kind, Levels: f.Levels, Ranks: f.Ranks, Min: f.Min, Max: f.Max, MAD: f.MAD, Decimals: f.Decimals}
+}
+
 func (f schemaForm) schema() data.Schema {
-	s := data.Schema{Outcome: data.Feature(f.Outcome)}
+	s := data.Schema{Outcome: f.Outcome.feature()}
 	for _, x := range f.Features {
-		s.Features = append(s.Features, data.Feature(x))
+		s.Features = append(s.Features, x.feature())
 	}
 	return s
 }

@@ -40,7 +40,7 @@ func Write(p Project) ([]byte, error) {
 	}
 	w := writer{}
 	put(&w, partData, true, toData(p.Data))
-	put(&w, partSchema, true, toSchema(p.Schema))
+	put(&w, partSchema, true, toSchema(p.Schema, p.Names))
 	put(&w, partGraph, true, p.Graph)
 	put(&w, partSettings, true, settingsForm(p.Settings))
 	put(&w, partExplain, true, toExplain(p.Explain))
@@ -116,7 +116,7 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 		}
 	}
 	get(&r, partData, func(f dataForm) error { p.Data = f.data(); return nil })
-	get(&r, partSchema, func(f schemaForm) error { p.Schema = f.schema(); return nil })
+	get(&r, partSchema, func(f schemaForm) error { p.Schema, p.Names = f.schema(), f.Names; return nil })
 	get(&r, partGraph, func(f sketch.Sketch) error { p.Graph = f; return nil })
 	get(&r, partSettings, func(f settingsForm) error { p.Settings = Settings(f); return nil })
 	get(&r, partExplain, func(f explainForm) error { p.Explain = f.explain(); return nil })

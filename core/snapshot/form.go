@@ -57,6 +57,7 @@ type (
 	schemaForm struct {
 		Features []featureForm `msgpack:"features"`
 		Outcome  featureForm   `msgpack:"outcome"`
+		Names    []data.Naming `msgpack:"names" since:"2"`
 	}
 
 	featureForm struct {

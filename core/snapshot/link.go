@@ -26,7 +26,7 @@ var ErrLong = errors.New("the graph and its rules are too large for a link; save
 // table. Rows, models, labels, figures, and what is looked at stay behind. It is
 // the file of such a project, deflated, in the letters of base64url.
 func WriteLink(p Project) (string, error) {
-	p = Project{Build: p.Build, Data: p.Data, Schema: p.Schema, Graph: p.Graph, Settings: p.Settings,
+	p = Project{Build: p.Build, Data: p.Data, Schema: p.Schema, Names: p.Names, Graph: p.Graph, Settings: p.Settings,
 		Explain: Explain{Part: wire.TestRows, Find: p.Explain.Find}}
 	p.Settings.Batch.Search = ""
 	b, err := Write(p)

@@ -13,7 +13,8 @@ import (
 type Project struct {
 	Build      string // that wrote the file
 	Data       Data
-	Schema     data.Schema // with the scale of the training rows
+	Schema     data.Schema   // with the scale of the training rows
+	Names      []data.Naming // how people read it: of the features, then of the outcome; nil: as it is
 	Graph      sketch.Sketch
 	Settings   Settings
 	Explain    Explain

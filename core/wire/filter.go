@@ -46,6 +46,31 @@ type Sought struct {
 // MaxSeek bounds the rows that a Seek tries.
 const MaxSeek = 1_000
 
+// SetNames says how people read the table: its features, then its outcome. The
+// answer is a NamesSet.
+type SetNames struct {
+	Names []data.Naming `msgpack:"names"`
+}
+
+// NamesSet answers SetNames.
+type NamesSet struct{}
+
+// Validate implements Message.
+func (m SetNames) Validate() error {
+	c := checks{kind: "names"}
+	c.between("number of columns", len(m.Names), 0, data.MaxFeatures+1)
+	for _, n := range m.Names {
+		c.between("number of levels", len(n.Levels), 0, data.MaxLevels)
+		for _, text := range append([]string{n.Name}, n.Levels...) {
+			c.between("length of a name", len(text), 0, maxText)
+		}
+	}
+	return c.err
+}
+
+// Validate implements Message.
+func (NamesSet) Validate() error { return nil }
+
 // Check reports whether the filter can be asked of any table.
 func (f Filter) Check() error {
 	c := checks{kind: "filter"}

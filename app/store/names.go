@@ -1,0 +1,119 @@
+package store
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// Naming says how people read a column.
+type Naming = data.Naming
+
+// Intents about how people read the table.
+type (
+	// SetNames names one column: a feature, or behind them the outcome.
+	SetNames struct {
+		Column int
+		Naming
+	}
+
+	// PasteNames takes a list of names; Schema.ReadNames says in which forms.
+	PasteNames struct{ Text string }
+)
+
+func (SetNames) intent()   {}
+func (PasteNames) intent() {}
+
+// named is what the engine was told of names.
+type named struct {
+	names []data.Naming
+	job   int
+}
+
+func (in SetNames) on(w *work) {
+	d := &w.Data
+	if !d.HasTable || in.Column < 0 || in.Column > len(d.schema.Features) {
+		return
+	}
+	names := make([]data.Naming, len(d.schema.Features)+1)
+	copy(names, d.Names)
+	f := append(slices.Clone(d.schema.Features), d.schema.Outcome)[in.Column]
+	n := data.Naming{Name: readable(in.Name, f.Name)}
+	for i, l := range in.Levels {
+		if i < len(f.Levels) {
+			n.Levels = append(n.Levels, readable(l, f.Levels[i]))
+		}
+	}
+	names[in.Column] = n
+	w.setNames(names, nil)
+}
+
+// readable is a name without space around it; one that the table has anyway is
+// none.
+func readable(text, own string) string {
+	if text = strings.Join(strings.Fields(text), " "); text == own {
+		return ""
+	}
+	return text
+}
+
+func (in PasteNames) on(w *work) {
+	w.settle(AboutData)
+	if !w.Data.HasTable {
+		w.alert(AboutData, sayOpenFirst)
+		return
+	}
+	names, unmatched := w.Data.schema.ReadNames(in.Text, w.Data.Names)
+	w.setNames(names, unmatched)
+}
+
+// setNames takes names that can be told apart. Those that no column differs in are
+// none.
+func (w *work) setNames(names []data.Naming, unmatched []string) {
+	d := &w.Data
+	w.settle(AboutData)
+	if err := d.schema.CheckNames(names); err != nil {
+		w.alert(AboutData, sayNamesRefused(err))
+		return
+	}
+	count := 0
+	for i, n := range names {
+		if !slices.ContainsFunc(n.Levels, func(l string) bool { return l != "" }) {
+			names[i].Levels = nil
+		}
+		if !n.IsNone() {
+			count++
+		}
+	}
+	if d.Names = names; count == 0 {
+		d.Names = nil
+	}
+	if len(unmatched) > 0 {
+		w.alert(AboutData, sayUnmatched(unmatched))
+	}
+	w.order()
+	w.say(sayRead(count))
+	w.findAgainNamed()
+}
+
+// findAgainNamed has what is shown said anew.
+func (w *work) findAgainNamed() {
+	if e := &w.Explain; e.HasFound && w.Generator.HasResult && !e.Finding && !w.Link.Down && !w.Link.Recovering {
+		w.tellNames()
+		w.search(e.asked, e.wider)
+		e.Unasked = true
+	}
+}
+
+// tellNames has the engine say its sentences with the names.
+func (w *work) tellNames() {
+	d := &w.Data
+	if !d.HasTable || w.Link.Down || d.Stage == Loading || reflect.DeepEqual(d.Names, d.named.names) {
+		return
+	}
+	d.named = named{names: d.Names}
+	d.named.job = w.send(wire.SetNames{Names: d.Names})
+}

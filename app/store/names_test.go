@@ -1,0 +1,68 @@
+package store
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// Readable names are told to the engine, reach the rules' sentences and what is
+// exported for people, and leave the table as it is.
+func TestReadableNames(t *testing.T) {
+	p := ready(t)
+	own := p.Data.Table.Schema
+	p.do(PasteNames{"age: Age (years)\nnurse: works as a nurse\nnothing: x"})
+	p.wantAlert("1 line of the list matched no column and no level: “nothing: x”")
+	m := answer[wire.SetNames](p, wire.NamesSet{})
+	if err := m.Validate(); err != nil {
+		t.Error(err)
+	}
+	s := p.Data.Table.Schema
+	equal(t, "name", s.Features[0].Name, "Age (years)")
+	equal(t, "level", s.Features[1].Format(1), "works as a nurse")
+	equal(t, "rule", causal.Rule{Kind: causal.OnlyIncrease}.String(s), `"Age (years)" may not decrease.`)
+	if !reflect.DeepEqual(s.Own(), own) {
+		t.Errorf("the table's own names are %+v", s.Own())
+	}
+	if text := string(p.Batch.CSV(s)); !strings.HasPrefix(text, "row,age,work,") {
+		t.Errorf("CSV %q", text)
+	}
+	if text := string(p.Batch.JSON(p.Data.Table)); !strings.Contains(text, `"titles":[{"feature":"age","title":"Age (years)"}`) {
+		t.Errorf("JSON %s", text)
+	}
+	p.do(SetNames{Column: 1, Naming: Naming{Name: "Age (years)"}})
+	p.wantAlert("would both be called")
+	p.idle()
+	p.do(SetNames{Column: 0, Naming: Naming{Name: " age "}}, SetNames{Column: 1})
+	if p.Data.Names != nil {
+		t.Errorf("names %+v, want none", p.Data.Names)
+	}
+	p.do(Undo{}, Undo{})
+	equal(t, "undone", p.Data.Table.Schema.Features[0].Name, "Age (years)")
+	p.do(Undo{})
+	equal(t, "undone to none", p.Data.Table.Schema.Features[0].Name, "age")
+	p.do(Redo{})
+	equal(t, "done again", p.Data.Table.Schema.Features[0].Name, "Age (years)")
+}
+
+// Names travel in the project's file, and the engine's verdicts are said by them.
+func TestAFileHasReadableNames(t *testing.T) {
+	p := furnished(t)
+	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"), Naming: Naming{Name: "Age (years)"}}, PackRows{})
+	q := newWhole(t)
+	q.open(p.file(Travel{Rows: true, Labels: true}))
+	if q.Data.Table.Schema.Index("Age (years)") < 0 || q.Data.Table.Hash != p.Data.Table.Hash || !q.Generator.HasResult {
+		t.Fatalf("opened: %v", q.Notices)
+	}
+	q.do(GoToRow{3}, FindCounterfactuals{})
+	said := ""
+	for _, l := range q.Explain.Found.Laws {
+		said += l.Text
+	}
+	if !strings.Contains(said, `"Age (years)" may not decrease.`) {
+		t.Errorf("laws are said as %q", said)
+	}
+}

@@ -1,0 +1,26 @@
+package ui
+
+import "causeway/app/store"
+
+// Data: the names that columns and levels are read by.
+const (
+	textNames       = "Readable names"
+	textNamesNote   = "How columns and their values are called on this page, in its sentences and in the report. The table, its hash, rules, models and exported rows keep the names of the file."
+	textNamesList   = "Paste a list"
+	textNamesField  = "Names, one a line"
+	textNamesHint   = "credit_amount: Amount (DM)\nA43: radio or television\npurpose.A40: a new car"
+	textUseNames    = "Use these names"
+	textNamesByHand = "Name a column by hand"
+	textNamesColumn = "Column to name"
+)
+
+func textReadName(own string) string  { return own + " is read as" }
+func textReadLevel(own string) string { return "“" + own + "” is read as" }
+
+// textColumnRead is a column by the name of the table and how it is read.
+func textColumnRead(f store.Feature) string {
+	if own := f.Own().Name; own != f.Name {
+		return own + " – " + f.Name
+	}
+	return f.Name
+}

@@ -1,0 +1,201 @@
+package data
+
+import (
+	"causeway/core/fault"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Naming says how people read a column: its name, with a unit perhaps, as in
+// "Amount (DM)", and its levels. An empty text leaves what the table has.
+// Namings are for reading alone: the table, its hash and what is learned keep the
+// names of the file.
+type Naming struct {
+	Name   string   `msgpack:"name"`
+	Levels []string `msgpack:"levels"` // of every level, or none
+}
+
+// IsNone reports whether nothing is named otherwise.
+func (n Naming) IsNone() bool {
+	return n.Name == "" && !slices.ContainsFunc(n.Levels, func(l string) bool { return l != "" })
+}
+
+// Said is the schema as people read it, by the namings of its features and then
+// of its outcome. Features that have another name remember the one they had.
+func (s Schema) Said(names []Naming) Schema {
+	if len(names) != len(s.Features)+1 {
+		return s
+	}
+	out := Schema{Features: slices.Clone(s.Features), Outcome: s.Outcome.said(names[len(s.Features)])}
+	for j, f := range out.Features {
+		out.Features[j] = f.said(names[j])
+	}
+	return out
+}
+
+func (f Feature) said(n Naming) Feature {
+	if n.IsNone() {
+		return f
+	}
+	f.Was = append([]string{f.Name}, f.Levels...)
+	if n.Name != "" {
+		f.Name = n.Name
+	}
+	if len(n.Levels) == len(f.Levels) && len(n.Levels) > 0 {
+		f.Levels = slices.Clone(f.Levels)
+		for i, l := range n.Levels {
+			if l != "" {
+				f.Levels[i] = l
+			}
+		}
+	}
+	return f
+}
+
+// Own is the feature with the names of the table.
+func (f Feature) Own() Feature {
+	if len(f.Was) == 1+len(f.Levels) {
+		f.Name, f.Was = f.Was[0], f.Was[1:]
+		if f.Levels != nil {
+			f.Levels = f.Was
+		}
+		f.Was = nil
+	}
+	return f
+}
+
+// Own is the schema with the names of the table, the inverse of Said.
+func (s Schema) Own() Schema {
+	out := Schema{Features: slices.Clone(s.Features), Outcome: s.Outcome.Own()}
+	for j, f := range out.Features {
+		out.Features[j] = f.Own()
+	}
+	return out
+}
+
+// CheckNames reports the first thing that keeps namings from being read without
+// doubt: two columns, or two levels of one, with the same name.
+func (s Schema) CheckNames(names []Naming) error {
+	if len(names) == 0 {
+		return nil
+	}
+	if len(names) != len(s.Features)+1 {
+		return fault.Errorf("data: names of %d columns; there are %d", len(names), len(s.Features)+1)
+	}
+	for j, f := range append(slices.Clone(s.Features), s.Outcome) {
+		n := names[j]
+		if len(n.Levels) != 0 && len(n.Levels) != len(f.Levels) {
+			return fault.Errorf("data: names of %d levels of %q; there are %d", len(n.Levels), f.Name, len(f.Levels))
+		}
+		for _, text := range append([]string{n.Name}, n.Levels...) {
+			if !utf8.ValidString(text) || utf8.RuneCountInString(text) > MaxName {
+				return fault.Errorf("data: a readable name of %q is no text or longer than %d characters", f.Name, MaxName)
+			}
+		}
+	}
+	said := s.Said(names)
+	seen := map[string]string{}
+	for _, f := range append(said.Features, said.Outcome) {
+		was := f.Own().Name
+		if other, twice := seen[f.Name]; twice {
+			return fault.Errorf("data: %q and %q would both be called %q", other, was, f.Name)
+		}
+		seen[f.Name] = was
+		levels := map[string]bool{}
+		for _, l := range f.Levels {
+			if levels[l] {
+				return fault.Errorf("data: two levels of %q would both be called %q", was, l)
+			}
+			levels[l] = true
+		}
+	}
+	return nil
+}
+
+// ReadNames takes lines such as
+//
+//	credit_amount: Amount (DM)
+//	A43: radio or television
+//	purpose.A43: radio or television
+//
+// or with a tab, a comma, a semicolon or an equals sign in place of the colon, and
+// of three columns "purpose,A43,radio or television". Names are matched without
+// case. A level that several columns have is named in all of them. What matches
+// nothing is returned.
+func (s Schema) ReadNames(text string, before []Naming) (names []Naming, unmatched []string) {
+	names = make([]Naming, len(s.Features)+1)
+	for j, n := range before[:min(len(before), len(names))] {
+		names[j] = Naming{n.Name, slices.Clone(n.Levels)}
+	}
+	columns := append(slices.Clone(s.Features), s.Outcome)
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
+		if line != "" && !readName(columns, names, line) {
+			unmatched = append(unmatched, shorten(line, 60))
+		}
+	}
+	return names, unmatched
+}
+
+// separators part a name from how it is read.
+const separators = "\t:=;,"
+
+// readName applies a line; of the places where it can be parted the last one counts
+// whose left side names something, so that "class,1,good" is about a level.
+func readName(columns []Feature, names []Naming, line string) bool {
+	for i := len(line) - 1; i > 0; i-- {
+		if !strings.Contains(separators, line[i:i+1]) {
+			continue
+		}
+		key, text := unquoted(line[:i]), unquoted(line[i+1:])
+		if key == "" || text == "" {
+			continue
+		}
+		named := false
+		for j, f := range columns {
+			if strings.EqualFold(f.Name, key) {
+				names[j].Name, named = text, true
+			}
+		}
+		if named {
+			return true
+		}
+		for j, f := range columns {
+			for l, level := range f.Levels {
+				if strings.EqualFold(level, key) || isLevelOf(key, f.Name, level) {
+					if len(names[j].Levels) == 0 {
+						names[j].Levels = make([]string, len(f.Levels))
+					}
+					names[j].Levels[l], named = text, true
+				}
+			}
+		}
+		if named {
+			return true
+		}
+	}
+	return false
+}
+
+// isLevelOf reports whether a key is "column.level", or the same parted otherwise.
+func isLevelOf(key, column, level string) bool {
+	if len(key) <= len(column) || !strings.EqualFold(key[:len(column)], column) {
+		if q := strings.TrimPrefix(key, `"`); q == key || len(q) <= len(column) || !strings.EqualFold(q[:len(column)], column) {
+			return false
+		}
+		key = strings.TrimPrefix(key, `"`)
+	}
+	rest := strings.TrimLeft(key[len(column):], ` ".`+separators)
+	return len(rest) < len(key)-len(column) && strings.EqualFold(strings.TrimRight(rest, ` "`), level)
+}
+
+// unquoted is a field of a line without the space and the quotation marks around
+// it.
+func unquoted(s string) string {
+	s = strings.TrimSpace(s)
+	if n := len(s); n >= 2 && s[0] == '"' && s[n-1] == '"' {
+		s = strings.ReplaceAll(s[1:n-1], `""`, `"`)
+	}
+	return strings.TrimSpace(s)
+}

@@ -1,0 +1,91 @@
+package data
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var german = Schema{
+	Features: []Feature{
+		{Name: "credit_amount", Kind: Integer, Max: 9},
+		{Name: "purpose", Kind: Category, Levels: []string{"A40", "A43"}},
+		{Name: "telephone", Kind: Boolean, Levels: []string{"no", "yes"}},
+		{Name: "foreign", Kind: Boolean, Levels: []string{"no", "yes"}},
+	},
+	Outcome: Feature{Name: "class", Kind: Category, Levels: []string{"1", "2"}},
+}
+
+func TestReadNames(t *testing.T) {
+	list := "\ufeffyes: si\ncredit_amount: Amount (DM)\r\nA43: radio: or television\n\"purpose.A40\",a new car\nforeign,yes,from abroad\n" +
+		"Telephone\tTelephone line\nnonsense: x\nclass=Risk\nclass: 1: good\nlonely\n"
+	names, unmatched := german.ReadNames(list, nil)
+	want := []Naming{{Name: "Amount (DM)"}, {Levels: []string{"a new car", "radio: or television"}}, {Name: "Telephone line", Levels: []string{"", "si"}},
+		{Levels: []string{"", "from abroad"}}, {Name: "Risk", Levels: []string{"good", ""}}}
+	if !reflect.DeepEqual(names, want) {
+		t.Errorf("names %+v, want %+v", names, want)
+	}
+	if !reflect.DeepEqual(unmatched, []string{"nonsense: x", "lonely"}) {
+		t.Errorf("unmatched %q", unmatched)
+	}
+	before := names
+	if again, _ := german.ReadNames("A40: used", names); again[0].Name != "Amount (DM)" || again[1].Levels[0] != "used" || before[1].Levels[0] != "a new car" {
+		t.Errorf("a second list gives %+v, and the first is %+v", again, before)
+	}
+}
+
+// What is said is said by readable names, and the table's own come back.
+func TestSaidAndOwn(t *testing.T) {
+	names := []Naming{{Name: "Amount (DM)"}, {Levels: []string{"", "radio"}}, {}, {}, {Name: "Risk", Levels: []string{"good", "bad"}}}
+	if err := german.CheckNames(names); err != nil {
+		t.Fatal(err)
+	}
+	said := german.Said(names)
+	if said.Features[0].Name != "Amount (DM)" || said.Features[1].Format(1) != "radio" || said.Features[1].Format(0) != "A40" || said.Outcome.Format(1) != "bad" {
+		t.Errorf("said %+v", said)
+	}
+	if !reflect.DeepEqual(said.Own(), german) {
+		t.Errorf("own %+v", said.Own())
+	}
+	if !reflect.DeepEqual(german.Said(nil), german) || !reflect.DeepEqual(german.Own(), german) {
+		t.Error("without names something changed")
+	}
+	table := &Table{Schema: said, Cols: [][]float64{{4, 5}, {0, 1}, {0, 1}, {0, 0}}, Outcome: []int{0, 1}}
+	for _, search := range []string{"purpose=radio", "purpose=A43", `"amount (dm)">4`, "credit_amount>4", "radi", "risk=bad", "class=2"} {
+		if got := table.Find(search, []int{0, 1}); !reflect.DeepEqual(got, []int{1}) {
+			t.Errorf("%s finds %v", search, got)
+		}
+	}
+}
+
+func TestNamesThatCannotBeToldApart(t *testing.T) {
+	for _, c := range []struct {
+		names []Naming
+		why   string
+	}{
+		{[]Naming{{Name: "foreign"}, {}, {}, {}, {}}, "would both be called"},
+		{[]Naming{{Name: "x"}, {}, {Name: "x"}, {}, {}}, "would both be called"},
+		{[]Naming{{}, {Levels: []string{"a", "a"}}, {}, {}, {}}, "two levels"},
+		{[]Naming{{}, {Levels: []string{"A43", ""}}, {}, {}, {}}, "two levels"},
+		{[]Naming{{}}, "names of 1 columns"},
+		{[]Naming{{Levels: []string{"a"}}, {}, {}, {}, {}}, "names of 1 levels"},
+		{[]Naming{{Name: "\xff"}, {}, {}, {}, {}}, "no text"},
+	} {
+		if err := german.CheckNames(c.names); err == nil || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("%+v: %v, want %q", c.names, err, c.why)
+		}
+	}
+	if err := german.CheckNames([]Naming{{Name: "purpose"}, {Name: "credit_amount"}, {}, {}, {}}); err != nil {
+		t.Errorf("names that change places: %v", err)
+	}
+}
+
+func FuzzReadNames(f *testing.F) {
+	f.Add("A43: radio\nclass,1,good\n\"purpose.A40\",car")
+	f.Fuzz(func(t *testing.T, text string) {
+		names, _ := german.ReadNames(text, nil)
+		if german.CheckNames(names) == nil && !reflect.DeepEqual(german.Said(names).Own(), german) {
+			t.Errorf("%+v", names)
+		}
+	})
+}
