@@ -93,10 +93,10 @@ func (k *keeper) keep(v *bridge.Vault, e store.KeepProject) {
 		}
 	}
 	if err != nil {
-		k.handle(store.NotKept{ID: e.ID, Trouble: troubleOf(err), Why: store.Clause(err)})
+		k.handle(store.NotKept{ID: e.ID, No: e.No, Trouble: troubleOf(err), Why: store.Clause(err)})
 		return
 	}
-	k.handle(store.Kept{ID: e.ID, At: at.UnixMilli()})
+	k.handle(store.Kept{ID: e.ID, No: e.No, At: at.UnixMilli()})
 }
 
 func (k *keeper) fetch(v *bridge.Vault, e store.FetchKept) {

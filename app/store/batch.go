@@ -118,7 +118,7 @@ var batchPreset = BatchSettings{Part: HeldOut, Filter: RowFilter{Predicted: Refu
 
 func (in SetBatch) on(w *work) {
 	s, schema := in.BatchSettings, w.Data.Table.Schema
-	s.Most = clamp(s.Most, 1, wire.MaxSelect)
+	s.Search, s.Most = clipped(s.Search), clamp(s.Most, 1, wire.MaxSelect)
 	s.Count = clamp(s.Count, 1, 10)
 	s.Budget = clamp(s.Budget, 10, 10_000)
 	s.Target = clamp(s.Target, -1, max(schema.Classes()-1, -1))
@@ -318,6 +318,7 @@ func (w *work) dropOldBatch() {
 	if newTable {
 		kept.Settings.Target, kept.Settings.By, kept.Settings.Cuts, kept.Settings.FromFile, kept.Settings.Search = -1, -1, "", false, ""
 		kept.Settings.Filter, kept.Settings.Mine = batchPreset.Filter, batchPreset.Mine
+		kept.Settings.MaxChanged = min(b.Settings.MaxChanged, len(w.Data.Table.Schema.Features))
 		w.crew = crew{}
 	} else {
 		kept.File, kept.FileRows, kept.HasFile, kept.fileID = b.File, b.FileRows, b.HasFile, b.fileID

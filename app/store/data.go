@@ -64,7 +64,7 @@ func (w *work) chooseFile(in ChooseFile) {
 		w.alert(AboutData, sayTooBig(in.Name, in.Size, most))
 		return
 	}
-	w.Data.fileID, w.Data.deaths, w.Data.kept = in.ID, 0, Plan{}
+	w.Data.fileID, w.Data.deaths, w.Data.kept = in.ID, 0, nil
 	w.Data.incoming = File{Name: in.Name, Size: in.Size, place: in.Place}
 	w.Data.Stage = Reading
 	w.stopWaiting()
@@ -97,7 +97,7 @@ func (w *work) fileRead(in FileRead) {
 
 func (w *work) paste(text string) {
 	w.settle(AboutData)
-	w.Data.Ask, w.Data.deaths, w.Data.kept = AskNothing, 0, Plan{}
+	w.Data.Ask, w.Data.deaths, w.Data.kept = AskNothing, 0, nil
 	switch {
 	case strings.TrimSpace(text) == "":
 		w.alert(AboutData, sayEmptyPaste)
@@ -128,13 +128,13 @@ func (w *work) previewed(f wire.Previewed) {
 		w.say(sayPreviewed(f.Preview.Name, f.Preview.Rows, len(f.Preview.Columns)))
 	}
 	if kept := d.kept; first {
-		d.kept = Plan{}
-		back := len(kept.Columns) > 0
+		d.kept = nil
+		back := kept != nil
 		if back {
 			w.History.fileIsBack(d.openID)
 		}
-		if back && !reflect.DeepEqual(kept, d.Plan) {
-			d.Plan = kept
+		if back && !reflect.DeepEqual(*kept, d.Plan) {
+			d.Plan = *kept
 			w.replan()
 		} else {
 			w.planFor()
@@ -152,7 +152,7 @@ func (w *work) notPreviewed(why string) {
 	d.previewJob = 0
 	d.Stage = Idle
 	w.stopWaiting()
-	d.incoming, d.kept = File{}, Plan{}
+	d.incoming, d.kept = File{}, nil
 	d.Plan = d.Preview.Plan
 	w.alert(AboutData, why)
 	w.say("")

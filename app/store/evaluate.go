@@ -210,6 +210,9 @@ func (w *work) evaluationEnded(why string) {
 func (w *work) dropOldEvaluation() {
 	v, now := &w.Evaluation, w.batchOf()
 	v.OldRules = v.HasResult && v.edited != w.Graph.Edited
+	if v.Settings.From >= w.Data.Table.Schema.Classes() {
+		v.Settings.From = -1 // it was set for another table
+	}
 	if !v.HasResult || v.of.table == now.table && (v.own || same(v.of.classifier, now.classifier)) {
 		return
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"causeway/core/wire"
 )
@@ -14,12 +15,15 @@ func (w *work) applyExplain(in Intent) {
 	e := &w.Explain
 	switch in := in.(type) {
 	case SetPart:
+		if (wire.Rows{Part: in.Part, Limit: 1}).Validate() != nil {
+			return
+		}
 		e.Part = in.Part
 		w.picked()
 		w.goTo(0)
 		w.findRows(0, e.narrowed())
 	case SetHits:
-		e.Search = in.Search
+		e.Search = clipped(in.Search)
 		w.picked()
 		w.goTo(0)
 		w.findRows(0, e.narrowed())
@@ -69,6 +73,13 @@ func (w *work) applyExplain(in Intent) {
 	case Relax:
 		w.relax(in.Index)
 	}
+}
+
+// maxSearch bounds a search, in bytes: what is pasted may be anything.
+const maxSearch = 4_000
+
+func clipped(search string) string {
+	return strings.ToValidUTF8(search[:min(len(search), maxSearch)], "")
 }
 
 // place is that of the row, or of the one that is on its way.

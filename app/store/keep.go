@@ -36,6 +36,7 @@ type Keeping struct {
 	batch    batchKept
 	going    batchKept // as batch, with the save that is on its way
 	table    string    // hash of the table that is saved with the project
+	saves    int       // numbers them
 	sent     string    // as table, with the save that is on its way
 	failed   int       // saves in a row
 	asked    bool      // persistence was asked for
@@ -174,6 +175,7 @@ type (
 		Card    KeptCard
 		Records []KeptRecord
 		Without string    // records whose names begin so are removed first, if any
+		No      int       // of the save, which the answer names
 		batch   batchKept // that is saved with it
 		left    []Left    // out of it
 		project snapshot.Project
@@ -267,10 +269,12 @@ type (
 	KeepDue struct{ Timer int }
 	Kept    struct {
 		ID string
+		No int
 		At int64
 	}
 	NotKept struct {
 		ID      string
+		No      int
 		Trouble Trouble
 		Why     string
 	}

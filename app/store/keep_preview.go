@@ -63,7 +63,7 @@ func (w *work) openAgain(f restFile) {
 		return
 	}
 	w.settle(AboutData)
-	w.Data.deaths, w.Data.kept = 0, f.Plan
+	w.Data.deaths, w.Data.kept = 0, &f.Plan
 	w.open(File{Name: f.Name, Size: len(f.bytes), Bytes: f.bytes})
 }
 
@@ -81,7 +81,7 @@ func (w *work) adoptPreview(o arrival) {
 			w.leave()
 		}
 		k.moveTo(o.id)
-		k.bare, k.Stage, k.dirty = true, KeepSaved, false
+		k.bare, k.Stage, k.dirty, k.At = true, KeepSaved, false, o.at
 		w.History = History{}
 		w.takeUpHistory(o.history, o.preview)
 	}

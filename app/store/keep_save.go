@@ -40,6 +40,7 @@ type gist struct {
 	evaluating bool
 	file       int
 	plan       Plan
+	steps      [2]int // that can be undone, and done again
 }
 
 func (s State) gist() gist {
@@ -50,6 +51,7 @@ func (s State) gist() gist {
 		evaluated:  s.Evaluation.Records,
 		classifier: s.Classifier.Result.Model, generator: s.Generator.Result.Model,
 		phases: [2]Phase{s.Classifier.Phase, s.Generator.Phase},
+		steps:  [2]int{len(s.History.past), len(s.History.future)},
 		epochs: [2]int{s.ClassifierRun.checkpoint.Epoch, s.GeneratorRun.checkpoint.Epoch},
 	}
 	if s.Data.HasPreview {
@@ -174,8 +176,18 @@ func (w *work) keep() {
 	if k.sent = w.Data.Table.Hash; k.noRows == k.sent {
 		k.sent = ""
 	}
+	e.No = k.number()
 	w.effects = append(w.effects, e)
 }
+
+func (k *Keeping) number() int {
+	k.saves++
+	return k.saves
+}
+
+// isOld reports whether a word is about a save after which another one was begun, or
+// of a project that this tab has left.
+func (k *Keeping) isOld(id string, no int) bool { return id != k.ID || no != 0 && no != k.saves }
 
 func (k *Keeping) newID() string {
 	k.made++
@@ -302,6 +314,7 @@ func (w *work) keepOld(before State) {
 	}
 	before.Keeping.ID = k.ID
 	if e, err := before.keepProject(); err == nil {
+		e.No = k.number()
 		w.effects = append(w.effects, e)
 	}
 }
@@ -340,8 +353,8 @@ func (KeepNow) on(w *work) { w.keep() }
 
 func (in Kept) on(w *work) {
 	k := &w.Keeping
-	if in.ID != k.ID {
-		return // of a project that this tab has left
+	if k.isOld(in.ID, in.No) {
+		return
 	}
 	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
 	k.file, k.names, w.good = k.sentFile, k.sentAs, w.going
@@ -388,7 +401,7 @@ func (w *work) knowsProject(id string) bool {
 }
 
 func (in NotKept) on(w *work) {
-	if in.ID == w.Keeping.ID {
+	if !w.Keeping.isOld(in.ID, in.No) {
 		w.keepFailed(in.Trouble, in.Why)
 	}
 }
@@ -401,6 +414,9 @@ func (w *work) keepFailed(t Trouble, why string) {
 	}
 	k.saving, k.dirty, k.Stage, k.Why = false, true, KeepFailed, sayNotKept(t, why)
 	k.failed++
+	if t == OtherTrouble { // what is saved is not certain: next time all is written
+		k.table, k.batch, k.file, k.names = "", batchKept{}, 0, nil
+	}
 	if t == VaultTaken {
 		w.copyOf(k.ID)
 		k.moveTo("")

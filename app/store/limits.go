@@ -164,6 +164,7 @@ func (l Limit) fit(f Feature, old Limit) Limit {
 		}
 	}
 	l.By = number(l.By, 0, causal.Open, old.By)
+	l.Levels = slices.DeleteFunc(slices.Clone(l.Levels), func(i int) bool { return i < 0 || i >= len(f.Levels) })
 	if l.Kind == OnlyThese && len(l.Levels) == 0 {
 		l.Levels = old.Levels
 	}

@@ -20,13 +20,13 @@ func (w *work) install(p snapshot.Project) {
 	w.Data.Names = p.Names
 	w.order()
 	w.Generator.Preset = o.preset()
+	w.followTable() // puts the labels of another table aside, and settings that were chosen for it
 	w.installSettings(p.Settings)
 	w.History = History{}
 	if err := w.installModels(p); err != nil {
 		w.alert(AboutProject, sayNotTaken(Offered{Name: w.Project.Name}, err))
 		return
 	}
-	w.followTable() // puts the labels of another table aside
 	w.installLabels(p)
 	if p.HasEvaluation {
 		v := p.Evaluation

@@ -100,7 +100,7 @@ type Data struct {
 	loadJob    int  // Import or Sample
 	loading    origin
 	load       Message // that loadJob is
-	kept       Plan    // of the file that is being opened, as it was read before; no columns: none
+	kept       *Plan   // of the file that is being opened, as it was read before; nil: it was not
 	deaths     int     // of the engine during the present load or opening
 	sampling   Preset  // the model that AskSample is about
 	origin     origin  // where Table came from

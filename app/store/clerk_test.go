@@ -1,0 +1,464 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sim"
+	"causeway/core/wire"
+)
+
+// clerk stands in for an engine: it answers every command with facts that could be
+// true, and trains nothing. Sometimes it refuses.
+type clerk struct {
+	r     *rand.Rand
+	file  *data.File
+	name  string
+	table *data.Table
+	seed  uint64
+	plain bool
+	box   wire.State
+	made  int  // models
+	calm  bool // it refuses nothing
+	runs  map[int]*run
+}
+
+// run is a training that the clerk pretends to do, fact by fact.
+type run struct {
+	facts  []wire.Message
+	paused bool
+}
+
+// refusals is the share of commands that are refused, 1 in so many.
+const refusals = 40
+
+// handle is what the engine says at once of a command; what a training says comes
+// later.
+func (c *clerk) handle(job int, m wire.Message) []wire.Message {
+	switch m.(type) {
+	case wire.Pause, wire.Resume, wire.Cancel:
+		return c.steer(job, m)
+	}
+	if _, rows := m.(wire.Rows); !rows && !c.calm && c.r.IntN(refusals) == 0 {
+		return []wire.Message{wire.Failure{Code: wire.CodeBadInput, Detail: "The engine does not like it."}}
+	}
+	if f := c.answer(job, m); f != nil {
+		return []wire.Message{f}
+	}
+	return nil
+}
+
+func (c *clerk) steer(job int, m wire.Message) []wire.Message {
+	r := c.runs[job]
+	if r == nil {
+		return nil
+	}
+	switch m.(type) {
+	case wire.Pause:
+		r.paused = true
+		return []wire.Message{wire.Paused{}}
+	case wire.Resume:
+		r.paused = false
+		return []wire.Message{wire.Resumed{}}
+	}
+	delete(c.runs, job)
+	if _, searching := r.facts[len(r.facts)-1].(wire.GraphSuggested); searching || c.r.IntN(2) == 0 {
+		return []wire.Message{wire.Canceled{}}
+	}
+	last := r.facts[len(r.facts)-1]
+	switch f := last.(type) {
+	case wire.ClassifierTrained:
+		f.Canceled = true
+		last = f
+	case wire.GeneratorTrained:
+		f.Canceled = true
+		last = f
+	default:
+		return []wire.Message{wire.Canceled{}}
+	}
+	return []wire.Message{wire.Canceled{Kept: true}, last}
+}
+
+// tick is the next fact of some training.
+func (c *clerk) tick() (job int, m wire.Message, ok bool) {
+	for _, j := range sortedKeys(c.runs) {
+		r := c.runs[j]
+		if r.paused {
+			continue
+		}
+		m, r.facts = r.facts[0], r.facts[1:]
+		if len(r.facts) == 0 {
+			delete(c.runs, j)
+		}
+		if t, is := m.(wire.ClassifierTrained); is {
+			c.box, _ = wire.DecodeState(t.Model)
+		}
+		return j, m, true
+	}
+	return 0, nil, false
+}
+
+func sortedKeys(m map[int]*run) (list []int) {
+	for j := range m {
+		list = append(list, j)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (c *clerk) answer(job int, m wire.Message) wire.Message {
+	notReady := wire.Failure{Code: wire.CodeNotReady, Detail: "There is no table yet; open a file or sample one first."}
+	switch m := m.(type) {
+	case wire.Open:
+		f, err := data.Inspect(m.Name, m.Bytes)
+		if err != nil {
+			return wire.Failure{Code: wire.CodeBadInput, Detail: Why(err)}
+		}
+		c.file, c.name = f, m.Name
+		return wire.Previewed{Preview: f.Preview(nil)}
+	case wire.Replan:
+		if c.file == nil {
+			return notReady
+		}
+		return wire.Previewed{Preview: c.file.Preview(&m.Plan)}
+	case wire.Import:
+		if c.file == nil {
+			return notReady
+		}
+		t, report, err := c.file.Import(m.Plan)
+		if err != nil {
+			return wire.Failure{Code: wire.CodeBadInput, Detail: Why(err)}
+		}
+		return c.adopt(c.name, t, report, m.Seed, m.Plain)
+	case wire.Sample:
+		return c.sample(m)
+	case wire.TakeTable:
+		t, err := m.Table.Table()
+		if err != nil {
+			return wire.Failure{Code: wire.CodeBadInput, Detail: Why(err)}
+		}
+		return c.adopt(m.Table.Name, t, data.Report{Rows: t.Rows()}, m.Table.Seed, m.Table.Plain)
+	}
+	if c.table == nil {
+		return notReady
+	}
+	s, rows := c.table.Schema, c.table.Rows()
+	switch m := m.(type) {
+	case wire.Resplit:
+		return c.adopt(c.name, c.table, data.Report{Rows: rows}, m.Seed, m.Plain)
+	case wire.TrainClassifier:
+		c.train(job, m.Epochs, c.classifierTrained())
+	case wire.TrainGenerator:
+		if c.box.Kind == "" {
+			return notReady
+		}
+		c.train(job, m.Epochs, c.generatorTrained(m.Method, m.Knowledge))
+	case wire.FineTune:
+		if c.box.Kind == "" {
+			return notReady
+		}
+		n := len(m.Knowledge.AllRules(s))
+		kept := wire.NewFloats(make([]float64, n), n)
+		c.train(job, m.Train.Epochs, wire.FineTuned{Model: c.generatorTrained(causal.BaseVAE, m.Knowledge).Model, Labels: len(m.Labels.Target), Rows: 9,
+			Before: wire.Measured{Kept: kept, Scores: c.scores()}, After: wire.Measured{Kept: kept, Scores: c.scores()}, Judged: true, JudgeRight: c.r.Float64(), TrainMS: 3, TookMS: 4})
+	case wire.Rows:
+		return c.page(m)
+	case wire.Predict:
+		return wire.Predicted{Shares: c.shares()}
+	case wire.Explain:
+		return c.explain(m)
+	case wire.Restore:
+		if len(m.Classifier) > 0 {
+			c.box, _ = wire.DecodeState(m.Classifier)
+		}
+		return wire.Restored{Classifier: len(m.Classifier) > 0, Generator: len(m.Generator) > 0}
+	case wire.Pack:
+		t := wire.NewTable(c.name, c.table, c.seed, c.table.Hash())
+		t.Plain = c.plain
+		return wire.Packed{Table: t}
+	case wire.Select:
+		return c.selected(min(m.Limit, 3*PartRows/2), rows)
+	case wire.ReadRows:
+		return c.selected(5, rows)
+	case wire.CheckGraph:
+		f := wire.GraphChecked{Rules: make([]wire.RuleShare, len(m.Knowledge.AllRules(s))), Rows: rows}
+		for _, e := range m.Knowledge.Edges {
+			f.Edges = append(f.Edges, wire.CheckedEdge{From: e.From, To: e.To, Verdict: wire.Verdict(c.r.IntN(6))})
+		}
+		return f
+	case wire.PlotEdge:
+		none := wire.NewFloats(nil, 0)
+		return wire.EdgePlot{From: m.From, To: m.To, X: none, Y: none, CurveX: none, CurveY: none, Fitted: true}
+	case wire.SearchGraph:
+		f := wire.GraphSuggested{Rows: rows}
+		if n := len(s.Features); n > 1 {
+			f.Edges = []wire.Suggestion{{From: 0, To: n - 1, Directed: c.r.IntN(2) == 0}}
+		}
+		c.runs[job] = &run{facts: []wire.Message{wire.Searching{MaxGiven: 2, Total: 3}, f}}
+	case wire.ReadModel:
+		return wire.ModelRead{Producer: "test", Output: "y", Outputs: []string{"y", "z"}, Columns: []wire.ModelColumn{{Name: "a"}, {Name: "b", Codes: []string{"x", "y"}}},
+			Sources: []wire.ModelSource{{Take: wire.TakeNumber, Codes: wire.NewFloats(nil, 0)}, {Take: wire.TakeFixed, Codes: wire.NewFloats(nil, 0)}},
+			Classes: s.Classes(), Ends: wire.EndsSoftmax, Mapped: upTo(s.Classes())}
+	case wire.UseModel:
+		t := c.classifierTrained()
+		if m.Try {
+			return wire.ModelTried{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion, TestRows: t.TestRows}
+		}
+		t.Best = 0
+		c.box, _ = wire.DecodeState(t.Model)
+		return t
+	case wire.WriteModel:
+		return wire.ModelWritten{Bytes: []byte("onnx")}
+	case wire.AskCards:
+		return c.cards(min(m.Count, 4))
+	default:
+		panic(fmt.Sprintf("the clerk has no answer to %T", m))
+	}
+	return nil
+}
+
+// train begins a training that ends with a fact.
+func (c *clerk) train(job, epochs int, last wire.Message) {
+	r := &run{}
+	for e := 1; e <= min(epochs, 3); e++ {
+		r.facts = append(r.facts, wire.Epoch{Epoch: e, Epochs: epochs, Loss: 1, Terms: []wire.Term{{Name: "validity", Value: 2}}, LeftMS: -1, ElapsedMS: float64(e),
+			History: wire.NewFloats(make([]float64, 2*e), e, 2), Best: e})
+		if e == 2 {
+			r.facts = append(r.facts, wire.Checkpoint{Epoch: e, State: []byte{1, 2, byte(c.r.IntN(9))}})
+		}
+	}
+	r.facts = append(r.facts, last)
+	c.runs[job] = r
+}
+
+// samples are made once: a table is a value that nobody changes.
+var samples sync.Map
+
+func (c *clerk) sample(m wire.Sample) wire.Message {
+	draw, name := map[string]func(int, uint64) *data.Table{"simple-bn": sim.SimpleBN, "sangiovese": sim.Sangiovese, "census": sim.Census}[m.Model], m.Model
+	if draw == nil {
+		return wire.Failure{Code: wire.CodeBadInput, Detail: "There is no built-in table of that name."}
+	}
+	if m.Drawn && m.Model == "simple-bn" {
+		draw = sim.SimpleBNDrawn
+	}
+	key := fmt.Sprint(m.Model, m.Rows, m.Seed, m.Drawn)
+	if _, ok := samples.Load(key); !ok {
+		samples.Store(key, draw(m.Rows, m.Seed))
+	}
+	t, _ := samples.Load(key)
+	if m.Hash != "" && t.(*data.Table).Hash() != m.Hash {
+		return wire.Failure{Code: wire.CodeBadInput, Detail: "It is another table."}
+	}
+	return c.adopt(name, t.(*data.Table), data.Report{Rows: m.Rows}, m.Seed, m.Plain)
+}
+
+func (c *clerk) adopt(name string, t *data.Table, report data.Report, seed uint64, plain bool) wire.Message {
+	t = t.With(t.Schema) // the scale is its own
+	t.Schema.Features = slices.Clone(t.Schema.Features)
+	split := t.Split(seed, plain)
+	t.FitScale(split.Train)
+	c.table, c.name, c.seed, c.plain, c.runs, c.box = t, name, seed, plain, map[int]*run{}, wire.State{}
+	f := wire.Loaded{Name: name, Schema: t.Schema, Rows: t.Rows(), Hash: t.Hash(), Report: report, Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
+		Counts: t.Counts(), Head: wire.NewRows([][]float64{t.Row(0, nil)}), Outcomes: t.Outcome[:1:1]}
+	for j, x := range t.Schema.Features {
+		sum := wire.Summary{Counts: make([]int, len(x.Levels))}
+		if x.Kind.Numeric() {
+			sum = wire.Summary{Edges: wire.NewFloats([]float64{x.Min, x.Max}, 2), Counts: []int{t.Rows()}, Mean: t.Mean(j)}
+		}
+		f.Columns = append(f.Columns, sum)
+	}
+	return f
+}
+
+func upTo(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
+}
+
+// tensors are arrays of zeros, but for one number that makes models differ.
+func (c *clerk) tensors(of ...any) (list []wire.Tensor) {
+	for i := 0; i < len(of); i += 2 {
+		shape := of[i+1].([]int)
+		n := 1
+		for _, k := range shape {
+			n *= k
+		}
+		v := make([]float32, n)
+		c.made++
+		v[0] = float32(c.made)
+		list = append(list, wire.NewTensor(of[i].(string), shape, v))
+	}
+	return list
+}
+
+func (c *clerk) classifierTrained() wire.ClassifierTrained {
+	s := c.table.Schema
+	k, w := s.Classes(), s.Width()
+	b, err := wire.EncodeState(wire.State{Kind: "classifier", Of: c.table.Hash(),
+		Tensors: c.tensors("classifier.0.weight", []int{k, w}, "classifier.0.bias", []int{k})})
+	if err != nil {
+		panic(err)
+	}
+	return wire.ClassifierTrained{Model: b, Best: 1, Accuracy: c.r.Float64(), LogLoss: c.r.Float64(), Base: 0.5, Confusion: make([]int, k*k), TestRows: 9, TrainMS: float64(c.r.IntN(5000))}
+}
+
+func (c *clerk) scores() wire.Scores {
+	return wire.Scores{Validity: c.r.Float64(), ContProximity: -c.r.Float64(), FeaturesChange: 2, Profiles: 3}
+}
+
+func (c *clerk) generatorTrained(method causal.Method, k causal.Knowledge) wire.GeneratorTrained {
+	s := c.table.Schema
+	classes, w := s.Classes(), s.Width()
+	cond := classes
+	if classes == 2 {
+		cond = 1
+	}
+	box, err := wire.EncodeState(c.box)
+	if err != nil {
+		panic(err)
+	}
+	h := sha256.New()
+	for _, part := range [][]byte{[]byte(c.table.Hash()), box} {
+		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(part))))
+		h.Write(part)
+	}
+	b, err := wire.EncodeState(wire.State{Kind: "generator", Of: hex.EncodeToString(h.Sum(nil)), Counters: []uint64{uint64(classes), uint64(w)},
+		Lesson: wire.Lesson{Method: method, Knowledge: k},
+		Tensors: c.tensors("mean.0.weight", []int{2, w + cond}, "mean.0.bias", []int{2}, "variance.0.weight", []int{2, w + cond}, "variance.0.bias", []int{2},
+			"decoder.0.weight", []int{w, 2 + cond + w}, "decoder.0.bias", []int{w}, "prior.mean", []int{classes, 2}, "prior.logvar", []int{classes, 2})})
+	if err != nil {
+		panic(err)
+	}
+	return wire.GeneratorTrained{Model: b, Best: 1, Soft: c.scores(), Decoded: c.scores(), DataProfiles: 4, TestRows: 9, TrainMS: float64(c.r.IntN(5000)), PerThousand: 2}
+}
+
+func (c *clerk) shares() wire.Floats {
+	k := c.table.Schema.Classes()
+	v := make([]float64, k)
+	v[c.r.IntN(k)] = 1
+	return wire.NewFloats(v, k)
+}
+
+func (c *clerk) page(m wire.Rows) wire.Message {
+	total := c.table.Rows() / (1 + len(m.Search)%3)
+	if m.Search == "none" {
+		total = 0
+	}
+	f := wire.Page{Total: total, From: min(m.From, max(total-1, 0))}
+	var rows [][]float64
+	for i := f.From; i < min(total, f.From+m.Limit); i++ {
+		f.Index, rows, f.Outcomes = append(f.Index, i), append(rows, c.table.Row(i, nil)), append(f.Outcomes, c.table.Outcome[i])
+	}
+	if m.From >= total {
+		f.Index, rows, f.Outcomes = nil, nil, nil
+	}
+	f.Values = wire.NewRows(rows)
+	return f
+}
+
+// near is a row that differs from another in some features.
+func (c *clerk) near(row []float64) []float64 {
+	row = slices.Clone(row)
+	for j, f := range c.table.Schema.Features {
+		if c.r.IntN(3) == 0 {
+			other := c.table.Row(c.r.IntN(c.table.Rows()), nil)[j]
+			if f.Holds(other) {
+				row[j] = other
+			}
+		}
+	}
+	return row
+}
+
+func (c *clerk) shown(row []float64, laws int) wire.Counterfactual {
+	s := c.shares()
+	return wire.Counterfactual{Values: wire.NewFloats(row, len(row)), Class: Likeliest(s.Values()), Shares: s, Changed: 1, Cost: 1, Proof: make([]wire.Judged, laws)}
+}
+
+func (c *clerk) explain(m wire.Explain) wire.Message {
+	f := wire.Explained{Target: max(m.Target, 0), Tried: 9, Valid: 3, TookMS: 1}
+	for _, r := range slices.Concat(m.Knowledge.AllRules(c.table.Schema), m.Rules) {
+		f.Laws = append(f.Laws, wire.Law{Text: "A law.", Local: r.Local})
+	}
+	row := m.Row.Values()
+	f.Factual = c.shown(row, 0)
+	for range c.r.IntN(min(m.Count, 3) + 1) {
+		f.Found = append(f.Found, c.shown(c.near(row), len(f.Laws)))
+	}
+	if len(f.Found) == 0 && len(f.Laws) > 0 {
+		f.Relaxed = []wire.Relaxation{{Without: []int{0}, Row: c.shown(c.near(row), len(f.Laws))}}
+	}
+	return f
+}
+
+func (c *clerk) selected(n, rows int) wire.Message {
+	f := wire.Selected{Hits: rows}
+	var values [][]float64
+	for i := range min(n, rows) {
+		f.Index, f.Outcomes, values = append(f.Index, i), append(f.Outcomes, c.table.Outcome[i]), append(values, c.table.Row(i, nil))
+	}
+	f.Values = wire.NewRows(values)
+	return f
+}
+
+func (c *clerk) cards(n int) wire.Message {
+	if c.r.IntN(5) == 0 {
+		n = 0
+	}
+	var f wire.Cards
+	var from, to, given, shares [][]float64
+	for range n {
+		i := c.r.IntN(c.table.Rows())
+		row := c.table.Row(i, nil)
+		a, b := c.shares().Values(), c.shares().Values()
+		f.Row, from, to = append(f.Row, i), append(from, row), append(to, c.near(row))
+		given, shares = append(given, a), append(shares, b)
+		f.Predicted, f.Target = append(f.Predicted, Likeliest(a)), append(f.Target, Likeliest(b))
+	}
+	f.Factual, f.Counterfactual, f.Given, f.Shares = wire.NewRows(from), wire.NewRows(to), wire.NewRows(given), wire.NewRows(shares)
+	return f
+}
+
+// do is a task of another engine.
+func (c *clerk) do(m wire.Message) wire.Message {
+	if !c.calm && c.r.IntN(refusals) == 0 || c.table == nil {
+		return wire.Failure{Code: wire.CodeBadInput, Detail: "The task does not like it."}
+	}
+	switch m := m.(type) {
+	case wire.ExplainMany:
+		return c.explainMany(m)
+	case wire.Evaluate:
+		return wire.Evaluated{Method: m.Method, Seed: m.Seed, Figures: []wire.Figure{{Key: "shown.validity", Value: c.r.Float64()}, {Key: "trainS", Value: 1}}}
+	case wire.VerifyClassifier, wire.VerifyGenerator:
+		return wire.Verified{Same: true, Hash: "abc"}
+	}
+	panic(fmt.Sprintf("the clerk has no answer to the task %T", m))
+}
+
+func (c *clerk) explainMany(m wire.ExplainMany) wire.Message {
+	var f wire.ExplainedMany
+	var given, values, shares [][]float64
+	var costs []float64
+	for _, row := range m.Rows.Rows() {
+		g := c.shares().Values()
+		given, f.Predicted, f.Target = append(given, g), append(f.Predicted, Likeliest(g)), append(f.Target, max(m.Query.Target, 0))
+		n := c.r.IntN(2)
+		if f.Found = append(f.Found, n); n > 0 {
+			s := c.shares().Values()
+			values, shares, costs, f.Classes = append(values, c.near(row)), append(shares, s), append(costs, 1), append(f.Classes, Likeliest(s))
+		}
+	}
+	f.Given, f.Values, f.Shares = wire.NewRows(given), wire.NewRows(values), wire.NewRows(shares)
+	f.Costs, f.Degrees = wire.NewFloats(costs, len(costs)), wire.NewFloats(nil, 0)
+	return f
+}

@@ -1,0 +1,302 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// driver is a page with a clerk for its engine and a drawer for what its browser
+// keeps. All that is on its way waits in a queue, so that the same seed gives the same
+// course.
+type driver struct {
+	State
+	r       *rand.Rand
+	clerk   clerk
+	drawer  drawer
+	queue   []Intent
+	tasks   map[int][]Intent // of jobs of tasks that run
+	halted  map[int]bool
+	timers  []int
+	files   map[int][]byte // that were chosen, by their number
+	written []byte         // the file of the project that was saved last
+	course  []string       // intents, for the report of what went wrong
+	faults  bool           // the drawer is full now and then
+	age     int            // sequences that it went through
+}
+
+// drawer is what a browser keeps.
+type drawer struct {
+	folders map[string]folder
+	clock   int64
+}
+
+type folder struct {
+	at      int64
+	card    KeptCard
+	records map[string][]byte
+}
+
+func newDriver(r *rand.Rand) *driver {
+	d := &driver{State: New(), r: r, clerk: clerk{r: r, runs: map[int]*run{}}, tasks: map[int][]Intent{}, halted: map[int]bool{}, files: map[int][]byte{}}
+	d.drawer.folders, d.Data.Sample.Rows = map[string]folder{}, 100
+	d.do(StartKeeping{})
+	d.settle()
+	return d
+}
+
+// fork is a copy that goes another way.
+func (d *driver) fork(r *rand.Rand) *driver {
+	c := *d
+	c.r, c.clerk.r = r, r
+	c.clerk.runs = map[int]*run{}
+	for j, x := range d.clerk.runs {
+		y := *x
+		c.clerk.runs[j] = &y
+	}
+	c.drawer.folders = maps.Clone(d.drawer.folders)
+	c.queue, c.timers, c.course = slices.Clone(d.queue), slices.Clone(d.timers), slices.Clone(d.course)
+	c.tasks, c.halted, c.files = maps.Clone(d.tasks), maps.Clone(d.halted), maps.Clone(d.files)
+	return &c
+}
+
+// do applies intents without waiting for what follows.
+func (d *driver) do(list ...Intent) {
+	for _, in := range list {
+		d.course = append(d.course, fmt.Sprintf("%T", in))
+		next, effects := Apply(d.State, in)
+		d.State = next
+		for _, e := range effects {
+			d.carryOut(e)
+		}
+	}
+}
+
+func (d *driver) carryOut(e Effect) {
+	say := func(list ...Intent) { d.queue = append(d.queue, list...) }
+	switch e := e.(type) {
+	case Send:
+		if err := e.Body.Validate(); err != nil { // as the page says it
+			say(Unsent{e.Job, "The engine did not get the message: " + Clause(err) + "."})
+			return
+		}
+		for _, f := range d.clerk.handle(e.Job, e.Body) {
+			say(Fact{e.Job, f})
+		}
+	case RunTasks:
+		var list []Intent
+		for i, t := range e.Tasks {
+			if err := t.Body.Validate(); err != nil {
+				panic(fmt.Sprintf("%T cannot be sent: %v", t.Body, err))
+			}
+			list = append(list, TaskDone{e.Job, i, d.clerk.do(t.Body)})
+		}
+		d.tasks[e.Job] = append(list, TasksEnded{Job: e.Job})
+	case PauseTasks:
+		d.halted[e.Job] = true
+	case ResumeTasks:
+		delete(d.halted, e.Job)
+	case CancelTasks:
+		delete(d.tasks, e.Job)
+	case ReadFile:
+		if b, ok := d.files[e.ID]; !ok {
+			say(FileUnreadable{e.ID, "it is gone"})
+		} else if e.NewRows {
+			say(BatchFileRead{e.ID, b})
+		} else {
+			say(FileRead{e.ID, b})
+		}
+	case WriteFile:
+		d.written = e.Bytes
+		say(ProjectSaved{e.As})
+	case Restart:
+		say(EngineUp{})
+	case VaultEffect:
+		d.keep(e)
+	}
+}
+
+func (d *driver) keep(e VaultEffect) {
+	say := func(in Intent) { d.queue = append(d.queue, in) }
+	v := &d.drawer
+	switch e := e.(type) {
+	case ListKept:
+		if e.First {
+			say(KeptStarted{d.list(), fmt.Sprint("tab", v.clock), e.Resume})
+		} else {
+			say(d.list())
+		}
+	case WaitToKeep:
+		d.timers = append(d.timers, e.Timer)
+	case WatchKept:
+	case KeepProject:
+		if d.faults && d.r.IntN(4) == 0 {
+			say(NotKept{e.ID, e.No, []Trouble{VaultFull, VaultFull, OtherTrouble}[d.r.IntN(3)], "the disk broke"})
+			return
+		}
+		f, records := v.folders[e.ID], map[string][]byte{}
+		for _, r := range e.Records {
+			b := r.Bytes
+			if b == nil {
+				var ok bool
+				if b, ok = f.records[r.Name]; !ok {
+					panic(fmt.Sprintf("the record %q is not saved yet", r.Name))
+				}
+			}
+			records[r.Name] = b
+		}
+		v.clock++
+		v.folders[e.ID] = folder{v.clock, e.Card, records}
+		say(Kept{e.ID, e.No, v.clock})
+	case FetchKept:
+		f, ok := v.folders[e.ID]
+		if !ok {
+			say(NotFetched{e.ID, "there is no such project"})
+			return
+		}
+		in := Fetched{ID: e.ID, Version: e.Version, At: f.at, Held: true}
+		for _, name := range slices.Sorted(maps.Keys(f.records)) {
+			in.Records = append(in.Records, KeptRecord{name, f.records[name]})
+		}
+		say(in)
+	case LeaveKept:
+	case DropKept:
+		delete(v.folders, e.ID)
+		say(d.list())
+	case NameKept, DropKeptVersion:
+		say(d.list())
+	case AskPersist:
+		say(PersistAnswered{d.r.IntN(2) == 0})
+	}
+}
+
+func (d *driver) list() (l KeptListed) {
+	for id, f := range d.drawer.folders {
+		l.Projects = append(l.Projects, KeptProject{ID: id, At: f.at, Card: f.card})
+	}
+	slices.SortFunc(l.Projects, func(a, b KeptProject) int { return int(b.At - a.At) })
+	return l
+}
+
+// step lets one thing happen that is on its way; it reports whether there was any.
+func (d *driver) step() bool {
+	if len(d.queue) > 0 {
+		in := d.queue[0]
+		d.queue = d.queue[1:]
+		if f, ok := in.(Fact); ok && d.Link.Down {
+			_ = f // the engine that said it is dead
+			return true
+		}
+		d.do(in)
+		return true
+	}
+	if job, f, ok := d.clerk.tick(); ok {
+		d.do(Fact{job, f})
+		return true
+	}
+	for _, job := range slices.Sorted(maps.Keys(d.tasks)) {
+		if list := d.tasks[job]; !d.halted[job] {
+			if d.tasks[job] = list[1:]; len(list) == 1 {
+				delete(d.tasks, job)
+			}
+			d.do(list[0])
+			return true
+		}
+	}
+	return false
+}
+
+// settle lets happen all that is on its way, but for timers.
+func (d *driver) settle() {
+	for n := 0; d.step(); n++ {
+		if n > 5000 {
+			panic("it does not come to rest")
+		}
+	}
+}
+
+// die ends the engine, and starts another.
+func (d *driver) die(final bool) {
+	d.queue = slices.DeleteFunc(d.queue, func(in Intent) bool { _, fact := in.(Fact); return fact })
+	d.clerk = clerk{r: d.r, runs: map[int]*run{}, made: d.clerk.made}
+	d.do(EngineDown{Reason: "out of memory", Final: final})
+	if !final {
+		d.queue = append(d.queue, EngineUp{})
+	}
+}
+
+// save lets all happen, and the timers run out, until all is saved.
+func (d *driver) save() error {
+	d.faults = false
+	for range 20 {
+		d.settle()
+		timers := d.timers
+		d.timers = nil
+		for _, t := range timers {
+			d.do(KeepDue{t})
+			d.settle()
+		}
+		if len(d.timers) == 0 && len(d.queue) == 0 {
+			break
+		}
+	}
+	switch k := d.Keeping; {
+	case len(k.Left) > 0:
+		return fmt.Errorf("%+v is not saved", k.Left)
+	case d.Data.IsThere() && (k.Stage != KeepSaved || k.dirty || k.saving || k.packing):
+		return fmt.Errorf("saving has come to stage %d: %s dirty %v saving %v packing %v timer %d; link %+v; crew %d; there %v table %v %d timers", k.Stage, k.Why, k.dirty, k.saving, k.packing, k.timer, d.Link, d.crew.job, d.Data.IsThere(), d.Data.HasTable, len(d.timers))
+	}
+	return nil
+}
+
+// reopened is another page over the same drawer that has opened the same project.
+func (d *driver) reopened() (*driver, error) {
+	q := newDriver(d.r)
+	q.drawer.folders, q.drawer.clock = maps.Clone(d.drawer.folders), d.drawer.clock
+	q.clerk.calm = true
+	q.do(StartKeeping{Resume: d.Keeping.ID})
+	q.settle()
+	switch {
+	case q.Keeping.ID != d.Keeping.ID:
+		return q, fmt.Errorf("project %q was not opened: %v", d.Keeping.ID, q.Notices)
+	case q.Keeping.At != d.Keeping.At:
+		return q, fmt.Errorf("saved at %d, and it says %d", d.Keeping.At, q.Keeping.At)
+	}
+	return q, nil
+}
+
+// told holds that every sentence on the page is one for people.
+func (d *driver) told() error {
+	list := []string{d.Notices.Status, d.Keeping.Why}
+	for _, a := range d.Notices.Alerts {
+		list = append(list, a.Text)
+	}
+	for _, text := range list {
+		if strings.HasSuffix(text, ".") && !strings.Contains(text, ": ") {
+			continue
+		}
+		if text != "" && (packaged.MatchString(strings.ReplaceAll(text, "cf: x", "x")) || !strings.ContainsRune(".!?", rune(text[len(text)-1]))) {
+			return fmt.Errorf("no sentence for people: %q", text)
+		}
+	}
+	return nil
+}
+
+// sameBytes reports what differs in two projects, as files hold them.
+func sameBytes(a, b State) error {
+	if a.Explain.Total == 0 { // there is no such row
+		a.Explain.Pos = b.Explain.Pos
+	}
+	pa, x, leftA, errA := a.sound(Travel{Labels: true})
+	pb, y, leftB, errB := b.sound(Travel{Labels: true})
+	if errA != nil || errB != nil || len(leftA)+len(leftB) > 0 {
+		return fmt.Errorf("%v, %v; left out %v, %v", errA, errB, leftA, leftB)
+	}
+	if bytes.Equal(x, y) {
+		return nil
+	}
+	return fmt.Errorf("the project differs: %s", difference(pa, pb))
+}

@@ -1,0 +1,468 @@
+package store
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/label"
+	"causeway/core/sketch"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// all is one of every intent.
+var all = []Intent{
+	AcceptProject{}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AlignNodes{}, BackCard{}, BatchFileRead{}, Cancel{}, CancelBatch{}, CancelEvaluation{},
+	CancelFineTune{}, CancelSearch{}, CancelVerify{}, ChooseBatchFile{}, ChooseFile{}, ClearLimits{}, CloseBatchFile{}, CloseDeck{}, CloseVerify{}, ContinueBatch{},
+	ContinueEvaluation{}, DeclineOffer{}, DeleteKept{}, DeleteVersion{}, DiscardPreview{}, Dismiss{}, DropGraph{}, DropModel{}, EditLabel{}, EditValue{}, EngineDown{},
+	EngineUp{}, ExplainMany{}, ExportModel{}, Fact{}, Fetched{}, FileRead{}, FileUnreadable{}, FindCounterfactuals{}, FineTuneNow{}, ForgetWaiting{}, GoToRow{}, GoToStep{},
+	ImportLabels{}, ImportTable{}, Judge{}, Keep{}, KeepDue{}, KeepFault{}, KeepForGood{}, KeepNow{}, Kept{}, KeptListed{}, KeptStarted{}, KeptWatched{}, LabelByRule{},
+	LayoutGraph{}, LoadExample{}, LoadSample{}, LookAtEdge{}, LookAway{}, MatchNode{}, ModelUnreadable{}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, NextCard{},
+	NextRow{}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{}, PackRows{}, PasteTable{}, Pause{}, PauseBatch{},
+	PauseEvaluation{}, PersistAnswered{}, PrevRow{}, ProjectSaved{}, ProjectUnsaved{}, RandomRow{}, Redo{}, RejectOffered{}, RejectProject{}, Relax{}, RemoveEdges{},
+	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Replace{}, ResetRow{}, RestartEngine{}, RestorePrevious{}, Resume{}, ResumeBatch{}, ResumeEvaluation{},
+	ReverseEdge{}, RunEvaluation{}, SaveProject{}, Say{}, ScaleModel{}, SearchEdges{}, SetBatch{}, SetClassifier{}, SetColumn{}, SetEdge{}, SetEvaluation{}, SetFind{},
+	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{},
+	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, StayWithCopy{}, TakeGraph{},
+	TakeOver{}, TakeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
+	UseModel{}, VerifyProject{}, WatchGraph{}, SetWanted{}, Visit{}, LinkUnread{},
+}
+
+// TestAllIntentsAreDriven holds that the list above has every intent there is.
+func TestAllIntentsAreDriven(t *testing.T) {
+	listed := map[string]bool{}
+	for _, in := range all {
+		listed[reflect.TypeOf(in).Name()] = true
+	}
+	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f os.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range packages {
+		for _, f := range p.Files {
+			for _, x := range f.Decls {
+				m, ok := x.(*ast.FuncDecl)
+				if !ok || m.Recv == nil || m.Name.Name != "intent" {
+					continue
+				}
+				if name := m.Recv.List[0].Type.(*ast.Ident).Name; !listed[name] {
+					t.Errorf("%s is not among the intents that the property test drives", name)
+				} else {
+					delete(listed, name)
+				}
+			}
+		}
+	}
+	for name := range listed {
+		t.Errorf("%s is no intent", name)
+	}
+}
+
+// often are intents without which there is little to save.
+var often = []Intent{LoadSample{}, LoadSample{}, TrainClassifier{}, TrainClassifier{}, TrainGenerator{}, TrainGenerator{}, TrainGenerator{}, AddEdge{}, AddEdge{}, AddRule{}, SetOrder{},
+	SetOrder{}, SetEdge{}, OpenDeck{}, Judge{}, Judge{}, Judge{}, Judge{}, FineTuneNow{}, ExplainMany{}, RunEvaluation{}, FindCounterfactuals{}, SetLimit{}, AddOwnRule{},
+	ChooseFile{}, ImportTable{}, Replace{}, Undo{}, Undo{}, Redo{}, LabelByRule{}, SetNode{}, SetEvaluation{}, RemoveRule{}, RemoveEdges{}, PasteTable{}}
+
+// intent is a random one.
+func (d *driver) intent() Intent {
+	list := all
+	if d.r.IntN(2) == 0 {
+		list = often
+	}
+	in := list[d.r.IntN(len(list))]
+	v := reflect.New(reflect.TypeOf(in)).Elem()
+	s, n := d.Data.Table.Schema, max(len(d.Data.Table.Schema.Features), 1)
+	switch in := in.(type) {
+	case Fact, TaskDone, TasksEnded, TasksProgress, Kept, NotKept, Unsent: // of a job that nobody waits for
+		d.fill(v)
+		if v.Kind() == reflect.Struct && v.FieldByName("Job").IsValid() {
+			v.FieldByName("Job").SetInt(1 << 40)
+		}
+		if id := v.FieldByName("ID"); id.IsValid() {
+			id.SetString("another tab's")
+		}
+		return v.Interface().(Intent)
+	case EngineUp, KeptStarted, StartKeeping, KeptListed, Fetched, NotFetched, KeepFault, KeptWatched, FileRead, BatchFileRead: // nobody asked
+		return Say{"Nothing came."}
+	case Say:
+		return Say{"It is said."}
+	case KeepDue:
+		return KeepDue{d.r.IntN(5)}
+	case LoadSample:
+		in.Model = []Preset{SimpleBN, Sangiovese, Census}[d.r.IntN(3)]
+		return in
+	case SetSample:
+		return SetSample{SampleSettings{Rows: 100 + d.r.IntN(3)*20, Seed: uint64(d.r.IntN(3)), Drawn: d.r.IntN(2) == 0}}
+	case PasteTable:
+		return PasteTable{tables[d.r.IntN(len(tables))]}
+	case ChooseFile:
+		return d.choose(d.r.IntN(3) == 0)
+	case ChooseBatchFile:
+		id := d.r.IntN(1000)
+		d.files[id] = []byte(tables[d.r.IntN(len(tables))])
+		return ChooseBatchFile{ID: id, Name: "rows.csv", Size: 100}
+	case TakeProject:
+		p, err := snapshot.Read(d.written)
+		if err != nil {
+			return ShowKept{}
+		}
+		return TakeProject{"a.causeway", p}
+	case OpenKept:
+		if l := d.Keeping.Projects; len(l) > 0 {
+			return OpenKept{l[d.r.IntN(len(l))].ID, -1}
+		}
+	case DeleteKept:
+		if l := d.Keeping.Projects; len(l) > 0 {
+			return DeleteKept{l[d.r.IntN(len(l))].ID}
+		}
+	case OpenLink:
+		text, err := d.LinkText()
+		if err != nil {
+			text = "?"
+		}
+		return OpenLink{text}
+	case AddEdge:
+		return AddEdge{sketch.Edge{From: d.r.IntN(n), To: d.r.IntN(n), Sign: causal.Sign(d.r.IntN(3)), Soft: d.r.IntN(4) == 0, Strict: d.r.IntN(4) == 0}}
+	case SetEdge:
+		if l := d.Graph.Sketch.Edges; len(l) > 0 {
+			e := l[d.r.IntN(len(l))]
+			e.Sign = causal.Sign(d.r.IntN(3))
+			return SetEdge{e}
+		}
+	case RemoveEdges:
+		if l := d.Graph.Sketch.Edges; len(l) > 0 {
+			e := l[d.r.IntN(len(l))]
+			return RemoveEdges{[]Ends{{e.From, e.To}}}
+		}
+	case AddRule:
+		return AddRule{d.rule(n)}
+	case AddOwnRule:
+		return AddOwnRule{d.rule(n)}
+	case SetOrder:
+		j := d.r.IntN(n)
+		if len(s.Features) == 0 || d.r.IntN(4) == 0 {
+			return SetOrder{Node: j}
+		}
+		ranks := upTo(len(s.Features[j].Levels))
+		d.r.Shuffle(len(ranks), func(a, b int) { ranks[a], ranks[b] = ranks[b], ranks[a] })
+		return SetOrder{j, ranks}
+	case SetMissing:
+		return SetMissing{MissingPolicy(d.r.IntN(3))}
+	case SetFormat:
+		f := d.Data.Plan.Format
+		f.Delimiter, f.DecimalComma = []rune{',', ';', '\t'}[d.r.IntN(3)], d.r.IntN(2) == 0
+		return SetFormat{f}
+	case SetGraph:
+		return SetGraph{d.Graph.Sketch, "Changed"}
+	case SetBatch:
+		d.fill(v)
+		b := v.Interface().(SetBatch)
+		b.Most, b.Budget, b.Count, b.Part = 1+d.r.IntN(40), 20, 1+d.r.IntN(3), HeldOut
+		return b
+	case SetEvaluation:
+		d.fill(v)
+		b := v.Interface().(SetEvaluation)
+		b.Seeds, b.Methods = 1+d.r.IntN(3), EvaluationMethods[d.r.IntN(4):]
+		return b
+	case Judge:
+		return Judge{Verdict: label.Verdict(d.r.IntN(3))}
+	case OpenModel:
+		return OpenModel{Name: "m.onnx", Size: 4, Bytes: []byte{byte(d.r.IntN(9)), 2, 3, 4}}
+	case OpenGraph:
+		return OpenGraph{"a.dot", []byte(`digraph { "age" -> "job"; x1 -> x2 }`)}
+	case ImportLabels:
+		if d.Data.HasTable {
+			return ImportLabels{d.Labels.CSV(s)}
+		}
+	case SaveProject:
+		return SaveProject{"mine.causeway", Travel{d.r.IntN(2) == 0, d.r.IntN(2) == 0}, d.r.IntN(2)}
+	case EngineDown:
+		in.Reason = "out of memory"
+		return in
+	}
+	d.fill(v)
+	return v.Interface().(Intent)
+}
+
+func (d *driver) rule(n int) (r causal.Rule) {
+	r = causal.Rule{Kind: causal.RuleKind(d.r.IntN(9)), Feature: d.r.IntN(n), Other: d.r.IntN(n), Soft: d.r.IntN(4) == 0, Max: 50}
+	if d.Data.HasTable && len(d.Data.Table.Schema.Features[r.Feature].Levels) > 1 {
+		r.Levels, r.Transitions = []int{0}, []causal.Transition{{From: 0, To: 1}}
+	}
+	return r
+}
+
+// choose chooses a file: a table, or the project that was saved last.
+func (d *driver) choose(project bool) Intent {
+	id, name := d.r.IntN(1000), "people.csv"
+	d.files[id] = []byte(tables[d.r.IntN(len(tables))])
+	if project && len(d.written) > 0 {
+		d.files[id], name = d.written, "mine.causeway"
+	}
+	return ChooseFile{ID: id, Name: name, Size: len(d.files[id])}
+}
+
+// tables are files of few rows.
+var tables = func() (list []string) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for k := range 3 {
+		var b strings.Builder
+		b.WriteString([]string{"age,job,pay,extra\n", "a;b;class\n", "age,job,since,class\n"}[k])
+		for i := range 60 {
+			switch age, job := 20+r.IntN(40), []string{"clerk", "nurse", "smith"}[r.IntN(3)]; k {
+			case 0:
+				fmt.Fprintf(&b, "%d,%s,%s,%d\n", age, job, []string{"low", "high"}[r.IntN(2)], i%7)
+			case 1:
+				fmt.Fprintf(&b, "%d;%d,5;%s\n", age, r.IntN(9), []string{"no", "yes", "?"}[r.IntN(3)])
+			case 2:
+				fmt.Fprintf(&b, "%d,%s,%s,%d\n", age, job, []string{"<1", "1-4", ">4"}[r.IntN(3)], r.IntN(2))
+			}
+		}
+		list = append(list, b.String())
+	}
+	return list
+}()
+
+// fill gives the fields of a value something: mostly what could be, now and then what
+// could not.
+func (d *driver) fill(v reflect.Value) {
+	r := d.r
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				d.fill(v.Field(i))
+			}
+		}
+	case reflect.Bool:
+		v.SetBool(r.IntN(2) == 0)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		x := int64(r.IntN(6))
+		if r.IntN(20) == 0 {
+			x = []int64{-1, -2, 1000, math.MaxInt32}[r.IntN(4)]
+		}
+		v.SetInt(x)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(uint64(r.IntN(7)))
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat([]float64{0, 0.5, 1, 3, -2, 40, 1e9, math.Inf(1), math.NaN()}[min(r.IntN(40), 8+r.IntN(2)*-1)%9])
+	case reflect.String:
+		v.SetString([]string{"", "age", "none", "Ada", "cf: x", "test", "train", "base", "x1 + 1", "\xff", "number", strings.Repeat("long ", 1000)}[r.IntN(12)])
+	case reflect.Slice:
+		n := r.IntN(4)
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+		for i := range n {
+			d.fill(v.Index(i))
+		}
+	}
+}
+
+// difference names the first places in which two values differ.
+func difference(a, b any) string {
+	var found []string
+	var walk func(at string, x, y reflect.Value)
+	walk = func(at string, x, y reflect.Value) {
+		if len(found) > 4 || !x.IsValid() || !y.IsValid() {
+			return
+		}
+		switch x.Kind() {
+		case reflect.Struct:
+			for i := range x.NumField() {
+				walk(at+"."+x.Type().Field(i).Name, x.Field(i), y.Field(i))
+			}
+		case reflect.Slice:
+			if x.Len() != y.Len() {
+				found = append(found, fmt.Sprintf("%s: %d and %d items", at, x.Len(), y.Len()))
+				return
+			}
+			for i := range x.Len() {
+				walk(fmt.Sprintf("%s[%d]", at, i), x.Index(i), y.Index(i))
+			}
+		default:
+			if fmt.Sprint(x) != fmt.Sprint(y) {
+				found = append(found, fmt.Sprintf("%s: %v and %v", at, x, y))
+			}
+		}
+	}
+	walk("", reflect.ValueOf(a), reflect.ValueOf(b))
+	return strings.Join(found, "; ")
+}
+
+// compare reports in what a page that was opened again is not as it was.
+func compare(a, b State) error {
+	if !a.Data.IsThere() {
+		return nil
+	}
+	if a.Data.HasPreview != b.Data.HasPreview || a.Data.HasPreview && (a.Data.File.Name != b.Data.File.Name || !reflect.DeepEqual(a.Data.Plan, b.Data.Plan)) {
+		return fmt.Errorf("the previewed file: %v %q, %v %q: %s", a.Data.HasPreview, a.Data.File.Name, b.Data.HasPreview, b.Data.File.Name, difference(a.Data.Plan, b.Data.Plan))
+	}
+	if !a.Data.HasTable {
+		return nil
+	}
+	if a.Data.Chosen != b.Data.Chosen {
+		return fmt.Errorf("the wanted outcome: %d and %d", a.Data.Chosen, b.Data.Chosen)
+	}
+	if err := sameBytes(a, b); err != nil {
+		return err
+	}
+	switch {
+	case a.Data.SplitSeed() != b.Data.SplitSeed() || a.Data.Table.Hash != b.Data.Table.Hash:
+		return fmt.Errorf("another table")
+	case !sameHistory(a, b):
+		return fmt.Errorf("the history: %d of %q and %d of %q; %+v", a.History.At(), a.History.Steps(), b.History.At(), b.History.Steps(), b.Notices)
+	case a.Batch.run != b.Batch.run || !slices.Equal(a.Batch.done(), b.Batch.done()) || !alike(a.Batch.Rules, b.Batch.Rules) || !reflect.DeepEqual(a.Batch.flat, b.Batch.flat):
+		return fmt.Errorf("the rows that were explained: run %q and %q, %d and %d; %+v", a.Batch.run, b.Batch.run, len(a.Batch.Parts), len(b.Batch.Parts), b.Notices)
+	case a.Evaluation.HasResult != b.Evaluation.HasResult || a.Evaluation.Done() != b.Evaluation.Done() || len(a.Evaluation.missing()) != len(b.Evaluation.missing()):
+		return fmt.Errorf("the evaluation: %d and %d done", a.Evaluation.Done(), b.Evaluation.Done())
+	case a.Labels.HasPrevious() != b.Labels.HasPrevious():
+		return fmt.Errorf("the generator before the last fine-tuning: %v and %v", a.Labels.HasPrevious(), b.Labels.HasPrevious())
+	}
+	return nil
+}
+
+// sameHistory reports whether the changes of a page came back, all that take something
+// back.
+func sameHistory(a, b State) bool {
+	past, future := effective(a.History.past, a), effective(a.History.future, a)
+	slices.Reverse(past)
+	return b.History.At() == len(past) && slices.Equal(b.History.Steps(), slices.Concat(past, future))
+}
+
+// effective are the changes, the nearest first, that have something to take back in the
+// project as it is.
+func effective(list []change, a State) (names []string) {
+	near := a.settings()
+	steps := keptSteps(list, near)
+	if !a.Data.HasPreview {
+		near.plan, near.file = Plan{}, another
+	}
+	for i, b := range steps {
+		k, err := wire.UnmarshalKept[keptStep](b)
+		s, e := k.from(near)
+		if err != nil || e != nil {
+			return names
+		}
+		if !reflect.DeepEqual(s, near) {
+			names = append(names, list[len(list)-1-i].name)
+		}
+		near = s
+	}
+	return names
+}
+
+// A course is one sequence of intents: then all is saved, opened again and compared,
+// and so is the file.
+func (d *driver) drive(n int) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			b := make([]byte, 8192)
+			err = fmt.Errorf("panic: %v\n%s", r, b[:runtime.Stack(b, false)])
+		}
+	}()
+	d.course = nil
+	d.faults = d.r.IntN(5) == 0
+	for range n {
+		switch d.r.IntN(40) {
+		case 0:
+			d.die(false)
+		default:
+			if in := d.intent(); reflect.TypeOf(in) == reflect.TypeOf(EngineDown{}) {
+				d.die(d.r.IntN(8) == 0)
+			} else {
+				d.do(in)
+			}
+		}
+		for range d.r.IntN(12) {
+			d.step()
+		}
+		if err := d.told(); err != nil {
+			return err
+		}
+	}
+	if d.Link.Final {
+		d.do(RestartEngine{})
+	}
+	if err := d.save(); err != nil {
+		return err
+	}
+	if !d.Data.IsThere() {
+		return nil
+	}
+	if d.Data.HasTable {
+		if _, b, left, err := d.sound(Travel{}); err != nil || len(left) > 0 {
+			return fmt.Errorf("a file: %v, %v", left, err)
+		} else if _, err := snapshot.Read(b); err != nil {
+			return fmt.Errorf("the file cannot be read: %v", err)
+		}
+	}
+	if d.Data.HasTable && d.Keeping.noRows == d.Data.Table.Hash {
+		return nil // its rows are not saved
+	}
+	q, err := d.reopened()
+	if err != nil {
+		return err
+	}
+	return compare(d.State, q.State)
+}
+
+// After any sequence of intents, whatever the engine answers and however it dies, the
+// project is saved, opens again and is what it was.
+func TestEverySequenceIsSaved(t *testing.T) {
+	courses := 1000
+	if testing.Short() {
+		courses = 300
+	}
+	if os.Getenv("CAUSEWAY_FULL") != "" {
+		courses = 100_000
+	}
+	var done, failed atomic.Int64
+	var once sync.Map
+	var all sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for k := range workers {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			r := rand.New(rand.NewPCG(uint64(k), 14))
+			pool := []*driver{newDriver(r)}
+			for n := done.Add(1); n <= int64(courses) && failed.Load() < 12; n = done.Add(1) {
+				if n%5000 == 0 {
+					t.Logf("%d sequences", n)
+				}
+				d := pool[r.IntN(len(pool))].fork(r)
+				if err := d.drive(1 + r.IntN(25)); err != nil {
+					key := strings.SplitN(err.Error(), ":", 3)
+					if _, twice := once.LoadOrStore(strings.Join(key[:min(2, len(key))], ":"), true); !twice {
+						failed.Add(1)
+						t.Errorf("after %v: %v", strings.ReplaceAll(strings.Join(d.course, " "), "store.", ""), err)
+					}
+					continue
+				}
+				if d.age++; d.age > 20 { // what grew large is not grown further
+					d = newDriver(r)
+				}
+				d.course = nil
+				if len(pool) < 30 {
+					pool = append(pool, d)
+				} else {
+					pool[1+r.IntN(len(pool)-1)] = d
+				}
+			}
+		}()
+	}
+	all.Wait()
+	t.Logf("%d sequences", min(done.Load(), int64(courses)))
+}
