@@ -21,7 +21,7 @@ func manyTab(t *testing.T, m *bridge.Memory) *tab {
 	p.do(store.SetClassifier{ClassifierSettings: c}, store.SetGenerator{GeneratorSettings: g}, store.TrainClassifier{}, store.TrainGenerator{})
 	p.untilTrained()
 	b, v := p.Batch.Settings, p.Evaluation.Settings
-	b.Part, b.Budget = store.AllRows, 100
+	b.Part, b.Filter, b.Budget = store.AllRows, store.RowFilter{}, 100
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 5, true
 	p.do(store.SetBatch{BatchSettings: b}, store.SetEvaluation{EvaluationSettings: v})
 	return p
@@ -139,7 +139,7 @@ func TestABatchThatDoesNotFitKeepsNothingElseOut(t *testing.T) {
 	m.Quota = int(space.Usage) + 15_000 // there is room for two states, and for the rows beside one
 	p.do(store.ExplainMany{})
 	p.until("all rows", func() bool { return p.Batch.Finished && p.Keeping.Stage == store.KeepSaved })
-	if !strings.Contains(p.alerts(), "no room in this browser to save what was explained") {
+	if !strings.Contains(p.alerts(), "What was explained of many rows cannot be saved in this browser and is left out: there is no room for it") {
 		t.Fatalf("%d bytes were enough, or nothing was said: %s", m.Quota, p.alerts())
 	}
 	m.Quota = 0

@@ -167,8 +167,8 @@ func TestAFileThatIsTooLargeKeepsNothingElseOut(t *testing.T) {
 	p.untilSaved()
 	p.rule(1)
 	p.untilSaved()
-	if len(p.Notices.Alerts) > 0 {
-		t.Error(p.alerts())
+	if len(p.Notices.Alerts) != 1 || !strings.HasPrefix(p.alerts(), "The file before its import cannot be saved in this browser and is left out: there is no room for it") {
+		t.Errorf("alerts: %q", p.alerts())
 	}
 	p.kill()
 	p = openTab(t, m)

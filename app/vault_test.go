@@ -387,7 +387,7 @@ func TestVersionsGoBackAndForth(t *testing.T) {
 
 func TestAFullBrowserIsToldAndTheWorkGoesOn(t *testing.T) {
 	m := bridge.NewMemory()
-	m.Quota = 2000
+	m.Quota = 400
 	p := openTab(t, m)
 	p.load()
 	p.until("the word", func() bool { return p.Keeping.Stage == store.KeepFailed })

@@ -26,7 +26,7 @@ type clerk struct {
 	plain bool
 	box   wire.State
 	made  int  // models
-	calm  bool // it refuses nothing
+	calm  bool // it refuses nothing and finishes no training
 	runs  map[int]*run
 }
 
@@ -76,6 +76,7 @@ func (c *clerk) steer(job int, m wire.Message) []wire.Message {
 	switch f := last.(type) {
 	case wire.ClassifierTrained:
 		f.Canceled = true
+		c.box, _ = wire.DecodeState(f.Model)
 		last = f
 	case wire.GeneratorTrained:
 		f.Canceled = true
@@ -90,7 +91,7 @@ func (c *clerk) steer(job int, m wire.Message) []wire.Message {
 func (c *clerk) tick() (job int, m wire.Message, ok bool) {
 	for _, j := range sortedKeys(c.runs) {
 		r := c.runs[j]
-		if r.paused {
+		if r.paused || c.calm {
 			continue
 		}
 		m, r.facts = r.facts[0], r.facts[1:]
@@ -150,6 +151,9 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		return notReady
 	}
 	s, rows := c.table.Schema, c.table.Rows()
+	if !c.fits(m) {
+		return wire.Failure{Code: wire.CodeBadInput, Detail: "It is about another table."}
+	}
 	switch m := m.(type) {
 	case wire.Resplit:
 		return c.adopt(c.name, c.table, data.Report{Rows: rows}, m.Seed, m.Plain)
@@ -216,10 +220,15 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		return t
 	case wire.WriteModel:
 		return wire.ModelWritten{Bytes: []byte("onnx")}
+	case wire.Seek:
+		if c.calm {
+			return wire.Sought{Pos: -1}
+		}
+		return wire.Sought{Pos: c.r.IntN(4) - 1}
 	case wire.AskCards:
 		return c.cards(min(m.Count, 4))
 	default:
-		panic(fmt.Sprintf("the clerk has no answer to %T", m))
+		return wire.Failure{Code: wire.CodeBadInput, Detail: "The engine does not know that."}
 	}
 	return nil
 }
@@ -461,4 +470,26 @@ func (c *clerk) explainMany(m wire.ExplainMany) wire.Message {
 	f.Given, f.Values, f.Shares = wire.NewRows(given), wire.NewRows(values), wire.NewRows(shares)
 	f.Costs, f.Degrees = wire.NewFloats(costs, len(costs)), wire.NewFloats(nil, 0)
 	return f
+}
+
+// fits reports whether a command is about the table that is open: the page may not know
+// of it yet.
+func (c *clerk) fits(m wire.Message) bool {
+	s := c.table.Schema
+	row := func(f wire.Floats) bool { return len(f.Values()) == len(s.Features) }
+	switch m := m.(type) {
+	case wire.TrainGenerator:
+		return m.Knowledge.Check(s) == nil
+	case wire.FineTune:
+		return m.Knowledge.Check(s) == nil
+	case wire.CheckGraph:
+		return m.Knowledge.Check(s) == nil
+	case wire.SearchGraph:
+		return m.Knowledge.Check(s) == nil
+	case wire.Predict:
+		return row(m.Row)
+	case wire.Explain:
+		return m.Knowledge.Check(s) == nil && row(m.Row)
+	}
+	return true
 }

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"causeway/core/wire"
 )
 
 // driver is a page with a clerk for its engine and a drawer for what its browser
@@ -83,16 +85,26 @@ func (d *driver) carryOut(e Effect) {
 			say(Unsent{e.Job, "The engine did not get the message: " + Clause(err) + "."})
 			return
 		}
+		if d.Link.Down {
+			say(Unsent{e.Job, "The engine did not get the message: it is down."})
+			return
+		}
 		for _, f := range d.clerk.handle(e.Job, e.Body) {
 			say(Fact{e.Job, f})
 		}
 	case RunTasks:
 		var list []Intent
+		other := clerk{r: d.r, calm: d.clerk.calm}
+		for _, s := range e.Setup {
+			if u, ok := s.Body.(wire.Unpack); ok {
+				other.table, _ = u.Table.Table()
+			}
+		}
 		for i, t := range e.Tasks {
 			if err := t.Body.Validate(); err != nil {
 				panic(fmt.Sprintf("%T cannot be sent: %v", t.Body, err))
 			}
-			list = append(list, TaskDone{e.Job, i, d.clerk.do(t.Body)})
+			list = append(list, TaskDone{e.Job, i, other.do(t.Body)})
 		}
 		d.tasks[e.Job] = append(list, TasksEnded{Job: e.Job})
 	case PauseTasks:

@@ -213,6 +213,7 @@ func (w *work) restore(s settings) {
 	}
 	if s.table != w.Data.TableID {
 		w.Explain.Find.Target = target // its class belongs to another table
+		w.Explain.Find.MaxChanged = min(s.find.MaxChanged, len(w.Data.Table.Schema.Features))
 	}
 	if w.Data.HasPreview && s.file == w.Data.openID && !reflect.DeepEqual(s.plan, w.Data.Plan) {
 		w.Data.Plan = s.plan

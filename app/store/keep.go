@@ -42,6 +42,8 @@ type Keeping struct {
 	asked    bool      // persistence was asked for
 	told     bool      // that nothing can be kept
 	opening  arrival
+	fetching string   // ID of the project that is being opened
+	wish     OpenKept // what is opened once the present project is saved, if it has an ID
 	of       original
 	watching bool     // a KeptWatched is on its way
 	bare     bool     // there is no table: what is saved is a file before its import

@@ -121,7 +121,7 @@ func (StayWithCopy) on(w *work) {
 
 func (w *work) takeOver() {
 	k := &w.Keeping
-	k.Opening, k.Free, k.of.taking, k.of.unmade = true, false, true, w.unchangedCopy()
+	k.Opening, k.Free, k.of.taking, k.of.unmade, k.fetching = true, false, true, w.unchangedCopy(), k.of.id
 	w.effects = append(w.effects, FetchKept{ID: k.of.id, Version: -1})
 }
 

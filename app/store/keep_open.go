@@ -69,10 +69,14 @@ func (in OpenKept) on(w *work) {
 		return
 	}
 	w.keepFirst()
+	if k.packing { // first the rows of the present one are saved
+		k.wish = in
+		return
+	}
 	if in.ID == k.ID && in.Version >= 0 {
 		w.effects = append(w.effects, NameKept{ID: k.ID, Name: sayBefore(w.versionName(in))})
 	}
-	k.Opening, k.Offer = true, ""
+	k.Opening, k.Offer, k.fetching = true, "", in.ID
 	w.effects = append(w.effects, FetchKept(in))
 }
 
@@ -89,6 +93,11 @@ func (w *work) versionName(in OpenKept) string {
 func (in Fetched) on(w *work) {
 	k := &w.Keeping
 	if !k.Opening || k.opening.id != "" {
+		return
+	}
+	if w.Data.HasTable && !k.of.taking && (k.Stage == KeepFailed || k.dirty && in.ID == k.ID) { // it could not be saved before
+		w.opened(in.ID, in.Held)
+		w.alert(AboutProject, sayNotLeft)
 		return
 	}
 	p, o, err := in.read()
@@ -170,7 +179,7 @@ func (w *work) notOpened() { w.opened(w.Keeping.opening.id, w.Keeping.opening.he
 // opened ends the opening of a project; where it failed, its place is given back.
 func (w *work) opened(id string, held bool) {
 	k := &w.Keeping
-	k.Opening, k.opening = false, arrival{}
+	k.Opening, k.opening, k.fetching = false, arrival{}, ""
 	if held && id != k.ID {
 		w.effects = append(w.effects, LeaveKept{ID: id})
 	}
@@ -201,7 +210,7 @@ func (w *work) adopt() {
 		w.copyOf(o.id)
 		w.alert(AboutKeeping, sayCopy(w.Data.Table.Name))
 	}
-	k.Opening, k.opening = false, arrival{}
+	k.Opening, k.opening, k.fetching = false, arrival{}, ""
 	if w.Labels.HasResult {
 		w.Labels.previous, w.Labels.before = o.previous.Model, o.previous.learned(w.Generator.Learned)
 	}

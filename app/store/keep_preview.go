@@ -71,7 +71,7 @@ func (w *work) openAgain(f restFile) {
 // unless the page has a table or another tab has it.
 func (w *work) adoptPreview(o arrival) {
 	k := &w.Keeping
-	k.Opening = false
+	k.Opening, k.fetching = false, ""
 	switch {
 	case !o.held:
 	case w.Data.HasTable:

@@ -60,16 +60,22 @@ func (w *work) awaitRoom() {
 	k.tries++
 }
 
+// wantAll takes back what was given up for want of room.
+func (k *Keeping) wantAll() {
+	k.noFile, k.noBatch = 0, ""
+	if k.tight {
+		k.noRows, k.tight = "", false
+	}
+}
+
 // tryRoom saves with all that was given up for want of room.
 func (w *work) tryRoom() {
 	k := &w.Keeping
 	if k.room = 0; len(w.spared()) == 0 {
 		return
 	}
-	k.noFile, k.noBatch, k.dirty = 0, "", true
-	if k.tight {
-		k.noRows, k.tight = "", false
-	}
+	k.dirty = true
+	k.wantAll()
 	if k.Stage != KeepFailed && k.timer == 0 {
 		w.keep()
 	}

@@ -41,6 +41,7 @@ type gist struct {
 	file       int
 	plan       Plan
 	steps      [2]int // that can be undone, and done again
+	pending    int    // labels that nothing was learned from
 }
 
 func (s State) gist() gist {
@@ -50,8 +51,8 @@ func (s State) gist() gist {
 		settings: s.allSettings(), looked: s.Explain.looked(), graph: s.Graph.Edited, labels: s.Labels.List, name: s.Labels.Name,
 		evaluated:  s.Evaluation.Records,
 		classifier: s.Classifier.Result.Model, generator: s.Generator.Result.Model,
-		phases: [2]Phase{s.Classifier.Phase, s.Generator.Phase},
-		steps:  [2]int{len(s.History.past), len(s.History.future)},
+		phases:  [2]Phase{s.Classifier.Phase, s.Generator.Phase},
+		pending: s.Labels.Pending, steps: [2]int{len(s.History.past), len(s.History.future)},
 		epochs: [2]int{s.ClassifierRun.checkpoint.Epoch, s.GeneratorRun.checkpoint.Epoch},
 	}
 	if s.Data.HasPreview {
@@ -97,8 +98,16 @@ func (w *work) tendKeeping(before State) {
 		return
 	}
 	w.tendRows()
-	if k.dirty && !k.saving && k.timer == 0 && !k.packing && !w.rowsOutOfReach() {
+	if k.dirty && !k.saving && k.timer == 0 && !k.packing && !w.rowsOutOfReach() && !k.comesAnew() {
 		w.keepSoon(keepMS)
+	}
+}
+
+// openWished opens the project that waited until the present one is saved.
+func (w *work) openWished() {
+	if in := w.Keeping.wish; in.ID != "" {
+		w.Keeping.wish = OpenKept{}
+		in.on(w)
 	}
 }
 
@@ -109,12 +118,14 @@ func (w *work) tendRows() {
 	case w.RowsAtHand():
 		k.packing = false
 		w.keep()
+		w.openWished()
 	case w.Link.Down:
-		k.packing = false
+		k.packing, k.wish = false, OpenKept{}
 	case w.crew.job == 0: // the engine refused
 		k.packing, k.noRows = false, w.Data.Table.Hash
 		w.alert(AboutKeeping, sayKeepNoRows)
 		w.keep()
+		w.openWished()
 	}
 }
 
@@ -149,7 +160,7 @@ func (w *work) rowsOutOfReach() bool {
 func (w *work) keep() {
 	k := &w.Keeping
 	k.timer = 0
-	if !k.dirty || k.saving || !w.Data.IsThere() || w.rowsOutOfReach() {
+	if !k.dirty || k.saving || !w.Data.IsThere() || w.rowsOutOfReach() || k.comesAnew() {
 		return
 	}
 	if !w.Data.HasTable && !k.bare && k.ID != "" { // a project whose table was lost stays as it is
@@ -179,6 +190,10 @@ func (w *work) keep() {
 	e.No = k.number()
 	w.effects = append(w.effects, e)
 }
+
+// comesAnew reports whether the project is being opened in its own place, where a save
+// would mix what is there with what comes.
+func (k *Keeping) comesAnew() bool { return k.Opening && k.fetching == k.ID }
 
 func (k *Keeping) number() int {
 	k.saves++
@@ -306,6 +321,9 @@ func (w *work) keepOld(before State) {
 		before.Keeping.dirty = before.Keeping.dirty || before.Keeping.file != 0
 	}
 	old := &work{State: before}
+	if k.opening.id != "" && k.opening.id == k.ID { // what comes takes this very place
+		return
+	}
 	if !before.Keeping.dirty || !before.Data.HasTable || old.needsRows() && !before.RowsAtHand() || !before.worthKeeping() {
 		return
 	}
@@ -409,8 +427,11 @@ func (in NotKept) on(w *work) {
 // keepFailed goes on without the save, which is tried again.
 func (w *work) keepFailed(t Trouble, why string) {
 	k := &w.Keeping
-	if t == VaultFull && w.spare() {
-		return
+	if t == VaultFull {
+		if w.spare() {
+			return
+		}
+		k.wantAll() // as giving it up was of no use
 	}
 	k.saving, k.dirty, k.Stage, k.Why = false, true, KeepFailed, sayNotKept(t, why)
 	k.failed++

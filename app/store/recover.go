@@ -126,6 +126,7 @@ func (w *work) recovered(body Message) {
 		if f.Hash != w.Data.Table.Hash {
 			w.alert(AboutClassifier, sayOtherTable)
 			w.dropModels()
+			w.freshGraph(w.Data.schema, f.Schema)
 		}
 		w.setTable(f)
 		w.Data.named = named{}
