@@ -24,6 +24,7 @@ type clerk struct {
 	table *data.Table
 	seed  uint64
 	plain bool
+	tests int // held-out rows
 	box   wire.State
 	made  int  // models
 	calm  bool // it refuses nothing and finishes no training
@@ -158,7 +159,7 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 	case wire.Resplit:
 		return c.adopt(c.name, c.table, data.Report{Rows: rows}, m.Seed, m.Plain)
 	case wire.TrainClassifier:
-		c.train(job, m.Epochs, c.classifierTrained())
+		c.train(job, m.Epochs, c.classifierTrained(m.Hidden))
 	case wire.TrainGenerator:
 		if c.box.Kind == "" {
 			return notReady
@@ -170,7 +171,7 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		}
 		n := len(m.Knowledge.AllRules(s))
 		kept := wire.NewFloats(make([]float64, n), n)
-		c.train(job, m.Train.Epochs, wire.FineTuned{Model: c.generatorTrained(causal.BaseVAE, m.Knowledge).Model, Labels: len(m.Labels.Target), Rows: 9,
+		c.train(job, m.Train.Epochs, wire.FineTuned{Model: c.generatorTrained(causal.BaseVAE, m.Knowledge).Model, Labels: len(m.Labels.Target), Rows: c.tests,
 			Before: wire.Measured{Kept: kept, Scores: c.scores()}, After: wire.Measured{Kept: kept, Scores: c.scores()}, Judged: true, JudgeRight: c.r.Float64(), TrainMS: 3, TookMS: 4})
 	case wire.Rows:
 		return c.page(m)
@@ -211,7 +212,7 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 			Sources: []wire.ModelSource{{Take: wire.TakeNumber, Codes: wire.NewFloats(nil, 0)}, {Take: wire.TakeFixed, Codes: wire.NewFloats(nil, 0)}},
 			Classes: s.Classes(), Ends: wire.EndsSoftmax, Mapped: upTo(s.Classes())}
 	case wire.UseModel:
-		t := c.classifierTrained()
+		t := c.classifierTrained(1)
 		if m.Try {
 			return wire.ModelTried{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion, TestRows: t.TestRows}
 		}
@@ -274,6 +275,7 @@ func (c *clerk) adopt(name string, t *data.Table, report data.Report, seed uint6
 	t.Schema.Features = slices.Clone(t.Schema.Features)
 	split := t.Split(seed, plain)
 	t.FitScale(split.Train)
+	c.tests = len(split.Test)
 	c.table, c.name, c.seed, c.plain, c.runs, c.box = t, name, seed, plain, map[int]*run{}, wire.State{}
 	f := wire.Loaded{Name: name, Schema: t.Schema, Rows: t.Rows(), Hash: t.Hash(), Report: report, Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
 		Counts: t.Counts(), Head: wire.NewRows([][]float64{t.Row(0, nil)}), Outcomes: t.Outcome[:1:1]}
@@ -310,19 +312,21 @@ func (c *clerk) tensors(of ...any) (list []wire.Tensor) {
 	return list
 }
 
-func (c *clerk) classifierTrained() wire.ClassifierTrained {
+func (c *clerk) classifierTrained(hidden int) wire.ClassifierTrained {
 	s := c.table.Schema
 	k, w := s.Classes(), s.Width()
-	b, err := wire.EncodeState(wire.State{Kind: "classifier", Of: c.table.Hash(),
+	b, err := wire.EncodeState(wire.State{Kind: "classifier", Of: c.table.Hash(), Counters: []uint64{uint64(w), uint64(hidden), uint64(k)},
 		Tensors: c.tensors("classifier.0.weight", []int{k, w}, "classifier.0.bias", []int{k})})
 	if err != nil {
 		panic(err)
 	}
-	return wire.ClassifierTrained{Model: b, Best: 1, Accuracy: c.r.Float64(), LogLoss: c.r.Float64(), Base: 0.5, Confusion: make([]int, k*k), TestRows: 9, TrainMS: float64(c.r.IntN(5000))}
+	wrong, confusion := c.r.IntN(c.tests+1), make([]int, k*k)
+	confusion[0], confusion[1] = c.tests-wrong, wrong
+	return wire.ClassifierTrained{Model: b, Best: 1, Accuracy: float64(c.tests-wrong) / float64(c.tests), LogLoss: 1 + c.r.Float64(), Base: 1, Confusion: confusion, TestRows: c.tests, TrainMS: float64(c.r.IntN(5000))}
 }
 
 func (c *clerk) scores() wire.Scores {
-	return wire.Scores{Validity: c.r.Float64(), ContProximity: -c.r.Float64(), FeaturesChange: 2, Profiles: 3}
+	return wire.Scores{Validity: float64(c.r.IntN(c.tests+1)) / float64(c.tests), FeaturesChange: 1, Profiles: 1}
 }
 
 func (c *clerk) generatorTrained(method causal.Method, k causal.Knowledge) wire.GeneratorTrained {
@@ -348,7 +352,7 @@ func (c *clerk) generatorTrained(method causal.Method, k causal.Knowledge) wire.
 	if err != nil {
 		panic(err)
 	}
-	return wire.GeneratorTrained{Model: b, Best: 1, Soft: c.scores(), Decoded: c.scores(), DataProfiles: 4, TestRows: 9, TrainMS: float64(c.r.IntN(5000)), PerThousand: 2}
+	return wire.GeneratorTrained{Model: b, Best: 1, Soft: c.scores(), Decoded: c.scores(), DataProfiles: 1, TestRows: c.tests, TrainMS: float64(c.r.IntN(5000)), PerThousand: 2}
 }
 
 func (c *clerk) shares() wire.Floats {

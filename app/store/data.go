@@ -220,6 +220,9 @@ func (w *work) changePlan(in Intent) {
 		p.Recipe = in.Name
 	}
 	p.Columns = columns
+	if (wire.Replan{Plan: p}).Validate() != nil {
+		return // what no control offers
+	}
 	w.settle(AboutData)
 	w.Data.Plan = p
 	w.replan()

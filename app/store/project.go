@@ -60,8 +60,8 @@ var (
 	ErrRows    = errors.New("the rows are not at hand yet")
 )
 
-// Snapshot is the project as a file holds it. Times that were measured are left
-// out, so that the same work gives the same bytes on every machine. Rows must be
+// Snapshot is the project as a file holds it. Times that were measured stand in its
+// courses alone, so that all else is the same bytes on every machine. Rows must be
 // AtHand.
 func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 	d := s.Data
@@ -79,6 +79,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 		Extra:    s.Project.extra,
 	}
 	s.packModels(&p)
+	p.Courses = s.courses()
 	if l, told := s.Labels, s.Generator.told(); with.Labels && len(l.List)+len(told) > 0 {
 		p.Labels, p.HasLabels = snapshot.Labels{Name: l.Name, List: l.List, Learned: l.taught(), Told: told}, true
 	} else {
@@ -138,7 +139,7 @@ func (s State) fingerprintOf(with Travel) string {
 
 // fingerprintOf names what is in a project, all but what is looked at.
 func fingerprintOf(p snapshot.Project) string {
-	p.Columns = nil
+	p.Columns, p.Courses = nil, nil
 	p.Explain, p.Extra = snapshot.Explain{Part: HeldOut}, nil
 	b, err := snapshot.Write(p)
 	if err != nil {

@@ -27,6 +27,7 @@ func (w *work) install(p snapshot.Project) {
 		w.alert(AboutProject, sayNotTaken(Offered{Name: w.Project.Name}, err))
 		return
 	}
+	w.installCourses(p.Courses)
 	w.installLabels(p)
 	if p.HasEvaluation {
 		v := p.Evaluation

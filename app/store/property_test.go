@@ -38,7 +38,7 @@ var all = []Intent{
 	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{},
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, StayWithCopy{}, TakeGraph{},
 	TakeOver{}, TakeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
-	UseModel{}, VerifyProject{}, WatchGraph{}, SetWanted{}, Visit{}, LinkUnread{}, AdoptTuned{}, KeepPresent{}, ChangeColumns{}, SetFilter{},
+	UseModel{}, VerifyProject{}, WatchGraph{}, SetWanted{}, Visit{}, LinkUnread{}, AdoptTuned{}, KeepPresent{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyEvaluation{},
 }
 
 // TestAllIntentsAreDriven holds that the list above has every intent there is.
@@ -305,6 +305,9 @@ func difference(a, b any) string {
 func compare(a, b State) error {
 	if !a.Data.IsThere() {
 		return nil
+	}
+	if !a.Data.HasPreview { // an engine may have refused the file that is still saved
+		b.Data.HasPreview, b.Data.File = false, a.Data.File
 	}
 	if len(a.Data.Plan.Columns) == 0 { // they are guessed
 		b.Data.Plan.Columns = a.Data.Plan.Columns

@@ -246,6 +246,7 @@ func (p Phase) Active() bool { return p != Resting }
 type Run struct {
 	Epoch      wire.Epoch
 	HasEpoch   bool
+	At         []int   // epochs of Epoch.History; nil: all
 	Floor      float64 // the least that the generator's validity term can be
 	job        int
 	checkpoint wire.Checkpoint

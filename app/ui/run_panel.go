@@ -37,7 +37,7 @@ func (p *runPanel) Render() app.UI {
 		p.buttons(),
 	}
 	if p.run.HasEpoch {
-		body = append(body, curves(e), lossNote(p.Model, p.run))
+		body = append(body, curves(p.run), lossNote(p.Model, p.run))
 	}
 	return app.Section().Class("panel", "run").Aria("labelledby", runID).Body(body...)
 }
@@ -76,7 +76,7 @@ func (p *coursePanel) Render() app.UI {
 	}
 	return app.Section().Class("panel").Aria("labelledby", "course-title").Body(
 		app.H2().ID("course-title").Class("panel-title").Text(textCourse),
-		curves(p.run.Epoch),
+		curves(p.run),
 		lossNote(p.Model, p.run),
 	)
 }
@@ -92,11 +92,11 @@ func lossNote(m store.Model, r store.Run) app.UI {
 
 // curves draws every number of a training over its epochs, shares apart from
 // losses, because they live on different scales.
-func curves(e store.Epoch) app.UI {
-	rows := e.History.Rows()
+func curves(r store.Run) app.UI {
+	e, rows := r.Epoch, r.Epoch.History.Rows()
 	x := make([]float64, len(rows))
 	for i := range rows {
-		x[i] = float64(i + 1)
+		x[i] = float64(r.EpochOf(i))
 	}
 	var losses, shares []chart.Series
 	for c := 0; c < 1+len(e.Terms); c++ {

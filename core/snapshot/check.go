@@ -68,6 +68,7 @@ func (p Project) Check() error {
 	if p.HasEvaluation {
 		p.Evaluation.check(&c, p.Schema)
 	}
+	p.checkCourses(&c)
 	p.checkRows(&c)
 	if c.err == nil {
 		p.checkClaims(&c)

@@ -20,6 +20,7 @@ const (
 	partLabels     = "labels"
 	partTuning     = "tuning"
 	partEvaluation = "evaluation"
+	partCourses    = "courses"
 	partRows       = "rows"
 )
 
@@ -58,6 +59,9 @@ func Write(p Project) ([]byte, error) {
 	}
 	if p.HasEvaluation {
 		put(&w, partEvaluation, false, evaluationForm(p.Evaluation))
+	}
+	if len(p.Courses) > 0 {
+		put(&w, partCourses, false, toCourses(p.Courses))
 	}
 	if p.HasRows() {
 		put(&w, partRows, false, toRows(p.Columns, p.Data.Rows))
@@ -143,6 +147,7 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 	})
 	get(&r, partTuning, func(f tuningForm) error { p.Tuning, p.HasTuning = Tuning(f), true; return nil })
 	get(&r, partEvaluation, func(f evaluationForm) error { p.Evaluation, p.HasEvaluation = Evaluation(f), true; return nil })
+	get(&r, partCourses, func(f []courseForm) (err error) { p.Courses, err = courses(f); return err })
 	get(&r, partRows, func(f rowsForm) error {
 		if err := f.check(); err != nil {
 			return err

@@ -23,6 +23,7 @@ type Project struct {
 	Labels     Labels
 	Tuning     Tuning
 	Evaluation Evaluation
+	Courses    []Course      // of the trainings, as they were measured; one of a model at most
 	Columns    []wire.Column // of the features, then of the outcome; nil: the rows do not travel
 	Extra      []Extra       // what this Causeway does not know and keeps
 

@@ -86,6 +86,7 @@ var pieces = []piece{
 	{partEvaluation, func(p Project) bool { return p.HasEvaluation }, func(to *Project, from Project) {
 		to.Evaluation, to.HasEvaluation = from.Evaluation, true
 	}},
+	{partCourses, func(p Project) bool { return len(p.Courses) > 0 }, func(to *Project, from Project) { to.Courses = from.Courses }},
 	{partRows, Project.HasRows, func(to *Project, from Project) { to.Columns = from.Columns }},
 }
 

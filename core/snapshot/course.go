@@ -1,0 +1,97 @@
+package snapshot
+
+import (
+	"slices"
+
+	"causeway/core/wire"
+)
+
+// Course is how a training went: how long it took, and what was measured in some of its
+// epochs. It says nothing of the model, which is the same however long it took.
+type Course struct {
+	Model       string // "classifier" or "generator"
+	TrainMS     float64
+	PerThousand float64 // of the generator: milliseconds for 1,000 counterfactuals
+	Epochs      int     // that were asked for
+	Best        int
+	Terms       []string    // what was measured beside the loss
+	At          []int       // epochs, rising
+	Values      [][]float64 // in each of them: the loss, then the terms
+}
+
+// MaxPoints is how many epochs of a course are kept.
+const MaxPoints = 61
+
+// Thinned are the places that are kept of so many epochs: the first, the last, best, and
+// others at equal distances.
+func Thinned(epochs, best int) (at []int) {
+	if epochs <= MaxPoints {
+		for i := range epochs {
+			at = append(at, i)
+		}
+		return at
+	}
+	const n = MaxPoints - 1
+	for i := range n {
+		at = append(at, i*(epochs-1)/(n-1))
+	}
+	if best >= 1 && best <= epochs {
+		at = append(at, best-1)
+	}
+	slices.Sort(at)
+	return slices.Compact(at)
+}
+
+type courseForm struct {
+	Model       string   `msgpack:"model"`
+	TrainMS     float64  `msgpack:"trainMS"`
+	PerThousand float64  `msgpack:"perThousand"`
+	Epochs      int      `msgpack:"epochs"`
+	Best        int      `msgpack:"best"`
+	Terms       []string `msgpack:"terms"`
+	At          []int    `msgpack:"at"`
+	Values      array    `msgpack:"values"`
+}
+
+func toCourses(list []Course) (out []courseForm) {
+	for _, c := range list {
+		out = append(out, courseForm{c.Model, c.TrainMS, c.PerThousand, c.Epochs, c.Best, c.Terms, c.At, rowsArray(c.Values, 1+len(c.Terms))})
+	}
+	return out
+}
+
+func courses(list []courseForm) (out []Course, err error) {
+	for _, f := range list {
+		if err := f.Values.check("the course of a training", 2, "float64"); err != nil {
+			return nil, err
+		}
+		out = append(out, Course{f.Model, f.TrainMS, f.PerThousand, f.Epochs, f.Best, f.Terms, f.At, f.Values.rows()})
+	}
+	return out, nil
+}
+
+func (p Project) checkCourses(c *checks) {
+	for i, x := range p.Courses {
+		c.that(x.Model == classifierKind && p.HasClassifier || x.Model == generatorKind && p.HasGenerator, "it tells of the training of %.40q, which it does not have", x.Model)
+		c.that(!slices.ContainsFunc(p.Courses[:i], func(o Course) bool { return o.Model == x.Model }), "it tells of two trainings of the %s", x.Model)
+		c.that(x.TrainMS >= 0 && x.TrainMS <= maxMS && x.PerThousand >= 0 && x.PerThousand <= maxMS, "the training of its %s took a time that cannot be", x.Model)
+		c.that(len(x.At) <= MaxPoints && len(x.Values) == len(x.At) && len(x.Terms) <= maxTerms, "the training of its %s was measured %d times and tells of %d", x.Model, len(x.At), len(x.Values))
+		c.that(x.Epochs >= 0 && x.Epochs <= wire.MaxEpochs && x.Best >= 0 && x.Best <= x.Epochs, "the training of its %s was best in epoch %d of %d", x.Model, x.Best, x.Epochs)
+		last := 0
+		for _, e := range x.At {
+			c.that(e > last && e <= x.Epochs, "the training of its %s was measured in epoch %d after %d", x.Model, e, last)
+			last = e
+		}
+		for _, t := range x.Terms {
+			c.text("what a training was measured by", t)
+		}
+		for _, v := range x.Values {
+			c.that(len(v) == 1+len(x.Terms), "the training of its %s has %d numbers for %d terms", x.Model, len(v), len(x.Terms))
+		}
+	}
+}
+
+const (
+	maxTerms = 64
+	maxMS    = 3.2e12 // a century
+)
