@@ -13,7 +13,8 @@ import (
 // be opened and of one whose table is missing.
 type Project struct {
 	Name   string // of the file that was opened or saved last; empty: none
-	Travel Travel // as chosen for that file
+	Travel Travel // that went into that file, or is in the one at Place
+	Chosen bool   // Travel was chosen since the project was opened
 	Place  int    // where it is saved again without a question; 0: nowhere yet
 
 	// Offer was read and waits for a person's word.
@@ -109,6 +110,10 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 	}
 	return p, nil
 }
+
+// IsSampled reports whether the table was sampled from a built-in model, so that
+// its rows can be made again.
+func (d Data) IsSampled() bool { return d.origin.source().Model != "" }
 
 // RowsAtHand reports whether the page has the rows of its table, and not the
 // engine alone. PackRows gets them.

@@ -11,8 +11,11 @@ import (
 
 // install puts the project in place of what the page has about its table.
 func (w *work) install(p snapshot.Project) {
-	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, Travel: Travel{Rows: p.HasRows(), Labels: p.HasLabels}, extra: p.Extra,
+	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
 		Offer: w.Project.Offer, Offered: w.Project.Offered, HasOffer: w.Project.HasOffer}
+	if w.Project.Place > 0 { // saved in its own file again, it keeps what it held; nothing else takes rows or labels along unasked
+		w.Project.Travel = Travel{Rows: p.HasRows(), Labels: p.HasLabels}
+	}
 	o := &w.Data.origin
 	o.told, o.isTold = p.Data.Source, true
 	w.Data.Table.Name = p.Data.Name

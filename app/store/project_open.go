@@ -189,7 +189,7 @@ func (w *work) importSplit() (seed uint64, plain bool) {
 // other rows begins a project of its own.
 func (w *work) arrived() {
 	j, p, t := &w.Project, w.Project.Waiting, w.Data.Table
-	j.Name, j.Travel, j.Place, j.extra, j.saved, j.save = "", Travel{}, 0, nil, "", SaveProject{}
+	j.Name, j.Travel, j.Chosen, j.Place, j.extra, j.saved, j.save = "", Travel{}, false, 0, nil, "", SaveProject{}
 	switch {
 	case !j.IsWaiting:
 	case j.WaitingFor.Link && sameFeatures(w.Data.schema, p.Schema):

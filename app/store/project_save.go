@@ -39,7 +39,7 @@ func (WriteFile) effect() {}
 func (in SaveProject) on(w *work) {
 	w.settle(AboutProject)
 	j := &w.Project
-	j.Travel, j.save = in.With, in
+	j.Travel, j.Chosen, j.save = in.With, true, in
 	if j.Saving = in.With.Rows && w.Data.HasTable && !w.hasTable(); j.Saving {
 		w.say(sayPacking)
 		return
@@ -69,7 +69,11 @@ func (in ProjectSaved) on(w *work) {
 	}
 	j.Name, j.Place = in.Name, in.Place
 	j.saved = w.fingerprintOf(Travel{Labels: j.Travel.Labels})
-	w.say(saySaved(in.Name, j.Travel, len(w.Labels.List)))
+	said := saySaved(in.Name, j.Travel, len(w.Labels.List))
+	if !j.Travel.Rows && !w.Data.IsSampled() {
+		said += " " + sayKeepTable
+	}
+	w.say(said)
 }
 
 func (in ProjectUnsaved) on(w *work) { w.alert(AboutProject, sayNotSaved(in.Why)) }

@@ -17,6 +17,7 @@ const (
 	sayNothingToVerify = "There is no model to verify yet; train the classifier first."
 	sayVerifying       = "Training the models again to compare them."
 	sayVerifyCanceled  = "The verification was cancelled."
+	sayKeepTable       = "Keep the table as well: its rows are not in the file."
 	stepLink           = "Opened a link"
 
 	whyForeign     = "It was not trained here, so there is no training to repeat."

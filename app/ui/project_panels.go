@@ -38,7 +38,10 @@ func (f *saveForm) OnMount(ctx app.Context) {
 	topicGenerator.Observe(ctx, &f.generator)
 	topicLabels.Observe(ctx, &f.labels)
 	topicProject.Observe(ctx, &f.project)
-	f.with, f.name = f.project.Travel, f.project.FileName(f.data)
+	f.name = f.project.FileName(f.data)
+	if f.project.Chosen { // for this project, since it was opened
+		f.with = f.project.Travel
+	}
 }
 
 func (f *saveForm) Render() app.UI {
@@ -50,6 +53,7 @@ func (f *saveForm) Render() app.UI {
 		app.H2().ID(saveTitleID).Class("panel-title").TabIndex(-1).Text(textSaveTitle),
 		app.P().Text(textSaveHolds(f.graph, f.classifier, f.generator)),
 		app.Div().Class("stack").Role("group").Aria("label", textSaveChoices).Body(choices...),
+		app.P().Class("leaves").Aria("live", "polite").Text(textLeaves(f.with, f.data, len(f.labels.List))),
 		&widget.Text{Key: "save-name", Label: textFileName, Value: f.name, OnChange: f.onName},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textSaveFile, widget.Primary, f.onSave),

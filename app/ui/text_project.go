@@ -17,7 +17,7 @@ const (
 	textVerify       = "Verify"
 	textSaveTitle    = "What goes into the file?"
 	textSaveChoices  = "What else goes into the file"
-	textSaveRowsHelp = "Whoever has the file can then read every row. Without the rows, the table is asked for when the file is opened."
+	textSaveRowsHelp = "Whoever has the file can then read every row."
 
 	textSaveLabelsHelp  = "Labels hold the rows that were judged, what was said of them, and by whom. With them, Verify can repeat what the generator learned from them."
 	textFileName        = "File name"
@@ -43,6 +43,36 @@ const (
 	textEvaluateAgain   = "Do the evaluation again"
 	textLinkNoClipboard = "The browser gives this page no clipboard. Save a file instead."
 )
+
+// textLeaves says in one line what of the table and the labels leaves with the file,
+// and what somebody who has the file alone is without.
+func textLeaves(with store.Travel, d store.Data, labels int) string {
+	rows := "no row"
+	if with.Rows {
+		rows = "all " + plural1(d.Table.Rows, "row")
+	}
+	text := "Of the table " + rows + " leaves"
+	if with.Rows {
+		text = "Of the table " + rows + " leave"
+	}
+	switch {
+	case labels > 0 && with.Labels:
+		text += ", and " + textSaveLabels(labels)
+	case labels > 0:
+		text += ", and no label"
+	}
+	text += "."
+	switch {
+	case !with.Rows && d.IsSampled():
+		text += " The rows are sampled again when the file is opened."
+	case !with.Rows:
+		text += " Keep the table as well: it is asked for when the file is opened."
+	}
+	if labels > 0 && !with.Labels {
+		text += " The labels stay in this browser alone."
+	}
+	return text
+}
 
 func textSaveRows(rows int) string { return "All " + plural1(rows, "row") + " of the table" }
 func textSaveLabels(n int) string  { return plural1(n, "label") }
