@@ -146,7 +146,7 @@ func (a box) meets(b box) bool { return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y
 // sign or name. A name without a free place is left out: it is in the table. The
 // chosen one and the unbeaten ones come first.
 func (p plot) labels(list []Choice) node {
-	var taken []box
+	taken := []box{{0, 0, charWidth * float64(len([]rune(p.of.YLabel))), 14}} // the axis's name
 	for _, c := range list {
 		at, r := p.place(c), 5.0
 		if c.Chosen {

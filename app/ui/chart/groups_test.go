@@ -158,17 +158,17 @@ func TestValuesAreListed(t *testing.T) {
 	}
 }
 
-// Names never cover each other or a sign, however close the settings are.
+// Names never cover each other, a sign or the name of the axis, however close the settings are.
 func TestLabelsStandApart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	named := 0
 	for range 500 {
-		of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "y", Series: []string{"a"}, Width: 300 + 600*rng.Float64()}
+		of := ChoicesOf{Title: "any", XLabel: "x", YLabel: "valid and feasible, %", Series: []string{"a"}, Width: 300 + 600*rng.Float64()}
 		for range 1 + rng.IntN(15) {
 			of.Choices = append(of.Choices, Choice{Name: strings.Repeat("n", 1+rng.IntN(18)), X: Value{rng.NormFloat64(), 0, 1}, Y: Value{rng.NormFloat64(), 0, 1}})
 		}
 		svg := drawOf(t, of)
-		var taken []box
+		taken := []box{{0, 0, charWidth * float64(len(of.YLabel)), 11}} // the axis has a name too
 		for _, k := range svg.kids {
 			if k.attr("data-part") != "label" {
 				continue
