@@ -29,6 +29,8 @@ func trained(t *testing.T) *Page {
 	p.WaitHas("table", "Confusion matrix of the held-out rows")
 	p.waitFocus("How good the classifier is")
 	p.Press("Tab")
+	p.waitFocus("Go to Graph")
+	p.Press("Tab")
 	p.waitFocus("Go to Generator")
 	p.Press("Enter")
 	p.waitFocus("Generator")

@@ -29,6 +29,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 		w.settleHere()
 	}
 	w.order()
+	w.followGraph()
 	w.fitLimits(s)
 	w.dropOldBatch()
 	w.dropOldEvaluation()

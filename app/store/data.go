@@ -315,7 +315,7 @@ func (w *work) loaded(f wire.Loaded) {
 	w.dropRun(TheGenerator)
 	kind := d.origin.preset()
 	w.Classifier = Classifier{Settings: w.Classifier.Settings} // they suit any table
-	w.Generator = Generator{Settings: generatorPreset(kind, BaseVAE, f), Preset: kind, Queued: then && w.Generator.Queued}
+	w.Generator = Generator{Settings: generatorPreset(kind, BaseVAE, f).following(), Preset: kind, Queued: then && w.Generator.Queued}
 	w.newRows()
 	w.say(sayLoaded(f.Name, f.Rows))
 	w.arrived()

@@ -1,6 +1,10 @@
 package store
 
-import "slices"
+import (
+	"slices"
+
+	"causeway/core/causal"
+)
 
 // settingTold stands for Told among what a person chose of an evaluation.
 const settingTold = "told"
@@ -49,6 +53,51 @@ func (s EvaluationSettings) apart() EvaluationSettings { return s.following(true
 type ruled struct {
 	table, graph, edited int
 	any                  bool
+}
+
+// followed remembers of a graph of a table which method learns it.
+type followed struct {
+	table, graph, edited int
+	method               Method
+}
+
+// followGraph has the method be the one that learns what is drawn, unless a person
+// has chosen one.
+func (w *work) followGraph() {
+	g := &w.Generator
+	if !g.Settings.Follows {
+		return
+	}
+	if now := (followed{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.followed.method}); now != w.followed {
+		now.method = LearnedBy(w.Data.Table.Schema, w.Graph)
+		w.followed = now
+	}
+	if m := w.followed.method; m != g.Settings.Method && m != "" {
+		g.Settings = g.Settings.choose(m, g.Preset, w.Data.Table)
+	}
+}
+
+// LearnedBy is the method that learns a graph: Model-based where a mechanism is
+// given, else Model-approx where a sign or a rule has a term, else BaseVAE. It is none
+// where the graph is not one of the table.
+func LearnedBy(s Schema, g Graph) Method {
+	if !g.fits(s) {
+		return ""
+	}
+	terms := g.Sketch.Knowledge().Terms(s, ModelBased)
+	switch {
+	case slices.ContainsFunc(terms, func(t causal.Term) bool { return t.Kind == causal.MechanismTerm }):
+		return ModelBased
+	case len(terms) > 0:
+		return ModelApprox
+	}
+	return BaseVAE
+}
+
+// following are the settings while no method was chosen.
+func (g GeneratorSettings) following() GeneratorSettings {
+	g.Follows = true
+	return g
 }
 
 // hasRules reports whether the graph holds rules or entails them.

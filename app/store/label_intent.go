@@ -263,6 +263,7 @@ func (AdoptTuned) on(w *work) {
 func (KeepPresent) on(w *work) {
 	if l := &w.Labels; l.Asking() && l.undoJob == 0 {
 		l.asks = false
+		w.measuredAs(l.Result.Before) // as after going back on one that was adopted
 		w.settle(AboutLabels)
 		w.say(sayKeptPresent)
 	}

@@ -51,6 +51,9 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 	q := reloaded(t, saved)
 	l := q.Labels
 	was.Result.TookMS, was.Result.TrainMS, was.Result.Model = 0, 0, nil // times are not kept, the model is the generator
+	if g, of := q.Generator, p.Generator; len(g.Rules) != 1 || !slices.Equal(g.Rules, of.Rules) || !slices.Equal(g.Result.Kept.Values(), of.Result.Kept.Values()) || g.Result.KeptAll != of.Result.KeptAll {
+		t.Errorf("the generator keeps %v by %v, was %v by %v", g.Rules, g.Result.Kept.Values(), of.Rules, of.Result.Kept.Values())
+	}
 	if !l.HasPrevious() || l.Restored || !reflect.DeepEqual(l.tuning(), was.tuning()) || !reflect.DeepEqual(l.Result, was.Result) || len(l.Rounds) != 1 {
 		t.Errorf("kept\n%+v\nof\n%+v", l.Result, was.Result)
 	}

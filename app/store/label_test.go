@@ -353,6 +353,8 @@ func TestADeclinedGeneratorIsKept(t *testing.T) {
 	_, job := take[wire.FineTune](p)
 	p.do(Fact{job, worse}, KeepPresent{})
 	p.idle()
+	equal(t, "rows that the one in force was measured on", p.Generator.Result.TestRows, worse.Rows)
+	equal(t, "scores of the one in force", p.Generator.Result.Decoded, worse.Before.Scores)
 	if l := p.Labels; l.Asking() || !l.Restored || string(p.Generator.Result.Model) != "g" || !l.HasPrevious() {
 		t.Errorf("in force is %q", p.Generator.Result.Model)
 	}

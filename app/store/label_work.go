@@ -259,10 +259,8 @@ func (w *work) fineTune() {
 	l.tuneBy = wire.Tuning{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders}
 	l.learning = verdictsOf(l.teaching)
 	l.countPending()
-	l.measure, l.tuneBy.Rules = nil, m.Knowledge.AllRules(w.Data.Table.Schema)
-	for _, r := range l.tuneBy.Rules {
-		l.measure = append(l.measure, r.String(w.Data.Table.Schema))
-	}
+	l.tuneBy.Rules = m.Knowledge.AllRules(w.Data.Table.Schema)
+	l.measure = w.inWords(l.tuneBy.Rules)
 	l.tuneJob = w.send(m)
 	w.say(sayTuning(len(m.Labels.Target)))
 }
@@ -319,10 +317,27 @@ func (w *work) fineTuned(m wire.FineTuned) {
 		return
 	}
 	l.previous, l.before = g.Model, w.Generator.Learned
-	g.Model, g.Decoded, g.TestRows = m.Model, m.After.Scores, m.Rows
+	g.Model = m.Model
+	w.measuredAs(m.After)
 	l.ours = g.Model
 	w.Generator.Learned = tuned
 	w.clearFound()
+}
+
+// measuredAs has the generator's figures be those of the last fine-tuning, before it
+// or after.
+func (w *work) measuredAs(m wire.Measured) {
+	l, g := &w.Labels, &w.Generator.Result
+	g.Decoded, g.TestRows, g.Kept, g.KeptAll = m.Scores, l.Result.Rows, m.Kept, m.KeptAll
+	w.Generator.Rules = l.Rules
+}
+
+// inWords are the sentences of rules.
+func (w *work) inWords(rules []causal.Rule) (list []string) {
+	for _, r := range rules {
+		list = append(list, r.String(w.Data.Table.Schema))
+	}
+	return list
 }
 
 // previousRestored swaps the generator with the one before it, so that the same
@@ -339,9 +354,9 @@ func (w *work) previousRestored() {
 	}
 	l.ours = g.Model
 	l.Restored, l.asks = !l.Restored, false
-	g.Decoded, g.TestRows = l.Result.After.Scores, l.Result.Rows
+	w.measuredAs(l.Result.After)
 	if l.Restored {
-		g.Decoded = l.Result.Before.Scores
+		w.measuredAs(l.Result.Before)
 	}
 	w.clearFound()
 	w.say(sayPrevious(l.Restored))

@@ -93,7 +93,8 @@ func (w *work) installModels(p snapshot.Project) error {
 		w.Generator.Learned = Learned{Method: l.Method, Knowledge: l.Knowledge, Settings: GeneratorSettings(n.Settings), Warm: n.Warm,
 			Earlier: n.Earlier, Tunings: n.Tunings, Told: p.Labels.Told, Lost: n.Lost}
 		w.Generator.Result = wire.GeneratorTrained{Model: g, Best: n.Best, Canceled: n.Canceled, Soft: n.Soft, Decoded: n.Decoded,
-			DataProfiles: n.DataProfiles, TestRows: n.TestRows}
+			DataProfiles: n.DataProfiles, TestRows: n.TestRows, Kept: wire.NewFloats(n.Kept, len(n.Kept)), KeptAll: n.KeptAll}
+		w.Generator.Rules = n.Rules
 		w.compareGraph()
 	}
 	w.Project.job = w.send(wire.Restore{Classifier: c, Generator: g})

@@ -43,6 +43,7 @@ type State struct {
 	recovery   recovery
 	asking     asking
 	ruled      ruled
+	followed   followed
 	crew       crew
 }
 
@@ -51,7 +52,7 @@ func New() State {
 	return State{
 		Data:       Data{Sample: SampleSettings{Rows: 10000, Seed: 1}},
 		Classifier: Classifier{Settings: classifierPreset},
-		Generator:  Generator{Settings: generatorPreset(Other, BaseVAE, wire.Loaded{})},
+		Generator:  Generator{Settings: generatorPreset(Other, BaseVAE, wire.Loaded{}).following()},
 		Explain: Explain{
 			Part: HeldOut,
 			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400},
@@ -202,6 +203,7 @@ type Generator struct {
 	Preset   Preset
 	Phase    Phase
 	Result   wire.GeneratorTrained
+	Rules    []string // in words, that Result.Kept is about
 
 	HasResult bool
 	Learned   Learned // what Result was trained with
@@ -222,6 +224,7 @@ type GeneratorSettings struct {
 	Method       Method
 	Feasibility  float64 // weight of the terms that come from the graph
 	GiveUp       float64 // lead of another class at which an example is given up; 0: never
+	Follows      bool    // the method is the one that learns the graph, until a person chooses one
 }
 
 // Phase says what a training is doing.

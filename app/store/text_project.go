@@ -138,6 +138,7 @@ var figureWords = map[string]string{
 	"catProximity": "proximity of categories", "featuresChange": "changed features", "profiles": "profiles of categories",
 	"dataProfiles": "profiles of categories in the data", "round": "fine-tuning", "scores": "counterfactuals", "feasible": "share judged feasible",
 	"keptAll": "share that keeps all rules", "kept": "share that keeps rule", "judged": "whether there is a judge", "judgeRight": "share of labels that the judge gets right",
+	"judgeBalanced": "balanced accuracy of the judge", "infeasible": "infeasible labels",
 }
 
 // FigureValues are what is said of a figure and what was found, told apart.

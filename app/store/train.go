@@ -77,6 +77,7 @@ func (w *work) setGenerator(asked GeneratorSettings) {
 	m := asked.Method
 	if asked.Method = old.Method; m == BaseVAE || m == ModelBased || m == ModelApprox || m == ExampleBased {
 		asked = asked.choose(m, w.Generator.Preset, w.Data.Table)
+		asked.Follows = asked.Follows && m == old.Method // else a person has chosen
 	}
 	got := asked.within(old)
 	switch {
@@ -332,6 +333,7 @@ func (w *work) generatorTrained(f wire.GeneratorTrained) {
 		w.Generator.Learned = w.Generator.goneOn(c)
 	}
 	w.Generator.Result, w.Generator.HasResult = f, true
+	w.Generator.Rules = w.inWords(w.Generator.Learned.Knowledge.AllRules(w.Data.Table.Schema))
 	w.Generator.Phase = Resting
 	w.GeneratorRun.job = 0
 	w.compareGraph()

@@ -330,3 +330,34 @@ func TestEveryPresetIsUsable(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The method is the one that learns what is drawn, until a person chooses one, and
+// again once he lets the graph choose.
+func TestTheMethodFollowsTheGraph(t *testing.T) {
+	p := ready(t)
+	is := func(name string, want Method) {
+		t.Helper()
+		equal(t, name, p.Generator.Settings.Method, want)
+	}
+	is("nothing drawn", BaseVAE)
+	p.do(AddRule{Rule: Rule{Kind: Immutable, Feature: 1}})
+	is("a rule that has no term", BaseVAE)
+	p.do(AddRule{Rule: Rule{Kind: OnlyIncrease, Feature: 0}})
+	is("a rule of direction", ModelApprox)
+	equal(t, "weights of its preset", p.Generator.Settings.Feasibility, generatorPreset(SimpleBN, ModelApprox, p.Data.Table).Feasibility)
+	p.do(Undo{})
+	is("undone", BaseVAE)
+	p.do(Redo{})
+	is("done again", ModelApprox)
+	choice := p.Generator.Settings
+	choice.Epochs++
+	p.do(SetGenerator{choice}, RemoveRule{1})
+	is("another setting is no choice of a method", BaseVAE)
+	choice.Method = ModelApprox
+	p.do(SetGenerator{choice}, AddRule{Rule: Rule{Kind: OnlyIncrease, Feature: 0}}, RemoveRule{1}, RemoveRule{0})
+	is("chosen by a person", ModelApprox)
+	choice = p.Generator.Settings
+	choice.Follows = true
+	p.do(SetGenerator{choice})
+	is("the graph chooses again", BaseVAE)
+}

@@ -64,6 +64,9 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.want(textExampleNeedsRule)
 	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyIncrease}})
 	p.wantNot(textNothingToLearnFrom)
+	g := p.root.state.Generator.Settings
+	g.Method = store.BaseVAE // not the one that learns the rule
+	p.do(store.SetGenerator{GeneratorSettings: g})
 	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "approx", "cem"}, Seeds: 2, First: 1, From: -1, Weights: true}})
 	p.want("14 experiments, each a training") // five weights of Model-approx
 	p.do(store.RunEvaluation{})
@@ -96,9 +99,9 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	if got := p.cells("BaseVAE"); len(got) != 4 || got[3] != "in use" {
 		t.Errorf("the generator's setting is %q", got)
 	}
-	g, ok := run.Tasks[1].Body.(wire.Evaluate)
-	if !ok || g.Method != "approx" {
-		t.Fatalf("the second experiment is %+v", g)
+	second, ok := run.Tasks[1].Body.(wire.Evaluate)
+	if !ok || second.Method != "approx" {
+		t.Fatalf("the second experiment is %+v", second)
 	}
 	p.want("Use this setting: Model-approx, weight 10")
 	p.do(store.AddRule{Rule: store.Rule{Kind: store.Immutable, Feature: 1}})

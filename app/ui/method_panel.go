@@ -22,9 +22,36 @@ func (s *generatorScreen) method(off bool) []app.UI {
 		body = append(body, s.examples())
 	}
 	if s.data.HasTable {
-		body = append(body, s.pieces())
+		body = append(body, s.chosenBy(off), s.pieces())
 	}
 	return body
+}
+
+// chosenBy says why the method is the one that it is, where the graph has a say.
+func (s *generatorScreen) chosenBy(off bool) app.UI {
+	g := s.generator.Settings
+	suits := store.LearnedBy(s.data.Table.Schema, s.graph)
+	list := store.TermsOf(s.data.Table.Schema, s.graph, g)
+	switch {
+	case len(list) == 0 || suits == "":
+		return app.Div().Hidden(true)
+	case g.Follows && g.Method == suits && suits != store.BaseVAE:
+		return app.P().Class("panel-note").Text(textFollows(g.Method, store.Learns(list), len(list)))
+	case g.Follows:
+		return app.P().Class("panel-note").Text(textFollowsNone)
+	case g.Method == suits:
+		return app.P().Class("panel-note").Text(textChosenSuits)
+	}
+	learning := g
+	learning.Method = suits
+	return app.Div().Class("stack", "is-tight").Body(
+		app.P().Class("panel-note").Text(textChosenOther(suits, store.Learns(store.TermsOf(s.data.Table.Schema, s.graph, learning)), len(list))),
+		app.Div().Class("toolbar").Body(widget.Button(textFollowGraph, widget.Secondary, s.onFollow).Class("is-small").Aria("disabled", off)))
+}
+
+func (s *generatorScreen) onFollow(ctx app.Context, e app.Event) {
+	s.set(ctx, func(g *store.GeneratorSettings) { g.Follows = true })
+	focus(settingsID) // the button goes away
 }
 
 // examples says how the method goes on after the training.

@@ -170,6 +170,11 @@ func (w writer) scores() {
 			row(textScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles), textProfilesMeaning(n)))
 	}
 	rows = append(rows, row(textScoreChanged, formatNumber(d.FeaturesChange), formatNumber(f.FeaturesChange), textScoreChangedMeaning))
+	if rules, shares := w.Generator.Rules, w.Generator.Result.Kept.Values(); len(rules) == len(shares) {
+		for i, r := range rules {
+			rows = append(rows, row(textKeeps(r), store.FormatShare(shares[i]), "–", textKeptMeaning))
+		}
+	}
 	w.Note(prose(textGeneratorRows(w.Generator.Result.TestRows)))
 	w.Table(textScores, []report.Cell{report.Text(textScore), report.Number(textDecoded), report.Number(textSoft), report.Text(textMeaning)}, rows)
 }

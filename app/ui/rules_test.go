@@ -131,9 +131,14 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p.want(">BaseVAE</option>", ">Model-approx</option>", textNoGraphBase)
 	p.wantNot(textFeasibility)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
+	p.want("Model-approx was chosen because of the graph: it learns 1 of its 2 edges and rules.")
 	g := p.root.state.Generator.Settings
+	g.Method = store.BaseVAE
+	p.do(store.SetGenerator{GeneratorSettings: g})
+	p.want("By the graph it would be Model-approx, which learns 1 of its 2 edges and rules.", ">"+textFollowGraph+"<")
 	g.Method = store.ModelApprox
 	p.do(store.SetGenerator{GeneratorSettings: g})
+	p.want(textChosenSuits)
 	p.want(textFeasibility, "1 of 2 edges and rules", ": hinge, weight 10.", ": obeyed by the search only.")
 	p.train()
 	p.wantNot(textOutdated)
@@ -200,4 +205,17 @@ func TestOnlyUpOffersAnOrder(t *testing.T) {
 	if html := app.HTMLString(app.Div().Body(form.Render())); !strings.Contains(html, "work has no order yet") {
 		t.Errorf("the rule asks for no order:\n%s", html)
 	}
+}
+
+// The generator's table says how many of its raw counterfactuals keep each rule.
+func TestTheGeneratorSaysWhatItKeeps(t *testing.T) {
+	p := open(t, StepGenerator)
+	p.loadTable()
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1, Soft: true}})
+	p.do(store.TrainClassifier{})
+	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Model: []byte{1}, Confusion: []int{50, 10, 4, 36}, TestRows: 100})
+	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
+	p.do(store.TrainGenerator{})
+	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte{2}, Best: 1, TestRows: 100, Kept: wire.NewFloats([]float64{0.81, 0.34}, 2), KeptAll: 0.29})
+	p.want(">"+textScoreKeptAll+"<", ">29.0 %<", "may not decrease</th>", ">81.0 %<", ">34.0 %<", textKeptMeaning)
 }

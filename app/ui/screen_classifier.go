@@ -161,7 +161,8 @@ func (s *classifierScreen) result() app.UI {
 		body = append(body, widget.Notice(widget.Info, textEndedEarly))
 	}
 	body = append(body, app.Div().Class("toolbar").Body(
-		app.A().Href("#generator").Class("button", "is-primary").Text(textGoGenerator),
+		app.A().Href("#graph").Class("button", "is-primary").Text(textGoGraph),
+		app.A().Href("#generator").Class("button").Text(textGoGenerator),
 		widget.Button(textExport, widget.Secondary, s.onExport)))
 	return app.Section().Class("panel").Aria("labelledby", resultID).Body(body...)
 }

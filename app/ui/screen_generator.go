@@ -225,8 +225,27 @@ func (s *generatorScreen) scores() app.UI {
 			row(textScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), textScoreValidityMeaning),
 			row(textScoreCont, formatNumber(d.ContProximity), formatNumber(f.ContProximity), textScoreContMeaning),
 			row(textScoreChanged, formatNumber(d.FeaturesChange), formatNumber(f.FeaturesChange), textScoreChangedMeaning),
-		}, categories...)...),
+		}, slices.Concat(categories, s.kept(row))...)...),
 	)
+}
+
+// kept says how many of the raw counterfactuals keep each rule.
+func (s *generatorScreen) kept(row func(name, decoded, soft, meaning string) app.UI) (rows []app.UI) {
+	rules, shares := s.generator.Rules, s.generator.Result.Kept.Values()
+	if len(rules) == 0 || len(rules) != len(shares) {
+		return nil
+	}
+	if len(rules) > 1 {
+		rows = append(rows, row(textScoreKeptAll, store.FormatShare(s.generator.Result.KeptAll), "–", textKeptAllMeaning))
+	}
+	for i, r := range rules {
+		meaning := ""
+		if i == 0 {
+			meaning = textKeptMeaning
+		}
+		rows = append(rows, row(textKeeps(r), store.FormatShare(shares[i]), "–", meaning))
+	}
+	return rows
 }
 
 func hasCategories(s store.Schema) bool {

@@ -96,6 +96,33 @@ func textMeaningOf(m store.Method) string {
 	return textMethodMeaning
 }
 
+// Why a method is chosen.
+const (
+	textFollowsNone = "The method follows the graph. Nothing in it can be learned yet: an edge needs a sign or its effect a mechanism, and only rules of direction have a term. The search obeys every hard rule all the same."
+	textChosenSuits = "You chose this method, which is also the one that learns what the graph says."
+	textFollowGraph = "Let the graph choose"
+)
+
+func textNameOf(m store.Method) string {
+	for _, o := range methods {
+		if o.Value == string(m) {
+			return o.Text
+		}
+	}
+	return string(m)
+}
+
+func textFollows(m store.Method, learned, all int) string {
+	return fmt.Sprintf("%s was chosen because of the graph: it learns %d of its %d edges and rules. Choose another method, and that stays.", textNameOf(m), learned, all)
+}
+
+func textChosenOther(suits store.Method, learned, all int) string {
+	if learned == 0 {
+		return fmt.Sprintf("You chose this method. By the graph it would be %s, as nothing in it can be learned.", textNameOf(suits))
+	}
+	return fmt.Sprintf("You chose this method, and it stays. By the graph it would be %s, which learns %d of its %d edges and rules.", textNameOf(suits), learned, all)
+}
+
 func textBecomesOf(learned, all int) string {
 	return fmt.Sprintf("%s: %d of %d edges and rules", textBecomes, learned, all)
 }

@@ -117,18 +117,32 @@ func distinctFrom(row []float64, rows [][]float64) (list [][]float64) {
 }
 
 // simplest sets changed features back, in the given order, until none can be
-// without losing class or rules. What the rules tie to one goes back with it.
+// without losing class or rules; what the rules tie to one goes back with it. It
+// begins with half of them at a time, as of many changes few are needed.
 func (s *searcher) simplest(c Counterfactual, order []int) Counterfactual {
-	for again := true; again; {
-		again = false
+	size := max(c.Changed/2, 1)
+	for {
+		var of []int
 		for _, j := range order {
-			if c.Row[j] == s.factual[j] {
-				continue
-			}
-			if n := s.judge([][]float64{s.mend(s.with(c.Row, j, s.factual[j]))})[0]; n.Changed < c.Changed && s.reaches(n) {
-				c, again = n, true
+			if c.Row[j] != s.factual[j] {
+				of = append(of, j)
 			}
 		}
+		before := c.Changed
+		for some := range slices.Chunk(of, size) {
+			row := slices.Clone(c.Row)
+			for _, j := range some {
+				row[j] = s.factual[j]
+			}
+			if n := s.judge([][]float64{s.mend(row)})[0]; n.Changed < c.Changed && s.reaches(n) {
+				c = n
+			}
+		}
+		switch {
+		case size > 1:
+			size /= 2
+		case c.Changed == before:
+			return c
+		}
 	}
-	return c
 }

@@ -4,7 +4,9 @@ import (
 	"reflect"
 	"slices"
 
+	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/metric"
@@ -113,9 +115,31 @@ func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message,
 	}
 	p.use(g)
 	_, best := t.fit.Epochs()
-	out := r.fact()
+	out := p.fact(r, t.lesson)
 	out.Model, out.Best, out.TrainMS, out.PerThousand, out.Canceled = g.model, best, end.trainMS, r.perThousand(), end.canceled
 	return out, nil
+}
+
+// keptBy are the shares of pairs that keep each rule and all of them.
+func keptBy(s data.Schema, rules []causal.Rule, pairs metric.Pairs) (each wire.Floats, all float64) {
+	shares, n := make([]float64, len(rules)), float64(max(len(pairs.Factual), 1))
+	for i, row := range pairs.Factual {
+		broken := 0
+		for j, r := range rules {
+			if r.Holds(s, row, pairs.Counterfactual[i]) {
+				shares[j]++
+			} else {
+				broken++
+			}
+		}
+		if broken == 0 {
+			all++
+		}
+	}
+	for j := range shares {
+		shares[j] /= n
+	}
+	return list(shares), all / n
 }
 
 // Streams of random numbers below the seed of a training or an Explain, apart

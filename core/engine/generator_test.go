@@ -2,8 +2,11 @@ package engine
 
 import (
 	"bytes"
+	"math"
 	"testing"
 
+	"causeway/core/causal"
+	"causeway/core/kernel"
 	"causeway/core/wire"
 )
 
@@ -20,6 +23,46 @@ func generated(t *testing.T) (*stage, wire.ClassifierTrained, wire.GeneratorTrai
 		t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
 	}
 	return s, c, g[0]
+}
+
+// How many raw counterfactuals of the test rows keep each rule is counted again here.
+func TestAGeneratorSaysWhatItKeeps(t *testing.T) {
+	s, _ := trained(t)
+	p := &s.e.project
+	rules, err := causal.SimpleBNMonotone(p.table.Schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := generatorCommand
+	m.Knowledge = causal.Knowledge{Rules: append(rules, causal.Rule{Kind: causal.Immutable, Feature: 0}, causal.Rule{Kind: causal.OnlyIncrease, Feature: 1, Soft: true})}
+	s.e.Handle(2, m)
+	s.wait()
+	got := all[wire.GeneratorTrained](s)[0]
+	r, err := s.e.rate(p.gen.Generator, kernel.NewKey(m.Seed).Sub(streamRating), func() error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, whole := len(r.decoded.Factual), 0.0
+	want := make([]float64, len(m.Knowledge.Rules))
+	for i, row := range r.decoded.Factual {
+		cf := r.decoded.Counterfactual[i]
+		for j, rule := range m.Knowledge.Rules {
+			if rule.Holds(p.table.Schema, row, cf) {
+				want[j] += 1 / float64(n)
+			}
+		}
+		if causal.AllHold(p.table.Schema, m.Knowledge.Rules, row, cf) {
+			whole += 1 / float64(n)
+		}
+	}
+	for j, v := range got.Kept.Values() {
+		if math.Abs(v-want[j]) > 1e-9 {
+			t.Errorf("rule %d is kept by %v, want %v", j, v, want[j])
+		}
+	}
+	if len(got.Kept.Values()) != len(want) || math.Abs(got.KeptAll-whole) > 1e-9 || whole == 1 {
+		t.Errorf("kept %v, all by %v, want %v", got.Kept.Values(), got.KeptAll, whole)
+	}
 }
 
 func TestTrainGenerator(t *testing.T) {

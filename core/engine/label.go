@@ -120,11 +120,10 @@ func (d *deck) draw(tick func() error) (wire.Message, error) {
 	}
 	fruitful := 0 // rows that gave a card
 	for part := range slices.Chunk(rows, cardPart) {
-		if err := tick(); err != nil {
+		n := len(d.pool)
+		if err := d.drawOf(part, per, tick); err != nil {
 			return nil, err
 		}
-		n := len(d.pool)
-		d.drawOf(part, per)
 		if len(d.pool) > n {
 			fruitful += len(part)
 		}
@@ -153,13 +152,16 @@ func (d *deck) draw(tick func() error) (wire.Message, error) {
 }
 
 // drawOf draws counterfactuals of some rows into the pool.
-func (d *deck) drawOf(part []int, per int) {
+func (d *deck) drawOf(part []int, per int, tick func() error) error {
 	p, key := d.p, d.key.Sub(uint64(part[0]))
 	var factual [][]float64
 	for _, i := range part {
 		factual = append(factual, p.table.Row(i, nil))
 	}
 	for n, a := range p.blackBox.ask(p.table.Schema, factual) {
+		if err := tick(); err != nil {
+			return err
+		}
 		target := cf.Target(a.class, p.table.Schema.Classes(), key, uint32(n))
 		if d.m.Toward >= 0 && !d.m.Raw {
 			target = d.m.Toward
@@ -175,6 +177,7 @@ func (d *deck) drawOf(part []int, per int) {
 			}
 		}
 	}
+	return nil
 }
 
 // queries draws counterfactuals of a row.
@@ -394,22 +397,8 @@ func (t *fineTuning) measure(g *cf.Generator, told cf.Belief, rows []int, rest f
 			m.Feasible++
 		}
 	}
-	kept := make([]float64, len(t.rules))
-	for _, q := range queries {
-		all := 1.0
-		for i, r := range t.rules {
-			if r.Holds(s, q.Factual, q.Counterfactual) {
-				kept[i]++
-			} else {
-				all = 0
-			}
-		}
-		m.KeptAll += all
-	}
-	for i := range kept {
-		kept[i] /= n
-	}
-	m.Feasible, m.Kept, m.KeptAll = m.Feasible/n, list(kept), m.KeptAll/n
+	m.Feasible /= n
+	m.Kept, m.KeptAll = keptBy(s, t.rules, pairs)
 	return m, nil
 }
 

@@ -15,7 +15,11 @@ func (a *again) rate(p *project, seed uint64, fit *cf.Fit) error {
 	if err != nil {
 		return err
 	}
-	a.found = r.fact()
+	s, err := wire.DecodeState(p.gen.model)
+	if err != nil {
+		return err
+	}
+	a.found = p.fact(r, s.Lesson)
 	a.found.Best = a.claim.Claim.Best
 	if fit != nil {
 		_, a.found.Best = fit.Epochs()
@@ -23,10 +27,14 @@ func (a *again) rate(p *project, seed uint64, fit *cf.Fit) error {
 	return nil
 }
 
-// fact is what a rating says of its generator.
-func (r rating) fact() wire.GeneratorTrained {
+// fact is what a rating says of its generator, with the rules of what that was
+// trained beside.
+func (p *project) fact(r rating, l wire.Lesson) wire.GeneratorTrained {
 	soft, decoded := metric.Score(r.soft), metric.Score(r.decoded)
-	return wire.GeneratorTrained{Soft: scores(soft), Decoded: scores(decoded), DataProfiles: decoded.FactualProfiles, TestRows: len(r.decoded.Factual)}
+	s := l.Knowledge.Schema(p.schema)
+	kept, all := keptBy(s, l.Knowledge.AllRules(s), r.decoded)
+	return wire.GeneratorTrained{Soft: scores(soft), Decoded: scores(decoded), DataProfiles: decoded.FactualProfiles, TestRows: len(r.decoded.Factual),
+		Kept: kept, KeptAll: all}
 }
 
 // measure measures what a fine-tuning made of the generator before it, as that
@@ -51,13 +59,18 @@ func (a *again) compare(out *wire.Verified) {
 	if n := len(a.tuned); n > 0 {
 		last := a.tuned[n-1]
 		a.found.Decoded, a.found.TestRows = last.After.Scores, last.Rows
+		if a.found.Kept, a.found.KeptAll = last.After.Kept, last.After.KeptAll; !a.rules[n-1] {
+			a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
+		}
 	}
 	if a.claim.Undone {
 		rounds = rounds[:len(rounds)-1]
 	}
 	if a.claim.Undone && !a.claim.Asks { // they are of rows that the labels of that fine-tuning leave
 		a.found.Decoded, a.found.TestRows = said.Decoded, said.TestRows
+		a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
 	}
+	a.unsaid()
 	out.Differ = wire.Compare(said, a.found)
 	if len(rounds) > len(a.tuned) {
 		out.Unproved = append(out.Unproved, wire.EarlierRound)
@@ -86,6 +99,13 @@ func (a *again) compare(out *wire.Verified) {
 	out.Differ = append(out.Differ, wire.Compare(tunedForm{rounds}, tunedForm{list})...)
 }
 
+// unsaid leaves out what an earlier version did not say: how many keep each rule.
+func (a *again) unsaid() {
+	if said := a.claim.Claim; len(said.Kept.Data) == 0 {
+		a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
+	}
+}
+
 func once(list []wire.Unmeasured, u wire.Unmeasured) []wire.Unmeasured {
 	if slices.Contains(list, u) {
 		return list
@@ -110,6 +130,7 @@ func (a *again) measureOnly(p *project) (wire.Message, error) {
 	if err := a.rate(p, a.claim.Seed, nil); err != nil {
 		return nil, err
 	}
+	a.unsaid()
 	out.Differ = wire.Compare(a.claim.Claim, a.found)
 	return out, nil
 }

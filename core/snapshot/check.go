@@ -180,7 +180,12 @@ func (p Project) checkGenerator(c *checks) {
 	g := p.Generator
 	c.that(g.Model.Kind == generatorKind, "its generator is of another kind")
 	c.fine("the generator", wire.GeneratorTrained{Model: []byte{0}, Best: g.Best, Soft: g.Soft, Decoded: g.Decoded,
-		DataProfiles: g.DataProfiles, TestRows: g.TestRows}.Validate())
+		DataProfiles: g.DataProfiles, TestRows: g.TestRows,
+		Kept: wire.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll}.Validate())
+	c.that(len(g.Kept) == len(g.Rules), "its generator was judged by %d rules and has shares of %d", len(g.Rules), len(g.Kept))
+	for _, r := range g.Rules {
+		c.text("a rule that the generator was judged by", r)
+	}
 	c.fine("the generator", g.Model.Validate())
 	n := 0
 	for _, t := range append(g.Earlier[:len(g.Earlier):len(g.Earlier)], Past{g.Model.Lesson, g.Settings, max(g.Best, 1), g.Tunings}) {

@@ -99,7 +99,8 @@ func (f classifierForm) classifier() Classifier {
 func toGenerator(g Generator) generatorForm {
 	f := generatorForm{Model: toModel(g.Model), Ends: g.Model.Ends, Method: g.Model.Lesson.Method, Knowledge: g.Model.Lesson.Knowledge,
 		Settings: g.Settings, Best: g.Best, Canceled: g.Canceled, Warm: g.Warm, Lost: g.Lost, Tunings: g.Tunings,
-		Soft: g.Soft, Decoded: g.Decoded, DataProfiles: g.DataProfiles, TestRows: g.TestRows}
+		Soft: g.Soft, Decoded: g.Decoded, DataProfiles: g.DataProfiles, TestRows: g.TestRows,
+		Rules: g.Rules, Kept: g.Kept, KeptAll: g.KeptAll}
 	for _, p := range g.Earlier {
 		f.Earlier = append(f.Earlier, pastForm{p.Lesson.Method, p.Lesson.Knowledge, p.Settings, p.Best, p.Tunings})
 	}
@@ -111,7 +112,8 @@ func (f generatorForm) generator() Generator {
 	s.Ends = f.Ends
 	s.Lesson = wire.Lesson{Method: f.Method, Knowledge: f.Knowledge}
 	g := Generator{Model: s, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled, Warm: f.Warm, Lost: f.Lost, Tunings: f.Tunings,
-		Soft: f.Soft, Decoded: f.Decoded, DataProfiles: f.DataProfiles, TestRows: f.TestRows}
+		Soft: f.Soft, Decoded: f.Decoded, DataProfiles: f.DataProfiles, TestRows: f.TestRows,
+		Rules: f.Rules, Kept: f.Kept, KeptAll: f.KeptAll}
 	for _, p := range f.Earlier {
 		g.Earlier = append(g.Earlier, Past{wire.Lesson{Method: p.Method, Knowledge: p.Knowledge}, p.Settings, p.Best, p.Tunings})
 	}

@@ -132,6 +132,9 @@ type (
 		Decoded      wire.Scores       `msgpack:"decoded"`
 		DataProfiles int               `msgpack:"dataProfiles"`
 		TestRows     int               `msgpack:"testRows"`
+		Rules        []string          `msgpack:"rules" since:"2"`
+		Kept         []float64         `msgpack:"kept" since:"2"`
+		KeptAll      float64           `msgpack:"keptAll" since:"2"`
 	}
 
 	pastForm struct {

@@ -286,6 +286,8 @@ func lies(t testing.TB) []hostile {
 		{"a column too short", with(t, partRows, func(f *rowsForm) { f.Columns[0].Data = f.Columns[0].Data[8:] })},
 		{"shares of rules that a fine-tuning was not measured by", with(t, partTuning, func(f *tuningForm) { f.Rules = nil })},
 		{"a share above one after a fine-tuning", with(t, partTuning, func(f *tuningForm) { f.Rounds[0].After.KeptAll = 1.5 })},
+		{"shares of rules that a generator was not judged by", with(t, partGenerator, func(f *generatorForm) { f.Kept = append(f.Kept, 0.5) })},
+		{"a generator that keeps a rule more often than always", with(t, partGenerator, func(f *generatorForm) { f.Rules, f.Kept = []string{"A rule."}, []float64{1.5} })},
 		{"a question about a generator that is in force", with(t, partTuning, func(f *tuningForm) { f.Restored, f.Asks = false, true })},
 		{"a judge that is right more often than always", with(t, partTuning, func(f *tuningForm) { f.JudgeBalanced = 1.5 })},
 		{"fine-tunings without one", with(t, partTuning, func(f *tuningForm) { f.Rounds = nil })},

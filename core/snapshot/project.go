@@ -106,6 +106,7 @@ type GeneratorSettings struct {
 	Method       causal.Method `msgpack:"method"`
 	Feasibility  float64       `msgpack:"feasibility"`
 	GiveUp       float64       `msgpack:"giveUp"`
+	Follows      bool          `msgpack:"follows" since:"2"` // the method is the one that learns the graph, until a person chooses one
 }
 
 // LabelSettings are those of labelling.
@@ -236,6 +237,12 @@ type Generator struct {
 	Decoded      wire.Scores
 	DataProfiles int
 	TestRows     int
+
+	// Rules in words that its decoded counterfactuals of the test rows were judged by,
+	// the share that keeps each and the one that keeps all.
+	Rules   []string
+	Kept    []float64
+	KeptAll float64
 }
 
 // Past is a training before the last one, and the fine-tunings after it. The

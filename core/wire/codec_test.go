@@ -90,7 +90,7 @@ func samples() []Message {
 			History: NewRows([][]float64{{0.5, 0.1}}), Best: 1},
 		Checkpoint{Epoch: 1, State: []byte{1}},
 		ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}, AUC: 0.8},
-		GeneratorTrained{Model: []byte{1}, Soft: scores, Decoded: scores, Canceled: true},
+		GeneratorTrained{Model: []byte{1}, Soft: scores, Decoded: scores, Canceled: true, Kept: NewFloats([]float64{0.5, 1}, 2), KeptAll: 0.5},
 		Page{Total: 1, Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{1}},
 		NamesSet{}, Sought{Pos: 3, Answered: true}, Predicted{Shares: shares},
 		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{proved}, TookMS: 3,

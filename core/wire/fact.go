@@ -100,6 +100,8 @@ type GeneratorTrained struct {
 	TrainMS      float64 `msgpack:"trainMS"`
 	PerThousand  float64 `msgpack:"perThousand"` // milliseconds for 1,000 counterfactuals in a batch
 	Canceled     bool    `msgpack:"canceled"`
+	Kept         Floats  `msgpack:"kept"`    // share of the decoded rows that keeps each of Knowledge.AllRules of the command
+	KeptAll      float64 `msgpack:"keptAll"` // share that keeps all of them
 }
 
 // Page answers Rows.

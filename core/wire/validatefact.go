@@ -135,7 +135,20 @@ func (m GeneratorTrained) Validate() error {
 	c.scores(m.Decoded)
 	c.within("time taken", m.TrainMS, 0, maxMS)
 	c.within("time for a thousand", m.PerThousand, 0, maxMS)
+	c.keeping("share that keeps a rule", m.Kept)
+	c.within("share that keeps all rules", m.KeptAll, 0, 1)
 	return c.err
+}
+
+// keeping checks a list of shares of rules, which may be missing.
+func (c *checks) keeping(what string, f Floats) {
+	if len(f.Shape) == 0 && len(f.Data) == 0 {
+		return
+	}
+	c.floats(what, f, 1)
+	for _, v := range f.Values() {
+		c.within(what, v, 0, 1)
+	}
 }
 
 func (c *checks) scores(s Scores) {
