@@ -50,6 +50,9 @@ func (c *clerk) handle(job int, m wire.Message) []wire.Message {
 	if _, rows := m.(wire.Rows); !rows && !c.calm && c.r.IntN(refusals) == 0 {
 		return []wire.Message{wire.Failure{Code: wire.CodeBadInput, Detail: "The engine does not like it."}}
 	}
+	if _, tunes := m.(wire.FineTune); tunes && c.calm {
+		return nil
+	}
 	if f := c.answer(job, m); f != nil {
 		return []wire.Message{f}
 	}

@@ -41,7 +41,7 @@ type gist struct {
 	file       int
 	plan       Plan
 	steps      [2]int // that can be undone, and done again
-	pending    int    // labels that nothing was learned from
+	taught     [2]int // labels that nothing was learned from, and others
 }
 
 func (s State) gist() gist {
@@ -51,8 +51,8 @@ func (s State) gist() gist {
 		settings: s.allSettings(), looked: s.Explain.looked(), graph: s.Graph.Edited, labels: s.Labels.List, name: s.Labels.Name,
 		evaluated:  s.Evaluation.Records,
 		classifier: s.Classifier.Result.Model, generator: s.Generator.Result.Model,
-		phases:  [2]Phase{s.Classifier.Phase, s.Generator.Phase},
-		pending: s.Labels.Pending, steps: [2]int{len(s.History.past), len(s.History.future)},
+		phases: [2]Phase{s.Classifier.Phase, s.Generator.Phase},
+		taught: [2]int{s.Labels.Pending, len(s.Labels.learned)}, steps: [2]int{len(s.History.past), len(s.History.future)},
 		epochs: [2]int{s.ClassifierRun.checkpoint.Epoch, s.GeneratorRun.checkpoint.Epoch},
 	}
 	if s.Data.HasPreview {

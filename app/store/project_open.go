@@ -117,6 +117,7 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 		m = wire.TakeTable{Table: told.packed}
 	case d.HasTable && d.Table.Hash == p.Data.Hash && (!o.sample || o.spec.Seed == p.Data.Seed):
 		o.seed, o.plain, o.told, o.isTold = p.Data.Seed, told.plain, p.Data.Source, true
+		o.packed.Seed, o.packed.Plain = o.seed, o.plain // for an engine that makes it again
 		told, m = o, wire.Resplit{Seed: o.seed, Plain: o.plain}
 	case p.Data.Source.Model != "":
 		s := p.Data.Source
