@@ -135,13 +135,6 @@ func randomWorld(t *testing.T, key kernel.Key) *world {
 	return w
 }
 
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // randomQuery asks about a row of the table with one to four rules, and now and
 // then with difficulties and a limit.
 func randomQuery(w *world, key kernel.Key) Query {

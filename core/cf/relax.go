@@ -1,6 +1,7 @@
 package cf
 
 import (
+	"cmp"
 	"slices"
 
 	"causeway/core/causal"
@@ -8,10 +9,11 @@ import (
 )
 
 // maxRelaxed bounds the rules of which pairs are tried, maxShrunk those that a
-// larger set is made smaller by.
+// larger set is made smaller by, relaxBoxes the complete search for each.
 const (
 	maxRelaxed = 8
 	maxShrunk  = 40
+	relaxBoxes = 1000
 )
 
 // relaxer searches with less than a query asks for.
@@ -19,47 +21,120 @@ type relaxer struct {
 	*Generator
 	blackBox *nn.Classifier
 	query    Query
+	tick     func() error
 	found    []Relaxation
 }
 
-// relax searches without one rule, or with any number of changes, and where that
-// is not enough without two, and then without as few as it can.
-func (g *Generator) relax(blackBox *nn.Classifier, q Query) []Relaxation {
-	r := relaxer{Generator: g, blackBox: blackBox, query: q}
-	limited := q.MaxChanged > 0
-	if limited {
-		r.try(true)
+// weight says how much it is to give up a rule: what the person asks for can be
+// asked for otherwise, a rule for everyone cannot, and what nobody can change comes
+// last of all.
+type weight int
+
+const (
+	wish weight = iota // a limit of the person's
+	own                // a rule of the person's between features
+	rule               // for everyone
+	firm               // for everyone: it may not change, or one way only
+)
+
+func weightOf(r causal.Rule) weight {
+	switch {
+	case r.Local && len(r.Features()) == 1:
+		return wish
+	case r.Local:
+		return own
+	case r.Kind == causal.Immutable || r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease:
+		return firm
 	}
-	for i := range q.Rules {
-		r.try(false, i)
+	return rule
+}
+
+// relax searches without what may be given up: one rule, or the limit on changes,
+// and where that is not enough two, and then as few as it can find. It begins with
+// the person's limits and own rules, adds the rules for everyone, and then what
+// nobody can change. The list is in that order, the nearest rows first. What
+// it proposes was found without just that.
+func (g *Generator) relax(blackBox *nn.Classifier, q Query, tick func() error) ([]Relaxation, error) {
+	q.Boxes, q.Brief = min(q.Boxes, relaxBoxes), true
+	r := relaxer{Generator: g, blackBox: blackBox, query: q, tick: tick}
+	for most := wish; most <= firm; most++ {
+		if err := r.upTo(most); err != nil {
+			return nil, err
+		}
 	}
-	if len(r.found) == 0 && len(q.Rules) <= maxRelaxed {
-		for i := range q.Rules {
-			if limited {
-				r.try(true, i)
+	slices.SortStableFunc(r.found, func(a, b Relaxation) int {
+		return cmp.Or(cmp.Compare(r.heaviest(a), r.heaviest(b)), nearer(a.Row, b.Row))
+	})
+	return r.found, nil
+}
+
+// heaviest is the weight of the heaviest rule that is given up.
+func (r *relaxer) heaviest(x Relaxation) weight {
+	most := wish
+	for _, i := range x.Without {
+		most = max(most, weightOf(r.query.Rules[i]))
+	}
+	return most
+}
+
+// upTo tries what is of the given weight alone and, where that is nothing yet,
+// together with what is lighter.
+func (r *relaxer) upTo(most weight) error {
+	var these, all []int
+	for i, rule := range r.query.Rules {
+		if w := weightOf(rule); w <= most {
+			all = append(all, i)
+			if w == most {
+				these = append(these, i)
 			}
-			for j := range i {
-				r.try(false, j, i)
+		}
+	}
+	limited := r.query.MaxChanged > 0
+	if len(these) == 0 && (most > wish || !limited) {
+		return nil
+	}
+	if most == wish && limited {
+		if err := r.try(true); err != nil {
+			return err
+		}
+	}
+	for _, i := range these {
+		if err := r.try(false, i); err != nil {
+			return err
+		}
+	}
+	if len(r.found) == 0 && len(all) <= maxRelaxed {
+		for _, i := range these {
+			if limited {
+				if err := r.try(true, i); err != nil {
+					return err
+				}
+			}
+			for _, j := range all {
+				if j != i && (j < i || !slices.Contains(these, j)) {
+					if err := r.try(false, min(i, j), max(i, j)); err != nil {
+						return err
+					}
+				}
 			}
 		}
 	}
 	if len(r.found) == 0 {
-		r.all()
+		return r.all(all)
 	}
-	slices.SortStableFunc(r.found, func(a, b Relaxation) int { return nearer(a.Row, b.Row) })
-	return r.found
+	return nil
 }
 
 // try searches without some of the rules and notes what it finds.
-func (r *relaxer) try(wider bool, without ...int) bool {
-	rows := r.rows(wider, without, 1)
+func (r *relaxer) try(wider bool, without ...int) error {
+	rows, err := r.rows(wider, without, 1)
 	if len(rows) > 0 {
 		r.found = append(r.found, Relaxation{without, wider, rows[0]})
 	}
-	return len(rows) > 0
+	return err
 }
 
-func (r *relaxer) rows(wider bool, without []int, count int) []Counterfactual {
+func (r *relaxer) rows(wider bool, without []int, count int) ([]Counterfactual, error) {
 	q := r.query
 	q.Count, q.Rules = count, nil
 	for i, rule := range r.query.Rules {
@@ -70,20 +145,17 @@ func (r *relaxer) rows(wider bool, without []int, count int) []Counterfactual {
 	if wider {
 		q.MaxChanged = 0
 	}
-	return r.search(r.blackBox, q).Rows
+	found, err := r.search(r.blackBox, q, r.tick)
+	return found.Rows, err
 }
 
-// all searches without any rule and limit, takes the row that breaks the fewest
-// rules, and puts back what a row can be found with all the same.
-func (r *relaxer) all() {
+// all searches without any limit and any of the given rules, takes the row that
+// breaks the fewest, and puts back what a row can be found with all the same.
+func (r *relaxer) all(every []int) error {
 	const choice = 20
-	every := make([]int, len(r.query.Rules))
-	for i := range every {
-		every[i] = i
-	}
-	rows := r.rows(true, every, choice)
-	if len(rows) == 0 {
-		return
+	rows, err := r.rows(true, every, choice)
+	if len(rows) == 0 || err != nil {
+		return err
 	}
 	best := Relaxation{Without: every}
 	for i, row := range rows {
@@ -93,11 +165,16 @@ func (r *relaxer) all() {
 	}
 	for i := len(best.Without) - 1; i >= 0 && len(r.query.Rules) <= maxShrunk; i-- {
 		less := slices.Delete(slices.Clone(best.Without), i, i+1)
-		if rows := r.rows(best.Wider, less, 1); len(rows) > 0 {
+		rows, err := r.rows(best.Wider, less, 1)
+		if err != nil {
+			return err
+		}
+		if len(rows) > 0 {
 			best = Relaxation{less, best.Wider, rows[0]}
 		}
 	}
 	r.found = append(r.found, best)
+	return nil
 }
 
 // broken lists the rules that a row breaks.

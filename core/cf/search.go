@@ -2,6 +2,7 @@ package cf
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -19,6 +20,10 @@ type Counterfactual struct {
 	Changed int       // features that differ from the factual, without those that rules compute from others
 	Effort  float64   // sum of Query.Effort over them
 	Cost    float64   // sum of effort * |change| / MAD over the numbers and effort * searchCost per changed level
+
+	// Bare is the nearest row on the way here that just reaches the target, where
+	// more than that was asked for and it is another one.
+	Bare []float64
 }
 
 // Found is the outcome of a search.
@@ -28,9 +33,16 @@ type Found struct {
 	Valid   int // of them, decoded rows that reach the target
 	Rows    []Counterfactual
 
-	// Relaxed are the ways out where rules and limit leave no row: the fewest
-	// to give up, nearest rows first. It is empty where even without them no row
-	// was found.
+	Nearest bool // proved: no row that keeps the rules is nearer than the first
+	None    bool // proved: no row keeps the rules and reaches the target
+	Unclear bool // none was found that reaches it as clearly as asked for, so these just do
+	NoClear bool // proved: there is none that does
+
+	Boxes   int     // that the complete search looked at
+	Decided float64 // share of the rows that the rules leave about which it knows the answer
+
+	// Relaxed are the ways out where rules and limit leave no row: see relax. It is
+	// empty where even without them no row was found.
 	Relaxed []Relaxation
 }
 
@@ -56,61 +68,139 @@ type Query struct {
 	Effort     []float64
 	MaxChanged int
 
-	// Brief leaves out Relaxed, whose searches take many times as long as one.
+	// Lead and Least say how clearly rows must reach the target: by how much its
+	// share exceeds that of every other class, and what it is itself. 0 and 0 stand
+	// for just. Where no row is so clear, rows that just reach it are returned.
+	Lead, Least float64
+
+	// Boxes is the budget of the complete search, see exact.Boxes; 0: none. It
+	// looks for a row where samples find none, and for one nearer than the first.
+	Boxes int
+
+	// Brief leaves out Relaxed, whose searches take many times as long as one, and
+	// Bare.
 	Brief bool
 }
+
+// ShownLead is how far the target's share leads the next one in what is shown
+// unless something else is asked for: a row on the very boundary would flip back at
+// the least change of the black box.
+const ShownLead = 0.1
 
 // Search samples Budget counterfactuals, decodes them, mends what the rules
 // forbid, predicts each row again and drops those that miss the target or break a
 // rule. It pulls the nearest towards the factual while class and rules hold,
-// looks for rows that leave alone what the best ones change, and returns the best
-// (least effort first, which is the fewest changed features where all are equally
-// hard, then distance) of different sets of changes. Where rules and limit leave
-// nothing it says what to give up. It always ends and gives the same rows for the
-// same query.
+// looks for rows that leave alone what the best ones change, tries every change of
+// a single feature, and lets the complete search find what these missed. Of
+// what it returns no change can be undone and no number moved towards the factual.
+// It returns the best (least effort first, which is the fewest changed features
+// where all are equally hard, then distance) of different sets of changes. Where
+// rules and limit leave nothing it says what to give up. It always ends and gives
+// the same rows for the same query.
 func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
-	found := g.search(blackBox, q)
-	if !q.Brief && len(found.Rows) == 0 && (len(q.Rules) > 0 || q.MaxChanged > 0) {
-		found.Relaxed = g.relax(blackBox, q)
-	}
+	found, _ := g.SearchFor(blackBox, q, func() error { return nil })
 	return found
 }
 
-func (g *Generator) search(blackBox *nn.Classifier, q Query) Found {
-	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, lead: shownLead, rules: q.Rules,
-		effort: q.Effort, most: q.MaxChanged}
+// SearchFor is Search for those who may have to end it: it calls tick now and then
+// and ends with tick's error where there is one.
+func (g *Generator) SearchFor(blackBox *nn.Classifier, q Query, tick func() error) (Found, error) {
+	found, err := g.search(blackBox, q, tick)
+	if err == nil && !q.Brief && len(found.Rows) == 0 && (len(q.Rules) > 0 || q.MaxChanged > 0) {
+		found.Relaxed, err = g.relax(blackBox, q, tick)
+	}
+	return found, err
+}
+
+func (g *Generator) search(blackBox *nn.Classifier, q Query, tick func() error) (Found, error) {
+	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
+		effort: q.Effort, most: q.MaxChanged, boxes: q.Boxes, tick: tick}
 	s.follows = causal.Follows(g.schema, q.Rules)
 	s.domains, _ = causal.Domains(g.schema, q.Rules, q.Row)
 	found := Found{Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
-	x := make([]float32, g.width)
-	g.schema.Encode(q.Row, x)
-	one := nn.Examples{X: x, Y: []int{0}, Width: g.width}
-	var rows [][]float64
+	rows, valid := s.sample(q)
+	found.Valid = valid
+	list, err := s.find(rows, q, &found)
+	if clear := q.Lead > 0 || q.Least > 0; err == nil && len(list) == 0 && clear { // show what there is
+		found.NoClear, found.None = found.None, false
+		s.lead, s.least = 0, 0
+		list, err = s.find(rows, q, &found)
+		found.Unclear = len(list) > 0
+		found.NoClear = found.NoClear && found.Unclear
+	}
+	if err != nil || len(list) == 0 {
+		return found, err
+	}
+	if list, err = s.prove(list, &found); err != nil {
+		return found, err
+	}
+	list = s.different(list, 2*q.Count)
+	for i, c := range list {
+		if list[i], err = s.minimal(c); err != nil {
+			return found, err
+		}
+	}
+	found.Rows = s.different(s.rank(rowsOf(list)), q.Count)
+	for i, c := range found.Rows {
+		if q.Brief || s.lead == 0 && s.least == 0 {
+			break
+		}
+		if found.Rows[i].Bare, err = s.bare(c); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// sample draws and mends rows, and counts those that reached the target before.
+func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
+	x := make([]float32, s.width)
+	s.schema.Encode(q.Row, x)
+	one := nn.Examples{X: x, Y: []int{0}, Width: s.width}
 	for i, widen := range reach {
 		n := q.Budget*(i+1)/len(reach) - q.Budget*i/len(reach)
-		drawn, valid := s.draw(one, n, widen, q.Key.Sub(uint64(i)))
-		found.Valid += valid
+		drawn, reached := s.draw(one, n, widen, q.Key.Sub(uint64(i)))
+		valid += reached
 		for _, row := range drawn {
 			rows = append(rows, s.mend(row))
 		}
 	}
-	near := s.diverse(s.rank(rows), maxPulled)
+	return rows, valid
+}
+
+// find makes counterfactuals of samples, or without them where none is one.
+func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfactual, error) {
+	near := s.diverse(s.rank(samples), maxPulled)
 	if len(near) == 0 {
 		near = s.rank(s.climb(s.factual, make([]bool, len(q.Row))))
 	}
-	if len(near) == 0 { // nothing leads so far: show what there is
-		s.lead = 0
-		near = s.diverse(s.rank(append(rows, s.climb(s.factual, make([]bool, len(q.Row)))...)), maxPulled)
-	}
-	if len(near) == 0 {
+	if len(near) == 0 && s.lead == 0 && s.least == 0 {
 		near = s.diverse(s.rank(s.last()), maxPulled)
 	}
+	list := s.around(near, q)
+	singles, err := s.singles()
+	if err != nil {
+		return nil, err
+	}
+	if list = s.rank(append(rowsOf(list), singles...)); len(list) > 0 {
+		return list, nil
+	}
+	row, err := s.any(found)
+	if err != nil || row == nil {
+		return nil, err
+	}
+	near = s.rank([][]float64{row})
+	return s.rank(append(rowsOf(s.around(near, q)), row)), nil
+}
+
+// around pulls candidates towards the factual and adds rows that change something
+// else.
+func (s *searcher) around(near []Counterfactual, q Query) []Counterfactual {
 	best := s.nearest(near, q.Key)
 	if len(near) > 0 && len(s.diverse(best, q.Count)) < q.Count {
 		best = s.rank(append(rowsOf(best), s.avoid(s.diverse(best, q.Count), near)...))
 	}
-	found.Rows = s.diverse(s.limited(best, near, q.Count), q.Count)
-	return found
+	return s.limited(best, near, q.Count)
 }
 
 func rowsOf(cs []Counterfactual) [][]float64 {
@@ -134,23 +224,21 @@ type searcher struct {
 	latent   vae.Tape
 	factual  []float64
 	target   int
-	lead     float64 // see shownLead
+	lead     float64 // see Query
+	least    float64
 	rules    []causal.Rule
 	domains  []causal.Domain // of every feature under the rules
 	follows  []bool          // features that rules compute from others
 	effort   []float64       // see Query
 	most     int
+	boxes    int
+	tick     func() error
 }
 
-// shownLead is how far the target's share leads the next one in what is shown,
-// where a sample allows it: a row pulled to the very boundary would flip back
-// at the least change of the black box.
-const shownLead = 0.1
-
-// reaches reports whether a row other than the factual is of the target class
-// with the lead and keeps the rules.
+// reaches reports whether a row other than the factual is of the target class as
+// clearly as it must and keeps the rules.
 func (s *searcher) reaches(c Counterfactual) bool {
-	return c.Class == s.target && c.Changed > 0 && c.leads(s.target) >= s.lead &&
+	return c.Class == s.target && c.Changed > 0 && c.leads(s.target) >= s.lead && c.Shares[s.target] >= s.least &&
 		s.computedInside(c.Row) && causal.AllHold(s.schema, s.rules, s.factual, c.Row)
 }
 
@@ -248,4 +336,46 @@ func (s *searcher) diverse(cs []Counterfactual, count int) []Counterfactual {
 	picked = picked[:min(len(picked), count)]
 	slices.SortStableFunc(picked, nearer)
 	return picked
+}
+
+// different takes the nearest of every set of changed features first, then the
+// nearest of those that move them another way or to another level. Rows that
+// differ in how far numbers move alone are one result. The list is sorted as cs is.
+func (s *searcher) different(cs []Counterfactual, count int) []Counterfactual {
+	sets, ways := map[string]bool{}, map[string]bool{}
+	var first, rest []Counterfactual
+	for _, c := range cs {
+		var set, way []byte
+		for j, v := range c.Row {
+			x := s.factual[j]
+			if v == x || s.computed(j) {
+				continue
+			}
+			set = binary.AppendUvarint(set, uint64(j))
+			to := uint64(v)
+			if s.schema.Features[j].Kind.Numeric() {
+				to = uint64(b2i(v > x))
+			}
+			way = binary.AppendUvarint(binary.AppendUvarint(way, uint64(j)), to)
+		}
+		switch {
+		case ways[string(way)]:
+		case sets[string(set)]:
+			rest = append(rest, c)
+		default:
+			first = append(first, c)
+		}
+		sets[string(set)], ways[string(way)] = true, true
+	}
+	picked := append(first, rest...)
+	picked = picked[:min(len(picked), count)]
+	slices.SortStableFunc(picked, nearer)
+	return picked
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

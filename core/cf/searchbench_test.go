@@ -44,15 +44,17 @@ func BenchmarkSearch(b *testing.B) {
 	for _, c := range []struct {
 		name  string
 		count int
+		boxes int
 		rules []causal.Rule
-	}{{"one", 1, nil}, {"five", 5, nil}, {"five with rules", 5, people}} {
+	}{{"one", 1, 0, nil}, {"five", 5, 0, nil}, {"five with rules", 5, 0, people}, {"three", 3, 1000, nil}, {"three with rules", 3, 1000, people}, {"five, longer", 5, 10_000, people}} {
 		b.Run(c.name, func(b *testing.B) {
 			i, found := 0, 0
 			for b.Loop() {
 				n := i % len(split.Test)
 				i++
-				q := Query{Row: t.Row(split.Test[n], nil), Target: 1 - predicted[n], Count: c.count, Budget: 400, Key: kernel.NewKey(1), Rules: c.rules}
-				found += len(g.search(blackBox, q).Rows)
+				q := Query{Row: t.Row(split.Test[n], nil), Target: 1 - predicted[n], Count: c.count, Budget: 400, Key: kernel.NewKey(1), Rules: c.rules,
+					Lead: ShownLead, Boxes: c.boxes, Brief: true}
+				found += len(g.Search(blackBox, q).Rows)
 			}
 			b.ReportMetric(float64(found)/float64(i), "rows/op")
 		})

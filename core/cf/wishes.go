@@ -52,19 +52,15 @@ func (s *searcher) few() [][]float64 {
 		return nil
 	}
 	var found [][]float64
-	for ; ; s.lead = 0 { // what leads so far, else what there is
-		front := [][]float64{s.factual}
-		for range min(s.most, fewSteps) {
-			var reached []Counterfactual
-			reached, front = s.widen(front, s.most, fewWidth)
-			for _, c := range reached[:min(len(reached), fewFound)] {
-				found = append(found, s.pull(c, nil).Row)
-			}
-		}
-		if len(found) > 0 || s.lead == 0 {
-			return found
+	front := [][]float64{s.factual}
+	for range min(s.most, fewSteps) {
+		var reached []Counterfactual
+		reached, front = s.widen(front, s.most, fewWidth)
+		for _, c := range reached[:min(len(reached), fewFound)] {
+			found = append(found, s.pull(c, nil).Row)
 		}
 	}
+	return found
 }
 
 // lastWidth is how many sets of changes last goes on with.

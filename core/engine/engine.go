@@ -98,7 +98,7 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 	case wire.Predict:
 		return e.predict(m)
 	case wire.Explain:
-		return e.explain(m)
+		return nil, e.explain(job, m)
 	case wire.Restore:
 		return e.restore(m)
 	case wire.Pack:

@@ -3,8 +3,10 @@ package engine
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"causeway/core/data"
 	"causeway/core/sim"
@@ -25,11 +27,23 @@ func small(t *testing.T) project {
 // do gives a command and returns its answer.
 func (s *stage) do(m wire.Message) wire.Message {
 	s.t.Helper()
+	before := len(s.told())
 	s.e.Handle(9, m)
-	if len(s.facts) == 0 {
-		s.t.Fatalf("%T: no answer", m)
+	for range 4000 {
+		if list := s.told(); len(list) > before {
+			return list[len(list)-1].fact
+		}
+		time.Sleep(5 * time.Millisecond)
 	}
-	return s.facts[len(s.facts)-1].fact
+	s.t.Fatalf("%T: no answer", m)
+	panic("unreachable")
+}
+
+// told are the facts so far.
+func (s *stage) told() []said {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.facts)
 }
 
 func people(n int) []byte {

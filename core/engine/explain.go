@@ -7,31 +7,46 @@ import (
 	"causeway/core/wire"
 )
 
-// explain searches counterfactuals of a row.
-func (e *Engine) explain(m wire.Explain) (wire.Message, error) {
+// explain searches counterfactuals of a row. It may take long where much is asked
+// of the complete search, so it is an inquiry.
+func (e *Engine) explain(id int, m wire.Explain) error {
 	p := &e.project
 	if err := p.explains(); err != nil {
-		return nil, err
+		return err
 	}
 	row, err := p.row(m.Row)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	target, err := p.target(row, m.Target)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	l, err := p.laws(m)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	began := e.now()
-	found := p.gen.Search(p.blackBox.Classifier, l.query(m, row, target))
-	out := wire.Explained{Factual: counterfactual(found.Factual), Target: target, Tried: found.Tried, Valid: found.Valid, Laws: l.laws}
 	j := judge{schema: p.said(), rules: l.rules, factual: row}
-	j.degrees, out.NoDegree = p.degrees(m.Knowledge)
-	out.HasDegree = j.degrees != nil
-	out.Factual.Degree = j.degree(row)
+	degrees, noDegree := p.degrees(m.Knowledge)
+	j.degrees = degrees
+	gen, blackBox, began := p.gen, p.blackBox.Classifier, e.now()
+	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
+		found, err := gen.SearchFor(blackBox, l.query(m, row, target), q.tick)
+		if err != nil {
+			return nil, err
+		}
+		out := explained(found, j, l)
+		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
+		out.TookMS = e.now() - began
+		return out, nil
+	})
+}
+
+// explained tells what was found, with its proofs.
+func explained(found cf.Found, j judge, l laws) wire.Explained {
+	out := wire.Explained{Factual: counterfactual(found.Factual), Tried: found.Tried, Valid: found.Valid, Laws: l.laws,
+		Nearest: found.Nearest, None: found.None, Unclear: found.Unclear, NoClear: found.NoClear, Boxes: found.Boxes, Decided: found.Decided}
+	out.Factual.Degree = j.degree(j.factual)
 	for _, c := range found.Rows {
 		out.Found = append(out.Found, j.prove(c))
 	}
@@ -39,17 +54,17 @@ func (e *Engine) explain(m wire.Explain) (wire.Message, error) {
 		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: l.without(r.Without), Wider: r.Wider, Row: j.prove(r.Row)})
 	}
 	if len(found.Rows) == 0 {
-		for _, c := range causal.Contradictions(p.said(), pick(l.rules, l.hard), row) {
+		for _, c := range causal.Contradictions(j.schema, pick(l.rules, l.hard), j.factual) {
 			out.Conflicts = append(out.Conflicts, c.Sentence)
 		}
 	}
-	out.TookMS = e.now() - began
-	return out, nil
+	return out
 }
 
 // query is what a search for a row is asked.
 func (l laws) query(m wire.Explain, row []float64, target int) cf.Query {
-	return cf.Query{Row: row, Target: target, Count: m.Count, Budget: m.Budget, Key: kernel.NewKey(m.Seed).Sub(streamExplain),
+	lead, least := m.Bar()
+	return cf.Query{Row: row, Target: target, Count: m.Count, Lead: lead, Least: least, Boxes: m.Boxes, Budget: m.Budget, Key: kernel.NewKey(m.Seed).Sub(streamExplain),
 		Rules: pick(l.rules, l.hard), Effort: m.Effort, MaxChanged: m.MaxChanged}
 }
 
@@ -71,5 +86,5 @@ func (p *project) target(row []float64, asked int) (int, error) {
 
 func counterfactual(c cf.Counterfactual) wire.Counterfactual {
 	return wire.Counterfactual{Values: wire.NewFloats(c.Row, len(c.Row)), Class: c.Class,
-		Shares: wire.NewFloats(c.Shares, len(c.Shares)), Changed: c.Changed, Cost: c.Cost}
+		Shares: wire.NewFloats(c.Shares, len(c.Shares)), Changed: c.Changed, Cost: c.Cost, Bare: list(c.Bare)}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/wire"
@@ -81,14 +82,16 @@ func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 		}
 	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		out := many{laws: l, query: m.Query, within: m.Within}
+		out := many{laws: l, query: m.Query, within: m.Within, tick: q.tick}
 		out.measure, _ = p.degrees(m.Query.Knowledge)
 		for i, row := range rows {
 			if err := q.tick(); err != nil {
 				return nil, err
 			}
 			q.tell(func() wire.Message { return wire.Progress{Share: float64(i) / float64(len(rows))} })
-			out.add(p, row)
+			if err := out.add(p, row); err != nil {
+				return nil, err
+			}
 		}
 		return out.message(), nil
 	})
@@ -114,15 +117,17 @@ type many struct {
 	measure               *causal.Degrees // nil where no mechanism is known
 	given, values, shares [][]float64
 	costs, degrees        []float64
+	tick                  func() error
 }
 
-func (o *many) add(p *project, row []float64) {
+func (o *many) add(p *project, row []float64) error {
 	a := p.blackBox.ask(p.table.Schema, [][]float64{row})[0]
 	o.Predicted = append(o.Predicted, a.class)
 	o.given = append(o.given, a.shares)
 	if a.class == o.query.Target {
 		o.Target, o.Found = append(o.Target, -1), append(o.Found, 0)
-		return
+		o.prove(cf.Found{})
+		return nil
 	}
 	target := o.query.Target
 	if target < 0 {
@@ -134,11 +139,19 @@ func (o *many) add(p *project, row []float64) {
 	for _, w := range o.within {
 		q.Rules = append(q.Rules, w.Rule(p.table.Schema.Features[w.Feature], row))
 	}
-	found := p.gen.Search(p.blackBox.Classifier, q)
+	found, err := p.gen.SearchFor(p.blackBox.Classifier, q, o.tick)
+	if err != nil {
+		return err
+	}
+	o.prove(found)
 	if n := len(o.Found); len(found.Rows) == 0 && len(q.Rules) > everyone {
 		free := q
 		free.Rules, free.Count = q.Rules[:everyone:everyone], 1
-		if len(p.gen.Search(p.blackBox.Classifier, free).Rows) > 0 {
+		freed, err := p.gen.SearchFor(p.blackBox.Classifier, free, o.tick)
+		if err != nil {
+			return err
+		}
+		if len(freed.Rows) > 0 {
 			o.Bound = append(o.Bound, n)
 		}
 	}
@@ -150,6 +163,12 @@ func (o *many) add(p *project, row []float64) {
 			o.degrees = append(o.degrees, o.measure.Of(c.Row))
 		}
 	}
+	return nil
+}
+
+// prove notes what is proved about a row.
+func (o *many) prove(f cf.Found) {
+	o.Nearest, o.None, o.Unclear = append(o.Nearest, f.Nearest), append(o.None, f.None), append(o.Unclear, f.Unclear)
 }
 
 // own is how many of the hard rules are the person's own; they come last.

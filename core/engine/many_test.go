@@ -22,7 +22,7 @@ func TestExplainManyIsExplain(t *testing.T) {
 	if !ok || len(chosen.Index) != 9 || chosen.Hits != len(a.e.project.split.Test) {
 		t.Fatalf("got %+v", chosen)
 	}
-	query := wire.Explain{Target: 1, Count: 3, Budget: 100, Seed: 5, Knowledge: trueGraph, MaxChanged: 2}
+	query := wire.Explain{Target: 1, Count: 3, Budget: 100, Seed: 5, Knowledge: trueGraph, MaxChanged: 2, Boxes: 2000}
 	rows := chosen.Values.Rows()
 	var parts []wire.ExplainedMany
 	for _, part := range [][][]float64{rows[:4], rows[4:]} {

@@ -32,6 +32,7 @@ func (p *project) laws(m wire.Explain) (laws, error) {
 				return laws{}, refuse(wire.CodeBadInput, "A rule of your own cannot be used: %s.", fault.Clause(err))
 			}
 		}
+		l.rules[i].Local = i >= everyone
 		law := wire.Law{Text: r.String(s), Soft: r.Soft, Local: i >= everyone, Entailed: i >= stated && i < everyone,
 			GivenUp: slices.Contains(m.Without, i)}
 		if !law.Soft && !law.GivenUp {

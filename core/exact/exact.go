@@ -32,6 +32,18 @@ type Problem struct {
 	Effort     []float64 // of changing each feature; nil stands for 1 everywhere
 	LevelCost  float64   // cost of a changed level; a number costs its change in MADs
 	MaxChanged int       // features that may change, besides those that follow; 0: any number
+
+	Within []causal.Domain // where to look; nil: wherever the rules allow
+}
+
+// Boxes is how many boxes a budget allows: those of a network of 1,000 weights.
+// For a larger one they are fewer, so that a budget takes about as long.
+func Boxes(c *nn.Classifier, budget int) int {
+	weights := 0
+	for _, b := range c.Net {
+		weights += b.In * b.Out
+	}
+	return max(budget*1000/max(weights, 1000), min(budget, 10))
 }
 
 // Row is a counterfactual with what orders it.
@@ -106,10 +118,13 @@ func New(p Problem) (*Search, error) {
 		}
 	}
 	s.work.prepare(s)
-	domains, blocked := causal.Domains(p.Schema, p.Rules, p.Factual)
+	domains, blocked := p.Within, -1
+	if domains == nil {
+		domains, blocked = causal.Domains(p.Schema, p.Rules, p.Factual)
+	}
 	if blocked < 0 {
 		s.net.measure(s.cols, domains)
-		s.open = []box{{domains: domains, share: 1, split: -1}}
+		s.open = []box{{domains: clone(domains), share: 1, split: -1}}
 	}
 	return s, nil
 }

@@ -128,7 +128,41 @@ type Explain struct {
 
 	Effort     []float64 `msgpack:"effort"`     // of every feature, 1 for a usual one; empty: all are
 	MaxChanged int       `msgpack:"maxChanged"` // features that may change; 0: any number
+
+	Clarity Clarity `msgpack:"clarity" since:"2"`
+	Least   float64 `msgpack:"least" since:"2"` // probability of the target that AtLeast asks for
+	Boxes   int     `msgpack:"boxes" since:"2"` // budget of the complete search; 0: none
 }
+
+// Clarity says how clearly a counterfactual must reach its class.
+type Clarity uint8
+
+// The clarities: by how much the probability of the class exceeds that of the
+// next one, or what it is itself. Clearly comes first, as searches were before
+// there was a choice.
+const (
+	Clearly Clarity = iota // a tenth
+	Just                   // anything
+	Surely                 // a half
+	AtLeast                // as much as is said
+)
+
+// Bar is what the probability of the class must lead that of the next one by, and
+// what it must be itself.
+func (m Explain) Bar() (lead, least float64) {
+	switch m.Clarity {
+	case Clearly:
+		return 0.1, 0
+	case Surely:
+		return 0.5, 0
+	case AtLeast:
+		return 0, m.Least
+	}
+	return 0, 0
+}
+
+// MaxBoxes bounds the budget of a complete search.
+const MaxBoxes = 100_000_000
 
 // Restore gives a fresh engine the models that the page kept, after the table
 // was opened again. The answer is a Restored.

@@ -129,6 +129,10 @@ type Counterfactual struct {
 
 	Proof  []Judged `msgpack:"proof"`  // on every rule of the Explained, judged on exactly these values
 	Degree float64  `msgpack:"degree"` // share of the training rows that the mechanisms find at most as likely
+
+	// Bare is the nearest row on the way here that just reaches the class; empty
+	// where no more was asked for or it is this row.
+	Bare Floats `msgpack:"bare" since:"2"`
 }
 
 // Judged is what the checker says of one rule.
@@ -161,6 +165,13 @@ type Explained struct {
 	Relaxed   []Relaxation `msgpack:"relaxed"`   // where nothing was found: what to give up, nearest rows first
 	HasDegree bool         `msgpack:"hasDegree"`
 	NoDegree  string       `msgpack:"noDegree"` // why there is none, where mechanisms are given
+
+	Nearest bool    `msgpack:"nearest" since:"2"` // proved of the first counterfactual
+	None    bool    `msgpack:"none" since:"2"`    // proved: no row keeps the hard rules and reaches the target
+	Unclear bool    `msgpack:"unclear" since:"2"` // none is as clear as asked for, and these just reach the target
+	NoClear bool    `msgpack:"noClear" since:"2"` // proved: there is none that is
+	Boxes   int     `msgpack:"boxes" since:"2"`   // that the complete search looked at
+	Decided float64 `msgpack:"decided" since:"2"` // share of the rows that the rules leave whose answer it knows
 }
 
 // Relaxation is the least that must be given up for a row to be found.

@@ -78,6 +78,10 @@ type ExplainedMany struct {
 	// Bound lists the rows, by their places, for which nothing was found under the
 	// person's own limits and something without them.
 	Bound []int `msgpack:"bound" since:"2"`
+
+	Nearest []bool `msgpack:"nearest" since:"2"` // of every row, as in Explained; empty: nothing is proved
+	None    []bool `msgpack:"none" since:"2"`    // the same
+	Unclear []bool `msgpack:"unclear" since:"2"` // the same
 }
 
 // Validate implements Message.
@@ -150,6 +154,9 @@ func (m ExplainedMany) Validate() error {
 	c.floats("costs", m.Costs, 1)
 	c.floats("degrees", m.Degrees, 1)
 	c.that(m.Degrees.size(0) == 0 || m.Degrees.size(0) == found, "degrees of %d counterfactuals, want %d", m.Degrees.size(0), found)
+	for _, list := range [][]bool{m.Nearest, m.None, m.Unclear} {
+		c.that(len(list) == 0 || len(list) == n, "%d proofs for %d rows", len(list), n)
+	}
 	c.that(m.Given.size(0) == n, "shares of %d rows for %d", m.Given.size(0), n)
 	c.that(m.Values.size(0) == found && m.Shares.size(0) == found && m.Costs.size(0) == found && len(m.Classes) == found,
 		"values, shares, costs and classes of %d, %d, %d and %d counterfactuals, want %d",

@@ -201,6 +201,9 @@ func (m Explain) Validate() error {
 		c.within("effort", e, 1.0/MaxEffort, MaxEffort)
 	}
 	c.between("number of changed features", m.MaxChanged, 0, data.MaxFeatures)
+	c.that(m.Clarity <= AtLeast, "unknown clarity %d", m.Clarity)
+	c.within("least probability", m.Least, 0, 1)
+	c.between("number of boxes", m.Boxes, 0, MaxBoxes)
 	return c.err
 }
 

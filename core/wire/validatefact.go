@@ -209,6 +209,10 @@ func (m Explained) Validate() error {
 		}
 	}
 	c.within("time taken", m.TookMS, 0, maxMS)
+	c.natural("number of boxes", m.Boxes)
+	c.within("decided share", m.Decided, 0, 1)
+	c.that(!m.Nearest || len(m.Found) > 0, "the nearest of no counterfactuals")
+	c.that(!m.None || len(m.Found) == 0, "counterfactuals that do not exist")
 	return c.err
 }
 
@@ -218,6 +222,10 @@ func (m Explained) shown(c *checks, f Counterfactual) {
 	c.that(len(f.Values.Data) == len(m.Factual.Values.Data), "rows of unequal length")
 	c.that(len(f.Shares.Data) == len(m.Factual.Shares.Data), "shares of unequal length")
 	c.that(len(f.Proof) == len(m.Laws), "%d verdicts on %d rules", len(f.Proof), len(m.Laws))
+	c.that(len(f.Bare.Data) == 0 || len(f.Bare.Data) == len(f.Values.Data), "rows of unequal length")
+	if c.floats("values that just reach the class", f.Bare, 1); len(f.Bare.Data) > 0 {
+		c.row("values that just reach the class", f.Bare)
+	}
 }
 
 func (c *checks) counterfactual(f Counterfactual) {

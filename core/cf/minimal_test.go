@@ -1,0 +1,116 @@
+package cf
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/kernel"
+)
+
+// TestShownIsMinimal: of what is shown, on random tables under random rules, no
+// change can be undone and none made smaller by one step, no single change that is
+// cheaper was missed, and no two rows differ only in how far numbers move.
+func TestShownIsMinimal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
+	}
+	shown, proved, none := 0, 0, 0
+	for seed := uint64(1); shown < 1500; seed++ {
+		w := randomWorld(t, kernel.NewKey(1000+seed))
+		f, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 1, Batch: 32, Samples: 3, LearningRate: 0.01, Validity: 20, Margin: 0.1},
+			w.table.Schema, w.blackBox, w.train, w.val)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Epoch(nothing); err != nil {
+			t.Fatal(err)
+		}
+		g := f.Best()
+		for i := range uint64(60) {
+			q := randomQuery(w, kernel.NewKey(seed).Sub(100+i))
+			q.Lead, q.Boxes, q.Brief = []float64{0, ShownLead, 0.5}[i%3], 20_000, i%5 > 0
+			if i%7 == 0 {
+				q.Lead, q.Least = 0, 0.7
+			}
+			found := g.Search(w.blackBox, q)
+			shown += len(found.Rows)
+			proved += b2i(found.Nearest)
+			none += b2i(found.None)
+			if found.None && len(found.Rows) > 0 {
+				t.Fatalf("seed %d, query %d: none exists and %d are shown", seed, i, len(found.Rows))
+			}
+			checkMinimal(t, w, g, q, found)
+		}
+	}
+	t.Logf("%d shown, %d first ones proved nearest, %d proved to have none", shown, proved, none)
+	if none < 20 || proved < 200 {
+		t.Errorf("%d rows proved to have none and %d nearest; too few to prove something", none, proved)
+	}
+}
+
+func checkMinimal(t *testing.T, w *world, g *Generator, q Query, found Found) {
+	t.Helper()
+	s := searcher{Generator: g, blackBox: w.blackBox, factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules, effort: q.Effort}
+	if found.Unclear {
+		s.lead, s.least = 0, 0
+	}
+	one := func(row []float64) (Counterfactual, bool) {
+		c := s.judge([][]float64{row})[0]
+		return c, s.reaches(c)
+	}
+	ways := map[string]bool{}
+	for k, c := range found.Rows {
+		if _, ok := one(c.Row); !ok {
+			t.Fatalf("%v is shown and does not reach the target so clearly", c.Row)
+		}
+		way := ""
+		for j, f := range w.table.Schema.Features {
+			v, x := c.Row[j], q.Row[j]
+			switch {
+			case v == x:
+				way += "|"
+				continue
+			case f.Kind.Numeric():
+				way += "|" + string(rune('u'+b2i(v > x)))
+				v = f.Round(v - math.Copysign(f.Step(), v-x))
+			default:
+				way += "|" + f.Levels[int(v)]
+				v = x
+			}
+			for _, less := range []float64{x, v} {
+				if _, ok := one(with(c.Row, j, less)); ok {
+					t.Fatalf("shown %d of %v: feature %d goes to %v where %v does", k, q.Row, j, c.Row[j], less)
+				}
+			}
+		}
+		if ways[way] {
+			t.Fatalf("two rows change the same: %v", found.Rows)
+		}
+		ways[way] = true
+		if c.Bare != nil {
+			just := s
+			just.lead, just.least = 0, 0
+			if b := just.judge([][]float64{c.Bare})[0]; !just.reaches(b) || nearer(b, c) >= 0 {
+				t.Fatalf("%v just flips before %v", c.Bare, c.Row)
+			}
+		}
+	}
+	for j, f := range w.table.Schema.Features {
+		var values []float64
+		for l := range f.Levels {
+			values = append(values, float64(l))
+		}
+		if d, _ := causal.Domains(w.table.Schema, nil, q.Row); f.Kind.Numeric() {
+			for v := f.Round(d[j].Min); v <= d[j].Max; v = f.Round(v + f.Step()) {
+				values = append(values, v)
+			}
+		}
+		for _, v := range values {
+			if c, ok := one(with(q.Row, j, v)); ok && (len(found.Rows) == 0 || nearer(c, found.Rows[0]) < 0 && !slices.Equal(c.Row, found.Rows[0].Row)) {
+				t.Fatalf("%v reaches the target of %v at less than %+v", c.Row, q.Row, found.Rows)
+			}
+		}
+	}
+}
