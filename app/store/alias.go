@@ -32,6 +32,7 @@ type (
 	Law            = wire.Law
 	Judged         = wire.Judged
 	Relaxation     = wire.Relaxation
+	Clarity        = wire.Clarity
 	Rule           = causal.Rule
 	RuleKind       = causal.RuleKind
 	Member         = causal.Member
@@ -149,4 +150,12 @@ const (
 	RulesOfRound = wire.RulesOfRound
 	EarlierRound = wire.EarlierRound
 	JudgeOfRound = wire.JudgeOfRound
+)
+
+// How clearly a counterfactual must reach its class.
+const (
+	Clearly = wire.Clearly
+	Just    = wire.Just
+	Surely  = wire.Surely
+	AtLeast = wire.AtLeast
 )

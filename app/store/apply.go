@@ -61,7 +61,7 @@ func (w *work) apply(in Intent) {
 	case SetClassifier, SetGenerator, TrainClassifier, TrainGenerator, Pause, Resume, Cancel:
 		w.applyTraining(in)
 	case SetPart, GoToRow, NextRow, PrevRow, RandomRow, SetHits, MoreHits, EditValue, ResetRow, SetFind,
-		UseCounterfactual, FindCounterfactuals, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, Relax:
+		UseCounterfactual, FindCounterfactuals, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, Relax, SearchLonger, StopFinding:
 		w.applyExplain(in)
 	case Dismiss:
 		w.dismiss(in.ID)
@@ -110,7 +110,7 @@ func needsEngine(in Intent) bool {
 	switch in.(type) {
 	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, ChangeColumns, MoveLevel, SetOutcome, SetMissing,
 		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, ContinueBatch, RunEvaluation, ContinueEvaluation, FineTuneNow, RestorePrevious, AdoptTuned, LabelByRule, OpenOffered, AcceptProject, TakeProject, PackRows, VerifyProject, VerifyEvaluation, OpenKept, TakeOver, Undo, Redo,
+		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchLonger, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, ContinueBatch, RunEvaluation, ContinueEvaluation, FineTuneNow, RestorePrevious, AdoptTuned, LabelByRule, OpenOffered, AcceptProject, TakeProject, PackRows, VerifyProject, VerifyEvaluation, OpenKept, TakeOver, Undo, Redo,
 		OpenModel, SetModelOutput, SetModelSource, ScaleModel, SetModelClass, UseModel, ExportModel:
 		return true
 	}

@@ -61,6 +61,8 @@ type BatchSettings struct {
 	MaxChanged int
 	By         int    // feature that divides the rows into groups, or -1
 	Cuts       string // of By, where it is a number, as Cuts reads them; empty: groups of about equal size
+	Clarity    Clarity
+	Least      float64 // of AtLeast
 }
 
 // BatchPhase says what a batch is doing.
@@ -123,6 +125,7 @@ func (in SetBatch) on(w *work) {
 	s.Budget = clamp(s.Budget, 10, 10_000)
 	s.Target = clamp(s.Target, -1, max(schema.Classes()-1, -1))
 	s.MaxChanged = clamp(s.MaxChanged, 0, len(schema.Features))
+	s.Clarity, s.Least = clearly(s.Clarity, s.Least)
 	s.By = clamp(s.By, -1, len(schema.Features)-1)
 	s.Filter = s.Filter.within(schema)
 	cuts, problem := Cuts(s.Cuts)
@@ -255,7 +258,7 @@ func (w *work) batchRows(m wire.Selected) {
 func (w *work) runBatch() {
 	b, s, m := &w.Batch, w.Batch.Settings, w.Batch.chosen
 	q := wire.Explain{Target: s.Target, Count: s.Count, Budget: s.Budget, Seed: s.Seed, MaxChanged: s.MaxChanged,
-		Knowledge: w.Graph.Sketch.Knowledge()}
+		Clarity: s.Clarity, Least: s.Least, Boxes: batchBoxes, Knowledge: w.Graph.Sketch.Knowledge()}
 	b.Within = nil
 	if s.Mine {
 		q.Rules, b.Within, q.Effort = w.limits()

@@ -17,7 +17,7 @@ func (b Batch) CSV(s Schema) []byte {
 	head, degree := newHeader(s), b.HasDegree()
 	first := head.free("row", "line", "number")
 	proof := []string{head.free("is"), head.free("predicted", "predicted class"), head.free("probability"), head.free("target", "target class"),
-		head.free("changed features"), head.free("cost"), head.free("rules kept")}
+		head.free("changed features"), head.free("cost"), head.free("proved"), head.free("rules kept")}
 	if degree {
 		proof = append(proof, head.free("degree of feasibility"))
 	}
@@ -32,12 +32,16 @@ func (b Batch) CSV(s Schema) []byte {
 		switch {
 		case r.Target < 0:
 			is = "row, of the class asked for already"
+		case r.Bound && r.None:
+			is = "row, no counterfactual exists within the limits"
 		case r.Bound:
 			is = "row, no counterfactual found within the limits"
+		case r.None:
+			is = "row, no counterfactual exists"
 		case len(r.Found) == 0:
 			is = "row, no counterfactual found"
 		}
-		line = append(line, is, s.Outcome.Levels[r.Predicted], exact(r.Given[r.Predicted]), target(s, r), "0", "0", "")
+		line = append(line, is, s.Outcome.Levels[r.Predicted], exact(r.Given[r.Predicted]), target(s, r), "0", "0", proved(r, -1), "")
 		for len(line) < 1+len(s.Features)+len(proof) {
 			line = append(line, "")
 		}
@@ -45,12 +49,23 @@ func (b Batch) CSV(s Schema) []byte {
 		for k, c := range r.Found {
 			line = b.csvRow(line[:0], s, r.Index, c.Values)
 			line = append(line, "counterfactual "+strconv.Itoa(k+1), s.Outcome.Levels[c.Class], exact(c.Shares[c.Class]), target(s, r),
-				strconv.Itoa(changes(r.Factual, c.Values)), exact(c.Cost))
+				strconv.Itoa(changes(r.Factual, c.Values)), exact(c.Cost), proved(r, k))
 			line = b.proof(line, s, degree, r.Factual, c)
 			out = data.AppendRecord(out, line...)
 		}
 	})
 	return out
+}
+
+// proved is what is proved of a row, or of its k-th counterfactual.
+func proved(r BatchRow, k int) string {
+	switch {
+	case k < 0 && r.None:
+		return "there is none"
+	case k == 0 && r.Nearest:
+		return "nearest"
+	}
+	return ""
 }
 
 func (b Batch) csvRow(line []string, s Schema, index int, row []float64) []string {
@@ -177,6 +192,8 @@ type (
 		Target          *string          `json:"target"` // null: of the class asked for already
 		Counterfactuals []batchFileFound `json:"counterfactuals"`
 		Bound           bool             `json:"bound,omitempty"` // one is found without the limits that bind every row
+		Proved          string           `json:"proved"`          // "there is none", "nearest" of the first, or nothing
+		Unclear         bool             `json:"unclear,omitempty"`
 	}
 	batchFileFound struct {
 		Values      []any    `json:"values"`
@@ -203,6 +220,10 @@ func (b Batch) JSON(table Table) []byte {
 	b.Each(func(r BatchRow) {
 		row := batchFileRow{Row: b.number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
 			Probability: r.Given[r.Predicted], Counterfactuals: []batchFileFound{}, Bound: r.Bound}
+		row.Unclear = r.Unclear
+		if row.Proved = proved(r, -1); row.Proved == "" {
+			row.Proved = proved(r, 0)
+		}
 		if r.Target >= 0 {
 			row.Target = &s.Outcome.Levels[r.Target]
 		}

@@ -24,6 +24,10 @@ type BatchRow struct {
 	Target    int       // -1: it was of the class asked for already
 	Found     []BatchFound
 	Bound     bool // something is found without the limits of a person, which bind every row
+
+	Nearest bool // proved of the first of Found
+	None    bool // proved: there is none
+	Unclear bool // none is as clear as asked for, and those found just reach the target
 }
 
 // BatchFound is a counterfactual of a batch.
@@ -66,6 +70,7 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 		r := BatchRow{Index: b.Rows.Index[i], Outcome: b.Rows.Outcomes[i], Factual: b.flat[i],
 			Predicted: p.Predicted[n], Given: given[n], Target: p.Target[n]}
 		r.Bound = slices.Contains(p.Bound, n)
+		r.Nearest, r.None, r.Unclear = at1(p.Nearest, n), at1(p.None, n), at1(p.Unclear, n)
 		for range p.Found[n] {
 			c := BatchFound{Values: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
 			if len(degrees) > 0 {
@@ -76,6 +81,25 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 		}
 		f(i, r)
 	}
+}
+
+// at1 is an item of a list that older runs do not have.
+func at1(list []bool, n int) bool { return n < len(list) && list[n] }
+
+// Proved counts the rows with a counterfactual that is proved to be the nearest,
+// those that are proved to have none, and those that have none so clear.
+func (b Batch) Proved() (nearest, none, unclear int) {
+	b.Each(func(r BatchRow) {
+		nearest, none, unclear = nearest+count(r.Nearest), none+count(r.None), unclear+count(r.Unclear)
+	})
+	return nearest, none, unclear
+}
+
+func count(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // BatchFilter says which rows of a batch are listed.

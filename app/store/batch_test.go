@@ -212,17 +212,18 @@ func TestBatchExports(t *testing.T) {
 	p.do(TaskDone{run.Job, 0, explainedPart(run.Tasks[0].Body.(wire.ExplainMany))}, TasksEnded{run.Job, ""})
 	b := p.Batch
 	b.Rules = []causal.Rule{{Kind: causal.OnlyIncrease}, {Kind: causal.Immutable, Feature: 1}}
+	b.Parts[0].Nearest = []bool{true, false, false, false, false, false, false, false, false, false, false, false}
 
 	text := b.CSV(schema)
 	lines, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"row", "age", "work", "is", "predicted", "probability", "target", "changed features", "cost", "rules kept",
+	want := []string{"row", "age", "work", "is", "predicted", "probability", "target", "changed features", "cost", "proved", "rules kept",
 		`rule: "age" may not decrease.`, `rule: "work" may not change.`}
 	equalSlices(t, "header", lines[0], want)
-	equalSlices(t, "a row", lines[1], []string{"101", "20", `a,"nurse"`, "row", "low", "0.75", "high", "0", "0", "", "", ""})
-	equalSlices(t, "a counterfactual", lines[2], []string{"101", "25", "'=clerk", "counterfactual 1", "high", "0.75", "high", "2", "1", "no", "kept", "broken"})
+	equalSlices(t, "a row", lines[1], []string{"101", "20", `a,"nurse"`, "row", "low", "0.75", "high", "0", "0", "", "", "", ""})
+	equalSlices(t, "a counterfactual", lines[2], []string{"101", "25", "'=clerk", "counterfactual 1", "high", "0.75", "high", "2", "1", "nearest", "no", "kept", "broken"})
 
 	var rows [][]float64
 	b.Each(func(r BatchRow) {
@@ -243,6 +244,7 @@ func TestBatchExports(t *testing.T) {
 		Features []string
 		Rows     []struct {
 			Row             int
+			Proved          string
 			Values          []any
 			Target          *string
 			Counterfactuals []struct {
@@ -255,7 +257,7 @@ func TestBatchExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := file.Rows[0]; len(file.Rows) != 12 || r.Row != 101 || r.Values[0] != 20.0 || r.Counterfactuals[0].Values[1] != "=clerk" ||
-		!slices.Equal(r.Counterfactuals[0].Rules, []string{"kept", "broken"}) || file.Rows[5].Target != nil {
+		!slices.Equal(r.Counterfactuals[0].Rules, []string{"kept", "broken"}) || file.Rows[5].Target != nil || r.Proved != "nearest" || file.Rows[1].Proved != "" {
 		t.Errorf("JSON = %+v", file)
 	}
 }

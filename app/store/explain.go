@@ -72,6 +72,10 @@ func (w *work) applyExplain(in Intent) {
 		w.findAgain()
 	case Relax:
 		w.relax(in.Index)
+	case SearchLonger:
+		w.searchLonger()
+	case StopFinding:
+		w.stopFinding()
 	}
 }
 
@@ -207,11 +211,67 @@ func (w *work) setFind(f FindSettings) {
 	f.Budget = clamp(f.Budget, 10, 10_000)
 	f.Target = clamp(f.Target, -1, max(w.Data.Table.Schema.Classes()-1, -1))
 	f.MaxChanged = clamp(f.MaxChanged, 0, len(w.Data.Table.Schema.Features))
-	changed := f.MaxChanged != w.Explain.Find.MaxChanged
+	f.Clarity, f.Least = clearly(f.Clarity, f.Least)
+	old := w.Explain.Find
+	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least
 	w.Explain.Find = f
 	if changed {
 		w.findAgain()
 	}
+}
+
+// Budgets of the complete search for a row, in boxes: for one row about what a
+// second in a browser looks at, for each of many a tenth of that. One that is made
+// longer looks at so many times more.
+const (
+	findBoxes  = 20_000
+	batchBoxes = 2_000
+	Longer     = 20
+)
+
+// The least probability that can be asked for, the largest, and the one that is
+// asked for before another is said.
+const (
+	leastLeast  = 0.01
+	mostLeast   = 0.999
+	presetLeast = 0.8
+)
+
+// clearly holds a clarity to what can be asked for.
+func clearly(c Clarity, least float64) (Clarity, float64) {
+	switch {
+	case c > wire.AtLeast:
+		return wire.Clearly, 0
+	case c != wire.AtLeast:
+		return c, 0
+	case !(least > 0):
+		return c, presetLeast
+	}
+	return c, min(max(least, leastLeast), mostLeast)
+}
+
+// stopFinding asks the engine to end a search that is under way.
+func (w *work) stopFinding() {
+	if job := w.Explain.findJob; job != 0 {
+		w.sendAs(job, wire.Cancel{})
+	}
+}
+
+// searchLonger repeats the last search with a larger budget of the complete one.
+func (w *work) searchLonger() {
+	e := &w.Explain
+	if !e.HasFound || e.Finding || !e.Undecided() {
+		return
+	}
+	m := e.asked
+	m.Boxes = min(max(m.Boxes, findBoxes)*Longer, wire.MaxBoxes)
+	w.search(m, e.wider)
+}
+
+// Undecided reports whether a longer search may say more: whether there is a row,
+// or a nearer one.
+func (e Explain) Undecided() bool {
+	return e.HasFound && !e.Found.None && !e.Found.Nearest && e.asked.Boxes < wire.MaxBoxes
 }
 
 // find asks for counterfactuals, after the generator's training and the arrival
@@ -246,6 +306,7 @@ func (w *work) search(m wire.Explain, wider bool) {
 	e := &w.Explain
 	e.Finding, e.Unasked, e.refresh = true, false, false
 	e.asked, e.Asked, e.wider = m, m.Count, wider
+	w.stopFinding()
 	e.findJob = w.send(m)
 	w.say(saySearching)
 }
@@ -256,6 +317,13 @@ func (w *work) findQueued() {
 		w.Explain.Queued = false
 		w.find()
 	}
+}
+
+// findStopped ends a search that was cancelled; what was found before stays.
+func (w *work) findStopped() {
+	e := &w.Explain
+	e.findJob, e.Finding, e.refresh = 0, false, false
+	w.say(sayFindStopped)
 }
 
 func (w *work) found(f wire.Explained) {
@@ -287,6 +355,7 @@ func (w *work) clearFound() {
 		e.finds++
 	}
 	e.Found, e.HasFound = wire.Explained{}, false
+	w.stopFinding()
 	e.findJob, e.Finding, e.refresh = 0, false, false
 }
 

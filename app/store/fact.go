@@ -54,6 +54,8 @@ func (w *work) fact(f Fact) {
 	case e.findJob:
 		if x, ok := f.Body.(wire.Explained); ok {
 			w.found(x)
+		} else if _, ok := f.Body.(wire.Canceled); ok {
+			w.findStopped()
 		}
 	default:
 		w.poolFact(f.Job, f.Body)

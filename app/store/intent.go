@@ -172,6 +172,11 @@ type (
 
 	// Relax searches again without what one of Found.Relaxed gives up.
 	Relax struct{ Index int }
+
+	// SearchLonger repeats the search for counterfactuals with a larger budget, and
+	// StopFinding ends one that is under way.
+	SearchLonger struct{}
+	StopFinding  struct{}
 )
 
 // Intents about the page.
@@ -250,6 +255,8 @@ func (AddOwnRule) intent()          {}
 func (RemoveOwnRule) intent()       {}
 func (ClearLimits) intent()         {}
 func (Relax) intent()               {}
+func (SearchLonger) intent()        {}
+func (StopFinding) intent()         {}
 func (ResetRow) intent()            {}
 func (SetFind) intent()             {}
 func (FindCounterfactuals) intent() {}

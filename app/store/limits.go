@@ -295,7 +295,8 @@ func (w *work) findAgain() {
 // limits.
 func (w *work) searchCommand() wire.Explain {
 	e, f := &w.Explain, w.Explain.Find
-	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed}
+	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed,
+		Clarity: f.Clarity, Least: f.Least, Boxes: findBoxes}
 	m.Knowledge, m.Rules, m.Effort, m.MaxChanged = w.bounds()
 	return m
 }
@@ -329,7 +330,9 @@ func (s State) limits() (own []causal.Rule, within []wire.Within, effort []float
 func (w *work) rulesChanged() bool {
 	var a, b wire.Explain
 	a.Knowledge, a.Rules, a.Effort, a.MaxChanged = w.bounds()
+	a.Clarity, a.Least = w.Explain.Find.Clarity, w.Explain.Find.Least
 	asked := w.Explain.asked
+	b.Clarity, b.Least = asked.Clarity, asked.Least
 	b.Knowledge, b.Rules, b.Effort, b.MaxChanged = asked.Knowledge, asked.Rules, asked.Effort, asked.MaxChanged
 	if w.Explain.wider {
 		b.MaxChanged = a.MaxChanged

@@ -322,6 +322,9 @@ type FindSettings struct {
 	Budget int
 
 	MaxChanged int // features that may change; 0: any number
+
+	Clarity Clarity
+	Least   float64 // of AtLeast
 }
 
 // Notices are the sentences for the person.

@@ -116,6 +116,8 @@ func sayInterrupted(epoch int) string {
 	return fmt.Sprintf("The training was interrupted. Resume goes on from epoch %d.", epoch)
 }
 
+const sayFindStopped = "The search was stopped."
+
 func sayFound(found int) string {
 	switch found {
 	case 0:

@@ -74,6 +74,7 @@ func (p *batchPanel) form() app.UI {
 		&widget.Number{Key: "batch-budget", Label: textBatchBudget, Help: textBudgetHelp, Value: float64(s.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onBudget},
 		&widget.Number{Key: "batch-seed", Label: textBatchSeed, Help: textSeedHelp, Value: float64(s.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: p.onSeed},
 	}
+	fields = append(fields, clarityFields("batch-", s.Clarity, s.Least, off, p.onClarity, p.onLeast)...)
 	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", batchID).OnSubmit(p.onRun).Body(
 		app.H2().ID(batchID).Class("panel-title").TabIndex(-1).Text(textExplainMany),
 		app.P().Class("panel-note").Text(textExplainManyNote),
@@ -203,6 +204,15 @@ func (p *batchPanel) onCount(ctx app.Context, v float64) {
 
 func (p *batchPanel) onMaxChanged(ctx app.Context, v float64) {
 	p.set(ctx, func(s *store.BatchSettings) { s.MaxChanged = int(v) })
+}
+
+func (p *batchPanel) onClarity(ctx app.Context, v string) {
+	n, _ := chosen(v)
+	p.set(ctx, func(s *store.BatchSettings) { s.Clarity = store.Clarity(n) })
+}
+
+func (p *batchPanel) onLeast(ctx app.Context, v float64) {
+	p.set(ctx, func(s *store.BatchSettings) { s.Least = v / 100 })
 }
 
 func (p *batchPanel) onBudget(ctx app.Context, v float64) {

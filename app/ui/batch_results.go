@@ -45,10 +45,16 @@ func (r *batchResults) Render() app.UI {
 	}
 	done := b.Count(store.EveryRow)
 	if done > 0 {
+		nearest, none, unclear := b.Proved()
+		if unclear > 0 {
+			body = append(body, app.P().Class("panel-note").Text(textUnclearRows(unclear)))
+		}
 		low, high := store.Group{Rows: asked, Covered: found}.CoverageRange()
 		facts := []app.UI{
 			fact(textAskedRows, store.FormatCount(asked)),
 			fact(textFoundRows, textCoverageOf(found, asked, low, high)),
+			fact(textNearestRows, store.FormatCount(nearest)),
+			fact(textNoneRows, textNonesOf(none, asked-found-none)),
 			fact(textSkippedRows, store.FormatCount(done-asked)),
 		}
 		if b.Own() > 0 {
@@ -120,7 +126,7 @@ func (r *batchResults) row(schema store.Schema, row store.BatchRow) app.UI {
 		sentenceOf(phrasesOf(schema, row.Factual, best.Counterfactual())),
 		app.P().Class("verdict", verdictClass).Body(
 			app.Span().Class("verdict-mark").Aria("hidden", "true").Text(mark),
-			app.Span().Text(textKeptOf(keeps, breaks, silent, len(row.Found)-1))),
+			app.Span().Text(textKeptOf(keeps, breaks, silent, len(row.Found)-1)+textRowProved(row))),
 	)
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -18,6 +19,7 @@ func (s *explainScreen) finder() app.UI {
 		&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(f.Seed), Min: 0, Max: maxSeed, Integer: true, OnChange: s.onSeed},
 		&widget.Number{Label: textBudget, Help: textBudgetHelp, Value: float64(f.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, OnChange: s.onBudget},
 	}
+	fields = append(fields, clarityFields("", f.Clarity, f.Least, false, s.onClarity, s.onLeast)...)
 	if len(o.Levels) > 2 {
 		options := []widget.Option{{Value: "-1", Text: textAnyOther}}
 		for c, l := range o.Levels {
@@ -26,14 +28,46 @@ func (s *explainScreen) finder() app.UI {
 		fields = append(fields, &widget.Select{Label: textTarget, Help: textTargetHelp, Options: options, Value: strconv.Itoa(f.Target), OnChange: s.onTarget})
 	}
 	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
-		app.H2().ID("finder-title").Class("panel-title").Text(textFinder),
+		app.H2().ID("finder-title").Class("panel-title").TabIndex(-1).Text(textFinder),
 		app.Div().Class("grid").Body(fields...),
 		&limitPanel{},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textFind, widget.Primary, nil).Type("submit").Aria("disabled", s.explain.Finding).Aria("describedby", "find-hint"),
+			s.stop(),
 			s.findHint(),
 		),
 	)
+}
+
+// clarityFields ask how clearly the class must be reached, and for the probability
+// where that is what is asked for.
+func clarityFields(key string, c store.Clarity, least float64, off bool, onClarity func(app.Context, string), onLeast func(app.Context, float64)) []app.UI {
+	fields := []app.UI{&widget.Select{Key: key + "clarity", Label: textClarity, Help: textClarityHelp(c), Options: clarities,
+		Value: strconv.Itoa(int(c)), Disabled: off, OnChange: onClarity}}
+	if c == store.AtLeast {
+		fields = append(fields, &widget.Number{Key: key + "least", Label: textLeast, Help: textLeastHelp, Value: math.Round(1e5*least) / 1e3,
+			Min: 1, Max: 99.9, Step: 5, Disabled: off, OnChange: onLeast})
+	}
+	return fields
+}
+
+// stop is the way out of a search that takes long.
+func (s *explainScreen) stop() app.UI {
+	return widget.Button(textStopFinding, widget.Quiet, s.onStop).Hidden(!s.explain.Finding)
+}
+
+func (s *explainScreen) onStop(ctx app.Context, e app.Event) {
+	Do(ctx, store.StopFinding{})
+	focus("finder-title") // the button goes away
+}
+
+func (s *explainScreen) onClarity(ctx app.Context, v string) {
+	n, _ := chosen(v)
+	s.set(ctx, func(f *store.FindSettings) { f.Clarity = store.Clarity(n) })
+}
+
+func (s *explainScreen) onLeast(ctx app.Context, v float64) {
+	s.set(ctx, func(f *store.FindSettings) { f.Least = v / 100 })
 }
 
 func (s *explainScreen) findHint() app.UI {

@@ -29,16 +29,25 @@ func (w writer) found() {
 		w.Warn(named(without))
 	}
 	if len(x.Found) == 0 {
-		w.Line(prose(textNoneFound(x)))
+		w.Line(named(textNoneFound(x, s)))
 		for _, c := range x.Conflicts {
 			w.Line(named(c))
 		}
 	} else {
+		if x.Unclear {
+			w.Warn(prose(textUnclear(e)))
+		}
 		w.Line(named(textFoundLead(x, s)))
 	}
 	for i, c := range x.Found {
 		w.Sub(prose(textCounterfactualNo(i + 1)))
 		w.Line(spansOf(phrasesOf(s, x.Factual.Values.Values(), c))...)
+		if i == 0 {
+			w.Note(prose(textNearest(x)))
+		}
+		if bare := barePhrases(s, x.Factual.Values.Values(), c); len(bare) > 0 {
+			w.Line(spansOf(bare)...)
+		}
 		w.proof(x, c)
 	}
 	w.values()
@@ -130,6 +139,7 @@ func (w writer) asked() {
 	q, s := w.Explain.Query(), w.Data.Table.Schema
 	facts := [][2]report.Span{factOf(textReportSearchSeed, strconv.FormatUint(q.Seed, 10)), factOf(textBudget, store.FormatCount(q.Budget)),
 		factOf(textCount, strconv.Itoa(q.Count))}
+	facts = append(facts, factOf(textClarity, textClarityOf(q.Clarity, q.Least)))
 	if q.MaxChanged > 0 {
 		facts = append(facts, factOf(textMaxChanged, strconv.Itoa(q.MaxChanged)))
 	}

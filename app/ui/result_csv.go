@@ -24,6 +24,7 @@ func (p *resultPanel) csv() string {
 	if x.HasDegree {
 		line = append(line, textCSVDegree)
 	}
+	line = append(line, textCSVProved)
 	b = store.AppendRecord(b, line...)
 	for i, c := range append([]store.Counterfactual{x.Factual}, x.Found...) {
 		line := []string{textFactual}
@@ -38,7 +39,14 @@ func (p *resultPanel) csv() string {
 			probability = exactNumber(s[c.Class])
 		}
 		line = append(line, schema.Outcome.Format(float64(c.Class)), probability)
-		b = store.AppendRecord(b, append(line, proofCells(x, c)...)...)
+		line, proved := append(line, proofCells(x, c)...), ""
+		switch {
+		case i == 0 && x.None:
+			proved = textCSVNone
+		case i == 1 && x.Nearest:
+			proved = textCSVNearest
+		}
+		b = store.AppendRecord(b, append(line, proved)...)
 	}
 	return string(b)
 }

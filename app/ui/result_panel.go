@@ -41,9 +41,12 @@ func (p *resultPanel) Render() app.UI {
 		body = append(body, widget.Notice(widget.Info, without))
 	}
 	if len(x.Found) == 0 {
-		body = append(body, widget.Notice(widget.Warning, textNoneFound(x)), whyNone(x, schema))
+		body = append(body, widget.Notice(widget.Warning, textNoneFound(x, schema)), p.longer(), whyNone(x, schema))
 	} else {
-		body = append(body, app.P().Text(textFoundLead(x, schema)), p.sentences())
+		if x.Unclear {
+			body = append(body, widget.Notice(widget.Info, textUnclear(e)))
+		}
+		body = append(body, app.P().Text(textFoundLead(x, schema)), p.sentences(), p.longer())
 		if n := len(x.Found); n < e.Asked && x.Valid > n {
 			body = append(body, app.P().Class("panel-note").Text(textFewer(n, e.Asked)))
 		}
@@ -83,12 +86,48 @@ func (p *resultPanel) sentences() app.UI {
 	items := make([]app.UI, len(x.Found))
 	for i, c := range x.Found {
 		items[i] = app.Li().Class("finding").Body(
-			sentenceOf(phrasesOf(schema, factual, c)),
+			app.Div().Class("way").Body(sentenceOf(phrasesOf(schema, factual, c)), p.beside(i, c)),
 			&useButton{Index: i},
 			proofOf(x, schema, c),
 		)
 	}
 	return app.Ol().Class("findings").Body(items...)
+}
+
+// beside says what is known of a counterfactual that its sentence does not say: of
+// the first whether it is the nearest, and of each where the class just flips.
+func (p *resultPanel) beside(i int, c store.Counterfactual) app.UI {
+	x, schema := p.explain.Found, p.data.Table.Schema
+	var list []phrase
+	if i == 0 {
+		list = append(list, phrase{Text: textNearest(x)})
+	}
+	if bare := barePhrases(schema, x.Factual.Values.Values(), c); len(bare) > 0 {
+		if i == 0 {
+			list = append(list, phrase{Text: " "})
+		}
+		list = append(list, bare...)
+	}
+	if len(list) == 0 {
+		return app.Text("")
+	}
+	return app.Div().Class("panel-note").Body(sentenceOf(list))
+}
+
+// longer offers a longer search where one may say more.
+func (p *resultPanel) longer() app.UI {
+	if !p.explain.Undecided() {
+		return app.Text("")
+	}
+	return app.Div().Class("toolbar").Body(
+		widget.Button(textSearchLonger, widget.Secondary, p.onLonger).Aria("disabled", p.explain.Finding),
+		app.P().Class("panel-note").Text(textLongerNote(p.explain.Query().Boxes)))
+}
+
+func (p *resultPanel) onLonger(ctx app.Context, e app.Event) {
+	if !p.explain.Finding {
+		Do(ctx, store.SearchLonger{})
+	}
 }
 
 // useButton puts a counterfactual into the what-if form.

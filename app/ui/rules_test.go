@@ -62,9 +62,9 @@ func TestProofsAreExported(t *testing.T) {
 	p := &resultPanel{}
 	p.data.Table.Schema = testSchema
 	p.explain.Found = proved()
-	want := `Row,age,work,Predicted,Probability,"""age"" may not decrease","""work"" may not change (your own)","If ""age"" rises, ""work"" must rise (soft)",Degree of feasibility` + "\r\n" +
-		"Factual,39,nurse,low,0.8,,,,0.61\r\n" +
-		"Counterfactual 1,45,nurse,high,0.9,kept,does not apply,broken,0.43\r\n"
+	want := `Row,age,work,Predicted,Probability,"""age"" may not decrease","""work"" may not change (your own)","If ""age"" rises, ""work"" must rise (soft)",Degree of feasibility,Proved` + "\r\n" +
+		"Factual,39,nurse,low,0.8,,,,0.61,\r\n" +
+		"Counterfactual 1,45,nurse,high,0.9,kept,does not apply,broken,0.43,\r\n"
 	if got := p.csv(); got != want {
 		t.Errorf("csv = %s\nwant %s", got, want)
 	}

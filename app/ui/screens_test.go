@@ -345,7 +345,47 @@ func TestNothingFoundIsSaidInWords(t *testing.T) {
 	none := found()
 	none.Found, none.Valid = nil, 0
 	answer[wire.Explain](p, none)
-	p.want("None of 400 samples reaches the target class")
+	p.want("None was found", "400 samples were drawn", "So there may be one")
+	p.wantNot("that is proved")
+}
+
+// Of a row the page says one of three things: here it is, there is none, which is
+// proved, or none was found, with what was tried and a way to search longer.
+func TestTheThreeOutcomesOfASearch(t *testing.T) {
+	p := open(t, StepExplain)
+	p.loadTable()
+	p.train()
+	p.want(textClarity, "10 points above the next class")
+	p.do(store.FindCounterfactuals{})
+	p.want(textStopFinding)
+	x := found()
+	x.Found[0].Bare, x.Boxes, x.Decided = wire.NewFloats([]float64{41, x.Found[0].Values.Values()[1]}, 2), 20_000, 0.5
+	answer[wire.Explain](p, x)
+	p.want("Nearest found: for 50 % of all rows it is decided that none is nearer.", "The class just flips at", ">41<", textSearchLonger)
+
+	p.do(store.SearchLonger{})
+	x.Nearest, x.Decided = true, 1
+	answer[wire.Explain](p, x)
+	p.want("Nearest, proved")
+	p.wantNot(textSearchLonger)
+
+	f := store.FindSettings{Count: 5, Budget: 400, Target: -1, Clarity: store.AtLeast}
+	p.do(store.SetFind{FindSettings: f})
+	p.want(textLeast)
+	x.Unclear, x.NoClear = true, true
+	answer[wire.Explain](p, x)
+	p.want("Asked for was “at least 80.0 %”. No row reaches the class so clearly, which is proved.")
+
+	p.do(store.FindCounterfactuals{})
+	none := found()
+	none.Found, none.Valid, none.Boxes, none.Decided = nil, 0, 20_000, 0.97
+	answer[wire.Explain](p, none)
+	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all", textSearchLonger)
+	p.do(store.SearchLonger{})
+	none.None, none.Decided = true, 1
+	answer[wire.Explain](p, none)
+	p.want("There is none, and that is proved: no row inside the range of the training rows reaches")
+	p.wantNot(textSearchLonger, "None was found")
 }
 
 func TestCounterfactualsAsCSV(t *testing.T) {
@@ -354,9 +394,10 @@ func TestCounterfactualsAsCSV(t *testing.T) {
 	p := &resultPanel{}
 	p.data.Table.Schema = s
 	p.explain.Found = found()
-	want := "Row,age,work,Predicted,Probability\r\n" +
-		"Factual,39,\"nurse, \"\"senior\"\"\",low,0.8\r\n" +
-		"Counterfactual 1,45,\"nurse, \"\"senior\"\"\",high,0.9\r\n"
+	p.explain.Found.Nearest = true
+	want := "Row,age,work,Predicted,Probability,Proved\r\n" +
+		"Factual,39,\"nurse, \"\"senior\"\"\",low,0.8,\r\n" +
+		"Counterfactual 1,45,\"nurse, \"\"senior\"\"\",high,0.9,nearest\r\n"
 	if got := p.csv(); got != want {
 		t.Errorf("csv = %q, want %q", got, want)
 	}

@@ -11,7 +11,7 @@ import (
 // Explain many rows.
 const (
 	textExplainMany     = "Explain many rows"
-	textExplainManyNote = "The same search for each of many rows, on all processors. The rules of the graph hold for all, and the limits and difficulties above if you say so."
+	textExplainManyNote = "The same search for each of many rows, on all processors. The rules of the graph hold for all, and the limits and difficulties above if you say so. The complete search has a tenth of its budget for each row, so more may be left open than on a single row."
 
 	textBatchPredicted     = "Only rows predicted as"
 	textBatchPredictedHelp = "What is wanted is chosen on the Data step."
@@ -52,6 +52,8 @@ const (
 	textRowsWord    = "rows"
 	textAskedRows   = "Rows to explain"
 	textFoundRows   = "With a counterfactual"
+	textNearestRows = "Proved to be the nearest"
+	textNoneRows    = "Without one"
 	textSkippedRows = "Of the class already"
 	textExportJSON  = "Export JSON"
 	textExportNote  = "Every row with its counterfactuals and a verdict on each rule."
@@ -140,14 +142,45 @@ func textNothingFor(r store.BatchRow, s store.Schema, rules int) string {
 	switch {
 	case r.Target < 0:
 		return "It is of the class asked for already."
+	case r.Bound && r.None:
+		return fmt.Sprintf("There is no row of %s within your limits, which is proved; without them one was found.", textClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 	case r.Bound:
 		return fmt.Sprintf("No row of %s was found within your limits; without them one was.", textClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
 	}
 	text := "No row of %s was found that keeps the rules."
-	if rules == 0 {
+	switch {
+	case r.None && rules == 0:
+		text = "There is no row of %s, which is proved."
+	case r.None:
+		text = "There is no row of %s that keeps the rules, which is proved."
+	case rules == 0:
 		text = "No row of %s was found."
 	}
 	return fmt.Sprintf(text, textClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+}
+
+// textNonesOf divides the rows without a counterfactual by what is known.
+func textNonesOf(proved, open int) string {
+	return fmt.Sprintf("%s proved to have none, %s where none was found", store.FormatCount(proved), store.FormatCount(open))
+}
+
+func textUnclearRows(n int) string {
+	if n == 1 {
+		return "For 1 row nothing so clear was found: what is shown just reaches the class."
+	}
+	return fmt.Sprintf("For %s rows nothing so clear was found: what is shown just reaches the class.", store.FormatCount(n))
+}
+
+// textRowProved says what is proved of the nearest counterfactual of a row.
+func textRowProved(r store.BatchRow) string {
+	text := ""
+	if r.Nearest {
+		text = " Nearest, proved."
+	}
+	if r.Unclear {
+		text += " It just reaches the class."
+	}
+	return text
 }
 
 func textKeptOf(keeps, breaks, silent, more int) string {

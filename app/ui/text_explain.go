@@ -2,9 +2,11 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"causeway/app/store"
+	"causeway/app/ui/widget"
 )
 
 // Explain.
@@ -41,6 +43,12 @@ const (
 	textFindNeedsGenerator  = "This needs a trained generator."
 	textFindQueued          = "The search starts as soon as the generator is trained."
 	textFindHint            = "Values that you changed above are taken as they stand."
+
+	textClarity      = "How clearly"
+	textLeast        = "Probability at least, %"
+	textLeastHelp    = "Of the class to reach."
+	textStopFinding  = "Stop"
+	textSearchLonger = "Search longer"
 
 	textCounterfactuals = "Counterfactuals"
 	textResultsRegion   = "Table of counterfactuals, scrolls sideways"
@@ -197,14 +205,123 @@ func textFewer(found, asked int) string {
 	return fmt.Sprintf("Only %d of the %d asked for: once the nearest candidates were brought as close to the factual as the class allows, no more different rows were left.", found, asked)
 }
 
-func textNoneFound(x store.Explained) string {
-	if x.Valid == 0 && len(x.Relaxed) == 0 {
-		return fmt.Sprintf("None of %s samples reaches the target class once it is decoded and rounded. More tries, another seed, or a generator trained longer or with a larger validity weight may find one.", store.FormatCount(x.Tried))
+// textNoneFound says that there is no row, or that none was found and what was
+// tried.
+func textNoneFound(x store.Explained, s store.Schema) string {
+	class, rules := textClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target))), ""
+	for _, l := range x.Laws {
+		if !l.Soft && !l.GivenUp {
+			rules = " and keeps every rule and limit"
+		}
 	}
-	if len(x.Relaxed) > 0 || len(x.Conflicts) > 0 {
-		return "No row that reaches the target class keeps every rule and limit."
+	if x.None {
+		return fmt.Sprintf("There is none, and that is proved: no row inside the range of the training rows reaches %s%s.", class, rules)
 	}
-	return "Rows that reach the target class were drawn, but none of them could be shown. Try another seed."
+	tried := fmt.Sprintf("None was found that reaches %s%s. %s samples were drawn", class, rules, store.FormatCount(x.Tried))
+	if x.Boxes > 0 {
+		tried += fmt.Sprintf(", and the complete search looked at %s sets of rows, which decides %s of all", store.FormatCount(x.Boxes), textDecided(x.Decided))
+	}
+	return tried + ". So there may be one."
+}
+
+// textDecided is a share that is not called all while something is left.
+func textDecided(v float64) string {
+	switch {
+	case v < 0.01:
+		return "less than 1 %"
+	case v > 0.99:
+		return "over 99 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*v)
+}
+
+// textNearest says of the first counterfactual whether it is the nearest.
+func textNearest(x store.Explained) string {
+	switch {
+	case x.Nearest:
+		return "Nearest, proved: no row that reaches the class so clearly takes less effort or lies closer."
+	case x.Boxes > 0:
+		return fmt.Sprintf("Nearest found: for %s of all rows it is decided that none is nearer.", textDecided(x.Decided))
+	}
+	return "Nearest found; a nearer one is not ruled out."
+}
+
+// textUnclear says that what is shown is less clear than what was asked for.
+func textUnclear(e store.Explain) string {
+	end := "None was found that reaches the class so clearly. These just reach it."
+	if e.Found.NoClear {
+		end = "No row reaches the class so clearly, which is proved. These just reach it."
+	}
+	return "Asked for was “" + textClarityOf(e.Query().Clarity, e.Query().Least) + "”. " + end
+}
+
+func textClarityOf(c store.Clarity, least float64) string {
+	if c == store.AtLeast {
+		return "at least " + formatProbability(least)
+	}
+	for _, o := range clarities {
+		if o.Value == strconv.Itoa(int(c)) {
+			return strings.ToLower(o.Text)
+		}
+	}
+	return ""
+}
+
+// barePhrases say where the class just flips on the way to a counterfactual.
+func barePhrases(s store.Schema, factual []float64, c store.Counterfactual) []phrase {
+	bare, values := c.Bare.Values(), c.Values.Values()
+	if len(bare) != len(values) || len(bare) != len(factual) {
+		return nil
+	}
+	var moved, back []int
+	for j := range bare {
+		switch {
+		case bare[j] == values[j]:
+		case bare[j] == factual[j]:
+			back = append(back, j)
+		default:
+			moved = append(moved, j)
+		}
+	}
+	out := []phrase{{Text: "The class just flips at "}}
+	for i, j := range moved {
+		out = append(out, phrase{Text: between(i, len(moved))}, phrase{s.Features[j].Name, quoted}, phrase{Text: " "}, phrase{s.Features[j].Format(bare[j]), changed})
+	}
+	if len(moved) == 0 {
+		out = []phrase{{Text: "The class just flips"}}
+	}
+	for i, j := range back {
+		text := " without the change of "
+		if i > 0 {
+			text = between(i, len(back))
+		}
+		out = append(out, phrase{Text: text}, phrase{s.Features[j].Name, quoted})
+	}
+	return append(out, phrase{Text: "."})
+}
+
+func textLongerNote(boxes int) string {
+	return fmt.Sprintf("The complete search had a budget of %s sets of rows; it goes on to %d times as many, and can be stopped.", store.FormatCount(boxes), store.Longer)
+}
+
+// clarities are the choices of how clearly a class must be reached.
+var clarities = []widget.Option{
+	{Value: strconv.Itoa(int(store.Just)), Text: "Just"},
+	{Value: strconv.Itoa(int(store.Clearly)), Text: "Clearly"},
+	{Value: strconv.Itoa(int(store.Surely)), Text: "Surely"},
+	{Value: strconv.Itoa(int(store.AtLeast)), Text: "With a probability"},
+}
+
+func textClarityHelp(c store.Clarity) string {
+	switch c {
+	case store.Just:
+		return "The class flips, however barely."
+	case store.Surely:
+		return "Its probability is 50 points above the next class."
+	case store.AtLeast:
+		return "Its probability is at least what you say."
+	}
+	return "Its probability is 10 points above the next class."
 }
 
 func textCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }

@@ -37,7 +37,7 @@ var ours = map[string][]string{
 	"core/onnx":      {"core/data", "core/causal", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
-	"core/study":     {"core/cf", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data"},
+	"core/study":     {"core/cf", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 

@@ -126,6 +126,9 @@ type FindSettings struct {
 	Target     int    `msgpack:"target"` // class, or -1: any other than the predicted one
 	Budget     int    `msgpack:"budget"`
 	MaxChanged int    `msgpack:"maxChanged"`
+
+	Clarity wire.Clarity `msgpack:"clarity" since:"2"`
+	Least   float64      `msgpack:"least" since:"2"`
 }
 
 // BatchSettings are those of the explanation of many rows of the table.
@@ -143,6 +146,9 @@ type BatchSettings struct {
 
 	Filter RowFilter `msgpack:"filter" since:"2"`
 	Mine   bool      `msgpack:"mine" since:"2"` // the limits of Explain bind every row
+
+	Clarity wire.Clarity `msgpack:"clarity" since:"2"`
+	Least   float64      `msgpack:"least" since:"2"`
 }
 
 // RowFilter says which rows are meant beside a search; app/store says what the

@@ -3,6 +3,7 @@ package study
 import (
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/exact"
 	"causeway/core/kernel"
 	"causeway/core/metric"
 )
@@ -57,7 +58,8 @@ func (b *Bench) show(s Setting, m Made) (Gallery, error) {
 
 // search looks for counterfactuals of a row that keep the rules.
 func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, factual []float64, target int, key kernel.Key) (rows [][]float64) {
-	found := gen.Search(b.BlackBox, cf.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules, Brief: true})
+	found := gen.Search(b.BlackBox, cf.Query{Row: factual, Target: target, Count: showCount, Budget: showBudget, Key: key, Rules: rules,
+		Lead: cf.ShownLead, Boxes: showBoxes, Brief: true})
 	for _, c := range found.Rows {
 		rows = append(rows, c.Row)
 	}
@@ -67,8 +69,8 @@ func (b *Bench) search(gen *cf.Generator, rules []causal.Rule, factual []float64
 // admission is a question to admits.
 type admission struct{ learned, row int }
 
-// admits reports whether any of many random rows that keep the rules reaches
-// the target of case i. Methods of one constraint share the answer.
+// admits reports whether any row that keeps the rules reaches the target of case
+// i: by complete search, and where that comes to no end by many random rows. Methods of one constraint share the answer.
 func (b *Bench) admits(s Setting, c Cases, i int) (bool, error) {
 	id := admission{s.Learned, c.Rows[i]}
 	if yes, known := b.admitted[id]; known {
@@ -90,6 +92,15 @@ func (b *Bench) anyAdmissible(rules []causal.Rule, factual []float64, target int
 	domains, blocked := causal.Domains(s, rules, factual)
 	if blocked >= 0 {
 		return false, nil
+	}
+	e, err := exact.New(exact.Problem{Schema: s, BlackBox: b.BlackBox, Factual: factual, Target: target, Rules: rules})
+	if err == nil {
+		if err := e.Any(exact.Boxes(b.BlackBox, admitBoxes), b.host.Tick); err != nil {
+			return false, err
+		}
+		if e.Best() != nil || e.Done() {
+			return e.Best() != nil, nil
+		}
 	}
 	key := b.Key(streamAdmit)
 	const part = 10000

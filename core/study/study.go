@@ -94,7 +94,9 @@ const (
 	showRows   = 200
 	showCount  = 3      // counterfactuals per row
 	showBudget = 400    // latent samples per row
-	admitTries = 100000 // random rows that keep the rules, to see whether any flips
+	showBoxes  = 2000   // of the complete search for each
+	admitBoxes = 100000 // of the complete search, to see whether a row that keeps the rules flips
+	admitTries = 100000 // random rows, where that comes to no end
 )
 
 // Streams of random numbers below a run's seed. 105 is used by cmd/paper.

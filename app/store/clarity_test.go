@@ -1,0 +1,68 @@
+package store
+
+import (
+	"testing"
+
+	"causeway/core/wire"
+)
+
+// How clearly the class must be reached is asked of every search; one that is
+// made longer asks the same with a larger budget, and one that is stopped leaves
+// what was there.
+func TestClarityIsAskedFor(t *testing.T) {
+	p := ready(t)
+	p.do(FindCounterfactuals{})
+	m := answer[wire.Explain](p, wire.Explained{Boxes: 20_000, Decided: 0.5})
+	if lead, least := m.Bar(); m.Clarity != Clearly || lead != 0.1 || least != 0 || m.Boxes != 20_000 {
+		t.Errorf("asked for %+v", m)
+	}
+
+	f := p.Explain.Find
+	f.Clarity = AtLeast
+	p.do(SetFind{f}) // what is shown follows
+	m = answer[wire.Explain](p, wire.Explained{Boxes: 20_000, Decided: 0.5})
+	if lead, least := m.Bar(); lead != 0 || least != 0.8 {
+		t.Errorf("asked for a probability of %v", least)
+	}
+	p.do(SearchLonger{})
+	longer := answer[wire.Explain](p, wire.Explained{None: true})
+	if longer.Boxes != 20*m.Boxes || longer.Clarity != AtLeast {
+		t.Errorf("a longer search asks for %+v", longer)
+	}
+	p.do(SearchLonger{})
+	p.idle() // there is nothing more to find out
+
+	p.do(FindCounterfactuals{})
+	_, job := take[wire.Explain](p)
+	p.do(StopFinding{})
+	if _, j := take[wire.Cancel](p); j != job {
+		t.Errorf("job %d was stopped, not %d", j, job)
+	}
+	p.do(Fact{job, wire.Canceled{}})
+	if p.Explain.Finding || !p.Explain.HasFound || !p.Explain.Found.None {
+		t.Errorf("after it was stopped: %+v", p.Explain)
+	}
+}
+
+// Batches ask for their own clarity, and what cannot be asked for is put right.
+func TestClarityOfManyRows(t *testing.T) {
+	p := trained(t)
+	s := p.Batch.Settings
+	s.Clarity, s.Least = AtLeast, 7
+	p.do(SetBatch{s})
+	run := started(p, 3)
+	q := run.Tasks[0].Body.(wire.ExplainMany).Query
+	if q.Clarity != AtLeast || q.Least != mostLeast || q.Boxes != batchBoxes {
+		t.Errorf("asked for %+v", q)
+	}
+	for _, c := range []struct {
+		c     Clarity
+		least float64
+		want  Clarity
+		bar   float64
+	}{{Just, 0.7, Just, 0}, {AtLeast, 0, AtLeast, 0.8}, {99, 0.4, Clearly, 0}, {AtLeast, -1, AtLeast, 0.8}} {
+		if got, least := clearly(c.c, c.least); got != c.want || least != c.bar {
+			t.Errorf("clearly(%d, %v) = %d, %v, want %d, %v", c.c, c.least, got, least, c.want, c.bar)
+		}
+	}
+}

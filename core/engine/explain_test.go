@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"testing"
+	"time"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// TestExplainProves: rules that leave nothing are proved to, what is found is
+// proved to be the nearest, and how clearly it reaches the class is what was asked
+// for, with the row that just does beside it.
+func TestExplainProves(t *testing.T) {
+	s, _, _ := generated(t)
+	frozen := []causal.Rule{{Kind: causal.Immutable, Feature: 0, Local: true}, {Kind: causal.Immutable, Feature: 1, Local: true}, {Kind: causal.Immutable, Feature: 2, Local: true}}
+	nearest, bare, none := 0, 0, 0
+	for _, row := range s.do(wire.Rows{Part: wire.TestRows, Limit: 30}).(wire.Page).Values.Rows() {
+		ask := wire.Explain{Row: list(row), Target: -1, Count: 3, Budget: 50, Seed: 1, Boxes: 20_000, Clarity: wire.Surely}
+		x, ok := s.do(ask).(wire.Explained)
+		if !ok {
+			t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
+		}
+		if x.Nearest {
+			nearest++
+		}
+		for _, c := range x.Found {
+			shares := c.Shares.Values()
+			if lead := shares[c.Class] - shares[1-c.Class]; !x.Unclear && lead < 0.5 {
+				t.Errorf("asked for surely, and the class leads by %v", lead)
+			}
+			if len(c.Bare.Data) > 0 {
+				bare++
+			}
+		}
+		ask.Rules = frozen
+		if y := s.do(ask).(wire.Explained); y.None && len(y.Found) == 0 {
+			none++
+		}
+	}
+	if nearest < 28 || bare < 20 || none != 30 {
+		t.Errorf("%d of 30 proved to be nearest, %d with the row that just flips, %d proved to have none", nearest, bare, none)
+	}
+}
+
+// TestExplainIsStopped: a search that takes long rests and can be ended.
+func TestExplainIsStopped(t *testing.T) {
+	s, _, _ := generated(t)
+	row := s.do(wire.Rows{Part: wire.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
+	s.mu.Lock()
+	s.atRest = append(s.atRest, func() { s.e.Handle(31, wire.Cancel{}) })
+	s.mu.Unlock()
+	stop := make(chan struct{})
+	go func() { // time passes while the search is under way
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				s.pass(restMS)
+				time.Sleep(time.Millisecond)
+			}
+		}
+	}()
+	defer close(stop)
+	s.e.Handle(31, wire.Explain{Row: list(row), Target: -1, Count: 10, Budget: 10_000, Boxes: wire.MaxBoxes})
+	for range 2000 {
+		for _, f := range s.told() {
+			if f.job != 31 {
+				continue
+			}
+			switch f.fact.(type) {
+			case wire.Canceled:
+				return
+			case wire.Explained:
+				t.Fatal("the search ended before it was stopped")
+			}
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Fatal("the search was not stopped")
+}
