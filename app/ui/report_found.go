@@ -35,7 +35,7 @@ func (w writer) found() {
 		}
 	} else {
 		if x.Unclear {
-			w.Warn(prose(textUnclear(e)))
+			w.Warn(prose(textNotClear(e)))
 		}
 		w.Line(named(textFoundLead(x, s)))
 	}

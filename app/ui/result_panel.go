@@ -44,7 +44,7 @@ func (p *resultPanel) Render() app.UI {
 		body = append(body, widget.Notice(widget.Warning, textNoneFound(x, schema)), p.longer(), whyNone(x, schema))
 	} else {
 		if x.Unclear {
-			body = append(body, widget.Notice(widget.Info, textUnclear(e)))
+			body = append(body, widget.Notice(widget.Info, textNotClear(e)))
 		}
 		body = append(body, app.P().Text(textFoundLead(x, schema)), p.sentences(), p.longer())
 		if n := len(x.Found); n < e.Asked && x.Valid > n {

@@ -246,8 +246,8 @@ func textNearest(x store.Explained) string {
 	return "Nearest found; a nearer one is not ruled out."
 }
 
-// textUnclear says that what is shown is less clear than what was asked for.
-func textUnclear(e store.Explain) string {
+// textNotClear says that what is shown is less clear than what was asked for.
+func textNotClear(e store.Explain) string {
 	end := "None was found that reaches the class so clearly. These just reach it."
 	if e.Found.NoClear {
 		end = "No row reaches the class so clearly, which is proved. These just reach it."
