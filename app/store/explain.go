@@ -221,11 +221,11 @@ func (w *work) setFind(f FindSettings) {
 }
 
 // Budgets of the complete search for a row, in boxes: for one row about what a
-// second in a browser looks at, for each of many a tenth of that. One that is made
+// second in a browser looks at, for each of many a hundredth of that. One that is made
 // longer looks at so many times more.
 const (
 	findBoxes  = 20_000
-	batchBoxes = 2_000
+	batchBoxes = 200
 	Longer     = 20
 )
 

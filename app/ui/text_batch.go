@@ -11,7 +11,7 @@ import (
 // Explain many rows.
 const (
 	textExplainMany     = "Explain many rows"
-	textExplainManyNote = "The same search for each of many rows, on all processors. The rules of the graph hold for all, and the limits and difficulties above if you say so. The complete search has a tenth of its budget for each row, so more may be left open than on a single row."
+	textExplainManyNote = "The same search for each of many rows, on all processors. The rules of the graph hold for all, and the limits and difficulties above if you say so. The complete search has a hundredth of its budget for each row, so more may be left open than on a single row."
 
 	textBatchPredicted     = "Only rows predicted as"
 	textBatchPredictedHelp = "What is wanted is chosen on the Data step."
