@@ -131,12 +131,10 @@ func (p Project) claimsOfTuning(c *checks) {
 		now = t.Rounds[last].Before
 	}
 	c.that(t.Asks || g.TestRows == t.Rows && g.Decoded == now.Scores, "the scores of its generator are not those that its fine-tuning has for it")
-	done := t.Rounds
-	if t.Restored {
-		done = done[:last]
-	}
-	for i := range min(len(done), len(g.Tunings)) {
-		a, b := done[len(done)-1-i].Labels, g.Tunings[len(g.Tunings)-1-i].Labels
+	// One that was taken back stays among the rounds and not among the tunings, so only
+	// the last is sure to be both.
+	if n := len(g.Tunings); n > 0 && !t.Restored {
+		a, b := t.Rounds[last].Labels, g.Tunings[n-1].Labels
 		c.that(a == b, "a fine-tuning learned from %d labels as it is told, and from %d by its settings", a, b)
 	}
 	c.that(t.Feasible+t.Infeasible <= t.Rounds[last].Labels, "its judge learned from %d labels of %d", t.Feasible+t.Infeasible, t.Rounds[last].Labels)
