@@ -38,7 +38,7 @@ var all = []Intent{
 	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{},
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, StayWithCopy{}, TakeGraph{},
 	TakeOver{}, TakeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
-	UseModel{}, VerifyProject{}, WatchGraph{}, SetWanted{}, Visit{}, LinkUnread{}, AdoptTuned{}, KeepPresent{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyEvaluation{}, SetNames{}, PasteNames{},
+	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, StopFinding{}, SetWanted{}, Visit{}, LinkUnread{}, AdoptTuned{}, KeepPresent{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyEvaluation{}, SetNames{}, PasteNames{},
 }
 
 // TestAllIntentsAreDriven holds that the list above has every intent there is.

@@ -111,8 +111,11 @@ func (e *Engine) seek(id int, m wire.Seek) error {
 			if err := q.tick(); err != nil {
 				return nil, err
 			}
-			one := many{laws: l, query: m.Query}
-			if one.add(p, p.table.Row(i, nil)); one.Found[0] > 0 {
+			one := many{laws: l, query: m.Query, tick: q.tick}
+			if err := one.add(p, p.table.Row(i, nil)); err != nil {
+				return nil, err
+			}
+			if one.Found[0] > 0 {
 				return wire.Sought{Pos: pos, Answered: true}, nil
 			}
 		}
