@@ -75,7 +75,7 @@ func (r Rule) part(k int) float64 {
 // slack is how far the feature of a sum may be from it: half of its step, as it is
 // rounded, and the error of adding.
 func (r Rule) slack(f data.Feature, size float64) float64 {
-	return f.Step()/2 + 1e-9*f.Step() + 1e-12*math.Abs(size)
+	return float64(f.Step()/2) + float64(1e-9*f.Step()) + float64(1e-12*math.Abs(size))
 }
 
 // computed is the verdict of a Computed rule on one row.
@@ -368,10 +368,10 @@ func (n *narrowing) between(j int, low, high float64) {
 		return
 	}
 	// A hair's breadth is not worth another round.
-	if hair := 1e-9 * (d.Max - d.Min); low > d.Min+hair || high < d.Min {
+	if hair := float64(1e-9 * (d.Max - d.Min)); low > d.Min+hair || high < d.Min {
 		d.Min, n.changed = max(low, d.Min), true
 	}
-	if hair := 1e-9 * (d.Max - d.Min); high < d.Max-hair || low > d.Max {
+	if hair := float64(1e-9 * (d.Max - d.Min)); high < d.Max-hair || low > d.Max {
 		d.Max, n.changed = min(high, d.Max), true
 	}
 }

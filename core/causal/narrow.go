@@ -69,8 +69,8 @@ func (n *narrowing) applyChange(r Rule) {
 		n.together(r)
 	case MoveAtMost:
 		from := Score(n.s.Features[j], x)
-		n.atLeast(j, from-r.Min-2*rounding(from, r.Min))
-		n.atMost(j, from+r.Max+2*rounding(from, r.Max))
+		n.atLeast(j, from-r.Min-float64(2*rounding(from, r.Min)))
+		n.atMost(j, from+r.Max+float64(2*rounding(from, r.Max)))
 	}
 }
 

@@ -84,9 +84,9 @@ func (n *narrowing) slack(r Rule) float64 {
 	size := func(j int) float64 {
 		low, high := n.scores(j)
 		from := Score(n.s.Features[j], n.x[j])
-		return 2 * (rounding(low, high) + rounding(from, from))
+		return float64(2 * (rounding(low, high) + rounding(from, from)))
 	}
-	return size(r.Other) + max(r.Least, r.Most)*size(r.Feature)
+	return size(r.Other) + float64(max(r.Least, r.Most)*size(r.Feature))
 }
 
 // extent is how far, at least and at most, a feature goes one way.

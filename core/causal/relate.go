@@ -196,7 +196,7 @@ func (r *relations) list(x, y int) (rule Rule, ok bool) {
 				return rule, false
 			}
 		}
-		choices += float64(len(rule.Law.Cuts)) * math.Log2(float64(len(keys)))
+		choices += float64(float64(len(rule.Law.Cuts)) * math.Log2(float64(len(keys))))
 	} else {
 		values = make([]float64, len(in.Levels))
 		for l := range values {
@@ -208,7 +208,7 @@ func (r *relations) list(x, y int) (rule Rule, ok bool) {
 		}
 	}
 	told -= float64(len(values))
-	if told*r.bits[y]-choices < enoughBits {
+	if float64(told*r.bits[y])-choices < enoughBits {
 		return rule, false
 	}
 	if f.Kind.Numeric() {
@@ -347,7 +347,7 @@ func newStandard(col []float64, rows []int) *standard {
 	s.mean /= float64(len(rows))
 	for k := range s.v {
 		s.v[k] -= s.mean
-		s.dev += s.v[k] * s.v[k]
+		s.dev += float64(s.v[k] * s.v[k])
 	}
 	if s.dev = math.Sqrt(s.dev); s.dev > 0 {
 		for k := range s.v {
@@ -363,7 +363,7 @@ func (r *relations) sum(y int, cols []int, z []*standard, rows []int) (Rule, boo
 		return Rule{}, false
 	}
 	f := r.t.Schema.Features[y]
-	tol := f.Step()/2 + 1e-9*f.Step() + 1e-11*(math.Abs(z[y].mean)+z[y].dev)
+	tol := float64(f.Step()/2) + float64(1e-9*f.Step()) + float64(1e-11*(math.Abs(z[y].mean)+z[y].dev))
 	var terms []int
 	var basis [][]float64 // orthonormal, of the terms
 	rest := slices.Clone(z[y].v)
@@ -407,14 +407,14 @@ func (r *relations) sum(y int, cols []int, z []*standard, rows []int) (Rule, boo
 func inner(a, b []float64) float64 {
 	s := 0.0
 	for i, v := range a {
-		s += v * b[i]
+		s += float64(v * b[i])
 	}
 	return s
 }
 
 func axpy(c float64, x, y []float64) {
 	for i, v := range x {
-		y[i] += c * v
+		y[i] += float64(c * v)
 	}
 }
 
@@ -438,7 +438,7 @@ func (r *relations) settle(y int, terms []int, z []*standard, rows []int, tol fl
 		law.Shift = z[y].mean
 		for i, x := range terms {
 			law.Weights[i] = w[i] * z[y].dev / z[x].dev
-			law.Shift -= law.Weights[i] * z[x].mean
+			law.Shift -= float64(law.Weights[i] * z[x].mean)
 		}
 		return r.tidy(y, terms, law, rows)
 	}
@@ -468,8 +468,8 @@ func (r *relations) settle(y int, terms []int, z []*standard, rows []int, tol fl
 	// Every row beyond those that the weights are fitted to is a guess that came true,
 	// worth no more than the different rows of the inputs that there are.
 	told := float64(r.different(features) - len(features) - 1)
-	choices := float64(len(features)) * math.Log2(float64(len(r.t.Cols)*1000))
-	return rule, told*min(r.bits[y], 8)-choices >= enoughBits
+	choices := float64(float64(len(features)) * math.Log2(float64(len(r.t.Cols)*1000)))
+	return rule, float64(told*min(r.bits[y], 8))-choices >= enoughBits
 }
 
 // different counts rows with different values of the features, up to a thousand.
@@ -502,7 +502,7 @@ func (r *relations) tidy(y int, terms []int, law Law, rows []int) (Law, bool) {
 		for _, i := range rows {
 			rest := r.t.Cols[y][i]
 			for k, x := range terms {
-				t := try.Weights[k] * r.t.Cols[x][i]
+				t := float64(try.Weights[k] * r.t.Cols[x][i])
 				rest -= t
 				size = max(size, math.Abs(t))
 			}
@@ -578,7 +578,7 @@ func solve(y int, terms []int, z []*standard) []float64 {
 			}
 			m := a[i][c] / a[c][c]
 			for k := c; k <= n; k++ {
-				a[i][k] -= m * a[c][k]
+				a[i][k] -= float64(m * a[c][k])
 			}
 		}
 	}

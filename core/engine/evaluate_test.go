@@ -85,7 +85,7 @@ func TestEvaluateEstimatesFromLabels(t *testing.T) {
 		if with["judge.labels"] != 60 || with["judge.right"] < 0.95 {
 			t.Errorf("%s: the judge gets %v of %v labels right", method, with["judge.right"], with["judge.labels"])
 		}
-		for _, key := range []string{"decoded.estimate", "shown.estimate", "judge.labels", "judge.right"} {
+		for _, key := range []string{"decoded.estimate", "decoded.heldEstimate", "shown.estimate", "judge.labels", "judge.right"} {
 			if v, ok := with[key]; !ok || v < 0 || v > 1 && key != "judge.labels" {
 				t.Errorf("%s: %s = %v", method, key, with[key])
 			}
