@@ -125,7 +125,7 @@ func (Rule) change(s data.Schema, j int, factual, counterfactual []float64) (d, 
 }
 
 // rounding bounds the error of the difference of two scores.
-func rounding(a, b float64) float64 { return 1e-14 * (math.Abs(a) + math.Abs(b)) }
+func rounding(a, b float64) float64 { return float64(1e-14 * (math.Abs(a) + math.Abs(b))) }
 
 // Rules are the rules that the signs of a graph entail, each sign by itself.
 // Where no signed cause of a feature moves against its sign and at least one
