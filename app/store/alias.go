@@ -4,6 +4,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/sketch"
 	"causeway/core/wire"
 )
 
@@ -159,3 +160,6 @@ const (
 	Surely  = wire.Surely
 	AtLeast = wire.AtLeast
 )
+
+// RanksByName are the ranks that names of levels tell; nil where they tell none.
+func RanksByName(levels []string) []int { return sketch.RanksByName(levels) }

@@ -60,6 +60,9 @@ func sayUnreadable(name, why string) string {
 }
 
 func sayPreviewed(name string, rows, columns int) string {
+	if columns == 0 || rows == 0 {
+		return name + " cannot be read as a table yet. Say how it is to be read, or choose another file."
+	}
 	return fmt.Sprintf("%s has %s rows and %d columns. Check how it was read, then import it.", name, FormatCount(rows), columns)
 }
 

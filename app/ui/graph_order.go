@@ -63,8 +63,14 @@ func (p *orderPanel) Render() app.UI {
 }
 
 func (p *orderPanel) list(f store.Feature, ranks []int) []app.UI {
+	var told, tools []app.UI
+	if by := store.RanksByName(f.Levels); by != nil && !slices.Equal(by, ranks) {
+		told = append(told, app.P().Class("panel-note").Body(app.Bdi().Text(textOrderByNames(f.Levels, by))))
+		tools = append(tools, widget.Button(textOrderSo, widget.Secondary, p.onNames).Aria("label", textOrderSoOf(f.Name)))
+	}
 	if ranks == nil {
-		return []app.UI{app.Div().Class("toolbar").Body(widget.Button(textGiveOrder, widget.Secondary, p.onGive).Aria("label", textGiveOrderOf(f.Name)))}
+		tools = append(tools, widget.Button(textGiveOrder, widget.Secondary, p.onGive).Aria("label", textGiveOrderOf(f.Name)))
+		return append(told, app.Div().Class("toolbar").Body(tools...))
 	}
 	list := byRank(ranks, len(ranks))
 	items := make([]app.UI, len(list))
@@ -73,7 +79,10 @@ func (p *orderPanel) list(f store.Feature, ranks []int) []app.UI {
 	}
 	body := []app.UI{app.P().Class("panel-note").Text(textOrderHelp), app.Ol().Class("order-list").Body(items...)}
 	if p.graph.Sketch.Nodes[p.Node].Ranks != nil {
-		body = append(body, app.Div().Class("toolbar").Body(widget.Button(textTableOrder, widget.Secondary, p.onTable).Aria("label", textTableOrderOf(f.Name))))
+		tools = append(tools, widget.Button(textTableOrder, widget.Secondary, p.onTable).Aria("label", textTableOrderOf(f.Name)))
+	}
+	if body = append(body, told...); len(tools) > 0 {
+		body = append(body, app.Div().Class("toolbar").Body(tools...))
 	}
 	return body
 }
@@ -86,6 +95,13 @@ func (p *orderPanel) onGive(ctx app.Context, e app.Event) {
 		ranks = append(ranks, l)
 	}
 	Do(ctx, store.SetOrder{Node: p.Node, Ranks: ranks})
+}
+
+// onNames takes the order that the names of the values tell.
+func (p *orderPanel) onNames(ctx app.Context, e app.Event) {
+	if f := p.data.Table.Schema.Features; p.Node < len(f) {
+		Do(ctx, store.SetOrder{Node: p.Node, Ranks: store.RanksByName(f[p.Node].Levels)})
+	}
 }
 
 func (p *orderPanel) onTable(ctx app.Context, e app.Event) { Do(ctx, store.SetOrder{Node: p.Node}) }

@@ -11,6 +11,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -204,6 +205,47 @@ func TestOnlyUpOffersAnOrder(t *testing.T) {
 	form.draft.Feature = 1
 	if html := app.HTMLString(app.Div().Body(form.Render())); !strings.Contains(html, "work has no order yet") {
 		t.Errorf("the rule asks for no order:\n%s", html)
+	}
+}
+
+// The order that the names of values tell is offered where an order is given, and
+// can be undone.
+func TestTheOrderOfNamesIsOffered(t *testing.T) {
+	drawn := func(levels ...string) *page {
+		p := open(t, StepData)
+		table := testTable
+		table.Schema.Features = slices.Clone(table.Schema.Features)
+		table.Schema.Features[1].Kind, table.Schema.Features[1].Levels = data.Category, levels
+		p.do(store.LoadSample{})
+		answer[wire.Sample](p, table)
+		p.goTo(StepGraph)
+		return p
+	}
+	p := drawn("1-4y", "<1y", ">=7y", "4-7y")
+	panel := &orderPanel{Node: 1, Now: true}
+	render := func() string {
+		panel.data, panel.graph = p.root.state.Data, p.root.state.Graph
+		return app.HTMLString(app.Div().Body(panel.Render()))
+	}
+	offer := "As their names say: &lt;1y &lt; 1-4y &lt; 4-7y &lt; &gt;=7y."
+	if html := render(); !strings.Contains(html, offer) || !strings.Contains(html, textOrderSo) {
+		t.Fatalf("the order is not offered:\n%s", html)
+	}
+	panel.onNames(p.disp.Context(), app.Event{})
+	p.settle()
+	if got := p.root.state.Graph.Sketch.Nodes[1].Ranks; !slices.Equal(got, []int{1, 0, 3, 2}) {
+		t.Errorf("ranks = %v", got)
+	}
+	if html := render(); strings.Contains(html, textOrderSo) {
+		t.Error("the order that holds is offered")
+	}
+	p.do(store.Undo{})
+	if html := render(); !strings.Contains(html, textOrderSo) {
+		t.Error("taken back, the order is not offered again")
+	}
+	p = drawn("red", "green", "blue")
+	if html := render(); strings.Contains(html, textOrderSo) {
+		t.Error("names without an order are ordered by them")
 	}
 }
 

@@ -108,7 +108,8 @@ func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
 	answer[wire.Open](p, wire.Previewed{Preview: store.Preview{Name: "carets.txt", Size: 300, Head: [][]string{{"a^b"}},
 		Plan: data.Plan{Format: data.Format{Delimiter: '^'}}, Problems: []string{"Read with this delimiter, the file has only one column."}}})
 	p.want("Check before import: carets.txt", "It cannot be read as a table yet.", "only one column", "Another character", "Character that separates fields")
-	p.wantNot("What becomes of each column", "Outcome column")
+	p.want("carets.txt cannot be read as a table yet. Say how it is to be read, or choose another file.")
+	p.wantNot("What becomes of each column", "Outcome column", "0 rows", "then import it")
 }
 
 func TestRecipeHidesTheColumns(t *testing.T) {

@@ -7,6 +7,7 @@ const (
 	textOrder      = "Order of values"
 	textOrderHelp  = "Lowest first. = gives a value the rank of the one above it. The order decides what rises and falls; rows and the classifier stay as they are."
 	textGiveOrder  = "Give the values an order"
+	textOrderSo    = "Order as the names say"
 	textTableOrder = "As in the table"
 	textUnordered  = "No order: it cannot rise or fall."
 )
@@ -21,6 +22,14 @@ func textNeedsOrder(f store.Feature) string {
 
 func textOrderOfValues(feature string) string { return textOrder + ": " + feature }
 func textGiveOrderOf(feature string) string   { return "Give the values of " + feature + " an order" }
+func textOrderSoOf(feature string) string {
+	return "Order the values of " + feature + " as their names say"
+}
+
+func textOrderByNames(levels []string, ranks []int) string {
+	return "As their names say: " + joinLevels(levels, ranks, len(levels)) + "."
+}
+
 func textTableOrderOf(feature string) string {
 	return "Order the values of " + feature + " as in the table"
 }

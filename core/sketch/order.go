@@ -35,6 +35,21 @@ func RanksOf(f data.Feature) []int {
 	return ranks
 }
 
+// RanksByName are the ranks that the names of levels tell by their numbers or as
+// words of a known scale; nil where they tell none. A level for missing values is
+// in no such order.
+func RanksByName(levels []string) []int {
+	order, ok := data.ProposeOrder(levels)
+	if !ok {
+		return nil
+	}
+	ranks := make([]int, len(levels))
+	for l, name := range levels {
+		ranks[l] = slices.Index(order, name)
+	}
+	return ranks
+}
+
 // SetOrder gives the levels of a feature ranks; nil, and the ranks that it has in
 // the table, leave it as it is there. Signs, rules and formulas that need the
 // order keep it from being taken away.

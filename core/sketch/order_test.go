@@ -64,3 +64,20 @@ func TestOrdersOfCategories(t *testing.T) {
 		t.Errorf("ranks of the table are %v", got)
 	}
 }
+
+func TestRanksThatNamesTell(t *testing.T) {
+	for _, tt := range []struct {
+		levels []string
+		want   []int
+	}{
+		{[]string{"1-4y", "4-7y", "<1y", ">=7y"}, []int{1, 2, 0, 3}},
+		{[]string{"high", "low", "medium"}, []int{2, 0, 1}},
+		{[]string{"low", "medium", "(missing)"}, nil},
+		{[]string{"red", "green", "blue"}, nil},
+		{nil, nil},
+	} {
+		if got := RanksByName(tt.levels); !slices.Equal(got, tt.want) {
+			t.Errorf("%q: %v, want %v", tt.levels, got, tt.want)
+		}
+	}
+}
