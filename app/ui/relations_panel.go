@@ -10,7 +10,7 @@ import (
 )
 
 // relationsPanel offers rules by which features follow from others in every row of
-// the table. None holds until a person says so.
+// the table, and that what flags missing values may not change. None holds until a person says so.
 type relationsPanel struct {
 	app.Compo
 	data  store.Data
@@ -24,46 +24,99 @@ func (p *relationsPanel) OnMount(ctx app.Context) {
 
 func (p *relationsPanel) Render() app.UI {
 	t := p.data.Table
-	var items []app.UI
-	for i, r := range t.Relations {
-		if len(p.graph.Sketch.Nodes) != len(t.Schema.Features) || slices.ContainsFunc(p.graph.Sketch.Rules, func(s store.Rule) bool {
-			return s.Kind == store.Computed && s.Feature == r.Feature
-		}) {
-			continue
-		}
-		items = append(items, &relationItem{At: i, Sentence: r.String(t.Schema)})
-	}
-	if len(items) == 0 {
+	if len(p.graph.Sketch.Nodes) != len(t.Schema.Features) {
 		return app.Div()
 	}
-	return app.Section().Class("panel").Aria("labelledby", "relations-title").Body(
-		app.H2().ID("relations-title").Class("panel-title").TabIndex(-1).Text(textRelations),
-		app.P().Class("panel-note").Text(textRelationsNote),
-		app.Ul().Class("offer-list").Aria("label", textRelations).Body(items...),
-	)
+	var follow, flags []app.UI
+	for _, r := range p.offered() {
+		item := &relationItem{Rule: r, Sentence: r.String(t.Schema), Text: textRelationTake}
+		if r.Kind == store.Computed {
+			follow = append(follow, item)
+			continue
+		}
+		item.Text = textFlagTake
+		flags = append(flags, item)
+	}
+	if len(follow)+len(flags) == 0 {
+		return app.Div()
+	}
+	return app.Div().Class("stack").Body(
+		p.section("relations-title", textRelations, textRelationsNote, textRelationsAll, follow, p.onFollow),
+		p.section("flags-title", textFlags, textFlagsNote, textFlagsAll, flags, p.onFlags))
+}
+
+// offered are the rules that the table suggests and nobody has stated: what follows
+// from others, and that what says whether a number is known may not change.
+func (p *relationsPanel) offered() (list []store.Rule) {
+	s := p.data.Table.Schema
+	stated := func(r store.Rule) bool {
+		return slices.ContainsFunc(p.graph.Sketch.Rules, func(o store.Rule) bool { return o.Kind == r.Kind && o.Feature == r.Feature })
+	}
+	for _, r := range p.data.Table.Relations {
+		if !stated(r) {
+			list = append(list, r)
+		}
+	}
+	for j := range s.Features {
+		if r := (store.Rule{Kind: store.Immutable, Feature: j}); s.FlagOf(j) >= 0 && !stated(r) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+func (p *relationsPanel) section(id, title, note, all string, items []app.UI, onAll app.EventHandler) app.UI {
+	if len(items) == 0 {
+		return nil
+	}
+	body := []app.UI{
+		app.H2().ID(id).Class("panel-title").TabIndex(-1).Text(title),
+		app.P().Class("panel-note").Text(note),
+		app.Ul().Class("offer-list").Aria("label", title).Body(items...),
+	}
+	if len(items) > 1 {
+		body = append(body, app.Div().Class("toolbar").Body(widget.Button(all, widget.Secondary, onAll)))
+	}
+	return app.Section().Class("panel").Aria("labelledby", id).Body(body...)
+}
+
+func (p *relationsPanel) onFollow(ctx app.Context, e app.Event) { p.take(ctx, store.Computed) }
+func (p *relationsPanel) onFlags(ctx app.Context, e app.Event)  { p.take(ctx, store.Immutable) }
+
+// take states all rules of a kind that are offered, in one step.
+func (p *relationsPanel) take(ctx app.Context, kind store.RuleKind) {
+	g, n := p.graph.Sketch, 0
+	for _, r := range p.offered() {
+		if r.Kind != kind {
+			continue
+		}
+		if with, err := g.AddRule(p.data.Table.Schema, r); err == nil {
+			g, n = with, n+1
+		}
+	}
+	if n > 0 {
+		Do(ctx, store.SetGraph{Sketch: g, Name: textAddedRules(n)})
+		focus(titleID) // the button goes away
+	}
 }
 
 // relationItem is one rule that is offered.
 type relationItem struct {
 	app.Compo
-	At       int
+	Rule     store.Rule
 	Sentence string
-	data     store.Data
+	Text     string
 }
-
-func (r *relationItem) OnMount(ctx app.Context) { topicData.Observe(ctx, &r.data) }
 
 func (r *relationItem) Render() app.UI {
 	return app.Li().Class("offer").Body(
 		app.P().Class("offer-text").Body(app.Bdi().Text(r.Sentence)),
 		app.Div().Class("offer-actions").Body(
-			widget.Button(textRelationTake, widget.Secondary, r.onTake).Aria("label", textRelationTake+": "+r.Sentence)),
+			widget.Button(r.Text, widget.Secondary, r.onTake).Aria("label", r.Text+": "+r.Sentence)),
 	)
 }
 
 func (r *relationItem) onTake(ctx app.Context, e app.Event) {
-	if r.At < len(r.data.Table.Relations) {
-		Do(ctx, store.AddRule{Rule: r.data.Table.Relations[r.At]})
-		focus(titleID) // the button goes away
-	}
+	Do(ctx, store.AddRule{Rule: r.Rule})
+	focus(titleID) // the button goes away
 }

@@ -20,14 +20,17 @@ const enoughBits = 40
 // table, each as the Computed rule that says so: copies, sums with weights of up to
 // six numbers, recodings, and lists by a category or by the parts of a number. A
 // feature is computed from such as are not computed themselves, so that all can
-// hold together. What holds by chance too easily is not named: see enoughBits.
+// hold together; whether a number was missing decides nothing and follows from
+// nothing. What holds by chance too easily is not named: see enoughBits.
 func Relations(t *data.Table) []Rule {
 	r := relations{t: t, bits: make([]float64, len(t.Cols)), taken: make([]bool, len(t.Cols)), used: make([]bool, len(t.Cols))}
 	if t.Rows() < 2 {
 		return nil
 	}
 	for j, c := range t.Cols {
-		r.bits[j] = surprise(c)
+		if t.Schema.FlagOf(j) < 0 {
+			r.bits[j] = surprise(c)
+		}
 	}
 	r.lists()
 	r.sums()

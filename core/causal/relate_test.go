@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -169,4 +170,32 @@ func TestRelationsByChance(t *testing.T) {
 		}
 	}
 	t.Logf("%d tables, %d relations by chance", tables, alarms)
+}
+
+// What says whether a number was missing follows from nothing and decides nothing,
+// though the table has rows enough that say otherwise.
+func TestRelationsLeaveFlagsAlone(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	tab := mixture(r, 400, 4)
+	flag := data.Feature{Name: data.FlagName("n4"), Kind: data.Boolean, Levels: []string{"no", "yes"}}
+	n := number2(tab, r, 0)
+	rule := Rule{Other: n, Levels: []int{0, 1}, Law: Law{Cuts: []float64{20}}}
+	missing := plant(tab, flag, rule)
+	plant(tab, data.Feature{Name: "kind", Kind: data.Category, Levels: []string{"a", "b"}}, Rule{Other: missing, Levels: []int{1, 0}})
+	follows := func() (list []int) {
+		for _, rule := range Relations(tab) {
+			list = append(list, rule.Features()...)
+		}
+		return list
+	}
+	if got := tab.Schema.FlagOf(missing); got != n {
+		t.Fatalf("the flag is one of feature %d, want %d", got, n)
+	}
+	if list := follows(); slices.Contains(list, missing) || !slices.Contains(list, n) {
+		t.Errorf("relations have the features %v; %d is a flag and has no part in any, %d decides another", list, missing, n)
+	}
+	tab.Schema.Features[missing].Name = "something else"
+	if list := follows(); !slices.Contains(list, missing) {
+		t.Errorf("relations have the features %v; what is no flag has a part", list)
+	}
 }

@@ -2,6 +2,7 @@ package data
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -59,7 +60,20 @@ const (
 )
 
 // FlagName is the name of the column that says where a number was missing.
-func FlagName(column string) string { return column + " is missing" }
+func FlagName(column string) string { return column + flagSuffix }
+
+const flagSuffix = " is missing"
+
+// FlagOf is the number of which feature j says where it was missing; -1 if it is no
+// such flag.
+func (s Schema) FlagOf(j int) int {
+	f := s.Features[j].Own()
+	column, is := strings.CutSuffix(f.Name, flagSuffix)
+	if !is || f.Kind != Boolean || !slices.Equal(f.Levels, flagLevels) {
+		return -1
+	}
+	return slices.IndexFunc(s.Features, func(g Feature) bool { return g.Kind.Numeric() && g.Own().Name == column })
+}
 
 // flagLevels are the levels of such a column.
 var flagLevels = []string{"no", "yes"}
