@@ -2,7 +2,10 @@ package ui
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
 	"causeway/core/causal"
@@ -63,4 +66,30 @@ func TestWhatFollowsIsOffered(t *testing.T) {
 	}
 	p.wantNot(textFlags)
 	p.want(textRelations)
+}
+
+// What a rule computes follows in the table of counterfactuals, as long as they were
+// found under that rule.
+func TestWhatFollowsIsMarked(t *testing.T) {
+	p := related(t)
+	p.do(store.AddRule{Rule: p.root.state.Data.Table.Relations[0]})
+	panel := &resultPanel{data: p.root.state.Data, graph: p.root.state.Graph}
+	from, to := []float64{1, 2, 3, 3, 0, 0, 0}, []float64{4, 2, 6, 3, 0, 0, 0}
+	found := func(values []float64) store.Counterfactual {
+		return store.Counterfactual{Values: wire.NewFloats(values, len(values)), Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Class: 1, Changed: 1}
+	}
+	panel.explain.Found = wire.Explained{Factual: found(from), Found: []store.Counterfactual{found(to)}, Laws: []wire.Law{{}}}
+	panel.explain.HasFound = true
+	marks := func() int { return strings.Count(app.HTMLString(panel.table()), textFollowsMark) }
+	if got := marks(); got != 1 {
+		t.Errorf("%d values follow, want the total alone", got)
+	}
+	panel.explain.Found.Laws[0].GivenUp = true
+	if got := marks(); got != 0 {
+		t.Errorf("%d values follow from a rule that was given up", got)
+	}
+	panel.explain.Found.Laws[0].GivenUp, panel.explain.OldRules = false, true
+	if got := marks(); got != 0 {
+		t.Errorf("%d values follow from a rule that nobody had stated", got)
+	}
 }

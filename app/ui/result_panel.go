@@ -14,6 +14,7 @@ type resultPanel struct {
 	app.Compo
 	data    store.Data
 	explain store.Explain
+	graph   store.Graph
 	chosen  bool // changedOnly is the person's choice
 	changed bool
 }
@@ -21,6 +22,7 @@ type resultPanel struct {
 func (p *resultPanel) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &p.data)
 	topicExplain.Observe(ctx, &p.explain)
+	topicGraph.Observe(ctx, &p.graph)
 }
 
 func (p *resultPanel) Render() app.UI {
@@ -199,6 +201,7 @@ func (p *resultPanel) tableRow(name string, factual []float64, c store.Counterfa
 		app.Td().Class("num", "is-outcome").Text(shareOf(c)),
 		app.Td().Class("num").Text(c.Changed),
 	}
+	follows := p.follows()
 	for _, j := range shown {
 		f := schema.Features[j]
 		cell := app.Td().Class(cellClass(f))
@@ -206,9 +209,29 @@ func (p *resultPanel) tableRow(name string, factual []float64, c store.Counterfa
 			cells = append(cells, titled(cell, f.Format(values[j])).Text(f.Format(values[j])))
 			continue
 		}
-		cells = append(cells, titled(cell, textFromTo(f.Format(factual[j]), f.Format(values[j]))).Class("cell-changed").Body(widget.Changed(f.Format(factual[j]), f.Format(values[j]))))
+		body := []app.UI{widget.Changed(f.Format(factual[j]), f.Format(values[j]))}
+		if follows[j] {
+			body = append(body, app.Span().Class("muted").Text(textFollowsMark))
+		}
+		cells = append(cells, titled(cell, textFromTo(f.Format(factual[j]), f.Format(values[j]))).Class("cell-changed").Body(body...))
 	}
 	return app.Tr().Body(cells...)
+}
+
+// follows marks the features that rules of what is shown compute from others, which
+// are no changes. Where the rules are others by now, none is marked.
+func (p *resultPanel) follows() []bool {
+	x, s := p.explain.Found, p.data.Table.Schema
+	list := make([]bool, len(s.Features))
+	if p.explain.OldRules || len(p.graph.Sketch.Nodes) != len(s.Features) {
+		return list
+	}
+	for i, r := range p.graph.AllRules(s) {
+		if r.Kind == store.Computed && !r.Soft && i < len(x.Laws) && !x.Laws[i].GivenUp {
+			list[r.Feature] = true
+		}
+	}
+	return list
 }
 
 func shareOf(c store.Counterfactual) string {

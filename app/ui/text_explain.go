@@ -57,6 +57,7 @@ const (
 	textPredictedClass  = "Predicted"
 	textProbability     = "Probability"
 	textChangedCount    = "Changes"
+	textFollowsMark     = " follows"
 	textChangedOnly     = "Show only changed features"
 	textDownload        = "Download CSV"
 	textCopy            = "Copy as CSV"

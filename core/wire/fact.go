@@ -124,7 +124,7 @@ type Counterfactual struct {
 	Values  Floats  `msgpack:"values"`  // features, as shown
 	Class   int     `msgpack:"class"`   // predicted again from exactly these values
 	Shares  Floats  `msgpack:"shares"`  // probability of every class
-	Changed int     `msgpack:"changed"` // features that differ from the factual
+	Changed int     `msgpack:"changed"` // features that differ from the factual, without those that rules compute
 	Cost    float64 `msgpack:"cost"`
 
 	Proof  []Judged `msgpack:"proof"`  // on every rule of the Explained, judged on exactly these values
