@@ -299,7 +299,7 @@ func (d *driver) told() error {
 
 // sameBytes reports what differs in two projects, as files hold them.
 func sameBytes(a, b State) error {
-	if a.Explain.Total == 0 { // there is no such row
+	if a.Explain.Total == 0 || b.Explain.Pos == 0 { // there is no such row, or its list was lost with an engine
 		a.Explain.Pos = b.Explain.Pos
 	}
 	pa, x, leftA, errA := a.sound(Travel{Labels: true})
