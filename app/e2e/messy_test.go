@@ -59,9 +59,12 @@ func TestMessyTable(t *testing.T) {
 		}
 	}
 	p.Click("button", "Flag: days_since_the_person_was_last_seen_by_anybody_who_could_have_known")
+	p.WaitFor("the flag", func() bool { // what follows moves on the page until then
+		return Eval[bool](p, `document.querySelector('main').innerText.includes("flagged in a column of its own")`)
+	})
 	p.Click("button", "Leave out: is_bad")
-	p.Click("button", "Order it so: employment")
 	p.WaitHas("button", "Use it: is_bad")
+	p.Click("button", "Order it so: employment")
 	p.Click("button", "Leave out: decile_again")
 	p.WaitHas("button", "Use it: decile_again")
 	p.Click("button", "Import table")
