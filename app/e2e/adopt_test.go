@@ -78,6 +78,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.WaitFor("the labels that contradict it", func() bool {
 		return Eval[bool](p, `document.body.innerText.includes("feasible what") && document.body.innerText.includes("a rule forbids it")`)
 	})
+	p.WaitHas("table", "Factual and counterfactual")
 	p.shoot("label-against")
 	for _, width := range []int64{360, 800} {
 		p.SetViewport(width, 800, false)

@@ -68,11 +68,11 @@ func smallTable(p *Page) {
 
 func trainBoth(p *Page, classifier, generator float64) {
 	p.t.Helper()
-	p.Click("link", "Classifier")
+	p.goTo("Classifier")
 	p.FillNumber("Epochs", classifier)
 	p.Click("button", "Train classifier")
 	p.WaitFor("the classifier", func() bool { return p.stepState("classifier") == "trained" })
-	p.Click("link", "Generator")
+	p.goTo("Generator")
 	p.FillNumber("Epochs", generator)
 	p.Click("button", "Train generator")
 	p.WaitFor("the generator", func() bool { return p.stepState("generator") == "trained" })

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -151,6 +152,17 @@ func trainGenerator(p *Page) (decoded, soft scored) {
 	return read(1), read(2)
 }
 
+// toRow chooses a row of the part on Explain, where another one may have been chosen
+// to begin with.
+func (p *Page) toRow(row int) {
+	p.t.Helper()
+	p.FillNumber("Row", float64(row))
+	p.WaitFor("the row", func() bool {
+		return !p.Has("table", "Counterfactuals") &&
+			Eval[bool](p, fmt.Sprintf(`/held-out row %d\b/.test(document.querySelector("main").innerText)`, row))
+	})
+}
+
 // explainRows finds counterfactuals of the first held-out rows, by the page's
 // controls, and scores the first of each from the cells of the table. Every row
 // that is shown must be of another class than the factual.
@@ -161,10 +173,7 @@ func explainRows(p *Page, n int, table *data.Table) scored {
 	var s scored
 	profiles := map[string]bool{}
 	for row := 1; row <= n; row++ {
-		if row > 1 {
-			p.FillNumber("Row", float64(row))
-			p.WaitFor("the next row", func() bool { return !p.Has("table", "Counterfactuals") })
-		}
+		p.toRow(row)
 		p.Click("button", "Find counterfactuals")
 		cells := p.Table("Counterfactuals")
 		if len(cells) < 3 {
