@@ -35,7 +35,8 @@ func (p *Page) goTo(step string) {
 	p.t.Helper()
 	p.WaitFor("the step "+step, func() bool {
 		p.Click("link", step)
-		return Eval[string](p, `location.hash`) == "#"+strings.ToLower(step)
+		return Eval[string](p, `location.hash`) == "#"+strings.ToLower(step) &&
+			Eval[string](p, `document.querySelector("main h1")?.innerText ?? ""`) == step
 	})
 }
 
