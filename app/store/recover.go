@@ -123,7 +123,9 @@ func (w *work) recovered(body Message) {
 	case wire.Previewed:
 		w.previewRecovered(f)
 	case wire.Loaded:
-		if f.Hash != w.Data.Table.Hash {
+		if f.Hash == w.Data.Table.Hash {
+			f.Name = w.Data.Table.Name // the project's, whatever the file is called that its table came from
+		} else {
 			w.alert(AboutClassifier, sayOtherTable)
 			w.dropModels()
 			w.freshGraph(w.Data.schema, f.Schema)
