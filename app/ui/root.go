@@ -209,6 +209,7 @@ func (r *Root) Render() app.UI {
 				app.P().Class("lede").Text(r.page.Step.lead()),
 				r.screen(),
 				app.P().Class("footnote").Text(textFooter),
+				&aboutPanel{},
 			),
 		),
 		&dropTarget{},

@@ -41,6 +41,7 @@ func sources(root string, bins binaries) (map[string][]byte, error) {
 		"app.wasm":     bins.app,
 		"engine.wasm":  bins.engine,
 		"wasm_exec.js": bins.wasmExec,
+		aboutName:      bins.about,
 	}
 	web := os.DirFS(filepath.Join(root, "web"))
 	err := fs.WalkDir(web, ".", func(name string, d fs.DirEntry, err error) error {

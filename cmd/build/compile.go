@@ -19,6 +19,7 @@ type binaries struct {
 	app      []byte
 	engine   []byte
 	wasmExec []byte
+	about    []byte // see about
 }
 
 // moduleRoot returns the folder of the go.mod that governs the working folder.
@@ -39,6 +40,9 @@ func compile(root string) (binaries, error) {
 	var b binaries
 	var err error
 	if b.id, err = sourceID(root); err != nil {
+		return b, err
+	}
+	if b.about, err = gatherAbout(root); err != nil {
 		return b, err
 	}
 	dir, err := os.MkdirTemp("", "causeway-wasm-")
