@@ -74,6 +74,7 @@ type arrival struct {
 	bare      bool   // there is no project yet, only the preview
 	lost      []Left // what could not be read
 	isVersion bool
+	came      bool  // it is on the page, with its table
 	at        int64 // when it was saved
 }
 

@@ -118,7 +118,7 @@ func (in Fetched) on(w *work) {
 		return
 	}
 	k.opening = o
-	TakeProject{Project: p}.on(w)
+	w.checkAndTake(Offered{kept: o.id}, p)
 }
 
 // read takes apart what was saved. What cannot be read is left out and named; whoever

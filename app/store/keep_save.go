@@ -88,7 +88,7 @@ func (w *work) tendKeeping(before State) {
 	case (w.Data.IsThere() || before.Data.IsThere()) && !reflect.DeepEqual(before.gist(), w.State.gist()):
 		k.dirty = true
 	}
-	if k.opening.id != "" && w.Data.loadJob == 0 && !w.Project.IsWaiting {
+	if k.opening.id != "" && w.Project.WaitingFor.kept != k.opening.id {
 		w.notOpened()
 	}
 	if !w.Data.IsThere() {
@@ -303,7 +303,7 @@ func (w *work) otherProject(before State) {
 	k := &w.Keeping
 	k.Offer, k.packing, k.timer, k.dirty = "", false, 0, true
 	w.keepOld(before)
-	if k.opening.id != "" && k.opening.hash == w.Data.Table.Hash {
+	if k.opening.came {
 		w.adopt()
 		return
 	}
@@ -316,12 +316,12 @@ func (w *work) otherProject(before State) {
 // keepOld saves what was not yet saved of a project that is left.
 func (w *work) keepOld(before State) {
 	k := &w.Keeping
-	if before.Data.HasPreview && k.opening.id == "" { // it became the next table, or was closed for it
+	if before.Data.HasPreview && !k.opening.came { // it became the next table, or was closed for it
 		before.Data.HasPreview = false
 		before.Keeping.dirty = before.Keeping.dirty || before.Keeping.file != 0
 	}
 	old := &work{State: before}
-	if k.opening.id != "" && k.opening.id == k.ID { // what comes takes this very place
+	if k.opening.came && k.opening.id == k.ID { // what comes takes this very place
 		return
 	}
 	if !before.Keeping.dirty || !before.Data.HasTable || old.needsRows() && !before.RowsAtHand() || !before.worthKeeping() {

@@ -9,8 +9,9 @@ import (
 	"causeway/core/wire"
 )
 
-// install puts the project in place of what the page has about its table.
-func (w *work) install(p snapshot.Project) {
+// install puts the project in place of what the page has about its table; it reports
+// whether it could.
+func (w *work) install(p snapshot.Project) bool {
 	w.Project = Project{Name: w.Project.WaitingFor.Name, Place: w.Project.WaitingFor.place, extra: p.Extra,
 		Offer: w.Project.Offer, Offered: w.Project.Offered, HasOffer: w.Project.HasOffer}
 	if w.Project.Place > 0 { // saved in its own file again, it keeps what it held; nothing else takes rows or labels along unasked
@@ -28,7 +29,7 @@ func (w *work) install(p snapshot.Project) {
 	w.History = History{}
 	if err := w.installModels(p); err != nil {
 		w.alert(AboutProject, sayNotTaken(Offered{Name: w.Project.Name}, err))
-		return
+		return false
 	}
 	w.installCourses(p.Courses)
 	w.installLabels(p)
@@ -47,6 +48,7 @@ func (w *work) install(p snapshot.Project) {
 	w.look(p.Explain)
 	w.Project.saved = w.fingerprint()
 	w.say(sayOpened(p))
+	return true
 }
 
 // alike reports whether two lists hold the same; none is one without items.

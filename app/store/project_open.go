@@ -91,12 +91,14 @@ func (RejectProject) on(w *work) {
 	w.say(sayRejected)
 }
 
-func (in TakeProject) on(w *work) {
-	if err := in.Project.Check(); err != nil {
-		w.alert(AboutProject, sayNotTaken(Offered{Name: in.Name}, err))
+func (in TakeProject) on(w *work) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
+
+func (w *work) checkAndTake(from Offered, p snapshot.Project) {
+	if err := p.Check(); err != nil {
+		w.alert(AboutProject, sayNotTaken(from, err))
 		return
 	}
-	w.takeProject(Offered{Name: in.Name}, in.Project)
+	w.takeProject(from, p)
 }
 
 // takeProject has the engine make the table of a project, if it can, and goes on
@@ -200,7 +202,8 @@ func (w *work) arrived() {
 		w.alert(AboutProject, sayOtherRows(t.Name, p.Data))
 	default:
 		w.settle(AboutProject)
-		w.install(p)
+		o, kept := &w.Keeping.opening, j.WaitingFor.kept
+		o.came = w.install(p) && kept != "" && kept == o.id
 	}
 	w.weighOffer()
 }
