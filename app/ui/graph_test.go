@@ -74,31 +74,3 @@ func TestLongTablesGoOverPages(t *testing.T) {
 	}
 	p.want(textPage(textFeaturesWord, 0, pageRows, data.MaxFeatures))
 }
-
-func TestADraftBecomesARule(t *testing.T) {
-	s := testSchema
-	tests := []struct {
-		name     string
-		draft    ruleDraft
-		sentence string
-	}{
-		{"nothing is chosen", newDraft(), ""},
-		{"a range with one end", ruleDraft{Kind: "1", Feature: 0, Other: -1, Min: "20"}, `"age" must be at least 20.`},
-		{"a range without ends", ruleDraft{Kind: "1", Feature: 0, Other: -1}, ""},
-		{"a range that is no number", ruleDraft{Kind: "1", Feature: 0, Other: -1, Min: "x"}, ""},
-		{"a category cannot rise", ruleDraft{Kind: "3", Feature: 1, Other: -1}, ""},
-		{"allowed levels", ruleDraft{Kind: "2", Feature: 1, Other: -1, Levels: []int{1}}, `"work" must be nurse.`},
-		{"a transition", ruleDraft{Kind: "7", Feature: 1, Other: -1, Transitions: []store.Transition{{From: 1, To: 0}}}, `"work" may not go from nurse to clerk.`},
-	}
-	for _, tt := range tests {
-		got, problem := tt.draft.says(s)
-		if got != tt.sentence || (got == "") != (problem != "") {
-			t.Errorf("%s: %q, %q, want %q", tt.name, got, problem, tt.sentence)
-		}
-		if r, ok := tt.draft.rule(); ok && got != "" {
-			if back, _ := draftOf(s, r).says(s); back != got {
-				t.Errorf("%s: comes back as %q", tt.name, back)
-			}
-		}
-	}
-}

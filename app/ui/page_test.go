@@ -10,7 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
-	"causeway/core/data"
+	"causeway/app/ui/uitest"
 	"causeway/core/wire"
 )
 
@@ -122,31 +122,11 @@ func (p *page) disabled(text string) bool {
 	return strings.Contains(tag[1], "disabled") && !strings.Contains(tag[1], `disabled="false"`)
 }
 
-var testSchema = data.Schema{
-	Features: []data.Feature{
-		{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},
-		{Name: "work", Kind: data.Category, Levels: []string{"clerk", "nurse"}},
-	},
-	Outcome: data.Feature{Name: "income", Kind: data.Category, Levels: []string{"low", "high"}},
-}
-
-var testTable = wire.Loaded{
-	Name: "people.csv", Schema: testSchema, Rows: 1000, Train: 800, Val: 100, Test: 100, Counts: []int{600, 400}, Hash: "h",
-	Head: wire.NewRows([][]float64{{39, 1}, {52, 0}}), Outcomes: []int{0, 1},
-	Columns: []wire.Summary{{Edges: wire.NewFloats([]float64{17, 50, 90}, 3), Counts: []int{6, 4}}, {Counts: []int{5, 5}}},
-	Report:  data.Report{Rows: 1000, Dropped: 3, Notes: []string{"3 rows without an age were left out."}},
-}
-
-var testPreview = wire.Previewed{Preview: data.Preview{
-	Name: "people.csv", Size: 2000, Rows: 1000, Head: [][]string{{"39", "nurse", "low"}},
-	Columns: []data.ColumnInfo{{Distinct: 60, Why: "Whole numbers."}, {Distinct: 2, Why: "Few texts."}, {Distinct: 2, Why: "Few texts."}},
-	Notes:   []string{"The fields are separated by commas."},
-	Plan: data.Plan{Format: data.Format{Delimiter: ',', Header: true, Missing: []string{"", "?"}}, Outcome: 2, Columns: []data.ColumnPlan{
-		{Name: "age", Use: true, Kind: data.Integer},
-		{Name: "work", Use: true, Kind: data.Ordered, Levels: []string{"clerk", "nurse"}},
-		{Name: "income", Use: true, Kind: data.Category},
-	}},
-}}
+var (
+	testSchema  = uitest.Schema
+	testTable   = uitest.Table
+	testPreview = uitest.Preview
+)
 
 func (p *page) loadTable() {
 	p.t.Helper()

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/uitest"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
@@ -35,7 +36,7 @@ func reportable(t *testing.T, name string) store.State {
 	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.sent = nil
 	p.do(store.FindCounterfactuals{})
-	x := found()
+	x := uitest.Found()
 	x.Laws = []wire.Law{{Text: name + " may only rise."}, {Text: name + " stays.", Local: true, GivenUp: true}}
 	x.Found[0].Proof = []wire.Judged{{Pass: true, Applies: true, Text: "Kept: " + name + " may only rise."}, {Text: "Broken: " + name + " stays."}}
 	x.HasDegree, x.Found[0].Degree, x.Factual.Degree = true, 0.3, 0.6

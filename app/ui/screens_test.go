@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/uitest"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -186,21 +187,13 @@ func TestGeneratorScores(t *testing.T) {
 	p.want("Decoded (what you see)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "the rows themselves have 60", "−2.500", "1.200")
 }
 
-func found() wire.Explained {
-	return wire.Explained{
-		Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2), Class: 0, Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)},
-		Target:  1, Tried: 400, Valid: 300, TookMS: 3,
-		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2), Class: 1, Shares: wire.NewFloats([]float64{0.1, 0.9}, 2), Changed: 1}},
-	}
-}
-
 func TestCounterfactualsAreSetBesideTheFactual(t *testing.T) {
 	p := open(t, StepExplain)
 	p.loadTable()
 	p.train()
 	p.want("Table row 8", "The model gives income “low” to this row, with probability 80.0 %", "Trained on 17 to 90")
 	p.do(store.FindCounterfactuals{})
-	answer[wire.Explain](p, found())
+	answer[wire.Explain](p, uitest.Found())
 	p.want(">Counterfactuals</caption>", "changed from ", "90.0 %",
 		"As it stands, the model says income “low”, 80.0 %.", textHonest)
 	head := regexp.MustCompile(`(?s)<thead>.*?</thead>`).FindString(p.html()[strings.Index(p.html(), ">Counterfactuals</caption>"):])
@@ -259,7 +252,7 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 	p.loadTable()
 	p.train()
 	p.do(store.FindCounterfactuals{})
-	answer[wire.Explain](p, found())
+	answer[wire.Explain](p, uitest.Found())
 	p.want("Use as what-if: counterfactual 1")
 	p.do(store.UseCounterfactual{Index: 0})
 	p.want("changed from 39", "1 value differs from the table.", "The what-if form holds counterfactual 1.")
@@ -286,26 +279,6 @@ func TestAValueOutsideOfTheTrainingIsSaid(t *testing.T) {
 	p.wantNot(textOutside)
 	p.do(store.EditValue{Feature: 0, Value: 91})
 	p.want(textOutside)
-}
-
-func TestManyFieldsAreFolded(t *testing.T) {
-	form := app.Div().Text("form")
-	tests := []struct {
-		name   string
-		fields int
-		open   bool
-		want   string
-	}{
-		{"few stand open", 12, false, "<div"},
-		{"many are folded", 13, false, "<details"},
-		{"a change unfolds them", 13, true, "<details"},
-	}
-	for _, tt := range tests {
-		html := app.HTMLString(foldMany(form, tt.fields, tt.open))
-		if !strings.HasPrefix(html, tt.want) || regexp.MustCompile(`^<details[^>]* open`).MatchString(html) != tt.open {
-			t.Errorf("%s: %s", tt.name, html)
-		}
-	}
 }
 
 func TestTheStatusOfAStepStaysWithIt(t *testing.T) {
@@ -343,7 +316,7 @@ func TestNothingFoundIsSaidInWords(t *testing.T) {
 	p.loadTable()
 	p.train()
 	p.do(store.FindCounterfactuals{})
-	none := found()
+	none := uitest.Found()
 	none.Found, none.Valid = nil, 0
 	answer[wire.Explain](p, none)
 	p.want("None was found", "400 samples were drawn", "So there may be one")
@@ -359,7 +332,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.want(textClarity, "10 points above the next class")
 	p.do(store.FindCounterfactuals{})
 	p.want(textStopFinding)
-	x := found()
+	x := uitest.Found()
 	x.Found[0].Bare, x.Boxes, x.Decided = wire.NewFloats([]float64{41, x.Found[0].Values.Values()[1]}, 2), 20_000, 0.5
 	answer[wire.Explain](p, x)
 	p.want("Nearest found: for 50 % of all rows it is decided that none is nearer.", "The class just flips at", ">41<", textSearchLonger)
@@ -378,7 +351,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.want("Asked for was “at least 80.0 %”. No row reaches the class so clearly, which is proved.")
 
 	p.do(store.FindCounterfactuals{})
-	none := found()
+	none := uitest.Found()
 	none.Found, none.Valid, none.Boxes, none.Decided = nil, 0, 20_000, 0.97
 	answer[wire.Explain](p, none)
 	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all", textSearchLonger)
@@ -387,22 +360,6 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	answer[wire.Explain](p, none)
 	p.want("There is none, and that is proved: no row inside the range of the training rows reaches")
 	p.wantNot(textSearchLonger, "None was found")
-}
-
-func TestCounterfactualsAsCSV(t *testing.T) {
-	s := testSchema
-	s.Features[1].Levels = []string{"clerk", `nurse, "senior"`}
-	p := &resultPanel{}
-	p.data.Table.Schema = s
-	p.explain.Found = found()
-	p.explain.Found.Nearest = true
-	want := "Row,age,work,Predicted,Probability,Proved\r\n" +
-		"Factual,39,\"nurse, \"\"senior\"\"\",low,0.8,\r\n" +
-		"Counterfactual 1,45,\"nurse, \"\"senior\"\"\",high,0.9,nearest\r\n"
-	if got := p.csv(); got != want {
-		t.Errorf("csv = %q, want %q", got, want)
-	}
-	s.Features[1].Levels = []string{"clerk", "nurse"}
 }
 
 func TestAlertsAndStatusAreInTheirRegions(t *testing.T) {
@@ -423,15 +380,6 @@ func TestADeadEngineIsReported(t *testing.T) {
 	p.hear(store.EngineDown{Reason: "out of memory", Final: true})
 	p.settle()
 	p.want("out of memory", "Start the engine again")
-}
-
-func TestTokens(t *testing.T) {
-	for _, tokens := range [][]string{{}, {""}, {"", "?", "NA"}} {
-		got := splitTokens(joinTokens(tokens))
-		if strings.Join(got, "|") != strings.Join(tokens, "|") || len(got) != len(tokens) {
-			t.Errorf("tokens %q came back as %q", tokens, got)
-		}
-	}
 }
 
 func TestNumbersInWords(t *testing.T) {

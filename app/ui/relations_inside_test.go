@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/app/store"
+	"causeway/app/ui/uitest"
+	"causeway/core/causal"
+)
+
+func TestWhatFollowsIsOffered(t *testing.T) {
+	p := uitest.Related(t)
+	panel := &relationsPanel{data: p.State.Data}
+	shows := func(part string) bool {
+		panel.graph = p.State.Graph
+		return strings.Contains(uitest.HTML(panel), part)
+	}
+	for _, part := range []string{textRelations, "is always", textRelationsAll, textFlags, "May not change: ", textFlagsAll} {
+		if !shows(part) {
+			t.Errorf("the panel lacks %q", part)
+		}
+	}
+	if shows(`"other is missing" may not change`) {
+		t.Error("the flag of a column that is not there is offered")
+	}
+	panel.take(p.Context(), store.Computed)
+	p.Settle()
+	kinds := func() (list []causal.RuleKind) {
+		for _, r := range p.State.Graph.Sketch.Rules {
+			list = append(list, r.Kind)
+		}
+		return list
+	}
+	if got := kinds(); !slices.Equal(got, []causal.RuleKind{causal.Computed, causal.Computed}) {
+		t.Errorf("rules = %v", got)
+	}
+	if shows(textRelations) || shows(textRelationsAll) || !shows(textFlags) {
+		t.Error("with both rules the panel offers other than the flags")
+	}
+	p.Do(store.Undo{}) // both at once
+	if got := kinds(); len(got) > 0 {
+		t.Errorf("taken back, rules = %v", got)
+	}
+	panel.graph = p.State.Graph
+	panel.take(p.Context(), store.Immutable)
+	p.Settle()
+	rules := p.State.Graph.Sketch.Rules
+	if len(rules) != 2 || rules[0].Kind != causal.Immutable || rules[0].Feature != 4 || rules[1].Feature != 5 {
+		t.Errorf("rules of flags = %v", rules)
+	}
+	if shows(textFlags) || !shows(textRelations) {
+		t.Error("with the flags' rules the panel offers other than what follows")
+	}
+}

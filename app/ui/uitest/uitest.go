@@ -1,0 +1,165 @@
+// Package uitest plays what is around a panel, for tests of panels: the state of
+// the page, and an engine that answers what the test tells it to.
+package uitest
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// Desk holds the state of a page without the page. As the root component of its
+// tests it carries out the intents of panels that are given its Context.
+type Desk struct {
+	app.Compo
+	State store.State
+
+	t    *testing.T
+	disp app.ClientDispatcher
+	sent []store.Send
+}
+
+// Open returns a desk without a table.
+func Open(t *testing.T) *Desk {
+	d := &Desk{t: t, State: store.New()}
+	d.disp = app.NewClientTester(d)
+	t.Cleanup(d.disp.Close)
+	return d
+}
+
+func (d *Desk) OnMount(ctx app.Context) {
+	ctx.Handle("intent", // what Do sends
+		func(ctx app.Context, a app.Action) { d.Do(a.Value.(store.Intent)) })
+}
+
+func (d *Desk) Render() app.UI { return app.Div() }
+
+// Context is what a panel's handler gets.
+func (d *Desk) Context() app.Context { return d.disp.Context() }
+
+// Settle carries out what handlers asked for.
+func (d *Desk) Settle() {
+	for range 3 {
+		d.disp.Consume()
+	}
+}
+
+// Do applies intents.
+func (d *Desk) Do(list ...store.Intent) {
+	for _, in := range list {
+		var effects []store.Effect
+		d.State, effects = store.Apply(d.State, in)
+		for _, e := range effects {
+			if m, ok := e.(store.Send); ok {
+				d.sent = append(d.sent, m)
+			}
+		}
+	}
+}
+
+// Answer says a fact of the oldest unanswered message that is an M; others before
+// it stay unanswered.
+func Answer[M wire.Message](d *Desk, fact wire.Message) {
+	d.t.Helper()
+	at := slices.IndexFunc(d.sent, func(m store.Send) bool { _, ok := m.Body.(M); return ok })
+	if at < 0 {
+		d.t.Fatalf("no %T was sent", *new(M))
+	}
+	job := d.sent[at].Job
+	d.sent = slices.Delete(d.sent, at, at+1)
+	d.Do(store.Fact{Job: job, Body: fact})
+}
+
+// Load opens a table.
+func (d *Desk) Load(table wire.Loaded) {
+	d.t.Helper()
+	d.Do(store.LoadSample{})
+	Answer[wire.Sample](d, table)
+}
+
+// People loads the table and shows its first row.
+func (d *Desk) People() {
+	d.t.Helper()
+	d.Load(Table)
+	Answer[wire.Rows](d, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{39, 1}}), Outcomes: []int{0}})
+}
+
+// HTML is what a panel shows.
+func HTML(c interface{ Render() app.UI }) string { return app.HTMLString(app.Div().Body(c.Render())) }
+
+// Schema, Table and Preview are a table of people, and how its file looked.
+var Schema = data.Schema{
+	Features: []data.Feature{
+		{Name: "age", Kind: data.Integer, Min: 17, Max: 90, MAD: 10},
+		{Name: "work", Kind: data.Category, Levels: []string{"clerk", "nurse"}},
+	},
+	Outcome: data.Feature{Name: "income", Kind: data.Category, Levels: []string{"low", "high"}},
+}
+
+var Table = wire.Loaded{
+	Name: "people.csv", Schema: Schema, Rows: 1000, Train: 800, Val: 100, Test: 100, Counts: []int{600, 400}, Hash: "h",
+	Head: wire.NewRows([][]float64{{39, 1}, {52, 0}}), Outcomes: []int{0, 1},
+	Columns: []wire.Summary{{Edges: wire.NewFloats([]float64{17, 50, 90}, 3), Counts: []int{6, 4}}, {Counts: []int{5, 5}}},
+	Report:  data.Report{Rows: 1000, Dropped: 3, Notes: []string{"3 rows without an age were left out."}},
+}
+
+var Preview = wire.Previewed{Preview: data.Preview{
+	Name: "people.csv", Size: 2000, Rows: 1000, Head: [][]string{{"39", "nurse", "low"}},
+	Columns: []data.ColumnInfo{{Distinct: 60, Why: "Whole numbers."}, {Distinct: 2, Why: "Few texts."}, {Distinct: 2, Why: "Few texts."}},
+	Notes:   []string{"The fields are separated by commas."},
+	Plan: data.Plan{Format: data.Format{Delimiter: ',', Header: true, Missing: []string{"", "?"}}, Outcome: 2, Columns: []data.ColumnPlan{
+		{Name: "age", Use: true, Kind: data.Integer},
+		{Name: "work", Use: true, Kind: data.Ordered, Levels: []string{"clerk", "nurse"}},
+		{Name: "income", Use: true, Kind: data.Category},
+	}},
+}}
+
+// Found is what a search gives for a clerk of 39.
+func Found() wire.Explained {
+	return wire.Explained{
+		Factual: wire.Counterfactual{Values: wire.NewFloats([]float64{39, 1}, 2), Class: 0, Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)},
+		Target:  1, Tried: 400, Valid: 300, TookMS: 3,
+		Found: []wire.Counterfactual{{Values: wire.NewFloats([]float64{45, 1}, 2), Class: 1, Shares: wire.NewFloats([]float64{0.1, 0.9}, 2), Changed: 1}},
+	}
+}
+
+// Proved is Found under one rule of the graph and one of the person's own.
+func Proved() wire.Explained {
+	x := Found()
+	x.Laws = []wire.Law{{Text: `"age" may not decrease.`}, {Text: `"work" may not change.`, Local: true}, {Text: `If "age" rises, "work" must rise.`, Soft: true}}
+	x.HasDegree, x.Factual.Degree = true, 0.61
+	x.Found[0].Degree = 0.43
+	x.Found[0].Proof = []wire.Judged{
+		{Pass: true, Applies: true, Text: `Kept: "age" may not decrease; it goes from 39 to 45.`},
+		{Pass: true, Applies: false, Text: `Kept: "work" may not change; it stays at nurse.`},
+		{Pass: false, Applies: true, Text: `Broken: if "age" rises, "work" must rise; "work" stays at nurse.`},
+	}
+	return x
+}
+
+// Related is a desk with a table of two numbers, their sum, a copy of it and flags
+// of missing values.
+func Related(t *testing.T) *Desk {
+	t.Helper()
+	p := Open(t)
+	table := Table
+	table.Schema.Features, table.Columns, table.Head = nil, nil, wire.Floats{}
+	for _, name := range []string{"a", "b", "total", "again"} {
+		table.Schema.Features = append(table.Schema.Features, data.Feature{Name: name, Max: 1, MAD: 1})
+	}
+	for _, name := range []string{data.FlagName("a"), data.FlagName("b"), data.FlagName("other")} {
+		table.Schema.Features = append(table.Schema.Features, data.Feature{Name: name, Kind: data.Boolean, Levels: []string{"no", "yes"}})
+	}
+	table.Relations = []causal.Rule{
+		{Kind: causal.Computed, Feature: 2, Other: 0, Also: []causal.Member{{Feature: 1}}, Law: causal.Law{Weights: []float64{1, 1}}},
+		{Kind: causal.Computed, Feature: 3, Other: 2, Law: causal.Law{Weights: []float64{1}}},
+	}
+	p.Load(table)
+	return p
+}
