@@ -181,6 +181,7 @@ type (
 	batchFileName struct {
 		Feature string   `json:"feature"`
 		Title   string   `json:"title"`
+		Unit    string   `json:"unit,omitempty"`
 		Levels  []string `json:"levels,omitempty"`
 		Titles  []string `json:"titles,omitempty"` // of the levels
 	}
@@ -213,7 +214,7 @@ func (b Batch) JSON(table Table) []byte {
 		Outcome: s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Rows: []batchFileRow{}}
 	for j, x := range table.Schema.Features {
 		if x.Was != nil {
-			f.Titles = append(f.Titles, batchFileName{Feature: s.Features[j].Name, Title: x.Name, Levels: s.Features[j].Levels, Titles: x.Levels})
+			f.Titles = append(f.Titles, batchFileName{Feature: s.Features[j].Name, Title: x.Name, Unit: x.Unit, Levels: s.Features[j].Levels, Titles: x.Levels})
 		}
 	}
 	f.Rules = append(f.Rules, b.RuleTexts(s)...)

@@ -42,6 +42,9 @@ func (in SetNames) on(w *work) {
 	copy(names, d.Names)
 	f := append(slices.Clone(d.schema.Features), d.schema.Outcome)[in.Column]
 	n := data.Naming{Name: readable(in.Name, f.Name)}
+	if f.Kind.Numeric() {
+		n.Unit = readable(in.Unit, "")
+	}
 	for i, l := range in.Levels {
 		if i < len(f.Levels) {
 			n.Levels = append(n.Levels, readable(l, f.Levels[i]))

@@ -48,10 +48,33 @@ func TestReadableNames(t *testing.T) {
 	equal(t, "done again", p.Data.Table.Schema.Features[0].Name, "Age (years)")
 }
 
+// A unit is told to the engine, stands with every size and goes back with the names.
+func TestUnits(t *testing.T) {
+	p := ready(t)
+	p.do(PasteNames{"age: Age [years]"})
+	m := answer[wire.SetNames](p, wire.NamesSet{})
+	equal(t, "told", m.Names[0].Unit, "years")
+	s := p.Data.Table.Schema
+	equal(t, "title", s.Features[0].Title(), "Age [years]")
+	equal(t, "bound", causal.Rule{Kind: causal.Range, Min: 18, Max: 65}.String(s), `"Age" must be between 18 and 65 years.`)
+	equal(t, "leeway", causal.Rule{Kind: causal.MoveAtMost, Max: 2, Min: causal.Open}.String(s), `"Age" may rise by at most 2 years.`)
+	equal(t, "within", sayWithin(s.Features[0], 5), `"Age" changes by at most 5 years.`)
+	if text := string(p.Batch.JSON(p.Data.Table)); !strings.Contains(text, `{"feature":"age","title":"Age","unit":"years"}`) {
+		t.Errorf("JSON %s", text)
+	}
+	p.idle()
+	p.do(SetNames{Column: 1, Naming: Naming{Unit: "years"}})
+	equal(t, "unit of a category", p.Data.Table.Schema.Features[1].Unit, "")
+	p.do(SetNames{Column: 0, Naming: Naming{Name: "Age"}})
+	equal(t, "taken back", p.Data.Table.Schema.Features[0].Title(), "Age")
+	p.do(Undo{})
+	equal(t, "undone", p.Data.Table.Schema.Features[0].Title(), "Age [years]")
+}
+
 // Names travel in the project's file, and the engine's verdicts are said by them.
 func TestAFileHasReadableNames(t *testing.T) {
 	p := furnished(t)
-	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"), Naming: Naming{Name: "Age (years)"}}, PackRows{})
+	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"), Naming: Naming{Name: "Age (years)", Unit: "years"}}, PackRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true, Labels: true}))
 	if q.Data.Table.Schema.Index("Age (years)") < 0 || q.Data.Table.Hash != p.Data.Table.Hash || !q.Generator.HasResult {
@@ -61,6 +84,9 @@ func TestAFileHasReadableNames(t *testing.T) {
 	said := ""
 	for _, l := range q.Explain.Found.Laws {
 		said += l.Text
+	}
+	if q.Data.Table.Schema.Features[q.Data.Table.Schema.Index("Age (years)")].Unit != "years" {
+		t.Error("the unit is lost")
 	}
 	if !strings.Contains(said, `"Age (years)" may not decrease.`) {
 		t.Errorf("laws are said as %q", said)

@@ -22,7 +22,7 @@ const (
 
 // sayWithin is the limit of a number around what it is in each row.
 func sayWithin(f Feature, by float64) string {
-	return fmt.Sprintf("%q changes by at most %s.", f.Name, f.Format(by))
+	return fmt.Sprintf("%q changes by at most %s.", f.Name, f.Say(by))
 }
 
 func sayBatchRead(name string, rows int) string {

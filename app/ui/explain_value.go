@@ -23,20 +23,20 @@ func (v *valueField) Render() app.UI {
 	var field app.UI
 	if f.Kind.Numeric() {
 		field = &widget.Number{
-			Label: f.Name, Help: textTrainedOn(f.Format(f.Min), f.Format(f.Max)), Value: v.Value, Step: f.Step(),
+			Label: f.Title(), Help: textTrainedOn(f.Format(f.Min), f.Format(f.Max)), Value: v.Value, Step: f.Step(),
 			Integer: f.Kind == store.Integer, Live: true, Rev: v.Row, OnChange: v.onNumber}
 	} else {
 		options := make([]widget.Option, len(f.Levels))
 		for i, l := range f.Levels {
 			options[i] = widget.Option{Value: strconv.Itoa(i), Text: l}
 		}
-		field = &widget.Select{Label: f.Name, Options: options, Value: strconv.Itoa(int(v.Value)), Rev: v.Row, OnChange: v.onLevel}
+		field = &widget.Select{Label: f.Title(), Options: options, Value: strconv.Itoa(int(v.Value)), Rev: v.Row, OnChange: v.onLevel}
 	}
 	if v.Value == v.Original {
 		return app.Div().Class("value").Body(field)
 	}
 	said := []app.UI{app.P().Body(
-		app.Span().Class("mark").Aria("hidden", "true").Text("●"), app.Text(" "+textWas(f.Format(v.Original))))}
+		app.Span().Class("mark").Aria("hidden", "true").Text("●"), app.Text(" "+textWas(f.Say(v.Original))))}
 	if f.Kind.Numeric() && (v.Value < f.Min || v.Value > f.Max) {
 		said = append(said, app.P().Role("status").Text(textOutside))
 	}

@@ -63,7 +63,7 @@ func (p *inspector) edge(s store.Schema, e sketch.Edge) []app.UI {
 		&widget.Select{Key: "sign-" + key, Label: textEdgeSign, Options: signs, Value: signValue(e.Sign), OnChange: p.onSign},
 		&widget.Toggle{Key: "strict-" + key, Label: textStrict, Help: help, On: e.Strict || e.Least > 0, Disabled: !signed || e.Least > 0, OnChange: p.onStrict},
 		&widget.Text{Key: "least-" + key, Label: textSizeOf(textAtLeast, from), Placeholder: textAnySize, Value: sizeText(e.Least), Disabled: !signed, Rev: p.refused, OnChange: p.onLeast},
-		&widget.Text{Key: "most-" + key, Label: textSizeOf(textAtMost, from), Help: textSizeHelp(to.Name), Placeholder: textAnySize, Value: sizeText(e.Most), Disabled: !signed, Rev: p.refused, OnChange: p.onMost},
+		&widget.Text{Key: "most-" + key, Label: textSizeOf(textAtMost, from), Help: textSizeHelp(to), Placeholder: textAnySize, Value: sizeText(e.Most), Disabled: !signed, Rev: p.refused, OnChange: p.onMost},
 		&widget.Select{Key: "soft-" + key, Label: textForce, Help: textForceHelp, Options: forces, Value: strconv.FormatBool(e.Soft), Disabled: !signed, OnChange: p.onSoft},
 		&widget.Text{Key: "note-" + key, Label: textNote, Help: textNoteHelp, Value: e.Note, OnChange: p.onNote},
 		&mechanism{Node: e.To},
@@ -233,12 +233,13 @@ func (c *ruleChip) onClick(ctx app.Context, e app.Event) {
 
 // edgeText names an edge with its sign in words.
 func edgeText(s store.Schema, e sketch.Edge) string {
-	text := s.Features[e.From].Name + " → " + s.Features[e.To].Name + ", " + signs[e.Sign].Text
+	to := s.Features[e.To]
+	text := s.Features[e.From].Name + " → " + to.Name + ", " + signs[e.Sign].Text
 	if e.Least > 0 {
-		text += ", " + textAtLeastSo + sizeText(e.Least)
+		text += ", " + textAtLeastSo + to.With(sizeText(e.Least))
 	}
 	if e.Most > 0 {
-		text += ", " + textAtMostSo + sizeText(e.Most)
+		text += ", " + textAtMostSo + to.With(sizeText(e.Most))
 	}
 	return text
 }

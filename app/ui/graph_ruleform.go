@@ -87,6 +87,12 @@ func (f *ruleForm) fields(s store.Schema) []app.UI {
 	other := func(label string, of ...store.Kind) app.UI {
 		return &widget.Select{Key: "rule-other", Label: label, Options: someFeatures(s, of...), Value: place(d.Other), OnChange: f.onOther}
 	}
+	in := func(label string) string {
+		if d.Feature < 0 || d.Feature >= len(s.Features) {
+			return label
+		}
+		return textIn(label, s.Features[d.Feature])
+	}
 	var list []app.UI
 	switch d.kind() {
 	case store.Immutable:
@@ -95,8 +101,8 @@ func (f *ruleForm) fields(s store.Schema) []app.UI {
 		list = append(list, feature(textRuleFeature, scored...))
 	case store.Range:
 		list = append(list, feature(textRuleFeature, store.Continuous, store.Integer),
-			&widget.Text{Key: "rule-min", Label: textAtLeast, Placeholder: textNoBound, Value: d.Min, Live: true, OnChange: f.onMin},
-			&widget.Text{Key: "rule-max", Label: textAtMost, Placeholder: textNoBound, Value: d.Max, Live: true, OnChange: f.onMax})
+			&widget.Text{Key: "rule-min", Label: in(textAtLeast), Placeholder: textNoBound, Value: d.Min, Live: true, OnChange: f.onMin},
+			&widget.Text{Key: "rule-max", Label: in(textAtMost), Placeholder: textNoBound, Value: d.Max, Live: true, OnChange: f.onMax})
 	case store.Allowed, store.ForbiddenTransitions:
 		list = append(list, feature(textRuleFeature, store.Ordered, store.Category, store.Boolean))
 	case store.IfRisesThenRises:
@@ -107,8 +113,8 @@ func (f *ruleForm) fields(s store.Schema) []app.UI {
 		list = append(list, f.sizes(s)...)
 	case store.MoveAtMost:
 		list = append(list, feature(textRuleFeature, scored...),
-			&widget.Text{Key: "rule-down", Label: textLeastFall, Placeholder: textNoBound, Value: d.Min, Live: true, OnChange: f.onMin},
-			&widget.Text{Key: "rule-up", Label: textMostRise, Placeholder: textNoBound, Value: d.Max, Live: true, OnChange: f.onMax})
+			&widget.Text{Key: "rule-down", Label: in(textLeastFall), Placeholder: textNoBound, Value: d.Min, Live: true, OnChange: f.onMin},
+			&widget.Text{Key: "rule-up", Label: in(textMostRise), Placeholder: textNoBound, Value: d.Max, Live: true, OnChange: f.onMax})
 	case store.LessOrEqual:
 		list = append(list, feature(textRuleFeature, scored...), other(textAtMostOther, scored...))
 	case store.MoveTogether:

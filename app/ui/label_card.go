@@ -161,7 +161,7 @@ func (p *cardPanel) table(c store.Card) app.UI {
 		if differs {
 			cell = app.Td().Class("cell-changed").Body(app.Span().Class("visually-hidden").Text("changed to "), app.Strong().Text(to))
 		}
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(f.Name), app.Td().Text(from), cell))
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(f.Title()), app.Td().Text(from), cell))
 	}
 	return app.Table().Class("table", "card-table").Aria("label", textCardTable).Body(
 		headerRow(textFeature, textIsFactual, textIsProposed), app.TBody().Body(rows...))

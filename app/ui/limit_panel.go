@@ -42,7 +42,7 @@ func (p *limitPanel) Render() app.UI {
 		for j, f := range s.Features {
 			now := ""
 			if j < len(e.Edited) {
-				now = textNow(f.Format(e.Edited[j]))
+				now = textNow(f.Say(e.Edited[j]))
 			}
 			if leeways[j].Locked != "" {
 				rows[j] = app.Div().Class("limit", "is-locked").Role("group").Aria("label", f.Name).Body(
@@ -163,7 +163,7 @@ func (r *limitRow) more() []app.UI {
 		return []app.UI{app.Div().Class("chips", "stack", "is-tight").Body(app.P().Class("panel-note").Role("status").Text(textNeedsOrder(f)), &orderPanel{Node: r.Index, Now: true})}
 	}
 	field := func(label string, v float64, on func(app.Context, float64)) app.UI {
-		return &widget.Number{Key: label + f.Name, Label: label + ", " + f.Name, Value: v, Step: f.Step(), Integer: f.Kind == store.Integer, OnChange: on}
+		return &widget.Number{Key: label + f.Name, Label: label + ", " + f.Title(), Value: v, Step: f.Step(), Integer: f.Kind == store.Integer, OnChange: on}
 	}
 	switch l.Kind {
 	case store.Between:

@@ -37,6 +37,9 @@ func (p *namesPanel) Render() app.UI {
 	f := columns[min(p.column, len(columns)-1)]
 	own := f.Own()
 	fields := []app.UI{&widget.Text{Key: "read-name", Label: textReadName(own.Name), Value: f.Name, Rev: p.column, OnChange: p.onName}}
+	if f.Kind.Numeric() {
+		fields = append(fields, &widget.Text{Key: "read-unit", Label: textReadUnit, Help: textReadUnitHelp, Value: f.Unit, Rev: p.column, OnChange: p.onUnit})
+	}
 	for i, l := range own.Levels {
 		fields = append(fields, &readLevel{Column: p.column, Level: i, Own: l, Text: f.Levels[i]})
 	}
@@ -71,11 +74,17 @@ func (p *namesPanel) onName(ctx app.Context, text string) {
 	Do(ctx, store.SetNames{Column: p.column, Naming: n})
 }
 
+func (p *namesPanel) onUnit(ctx app.Context, text string) {
+	n := namingOf(p.data, p.column)
+	n.Unit = text
+	Do(ctx, store.SetNames{Column: p.column, Naming: n})
+}
+
 // namingOf is how a column is read now.
 func namingOf(d store.Data, column int) store.Naming {
 	s := d.Table.Schema
 	f := append(slices.Clone(s.Features), s.Outcome)[min(column, len(s.Features))]
-	return store.Naming{Name: f.Name, Levels: slices.Clone(f.Levels)}
+	return store.Naming{Name: f.Name, Levels: slices.Clone(f.Levels), Unit: f.Unit}
 }
 
 // readLevel names one level.

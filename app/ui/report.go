@@ -82,7 +82,7 @@ func (w writer) data() {
 		if f.Kind.Numeric() && j < len(t.Columns) {
 			mean = report.Number(formatNumber(t.Columns[j].Mean))
 		}
-		rows = append(rows, []report.Cell{rowHead(named(f.Name)), report.Text(f.Kind.String()), {Spans: levelsOf(t, j)}, mean})
+		rows = append(rows, []report.Cell{rowHead(named(f.Title())), report.Text(f.Kind.String()), {Spans: levelsOf(t, j)}, mean})
 	}
 	w.Table(textReportFeatures, []report.Cell{report.Text(textFeature), report.Text(textType), report.Text(textReportValues), report.Number(textReportMean)}, rows)
 	rows = nil

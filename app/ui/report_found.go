@@ -120,7 +120,7 @@ func (w writer) values() {
 		if j >= len(factual) {
 			break
 		}
-		row := []report.Cell{rowHead(named(f.Name)), {Spans: []report.Span{named(f.Format(factual[j]))}, Number: true}}
+		row := []report.Cell{rowHead(named(f.Title())), {Spans: []report.Span{named(f.Format(factual[j]))}, Number: true}}
 		changed := false
 		for _, c := range x.Found {
 			v := c.Values.Values()[j]

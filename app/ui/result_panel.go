@@ -161,7 +161,7 @@ func (p *resultPanel) table() app.UI {
 	}
 	for _, j := range shown {
 		f := schema.Features[j]
-		head = append(head, app.Th().Scope("col").Class(cellClass(f)).Body(clamped(f.Name)))
+		head = append(head, app.Th().Scope("col").Class(cellClass(f)).Body(clamped(f.Title())))
 	}
 	rows := []app.UI{p.tableRow(textFactual, factual, x.Factual, shown).Class("row-factual")}
 	for i, c := range x.Found {

@@ -122,8 +122,8 @@ func (r *whereRow) Render() app.UI {
 	var fields []app.UI
 	if f.Kind.Numeric() {
 		fields = []app.UI{
-			&widget.Text{Key: key + "from", Label: textValueFrom(f.Name), Placeholder: textAnyNumber, Value: endOf(f, r.Where.Min), OnChange: r.onMin},
-			&widget.Text{Key: key + "to", Label: textValueTo(f.Name), Placeholder: textAnyNumber, Value: endOf(f, r.Where.Max), OnChange: r.onMax},
+			&widget.Text{Key: key + "from", Label: textValueFrom(f.Title()), Placeholder: textAnyNumber, Value: endOf(f, r.Where.Min), OnChange: r.onMin},
+			&widget.Text{Key: key + "to", Label: textValueTo(f.Title()), Placeholder: textAnyNumber, Value: endOf(f, r.Where.Max), OnChange: r.onMax},
 		}
 	} else {
 		options := []widget.Option{{Value: "", Text: textAnyValue}}

@@ -273,7 +273,7 @@ func schemaTable(t store.Table) app.UI {
 			picture = histogram(f, t.Columns[j])
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(clamped(f.Name)),
+			app.Th().Scope("row").Body(clamped(f.Title())),
 			app.Td().Text(f.Kind.String()),
 			app.Td().Class("wrap").Text(rangeOf(f)),
 			app.Td().Body(picture),
@@ -294,7 +294,7 @@ func schemaTable(t store.Table) app.UI {
 
 func histogram(f store.Feature, s store.Summary) app.UI {
 	if edges := s.Edges.Values(); len(edges) > 0 {
-		return chart.Bars(chart.BarsOf{Title: f.Name, Edges: edges, Counts: s.Counts})
+		return chart.Bars(chart.BarsOf{Title: f.Title(), Edges: edges, Counts: s.Counts})
 	}
 	return chart.Bars(chart.BarsOf{Title: f.Name, Labels: f.Levels, Counts: s.Counts})
 }
@@ -311,7 +311,7 @@ func rangeOf(f store.Feature) string {
 func headTable(t store.Table) app.UI {
 	names := make([]app.UI, 0, len(t.Schema.Features)+1)
 	for _, f := range t.Schema.Features {
-		names = append(names, app.Th().Scope("col").Class(cellClass(f)).Body(clamped(f.Name)))
+		names = append(names, app.Th().Scope("col").Class(cellClass(f)).Body(clamped(f.Title())))
 	}
 	o := t.Schema.Outcome
 	names = append(names, app.Th().Scope("col").Class("is-outcome").Body(

@@ -321,7 +321,7 @@ func textShift(f store.Feature, s store.Shift, covered int) (share, how string) 
 		if s.Mean > 0 {
 			sign = "+"
 		}
-		return share, fmt.Sprintf("mean %s%s; %s up, %s down", sign, formatNumber(s.Mean), store.FormatCount(s.Up), store.FormatCount(s.Down))
+		return share, fmt.Sprintf("mean %s; %s up, %s down", f.With(sign+formatNumber(s.Mean)), store.FormatCount(s.Up), store.FormatCount(s.Down))
 	}
 	var moves []string
 	for _, m := range s.Moves[:min(len(s.Moves), 2)] {

@@ -135,7 +135,7 @@ func textHit(index int, s store.Schema, row []float64, outcome, said int) string
 			parts = append(parts, "…")
 			break
 		}
-		parts = append(parts, f.Name+" "+f.Format(row[j]))
+		parts = append(parts, f.Name+" "+f.Say(row[j]))
 	}
 	text := fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(index+1), strings.Join(parts, ", "), s.Outcome.Name, s.Outcome.Format(float64(outcome)))
 	if said >= 0 {
@@ -286,7 +286,7 @@ func barePhrases(s store.Schema, factual []float64, c store.Counterfactual) []ph
 	}
 	out := []phrase{{Text: "The class just flips at "}}
 	for i, j := range moved {
-		out = append(out, phrase{Text: between(i, len(moved))}, phrase{s.Features[j].Name, quoted}, phrase{Text: " "}, phrase{s.Features[j].Format(bare[j]), changed})
+		out = append(out, phrase{Text: between(i, len(moved))}, phrase{s.Features[j].Name, quoted}, phrase{Text: " "}, phrase{s.Features[j].Say(bare[j]), changed})
 	}
 	if len(moved) == 0 {
 		out = []phrase{{Text: "The class just flips"}}
@@ -362,8 +362,8 @@ func changePhrases(s store.Schema, factual, values []float64, class int, share s
 		}
 		f := s.Features[j]
 		out = append(out, phrase{Text: between(i, len(differ))},
-			phrase{f.Name, quoted}, phrase{Text: " were "}, phrase{f.Format(values[j]), changed},
-			phrase{Text: " instead of "}, phrase{f.Format(factual[j]), quoted})
+			phrase{f.Name, quoted}, phrase{Text: " were "}, phrase{f.Say(values[j]), changed},
+			phrase{Text: " instead of "}, phrase{f.Say(factual[j]), quoted})
 	}
 	if len(differ) == 0 {
 		out = append(out, phrase{Text: "nothing were different"})

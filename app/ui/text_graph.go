@@ -179,8 +179,8 @@ func plural(n int, word string) string {
 	return fmt.Sprintf("%d %s", n, word)
 }
 
-func textSizeHelp(effect string) string {
-	return "How far " + effect + " must and may go for it, such as 2 years for a level. Empty says nothing."
+func textSizeHelp(effect store.Feature) string {
+	return "How far " + effect.Title() + " must and may go for it, such as 2 years for a level. Empty says nothing."
 }
 
 func textNoSize(text string) string {

@@ -109,10 +109,18 @@ func textIdle(n int) string {
 	return fmt.Sprintf("%d rules can never apply and say why.", n)
 }
 
+// textIn is the label of a field for a number of a feature.
+func textIn(label string, f store.Feature) string {
+	if f.Unit == "" {
+		return label
+	}
+	return label + ", " + f.Unit
+}
+
 // textSizeOf is the label of a size: at least or at most, for so much of a cause.
 func textSizeOf(of string, cause store.Feature) string {
 	if cause.Kind == store.Continuous || cause.Kind == store.Integer {
-		return of + ", for every 1 of " + cause.Name
+		return of + ", for every " + cause.With("1") + " of " + cause.Name
 	}
 	return of + ", for every level of " + cause.Name
 }

@@ -402,7 +402,7 @@ func textShortChange(s store.Schema, from, to []float64) string {
 			continue
 		}
 		if n++; n <= most {
-			parts = append(parts, f.Name+": "+textFromTo(f.Format(from[j]), f.Format(to[j])))
+			parts = append(parts, f.Name+": "+textFromTo(f.Format(from[j]), f.Say(to[j])))
 		}
 	}
 	if n > most {

@@ -50,9 +50,9 @@ func textLimit(f store.Feature, l store.Limit) string {
 	switch l.Kind {
 	case store.Free:
 	case store.Between:
-		parts = append(parts, f.Format(l.Min)+" to "+f.Format(l.Max))
+		parts = append(parts, f.Format(l.Min)+" to "+f.Say(l.Max))
 	case store.Within:
-		parts = append(parts, "at most ±"+f.Format(l.By))
+		parts = append(parts, "at most ±"+f.Say(l.By))
 	case store.OnlyThese:
 		var names []string
 		for _, i := range l.Levels {

@@ -4,14 +4,17 @@ import "causeway/app/store"
 
 // Data: the names that columns and levels are read by.
 const (
-	textNames       = "Readable names"
-	textNamesNote   = "How columns and their values are called on this page, in its sentences and in the report. The table, its hash, rules, models and exported rows keep the names of the file."
+	textNames       = "Readable names and units"
+	textNamesNote   = "How columns and their values are called, and what numbers are counted in, on this page, in its sentences and in the report. The table, its hash, rules, models and exported rows keep the names of the file."
 	textNamesList   = "Paste a list"
 	textNamesField  = "Names, one a line"
-	textNamesHint   = "credit_amount: Amount (DM)\nA43: radio or television\npurpose.A40: a new car"
+	textNamesHint   = "credit_amount: Amount [DM]\nA43: radio or television\npurpose.A40: a new car"
 	textUseNames    = "Use these names"
 	textNamesByHand = "Name a column by hand"
 	textNamesColumn = "Column to name"
+
+	textReadUnit     = "Unit of its numbers"
+	textReadUnitHelp = "Such as years or DM. In a list it stands in brackets behind the name."
 )
 
 func textReadName(own string) string  { return own + " is read as" }
@@ -20,7 +23,7 @@ func textReadLevel(own string) string { return "“" + own + "” is read as" }
 // textColumnRead is a column by the name of the table and how it is read.
 func textColumnRead(f store.Feature) string {
 	if own := f.Own().Name; own != f.Name {
-		return own + " – " + f.Name
+		return own + " – " + f.Title()
 	}
-	return f.Name
+	return f.Title()
 }

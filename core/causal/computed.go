@@ -171,7 +171,7 @@ func (r Rule) computedClause(s data.Schema) string {
 	}
 	var list []string
 	for k := range r.parts() {
-		list = append(list, r.partName(in, k)+": "+s.Features[r.Feature].Format(r.part(k)))
+		list = append(list, r.partName(in, k)+": "+s.Features[r.Feature].Say(r.part(k)))
 	}
 	if len(list) > 6 {
 		list = append(list[:5:5], fmt.Sprintf("%d more", len(list)-5))
@@ -202,11 +202,11 @@ func (r Rule) partName(in data.Feature, k int) string {
 	case len(cuts) == 0:
 		return "any number"
 	case k == 0:
-		return "below " + in.Format(cuts[0])
+		return "below " + in.Say(cuts[0])
 	case k == len(cuts):
-		return "from " + in.Format(cuts[k-1])
+		return "from " + in.Say(cuts[k-1])
 	}
-	return in.Format(cuts[k-1]) + " to below " + in.Format(cuts[k])
+	return in.Format(cuts[k-1]) + " to below " + in.Say(cuts[k])
 }
 
 // formula writes a sum: with names, or with the numbers of a row.
@@ -247,11 +247,11 @@ func (r Rule) formula(s data.Schema, row []float64) string {
 // 12 + 3 = 15.
 func (r Rule) saysComputed(s data.Schema, row []float64) string {
 	f, in := s.Features[r.Feature], s.Features[r.Other]
-	want := f.Format(r.Computes(s, row))
+	want := f.Say(r.Computes(s, row))
 	if r.Law.Weights != nil {
 		return r.formula(s, row) + " = " + want
 	}
-	return in.Format(row[r.Other]) + " gives " + want
+	return in.Say(row[r.Other]) + " gives " + want
 }
 
 // applyComputed narrows the feature by its inputs and each input by the others.

@@ -139,7 +139,7 @@ func (r Rule) reach(f data.Feature) string {
 func amount(f data.Feature, v float64) string {
 	switch {
 	case f.Kind.Numeric():
-		return number(v)
+		return f.With(number(v))
 	case v == 1:
 		return "1 level"
 	}

@@ -39,7 +39,7 @@ func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict 
 		if !v.Pass {
 			is = ", but it is "
 		}
-		v.Sentence = word + r.clause(s) + "; " + r.saysComputed(s, counterfactual) + is + f.Format(counterfactual[r.Feature]) + "."
+		v.Sentence = word + r.clause(s) + "; " + r.saysComputed(s, counterfactual) + is + f.Say(counterfactual[r.Feature]) + "."
 		return v
 	}
 	v.Sentence = word + r.clause(s) + "; " + r.values(s, v.Values) + r.decides(s, factual, counterfactual) + "."
@@ -105,11 +105,11 @@ func bounds(f data.Feature, low, high float64) string {
 	case low <= -Open && high >= Open:
 		return "any number"
 	case low <= -Open:
-		return "at most " + f.Format(high)
+		return "at most " + f.Say(high)
 	case high >= Open:
-		return "at least " + f.Format(low)
+		return "at least " + f.Say(low)
 	}
-	return "between " + f.Format(low) + " and " + f.Format(high)
+	return "between " + f.Format(low) + " and " + f.Say(high)
 }
 
 func levels(f data.Feature, list []int) []string {
@@ -147,7 +147,7 @@ func (r Rule) values(s data.Schema, list []Change) string {
 		if len(list) == 1 {
 			name = "it"
 		}
-		switch from, to := f.Format(c.From), f.Format(c.To); {
+		switch from, to := f.Say(c.From), f.Say(c.To); {
 		case r.Kind == LessOrEqual:
 			parts = append(parts, fmt.Sprintf("%s is %s", name, to))
 		case c.From == c.To:

@@ -7,18 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// Naming says how people read a column: its name, with a unit perhaps, as in
-// "Amount (DM)", and its levels. An empty text leaves what the table has.
+// Naming says how people read a column: its name, the unit of its numbers and its
+// levels. An empty text leaves what the table has.
 // Namings are for reading alone: the table, its hash and what is learned keep the
 // names of the file.
 type Naming struct {
 	Name   string   `msgpack:"name"`
 	Levels []string `msgpack:"levels"` // of every level, or none
+	Unit   string   `msgpack:"unit" since:"2"`
 }
 
 // IsNone reports whether nothing is named otherwise.
 func (n Naming) IsNone() bool {
-	return n.Name == "" && !slices.ContainsFunc(n.Levels, func(l string) bool { return l != "" })
+	return n.Name == "" && n.Unit == "" && !slices.ContainsFunc(n.Levels, func(l string) bool { return l != "" })
 }
 
 // Said is the schema as people read it, by the namings of its features and then
@@ -39,7 +40,7 @@ func (f Feature) said(n Naming) Feature {
 		return f
 	}
 	f.Was = append([]string{f.Name}, f.Levels...)
-	if n.Name != "" {
+	if f.Unit = n.Unit; n.Name != "" {
 		f.Name = n.Name
 	}
 	if len(n.Levels) == len(f.Levels) && len(n.Levels) > 0 {
@@ -60,7 +61,7 @@ func (f Feature) Own() Feature {
 		if f.Levels != nil {
 			f.Levels = f.Was
 		}
-		f.Was = nil
+		f.Was, f.Unit = nil, ""
 	}
 	return f
 }
@@ -88,9 +89,12 @@ func (s Schema) CheckNames(names []Naming) error {
 		if len(n.Levels) != 0 && len(n.Levels) != len(f.Levels) {
 			return fault.Errorf("data: names of %d levels of %q; there are %d", len(n.Levels), f.Name, len(f.Levels))
 		}
-		for _, text := range append([]string{n.Name}, n.Levels...) {
+		if n.Unit != "" && !f.Kind.Numeric() {
+			return fault.Errorf("data: %q has no numbers, so it has no unit", f.Name)
+		}
+		for _, text := range append([]string{n.Name, n.Unit}, n.Levels...) {
 			if !utf8.ValidString(text) || utf8.RuneCountInString(text) > MaxName {
-				return fault.Errorf("data: a readable name of %q is no text or longer than %d characters", f.Name, MaxName)
+				return fault.Errorf("data: a readable name or the unit of %q is no text or longer than %d characters", f.Name, MaxName)
 			}
 		}
 	}
@@ -115,18 +119,20 @@ func (s Schema) CheckNames(names []Naming) error {
 
 // ReadNames takes lines such as
 //
-//	credit_amount: Amount (DM)
+//	credit_amount: Amount [DM]
+//	duration: [months]
 //	A43: radio or television
 //	purpose.A43: radio or television
 //
 // or with a tab, a comma, a semicolon or an equals sign in place of the colon, and
-// of three columns "purpose,A43,radio or television". Names are matched without
-// case. A level that several columns have is named in all of them. What matches
+// of three columns "purpose,A43,radio or television". What stands in brackets behind
+// the name of a column of numbers, or after a tab, is its unit. Names are matched
+// without case. A level that several columns have is named in all of them. What matches
 // nothing is returned.
 func (s Schema) ReadNames(text string, before []Naming) (names []Naming, unmatched []string) {
 	names = make([]Naming, len(s.Features)+1)
 	for j, n := range before[:min(len(before), len(names))] {
-		names[j] = Naming{n.Name, slices.Clone(n.Levels)}
+		names[j] = Naming{n.Name, slices.Clone(n.Levels), n.Unit}
 	}
 	columns := append(slices.Clone(s.Features), s.Outcome)
 	for line := range strings.Lines(text) {
@@ -155,7 +161,8 @@ func readName(columns []Feature, names []Naming, line string) bool {
 		named := false
 		for j, f := range columns {
 			if strings.EqualFold(f.Name, key) {
-				names[j].Name, named = text, true
+				names[j].read(f, text)
+				named = true
 			}
 		}
 		if named {
@@ -176,6 +183,22 @@ func readName(columns []Feature, names []Naming, line string) bool {
 		}
 	}
 	return false
+}
+
+// read takes the name of a column and, of numbers, the unit that ends it; a text
+// that is a unit alone leaves the name.
+func (n *Naming) read(f Feature, text string) {
+	name, unit, ok := strings.Cut(text, "\t")
+	if open := strings.LastIndexByte(text, '['); !ok && open >= 0 && text[len(text)-1] == ']' {
+		name, unit, ok = text[:open], text[open+1:len(text)-1], true
+	}
+	if !ok || !f.Kind.Numeric() {
+		n.Name = text
+		return
+	}
+	if n.Unit = strings.TrimSpace(unit); strings.TrimSpace(name) != "" {
+		n.Name = unquoted(name)
+	}
 }
 
 // isLevelOf reports whether a key is "column.level", or the same parted otherwise.

@@ -34,6 +34,35 @@ func TestReadNames(t *testing.T) {
 	}
 }
 
+// A unit is read from brackets, or after a tab, and is a number's alone.
+func TestReadUnits(t *testing.T) {
+	for line, want := range map[string]Naming{
+		"credit_amount: Amount [DM]":           {Name: "Amount", Unit: "DM"},
+		"credit_amount: [DM]":                  {Unit: "DM"},
+		"credit_amount\tAmount\tDM":            {Name: "Amount", Unit: "DM"},
+		"credit_amount,\"Amount, net [1 DM]\"": {Name: "Amount, net", Unit: "1 DM"},
+		"credit_amount: Amount (DM)":           {Name: "Amount (DM)"},
+	} {
+		names, unmatched := german.ReadNames(line, nil)
+		if !reflect.DeepEqual(names[0], want) || unmatched != nil {
+			t.Errorf("%q is read as %+v, want %+v", line, names[0], want)
+		}
+		f := german.Said(names).Features[0]
+		if want.Unit != "" && (f.Say(4) != "4 "+want.Unit || !strings.HasSuffix(f.Title(), " ["+want.Unit+"]")) {
+			t.Errorf("%q is said as %q of %q", line, f.Say(4), f.Title())
+		}
+		if !reflect.DeepEqual(german.Said(names).Own(), german) {
+			t.Errorf("own %+v", german.Said(names).Own())
+		}
+	}
+	if names, _ := german.ReadNames("purpose: Purpose [of it]", nil); names[1].Name != "Purpose [of it]" || names[1].Unit != "" {
+		t.Errorf("a category is read as %+v", names[1])
+	}
+	if names, _ := german.ReadNames("credit_amount: Sum", []Naming{{Name: "Amount", Unit: "DM"}}); names[0].Name != "Sum" || names[0].Unit != "DM" {
+		t.Errorf("a name alone gives %+v", names[0])
+	}
+}
+
 // What is said is said by readable names, and the table's own come back.
 func TestSaidAndOwn(t *testing.T) {
 	names := []Naming{{Name: "Amount (DM)"}, {Levels: []string{"", "radio"}}, {}, {}, {Name: "Risk", Levels: []string{"good", "bad"}}}
@@ -69,6 +98,8 @@ func TestNamesThatCannotBeToldApart(t *testing.T) {
 		{[]Naming{{}, {Levels: []string{"A43", ""}}, {}, {}, {}}, "two levels"},
 		{[]Naming{{}}, "names of 1 columns"},
 		{[]Naming{{Levels: []string{"a"}}, {}, {}, {}, {}}, "names of 1 levels"},
+		{[]Naming{{}, {Unit: "DM"}, {}, {}, {}}, "has no unit"},
+		{[]Naming{{Unit: "\xff"}, {}, {}, {}, {}}, "no text"},
 		{[]Naming{{Name: "\xff"}, {}, {}, {}, {}}, "no text"},
 	} {
 		if err := german.CheckNames(c.names); err == nil || !strings.Contains(err.Error(), c.why) {

@@ -48,6 +48,9 @@ type Feature struct {
 	// that people read; see Said.
 	Was []string `since:"2"`
 
+	// Unit is that of the numbers, as people read it; see Said. Empty: none is known.
+	Unit string `since:"2"`
+
 	// Levels are the categories, in rank order for Ordered. A Boolean has two,
 	// the false one first. Nil for numbers.
 	Levels []string
@@ -112,6 +115,25 @@ func (f Feature) Format(v float64) string {
 		return strconv.FormatFloat(v, 'e', -1, 64)
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// Say is Format with the unit of the feature.
+func (f Feature) Say(v float64) string { return f.With(f.Format(v)) }
+
+// With is a number, as it is written, with the unit of the feature.
+func (f Feature) With(number string) string {
+	if f.Unit == "" {
+		return number
+	}
+	return number + " " + f.Unit
+}
+
+// Title is the feature's name with its unit, for values that stand without it.
+func (f Feature) Title() string {
+	if f.Unit == "" {
+		return f.Name
+	}
+	return f.Name + " [" + f.Unit + "]"
 }
 
 // Parse is the inverse of Format: it reads a level by its name or a number that

@@ -53,7 +53,7 @@ func samples() []Message {
 			Method: causal.ModelApprox, Feasibility: 20, Knowledge: known, Warm: []byte{7}},
 		Pause{}, Resume{}, Cancel{},
 		Rows{Part: TestRows, Search: "age=40", Filter: chosen, From: 3, Limit: 20},
-		SetNames{[]data.Naming{{Name: "Age (years)"}, {Levels: []string{"", "of age"}}, {}}},
+		SetNames{[]data.Naming{{Name: "Age", Unit: "years"}, {Levels: []string{"", "of age"}}, {}}},
 		Seek{Part: TestRows, Filter: chosen, Wanted: 1, Query: Explain{Target: -1, Count: 1, Budget: 100, Knowledge: known}, Tries: 30}, Predict{Row: row},
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,
 			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2,

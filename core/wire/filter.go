@@ -61,7 +61,7 @@ func (m SetNames) Validate() error {
 	c.between("number of columns", len(m.Names), 0, data.MaxFeatures+1)
 	for _, n := range m.Names {
 		c.between("number of levels", len(n.Levels), 0, data.MaxLevels)
-		for _, text := range append([]string{n.Name}, n.Levels...) {
+		for _, text := range append([]string{n.Name, n.Unit}, n.Levels...) {
 			c.between("length of a name", len(text), 0, maxText)
 		}
 	}
