@@ -1,6 +1,7 @@
 package store
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -68,6 +69,8 @@ type Leeway struct {
 	NoDown   bool
 	Min, Max float64 // of a number
 	Levels   []int   // of any other
+
+	Low, High float64 // of a number, whatever the row: those of its ranges, or infinite
 }
 
 // Kinds are the kinds of limits that can be asked of the feature beside the rules.
@@ -80,6 +83,7 @@ func Leeways(s Schema, g Graph, row []float64) []Leeway {
 	list, why := make([]Leeway, len(s.Features)), make([][]string, len(s.Features))
 	for j, f := range s.Features {
 		list[j] = Leeway{Min: -causal.Open, Max: causal.Open}
+		list[j].Low, list[j].High = inside(s, g, j)
 		for i := range f.Levels {
 			list[j].Levels = append(list[j].Levels, i)
 		}
@@ -125,6 +129,20 @@ func Leeways(s Schema, g Graph, row []float64) []Leeway {
 		}
 	}
 	return list
+}
+
+// inside is the range that the hard rules for everyone give a number, or infinite.
+func inside(s Schema, g Graph, j int) (low, high float64) {
+	low, high = math.Inf(-1), math.Inf(1)
+	for _, r := range HardRulesOf(s, g) {
+		if r.Kind == causal.Range && r.Feature == j && r.Min > -causal.Open {
+			low = max(low, r.Min)
+		}
+		if r.Kind == causal.Range && r.Feature == j && r.Max < causal.Open {
+			high = min(high, r.Max)
+		}
+	}
+	return low, high
 }
 
 // alone reports whether a rule is about its feature and no other.
@@ -222,8 +240,15 @@ func (w *work) setLimit(in SetLimit) {
 	}
 	list := make([]Limit, len(features))
 	copy(list, e.Limits)
-	list[in.Feature] = in.Limit.fit(features[in.Feature], list[in.Feature])
-	e.Limits = list
+	old := list[in.Feature]
+	l := in.Limit.fit(features[in.Feature], old)
+	if low, high := inside(w.Data.Table.Schema, w.Graph, in.Feature); l.Kind == Between && low <= high {
+		asked := l
+		if l.Min, l.Max = min(max(l.Min, low), high), min(max(l.Max, low), high); old.Kind == Between && (l.Min != asked.Min || l.Max != asked.Max) {
+			w.alert(AboutExplain, sayInside(features[in.Feature], low, high, l))
+		}
+	}
+	list[in.Feature], e.Limits = l, list
 	if e.Limited() == len(e.Own) {
 		e.Limits = nil
 	}

@@ -123,3 +123,22 @@ func TestRulesForThisPersonAlone(t *testing.T) {
 	p.do(Undo{}, ClearLimits{})
 	equal(t, "rules after all was cleared", p.Explain.Limited(), 0)
 }
+
+// A range for a person stays inside the range for everyone, and says so.
+func TestALimitStaysInsideTheRule(t *testing.T) {
+	p := ready(t)
+	p.do(AddRule{causal.Rule{Kind: causal.Range, Min: 18, Max: 65}}, SetLimit{0, Limit{Kind: Between}})
+	equal(t, "alerts at the start", len(p.Notices.Alerts), 0)
+	l := p.Explain.LimitOf(0)
+	equalSlices(t, "start", []float64{l.Min, l.Max}, []float64{18, 65})
+	p.do(SetLimit{0, Limit{Kind: Between, Min: 5, Max: 40}})
+	p.wantAlert(`"age" must be between 18 and 65. The limit became 18 to 40.`)
+	p.do(SetLimit{0, Limit{Kind: Between, Min: 70, Max: 80}})
+	l = p.Explain.LimitOf(0)
+	equalSlices(t, "beyond", []float64{l.Min, l.Max}, []float64{65, 65})
+	g := Leeways(p.Data.Table.Schema, p.Graph, p.Explain.Edited)[0]
+	equalSlices(t, "what the fields take", []float64{g.Low, g.High}, []float64{18, 65})
+	p.do(RemoveRule{At: 0}, SetLimit{0, Limit{Kind: Between, Min: 5, Max: 80}})
+	l = p.Explain.LimitOf(0)
+	equalSlices(t, "without the rule", []float64{l.Min, l.Max}, []float64{5, 80})
+}

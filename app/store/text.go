@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -193,4 +194,10 @@ func sayRead(columns int) string {
 		return "Every column is read by its name in the table."
 	}
 	return counted(columns, "column") + " of the table are read by other names."
+}
+
+// sayInside says that a limit was kept inside the range of a rule.
+func sayInside(f Feature, low, high float64, l Limit) string {
+	rule := causal.Rule{Kind: causal.Range, Min: low, Max: high}.String(Schema{Features: []Feature{f}})
+	return fmt.Sprintf("For everyone it holds: %s The limit became %s to %s.", rule, f.Format(l.Min), f.Say(l.Max))
 }

@@ -123,7 +123,7 @@ func (r *batchResults) row(schema store.Schema, row store.BatchRow) app.UI {
 	}
 	return app.Li().Class("batch-row").Body(
 		app.P().Body(head...),
-		sentenceOf(phrasesOf(schema, row.Factual, best.Counterfactual())),
+		sentenceOf(phrasesOf(schema, row.Factual, best.Counterfactual(), store.Computes(b.Rules))),
 		app.P().Class("verdict", verdictClass).Body(
 			app.Span().Class("verdict-mark").Aria("hidden", "true").Text(mark),
 			app.Span().Text(textKeptOf(keeps, breaks, silent, len(row.Found)-1)+textRowProved(row))),

@@ -123,7 +123,7 @@ func (p *cardPanel) face(c store.Card) []app.UI {
 	}
 	return []app.UI{
 		app.P().Class("card-question").Text(textJudgeHint),
-		app.Div().Class("card-sentence").Body(sentenceOf(changePhrases(s, c.Factual, c.Counterfactual, c.Target, share))),
+		app.Div().Class("card-sentence").Body(sentenceOf(changePhrases(s, c.Factual, c.Counterfactual, c.Target, share, store.Computes(p.hardRules())))),
 		app.P().Class("panel-note").Text(textCardRow(s, c)),
 	}
 }

@@ -163,7 +163,11 @@ func (r *limitRow) more() []app.UI {
 		return []app.UI{app.Div().Class("chips", "stack", "is-tight").Body(app.P().Class("panel-note").Role("status").Text(textNeedsOrder(f)), &orderPanel{Node: r.Index, Now: true})}
 	}
 	field := func(label string, v float64, on func(app.Context, float64)) app.UI {
-		return &widget.Number{Key: label + f.Name, Label: label + ", " + f.Title(), Value: v, Step: f.Step(), Integer: f.Kind == store.Integer, OnChange: on}
+		n := &widget.Number{Key: label + f.Name, Label: label + ", " + f.Title(), Value: v, Step: f.Step(), Integer: f.Kind == store.Integer, OnChange: on}
+		if l.Kind == store.Between {
+			n.Min, n.Max = r.Leeway.Low, r.Leeway.High
+		}
+		return n
 	}
 	switch l.Kind {
 	case store.Between:

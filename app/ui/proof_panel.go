@@ -58,7 +58,7 @@ func verdict(mark, class, text string) app.UI {
 const waysShown = 3
 
 // whyNone names the rules in the way, and what to give up.
-func whyNone(x store.Explained, s store.Schema) app.UI {
+func whyNone(x store.Explained, s store.Schema, follows store.Following) app.UI {
 	hard := false
 	for _, l := range x.Laws {
 		hard = hard || !l.Soft && !l.GivenUp
@@ -75,7 +75,7 @@ func whyNone(x store.Explained, s store.Schema) app.UI {
 	}
 	var ways []app.UI
 	for i, r := range x.Relaxed[:min(len(x.Relaxed), waysShown)] {
-		list := phrasesOf(s, x.Factual.Values.Values(), r.Row)
+		list := phrasesOf(s, x.Factual.Values.Values(), r.Row, follows)
 		ways = append(ways, app.Li().Class("finding").Body(
 			app.Div().Class("way").Body(
 				app.P().Body(app.Text("Without: "), app.Strong().Text(textRelaxation(r, x.Laws)+".")),

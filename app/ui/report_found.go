@@ -39,13 +39,14 @@ func (w writer) found() {
 		}
 		w.Line(named(textFoundLead(x, s)))
 	}
+	follows := w.Follows()
 	for i, c := range x.Found {
 		w.Sub(prose(textCounterfactualNo(i + 1)))
-		w.Line(spansOf(phrasesOf(s, x.Factual.Values.Values(), c))...)
+		w.Line(spansOf(phrasesOf(s, x.Factual.Values.Values(), c, follows))...)
 		if i == 0 {
 			w.Note(prose(textNearest(x)))
 		}
-		if bare := barePhrases(s, x.Factual.Values.Values(), c); len(bare) > 0 {
+		if bare := barePhrases(s, x.Factual.Values.Values(), c, follows); len(bare) > 0 {
 			w.Line(spansOf(bare)...)
 		}
 		w.proof(x, c)
@@ -115,7 +116,7 @@ func (w writer) values() {
 		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))}, Number: true})
 		chance = append(chance, report.Number(shareOf(c)))
 	}
-	rows := [][]report.Cell{predicted, chance}
+	rows, follows := [][]report.Cell{predicted, chance}, w.Follows()
 	for j, f := range s.Features {
 		if j >= len(factual) {
 			break
@@ -124,8 +125,11 @@ func (w writer) values() {
 		changed := false
 		for _, c := range x.Found {
 			v := c.Values.Values()[j]
-			changed = changed || v != factual[j]
-			row = append(row, report.Cell{Spans: []report.Span{named(f.Format(v))}, Number: true, Marked: v != factual[j]})
+			spans := []report.Span{named(f.Format(v))}
+			if changed = changed || v != factual[j]; v != factual[j] && follows[j] {
+				spans = append(spans, prose(textFollowsMark))
+			}
+			row = append(row, report.Cell{Spans: spans, Number: true, Marked: v != factual[j]})
 		}
 		if changed || len(s.Features) <= mostFeatures {
 			rows = append(rows, row)

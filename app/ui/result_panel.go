@@ -43,7 +43,7 @@ func (p *resultPanel) Render() app.UI {
 		body = append(body, widget.Notice(widget.Info, without))
 	}
 	if len(x.Found) == 0 {
-		body = append(body, widget.Notice(widget.Warning, textNoneFound(x, schema)), p.longer(), whyNone(x, schema))
+		body = append(body, widget.Notice(widget.Warning, textNoneFound(x, schema)), p.longer(), whyNone(x, schema, p.follows()))
 	} else {
 		if x.Unclear {
 			body = append(body, widget.Notice(widget.Info, textNotClear(e)))
@@ -85,10 +85,11 @@ func (p *resultPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.chan
 func (p *resultPanel) sentences() app.UI {
 	x, schema := p.explain.Found, p.data.Table.Schema
 	factual := x.Factual.Values.Values()
+	follows := p.follows()
 	items := make([]app.UI, len(x.Found))
 	for i, c := range x.Found {
 		items[i] = app.Li().Class("finding").Body(
-			app.Div().Class("way").Body(sentenceOf(phrasesOf(schema, factual, c)), p.beside(i, c)),
+			app.Div().Class("way").Body(sentenceOf(phrasesOf(schema, factual, c, follows)), p.beside(i, c)),
 			&useButton{Index: i},
 			proofOf(x, schema, c),
 		)
@@ -104,7 +105,7 @@ func (p *resultPanel) beside(i int, c store.Counterfactual) app.UI {
 	if i == 0 {
 		list = append(list, phrase{Text: textNearest(x)})
 	}
-	if bare := barePhrases(schema, x.Factual.Values.Values(), c); len(bare) > 0 {
+	if bare := barePhrases(schema, x.Factual.Values.Values(), c, p.follows()); len(bare) > 0 {
 		if i == 0 {
 			list = append(list, phrase{Text: " "})
 		}
@@ -218,20 +219,8 @@ func (p *resultPanel) tableRow(name string, factual []float64, c store.Counterfa
 	return app.Tr().Body(cells...)
 }
 
-// follows marks the features that rules of what is shown compute from others, which
-// are no changes. Where the rules are others by now, none is marked.
-func (p *resultPanel) follows() []bool {
-	x, s := p.explain.Found, p.data.Table.Schema
-	list := make([]bool, len(s.Features))
-	if p.explain.OldRules || len(p.graph.Sketch.Nodes) != len(s.Features) {
-		return list
-	}
-	for i, r := range p.graph.AllRules(s) {
-		if r.Kind == store.Computed && !r.Soft && i < len(x.Laws) && !x.Laws[i].GivenUp {
-			list[r.Feature] = true
-		}
-	}
-	return list
+func (p *resultPanel) follows() store.Following {
+	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}.Follows()
 }
 
 func shareOf(c store.Counterfactual) string {

@@ -223,23 +223,27 @@ func TestASentenceKeepsNamesApart(t *testing.T) {
 		schema  data.Schema
 		factual []float64
 		found   wire.Counterfactual
+		follows store.Following
 		want    string
 	}{
-		{"one change", s, []float64{39, 0}, row(45, 0), "If age were 45 instead of 39, the model would say “high”, 60.0 %."},
-		{"two changes", s, []float64{39, 0}, row(45, 1), "If age were 45 instead of 39 and work were nurse instead of clerk, the model would say “high”, 60.0 %."},
-		{"more than are named", wide, make([]float64, 9), row(1, 1, 1, 1, 1, 1, 1, 1, 1),
+		{"one change", s, []float64{39, 0}, row(45, 0), nil, "If age were 45 instead of 39, the model would say “high”, 60.0 %."},
+		{"two changes", s, []float64{39, 0}, row(45, 1), nil, "If age were 45 instead of 39 and work were nurse instead of clerk, the model would say “high”, 60.0 %."},
+		{"one follows", wide, make([]float64, 9), row(1, 2, 3), store.Following{2: true},
+			"If f0 were 1 instead of 0 and f1 were 2 instead of 0, and so f2 were 3 instead of 0, the model would say “high”, 60.0 %."},
+		{"a computed one stays", s, []float64{39, 0}, row(45, 0), store.Following{1: true}, "If age were 45 instead of 39, the model would say “high”, 60.0 %."},
+		{"more than are named", wide, make([]float64, 9), row(1, 1, 1, 1, 1, 1, 1, 1, 1), nil,
 			"If f0 were 1 instead of 0, f1 were 1 instead of 0, f2 were 1 instead of 0, f3 were 1 instead of 0, f4 were 1 instead of 0, f5 were 1 instead of 0 and 3 more values were different, the model would say “high”, 60.0 %."},
 	}
 	for _, tt := range tests {
 		got := ""
-		for _, p := range phrasesOf(tt.schema, tt.factual, tt.found) {
+		for _, p := range phrasesOf(tt.schema, tt.factual, tt.found, tt.follows) {
 			got += p.Text
 		}
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	html := app.HTMLString(sentenceOf(phrasesOf(s, []float64{39, 0}, row(45, 0))))
+	html := app.HTMLString(sentenceOf(phrasesOf(s, []float64{39, 0}, row(45, 0), nil)))
 	for _, part := range []string{"<bdi>", `<strong class="to">`} {
 		if !strings.Contains(html, part) {
 			t.Errorf("no %s in %s", part, html)

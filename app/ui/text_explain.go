@@ -268,8 +268,9 @@ func textClarityOf(c store.Clarity, least float64) string {
 	return ""
 }
 
-// barePhrases say where the class just flips on the way to a counterfactual.
-func barePhrases(s store.Schema, factual []float64, c store.Counterfactual) []phrase {
+// barePhrases say where the class just flips on the way to a counterfactual, without
+// what follows from that.
+func barePhrases(s store.Schema, factual []float64, c store.Counterfactual, follows store.Following) []phrase {
 	bare, values := c.Bare.Values(), c.Values.Values()
 	if len(bare) != len(values) || len(bare) != len(factual) {
 		return nil
@@ -277,7 +278,7 @@ func barePhrases(s store.Schema, factual []float64, c store.Counterfactual) []ph
 	var moved, back []int
 	for j := range bare {
 		switch {
-		case bare[j] == values[j]:
+		case bare[j] == values[j] || follows[j]:
 		case bare[j] == factual[j]:
 			back = append(back, j)
 		default:
@@ -340,39 +341,51 @@ func textFoundLead(x store.Explained, s store.Schema) string {
 // mostNamed bounds the changes that one sentence names.
 const mostNamed = 6
 
-// phrasesOf says in one sentence what differs and what the model would then
-// answer. It promises nothing about the world.
-func phrasesOf(s store.Schema, factual []float64, c store.Counterfactual) []phrase {
-	return changePhrases(s, factual, c.Values.Values(), c.Class, shareOf(c))
+// phrasesOf says in one sentence what differs, what follows from that by rules that
+// compute it, and what the model would then answer. It promises nothing about the
+// world.
+func phrasesOf(s store.Schema, factual []float64, c store.Counterfactual, follows store.Following) []phrase {
+	return changePhrases(s, factual, c.Values.Values(), c.Class, shareOf(c), follows)
 }
 
 // changePhrases does the same of a row, its class and the share of that.
-func changePhrases(s store.Schema, factual, values []float64, class int, share string) []phrase {
-	var differ []int
+func changePhrases(s store.Schema, factual, values []float64, class int, share string, follows store.Following) []phrase {
+	var differ, then []int
 	for j := range s.Features {
-		if j < len(values) && j < len(factual) && values[j] != factual[j] {
+		switch {
+		case j >= len(values) || j >= len(factual) || values[j] == factual[j]:
+		case follows[j]:
+			then = append(then, j)
+		default:
 			differ = append(differ, j)
 		}
 	}
-	out := []phrase{{Text: "If "}}
-	for i, j := range differ {
-		if i == mostNamed && len(differ) > mostNamed+1 {
-			out = append(out, phrase{Text: fmt.Sprintf(" and %d more values were different", len(differ)-i)})
-			break
-		}
-		f := s.Features[j]
-		out = append(out, phrase{Text: between(i, len(differ))},
-			phrase{f.Name, quoted}, phrase{Text: " were "}, phrase{f.Say(values[j]), changed},
-			phrase{Text: " instead of "}, phrase{f.Say(factual[j]), quoted})
-	}
+	out := append([]phrase{{Text: "If "}}, valuePhrases(s, factual, values, differ)...)
 	if len(differ) == 0 {
 		out = append(out, phrase{Text: "nothing were different"})
+	}
+	if len(then) > 0 {
+		out = append(append(out, phrase{Text: ", and so "}), valuePhrases(s, factual, values, then)...)
 	}
 	out = append(out, phrase{Text: ", the model would say "}, phrase{"“" + s.Outcome.Format(float64(class)) + "”", decided})
 	if share != "" {
 		out = append(out, phrase{Text: ", "}, phrase{share, amount})
 	}
 	return append(out, phrase{Text: "."})
+}
+
+// valuePhrases list what features of a list were instead.
+func valuePhrases(s store.Schema, factual, values []float64, list []int) (out []phrase) {
+	for i, j := range list {
+		if i == mostNamed && len(list) > mostNamed+1 {
+			return append(out, phrase{Text: fmt.Sprintf(" and %d more values were different", len(list)-i)})
+		}
+		f := s.Features[j]
+		out = append(out, phrase{Text: between(i, len(list))},
+			phrase{f.Name, quoted}, phrase{Text: " were "}, phrase{f.Say(values[j]), changed},
+			phrase{Text: " instead of "}, phrase{f.Say(factual[j]), quoted})
+	}
+	return out
 }
 
 // between is what stands before item i of n in a list.
