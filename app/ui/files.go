@@ -8,7 +8,7 @@ import (
 	"causeway/app/store"
 )
 
-var topicDragging = Topic[bool]{"dragging"}
+var topicDragging = newTopic[bool]("dragging")
 
 // These actions carry a browser's File object to the root, a table and new rows
 // of one; they are no intents, because the store knows nothing of the browser.

@@ -22,7 +22,7 @@ const labelKeyAction = "label-key"
 
 // topicLabelKeys says whether keys stand for the buttons. Who speaks to the
 // computer, or presses keys by accident, switches them off (WCAG 2.1.4).
-var topicLabelKeys = Topic[bool]{"label-keys"}
+var topicLabelKeys = newTopic[bool]("label-keys")
 
 const keysKey = "causeway-label-keys" // in the browser's storage
 

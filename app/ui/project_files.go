@@ -143,7 +143,7 @@ func (f *projectFiles) pick(ctx app.Context, otherwise func()) {
 	}
 	then(w.Call("showOpenFilePicker"), func(list app.Value) {
 		place := list.Index(0)
-		then(place.Call("getFile"), func(file app.Value) { ctx.NewActionWithValue(chooseAction, picked{file, place}) }, failed)
+		then(place.Call("getFile"), func(file app.Value) { ctx.NewActionWithValue(chooseAction, picked{file: file, place: place}) }, failed)
 	}, failed)
 }
 

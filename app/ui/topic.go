@@ -11,6 +11,9 @@ import (
 // is not modified after Publish.
 type Topic[T any] struct{ key string }
 
+// newTopic returns the topic of a name that no other has.
+func newTopic[T any](key string) Topic[T] { return Topic[T]{key} }
+
 // Publish gives v to every component that observes the topic.
 func (t Topic[T]) Publish(ctx app.Context, v T) { ctx.SetState(t.key, v) }
 
@@ -20,31 +23,31 @@ func (t Topic[T]) Observe(ctx app.Context, dst *T) { ctx.ObserveState(t.key).Val
 // The topics. The runs of the trainings change ten times a second, so they are
 // apart from what the rest of a screen shows.
 var (
-	topicLink          = Topic[store.Link]{"link"}
-	topicData          = Topic[store.Data]{"data"}
-	topicGraph         = Topic[store.Graph]{"graph"}
-	topicClassifier    = Topic[store.Classifier]{"classifier"}
-	topicForeign       = Topic[store.Foreign]{"foreign"}
-	topicGenerator     = Topic[store.Generator]{"generator"}
-	topicClassifierRun = Topic[store.Run]{"classifier-run"}
-	topicGeneratorRun  = Topic[store.Run]{"generator-run"}
-	topicExplain       = Topic[store.Explain]{"explain"}
-	topicBatch         = Topic[store.Batch]{"batch"}
-	topicBatchRun      = Topic[store.TaskRun]{"batch-run"}
-	topicEvaluation    = Topic[store.Evaluation]{"evaluation"}
-	topicEvaluationRun = Topic[store.TaskRun]{"evaluation-run"}
-	topicLabels        = Topic[store.Labels]{"labels"}
-	topicNotices       = Topic[store.Notices]{"notices"}
-	topicBadges        = Topic[badges]{"badges"}
-	topicUndo          = Topic[undoable]{"undo"}
-	topicHistory       = Topic[historySteps]{"history"}
-	topicGraphView     = Topic[graphView]{"graph-view"}
-	topicEvidence      = Topic[store.Evidence]{"evidence"}
-	topicDoubts        = Topic[[]dagview.Ends]{"doubts"}
-	topicGraphSearch   = Topic[store.GraphSearch]{"graph-search"}
-	topicKeeping       = Topic[store.Keeping]{"keeping"}
-	topicProject       = Topic[store.Project]{"project"}
-	topicPage          = Topic[pageState]{"page"}
+	topicLink          = newTopic[store.Link]("link")
+	topicData          = newTopic[store.Data]("data")
+	topicGraph         = newTopic[store.Graph]("graph")
+	topicClassifier    = newTopic[store.Classifier]("classifier")
+	topicForeign       = newTopic[store.Foreign]("foreign")
+	topicGenerator     = newTopic[store.Generator]("generator")
+	topicClassifierRun = newTopic[store.Run]("classifier-run")
+	topicGeneratorRun  = newTopic[store.Run]("generator-run")
+	topicExplain       = newTopic[store.Explain]("explain")
+	topicBatch         = newTopic[store.Batch]("batch")
+	topicBatchRun      = newTopic[store.TaskRun]("batch-run")
+	topicEvaluation    = newTopic[store.Evaluation]("evaluation")
+	topicEvaluationRun = newTopic[store.TaskRun]("evaluation-run")
+	topicLabels        = newTopic[store.Labels]("labels")
+	topicNotices       = newTopic[store.Notices]("notices")
+	topicBadges        = newTopic[badges]("badges")
+	topicUndo          = newTopic[undoable]("undo")
+	topicHistory       = newTopic[historySteps]("history")
+	topicGraphView     = newTopic[graphView]("graph-view")
+	topicEvidence      = newTopic[store.Evidence]("evidence")
+	topicDoubts        = newTopic[[]dagview.Ends]("doubts")
+	topicGraphSearch   = newTopic[store.GraphSearch]("graph-search")
+	topicKeeping       = newTopic[store.Keeping]("keeping")
+	topicProject       = newTopic[store.Project]("project")
+	topicPage          = newTopic[pageState]("page")
 )
 
 const intentAction = "intent"
