@@ -10,6 +10,7 @@ import (
 	"causeway/app/bridge"
 	"causeway/app/store"
 	"causeway/core/causal"
+	"causeway/core/wire"
 )
 
 // manyTab is a tab with both models and settings for two long jobs.
@@ -21,7 +22,7 @@ func manyTab(t *testing.T, m *bridge.Memory) *tab {
 	p.do(store.SetClassifier{ClassifierSettings: c}, store.SetGenerator{GeneratorSettings: g}, store.TrainClassifier{}, store.TrainGenerator{})
 	p.untilTrained()
 	b, v := p.Batch.Settings, p.Evaluation.Settings
-	b.Part, b.Filter, b.Budget = store.AllRows, store.RowFilter{}, 100
+	b.Part, b.Filter, b.Budget = wire.AllRows, store.RowFilter{}, 100
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 5, true
 	p.do(store.SetBatch{BatchSettings: b}, store.SetEvaluation{EvaluationSettings: v})
 	return p

@@ -3,6 +3,8 @@ package store
 import (
 	"fmt"
 	"slices"
+
+	"causeway/core/wire"
 )
 
 // MaxFile is the size of the largest file that is read, in bytes.
@@ -118,13 +120,13 @@ func needsEngine(in Intent) bool {
 }
 
 // send asks for a message to be sent under a new job number, which it returns.
-func (w *work) send(m Message) int {
+func (w *work) send(m wire.Message) int {
 	w.lastJob++
 	w.sendAs(w.lastJob, m)
 	return w.lastJob
 }
 
-func (w *work) sendAs(job int, m Message) {
+func (w *work) sendAs(job int, m wire.Message) {
 	w.effects = append(w.effects, Send{Job: job, Body: m})
 }
 

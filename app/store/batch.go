@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -49,7 +50,7 @@ type batchOf struct {
 // everyone are obeyed, and where Mine says so the limits of the person explained.
 type BatchSettings struct {
 	FromFile   bool
-	Part       Part
+	Part       wire.Part
 	Search     string
 	Filter     RowFilter
 	Mine       bool // limits and difficulties of the Explain step bind every row
@@ -61,7 +62,7 @@ type BatchSettings struct {
 	MaxChanged int
 	By         int    // feature that divides the rows into groups, or -1
 	Cuts       string // of By, where it is a number, as Cuts reads them; empty: groups of about equal size
-	Clarity    Clarity
+	Clarity    wire.Clarity
 	Least      float64 // of AtLeast
 }
 
@@ -116,7 +117,7 @@ func (PauseBatch) intent()      {}
 func (ResumeBatch) intent()     {}
 func (CancelBatch) intent()     {}
 
-var batchPreset = BatchSettings{Part: HeldOut, Filter: RowFilter{Predicted: Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
+var batchPreset = BatchSettings{Part: wire.TestRows, Filter: RowFilter{Predicted: Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
 
 func (in SetBatch) on(w *work) {
 	s, schema := in.BatchSettings, w.Data.Table.Schema
@@ -272,7 +273,7 @@ func (w *work) runBatch() {
 
 // rulesOf are the hard rules of the query: those for everyone, then the limits of
 // a person that bind every row.
-func (b Batch) rulesOf(s Schema) []causal.Rule {
+func (b Batch) rulesOf(s data.Schema) []causal.Rule {
 	return append(causal.Hard(b.Query.Knowledge.AllRules(s)), b.Query.Rules...)
 }
 
@@ -280,7 +281,7 @@ func (w *work) batchOf() batchOf {
 	return batchOf{w.Data.TableID, w.Classifier.Result.Model, w.Generator.Result.Model}
 }
 
-func (w *work) batchPart(index int, body Message) {
+func (w *work) batchPart(index int, body wire.Message) {
 	b := &w.Batch
 	if index < 0 || index >= len(b.tasks) {
 		return

@@ -6,13 +6,14 @@ import (
 	"strconv"
 
 	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // CSV writes what is done of a batch: for every row a line with the row itself
 // and a line for each of its counterfactuals, with the columns of the table, so
 // that the file can be read as new rows, and beside them the proof. Spreadsheets
 // take no field for a formula.
-func (b Batch) CSV(s Schema) []byte {
+func (b Batch) CSV(s data.Schema) []byte {
 	s = s.Own() // as programs know it, so that it can be read again
 	head, degree := newHeader(s), b.HasDegree()
 	first := head.free("row", "line", "number")
@@ -68,7 +69,7 @@ func proved(r BatchRow, k int) string {
 	return ""
 }
 
-func (b Batch) csvRow(line []string, s Schema, index int, row []float64) []string {
+func (b Batch) csvRow(line []string, s data.Schema, index int, row []float64) []string {
 	line = append(line, strconv.Itoa(b.number(index)))
 	for j, f := range s.Features {
 		if f.Kind.Numeric() {
@@ -81,7 +82,7 @@ func (b Batch) csvRow(line []string, s Schema, index int, row []float64) []strin
 }
 
 // proof adds whether all rules are kept, the degree and the verdict of each rule.
-func (b Batch) proof(line []string, s Schema, degree bool, factual []float64, c BatchFound) []string {
+func (b Batch) proof(line []string, s data.Schema, degree bool, factual []float64, c BatchFound) []string {
 	all := "yes"
 	var words []string
 	for _, rule := range b.rulesFor(s, factual) {
@@ -115,7 +116,7 @@ func (b Batch) number(index int) int {
 // header finds names of columns that the schema does not have.
 type header map[string]bool
 
-func newHeader(s Schema) header {
+func newHeader(s data.Schema) header {
 	h := header{s.Outcome.Name: true}
 	for _, f := range s.Features {
 		h[f.Name] = true
@@ -138,14 +139,14 @@ func (h header) free(names ...string) string {
 	return name
 }
 
-func featureNames(s Schema) (names []string) {
+func featureNames(s data.Schema) (names []string) {
 	for _, f := range s.Features {
 		names = append(names, f.Name)
 	}
 	return names
 }
 
-func target(s Schema, r BatchRow) string {
+func target(s data.Schema, r BatchRow) string {
 	if r.Target < 0 {
 		return s.Outcome.Levels[r.Predicted]
 	}
@@ -208,7 +209,7 @@ type (
 )
 
 // JSON writes what is done of a batch.
-func (b Batch) JSON(table Table) []byte {
+func (b Batch) JSON(table wire.Loaded) []byte {
 	s, degree := table.Schema.Own(), b.HasDegree()
 	f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed, Features: featureNames(s),
 		Outcome: s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Rows: []batchFileRow{}}
@@ -247,7 +248,7 @@ func (b Batch) JSON(table Table) []byte {
 	return append(out, '\n')
 }
 
-func plain(s Schema, row []float64) []any {
+func plain(s data.Schema, row []float64) []any {
 	list := make([]any, len(row))
 	for j, f := range s.Features {
 		if list[j] = any(f.Format(row[j])); f.Kind.Numeric() {

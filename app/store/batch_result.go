@@ -4,14 +4,9 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/metric"
 	"causeway/core/wire"
-)
-
-// What it takes to reach the other class for some rows.
-type (
-	Group = metric.Group
-	Shift = metric.Shift
 )
 
 // BatchRow is a row of a batch and what was found for it.
@@ -178,7 +173,7 @@ func (b Batch) OfFile() bool { return b.ofFile }
 
 // Judge counts the rules that a counterfactual keeps, breaks, and those that say
 // nothing about it.
-func (b Batch) Judge(s Schema, factual []float64, c BatchFound) (keeps, breaks, silent int) {
+func (b Batch) Judge(s data.Schema, factual []float64, c BatchFound) (keeps, breaks, silent int) {
 	s = b.schema(s)
 	for _, rule := range b.rulesFor(s, factual) {
 		switch pass, says := kept(s, rule, factual, c.Values); {
@@ -194,7 +189,7 @@ func (b Batch) Judge(s Schema, factual []float64, c BatchFound) (keeps, breaks, 
 }
 
 // rulesFor are the rules that bind a row, those around its values last.
-func (b Batch) rulesFor(s Schema, factual []float64) []causal.Rule {
+func (b Batch) rulesFor(s data.Schema, factual []float64) []causal.Rule {
 	list := b.Rules[:len(b.Rules):len(b.Rules)]
 	for _, l := range b.Within {
 		list = append(list, l.Rule(s.Features[l.Feature], factual))
@@ -203,7 +198,7 @@ func (b Batch) rulesFor(s Schema, factual []float64) []causal.Rule {
 }
 
 // RuleTexts says the rules that every row keeps.
-func (b Batch) RuleTexts(s Schema) (list []string) {
+func (b Batch) RuleTexts(s data.Schema) (list []string) {
 	for _, r := range b.Rules {
 		list = append(list, r.String(s))
 	}
@@ -226,11 +221,11 @@ func (b Batch) Bound() (n int) {
 
 // schema is that of the table with the orders that were in force when the rows were
 // explained.
-func (b Batch) schema(s Schema) Schema { return b.Query.Knowledge.Schema(s) }
+func (b Batch) schema(s data.Schema) data.Schema { return b.Query.Knowledge.Schema(s) }
 
 // Counterfactual is what was found as Explain shows it, without its proof.
-func (c BatchFound) Counterfactual() Counterfactual {
-	return Counterfactual{Values: wire.NewFloats(c.Values, len(c.Values)), Class: c.Class, Shares: wire.NewFloats(c.Shares, len(c.Shares)), Cost: c.Cost, Degree: c.Degree}
+func (c BatchFound) Counterfactual() wire.Counterfactual {
+	return wire.Counterfactual{Values: wire.NewFloats(c.Values, len(c.Values)), Class: c.Class, Shares: wire.NewFloats(c.Shares, len(c.Shares)), Cost: c.Cost, Degree: c.Degree}
 }
 
 // Covered counts the rows that are done and were to be explained, and those of
@@ -249,13 +244,6 @@ func (b Batch) Covered() (asked, found int) {
 	return asked, found
 }
 
-// LeastCompared is the least number of rows, in a group and beside it, that are
-// compared.
-const LeastCompared = metric.Least
-
-// Tests counts the comparisons that p-values of groups are corrected for.
-func Tests(groups []Group) int { return metric.Tests(groups) }
-
 // BatchSummary says what the rows of a batch need to reach their targets.
 type BatchSummary struct {
 	All    metric.Group
@@ -266,7 +254,7 @@ type BatchSummary struct {
 // Summary describes what is done of a batch, for all rows and for the groups of
 // Settings.By and Cuts. Refused are rows that are predicted as another class than
 // the one asked for, or than the wanted one where any other was asked for.
-func (b Batch) Summary(s Schema, wanted int) BatchSummary {
+func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	if b.Query.Target >= 0 {
 		wanted = b.Query.Target
 	}
@@ -299,6 +287,6 @@ func (b Batch) Summary(s Schema, wanted int) BatchSummary {
 
 // kept says of every rule whether a counterfactual keeps it: Says is false where
 // the rule says nothing about the pair.
-func kept(s Schema, r causal.Rule, factual, counterfactual []float64) (pass, says bool) {
+func kept(s data.Schema, r causal.Rule, factual, counterfactual []float64) (pass, says bool) {
 	return r.Holds(s, factual, counterfactual), r.Applies(s, factual, counterfactual)
 }

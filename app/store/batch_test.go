@@ -91,10 +91,10 @@ func started(p *page, n int) RunTasks {
 
 func TestBatch(t *testing.T) {
 	p := trained(t)
-	p.do(SetBatch{BatchSettings{Part: AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3}})
+	p.do(SetBatch{BatchSettings{Part: wire.AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3}})
 	p.do(ExplainMany{})
 	m, job := take[wire.Select](p)
-	if want := (wire.Select{Part: AllRows, Search: "age<60", Limit: 500}); !reflect.DeepEqual(m, want) {
+	if want := (wire.Select{Part: wire.AllRows, Search: "age<60", Limit: 500}); !reflect.DeepEqual(m, want) {
 		t.Errorf("asked for %+v, want %+v", m, want)
 	}
 	p.do(Fact{job, people(120)})
@@ -253,7 +253,7 @@ func TestBatchExports(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(b.JSON(Table{Schema: schema, Hash: "h1"}), &file); err != nil {
+	if err := json.Unmarshal(b.JSON(wire.Loaded{Schema: schema, Hash: "h1"}), &file); err != nil {
 		t.Fatal(err)
 	}
 	if r := file.Rows[0]; len(file.Rows) != 12 || r.Row != 101 || r.Values[0] != 20.0 || r.Counterfactuals[0].Values[1] != "=clerk" ||
@@ -291,7 +291,7 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 	}
 
 	s := p.Batch.Settings
-	s.Part, s.By, s.Cuts = AllRows, 0, "24, 28"
+	s.Part, s.By, s.Cuts = wire.AllRows, 0, "24, 28"
 	p.do(SetBatch{s}, ExplainMany{})
 	answer[wire.Select](p, people(10))
 	answer[wire.Pack](p, testPacked)

@@ -13,12 +13,12 @@ func TestClarityIsAskedFor(t *testing.T) {
 	p := ready(t)
 	p.do(FindCounterfactuals{})
 	m := answer[wire.Explain](p, wire.Explained{Boxes: 20_000, Decided: 0.5})
-	if lead, least := m.Bar(); m.Clarity != Clearly || lead != 0.1 || least != 0 || m.Boxes != 20_000 {
+	if lead, least := m.Bar(); m.Clarity != wire.Clearly || lead != 0.1 || least != 0 || m.Boxes != 20_000 {
 		t.Errorf("asked for %+v", m)
 	}
 
 	f := p.Explain.Find
-	f.Clarity = AtLeast
+	f.Clarity = wire.AtLeast
 	p.do(SetFind{f}) // what is shown follows
 	m = answer[wire.Explain](p, wire.Explained{Boxes: 20_000, Decided: 0.5})
 	if lead, least := m.Bar(); lead != 0 || least != 0.8 {
@@ -26,7 +26,7 @@ func TestClarityIsAskedFor(t *testing.T) {
 	}
 	p.do(SearchLonger{})
 	longer := answer[wire.Explain](p, wire.Explained{None: true})
-	if longer.Boxes != 20*m.Boxes || longer.Clarity != AtLeast {
+	if longer.Boxes != 20*m.Boxes || longer.Clarity != wire.AtLeast {
 		t.Errorf("a longer search asks for %+v", longer)
 	}
 	p.do(SearchLonger{})
@@ -48,19 +48,19 @@ func TestClarityIsAskedFor(t *testing.T) {
 func TestClarityOfManyRows(t *testing.T) {
 	p := trained(t)
 	s := p.Batch.Settings
-	s.Clarity, s.Least = AtLeast, 7
+	s.Clarity, s.Least = wire.AtLeast, 7
 	p.do(SetBatch{s})
 	run := started(p, 3)
 	q := run.Tasks[0].Body.(wire.ExplainMany).Query
-	if q.Clarity != AtLeast || q.Least != mostLeast || q.Boxes != batchBoxes {
+	if q.Clarity != wire.AtLeast || q.Least != mostLeast || q.Boxes != batchBoxes {
 		t.Errorf("asked for %+v", q)
 	}
 	for _, c := range []struct {
-		c     Clarity
+		c     wire.Clarity
 		least float64
-		want  Clarity
+		want  wire.Clarity
 		bar   float64
-	}{{Just, 0.7, Just, 0}, {AtLeast, 0, AtLeast, 0.8}, {99, 0.4, Clearly, 0}, {AtLeast, -1, AtLeast, 0.8}} {
+	}{{wire.Just, 0.7, wire.Just, 0}, {wire.AtLeast, 0, wire.AtLeast, 0.8}, {99, 0.4, wire.Clearly, 0}, {wire.AtLeast, -1, wire.AtLeast, 0.8}} {
 		if got, least := clearly(c.c, c.least); got != c.want || least != c.bar {
 			t.Errorf("clearly(%d, %v) = %d, %v, want %d, %v", c.c, c.least, got, least, c.want, c.bar)
 		}

@@ -3,6 +3,8 @@ package store
 import (
 	"slices"
 	"strings"
+
+	"causeway/core/data"
 )
 
 // ColumnChange is a change of a column of the preview that takes one press.
@@ -21,42 +23,42 @@ const (
 )
 
 // make changes a column.
-func (c ColumnChange) make(col *Column, info ColumnInfo) {
+func (c ColumnChange) make(col *data.ColumnPlan, info data.ColumnInfo) {
 	switch c {
 	case LeaveOut:
 		col.Use = false
 	case UseColumn:
 		col.Use = true
 	case DropItsRows:
-		col.Gaps = DropGaps
+		col.Gaps = data.DropGaps
 	case FillGapsOf:
-		col.Gaps = FillGaps
+		col.Gaps = data.FillGaps
 	case FlagGapsOf:
-		col.Gaps = FlagGaps
+		col.Gaps = data.FlagGaps
 	case ReadPoint:
-		col.Sign, col.Kind, col.Levels = PointSign, kindOf(info.Unclear, ","), nil
+		col.Sign, col.Kind, col.Levels = data.PointSign, kindOf(info.Unclear, ","), nil
 	case ReadComma:
-		col.Sign, col.Kind, col.Levels = CommaSign, kindOf(info.Unclear, "."), nil
+		col.Sign, col.Kind, col.Levels = data.CommaSign, kindOf(info.Unclear, "."), nil
 	case OrderAsNamed:
-		col.Kind, col.Levels = Ordered, slices.Clone(info.Order)
-		if info.Missing > 0 && col.Gaps == PlanGaps {
-			col.Gaps = FillGaps // a missing value has no place in an order
+		col.Kind, col.Levels = data.Ordered, slices.Clone(info.Order)
+		if info.Missing > 0 && col.Gaps == data.PlanGaps {
+			col.Gaps = data.FillGaps // a missing value has no place in an order
 		}
 	}
 }
 
 // kindOf is the kind of a number whose thousands are grouped by a sign, if it has
 // that sign.
-func kindOf(number, group string) Kind {
+func kindOf(number, group string) data.Kind {
 	if strings.Contains(number, group) {
-		return Integer
+		return data.Integer
 	}
-	return Continuous
+	return data.Continuous
 }
 
 // suits reports whether a change of all columns concerns one of them. The
 // treatments of missing values concern sparse columns.
-func (c ColumnChange) suits(col Column, info ColumnInfo) bool {
+func (c ColumnChange) suits(col data.ColumnPlan, info data.ColumnInfo) bool {
 	switch c {
 	case DropItsRows, FillGapsOf, FlagGapsOf:
 		return col.Use && info.Missing > 0
@@ -66,4 +68,4 @@ func (c ColumnChange) suits(col Column, info ColumnInfo) bool {
 
 // Sparse reports whether a column has so many missing values that what becomes of
 // them matters: one in twenty.
-func Sparse(info ColumnInfo, rows int) bool { return info.Missing > 0 && 20*info.Missing >= rows }
+func Sparse(info data.ColumnInfo, rows int) bool { return info.Missing > 0 && 20*info.Missing >= rows }

@@ -22,21 +22,21 @@ func TestChangeColumns(t *testing.T) {
 	cases := []struct {
 		name string
 		in   ChangeColumns
-		want func(c []Column) bool
+		want func(c []data.ColumnPlan) bool
 	}{
-		{"leave one out", ChangeColumns{0, LeaveOut}, func(c []Column) bool { return !c[0].Use && c[1].Use }},
-		{"none", ChangeColumns{-1, LeaveOut}, func(c []Column) bool { return !c[0].Use && !c[1].Use && !c[2].Use && c[3].Use }},
-		{"all", ChangeColumns{-1, UseColumn}, func(c []Column) bool { return c[0].Use && c[1].Use && c[2].Use && c[3].Use }},
-		{"fill all", ChangeColumns{-1, FillGapsOf}, func(c []Column) bool {
-			return c[0].Gaps == FillGaps && c[1].Gaps == FillGaps && c[2].Gaps == PlanGaps && c[3].Gaps == PlanGaps
+		{"leave one out", ChangeColumns{0, LeaveOut}, func(c []data.ColumnPlan) bool { return !c[0].Use && c[1].Use }},
+		{"none", ChangeColumns{-1, LeaveOut}, func(c []data.ColumnPlan) bool { return !c[0].Use && !c[1].Use && !c[2].Use && c[3].Use }},
+		{"all", ChangeColumns{-1, UseColumn}, func(c []data.ColumnPlan) bool { return c[0].Use && c[1].Use && c[2].Use && c[3].Use }},
+		{"fill all", ChangeColumns{-1, FillGapsOf}, func(c []data.ColumnPlan) bool {
+			return c[0].Gaps == data.FillGaps && c[1].Gaps == data.FillGaps && c[2].Gaps == data.PlanGaps && c[3].Gaps == data.PlanGaps
 		}},
-		{"flag one", ChangeColumns{0, FlagGapsOf}, func(c []Column) bool { return c[0].Gaps == FlagGaps && c[1].Gaps == PlanGaps }},
-		{"a decimal comma", ChangeColumns{0, ReadComma}, func(c []Column) bool { return c[0].Sign == CommaSign && c[0].Kind == Continuous }},
-		{"a decimal point", ChangeColumns{0, ReadPoint}, func(c []Column) bool { return c[0].Sign == PointSign && c[0].Kind == Integer }},
-		{"an order", ChangeColumns{1, OrderAsNamed}, func(c []Column) bool {
-			return c[1].Kind == Ordered && slices.Equal(c[1].Levels, []string{"<1", "1-4", ">4"}) && c[1].Gaps == FillGaps
+		{"flag one", ChangeColumns{0, FlagGapsOf}, func(c []data.ColumnPlan) bool { return c[0].Gaps == data.FlagGaps && c[1].Gaps == data.PlanGaps }},
+		{"a decimal comma", ChangeColumns{0, ReadComma}, func(c []data.ColumnPlan) bool { return c[0].Sign == data.CommaSign && c[0].Kind == data.Continuous }},
+		{"a decimal point", ChangeColumns{0, ReadPoint}, func(c []data.ColumnPlan) bool { return c[0].Sign == data.PointSign && c[0].Kind == data.Integer }},
+		{"an order", ChangeColumns{1, OrderAsNamed}, func(c []data.ColumnPlan) bool {
+			return c[1].Kind == data.Ordered && slices.Equal(c[1].Levels, []string{"<1", "1-4", ">4"}) && c[1].Gaps == data.FillGaps
 		}},
-		{"no such column", ChangeColumns{9, LeaveOut}, func(c []Column) bool { return c[0].Use && c[1].Use }},
+		{"no such column", ChangeColumns{9, LeaveOut}, func(c []data.ColumnPlan) bool { return c[0].Use && c[1].Use }},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -291,7 +292,7 @@ func (w *work) load(ask Ask) {
 }
 
 // sendLoad has the engine make a table.
-func (w *work) sendLoad(o origin, m Message) {
+func (w *work) sendLoad(o origin, m wire.Message) {
 	d := &w.Data
 	d.loading, d.load, d.deaths, d.Stage = o, m, 0, Loading
 	d.loadJob = w.send(m)
@@ -315,7 +316,7 @@ func (w *work) loaded(f wire.Loaded) {
 	w.dropRun(TheGenerator)
 	kind := d.origin.preset()
 	w.Classifier = Classifier{Settings: w.Classifier.Settings} // they suit any table
-	w.Generator = Generator{Settings: generatorPreset(kind, BaseVAE, f).following(), Preset: kind, Queued: then && w.Generator.Queued}
+	w.Generator = Generator{Settings: generatorPreset(kind, causal.BaseVAE, f).following(), Preset: kind, Queued: then && w.Generator.Queued}
 	w.newRows()
 	w.say(sayLoaded(f.Name, f.Rows))
 	w.arrived()

@@ -184,7 +184,7 @@ func (v *Evaluation) part(index int) *wire.Evaluated {
 	return &v.Records[m][index/n]
 }
 
-func (w *work) evaluated(index int, body Message) {
+func (w *work) evaluated(index int, body wire.Message) {
 	v := &w.Evaluation
 	switch f := body.(type) {
 	case wire.Evaluated:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/metric"
@@ -29,9 +30,6 @@ const (
 	AsLabels                    // with fewer labels
 )
 
-// Figures of an evaluation and their mean and spread.
-type FigureSummary = metric.Summary
-
 // otherWeights are the weights that are tried, in multiples of the method's own.
 var otherWeights = []float64{0.1, 0.3, 3, 10}
 
@@ -51,7 +49,7 @@ func (e Entrant) Weight() float64 {
 
 // Entrants lists what settings ask for: every method, then its weights, then its
 // numbers of labels.
-func (s EvaluationSettings) Entrants(g Generator, t Table) []Entrant {
+func (s EvaluationSettings) Entrants(g Generator, t wire.Loaded) []Entrant {
 	var list []Entrant
 	for _, m := range s.Methods {
 		e := s.entrant(m, g, t)
@@ -88,15 +86,15 @@ func roundWeight(v float64) float64 {
 
 // entrant is a method with the settings that it is known by, or with those of the
 // generator.
-func (s EvaluationSettings) entrant(method string, of Generator, t Table) Entrant {
+func (s EvaluationSettings) entrant(method string, of Generator, t wire.Loaded) Entrant {
 	kind, g := of.Preset, of.Settings
 	e := Entrant{Method: method}
-	m := Method(method)
+	m := causal.Method(method)
 	switch method {
 	case "cem":
 		return e
 	case "example":
-		m = BaseVAE
+		m = causal.BaseVAE
 		e.Labels, e.Round = s.Labels, roundPreset(kind)
 		e.Round.Batch = generatorPreset(kind, m, t).Batch
 	}
@@ -121,7 +119,7 @@ func (e Entrant) Generator(g GeneratorSettings) (GeneratorSettings, bool) {
 		return g, false
 	}
 	t := e.Train
-	g.Method, g.Epochs, g.Batch, g.LearningRate = Method(e.Method), t.Epochs, t.Batch, t.LearningRate
+	g.Method, g.Epochs, g.Batch, g.LearningRate = causal.Method(e.Method), t.Epochs, t.Batch, t.LearningRate
 	g.Validity, g.Margin, g.Feasibility, g.GiveUp = t.Validity, t.Margin, t.Feasibility, t.GiveUp
 	return g, true
 }
@@ -195,7 +193,7 @@ func (l Labels) Decided() int { return l.decided }
 
 // Mixed reports whether there are verdicts of both kinds, without which nobody can
 // estimate feasibility from them.
-func (l Labels) Mixed() bool { return l.Counts[Feasible] > 0 && l.Counts[Infeasible] > 0 }
+func (l Labels) Mixed() bool { return l.Counts[label.Feasible] > 0 && l.Counts[label.Infeasible] > 0 }
 
 // Enough reports whether an evaluation can learn from the labels.
 func (l Labels) Enough() bool { return l.Decided() >= EnoughLabels }

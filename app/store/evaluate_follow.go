@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // settingTold stands for Told among what a person chose of an evaluation.
@@ -58,7 +59,7 @@ type ruled struct {
 // followed remembers of a graph of a table which method learns it.
 type followed struct {
 	table, graph, edited int
-	method               Method
+	method               causal.Method
 }
 
 // followGraph has the method be the one that learns what is drawn, unless a person
@@ -80,18 +81,18 @@ func (w *work) followGraph() {
 // LearnedBy is the method that learns a graph: Model-based where a mechanism is
 // given, else Model-approx where a sign or a rule has a term, else BaseVAE. It is none
 // where the graph is not one of the table.
-func LearnedBy(s Schema, g Graph) Method {
+func LearnedBy(s data.Schema, g Graph) causal.Method {
 	if !g.fits(s) {
 		return ""
 	}
-	terms := g.Sketch.Knowledge().Terms(s, ModelBased)
+	terms := g.Sketch.Knowledge().Terms(s, causal.ModelBased)
 	switch {
 	case slices.ContainsFunc(terms, func(t causal.Term) bool { return t.Kind == causal.MechanismTerm }):
-		return ModelBased
+		return causal.ModelBased
 	case len(terms) > 0:
-		return ModelApprox
+		return causal.ModelApprox
 	}
-	return BaseVAE
+	return causal.BaseVAE
 }
 
 // following are the settings while no method was chosen.

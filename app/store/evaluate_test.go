@@ -196,7 +196,7 @@ func TestRoundsAreThoseOfThePaper(t *testing.T) {
 			}
 			return v
 		}
-		r, base := roundPreset(Preset(f[1])), generatorPreset(Preset(f[1]), BaseVAE, testLoaded)
+		r, base := roundPreset(Preset(f[1])), generatorPreset(Preset(f[1]), causal.BaseVAE, testLoaded)
 		got := [...]float64{float64(base.Batch), r.Validity, r.Margin, r.Feasibility, r.GiveUp, r.Levels, r.Pull, float64(r.Epochs), float64(r.Finish), r.Reach}
 		if want := [...]float64{number(2), number(3), number(4), number(5), number(6), number(7), number(8), number(9), number(10), number(11)}; got != want {
 			t.Errorf("%s: %v, cmd/paper has %v", f[1], got, want)

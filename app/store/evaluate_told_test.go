@@ -26,7 +26,7 @@ func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 		t.Fatalf("%v rows are explained without labels: %+v", all, p.Notices)
 	}
 
-	p.do(SetPart{HeldOut}, GoToRow{0})
+	p.do(SetPart{wire.TestRows}, GoToRow{0})
 	held := p.Explain.Row
 	p.do(SetPart{wire.TrainRows})
 	var list []label.Label

@@ -15,7 +15,7 @@ type Evidence struct {
 	HasChecked bool
 	Checking   bool
 	Problem    string // why there is no answer
-	Plot       EdgePlot
+	Plot       wire.EdgePlot
 	HasPlot    bool
 	NoPlot     string // why the edge that is looked at has none
 }
@@ -179,7 +179,7 @@ func (w *work) quit(q *question) {
 	*q = question{}
 }
 
-func (w *work) checkMessage(k causal.Knowledge) Message {
+func (w *work) checkMessage(k causal.Knowledge) wire.Message {
 	m := wire.CheckGraph{Knowledge: k}
 	if x := w.Explain; x.HasFound && len(x.Found.Found) > 0 {
 		m.Factual = x.Found.Factual.Values

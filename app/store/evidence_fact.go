@@ -42,7 +42,7 @@ func (w *work) evidenceFact(f Fact) bool {
 	return true
 }
 
-func (w *work) searched(body Message) {
+func (w *work) searched(body wire.Message) {
 	s := &w.Search
 	switch m := body.(type) {
 	case wire.Searching:

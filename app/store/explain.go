@@ -123,7 +123,7 @@ func (w *work) findRows(from int, show bool) {
 func (w *work) newRows() {
 	find := w.Explain.Find
 	find.Target, find.MaxChanged = -1, 0
-	w.Explain = Explain{Part: HeldOut, Find: find}
+	w.Explain = Explain{Part: wire.TestRows, Find: find}
 	w.goTo(0)
 }
 
@@ -238,7 +238,7 @@ const (
 )
 
 // clearly holds a clarity to what can be asked for.
-func clearly(c Clarity, least float64) (Clarity, float64) {
+func clearly(c wire.Clarity, least float64) (wire.Clarity, float64) {
 	switch {
 	case c > wire.AtLeast:
 		return wire.Clearly, 0
@@ -344,7 +344,7 @@ func (e Explain) Query() wire.Explain { return e.asked }
 // Stale reports whether the row was changed after its counterfactuals were
 // found, other than into one of them.
 func (e Explain) Stale() bool {
-	return e.HasFound && !slices.Equal(e.asked.Row.Values(), e.Edited) && !slices.ContainsFunc(e.Found.Found, func(c Counterfactual) bool {
+	return e.HasFound && !slices.Equal(e.asked.Row.Values(), e.Edited) && !slices.ContainsFunc(e.Found.Found, func(c wire.Counterfactual) bool {
 		return slices.Equal(c.Values.Values(), e.Edited)
 	})
 }

@@ -40,7 +40,7 @@ func (in ExportModel) on(w *work) {
 	}
 }
 
-func (w *work) exportFact(job int, body Message) bool {
+func (w *work) exportFact(job int, body wire.Message) bool {
 	x := w.Export
 	m, ok := body.(wire.ModelWritten)
 	if job != x.job || job == 0 {

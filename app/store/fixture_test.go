@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
@@ -21,7 +22,7 @@ func furnished(t *testing.T) *whole {
 	p := newWhole(t)
 	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
 	c, g := p.Classifier.Settings, p.Generator.Settings
-	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, ModelApprox
+	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, causal.ModelApprox
 	age, hours := p.Data.Table.Schema.Index("age"), p.Data.Table.Schema.Index("hours_per_week")
 	if age < 0 || hours < 0 {
 		t.Fatalf("the census has the features %v", p.Data.Table.Schema.Features)
@@ -175,7 +176,7 @@ func TestAProjectWaitsForItsTable(t *testing.T) {
 	}
 	p := newWhole(t)
 	open(p, 1, csv.Bytes())
-	p.do(SetOutcome{2}, SetMissing{DropRows}, ImportTable{})
+	p.do(SetOutcome{2}, SetMissing{data.DropRows}, ImportTable{})
 	c := p.Classifier.Settings
 	c.Epochs = 2
 	p.do(SetClassifier{c}, TrainClassifier{})
@@ -192,7 +193,7 @@ func TestAProjectWaitsForItsTable(t *testing.T) {
 		t.Errorf("a table of other rows: %+v", q.Notices)
 	}
 	open(q, 2, csv.Bytes())
-	if q.Data.Plan.Missing != DropRows {
+	if q.Data.Plan.Missing != data.DropRows {
 		t.Error("the table is not read by the project's plan")
 	}
 	q.do(ImportTable{})

@@ -7,7 +7,7 @@ import "causeway/core/causal"
 type Following map[int]bool
 
 // Computes are the features that hard rules of a list compute.
-func Computes(rules []Rule) Following {
+func Computes(rules []causal.Rule) Following {
 	list := Following{}
 	for _, r := range rules {
 		if r.Kind == causal.Computed && !r.Soft {
@@ -20,7 +20,7 @@ func Computes(rules []Rule) Following {
 // Follows are the features that rules compute in the counterfactuals of Explain. Where
 // the rules are others by now, none is known.
 func (s State) Follows() Following {
-	var kept []Rule
+	var kept []causal.Rule
 	if x := s.Explain.Found; !s.Explain.OldRules {
 		for i, r := range AllRules(s.Data.Table.Schema, s.Graph) {
 			if i < len(x.Laws) && !x.Laws[i].GivenUp {

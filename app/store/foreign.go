@@ -18,7 +18,7 @@ type Foreign struct {
 
 	// How rows of the table become what the model takes, and which class of the
 	// table each of the model's is; a guess until a person changes it.
-	Sources []ModelSource
+	Sources []wire.ModelSource
 	Classes []int
 
 	Tried    wire.ModelTried // of the present mapping
@@ -45,9 +45,9 @@ type Provenance struct {
 	Size     int
 	Hash     string // SHA-256 of the file, hexadecimal
 	Producer string // program that wrote it, as it says
-	Columns  []ModelColumn
+	Columns  []wire.ModelColumn
 	Labels   []string // of the model's classes
-	Sources  []ModelSource
+	Sources  []wire.ModelSource
 	Classes  []int
 }
 
@@ -70,7 +70,7 @@ type (
 	// SetModelSource says where a column of the model comes from.
 	SetModelSource struct {
 		Column int
-		Source ModelSource
+		Source wire.ModelSource
 	}
 
 	// ScaleModel gives every column of numbers the same kind of scaling.
@@ -215,7 +215,7 @@ func (w *work) tryModel() {
 
 // foreignFact takes what the engine says about a model from elsewhere, and reports
 // whether it was about one.
-func (w *work) foreignFact(j int, body Message) bool {
+func (w *work) foreignFact(j int, body wire.Message) bool {
 	f := &w.Foreign
 	switch j {
 	case f.readJob:

@@ -1,6 +1,9 @@
 package store
 
-import "causeway/core/wire"
+import (
+	"causeway/core/data"
+	"causeway/core/wire"
+)
 
 // Fixed and Undecided stand in the place of a feature where a column of a model
 // comes from none.
@@ -11,7 +14,7 @@ const (
 
 // FeatureOf is the feature that a column of a model comes from, or Undecided or
 // Fixed.
-func FeatureOf(r ModelSource) int {
+func FeatureOf(r wire.ModelSource) int {
 	switch r.Take {
 	case wire.TakeNothing:
 		return Undecided
@@ -23,32 +26,32 @@ func FeatureOf(r ModelSource) int {
 
 // SourceFrom is a first source of a column from a feature, or from Undecided or
 // Fixed.
-func SourceFrom(c ModelColumn, s Schema, feature int) ModelSource {
+func SourceFrom(c wire.ModelColumn, s data.Schema, feature int) wire.ModelSource {
 	switch {
 	case feature == Fixed:
-		return ModelSource{Take: wire.TakeFixed}
+		return wire.ModelSource{Take: wire.TakeFixed}
 	case feature < 0 || feature >= len(s.Features):
-		return ModelSource{}
+		return wire.ModelSource{}
 	}
 	f := s.Features[feature]
 	switch {
 	case f.Kind.Numeric():
-		return ModelSource{Take: wire.TakeNumber, Feature: feature}
+		return wire.ModelSource{Take: wire.TakeNumber, Feature: feature}
 	case len(c.Codes) > 0:
 		return coded(feature, codesByName(c, f.Levels))
-	case f.Kind == Category:
-		return ModelSource{Take: wire.TakeLevel, Feature: feature}
+	case f.Kind == data.Category:
+		return wire.ModelSource{Take: wire.TakeLevel, Feature: feature}
 	}
 	return InOrder(s, feature)
 }
 
 // LevelOf makes a column 1 where the feature has a level, and else 0.
-func LevelOf(feature, level int) ModelSource {
-	return ModelSource{Take: wire.TakeLevel, Feature: feature, Level: level}
+func LevelOf(feature, level int) wire.ModelSource {
+	return wire.ModelSource{Take: wire.TakeLevel, Feature: feature, Level: level}
 }
 
 // InOrder gives the levels of a feature the numbers 0, 1, 2 and so on.
-func InOrder(s Schema, feature int) ModelSource {
+func InOrder(s data.Schema, feature int) wire.ModelSource {
 	codes := make([]float64, len(s.Features[feature].Levels))
 	for l := range codes {
 		codes[l] = float64(l)
@@ -56,12 +59,12 @@ func InOrder(s Schema, feature int) ModelSource {
 	return coded(feature, codes)
 }
 
-func coded(feature int, codes []float64) ModelSource {
-	return ModelSource{Take: wire.TakeCode, Feature: feature, Codes: wire.NewFloats(codes, len(codes))}
+func coded(feature int, codes []float64) wire.ModelSource {
+	return wire.ModelSource{Take: wire.TakeCode, Feature: feature, Codes: wire.NewFloats(codes, len(codes))}
 }
 
 // WithCode gives one level of a TakeCode another number.
-func WithCode(r ModelSource, level int, code float64) ModelSource {
+func WithCode(r wire.ModelSource, level int, code float64) wire.ModelSource {
 	codes := r.Codes.Values()
 	if level >= 0 && level < len(codes) {
 		codes[level] = code
@@ -72,7 +75,7 @@ func WithCode(r ModelSource, level int, code float64) ModelSource {
 
 // codesByName gives every level the place of the code with its name, and to one
 // that has none that of an unknown value, where the model takes such, or the first.
-func codesByName(c ModelColumn, levels []string) []float64 {
+func codesByName(c wire.ModelColumn, levels []string) []float64 {
 	codes := make([]float64, len(levels))
 	for l, level := range levels {
 		if c.Unknown {

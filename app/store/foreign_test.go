@@ -63,7 +63,7 @@ func TestAModelIsTriedBeforeItIsUsed(t *testing.T) {
 // fresh engine, and a training of our own ends the provenance.
 func TestAnImportedClassifierIsAClassifier(t *testing.T) {
 	p := openModel(t)
-	p.do(SetModelSource{Column: 1, Source: ModelSource{Take: TakeFixed}})
+	p.do(SetModelSource{Column: 1, Source: wire.ModelSource{Take: wire.TakeFixed}})
 	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.8})
 	p.do(UseModel{})
 	answer[wire.UseModel](p, wire.ClassifierTrained{Model: []byte("foreign")})

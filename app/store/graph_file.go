@@ -47,9 +47,6 @@ func (MatchNode) intent() {}
 func (TakeGraph) intent() {}
 func (DropGraph) intent() {}
 
-// MaxGraphFile is the size of the largest file with a graph that is read.
-const MaxGraphFile = graphfile.MaxBytes
-
 func (w *work) applyGraphFile(in Intent) {
 	w.settle(AboutGraph)
 	switch in := in.(type) {
@@ -118,15 +115,12 @@ func (w *work) takeGraph() {
 	w.say(sayGraphOpened(f.Name, len(g.Edges), len(g.Rules)))
 }
 
-// GraphFormat is a form of file that a graph can be saved in.
-type GraphFormat = graphfile.Format
-
 // GraphFormats lists them in the order in which they are offered.
-func GraphFormats() []GraphFormat { return graphfile.Formats() }
+func GraphFormats() []graphfile.Format { return graphfile.Formats() }
 
 // WriteGraph writes the drawing as a file, and says what of it the format cannot
 // carry.
-func WriteGraph(f GraphFormat, s data.Schema, g sketch.Sketch) (text string, lost []string) {
+func WriteGraph(f graphfile.Format, s data.Schema, g sketch.Sketch) (text string, lost []string) {
 	b, lost := graphfile.Write(f, s.Own(), g)
 	return string(b), lost
 }

@@ -196,13 +196,13 @@ func TestOrdersOfCategories(t *testing.T) {
 	p.do(AddRule{up})
 	p.wantAlert("has no order")
 	p.do(SetOrder{1, []int{0, 0}}, SetOrder{1, []int{1, 0}}, AddRule{up})
-	kind := func() Kind { return p.Data.Table.Schema.Features[1].Kind }
-	equal(t, "kind", kind(), Ordered)
+	kind := func() data.Kind { return p.Data.Table.Schema.Features[1].Kind }
+	equal(t, "kind", kind(), data.Ordered)
 	equal(t, "rules", len(p.Graph.Sketch.Rules), 1)
 	equal(t, "hash", p.Data.Table.Hash, testLoaded.Hash)
 
 	g := p.Generator.Settings
-	g.Method = ModelApprox
+	g.Method = causal.ModelApprox
 	p.do(SetGenerator{g}, TrainGenerator{})
 	m := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("g")})
 	if len(m.Knowledge.Orders) != 1 || !reflect.DeepEqual(m.Knowledge.Orders[0].Ranks, []int{1, 0}) {
@@ -221,10 +221,10 @@ func TestOrdersOfCategories(t *testing.T) {
 	p.do(GoToStep{0})
 	equal(t, "kind after undoing all", kind(), testSchema.Features[1].Kind)
 	p.do(GoToStep{2})
-	equal(t, "kind after doing again", kind(), Ordered)
+	equal(t, "kind after doing again", kind(), data.Ordered)
 
 	p.do(LoadSample{})
 	p.do(Replace{})
 	answer[wire.Sample](p, testLoaded)
-	equal(t, "kind in the same table opened again", kind(), Ordered)
+	equal(t, "kind in the same table opened again", kind(), data.Ordered)
 }

@@ -58,7 +58,7 @@ type settings struct {
 	names      []data.Naming
 	limits     []Limit
 	own        []causal.Rule
-	plan       Plan
+	plan       data.Plan
 	file       int
 	table      int
 	sketch     sketch.Sketch

@@ -33,22 +33,22 @@ type keptHistory struct {
 // none it has one where it differs. How a file is read is of use only while that
 // file comes back before its import.
 type keptStep struct {
-	Name       string                `msgpack:"name"`
-	OtherTable bool                  `msgpack:"otherTable"`
-	OtherGraph bool                  `msgpack:"otherGraph"`
-	Settings   []keptSettings        `msgpack:"settings"`
-	Limits     []keptLimits          `msgpack:"limits"`
-	Nodes      []splice[sketch.Node] `msgpack:"nodes"`
-	Outcome    []sketch.Node         `msgpack:"outcome"`
-	Edges      []splice[sketch.Edge] `msgpack:"edges"`
-	Rules      []splice[causal.Rule] `msgpack:"rules"`
-	Attrs      []splice[sketch.Attr] `msgpack:"attrs"`
-	Each       []bool                `msgpack:"each" since:"2"`
-	Labelled   []string              `msgpack:"labelled"`
-	Labels     []splice[label.Label] `msgpack:"labels"`
-	OtherFile  bool                  `msgpack:"otherFile"`
-	Plan       []Plan                `msgpack:"plan"` // but for the columns
-	Columns    []splice[Column]      `msgpack:"columns"`
+	Name       string                    `msgpack:"name"`
+	OtherTable bool                      `msgpack:"otherTable"`
+	OtherGraph bool                      `msgpack:"otherGraph"`
+	Settings   []keptSettings            `msgpack:"settings"`
+	Limits     []keptLimits              `msgpack:"limits"`
+	Nodes      []splice[sketch.Node]     `msgpack:"nodes"`
+	Outcome    []sketch.Node             `msgpack:"outcome"`
+	Edges      []splice[sketch.Edge]     `msgpack:"edges"`
+	Rules      []splice[causal.Rule]     `msgpack:"rules"`
+	Attrs      []splice[sketch.Attr]     `msgpack:"attrs"`
+	Each       []bool                    `msgpack:"each" since:"2"`
+	Labelled   []string                  `msgpack:"labelled"`
+	Labels     []splice[label.Label]     `msgpack:"labels"`
+	OtherFile  bool                      `msgpack:"otherFile"`
+	Plan       []data.Plan               `msgpack:"plan"` // but for the columns
+	Columns    []splice[data.ColumnPlan] `msgpack:"columns"`
 }
 
 type keptSettings struct {
@@ -92,7 +92,7 @@ func (c change) step(near settings) []byte {
 	return b
 }
 
-func withoutColumns(p Plan) Plan {
+func withoutColumns(p data.Plan) data.Plan {
 	p.Columns = nil
 	return p
 }
@@ -221,7 +221,7 @@ func (w *work) takeUpHistory(b []byte, file restFile) {
 		return
 	}
 	near := w.State.settings()
-	near.plan, near.file = Plan{}, another
+	near.plan, near.file = data.Plan{}, another
 	if len(file.bytes) > 0 {
 		near.plan, near.file = file.Plan, fileToCome
 	}
@@ -299,7 +299,7 @@ func (h *History) fileIsBack(id int) {
 func (s State) with(p snapshot.Project, other settings) snapshot.Project {
 	k := other.simple()
 	p.Settings.Sample, p.Settings.Classifier, p.Settings.Generator = k.Sample, k.Classifier, k.Generator
-	p.Explain = snapshot.Explain{Part: HeldOut, Find: k.Find}
+	p.Explain = snapshot.Explain{Part: wire.TestRows, Find: k.Find}
 	if other.table == s.Data.TableID {
 		p.Names = other.names
 		p.Settings.Wanted, p.Explain.Limits, p.Explain.Own = other.chosen, packLimits(other.limits), other.own

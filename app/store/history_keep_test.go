@@ -65,7 +65,7 @@ func (p *page) checkKept() {
 	w := &work{State: p.State}
 	w.History = History{}
 	if w.Data.openID = 0; p.Data.HasPreview {
-		w.Data.HasPreview, w.Data.Plan = false, Plan{}
+		w.Data.HasPreview, w.Data.Plan = false, data.Plan{}
 		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan}, []byte("bytes")})
 		w.History.fileIsBack(p.Data.openID)
 	} else {
@@ -111,7 +111,7 @@ func withoutEmpty(s settings) settings {
 func TestKeptPlansAreTheSame(t *testing.T) {
 	for name, p := range map[string]*page{"no table": newPage(t), "a table": labelling(t)} {
 		bare := name == "no table"
-		replanned := func(plan Plan) {
+		replanned := func(plan data.Plan) {
 			f := testPreview()
 			f.Preview.Plan = plan
 			answer[wire.Replan](p, f)
@@ -120,13 +120,13 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 		p.do(SetMissing{data.DropRows})
 		replanned(p.Data.Plan)
 		p.openFile("people.csv", testPreview())
-		read := []Plan{p.Data.Plan}
+		read := []data.Plan{p.Data.Plan}
 		age, semicolons := p.Data.Plan.Columns[0], p.Data.Plan.Format
 		age.Kind, semicolons.Delimiter = data.Category, ';'
 		for _, in := range []Intent{SetColumn{0, age}, MoveLevel{Index: 1, Level: 0}, SetFormat{semicolons}, SetOutcome{1}, SetRecipe{"adult"}, Undo{}} {
 			p.do(in)
 			if len(p.Data.Plan.Columns) == 0 {
-				replanned(Plan{Format: semicolons, Outcome: 2, Columns: testPreview().Preview.Plan.Columns})
+				replanned(data.Plan{Format: semicolons, Outcome: 2, Columns: testPreview().Preview.Plan.Columns})
 			} else {
 				replanned(p.Data.Plan)
 			}
@@ -140,7 +140,7 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &work{State: p.State}
-		w.History, w.Data.HasPreview, w.Data.Plan, w.Data.openID = History{}, false, Plan{}, 0
+		w.History, w.Data.HasPreview, w.Data.Plan, w.Data.openID = History{}, false, data.Plan{}, 0
 		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan}, []byte("bytes")})
 		q := &page{t: t, State: w.State}
 		q.openAgainAs(p.Data.Plan)
@@ -162,7 +162,7 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 }
 
 // openAgainAs shows a file that was saved, which is to be read by a plan.
-func (p *page) openAgainAs(plan Plan) {
+func (p *page) openAgainAs(plan data.Plan) {
 	p.t.Helper()
 	w := &work{State: p.State}
 	w.openAgain(restFile{keptFile{"people.csv", plan}, []byte("bytes")})
@@ -276,7 +276,7 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 			k.Past[1] = stepWith(keptStep{Labels: []splice[label.Label]{{Put: []label.Label{{Row: 1}}}}})
 		},
 		"columns that a file has not": func(k *keptHistory) {
-			k.Past[1] = stepWith(keptStep{Columns: []splice[Column]{{At: 9, Drop: 1}}})
+			k.Past[1] = stepWith(keptStep{Columns: []splice[data.ColumnPlan]{{At: 9, Drop: 1}}})
 		},
 		"a rule of no feature": func(k *keptHistory) {
 			k.Past[1] = stepWith(keptStep{Rules: []splice[causal.Rule]{{Put: []causal.Rule{{Feature: 99}}}}})

@@ -1,5 +1,11 @@
 package store
 
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
 // Intent is one thing that a person wants or that the engine said.
 type Intent interface{ intent() }
 
@@ -11,7 +17,7 @@ type (
 	// Send gives the engine a message under a job number.
 	Send struct {
 		Job  int
-		Body Message
+		Body wire.Message
 	}
 
 	// ReadFile reads the bytes of the file that was chosen last. Of NewRows they
@@ -63,12 +69,12 @@ type (
 	LoadSample struct{ Model Preset }
 
 	// SetFormat changes how the file's text is read.
-	SetFormat struct{ Format Format }
+	SetFormat struct{ Format data.Format }
 
 	// SetColumn changes what becomes of a column.
 	SetColumn struct {
-		Index int
-		Column
+		Index  int
+		Column data.ColumnPlan
 	}
 
 	// ChangeColumns changes, by one press, one column of the preview, or with an
@@ -88,7 +94,7 @@ type (
 	SetOutcome struct{ Index int }
 
 	// SetMissing chooses what becomes of missing values.
-	SetMissing struct{ Policy MissingPolicy }
+	SetMissing struct{ Policy data.MissingPolicy }
 
 	// SetRecipe chooses a known preparation, or none.
 	SetRecipe struct{ Name string }
@@ -132,7 +138,7 @@ type (
 
 // Intents about the row to explain.
 type (
-	SetPart  struct{ Part Part }
+	SetPart  struct{ Part wire.Part }
 	GoToRow  struct{ Pos int }
 	NextRow  struct{}
 	PrevRow  struct{}
@@ -164,7 +170,7 @@ type (
 
 	// AddOwnRule states a rule for the person explained; RemoveOwnRule takes one
 	// back.
-	AddOwnRule    struct{ Rule Rule }
+	AddOwnRule    struct{ Rule causal.Rule }
 	RemoveOwnRule struct{ At int }
 
 	// ClearLimits takes all limits and rules of the person back.
@@ -204,7 +210,7 @@ type (
 type (
 	Fact struct {
 		Job  int
-		Body Message
+		Body wire.Message
 	}
 	EngineDown struct {
 		Reason string

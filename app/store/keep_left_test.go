@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/snapshot"
+	"causeway/core/wire"
 )
 
 // saves are what a page did to save, and what a browser would answer.
@@ -111,7 +112,7 @@ func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 func TestWhatThereIsNoRoomForIsTriedAgain(t *testing.T) {
 	p := furnished(t)
 	p.apply(KeptStarted{Tab: "t"})
-	p.do(SetBatch{BatchSettings{Part: HeldOut, Most: 10, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, PackRows{})
+	p.do(SetBatch{BatchSettings{Part: wire.TestRows, Most: 10, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, PackRows{})
 	full := NotKept{Trouble: VaultFull, Why: "full"}
 	timer := func() (w WaitToKeep) {
 		for _, x := range p.other {

@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -17,8 +18,8 @@ const (
 
 // keptFile says how the file is to be read.
 type keptFile struct {
-	Name string `msgpack:"name"`
-	Plan Plan   `msgpack:"plan"`
+	Name string    `msgpack:"name"`
+	Plan data.Plan `msgpack:"plan"`
 }
 
 // restFile is such a file as it was saved.

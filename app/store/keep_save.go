@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -39,7 +40,7 @@ type gist struct {
 	batch      [3]any
 	evaluating bool
 	file       int
-	plan       Plan
+	plan       data.Plan
 	steps      [2]int // that can be undone, and done again
 	taught     [2]int // labels that nothing was learned from, and others
 }

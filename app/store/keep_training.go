@@ -11,7 +11,7 @@ import (
 type keptTraining struct {
 	model      Model
 	paused     bool
-	command    Message
+	command    wire.Message
 	checkpoint wire.Checkpoint
 	epoch      wire.Epoch
 	hasEpoch   bool
@@ -44,7 +44,7 @@ func (s State) keptTraining(m Model) (list []KeptRecord, err error) {
 	}
 	frames := []struct {
 		kind string
-		body Message
+		body wire.Message
 		is   bool
 	}{{kind, r.command, true}, {recordCheckpoint, r.checkpoint, r.checkpoint.Epoch > 0}, {recordEpoch, r.Epoch, r.HasEpoch}}
 	for _, f := range frames {
@@ -87,7 +87,7 @@ func readTrainings(records []KeptRecord) (list []keptTraining, lost []Left) {
 	return list, lost
 }
 
-func (t *keptTraining) take(kind string, body Message) {
+func (t *keptTraining) take(kind string, body wire.Message) {
 	switch f := body.(type) {
 	case wire.TrainClassifier:
 		if t.model == TheClassifier {
@@ -118,7 +118,7 @@ func (w *work) goOnTraining(t keptTraining) {
 	w.say(sayGoesOn(t.model, t.checkpoint.Epoch))
 }
 
-func epochsOf(command Message) int {
+func epochsOf(command wire.Message) int {
 	switch c := command.(type) {
 	case wire.TrainClassifier:
 		return c.Epochs

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/wire"
 )
@@ -71,17 +72,13 @@ type shelved struct {
 
 // LabelSettings say which cards come next and when the generator learns.
 type LabelSettings struct {
-	Choice LabelChoice
+	Choice wire.Choice
 	Row    int     // of OfRow, from 0
 	Every  int     // labels after which the generator is fine-tuned; 0: only on request
 	Seed   uint64  // of the cards and the fine-tuning
 	Weight float64 // of the labels beside validity and proximity; 0: what was chosen for such a table
 	Toward int     // class that cards lead to, and 1 more; AnyClass; 0: the wanted one
 }
-
-// JudgeLeast is how many labels of each kind it takes to estimate how feasible
-// rows are.
-const JudgeLeast = wire.JudgeLeast
 
 // AnyClass is LabelSettings.Toward for cards to any class other than the predicted.
 const AnyClass = -1
@@ -103,14 +100,14 @@ func TowardOf(l LabelSettings, d Data) int {
 // BrokenRules are the hard rules that a feasible label contradicts.
 type BrokenRules struct {
 	Label int // place in the list
-	Rules []Rule
+	Rules []causal.Rule
 }
 
 // Round is what a fine-tuning made of the generator.
 type Round struct {
 	Labels        int // that it learned from
 	Judged        bool
-	Before, After Measured
+	Before, After wire.Measured
 }
 
 // Card is a counterfactual to be judged.
@@ -228,7 +225,7 @@ func (l Labels) People() []string {
 }
 
 // CSV is the file of all labels.
-func (l Labels) CSV(s Schema) []byte { return label.CSV(s.Own(), l.List) }
+func (l Labels) CSV(s data.Schema) []byte { return label.CSV(s.Own(), l.List) }
 
 // HasPrevious reports whether there is a generator to bring back.
 func (l Labels) HasPrevious() bool { return len(l.previous) > 0 }
@@ -273,7 +270,7 @@ func (w *work) compareRules() {
 }
 
 // Against are the hard rules that a label contradicts, by its place.
-func (l Labels) Against(index int) []Rule {
+func (l Labels) Against(index int) []causal.Rule {
 	for _, b := range l.Broken {
 		if b.Label == index {
 			return b.Rules

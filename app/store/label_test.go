@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/label"
 	"causeway/core/wire"
 )
@@ -81,7 +82,7 @@ func TestCardsAreAskedForAhead(t *testing.T) {
 		p.do(Judge{})
 	}
 	equal(t, "age", p.age(), 60)
-	p.do(SetLabelling{LabelSettings{Choice: OfRow, Row: 500, Every: 25, Seed: 1}})
+	p.do(SetLabelling{LabelSettings{Choice: wire.OfRow, Row: 500, Every: 25, Seed: 1}})
 	if _, ok := p.Labels.Card(); ok {
 		t.Error("a card of another choice stays")
 	}
@@ -102,7 +103,7 @@ func TestCardsAreAskedForAhead(t *testing.T) {
 
 func TestFineTuningGoesOnBesideLabelling(t *testing.T) {
 	p := labelling(t)
-	p.do(SetLabelling{LabelSettings{Choice: TeachMost, Every: 3, Seed: 1}})
+	p.do(SetLabelling{LabelSettings{Choice: wire.TeachMost, Every: 3, Seed: 1}})
 	p.do(Judge{}, Judge{Verdict: label.Unsure}, Judge{Verdict: label.Infeasible})
 	p.idle() // one is unsure
 	p.do(Judge{})
@@ -213,7 +214,7 @@ func TestRulesLabelForADemonstration(t *testing.T) {
 	p := labelling(t)
 	p.do(LabelByRule{Count: 20})
 	p.wantAlert("no hard rule")
-	p.do(AddRule{Rule: Rule{Kind: OnlyDecrease, Feature: 0}})
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease, Feature: 0}})
 	p.sent = nil
 	p.do(LabelByRule{Count: 20})
 	if ask := answer[wire.AskCards](p, cardsOf(31, 16)); !ask.Raw {
@@ -266,13 +267,13 @@ func TestCardsLeadWhereThePersonSaid(t *testing.T) {
 // Cards that a new hard rule forbids are not shown, and those to come obey it.
 func TestCardsFollowTheRules(t *testing.T) {
 	p := labelling(t)
-	p.do(Judge{}, AddRule{Rule: Rule{Kind: OnlyIncrease, Feature: 0}})
+	p.do(Judge{}, AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	ask, _ := take[wire.AskCards](p)
 	equal(t, "rules", len(ask.Knowledge.Rules), 1)
 	equal(t, "the card that keeps the rule", p.age(), 32)
-	p.do(AddRule{Rule: Rule{Kind: OnlyIncrease, Feature: 0, Soft: true}})
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}})
 	p.idle() // a soft rule filters nothing
-	p.do(AddRule{Rule: Rule{Kind: OnlyDecrease, Feature: 0}})
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease, Feature: 0}})
 	if c, ok := p.Labels.Card(); ok {
 		t.Errorf("the card %v is shown, which breaks a rule", c)
 	}
@@ -288,11 +289,11 @@ func TestLabelsAgainstARule(t *testing.T) {
 	p := labelling(t)
 	p.do(Judge{}, Judge{Verdict: label.Infeasible}, Judge{})
 	equal(t, "without a rule", len(p.Labels.Broken), 0)
-	p.do(AddRule{Rule: Rule{Kind: OnlyDecrease, Feature: 0}})
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease, Feature: 0}})
 	equal(t, "labels against it", len(p.Labels.Broken), 2)
 	equal(t, "first", p.Labels.Broken[0].Label, 0)
 	equal(t, "second", p.Labels.Broken[1].Label, 2)
-	equal(t, "rules", p.Labels.Against(2)[0].Kind, OnlyDecrease)
+	equal(t, "rules", p.Labels.Against(2)[0].Kind, causal.OnlyDecrease)
 	equal(t, "rules of another", len(p.Labels.Against(1)), 0)
 	if b, ok := p.Labels.LastAgainst(); !ok || b.Label != 2 {
 		t.Errorf("the card before this one: %+v, %v", b, ok)
@@ -316,7 +317,7 @@ var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Befor
 // says so, and not earlier; until then no other takes its place.
 func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 	p := labelling(t)
-	p.do(SetLabelling{LabelSettings{Choice: TeachMost, Every: 3, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible}, Judge{})
+	p.do(SetLabelling{LabelSettings{Choice: wire.TeachMost, Every: 3, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible}, Judge{})
 	tune, job := take[wire.FineTune](p)
 	was := p.Generator
 	p.do(Fact{job, worse})
@@ -366,9 +367,9 @@ func TestADeclinedGeneratorIsKept(t *testing.T) {
 // What a generator has learned of the graph keeps its weight beside validity.
 func TestFineTuningKeepsTheTermsOfTheGraph(t *testing.T) {
 	p := ready(t)
-	p.do(AddRule{Rule: Rule{Kind: OnlyIncrease, Feature: 0}})
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	g := p.Generator.Settings
-	g.Method, g.Validity, g.Feasibility, g.GiveUp = ModelApprox, 20, 50, 0.2
+	g.Method, g.Validity, g.Feasibility, g.GiveUp = causal.ModelApprox, 20, 50, 0.2
 	p.do(SetGenerator{g}, TrainGenerator{})
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("ruled")})
 	p.do(OpenDeck{})
@@ -381,7 +382,7 @@ func TestFineTuningKeepsTheTermsOfTheGraph(t *testing.T) {
 
 func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
 	p := labelling(t)
-	p.do(SetLabelling{LabelSettings{Choice: TeachMost, Seed: 1}})
+	p.do(SetLabelling{LabelSettings{Choice: wire.TeachMost, Seed: 1}})
 	for range 9 {
 		p.do(Judge{Verdict: label.Infeasible})
 	}
@@ -395,7 +396,7 @@ func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
 		p.do(Judge{Verdict: v})
 	}
 	got := p.Labels.Proposals
-	if len(got) != 1 || got[0].Rule.Kind != OnlyDecrease || got[0].Rule.Feature != 0 || got[0].Explains != 16 || got[0].Feasible != 9 {
+	if len(got) != 1 || got[0].Rule.Kind != causal.OnlyDecrease || got[0].Rule.Feature != 0 || got[0].Explains != 16 || got[0].Feasible != 9 {
 		t.Fatalf("got %+v", got)
 	}
 	p.do(AddRule{Rule: got[0].Rule})
@@ -405,13 +406,13 @@ func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
 func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 	p := labelling(t)
 	settings := p.Generator.Settings
-	settings.Method = ExampleBased
+	settings.Method = causal.ExampleBased
 	p.do(SetGenerator{settings})
-	equal(t, "weights of its start", p.Generator.Settings.Validity, generatorPreset(SimpleBN, BaseVAE, p.Data.Table).Validity)
+	equal(t, "weights of its start", p.Generator.Settings.Validity, generatorPreset(SimpleBN, causal.BaseVAE, p.Data.Table).Validity)
 	retrain := func(model string) {
 		p.do(TrainGenerator{})
 		train := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte(model)})
-		equal(t, "method that is trained", train.Method, BaseVAE)
+		equal(t, "method that is trained", train.Method, causal.BaseVAE)
 		if err := train.Validate(); err != nil {
 			t.Error(err)
 		}
@@ -456,7 +457,7 @@ func TestLabelsAreRemovedByTheFilterAndGoneOnFrom(t *testing.T) {
 
 func TestLabelsByTheRulesAreOneStep(t *testing.T) {
 	p := labelling(t)
-	p.do(Judge{}, AddRule{Rule: Rule{Kind: OnlyDecrease, Feature: 0}})
+	p.do(Judge{}, AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease, Feature: 0}})
 	p.sent = nil
 	p.do(LabelByRule{Count: 20})
 	answer[wire.AskCards](p, cardsOf(60, 16))

@@ -11,16 +11,6 @@ import (
 	"causeway/core/wire"
 )
 
-// LabelChoice says which cards come next.
-type LabelChoice = wire.Choice
-
-// The choices.
-const (
-	TeachMost = wire.TeachMost
-	AnyCards  = wire.AnyCards
-	OfRow     = wire.OfRow
-)
-
 // tendLabels does after every intent what the labels need: they follow the
 // table, cards follow the generator, more cards are asked for before they are
 // used up, and the generator learns from labels when there are enough new ones.
@@ -40,7 +30,7 @@ func (w *work) tendLabels() {
 			l.previous, l.ours = nil, nil
 			l.learned = nil
 			l.countPending()
-			l.anew = l.Pending > 0 && w.Generator.HasResult && w.Generator.Settings.Method == ExampleBased
+			l.anew = l.Pending > 0 && w.Generator.HasResult && w.Generator.Settings.Method == causal.ExampleBased
 		}
 	}
 	w.followRules()

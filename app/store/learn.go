@@ -12,7 +12,7 @@ import (
 
 // Learned is what a generator was trained with.
 type Learned struct {
-	Method    Method
+	Method    causal.Method
 	Knowledge causal.Knowledge
 	Settings  GeneratorSettings
 	Warm      bool // it went on from a generator before it
@@ -55,7 +55,7 @@ func (w *work) compareGraph() {
 
 // fits reports whether the graph is one over the features of s. Where table and
 // graph change together, an observer may see one before the other.
-func (g Graph) fits(s Schema) bool { return g.Sketch.Knowledge().Check(s) == nil }
+func (g Graph) fits(s data.Schema) bool { return g.Sketch.Knowledge().Check(s) == nil }
 
 // ProblemOf says what keeps a generator from being trained for the graph of a
 // table, or nothing.
@@ -74,7 +74,7 @@ type lesson struct {
 	causes     []causal.Edge // of the effects with a mechanism
 }
 
-func lessonOf(s data.Schema, k causal.Knowledge, m Method) lesson {
+func lessonOf(s data.Schema, k causal.Knowledge, m causal.Method) lesson {
 	l := lesson{terms: k.Terms(s, m)}
 	for _, t := range l.terms {
 		if t.Kind != causal.MechanismTerm {

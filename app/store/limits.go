@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -52,7 +53,7 @@ const (
 var efforts = [...]float64{Usual: 1, VeryEasy: 0.25, Easy: 0.5, Hard: 2, VeryHard: 4, Impossible: 4}
 
 // LimitKinds are the kinds of limits that a feature can have.
-func LimitKinds(f Feature) []LimitKind {
+func LimitKinds(f data.Feature) []LimitKind {
 	switch {
 	case f.Kind.Numeric():
 		return []LimitKind{Free, Frozen, OnlyUp, OnlyDown, Between, Within}
@@ -74,12 +75,12 @@ type Leeway struct {
 }
 
 // Kinds are the kinds of limits that can be asked of the feature beside the rules.
-func (l Leeway) Kinds(f Feature) []LimitKind {
+func (l Leeway) Kinds(f data.Feature) []LimitKind {
 	return slices.DeleteFunc(slices.Clone(LimitKinds(f)), func(k LimitKind) bool { return k == OnlyUp && l.NoUp || k == OnlyDown && l.NoDown })
 }
 
 // Leeways are those of every feature of a row.
-func Leeways(s Schema, g Graph, row []float64) []Leeway {
+func Leeways(s data.Schema, g Graph, row []float64) []Leeway {
 	list, why := make([]Leeway, len(s.Features)), make([][]string, len(s.Features))
 	for j, f := range s.Features {
 		list[j] = Leeway{Min: -causal.Open, Max: causal.Open}
@@ -132,7 +133,7 @@ func Leeways(s Schema, g Graph, row []float64) []Leeway {
 }
 
 // inside is the range that the hard rules for everyone give a number, or infinite.
-func inside(s Schema, g Graph, j int) (low, high float64) {
+func inside(s data.Schema, g Graph, j int) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
 	for _, r := range HardRulesOf(s, g) {
 		if r.Kind == causal.Range && r.Feature == j && r.Min > -causal.Open {
@@ -156,7 +157,7 @@ func alone(k causal.RuleKind) bool {
 
 // fit returns the limit as the feature can have it, with a start where its kind
 // is new.
-func (l Limit) fit(f Feature, old Limit) Limit {
+func (l Limit) fit(f data.Feature, old Limit) Limit {
 	if !slices.Contains(LimitKinds(f), l.Kind) || l.Difficulty > Impossible {
 		return old
 	}
@@ -190,7 +191,7 @@ func (l Limit) fit(f Feature, old Limit) Limit {
 }
 
 // rules are what the limit asks of feature j of a row.
-func (l Limit) rules(f Feature, j int, row []float64) []causal.Rule {
+func (l Limit) rules(f data.Feature, j int, row []float64) []causal.Rule {
 	r := causal.Rule{Feature: j, Local: true}
 	if l.Kind == Frozen || l.Difficulty == Impossible {
 		r.Kind = causal.Immutable

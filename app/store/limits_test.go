@@ -105,16 +105,16 @@ func TestRulesForThisPersonAlone(t *testing.T) {
 	p := ready(t)
 	p.do(FindCounterfactuals{})
 	answer[wire.Explain](p, wire.Explained{})
-	p.do(AddOwnRule{Rule{Kind: MoveTogether, Feature: 0, Other: 1, Soft: true}})
+	p.do(AddOwnRule{causal.Rule{Kind: causal.MoveTogether, Feature: 0, Other: 1, Soft: true}})
 	m, job := take[wire.Explain](p)
-	if len(m.Rules) != 1 || !m.Rules[0].Local || m.Rules[0].Soft || m.Rules[0].Kind != MoveTogether {
+	if len(m.Rules) != 1 || !m.Rules[0].Local || m.Rules[0].Soft || m.Rules[0].Kind != causal.MoveTogether {
 		t.Errorf("asked with %+v", m.Rules)
 	}
 	p.do(Fact{job, wire.Explained{}})
 	equal(t, "limited", p.Explain.Limited(), 1)
-	p.do(AddOwnRule{Rule{Kind: MoveTogether, Feature: 0, Other: 1}})
+	p.do(AddOwnRule{causal.Rule{Kind: causal.MoveTogether, Feature: 0, Other: 1}})
 	equal(t, "rules, the same stated twice", len(p.Explain.Own), 1)
-	p.do(AddOwnRule{Rule{Kind: LessOrEqual, Feature: 0, Other: 1}})
+	p.do(AddOwnRule{causal.Rule{Kind: causal.LessOrEqual, Feature: 0, Other: 1}})
 	p.wantAlert("has no order")
 	p.do(Undo{})
 	equal(t, "rules after undo", len(p.Explain.Own), 0)

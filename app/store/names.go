@@ -9,15 +9,12 @@ import (
 	"causeway/core/wire"
 )
 
-// Naming says how people read a column.
-type Naming = data.Naming
-
 // Intents about how people read the table.
 type (
 	// SetNames names one column: a feature, or behind them the outcome.
 	SetNames struct {
 		Column int
-		Naming
+		data.Naming
 	}
 
 	// PasteNames takes a list of names; Schema.ReadNames says in which forms.

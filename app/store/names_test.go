@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -33,10 +34,10 @@ func TestReadableNames(t *testing.T) {
 	if text := string(p.Batch.JSON(p.Data.Table)); !strings.Contains(text, `"titles":[{"feature":"age","title":"Age (years)"}`) {
 		t.Errorf("JSON %s", text)
 	}
-	p.do(SetNames{Column: 1, Naming: Naming{Name: "Age (years)"}})
+	p.do(SetNames{Column: 1, Naming: data.Naming{Name: "Age (years)"}})
 	p.wantAlert("would both be called")
 	p.idle()
-	p.do(SetNames{Column: 0, Naming: Naming{Name: " age "}}, SetNames{Column: 1})
+	p.do(SetNames{Column: 0, Naming: data.Naming{Name: " age "}}, SetNames{Column: 1})
 	if p.Data.Names != nil {
 		t.Errorf("names %+v, want none", p.Data.Names)
 	}
@@ -63,9 +64,9 @@ func TestUnits(t *testing.T) {
 		t.Errorf("JSON %s", text)
 	}
 	p.idle()
-	p.do(SetNames{Column: 1, Naming: Naming{Unit: "years"}})
+	p.do(SetNames{Column: 1, Naming: data.Naming{Unit: "years"}})
 	equal(t, "unit of a category", p.Data.Table.Schema.Features[1].Unit, "")
-	p.do(SetNames{Column: 0, Naming: Naming{Name: "Age"}})
+	p.do(SetNames{Column: 0, Naming: data.Naming{Name: "Age"}})
 	equal(t, "taken back", p.Data.Table.Schema.Features[0].Title(), "Age")
 	p.do(Undo{})
 	equal(t, "undone", p.Data.Table.Schema.Features[0].Title(), "Age [years]")
@@ -74,7 +75,7 @@ func TestUnits(t *testing.T) {
 // Names travel in the project's file, and the engine's verdicts are said by them.
 func TestAFileHasReadableNames(t *testing.T) {
 	p := furnished(t)
-	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"), Naming: Naming{Name: "Age (years)", Unit: "years"}}, PackRows{})
+	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"), Naming: data.Naming{Name: "Age (years)", Unit: "years"}}, PackRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true, Labels: true}))
 	if q.Data.Table.Schema.Index("Age (years)") < 0 || q.Data.Table.Hash != p.Data.Table.Hash || !q.Generator.HasResult {

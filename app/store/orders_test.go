@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/label"
 	"causeway/core/sketch"
+	"causeway/core/wire"
 )
 
 // ordered is a page on which a category without an order got one on the Graph step.
@@ -42,7 +43,7 @@ func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
 			p, job, age := orderedWhole(t)
 			p.do(use(p, job, age)...)
 			p.do(SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Infeasible}, CloseDeck{},
-				FineTuneNow{}, SetBatch{BatchSettings{Part: HeldOut, Most: 20, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
+				FineTuneNow{}, SetBatch{BatchSettings{Part: wire.TestRows, Most: 20, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
 			if p.Evaluation.Done() == 0 || !p.Batch.HasResult || !p.Labels.HasResult {
 				t.Fatalf("nothing to save: %+v", p.Notices)
 			}

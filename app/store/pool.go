@@ -12,13 +12,13 @@ import (
 // key that names it.
 type Setup struct {
 	Key  string
-	Body Message
+	Body wire.Message
 }
 
 // Task is one of many independent commands; those of a group share work.
 type Task struct {
 	Group int
-	Body  Message
+	Body  wire.Message
 }
 
 // PoolEffect is an effect for the engines that do tasks.
@@ -53,7 +53,7 @@ type (
 	// TaskDone brings the fact that ended a task.
 	TaskDone struct {
 		Job, Index int
-		Body       Message
+		Body       wire.Message
 	}
 
 	// TasksProgress says how far a job is.
@@ -180,7 +180,7 @@ func (w *work) setup() []Setup {
 }
 
 // poolFact takes what the first engine says about the preparation of tasks.
-func (w *work) poolFact(job int, body Message) {
+func (w *work) poolFact(job int, body wire.Message) {
 	switch f := body.(type) {
 	case wire.Packed:
 		if job == w.crew.job && job != 0 {
@@ -223,9 +223,6 @@ func (w *work) noteFailure(list []string, about Topic, detail string) []string {
 	w.alert(about, detail)
 	return append(slices.Clone(list), detail)
 }
-
-// Build names the build of page and engine.
-func Build() string { return wire.Build }
 
 // same reports whether two models are the same slice.
 func same(a, b []byte) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }

@@ -24,9 +24,9 @@ type weights struct{ validity, margin, feasibility, giveUp float64 }
 var (
 	plainWeights = weights{40, 0.3, 0, 0}
 	ruleWeights  = weights{120, 0.15, 100, 0.2}
-	tuned        = map[Preset]map[Method]weights{
-		SimpleBN:   {ModelBased: {15, 0.05, 10, 0}, ModelApprox: {15, 0.05, 10, 0}},
-		Sangiovese: {ModelBased: {15, 0.3, 10, 0}, ModelApprox: {15, 0.3, 10, 0}},
+	tuned        = map[Preset]map[causal.Method]weights{
+		SimpleBN:   {causal.ModelBased: {15, 0.05, 10, 0}, causal.ModelApprox: {15, 0.05, 10, 0}},
+		Sangiovese: {causal.ModelBased: {15, 0.3, 10, 0}, causal.ModelApprox: {15, 0.3, 10, 0}},
 	}
 )
 
@@ -34,7 +34,7 @@ var (
 var classifierPreset = ClassifierSettings{Seed: 1, Epochs: 100, Batch: 32, LearningRate: 0.001, Hidden: 10}
 
 // generatorPreset returns the settings of a method for a table of a kind.
-func generatorPreset(kind Preset, m Method, t wire.Loaded) GeneratorSettings {
+func generatorPreset(kind Preset, m causal.Method, t wire.Loaded) GeneratorSettings {
 	start := m.Start()
 	w, known := tuned[kind][start]
 	switch {
@@ -63,7 +63,7 @@ func generatorPreset(kind Preset, m Method, t wire.Loaded) GeneratorSettings {
 
 // choose changes the method. Settings that are as the old method's preset has
 // them become the new one's; what a person has set stays.
-func (g GeneratorSettings) choose(m Method, kind Preset, t wire.Loaded) GeneratorSettings {
+func (g GeneratorSettings) choose(m causal.Method, kind Preset, t wire.Loaded) GeneratorSettings {
 	old, now := generatorPreset(kind, g.Method, t), generatorPreset(kind, m, t)
 	g.Method = m
 	follow(&g.Epochs, old.Epochs, now.Epochs)

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"causeway/core/causal"
 )
 
 // The page starts with the settings that cmd/paper was tuned to, which it
@@ -27,12 +29,12 @@ func TestPresetsAreThoseOfThePaper(t *testing.T) {
 			}
 			return v
 		}
-		g := generatorPreset(Preset(f[1]), Method(f[2]), testLoaded)
+		g := generatorPreset(Preset(f[1]), causal.Method(f[2]), testLoaded)
 		got := [...]float64{float64(g.Batch), g.Validity, g.Margin, g.Feasibility, g.GiveUp}
 		if want := [...]float64{number(3), number(4), number(5), number(6), number(7)}; got != want {
 			t.Errorf("%s, %s: %v, cmd/paper has %v", f[1], f[2], got, want)
 		}
-		if g.Epochs != 50 || g.LearningRate != 0.01 || g.Samples != 10 && (g.Method != BaseVAE || Preset(f[1]) != SimpleBN) {
+		if g.Epochs != 50 || g.LearningRate != 0.01 || g.Samples != 10 && (g.Method != causal.BaseVAE || Preset(f[1]) != SimpleBN) {
 			t.Errorf("%s, %s: settings %+v", f[1], f[2], g)
 		}
 	}

@@ -112,7 +112,7 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 		return
 	}
 	told := origin{told: p.Data.Source, isTold: true, seed: p.Data.Seed, plain: !p.Data.Stratified}
-	var m Message
+	var m wire.Message
 	switch {
 	case p.HasRows():
 		told.packed = wire.Table{Name: p.Data.Name, Schema: p.Schema, Rows: p.Data.Rows, Columns: p.Columns, Seed: p.Data.Seed, Plain: told.plain, Hash: p.Data.Hash}

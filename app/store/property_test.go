@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
@@ -160,7 +161,7 @@ func (d *driver) intent() Intent {
 		d.r.Shuffle(len(ranks), func(a, b int) { ranks[a], ranks[b] = ranks[b], ranks[a] })
 		return SetOrder{j, ranks}
 	case SetMissing:
-		return SetMissing{MissingPolicy(d.r.IntN(2))}
+		return SetMissing{data.MissingPolicy(d.r.IntN(2))}
 	case SetFormat:
 		f := d.Data.Plan.Format
 		f.Delimiter, f.DecimalComma = []rune{',', ';', '\t'}[d.r.IntN(3)], d.r.IntN(2) == 0
@@ -170,7 +171,7 @@ func (d *driver) intent() Intent {
 	case SetBatch:
 		d.fill(v)
 		b := v.Interface().(SetBatch)
-		b.Most, b.Budget, b.Count, b.Part = 1+d.r.IntN(40), 20, 1+d.r.IntN(3), HeldOut
+		b.Most, b.Budget, b.Count, b.Part = 1+d.r.IntN(40), 20, 1+d.r.IntN(3), wire.TestRows
 		return b
 	case SetEvaluation:
 		d.fill(v)
@@ -354,7 +355,7 @@ func effective(list []change, a State) (names []string) {
 	near := a.settings()
 	steps := keptSteps(list, near)
 	if !a.Data.HasPreview {
-		near.plan, near.file = Plan{}, another
+		near.plan, near.file = data.Plan{}, another
 	}
 	for i, b := range steps {
 		k, err := wire.UnmarshalKept[keptStep](b)

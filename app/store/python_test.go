@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/kernel"
 	"causeway/core/nn"
@@ -75,7 +76,7 @@ func TestAnotherLanguageReadsMechanisms(t *testing.T) {
 	text := fmt.Sprintf("max(%q, -3) ^ 2 / 7 - sqrt(abs(%q)) * 0.1 + min(%q, 1)", s.Features[a].Name, s.Features[b].Name, s.Features[b].Name)
 	p.do(SetNode{Node: effects[0], To: sketch.Node{Form: sketch.Network}}, SetNode{Node: effects[1], To: sketch.Node{Form: sketch.Formula, Formula: text}})
 	c, g := p.Classifier.Settings, p.Generator.Settings
-	c.Epochs, g.Epochs, g.Batch, g.Samples, g.Method = 5, 3, 64, 3, ModelBased
+	c.Epochs, g.Epochs, g.Batch, g.Samples, g.Method = 5, 3, 64, 3, causal.ModelBased
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{}, PackRows{})
 	if !p.Generator.HasResult {
 		t.Fatalf("not trained: %v", p.Notices)

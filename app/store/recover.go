@@ -111,12 +111,12 @@ func (w *work) up() {
 	}
 }
 
-func (w *work) recover(s step, m Message) {
+func (w *work) recover(s step, m wire.Message) {
 	w.recovery = recovery{step: s, job: w.send(m)}
 }
 
 // recovered takes the answer to one step and goes on with the next.
-func (w *work) recovered(body Message) {
+func (w *work) recovered(body wire.Message) {
 	switch f := body.(type) {
 	case wire.Failure:
 		w.notRecovered(f.Detail)
@@ -220,7 +220,7 @@ func (w *work) notRecovered(why string) {
 	if s != restoreModels {
 		w.Data.HasTable, w.Data.origin = false, origin{}
 		w.setTable(wire.Loaded{})
-		w.Explain = Explain{Part: HeldOut, Find: w.Explain.Find}
+		w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find}
 	}
 }
 

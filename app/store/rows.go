@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -11,11 +12,8 @@ import (
 type RowFilter struct {
 	Predicted int // EveryClass, Refused or 1 more than a class
 	Outcome   int // EveryClass or 1 more than a class
-	Where     []Where
+	Where     []wire.Where
 }
-
-// Where asks for a value or a range of a feature.
-type Where = wire.Where
 
 // Choices of RowFilter beside the classes.
 const (
@@ -29,8 +27,8 @@ func (f RowFilter) IsAny() bool {
 }
 
 // NewWhere is a condition on a feature that every row meets, to change from.
-func NewWhere(f Feature, j int) Where {
-	w := Where{Feature: j}
+func NewWhere(f data.Feature, j int) wire.Where {
+	w := wire.Where{Feature: j}
 	if f.Kind.Numeric() {
 		w.Min, w.Max = -causal.Open, causal.Open
 	} else {
@@ -43,10 +41,10 @@ func NewWhere(f Feature, j int) Where {
 }
 
 // within returns the filter as it can be asked of a table.
-func (f RowFilter) within(s Schema) RowFilter {
+func (f RowFilter) within(s data.Schema) RowFilter {
 	f.Predicted = clamp(f.Predicted, Refused, s.Classes())
 	f.Outcome = clamp(f.Outcome, EveryClass, s.Classes())
-	var list []Where
+	var list []wire.Where
 	for _, c := range f.Where[:min(len(f.Where), wire.MaxWhere)] {
 		if c.Feature < 0 || c.Feature >= len(s.Features) {
 			continue

@@ -5,6 +5,7 @@
 package store
 
 import (
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -52,9 +53,9 @@ func New() State {
 	return State{
 		Data:       Data{Sample: SampleSettings{Rows: 10000, Seed: 1}},
 		Classifier: Classifier{Settings: classifierPreset},
-		Generator:  Generator{Settings: generatorPreset(Other, BaseVAE, wire.Loaded{}).following()},
+		Generator:  Generator{Settings: generatorPreset(Other, causal.BaseVAE, wire.Loaded{}).following()},
 		Explain: Explain{
-			Part: HeldOut,
+			Part: wire.TestRows,
 			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400},
 		},
 		Batch:      Batch{Settings: batchPreset},
@@ -100,13 +101,13 @@ type Data struct {
 	opening    bool // previewJob is an Open
 	loadJob    int  // Import or Sample
 	loading    origin
-	load       Message // that loadJob is
-	kept       *Plan   // of the file that is being opened, as it was read before; nil: it was not
-	deaths     int     // of the engine during the present load or opening
-	sampling   Preset  // the model that AskSample is about
-	origin     origin  // where Table came from
-	schema     Schema  // of Table as it came
-	then       bool    // train the classifier once the table is there
+	load       wire.Message // that loadJob is
+	kept       *data.Plan   // of the file that is being opened, as it was read before; nil: it was not
+	deaths     int          // of the engine during the present load or opening
+	sampling   Preset       // the model that AskSample is about
+	origin     origin       // where Table came from
+	schema     data.Schema  // of Table as it came
+	then       bool         // train the classifier once the table is there
 }
 
 // SampleSettings are the settings of a sampled table. The seed is also that of
@@ -221,7 +222,7 @@ type GeneratorSettings struct {
 	Samples      int
 	Validity     float64 // weight of the hinge
 	Margin       float64 // hinge margin
-	Method       Method
+	Method       causal.Method
 	Feasibility  float64 // weight of the terms that come from the graph
 	GiveUp       float64 // lead of another class at which an example is given up; 0: never
 	Follows      bool    // the method is the one that learns the graph, until a person chooses one
@@ -253,14 +254,14 @@ type Run struct {
 	Floor      float64 // the least that the generator's validity term can be
 	job        int
 	checkpoint wire.Checkpoint
-	command    Message // to start again from the checkpoint
-	deaths     int     // of the engine since the checkpoint
-	goOn       bool    // once the engine is back
+	command    wire.Message // to start again from the checkpoint
+	deaths     int          // of the engine since the checkpoint
+	goOn       bool         // once the engine is back
 }
 
 // Explain is the row being explained and what was found for it.
 type Explain struct {
-	Part   Part
+	Part   wire.Part
 	Search string
 	Filter RowFilter
 	Total  int // rows of the part that match the search and the filter
@@ -272,8 +273,8 @@ type Explain struct {
 
 	Hits   Hits
 	Find   FindSettings
-	Limits []Limit // the person's own, of every feature; nil: there are none
-	Own    []Rule  // the person's own, about several features or values
+	Limits []Limit       // the person's own, of every feature; nil: there are none
+	Own    []causal.Rule // the person's own, about several features or values
 	Found  wire.Explained
 
 	Shares     []float64 // of Edited, probability of every class
@@ -323,7 +324,7 @@ type FindSettings struct {
 
 	MaxChanged int // features that may change; 0: any number
 
-	Clarity Clarity
+	Clarity wire.Clarity
 	Least   float64 // of AtLeast
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // Piece says what becomes of an edge or a rule in the training of a generator.
@@ -18,7 +19,7 @@ type Piece struct {
 
 // TermsOf lists the edges and rules of a graph with what the method of the settings
 // makes of them.
-func TermsOf(s Schema, g Graph, set GeneratorSettings) []Piece {
+func TermsOf(s data.Schema, g Graph, set GeneratorSettings) []Piece {
 	if !g.fits(s) {
 		return nil
 	}
@@ -38,13 +39,13 @@ func TermsOf(s Schema, g Graph, set GeneratorSettings) []Piece {
 }
 
 // HardRules counts the rules of a graph that everything shown keeps.
-func HardRules(s Schema, g Graph) int { return len(HardRulesOf(s, g)) }
+func HardRules(s data.Schema, g Graph) int { return len(HardRulesOf(s, g)) }
 
 // HardRulesOf are those rules.
-func HardRulesOf(s Schema, g Graph) []Rule { return causal.Hard(AllRules(s, g)) }
+func HardRulesOf(s data.Schema, g Graph) []causal.Rule { return causal.Hard(AllRules(s, g)) }
 
 // AllRules are the rules of a graph with those that its signs entail.
-func AllRules(s Schema, g Graph) []Rule {
+func AllRules(s data.Schema, g Graph) []causal.Rule {
 	if !g.fits(s) {
 		return nil
 	}
@@ -63,12 +64,12 @@ func Learns(list []Piece) int {
 }
 
 type terms struct {
-	s    Schema
+	s    data.Schema
 	k    causal.Knowledge
 	set  GeneratorSettings
 	list []causal.Term
 
-	rules []Rule         // stated, then entailed
+	rules []causal.Rule  // stated, then entailed
 	idle  map[int]string // why a rule can never apply, by its place
 }
 

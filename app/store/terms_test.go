@@ -43,7 +43,7 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 		"If \"education\" rises, \"wage\" must rise by at least 1 per level: hinge where wage does not follow so far, weight 80",
 	}
 	var got []string
-	for _, p := range TermsOf(s, g, GeneratorSettings{Method: ModelApprox, Feasibility: 80}) {
+	for _, p := range TermsOf(s, g, GeneratorSettings{Method: causal.ModelApprox, Feasibility: 80}) {
 		got = append(got, p.Of+": "+p.Becomes)
 	}
 	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
@@ -54,8 +54,8 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 func TestPlanSaysWhatIsLearned(t *testing.T) {
 	s, g := adultGraph()
 	const judged = "\"wage\" must be between 0 and 5 (soft): no term: counterfactuals are judged by it, and may break it"
-	cases := map[Method][]string{
-		BaseVAE: {
+	cases := map[causal.Method][]string{
+		causal.BaseVAE: {
 			"education → age (rises, strict): obeyed by the search only: BaseVAE does not learn from the graph",
 			"age → wage (falls): obeyed by the search only: BaseVAE does not learn from the graph",
 			"work → wage (no sign): known, no term: BaseVAE does not learn from the graph",
@@ -64,7 +64,7 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 			"\"work\" may not change: obeyed by the search only",
 			judged,
 		},
-		ModelBased: {
+		causal.ModelBased: {
 			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
 			"age → wage (falls): distance of wage from the line fitted to its causes, and hinge where wage does not follow its causes, weight 80 *",
 			"work → wage (no sign): distance of wage from the line fitted to its causes, weight 80 *",
@@ -73,7 +73,7 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 			"\"work\" may not change: obeyed by the search only",
 			judged,
 		},
-		ModelApprox: {
+		causal.ModelApprox: {
 			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
 			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the signs of its causes, and hinge where wage does not follow its causes, weight 80 *",
 			"work → wage (no sign): known, no term: this method does not use mechanisms; Model-based does",

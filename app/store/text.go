@@ -140,9 +140,6 @@ func sayNotRecovered(detail string) string {
 	return "The table could not be opened again after the engine stopped: " + detail
 }
 
-// AppendRecord writes one line of CSV that spreadsheet programs open safely.
-func AppendRecord(b []byte, fields ...string) []byte { return data.AppendRecord(b, fields...) }
-
 // FormatSize writes a number of bytes as people read it.
 func FormatSize(n int) string {
 	switch {
@@ -197,7 +194,7 @@ func sayRead(columns int) string {
 }
 
 // sayInside says that a limit was kept inside the range of a rule.
-func sayInside(f Feature, low, high float64, l Limit) string {
-	rule := causal.Rule{Kind: causal.Range, Min: low, Max: high}.String(Schema{Features: []Feature{f}})
+func sayInside(f data.Feature, low, high float64, l Limit) string {
+	rule := causal.Rule{Kind: causal.Range, Min: low, Max: high}.String(data.Schema{Features: []data.Feature{f}})
 	return fmt.Sprintf("For everyone it holds: %s The limit became %s to %s.", rule, f.Format(l.Min), f.Say(l.Max))
 }

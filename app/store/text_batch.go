@@ -1,6 +1,10 @@
 package store
 
-import "fmt"
+import (
+	"fmt"
+
+	"causeway/core/data"
+)
 
 const (
 	sayBatchBusy          = "Rows are being explained. Cancel that or wait before starting anew."
@@ -21,7 +25,7 @@ const (
 )
 
 // sayWithin is the limit of a number around what it is in each row.
-func sayWithin(f Feature, by float64) string {
+func sayWithin(f data.Feature, by float64) string {
 	return fmt.Sprintf("%q changes by at most %s.", f.Name, f.Say(by))
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"math"
 
+	"causeway/core/causal"
 	"causeway/core/wire"
 )
 
@@ -75,7 +76,7 @@ func (g GeneratorSettings) MaxSamples() int { return min(maxSamples, wire.MaxSte
 func (w *work) setGenerator(asked GeneratorSettings) {
 	old := w.Generator.Settings
 	m := asked.Method
-	if asked.Method = old.Method; m == BaseVAE || m == ModelBased || m == ModelApprox || m == ExampleBased {
+	if asked.Method = old.Method; m == causal.BaseVAE || m == causal.ModelBased || m == causal.ModelApprox || m == causal.ExampleBased {
 		asked = asked.choose(m, w.Generator.Preset, w.Data.Table)
 		asked.Follows = asked.Follows && m == old.Method // else a person has chosen
 	}
@@ -179,7 +180,7 @@ func (w *work) trainClassifier() {
 	w.say(sayTraining(TheClassifier))
 }
 
-func (w *work) start(m Model, command Message) {
+func (w *work) start(m Model, command wire.Message) {
 	w.settle(about(m))
 	w.cancelTuning()
 	*w.run(m) = Run{job: w.send(command), command: command}
@@ -208,7 +209,7 @@ func (w *work) generatorCommand() wire.TrainGenerator {
 }
 
 // goingOn is a training's command from a checkpoint on.
-func goingOn(command Message, state []byte) Message {
+func goingOn(command wire.Message, state []byte) wire.Message {
 	switch c := command.(type) {
 	case wire.TrainClassifier:
 		c.Resume = state
@@ -270,7 +271,7 @@ func (w *work) dropRun(m Model) {
 }
 
 // trainingFact takes what the engine says about a training.
-func (w *work) trainingFact(m Model, body Message) {
+func (w *work) trainingFact(m Model, body wire.Message) {
 	r, p := w.run(m), w.phase(m)
 	switch f := body.(type) {
 	case wire.Epoch:

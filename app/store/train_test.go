@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/wire"
 )
 
@@ -248,7 +249,7 @@ func TestSettingsStayInRange(t *testing.T) {
 	p.do(SetClassifier{ClassifierSettings{Epochs: -5, Batch: 1 << 30, Hidden: 0, LearningRate: math.NaN()}})
 	equal(t, "settings", p.Classifier.Settings, ClassifierSettings{Epochs: 1, Batch: 65_536, Hidden: 1, LearningRate: old})
 	p.do(SetGenerator{GeneratorSettings{Epochs: 5, Batch: 64, Samples: 9999, LearningRate: 7, Validity: -1, Margin: 2}})
-	equal(t, "settings", p.Generator.Settings, GeneratorSettings{Method: BaseVAE, Epochs: 5, Batch: 64, Samples: 200, LearningRate: 1, Margin: 0.99})
+	equal(t, "settings", p.Generator.Settings, GeneratorSettings{Method: causal.BaseVAE, Epochs: 5, Batch: 64, Samples: 200, LearningRate: 1, Margin: 0.99})
 	equal(t, "status", p.Notices.Status, sayMargin)
 	p.do(SetFind{FindSettings{Count: 99, Budget: 1, Target: 12}})
 	equal(t, "settings", p.Explain.Find, FindSettings{Count: 10, Budget: 10, Target: -1})
@@ -292,8 +293,8 @@ func TestPresetFollowsTheTable(t *testing.T) {
 	}
 	for _, tt := range tests {
 		want := tt.want
-		want.Method, want.Seed, want.LearningRate, want.Validity, want.Margin = BaseVAE, 1, 0.01, 40, 0.3
-		equal(t, tt.name, generatorPreset(tt.kind, BaseVAE, wire.Loaded{Rows: tt.rows, Train: tt.train}), want)
+		want.Method, want.Seed, want.LearningRate, want.Validity, want.Margin = causal.BaseVAE, 1, 0.01, 40, 0.3
+		equal(t, tt.name, generatorPreset(tt.kind, causal.BaseVAE, wire.Loaded{Rows: tt.rows, Train: tt.train}), want)
 	}
 }
 
@@ -311,7 +312,7 @@ func TestANewTableKeepsTheClassifiersSettings(t *testing.T) {
 
 func TestEveryPresetIsUsable(t *testing.T) {
 	for _, kind := range []Preset{SimpleBN, Sangiovese, Census, Adult, Other} {
-		for _, m := range []Method{BaseVAE, ModelBased, ModelApprox} {
+		for _, m := range []causal.Method{causal.BaseVAE, causal.ModelBased, causal.ModelApprox} {
 			g := generatorPreset(kind, m, testLoaded)
 			if got := g.within(g); got != g {
 				t.Errorf("%q, %s: settings %+v are out of range", kind, m, g)
@@ -320,7 +321,7 @@ func TestEveryPresetIsUsable(t *testing.T) {
 			if err := w.generatorCommand().Validate(); err != nil {
 				t.Errorf("%q, %s: %v", kind, m, err)
 			}
-			if (m == BaseVAE) != (g.Feasibility == 0) {
+			if (m == causal.BaseVAE) != (g.Feasibility == 0) {
 				t.Errorf("%q, %s: feasibility weighs %v", kind, m, g.Feasibility)
 			}
 		}
@@ -335,29 +336,29 @@ func TestEveryPresetIsUsable(t *testing.T) {
 // again once he lets the graph choose.
 func TestTheMethodFollowsTheGraph(t *testing.T) {
 	p := ready(t)
-	is := func(name string, want Method) {
+	is := func(name string, want causal.Method) {
 		t.Helper()
 		equal(t, name, p.Generator.Settings.Method, want)
 	}
-	is("nothing drawn", BaseVAE)
-	p.do(AddRule{Rule: Rule{Kind: Immutable, Feature: 1}})
-	is("a rule that has no term", BaseVAE)
-	p.do(AddRule{Rule: Rule{Kind: OnlyIncrease, Feature: 0}})
-	is("a rule of direction", ModelApprox)
-	equal(t, "weights of its preset", p.Generator.Settings.Feasibility, generatorPreset(SimpleBN, ModelApprox, p.Data.Table).Feasibility)
+	is("nothing drawn", causal.BaseVAE)
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
+	is("a rule that has no term", causal.BaseVAE)
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
+	is("a rule of direction", causal.ModelApprox)
+	equal(t, "weights of its preset", p.Generator.Settings.Feasibility, generatorPreset(SimpleBN, causal.ModelApprox, p.Data.Table).Feasibility)
 	p.do(Undo{})
-	is("undone", BaseVAE)
+	is("undone", causal.BaseVAE)
 	p.do(Redo{})
-	is("done again", ModelApprox)
+	is("done again", causal.ModelApprox)
 	choice := p.Generator.Settings
 	choice.Epochs++
 	p.do(SetGenerator{choice}, RemoveRule{1})
-	is("another setting is no choice of a method", BaseVAE)
-	choice.Method = ModelApprox
-	p.do(SetGenerator{choice}, AddRule{Rule: Rule{Kind: OnlyIncrease, Feature: 0}}, RemoveRule{1}, RemoveRule{0})
-	is("chosen by a person", ModelApprox)
+	is("another setting is no choice of a method", causal.BaseVAE)
+	choice.Method = causal.ModelApprox
+	p.do(SetGenerator{choice}, AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, RemoveRule{1}, RemoveRule{0})
+	is("chosen by a person", causal.ModelApprox)
 	choice = p.Generator.Settings
 	choice.Follows = true
 	p.do(SetGenerator{choice})
-	is("the graph chooses again", BaseVAE)
+	is("the graph chooses again", causal.BaseVAE)
 }

@@ -248,7 +248,7 @@ func (g GeneratorSettings) command() wire.TrainGenerator {
 		Validity: g.Validity, Margin: g.Margin, Method: g.Method.Start(), Feasibility: g.Feasibility, GiveUp: g.GiveUp}
 }
 
-func (w *work) verified(index int, body Message) {
+func (w *work) verified(index int, body wire.Message) {
 	v := &w.Project.Verify
 	if index < 0 || index >= len(v.tasks) {
 		return

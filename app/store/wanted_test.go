@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/causal"
 	"causeway/core/wire"
 )
 
@@ -87,9 +88,9 @@ func TestTheFirstRowIsARefusedOne(t *testing.T) {
 
 func TestRowsAreChosenByAFilter(t *testing.T) {
 	p := ready(t)
-	p.do(SetFilter{RowFilter{Predicted: Refused, Outcome: 2, Where: []Where{{Feature: 0, Min: 20, Max: OpenEnd, Levels: []int{3}}, {Feature: 1, Levels: []int{1, 9}}, {Feature: 7}}}})
+	p.do(SetFilter{RowFilter{Predicted: Refused, Outcome: 2, Where: []wire.Where{{Feature: 0, Min: 20, Max: causal.Open, Levels: []int{3}}, {Feature: 1, Levels: []int{1, 9}}, {Feature: 7}}}})
 	m, _ := take[wire.Rows](p)
-	want := wire.Filter{Predicted: []int{0}, Outcomes: []int{1}, Where: []Where{{Feature: 0, Min: 20, Max: OpenEnd}, {Feature: 1, Levels: []int{1}}}}
+	want := wire.Filter{Predicted: []int{0}, Outcomes: []int{1}, Where: []wire.Where{{Feature: 0, Min: 20, Max: causal.Open}, {Feature: 1, Levels: []int{1}}}}
 	if !reflect.DeepEqual(m.Filter, want) || m.From != 0 {
 		t.Errorf("asked for %+v, want %+v", m, want)
 	}
@@ -111,7 +112,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 	equal(t, "rows at first", p.Batch.Settings.Filter.Predicted, Refused)
 	run := started(p, 3)
 	m := run.Tasks[0].Body.(wire.ExplainMany)
-	if want := []Rule{{Kind: Immutable, Feature: 1, Local: true}}; !reflect.DeepEqual(m.Query.Rules, want) {
+	if want := []causal.Rule{{Kind: causal.Immutable, Feature: 1, Local: true}}; !reflect.DeepEqual(m.Query.Rules, want) {
 		t.Errorf("rules %+v, want %+v", m.Query.Rules, want)
 	}
 	if !reflect.DeepEqual(m.Within, []wire.Within{{Feature: 0, By: 5}}) {
@@ -157,7 +158,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 func TestAFileHasTheChosenRows(t *testing.T) {
 	p := newWhole(t)
 	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
-	f := RowFilter{Predicted: Refused, Outcome: 1, Where: []Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
+	f := RowFilter{Predicted: Refused, Outcome: 1, Where: []wire.Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
 	p.do(SetFilter{f}, PackRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true}))

@@ -224,7 +224,7 @@ func taughtWhole(t *testing.T) *whole {
 	p := newWhole(t)
 	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
 	c, g := p.Classifier.Settings, p.Generator.Settings
-	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, ModelApprox
+	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, causal.ModelApprox
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
 	judge := func(n int) {
 		for i := range n {

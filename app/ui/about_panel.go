@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"causeway/app/store"
+	"causeway/core/wire"
 )
 
 // aboutPanel says which version the page is, what it is built from, and under
@@ -54,7 +54,7 @@ func (p *aboutPanel) body() []app.UI {
 		))
 	}
 	return []app.UI{
-		app.P().Text(textVersion(p.notice.Version, store.Build())),
+		app.P().Text(textVersion(p.notice.Version, wire.Build)),
 		app.P().Text(textBuiltFrom),
 		app.Ul().Class("about-parts").Body(parts...),
 	}

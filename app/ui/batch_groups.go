@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/metric"
 )
 
 // groupPanel says which features change how often and by how much, for all rows
@@ -105,7 +106,7 @@ func (p *groupPanel) onCuts(ctx app.Context, text string) {
 // groupColumn is a group with its name.
 type groupColumn struct {
 	name string
-	store.Group
+	metric.Group
 }
 
 // costs compares coverage and cost of the groups, each with those of all others.

@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/wire"
 )
 
 // batchPanel explains many rows at once: those of a part of the table that match
@@ -163,7 +164,7 @@ func (p *batchPanel) set(ctx app.Context, change func(*store.BatchSettings)) {
 func (p *batchPanel) onSource(ctx app.Context, v string) {
 	p.set(ctx, func(s *store.BatchSettings) {
 		if s.FromFile = v == ofFile; !s.FromFile {
-			s.Part = store.Part(v)
+			s.Part = wire.Part(v)
 		}
 	})
 }
@@ -208,7 +209,7 @@ func (p *batchPanel) onMaxChanged(ctx app.Context, v float64) {
 
 func (p *batchPanel) onClarity(ctx app.Context, v string) {
 	n, _ := chosen(v)
-	p.set(ctx, func(s *store.BatchSettings) { s.Clarity = store.Clarity(n) })
+	p.set(ctx, func(s *store.BatchSettings) { s.Clarity = wire.Clarity(n) })
 }
 
 func (p *batchPanel) onLeast(ctx app.Context, v float64) {

@@ -7,6 +7,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/metric"
 )
 
 // batchResults lists what was found for many rows, also while it is looked for.
@@ -49,7 +51,7 @@ func (r *batchResults) Render() app.UI {
 		if unclear > 0 {
 			body = append(body, app.P().Class("panel-note").Text(textUnclearRows(unclear)))
 		}
-		low, high := store.Group{Rows: asked, Covered: found}.CoverageRange()
+		low, high := metric.Group{Rows: asked, Covered: found}.CoverageRange()
 		facts := []app.UI{
 			fact(textAskedRows, store.FormatCount(asked)),
 			fact(textFoundRows, textCoverageOf(found, asked, low, high)),
@@ -81,7 +83,7 @@ var batchFilters = []widget.Option{
 	{Value: "0", Text: textEveryRow}, {Value: "1", Text: textRowsFound}, {Value: "2", Text: textRowsNotFound}, {Value: "3", Text: textRowsSkipped},
 }
 
-func (r *batchResults) list(schema store.Schema) app.UI {
+func (r *batchResults) list(schema data.Schema) app.UI {
 	b, n := r.batch, r.batch.Count(r.filter)
 	from := r.from
 	if from >= n {
@@ -104,7 +106,7 @@ func (r *batchResults) list(schema store.Schema) app.UI {
 }
 
 // row is the best counterfactual of a row in one sentence, with its proof.
-func (r *batchResults) row(schema store.Schema, row store.BatchRow) app.UI {
+func (r *batchResults) row(schema data.Schema, row store.BatchRow) app.UI {
 	b := r.batch
 	head := []app.UI{app.Strong().Text(textRowNumber(b, row)), app.Text(" "), app.Span().Class("muted").Body(
 		app.Bdi().Text(textClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),

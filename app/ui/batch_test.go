@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/core/causal"
 	"causeway/core/metric"
 	"causeway/core/wire"
 )
@@ -54,7 +55,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.loadTable()
 	p.want("Explain many rows", textFindNeedsClassifier)
 	p.train()
-	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyIncrease}})
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.want("Every row that is shown keeps the rule of the graph.")
 	p.sent = nil
 	p.do(store.ExplainMany{})
@@ -78,7 +79,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	// 99 rows are asked about; 33 of the ages 20 to 119 can be divided by three.
 	p.want("66.7 % (66 of 99; 95 %: 56.9 to 75.2)")
 	p.want("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
-	p.do(store.SetBatch{BatchSettings: store.BatchSettings{Part: store.HeldOut, Most: 500, Count: 3, Budget: 400, Target: -1, By: 1}})
+	p.do(store.SetBatch{BatchSettings: store.BatchSettings{Part: wire.TestRows, Most: 500, Count: 3, Budget: 400, Target: -1, By: 1}})
 	p.want("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<")
 }
 

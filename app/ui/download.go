@@ -5,6 +5,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/chart"
+	"causeway/core/data"
 )
 
 // onSaveChart saves a chart that asks for it.
@@ -23,9 +24,9 @@ func onSaveChart(ctx app.Context, a app.Action) {
 
 // csvOf writes a table that spreadsheet programs open safely.
 func csvOf(head []string, rows [][]string) string {
-	b := store.AppendRecord(nil, head...)
+	b := data.AppendRecord(nil, head...)
 	for _, r := range rows {
-		b = store.AppendRecord(b, r...)
+		b = data.AppendRecord(b, r...)
 	}
 	return string(b)
 }

@@ -10,6 +10,8 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/chart"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/metric"
 )
 
 // barChart is a figure in one or more forms, as the paper draws it.
@@ -68,7 +70,7 @@ func (s *evaluateResults) bars() []app.UI {
 	return list
 }
 
-func valueOf(s store.FigureSummary, percent bool) chart.Value {
+func valueOf(s metric.Summary, percent bool) chart.Value {
 	if s.N == 0 {
 		return chart.Value{}
 	}
@@ -170,8 +172,8 @@ func byWeight(list []store.Entrant) []store.Entrant {
 	return slices.SortedStableFunc(slices.Values(list), func(a, b store.Entrant) int { return cmp.Compare(a.Weight(), b.Weight()) })
 }
 
-func hasNumbers(s store.Schema) bool {
-	return slices.ContainsFunc(s.Features, func(f store.Feature) bool { return f.Kind.Numeric() })
+func hasNumbers(s data.Schema) bool {
+	return slices.ContainsFunc(s.Features, func(f data.Feature) bool { return f.Kind.Numeric() })
 }
 
 // choiceRow is a setting that the generator can take over.

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strconv"
 
-	"causeway/app/store"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/metric"
 )
 
 // form says of which form of the counterfactuals a figure is.
@@ -29,7 +31,7 @@ type figure struct {
 
 // figuresOf lists the figures of a form that a table can have; rules are those
 // that feasibility was judged by.
-func figuresOf(f form, s store.Schema, rules []store.Rule) []figure {
+func figuresOf(f form, s data.Schema, rules []causal.Rule) []figure {
 	return slices.DeleteFunc(allFigures(f, s, rules), func(x figure) bool {
 		switch x.key {
 		case "catChanges", "profiles":
@@ -41,7 +43,7 @@ func figuresOf(f form, s store.Schema, rules []store.Rule) []figure {
 	})
 }
 
-func allFigures(f form, s store.Schema, rules []store.Rule) []figure {
+func allFigures(f form, s data.Schema, rules []causal.Rule) []figure {
 	switch f {
 	case shownForm:
 		return []figure{
@@ -107,7 +109,7 @@ func (f figure) title() string {
 }
 
 // write is a figure's mean and spread as people read it.
-func (f figure) write(s store.FigureSummary) string {
+func (f figure) write(s metric.Summary) string {
 	if s.N == 0 {
 		return "–"
 	}

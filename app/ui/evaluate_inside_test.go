@@ -3,9 +3,10 @@ package ui
 import (
 	"testing"
 
-	"causeway/app/store"
 	"causeway/app/ui/uitest"
+	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/metric"
 )
 
 // A table with neither numbers nor categories of some kind has no figures of it.
@@ -28,7 +29,7 @@ func TestFiguresAreThoseOfTheTable(t *testing.T) {
 			t.Errorf("%s: %v with numbers, %v with categories", c.key, a, b)
 		}
 	}
-	rules := []store.Rule{{Kind: store.OnlyIncrease}, {Kind: store.Immutable}}
+	rules := []causal.Rule{{Kind: causal.OnlyIncrease}, {Kind: causal.Immutable}}
 	if n := len(figuresOf(softForm, numbers, rules)) - len(figuresOf(softForm, numbers, nil)); n != 2 {
 		t.Errorf("%d rows of two rules", n)
 	}
@@ -37,13 +38,13 @@ func TestFiguresAreThoseOfTheTable(t *testing.T) {
 func TestFiguresAsText(t *testing.T) {
 	for _, c := range []struct {
 		f    figure
-		s    store.FigureSummary
+		s    metric.Summary
 		want string
 	}{
-		{figure{percent: true, places: 1}, store.FigureSummary{Mean: 0.9949, SD: 0.0012, N: 5}, "99.5 ± 0.1"},
-		{figure{places: 2}, store.FigureSummary{Mean: -1.234, N: 1}, "−1.23"},
-		{figure{places: 2}, store.FigureSummary{Mean: -0.001, SD: 0.5, N: 2}, "0.00 ± 0.50"},
-		{figure{places: 2}, store.FigureSummary{}, "–"},
+		{figure{percent: true, places: 1}, metric.Summary{Mean: 0.9949, SD: 0.0012, N: 5}, "99.5 ± 0.1"},
+		{figure{places: 2}, metric.Summary{Mean: -1.234, N: 1}, "−1.23"},
+		{figure{places: 2}, metric.Summary{Mean: -0.001, SD: 0.5, N: 2}, "0.00 ± 0.50"},
+		{figure{places: 2}, metric.Summary{}, "–"},
 	} {
 		if got := c.f.write(c.s); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -62,10 +63,10 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.want("10 experiments, each", textNothingToLearnFrom) // there is no rule that could label
 	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"example"}, Seeds: 2, First: 1, From: -1}})
 	p.want(textExampleNeedsRule)
-	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyIncrease}})
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.wantNot(textNothingToLearnFrom)
 	g := p.root.state.Generator.Settings
-	g.Method = store.BaseVAE // not the one that learns the rule
+	g.Method = causal.BaseVAE // not the one that learns the rule
 	p.do(store.SetGenerator{GeneratorSettings: g})
 	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "approx", "cem"}, Seeds: 2, First: 1, From: -1, Weights: true}})
 	p.want("14 experiments, each a training") // five weights of Model-approx
@@ -104,7 +105,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 		t.Fatalf("the second experiment is %+v", second)
 	}
 	p.want("Use this setting: Model-approx, weight 10")
-	p.do(store.AddRule{Rule: store.Rule{Kind: store.Immutable, Feature: 1}})
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.want(textOldEvaluation)
 }
 
@@ -114,7 +115,7 @@ func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
 	p := open(t, StepEvaluate)
 	p.loadTable()
 	p.train()
-	p.do(store.AddRule{Rule: store.Rule{Kind: store.Immutable, Feature: 1}})
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "cem"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()

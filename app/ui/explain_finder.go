@@ -8,6 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/wire"
 )
 
 // finder asks for counterfactuals of the row.
@@ -41,10 +42,10 @@ func (s *explainScreen) finder() app.UI {
 
 // clarityFields ask how clearly the class must be reached, and for the probability
 // where that is what is asked for.
-func clarityFields(key string, c store.Clarity, least float64, off bool, onClarity func(app.Context, string), onLeast func(app.Context, float64)) []app.UI {
+func clarityFields(key string, c wire.Clarity, least float64, off bool, onClarity func(app.Context, string), onLeast func(app.Context, float64)) []app.UI {
 	fields := []app.UI{&widget.Select{Key: key + "clarity", Label: textClarity, Help: textClarityHelp(c), Options: clarities,
 		Value: strconv.Itoa(int(c)), Disabled: off, OnChange: onClarity}}
-	if c == store.AtLeast {
+	if c == wire.AtLeast {
 		fields = append(fields, &widget.Number{Key: key + "least", Label: textLeast, Help: textLeastHelp, Value: math.Round(1e5*least) / 1e3,
 			Min: 1, Max: 99.9, Step: 5, Disabled: off, OnChange: onLeast})
 	}
@@ -63,7 +64,7 @@ func (s *explainScreen) onStop(ctx app.Context, e app.Event) {
 
 func (s *explainScreen) onClarity(ctx app.Context, v string) {
 	n, _ := chosen(v)
-	s.set(ctx, func(f *store.FindSettings) { f.Clarity = store.Clarity(n) })
+	s.set(ctx, func(f *store.FindSettings) { f.Clarity = wire.Clarity(n) })
 }
 
 func (s *explainScreen) onLeast(ctx app.Context, v float64) {

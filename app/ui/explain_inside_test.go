@@ -11,6 +11,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/uitest"
+	"causeway/core/causal"
 	"causeway/core/wire"
 )
 
@@ -21,10 +22,10 @@ func TestWhatFollowsIsMarked(t *testing.T) {
 	p.Do(store.AddRule{Rule: p.State.Data.Table.Relations[0]})
 	panel := &resultPanel{data: p.State.Data, graph: p.State.Graph}
 	from, to := []float64{1, 2, 3, 3, 0, 0, 0}, []float64{4, 2, 6, 3, 0, 0, 0}
-	found := func(values []float64) store.Counterfactual {
-		return store.Counterfactual{Values: wire.NewFloats(values, len(values)), Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Class: 1, Changed: 1}
+	found := func(values []float64) wire.Counterfactual {
+		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)), Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Class: 1, Changed: 1}
 	}
-	panel.explain.Found = wire.Explained{Factual: found(from), Found: []store.Counterfactual{found(to)}, Laws: []wire.Law{{}}}
+	panel.explain.Found = wire.Explained{Factual: found(from), Found: []wire.Counterfactual{found(to)}, Laws: []wire.Law{{}}}
 	panel.explain.HasFound = true
 	marks := func() int { return strings.Count(app.HTMLString(panel.table()), textFollowsMark) }
 	if got := marks(); got != 1 {
@@ -69,7 +70,7 @@ func TestSpreadsheetsComputeNothing(t *testing.T) {
 func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()
-	p.Do(store.AddRule{Rule: store.Rule{Kind: store.Immutable, Feature: 1}}, store.AddRule{Rule: store.Rule{Kind: store.OnlyIncrease}})
+	p.Do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	panel := &limitPanel{open: true, data: p.State.Data, explain: p.State.Explain, graph: p.State.Graph}
 	html := strings.ReplaceAll(uitest.HTML(panel), "&#34;", `"`)
 	for _, want := range []string{"Now nurse. Locked for everyone: \"work\" may not change."} {

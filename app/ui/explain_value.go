@@ -7,13 +7,14 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 )
 
 // valueField is one value of the row.
 type valueField struct {
 	app.Compo
 	Index           int
-	Feature         store.Feature
+	Feature         data.Feature
 	Value, Original float64
 	Row             int
 }
@@ -24,7 +25,7 @@ func (v *valueField) Render() app.UI {
 	if f.Kind.Numeric() {
 		field = &widget.Number{
 			Label: f.Title(), Help: textTrainedOn(f.Format(f.Min), f.Format(f.Max)), Value: v.Value, Step: f.Step(),
-			Integer: f.Kind == store.Integer, Live: true, Rev: v.Row, OnChange: v.onNumber}
+			Integer: f.Kind == data.Integer, Live: true, Rev: v.Row, OnChange: v.onNumber}
 	} else {
 		options := make([]widget.Option, len(f.Levels))
 		for i, l := range f.Levels {

@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/wire"
 )
 
 // columns is the mapping, a row for every column of the model.
@@ -54,7 +55,7 @@ const (
 // editor shows the code of every level for one column.
 func (p *foreignPanel) editor() app.UI {
 	f, i := p.foreign, p.codes-1
-	if i < 0 || i >= len(f.Sources) || f.Sources[i].Take != store.TakeCode {
+	if i < 0 || i >= len(f.Sources) || f.Sources[i].Take != wire.TakeCode {
 		return app.Div().Hidden(true)
 	}
 	c, r := f.Read.Columns[i], f.Sources[i]
@@ -81,7 +82,7 @@ func (p *foreignPanel) onDone(ctx app.Context, e app.Event) {
 }
 
 // codeOptions are the codes of a column; none where it takes any number.
-func codeOptions(c store.ModelColumn) []widget.Option {
+func codeOptions(c wire.ModelColumn) []widget.Option {
 	var list []widget.Option
 	if len(c.Codes) > 0 && c.Unknown {
 		list = append(list, option(-1, textNoCode))
@@ -146,10 +147,10 @@ func (r *foreignColumn) OnMount(ctx app.Context) {
 	topicForeign.Observe(ctx, &r.foreign)
 }
 
-func (r *foreignColumn) column() (store.ModelColumn, store.ModelSource, bool) {
+func (r *foreignColumn) column() (wire.ModelColumn, wire.ModelSource, bool) {
 	f := r.foreign
 	if r.At >= len(f.Sources) || r.At >= len(f.Read.Columns) {
-		return store.ModelColumn{}, store.ModelSource{}, false
+		return wire.ModelColumn{}, wire.ModelSource{}, false
 	}
 	return f.Read.Columns[r.At], f.Sources[r.At], true
 }
@@ -176,17 +177,17 @@ func (r *foreignColumn) Render() app.UI {
 }
 
 // form is how the value of the source becomes that of the column.
-func (r *foreignColumn) form(c store.ModelColumn, from store.ModelSource) []app.UI {
+func (r *foreignColumn) form(c wire.ModelColumn, from wire.ModelSource) []app.UI {
 	rev := r.foreign.Opened
 	switch from.Take {
-	case store.TakeFixed:
+	case wire.TakeFixed:
 		if list := codeOptions(c); len(list) > 0 {
 			return []app.UI{&widget.Select{Key: keyOf("foreign-fixed", r.At), Label: textValueOf(c.Name), Options: list, Value: exactNumber(from.Value), OnChange: r.onFixedCode}}
 		}
 		return []app.UI{&widget.Number{Key: keyOf("foreign-value", r.At), Label: textValueOf(c.Name), Value: from.Value, Rev: rev, OnChange: r.onValue}}
-	case store.TakeNumber:
+	case wire.TakeNumber:
 		return r.scaling(c, from)
-	case store.TakeLevel, store.TakeCode:
+	case wire.TakeLevel, wire.TakeCode:
 	default:
 		return nil
 	}
@@ -198,19 +199,19 @@ func (r *foreignColumn) form(c store.ModelColumn, from store.ModelSource) []app.
 			options = append(options, option(l, textIsLevel(level)))
 		}
 		value := -1
-		if from.Take == store.TakeLevel {
+		if from.Take == wire.TakeLevel {
 			value = from.Level
 		}
 		list = append(list, &widget.Select{Key: keyOf("foreign-form", r.At), Label: textFormOf(c.Name), Options: options, Value: strconv.Itoa(value), OnChange: r.onForm})
 	}
-	if from.Take == store.TakeCode {
+	if from.Take == wire.TakeCode {
 		list = append(list, app.Span().Class("muted").Text(textCodes(c, f, from.Codes.Values())),
 			widget.Button(textCodesButton, widget.Quiet, r.onCodes).Class("is-small").ID(keyOf(codesKey, r.At)).Aria("label", textChangeCodes(c.Name)))
 	}
 	return list
 }
 
-func (r *foreignColumn) scaling(c store.ModelColumn, from store.ModelSource) []app.UI {
+func (r *foreignColumn) scaling(c wire.ModelColumn, from wire.ModelSource) []app.UI {
 	scale := from.Scale
 	if scale == 0 {
 		scale = 1
@@ -223,7 +224,7 @@ func (r *foreignColumn) scaling(c store.ModelColumn, from store.ModelSource) []a
 	}
 }
 
-func (r *foreignColumn) set(ctx app.Context, change func(*store.ModelSource)) {
+func (r *foreignColumn) set(ctx app.Context, change func(*wire.ModelSource)) {
 	if _, from, ok := r.column(); ok {
 		change(&from)
 		Do(ctx, store.SetModelSource{Column: r.At, Source: from})
@@ -250,15 +251,15 @@ func (r *foreignColumn) onForm(ctx app.Context, value string) {
 }
 
 func (r *foreignColumn) onShift(ctx app.Context, v float64) {
-	r.set(ctx, func(s *store.ModelSource) { s.Shift = v })
+	r.set(ctx, func(s *wire.ModelSource) { s.Shift = v })
 }
 
 func (r *foreignColumn) onScale(ctx app.Context, v float64) {
-	r.set(ctx, func(s *store.ModelSource) { s.Scale = v })
+	r.set(ctx, func(s *wire.ModelSource) { s.Scale = v })
 }
 
 func (r *foreignColumn) onValue(ctx app.Context, v float64) {
-	r.set(ctx, func(s *store.ModelSource) { s.Value = v })
+	r.set(ctx, func(s *wire.ModelSource) { s.Value = v })
 }
 
 func (r *foreignColumn) onFixedCode(ctx app.Context, value string) {

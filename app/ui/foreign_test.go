@@ -62,7 +62,7 @@ func TestSourcesOfAColumn(t *testing.T) {
 	plain := wire.ModelColumn{Name: "x"}
 	for _, tt := range []struct {
 		name string
-		r    store.ModelSource
+		r    wire.ModelSource
 		want string
 	}{
 		{"a number", store.SourceFrom(plain, testSchema, 0), "age"},

@@ -8,6 +8,8 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/sketch"
 )
 
@@ -91,7 +93,7 @@ func (p *canvasPanel) onFind(ctx app.Context, text string) {
 	p.problem = textNotFound
 }
 
-func (p *canvasPanel) canvas(s store.Schema) app.UI {
+func (p *canvasPanel) canvas(s data.Schema) app.UI {
 	names := make([]string, len(s.Features))
 	for v, f := range s.Features {
 		names[v] = f.Name
@@ -103,7 +105,7 @@ func (p *canvasPanel) canvas(s store.Schema) app.UI {
 }
 
 // says describes every node, with the causes that the data contradict.
-func (p *canvasPanel) says(s store.Schema) []string {
+func (p *canvasPanel) says(s data.Schema) []string {
 	list := describeNodes(s, p.graph.Sketch)
 	for _, e := range p.doubts {
 		if _, drawn := p.graph.Sketch.Edge(e.From, e.To); drawn {
@@ -128,7 +130,7 @@ var canvasWords = dagview.Words{
 
 // describeNodes says of each feature, and last of the outcome, what a look at
 // the drawing shows.
-func describeNodes(s store.Schema, g sketch.Sketch) []string {
+func describeNodes(s data.Schema, g sketch.Sketch) []string {
 	causes, effects := make([][]string, len(s.Features)), make([][]string, len(s.Features))
 	for _, e := range g.Edges {
 		causes[e.To] = append(causes[e.To], s.Features[e.From].Name)
@@ -142,17 +144,17 @@ func describeNodes(s store.Schema, g sketch.Sketch) []string {
 }
 
 // ruleMarks are the signs of the rules on single features.
-func ruleMarks(s store.Schema, g sketch.Sketch) []string {
+func ruleMarks(s data.Schema, g sketch.Sketch) []string {
 	marks := make([]string, len(s.Features))
 	for _, r := range g.Rules {
 		switch r.Kind {
-		case store.Immutable:
+		case causal.Immutable:
 			marks[r.Feature] += "="
-		case store.OnlyIncrease:
+		case causal.OnlyIncrease:
 			marks[r.Feature] += "↑"
-		case store.OnlyDecrease:
+		case causal.OnlyDecrease:
 			marks[r.Feature] += "↓"
-		case store.Range, store.Allowed, store.ForbiddenTransitions:
+		case causal.Range, causal.Allowed, causal.ForbiddenTransitions:
 			marks[r.Feature] += "∈"
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"causeway/app/store"
+	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // ruleDraft is a rule that may not be complete. Features are -1 where none is
@@ -12,7 +14,7 @@ import (
 type ruleDraft struct {
 	Kind           string // of ruleKinds
 	Feature, Other int
-	Also           []store.Member
+	Also           []causal.Member
 	Falls          bool
 	Strict         bool
 	Reverse        bool
@@ -21,68 +23,68 @@ type ruleDraft struct {
 	Least, Most    string
 	Min, Max       string
 	Levels         []int
-	Transitions    []store.Transition
-	Step           store.Transition // the next to be forbidden, levels counted from 1
+	Transitions    []causal.Transition
+	Step           causal.Transition // the next to be forbidden, levels counted from 1
 }
 
 func newDraft() ruleDraft { return ruleDraft{Kind: "0", Feature: -1, Other: -1} }
 
 // draftOf is the draft that gives a rule.
-func draftOf(s store.Schema, r store.Rule) ruleDraft {
+func draftOf(s data.Schema, r causal.Rule) ruleDraft {
 	d := ruleDraft{
 		Kind: strconv.Itoa(int(r.Kind)), Feature: r.Feature, Other: -1, Also: r.Also, Falls: r.Falls,
 		Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Levels: r.Levels, Transitions: r.Transitions, Any: r.Any,
 		Least: sizeText(r.Least), Most: sizeText(r.Most),
 	}
 	switch r.Kind {
-	case store.IfRisesThenRises, store.LessOrEqual, store.MoveTogether:
+	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether:
 		d.Other = r.Other
-	case store.MoveAtMost:
-		if r.Min < store.OpenEnd {
+	case causal.MoveAtMost:
+		if r.Min < causal.Open {
 			d.Min = exactNumber(r.Min)
 		}
-		if r.Max < store.OpenEnd {
+		if r.Max < causal.Open {
 			d.Max = exactNumber(r.Max)
 		}
-	case store.Range:
-		if r.Min > -store.OpenEnd {
+	case causal.Range:
+		if r.Min > -causal.Open {
 			d.Min = exactNumber(r.Min)
 		}
-		if r.Max < store.OpenEnd {
+		if r.Max < causal.Open {
 			d.Max = exactNumber(r.Max)
 		}
 	}
 	return d
 }
 
-func (d ruleDraft) kind() store.RuleKind {
+func (d ruleDraft) kind() causal.RuleKind {
 	k, _ := chosen(d.Kind)
-	return store.RuleKind(k)
+	return causal.RuleKind(k)
 }
 
 // rule is the rule that the draft says, if nothing is missing. It may still not
 // fit its features.
-func (d ruleDraft) rule() (store.Rule, bool) {
-	r := store.Rule{Kind: d.kind(), Feature: d.Feature, Soft: d.Soft}
+func (d ruleDraft) rule() (causal.Rule, bool) {
+	r := causal.Rule{Kind: d.kind(), Feature: d.Feature, Soft: d.Soft}
 	ok := d.Feature >= 0
 	switch r.Kind {
-	case store.Range:
-		low, fine := bound(d.Min, -store.OpenEnd)
-		high, good := bound(d.Max, store.OpenEnd)
+	case causal.Range:
+		low, fine := bound(d.Min, -causal.Open)
+		high, good := bound(d.Max, causal.Open)
 		r.Min, r.Max = low, high
 		ok = ok && fine && good && (d.Min != "" || d.Max != "")
-	case store.Allowed:
+	case causal.Allowed:
 		r.Levels = d.Levels
 		ok = ok && len(d.Levels) > 0
-	case store.ForbiddenTransitions:
+	case causal.ForbiddenTransitions:
 		r.Transitions = d.Transitions
 		ok = ok && len(d.Transitions) > 0
-	case store.MoveAtMost:
-		down, fine := bound(d.Min, store.OpenEnd)
-		up, good := bound(d.Max, store.OpenEnd)
+	case causal.MoveAtMost:
+		down, fine := bound(d.Min, causal.Open)
+		up, good := bound(d.Max, causal.Open)
 		r.Min, r.Max = down, up
 		ok = ok && fine && good && (d.Min != "" || d.Max != "")
-	case store.IfRisesThenRises:
+	case causal.IfRisesThenRises:
 		r.Other, r.Also, r.Falls, r.Strict, r.Reverse = d.Other, d.Also, d.Falls, d.Strict, d.Reverse
 		ok = ok && d.Other >= 0
 		if d.movers() > 1 {
@@ -93,10 +95,10 @@ func (d ruleDraft) rule() (store.Rule, bool) {
 		most, good := bound(d.Most, 0)
 		r.Least, r.Most = least, most
 		ok = ok && fine && good
-	case store.LessOrEqual:
+	case causal.LessOrEqual:
 		r.Other = d.Other
 		ok = ok && d.Other >= 0
-	case store.MoveTogether:
+	case causal.MoveTogether:
 		r.Other, r.Also, r.Falls = d.Other, d.Also, d.Falls
 		ok = ok && d.Other >= 0
 	}
@@ -107,7 +109,7 @@ func (d ruleDraft) rule() (store.Rule, bool) {
 func (d ruleDraft) movers() int {
 	n := 1
 	for _, m := range d.Also {
-		if m.Part == store.Moves {
+		if m.Part == causal.Moves {
 			n++
 		}
 	}
@@ -133,7 +135,7 @@ func bound(text string, open float64) (float64, bool) {
 
 // says is the rule as a sentence, or what is wrong with it, or nothing while it
 // is not complete.
-func (d ruleDraft) says(s store.Schema) (sentence, problem string) {
+func (d ruleDraft) says(s data.Schema) (sentence, problem string) {
 	r, ok := d.rule()
 	if !ok {
 		return "", textRuleIncomplete

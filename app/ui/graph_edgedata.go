@@ -6,6 +6,8 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/chart"
 	"causeway/app/ui/dagview"
+	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // edgeData says what the training rows say of one edge, or plots its mechanism
@@ -42,7 +44,7 @@ func (p *edgeData) Render() app.UI {
 	return box.Body(line)
 }
 
-func (p *edgeData) plot(s store.Schema) app.UI {
+func (p *edgeData) plot(s data.Schema) app.UI {
 	e := p.evidence
 	switch {
 	case e.HasPlot && e.Plot.From == p.From && e.Plot.To == p.To:
@@ -62,15 +64,15 @@ func (p *edgeData) plot(s store.Schema) app.UI {
 }
 
 // choices are the levels of a category without order, which has no scores.
-func choices(f store.Feature) []string {
-	if f.Kind == store.Category {
+func choices(f data.Feature) []string {
+	if f.Kind == data.Category {
 		return f.Levels
 	}
 	return nil
 }
 
 // checkedEdge is what is known of an edge.
-func checkedEdge(e store.Evidence, from, to int) (store.CheckedEdge, bool) {
+func checkedEdge(e store.Evidence, from, to int) (wire.CheckedEdge, bool) {
 	if e.HasChecked {
 		for _, c := range e.Checked.Edges {
 			if c.From == from && c.To == to {
@@ -78,7 +80,7 @@ func checkedEdge(e store.Evidence, from, to int) (store.CheckedEdge, bool) {
 			}
 		}
 	}
-	return store.CheckedEdge{}, false
+	return wire.CheckedEdge{}, false
 }
 
 // contradicted reports whether the data contradict an edge.
@@ -88,7 +90,7 @@ func contradicted(e store.Evidence, from, to int) bool {
 }
 
 // edgeWords is what is known of an edge in words, or nothing.
-func edgeWords(s store.Schema, g store.Graph, e store.Evidence, from, to int) string {
+func edgeWords(s data.Schema, g store.Graph, e store.Evidence, from, to int) string {
 	c, ok := checkedEdge(e, from, to)
 	if !ok {
 		return ""

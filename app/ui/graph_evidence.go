@@ -7,7 +7,9 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 	"causeway/core/sketch"
+	"causeway/core/wire"
 )
 
 // evidencePanel says what the training rows say of the graph: which edges they
@@ -73,14 +75,14 @@ func (p *evidencePanel) sum() string {
 }
 
 // doubts lists the edges that the data contradict.
-func (p *evidencePanel) doubts(s store.Schema, m store.GraphChecked) app.UI {
+func (p *evidencePanel) doubts(s data.Schema, m wire.GraphChecked) app.UI {
 	var items []app.UI
 	for _, e := range m.Edges {
 		if _, drawn := p.graph.Sketch.Edge(e.From, e.To); !e.Verdict.Contradicts() || !drawn {
 			continue
 		}
 		offers := []app.UI{&edgeLink{From: e.From, To: e.To, Text: edgeArrow(s, e.From, e.To), Title: edgeArrow(s, e.From, e.To)}}
-		if e.Verdict == store.Reversed {
+		if e.Verdict == wire.Reversed {
 			offers = append(offers, &reverseOffer{From: e.From, To: e.To, Text: textReverseArrow(s, e.From, e.To)})
 		}
 		items = append(items, offer(textEdgeData(s, e, p.others(e.From, e.To)), offers...))
@@ -102,17 +104,17 @@ func otherCauses(g store.Graph, from, to int) (list []int) {
 
 // missing lists the independences that fail, with the edges that would account
 // for them.
-func (p *evidencePanel) missing(s store.Schema, m store.GraphChecked) app.UI {
+func (p *evidencePanel) missing(s data.Schema, m wire.GraphChecked) app.UI {
 	var items []app.UI
 	for _, e := range m.Missing {
 		if p.joined(e.A, e.B) {
 			continue
 		}
 		var ways []app.UI
-		if e.Way != store.BToA {
+		if e.Way != wire.BToA {
 			ways = append(ways, &addOffer{From: e.A, To: e.B, Text: textAddArrow(s, e.A, e.B)})
 		}
-		if e.Way != store.AToB {
+		if e.Way != wire.AToB {
 			ways = append(ways, &addOffer{From: e.B, To: e.A, Text: textAddArrow(s, e.B, e.A)})
 		}
 		items = append(items, offer(textMissingEdge(s, e), ways...))

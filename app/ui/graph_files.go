@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/graphfile"
 )
 
 // graphFiles opens a file with a graph and saves the drawing as one.
@@ -79,7 +80,7 @@ func (g *graphFiles) file() (text string, lost []string) {
 	if g.format >= formatSVG {
 		return store.GraphPicture(s, g.graph.Sketch), nil
 	}
-	return store.WriteGraph(store.GraphFormat(g.format), s, g.graph.Sketch)
+	return store.WriteGraph(graphfile.Format(g.format), s, g.graph.Sketch)
 }
 
 func (g *graphFiles) onFormat(ctx app.Context, value string) { g.format, _ = chosen(value) }
@@ -100,7 +101,7 @@ func (g *graphFiles) onSave(ctx app.Context, e app.Event) {
 	case formatPNG:
 		downloadPNG(ctx, textGraphName+".png", text)
 	default:
-		download(textGraphName+store.GraphFormat(g.format).Ext(), "text/plain", text)
+		download(textGraphName+graphfile.Format(g.format).Ext(), "text/plain", text)
 	}
 }
 
@@ -121,8 +122,8 @@ func (g *graphFiles) onCopy(ctx app.Context, e app.Event) {
 // openGraphFile reads a browser's File object as a graph.
 func openGraphFile(ctx app.Context, file app.Value) {
 	name, size := file.Get("name").String(), file.Get("size").Int()
-	if size > store.MaxGraphFile {
-		Do(ctx, store.OpenGraph{Name: name, Bytes: make([]byte, store.MaxGraphFile+1)})
+	if size > graphfile.MaxBytes {
+		Do(ctx, store.OpenGraph{Name: name, Bytes: make([]byte, graphfile.MaxBytes+1)})
 		return
 	}
 	readFile(file, func(b []byte) {

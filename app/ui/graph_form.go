@@ -8,6 +8,8 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // edgeForm adds an edge between two features that are chosen from lists, and
@@ -69,7 +71,7 @@ func (f *edgeForm) onAdd(ctx app.Context, e app.Event) {
 }
 
 // featureOptions lists the features by their place, after an empty choice.
-func featureOptions(s store.Schema, none string) []widget.Option {
+func featureOptions(s data.Schema, none string) []widget.Option {
 	list := make([]widget.Option, 0, len(s.Features)+1)
 	if none != "" {
 		list = append(list, widget.Option{Text: none})
@@ -94,9 +96,9 @@ func chosen(value string) (int, bool) {
 
 var signs = []widget.Option{{Value: "0", Text: textSignExists}, {Value: "1", Text: textSignRises}, {Value: "2", Text: textSignFalls}}
 
-func signValue(s store.Sign) string { return strconv.Itoa(int(s)) }
+func signValue(s causal.Sign) string { return strconv.Itoa(int(s)) }
 
-func signOf(value string) store.Sign {
+func signOf(value string) causal.Sign {
 	v, _ := chosen(value)
-	return store.Sign(v)
+	return causal.Sign(v)
 }

@@ -10,6 +10,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/uitest"
+	"causeway/core/causal"
 	"causeway/core/data"
 )
 
@@ -19,7 +20,7 @@ func TestARuleOffersAnOrder(t *testing.T) {
 	q.People()
 	form := &ruleForm{data: q.State.Data, graph: q.State.Graph, ready: true}
 	form.draft = newDraft()
-	form.draft.Kind = strconv.Itoa(int(store.OnlyIncrease))
+	form.draft.Kind = strconv.Itoa(int(causal.OnlyIncrease))
 	form.draft.Feature = 1
 	if html := uitest.HTML(form); !strings.Contains(html, "work has no order yet") {
 		t.Errorf("the rule asks for no order:\n%s", html)
@@ -78,7 +79,7 @@ func TestADraftBecomesARule(t *testing.T) {
 		{"a range that is no number", ruleDraft{Kind: "1", Feature: 0, Other: -1, Min: "x"}, ""},
 		{"a category cannot rise", ruleDraft{Kind: "3", Feature: 1, Other: -1}, ""},
 		{"allowed levels", ruleDraft{Kind: "2", Feature: 1, Other: -1, Levels: []int{1}}, `"work" must be nurse.`},
-		{"a transition", ruleDraft{Kind: "7", Feature: 1, Other: -1, Transitions: []store.Transition{{From: 1, To: 0}}}, `"work" may not go from nurse to clerk.`},
+		{"a transition", ruleDraft{Kind: "7", Feature: 1, Other: -1, Transitions: []causal.Transition{{From: 1, To: 0}}}, `"work" may not go from nurse to clerk.`},
 	}
 	for _, tt := range tests {
 		got, problem := tt.draft.says(s)

@@ -10,6 +10,8 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/sketch"
 )
 
@@ -50,12 +52,12 @@ func (p *inspector) Render() app.UI {
 }
 
 // edge are the controls of an edge.
-func (p *inspector) edge(s store.Schema, e sketch.Edge) []app.UI {
+func (p *inspector) edge(s data.Schema, e sketch.Edge) []app.UI {
 	from, to := s.Features[e.From], s.Features[e.To]
 	key := strconv.Itoa(e.From) + "-" + strconv.Itoa(e.To)
-	signed := e.Sign != store.UnknownSign
+	signed := e.Sign != causal.Unknown
 	help := textStrictHelp
-	if signed && (from.Kind == store.Category || to.Kind == store.Category) {
+	if signed && (from.Kind == data.Category || to.Kind == data.Category) {
 		help = textSignNoOrder
 	}
 	body := []app.UI{
@@ -94,9 +96,9 @@ func (p *inspector) onSign(ctx app.Context, value string) {
 
 // withSign is an edge with another sign. One that only exists is neither strict
 // nor soft.
-func withSign(e sketch.Edge, s store.Sign) sketch.Edge {
+func withSign(e sketch.Edge, s causal.Sign) sketch.Edge {
 	e.Sign = s
-	if s == store.UnknownSign {
+	if s == causal.Unknown {
 		e.Strict, e.Soft, e.Least, e.Most = false, false, 0, 0
 	}
 	return e
@@ -160,7 +162,7 @@ func (p *inspector) onDelete(ctx app.Context, e app.Event) {
 func focusNode(v int) { focus("dag-node-" + strconv.Itoa(v)) }
 
 // node are the controls of one node.
-func (p *inspector) node(s store.Schema, v int) []app.UI {
+func (p *inspector) node(s data.Schema, v int) []app.UI {
 	n := p.graph.Sketch.Node(v)
 	name := nodeName(s, v)
 	body := []app.UI{
@@ -193,26 +195,26 @@ func (p *inspector) node(s store.Schema, v int) []app.UI {
 }
 
 // rulesOn are the rules on single features that take one press.
-func (p *inspector) rulesOn(s store.Schema, v int) app.UI {
+func (p *inspector) rulesOn(s data.Schema, v int) app.UI {
 	f := s.Features[v]
-	list := []app.UI{&ruleChip{Rule: store.Immutable, Feature: v, Name: f.Name, At: p.ruleAt(store.Immutable, v)}}
-	if f.Kind != store.Category {
+	list := []app.UI{&ruleChip{Rule: causal.Immutable, Feature: v, Name: f.Name, At: p.ruleAt(causal.Immutable, v)}}
+	if f.Kind != data.Category {
 		list = append(list,
-			&ruleChip{Rule: store.OnlyIncrease, Feature: v, Name: f.Name, At: p.ruleAt(store.OnlyIncrease, v)},
-			&ruleChip{Rule: store.OnlyDecrease, Feature: v, Name: f.Name, At: p.ruleAt(store.OnlyDecrease, v)})
+			&ruleChip{Rule: causal.OnlyIncrease, Feature: v, Name: f.Name, At: p.ruleAt(causal.OnlyIncrease, v)},
+			&ruleChip{Rule: causal.OnlyDecrease, Feature: v, Name: f.Name, At: p.ruleAt(causal.OnlyDecrease, v)})
 	}
 	return app.Div().Class("chips").Role("group").Aria("label", textRules).Body(list...)
 }
 
 // ruleAt is the place of a rule on a single feature, or -1.
-func (p *inspector) ruleAt(kind store.RuleKind, v int) int {
-	return slices.IndexFunc(p.graph.Sketch.Rules, func(r store.Rule) bool { return r.Kind == kind && r.Feature == v })
+func (p *inspector) ruleAt(kind causal.RuleKind, v int) int {
+	return slices.IndexFunc(p.graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == v })
 }
 
 // ruleChip states a rule on a feature, or takes it back.
 type ruleChip struct {
 	app.Compo
-	Rule    store.RuleKind
+	Rule    causal.RuleKind
 	Feature int
 	Name    string
 	At      int // in the list of rules, or -1
@@ -227,12 +229,12 @@ func (c *ruleChip) onClick(ctx app.Context, e app.Event) {
 	if c.At >= 0 {
 		Do(ctx, store.RemoveRule{At: c.At})
 	} else {
-		Do(ctx, store.AddRule{Rule: store.Rule{Kind: c.Rule, Feature: c.Feature}})
+		Do(ctx, store.AddRule{Rule: causal.Rule{Kind: c.Rule, Feature: c.Feature}})
 	}
 }
 
 // edgeText names an edge with its sign in words.
-func edgeText(s store.Schema, e sketch.Edge) string {
+func edgeText(s data.Schema, e sketch.Edge) string {
 	to := s.Features[e.To]
 	text := s.Features[e.From].Name + " → " + to.Name + ", " + signs[e.Sign].Text
 	if e.Least > 0 {

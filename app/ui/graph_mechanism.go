@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 	"causeway/core/sketch"
 )
 
@@ -47,7 +48,7 @@ func (m *mechanism) Render() app.UI {
 		form, formula, problem = sketch.Formula, m.draft, m.graph.FormulaProblem(s, m.Node, m.draft)
 	}
 	help := textMechanismHelp
-	if f.Kind == store.Category {
+	if f.Kind == data.Category {
 		help = textMechanismNoOrder
 	}
 	if m.Short {
@@ -55,7 +56,7 @@ func (m *mechanism) Render() app.UI {
 	}
 	body := []app.UI{&widget.Select{
 		Key: "mechanism-" + key, Label: textMechanismOf(f.Name), Help: help, Options: mechanisms,
-		Value: strconv.Itoa(int(form)), Disabled: f.Kind == store.Category || len(g.Parents(m.Node)) == 0, OnChange: m.onForm,
+		Value: strconv.Itoa(int(form)), Disabled: f.Kind == data.Category || len(g.Parents(m.Node)) == 0, OnChange: m.onForm,
 	}}
 	if form == sketch.Formula {
 		help = textFormulaHelp

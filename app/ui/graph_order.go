@@ -8,6 +8,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/sketch"
 )
 
 // orderPanel orders the values of a category. It is folded until it is opened
@@ -35,7 +37,7 @@ func (p *orderPanel) Render() app.UI {
 		return app.Div()
 	}
 	f := s.Features[p.Node]
-	if f.Kind != store.Ordered && f.Kind != store.Category {
+	if f.Kind != data.Ordered && f.Kind != data.Category {
 		return app.Div()
 	}
 	if p.of != p.Node {
@@ -62,9 +64,9 @@ func (p *orderPanel) Render() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(body...)
 }
 
-func (p *orderPanel) list(f store.Feature, ranks []int) []app.UI {
+func (p *orderPanel) list(f data.Feature, ranks []int) []app.UI {
 	var told, tools []app.UI
-	if by := store.RanksByName(f.Levels); by != nil && !slices.Equal(by, ranks) {
+	if by := sketch.RanksByName(f.Levels); by != nil && !slices.Equal(by, ranks) {
 		told = append(told, app.P().Class("panel-note").Body(app.Bdi().Text(textOrderByNames(f.Levels, by))))
 		tools = append(tools, widget.Button(textOrderSo, widget.Secondary, p.onNames).Aria("label", textOrderSoOf(f.Name)))
 	}
@@ -100,7 +102,7 @@ func (p *orderPanel) onGive(ctx app.Context, e app.Event) {
 // onNames takes the order that the names of the values tell.
 func (p *orderPanel) onNames(ctx app.Context, e app.Event) {
 	if f := p.data.Table.Schema.Features; p.Node < len(f) {
-		Do(ctx, store.SetOrder{Node: p.Node, Ranks: store.RanksByName(f[p.Node].Levels)})
+		Do(ctx, store.SetOrder{Node: p.Node, Ranks: sketch.RanksByName(f[p.Node].Levels)})
 	}
 }
 

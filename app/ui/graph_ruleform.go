@@ -8,6 +8,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // ruleForm states a rule, or changes one that is stated, without code. Its draft
@@ -79,12 +81,12 @@ func (f *ruleForm) Render() app.UI {
 }
 
 // fields are the choices that the kind of the rule asks for.
-func (f *ruleForm) fields(s store.Schema) []app.UI {
+func (f *ruleForm) fields(s data.Schema) []app.UI {
 	d := f.draft
-	feature := func(label string, of ...store.Kind) app.UI {
+	feature := func(label string, of ...data.Kind) app.UI {
 		return &widget.Select{Key: "rule-feature", Label: label, Options: someFeatures(s, of...), Value: place(d.Feature), OnChange: f.onFeature}
 	}
-	other := func(label string, of ...store.Kind) app.UI {
+	other := func(label string, of ...data.Kind) app.UI {
 		return &widget.Select{Key: "rule-other", Label: label, Options: someFeatures(s, of...), Value: place(d.Other), OnChange: f.onOther}
 	}
 	in := func(label string) string {
@@ -95,29 +97,29 @@ func (f *ruleForm) fields(s store.Schema) []app.UI {
 	}
 	var list []app.UI
 	switch d.kind() {
-	case store.Immutable:
+	case causal.Immutable:
 		list = append(list, feature(textRuleFeature))
-	case store.OnlyIncrease, store.OnlyDecrease:
+	case causal.OnlyIncrease, causal.OnlyDecrease:
 		list = append(list, feature(textRuleFeature, scored...))
-	case store.Range:
-		list = append(list, feature(textRuleFeature, store.Continuous, store.Integer),
+	case causal.Range:
+		list = append(list, feature(textRuleFeature, data.Continuous, data.Integer),
 			&widget.Text{Key: "rule-min", Label: in(textAtLeast), Placeholder: textNoBound, Value: d.Min, Live: true, OnChange: f.onMin},
 			&widget.Text{Key: "rule-max", Label: in(textAtMost), Placeholder: textNoBound, Value: d.Max, Live: true, OnChange: f.onMax})
-	case store.Allowed, store.ForbiddenTransitions:
-		list = append(list, feature(textRuleFeature, store.Ordered, store.Category, store.Boolean))
-	case store.IfRisesThenRises:
+	case causal.Allowed, causal.ForbiddenTransitions:
+		list = append(list, feature(textRuleFeature, data.Ordered, data.Category, data.Boolean))
+	case causal.IfRisesThenRises:
 		list = append(list, feature(textIfRises, scored...), other(textThen, scored...),
 			&widget.Select{Key: "rule-way", Label: textThenWay, Options: thenWays, Value: strconv.FormatBool(d.Falls), OnChange: f.onFalls},
 			&widget.Toggle{Key: "rule-strict", Label: textRuleStrict, On: d.Strict, OnChange: f.onStrict},
 			&widget.Toggle{Key: "rule-reverse", Label: textRuleReverse, On: d.Reverse, OnChange: f.onReverse})
 		list = append(list, f.sizes(s)...)
-	case store.MoveAtMost:
+	case causal.MoveAtMost:
 		list = append(list, feature(textRuleFeature, scored...),
 			&widget.Text{Key: "rule-down", Label: in(textLeastFall), Placeholder: textNoBound, Value: d.Min, Live: true, OnChange: f.onMin},
 			&widget.Text{Key: "rule-up", Label: in(textMostRise), Placeholder: textNoBound, Value: d.Max, Live: true, OnChange: f.onMax})
-	case store.LessOrEqual:
+	case causal.LessOrEqual:
 		list = append(list, feature(textRuleFeature, scored...), other(textAtMostOther, scored...))
-	case store.MoveTogether:
+	case causal.MoveTogether:
 		list = append(list, feature(textRuleFeature), other(textTogetherWith),
 			&widget.Select{Key: "rule-way", Label: textTogetherWay, Options: togetherWays, Value: strconv.FormatBool(d.Falls), OnChange: f.onFalls})
 	}
@@ -128,7 +130,7 @@ func (f *ruleForm) fields(s store.Schema) []app.UI {
 }
 
 // sizes are how far the effect of one cause moves, or which of several must move.
-func (f *ruleForm) sizes(s store.Schema) []app.UI {
+func (f *ruleForm) sizes(s data.Schema) []app.UI {
 	d := f.draft
 	if d.movers() > 1 {
 		return []app.UI{&widget.Select{Key: "rule-any", Label: textRuleCauses, Options: causeWays, Value: strconv.FormatBool(d.Any), OnChange: f.onAny}}
@@ -145,23 +147,23 @@ func (f *ruleForm) sizes(s store.Schema) []app.UI {
 
 // scored are the kinds that rise and fall, and that of what can be given an order
 // on the spot.
-var scored = []store.Kind{store.Continuous, store.Integer, store.Ordered, store.Boolean, store.Category}
+var scored = []data.Kind{data.Continuous, data.Integer, data.Ordered, data.Boolean, data.Category}
 
 // orders has the order of the chosen features that cannot rise or fall without one.
-func (f *ruleForm) orders(s store.Schema) app.UI {
+func (f *ruleForm) orders(s data.Schema) app.UI {
 	var list []app.UI
 	switch f.draft.kind() {
-	case store.OnlyIncrease, store.OnlyDecrease:
+	case causal.OnlyIncrease, causal.OnlyDecrease:
 		list = f.orderOf(list, s, f.draft.Feature)
-	case store.IfRisesThenRises, store.LessOrEqual:
+	case causal.IfRisesThenRises, causal.LessOrEqual:
 		list = f.orderOf(f.orderOf(list, s, f.draft.Feature), s, f.draft.Other)
 	}
 	return app.Div().Class("stack", "is-tight").Body(list...)
 }
 
-func (f *ruleForm) orderOf(list []app.UI, s store.Schema, j int) []app.UI {
+func (f *ruleForm) orderOf(list []app.UI, s data.Schema, j int) []app.UI {
 	g := f.graph.Sketch
-	if j < 0 || j >= len(s.Features) || j >= len(g.Nodes) || s.Features[j].Kind != store.Category && g.Nodes[j].Ranks == nil {
+	if j < 0 || j >= len(s.Features) || j >= len(g.Nodes) || s.Features[j].Kind != data.Category && g.Nodes[j].Ranks == nil {
 		return list
 	}
 	return append(list, app.Div().Class("stack", "is-tight").Role("group").Aria("label", textOrderOfValues(s.Features[j].Name)).Body(
@@ -169,7 +171,7 @@ func (f *ruleForm) orderOf(list []app.UI, s store.Schema, j int) []app.UI {
 }
 
 // someFeatures lists the features of some kinds, or all.
-func someFeatures(s store.Schema, kinds ...store.Kind) []widget.Option {
+func someFeatures(s data.Schema, kinds ...data.Kind) []widget.Option {
 	list := []widget.Option{{Text: textChoose}}
 	for v, f := range s.Features {
 		fits := len(kinds) == 0
@@ -193,7 +195,7 @@ func (f *ruleForm) onKind(ctx app.Context, value string) {
 
 func (f *ruleForm) onFeature(ctx app.Context, value string) {
 	f.draft.Feature = placeOf(value)
-	f.draft.Levels, f.draft.Transitions, f.draft.Step = nil, nil, store.Transition{}
+	f.draft.Levels, f.draft.Transitions, f.draft.Step = nil, nil, causal.Transition{}
 }
 
 func placeOf(value string) int {

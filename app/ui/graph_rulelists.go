@@ -6,8 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // What a part of the form of a rule changes.
@@ -30,18 +31,18 @@ func (f *ruleForm) onDraft(ctx app.Context, a app.Action) {
 }
 
 // lists are the parts of a rule that may be several.
-func (f *ruleForm) lists(s store.Schema) app.UI {
+func (f *ruleForm) lists(s data.Schema) app.UI {
 	d, box := f.draft, app.Div().Class("rule-lists")
 	levels := []string(nil)
 	if d.Feature >= 0 && d.Feature < len(s.Features) {
 		levels = s.Features[d.Feature].Levels
 	}
 	switch kind := d.kind(); {
-	case kind == store.Allowed && levels != nil:
+	case kind == causal.Allowed && levels != nil:
 		return box.Body(f.allowed(levels))
-	case kind == store.ForbiddenTransitions && levels != nil:
+	case kind == causal.ForbiddenTransitions && levels != nil:
 		return box.Body(f.forbidden(levels)...)
-	case kind == store.IfRisesThenRises || kind == store.MoveTogether:
+	case kind == causal.IfRisesThenRises || kind == causal.MoveTogether:
 		return box.Body(f.members(s)...)
 	}
 	return box
@@ -103,7 +104,7 @@ func (f *ruleForm) onStepTo(ctx app.Context, value string) { f.draft.Step.To = m
 
 func (f *ruleForm) onForbid(ctx app.Context, e app.Event) {
 	if t := f.draft.Step; t.From > 0 && t.To > 0 && t.From != t.To {
-		f.forbid(store.Transition{From: t.From - 1, To: t.To - 1})
+		f.forbid(causal.Transition{From: t.From - 1, To: t.To - 1})
 	}
 }
 
@@ -112,21 +113,21 @@ func (f *ruleForm) onForbidDown(ctx app.Context, e app.Event) {
 	levels := f.data.Table.Schema.Features[f.draft.Feature].Levels
 	for from := range levels {
 		for to := range from {
-			f.forbid(store.Transition{From: from, To: to})
+			f.forbid(causal.Transition{From: from, To: to})
 		}
 	}
 }
 
-func (f *ruleForm) forbid(t store.Transition) {
+func (f *ruleForm) forbid(t causal.Transition) {
 	if !slices.Contains(f.draft.Transitions, t) {
 		f.draft.Transitions = append(slices.Clone(f.draft.Transitions), t)
 	}
 }
 
 // members are the further features of a rule so far and the next one.
-func (f *ruleForm) members(s store.Schema) []app.UI {
-	label, kinds := textAlsoTogether, []store.Kind(nil)
-	if f.draft.kind() == store.IfRisesThenRises {
+func (f *ruleForm) members(s data.Schema) []app.UI {
+	label, kinds := textAlsoTogether, []data.Kind(nil)
+	if f.draft.kind() == causal.IfRisesThenRises {
 		label, kinds = textAlsoCause, scored
 	}
 	var chips []app.UI
@@ -153,21 +154,21 @@ func (f *ruleForm) members(s store.Schema) []app.UI {
 	}
 }
 
-func (f *ruleForm) onAlso(ctx app.Context, value string) { f.addMember(value, store.Member{}) }
+func (f *ruleForm) onAlso(ctx app.Context, value string) { f.addMember(value, causal.Member{}) }
 func (f *ruleForm) onAlsoFalls(ctx app.Context, value string) {
-	f.addMember(value, store.Member{Falls: true})
+	f.addMember(value, causal.Member{Falls: true})
 }
 func (f *ruleForm) onAlsoQuiet(ctx app.Context, value string) {
-	f.addMember(value, store.Member{Part: store.Quiet})
+	f.addMember(value, causal.Member{Part: causal.Quiet})
 }
 func (f *ruleForm) onAlsoQuietFalls(ctx app.Context, value string) {
-	f.addMember(value, store.Member{Falls: true, Part: store.Quiet})
+	f.addMember(value, causal.Member{Falls: true, Part: causal.Quiet})
 }
 func (f *ruleForm) onAlsoStill(ctx app.Context, value string) {
-	f.addMember(value, store.Member{Part: store.Still})
+	f.addMember(value, causal.Member{Part: causal.Still})
 }
 
-func (f *ruleForm) addMember(value string, m store.Member) {
+func (f *ruleForm) addMember(value string, m causal.Member) {
 	if m.Feature = placeOf(value); m.Feature >= 0 {
 		f.draft.Also = append(slices.Clone(f.draft.Also), m)
 	}

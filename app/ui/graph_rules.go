@@ -9,6 +9,8 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // rulesPanel lists what must hold for everyone: the rules as stated, and those
@@ -20,7 +22,7 @@ type rulesPanel struct {
 	view  graphView
 
 	checked   int // Edited of the graph that conflicts belongs to, plus one
-	conflicts []store.Conflict
+	conflicts []causal.Conflict
 	idle      map[int]string // why a rule can never apply, by its place in AllRules
 	from      int            // first rule that is shown
 }
@@ -93,7 +95,7 @@ func (p *rulesPanel) contradictions() []app.UI {
 	return list
 }
 
-func (p *rulesPanel) items(s store.Schema) []app.UI {
+func (p *rulesPanel) items(s data.Schema) []app.UI {
 	at := map[int]bool{}
 	for _, c := range p.conflicts {
 		for _, i := range c.Rules {
@@ -107,7 +109,7 @@ func (p *rulesPanel) items(s store.Schema) []app.UI {
 	for i := low; i < high; i++ {
 		r := all[i]
 		if i < len(stated) {
-			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Fixed: r.Kind == store.Computed, Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
+			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Fixed: r.Kind == causal.Computed, Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
 			continue
 		}
 		list = append(list, &derivedRule{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Effect: r.Other, Edges: movers(r)})
@@ -116,10 +118,10 @@ func (p *rulesPanel) items(s store.Schema) []app.UI {
 }
 
 // movers are the causes whose edges a rule comes from, as numbers with spaces.
-func movers(r store.Rule) string {
+func movers(r causal.Rule) string {
 	text := strconv.Itoa(r.Feature)
 	for _, m := range r.Also {
-		if m.Part == store.Moves {
+		if m.Part == causal.Moves {
 			text += " " + strconv.Itoa(m.Feature)
 		}
 	}

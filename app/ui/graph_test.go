@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
 	"causeway/core/wire"
@@ -61,7 +62,7 @@ func TestLongTablesGoOverPages(t *testing.T) {
 	g := p.root.state.Graph.Sketch
 	for to := 1; to < len(s.Features); to++ {
 		for _, from := range []int{0, to - 1} {
-			if next, err := g.AddEdge(s, sketch.Edge{From: from, To: to, Sign: store.Rises}); err == nil {
+			if next, err := g.AddEdge(s, sketch.Edge{From: from, To: to, Sign: causal.Rises}); err == nil {
 				g = next
 			}
 		}

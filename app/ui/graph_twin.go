@@ -8,6 +8,8 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/sketch"
 )
 
@@ -55,7 +57,7 @@ func (p *twinPanel) onEdges(ctx app.Context, from int) { p.edgesFrom = from }
 func (p *twinPanel) onNodes(ctx app.Context, from int) { p.nodesFrom = from }
 func (p *twinPanel) onRules(ctx app.Context, from int) { p.rulesFrom = from }
 
-func (p *twinPanel) edges(s store.Schema) app.UI {
+func (p *twinPanel) edges(s data.Schema) app.UI {
 	var rows []app.UI
 	low, high := onPage(p.edgesFrom, len(p.graph.Sketch.Edges))
 	for _, e := range p.graph.Sketch.Edges[low:high] {
@@ -77,7 +79,7 @@ type edgeRow struct {
 	app.Compo
 	From, To      int
 	Cause, Effect string
-	Sign          store.Sign
+	Sign          causal.Sign
 	Strict, Soft  bool
 	Least, Most   float64
 	Note          string
@@ -91,7 +93,7 @@ func (r *edgeRow) OnMount(ctx app.Context) { topicGraph.Observe(ctx, &r.graph) }
 func (r *edgeRow) Render() app.UI {
 	name := r.Cause + " → " + r.Effect
 	key := "row-" + strconv.Itoa(r.From) + "-" + strconv.Itoa(r.To)
-	unsigned := r.Sign == store.UnknownSign
+	unsigned := r.Sign == causal.Unknown
 	row := app.Tr()
 	if r.On {
 		row = row.Aria("selected", true)
@@ -163,7 +165,7 @@ func (r *edgeRow) onDelete(ctx app.Context, e app.Event) {
 	focus("twin-title") // the row goes away
 }
 
-func (p *twinPanel) nodes(s store.Schema) app.UI {
+func (p *twinPanel) nodes(s data.Schema) app.UI {
 	var rows []app.UI
 	low, high := onPage(p.nodesFrom, len(s.Features))
 	for v := low; v < high; v++ {
@@ -176,12 +178,12 @@ func (p *twinPanel) nodes(s store.Schema) app.UI {
 		headerRow(textFeature, textRole, textOrder, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
 }
 
-func (p *twinPanel) node(s store.Schema, v int) *nodeRow {
+func (p *twinPanel) node(s data.Schema, v int) *nodeRow {
 	n := p.graph.Sketch.Node(v)
 	return &nodeRow{V: v, Name: nodeName(s, v), Role: n.Role, X: n.X, Y: n.Y, Pinned: n.Fixed}
 }
 
-func (p *twinPanel) rules(s store.Schema) app.UI {
+func (p *twinPanel) rules(s data.Schema) app.UI {
 	stated := len(p.graph.Sketch.Rules)
 	var rows []app.UI
 	all := p.graph.AllRules(s)

@@ -9,6 +9,9 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/label"
 )
 
 const cardID = "card-title"
@@ -52,7 +55,7 @@ func (p *cardPanel) card() (store.Card, bool) {
 
 func (p *cardPanel) Render() app.UI {
 	c, ok := p.card()
-	said, judged := store.Label{}, false
+	said, judged := label.Label{}, false
 	if ok {
 		said, judged = p.labels.Said(c)
 	}
@@ -80,7 +83,7 @@ func (p *cardPanel) Render() app.UI {
 	)
 }
 
-func (p *cardPanel) hardRules() []store.Rule { return store.HardRulesOf(p.data.Table.Schema, p.graph) }
+func (p *cardPanel) hardRules() []causal.Rule { return store.HardRulesOf(p.data.Table.Schema, p.graph) }
 
 // against names the rules that the verdict on the card before contradicts.
 func (p *cardPanel) against() app.UI {
@@ -98,7 +101,7 @@ func (p *cardPanel) against() app.UI {
 
 func (p *cardPanel) onCallInfeasible(ctx app.Context, e app.Event) {
 	if b, ok := p.labels.LastAgainst(); ok {
-		Do(ctx, store.EditLabel{Index: b.Label, Verdict: store.Infeasible, Reason: p.labels.List[b.Label].Reason})
+		Do(ctx, store.EditLabel{Index: b.Label, Verdict: label.Infeasible, Reason: p.labels.List[b.Label].Reason})
 		focus(cardID) // the button goes away
 	}
 }
@@ -167,7 +170,7 @@ func (p *cardPanel) table(c store.Card) app.UI {
 		headerRow(textFeature, textIsFactual, textIsProposed), app.TBody().Body(rows...))
 }
 
-func classWithShare(s store.Schema, class int, shares []float64) app.UI {
+func classWithShare(s data.Schema, class int, shares []float64) app.UI {
 	text := s.Outcome.Format(float64(class))
 	if class >= len(shares) {
 		return app.Td().Text(text)
@@ -222,9 +225,9 @@ func keyHint(key string) app.UI {
 	return app.Span().Class("key").Aria("hidden", "true").Text(strings.ToUpper(key))
 }
 
-func (p *cardPanel) onFeasible(ctx app.Context, e app.Event)   { p.judge(ctx, store.Feasible) }
-func (p *cardPanel) onInfeasible(ctx app.Context, e app.Event) { p.judge(ctx, store.Infeasible) }
-func (p *cardPanel) onUnsure(ctx app.Context, e app.Event)     { p.judge(ctx, store.Unsure) }
+func (p *cardPanel) onFeasible(ctx app.Context, e app.Event)   { p.judge(ctx, label.Feasible) }
+func (p *cardPanel) onInfeasible(ctx app.Context, e app.Event) { p.judge(ctx, label.Infeasible) }
+func (p *cardPanel) onUnsure(ctx app.Context, e app.Event)     { p.judge(ctx, label.Unsure) }
 func (p *cardPanel) onBack(ctx app.Context, e app.Event)       { Do(ctx, store.BackCard{}) }
 func (p *cardPanel) onNext(ctx app.Context, e app.Event)       { Do(ctx, store.NextCard{}) }
 
@@ -233,7 +236,7 @@ func (p *cardPanel) onResume(ctx app.Context, e app.Event) {
 	focus(cardID) // the button goes away
 }
 
-func (p *cardPanel) judge(ctx app.Context, v store.LabelVerdict) {
+func (p *cardPanel) judge(ctx app.Context, v label.Verdict) {
 	if _, ok := p.card(); ok {
 		Do(ctx, store.Judge{Verdict: v, Reason: p.reason})
 		p.reason = nil

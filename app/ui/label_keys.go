@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/core/label"
 )
 
 // The keys of the Label step, beside the digits, which name reasons.
@@ -68,11 +69,11 @@ func (p *cardPanel) onKey(ctx app.Context, a app.Action) {
 	}
 	switch key {
 	case keyFeasible:
-		p.judge(ctx, store.Feasible)
+		p.judge(ctx, label.Feasible)
 	case keyInfeasible:
-		p.judge(ctx, store.Infeasible)
+		p.judge(ctx, label.Infeasible)
 	case keyUnsure:
-		p.judge(ctx, store.Unsure)
+		p.judge(ctx, label.Unsure)
 	case keyBack:
 		Do(ctx, store.BackCard{})
 	case keyNext:

@@ -9,6 +9,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/label"
 )
 
 const labelListID = "label-list-title"
@@ -62,7 +63,7 @@ func (p *labelList) filter() app.UI {
 	}
 	people := []widget.Option{{Text: textEverybody}}
 	for _, name := range p.labels.People() {
-		people = append(people, widget.Option{Value: "by " + name, Text: textPerson(name, store.LabelByPerson)})
+		people = append(people, widget.Option{Value: "by " + name, Text: textPerson(name, label.Person)})
 	}
 	return app.Div().Class("stack", "is-tight").Body(
 		app.Div().Class("row").Body(
@@ -120,7 +121,7 @@ func (p *labelList) table(shown []int) app.UI {
 }
 
 // labelKey names a label, wherever it stands.
-func labelKey(x store.Label) string { return x.By + "\n" + x.Pair() }
+func labelKey(x label.Label) string { return x.By + "\n" + x.Pair() }
 
 func (p *labelList) onFrom(ctx app.Context, from int) { p.from = from }
 
@@ -146,7 +147,7 @@ func (p *labelList) set(ctx app.Context, change func(*store.LabelFilter)) {
 
 func (p *labelList) onVerdict(ctx app.Context, v string) {
 	n, only := chosen(v)
-	p.set(ctx, func(f *store.LabelFilter) { f.Verdict, f.OnlyOf = store.LabelVerdict(n), only })
+	p.set(ctx, func(f *store.LabelFilter) { f.Verdict, f.OnlyOf = label.Verdict(n), only })
 }
 
 func (p *labelList) onPerson(ctx app.Context, v string) {

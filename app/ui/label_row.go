@@ -8,6 +8,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/label"
 )
 
 // labelRow is a label of the list. Its fields are what it shows, so that it is
@@ -16,7 +18,7 @@ type labelRow struct {
 	app.Compo
 	Index       int
 	Row, Change string
-	Verdict     store.LabelVerdict
+	Verdict     label.Verdict
 	Reason, By  string
 	Disagrees   bool
 	Against     string // hard rules that it contradicts
@@ -33,7 +35,7 @@ type reasonOf struct {
 }
 
 // reasonsOf lists what may be the reason of a label.
-func reasonsOf(s store.Schema, x store.Label) []reasonOf {
+func reasonsOf(s data.Schema, x label.Label) []reasonOf {
 	var list []reasonOf
 	for _, j := range x.Changed() {
 		list = append(list, reasonOf{j, s.Features[j].Name, slices.Contains(x.Reason, j)})
@@ -77,8 +79,8 @@ func (r *labelRow) Render() app.UI {
 	)
 }
 
-func verdictClass(v store.LabelVerdict) string {
-	return [...]string{store.Feasible: "is-yes", store.Infeasible: "is-no", store.Unsure: "is-open"}[v]
+func verdictClass(v label.Verdict) string {
+	return [...]string{label.Feasible: "is-yes", label.Infeasible: "is-no", label.Unsure: "is-open"}[v]
 }
 
 func (r *labelRow) reasons() app.UI {
@@ -102,7 +104,7 @@ func (r *labelRow) chosen() []int {
 
 func (r *labelRow) onVerdict(ctx app.Context, v string) {
 	if n, ok := chosen(v); ok {
-		Do(ctx, store.EditLabel{Index: r.Index, Verdict: store.LabelVerdict(n), Reason: r.chosen()})
+		Do(ctx, store.EditLabel{Index: r.Index, Verdict: label.Verdict(n), Reason: r.chosen()})
 	}
 }
 
@@ -111,7 +113,7 @@ func (r *labelRow) onReason(ctx app.Context, feature int) {
 }
 
 func (r *labelRow) onCallInfeasible(ctx app.Context, e app.Event) {
-	Do(ctx, store.EditLabel{Index: r.Index, Verdict: store.Infeasible, Reason: r.chosen()})
+	Do(ctx, store.EditLabel{Index: r.Index, Verdict: label.Infeasible, Reason: r.chosen()})
 	focus(labelListID) // the button goes away
 }
 

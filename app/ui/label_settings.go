@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/wire"
 )
 
 // labelSettings chooses who judges and what comes next.
@@ -31,7 +32,7 @@ func (p *labelSettings) OnMount(ctx app.Context) {
 func (p *labelSettings) Render() app.UI {
 	l, rows := p.labels.Settings, p.data.Table.Rows
 	var row app.UI
-	if l.Choice == store.OfRow {
+	if l.Choice == wire.OfRow {
 		row = &widget.Number{Key: "label-row", Label: textLabelRow, Value: float64(l.Row + 1), Min: 1, Max: float64(max(rows, 2)), Integer: true, Rev: l.Row, OnChange: p.onRow}
 	}
 	return app.Section().Class("panel").Aria("labelledby", "labelling-title").Body(
@@ -91,7 +92,7 @@ func (p *labelSettings) set(ctx app.Context, change func(*store.LabelSettings)) 
 func (p *labelSettings) onName(ctx app.Context, name string) { Do(ctx, store.SetLabelName{Name: name}) }
 
 func (p *labelSettings) onChoice(ctx app.Context, v string) {
-	p.set(ctx, func(l *store.LabelSettings) { l.Choice = store.LabelChoice(v) })
+	p.set(ctx, func(l *store.LabelSettings) { l.Choice = wire.Choice(v) })
 }
 
 func (p *labelSettings) onRow(ctx app.Context, v float64) {

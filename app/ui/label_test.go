@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/core/causal"
+	"causeway/core/label"
 	"causeway/core/wire"
 )
 
@@ -56,7 +58,7 @@ func TestACardIsJudgedByKeys(t *testing.T) {
 	p.key("1", "i")
 	p.want("1 label: 0 feasible, 1 infeasible, 0 unsure.", "41")
 	got := p.root.state.Labels.List
-	if len(got) != 1 || got[0].Verdict != store.Infeasible || len(got[0].Reason) != 1 || got[0].Reason[0] != 0 {
+	if len(got) != 1 || got[0].Verdict != label.Infeasible || len(got[0].Reason) != 1 || got[0].Reason[0] != 0 {
 		t.Fatalf("got %+v", got)
 	}
 	p.key("f", "u", "b", "b")
@@ -116,14 +118,14 @@ func TestLabelsAreListedEditedAndRemoved(t *testing.T) {
 	p.key("f", "i", "u")
 	p.want("3 labels: 1 feasible, 1 infeasible, 1 unsure.", "Edit label 3", "age: 39 → 41; work: nurse → clerk", ">Ann<")
 	p.wantNot("Verdict of label")
-	p.do(store.SetLabelFilter{LabelFilter: store.LabelFilter{OnlyOf: true, Verdict: store.Infeasible}})
+	p.do(store.SetLabelFilter{LabelFilter: store.LabelFilter{OnlyOf: true, Verdict: label.Infeasible}})
 	p.want("1 of 3 labels.", "Edit label 2")
 	p.wantNot("Edit label 1", "Edit label 3")
 	p.do(store.RemoveShown{})
 	p.want(textNoLabelsShown, "2 labels: 1 feasible, 0 infeasible, 1 unsure.", "Removed 1 label.")
 	p.do(store.Undo{}, store.SetLabelFilter{})
 	p.want("3 labels: 1 feasible, 1 infeasible, 1 unsure.")
-	p.do(store.EditLabel{Index: 1, Verdict: store.Feasible, Reason: []int{1}})
+	p.do(store.EditLabel{Index: 1, Verdict: label.Feasible, Reason: []int{1}})
 	p.want("2 feasible", `<td class="wrap">`+"work</td>")
 }
 
@@ -143,7 +145,7 @@ func TestPeopleWhoDisagreeAreShownTogether(t *testing.T) {
 func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 	p := labelling(t)
 	p.want(textTuneNone)
-	p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: store.TeachMost, Every: 3, Seed: 1}})
+	p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: wire.TeachMost, Every: 3, Seed: 1}})
 	p.key("f", "i", "i")
 	job := p.sent[0].Job
 	p.say(job, wire.Epoch{Epoch: 2, Epochs: 6})
@@ -162,7 +164,7 @@ func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 
 func TestARuleBehindTheLabelsIsAddedByOneButton(t *testing.T) {
 	p := labelling(t)
-	p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: store.TeachMost, Seed: 1}})
+	p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: wire.TeachMost, Seed: 1}})
 	for range 9 {
 		p.key("i")
 	}
@@ -182,7 +184,7 @@ func TestADemonstrationSaysThatItIsOne(t *testing.T) {
 	p := labelling(t)
 	p.want(textDemo, textDemoNone)
 	p.wantNot(textDemoButton + "</button>")
-	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyDecrease}})
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease}})
 	p.want(textDemoButton+"</button>", textDemoHelp)
 	p.do(store.LabelByRule{Count: 10})
 	answer[wire.AskCards](p, wire.Cards{}) // a person's, which come too late
@@ -194,9 +196,9 @@ func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
 	p := open(t, StepGenerator)
 	p.loadTable()
 	g := p.root.state.Generator.Settings
-	g.Method = store.ExampleBased
+	g.Method = causal.ExampleBased
 	p.do(store.SetGenerator{GeneratorSettings: g})
-	p.want(textMeaningOf(store.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based on Simple-BN")
+	p.want(textMeaningOf(causal.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based on Simple-BN")
 	p.train()
 	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.html()); !strings.HasSuffix(next, textGoLabel) {
 		t.Errorf("it leads on to %q", next)
@@ -218,10 +220,10 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 		{wire.Drawn{Rows: 3, Drawn: 90, Reached: 40, Broken: []int{2, 40}}, "none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, 40: "},
 	} {
 		for k := range c.of.Broken {
-			p.do(store.AddRule{Rule: store.Rule{Kind: []store.RuleKind{store.OnlyDecrease, store.OnlyIncrease}[k]}})
+			p.do(store.AddRule{Rule: causal.Rule{Kind: []causal.RuleKind{causal.OnlyDecrease, causal.OnlyIncrease}[k]}})
 			answer[wire.AskCards](p, wire.Cards{})
 		}
-		p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: store.AnyCards, Seed: p.root.state.Labels.Settings.Seed + 1}})
+		p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: wire.AnyCards, Seed: p.root.state.Labels.Settings.Seed + 1}})
 		answer[wire.AskCards](p, wire.Cards{Of: c.of})
 		p.want(c.want)
 	}
@@ -236,7 +238,7 @@ func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 	answer[wire.AskCards](p, cards(20, 16))
 	c := cards(40, 16)
 	c.Of = wire.Drawn{Rows: 50, Drawn: 400, Reached: 300, Kept: 123, Mended: 60, Broken: []int{177}}
-	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyIncrease}})
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	answer[wire.AskCards](p, c)
 	html, last := p.html(), -1
 	for _, part := range []string{textJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`, `class="card-buttons"`, "Of 400 different counterfactuals drawn for 50 rows, 300 lead to ",
@@ -255,10 +257,10 @@ func TestALabelAgainstARuleIsNamed(t *testing.T) {
 	p := labelling(t)
 	p.key("f", "f")
 	p.wantNot(textCallInfeasible)
-	p.do(store.AddRule{Rule: store.Rule{Kind: store.OnlyDecrease}})
+	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease}})
 	answer[wire.AskCards](p, cards(30, 16))
 	p.want("2 labels call feasible what hard rules of the graph forbid.", textCallInfeasibleNo(2), "You called the card before this one feasible", "may not increase", `href="#graph"`)
-	p.do(store.EditLabel{Index: 1, Verdict: store.Infeasible})
+	p.do(store.EditLabel{Index: 1, Verdict: label.Infeasible})
 	p.want("1 label calls feasible", "1 feasible, 1 infeasible")
 	p.wantNot("You called the card before this one feasible", textCallInfeasibleNo(2))
 }
@@ -293,7 +295,7 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 
 // What a judge gets right stands beside what the commoner answer alone would.
 func TestTheJudgeHasABaseline(t *testing.T) {
-	for want, r := range map[string]store.FineTuned{
+	for want, r := range map[string]wire.FineTuned{
 		"gets 90.0 % right, where always naming the commoner answer gets 75.0 %, and of feasible and infeasible ones alike 85.0 % (balanced accuracy), where guessing gets 50 %": {Judged: true, JudgeRight: 0.9, JudgeBalanced: 0.85, Feasible: 10, Infeasible: 30},
 		"cannot be told from 1 feasible and 22 infeasible labels": {Feasible: 1, Infeasible: 22},
 		"what the commoner answer alone would get is not known":   {Judged: true, JudgeRight: 0.957},

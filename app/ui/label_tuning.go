@@ -6,6 +6,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/chart"
 	"causeway/app/ui/widget"
+	"causeway/core/label"
 )
 
 const tuneID = "tune-title"
@@ -49,7 +50,7 @@ func (p *tunePanel) Render() app.UI {
 // can reports whether there is something to learn and nobody learning.
 func (p *tunePanel) can() bool {
 	c := p.labels.Counts
-	return !p.labels.Phase.Active() && !p.labels.Asking() && !p.classifier.Phase.Active() && !p.generator.Phase.Active() && c[store.Feasible]+c[store.Infeasible] > 0
+	return !p.labels.Phase.Active() && !p.labels.Asking() && !p.classifier.Phase.Active() && !p.generator.Phase.Active() && c[label.Feasible]+c[label.Infeasible] > 0
 }
 
 func (p *tunePanel) hint() string {

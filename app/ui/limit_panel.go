@@ -8,6 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 )
 
 // limitPanel sets the limits of the person explained. It is folded until it is
@@ -62,7 +63,7 @@ func (p *limitPanel) Render() app.UI {
 }
 
 // own are the rules of the person between features.
-func (p *limitPanel) own(s store.Schema) app.UI {
+func (p *limitPanel) own(s data.Schema) app.UI {
 	items := make([]app.UI, 0, len(p.explain.Own))
 	for i, r := range p.explain.Own {
 		if r.Check(s) == nil { // or it is of a table before this one
@@ -107,7 +108,7 @@ func (p *limitPanel) onClear(ctx app.Context, e app.Event) {
 type limitRow struct {
 	app.Compo
 	Index   int
-	Feature store.Feature
+	Feature data.Feature
 	Limit   store.Limit
 	Leeway  store.Leeway
 	Now     string // the present value, in words
@@ -137,7 +138,7 @@ func (r *limitRow) Render() app.UI {
 	for _, k := range offered {
 		kinds = append(kinds, widget.Option{Value: strconv.Itoa(int(k)), Text: textLimitKind(k)})
 	}
-	if f.Kind == store.Category {
+	if f.Kind == data.Category {
 		for _, k := range []store.LimitKind{store.OnlyUp, store.OnlyDown} {
 			kinds = append(kinds, widget.Option{Value: strconv.Itoa(int(k)), Text: textOnceOrdered(k)})
 		}
@@ -159,11 +160,11 @@ func (r *limitRow) Render() app.UI {
 // more are the fields that the kind of limit needs.
 func (r *limitRow) more() []app.UI {
 	f, l := r.Feature, r.Limit
-	if r.waits != store.Free && f.Kind == store.Category {
+	if r.waits != store.Free && f.Kind == data.Category {
 		return []app.UI{app.Div().Class("chips", "stack", "is-tight").Body(app.P().Class("panel-note").Role("status").Text(textNeedsOrder(f)), &orderPanel{Node: r.Index, Now: true})}
 	}
 	field := func(label string, v float64, on func(app.Context, float64)) app.UI {
-		n := &widget.Number{Key: label + f.Name, Label: label + ", " + f.Title(), Value: v, Step: f.Step(), Integer: f.Kind == store.Integer, OnChange: on}
+		n := &widget.Number{Key: label + f.Name, Label: label + ", " + f.Title(), Value: v, Step: f.Step(), Integer: f.Kind == data.Integer, OnChange: on}
 		if l.Kind == store.Between {
 			n.Min, n.Max = r.Leeway.Low, r.Leeway.High
 		}

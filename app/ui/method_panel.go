@@ -5,6 +5,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
 )
 
 // fewPieces is how many edges and rules are listed without being asked for.
@@ -18,7 +19,7 @@ func (s *generatorScreen) method(off bool) []app.UI {
 			&widget.Select{Label: textMethodSelect, Options: methods, Value: string(m), Disabled: off, OnChange: s.onMethod}),
 		app.P().Class("method-meaning").Text(textMeaningOf(m)),
 	}
-	if m == store.ExampleBased {
+	if m == causal.ExampleBased {
 		body = append(body, s.examples())
 	}
 	if s.data.HasTable {
@@ -35,7 +36,7 @@ func (s *generatorScreen) chosenBy(off bool) app.UI {
 	switch {
 	case len(list) == 0 || suits == "":
 		return app.Div().Hidden(true)
-	case g.Follows && g.Method == suits && suits != store.BaseVAE:
+	case g.Follows && g.Method == suits && suits != causal.BaseVAE:
 		return app.P().Class("panel-note").Text(textFollows(g.Method, store.Learns(list), len(list)))
 	case g.Follows:
 		return app.P().Class("panel-note").Text(textFollowsNone)
@@ -66,11 +67,11 @@ func (s *generatorScreen) pieces() app.UI {
 	list := store.TermsOf(s.data.Table.Schema, s.graph, s.generator.Settings)
 	note := ""
 	switch learned := store.Learns(list); {
-	case m == store.BaseVAE && len(list) == 0:
+	case m == causal.BaseVAE && len(list) == 0:
 		note = textNoGraphBase
 	case len(list) == 0:
 		note = textNoGraph
-	case m != store.BaseVAE && learned == 0:
+	case m != causal.BaseVAE && learned == 0:
 		note = textLearnNothing
 	}
 	var body []app.UI
@@ -97,14 +98,14 @@ func (s *generatorScreen) pieces() app.UI {
 			app.Summary().Text(textBecomesOf(store.Learns(list), len(list))),
 			app.Ul().Class("pieces").Aria("label", textBecomes).Body(items...)))
 	}
-	if problem := store.ProblemOf(s.data, s.graph); problem != "" && m != store.BaseVAE {
+	if problem := store.ProblemOf(s.data, s.graph); problem != "" && m != causal.BaseVAE {
 		body = append(body, widget.Notice(widget.Error, problem))
 	}
 	return app.Div().Class("stack", "is-tight").Body(body...)
 }
 
 func (s *generatorScreen) onMethod(ctx app.Context, v string) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.Method = store.Method(v) })
+	s.set(ctx, func(g *store.GeneratorSettings) { g.Method = causal.Method(v) })
 }
 
 // outdated offers a new training where the graph was changed.

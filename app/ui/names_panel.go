@@ -8,6 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 )
 
 // namesPanel gives columns and levels the names that people read them by.
@@ -81,10 +82,10 @@ func (p *namesPanel) onUnit(ctx app.Context, text string) {
 }
 
 // namingOf is how a column is read now.
-func namingOf(d store.Data, column int) store.Naming {
+func namingOf(d store.Data, column int) data.Naming {
 	s := d.Table.Schema
 	f := append(slices.Clone(s.Features), s.Outcome)[min(column, len(s.Features))]
-	return store.Naming{Name: f.Name, Levels: slices.Clone(f.Levels), Unit: f.Unit}
+	return data.Naming{Name: f.Name, Levels: slices.Clone(f.Levels), Unit: f.Unit}
 }
 
 // readLevel names one level.

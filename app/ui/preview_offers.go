@@ -5,6 +5,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 )
 
 // columnOffer is what the preview points at in one column, with what can be done by one
@@ -25,7 +26,7 @@ func (p *previewPanel) offers() []app.UI {
 	groups := []struct {
 		title, note string
 		all         []store.ColumnChange
-		of          func(c store.Column, info store.ColumnInfo) (columnOffer, bool)
+		of          func(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool)
 	}{
 		{textUnclear, textUnclearNote, nil, p.unclearOffer},
 		{textGivesAway, textGivesAwayNote, nil, p.awayOffer},
@@ -78,12 +79,12 @@ func offerItem(j int, name string, o columnOffer) app.UI {
 	)
 }
 
-func (p *previewPanel) unclearOffer(c store.Column, info store.ColumnInfo) (o columnOffer, ok bool) {
+func (p *previewPanel) unclearOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {
 	if info.Unclear == "" || !c.Use {
 		return o, false
 	}
 	o.changes = []store.ColumnChange{store.ReadPoint, store.ReadComma}
-	comma := c.Sign == store.CommaSign || c.Sign != store.PointSign && p.data.Plan.Format.DecimalComma
+	comma := c.Sign == data.CommaSign || c.Sign != data.PointSign && p.data.Plan.Format.DecimalComma
 	if o.pressed, o.holds = store.ReadPoint, true; comma {
 		o.pressed = store.ReadComma
 	}
@@ -91,40 +92,40 @@ func (p *previewPanel) unclearOffer(c store.Column, info store.ColumnInfo) (o co
 	return o, true
 }
 
-func (p *previewPanel) awayOffer(c store.Column, info store.ColumnInfo) (columnOffer, bool) {
+func (p *previewPanel) awayOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
 	return columnOffer{text: textTells(info.Tells, p.data.Preview.Base), changes: []store.ColumnChange{store.LeaveOut}}, c.Use && info.Tells > 0
 }
 
-func (p *previewPanel) copyOffer(c store.Column, info store.ColumnInfo) (columnOffer, bool) {
+func (p *previewPanel) copyOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
 	if !c.Use || info.CopyOf == 0 {
 		return columnOffer{}, false
 	}
 	return columnOffer{text: textCopyOf(p.plan().Columns[info.CopyOf-1].Name, info.Recoded), changes: []store.ColumnChange{store.LeaveOut}}, true
 }
 
-func (p *previewPanel) gapsOffer(c store.Column, info store.ColumnInfo) (o columnOffer, ok bool) {
+func (p *previewPanel) gapsOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {
 	if !c.Use || !store.Sparse(info, p.data.Preview.Rows) {
 		return o, false
 	}
 	o.text = textGaps(c, info, p.data.Plan.Missing, p.data.Preview.Rows)
 	o.changes = []store.ColumnChange{store.LeaveOut, store.FillGapsOf, store.FlagGapsOf, store.DropItsRows}
 	switch c.Gaps {
-	case store.FillGaps:
+	case data.FillGaps:
 		o.pressed, o.holds = store.FillGapsOf, true
-	case store.FlagGaps:
+	case data.FlagGaps:
 		o.pressed, o.holds = store.FlagGapsOf, true
-	case store.DropGaps:
+	case data.DropGaps:
 		o.pressed, o.holds = store.DropItsRows, true
 	}
 	return o, true
 }
 
-func orderOffer(c store.Column, info store.ColumnInfo) (columnOffer, bool) {
-	ok := c.Use && len(info.Order) > 0 && c.Kind == store.Category
+func orderOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
+	ok := c.Use && len(info.Order) > 0 && c.Kind == data.Category
 	return columnOffer{text: textOrderAs(info), changes: []store.ColumnChange{store.OrderAsNamed}}, ok
 }
 
-func leftOutOffer(c store.Column, info store.ColumnInfo) (columnOffer, bool) {
+func leftOutOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
 	return columnOffer{text: info.Why, changes: []store.ColumnChange{store.UseColumn}}, !c.Use && info.Distinct > 1
 }
 

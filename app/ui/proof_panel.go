@@ -7,6 +7,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // manyLaws is the number of rules from which the list of a proof scrolls by
@@ -14,7 +16,7 @@ import (
 const manyLaws = 12
 
 // proofOf lists what was checked on exactly the values of a counterfactual.
-func proofOf(x store.Explained, s store.Schema, c store.Counterfactual) app.UI {
+func proofOf(x wire.Explained, s data.Schema, c wire.Counterfactual) app.UI {
 	items, silent := []app.UI{verdict("✓", "is-kept", textReached(s.Outcome.Format(float64(c.Class))))}, []app.UI(nil)
 	for i, v := range c.Proof {
 		if i >= len(x.Laws) {
@@ -58,7 +60,7 @@ func verdict(mark, class, text string) app.UI {
 const waysShown = 3
 
 // whyNone names the rules in the way, and what to give up.
-func whyNone(x store.Explained, s store.Schema, follows store.Following) app.UI {
+func whyNone(x wire.Explained, s data.Schema, follows store.Following) app.UI {
 	hard := false
 	for _, l := range x.Laws {
 		hard = hard || !l.Soft && !l.GivenUp

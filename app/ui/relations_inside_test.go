@@ -25,7 +25,7 @@ func TestWhatFollowsIsOffered(t *testing.T) {
 	if shows(`"other is missing" may not change`) {
 		t.Error("the flag of a column that is not there is offered")
 	}
-	panel.take(p.Context(), store.Computed)
+	panel.take(p.Context(), causal.Computed)
 	p.Settle()
 	kinds := func() (list []causal.RuleKind) {
 		for _, r := range p.State.Graph.Sketch.Rules {
@@ -44,7 +44,7 @@ func TestWhatFollowsIsOffered(t *testing.T) {
 		t.Errorf("taken back, rules = %v", got)
 	}
 	panel.graph = p.State.Graph
-	panel.take(p.Context(), store.Immutable)
+	panel.take(p.Context(), causal.Immutable)
 	p.Settle()
 	rules := p.State.Graph.Sketch.Rules
 	if len(rules) != 2 || rules[0].Kind != causal.Immutable || rules[0].Feature != 4 || rules[1].Feature != 5 {

@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
 )
 
 // relationsPanel offers rules by which features follow from others in every row of
@@ -30,7 +31,7 @@ func (p *relationsPanel) Render() app.UI {
 	var follow, flags []app.UI
 	for _, r := range p.offered() {
 		item := &relationItem{Rule: r, Sentence: r.String(t.Schema), Text: textRelationTake}
-		if r.Kind == store.Computed {
+		if r.Kind == causal.Computed {
 			follow = append(follow, item)
 			continue
 		}
@@ -47,10 +48,10 @@ func (p *relationsPanel) Render() app.UI {
 
 // offered are the rules that the table suggests and nobody has stated: what follows
 // from others, and that what says whether a number is known may not change.
-func (p *relationsPanel) offered() (list []store.Rule) {
+func (p *relationsPanel) offered() (list []causal.Rule) {
 	s := p.data.Table.Schema
-	stated := func(r store.Rule) bool {
-		return slices.ContainsFunc(p.graph.Sketch.Rules, func(o store.Rule) bool { return o.Kind == r.Kind && o.Feature == r.Feature })
+	stated := func(r causal.Rule) bool {
+		return slices.ContainsFunc(p.graph.Sketch.Rules, func(o causal.Rule) bool { return o.Kind == r.Kind && o.Feature == r.Feature })
 	}
 	for _, r := range p.data.Table.Relations {
 		if !stated(r) {
@@ -58,7 +59,7 @@ func (p *relationsPanel) offered() (list []store.Rule) {
 		}
 	}
 	for j := range s.Features {
-		if r := (store.Rule{Kind: store.Immutable, Feature: j}); s.FlagOf(j) >= 0 && !stated(r) {
+		if r := (causal.Rule{Kind: causal.Immutable, Feature: j}); s.FlagOf(j) >= 0 && !stated(r) {
 			list = append(list, r)
 		}
 	}
@@ -80,11 +81,11 @@ func (p *relationsPanel) section(id, title, note, all string, items []app.UI, on
 	return app.Section().Class("panel").Aria("labelledby", id).Body(body...)
 }
 
-func (p *relationsPanel) onFollow(ctx app.Context, e app.Event) { p.take(ctx, store.Computed) }
-func (p *relationsPanel) onFlags(ctx app.Context, e app.Event)  { p.take(ctx, store.Immutable) }
+func (p *relationsPanel) onFollow(ctx app.Context, e app.Event) { p.take(ctx, causal.Computed) }
+func (p *relationsPanel) onFlags(ctx app.Context, e app.Event)  { p.take(ctx, causal.Immutable) }
 
 // take states all rules of a kind that are offered, in one step.
-func (p *relationsPanel) take(ctx app.Context, kind store.RuleKind) {
+func (p *relationsPanel) take(ctx app.Context, kind causal.RuleKind) {
 	g, n := p.graph.Sketch, 0
 	for _, r := range p.offered() {
 		if r.Kind != kind {
@@ -103,7 +104,7 @@ func (p *relationsPanel) take(ctx app.Context, kind store.RuleKind) {
 // relationItem is one rule that is offered.
 type relationItem struct {
 	app.Compo
-	Rule     store.Rule
+	Rule     causal.Rule
 	Sentence string
 	Text     string
 }

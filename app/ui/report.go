@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/core/report"
+	"causeway/core/wire"
 )
 
 // reportOf is the project as one document: what it is made of, how good it is,
@@ -99,7 +100,7 @@ const mostLevels = 12
 
 // levelsOf are the values of a feature: the range of the training rows, or levels
 // with their numbers of rows.
-func levelsOf(t store.Table, j int) []report.Span {
+func levelsOf(t wire.Loaded, j int) []report.Span {
 	f := t.Schema.Features[j]
 	if f.Kind.Numeric() {
 		return []report.Span{prose(textRangeOf(f.Format(f.Min), f.Format(f.Max)))}

@@ -6,6 +6,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/core/report"
+	"causeway/core/wire"
 )
 
 // mostFeatures bounds the features of a row that are listed although nothing
@@ -83,7 +84,7 @@ func spansOf(list []phrase) []report.Span {
 }
 
 // proof lists what was checked on exactly the values of a counterfactual.
-func (w writer) proof(x store.Explained, c store.Counterfactual) {
+func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
 	items := [][]report.Span{{prose("✓ "), named(textReached(w.Data.Table.Schema.Outcome.Format(float64(c.Class))))}}
 	for i, v := range c.Proof {
 		if i >= len(x.Laws) {

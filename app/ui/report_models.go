@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"causeway/app/store"
+	"causeway/core/causal"
+	"causeway/core/label"
 	"causeway/core/report"
 )
 
@@ -124,7 +126,7 @@ func (w writer) generator() {
 	facts := [][2]report.Span{factOf(textSeed, strconv.FormatUint(s.Seed, 10)), factOf(textEpochs, strconv.Itoa(s.Epochs)),
 		factOf(textKeptEpoch, strconv.Itoa(g.Result.Best)), factOf(textBatch, strconv.Itoa(s.Batch)), factOf(textSamples, strconv.Itoa(s.Samples)),
 		factOf(textRate, exactNumber(s.LearningRate)), factOf(textValidity, exactNumber(s.Validity)), factOf(textMargin, exactNumber(s.Margin))}
-	if g.Learned.Method != store.BaseVAE {
+	if g.Learned.Method != causal.BaseVAE {
 		facts = append(facts, factOf(textFeasibility, exactNumber(s.Feasibility)), factOf(textGiveUp, exactNumber(s.GiveUp)))
 	}
 	w.Facts(facts)
@@ -185,9 +187,9 @@ func (w writer) labels() {
 		return
 	}
 	w.Section(textReportLabels)
-	w.Facts([][2]report.Span{factOf(textReportFeasible, store.FormatCount(l.Counts[store.Feasible])),
-		factOf(textReportInfeasible, store.FormatCount(l.Counts[store.Infeasible])),
-		factOf(textReportUnsure, store.FormatCount(l.Counts[store.Unsure])), factOf(textReportDisagree, store.FormatCount(len(l.Disagree)))})
+	w.Facts([][2]report.Span{factOf(textReportFeasible, store.FormatCount(l.Counts[label.Feasible])),
+		factOf(textReportInfeasible, store.FormatCount(l.Counts[label.Infeasible])),
+		factOf(textReportUnsure, store.FormatCount(l.Counts[label.Unsure])), factOf(textReportDisagree, store.FormatCount(len(l.Disagree)))})
 	r := l.Result
 	if !l.HasResult || l.Restored || !bytes.Equal(r.Model, w.Generator.Result.Model) {
 		return

@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/wire"
 )
 
 // reportAction asks the root, which has the whole state, for the report.
@@ -30,6 +31,6 @@ func (r *Root) onReport(ctx app.Context, a app.Action) {
 	if !s.Data.HasTable {
 		return
 	}
-	saveBytes(textReportFile(s.Explain.FoundRow, s.Explain.HasFound), "text/html", reportOf(s, time.Now().Format(time.DateOnly), store.Build()))
+	saveBytes(textReportFile(s.Explain.FoundRow, s.Explain.HasFound), "text/html", reportOf(s, time.Now().Format(time.DateOnly), wire.Build))
 	Do(ctx, store.Say{Text: textReportSaved})
 }

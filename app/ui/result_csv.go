@@ -6,6 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // csv writes the table with the values as they are stored, the probability in
@@ -25,8 +27,8 @@ func (p *resultPanel) csv() string {
 		line = append(line, textCSVDegree)
 	}
 	line = append(line, textCSVProved)
-	b = store.AppendRecord(b, line...)
-	for i, c := range append([]store.Counterfactual{x.Factual}, x.Found...) {
+	b = data.AppendRecord(b, line...)
+	for i, c := range append([]wire.Counterfactual{x.Factual}, x.Found...) {
 		line := []string{textFactual}
 		if i > 0 {
 			line[0] = textCounterfactualNo(i)
@@ -46,14 +48,14 @@ func (p *resultPanel) csv() string {
 		case i == 1 && x.Nearest:
 			proved = textCSVNearest
 		}
-		b = store.AppendRecord(b, append(line, proved)...)
+		b = data.AppendRecord(b, append(line, proved)...)
 	}
 	return string(b)
 }
 
 // proofCells has a cell for every rule; the factual, which changes nothing, has
 // empty ones.
-func proofCells(x store.Explained, c store.Counterfactual) []string {
+func proofCells(x wire.Explained, c wire.Counterfactual) []string {
 	var cells []string
 	for i := range x.Laws {
 		word := ""
@@ -90,7 +92,7 @@ func (p *resultPanel) onCopy(ctx app.Context, e app.Event) {
 }
 
 // exact writes a value so that reading it gives the same value again.
-func exact(f store.Feature, v float64) string {
+func exact(f data.Feature, v float64) string {
 	if f.Kind.Numeric() {
 		return exactNumber(v)
 	}

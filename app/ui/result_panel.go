@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/wire"
 )
 
 // resultPanel shows the factual with its counterfactuals.
@@ -99,7 +100,7 @@ func (p *resultPanel) sentences() app.UI {
 
 // beside says what is known of a counterfactual that its sentence does not say: of
 // the first whether it is the nearest, and of each where the class just flips.
-func (p *resultPanel) beside(i int, c store.Counterfactual) app.UI {
+func (p *resultPanel) beside(i int, c wire.Counterfactual) app.UI {
 	x, schema := p.explain.Found, p.data.Table.Schema
 	var list []phrase
 	if i == 0 {
@@ -193,7 +194,7 @@ func (p *resultPanel) shown(factual []float64) []int {
 	return all
 }
 
-func (p *resultPanel) tableRow(name string, factual []float64, c store.Counterfactual, shown []int) app.HTMLTr {
+func (p *resultPanel) tableRow(name string, factual []float64, c wire.Counterfactual, shown []int) app.HTMLTr {
 	schema, values := p.data.Table.Schema, c.Values.Values()
 	class := schema.Outcome.Format(float64(c.Class))
 	cells := []app.UI{
@@ -223,7 +224,7 @@ func (p *resultPanel) follows() store.Following {
 	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}.Follows()
 }
 
-func shareOf(c store.Counterfactual) string {
+func shareOf(c wire.Counterfactual) string {
 	shares := c.Shares.Values()
 	if c.Class < 0 || c.Class >= len(shares) {
 		return ""

@@ -9,6 +9,9 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // predictedOptions choose rows by what the model says of them.
@@ -18,7 +21,7 @@ func predictedOptions(d store.Data) []widget.Option {
 	return append(list, classOptions(o)...)
 }
 
-func classOptions(o store.Feature) (list []widget.Option) {
+func classOptions(o data.Feature) (list []widget.Option) {
 	for c, l := range o.Levels {
 		list = append(list, widget.Option{Value: strconv.Itoa(c + 1), Text: l})
 	}
@@ -75,7 +78,7 @@ func (p *rowFilter) Render() app.UI {
 // set changes the filter.
 func (p *rowFilter) set(ctx app.Context, change func(*store.RowFilter)) {
 	f := p.explain.Filter
-	f.Where = append([]store.Where(nil), f.Where...)
+	f.Where = append([]wire.Where(nil), f.Where...)
 	change(&f)
 	Do(ctx, store.SetFilter{RowFilter: f})
 }
@@ -109,8 +112,8 @@ func (p *rowFilter) onAdd(ctx app.Context, v string) {
 type whereRow struct {
 	app.Compo
 	At      int
-	Where   store.Where
-	Feature store.Feature
+	Where   wire.Where
+	Feature data.Feature
 
 	explain store.Explain
 }
@@ -141,27 +144,27 @@ func (r *whereRow) Render() app.UI {
 }
 
 // endOf is an end of a range as a field shows it, nothing for an open one.
-func endOf(f store.Feature, v float64) string {
-	if math.Abs(v) >= store.OpenEnd {
+func endOf(f data.Feature, v float64) string {
+	if math.Abs(v) >= causal.Open {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 // set changes the condition, which may be another one by now.
-func (r *whereRow) set(ctx app.Context, change func(*store.Where)) {
+func (r *whereRow) set(ctx app.Context, change func(*wire.Where)) {
 	f := r.explain.Filter
 	if r.At >= len(f.Where) || f.Where[r.At].Feature != r.Where.Feature {
 		return
 	}
-	f.Where = append([]store.Where(nil), f.Where...)
+	f.Where = append([]wire.Where(nil), f.Where...)
 	change(&f.Where[r.At])
 	Do(ctx, store.SetFilter{RowFilter: f})
 }
 
 // onEnd takes a number, or nothing for an open end; what is no number changes
 // nothing.
-func (r *whereRow) onEnd(ctx app.Context, text string, open float64, to func(*store.Where) *float64) {
+func (r *whereRow) onEnd(ctx app.Context, text string, open float64, to func(*wire.Where) *float64) {
 	v, err := open, error(nil)
 	if text = strings.TrimSpace(text); text != "" {
 		v, err = strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
@@ -170,19 +173,19 @@ func (r *whereRow) onEnd(ctx app.Context, text string, open float64, to func(*st
 		Do(ctx, store.Say{Text: textNoNumber(text)})
 		return
 	}
-	r.set(ctx, func(w *store.Where) { *to(w) = v })
+	r.set(ctx, func(w *wire.Where) { *to(w) = v })
 }
 
 func (r *whereRow) onMin(ctx app.Context, text string) {
-	r.onEnd(ctx, text, -store.OpenEnd, func(w *store.Where) *float64 { return &w.Min })
+	r.onEnd(ctx, text, -causal.Open, func(w *wire.Where) *float64 { return &w.Min })
 }
 
 func (r *whereRow) onMax(ctx app.Context, text string) {
-	r.onEnd(ctx, text, store.OpenEnd, func(w *store.Where) *float64 { return &w.Max })
+	r.onEnd(ctx, text, causal.Open, func(w *wire.Where) *float64 { return &w.Max })
 }
 
 func (r *whereRow) onLevel(ctx app.Context, v string) {
-	r.set(ctx, func(w *store.Where) {
+	r.set(ctx, func(w *wire.Where) {
 		if n, err := strconv.Atoi(v); err == nil {
 			w.Levels = []int{n}
 		} else {
@@ -194,7 +197,7 @@ func (r *whereRow) onLevel(ctx app.Context, v string) {
 func (r *whereRow) onRemove(ctx app.Context, e app.Event) {
 	f := r.explain.Filter
 	if r.At < len(f.Where) {
-		f.Where = append(append([]store.Where(nil), f.Where[:r.At]...), f.Where[r.At+1:]...)
+		f.Where = append(append([]wire.Where(nil), f.Where[:r.At]...), f.Where[r.At+1:]...)
 		Do(ctx, store.SetFilter{RowFilter: f})
 		focus("chooser-title") // the button goes away
 	}

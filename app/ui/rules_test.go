@@ -92,10 +92,10 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.want("Model-approx was chosen because of the graph: it learns 1 of its 2 edges and rules.")
 	g := p.root.state.Generator.Settings
-	g.Method = store.BaseVAE
+	g.Method = causal.BaseVAE
 	p.do(store.SetGenerator{GeneratorSettings: g})
 	p.want("By the graph it would be Model-approx, which learns 1 of its 2 edges and rules.", ">"+textFollowGraph+"<")
-	g.Method = store.ModelApprox
+	g.Method = causal.ModelApprox
 	p.do(store.SetGenerator{GeneratorSettings: g})
 	p.want(textChosenSuits)
 	p.want(textFeasibility, "1 of 2 edges and rules", ": hinge, weight 10.", ": obeyed by the search only.")

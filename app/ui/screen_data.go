@@ -8,6 +8,8 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/chart"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // dataScreen opens a table and shows it.
@@ -265,7 +267,7 @@ func headerRow(names ...string) app.UI {
 	return app.THead().Body(app.Tr().Body(cells...))
 }
 
-func schemaTable(t store.Table) app.UI {
+func schemaTable(t wire.Loaded) app.UI {
 	rows := make([]app.UI, 0, len(t.Schema.Features)+1)
 	for j, f := range t.Schema.Features {
 		var picture app.UI = app.Text("")
@@ -292,7 +294,7 @@ func schemaTable(t store.Table) app.UI {
 	)
 }
 
-func histogram(f store.Feature, s store.Summary) app.UI {
+func histogram(f data.Feature, s wire.Summary) app.UI {
 	if edges := s.Edges.Values(); len(edges) > 0 {
 		return chart.Bars(chart.BarsOf{Title: f.Title(), Edges: edges, Counts: s.Counts})
 	}
@@ -301,14 +303,14 @@ func histogram(f store.Feature, s store.Summary) app.UI {
 
 // rangeOf writes what values a feature takes: the range of the training rows,
 // or the first levels.
-func rangeOf(f store.Feature) string {
+func rangeOf(f data.Feature) string {
 	if f.Kind.Numeric() {
 		return textRangeOf(f.Format(f.Min), f.Format(f.Max))
 	}
 	return textLevels(f)
 }
 
-func headTable(t store.Table) app.UI {
+func headTable(t wire.Loaded) app.UI {
 	names := make([]app.UI, 0, len(t.Schema.Features)+1)
 	for _, f := range t.Schema.Features {
 		names = append(names, app.Th().Scope("col").Class(cellClass(f)).Body(clamped(f.Title())))
@@ -339,7 +341,7 @@ func shortRegion(label string, table app.UI) app.UI {
 
 func outcomeTag() app.UI { return app.Span().Class("badge", "is-outline", "tag").Text(textOutcome) }
 
-func cellClass(f store.Feature) string {
+func cellClass(f data.Feature) string {
 	if f.Kind.Numeric() {
 		return "num"
 	}

@@ -8,6 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/wire"
 )
 
 // explainScreen chooses a row, changes it by hand and finds counterfactuals.
@@ -114,10 +115,10 @@ func (h *hit) Render() app.UI {
 
 func (h *hit) onClick(ctx app.Context, e app.Event) { Do(ctx, store.GoToRow{Pos: h.Pos}) }
 
-var parts = []widget.Option{{Value: string(store.HeldOut), Text: textHeldOutRows}, {Value: string(store.AllRows), Text: textAllRows}}
+var parts = []widget.Option{{Value: string(wire.TestRows), Text: textHeldOutRows}, {Value: string(wire.AllRows), Text: textAllRows}}
 
 func (s *explainScreen) onPart(ctx app.Context, v string) {
-	Do(ctx, store.SetPart{Part: store.Part(v)})
+	Do(ctx, store.SetPart{Part: wire.Part(v)})
 }
 
 func (s *explainScreen) onRow(ctx app.Context, v float64) { Do(ctx, store.GoToRow{Pos: int(v) - 1}) }

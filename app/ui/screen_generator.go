@@ -8,6 +8,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // generatorScreen trains the generator of counterfactuals and shows its scores.
@@ -60,7 +62,7 @@ func (s *generatorScreen) settings(weight widget.ButtonKind) app.UI {
 		&widget.Number{Label: textValidity, Help: textValidityHelp, Value: g.Validity, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onValidity},
 		&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: store.MaxMargin, Step: 0.01, Disabled: off, OnChange: s.onMargin},
 	}
-	if g.Method.Start() != store.BaseVAE {
+	if g.Method.Start() != causal.BaseVAE {
 		fields = append(fields, &widget.Number{Label: textFeasibility, Help: textFeasHelp, Value: g.Feasibility, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onFeasibility},
 			&widget.Number{Label: textGiveUp, Help: textGiveUpHelp, Value: g.GiveUp, Min: 0, Max: 1, Step: 0.05, Disabled: off, OnChange: s.onGiveUp})
 	}
@@ -184,7 +186,7 @@ func (s *generatorScreen) next() []app.UI {
 		}
 		return a
 	}
-	examples := s.generator.Settings.Method == store.ExampleBased
+	examples := s.generator.Settings.Method == causal.ExampleBased
 	links := []app.UI{link("#explain", textGoExplain, !examples), link("#label", textGoLabel, examples)}
 	if examples {
 		slices.Reverse(links)
@@ -248,7 +250,7 @@ func (s *generatorScreen) kept(row func(name, decoded, soft, meaning string) app
 	return rows
 }
 
-func hasCategories(s store.Schema) bool {
+func hasCategories(s data.Schema) bool {
 	for _, f := range s.Features {
 		if !f.Kind.Numeric() {
 			return true

@@ -7,6 +7,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
+	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/sketch"
 )
 
@@ -16,7 +18,7 @@ type graphView struct {
 	dagview.Pick
 	Effect    int // of the form, with HasEffect
 	HasEffect bool
-	Sign      store.Sign // of new edges
+	Sign      causal.Sign // of new edges
 	Fit       int
 	Reveal    dagview.Reveal
 	Twin      bool // the table is shown
@@ -30,7 +32,7 @@ type graphView struct {
 type (
 	wantEnds    struct{ pick dagview.Pick } // of the form
 	wantEffect  struct{ node int }          // of the form, -1 for none
-	wantSign    struct{ sign store.Sign }   // of new edges
+	wantSign    struct{ sign causal.Sign }  // of new edges
 	wantEdge    struct{}                    // the button of the form
 	wantMany    struct{}
 	wantTwin    struct{}
@@ -214,7 +216,7 @@ func (s *graphScreen) delete(ctx app.Context) {
 // name is that of a feature, or of the outcome.
 func (s *graphScreen) name(node int) string { return nodeName(s.data.Table.Schema, node) }
 
-func nodeName(s store.Schema, node int) string {
+func nodeName(s data.Schema, node int) string {
 	if node >= 0 && node < len(s.Features) {
 		return s.Features[node].Name
 	}

@@ -9,6 +9,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 )
 
 // previewPanel shows how a file would be read and lets a person change it.
@@ -43,7 +44,7 @@ func (p *previewPanel) OnMount(ctx app.Context) { topicData.Observe(ctx, &p.data
 
 // plan is the plan as it stands. While the columns are being guessed anew the
 // last ones are shown.
-func (p *previewPanel) plan() store.Plan {
+func (p *previewPanel) plan() data.Plan {
 	plan := p.data.Plan
 	if plan.Columns == nil {
 		plan.Columns = p.data.Preview.Plan.Columns
@@ -205,7 +206,7 @@ func (p *previewPanel) onTokens(ctx app.Context, v string) {
 
 func (p *previewPanel) onMissing(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
-	Do(ctx, store.SetMissing{Policy: store.MissingPolicy(n)})
+	Do(ctx, store.SetMissing{Policy: data.MissingPolicy(n)})
 }
 
 func (p *previewPanel) onOutcome(ctx app.Context, v string) {
@@ -244,12 +245,12 @@ func (p *previewPanel) columns() []app.UI {
 	d, plan := p.data, p.plan()
 	var rows, orders []app.UI
 	for i, c := range plan.Columns {
-		var info store.ColumnInfo
+		var info data.ColumnInfo
 		if i < len(d.Preview.Columns) {
 			info = d.Preview.Columns[i]
 		}
 		rows = append(rows, &columnRow{Index: i, Column: c, Info: info, Outcome: i == plan.Outcome})
-		if c.Use && c.Kind == store.Ordered && i != plan.Outcome && len(c.Levels) > 0 {
+		if c.Use && c.Kind == data.Ordered && i != plan.Outcome && len(c.Levels) > 0 {
 			orders = append(orders, &levelOrder{Index: i, Column: c})
 		}
 	}
@@ -304,8 +305,8 @@ func (p *previewPanel) rows() app.UI {
 type columnRow struct {
 	app.Compo
 	Index   int
-	Column  store.Column
-	Info    store.ColumnInfo
+	Column  data.ColumnPlan
+	Info    data.ColumnInfo
 	Outcome bool
 }
 
@@ -347,7 +348,7 @@ func (r *columnRow) missing(key string) app.UI {
 func (r *columnRow) onGaps(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
 	c := r.Column
-	c.Gaps = store.Gaps(n)
+	c.Gaps = data.Gaps(n)
 	Do(ctx, store.SetColumn{Index: r.Index, Column: c})
 }
 
@@ -360,7 +361,7 @@ func (r *columnRow) onUse(ctx app.Context, on bool) {
 func (r *columnRow) onKind(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
 	c := r.Column
-	c.Kind, c.Levels = store.Kind(n), nil
+	c.Kind, c.Levels = data.Kind(n), nil
 	Do(ctx, store.SetColumn{Index: r.Index, Column: c})
 }
 
@@ -368,7 +369,7 @@ func (r *columnRow) onKind(ctx app.Context, v string) {
 type levelOrder struct {
 	app.Compo
 	Index  int
-	Column store.Column
+	Column data.ColumnPlan
 }
 
 func (l *levelOrder) Render() app.UI {

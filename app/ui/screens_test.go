@@ -81,7 +81,7 @@ func TestPreviewShowsWhatWasGuessed(t *testing.T) {
 func TestPreviewPointsAtColumns(t *testing.T) {
 	p := open(t, StepData)
 	p.do(store.PasteTable{Text: "id,days,amount,is_bad,colour,again,when,bad"})
-	info := func(n int) store.ColumnInfo { return store.ColumnInfo{Distinct: n} }
+	info := func(n int) data.ColumnInfo { return data.ColumnInfo{Distinct: n} }
 	sparse, unclear, away, again, order, id := info(9), info(50), info(2), info(5), info(3), info(1000)
 	id.Why = "Left out: it counts the rows and says nothing about them."
 	sparse.Missing, sparse.Alone = 4910, 4800
@@ -89,11 +89,11 @@ func TestPreviewPointsAtColumns(t *testing.T) {
 	away.Tells = 0.974
 	again.CopyOf, again.Recoded = 5, true
 	order.Order = []string{"<1y", "1-4y", ">=7y"}
-	col := func(name string, k store.Kind) store.Column { return store.Column{Name: name, Use: true, Kind: k} }
+	col := func(name string, k data.Kind) data.ColumnPlan { return data.ColumnPlan{Name: name, Use: true, Kind: k} }
 	plan := data.Plan{Format: data.Format{Delimiter: ';'}, Outcome: 7, Columns: []data.ColumnPlan{{Name: "id", Kind: data.Integer}, col("days", data.Integer),
 		col("amount", data.Integer), col("is_bad", data.Boolean), col("colour", data.Category), col("again", data.Category), col("when", data.Category), col("bad", data.Boolean)}}
-	answer[wire.Open](p, wire.Previewed{Preview: store.Preview{Name: "bad.csv", Rows: 7214, Base: 0.55, Plan: plan,
-		Columns: []store.ColumnInfo{id, sparse, unclear, away, info(5), again, order, info(2)}}})
+	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "bad.csv", Rows: 7214, Base: 0.55, Plan: plan,
+		Columns: []data.ColumnInfo{id, sparse, unclear, away, info(5), again, order, info(2)}}})
 	p.want("missing in 4,910 of 7,214 rows; they are left out, 4,800 of them for this column alone.",
 		"1,863 is 1863 with a decimal point and 1.863 with a decimal comma. It is now read as 1863.",
 		"alone it names the outcome of 97.4 % of unseen rows; the most frequent class would name 55.0 %.",
@@ -106,7 +106,7 @@ func TestPreviewPointsAtColumns(t *testing.T) {
 func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
 	p := open(t, StepData)
 	p.do(store.PasteTable{Text: "a^b"})
-	answer[wire.Open](p, wire.Previewed{Preview: store.Preview{Name: "carets.txt", Size: 300, Head: [][]string{{"a^b"}},
+	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "carets.txt", Size: 300, Head: [][]string{{"a^b"}},
 		Plan: data.Plan{Format: data.Format{Delimiter: '^'}}, Problems: []string{"Read with this delimiter, the file has only one column."}}})
 	p.want("Check before import: carets.txt", "It cannot be read as a table yet.", "only one column", "Another character", "Character that separates fields")
 	p.want("carets.txt cannot be read as a table yet. Say how it is to be read, or choose another file.")
@@ -347,7 +347,7 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	p.want("Nearest, proved")
 	p.wantNot(textSearchLonger)
 
-	f := store.FindSettings{Count: 5, Budget: 400, Target: -1, Clarity: store.AtLeast}
+	f := store.FindSettings{Count: 5, Budget: 400, Target: -1, Clarity: wire.AtLeast}
 	p.do(store.SetFind{FindSettings: f})
 	p.want(textLeast)
 	x.Unclear, x.NoClear = true, true

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"causeway/app/store"
+	"causeway/core/data"
+	"causeway/core/metric"
 )
 
 // Explain many rows.
@@ -138,7 +140,7 @@ func textRowNumber(b store.Batch, r store.BatchRow) string {
 	return fmt.Sprintf("Table row %s", store.FormatCount(b.Number(r)))
 }
 
-func textNothingFor(r store.BatchRow, s store.Schema, rules int) string {
+func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
 	switch {
 	case r.Target < 0:
 		return "It is of the class asked for already."
@@ -273,7 +275,7 @@ func textDiffers(p float64, tested bool) string {
 
 // textBeyond says how much more a group's rows cost than all others, with the 95 %
 // interval, and whether that is more than chance makes.
-func textBeyond(g store.Group) (what, how string) {
+func textBeyond(g metric.Group) (what, how string) {
 	what = textDiffers(g.CostP, g.CostTested)
 	if !g.CostTested {
 		return what, ""
@@ -295,15 +297,15 @@ func formatSigned(v float64) string {
 	return formatFixed(v, 2)
 }
 
-func textGroupsCareful(groups []store.Group) string {
+func textGroupsCareful(groups []metric.Group) string {
 	return fmt.Sprintf("Each group is compared with all others together, by tests that ask how often groups of the same sizes would differ as much if chance alone made them: "+
 		"an exact one of the shares (Fisher) and one of the mean costs by regrouping the rows. p is corrected for all %d of them together (Holm), and nothing is compared with fewer than %d rows. "+
 		"Ranges in parentheses are 95 %% intervals, of each alone; those of a cost against the others are the differences that the same test leaves possible. "+
-		"Cost is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each category.", store.Tests(groups), store.LeastCompared)
+		"Cost is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each category.", metric.Tests(groups), metric.Least)
 }
 
 // textRefusedOf says what the shares of refused rows are of.
-func textRefusedOf(all store.Group) string {
+func textRefusedOf(all metric.Group) string {
 	if all.Refused == all.All {
 		return "Only rows that the model refuses were taken, so their share says nothing here. To see how often each group is refused, take rows whatever is predicted for them."
 	}
@@ -311,7 +313,7 @@ func textRefusedOf(all store.Group) string {
 }
 
 // textShift says how often a feature changes and how.
-func textShift(f store.Feature, s store.Shift, covered int) (share, how string) {
+func textShift(f data.Feature, s metric.Shift, covered int) (share, how string) {
 	if covered == 0 || s.Changed == 0 {
 		return "never", ""
 	}

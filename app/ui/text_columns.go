@@ -6,6 +6,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 )
 
 // What the preview points at.
@@ -105,19 +106,19 @@ func textCopyOf(other string, recoded bool) string {
 }
 
 // textGaps says what the missing values of a column cost.
-func textGaps(c store.Column, info store.ColumnInfo, policy store.MissingPolicy, rows int) string {
+func textGaps(c data.ColumnPlan, info data.ColumnInfo, policy data.MissingPolicy, rows int) string {
 	s := fmt.Sprintf("missing in %s of %s rows", store.FormatCount(info.Missing), store.FormatCount(rows))
-	number := c.Kind == store.Continuous || c.Kind == store.Integer
+	number := c.Kind == data.Continuous || c.Kind == data.Integer
 	switch {
-	case c.Gaps == store.FillGaps && number, c.Gaps == store.FlagGaps && number:
+	case c.Gaps == data.FillGaps && number, c.Gaps == data.FlagGaps && number:
 		s += ", filled with the median"
-		if c.Gaps == store.FlagGaps {
+		if c.Gaps == data.FlagGaps {
 			s += " and flagged in a column of its own"
 		}
 		return s + "."
-	case c.Gaps == store.FillGaps:
+	case c.Gaps == data.FillGaps:
 		return s + ", filled with the most frequent category."
-	case c.Gaps == store.FlagGaps, c.Gaps == store.PlanGaps && policy == store.OwnCategory && !number:
+	case c.Gaps == data.FlagGaps, c.Gaps == data.PlanGaps && policy == data.OwnCategory && !number:
 		return s + ", which become the category (missing)."
 	}
 	return s + "; they are left out, " + textAlone(info.Alone) + " for this column alone."
@@ -133,7 +134,7 @@ func textAlone(n int) string {
 	return store.FormatCount(n) + " of them"
 }
 
-func textOrderAs(info store.ColumnInfo) string {
+func textOrderAs(info data.ColumnInfo) string {
 	s := strings.Join(info.Order, " < ") + "."
 	if info.Missing > 0 {
 		s += " Its missing values are then filled with the most frequent one."

@@ -6,6 +6,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 	"causeway/core/sketch"
 )
 
@@ -137,10 +138,10 @@ func textClassesOf(outcome string) string { return "Classes of the outcome " + o
 func textRangeOf(low, high string) string { return low + " to " + high }
 
 // textLevels lists the first levels of a feature, ordered ones from the lowest.
-func textLevels(f store.Feature) string {
+func textLevels(f data.Feature) string {
 	const most = 8
 	var ranks []int
-	if f.Kind == store.Ordered {
+	if f.Kind == data.Ordered {
 		ranks = sketch.RanksOf(f)
 	}
 	text := joinLevels(f.Levels, ranks, most)
@@ -174,7 +175,7 @@ func joinLevels(levels []string, ranks []int, most int) string {
 
 func textPreviewOf(name string) string { return "Check before import: " + name }
 
-func textPreviewFacts(p store.Preview) string {
+func textPreviewFacts(p data.Preview) string {
 	if len(p.Columns) == 0 {
 		return store.FormatSize(p.Size) + ". It cannot be read as a table yet."
 	}
@@ -199,7 +200,7 @@ func textDistinctCount(n int) string {
 	return store.FormatCount(n)
 }
 
-func textWhyKind(c store.ColumnInfo) string {
+func textWhyKind(c data.ColumnInfo) string {
 	if len(c.Examples) == 0 {
 		return c.Why
 	}

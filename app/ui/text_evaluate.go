@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"causeway/app/store"
+	"causeway/core/causal"
 )
 
 // Evaluate.
@@ -171,7 +172,7 @@ var textNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: st
 
 func textOfClass(level string) string { return "Those that are “" + level + "”, and predicted so" }
 
-func textMineHelp(m store.Method) string {
+func textMineHelp(m causal.Method) string {
 	return fmt.Sprintf("For %s, the generator's method. The others have those chosen for tables of this kind.", textMethodOf(m))
 }
 

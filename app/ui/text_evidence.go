@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"causeway/app/store"
+	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // The words of what the data say of a graph.
@@ -32,13 +34,13 @@ const (
 func textDoubtOf(cause string) string { return "the data contradict the edge from " + cause }
 
 // edgeArrow names an edge.
-func edgeArrow(s store.Schema, from, to int) string {
+func edgeArrow(s data.Schema, from, to int) string {
 	return nodeName(s, from) + " → " + nodeName(s, to)
 }
 
 // textDependence is a strength in words, such as "partial correlation +0.83
 // given x2".
-func textDependence(s store.Schema, d store.Dependence, given []int) string {
+func textDependence(s data.Schema, d wire.Dependence, given []int) string {
 	what := "association "
 	value := strconv.FormatFloat(math.Abs(d.Strength), 'f', 2, 64)
 	if d.Signed {
@@ -62,7 +64,7 @@ func signedNumber(v float64) string {
 }
 
 // textGiven names what is known besides; of many features their number.
-func textGiven(s store.Schema, given []int) string {
+func textGiven(s data.Schema, given []int) string {
 	if len(given) == 0 {
 		return ""
 	}
@@ -92,54 +94,54 @@ func textChance(p float64) string {
 }
 
 // textVerdict says what the data say of an edge.
-func textVerdict(s store.Schema, e store.CheckedEdge) string {
+func textVerdict(s data.Schema, e wire.CheckedEdge) string {
 	from, to := nodeName(s, e.From), nodeName(s, e.To)
 	switch e.Verdict {
-	case store.Agrees:
+	case wire.Agrees:
 		return "Agrees with the data"
-	case store.Unclear:
+	case wire.Unclear:
 		return "No dependence is seen, but the rows are too few to tell"
-	case store.Against:
+	case wire.Against:
 		moves := "falls"
 		if e.Dependence.Strength > 0 {
 			moves = "rises"
 		}
 		return fmt.Sprintf("Contradicted: %s %s when %s rises", to, moves, from)
-	case store.Unrelated:
+	case wire.Unrelated:
 		return fmt.Sprintf("Contradicted: %s does not depend on %s", to, from)
-	case store.Reversed:
+	case wire.Reversed:
 		return fmt.Sprintf("Contradicted: %s looks like an effect of %s, not a cause", from, to)
 	}
 	return "Cannot be tested: nothing is left to vary, or rows are too few"
 }
 
 // textEdgeData is all that is said of an edge, as a sentence.
-func textEdgeData(s store.Schema, e store.CheckedEdge, given []int) string {
-	if e.Verdict == store.Untested {
+func textEdgeData(s data.Schema, e wire.CheckedEdge, given []int) string {
+	if e.Verdict == wire.Untested {
 		return textVerdict(s, e) + "."
 	}
 	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e), textDependence(s, e.Dependence, given), textChance(e.Dependence.P))
 }
 
 // textEdgeCell is what is said of an edge, in a few words.
-func textEdgeCell(s store.Schema, e store.CheckedEdge) string {
+func textEdgeCell(s data.Schema, e wire.CheckedEdge) string {
 	strength := strconv.FormatFloat(math.Abs(e.Dependence.Strength), 'f', 2, 64)
 	if e.Dependence.Signed {
 		strength = signedNumber(e.Dependence.Strength)
 	}
 	switch e.Verdict {
-	case store.Agrees:
+	case wire.Agrees:
 		return "Agrees, " + strength
-	case store.Unclear:
+	case wire.Unclear:
 		return "Too few rows to tell"
-	case store.Untested:
+	case wire.Untested:
 		return "Cannot be tested"
 	}
 	return textVerdict(s, e) + ", " + strength
 }
 
 // textChecked sums a check up.
-func textChecked(m store.GraphChecked) string {
+func textChecked(m wire.GraphChecked) string {
 	doubts := 0
 	for _, e := range m.Edges {
 		if e.Verdict.Contradicts() {
@@ -177,7 +179,7 @@ func plural1(n int, word string) string {
 }
 
 // textMissingEdge says which independence fails, and how.
-func textMissingEdge(s store.Schema, m store.MissingEdge) string {
+func textMissingEdge(s data.Schema, m wire.MissingEdge) string {
 	text := fmt.Sprintf("%s and %s: %s", nodeName(s, m.A), nodeName(s, m.B), textDependence(s, m.Dependence, m.Given))
 	if m.Effect >= 0 {
 		text += fmt.Sprintf("; without %s they are independent, so %s looks like an effect of both", nodeName(s, m.Effect), nodeName(s, m.Effect))
@@ -186,7 +188,7 @@ func textMissingEdge(s store.Schema, m store.MissingEdge) string {
 }
 
 // textSuggestion says what a search found.
-func textSuggestion(s store.Schema, f store.Suggestion) string {
+func textSuggestion(s data.Schema, f wire.Suggestion) string {
 	d := textDependence(s, f.Dependence, nil)
 	if f.Directed {
 		return fmt.Sprintf("%s: %s at the weakest, whatever is given.", edgeArrow(s, f.From, f.To), d)
@@ -194,9 +196,9 @@ func textSuggestion(s store.Schema, f store.Suggestion) string {
 	return fmt.Sprintf("%s — %s: %s at the weakest, whatever is given. The rows do not tell which way.", nodeName(s, f.From), nodeName(s, f.To), d)
 }
 
-func textAddArrow(s store.Schema, from, to int) string { return "Add edge " + edgeArrow(s, from, to) }
+func textAddArrow(s data.Schema, from, to int) string { return "Add edge " + edgeArrow(s, from, to) }
 
-func textReverseArrow(s store.Schema, from, to int) string {
+func textReverseArrow(s data.Schema, from, to int) string {
 	return "Reverse edge " + edgeArrow(s, from, to)
 }
 
@@ -215,7 +217,7 @@ func textEdgeSearch(s store.GraphSearch) string {
 }
 
 // textSearched sums a search up.
-func textSearched(m store.GraphSuggested) string {
+func textSearched(m wire.GraphSuggested) string {
 	text := fmt.Sprintf("%s on %s.", plural1(m.Tests, "test"), plural1(m.Rows, "training row"))
 	if m.Bounded {
 		text += " There was too much to test, so some of these may fall with more work."
@@ -227,7 +229,7 @@ func textSearched(m store.GraphSuggested) string {
 }
 
 // textPlot is the plot of a mechanism in words.
-func textPlot(s store.Schema, p store.EdgePlot) string {
+func textPlot(s data.Schema, p wire.EdgePlot) string {
 	what := "A straight line, fitted to look at: the effect has no mechanism yet."
 	if !p.Fitted {
 		what = [...]string{"The fitted line.", "The fitted network.", "The formula."}[p.Form]
@@ -240,11 +242,11 @@ func textPlot(s store.Schema, p store.EdgePlot) string {
 		store.FormatShare(p.Explained), formatNumber(p.Deviation))
 }
 
-func textPlotTitle(s store.Schema, p store.EdgePlot) string {
+func textPlotTitle(s data.Schema, p wire.EdgePlot) string {
 	return nodeName(s, p.To) + " by " + nodeName(s, p.From)
 }
 
-func textPlotCurve(p store.EdgePlot) string {
+func textPlotCurve(p wire.EdgePlot) string {
 	if p.Fitted {
 		return "straight line"
 	}
@@ -252,7 +254,7 @@ func textPlotCurve(p store.EdgePlot) string {
 }
 
 // textSanity says how often a rule is broken.
-func textSanity(m store.GraphChecked, r store.RuleShare) string {
+func textSanity(m wire.GraphChecked, r wire.RuleShare) string {
 	if m.Pairs == 0 {
 		return ""
 	}

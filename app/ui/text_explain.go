@@ -7,6 +7,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // Explain.
@@ -127,7 +129,7 @@ func textHits(n int) string {
 	return fmt.Sprintf("%s rows match.", store.FormatCount(n))
 }
 
-func textHit(index int, s store.Schema, row []float64, outcome, said int) string {
+func textHit(index int, s data.Schema, row []float64, outcome, said int) string {
 	const most = 6
 	parts := make([]string, 0, most+1)
 	for j, f := range s.Features {
@@ -152,7 +154,7 @@ func textFromTo(old, new string) string { return old + " → " + new }
 // above it does.
 func textRowTitle(e store.Explain) string {
 	title := "Table row " + store.FormatCount(e.Index+1)
-	if e.Part == store.HeldOut && e.Search == "" {
+	if e.Part == wire.TestRows && e.Search == "" {
 		title += ", held-out row " + store.FormatCount(e.Pos+1)
 	}
 	return title
@@ -193,7 +195,7 @@ func textResults(row int, changed bool) string {
 	return title
 }
 
-func textTried(x store.Explained, s store.Schema) string {
+func textTried(x wire.Explained, s data.Schema) string {
 	target := "another class"
 	if x.Target >= 0 {
 		target = textClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
@@ -208,7 +210,7 @@ func textFewer(found, asked int) string {
 
 // textNoneFound says that there is no row, or that none was found and what was
 // tried.
-func textNoneFound(x store.Explained, s store.Schema) string {
+func textNoneFound(x wire.Explained, s data.Schema) string {
 	class, rules := textClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target))), ""
 	for _, l := range x.Laws {
 		if !l.Soft && !l.GivenUp {
@@ -237,7 +239,7 @@ func textDecided(v float64) string {
 }
 
 // textNearest says of the first counterfactual whether it is the nearest.
-func textNearest(x store.Explained) string {
+func textNearest(x wire.Explained) string {
 	switch {
 	case x.Nearest:
 		return "Nearest, proved: no row that reaches the class so clearly takes less effort or lies closer."
@@ -256,8 +258,8 @@ func textNotClear(e store.Explain) string {
 	return "Asked for was “" + textClarityOf(e.Query().Clarity, e.Query().Least) + "”. " + end
 }
 
-func textClarityOf(c store.Clarity, least float64) string {
-	if c == store.AtLeast {
+func textClarityOf(c wire.Clarity, least float64) string {
+	if c == wire.AtLeast {
 		return "at least " + formatProbability(least)
 	}
 	for _, o := range clarities {
@@ -270,7 +272,7 @@ func textClarityOf(c store.Clarity, least float64) string {
 
 // barePhrases say where the class just flips on the way to a counterfactual, without
 // what follows from that.
-func barePhrases(s store.Schema, factual []float64, c store.Counterfactual, follows store.Following) []phrase {
+func barePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []phrase {
 	bare, values := c.Bare.Values(), c.Values.Values()
 	if len(bare) != len(values) || len(bare) != len(factual) {
 		return nil
@@ -308,19 +310,19 @@ func textLongerNote(boxes int) string {
 
 // clarities are the choices of how clearly a class must be reached.
 var clarities = []widget.Option{
-	{Value: strconv.Itoa(int(store.Just)), Text: "Just"},
-	{Value: strconv.Itoa(int(store.Clearly)), Text: "Clearly"},
-	{Value: strconv.Itoa(int(store.Surely)), Text: "Surely"},
-	{Value: strconv.Itoa(int(store.AtLeast)), Text: "With a probability"},
+	{Value: strconv.Itoa(int(wire.Just)), Text: "Just"},
+	{Value: strconv.Itoa(int(wire.Clearly)), Text: "Clearly"},
+	{Value: strconv.Itoa(int(wire.Surely)), Text: "Surely"},
+	{Value: strconv.Itoa(int(wire.AtLeast)), Text: "With a probability"},
 }
 
-func textClarityHelp(c store.Clarity) string {
+func textClarityHelp(c wire.Clarity) string {
 	switch c {
-	case store.Just:
+	case wire.Just:
 		return "The class flips, however barely."
-	case store.Surely:
+	case wire.Surely:
 		return "Its probability is 50 points above the next class."
-	case store.AtLeast:
+	case wire.AtLeast:
 		return "Its probability is at least what you say."
 	}
 	return "Its probability is 10 points above the next class."
@@ -329,7 +331,7 @@ func textClarityHelp(c store.Clarity) string {
 func textCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }
 
 // textFoundLead says what the counterfactuals differ from.
-func textFoundLead(x store.Explained, s store.Schema) string {
+func textFoundLead(x wire.Explained, s data.Schema) string {
 	p := ""
 	if share := shareOf(x.Factual); share != "" {
 		p = ", " + share
@@ -344,12 +346,12 @@ const mostNamed = 6
 // phrasesOf says in one sentence what differs, what follows from that by rules that
 // compute it, and what the model would then answer. It promises nothing about the
 // world.
-func phrasesOf(s store.Schema, factual []float64, c store.Counterfactual, follows store.Following) []phrase {
+func phrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []phrase {
 	return changePhrases(s, factual, c.Values.Values(), c.Class, shareOf(c), follows)
 }
 
 // changePhrases does the same of a row, its class and the share of that.
-func changePhrases(s store.Schema, factual, values []float64, class int, share string, follows store.Following) []phrase {
+func changePhrases(s data.Schema, factual, values []float64, class int, share string, follows store.Following) []phrase {
 	var differ, then []int
 	for j := range s.Features {
 		switch {
@@ -375,7 +377,7 @@ func changePhrases(s store.Schema, factual, values []float64, class int, share s
 }
 
 // valuePhrases list what features of a list were instead.
-func valuePhrases(s store.Schema, factual, values []float64, list []int) (out []phrase) {
+func valuePhrases(s data.Schema, factual, values []float64, list []int) (out []phrase) {
 	for i, j := range list {
 		if i == mostNamed && len(list) > mostNamed+1 {
 			return append(out, phrase{Text: fmt.Sprintf(" and %d more values were different", len(list)-i)})

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"causeway/app/store"
+	"causeway/core/data"
+	"causeway/core/wire"
 )
 
 // Models of other programs and for them.
@@ -59,11 +61,11 @@ const (
 	textCodesButton   = "Codes…"
 )
 
-func textEnding(e store.Ending) string {
+func textEnding(e wire.Ending) string {
 	switch e {
-	case store.EndsSoftmax:
+	case wire.EndsSoftmax:
 		return "probabilities (softmax)"
-	case store.EndsSigmoid:
+	case wire.EndsSigmoid:
 		return "a probability (sigmoid)"
 	}
 	return "scores; a softmax or sigmoid is put behind them"
@@ -84,7 +86,7 @@ func textClassNo(k int) string             { return "Class " + strconv.Itoa(k) }
 func textReadingModel(name string) string { return "Reading " + name + "." }
 
 // textCodes lists the codes of the first levels.
-func textCodes(c store.ModelColumn, f store.Feature, codes []float64) string {
+func textCodes(c wire.ModelColumn, f data.Feature, codes []float64) string {
 	const most = 3
 	text := ""
 	for l, v := range codes {
@@ -100,7 +102,7 @@ func textCodes(c store.ModelColumn, f store.Feature, codes []float64) string {
 }
 
 // codeText is a code of a column as a person reads it.
-func codeText(c store.ModelColumn, v float64) string {
+func codeText(c wire.ModelColumn, v float64) string {
 	switch at := int(v); {
 	case len(c.Codes) == 0:
 		return exactNumber(v)
@@ -110,7 +112,7 @@ func codeText(c store.ModelColumn, v float64) string {
 	return textNoCode
 }
 
-func textForeignFit(t store.ModelTried) string {
+func textForeignFit(t wire.ModelTried) string {
 	return fmt.Sprintf("Of %s held-out rows of the table it classifies %s as the table has them. Always naming the most frequent class would give %s.",
 		store.FormatCount(t.TestRows), store.FormatShare(t.Accuracy), store.FormatShare(t.Base))
 }
@@ -127,18 +129,18 @@ func textImportedFrom(p store.Provenance) string {
 }
 
 // textSource says in words where a column of a model comes from.
-func textSource(s store.Schema, c store.ModelColumn, r store.ModelSource) string {
-	if r.Take == store.TakeFixed {
+func textSource(s data.Schema, c wire.ModelColumn, r wire.ModelSource) string {
+	if r.Take == wire.TakeFixed {
 		return textSameForAll + ": " + codeText(c, r.Value)
 	}
-	if r.Take == store.TakeNothing || r.Feature < 0 || r.Feature >= len(s.Features) {
+	if r.Take == wire.TakeNothing || r.Feature < 0 || r.Feature >= len(s.Features) {
 		return textUndecided
 	}
 	f := s.Features[r.Feature]
 	switch r.Take {
-	case store.TakeLevel:
+	case wire.TakeLevel:
 		return fmt.Sprintf("%s: %s", f.Name, textIsLevel(f.Format(float64(r.Level))))
-	case store.TakeCode:
+	case wire.TakeCode:
 		return fmt.Sprintf("%s: %s", f.Name, textCodes(c, f, r.Codes.Values()))
 	}
 	switch {

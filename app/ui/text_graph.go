@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"causeway/app/store"
+	"causeway/core/data"
 )
 
 // Graph: the drawing.
@@ -149,7 +149,7 @@ func textEffectsOf(n int) string {
 	return "Effects"
 }
 
-func textKindOf(f store.Feature) string {
+func textKindOf(f data.Feature) string {
 	return capital(f.Kind.String()) + ", " + rangeOf(f)
 }
 
@@ -179,7 +179,7 @@ func plural(n int, word string) string {
 	return fmt.Sprintf("%d %s", n, word)
 }
 
-func textSizeHelp(effect store.Feature) string {
+func textSizeHelp(effect data.Feature) string {
 	return "How far " + effect.Title() + " must and may go for it, such as 2 years for a level. Empty says nothing."
 }
 

@@ -3,8 +3,9 @@ package ui
 import (
 	"fmt"
 
-	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
 )
 
 // Graph: the rules.
@@ -78,8 +79,8 @@ var thenWays = []widget.Option{{Value: "false", Text: "up"}, {Value: "true", Tex
 
 var togetherWays = []widget.Option{{Value: "false", Text: "the same"}, {Value: "true", Text: "against it"}}
 
-var textRuleChips = map[store.RuleKind]string{
-	store.Immutable: "Immutable", store.OnlyIncrease: "Only increases", store.OnlyDecrease: "Only decreases",
+var textRuleChips = map[causal.RuleKind]string{
+	causal.Immutable: "Immutable", causal.OnlyIncrease: "Only increases", causal.OnlyDecrease: "Only decreases",
 }
 
 func textForceOf(rule string) string  { return "Force of: " + rule }
@@ -87,13 +88,13 @@ func textChangeOf(rule string) string { return "Change: " + rule }
 func textRemoveOf(rule string) string { return "Remove: " + rule }
 func textShowEdge(name string) string { return "Show the edge " + name }
 
-func textMember(name string, m store.Member) string {
+func textMember(name string, m causal.Member) string {
 	switch {
-	case m.Part == store.Still:
+	case m.Part == causal.Still:
 		return name + " stays"
-	case m.Part == store.Quiet && m.Falls:
+	case m.Part == causal.Quiet && m.Falls:
 		return name + " does not rise"
-	case m.Part == store.Quiet:
+	case m.Part == causal.Quiet:
 		return name + " does not fall"
 	case m.Falls:
 		return name + " ↓"
@@ -110,7 +111,7 @@ func textIdle(n int) string {
 }
 
 // textIn is the label of a field for a number of a feature.
-func textIn(label string, f store.Feature) string {
+func textIn(label string, f data.Feature) string {
 	if f.Unit == "" {
 		return label
 	}
@@ -118,8 +119,8 @@ func textIn(label string, f store.Feature) string {
 }
 
 // textSizeOf is the label of a size: at least or at most, for so much of a cause.
-func textSizeOf(of string, cause store.Feature) string {
-	if cause.Kind == store.Continuous || cause.Kind == store.Integer {
+func textSizeOf(of string, cause data.Feature) string {
+	if cause.Kind == data.Continuous || cause.Kind == data.Integer {
 		return of + ", for every " + cause.With("1") + " of " + cause.Name
 	}
 	return of + ", for every level of " + cause.Name

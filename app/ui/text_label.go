@@ -7,6 +7,10 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/label"
+	"causeway/core/wire"
 )
 
 // Label: the card.
@@ -129,8 +133,8 @@ const (
 
 var verdictOptions = []widget.Option{{Value: "0", Text: textFeasible}, {Value: "1", Text: textInfeasible}, {Value: "2", Text: textUnsure}}
 
-var choiceOptions = []widget.Option{{Value: string(store.TeachMost), Text: textTeachMost},
-	{Value: string(store.AnyCards), Text: textAnyCards}, {Value: string(store.OfRow), Text: textOfRow}}
+var choiceOptions = []widget.Option{{Value: string(wire.TeachMost), Text: textTeachMost},
+	{Value: string(wire.AnyCards), Text: textAnyCards}, {Value: string(wire.OfRow), Text: textOfRow}}
 
 // textCounts says how far labelling has come.
 func textCounts(l store.Labels) string {
@@ -139,7 +143,7 @@ func textCounts(l store.Labels) string {
 	}
 	c := l.Counts
 	return fmt.Sprintf("%s: %s feasible, %s infeasible, %s unsure.", plural1(len(l.List), "label"),
-		store.FormatCount(c[store.Feasible]), store.FormatCount(c[store.Infeasible]), store.FormatCount(c[store.Unsure]))
+		store.FormatCount(c[label.Feasible]), store.FormatCount(c[label.Infeasible]), store.FormatCount(c[label.Unsure]))
 }
 
 // textTowardClass names the class that cards lead to.
@@ -153,7 +157,7 @@ func textTowardClass(d store.Data, l store.Labels) string {
 func textTowardWanted(level string) string { return level + " (the wanted outcome)" }
 
 // textDrawnFrom says what the cards were taken from.
-func textDrawnFrom(d store.Data, l store.Labels, rules []store.Rule) string {
+func textDrawnFrom(d store.Data, l store.Labels, rules []causal.Rule) string {
 	of := l.Of
 	if of.Drawn == 0 {
 		return ""
@@ -168,9 +172,9 @@ func textDrawnFrom(d store.Data, l store.Labels, rules []store.Rule) string {
 }
 
 // textNoCards says why there is none.
-func textNoCards(d store.Data, l store.Labels, rules []store.Rule) string {
+func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
 	of, what := l.Of, "the rows that were tried"
-	if l.Settings.Choice == store.OfRow {
+	if l.Settings.Choice == wire.OfRow {
 		what = "this row"
 	}
 	switch {
@@ -193,7 +197,7 @@ func textNoCards(d store.Data, l store.Labels, rules []store.Rule) string {
 }
 
 // textAgainst names rules that a label contradicts.
-func textAgainst(s store.Schema, rules []store.Rule) string {
+func textAgainst(s data.Schema, rules []causal.Rule) string {
 	var list []string
 	for _, r := range rules {
 		if r.Check(s) == nil { // rules and table are published one after the other
@@ -203,7 +207,7 @@ func textAgainst(s store.Schema, rules []store.Rule) string {
 	return strings.Join(list, " ")
 }
 
-func textLastAgainst(s store.Schema, rules []store.Rule) string {
+func textLastAgainst(s data.Schema, rules []causal.Rule) string {
 	return "You called the card before this one feasible, and a hard rule of the graph forbids it: " + textAgainst(s, rules)
 }
 
@@ -227,7 +231,7 @@ func textUnsureCount(n int) string {
 
 // textPending says when the generator learns next.
 func textPending(l store.Labels) string {
-	return textLearnsWhen(l) + textUnsureCount(l.Counts[store.Unsure])
+	return textLearnsWhen(l) + textUnsureCount(l.Counts[label.Unsure])
 }
 
 func textLearnsWhen(l store.Labels) string {
@@ -258,7 +262,7 @@ func areIs(n int) string {
 	return store.FormatCount(n) + " are"
 }
 
-func textCardRow(s store.Schema, c store.Card) string {
+func textCardRow(s data.Schema, c store.Card) string {
 	class := textClass(s.Outcome.Name, s.Outcome.Format(float64(c.Predicted)))
 	if c.Predicted < len(c.Given) {
 		class += ", " + formatProbability(c.Given[c.Predicted])
@@ -272,7 +276,7 @@ func textExamples(l store.Labels, kind store.Preset) string {
 	if l.Settings.Every == 0 {
 		text = fmt.Sprintf("On the Label step it learns when you ask for it; labels weigh %s.", formatWeight(store.LabelWeight(l.Settings, kind)))
 	}
-	if n := l.Counts[store.Feasible] + l.Counts[store.Infeasible]; n > 0 {
+	if n := l.Counts[label.Feasible] + l.Counts[label.Infeasible]; n > 0 {
 		text += fmt.Sprintf(" The %s of this table are learned as soon as it is trained.", plural1(n, "label"))
 	}
 	return text
@@ -280,9 +284,9 @@ func textExamples(l store.Labels, kind store.Preset) string {
 
 func formatWeight(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
 
-func textVerdictOf(v store.LabelVerdict) string { return verdictOptions[v].Text }
+func textVerdictOf(v label.Verdict) string { return verdictOptions[v].Text }
 
-func textSaid(s store.Schema, l store.Label) string {
+func textSaid(s data.Schema, l label.Label) string {
 	text := "You called this " + strings.ToLower(textVerdictOf(l.Verdict))
 	if len(l.Reason) > 0 {
 		text += " because of " + namesOf(s, l.Reason)
@@ -290,7 +294,7 @@ func textSaid(s store.Schema, l store.Label) string {
 	return text + ". A new verdict takes its place."
 }
 
-func namesOf(s store.Schema, features []int) string {
+func namesOf(s data.Schema, features []int) string {
 	var names []string
 	for _, j := range features {
 		if j < len(s.Features) {
@@ -302,7 +306,7 @@ func namesOf(s store.Schema, features []int) string {
 
 func textReasonOf(name string) string { return "Because of " + name }
 
-func textTuned(r store.FineTuned) string {
+func textTuned(r wire.FineTuned) string {
 	took := ""
 	if r.TookMS > 0 { // times are not saved
 		took = " within " + formatDuration(r.TookMS)
@@ -322,14 +326,14 @@ func textLabelsOffered(name string) string { return name + " seems to hold label
 
 // textJudge says how good the estimate from the labels is, beside what the commoner
 // answer alone would get right, or why nothing can be told.
-func textJudge(r store.FineTuned) string {
+func textJudge(r wire.FineTuned) string {
 	yes, no := r.Feasible, r.Infeasible
 	switch {
 	case !r.Judged && yes+no == 0:
 		return textTunedNotJudged
 	case !r.Judged:
 		return fmt.Sprintf("How feasible the rows are cannot be told from %s feasible and %s infeasible labels: it takes at least %d of each.",
-			store.FormatCount(yes), store.FormatCount(no), store.JudgeLeast)
+			store.FormatCount(yes), store.FormatCount(no), wire.JudgeLeast)
 	case yes+no == 0:
 		return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right; what the commoner answer alone would get is not known.", store.FormatShare(r.JudgeRight))
 	}
@@ -364,7 +368,7 @@ func textTuneProgressOf(l store.Labels) string {
 }
 
 // textEvidenceOf says what speaks for a rule.
-func textEvidenceOf(p store.Proposal) string {
+func textEvidenceOf(p label.Proposal) string {
 	chance := "less than once in a million"
 	if p.Chance > 1e-6 {
 		chance = "once in " + store.FormatCount(int(1/p.Chance+0.5))
@@ -393,7 +397,7 @@ func textListed(shown, all int) string {
 }
 
 // textShortChange says what differs, for a row of a table.
-func textShortChange(s store.Schema, from, to []float64) string {
+func textShortChange(s data.Schema, from, to []float64) string {
 	const most = 6
 	var parts []string
 	n := 0
@@ -411,11 +415,11 @@ func textShortChange(s store.Schema, from, to []float64) string {
 	return strings.Join(parts, "; ")
 }
 
-func textPerson(by string, from store.LabelSource) string {
+func textPerson(by string, from label.Source) string {
 	if by == "" {
 		by = textNoName
 	}
-	if from == store.LabelOfFile {
+	if from == label.Imported {
 		by += " (from a file)"
 	}
 	return by

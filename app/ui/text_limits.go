@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"causeway/app/store"
+	"causeway/core/data"
 )
 
 // textLimitKind names a kind of limit of a feature.
@@ -45,7 +46,7 @@ func textDifficultyOf(name string) string { return "Difficulty of " + name }
 func textLimitOf(name string) string      { return "Change of " + name }
 
 // textLimit says in a few words what is set for a feature.
-func textLimit(f store.Feature, l store.Limit) string {
+func textLimit(f data.Feature, l store.Limit) string {
 	var parts []string
 	switch l.Kind {
 	case store.Free:
@@ -72,7 +73,7 @@ func textLimit(f store.Feature, l store.Limit) string {
 	return f.Name + " " + strings.Join(parts, ", ")
 }
 
-func textLimitsSet(s store.Schema, e store.Explain) string {
+func textLimitsSet(s data.Schema, e store.Explain) string {
 	var list []string
 	for j, f := range s.Features {
 		if l := e.LimitOf(j); l.Kind != store.Free || l.Difficulty != store.Usual {

@@ -1,6 +1,8 @@
 package ui
 
-import "causeway/app/store"
+import (
+	"causeway/core/data"
+)
 
 // Data: the names that columns and levels are read by.
 const (
@@ -21,7 +23,7 @@ func textReadName(own string) string  { return own + " is read as" }
 func textReadLevel(own string) string { return "“" + own + "” is read as" }
 
 // textColumnRead is a column by the name of the table and how it is read.
-func textColumnRead(f store.Feature) string {
+func textColumnRead(f data.Feature) string {
 	if own := f.Own().Name; own != f.Name {
 		return own + " – " + f.Title()
 	}

@@ -1,6 +1,8 @@
 package ui
 
-import "causeway/app/store"
+import (
+	"causeway/core/data"
+)
 
 // Graph: the order of the values of a category.
 const (
@@ -13,8 +15,8 @@ const (
 )
 
 // textNeedsOrder says what a feature needs before a rule can say that it rises.
-func textNeedsOrder(f store.Feature) string {
-	if f.Kind == store.Category {
+func textNeedsOrder(f data.Feature) string {
+	if f.Kind == data.Category {
 		return f.Name + " has no order yet, so it cannot rise or fall. Give its values one here."
 	}
 	return "The order of " + f.Name + " says what rises and falls."

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"causeway/app/store"
+	"causeway/core/wire"
 )
 
 // The file of the project.
@@ -161,17 +162,17 @@ func pluralAre(n int) string {
 	return store.FormatCount(n) + " figures are not"
 }
 
-func textDiffer(d store.Differ) string {
+func textDiffer(d wire.Differ) string {
 	said, found := store.FigureValues(d)
 	return fmt.Sprintf("%s: %s as the project says, %s as measured", store.FigureName(d.What), said, found)
 }
 
-var textUnproved = map[store.Unmeasured]string{
-	store.AllFigures:   "Its figures were not measured: they are of held-out rows without labels, and which these were is not in the project.",
-	store.UndoneRound:  "What is said of the fine-tuning that was taken back was not measured, nor the figures that it left: how it was made is not in the project.",
-	store.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: these rules are not in the project, as in files of an earlier version.",
-	store.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated by an earlier version, in another way.",
-	store.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the project.",
+var textUnproved = map[wire.Unmeasured]string{
+	wire.AllFigures:   "Its figures were not measured: they are of held-out rows without labels, and which these were is not in the project.",
+	wire.UndoneRound:  "What is said of the fine-tuning that was taken back was not measured, nor the figures that it left: how it was made is not in the project.",
+	wire.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: these rules are not in the project, as in files of an earlier version.",
+	wire.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated by an earlier version, in another way.",
+	wire.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the project.",
 }
 
 func textNotEvaluatedAgain(experiments int) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"causeway/app/store"
+	"causeway/core/wire"
 )
 
 // The report.
@@ -83,7 +84,7 @@ func textReportTuned(labels int) string {
 	return fmt.Sprintf("It was then fine-tuned on %s labels of people.", store.FormatCount(labels))
 }
 
-func textReportTunedOn(r store.FineTuned) string {
+func textReportTunedOn(r wire.FineTuned) string {
 	text := fmt.Sprintf("The generator has learned from %s labels. Measured on %s held-out rows that nobody labelled, before and after: validity %s and %s",
 		store.FormatCount(r.Labels), store.FormatCount(r.Rows), store.FormatShare(r.Before.Scores.Validity), store.FormatShare(r.After.Scores.Validity))
 	if r.Judged {

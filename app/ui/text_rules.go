@@ -5,8 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/wire"
 )
 
 // Methods, rules, proofs and limits.
@@ -63,8 +64,8 @@ const (
 )
 
 var methods = []widget.Option{
-	{Value: string(store.BaseVAE), Text: "BaseVAE"}, {Value: string(store.ModelBased), Text: "Model-based"},
-	{Value: string(store.ModelApprox), Text: "Model-approx"}, {Value: string(store.ExampleBased), Text: "Example-based"},
+	{Value: string(causal.BaseVAE), Text: "BaseVAE"}, {Value: string(causal.ModelBased), Text: "Model-based"},
+	{Value: string(causal.ModelApprox), Text: "Model-approx"}, {Value: string(causal.ExampleBased), Text: "Example-based"},
 }
 
 // textRulesHold says how many rules of the graph a search obeys.
@@ -78,7 +79,7 @@ func textRulesHold(n int) string {
 	return fmt.Sprintf(" The graph's %d hard rules hold.", n)
 }
 
-func textMethodOf(m store.Method) string {
+func textMethodOf(m causal.Method) string {
 	for _, o := range methods {
 		if o.Value == string(m) {
 			return o.Text
@@ -87,13 +88,13 @@ func textMethodOf(m store.Method) string {
 	return string(m)
 }
 
-func textMeaningOf(m store.Method) string {
+func textMeaningOf(m causal.Method) string {
 	switch m {
-	case store.ModelBased:
+	case causal.ModelBased:
 		return "Model-based adds what the graph knows of mechanisms: a feature that has one stays close to what its causes make of it, in place of close to the row, and every signed edge and one-way rule becomes a hinge."
-	case store.ModelApprox:
+	case causal.ModelApprox:
 		return "Model-approx adds what the graph knows of signs and rules, without mechanisms: one-way features and effects that follow their causes become hinges, and signed edges between numbers a line that is fitted to the training rows."
-	case store.ExampleBased:
+	case causal.ExampleBased:
 		return "Example-based learns from examples what is feasible. It begins as BaseVAE, with the settings below. On the Label step its counterfactuals are then judged, by you or by the rules of the graph as a demonstration, and it goes on learning from the verdicts, every few of them, in seconds."
 	}
 	return textMethodMeaning
@@ -106,7 +107,7 @@ const (
 	textFollowGraph = "Let the graph choose"
 )
 
-func textNameOf(m store.Method) string {
+func textNameOf(m causal.Method) string {
 	for _, o := range methods {
 		if o.Value == string(m) {
 			return o.Text
@@ -115,11 +116,11 @@ func textNameOf(m store.Method) string {
 	return string(m)
 }
 
-func textFollows(m store.Method, learned, all int) string {
+func textFollows(m causal.Method, learned, all int) string {
 	return fmt.Sprintf("%s was chosen because of the graph: it learns %d of its %d edges and rules. Choose another method, and that stays.", textNameOf(m), learned, all)
 }
 
-func textChosenOther(suits store.Method, learned, all int) string {
+func textChosenOther(suits causal.Method, learned, all int) string {
 	if learned == 0 {
 		return fmt.Sprintf("You chose this method. By the graph it would be %s, as nothing in it can be learned.", textNameOf(suits))
 	}
@@ -131,7 +132,7 @@ func textBecomesOf(learned, all int) string {
 }
 
 // textVerdictTags says of a rule what is not seen from its sentence.
-func textVerdictTags(l store.Law) string {
+func textVerdictTags(l wire.Law) string {
 	var tags []string
 	if l.Local {
 		tags = append(tags, textOwnRule)
@@ -191,7 +192,7 @@ func textPercentile(v float64) string {
 	return strconv.FormatFloat(100*v, 'f', 0, 64) + " %"
 }
 
-func textSearchedWithout(laws []store.Law) string {
+func textSearchedWithout(laws []wire.Law) string {
 	var list []string
 	for _, l := range laws {
 		if l.GivenUp {
@@ -205,11 +206,11 @@ func textSearchedWithout(laws []store.Law) string {
 }
 
 // textRelaxation says what is given up.
-func textRelaxation(r store.Relaxation, laws []store.Law) string {
+func textRelaxation(r wire.Relaxation, laws []wire.Law) string {
 	var list []string
 	for _, i := range r.Without {
 		if !laws[i].GivenUp {
-			list = append(list, strings.TrimSuffix(laws[i].Text, ".")+textVerdictTags(store.Law{Local: laws[i].Local}))
+			list = append(list, strings.TrimSuffix(laws[i].Text, ".")+textVerdictTags(wire.Law{Local: laws[i].Local}))
 		}
 	}
 	if r.Wider {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"causeway/app/store"
+	"causeway/core/causal"
+	"causeway/core/wire"
 )
 
 // Training.
@@ -152,7 +154,7 @@ func textHintImport(name string) string {
 	return fmt.Sprintf("%s is imported first, as its preview on the Data step shows it.", name)
 }
 
-func textHintTable(t store.Table) string {
+func textHintTable(t wire.Loaded) string {
 	return fmt.Sprintf("Learns %s from %s training rows of %s.", t.Schema.Outcome.Name, store.FormatCount(t.Train), t.Name)
 }
 
@@ -223,7 +225,7 @@ func textShareOf(n, total int) string {
 	return store.FormatShare(float64(n) / float64(total))
 }
 
-func textPreset(p store.Preset, m store.Method) string {
+func textPreset(p store.Preset, m causal.Method) string {
 	name := map[store.Preset]string{store.SimpleBN: "Simple-BN", store.Sangiovese: "Sangiovese", store.Adult: "UCI Adult",
 		store.Census: "UCI Adult, which the synthetic census is like"}[p]
 	if name != "" {
