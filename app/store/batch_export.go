@@ -177,6 +177,7 @@ type (
 		Classes  []string        `json:"classes"`
 		Rules    []string        `json:"rules"`
 		Titles   []batchFileName `json:"titles,omitempty"` // how people read the features, where that is otherwise
+		Groups   batchFileGroups `json:"groups"`
 		Rows     []batchFileRow  `json:"rows"`
 	}
 	batchFileName struct {
@@ -208,11 +209,11 @@ type (
 	}
 )
 
-// JSON writes what is done of a batch.
-func (b Batch) JSON(table wire.Loaded) []byte {
+// JSON writes what is done of a batch, with its groups.
+func (b Batch) JSON(table wire.Loaded, wanted int) []byte {
 	s, degree := table.Schema.Own(), b.HasDegree()
 	f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed, Features: featureNames(s),
-		Outcome: s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Rows: []batchFileRow{}}
+		Outcome: s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Groups: b.groups(s, wanted), Rows: []batchFileRow{}}
 	for j, x := range table.Schema.Features {
 		if x.Was != nil {
 			f.Titles = append(f.Titles, batchFileName{Feature: s.Features[j].Name, Title: x.Name, Unit: x.Unit, Levels: s.Features[j].Levels, Titles: x.Levels})

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/csv"
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/metric"
 	"causeway/core/wire"
 )
 
@@ -253,7 +255,7 @@ func TestBatchExports(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(b.JSON(wire.Loaded{Schema: schema, Hash: "h1"}), &file); err != nil {
+	if err := json.Unmarshal(b.JSON(wire.Loaded{Schema: schema, Hash: "h1"}, 1), &file); err != nil {
 		t.Fatal(err)
 	}
 	if r := file.Rows[0]; len(file.Rows) != 12 || r.Row != 101 || r.Values[0] != 20.0 || r.Counterfactuals[0].Values[1] != "=clerk" ||
@@ -301,5 +303,19 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 	rows := []int{sum.Groups[0].Rows, sum.Groups[1].Rows, sum.Groups[2].Rows}
 	if !slices.Equal(sum.Names, []string{"under 24", "24 to under 28", "28 and more"}) || !slices.Equal(rows, []int{4, 3, 2}) { // 25 was there already
 		t.Errorf("groups %q of %v rows", sum.Names, rows)
+	}
+
+	lines := strings.Split(string(p.Batch.GroupsCSV(testSchema, 1)), "\n")
+	if len(lines) != 6 || !strings.HasPrefix(lines[0], "group of age,rows,refused,") || !strings.HasPrefix(lines[2], "under 24,4,4,") || !strings.HasPrefix(lines[4], "28 and more,2,2,") {
+		t.Errorf("groups as CSV: %q", lines)
+	}
+	var file struct{ Groups batchFileGroups }
+	if err := json.Unmarshal(p.Batch.JSON(p.Data.Table, 1), &file); err != nil {
+		t.Fatal(err)
+	}
+	f := file.Groups
+	if f.Feature != "age" || !slices.Equal(f.Cuts, []float64{24, 28}) || len(f.Groups) != 3 || f.All.Rows != 10 || f.Groups[0].Refused != 4 || f.Groups[0].Explained != 4 ||
+		f.Groups[0].FoundP != nil || math.Abs(*f.Groups[0].RefusedLow-0.5101) > 1e-4 || *f.Groups[0].RefusedHigh < 0.9999 || f.Least != metric.Least {
+		t.Errorf("groups as JSON: %+v", f)
 	}
 }

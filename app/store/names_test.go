@@ -31,7 +31,7 @@ func TestReadableNames(t *testing.T) {
 	if text := string(p.Batch.CSV(s)); !strings.HasPrefix(text, "row,age,work,") {
 		t.Errorf("CSV %q", text)
 	}
-	if text := string(p.Batch.JSON(p.Data.Table)); !strings.Contains(text, `"titles":[{"feature":"age","title":"Age (years)"}`) {
+	if text := string(p.Batch.JSON(p.Data.Table, 1)); !strings.Contains(text, `"titles":[{"feature":"age","title":"Age (years)"}`) {
 		t.Errorf("JSON %s", text)
 	}
 	p.do(SetNames{Column: 1, Naming: data.Naming{Name: "Age (years)"}})
@@ -60,7 +60,7 @@ func TestUnits(t *testing.T) {
 	equal(t, "bound", causal.Rule{Kind: causal.Range, Min: 18, Max: 65}.String(s), `"Age" must be between 18 and 65 years.`)
 	equal(t, "leeway", causal.Rule{Kind: causal.MoveAtMost, Max: 2, Min: causal.Open}.String(s), `"Age" may rise by at most 2 years.`)
 	equal(t, "within", sayWithin(s.Features[0], 5), `"Age" changes by at most 5 years.`)
-	if text := string(p.Batch.JSON(p.Data.Table)); !strings.Contains(text, `{"feature":"age","title":"Age","unit":"years"}`) {
+	if text := string(p.Batch.JSON(p.Data.Table, 1)); !strings.Contains(text, `{"feature":"age","title":"Age","unit":"years"}`) {
 		t.Errorf("JSON %s", text)
 	}
 	p.idle()

@@ -63,7 +63,8 @@ func (p *groupPanel) Render() app.UI {
 	}
 	if len(columns) > 1 {
 		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])), app.P().Class("panel-note").Text(textGroupsCareful(p.summary.Groups)),
-			app.P().Class("panel-note").Text(textRefusedOf(p.summary.All)))
+			app.P().Class("panel-note").Text(textRefusedOf(p.summary.All)),
+			app.Div().Class("toolbar").Body(widget.Button(textGroupsCSV, widget.Secondary, p.onCSV)))
 	}
 	body = append(body, app.H3().Class("subtitle").Text(textWhatChanges), widget.TableRegion(textChangesRegion, p.changes(columns)),
 		app.P().Class("panel-note").Text(textChangesNote))
@@ -101,6 +102,10 @@ func (p *groupPanel) onCuts(ctx app.Context, text string) {
 		s.Cuts = text
 		Do(ctx, store.SetBatch{BatchSettings: s})
 	}
+}
+
+func (p *groupPanel) onCSV(ctx app.Context, e app.Event) {
+	download(textGroupsFile+".csv", "text/csv", string(p.batch.GroupsCSV(p.data.Table.Schema, p.data.Wanted())))
 }
 
 // groupColumn is a group with its name.

@@ -146,5 +146,5 @@ func (r *batchResults) onCSV(ctx app.Context, e app.Event) {
 }
 
 func (r *batchResults) onJSON(ctx app.Context, e app.Event) {
-	download(textBatchFile+".json", "application/json", string(r.batch.JSON(r.data.Table)))
+	download(textBatchFile+".json", "application/json", string(r.batch.JSON(r.data.Table, r.data.Wanted())))
 }

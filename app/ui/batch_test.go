@@ -72,7 +72,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.settle()
 	p.want("50 of 120 rows, about 2 s left")
 	p.explained(run, 0)
-	p.want("Table row 101", "income “low”", ">75.0 %", "instead of ", "Keeps the rule.")
+	p.want("Table row 101", "Nearest found; a nearer one is not ruled out.", "income “low”", ">75.0 %", "instead of ", "Keeps the rule.")
 	p.do(store.CancelBatch{})
 	p.want("100 of 120 rows were done; the others are not in what follows.", textGroups)
 
@@ -80,7 +80,14 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("66.7 % (66 of 99; 95 %: 56.9 to 75.2)")
 	p.want("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
 	p.do(store.SetBatch{BatchSettings: store.BatchSettings{Part: wire.TestRows, Most: 500, Count: 3, Budget: 400, Target: -1, By: 1}})
-	p.want("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<")
+	p.want("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<", textGroupsCSV)
+
+	text := textOf(t, reportOf(p.root.state, "d", "b"))
+	for _, part := range []string{textReportMany, "66.7 % (66 of 99; 95 %: 56.9 to 75.2)", "Groups of work", "clerk50", "no more than chance", "p is corrected for all 2 of them together", "\"age\" may not decrease."} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the report does not hold %q", part)
+		}
+	}
 }
 
 func TestRowsArePaged(t *testing.T) {

@@ -24,6 +24,7 @@ func reportOf(s store.State, date, build string) []byte {
 	w.labels()
 	w.evaluation()
 	w.found()
+	w.many()
 	w.origin(date, build)
 	return w.Bytes()
 }

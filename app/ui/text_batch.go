@@ -60,6 +60,7 @@ const (
 	textExportJSON  = "Export JSON"
 	textExportNote  = "Every row with its counterfactuals and a verdict on each rule."
 	textBatchFile   = "counterfactuals"
+	textGroupsFile  = "groups"
 
 	textGroups        = "Who needs to change what"
 	textGroupsNote    = "Of the nearest counterfactual of each row. It says what this model asks of whom, and not what is fair."
@@ -78,6 +79,9 @@ const (
 	textWhatChanges   = "What changes, and by how much"
 	textChangesRegion = "What changes, scrolls sideways"
 	textFeatureColumn = "Feature"
+	textGroupsCSV     = "Download the groups as CSV"
+	textReportMany    = "Many rows"
+	textReportGroups  = "Groups of "
 	textChangesNote   = "Shares are of the rows that have a counterfactual. Means are over the rows in which the feature changes."
 )
 
@@ -175,7 +179,7 @@ func textUnclearRows(n int) string {
 
 // textRowProved says what is proved of the nearest counterfactual of a row.
 func textRowProved(r store.BatchRow) string {
-	text := ""
+	text := " Nearest found; a nearer one is not ruled out."
 	if r.Nearest {
 		text = " Nearest, proved."
 	}

@@ -1,0 +1,109 @@
+package store
+
+import (
+	"math"
+	"strconv"
+
+	"causeway/core/data"
+	"causeway/core/metric"
+)
+
+// batchFileGroups are the groups of a batch as a file has them.
+type (
+	batchFileGroups struct {
+		Feature string           `json:"feature,omitempty"` // none: there are no groups but all
+		Cuts    []float64        `json:"cuts,omitempty"`
+		Wanted  string           `json:"wanted"` // class; a row that is given another is refused
+		Tests   int              `json:"tests"`  // that p is corrected for, by Holm
+		Least   int              `json:"least"`  // rows on a side, or nothing is tested
+		All     batchFileGroup   `json:"all"`
+		Groups  []batchFileGroup `json:"groups"`
+	}
+
+	// Intervals are those of 95 %. What was not tested, or is not bounded, is null.
+	batchFileGroup struct {
+		Group       string   `json:"group"`
+		Rows        int      `json:"rows"`
+		Refused     int      `json:"refused"`
+		RefusedLow  *float64 `json:"refusedLow"` // share of rows
+		RefusedHigh *float64 `json:"refusedHigh"`
+		Explained   int      `json:"explained"`
+		Found       int      `json:"found"`
+		FoundLow    *float64 `json:"foundLow"` // share of those explained
+		FoundHigh   *float64 `json:"foundHigh"`
+		FoundP      *float64 `json:"foundP"` // against the others
+		Cost        *float64 `json:"cost"`   // mean
+		CostBeyond  *float64 `json:"costBeyond"`
+		CostLow     *float64 `json:"costLow"` // of costBeyond
+		CostHigh    *float64 `json:"costHigh"`
+		CostP       *float64 `json:"costP"`
+		Changed     *float64 `json:"changed"` // mean number of features
+	}
+)
+
+// groups describes all rows and each group that has some, by the table's own names.
+func (b Batch) groups(s data.Schema, wanted int) batchFileGroups {
+	if b.Query.Target >= 0 {
+		wanted = b.Query.Target
+	}
+	sum := b.Summary(s, wanted)
+	f := batchFileGroups{Wanted: s.Outcome.Format(float64(wanted)), Tests: metric.Tests(sum.Groups), Least: metric.Least,
+		All: fileGroup("", sum.All), Groups: []batchFileGroup{}}
+	if by := b.Settings.By; by >= 0 && by < len(s.Features) {
+		f.Feature = s.Features[by].Name
+		f.Cuts, _ = Cuts(b.Settings.Cuts)
+	}
+	for g, name := range sum.Names {
+		if sum.Groups[g].All > 0 {
+			f.Groups = append(f.Groups, fileGroup(name, sum.Groups[g]))
+		}
+	}
+	return f
+}
+
+func fileGroup(name string, g metric.Group) batchFileGroup {
+	f := batchFileGroup{Group: name, Rows: g.All, Refused: g.Refused, Explained: g.Rows, Found: g.Covered}
+	low, high := g.RefusedRange()
+	f.RefusedLow, f.RefusedHigh = known(low, g.All > 0), known(high, g.All > 0)
+	low, high = g.CoverageRange()
+	f.FoundLow, f.FoundHigh, f.FoundP = known(low, g.Rows > 0), known(high, g.Rows > 0), known(g.CoverageP, g.CoverageTested)
+	f.Cost, f.Changed = known(g.Cost, g.Covered > 0), known(g.Changed, g.Covered > 0)
+	f.CostBeyond, f.CostLow, f.CostHigh = known(g.Beyond.By, g.CostTested), known(g.Beyond.Low, g.CostTested), known(g.Beyond.High, g.CostTested)
+	f.CostP = known(g.CostP, g.CostTested)
+	return f
+}
+
+// known is a number that is there and finite, or nil.
+func known(v float64, is bool) *float64 {
+	if !is || math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+// GroupsCSV writes the groups of a batch, a line for all rows and one for each group,
+// in the columns of the JSON form.
+func (b Batch) GroupsCSV(s data.Schema, wanted int) []byte {
+	f := b.groups(s.Own(), wanted)
+	list := append([]batchFileGroup{f.All}, f.Groups...)
+	list[0].Group = "all rows"
+	of := "group"
+	if f.Feature != "" {
+		of += " of " + f.Feature
+	}
+	out := data.AppendRecord(nil, of, "rows", "refused", "refused from, 95 %", "refused to, 95 %", "explained", "found", "found from, 95 %", "found to, 95 %",
+		"p of found", "mean cost", "cost beyond the others", "beyond from, 95 %", "beyond to, 95 %", "p of cost", "mean changed features")
+	for _, g := range list {
+		line := []string{g.Group, strconv.Itoa(g.Rows), strconv.Itoa(g.Refused), cell(g.RefusedLow), cell(g.RefusedHigh), strconv.Itoa(g.Explained), strconv.Itoa(g.Found),
+			cell(g.FoundLow), cell(g.FoundHigh), cell(g.FoundP), cell(g.Cost), cell(g.CostBeyond), cell(g.CostLow), cell(g.CostHigh), cell(g.CostP), cell(g.Changed)}
+		out = data.AppendRecord(out, line...)
+	}
+	return out
+}
+
+func cell(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return exact(*v)
+}
