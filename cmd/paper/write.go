@@ -171,7 +171,7 @@ func newNetwork(s data.Schema, c *nn.Classifier) network {
 		n.Features = append(n.Features, networkInput{f.Name, s.Offset(j), f.Min, f.Max, f.Levels})
 	}
 	names := map[nn.Activation]string{nn.Identity: "identity", nn.ReLU: "relu", nn.Sigmoid: "sigmoid"}
-	for _, b := range c.Net {
+	for _, b := range c.Net.Blocks() {
 		n.Layers = append(n.Layers, networkLayer{b.In, b.Out, names[b.Act], b.W, b.B})
 	}
 	return n

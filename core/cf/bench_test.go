@@ -57,9 +57,10 @@ func BenchmarkStep(b *testing.B) {
 }
 
 // products counts the multiplications of a network for one example.
-func products(m nn.MLP) (n float64) {
+func products(m nn.Net) (n float64) {
 	for _, l := range m {
-		n += float64(l.In * l.Out)
+		in, out := l.Size()
+		n += float64(in * out)
 	}
 	return n
 }

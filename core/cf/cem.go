@@ -142,7 +142,7 @@ func (m *CEM) Explain(rows nn.Examples, tick func() error) (Explained, error) {
 		for i := range idx {
 			idx[i] = from + i
 		}
-		rows.Gather(idx, x, make([]int, n))
+		rows.Gather(idx, x)
 		d, err := m.descend(x, n, tick)
 		if err != nil {
 			return Explained{}, err

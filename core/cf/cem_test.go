@@ -45,7 +45,7 @@ func (w *world) some(n int) []float32 {
 	for i := range idx {
 		idx[i] = i
 	}
-	w.test.Gather(idx, x, make([]int, n))
+	w.test.Gather(idx, x)
 	return x
 }
 

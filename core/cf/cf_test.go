@@ -161,7 +161,7 @@ func TestTerms(t *testing.T) {
 	n := rows * samples
 	b := &batch{layout: l, most: []float32{1}, n: n, rows: rows, x: make([]float32, l.width*rows), out: make([]float32, l.width*n),
 		hard: make([]float32, l.width*n), d: make([]float32, l.width*n)}
-	w.test.Gather([]int{1, 2, 3, 4}, b.x, make([]int, rows))
+	w.test.Gather([]int{1, 2, 3, 4}, b.x)
 	for i := range b.out {
 		b.out[i] = 0.2 + 0.6*kernel.NewKey(4).Uniform1(uint32(i))
 	}
@@ -330,7 +330,7 @@ func TestGiveUp(t *testing.T) {
 	}
 	w := newWorld(t)
 	f := w.fit(t, config, 0)
-	b := f.forward(f.train, []int{0, 1, 2}, []int{1 - f.trainY[0], 1 - f.trainY[1], 1 - f.trainY[2]}, 1, nn.Eval, kernel.NewKey(1), kernel.Key{})
+	b := f.parts[0].forward(nn.Part{}, f.train, []int{0, 1, 2}, []int{1 - f.trainY[0], 1 - f.trainY[1], 1 - f.trainY[2]}, 1, nn.Eval, kernel.NewKey(1), kernel.Key{})
 	v := newValidity(w.blackBox, config)
 	free := v.add(b)
 	clear(b.d)

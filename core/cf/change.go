@@ -1,6 +1,9 @@
 package cf
 
-import "causeway/core/kernel"
+import (
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
 
 // The description of a change that a judge sees.
 const (
@@ -83,7 +86,7 @@ func (j *judge) leaves(k int, x, c, left []float32, rows, n int) {
 // changes are how far the score of each example is from that of its row, in its
 // unit, in a buffer that is used again.
 func (s *score) changes(x, c []float32, rows, n int, buf *[]float32) []float32 {
-	moved := grow(buf, n)
+	moved := nn.Grow(buf, n)
 	for e := range moved {
 		moved[e] = float32((s.at(c, e, n) - s.at(x, e%rows, rows)) / s.unit)
 	}

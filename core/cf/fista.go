@@ -113,7 +113,7 @@ func (m *CEM) gradient(d *descent) {
 func (m *CEM) attack(d *descent, p, loss, g []float32) {
 	n, kappa := d.n, float32(m.cfg.Kappa)
 	shares := m.blackBox.Shares(&d.clf, p, n, nn.Eval)
-	by := grow(&d.d, len(shares))
+	by := nn.Grow(&d.d, len(shares))
 	clear(by)
 	for e, t0 := range d.start {
 		other, gap := lead(shares, t0, e, n)

@@ -37,17 +37,25 @@ type Fit struct {
 	val      nn.Examples
 	trainY   []int // predicted classes
 	valY     []int
-	tape     vae.Tape
 	end      structure
-	hard, d  []float32
-	ended    []float32
-	most     []float32
-	x, spare []float32
-	y        []int
-	last     *batch // decoded
 	blackBox *nn.Classifier
+	shards   *nn.Shards
+	parts    []*part
 	oracle   *oracle                               // of a fine-tuning, else nil
 	settled  struct{ train, val, labels retreats } // of a finish, else empty
+}
+
+// part is what a shard of a training needs for itself.
+type part struct {
+	*Fit
+	tape    vae.Tape
+	forks   []term // of Fit.terms
+	hard, d []float32
+	ended   []float32
+	most    []float32
+	spare   []float32
+	x       []float32
+	last    *batch // decoded
 }
 
 // Streams of random numbers below a training's key.
@@ -84,12 +92,23 @@ func NewFit(m Method, c Config, s data.Schema, blackBox *nn.Classifier, train, v
 	key := kernel.NewKey(c.Seed).Sub(streamGenerator)
 	net := vae.New(networkConfig(l, s.Classes()), key.Sub(streamInit))
 	opt := nn.NewAdam(net.Params(), c.LearningRate, 0)
-	return &Fit{
+	f := &Fit{
 		Course: nn.NewCourse(net.Tensors(), opt), layout: l, cfg: c, key: key, classes: s.Classes(),
 		net: net, opt: opt, blackBox: blackBox, train: train, val: val,
 		end:    newStructure(l, m.nodes),
 		terms:  m.terms(l, blackBox, c),
-		trainY: Predict(blackBox, train), valY: Predict(blackBox, val)}, nil
+		trainY: Predict(blackBox, train), valY: Predict(blackBox, val)}
+	f.split(nn.Parts)
+	return f, nil
+}
+
+// split cuts the batches to come into a number of parts.
+func (f *Fit) split(parts int) {
+	f.parts = make([]*part, parts)
+	for i := range f.parts {
+		f.parts[i] = &part{Fit: f}
+	}
+	f.shards = nn.NewShards(parts, func(i int) nn.Grad { return f.net.Grad(&f.parts[i].tape) })
 }
 
 // TermNames names the parts of the objective, in the order of Stats.Terms.
@@ -123,33 +142,17 @@ func Target(y, classes int, key kernel.Key, i uint32) int {
 	return (y + 1 + key.Intn(i, classes-1)) % classes
 }
 
-// Epoch trains for one epoch. It calls tick between steps and ends with tick's
-// error where there is one; a training that was stopped so goes on from its
-// last State.
+// Epoch trains for one epoch, see nn.Course.Pass.
 func (f *Fit) Epoch(tick func() error) (Stats, error) {
 	done, _ := f.Epochs()
-	epoch := uint64(done)
-	order := make([]int, f.train.Rows())
-	f.key.Sub(streamOrder).Sub(epoch).Perm(order)
-	sums, seen := make([]float64, len(f.TermNames())), 0.0
-	for from := 0; from+1 < len(order); from += f.cfg.Batch {
-		if err := tick(); err != nil {
-			return Stats{}, err
-		}
-		rows := order[from:min(from+f.cfg.Batch, len(order))]
-		parts := f.step(rows, epoch, uint64(from))
-		for i, p := range parts {
-			if !nn.Finite(p) {
-				return Stats{}, fmt.Errorf("generator, epoch %d, batch %d: %w", done+1, from/f.cfg.Batch+1, nn.ErrDiverged)
-			}
-			sums[i] += float64(p * float64(len(rows)))
-		}
-		seen += float64(len(rows))
+	b := nn.Batches{What: "generator", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch, Least: 2}
+	terms, err := f.Pass(b, tick, func(rows []int, from int) []float64 { return f.step(rows, uint64(done), uint64(from)) })
+	if err != nil {
+		return Stats{}, err
 	}
-	s := Stats{Terms: sums}
-	for i := range sums {
-		sums[i] /= seen
-		s.Loss += sums[i]
+	s := Stats{Terms: terms}
+	for _, t := range terms {
+		s.Loss += t
 	}
 	s.ValLoss = f.valLoss()
 	f.End(s.ValLoss)
@@ -170,17 +173,24 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 		mode = nn.Eval
 	}
 	share := (float64(epoch) + float64(from)/float64(f.train.Rows())) / float64(f.cfg.Epochs)
-	b := f.forward(f.train, rows, target, f.cfg.Samples, mode, noise, drop)
-	b.settle(f.settled.train, rows, f.cfg.mostHinge(share))
-	parts := f.score(b)
-	f.backward()
+	terms := f.shards.Batch(len(rows), func(i int, p nn.Part) []float64 {
+		w, rows := f.parts[i], rows[p.From:p.From+p.Rows]
+		b := w.forward(p, f.train, rows, target[p.From:p.From+p.Rows], f.cfg.Samples, mode, noise, drop)
+		b.settle(f.settled.train, rows, f.cfg.mostHinge(share))
+		terms := w.score(b)
+		w.backward()
+		return terms
+	})
 	if f.oracle != nil {
-		parts = append(parts, f.ask(noise.Sub(streamOracle)))
-		f.backward()
+		terms = append(terms, f.shards.Batch(len(f.oracle.labels), func(i int, p nn.Part) []float64 {
+			loss := f.parts[i].ask(p, noise.Sub(streamOracle))
+			f.parts[i].backward()
+			return []float64{loss}
+		})...)
 	}
 	f.opt.Rate = f.rate(share)
-	f.opt.Step()
-	return parts
+	f.opt.Step(f.shards.Grad())
+	return terms
 }
 
 // rate is the learning rate after a share of the training, falling to 0 along
@@ -192,22 +202,21 @@ func (f *Fit) rate(s float64) float32 {
 	return float32(f.cfg.LearningRate * (1 - fall))
 }
 
-// forward decodes counterfactuals of rows of the examples.
-func (f *Fit) forward(ex nn.Examples, rows, target []int, samples int, mode nn.Mode, noise, drop kernel.Key) *batch {
+// forward decodes counterfactuals of rows of the examples, which are a part of a
+// batch.
+func (f *part) forward(p nn.Part, ex nn.Examples, rows, target []int, samples int, mode nn.Mode, noise, drop kernel.Key) *batch {
 	r, n := len(rows), len(rows)*samples
-	x := grow(&f.x, f.width*r)
-	if len(f.y) < r {
-		f.y = make([]int, r)
-	}
-	ex.Gather(rows, x, f.y)
+	x := nn.Grow(&f.x, f.width*r)
+	ex.Gather(rows, x)
+	f.tape.Part = p
 	out := f.net.Forward(&f.tape, x, target, samples, mode, noise, drop)
 	if len(f.end) > 0 { // the network's own outputs are needed on the way back
 		out = append(f.ended[:0], out...)
 		f.ended = out
 		f.end.apply(x, r, out, n)
 	}
-	b := &batch{layout: f.layout, n: n, rows: r, x: x, out: out, target: make([]int, 0, n), most: grow(&f.most, r),
-		hard: grow(&f.hard, len(out)), d: grow(&f.d, len(out)), spare: grow(&f.spare, n)}
+	b := &batch{layout: f.layout, n: n, rows: r, from: p.From, x: x, out: out, target: make([]int, 0, n), most: nn.Grow(&f.most, r),
+		hard: nn.Grow(&f.hard, len(out)), d: nn.Grow(&f.d, len(out)), spare: nn.Grow(&f.spare, n)}
 	for range samples {
 		b.target = append(b.target, target...)
 	}
@@ -219,29 +228,37 @@ func (f *Fit) forward(ex nn.Examples, rows, target []int, samples int, mode nn.M
 }
 
 // backward adds the gradients of what the last batch was scored by.
-func (f *Fit) backward() {
+func (f *part) backward() {
 	f.end.grad(f.last.out, f.last.d, f.last.n)
 	f.net.Backward(&f.tape, f.last.d, klWeight)
 }
 
-// ask decodes the queries of a fine-tuning and returns the oracle's part of their
-// loss; the gradient of the whole is left in d.
+// ask is the oracle's part of the loss of all queries.
 func (f *Fit) ask(noise kernel.Key) float64 {
-	all := make([]int, len(f.oracle.labels))
+	return f.parts[0].ask(nn.Split(len(f.oracle.labels), 1)[0], noise)
+}
+
+// ask decodes a part of the queries of a fine-tuning and returns the oracle's part
+// of their loss; the gradient of the whole is left in d.
+func (f *part) ask(p nn.Part, noise kernel.Key) float64 {
+	all := make([]int, p.Rows)
 	for i := range all {
-		all[i] = i
+		all[i] = p.From + i
 	}
-	b := f.forward(f.oracle.x, all, f.oracle.target, f.cfg.Samples, nn.Eval, noise, kernel.Key{})
+	b := f.forward(p, f.oracle.x, all, f.oracle.target[p.From:p.From+p.Rows], f.cfg.Samples, nn.Eval, noise, kernel.Key{})
 	b.settle(f.settled.labels, all, f.cfg.mostHinge(1))
 	f.score(b)
 	return f.oracle.add(b)
 }
 
 // score returns the parts of the loss of a batch and leaves its gradient in d.
-func (f *Fit) score(b *batch) []float64 {
+func (f *part) score(b *batch) []float64 {
 	var parts []float64
-	for _, t := range f.terms {
-		parts = append(parts, t.add(b))
+	for i, t := range f.terms {
+		if i == len(f.forks) {
+			f.forks = append(f.forks, fork(t))
+		}
+		parts = append(parts, f.forks[i].add(b))
 	}
 	return append(parts, klWeight*f.net.KL(&f.tape))
 }
@@ -249,18 +266,18 @@ func (f *Fit) score(b *batch) []float64 {
 // valLoss is the objective on the validation rows, one sample each, with the
 // same noise after every epoch.
 func (f *Fit) valLoss() float64 {
-	key := f.key.Sub(streamVal)
-	const part = 1000
+	key, w := f.key.Sub(streamVal), f.parts[0]
+	const most = 1000
 	loss := 0.0
-	for from := 0; from < f.val.Rows(); from += part {
+	for from := 0; from < f.val.Rows(); from += most {
 		var rows, target []int
-		for r := from; r < min(from+part, f.val.Rows()); r++ {
+		for r := from; r < min(from+most, f.val.Rows()); r++ {
 			rows = append(rows, r)
 			target = append(target, Target(f.valY[r], f.classes, key, uint32(r)))
 		}
-		b := f.forward(f.val, rows, target, 1, nn.Eval, key.Sub(uint64(from)), kernel.Key{})
+		b := w.forward(nn.Part{}, f.val, rows, target, 1, nn.Eval, key.Sub(uint64(from)), kernel.Key{})
 		b.settle(f.settled.val, rows, f.cfg.mostHinge(1))
-		for _, p := range f.score(b) {
+		for _, p := range w.score(b) {
 			loss += float64(p * float64(len(rows)))
 		}
 	}
@@ -278,13 +295,4 @@ func (f *Fit) Best() *Generator {
 		panic("cf: Fit.Best: " + err.Error())
 	}
 	return g
-}
-
-// grow returns a slice of n numbers, reusing what is there.
-func grow(s *[]float32, n int) []float32 {
-	if cap(*s) < n {
-		*s = make([]float32, n)
-	}
-	*s = (*s)[:n]
-	return *s
 }

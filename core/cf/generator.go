@@ -81,11 +81,11 @@ func (g *Generator) sample(blackBox *nn.Classifier, rows nn.Examples, target []i
 func (g *Generator) generate(tape *vae.Tape, clf *nn.Tape, blackBox *nn.Classifier, rows nn.Examples, target []int, from, to, samples int, key kernel.Key) Outputs {
 	b := to - from
 	n := b * samples
-	x, y, idx := make([]float32, g.width*b), make([]int, b), make([]int, b)
+	x, idx := make([]float32, g.width*b), make([]int, b)
 	for i := range idx {
 		idx[i] = from + i
 	}
-	rows.Gather(idx, x, y)
+	rows.Gather(idx, x)
 	soft := g.net.Forward(tape, x, target[from:to], samples, nn.Eval, key, kernel.Key{})
 	g.end.apply(x, b, soft, n)
 	hard := make([]float32, len(soft))

@@ -12,7 +12,7 @@ import (
 // stands in for the oracle of section 3.2, whose similarity says nothing there.
 type judge struct {
 	layout
-	net        nn.MLP // description of a change -> scores of infeasible, feasible
+	net        nn.Net // description of a change -> scores of infeasible, feasible
 	scores     []*score
 	soft, hard *nn.Tape
 	weight     float32
@@ -45,7 +45,7 @@ func newJudge(l layout, labels []Label, weight float64, key kernel.Key) *judge {
 		}
 		j.scores = append(j.scores, s)
 	}
-	j.net = nn.MLP{nn.Dense(j.inputs(), judgeHidden, nn.ReLU, key.Sub(0)), nn.Dense(judgeHidden, 2, nn.Identity, key.Sub(1))}
+	j.net = nn.Net{nn.Dense(j.inputs(), judgeHidden, nn.ReLU, key.Sub(0)), nn.Dense(judgeHidden, 2, nn.Identity, key.Sub(1))}
 	if len(labels) > 0 {
 		j.fit(labels)
 	}
@@ -62,14 +62,15 @@ func (j *judge) fit(labels []Label) {
 		}
 	}
 	phi, d := j.changes(labels), make([]float32, 2*n)
-	opt := nn.NewAdam(j.net.Params(), judgeRate, judgeDecay/float64(n))
+	opt := nn.NewAdam(j.net.Params(""), judgeRate, judgeDecay/float64(n))
 	var tape nn.Tape
+	g := j.net.Grad(&tape)
 	for range judgeSteps {
 		s := j.net.Forward(&tape, phi, n, nn.Train, kernel.Key{})
 		kernel.Softmax(s, s, 2, n)
 		nn.CrossEntropy(s, y, d)
 		j.net.Backward(&tape, d, 0)
-		opt.Step()
+		opt.Step(g)
 	}
 }
 
@@ -79,6 +80,10 @@ func (j *judge) believes(queries []Label) []float32 {
 	s := j.net.Forward(new(nn.Tape), j.changes(queries), n, nn.Eval, kernel.Key{})
 	kernel.Softmax(s, s, 2, n)
 	return s[n:]
+}
+
+func (j *judge) fork() term {
+	return &judge{layout: j.layout, net: j.net, scores: j.scores, soft: new(nn.Tape), hard: new(nn.Tape), weight: j.weight}
 }
 
 func (j *judge) name() string { return "what labels teach" }
@@ -98,10 +103,10 @@ func (j *judge) add(b *batch) float64 {
 }
 
 func (j *judge) hinge(t *nn.Tape, c []float32, b *batch) float64 {
-	phi := grow(&j.phi, j.inputs()*b.n)
+	phi := nn.Grow(&j.phi, j.inputs()*b.n)
 	j.describe(b.x, c, phi, b.rows, b.n)
 	s := j.net.Forward(t, phi, b.n, nn.Eval, kernel.Key{})
-	d, sum, k := grow(&j.dScore, len(s)), 0.0, j.weight/2/float32(b.n)
+	d, sum, k := nn.Grow(&j.dScore, len(s)), 0.0, j.weight/2/float32(b.n)
 	clear(d)
 	for e := range b.n {
 		margin, r := float32(judgeMargin), b.retreat(e)

@@ -43,11 +43,11 @@ func TestJudgeByHand(t *testing.T) {
 			labels[i] = Label{x, []float64{45, 1, 20, 1}, 1, i < c.feasible}
 		}
 		j := newJudge(newLayout(ruled), labels, 3, kernel.NewKey(2))
-		for _, l := range j.net {
+		for _, l := range j.net.Blocks() {
 			clear(l.W)
 			clear(l.B)
 		}
-		j.net[1].B[1] = float32(c.odds)
+		j.net.Blocks()[1].B[1] = float32(c.odds)
 		if got := j.add(b); math.Abs(got-c.want) > 1e-5 {
 			t.Errorf("%+v: %v", c, got)
 		}
@@ -149,7 +149,7 @@ func TestRuledFineTuneGradient(t *testing.T) {
 	if want := []string{"proximity", "validity", "rule of age", "rule of age by its causes", "what labels teach", "KL", "labels"}; !slices.Equal(f.TermNames(), want) {
 		t.Fatalf("terms %q, want %q", f.TermNames(), want)
 	}
-	b := f.forward(f.oracle.x, []int{0, 1, 2, 3, 4, 5}, f.oracle.target, 2, nn.Eval, kernel.NewKey(5), kernel.Key{})
+	b := f.parts[0].forward(nn.Part{}, f.oracle.x, []int{0, 1, 2, 3, 4, 5}, f.oracle.target, 2, nn.Eval, kernel.NewKey(5), kernel.Key{})
 	key := kernel.NewKey(6)
 	for i := range b.out {
 		b.out[i] = 0.05 + 0.9*key.Uniform1(uint32(i))

@@ -15,6 +15,7 @@ import (
 type batch struct {
 	layout
 	n, rows int
+	from    int       // place of the first row in its batch
 	x       []float32 // factuals
 	out     []float32 // soft outputs of the decoder
 	hard    []float32 // the same, decoded
@@ -30,6 +31,14 @@ type batch struct {
 type term interface {
 	name() string
 	add(b *batch) float64
+}
+
+// fork is a term for another shard: one that computes in room of its own.
+func fork(t term) term {
+	if t, ok := t.(interface{ fork() term }); ok {
+		return t.fork()
+	}
+	return t
 }
 
 // proximity is the distance to the factual (paper, section 3.1) in the units of
@@ -100,7 +109,7 @@ const leastShare = 1e-20
 // levelNLL is the sum over the examples of -log x'_l for the feature of g
 // levels at offset o; it adds k times its gradient.
 func (b *batch) levelNLL(o, g int, k float32) float64 {
-	logs := grow(&b.spare, b.n)
+	logs := nn.Grow(&b.spare, b.n)
 	for r := range b.rows {
 		l := o
 		for b.x[l*b.rows+r] != 1 && l < o+g-1 {
@@ -136,7 +145,13 @@ type validity struct {
 }
 
 func newValidity(blackBox *nn.Classifier, c Config) validity {
-	return validity{blackBox: blackBox, weight: float32(c.Validity), margin: float32(c.Margin), soft: new(nn.Tape), hard: new(nn.Tape), d: new([]float32)}
+	v := validity{blackBox: blackBox, weight: float32(c.Validity), margin: float32(c.Margin)}
+	return v.fork().(validity)
+}
+
+func (v validity) fork() term {
+	v.soft, v.hard, v.d = new(nn.Tape), new(nn.Tape), new([]float32)
+	return v
 }
 
 func (v validity) name() string { return "validity" }
@@ -147,7 +162,7 @@ func (v validity) add(b *batch) float64 {
 
 func (v validity) hinge(t *nn.Tape, x []float32, b *batch) float64 {
 	shares := v.blackBox.Shares(t, x, b.n, nn.Eval)
-	d := grow(v.d, len(shares))
+	d := nn.Grow(v.d, len(shares))
 	clear(d)
 	loss := nn.CappedHinge(shares, b.target, v.margin, b.most, v.weight/2, d)
 	kernel.Add(v.blackBox.SharesGrad(t, shares, d, b.n), b.d)

@@ -66,7 +66,7 @@ func newOracle(l layout, labels []Label, c Config) *oracle {
 func (o *oracle) add(b *batch) float64 {
 	k, pull, sum, ways := float32(o.weight/float64(b.n)), float32(o.pull/float64(b.n)), 0.0, 0.0
 	for e := range b.n {
-		i := e % b.rows
+		i := b.from + e%b.rows
 		want := float32(0)
 		if o.labels[i].Feasible {
 			want = 1

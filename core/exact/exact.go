@@ -40,8 +40,9 @@ type Problem struct {
 // For a larger one they are fewer, so that a budget takes about as long.
 func Boxes(c *nn.Classifier, budget int) int {
 	weights := 0
-	for _, b := range c.Net {
-		weights += b.In * b.Out
+	for _, l := range c.Net {
+		in, out := l.Size()
+		weights += in * out
 	}
 	return max(budget*1000/max(weights, 1000), min(budget, 10))
 }

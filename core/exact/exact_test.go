@@ -155,12 +155,12 @@ func randomProblem(key kernel.Key) Problem {
 		s.Features = append(s.Features, f)
 	}
 	classes := 2 + b2i(key.Intn(2, 3) == 0)
-	var hidden []nn.Layer
+	var hidden []nn.Hidden
 	for i := range key.Intn(3, 3) {
-		hidden = append(hidden, nn.Layer{Units: 2 + key.Intn(uint32(4+i), 5), Act: nn.Activation(key.Intn(uint32(6+i), 3))})
+		hidden = append(hidden, nn.Hidden{Units: 2 + key.Intn(uint32(4+i), 5), Act: nn.Activation(key.Intn(uint32(6+i), 3))})
 	}
 	clf := nn.NewDeepClassifier(s.Width(), hidden, classes, key.Sub(2))
-	for i, b := range clf.Net {
+	for i, b := range clf.Net.Blocks() {
 		for o := range b.W {
 			b.W[o] = 3 * key.Sub(3).Sub(uint64(i)).Normal1(uint32(o))
 		}

@@ -29,8 +29,9 @@ type layer struct {
 
 func newNetwork(c *nn.Classifier, target int) (network, error) {
 	n := network{classes: c.Classes()}
-	for i, b := range c.Net {
-		if b.Norm != nil || b.Act > nn.Sigmoid {
+	for i, l := range c.Net {
+		b, ok := l.(*nn.Block)
+		if !ok || b.Norm != nil || b.Act > nn.Sigmoid {
 			return n, fault.Errorf("exact: a layer that cannot be bounded")
 		}
 		l := layer{in: b.In, out: b.Out, act: b.Act, plain: b.Linear}

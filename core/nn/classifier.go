@@ -11,25 +11,25 @@ import (
 // gives the shares of the classes. What is trained here has one hidden layer
 // with ReLU (paper, appendix C.1); what comes from elsewhere has any, or none.
 type Classifier struct {
-	Net MLP
+	Net Net
 }
 
-// Layer is a hidden layer of a classifier.
-type Layer struct {
+// Hidden is a hidden layer of a classifier.
+type Hidden struct {
 	Units int
 	Act   Activation
 }
 
 // NewClassifier returns an untrained classifier with one hidden layer.
 func NewClassifier(in, hidden, classes int, key kernel.Key) *Classifier {
-	return NewDeepClassifier(in, []Layer{{hidden, ReLU}}, classes, key)
+	return NewDeepClassifier(in, []Hidden{{hidden, ReLU}}, classes, key)
 }
 
 // NewDeepClassifier returns an untrained classifier with the given hidden
 // layers.
-func NewDeepClassifier(in int, hidden []Layer, classes int, key kernel.Key) *Classifier {
+func NewDeepClassifier(in int, hidden []Hidden, classes int, key kernel.Key) *Classifier {
 	c := &Classifier{}
-	for i, l := range append(slices.Clone(hidden), Layer{classes, Identity}) {
+	for i, l := range append(slices.Clone(hidden), Hidden{classes, Identity}) {
 		c.Net = append(c.Net, Dense(in, l.Units, l.Act, key.Sub(uint64(i))))
 		in = l.Units
 	}
@@ -75,15 +75,19 @@ func Best(shares []float32, dst []int) {
 	}
 }
 
+// Params lists the parameters in a fixed order.
+func (c *Classifier) Params() []Param { return c.Net.Params("classifier") }
+
 // Model is the classifier's state: its sizes and tensors.
 func (c *Classifier) Model() State {
-	return State{Counters: c.sizes(), Tensors: c.Net.Tensors("classifier")}
+	return State{Counters: c.sizes(), Tensors: Tensors(c.Params())}
 }
 
 // sizes are inputs, units and classes where one hidden layer has ReLU, and
 // otherwise inputs, units and activation of every hidden layer, and classes.
 func (c *Classifier) sizes() []uint64 {
-	s, hidden := []uint64{uint64(c.Net.In())}, c.Net[:len(c.Net)-1]
+	blocks := c.Net.Blocks()
+	s, hidden := []uint64{uint64(c.Net.In())}, blocks[:len(blocks)-1]
 	plain := len(hidden) == 1 && hidden[0].Act == ReLU
 	for _, b := range hidden {
 		if s = append(s, uint64(b.Out)); !plain {
@@ -110,7 +114,7 @@ func LoadClassifier(s State) (*Classifier, error) {
 	for _, t := range s.Tensors {
 		have += uint64(len(t.Data))
 	}
-	for _, l := range append(slices.Clone(hidden), Layer{classes, Identity}) {
+	for _, l := range append(slices.Clone(hidden), Hidden{classes, Identity}) {
 		want += uint64(l.Units) * uint64(from+1)
 		from = l.Units
 	}
@@ -118,11 +122,11 @@ func LoadClassifier(s State) (*Classifier, error) {
 		return nil, fault.Errorf("nn: the classifier has %d numbers, want %d", have, want)
 	}
 	c := NewDeepClassifier(in, hidden, classes, kernel.Key{})
-	return c, Restore(c.Net.Tensors("classifier"), s.Tensors)
+	return c, Restore(Tensors(c.Params()), s.Tensors)
 }
 
 // shapeOf is the inverse of sizes for counters from a file.
-func shapeOf(counters []uint64) (in int, hidden []Layer, classes int, err error) {
+func shapeOf(counters []uint64) (in int, hidden []Hidden, classes int, err error) {
 	n := len(counters)
 	if n == 3 {
 		counters = []uint64{counters[0], counters[1], uint64(ReLU), counters[2]}
@@ -141,7 +145,7 @@ func shapeOf(counters []uint64) (in int, hidden []Layer, classes int, err error)
 		}
 	}
 	for i := 1; i < n-1; i += 2 {
-		hidden = append(hidden, Layer{int(counters[i]), Activation(counters[i+1])})
+		hidden = append(hidden, Hidden{int(counters[i]), Activation(counters[i+1])})
 	}
 	return int(counters[0]), hidden, int(counters[n-1]), nil
 }

@@ -1,17 +1,19 @@
 package nn
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"causeway/core/fault"
+	"causeway/core/kernel"
 )
 
 // Course follows a training: it counts epochs, keeps the parameters of the
 // epoch with the lowest loss on the validation rows, and saves and restores all
 // that the training needs to go on to the same bytes.
 type Course struct {
-	opt      Optimizer
+	opt      *Adam
 	live     []Tensor
 	kept     []Tensor
 	done     int
@@ -20,7 +22,7 @@ type Course struct {
 }
 
 // NewCourse starts at epoch 0 with the live tensors as the best so far.
-func NewCourse(live []Tensor, opt Optimizer) *Course {
+func NewCourse(live []Tensor, opt *Adam) *Course {
 	return &Course{opt: opt, live: live, kept: cloneTensors(live), bestLoss: math.Inf(1)}
 }
 
@@ -41,6 +43,48 @@ func (c *Course) End(loss float64) {
 			copy(c.kept[i].Data, t.Data)
 		}
 	}
+}
+
+// Batches says how a training goes through its rows.
+type Batches struct {
+	What  string // is trained, for errors
+	Order kernel.Key
+	Rows  int
+	Size  int // of a batch
+	Least int // rows that a step needs; a last batch of fewer is left out
+}
+
+// Pass goes once through the rows in a new order. step makes a step on a batch, the
+// rows that stand in the order from one place on, and returns the terms of its loss,
+// means over its rows; Pass returns those over all rows. It calls tick between steps
+// and ends with tick's error where there is one; a training that was stopped so
+// goes on from its last State, not from the middle of the epoch.
+func (c *Course) Pass(b Batches, tick func() error, step func(rows []int, from int) []float64) ([]float64, error) {
+	order := make([]int, b.Rows)
+	b.Order.Sub(uint64(c.done)).Perm(order)
+	var sums []float64
+	seen := 0.0
+	for from := 0; from+b.Least <= len(order); from += b.Size {
+		if err := tick(); err != nil {
+			return nil, err
+		}
+		rows := order[from:min(from+b.Size, len(order))]
+		terms, n := step(rows, from), float64(len(rows))
+		if sums == nil {
+			sums = make([]float64, len(terms))
+		}
+		for i, l := range terms {
+			if !Finite(l) {
+				return nil, fmt.Errorf("%s, epoch %d, batch %d: %w", b.What, c.done+1, from/b.Size+1, ErrDiverged)
+			}
+			sums[i] += float64(l * n)
+		}
+		seen += n
+	}
+	for i := range sums {
+		sums[i] /= seen
+	}
+	return sums, nil
 }
 
 // Epochs returns how many epochs are done, and the one whose state is kept.

@@ -2,7 +2,6 @@ package nn
 
 import (
 	"errors"
-	"fmt"
 
 	"causeway/core/kernel"
 )
@@ -33,14 +32,13 @@ func (e Examples) Some(rows []int) Examples {
 
 // Gather writes the examples of the given rows feature by feature.
 //
-//	x  Width×len(rows)    y  len(rows)
-func (e Examples) Gather(rows []int, x []float32, y []int) {
+//	x  Width×len(rows)
+func (e Examples) Gather(rows []int, x []float32) {
 	n := len(rows)
 	for k, r := range rows {
 		for i, v := range e.X[r*e.Width : (r+1)*e.Width] {
 			x[i*n+k] = v
 		}
-		y[k] = e.Y[r]
 	}
 }
 
@@ -70,8 +68,15 @@ type ClassifierFit struct {
 	key        kernel.Key
 	net        *Classifier
 	train, val Examples
-	tape       Tape
-	d          []float32
+	shards     *Shards
+	parts      []classifierPart
+}
+
+// classifierPart is what a shard of a training needs for itself.
+type classifierPart struct {
+	tape Tape
+	x, d []float32
+	y    []int
 }
 
 // Streams of random numbers below a training's key.
@@ -85,48 +90,51 @@ const (
 func NewClassifierFit(cfg ClassifierConfig, train, val Examples, classes int) *ClassifierFit {
 	key := kernel.NewKey(cfg.Seed).Sub(streamClassifier)
 	net := NewClassifier(train.Width, cfg.Hidden, classes, key.Sub(streamInit))
-	opt := NewAdam(net.Net.Params(), cfg.LearningRate, 0)
-	return &ClassifierFit{Course: NewCourse(net.Model().Tensors, opt),
+	params := net.Params()
+	f := &ClassifierFit{Course: NewCourse(Tensors(params), NewAdam(params, cfg.LearningRate, 0)),
 		cfg: cfg, key: key, net: net, train: train, val: val}
+	f.split(Parts)
+	return f
 }
 
-// Epoch trains for one epoch. It calls tick between steps and ends with tick's
-// error where there is one; a training that was stopped so goes on from its
-// last State, not from the middle of the epoch.
+// split cuts the batches to come into a number of parts.
+func (f *ClassifierFit) split(parts int) {
+	f.parts = make([]classifierPart, parts)
+	f.shards = NewShards(parts, func(i int) Grad { return f.net.Net.Grad(&f.parts[i].tape) })
+}
+
+// Epoch trains for one epoch, see Course.Pass.
 func (f *ClassifierFit) Epoch(tick func() error) (ClassifierStats, error) {
-	done, _ := f.Epochs()
-	order := make([]int, f.train.Rows())
-	f.key.Sub(streamOrder).Sub(uint64(done)).Perm(order)
-	x, y := make([]float32, f.cfg.Batch*f.train.Width), make([]int, f.cfg.Batch)
-	sum := 0.0
-	for from := 0; from < len(order); from += f.cfg.Batch {
-		if err := tick(); err != nil {
-			return ClassifierStats{}, err
-		}
-		rows := order[from:min(from+f.cfg.Batch, len(order))]
-		f.train.Gather(rows, x, y)
-		loss := f.step(x, y[:len(rows)])
-		if !Finite(loss) {
-			return ClassifierStats{}, fmt.Errorf("classifier, epoch %d, batch %d: %w", done+1, from/f.cfg.Batch+1, ErrDiverged)
-		}
-		sum += float64(loss * float64(len(rows)))
+	b := Batches{What: "classifier", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch, Least: 1}
+	loss, err := f.Pass(b, tick, func(rows []int, _ int) []float64 { return f.step(rows) })
+	if err != nil {
+		return ClassifierStats{}, err
 	}
-	s := ClassifierStats{Loss: sum / float64(len(order))}
+	s := ClassifierStats{Loss: loss[0]}
 	s.ValLoss, s.ValAccuracy = f.net.Score(f.val)
 	f.End(s.ValLoss)
 	return s, nil
 }
 
-func (f *ClassifierFit) step(x []float32, y []int) float64 {
-	n, k := len(y), f.net.Classes()
-	if len(f.d) < k*n {
-		f.d = make([]float32, k*n)
-	}
-	shares := f.net.Shares(&f.tape, x, n, Train)
-	loss := CrossEntropy(shares, y, f.d[:k*n])
-	f.net.Net.Backward(&f.tape, f.d[:k*n], 0)
-	f.opt.Step()
+func (f *ClassifierFit) step(rows []int) []float64 {
+	loss := f.shards.Batch(len(rows), func(i int, p Part) []float64 { return f.pass(&f.parts[i], p, rows[p.From:p.From+p.Rows]) })
+	f.opt.Step(f.shards.Grad())
 	return loss
+}
+
+// pass adds the gradient of a part's rows.
+func (f *ClassifierFit) pass(w *classifierPart, p Part, rows []int) []float64 {
+	n := len(rows)
+	x, d := Grow(&w.x, n*f.train.Width), Grow(&w.d, n*f.net.Classes())
+	f.train.Gather(rows, x)
+	w.y = w.y[:0]
+	for _, r := range rows {
+		w.y = append(w.y, f.train.Y[r])
+	}
+	w.tape.Part = p
+	loss := CrossEntropy(f.net.Shares(&w.tape, x, n, Train), w.y, d)
+	f.net.Net.Backward(&w.tape, d, 0)
+	return []float64{loss}
 }
 
 // Score returns the mean cross entropy and the accuracy on examples.
@@ -153,14 +161,14 @@ func (c *Classifier) Score(ex Examples) (loss, accuracy float64) {
 func (c *Classifier) Each(ex Examples, use func(y []int, shares []float32)) {
 	const part = 1024
 	var tape Tape
-	x, y, rows := make([]float32, part*ex.Width), make([]int, part), make([]int, 0, part)
+	x, rows := make([]float32, part*ex.Width), make([]int, 0, part)
 	for from := 0; from < ex.Rows(); from += part {
 		rows = rows[:0]
 		for r := from; r < min(from+part, ex.Rows()); r++ {
 			rows = append(rows, r)
 		}
-		ex.Gather(rows, x, y)
-		use(y[:len(rows)], c.Shares(&tape, x, len(rows), Eval))
+		ex.Gather(rows, x)
+		use(ex.Y[from:from+len(rows)], c.Shares(&tape, x, len(rows), Eval))
 	}
 }
 

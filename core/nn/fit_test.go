@@ -140,7 +140,7 @@ func TestLoadClassifier(t *testing.T) {
 }
 
 func TestLoadDeepClassifier(t *testing.T) {
-	for name, hidden := range map[string][]Layer{
+	for name, hidden := range map[string][]Hidden{
 		"no hidden layer":     nil,
 		"one of another kind": {{4, Sigmoid}},
 		"three":               {{4, ReLU}, {6, Sigmoid}, {2, Identity}},

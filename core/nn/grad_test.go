@@ -46,17 +46,17 @@ func weigh(y, c, d []float32) float64 {
 
 func TestMLPBackward(t *testing.T) {
 	key := kernel.NewKey(3)
-	nets := map[string]MLP{
+	nets := map[string]Net{
 		"dense":    {Dense(5, 4, ReLU, key.Sub(0)), Dense(4, 3, Sigmoid, key.Sub(1))},
 		"identity": {Dense(5, 3, Identity, key.Sub(0))},
-		"hidden":   {Hidden(5, 7, 0, key.Sub(0)), Dense(7, 3, Identity, key.Sub(1))},
-		"dropout":  {Hidden(5, 7, 0.3, key.Sub(0)), Hidden(7, 6, 0.3, key.Sub(1)), Dense(6, 3, Sigmoid, key.Sub(2))},
+		"hidden":   {Normed(5, 7, 0, key.Sub(0)), Dense(7, 3, Identity, key.Sub(1))},
+		"dropout":  {Normed(5, 7, 0.3, key.Sub(0)), Normed(7, 6, 0.3, key.Sub(1)), Dense(6, 3, Sigmoid, key.Sub(2))},
 	}
 	const n = 9
 	x, c := numbers(1, 5*n), numbers(2, 3*n)
 	for name, m := range nets {
 		for _, mode := range []Mode{Train, Eval} {
-			for _, b := range m { // off the kinks and off the identity
+			for _, b := range m.Blocks() { // off the kinks and off the identity
 				if b.Norm != nil {
 					for o := range b.Norm.Gamma {
 						b.Norm.Gamma[o], b.Norm.Beta[o] = 1.2+0.1*float32(o), 0.4
@@ -64,57 +64,36 @@ func TestMLPBackward(t *testing.T) {
 					}
 				}
 			}
-			d := make([]float32, 3*n)
-			var tape Tape
-			loss := func() float64 {
-				saved := runningStats(m)
-				s := weigh(m.Forward(&tape, x, n, mode, key), c, d)
-				restoreStats(m, saved)
-				return s
-			}
-			loss()
-			for _, p := range m.Params() {
-				clear(p.D)
-			}
-			dx := append([]float32(nil), m.Backward(&tape, d, m.In())...)
-			title := name + map[Mode]string{Train: "/train", Eval: "/eval"}[mode]
-			checkGrad(t, title+" x", x, dx, loss)
-			for i, p := range m.Params() {
-				checkGrad(t, title+" param "+string(rune('a'+i)), p.W, p.D, loss)
-			}
-			loss()
-			for _, p := range m.Params() {
-				clear(p.D)
-			}
-			for i, v := range m.InputGrad(&tape, d) {
-				if v != dx[i] {
-					t.Fatalf("%s: InputGrad[%d] = %v, Backward gave %v", title, i, v, dx[i])
-				}
-			}
-			for _, p := range m.Params() {
-				if kernel.SumSquares(p.D, 0) != 0 {
-					t.Errorf("%s: InputGrad changed a parameter's gradient", title)
-				}
-			}
+			checkNet(t, name+map[Mode]string{Train: "/train", Eval: "/eval"}[mode], m, mode, x, n, c, key)
 		}
 	}
 }
 
-func runningStats(m MLP) (s [][]float32) {
-	for _, b := range m {
-		if b.Norm != nil {
-			s = append(s, append([]float32(nil), b.Norm.Mean...), append([]float32(nil), b.Norm.Var...))
+// checkNet compares the gradients of a network by its inputs and parameters with
+// central differences of weigh, and asks that those by the inputs alone are the same.
+func checkNet(t *testing.T, title string, m Net, mode Mode, x []float32, n int, c []float32, key kernel.Key) {
+	t.Helper()
+	var tape Tape
+	d := make([]float32, len(c))
+	loss := func() float64 { return weigh(m.Forward(&tape, x, n, mode, key), c, d) }
+	loss()
+	dx, g := slices.Clone(m.Backward(&tape, d, m.In())), m.Grad(&tape)
+	checkGrad(t, title+" x", x, dx, loss)
+	for i, p := range m.Params("net") {
+		if !p.Running {
+			checkGrad(t, title+" "+p.Name, p.Data, g[i], loss)
+		}
+		clear(g[i])
+	}
+	loss()
+	for i, v := range m.InputGrad(&tape, d) {
+		if v != dx[i] {
+			t.Fatalf("%s: InputGrad[%d] = %v, Backward gave %v", title, i, v, dx[i])
 		}
 	}
-	return s
-}
-
-func restoreStats(m MLP, s [][]float32) {
-	for _, b := range m {
-		if b.Norm != nil {
-			copy(b.Norm.Mean, s[0])
-			copy(b.Norm.Var, s[1])
-			s = s[2:]
+	for _, d := range g {
+		if kernel.SumSquares(d, 0) != 0 {
+			t.Errorf("%s: InputGrad changed a parameter's gradient", title)
 		}
 	}
 }
@@ -122,15 +101,27 @@ func restoreStats(m MLP, s [][]float32) {
 func TestBatchNormStatistics(t *testing.T) {
 	b := NewBatchNorm(1)
 	x := []float32{1, 2, 3, 6} // mean 3, biased variance 3.5, unbiased 14/3
-	mean, inv := b.stats(0, x, Train)
-	if mean != 3 || math.Abs(float64(inv)-1/math.Sqrt(3.5+NormEps)) > 1e-6 {
-		t.Errorf("stats = %v, %v", mean, inv)
+	mean, variance, inv := b.stats(0, x, Train)
+	if mean != 3 || math.Abs(float64(variance)-14.0/3) > 1e-6 || math.Abs(float64(inv)-1/math.Sqrt(3.5+NormEps)) > 1e-6 {
+		t.Errorf("stats = %v, %v, %v", mean, variance, inv)
 	}
+	m := Net{&Block{Linear{In: 1, Out: 1, W: []float32{1}, B: []float32{0}}, End{Norm: b, Act: ReLU}}}
+	step := func(mode Mode) {
+		var tape Tape
+		m.Forward(&tape, x, 4, mode, kernel.Key{})
+		m.Backward(&tape, make([]float32, 4), 0)
+		NewAdam(m.Params(""), 0.1, 0).Step(m.Grad(&tape))
+	}
+	step(Train)
 	if math.Abs(float64(b.Mean[0])-0.3) > 1e-6 || math.Abs(float64(b.Var[0])-(1+0.1*(14.0/3-1))) > 1e-6 {
 		t.Errorf("running statistics = %v, %v; want a tenth of the way", b.Mean[0], b.Var[0])
 	}
-	if mean, _ := b.stats(0, x, Eval); mean != b.Mean[0] {
+	if mean, _, _ := b.stats(0, x, Eval); mean != b.Mean[0] {
 		t.Errorf("an Eval pass uses mean %v, want the running one", mean)
+	}
+	before := b.Mean[0]
+	if step(Eval); b.Mean[0] != before {
+		t.Errorf("a step after an Eval pass moves the running mean from %v to %v", before, b.Mean[0])
 	}
 }
 
@@ -144,10 +135,10 @@ func TestClassifierGradients(t *testing.T) {
 		return CrossEntropy(c.Shares(&tape, x, n, Train), y, d)
 	}
 	loss()
-	dx := append([]float32(nil), c.Net.Backward(&tape, d, c.Net.In())...)
+	dx, g := slices.Clone(c.Net.Backward(&tape, d, c.Net.In())), c.Net.Grad(&tape)
 	checkGrad(t, "cross entropy x", x, dx, loss)
-	for i, p := range c.Net.Params() {
-		checkGrad(t, "cross entropy param "+string(rune('a'+i)), p.W, p.D, loss)
+	for i, p := range c.Params() {
+		checkGrad(t, "cross entropy "+p.Name, p.Data, g[i], loss)
 	}
 
 	hinge := func() float64 {
@@ -189,8 +180,8 @@ func TestHinge(t *testing.T) {
 
 func TestAdam(t *testing.T) {
 	w, g := []float32{1}, []float32{0.5}
-	a := NewAdam([]Param{{w, g}}, 0.1, 0)
-	a.Step()
+	a := NewAdam([]Param{{Tensor: Tensor{Data: w}}}, 0.1, 0)
+	a.Step(Grad{g})
 	// The first step of Adam is the learning rate against the gradient's sign.
 	if math.Abs(float64(w[0])-0.9) > 1e-6 || g[0] != 0 {
 		t.Errorf("after a step w = %v, g = %v; want 0.9 and a cleared gradient", w[0], g[0])
@@ -199,13 +190,5 @@ func TestAdam(t *testing.T) {
 		if got, want := power(0.9, tt), math.Pow(0.9, float64(tt)); math.Abs(got-want) > 1e-12 {
 			t.Errorf("power(0.9, %d) = %v, want %v", tt, got, want)
 		}
-	}
-}
-
-func TestSGD(t *testing.T) {
-	w, g := []float32{2}, []float32{0.5}
-	NewSGD([]Param{{w, g}}, 0.1, 0.25).Step()
-	if w[0] != 1.9 { // 2 - 0.1*(0.5 + 0.25*2)
-		t.Errorf("w = %v, want 1.9", w[0])
 	}
 }

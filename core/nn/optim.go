@@ -8,22 +8,12 @@ import (
 	"causeway/core/kernel"
 )
 
-// Optimizer changes parameters by their gradients.
-type Optimizer interface {
-	// Step makes one step and clears the gradients.
-	Step()
-	// State is what Step remembers, for State and Restore of a training.
-	State() State
-	// Restore undoes nothing: it goes on from a State of the same parameters.
-	Restore(State) error
-}
-
 // Adam is the optimizer of Kingma and Ba (2015) with L2 weight decay in the
 // gradient.
 type Adam struct {
 	Rate, Decay float32
 	params      []Param
-	m, v        [][]float32
+	m, v        Grad // empty where a parameter is not learned
 	t           uint64
 }
 
@@ -37,20 +27,28 @@ const (
 func NewAdam(params []Param, rate, decay float64) *Adam {
 	a := &Adam{Rate: float32(rate), Decay: float32(decay), params: params}
 	for _, p := range params {
-		a.m = append(a.m, make([]float32, len(p.W)))
-		a.v = append(a.v, make([]float32, len(p.W)))
+		n := len(p.Data)
+		if p.Running {
+			n = 0
+		}
+		a.m, a.v = append(a.m, make([]float32, n)), append(a.v, make([]float32, n))
 	}
 	return a
 }
 
-// Step implements Optimizer.
-func (a *Adam) Step() {
+// Step makes one step by the gradient, in the order of the parameters, and clears
+// it. Running statistics move as they do.
+func (a *Adam) Step(g Grad) {
 	a.t++
 	s := kernel.AdamStep{Rate: a.Rate, Decay: a.Decay, Beta1: adamBeta1, Beta2: adamBeta2, Eps: adamEps,
 		Fix1: float32(1 / (1 - power(adamBeta1, a.t))), Fix2: float32(1 / (1 - power(adamBeta2, a.t)))}
 	for i, p := range a.params {
-		kernel.Adam(s, p.W, p.D, a.m[i], a.v[i])
-		clear(p.D)
+		if p.Running {
+			kernel.SGD(normMomentum, 0, p.Data, g[i])
+		} else {
+			kernel.Adam(s, p.Data, g[i], a.m[i], a.v[i])
+		}
+		clear(g[i])
 	}
 }
 
@@ -67,18 +65,22 @@ func power(b float64, t uint64) float64 {
 	return r
 }
 
-// State implements Optimizer.
+// State is what Step remembers, for State and Restore of a training.
 func (a *Adam) State() State {
-	s := State{Counters: []uint64{a.t}}
-	for i := range a.params {
+	s, n := State{Counters: []uint64{a.t}}, 0
+	for i, p := range a.params {
+		if p.Running {
+			continue
+		}
 		s.Tensors = append(s.Tensors,
-			Tensor{fmt.Sprintf("adam.%d.m", i), []int{len(a.m[i])}, a.m[i]},
-			Tensor{fmt.Sprintf("adam.%d.v", i), []int{len(a.v[i])}, a.v[i]})
+			Tensor{fmt.Sprintf("adam.%d.m", n), []int{len(a.m[i])}, a.m[i]},
+			Tensor{fmt.Sprintf("adam.%d.v", n), []int{len(a.v[i])}, a.v[i]})
+		n++
 	}
 	return s
 }
 
-// Restore implements Optimizer.
+// Restore goes on from a State of the same parameters.
 func (a *Adam) Restore(s State) error {
 	if len(s.Counters) != 1 {
 		return fault.Errorf("nn: Adam has 1 counter, not %d", len(s.Counters))
@@ -102,29 +104,3 @@ func minimum(x []float32) float32 {
 	}
 	return m
 }
-
-// SGD is stochastic gradient descent with L2 weight decay, the optimizer that
-// the paper names.
-type SGD struct {
-	Rate, Decay float32
-	params      []Param
-}
-
-// NewSGD returns the optimizer of the given parameters.
-func NewSGD(params []Param, rate, decay float64) *SGD {
-	return &SGD{Rate: float32(rate), Decay: float32(decay), params: params}
-}
-
-// Step implements Optimizer.
-func (s *SGD) Step() {
-	for _, p := range s.params {
-		kernel.SGD(s.Rate, s.Decay, p.W, p.D)
-		clear(p.D)
-	}
-}
-
-// State implements Optimizer; SGD remembers nothing.
-func (s *SGD) State() State { return State{} }
-
-// Restore implements Optimizer.
-func (s *SGD) Restore(st State) error { return Restore(nil, st.Tensors) }

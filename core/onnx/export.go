@@ -68,8 +68,8 @@ func (b *builder) concat(parts []string) string {
 }
 
 // network writes the blocks of a network as they are in use.
-func (b *builder) network(m nn.MLP, x string) string {
-	for _, l := range m {
+func (b *builder) network(m nn.Net, x string) string {
+	for _, l := range m.Blocks() {
 		x = b.node("Gemm", []string{x, b.floats([]int{l.Out, l.In}, l.W...), b.floats([]int{l.Out}, l.B...)}, withInt("transB", 1))
 		switch {
 		case l.Norm != nil:

@@ -83,7 +83,7 @@ func apart(a, b [][]float64) float64 {
 	return worst
 }
 
-var classifiers = map[string][]nn.Layer{
+var classifiers = map[string][]nn.Hidden{
 	"ours": {{Units: 10, Act: nn.ReLU}},
 	"deep": {{Units: 6, Act: nn.Sigmoid}, {Units: 5, Act: nn.ReLU}, {Units: 4, Act: nn.Identity}},
 	"none": nil,

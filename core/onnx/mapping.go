@@ -183,11 +183,12 @@ func (m *Model) Classifier(p Mapping, s data.Schema) (*nn.Classifier, error) {
 	if n := s.Width() * m.layers[0].out; n > maxFirst {
 		return nil, refuse("The first layer has %d numbers for this table; at most %d are supported.", n, maxFirst)
 	}
-	var hidden []nn.Layer
+	var hidden []nn.Hidden
 	for _, d := range m.layers[:len(m.layers)-1] {
-		hidden = append(hidden, nn.Layer{Units: d.out, Act: d.act})
+		hidden = append(hidden, nn.Hidden{Units: d.out, Act: d.act})
 	}
 	c := nn.NewDeepClassifier(s.Width(), hidden, m.Classes, kernel.Key{})
+	blocks := c.Net.Blocks()
 	for i, d := range m.layers {
 		if i == 0 {
 			d = m.first(p, s)
@@ -195,7 +196,7 @@ func (m *Model) Classifier(p Mapping, s data.Schema) (*nn.Classifier, error) {
 		if i == len(m.layers)-1 {
 			d = d.permuted(p.Classes)
 		}
-		if !narrow(d.w, c.Net[i].W) || !narrow(d.b, c.Net[i].B) {
+		if !narrow(d.w, blocks[i].W) || !narrow(d.b, blocks[i].B) {
 			return nil, refuse("The numbers of the network are too large.")
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // is, and one per class gives the scores IM1 and IM2.
 type AutoEncoder struct {
 	Config
-	Enc, Dec nn.MLP
+	Enc, Dec nn.Net
 }
 
 // NewAutoEncoder draws a network; the Classes and Carry of the configuration
@@ -28,15 +28,23 @@ func NewAutoEncoder(c Config, key kernel.Key) *AutoEncoder {
 }
 
 // Params lists the parameters in a fixed order.
-func (a *AutoEncoder) Params() []nn.Param { return append(a.Enc.Params(), a.Dec.Params()...) }
+func (a *AutoEncoder) Params() []nn.Param {
+	return append(a.Enc.Params("encoder"), a.Dec.Params("decoder")...)
+}
 
 // Tensors lists everything that a saved network holds, in a fixed order.
-func (a *AutoEncoder) Tensors() []nn.Tensor {
-	return append(a.Enc.Tensors("encoder"), a.Dec.Tensors("decoder")...)
+func (a *AutoEncoder) Tensors() []nn.Tensor { return nn.Tensors(a.Params()) }
+
+// Grad is the sum of the gradients of the tape's backward passes, in the order of
+// Params.
+func (a *AutoEncoder) Grad(t *AutoTape) nn.Grad {
+	return append(a.Enc.Grad(&t.tEnc), a.Dec.Grad(&t.tDec)...)
 }
 
 // AutoTape is what a pass leaves behind; it grows to the largest batch.
 type AutoTape struct {
+	Part nn.Part // the rows of a batch that the passes are on; its zero is a whole batch
+
 	n          int
 	out, d     []float32
 	tEnc, tDec nn.Tape
@@ -49,10 +57,10 @@ type AutoTape struct {
 //
 // key names the dropout masks of a Train pass.
 func (a *AutoEncoder) Forward(t *AutoTape, x []float32, n int, mode nn.Mode, key kernel.Key) []float32 {
-	t.n = n
+	t.n, t.tEnc.Part, t.tDec.Part = n, t.Part, t.Part
 	z := a.Enc.Forward(&t.tEnc, x, n, mode, key.Sub(0))
 	y := a.Dec.Forward(&t.tDec, z, n, mode, key.Sub(1))
-	out := grow(&t.out, len(y))
+	out := nn.Grow(&t.out, len(y))
 	a.head(y, out, n)
 	return out
 }
@@ -87,7 +95,7 @@ func (a *AutoEncoder) Error(t *AutoTape, x []float32, weight float32, sum, d []f
 	n := len(sum)
 	x = x[:a.Width()*n]
 	out := a.Forward(t, x, n, nn.Eval, kernel.Key{})
-	r := grow(&t.d, len(x))
+	r := nn.Grow(&t.d, len(x))
 	for i, v := range x {
 		e := v - out[i]
 		sum[i%n] += float32(e * e)
@@ -105,10 +113,10 @@ func (a *AutoEncoder) Reconstruct(ex nn.Examples) []float32 {
 	const part = 1024
 	var tape AutoTape
 	all, w := make([]float32, len(ex.X)), a.Width()
-	x, y := make([]float32, part*w), make([]int, part)
+	x := make([]float32, part*w)
 	for from := 0; from < ex.Rows(); from += part {
 		rows := span(from, min(from+part, ex.Rows()))
-		ex.Gather(rows, x, y)
+		ex.Gather(rows, x)
 		out, n := a.Forward(&tape, x, len(rows), nn.Eval, kernel.Key{}), len(rows)
 		for k, r := range rows {
 			for i := range w {

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 
 	"causeway/core/kernel"
@@ -12,9 +13,9 @@ import (
 )
 
 // alive moves the normalised blocks off the kinks of their ReLU.
-func alive(nets ...nn.MLP) {
+func alive(nets ...nn.Net) {
 	for _, m := range nets {
-		for _, b := range m {
+		for _, b := range m.Blocks() {
 			if b.Norm != nil {
 				for o := range b.Norm.Beta {
 					b.Norm.Beta[o] = 0.5
@@ -44,14 +45,17 @@ func TestAutoEncoderGradients(t *testing.T) {
 	const n = 6
 	a := NewAutoEncoder(small(0, 2), kernel.NewKey(4))
 	alive(a.Enc, a.Dec)
-	f := &AutoFit{net: a}
+	f, w := &AutoFit{net: a}, &autoPart{}
 	x := encoded(n)
-	loss := func() float64 { return f.loss(x, n, kernel.NewKey(7)) }
+	loss := func() float64 { return f.loss(w, x, n, kernel.NewKey(7)) }
 	loss()
-	a.Backward(&f.tape, f.d)
-	for g, p := range a.Params() {
-		for i := range p.W {
-			near(t, "parameter "+string(rune('a'+g)), i, p.W, p.D[i], loss)
+	a.Backward(&w.tape, w.d)
+	g := a.Grad(&w.tape)
+	for k, p := range a.Params() {
+		for i := range p.Data {
+			if !p.Running {
+				near(t, p.Name, i, p.Data, g[k][i], loss)
+			}
 		}
 	}
 
@@ -174,6 +178,31 @@ func TestAutoFitSameBits(t *testing.T) {
 	again, err := LoadAutoEncoder(autoNet, whole.Best().Model())
 	if err != nil || autoPrint(again.Model()) != autoPrint(whole.Best().Model()) {
 		t.Errorf("LoadAutoEncoder(Model()) differs: %v", err)
+	}
+}
+
+// TestAutoFitInParts: batches in three parts, one after another and at once.
+func TestAutoFitInParts(t *testing.T) {
+	fit := func(run func(n int, do func(part int))) uint64 {
+		f := fitAuto(t, rows(1, 101), rows(2, 40), 0)
+		f.split(3)
+		f.shards.Run = run
+		for range 3 {
+			if _, err := f.Epoch(func() error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return autoPrint(f.State())
+	}
+	got := fit(func(n int, do func(part int)) {
+		var all sync.WaitGroup
+		for i := range n {
+			all.Go(func() { do(n - 1 - i) })
+		}
+		all.Wait()
+	})
+	if want := fit(nil); got != want {
+		t.Errorf("fingerprint of parts at once = %#x, one after another %#x", got, want)
 	}
 }
 

@@ -46,8 +46,14 @@ type AutoFit struct {
 	net        *AutoEncoder
 	opt        *nn.Adam
 	train, val nn.Examples
-	tape       AutoTape
-	d          []float32
+	shards     *nn.Shards
+	parts      []autoPart
+}
+
+// autoPart is what a shard of a training needs for itself.
+type autoPart struct {
+	tape AutoTape
+	x, d []float32
 }
 
 // Streams of random numbers below a training's key.
@@ -84,50 +90,52 @@ func NewAutoFit(cfg AutoConfig, net Config, train, val nn.Examples) (*AutoFit, e
 	key := kernel.NewKey(cfg.Seed).Sub(streamAuto)
 	a := NewAutoEncoder(net, key.Sub(streamInit))
 	opt := nn.NewAdam(a.Params(), cfg.LearningRate, 0)
-	return &AutoFit{Course: nn.NewCourse(a.Tensors(), opt), cfg: cfg, key: key, net: a, opt: opt, train: train, val: val}, nil
+	f := &AutoFit{Course: nn.NewCourse(a.Tensors(), opt), cfg: cfg, key: key, net: a, opt: opt, train: train, val: val}
+	f.split(nn.Parts)
+	return f, nil
 }
 
-// Epoch trains for one epoch. It calls tick between steps and ends with tick's
-// error where there is one; a training that was stopped so goes on from its
-// last State.
+// split cuts the batches to come into a number of parts.
+func (f *AutoFit) split(parts int) {
+	f.parts = make([]autoPart, parts)
+	f.shards = nn.NewShards(parts, func(i int) nn.Grad { return f.net.Grad(&f.parts[i].tape) })
+}
+
+// Epoch trains for one epoch, see nn.Course.Pass.
 func (f *AutoFit) Epoch(tick func() error) (AutoStats, error) {
 	done, _ := f.Epochs()
-	epoch := uint64(done)
-	order := make([]int, f.train.Rows())
-	f.key.Sub(streamOrder).Sub(epoch).Perm(order)
-	x, y := make([]float32, f.cfg.Batch*f.train.Width), make([]int, f.cfg.Batch)
-	sum, seen := 0.0, 0.0
-	for from := 0; from+1 < len(order); from += f.cfg.Batch { // one row has no variance
-		if err := tick(); err != nil {
-			return AutoStats{}, err
-		}
-		rows := order[from:min(from+f.cfg.Batch, len(order))]
-		f.train.Gather(rows, x, y)
-		loss := f.step(x, len(rows), f.key.Sub(streamDrop).Sub(epoch).Sub(uint64(from)))
-		if !nn.Finite(loss) {
-			return AutoStats{}, fmt.Errorf("auto-encoder, epoch %d, batch %d: %w", done+1, from/f.cfg.Batch+1, nn.ErrDiverged)
-		}
-		sum += float64(loss * float64(len(rows)))
-		seen += float64(len(rows))
+	b := nn.Batches{What: "auto-encoder", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch, Least: 2} // one row has no variance
+	loss, err := f.Pass(b, tick, func(rows []int, from int) []float64 {
+		return f.step(rows, f.key.Sub(streamDrop).Sub(uint64(done)).Sub(uint64(from)))
+	})
+	if err != nil {
+		return AutoStats{}, err
 	}
-	s := AutoStats{Loss: sum / seen, ValLoss: f.net.MeanError(f.val)}
+	s := AutoStats{Loss: loss[0], ValLoss: f.net.MeanError(f.val)}
 	f.End(s.ValLoss)
 	return s, nil
 }
 
 // step makes one optimizer step and returns the loss before it.
-func (f *AutoFit) step(x []float32, n int, drop kernel.Key) float64 {
-	loss := f.loss(x, n, drop)
-	f.net.Backward(&f.tape, f.d)
-	f.opt.Step()
+func (f *AutoFit) step(rows []int, drop kernel.Key) []float64 {
+	loss := f.shards.Batch(len(rows), func(i int, p nn.Part) []float64 {
+		w, n := &f.parts[i], p.Rows
+		x := nn.Grow(&w.x, n*f.train.Width)
+		f.train.Gather(rows[p.From:p.From+n], x)
+		w.tape.Part = p
+		loss := f.loss(w, x, n, drop)
+		f.net.Backward(&w.tape, w.d)
+		return []float64{loss}
+	})
+	f.opt.Step(f.shards.Grad())
 	return loss
 }
 
 // loss is the mean squared error of a training pass; its gradient by the
 // outputs is left in d.
-func (f *AutoFit) loss(x []float32, n int, drop kernel.Key) float64 {
-	out := f.net.Forward(&f.tape, x, n, nn.Train, drop)
-	d, k, sum := grow(&f.d, len(out)), 2/float32(n), 0.0
+func (f *AutoFit) loss(w *autoPart, x []float32, n int, drop kernel.Key) float64 {
+	out := f.net.Forward(&w.tape, x, n, nn.Train, drop)
+	d, k, sum := nn.Grow(&w.d, len(out)), 2/float32(n), 0.0
 	for i, v := range out {
 		e := v - x[i]
 		sum += float64(float32(e * e))

@@ -66,9 +66,8 @@ func (c Config) decoderIn() int {
 //	PriorMean, PriorLogVar  Classes×Latent
 type CVAE struct {
 	Config
-	Mean, Var, Dec         nn.MLP
+	Mean, Var, Dec         nn.Net
 	PriorMean, PriorLogVar []float32
-	dMean, dLogVar         []float32
 }
 
 // New draws a network.
@@ -81,14 +80,13 @@ func New(c Config, key kernel.Key) *CVAE {
 		Mean:      chain(in+cond, c.Hidden, c.Latent, c.Drop, nn.Identity, key.Sub(0)),
 		Var:       chain(in+cond, c.Hidden, c.Latent, c.Drop, nn.Sigmoid, key.Sub(1)),
 		Dec:       chain(c.decoderIn(), up, in, c.Drop, nn.Identity, key.Sub(2)),
-		PriorMean: make([]float32, k), PriorLogVar: make([]float32, k),
-		dMean: make([]float32, k), dLogVar: make([]float32, k)}
+		PriorMean: make([]float32, k), PriorLogVar: make([]float32, k)}
 }
 
-func chain(in int, hidden []int, out int, drop float32, end nn.Activation, key kernel.Key) nn.MLP {
-	var m nn.MLP
+func chain(in int, hidden []int, out int, drop float32, end nn.Activation, key kernel.Key) nn.Net {
+	var m nn.Net
 	for i, h := range hidden {
-		m = append(m, nn.Hidden(in, h, drop, key.Sub(uint64(i))))
+		m = append(m, nn.Normed(in, h, drop, key.Sub(uint64(i))))
 		in = h
 	}
 	return append(m, nn.Dense(in, out, end, key.Sub(uint64(len(hidden)))))
@@ -102,18 +100,29 @@ func reversed(hidden []int) []int {
 
 // Params lists the parameters in a fixed order.
 func (v *CVAE) Params() []nn.Param {
-	p := append(v.Mean.Params(), v.Var.Params()...)
-	p = append(p, v.Dec.Params()...)
-	return append(p, nn.Param{W: v.PriorMean, D: v.dMean}, nn.Param{W: v.PriorLogVar, D: v.dLogVar})
+	return slices.Concat(v.Mean.Params("mean"), v.Var.Params("variance"), v.Dec.Params("decoder"), v.prior())
+}
+
+func (v *CVAE) prior() []nn.Param {
+	shape := []int{v.Classes, v.Latent}
+	return []nn.Param{{Tensor: nn.Tensor{Name: "prior.mean", Shape: shape, Data: v.PriorMean}},
+		{Tensor: nn.Tensor{Name: "prior.logvar", Shape: shape, Data: v.PriorLogVar}}}
 }
 
 // Tensors lists everything that a saved network holds, in a fixed order.
-func (v *CVAE) Tensors() []nn.Tensor {
-	shape := []int{v.Classes, v.Latent}
-	ts := append(v.Mean.Tensors("mean"), v.Var.Tensors("variance")...)
-	ts = append(ts, v.Dec.Tensors("decoder")...)
-	return append(ts, nn.Tensor{Name: "prior.mean", Shape: shape, Data: v.PriorMean},
-		nn.Tensor{Name: "prior.logvar", Shape: shape, Data: v.PriorLogVar})
+func (v *CVAE) Tensors() []nn.Tensor { return nn.Tensors(v.Params()) }
+
+// Grad is the sum of the gradients of the tape's backward passes, in the order of
+// Params.
+func (v *CVAE) Grad(t *Tape) nn.Grad {
+	return slices.Concat(v.Mean.Grad(&t.tMean), v.Var.Grad(&t.tVar), v.Dec.Grad(&t.tDec), v.priorGrad(t))
+}
+
+func (v *CVAE) priorGrad(t *Tape) nn.Grad {
+	if t.prior == nil {
+		t.prior = nn.NewGrad(v.prior())
+	}
+	return t.prior
 }
 
 // Tape is what a pass leaves behind; it grows to the largest batch.
@@ -121,6 +130,7 @@ type Tape struct {
 	// Widen multiplies the encoder's standard deviation when it is not 0, for
 	// samples that reach further. A pass with it has no backward pass.
 	Widen float32
+	Part  nn.Part // the rows of a batch that the passes are on; its zero is a whole batch
 
 	batch, samples    int
 	target            []int
@@ -128,6 +138,7 @@ type Tape struct {
 	mean, sd, variant []float32 // views of the encoder's outputs; sd Latent×batch
 	out, dMean, dVar  []float32
 	log, inverse      []float32 // of the variances; 1/variance of every class's prior
+	prior             nn.Grad   // by the prior's mean and log-variance
 	tMean, tVar, tDec nn.Tape
 }
 
@@ -143,14 +154,15 @@ func (v *CVAE) Forward(t *Tape, x []float32, target []int, samples int, mode nn.
 	b := len(target)
 	n := samples * b
 	t.batch, t.samples, t.target = b, samples, target
-	in := grow(&t.in, (v.Width()+v.condition())*b)
+	t.tMean.Part, t.tVar.Part, t.tDec.Part = t.Part, t.Part, t.Part
+	in := nn.Grow(&t.in, (v.Width()+v.condition())*b)
 	copy(in, x[:v.Width()*b])
 	v.putCondition(in[v.Width()*b:], target, 1)
 	t.mean = v.Mean.Forward(&t.tMean, in, b, mode, drop.Sub(0))
 	t.variant = v.Var.Forward(&t.tVar, in, b, mode, drop.Sub(1))
 	v.sample(t, n, noise)
 	y := v.Dec.Forward(&t.tDec, t.z, n, mode, drop.Sub(2))
-	out := grow(&t.out, len(y))
+	out := nn.Grow(&t.out, len(y))
 	if v.Carry > 0 {
 		v.carry(t, x, y)
 	}
@@ -166,7 +178,7 @@ func (v *CVAE) Forward(t *Tape, x []float32, target []int, samples int, mode nn.
 // and gives nearly the same row to everyone.
 func (v *CVAE) carry(t *Tape, x, y []float32) {
 	b := t.batch
-	c, o := grow(&t.carry, v.Width()*b), 0
+	c, o := nn.Grow(&t.carry, v.Width()*b), 0
 	for _, g := range v.Groups {
 		for i := o * b; i < (o+g)*b; i++ {
 			if g > 1 {
@@ -192,7 +204,7 @@ const Edge = 0.01
 // sample draws z = mean + sqrt(variance) * eps with the condition below it.
 func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
 	b := t.batch
-	sd := grow(&t.sd, v.Latent*b)
+	sd := nn.Grow(&t.sd, v.Latent*b)
 	for i, s := range t.variant {
 		sd[i] = float32(math.Sqrt(float64(s)))
 	}
@@ -202,8 +214,8 @@ func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
 		}
 		sd[i] *= t.Widen
 	}
-	z, eps := grow(&t.z, v.decoderIn()*n), grow(&t.eps, v.Latent*n)
-	kernel.Normal(noise, 0, eps)
+	z, eps := nn.Grow(&t.z, v.decoderIn()*n), nn.Grow(&t.eps, v.Latent*n)
+	t.Part.Draw(eps, func(from uint32, eps []float32) { kernel.Normal(noise, from, eps) })
 	for k := range v.Latent {
 		for s := range t.samples {
 			o := k*n + s*b
@@ -271,7 +283,7 @@ func (c Config) headGrad(out, d []float32, n int) {
 // with q = N(m, v) and the prior N(a, p), as of the last Forward. It is NaN when a
 // variance is.
 func (v *CVAE) KL(t *Tape) float64 {
-	sum, logs, inverse := 0.0, grow(&t.log, len(t.variant)), v.inverse(t)
+	sum, logs, inverse := 0.0, nn.Grow(&t.log, len(t.variant)), v.inverse(t)
 	for i, s := range t.variant {
 		if s != s {
 			return math.NaN()
@@ -292,7 +304,7 @@ func (v *CVAE) KL(t *Tape) float64 {
 
 // inverse is 1/variance of the priors, Classes×Latent.
 func (v *CVAE) inverse(t *Tape) []float32 {
-	inv := grow(&t.inverse, len(v.PriorLogVar))
+	inv := nn.Grow(&t.inverse, len(v.PriorLogVar))
 	for p, lp := range v.PriorLogVar {
 		inv[p] = kernel.Exp1(-lp)
 	}
@@ -307,7 +319,7 @@ func (v *CVAE) Backward(t *Tape, d []float32, klWeight float32) {
 	b, n := t.batch, t.batch*t.samples
 	v.headGrad(t.out, d, n)
 	dz := v.Dec.Backward(&t.tDec, d, v.Latent)
-	dMean, dVar := grow(&t.dMean, v.Latent*b), grow(&t.dVar, v.Latent*b)
+	dMean, dVar := nn.Grow(&t.dMean, v.Latent*b), nn.Grow(&t.dVar, v.Latent*b)
 	clear(dMean)
 	clear(dVar)
 	for k := range v.Latent {
@@ -327,27 +339,18 @@ func (v *CVAE) Backward(t *Tape, d []float32, klWeight float32) {
 }
 
 func (v *CVAE) klGrad(t *Tape, dMean, dVar []float32, w float32) {
-	b, inverse := t.batch, v.inverse(t)
+	b, inverse, dPrior := t.batch, v.inverse(t), v.priorGrad(t)
 	for k := range v.Latent {
 		for e, c := range t.target {
 			i, p := k*b+e, c*v.Latent+k
 			s, m, inv := t.variant[i], t.mean[i]-v.PriorMean[p], inverse[p]
 			g := float32(w * float32(m*inv))
 			dMean[i] += g
-			v.dMean[p] -= g
+			dPrior[0][p] -= g
 			dVar[i] += float32(w * float32(0.5*(inv-1/kernel.AtLeast(s, tiny))))
-			v.dLogVar[p] += float32(w * float32(0.5*(1-float32((s+float32(m*m))*inv))))
+			dPrior[1][p] += float32(w * float32(0.5*(1-float32((s+float32(m*m))*inv))))
 		}
 	}
-}
-
-// grow returns a slice of n numbers, reusing what is there.
-func grow(s *[]float32, n int) []float32 {
-	if cap(*s) < n {
-		*s = make([]float32, n)
-	}
-	*s = (*s)[:n]
-	return *s
 }
 
 // Check reports sizes that no network of this package has.

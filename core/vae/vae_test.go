@@ -3,6 +3,7 @@ package vae
 import (
 	"hash/fnv"
 	"math"
+	"slices"
 	"testing"
 
 	"causeway/core/kernel"
@@ -40,15 +41,7 @@ func TestBackward(t *testing.T) {
 		v := New(cfg, kernel.NewKey(4))
 		copy(v.PriorMean, normals(8, len(v.PriorMean)))
 		copy(v.PriorLogVar, normals(9, len(v.PriorLogVar)))
-		for _, m := range []nn.MLP{v.Mean, v.Var, v.Dec} {
-			for _, b := range m {
-				if b.Norm != nil { // away from the kinks
-					for o := range b.Norm.Beta {
-						b.Norm.Beta[o] = 0.5
-					}
-				}
-			}
-		}
+		alive(v.Mean, v.Var, v.Dec)
 		target := []int{0, 1, cfg.Classes - 1, 1, 0, 1}
 		x, c := encoded(n), normals(5, 5*n*samples)
 		d := make([]float32, len(c))
@@ -64,17 +57,21 @@ func TestBackward(t *testing.T) {
 		}
 		loss()
 		v.Backward(&tape, d, klWeight)
-		for g, p := range v.Params() {
-			for i := range p.W {
+		g := v.Grad(&tape)
+		for k, p := range v.Params() {
+			for i := range p.Data {
 				const h = 1e-3 // small, since a ReLU's kink within it spoils the difference
-				old := p.W[i]
-				p.W[i] = old + h
+				if p.Running {
+					continue
+				}
+				old := p.Data[i]
+				p.Data[i] = old + h
 				up := loss()
-				p.W[i] = old - h
+				p.Data[i] = old - h
 				down := loss()
-				p.W[i] = old
-				if want := (up - down) / (2 * h); math.Abs(float64(p.D[i])-want) > 6e-3+3e-2*math.Abs(want) {
-					t.Errorf("%s: parameter %d[%d]: gradient %v, central difference %v", name, g, i, p.D[i], want)
+				p.Data[i] = old
+				if want := (up - down) / (2 * h); math.Abs(float64(g[k][i])-want) > 6e-3+3e-2*math.Abs(want) {
+					t.Errorf("%s: %s[%d]: gradient %v, central difference %v", name, p.Name, i, g[k][i], want)
 				}
 			}
 		}
@@ -142,6 +139,30 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
+// TestPartsDrawTheSame: a row's outputs are the same bits whatever part of a batch
+// it is computed in.
+func TestPartsDrawTheSame(t *testing.T) {
+	const n, samples = 7, 3
+	v := New(small(3, 2), kernel.NewKey(4))
+	x, target := encoded(n), []int{0, 1, 1, 0, 1, 0, 0}
+	forward := func(p nn.Part, part []float32) []float32 {
+		return v.Forward(&Tape{Part: p}, part, target[p.From:p.From+p.Rows], samples, nn.Eval, kernel.NewKey(6), kernel.Key{})
+	}
+	whole := forward(nn.Part{Rows: n, Of: n}, x)
+	for _, p := range nn.Split(n, 3) {
+		var part []float32
+		for at := p.From; at < len(x); at += n {
+			part = append(part, x[at:at+p.Rows]...)
+		}
+		out := forward(p, part)
+		for run := range len(out) / p.Rows {
+			if at := run*n + p.From; !slices.Equal(out[run*p.Rows:(run+1)*p.Rows], whole[at:at+p.Rows]) {
+				t.Fatalf("run %d of %+v differs from the whole batch", run, p)
+			}
+		}
+	}
+}
+
 func TestSameBitsEverywhere(t *testing.T) {
 	v := New(Paper([]int{1, 5, 1, 2}, 2), kernel.NewKey(4))
 	opt := nn.NewAdam(v.Params(), 0.01, 0.01)
@@ -156,7 +177,7 @@ func TestSameBitsEverywhere(t *testing.T) {
 	for step := range uint64(5) {
 		out := v.Forward(&tape, x, target, 3, nn.Train, kernel.NewKey(step), kernel.NewKey(step+100))
 		v.Backward(&tape, append([]float32(nil), out...), 0.5)
-		opt.Step()
+		opt.Step(v.Grad(&tape))
 	}
 	h := fnv.New64a()
 	for _, ts := range v.Tensors() {
@@ -198,14 +219,16 @@ func BenchmarkStep(b *testing.B) {
 		x[i] = kernel.NewKey(2).Uniform1(uint32(i))
 	}
 	var tape Tape
+	g := v.Grad(&tape)
 	for b.Loop() {
 		out := v.Forward(&tape, x, target, 50, nn.Train, kernel.NewKey(1), kernel.NewKey(2))
 		v.Backward(&tape, out, 0.1)
-		opt.Step()
+		opt.Step(g)
 	}
-	count := func(m nn.MLP) (c float64) {
+	count := func(m nn.Net) (c float64) {
 		for _, l := range m {
-			c += float64(l.In * l.Out)
+			in, out := l.Size()
+			c += float64(in * out)
 		}
 		return c
 	}

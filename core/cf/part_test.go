@@ -1,0 +1,110 @@
+package cf
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/nn"
+)
+
+// TestTrainingInParts: a training whose batches are cut into four parts ends with
+// the same bytes whether they are computed one after another or at once: with
+// rules, with labels, and where rows retreat.
+func TestTrainingInParts(t *testing.T) {
+	w := newWorld(t)
+	s, m := w.table.Schema, ModelApprox([]causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0},
+		{Kind: causal.IfRisesThenRises, Feature: 2, Other: 0, Strict: true, Reverse: true}})
+	var labels []Label
+	for i := range 21 {
+		row := w.table.Row(i, nil)
+		other := slices.Clone(row)
+		other[0], other[2] = min(row[0]+float64(3*i-8), 70), row[2]+1
+		labels = append(labels, Label{Factual: row, Counterfactual: other, Target: i % 2, Feasible: i%2 == 0})
+	}
+	c := config
+	c.Samples, c.Feasibility, c.Rules, c.Reach, c.Finish = 3, 30, 7, 2, 2
+	base, most := w.fit(t, c, 1).Best(), w.train
+	most.X, most.Y = most.X[:325*most.Width], most.Y[:325] // the last batch has five rows
+	for name, start := range map[string]func() (*Fit, error){
+		"rules": func() (*Fit, error) { return NewFit(m, c, s, w.blackBox, most, w.val) },
+		"labels": func() (*Fit, error) {
+			return NewFineTuneBy(m, base, c, s, w.blackBox, most, w.val, labels)
+		},
+		"finish": func() (*Fit, error) { return NewFinish(base, base, c, s, w.blackBox, most, w.val, labels) },
+	} {
+		var want uint64
+		for way, run := range map[string]func(n int, do func(part int)){"in order": nil, "at once, the last first": func(n int, do func(part int)) {
+			var all sync.WaitGroup
+			for i := range n {
+				all.Go(func() { do(n - 1 - i) })
+			}
+			all.Wait()
+		}} {
+			f, err := start()
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.split(4)
+			f.shards.Run = run
+			for range 2 {
+				if _, err := f.Epoch(nothing); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got := fingerprint(f.State())
+			if want == 0 {
+				want = got
+			}
+			if got != want {
+				t.Errorf("%s, %s: fingerprint %#x, another way %#x", name, way, got, want)
+			}
+		}
+	}
+}
+
+// TestPartsSumToTheBatch: a fine-tuning keeps the statistics of its normalisation, so
+// that a split changes its losses and gradients by rounding alone; noise, targets and
+// labels belong to the row wherever it is.
+func TestPartsSumToTheBatch(t *testing.T) {
+	w := newWorld(t)
+	var labels []Label
+	for i := range 21 {
+		row := w.table.Row(i, nil)
+		labels = append(labels, Label{Factual: row, Counterfactual: w.table.Row(i+100, nil), Target: i % 2, Feasible: i%3 == 0})
+	}
+	c := config
+	c.Samples, c.Feasibility, c.Pull, c.LearningRate = 3, 30, 1, 1e-9 // so that the network stays
+	base, rows := w.fit(t, c, 1).Best(), make([]int, 61)
+	for i := range rows {
+		rows[i] = 3 * i
+	}
+	var names []string
+	loss := func(parts int) ([]float64, []nn.Tensor) {
+		f, err := NewFineTune(base, c, w.table.Schema, w.blackBox, w.train, w.val, labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.split(parts)
+		names = f.TermNames()
+		terms := f.step(rows, 0, 64)
+		return terms, f.opt.State().Tensors // the moments are a tenth of the gradient and its square
+	}
+	want, moments := loss(1)
+	for _, parts := range []int{2, 3, 8} {
+		got, m := loss(parts)
+		for i, l := range want {
+			if d := got[i] - l; d > 1e-5*(1+l) || d < -1e-5*(1+l) {
+				t.Errorf("%d parts: %s is %v, want %v", parts, names[i], got[i], l)
+			}
+		}
+		for i, a := range moments {
+			for j, v := range a.Data {
+				if d := m[i].Data[j] - v; d > 1e-4 || d < -1e-4 {
+					t.Fatalf("%d parts: %s[%d] is %v, want %v", parts, a.Name, j, m[i].Data[j], v)
+				}
+			}
+		}
+	}
+}

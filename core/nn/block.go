@@ -1,0 +1,145 @@
+package nn
+
+import "causeway/core/kernel"
+
+// Activation is the function at the end of a block.
+type Activation uint8
+
+// The activations.
+const (
+	Identity Activation = iota
+	ReLU
+	Sigmoid
+)
+
+// Block is a Linear with what ends it.
+type Block struct {
+	Linear
+	End
+}
+
+// Dense is a block without normalisation.
+func Dense(in, out int, act Activation, key kernel.Key) *Block {
+	return &Block{NewLinear(in, out, key), End{Act: act}}
+}
+
+// Normed is a hidden block of the paper's encoder and decoder. Its Linear keeps
+// its bias although the normalisation takes it out again, so that a saved
+// network has the shape that the paper states.
+func Normed(in, out int, drop float32, key kernel.Key) *Block {
+	return &Block{NewLinear(in, out, key), End{NewBatchNorm(out), drop, ReLU}}
+}
+
+// Blocks returns the layers of a network all of which are blocks; it panics where
+// one is not.
+func (m Net) Blocks() []*Block {
+	all := make([]*Block, len(m))
+	for i, l := range m {
+		all[i] = l.(*Block)
+	}
+	return all
+}
+
+// Size implements Layer.
+func (b *Block) Size() (in, out int) { return b.In, b.Out }
+
+// Params implements Layer.
+func (b *Block) Params() []Param {
+	p := []Param{{Tensor: Tensor{"weight", []int{b.Out, b.In}, b.W}}, {Tensor: Tensor{"bias", []int{b.Out}, b.B}}}
+	if b.Norm != nil {
+		p = append(p, b.Norm.params()...)
+	}
+	return p
+}
+
+// Forward implements Layer.
+func (b *Block) Forward(s *Slot) []float32 {
+	y := Grow(&s.Y, b.Out*s.N)
+	kernel.Affine(b.W, b.B, s.X, y, b.Out, b.In, s.N)
+	b.End.forward(s, y, b.Out)
+	return y
+}
+
+// Backward implements Layer.
+func (b *Block) Backward(s *Slot, dy []float32, d Grad, first int) []float32 {
+	var ends Grad
+	if d != nil {
+		ends = d[1:]
+	}
+	b.End.backward(s, dy, b.Out, ends)
+	if d != nil {
+		kernel.AddOuter(dy, s.X, d[0], b.Out, b.In, s.N)
+	}
+	dx := Grow(&s.DX, first*s.N)
+	kernel.MulTrans(b.W, dy, dx, b.Out, b.In, first, s.N)
+	return dx
+}
+
+// End is what follows a sum of weighted inputs in a layer: an optional batch
+// normalisation, dropout with probability Drop and an activation, in this order
+// (paper, appendix C.1). A normalised layer ends in a ReLU. Every unit has a
+// bias, and one or more values of an example.
+type End struct {
+	Norm *BatchNorm
+	Drop float32
+	Act  Activation
+}
+
+// What an End keeps in its slot: the normalised values, and of each unit what
+// they were normalised with.
+const (
+	keptHat = iota
+	keptStats
+)
+
+// forward ends the units, in place.
+//
+//	y  units×values
+func (a *End) forward(s *Slot, y []float32, units int) {
+	switch m := len(y) / units; {
+	case a.Norm != nil:
+		hat, stats := Grow(&s.Kept[keptHat], len(y)), Grow(&s.Kept[keptStats], 3*units)
+		for o := range units {
+			row := y[o*m : (o+1)*m]
+			mean, variance, inv := a.Norm.stats(o, row, s.Mode)
+			stats[3*o], stats[3*o+1], stats[3*o+2] = mean, variance, inv
+			kernel.NormalizeReLU(row, hat[o*m:(o+1)*m], mean, inv, a.Norm.Gamma[o], a.Norm.Beta[o])
+		}
+	case a.Act == ReLU:
+		kernel.ReLU(y, y)
+	case a.Act == Sigmoid:
+		kernel.Sigmoid(y, y)
+	}
+	// Dropout after the ReLU equals dropout before it: both only scale.
+	if s.Mode == Train && a.Drop > 0 {
+		s.Part.Draw(y, func(from uint32, y []float32) { kernel.Dropout(s.Key, from, a.Drop, y) })
+	}
+}
+
+// backward turns the gradient by the ended units s.Y into the one by the units,
+// in place, and adds those of the bias and of the normalisation to d, unless it
+// is nil.
+func (a *End) backward(s *Slot, dy []float32, units int, d Grad) {
+	m, scale := len(dy)/units, float32(1)
+	if s.Mode == Train && a.Drop > 0 {
+		scale = 1 / (1 - a.Drop)
+	}
+	switch {
+	case a.Norm != nil:
+		hat, stats := s.Kept[keptHat], s.Kept[keptStats]
+		for o := range units {
+			db := a.Norm.backward(o, s.Y[o*m:(o+1)*m], dy[o*m:(o+1)*m], hat[o*m:(o+1)*m], scale, stats[3*o:3*o+3], s.Mode, d)
+			if d != nil {
+				d[0][o] += db
+			}
+		}
+		return
+	case a.Act == ReLU:
+		kernel.ReLUGrad(s.Y, dy, dy, scale)
+	case a.Act == Sigmoid:
+		kernel.SigmoidGrad(s.Y, dy, dy)
+	}
+	for o := 0; d != nil && o < units; o++ {
+		d[0][o] += kernel.Sum(dy[o*m : (o+1)*m])
+	}
+}
