@@ -20,9 +20,10 @@ const repo = "../.."
 // stands for all below it. A new edge is a change to this table.
 var ours = map[string][]string{
 	"core/fault":     {},
+	"core/form":      {"core/fault"},
 	"core/kernel":    {},
 	"core/data":      {"core/fault"},
-	"core/wire":      {"core/fault", "core/data", "core/causal"}, // causal: Knowledge and Rule are plain data
+	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal"}, // causal: Knowledge and Rule are plain data
 	"core/nn":        {"core/fault", "core/kernel"},
 	"core/causal":    {"core/fault", "core/data"},
 	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
@@ -33,7 +34,7 @@ var ours = map[string][]string{
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
-	"core/snapshot":  {"core/fault", "core/wire", "core/data", "core/causal", "core/sketch", "core/label"},
+	"core/snapshot":  {"core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/sketch", "core/label"},
 	"core/onnx":      {"core/data", "core/causal", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
@@ -63,7 +64,7 @@ var ours = map[string][]string{
 // library, may be imported.
 var others = map[string][]string{
 	"github.com/maxence-charriere/go-app": {"app", "app/ui/", "cmd/build"},
-	"github.com/vmihailenco/msgpack":      {"core/wire", "core/snapshot"},
+	"github.com/vmihailenco/msgpack":      {"core/form", "core/wire", "core/snapshot"},
 	"github.com/andybalholm/brotli":       {"cmd/build"},
 	"github.com/chromedp":                 {"app/e2e"},
 	"gonum.org/v1/gonum":                  {"core/", "app/", "cmd/"},

@@ -10,15 +10,15 @@ import (
 	"slices"
 
 	"causeway/core/fault"
-	"causeway/core/wire"
+	"causeway/core/form"
 )
 
 // Version is the version of the format that Write writes. Read also reads all
 // earlier ones.
-const Version = wire.Forms
+const Version = form.Version
 
 // MaxFile bounds the bytes of a file.
-const MaxFile = wire.MaxFrame
+const MaxFile = form.MaxBytes
 
 // ErrFormat is wrapped by every error about bytes that are not a good file.
 var ErrFormat error = fault.Kind("snapshot: not a good file")
@@ -84,7 +84,7 @@ func pack(build string, parts []part) ([]byte, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	b, err := wire.Marshal(c)
+	b, err := form.Marshal(c)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 	case rest[0] == 0:
 		return "", 0, nil, fault.Errorf("%w: there is no format 0", ErrFormat)
 	}
-	c, err := wire.Unmarshal[content](rest[1:])
+	c, err := form.Unmarshal[content](rest[1:])
 	if err != nil {
 		return "", 0, nil, fault.Errorf("%w: it is damaged or incomplete (%v)", ErrFormat, err)
 	}
@@ -121,7 +121,7 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 }
 
 func (h header) sum() ([]byte, error) {
-	b, err := wire.Marshal(h)
+	b, err := form.Marshal(h)
 	sum := sha256.Sum256(b)
 	return sum[:], err
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"causeway/core/wire"
+	"causeway/core/form"
 )
 
 var some = []part{
@@ -107,7 +107,7 @@ func body(t *testing.T, list ...entry) []byte {
 	if c.SHA256, err = c.Header.sum(); err != nil {
 		t.Fatal(err)
 	}
-	b, err := wire.Marshal(c)
+	b, err := form.Marshal(c)
 	if err != nil {
 		t.Fatal(err)
 	}

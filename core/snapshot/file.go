@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"causeway/core/fault"
+	"causeway/core/form"
 	"causeway/core/sketch"
-	"causeway/core/wire"
 )
 
 // The parts of a file. A generator stands on its classifier.
@@ -84,10 +84,10 @@ type writer struct {
 	err   error
 }
 
-func put[T any](w *writer, name string, required bool, form T) {
-	b, err := wire.Marshal(form)
+func put[T any](w *writer, name string, required bool, f T) {
+	b, err := form.Marshal(f)
 	if err == nil {
-		_, err = wire.UnmarshalUpTo[T](b, maxValues)
+		_, err = form.UnmarshalUpTo[T](b, maxValues)
 	}
 	if err != nil && w.err == nil {
 		w.err = err
@@ -188,16 +188,16 @@ func (r *reader) has(name string) bool {
 }
 
 // get takes a part, if it is there and nothing was wrong before it.
-func get[T any](r *reader, name string, take func(form T) error) {
+func get[T any](r *reader, name string, take func(T) error) {
 	i := slices.IndexFunc(r.parts, func(p part) bool { return p.name == name })
 	if i < 0 || r.err != nil {
 		return
 	}
-	form, err := wire.UnmarshalForm[T](r.parts[i].body, maxValues, r.version)
+	f, err := form.UnmarshalOf[T](r.parts[i].body, maxValues, r.version)
 	if err != nil {
 		err = fault.Errorf("%w: its part %q does not have the form of version %d (%v)", ErrFormat, name, r.version, err)
 	} else {
-		err = take(form)
+		err = take(f)
 	}
 	if r.parts = slices.Delete(r.parts, i, i+1); err == nil {
 		return

@@ -16,8 +16,8 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/form"
 	"causeway/core/sketch"
-	"causeway/core/wire"
 )
 
 // fixture is a file of version 1, which is never written anew.
@@ -87,7 +87,7 @@ func packAnything(build string, parts []part) ([]byte, error) {
 	if c.SHA256, err = c.Header.sum(); err != nil {
 		return nil, err
 	}
-	b, err := wire.Marshal(c)
+	b, err := form.Marshal(c)
 	return slices.Concat(magic, []byte{Version}, b), err
 }
 
@@ -98,7 +98,7 @@ func with[T any](t testing.TB, name string, change func(f *T)) []byte {
 			if p.name != name {
 				continue
 			}
-			f, err := wire.Unmarshal[T](p.body)
+			f, err := form.Unmarshal[T](p.body)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 
 	"causeway/core/fault"
+	"causeway/core/form"
 )
 
 // Protocol is the version of the protocol of this build; frames of another are refused.
@@ -16,12 +17,6 @@ const Protocol = 1
 
 // Build names this build; the linker sets it. Both ends must have the same.
 var Build = "dev"
-
-// MaxFrame bounds the bytes of a frame.
-const MaxFrame = 96 << 20
-
-// ErrFrame is wrapped by every error about bytes that are not a good frame.
-var ErrFrame error = fault.Kind("wire: bad frame")
 
 // ErrVersion says that the other end speaks another version of the protocol.
 var ErrVersion = fault.Errorf("wire: another version of the protocol")
@@ -85,8 +80,8 @@ func open(frame []byte) (job int, b body, err error) {
 	if len(frame) > MaxFrame {
 		return 0, body{}, fault.Errorf("%w: %d bytes; at most %d are possible", ErrFrame, len(frame), MaxFrame)
 	}
-	p := proof{b: frame}
-	job, name, err := p.envelope()
+	w := form.NewWalk(frame)
+	job, name, err := envelope(w)
 	if err != nil {
 		return job, body{}, err
 	}
@@ -94,51 +89,41 @@ func open(frame []byte) (job int, b body, err error) {
 	if !ok {
 		return job, body{}, fault.Errorf("%w: unknown kind %.40q", ErrFrame, name)
 	}
-	start := p.pos
-	if err := p.value(k.typ); err != nil {
+	raw := w.Rest()
+	if err := w.Value(k.typ); err != nil {
 		return job, body{}, fmt.Errorf("%s: %w", k.name, err)
 	}
-	if err := p.end(); err != nil {
+	if err := w.End(); err != nil {
 		return job, body{}, fmt.Errorf("%s: %w", k.name, err)
 	}
-	return job, body{k, frame[start:]}, nil
+	return job, body{k, raw}, nil
 }
 
 // envelope reads all but the body.
-func (p *proof) envelope() (job int, kind string, err error) {
-	n, err := p.length(arrayHead)
+func envelope(w *form.Walk) (job int, kind string, err error) {
+	n, err := w.List()
 	if err != nil {
 		return 0, "", err
 	}
 	if n != envelopeItems {
-		return 0, "", p.errorf("%d items in the envelope, want %d", n, envelopeItems)
+		return 0, "", w.Errorf("%d items in the envelope, want %d", n, envelopeItems)
 	}
-	version, big, err := p.integer()
+	version, big, err := w.Integer()
 	if err != nil {
 		return 0, "", err
 	}
 	if version != Protocol || big {
 		return 0, "", fault.Errorf("%w: %d, want %d", ErrVersion, version, Protocol)
 	}
-	number, big, err := p.integer()
+	number, big, err := w.Integer()
 	if err != nil {
 		return 0, "", err
 	}
 	if big || number < 0 {
-		return 0, "", p.errorf("no such job number")
+		return 0, "", w.Errorf("no such job number")
 	}
-	if n, err = p.length(textHead); err != nil {
-		return int(number), "", err
-	}
-	name, err := p.take(n)
-	return int(number), string(name), err
-}
-
-// unmarshal reads proved bytes.
-func unmarshal(raw []byte, v any) error {
-	d := msgpack.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields(true)
-	return d.Decode(v)
+	kind, err = w.Text()
+	return int(number), kind, err
 }
 
 // kind is a row of the table of messages.
@@ -151,7 +136,7 @@ type kind struct {
 func of[T Message](name string) kind {
 	return kind{name, reflect.TypeFor[T](), func(raw []byte) (Message, error) {
 		var m T
-		err := unmarshal(raw, &m)
+		err := form.Decode(raw, &m)
 		return m, err
 	}}
 }

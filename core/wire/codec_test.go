@@ -12,6 +12,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/form"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -203,8 +204,8 @@ func TestRoundTripRandom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := proof{b: raw}
-			if err := errors.Join(p.value(k.typ), p.end()); err != nil {
+			w := form.NewWalk(raw).Loose()
+			if err := errors.Join(w.Value(k.typ), w.End()); err != nil {
 				t.Fatalf("%s: %v", k.name, err)
 			}
 			got, err := k.decode(raw)

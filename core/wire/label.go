@@ -130,8 +130,8 @@ type Measured struct {
 // rows checks rows × features of n rows.
 func (c *checks) rows(what string, f Floats, n int) {
 	c.floats(what, f, 2)
-	c.that(f.size(0) == n, "%s: %d rows, want %d", what, f.size(0), n)
-	c.between("number of features", f.size(1), 0, data.MaxFeatures)
+	c.that(f.Size(0) == n, "%s: %d rows, want %d", what, f.Size(0), n)
+	c.between("number of features", f.Size(1), 0, data.MaxFeatures)
 }
 
 func (c *checks) labels(l Labels) {
@@ -154,7 +154,7 @@ func (m AskCards) Validate() error {
 	}
 	c.natural("row", m.Row)
 	c.labels(m.Labels)
-	n := m.SeenFactual.size(0)
+	n := m.SeenFactual.Size(0)
 	c.between("number of seen pairs", n, 0, 2*maxLabels)
 	c.rows("seen factuals", m.SeenFactual, n)
 	c.rows("seen counterfactuals", m.SeenCounterfactual, n)
@@ -175,9 +175,9 @@ func (m Cards) Validate() error {
 	c.rows("counterfactuals", m.Counterfactual, n)
 	c.floats("given", m.Given, 2)
 	c.floats("shares", m.Shares, 2)
-	c.that(m.Given.size(0) == n && m.Shares.size(0) == n, "shares of %d and %d rows for %d cards", m.Given.size(0), m.Shares.size(0), n)
-	c.classes(m.Predicted, n, m.Given.size(1))
-	c.classes(m.Target, n, m.Shares.size(1))
+	c.that(m.Given.Size(0) == n && m.Shares.Size(0) == n, "shares of %d and %d rows for %d cards", m.Given.Size(0), m.Shares.Size(0), n)
+	c.classes(m.Predicted, n, m.Given.Size(1))
+	c.classes(m.Target, n, m.Shares.Size(1))
 	return c.err
 }
 
@@ -202,7 +202,7 @@ func (m FineTuned) Validate() error {
 		c.within("share feasible", x.Feasible, 0, 1)
 		c.within("share that keeps all rules", x.KeptAll, 0, 1)
 		c.floats("shares that keep rules", x.Kept, 1)
-		c.that(x.Kept.size(0) == m.Before.Kept.size(0), "%d and %d rules", x.Kept.size(0), m.Before.Kept.size(0))
+		c.that(x.Kept.Size(0) == m.Before.Kept.Size(0), "%d and %d rules", x.Kept.Size(0), m.Before.Kept.Size(0))
 		for _, k := range x.Kept.Values() {
 			c.within("share that keeps a rule", k, 0, 1)
 		}

@@ -111,7 +111,7 @@ func (m Selected) Validate() error {
 	c.natural("row", m.Index...)
 	c.natural("number of hits", m.Hits)
 	c.floats("values", m.Values, 2)
-	c.that(m.Values.size(0) == n, "%d rows of values for %d rows", m.Values.size(0), n)
+	c.that(m.Values.Size(0) == n, "%d rows of values for %d rows", m.Values.Size(0), n)
 	c.that(len(m.Outcomes) == n, "%d classes for %d rows", len(m.Outcomes), n)
 	for _, y := range m.Outcomes {
 		c.between("class", y, -1, data.MaxLevels-1)
@@ -123,18 +123,18 @@ func (m Selected) Validate() error {
 func (m ExplainMany) Validate() error {
 	c := checks{kind: "explain many"}
 	c.floats("rows", m.Rows, 2)
-	c.between("number of rows", m.Rows.size(0), 1, MaxMany)
-	c.between("number of features", m.Rows.size(1), 1, data.MaxFeatures)
+	c.between("number of rows", m.Rows.Size(0), 1, MaxMany)
+	c.between("number of features", m.Rows.Size(1), 1, data.MaxFeatures)
 	c.between("number of limits", len(m.Within), 0, data.MaxFeatures)
 	for _, w := range m.Within {
-		c.that(w.Feature >= 0 && w.Feature < m.Rows.size(1), "no feature has number %d", w.Feature)
+		c.that(w.Feature >= 0 && w.Feature < m.Rows.Size(1), "no feature has number %d", w.Feature)
 		c.within("limit", w.By, 0, causal.Open)
 	}
 	if c.err != nil {
 		return c.err
 	}
 	one := m.Query // the rows take the place of its row
-	one.Row = NewFloats(m.Rows.Values()[:m.Rows.size(1)], m.Rows.size(1))
+	one.Row = NewFloats(m.Rows.Values()[:m.Rows.Size(1)], m.Rows.Size(1))
 	return one.Validate()
 }
 
@@ -153,21 +153,21 @@ func (m ExplainedMany) Validate() error {
 	}
 	c.floats("costs", m.Costs, 1)
 	c.floats("degrees", m.Degrees, 1)
-	c.that(m.Degrees.size(0) == 0 || m.Degrees.size(0) == found, "degrees of %d counterfactuals, want %d", m.Degrees.size(0), found)
+	c.that(m.Degrees.Size(0) == 0 || m.Degrees.Size(0) == found, "degrees of %d counterfactuals, want %d", m.Degrees.Size(0), found)
 	for _, list := range [][]bool{m.Nearest, m.None, m.Unclear} {
 		c.that(len(list) == 0 || len(list) == n, "%d proofs for %d rows", len(list), n)
 	}
-	c.that(m.Given.size(0) == n, "shares of %d rows for %d", m.Given.size(0), n)
-	c.that(m.Values.size(0) == found && m.Shares.size(0) == found && m.Costs.size(0) == found && len(m.Classes) == found,
+	c.that(m.Given.Size(0) == n, "shares of %d rows for %d", m.Given.Size(0), n)
+	c.that(m.Values.Size(0) == found && m.Shares.Size(0) == found && m.Costs.Size(0) == found && len(m.Classes) == found,
 		"values, shares, costs and classes of %d, %d, %d and %d counterfactuals, want %d",
-		m.Values.size(0), m.Shares.size(0), m.Costs.size(0), len(m.Classes), found)
+		m.Values.Size(0), m.Shares.Size(0), m.Costs.Size(0), len(m.Classes), found)
 	if c.err != nil {
 		return c.err
 	}
-	classes := m.Given.size(1)
+	classes := m.Given.Size(1)
 	c.classes(m.Predicted, n, classes)
 	c.classes(m.Classes, found, classes)
-	c.that(found == 0 || m.Shares.size(1) == classes, "shares of %d and %d classes", m.Shares.size(1), classes)
+	c.that(found == 0 || m.Shares.Size(1) == classes, "shares of %d and %d classes", m.Shares.Size(1), classes)
 	for _, k := range m.Target {
 		c.between("target", k, -1, classes-1)
 	}

@@ -10,6 +10,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/form"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -49,7 +50,7 @@ type Tensor struct {
 // forms in it.
 const StateVersion = 4
 
-var formsOfState = map[int64]int{3: 1, StateVersion: Forms}
+var formsOfState = map[int64]int{3: 1, StateVersion: form.Version}
 
 // maxTensors bounds the tensors and counters of a State.
 const maxTensors = 4096
@@ -108,7 +109,7 @@ func (c *checks) ends(list []causal.End) {
 }
 
 func (t Tensor) check() error {
-	if !fits(t.Shape, len(t.Data), 4) {
+	if !form.Fits(t.Shape, len(t.Data), 4) {
 		return fault.Errorf("wire: state: tensor %.40q: shape %v for %d bytes", t.Name, t.Shape, len(t.Data))
 	}
 	for b := t.Data; len(b) > 0; b = b[4:] {
@@ -143,8 +144,8 @@ func DecodeState(b []byte) (State, error) {
 		return State{}, err
 	}
 	var s State
-	if err := unmarshal(raw, &s); err != nil {
-		return State{}, fault.Errorf("%w: state: %w", ErrFrame, err)
+	if err := form.Decode(raw, &s); err != nil {
+		return State{}, err
 	}
 	return s, s.Validate()
 }
@@ -154,22 +155,22 @@ func proveState(b []byte) ([]byte, error) {
 	if len(b) > MaxFrame {
 		return nil, fault.Errorf("%w: a state of %d bytes; at most %d are possible", ErrFrame, len(b), MaxFrame)
 	}
-	p := proof{b: b}
-	n, err := p.length(arrayHead)
+	w := form.NewWalk(b)
+	n, err := w.List()
 	if err != nil {
 		return nil, err
 	}
-	version, big, err := p.integer()
+	version, big, err := w.Integer()
 	if err != nil {
 		return nil, err
 	}
-	var known bool
-	if p.form, known = formsOfState[version]; n != 2 || !known || big {
+	of, known := formsOfState[version]
+	if n != 2 || !known || big {
 		return nil, fault.Errorf("%w: a state of version %d, want %d", ErrVersion, version, StateVersion)
 	}
-	start := p.pos
-	if err := p.value(reflect.TypeFor[State]()); err != nil {
+	raw := w.Rest()
+	if err := w.Of(of).Value(reflect.TypeFor[State]()); err != nil {
 		return nil, err
 	}
-	return b[start:], p.end()
+	return raw, w.End()
 }

@@ -59,7 +59,7 @@ func (c *checks) finite(what string, v ...float64) {
 
 func (c *checks) floats(what string, f Floats, dims int) {
 	if c.err == nil {
-		if err := f.check(what, dims); err != nil {
+		if err := f.Check(what, dims); err != nil {
 			c.err = fault.Errorf("%w: %w", fault.Kind("wire: "+c.kind), err)
 		}
 	}

@@ -39,8 +39,8 @@ func (m Loaded) Validate() error {
 	if c.err != nil {
 		return c.err
 	}
-	c.that(m.Head.size(1) == features, "%d columns for %d features", m.Head.size(1), features)
-	c.classes(m.Outcomes, m.Head.size(0), m.Schema.Classes())
+	c.that(m.Head.Size(1) == features, "%d columns for %d features", m.Head.Size(1), features)
+	c.classes(m.Outcomes, m.Head.Size(0), m.Schema.Classes())
 	for _, r := range m.Relations {
 		c.that(r.Kind == causal.Computed && r.Check(m.Schema) == nil, "a relation that does not fit the schema")
 	}
@@ -85,9 +85,9 @@ func (m Epoch) Validate() error {
 	if c.err != nil {
 		return c.err
 	}
-	c.that(m.History.size(0) == m.Epoch, "%d epochs of history, want %d", m.History.size(0), m.Epoch)
-	c.that(m.Epoch == 0 || m.History.size(1) == 1+len(m.Terms), "%d columns of history for %d terms",
-		m.History.size(1), len(m.Terms))
+	c.that(m.History.Size(0) == m.Epoch, "%d epochs of history, want %d", m.History.Size(0), m.Epoch)
+	c.that(m.Epoch == 0 || m.History.Size(1) == 1+len(m.Terms), "%d columns of history for %d terms",
+		m.History.Size(1), len(m.Terms))
 	c.finite("loss", m.Loss)
 	c.within("time taken", m.ElapsedMS, 0, maxMS)
 	c.within("time left", m.LeftMS, -1, maxMS)
@@ -168,7 +168,7 @@ func (m Page) Validate() error {
 	if c.err != nil {
 		return c.err
 	}
-	c.that(m.Values.size(0) == len(m.Index), "%d rows of values for %d rows", m.Values.size(0), len(m.Index))
+	c.that(m.Values.Size(0) == len(m.Index), "%d rows of values for %d rows", m.Values.Size(0), len(m.Index))
 	c.classes(m.Outcomes, len(m.Index), 0)
 	if len(m.Predicted) > 0 {
 		c.classes(m.Predicted, len(m.Index), 0)

@@ -26,9 +26,9 @@ func (m CheckGraph) Validate() error {
 	c.known(m.Knowledge)
 	c.floats("factual", m.Factual, 1)
 	c.floats("counterfactuals", m.Found, 2)
-	c.between("number of counterfactuals", m.Found.size(0), 0, MaxShown)
-	c.that(m.Found.size(0) == 0 || m.Found.size(1) == m.Factual.size(0), "counterfactuals of %d features, their row has %d",
-		m.Found.size(1), m.Factual.size(0))
+	c.between("number of counterfactuals", m.Found.Size(0), 0, MaxShown)
+	c.that(m.Found.Size(0) == 0 || m.Found.Size(1) == m.Factual.Size(0), "counterfactuals of %d features, their row has %d",
+		m.Found.Size(1), m.Factual.Size(0))
 	return c.err
 }
 
@@ -99,10 +99,10 @@ func (m EdgePlot) Validate() error {
 	c.pair(m.From, m.To)
 	for _, f := range []Floats{m.X, m.Y, m.CurveX, m.CurveY} {
 		c.floats("points", f, 1)
-		c.between("number of points", f.size(0), 0, maxCurve)
+		c.between("number of points", f.Size(0), 0, maxCurve)
 	}
-	c.that(m.X.size(0) == m.Y.size(0), "%d x for %d y", m.X.size(0), m.Y.size(0))
-	c.that(m.CurveX.size(0) == m.CurveY.size(0), "%d x for %d y of the curve", m.CurveX.size(0), m.CurveY.size(0))
+	c.that(m.X.Size(0) == m.Y.Size(0), "%d x for %d y", m.X.Size(0), m.Y.Size(0))
+	c.that(m.CurveX.Size(0) == m.CurveY.Size(0), "%d x for %d y of the curve", m.CurveX.Size(0), m.CurveY.Size(0))
 	c.that(m.Deviation >= 0, "deviation is %v", m.Deviation)
 	c.within("R²", m.Explained, 0, 1)
 	c.that(m.Form <= causal.Given, "unknown form %d", m.Form)

@@ -1,13 +1,13 @@
-package wire
+package form
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 )
 
 // Floats is an array of numbers in row-major order: its shape and its
-// little-endian float64 bytes.
+// little-endian float64 bytes. The zero Floats is an empty array of any number of
+// dimensions.
 type Floats struct {
 	Shape []int  `msgpack:"shape"`
 	Data  []byte `msgpack:"data"`
@@ -56,37 +56,16 @@ func (f Floats) Rows() [][]float64 {
 	return rows
 }
 
-// check proves that the shape has dims dimensions and explains every byte, and
-// that every number is finite. The zero Floats is an empty array of any number
-// of dimensions.
-func (f Floats) check(what string, dims int) error {
-	if len(f.Shape) == 0 && len(f.Data) == 0 {
-		return nil
-	}
-	if len(f.Shape) != dims {
-		return fmt.Errorf("%s: %d dimensions, want %d", what, len(f.Shape), dims)
-	}
-	if !fits(f.Shape, len(f.Data), 8) {
-		return fmt.Errorf("%s: shape %v for %d bytes", what, f.Shape, len(f.Data))
-	}
-	for b := f.Data; len(b) > 0; b = b[8:] {
-		if v := math.Float64frombits(binary.LittleEndian.Uint64(b)); math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%s: a number is not finite", what)
-		}
-	}
-	return nil
-}
-
-// size is the length of dimension d, 0 of the zero Floats.
-func (f Floats) size(d int) int {
+// Size is the length of dimension d, 0 of the zero Floats.
+func (f Floats) Size(d int) int {
 	if d >= len(f.Shape) {
 		return 0
 	}
 	return f.Shape[d]
 }
 
-// fits reports whether a shape of numbers of size bytes explains n bytes.
-func fits(shape []int, n, size int) bool {
+// Fits reports whether a shape of numbers of size bytes explains n bytes.
+func Fits(shape []int, n, size int) bool {
 	if len(shape) == 0 {
 		return false
 	}
@@ -98,4 +77,11 @@ func fits(shape []int, n, size int) bool {
 		items *= s
 	}
 	return items*size == n
+}
+
+// Check proves that the shape has dims dimensions and explains every byte, and that
+// every number is finite.
+func (f Floats) Check(what string, dims int) error {
+	b := bounds{is: what, shape: make([]*span, dims)}
+	return b.floats(f.Shape, f.Data)
 }

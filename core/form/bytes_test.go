@@ -1,4 +1,4 @@
-package wire
+package form
 
 import (
 	"testing"
@@ -22,7 +22,7 @@ func TestEarlierForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := UnmarshalForm[[]formTwo](old, MaxValues, 1)
+	got, err := UnmarshalOf[[]formTwo](old, MaxValues, 1)
 	if err != nil || len(got) != 2 || got[1].A != 3 || got[1].C != 4 || got[1].B != nil || got[1].D != "" {
 		t.Errorf("of version 1: %+v, %v", got, err)
 	}
@@ -39,7 +39,7 @@ func TestEarlierForms(t *testing.T) {
 	if got, err = UnmarshalKept[[]formTwo](now); err != nil || got[0].D != "x" || got[0].B[0] != 5 {
 		t.Errorf("kept, newest: %+v, %v", got, err)
 	}
-	if _, err := UnmarshalForm[[]formTwo](now, MaxValues, 1); err == nil {
+	if _, err := UnmarshalOf[[]formTwo](now, MaxValues, 1); err == nil {
 		t.Error("bytes of version 2 are read as those of version 1")
 	}
 }

@@ -1,0 +1,307 @@
+package form
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// bounds are what the tags of a field ask for.
+type bounds struct {
+	is    string  // what sentences call it
+	value *span   // of a number, or of every number
+	len   *span   // bytes of a text, items of a list
+	each  *span   // bytes of every text of a list
+	shape []*span // sizes of Floats
+	of    []string
+}
+
+// span is a range of numbers.
+type span struct {
+	low, high float64
+	above     bool // low is not in it
+}
+
+var limits = map[string]float64{}
+
+// Limits says what names stand for in tags. It is called while packages begin, and
+// returns nothing of use:
+//
+//	var _ = form.Limits(map[string]float64{"rows": MaxRows})
+func Limits(all map[string]float64) bool {
+	for name, v := range all {
+		if old, known := limits[name]; known && old != v {
+			panic(fmt.Sprintf("form: Limits: %s = %v, and it is %v", name, v, old))
+		}
+		limits[name] = v
+	}
+	return true
+}
+
+func boundsOf(f reflect.StructField, name string) bounds {
+	b := bounds{is: f.Tag.Get("is"), value: spanOf(f.Tag.Get("bound")), len: spanOf(f.Tag.Get("len")), each: spanOf(f.Tag.Get("each"))}
+	if b.is == "" {
+		b.is = words(name)
+	}
+	if s, ok := f.Tag.Lookup("of"); ok {
+		b.of = strings.Split(s, ",")
+	}
+	if s, ok := f.Tag.Lookup("shape"); ok {
+		for _, d := range strings.Split(s, ",") {
+			b.shape = append(b.shape, spanOf(d))
+		}
+	}
+	return b
+}
+
+// words reads a key aloud.
+func words(key string) string {
+	var s strings.Builder
+	for _, r := range key {
+		if unicode.IsUpper(r) && s.Len() > 0 {
+			s.WriteByte(' ')
+		}
+		s.WriteRune(unicode.ToLower(r))
+	}
+	return s.String()
+}
+
+// spanOf reads "low..high", each a number or a name; "": anything.
+func spanOf(s string) *span {
+	if s == "" {
+		return nil
+	}
+	low, high, ok := strings.Cut(s, "..")
+	if !ok {
+		panic(fmt.Sprintf("form: bound = %q, want two ends with points between", s))
+	}
+	low, above := strings.CutPrefix(low, ">")
+	return &span{end(low, math.Inf(-1)), end(high, math.Inf(1)), above}
+}
+
+func end(s string, open float64) float64 {
+	if s == "" {
+		return open
+	}
+	if v, err := strconv.ParseFloat(s, 64); err == nil {
+		return v
+	}
+	name, negative := strings.CutPrefix(s, "-")
+	v, known := limits[name]
+	if !known {
+		panic(fmt.Sprintf("form: limit = %q, want one that Limits knows", s))
+	}
+	if negative {
+		return -v
+	}
+	return v
+}
+
+func (s *span) holds(v float64) bool {
+	return s == nil || v <= s.high && (v > s.low || v == s.low && !s.above)
+}
+
+// possible says what is in the span.
+func (s *span) possible() string {
+	switch low, high := plain(s.low), plain(s.high); {
+	case s.above && math.IsInf(s.high, 1):
+		return "it must be above " + low
+	case s.above:
+		return "it must be above " + low + " and at most " + high
+	case math.IsInf(s.high, 1):
+		return "at least " + low + " is possible"
+	case math.IsInf(s.low, -1):
+		return "at most " + high + " is possible"
+	default:
+		return low + " to " + high + " are possible"
+	}
+}
+
+func plain(v float64) string {
+	if math.Abs(v) < 1e15 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// Refusal is an error about a value that does not keep its bounds: what it is, where
+// it stands, and what is possible.
+type Refusal struct{ text string }
+
+func (r Refusal) Error() string { return r.text }
+
+// Text is the same: it stands for itself.
+func (r Refusal) Text() string { return r.text }
+
+func refuse(format string, args ...any) error { return Refusal{fmt.Sprintf(format, args...)} }
+
+// in says of a refusal which field, and which of its items from 1, it is about.
+func (b *bounds) in(err error, item int) error {
+	r, ok := err.(Refusal)
+	switch {
+	case !ok || b == nil:
+		return err
+	case item > 0:
+		return refuse("%s %d: %s", b.is, item, r.text)
+	}
+	return refuse("%s: %s", b.is, r.text)
+}
+
+func (b *bounds) number(v float64) error {
+	switch {
+	case v-v != 0:
+		return refuse("%s is not finite", b.is)
+	case !b.value.holds(v):
+		return refuse("%s is %s; %s", b.is, plain(v), b.value.possible())
+	}
+	return nil
+}
+
+func (b *bounds) text(raw []byte) error {
+	if !b.len.holds(float64(len(raw))) {
+		return b.lengthOf("length", len(raw), b.len)
+	}
+	if b.of != nil && !slices.Contains(b.of, string(raw)) {
+		return refuse("unknown %s %.40q; %s", b.is, raw, choices(b.of))
+	}
+	return nil
+}
+
+func choices(of []string) string {
+	var list []string
+	for _, s := range of {
+		list = append(list, strconv.Quote(s))
+	}
+	if n := len(list); n > 1 {
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1] + " are known"
+	}
+	return list[0] + " is known"
+}
+
+// size holds the items of a list.
+func (b *bounds) size(n int) error {
+	if b != nil && !b.len.holds(float64(n)) {
+		return b.lengthOf("number", n, b.len)
+	}
+	return nil
+}
+
+func (b *bounds) lengthOf(what string, n int, s *span) error {
+	if n == 0 {
+		return refuse("%s is empty; %s", b.is, s.possible())
+	}
+	return refuse("%s of %s is %d; %s", what, b.is, n, s.possible())
+}
+
+// ofItems are the bounds of every item of a list.
+func (b *bounds) ofItems() *bounds {
+	if b == nil || b.value == nil && b.of == nil && b.each == nil && b.shape == nil {
+		return nil
+	}
+	items := *b
+	items.len, items.each = b.each, nil
+	return &items
+}
+
+// floats proves Floats: that the shape explains every byte, and that every number is
+// finite.
+func (w *Walk) floats(b *bounds) error {
+	n, err := w.length(structHead)
+	if err != nil {
+		return err
+	}
+	if n != 2 {
+		return w.Errorf("%d fields for %v, which has 2", n, floatsType)
+	}
+	if err := w.named("shape"); err != nil {
+		return err
+	}
+	shape, err := w.sizes()
+	if err != nil {
+		return err
+	}
+	if err = w.named("data"); err != nil {
+		return err
+	}
+	var data []byte
+	if err = w.count(); err == nil && !w.null() {
+		data, err = w.run(bytesHead)
+	}
+	if err != nil {
+		return err
+	}
+	if b == nil {
+		b = &bounds{is: "array"}
+	}
+	return b.floats(shape, data)
+}
+
+func (w *Walk) named(want string) error {
+	name, err := w.text()
+	if err == nil && string(name) != want {
+		return w.Errorf("unknown field %.40q where %q is due", name, want)
+	}
+	return err
+}
+
+// sizes reads a list of whole numbers.
+func (w *Walk) sizes() ([]int, error) {
+	if err := w.count(); err != nil || w.null() {
+		return nil, err
+	}
+	n, err := w.length(arrayHead)
+	if err != nil {
+		return nil, err
+	}
+	if n > maxDims {
+		return nil, w.Errorf("%d dimensions; at most %d are possible", n, maxDims)
+	}
+	shape := make([]int, n)
+	for i := range shape {
+		if err := w.count(); err != nil {
+			return nil, err
+		}
+		v, big, err := w.Integer()
+		if err != nil {
+			return nil, err
+		}
+		if shape[i] = int(v); big || int64(shape[i]) != v {
+			return nil, w.Errorf("a whole number that is too large")
+		}
+	}
+	return shape, nil
+}
+
+const maxDims = 8
+
+func (b *bounds) floats(shape []int, data []byte) error {
+	empty := len(shape) == 0 && len(data) == 0
+	if !empty && (b.shape != nil && len(shape) != len(b.shape)) {
+		return refuse("%s has %d dimensions; %d are due", b.is, len(shape), len(b.shape))
+	}
+	if !empty && !Fits(shape, len(data), 8) {
+		return refuse("%s has the shape %v for %d bytes", b.is, shape, len(data))
+	}
+	for d, s := range b.shape {
+		n := Floats{Shape: shape}.Size(d)
+		if s.holds(float64(n)) {
+			continue
+		}
+		if d == 0 {
+			return b.lengthOf("number", n, s)
+		}
+		return b.lengthOf("width", n, s)
+	}
+	for ; len(data) > 0; data = data[8:] {
+		v := math.Float64frombits(binary.LittleEndian.Uint64(data))
+		if v-v != 0 || b.value != nil && !b.value.holds(v) {
+			return b.number(v)
+		}
+	}
+	return nil
+}

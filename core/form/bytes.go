@@ -1,0 +1,108 @@
+package form
+
+import (
+	"bytes"
+	"reflect"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"causeway/core/fault"
+)
+
+// Version is the version of the forms of what is kept: in files, and in browsers. A
+// field that came later than the first version says so,
+//
+//	Least float64 `msgpack:"least" since:"2"`
+//
+// and is its zero value where the bytes are older, which must therefore mean what
+// held before there was the field.
+const Version = 2
+
+// MaxBytes bounds the bytes of a value.
+const MaxBytes = 96 << 20
+
+// ErrBytes is wrapped by every error about bytes that are not a good value.
+var ErrBytes error = fault.Kind("form: bad bytes")
+
+// Marshal returns the bytes of one value, as parts of files hold it. The same value
+// gives the same bytes. It refuses what Unmarshal would refuse.
+func Marshal[T any](v T) ([]byte, error) {
+	b, err := encode(v)
+	if err != nil {
+		return nil, err
+	}
+	return b, prove[T](b, MaxValues, Version)
+}
+
+// Unmarshal reads what Marshal wrote: it proves all bytes before it takes memory for
+// the value.
+func Unmarshal[T any](b []byte) (v T, err error) { return UnmarshalUpTo[T](b, MaxValues) }
+
+// UnmarshalUpTo is Unmarshal of so many values at most.
+func UnmarshalUpTo[T any](b []byte, values int) (v T, err error) {
+	return UnmarshalOf[T](b, values, Version)
+}
+
+// UnmarshalKept is Unmarshal of bytes of this version of the forms or an earlier
+// one that do not say which.
+func UnmarshalKept[T any](b []byte) (v T, err error) {
+	for version := Version; version > 0; version-- {
+		v, e := UnmarshalOf[T](b, MaxValues, version)
+		if e == nil {
+			return v, nil
+		}
+		if err == nil {
+			err = e
+		}
+	}
+	return v, err
+}
+
+// UnmarshalOf is UnmarshalUpTo of bytes of a version of the forms.
+func UnmarshalOf[T any](b []byte, values, version int) (v T, err error) {
+	if err := prove[T](b, values, version); err != nil {
+		return v, err
+	}
+	return v, Decode(b, &v)
+}
+
+// Decode reads proved bytes into what v points to.
+func Decode(b []byte, v any) error {
+	d := msgpack.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields(true)
+	if err := d.Decode(v); err != nil {
+		return fault.Errorf("%w: %T: %w", ErrBytes, v, err)
+	}
+	return nil
+}
+
+// Check reports the first field of a value that does not keep its bounds.
+func Check(v any) error {
+	b, err := encode(v)
+	if err != nil {
+		return err
+	}
+	w := NewWalk(b)
+	return w.Value(reflect.TypeOf(v))
+}
+
+func encode(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	if err := msgpack.NewEncoder(&buf).Encode(v); err != nil {
+		return nil, fault.Errorf("form: %T: %w", v, err)
+	}
+	return buf.Bytes(), nil
+}
+
+// prove holds that bytes are one value of a type and nothing else.
+func prove[T any](b []byte, values, version int) error {
+	if len(b) > MaxBytes {
+		return fault.Errorf("%w: %d bytes; at most %d are possible", ErrBytes, len(b), MaxBytes)
+	}
+	w := NewWalk(b)
+	w.most, w.version = values, version
+	if err := w.Value(reflect.TypeFor[T]()); err != nil {
+		return err
+	}
+	return w.End()
+}

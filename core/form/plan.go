@@ -1,0 +1,72 @@
+package form
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// plan is what a walk has to know of a type.
+type plan struct {
+	typ      reflect.Type
+	elem     *plan   // of a list
+	fields   []field // of a struct; those of an embedded one stand in its place
+	anyOrder bool    // of some of them
+}
+
+type field struct {
+	name     string // as the codec writes it
+	since    int    // version of the forms from which on it is there
+	anyOrder bool
+	plan     *plan
+	bounds   bounds
+}
+
+// AnyOrder marks a struct whose fields may come in any order where it is embedded or
+// by itself, and not at all where they are zero.
+type AnyOrder interface{ AnyOrder() }
+
+var (
+	plans        sync.Map // of types
+	floatsType   = reflect.TypeFor[Floats]()
+	anyOrderType = reflect.TypeFor[AnyOrder]()
+)
+
+func planOf(t reflect.Type) *plan {
+	if p, ok := plans.Load(t); ok {
+		return p.(*plan)
+	}
+	p := &plan{typ: t}
+	switch t.Kind() {
+	case reflect.Slice:
+		p.elem = planOf(t.Elem())
+	case reflect.Struct:
+		p.add(t)
+	case reflect.Bool, reflect.Int, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint64, reflect.Float64, reflect.String:
+	default:
+		panic(fmt.Sprintf("form: type = %v, want one that bytes carry", t))
+	}
+	plans.Store(t, p)
+	return p
+}
+
+func (p *plan) add(t reflect.Type) {
+	anyOrder := t.Implements(anyOrderType)
+	p.anyOrder = p.anyOrder || anyOrder
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			p.add(f.Type)
+			continue
+		}
+		x := field{name: f.Name, plan: planOf(f.Type), anyOrder: anyOrder}
+		if name, _, _ := strings.Cut(f.Tag.Get("msgpack"), ","); name != "" {
+			x.name = name
+		}
+		x.since, _ = strconv.Atoi(f.Tag.Get("since"))
+		x.bounds = boundsOf(f, x.name)
+		p.fields = append(p.fields, x)
+	}
+}

@@ -1,0 +1,383 @@
+package form
+
+import (
+	"encoding/binary"
+	"math"
+	"reflect"
+	"slices"
+
+	"causeway/core/fault"
+)
+
+// MaxValues bounds the values of a walk: numbers, texts, fields, lists. With it no
+// bytes make the decoder take more than a few tens of megabytes beyond their own
+// length.
+const MaxValues = 1 << 20
+
+// Walk goes through encoded bytes beside the Go type that they are meant for, before
+// the codec sees them. It holds that every length fits the bytes that remain, that
+// every struct has exactly its fields in their order, that numbers fit their types
+// and are finite, that all keep the bounds of their tags, and that nothing else (nil
+// where there is no list, maps, extensions) occurs. The nesting of the types bounds
+// the depth.
+type Walk struct {
+	b       []byte
+	pos     int
+	values  int
+	most    int  // values; 0: MaxValues
+	version int  // of the forms that the bytes have; 0: Version
+	loose   bool // the bounds of tags are left alone
+}
+
+// NewWalk begins a walk.
+func NewWalk(b []byte) *Walk { return &Walk{b: b} }
+
+// Of says which version of the forms the bytes have.
+func (w *Walk) Of(version int) *Walk { w.version = version; return w }
+
+// Loose leaves the bounds of tags alone.
+func (w *Walk) Loose() *Walk { w.loose = true; return w }
+
+// Rest are the bytes that are left.
+func (w *Walk) Rest() []byte { return w.b[w.pos:] }
+
+// Value proves one value of type t.
+func (w *Walk) Value(t reflect.Type) error { return w.value(planOf(t), nil) }
+
+// Errorf is an error about the bytes where the walk is.
+func (w *Walk) Errorf(format string, args ...any) error {
+	return fault.Errorf("%w: byte %d: "+format, slices.Concat([]any{ErrBytes, w.pos}, args)...)
+}
+
+// value proves a value of which bounds are asked; nil: none.
+func (w *Walk) value(p *plan, b *bounds) error {
+	if err := w.count(); err != nil {
+		return err
+	}
+	if w.loose {
+		b = nil
+	}
+	switch p.typ.Kind() {
+	case reflect.Bool:
+		return w.boolean()
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		return w.signed(p.typ, b)
+	case reflect.Uint8, reflect.Uint64:
+		return w.unsigned(p.typ, b)
+	case reflect.Float64:
+		return w.number(b)
+	case reflect.String:
+		raw, err := w.run(textHead)
+		if err == nil && b != nil {
+			return b.text(raw)
+		}
+		return err
+	case reflect.Slice:
+		return w.list(p.elem, b)
+	}
+	if p.typ == floatsType && !w.loose {
+		return w.floats(b)
+	}
+	return w.fields(p)
+}
+
+func (w *Walk) count() error {
+	if w.values++; w.values > MaxValues || w.most > 0 && w.values > w.most {
+		return w.Errorf("more than %d values", w.values-1)
+	}
+	return nil
+}
+
+func (w *Walk) boolean() error {
+	c, err := w.code()
+	if err == nil && c != 0xc2 && c != 0xc3 {
+		return w.Errorf("code %#x where a boolean is due", c)
+	}
+	return err
+}
+
+func (w *Walk) signed(t reflect.Type, b *bounds) error {
+	v, big, err := w.Integer()
+	if err == nil && (big || reflect.Zero(t).OverflowInt(v)) {
+		return w.Errorf("a whole number that is too large")
+	}
+	if err == nil && b != nil {
+		return b.number(float64(v))
+	}
+	return err
+}
+
+func (w *Walk) unsigned(t reflect.Type, b *bounds) error {
+	v, _, err := w.Integer()
+	if err == nil && (v < 0 && t.Kind() != reflect.Uint64 || reflect.Zero(t).OverflowUint(uint64(v))) {
+		return w.Errorf("a whole number that is too large")
+	}
+	if err == nil && b != nil {
+		return b.number(float64(uint64(v)))
+	}
+	return err
+}
+
+// Integer reads a whole number of any width; big says that it is an unsigned one
+// past the signed range, whose bits v holds.
+func (w *Walk) Integer() (v int64, big bool, err error) {
+	c, err := w.code()
+	if err != nil {
+		return 0, false, err
+	}
+	if c <= 0x7f || c >= 0xe0 {
+		return int64(int8(c)), false, nil
+	}
+	if c < 0xcc || c > 0xd3 {
+		return 0, false, w.Errorf("code %#x where a whole number is due", c)
+	}
+	n := 1 << (c & 3) // 0xcc to 0xcf unsigned, 0xd0 to 0xd3 signed, 1 to 8 bytes
+	raw, err := w.take(n)
+	if err != nil {
+		return 0, false, err
+	}
+	u := bigEndian(raw)
+	if c < 0xd0 {
+		return int64(u), u > math.MaxInt64, nil
+	}
+	shift := 64 - 8*n
+	return int64(u<<shift) >> shift, false, nil
+}
+
+func (w *Walk) number(b *bounds) error {
+	c, err := w.code()
+	if err != nil {
+		return err
+	}
+	if c != 0xcb {
+		return w.Errorf("code %#x where a number is due", c)
+	}
+	raw, err := w.take(8)
+	if err != nil {
+		return err
+	}
+	v := math.Float64frombits(binary.BigEndian.Uint64(raw))
+	switch {
+	case b != nil:
+		return b.number(v)
+	case v-v != 0:
+		return w.Errorf("a number that is not finite")
+	}
+	return nil
+}
+
+// list proves a slice: nil, a byte string or an array.
+func (w *Walk) list(elem *plan, b *bounds) error {
+	if w.null() {
+		return b.size(0)
+	}
+	if elem.typ.Kind() == reflect.Uint8 {
+		raw, err := w.run(bytesHead)
+		if err != nil {
+			return err
+		}
+		return b.size(len(raw))
+	}
+	n, err := w.length(arrayHead)
+	if err == nil {
+		err = b.size(n)
+	}
+	each := b.ofItems()
+	for i := 0; err == nil && i < n; i++ {
+		if err = w.value(elem, each); err != nil {
+			return b.in(err, i+1)
+		}
+	}
+	return err
+}
+
+// null steps over a nil where a list is due.
+func (w *Walk) null() bool {
+	is := w.pos < len(w.b) && w.b[w.pos] == 0xc0
+	if is {
+		w.pos++
+	}
+	return is
+}
+
+// fields proves a struct.
+func (w *Walk) fields(p *plan) error {
+	n, err := w.length(structHead)
+	if err != nil {
+		return err
+	}
+	if p.anyOrder {
+		return w.inAnyOrder(p, n)
+	}
+	due := 0
+	for i := range p.fields {
+		if w.there(&p.fields[i]) {
+			due++
+		}
+	}
+	if n != due {
+		return w.Errorf("%d fields for %v, which has %d", n, p.typ, due)
+	}
+	for i := range p.fields {
+		if f := &p.fields[i]; w.there(f) {
+			if err := w.field(f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// there reports whether a field is in bytes of this version.
+func (w *Walk) there(f *field) bool { return w.version == 0 || f.since <= w.version }
+
+func (w *Walk) field(f *field) error {
+	name, err := w.text()
+	if err != nil {
+		return err
+	}
+	if string(name) != f.name {
+		return w.Errorf("unknown field %.40q where %q is due", name, f.name)
+	}
+	return w.content(f)
+}
+
+// content proves what a field holds.
+func (w *Walk) content(f *field) error {
+	err := w.value(f.plan, &f.bounds)
+	if err != nil && f.plan.fields != nil && f.plan.typ != floatsType {
+		return f.bounds.in(err, 0)
+	}
+	return err
+}
+
+// inAnyOrder proves a struct some of whose fields may stand anywhere or be missing
+// where they are zero; see AnyOrder. The others are all there, in their order.
+func (w *Walk) inAnyOrder(p *plan, n int) error {
+	done := make([]bool, len(p.fields))
+	for ; n > 0; n-- {
+		name, err := w.text()
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(p.fields, func(f field) bool { return f.name == string(name) && w.there(&f) })
+		if at < 0 || done[at] || !p.fields[at].anyOrder && w.missing(p, done[:at]) != nil {
+			return w.Errorf("unknown field %.40q in %v", name, p.typ)
+		}
+		if err := w.content(&p.fields[at]); err != nil {
+			return err
+		}
+		done[at] = true
+	}
+	if f := w.missing(p, done); f != nil {
+		return w.Errorf("the field %q of %v is missing", f.name, p.typ)
+	}
+	return nil
+}
+
+// missing is the first field that is due and not done.
+func (w *Walk) missing(p *plan, done []bool) *field {
+	for i := range done {
+		if f := &p.fields[i]; !done[i] && !f.anyOrder && w.there(f) {
+			return f
+		}
+	}
+	return nil
+}
+
+// Text reads a text.
+func (w *Walk) Text() (string, error) {
+	raw, err := w.text()
+	return string(raw), err
+}
+
+func (w *Walk) text() ([]byte, error) { return w.run(textHead) }
+
+// List reads the head of a list and returns its length.
+func (w *Walk) List() (int, error) { return w.length(arrayHead) }
+
+// head lists the codes that start a value with a length: short codes low to
+// high hold it themselves, wide[i] is followed by 1<<i bytes of it.
+type head struct {
+	what      string
+	low, high byte
+	wide      [3]byte
+}
+
+var (
+	textHead   = head{"a text", 0xa0, 0xbf, [3]byte{0xd9, 0xda, 0xdb}}
+	bytesHead  = head{"a byte string", 1, 0, [3]byte{0xc4, 0xc5, 0xc6}}
+	arrayHead  = head{"a list", 0x90, 0x9f, [3]byte{0, 0xdc, 0xdd}}
+	structHead = head{"a struct", 0x80, 0x8f, [3]byte{0, 0xde, 0xdf}}
+)
+
+// length reads a head and proves that the bytes that remain can hold it: each
+// element takes at least one.
+func (w *Walk) length(h head) (int, error) {
+	c, err := w.code()
+	if err != nil {
+		return 0, err
+	}
+	n, known := 0, false
+	if c >= h.low && c <= h.high {
+		n, known = int(c-h.low), true
+	}
+	for i, wide := range h.wide {
+		if c == wide && wide != 0 {
+			raw, err := w.take(1 << i)
+			if err != nil {
+				return 0, err
+			}
+			n, known = int(bigEndian(raw)), true
+		}
+	}
+	if !known {
+		return 0, w.Errorf("code %#x where %s is due", c, h.what)
+	}
+	if left := len(w.b) - w.pos; n > left {
+		return 0, w.Errorf("%s of %d in %d bytes", h.what, n, left)
+	}
+	return n, nil
+}
+
+// run reads a text or a byte string.
+func (w *Walk) run(h head) ([]byte, error) {
+	n, err := w.length(h)
+	if err != nil {
+		return nil, err
+	}
+	return w.take(n)
+}
+
+func (w *Walk) code() (byte, error) {
+	b, err := w.take(1)
+	if err != nil {
+		return 0, err
+	}
+	return b[0], nil
+}
+
+func (w *Walk) take(n int) ([]byte, error) {
+	if n > len(w.b)-w.pos {
+		return nil, w.Errorf("the frame ends early")
+	}
+	b := w.b[w.pos : w.pos+n]
+	w.pos += n
+	return b, nil
+}
+
+// End proves that no byte is left.
+func (w *Walk) End() error {
+	if n := len(w.b) - w.pos; n != 0 {
+		return w.Errorf("%d unexplained bytes", n)
+	}
+	return nil
+}
+
+func bigEndian(b []byte) uint64 {
+	var v uint64
+	for _, x := range b {
+		v = v<<8 | uint64(x)
+	}
+	return v
+}
