@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"causeway/app/store"
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
@@ -44,10 +46,11 @@ func TestWhatFollowsIsOffered(t *testing.T) {
 		t.Errorf("taken back, rules = %v", got)
 	}
 	panel.graph = p.State.Graph
-	panel.take(p.Context(), causal.Immutable)
+	panel.onFlags(p.Context(), app.Event{})
 	p.Settle()
-	rules := p.State.Graph.Sketch.Rules
-	if len(rules) != 2 || rules[0].Kind != causal.Immutable || rules[0].Feature != 4 || rules[1].Feature != 5 {
+	rules, s := p.State.Graph.Sketch.Rules, p.State.Data.Table.Schema
+	if len(rules) != 4 || rules[0].Kind != causal.Immutable || rules[0].Feature != 4 || rules[2].Feature != 5 ||
+		rules[1].String(s) != `"`+s.Features[s.FlagOf(4)].Name+`" may not change while "`+s.Features[4].Name+`" stays yes.` || rules[3].Kind != causal.StaysMissing {
 		t.Errorf("rules of flags = %v", rules)
 	}
 	if shows(textFlags) || !shows(textRelations) {

@@ -47,7 +47,8 @@ func (p *relationsPanel) Render() app.UI {
 }
 
 // offered are the rules that the table suggests and nobody has stated: what follows
-// from others, and that what says whether a number is known may not change.
+// from others, and that what says whether a number is known may not change,
+// nor a number that is not.
 func (p *relationsPanel) offered() (list []causal.Rule) {
 	s := p.data.Table.Schema
 	stated := func(r causal.Rule) bool {
@@ -59,8 +60,14 @@ func (p *relationsPanel) offered() (list []causal.Rule) {
 		}
 	}
 	for j := range s.Features {
-		if r := (causal.Rule{Kind: causal.Immutable, Feature: j}); s.FlagOf(j) >= 0 && !stated(r) {
-			list = append(list, r)
+		number := s.FlagOf(j)
+		if number < 0 {
+			continue
+		}
+		for _, r := range []causal.Rule{{Kind: causal.Immutable, Feature: j}, {Kind: causal.StaysMissing, Feature: number, Other: j}} {
+			if !stated(r) {
+				list = append(list, r)
+			}
 		}
 	}
 	return list
@@ -82,13 +89,15 @@ func (p *relationsPanel) section(id, title, note, all string, items []app.UI, on
 }
 
 func (p *relationsPanel) onFollow(ctx app.Context, e app.Event) { p.take(ctx, causal.Computed) }
-func (p *relationsPanel) onFlags(ctx app.Context, e app.Event)  { p.take(ctx, causal.Immutable) }
+func (p *relationsPanel) onFlags(ctx app.Context, e app.Event) {
+	p.take(ctx, causal.Immutable, causal.StaysMissing)
+}
 
-// take states all rules of a kind that are offered, in one step.
-func (p *relationsPanel) take(ctx app.Context, kind causal.RuleKind) {
+// take states all rules of some kinds that are offered, in one step.
+func (p *relationsPanel) take(ctx app.Context, kinds ...causal.RuleKind) {
 	g, n := p.graph.Sketch, 0
 	for _, r := range p.offered() {
-		if r.Kind != kind {
+		if !slices.Contains(kinds, r.Kind) {
 			continue
 		}
 		if with, err := g.AddRule(p.data.Table.Schema, r); err == nil {

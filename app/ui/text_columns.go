@@ -18,7 +18,7 @@ const (
 	textRepeats       = "These say the same as another column"
 	textRepeatsNote   = "A counterfactual may change one and leave the other behind."
 	textSparse        = "Missing values"
-	textSparseNote    = "Fill: a number becomes the median of the others, a category the most frequent one. Flag: the same for a number, with a yes-or-no column beside it that says where it was missing; a category gets (missing) as a category. Leave rows out: rows without a value are not in the table. Once the table is loaded it is offered that flags may not change; until then a counterfactual may change a flag and its number apart from each other."
+	textSparseNote    = "Fill: a number becomes the median of the others, a category the most frequent one. Flag: the same for a number, with a yes-or-no column beside it that says where it was missing; a category gets (missing) as a category. Leave rows out: rows without a value are not in the table. Once the table is loaded it is offered that flags may not change, nor a number that is missing; until then a counterfactual may change a flag and its number apart from each other."
 	textOrders        = "These have an order by their names"
 	textOrdersNote    = "As ordered categories they can rise and fall. Decline by leaving them as they are."
 	textNotUsed       = "Left out"
@@ -33,7 +33,7 @@ const (
 	textRelationsAll  = "All are always so"
 
 	textFlags     = "Known or missing?"
-	textFlagsNote = "Each of these says whether a number of the row is known, and nobody can change that. Unless you say so, a counterfactual may change it, and the number beside it or not. Where the number is missing, the table holds the median in its place: what a counterfactual makes of that says nothing, so freeze the number among the limits of such a person."
+	textFlagsNote = "Each of these says whether a number of the row is known, and nobody can change that. Where the number is missing, the table holds the median in its place, and what a counterfactual makes of that says nothing. Unless you say so, a counterfactual may change both."
 	textFlagTake  = "May not change"
 	textFlagsAll  = "None may change"
 )

@@ -47,6 +47,10 @@ func (r Rule) Check(s data.Schema) error {
 		return r.checkTogether(s)
 	case Computed:
 		return r.checkComputed(s)
+	case StaysMissing:
+		if by := s.Features[r.Other]; by.Kind != data.Boolean {
+			return fault.Errorf("causal: %s is no yes or no, so it cannot say whether %s is missing", quote(by.Name), quote(f.Name))
+		}
 	}
 	switch r.Kind {
 	case LessOrEqual:

@@ -33,7 +33,13 @@ func (r Rule) Sized() bool { return r.Least > 0 || r.Most > 0 }
 // Applies reports whether a rule says something about a pair: only an
 // IfRisesThenRises rule may not.
 func (r Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
-	return r.Kind != IfRisesThenRises || r.speaks(s, factual, counterfactual) != 0
+	switch r.Kind {
+	case IfRisesThenRises:
+		return r.speaks(s, factual, counterfactual) != 0
+	case StaysMissing:
+		return r.missing(factual) && r.missing(counterfactual)
+	}
+	return true
 }
 
 // Way is the way that the effect of an IfRisesThenRises rule must go: 1 up, -1

@@ -42,11 +42,15 @@ func (n *narrowing) applyChange(r Rule) {
 	j, x := r.Feature, n.x[r.Feature]
 	switch r.Kind {
 	case Immutable:
-		if n.d[j].Levels == nil {
-			n.atLeast(j, x)
-			n.atMost(j, x)
+		n.freeze(j)
+	case StaysMissing:
+		switch by := n.d[r.Other]; {
+		case !r.missing(n.x) || !by.Levels[1]:
+		case !by.Levels[0]:
+			n.freeze(j)
+		case !n.d[j].Has(x):
+			n.keep(r.Other, func(l int) bool { return l == 0 })
 		}
-		n.keep(j, func(l int) bool { return l == int(x) })
 	case OnlyIncrease:
 		n.restrict(j, stays|rises)
 	case OnlyDecrease:
@@ -72,6 +76,16 @@ func (n *narrowing) applyChange(r Rule) {
 		n.atLeast(j, from-r.Min-float64(2*rounding(from, r.Min)))
 		n.atMost(j, from+r.Max+float64(2*rounding(from, r.Max)))
 	}
+}
+
+// freeze leaves a feature what it is.
+func (n *narrowing) freeze(j int) {
+	x := n.x[j]
+	if n.d[j].Levels == nil {
+		n.atLeast(j, x)
+		n.atMost(j, x)
+	}
+	n.keep(j, func(l int) bool { return l == int(x) })
 }
 
 // moves is a set of directions.

@@ -50,6 +50,9 @@ func obvious(r Rule, s data.Schema, x, c []float64) bool {
 		return obviousIf(r, x, c, value)
 	case Computed:
 		return obviousComputed(r, s, c)
+	case StaysMissing:
+		known := x[k] == 0 || c[k] == 0
+		return known || x[j] == c[j]
 	case MoveAtMost:
 		by := value(c, j) - value(x, j)
 		return by >= -r.Min-1e-9 && by <= r.Max+1e-9

@@ -24,6 +24,7 @@ const (
 	MoveTogether                         // both rise, both fall or both stay
 	MoveAtMost                           // x_j - Min <= x'_j <= x_j + Max
 	Computed                             // x'_j is what Law makes of Other and Also
+	StaysMissing                         // x'_j = x_j where Other says of both that x_j is missing
 
 	KindCount = iota // how many there are; kinds are saved by their number, so new ones go right above
 )
@@ -36,7 +37,8 @@ type Rule struct {
 	Feature int      `msgpack:"feature"` // the feature ruled; of IfRisesThenRises the first cause
 
 	// Other is the second feature of a rule on several: the effect of
-	// IfRisesThenRises, the larger one of LessOrEqual. Also lists further causes
+	// IfRisesThenRises, the larger one of LessOrEqual, the yes or no of
+	// StaysMissing. Also lists further causes
 	// of IfRisesThenRises and further members of MoveTogether.
 	Other int      `msgpack:"other"`
 	Also  []Member `msgpack:"also"`
@@ -116,7 +118,7 @@ func (r Rule) Features() []int {
 			list = append(list, m.Feature)
 		}
 		return append(list, r.Other)
-	case LessOrEqual:
+	case LessOrEqual, StaysMissing:
 		return append(list, r.Other)
 	case MoveTogether, Computed:
 		list = append(list, r.Other)
@@ -153,12 +155,17 @@ func (r Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 		return r.together(s, factual, counterfactual)
 	case Computed:
 		return r.computed(s, counterfactual)
+	case StaysMissing:
+		return a == b || !r.missing(factual) || !r.missing(counterfactual)
 	case MoveAtMost:
 		d, slack := r.change(s, r.Feature, factual, counterfactual)
 		return -r.Min-slack <= d && d <= r.Max+slack
 	}
 	panic("causal: Holds: unknown kind of rule")
 }
+
+// missing reports whether the second feature of a StaysMissing rule says yes.
+func (r Rule) missing(row []float64) bool { return row[r.Other] == 1 }
 
 // AllHold reports whether a pair keeps every rule.
 func AllHold(s data.Schema, rules []Rule, factual, counterfactual []float64) bool {

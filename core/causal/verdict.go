@@ -12,7 +12,7 @@ import (
 // Verdict is what the checker finds about one rule and one pair of rows.
 type Verdict struct {
 	Pass     bool
-	Applies  bool     // false where an IfRisesThenRises rule says nothing about the pair
+	Applies  bool     // false where the rule says nothing about the pair
 	Sentence string   // names the verdict, the rule and the values
 	Values   []Change // of the rule's features, in the order of Features
 }
@@ -96,6 +96,9 @@ func (r Rule) clause(s data.Schema) string {
 		return name + " " + r.reach(f)
 	case Computed:
 		return r.computedClause(s)
+	case StaysMissing:
+		by := s.Features[r.Other]
+		return name + " may not change while " + quote(by.Name) + " stays " + by.Levels[1]
 	}
 	panic("causal: clause: unknown kind of rule")
 }

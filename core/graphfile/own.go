@@ -103,7 +103,7 @@ var ruleWords = [...]string{
 	causal.OnlyIncrease: "only increase", causal.OnlyDecrease: "only decrease",
 	causal.IfRisesThenRises: "if rises then rises", causal.LessOrEqual: "less or equal",
 	causal.ForbiddenTransitions: "forbidden transitions", causal.MoveTogether: "move together",
-	causal.MoveAtMost: "move at most", causal.Computed: "computed",
+	causal.MoveAtMost: "move at most", causal.Computed: "computed", causal.StaysMissing: "stays missing",
 }
 
 // limited is a list whose length is held while it is read: a list of braces

@@ -73,7 +73,7 @@ func (w *writer) rule(r causal.Rule) Rule {
 	out := Rule{Kind: ruleWords[r.Kind], Feature: f.Name, Falls: r.Falls, Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft,
 		Any: r.Any, Least: r.Least, Most: r.Most}
 	switch r.Kind {
-	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether:
+	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.StaysMissing:
 		out.Other = w.name(r.Other)
 	case causal.Computed:
 		out.Other = w.name(r.Other)

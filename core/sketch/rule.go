@@ -73,7 +73,7 @@ func tidyRule(r causal.Rule) causal.Rule {
 	case causal.MoveTogether:
 		t.Other, t.Falls = r.Other, r.Falls
 		t.Also = sorted(r.Also, nil)
-	case causal.LessOrEqual:
+	case causal.LessOrEqual, causal.StaysMissing:
 		t.Other = r.Other
 	}
 	return t
