@@ -35,6 +35,7 @@ type item struct {
 	j            int
 	gain, weight float64
 	value        float64
+	at           int // its place before they are ordered by what they weigh
 }
 
 // line is a relaxation of an activation: it lies between low*z + lowAt and
@@ -51,6 +52,7 @@ type work struct {
 	row       []float64
 	lead      []float64
 	items     []item
+	ordered   []item
 	flat      []int
 }
 
@@ -142,7 +144,7 @@ func (s *Search) see(b *box) (point bool) {
 // Items are taken by their gain for what they weigh, the last in part.
 func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	v, items := &s.view, s.work.items[:0]
-	sum, weight := 0.0, 0.0
+	sum, weight, least := 0.0, 0.0, math.Inf(1)
 	limited := v.count >= 0 || !math.IsInf(v.most, 1)
 	for j := range s.cols {
 		col, e := &s.cols[j], &v.cols[j]
@@ -189,9 +191,10 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 				row[j] = value
 				continue
 			}
-			items = append(items, item{j, g, load, value})
+			items = append(items, item{j, g, load, value, len(items)})
 			sum += g
 			weight += load
+			least = min(least, load)
 		}
 	}
 	s.work.items = items
@@ -201,18 +204,24 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	gain := sum
 	take := len(items)
 	if v.count >= 0 && v.count < len(items) && !v.costs {
-		slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(b.gain, a.gain) })
+		slices.SortFunc(items, func(a, b item) int { return cmp.Or(cmp.Compare(b.gain, a.gain), a.j-b.j) })
+		for i := range items {
+			items[i].at = i
+		}
 		gain, take = 0, v.count
 		for _, it := range items[:take] {
 			gain += it.gain
 		}
 	}
 	spent := math.Inf(1)
+	ordered, rest := items, queue(nil) // items in the order in which they are taken
 	if weight > v.most {
-		slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(b.gain*a.weight, a.gain*b.weight) })
+		ordered, rest = s.work.ordered[:0], newQueue(items)
 		left := max(v.most, 0)
 		spent = 0
-		for _, it := range items {
+		for len(rest) > 0 {
+			it := rest.pop()
+			ordered = append(ordered, it)
 			if it.weight > left {
 				spent += it.gain * left / it.weight
 				break
@@ -222,10 +231,14 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 		}
 	}
 	left := v.most
-	for _, it := range items {
-		if take == 0 {
-			break
+	for n := 0; take > 0 && (n < len(ordered) || len(rest) > 0); n++ {
+		if n == len(ordered) {
+			if left < least {
+				break // none of the rest fits
+			}
+			ordered = append(ordered, rest.pop())
 		}
+		it := ordered[n]
 		if it.weight <= left {
 			row[it.j] = it.value
 			left -= it.weight
@@ -234,6 +247,9 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 			row[it.j] = s.cols[it.j].Round(row[it.j] + (it.value-row[it.j])*left/it.weight)
 			break
 		}
+	}
+	if weight > v.most {
+		s.work.ordered = ordered
 	}
 	return c + min(gain, spent)
 }
