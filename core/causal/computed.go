@@ -98,8 +98,8 @@ func (r Rule) computed(s data.Schema, row []float64) bool {
 func Compute(s data.Schema, rules []Rule, row []float64) {
 	for range rules { // one may follow another
 		again := false
-		for _, r := range rules {
-			if r.Kind == Computed && !r.computed(s, row) {
+		for i := range rules {
+			if r := &rules[i]; r.Kind == Computed && !r.computed(s, row) {
 				row[r.Feature], again = r.Computes(s, row), true
 			}
 		}

@@ -100,7 +100,7 @@ func (s *searcher) singles() ([][]float64, error) {
 			}
 		}
 	}
-	found := s.rank(tries)
+	found := s.rank(s.counting(tries))
 	at := map[way]bool{}
 	for _, c := range found {
 		if w := s.only(c.Row); !at[w] {
@@ -109,6 +109,17 @@ func (s *searcher) singles() ([][]float64, error) {
 		}
 	}
 	return rows, nil
+}
+
+// counting leaves out rows that do not count before they are ranked: to sort all
+// takes longer than to judge them. Where rules compute features, which judging
+// does in place, it leaves that to rank.
+func (s *searcher) counting(rows [][]float64) [][]float64 {
+	if anyTrue(s.follows) {
+		return rows
+	}
+	judged := s.judge(rows)
+	return rowsOf(slices.DeleteFunc(judged, func(c Counterfactual) bool { return !s.reaches(c) }))
 }
 
 // way is how a row with a single change differs: a number rises or falls, another

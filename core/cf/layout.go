@@ -42,8 +42,12 @@ func (l layout) encodeInto(buf *[]float32, rows [][]float64, n int) []float32 {
 	for j, g := range l.groups {
 		f := &l.schema.Features[j]
 		if f.Kind.Numeric() {
+			last, at := rows[0][j], f.Scale(rows[0][j]) // most rows of a search differ little
 			for e, r := range rows {
-				x[o*n+e] = f.Scale(r[j])
+				if v := r[j]; v != last {
+					last, at = v, f.Scale(v)
+				}
+				x[o*n+e] = at
 			}
 		} else {
 			for e, r := range rows {

@@ -15,7 +15,9 @@ func (s *searcher) mend(row []float64) []float64 {
 		return row
 	}
 	for j := range row {
-		row[j] = s.allowed(j, row[j])
+		if d := &s.domains[j]; !d.Has(row[j]) {
+			row[j] = s.allowed(j, row[j])
+		}
 	}
 	causal.Compute(s.schema, s.rules, row)
 	for range s.rules {
@@ -55,11 +57,11 @@ func (s *searcher) inside(j int, v float64) float64 {
 // follow repairs the first broken rule of the kinds that tie features together
 // and reports whether there was one.
 func (s *searcher) follow(row []float64) bool {
-	for _, r := range s.rules {
-		if r.Holds(s.schema, s.factual, row) {
+	for i := range s.rules {
+		if s.holds(i, row) {
 			continue
 		}
-		switch r.Kind {
+		switch r := s.rules[i]; r.Kind {
 		case causal.IfRisesThenRises:
 			s.followCauses(r, row)
 		case causal.Computed:
@@ -74,6 +76,41 @@ func (s *searcher) follow(row []float64) bool {
 		return true
 	}
 	return false
+}
+
+// watched is what tells of a rule without looking at its members, of which there
+// may be hundreds: where none of its features changed, it holds if it holds of the
+// factual.
+type watched struct {
+	features []int
+	holds    bool // of the factual
+}
+
+// holds reports whether a row keeps rule i.
+func (s *searcher) holds(i int, row []float64) bool {
+	if s.watched == nil {
+		s.watched = make([]watched, len(s.rules))
+		for i, r := range s.rules {
+			s.watched[i] = watched{r.Features(), r.Holds(s.schema, s.factual, s.factual)}
+		}
+	}
+	w := &s.watched[i]
+	for _, j := range w.features {
+		if row[j] != s.factual[j] {
+			return s.rules[i].Holds(s.schema, s.factual, row)
+		}
+	}
+	return w.holds
+}
+
+// allHold reports whether a row keeps every rule.
+func (s *searcher) allHold(row []float64) bool {
+	for i := range s.rules {
+		if !s.holds(i, row) {
+			return false
+		}
+	}
+	return true
 }
 
 // atMost is the largest value of feature j that its column can hold and that is

@@ -19,6 +19,9 @@ func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counte
 	var orders [][]int
 	for i, c := range candidates {
 		for o := range pullOrders {
+			if o > 0 && c.Changed > manyChanged {
+				break // it is thinned in an order of its own
+			}
 			starts, orders = append(starts, c), append(orders, s.order(key, i, o))
 		}
 	}
@@ -68,6 +71,7 @@ func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
 // the black box answers many rows in little more time than one.
 func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual {
 	cs = slices.Clone(cs)
+	s.thin(cs)
 	open := make([]int, len(cs))
 	for i := range open {
 		open[i] = i
@@ -202,6 +206,7 @@ const (
 	climbSteps  = 5
 	climbStarts = 8
 	climbWidth  = 1000 // encoded inputs above which a table is too wide to climb
+	climbInputs = 30e6 // encoded inputs after which no climb away from a row's changes begins any more
 )
 
 var climbMADs = [...]float64{-4, -2, -1, 1, 2, 4}
@@ -238,10 +243,17 @@ func (s *searcher) avoid(best, candidates []Counterfactual) [][]float64 {
 }
 
 // without climbs from the factual and from candidates with the fixed features
-// set back.
+// set back, as long as climbInputs are not spent: with hundreds of features a single
+// climb looks at a thousand rows.
 func (s *searcher) without(fixed []bool, candidates []Counterfactual) [][]float64 {
+	if s.looked > s.until {
+		return nil
+	}
 	rows := s.climb(s.factual, fixed)
 	for _, c := range candidates[:min(len(candidates), climbStarts)] {
+		if s.looked > s.until {
+			break
+		}
 		start := slices.Clone(c.Row)
 		for j, f := range fixed {
 			if f {

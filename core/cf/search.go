@@ -197,6 +197,7 @@ func (s *searcher) find(samples [][]float64, q Query, found *Found) ([]Counterfa
 // else.
 func (s *searcher) around(near []Counterfactual, q Query) []Counterfactual {
 	best := s.nearest(near, q.Key)
+	s.until = s.looked + climbInputs
 	if len(near) > 0 && len(s.diverse(best, q.Count)) < q.Count {
 		best = s.rank(append(rowsOf(best), s.avoid(s.diverse(best, q.Count), near)...))
 	}
@@ -227,11 +228,14 @@ type searcher struct {
 	lead     float64 // see Query
 	least    float64
 	rules    []causal.Rule
+	watched  []watched       // see holds
 	domains  []causal.Domain // of every feature under the rules
 	follows  []bool          // features that rules compute from others
 	effort   []float64       // see Query
 	most     int
 	boxes    int
+	looked   int // encoded inputs of all rows that were judged
+	until    int // what looked may come to before without begins no climb any more
 	tick     func() error
 }
 
@@ -239,7 +243,7 @@ type searcher struct {
 // clearly as it must and keeps the rules.
 func (s *searcher) reaches(c Counterfactual) bool {
 	return c.Class == s.target && c.Changed > 0 && c.leads(s.target) >= s.lead && c.Shares[s.target] >= s.least &&
-		s.computedInside(c.Row) && causal.AllHold(s.schema, s.rules, s.factual, c.Row)
+		s.computedInside(c.Row) && s.allHold(c.Row)
 }
 
 // leads is how far the share of a class is above the largest of the others.
@@ -253,16 +257,30 @@ func (c Counterfactual) leads(class int) float64 {
 	return c.Shares[class] - other
 }
 
+// judgedAtOnce are the rows that the black box is asked of at once: what they take
+// stays in the processor's caches however many features there are.
+const judgedAtOnce = 256
+
 // judge predicts rows and measures them.
 func (s *searcher) judge(rows [][]float64) []Counterfactual {
 	if len(rows) == 0 {
 		return nil
 	}
 	s.compute(rows)
+	s.looked += len(rows) * s.width
+	cs := make([]Counterfactual, len(rows))
+	for from := 0; from < len(rows); from += judgedAtOnce {
+		to := min(from+judgedAtOnce, len(rows))
+		s.judgeSome(rows[from:to], cs[from:to])
+	}
+	return cs
+}
+
+func (s *searcher) judgeSome(rows [][]float64, cs []Counterfactual) {
 	n, classes := whole(len(rows)), s.blackBox.Classes()
 	shares, best := s.blackBox.Shares(&s.tape, s.encodeInto(&s.x, rows, n), n, nn.Eval), make([]int, n)
 	nn.Best(shares, best)
-	cs, all := make([]Counterfactual, len(rows)), make([]float64, len(rows)*classes)
+	all := make([]float64, len(rows)*classes)
 	for e, r := range rows {
 		c := &cs[e]
 		c.Row, c.Class, c.Shares = r, best[e], all[e*classes:(e+1)*classes:(e+1)*classes]
@@ -271,17 +289,17 @@ func (s *searcher) judge(rows [][]float64) []Counterfactual {
 		}
 		s.measure(c)
 	}
-	return cs
 }
 
 // measure counts the changed features of a row and adds up their effort and its
 // proximity.
 func (s *searcher) measure(c *Counterfactual) {
-	for j, f := range s.schema.Features {
-		d := math.Abs(c.Row[j] - s.factual[j])
+	for j, x := range s.factual {
+		d := math.Abs(c.Row[j] - x)
 		if d == 0 || s.computed(j) {
 			continue
 		}
+		f := &s.schema.Features[j]
 		effort := 1.0
 		if s.effort != nil {
 			effort = s.effort[j]

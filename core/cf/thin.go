@@ -1,0 +1,104 @@
+package cf
+
+import (
+	"cmp"
+	"slices"
+
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// manyChanged is the number of changes above which a row is thinned before it is
+// pulled: pulling looks at every change again for every one that it undoes, which
+// grows with the square of their number and takes minutes with 512 features.
+const manyChanged = 64
+
+// thinning is a row on the way to fewer changes. Setting back the first lo of the
+// queue leaves it counting, setting back the first hi does not.
+type thinning struct {
+	at     int // its place in the list
+	queue  []int
+	lo, hi int
+	best   Counterfactual // with the first lo set back
+}
+
+// next asks about what is left of a queue.
+func (t *thinning) next(queue []int) {
+	t.queue, t.lo, t.hi = queue, 0, len(queue)+1
+}
+
+// thin undoes in place changes of rows that have more than manyChanged, those first
+// that the target's lead needs least. Of the changes in that order it undoes the
+// longest beginning that bisection finds, keeps the next one, and goes on with those
+// behind it: a row takes as many looks as it keeps changes, times the logarithm of
+// those that it had.
+func (s *searcher) thin(cs []Counterfactual) {
+	var open []*thinning
+	for i, c := range cs {
+		if c.Changed > manyChanged {
+			t := &thinning{at: i, best: c}
+			t.next(s.leastNeeded(c))
+			open = append(open, t)
+		}
+	}
+	for len(open) > 0 {
+		tries := make([][]float64, len(open))
+		for n, t := range open {
+			tries[n] = s.backAll(t.best.Row, t.queue[t.lo:(t.lo+t.hi)/2])
+		}
+		for n, c := range s.judge(tries) {
+			t := open[n]
+			if mid := (t.lo + t.hi) / 2; s.reaches(c) {
+				t.best, t.lo = c, mid
+			} else {
+				t.hi = mid
+			}
+			if t.hi-t.lo == 1 { // the next one is needed
+				t.next(t.queue[min(t.hi, len(t.queue)):])
+			}
+		}
+		open = slices.DeleteFunc(open, func(t *thinning) bool {
+			if len(t.queue) > 0 {
+				return false
+			}
+			cs[t.at] = t.best
+			return true
+		})
+	}
+}
+
+// backAll is a row with features set back.
+func (s *searcher) backAll(row []float64, features []int) []float64 {
+	row = slices.Clone(row)
+	for _, j := range features {
+		row[j] = s.factual[j]
+	}
+	return row
+}
+
+// leastNeeded are the changed features of a row, those first without whose change
+// the target's logit leads most. Shares would not tell: of a sure row all are 1.
+func (s *searcher) leastNeeded(c Counterfactual) []int {
+	rows := s.backs(nil, c.Row, nil)
+	s.compute(rows)
+	n, classes := whole(len(rows)), s.blackBox.Classes()
+	logits := s.blackBox.Net.Forward(&s.tape, s.encodeInto(&s.x, rows, n), n, nn.Eval, kernel.Key{})
+	lead := make(map[int]float32, len(rows))
+	var list []int
+	for j, x := range s.factual {
+		if c.Row[j] == x || s.computed(j) {
+			continue
+		}
+		e := len(list)
+		other := float32(-1e30)
+		for k := range classes {
+			if k != s.target {
+				other = max(other, logits[k*n+e])
+			}
+		}
+		lead[j] = logits[s.target*n+e] - other
+		list = append(list, j)
+	}
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(lead[b], lead[a]) })
+	return list
+}
