@@ -311,7 +311,7 @@ func TestLabelsAgainstARule(t *testing.T) {
 }
 
 // worse is what ends a fine-tuning after which rules are kept less often.
-var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Before: wire.Measured{KeptAll: 0.76, Scores: wire.Scores{Validity: 0.9}}, After: wire.Measured{KeptAll: 0.16}}
+var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Broke: 31, Mended: 1, Before: wire.Measured{KeptAll: 0.76, Scores: wire.Scores{Validity: 0.9}}, After: wire.Measured{KeptAll: 0.16}}
 
 // A generator that keeps rules less often than before is in force once the person
 // says so, and not earlier; until then no other takes its place.

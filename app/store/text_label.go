@@ -56,11 +56,14 @@ func sayTuned(m wire.FineTuned) string {
 		return fmt.Sprintf("Keeps all rules less often: %s of held-out rows, before %s. The generator that learned from %s labels is not in force; say whether to adopt it.",
 			FormatShare(m.After.KeptAll), FormatShare(m.Before.KeptAll), FormatCount(m.Labels))
 	}
-	if !m.Judged {
-		return fmt.Sprintf("The generator has learned from %s labels.", FormatCount(m.Labels))
+	text := fmt.Sprintf("The generator has learned from %s labels.", FormatCount(m.Labels))
+	if m.Judged {
+		text += fmt.Sprintf(" Feasible of held-out rows, estimated: %.0f %%, before %.0f %%.", 100*m.After.Feasible, 100*m.Before.Feasible)
 	}
-	return fmt.Sprintf("The generator has learned from %s labels. Feasible of held-out rows, estimated: %.0f %%, before %.0f %%.",
-		FormatCount(m.Labels), 100*m.After.Feasible, 100*m.Before.Feasible)
+	if m.Broke > m.Mended {
+		text += fmt.Sprintf(" It keeps all rules for %s of held-out rows, before %s, which is no more than chance.", FormatShare(m.After.KeptAll), FormatShare(m.Before.KeptAll))
+	}
+	return text
 }
 
 func sayPrevious(restored bool) string {

@@ -280,7 +280,7 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 	p.key("f", "i")
 	p.wantNot(textAdoptTitle)
 	p.do(store.FineTuneNow{})
-	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Feasible: 1, Infeasible: 1,
+	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Broke: 60, Feasible: 1, Infeasible: 1,
 		Before: wire.Measured{KeptAll: 0.76}, After: wire.Measured{KeptAll: 0.16}})
 	p.want(textAdoptTitle, "for 16.0 % of held-out rows, before 76.0 %", ">"+textKeepPresent+"<", ">"+textAdoptTuned+"<", "once you have said whether",
 		"cannot be told from 1 feasible and 1 infeasible labels: it takes at least 10 of each")

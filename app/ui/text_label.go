@@ -349,7 +349,7 @@ const (
 
 func textAdopt(l store.Labels) string {
 	r := l.Result
-	return fmt.Sprintf("What the generator learned from %s makes it keep all rules for %s of held-out rows, before %s. The fine-tuned generator is not in force until you adopt it; both are kept. What is shown to a person keeps every hard rule either way, but fewer rows may have an answer.",
+	return fmt.Sprintf("What the generator learned from %s makes it keep all rules for %s of held-out rows, before %s, which is more than chance on the same rows (over 1.96 standard errors of the difference). The fine-tuned generator is not in force until you adopt it; both are kept. What is shown to a person keeps every hard rule either way, but fewer rows may have an answer.",
 		plural1(r.Labels, "label"), store.FormatShare(r.After.KeptAll), store.FormatShare(r.Before.KeptAll))
 }
 

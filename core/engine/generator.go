@@ -120,8 +120,9 @@ func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message,
 	return out, nil
 }
 
-// keptBy are the shares of pairs that keep each rule and all of them.
-func keptBy(s data.Schema, rules []causal.Rule, pairs metric.Pairs) (each wire.Floats, all float64) {
+// keptBy are the shares of pairs that keep each rule and all of them, and says of each
+// pair whether it keeps all.
+func keptBy(s data.Schema, rules []causal.Rule, pairs metric.Pairs) (each wire.Floats, all float64, rows []bool) {
 	shares, n := make([]float64, len(rules)), float64(max(len(pairs.Factual), 1))
 	for i, row := range pairs.Factual {
 		broken := 0
@@ -132,14 +133,14 @@ func keptBy(s data.Schema, rules []causal.Rule, pairs metric.Pairs) (each wire.F
 				broken++
 			}
 		}
-		if broken == 0 {
+		if rows = append(rows, broken == 0); broken == 0 {
 			all++
 		}
 	}
 	for j := range shares {
 		shares[j] /= n
 	}
-	return list(shares), all / n
+	return list(shares), all / n, rows
 }
 
 // Streams of random numbers below the seed of a training or an Explain, apart

@@ -299,7 +299,7 @@ func (t *fineTuning) epochs() (done, best int) {
 	return done, 0
 }
 
-// finish measures the generator before and after. One that keeps rules less often
+// finish measures the generator before and after. One that is Worse
 // is not used: the person at the page is asked first.
 func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error) {
 	p := &t.e.project
@@ -338,11 +338,20 @@ func (t *fineTuning) compare(after *generator, rest func() error) (out wire.Fine
 		told, _ = cf.NewBelief(t.schema, t.labels, key)
 		out.JudgeRight, out.JudgeBalanced = tested.Right, tested.Balanced
 	}
-	if out.Before, err = t.measure(t.before.Generator, told, rows, rest); err != nil {
+	var before, now []bool
+	if out.Before, before, err = t.measure(t.before.Generator, told, rows, rest); err != nil {
 		return out, err
 	}
-	if out.After, err = t.measure(after.Generator, told, rows, rest); err != nil {
+	if out.After, now, err = t.measure(after.Generator, told, rows, rest); err != nil {
 		return out, err
+	}
+	for i, kept := range before {
+		switch {
+		case kept && !now[i]:
+			out.Broke++
+		case !kept && now[i]:
+			out.Mended++
+		}
 	}
 	return out, nil
 }
@@ -364,8 +373,9 @@ func (t *fineTuning) heldOut() []int {
 }
 
 // measure scores one counterfactual of every row, with the same noise and
-// targets for every generator, and what the labels told of it.
-func (t *fineTuning) measure(g *cf.Generator, told cf.Belief, rows []int, rest func() error) (wire.Measured, error) {
+// targets for every generator, and what the labels told of it, and says of each row
+// whether all rules are kept.
+func (t *fineTuning) measure(g *cf.Generator, told cf.Belief, rows []int, rest func() error) (wire.Measured, []bool, error) {
 	const part = 500
 	p := &t.e.project
 	s := t.schema
@@ -374,7 +384,7 @@ func (t *fineTuning) measure(g *cf.Generator, told cf.Belief, rows []int, rest f
 	var queries []cf.Label
 	for from := 0; from < len(rows); from += part {
 		if err := rest(); err != nil {
-			return wire.Measured{}, err
+			return wire.Measured{}, nil, err
 		}
 		of := rows[from:min(from+part, len(rows))]
 		ex := examples(p.table, of)
@@ -398,8 +408,9 @@ func (t *fineTuning) measure(g *cf.Generator, told cf.Belief, rows []int, rest f
 		}
 	}
 	m.Feasible /= n
-	m.Kept, m.KeptAll = keptBy(s, t.rules, pairs)
-	return m, nil
+	var whole []bool
+	m.Kept, m.KeptAll, whole = keptBy(s, t.rules, pairs)
+	return m, whole, nil
 }
 
 var _ trainer = (*fineTuning)(nil)

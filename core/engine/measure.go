@@ -32,7 +32,7 @@ func (a *again) rate(p *project, seed uint64, fit *cf.Fit) error {
 func (p *project) fact(r rating, l wire.Lesson) wire.GeneratorTrained {
 	soft, decoded := metric.Score(r.soft), metric.Score(r.decoded)
 	s := l.Knowledge.Schema(p.schema)
-	kept, all := keptBy(s, l.Knowledge.AllRules(s), r.decoded)
+	kept, all, _ := keptBy(s, l.Knowledge.AllRules(s), r.decoded)
 	return wire.GeneratorTrained{Soft: scores(soft), Decoded: scores(decoded), DataProfiles: decoded.FactualProfiles, TestRows: len(r.decoded.Factual),
 		Kept: kept, KeptAll: all}
 }
@@ -80,7 +80,8 @@ func (a *again) compare(out *wire.Verified) {
 	list := make([]wire.FineTuned, n)
 	for i, said := range rounds {
 		found := tuned[i]
-		brief := i < n-1 || a.claim.Undone // of those less is told
+		found.Broke, found.Mended = said.Broke, said.Mended // no project says them
+		brief := i < n-1 || a.claim.Undone                  // of those less is told
 		if brief {
 			found.Rows, found.Before.Kept, found.After.Kept = said.Rows, said.Before.Kept, said.After.Kept
 			found.JudgeRight, found.JudgeBalanced, found.Feasible, found.Infeasible = said.JudgeRight, said.JudgeBalanced, said.Feasible, said.Infeasible

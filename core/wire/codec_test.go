@@ -120,7 +120,7 @@ func samples() []Message {
 		ModelWritten{Bytes: []byte{8, 7}},
 		Cards{Of: Drawn{Rows: 1, Other: 2, Drawn: 30, Reached: 20, Kept: 5, Mended: 4, Broken: []int{15}}, Row: []int{4}, Factual: told.Factual, Counterfactual: told.Counterfactual, Predicted: []int{0}, Target: []int{1},
 			Given: NewRows([][]float64{{0.9, 0.1}}), Shares: NewRows([][]float64{{0.4, 0.6}})},
-		FineTuned{Model: []byte{1}, Labels: 1, Rows: 9, Before: measured, After: measured, Judged: true, JudgeRight: 0.8, JudgeBalanced: 0.7, Feasible: 12, Infeasible: 11, TrainMS: 1, TookMS: 2},
+		FineTuned{Model: []byte{1}, Labels: 1, Rows: 9, Broke: 2, Mended: 1, Before: measured, After: measured, Judged: true, JudgeRight: 0.8, JudgeBalanced: 0.7, Feasible: 12, Infeasible: 11, TrainMS: 1, TookMS: 2},
 	}
 }
 

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"math"
+
 	"causeway/core/causal"
 	"causeway/core/data"
 )
@@ -96,6 +98,11 @@ type FineTuned struct {
 	Before Measured `msgpack:"before"`
 	After  Measured `msgpack:"after"`
 
+	// Broke counts the rows that all rules were kept for before and are not after,
+	// Mended those that it is the other way about for.
+	Broke  int `msgpack:"broke"`
+	Mended int `msgpack:"mended"`
+
 	// Judged says that Measured.Feasible is there: there are labels enough of both
 	// kinds to learn it from. JudgeRight is the share of labels that such an estimate
 	// gets right when it has not seen them, JudgeBalanced the mean of the shares of both
@@ -115,8 +122,12 @@ type FineTuned struct {
 const JudgeLeast = 10
 
 // Worse reports whether the generator keeps all rules less often than the one before
-// it.
-func (m FineTuned) Worse() bool { return m.After.KeptAll < m.Before.KeptAll }
+// it, by more than chance: the difference over the same rows, Broke less Mended, is
+// more than 1.96 of its standard errors.
+func (m FineTuned) Worse() bool {
+	fall, turned := float64(m.Broke-m.Mended), float64(m.Broke+m.Mended)
+	return fall > 0 && fall > 1.96*math.Sqrt(max(turned-fall*fall/float64(max(m.Rows, 1)), 0))
+}
 
 // Measured is what the decoded counterfactuals of held-out rows are like, one of
 // each.
@@ -195,7 +206,8 @@ func (m FineTune) Validate() error {
 func (m FineTuned) Validate() error {
 	c := checks{kind: "fine-tuned"}
 	c.that(len(m.Model) > 0, "the model is empty")
-	c.natural("number", m.Labels, m.Rows, m.Feasible, m.Infeasible)
+	c.natural("number", m.Labels, m.Rows, m.Feasible, m.Infeasible, m.Broke, m.Mended)
+	c.that(m.Broke <= m.Rows && m.Mended <= m.Rows-m.Broke, "%d rows broke and %d were mended of %d", m.Broke, m.Mended, m.Rows)
 	c.within("share of both kinds that the judge gets right", m.JudgeBalanced, 0, 1)
 	for _, x := range []Measured{m.Before, m.After} {
 		c.scores(x.Scores)
