@@ -68,13 +68,21 @@ func (d *driver) fork(r *rand.Rand) *driver {
 // do applies intents without waiting for what follows.
 func (d *driver) do(list ...Intent) {
 	for _, in := range list {
-		d.course = append(d.course, fmt.Sprintf("%T", in))
+		d.course = append(d.course, toldOf(in))
 		next, effects := Apply(d.State, in)
 		d.State = next
 		for _, e := range effects {
 			d.carryOut(e)
 		}
 	}
+}
+
+// toldOf is an intent as a course tells it, with what the engine said.
+func toldOf(in Intent) string {
+	if f, ok := in.(Fact); ok {
+		return fmt.Sprintf("Fact:%T", f.Body)
+	}
+	return fmt.Sprintf("%T", in)
 }
 
 func (d *driver) carryOut(e Effect) {

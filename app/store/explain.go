@@ -221,13 +221,14 @@ func (w *work) setFind(f FindSettings) {
 }
 
 // Budgets of the complete search for a row, in boxes: for one row about what a
-// second in a browser looks at, for each of many a hundredth of that. One that is made
-// longer looks at so many times more.
+// second in a browser looks at, for each of many a hundredth of that.
 const (
 	findBoxes  = 20_000
 	batchBoxes = 200
-	Longer     = 20
 )
+
+// Longer is the budget of a search that begins anew after one of a budget.
+func Longer(boxes int) int { return min(max(boxes, findBoxes)*20, wire.MaxBoxes) }
 
 // The least probability that can be asked for, the largest, and the one that is
 // asked for before another is said.
@@ -264,7 +265,7 @@ func (w *work) searchLonger() {
 		return
 	}
 	m := e.asked
-	m.Boxes = min(max(m.Boxes, findBoxes)*Longer, wire.MaxBoxes)
+	m.Boxes = Longer(m.Boxes)
 	w.search(m, e.wider)
 }
 

@@ -43,10 +43,15 @@ func learnedBy(c wire.TrainGenerator) Learned {
 
 // compareGraph notes whether the generator was trained for another graph than
 // the drawn one: whether its method would now learn something else. What only
-// the search obeys makes no generator old.
+// the search obeys makes no generator old, and one whose method learns nothing from
+// a graph is never out of date.
 func (w *work) compareGraph() {
 	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
-	g.Outdated = false
+	g.Outdated, g.Unlearned = false, false
+	if g.HasResult && g.Learned.Method == causal.BaseVAE {
+		m := LearnedBy(w.Data.Table.Schema, w.Graph)
+		g.Unlearned = m != "" && m != causal.BaseVAE
+	}
 	if g.HasResult && g.Learned.Method != causal.BaseVAE && !reflect.DeepEqual(g.Learned.Knowledge, k) {
 		s, m := w.Data.Table.Schema, g.Learned.Method
 		g.Outdated = !reflect.DeepEqual(lessonOf(s, g.Learned.Knowledge, m), lessonOf(s, k, m))

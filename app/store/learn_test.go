@@ -58,6 +58,13 @@ func TestABaseVAEIsNeverOld(t *testing.T) {
 	if p.Generator.Outdated {
 		t.Error("BaseVAE learns nothing from the graph and is out of date")
 	}
+	if !p.Generator.Unlearned {
+		t.Error("nothing says that BaseVAE did not learn the rule")
+	}
+	p.do(RemoveRule{0}, AddRule{causal.Rule{Kind: causal.Immutable, Feature: 1}})
+	if p.Generator.Unlearned {
+		t.Error("no method learns the rule")
+	}
 }
 
 func TestContradictionsHoldTrainingBack(t *testing.T) {

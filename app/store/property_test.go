@@ -315,7 +315,7 @@ func compare(a, b State) error {
 		b.Data.Plan.Columns = a.Data.Plan.Columns
 	}
 	if a.Data.HasPreview != b.Data.HasPreview || a.Data.HasPreview && (a.Data.File.Name != b.Data.File.Name || !reflect.DeepEqual(a.Data.Plan, b.Data.Plan)) {
-		return fmt.Errorf("the previewed file: %v %q, %v %q: %s", a.Data.HasPreview, a.Data.File.Name, b.Data.HasPreview, b.Data.File.Name, difference(a.Data.Plan, b.Data.Plan))
+		return fmt.Errorf("the previewed file: %v %q, %v %q: %s", a.Data.HasPreview, a.Data.File.Name, b.Data.HasPreview, b.Data.File.Name, difference(a.Data.Plan, b.Data.Plan)+fmt.Sprintf("; of its preview: %s; job %d in stage %d", difference(a.Data.Preview.Plan, a.Data.Plan), a.Data.previewJob, a.Data.Stage))
 	}
 	if !a.Data.HasTable {
 		return nil

@@ -209,6 +209,7 @@ type Generator struct {
 	HasResult bool
 	Learned   Learned // what Result was trained with
 	Outdated  bool    // it would learn something else from the graph as drawn
+	Unlearned bool    // it learned nothing from the graph, from which another method would learn
 	Queued    bool    // train once the classifier is trained
 	Stopped   int
 }

@@ -139,6 +139,9 @@ func (w writer) generator() {
 	if g.Outdated {
 		w.Warn(prose(textOutdated))
 	}
+	if g.Unlearned {
+		w.Note(prose(textUnlearned))
+	}
 	w.pieces()
 	w.scores()
 }

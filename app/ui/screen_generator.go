@@ -41,6 +41,9 @@ func (s *generatorScreen) Render() app.UI {
 	if !s.generator.Phase.Active() && s.generator.HasResult && s.generator.Outdated {
 		body, weight = append(body, s.outdated()), widget.Secondary
 	}
+	if !s.generator.Phase.Active() && s.generator.HasResult && s.generator.Unlearned {
+		body = append(body, widget.Notice(widget.Info, textUnlearned))
+	}
 	body = append(body, s.settings(weight))
 	if s.generator.Phase.Active() {
 		body = append(body, &runPanel{Model: store.TheGenerator, Phase: s.generator.Phase})

@@ -358,7 +358,8 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	none := uitest.Found()
 	none.Found, none.Valid, none.Boxes, none.Decided = nil, 0, 20_000, 0.97
 	answer[wire.Explain](p, none)
-	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all", textSearchLonger)
+	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all", textSearchLonger,
+		"had a budget of 20,000 sets of rows. A longer one begins anew with a budget of 400,000")
 	p.do(store.SearchLonger{})
 	none.None, none.Decided = true, 1
 	answer[wire.Explain](p, none)

@@ -305,7 +305,8 @@ func barePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follow
 }
 
 func textLongerNote(boxes int) string {
-	return fmt.Sprintf("The complete search had a budget of %s sets of rows; it goes on to %d times as many, and can be stopped.", store.FormatCount(boxes), store.Longer)
+	return fmt.Sprintf("The complete search had a budget of %s sets of rows. A longer one begins anew with a budget of %s, and can be stopped; what is shown stays until it ends.",
+		store.FormatCount(boxes), store.FormatCount(store.Longer(boxes)))
 }
 
 // clarities are the choices of how clearly a class must be reached.

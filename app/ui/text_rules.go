@@ -22,6 +22,7 @@ const (
 	textNoGraphBase    = "BaseVAE needs no graph. Rules that you draw are obeyed by the search all the same."
 	textLearnNothing   = "Nothing in the graph has a term for this method, so it learns what BaseVAE does."
 	textOutdated       = "The graph was changed after this generator was trained: it learned from another one. Its counterfactuals still keep every hard rule as drawn, but may be fewer."
+	textUnlearned      = "This generator learned nothing from the graph: it was trained by a method that takes nothing from it, so no drawing makes it out of date. The search alone keeps the rules, and may find an answer for fewer rows than with a generator that has learned them."
 	textOutdatedTitle  = "The generator is out of date"
 	textOutOfDate      = "out of date"
 	textRetrainWarm    = "Retrain from the present generator"
