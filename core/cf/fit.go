@@ -93,7 +93,7 @@ func NewFit(m Method, c Config, s data.Schema, blackBox *nn.Classifier, train, v
 	net := vae.New(networkConfig(l, s.Classes()), key.Sub(streamInit))
 	opt := nn.NewAdam(net.Params(), c.LearningRate, 0)
 	f := &Fit{
-		Course: nn.NewCourse(net.Tensors(), opt), layout: l, cfg: c, key: key, classes: s.Classes(),
+		Course: nn.NewCourse(opt), layout: l, cfg: c, key: key, classes: s.Classes(),
 		net: net, opt: opt, blackBox: blackBox, train: train, val: val,
 		end:    newStructure(l, m.nodes),
 		terms:  m.terms(l, blackBox, c),

@@ -124,7 +124,7 @@ func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox 
 	if err := nn.Restore(f.net.Tensors(), base.net.Tensors()); err != nil {
 		return nil, err
 	}
-	f.Course, f.end = nn.NewCourse(f.net.Tensors(), f.opt), base.end
+	f.Course, f.end = nn.NewCourse(f.opt), base.end
 	f.oracle = newOracle(f.layout, labels, c)
 	if mixed(labels) {
 		f.terms = append(f.terms, newJudge(f.layout, labels, c.Feasibility, f.key.Sub(streamJudge)))

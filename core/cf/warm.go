@@ -8,6 +8,6 @@ func (f *Fit) Warm(from *Generator) error {
 	if err := nn.Restore(f.net.Tensors(), from.net.Tensors()); err != nil {
 		return err
 	}
-	f.Course = nn.NewCourse(f.net.Tensors(), f.opt)
+	f.Course = nn.NewCourse(f.opt)
 	return nil
 }

@@ -78,7 +78,7 @@ func Best(shares []float32, dst []int) {
 // Params lists the parameters in a fixed order.
 func (c *Classifier) Params() []Param { return c.Net.Params("classifier") }
 
-// Model is the classifier's state: its sizes and tensors.
+// Model is the state of a classifier of blocks: its sizes and tensors.
 func (c *Classifier) Model() State {
 	return State{Counters: c.sizes(), Tensors: Tensors(c.Params())}
 }

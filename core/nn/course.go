@@ -21,8 +21,9 @@ type Course struct {
 	bestLoss float64
 }
 
-// NewCourse starts at epoch 0 with the live tensors as the best so far.
-func NewCourse(live []Tensor, opt *Adam) *Course {
+// NewCourse starts at epoch 0 with the optimizer's parameters as the best so far.
+func NewCourse(opt *Adam) *Course {
+	live := Tensors(opt.params)
 	return &Course{opt: opt, live: live, kept: cloneTensors(live), bestLoss: math.Inf(1)}
 }
 

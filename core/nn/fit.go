@@ -90,8 +90,7 @@ const (
 func NewClassifierFit(cfg ClassifierConfig, train, val Examples, classes int) *ClassifierFit {
 	key := kernel.NewKey(cfg.Seed).Sub(streamClassifier)
 	net := NewClassifier(train.Width, cfg.Hidden, classes, key.Sub(streamInit))
-	params := net.Params()
-	f := &ClassifierFit{Course: NewCourse(Tensors(params), NewAdam(params, cfg.LearningRate, 0)),
+	f := &ClassifierFit{Course: NewCourse(NewAdam(net.Params(), cfg.LearningRate, 0)),
 		cfg: cfg, key: key, net: net, train: train, val: val}
 	f.split(Parts)
 	return f

@@ -90,7 +90,7 @@ func NewAutoFit(cfg AutoConfig, net Config, train, val nn.Examples) (*AutoFit, e
 	key := kernel.NewKey(cfg.Seed).Sub(streamAuto)
 	a := NewAutoEncoder(net, key.Sub(streamInit))
 	opt := nn.NewAdam(a.Params(), cfg.LearningRate, 0)
-	f := &AutoFit{Course: nn.NewCourse(a.Tensors(), opt), cfg: cfg, key: key, net: a, opt: opt, train: train, val: val}
+	f := &AutoFit{Course: nn.NewCourse(opt), cfg: cfg, key: key, net: a, opt: opt, train: train, val: val}
 	f.split(nn.Parts)
 	return f, nil
 }
