@@ -1,6 +1,11 @@
 package causal
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"causeway/core/fault"
+)
 
 // End is a mechanism that ends a decoder of encoded rows: the number at a place
 // becomes
@@ -56,6 +61,62 @@ func Save(m Mechanism) Saved {
 		return s
 	}
 	panic(fmt.Sprintf("causal: Save: mechanism = %T, want Linear, *Network or *Formula", m))
+}
+
+// Mechanism is the inverse of Save for numbers from outside: what it gives can be
+// used, whatever they are.
+func (s Saved) Mechanism() (Mechanism, error) {
+	n := len(s.Numbers)
+	unusable := fault.Errorf("causal: a mechanism %.40q of %d inputs and %d numbers cannot be", s.Kind, s.Inputs, n)
+	if s.Inputs < 1 || s.Inputs > n || slices.ContainsFunc(s.Numbers, func(v float64) bool { return v-v != 0 }) {
+		return nil, unusable
+	}
+	switch s.Kind {
+	case "linear":
+		if n == s.Inputs+1 {
+			return Linear{Intercept: s.Numbers[0], Coef: s.Numbers[1:]}, nil
+		}
+	case "network":
+		if units := n - 1 - 2*s.Inputs; units > 0 && units%(s.Inputs+2) == 0 {
+			m := s.Network()
+			if !slices.Contains(m.Scale, 0) {
+				return m, nil
+			}
+		}
+	case "formula":
+		f := &Formula{inputs: s.Inputs}
+		for rest := s.Numbers; len(rest) >= 4; rest = rest[4:] {
+			f.tape = append(f.tape, operation{opcode(rest[0]), int(rest[1]), int(rest[2]), rest[3]})
+		}
+		if n > 0 && n <= 4*maxTape && f.sound() && slices.Equal(Save(f).Numbers, s.Numbers) {
+			return f, nil
+		}
+	}
+	return nil, unusable
+}
+
+// sound reports whether every step of a formula takes what there is before it.
+func (f *Formula) sound() bool {
+	for i, t := range f.tape {
+		before := func(at int) bool { return at >= 0 && at < i }
+		ok := false
+		switch t.op {
+		case opConst:
+			ok = true
+		case opInput:
+			ok = t.a >= 0 && t.a < f.inputs
+		case opAdd, opSub, opMul, opDiv, opMin, opMax:
+			ok = before(t.a) && before(t.b)
+		case opPow:
+			ok = before(t.a) && t.b >= 0 && t.b <= maxPower
+		case opNeg, opSqrt, opAbs:
+			ok = before(t.a)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return len(f.tape) > 0
 }
 
 // Network is the inverse of Save for a network.

@@ -285,12 +285,12 @@ func TestStop(t *testing.T) {
 func TestLoadGenerator(t *testing.T) {
 	w := newWorld(t)
 	g := w.fit(t, config, 1).Best()
-	if h, err := LoadGenerator(BaseVAE(), w.table.Schema, g.Model()); err != nil || fingerprint(h.Model()) != fingerprint(g.Model()) {
+	if h, err := LoadGenerator(w.table.Schema, nil, g.Model()); err != nil || fingerprint(h.Model()) != fingerprint(g.Model()) {
 		t.Errorf("LoadGenerator(Model()) differs: %v", err)
 	}
 	other := w.table.Schema
 	other.Features = other.Features[:3]
-	if _, err := LoadGenerator(BaseVAE(), other, g.Model()); err == nil {
+	if _, err := LoadGenerator(other, nil, g.Model()); err == nil {
 		t.Error("a generator of another table was accepted")
 	}
 }

@@ -3,6 +3,7 @@ package cf
 import (
 	"slices"
 
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/kernel"
@@ -123,7 +124,7 @@ func (g *Generator) example(enc []float32, e, n int) []float32 {
 }
 
 // Model is the generator's state: its sizes, the features that follow a
-// mechanism, and tensors. The mechanisms are those of its method.
+// mechanism, and tensors. The mechanisms are its Ends.
 func (g *Generator) Model() nn.State {
 	return nn.State{Counters: g.sizes(), Tensors: g.net.Tensors()}
 }
@@ -136,11 +137,15 @@ func (g *Generator) sizes() []uint64 {
 	return c
 }
 
-// LoadGenerator is the inverse of Model for the method and the schema that it was
-// trained with.
-func LoadGenerator(m Method, s data.Schema, st nn.State) (*Generator, error) {
+// LoadGenerator is the inverse of Model and Ends for the schema that the generator
+// was trained with.
+func LoadGenerator(s data.Schema, ends []causal.End, st nn.State) (*Generator, error) {
 	l := newLayout(s)
-	g := &Generator{layout: l, end: newStructure(l, m.nodes)}
+	end, err := structureOf(l, ends)
+	if err != nil {
+		return nil, err
+	}
+	g := &Generator{layout: l, end: end}
 	if !slices.Equal(st.Counters, g.sizes()) {
 		return nil, fault.Errorf("cf: the generator is not one of this table and method")
 	}

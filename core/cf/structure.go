@@ -1,9 +1,12 @@
 package cf
 
 import (
+	"reflect"
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // equation is the mechanism of one feature as the loops of the objective see it.
@@ -46,9 +49,14 @@ type structure []equation // causes before their effects
 
 // Ends are the mechanisms that end the generator's decoder, causes before their
 // effects.
-func (g *Generator) Ends() []causal.End {
+func (g *Generator) Ends() []causal.End { return g.end.ends() }
+
+// Ends are those of generators that a method trains for rows of a schema.
+func (m Method) Ends(s data.Schema) []causal.End { return newStructure(newLayout(s), m.nodes).ends() }
+
+func (s structure) ends() []causal.End {
 	var list []causal.End
-	for _, q := range g.end {
+	for _, q := range s {
 		e := causal.End{At: q.v.first, Base: q.v.base, Range: q.v.weight[0], Mechanism: causal.Save(q.f)}
 		for _, in := range q.inputs {
 			e.Causes = append(e.Causes, causal.Reading{First: in.first, Base: in.base, Weights: in.weight})
@@ -56,6 +64,39 @@ func (g *Generator) Ends() []causal.End {
 		list = append(list, e)
 	}
 	return list
+}
+
+// structureOf is the inverse of ends. What ends says of the schema must be so.
+func structureOf(l layout, list []causal.End) (s structure, err error) {
+	at := make([]int, l.width) // the feature of every input
+	for j, o := 0, 0; j < len(l.groups); j++ {
+		for range l.groups[j] {
+			at[o], o = j, o+1
+		}
+	}
+	for i, e := range list {
+		other := fault.Errorf("cf: mechanism %d that ends the generator is not one of this table", i+1)
+		if e.At < 0 || e.At >= l.width || !l.schema.Features[at[e.At]].Kind.Numeric() || !(e.Range > 0) {
+			return nil, other
+		}
+		q := equation{v: l.score(at[e.At])}
+		for _, r := range e.Causes {
+			if r.First < 0 || r.First >= l.width {
+				return nil, other
+			}
+			all := l.inputs(at[r.First])
+			if k := slices.IndexFunc(all, func(in score) bool { return in.first == r.First }); k >= 0 {
+				q.inputs = append(q.inputs, all[k])
+			}
+		}
+		if q.f, err = e.Mechanism.Mechanism(); err != nil {
+			return nil, err
+		}
+		if s = append(s, q); q.f.Inputs() != len(q.inputs) || !reflect.DeepEqual(structure{q}.ends()[0], e) {
+			return nil, other
+		}
+	}
+	return s, nil
 }
 
 // newStructure takes the nodes whose feature is a number that varies, with one

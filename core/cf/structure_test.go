@@ -130,14 +130,14 @@ func TestStructureFollows(t *testing.T) {
 	if gap > 0.2*mad {
 		t.Errorf("mean residual %v of MAD %v", gap, mad)
 	}
-	again, err := LoadGenerator(m, w.table.Schema, g.Model())
+	again, err := LoadGenerator(w.table.Schema, g.Ends(), g.Model())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := again.Generate(w.blackBox, w.test, target, 2, kernel.NewKey(1)); !slices.EqualFunc(got.Raw, out.Raw, slices.Equal[[]float32]) {
 		t.Error("the generator that is read back decodes other rows")
 	}
-	if _, err := LoadGenerator(BaseVAE(), w.table.Schema, g.Model()); err == nil {
+	if _, err := LoadGenerator(w.table.Schema, nil, g.Model()); err == nil {
 		t.Error("a generator with a mechanism passes for one without")
 	}
 }

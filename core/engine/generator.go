@@ -47,8 +47,9 @@ func loadGenerator(b []byte, p *project) (*generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := cf.LoadGenerator(method, s.Lesson.Knowledge.Schema(p.schema), unpack(s))
-	if err != nil || !reflect.DeepEqual(g.Ends(), s.Ends) { // they are fitted to the rows anew
+	seen := s.Lesson.Knowledge.Schema(p.schema)
+	g, err := cf.LoadGenerator(seen, s.Ends, unpack(s))
+	if err != nil || !reflect.DeepEqual(method.Ends(seen), s.Ends) { // they are fitted to the rows anew
 		return nil, refuse(wire.CodeBadInput, "The kept generator does not fit the table; train it again.")
 	}
 	return &generator{g, b}, nil
