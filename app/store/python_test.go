@@ -151,17 +151,7 @@ func (p *whole) generates(rows [][]float64, target []int, key kernel.Key) cf.Out
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	method := cf.BaseVAE()
-	if l := model.Lesson; len(model.Ends) > 0 {
-		table, err := p.crew.table.Table()
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		if method, err = cf.Know(l.Method, l.Knowledge, table, table.Split(p.Data.SplitSeed(), !p.Data.Stratified()).Train); err != nil {
-			p.t.Fatal(err)
-		}
-	}
-	g, err := cf.LoadGenerator(method, schema, state(p.Generator.Result.Model))
+	g, err := cf.LoadGenerator(schema, model.Ends, state(p.Generator.Result.Model))
 	if err != nil {
 		p.t.Fatal(err)
 	}
