@@ -13,32 +13,103 @@ type Idle struct {
 }
 
 // Idles names the rules that can never apply: their causes may not change, or
-// only the other way, because of the other hard rules. What it names is certain.
+// only the other way, because of the other hard rules. Causes that would ask an
+// effect to move that cannot are among them, however long the chain. What it names
+// is certain, and without all that it names the others still exclude the same. It
+// does not find all, as it looks at each feature by itself.
 func Idles(s data.Schema, rules []Rule) (list []Idle) {
-	w := ways(s, Hard(rules))
+	all, left := roomOf(s, rules), slices.Clone(rules)
 	for i, r := range rules {
-		if r.idle(w) {
+		if !r.idle(all.open) {
+			continue
+		}
+		left[i].Soft = true // it says nothing about itself, nor, once it is named, about others
+		if w := roomOf(s, left); r.idle(w.open) {
 			list = append(list, Idle{i, "This can never apply: " + r.why(s, w) + "."})
+		} else {
+			left[i].Soft = r.Soft
 		}
 	}
 	return list
 }
 
-// ways are the directions in which each feature can go for somebody; one without
-// order that can change goes both.
+// ways are the directions in which each feature can go for somebody by what rules
+// say of it; one without order that can change goes both.
 func ways(s data.Schema, rules []Rule) []moves {
 	w := make([]moves, len(s.Features))
 	for j := range w {
 		w[j] = falls | stays | rises
 	}
-	for changed := true; changed; {
-		before := slices.Clone(w)
+	settle(w, func() {
 		for _, r := range rules {
 			r.block(s, w)
 		}
+	})
+	return w
+}
+
+// settle narrows until nothing changes.
+func settle(w []moves, narrow func()) {
+	for changed := true; changed; {
+		before := slices.Clone(w)
+		narrow()
 		changed = !slices.Equal(w, before)
 	}
+}
+
+// room are the directions in which each feature can go, see ways, where an effect
+// that cannot follow holds its causes. By is the rule of a cause that may not rise or
+// fall, as its effect cannot follow, for each of the two.
+type room struct {
+	open []moves
+	by   map[way]Rule
+}
+
+// way is a direction of a feature.
+type way struct {
+	feature int
+	to      moves
+}
+
+// roomOf is the room that the hard rules of a list leave.
+func roomOf(s data.Schema, rules []Rule) room {
+	rules = Hard(rules)
+	w := room{ways(s, rules), map[way]Rule{}}
+	settle(w.open, func() {
+		for _, r := range rules {
+			r.block(s, w.open)
+			if r.Kind != IfRisesThenRises || !r.Strict {
+				continue
+			}
+			if r.unable(w, rises); r.Reverse {
+				r.unable(w, falls)
+			}
+		}
+	})
 	return w
+}
+
+// unable takes a direction from each cause that alone would ask the effect to move
+// as it cannot, whatever the other causes do.
+func (r Rule) unable(w room, to moves) {
+	if w.open[r.Other]&to.turned(r.Falls) != 0 {
+		return
+	}
+	causes := r.causes()
+	for i, m := range causes {
+		alone := m.Part == Moves && (r.Any || r.movers() == 1)
+		for k, o := range causes {
+			breaks := to.turned(o.Falls).turned(true)
+			if o.Part == Still {
+				breaks = falls | rises
+			}
+			alone = alone && (k == i || w.open[o.Feature]&breaks == 0)
+		}
+		if to := to.turned(m.Falls); alone && w.open[m.Feature]&to != 0 {
+			w.open[m.Feature] &^= to
+			w.by[way{m.Feature, to}] = r
+		}
+	}
 }
 
 // block takes away the directions that a rule closes for everyone.
@@ -134,17 +205,21 @@ func (r Rule) can(w []moves, way moves) bool {
 }
 
 // why names the causes that keep a rule from applying.
-func (r Rule) why(s data.Schema, w []moves) string {
+func (r Rule) why(s data.Schema, w room) string {
 	var said []int
 	var parts []string
-	for _, way := range []moves{rises, falls} {
+	for _, to := range []moves{rises, falls} {
 		for _, m := range r.causes() {
-			if m.Part != Moves || w[m.Feature]&way.turned(m.Falls) != 0 || way == falls && !r.Reverse {
+			if m.Part != Moves || w.open[m.Feature]&to.turned(m.Falls) != 0 || to == falls && !r.Reverse {
 				continue
 			}
 			if !slices.Contains(said, m.Feature) {
 				said = append(said, m.Feature)
-				parts = append(parts, quote(s.Features[m.Feature].Name)+cannot(w[m.Feature]))
+				part := quote(s.Features[m.Feature].Name) + cannot(w.open[m.Feature])
+				if by, ok := w.by[way{m.Feature, to.turned(m.Falls)}]; ok {
+					part += ", as " + by.unableClause(s, w)
+				}
+				parts = append(parts, part)
 			}
 			if !r.Any {
 				break // one is enough
@@ -152,6 +227,11 @@ func (r Rule) why(s data.Schema, w []moves) string {
 		}
 	}
 	return join(parts, "and")
+}
+
+// unableClause says which effect does not follow.
+func (r Rule) unableClause(s data.Schema, w room) string {
+	return quote(s.Features[r.Other].Name) + cannot(w.open[r.Other]) + " with it"
 }
 
 func cannot(w moves) string {

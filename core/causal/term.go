@@ -60,8 +60,9 @@ func (k Knowledge) Terms(s data.Schema, m Method) []Term {
 	var terms []Term
 	rules := k.AllRules(s)
 	w := ways(s, rules)
-	never := ways(s, Hard(rules))
-	rules = slices.DeleteFunc(rules, func(r Rule) bool { return r.idle(never) })
+	for i, idle := range Idles(s, rules) {
+		rules = slices.Delete(rules, idle.Rule-i, idle.Rule-i+1)
+	}
 	if m == ModelBased {
 		for _, a := range k.Mechanisms {
 			terms = append(terms, Term{Kind: MechanismTerm, Feature: a.Feature})
