@@ -234,6 +234,8 @@ func keeps(s data.Schema, r causal.Rule, x, y []float64) bool {
 	case causal.MoveAtMost:
 		by := rank(j, y[j]) - rank(j, x[j])
 		return by >= -r.Min-1e-9 && by <= r.Max+1e-9
+	case causal.StaysMissing:
+		return x[k] == 0 || y[k] == 0 || x[j] == y[j]
 	case causal.IfRisesThenRises:
 		return keepsIf(r, move, math.Abs(rank(j, y[j])-rank(j, x[j])), math.Abs(rank(k, y[k])-rank(k, x[k])))
 	}
