@@ -124,7 +124,7 @@ func readBatch(records []KeptRecord) (b restBatch, err error) {
 	if b.keptRows, err = wire.UnmarshalKept[keptRows](byName[rowsName(b.Run)]); err != nil {
 		return restBatch{}, err
 	}
-	if err := b.Rows.Validate(); err != nil {
+	if err := wire.Validate(b.Rows); err != nil {
 		return restBatch{}, err
 	}
 	for i := range b.Pieces {
@@ -143,7 +143,7 @@ func (b restBatch) fits(s data.Schema) error {
 	if b.Run == "" || len(rows) == 0 || len(rows[0]) != len(s.Features) {
 		return fmt.Errorf("%d rows that are not of this table", len(rows))
 	}
-	if err := (wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows[:1]), Within: b.Within}).Validate(); err != nil {
+	if err := wire.Validate(wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows[:1]), Within: b.Within}); err != nil {
 		return err
 	}
 	if err := b.Query.Knowledge.Check(s); err != nil {
@@ -157,7 +157,7 @@ func (b restBatch) fits(s data.Schema) error {
 		}
 	}
 	for _, p := range b.parts {
-		if err := p.Found.Validate(); err != nil {
+		if err := wire.Validate(p.Found); err != nil {
 			return err
 		}
 		first := p.Index * PartRows

@@ -108,7 +108,7 @@ func TestBatch(t *testing.T) {
 	equal(t, "count", first.Query.Count, 10)
 	equal(t, "rows of the last task", last.Rows.Shape[0], 20)
 	for _, task := range run.Tasks {
-		if err := task.Body.Validate(); err != nil {
+		if err := wire.Validate(task.Body); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -221,7 +221,7 @@ func (w *work) changePlan(in Intent) {
 		p.Recipe = in.Name
 	}
 	p.Columns = columns
-	if (wire.Replan{Plan: p}).Validate() != nil {
+	if wire.Validate(wire.Replan{Plan: p}) != nil {
 		return // what no control offers
 	}
 	w.settle(AboutData)

@@ -89,7 +89,7 @@ func (d *driver) carryOut(e Effect) {
 	say := func(list ...Intent) { d.queue = append(d.queue, list...) }
 	switch e := e.(type) {
 	case Send:
-		if err := e.Body.Validate(); err != nil { // as the page says it
+		if err := wire.Validate(e.Body); err != nil { // as the page says it
 			say(Unsent{e.Job, "The engine did not get the message: " + Clause(err) + "."})
 			return
 		}
@@ -109,7 +109,7 @@ func (d *driver) carryOut(e Effect) {
 			}
 		}
 		for i, t := range e.Tasks {
-			if err := t.Body.Validate(); err != nil {
+			if err := wire.Validate(t.Body); err != nil {
 				panic(fmt.Sprintf("%T cannot be sent: %v", t.Body, err))
 			}
 			list = append(list, TaskDone{e.Job, i, other.do(t.Body)})

@@ -31,7 +31,7 @@ func readAsked(records []KeptRecord) (k keptEvaluation, err error) {
 		return k, nil
 	}
 	if k, err = wire.UnmarshalKept[keptEvaluation](records[i].Bytes); err == nil {
-		err = k.Asked.Validate()
+		err = wire.Validate(k.Asked)
 	}
 	if err != nil {
 		return keptEvaluation{}, err

@@ -130,8 +130,8 @@ func TestSearchForEdges(t *testing.T) {
 	p.do(SearchEdges{}, SearchEdges{})
 	m, job := take[wire.SearchGraph](p)
 	p.idle()
-	if m.Validate() != nil {
-		t.Error(m.Validate())
+	if wire.Validate(m) != nil {
+		t.Error(wire.Validate(m))
 	}
 	p.do(Fact{job, wire.Searching{Total: 3, Done: 1}})
 	equal(t, "done", p.Search.Progress.Done, 1)

@@ -15,7 +15,7 @@ func (w *work) applyExplain(in Intent) {
 	e := &w.Explain
 	switch in := in.(type) {
 	case SetPart:
-		if (wire.Rows{Part: in.Part, Limit: 1}).Validate() != nil {
+		if wire.Validate(wire.Rows{Part: in.Part, Limit: 1}) != nil {
 			return
 		}
 		e.Part = in.Part

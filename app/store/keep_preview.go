@@ -49,7 +49,7 @@ func readPreview(byName map[string]KeptRecord) (f restFile, err error) {
 		return f, nil
 	}
 	if f.keptFile, err = wire.UnmarshalKept[keptFile](plan.Bytes); err == nil {
-		err = wire.Replan{Plan: f.Plan}.Validate()
+		err = wire.Validate(wire.Replan{Plan: f.Plan})
 	}
 	if err != nil {
 		return restFile{}, fmt.Errorf("its %s is damaged: %w", recordPlan, err)

@@ -109,7 +109,7 @@ func TestFineTuningGoesOnBesideLabelling(t *testing.T) {
 	p.do(Judge{})
 	tune, job := take[wire.FineTune](p)
 	equal(t, "labels to learn from", len(tune.Labels.Target), 3)
-	if err := tune.Validate(); err != nil {
+	if err := wire.Validate(tune); err != nil {
 		t.Error(err)
 	}
 	p.do(Judge{}, Fact{job, wire.Epoch{Epoch: 1, Epochs: 6}})
@@ -244,7 +244,7 @@ func TestCardsLeadWhereThePersonSaid(t *testing.T) {
 		p.do(in...)
 		ask := answer[wire.AskCards](p, cardsOf(31, 16))
 		equal(t, name, ask.Toward, want)
-		if err := ask.Validate(); err != nil {
+		if err := wire.Validate(ask); err != nil {
 			t.Error(err)
 		}
 	}
@@ -413,7 +413,7 @@ func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 		p.do(TrainGenerator{})
 		train := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte(model)})
 		equal(t, "method that is trained", train.Method, causal.BaseVAE)
-		if err := train.Validate(); err != nil {
+		if err := wire.Validate(train); err != nil {
 			t.Error(err)
 		}
 	}

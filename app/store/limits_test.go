@@ -32,7 +32,7 @@ func TestLimitsBecomeRules(t *testing.T) {
 		if !reflect.DeepEqual(m.Rules, c.want) {
 			t.Errorf("%s: rules %+v, want %+v", c.name, m.Rules, c.want)
 		}
-		if err := m.Validate(); err != nil {
+		if err := wire.Validate(m); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

@@ -18,7 +18,7 @@ func TestReadableNames(t *testing.T) {
 	p.do(PasteNames{"age: Age (years)\nnurse: works as a nurse\nnothing: x"})
 	p.wantAlert("1 line of the list matched no column and no level: “nothing: x”")
 	m := answer[wire.SetNames](p, wire.NamesSet{})
-	if err := m.Validate(); err != nil {
+	if err := wire.Validate(m); err != nil {
 		t.Error(err)
 	}
 	s := p.Data.Table.Schema

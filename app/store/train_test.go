@@ -318,7 +318,7 @@ func TestEveryPresetIsUsable(t *testing.T) {
 				t.Errorf("%q, %s: settings %+v are out of range", kind, m, g)
 			}
 			w := &work{State: State{Generator: Generator{Settings: g}}}
-			if err := w.generatorCommand().Validate(); err != nil {
+			if err := wire.Validate(w.generatorCommand()); err != nil {
 				t.Errorf("%q, %s: %v", kind, m, err)
 			}
 			if (m == causal.BaseVAE) != (g.Feasibility == 0) {
@@ -327,7 +327,7 @@ func TestEveryPresetIsUsable(t *testing.T) {
 		}
 	}
 	w := &work{State: New()}
-	if err := w.classifierCommand().Validate(); err != nil {
+	if err := wire.Validate(w.classifierCommand()); err != nil {
 		t.Error(err)
 	}
 }

@@ -52,7 +52,7 @@ func TestTheFirstRowIsARefusedOne(t *testing.T) {
 		}
 		s := p.seeks[len(p.seeks)-1]
 		p.seeks = nil
-		if err := s.Body.Validate(); err != nil {
+		if err := wire.Validate(s.Body); err != nil {
 			t.Fatal(err)
 		}
 		return s.Body.(wire.Seek), s.Job
@@ -119,7 +119,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 		t.Errorf("within %+v", m.Within)
 	}
 	equalSlices(t, "effort", m.Query.Effort, []float64{2, 1})
-	if err := m.Validate(); err != nil {
+	if err := wire.Validate(m); err != nil {
 		t.Error(err)
 	}
 	equal(t, "limits", p.Batch.Own(), 2)

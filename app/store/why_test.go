@@ -42,7 +42,7 @@ func TestErrorsBecomeSentences(t *testing.T) {
 		"graphfile":          second(graphfile.Read([]byte("digraph { a -> }"))),
 		"label":              second(label.ReadCSV(nil, s, "")),
 		"data":               data.Schema{}.Check(),
-		"wire":               wire.TrainClassifier{}.Validate(),
+		"wire":               wire.Validate(wire.TrainClassifier{}),
 		"wire, a frame":      wire.ErrFrame,
 		"wire, bytes":        second(wire.Unmarshal[label.Label]([]byte{1})),
 		"snapshot":           snapshot.Project{Schema: s}.Check(),

@@ -15,7 +15,7 @@ import (
 // where o is what the network decodes, x the encoded factual and p what the
 // mechanism reads of the decoded row so far.
 type End struct {
-	At        int       `msgpack:"at"`
+	At        int       `msgpack:"at" bound:"0.." is:"place"`
 	Base      float64   `msgpack:"base"`
 	Range     float64   `msgpack:"range"`
 	Causes    []Reading `msgpack:"causes"` // one for every input of the mechanism
@@ -26,7 +26,7 @@ type End struct {
 //
 //	p = Base + sum Weights[i] x'[First+i]
 type Reading struct {
-	First   int       `msgpack:"first"`
+	First   int       `msgpack:"first" bound:"0.." is:"place"`
 	Base    float64   `msgpack:"base"`
 	Weights []float64 `msgpack:"weights"`
 }

@@ -13,10 +13,10 @@ import (
 // mechanism, and rules. It is plain data, to be saved and sent as it is. The zero
 // value says nothing. Its methods take the schema of the table.
 type Knowledge struct {
-	Orders     []Order      `msgpack:"orders"`
-	Edges      []Edge       `msgpack:"edges"` // without a cycle
-	Mechanisms []Assignment `msgpack:"mechanisms"`
-	Rules      []Rule       `msgpack:"rules"`
+	Orders     []Order      `msgpack:"orders" len:"..features"`
+	Edges      []Edge       `msgpack:"edges" len:"..pairs"` // without a cycle
+	Mechanisms []Assignment `msgpack:"mechanisms" len:"..features" is:"mechanisms"`
+	Rules      []Rule       `msgpack:"rules" len:"..rules"`
 
 	// Each says that every signed edge speaks for itself, see Graph.Rules. Else
 	// those of one effect speak together, as they all did in what was saved before
@@ -29,7 +29,7 @@ type Knowledge struct {
 type Assignment struct {
 	Feature int    `msgpack:"feature"`
 	Form    Form   `msgpack:"form"`
-	Formula string `msgpack:"formula"` // of Given
+	Formula string `msgpack:"formula" len:"..text"` // of Given
 }
 
 // Form says where a mechanism comes from.

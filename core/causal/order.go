@@ -12,7 +12,7 @@ import (
 // depend on it.
 type Order struct {
 	Feature int   `msgpack:"feature"`
-	Ranks   []int `msgpack:"ranks"` // of every level, from 0 on without a gap; levels may share one
+	Ranks   []int `msgpack:"ranks" len:"..levels"` // of every level, from 0 on without a gap; levels may share one
 }
 
 // Ranked reports whether a feature can have an Order.

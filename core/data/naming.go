@@ -12,9 +12,9 @@ import (
 // Namings are for reading alone: the table, its hash and what is learned keep the
 // names of the file.
 type Naming struct {
-	Name   string   `msgpack:"name"`
-	Levels []string `msgpack:"levels"` // of every level, or none
-	Unit   string   `msgpack:"unit" since:"2"`
+	Name   string   `msgpack:"name" len:"..text"`
+	Levels []string `msgpack:"levels" len:"..levels" each:"..text"` // of every level, or none
+	Unit   string   `msgpack:"unit" since:"2" len:"..text"`
 }
 
 // IsNone reports whether nothing is named otherwise.

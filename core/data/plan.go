@@ -38,10 +38,10 @@ const MissingLevel = "(missing)"
 type ColumnPlan struct {
 	Name   string   // of the feature; another one than the file's renames it
 	Use    bool     // false: the column is left out
-	Kind   Kind     // of the feature; the outcome is Category or Boolean
+	Kind   Kind     `bound:"0..kind" is:"type"` // of the feature; the outcome is Category or Boolean
 	Levels []string // order of the levels; nil: as sorted
-	Sign   Sign     `since:"2"` // how the column writes decimals
-	Gaps   Gaps     `since:"2"` // what becomes of its missing values
+	Sign   Sign     `since:"2" bound:"0..sign" is:"decimal sign"`                // how the column writes decimals
+	Gaps   Gaps     `since:"2" bound:"0..gaps" is:"treatment of missing values"` // what becomes of its missing values
 }
 
 // Gaps says what becomes of the missing values of a column.
@@ -98,10 +98,10 @@ func (s Sign) comma(f Format) bool { return s == CommaSign || s == FileSign && f
 // as it now reads, the outcome too.
 type Plan struct {
 	Format  Format
-	Columns []ColumnPlan // one per column of the file; nil: guessed
-	Outcome int          // index of the outcome in Columns
-	Missing MissingPolicy
-	Recipe  string // name of a known preparation, or empty; it replaces Columns
+	Columns []ColumnPlan  `is:"columns"` // one per column of the file; nil: guessed
+	Outcome int           // index of the outcome in Columns
+	Missing MissingPolicy `bound:"0..missing" is:"policy for missing values"`
+	Recipe  string        `len:"..text" is:"name of the recipe"` // name of a known preparation, or empty; it replaces Columns
 
 	// Exact keeps all decimals that a number is written with, else at most six.
 	Exact bool `since:"2"`
@@ -120,15 +120,15 @@ func (p Plan) clone() Plan {
 
 // ColumnInfo is what the file says about one column.
 type ColumnInfo struct {
-	Missing  int      // fields that mean "no value"
-	Distinct int      // different values, counted up to 1,000
+	Missing  int      `bound:"0.."` // fields that mean "no value"
+	Distinct int      `bound:"0.."` // different values, counted up to 1,000
 	Examples []string // the first few different values
 	Guess    Kind     // the kind guessed for a feature
 	Why      string   // one sentence: why, or why the column is left out
 
 	// Alone is the number of rows that are left out because this column, and no
 	// other that is used, has no value there.
-	Alone int
+	Alone int `bound:"0.."`
 
 	// Order is an order of the values that their names propose, the least first, of a
 	// column that is guessed to be a category and could have one; else nil.
@@ -136,7 +136,7 @@ type ColumnInfo struct {
 
 	// CopyOf is one more than the place of an earlier column that this one repeats in
 	// every row that remains, under other names of values where Recoded says so; else 0.
-	CopyOf  int
+	CopyOf  int `bound:"0.."`
 	Recoded bool
 
 	// Tells is the share of unseen rows whose outcome this column names by itself,
@@ -151,12 +151,12 @@ type ColumnInfo struct {
 // Preview is a file as it would be read under a plan, before it is imported.
 type Preview struct {
 	Name    string
-	Size    int // bytes, after decompression
-	Rows    int // data rows in the file
+	Size    int `bound:"0.."`                     // bytes, after decompression
+	Rows    int `bound:"0.." is:"number of rows"` // data rows in the file
 	Plan    Plan
-	Columns []ColumnInfo
-	Head    [][]string // the first rows, fields as they stand in the file
-	Base    float64    // share of the most frequent class among the rows that remain
+	Columns []ColumnInfo `is:"columns"`
+	Head    [][]string   // the first rows, fields as they stand in the file
+	Base    float64      // share of the most frequent class among the rows that remain
 
 	// Recipes names the known preparations that fit this file.
 	Recipes []Recipe

@@ -138,7 +138,7 @@ func TestEvaluateByAKnownMechanism(t *testing.T) {
 		t.Errorf("figures %v, want %v", got.Figures, want.Figures)
 	}
 	m.Truth = ""
-	if err := m.Validate(); err == nil {
+	if err := wire.Validate(m); err == nil {
 		t.Error("mechanisms of no model are accepted")
 	}
 }

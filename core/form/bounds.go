@@ -48,6 +48,22 @@ func boundsOf(f reflect.StructField, name string) bounds {
 	if b.is == "" {
 		b.is = words(name)
 	}
+	leaf, list := f.Type, f.Type.Kind() == reflect.Slice
+	for leaf.Kind() == reflect.Slice {
+		leaf = leaf.Elem()
+	}
+	number := leaf == floatsType || leaf.Kind() != reflect.String && leaf.Kind() != reflect.Struct && leaf.Kind() != reflect.Bool
+	want := func(what string, ok bool, tags ...string) {
+		for _, tag := range tags {
+			if _, there := f.Tag.Lookup(tag); there && !ok {
+				panic(fmt.Sprintf("form: the tag %q of %s = %v, want %s", tag, f.Name, f.Type, what))
+			}
+		}
+	}
+	want("a number", number, "bound")
+	want("a text or a list", list || leaf.Kind() == reflect.String, "len")
+	want("texts", leaf.Kind() == reflect.String, "of", "each")
+	want("an array", leaf == floatsType, "shape")
 	if s, ok := f.Tag.Lookup("of"); ok {
 		b.of = strings.Split(s, ",")
 	}
@@ -62,13 +78,25 @@ func boundsOf(f reflect.StructField, name string) bounds {
 // words reads a key aloud.
 func words(key string) string {
 	var s strings.Builder
+	small := false
 	for _, r := range key {
-		if unicode.IsUpper(r) && s.Len() > 0 {
+		if unicode.IsUpper(r) && small {
 			s.WriteByte(' ')
 		}
+		small = unicode.IsLower(r)
 		s.WriteRune(unicode.ToLower(r))
 	}
 	return s.String()
+}
+
+func singular(s string) string {
+	switch {
+	case strings.HasSuffix(s, "sses"):
+		return strings.TrimSuffix(s, "es")
+	case strings.HasSuffix(s, "ss"):
+		return s
+	}
+	return strings.TrimSuffix(s, "s")
 }
 
 // spanOf reads "low..high", each a number or a name; "": anything.
@@ -140,16 +168,26 @@ func (r Refusal) Text() string { return r.text }
 
 func refuse(format string, args ...any) error { return Refusal{fmt.Sprintf(format, args...)} }
 
-// in says of a refusal which field, and which of its items from 1, it is about.
-func (b *bounds) in(err error, item int) error {
-	r, ok := err.(Refusal)
-	switch {
-	case !ok || b == nil:
-		return err
-	case item > 0:
-		return refuse("%s %d: %s", b.is, item, r.text)
+// in says of a refusal which field it is about.
+func (b *bounds) in(err error) error {
+	if r, ok := err.(Refusal); ok {
+		return refuse("%s: %s", b.is, r.text)
 	}
-	return refuse("%s: %s", b.is, r.text)
+	return err
+}
+
+// inItem says of a refusal which item of a list it is about, from 1.
+func (b *bounds) inItem(err error, item int, whole bool) error {
+	r, ok := err.(Refusal)
+	if !ok || b == nil {
+		return err
+	}
+	is := singular(b.is)
+	name := fmt.Sprintf("%s %d", is, item)
+	if whole {
+		return Refusal{name + ": " + r.text}
+	}
+	return Refusal{strings.Replace(r.text, is, name, 1)}
 }
 
 func (b *bounds) number(v float64) error {
@@ -204,80 +242,9 @@ func (b *bounds) ofItems() *bounds {
 		return nil
 	}
 	items := *b
-	items.len, items.each = b.each, nil
+	items.is, items.len, items.each = singular(b.is), b.each, nil
 	return &items
 }
-
-// floats proves Floats: that the shape explains every byte, and that every number is
-// finite.
-func (w *Walk) floats(b *bounds) error {
-	n, err := w.length(structHead)
-	if err != nil {
-		return err
-	}
-	if n != 2 {
-		return w.Errorf("%d fields for %v, which has 2", n, floatsType)
-	}
-	if err := w.named("shape"); err != nil {
-		return err
-	}
-	shape, err := w.sizes()
-	if err != nil {
-		return err
-	}
-	if err = w.named("data"); err != nil {
-		return err
-	}
-	var data []byte
-	if err = w.count(); err == nil && !w.null() {
-		data, err = w.run(bytesHead)
-	}
-	if err != nil {
-		return err
-	}
-	if b == nil {
-		b = &bounds{is: "array"}
-	}
-	return b.floats(shape, data)
-}
-
-func (w *Walk) named(want string) error {
-	name, err := w.text()
-	if err == nil && string(name) != want {
-		return w.Errorf("unknown field %.40q where %q is due", name, want)
-	}
-	return err
-}
-
-// sizes reads a list of whole numbers.
-func (w *Walk) sizes() ([]int, error) {
-	if err := w.count(); err != nil || w.null() {
-		return nil, err
-	}
-	n, err := w.length(arrayHead)
-	if err != nil {
-		return nil, err
-	}
-	if n > maxDims {
-		return nil, w.Errorf("%d dimensions; at most %d are possible", n, maxDims)
-	}
-	shape := make([]int, n)
-	for i := range shape {
-		if err := w.count(); err != nil {
-			return nil, err
-		}
-		v, big, err := w.Integer()
-		if err != nil {
-			return nil, err
-		}
-		if shape[i] = int(v); big || int64(shape[i]) != v {
-			return nil, w.Errorf("a whole number that is too large")
-		}
-	}
-	return shape, nil
-}
-
-const maxDims = 8
 
 func (b *bounds) floats(shape []int, data []byte) error {
 	empty := len(shape) == 0 && len(data) == 0

@@ -100,7 +100,7 @@ func prove[T any](b []byte, values, version int) error {
 		return fault.Errorf("%w: %d bytes; at most %d are possible", ErrBytes, len(b), MaxBytes)
 	}
 	w := NewWalk(b)
-	w.most, w.version = values, version
+	w.most, w.version = min(values, MaxValues), version
 	if err := w.Value(reflect.TypeFor[T]()); err != nil {
 		return err
 	}

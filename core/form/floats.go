@@ -78,10 +78,3 @@ func Fits(shape []int, n, size int) bool {
 	}
 	return items*size == n
 }
-
-// Check proves that the shape has dims dimensions and explains every byte, and that
-// every number is finite.
-func (f Floats) Check(what string, dims int) error {
-	b := bounds{is: what, shape: make([]*span, dims)}
-	return b.floats(f.Shape, f.Data)
-}

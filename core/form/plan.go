@@ -54,6 +54,10 @@ func planOf(t reflect.Type) *plan {
 
 func (p *plan) add(t reflect.Type) {
 	anyOrder := t.Implements(anyOrderType)
+	for i := range t.NumField() { // a struct that embeds one has its method
+		f := t.Field(i)
+		anyOrder = anyOrder && !(f.Anonymous && f.Type.Implements(anyOrderType))
+	}
 	p.anyOrder = p.anyOrder || anyOrder
 	for i := range t.NumField() {
 		f := t.Field(i)

@@ -24,13 +24,13 @@ type Walk struct {
 	b       []byte
 	pos     int
 	values  int
-	most    int  // values; 0: MaxValues
+	most    int  // values
 	version int  // of the forms that the bytes have; 0: Version
 	loose   bool // the bounds of tags are left alone
 }
 
 // NewWalk begins a walk.
-func NewWalk(b []byte) *Walk { return &Walk{b: b} }
+func NewWalk(b []byte) *Walk { return &Walk{b: b, most: MaxValues} }
 
 // Of says which version of the forms the bytes have.
 func (w *Walk) Of(version int) *Walk { w.version = version; return w }
@@ -82,8 +82,8 @@ func (w *Walk) value(p *plan, b *bounds) error {
 }
 
 func (w *Walk) count() error {
-	if w.values++; w.values > MaxValues || w.most > 0 && w.values > w.most {
-		return w.Errorf("more than %d values", w.values-1)
+	if w.values++; w.values > w.most {
+		return w.Errorf("more than %d values", w.most)
 	}
 	return nil
 }
@@ -179,13 +179,16 @@ func (w *Walk) list(elem *plan, b *bounds) error {
 		return b.size(len(raw))
 	}
 	n, err := w.length(arrayHead)
+	if err == nil && w.values+n > w.most {
+		return w.Errorf("more than %d values", w.most)
+	}
 	if err == nil {
 		err = b.size(n)
 	}
 	each := b.ofItems()
 	for i := 0; err == nil && i < n; i++ {
 		if err = w.value(elem, each); err != nil {
-			return b.in(err, i+1)
+			return b.inItem(err, i+1, elem.fields != nil)
 		}
 	}
 	return err
@@ -228,6 +231,77 @@ func (w *Walk) fields(p *plan) error {
 	return nil
 }
 
+// floats proves Floats: that the shape explains every byte, and that every number is
+// finite.
+func (w *Walk) floats(b *bounds) error {
+	n, err := w.length(structHead)
+	if err != nil {
+		return err
+	}
+	if n != 2 {
+		return w.Errorf("%d fields for %v, which has 2", n, floatsType)
+	}
+	if err := w.named("shape"); err != nil {
+		return err
+	}
+	shape, err := w.sizes()
+	if err != nil {
+		return err
+	}
+	if err = w.named("data"); err != nil {
+		return err
+	}
+	var data []byte
+	if err = w.count(); err == nil && !w.null() {
+		data, err = w.run(bytesHead)
+	}
+	if err != nil {
+		return err
+	}
+	if b == nil {
+		b = &bounds{is: "array"}
+	}
+	return b.floats(shape, data)
+}
+
+func (w *Walk) named(want string) error {
+	name, err := w.text()
+	if err == nil && string(name) != want {
+		return w.Errorf("unknown field %.40q where %q is due", name, want)
+	}
+	return err
+}
+
+// sizes reads a list of whole numbers.
+func (w *Walk) sizes() ([]int, error) {
+	if err := w.count(); err != nil || w.null() {
+		return nil, err
+	}
+	n, err := w.length(arrayHead)
+	if err != nil {
+		return nil, err
+	}
+	if n > maxDims {
+		return nil, w.Errorf("%d dimensions; at most %d are possible", n, maxDims)
+	}
+	shape := make([]int, n)
+	for i := range shape {
+		if err := w.count(); err != nil {
+			return nil, err
+		}
+		v, big, err := w.Integer()
+		if err != nil {
+			return nil, err
+		}
+		if shape[i] = int(v); big || int64(shape[i]) != v {
+			return nil, w.Errorf("a whole number that is too large")
+		}
+	}
+	return shape, nil
+}
+
+const maxDims = 8
+
 // there reports whether a field is in bytes of this version.
 func (w *Walk) there(f *field) bool { return w.version == 0 || f.since <= w.version }
 
@@ -246,7 +320,7 @@ func (w *Walk) field(f *field) error {
 func (w *Walk) content(f *field) error {
 	err := w.value(f.plan, &f.bounds)
 	if err != nil && f.plan.fields != nil && f.plan.typ != floatsType {
-		return f.bounds.in(err, 0)
+		return f.bounds.in(err)
 	}
 	return err
 }

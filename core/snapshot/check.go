@@ -85,7 +85,7 @@ func (p Project) checkData(c *checks) {
 	c.that(d.Rows >= 1 && d.Rows <= data.MaxRows, "its table has %d rows", d.Rows)
 	c.that(d.Hash != "" && len(d.Hash) <= maxName, "the hash of its table has %d characters", len(d.Hash))
 	c.that(s.Rows >= 0 && s.Size >= 0, "its table comes from %d rows and %d bytes", s.Rows, s.Size)
-	c.fine("the plan of its table", wire.Import{Plan: s.Plan}.Validate())
+	c.fine("the plan of its table", wire.Validate(wire.Import{Plan: s.Plan}))
 	for _, f := range append(p.Schema.Features[:len(p.Schema.Features):len(p.Schema.Features)], p.Schema.Outcome) {
 		c.that(utf8.ValidString(f.Name), "the name of a column is no text")
 		for _, l := range f.Levels {
@@ -102,8 +102,8 @@ func (f RowFilter) check(c *checks) {
 }
 
 func (s Settings) check(c *checks) {
-	c.fine("the settings of the classifier", s.Classifier.command().Validate())
-	c.fine("the settings of the generator", s.Generator.command().Validate())
+	c.fine("the settings of the classifier", wire.Validate(s.Classifier.command()))
+	c.fine("the settings of the generator", wire.Validate(s.Generator.command()))
 	c.that(s.Sample.Rows >= 0 && s.Sample.Rows <= data.MaxRows, "its settings sample %d rows", s.Sample.Rows)
 	c.text("a search", s.Batch.Search)
 	s.Batch.Filter.check(c)
@@ -157,8 +157,8 @@ func (p Project) checkClassifier(c *checks) {
 	m := p.Classifier
 	c.that(m.Model.Kind == classifierKind, "its classifier is of another kind")
 	c.that(m.Model.Of == p.Data.Hash, "its classifier belongs to another table")
-	c.fine("the classifier", wire.ClassifierTrained{Model: []byte{0}, Best: m.Best, Accuracy: m.Accuracy, LogLoss: m.LogLoss, Base: m.Base,
-		Confusion: m.Confusion, TestRows: m.TestRows, AUC: m.AUC}.Validate())
+	c.fine("the classifier", wire.Validate(wire.ClassifierTrained{Model: []byte{0}, Best: m.Best, Accuracy: m.Accuracy, LogLoss: m.LogLoss, Base: m.Base,
+		Confusion: m.Confusion, TestRows: m.TestRows, AUC: m.AUC}))
 	n := p.Schema.Classes()
 	c.that(len(m.Confusion) == 0 || len(m.Confusion) == n*n, "its classifier was measured on other classes")
 	f := m.From
@@ -166,9 +166,9 @@ func (p Project) checkClassifier(c *checks) {
 		c.text("where the classifier comes from", s)
 	}
 	c.that(f.Size >= 0 && len(f.Columns) <= wire.MaxModelColumns && len(f.Labels) <= wire.MaxModelColumns, "its classifier comes from no file that can be")
-	c.fine("where the classifier comes from", wire.UseModel{Sources: f.Sources, Classes: f.Classes}.Validate())
+	c.fine("where the classifier comes from", wire.Validate(wire.UseModel{Sources: f.Sources, Classes: f.Classes}))
 	if m.Trained {
-		c.fine("the settings that the classifier was trained by", m.Settings.command().Validate())
+		c.fine("the settings that the classifier was trained by", wire.Validate(m.Settings.command()))
 	}
 	c.fine("the classifier", m.Model.Validate())
 	if c.err == nil {
@@ -179,9 +179,9 @@ func (p Project) checkClassifier(c *checks) {
 func (p Project) checkGenerator(c *checks) {
 	g := p.Generator
 	c.that(g.Model.Kind == generatorKind, "its generator is of another kind")
-	c.fine("the generator", wire.GeneratorTrained{Model: []byte{0}, Best: g.Best, Soft: g.Soft, Decoded: g.Decoded,
+	c.fine("the generator", wire.Validate(wire.GeneratorTrained{Model: []byte{0}, Best: g.Best, Soft: g.Soft, Decoded: g.Decoded,
 		DataProfiles: g.DataProfiles, TestRows: g.TestRows,
-		Kept: wire.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll}.Validate())
+		Kept: wire.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll}))
 	c.that(len(g.Kept) == len(g.Rules), "its generator was judged by %d rules and has shares of %d", len(g.Rules), len(g.Kept))
 	for _, r := range g.Rules {
 		c.text("a rule that the generator was judged by", r)
@@ -204,7 +204,7 @@ func (p Project) checkGenerator(c *checks) {
 // checkPast holds that a training and its fine-tunings can be repeated.
 func (p Project) checkPast(c *checks, t Past) {
 	c.that(t.Best >= 1 && t.Best <= wire.MaxEpochs, "its generator was best in epoch %d", t.Best)
-	c.fine("the settings that the generator was trained by", t.Settings.command().Validate())
+	c.fine("the settings that the generator was trained by", wire.Validate(t.Settings.command()))
 	switch t.Lesson.Method {
 	case causal.BaseVAE, causal.ModelBased, causal.ModelApprox:
 	default:
@@ -249,7 +249,7 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	c.that(len(e.Records) == len(e.Entrants), "its evaluation has records of %d settings; there are %d", len(e.Records), len(e.Entrants))
 	c.that(len(e.Entrants)*len(e.Seeds) <= maxRecords, "its evaluation has too many records")
 	for _, x := range e.Entrants {
-		c.fine("the evaluation", wire.Evaluate{Method: x.Method, From: -1, Labels: x.Labels, Train: x.Train, Round: x.Round, CEM: wire.Contrast{Steps: 1}}.Validate())
+		c.fine("the evaluation", wire.Validate(wire.Evaluate{Method: x.Method, From: -1, Labels: x.Labels, Train: x.Train, Round: x.Round, CEM: wire.Contrast{Steps: 1}}))
 	}
 	c.that(e.Told >= 0 && e.Told <= label.MaxLabels && len(e.By) <= label.MaxLabels, "its evaluation learned from %d labels of %d people", e.Told, len(e.By))
 	for _, name := range e.By {
@@ -264,7 +264,7 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	}
 	if a := e.Asked; a.Known {
 		c.fine("what the evaluation was asked for", a.Knowledge.Check(s))
-		c.fine("what the evaluation was asked for", wire.Evaluate{Method: "cem", From: a.From, Truth: a.Truth, Known: a.Mechanism, CEM: a.CEM}.Validate())
+		c.fine("what the evaluation was asked for", wire.Validate(wire.Evaluate{Method: "cem", From: a.From, Truth: a.Truth, Known: a.Mechanism, CEM: a.CEM}))
 		c.that(a.From < s.Classes(), "its evaluation explains rows of class %d; there are %d", a.From, s.Classes())
 		c.text("the hash of its evaluation's labels", a.Labels)
 	}
@@ -272,7 +272,7 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 		c.that(len(list) == len(e.Seeds), "its evaluation has records of %d seeds; there are %d", len(list), len(e.Seeds))
 		for _, r := range list {
 			if len(r.Figures) > 0 {
-				c.fine("the evaluation", r.Validate())
+				c.fine("the evaluation", wire.Validate(r))
 			}
 		}
 	}

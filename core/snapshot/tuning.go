@@ -54,7 +54,7 @@ func (p Project) checkTuning(c *checks) {
 			m.JudgeBalanced, m.Feasible, m.Infeasible = t.JudgeBalanced, t.Feasible, t.Infeasible
 			m.Before.Kept, m.After.Kept = wire.NewFloats(t.KeptBefore, len(t.KeptBefore)), wire.NewFloats(t.KeptAfter, len(t.KeptAfter))
 		}
-		c.fine("a fine-tuning", m.Validate())
+		c.fine("a fine-tuning", wire.Validate(m))
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // Differ is a figure that is not what is said of it.
 type Differ struct {
-	What  string  `msgpack:"what"` // the keys that lead to it, with points between
+	What  string  `msgpack:"what" len:"1..text" is:"name of the figure"` // the keys that lead to it, with points between
 	Said  float64 `msgpack:"said"`
 	Found float64 `msgpack:"found"`
 }
@@ -90,21 +90,5 @@ func (f *figures) add(at string, v reflect.Value) {
 		f.put(at, float64(v.Int()))
 	case reflect.Float64:
 		f.put(at, v.Float())
-	}
-}
-
-// differ checks a list of figures.
-func (c *checks) differ(list []Differ) {
-	c.between("number of figures", len(list), 0, maxDiffer)
-	for _, d := range list {
-		c.between("length of a figure's name", len(d.What), 1, maxText)
-		c.finite("figure", d.Said, d.Found)
-	}
-}
-
-// claim checks what is said of models and is to be measured again.
-func (c *checks) claim(m Message) {
-	if c.err == nil {
-		c.err = m.Validate()
 	}
 }

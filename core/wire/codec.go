@@ -21,10 +21,6 @@ var Build = "dev"
 // ErrVersion says that the other end speaks another version of the protocol.
 var ErrVersion = fault.Errorf("wire: another version of the protocol")
 
-// Message is what a frame carries. Validate reports the first thing that makes
-// the message unusable, beyond what its types say.
-type Message interface{ Validate() error }
-
 // envelopeItems is the length of the list that a frame is:
 //
 //	[Protocol, job, kind, body]
@@ -37,9 +33,6 @@ func Encode(job int, m Message) ([]byte, error) {
 	if !ok {
 		panic(fmt.Sprintf("wire: Encode: message = %T, want one of the table", m))
 	}
-	if err := m.Validate(); err != nil {
-		return nil, err
-	}
 	var buf bytes.Buffer
 	e := msgpack.NewEncoder(&buf)
 	err := errors.Join(e.EncodeArrayLen(envelopeItems), e.EncodeInt(Protocol), e.EncodeInt(int64(job)),
@@ -48,9 +41,9 @@ func Encode(job int, m Message) ([]byte, error) {
 		return nil, fault.Errorf("wire: %s: %w", k.name, err)
 	}
 	if _, _, err := open(buf.Bytes()); err != nil {
-		return nil, fault.Errorf("wire: %s: %w", k.name, err)
+		return nil, fault.Errorf("wire: %w", err)
 	}
-	return buf.Bytes(), nil
+	return buf.Bytes(), (&checks{kind: k.name}).of(m)
 }
 
 // Decode returns the message of a frame. The job is known with an error too
@@ -61,9 +54,9 @@ func Decode(frame []byte) (job int, m Message, err error) {
 		return job, nil, err
 	}
 	if m, err = b.kind.decode(b.raw); err != nil {
-		return job, nil, fault.Errorf("%w: %s: %w", ErrFrame, b.kind.name, err)
+		return job, nil, fault.Errorf("wire: %s: %w", b.kind.name, err)
 	}
-	if err := m.Validate(); err != nil {
+	if err := (&checks{kind: b.kind.name}).of(m); err != nil {
 		return job, nil, err
 	}
 	return job, m, nil
@@ -149,6 +142,11 @@ func kindOf(m Message) (kind, bool) {
 		}
 	}
 	return kind{}, false
+}
+
+func nameOf(m Message) string {
+	k, _ := kindOf(m)
+	return k.name
 }
 
 func kindNamed(name string) (kind, bool) {

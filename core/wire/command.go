@@ -7,8 +7,8 @@ import (
 
 // Hello opens the link, both ways. Different builds refuse each other.
 type Hello struct {
-	Protocol int    `msgpack:"protocol"`
-	Build    string `msgpack:"build"`
+	Protocol int    `msgpack:"protocol" bound:"0.."`
+	Build    string `msgpack:"build" len:"1..text" is:"name of the build"`
 }
 
 // Ping asks for a sign of life, at any time. The answer is a Pong.
@@ -16,7 +16,7 @@ type Ping struct{}
 
 // Open hands the engine a file. The answer is a Previewed.
 type Open struct {
-	Name  string `msgpack:"name"`
+	Name  string `msgpack:"name" len:"..text"`
 	Bytes []byte `msgpack:"bytes"`
 }
 
@@ -37,8 +37,8 @@ type Import struct {
 // Sample makes a sampled table the table of the project. The answer is a
 // Loaded.
 type Sample struct {
-	Model string `msgpack:"model"` // "simple-bn", "sangiovese" or "census"
-	Rows  int    `msgpack:"rows"`
+	Model string `msgpack:"model" len:"1..text"` // "simple-bn", "sangiovese" or "census"
+	Rows  int    `msgpack:"rows" bound:"leastRows..rows"`
 	Seed  uint64 `msgpack:"seed"`  // of the rows and of the split
 	Drawn bool   `msgpack:"drawn"` // of simple-bn: the outcome is drawn from its probability, not the likelier one
 	Plain bool   `msgpack:"plain"` // see Import
@@ -98,24 +98,24 @@ const (
 
 // Rows asks for rows of the table in the table's order. The answer is a Page.
 type Rows struct {
-	Part   Part   `msgpack:"part"`
-	Search string `msgpack:"search"` // words that a row must contain, "feature=value" or plain
+	Part   Part   `msgpack:"part" of:"all,train,validation,test" is:"part of the table"`
+	Search string `msgpack:"search" len:"..text"` // words that a row must contain, "feature=value" or plain
 	Filter Filter `msgpack:"filter"`
-	From   int    `msgpack:"from"`  // first hit to return
-	Limit  int    `msgpack:"limit"` // at most 500
+	From   int    `msgpack:"from" bound:"0.." is:"first row"`           // first hit to return
+	Limit  int    `msgpack:"limit" bound:"1..page" is:"number of rows"` // at most 500
 }
 
 // Predict asks for the black box's answer on a row. The answer is a Predicted.
 type Predict struct {
-	Row Floats `msgpack:"row"` // features
+	Row Floats `msgpack:"row" shape:"1..features"` // features
 }
 
 // Explain asks for counterfactuals of a row. The answer is an Explained.
 type Explain struct {
-	Row    Floats `msgpack:"row"`    // features
-	Target int    `msgpack:"target"` // class, or -1: any other than the predicted one
-	Count  int    `msgpack:"count"`  // how many to show
-	Budget int    `msgpack:"budget"` // latent samples to try
+	Row    Floats `msgpack:"row" shape:"..features"`                                // features
+	Target int    `msgpack:"target" bound:"-1..lastLevel"`                          // class, or -1: any other than the predicted one
+	Count  int    `msgpack:"count" bound:"1..shown" is:"number of counterfactuals"` // how many to show
+	Budget int    `msgpack:"budget" bound:"1..budget" is:"number of samples"`       // latent samples to try
 	Seed   uint64 `msgpack:"seed"`
 
 	// Knowledge has the rules for everyone and the mechanisms that degrees of
@@ -123,15 +123,15 @@ type Explain struct {
 	// are kept but for those in Without, which are places in Knowledge.AllRules
 	// followed by Rules.
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
-	Rules     []causal.Rule    `msgpack:"rules"`
-	Without   []int            `msgpack:"without"`
+	Rules     []causal.Rule    `msgpack:"rules" len:"..rules"`
+	Without   []int            `msgpack:"without" bound:"0.." is:"place of a rule"`
 
-	Effort     []float64 `msgpack:"effort"`     // of every feature, 1 for a usual one; empty: all are
-	MaxChanged int       `msgpack:"maxChanged"` // features that may change; 0: any number
+	Effort     []float64 `msgpack:"effort" len:"..features" bound:"leastEffort..effort"`            // of every feature, 1 for a usual one; empty: all are
+	MaxChanged int       `msgpack:"maxChanged" bound:"0..features" is:"number of changed features"` // features that may change; 0: any number
 
-	Clarity Clarity `msgpack:"clarity" since:"2"`
-	Least   float64 `msgpack:"least" since:"2"` // probability of the target that AtLeast asks for
-	Boxes   int     `msgpack:"boxes" since:"2"` // budget of the complete search; 0: none
+	Clarity Clarity `msgpack:"clarity" since:"2" bound:"0..clarity"`
+	Least   float64 `msgpack:"least" since:"2" bound:"0..1" is:"least probability"`   // probability of the target that AtLeast asks for
+	Boxes   int     `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"` // budget of the complete search; 0: none
 }
 
 // Clarity says how clearly a counterfactual must reach its class.

@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"causeway/core/causal"
-	"causeway/core/data"
-)
+import "causeway/core/causal"
 
 // Evaluate runs one experiment: a method with one seed, from the training to
 // all figures. Facts: Progress, then Evaluated. Experiments that differ in the
@@ -17,8 +14,8 @@ type Evaluate struct {
 	// cmd/paper does; else those of the project are used and the seed is that of
 	// the method alone.
 	Own   bool   `msgpack:"own"`
-	From  int    `msgpack:"from"`  // only rows of this class, predicted so, are explained; -1: all
-	Truth string `msgpack:"truth"` // model that the table was sampled from, for the causal-edge score: "simple-bn", "sangiovese" or ""
+	From  int    `msgpack:"from" bound:"-1..lastLevel" is:"class"`       // only rows of this class, predicted so, are explained; -1: all
+	Truth string `msgpack:"truth" of:",simple-bn,sangiovese" is:"model"` // model that the table was sampled from, for the causal-edge score: "simple-bn", "sangiovese" or ""
 
 	// Known has "model" learn the mechanisms that Truth has for the effects of
 	// rules, as cmd/paper does, and not those of Knowledge.
@@ -28,9 +25,9 @@ type Evaluate struct {
 	// rules are kept by what is shown.
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 
-	Train  Training `msgpack:"train"`  // of the method; of "example" the BaseVAE that it begins with
-	Round  Training `msgpack:"round"`  // of a round of fine-tuning of "example"
-	Labels int      `msgpack:"labels"` // in "example": that the rules give, or the first of Told
+	Train  Training `msgpack:"train"`                                          // of the method; of "example" the BaseVAE that it begins with
+	Round  Training `msgpack:"round"`                                          // of a round of fine-tuning of "example"
+	Labels int      `msgpack:"labels" bound:"0..labels" is:"number of labels"` // in "example": that the rules give, or the first of Told
 
 	// Told, if there are any, are labels of people, from which feasibility is
 	// estimated. With Teach "example" learns from them instead of asking the rules, and
@@ -67,14 +64,14 @@ type Contrast struct {
 
 // Evaluated answers Evaluate.
 type Evaluated struct {
-	Method  string   `msgpack:"method"`
+	Method  string   `msgpack:"method" len:"..text"`
 	Seed    uint64   `msgpack:"seed"`
-	Figures []Figure `msgpack:"figures"` // those that the experiment has
+	Figures []Figure `msgpack:"figures" len:"..figures"` // those that the experiment has
 }
 
 // Figure is one score of an experiment; study.Record says which there are.
 type Figure struct {
-	Key   string  `msgpack:"key"`
+	Key   string  `msgpack:"key" len:"1..text"`
 	Value float64 `msgpack:"value"`
 }
 
@@ -83,9 +80,7 @@ const (
 	maxFigures = 4_096
 )
 
-// Validate implements Message.
-func (m Evaluate) Validate() error {
-	c := checks{kind: "evaluate"}
+func (m Evaluate) relate(c *checks) {
 	trains := true
 	switch m.Method {
 	case "base", "model", "approx", "example":
@@ -98,27 +93,16 @@ func (m Evaluate) Validate() error {
 	default:
 		c.that(false, "unknown method %.40q", m.Method)
 	}
-	switch m.Truth {
-	case "", "simple-bn", "sangiovese":
-	default:
-		c.that(false, "unknown model %.40q", m.Truth)
-	}
 	c.that(!m.Known || m.Truth != "", "mechanisms of no model")
-	c.between("class", m.From, -1, data.MaxLevels-1)
-	c.known(m.Knowledge)
 	if trains {
 		c.settings(m.Train)
 	}
 	if m.Method == "example" {
 		c.settings(m.Round)
-		c.between("number of labels", m.Labels, 0, maxLabels)
 		c.that(!m.Teach || len(m.Told.Target) > 0, "\"example\" learns from no labels")
 		c.that(!m.Teach || m.Labels <= len(m.Told.Target), "the first %d labels of %d", m.Labels, len(m.Told.Target))
 	}
-	if t := m.Told; len(t.Target)+len(t.Feasible)+len(t.Factual.Data)+len(t.Counterfactual.Data) > 0 {
-		c.labels(t)
-	}
-	return c.err
+	c.labels(m.Told)
 }
 
 func (c *checks) settings(t Training) {
@@ -137,14 +121,6 @@ func (c *checks) settings(t Training) {
 	c.within("weight of the rules", t.Rules, 0, 1e6)
 }
 
-// Validate implements Message.
-func (m Evaluated) Validate() error {
-	c := checks{kind: "evaluated"}
-	c.between("length of the method", len(m.Method), 1, maxText)
-	c.between("number of figures", len(m.Figures), 0, maxFigures)
-	for _, f := range m.Figures {
-		c.between("length of a key", len(f.Key), 1, maxText)
-		c.finite("figure", f.Value)
-	}
-	return c.err
+func (m Evaluated) relate(c *checks) {
+	c.that(m.Method != "", "the method is missing")
 }

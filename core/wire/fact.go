@@ -15,15 +15,15 @@ type Loaded struct {
 	Name     string      `msgpack:"name"`
 	Schema   data.Schema `msgpack:"schema"`
 	Rows     int         `msgpack:"rows"`
-	Train    int         `msgpack:"train"`
-	Val      int         `msgpack:"val"`
-	Test     int         `msgpack:"test"`
-	Counts   []int       `msgpack:"counts"` // rows per class
+	Train    int         `msgpack:"train" bound:"0.."`
+	Val      int         `msgpack:"val" bound:"0.."`
+	Test     int         `msgpack:"test" bound:"0.."`
+	Counts   []int       `msgpack:"counts" bound:"0.."` // rows per class
 	Report   data.Report `msgpack:"report"`
 	Hash     string      `msgpack:"hash"` // SHA-256 of schema and rows, hexadecimal
 	Columns  []Summary   `msgpack:"columns"`
-	Head     Floats      `msgpack:"head"`     // the first rows × features
-	Outcomes []int       `msgpack:"outcomes"` // classes of the first rows
+	Head     Floats      `msgpack:"head" shape:"..,.."` // the first rows × features
+	Outcomes []int       `msgpack:"outcomes"`           // classes of the first rows
 
 	// Relations are rules by which features follow from others in every row; none of
 	// them holds until a person says so.
@@ -33,21 +33,21 @@ type Loaded struct {
 // Summary is what a feature looks like over all rows: a histogram of a number,
 // the count of every level otherwise.
 type Summary struct {
-	Edges  Floats  `msgpack:"edges"` // bins+1 edges; empty for levels
-	Counts []int   `msgpack:"counts"`
+	Edges  Floats  `msgpack:"edges" shape:".."` // bins+1 edges; empty for levels
+	Counts []int   `msgpack:"counts" bound:"0.."`
 	Mean   float64 `msgpack:"mean"` // of numbers
 }
 
 // Epoch reports the course of a training, at most ten times a second.
 type Epoch struct {
-	Epoch     int     `msgpack:"epoch"` // finished epochs
-	Epochs    int     `msgpack:"epochs"`
+	Epoch     int     `msgpack:"epoch" bound:"0.."` // finished epochs
+	Epochs    int     `msgpack:"epochs" bound:"1..epochs"`
 	Loss      float64 `msgpack:"loss"`
 	Terms     []Term  `msgpack:"terms"` // parts of the loss and what is measured beside it
-	ElapsedMS float64 `msgpack:"elapsedMS"`
-	LeftMS    float64 `msgpack:"leftMS"`  // estimate; -1 while there is none
-	History   Floats  `msgpack:"history"` // all finished epochs × (1 + terms): loss, then the terms
-	Best      int     `msgpack:"best"`    // the epoch whose state would be kept
+	ElapsedMS float64 `msgpack:"elapsedMS" bound:"0..ms" is:"time taken"`
+	LeftMS    float64 `msgpack:"leftMS" bound:"-1..ms" is:"time left"` // estimate; -1 while there is none
+	History   Floats  `msgpack:"history" shape:"..,.."`                // all finished epochs × (1 + terms): loss, then the terms
+	Best      int     `msgpack:"best" bound:"0.." is:"best epoch"`     // the epoch whose state would be kept
 }
 
 // Term is one named number of a training.
@@ -59,80 +59,80 @@ type Term struct {
 // Checkpoint is the state of a running job. A TrainClassifier or TrainGenerator
 // with it in Resume goes on to the same bytes as an uninterrupted run.
 type Checkpoint struct {
-	Epoch int    `msgpack:"epoch"`
-	State []byte `msgpack:"state"`
+	Epoch int    `msgpack:"epoch" bound:"0..epochs"`
+	State []byte `msgpack:"state" len:"1.."`
 }
 
 // ClassifierTrained ends a TrainClassifier.
 type ClassifierTrained struct {
-	Model     []byte  `msgpack:"model"` // for Restore
-	Best      int     `msgpack:"best"`  // epoch whose state was kept
-	Accuracy  float64 `msgpack:"accuracy"`
+	Model     []byte  `msgpack:"model" len:"1.."`                        // for Restore
+	Best      int     `msgpack:"best" bound:"0..epochs" is:"best epoch"` // epoch whose state was kept
+	Accuracy  float64 `msgpack:"accuracy" bound:"0..1"`
 	LogLoss   float64 `msgpack:"logLoss"`
-	Base      float64 `msgpack:"base"`      // accuracy of always naming the most frequent class
-	Confusion []int   `msgpack:"confusion"` // classes × classes, true class by row, over test rows
-	TestRows  int     `msgpack:"testRows"`
-	TrainMS   float64 `msgpack:"trainMS"`
+	Base      float64 `msgpack:"base" bound:"0..1"`                // accuracy of always naming the most frequent class
+	Confusion []int   `msgpack:"confusion" bound:"0.." is:"count"` // classes × classes, true class by row, over test rows
+	TestRows  int     `msgpack:"testRows" bound:"0.." is:"number of test rows"`
+	TrainMS   float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
 	Canceled  bool    `msgpack:"canceled"` // the training was ended early; the best state was kept
 
 	// AUC is the area under the ROC curve over test rows, of more than two classes
 	// the mean of each against the others; 0: not known.
-	AUC float64 `msgpack:"auc" since:"2"`
+	AUC float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"`
 }
 
 // Scores are the means of the paper's metrics over counterfactuals.
 type Scores struct {
-	Validity       float64 `msgpack:"validity"`       // share that reaches the target
-	ContProximity  float64 `msgpack:"contProximity"`  // minus sum over numbers of |change|/MAD, mean over rows
-	CatProximity   float64 `msgpack:"catProximity"`   // minus number of changed levels, mean over rows
-	FeaturesChange float64 `msgpack:"featuresChange"` // number of changed features, mean over rows
-	Profiles       int     `msgpack:"profiles"`       // distinct category profiles
+	Validity       float64 `msgpack:"validity" bound:"0..1"`                        // share that reaches the target
+	ContProximity  float64 `msgpack:"contProximity"`                                // minus sum over numbers of |change|/MAD, mean over rows
+	CatProximity   float64 `msgpack:"catProximity"`                                 // minus number of changed levels, mean over rows
+	FeaturesChange float64 `msgpack:"featuresChange"`                               // number of changed features, mean over rows
+	Profiles       int     `msgpack:"profiles" bound:"0.." is:"number of profiles"` // distinct category profiles
 }
 
 // GeneratorTrained ends a TrainGenerator.
 type GeneratorTrained struct {
-	Model        []byte  `msgpack:"model"`
-	Best         int     `msgpack:"best"`
-	Soft         Scores  `msgpack:"soft"`         // on the decoder's output, as the paper measures
-	Decoded      Scores  `msgpack:"decoded"`      // on decoded, rounded rows
-	DataProfiles int     `msgpack:"dataProfiles"` // distinct category profiles of the factuals
-	TestRows     int     `msgpack:"testRows"`
-	TrainMS      float64 `msgpack:"trainMS"`
-	PerThousand  float64 `msgpack:"perThousand"` // milliseconds for 1,000 counterfactuals in a batch
+	Model        []byte  `msgpack:"model" len:"1.."`
+	Best         int     `msgpack:"best" bound:"0..epochs" is:"best epoch"`
+	Soft         Scores  `msgpack:"soft"`                                                         // on the decoder's output, as the paper measures
+	Decoded      Scores  `msgpack:"decoded"`                                                      // on decoded, rounded rows
+	DataProfiles int     `msgpack:"dataProfiles" bound:"0.." is:"number of profiles of the data"` // distinct category profiles of the factuals
+	TestRows     int     `msgpack:"testRows" bound:"0.." is:"number of test rows"`
+	TrainMS      float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
+	PerThousand  float64 `msgpack:"perThousand" bound:"0..ms" is:"time for a thousand"` // milliseconds for 1,000 counterfactuals in a batch
 	Canceled     bool    `msgpack:"canceled"`
-	Kept         Floats  `msgpack:"kept"`    // share of the decoded rows that keeps each of Knowledge.AllRules of the command
-	KeptAll      float64 `msgpack:"keptAll"` // share that keeps all of them
+	Kept         Floats  `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"` // share of the decoded rows that keeps each of Knowledge.AllRules of the command
+	KeptAll      float64 `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`      // share that keeps all of them
 }
 
 // Page answers Rows.
 type Page struct {
-	Total     int    `msgpack:"total"` // hits
-	From      int    `msgpack:"from"`  // first hit returned
-	Index     []int  `msgpack:"index"` // row numbers in the table, from 0
-	Values    Floats `msgpack:"values"`
-	Outcomes  []int  `msgpack:"outcomes"`  // true classes
-	Predicted []int  `msgpack:"predicted"` // predicted classes; empty while there is no black box
+	Total     int    `msgpack:"total" bound:"0.." is:"number of hits"`    // hits
+	From      int    `msgpack:"from" bound:"0.." is:"first row"`          // first hit returned
+	Index     []int  `msgpack:"index" len:"..page" bound:"0.." is:"rows"` // row numbers in the table, from 0
+	Values    Floats `msgpack:"values" shape:"..,.."`
+	Outcomes  []int  `msgpack:"outcomes" bound:"0.."`                         // true classes
+	Predicted []int  `msgpack:"predicted" bound:"0.." is:"predicted classes"` // predicted classes; empty while there is no black box
 }
 
 // Predicted answers Predict.
 type Predicted struct {
-	Shares Floats `msgpack:"shares"` // probability of every class
+	Shares Floats `msgpack:"shares" shape:"1.." bound:"0..share" is:"share"` // probability of every class
 }
 
 // Counterfactual is one proposed row with its proof.
 type Counterfactual struct {
-	Values  Floats  `msgpack:"values"`  // features, as shown
-	Class   int     `msgpack:"class"`   // predicted again from exactly these values
-	Shares  Floats  `msgpack:"shares"`  // probability of every class
-	Changed int     `msgpack:"changed"` // features that differ from the factual, without those that rules compute
+	Values  Floats  `msgpack:"values" shape:"1..features"`                     // features, as shown
+	Class   int     `msgpack:"class" bound:"0.."`                              // predicted again from exactly these values
+	Shares  Floats  `msgpack:"shares" shape:"1.." bound:"0..share" is:"share"` // probability of every class
+	Changed int     `msgpack:"changed" bound:"0.." is:"number of changes"`     // features that differ from the factual, without those that rules compute
 	Cost    float64 `msgpack:"cost"`
 
-	Proof  []Judged `msgpack:"proof"`  // on every rule of the Explained, judged on exactly these values
-	Degree float64  `msgpack:"degree"` // share of the training rows that the mechanisms find at most as likely
+	Proof  []Judged `msgpack:"proof"`                                          // on every rule of the Explained, judged on exactly these values
+	Degree float64  `msgpack:"degree" bound:"0..1" is:"degree of feasibility"` // share of the training rows that the mechanisms find at most as likely
 
 	// Bare is the nearest row on the way here that just reaches the class; empty
 	// where no more was asked for or it is this row.
-	Bare Floats `msgpack:"bare" since:"2"`
+	Bare Floats `msgpack:"bare" since:"2" shape:"..features" is:"values that just reach the class"`
 }
 
 // Judged is what the checker says of one rule.
@@ -154,11 +154,11 @@ type Law struct {
 // Explained answers Explain.
 type Explained struct {
 	Factual Counterfactual   `msgpack:"factual"` // the row itself, with its prediction
-	Target  int              `msgpack:"target"`
-	Tried   int              `msgpack:"tried"` // latent samples
-	Valid   int              `msgpack:"valid"` // of them, rows that reach the target after decoding
-	Found   []Counterfactual `msgpack:"found"`
-	TookMS  float64          `msgpack:"tookMS"`
+	Target  int              `msgpack:"target" bound:"0.."`
+	Tried   int              `msgpack:"tried" bound:"0.." is:"count"` // latent samples
+	Valid   int              `msgpack:"valid" bound:"0.." is:"count"` // of them, rows that reach the target after decoding
+	Found   []Counterfactual `msgpack:"found" len:"..shown" is:"counterfactuals"`
+	TookMS  float64          `msgpack:"tookMS" bound:"0..ms" is:"time taken"`
 
 	Laws      []Law        `msgpack:"laws"`      // Knowledge.AllRules, then the person's own
 	Conflicts []string     `msgpack:"conflicts"` // hard rules that no counterfactual of this row can keep together
@@ -166,18 +166,18 @@ type Explained struct {
 	HasDegree bool         `msgpack:"hasDegree"`
 	NoDegree  string       `msgpack:"noDegree"` // why there is none, where mechanisms are given
 
-	Nearest bool    `msgpack:"nearest" since:"2"` // proved of the first counterfactual
-	None    bool    `msgpack:"none" since:"2"`    // proved: no row keeps the hard rules and reaches the target
-	Unclear bool    `msgpack:"unclear" since:"2"` // none is as clear as asked for, and these just reach the target
-	NoClear bool    `msgpack:"noClear" since:"2"` // proved: there is none that is
-	Boxes   int     `msgpack:"boxes" since:"2"`   // that the complete search looked at
-	Decided float64 `msgpack:"decided" since:"2"` // share of the rows that the rules leave whose answer it knows
+	Nearest bool    `msgpack:"nearest" since:"2"`                                 // proved of the first counterfactual
+	None    bool    `msgpack:"none" since:"2"`                                    // proved: no row keeps the hard rules and reaches the target
+	Unclear bool    `msgpack:"unclear" since:"2"`                                 // none is as clear as asked for, and these just reach the target
+	NoClear bool    `msgpack:"noClear" since:"2"`                                 // proved: there is none that is
+	Boxes   int     `msgpack:"boxes" since:"2" bound:"0.." is:"number of boxes"`  // that the complete search looked at
+	Decided float64 `msgpack:"decided" since:"2" bound:"0..1" is:"decided share"` // share of the rows that the rules leave whose answer it knows
 }
 
 // Relaxation is the least that must be given up for a row to be found.
 type Relaxation struct {
-	Without []int          `msgpack:"without"` // places in Laws, with those that were given up before
-	Wider   bool           `msgpack:"wider"`   // the limit on changed features, too
+	Without []int          `msgpack:"without" bound:"0.."` // places in Laws, with those that were given up before
+	Wider   bool           `msgpack:"wider"`               // the limit on changed features, too
 	Row     Counterfactual `msgpack:"row"`
 }
 
@@ -186,7 +186,7 @@ type Restored struct {
 	Classifier bool `msgpack:"classifier"`
 	Generator  bool `msgpack:"generator"`
 
-	AUC float64 `msgpack:"auc"` // of the classifier, as in ClassifierTrained
+	AUC float64 `msgpack:"auc" bound:"0..1" is:"area under the curve"` // of the classifier, as in ClassifierTrained
 }
 
 // Pong answers Ping.
@@ -217,6 +217,6 @@ const (
 
 // Failure ends a job that could not be done. Detail is one clear sentence.
 type Failure struct {
-	Code   Code   `msgpack:"code"`
-	Detail string `msgpack:"detail"`
+	Code   Code   `msgpack:"code" of:"input,order,numeric,protocol,internal"`
+	Detail string `msgpack:"detail" len:"1..detail"`
 }

@@ -9,16 +9,16 @@ import (
 // is a GraphChecked, unless a Cancel or a new table ends it with a Canceled.
 type CheckGraph struct {
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
-	Factual   Floats           `msgpack:"factual"` // features; empty unless there is Found
-	Found     Floats           `msgpack:"found"`   // counterfactuals of Factual × features, or empty
+	Factual   Floats           `msgpack:"factual" shape:".."`                            // features; empty unless there is Found
+	Found     Floats           `msgpack:"found" shape:"..shown,.." is:"counterfactuals"` // counterfactuals of Factual × features, or empty
 }
 
 // PlotEdge asks how the mechanism of an effect lies among the training rows, over
 // one of its causes. The answer is an EdgePlot.
 type PlotEdge struct {
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
-	From      int              `msgpack:"from"`
-	To        int              `msgpack:"to"`
+	From      int              `msgpack:"from" bound:"0..lastFeature" is:"feature"`
+	To        int              `msgpack:"to" bound:"0..lastFeature" is:"feature"`
 }
 
 // SearchGraph asks for edges that the training rows suggest beside those of the
@@ -26,14 +26,14 @@ type PlotEdge struct {
 // or a new table ends it with a Canceled.
 type SearchGraph struct {
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
-	Alpha     float64          `msgpack:"alpha"`    // an edge falls where P exceeds it
-	MaxGiven  int              `msgpack:"maxGiven"` // the largest number of features given at once
+	Alpha     float64          `msgpack:"alpha" bound:">0..alpha"`                                 // an edge falls where P exceeds it
+	MaxGiven  int              `msgpack:"maxGiven" bound:"0..given" is:"number of given features"` // the largest number of features given at once
 }
 
 // Dependence is how two features depend on each other once others are given.
 type Dependence struct {
-	Strength float64 `msgpack:"strength"` // partial correlation, or with a category the root of a partial R²
-	P        float64 `msgpack:"p"`
+	Strength float64 `msgpack:"strength" bound:"-1..1"` // partial correlation, or with a category the root of a partial R²
+	P        float64 `msgpack:"p" bound:"0..1"`
 	Signed   bool    `msgpack:"signed"` // Strength has a sign
 	Tested   bool    `msgpack:"tested"` // false where nothing was left to vary or rows were too few
 	Ample    bool    `msgpack:"ample"`  // rows enough to see a correlation of 0.1
@@ -58,10 +58,10 @@ func (v Verdict) Contradicts() bool { return v >= Against }
 // CheckedEdge is a drawn edge against the data, given the other causes of its
 // effect.
 type CheckedEdge struct {
-	From       int        `msgpack:"from"`
-	To         int        `msgpack:"to"`
+	From       int        `msgpack:"from" bound:"0..lastFeature" is:"feature"`
+	To         int        `msgpack:"to" bound:"0..lastFeature" is:"feature"`
 	Dependence Dependence `msgpack:"dependence"`
-	Verdict    Verdict    `msgpack:"verdict"`
+	Verdict    Verdict    `msgpack:"verdict" bound:"0..verdict"`
 }
 
 // Way says in which directions an edge between A and B closes no cycle.
@@ -76,77 +76,77 @@ const (
 
 // MissingEdge is an implied independence of A and B that the data do not have.
 type MissingEdge struct {
-	A          int        `msgpack:"a"`
-	B          int        `msgpack:"b"`
-	Given      []int      `msgpack:"given"`
+	A          int        `msgpack:"a" bound:"0..lastFeature" is:"feature"`
+	B          int        `msgpack:"b" bound:"0..lastFeature" is:"feature"`
+	Given      []int      `msgpack:"given" bound:"0..lastFeature" is:"given feature"`
 	Dependence Dependence `msgpack:"dependence"`
-	Way        Way        `msgpack:"way"`
-	Effect     int        `msgpack:"effect"` // of Given, looks like a common effect; -1 for none
+	Way        Way        `msgpack:"way" bound:"0..way"`
+	Effect     int        `msgpack:"effect" bound:"-1..lastFeature" is:"common effect"` // of Given, looks like a common effect; -1 for none
 }
 
 // RuleShare counts the neighbours in the training rows, and the counterfactuals
 // that were sent, that break a rule.
 type RuleShare struct {
-	Broken      int `msgpack:"broken"`
-	FoundBroken int `msgpack:"foundBroken"`
+	Broken      int `msgpack:"broken" bound:"0.." is:"broken by neighbours"`
+	FoundBroken int `msgpack:"foundBroken" bound:"0.." is:"broken by counterfactuals"`
 }
 
 // GraphChecked answers CheckGraph.
 type GraphChecked struct {
-	Edges   []CheckedEdge `msgpack:"edges"`   // by effect, then by cause
-	Missing []MissingEdge `msgpack:"missing"` // the strongest first
-	Rules   []RuleShare   `msgpack:"rules"`   // as Knowledge.AllRules: the stated, then those of signs
-	Pairs   int           `msgpack:"pairs"`   // of neighbours that were judged
-	Found   int           `msgpack:"found"`   // counterfactuals that were judged
-	Tests   int           `msgpack:"tests"`   // implied independences
-	Weak    int           `msgpack:"weak"`    // of them fail and are too weak to be in Missing
-	More    int           `msgpack:"more"`    // of them fail and are left out of Missing, as they are so many
-	Rows    int           `msgpack:"rows"`
-	TookMS  float64       `msgpack:"tookMS"`
+	Edges   []CheckedEdge `msgpack:"edges" len:"..pairs"`                      // by effect, then by cause
+	Missing []MissingEdge `msgpack:"missing" len:"..pairs" is:"missing edges"` // the strongest first
+	Rules   []RuleShare   `msgpack:"rules"`                                    // as Knowledge.AllRules: the stated, then those of signs
+	Pairs   int           `msgpack:"pairs" bound:"0.."`                        // of neighbours that were judged
+	Found   int           `msgpack:"found" bound:"0.."`                        // counterfactuals that were judged
+	Tests   int           `msgpack:"tests" bound:"0.."`                        // implied independences
+	Weak    int           `msgpack:"weak" bound:"0.."`                         // of them fail and are too weak to be in Missing
+	More    int           `msgpack:"more" bound:"0.."`                         // of them fail and are left out of Missing, as they are so many
+	Rows    int           `msgpack:"rows" bound:"0.."`
+	TookMS  float64       `msgpack:"tookMS" bound:"0..ms" is:"time taken"`
 }
 
 // EdgePlot answers PlotEdge. Y is the component of the cause plus the residual,
 // so that points scatter around the curve as the rows do around the mechanism.
 type EdgePlot struct {
-	From      int         `msgpack:"from"`
-	To        int         `msgpack:"to"`
-	X         Floats      `msgpack:"x"` // score, or the number of a level
-	Y         Floats      `msgpack:"y"`
-	CurveX    Floats      `msgpack:"curveX"`
-	CurveY    Floats      `msgpack:"curveY"`
-	Deviation float64     `msgpack:"deviation"` // of the residuals
-	Explained float64     `msgpack:"explained"` // R²
-	Fitted    bool        `msgpack:"fitted"`    // a straight line for want of a mechanism
-	Form      causal.Form `msgpack:"form"`      // unless Fitted
-	Rows      int         `msgpack:"rows"`
+	From      int         `msgpack:"from" bound:"0..lastFeature" is:"feature"`
+	To        int         `msgpack:"to" bound:"0..lastFeature" is:"feature"`
+	X         Floats      `msgpack:"x" shape:"..curve" is:"points"` // score, or the number of a level
+	Y         Floats      `msgpack:"y" shape:"..curve" is:"points"`
+	CurveX    Floats      `msgpack:"curveX" shape:"..curve" is:"points of the curve"`
+	CurveY    Floats      `msgpack:"curveY" shape:"..curve" is:"points of the curve"`
+	Deviation float64     `msgpack:"deviation" bound:"0.."`          // of the residuals
+	Explained float64     `msgpack:"explained" bound:"0..1" is:"R²"` // R²
+	Fitted    bool        `msgpack:"fitted"`                         // a straight line for want of a mechanism
+	Form      causal.Form `msgpack:"form" bound:"0..form"`           // unless Fitted
+	Rows      int         `msgpack:"rows" bound:"0.." is:"number of rows"`
 }
 
 // Searching reports the course of a SearchGraph, at most ten times a second.
 type Searching struct {
-	Given    int `msgpack:"given"` // features given at once in this round
-	MaxGiven int `msgpack:"maxGiven"`
-	Done     int `msgpack:"done"` // pairs of this round
-	Total    int `msgpack:"total"`
-	Left     int `msgpack:"left"` // edges that are left
-	Tests    int `msgpack:"tests"`
+	Given    int `msgpack:"given" bound:"0.." is:"number of given features"` // features given at once in this round
+	MaxGiven int `msgpack:"maxGiven" bound:"0..given" is:"number of given features"`
+	Done     int `msgpack:"done" bound:"0.." is:"number of finished pairs"` // pairs of this round
+	Total    int `msgpack:"total" bound:"0..pairs" is:"number of pairs"`
+	Left     int `msgpack:"left" bound:"0.." is:"edges that are left"` // edges that are left
+	Tests    int `msgpack:"tests" bound:"0.."`
 }
 
 // Suggestion is an edge that a search proposes. It is never added unasked.
 type Suggestion struct {
-	From       int        `msgpack:"from"`
-	To         int        `msgpack:"to"`
+	From       int        `msgpack:"from" bound:"0..lastFeature" is:"feature"`
+	To         int        `msgpack:"to" bound:"0..lastFeature" is:"feature"`
 	Directed   bool       `msgpack:"directed"`   // else either way
 	Dependence Dependence `msgpack:"dependence"` // the weakest that was seen, whatever was given
 }
 
 // GraphSuggested ends a SearchGraph.
 type GraphSuggested struct {
-	Edges   []Suggestion `msgpack:"edges"` // the strongest first
-	Tests   int          `msgpack:"tests"`
-	More    int          `msgpack:"more"`    // edges left out, as they are so many
-	Bounded bool         `msgpack:"bounded"` // some edges are left because the work was too much
-	Rows    int          `msgpack:"rows"`
-	TookMS  float64      `msgpack:"tookMS"`
+	Edges   []Suggestion `msgpack:"edges" len:"..pairs"` // the strongest first
+	Tests   int          `msgpack:"tests" bound:"0.."`
+	More    int          `msgpack:"more" bound:"0.."` // edges left out, as they are so many
+	Bounded bool         `msgpack:"bounded"`          // some edges are left because the work was too much
+	Rows    int          `msgpack:"rows" bound:"0.."`
+	TookMS  float64      `msgpack:"tookMS" bound:"0..ms" is:"time taken"`
 }
 
 // Limits of questions about a graph.

@@ -30,7 +30,7 @@ func TestQuestionsAboutGraphsAreChecked(t *testing.T) {
 		"more done than there is":          Searching{Done: 3, Total: 2},
 		"a suggested loop":                 GraphSuggested{Edges: []Suggestion{{From: 2, To: 2, Dependence: d}}},
 	} {
-		if m.Validate() == nil {
+		if Validate(m) == nil {
 			t.Errorf("%s: %+v is accepted", name, m)
 		}
 	}

@@ -13,26 +13,26 @@ const (
 
 // Select asks for many rows of the table at once. The answer is a Selected.
 type Select struct {
-	Part   Part   `msgpack:"part"`
-	Search string `msgpack:"search"` // as in Rows
+	Part   Part   `msgpack:"part" of:"all,train,validation,test" is:"part of the table"`
+	Search string `msgpack:"search" len:"..text"` // as in Rows
 	Filter Filter `msgpack:"filter"`
-	Limit  int    `msgpack:"limit"` // the first so many
+	Limit  int    `msgpack:"limit" bound:"1..select" is:"number of rows"` // the first so many
 }
 
 // ReadRows reads a file of new rows of the table's schema. The answer is a
 // Selected.
 type ReadRows struct {
-	Name  string    `msgpack:"name"`
+	Name  string    `msgpack:"name" len:"..text"`
 	Bytes []byte    `msgpack:"bytes"`
 	Plan  data.Plan `msgpack:"plan"` // that the table was read by, if it was
 }
 
 // Selected answers Select and ReadRows.
 type Selected struct {
-	Index    []int  `msgpack:"index"` // number of the row in the table, from 0, or line of the file, from 1
-	Values   Floats `msgpack:"values"`
-	Outcomes []int  `msgpack:"outcomes"` // true classes; -1 where the file does not say it
-	Hits     int    `msgpack:"hits"`     // rows that match the search, or of the file
+	Index    []int  `msgpack:"index" len:"..select" bound:"0.." is:"rows"` // number of the row in the table, from 0, or line of the file, from 1
+	Values   Floats `msgpack:"values" shape:"..,.."`
+	Outcomes []int  `msgpack:"outcomes" bound:"-1..lastLevel" is:"class"` // true classes; -1 where the file does not say it
+	Hits     int    `msgpack:"hits" bound:"0.." is:"number of hits"`      // rows that match the search, or of the file
 
 	Notes    []string `msgpack:"notes"`    // what was left out or changed, in words
 	Problems []string `msgpack:"problems"` // why the file cannot be used; then there are no rows
@@ -42,18 +42,18 @@ type Selected struct {
 // would find them. Rows that are already of the class asked for are not
 // explained. Facts: Progress, then ExplainedMany.
 type ExplainMany struct {
-	Query Explain `msgpack:"query"` // without a row
-	Rows  Floats  `msgpack:"rows"`  // rows × features
+	Query Explain `msgpack:"query"`                            // without a row
+	Rows  Floats  `msgpack:"rows" shape:"1..many,1..features"` // rows × features
 
 	// Within are limits of the person's own that depend on the row, beside the
 	// Query's Rules.
-	Within []Within `msgpack:"within"`
+	Within []Within `msgpack:"within" len:"..features" is:"limits"`
 }
 
 // Within limits a number to at most By away from what it is in the row.
 type Within struct {
-	Feature int     `msgpack:"feature"`
-	By      float64 `msgpack:"by"`
+	Feature int     `msgpack:"feature" bound:"0.."`
+	By      float64 `msgpack:"by" bound:"0..open" is:"width"`
 }
 
 // Rule is the limit as a rule of the row.
@@ -65,94 +65,45 @@ func (w Within) Rule(f data.Feature, row []float64) causal.Rule {
 // ExplainedMany answers ExplainMany. The counterfactuals of all rows follow each
 // other, those of a row the nearest first.
 type ExplainedMany struct {
-	Predicted []int  `msgpack:"predicted"` // class of every row
-	Target    []int  `msgpack:"target"`    // that was asked for, of every row; -1: it is of that class already
-	Found     []int  `msgpack:"found"`     // counterfactuals of every row
-	Given     Floats `msgpack:"given"`     // rows × classes: shares
-	Values    Floats `msgpack:"values"`    // counterfactuals × features, as shown
-	Classes   []int  `msgpack:"classes"`   // predicted again from exactly these values
-	Shares    Floats `msgpack:"shares"`    // counterfactuals × classes
-	Costs     Floats `msgpack:"costs"`     // of the counterfactuals
-	Degrees   Floats `msgpack:"degrees"`   // of the counterfactuals, as in Counterfactual; empty where no mechanism is known
+	Predicted []int  `msgpack:"predicted" len:"1..many" bound:"0.." is:"predicted classes"` // class of every row
+	Target    []int  `msgpack:"target" bound:"-1.."`                                        // that was asked for, of every row; -1: it is of that class already
+	Found     []int  `msgpack:"found" bound:"0..shown" is:"number of counterfactuals"`      // counterfactuals of every row
+	Given     Floats `msgpack:"given" shape:"..,.."`                                        // rows × classes: shares
+	Values    Floats `msgpack:"values" shape:"..,.."`                                       // counterfactuals × features, as shown
+	Classes   []int  `msgpack:"classes" bound:"0.."`                                        // predicted again from exactly these values
+	Shares    Floats `msgpack:"shares" shape:"..,.."`                                       // counterfactuals × classes
+	Costs     Floats `msgpack:"costs" shape:".."`                                           // of the counterfactuals
+	Degrees   Floats `msgpack:"degrees" shape:".."`                                         // of the counterfactuals, as in Counterfactual; empty where no mechanism is known
 
 	// Bound lists the rows, by their places, for which nothing was found under the
 	// person's own limits and something without them.
-	Bound []int `msgpack:"bound" since:"2"`
+	Bound []int `msgpack:"bound" since:"2" bound:"0.." is:"bound row"`
 
 	Nearest []bool `msgpack:"nearest" since:"2"` // of every row, as in Explained; empty: nothing is proved
 	None    []bool `msgpack:"none" since:"2"`    // the same
 	Unclear []bool `msgpack:"unclear" since:"2"` // the same
 }
 
-// Validate implements Message.
-func (m Select) Validate() error {
-	c := checks{kind: "select"}
-	c.part(m.Part)
-	c.between("length of the search", len(m.Search), 0, maxText)
-	c.filter(m.Filter)
-	c.between("number of rows", m.Limit, 1, MaxSelect)
-	return c.err
-}
-
-// Validate implements Message.
-func (m ReadRows) Validate() error {
-	c := checks{kind: "read rows"}
-	if c.between("length of the name", len(m.Name), 0, maxText); c.err != nil {
-		return c.err
-	}
-	return checkPlan(c.kind, m.Plan)
-}
-
-// Validate implements Message.
-func (m Selected) Validate() error {
-	c := checks{kind: "selected"}
+func (m Selected) relate(c *checks) {
 	n := len(m.Index)
-	c.between("number of rows", n, 0, MaxSelect)
-	c.natural("row", m.Index...)
-	c.natural("number of hits", m.Hits)
-	c.floats("values", m.Values, 2)
-	c.that(m.Values.Size(0) == n, "%d rows of values for %d rows", m.Values.Size(0), n)
+	c.rows("values", m.Values, n)
 	c.that(len(m.Outcomes) == n, "%d classes for %d rows", len(m.Outcomes), n)
-	for _, y := range m.Outcomes {
-		c.between("class", y, -1, data.MaxLevels-1)
-	}
-	return c.err
 }
 
-// Validate implements Message.
-func (m ExplainMany) Validate() error {
-	c := checks{kind: "explain many"}
-	c.floats("rows", m.Rows, 2)
-	c.between("number of rows", m.Rows.Size(0), 1, MaxMany)
-	c.between("number of features", m.Rows.Size(1), 1, data.MaxFeatures)
-	c.between("number of limits", len(m.Within), 0, data.MaxFeatures)
+func (m ExplainMany) relate(c *checks) {
+	features := m.Rows.Size(1)
 	for _, w := range m.Within {
-		c.that(w.Feature >= 0 && w.Feature < m.Rows.Size(1), "no feature has number %d", w.Feature)
-		c.within("limit", w.By, 0, causal.Open)
+		c.that(w.Feature < features, "no feature has number %d", w.Feature)
 	}
-	if c.err != nil {
-		return c.err
-	}
-	one := m.Query // the rows take the place of its row
-	one.Row = NewFloats(m.Rows.Values()[:m.Rows.Size(1)], m.Rows.Size(1))
-	return one.Validate()
+	m.Query.askedOf(c, features) // the rows take the place of its row
 }
 
-// Validate implements Message.
-func (m ExplainedMany) Validate() error {
-	c := checks{kind: "explained many"}
+func (m ExplainedMany) relate(c *checks) {
 	n, found := len(m.Predicted), 0
-	c.between("number of rows", n, 1, MaxMany)
 	c.that(len(m.Target) == n && len(m.Found) == n, "%d targets and %d counts for %d rows", len(m.Target), len(m.Found), n)
 	for _, k := range m.Found {
-		c.between("number of counterfactuals", k, 0, MaxShown)
 		found += k
 	}
-	for name, f := range map[string]Floats{"given": m.Given, "values": m.Values, "shares": m.Shares} {
-		c.floats(name, f, 2)
-	}
-	c.floats("costs", m.Costs, 1)
-	c.floats("degrees", m.Degrees, 1)
 	c.that(m.Degrees.Size(0) == 0 || m.Degrees.Size(0) == found, "degrees of %d counterfactuals, want %d", m.Degrees.Size(0), found)
 	for _, list := range [][]bool{m.Nearest, m.None, m.Unclear} {
 		c.that(len(list) == 0 || len(list) == n, "%d proofs for %d rows", len(list), n)
@@ -162,18 +113,16 @@ func (m ExplainedMany) Validate() error {
 		"values, shares, costs and classes of %d, %d, %d and %d counterfactuals, want %d",
 		m.Values.Size(0), m.Shares.Size(0), m.Costs.Size(0), len(m.Classes), found)
 	if c.err != nil {
-		return c.err
+		return
 	}
 	classes := m.Given.Size(1)
 	c.classes(m.Predicted, n, classes)
 	c.classes(m.Classes, found, classes)
 	c.that(found == 0 || m.Shares.Size(1) == classes, "shares of %d and %d classes", m.Shares.Size(1), classes)
 	for _, k := range m.Target {
-		c.between("target", k, -1, classes-1)
+		c.that(k < classes, "no class has number %d", k)
 	}
-	c.between("number of bound rows", len(m.Bound), 0, n)
 	for _, i := range m.Bound {
-		c.that(i >= 0 && i < n && m.Found[i] == 0, "row %d is not one that limits leave without an answer", i)
+		c.that(i < n && m.Found[i] == 0, "row %d is not one that limits leave without an answer", i)
 	}
-	return c.err
 }

@@ -1,16 +1,10 @@
 package wire
 
-import (
-	"math"
-
-	"causeway/core/data"
-)
-
 // ReadModel asks what a classifier from an ONNX file takes and how it could be
 // mapped to the table. The answer is a ModelRead.
 type ReadModel struct {
 	Bytes  []byte `msgpack:"bytes"`
-	Output string `msgpack:"output"` // that gives the classes; "": the likeliest
+	Output string `msgpack:"output" len:"..text" is:"name of the output"` // that gives the classes; "": the likeliest
 }
 
 // UseModel makes a classifier from an ONNX file the black box of the project. The
@@ -18,9 +12,9 @@ type ReadModel struct {
 // far as the mapping allows, and the answer is a ModelTried.
 type UseModel struct {
 	Bytes   []byte        `msgpack:"bytes"`
-	Output  string        `msgpack:"output"`
-	Sources []ModelSource `msgpack:"sources"` // of every column
-	Classes []int         `msgpack:"classes"` // of the table, for every class of the model
+	Output  string        `msgpack:"output" len:"..text" is:"name of the output"`
+	Sources []ModelSource `msgpack:"sources" len:"..modelColumns" is:"columns"` // of every column
+	Classes []int         `msgpack:"classes" len:"..levels"`                    // of the table, for every class of the model
 	Try     bool          `msgpack:"try"`
 }
 
@@ -51,10 +45,10 @@ const (
 
 // ModelSource is where a column comes from.
 type ModelSource struct {
-	Take    Take    `msgpack:"take"`
+	Take    Take    `msgpack:"take" of:",number,level,code,fixed" is:"source"`
 	Feature int     `msgpack:"feature"`
 	Level   int     `msgpack:"level"`
-	Codes   Floats  `msgpack:"codes"`
+	Codes   Floats  `msgpack:"codes" shape:"..levels"`
 	Value   float64 `msgpack:"value"`
 	Shift   float64 `msgpack:"shift"`
 	Scale   float64 `msgpack:"scale"` // 0: 1
@@ -77,10 +71,10 @@ type ModelRead struct {
 	Outputs  []string      `msgpack:"outputs"`
 	Columns  []ModelColumn `msgpack:"columns"`
 	Labels   []string      `msgpack:"labels"` // of the classes; empty if they have none
-	Classes  int           `msgpack:"classes"`
-	Ends     Ending        `msgpack:"ends"`
+	Classes  int           `msgpack:"classes" bound:"2..modelColumns" is:"number of classes"`
+	Ends     Ending        `msgpack:"ends" of:"softmax,sigmoid,scores" is:"ending"`
 
-	Sources  []ModelSource `msgpack:"sources"`
+	Sources  []ModelSource `msgpack:"sources" len:"..modelColumns" is:"columns"`
 	Mapped   []int         `msgpack:"mapped"`   // classes of the table; empty if their number differs
 	Notes    []string      `msgpack:"notes"`    // on the guess
 	Problems []string      `msgpack:"problems"` // that keep the guess from being used
@@ -95,7 +89,7 @@ type ModelTried struct {
 	Base      float64  `msgpack:"base"`
 	AUC       float64  `msgpack:"auc"`
 	Confusion []int    `msgpack:"confusion"`
-	TestRows  int      `msgpack:"testRows"`
+	TestRows  int      `msgpack:"testRows" bound:"0..2147483647" is:"number of test rows"`
 }
 
 // ModelWritten answers WriteModel.
@@ -106,59 +100,6 @@ type ModelWritten struct {
 // MaxModelColumns bounds the columns of a model that a person maps.
 const MaxModelColumns = 4_096
 
-// Validate implements Message.
-func (m ReadModel) Validate() error {
-	c := checks{kind: "read model"}
-	c.between("length of the output's name", len(m.Output), 0, maxText)
-	return c.err
-}
-
-// Validate implements Message. Whether the sources fit is said in words where they
-// are used.
-func (m UseModel) Validate() error {
-	c := checks{kind: "use model"}
-	c.between("length of the output's name", len(m.Output), 0, maxText)
-	c.sources(m.Sources)
-	c.between("number of classes", len(m.Classes), 0, data.MaxLevels)
-	return c.err
-}
-
-func (c *checks) sources(all []ModelSource) {
-	c.between("number of columns", len(all), 0, MaxModelColumns)
-	for _, s := range all {
-		switch s.Take {
-		case TakeNothing, TakeNumber, TakeLevel, TakeCode, TakeFixed:
-		default:
-			c.that(false, "unknown source %.40q", s.Take)
-		}
-		c.floats("codes", s.Codes, 1)
-		c.between("number of codes", len(s.Codes.Data)/8, 0, data.MaxLevels)
-	}
-}
-
-// Validate implements Message.
-func (WriteModel) Validate() error { return nil }
-
-// Validate implements Message.
-func (m ModelRead) Validate() error {
-	c := checks{kind: "model read"}
-	c.sources(m.Sources)
+func (m ModelRead) relate(c *checks) {
 	c.that(len(m.Sources) == len(m.Columns), "%d sources for %d columns", len(m.Sources), len(m.Columns))
-	c.between("number of classes", m.Classes, 2, MaxModelColumns)
-	switch m.Ends {
-	case EndsSoftmax, EndsSigmoid, EndsScores:
-	default:
-		c.that(false, "unknown ending %.40q", m.Ends)
-	}
-	return c.err
 }
-
-// Validate implements Message.
-func (m ModelTried) Validate() error {
-	c := checks{kind: "model tried"}
-	c.between("number of test rows", m.TestRows, 0, math.MaxInt32)
-	return c.err
-}
-
-// Validate implements Message.
-func (ModelWritten) Validate() error { return nil }

@@ -8,7 +8,6 @@ import (
 	"reflect"
 
 	"causeway/core/causal"
-	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/form"
 
@@ -20,16 +19,16 @@ import (
 //
 //	[StateVersion, State]
 type State struct {
-	Kind     string   `msgpack:"kind"` // what the parameters are of
-	Of       string   `msgpack:"of"`   // fingerprint of what they belong to: data and settings
-	Counters []uint64 `msgpack:"counters"`
-	Tensors  []Tensor `msgpack:"tensors"`
-	History  Floats   `msgpack:"history"` // of a training: epochs × (1 + terms), as in Epoch
-	Lesson   Lesson   `msgpack:"lesson"`  // of a generator
+	Kind     string   `msgpack:"kind" len:"1..text"` // what the parameters are of
+	Of       string   `msgpack:"of"`                 // fingerprint of what they belong to: data and settings
+	Counters []uint64 `msgpack:"counters" len:"..tensors"`
+	Tensors  []Tensor `msgpack:"tensors" len:"..tensors"`
+	History  Floats   `msgpack:"history" shape:"..,.."` // of a training: epochs × (1 + terms), as in Epoch
+	Lesson   Lesson   `msgpack:"lesson"`                // of a generator
 
 	// Ends are the mechanisms that end a generator, as they were fitted from the
 	// lesson: other programs need them, the engine fits them again and compares.
-	Ends []causal.End `msgpack:"ends"`
+	Ends []causal.End `msgpack:"ends" len:"..features" is:"mechanisms"`
 }
 
 // Lesson is what a generator learned from. Mechanisms are fitted again from it
@@ -76,15 +75,18 @@ func (t Tensor) Values() []float32 {
 // Validate proves that every shape explains its bytes and that every number is
 // finite.
 func (s State) Validate() error {
-	c := checks{kind: "state"}
-	c.between("length of the kind", len(s.Kind), 1, maxText)
-	c.between("number of tensors", len(s.Tensors), 0, maxTensors)
-	c.between("number of counters", len(s.Counters), 0, maxTensors)
-	c.floats("history", s.History, 2)
-	c.known(s.Lesson.Knowledge)
-	c.ends(s.Ends)
-	if c.err != nil {
-		return c.err
+	if err := form.Check(s); err != nil {
+		return fault.Errorf("wire: state: %w", err)
+	}
+	return s.relate()
+}
+
+// relate checks what the tags cannot say.
+func (s State) relate() error {
+	for _, e := range s.Ends {
+		if m := e.Mechanism; m.Inputs != len(e.Causes) {
+			return fault.Errorf("wire: state: a mechanism of %d inputs and %d causes", m.Inputs, len(e.Causes))
+		}
 	}
 	for _, t := range s.Tensors {
 		if err := t.check(); err != nil {
@@ -92,20 +94,6 @@ func (s State) Validate() error {
 		}
 	}
 	return nil
-}
-
-func (c *checks) ends(list []causal.End) {
-	c.between("number of mechanisms", len(list), 0, data.MaxFeatures)
-	for _, e := range list {
-		c.natural("place", e.At)
-		c.finite("scale of a mechanism", e.Base, e.Range)
-		c.finite("mechanism", e.Mechanism.Numbers...)
-		c.that(e.Mechanism.Inputs == len(e.Causes), "a mechanism of %d inputs and %d causes", e.Mechanism.Inputs, len(e.Causes))
-		for _, r := range e.Causes {
-			c.natural("place", r.First)
-			c.finite("scale of a cause", append([]float64{r.Base}, r.Weights...)...)
-		}
-	}
 }
 
 func (t Tensor) check() error {
@@ -123,7 +111,7 @@ func (t Tensor) check() error {
 // EncodeState returns the bytes of a state. The same state gives the same
 // bytes.
 func EncodeState(s State) ([]byte, error) {
-	if err := s.Validate(); err != nil {
+	if err := s.relate(); err != nil {
 		return nil, err
 	}
 	var buf bytes.Buffer
@@ -147,7 +135,7 @@ func DecodeState(b []byte) (State, error) {
 	if err := form.Decode(raw, &s); err != nil {
 		return State{}, err
 	}
-	return s, s.Validate()
+	return s, s.relate()
 }
 
 // proveState proves all bytes and returns those of the State.

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"causeway/core/data"
-	"causeway/core/fault"
 )
 
 // Pack asks for the whole table, for other engines. The answer is a Packed.
@@ -24,7 +23,7 @@ type Unpack struct {
 
 // Unpacked answers Unpack.
 type Unpacked struct {
-	Hash string `msgpack:"hash"`
+	Hash string `msgpack:"hash" len:"1..text"`
 }
 
 // TakeTable makes a table that the page has, from a file of a project, the table
@@ -42,13 +41,13 @@ type Resplit struct {
 
 // Table is a table with all its rows.
 type Table struct {
-	Name    string      `msgpack:"name"`
+	Name    string      `msgpack:"name" len:"..text"`
 	Schema  data.Schema `msgpack:"schema"`
-	Rows    int         `msgpack:"rows"`
+	Rows    int         `msgpack:"rows" bound:"0..rows" is:"number of rows"`
 	Columns []Column    `msgpack:"columns"` // of the features, then of the outcome
 	Seed    uint64      `msgpack:"seed"`    // of the split
 	Plain   bool        `msgpack:"plain"`   // see Import
-	Hash    string      `msgpack:"hash"`
+	Hash    string      `msgpack:"hash" len:"1..text"`
 }
 
 // Column is a column in as few bytes as its values take: Size 1 stands for whole
@@ -133,44 +132,20 @@ func (c Column) values() []float64 {
 	return v
 }
 
-// Validate implements Message.
-func (Pack) Validate() error { return nil }
+func (m Packed) relate(c *checks) { m.Table.relate(c) }
 
-// Validate implements Message.
-func (m Packed) Validate() error { return m.Table.check("packed") }
+func (m Unpack) relate(c *checks) { m.Table.relate(c) }
 
-// Validate implements Message.
-func (m Unpack) Validate() error { return m.Table.check("unpack") }
+func (m TakeTable) relate(c *checks) { m.Table.relate(c) }
 
-// Validate implements Message.
-func (m TakeTable) Validate() error { return m.Table.check("take table") }
-
-// Validate implements Message.
-func (Resplit) Validate() error { return nil }
-
-// Validate implements Message.
-func (m Unpacked) Validate() error {
-	c := checks{kind: "unpacked"}
-	c.between("length of the hash", len(m.Hash), 1, maxText)
-	return c.err
-}
-
-// check holds that every column has a value of every row; what the values are
-// is checked where the table is unpacked.
-func (t Table) check(kind string) error {
-	c := checks{kind: kind}
-	if err := t.Schema.Check(); err != nil {
-		return err
-	}
-	c.between("length of the name", len(t.Name), 0, maxText)
-	c.between("length of the hash", len(t.Hash), 1, maxText)
-	c.between("number of rows", t.Rows, 0, data.MaxRows)
+// relate holds that every column has a value of every row; what the values are is
+// checked where the table is unpacked.
+func (t Table) relate(c *checks) {
+	c.fine(t.Schema.Check())
 	c.that(len(t.Columns) == len(t.Schema.Features)+1, "%d columns for %d features and an outcome",
 		len(t.Columns), len(t.Schema.Features))
 	for i, col := range t.Columns {
-		if col.Size != 1 && col.Size != 4 && col.Size != 8 || len(col.Data) != col.Size*t.Rows {
-			return fault.Errorf("wire: %s: column %d has %d bytes of size %d for %d rows", kind, i, len(col.Data), col.Size, t.Rows)
-		}
+		c.that((col.Size == 1 || col.Size == 4 || col.Size == 8) && len(col.Data) == col.Size*t.Rows,
+			"column %d has %d bytes of size %d for %d rows", i, len(col.Data), col.Size, t.Rows)
 	}
-	return c.err
 }

@@ -35,7 +35,7 @@ func TestTable(t *testing.T) {
 	}
 	want.Schema = s
 	packed := NewTable("x", want, 3, "00")
-	if err := (Unpack{packed}).Validate(); err != nil {
+	if err := Validate(Unpack{packed}); err != nil {
 		t.Fatal(err)
 	}
 	for j, c := range cases {
@@ -60,7 +60,7 @@ func TestTable(t *testing.T) {
 	} {
 		bad := NewTable("x", want, 3, "00")
 		spoil(&bad)
-		if (Unpack{bad}).Validate() == nil {
+		if Validate(Unpack{bad}) == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

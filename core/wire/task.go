@@ -3,14 +3,7 @@ package wire
 // Progress says how much of a task is done, at most ten times a second. The
 // fact that ends the task follows.
 type Progress struct {
-	Share float64 `msgpack:"share"` // of the work, 0 to 1
-}
-
-// Validate implements Message.
-func (m Progress) Validate() error {
-	c := checks{kind: "progress"}
-	c.within("share", m.Share, 0, 1)
-	return c.err
+	Share float64 `msgpack:"share" bound:"0..1"` // of the work, 0 to 1
 }
 
 // Ends reports whether a fact is the last one about its job. What else is said

@@ -1,6 +1,9 @@
 package wire
 
-import "causeway/core/causal"
+import (
+	"causeway/core/causal"
+	"causeway/core/form"
+)
 
 // VerifyClassifier measures the black box of the project again and compares every
 // figure with what is said of it. With Again it is also trained again, and its bytes
@@ -23,7 +26,7 @@ type VerifyGenerator struct {
 	// Rounds is what is said of the fine-tunings after the last training, or of the
 	// last of them. Of all but the last the rules are not told one by one. Where one
 	// is Undone it was taken back: it is the last and not among the Trainings.
-	Rounds []FineTuned `msgpack:"rounds"`
+	Rounds []FineTuned `msgpack:"rounds" len:"..rounds" is:"rounds"`
 	Undone bool        `msgpack:"undone"`
 	Asks   bool        `msgpack:"asks"`  // it never was in force, so that the figures are those before it
 	Tuned  bool        `msgpack:"tuned"` // there were fine-tunings, also where Trainings does not say so
@@ -33,7 +36,7 @@ type VerifyGenerator struct {
 // followed it.
 type Past struct {
 	Train   TrainGenerator `msgpack:"train"` // without a model or a state to go on from
-	Best    int            `msgpack:"best"`
+	Best    int            `msgpack:"best" bound:"1..epochs" is:"best epoch"`
 	Tunings []Tuning       `msgpack:"tunings"`
 }
 
@@ -41,10 +44,10 @@ type Past struct {
 type Tuning struct {
 	Train  Training       `msgpack:"train"`
 	Seed   uint64         `msgpack:"seed"`
-	Orders []causal.Order `msgpack:"orders"`          // of the graph as it was
-	Labels int            `msgpack:"labels"`          // number of those that it learned from
-	Rules  []causal.Rule  `msgpack:"rules" since:"2"` // that it was measured by
-	Which  []int          `msgpack:"which"`           // from, to, from, to …: their places in a list of labels; empty: not known
+	Orders []causal.Order `msgpack:"orders" len:"..features"`                        // of the graph as it was
+	Labels int            `msgpack:"labels" bound:"1..labels" is:"number of labels"` // number of those that it learned from
+	Rules  []causal.Rule  `msgpack:"rules" since:"2" len:"..rules"`                  // that it was measured by
+	Which  []int          `msgpack:"which"`                                          // from, to, from, to …: their places in a list of labels; empty: not known
 }
 
 // Places lists the places of the labels one by one.
@@ -60,12 +63,12 @@ func (t Tuning) Places() []int {
 
 // Verified ends a verification.
 type Verified struct {
-	Again bool   `msgpack:"again"` // the model was trained again
-	Same  bool   `msgpack:"same"`  // to the last bit
-	Hash  string `msgpack:"hash"`  // SHA-256 of the model that the training gave, hexadecimal; empty without Again
+	Again bool   `msgpack:"again"`             // the model was trained again
+	Same  bool   `msgpack:"same"`              // to the last bit
+	Hash  string `msgpack:"hash" len:"..text"` // SHA-256 of the model that the training gave, hexadecimal; empty without Again
 
-	Differ   []Differ     `msgpack:"differ"`   // figures that are not as said
-	Unproved []Unmeasured `msgpack:"unproved"` // and what could not be measured
+	Differ   []Differ     `msgpack:"differ" len:"..differ" is:"figures"`                          // figures that are not as said
+	Unproved []Unmeasured `msgpack:"unproved" bound:"1..unmeasured" is:"what cannot be measured"` // and what could not be measured
 }
 
 // Unmeasured names what a verification could not measure.
@@ -83,62 +86,46 @@ const (
 // MaxPast bounds the trainings and fine-tunings that a generator came from.
 const MaxPast = 500
 
-// Validate implements Message.
-func (m VerifyClassifier) Validate() error {
-	c := checks{kind: "verify classifier"}
+func (m VerifyClassifier) relate(c *checks) {
 	if m.Again {
-		c.again(m.Claim.Best, m.Train)
+		c.that(m.Claim.Best > 0, "best epoch is 0; at least 1 is possible")
+		m.Train.relate(c)
 	}
-	c.claim(m.Claim)
-	return c.err
+	m.Claim.relate(c)
 }
 
-// Validate implements Message.
-func (m VerifyGenerator) Validate() error {
-	c := checks{kind: "verify generator"}
-	c.claim(m.Claim)
+func (m VerifyGenerator) relate(c *checks) {
 	c.labels(m.Told)
 	n := len(m.Trainings)
 	for _, p := range m.Trainings {
 		n += len(p.Tunings)
-		c.again(p.Best, p.Train)
+		p.Train.relate(c)
 		c.that(len(p.Train.Warm)+len(p.Train.Resume) == 0, "a training goes on from a model of its own")
 		for _, t := range p.Tunings {
-			c.tuning(t, len(m.Told.Target))
+			t.relate(c, len(m.Told.Target))
 			c.that(len(t.Which) > 0, "the labels of a fine-tuning are missing")
 		}
 	}
-	c.between("number of trainings", n, 0, MaxPast)
-	c.between("number of rounds", len(m.Rounds), 0, maxRounds)
+	c.that(n <= MaxPast, "there are %d trainings and fine-tunings; at most %d are possible", n, MaxPast)
 	c.that(!m.Undone || len(m.Rounds) > 0, "a fine-tuning was taken back and is not told of")
 	for _, r := range m.Rounds {
-		c.claim(r)
+		r.relate(c)
 	}
-	return c.err
 }
 
 const maxRounds = 1000
-
-// again checks a training up to an epoch.
-func (c *checks) again(best int, train Message) {
-	c.between("best epoch", best, 1, MaxEpochs)
-	if c.err == nil {
-		c.err = train.Validate()
-	}
-}
 
 // Validate reports the first thing that no fine-tuning on some of told labels can
 // have been.
 func (t Tuning) Validate(told int) error {
 	c := checks{kind: "fine-tuning"}
-	c.tuning(t, told)
+	c.fine(form.Check(t))
+	t.relate(&c, told)
 	return c.err
 }
 
-func (c *checks) tuning(t Tuning, told int) {
+func (t Tuning) relate(c *checks, told int) {
 	c.settings(t.Train)
-	c.known(causal.Knowledge{Orders: t.Orders, Rules: t.Rules})
-	c.between("number of labels", t.Labels, 1, maxLabels)
 	n := 0
 	for i := 0; i+1 < len(t.Which); i += 2 {
 		from, to := t.Which[i], t.Which[i+1]
@@ -151,14 +138,6 @@ func (c *checks) tuning(t Tuning, told int) {
 	c.that(len(t.Which)%2 == 0 && (len(t.Which) == 0 || n == t.Labels), "places of %d labels for %d", n, t.Labels)
 }
 
-// Validate implements Message.
-func (m Verified) Validate() error {
-	c := checks{kind: "verified"}
-	c.between("length of the hash", len(m.Hash), 0, maxText)
+func (m Verified) relate(c *checks) {
 	c.that(!m.Again || m.Hash != "", "the hash is missing")
-	c.differ(m.Differ)
-	for _, u := range m.Unproved {
-		c.that(u >= AllFigures && u <= JudgeOfRound, "nothing that cannot be measured has number %d", u)
-	}
-	return c.err
 }

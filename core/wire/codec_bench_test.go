@@ -1,0 +1,30 @@
+package wire
+
+import "testing"
+
+// Messages of the size that big tables bring.
+func BenchmarkDecode(b *testing.B) {
+	const rows, features = 10_000, 20
+	values := NewFloats(make([]float64, rows*features), rows, features)
+	selected := Selected{Index: make([]int, rows), Values: values, Outcomes: make([]int, rows), Hits: rows}
+	told := Labels{Factual: values, Counterfactual: values, Target: make([]int, rows), Feasible: make([]bool, rows)}
+	searched := GraphChecked{}
+	for i := range 5_000 {
+		searched.Edges = append(searched.Edges, CheckedEdge{From: i % 100, To: 200, Dependence: Dependence{Strength: 0.5, P: 0.01}})
+	}
+	for name, m := range map[string]Message{
+		"rows":   selected,
+		"labels": FineTune{Labels: told, Train: Training{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}},
+		"edges":  searched,
+	} {
+		frame := mustEncode(b, 1, m)
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(frame)))
+			for b.Loop() {
+				if _, _, err := Decode(frame); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
