@@ -81,10 +81,11 @@ func (l Leeway) Kinds(f data.Feature) []LimitKind {
 
 // Leeways are those of every feature of a row.
 func Leeways(s data.Schema, g Graph, row []float64) []Leeway {
+	rules := HardRulesOf(s, g)
 	list, why := make([]Leeway, len(s.Features)), make([][]string, len(s.Features))
 	for j, f := range s.Features {
 		list[j] = Leeway{Min: -causal.Open, Max: causal.Open}
-		list[j].Low, list[j].High = inside(s, g, j)
+		list[j].Low, list[j].High = inside(rules, j)
 		for i := range f.Levels {
 			list[j].Levels = append(list[j].Levels, i)
 		}
@@ -92,7 +93,7 @@ func Leeways(s data.Schema, g Graph, row []float64) []Leeway {
 	if len(row) != len(s.Features) {
 		return list
 	}
-	for _, r := range HardRulesOf(s, g) {
+	for _, r := range rules {
 		j := r.Feature
 		if j < 0 || j >= len(list) || !alone(r.Kind) {
 			continue
@@ -129,13 +130,18 @@ func Leeways(s data.Schema, g Graph, row []float64) []Leeway {
 			l.Locked = strings.Join(why[j], " ")
 		}
 	}
+	for _, r := range rules {
+		if l := &list[r.Feature]; r.Kind == causal.StaysMissing && row[r.Other] == 1 && list[r.Other].Locked != "" && l.Locked == "" {
+			l.Min, l.Max, l.Locked = row[r.Feature], row[r.Feature], r.String(s)
+		}
+	}
 	return list
 }
 
-// inside is the range that the hard rules for everyone give a number, or infinite.
-func inside(s data.Schema, g Graph, j int) (low, high float64) {
+// inside is the range that hard rules give a number, or infinite.
+func inside(rules []causal.Rule, j int) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
-	for _, r := range HardRulesOf(s, g) {
+	for _, r := range rules {
 		if r.Kind == causal.Range && r.Feature == j && r.Min > -causal.Open {
 			low = max(low, r.Min)
 		}
@@ -243,7 +249,7 @@ func (w *work) setLimit(in SetLimit) {
 	copy(list, e.Limits)
 	old := list[in.Feature]
 	l := in.Limit.fit(features[in.Feature], old)
-	if low, high := inside(w.Data.Table.Schema, w.Graph, in.Feature); l.Kind == Between && low <= high {
+	if low, high := inside(HardRulesOf(w.Data.Table.Schema, w.Graph), in.Feature); l.Kind == Between && low <= high {
 		asked := l
 		if l.Min, l.Max = min(max(l.Min, low), high), min(max(l.Max, low), high); old.Kind == Between && (l.Min != asked.Min || l.Max != asked.Max) {
 			w.alert(AboutExplain, sayInside(features[in.Feature], low, high, l))

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
 	"causeway/core/wire"
 )
 
@@ -141,4 +143,19 @@ func TestALimitStaysInsideTheRule(t *testing.T) {
 	p.do(RemoveRule{At: 0}, SetLimit{0, Limit{Kind: Between, Min: 5, Max: 80}})
 	l = p.Explain.LimitOf(0)
 	equalSlices(t, "without the rule", []float64{l.Min, l.Max}, []float64{5, 80})
+}
+
+// A number that is missing is locked where its flag is.
+func TestWhatIsMissingIsLocked(t *testing.T) {
+	s := testSchema
+	s.Features = []data.Feature{{Name: "age", Kind: data.Integer, Max: 99}, {Name: data.FlagName("age"), Kind: data.Boolean, Levels: []string{"no", "yes"}}}
+	stays := causal.Rule{Kind: causal.StaysMissing, Feature: 0, Other: 1}
+	locked := func(flag float64, rules ...causal.Rule) string {
+		g := Graph{Sketch: sketch.Sketch{Nodes: make([]sketch.Node, 2), Rules: rules}}
+		return Leeways(s, g, []float64{40, flag})[0].Locked
+	}
+	fixed := causal.Rule{Kind: causal.Immutable, Feature: 1}
+	equal(t, "missing", locked(1, fixed, stays), `"age" may not change while "age is missing" stays yes.`)
+	equal(t, "known", locked(0, fixed, stays), "")
+	equal(t, "with a flag that may change", locked(1, stays), "")
 }
