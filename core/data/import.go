@@ -111,7 +111,7 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 		if !c.Use {
 			continue
 		}
-		if c.Name == "" || utf8.RuneCountInString(c.Name) > MaxName {
+		if c.Name == "" || !utf8.ValidString(c.Name) || utf8.RuneCountInString(c.Name) > MaxName {
 			im.add("Column %d needs a name of at most %d characters.", j+1, MaxName)
 		}
 		if seen[c.Name] {
@@ -161,8 +161,8 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 func (im *importer) checkOrder(c ColumnPlan) {
 	seen := map[string]bool{}
 	for _, l := range c.Levels {
-		if seen[l] || utf8.RuneCountInString(l) > MaxName {
-			im.add("Column %s: the order has %s twice or too long.", quote(c.Name), quote(l))
+		if seen[l] || !utf8.ValidString(l) || utf8.RuneCountInString(l) > MaxName {
+			im.add("Column %s: the order has %s twice, too long or as no text.", quote(c.Name), quote(l))
 		}
 		seen[l] = true
 	}

@@ -86,12 +86,6 @@ func (p Project) checkData(c *checks) {
 	c.that(d.Hash != "" && len(d.Hash) <= maxName, "the hash of its table has %d characters", len(d.Hash))
 	c.that(s.Rows >= 0 && s.Size >= 0, "its table comes from %d rows and %d bytes", s.Rows, s.Size)
 	c.fine("the plan of its table", wire.Validate(wire.Import{Plan: s.Plan}))
-	for _, f := range append(p.Schema.Features[:len(p.Schema.Features):len(p.Schema.Features)], p.Schema.Outcome) {
-		c.that(utf8.ValidString(f.Name), "the name of a column is no text")
-		for _, l := range f.Levels {
-			c.that(utf8.ValidString(l), "a level of the column %q is no text", f.Name)
-		}
-	}
 }
 
 // check holds what can be said without the table; what names a class or a feature
