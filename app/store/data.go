@@ -69,7 +69,9 @@ func (w *work) chooseFile(in ChooseFile) {
 	w.Data.incoming = File{Name: in.Name, Size: in.Size, place: in.Place}
 	w.Data.Stage = Reading
 	w.stopWaiting()
-	w.Data.previewJob = 0
+	if w.Data.opening { // the file of a plan that is on its way stays, should this one not be a table
+		w.Data.previewJob, w.Data.opening = 0, false
+	}
 	w.say(sayReading(in.Name, in.Size))
 	w.effects = append(w.effects, ReadFile{ID: in.ID})
 }
@@ -121,7 +123,7 @@ func (w *work) previewed(f wire.Previewed) {
 	first := d.opening
 	d.opening = false
 	d.previewJob = 0
-	d.Stage = Idle
+	d.previewIdle()
 	d.Preview, d.Plan, d.HasPreview = f.Preview, f.Preview.Plan, true
 	if first {
 		d.openID++
@@ -146,14 +148,25 @@ func (w *work) previewed(f wire.Previewed) {
 	}
 }
 
+// previewIdle ends the stage of previewing; it reports whether no other file is being
+// read meanwhile.
+func (d *Data) previewIdle() bool {
+	if d.Stage == Reading {
+		return false
+	}
+	d.Stage = Idle
+	return true
+}
+
 // notPreviewed leaves the file that was open before, if any, as it was.
 func (w *work) notPreviewed(why string) {
 	d := &w.Data
 	d.opening = false
 	d.previewJob = 0
-	d.Stage = Idle
-	w.stopWaiting()
-	d.incoming, d.kept = File{}, nil
+	if d.previewIdle() {
+		w.stopWaiting()
+		d.incoming, d.kept = File{}, nil
+	}
 	d.Plan = d.Preview.Plan
 	w.alert(AboutData, why)
 	w.say("")

@@ -199,3 +199,22 @@ func TestRecipeChoosesThePreset(t *testing.T) {
 	answer[wire.Import](p, testLoaded)
 	equal(t, "preset", p.Generator.Preset, Adult)
 }
+
+// A plan whose preview is on its way is completed although another file is chosen that
+// turns out to be no table.
+func TestAPlanOnItsWayIsNotForgotten(t *testing.T) {
+	p := newPage(t)
+	p.openFile("people.csv", testPreview())
+	c := p.Data.Plan.Columns[1]
+	c.Use = !c.Use
+	p.do(SetColumn{1, c})
+	m, job := take[wire.Replan](p)
+	p.do(ChooseFile{ID: 9, Name: "other.csv", Size: 3})
+	answered := p.Data.Preview
+	answered.Plan, answered.Rows = m.Plan, 1234
+	p.do(Fact{job, wire.Previewed{Preview: answered}})
+	equal(t, "stage while the other file is read", p.Data.Stage, Reading)
+	p.do(FileUnreadable{9, "it is gone"})
+	equal(t, "stage", p.Data.Stage, Idle)
+	equal(t, "rows of the preview", p.Data.Preview.Rows, 1234)
+}

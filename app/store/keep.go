@@ -37,6 +37,7 @@ type Keeping struct {
 	going    batchKept // as batch, with the save that is on its way
 	table    string    // hash of the table that is saved with the project
 	saves    int       // numbers them
+	partings []parting // that are on their way
 	sent     string    // as table, with the save that is on its way
 	failed   int       // saves in a row
 	asked    bool      // persistence was asked for
@@ -56,6 +57,12 @@ type Keeping struct {
 	file     int      // Data.openID of the file that is saved
 	sentFile int      // as file, with the save that is on its way
 	noFile   int      // Data.openID of a file that there is no room for
+}
+
+// parting is the last save of a project that is left for another table.
+type parting struct {
+	no   int // of the save
+	name string
 }
 
 // arrival is a project that is being opened.

@@ -2,10 +2,12 @@ package store
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"causeway/core/causal"
 	"causeway/core/sketch"
+	"causeway/core/wire"
 )
 
 // A project whose table comes after it was put aside, or after another was taken, is
@@ -55,5 +57,75 @@ func TestAProjectThatIsPutAsideStaysAsItWasSaved(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// A project whose table was lost with the engine stays as it was saved when another
+// table comes, also where it was opened again and waits for its table.
+func TestAProjectWhoseTableWasLostStaysAsItWasSaved(t *testing.T) {
+	for _, opened := range []bool{false, true} {
+		d := newDriver(rand.New(rand.NewPCG(1, 1)))
+		d.clerk.calm = true
+		d.do(PasteTable{tables[0]})
+		d.settle()
+		d.do(ImportTable{})
+		d.settle()
+		d.do(AddEdge{sketch.Edge{From: 0, To: 1}})
+		d.Keeping.noRows = d.Data.Table.Hash
+		if err := d.save(); err != nil {
+			t.Fatal(err)
+		}
+		id := d.Keeping.ID
+		d.do(EngineDown{}, EngineUp{})
+		d.do(Fact{d.recovery.job, wire.Failure{Detail: "It cannot be made again."}})
+		d.clerk = clerk{r: d.r, calm: true, runs: map[int]*run{}}
+		d.queue = nil
+		if opened {
+			d.do(OpenKept{id, -1})
+			d.settle()
+			equal(t, "the project waits for its table", d.Project.IsWaiting, true)
+		}
+		d.do(LoadSample{SimpleBN})
+		if err := d.save(); err != nil {
+			t.Errorf("opened %v: %v", opened, err)
+		}
+		equal(t, "edges of the project in its place", d.drawer.folders[id].card.Edges, 1)
+		if d.Keeping.ID == id {
+			t.Errorf("opened %v: the new table takes the place of the project", opened)
+		}
+	}
+}
+
+// That the last save of a project failed is told although another table is open, and
+// stays when that is saved.
+func TestAFailedLastSaveIsTold(t *testing.T) {
+	d := newDriver(rand.New(rand.NewPCG(1, 1)))
+	d.clerk.calm = true
+	d.do(LoadSample{SimpleBN})
+	d.settle()
+	if err := d.save(); err != nil {
+		t.Fatal(err)
+	}
+	id := d.Keeping.ID
+	d.do(AddEdge{sketch.Edge{From: 0, To: 2}}, LoadSample{Census})
+	for d.Keeping.ID == id {
+		d.step()
+	}
+	p := d.Keeping.partings
+	if len(p) != 1 {
+		t.Fatalf("partings: %+v", p)
+	}
+	d.queue = nil
+	d.do(NotKept{ID: id, No: p[0].no, Trouble: VaultFull, Why: "full"})
+	d.do(Replace{})
+	if err := d.save(); err != nil {
+		t.Fatal(err)
+	}
+	a := d.Notices.Alerts
+	if len(a) != 1 || !strings.HasPrefix(a[0].Text, "What was changed last in the project about simple-bn, which was left for another table, could not be saved: there is no room left") {
+		t.Errorf("told: %+v", a)
+	}
+	if d.Keeping.Stage != KeepSaved || len(d.Keeping.partings) > 0 {
+		t.Errorf("the other project: %+v", d.Keeping)
 	}
 }

@@ -299,7 +299,7 @@ func (s State) card() KeptCard {
 
 // otherProject begins another project with another table. The one before is
 // saved as it was, and its place is used again only if nobody has made anything
-// in it.
+// in it; one whose table was lost stays as it was saved.
 func (w *work) otherProject(before State) {
 	k := &w.Keeping
 	k.Offer, k.packing, k.timer, k.dirty = "", false, 0, true
@@ -308,7 +308,7 @@ func (w *work) otherProject(before State) {
 		w.adopt()
 		return
 	}
-	if k.ID != "" && before.worthKeeping() {
+	if k.ID != "" && (before.worthKeeping() || !before.Data.HasTable && !k.bare) {
 		w.leave()
 	}
 	k.table = ""
@@ -325,23 +325,52 @@ func (w *work) keepOld(before State) {
 	if k.opening.came && k.opening.id == k.ID { // what comes takes this very place
 		return
 	}
-	if !before.Keeping.dirty || !before.Data.HasTable || old.needsRows() && !before.RowsAtHand() || !before.worthKeeping() {
+	if !before.Keeping.dirty || !before.Data.HasTable || !before.worthKeeping() {
+		return
+	}
+	name := before.Data.name()
+	if old.needsRows() && !before.RowsAtHand() {
+		w.alert(AboutLeft, sayNotParted(name, whyRowsGone))
 		return
 	}
 	if k.ID == "" {
 		k.ID = k.newID()
 	}
 	before.Keeping.ID = k.ID
-	if e, err := before.keepProject(); err == nil {
-		e.No = k.number()
-		w.effects = append(w.effects, e)
+	e, err := before.keepProject()
+	if err != nil {
+		w.alert(AboutLeft, sayNotParted(name, Clause(err)))
+		return
 	}
+	for _, l := range e.left {
+		w.alert(AboutLeft, sayLeft(l, inBrowser))
+	}
+	e.No = k.number()
+	k.partings = append(slices.Clone(k.partings), parting{e.No, name})
+	w.effects = append(w.effects, e)
 }
 
-// leave gives the place of the project back.
+// parted takes the answer to the last save of a project that was left; it reports
+// whether it is one.
+func (w *work) parted(no int, why string) bool {
+	k := &w.Keeping
+	i := slices.IndexFunc(k.partings, func(p parting) bool { return p.no == no })
+	if i < 0 {
+		return false
+	}
+	if why != "" {
+		w.alert(AboutLeft, sayNotParted(k.partings[i].name, why))
+	}
+	k.partings = slices.Delete(slices.Clone(k.partings), i, i+1)
+	return true
+}
+
+// leave gives the place of the project back, unless the project in it is to come yet.
 func (w *work) leave() {
 	k := &w.Keeping
-	w.effects = append(w.effects, LeaveKept{ID: k.ID})
+	if k.ID != k.opening.id {
+		w.effects = append(w.effects, LeaveKept{ID: k.ID})
+	}
 	k.moveTo("")
 	k.Copy, k.Free, k.of, k.bare = false, false, original{}, false
 }
@@ -372,7 +401,7 @@ func (KeepNow) on(w *work) { w.keep() }
 
 func (in Kept) on(w *work) {
 	k := &w.Keeping
-	if k.isOld(in.ID, in.No) {
+	if w.parted(in.No, "") || k.isOld(in.ID, in.No) {
 		return
 	}
 	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
@@ -420,7 +449,11 @@ func (w *work) knowsProject(id string) bool {
 }
 
 func (in NotKept) on(w *work) {
-	if !w.Keeping.isOld(in.ID, in.No) {
+	why := in.Why
+	if in.Trouble == VaultFull {
+		why = whyFull
+	}
+	if !w.parted(in.No, why) && !w.Keeping.isOld(in.ID, in.No) {
 		w.keepFailed(in.Trouble, in.Why)
 	}
 }

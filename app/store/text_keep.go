@@ -11,10 +11,21 @@ const sayKeepNoRows = "The rows of this table are too many to be saved in this b
 // whyNoRoom ends a sentence about what is left out.
 const whyNoRoom = "there is no room for it; whether there is room again is tried by itself"
 
+// What ends a sentence about the last save of a project.
+const (
+	whyFull     = "there is no room left for this page in this browser"
+	whyRowsGone = "another table took its place before its rows were at hand"
+)
+
+// sayNotParted says that the last save of a project failed that was left.
+func sayNotParted(name, why string) string {
+	return "What was changed last in the project about " + name + ", which was left for another table, could not be saved: " + strings.TrimSuffix(why, ".") + ". Recent projects lists it as it was saved before, if it was."
+}
+
 func sayNotKept(t Trouble, why string) string {
 	switch t {
 	case VaultFull:
-		return "The project could not be saved: there is no room left for this page in this browser. Your work goes on, and saving is tried again; delete projects in Recent projects, or save it to a file."
+		return "The project could not be saved: " + whyFull + ". Your work goes on, and saving is tried again; delete projects in Recent projects, or save it to a file."
 	case NoVault:
 		return "The project could not be saved: " + strings.TrimSuffix(why, ".") + ". Your work goes on as long as this page is open; save it to a file."
 	}
