@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/nn"
+	"causeway/core/project"
 	"causeway/core/study"
 	"causeway/core/wire"
 )
@@ -18,7 +19,7 @@ func (e *Engine) trainClassifier(id int, m wire.TrainClassifier) error {
 	m.Epochs, m.Resume = 1, nil // a training may be made longer
 	return e.start(&job{
 		id: id, epochs: epochs, kind: "classifier training",
-		of: fingerprint([]byte(p.hash), settings(m)),
+		of: project.Fingerprint([]byte(p.Hash), settings(m)),
 		t:  &classifierTraining{fit, e},
 	}, checkpoint)
 }
@@ -49,22 +50,22 @@ func (t *classifierTraining) finish(end ending, rest func() error) (wire.Message
 		return nil, err
 	}
 	p := &t.e.project
-	b, err := newBlackBox(t.fit.Best(), p.hash)
+	b, err := project.NewBlackBox(t.fit.Best(), p.Hash)
 	if err != nil {
 		return nil, err
 	}
-	p.blackBox, p.gen = b, nil
-	fact := b.measure(examples(p.table, p.split.Test))
+	p.BlackBox, p.Gen = b, nil
+	fact := measured(b, project.Examples(p.Table, p.Split.Test))
 	_, fact.Best = t.fit.Epochs()
 	fact.TrainMS, fact.Canceled = end.trainMS, end.canceled
 	return fact, nil
 }
 
-// measure tries a black box on test rows.
-func (b *blackBox) measure(test nn.Examples) wire.ClassifierTrained {
+// measured tries a black box on test rows.
+func measured(b *project.BlackBox, test nn.Examples) wire.ClassifierTrained {
 	loss, accuracy := b.Score(test)
 	return wire.ClassifierTrained{
-		Model: b.model, Accuracy: accuracy, LogLoss: loss, Base: base(test.Y, b.Classes()),
+		Model: b.Bytes, Accuracy: accuracy, LogLoss: loss, Base: base(test.Y, b.Classes()),
 		Confusion: study.Confusion(b.Classifier, test), TestRows: test.Rows(), AUC: auc(b.Classifier, test),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"causeway/core/fault"
+	"causeway/core/project"
 	"causeway/core/wire"
 )
 
@@ -27,7 +28,7 @@ type Engine struct {
 	rested  float64    // when the training last rested
 	foreign bool       // the page is of another build
 	file    *file      // the file that was opened last
-	project project
+	project holding
 	job     *job // the training, or nil
 
 	inquiries []*inquiry
@@ -155,6 +156,9 @@ func (e *Engine) catch(job int) {
 	}
 }
 
+// codes are those of refusals of a project.
+var codes = map[project.Kind]wire.Code{project.BadInput: wire.CodeBadInput, project.NotReady: wire.CodeNotReady, project.Numeric: wire.CodeNumeric}
+
 // refusal is an error that people read as it stands.
 type refusal struct {
 	code   wire.Code
@@ -172,6 +176,10 @@ func failure(err error) wire.Failure {
 	var r refusal
 	if errors.As(err, &r) {
 		return wire.Failure{Code: r.code, Detail: r.detail}
+	}
+	var other project.Refusal
+	if errors.As(err, &other) {
+		return wire.Failure{Code: codes[other.Kind], Detail: other.Detail}
 	}
 	return wire.Failure{Code: wire.CodeInternal,
 		Detail: fmt.Sprintf("The engine has a fault (%s); please report it.", fault.Text(err))}

@@ -9,16 +9,17 @@ import (
 	"time"
 
 	"causeway/core/data"
+	"causeway/core/project"
 	"causeway/core/sim"
 	"causeway/core/wire"
 )
 
 // small is a project of 200 rows of Simple-BN.
-func small(t *testing.T) project {
+func small(t *testing.T) holding {
 	t.Helper()
 	s := newStage(t)
 	s.e.Handle(1, wire.Sample{Model: "simple-bn", Rows: 200, Seed: 3})
-	if s.e.project.table == nil {
+	if s.e.project.Table == nil {
 		t.Fatalf("no table: %+v", s.facts)
 	}
 	return s.e.project
@@ -160,7 +161,7 @@ func TestFailedImportKeepsTheProject(t *testing.T) {
 	if _, ok := s.do(wire.Import{Plan: bad}).(wire.Failure); !ok {
 		t.Errorf("got %+v, want a Failure", s.facts[len(s.facts)-1])
 	}
-	if s.e.project.table != before.table {
+	if s.e.project.Table != before.Table {
 		t.Error("the table was replaced")
 	}
 	if _, ok := s.do(wire.Import{Plan: shown.Preview.Plan}).(wire.Loaded); !ok {
@@ -261,7 +262,7 @@ func TestCheckpointGoesOnToTheSameBytes(t *testing.T) {
 
 func TestRestoreClassifier(t *testing.T) {
 	s, m := trained(t)
-	row := wire.NewFloats(s.e.project.table.Row(0, nil), len(s.e.project.table.Cols))
+	row := wire.NewFloats(s.e.project.Table.Row(0, nil), len(s.e.project.Table.Cols))
 	want := s.do(wire.Predict{Row: row}).(wire.Predicted)
 
 	fresh := newStage(t)
@@ -282,8 +283,8 @@ func TestRestoreClassifier(t *testing.T) {
 
 func TestPanicIsAFailure(t *testing.T) {
 	s := newStage(t)
-	s.e.project = project{table: &data.Table{Cols: [][]float64{nil}}} // no such table passes Check
-	s.e.project.table.Outcome = []int{0}
+	s.e.project = holding{Project: project.Project{Table: &data.Table{Cols: [][]float64{nil}}}} // no such table passes Check
+	s.e.project.Table.Outcome = []int{0}
 	f, ok := s.do(wire.Rows{Part: wire.AllRows, Limit: 1}).(wire.Failure)
 	if !ok || f.Code != wire.CodeInternal {
 		t.Errorf("got %+v", f)
@@ -322,7 +323,7 @@ func TestFrames(t *testing.T) {
 func TestSampleIsTheSimulator(t *testing.T) {
 	want := sim.SimpleBN(200, 3)
 	want.FitScale(data.NewSplit(want.Outcome, 3).Train)
-	if got := small(t).table.Hash(); got != want.Hash() {
+	if got := small(t).Table.Hash(); got != want.Hash() {
 		t.Errorf("got the table %s, want %s", got, want.Hash())
 	}
 }

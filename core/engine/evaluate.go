@@ -7,8 +7,10 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/nn"
+	"causeway/core/project"
 	"causeway/core/sim"
 	"causeway/core/study"
 	"causeway/core/wire"
@@ -32,8 +34,8 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 			return err
 		}
 	}
-	if m.From >= p.table.Schema.Classes() {
-		return refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", p.table.Schema.Classes())
+	if m.From >= p.Table.Schema.Classes() {
+		return refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", p.Table.Schema.Classes())
 	}
 	if _, err := p.known(m.Knowledge); err != nil {
 		return err
@@ -69,12 +71,12 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 
 // problem puts the rules of a message together: a single monotone rule is judged
 // as the paper does, others all together and then one by one.
-func (p *project) problem(m wire.Evaluate, told []cf.Label) (out study.Problem, err error) {
-	out = study.Problem{Name: p.name, From: m.From}
+func (p *holding) problem(m wire.Evaluate, told []cf.Label) (out study.Problem, err error) {
+	out = study.Problem{Name: p.Name, From: m.From}
 	if m.Teach {
 		out.Told = told
 	}
-	rules := m.Knowledge.AllRules(p.table.Schema)
+	rules := m.Knowledge.AllRules(p.Table.Schema)
 	if len(rules) > 0 {
 		out.Constraints = []study.Constraint{{Rules: rules}}
 	}
@@ -89,7 +91,7 @@ func (p *project) problem(m wire.Evaluate, told []cf.Label) (out study.Problem, 
 	case "sangiovese":
 		out.Truth, err = sim.SangioveseSCM("")
 	}
-	if out.Truth != nil && len(p.table.Schema.Features) <= out.Truth.Nodes()[0].Feature {
+	if out.Truth != nil && len(p.Table.Schema.Features) <= out.Truth.Nodes()[0].Feature {
 		return out, refuse(wire.CodeBadInput, "The table is not one of the model %q.", m.Truth)
 	}
 	return out, err
@@ -97,15 +99,16 @@ func (p *project) problem(m wire.Evaluate, told []cf.Label) (out study.Problem, 
 
 // judged is what was learned from labels for experiments.
 type judged struct {
-	of   wire.Labels
-	from *study.Judge
+	of    wire.Labels
+	table *data.Table
+	from  *study.Judge
 }
 
 // judgeOf is the judge of labels, which a message tells as of, learned once for all
 // experiments.
-func (p *project) judgeOf(of wire.Labels, labels []cf.Label) *study.Judge {
-	if !reflect.DeepEqual(p.judge.of, of) {
-		p.judge = judged{of, study.NewJudge(p.table.Schema, labels)}
+func (p *holding) judgeOf(of wire.Labels, labels []cf.Label) *study.Judge {
+	if p.judge.table != p.Table || !reflect.DeepEqual(p.judge.of, of) {
+		p.judge = judged{of, p.Table, study.NewJudge(p.Table.Schema, labels)}
 	}
 	return p.judge.from
 }
@@ -116,9 +119,9 @@ func (e *Engine) benchOf(problem study.Problem, m wire.Evaluate, h study.Host) (
 	p := &e.project
 	shared := wire.Evaluate{Method: "base", Seed: m.Seed, Own: m.Own, From: m.From, Truth: m.Truth, Knowledge: m.Knowledge, Told: m.Told, Teach: m.Teach,
 		Train: wire.Training{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}}
-	of := fingerprint([]byte(p.hash), settings(shared))
+	of := project.Fingerprint([]byte(p.Hash), settings(shared))
 	if !m.Own {
-		of = fingerprint([]byte(of), p.blackBox.model, settings(wire.Sample{Model: "split", Rows: p.table.Rows(), Seed: p.seed, Plain: p.plain}))
+		of = project.Fingerprint([]byte(of), p.BlackBox.Bytes, settings(wire.Sample{Model: "split", Rows: p.Table.Rows(), Seed: p.Seed, Plain: p.Plain}))
 	}
 	if e.bench.of == of {
 		e.bench.Use(h)
@@ -126,10 +129,10 @@ func (e *Engine) benchOf(problem study.Problem, m wire.Evaluate, h study.Host) (
 	}
 	e.bench = bench{}
 	if !m.Own {
-		e.bench = bench{of, study.NewBenchOf(problem, p.table, p.split, p.blackBox.Classifier, m.Seed, h)}
+		e.bench = bench{of, study.NewBenchOf(problem, p.Table, p.Split, p.BlackBox.Classifier, m.Seed, h)}
 		return e.bench.Bench, nil
 	}
-	b, err := study.NewBench(problem, p.table, p.table.Split(m.Seed, p.plain), m.Seed, h)
+	b, err := study.NewBench(problem, p.Table, p.Table.Split(m.Seed, p.Plain), m.Seed, h)
 	if err == nil {
 		e.bench = bench{of, b}
 	}

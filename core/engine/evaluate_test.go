@@ -49,13 +49,13 @@ func TestEvaluateOnAnOldBench(t *testing.T) {
 func TestEvaluateEstimatesFromLabels(t *testing.T) {
 	s, _, _ := generated(t)
 	p := &s.e.project
-	effect := p.table.Schema.Index("x3")
+	effect := p.Table.Schema.Index("x3")
 	label := func(up func(i int) bool) (l wire.Labels) {
 		var from, to [][]float64
 		for i := range 60 {
-			row := p.table.Row(p.split.Train[i], nil)
+			row := p.Table.Row(p.Split.Train[i], nil)
 			if i < 2 {
-				row = p.table.Row(p.split.Test[i], nil)
+				row = p.Table.Row(p.Split.Test[i], nil)
 			}
 			other := slices.Clone(row)
 			if other[effect] += 1; i%2 == 0 {

@@ -1,87 +1,54 @@
 package engine
 
 import (
-	"causeway/core/causal"
 	"causeway/core/cf"
-	"causeway/core/kernel"
+	"causeway/core/project"
 	"causeway/core/wire"
 )
 
 // explain searches counterfactuals of a row. It may take long where much is asked
 // of the complete search, so it is an inquiry.
 func (e *Engine) explain(id int, m wire.Explain) error {
-	p := &e.project
-	if err := p.explains(); err != nil {
+	if err := e.project.explains(); err != nil {
 		return err
 	}
-	row, err := p.row(m.Row)
+	began := e.now()
+	search, err := e.project.Search(m.Row.Values(), query(m))
 	if err != nil {
 		return err
 	}
-	target, err := p.target(row, m.Target)
-	if err != nil {
-		return err
-	}
-	l, err := p.laws(m)
-	if err != nil {
-		return err
-	}
-	j := judge{schema: p.said(), rules: l.rules, factual: row}
-	degrees, noDegree := p.degrees(m.Knowledge)
-	j.degrees = degrees
-	gen, blackBox, began := p.gen, p.blackBox.Classifier, e.now()
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		found, err := gen.SearchFor(blackBox, l.query(m, row, target), q.tick)
+		found, err := search(q.tick)
 		if err != nil {
 			return nil, err
 		}
-		out := explained(found, j, l)
-		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
+		out := explained(found)
 		out.TookMS = e.now() - began
 		return out, nil
 	})
 }
 
-// explained tells what was found, with its proofs.
-func explained(found cf.Found, j judge, l laws) wire.Explained {
-	out := wire.Explained{Factual: counterfactual(found.Factual), Tried: found.Tried, Valid: found.Valid, Laws: l.laws,
-		Nearest: found.Nearest, None: found.None, Unclear: found.Unclear, NoClear: found.NoClear, Boxes: found.Boxes, Decided: found.Decided}
-	out.Factual.Degree = j.degree(j.factual)
-	for _, c := range found.Rows {
-		out.Found = append(out.Found, j.prove(c))
+// query is what a message asks.
+func query(m wire.Explain) project.Query {
+	q := project.Query{Target: m.Target, Count: m.Count, Budget: m.Budget, Seed: m.Seed, Knowledge: m.Knowledge, Rules: m.Rules, Without: m.Without,
+		Effort: m.Effort, MaxChanged: m.MaxChanged, Boxes: m.Boxes}
+	q.Lead, q.Least = m.Bar()
+	return q
+}
+
+// explained is what was found as a fact.
+func explained(x project.Explained) wire.Explained {
+	out := wire.Explained{Factual: counterfactual(x.Factual), Target: x.Target, Tried: x.Tried, Valid: x.Valid, Laws: laws(x.Laws),
+		Conflicts: x.Conflicts, HasDegree: x.HasDegree, NoDegree: x.NoDegree,
+		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, Boxes: x.Boxes, Decided: x.Decided}
+	out.Factual.Degree = x.Degree
+	for _, c := range x.Rows {
+		out.Found = append(out.Found, proved(c))
 	}
-	for _, r := range found.Relaxed {
-		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: l.without(r.Without), Wider: r.Wider, Row: j.prove(r.Row)})
-	}
-	if len(found.Rows) == 0 {
-		for _, c := range causal.Contradictions(j.schema, pick(l.rules, l.hard), j.factual) {
-			out.Conflicts = append(out.Conflicts, c.Sentence)
-		}
+	for _, r := range x.Relaxed {
+		out.Relaxed = append(out.Relaxed, wire.Relaxation{Without: r.Without, Wider: r.Wider, Row: proved(r.Row)})
 	}
 	return out
-}
-
-// query is what a search for a row is asked.
-func (l laws) query(m wire.Explain, row []float64, target int) cf.Query {
-	lead, least := m.Bar()
-	return cf.Query{Row: row, Target: target, Count: m.Count, Lead: lead, Least: least, Boxes: m.Boxes, Budget: m.Budget, Key: kernel.NewKey(m.Seed).Sub(streamExplain),
-		Rules: pick(l.rules, l.hard), Effort: m.Effort, MaxChanged: m.MaxChanged}
-}
-
-// target is the class to reach: the one asked for, or for -1 the likeliest
-// other than the predicted one.
-func (p *project) target(row []float64, asked int) (int, error) {
-	a := p.blackBox.ask(p.table.Schema, [][]float64{row})[0]
-	levels := p.said().Outcome.Levels
-	switch {
-	case asked >= len(levels):
-		return 0, refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", len(levels))
-	case asked == a.class:
-		return 0, refuse(wire.CodeBadInput, "The row is already predicted as %q; choose another class to reach.", levels[asked])
-	case asked >= 0:
-		return asked, nil
-	}
-	return a.other(), nil
 }
 
 func counterfactual(c cf.Counterfactual) wire.Counterfactual {

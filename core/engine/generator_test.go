@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"causeway/core/causal"
-	"causeway/core/kernel"
 	"causeway/core/wire"
 )
 
@@ -29,7 +28,7 @@ func generated(t *testing.T) (*stage, wire.ClassifierTrained, wire.GeneratorTrai
 func TestAGeneratorSaysWhatItKeeps(t *testing.T) {
 	s, _ := trained(t)
 	p := &s.e.project
-	rules, err := causal.SimpleBNMonotone(p.table.Schema)
+	rules, err := causal.SimpleBNMonotone(p.Table.Schema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,20 +37,20 @@ func TestAGeneratorSaysWhatItKeeps(t *testing.T) {
 	s.e.Handle(2, m)
 	s.wait()
 	got := all[wire.GeneratorTrained](s)[0]
-	r, err := s.e.rate(p.gen.Generator, kernel.NewKey(m.Seed).Sub(streamRating), func() error { return nil })
+	r, err := p.Rate(p.Gen.Generator, m.Seed, s.e.now, func() error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, whole := len(r.decoded.Factual), 0.0
+	n, whole := len(r.Decoded.Factual), 0.0
 	want := make([]float64, len(m.Knowledge.Rules))
-	for i, row := range r.decoded.Factual {
-		cf := r.decoded.Counterfactual[i]
+	for i, row := range r.Decoded.Factual {
+		cf := r.Decoded.Counterfactual[i]
 		for j, rule := range m.Knowledge.Rules {
-			if rule.Holds(p.table.Schema, row, cf) {
+			if rule.Holds(p.Table.Schema, row, cf) {
 				want[j] += 1 / float64(n)
 			}
 		}
-		if causal.AllHold(p.table.Schema, m.Knowledge.Rules, row, cf) {
+		if causal.AllHold(p.Table.Schema, m.Knowledge.Rules, row, cf) {
 			whole += 1 / float64(n)
 		}
 	}
@@ -165,7 +164,7 @@ func TestNewBlackBoxDropsTheGenerator(t *testing.T) {
 	s, _, _ := generated(t)
 	s.e.Handle(3, wire.TrainClassifier{Seed: 9, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 10})
 	s.wait()
-	row := s.e.project.table.Row(0, nil)
+	row := s.e.project.Table.Row(0, nil)
 	f, ok := s.do(wire.Explain{Row: wire.NewFloats(row, len(row)), Target: -1, Count: 1, Budget: 1}).(wire.Failure)
 	if !ok || f.Code != wire.CodeNotReady {
 		t.Errorf("got %+v", f)

@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/discover"
 	"causeway/core/fault"
 	"causeway/core/wire"
@@ -16,28 +16,16 @@ const (
 // evidence is what questions about a graph take from the training rows.
 type evidence struct {
 	*discover.Sample
+	of    *data.Table
 	pairs []discover.Pair // neighbours; nil until they are asked for
 }
 
 // evidence is made when it is first asked for.
-func (p *project) evidence() *evidence {
-	if p.evident == nil {
-		p.evident = &evidence{Sample: discover.NewSample(p.table, p.split.Train)}
+func (p *holding) evidence() *evidence {
+	if p.evident == nil || p.evident.of != p.Table { // which a change of orders makes anew
+		p.evident = &evidence{Sample: discover.NewSample(p.Table, p.Split.Train), of: p.Table}
 	}
 	return p.evident
-}
-
-// known checks knowledge from outside against the table, which is seen through
-// its orders from then on.
-func (p *project) known(k causal.Knowledge) (*causal.Graph, error) {
-	if err := p.ready(); err != nil {
-		return nil, err
-	}
-	if err := k.Check(p.schema); err != nil {
-		return nil, refuse(wire.CodeBadInput, "The graph does not fit the table: %s.", fault.Clause(err))
-	}
-	p.rank(k)
-	return k.Graph(p.table.Schema)
 }
 
 func (e *Engine) checkGraph(id int, m wire.CheckGraph) error {
@@ -77,7 +65,7 @@ func (e *Engine) checkGraph(id int, m wire.CheckGraph) error {
 }
 
 // pairs are the counterfactuals of a message, checked.
-func (p *project) pairs(m wire.CheckGraph) ([]discover.Pair, error) {
+func (p *holding) pairs(m wire.CheckGraph) ([]discover.Pair, error) {
 	found := m.Found.Rows()
 	if len(found) == 0 {
 		return nil, nil

@@ -41,7 +41,7 @@ var trueGraph = causal.Knowledge{
 
 func TestCheckGraph(t *testing.T) {
 	s := ticking(t, 10_000)
-	row := s.e.project.table.Row(0, nil)
+	row := s.e.project.Table.Row(0, nil)
 	lower := []float64{row[0] - 1, row[1], row[2]}
 	s.e.Handle(4, wire.CheckGraph{Knowledge: trueGraph, Factual: wire.NewFloats(row, 3), Found: wire.NewRows([][]float64{row, lower})})
 	m := heard[wire.GraphChecked](s)

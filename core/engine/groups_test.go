@@ -20,7 +20,7 @@ import (
 // race may not change.
 func costsOf(t *testing.T, s *stage) (found []metric.Found) {
 	t.Helper()
-	schema := s.e.project.table.Schema
+	schema := s.e.project.Table.Schema
 	s.e.Handle(1, wire.TrainClassifier{Seed: 1, Epochs: 10, Batch: 32, LearningRate: 0.005, Hidden: 10})
 	s.wait()
 	training(t, s, wire.TrainGenerator{Method: "base", Seed: 1, Epochs: 5, Batch: 256, LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3})

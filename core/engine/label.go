@@ -11,6 +11,7 @@ import (
 	"causeway/core/kernel"
 	"causeway/core/metric"
 	"causeway/core/nn"
+	"causeway/core/project"
 	"causeway/core/wire"
 )
 
@@ -28,7 +29,7 @@ const (
 )
 
 // labels checks labels from outside.
-func (p *project) labels(l wire.Labels) ([]cf.Label, error) {
+func (p *holding) labels(l wire.Labels) ([]cf.Label, error) {
 	from, to := l.Factual.Rows(), l.Counterfactual.Rows()
 	all := make([]cf.Label, len(l.Target))
 	for i := range all {
@@ -37,7 +38,7 @@ func (p *project) labels(l wire.Labels) ([]cf.Label, error) {
 				return nil, err
 			}
 		}
-		if l.Target[i] >= p.table.Schema.Classes() {
+		if l.Target[i] >= p.Table.Schema.Classes() {
 			return nil, refuse(wire.CodeBadInput, "A label is about a class that the table does not have; remove it.")
 		}
 		all[i] = cf.Label{Factual: from[i], Counterfactual: to[i], Target: l.Target[i], Feasible: l.Feasible[i]}
@@ -55,11 +56,11 @@ func (e *Engine) askCards(id int, m wire.AskCards) error {
 	if err != nil {
 		return err
 	}
-	if m.Choice == wire.OfRow && m.Row >= p.table.Rows() {
-		return refuse(wire.CodeBadInput, "The table has no row %d; it has %d.", m.Row+1, p.table.Rows())
+	if m.Choice == wire.OfRow && m.Row >= p.Table.Rows() {
+		return refuse(wire.CodeBadInput, "The table has no row %d; it has %d.", m.Row+1, p.Table.Rows())
 	}
-	if m.Toward >= p.table.Schema.Classes() {
-		return refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", p.table.Schema.Classes())
+	if m.Toward >= p.Table.Schema.Classes() {
+		return refuse(wire.CodeBadInput, "The table has no such class; choose one of %d.", p.Table.Schema.Classes())
 	}
 	if _, err := p.known(m.Knowledge); err != nil {
 		return err
@@ -72,9 +73,9 @@ func (e *Engine) askCards(id int, m wire.AskCards) error {
 	for _, l := range labels {
 		seen[pairOf(l.Factual, l.Counterfactual)] = true
 	}
-	d := deck{p: p, gen: p.gen.Generator, m: m, seen: seen, labels: labels, of: map[string]int{}, key: kernel.NewKey(m.Seed).Sub(streamCard)}
+	d := deck{p: p, gen: p.Gen.Generator, m: m, seen: seen, labels: labels, of: map[string]int{}, key: kernel.NewKey(m.Seed).Sub(streamCard)}
 	if !m.Raw {
-		d.rules = causal.Hard(m.Knowledge.AllRules(p.table.Schema))
+		d.rules = causal.Hard(m.Knowledge.AllRules(p.Table.Schema))
 	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) { return d.draw(q.tick) })
 }
@@ -83,7 +84,7 @@ func pairOf(factual, counterfactual []float64) string { return fmt.Sprint(factua
 
 // deck draws the cards of one AskCards.
 type deck struct {
-	p      *project
+	p      *holding
 	gen    *cf.Generator
 	m      wire.AskCards
 	rules  []causal.Rule // that cards keep
@@ -103,16 +104,16 @@ type deck struct {
 // row, until there is enough to choose from.
 func (d *deck) draw(tick func() error) (wire.Message, error) {
 	p := d.p
-	order := make([]int, len(p.split.Train))
+	order := make([]int, len(p.Split.Train))
 	d.key.Perm(order)
 	for _, n := range order[:min(len(order), cardDonors)] {
-		d.donors = append(d.donors, p.table.Row(p.split.Train[n], nil))
+		d.donors = append(d.donors, p.Table.Row(p.Split.Train[n], nil))
 	}
 	rows, most, per := []int{d.m.Row}, 1, max(perCardRow, 4*d.m.Count)
 	if d.m.Choice != wire.OfRow {
 		rows, most, per = nil, max(cardRows, d.m.Count), perCardRow
 		for _, n := range order {
-			rows = append(rows, p.split.Train[n])
+			rows = append(rows, p.Split.Train[n])
 		}
 		if d.m.Raw {
 			rows = rows[:min(len(rows), most)]
@@ -140,7 +141,7 @@ func (d *deck) draw(tick func() error) (wire.Message, error) {
 	}
 	pool := d.pool
 	if d.m.Choice == wire.TeachMost {
-		pool = choose(p.schema, pool, d.labels, d.m.Count, d.key)
+		pool = choose(p.Schema, pool, d.labels, d.m.Count, d.key)
 	} else {
 		pool = cf.ChooseAny(pool, d.m.Count, d.key.Sub(streamCard))
 	}
@@ -156,17 +157,17 @@ func (d *deck) drawOf(part []int, per int, tick func() error) error {
 	p, key := d.p, d.key.Sub(uint64(part[0]))
 	var factual [][]float64
 	for _, i := range part {
-		factual = append(factual, p.table.Row(i, nil))
+		factual = append(factual, p.Table.Row(i, nil))
 	}
-	for n, a := range p.blackBox.ask(p.table.Schema, factual) {
+	for n, a := range p.Ask(factual...) {
 		if err := tick(); err != nil {
 			return err
 		}
-		target := cf.Target(a.class, p.table.Schema.Classes(), key, uint32(n))
+		target := cf.Target(a.Class, p.Table.Schema.Classes(), key, uint32(n))
 		if d.m.Toward >= 0 && !d.m.Raw {
 			target = d.m.Toward
 		}
-		if target == a.class {
+		if target == a.Class {
 			d.drawn.Other++
 			continue
 		}
@@ -182,7 +183,7 @@ func (d *deck) drawOf(part []int, per int, tick func() error) error {
 
 // queries draws counterfactuals of a row.
 func (d *deck) queries(row []float64, target, per int, key kernel.Key) []cf.Label {
-	b := d.p.blackBox.Classifier
+	b := d.p.BlackBox.Classifier
 	if d.m.Raw {
 		return d.gen.Queries(b, [][]float64{row}, []int{target}, d.donors, per, key)
 	}
@@ -196,15 +197,15 @@ func (d *deck) queries(row []float64, target, per int, key kernel.Key) []cf.Labe
 func (d *deck) donorsOf(class int) [][]float64 {
 	if d.byClass == nil {
 		d.byClass = map[int][][]float64{}
-		for i, a := range d.p.blackBox.ask(d.p.table.Schema, d.donors) {
-			d.byClass[a.class] = append(d.byClass[a.class], d.donors[i])
+		for i, a := range d.p.Ask(d.donors...) {
+			d.byClass[a.Class] = append(d.byClass[a.Class], d.donors[i])
 		}
 	}
 	return d.byClass[class]
 }
 
 // cards are queries with what the black box says of them.
-func (p *project) cards(queries []cf.Label, of map[string]int) wire.Cards {
+func (p *holding) cards(queries []cf.Label, of map[string]int) wire.Cards {
 	var out wire.Cards
 	var from, to [][]float64
 	for _, q := range queries {
@@ -212,8 +213,8 @@ func (p *project) cards(queries []cf.Label, of map[string]int) wire.Cards {
 		out.Row = append(out.Row, of[pairOf(q.Factual, q.Counterfactual)])
 	}
 	ask := func(rows [][]float64) (classes []int, shares [][]float64) {
-		for _, a := range p.blackBox.ask(p.table.Schema, rows) {
-			classes, shares = append(classes, a.class), append(shares, a.shares)
+		for _, a := range p.Ask(rows...) {
+			classes, shares = append(classes, a.Class), append(shares, a.Shares)
 		}
 		return classes, shares
 	}
@@ -235,7 +236,7 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	if err != nil {
 		return err
 	}
-	s, err := wire.DecodeState(p.gen.model)
+	s, err := wire.DecodeState(p.Gen.Bytes)
 	if err != nil {
 		return err
 	}
@@ -243,29 +244,29 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	if err != nil {
 		return err
 	}
-	t := &fineTuning{generatorTraining{fit: fit, seed: m.Seed, e: e}, p.table.Schema, p.gen, labels, m.Knowledge.AllRules(p.schema), e.now()}
+	t := &fineTuning{generatorTraining{fit: fit, seed: m.Seed, e: e}, p.Table.Schema, p.Gen, labels, m.Knowledge.AllRules(p.Schema), e.now()}
 	return e.start(&job{id: id, epochs: m.Train.Epochs, kind: "fine-tuning", t: t}, nil)
 }
 
 // newFineTune begins to fine-tune the generator, which is seen through the orders
 // of what is known. What its training learned from joins by its own orders, where the
 // settings give it a weight.
-func (p *project) newFineTune(t wire.Training, seed uint64, k causal.Knowledge, l wire.Lesson, labels []cf.Label) (*cf.Fit, error) {
+func (p *holding) newFineTune(t wire.Training, seed uint64, k causal.Knowledge, l wire.Lesson, labels []cf.Label) (*cf.Fit, error) {
 	if _, err := p.known(k); err != nil {
 		return nil, err
 	}
-	method, schema := cf.BaseVAE(), p.table.Schema
+	method, schema := cf.BaseVAE(), p.Table.Schema
 	if t.Rules > 0 {
 		var err error
-		if method, err = p.method(l); err != nil {
+		if method, err = p.Method(l); err != nil {
 			return nil, err
 		}
-		schema = causal.Knowledge{Orders: mergedOrders(l.Knowledge.Orders, k.Orders)}.Schema(p.schema)
+		schema = causal.Knowledge{Orders: mergedOrders(l.Knowledge.Orders, k.Orders)}.Schema(p.Schema)
 	}
 	cfg := configOf(t)
 	cfg.Seed = seed
-	train, val := examples(p.table, p.split.Train), examples(p.table, p.split.Val)
-	fit, err := cf.NewFineTuneBy(method, p.gen.Generator, cfg, schema, p.blackBox.Classifier, train, val, labels)
+	train, val := project.Examples(p.Table, p.Split.Train), project.Examples(p.Table, p.Split.Val)
+	fit, err := cf.NewFineTuneBy(method, p.Gen.Generator, cfg, schema, p.BlackBox.Classifier, train, val, labels)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "The generator cannot be fine-tuned with these settings: %s.", fault.Clause(err))
 	}
@@ -287,7 +288,7 @@ func mergedOrders(orders, more []causal.Order) []causal.Order {
 type fineTuning struct {
 	generatorTraining
 	schema data.Schema
-	before *generator
+	before *project.Generator
 	labels []cf.Label
 	rules  []causal.Rule
 	began  float64
@@ -303,11 +304,11 @@ func (t *fineTuning) epochs() (done, best int) {
 // is not used: the person at the page is asked first.
 func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error) {
 	p := &t.e.project
-	s, err := wire.DecodeState(t.before.model)
+	s, err := wire.DecodeState(t.before.Bytes)
 	if err != nil {
 		return nil, err
 	}
-	g, err := newGenerator(t.fit.Best(), s.Lesson, p)
+	g, err := p.NewGenerator(t.fit.Best(), s.Lesson)
 	if err != nil {
 		return nil, err
 	}
@@ -315,19 +316,19 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 	if err != nil {
 		return nil, err
 	}
-	out.Model, out.TrainMS = g.model, end.trainMS
+	out.Model, out.TrainMS = g.Bytes, end.trainMS
 	if err := rest(); err != nil {
 		return nil, err
 	}
 	if !out.Worse() {
-		p.use(g)
+		p.Use(g)
 	}
 	out.TookMS = max(t.e.now()-t.began, 0)
 	return out, nil
 }
 
 // compare measures the generator before and after on the same rows.
-func (t *fineTuning) compare(after *generator, rest func() error) (out wire.FineTuned, err error) {
+func (t *fineTuning) compare(after *project.Generator, rest func() error) (out wire.FineTuned, err error) {
 	rows := t.heldOut()
 	out = wire.FineTuned{Labels: len(t.labels), Rows: len(rows)}
 	key := kernel.NewKey(t.seed).Sub(streamTold)
@@ -364,8 +365,8 @@ func (t *fineTuning) heldOut() []int {
 		told[fmt.Sprint(l.Factual)] = true
 	}
 	var rows []int
-	for _, i := range p.split.Test {
-		if len(rows) < mostTuned && !told[fmt.Sprint(p.table.Row(i, nil))] {
+	for _, i := range p.Split.Test {
+		if len(rows) < mostTuned && !told[fmt.Sprint(p.Table.Row(i, nil))] {
 			rows = append(rows, i)
 		}
 	}
@@ -387,14 +388,14 @@ func (t *fineTuning) measure(g *cf.Generator, told cf.Belief, rows []int, rest f
 			return wire.Measured{}, nil, err
 		}
 		of := rows[from:min(from+part, len(rows))]
-		ex := examples(p.table, of)
-		target := cf.Predict(p.blackBox.Classifier, ex)
+		ex := project.Examples(p.Table, of)
+		target := cf.Predict(p.BlackBox.Classifier, ex)
 		for i, y := range target {
 			target[i] = cf.Target(y, s.Classes(), key, uint32(from+i))
 		}
-		out := g.Generate(p.blackBox.Classifier, ex, target, 1, key.Sub(uint64(from)))
+		out := g.Generate(p.BlackBox.Classifier, ex, target, 1, key.Sub(uint64(from)))
 		for n, i := range of {
-			q := cf.Label{Factual: p.table.Row(i, nil), Counterfactual: out.Rows[n], Target: target[n]}
+			q := cf.Label{Factual: p.Table.Row(i, nil), Counterfactual: out.Rows[n], Target: target[n]}
 			queries, pairs.Factual = append(queries, q), append(pairs.Factual, q.Factual)
 		}
 		pairs.Target, pairs.Class = append(pairs.Target, target...), append(pairs.Class, out.Y...)
@@ -409,7 +410,8 @@ func (t *fineTuning) measure(g *cf.Generator, told cf.Belief, rows []int, rest f
 	}
 	m.Feasible /= n
 	var whole []bool
-	m.Kept, m.KeptAll, whole = keptBy(s, t.rules, pairs)
+	each, all, whole := project.Kept(s, t.rules, pairs)
+	m.Kept, m.KeptAll = list(each), all
 	return m, whole, nil
 }
 

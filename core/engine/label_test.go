@@ -25,11 +25,11 @@ func (s *stage) cardsOf(m wire.AskCards) wire.Cards {
 }
 
 // told are labels that rules give to cards.
-func told(p *project, rules []causal.Rule, c wire.Cards) wire.Labels {
+func told(p *holding, rules []causal.Rule, c wire.Cards) wire.Labels {
 	l := wire.Labels{Factual: c.Factual, Counterfactual: c.Counterfactual, Target: c.Target}
 	to := c.Counterfactual.Rows()
 	for i, from := range c.Factual.Rows() {
-		l.Feasible = append(l.Feasible, causal.AllHold(p.table.Schema, rules, from, to[i]))
+		l.Feasible = append(l.Feasible, causal.AllHold(p.Table.Schema, rules, from, to[i]))
 	}
 	return l
 }
@@ -55,8 +55,8 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 				seen[id] = true
 			}
 			from, to = append(from, row), append(to, cf[i])
-			if n := got.Row[i]; choice == wire.OfRow && n != 7 || choice != wire.OfRow && !slices.Contains(s.e.project.split.Train, n) ||
-				!slices.Equal(s.e.project.table.Row(n, nil), row) {
+			if n := got.Row[i]; choice == wire.OfRow && n != 7 || choice != wire.OfRow && !slices.Contains(s.e.project.Split.Train, n) ||
+				!slices.Equal(s.e.project.Table.Row(n, nil), row) {
 				t.Errorf("%s: card of row %d", choice, n)
 			}
 			if got.Predicted[i] == got.Target[i] {
@@ -75,7 +75,7 @@ func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 	s.wait()
 	s.e.Handle(3, wire.TrainGenerator{Method: "base", Seed: 1, Epochs: 5, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3})
 	s.wait()
-	schema := s.e.project.table.Schema
+	schema := s.e.project.Table.Schema
 	at := func(name string) int { return schema.Index(name) }
 	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: at("age")}, {Kind: causal.Immutable, Feature: at("gender")},
 		{Kind: causal.Immutable, Feature: at("race")}, {Kind: causal.OnlyIncrease, Feature: at("hours_per_week"), Soft: true}}}
@@ -126,7 +126,7 @@ func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 func TestFineTuning(t *testing.T) {
 	s, c, g := generated(t)
 	p := &s.e.project
-	rules, err := causal.SimpleBNMonotone(p.table.Schema)
+	rules, err := causal.SimpleBNMonotone(p.Table.Schema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestFineTuning(t *testing.T) {
 	s.atRest = append(s.atRest, s.command(30, wire.Cancel{}))
 	s.e.Handle(30, tune)
 	s.wait()
-	if len(all[wire.FineTuned](s)) > 0 || !bytes.Equal(p.gen.model, g.Model) {
+	if len(all[wire.FineTuned](s)) > 0 || !bytes.Equal(p.Gen.Bytes, g.Model) {
 		t.Fatal("a canceled fine-tuning changes the generator")
 	}
 
@@ -150,7 +150,7 @@ func TestFineTuning(t *testing.T) {
 		t.Fatalf("got %+v", s.facts[len(s.facts)-1].fact)
 	}
 	f := got[0]
-	if f.Rows == 0 || f.Labels != len(cards.Row) || !f.Judged || f.JudgeRight < 0.6 || bytes.Equal(f.Model, g.Model) || !bytes.Equal(p.gen.model, f.Model) {
+	if f.Rows == 0 || f.Labels != len(cards.Row) || !f.Judged || f.JudgeRight < 0.6 || bytes.Equal(f.Model, g.Model) || !bytes.Equal(p.Gen.Bytes, f.Model) {
 		t.Errorf("got %+v", f)
 	}
 	if f.After.KeptAll <= f.Before.KeptAll || f.After.Scores.Validity < 0.8 {
@@ -160,7 +160,7 @@ func TestFineTuning(t *testing.T) {
 		f.After.KeptAll, f.After.Feasible, f.After.Scores.Validity, f.JudgeRight)
 
 	// One step back.
-	if got := s.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: c.AUC}) || !bytes.Equal(p.gen.model, g.Model) {
+	if got := s.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: c.AUC}) || !bytes.Equal(p.Gen.Bytes, g.Model) {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -178,14 +178,14 @@ func TestFineTuningKeepsRules(t *testing.T) {
 		s.e.Handle(2, wire.TrainClassifier{Seed: seed, Epochs: 20, Batch: 32, LearningRate: 0.001, Hidden: 10})
 		s.wait()
 		p := &s.e.project
-		age, education, hours := p.table.Schema.Index("age"), p.table.Schema.Index("education"), p.table.Schema.Index("hours_per_week")
+		age, education, hours := p.Table.Schema.Index("age"), p.Table.Schema.Index("education"), p.Table.Schema.Index("hours_per_week")
 		k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: age}, {Kind: causal.OnlyIncrease, Feature: education},
 			{Kind: causal.IfRisesThenRises, Feature: education, Other: age, Strict: true}}}
 		train := wire.TrainGenerator{Method: causal.ModelApprox, Seed: seed, Epochs: 30, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 120, Margin: 0.15,
 			Feasibility: 100, GiveUp: 0.2, Knowledge: k}
 		s.e.Handle(3, train)
 		s.wait()
-		base, best := p.gen.model, all[wire.GeneratorTrained](s)[0].Best
+		base, best := p.Gen.Bytes, all[wire.GeneratorTrained](s)[0].Best
 		c := s.cardsOf(wire.AskCards{Count: 25, Choice: wire.TeachMost, Seed: 5, Toward: 1, Knowledge: k})
 		from, to := c.Factual.Rows(), c.Counterfactual.Rows()
 		for how, says := range map[string]func(i int) bool{
@@ -197,7 +197,7 @@ func TestFineTuningKeepsRules(t *testing.T) {
 				l.Feasible = append(l.Feasible, says(i))
 			}
 			tune := func(rules float64) (wire.FineTuned, wire.FineTune) {
-				s.do(wire.Restore{Classifier: p.blackBox.model, Generator: base})
+				s.do(wire.Restore{Classifier: p.BlackBox.Bytes, Generator: base})
 				s.facts = nil
 				m := wire.FineTune{Labels: l, Seed: 1, Knowledge: k, Train: wire.Training{Epochs: 10, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 200,
 					Margin: 0.15, Feasibility: 64, Rules: rules, GiveUp: 0.2}}
@@ -206,8 +206,8 @@ func TestFineTuningKeepsRules(t *testing.T) {
 				return all[wire.FineTuned](s)[0], m
 			}
 			f, _ := tune(0)
-			if !f.Worse() || f.After.KeptAll > 0.8 || !bytes.Equal(p.gen.model, base) {
-				t.Errorf("%s, without terms of rules: kept %v, before %v; in force is another: %v", how, f.After.KeptAll, f.Before.KeptAll, !bytes.Equal(p.gen.model, base))
+			if !f.Worse() || f.After.KeptAll > 0.8 || !bytes.Equal(p.Gen.Bytes, base) {
+				t.Errorf("%s, without terms of rules: kept %v, before %v; in force is another: %v", how, f.After.KeptAll, f.Before.KeptAll, !bytes.Equal(p.Gen.Bytes, base))
 			}
 			if how == "careless" && (f.Judged || f.Feasible != 1 || f.Infeasible != 24) {
 				t.Errorf("an estimate from 1 feasible label: %+v", f)
@@ -225,16 +225,16 @@ func TestFineTuningKeepsRules(t *testing.T) {
 }
 
 // again verifies a generator that was trained and fine-tuned once.
-func (p *project) again(t *testing.T, s *stage, train wire.TrainGenerator, best int, m wire.FineTune, model []byte) wire.Verified {
+func (p *holding) again(t *testing.T, s *stage, train wire.TrainGenerator, best int, m wire.FineTune, model []byte) wire.Verified {
 	t.Helper()
 	s.facts = nil
-	gen := p.gen
+	gen := p.Gen
 	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Claim: wire.GeneratorTrained{Model: model}, Trainings: []wire.Past{{Train: train, Best: best,
 		Tunings: []wire.Tuning{{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders, Labels: len(m.Labels.Target), Which: []int{0, len(m.Labels.Target)}}}}}})
 	for len(all[wire.Verified](s))+len(all[wire.Failure](s)) == 0 {
 		runtime.Gosched()
 	}
-	p.gen = gen
+	p.Gen = gen
 	if f := all[wire.Failure](s); len(f) > 0 {
 		t.Fatal(f[0].Detail)
 	}
@@ -272,7 +272,7 @@ func BenchmarkFineTuning(b *testing.B) {
 	answerOf[wire.ClassifierTrained](c)
 	e.Handle(4, wire.TrainGenerator{Method: "base", Seed: 1, Epochs: 10, Batch: 256, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3})
 	answerOf[wire.GeneratorTrained](c)
-	rules, err := causal.AdultC1(e.project.table.Schema)
+	rules, err := causal.AdultC1(e.project.Table.Schema)
 	if err != nil {
 		b.Fatal(err)
 	}

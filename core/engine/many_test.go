@@ -19,7 +19,7 @@ func TestExplainManyIsExplain(t *testing.T) {
 		t.Fatalf("got %+v", got)
 	}
 	chosen, ok := a.do(wire.Select{Part: wire.TestRows, Limit: 9}).(wire.Selected)
-	if !ok || len(chosen.Index) != 9 || chosen.Hits != len(a.e.project.split.Test) {
+	if !ok || len(chosen.Index) != 9 || chosen.Hits != len(a.e.project.Split.Test) {
 		t.Fatalf("got %+v", chosen)
 	}
 	query := wire.Explain{Target: 1, Count: 3, Budget: 100, Seed: 5, Knowledge: trueGraph, MaxChanged: 2, Boxes: 2000}
@@ -95,15 +95,15 @@ func TestExplainManyIsPausedAndCanceled(t *testing.T) {
 
 func TestNewRows(t *testing.T) {
 	s, _, _ := generated(t)
-	schema := s.e.project.table.Schema
+	schema := s.e.project.Table.Schema
 	b := data.AppendRecord(nil, schema.Features[0].Name, schema.Features[1].Name, schema.Features[2].Name)
 	for i := range 30 {
-		row := s.e.project.table.Row(i, nil)
+		row := s.e.project.Table.Row(i, nil)
 		b = data.AppendRecord(b, schema.Features[0].Format(row[0]), schema.Features[1].Format(row[1]), schema.Features[2].Format(row[2]))
 	}
 	got, ok := s.do(wire.ReadRows{Name: "new.csv", Bytes: b}).(wire.Selected)
 	if !ok || len(got.Problems) > 0 || len(got.Index) != 30 || got.Index[0] != 2 || got.Outcomes[0] != -1 ||
-		!reflect.DeepEqual(got.Values.Rows()[3], s.e.project.table.Row(3, nil)) {
+		!reflect.DeepEqual(got.Values.Rows()[3], s.e.project.Table.Row(3, nil)) {
 		t.Errorf("got %+v", s.facts[len(s.facts)-1])
 	}
 	if f, ok := s.do(wire.ReadRows{Bytes: []byte("\x89PNG")}).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) {

@@ -4,18 +4,18 @@ import (
 	"slices"
 
 	"causeway/core/cf"
-	"causeway/core/kernel"
 	"causeway/core/metric"
+	"causeway/core/project"
 	"causeway/core/wire"
 )
 
 // rate measures the generator that the last training gave, as that did.
-func (a *again) rate(p *project, seed uint64, fit *cf.Fit) error {
-	r, err := a.e.rate(p.gen.Generator, kernel.NewKey(seed).Sub(streamRating), a.tick)
+func (a *again) rate(p *holding, seed uint64, fit *cf.Fit) error {
+	r, err := p.Rate(p.Gen.Generator, seed, a.e.now, a.tick)
 	if err != nil {
 		return err
 	}
-	s, err := wire.DecodeState(p.gen.model)
+	s, err := wire.DecodeState(p.Gen.Bytes)
 	if err != nil {
 		return err
 	}
@@ -29,19 +29,19 @@ func (a *again) rate(p *project, seed uint64, fit *cf.Fit) error {
 
 // fact is what a rating says of its generator, with the rules of what that was
 // trained beside.
-func (p *project) fact(r rating, l wire.Lesson) wire.GeneratorTrained {
-	soft, decoded := metric.Score(r.soft), metric.Score(r.decoded)
-	s := l.Knowledge.Schema(p.schema)
-	kept, all, _ := keptBy(s, l.Knowledge.AllRules(s), r.decoded)
-	return wire.GeneratorTrained{Soft: scores(soft), Decoded: scores(decoded), DataProfiles: decoded.FactualProfiles, TestRows: len(r.decoded.Factual),
-		Kept: kept, KeptAll: all}
+func (p *holding) fact(r project.Rating, l wire.Lesson) wire.GeneratorTrained {
+	soft, decoded := metric.Score(r.Soft), metric.Score(r.Decoded)
+	s := l.Knowledge.Schema(p.Schema)
+	kept, all, _ := project.Kept(s, l.Knowledge.AllRules(s), r.Decoded)
+	return wire.GeneratorTrained{Soft: scores(soft), Decoded: scores(decoded), DataProfiles: decoded.FactualProfiles, TestRows: len(r.Decoded.Factual),
+		Kept: list(kept), KeptAll: all}
 }
 
 // measure measures what a fine-tuning made of the generator before it, as that
 // did.
-func (a *again) measure(p *project, before *generator, of wire.Tuning, labels []cf.Label) error {
-	t := &fineTuning{generatorTraining{seed: of.Seed, e: a.e}, p.table.Schema, before, labels, of.Rules, 0}
-	out, err := t.compare(p.gen, a.tick)
+func (a *again) measure(p *holding, before *project.Generator, of wire.Tuning, labels []cf.Label) error {
+	t := &fineTuning{generatorTraining{seed: of.Seed, e: a.e}, p.Table.Schema, before, labels, of.Rules, 0}
+	out, err := t.compare(p.Gen, a.tick)
 	if err == nil {
 		a.tuned, a.rules = append(a.tuned, out), append(a.rules, len(of.Rules) > 0)
 	}
@@ -122,7 +122,7 @@ type tunedForm struct {
 // measureOnly measures the generator that there is, where it cannot be trained
 // again. After fine-tunings its figures are of rows that their labels leave, so
 // these cannot be measured without them.
-func (a *again) measureOnly(p *project) (wire.Message, error) {
+func (a *again) measureOnly(p *holding) (wire.Message, error) {
 	var out wire.Verified
 	if a.claim.Tuned {
 		out.Unproved = []wire.Unmeasured{wire.AllFigures}

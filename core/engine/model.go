@@ -3,6 +3,7 @@ package engine
 import (
 	"causeway/core/fault"
 	"causeway/core/onnx"
+	"causeway/core/project"
 	"causeway/core/wire"
 )
 
@@ -17,9 +18,9 @@ func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	guess, notes := onnx.Guess(o, p.schema)
+	guess, notes := onnx.Guess(o, p.Schema)
 	fact := wire.ModelRead{Producer: o.Producer, Output: o.Output, Outputs: o.Outputs, Labels: o.Labels, Classes: o.Classes,
-		Ends: endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.schema)}
+		Ends: endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.Schema)}
 	for i, c := range o.Columns {
 		fact.Columns = append(fact.Columns, wire.ModelColumn{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown})
 		fact.Sources = append(fact.Sources, fromSource(guess.Columns[i]))
@@ -83,22 +84,22 @@ func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
 	for _, s := range m.Sources {
 		mapping.Columns = append(mapping.Columns, toSource(s))
 	}
-	if problems := mapping.Check(o, p.schema); m.Try && len(problems) > 0 {
+	if problems := mapping.Check(o, p.Schema); m.Try && len(problems) > 0 {
 		return wire.ModelTried{Problems: problems}, nil
 	}
-	c, err := o.Classifier(mapping, p.schema)
+	c, err := o.Classifier(mapping, p.Schema)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
-	b, err := newBlackBox(c, p.hash)
+	b, err := project.NewBlackBox(c, p.Hash)
 	if err != nil {
 		return nil, err
 	}
-	f := b.measure(examples(p.table, p.split.Test))
+	f := measured(b, project.Examples(p.Table, p.Split.Test))
 	if m.Try {
 		return wire.ModelTried{Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows, AUC: f.AUC}, nil
 	}
-	p.blackBox, p.gen = b, nil
+	p.BlackBox, p.Gen = b, nil
 	return f, nil
 }
 
@@ -108,12 +109,12 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 	if err := p.trained(); err != nil {
 		return nil, err
 	}
-	s := p.schema
+	s := p.Schema
 	if !m.Generator {
-		return wire.ModelWritten{Bytes: onnx.WriteClassifier(p.blackBox.Classifier, s)}, nil
+		return wire.ModelWritten{Bytes: onnx.WriteClassifier(p.BlackBox.Classifier, s)}, nil
 	}
-	if p.gen == nil {
+	if p.Gen == nil {
 		return nil, refuse(wire.CodeNotReady, "There is no generator yet; train one first.")
 	}
-	return wire.ModelWritten{Bytes: onnx.WriteGenerator(p.gen.Network(), p.gen.Ends(), s)}, nil
+	return wire.ModelWritten{Bytes: onnx.WriteGenerator(p.Gen.Network(), p.Gen.Ends(), s)}, nil
 }

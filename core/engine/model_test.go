@@ -25,7 +25,7 @@ func modelStage(t *testing.T) *stage {
 func TestModelThereAndBack(t *testing.T) {
 	s := modelStage(t)
 	trained := all[wire.ClassifierTrained](s)[0]
-	row := wire.NewFloats(s.e.project.table.Row(5, nil), 3)
+	row := wire.NewFloats(s.e.project.Table.Row(5, nil), 3)
 	before := s.do(wire.Predict{Row: row}).(wire.Predicted)
 	file := s.do(wire.WriteModel{}).(wire.ModelWritten).Bytes
 	read, ok := s.do(wire.ReadModel{Bytes: file}).(wire.ModelRead)
@@ -33,9 +33,9 @@ func TestModelThereAndBack(t *testing.T) {
 		t.Fatalf("read %+v", s.facts[len(s.facts)-1])
 	}
 	use := wire.UseModel{Bytes: file, Output: read.Output, Sources: read.Sources, Classes: read.Mapped, Try: true}
-	box := s.e.project.blackBox
+	box := s.e.project.BlackBox
 	tried, ok := s.do(use).(wire.ModelTried)
-	if !ok || len(tried.Problems) > 0 || tried.Accuracy != trained.Accuracy || tried.TestRows != trained.TestRows || s.e.project.blackBox != box {
+	if !ok || len(tried.Problems) > 0 || tried.Accuracy != trained.Accuracy || tried.TestRows != trained.TestRows || s.e.project.BlackBox != box {
 		t.Errorf("tried %+v, want the figures of %+v and the classifier as it was", tried, trained)
 	}
 	use.Try = false
@@ -100,9 +100,9 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	if got := s.do(wire.WriteModel{Generator: true}).(wire.ModelWritten); !strings.Contains(string(got.Bytes), "MatMul") {
 		t.Errorf("%d bytes without the mechanism that ends the generator", len(got.Bytes))
 	}
-	made := s.e.project.gen
+	made := s.e.project.Gen
 	other := wire.State{}
-	if st, err := wire.DecodeState(made.model); err != nil || len(st.Ends) != 1 {
+	if st, err := wire.DecodeState(made.Bytes); err != nil || len(st.Ends) != 1 {
 		t.Fatalf("%d mechanisms, %v", len(st.Ends), err)
 	} else {
 		other = st
@@ -115,7 +115,7 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	if got := s.do(wire.Restore{Classifier: used.Model, Generator: b}); !refused(got, wire.CodeBadInput) {
 		t.Errorf("mechanisms that its rows do not give: %+v", got)
 	}
-	if got := s.do(wire.Restore{Classifier: used.Model, Generator: made.model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: used.AUC}) {
+	if got := s.do(wire.Restore{Classifier: used.Model, Generator: made.Bytes}); got != (wire.Restored{Classifier: true, Generator: true, AUC: used.AUC}) {
 		t.Errorf("its own mechanisms: %+v", got)
 	}
 	use.Sources[2].Take, use.Try = wire.TakeLevel, true
@@ -123,7 +123,7 @@ func TestModelOfAnotherProgram(t *testing.T) {
 		t.Errorf("a try of a bad mapping: %+v", got)
 	}
 	use.Try = false
-	if got := s.do(use); !refused(got, wire.CodeBadInput) || s.e.project.gen == nil {
+	if got := s.do(use); !refused(got, wire.CodeBadInput) || s.e.project.Gen == nil {
 		t.Errorf("a bad mapping: %+v", got)
 	}
 	use.Bytes = file[:100]

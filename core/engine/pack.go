@@ -1,11 +1,9 @@
 package engine
 
 import (
-	"reflect"
-	"slices"
-
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/project"
 	"causeway/core/wire"
 )
 
@@ -18,8 +16,8 @@ func (e *Engine) pack() (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	t := wire.NewTable(p.name, p.table.With(p.schema), p.seed, p.hash)
-	t.Plain = p.plain
+	t := wire.NewTable(p.Name, p.Table.With(p.Schema), p.Seed, p.Hash)
+	t.Plain = p.Plain
 	if t.Bytes() > wire.MaxFrame-packRoom {
 		return nil, refuse(wire.CodeBadInput, "The table is too large to be given to several engines: it takes %d MB and at most %d are possible. Leave out columns or rows.",
 			t.Bytes()>>20, (wire.MaxFrame-packRoom)>>20)
@@ -30,25 +28,13 @@ func (e *Engine) pack() (wire.Message, error) {
 // takeTable makes a table from a file of a project the table of a new one.
 func (e *Engine) takeTable(m wire.TakeTable) (wire.Message, error) {
 	t, err := m.Table.Table()
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "The rows in the file cannot be used: %s.", fault.Clause(err))
-	case t.Rows() < data.MinRows:
-		return nil, refuse(wire.CodeBadInput, "The file has %d rows; at least %d are needed.", t.Rows(), data.MinRows)
-	case t.Hash() != m.Table.Hash:
-		return nil, refuse(wire.CodeBadInput, "The rows in the file are not those of its project (their hash differs), so it was not opened.")
 	}
-	if !sameScale(t, m.Table.Seed, m.Table.Plain) {
-		return nil, refuse(wire.CodeBadInput, "The ranges in the file are not those of its rows, so it was not opened.")
+	if err := project.CheckTable(t, m.Table.Hash, m.Table.Seed, m.Table.Plain); err != nil {
+		return nil, err
 	}
 	return e.adopt(m.Table.Name, t, data.Report{Rows: t.Rows()}, m.Table.Seed, m.Table.Plain), nil
-}
-
-// sameScale reports whether the schema has the scale of the training rows.
-func sameScale(t *data.Table, seed uint64, plain bool) bool {
-	said := slices.Clone(t.Schema.Features)
-	t.FitScale(t.Split(seed, plain).Train)
-	return reflect.DeepEqual(said, t.Schema.Features)
 }
 
 // resplit splits the table anew.
@@ -57,7 +43,7 @@ func (e *Engine) resplit(m wire.Resplit) (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	return e.adopt(p.name, p.table.With(p.schema), data.Report{Rows: p.table.Rows()}, m.Seed, m.Plain), nil
+	return e.adopt(p.Name, p.Table.With(p.Schema), data.Report{Rows: p.Table.Rows()}, m.Seed, m.Plain), nil
 }
 
 // unpack takes over the table of another engine, with its split and scale.
@@ -70,5 +56,5 @@ func (e *Engine) unpack(m wire.Unpack) (wire.Message, error) {
 		return nil, refuse(wire.CodeProtocol, "The table of the page is not the one that it is said to be; reload the page.")
 	}
 	e.adopt(m.Table.Name, t, data.Report{}, m.Table.Seed, m.Table.Plain)
-	return wire.Unpacked{Hash: e.project.hash}, nil
+	return wire.Unpacked{Hash: e.project.Hash}, nil
 }

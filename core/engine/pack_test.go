@@ -16,18 +16,18 @@ func TestPackAndUnpack(t *testing.T) {
 	if !ok {
 		t.Fatalf("got %+v", a.facts)
 	}
-	if got := b.do(wire.Unpack{Table: packed.Table}); got != (wire.Unpacked{Hash: a.e.project.hash}) {
+	if got := b.do(wire.Unpack{Table: packed.Table}); got != (wire.Unpacked{Hash: a.e.project.Hash}) {
 		t.Fatalf("got %+v", got)
 	}
 	if !reflect.DeepEqual(a.e.project, b.e.project) {
 		t.Error("the projects differ")
 	}
 	packed.Table.Columns[0].Data[3] ^= 1
-	before := b.e.project.table
+	before := b.e.project.Table
 	if f, ok := b.do(wire.Unpack{Table: packed.Table}).(wire.Failure); !ok || f.Code != wire.CodeProtocol {
 		t.Errorf("got %+v, want a refusal of the damaged table", f)
 	}
-	if b.e.project.table != before {
+	if b.e.project.Table != before {
 		t.Error("the damaged table replaced the good one")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/nn"
+	"causeway/core/project"
 	"causeway/core/sim"
 	"causeway/core/wire"
 )
@@ -20,7 +21,7 @@ func TestTrainsWhatThePaperDoes(t *testing.T) {
 	table := sim.SimpleBN(rows, seed)
 	split := data.NewSplit(table.Outcome, seed)
 	table.FitScale(split.Train)
-	train, val := examples(table, split.Train), examples(table, split.Val)
+	train, val := project.Examples(table, split.Train), project.Examples(table, split.Val)
 	never := func() error { return nil }
 	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: seed, Epochs: 5, Batch: 32, Hidden: 10, LearningRate: 0.001}, train, val, 2)
 	for range 5 {
@@ -57,7 +58,7 @@ func TestTrainsWhatThePaperDoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := pack("", "", fit.Best().Model()); !reflect.DeepEqual(got.Tensors, want.Tensors) {
+	if want := project.Pack("", "", fit.Best().Model()); !reflect.DeepEqual(got.Tensors, want.Tensors) {
 		t.Error("the engine trains another generator than cmd/paper")
 	}
 }

@@ -1,12 +1,10 @@
 package engine
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"math"
 
 	"causeway/core/fault"
-	"causeway/core/nn"
+	"causeway/core/project"
 	"causeway/core/wire"
 )
 
@@ -20,7 +18,7 @@ func (j *job) note(loss float64, values []float64) {
 		ElapsedMS: j.activeMS(), LeftMS: j.leftMS(done),
 	}
 	j.told = false
-	j.checkpoint = pack(j.kind, j.of, j.t.state())
+	j.checkpoint = project.Pack(j.kind, j.of, j.t.state())
 	j.kept = false
 	now := j.e.now()
 	if now-j.toldAt >= progressMS {
@@ -80,7 +78,7 @@ func (j *job) resumeFrom(b []byte) error {
 		return refuse(wire.CodeBadInput,
 			"The kept state belongs to a training with other data or settings; start the training anew.")
 	}
-	if err := j.t.restore(unpack(s)); err != nil {
+	if err := j.t.restore(project.Unpack(s)); err != nil {
 		return refuse(wire.CodeBadInput, "The kept state does not fit this training (%s); start the training anew.", fault.Text(err))
 	}
 	j.history = s.History.Values()
@@ -88,36 +86,6 @@ func (j *job) resumeFrom(b []byte) error {
 		return refuse(wire.CodeBadInput, "The kept state of the training is incomplete; start the training anew.")
 	}
 	return nil
-}
-
-// pack and unpack turn parameters into what travels and back.
-func pack(kind, of string, s nn.State) wire.State {
-	out := wire.State{Kind: kind, Of: of, Counters: s.Counters}
-	for _, t := range s.Tensors {
-		out.Tensors = append(out.Tensors, wire.NewTensor(t.Name, t.Shape, t.Data))
-	}
-	return out
-}
-
-func unpack(s wire.State) nn.State {
-	out := nn.State{Counters: s.Counters}
-	for _, t := range s.Tensors {
-		out.Tensors = append(out.Tensors, nn.Tensor{Name: t.Name, Shape: t.Shape, Data: t.Values()})
-	}
-	return out
-}
-
-// fingerprint is a short name of what its parts say.
-func fingerprint(parts ...[]byte) string {
-	h := sha256.New()
-	for _, p := range parts {
-		n := uint64(len(p))
-		for shift := 0; shift < 64; shift += 8 {
-			h.Write([]byte{byte(n >> shift)})
-		}
-		h.Write(p)
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }
 
 // settings are the bytes of a training's command, for its fingerprint.

@@ -102,10 +102,15 @@ func (s *stage) explain(m wire.Explain) wire.Explained {
 
 func TestProof(t *testing.T) {
 	s, _, _ := generated(t)
-	schema := s.e.project.table.Schema
+	schema := s.e.project.Table.Schema
 	own := []causal.Rule{{Kind: causal.Range, Feature: 0, Min: 0, Max: 60, Local: true}}
 	rules := append(drawn.AllRules(schema), own...)
 	soft := 0
+	scm, err := drawn.Fit(s.e.project.Table, s.e.project.Split.Train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	degrees := causal.NewDegrees(scm, s.e.project.Table, s.e.project.Split.Train, nil)
 	for n, row := range s.do(wire.Rows{Part: wire.TestRows, Limit: 40}).(wire.Page).Values.Rows() {
 		x := s.explain(wire.Explain{Row: wire.NewFloats(row, len(row)), Knowledge: drawn, Rules: own})
 		if len(x.Laws) != 3 || !x.Laws[0].Soft || !x.Laws[1].Entailed || !x.Laws[2].Local || x.Laws[2].Entailed {
@@ -127,7 +132,7 @@ func TestProof(t *testing.T) {
 					soft++
 				}
 			}
-			if want := s.e.project.fitted.degrees.Of(c.Values.Values()); c.Degree != want {
+			if want := degrees.Of(c.Values.Values()); c.Degree != want {
 				t.Errorf("row %d: degree %v, want %v", n, c.Degree, want)
 			}
 		}
@@ -139,7 +144,7 @@ func TestProof(t *testing.T) {
 
 func TestWhyNone(t *testing.T) {
 	s, _, _ := generated(t)
-	row := s.e.project.table.Row(s.e.project.split.Test[0], nil)
+	row := s.e.project.Table.Row(s.e.project.Split.Test[0], nil)
 	var frozen []causal.Rule
 	for j := range row {
 		frozen = append(frozen, causal.Rule{Kind: causal.Immutable, Feature: j, Local: true})
@@ -201,7 +206,7 @@ func TestRestoreWithMechanisms(t *testing.T) {
 	if got := fresh.do(wire.Restore{Classifier: c.Model, Generator: g.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: c.AUC}) {
 		t.Fatalf("got %+v", got)
 	}
-	row := s.e.project.table.Row(s.e.project.split.Test[0], nil)
+	row := s.e.project.Table.Row(s.e.project.Split.Test[0], nil)
 	ask := wire.Explain{Row: wire.NewFloats(row, len(row))}
 	if a, b := s.explain(ask), fresh.explain(ask); len(a.Found) == 0 || !reflect.DeepEqual(a.Found, b.Found) {
 		t.Errorf("found %+v, and by the other engine %+v", a.Found, b.Found)

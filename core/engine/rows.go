@@ -1,6 +1,9 @@
 package engine
 
-import "causeway/core/wire"
+import (
+	"causeway/core/project"
+	"causeway/core/wire"
+)
 
 // rows answers a search.
 func (e *Engine) rows(m wire.Rows) (wire.Message, error) {
@@ -16,29 +19,29 @@ func (e *Engine) rows(m wire.Rows) (wire.Message, error) {
 	page := wire.Page{Total: len(hits), From: from, Index: hits[from:min(from+m.Limit, len(hits))]}
 	var values [][]float64
 	for _, i := range page.Index {
-		values = append(values, p.table.Row(i, nil))
-		page.Outcomes = append(page.Outcomes, p.table.Outcome[i])
+		values = append(values, p.Table.Row(i, nil))
+		page.Outcomes = append(page.Outcomes, p.Table.Outcome[i])
 	}
 	page.Values = wire.NewRows(values)
-	if p.blackBox != nil {
-		for _, a := range p.blackBox.ask(p.table.Schema, values) {
-			page.Predicted = append(page.Predicted, a.class)
+	if p.BlackBox != nil {
+		for _, a := range p.Ask(values...) {
+			page.Predicted = append(page.Predicted, a.Class)
 		}
 	}
 	return page, nil
 }
 
 // part returns the rows of a part of the table in their order.
-func (p *project) part(name wire.Part) []int {
+func (p *holding) part(name wire.Part) []int {
 	switch name {
 	case wire.TrainRows:
-		return p.split.Train
+		return p.Split.Train
 	case wire.ValRows:
-		return p.split.Val
+		return p.Split.Val
 	case wire.TestRows:
-		return p.split.Test
+		return p.Split.Test
 	}
-	all := make([]int, p.table.Rows())
+	all := make([]int, p.Table.Rows())
 	for i := range all {
 		all[i] = i
 	}
@@ -54,22 +57,7 @@ func (e *Engine) predict(m wire.Predict) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.Predicted{Shares: p.blackBox.ask(p.table.Schema, [][]float64{row})[0].floats()}, nil
-}
-
-// row checks that a row from outside has a value of every feature.
-func (p *project) row(f wire.Floats) ([]float64, error) {
-	row, features := f.Values(), p.said().Features
-	if len(row) != len(features) {
-		return nil, refuse(wire.CodeBadInput, "The row has %d values and the table %d features; choose a row of this table.",
-			len(row), len(features))
-	}
-	for j, v := range row {
-		if !features[j].Holds(v) {
-			return nil, refuse(wire.CodeBadInput, "%s cannot be %v; choose another value.", features[j].Name, v)
-		}
-	}
-	return row, nil
+	return wire.Predicted{Shares: list(p.Ask(row)[0].Shares)}, nil
 }
 
 // restore takes models that an earlier engine trained on this table.
@@ -82,26 +70,26 @@ func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
 		return nil, refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
 	}
 	if len(m.Classifier) > 0 {
-		b, err := loadBlackBox(m.Classifier, &p)
+		b, err := p.LoadBlackBox(m.Classifier)
 		if err != nil {
 			return nil, err
 		}
-		p.blackBox, p.gen = b, nil
+		p.BlackBox, p.Gen = b, nil
 	}
 	if len(m.Generator) > 0 {
 		if err := p.trained(); err != nil {
 			return nil, err
 		}
-		g, err := loadGenerator(m.Generator, &p)
+		g, err := p.LoadGenerator(m.Generator)
 		if err != nil {
 			return nil, err
 		}
-		p.use(g)
+		p.Use(g)
 	}
 	e.project = p
-	out := wire.Restored{Classifier: p.blackBox != nil, Generator: p.gen != nil}
+	out := wire.Restored{Classifier: p.BlackBox != nil, Generator: p.Gen != nil}
 	if out.Classifier {
-		out.AUC = auc(p.blackBox.Classifier, examples(p.table, p.split.Test))
+		out.AUC = auc(p.BlackBox.Classifier, project.Examples(p.Table, p.Split.Test))
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/project"
 	"causeway/core/wire"
 )
 
@@ -115,7 +116,7 @@ func TestTheFirstRefusedRowWithAnAnswer(t *testing.T) {
 	if got := seek(wire.Seek{Wanted: 1, Query: wire.Explain{Rules: never}}); got != (wire.Sought{Pos: first}) {
 		t.Errorf("without any answer: %+v, the first refused is %d", got, first)
 	}
-	s.e.project.gen = nil
+	s.e.project.Gen = nil
 	if got := seek(wire.Seek{Wanted: 1}); got != (wire.Sought{Pos: first}) {
 		t.Errorf("without a generator: %+v, the first refused is %d", got, first)
 	}
@@ -138,7 +139,7 @@ func TestLimitsOfManyRows(t *testing.T) {
 		free := one
 		free.Rules = nil
 		for _, w := range within {
-			one.Rules = append(slices.Clone(one.Rules), w.Rule(s.e.project.table.Schema.Features[w.Feature], row))
+			one.Rules = append(slices.Clone(one.Rules), w.Rule(s.e.project.Table.Schema.Features[w.Feature], row))
 		}
 		n := len(s.do(one).(wire.Explained).Found)
 		if n != got.Found[i] {
@@ -161,19 +162,19 @@ func BenchmarkFilterHalfAMillion(b *testing.B) {
 	t := &testing.T{}
 	s, _, _ := generated(t)
 	p := s.e.project
-	wide := &data.Table{Schema: p.table.Schema, Outcome: make([]int, 500_000)}
-	for _, col := range p.table.Cols {
+	wide := &data.Table{Schema: p.Table.Schema, Outcome: make([]int, 500_000)}
+	for _, col := range p.Table.Cols {
 		long := make([]float64, 500_000)
 		for i := range long {
 			long[i] = col[i%len(col)]
 		}
 		wide.Cols = append(wide.Cols, long)
 	}
-	p.table = wide
+	p.Table = wide
 	f := wire.Filter{Predicted: []int{0}, Where: []wire.Where{{Feature: 0, Min: 0, Max: causal.Open}}}
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			p.blackBox.said = nil
+			p.BlackBox = &project.BlackBox{Classifier: p.BlackBox.Classifier}
 			if _, err := p.hits(wire.AllRows, "", f); err != nil {
 				b.Fatal(err)
 			}

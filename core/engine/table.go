@@ -1,11 +1,10 @@
 package engine
 
 import (
-	"reflect"
-
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/project"
 	"causeway/core/sim"
 	"causeway/core/wire"
 )
@@ -16,75 +15,17 @@ const (
 	bins     = 16
 )
 
-// project is a table and what was learned from it.
-type project struct {
-	name     string
-	schema   data.Schema // of the table as it was opened
-	orders   []causal.Order
-	table    *data.Table // seen through the orders
-	seed     uint64      // of the split
-	plain    bool        // the split does not heed the outcome
-	split    data.Split
-	hash     string
-	blackBox *blackBox
-	gen      *generator
-	evident  *evidence // of the training rows; nil until it is asked for
-	fitted   fitted
-	judge    judged
-	names    []data.Naming // by which people read it
-}
-
-// said is the table's schema as people read it.
-func (p *project) said() data.Schema { return p.table.Schema.Said(p.names) }
-
 // setNames takes how people read the table, for sentences and searches.
 func (e *Engine) setNames(m wire.SetNames) (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	if err := p.schema.CheckNames(m.Names); err != nil {
+	if err := p.Schema.CheckNames(m.Names); err != nil {
 		return nil, refuse(wire.CodeBadInput, "The names cannot be used: %s.", fault.Clause(err))
 	}
-	p.names = m.Names
+	p.Names = m.Names
 	return wire.NamesSet{}, nil
-}
-
-// rank has table and generator seen through the orders of what is known, which
-// fit the table.
-func (p *project) rank(k causal.Knowledge) {
-	if reflect.DeepEqual(k.Orders, p.orders) {
-		return
-	}
-	p.orders, p.table = k.Orders, p.table.With(k.Schema(p.schema))
-	p.evident, p.fitted, p.judge = nil, fitted{}, judged{}
-	p.use(p.gen)
-}
-
-// use makes g the generator; nil is none.
-func (p *project) use(g *generator) {
-	if p.gen = g; g != nil {
-		p.gen = &generator{g.Seen(p.table.Schema), g.model}
-	}
-}
-
-// ready reports what is missing before rows can be asked about.
-func (p *project) ready() error {
-	if p.table == nil {
-		return refuse(wire.CodeNotReady, "There is no table yet; open a file or sample one first.")
-	}
-	return nil
-}
-
-// trained reports what is missing before the black box can be asked.
-func (p *project) trained() error {
-	if err := p.ready(); err != nil {
-		return err
-	}
-	if p.blackBox == nil {
-		return refuse(wire.CodeNotReady, "There is no classifier yet; train it first.")
-	}
-	return nil
 }
 
 func (e *Engine) open(m wire.Open) (wire.Message, error) {
@@ -143,16 +84,15 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 // adopt makes t the table of a new project.
 func (e *Engine) adopt(name string, t *data.Table, report data.Report, seed uint64, plain bool) wire.Message {
 	e.abandon()
-	split := t.Split(seed, plain)
-	t.FitScale(split.Train)
-	e.project = project{name: name, schema: t.Schema, table: t, seed: seed, plain: plain, split: split, hash: t.Hash()}
+	e.project = holding{Project: project.New(name, t, seed, plain)}
+	split := e.project.Split
 	head := min(headRows, t.Rows())
 	values := make([][]float64, head)
 	for i := range values {
 		values[i] = t.Row(i, nil)
 	}
 	return wire.Loaded{
-		Name: name, Schema: t.Schema, Rows: t.Rows(), Hash: e.project.hash, Report: report,
+		Name: name, Schema: t.Schema, Rows: t.Rows(), Hash: e.project.Hash, Report: report,
 		Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
 		Counts: t.Counts(), Columns: summaries(t),
 		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head], Relations: causal.Relations(t),

@@ -9,6 +9,7 @@ import (
 	"causeway/core/cf"
 	"causeway/core/fault"
 	"causeway/core/nn"
+	"causeway/core/project"
 	"causeway/core/wire"
 )
 
@@ -20,18 +21,18 @@ func (e *Engine) verifyClassifier(id int, m wire.VerifyClassifier) error {
 		return err
 	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		found, out := p.blackBox.measure(examples(p.table, p.split.Test)), wire.Verified{}
+		found, out := measured(p.BlackBox, project.Examples(p.Table, p.Split.Test)), wire.Verified{}
 		found.Best = m.Claim.Best
 		if m.Again {
 			fit := newClassifierFit(&p, m.Train)
 			if err := train(&again{inquiry: q, all: m.Claim.Best}, fit, m.Claim.Best); err != nil {
 				return nil, err
 			}
-			b, err := newBlackBox(fit.Best(), p.hash)
+			b, err := project.NewBlackBox(fit.Best(), p.Hash)
 			if err != nil {
 				return nil, err
 			}
-			out = verified(b.model, m.Claim.Model)
+			out = verified(b.Bytes, m.Claim.Model)
 			_, found.Best = fit.Epochs()
 		}
 		out.Differ = wire.Compare(m.Claim, found)
@@ -89,7 +90,7 @@ func (e *Engine) verifyGenerator(id int, m wire.VerifyGenerator) error {
 		if len(m.Trainings) == 0 {
 			return a.measureOnly(&p)
 		}
-		p.gen = nil
+		p.Gen = nil
 		for _, s := range m.Trainings {
 			a.all += s.Best
 			for _, t := range s.Tunings {
@@ -102,7 +103,7 @@ func (e *Engine) verifyGenerator(id int, m wire.VerifyGenerator) error {
 				return nil, err
 			}
 		}
-		out := verified(p.gen.model, m.Claim.Model)
+		out := verified(p.Gen.Bytes, m.Claim.Model)
 		a.compare(&out)
 		return out, nil
 	})
@@ -110,9 +111,9 @@ func (e *Engine) verifyGenerator(id int, m wire.VerifyGenerator) error {
 
 // trainAgain repeats a training that goes on from the generator there is, and its
 // fine-tunings.
-func (p *project) trainAgain(a *again, s wire.Past, told []cf.Label) error {
-	if p.gen != nil {
-		s.Train.Warm = p.gen.model
+func (p *holding) trainAgain(a *again, s wire.Past, told []cf.Label) error {
+	if p.Gen != nil {
+		s.Train.Warm = p.Gen.Bytes
 	}
 	fit, lesson, err := newGeneratorFit(p, s.Train)
 	if err != nil {
@@ -131,7 +132,7 @@ func (p *project) trainAgain(a *again, s wire.Past, told []cf.Label) error {
 		for _, i := range t.Places() {
 			labels = append(labels, told[i])
 		}
-		before := p.gen
+		before := p.Gen
 		if fit, err = p.newFineTune(t.Train, t.Seed, causal.Knowledge{Orders: t.Orders}, lesson, labels); err != nil {
 			return err
 		}
@@ -148,13 +149,13 @@ func (p *project) trainAgain(a *again, s wire.Past, told []cf.Label) error {
 }
 
 // become does a training and makes what it gives the generator.
-func (p *project) become(a *again, fit *cf.Fit, kept int, lesson wire.Lesson) error {
+func (p *holding) become(a *again, fit *cf.Fit, kept int, lesson wire.Lesson) error {
 	if err := train(a, fit, kept); err != nil {
 		return err
 	}
-	g, err := newGenerator(fit.Best(), lesson, p)
+	g, err := p.NewGenerator(fit.Best(), lesson)
 	if err == nil {
-		p.use(g)
+		p.Use(g)
 	}
 	return err
 }
@@ -167,26 +168,26 @@ func verified(got, want []byte) wire.Verified {
 }
 
 // newClassifierFit begins the training of a black box.
-func newClassifierFit(p *project, m wire.TrainClassifier) *nn.ClassifierFit {
+func newClassifierFit(p *holding, m wire.TrainClassifier) *nn.ClassifierFit {
 	cfg := nn.ClassifierConfig{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Hidden: m.Hidden, LearningRate: m.LearningRate}
-	return nn.NewClassifierFit(cfg, examples(p.table, p.split.Train), examples(p.table, p.split.Val), p.table.Schema.Classes())
+	return nn.NewClassifierFit(cfg, project.Examples(p.Table, p.Split.Train), project.Examples(p.Table, p.Split.Val), p.Table.Schema.Classes())
 }
 
 // newGeneratorFit begins the training of a generator.
-func newGeneratorFit(p *project, m wire.TrainGenerator) (*cf.Fit, wire.Lesson, error) {
+func newGeneratorFit(p *holding, m wire.TrainGenerator) (*cf.Fit, wire.Lesson, error) {
 	cfg := cf.Config{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Samples: m.Samples,
 		LearningRate: m.LearningRate, Validity: m.Validity, Margin: m.Margin, Feasibility: m.Feasibility, GiveUp: m.GiveUp}
 	lesson := wire.Lesson{Method: m.Method, Knowledge: m.Knowledge}
-	method, err := p.method(lesson)
+	method, err := p.Method(lesson)
 	if err != nil {
 		return nil, lesson, err
 	}
-	fit, err := cf.NewFit(method, cfg, m.Knowledge.Schema(p.schema), p.blackBox.Classifier, examples(p.table, p.split.Train), examples(p.table, p.split.Val))
+	fit, err := cf.NewFit(method, cfg, m.Knowledge.Schema(p.Schema), p.BlackBox.Classifier, project.Examples(p.Table, p.Split.Train), project.Examples(p.Table, p.Split.Val))
 	if err != nil {
 		return nil, lesson, refuse(wire.CodeBadInput, "The generator cannot be trained with these settings: %s.", fault.Clause(err))
 	}
 	if len(m.Warm) > 0 {
-		from, err := loadGenerator(m.Warm, p)
+		from, err := p.LoadGenerator(m.Warm)
 		if err != nil {
 			return nil, lesson, err
 		}

@@ -1,0 +1,121 @@
+package project
+
+import (
+	"slices"
+
+	"causeway/core/data"
+	"causeway/core/nn"
+	"causeway/core/wire"
+)
+
+// BlackBox is the trained classifier of a project.
+type BlackBox struct {
+	*nn.Classifier
+	Bytes []byte  // as it is kept
+	said  []int16 // of every row of the table, the class; -1: it was not asked. See Predictions
+}
+
+// classifierKind names the states of classifiers.
+const classifierKind = "classifier"
+
+// NewBlackBox keeps a classifier for the table with that hash.
+func NewBlackBox(c *nn.Classifier, hash string) (*BlackBox, error) {
+	b, err := wire.EncodeState(Pack(classifierKind, hash, c.Model()))
+	return &BlackBox{Classifier: c, Bytes: b}, err
+}
+
+// LoadBlackBox reads what NewBlackBox kept.
+func (p *Project) LoadBlackBox(b []byte) (*BlackBox, error) {
+	s, err := wire.DecodeState(b)
+	if err != nil || s.Kind != classifierKind {
+		return nil, Refuse(BadInput, "The kept classifier is damaged; train it again.")
+	}
+	if s.Of != p.Hash {
+		return nil, Refuse(BadInput, "The kept classifier belongs to another table; train it again.")
+	}
+	c, err := nn.LoadClassifier(Unpack(s))
+	if err != nil || c.Net.In() != p.Schema.Width() || c.Classes() != p.Schema.Classes() {
+		return nil, Refuse(BadInput, "The kept classifier does not fit the table; train it again.")
+	}
+	return &BlackBox{Classifier: c, Bytes: b}, nil
+}
+
+// Answer is what the black box says about a row.
+type Answer struct {
+	Class  int
+	Shares []float64
+}
+
+// Other is the likeliest class other than the predicted one.
+func (a Answer) Other() int {
+	shares := slices.Clone(a.Shares)
+	shares[a.Class] = -1
+	return slices.Index(shares, slices.Max(shares))
+}
+
+// Ask returns the answers for rows.
+func (p *Project) Ask(rows ...[]float64) []Answer {
+	var all []Answer
+	b := p.BlackBox
+	b.Each(EncodeRows(p.Seen, rows), func(y []int, shares []float32) {
+		best := make([]int, len(y))
+		nn.Best(shares, best)
+		for e, class := range best {
+			a := Answer{class, make([]float64, b.Classes())}
+			for k := range a.Shares {
+				a.Shares[k] = float64(shares[k*len(y)+e])
+			}
+			all = append(all, a)
+		}
+	})
+	return all
+}
+
+// EncodeRows returns rows as models read them; their classes are unknown and 0.
+func EncodeRows(s data.Schema, rows [][]float64) nn.Examples {
+	w := s.Width()
+	ex := nn.Examples{X: make([]float32, len(rows)*w), Y: make([]int, len(rows)), Width: w}
+	for i, r := range rows {
+		s.Encode(r, ex.X[i*w:(i+1)*w])
+	}
+	return ex
+}
+
+// Examples returns the given rows of the table with their classes.
+func Examples(t *data.Table, rows []int) nn.Examples {
+	w := t.Schema.Width()
+	ex := nn.Examples{X: make([]float32, len(rows)*w), Y: make([]int, len(rows)), Width: w}
+	row := make([]float64, len(t.Cols))
+	for n, i := range rows {
+		t.Schema.Encode(t.Row(i, row), ex.X[n*w:(n+1)*w])
+		ex.Y[n] = t.Outcome[i]
+	}
+	return ex
+}
+
+// askedAtOnce is how many rows are encoded together.
+const askedAtOnce = 4096
+
+// Predictions says the class of rows of the table, by their numbers. What was said
+// once is remembered.
+func (p *Project) Predictions(rows []int) []int16 {
+	b := p.BlackBox
+	if len(b.said) != p.Table.Rows() {
+		b.said = make([]int16, p.Table.Rows())
+		for i := range b.said {
+			b.said[i] = -1
+		}
+	}
+	unknown := slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return b.said[i] >= 0 })
+	for part := range slices.Chunk(unknown, askedAtOnce) {
+		n, best := 0, make([]int, len(part))
+		b.Each(Examples(p.Table, part), func(y []int, shares []float32) {
+			nn.Best(shares, best[n:n+len(y)])
+			n += len(y)
+		})
+		for k, i := range part {
+			b.said[i] = int16(best[k])
+		}
+	}
+	return b.said
+}

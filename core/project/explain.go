@@ -1,0 +1,150 @@
+package project
+
+import (
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/kernel"
+)
+
+// streamExplain is a stream of random numbers below the seed of a query, apart from
+// those of cf.
+const streamExplain = 102
+
+// Query asks for counterfactuals.
+type Query struct {
+	Target int // class, or -1: any other than the predicted one
+	Count  int // how many to return at most
+	Budget int // samples to try
+	Seed   uint64
+
+	// Knowledge has the rules for everyone and the mechanisms that degrees of
+	// feasibility are measured by; Rules are the person's own. Their hard rules
+	// are kept but for those in Without, which are places in Knowledge.AllRules
+	// followed by Rules. Within are limits that depend on the row.
+	Knowledge causal.Knowledge
+	Rules     []causal.Rule
+	Without   []int
+	Within    []Within
+
+	Effort      []float64 // of every feature, 1 for a usual one; empty: all are
+	MaxChanged  int       // features that may change; 0: any number
+	Lead, Least float64   // how clearly, see cf.Query
+	Boxes       int       // budget of the complete search; 0: none
+}
+
+// Within limits a number to at most By away from what it is in the row.
+type Within struct {
+	Feature int
+	By      float64
+}
+
+// Explained is what was found for a row.
+type Explained struct {
+	cf.Found
+	Target    int
+	Degree    float64 // of the row itself
+	Rows      []Proved
+	Relaxed   []Relaxation // where nothing was found: what to give up, nearest rows first
+	Laws      []Law        // Knowledge.AllRules, then the person's own
+	Conflicts []string     // hard rules that no counterfactual of this row can keep together
+	HasDegree bool
+	NoDegree  string // why there is none, where mechanisms are given
+}
+
+// Relaxation is the least that must be given up for a row to be found.
+type Relaxation struct {
+	Without []int // places in Laws, with those that were given up before
+	Wider   bool  // the limit on changed features, too
+	Row     Proved
+}
+
+// Explain searches counterfactuals of a row and proves them. It calls tick now and
+// then and ends with tick's error where there is one.
+func (p *Project) Explain(row []float64, q Query, tick func() error) (Explained, error) {
+	search, err := p.Search(row, q)
+	if err != nil {
+		return Explained{}, err
+	}
+	return search(tick)
+}
+
+// Search prepares an Explain: what keeps it from being done is said at once, and what
+// it gives does not depend on what becomes of the project.
+func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Explained, error), error) {
+	if err := p.Explains(); err != nil {
+		return nil, err
+	}
+	if err := p.CheckRow(row); err != nil {
+		return nil, err
+	}
+	target, err := p.target(row, q.Target)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range q.Within {
+		if err := p.checkWithin(w); err != nil {
+			return nil, err
+		}
+		q.Rules = append(q.Rules[:len(q.Rules):len(q.Rules)], w.rule(p.Schema.Features[w.Feature], row))
+	}
+	l, err := p.laws(q)
+	if err != nil {
+		return nil, err
+	}
+	j := judge{schema: p.Said(), rules: l.rules, factual: row}
+	degrees, noDegree := p.degrees(q.Knowledge)
+	j.degrees = degrees
+	gen, blackBox := p.Gen, p.BlackBox.Classifier
+	return func(tick func() error) (Explained, error) {
+		found, err := gen.SearchFor(blackBox, l.query(q, row, target), tick)
+		if err != nil {
+			return Explained{}, err
+		}
+		out := explained(found, j, l)
+		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
+		return out, nil
+	}, nil
+}
+
+// explained tells what was found, with its proofs.
+func explained(found cf.Found, j judge, l laws) Explained {
+	out := Explained{Found: found, Laws: l.words, Degree: j.degree(j.factual)}
+	for _, c := range found.Rows {
+		out.Rows = append(out.Rows, j.prove(c))
+	}
+	for _, r := range found.Relaxed {
+		out.Relaxed = append(out.Relaxed, Relaxation{Without: l.without(r.Without), Wider: r.Wider, Row: j.prove(r.Row)})
+	}
+	if len(found.Rows) == 0 {
+		for _, c := range causal.Contradictions(j.schema, l.pick(), j.factual) {
+			out.Conflicts = append(out.Conflicts, c.Sentence)
+		}
+	}
+	return out
+}
+
+// query is what a search for a row is asked.
+func (l laws) query(q Query, row []float64, target int) cf.Query {
+	return cf.Query{Row: row, Target: target, Count: q.Count, Lead: q.Lead, Least: q.Least, Boxes: q.Boxes, Budget: q.Budget,
+		Key: kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged}
+}
+
+// target is the class to reach: the one asked for, or for -1 the likeliest
+// other than the predicted one.
+func (p *Project) target(row []float64, asked int) (int, error) {
+	a := p.Ask(row)[0]
+	levels := p.Said().Outcome.Levels
+	switch {
+	case asked >= len(levels):
+		return 0, p.noClass()
+	case asked == a.Class:
+		return 0, Refuse(BadInput, "The row is already predicted as %q; choose another class to reach.", levels[asked])
+	case asked >= 0:
+		return asked, nil
+	}
+	return a.Other(), nil
+}
+
+func (p *Project) noClass() error {
+	return Refuse(BadInput, "The table has no such class; choose one of %d.", p.Schema.Classes())
+}

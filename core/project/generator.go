@@ -1,0 +1,75 @@
+package project
+
+import (
+	"reflect"
+
+	"causeway/core/cf"
+	"causeway/core/fault"
+	"causeway/core/wire"
+)
+
+// Generator is the trained generator of a project.
+type Generator struct {
+	*cf.Generator
+	Bytes []byte // as it is kept
+}
+
+// generatorKind names the states of generators.
+const generatorKind = "generator"
+
+// BlackBoxOf is the fingerprint of the table and its black box, to which a
+// generator belongs.
+func (p *Project) BlackBoxOf() string { return Fingerprint([]byte(p.Hash), p.BlackBox.Bytes) }
+
+// NewGenerator keeps a generator that learned from a lesson.
+func (p *Project) NewGenerator(g *cf.Generator, l wire.Lesson) (*Generator, error) {
+	s := Pack(generatorKind, p.BlackBoxOf(), g.Model())
+	s.Lesson, s.Ends = l, g.Ends()
+	b, err := wire.EncodeState(s)
+	return &Generator{g, b}, err
+}
+
+// LoadGenerator reads what NewGenerator kept. Where the rows are there, mechanisms
+// are fitted to them anew and must be the same.
+func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
+	s, err := wire.DecodeState(b)
+	if err != nil || s.Kind != generatorKind {
+		return nil, Refuse(BadInput, "The kept generator is damaged; train it again.")
+	}
+	if s.Of != p.BlackBoxOf() {
+		return nil, Refuse(BadInput, "The kept generator belongs to another classifier; train it again.")
+	}
+	if err := s.Lesson.Knowledge.Check(p.Schema); err != nil {
+		return nil, unlearnable(err)
+	}
+	seen := s.Lesson.Knowledge.Schema(p.Schema)
+	g, err := cf.LoadGenerator(seen, s.Ends, Unpack(s))
+	if err == nil && p.Table != nil {
+		m, wrong := p.Method(s.Lesson)
+		if wrong != nil {
+			return nil, wrong
+		}
+		if !reflect.DeepEqual(m.Ends(seen), s.Ends) {
+			err = errEnds
+		}
+	}
+	if err != nil {
+		return nil, Refuse(BadInput, "The kept generator does not fit the table; train it again.")
+	}
+	return &Generator{g, b}, nil
+}
+
+var errEnds = fault.Errorf("project: the mechanisms of the generator are not those of its rows")
+
+// Method puts a method together from what it learns of the rows.
+func (p *Project) Method(l wire.Lesson) (cf.Method, error) {
+	m, err := cf.Know(l.Method, l.Knowledge, p.Table.With(p.Schema), p.Split.Train)
+	if err != nil {
+		return m, unlearnable(err)
+	}
+	return m, nil
+}
+
+func unlearnable(err error) error {
+	return Refuse(BadInput, "The generator cannot learn from this graph: %s.", fault.Clause(err))
+}

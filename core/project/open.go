@@ -1,0 +1,114 @@
+package project
+
+import (
+	"reflect"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/fault"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// File is an opened project with all that its file says.
+type File struct {
+	Project
+	Saved snapshot.Project
+}
+
+// Open opens the file of a project. Its models can be asked whether or not the file
+// brings the rows of its table; with the rows they can be measured, too. An error
+// says in a sentence what is wrong with the file.
+func Open(b []byte) (*File, error) {
+	saved, err := snapshot.Read(b)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{Saved: saved}
+	d := saved.Data
+	f.Project = Project{Name: d.Name, Schema: saved.Schema, Seen: saved.Schema, Names: saved.Names, Hash: d.Hash, Seed: d.Seed, Plain: !d.Stratified}
+	if saved.HasRows() {
+		t := wire.Table{Name: d.Name, Schema: saved.Schema, Rows: d.Rows, Columns: saved.Columns, Seed: d.Seed, Plain: f.Plain, Hash: d.Hash}
+		rows, err := t.Table()
+		if err == nil {
+			err = f.take(rows)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := f.load(); err != nil {
+		return nil, err
+	}
+	f.Rank(saved.Graph.Knowledge())
+	return f, nil
+}
+
+// load loads the models of the file.
+func (f *File) load() error {
+	if !f.Saved.HasClassifier {
+		return nil
+	}
+	b, err := wire.EncodeState(f.Saved.Classifier.Model)
+	if err != nil {
+		return err
+	}
+	if f.BlackBox, err = f.LoadBlackBox(b); err != nil || !f.Saved.HasGenerator {
+		return err
+	}
+	if b, err = wire.EncodeState(f.Saved.Generator.Model); err != nil {
+		return err
+	}
+	g, err := f.LoadGenerator(b)
+	f.Use(g)
+	return err
+}
+
+// Take gives an opened project the rows of its table, which a file without them does
+// not bring.
+func (f *File) Take(t *data.Table) error {
+	before := f.Project
+	f.Project = Project{Name: before.Name, Schema: f.Saved.Schema, Seen: f.Saved.Schema, Names: before.Names, Hash: before.Hash, Seed: before.Seed, Plain: before.Plain}
+	err := f.take(t)
+	if err == nil {
+		err = f.load()
+	}
+	if err != nil {
+		f.Project = before
+		return err
+	}
+	f.Rank(causal.Knowledge{Orders: before.orders})
+	return nil
+}
+
+func (f *File) take(t *data.Table) error {
+	own := *t
+	own.Schema = f.Saved.Schema
+	own.Schema.Features = slices.Clone(own.Schema.Features)
+	if err := CheckTable(&own, f.Hash, f.Seed, f.Plain); err != nil {
+		return err
+	}
+	f.Table, f.Split = &own, own.Split(f.Seed, f.Plain)
+	return nil
+}
+
+// CheckTable reports whether rows from a file of a project are those of its table,
+// with the scale of the training rows.
+func CheckTable(t *data.Table, hash string, seed uint64, plain bool) error {
+	if err := t.Check(); err != nil {
+		return Refuse(BadInput, "The rows in the file cannot be used: %s.", fault.Clause(err))
+	}
+	switch {
+	case t.Rows() < data.MinRows:
+		return Refuse(BadInput, "The file has %d rows; at least %d are needed.", t.Rows(), data.MinRows)
+	case t.Hash() != hash:
+		return Refuse(BadInput, "The rows in the file are not those of its project (their hash differs), so it was not opened.")
+	}
+	said := slices.Clone(t.Schema.Features)
+	t.FitScale(t.Split(seed, plain).Train)
+	if !reflect.DeepEqual(said, t.Schema.Features) {
+		return Refuse(BadInput, "The ranges in the file are not those of its rows, so it was not opened.")
+	}
+	return nil
+}

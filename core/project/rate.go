@@ -1,0 +1,77 @@
+package project
+
+import (
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/metric"
+)
+
+// streamRating is a stream of random numbers below the seed of a training, apart from
+// those of cf.
+const streamRating = 101
+
+// Rating is a generator's counterfactuals of the test rows, one each.
+type Rating struct {
+	Soft, Decoded metric.Pairs
+	Took          float64 // that generating them took, by the clock given
+}
+
+// PerThousand is what a thousand take.
+func (r Rating) PerThousand() float64 {
+	return r.Took / float64(max(len(r.Decoded.Factual), 1)) * 1000
+}
+
+// Rate generates a counterfactual for every test row. It calls rest now and then.
+func (p *Project) Rate(g *cf.Generator, seed uint64, clock func() float64, rest func() error) (Rating, error) {
+	const part = 1000
+	s, key := p.Table.Schema, kernel.NewKey(seed).Sub(streamRating)
+	r := Rating{Soft: metric.Pairs{Schema: s}, Decoded: metric.Pairs{Schema: s}}
+	for from := 0; from < len(p.Split.Test); from += part {
+		if err := rest(); err != nil {
+			return r, err
+		}
+		rows := p.Split.Test[from:min(from+part, len(p.Split.Test))]
+		ex := Examples(p.Table, rows)
+		target := cf.Predict(p.BlackBox.Classifier, ex)
+		for i, y := range target {
+			target[i] = cf.Target(y, s.Classes(), key, uint32(from+i))
+		}
+		began := clock()
+		out := g.Generate(p.BlackBox.Classifier, ex, target, 1, key.Sub(uint64(from)))
+		r.Took += clock() - began
+		for _, i := range rows {
+			r.Decoded.Factual = append(r.Decoded.Factual, p.Table.Row(i, nil))
+		}
+		r.Decoded.Target = append(r.Decoded.Target, target...)
+		r.Decoded.Counterfactual, r.Decoded.Class = append(r.Decoded.Counterfactual, out.Rows...), append(r.Decoded.Class, out.Y...)
+		r.Soft.Counterfactual, r.Soft.Class = append(r.Soft.Counterfactual, out.Soft...), append(r.Soft.Class, out.SoftY...)
+	}
+	r.Soft.Factual, r.Soft.Target = r.Decoded.Factual, r.Decoded.Target
+	return r, nil
+}
+
+// Kept are the shares of pairs that keep each rule and all of them, and says of each
+// pair whether it keeps all.
+func Kept(s data.Schema, rules []causal.Rule, pairs metric.Pairs) (each []float64, all float64, rows []bool) {
+	each = make([]float64, len(rules))
+	n := float64(max(len(pairs.Factual), 1))
+	for i, row := range pairs.Factual {
+		broken := 0
+		for j, r := range rules {
+			if r.Holds(s, row, pairs.Counterfactual[i]) {
+				each[j]++
+			} else {
+				broken++
+			}
+		}
+		if rows = append(rows, broken == 0); broken == 0 {
+			all++
+		}
+	}
+	for j := range each {
+		each[j] /= n
+	}
+	return each, all / n, rows
+}

@@ -1,0 +1,40 @@
+package project
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"causeway/core/nn"
+	"causeway/core/wire"
+)
+
+// Pack and Unpack turn parameters into what travels and is kept, and back.
+func Pack(kind, of string, s nn.State) wire.State {
+	out := wire.State{Kind: kind, Of: of, Counters: s.Counters}
+	for _, t := range s.Tensors {
+		out.Tensors = append(out.Tensors, wire.NewTensor(t.Name, t.Shape, t.Data))
+	}
+	return out
+}
+
+// Unpack is the inverse of Pack.
+func Unpack(s wire.State) nn.State {
+	out := nn.State{Counters: s.Counters}
+	for _, t := range s.Tensors {
+		out.Tensors = append(out.Tensors, nn.Tensor{Name: t.Name, Shape: t.Shape, Data: t.Values()})
+	}
+	return out
+}
+
+// Fingerprint is a short name of what its parts say.
+func Fingerprint(parts ...[]byte) string {
+	h := sha256.New()
+	for _, p := range parts {
+		n := uint64(len(p))
+		for shift := 0; shift < 64; shift += 8 {
+			h.Write([]byte{byte(n >> shift)})
+		}
+		h.Write(p)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
