@@ -190,7 +190,10 @@ func sayRead(columns int) string {
 	if columns == 0 {
 		return "Every column is read by its name in the table."
 	}
-	return counted(columns, "column") + " of the table are read by other names."
+	if columns == 1 {
+		return "1 column of the table has a name or a unit to be read by."
+	}
+	return counted(columns, "column") + " of the table have names or units to be read by."
 }
 
 // sayInside says that a limit was kept inside the range of a rule.
