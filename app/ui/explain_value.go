@@ -16,7 +16,7 @@ type valueField struct {
 	Index           int
 	Feature         data.Feature
 	Value, Original float64
-	Row             int
+	Row             int // another one for every row and page
 }
 
 func (v *valueField) Render() app.UI {

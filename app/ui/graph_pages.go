@@ -49,9 +49,17 @@ func (p *pages) onLater(ctx app.Context, e app.Event) {
 
 // onPage is the part of a list of n that a page shows. A page behind the end is
 // the last one.
-func onPage(from, n int) (low, high int) {
+func onPage(from, n int) (low, high int) { return onPageOf(from, n, pageRows) }
+
+// onPageOf is onPage for pages of another size.
+func onPageOf(from, n, size int) (low, high int) {
 	if from >= n {
-		from = max(0, (n-1)/pageRows*pageRows)
+		from = max(0, (n-1)/size*size)
 	}
-	return from, min(from+pageRows, n)
+	return from, min(from+size, n)
 }
+
+// pageColumns is how many columns of a table stand on the page at a time: of each
+// there are a row of the schema with its picture and a cell in every row, and hundreds
+// of them hold the page up for seconds.
+const pageColumns = 60

@@ -19,7 +19,10 @@ type limitPanel struct {
 	explain store.Explain
 	graph   store.Graph
 	open    bool
+	from    int // the first feature that is shown
 }
+
+func (p *limitPanel) onFrom(ctx app.Context, from int) { p.from = from }
 
 func (p *limitPanel) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &p.data)
@@ -39,22 +42,26 @@ func (p *limitPanel) Render() app.UI {
 		app.P().Class("panel-note").Text(textLimitsSet(s, e)),
 	)}
 	if p.open {
-		rows, leeways := make([]app.UI, len(s.Features)), store.Leeways(s, p.graph, e.Edited)
-		for j, f := range s.Features {
+		n, leeways := len(s.Features), store.Leeways(s, p.graph, e.Edited)
+		low, high := onPageOf(p.from, n, pageColumns)
+		rows := make([]app.UI, high-low)
+		for j := low; j < high; j++ {
+			f, row := s.Features[j], &rows[j-low]
 			now := ""
 			if j < len(e.Edited) {
 				now = textNow(f.Say(e.Edited[j]))
 			}
 			if leeways[j].Locked != "" {
-				rows[j] = app.Div().Class("limit", "is-locked").Role("group").Aria("label", f.Name).Body(
+				*row = app.Div().Class("limit", "is-locked").Role("group").Aria("label", f.Name).Body(
 					app.P().Class("field-label").Text(f.Name), app.P().Class("panel-note").Text(now+" "+textLocked(leeways[j].Locked)))
 				continue
 			}
-			rows[j] = &limitRow{Index: j, Feature: f, Limit: e.LimitOf(j), Leeway: leeways[j], Now: now}
+			*row = &limitRow{Index: j, Feature: f, Limit: e.LimitOf(j), Leeway: leeways[j], Now: now}
 		}
 		body = append(body,
 			app.P().Class("panel-note").Text(textLimitsHelp),
 			app.Div().Class("limits").Body(rows...),
+			&pages{What: textLimitPages, From: low, Of: n, Size: pageColumns, OnFrom: p.onFrom},
 			p.own(s),
 			app.Div().Class("toolbar").Body(widget.Button(textClearLimits, widget.Secondary, p.onClear).Aria("disabled", e.Limited() == 0)),
 		)

@@ -189,9 +189,15 @@ func (p *askPanel) onKeep(ctx app.Context, e app.Event) {
 // is drawn again only then.
 type tablePanel struct {
 	app.Compo
-	ID   int
-	data store.Data
+	ID     int
+	data   store.Data
+	schema int // the first feature of the schema that is shown
+	head   int // the first column of the rows that is shown
 }
+
+func (p *tablePanel) onSchema(ctx app.Context, from int) { p.schema = from }
+
+func (p *tablePanel) onHead(ctx app.Context, from int) { p.head = from }
 
 func (p *tablePanel) OnMount(ctx app.Context) { topicData.Observe(ctx, &p.data) }
 
@@ -200,6 +206,9 @@ func (p *tablePanel) Render() app.UI {
 	if !p.data.HasTable {
 		return app.Div()
 	}
+	n := len(t.Schema.Features)
+	schema, schemaTo := onPageOf(p.schema, n, pageColumns)
+	head, headTo := onPageOf(p.head, n, pageColumns)
 	return app.Div().Class("stack").Body(
 		app.Section().Class("panel").Aria("labelledby", "table-title").Body(
 			app.H2().ID("table-title").Class("panel-title").Text(t.Name),
@@ -219,12 +228,14 @@ func (p *tablePanel) Render() app.UI {
 		&relationsPanel{},
 		app.Section().Class("panel").Aria("labelledby", "schema-title").Body(
 			app.H2().ID("schema-title").Class("panel-title").Text(textSchema),
-			widget.TableRegion(textSchemaRegion, schemaTable(t)),
+			widget.TableRegion(textSchemaRegion, schemaTable(t, schema, schemaTo)),
+			&pages{What: textSchemaPages, From: schema, Of: n, Size: pageColumns, OnFrom: p.onSchema},
 		),
 		&namesPanel{},
 		app.Section().Class("panel").Aria("labelledby", "head-title").Body(
 			app.H2().ID("head-title").Class("panel-title").Text(textFirstRows),
-			shortRegion(textFirstRowsRegion, headTable(t)),
+			shortRegion(textFirstRowsRegion, headTable(t, head, headTo)),
+			&pages{What: textHeadPages, From: head, Of: n, Size: pageColumns, OnFrom: p.onHead},
 		),
 	)
 }
@@ -267,9 +278,10 @@ func headerRow(names ...string) app.UI {
 	return app.THead().Body(app.Tr().Body(cells...))
 }
 
-func schemaTable(t wire.Loaded) app.UI {
-	rows := make([]app.UI, 0, len(t.Schema.Features)+1)
-	for j, f := range t.Schema.Features {
+func schemaTable(t wire.Loaded, from, to int) app.UI {
+	rows := make([]app.UI, 0, to-from+1)
+	for j := from; j < to; j++ {
+		f := t.Schema.Features[j]
 		var picture app.UI = app.Text("")
 		if j < len(t.Columns) {
 			picture = histogram(f, t.Columns[j])
@@ -310,9 +322,9 @@ func rangeOf(f data.Feature) string {
 	return textLevels(f)
 }
 
-func headTable(t wire.Loaded) app.UI {
-	names := make([]app.UI, 0, len(t.Schema.Features)+1)
-	for _, f := range t.Schema.Features {
+func headTable(t wire.Loaded, from, to int) app.UI {
+	names := make([]app.UI, 0, to-from+1)
+	for _, f := range t.Schema.Features[from:to] {
 		names = append(names, app.Th().Scope("col").Class(cellClass(f)).Body(clamped(f.Title())))
 	}
 	o := t.Schema.Outcome
@@ -320,9 +332,9 @@ func headTable(t wire.Loaded) app.UI {
 		clamped(o.Name), outcomeTag()))
 	var rows []app.UI
 	for i, row := range t.Head.Rows() {
-		cells := make([]app.UI, 0, len(row)+1)
-		for j, v := range row {
-			f := t.Schema.Features[j]
+		cells := make([]app.UI, 0, to-from+1)
+		for j := from; j < to; j++ {
+			f, v := t.Schema.Features[j], row[j]
 			cells = append(cells, titled(app.Td(), f.Format(v)).Class(cellClass(f)).Text(f.Format(v)))
 		}
 		if i < len(t.Outcomes) {

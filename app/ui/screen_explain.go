@@ -21,7 +21,10 @@ type explainScreen struct {
 	graph      store.Graph
 	ready      bool
 	unfolded   bool
+	from       int // the first value of the row that is shown
 }
+
+func (s *explainScreen) onValues(ctx app.Context, from int) { s.from = from }
 
 func (s *explainScreen) OnMount(ctx app.Context) {
 	topicData.Observe(ctx, &s.data)
@@ -148,15 +151,20 @@ func (s *explainScreen) row() app.UI {
 		return app.Section().Class("panel").Body(app.P().Class("panel-note").Text(textNoRow))
 	}
 	s.unfolded = s.unfolded || edited(e) // and stays so, or Reset would move from under the pointer
-	fields := make([]app.UI, len(e.Edited))
-	for j, f := range schema.Features {
-		fields[j] = &valueField{Index: j, Feature: f, Value: e.Edited[j], Original: e.Row[j], Row: e.Index}
+	n := len(e.Edited)
+	low, high := onPageOf(s.from, n, pageColumns)
+	fields := make([]app.UI, 0, high-low)
+	for j := low; j < high; j++ {
+		fields = append(fields, &valueField{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*n + low})
 	}
+	form := app.Div().Class("stack", "is-tight").Body(
+		app.Div().Class("grid", "row-fields").Body(fields...),
+		&pages{What: textValuePages, From: low, Of: n, Size: pageColumns, OnFrom: s.onValues})
 	return app.Section().Class("panel").Aria("labelledby", rowTitleID).Body(
 		app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textRowTitle(e)),
 		app.P().Class("panel-note").Text(textWhatIf(schema.Outcome.Name, schema.Outcome.Format(float64(e.True)))),
 		s.answer(),
-		foldMany(app.Div().Class("grid", "row-fields").Body(fields...), len(fields), s.unfolded),
+		foldMany(form, n, s.unfolded),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textReset, widget.Secondary, s.onReset).Aria("disabled", !edited(e)),
 			app.P().Class("panel-note").Text(textEdits(countEdits(e))),

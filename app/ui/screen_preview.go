@@ -17,7 +17,13 @@ type previewPanel struct {
 	app.Compo
 	data store.Data
 	own  bool // the delimiter is none of those to choose from
+	from int  // the first column of the list that is shown
+	head int  // the first column of the rows that is shown
 }
+
+func (p *previewPanel) onColumns(ctx app.Context, from int) { p.from = from }
+
+func (p *previewPanel) onHead(ctx app.Context, from int) { p.head = from }
 
 // Delimiters in the list of those to choose from; otherDelimiter stands for one
 // that a person types. Spaces are cut off attributes, so two have names.
@@ -71,6 +77,7 @@ func (p *previewPanel) Render() app.UI {
 		noteList(d.Preview.Notes),
 		app.H3().Class("subtitle").Text(textFileRows),
 		shortRegion(textFileRowsRegion, p.rows()),
+		&pages{What: textHeadPages, From: p.headFrom(), Of: len(p.plan().Columns), Size: pageColumns, OnFrom: p.onHead},
 	)
 	if d.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
 		body = append(body, p.columns()...)
@@ -244,7 +251,9 @@ func splitTokens(text string) []string {
 func (p *previewPanel) columns() []app.UI {
 	d, plan := p.data, p.plan()
 	var rows, orders []app.UI
-	for i, c := range plan.Columns {
+	low, high := onPageOf(p.from, len(plan.Columns), pageColumns)
+	for i := low; i < high; i++ {
+		c := plan.Columns[i]
 		var info data.ColumnInfo
 		if i < len(d.Preview.Columns) {
 			info = d.Preview.Columns[i]
@@ -271,6 +280,7 @@ func (p *previewPanel) columns() []app.UI {
 			)),
 			app.TBody().Body(rows...),
 		)),
+		&pages{What: textColumnPages, From: low, Of: len(plan.Columns), Size: pageColumns, OnFrom: p.onColumns},
 	}
 	if len(orders) > 0 {
 		out = append(out, app.Div().Class("orders").Body(orders...))
@@ -278,19 +288,29 @@ func (p *previewPanel) columns() []app.UI {
 	return out
 }
 
+func (p *previewPanel) headFrom() int {
+	from, _ := onPageOf(p.head, len(p.plan().Columns), pageColumns)
+	return from
+}
+
 func (p *previewPanel) rows() app.UI {
 	d, plan := p.data, p.plan()
-	names := make([]app.UI, len(plan.Columns))
-	for i, c := range plan.Columns {
-		th := app.Th().Scope("col")
+	low, high := p.headFrom(), len(plan.Columns)
+	var names []app.UI
+	for i := low; i < min(low+pageColumns, high); i++ {
+		th, c := app.Th().Scope("col"), plan.Columns[i]
 		if i == plan.Outcome && plan.Recipe == "" {
-			names[i] = th.Class("is-outcome").Body(clamped(c.Name), outcomeTag())
+			th = th.Class("is-outcome").Body(clamped(c.Name), outcomeTag())
 		} else {
-			names[i] = th.Body(clamped(c.Name))
+			th = th.Body(clamped(c.Name))
 		}
+		names = append(names, th)
 	}
 	rows := make([]app.UI, len(d.Preview.Head))
 	for i, row := range d.Preview.Head {
+		if high > pageColumns { // else whatever a row has is shown
+			row = row[min(low, len(row)):min(low+pageColumns, len(row))]
+		}
 		cells := make([]app.UI, len(row))
 		for j, field := range row {
 			cells[j] = titled(app.Td(), field).Text(field)

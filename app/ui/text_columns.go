@@ -143,3 +143,12 @@ func textOrderAs(info data.ColumnInfo) string {
 }
 
 func textAddedRules(n int) string { return fmt.Sprintf("Added %d rules", n) }
+
+// What is gone through page by page where a table has many columns.
+const (
+	textSchemaPages = "features"
+	textHeadPages   = "columns of the first rows"
+	textColumnPages = "columns of the file"
+	textValuePages  = "values"
+	textLimitPages  = "limits"
+)
