@@ -19,7 +19,7 @@ func manyTab(t *testing.T, m *bridge.Memory) *tab {
 	p.load()
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs, g.Samples = 60, 20, 5
-	p.do(store.SetClassifier{ClassifierSettings: c}, store.SetGenerator{GeneratorSettings: g}, store.TrainClassifier{}, store.TrainGenerator{})
+	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
 	p.untilTrained()
 	b, v := p.Batch.Settings, p.Evaluation.Settings
 	b.Part, b.Filter, b.Budget = wire.AllRows, store.RowFilter{}, 100

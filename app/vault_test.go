@@ -15,6 +15,7 @@ import (
 	"causeway/app/store"
 	"causeway/core/engine"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -96,7 +97,7 @@ func (p *tab) untilSaved() {
 // load makes a small table.
 func (p *tab) load() {
 	p.t.Helper()
-	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 400, Seed: 3}}, store.LoadSample{Model: store.SimpleBN})
+	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 400, Seed: 3}}, store.LoadSample{Model: model.SimpleBN})
 	p.until("the table", func() bool { return p.Data.HasTable && p.Explain.HasRow })
 }
 
@@ -104,7 +105,7 @@ func (p *tab) train(epochs int) {
 	p.t.Helper()
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs, g.Samples = 5, epochs, 5
-	p.do(store.SetClassifier{ClassifierSettings: c}, store.SetGenerator{GeneratorSettings: g}, store.TrainClassifier{}, store.TrainGenerator{})
+	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
 }
 
 // manyEpochs take longer than three saves and three deaths on any machine.
@@ -424,7 +425,7 @@ func TestAnotherTableIsAnotherProject(t *testing.T) {
 	p := openTab(t, m)
 	p.load()
 	p.untilSaved()
-	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 300, Seed: 1}}, store.LoadSample{Model: store.SimpleBN})
+	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 300, Seed: 1}}, store.LoadSample{Model: model.SimpleBN})
 	p.until("the table", func() bool { return p.Data.Table.Rows == 300 })
 	p.untilSaved()
 	if n := len(p.Keeping.Projects); n != 1 {
@@ -432,7 +433,7 @@ func TestAnotherTableIsAnotherProject(t *testing.T) {
 	}
 	p.train(3)
 	p.untilTrained()
-	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}}, store.LoadSample{Model: store.Sangiovese}, store.Replace{})
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}}, store.LoadSample{Model: model.Sangiovese}, store.Replace{})
 	p.until("the table", func() bool { return len(p.Data.Table.Schema.Features) > 4 })
 	p.untilSaved()
 	p.do(store.ShowKept{})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"causeway/core/engine"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -414,7 +415,7 @@ func TestFakeRunsTheEngine(t *testing.T) {
 	})
 	for job, m := range []wire.Message{
 		wire.Sample{Model: "simple-bn", Rows: 500, Seed: 1},
-		wire.TrainClassifier{Seed: 1, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 4},
+		wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 4}},
 	} {
 		if err := f.Send(job, m); err != nil {
 			t.Fatal(err)

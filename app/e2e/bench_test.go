@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"causeway/core/model"
 	"cmp"
 	"fmt"
 	"io"
@@ -158,8 +159,7 @@ func benchEngine(b *testing.B, experiment string, into *column) {
 	p.WaitReady()
 	c := newTalk(p)
 	c.send(1, wire.Sample{Model: "simple-bn", Rows: 10_000, Seed: 1})
-	into.add("Training/Simple-BN_6250_steps", "s", c.trainingTime(wire.TrainGenerator{
-		Method: "base", Seed: 1, Epochs: 50, Batch: 64, LearningRate: 0.01, Samples: 50, Validity: 40, Margin: 0.3})/1000)
+	into.add("Training/Simple-BN_6250_steps", "s", c.trainingTime(wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 50, Batch: 64, LearningRate: 0.01, Samples: 50, Validity: 40, Margin: 0.3}})/1000)
 	path := findData("adult/adult.data")
 	if path == "" {
 		return
@@ -173,15 +173,14 @@ func benchEngine(b *testing.B, experiment string, into *column) {
 	c.send(1, wire.Open{Name: "adult.data", Bytes: text})
 	shown, _ := await[wire.Previewed](c, 1)
 	c.send(1, wire.Import{Plan: shown.Preview.Plan, Seed: 1})
-	into.add("Training/Adult_epoch", "s", c.trainingTime(wire.TrainGenerator{
-		Method: "base", Seed: 1, Epochs: epochs, Batch: 256, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3})/1000/epochs)
+	into.add("Training/Adult_epoch", "s", c.trainingTime(wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: epochs, Batch: 256, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3}})/1000/epochs)
 }
 
 // trainingTime is how long the engine trains a generator, in milliseconds.
 func (c *talk) trainingTime(m wire.TrainGenerator) float64 {
 	c.p.t.Helper()
 	await[wire.Loaded](c, 1)
-	c.send(2, wire.TrainClassifier{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10})
+	c.send(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10}})
 	await[wire.ClassifierTrained](c, 2)
 	c.send(3, m)
 	trained, _ := await[wire.GeneratorTrained](c, 3)

@@ -17,6 +17,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/engine"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -170,7 +171,7 @@ func newOutside(t *testing.T, path string) *outside {
 	native.Handle(1, wire.Open{Name: "adult.data", Bytes: text})
 	native.Handle(2, wire.Import{Plan: next[wire.Previewed](facts).Preview.Plan, Seed: 1})
 	o := &outside{t: t, schema: next[wire.Loaded](facts).Schema}
-	native.Handle(3, wire.TrainClassifier{Seed: 1, Epochs: 100, Batch: 32, LearningRate: 0.001, Hidden: 10})
+	native.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 100, Batch: 32, LearningRate: 0.001, Hidden: 10}})
 	next[wire.ClassifierTrained](facts)
 	o.ask = func(m wire.Message) wire.Message {
 		native.Handle(4, m)

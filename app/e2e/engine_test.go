@@ -9,6 +9,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/engine"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -101,8 +102,8 @@ func await[T wire.Message](c *talk, job int) (fact T, at float64) {
 func TestSameModelInTheBrowser(t *testing.T) {
 	beside(t)
 	sample := wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3}
-	classifier := wire.TrainClassifier{Seed: 5, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 10}
-	generator := wire.TrainGenerator{Method: "base", Seed: 6, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 7, Validity: 10, Margin: 0.2}
+	classifier := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 5, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 10}}
+	generator := wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 6, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 7, Validity: 10, Margin: 0.2}}
 
 	facts := make(chan wire.Message, 1000)
 	began := time.Now()
@@ -120,7 +121,7 @@ func TestSameModelInTheBrowser(t *testing.T) {
 	if got, _ := await[wire.ClassifierTrained](c, 2); !bytes.Equal(got.Model, next[wire.ClassifierTrained](facts).Model) {
 		t.Error("the classifier has other bytes in the browser than natively")
 	}
-	for i, method := range []causal.Method{causal.BaseVAE, causal.ModelApprox, causal.ModelBased} {
+	for i, method := range []model.Method{model.BaseVAE, model.ModelApprox, model.ModelBased} {
 		generator.Method, generator.Feasibility, generator.Knowledge = method, 10, causal.Knowledge{
 			Edges: []causal.Edge{{From: 0, To: 2, Sign: causal.Rises, Strict: true}, {From: 1, To: 2, Sign: causal.Rises, Strict: true},
 				{From: 0, To: 1}},
@@ -153,7 +154,7 @@ func next[T wire.Message](facts <-chan wire.Message) T {
 func TestTrainingListens(t *testing.T) {
 	c := newTalk(OpenApp(t))
 	c.send(1, wire.Sample{Model: "simple-bn", Rows: 10_000, Seed: 3})
-	c.send(2, wire.TrainClassifier{Seed: 5, Epochs: 10_000, Batch: 32, LearningRate: 0.001, Hidden: 10})
+	c.send(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 5, Epochs: 10_000, Batch: 32, LearningRate: 0.001, Hidden: 10}})
 	await[wire.Epoch](c, 2)
 	asked := c.send(3, wire.Rows{Part: wire.TestRows, Limit: 20})
 	if _, at := await[wire.Page](c, 3); at-asked > 500 {

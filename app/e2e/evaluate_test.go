@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"causeway/core/engine"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -116,7 +117,7 @@ func (p *Page) sameAsOutside(saved [][]string, rows int) {
 		p.t.Fatal("there is no example of the graph")
 	}
 	native.Handle(2, wire.Evaluate{Method: "base", Seed: 1, Own: true, From: -1, Truth: "simple-bn", Knowledge: g.Knowledge(),
-		Train: wire.Training{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3}})
+		Train: model.Recipe{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3}})
 	checked := 0
 	for _, f := range next[wire.Evaluated](facts).Figures {
 		if at := slices.Index(saved[0], f.Key); at >= 0 && f.Key != "trainS" && f.Key != "per1000S" {

@@ -121,8 +121,8 @@ func (p *Page) items(prefix string) map[string][]byte {
 	return out
 }
 
-// model is the generator of a saved project as bytes.
-func model(t *testing.T, p snapshot.Project) []byte {
+// generatorOf is the generator of a saved project as bytes.
+func generatorOf(t *testing.T, p snapshot.Project) []byte {
 	t.Helper()
 	b, err := wire.EncodeState(p.Generator.Model)
 	if err != nil {
@@ -222,7 +222,7 @@ func (f *faultRun) reference() {
 	p.trainLong()
 	p.WaitFor("the training's end", func() bool { return p.percent() < 0 })
 	p.waitSaved()
-	f.model = model(f.t, p.kept())
+	f.model = generatorOf(f.t, p.kept())
 }
 
 // awaitModel waits for the end of the training and compares what came of it.
@@ -230,7 +230,7 @@ func (f *faultRun) awaitModel() {
 	f.t.Helper()
 	f.WaitFor("the training's end", func() bool { return f.percent() < 0 })
 	f.waitSaved()
-	if !bytes.Equal(model(f.t, f.kept()), f.model) {
+	if !bytes.Equal(generatorOf(f.t, f.kept()), f.model) {
 		f.t.Errorf("the generator is another than that of a training without interruption")
 	}
 	f.finished++

@@ -11,6 +11,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/core/engine"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -311,16 +312,16 @@ func nativeFile(t *testing.T, build string) []byte {
 	sample := s.Data.Sample
 	sample.Rows = 2000
 	apply(store.SetSample{SampleSettings: sample})
-	apply(store.LoadSample{Model: store.SimpleBN})
+	apply(store.LoadSample{Model: model.SimpleBN})
 	until(func() bool { return s.Explain.HasRow })
 	c := s.Classifier.Settings
 	c.Epochs = 20
-	apply(store.SetClassifier{ClassifierSettings: c})
+	apply(store.SetClassifier{ClassifierRecipe: c})
 	apply(store.TrainClassifier{})
 	until(func() bool { return s.Classifier.HasResult })
 	g := s.Generator.Settings
 	g.Epochs = 5
-	apply(store.SetGenerator{GeneratorSettings: g})
+	apply(store.SetGenerator{Recipe: g})
 	apply(store.TrainGenerator{})
 	until(func() bool { return s.Generator.HasResult })
 	p, err := s.Snapshot(store.Travel{})

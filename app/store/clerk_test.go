@@ -11,6 +11,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/sim"
 	"causeway/core/wire"
 )
@@ -174,7 +175,7 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		}
 		n := len(m.Knowledge.AllRules(s))
 		kept := wire.NewFloats(make([]float64, n), n)
-		c.train(job, m.Train.Epochs, wire.FineTuned{Model: c.generatorTrained(causal.BaseVAE, m.Knowledge).Model, Labels: len(m.Labels.Target), Rows: c.tests,
+		c.train(job, m.Train.Epochs, wire.FineTuned{Model: c.generatorTrained(model.BaseVAE, m.Knowledge).Model, Labels: len(m.Labels.Target), Rows: c.tests,
 			Before: wire.Measured{Kept: kept, Scores: c.scores()}, After: wire.Measured{Kept: kept, Scores: c.scores()}, Judged: true, JudgeRight: c.r.Float64(), TrainMS: 3, TookMS: 4})
 	case wire.Rows:
 		return c.page(m)
@@ -332,7 +333,7 @@ func (c *clerk) scores() wire.Scores {
 	return wire.Scores{Validity: float64(c.r.IntN(c.tests+1)) / float64(c.tests), FeaturesChange: 1, Profiles: 1}
 }
 
-func (c *clerk) generatorTrained(method causal.Method, k causal.Knowledge) wire.GeneratorTrained {
+func (c *clerk) generatorTrained(method model.Method, k causal.Knowledge) wire.GeneratorTrained {
 	s := c.table.Schema
 	classes, w := s.Classes(), s.Width()
 	cond := classes
@@ -454,7 +455,7 @@ func (c *clerk) do(m wire.Message) wire.Message {
 	case wire.ExplainMany:
 		return c.explainMany(m)
 	case wire.Evaluate:
-		return wire.Evaluated{Method: m.Method, Seed: m.Seed, Figures: []wire.Figure{{Key: "shown.validity", Value: c.r.Float64()}, {Key: "trainS", Value: 1}}}
+		return wire.Evaluated{Method: string(m.Method), Seed: m.Seed, Figures: []wire.Figure{{Key: "shown.validity", Value: c.r.Float64()}, {Key: "trainS", Value: 1}}}
 	case wire.VerifyClassifier, wire.VerifyGenerator:
 		return wire.Verified{Same: true, Hash: "abc"}
 	}

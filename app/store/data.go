@@ -1,12 +1,13 @@
 package store
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"strings"
 
-	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -32,8 +33,8 @@ func (w *work) applyData(in Intent) {
 		w.Data.Sample = SampleSettings{Rows: clamp(in.Rows, 100, 1_000_000), Seed: in.Seed, Drawn: in.Drawn}
 	case LoadSample:
 		w.Data.sampling = in.Model
-		if in.Model == Other {
-			w.Data.sampling = SimpleBN
+		if in.Model == model.Other {
+			w.Data.sampling = model.SimpleBN
 		}
 		w.replace(AskSample)
 	case ImportTable:
@@ -329,7 +330,7 @@ func (w *work) loaded(f wire.Loaded) {
 	w.dropRun(TheGenerator)
 	kind := d.origin.preset()
 	w.Classifier = Classifier{Settings: w.Classifier.Settings} // they suit any table
-	w.Generator = Generator{Settings: generatorPreset(kind, causal.BaseVAE, f).following(), Preset: kind, Queued: then && w.Generator.Queued}
+	w.Generator = Generator{Settings: following(generatorPreset(kind, model.BaseVAE, f)), Preset: kind, Queued: then && w.Generator.Queued}
 	w.newRows()
 	w.say(sayLoaded(f.Name, f.Rows))
 	w.arrived()
@@ -350,7 +351,7 @@ func (w *work) order() {
 
 // draw is the command that samples the table of o.
 func (o origin) draw() wire.Sample {
-	return wire.Sample{Model: string(o.model), Rows: o.spec.Rows, Seed: o.spec.Seed, Drawn: o.spec.Drawn && o.model == SimpleBN, Plain: o.plain}
+	return wire.Sample{Model: string(o.model), Rows: o.spec.Rows, Seed: o.spec.Seed, Drawn: o.spec.Drawn && o.model == model.SimpleBN, Plain: o.plain}
 }
 
 func (w *work) notLoaded(why string) {
@@ -367,3 +368,10 @@ func (w *work) notLoaded(why string) {
 }
 
 func clamp[T int | float64](v, lo, hi T) T { return min(max(v, lo), hi) }
+
+func number(v, lo, hi, old float64) float64 {
+	if math.IsNaN(v) {
+		return old
+	}
+	return clamp(v, lo, hi)
+}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -147,7 +148,7 @@ func TestReplacingATableWithModelsAsksFirst(t *testing.T) {
 	if p.Classifier.HasResult || p.Generator.HasResult || p.Explain.HasFound || p.Explain.HasShares {
 		t.Error("the new table kept what was made from the old one")
 	}
-	equal(t, "preset", p.Generator.Preset, SimpleBN)
+	equal(t, "preset", p.Generator.Preset, model.SimpleBN)
 	equal(t, "samples", p.Generator.Settings.Samples, 50)
 }
 
@@ -197,7 +198,7 @@ func TestRecipeChoosesThePreset(t *testing.T) {
 	p.openFile("adult.data", f)
 	p.do(ImportTable{})
 	answer[wire.Import](p, testLoaded)
-	equal(t, "preset", p.Generator.Preset, Adult)
+	equal(t, "preset", p.Generator.Preset, model.Adult)
 }
 
 // A plan whose preview is on its way is completed although another file is chosen that

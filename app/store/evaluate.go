@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/metric"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -58,7 +59,12 @@ type EvaluationSettings struct {
 }
 
 // EvaluationMethods are the methods that can be compared.
-var EvaluationMethods = []string{"base", "model", "approx", "example", "cem"}
+func EvaluationMethods() (list []string) {
+	for _, m := range model.Methods() {
+		list = append(list, string(m))
+	}
+	return list
+}
 
 const (
 	maxSeeds      = 50
@@ -89,7 +95,7 @@ func (in SetEvaluation) on(w *work) {
 }
 
 func (w *work) setEvaluation(s EvaluationSettings) {
-	s.Methods = among(EvaluationMethods, func(m string) bool { return slices.Contains(s.Methods, m) })
+	s.Methods = among(EvaluationMethods(), func(m string) bool { return slices.Contains(s.Methods, m) })
 	s.Seeds = clamp(s.Seeds, 1, maxSeeds)
 	s.From = clamp(s.From, -1, max(w.Data.Table.Schema.Classes()-1, -1))
 	s.Labels = clamp(s.Labels, 0, maxEvalLabels)
@@ -158,7 +164,7 @@ func (w *work) runEvaluation() {
 		v.Seeds = append(v.Seeds, s.First+uint64(i))
 	}
 	v.HasResult, v.own, v.OldRules = true, s.Own, false
-	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: contrastPreset(kind)}
+	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: model.ContrastPreset(kind)}
 	v.asked.Known = s.Known && KnownMechanism(kind, w.Data)
 	v.Told, v.asked.Told = Told{}, teach(w.Labels.List)
 	if v.asked.Teach = s.tells(); v.asked.Teach {

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strconv"
 
-	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/metric"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -15,9 +15,9 @@ import (
 type Entrant struct {
 	Method string // of EvaluationMethods
 	As     EntrantKind
-	Labels int           // of Example-based
-	Train  wire.Training // none of CEM
-	Round  wire.Training // of fine-tuning, of Example-based
+	Labels int          // of Example-based
+	Train  model.Recipe // none of CEM
+	Round  model.Recipe // of fine-tuning, of Example-based
 }
 
 // EntrantKind says what an entrant is compared for.
@@ -81,7 +81,7 @@ func (s EvaluationSettings) Entrants(g Generator, t wire.Loaded) []Entrant {
 // roundWeight frees a weight of what multiplying left behind its second digit.
 func roundWeight(v float64) float64 {
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64) // what was written is a number
-	return min(v, 10_000)
+	return min(v, model.MaxWeight)
 }
 
 // entrant is a method with the settings that it is known by, or with those of the
@@ -89,43 +89,35 @@ func roundWeight(v float64) float64 {
 func (s EvaluationSettings) entrant(method string, of Generator, t wire.Loaded) Entrant {
 	kind, g := of.Preset, of.Settings
 	e := Entrant{Method: method}
-	m := causal.Method(method)
+	m := model.Method(method)
 	switch method {
 	case "cem":
 		return e
 	case "example":
-		m = causal.BaseVAE
-		e.Labels, e.Round = s.Labels, roundPreset(kind)
-		e.Round.Batch = generatorPreset(kind, m, t).Batch
+		m = model.BaseVAE
+		e.Labels, e.Round = s.Labels, model.Round(kind, sizeOf(t))
 	}
 	if !s.Mine || g.Method.Start() != m {
-		g = generatorPreset(kind, m, t)
-		g.Samples = min(g.Samples, 10) // as in cmd/paper
+		g = model.Preset(kind, m, sizeOf(t))
 	}
-	e.Train = trainingOf(g)
+	e.Train = g.Alone()
 	return e
-}
-
-func trainingOf(g GeneratorSettings) wire.Training {
-	return wire.Training{Epochs: g.Epochs, Batch: g.Batch, Samples: g.Samples, LearningRate: g.LearningRate,
-		Validity: g.Validity, Margin: g.Margin, Feasibility: g.Feasibility, GiveUp: g.GiveUp}
 }
 
 // Generator are settings of a generator that are those of the entrant. A seed and
 // the number of latent samples stay. It reports whether there are any: CEM trains
 // nothing, and Example-based learns from labels.
-func (e Entrant) Generator(g GeneratorSettings) (GeneratorSettings, bool) {
+func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
 	if e.Method == "cem" || e.Method == "example" {
 		return g, false
 	}
 	t := e.Train
-	g.Method, g.Epochs, g.Batch, g.LearningRate = causal.Method(e.Method), t.Epochs, t.Batch, t.LearningRate
-	g.Validity, g.Margin, g.Feasibility, g.GiveUp = t.Validity, t.Margin, t.Feasibility, t.GiveUp
-	return g, true
+	t.Seed, t.Samples, t.Method, t.Follows = g.Seed, g.Samples, model.Method(e.Method), g.Follows
+	return t, true
 }
 
 // Chosen is the entrant whose settings the generator has, or -1.
-func (v Evaluation) Chosen(g GeneratorSettings) int {
+func (v Evaluation) Chosen(g model.Recipe) int {
 	return slices.IndexFunc(v.Entrants, func(e Entrant) bool {
 		as, ok := e.Generator(g)
 		return ok && as == g

@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 )
 
 // settingTold stands for Told among what a person chose of an evaluation.
@@ -24,7 +25,7 @@ func among(all []string, is func(string) bool) (list []string) {
 // Whoever says whom Example-based learns from wants it.
 func (s EvaluationSettings) chosenSince(before EvaluationSettings) []string {
 	told := s.Told != before.Told
-	return among(append([]string{settingTold}, EvaluationMethods...), func(m string) bool {
+	return among(append([]string{settingTold}, EvaluationMethods()...), func(m string) bool {
 		return slices.Contains(before.Chosen, m) || m == settingTold && told || m == "example" && told ||
 			slices.Contains(s.Methods, m) != slices.Contains(before.Methods, m)
 	})
@@ -36,7 +37,7 @@ func (s EvaluationSettings) following(rules, labels bool) EvaluationSettings {
 	if !slices.Contains(s.Chosen, settingTold) {
 		s.Told = labels && !rules
 	}
-	s.Methods = among(EvaluationMethods, func(m string) bool {
+	s.Methods = among(EvaluationMethods(), func(m string) bool {
 		if slices.Contains(s.Chosen, m) {
 			return slices.Contains(s.Methods, m)
 		}
@@ -59,7 +60,7 @@ type ruled struct {
 // followed remembers of a graph of a table which method learns it.
 type followed struct {
 	table, graph, edited int
-	method               causal.Method
+	method               model.Method
 }
 
 // followGraph has the method be the one that learns what is drawn, unless a person
@@ -74,29 +75,29 @@ func (w *work) followGraph() {
 		w.followed = now
 	}
 	if m := w.followed.method; m != g.Settings.Method && m != "" {
-		g.Settings = g.Settings.choose(m, g.Preset, w.Data.Table)
+		g.Settings = choose(g.Settings, m, g.Preset, w.Data.Table)
 	}
 }
 
 // LearnedBy is the method that learns a graph: Model-based where a mechanism is
 // given, else Model-approx where a sign or a rule has a term, else BaseVAE. It is none
 // where the graph is not one of the table.
-func LearnedBy(s data.Schema, g Graph) causal.Method {
+func LearnedBy(s data.Schema, g Graph) model.Method {
 	if !g.fits(s) {
 		return ""
 	}
-	terms := g.Sketch.Knowledge().Terms(s, causal.ModelBased)
+	terms := g.Sketch.Knowledge().Terms(s, model.ModelBased.Learns())
 	switch {
 	case slices.ContainsFunc(terms, func(t causal.Term) bool { return t.Kind == causal.MechanismTerm }):
-		return causal.ModelBased
+		return model.ModelBased
 	case len(terms) > 0:
-		return causal.ModelApprox
+		return model.ModelApprox
 	}
-	return causal.BaseVAE
+	return model.BaseVAE
 }
 
 // following are the settings while no method was chosen.
-func (g GeneratorSettings) following() GeneratorSettings {
+func following(g model.Recipe) model.Recipe {
 	g.Follows = true
 	return g
 }

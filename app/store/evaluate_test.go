@@ -2,12 +2,10 @@ package store
 
 import (
 	"math"
-	"os"
-	"regexp"
-	"strconv"
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -17,7 +15,7 @@ func evaluatedAs(m wire.Evaluate) wire.Evaluated {
 	if m.Method == "base" {
 		v += 0.5
 	}
-	return wire.Evaluated{Method: m.Method, Seed: m.Seed, Figures: []wire.Figure{{Key: "decoded.validity", Value: v}}}
+	return wire.Evaluated{Method: string(m.Method), Seed: m.Seed, Figures: []wire.Figure{{Key: "decoded.validity", Value: v}}}
 }
 
 func TestEvaluation(t *testing.T) {
@@ -69,7 +67,7 @@ func TestEvaluation(t *testing.T) {
 func TestEntrants(t *testing.T) {
 	p := trained(t)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	p.do(SetEvaluation{EvaluationSettings{Methods: EvaluationMethods, Seeds: 2, From: -1, Labels: 100, Weights: true, Curve: true}})
+	p.do(SetEvaluation{EvaluationSettings{Methods: EvaluationMethods(), Seeds: 2, From: -1, Labels: 100, Weights: true, Curve: true}})
 	p.do(RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
@@ -112,7 +110,7 @@ func TestEntrants(t *testing.T) {
 // The switch for a known mechanism counts for the table that it is offered for, and
 // for no other that comes after.
 func TestAKnownMechanismIsThatOfItsTable(t *testing.T) {
-	for kind, want := range map[Preset]bool{SimpleBN: false, Sangiovese: true} {
+	for kind, want := range map[model.Kind]bool{model.SimpleBN: false, model.Sangiovese: true} {
 		p := trained(t)
 		p.Generator.Preset, p.Data.origin = kind, origin{sample: true, model: kind}
 		p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base"}, Seeds: 1, From: -1, Known: true}}, RunEvaluation{})
@@ -174,32 +172,5 @@ func TestEvaluationTroubles(t *testing.T) {
 			tt.do(p)
 			p.wantAlert(tt.says)
 		})
-	}
-}
-
-// The rounds of Example-based have the settings that cmd/paper was tuned to,
-// which the page cannot import.
-func TestRoundsAreThoseOfThePaper(t *testing.T) {
-	source, err := os.ReadFile("../../cmd/paper/presets.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := regexp.MustCompile(`(?m)^\t\{"([a-z-]+)", "example", (\d+), ([\d.]+), ([\d.]+), ([\d.]+), ([\d.]+), ([\d.]+), ([\d.]+), (\d+), (\d+), ([\d.]+)\},$`).FindAllSubmatch(source, -1)
-	if len(found) != 4 {
-		t.Fatalf("%d presets in cmd/paper", len(found))
-	}
-	for _, f := range found {
-		number := func(i int) float64 {
-			v, err := strconv.ParseFloat(string(f[i]), 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return v
-		}
-		r, base := roundPreset(Preset(f[1])), generatorPreset(Preset(f[1]), causal.BaseVAE, testLoaded)
-		got := [...]float64{float64(base.Batch), r.Validity, r.Margin, r.Feasibility, r.GiveUp, r.Levels, r.Pull, float64(r.Epochs), float64(r.Finish), r.Reach}
-		if want := [...]float64{number(2), number(3), number(4), number(5), number(6), number(7), number(8), number(9), number(10), number(11)}; got != want {
-			t.Errorf("%s: %v, cmd/paper has %v", f[1], got, want)
-		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
 )
@@ -20,9 +21,9 @@ const fixture = "../../core/snapshot/testdata/v1.causeway"
 // furnished is a page with something in every part of its file.
 func furnished(t *testing.T) *whole {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	c, g := p.Classifier.Settings, p.Generator.Settings
-	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, causal.ModelApprox
+	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, model.ModelApprox
 	age, hours := p.Data.Table.Schema.Index("age"), p.Data.Table.Schema.Index("hours_per_week")
 	if age < 0 || hours < 0 {
 		t.Fatalf("the census has the features %v", p.Data.Table.Schema.Features)
@@ -92,13 +93,13 @@ func TestVersion1KeepsItsSplit(t *testing.T) {
 	}
 	p.do(PackRows{})
 	again := p.file(Travel{Rows: true, Labels: true})
-	p.do(LoadSample{Census})
+	p.do(LoadSample{model.Census})
 	if p.do(Replace{}); !p.Data.Stratified() {
 		t.Error("a new table is split without regard to classes")
 	}
 	p.open(again)
 	same("saved and opened again")
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census}, Replace{})
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census}, Replace{})
 	if !p.Data.Stratified() || p.Data.SplitSeed() != 5 {
 		t.Fatal("the table is not the project's, stratified")
 	}
@@ -216,7 +217,7 @@ func TestAdultIsSmall(t *testing.T) {
 		t.Skip("skipped: ", err)
 	}
 	p := newWhole(t)
-	p.do(ChooseFile{ID: 1, Name: "adult.data", Size: len(text)}, FileRead{ID: 1, Bytes: text}, SetRecipe{string(Adult)}, ImportTable{}, LoadExample{})
+	p.do(ChooseFile{ID: 1, Name: "adult.data", Size: len(text)}, FileRead{ID: 1, Bytes: text}, SetRecipe{string(model.Adult)}, ImportTable{}, LoadExample{})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs = 1, 1
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})

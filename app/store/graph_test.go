@@ -9,6 +9,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -202,7 +203,7 @@ func TestOrdersOfCategories(t *testing.T) {
 	equal(t, "hash", p.Data.Table.Hash, testLoaded.Hash)
 
 	g := p.Generator.Settings
-	g.Method = causal.ModelApprox
+	g.Method = model.ModelApprox
 	p.do(SetGenerator{g}, TrainGenerator{})
 	m := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("g")})
 	if len(m.Knowledge.Orders) != 1 || !reflect.DeepEqual(m.Knowledge.Orders[0].Ranks, []int{1, 0}) {

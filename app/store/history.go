@@ -6,6 +6,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -51,8 +52,8 @@ func (h History) At() int { return len(h.past) }
 // belongs to one file and is brought back only while that file is open.
 type settings struct {
 	sample     SampleSettings
-	classifier ClassifierSettings
-	generator  GeneratorSettings
+	classifier model.ClassifierRecipe
+	generator  model.Recipe
 	find       FindSettings
 	chosen     int // see Data.Chosen
 	names      []data.Naming

@@ -9,6 +9,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -52,12 +53,12 @@ type keptStep struct {
 }
 
 type keptSettings struct {
-	Sample     snapshot.SampleSettings     `msgpack:"sample"`
-	Classifier snapshot.ClassifierSettings `msgpack:"classifier"`
-	Generator  snapshot.GeneratorSettings  `msgpack:"generator"`
-	Find       snapshot.FindSettings       `msgpack:"find"`
-	Chosen     int                         `msgpack:"chosen" since:"2"`
-	Names      []data.Naming               `msgpack:"names" since:"2"`
+	Sample     snapshot.SampleSettings `msgpack:"sample"`
+	Classifier model.ClassifierRecipe  `msgpack:"classifier"`
+	Generator  model.Recipe            `msgpack:"generator"`
+	Find       snapshot.FindSettings   `msgpack:"find"`
+	Chosen     int                     `msgpack:"chosen" since:"2"`
+	Names      []data.Naming           `msgpack:"names" since:"2"`
 }
 
 type keptLimits struct {
@@ -66,8 +67,8 @@ type keptLimits struct {
 }
 
 func (s settings) simple() keptSettings {
-	return keptSettings{snapshot.SampleSettings(s.sample), snapshot.ClassifierSettings(s.classifier),
-		snapshot.GeneratorSettings(s.generator), snapshot.FindSettings(s.find), s.chosen, s.names}
+	return keptSettings{snapshot.SampleSettings(s.sample), s.classifier,
+		s.generator, snapshot.FindSettings(s.find), s.chosen, s.names}
 }
 
 // step is what a change differs in from its neighbour, as bytes. Without any it
@@ -111,8 +112,8 @@ func (k keptStep) from(near settings) (s settings, err error) {
 		s.table = another
 	}
 	for _, v := range k.Settings {
-		s.sample, s.classifier = SampleSettings(v.Sample), ClassifierSettings(v.Classifier)
-		s.generator, s.find, s.chosen = GeneratorSettings(v.Generator), FindSettings(v.Find), v.Chosen
+		s.sample, s.classifier = SampleSettings(v.Sample), v.Classifier
+		s.generator, s.find, s.chosen = v.Generator, FindSettings(v.Find), v.Chosen
 		s.names = v.Names
 	}
 	for _, v := range k.Limits {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -15,9 +16,9 @@ func someSetting(r *rand.Rand) Intent {
 	case 0:
 		return SetSample{SampleSettings{Rows: 100 + r.IntN(3), Seed: uint64(r.IntN(3))}}
 	case 1:
-		return SetClassifier{ClassifierSettings{Epochs: 1 + r.IntN(3), Batch: 32, Hidden: 10, LearningRate: 0.1}}
+		return SetClassifier{model.ClassifierRecipe{Epochs: 1 + r.IntN(3), Batch: 32, Hidden: 10, LearningRate: 0.1}}
 	case 2:
-		return SetGenerator{GeneratorSettings{Epochs: 1 + r.IntN(3), Batch: 32, Samples: 10, LearningRate: 0.1}}
+		return SetGenerator{model.Recipe{Epochs: 1 + r.IntN(3), Batch: 32, Samples: 10, LearningRate: 0.1}}
 	case 3:
 		return SetFind{FindSettings{Count: 1 + r.IntN(3), Budget: 100, Target: -1}}
 	case 4:

@@ -3,6 +3,7 @@ package store
 import (
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -66,7 +67,7 @@ type (
 
 	// LoadSample makes a table sampled from a built-in model, Simple-BN if none
 	// is named, the table of the project.
-	LoadSample struct{ Model Preset }
+	LoadSample struct{ Model model.Kind }
 
 	// SetFormat changes how the file's text is read.
 	SetFormat struct{ Format data.Format }
@@ -123,8 +124,8 @@ const (
 
 // Intents about the models.
 type (
-	SetClassifier   struct{ ClassifierSettings }
-	SetGenerator    struct{ GeneratorSettings }
+	SetClassifier   struct{ model.ClassifierRecipe }
+	SetGenerator    struct{ model.Recipe }
 	TrainClassifier struct{}
 
 	// TrainGenerator trains the generator, from the present one where Warm says

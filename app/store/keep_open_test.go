@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -27,14 +28,14 @@ func TestAProjectThatIsPutAsideStaysAsItWasSaved(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := newDriver(rand.New(rand.NewPCG(1, 1)))
 			d.clerk.calm = true
-			d.do(LoadSample{SimpleBN})
+			d.do(LoadSample{model.SimpleBN})
 			d.settle()
 			d.do(AddEdge{sketch.Edge{From: 0, To: 2, Sign: causal.Rises}})
 			if err := d.save(); err != nil {
 				t.Fatal(err)
 			}
 			id := d.Keeping.ID
-			d.do(LoadSample{SimpleBN})
+			d.do(LoadSample{model.SimpleBN})
 			d.settle()
 			d.do(RemoveEdges{[]Ends{{0, 2}}}, OpenKept{id, -1})
 			for d.Keeping.opening.id == "" {
@@ -85,7 +86,7 @@ func TestAProjectWhoseTableWasLostStaysAsItWasSaved(t *testing.T) {
 			d.settle()
 			equal(t, "the project waits for its table", d.Project.IsWaiting, true)
 		}
-		d.do(LoadSample{SimpleBN})
+		d.do(LoadSample{model.SimpleBN})
 		if err := d.save(); err != nil {
 			t.Errorf("opened %v: %v", opened, err)
 		}
@@ -101,13 +102,13 @@ func TestAProjectWhoseTableWasLostStaysAsItWasSaved(t *testing.T) {
 func TestAFailedLastSaveIsTold(t *testing.T) {
 	d := newDriver(rand.New(rand.NewPCG(1, 1)))
 	d.clerk.calm = true
-	d.do(LoadSample{SimpleBN})
+	d.do(LoadSample{model.SimpleBN})
 	d.settle()
 	if err := d.save(); err != nil {
 		t.Fatal(err)
 	}
 	id := d.Keeping.ID
-	d.do(AddEdge{sketch.Edge{From: 0, To: 2}}, LoadSample{Census})
+	d.do(AddEdge{sketch.Edge{From: 0, To: 2}}, LoadSample{model.Census})
 	for d.Keeping.ID == id {
 		d.step()
 	}

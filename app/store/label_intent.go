@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -138,7 +139,7 @@ func (in SetLabelling) on(w *work) {
 	}
 	s.Every = clamp(s.Every, 0, label.MaxLabels)
 	s.Row = clamp(s.Row, 0, max(w.Data.Table.Rows-1, 0))
-	if s.Weight = number(s.Weight, 0, 10_000, l.Settings.Weight); s.Weight == personRound(w.Generator.Preset).Feasibility {
+	if s.Weight = number(s.Weight, 0, model.MaxWeight, l.Settings.Weight); s.Weight == LabelWeight(LabelSettings{}, w.Generator.Preset) {
 		s.Weight = 0
 	}
 	if s.Toward < AnyClass || s.Toward > w.Data.Table.Schema.Classes() {

@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -369,7 +370,7 @@ func TestFineTuningKeepsTheTermsOfTheGraph(t *testing.T) {
 	p := ready(t)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	g := p.Generator.Settings
-	g.Method, g.Validity, g.Feasibility, g.GiveUp = causal.ModelApprox, 20, 50, 0.2
+	g.Method, g.Validity, g.Feasibility, g.GiveUp = model.ModelApprox, 20, 50, 0.2
 	p.do(SetGenerator{g}, TrainGenerator{})
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("ruled")})
 	p.do(OpenDeck{})
@@ -406,13 +407,13 @@ func TestARuleBehindTheLabelsIsProposed(t *testing.T) {
 func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 	p := labelling(t)
 	settings := p.Generator.Settings
-	settings.Method = causal.ExampleBased
+	settings.Method = model.ExampleBased
 	p.do(SetGenerator{settings})
-	equal(t, "weights of its start", p.Generator.Settings.Validity, generatorPreset(SimpleBN, causal.BaseVAE, p.Data.Table).Validity)
-	retrain := func(model string) {
+	equal(t, "weights of its start", p.Generator.Settings.Validity, generatorPreset(model.SimpleBN, model.BaseVAE, p.Data.Table).Validity)
+	retrain := func(as string) {
 		p.do(TrainGenerator{})
-		train := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte(model)})
-		equal(t, "method that is trained", train.Method, causal.BaseVAE)
+		train := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte(as)})
+		equal(t, "method that is trained", train.Method, model.BaseVAE)
 		if err := wire.Validate(train); err != nil {
 			t.Error(err)
 		}
@@ -425,7 +426,7 @@ func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 	take[wire.AskCards](p)
 	tune, job := take[wire.FineTune](p)
 	equal(t, "labels", len(tune.Labels.Target), 2)
-	equal(t, "weight of the labels", tune.Train.Feasibility, personRound(p.Generator.Preset).Feasibility)
+	equal(t, "weight of the labels", tune.Train.Feasibility, model.PersonRound(p.Generator.Preset, model.Size{}).Feasibility)
 	p.do(Fact{job, wire.FineTuned{Model: []byte("tuned"), Labels: 2}})
 	take[wire.AskCards](p)
 	p.idle()
@@ -433,7 +434,7 @@ func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 
 func TestTheWeightOfTheLabelsIsThePresetsUntilItIsSet(t *testing.T) {
 	p := labelling(t)
-	preset := personRound(p.Generator.Preset).Feasibility
+	preset := model.PersonRound(p.Generator.Preset, model.Size{}).Feasibility
 	equal(t, "weight", LabelWeight(p.Labels.Settings, p.Generator.Preset), preset)
 	set := p.Labels.Settings
 	set.Weight = 7

@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -30,7 +31,7 @@ func (w *work) tendLabels() {
 			l.previous, l.ours = nil, nil
 			l.learned = nil
 			l.countPending()
-			l.anew = l.Pending > 0 && w.Generator.HasResult && w.Generator.Settings.Method == causal.ExampleBased
+			l.anew = l.Pending > 0 && w.Generator.HasResult && w.Generator.Settings.Method == model.ExampleBased
 		}
 	}
 	w.followRules()
@@ -200,41 +201,25 @@ func (w *work) labelDeckByRule() {
 }
 
 // LabelWeight is the weight of the labels in a fine-tuning on a kind of table.
-func LabelWeight(s LabelSettings, kind Preset) float64 {
+func LabelWeight(s LabelSettings, kind model.Kind) float64 {
 	if s.Weight > 0 {
 		return s.Weight
 	}
-	return personRound(kind).Feasibility
-}
-
-// personRound are the settings of a round between a person's labels: those of
-// cmd/paper, but on Adult, and on tables that are not known, with less weight of
-// validity and of the labels, a smaller margin, and levels as dear as ever: with
-// more of each what so short a round ends at varies much from weight to weight.
-// Nothing is finished, as more labels may come.
-func personRound(kind Preset) wire.Training {
-	t := roundPreset(kind)
-	switch kind {
-	case SimpleBN, Sangiovese:
-	default:
-		t.Validity, t.Margin, t.Feasibility, t.Levels = 200, 0.15, 64, 0
-		t.Pull, t.Finish, t.Reach = 0, 0, 0
-	}
-	return t
+	return model.PersonRound(kind, model.Size{}).Feasibility
 }
 
 // tuneSettings are those of a fine-tuning between labels: cmd/paper's of a
 // round, but for so few epochs that it takes a few seconds. What the generator has
 // learned of the graph keeps its weight beside validity, and so does giving up.
-func (w *work) tuneSettings() wire.Training {
-	t := personRound(w.Generator.Preset)
+func (w *work) tuneSettings() model.Recipe {
+	t := model.PersonRound(w.Generator.Preset, sizeOf(w.Data.Table))
 	t.Feasibility = LabelWeight(w.Labels.Settings, w.Generator.Preset)
 	t.Batch = w.Generator.Settings.Batch
 	perEpoch := (max(w.Data.Table.Train, 1) + t.Batch - 1) / t.Batch
 	t.Epochs = clamp(tuneSteps/perEpoch, 2, 60)
 	g := w.Generator.Learned
-	if s := g.Settings; s.Validity > 0 && len(g.Knowledge.Terms(w.Data.Table.Schema, g.Method)) > 0 {
-		t.Rules = min(s.Feasibility*t.Validity/s.Validity, 10_000)
+	if s := g.Settings; s.Validity > 0 && len(g.Knowledge.Terms(w.Data.Table.Schema, g.Method.Learns())) > 0 {
+		t.Rules = min(s.Feasibility*t.Validity/s.Validity, model.MaxWeight)
 		t.GiveUp = s.GiveUp
 	}
 	return t

@@ -6,15 +6,16 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
 // Learned is what a generator was trained with.
 type Learned struct {
-	Method    causal.Method
+	Method    model.Method
 	Knowledge causal.Knowledge
-	Settings  GeneratorSettings
+	Settings  model.Recipe
 	Warm      bool // it went on from a generator before it
 
 	// How it came about, so that it can be made again: the trainings before this
@@ -36,9 +37,7 @@ func (l Learned) Tuned() int {
 
 // learnedBy is what a command trains a generator with.
 func learnedBy(c wire.TrainGenerator) Learned {
-	return Learned{Method: c.Method, Knowledge: c.Knowledge, Warm: len(c.Warm) > 0, Settings: GeneratorSettings{
-		Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Samples: c.Samples,
-		Validity: c.Validity, Margin: c.Margin, Method: c.Method, Feasibility: c.Feasibility, GiveUp: c.GiveUp}}
+	return Learned{Method: c.Method, Knowledge: c.Knowledge, Warm: len(c.Warm) > 0, Settings: c.Recipe}
 }
 
 // compareGraph notes whether the generator was trained for another graph than
@@ -48,11 +47,11 @@ func learnedBy(c wire.TrainGenerator) Learned {
 func (w *work) compareGraph() {
 	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
 	g.Outdated, g.Unlearned = false, false
-	if g.HasResult && g.Learned.Method == causal.BaseVAE {
+	if g.HasResult && g.Learned.Method == model.BaseVAE {
 		m := LearnedBy(w.Data.Table.Schema, w.Graph)
-		g.Unlearned = m != "" && m != causal.BaseVAE
+		g.Unlearned = m != "" && m != model.BaseVAE
 	}
-	if g.HasResult && g.Learned.Method != causal.BaseVAE && !reflect.DeepEqual(g.Learned.Knowledge, k) {
+	if g.HasResult && g.Learned.Method != model.BaseVAE && !reflect.DeepEqual(g.Learned.Knowledge, k) {
 		s, m := w.Data.Table.Schema, g.Learned.Method
 		g.Outdated = !reflect.DeepEqual(lessonOf(s, g.Learned.Knowledge, m), lessonOf(s, k, m))
 	}
@@ -79,8 +78,8 @@ type lesson struct {
 	causes     []causal.Edge // of the effects with a mechanism
 }
 
-func lessonOf(s data.Schema, k causal.Knowledge, m causal.Method) lesson {
-	l := lesson{terms: k.Terms(s, m)}
+func lessonOf(s data.Schema, k causal.Knowledge, m model.Method) lesson {
+	l := lesson{terms: k.Terms(s, m.Learns())}
 	for _, t := range l.terms {
 		if t.Kind != causal.MechanismTerm {
 			continue
@@ -122,7 +121,7 @@ func lessonOf(s data.Schema, k causal.Knowledge, m causal.Method) lesson {
 // hold it back.
 func (w *work) trainGenerator(warm bool) {
 	m := w.generatorCommand()
-	if why := w.GraphProblem(); m.Method != causal.BaseVAE && why != "" {
+	if why := w.GraphProblem(); m.Method != model.BaseVAE && why != "" {
 		w.unqueue()
 		w.alert(AboutGenerator, why)
 		return

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -13,14 +14,14 @@ func TestAMethodBringsItsPreset(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()
 	g := p.Generator.Settings
-	g.Epochs, g.Method = 7, causal.ModelApprox
+	g.Epochs, g.Method = 7, model.ModelApprox
 	p.do(SetGenerator{g})
 	got := p.Generator.Settings
-	if got.Epochs != 7 || got.Feasibility != 10 || got.Samples != 10 || got.Method != causal.ModelApprox {
+	if got.Epochs != 7 || got.Feasibility != 10 || got.Samples != 10 || got.Method != model.ModelApprox {
 		t.Errorf("settings = %+v, want Model-approx's with 7 epochs", got)
 	}
 	p.do(Undo{})
-	equal(t, "method after undo", p.Generator.Settings.Method, causal.BaseVAE)
+	equal(t, "method after undo", p.Generator.Settings.Method, model.BaseVAE)
 }
 
 func TestTheGeneratorLearnsFromTheGraph(t *testing.T) {
@@ -29,10 +30,10 @@ func TestTheGeneratorLearnsFromTheGraph(t *testing.T) {
 	p.trainClassifier()
 	p.do(AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	g := p.Generator.Settings
-	g.Method = causal.ModelApprox
+	g.Method = model.ModelApprox
 	p.do(SetGenerator{g}, TrainGenerator{})
 	m := answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("g")})
-	if m.Method != causal.ModelApprox || m.Feasibility != 10 || len(m.Knowledge.Rules) != 1 || m.Warm != nil {
+	if m.Method != model.ModelApprox || m.Feasibility != 10 || len(m.Knowledge.Rules) != 1 || m.Warm != nil {
 		t.Errorf("command = %+v", m)
 	}
 	outdated := func() bool { return p.Generator.Outdated }
@@ -74,7 +75,7 @@ func TestContradictionsHoldTrainingBack(t *testing.T) {
 	p.do(AddRule{causal.Rule{Kind: causal.Range, Feature: 0, Min: 20, Max: 30}},
 		AddRule{causal.Rule{Kind: causal.Range, Feature: 0, Min: 40, Max: 50}})
 	g := p.Generator.Settings
-	g.Method = causal.ModelApprox
+	g.Method = model.ModelApprox
 	p.do(SetGenerator{g}, TrainGenerator{})
 	p.idle()
 	p.wantAlert("contradict each other")

@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -13,7 +14,7 @@ import (
 // ordered is a page on which a category without an order got one on the Graph step.
 func orderedWhole(t *testing.T) (p *whole, job, age int) {
 	p = newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	job, age = p.Data.Table.Schema.Index("workclass"), p.Data.Table.Schema.Index("age")
 	ranks := make([]int, len(p.Data.Table.Schema.Features[job].Levels))
 	for l := range ranks {

@@ -24,7 +24,7 @@ func (g Generator) goneOn(c wire.TrainGenerator) Learned {
 		return l
 	}
 	l.Told = before.Told
-	l.Earlier = append(slices.Clone(before.Earlier), snapshot.Past{Settings: snapshot.GeneratorSettings(before.Settings),
+	l.Earlier = append(slices.Clone(before.Earlier), snapshot.Past{Settings: before.Settings,
 		Lesson: wire.Lesson{Method: before.Method, Knowledge: before.Knowledge}, Best: g.Result.Best, Tunings: before.Tunings})
 	return l.bounded()
 }
@@ -90,15 +90,9 @@ func (g Generator) told() []label.Label {
 func (g Generator) trainings() (list []wire.Past) {
 	l := g.Learned
 	for _, p := range l.Earlier {
-		list = append(list, wire.Past{Train: generatorTraining(p.Lesson, GeneratorSettings(p.Settings)), Best: p.Best, Tunings: p.Tunings})
+		list = append(list, wire.Past{Train: trainingBy(p.Settings, p.Lesson.Method, p.Lesson.Knowledge), Best: p.Best, Tunings: p.Tunings})
 	}
-	return append(list, wire.Past{Train: generatorTraining(wire.Lesson{Method: l.Method, Knowledge: l.Knowledge}, l.Settings), Best: g.Result.Best, Tunings: l.Tunings})
-}
-
-func generatorTraining(l wire.Lesson, s GeneratorSettings) wire.TrainGenerator {
-	m := s.command()
-	m.Method, m.Knowledge = l.Method, l.Knowledge
-	return m
+	return append(list, wire.Past{Train: trainingBy(l.Settings, l.Method, l.Knowledge), Best: g.Result.Best, Tunings: l.Tunings})
 }
 
 // unlabelled counts the labels of the first fine-tuning whose labels are not

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/model"
 	"crypto/sha256"
 	"errors"
 	"slices"
@@ -159,8 +160,8 @@ func (s State) allSettings() snapshot.Settings {
 	b := s.Batch.Settings
 	return snapshot.Settings{
 		Sample:     snapshot.SampleSettings(s.Data.Sample),
-		Classifier: snapshot.ClassifierSettings(s.Classifier.Settings),
-		Generator:  snapshot.GeneratorSettings(s.Generator.Settings),
+		Classifier: s.Classifier.Settings,
+		Generator:  s.Generator.Settings,
 		Labelling:  snapshot.LabelSettings(s.Labels.Settings),
 		Batch: snapshot.BatchSettings{Part: b.Part, Search: b.Search, Filter: snapshot.RowFilter(b.Filter), Mine: b.Mine, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
 			Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts, Clarity: b.Clarity, Least: b.Least},
@@ -192,13 +193,13 @@ func unpackLimits(list []snapshot.Limit) (out []Limit) {
 func (s State) packModels(p *snapshot.Project) {
 	if c, r := s.Classifier, s.Classifier.Result; c.HasResult {
 		p.HasClassifier = true
-		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: snapshot.Foreign(c.From), Settings: snapshot.ClassifierSettings(c.Learned), Best: r.Best, Canceled: r.Canceled,
+		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: snapshot.Foreign(c.From), Settings: c.Learned, Best: r.Best, Canceled: r.Canceled,
 			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows, AUC: r.AUC}
 		p.Classifier.Model, _ = wire.DecodeState(r.Model)
 	}
 	if g, r := s.Generator, s.Generator.Result; g.HasResult {
 		p.HasGenerator = true
-		p.Generator = snapshot.Generator{Settings: snapshot.GeneratorSettings(g.Learned.Settings), Best: r.Best, Canceled: r.Canceled,
+		p.Generator = snapshot.Generator{Settings: g.Learned.Settings, Best: r.Best, Canceled: r.Canceled,
 			Warm: g.Learned.Warm, Lost: g.Learned.Lost, Earlier: g.Learned.Earlier, Tunings: g.Learned.Tunings, Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows, KeptAll: r.KeptAll}
 		if kept := r.Kept.Values(); len(kept) > 0 && len(kept) == len(g.Rules) {
 			p.Generator.Rules, p.Generator.Kept = g.Rules, kept
@@ -225,7 +226,7 @@ func (o origin) source() snapshot.Source {
 	case o.isTold:
 		return o.told
 	case o.sample:
-		return snapshot.Source{Model: string(o.model), Rows: o.spec.Rows, Drawn: o.spec.Drawn && o.model == SimpleBN}
+		return snapshot.Source{Model: string(o.model), Rows: o.spec.Rows, Drawn: o.spec.Drawn && o.model == model.SimpleBN}
 	}
 	return snapshot.Source{File: o.file.Name, Size: o.file.Size, Plan: o.plan}
 }

@@ -58,7 +58,7 @@ func alike[T any](a, b []T) bool {
 
 func (w *work) installSettings(s snapshot.Settings) {
 	w.Data.Sample, w.Data.Chosen = SampleSettings(s.Sample), s.Wanted
-	w.Classifier.Settings = ClassifierSettings(s.Classifier).within(w.Classifier.Settings)
+	w.Classifier.Settings = s.Classifier.Within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)
 	SetLabelling{LabelSettings(s.Labelling)}.on(w)
 	b := s.Batch
@@ -85,14 +85,14 @@ func (w *work) installModels(p snapshot.Project) error {
 		}
 	}
 	k := p.Classifier
-	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, ClassifierSettings(k.Settings)
+	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, k.Settings
 	w.Classifier.From = Provenance(k.From)
 	w.Classifier.Result = wire.ClassifierTrained{Model: c, Best: k.Best, Canceled: k.Canceled, Accuracy: k.Accuracy, LogLoss: k.LogLoss,
 		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows, AUC: k.AUC}
 	if n := p.Generator; p.HasGenerator {
 		l := n.Model.Lesson
 		w.Generator.HasResult = true
-		w.Generator.Learned = Learned{Method: l.Method, Knowledge: l.Knowledge, Settings: GeneratorSettings(n.Settings), Warm: n.Warm,
+		w.Generator.Learned = Learned{Method: l.Method, Knowledge: l.Knowledge, Settings: n.Settings, Warm: n.Warm,
 			Earlier: n.Earlier, Tunings: n.Tunings, Told: p.Labels.Told, Lost: n.Lost}
 		w.Generator.Result = wire.GeneratorTrained{Model: g, Best: n.Best, Canceled: n.Canceled, Soft: n.Soft, Decoded: n.Decoded,
 			DataProfiles: n.DataProfiles, TestRows: n.TestRows, Kept: wire.NewFloats(n.Kept, len(n.Kept)), KeptAll: n.KeptAll}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/model"
 	"reflect"
 	"strings"
 
@@ -123,7 +124,7 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 		told, m = o, wire.Resplit{Seed: o.seed, Plain: o.plain}
 	case p.Data.Source.Model != "":
 		s := p.Data.Source
-		told.sample, told.model, told.spec = true, Preset(s.Model), SampleSettings{Rows: s.Rows, Seed: p.Data.Seed, Drawn: s.Drawn}
+		told.sample, told.model, told.spec = true, model.Kind(s.Model), SampleSettings{Rows: s.Rows, Seed: p.Data.Seed, Drawn: s.Drawn}
 		draw := told.draw()
 		draw.Hash = p.Data.Hash
 		m = draw
@@ -228,7 +229,7 @@ func (w *work) takeLink() {
 		w.Data.Names = p.Names
 	}
 	w.order()
-	w.Classifier.Settings = ClassifierSettings(s.Classifier).within(w.Classifier.Settings)
+	w.Classifier.Settings = s.Classifier.Within(w.Classifier.Settings)
 	w.Generator.Settings = settled(s.Generator)
 	find := FindSettings(p.Explain.Find)
 	w.setFind(find)
@@ -239,7 +240,6 @@ func (w *work) takeLink() {
 }
 
 // settled are settings of a file as the page can have them.
-func settled(s snapshot.GeneratorSettings) GeneratorSettings {
-	g := GeneratorSettings(s)
-	return g.within(g)
+func settled(s model.Recipe) model.Recipe {
+	return s.Within(s)
 }

@@ -19,6 +19,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -103,7 +104,7 @@ func (d *driver) intent() Intent {
 	case KeepDue:
 		return KeepDue{d.r.IntN(5)}
 	case LoadSample:
-		in.Model = []Preset{SimpleBN, Sangiovese, Census}[d.r.IntN(3)]
+		in.Model = []model.Kind{model.SimpleBN, model.Sangiovese, model.Census}[d.r.IntN(3)]
 		return in
 	case SetSample:
 		return SetSample{SampleSettings{Rows: 100 + d.r.IntN(3)*20, Seed: uint64(d.r.IntN(3)), Drawn: d.r.IntN(2) == 0}}
@@ -176,7 +177,7 @@ func (d *driver) intent() Intent {
 	case SetEvaluation:
 		d.fill(v)
 		b := v.Interface().(SetEvaluation)
-		b.Seeds, b.Methods = 1+d.r.IntN(3), EvaluationMethods[d.r.IntN(4):]
+		b.Seeds, b.Methods = 1+d.r.IntN(3), EvaluationMethods()[d.r.IntN(4):]
 		return b
 	case Judge:
 		return Judge{Verdict: label.Verdict(d.r.IntN(3))}

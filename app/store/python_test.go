@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"testing"
 
-	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/kernel"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/sketch"
 	"causeway/core/wire"
@@ -37,7 +37,7 @@ type answers struct {
 func TestAnotherLanguageReadsTheModels(t *testing.T) {
 	name := python(t)
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 1500, Seed: 5}}, LoadSample{Census})
+	p.do(SetSample{SampleSettings{Rows: 1500, Seed: 5}}, LoadSample{model.Census})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs, g.Batch, g.Samples = 20, 15, 64, 5
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
@@ -60,7 +60,7 @@ func TestAnotherLanguageReadsTheModels(t *testing.T) {
 func TestAnotherLanguageReadsMechanisms(t *testing.T) {
 	name := python(t)
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 600, Seed: 5}}, LoadSample{Sangiovese})
+	p.do(SetSample{SampleSettings{Rows: 600, Seed: 5}}, LoadSample{model.Sangiovese})
 	s := p.Data.Table.Schema
 	var effects []int
 	p.do(LoadExample{})
@@ -76,7 +76,7 @@ func TestAnotherLanguageReadsMechanisms(t *testing.T) {
 	text := fmt.Sprintf("max(%q, -3) ^ 2 / 7 - sqrt(abs(%q)) * 0.1 + min(%q, 1)", s.Features[a].Name, s.Features[b].Name, s.Features[b].Name)
 	p.do(SetNode{Node: effects[0], To: sketch.Node{Form: sketch.Network}}, SetNode{Node: effects[1], To: sketch.Node{Form: sketch.Formula, Formula: text}})
 	c, g := p.Classifier.Settings, p.Generator.Settings
-	c.Epochs, g.Epochs, g.Batch, g.Samples, g.Method = 5, 3, 64, 3, causal.ModelBased
+	c.Epochs, g.Epochs, g.Batch, g.Samples, g.Method = 5, 3, 64, 3, model.ModelBased
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{}, PackRows{})
 	if !p.Generator.HasResult {
 		t.Fatalf("not trained: %v", p.Notices)

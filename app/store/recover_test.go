@@ -1,6 +1,7 @@
 package store
 
 import (
+	"causeway/core/model"
 	"reflect"
 	"testing"
 
@@ -165,7 +166,7 @@ func TestALostFileIsReadAgainOnce(t *testing.T) {
 func TestALostSampleFollowsTheTableBefore(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()
-	p.do(SetSample{SampleSettings{Rows: 500, Seed: 9}}, LoadSample{Census})
+	p.do(SetSample{SampleSettings{Rows: 500, Seed: 9}}, LoadSample{model.Census})
 	take[wire.Sample](p)
 	p.do(EngineDown{Reason: "x"}, EngineUp{})
 	if m := answer[wire.Sample](p, testLoaded); m.Seed == 9 {
@@ -181,7 +182,7 @@ func TestALostSampleFollowsTheTableBefore(t *testing.T) {
 	p.do(Fact{job, wire.Failure{Code: wire.CodeBadInput, Detail: "no"}})
 	p.wantAlert("no")
 	equal(t, "stage", p.Data.Stage, Idle)
-	p.do(LoadSample{Census}, EngineDown{Reason: "x", Final: true})
+	p.do(LoadSample{model.Census}, EngineDown{Reason: "x", Final: true})
 	p.wantAlert(sayLoadLost)
 }
 

@@ -7,6 +7,7 @@ package store
 import (
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -52,8 +53,8 @@ type State struct {
 func New() State {
 	return State{
 		Data:       Data{Sample: SampleSettings{Rows: 10000, Seed: 1}},
-		Classifier: Classifier{Settings: classifierPreset},
-		Generator:  Generator{Settings: generatorPreset(Other, causal.BaseVAE, wire.Loaded{}).following()},
+		Classifier: Classifier{Settings: model.ClassifierFields.Default()},
+		Generator:  Generator{Settings: following(generatorPreset(model.Other, model.BaseVAE, wire.Loaded{}))},
 		Explain: Explain{
 			Part: wire.TestRows,
 			Find: FindSettings{Count: 5, Seed: 1, Target: -1, Budget: 400},
@@ -104,7 +105,7 @@ type Data struct {
 	load       wire.Message // that loadJob is
 	kept       *data.Plan   // of the file that is being opened, as it was read before; nil: it was not
 	deaths     int          // of the engine during the present load or opening
-	sampling   Preset       // the model that AskSample is about
+	sampling   model.Kind   // the model that AskSample is about
 	origin     origin       // where Table came from
 	schema     data.Schema  // of Table as it came
 	then       bool         // train the classifier once the table is there
@@ -155,7 +156,7 @@ type origin struct {
 	seed   uint64
 	plain  bool // the split does not heed the outcome
 	sample bool
-	model  Preset
+	model  model.Kind
 	spec   SampleSettings
 
 	packed wire.Table      // the table itself, from a file of a project
@@ -178,10 +179,10 @@ func (d Data) Stratified() bool { return !d.origin.plain }
 
 // Classifier is the black box.
 type Classifier struct {
-	Settings ClassifierSettings
+	Settings model.ClassifierRecipe
 	Phase    Phase
 	Result   wire.ClassifierTrained
-	Learned  ClassifierSettings // that Result was trained by, unless Foreign
+	Learned  model.ClassifierRecipe // that Result was trained by, unless Foreign
 
 	HasResult bool
 	Foreign   bool       // Result comes from another program
@@ -189,19 +190,10 @@ type Classifier struct {
 	Stopped   int        // epochs done when the engine died; see Interrupted
 }
 
-// ClassifierSettings are the settings of a training of the black box.
-type ClassifierSettings struct {
-	Seed         uint64
-	Epochs       int
-	Batch        int
-	LearningRate float64
-	Hidden       int
-}
-
 // Generator is the generator of counterfactuals.
 type Generator struct {
-	Settings GeneratorSettings
-	Preset   Preset
+	Settings model.Recipe
+	Preset   model.Kind
 	Phase    Phase
 	Result   wire.GeneratorTrained
 	Rules    []string // in words, that Result.Kept is about
@@ -212,21 +204,6 @@ type Generator struct {
 	Unlearned bool    // it learned nothing from the graph, from which another method would learn
 	Queued    bool    // train once the classifier is trained
 	Stopped   int
-}
-
-// GeneratorSettings are the settings of a training of the generator.
-type GeneratorSettings struct {
-	Seed         uint64
-	Epochs       int
-	Batch        int
-	LearningRate float64
-	Samples      int
-	Validity     float64 // weight of the hinge
-	Margin       float64 // hinge margin
-	Method       causal.Method
-	Feasibility  float64 // weight of the terms that come from the graph
-	GiveUp       float64 // lead of another class at which an example is given up; 0: never
-	Follows      bool    // the method is the one that learns the graph, until a person chooses one
 }
 
 // Phase says what a training is doing.

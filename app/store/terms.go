@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 )
 
 // Piece says what becomes of an edge or a rule in the training of a generator.
@@ -19,12 +20,12 @@ type Piece struct {
 
 // TermsOf lists the edges and rules of a graph with what the method of the settings
 // makes of them.
-func TermsOf(s data.Schema, g Graph, set GeneratorSettings) []Piece {
+func TermsOf(s data.Schema, g Graph, set model.Recipe) []Piece {
 	if !g.fits(s) {
 		return nil
 	}
 	k := g.Sketch.Knowledge()
-	p := terms{s: s, k: k, set: set, list: k.Terms(s, set.Method), rules: k.AllRules(s), idle: map[int]string{}}
+	p := terms{s: s, k: k, set: set, list: k.Terms(s, set.Method.Learns()), rules: k.AllRules(s), idle: map[int]string{}}
 	for _, i := range g.Idles(s) {
 		p.idle[i.Rule] = i.Sentence
 	}
@@ -66,7 +67,7 @@ func Learns(list []Piece) int {
 type terms struct {
 	s    data.Schema
 	k    causal.Knowledge
-	set  GeneratorSettings
+	set  model.Recipe
 	list []causal.Term
 
 	rules []causal.Rule  // stated, then entailed
@@ -123,9 +124,9 @@ func (p terms) edge(e causal.Edge) Piece {
 	switch why := p.never(e); {
 	case signed && why != "":
 		piece.Becomes = sayNever(why)
-	case p.set.Method.Start() == causal.BaseVAE && signed && !e.Soft:
+	case p.set.Method.Start() == model.BaseVAE && signed && !e.Soft:
 		piece.Becomes = "obeyed by the search only: BaseVAE does not learn from the graph"
-	case p.set.Method.Start() == causal.BaseVAE:
+	case p.set.Method.Start() == model.BaseVAE:
 		piece.Becomes = "known, no term: BaseVAE does not learn from the graph"
 	case e.Sign != causal.Unknown && !signed:
 		piece.Becomes = "known, no term: a category without order neither rises nor falls"
@@ -189,7 +190,7 @@ func (p terms) rule(r causal.Rule, never string) Piece {
 	if r.Soft {
 		piece.Of += " (soft)"
 	}
-	learns := p.set.Method.Start() != causal.BaseVAE
+	learns := p.set.Method.Start() != model.BaseVAE
 	switch f := p.s.Features[r.Feature]; {
 	case never != "":
 		piece.Becomes = sayNever(never)

@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/sketch"
 )
 
@@ -43,7 +44,7 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 		"If \"education\" rises, \"wage\" must rise by at least 1 per level: hinge where wage does not follow so far, weight 80",
 	}
 	var got []string
-	for _, p := range TermsOf(s, g, GeneratorSettings{Method: causal.ModelApprox, Feasibility: 80}) {
+	for _, p := range TermsOf(s, g, model.Recipe{Method: model.ModelApprox, Feasibility: 80}) {
 		got = append(got, p.Of+": "+p.Becomes)
 	}
 	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
@@ -54,8 +55,8 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 func TestPlanSaysWhatIsLearned(t *testing.T) {
 	s, g := adultGraph()
 	const judged = "\"wage\" must be between 0 and 5 (soft): no term: counterfactuals are judged by it, and may break it"
-	cases := map[causal.Method][]string{
-		causal.BaseVAE: {
+	cases := map[model.Method][]string{
+		model.BaseVAE: {
 			"education → age (rises, strict): obeyed by the search only: BaseVAE does not learn from the graph",
 			"age → wage (falls): obeyed by the search only: BaseVAE does not learn from the graph",
 			"work → wage (no sign): known, no term: BaseVAE does not learn from the graph",
@@ -64,7 +65,7 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 			"\"work\" may not change: obeyed by the search only",
 			judged,
 		},
-		causal.ModelBased: {
+		model.ModelBased: {
 			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
 			"age → wage (falls): distance of wage from the line fitted to its causes, and hinge where wage does not follow its causes, weight 80 *",
 			"work → wage (no sign): distance of wage from the line fitted to its causes, weight 80 *",
@@ -73,7 +74,7 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 			"\"work\" may not change: obeyed by the search only",
 			judged,
 		},
-		causal.ModelApprox: {
+		model.ModelApprox: {
 			"education → age (rises, strict): hinge where age does not follow its causes, weight 80 *",
 			"age → wage (falls): distance of wage from the line through the training rows whose slopes have the signs of its causes, and hinge where wage does not follow its causes, weight 80 *",
 			"work → wage (no sign): known, no term: this method does not use mechanisms; Model-based does",
@@ -85,7 +86,7 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 	}
 	for m, want := range cases {
 		var got []string
-		for _, p := range TermsOf(s, g, GeneratorSettings{Method: m, Feasibility: 80}) {
+		for _, p := range TermsOf(s, g, model.Recipe{Method: m, Feasibility: 80}) {
 			line := p.Of + ": " + p.Becomes
 			if p.Learned {
 				line += " *"

@@ -7,7 +7,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
-	"causeway/core/wire"
+	"causeway/core/model"
 )
 
 // The sentences that the state decides on; the labels are in the ui package.
@@ -92,9 +92,9 @@ func sayTraining(m Model) string {
 	return "Training the generator."
 }
 
-func sayStep(g GeneratorSettings) string {
+func sayStep(g model.Recipe) string {
 	return fmt.Sprintf("A step takes at most %s counterfactuals, batch size × latent samples. A batch size of %s with %d samples is used.",
-		FormatCount(wire.MaxStep), FormatCount(g.Batch), g.Samples)
+		FormatCount(model.MaxStep), FormatCount(g.Batch), g.Samples)
 }
 
 func sayClassifierTrained(accuracy float64) string {

@@ -1,18 +1,17 @@
 package store
 
 import (
-	"math"
-
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
 func (w *work) applyTraining(in Intent) {
 	switch in := in.(type) {
 	case SetClassifier:
-		w.Classifier.Settings = in.ClassifierSettings.within(w.Classifier.Settings)
+		w.Classifier.Settings = in.ClassifierRecipe.Within(w.Classifier.Settings)
 	case SetGenerator:
-		w.setGenerator(in.GeneratorSettings)
+		w.setGenerator(in.Recipe)
 	case TrainClassifier:
 		w.wantClassifier()
 	case TrainGenerator:
@@ -29,72 +28,22 @@ func (w *work) applyTraining(in Intent) {
 	}
 }
 
-// within returns the settings with every number in its range; one that is not a
-// number keeps the old value.
-func (c ClassifierSettings) within(old ClassifierSettings) ClassifierSettings {
-	c.Epochs = clamp(c.Epochs, 1, 10_000)
-	c.Batch = clamp(c.Batch, 2, maxBatch)
-	c.Hidden = clamp(c.Hidden, 1, 512)
-	c.LearningRate = number(c.LearningRate, 1e-6, 1, old.LearningRate)
-	return c
-}
-
-// MaxMargin is the largest hinge margin: no probability leads another by a
-// whole.
-const MaxMargin = 0.99
-
-func (g GeneratorSettings) within(old GeneratorSettings) GeneratorSettings {
-	g.Epochs = clamp(g.Epochs, 1, 10_000)
-	g.Batch = clamp(g.Batch, 2, maxBatch)
-	g.Samples = clamp(g.Samples, 1, maxSamples)
-	g.LearningRate = number(g.LearningRate, 1e-6, 1, old.LearningRate)
-	g.Validity = number(g.Validity, 0, 10_000, old.Validity)
-	g.Margin = number(g.Margin, 0, MaxMargin, old.Margin)
-	g.Feasibility = number(g.Feasibility, 0, 10_000, old.Feasibility)
-	g.GiveUp = number(g.GiveUp, 0, 1, old.GiveUp)
-	if g.Samples != old.Samples {
-		g.Samples = min(g.Samples, g.MaxSamples())
-	}
-	g.Batch = min(g.Batch, g.MaxBatch())
-	return g
-}
-
-// Limits of the generator's settings taken alone.
-const (
-	maxBatch   = 65_536
-	maxSamples = 200
-)
-
-// MaxBatch is the largest batch size that goes with the latent samples.
-func (g GeneratorSettings) MaxBatch() int { return min(maxBatch, wire.MaxStep/g.Samples) }
-
-// MaxSamples is the largest number of latent samples that goes with the batch
-// size.
-func (g GeneratorSettings) MaxSamples() int { return min(maxSamples, wire.MaxStep/g.Batch) }
-
 // setGenerator changes the settings and says what was too much of them.
-func (w *work) setGenerator(asked GeneratorSettings) {
+func (w *work) setGenerator(asked model.Recipe) {
 	old := w.Generator.Settings
 	m := asked.Method
-	if asked.Method = old.Method; m == causal.BaseVAE || m == causal.ModelBased || m == causal.ModelApprox || m == causal.ExampleBased {
-		asked = asked.choose(m, w.Generator.Preset, w.Data.Table)
+	if asked.Method = old.Method; m.Chosen() {
+		asked = choose(asked, m, w.Generator.Preset, w.Data.Table)
 		asked.Follows = asked.Follows && m == old.Method // else a person has chosen
 	}
-	got := asked.within(old)
+	got := asked.Within(old)
 	switch {
 	case asked.Margin > got.Margin:
 		w.say(sayMargin)
-	case asked.Batch*asked.Samples > wire.MaxStep:
+	case asked.Batch*asked.Samples > model.MaxStep:
 		w.say(sayStep(got))
 	}
 	w.Generator.Settings = got
-}
-
-func number(v, lo, hi, old float64) float64 {
-	if math.IsNaN(v) {
-		return old
-	}
-	return clamp(v, lo, hi)
 }
 
 func (w *work) run(m Model) *Run {
@@ -197,15 +146,20 @@ func (w *work) start(m Model, command wire.Message) {
 // classifierCommand is the message that trains the classifier by its present
 // settings.
 func (w *work) classifierCommand() wire.TrainClassifier {
-	return w.Classifier.Settings.command()
+	return wire.TrainClassifier{ClassifierRecipe: w.Classifier.Settings}
 }
 
 // generatorCommand is the message that trains the generator by its present
 // settings and the drawn graph.
 func (w *work) generatorCommand() wire.TrainGenerator {
-	m := w.Generator.Settings.command()
-	m.Knowledge = w.Graph.Sketch.Knowledge()
-	return m
+	return trainingBy(w.Generator.Settings, w.Generator.Settings.Method.Start(), w.Graph.Sketch.Knowledge())
+}
+
+// trainingBy is the message that trains a generator by settings, as a method learns
+// what is known.
+func trainingBy(g model.Recipe, m model.Method, k causal.Knowledge) wire.TrainGenerator {
+	g.Method, g.Follows = m, false
+	return wire.TrainGenerator{Recipe: g, Knowledge: k}
 }
 
 // goingOn is a training's command from a checkpoint on.
@@ -306,7 +260,7 @@ func (w *work) classifierTrained(f wire.ClassifierTrained) {
 	w.Classifier.Result, w.Classifier.HasResult, w.Classifier.Foreign = f, true, false
 	w.Classifier.From = Provenance{}
 	if c, ok := w.ClassifierRun.command.(wire.TrainClassifier); ok {
-		w.Classifier.Learned = ClassifierSettings{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Hidden: c.Hidden}
+		w.Classifier.Learned = c.ClassifierRecipe
 	}
 	w.Classifier.Phase = Resting
 	w.ClassifierRun.job = 0

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -246,10 +247,10 @@ func TestFactsOfOtherJobsAreIgnored(t *testing.T) {
 func TestSettingsStayInRange(t *testing.T) {
 	p := newPage(t)
 	old := p.Classifier.Settings.LearningRate
-	p.do(SetClassifier{ClassifierSettings{Epochs: -5, Batch: 1 << 30, Hidden: 0, LearningRate: math.NaN()}})
-	equal(t, "settings", p.Classifier.Settings, ClassifierSettings{Epochs: 1, Batch: 65_536, Hidden: 1, LearningRate: old})
-	p.do(SetGenerator{GeneratorSettings{Epochs: 5, Batch: 64, Samples: 9999, LearningRate: 7, Validity: -1, Margin: 2}})
-	equal(t, "settings", p.Generator.Settings, GeneratorSettings{Method: causal.BaseVAE, Epochs: 5, Batch: 64, Samples: 200, LearningRate: 1, Margin: 0.99})
+	p.do(SetClassifier{model.ClassifierRecipe{Epochs: -5, Batch: 1 << 30, Hidden: 0, LearningRate: math.NaN()}})
+	equal(t, "settings", p.Classifier.Settings, model.ClassifierRecipe{Epochs: 1, Batch: 65_536, Hidden: 1, LearningRate: old})
+	p.do(SetGenerator{model.Recipe{Epochs: 5, Batch: 64, Samples: 9999, LearningRate: 7, Validity: -1, Margin: 2}})
+	equal(t, "settings", p.Generator.Settings, model.Recipe{Method: model.BaseVAE, Epochs: 5, Batch: 64, Samples: 1000, LearningRate: 7, Margin: 0.99})
 	equal(t, "status", p.Notices.Status, sayMargin)
 	p.do(SetFind{FindSettings{Count: 99, Budget: 1, Target: 12}})
 	equal(t, "settings", p.Explain.Find, FindSettings{Count: 10, Budget: 10, Target: -1})
@@ -259,42 +260,42 @@ func TestSettingsStayInRange(t *testing.T) {
 
 func TestAStepStaysSmall(t *testing.T) {
 	p := newPage(t)
-	g := GeneratorSettings{Epochs: 5, Batch: 64, Samples: 50, LearningRate: 0.01}
-	set := func(change func(*GeneratorSettings)) GeneratorSettings {
+	g := model.Recipe{Epochs: 5, Batch: 64, Samples: 50, LearningRate: 0.01}
+	set := func(change func(*model.Recipe)) model.Recipe {
 		change(&g)
 		p.do(SetGenerator{g})
 		g = p.Generator.Settings
 		return g
 	}
-	set(func(*GeneratorSettings) {})
-	equal(t, "batch, as 131,072 / 50 rows fit", set(func(g *GeneratorSettings) { g.Batch = 65_536 }).Batch, 2621)
+	set(func(*model.Recipe) {})
+	equal(t, "batch, as 131,072 / 50 rows fit", set(func(g *model.Recipe) { g.Batch = 65_536 }).Batch, 2621)
 	if want := "A batch size of 2,621 with 50 samples is used."; !strings.HasSuffix(p.Notices.Status, want) {
 		t.Errorf("status = %q, want %q at its end", p.Notices.Status, want)
 	}
-	equal(t, "samples, as 131,072 / 2,621 fit", set(func(g *GeneratorSettings) { g.Samples = 200 }).Samples, 50)
-	set(func(g *GeneratorSettings) { g.Samples = 1 })
-	equal(t, "batch of one sample each", set(func(g *GeneratorSettings) { g.Batch = 1 << 20 }).Batch, 65_536)
+	equal(t, "samples, as 131,072 / 2,621 fit", set(func(g *model.Recipe) { g.Samples = 200 }).Samples, 50)
+	set(func(g *model.Recipe) { g.Samples = 1 })
+	equal(t, "batch of one sample each", set(func(g *model.Recipe) { g.Batch = 1 << 20 }).Batch, 65_536)
 }
 
 func TestPresetFollowsTheTable(t *testing.T) {
 	tests := []struct {
 		name        string
-		kind        Preset
+		kind        model.Kind
 		rows, train int
-		want        GeneratorSettings
+		want        model.Recipe
 	}{
-		{"Simple-BN as in the paper", SimpleBN, 10_000, 8000, GeneratorSettings{Epochs: 50, Batch: 64, Samples: 50}},
-		{"Adult", Adult, 15_691, 12_553, GeneratorSettings{Epochs: 50, Batch: 256, Samples: 10}},
-		{"13 steps an epoch: 193 epochs make 2,500", Other, 1000, 800, GeneratorSettings{Epochs: 193, Batch: 64, Samples: 10}},
-		{"2 steps an epoch: no more than 400", Other, 100, 80, GeneratorSettings{Epochs: 400, Batch: 64, Samples: 10}},
-		{"13 steps of 256", Other, 4000, 3200, GeneratorSettings{Epochs: 193, Batch: 256, Samples: 10}},
-		{"no fewer than 50", Other, 100_000, 80_000, GeneratorSettings{Epochs: 50, Batch: 256, Samples: 10}},
-		{"no table yet", Other, 0, 0, GeneratorSettings{Epochs: 50, Batch: 64, Samples: 10}},
+		{"Simple-BN as in the paper", model.SimpleBN, 10_000, 8000, model.Recipe{Epochs: 50, Batch: 64, Samples: 50}},
+		{"Adult", model.Adult, 15_691, 12_553, model.Recipe{Epochs: 50, Batch: 256, Samples: 10}},
+		{"13 steps an epoch: 193 epochs make 2,500", model.Other, 1000, 800, model.Recipe{Epochs: 193, Batch: 64, Samples: 10}},
+		{"2 steps an epoch: no more than 400", model.Other, 100, 80, model.Recipe{Epochs: 400, Batch: 64, Samples: 10}},
+		{"13 steps of 256", model.Other, 4000, 3200, model.Recipe{Epochs: 193, Batch: 256, Samples: 10}},
+		{"no fewer than 50", model.Other, 100_000, 80_000, model.Recipe{Epochs: 50, Batch: 256, Samples: 10}},
+		{"no table yet", model.Other, 0, 0, model.Recipe{Epochs: 50, Batch: 64, Samples: 10}},
 	}
 	for _, tt := range tests {
 		want := tt.want
-		want.Method, want.Seed, want.LearningRate, want.Validity, want.Margin = causal.BaseVAE, 1, 0.01, 40, 0.3
-		equal(t, tt.name, generatorPreset(tt.kind, causal.BaseVAE, wire.Loaded{Rows: tt.rows, Train: tt.train}), want)
+		want.Method, want.Seed, want.LearningRate, want.Validity, want.Margin = model.BaseVAE, 1, 0.01, 40, 0.3
+		equal(t, tt.name, generatorPreset(tt.kind, model.BaseVAE, wire.Loaded{Rows: tt.rows, Train: tt.train}), want)
 	}
 }
 
@@ -311,17 +312,17 @@ func TestANewTableKeepsTheClassifiersSettings(t *testing.T) {
 }
 
 func TestEveryPresetIsUsable(t *testing.T) {
-	for _, kind := range []Preset{SimpleBN, Sangiovese, Census, Adult, Other} {
-		for _, m := range []causal.Method{causal.BaseVAE, causal.ModelBased, causal.ModelApprox} {
+	for _, kind := range []model.Kind{model.SimpleBN, model.Sangiovese, model.Census, model.Adult, model.Other} {
+		for _, m := range []model.Method{model.BaseVAE, model.ModelBased, model.ModelApprox} {
 			g := generatorPreset(kind, m, testLoaded)
-			if got := g.within(g); got != g {
+			if got := g.Within(g); got != g {
 				t.Errorf("%q, %s: settings %+v are out of range", kind, m, g)
 			}
 			w := &work{State: State{Generator: Generator{Settings: g}}}
 			if err := wire.Validate(w.generatorCommand()); err != nil {
 				t.Errorf("%q, %s: %v", kind, m, err)
 			}
-			if (m == causal.BaseVAE) != (g.Feasibility == 0) {
+			if (m == model.BaseVAE) != (g.Feasibility == 0) {
 				t.Errorf("%q, %s: feasibility weighs %v", kind, m, g.Feasibility)
 			}
 		}
@@ -336,29 +337,29 @@ func TestEveryPresetIsUsable(t *testing.T) {
 // again once he lets the graph choose.
 func TestTheMethodFollowsTheGraph(t *testing.T) {
 	p := ready(t)
-	is := func(name string, want causal.Method) {
+	is := func(name string, want model.Method) {
 		t.Helper()
 		equal(t, name, p.Generator.Settings.Method, want)
 	}
-	is("nothing drawn", causal.BaseVAE)
+	is("nothing drawn", model.BaseVAE)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	is("a rule that has no term", causal.BaseVAE)
+	is("a rule that has no term", model.BaseVAE)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
-	is("a rule of direction", causal.ModelApprox)
-	equal(t, "weights of its preset", p.Generator.Settings.Feasibility, generatorPreset(SimpleBN, causal.ModelApprox, p.Data.Table).Feasibility)
+	is("a rule of direction", model.ModelApprox)
+	equal(t, "weights of its preset", p.Generator.Settings.Feasibility, generatorPreset(model.SimpleBN, model.ModelApprox, p.Data.Table).Feasibility)
 	p.do(Undo{})
-	is("undone", causal.BaseVAE)
+	is("undone", model.BaseVAE)
 	p.do(Redo{})
-	is("done again", causal.ModelApprox)
+	is("done again", model.ModelApprox)
 	choice := p.Generator.Settings
 	choice.Epochs++
 	p.do(SetGenerator{choice}, RemoveRule{1})
-	is("another setting is no choice of a method", causal.BaseVAE)
-	choice.Method = causal.ModelApprox
+	is("another setting is no choice of a method", model.BaseVAE)
+	choice.Method = model.ModelApprox
 	p.do(SetGenerator{choice}, AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, RemoveRule{1}, RemoveRule{0})
-	is("chosen by a person", causal.ModelApprox)
+	is("chosen by a person", model.ModelApprox)
 	choice = p.Generator.Settings
 	choice.Follows = true
 	p.do(SetGenerator{choice})
-	is("the graph chooses again", causal.BaseVAE)
+	is("the graph chooses again", model.BaseVAE)
 }

@@ -1,6 +1,10 @@
 package store
 
-import "testing"
+import (
+	"testing"
+
+	"causeway/core/model"
+)
 
 // Rows and labels go into a file only if a person says so since the project was
 // opened, whatever the project came from; its own file keeps what it held.
@@ -16,7 +20,7 @@ func TestRowsAndLabelsTravelOnlyOnRequest(t *testing.T) {
 	q.do(SaveProject{Name: "a.causeway", With: Travel{Labels: true}})
 	equal(t, "as chosen", q.Project.Travel, Travel{Labels: true})
 	equal(t, "chosen", q.Project.Chosen, true)
-	q.do(SetSample{SampleSettings{Rows: 400, Seed: 9}}, LoadSample{Census}, Replace{})
+	q.do(SetSample{SampleSettings{Rows: 400, Seed: 9}}, LoadSample{model.Census}, Replace{})
 	equal(t, "of another table", q.Project.Travel, Travel{})
 	equal(t, "chosen", q.Project.Chosen, false)
 

@@ -135,7 +135,7 @@ func (w *work) verifyModels() []Task {
 	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
 	why := w.noRecipe(TheClassifier)
 	v.Classifier = Check{Verdict: Checking, Why: why}
-	tasks := []Task{{Group: 0, Body: wire.VerifyClassifier{Train: c.Learned.command(), Again: why == "", Claim: c.Result}}}
+	tasks := []Task{{Group: 0, Body: wire.VerifyClassifier{Train: wire.TrainClassifier{ClassifierRecipe: c.Learned}, Again: why == "", Claim: c.Result}}}
 	v.tasks = []verifyTask{{model: TheClassifier}}
 	if g.HasResult {
 		why := w.noRecipe(TheGenerator)
@@ -236,16 +236,6 @@ func (w *work) noRecipe(m Model) string {
 		}
 	}
 	return ""
-}
-
-// command is a training by the settings.
-func (c ClassifierSettings) command() wire.TrainClassifier {
-	return wire.TrainClassifier{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LearningRate, Hidden: c.Hidden}
-}
-
-func (g GeneratorSettings) command() wire.TrainGenerator {
-	return wire.TrainGenerator{Seed: g.Seed, Epochs: g.Epochs, Batch: g.Batch, LearningRate: g.LearningRate, Samples: g.Samples,
-		Validity: g.Validity, Margin: g.Margin, Method: g.Method.Start(), Feasibility: g.Feasibility, GiveUp: g.GiveUp}
 }
 
 func (w *work) verified(index int, body wire.Message) {

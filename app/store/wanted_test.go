@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -30,7 +31,7 @@ func TestTheWantedClass(t *testing.T) {
 
 func TestAFileHasTheWantedClass(t *testing.T) {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	named := 1 - p.Data.Wanted()
 	p.do(SetWanted{named}, PackRows{})
 	q := newWhole(t)
@@ -157,7 +158,7 @@ func TestLimitsBindManyRows(t *testing.T) {
 // What rows are chosen comes back with a file; one of version 1 chooses all.
 func TestAFileHasTheChosenRows(t *testing.T) {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	f := RowFilter{Predicted: Refused, Outcome: 1, Where: []wire.Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
 	p.do(SetFilter{f}, PackRows{})
 	q := newWhole(t)

@@ -8,6 +8,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/engine"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -144,7 +145,7 @@ func (p *whole) open(b []byte) {
 // trainedWhole is a page with a small table, both models and counterfactuals.
 func trainedWhole(t *testing.T) *whole {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 400, Seed: 3}}, LoadSample{SimpleBN})
+	p.do(SetSample{SampleSettings{Rows: 400, Seed: 3}}, LoadSample{model.SimpleBN})
 	c := p.Classifier.Settings
 	c.Epochs = 5
 	g := p.Generator.Settings
@@ -222,9 +223,9 @@ func TestVerifySaysWhetherTheBytesAgree(t *testing.T) {
 // there with a rule, and learned again, also from a label that was changed since.
 func taughtWhole(t *testing.T) *whole {
 	p := newWhole(t)
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{Census})
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	c, g := p.Classifier.Settings, p.Generator.Settings
-	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, causal.ModelApprox
+	c.Epochs, c.Hidden, g.Epochs, g.Batch, g.Samples, g.Method = 3, 4, 2, 64, 3, model.ModelApprox
 	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{})
 	judge := func(n int) {
 		for i := range n {

@@ -204,7 +204,7 @@ func (r *choiceRow) Render() app.UI {
 
 func (r *choiceRow) onUse(ctx app.Context, e app.Event) {
 	if g, ok := r.Entrant.Generator(r.generator.Settings); ok && !r.generator.Phase.Active() {
-		Do(ctx, store.SetGenerator{GeneratorSettings: g})
+		Do(ctx, store.SetGenerator{Recipe: g})
 		focus("evaluate-trade") // the button goes away
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"causeway/app/store"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -28,7 +29,7 @@ func (p *page) tasks() store.RunTasks {
 // evaluated answers the experiment of a task.
 func (p *page) evaluated(run store.RunTasks, index int, figures map[string]float64) {
 	m := run.Tasks[index].Body.(wire.Evaluate)
-	f := wire.Evaluated{Method: m.Method, Seed: m.Seed}
+	f := wire.Evaluated{Method: string(m.Method), Seed: m.Seed}
 	for key, v := range figures {
 		f.Figures = append(f.Figures, wire.Figure{Key: key, Value: v})
 	}
@@ -66,8 +67,8 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.wantNot(textNothingToLearnFrom)
 	g := p.root.state.Generator.Settings
-	g.Method = causal.BaseVAE // not the one that learns the rule
-	p.do(store.SetGenerator{GeneratorSettings: g})
+	g.Method = model.BaseVAE // not the one that learns the rule
+	p.do(store.SetGenerator{Recipe: g})
 	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "approx", "cem"}, Seeds: 2, First: 1, From: -1, Weights: true}})
 	p.want("14 experiments, each a training") // five weights of Model-approx
 	p.do(store.RunEvaluation{})

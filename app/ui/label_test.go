@@ -8,6 +8,7 @@ import (
 	"causeway/app/store"
 	"causeway/core/causal"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -196,9 +197,9 @@ func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
 	p := open(t, StepGenerator)
 	p.loadTable()
 	g := p.root.state.Generator.Settings
-	g.Method = causal.ExampleBased
-	p.do(store.SetGenerator{GeneratorSettings: g})
-	p.want(textMeaningOf(causal.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based on Simple-BN")
+	g.Method = model.ExampleBased
+	p.do(store.SetGenerator{Recipe: g})
+	p.want(textMeaningOf(model.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based on Simple-BN")
 	p.train()
 	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.html()); !strings.HasSuffix(next, textGoLabel) {
 		t.Errorf("it leads on to %q", next)

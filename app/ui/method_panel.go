@@ -5,7 +5,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
-	"causeway/core/causal"
+	"causeway/core/model"
 )
 
 // fewPieces is how many edges and rules are listed without being asked for.
@@ -16,10 +16,10 @@ func (s *generatorScreen) method(off bool) []app.UI {
 	m := s.generator.Settings.Method
 	body := []app.UI{
 		app.Div().Class("row").Body(
-			&widget.Select{Label: textMethodSelect, Options: methods, Value: string(m), Disabled: off, OnChange: s.onMethod}),
+			&widget.Select{Label: textMethodSelect, Options: methodOptions(), Value: string(m), Disabled: off, OnChange: s.onMethod}),
 		app.P().Class("method-meaning").Text(textMeaningOf(m)),
 	}
-	if m == causal.ExampleBased {
+	if m == model.ExampleBased {
 		body = append(body, s.examples())
 	}
 	if s.data.HasTable {
@@ -36,7 +36,7 @@ func (s *generatorScreen) chosenBy(off bool) app.UI {
 	switch {
 	case len(list) == 0 || suits == "":
 		return app.Div().Hidden(true)
-	case g.Follows && g.Method == suits && suits != causal.BaseVAE:
+	case g.Follows && g.Method == suits && suits != model.BaseVAE:
 		return app.P().Class("panel-note").Text(textFollows(g.Method, store.Learns(list), len(list)))
 	case g.Follows:
 		return app.P().Class("panel-note").Text(textFollowsNone)
@@ -51,7 +51,9 @@ func (s *generatorScreen) chosenBy(off bool) app.UI {
 }
 
 func (s *generatorScreen) onFollow(ctx app.Context, e app.Event) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.Follows = true })
+	g := s.generator.Settings
+	g.Follows = true
+	s.set(ctx, g)
 	focus(settingsID) // the button goes away
 }
 
@@ -67,11 +69,11 @@ func (s *generatorScreen) pieces() app.UI {
 	list := store.TermsOf(s.data.Table.Schema, s.graph, s.generator.Settings)
 	note := ""
 	switch learned := store.Learns(list); {
-	case m == causal.BaseVAE && len(list) == 0:
+	case m == model.BaseVAE && len(list) == 0:
 		note = textNoGraphBase
 	case len(list) == 0:
 		note = textNoGraph
-	case m != causal.BaseVAE && learned == 0:
+	case m != model.BaseVAE && learned == 0:
 		note = textLearnNothing
 	}
 	var body []app.UI
@@ -98,14 +100,16 @@ func (s *generatorScreen) pieces() app.UI {
 			app.Summary().Text(textBecomesOf(store.Learns(list), len(list))),
 			app.Ul().Class("pieces").Aria("label", textBecomes).Body(items...)))
 	}
-	if problem := store.ProblemOf(s.data, s.graph); problem != "" && m != causal.BaseVAE {
+	if problem := store.ProblemOf(s.data, s.graph); problem != "" && m != model.BaseVAE {
 		body = append(body, widget.Notice(widget.Error, problem))
 	}
 	return app.Div().Class("stack", "is-tight").Body(body...)
 }
 
 func (s *generatorScreen) onMethod(ctx app.Context, v string) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.Method = causal.Method(v) })
+	g := s.generator.Settings
+	g.Method = model.Method(v)
+	s.set(ctx, g)
 }
 
 // outdated offers a new training where the graph was changed.

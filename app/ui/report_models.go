@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"causeway/app/store"
-	"causeway/core/causal"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/report"
 )
 
@@ -23,10 +23,7 @@ func (w writer) classifier() {
 		w.mapping()
 	} else {
 		w.Line(prose(textReportTrainedHere))
-		s := c.Learned
-		w.Facts([][2]report.Span{factOf(textSeed, strconv.FormatUint(s.Seed, 10)), factOf(textEpochs, strconv.Itoa(s.Epochs)),
-			factOf(textKeptEpoch, strconv.Itoa(c.Result.Best)), factOf(textBatch, strconv.Itoa(s.Batch)),
-			factOf(textRate, exactNumber(s.LearningRate)), factOf(textHidden, strconv.Itoa(s.Hidden))})
+		w.Facts(append(recipeFacts(model.ClassifierFields, c.Learned), factOf(textKeptEpoch, strconv.Itoa(c.Result.Best))))
 	}
 	r := c.Result
 	fit := c.Fit()
@@ -121,14 +118,8 @@ func (w writer) generator() {
 		w.Line(prose(textReportNoGenerator))
 		return
 	}
-	s := g.Learned.Settings
-	w.Line(stress(textMethodOf(g.Learned.Method)), prose(". "+textMeaningOf(g.Learned.Method)))
-	facts := [][2]report.Span{factOf(textSeed, strconv.FormatUint(s.Seed, 10)), factOf(textEpochs, strconv.Itoa(s.Epochs)),
-		factOf(textKeptEpoch, strconv.Itoa(g.Result.Best)), factOf(textBatch, strconv.Itoa(s.Batch)), factOf(textSamples, strconv.Itoa(s.Samples)),
-		factOf(textRate, exactNumber(s.LearningRate)), factOf(textValidity, exactNumber(s.Validity)), factOf(textMargin, exactNumber(s.Margin))}
-	if g.Learned.Method != causal.BaseVAE {
-		facts = append(facts, factOf(textFeasibility, exactNumber(s.Feasibility)), factOf(textGiveUp, exactNumber(s.GiveUp)))
-	}
+	w.Line(stress(g.Learned.Method.Title()), prose(". "+textMeaningOf(g.Learned.Method)))
+	facts := append(recipeFacts(fieldsOf(g.Learned.Method), g.Learned.Settings), factOf(textKeptEpoch, strconv.Itoa(g.Result.Best)))
 	w.Facts(facts)
 	if g.Learned.Warm {
 		w.Note(prose(textReportWarm))

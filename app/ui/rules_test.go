@@ -8,6 +8,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -88,17 +89,17 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p := open(t, StepGenerator)
 	p.loadTable()
 	p.want(">BaseVAE</option>", ">Model-approx</option>", textNoGraphBase)
-	p.wantNot(textFeasibility)
+	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.want("Model-approx was chosen because of the graph: it learns 1 of its 2 edges and rules.")
 	g := p.root.state.Generator.Settings
-	g.Method = causal.BaseVAE
-	p.do(store.SetGenerator{GeneratorSettings: g})
+	g.Method = model.BaseVAE
+	p.do(store.SetGenerator{Recipe: g})
 	p.want("By the graph it would be Model-approx, which learns 1 of its 2 edges and rules.", ">"+textFollowGraph+"<")
-	g.Method = causal.ModelApprox
-	p.do(store.SetGenerator{GeneratorSettings: g})
+	g.Method = model.ModelApprox
+	p.do(store.SetGenerator{Recipe: g})
 	p.want(textChosenSuits)
-	p.want(textFeasibility, "1 of 2 edges and rules", ": hinge, weight 10.", ": obeyed by the search only.")
+	p.want(model.GeneratorFields.Named("Feasibility").Label, "1 of 2 edges and rules", ": hinge, weight 10.", ": obeyed by the search only.")
 	p.train()
 	p.wantNot(textOutdated)
 	p.do(store.RemoveRule{At: 0})

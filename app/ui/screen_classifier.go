@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/model"
 )
 
 // classifierScreen trains the black box and shows how good it is.
@@ -56,13 +57,7 @@ func (s *classifierScreen) settings() app.UI {
 	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", settingsID).OnSubmit(s.onTrain).Body(
 		app.H2().ID(settingsID).Class("panel-title").TabIndex(-1).Text(textClassifierSettings),
-		app.Div().Class("grid").Body(
-			&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(c.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
-			&widget.Number{Label: textEpochs, Help: textEpochsHelp, Value: float64(c.Epochs), Min: 1, Max: 10_000, Integer: true, Disabled: off, OnChange: s.onEpochs},
-			&widget.Number{Label: textBatch, Help: textBatchHelp, Value: float64(c.Batch), Min: 2, Max: 65_536, Integer: true, Disabled: off, OnChange: s.onBatch},
-			&widget.Number{Label: textRate, Help: textRateHelp, Value: c.LearningRate, Min: 1e-6, Max: 1, Step: 0.001, Disabled: off, OnChange: s.onRate},
-			&widget.Number{Label: textHidden, Help: textHiddenHelp, Value: float64(c.Hidden), Min: 1, Max: 512, Integer: true, Disabled: off, OnChange: s.onHidden},
-		),
+		app.Div().Class("grid").Body(recipeForm(model.ClassifierFields, c, off, c.Most, s.change)...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainClassifier, weight, nil).Type("submit").Aria("disabled", off).Aria("describedby", trainHintID),
 			app.P().ID(trainHintID).Class("panel-note").Body(s.hint()...),
@@ -106,31 +101,11 @@ func (s *classifierScreen) onTrain(ctx app.Context, e app.Event) {
 	Do(ctx, store.TrainClassifier{})
 }
 
-// set changes one of the settings.
-func (s *classifierScreen) set(ctx app.Context, change func(*store.ClassifierSettings)) {
+// change changes one of the settings.
+func (s *classifierScreen) change(ctx app.Context, f model.Field, v float64) {
 	c := s.classifier.Settings
-	change(&c)
-	Do(ctx, store.SetClassifier{ClassifierSettings: c})
-}
-
-func (s *classifierScreen) onSeed(ctx app.Context, v float64) {
-	s.set(ctx, func(c *store.ClassifierSettings) { c.Seed = uint64(v) })
-}
-
-func (s *classifierScreen) onEpochs(ctx app.Context, v float64) {
-	s.set(ctx, func(c *store.ClassifierSettings) { c.Epochs = int(v) })
-}
-
-func (s *classifierScreen) onBatch(ctx app.Context, v float64) {
-	s.set(ctx, func(c *store.ClassifierSettings) { c.Batch = int(v) })
-}
-
-func (s *classifierScreen) onRate(ctx app.Context, v float64) {
-	s.set(ctx, func(c *store.ClassifierSettings) { c.LearningRate = v })
-}
-
-func (s *classifierScreen) onHidden(ctx app.Context, v float64) {
-	s.set(ctx, func(c *store.ClassifierSettings) { c.Hidden = int(v) })
+	f.Set(&c, v)
+	Do(ctx, store.SetClassifier{ClassifierRecipe: c})
 }
 
 // timed is a fact about a time, where one was measured: files hold none.

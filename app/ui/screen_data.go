@@ -9,6 +9,7 @@ import (
 	"causeway/app/ui/chart"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -69,9 +70,9 @@ func (s *dataScreen) sources() app.UI {
 				app.H3().Class("subtitle").Text(textSourceSample),
 				&widget.Number{Label: textRows, Value: float64(d.Sample.Rows), Min: 100, Max: 1_000_000, Step: 1000, Integer: true, OnChange: s.onRows},
 				app.Ul().Class("samples").Body(
-					&sampleItem{Model: store.SimpleBN, Name: textSimpleBN, Text: textSimpleBNHint},
-					&sampleItem{Model: store.Sangiovese, Name: textSangiovese, Text: textSangioveseHint},
-					&sampleItem{Model: store.Census, Name: textCensus, Text: textCensusHint},
+					&sampleItem{Model: model.SimpleBN, Name: textSimpleBN, Text: textSimpleBNHint},
+					&sampleItem{Model: model.Sangiovese, Name: textSangiovese, Text: textSangioveseHint},
+					&sampleItem{Model: model.Census, Name: textCensus, Text: textCensusHint},
 				),
 				app.Details().Class("paste").Body(
 					app.Summary().Text(textSampleOption),
@@ -138,7 +139,7 @@ func (s *dataScreen) setSample(ctx app.Context, change func(*store.SampleSetting
 // sampleItem offers a built-in table.
 type sampleItem struct {
 	app.Compo
-	Model      store.Preset
+	Model      model.Kind
 	Name, Text string
 }
 

@@ -57,8 +57,8 @@ func (s *evaluateScreen) Render() app.UI {
 // form says what is compared.
 func (s *evaluateScreen) form() app.UI {
 	v, off := s.evaluation.Settings, s.busy()
-	toggles := make([]app.UI, len(store.EvaluationMethods))
-	for i, m := range store.EvaluationMethods {
+	toggles := make([]app.UI, len(store.EvaluationMethods()))
+	for i, m := range store.EvaluationMethods() {
 		cannot := m == "example" && s.rules() == 0 && !s.labels.Enough()
 		toggles[i] = &methodToggle{Method: m, Settings: v, Off: off, Cannot: cannot}
 	}

@@ -8,8 +8,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
-	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 )
 
 // generatorScreen trains the generator of counterfactuals and shows its scores.
@@ -56,19 +56,7 @@ func (s *generatorScreen) Render() app.UI {
 // settings is the form with its button, of a weight.
 func (s *generatorScreen) settings(weight widget.ButtonKind) app.UI {
 	g, off := s.generator.Settings, s.generator.Phase.Active()
-	fields := []app.UI{
-		&widget.Number{Label: textSeed, Help: textSeedHelp, Value: float64(g.Seed), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onSeed},
-		&widget.Number{Label: textEpochs, Help: textEpochsHelp, Value: float64(g.Epochs), Min: 1, Max: 10_000, Integer: true, Disabled: off, OnChange: s.onEpochs},
-		&widget.Number{Label: textBatch, Help: textStepHelp, Value: float64(g.Batch), Min: 2, Max: float64(g.MaxBatch()), Integer: true, Disabled: off, OnChange: s.onBatch},
-		&widget.Number{Label: textSamples, Help: textSamplesHelp, Value: float64(g.Samples), Min: 1, Max: float64(g.MaxSamples()), Integer: true, Disabled: off, OnChange: s.onSamples},
-		&widget.Number{Label: textRate, Help: textRateHelp, Value: g.LearningRate, Min: 1e-6, Max: 1, Step: 0.001, Disabled: off, OnChange: s.onRate},
-		&widget.Number{Label: textValidity, Help: textValidityHelp, Value: g.Validity, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onValidity},
-		&widget.Number{Label: textMargin, Help: textMarginHelp, Value: g.Margin, Min: 0, Max: store.MaxMargin, Step: 0.01, Disabled: off, OnChange: s.onMargin},
-	}
-	if g.Method.Start() != causal.BaseVAE {
-		fields = append(fields, &widget.Number{Label: textFeasibility, Help: textFeasHelp, Value: g.Feasibility, Min: 0, Max: 10_000, Disabled: off, OnChange: s.onFeasibility},
-			&widget.Number{Label: textGiveUp, Help: textGiveUpHelp, Value: g.GiveUp, Min: 0, Max: 1, Step: 0.05, Disabled: off, OnChange: s.onGiveUp})
-	}
+	fields := recipeForm(fieldsOf(g.Method), g, off, g.Most, s.change)
 	body := append([]app.UI{app.H2().ID(settingsID).Class("panel-title").TabIndex(-1).Text(textMethod)}, s.method(off)...)
 	body = append(body,
 		app.P().Class("panel-note").Text(textPreset(s.generator.Preset, g.Method)),
@@ -120,47 +108,15 @@ func (s *generatorScreen) onTrain(ctx app.Context, e app.Event) {
 	Do(ctx, store.TrainGenerator{})
 }
 
-// set changes one of the settings.
-func (s *generatorScreen) set(ctx app.Context, change func(*store.GeneratorSettings)) {
+// change changes one of the settings.
+func (s *generatorScreen) change(ctx app.Context, f model.Field, v float64) {
 	g := s.generator.Settings
-	change(&g)
-	Do(ctx, store.SetGenerator{GeneratorSettings: g})
+	f.Set(&g, v)
+	s.set(ctx, g)
 }
 
-func (s *generatorScreen) onSeed(ctx app.Context, v float64) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.Seed = uint64(v) })
-}
-
-func (s *generatorScreen) onEpochs(ctx app.Context, v float64) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.Epochs = int(v) })
-}
-
-func (s *generatorScreen) onBatch(ctx app.Context, v float64) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.Batch = int(v) })
-}
-
-func (s *generatorScreen) onSamples(ctx app.Context, v float64) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.Samples = int(v) })
-}
-
-func (s *generatorScreen) onRate(ctx app.Context, v float64) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.LearningRate = v })
-}
-
-func (s *generatorScreen) onValidity(ctx app.Context, v float64) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.Validity = v })
-}
-
-func (s *generatorScreen) onMargin(ctx app.Context, v float64) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.Margin = v })
-}
-
-func (s *generatorScreen) onFeasibility(ctx app.Context, v float64) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.Feasibility = v })
-}
-
-func (s *generatorScreen) onGiveUp(ctx app.Context, v float64) {
-	s.set(ctx, func(g *store.GeneratorSettings) { g.GiveUp = v })
+func (s *generatorScreen) set(ctx app.Context, g model.Recipe) {
+	Do(ctx, store.SetGenerator{Recipe: g})
 }
 
 func (s *generatorScreen) result() app.UI {
@@ -189,7 +145,7 @@ func (s *generatorScreen) next() []app.UI {
 		}
 		return a
 	}
-	examples := s.generator.Settings.Method == causal.ExampleBased
+	examples := s.generator.Settings.Method == model.ExampleBased
 	links := []app.UI{link("#explain", textGoExplain, !examples), link("#label", textGoLabel, examples)}
 	if examples {
 		slices.Reverse(links)

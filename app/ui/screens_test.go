@@ -11,6 +11,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/uitest"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -21,7 +22,7 @@ func TestEveryStepCanBeReachedWithoutData(t *testing.T) {
 	}{
 		{StepData, []string{"<h1", "Open file", "Simple-BN", "Seed", "Table as text", `type="file"`}},
 		{StepClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units", textHintNoTable}},
-		{StepGenerator, []string{"Train generator", "Latent samples per row", textMethodMeaning, textHintNeedTable}},
+		{StepGenerator, []string{"Train generator", "Latent samples per row", textMeaningOf(model.BaseVAE), textHintNeedTable}},
 		{StepExplain, []string{textExplainEmpty}},
 		{StepLabel, []string{textLabelNoTable}},
 		{StepEvaluate, []string{textEvaluateEmpty}},

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"causeway/app/store"
-	"causeway/core/causal"
+	"causeway/core/model"
 )
 
 // Evaluate.
@@ -150,30 +150,19 @@ const (
 // Jobs of many tasks.
 const textCancelKeeps = "Cancel keeps what is done."
 
-var evaluatedNames = map[string]string{"base": "BaseVAE", "model": "Model-based", "approx": "Model-approx", "example": "Example-based", "cem": "CEM"}
-
-func textMethodName(method string) string { return evaluatedNames[method] }
+func textMethodName(method string) string { return model.Method(method).Title() }
 
 func textMethodHelp(method string) string {
-	switch method {
-	case "base":
-		return "Knows nothing of cause and effect: the baseline."
-	case "model":
-		return "Learns the graph's mechanisms and rules."
-	case "approx":
-		return "Learns the graph's signs and rules."
-	case "example":
-		return "Learns from labels, of the rules or of this project."
-	}
-	return "Searches for each row anew, without a generator: the other baseline."
+	e, _ := model.Method(method).Entry()
+	return e.Short
 }
 
 var textNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: state a rule on the Graph step, or give %d verdicts on the Label step.", store.EnoughLabels)
 
 func textOfClass(level string) string { return "Those that are “" + level + "”, and predicted so" }
 
-func textMineHelp(m causal.Method) string {
-	return fmt.Sprintf("For %s, the generator's method. The others have those chosen for tables of this kind.", textMethodOf(m))
+func textMineHelp(m model.Method) string {
+	return fmt.Sprintf("For %s, the generator's method. The others have those chosen for tables of this kind.", m.Title())
 }
 
 func textExperiments(entrants, seeds int) string {

@@ -10,6 +10,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -271,7 +272,7 @@ func textCardRow(s data.Schema, c store.Card) string {
 }
 
 // textExamples says what Example-based does once its start is trained.
-func textExamples(l store.Labels, kind store.Preset) string {
+func textExamples(l store.Labels, kind model.Kind) string {
 	text := fmt.Sprintf("On the Label step it learns after every %s, which weigh %s.", plural1(l.Settings.Every, "label"), formatWeight(store.LabelWeight(l.Settings, kind)))
 	if l.Settings.Every == 0 {
 		text = fmt.Sprintf("On the Label step it learns when you ask for it; labels weigh %s.", formatWeight(store.LabelWeight(l.Settings, kind)))

@@ -6,17 +6,13 @@ import (
 	"strings"
 
 	"causeway/app/ui/widget"
-	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
 // Methods, rules, proofs and limits.
 const (
 	textMethodSelect   = "Method"
-	textFeasibility    = "Feasibility weight"
-	textFeasHelp       = "How much keeping what the graph says counts, in the same units."
-	textGiveUp         = "Give up at"
-	textGiveUpHelp     = "Rows that the rules keep from the class are let go once another class leads by this much. 0: never."
 	textBecomes        = "What the training makes of the graph"
 	textNoGraph        = "The graph says nothing yet, so this method learns what BaseVAE does."
 	textNoGraphBase    = "BaseVAE needs no graph. Rules that you draw are obeyed by the search all the same."
@@ -64,9 +60,14 @@ const (
 	textSampleOption = "Options of Simple-BN"
 )
 
-var methods = []widget.Option{
-	{Value: string(causal.BaseVAE), Text: "BaseVAE"}, {Value: string(causal.ModelBased), Text: "Model-based"},
-	{Value: string(causal.ModelApprox), Text: "Model-approx"}, {Value: string(causal.ExampleBased), Text: "Example-based"},
+// methodOptions are the methods that a person can choose for a generator.
+func methodOptions() (list []widget.Option) {
+	for _, m := range model.Methods() {
+		if m.Chosen() {
+			list = append(list, widget.Option{Value: string(m), Text: m.Title()})
+		}
+	}
+	return list
 }
 
 // textRulesHold says how many rules of the graph a search obeys.
@@ -80,25 +81,9 @@ func textRulesHold(n int) string {
 	return fmt.Sprintf(" The graph's %d hard rules hold.", n)
 }
 
-func textMethodOf(m causal.Method) string {
-	for _, o := range methods {
-		if o.Value == string(m) {
-			return o.Text
-		}
-	}
-	return string(m)
-}
-
-func textMeaningOf(m causal.Method) string {
-	switch m {
-	case causal.ModelBased:
-		return "Model-based adds what the graph knows of mechanisms: a feature that has one stays close to what its causes make of it, in place of close to the row, and every signed edge and one-way rule becomes a hinge."
-	case causal.ModelApprox:
-		return "Model-approx adds what the graph knows of signs and rules, without mechanisms: one-way features and effects that follow their causes become hinges, and signed edges between numbers a line that is fitted to the training rows."
-	case causal.ExampleBased:
-		return "Example-based learns from examples what is feasible. It begins as BaseVAE, with the settings below. On the Label step its counterfactuals are then judged, by you or by the rules of the graph as a demonstration, and it goes on learning from the verdicts, every few of them, in seconds."
-	}
-	return textMethodMeaning
+func textMeaningOf(m model.Method) string {
+	e, _ := m.Entry()
+	return e.Meaning
 }
 
 // Why a method is chosen.
@@ -108,24 +93,15 @@ const (
 	textFollowGraph = "Let the graph choose"
 )
 
-func textNameOf(m causal.Method) string {
-	for _, o := range methods {
-		if o.Value == string(m) {
-			return o.Text
-		}
-	}
-	return string(m)
+func textFollows(m model.Method, learned, all int) string {
+	return fmt.Sprintf("%s was chosen because of the graph: it learns %d of its %d edges and rules. Choose another method, and that stays.", m.Title(), learned, all)
 }
 
-func textFollows(m causal.Method, learned, all int) string {
-	return fmt.Sprintf("%s was chosen because of the graph: it learns %d of its %d edges and rules. Choose another method, and that stays.", textNameOf(m), learned, all)
-}
-
-func textChosenOther(suits causal.Method, learned, all int) string {
+func textChosenOther(suits model.Method, learned, all int) string {
 	if learned == 0 {
-		return fmt.Sprintf("You chose this method. By the graph it would be %s, as nothing in it can be learned.", textNameOf(suits))
+		return fmt.Sprintf("You chose this method. By the graph it would be %s, as nothing in it can be learned.", suits.Title())
 	}
-	return fmt.Sprintf("You chose this method, and it stays. By the graph it would be %s, which learns %d of its %d edges and rules.", textNameOf(suits), learned, all)
+	return fmt.Sprintf("You chose this method, and it stays. By the graph it would be %s, which learns %d of its %d edges and rules.", suits.Title(), learned, all)
 }
 
 func textBecomesOf(learned, all int) string {

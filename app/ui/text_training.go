@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"causeway/app/store"
-	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -22,22 +22,7 @@ const (
 	textShareCurve = "Accuracy by epoch"
 	textNoEpoch    = "The first epoch has not finished yet."
 
-	textEpochs       = "Epochs"
-	textBatch        = "Batch size"
-	textRate         = "Learning rate"
-	textHidden       = "Hidden units"
-	textSamples      = "Latent samples per row"
-	textValidity     = "Validity weight λ"
-	textMargin       = "Hinge margin β"
 	textSeedHelp     = "The same seed gives the same result, to the last bit."
-	textEpochsHelp   = "How often every training row is used."
-	textBatchHelp    = "How many rows make one step."
-	textStepHelp     = "How many rows make one step. Times the latent samples it is at most 131,072."
-	textRateHelp     = "How far one step goes. Smaller is slower and steadier."
-	textHiddenHelp   = "Size of the layer between the features and the classes."
-	textSamplesHelp  = "Counterfactuals tried for each row in a step. More is slower and steadier."
-	textValidityHelp = "How much reaching the target class counts, where a number that changes by one usual deviation (MAD) costs 1."
-	textMarginHelp   = "By how much the target's probability is to lead the next class's. 0 is the boundary, 0.99 near certainty."
 	textEndedEarly   = "The training was ended early; the best state so far was kept."
 	textKeptEpoch    = "Epoch that was kept"
 	textTrainTime    = "Training time"
@@ -64,7 +49,6 @@ const (
 	textTrueClass          = "True class"
 
 	textMethod             = "Method and settings"
-	textMethodMeaning      = "BaseVAE is a conditional variational autoencoder: it learns to redraw a row so that the black box gives it the target class. Its loss weighs three things: reaching the class, staying close to the row, and keeping its latent code near a simple distribution."
 	textTrainGenerator     = "Train generator"
 	textHintNeedTable      = "There is no table yet."
 	textHintNeedClassifier = "The generator learns from a trained classifier, and there is none yet."
@@ -225,11 +209,11 @@ func textShareOf(n, total int) string {
 	return store.FormatShare(float64(n) / float64(total))
 }
 
-func textPreset(p store.Preset, m causal.Method) string {
-	name := map[store.Preset]string{store.SimpleBN: "Simple-BN", store.Sangiovese: "Sangiovese", store.Adult: "UCI Adult",
-		store.Census: "UCI Adult, which the synthetic census is like"}[p]
+func textPreset(p model.Kind, m model.Method) string {
+	name := map[model.Kind]string{model.SimpleBN: "Simple-BN", model.Sangiovese: "Sangiovese", model.Adult: "UCI Adult",
+		model.Census: "UCI Adult, which the synthetic census is like"}[p]
 	if name != "" {
-		return fmt.Sprintf("The settings below were chosen for %s on %s.", textMethodOf(m), name)
+		return fmt.Sprintf("The settings below were chosen for %s on %s.", m.Title(), name)
 	}
 	return "The settings below are a general start for a table of this size; they were not tuned for this one."
 }

@@ -23,31 +23,32 @@ var ours = map[string][]string{
 	"core/form":      {"core/fault"},
 	"core/kernel":    {},
 	"core/data":      {"core/fault"},
-	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal"}, // causal: Knowledge and Rule are plain data
+	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/model"}, // causal: Knowledge and Rule are plain data
+	"core/model":     {"core/fault", "core/causal"},
 	"core/nn":        {"core/fault", "core/kernel"},
 	"core/causal":    {"core/fault", "core/data"},
 	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
 	"core/sim":       {"core/fault", "core/causal", "core/data", "assets"},
-	"core/cf":        {"core/fault", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data"}, // kernel: keys of random numbers, distances
+	"core/cf":        {"core/fault", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
 	"core/exact":     {"core/fault", "core/nn", "core/causal", "core/data"},
 	"core/metric":    {"core/causal", "core/data"},
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
-	"core/snapshot":  {"core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/sketch", "core/label"},
+	"core/snapshot":  {"core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
 	"core/onnx":      {"core/data", "core/causal", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
-	"core/study":     {"core/cf", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data"},
+	"core/study":     {"core/cf", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
 	"core/project":   {"core/fault", "core/snapshot", "core/wire", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data"}, // wire: states of models as they are kept
 	"core/engine":    {"core/"},
 	"assets":         {},
 
 	"app":            {"app/ui", "app/store", "app/bridge"},
-	"app/store":      {"core/fault", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot"},
+	"app/store":      {"core/fault", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model"},
 	"app/bridge":     {"core/fault", "core/wire"},
-	"app/ui":         {"app/store", "core/report", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/sketch", "core/graphfile", "core/data", "core/causal", "core/label", "core/metric", "core/wire"}, // what is shown has its own names
-	"app/ui/uitest":  {"app/store", "core/wire", "core/data", "core/causal"},                                                                                                                                 // for tests alone
+	"app/ui":         {"app/store", "core/report", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/sketch", "core/graphfile", "core/data", "core/causal", "core/label", "core/metric", "core/wire", "core/model"}, // what is shown has its own names
+	"app/ui/uitest":  {"app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                                 // for tests alone
 	"app/ui/widget":  {},
 	"app/ui/chart":   {},
 	"app/ui/dagview": {"core/sketch", "core/causal", "core/data", "app/ui/chart"},

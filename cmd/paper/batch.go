@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"causeway/core/data"
+	"causeway/core/model"
 )
 
 // batch runs settings for several seeds on as many workers as there are
@@ -118,7 +119,7 @@ func (s setting) String() string {
 
 // title is the method as people read it, with an unusual number of labels.
 func (s setting) title() string {
-	name := titles[s.method]
+	name := model.Method(s.method).Title()
 	if s.method == "example" && s.labels != paperLabels {
 		name += fmt.Sprintf(", %d labels", s.labels)
 	}
@@ -127,6 +128,3 @@ func (s setting) title() string {
 	}
 	return name
 }
-
-// titles are the methods as people read them.
-var titles = map[string]string{"base": "BaseVAE", "model": "Model-based", "approx": "Model-approx", "example": "Example-based", "cem": "CEM"}

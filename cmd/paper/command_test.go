@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"causeway/core/model"
 	"encoding/json"
 	"errors"
 	"io"
@@ -61,11 +62,11 @@ func TestEverySettingHasAPreset(t *testing.T) {
 			if m == "cem" {
 				continue
 			}
-			if err := configure(d.name, m, 1, 0, 0).Check(); err != nil {
+			if err := (given{}).recipe(d.name, model.Method(m)).Check(); err != nil {
 				t.Errorf("%s, %s: %v", d.name, m, err)
 			}
 		}
-		if err := round(d.name, 0, 0).Check(); err != nil {
+		if err := (given{}).round(d.name).Check(); err != nil {
 			t.Errorf("a round on %s: %v", d.name, err)
 		}
 	}

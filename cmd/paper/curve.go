@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"causeway/core/metric"
+	"causeway/core/model"
 )
 
 // curves draws feasibility and validity on Adult C1 against the number of
@@ -58,7 +59,7 @@ func times(results [][]*outcome) (linesOf, bool) {
 		for _, k := range inputs {
 			line = append(line, metric.Summary{Mean: t.For(int(k)), N: 1})
 		}
-		c.series, c.values = append(c.series, titles[m]), append(c.values, line)
+		c.series, c.values = append(c.series, model.Method(m).Title()), append(c.values, line)
 	}
 	return c, true
 }

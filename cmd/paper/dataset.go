@@ -9,6 +9,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/sim"
 )
 
@@ -51,8 +52,8 @@ var datasets = []*dataset{
 
 // The methods of tables with a known causal model, and of others.
 var (
-	causalMethods = []string{"base", "model", "approx", "example", "cem"}
-	ruleMethods   = []string{"base", "approx", "example", "cem"}
+	causalMethods = methodNames()
+	ruleMethods   = slices.DeleteFunc(methodNames(), func(m string) bool { return model.Method(m).Learns().Mechanisms })
 )
 
 func adultRules(s data.Schema, constraint string) ([]causal.Rule, error) {

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/engine"
+	"causeway/core/model"
 	"causeway/core/sim"
 	"causeway/core/sketch"
 	"causeway/core/study"
@@ -29,8 +29,8 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 	}
 	known := g.Knowledge()
 	known.Each = false // the paper's premise, which the command's rule has: all causes rise
-	for _, method := range methodNames {
-		s := setting{data: d, method: method, epochs: 3, mc: 2}
+	for _, method := range methodNames() {
+		s := setting{data: d, method: method, given: given{"Epochs": 3, "Samples": 2}}
 		if method == "example" {
 			s.labels = 25
 		}
@@ -38,14 +38,14 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := wire.Evaluate{Method: method, Seed: seed, Own: true, From: d.from, Truth: "simple-bn", Labels: s.labels,
-			Knowledge: known, Train: trainingOf(what.Train), Round: trainingOf(what.Round)}
+		m := wire.Evaluate{Method: model.Method(method), Seed: seed, Own: true, From: d.from, Truth: "simple-bn", Labels: s.labels,
+			Knowledge: known, Train: what.Train, Round: what.Round}
 		if method == "example" {
-			m.Train = trainingOf(what.Base)
+			m.Train = what.Base
 		}
-		m.CEM = wire.Contrast{Beta: what.CEM.Beta, Kappa: what.CEM.Kappa, Gamma: what.CEM.Gamma, Steps: what.CEM.CSteps}
+		m.CEM = model.Contrast{Beta: what.CEM.Beta, Kappa: what.CEM.Kappa, Gamma: what.CEM.Gamma, Steps: what.CEM.CSteps}
 		if method == "cem" {
-			m.Train, m.Round = wire.Training{}, wire.Training{}
+			m.Train, m.Round = model.Recipe{}, model.Recipe{}
 		}
 		e.Handle(2, m)
 		var got wire.Evaluated
@@ -79,11 +79,6 @@ func TestEngineGivesTheSameFigures(t *testing.T) {
 			}
 		}
 	}
-}
-
-func trainingOf(c cf.Config) wire.Training {
-	return wire.Training{Epochs: c.Epochs, Batch: c.Batch, Samples: c.Samples, LearningRate: c.LearningRate, Validity: c.Validity,
-		Margin: c.Margin, Feasibility: c.Feasibility, GiveUp: c.GiveUp, Levels: c.Levels}
 }
 
 // TestTheExampleIsTheTruth: the mechanism of the graph that the page offers for

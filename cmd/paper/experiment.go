@@ -7,21 +7,26 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/study"
 )
 
-// setting is one experiment but for its seed. epochs and mc of 0 stand for the
-// preset's.
+// setting is one experiment but for its seed.
 type setting struct {
 	data               *dataset
 	method, constraint string
 	labels             int  // of the Example-based method
 	random             bool // whether its queries are chosen at random
-	epochs, mc         int
+	given              given
 }
 
 // methodNames are the methods that can be run.
-var methodNames = []string{"base", "model", "approx", "example", "cem"}
+func methodNames() (list []string) {
+	for _, m := range model.Methods() {
+		list = append(list, string(m))
+	}
+	return list
+}
 
 // bench is the bench of a data set for a seed. It is used by one goroutine.
 type bench struct {
@@ -94,14 +99,13 @@ const paperLabels = 100
 // study is the setting as core/study runs it.
 func (s setting) study(schema data.Schema) (study.Setting, error) {
 	name := s.data.name
-	out := study.Setting{Method: study.Method(s.method), Labels: s.labels, Random: s.random, Learned: slices.Index(s.data.constraints, s.constraint)}
+	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Learned: slices.Index(s.data.constraints, s.constraint)}
 	if s.data.constraints == nil {
 		out.Learned = 0
 	}
-	out.Train = configure(name, s.method, 0, s.epochs, s.mc)
-	out.Base = configure(name, "base", 0, s.epochs, s.mc)
-	out.Round = round(name, s.epochs, s.mc)
-	out.CEM, _ = cf.CEMPreset(name)
+	out.Train = s.given.recipe(name, out.Method)
+	out.Base, out.Round = out.Train, s.given.round(name)
+	out.CEM = cf.NewCEMConfig(model.ContrastPreset(model.Kind(name)))
 	var err error
 	if out.Hard, err = s.data.hard(schema, s.constraint); err != nil || out.Learned < 0 {
 		return out, err

@@ -62,10 +62,10 @@ func runSmall(t *testing.T, s setting, seed uint64) *outcome {
 // alone: validity of all three stages, and feasibility by the printed rows.
 func TestFilesSuffice(t *testing.T) {
 	for _, s := range []setting{
-		{data: smallCensus(t), method: "approx", constraint: "c1", epochs: 6},
+		{data: smallCensus(t), method: "approx", constraint: "c1", given: given{"Epochs": 6}},
 		{data: smallCensus(t), method: "cem"},
-		{data: smallBN(t), method: "model", epochs: 4},
-		{data: smallCensus(t), method: "example", constraint: "c1", epochs: 4, labels: 20},
+		{data: smallBN(t), method: "model", given: given{"Epochs": 4}},
+		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20},
 	} {
 		t.Run(s.slug(), func(t *testing.T) {
 			o, folder := runSmall(t, s, 3), t.TempDir()
@@ -206,7 +206,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	d := smallBN(t)
 	records := func(workers int) []string {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
-		results, err := batch{settings: []setting{{data: d, method: "base", epochs: 3}, {data: d, method: "approx", epochs: 3}},
+		results, err := batch{settings: []setting{{data: d, method: "base", given: given{"Epochs": 3}}, {data: d, method: "approx", given: given{"Epochs": 3}}},
 			seed: 1, runs: 3, clock: still, progress: io.Discard}.run()
 		if err != nil {
 			t.Fatal(err)
@@ -235,7 +235,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 // TestShownKeepsTheRules: what is shown reaches its target, keeps every rule,
 // and is never more than it says.
 func TestShownKeepsTheRules(t *testing.T) {
-	o := runSmall(t, setting{data: smallCensus(t), method: "base", epochs: 6}, 1)
+	o := runSmall(t, setting{data: smallCensus(t), method: "base", given: given{"Epochs": 6}}, 1)
 	if o.Shown.Validity != 1 || o.Shown.RulesPct != 100 {
 		t.Errorf("shown = %+v", o.Shown)
 	}

@@ -5,8 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+
+	"causeway/core/model"
 )
 
 // usageError is bad input: one line for people and exit status 2.
@@ -25,7 +29,8 @@ type options struct {
 	labelled                    bool // -labels was given
 	random                      bool // -ask random
 	seed                        uint64
-	runs, epochs, mc            int
+	runs                        int
+	given                       given
 	search                      int // trials, 0 for none
 	data, out                   string
 	json                        bool
@@ -44,13 +49,22 @@ func parse(args []string, help io.Writer) (options, error) {
 	f := flag.NewFlagSet("paper", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&o.dataset, "dataset", "", "simple-bn, sangiovese, adult or census")
-	f.StringVar(&o.method, "method", "", strings.Join(methodNames, ", "))
+	f.StringVar(&o.method, "method", "", strings.Join(methodNames(), ", "))
 	f.StringVar(&o.constraint, "constraint", "", "c1 or c2, on adult and census")
 	f.IntVar(&o.labels, "labels", paperLabels, "labels of the method example")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the first run; the next run has the next one")
 	f.IntVar(&o.runs, "runs", 1, "number of runs")
-	f.IntVar(&o.epochs, "epochs", 0, "epochs of the generator (default: the paper's 50)")
-	f.IntVar(&o.mc, "mc", 0, "latent samples of a row and step (default: the preset's)")
+	o.given = given{}
+	for _, set := range model.GeneratorFields {
+		if set.Of == "Seed" {
+			continue
+		}
+		read := o.given.reader(set)
+		f.Func(set.Flag(), set.Help+" (default: the preset's)", read)
+		if set.Of == "Samples" {
+			f.Func("mc", "the same as -"+set.Flag(), read)
+		}
+	}
 	f.IntVar(&o.search, "search", 0, "trials of a random search of the weights, on validation rows (the paper has 100)")
 	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data")
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
@@ -78,12 +92,25 @@ func parse(args []string, help io.Writer) (options, error) {
 	return o, o.check()
 }
 
+// reader reads a setting of a flag, within its bounds.
+func (g given) reader(f model.Field) func(string) error {
+	return func(text string) error {
+		v, err := strconv.ParseFloat(text, 64)
+		switch {
+		case err != nil || f.Whole(model.Recipe{}) && v != math.Trunc(v):
+			return errors.New("it is no number of its kind")
+		case !(v >= f.Min && v <= f.Max):
+			return fmt.Errorf("it is between %v and %v", f.Min, f.Max)
+		}
+		g[f.Of] = v
+		return nil
+	}
+}
+
 func (o options) check() error {
 	switch {
 	case o.runs < 1 || o.runs > maxRuns:
 		return usage("-runs is between 1 and %d", maxRuns)
-	case o.epochs < 0 || o.mc < 0:
-		return usage("-epochs and -mc are 1 or more")
 	case o.search < 0 || o.search > maxSearch:
 		return usage("-search is between 1 and %d trials", maxSearch)
 	case o.search > 0 && o.method != "model" && o.method != "approx":
@@ -122,8 +149,8 @@ func (o options) setting() (setting, error) {
 		return setting{}, err
 	}
 	switch {
-	case !slices.Contains(methodNames, o.method):
-		return setting{}, usage("there is no method %q; -method is one of %s", o.method, strings.Join(methodNames, ", "))
+	case !slices.Contains(methodNames(), o.method):
+		return setting{}, usage("there is no method %q; -method is one of %s", o.method, strings.Join(methodNames(), ", "))
 	case !slices.Contains(d.methods, o.method):
 		return setting{}, usage("%s has no method %q: its causal model is not known; -method is one of %s", d.name, o.method, strings.Join(d.methods, ", "))
 	case o.constraint != "" && d.constraints == nil:
@@ -140,9 +167,9 @@ func (o options) setting() (setting, error) {
 	return one, nil
 }
 
-// of is a setting with the command line's epochs and samples.
+// of is a setting with the command line's settings.
 func (o options) of(d *dataset, method, constraint string) setting {
-	s := setting{data: d, method: method, constraint: constraint, epochs: o.epochs, mc: o.mc}
+	s := setting{data: d, method: method, constraint: constraint, given: o.given}
 	if method == "example" {
 		s.labels, s.random = paperLabels, o.random
 	}

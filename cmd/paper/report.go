@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"causeway/core/metric"
+	"causeway/core/model"
 )
 
 // report is what -all writes: charts and tables from the same outcomes.
@@ -77,16 +78,16 @@ func feasibility(p panel) figure {
 // no constraint is in the panels of all.
 func bars(results [][]*outcome, title, unit string, ps []panel, of func(panel) figure) string {
 	b := barsOf{title: title, unit: unit}
-	for _, m := range methodNames {
-		b.series = append(b.series, titles[m])
+	for _, m := range methodNames() {
+		b.series = append(b.series, model.Method(m).Title())
 	}
 	for _, p := range ps {
 		b.groups = append(b.groups, p.title)
-		values := make([]metric.Summary, len(methodNames))
+		values := make([]metric.Summary, len(methodNames()))
 		for _, runs := range results {
 			s := runs[0].setting
 			if s.data.name == p.dataset && (s.constraint == "" || s.constraint == p.constraint) && (s.method != "example" || s.labels == paperLabels) {
-				values[slices.Index(methodNames, s.method)] = of(p).over(runs)
+				values[slices.Index(methodNames(), s.method)] = of(p).over(runs)
 			}
 		}
 		b.values = append(b.values, values)

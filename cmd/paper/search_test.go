@@ -11,7 +11,7 @@ import (
 // TestSearch: a trial's scores are those of a training with its weights, and do
 // not depend on the number of workers.
 func TestSearch(t *testing.T) {
-	s := setting{data: smallCensus(t), method: "approx", constraint: "c1", epochs: 3}
+	s := setting{data: smallCensus(t), method: "approx", constraint: "c1", given: given{"Epochs": 3}}
 	table, err := s.data.load("")
 	if err != nil {
 		t.Fatal(err)

@@ -7,27 +7,11 @@ import (
 	"causeway/core/data"
 )
 
-// Method names one of the paper's methods by what it learns from Knowledge.
-type Method string
-
-// The methods. Whatever is learned, a search obeys the hard rules.
-const (
-	BaseVAE     Method = "base"   // nothing (section 3.1)
-	ModelBased  Method = "model"  // mechanisms and rules (section 2.3)
-	ModelApprox Method = "approx" // rules alone (section 2.4)
-
-	// ExampleBased learns from labels, not from Knowledge, once a generator of
-	// Start is trained (section 3.2).
-	ExampleBased Method = "example"
-)
-
-// Start is the method by which a generator is trained before it learns from
-// labels: the method itself but for ExampleBased.
-func (m Method) Start() Method {
-	if m == ExampleBased {
-		return BaseVAE
-	}
-	return m
+// Learns says what of Knowledge has a term in the objective of a training.
+type Learns struct {
+	Mechanisms bool // effects stay close to what their mechanisms make of their causes (section 2.3)
+	Lines      bool // or to a line with the signs of their causes, of the paper's binary rules (section 2.4)
+	Rules      bool // hinges of features that may change one way only or so far, and of effects that follow their causes
 }
 
 // Term is what a part of the knowledge becomes in the objective of a training.
@@ -48,12 +32,12 @@ const (
 	FollowTerm                    // hinge of an effect that does not follow its causes
 )
 
-// Terms lists what a method's training makes of the knowledge, in an order that
+// Terms lists what a training that learns so makes of the knowledge, in an order that
 // does not depend on that of the rules: terms of effects by their feature, then
 // hinges by kind and features. Soft rules are trained as hard ones are. Rules
 // of other kinds, and those that can never apply, have no term. It panics if the knowledge does not pass Check.
-func (k Knowledge) Terms(s data.Schema, m Method) []Term {
-	if m != ModelBased && m != ModelApprox {
+func (k Knowledge) Terms(s data.Schema, l Learns) []Term {
+	if l == (Learns{}) {
 		return nil
 	}
 	s = k.Schema(s)
@@ -63,17 +47,20 @@ func (k Knowledge) Terms(s data.Schema, m Method) []Term {
 	for i, idle := range Idles(s, rules) {
 		rules = slices.Delete(rules, idle.Rule-i, idle.Rule-i+1)
 	}
-	if m == ModelBased {
+	if l.Mechanisms {
 		for _, a := range k.Mechanisms {
 			terms = append(terms, Term{Kind: MechanismTerm, Feature: a.Feature})
 		}
 	}
 	for _, r := range rules {
-		if t := (Term{Kind: LineTerm, Feature: r.Other, Rule: r}); m == ModelApprox && r.hasLine(s) && !hasEffect(terms, r.Other) {
+		if t := (Term{Kind: LineTerm, Feature: r.Other, Rule: r}); l.Lines && r.hasLine(s) && !hasEffect(terms, r.Other) {
 			terms = append(terms, t)
 		}
 	}
 	for _, r := range rules {
+		if !l.Rules {
+			break
+		}
 		switch r.Kind {
 		case OnlyIncrease, OnlyDecrease, MoveAtMost:
 			terms = append(terms, Term{Kind: HingeTerm, Rule: r.trained(w)})

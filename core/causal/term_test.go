@@ -30,11 +30,17 @@ func TestTermsOfC2(t *testing.T) {
 	drawn := Knowledge{Rules: []Rule{up[1], up[0]}, Edges: []Edge{{From: 1, To: 0, Sign: Rises, Strict: true}}}
 	want := []Term{{Kind: HingeTerm, Rule: up[0]}, {Kind: HingeTerm, Rule: up[1]}, {Kind: FollowTerm, Rule: stated.Rules[2]}}
 	for _, k := range []Knowledge{stated, drawn} {
-		if got := k.Terms(s, ModelApprox); !reflect.DeepEqual(got, want) {
+		if got := k.Terms(s, approx); !reflect.DeepEqual(got, want) {
 			t.Errorf("terms = %+v, want %+v", got, want)
 		}
 	}
 }
+
+// What Model-based and Model-approx learn.
+var (
+	based  = Learns{Mechanisms: true, Rules: true}
+	approx = Learns{Lines: true, Rules: true}
+)
 
 func TestTerms(t *testing.T) {
 	s := people()
@@ -42,24 +48,24 @@ func TestTerms(t *testing.T) {
 	cases := []struct {
 		name   string
 		k      Knowledge
-		method Method
+		learns Learns
 		want   []TermKind
 	}{
-		{"BaseVAE learns nothing", sign, BaseVAE, nil},
-		{"a signed edge between numbers is a line and a hinge", sign, ModelApprox, []TermKind{LineTerm, FollowTerm}},
-		{"its mechanism stands in the line's place", sign, ModelBased, []TermKind{MechanismTerm, FollowTerm}},
-		{"an edge without sign and mechanism is known and no more", Knowledge{Edges: []Edge{{From: 0, To: 2}}}, ModelBased, nil},
-		{"rules for the search have no term", Knowledge{Rules: []Rule{{Kind: Immutable, Feature: 3}, {Kind: Range, Feature: 0, Min: 1, Max: 2}}}, ModelApprox, nil},
-		{"a bound on a move is a hinge", Knowledge{Rules: []Rule{{Kind: MoveAtMost, Feature: 0, Max: 5}}}, ModelApprox, []TermKind{HingeTerm}},
+		{"BaseVAE learns nothing", sign, Learns{}, nil},
+		{"a signed edge between numbers is a line and a hinge", sign, approx, []TermKind{LineTerm, FollowTerm}},
+		{"its mechanism stands in the line's place", sign, based, []TermKind{MechanismTerm, FollowTerm}},
+		{"an edge without sign and mechanism is known and no more", Knowledge{Edges: []Edge{{From: 0, To: 2}}}, based, nil},
+		{"rules for the search have no term", Knowledge{Rules: []Rule{{Kind: Immutable, Feature: 3}, {Kind: Range, Feature: 0, Min: 1, Max: 2}}}, approx, nil},
+		{"a bound on a move is a hinge", Knowledge{Rules: []Rule{{Kind: MoveAtMost, Feature: 0, Max: 5}}}, approx, []TermKind{HingeTerm}},
 		{"a size is a hinge of its own", Knowledge{Each: true, Edges: []Edge{{From: 1, To: 0, Sign: Rises, Least: 2, Most: 4}, {From: 2, To: 0, Sign: Rises}}},
-			ModelApprox, []TermKind{FollowTerm, FollowTerm, FollowTerm}},
-		{"what can never apply has none", Knowledge{Edges: sign.Edges, Rules: []Rule{{Kind: Immutable, Feature: 0}}}, ModelApprox, nil},
+			approx, []TermKind{FollowTerm, FollowTerm, FollowTerm}},
+		{"what can never apply has none", Knowledge{Edges: sign.Edges, Rules: []Rule{{Kind: Immutable, Feature: 0}}}, approx, nil},
 		{"a rule that is stated and entailed counts once", Knowledge{Edges: sign.Edges,
-			Rules: []Rule{{Kind: IfRisesThenRises, Feature: 0, Other: 2, Falls: true, Reverse: true}}}, ModelApprox, []TermKind{LineTerm, FollowTerm}},
+			Rules: []Rule{{Kind: IfRisesThenRises, Feature: 0, Other: 2, Falls: true, Reverse: true}}}, approx, []TermKind{LineTerm, FollowTerm}},
 	}
 	for _, c := range cases {
 		var got []TermKind
-		for _, term := range c.k.Terms(s, c.method) {
+		for _, term := range c.k.Terms(s, c.learns) {
 			got = append(got, term.Kind)
 		}
 		if !slices.Equal(got, c.want) {

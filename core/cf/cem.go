@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/vae"
 )
@@ -42,27 +43,15 @@ type CEMConfig struct {
 	Whole bool
 }
 
-// CEMPreset returns the paper's settings for one of its data sets (appendix
-// C.1). What it leaves open is as its authors ran it: alibi's first c of 10 and
-// rate of 0.01. The synthetic census takes those of Adult.
+// NewCEMConfig are the settings that go with those that the paper tunes. What it
+// leaves open is as its authors ran it: alibi's first c of 10 and rate of 0.01.
 //
-// The presets are Free. The authors' program names 0 as the value without
-// information, but their stored counterfactuals do not keep to it: on Adult age
-// falls in two of three, and on Sangiovese there are some in which SproutN does,
-// or there would be no harmonic mean (reference, figures).
-func CEMPreset(dataset string) (CEMConfig, bool) {
-	c := CEMConfig{LearningRate: 0.01, C: 10, Iterations: 1000, Free: true}
-	switch dataset {
-	case "simple-bn":
-		c.Beta, c.Kappa, c.Gamma, c.CSteps = 0.608, 0.021, 8, 3
-	case "sangiovese":
-		c.Beta, c.Kappa, c.Gamma, c.CSteps = 0.652, 0.041, 9, 5
-	case "adult", "census":
-		c.Beta, c.Kappa, c.Gamma, c.CSteps = 0.911, 0.241, 0, 9
-	default:
-		return CEMConfig{}, false
-	}
-	return c, true
+// They are Free. The authors' program names 0 as the value without information, but
+// their stored counterfactuals do not keep to it: on Adult age falls in two of three,
+// and on Sangiovese there are some in which SproutN does, or there would be no
+// harmonic mean (reference, figures).
+func NewCEMConfig(c model.Contrast) CEMConfig {
+	return CEMConfig{Beta: c.Beta, Kappa: c.Kappa, Gamma: c.Gamma, CSteps: c.Steps, LearningRate: 0.01, C: 10, Iterations: 1000, Free: true}
 }
 
 // Check reports the first setting that cannot be used.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"causeway/core/kernel"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/vae"
 )
@@ -253,17 +254,15 @@ func TestCEMPresets(t *testing.T) {
 		"sangiovese": {0.652, 0.041, 9, 5},
 		"adult":      {0.911, 0.241, 0, 9},
 		"census":     {0.911, 0.241, 0, 9},
+		"":           {0.911, 0.241, 0, 9}, // any other table
 	} {
-		c, ok := CEMPreset(name)
-		if got := [4]float64{c.Beta, c.Kappa, c.Gamma, float64(c.CSteps)}; !ok || got != want || c.Iterations != 1000 || !c.Free || c.Whole {
+		c := NewCEMConfig(model.ContrastPreset(model.Kind(name)))
+		if got := [4]float64{c.Beta, c.Kappa, c.Gamma, float64(c.CSteps)}; got != want || c.Iterations != 1000 || !c.Free || c.Whole {
 			t.Errorf("%s = %+v", name, c)
 		}
 		if err := c.Check(); err != nil {
 			t.Error(err)
 		}
-	}
-	if _, ok := CEMPreset("mnist"); ok {
-		t.Error("a preset for mnist, which the paper has none for")
 	}
 }
 

@@ -321,11 +321,11 @@ func TestConfigCheck(t *testing.T) {
 // training is to give up. A bounded example has no gradient.
 func TestGiveUp(t *testing.T) {
 	c := config
-	if got := c.mostHinge(0.9); got != 1 {
+	if got := mostHinge(c, 0.9); got != 1 {
 		t.Errorf("without GiveUp the hinge is at most %v, want 1", got)
 	}
 	c.GiveUp = 0.25
-	if a, b := c.mostHinge(0.49), c.mostHinge(0.5); a != 1 || b != 0.25 {
+	if a, b := mostHinge(c, 0.49), mostHinge(c, 0.5); a != 1 || b != 0.25 {
 		t.Errorf("the hinge is at most %v and %v, want 1 and 0.25", a, b)
 	}
 	w := newWorld(t)

@@ -176,7 +176,7 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	terms := f.shards.Batch(len(rows), func(i int, p nn.Part) []float64 {
 		w, rows := f.parts[i], rows[p.From:p.From+p.Rows]
 		b := w.forward(p, f.train, rows, target[p.From:p.From+p.Rows], f.cfg.Samples, mode, noise, drop)
-		b.settle(f.settled.train, rows, f.cfg.mostHinge(share))
+		b.settle(f.settled.train, rows, mostHinge(f.cfg, share))
 		terms := w.score(b)
 		w.backward()
 		return terms
@@ -220,7 +220,7 @@ func (f *part) forward(p nn.Part, ex nn.Examples, rows, target []int, samples in
 	for range samples {
 		b.target = append(b.target, target...)
 	}
-	b.settle(nil, rows, f.cfg.mostHinge(1))
+	b.settle(nil, rows, mostHinge(f.cfg, 1))
 	clear(b.d)
 	f.last = b
 	f.decode(out, b.hard, n)
@@ -246,7 +246,7 @@ func (f *part) ask(p nn.Part, noise kernel.Key) float64 {
 		all[i] = p.From + i
 	}
 	b := f.forward(p, f.oracle.x, all, f.oracle.target[p.From:p.From+p.Rows], f.cfg.Samples, nn.Eval, noise, kernel.Key{})
-	b.settle(f.settled.labels, all, f.cfg.mostHinge(1))
+	b.settle(f.settled.labels, all, mostHinge(f.cfg, 1))
 	f.score(b)
 	return f.oracle.add(b)
 }
@@ -276,7 +276,7 @@ func (f *Fit) valLoss() float64 {
 			target = append(target, Target(f.valY[r], f.classes, key, uint32(r)))
 		}
 		b := w.forward(nn.Part{}, f.val, rows, target, 1, nn.Eval, key.Sub(uint64(from)), kernel.Key{})
-		b.settle(f.settled.val, rows, f.cfg.mostHinge(1))
+		b.settle(f.settled.val, rows, mostHinge(f.cfg, 1))
 		for _, p := range w.score(b) {
 			loss += float64(p * float64(len(rows)))
 		}

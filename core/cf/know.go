@@ -4,49 +4,45 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/model"
 )
 
-// Know makes the method of a name from what a person knows; mechanisms and lines
-// are fitted to rows of the table. The page and cmd/paper put methods together
-// here, so that both train the same.
-func Know(name causal.Method, k causal.Knowledge, t *data.Table, rows []int) (Method, error) {
+// Know puts a method together from what a person knows, out of the terms that the
+// registry says it learns; mechanisms and lines are fitted to rows of the table. The
+// page and cmd/paper put methods together here, so that both train the same.
+func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Method, error) {
+	if !name.Trains() {
+		return Method{}, fault.Errorf("cf: there is no method %q", name)
+	}
 	if err := k.Check(t.Schema); err != nil {
 		return Method{}, err
 	}
 	t = t.With(k.Schema(t.Schema))
-	var nodes []causal.Node
-	var rules []causal.Rule
-	for _, term := range k.Terms(t.Schema, name) {
+	m := Method{Name: name.Title()}
+	var fitted *causal.SCM
+	for _, term := range k.Terms(t.Schema, name.Learns()) {
 		switch term.Kind {
-		case causal.MechanismTerm: // fitted together below
+		case causal.MechanismTerm:
+			if fitted == nil {
+				var err error
+				if fitted, err = k.Fit(t, rows); err != nil {
+					return Method{}, err
+				}
+			}
+			if n, ok := fitted.Node(term.Feature); ok {
+				m.nodes = append(m.nodes, n)
+			}
 		case causal.LineTerm:
 			n, err := line(term.Rule, t, rows)
 			if err != nil {
 				return Method{}, err
 			}
-			nodes = append(nodes, n)
+			m.nodes = append(m.nodes, n)
 		default:
-			rules = append(rules, term.Rule)
+			m.rules = append(m.rules, term.Rule)
 		}
 	}
-	switch name {
-	case causal.BaseVAE:
-		return BaseVAE(), nil
-	case causal.ModelApprox:
-		return ModelApprox(rules, nodes...), nil
-	case causal.ModelBased:
-		m, err := k.Fit(t, rows)
-		if err != nil {
-			return Method{}, err
-		}
-		for _, term := range k.Terms(t.Schema, name) {
-			if n, ok := m.Node(term.Feature); ok && term.Kind == causal.MechanismTerm {
-				nodes = append(nodes, n)
-			}
-		}
-		return ModelBased(nodes, rules...), nil
-	}
-	return Method{}, fault.Errorf("cf: there is no method %q", name)
+	return m, nil
 }
 
 // line fits the monotone linear model of a binary rule (section 2.4).

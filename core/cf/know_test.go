@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/model"
 )
 
 func TestKnow(t *testing.T) {
@@ -15,10 +16,10 @@ func TestKnow(t *testing.T) {
 		Mechanisms: []causal.Assignment{{Feature: 2}},
 		Rules:      []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.Immutable, Feature: 3}},
 	}
-	for name, want := range map[causal.Method][]string{
-		causal.BaseVAE:     {"proximity", "validity", "KL"},
-		causal.ModelBased:  {"proximity", "validity", "mechanism of wage", "rule of age", "rule of wage by its causes", "KL"},
-		causal.ModelApprox: {"proximity", "validity", "mechanism of wage", "rule of age", "rule of wage by its causes", "KL"},
+	for name, want := range map[model.Method][]string{
+		model.BaseVAE:     {"proximity", "validity", "KL"},
+		model.ModelBased:  {"proximity", "validity", "mechanism of wage", "rule of age", "rule of wage by its causes", "KL"},
+		model.ModelApprox: {"proximity", "validity", "mechanism of wage", "rule of age", "rule of wage by its causes", "KL"},
 	} {
 		m, err := Know(name, k, w.table, w.split.Train)
 		if err != nil {
@@ -32,11 +33,11 @@ func TestKnow(t *testing.T) {
 			t.Errorf("%s: terms %q, want %q", name, got, want)
 		}
 	}
-	m, _ := Know(causal.ModelBased, k, w.table, w.split.Train)
+	m, _ := Know(model.ModelBased, k, w.table, w.split.Train)
 	if n := m.nodes[0]; len(n.Parents) != 2 {
 		t.Errorf("the mechanism has parents %v, want all causes", n.Parents)
 	}
-	m, _ = Know(causal.ModelApprox, k, w.table, w.split.Train)
+	m, _ = Know(model.ModelApprox, k, w.table, w.split.Train)
 	if n := m.nodes[0]; !reflect.DeepEqual(n.Parents, []int{0}) {
 		t.Errorf("the line has parents %v, want the signed cause alone", n.Parents)
 	}
@@ -44,7 +45,7 @@ func TestKnow(t *testing.T) {
 		t.Error("an unknown method is accepted")
 	}
 	k.Edges = append(k.Edges, causal.Edge{From: 2, To: 0})
-	if _, err := Know(causal.ModelApprox, k, w.table, w.split.Train); err == nil {
+	if _, err := Know(model.ModelApprox, k, w.table, w.split.Train); err == nil {
 		t.Error("a cycle is accepted")
 	}
 }

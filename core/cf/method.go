@@ -41,7 +41,7 @@ func ModelApprox(rules []causal.Rule, monotone ...causal.Node) Method {
 
 // terms are the parts of the objective but for KL.
 func (m Method) terms(l layout, blackBox *nn.Classifier, c Config) []term {
-	ts := []term{newProximity(l, m.nodes, c.levels()), newValidity(blackBox, c)}
+	ts := []term{newProximity(l, m.nodes, levels(c)), newValidity(blackBox, c)}
 	for _, n := range m.nodes {
 		ts = append(ts, newMechanism(l, n, c.Feasibility))
 	}

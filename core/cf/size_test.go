@@ -8,6 +8,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/sim"
 )
@@ -37,7 +38,7 @@ func TestEducationTakesTime(t *testing.T) {
 			Edges: []causal.Edge{{From: education, To: age, Sign: causal.Rises, Strict: true, Least: least}},
 			Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: age}, {Kind: causal.OnlyIncrease, Feature: education}}}
 	}
-	m, err := Know(causal.ModelApprox, know(2), table, split.Train)
+	m, err := Know(model.ModelApprox, know(2), table, split.Train)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/model"
 )
 
 // wageOf is the mechanism wage = 0.5 age + 2 school + [job = b].
@@ -96,7 +97,7 @@ func TestStructureGradient(t *testing.T) {
 // and is read back to the same outputs with its method alone.
 func TestStructureFollows(t *testing.T) {
 	w := newWorld(t)
-	m, err := Know(causal.ModelBased, causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2}}, Mechanisms: []causal.Assignment{{Feature: 2}}}, w.table, w.split.Train)
+	m, err := Know(model.ModelBased, causal.Knowledge{Edges: []causal.Edge{{From: 0, To: 2}}, Mechanisms: []causal.Assignment{{Feature: 2}}}, w.table, w.split.Train)
 	if err != nil {
 		t.Fatal(err)
 	}

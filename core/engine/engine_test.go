@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/project"
 	"causeway/core/sim"
 	"causeway/core/wire"
@@ -80,8 +81,8 @@ func TestPing(t *testing.T) {
 
 func TestBadOrders(t *testing.T) {
 	row := wire.NewFloats([]float64{1, 2, 3}, 3)
-	train := wire.TrainClassifier{Epochs: 1, Batch: 8, LearningRate: 0.1, Hidden: 2}
-	gen := wire.TrainGenerator{Method: "base", Epochs: 1, Batch: 8, LearningRate: 0.1, Samples: 2, Validity: 1}
+	train := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Epochs: 1, Batch: 8, LearningRate: 0.1, Hidden: 2}}
+	gen := wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Epochs: 1, Batch: 8, LearningRate: 0.1, Samples: 2, Validity: 1}}
 	empty, table := func(*stage) {}, func(s *stage) { s.e.project = small(t) }
 	cases := []struct {
 		name  string
@@ -186,7 +187,7 @@ func TestRows(t *testing.T) {
 func trained(t *testing.T) (*stage, wire.ClassifierTrained) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
-	s.e.Handle(1, wire.TrainClassifier{Seed: 1, Epochs: 20, Batch: 32, LearningRate: 0.01, Hidden: 10})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 20, Batch: 32, LearningRate: 0.01, Hidden: 10}})
 	s.wait()
 	m := all[wire.ClassifierTrained](s)
 	if len(m) != 1 {
@@ -240,7 +241,7 @@ func TestSameSeedSameModel(t *testing.T) {
 // training from its last checkpoint.
 func TestCheckpointGoesOnToTheSameBytes(t *testing.T) {
 	dead, want := trained(t)
-	cmd := wire.TrainClassifier{Seed: 1, Epochs: 7, Batch: 32, LearningRate: 0.01, Hidden: 10}
+	cmd := wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 7, Batch: 32, LearningRate: 0.01, Hidden: 10}}
 	dead.e.Handle(2, cmd)
 	dead.wait()
 	kept := all[wire.Checkpoint](dead)

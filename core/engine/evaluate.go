@@ -9,6 +9,7 @@ import (
 	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/sim"
@@ -61,7 +62,7 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 		if err != nil {
 			return nil, notEvaluated(err)
 		}
-		out := wire.Evaluated{Method: m.Method, Seed: m.Seed}
+		out := wire.Evaluated{Method: string(m.Method), Seed: m.Seed}
 		for _, f := range o.Figures() {
 			out.Figures = append(out.Figures, wire.Figure{Key: f.Key, Value: f.Value})
 		}
@@ -117,8 +118,8 @@ func (p *holding) judgeOf(of wire.Labels, labels []cf.Label) *study.Judge {
 // of the same.
 func (e *Engine) benchOf(problem study.Problem, m wire.Evaluate, h study.Host) (*study.Bench, error) {
 	p := &e.project
-	shared := wire.Evaluate{Method: "base", Seed: m.Seed, Own: m.Own, From: m.From, Truth: m.Truth, Knowledge: m.Knowledge, Told: m.Told, Teach: m.Teach,
-		Train: wire.Training{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}}
+	shared := wire.Evaluate{Method: model.BaseVAE, Seed: m.Seed, Own: m.Own, From: m.From, Truth: m.Truth, Knowledge: m.Knowledge, Told: m.Told, Teach: m.Teach,
+		Train: model.Recipe{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}}
 	of := project.Fingerprint([]byte(p.Hash), settings(shared))
 	if !m.Own {
 		of = project.Fingerprint([]byte(of), p.BlackBox.Bytes, settings(wire.Sample{Model: "split", Rows: p.Table.Rows(), Seed: p.Seed, Plain: p.Plain}))
@@ -140,16 +141,14 @@ func (e *Engine) benchOf(problem study.Problem, m wire.Evaluate, h study.Host) (
 }
 
 func settingOf(m wire.Evaluate, p study.Problem) study.Setting {
-	s := study.Setting{Method: study.Method(m.Method), Learned: -1, Knowledge: m.Knowledge, Labels: m.Labels,
-		Train: configOf(m.Train), Base: configOf(m.Train), Round: configOf(m.Round)}
+	s := study.Setting{Method: m.Method, Learned: -1, Knowledge: m.Knowledge, Labels: m.Labels,
+		Train: m.Train.Alone(), Base: m.Train.Alone(), Round: m.Round.Alone(), CEM: cf.NewCEMConfig(m.CEM)}
 	if len(p.Constraints) > 0 {
 		s.Learned, s.Hard = 0, causal.Hard(p.Constraints[0].Rules)
 		if m.Known {
 			s.Nodes = mechanisms(p.Truth, p.Constraints[0].Rules)
 		}
 	}
-	s.CEM, _ = cf.CEMPreset("simple-bn") // all but the weights is the same for every table
-	s.CEM.Beta, s.CEM.Kappa, s.CEM.Gamma, s.CEM.CSteps = m.CEM.Beta, m.CEM.Kappa, m.CEM.Gamma, m.CEM.Steps
 	return s
 }
 
@@ -166,11 +165,6 @@ func mechanisms(truth *causal.SCM, rules []causal.Rule) (nodes []causal.Node) {
 		}
 	}
 	return nodes
-}
-
-func configOf(t wire.Training) cf.Config {
-	return cf.Config{Epochs: t.Epochs, Batch: t.Batch, Samples: t.Samples, LearningRate: t.LearningRate, Validity: t.Validity,
-		Margin: t.Margin, Feasibility: t.Feasibility, GiveUp: t.GiveUp, Levels: t.Levels, Pull: t.Pull, Finish: t.Finish, Reach: t.Reach, Rules: t.Rules}
 }
 
 // notEvaluated says in words why an experiment ended.

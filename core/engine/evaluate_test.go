@@ -7,13 +7,14 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/sim"
 	"causeway/core/study"
 	"causeway/core/wire"
 )
 
 var evaluateCommand = wire.Evaluate{Method: "base", Seed: 2, From: -1, Knowledge: trueGraph,
-	Train: wire.Training{Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 20, Margin: 0.2, Feasibility: 5}}
+	Train: model.Recipe{Epochs: 2, Batch: 64, Samples: 2, LearningRate: 0.01, Validity: 20, Margin: 0.2, Feasibility: 5}}
 
 // timeless are the figures but for the times.
 func timeless(m wire.Evaluated) wire.Evaluated {
@@ -24,7 +25,7 @@ func timeless(m wire.Evaluated) wire.Evaluated {
 // What a method is given does not depend on what the engine did before.
 func TestEvaluateOnAnOldBench(t *testing.T) {
 	s, classifier, _ := generated(t)
-	run := func(s *stage, method string) wire.Evaluated {
+	run := func(s *stage, method model.Method) wire.Evaluated {
 		m := evaluateCommand
 		m.Method = method
 		s.facts = nil
@@ -67,10 +68,10 @@ func TestEvaluateEstimatesFromLabels(t *testing.T) {
 		l.Factual, l.Counterfactual = wire.NewRows(from), wire.NewRows(to)
 		return l
 	}
-	run := func(method string, l wire.Labels) map[string]float64 {
+	run := func(method model.Method, l wire.Labels) map[string]float64 {
 		m := evaluateCommand
 		m.Method, m.Told = method, l
-		m.CEM = wire.Contrast{Beta: 0.6, Kappa: 0.02, Steps: 1}
+		m.CEM = model.Contrast{Beta: 0.6, Kappa: 0.02, Steps: 1}
 		s.facts = nil
 		s.e.Handle(8, m)
 		figures := map[string]float64{}
@@ -80,7 +81,7 @@ func TestEvaluateEstimatesFromLabels(t *testing.T) {
 		return figures
 	}
 	mixed := label(func(i int) bool { return i%2 == 1 }) // what rises is feasible
-	for _, method := range []string{"base", "cem"} {
+	for _, method := range []model.Method{"base", "cem"} {
 		without, with := run(method, wire.Labels{}), run(method, mixed)
 		if with["judge.labels"] != 60 || with["judge.right"] < 0.95 {
 			t.Errorf("%s: the judge gets %v of %v labels right", method, with["judge.right"], with["judge.labels"])
@@ -126,7 +127,7 @@ func TestEvaluateByAKnownMechanism(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := b.Run(study.Setting{Method: study.Model, Nodes: []causal.Node{bunch}, Knowledge: m.Knowledge, Hard: rules, Train: configOf(m.Train)})
+	o, err := b.Run(study.Setting{Method: model.ModelBased, Nodes: []causal.Node{bunch}, Knowledge: m.Knowledge, Hard: rules, Train: m.Train})
 	if err != nil {
 		t.Fatal(err)
 	}

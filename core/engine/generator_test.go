@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
-var generatorCommand = wire.TrainGenerator{Method: "base", Seed: 2, Epochs: 8, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 10, Margin: 0.2}
+var generatorCommand = wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 2, Epochs: 8, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 10, Margin: 0.2}}
 
 // generated is a stage with a black box and a generator for Simple-BN.
 func generated(t *testing.T) (*stage, wire.ClassifierTrained, wire.GeneratorTrained) {
@@ -153,7 +154,7 @@ func TestRestoreGenerator(t *testing.T) {
 	// Another black box: the generator was not trained on it.
 	other := newStage(t)
 	other.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})
-	other.e.Handle(1, wire.TrainClassifier{Seed: 9, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 10})
+	other.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 9, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 10}})
 	other.wait()
 	if f, ok := other.do(wire.Restore{Generator: g.Model}).(wire.Failure); !ok || f.Code != wire.CodeBadInput {
 		t.Errorf("got %+v, want a refusal", f)
@@ -162,7 +163,7 @@ func TestRestoreGenerator(t *testing.T) {
 
 func TestNewBlackBoxDropsTheGenerator(t *testing.T) {
 	s, _, _ := generated(t)
-	s.e.Handle(3, wire.TrainClassifier{Seed: 9, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 10})
+	s.e.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 9, Epochs: 2, Batch: 32, LearningRate: 0.01, Hidden: 10}})
 	s.wait()
 	row := s.e.project.Table.Row(0, nil)
 	f, ok := s.do(wire.Explain{Row: wire.NewFloats(row, len(row)), Target: -1, Count: 1, Budget: 1}).(wire.Failure)

@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/discover"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -153,7 +154,7 @@ func TestANewTableEndsInquiries(t *testing.T) {
 // A graph is checked while a training runs.
 func TestCheckWhileTraining(t *testing.T) {
 	s := ticking(t, 2000)
-	s.e.Handle(1, wire.TrainClassifier{Seed: 1, Epochs: 10_000, Batch: 32, LearningRate: 0.01, Hidden: 10})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 10_000, Batch: 32, LearningRate: 0.01, Hidden: 10}})
 	s.e.Handle(4, wire.CheckGraph{Knowledge: trueGraph})
 	heard[wire.GraphChecked](s)
 	if len(all[wire.ClassifierTrained](s)) != 0 {

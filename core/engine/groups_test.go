@@ -12,6 +12,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/metric"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -21,9 +22,9 @@ import (
 func costsOf(t *testing.T, s *stage) (found []metric.Found) {
 	t.Helper()
 	schema := s.e.project.Table.Schema
-	s.e.Handle(1, wire.TrainClassifier{Seed: 1, Epochs: 10, Batch: 32, LearningRate: 0.005, Hidden: 10})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 10, Batch: 32, LearningRate: 0.005, Hidden: 10}})
 	s.wait()
-	training(t, s, wire.TrainGenerator{Method: "base", Seed: 1, Epochs: 5, Batch: 256, LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3})
+	training(t, s, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 5, Batch: 256, LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3}})
 	k := causal.Knowledge{}
 	for name, kind := range map[string]causal.RuleKind{"age": causal.OnlyIncrease, "sex": causal.Immutable, "race": causal.Immutable} {
 		if j := schema.Index(name); j >= 0 {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"causeway/core/model"
 	"errors"
 	"fmt"
 	"reflect"
@@ -367,7 +368,7 @@ func TestCancelDuringPause(t *testing.T) {
 func TestOneTrainingAtATime(t *testing.T) {
 	s := newStage(t)
 	s.e.project = small(t)
-	s.atRest = []func(){s.command(2, wire.TrainClassifier{Epochs: 1, Batch: 8, LearningRate: 0.1, Hidden: 2})}
+	s.atRest = []func(){s.command(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Epochs: 1, Batch: 8, LearningRate: 0.1, Hidden: 2}})}
 	s.play(&puppet{}, nil)
 	<-s.done
 	s.wait()

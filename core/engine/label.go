@@ -10,6 +10,7 @@ import (
 	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/metric"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/wire"
@@ -251,7 +252,7 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 // newFineTune begins to fine-tune the generator, which is seen through the orders
 // of what is known. What its training learned from joins by its own orders, where the
 // settings give it a weight.
-func (p *holding) newFineTune(t wire.Training, seed uint64, k causal.Knowledge, l wire.Lesson, labels []cf.Label) (*cf.Fit, error) {
+func (p *holding) newFineTune(t model.Recipe, seed uint64, k causal.Knowledge, l wire.Lesson, labels []cf.Label) (*cf.Fit, error) {
 	if _, err := p.known(k); err != nil {
 		return nil, err
 	}
@@ -263,10 +264,9 @@ func (p *holding) newFineTune(t wire.Training, seed uint64, k causal.Knowledge, 
 		}
 		schema = causal.Knowledge{Orders: mergedOrders(l.Knowledge.Orders, k.Orders)}.Schema(p.Schema)
 	}
-	cfg := configOf(t)
-	cfg.Seed = seed
+	t.Seed = seed
 	train, val := project.Examples(p.Table, p.Split.Train), project.Examples(p.Table, p.Split.Val)
-	fit, err := cf.NewFineTuneBy(method, p.Gen.Generator, cfg, schema, p.BlackBox.Classifier, train, val, labels)
+	fit, err := cf.NewFineTuneBy(method, p.Gen.Generator, t, schema, p.BlackBox.Classifier, train, val, labels)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "The generator cannot be fine-tuned with these settings: %s.", fault.Clause(err))
 	}

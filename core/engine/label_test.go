@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -71,9 +72,9 @@ func TestCardsAreNewOnesOfTrainingRows(t *testing.T) {
 func TestCardsKeepTheRulesAndLeadWhereAsked(t *testing.T) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "census", Rows: 1500, Seed: 2})
-	s.e.Handle(2, wire.TrainClassifier{Seed: 1, Epochs: 10, Batch: 32, LearningRate: 0.001, Hidden: 10})
+	s.e.Handle(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 10, Batch: 32, LearningRate: 0.001, Hidden: 10}})
 	s.wait()
-	s.e.Handle(3, wire.TrainGenerator{Method: "base", Seed: 1, Epochs: 5, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3})
+	s.e.Handle(3, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 5, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 40, Margin: 0.3}})
 	s.wait()
 	schema := s.e.project.Table.Schema
 	at := func(name string) int { return schema.Index(name) }
@@ -132,7 +133,7 @@ func TestFineTuning(t *testing.T) {
 	}
 	cards := s.cardsOf(wire.AskCards{Count: 100, Choice: wire.TeachMost, Seed: 5, Raw: true})
 	tune := wire.FineTune{Labels: told(p, rules, cards), Seed: 1, Knowledge: causal.Knowledge{Rules: rules},
-		Train: wire.Training{Epochs: 5, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 40, Margin: 0.3, Feasibility: 60}}
+		Train: model.Recipe{Epochs: 5, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 40, Margin: 0.3, Feasibility: 60}}
 
 	// Canceled, it leaves the generator as it is.
 	s.e.now = func() float64 { s.pass(1); return s.now() }
@@ -175,14 +176,13 @@ func TestFineTuningKeepsRules(t *testing.T) {
 	for seed := uint64(1); seed <= 2; seed++ {
 		s := newStage(t)
 		s.do(wire.Sample{Model: "census", Rows: 2000, Seed: seed})
-		s.e.Handle(2, wire.TrainClassifier{Seed: seed, Epochs: 20, Batch: 32, LearningRate: 0.001, Hidden: 10})
+		s.e.Handle(2, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: seed, Epochs: 20, Batch: 32, LearningRate: 0.001, Hidden: 10}})
 		s.wait()
 		p := &s.e.project
 		age, education, hours := p.Table.Schema.Index("age"), p.Table.Schema.Index("education"), p.Table.Schema.Index("hours_per_week")
 		k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: age}, {Kind: causal.OnlyIncrease, Feature: education},
 			{Kind: causal.IfRisesThenRises, Feature: education, Other: age, Strict: true}}}
-		train := wire.TrainGenerator{Method: causal.ModelApprox, Seed: seed, Epochs: 30, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 120, Margin: 0.15,
-			Feasibility: 100, GiveUp: 0.2, Knowledge: k}
+		train := wire.TrainGenerator{Recipe: model.Recipe{Method: model.ModelApprox, Seed: seed, Epochs: 30, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 120, Margin: 0.15, Feasibility: 100, GiveUp: 0.2}, Knowledge: k}
 		s.e.Handle(3, train)
 		s.wait()
 		base, best := p.Gen.Bytes, all[wire.GeneratorTrained](s)[0].Best
@@ -199,7 +199,7 @@ func TestFineTuningKeepsRules(t *testing.T) {
 			tune := func(rules float64) (wire.FineTuned, wire.FineTune) {
 				s.do(wire.Restore{Classifier: p.BlackBox.Bytes, Generator: base})
 				s.facts = nil
-				m := wire.FineTune{Labels: l, Seed: 1, Knowledge: k, Train: wire.Training{Epochs: 10, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 200,
+				m := wire.FineTune{Labels: l, Seed: 1, Knowledge: k, Train: model.Recipe{Epochs: 10, Batch: 64, Samples: 1, LearningRate: 0.007, Validity: 200,
 					Margin: 0.15, Feasibility: 64, Rules: rules, GiveUp: 0.2}}
 				s.e.Handle(31, m)
 				s.wait()
@@ -244,7 +244,7 @@ func (p *holding) again(t *testing.T, s *stage, train wire.TrainGenerator, best 
 func TestLabelRefusals(t *testing.T) {
 	s, _, _ := generated(t)
 	row := wire.NewRows([][]float64{{1, 2}})
-	settings := wire.Training{Epochs: 1, Batch: 8, Samples: 1, LearningRate: 0.1}
+	settings := model.Recipe{Epochs: 1, Batch: 8, Samples: 1, LearningRate: 0.1}
 	for name, m := range map[string]wire.Message{
 		"a row that the table does not have": wire.AskCards{Count: 1, Choice: wire.OfRow, Row: 2000},
 		"labels of another table": wire.FineTune{Train: settings,
@@ -268,9 +268,9 @@ func BenchmarkFineTuning(b *testing.B) {
 	e.Handle(1, wire.Open{Name: "adult.data", Bytes: file})
 	e.Handle(2, wire.Import{Plan: answerOf[wire.Previewed](c).Preview.Plan, Seed: 1})
 	answerOf[wire.Loaded](c)
-	e.Handle(3, wire.TrainClassifier{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10})
+	e.Handle(3, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10}})
 	answerOf[wire.ClassifierTrained](c)
-	e.Handle(4, wire.TrainGenerator{Method: "base", Seed: 1, Epochs: 10, Batch: 256, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3})
+	e.Handle(4, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 10, Batch: 256, LearningRate: 0.01, Samples: 10, Validity: 40, Margin: 0.3}})
 	answerOf[wire.GeneratorTrained](c)
 	rules, err := causal.AdultC1(e.project.Table.Schema)
 	if err != nil {
@@ -283,7 +283,7 @@ func BenchmarkFineTuning(b *testing.B) {
 		got := answerOf[wire.Cards](c)
 		cards += e.now() - from
 		e.Handle(6, wire.FineTune{Labels: told(&e.project, rules, got), Seed: 1, Knowledge: causal.Knowledge{Rules: rules},
-			Train: wire.Training{Epochs: 6, Batch: 256, Samples: 1, LearningRate: 0.007, Validity: 200, Margin: 0.15, Feasibility: 60, GiveUp: 0.3}})
+			Train: model.Recipe{Epochs: 6, Batch: 256, Samples: 1, LearningRate: 0.007, Validity: 200, Margin: 0.15, Feasibility: 60, GiveUp: 0.3}})
 		f := answerOf[wire.FineTuned](c)
 		tuned += f.TookMS
 		b.Logf("trained %.0f ms of %.0f; kept %.2f, then %.2f; judged %.2f, then %.2f; validity %.2f", f.TrainMS, f.TookMS,

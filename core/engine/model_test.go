@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -15,7 +15,7 @@ func modelStage(t *testing.T) *stage {
 	t.Helper()
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
-	s.e.Handle(1, wire.TrainClassifier{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 8})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 5, Batch: 32, LearningRate: 0.01, Hidden: 8}})
 	s.wait()
 	return s
 }
@@ -84,7 +84,7 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	for len(s.done) > 0 {
 		<-s.done
 	}
-	s.e.Handle(2, wire.TrainGenerator{Method: "base", Seed: 1, Epochs: 1, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3})
+	s.e.Handle(2, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 1, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3}})
 	s.wait()
 	if got := all[wire.GeneratorTrained](s); len(got) != 1 {
 		t.Fatalf("facts %v", s.kinds())
@@ -95,7 +95,7 @@ func TestModelOfAnotherProgram(t *testing.T) {
 	for len(s.done) > 0 {
 		<-s.done
 	}
-	s.e.Handle(3, wire.TrainGenerator{Method: causal.ModelBased, Knowledge: trueGraph, Feasibility: 10, Seed: 1, Epochs: 1, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3})
+	s.e.Handle(3, wire.TrainGenerator{Recipe: model.Recipe{Method: model.ModelBased, Feasibility: 10, Seed: 1, Epochs: 1, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3}, Knowledge: trueGraph})
 	s.wait()
 	if got := s.do(wire.WriteModel{Generator: true}).(wire.ModelWritten); !strings.Contains(string(got.Bytes), "MatMul") {
 		t.Errorf("%d bytes without the mechanism that ends the generator", len(got.Bytes))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestOrdersOfCategories(t *testing.T) {
 	s := newStage(t)
 	table := s.do(wire.Sample{Model: "census", Rows: 2000, Seed: 3}).(wire.Loaded)
-	s.e.Handle(1, wire.TrainClassifier{Seed: 1, Epochs: 6, Batch: 64, LearningRate: 0.01, Hidden: 10})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 6, Batch: 64, LearningRate: 0.01, Hidden: 10}})
 	s.wait()
 	v := table.Schema.Index("workclass")
 	f := table.Schema.Features[v]
@@ -23,7 +24,7 @@ func TestOrdersOfCategories(t *testing.T) {
 	}
 	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: v}}}
 	m := generatorCommand
-	m.Epochs, m.Method, m.Feasibility = 3, causal.ModelApprox, 20
+	m.Epochs, m.Method, m.Feasibility = 3, model.ModelApprox, 20
 	k.Orders = []causal.Order{{Feature: v, Ranks: ranks}}
 	m.Knowledge = k
 	g := training(t, s, m)

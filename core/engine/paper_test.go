@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/sim"
@@ -33,7 +34,7 @@ func TestTrainsWhatThePaperDoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	method, err := cf.Know(causal.ModelApprox, causal.Knowledge{Rules: rules}, table, split.Train)
+	method, err := cf.Know(model.ModelApprox, causal.Knowledge{Rules: rules}, table, split.Train)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,10 +51,9 @@ func TestTrainsWhatThePaperDoes(t *testing.T) {
 
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: rows, Seed: seed})
-	s.e.Handle(1, wire.TrainClassifier{Seed: seed, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10})
+	s.e.Handle(1, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: seed, Epochs: 5, Batch: 32, LearningRate: 0.001, Hidden: 10}})
 	s.wait()
-	g := training(t, s, wire.TrainGenerator{Method: causal.ModelApprox, Seed: seed, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 5,
-		Validity: 15, Margin: 0.05, Feasibility: 10, GiveUp: 0.2, Knowledge: causal.Knowledge{Edges: drawn.Edges}})
+	g := training(t, s, wire.TrainGenerator{Recipe: model.Recipe{Method: model.ModelApprox, Seed: seed, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 5, Validity: 15, Margin: 0.05, Feasibility: 10, GiveUp: 0.2}, Knowledge: causal.Knowledge{Edges: drawn.Edges}})
 	got, err := wire.DecodeState(g.Model)
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"causeway/core/fault"
+	"causeway/core/model"
 	"causeway/core/project"
 	"causeway/core/wire"
 )
@@ -82,7 +83,7 @@ func (j *job) resumeFrom(b []byte) error {
 		return refuse(wire.CodeBadInput, "The kept state does not fit this training (%s); start the training anew.", fault.Text(err))
 	}
 	j.history = s.History.Values()
-	if done, _ := j.t.epochs(); len(j.history) != done*(1+len(j.t.terms())) || done > wire.MaxEpochs {
+	if done, _ := j.t.epochs(); len(j.history) != done*(1+len(j.t.terms())) || done > model.MaxEpochs {
 		return refuse(wire.CodeBadInput, "The kept state of the training is incomplete; start the training anew.")
 	}
 	return nil

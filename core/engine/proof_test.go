@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -31,13 +32,13 @@ func training(t *testing.T, s *stage, m wire.TrainGenerator) wire.GeneratorTrain
 
 func TestTrainWithKnowledge(t *testing.T) {
 	s, _ := trained(t)
-	want := map[causal.Method]string{
-		causal.BaseVAE:     "proximity|validity|KL|validation loss",
-		causal.ModelBased:  "proximity|validity|mechanism of x3|rule of x2|rule of x3 by its causes|KL|validation loss",
-		causal.ModelApprox: "proximity|validity|mechanism of x3|rule of x2|rule of x3 by its causes|KL|validation loss",
+	want := map[model.Method]string{
+		model.BaseVAE:     "proximity|validity|KL|validation loss",
+		model.ModelBased:  "proximity|validity|mechanism of x3|rule of x2|rule of x3 by its causes|KL|validation loss",
+		model.ModelApprox: "proximity|validity|mechanism of x3|rule of x2|rule of x3 by its causes|KL|validation loss",
 	}
-	models := map[string]causal.Method{}
-	for _, method := range []causal.Method{causal.BaseVAE, causal.ModelBased, causal.ModelApprox} {
+	models := map[string]model.Method{}
+	for _, method := range []model.Method{model.BaseVAE, model.ModelBased, model.ModelApprox} {
 		m := generatorCommand
 		m.Epochs, m.Method, m.Feasibility, m.Knowledge = 2, method, 20, drawn
 		g := training(t, s, m)
@@ -80,7 +81,7 @@ func TestGraphsThatCannotBeLearned(t *testing.T) {
 		"a formula not for these": {Edges: drawn.Edges, Mechanisms: []causal.Assignment{{Feature: 2, Form: causal.Given, Formula: "log(x1-1000)"}}},
 	} {
 		m := generatorCommand
-		m.Method, m.Knowledge = causal.ModelBased, k
+		m.Method, m.Knowledge = model.ModelBased, k
 		if f, ok := s.do(m).(wire.Failure); !ok || f.Code != wire.CodeBadInput || !sentence(f.Detail) || strings.Contains(f.Detail, "causal:") {
 			t.Errorf("%s: got %+v", name, f)
 		}
@@ -199,7 +200,7 @@ func TestSamples(t *testing.T) {
 func TestRestoreWithMechanisms(t *testing.T) {
 	s, c := trained(t)
 	m := generatorCommand
-	m.Epochs, m.Method, m.Feasibility, m.Knowledge = 3, causal.ModelBased, 10, drawn
+	m.Epochs, m.Method, m.Feasibility, m.Knowledge = 3, model.ModelBased, 10, drawn
 	g := training(t, s, m)
 	fresh := newStage(t)
 	fresh.do(wire.Sample{Model: "simple-bn", Rows: 2000, Seed: 3})

@@ -169,20 +169,17 @@ func verified(got, want []byte) wire.Verified {
 
 // newClassifierFit begins the training of a black box.
 func newClassifierFit(p *holding, m wire.TrainClassifier) *nn.ClassifierFit {
-	cfg := nn.ClassifierConfig{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Hidden: m.Hidden, LearningRate: m.LearningRate}
-	return nn.NewClassifierFit(cfg, project.Examples(p.Table, p.Split.Train), project.Examples(p.Table, p.Split.Val), p.Table.Schema.Classes())
+	return nn.NewClassifierFit(nn.ClassifierConfig(m.ClassifierRecipe), project.Examples(p.Table, p.Split.Train), project.Examples(p.Table, p.Split.Val), p.Table.Schema.Classes())
 }
 
 // newGeneratorFit begins the training of a generator.
 func newGeneratorFit(p *holding, m wire.TrainGenerator) (*cf.Fit, wire.Lesson, error) {
-	cfg := cf.Config{Seed: m.Seed, Epochs: m.Epochs, Batch: m.Batch, Samples: m.Samples,
-		LearningRate: m.LearningRate, Validity: m.Validity, Margin: m.Margin, Feasibility: m.Feasibility, GiveUp: m.GiveUp}
 	lesson := wire.Lesson{Method: m.Method, Knowledge: m.Knowledge}
 	method, err := p.Method(lesson)
 	if err != nil {
 		return nil, lesson, err
 	}
-	fit, err := cf.NewFit(method, cfg, m.Knowledge.Schema(p.Schema), p.BlackBox.Classifier, project.Examples(p.Table, p.Split.Train), project.Examples(p.Table, p.Split.Val))
+	fit, err := cf.NewFit(method, m.Recipe, m.Knowledge.Schema(p.Schema), p.BlackBox.Classifier, project.Examples(p.Table, p.Split.Train), project.Examples(p.Table, p.Split.Val))
 	if err != nil {
 		return nil, lesson, refuse(wire.CodeBadInput, "The generator cannot be trained with these settings: %s.", fault.Clause(err))
 	}

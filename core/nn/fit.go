@@ -48,8 +48,8 @@ type ClassifierConfig struct {
 	Seed         uint64
 	Epochs       int
 	Batch        int
-	Hidden       int
 	LearningRate float64
+	Hidden       int
 }
 
 // ClassifierStats describes the classifier after an epoch.

@@ -9,6 +9,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -96,8 +97,8 @@ func (f RowFilter) check(c *checks) {
 }
 
 func (s Settings) check(c *checks) {
-	c.fine("the settings of the classifier", wire.Validate(s.Classifier.command()))
-	c.fine("the settings of the generator", wire.Validate(s.Generator.command()))
+	c.fine("the settings of the classifier", s.Classifier.Check())
+	c.recipe("the settings of the generator", s.Generator)
 	c.that(s.Sample.Rows >= 0 && s.Sample.Rows <= data.MaxRows, "its settings sample %d rows", s.Sample.Rows)
 	c.text("a search", s.Batch.Search)
 	s.Batch.Filter.check(c)
@@ -110,14 +111,10 @@ func (s Settings) check(c *checks) {
 	}
 }
 
-// command is a training by the settings, as the engine is asked for it.
-func (s ClassifierSettings) command() wire.TrainClassifier {
-	return wire.TrainClassifier{Seed: s.Seed, Epochs: s.Epochs, Batch: s.Batch, LearningRate: s.LearningRate, Hidden: s.Hidden}
-}
-
-func (s GeneratorSettings) command() wire.TrainGenerator {
-	return wire.TrainGenerator{Seed: s.Seed, Epochs: s.Epochs, Batch: s.Batch, LearningRate: s.LearningRate, Samples: s.Samples,
-		Validity: s.Validity, Margin: s.Margin, Method: s.Method.Start(), Feasibility: s.Feasibility, GiveUp: s.GiveUp}
+// recipe checks the settings of a training by a method that a person can choose.
+func (c *checks) recipe(what string, r model.Recipe) {
+	c.fine(what, r.Check())
+	c.that(r.Method.Chosen(), "%s: unknown method %.40q", what, r.Method)
 }
 
 func (p Project) checkExplain(c *checks) {
@@ -162,7 +159,7 @@ func (p Project) checkClassifier(c *checks) {
 	c.that(f.Size >= 0 && len(f.Columns) <= wire.MaxModelColumns && len(f.Labels) <= wire.MaxModelColumns, "its classifier comes from no file that can be")
 	c.fine("where the classifier comes from", wire.Validate(wire.UseModel{Sources: f.Sources, Classes: f.Classes}))
 	if m.Trained {
-		c.fine("the settings that the classifier was trained by", wire.Validate(m.Settings.command()))
+		c.fine("the settings that the classifier was trained by", m.Settings.Check())
 	}
 	c.fine("the classifier", m.Model.Validate())
 	if c.err == nil {
@@ -197,13 +194,9 @@ func (p Project) checkGenerator(c *checks) {
 
 // checkPast holds that a training and its fine-tunings can be repeated.
 func (p Project) checkPast(c *checks, t Past) {
-	c.that(t.Best >= 1 && t.Best <= wire.MaxEpochs, "its generator was best in epoch %d", t.Best)
-	c.fine("the settings that the generator was trained by", wire.Validate(t.Settings.command()))
-	switch t.Lesson.Method {
-	case causal.BaseVAE, causal.ModelBased, causal.ModelApprox:
-	default:
-		c.that(false, "its generator learned by the unknown method %.40q", t.Lesson.Method)
-	}
+	c.that(t.Best >= 1 && t.Best <= model.MaxEpochs, "its generator was best in epoch %d", t.Best)
+	c.recipe("the settings that the generator was trained by", t.Settings)
+	c.that(t.Lesson.Method.Trains(), "its generator learned by the unknown method %.40q", t.Lesson.Method)
 	c.fine("what the generator learned", t.Lesson.Knowledge.Check(p.Schema))
 	for _, f := range t.Tunings {
 		c.fine("a fine-tuning of the generator", f.Validate(len(p.Labels.Told)))
@@ -243,7 +236,7 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	c.that(len(e.Records) == len(e.Entrants), "its evaluation has records of %d settings; there are %d", len(e.Records), len(e.Entrants))
 	c.that(len(e.Entrants)*len(e.Seeds) <= maxRecords, "its evaluation has too many records")
 	for _, x := range e.Entrants {
-		c.fine("the evaluation", wire.Validate(wire.Evaluate{Method: x.Method, From: -1, Labels: x.Labels, Train: x.Train, Round: x.Round, CEM: wire.Contrast{Steps: 1}}))
+		c.fine("the evaluation", wire.Validate(wire.Evaluate{Method: model.Method(x.Method), From: -1, Labels: x.Labels, Train: x.Train, Round: x.Round, CEM: model.Contrast{Steps: 1}}))
 	}
 	c.that(e.Told >= 0 && e.Told <= label.MaxLabels && len(e.By) <= label.MaxLabels, "its evaluation learned from %d labels of %d people", e.Told, len(e.By))
 	for _, name := range e.By {
@@ -258,7 +251,7 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	}
 	if a := e.Asked; a.Known {
 		c.fine("what the evaluation was asked for", a.Knowledge.Check(s))
-		c.fine("what the evaluation was asked for", wire.Validate(wire.Evaluate{Method: "cem", From: a.From, Truth: a.Truth, Known: a.Mechanism, CEM: a.CEM}))
+		c.fine("what the evaluation was asked for", wire.Validate(wire.Evaluate{Method: model.CEM, From: a.From, Truth: a.Truth, Known: a.Mechanism, CEM: a.CEM}))
 		c.that(a.From < s.Classes(), "its evaluation explains rows of class %d; there are %d", a.From, s.Classes())
 		c.text("the hash of its evaluation's labels", a.Labels)
 	}

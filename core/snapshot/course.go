@@ -1,9 +1,8 @@
 package snapshot
 
 import (
+	"causeway/core/model"
 	"slices"
-
-	"causeway/core/wire"
 )
 
 // Course is how a training went: how long it took, and what was measured in some of its
@@ -76,7 +75,7 @@ func (p Project) checkCourses(c *checks) {
 		c.that(!slices.ContainsFunc(p.Courses[:i], func(o Course) bool { return o.Model == x.Model }), "it tells of two trainings of the %s", x.Model)
 		c.that(x.TrainMS >= 0 && x.TrainMS <= maxMS && x.PerThousand >= 0 && x.PerThousand <= maxMS, "the training of its %s took a time that cannot be", x.Model)
 		c.that(len(x.At) <= MaxPoints && len(x.Values) == len(x.At) && len(x.Terms) <= maxTerms, "the training of its %s was measured %d times and tells of %d", x.Model, len(x.At), len(x.Values))
-		c.that(x.Epochs >= 0 && x.Epochs <= wire.MaxEpochs && x.Best >= 0 && x.Best <= x.Epochs, "the training of its %s was best in epoch %d of %d", x.Model, x.Best, x.Epochs)
+		c.that(x.Epochs >= 0 && x.Epochs <= model.MaxEpochs && x.Best >= 0 && x.Best <= x.Epochs, "the training of its %s was best in epoch %d of %d", x.Model, x.Best, x.Epochs)
 		last := 0
 		for _, e := range x.At {
 			c.that(e > last && e <= x.Epochs, "the training of its %s was measured in epoch %d after %d", x.Model, e, last)

@@ -4,6 +4,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -72,13 +73,13 @@ type (
 	}
 
 	settingsForm struct {
-		Sample     SampleSettings     `msgpack:"sample"`
-		Classifier ClassifierSettings `msgpack:"classifier"`
-		Generator  GeneratorSettings  `msgpack:"generator"`
-		Labelling  LabelSettings      `msgpack:"labelling"`
-		Batch      BatchSettings      `msgpack:"batch"`
-		Evaluation EvaluationSettings `msgpack:"evaluation"`
-		Wanted     int                `msgpack:"wanted" since:"2"`
+		Sample     SampleSettings         `msgpack:"sample"`
+		Classifier model.ClassifierRecipe `msgpack:"classifier"`
+		Generator  model.Recipe           `msgpack:"generator"`
+		Labelling  LabelSettings          `msgpack:"labelling"`
+		Batch      BatchSettings          `msgpack:"batch"`
+		Evaluation EvaluationSettings     `msgpack:"evaluation"`
+		Wanted     int                    `msgpack:"wanted" since:"2"`
 	}
 
 	explainForm struct {
@@ -101,48 +102,48 @@ type (
 	}
 
 	classifierForm struct {
-		Model     modelForm          `msgpack:"model"`
-		Trained   bool               `msgpack:"trained"`
-		From      Foreign            `msgpack:"from"`
-		Settings  ClassifierSettings `msgpack:"settings"`
-		Best      int                `msgpack:"best"`
-		Canceled  bool               `msgpack:"canceled"`
-		Accuracy  float64            `msgpack:"accuracy"`
-		LogLoss   float64            `msgpack:"logLoss"`
-		Base      float64            `msgpack:"base"`
-		Confusion []int              `msgpack:"confusion"`
-		TestRows  int                `msgpack:"testRows"`
+		Model     modelForm              `msgpack:"model"`
+		Trained   bool                   `msgpack:"trained"`
+		From      Foreign                `msgpack:"from"`
+		Settings  model.ClassifierRecipe `msgpack:"settings"`
+		Best      int                    `msgpack:"best"`
+		Canceled  bool                   `msgpack:"canceled"`
+		Accuracy  float64                `msgpack:"accuracy"`
+		LogLoss   float64                `msgpack:"logLoss"`
+		Base      float64                `msgpack:"base"`
+		Confusion []int                  `msgpack:"confusion"`
+		TestRows  int                    `msgpack:"testRows"`
 
 		AUC float64 `msgpack:"auc" since:"2"`
 	}
 
 	generatorForm struct {
-		Model        modelForm         `msgpack:"model"`
-		Ends         []causal.End      `msgpack:"ends"`
-		Method       causal.Method     `msgpack:"method"`
-		Knowledge    causal.Knowledge  `msgpack:"knowledge"`
-		Settings     GeneratorSettings `msgpack:"settings"`
-		Best         int               `msgpack:"best"`
-		Canceled     bool              `msgpack:"canceled"`
-		Warm         bool              `msgpack:"warm"`
-		Lost         bool              `msgpack:"lost"`
-		Earlier      []pastForm        `msgpack:"earlier"`
-		Tunings      []wire.Tuning     `msgpack:"tunings"`
-		Soft         wire.Scores       `msgpack:"soft"`
-		Decoded      wire.Scores       `msgpack:"decoded"`
-		DataProfiles int               `msgpack:"dataProfiles"`
-		TestRows     int               `msgpack:"testRows"`
-		Rules        []string          `msgpack:"rules" since:"2"`
-		Kept         []float64         `msgpack:"kept" since:"2"`
-		KeptAll      float64           `msgpack:"keptAll" since:"2"`
+		Model        modelForm        `msgpack:"model"`
+		Ends         []causal.End     `msgpack:"ends"`
+		Method       model.Method     `msgpack:"method"`
+		Knowledge    causal.Knowledge `msgpack:"knowledge"`
+		Settings     model.Recipe     `msgpack:"settings"`
+		Best         int              `msgpack:"best"`
+		Canceled     bool             `msgpack:"canceled"`
+		Warm         bool             `msgpack:"warm"`
+		Lost         bool             `msgpack:"lost"`
+		Earlier      []pastForm       `msgpack:"earlier"`
+		Tunings      []wire.Tuning    `msgpack:"tunings"`
+		Soft         wire.Scores      `msgpack:"soft"`
+		Decoded      wire.Scores      `msgpack:"decoded"`
+		DataProfiles int              `msgpack:"dataProfiles"`
+		TestRows     int              `msgpack:"testRows"`
+		Rules        []string         `msgpack:"rules" since:"2"`
+		Kept         []float64        `msgpack:"kept" since:"2"`
+		KeptAll      float64          `msgpack:"keptAll" since:"2"`
 	}
 
 	pastForm struct {
-		Method    causal.Method     `msgpack:"method"`
-		Knowledge causal.Knowledge  `msgpack:"knowledge"`
-		Settings  GeneratorSettings `msgpack:"settings"`
-		Best      int               `msgpack:"best"`
-		Tunings   []wire.Tuning     `msgpack:"tunings"`
+		Method    model.Method     `msgpack:"method"`
+		Knowledge causal.Knowledge `msgpack:"knowledge"`
+		Settings  model.Recipe     `msgpack:"settings"`
+		Best      int              `msgpack:"best"`
+		Tunings   []wire.Tuning    `msgpack:"tunings"`
 	}
 
 	modelForm struct {

@@ -4,6 +4,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -70,8 +71,8 @@ type Source struct {
 // Settings are what a person has set, for work to come.
 type Settings struct {
 	Sample     SampleSettings
-	Classifier ClassifierSettings
-	Generator  GeneratorSettings
+	Classifier model.ClassifierRecipe
+	Generator  model.Recipe
 	Labelling  LabelSettings
 	Batch      BatchSettings
 	Evaluation EvaluationSettings
@@ -83,30 +84,6 @@ type SampleSettings struct {
 	Rows  int    `msgpack:"rows"`
 	Seed  uint64 `msgpack:"seed"`
 	Drawn bool   `msgpack:"drawn"`
-}
-
-// ClassifierSettings are those of a training of the black box.
-type ClassifierSettings struct {
-	Seed         uint64  `msgpack:"seed"`
-	Epochs       int     `msgpack:"epochs"`
-	Batch        int     `msgpack:"batch"`
-	LearningRate float64 `msgpack:"learningRate"`
-	Hidden       int     `msgpack:"hidden"`
-}
-
-// GeneratorSettings are those of a training of the generator.
-type GeneratorSettings struct {
-	Seed         uint64        `msgpack:"seed"`
-	Epochs       int           `msgpack:"epochs"`
-	Batch        int           `msgpack:"batch"`
-	LearningRate float64       `msgpack:"learningRate"`
-	Samples      int           `msgpack:"samples"`
-	Validity     float64       `msgpack:"validity"`
-	Margin       float64       `msgpack:"margin"`
-	Method       causal.Method `msgpack:"method"`
-	Feasibility  float64       `msgpack:"feasibility"`
-	GiveUp       float64       `msgpack:"giveUp"`
-	Follows      bool          `msgpack:"follows" since:"2"` // the method is the one that learns the graph, until a person chooses one
 }
 
 // LabelSettings are those of labelling.
@@ -203,7 +180,7 @@ type Classifier struct {
 	Trained bool       // here, by Settings; false: it comes From another program
 	From    Foreign
 
-	Settings  ClassifierSettings
+	Settings  model.ClassifierRecipe
 	Best      int // epoch whose state was kept
 	Canceled  bool
 	Accuracy  float64
@@ -232,7 +209,7 @@ type Foreign struct {
 type Generator struct {
 	Model wire.State
 
-	Settings     GeneratorSettings
+	Settings     model.Recipe
 	Best         int
 	Canceled     bool
 	Warm         bool // it went on from a generator before it
@@ -255,7 +232,7 @@ type Generator struct {
 // training after it goes on from what they gave.
 type Past struct {
 	Lesson   wire.Lesson
-	Settings GeneratorSettings
+	Settings model.Recipe
 	Best     int
 	Tunings  []wire.Tuning
 }
@@ -296,15 +273,15 @@ type Asked struct {
 	Mechanism bool             `msgpack:"mechanism"` // Known
 	Teach     bool             `msgpack:"teach"`
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
-	CEM       wire.Contrast    `msgpack:"cem"`
+	CEM       model.Contrast   `msgpack:"cem"`
 	Labels    string           `msgpack:"labels"` // SHA-256 of the labels that it was told, hexadecimal; empty: none
 }
 
 // Entrant is a setting of a method that was evaluated.
 type Entrant struct {
-	Method string        `msgpack:"method"`
-	As     uint8         `msgpack:"as"` // what it is compared for; app/store says what the numbers mean
-	Labels int           `msgpack:"labels"`
-	Train  wire.Training `msgpack:"train"`
-	Round  wire.Training `msgpack:"round"`
+	Method string       `msgpack:"method"`
+	As     uint8        `msgpack:"as"` // what it is compared for; app/store says what the numbers mean
+	Labels int          `msgpack:"labels"`
+	Train  model.Recipe `msgpack:"train"`
+	Round  model.Recipe `msgpack:"round"`
 }

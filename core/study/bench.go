@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/nn"
 )
 
@@ -76,15 +77,15 @@ func NewBench(p Problem, t *data.Table, split data.Split, seed uint64, h Host) (
 	own.FitScale(split.Train)
 	b := &Bench{Problem: p, Table: &own, Seed: seed, Split: split, host: h}
 	b.train, b.val = b.encode(split.Train), b.encode(split.Val)
-	const epochs = 100
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: seed, Epochs: epochs, Batch: 32, Hidden: 10, LearningRate: 0.001},
-		b.train, b.val, own.Schema.Classes())
+	paper := model.ClassifierFields.Default()
+	paper.Seed = seed
+	fit := nn.NewClassifierFit(nn.ClassifierConfig(paper), b.train, b.val, own.Schema.Classes())
 	h.stage(0, 0.2)
-	for i := range epochs {
+	for i := range paper.Epochs {
 		if _, err := fit.Epoch(h.Tick); err != nil {
 			return nil, fmt.Errorf("%s, seed %d: %w", p.Name, seed, err)
 		}
-		h.step(i+1, epochs)
+		h.step(i+1, paper.Epochs)
 	}
 	b.adopt(fit.Best())
 	return b, nil

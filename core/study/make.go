@@ -1,12 +1,11 @@
 package study
 
 import (
-	"fmt"
 	"slices"
 
-	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/metric"
+	"causeway/core/model"
 	"causeway/core/vae"
 )
 
@@ -21,7 +20,7 @@ type Made struct {
 
 // make runs a method on cases.
 func (b *Bench) make(s Setting, c Cases) (Made, error) {
-	if s.Method == CEM {
+	if s.Method == model.CEM {
 		return b.contrast(s, c)
 	}
 	g, err := b.generator(s)
@@ -66,11 +65,11 @@ type trained struct {
 
 // generator trains the generator of a setting.
 func (b *Bench) generator(s Setting) (trained, error) {
-	switch s.Method {
-	case Base:
-		return b.plain(s.Train)
-	case Example:
+	switch {
+	case s.Method.FromLabels():
 		return b.example(s)
+	case s.Method == model.BaseVAE:
+		return b.plain(s.Train)
 	}
 	start := b.host.Clock()
 	m, err := b.Method(s)
@@ -102,17 +101,10 @@ func (b *Bench) plain(c cf.Config) (trained, error) {
 
 // Method is what the objective of a setting knows of cause and effect.
 func (b *Bench) Method(s Setting) (cf.Method, error) {
-	switch {
-	case s.Method == Base || s.Method == Example:
-		return cf.BaseVAE(), nil
-	case s.Method == Model && len(s.Nodes) > 0:
+	if s.Method == model.ModelBased && len(s.Nodes) > 0 {
 		return cf.ModelBased(s.Nodes, s.Knowledge.AllRules(b.Table.Schema)...), nil
-	case s.Method == Model:
-		return cf.Know(causal.ModelBased, s.Knowledge, b.Table, b.Split.Train)
-	case s.Method == Approx:
-		return cf.Know(causal.ModelApprox, s.Knowledge, b.Table, b.Split.Train)
 	}
-	return cf.Method{}, fmt.Errorf("there is no method %q", s.Method)
+	return cf.Know(s.Method.Start(), s.Knowledge, b.Table, b.Split.Train)
 }
 
 // Fit trains a generator from the start, with the bench's seed. It may be called

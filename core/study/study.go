@@ -8,6 +8,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/kernel"
+	"causeway/core/model"
 )
 
 // Problem is what an experiment must know of a table beside its rows.
@@ -25,7 +26,7 @@ type Problem struct {
 	// Adult; -1 stands for all rows, each towards another class.
 	From int
 
-	// Told are labels of people. Where there are some, Example learns from them in
+	// Told are labels of people. Where there are some, a method learns from them in
 	// rounds, in their order, instead of asking the rules, and rows that they are
 	// about are not explained.
 	Told []cf.Label
@@ -49,40 +50,28 @@ func (p Problem) monotone() (causal.Rule, bool) {
 	return r, r.Kind == causal.IfRisesThenRises && r.Reverse && !r.Sized()
 }
 
-// Method names what makes the counterfactuals.
-type Method string
-
-// The methods.
-const (
-	Base    Method = "base"
-	Model   Method = "model"
-	Approx  Method = "approx"
-	Example Method = "example"
-	CEM     Method = "cem"
-)
-
 // Setting is one experiment on a problem but for its seed. The seeds inside its
 // configurations are not used.
 type Setting struct {
-	Method Method
+	Method model.Method
 
 	// Learned is the place of the constraint that the method learns, whose score
 	// is the feasibility; -1 for none.
 	Learned int
 
-	// Knowledge is what Model and Approx learn from. Nodes, if there are any, take
-	// the place of the mechanisms that Model would fit.
+	// Knowledge is what the method learns from. Nodes, if there are any, take the
+	// place of the mechanisms that ModelBased would fit.
 	Knowledge causal.Knowledge
 	Nodes     []causal.Node
 
 	Hard []causal.Rule // kept by all that is shown to a person
 
 	Train cf.Config // of the generator
-	Base  cf.Config // of the BaseVAE that Example begins with
-	Round cf.Config // of a fine-tuning of Example
+	Base  cf.Config // of the generator that a method begins with before it learns from labels
+	Round cf.Config // of a fine-tuning of such a method
 
-	Labels int          // of Example
-	Random bool         // Example asks about any queries, not the most telling
+	Labels int          // that it learns from
+	Random bool         // it asks about any queries, not the most telling
 	CEM    cf.CEMConfig // of CEM
 }
 

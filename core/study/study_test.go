@@ -11,6 +11,7 @@ import (
 	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/metric"
+	"causeway/core/model"
 	"causeway/core/sim"
 )
 
@@ -27,7 +28,7 @@ func people(t *testing.T) (*data.Table, Problem, Setting) {
 	round := cfg
 	round.LearningRate = 0.005
 	return table, Problem{Name: "census", Constraints: []Constraint{{"c1", c1}}},
-		Setting{Method: Example, Knowledge: causal.Knowledge{Rules: c1}, Hard: c1, Train: cfg, Base: cfg, Round: round}
+		Setting{Method: model.ExampleBased, Knowledge: causal.Knowledge{Rules: c1}, Hard: c1, Train: cfg, Base: cfg, Round: round}
 }
 
 func newTestBench(t *testing.T, table *data.Table, p Problem, h Host) *Bench {
@@ -91,7 +92,7 @@ func TestBenchesAgree(t *testing.T) {
 	table, p, s := people(t)
 	own := newTestBench(t, table, p, Quiet(still))
 	project := NewBenchOf(p, own.Table, own.Split, own.BlackBox, 1, Quiet(still))
-	run := func(b *Bench, m Method) Record {
+	run := func(b *Bench, m model.Method) Record {
 		s.Method, s.Labels = m, 25
 		o, err := b.Run(s)
 		if err != nil {
@@ -99,13 +100,13 @@ func TestBenchesAgree(t *testing.T) {
 		}
 		return o.Record
 	}
-	for _, m := range []Method{Base, Example, Approx} {
+	for _, m := range []model.Method{model.BaseVAE, model.ExampleBased, model.ModelApprox} {
 		if a, b := run(own, m), run(project, m); !reflect.DeepEqual(a, b) {
 			t.Errorf("%s: %+v and %+v", m, a, b)
 		}
 	}
 	fresh := NewBenchOf(p, own.Table, own.Split, own.BlackBox, 1, Quiet(still))
-	if a, b := run(own, Approx), run(fresh, Approx); !reflect.DeepEqual(a, b) {
+	if a, b := run(own, model.ModelApprox), run(fresh, model.ModelApprox); !reflect.DeepEqual(a, b) {
 		t.Errorf("after other methods %+v, alone %+v", a, b)
 	}
 }
@@ -138,7 +139,7 @@ func TestHost(t *testing.T) {
 		return nil
 	}
 	b.Use(h)
-	s.Method, s.Train.Epochs = Approx, 50
+	s.Method, s.Train.Epochs = model.ModelApprox, 50
 	if _, err := b.Run(s); !errors.Is(err, stop) {
 		t.Errorf("got %v, want the host's error", err)
 	}
@@ -150,7 +151,7 @@ func TestHeld(t *testing.T) {
 	table, p, s := people(t)
 	p.Constraints = []Constraint{{"hours", []causal.Rule{{Kind: causal.OnlyIncrease, Feature: table.Schema.Index("hours_per_week")}}}}
 	b := newTestBench(t, table, p, Quiet(still))
-	s.Method = Base
+	s.Method = model.BaseVAE
 	o, err := b.Run(s)
 	if err != nil {
 		t.Fatal(err)

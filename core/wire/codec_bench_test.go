@@ -1,6 +1,10 @@
 package wire
 
-import "testing"
+import (
+	"testing"
+
+	"causeway/core/model"
+)
 
 // Messages of the size that big tables bring.
 func BenchmarkDecode(b *testing.B) {
@@ -14,7 +18,7 @@ func BenchmarkDecode(b *testing.B) {
 	}
 	for name, m := range map[string]Message{
 		"rows":   selected,
-		"labels": FineTune{Labels: told, Train: Training{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}},
+		"labels": FineTune{Labels: told, Train: model.Recipe{Epochs: 1, Batch: 2, Samples: 1, LearningRate: 1}},
 		"edges":  searched,
 	} {
 		frame := mustEncode(b, 1, m)

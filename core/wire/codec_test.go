@@ -13,6 +13,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/form"
+	"causeway/core/model"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -49,9 +50,8 @@ func samples() []Message {
 		Hello{Protocol: Protocol, Build: "dev"}, Ping{},
 		Open{Name: "adult.data", Bytes: []byte("a,b\n1,2\n")},
 		Replan{Plan: plan}, Import{Plan: plan, Seed: 1 << 63, Plain: true}, Sample{Model: "simple-bn", Rows: 10_000, Seed: 7, Drawn: true},
-		TrainClassifier{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16, Resume: []byte{1}},
-		TrainGenerator{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2,
-			Method: causal.ModelApprox, Feasibility: 20, Knowledge: known, Warm: []byte{7}},
+		TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}, Resume: []byte{1}},
+		TrainGenerator{Recipe: model.Recipe{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2, Method: model.ModelApprox, Feasibility: 20}, Knowledge: known, Warm: []byte{7}},
 		Pause{}, Resume{}, Cancel{},
 		Rows{Part: TestRows, Search: "age=40", Filter: chosen, From: 3, Limit: 20},
 		SetNames{[]data.Naming{{Name: "Age", Unit: "years"}, {Levels: []string{"", "of age"}}, {}}},
@@ -64,22 +64,22 @@ func samples() []Message {
 		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Plan: data.Plan{Recipe: "adult"}},
 		ExplainMany{Query: Explain{Target: -1, Count: 3, Budget: 100, Seed: 1}, Rows: NewRows([][]float64{{40, 1}, {50, 0}}), Within: []Within{{Feature: 0, By: 5}}},
 		Evaluate{Method: "example", Seed: 3, Own: true, From: -1, Truth: "simple-bn", Labels: 1, Told: told, Teach: true,
-			Train: Training{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3},
-			Round: Training{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1, Levels: 2, Pull: 1, Finish: 5, Reach: 4, Rules: 30},
-			CEM:   Contrast{Beta: 0.6, Kappa: 0.02, Gamma: 8, Steps: 3}},
+			Train: model.Recipe{Epochs: 50, Batch: 64, Samples: 10, LearningRate: 0.01, Validity: 40, Margin: 0.3},
+			Round: model.Recipe{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1, Levels: 2, Pull: 1, Finish: 5, Reach: 4, Rules: 30},
+			CEM:   model.Contrast{Beta: 0.6, Kappa: 0.02, Gamma: 8, Steps: 3}},
 		CheckGraph{Knowledge: known, Factual: row, Found: NewRows([][]float64{{41, 1}})},
 		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},
-		VerifyClassifier{Train: TrainClassifier{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}, Again: true, Claim: ClassifierTrained{Model: []byte{1}, Best: 4, Accuracy: 0.5, Confusion: []int{1, 1, 0, 0}, TestRows: 2}},
+		VerifyClassifier{Train: TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}}, Again: true, Claim: ClassifierTrained{Model: []byte{1}, Best: 4, Accuracy: 0.5, Confusion: []int{1, 1, 0, 0}, TestRows: 2}},
 		VerifyGenerator{Told: told, Claim: GeneratorTrained{Model: []byte{1}, Best: 4}, Seed: 1, Tuned: true, Rounds: []FineTuned{{Model: []byte{0}, Labels: 1, Rows: 3, Before: Measured{Kept: NewFloats([]float64{1}, 1)}, After: Measured{Kept: NewFloats([]float64{0.5}, 1)}}}, Trainings: []Past{{Best: 4,
-			Train: TrainGenerator{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Method: causal.BaseVAE},
+			Train: TrainGenerator{Recipe: model.Recipe{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Method: model.BaseVAE}},
 			Tunings: []Tuning{{Seed: 9, Labels: 1, Which: []int{0, 1}, Orders: known.Orders,
-				Train: Training{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20}}}}}},
+				Train: model.Recipe{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20}}}}}},
 		ReadModel{Bytes: []byte{8, 7}, Output: "y"}, UseModel{Bytes: []byte{8, 7}, Sources: []ModelSource{source}, Classes: []int{1, 0}, Try: true},
 		WriteModel{Generator: true},
 		AskCards{Count: 5, Choice: TeachMost, Seed: 1, Labels: told, SeenFactual: told.Factual, SeenCounterfactual: told.Counterfactual,
 			Knowledge: known, Toward: -1, Raw: true},
 		FineTune{Labels: told, Knowledge: known, Seed: 2,
-			Train: Training{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1}},
+			Train: model.Recipe{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20, GiveUp: 0.1}},
 		Pong{},
 		Previewed{data.Preview{Name: "a", Size: 8, Rows: 1, Plan: plan, Head: [][]string{{"1", "2"}, nil},
 			Columns: []data.ColumnInfo{{Missing: 1, Distinct: 2, Examples: []string{"1"}}, {}},
@@ -160,10 +160,10 @@ func TestTypes(t *testing.T) {
 		case reflect.Struct:
 			for i := range typ.NumField() {
 				f := typ.Field(i)
-				if ours := strings.HasSuffix(typ.PkgPath(), "/wire"); ours && f.Tag.Get("msgpack") == "" {
+				if ours := strings.HasSuffix(typ.PkgPath(), "/wire"); ours && !f.Anonymous && f.Tag.Get("msgpack") == "" {
 					t.Errorf("%v.%s has no tag", typ, f.Name)
 				}
-				if !f.IsExported() || f.Anonymous {
+				if !f.IsExported() || f.Anonymous && f.Tag.Get("msgpack") != "" { // the fields of an embedded struct stand in its place
 					t.Errorf("%v.%s cannot travel", typ, f.Name)
 				}
 				visit(f.Type)
@@ -253,7 +253,7 @@ func TestHostileFrames(t *testing.T) {
 	open := func(bytes ...byte) []byte {
 		return envelope("open", append([]byte("\x82\xa4name\xa1a\xa5bytes"), bytes...)...)
 	}
-	infinite := mustEncode(t, 1, TrainClassifier{Epochs: 1, Batch: 1, LearningRate: 1, Hidden: 1})
+	infinite := mustEncode(t, 1, TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Epochs: 1, Batch: 1, LearningRate: 1, Hidden: 1}})
 	rate := bytes.Index(infinite, []byte("learningRate\xcb")) + len("learningRate\xcb")
 	copy(infinite[rate:], "\x7f\xf0")
 	cases := []struct {

@@ -3,6 +3,7 @@ package wire
 import (
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 )
 
 // Hello opens the link, both ways. Different builds refuse each other.
@@ -48,32 +49,19 @@ type Sample struct {
 // TrainClassifier trains the black box. Facts: Epoch and Checkpoint while it
 // runs, then ClassifierTrained.
 type TrainClassifier struct {
-	Seed         uint64  `msgpack:"seed"`
-	Epochs       int     `msgpack:"epochs"`
-	Batch        int     `msgpack:"batch"`
-	LearningRate float64 `msgpack:"learningRate"`
-	Hidden       int     `msgpack:"hidden"`
-	Resume       []byte  `msgpack:"resume"` // a Checkpoint's State to go on from, or nil
+	model.ClassifierRecipe
+
+	Resume []byte `msgpack:"resume"` // a Checkpoint's State to go on from, or nil
 }
 
 // TrainGenerator trains the generator on the black box. Facts: Epoch and
 // Checkpoint while it runs, then GeneratorTrained.
 type TrainGenerator struct {
-	Seed         uint64  `msgpack:"seed"`
-	Epochs       int     `msgpack:"epochs"`
-	Batch        int     `msgpack:"batch"`
-	LearningRate float64 `msgpack:"learningRate"`
-	Samples      int     `msgpack:"samples"`  // latent samples per row and step
-	Validity     float64 `msgpack:"validity"` // lambda, weight of the hinge
-	Margin       float64 `msgpack:"margin"`   // beta, hinge margin
+	model.Recipe
 
-	Method      causal.Method    `msgpack:"method"`
-	Feasibility float64          `msgpack:"feasibility"` // weight of the terms that the method makes of Knowledge
-	GiveUp      float64          `msgpack:"giveUp"`      // lead of another class at which an example is given up; 0: never
-	Knowledge   causal.Knowledge `msgpack:"knowledge"`
-
-	Warm   []byte `msgpack:"warm"` // a GeneratorTrained's Model to start from, or nil
-	Resume []byte `msgpack:"resume"`
+	Knowledge causal.Knowledge `msgpack:"knowledge"`
+	Warm      []byte           `msgpack:"warm"` // a GeneratorTrained's Model to start from, or nil
+	Resume    []byte           `msgpack:"resume"`
 }
 
 // Pause stops the job named by the envelope at its next step; Paused follows.

@@ -1,14 +1,17 @@
 package wire
 
-import "causeway/core/causal"
+import (
+	"causeway/core/causal"
+	"causeway/core/model"
+)
 
 // Evaluate runs one experiment: a method with one seed, from the training to
 // all figures. Facts: Progress, then Evaluated. Experiments that differ in the
 // method alone share a split, a black box and more, so that one engine should do
 // them.
 type Evaluate struct {
-	Method string `msgpack:"method"` // "base", "model", "approx", "example" or "cem"
-	Seed   uint64 `msgpack:"seed"`
+	Method model.Method `msgpack:"method"`
+	Seed   uint64       `msgpack:"seed"`
 
 	// Own splits the table and trains the paper's black box by the seed, as
 	// cmd/paper does; else those of the project are used and the seed is that of
@@ -25,41 +28,17 @@ type Evaluate struct {
 	// rules are kept by what is shown.
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 
-	Train  Training `msgpack:"train"`                                          // of the method; of "example" the BaseVAE that it begins with
-	Round  Training `msgpack:"round"`                                          // of a round of fine-tuning of "example"
-	Labels int      `msgpack:"labels" bound:"0..labels" is:"number of labels"` // in "example": that the rules give, or the first of Told
+	// The seeds and methods of the recipes are not used.
+	Train  model.Recipe `msgpack:"train"`                                          // of the method; of one that learns from labels the training that it begins with
+	Round  model.Recipe `msgpack:"round"`                                          // of a round of fine-tuning of one that learns from labels
+	Labels int          `msgpack:"labels" bound:"0..labels" is:"number of labels"` // that the rules give it, or the first of Told
 
 	// Told, if there are any, are labels of people, from which feasibility is
-	// estimated. With Teach "example" learns from them instead of asking the rules, and
-	// no method explains a row that they are about.
-	Told  Labels   `msgpack:"told"`
-	Teach bool     `msgpack:"teach"`
-	CEM   Contrast `msgpack:"cem"` // of "cem"
-}
-
-// Training are the settings of a generator's training but for its seed.
-type Training struct {
-	Epochs       int     `msgpack:"epochs"`
-	Batch        int     `msgpack:"batch"`
-	Samples      int     `msgpack:"samples"`
-	LearningRate float64 `msgpack:"learningRate"`
-	Validity     float64 `msgpack:"validity"`
-	Margin       float64 `msgpack:"margin"`
-	Feasibility  float64 `msgpack:"feasibility"`
-	GiveUp       float64 `msgpack:"giveUp"`
-	Levels       float64 `msgpack:"levels"`          // how many times dearer levels are; 0 stands for 1
-	Pull         float64 `msgpack:"pull"`            // weight of the way to what was called feasible
-	Finish       int     `msgpack:"finish"`          // epochs in which rows without a feasible counterfactual are settled
-	Reach        float64 `msgpack:"reach"`           // how far these go, in MADs, to be valid all the same
-	Rules        float64 `msgpack:"rules" since:"2"` // of a fine-tuning: weight of what the generator's method knows; 0: it is left out
-}
-
-// Contrast are the settings of CEM.
-type Contrast struct {
-	Beta  float64 `msgpack:"beta"`
-	Kappa float64 `msgpack:"kappa"`
-	Gamma float64 `msgpack:"gamma"`
-	Steps int     `msgpack:"steps"` // values of c that are tried
+	// estimated. With Teach a method learns from them instead of asking the rules, and
+	// none explains a row that they are about.
+	Told  Labels         `msgpack:"told"`
+	Teach bool           `msgpack:"teach"`
+	CEM   model.Contrast `msgpack:"cem"` // of CEM
 }
 
 // Evaluated answers Evaluate.
@@ -81,44 +60,19 @@ const (
 )
 
 func (m Evaluate) relate(c *checks) {
-	trains := true
-	switch m.Method {
-	case "base", "model", "approx", "example":
-	case "cem":
-		trains = false
-		c.within("beta", m.CEM.Beta, 0, 1e6)
-		c.within("kappa", m.CEM.Kappa, 0, 0.99)
-		c.within("gamma", m.CEM.Gamma, 0, 1e6)
-		c.between("number of values of c", m.CEM.Steps, 1, 20)
-	default:
-		c.that(false, "unknown method %.40q", m.Method)
-	}
+	c.that(m.Method.Known(), "unknown method %.40q", m.Method)
 	c.that(!m.Known || m.Truth != "", "mechanisms of no model")
-	if trains {
-		c.settings(m.Train)
+	if m.Method == model.CEM {
+		c.fine(model.ContrastFields.Check(m.CEM))
+	} else {
+		c.fine(m.Train.Check())
 	}
-	if m.Method == "example" {
-		c.settings(m.Round)
-		c.that(!m.Teach || len(m.Told.Target) > 0, "\"example\" learns from no labels")
+	if m.Method.FromLabels() {
+		c.fine(m.Round.Check())
+		c.that(!m.Teach || len(m.Told.Target) > 0, "a method learns from no labels")
 		c.that(!m.Teach || m.Labels <= len(m.Told.Target), "the first %d labels of %d", m.Labels, len(m.Told.Target))
 	}
 	c.labels(m.Told)
-}
-
-func (c *checks) settings(t Training) {
-	c.training(t.Epochs, t.Batch, t.LearningRate)
-	c.between("number of samples", t.Samples, 1, MaxSamples)
-	c.that(t.Batch > 1, "batch size is 1; at least 2 are needed")
-	c.between("batch size times samples", t.Batch*t.Samples, 1, MaxStep)
-	c.within("weight of validity", t.Validity, 0, 1e6)
-	c.within("hinge margin", t.Margin, 0, 0.99)
-	c.within("weight of feasibility", t.Feasibility, 0, 1e6)
-	c.within("lead to give up at", t.GiveUp, 0, 1)
-	c.within("cost of levels", t.Levels, 0, 1e6)
-	c.within("pull of feasible labels", t.Pull, 0, 1e6)
-	c.between("epochs of the finish", t.Finish, 0, MaxEpochs)
-	c.within("reach of the finish", t.Reach, 0, 1e6)
-	c.within("weight of the rules", t.Rules, 0, 1e6)
 }
 
 func (m Evaluated) relate(c *checks) {

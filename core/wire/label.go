@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 )
 
 // Labels are what a generator learns from (paper, section 3.2): pairs that were
@@ -77,9 +78,9 @@ type Cards struct {
 // FineTune goes on from the present generator with labels. Facts: Epoch, then
 // FineTuned. One that is canceled leaves the generator as it is.
 type FineTune struct {
-	Labels Labels   `msgpack:"labels"`
-	Train  Training `msgpack:"train"`
-	Seed   uint64   `msgpack:"seed"`
+	Labels Labels       `msgpack:"labels"`
+	Train  model.Recipe `msgpack:"train"`
+	Seed   uint64       `msgpack:"seed"`
 
 	// Knowledge has the rules that the generator is measured by before and after. It
 	// learns nothing from them; with Train.Rules it goes on with what its training
@@ -166,7 +167,7 @@ func (m Cards) relate(c *checks) {
 func (m FineTune) relate(c *checks) {
 	c.labels(m.Labels)
 	c.that(len(m.Labels.Target) > 0, "there are no labels")
-	c.settings(m.Train)
+	c.fine(m.Train.Check())
 }
 
 func (m FineTuned) relate(c *checks) {

@@ -4,21 +4,17 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/form"
+	"causeway/core/model"
 )
 
 // Limits of what a command may ask for.
 const (
-	MaxEpochs  = 10_000
-	MaxBatch   = 65_536
-	MaxHidden  = 1_024
-	MaxSamples = 1_000
-	MaxStep    = 131_072 // rows of a step, batch × samples, so that it ends soon
-	MaxPage    = 500
-	MaxShown   = 100     // counterfactuals to show
-	MaxBudget  = 100_000 // latent samples for one row
-	MaxEffort  = 1_000
-	maxText    = 4_096 // bytes of a name or a search
-	maxDetail  = 65_536
+	MaxPage   = 500
+	MaxShown  = 100     // counterfactuals to show
+	MaxBudget = 100_000 // latent samples for one row
+	MaxEffort = 1_000
+	maxText   = 4_096 // bytes of a name or a search
+	maxDetail = 65_536
 )
 
 // The names of limits in the tags of messages, and of what they are made of.
@@ -29,7 +25,7 @@ var _ = form.Limits(map[string]float64{
 	"missing": float64(data.DropRows), "kind": float64(data.Boolean), "gaps": float64(data.FlagGaps), "sign": float64(data.CommaSign),
 	"form": float64(causal.Given), "open": causal.Open,
 	"pairs": maxPairs, "rules": maxRules, "curve": maxCurve, "alpha": MaxAlpha, "given": MaxGiven, "verdict": float64(Reversed), "way": float64(BToA),
-	"epochs": MaxEpochs, "ms": maxMS, "page": MaxPage, "shown": MaxShown, "many": MaxMany, "select": MaxSelect, "where": MaxWhere, "seek": MaxSeek,
+	"epochs": model.MaxEpochs, "ms": maxMS, "page": MaxPage, "shown": MaxShown, "many": MaxMany, "select": MaxSelect, "where": MaxWhere, "seek": MaxSeek,
 	"budget": MaxBudget, "boxes": MaxBoxes, "clarity": float64(AtLeast), "effort": MaxEffort, "leastEffort": 1.0 / MaxEffort,
 	"share":  1.001, // float32 sums of shares may pass 1
 	"labels": maxLabels, "seen": 2 * maxLabels, "cards": MaxCards, "figures": maxFigures, "differ": maxDiffer, "rounds": maxRounds,

@@ -10,6 +10,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/fault"
 	"causeway/core/form"
+	"causeway/core/model"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -34,7 +35,7 @@ type State struct {
 // Lesson is what a generator learned from. Mechanisms are fitted again from it
 // and the table.
 type Lesson struct {
-	Method    causal.Method    `msgpack:"method"`
+	Method    model.Method     `msgpack:"method"`
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 }
 

@@ -3,7 +3,6 @@ package wire
 import (
 	"slices"
 
-	"causeway/core/causal"
 	"causeway/core/fault"
 	"causeway/core/form"
 )
@@ -59,31 +58,11 @@ func (c *checks) within(what string, v, low, high float64) {
 	c.that(v >= low && v <= high, "%s is %v; %v to %v are possible", what, v, low, high)
 }
 
-func (m TrainClassifier) relate(c *checks) {
-	c.training(m.Epochs, m.Batch, m.LearningRate)
-	c.between("number of hidden units", m.Hidden, 1, MaxHidden)
-}
+func (m TrainClassifier) relate(c *checks) { c.fine(m.ClassifierRecipe.Check()) }
 
 func (m TrainGenerator) relate(c *checks) {
-	c.training(m.Epochs, m.Batch, m.LearningRate)
-	c.between("number of samples", m.Samples, 1, MaxSamples)
-	c.that(m.Batch > 1, "batch size is 1; at least 2 are needed")
-	c.between("batch size times samples", m.Batch*m.Samples, 1, MaxStep)
-	c.within("weight of validity", m.Validity, 0, 1e6)
-	c.within("hinge margin", m.Margin, 0, 0.99)
-	c.within("weight of feasibility", m.Feasibility, 0, 1e6)
-	c.within("lead to give up at", m.GiveUp, 0, 1)
-	switch m.Method {
-	case causal.BaseVAE, causal.ModelBased, causal.ModelApprox:
-	default:
-		c.that(false, "unknown method %.40q", m.Method)
-	}
-}
-
-func (c *checks) training(epochs, batch int, rate float64) {
-	c.between("number of epochs", epochs, 1, MaxEpochs)
-	c.between("batch size", batch, 1, MaxBatch)
-	c.that(rate > 0 && rate <= 10, "learning rate is %v; it must be above 0 and at most 10", rate)
+	c.fine(m.Recipe.Check())
+	c.that(m.Method.Trains(), "unknown method %.40q", m.Method)
 }
 
 func (m Explain) relate(c *checks) {

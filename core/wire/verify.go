@@ -3,6 +3,7 @@ package wire
 import (
 	"causeway/core/causal"
 	"causeway/core/form"
+	"causeway/core/model"
 )
 
 // VerifyClassifier measures the black box of the project again and compares every
@@ -42,7 +43,7 @@ type Past struct {
 
 // Tuning is a fine-tuning that was done.
 type Tuning struct {
-	Train  Training       `msgpack:"train"`
+	Train  model.Recipe   `msgpack:"train"`
 	Seed   uint64         `msgpack:"seed"`
 	Orders []causal.Order `msgpack:"orders" len:"..features"`                        // of the graph as it was
 	Labels int            `msgpack:"labels" bound:"1..labels" is:"number of labels"` // number of those that it learned from
@@ -125,7 +126,7 @@ func (t Tuning) Validate(told int) error {
 }
 
 func (t Tuning) relate(c *checks, told int) {
-	c.settings(t.Train)
+	c.fine(t.Train.Check())
 	n := 0
 	for i := 0; i+1 < len(t.Which); i += 2 {
 		from, to := t.Which[i], t.Which[i+1]

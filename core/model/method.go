@@ -1,0 +1,149 @@
+package model
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+)
+
+// Method names a way to make counterfactuals, as messages and files do.
+type Method string
+
+// The paper's methods and its baseline. Whatever is learned, a search obeys the hard
+// rules.
+const (
+	BaseVAE      Method = "base"
+	ModelBased   Method = "model"
+	ModelApprox  Method = "approx"
+	ExampleBased Method = "example"
+	CEM          Method = "cem"
+)
+
+// Entry is what the registry holds of a method.
+type Entry struct {
+	Method  Method
+	Title   string // as people read it
+	Short   string // what it is, where it stands beside others
+	Meaning string // what it does, for whoever chooses it; a method that trains no generator has none
+
+	// Learns says what of a graph has a term in its training: the objective is put
+	// together from these terms, see cf.Know.
+	Learns causal.Learns
+
+	// Start is the method by which a generator is trained before this one learns from
+	// labels; none where it does not.
+	Start Method
+
+	Presets map[Kind]Weights // for kinds of tables; Other for those that are not listed
+}
+
+// Weights are the settings that are tuned for a method and a kind of table.
+type Weights struct{ Validity, Margin, Feasibility, GiveUp float64 }
+
+// registry holds the methods in the order in which people are offered them.
+var registry = []Entry{
+	{
+		Method:  BaseVAE, // section 3.1
+		Title:   "BaseVAE",
+		Short:   "Knows nothing of cause and effect: the baseline.",
+		Meaning: "BaseVAE is a conditional variational autoencoder: it learns to redraw a row so that the black box gives it the target class. Its loss weighs three things: reaching the class, staying close to the row, and keeping its latent code near a simple distribution.",
+		Presets: map[Kind]Weights{Other: {40, 0.3, 0, 0}},
+	},
+	{
+		Method:  ModelBased, // section 2.3
+		Title:   "Model-based",
+		Short:   "Learns the graph's mechanisms and rules.",
+		Meaning: "Model-based adds what the graph knows of mechanisms: a feature that has one stays close to what its causes make of it, in place of close to the row, and every signed edge and one-way rule becomes a hinge.",
+		Learns:  causal.Learns{Mechanisms: true, Rules: true},
+		Presets: map[Kind]Weights{SimpleBN: {15, 0.05, 10, 0}, Sangiovese: {15, 0.3, 10, 0}, Other: {120, 0.15, 100, 0.2}},
+	},
+	{
+		Method:  ModelApprox, // section 2.4
+		Title:   "Model-approx",
+		Short:   "Learns the graph's signs and rules.",
+		Meaning: "Model-approx adds what the graph knows of signs and rules, without mechanisms: one-way features and effects that follow their causes become hinges, and signed edges between numbers a line that is fitted to the training rows.",
+		Learns:  causal.Learns{Lines: true, Rules: true},
+		Presets: map[Kind]Weights{SimpleBN: {15, 0.05, 10, 0}, Sangiovese: {15, 0.3, 10, 0}, Other: {120, 0.15, 100, 0.2}},
+	},
+	{
+		Method:  ExampleBased, // section 3.2
+		Title:   "Example-based",
+		Short:   "Learns from labels, of the rules or of this project.",
+		Meaning: "Example-based learns from examples what is feasible. It begins as BaseVAE, with the settings below. On the Label step its counterfactuals are then judged, by you or by the rules of the graph as a demonstration, and it goes on learning from the verdicts, every few of them, in seconds.",
+		Start:   BaseVAE,
+	},
+	{
+		Method: CEM,
+		Title:  "CEM",
+		Short:  "Searches for each row anew, without a generator: the other baseline.",
+	},
+}
+
+// Register adds a method. It panics if there is one of that name. It is called
+// before anything is trained.
+func Register(e Entry) {
+	if _, known := e.Method.Entry(); known {
+		panic("model: Register: method = " + string(e.Method) + ", which is there already")
+	}
+	registry = append(registry, e)
+}
+
+// Methods are the methods in the order in which people are offered them.
+func Methods() []Method {
+	list := make([]Method, len(registry))
+	for i, e := range registry {
+		list[i] = e.Method
+	}
+	return list
+}
+
+// Entry is what the registry holds of the method.
+func (m Method) Entry() (e Entry, known bool) {
+	i := slices.IndexFunc(registry, func(e Entry) bool { return e.Method == m })
+	if i < 0 {
+		return Entry{Method: m, Title: string(m)}, false
+	}
+	return registry[i], true
+}
+
+// Known reports whether there is the method.
+func (m Method) Known() bool {
+	_, known := m.Entry()
+	return known
+}
+
+// Title is the method as people read it.
+func (m Method) Title() string {
+	e, _ := m.Entry()
+	return e.Title
+}
+
+// Learns says what of a graph the training by Start makes terms of.
+func (m Method) Learns() causal.Learns {
+	e, _ := m.Start().Entry()
+	return e.Learns
+}
+
+// FromGraph reports whether the training by Start learns from a graph.
+func (m Method) FromGraph() bool { return m.Learns() != (causal.Learns{}) }
+
+// FromLabels reports whether the method learns from labels.
+func (m Method) FromLabels() bool { return m.Start() != m }
+
+// Start is the method by which a generator is trained before it learns from labels:
+// the method itself where it does not.
+func (m Method) Start() Method {
+	if e, _ := m.Entry(); e.Start != "" {
+		return e.Start
+	}
+	return m
+}
+
+// Chosen reports whether a person can choose the method for a generator.
+func (m Method) Chosen() bool {
+	e, known := m.Entry()
+	return known && e.Meaning != ""
+}
+
+// Trains reports whether a training from the graph can be by the method itself.
+func (m Method) Trains() bool { return m.Chosen() && !m.FromLabels() }

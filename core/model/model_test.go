@@ -1,0 +1,174 @@
+package model
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"causeway/core/causal"
+)
+
+// Every number of a recipe is in its table once, and nothing else is.
+func TestTablesAreWhole(t *testing.T) {
+	whole(t, ClassifierFields)
+	whole(t, GeneratorFields)
+	whole(t, ContrastFields)
+}
+
+func whole[R any](t *testing.T, table Fields[R]) {
+	t.Helper()
+	listed := map[string]int{}
+	for _, f := range table {
+		listed[f.Of]++
+		if f.Label == "" || !(f.Min < f.Max) || !(f.Default >= f.Min || f.Default == 0) || f.Default > f.Max {
+			t.Errorf("%T: %+v describes no setting", *new(R), f)
+		}
+	}
+	typ := reflect.TypeFor[R]()
+	for i := range typ.NumField() {
+		f := typ.Field(i)
+		number := f.Type.Kind() == reflect.Int || f.Type.Kind() == reflect.Uint64 || f.Type.Kind() == reflect.Float64
+		want := 0
+		if number {
+			want = 1
+		}
+		if got := listed[f.Name]; got != want {
+			t.Errorf("%v.%s is in the table %d times, want %d", typ, f.Name, got, want)
+		}
+		if f.Tag.Get("msgpack") == "" {
+			t.Errorf("%v.%s has no key", typ, f.Name)
+		}
+		delete(listed, f.Name)
+	}
+	if len(listed) > 0 {
+		t.Errorf("%v has no settings %v", typ, listed)
+	}
+}
+
+// Whatever is asked for, what is within the bounds passes the check, and is what was
+// asked for where that passes.
+func TestWithin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	odd := func() float64 {
+		switch rng.IntN(4) {
+		case 0:
+			return math.NaN()
+		case 1:
+			return math.Inf(1 - 2*rng.IntN(2))
+		}
+		return (rng.Float64() - 0.3) * math.Pow(10, float64(rng.IntN(9)-2))
+	}
+	old, box := Preset(Adult, ModelApprox, Size{}), ClassifierFields.Default()
+	for range 2000 {
+		r, c := old, box
+		for _, f := range GeneratorFields {
+			if v := odd(); v == v && rng.IntN(3) == 0 {
+				f.Set(&r, math.Trunc(min(max(v, -1e9), 1e9)))
+			}
+		}
+		r.Validity, r.LearningRate = odd(), odd()
+		for _, f := range ClassifierFields {
+			if v := odd(); v == v && rng.IntN(2) == 0 {
+				f.Set(&c, math.Trunc(min(max(v, -1e9), 1e9)))
+			}
+		}
+		got, clf := r.Within(old), c.Within(box)
+		if err := got.Check(); err != nil {
+			t.Fatalf("%+v within the bounds is %+v: %v", r, got, err)
+		}
+		if err := clf.Check(); err != nil {
+			t.Fatalf("%+v within the bounds is %+v: %v", c, clf, err)
+		}
+		if r.Check() == nil && got != r || c.Check() == nil && clf != c {
+			t.Fatalf("%+v and %+v become %+v and %+v, though all is possible", r, c, got, clf)
+		}
+	}
+	r := old
+	r.Validity = math.NaN()
+	if got := r.Within(old); got != old {
+		t.Errorf("what is no number becomes %v, want the old %v", got.Validity, old.Validity)
+	}
+}
+
+func TestCheckRefuses(t *testing.T) {
+	for name, spoil := range map[string]func(*Recipe, *ClassifierRecipe){
+		"no epoch":         func(r *Recipe, c *ClassifierRecipe) { r.Epochs, c.Epochs = 0, 0 },
+		"a rate of 0":      func(r *Recipe, c *ClassifierRecipe) { r.LearningRate, c.LearningRate = 0, 0 },
+		"a rate of NaN":    func(r *Recipe, c *ClassifierRecipe) { r.LearningRate, c.LearningRate = math.NaN(), math.NaN() },
+		"an infinite rate": func(r *Recipe, c *ClassifierRecipe) { r.LearningRate, c.LearningRate = math.Inf(1), math.Inf(1) },
+		"a large step":     func(r *Recipe, c *ClassifierRecipe) { r.Samples, c.Batch, c.Hidden = 1000, 65_536, 513 },
+	} {
+		r, c := Preset(Adult, BaseVAE, Size{}), ClassifierFields.Default()
+		spoil(&r, &c)
+		if r.Check() == nil || c.Check() == nil {
+			t.Errorf("%s: %v, %v", name, r.Check(), c.Check())
+		}
+	}
+}
+
+// Presets carries the settings that were chosen on validation rows, so that no
+// change of the tables goes unnoticed.
+func TestPresets(t *testing.T) {
+	for _, tt := range []struct {
+		kind Kind
+		m    Method
+		want Recipe
+	}{
+		{SimpleBN, BaseVAE, Recipe{Batch: 64, Validity: 40, Margin: 0.3}},
+		{SimpleBN, ModelBased, Recipe{Batch: 64, Validity: 15, Margin: 0.05, Feasibility: 10}},
+		{SimpleBN, ModelApprox, Recipe{Batch: 64, Validity: 15, Margin: 0.05, Feasibility: 10}},
+		{Sangiovese, BaseVAE, Recipe{Batch: 256, Validity: 40, Margin: 0.3}},
+		{Sangiovese, ModelBased, Recipe{Batch: 256, Validity: 15, Margin: 0.3, Feasibility: 10}},
+		{Sangiovese, ModelApprox, Recipe{Batch: 256, Validity: 15, Margin: 0.3, Feasibility: 10}},
+		{Adult, BaseVAE, Recipe{Batch: 256, Validity: 40, Margin: 0.3}},
+		{Adult, ModelApprox, Recipe{Batch: 256, Validity: 120, Margin: 0.15, Feasibility: 100, GiveUp: 0.2}},
+		{Census, ModelApprox, Recipe{Batch: 256, Validity: 120, Margin: 0.15, Feasibility: 100, GiveUp: 0.2}},
+		{Census, ExampleBased, Recipe{Batch: 256, Validity: 40, Margin: 0.3}},
+	} {
+		tt.want.Seed, tt.want.Epochs, tt.want.Samples, tt.want.LearningRate, tt.want.Method = 1, 50, 10, 0.01, tt.m
+		if got := Preset(tt.kind, tt.m, Size{10_000, 8000}); got != tt.want {
+			t.Errorf("%s, %s: %+v, want %+v", tt.kind, tt.m, got, tt.want)
+		}
+	}
+	for kind, want := range map[Kind]Recipe{
+		SimpleBN:   {Batch: 64, Epochs: 20, Validity: 40, Margin: 0.3, Feasibility: 60},
+		Sangiovese: {Batch: 256, Epochs: 20, Validity: 40, Margin: 0.3, Feasibility: 60},
+		Adult:      {Batch: 256, Epochs: 40, Validity: 320, Margin: 0.3, Feasibility: 200, Levels: 2, Pull: 1, Finish: 80, Reach: 4.25},
+		Census:     {Batch: 256, Epochs: 40, Validity: 320, Margin: 0.3, Feasibility: 200, Levels: 2, Pull: 1, Finish: 80, Reach: 4.25},
+	} {
+		want.Samples, want.LearningRate = 1, 0.007
+		if got := Round(kind, Size{10_000, 8000}); got != want {
+			t.Errorf("a round on %s: %+v, want %+v", kind, got, want)
+		}
+	}
+}
+
+// The registry says of each method what the paper does.
+func TestMethods(t *testing.T) {
+	for _, tt := range []struct {
+		m              Method
+		title          string
+		learns         causal.Learns
+		start          Method
+		chosen, trains bool
+	}{
+		{BaseVAE, "BaseVAE", causal.Learns{}, BaseVAE, true, true},
+		{ModelBased, "Model-based", causal.Learns{Mechanisms: true, Rules: true}, ModelBased, true, true},
+		{ModelApprox, "Model-approx", causal.Learns{Lines: true, Rules: true}, ModelApprox, true, true},
+		{ExampleBased, "Example-based", causal.Learns{}, BaseVAE, true, false},
+		{CEM, "CEM", causal.Learns{}, CEM, false, false},
+		{"guess", "guess", causal.Learns{}, "guess", false, false},
+	} {
+		if m := tt.m; m.Title() != tt.title || m.Learns() != tt.learns || m.Start() != tt.start || m.Chosen() != tt.chosen || m.Trains() != tt.trains ||
+			m.Known() != (m != "guess") || m.FromLabels() != (m == ExampleBased) {
+			t.Errorf("%s: %q, learns %+v, starts as %s, chosen %v, trains %v", m, m.Title(), m.Learns(), m.Start(), m.Chosen(), m.Trains())
+		}
+	}
+}
+
+func TestFlags(t *testing.T) {
+	if got := GeneratorFields.Named("LearningRate").Flag(); got != "learning-rate" {
+		t.Errorf("the flag is %q", got)
+	}
+}

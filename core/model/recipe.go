@@ -1,0 +1,207 @@
+// Package model says what can be trained and by which settings: a recipe for each
+// training with one table of its settings, the registry of methods, and what was
+// found best for kinds of tables. It trains nothing, and knows nothing of messages,
+// files or pages.
+package model
+
+import (
+	"math"
+
+	"causeway/core/fault"
+)
+
+// Bounds that other packages need as well.
+const (
+	MaxEpochs = 10_000
+	MaxStep   = 131_072 // rows of a step of a generator, batch × samples, so that it ends soon
+	maxBatch  = 65_536
+	maxHidden = 1_024
+	maxUnits  = maxBatch * maxHidden / 2 // of a step of a classifier, batch × hidden units, so that it fits memory
+	MaxWeight = 1_000_000
+)
+
+// ClassifierRecipe are the settings of a training of the black box.
+type ClassifierRecipe struct {
+	Seed         uint64  `msgpack:"seed"`
+	Epochs       int     `msgpack:"epochs"`
+	Batch        int     `msgpack:"batch"`
+	LearningRate float64 `msgpack:"learningRate"`
+	Hidden       int     `msgpack:"hidden"`
+}
+
+// ClassifierFields is the table of a classifier's settings. By default it is the
+// paper's classifier (appendix C.1), for any table.
+var ClassifierFields = Fields[ClassifierRecipe]{
+	{Of: "Seed", Label: "Seed", Max: math.MaxUint64, Default: 1,
+		Help: "The same seed gives the same result, to the last bit."},
+	{Of: "Epochs", Label: "Epochs", Min: 1, Max: MaxEpochs, Default: 100,
+		Help: "How often every training row is used."},
+	{Of: "Batch", Label: "Batch size", Min: 1, Max: maxBatch, Default: 32,
+		Help: "How many rows make one step."},
+	{Of: "LearningRate", Label: "Learning rate", Min: 1e-9, Max: 10, Step: 0.001, Default: 0.001,
+		Help: "How far one step goes. Smaller is slower and steadier."},
+	{Of: "Hidden", Label: "Hidden units", Min: 1, Max: maxHidden, Default: 10,
+		Help: "Size of the layer between the features and the classes."},
+}
+
+// Check reports the first setting that cannot be used.
+func (r ClassifierRecipe) Check() error {
+	if err := ClassifierFields.Check(r); err != nil {
+		return err
+	}
+	if r.Batch*r.Hidden > maxUnits {
+		return fault.Errorf("model: batch size times hidden units is %d; at most %d are possible", r.Batch*r.Hidden, maxUnits)
+	}
+	return nil
+}
+
+// Within is what was asked for, as near to it as is possible; a setting that is no
+// number stays as it was.
+func (r ClassifierRecipe) Within(old ClassifierRecipe) ClassifierRecipe {
+	r = ClassifierFields.Within(r, old)
+	r.Batch = min(r.Batch, maxUnits/r.Hidden)
+	return r
+}
+
+// Most is the largest value of a setting that goes with the others.
+func (r ClassifierRecipe) Most(f Field) float64 {
+	if f.Of == "Batch" {
+		return min(f.Max, float64(maxUnits/r.Hidden))
+	}
+	return f.Max
+}
+
+// Recipe are the settings of a training of a generator: from the graph by a method,
+// or from labels. What a training does not need is 0.
+type Recipe struct {
+	Seed         uint64  `msgpack:"seed"`
+	Epochs       int     `msgpack:"epochs"`
+	Batch        int     `msgpack:"batch"`
+	LearningRate float64 `msgpack:"learningRate"` // of Adam
+	Samples      int     `msgpack:"samples"`      // latent samples per row and step
+	Validity     float64 `msgpack:"validity"`     // lambda, weight of the hinge
+	Margin       float64 `msgpack:"margin"`       // beta, hinge margin
+	Method       Method  `msgpack:"method"`
+	Feasibility  float64 `msgpack:"feasibility"` // lambda_s, lambda_o or the weight of the rules; see cf's methods
+
+	// GiveUp is how far another class may lead, in shares, before the second half
+	// of the training gives an example up: its validity costs no less when it comes
+	// nearer, so that it goes back to the factual. It is meant for rules that keep
+	// some rows from any counterfactual. 0 gives up none.
+	GiveUp float64 `msgpack:"giveUp"`
+
+	// Levels is how many times dearer it is that a level changes than a BaseVAE
+	// that has no rules to keep needs: a higher weight of validity buys levels as
+	// well as what the rules leave open. 0 stands for 1.
+	Levels float64 `msgpack:"levels,omitempty"`
+
+	// Pull is the weight of the way to each counterfactual that was called feasible,
+	// where a fine-tuning is to find changes that are far from its own.
+	Pull float64 `msgpack:"pull,omitempty"`
+
+	// Finish is for how many epochs a training that learned from labels goes on when
+	// no more are to come, see cf.NewFinish. 0 leaves it as it is.
+	Finish int `msgpack:"finish,omitempty"`
+
+	// Reach is how far, in MADs, a row that a finish found nothing feasible for may go
+	// to be valid all the same.
+	Reach float64 `msgpack:"reach,omitempty"`
+
+	// Rules is the weight of what a generator's method knows while it learns from
+	// labels, as Feasibility is that of the labels there, see cf.NewFineTuneBy. 0 leaves
+	// it out.
+	Rules float64 `msgpack:"rules,omitempty"`
+
+	Follows bool `msgpack:"follows,omitempty"` // the method is the one that learns the graph, until a person chooses one
+}
+
+// AnyOrder implements form.AnyOrder: these settings once came in several structs, so
+// that they may come in any order and those of 0 not at all.
+func (Recipe) AnyOrder() {}
+
+// GeneratorFields is the table of a generator's settings.
+var GeneratorFields = Fields[Recipe]{
+	{Of: "Seed", Label: "Seed", Max: math.MaxUint64, Default: 1,
+		Help: "The same seed gives the same result, to the last bit."},
+	{Of: "Epochs", Label: "Epochs", Min: 1, Max: MaxEpochs, Default: 50,
+		Help: "How often every training row is used."},
+	{Of: "Batch", Label: "Batch size", Min: 2, Max: maxBatch, Default: 256,
+		Help: "How many rows make one step. Times the latent samples it is at most 131,072."},
+	{Of: "Samples", Label: "Latent samples per row", Min: 1, Max: 1_000, Default: 10,
+		Help: "Counterfactuals tried for each row in a step. More is slower and steadier."},
+	{Of: "LearningRate", Label: "Learning rate", Min: 1e-9, Max: 10, Step: 0.001, Default: 0.01,
+		Help: "How far one step goes. Smaller is slower and steadier."},
+	{Of: "Validity", Label: "Validity weight λ", Max: MaxWeight,
+		Help: "How much reaching the target class counts, where a number that changes by one usual deviation (MAD) costs 1."},
+	{Of: "Margin", Label: "Hinge margin β", Max: 0.99, Step: 0.01,
+		Help: "By how much the target's probability is to lead the next class's. 0 is the boundary, 0.99 near certainty."},
+	{Of: "Feasibility", Label: "Feasibility weight", Part: FromGraph, Max: MaxWeight,
+		Help: "How much keeping what the graph says counts, in the same units."},
+	{Of: "GiveUp", Label: "Give up at", Part: FromGraph, Max: 1, Step: 0.05,
+		Help: "Rows that the rules keep from the class are let go once another class leads by this much. 0: never."},
+	{Of: "Levels", Label: "Cost of levels", Part: FromLabels, Max: MaxWeight,
+		Help: "How many times dearer it is that a category changes. 0 stands for 1."},
+	{Of: "Pull", Label: "Pull of feasible labels", Part: FromLabels, Max: MaxWeight,
+		Help: "How much the way to what was called feasible counts."},
+	{Of: "Finish", Label: "Epochs of the finish", Part: FromLabels, Max: MaxEpochs,
+		Help: "How long the training goes on when no more labels are to come."},
+	{Of: "Reach", Label: "Reach of the finish", Unit: "MADs", Part: FromLabels, Max: MaxWeight, Step: 0.25,
+		Help: "How far a row for which nothing feasible was found may go to be valid all the same."},
+	{Of: "Rules", Label: "Weight of the rules", Part: FromLabels, Max: MaxWeight,
+		Help: "How much what the method learned of the graph counts beside the labels. 0 leaves it out."},
+}
+
+// Check reports the first setting that cannot be used. The method is not looked at.
+func (r Recipe) Check() error {
+	if err := GeneratorFields.Check(r); err != nil {
+		return err
+	}
+	if r.Batch*r.Samples > MaxStep {
+		return fault.Errorf("model: batch size times samples is %d; at most %d are possible", r.Batch*r.Samples, MaxStep)
+	}
+	return nil
+}
+
+// Within is what was asked for, as near to it as is possible; a setting that is no
+// number stays as it was.
+func (r Recipe) Within(old Recipe) Recipe {
+	r = GeneratorFields.Within(r, old)
+	if r.Samples != old.Samples {
+		r.Samples = min(r.Samples, MaxStep/r.Batch)
+	}
+	r.Batch = min(r.Batch, MaxStep/r.Samples)
+	return r
+}
+
+// Most is the largest value of a setting that goes with the others.
+func (r Recipe) Most(f Field) float64 {
+	switch f.Of {
+	case "Batch":
+		return min(f.Max, float64(MaxStep/r.Samples))
+	case "Samples":
+		return min(f.Max, float64(MaxStep/r.Batch))
+	}
+	return f.Max
+}
+
+// Alone is the recipe without its seed and what chose its method.
+func (r Recipe) Alone() Recipe {
+	r.Seed, r.Method, r.Follows = 0, "", false
+	return r
+}
+
+// Contrast are the settings of CEM that its authors tuned; see cf.CEMConfig.
+type Contrast struct {
+	Beta  float64 `msgpack:"beta"`
+	Kappa float64 `msgpack:"kappa"`
+	Gamma float64 `msgpack:"gamma"`
+	Steps int     `msgpack:"steps"` // values of c that are tried
+}
+
+// ContrastFields is the table of CEM's settings.
+var ContrastFields = Fields[Contrast]{
+	{Of: "Beta", Label: "Weight of the distance β", Max: MaxWeight, Default: 0.911},
+	{Of: "Kappa", Label: "Margin κ", Max: 0.99, Default: 0.241},
+	{Of: "Gamma", Label: "Weight of the auto-encoder γ", Max: MaxWeight},
+	{Of: "Steps", Label: "Values of c", Min: 1, Max: 20, Default: 9},
+}
