@@ -116,7 +116,7 @@ func (RunEvaluation) on(w *work) {
 		w.alert(AboutEvaluation, sayNoMethod)
 	case v.Settings.tells() && !w.Labels.Enough():
 		w.alert(AboutEvaluation, sayFewLabels)
-	case slices.Contains(v.Settings.Methods, "example") && !v.Settings.Told && len(w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema)) == 0:
+	case v.Settings.FromLabels() && !v.Settings.Told && len(w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema)) == 0:
 		w.alert(AboutEvaluation, sayNoOracle)
 	default:
 		v.Phase, v.rest = BatchPreparing, false

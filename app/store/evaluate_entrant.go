@@ -38,11 +38,11 @@ const labelSteps = 4
 
 // Weight is that of what the method learns of rules; 0 where it has none.
 func (e Entrant) Weight() float64 {
-	switch e.Method {
-	case "model", "approx":
-		return e.Train.Feasibility
-	case "example":
+	switch m := model.Method(e.Method); {
+	case m.FromLabels():
 		return e.Round.Feasibility
+	case m.FromGraph():
+		return e.Train.Feasibility
 	}
 	return 0
 }
@@ -58,7 +58,7 @@ func (s EvaluationSettings) Entrants(g Generator, t wire.Loaded) []Entrant {
 			for _, times := range otherWeights {
 				other := e
 				other.As = AsWeight
-				if m == "example" {
+				if fromLabels(m) {
 					other.Round.Feasibility = roundWeight(times * e.Round.Feasibility)
 				} else {
 					other.Train.Feasibility = roundWeight(times * e.Train.Feasibility)
@@ -66,7 +66,7 @@ func (s EvaluationSettings) Entrants(g Generator, t wire.Loaded) []Entrant {
 				list = append(list, other)
 			}
 		}
-		if s.Curve && m == "example" {
+		if s.Curve && fromLabels(m) {
 			step := max((s.Labels+labelSteps-1)/labelSteps, 25)
 			for n := 0; n < s.Labels; n += step {
 				other := e
@@ -89,12 +89,11 @@ func roundWeight(v float64) float64 {
 func (s EvaluationSettings) entrant(method string, of Generator, t wire.Loaded) Entrant {
 	kind, g := of.Preset, of.Settings
 	e := Entrant{Method: method}
-	m := model.Method(method)
-	switch method {
-	case "cem":
+	m := model.Method(method).Start()
+	switch {
+	case !m.Chosen():
 		return e
-	case "example":
-		m = model.BaseVAE
+	case fromLabels(method):
 		e.Labels, e.Round = s.Labels, model.Round(kind, sizeOf(t))
 	}
 	if !s.Mine || g.Method.Start() != m {
@@ -108,7 +107,7 @@ func (s EvaluationSettings) entrant(method string, of Generator, t wire.Loaded) 
 // the number of latent samples stay. It reports whether there are any: CEM trains
 // nothing, and Example-based learns from labels.
 func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
-	if e.Method == "cem" || e.Method == "example" {
+	if !model.Method(e.Method).Trains() {
 		return g, false
 	}
 	t := e.Train
@@ -153,7 +152,7 @@ func (v Evaluation) CSV() []byte {
 			if e.Weight() > 0 {
 				line[1] = exact(e.Weight())
 			}
-			if e.Method == "example" {
+			if fromLabels(e.Method) {
 				line[2] = exact(float64(e.Labels))
 			}
 			for _, key := range keys {
@@ -195,8 +194,13 @@ func (l Labels) told() Told {
 	return Told{Labels: len(list), By: Labels{List: l.List}.People()}
 }
 
+func fromLabels(method string) bool { return model.Method(method).FromLabels() }
+
+// FromLabels reports whether a method that learns from labels is compared.
+func (s EvaluationSettings) FromLabels() bool { return slices.ContainsFunc(s.Methods, fromLabels) }
+
 // tells reports whether labels of people are to be learned from.
-func (s EvaluationSettings) tells() bool { return s.Told && slices.Contains(s.Methods, "example") }
+func (s EvaluationSettings) tells() bool { return s.Told && s.FromLabels() }
 
 // With are the settings with the number of labels that there are, where those of
 // the project are learned from.

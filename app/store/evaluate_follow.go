@@ -26,7 +26,7 @@ func among(all []string, is func(string) bool) (list []string) {
 func (s EvaluationSettings) chosenSince(before EvaluationSettings) []string {
 	told := s.Told != before.Told
 	return among(append([]string{settingTold}, EvaluationMethods()...), func(m string) bool {
-		return slices.Contains(before.Chosen, m) || m == settingTold && told || m == "example" && told ||
+		return slices.Contains(before.Chosen, m) || m == settingTold && told || fromLabels(m) && told ||
 			slices.Contains(s.Methods, m) != slices.Contains(before.Methods, m)
 	})
 }
@@ -41,7 +41,7 @@ func (s EvaluationSettings) following(rules, labels bool) EvaluationSettings {
 		if slices.Contains(s.Chosen, m) {
 			return slices.Contains(s.Methods, m)
 		}
-		return slices.Contains(evaluationPreset.Methods, m) && (m != "example" || rules || labels)
+		return slices.Contains(evaluationPreset.Methods, m) && (!fromLabels(m) || rules || labels)
 	})
 	return s
 }

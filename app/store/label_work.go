@@ -31,7 +31,7 @@ func (w *work) tendLabels() {
 			l.previous, l.ours = nil, nil
 			l.learned = nil
 			l.countPending()
-			l.anew = l.Pending > 0 && w.Generator.HasResult && w.Generator.Settings.Method == model.ExampleBased
+			l.anew = l.Pending > 0 && w.Generator.HasResult && w.Generator.Settings.Method.FromLabels()
 		}
 	}
 	w.followRules()

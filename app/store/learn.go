@@ -47,11 +47,11 @@ func learnedBy(c wire.TrainGenerator) Learned {
 func (w *work) compareGraph() {
 	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
 	g.Outdated, g.Unlearned = false, false
-	if g.HasResult && g.Learned.Method == model.BaseVAE {
+	if g.HasResult && !g.Learned.Method.FromGraph() {
 		m := LearnedBy(w.Data.Table.Schema, w.Graph)
-		g.Unlearned = m != "" && m != model.BaseVAE
+		g.Unlearned = m.FromGraph()
 	}
-	if g.HasResult && g.Learned.Method != model.BaseVAE && !reflect.DeepEqual(g.Learned.Knowledge, k) {
+	if g.HasResult && g.Learned.Method.FromGraph() && !reflect.DeepEqual(g.Learned.Knowledge, k) {
 		s, m := w.Data.Table.Schema, g.Learned.Method
 		g.Outdated = !reflect.DeepEqual(lessonOf(s, g.Learned.Knowledge, m), lessonOf(s, k, m))
 	}
@@ -121,7 +121,7 @@ func lessonOf(s data.Schema, k causal.Knowledge, m model.Method) lesson {
 // hold it back.
 func (w *work) trainGenerator(warm bool) {
 	m := w.generatorCommand()
-	if why := w.GraphProblem(); m.Method != model.BaseVAE && why != "" {
+	if why := w.GraphProblem(); m.Method.FromGraph() && why != "" {
 		w.unqueue()
 		w.alert(AboutGenerator, why)
 		return

@@ -124,10 +124,10 @@ func (p terms) edge(e causal.Edge) Piece {
 	switch why := p.never(e); {
 	case signed && why != "":
 		piece.Becomes = sayNever(why)
-	case p.set.Method.Start() == model.BaseVAE && signed && !e.Soft:
-		piece.Becomes = "obeyed by the search only: BaseVAE does not learn from the graph"
-	case p.set.Method.Start() == model.BaseVAE:
-		piece.Becomes = "known, no term: BaseVAE does not learn from the graph"
+	case !p.set.Method.FromGraph() && signed && !e.Soft:
+		piece.Becomes = "obeyed by the search only: " + p.set.Method.Start().Title() + " does not learn from the graph"
+	case !p.set.Method.FromGraph():
+		piece.Becomes = "known, no term: " + p.set.Method.Start().Title() + " does not learn from the graph"
 	case e.Sign != causal.Unknown && !signed:
 		piece.Becomes = "known, no term: a category without order neither rises nor falls"
 	case p.form(e.To) != "":
@@ -190,7 +190,7 @@ func (p terms) rule(r causal.Rule, never string) Piece {
 	if r.Soft {
 		piece.Of += " (soft)"
 	}
-	learns := p.set.Method.Start() != model.BaseVAE
+	learns := p.set.Method.Learns().Rules
 	switch f := p.s.Features[r.Feature]; {
 	case never != "":
 		piece.Becomes = sayNever(never)

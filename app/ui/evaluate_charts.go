@@ -12,6 +12,7 @@ import (
 	"causeway/app/ui/widget"
 	"causeway/core/data"
 	"causeway/core/metric"
+	"causeway/core/model"
 )
 
 // barChart is a figure in one or more forms, as the paper draws it.
@@ -230,7 +231,7 @@ func (s *evaluateResults) labelCurve() (of chart.LinesOf, ok bool) {
 	type step struct{ at, labels int }
 	var steps []step
 	for i, e := range v.Entrants {
-		if e.Method == "example" && e.As != store.AsWeight && v.Summary(i, key).N > 0 {
+		if model.Method(e.Method).FromLabels() && e.As != store.AsWeight && v.Summary(i, key).N > 0 {
 			steps = append(steps, step{i, e.Labels})
 		}
 	}

@@ -19,7 +19,7 @@ func (s *generatorScreen) method(off bool) []app.UI {
 			&widget.Select{Label: textMethodSelect, Options: methodOptions(), Value: string(m), Disabled: off, OnChange: s.onMethod}),
 		app.P().Class("method-meaning").Text(textMeaningOf(m)),
 	}
-	if m == model.ExampleBased {
+	if m.FromLabels() {
 		body = append(body, s.examples())
 	}
 	if s.data.HasTable {
@@ -36,7 +36,7 @@ func (s *generatorScreen) chosenBy(off bool) app.UI {
 	switch {
 	case len(list) == 0 || suits == "":
 		return app.Div().Hidden(true)
-	case g.Follows && g.Method == suits && suits != model.BaseVAE:
+	case g.Follows && g.Method == suits && suits.FromGraph():
 		return app.P().Class("panel-note").Text(textFollows(g.Method, store.Learns(list), len(list)))
 	case g.Follows:
 		return app.P().Class("panel-note").Text(textFollowsNone)
@@ -69,11 +69,11 @@ func (s *generatorScreen) pieces() app.UI {
 	list := store.TermsOf(s.data.Table.Schema, s.graph, s.generator.Settings)
 	note := ""
 	switch learned := store.Learns(list); {
-	case m == model.BaseVAE && len(list) == 0:
+	case !m.FromGraph() && len(list) == 0:
 		note = textNoGraphBase
 	case len(list) == 0:
 		note = textNoGraph
-	case m != model.BaseVAE && learned == 0:
+	case m.FromGraph() && learned == 0:
 		note = textLearnNothing
 	}
 	var body []app.UI
@@ -100,7 +100,7 @@ func (s *generatorScreen) pieces() app.UI {
 			app.Summary().Text(textBecomesOf(store.Learns(list), len(list))),
 			app.Ul().Class("pieces").Aria("label", textBecomes).Body(items...)))
 	}
-	if problem := store.ProblemOf(s.data, s.graph); problem != "" && m != model.BaseVAE {
+	if problem := store.ProblemOf(s.data, s.graph); problem != "" && m.FromGraph() {
 		body = append(body, widget.Notice(widget.Error, problem))
 	}
 	return app.Div().Class("stack", "is-tight").Body(body...)

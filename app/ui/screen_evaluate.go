@@ -8,6 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/widget"
+	"causeway/core/model"
 )
 
 // evaluateScreen compares methods on the same held-out rows.
@@ -59,7 +60,7 @@ func (s *evaluateScreen) form() app.UI {
 	v, off := s.evaluation.Settings, s.busy()
 	toggles := make([]app.UI, len(store.EvaluationMethods()))
 	for i, m := range store.EvaluationMethods() {
-		cannot := m == "example" && s.rules() == 0 && !s.labels.Enough()
+		cannot := model.Method(m).FromLabels() && s.rules() == 0 && !s.labels.Enough()
 		toggles[i] = &methodToggle{Method: m, Settings: v, Off: off, Cannot: cannot}
 	}
 	classes := []widget.Option{{Value: "-1", Text: textAllHeldOut}}
@@ -71,14 +72,14 @@ func (s *evaluateScreen) form() app.UI {
 		&widget.Number{Label: textFirstSeed, Help: textFirstSeedHelp, Value: float64(v.First), Min: 0, Max: maxSeed, Integer: true, Disabled: off, OnChange: s.onFirst},
 		&widget.Select{Label: textRowsExplained, Help: textRowsExplainedHelp, Options: classes, Value: strconv.Itoa(v.From), Disabled: off, OnChange: s.onFrom},
 	}
-	if slices.Contains(v.Methods, "example") {
+	if v.FromLabels() {
 		from := tellers[0].Value
 		if v.Told {
 			from = tellers[1].Value
 		}
 		fields = append(fields, &widget.Select{Label: textTold, Help: textToldHelp(v.Told, s.labels.Decided()), Options: tellers, Value: from, Disabled: off, OnChange: s.onTold})
 	}
-	if slices.Contains(v.Methods, "example") && !v.Told {
+	if v.FromLabels() && !v.Told {
 		fields = append(fields, &widget.Number{Label: textLabelsAsked, Help: textLabelsAskedHelp, Value: float64(v.Labels), Min: 0, Max: 1000, Step: 25, Integer: true, Disabled: off, OnChange: s.onLabels})
 	}
 	options := []app.UI{
@@ -118,7 +119,7 @@ func (s *evaluateScreen) can() bool {
 	if v.Told {
 		told = s.labels.Enough()
 	}
-	return len(v.Methods) > 0 && (v.Own || s.classifier.HasResult) && (told || !slices.Contains(v.Methods, "example"))
+	return len(v.Methods) > 0 && (v.Own || s.classifier.HasResult) && (told || !v.FromLabels())
 }
 
 // hint says what the button waits for or what it does.

@@ -145,7 +145,7 @@ func (s *generatorScreen) next() []app.UI {
 		}
 		return a
 	}
-	examples := s.generator.Settings.Method == model.ExampleBased
+	examples := s.generator.Settings.Method.FromLabels()
 	links := []app.UI{link("#explain", textGoExplain, !examples), link("#label", textGoLabel, examples)}
 	if examples {
 		slices.Reverse(links)

@@ -214,7 +214,7 @@ func textJudged(labels int, right float64, taught bool) string {
 
 // textEntrant names what stands beside other methods.
 func textEntrant(e store.Entrant) string {
-	if e.Method == "example" {
+	if model.Method(e.Method).FromLabels() {
 		return fmt.Sprintf("%s, %d labels", textMethodName(e.Method), e.Labels)
 	}
 	return textMethodName(e.Method)
@@ -229,7 +229,7 @@ func textChoice(e store.Entrant) string {
 }
 
 func textNotAGenerator(e store.Entrant) string {
-	if e.Method == "cem" {
+	if !model.Method(e.Method).Chosen() {
 		return "has no generator"
 	}
 	return "learns on the Label step"

@@ -197,6 +197,26 @@ func TestForbiddenNames(t *testing.T) {
 	}
 }
 
+// A setting of a training stands in its recipe, in what trains by it and in little
+// else; see CONTRIBUTING.md.
+func TestASettingStandsInFewFiles(t *testing.T) {
+	files := map[string]bool{}
+	for _, s := range goFiles(t) {
+		if s.isTest() {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if x, ok := n.(*ast.Ident); ok && x.Name == "GiveUp" {
+				files[s.path] = true
+			}
+			return true
+		})
+	}
+	if !files["core/model/recipe.go"] || len(files) > 5 {
+		t.Errorf("GiveUp is named in %v", files)
+	}
+}
+
 // What the page and the engine must never carry, however indirectly: it is the
 // other's work. (go-app itself imports net/http; the linker leaves it out as
 // long as nothing of ours refers to it.)

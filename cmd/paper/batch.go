@@ -120,7 +120,7 @@ func (s setting) String() string {
 // title is the method as people read it, with an unusual number of labels.
 func (s setting) title() string {
 	name := model.Method(s.method).Title()
-	if s.method == "example" && s.labels != paperLabels {
+	if model.Method(s.method).FromLabels() && s.labels != paperLabels {
 		name += fmt.Sprintf(", %d labels", s.labels)
 	}
 	if s.random {

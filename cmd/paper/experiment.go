@@ -110,7 +110,7 @@ func (s setting) study(schema data.Schema) (study.Setting, error) {
 	if out.Hard, err = s.data.hard(schema, s.constraint); err != nil || out.Learned < 0 {
 		return out, err
 	}
-	if out.Knowledge.Rules, err = s.data.rules(schema, s.constraint); err != nil || s.method != "model" {
+	if out.Knowledge.Rules, err = s.data.rules(schema, s.constraint); err != nil || !out.Method.Learns().Mechanisms {
 		return out, err
 	}
 	truth, err := s.data.truth()

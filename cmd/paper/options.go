@@ -113,15 +113,15 @@ func (o options) check() error {
 		return usage("-runs is between 1 and %d", maxRuns)
 	case o.search < 0 || o.search > maxSearch:
 		return usage("-search is between 1 and %d trials", maxSearch)
-	case o.search > 0 && o.method != "model" && o.method != "approx":
+	case o.search > 0 && !model.Method(o.method).FromGraph():
 		return usage("-search is for -method model or approx")
 	case o.search > 0 && (o.runs > 1 || o.out != ""):
 		return usage("-search prints its trials for one seed: it takes no -runs or -out")
 	case o.labels < 0 || o.labels > maxLabels:
 		return usage("-labels is between 0 and %d", maxLabels)
-	case o.random && o.method != "example" && !o.labelsCurve:
+	case o.random && !model.Method(o.method).FromLabels() && !o.labelsCurve:
 		return usage("-ask is for -method example and -labels-curve")
-	case o.labelled && o.method != "example":
+	case o.labelled && !model.Method(o.method).FromLabels():
 		return usage("-labels is for -method example")
 	}
 	curves := 0
@@ -161,7 +161,7 @@ func (o options) setting() (setting, error) {
 		return setting{}, usage("-method %s on %s needs -constraint %s", o.method, d.name, strings.Join(d.constraints, " or "))
 	}
 	one := o.of(d, o.method, o.constraint)
-	if o.method == "example" {
+	if model.Method(o.method).FromLabels() {
 		one.labels = o.labels
 	}
 	return one, nil
@@ -170,7 +170,7 @@ func (o options) setting() (setting, error) {
 // of is a setting with the command line's settings.
 func (o options) of(d *dataset, method, constraint string) setting {
 	s := setting{data: d, method: method, constraint: constraint, given: o.given}
-	if method == "example" {
+	if model.Method(method).FromLabels() {
 		s.labels, s.random = paperLabels, o.random
 	}
 	return s
@@ -229,4 +229,7 @@ func adult() *dataset {
 
 // needsConstraint reports whether a method learns a constraint, where there are
 // several.
-func needsConstraint(method string) bool { return method == "approx" || method == "example" }
+func needsConstraint(method string) bool {
+	m := model.Method(method)
+	return m.FromGraph() && !m.Learns().Mechanisms || m.FromLabels()
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"causeway/core/metric"
+	"causeway/core/model"
 	"causeway/core/study"
 )
 
@@ -67,7 +68,7 @@ func newRecord(s setting, seed uint64, of study.Record) record {
 	if s.constraint != "" {
 		r.Constraint = &s.constraint
 	}
-	if s.method == "example" {
+	if model.Method(s.method).FromLabels() {
 		r.Labels = &s.labels
 	}
 	r.Rows.Train, r.Rows.Val, r.Rows.Test, r.Classifier.Accuracy = of.Train, of.Val, of.Test, of.Accuracy

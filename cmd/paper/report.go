@@ -86,7 +86,7 @@ func bars(results [][]*outcome, title, unit string, ps []panel, of func(panel) f
 		values := make([]metric.Summary, len(methodNames()))
 		for _, runs := range results {
 			s := runs[0].setting
-			if s.data.name == p.dataset && (s.constraint == "" || s.constraint == p.constraint) && (s.method != "example" || s.labels == paperLabels) {
+			if s.data.name == p.dataset && (s.constraint == "" || s.constraint == p.constraint) && (!model.Method(s.method).FromLabels() || s.labels == paperLabels) {
 				values[slices.Index(methodNames(), s.method)] = of(p).over(runs)
 			}
 		}

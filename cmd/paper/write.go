@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/nn"
 )
 
@@ -180,7 +181,7 @@ func newNetwork(s data.Schema, c *nn.Classifier) network {
 // slug is a setting as the name of a folder.
 func (s setting) slug() string {
 	name := strings.TrimSuffix(fmt.Sprintf("%s-%s-%s", s.data.name, s.method, s.constraint), "-")
-	if s.method == "example" {
+	if model.Method(s.method).FromLabels() {
 		name += fmt.Sprintf("-%d", s.labels)
 	}
 	return name

@@ -68,7 +68,7 @@ func (b *Bench) generator(s Setting) (trained, error) {
 	switch {
 	case s.Method.FromLabels():
 		return b.example(s)
-	case s.Method == model.BaseVAE:
+	case !s.Method.FromGraph():
 		return b.plain(s.Train)
 	}
 	start := b.host.Clock()
@@ -101,7 +101,7 @@ func (b *Bench) plain(c cf.Config) (trained, error) {
 
 // Method is what the objective of a setting knows of cause and effect.
 func (b *Bench) Method(s Setting) (cf.Method, error) {
-	if s.Method == model.ModelBased && len(s.Nodes) > 0 {
+	if s.Method.Learns().Mechanisms && len(s.Nodes) > 0 {
 		return cf.ModelBased(s.Nodes, s.Knowledge.AllRules(b.Table.Schema)...), nil
 	}
 	return cf.Know(s.Method.Start(), s.Knowledge, b.Table, b.Split.Train)

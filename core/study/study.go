@@ -60,7 +60,7 @@ type Setting struct {
 	Learned int
 
 	// Knowledge is what the method learns from. Nodes, if there are any, take the
-	// place of the mechanisms that ModelBased would fit.
+	// place of the mechanisms that it would fit.
 	Knowledge causal.Knowledge
 	Nodes     []causal.Node
 
