@@ -28,6 +28,7 @@ type tab struct {
 	fake   *bridge.Fake
 	events chan store.Intent
 	kill   func()
+	saved  []byte // the file of the last SaveProject
 }
 
 // openTab opens the page over a place that other tabs share. Its engine's clock
@@ -62,6 +63,8 @@ func (p *tab) do(list ...store.Intent) {
 		p.State = next
 		for _, e := range effects {
 			switch e := e.(type) {
+			case store.WriteFile:
+				p.saved = e.Bytes
 			case store.Send:
 				if err := p.link.Send(e); err != nil {
 					p.t.Fatal(err)

@@ -11,46 +11,20 @@ import (
 	"causeway/core/wire"
 )
 
-// Limit says how a feature of the person explained may change, and how hard
-// that is. It holds for the search alone and needs no training. The zero value
-// limits nothing.
-type Limit struct {
-	Kind       LimitKind
-	Min, Max   float64 // of Between
-	By         float64 // of Within
-	Levels     []int   // of OnlyThese
-	Difficulty Difficulty
-}
-
-// LimitKind says in which way a feature is limited.
-type LimitKind uint8
-
-// The kinds of limits.
-const (
-	Free LimitKind = iota
-	Frozen
-	OnlyUp
-	OnlyDown
-	Between
-	Within    // at most By away from the factual
-	OnlyThese // levels
+// Limit and its parts are those of causal, which says what they ask of a row.
+type (
+	Limit      = causal.Limit
+	LimitKind  = causal.LimitKind
+	Difficulty = causal.Difficulty
 )
 
-// Difficulty says how hard a feature is to change.
-type Difficulty uint8
-
-// The six steps. What is impossible is frozen.
+// The kinds of limits and the steps of difficulty.
 const (
-	Usual Difficulty = iota
-	VeryEasy
-	Easy
-	Hard
-	VeryHard
-	Impossible
+	Free, Frozen, OnlyUp, OnlyDown = causal.Free, causal.Frozen, causal.OnlyUp, causal.OnlyDown
+	Between, Within, OnlyThese     = causal.Between, causal.Within, causal.OnlyThese
+	Usual, VeryEasy, Easy          = causal.Usual, causal.VeryEasy, causal.Easy
+	Hard, VeryHard, Impossible     = causal.Difficult, causal.VeryDifficult, causal.Impossible
 )
-
-// efforts are what a change costs by its difficulty.
-var efforts = [...]float64{Usual: 1, VeryEasy: 0.25, Easy: 0.5, Hard: 2, VeryHard: 4, Impossible: 4}
 
 // LimitKinds are the kinds of limits that a feature can have.
 func LimitKinds(f data.Feature) []LimitKind {
@@ -161,9 +135,9 @@ func alone(k causal.RuleKind) bool {
 	return false
 }
 
-// fit returns the limit as the feature can have it, with a start where its kind
+// fit returns a limit as the feature can have it, with a start where its kind
 // is new.
-func (l Limit) fit(f data.Feature, old Limit) Limit {
+func fit(l Limit, f data.Feature, old Limit) Limit {
 	if !slices.Contains(LimitKinds(f), l.Kind) || l.Difficulty > Impossible {
 		return old
 	}
@@ -196,30 +170,6 @@ func (l Limit) fit(f data.Feature, old Limit) Limit {
 	return l
 }
 
-// rules are what the limit asks of feature j of a row.
-func (l Limit) rules(f data.Feature, j int, row []float64) []causal.Rule {
-	r := causal.Rule{Feature: j, Local: true}
-	if l.Kind == Frozen || l.Difficulty == Impossible {
-		r.Kind = causal.Immutable
-		return []causal.Rule{r}
-	}
-	switch l.Kind {
-	case OnlyUp:
-		r.Kind = causal.OnlyIncrease
-	case OnlyDown:
-		r.Kind = causal.OnlyDecrease
-	case Between:
-		r.Kind, r.Min, r.Max = causal.Range, l.Min, l.Max
-	case Within:
-		r.Kind, r.Min, r.Max = causal.Range, f.Round(row[j]-l.By), f.Round(row[j]+l.By)
-	case OnlyThese:
-		r.Kind, r.Levels = causal.Allowed, l.Levels
-	default:
-		return nil
-	}
-	return []causal.Rule{r}
-}
-
 // Limited counts the features with a limit or a difficulty, and the person's
 // own rules.
 func (e Explain) Limited() int {
@@ -248,7 +198,7 @@ func (w *work) setLimit(in SetLimit) {
 	list := make([]Limit, len(features))
 	copy(list, e.Limits)
 	old := list[in.Feature]
-	l := in.Limit.fit(features[in.Feature], old)
+	l := fit(in.Limit, features[in.Feature], old)
 	if low, high := inside(HardRulesOf(w.Data.Table.Schema, w.Graph), in.Feature); l.Kind == Between && low <= high {
 		asked := l
 		if l.Min, l.Max = min(max(l.Min, low), high), min(max(l.Max, low), high); old.Kind == Between && (l.Min != asked.Min || l.Max != asked.Max) {
@@ -337,8 +287,8 @@ func (w *work) searchCommand() wire.Explain {
 func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64, most int) {
 	e := &w.Explain
 	for j, l := range e.Limits {
-		own = append(own, l.rules(w.Data.Table.Schema.Features[j], j, e.Edited)...)
-		effort = append(effort, efforts[l.Difficulty])
+		own = append(own, l.Rules(w.Data.Table.Schema.Features[j], j, e.Edited)...)
+		effort = append(effort, l.Difficulty.Effort())
 	}
 	return w.Graph.Sketch.Knowledge(), append(own, e.Own...), effort, e.Find.MaxChanged
 }
@@ -347,11 +297,11 @@ func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64
 // on the row, and efforts.
 func (s State) limits() (own []causal.Rule, within []wire.Within, effort []float64) {
 	for j, l := range s.Explain.Limits {
-		effort = append(effort, efforts[l.Difficulty])
+		effort = append(effort, l.Difficulty.Effort())
 		if l.Kind == Within && l.Difficulty != Impossible {
 			within = append(within, wire.Within{Feature: j, By: l.By})
 		} else {
-			own = append(own, l.rules(s.Data.Table.Schema.Features[j], j, nil)...)
+			own = append(own, l.Rules(s.Data.Table.Schema.Features[j], j, nil)...)
 		}
 	}
 	return append(own, s.Explain.Own...), within, effort

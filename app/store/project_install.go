@@ -134,7 +134,7 @@ func (w *work) look(x snapshot.Explain) {
 	w.setFind(FindSettings(x.Find))
 	e.Limits, e.Own = unpackLimits(x.Limits), x.Own
 	for j, l := range e.Limits {
-		e.Limits[j] = l.fit(w.Data.Table.Schema.Features[j], Limit{Kind: l.Kind})
+		e.Limits[j] = fit(l, w.Data.Table.Schema.Features[j], Limit{Kind: l.Kind})
 	}
 	if e.Limited() == 0 {
 		e.Limits = nil

@@ -9,7 +9,7 @@ import (
 // explain searches counterfactuals of a row. It may take long where much is asked
 // of the complete search, so it is an inquiry.
 func (e *Engine) explain(id int, m wire.Explain) error {
-	if err := e.project.explains(); err != nil {
+	if err := e.project.opened(); err != nil {
 		return err
 	}
 	began := e.now()

@@ -13,6 +13,15 @@ type holding struct {
 	judge   judged
 }
 
+// opened reports that there is no project yet. One that is opened without the
+// rows of its table answers for rows that it is given.
+func (p *holding) opened() error {
+	if len(p.Schema.Features) == 0 {
+		return p.ready()
+	}
+	return nil
+}
+
 // ready reports what is missing before rows can be asked about.
 func (p *holding) ready() error {
 	if p.Table == nil {

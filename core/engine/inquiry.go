@@ -21,7 +21,7 @@ type inquiry struct {
 
 // inquire finds an answer on a goroutine of its own.
 func (e *Engine) inquire(id int, find func(q *inquiry) (wire.Message, error)) error {
-	if err := e.project.ready(); err != nil {
+	if err := e.project.opened(); err != nil {
 		return err
 	}
 	now := e.now()

@@ -57,7 +57,7 @@ func (e *Engine) readRows(m wire.ReadRows) (wire.Message, error) {
 // found for a row depends on the row and the query alone.
 func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 	p := &e.project
-	if err := p.explains(); err != nil {
+	if err := p.opened(); err != nil {
 		return err
 	}
 	rows := m.Rows.Rows()

@@ -50,7 +50,10 @@ func (p *holding) part(name wire.Part) []int {
 
 func (e *Engine) predict(m wire.Predict) (wire.Message, error) {
 	p := &e.project
-	if err := p.trained(); err != nil {
+	if err := p.opened(); err != nil {
+		return nil, err
+	}
+	if err := p.Trained(); err != nil {
 		return nil, err
 	}
 	row, err := p.row(m.Row)

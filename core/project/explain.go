@@ -4,6 +4,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/kernel"
+	"slices"
 )
 
 // streamExplain is a stream of random numbers below the seed of a query, apart from
@@ -30,6 +31,29 @@ type Query struct {
 	MaxChanged  int       // features that may change; 0: any number
 	Lead, Least float64   // how clearly, see cf.Query
 	Boxes       int       // budget of the complete search; 0: none
+}
+
+// Bounds of a query, so that it comes to an end.
+const (
+	maxCount  = 1_000
+	maxBudget = 1_000_000
+	maxBoxes  = 100_000_000
+)
+
+// check reports the first thing that cannot be asked of rows of so many features.
+func (q Query) check(features int) error {
+	in := func(v float64) bool { return v >= 0 && v <= 1 }
+	switch {
+	case q.Count < 1 || q.Count > maxCount:
+		return Refuse(BadInput, "%d counterfactuals cannot be asked for; 1 to %d are possible.", q.Count, maxCount)
+	case q.Budget < 1 || q.Budget > maxBudget || q.Boxes < 0 || q.Boxes > maxBoxes:
+		return Refuse(BadInput, "A search of %d samples and %d boxes is not possible; at most %d and %d are.", q.Budget, q.Boxes, maxBudget, maxBoxes)
+	case q.MaxChanged < 0 || !in(q.Lead) || !in(q.Least):
+		return Refuse(BadInput, "How many features may change, and how clearly the class must be reached, cannot be %d, %v and %v.", q.MaxChanged, q.Lead, q.Least)
+	case len(q.Effort) != 0 && len(q.Effort) != features || slices.ContainsFunc(q.Effort, func(v float64) bool { return !(v > 0 && v <= maxCount) }):
+		return Refuse(BadInput, "There is no effort above 0 of each of the %d features; give one, or none at all.", features)
+	}
+	return nil
 }
 
 // Within limits a number to at most By away from what it is in the row.
@@ -75,6 +99,9 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 		return nil, err
 	}
 	if err := p.CheckRow(row); err != nil {
+		return nil, err
+	}
+	if err := q.check(len(row)); err != nil {
 		return nil, err
 	}
 	target, err := p.target(row, q.Target)

@@ -47,6 +47,9 @@ func (p *Project) Many(q Query) (*Many, error) {
 	if err := p.Explains(); err != nil {
 		return nil, err
 	}
+	if err := q.check(len(p.Schema.Features)); err != nil {
+		return nil, err
+	}
 	if q.Target >= p.Schema.Classes() {
 		return nil, p.noClass()
 	}

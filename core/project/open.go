@@ -112,3 +112,22 @@ func CheckTable(t *data.Table, hash string, seed uint64, plain bool) error {
 	}
 	return nil
 }
+
+// Boxes is the budget of the complete search for one row, as the page gives it.
+const Boxes = 20_000
+
+// Query is what the page asks about a row: by the settings, the graph and the limits
+// that the file holds.
+func (f *File) Query(row []float64) Query {
+	x := f.Saved.Explain
+	q := Query{Target: x.Find.Target, Count: x.Find.Count, Budget: x.Find.Budget, Seed: x.Find.Seed, MaxChanged: x.Find.MaxChanged,
+		Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
+	q.Lead, q.Least = wire.Explain{Clarity: x.Find.Clarity, Least: x.Find.Least}.Bar()
+	for j, l := range x.Limits {
+		limit := causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty)}
+		q.Rules = append(q.Rules, limit.Rules(f.Schema.Features[j], j, row)...)
+		q.Effort = append(q.Effort, limit.Difficulty.Effort())
+	}
+	q.Rules = append(q.Rules, x.Own...)
+	return q
+}

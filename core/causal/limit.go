@@ -1,0 +1,72 @@
+package causal
+
+import "causeway/core/data"
+
+// Limit says how a feature of the person explained may change, and how hard
+// that is. It holds for the search alone and needs no training. The zero value
+// limits nothing.
+type Limit struct {
+	Kind       LimitKind
+	Min, Max   float64 // of Between
+	By         float64 // of Within
+	Levels     []int   // of OnlyThese
+	Difficulty Difficulty
+}
+
+// LimitKind says in which way a feature is limited. Files hold its numbers.
+type LimitKind uint8
+
+// The kinds of limits.
+const (
+	Free LimitKind = iota
+	Frozen
+	OnlyUp
+	OnlyDown
+	Between
+	Within    // at most By away from the factual
+	OnlyThese // levels
+)
+
+// Difficulty says how hard a feature is to change. Files hold its numbers.
+type Difficulty uint8
+
+// The six steps. What is impossible is frozen.
+const (
+	Usual Difficulty = iota
+	VeryEasy
+	Easy
+	Difficult
+	VeryDifficult
+	Impossible
+)
+
+// efforts are what a change costs by its difficulty.
+var efforts = [...]float64{Usual: 1, VeryEasy: 0.25, Easy: 0.5, Difficult: 2, VeryDifficult: 4, Impossible: 4}
+
+// Effort is what a change costs, 1 for a usual one.
+func (d Difficulty) Effort() float64 { return efforts[min(d, Impossible)] }
+
+// Rules are what the limit asks of feature j of a row, which is needed by Within
+// alone.
+func (l Limit) Rules(f data.Feature, j int, row []float64) []Rule {
+	r := Rule{Feature: j, Local: true}
+	if l.Kind == Frozen || l.Difficulty == Impossible {
+		r.Kind = Immutable
+		return []Rule{r}
+	}
+	switch l.Kind {
+	case OnlyUp:
+		r.Kind = OnlyIncrease
+	case OnlyDown:
+		r.Kind = OnlyDecrease
+	case Between:
+		r.Kind, r.Min, r.Max = Range, l.Min, l.Max
+	case Within:
+		r.Kind, r.Min, r.Max = Range, f.Round(row[j]-l.By), f.Round(row[j]+l.By)
+	case OnlyThese:
+		r.Kind, r.Levels = Allowed, l.Levels
+	default:
+		return nil
+	}
+	return []Rule{r}
+}
