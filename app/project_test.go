@@ -12,6 +12,7 @@ import (
 	"causeway/app/bridge"
 	"causeway/app/store"
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -28,16 +29,16 @@ func TestProjectsToOpen(t *testing.T) {
 		t.Skip("skipped: it writes files, with -update")
 	}
 	for name, x := range map[string]struct {
-		method causal.Method
+		method model.Method
 		third  sketch.Node
 		labels int
 	}{
-		"base":          {method: causal.BaseVAE},
-		"approx":        {method: causal.ModelApprox},
-		"model":         {method: causal.ModelBased, third: sketch.Node{Form: sketch.Linear}},
-		"model-network": {method: causal.ModelBased, third: sketch.Node{Form: sketch.Network}},
-		"model-formula": {method: causal.ModelBased, third: sketch.Node{Form: sketch.Formula, Formula: "x1^2/3240 + x1*x2/1620 + x2^2/3240 + 10"}},
-		"example":       {method: causal.ExampleBased, labels: 20},
+		"base":          {method: model.BaseVAE},
+		"approx":        {method: model.ModelApprox},
+		"model":         {method: model.ModelBased, third: sketch.Node{Form: sketch.Linear}},
+		"model-network": {method: model.ModelBased, third: sketch.Node{Form: sketch.Network}},
+		"model-formula": {method: model.ModelBased, third: sketch.Node{Form: sketch.Formula, Formula: "x1^2/3240 + x1*x2/1620 + x2^2/3240 + 10"}},
+		"example":       {method: model.ExampleBased, labels: 20},
 	} {
 		p := openTab(t, bridge.NewMemory())
 		p.load()
@@ -45,7 +46,7 @@ func TestProjectsToOpen(t *testing.T) {
 			store.SetNode{Node: 2, To: x.third}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}})
 		c, g := p.Classifier.Settings, p.Generator.Settings
 		c.Epochs, g.Epochs, g.Samples, g.Method, g.Feasibility = 60, 20, 5, x.method, 10
-		p.do(store.SetClassifier{ClassifierSettings: c}, store.SetGenerator{GeneratorSettings: g}, store.TrainClassifier{}, store.TrainGenerator{})
+		p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
 		p.untilTrained()
 		if x.labels > 0 {
 			p.do(store.LabelByRule{Count: x.labels}, store.OpenDeck{})
