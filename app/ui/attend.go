@@ -4,15 +4,11 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
-)
-
-// The headings that the focus goes to when what they head has just appeared.
-const (
-	titleID    = "step-title"
-	runID      = "run-title"
-	resultID   = "result-title"
-	resultsID  = "results-title"
-	settingsID = "settings-title"
+	"causeway/app/ui/classifier"
+	"causeway/app/ui/evaluate"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/label"
+	"causeway/app/ui/project"
 )
 
 // attend moves the focus to what a change has brought, where a person asked for
@@ -21,33 +17,33 @@ const (
 func (r *Root) attend(ctx app.Context, old, now store.State) {
 	switch {
 	case !old.Project.HasOffer && now.Project.HasOffer:
-		whenThere(ctx, projectTitleID, show)
+		kit.WhenThere(ctx, project.TitleID, kit.Show)
 	case old.Labels.Offer.Name == "" && now.Labels.Offer.Name != "":
-		whenThere(ctx, labelOfferID, show)
-	case r.page.Step == StepLabel && !old.Data.HasPreview && now.Data.HasPreview: // dropped there, and no labels
-		showStep(ctx, StepData)
+		kit.WhenThere(ctx, label.OfferID, kit.Show)
+	case r.page.Step == kit.StepLabel && !old.Data.HasPreview && now.Data.HasPreview: // dropped there, and no labels
+		kit.ShowStep(ctx, kit.StepData)
 	case old.Project.Verify.Phase == store.BatchIdle && now.Project.Verify.Phase != store.BatchIdle:
-		whenThere(ctx, verifyTitleID, show)
+		kit.WhenThere(ctx, project.VerifyTitleID, kit.Show)
 	}
 	switch r.page.Step {
-	case StepClassifier:
+	case kit.StepClassifier:
 		attendTraining(ctx, old.Classifier.Phase, now.Classifier.Phase)
 		attendForeign(ctx, old, now)
-	case StepGenerator:
+	case kit.StepGenerator:
 		attendTraining(ctx, old.Generator.Phase, now.Generator.Phase)
-	case StepEvaluate:
-		attendTasks(ctx, theEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluateResultID, evaluateID)
-	case StepExplain:
-		attendTasks(ctx, theBatch, old.Batch.Phase, now.Batch.Phase, batchResultID, batchID)
+	case kit.StepEvaluate:
+		attendTasks(ctx, kit.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID, evaluate.ID)
+	case kit.StepExplain:
+		attendTasks(ctx, kit.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
 		if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
-			whenThere(ctx, resultsID, show)
+			kit.WhenThere(ctx, kit.ResultsID, kit.Show)
 		}
-	case StepLabel:
+	case kit.StepLabel:
 		if old.Labels.Phase.Active() && !now.Labels.Phase.Active() {
-			ctx.Defer(func(app.Context) { catchFocus(tuneID) })
+			ctx.Defer(func(app.Context) { kit.CatchFocus(label.TuneID) })
 		}
 		if len(old.Labels.List) > len(now.Labels.List) {
-			ctx.Defer(func(app.Context) { catchFocus(labelListID) })
+			ctx.Defer(func(app.Context) { kit.CatchFocus(label.ListID) })
 		}
 	}
 }
@@ -55,9 +51,9 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 func attendTraining(ctx app.Context, old, now store.Phase) {
 	switch {
 	case !old.Active() && now.Active():
-		whenThere(ctx, runID, show)
+		kit.WhenThere(ctx, kit.RunID, kit.Show)
 	case old.Active() && !now.Active():
-		ctx.Defer(func(app.Context) { catchFocus(resultID, settingsID) })
+		ctx.Defer(func(app.Context) { kit.CatchFocus(kit.ResultID, kit.SettingsID) })
 	}
 }
 
@@ -66,93 +62,22 @@ func attendTraining(ctx app.Context, old, now store.Phase) {
 func attendForeign(ctx app.Context, old, now store.State) {
 	switch {
 	case !old.Foreign.HasRead && now.Foreign.HasRead:
-		whenThere(ctx, foreignID, show)
+		kit.WhenThere(ctx, classifier.ForeignID, kit.Show)
 	case old.Foreign.HasRead && now.Classifier.Foreign && !now.Foreign.HasRead && now.Classifier.From.Hash == old.Foreign.Hash:
-		whenThere(ctx, importedID, show)
+		kit.WhenThere(ctx, classifier.ImportedID, kit.Show)
 	case old.Foreign.HasRead && !now.Foreign.HasRead:
-		whenThere(ctx, importID, focus)
+		kit.WhenThere(ctx, classifier.ImportID, kit.Focus)
 	}
 }
 
 // attendTasks does the same for a job of many tasks, which ends at one of two
 // headings.
-func attendTasks(ctx app.Context, of taskWork, old, now store.BatchPhase, ends ...string) {
+func attendTasks(ctx app.Context, of kit.TaskWork, old, now store.BatchPhase, ends ...string) {
 	working := func(p store.BatchPhase) bool { return p != store.BatchIdle && p != store.BatchReading }
 	switch {
 	case !working(old) && working(now):
-		whenThere(ctx, of.headingID(), show)
+		kit.WhenThere(ctx, of.HeadingID(), kit.Show)
 	case working(old) && !working(now):
-		ctx.Defer(func(app.Context) { catchFocus(ends...) })
-	}
-}
-
-// whenThere calls do once an element is on the page. What is new is drawn by one
-// component after another, a frame each.
-func whenThere(ctx app.Context, id string, do func(id string)) {
-	const frames = 30
-	var look func(left int) func(app.Context)
-	look = func(left int) func(app.Context) {
-		return func(ctx app.Context) {
-			switch {
-			case app.Window().GetElementByID(id).Truthy():
-				do(id)
-			case left > 0:
-				ctx.Defer(look(left - 1))
-			}
-		}
-	}
-	ctx.Defer(look(frames))
-}
-
-func focusTitle(ctx app.Context) {
-	app.Window().Call("scrollTo", 0, 0)
-	focus(titleID)
-}
-
-// showInList scrolls the list that holds the parent of an element, and nothing
-// else, until that is in its middle.
-func showInList(id string) {
-	item := app.Window().GetElementByID(id).Get("parentElement")
-	list := item.Get("parentElement")
-	if !list.Truthy() {
-		return
-	}
-	in, of := item.Call("getBoundingClientRect"), list.Call("getBoundingClientRect")
-	middle := func(side, size string) float64 {
-		return in.Get(side).Float() + in.Get(size).Float()/2 - of.Get(side).Float() - of.Get(size).Float()/2
-	}
-	list.Call("scrollBy", middle("left", "width"), middle("top", "height"))
-}
-
-// focus moves the focus to an element, if it is there.
-func focus(id string) {
-	if e := app.Window().GetElementByID(id); e.Truthy() {
-		e.Call("focus")
-	}
-}
-
-// show moves the focus to the heading of a panel and scrolls the panel to the
-// top of the window.
-func show(id string) {
-	e := app.Window().GetElementByID(id)
-	if !e.Truthy() {
-		return
-	}
-	e.Call("focus", map[string]any{"preventScroll": true})
-	e.Call("closest", "section").Call("scrollIntoView", map[string]any{"block": "start"})
-}
-
-// catchFocus gives the focus to the first of the elements that is there, if it
-// was lost with the control that had it.
-func catchFocus(ids ...string) {
-	doc := app.Window().Get("document")
-	if a := doc.Get("activeElement"); a.Truthy() && !a.Equal(doc.Get("body")) {
-		return
-	}
-	for _, id := range ids {
-		if e := app.Window().GetElementByID(id); e.Truthy() {
-			e.Call("focus", map[string]any{"preventScroll": true})
-			return
-		}
+		ctx.Defer(func(app.Context) { kit.CatchFocus(ends...) })
 	}
 }

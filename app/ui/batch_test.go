@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/explain"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/report"
 	"causeway/core/causal"
 	"causeway/core/metric"
 	"causeway/core/wire"
@@ -51,9 +54,9 @@ func (p *page) explained(run store.RunTasks, index int) {
 }
 
 func TestManyRowsAreExplained(t *testing.T) {
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	p.loadTable()
-	p.want("Explain many rows", textFindNeedsClassifier)
+	p.want("Explain many rows", explain.TextFindNeedsClassifier)
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	p.want("Every row that is shown keeps the rule of the graph.")
@@ -67,23 +70,23 @@ func TestManyRowsAreExplained(t *testing.T) {
 
 	p.explained(run, 1) // in whatever order
 	p.want("So far: 50 of 120 rows.", "Table row 152", "Export CSV", "Export JSON")
-	p.wantNot(textGroups) // not while it runs
+	p.wantNot(explain.TextGroups) // not while it runs
 	p.hear(store.TasksProgress{Job: run.Job, TaskRun: store.TaskRun{Done: 1, Share: 0.4, LeftMS: 2000}})
 	p.settle()
 	p.want("50 of 120 rows, about 2 s left")
 	p.explained(run, 0)
 	p.want("Table row 101", "Nearest found; a nearer one is not ruled out.", "income “low”", ">75.0 %", "instead of ", "Keeps the rule.")
 	p.do(store.CancelBatch{})
-	p.want("100 of 120 rows were done; the others are not in what follows.", textGroups)
+	p.want("100 of 120 rows were done; the others are not in what follows.", explain.TextGroups)
 
 	// 99 rows are asked about; 33 of the ages 20 to 119 can be divided by three.
 	p.want("66.7 % (66 of 99; 95 %: 56.9 to 75.2)")
 	p.want("100.0 % (66)", "mean +5.000; 66 up, 0 down", "never")
 	p.do(store.SetBatch{BatchSettings: store.BatchSettings{Part: wire.TestRows, Most: 500, Count: 3, Budget: 400, Target: -1, By: 1}})
-	p.want("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<", textGroupsCSV)
+	p.want("p is corrected for all 2 of them together", "no more than chance", ">clerk<", ">nurse<", explain.TextGroupsCSV)
 
-	text := textOf(t, reportOf(p.root.state, "d", "b"))
-	for _, part := range []string{textReportMany, "66.7 % (66 of 99; 95 %: 56.9 to 75.2)", "Groups of work", "clerk50", "no more than chance", "p is corrected for all 2 of them together", "\"age\" may not decrease."} {
+	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
+	for _, part := range []string{report.TextReportMany, "66.7 % (66 of 99; 95 %: 56.9 to 75.2)", "Groups of work", "clerk50", "no more than chance", "p is corrected for all 2 of them together", "\"age\" may not decrease."} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
 		}
@@ -91,7 +94,7 @@ func TestManyRowsAreExplained(t *testing.T) {
 }
 
 func TestRowsArePaged(t *testing.T) {
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
 	p.sent = nil
@@ -135,7 +138,7 @@ func TestDifferencesInWords(t *testing.T) {
 		tested bool
 		want   string
 	}{{0.04, true, "differs, p = 0.040"}, {0.05, true, "no more than chance"}, {1e-9, true, "differs, p < 0.001"}, {1, false, "too few rows to compare"}} {
-		if got := textDiffers(c.p, c.tested); got != c.want {
+		if got := explain.TextDiffers(c.p, c.tested); got != c.want {
 			t.Errorf("p = %v: %q, want %q", c.p, got, c.want)
 		}
 	}
@@ -147,15 +150,15 @@ func TestDifferencesInWords(t *testing.T) {
 		{metric.Group{CostP: 0.7, CostTested: true, Beyond: metric.Difference{By: -0.001, Low: math.Inf(-1), High: 2}}, "no more than chance 0.00 (any less to +2.00)"},
 		{metric.Group{CostP: 1}, "too few rows to compare "},
 	} {
-		if what, how := textBeyond(c.g); what+" "+how != c.want {
+		if what, how := explain.TextBeyond(c.g); what+" "+how != c.want {
 			t.Errorf("got %q and %q, want %q", what, how, c.want)
 		}
 	}
-	if got := textRefusedOf(metric.Group{All: 3, Refused: 3}); !strings.HasPrefix(got, "Only rows that the model refuses were taken") {
+	if got := explain.TextRefusedOf(metric.Group{All: 3, Refused: 3}); !strings.HasPrefix(got, "Only rows that the model refuses were taken") {
 		t.Errorf("of refused rows alone: %q", got)
 	}
 	low, high := metric.Group{Rows: 4, Covered: 4}.CoverageRange()
-	if got := textCoverageOf(4, 4, low, high); !strings.Contains(got, "100.0 % (4 of 4; 95 %: 51.0 to 100.0)") || math.IsNaN(low) {
+	if got := explain.TextCoverageOf(4, 4, low, high); !strings.Contains(got, "100.0 % (4 of 4; 95 %: 51.0 to 100.0)") || math.IsNaN(low) {
 		t.Errorf("four of four: %s", got)
 	}
 }
@@ -168,7 +171,7 @@ func TestVerdictsInWords(t *testing.T) {
 		{0, 0, 0, 0, "No rule to keep."}, {1, 0, 0, 2, "Keeps the rule. 2 more were found."}, {3, 0, 0, 1, "Keeps all 3 rules. 1 more was found."},
 		{2, 0, 1, 0, "Keeps 2 rules; 1 says nothing about this change."}, {0, 0, 1, 0, "The rule says nothing about this change."}, {1, 1, 0, 0, "Breaks 1 of 2 rules."},
 	} {
-		if got := textKeptOf(c.keeps, c.breaks, c.silent, c.more); got != c.want {
+		if got := explain.TextKeptOf(c.keeps, c.breaks, c.silent, c.more); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}

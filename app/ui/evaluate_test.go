@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/evaluate"
+	"causeway/app/ui/kit"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/model"
@@ -57,15 +59,15 @@ func (p *page) cells(head string) []string {
 }
 
 func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
-	p := open(t, StepEvaluate)
+	p := open(t, kit.StepEvaluate)
 	p.loadTable()
-	p.want("Run evaluation", textEvaluateNeedsClassifier)
+	p.want("Run evaluation", evaluate.TextEvaluateNeedsClassifier)
 	p.train()
-	p.want("10 experiments, each", textNothingToLearnFrom) // there is no rule that could label
+	p.want("10 experiments, each", evaluate.TextNothingToLearnFrom) // there is no rule that could label
 	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"example"}, Seeds: 2, First: 1, From: -1}})
-	p.want(textExampleNeedsRule)
+	p.want(evaluate.TextExampleNeedsRule)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	p.wantNot(textNothingToLearnFrom)
+	p.wantNot(evaluate.TextNothingToLearnFrom)
 	g := p.root.state.Generator.Settings
 	g.Method = model.BaseVAE // not the one that learns the rule
 	p.do(store.SetGenerator{Recipe: g})
@@ -74,7 +76,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.do(store.RunEvaluation{})
 	answer[wire.Pack](p, testPacked)
 	run := p.tasks()
-	p.want("Running the evaluation", "The first experiment has not finished yet.", textEvaluationRuns)
+	p.want("Running the evaluation", "The first experiment has not finished yet.", evaluate.TextEvaluationRuns)
 
 	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.99, "decoded.feasibility": 0.1, "decoded.contProximity": -1, "trainS": 2, "per1000S": 0.1})
 	p.hear(store.TasksProgress{Job: run.Job, TaskRun: store.TaskRun{Done: 1, Share: 0.1, LeftMS: 61_000, Engines: 2}})
@@ -88,7 +90,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	p.do(store.PauseEvaluation{})
 	p.want(">Resume</button>", "1 of 14 experiments, paused")
 	p.do(store.CancelEvaluation{})
-	for range mostCharts { // they come one in a frame
+	for range evaluate.MostCharts { // they come one in a frame
 		p.settle()
 	}
 	p.want("3 of 14 experiments were done; the others are not in these figures.", "Save SVG: Validity", "Save CSV: Feasibility against proximity")
@@ -107,13 +109,13 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	}
 	p.want("Use this setting: Model-approx, weight 10")
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	p.want(textOldEvaluation)
+	p.want(evaluate.TextOldEvaluation)
 }
 
 // CEM that reaches the class for nobody is nearest of all and on no front; the
 // others are by what they hold: valid and feasible, near where valid.
 func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
-	p := open(t, StepEvaluate)
+	p := open(t, kit.StepEvaluate)
 	p.loadTable()
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
@@ -123,7 +125,7 @@ func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
 	p.evaluated(run, 0, map[string]float64{"decoded.validity": 0.97, "decoded.feasibility": 0.3, "decoded.contProximity": -1, "decoded.held": 0.29, "decoded.reachedProximity": -1.5})
 	p.evaluated(run, 1, map[string]float64{"decoded.validity": 0, "decoded.feasibility": 1, "decoded.contProximity": -0.1, "decoded.held": 0})
 	p.hear(store.TasksEnded{Job: run.Job})
-	for range mostCharts {
+	for range evaluate.MostCharts {
 		p.settle()
 	}
 	p.want("1 setting by Proximity of the valid and Valid and feasible, %. None beats BaseVAE (−1.500 and 29.00, 97 % valid).", "Not drawn: CEM (0 % valid).")
@@ -135,7 +137,7 @@ func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
 // Without rules, what is drawn and traded is the estimate from labels, with its
 // judge.
 func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
-	p := open(t, StepEvaluate)
+	p := open(t, kit.StepEvaluate)
 	p.loadTable()
 	p.train()
 	p.do(store.SetEvaluation{EvaluationSettings: store.EvaluationSettings{Methods: []string{"base", "approx"}, Seeds: 1, First: 1, From: -1}}, store.RunEvaluation{})
@@ -145,11 +147,11 @@ func TestFeasibilityIsEstimatedFromLabels(t *testing.T) {
 		p.evaluated(run, i, map[string]float64{"decoded.validity": 1, "decoded.estimate": v, "decoded.contProximity": -1, "judge.labels": 120, "judge.right": 0.9})
 	}
 	p.hear(store.TasksEnded{Job: run.Job})
-	for range mostCharts {
+	for range evaluate.MostCharts {
 		p.settle()
 	}
-	p.want("learned from 120 labels of this project. Of labels that it had not seen it gets "+store.FormatShare(0.9)+" right,", "Save SVG: "+textEstimate, textEstimateAxis, textTradeTitle)
-	if got := p.cells(textEstimate + ", %"); len(got) < 2 || got[0] != "25.0" || got[1] != "50.0" {
+	p.want("learned from 120 labels of this project. Of labels that it had not seen it gets "+store.FormatShare(0.9)+" right,", "Save SVG: "+evaluate.TextEstimate, evaluate.TextEstimateAxis, evaluate.TextTradeTitle)
+	if got := p.cells(evaluate.TextEstimate + ", %"); len(got) < 2 || got[0] != "25.0" || got[1] != "50.0" {
 		t.Errorf("estimates %q", got)
 	}
 	if got := p.cells("BaseVAE"); len(got) < 2 || got[0] != "25.0" {

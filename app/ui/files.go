@@ -6,19 +6,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
 )
 
-var topicDragging = newTopic[bool]("dragging")
-
-// These actions carry a browser's File object to the root, a table and new rows
-// of one; they are no intents, because the store knows nothing of the browser.
-const (
-	chooseAction     = "choose-file"
-	chooseRowsAction = "choose-rows"
-)
-
-// picked is a file, and the place where the browser can write it; nil: none.
-type picked struct{ file, place app.Value }
+var topicDragging = kit.NewTopic[bool]("dragging")
 
 // files keeps the browser's File object that was chosen last until the store
 // asks for its bytes.
@@ -28,13 +19,13 @@ type files struct {
 	places []app.Value // where projects are saved again, the first of number 1; nil: by a download
 }
 
-func (f *files) choose(ctx app.Context, p picked) {
-	f.keep(p.file)
-	in := store.ChooseFile{ID: f.id, Name: p.file.Get("name").String(), Size: p.file.Get("size").Int()}
-	if p.place != nil {
-		in.Place = f.number(p.place)
+func (f *files) choose(ctx app.Context, p kit.Picked) {
+	f.keep(p.File)
+	in := store.ChooseFile{ID: f.id, Name: p.File.Get("name").String(), Size: p.File.Get("size").Int()}
+	if p.Place != nil {
+		in.Place = f.number(p.Place)
 	}
-	Do(ctx, in)
+	kit.Do(ctx, in)
 }
 
 // drop is choose for the first of the items that were dropped. A project is saved
@@ -49,16 +40,16 @@ func (f *files) drop(ctx app.Context, file, items app.Value) {
 	}
 	name := strings.ToLower(file.Get("name").String())
 	if item == nil || !item.Get("getAsFileSystemHandle").Truthy() || !strings.HasSuffix(name, store.ProjectExt) {
-		f.choose(ctx, picked{file: file})
+		f.choose(ctx, kit.Picked{File: file})
 		return
 	}
-	then(item.Call("getAsFileSystemHandle"), func(place app.Value) {
-		p := picked{file: file}
+	kit.Then(item.Call("getAsFileSystemHandle"), func(place app.Value) {
+		p := kit.Picked{File: file}
 		if place.Truthy() && place.Get("kind").String() == "file" {
-			p.place = place
+			p.Place = place
 		}
-		ctx.NewActionWithValue(chooseAction, p)
-	}, func(app.Value) { ctx.NewActionWithValue(chooseAction, picked{file: file}) })
+		ctx.NewActionWithValue(kit.ChooseAction, p)
+	}, func(app.Value) { ctx.NewActionWithValue(kit.ChooseAction, kit.Picked{File: file}) })
 }
 
 // number keeps a place; the number is its own.
@@ -75,16 +66,16 @@ func (f *files) keep(file app.Value) {
 // chooseRows is choose for a file of new rows of the table.
 func (f *files) chooseRows(ctx app.Context, file app.Value) {
 	f.keep(file)
-	Do(ctx, store.ChooseBatchFile{ID: f.id, Name: file.Get("name").String(), Size: file.Get("size").Int()})
+	kit.Do(ctx, store.ChooseBatchFile{ID: f.id, Name: file.Get("name").String(), Size: file.Get("size").Int()})
 }
 
 func (f *files) onChoose(ctx app.Context, a app.Action) {
 	switch v := a.Value.(type) {
-	case picked:
+	case kit.Picked:
 		f.choose(ctx, v)
 	case app.Value:
 		if v.Truthy() {
-			f.choose(ctx, picked{file: v})
+			f.choose(ctx, kit.Picked{File: v})
 		}
 	}
 }
@@ -103,36 +94,15 @@ func (f *files) read(ctx app.Context, e store.ReadFile) {
 	}
 	file := f.file
 	f.file = nil
-	readFile(file,
+	kit.ReadFile(file,
 		func(b []byte) {
 			if e.NewRows {
-				Do(ctx, store.BatchFileRead{ID: id, Bytes: b})
+				kit.Do(ctx, store.BatchFileRead{ID: id, Bytes: b})
 			} else {
-				Do(ctx, store.FileRead{ID: id, Bytes: b})
+				kit.Do(ctx, store.FileRead{ID: id, Bytes: b})
 			}
 		},
-		func(why string) { Do(ctx, store.FileUnreadable{ID: id, Why: why}) })
-}
-
-// readFile reads a browser's File object. The browser reads it in the background
-// and says so by one of two callbacks, after which both are released.
-func readFile(file app.Value, bytes func([]byte), unreadable func(why string)) {
-	var done, failed app.Func
-	release := func() { done.Release(); failed.Release() }
-	done = app.FuncOf(func(this app.Value, args []app.Value) any {
-		release()
-		src := app.Window().Get("Uint8Array").New(args[0])
-		b := make([]byte, src.Length())
-		app.CopyBytesToGo(b, src)
-		bytes(b)
-		return nil
-	})
-	failed = app.FuncOf(func(this app.Value, args []app.Value) any {
-		release()
-		unreadable(args[0].Get("message").String())
-		return nil
-	})
-	file.Call("arrayBuffer").Call("then", done, failed)
+		func(why string) { kit.Do(ctx, store.FileUnreadable{ID: id, Why: why}) })
 }
 
 // dropTarget covers the page while a file is dragged over it.

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/classifier"
+	"causeway/app/ui/generator"
+	"causeway/app/ui/kit"
 	"causeway/core/wire"
 )
 
@@ -15,7 +18,7 @@ var testForeign = wire.ModelRead{Producer: "pytorch", Output: "p", Outputs: []st
 	Notes: []string{"The classes of the model have other names than those of the table; they are taken in its order."}}
 
 func openForeign(t *testing.T) *page {
-	p := open(t, StepClassifier)
+	p := open(t, kit.StepClassifier)
 	p.loadTable()
 	p.train()
 	p.do(store.OpenModel{Name: "net.onnx", Size: 3, Bytes: []byte("net")})
@@ -26,11 +29,11 @@ func openForeign(t *testing.T) *page {
 
 func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 	p := openForeign(t)
-	p.want(textTrying, "pytorch", "probabilities (softmax)", "Source of years", "Minus, of years", "Divided by, of years", "Source of job",
-		"What yes is", textOutputIs, testForeign.Notes[0], "bias&lt;b&gt;")
+	p.want(classifier.TextTrying, "pytorch", "probabilities (softmax)", "Source of years", "Minus, of years", "Divided by, of years", "Source of job",
+		"What yes is", classifier.TextOutputIs, testForeign.Notes[0], "bias&lt;b&gt;")
 	answer[wire.UseModel](p, wire.ModelTried{Problems: []string{"Column “job” has no source yet.", "Another."}})
 	p.want("Column “job” has no source yet. Another.")
-	if !p.disabled(textForeignUse) {
+	if !p.disabled(classifier.TextForeignUse) {
 		t.Error("a model that does not fit can be used")
 	}
 
@@ -40,20 +43,20 @@ func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 	p.want("Value of bias&lt;b&gt;")
 	answer[wire.UseModel](p, wire.ModelTried{})
 	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.55, Base: 0.6, TestRows: 100})
-	if p.disabled(textForeignUse) {
+	if p.disabled(classifier.TextForeignUse) {
 		t.Error("a model that fits cannot be used")
 	}
-	p.want("55.0 %", "Of 100 held-out rows", textPoorFit)
+	p.want("55.0 %", "Of 100 held-out rows", classifier.TextPoorFit)
 	if p.root.state.Classifier.Foreign {
 		t.Error("a try changed the classifier")
 	}
 
 	p.do(store.UseModel{})
 	answer[wire.UseModel](p, wire.ClassifierTrained{Accuracy: 0.8, Base: 0.6, Confusion: []int{50, 10, 4, 36}, TestRows: 100})
-	p.want(textImportedTitle, "net.onnx, 3 bytes, written by pytorch.", "(age − 40.0) ÷ 10.0", textImportedAgain, ">imported<", textImportModel, textExport)
-	p.wantNot(textKeptEpoch, textForeignUse)
-	p.goTo(StepGenerator)
-	p.want(textHintGenerator) // the one for the old classifier is gone
+	p.want(classifier.TextImportedTitle, "net.onnx, 3 bytes, written by pytorch.", "(age − 40.0) ÷ 10.0", classifier.TextImportedAgain, ">imported<", classifier.TextImportModel, kit.TextExport)
+	p.wantNot(kit.TextKeptEpoch, classifier.TextForeignUse)
+	p.goTo(kit.StepGenerator)
+	p.want(generator.TextHintGenerator) // the one for the old classifier is gone
 }
 
 // Every number of a foreign column without codes can be set, and a column comes from
@@ -70,17 +73,17 @@ func TestSourcesOfAColumn(t *testing.T) {
 		{"places", store.InOrder(testSchema, 1), "work: clerk → 0, nurse → 1"},
 		{"another place", store.WithCode(store.InOrder(testSchema, 1), 1, 7), "work: clerk → 0, nurse → 7"},
 		{"shifted", wire.ModelSource{Take: wire.TakeNumber, Shift: 3}, "age − 3.000"},
-		{"fixed", wire.ModelSource{Take: wire.TakeFixed, Value: 2}, textSameForAll + ": 2"},
-		{"none", wire.ModelSource{}, textUndecided},
+		{"fixed", wire.ModelSource{Take: wire.TakeFixed, Value: 2}, classifier.TextSameForAll + ": 2"},
+		{"none", wire.ModelSource{}, classifier.TextUndecided},
 	} {
-		if got := textSource(testSchema, plain, tt.r); got != tt.want {
+		if got := classifier.TextSource(testSchema, plain, tt.r); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }
 
 func TestAManyColumnedModelIsPaged(t *testing.T) {
-	p := open(t, StepClassifier)
+	p := open(t, kit.StepClassifier)
 	p.loadTable()
 	p.train()
 	m := testForeign
@@ -90,16 +93,16 @@ func TestAManyColumnedModelIsPaged(t *testing.T) {
 	}
 	p.do(store.OpenModel{Name: "net.onnx", Size: 3, Bytes: []byte("net")})
 	answer[wire.ReadModel](p, m)
-	if n := strings.Count(p.html(), "Source of c<"); n != pageRows {
-		t.Errorf("%d columns are shown, want %d", n, pageRows)
+	if n := strings.Count(p.html(), "Source of c<"); n != kit.PageRows {
+		t.Errorf("%d columns are shown, want %d", n, kit.PageRows)
 	}
 }
 
 func TestExportIsOffered(t *testing.T) {
-	p := open(t, StepGenerator)
+	p := open(t, kit.StepGenerator)
 	p.loadTable()
 	p.train()
-	p.want(">" + textExport + "</button>")
+	p.want(">" + kit.TextExport + "</button>")
 	p.sent = nil
 	p.do(store.ExportModel{Model: store.TheGenerator})
 	answer[wire.WriteModel](p, wire.ModelWritten{Bytes: []byte("net")})

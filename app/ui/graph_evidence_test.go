@@ -6,6 +6,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
+	"causeway/app/ui/graph"
+	"causeway/app/ui/kit"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
@@ -23,11 +25,11 @@ func graphPage(t *testing.T) *page {
 	number := wire.Summary{Edges: wire.NewFloats([]float64{0, 9}, 2), Counts: []int{10}}
 	table.Columns = []wire.Summary{number, number, number, {Counts: []int{5, 5}}}
 	table.Head = wire.NewRows([][]float64{{1, 2, 3, 0}, {1, 2, 3, 1}})
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.do(store.LoadSample{})
 	answer[wire.Sample](p, table)
 	answer[wire.Rows](p, wire.Page{Total: 100, Index: []int{7}, Values: wire.NewRows([][]float64{{1, 2, 3, 0}}), Outcomes: []int{0}})
-	p.goTo(StepGraph)
+	p.goTo(kit.StepGraph)
 	return p
 }
 
@@ -41,9 +43,9 @@ func strong(r float64) wire.Dependence {
 
 func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	p := graphPage(t)
-	p.want(textEvidenceNone, "Search for edges")
+	p.want(graph.TextEvidenceNone, "Search for edges")
 	p.draw(2, 0, causal.Rises)
-	p.want(textEvidenceBusy)
+	p.want(graph.TextEvidenceBusy)
 	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Tests: 2,
 		Edges:   []wire.CheckedEdge{{From: 2, To: 0, Dependence: strong(0.7), Verdict: wire.Reversed}},
 		Missing: []wire.MissingEdge{{A: 0, B: 1, Given: []int{2}, Dependence: strong(-0.5), Effect: 2}, {A: 0, B: 3, Dependence: wire.Dependence{Strength: 0.3}, Way: wire.AToB, Effect: -1}},
@@ -62,14 +64,14 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	p.do(store.ReverseEdge{Ends: store.Ends{From: 2, To: 0}})
 	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
 	p.want("No edge is contradicted.")
-	p.wantNot("Reverse edge", "the data contradict the edge from", textFailing)
+	p.wantNot("Reverse edge", "the data contradict the edge from", graph.TextFailing)
 }
 
 func TestAChosenEdgeIsPlotted(t *testing.T) {
 	p := graphPage(t)
 	p.draw(0, 2, causal.Rises)
 	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
-	wish(p.disp.Context(), dagview.Select{Edge: dagview.Ends{From: 0, To: 2}, HasEdge: true})
+	graph.Wish(p.disp.Context(), dagview.Select{Edge: dagview.Ends{From: 0, To: 2}, HasEdge: true})
 	p.settle()
 	xy := wire.NewFloats([]float64{1, 2}, 2)
 	answer[wire.PlotEdge](p, wire.EdgePlot{From: 0, To: 2, X: xy, Y: xy, CurveX: xy, CurveY: xy, Deviation: 0.5, Explained: 0.75, Fitted: true})
@@ -95,7 +97,7 @@ func TestSuggestedEdgesAreAddedByHandOnly(t *testing.T) {
 	p.draw(0, 2, causal.Unknown)
 	p.wantNot("Add edge x1 → x3")
 	p.draw(3, 1, causal.Unknown)
-	p.want(textSuggestedAdded)
+	p.want(graph.TextSuggestedAdded)
 }
 
 func TestSanityInWords(t *testing.T) {
@@ -108,11 +110,11 @@ func TestSanityInWords(t *testing.T) {
 		{45, 1, "3 % of the neighbours in the training rows, the nearest rows of another class, break this rule; so do 1 of 5 counterfactuals."},
 		{1, 0, "Under 1 %"}, {1499, 0, "Over 99 %"}, {1500, 0, "100 %"},
 	} {
-		if got := textSanity(m, wire.RuleShare{Broken: c.broken, FoundBroken: c.found}); !strings.Contains(got, c.want) {
+		if got := graph.TextSanity(m, wire.RuleShare{Broken: c.broken, FoundBroken: c.found}); !strings.Contains(got, c.want) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
-	if textSanity(wire.GraphChecked{}, wire.RuleShare{}) != "" {
+	if graph.TextSanity(wire.GraphChecked{}, wire.RuleShare{}) != "" {
 		t.Error("nothing was judged")
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/dagview"
+	"causeway/app/ui/graph"
+	"causeway/app/ui/kit"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
@@ -16,7 +18,7 @@ import (
 // drawing is the Graph step over a table of so many numbers.
 func drawing(t *testing.T, features int) *page {
 	t.Helper()
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	table := testTable
 	table.Schema.Features, table.Columns, table.Head = nil, nil, wire.Floats{}
 	for i := range features {
@@ -24,7 +26,7 @@ func drawing(t *testing.T, features int) *page {
 	}
 	p.do(store.LoadSample{})
 	answer[wire.Sample](p, table)
-	p.goTo(StepGraph)
+	p.goTo(kit.StepGraph)
 	return p
 }
 
@@ -36,14 +38,14 @@ func (p *page) wish(w any) {
 }
 
 func TestTheGraphStepNamesItsControls(t *testing.T) {
-	p := open(t, StepGraph)
-	p.want(textGraphEmpty)
+	p := open(t, kit.StepGraph)
+	p.want(graph.TextGraphEmpty)
 	p = drawing(t, 3)
 	p.want(`aria-label="Causal graph"`, "Add edge", "Auto layout", "Open graph", "Save graph", "Edges as a table", ">From<", ">To<", ">Sign<", `aria-label="Rules"`)
 	p.wish(dagview.Connect{From: 0, To: 2})
-	p.want("f0 → f2", textEdgeSign, textStrict)
+	p.want("f0 → f2", graph.TextEdgeSign, graph.TextStrict)
 	p.wish(dagview.Select{Nodes: []int{0, 1}})
-	p.want("2 nodes are chosen", textSpreadAcross)
+	p.want("2 nodes are chosen", graph.TextSpreadAcross)
 	p.wish(dagview.From{Node: 1})
 	p.want("Choose the effect of")
 	p.wish(dagview.Choose{Node: 2})
@@ -68,10 +70,10 @@ func TestLongTablesGoOverPages(t *testing.T) {
 		}
 	}
 	p.do(store.SetGraph{Sketch: g, Name: "large"})
-	p.wish(wantTwin{})
+	p.wish(graph.WantTwin{})
 	html := p.html()
-	if n := strings.Count(html, "Reverse f"); n != pageRows {
-		t.Errorf("%d rows of edges, want %d", n, pageRows)
+	if n := strings.Count(html, "Reverse f"); n != kit.PageRows {
+		t.Errorf("%d rows of edges, want %d", n, kit.PageRows)
 	}
-	p.want(textPage(textFeaturesWord, 0, pageRows, data.MaxFeatures))
+	p.want(kit.TextPage(graph.TextFeaturesWord, 0, kit.PageRows, data.MaxFeatures))
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/project"
 )
 
 // keptList are two projects, of which the second is open in another tab.
@@ -21,43 +23,43 @@ func keptList() store.KeptListed {
 }
 
 func TestAFreshBrowserOffersNothing(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	if len(p.kept) != 1 || p.kept[0] != (store.ListKept{First: true}) {
 		t.Errorf("the page asks for %+v, want the list", p.kept)
 	}
 	p.hear(store.KeptStarted{Tab: "t"})
 	p.settle()
-	p.wantNot(textOffer, textKeepSaving)
+	p.wantNot(project.TextOffer, project.TextKeepSaving)
 	p.want(">Recent projects</button>")
 }
 
 func TestTheLastProjectIsOffered(t *testing.T) {
-	p := open(t, StepGenerator)
+	p := open(t, kit.StepGenerator)
 	p.hear(store.KeptStarted{KeptListed: keptList(), Tab: "t"})
 	p.settle()
-	p.want(textOffer, "people&lt;b&gt;.csv", "5 minutes ago", "1,000 rows, 2 edges, 1 label, classifier, generator in training, epoch 34 of 50",
+	p.want(project.TextOffer, "people&lt;b&gt;.csv", "5 minutes ago", "1,000 rows, 2 edges, 1 label, classifier, generator in training, epoch 34 of 50",
 		"The training goes on from its last checkpoint.", ">Continue</button>")
 	p.do(store.DeclineOffer{})
-	p.wantNot(textOffer)
+	p.wantNot(project.TextOffer)
 }
 
 func TestRecentProjectsAreListed(t *testing.T) {
 	state, _ := store.Apply(store.New(), store.KeptStarted{KeptListed: keptList(), Tab: "t"})
-	panel := &keptPanel{}
+	panel := &project.KeptPanel{}
 	disp := app.NewClientTester(panel)
 	defer disp.Close()
-	topicKeeping.Publish(disp.Context(), state.Keeping)
+	kit.TopicKeeping.Publish(disp.Context(), state.Keeping)
 	for range 4 {
 		disp.Consume()
 	}
 	html := app.HTMLString(panel)
-	for _, part := range []string{"Every change is saved by itself, in this browser only.", "other.csv", "1 row (not saved)", "open in another tab", "This page takes 3 MB of the 5 GB", textPersist,
+	for _, part := range []string{"Every change is saved by itself, in this browser only.", "other.csv", "1 row (not saved)", "open in another tab", "This page takes 3 MB of the 5 GB", project.TextPersist,
 		`"Open version first try of people`, ">first try<"} {
 		if !strings.Contains(html, part) {
 			t.Errorf("the list does not hold %q", part)
 		}
 	}
-	if n := strings.Count(html, ">"+textDeleteKept+"<"); n != 2 {
+	if n := strings.Count(html, ">"+project.TextDeleteKept+"<"); n != 2 {
 		t.Errorf("%d buttons delete, want those of the first project and its version", n)
 	}
 }

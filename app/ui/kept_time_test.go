@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"causeway/app/store"
+	"causeway/app/ui/project"
 )
 
 // When it was saved is told with its day where that is another one, and not at all
@@ -18,7 +19,7 @@ func TestWhenItWasSaved(t *testing.T) {
 		"Saved in this browser only, 16 May 2024, 23:00, as a copy":            {At: at(-15), Copy: true},
 		"Saved in this browser only, 14:00, but for the evaluation and labels": {At: at(0), Left: []store.Left{{Part: "the evaluation"}, {Part: "labels"}}},
 	} {
-		if got := textKeepSaved(k, now); got != want {
+		if got := project.TextKeepSaved(k, now); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

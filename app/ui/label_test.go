@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/generator"
+	"causeway/app/ui/kit"
+	labelstep "causeway/app/ui/label"
 	"causeway/core/causal"
 	"causeway/core/label"
 	"causeway/core/model"
@@ -27,7 +30,7 @@ func cards(from, n int) wire.Cards {
 // labelling is a page with cards to judge, of ages 40 to 55.
 func labelling(t *testing.T) *page {
 	t.Helper()
-	p := open(t, StepLabel)
+	p := open(t, kit.StepLabel)
 	p.loadTable()
 	p.train()
 	answer[wire.AskCards](p, cards(40, 16))
@@ -36,21 +39,21 @@ func labelling(t *testing.T) *page {
 
 func (p *page) key(keys ...string) {
 	for _, k := range keys {
-		p.disp.Context().NewActionWithValue(labelKeyAction, k)
+		p.disp.Context().NewActionWithValue(labelstep.KeyAction, k)
 		p.settle()
 	}
 }
 
 func TestTheLabelStepLeadsToWhatIsMissing(t *testing.T) {
-	p := open(t, StepLabel)
-	p.want(textLabelNoTable, `href="#data"`)
+	p := open(t, kit.StepLabel)
+	p.want(labelstep.TextLabelNoTable, `href="#data"`)
 	p.loadTable()
-	p.want(textLabelNoModel, textNoLabels)
+	p.want(labelstep.TextLabelNoModel, labelstep.TextNoLabels)
 	p.do(store.TrainClassifier{})
-	p.want(textLabelRunning)
+	p.want(labelstep.TextLabelRunning)
 	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Confusion: []int{50, 10, 4, 36}, TestRows: 100})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
-	p.want(textLabelNoGenerator)
+	p.want(labelstep.TextLabelNoGenerator)
 }
 
 func TestACardIsJudgedByKeys(t *testing.T) {
@@ -80,17 +83,17 @@ func TestACardIsJudgedByKeys(t *testing.T) {
 
 func TestKeysCanBeSwitchedOff(t *testing.T) {
 	p := labelling(t)
-	storeKeys(p.disp.Context(), false)
+	labelstep.StoreKeys(p.disp.Context(), false)
 	p.settle()
 	p.wantNot(`aria-keyshortcuts="F"`, `class="key"`)
 	p.key("f")
 	if n := len(p.root.state.Labels.List); n != 0 {
 		t.Errorf("%d labels by keys that are switched off", n)
 	}
-	if storedKeys(p.disp.Context()) {
+	if labelstep.StoredKeys(p.disp.Context()) {
 		t.Error("the choice is not kept")
 	}
-	storeKeys(p.disp.Context(), true)
+	labelstep.StoreKeys(p.disp.Context(), true)
 	p.settle()
 	p.key("f")
 	p.want("1 label: 1 feasible")
@@ -98,18 +101,18 @@ func TestKeysCanBeSwitchedOff(t *testing.T) {
 
 func TestCardsComeOnlyWhileTheStepIsShown(t *testing.T) {
 	p := labelling(t)
-	p.goTo(StepData)
+	p.goTo(kit.StepData)
 	p.key("f", "f", "f", "f", "f", "f", "f", "f", "f")
 	if n := len(p.root.state.Labels.List); n != 0 || len(p.sent) != 0 {
 		t.Errorf("%d labels and %d messages from another step", n, len(p.sent))
 	}
-	p.goTo(StepLabel)
+	p.goTo(kit.StepLabel)
 	for range 9 {
 		p.key("f")
 	}
 	answer[wire.AskCards](p, cards(60, 16))
-	p.goTo(StepExplain)
-	p.goTo(StepLabel)
+	p.goTo(kit.StepExplain)
+	p.goTo(kit.StepLabel)
 	p.want("9 labels: 9 feasible", "49") // where it was left
 }
 
@@ -123,7 +126,7 @@ func TestLabelsAreListedEditedAndRemoved(t *testing.T) {
 	p.want("1 of 3 labels.", "Edit label 2")
 	p.wantNot("Edit label 1", "Edit label 3")
 	p.do(store.RemoveShown{})
-	p.want(textNoLabelsShown, "2 labels: 1 feasible, 0 infeasible, 1 unsure.", "Removed 1 label.")
+	p.want(labelstep.TextNoLabelsShown, "2 labels: 1 feasible, 0 infeasible, 1 unsure.", "Removed 1 label.")
 	p.do(store.Undo{}, store.SetLabelFilter{})
 	p.want("3 labels: 1 feasible, 1 infeasible, 1 unsure.")
 	p.do(store.EditLabel{Index: 1, Verdict: label.Feasible, Reason: []int{1}})
@@ -137,7 +140,7 @@ func TestPeopleWhoDisagreeAreShownTogether(t *testing.T) {
 	p.key("b", "b", "b")
 	p.do(store.SetLabelName{Name: "Bob"})
 	p.key("f", "f", "u")
-	p.want("People disagree on 1 counterfactual.", textDisagrees)
+	p.want("People disagree on 1 counterfactual.", labelstep.TextDisagrees)
 	p.do(store.SetLabelFilter{LabelFilter: store.LabelFilter{Disagree: true}})
 	p.want("2 of 6 labels.", "Edit label 2", "Edit label 5")
 	p.wantNot("Edit label 1<", "Edit label 6<")
@@ -145,7 +148,7 @@ func TestPeopleWhoDisagreeAreShownTogether(t *testing.T) {
 
 func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 	p := labelling(t)
-	p.want(textTuneNone)
+	p.want(labelstep.TextTuneNone)
 	p.do(store.SetLabelling{LabelSettings: store.LabelSettings{Choice: wire.TeachMost, Every: 3, Seed: 1}})
 	p.key("f", "i", "i")
 	job := p.sent[0].Job
@@ -154,13 +157,13 @@ func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte("tuned"), Labels: 3, Rows: 97, Judged: true, JudgeRight: 0.9, TookMS: 1600,
 		Before: wire.Measured{Feasible: 0.31, Scores: wire.Scores{Validity: 0.99}, Kept: wire.NewFloats(nil, 0)},
 		After:  wire.Measured{Feasible: 0.87, Scores: wire.Scores{Validity: 0.95}, Kept: wire.NewFloats(nil, 0)}})
-	p.want("31.0 %", "87.0 %", "99.0 %", "95.0 %", "Learned from 3 labels within 1.6 s", "97 held-out rows", "gets 90.0 % right", textBackGenerator)
-	p.want(textRoundsChart)
-	p.wantNot("epoch 2 of 6", textPreviousInForce)
+	p.want("31.0 %", "87.0 %", "99.0 %", "95.0 %", "Learned from 3 labels within 1.6 s", "97 held-out rows", "gets 90.0 % right", labelstep.TextBackGenerator)
+	p.want(labelstep.TextRoundsChart)
+	p.wantNot("epoch 2 of 6", labelstep.TextPreviousInForce)
 	answer[wire.AskCards](p, cards(60, 16))
 	p.do(store.RestorePrevious{})
 	answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
-	p.want(textPreviousInForce, textAheadGenerator)
+	p.want(labelstep.TextPreviousInForce, labelstep.TextAheadGenerator)
 }
 
 func TestARuleBehindTheLabelsIsAddedByOneButton(t *testing.T) {
@@ -176,17 +179,17 @@ func TestARuleBehindTheLabelsIsAddedByOneButton(t *testing.T) {
 	for range 12 {
 		p.key("f")
 	}
-	p.want(textProposals, "Add as rule: ", "16 of 16 infeasible labels break it, and none of 12 feasible ones does.")
+	p.want(labelstep.TextProposals, "Add as rule: ", "16 of 16 infeasible labels break it, and none of 12 feasible ones does.")
 	p.do(store.AddRule{Rule: p.root.state.Labels.Proposals[0].Rule})
-	p.wantNot(textProposals)
+	p.wantNot(labelstep.TextProposals)
 }
 
 func TestADemonstrationSaysThatItIsOne(t *testing.T) {
 	p := labelling(t)
-	p.want(textDemo, textDemoNone)
-	p.wantNot(textDemoButton + "</button>")
+	p.want(labelstep.TextDemo, labelstep.TextDemoNone)
+	p.wantNot(labelstep.TextDemoButton + "</button>")
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease}})
-	p.want(textDemoButton+"</button>", textDemoHelp)
+	p.want(labelstep.TextDemoButton+"</button>", labelstep.TextDemoHelp)
 	p.do(store.LabelByRule{Count: 10})
 	answer[wire.AskCards](p, wire.Cards{}) // a person's, which come too late
 	answer[wire.AskCards](p, cards(40, 16))
@@ -194,20 +197,20 @@ func TestADemonstrationSaysThatItIsOne(t *testing.T) {
 }
 
 func TestTheGeneratorStepOffersExampleBased(t *testing.T) {
-	p := open(t, StepGenerator)
+	p := open(t, kit.StepGenerator)
 	p.loadTable()
 	g := p.root.state.Generator.Settings
 	g.Method = model.ExampleBased
 	p.do(store.SetGenerator{Recipe: g})
-	p.want(textMeaningOf(model.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based on Simple-BN")
+	p.want(generator.TextMeaningOf(model.ExampleBased)[:40], "On the Label step it learns after every 25 labels, which weigh 60.", `href="#label"`, "Example-based on Simple-BN")
 	p.train()
-	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.html()); !strings.HasSuffix(next, textGoLabel) {
+	if next := regexp.MustCompile(`<a [^>]*is-primary[^>]*>[^<]*`).FindString(p.html()); !strings.HasSuffix(next, kit.TextGoLabel) {
 		t.Errorf("it leads on to %q", next)
 	}
 }
 
 func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
-	p := open(t, StepLabel)
+	p := open(t, kit.StepLabel)
 	p.loadTable()
 	p.train()
 	answer[wire.AskCards](p, wire.Cards{})
@@ -233,7 +236,7 @@ func TestAGeneratorWithoutCounterfactualsIsSaid(t *testing.T) {
 // The question and the changes stand before the buttons, and the values of all
 // features and what the cards were taken from behind them.
 func TestTheCardAsksBeforeItsButtons(t *testing.T) {
-	p := open(t, StepLabel)
+	p := open(t, kit.StepLabel)
 	p.loadTable()
 	p.train()
 	answer[wire.AskCards](p, cards(20, 16))
@@ -242,8 +245,8 @@ func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	answer[wire.AskCards](p, c)
 	html, last := p.html(), -1
-	for _, part := range []string{textJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`, `class="card-buttons"`, "Of 400 different counterfactuals drawn for 50 rows, 300 lead to ",
-		"123 of them keep 1 hard rule of the graph, 60 more once what the rules forbid was mended.", textCardTable} {
+	for _, part := range []string{labelstep.TextJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`, `class="card-buttons"`, "Of 400 different counterfactuals drawn for 50 rows, 300 lead to ",
+		"123 of them keep 1 hard rule of the graph, 60 more once what the rules forbid was mended.", labelstep.TextCardTable} {
 		at := strings.Index(html, part)
 		if at < last || at < 0 {
 			t.Errorf("%q is at %d, after %d", part, at, last)
@@ -257,13 +260,13 @@ func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 func TestALabelAgainstARuleIsNamed(t *testing.T) {
 	p := labelling(t)
 	p.key("f", "f")
-	p.wantNot(textCallInfeasible)
+	p.wantNot(labelstep.TextCallInfeasible)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyDecrease}})
 	answer[wire.AskCards](p, cards(30, 16))
-	p.want("2 labels call feasible what hard rules of the graph forbid.", textCallInfeasibleNo(2), "You called the card before this one feasible", "may not increase", `href="#graph"`)
+	p.want("2 labels call feasible what hard rules of the graph forbid.", labelstep.TextCallInfeasibleNo(2), "You called the card before this one feasible", "may not increase", `href="#graph"`)
 	p.do(store.EditLabel{Index: 1, Verdict: label.Infeasible})
 	p.want("1 label calls feasible", "1 feasible, 1 infeasible")
-	p.wantNot("You called the card before this one feasible", textCallInfeasibleNo(2))
+	p.wantNot("You called the card before this one feasible", labelstep.TextCallInfeasibleNo(2))
 }
 
 func TestUnsureSaysWhyItDoesNotCount(t *testing.T) {
@@ -279,19 +282,19 @@ func TestUnsureSaysWhyItDoesNotCount(t *testing.T) {
 func TestAWorseGeneratorAsks(t *testing.T) {
 	p := labelling(t)
 	p.key("f", "i")
-	p.wantNot(textAdoptTitle)
+	p.wantNot(labelstep.TextAdoptTitle)
 	p.do(store.FineTuneNow{})
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Broke: 60, Feasible: 1, Infeasible: 1,
 		Before: wire.Measured{KeptAll: 0.76}, After: wire.Measured{KeptAll: 0.16}})
-	p.want(textAdoptTitle, "for 16.0 % of held-out rows, before 76.0 %", ">"+textKeepPresent+"<", ">"+textAdoptTuned+"<", "once you have said whether",
+	p.want(labelstep.TextAdoptTitle, "for 16.0 % of held-out rows, before 76.0 %", ">"+labelstep.TextKeepPresent+"<", ">"+labelstep.TextAdoptTuned+"<", "once you have said whether",
 		"cannot be told from 1 feasible and 1 infeasible labels: it takes at least 10 of each")
-	p.wantNot(textAheadGenerator, textBackGenerator, textByLabels+"</th>")
-	if !p.disabled(textTuneNow) {
+	p.wantNot(labelstep.TextAheadGenerator, labelstep.TextBackGenerator, labelstep.TextByLabels+"</th>")
+	if !p.disabled(labelstep.TextTuneNow) {
 		t.Error("another fine-tuning can begin")
 	}
 	p.do(store.KeepPresent{})
-	p.want(textAheadGenerator, textPreviousInForce, "The generator in force has not learned from the last labels")
-	p.wantNot(textAdoptTitle)
+	p.want(labelstep.TextAheadGenerator, labelstep.TextPreviousInForce, "The generator in force has not learned from the last labels")
+	p.wantNot(labelstep.TextAdoptTitle)
 }
 
 // What a judge gets right stands beside what the commoner answer alone would.
@@ -301,7 +304,7 @@ func TestTheJudgeHasABaseline(t *testing.T) {
 		"cannot be told from 1 feasible and 22 infeasible labels": {Feasible: 1, Infeasible: 22},
 		"what the commoner answer alone would get is not known":   {Judged: true, JudgeRight: 0.957},
 	} {
-		if got := textJudge(r); !strings.Contains(got, want) {
+		if got := labelstep.TextJudge(r); !strings.Contains(got, want) {
 			t.Errorf("%+v: %q", r, got)
 		}
 	}

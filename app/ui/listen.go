@@ -4,6 +4,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/classifier"
+	"causeway/app/ui/graph"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/label"
 )
 
 // listen registers what concerns the whole window: files and text from outside,
@@ -59,39 +63,32 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 		leavePanel(e.Get("target"))
 		return
 	}
-	if r.page.Step == StepLabel {
-		pressed(ctx, e)
+	if r.page.Step == kit.StepLabel {
+		label.Pressed(ctx, e)
 	}
-	if !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() || isField(e.Get("target")) {
+	if !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() || kit.IsField(e.Get("target")) {
 		return
 	}
 	shift := e.Get("shiftKey").Truthy()
 	switch key := e.Get("key").String(); {
 	case (key == "z" || key == "Z") && !shift:
 		e.PreventDefault()
-		Do(ctx, store.Undo{})
+		kit.Do(ctx, store.Undo{})
 	case (key == "z" || key == "Z") && shift, key == "y" && !shift:
 		e.PreventDefault()
-		Do(ctx, store.Redo{})
+		kit.Do(ctx, store.Redo{})
 	}
 }
 
 // leavePanel presses the button that closes the panel around an element, if it is
 // in one that can be left by Escape. In a list the key closes the list.
 func leavePanel(target app.Value) {
-	if !within(target, "[data-leave]") || within(target, "select") {
+	if !kit.Within(target, "[data-leave]") || kit.Within(target, "select") {
 		return
 	}
 	if b := target.Call("closest", "[data-leave]").Call("querySelector", "[data-leaves]"); b.Truthy() {
 		b.Call("click")
 	}
-}
-
-func isField(target app.Value) bool {
-	if !target.Truthy() || !target.Get("matches").Truthy() {
-		return false
-	}
-	return target.Call("matches", "input:not([type=checkbox]), textarea, [contenteditable]").Truthy()
 }
 
 // onUnload makes the browser ask before work is thrown away.
@@ -104,7 +101,7 @@ func (r *Root) onUnload(ctx app.Context, e app.Event) {
 // onHidden saves at once: a page that is hidden may never be shown again.
 func (r *Root) onHidden(ctx app.Context, e app.Event) {
 	if app.Window().Get("document").Get("visibilityState").String() == "hidden" {
-		Do(ctx, store.KeepNow{})
+		kit.Do(ctx, store.KeepNow{})
 	}
 }
 
@@ -160,52 +157,47 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	file := e.Get("dataTransfer").Get("files").Index(0)
 	switch {
 	case !file.Truthy():
-	case within(e.Get("target"), ".graph"): // a drawing: it is a graph and no table
-		openGraphFile(ctx, file)
-	case within(e.Get("target"), ".batch"): // new rows to be explained
+	case kit.Within(e.Get("target"), ".graph"): // a drawing: it is a graph and no table
+		graph.OpenGraphFile(ctx, file)
+	case kit.Within(e.Get("target"), ".batch"): // new rows to be explained
 		r.files.chooseRows(ctx, file)
-	case isModelFile(file):
-		openModelFile(ctx, file)
-		showStep(ctx, StepClassifier)
+	case classifier.IsModelFile(file):
+		classifier.OpenModelFile(ctx, file)
+		kit.ShowStep(ctx, kit.StepClassifier)
 	default:
 		r.files.drop(ctx, file, e.Get("dataTransfer").Get("items"))
-		if r.page.Step != StepLabel { // labels, maybe: what it is decides where it is shown
-			showStep(ctx, StepData)
+		if r.page.Step != kit.StepLabel { // labels, maybe: what it is decides where it is shown
+			kit.ShowStep(ctx, kit.StepData)
 		}
 	}
 }
 
-// within reports whether something is dropped on an element that matches.
-func within(target app.Value, selector string) bool {
-	return target.Truthy() && target.Get("closest").Truthy() && target.Call("closest", selector).Truthy()
-}
-
 func (r *Root) onPaste(ctx app.Context, e app.Event) {
 	clip := e.Get("clipboardData")
-	if !clip.Truthy() || isField(e.Get("target")) {
+	if !clip.Truthy() || kit.IsField(e.Get("target")) {
 		return
 	}
-	if r.page.Step == StepGraph && r.state.Data.HasTable {
+	if r.page.Step == kit.StepGraph && r.state.Data.HasTable {
 		r.pasteGraph(ctx, clip)
 		e.PreventDefault()
 		return
 	}
 	if files := clip.Get("files"); files.Length() > 0 {
-		r.files.choose(ctx, picked{file: files.Index(0)})
+		r.files.choose(ctx, kit.Picked{File: files.Index(0)})
 	} else if text := clip.Call("getData", "text/plain").String(); text != "" {
-		Do(ctx, store.PasteTable{Text: text})
+		kit.Do(ctx, store.PasteTable{Text: text})
 	} else {
 		return
 	}
 	e.PreventDefault()
-	showStep(ctx, StepData)
+	kit.ShowStep(ctx, kit.StepData)
 }
 
 // pasteGraph opens what is pasted on the Graph step.
 func (r *Root) pasteGraph(ctx app.Context, clip app.Value) {
 	if files := clip.Get("files"); files.Length() > 0 {
-		openGraphFile(ctx, files.Index(0))
+		graph.OpenGraphFile(ctx, files.Index(0))
 	} else if text := clip.Call("getData", "text/plain").String(); text != "" {
-		Do(ctx, store.OpenGraph{Name: textPastedGraph, Bytes: []byte(text)})
+		kit.Do(ctx, store.OpenGraph{Name: graph.TextPastedGraph, Bytes: []byte(text)})
 	}
 }

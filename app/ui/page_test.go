@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
 	"causeway/app/ui/uitest"
 	"causeway/core/wire"
 )
@@ -40,7 +41,7 @@ func (p *page) Send(m store.Send) error {
 	return nil
 }
 
-func open(t *testing.T, step Step) *page {
+func open(t *testing.T, step kit.Step) *page {
 	t.Helper()
 	p := &page{t: t}
 	p.root = NewRoot(p)
@@ -57,7 +58,7 @@ func (p *page) settle() {
 	}
 }
 
-func (p *page) goTo(step Step) {
+func (p *page) goTo(step kit.Step) {
 	p.disp.Nav(&url.URL{Scheme: "https", Host: "test", Path: "/", Fragment: string(step)})
 	p.settle()
 }
@@ -65,7 +66,7 @@ func (p *page) goTo(step Step) {
 // do sends intents through the page's own action.
 func (p *page) do(list ...store.Intent) {
 	for _, in := range list {
-		Do(p.disp.Context(), in)
+		kit.Do(p.disp.Context(), in)
 		p.settle()
 	}
 }

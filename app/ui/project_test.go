@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/project"
 	"causeway/core/snapshot"
 )
 
@@ -21,11 +23,11 @@ func TestAnOfferSaysWhatAFileHolds(t *testing.T) {
 	if b, err = snapshot.Write(s); err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.do(store.ChooseFile{ID: 1, Name: "mine.causeway", Size: len(b)}, store.FileRead{ID: 1, Bytes: b})
 	p.want("Open this project?", "mine.causeway, written by Causeway dev", "&lt;img onerror=x&gt;, 300 rows, 9 columns", "in the file", "1 edge, 1 rule",
 		"2, by Ada", "Open this project", "Leave it")
-	p.wantNot("<img onerror", textUnsavedWork)
+	p.wantNot("<img onerror", project.TextUnsavedWork)
 	p.do(store.RejectProject{})
 	p.wantNot("Open this project?")
 
@@ -35,12 +37,12 @@ func TestAnOfferSaysWhatAFileHolds(t *testing.T) {
 }
 
 func TestALinkIsCutFromTheStep(t *testing.T) {
-	for fragment, want := range map[string]Step{"explain": StepExplain, "graph&project=abc": StepGraph, "&project=abc": StepData, "": StepData, "nothing": StepData} {
+	for fragment, want := range map[string]kit.Step{"explain": kit.StepExplain, "graph&project=abc": kit.StepGraph, "&project=abc": kit.StepData, "": kit.StepData, "nothing": kit.StepData} {
 		if got := stepOf(fragment); got != want {
 			t.Errorf("%q is the step %q, want %q", fragment, got, want)
 		}
 	}
-	if step, text, ok := cutLink("graph&project=a&b"); step != "graph" || text != "a&b" || !ok {
+	if step, text, ok := kit.CutLink("graph&project=a&b"); step != "graph" || text != "a&b" || !ok {
 		t.Errorf("cut into %q and %q", step, text)
 	}
 }

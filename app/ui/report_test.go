@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/report"
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -25,7 +27,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // all that comes from files.
 func reportable(t *testing.T, name string) store.State {
 	t.Helper()
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	table := testTable
 	table.Schema = schemaNamed(name)
 	table.Name, table.Hash = name, strings.Repeat("ab", 32)
@@ -63,7 +65,7 @@ func schemaNamed(name string) data.Schema {
 func TestReport(t *testing.T) {
 	s := reportable(t, "")
 	s.Data.Table.Name = "people.csv"
-	got := reportOf(s, "2026-11-21", "0123456789ab")
+	got := report.ReportOf(s, "2026-11-21", "0123456789ab")
 	const file = "testdata/report.html"
 	if *update {
 		if err := os.WriteFile(file, got, 0o644); err != nil {
@@ -77,13 +79,13 @@ func TestReport(t *testing.T) {
 	if !bytes.Equal(got, want) {
 		t.Errorf("the report differs from %s; -update keeps what is written now", file)
 	}
-	if again := reportOf(s, "2026-11-21", "0123456789ab"); !bytes.Equal(got, again) {
+	if again := report.ReportOf(s, "2026-11-21", "0123456789ab"); !bytes.Equal(got, again) {
 		t.Error("the same state gives two reports")
 	}
 	text := textOf(t, got)
-	for _, part := range []string{"Counterfactuals for people.csv", textPromises[0], "Seed of the split1", "600", "Held-out accuracy86.0 %", "BaseVAE", "\"age\" may not decrease",
+	for _, part := range []string{"Counterfactuals for people.csv", report.TextPromises[0], "Seed of the split1", "600", "Held-out accuracy86.0 %", "BaseVAE", "\"age\" may not decrease",
 		"hard: every counterfactual shown keeps it", "If age were 45 instead of 39, the model would say “high”, 90.0 %.", "✗ Broken", "given up for this search",
-		"98.0 ± 1.4", hashOf(s.Generator.Result.Model), strings.Repeat("ab", 32), "0123456789ab", "2026-11-21", "Degree of feasibility: plausible"} {
+		"98.0 ± 1.4", report.HashOf(s.Generator.Result.Model), strings.Repeat("ab", 32), "0123456789ab", "2026-11-21", "Degree of feasibility: plausible"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
 		}
@@ -92,15 +94,15 @@ func TestReport(t *testing.T) {
 
 // An empty project has a report too.
 func TestReportOfLittle(t *testing.T) {
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	p.loadTable()
-	text := textOf(t, reportOf(p.root.state, "d", "b"))
-	for _, part := range []string{textReportNoClassifier, textReportNoGenerator, textReportNoGraph, textReportNoneShown} {
+	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
+	for _, part := range []string{report.TextReportNoClassifier, report.TextReportNoGenerator, report.TextReportNoGraph, report.TextReportNoneShown} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
 		}
 	}
-	if strings.Contains(text, textReportEvaluation) || strings.Contains(text, textReportLabels) {
+	if strings.Contains(text, report.TextReportEvaluation) || strings.Contains(text, report.TextReportLabels) {
 		t.Error("a section is there without anything in it")
 	}
 }
@@ -112,13 +114,13 @@ func TestReportOfAForeignClassifier(t *testing.T) {
 	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.8})
 	p.do(store.UseModel{})
 	answer[wire.UseModel](p, wire.ClassifierTrained{Model: []byte("m"), Accuracy: 0.8, Base: 0.6, TestRows: 9})
-	text := textOf(t, reportOf(p.root.state, "d", "b"))
-	for _, part := range []string{"net.onnx, 3 bytes, written by pytorch.", "years", hashOf([]byte("net")), textReportHashForeign} {
+	text := textOf(t, report.ReportOf(p.root.state, "d", "b"))
+	for _, part := range []string{"net.onnx, 3 bytes, written by pytorch.", "years", report.HashOf([]byte("net")), report.TextReportHashForeign} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the report does not hold %q", part)
 		}
 	}
-	if strings.Contains(text, textReportTrainedHere) {
+	if strings.Contains(text, report.TextReportTrainedHere) {
 		t.Error("settings of a training that was not")
 	}
 }
@@ -131,9 +133,9 @@ var hostileNames = []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)<
 // Whatever a name is, the report is as many elements as with a plain one, and holds
 // the name as text.
 func TestReportShowsHostileNamesAsText(t *testing.T) {
-	want := elementsOf(t, reportOf(reportable(t, "plain"), "d", "b"))
+	want := elementsOf(t, report.ReportOf(reportable(t, "plain"), "d", "b"))
 	for _, name := range hostileNames {
-		doc := reportOf(reportable(t, name), "d", "b")
+		doc := report.ReportOf(reportable(t, name), "d", "b")
 		if got := elementsOf(t, doc); got != want {
 			t.Errorf("%.30q: the elements are %s, want %s", name, got, want)
 		}

@@ -8,6 +8,15 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/chart"
+	"causeway/app/ui/classifier"
+	"causeway/app/ui/data"
+	"causeway/app/ui/evaluate"
+	"causeway/app/ui/explain"
+	"causeway/app/ui/generator"
+	"causeway/app/ui/graph"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/label"
+	"causeway/app/ui/project"
 )
 
 // Link is the page's end of the connection to the engine.
@@ -47,13 +56,13 @@ func NewRoot(link Link) *Root { return &Root{link: link, state: store.New()} }
 
 // OnMount publishes the first state and starts to listen.
 func (r *Root) OnMount(ctx app.Context) {
-	ctx.Handle(intentAction, r.onIntent)
-	ctx.Handle(chooseAction, r.files.onChoose)
-	ctx.Handle(chooseRowsAction, r.files.onChooseRows)
-	ctx.Handle(reportAction, r.onReport)
-	ctx.Handle(saveProjectAction, r.onSaveProject)
-	ctx.Handle(copyLinkAction, r.onCopyLink)
-	ctx.Handle(chart.SaveAction, onSaveChart)
+	ctx.Handle(kit.IntentAction, r.onIntent)
+	ctx.Handle(kit.ChooseAction, r.files.onChoose)
+	ctx.Handle(kit.ChooseRowsAction, r.files.onChooseRows)
+	ctx.Handle(project.ReportAction, r.onReport)
+	ctx.Handle(project.SaveProjectAction, r.onSaveProject)
+	ctx.Handle(project.CopyLinkAction, r.onCopyLink)
+	ctx.Handle(chart.SaveAction, kit.OnSaveChart)
 	r.publish(ctx, store.State{}, true)
 	topicPage.Publish(ctx, r.page)
 	r.listen(ctx)
@@ -76,23 +85,23 @@ func (r *Root) OnNav(ctx app.Context) {
 	}
 	first := !r.named
 	r.named = true
-	r.apply(ctx, store.Visit{Topics: step.topics()})
+	r.apply(ctx, store.Visit{Topics: step.Topics()})
 	r.deal(ctx, r.page.Step, step)
 	r.page.Step, r.page.Hushed = step, r.state.Notices.Status
 	ctx.Page().SetTitle(pageTitle(step))
 	topicPage.Publish(ctx, r.page)
-	whenThere(ctx, "state-"+string(step), showInList)
+	kit.WhenThere(ctx, "state-"+string(step), kit.ShowInList)
 	if !first {
-		ctx.Defer(focusTitle)
+		ctx.Defer(kit.FocusTitle)
 	}
 }
 
 // deal has cards come as long as the step Label is shown.
-func (r *Root) deal(ctx app.Context, from, to Step) {
-	if from == StepLabel {
+func (r *Root) deal(ctx app.Context, from, to kit.Step) {
+	if from == kit.StepLabel {
 		r.apply(ctx, store.CloseDeck{})
 	}
-	if to == StepLabel {
+	if to == kit.StepLabel {
 		r.apply(ctx, store.OpenDeck{})
 	}
 }
@@ -128,14 +137,14 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 	switch e := e.(type) {
 	case store.Send:
 		if err := r.link.Send(e); err != nil {
-			Do(ctx, store.Unsent{Job: e.Job, Why: sentence(err)})
+			kit.Do(ctx, store.Unsent{Job: e.Job, Why: sentence(err)})
 		}
 	case store.ReadFile:
 		r.files.read(ctx, e)
 	case store.PoolEffect:
 		r.link.Work(e)
 	case store.SaveFile:
-		saveBytes(e.Name, e.Type, e.Bytes)
+		kit.SaveBytes(e.Name, e.Type, e.Bytes)
 	case store.WriteFile:
 		r.files.write(ctx, e)
 	case store.VaultEffect:
@@ -149,47 +158,47 @@ func (r *Root) carryOut(ctx app.Context, e store.Effect) {
 // states until they change, so the comparison is cheap.
 func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	s := r.state
-	publishChange(ctx, topicLink, old.Link, s.Link, all)
-	publishChange(ctx, topicData, old.Data, s.Data, all)
+	publishChange(ctx, kit.TopicLink, old.Link, s.Link, all)
+	publishChange(ctx, kit.TopicData, old.Data, s.Data, all)
 	if all || old.Graph.Edited != s.Graph.Edited || old.Graph.Opened != s.Graph.Opened || !slices.Equal(old.Graph.Cycle, s.Graph.Cycle) {
-		topicGraph.Publish(ctx, s.Graph) // too large to compare
+		kit.TopicGraph.Publish(ctx, s.Graph) // too large to compare
 	}
-	publishChange(ctx, topicClassifier, old.Classifier, s.Classifier, all)
-	publishChange(ctx, topicForeign, old.Foreign, s.Foreign, all)
-	publishChange(ctx, topicGenerator, old.Generator, s.Generator, all)
-	publishChange(ctx, topicClassifierRun, old.ClassifierRun, s.ClassifierRun, all)
-	publishChange(ctx, topicGeneratorRun, old.GeneratorRun, s.GeneratorRun, all)
-	publishChange(ctx, topicExplain, old.Explain, s.Explain, all)
-	publishChange(ctx, topicEvidence, old.Evidence, s.Evidence, all)
-	publishChange(ctx, topicDoubts, doubtful(old.Evidence), doubtful(s.Evidence), all)
-	publishChange(ctx, topicGraphSearch, old.Search, s.Search, all)
-	publishChange(ctx, topicBatch, old.Batch, s.Batch, all)
-	publishChange(ctx, topicBatchRun, old.BatchRun, s.BatchRun, all)
-	publishChange(ctx, topicEvaluation, old.Evaluation, s.Evaluation, all)
-	publishChange(ctx, topicEvaluationRun, old.EvaluationRun, s.EvaluationRun, all)
+	publishChange(ctx, kit.TopicClassifier, old.Classifier, s.Classifier, all)
+	publishChange(ctx, kit.TopicForeign, old.Foreign, s.Foreign, all)
+	publishChange(ctx, kit.TopicGenerator, old.Generator, s.Generator, all)
+	publishChange(ctx, kit.TopicClassifierRun, old.ClassifierRun, s.ClassifierRun, all)
+	publishChange(ctx, kit.TopicGeneratorRun, old.GeneratorRun, s.GeneratorRun, all)
+	publishChange(ctx, kit.TopicExplain, old.Explain, s.Explain, all)
+	publishChange(ctx, kit.TopicEvidence, old.Evidence, s.Evidence, all)
+	publishChange(ctx, kit.TopicDoubts, graph.Doubtful(old.Evidence), graph.Doubtful(s.Evidence), all)
+	publishChange(ctx, kit.TopicGraphSearch, old.Search, s.Search, all)
+	publishChange(ctx, kit.TopicBatch, old.Batch, s.Batch, all)
+	publishChange(ctx, kit.TopicBatchRun, old.BatchRun, s.BatchRun, all)
+	publishChange(ctx, kit.TopicEvaluation, old.Evaluation, s.Evaluation, all)
+	publishChange(ctx, kit.TopicEvaluationRun, old.EvaluationRun, s.EvaluationRun, all)
 	if all || !s.Labels.Same(old.Labels) {
-		topicLabels.Publish(ctx, s.Labels) // too many to compare
+		kit.TopicLabels.Publish(ctx, s.Labels) // too many to compare
 	}
-	publishChange(ctx, topicKeeping, old.Keeping, s.Keeping, all)
-	publishChange(ctx, topicProject, old.Project, s.Project, all)
-	publishChange(ctx, topicNotices, old.Notices, s.Notices, all)
+	publishChange(ctx, kit.TopicKeeping, old.Keeping, s.Keeping, all)
+	publishChange(ctx, kit.TopicProject, old.Project, s.Project, all)
+	publishChange(ctx, kit.TopicNotices, old.Notices, s.Notices, all)
 	publishChange(ctx, topicBadges, badgesOf(old), badgesOf(s), all)
-	publishChange(ctx, topicHistory, historyOf(old), historyOf(s), all)
-	publishChange(ctx, topicUndo, undoOf(old), undoOf(s), all)
+	publishChange(ctx, graph.TopicHistory, historyOf(old), historyOf(s), all)
+	publishChange(ctx, kit.TopicUndo, undoOf(old), undoOf(s), all)
 }
 
-func publishChange[T any](ctx app.Context, t Topic[T], old, now T, all bool) {
+func publishChange[T any](ctx app.Context, t kit.Topic[T], old, now T, all bool) {
 	if all || !reflect.DeepEqual(old, now) {
 		t.Publish(ctx, now)
 	}
 }
 
-func historyOf(s store.State) historySteps {
-	return historySteps{Names: s.History.Steps(), At: s.History.At()}
+func historyOf(s store.State) graph.HistorySteps {
+	return graph.HistorySteps{Names: s.History.Steps(), At: s.History.At()}
 }
 
-func undoOf(s store.State) undoable {
-	return undoable{Undo: s.History.CanUndo(), Redo: s.History.CanRedo()}
+func undoOf(s store.State) kit.Undoable {
+	return kit.Undoable{Undo: s.History.CanUndo(), Redo: s.History.CanRedo()}
 }
 
 // Render draws the shell. It shows no value of the state, so it stays cheap
@@ -201,15 +210,15 @@ func (r *Root) Render() app.UI {
 			&header{},
 			&steps{Current: r.page.Step},
 			app.Main().ID("main").Class("main").Body(
-				&projectBar{},
+				&project.Bar{},
 				&notices{},
-				&projectPanels{},
-				&labelOffer{},
-				app.H1().ID(titleID).Class("page-title").TabIndex(-1).Text(r.page.Step.title()),
-				app.P().Class("lede").Text(r.page.Step.lead()),
+				&project.Panels{},
+				&label.Offer{},
+				app.H1().ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Step.Title()),
+				app.P().Class("lede").Text(r.page.Step.Lead()),
 				r.screen(),
 				app.P().Class("footnote").Text(textFooter),
-				&aboutPanel{},
+				&project.AboutPanel{},
 			),
 		),
 		&dropTarget{},
@@ -218,27 +227,29 @@ func (r *Root) Render() app.UI {
 
 func (r *Root) screen() app.UI {
 	switch r.page.Step {
-	case StepClassifier:
-		return &classifierScreen{}
-	case StepGraph:
-		return &graphScreen{}
-	case StepGenerator:
-		return &generatorScreen{}
-	case StepExplain:
-		return &explainScreen{}
-	case StepLabel:
-		return &labelScreen{}
-	case StepEvaluate:
-		return &evaluateScreen{}
+	case kit.StepClassifier:
+		return &classifier.Screen{}
+	case kit.StepGraph:
+		return &graph.Screen{}
+	case kit.StepGenerator:
+		return &generator.Screen{}
+	case kit.StepExplain:
+		return &explain.Screen{}
+	case kit.StepLabel:
+		return &label.Screen{}
+	case kit.StepEvaluate:
+		return &evaluate.Screen{}
 	}
-	return &dataScreen{}
+	return &data.Screen{}
 }
 
-// showStep goes to a step as its link would.
-func showStep(ctx app.Context, s Step) {
-	u := *app.Window().URL()
-	if u.Fragment != string(s) {
-		u.Fragment = string(s)
-		ctx.NavigateTo(&u)
-	}
+var (
+	topicPage = kit.NewTopic[pageState]("page")
+)
+
+// pageState is what the page knows about itself.
+type pageState struct {
+	Step        kit.Step
+	Hushed      string // the status that belongs to the step before
+	UpdateReady bool
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/explain"
+	"causeway/app/ui/generator"
+	"causeway/app/ui/kit"
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
 	"causeway/core/model"
@@ -14,7 +17,7 @@ import (
 
 func explained(t *testing.T, x wire.Explained) *page {
 	t.Helper()
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
 	p.do(store.FindCounterfactuals{})
@@ -64,21 +67,21 @@ func TestNothingIsInTheWayButTheModel(t *testing.T) {
 	x := uitest.Proved()
 	x.Found = nil
 	p := explained(t, x)
-	p.want(textWhyNothing)
+	p.want(explain.TextWhyNothing)
 }
 
 func TestChangedRulesAreSaid(t *testing.T) {
 	p := explained(t, uitest.Proved())
-	p.wantNot(textOldRules)
+	p.wantNot(explain.TextOldRules)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
-	p.want(textOldRules)
+	p.want(explain.TextOldRules)
 }
 
 func TestLimitsAreSummedUp(t *testing.T) {
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
-	p.want(textLimits, textNoLimits, `aria-expanded="false"`, textMaxChanged)
+	p.want(explain.TextLimits, explain.TextNoLimits, `aria-expanded="false"`, explain.TextMaxChanged)
 	p.wantNot("Difficulty of age") // folded
 	p.do(store.SetLimit{Feature: 0, Limit: store.Limit{Kind: store.OnlyUp, Difficulty: store.VeryHard}},
 		store.SetLimit{Feature: 1, Limit: store.Limit{Kind: store.OnlyThese}})
@@ -86,24 +89,24 @@ func TestLimitsAreSummedUp(t *testing.T) {
 }
 
 func TestTheMethodSaysWhatItLearns(t *testing.T) {
-	p := open(t, StepGenerator)
+	p := open(t, kit.StepGenerator)
 	p.loadTable()
-	p.want(">BaseVAE</option>", ">Model-approx</option>", textNoGraphBase)
+	p.want(">BaseVAE</option>", ">Model-approx</option>", generator.TextNoGraphBase)
 	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.want("Model-approx was chosen because of the graph: it learns 1 of its 2 edges and rules.")
 	g := p.root.state.Generator.Settings
 	g.Method = model.BaseVAE
 	p.do(store.SetGenerator{Recipe: g})
-	p.want("By the graph it would be Model-approx, which learns 1 of its 2 edges and rules.", ">"+textFollowGraph+"<")
+	p.want("By the graph it would be Model-approx, which learns 1 of its 2 edges and rules.", ">"+generator.TextFollowGraph+"<")
 	g.Method = model.ModelApprox
 	p.do(store.SetGenerator{Recipe: g})
-	p.want(textChosenSuits)
+	p.want(generator.TextChosenSuits)
 	p.want(model.GeneratorFields.Named("Feasibility").Label, "1 of 2 edges and rules", ": hinge, weight 10.", ": obeyed by the search only.")
 	p.train()
-	p.wantNot(textOutdated)
+	p.wantNot(generator.TextOutdated)
 	p.do(store.RemoveRule{At: 0})
-	p.want(textOutdated, textRetrainWarm, textRetrainScratch, textOutOfDate)
+	p.want(generator.TextOutdated, generator.TextRetrainWarm, generator.TextRetrainScratch, textOutOfDate)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Min: 20, Max: 30}},
 		store.AddRule{Rule: causal.Rule{Kind: causal.Range, Feature: 0, Min: 40, Max: 50}})
 	p.want("The rules contradict each other")
@@ -111,7 +114,7 @@ func TestTheMethodSaysWhatItLearns(t *testing.T) {
 
 // The generator's table says how many of its raw counterfactuals keep each rule.
 func TestTheGeneratorSaysWhatItKeeps(t *testing.T) {
-	p := open(t, StepGenerator)
+	p := open(t, kit.StepGenerator)
 	p.loadTable()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1, Soft: true}})
 	p.do(store.TrainClassifier{})
@@ -119,5 +122,5 @@ func TestTheGeneratorSaysWhatItKeeps(t *testing.T) {
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
 	p.do(store.TrainGenerator{})
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte{2}, Best: 1, TestRows: 100, Kept: wire.NewFloats([]float64{0.81, 0.34}, 2), KeptAll: 0.29})
-	p.want(">"+textScoreKeptAll+"<", ">29.0 %<", "may not decrease</th>", ">81.0 %<", ">34.0 %<", textKeptMeaning)
+	p.want(">"+generator.TextScoreKeptAll+"<", ">29.0 %<", "may not decrease</th>", ">81.0 %<", ">34.0 %<", generator.TextKeptMeaning)
 }

@@ -9,6 +9,13 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/classifier"
+	datastep "causeway/app/ui/data"
+	"causeway/app/ui/evaluate"
+	"causeway/app/ui/explain"
+	"causeway/app/ui/generator"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/label"
 	"causeway/app/ui/uitest"
 	"causeway/core/data"
 	"causeway/core/model"
@@ -17,21 +24,21 @@ import (
 
 func TestEveryStepCanBeReachedWithoutData(t *testing.T) {
 	tests := []struct {
-		step Step
+		step kit.Step
 		want []string
 	}{
-		{StepData, []string{"<h1", "Open file", "Simple-BN", "Seed", "Table as text", `type="file"`}},
-		{StepClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units", textHintNoTable}},
-		{StepGenerator, []string{"Train generator", "Latent samples per row", textMeaningOf(model.BaseVAE), textHintNeedTable}},
-		{StepExplain, []string{textExplainEmpty}},
-		{StepLabel, []string{textLabelNoTable}},
-		{StepEvaluate, []string{textEvaluateEmpty}},
+		{kit.StepData, []string{"<h1", "Open file", "Simple-BN", "Seed", "Table as text", `type="file"`}},
+		{kit.StepClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units", classifier.TextHintNoTable}},
+		{kit.StepGenerator, []string{"Train generator", "Latent samples per row", generator.TextMeaningOf(model.BaseVAE), generator.TextHintNeedTable}},
+		{kit.StepExplain, []string{explain.TextExplainEmpty}},
+		{kit.StepLabel, []string{label.TextLabelNoTable}},
+		{kit.StepEvaluate, []string{evaluate.TextEvaluateEmpty}},
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.step), func(t *testing.T) {
 			p := open(t, tt.step)
 			p.want(tt.want...)
-			p.want(">" + tt.step.title() + "</h1>")
+			p.want(">" + tt.step.Title() + "</h1>")
 			if got := strings.Count(p.html(), `aria-current="page"`); got != 1 {
 				t.Errorf("%d current steps, want 1", got)
 			}
@@ -44,7 +51,7 @@ func TestAnUnknownAddressIsTheDataStep(t *testing.T) {
 }
 
 func TestALinkOfAStepIsNamedByTheStepAlone(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.loadTable()
 	for _, name := range []string{"Data", "Classifier", "Generator", "Explain", "Label", "Evaluate"} {
 		if !regexp.MustCompile(`<a [^>]*>` + name + `</a>`).MatchString(p.html()) {
@@ -54,10 +61,10 @@ func TestALinkOfAStepIsNamedByTheStepAlone(t *testing.T) {
 }
 
 func TestNoElementIsStyledInline(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.loadTable()
 	p.train()
-	for _, s := range allSteps {
+	for _, s := range kit.AllSteps {
 		p.goTo(s)
 		if regexp.MustCompile(`<[^>]* style=`).MatchString(p.html()) {
 			t.Errorf("%s: an element has a style attribute, which the policy blocks", s)
@@ -66,7 +73,7 @@ func TestNoElementIsStyledInline(t *testing.T) {
 }
 
 func TestPreviewShowsWhatWasGuessed(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.do(store.PasteTable{Text: "age,work,income"})
 	answer[wire.Open](p, testPreview)
 	p.want("Check before import: people.csv", "1,000 rows, 3 columns", "Comma", "Whole numbers.",
@@ -80,7 +87,7 @@ func TestPreviewShowsWhatWasGuessed(t *testing.T) {
 }
 
 func TestPreviewPointsAtColumns(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.do(store.PasteTable{Text: "id,days,amount,is_bad,colour,again,when,bad"})
 	info := func(n int) data.ColumnInfo { return data.ColumnInfo{Distinct: n} }
 	sparse, unclear, away, again, order, id := info(9), info(50), info(2), info(5), info(3), info(1000)
@@ -105,7 +112,7 @@ func TestPreviewPointsAtColumns(t *testing.T) {
 }
 
 func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.do(store.PasteTable{Text: "a^b"})
 	answer[wire.Open](p, wire.Previewed{Preview: data.Preview{Name: "carets.txt", Size: 300, Head: [][]string{{"a^b"}},
 		Plan: data.Plan{Format: data.Format{Delimiter: '^'}}, Problems: []string{"Read with this delimiter, the file has only one column."}}})
@@ -115,31 +122,31 @@ func TestPreviewOfWhatNoDelimiterFits(t *testing.T) {
 }
 
 func TestRecipeHidesTheColumns(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.do(store.PasteTable{Text: "39, State-gov"})
 	f := testPreview
 	f.Preview.Recipes = []data.Recipe{{Name: "adult", Title: "The paper's preparation of UCI Adult."}}
 	f.Preview.Plan.Recipe = "adult"
 	answer[wire.Open](p, f)
 	p.want("UCI Adult, as in the paper", "The paper&#39;s preparation of UCI Adult.")
-	p.wantNot(textColumns)
+	p.wantNot(datastep.TextColumns)
 }
 
 func TestTableIsSummarised(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.loadTable()
 	p.want("people.csv", "low: 600 rows, 60.0 %", "3 rows without an age were left out.", "17 to 90", "clerk, nurse", "outcome", "Held out")
 }
 
 func TestClassifierSaysThatItImportsFirst(t *testing.T) {
-	p := open(t, StepClassifier)
+	p := open(t, kit.StepClassifier)
 	p.do(store.PasteTable{Text: "age,work,income"})
 	answer[wire.Open](p, testPreview)
 	p.want("people.csv is imported first")
 }
 
 func TestTrainingIsShownWhileItRuns(t *testing.T) {
-	p := open(t, StepClassifier)
+	p := open(t, kit.StepClassifier)
 	p.loadTable()
 	p.do(store.TrainClassifier{})
 	job := p.sent[0].Job
@@ -155,50 +162,50 @@ func TestTrainingIsShownWhileItRuns(t *testing.T) {
 	p.want(">Resume</button>", "epoch 25 of 100, paused")
 	p.wantNot(">Pause</button>")
 	p.say(job, wire.ClassifierTrained{Accuracy: 0.55, Base: 0.6, Confusion: []int{60, 0, 40, 0}, TestRows: 100})
-	p.want("This classifier is no better than always naming the most frequent class.", "Truly low", "Predicted high", "100.0 %", textCourse)
+	p.want("This classifier is no better than always naming the most frequent class.", "Truly low", "Predicted high", "100.0 %", kit.TextCourse)
 	p.wantNot(">Cancel</button>")
 }
 
 func TestAGeneratorThatWaitsSaysSo(t *testing.T) {
-	p := open(t, StepGenerator)
+	p := open(t, kit.StepGenerator)
 	p.loadTable()
 	p.do(store.TrainClassifier{})
-	p.want(textHintClassifierRuns, `aria-describedby="train-hint"`)
+	p.want(generator.TextHintClassifierRuns, `aria-describedby="train-hint"`)
 	p.do(store.TrainGenerator{})
-	p.want(textHintQueued, ">Cancel</button>", "The generator is trained as soon as the classifier is.")
+	p.want(generator.TextHintQueued, ">Cancel</button>", "The generator is trained as soon as the classifier is.")
 	p.do(store.Cancel{Model: store.TheGenerator})
-	p.want(textHintClassifierRuns)
+	p.want(generator.TextHintClassifierRuns)
 	p.wantNot(">Cancel</button>")
 }
 
 func TestAFileOnItsWayCanBeCanceled(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.do(store.PasteTable{Text: "age,work,income"})
-	p.want(textReadingFile, ">Cancel</button>")
+	p.want(kit.TextReadingFile, ">Cancel</button>")
 	p.do(store.DiscardPreview{})
-	p.wantNot(">Cancel</button>", textReadingFile)
+	p.wantNot(">Cancel</button>", kit.TextReadingFile)
 	answer[wire.Open](p, testPreview)
 	p.wantNot("Check before import")
 }
 
 func TestGeneratorScores(t *testing.T) {
-	p := open(t, StepGenerator)
+	p := open(t, kit.StepGenerator)
 	p.loadTable()
 	p.train()
 	p.want("Decoded (what you see)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "the rows themselves have 60", "−2.500", "1.200")
 }
 
 func TestCounterfactualsAreSetBesideTheFactual(t *testing.T) {
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
 	p.want("Table row 8", "The model gives income “low” to this row, with probability 80.0 %", "Trained on 17 to 90")
 	p.do(store.FindCounterfactuals{})
 	answer[wire.Explain](p, uitest.Found())
 	p.want(">Counterfactuals</caption>", "changed from ", "90.0 %",
-		"As it stands, the model says income “low”, 80.0 %.", textHonest)
+		"As it stands, the model says income “low”, 80.0 %.", explain.TextHonest)
 	head := regexp.MustCompile(`(?s)<thead>.*?</thead>`).FindString(p.html()[strings.Index(p.html(), ">Counterfactuals</caption>"):])
-	if i, j := strings.Index(head, textProbability), strings.Index(head, "age"); i < 0 || j < i {
+	if i, j := strings.Index(head, explain.TextProbability), strings.Index(head, "age"); i < 0 || j < i {
 		t.Error("what the black box says does not come before the features")
 	}
 	rows := regexp.MustCompile(`(?s)<tbody>.*?</tbody>`).FindString(p.html())
@@ -206,7 +213,7 @@ func TestCounterfactualsAreSetBesideTheFactual(t *testing.T) {
 		t.Error("the factual is not the first row")
 	}
 	p.do(store.EditValue{Feature: 0, Value: 41})
-	p.want(textStale, "changed from 39", "1 value differs from the table.")
+	p.want(explain.TextStale, "changed from 39", "1 value differs from the table.")
 }
 
 func TestASentenceKeepsNamesApart(t *testing.T) {
@@ -237,14 +244,14 @@ func TestASentenceKeepsNamesApart(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := ""
-		for _, p := range phrasesOf(tt.schema, tt.factual, tt.found, tt.follows) {
+		for _, p := range explain.PhrasesOf(tt.schema, tt.factual, tt.found, tt.follows) {
 			got += p.Text
 		}
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	html := app.HTMLString(sentenceOf(phrasesOf(s, []float64{39, 0}, row(45, 0), nil)))
+	html := app.HTMLString(kit.SentenceOf(explain.PhrasesOf(s, []float64{39, 0}, row(45, 0), nil)))
 	for _, part := range []string{"<bdi>", `<strong class="to">`} {
 		if !strings.Contains(html, part) {
 			t.Errorf("no %s in %s", part, html)
@@ -253,7 +260,7 @@ func TestASentenceKeepsNamesApart(t *testing.T) {
 }
 
 func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
 	p.do(store.FindCounterfactuals{})
@@ -261,11 +268,11 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 	p.want("Use as what-if: counterfactual 1")
 	p.do(store.UseCounterfactual{Index: 0})
 	p.want("changed from 39", "1 value differs from the table.", "The what-if form holds counterfactual 1.")
-	p.wantNot(textStale)
+	p.wantNot(explain.TextStale)
 }
 
 func TestTheSeedOfTheSplitIsTheTables(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.loadTable()
 	p.wantNot("For the next table that is opened.")
 	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 1000, Seed: 4711}})
@@ -277,27 +284,27 @@ func TestTheSeedOfTheSplitIsTheTables(t *testing.T) {
 }
 
 func TestAValueOutsideOfTheTrainingIsSaid(t *testing.T) {
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
 	p.do(store.EditValue{Feature: 0, Value: 90})
-	p.wantNot(textOutside)
+	p.wantNot(kit.TextOutside)
 	p.do(store.EditValue{Feature: 0, Value: 91})
-	p.want(textOutside)
+	p.want(kit.TextOutside)
 }
 
 func TestTheStatusOfAStepStaysWithIt(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.loadTable()
 	p.want("people.csv is loaded")
-	p.goTo(StepClassifier)
+	p.goTo(kit.StepClassifier)
 	p.wantNot("people.csv is loaded")
 	p.do(store.Say{Text: "Hello."})
 	p.want("Hello.")
 }
 
 func TestAStepSaysWhatItWaitsFor(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.want(textStartHere, textNeedsTable, textNeedsClassifier, textNeedsGenerator)
 	p.loadTable()
 	p.want("1,000 rows", textToTrain)
@@ -308,16 +315,16 @@ func TestAStepSaysWhatItWaitsFor(t *testing.T) {
 
 func TestALongNameIsRepeatedInATitle(t *testing.T) {
 	name := strings.Repeat("long", 20)
-	if got := app.HTMLString(clamped(name)); !strings.Contains(got, `title="`+name) {
+	if got := app.HTMLString(kit.Clamped(name)); !strings.Contains(got, `title="`+name) {
 		t.Errorf("clamped = %s", got)
 	}
-	if got := app.HTMLString(clamped("age")); strings.Contains(got, "title") {
+	if got := app.HTMLString(kit.Clamped("age")); strings.Contains(got, "title") {
 		t.Errorf("clamped = %s, want no title on a short name", got)
 	}
 }
 
 func TestNothingFoundIsSaidInWords(t *testing.T) {
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
 	p.do(store.FindCounterfactuals{})
@@ -331,26 +338,26 @@ func TestNothingFoundIsSaidInWords(t *testing.T) {
 // Of a row the page says one of three things: here it is, there is none, which is
 // proved, or none was found, with what was tried and a way to search longer.
 func TestTheThreeOutcomesOfASearch(t *testing.T) {
-	p := open(t, StepExplain)
+	p := open(t, kit.StepExplain)
 	p.loadTable()
 	p.train()
-	p.want(textClarity, "10 points above the next class")
+	p.want(explain.TextClarity, "10 points above the next class")
 	p.do(store.FindCounterfactuals{})
-	p.want(textStopFinding)
+	p.want(explain.TextStopFinding)
 	x := uitest.Found()
 	x.Found[0].Bare, x.Boxes, x.Decided = wire.NewFloats([]float64{41, x.Found[0].Values.Values()[1]}, 2), 20_000, 0.5
 	answer[wire.Explain](p, x)
-	p.want("Nearest found: for 50 % of all rows it is decided that none is nearer.", "The class just flips at", ">41<", textSearchLonger)
+	p.want("Nearest found: for 50 % of all rows it is decided that none is nearer.", "The class just flips at", ">41<", explain.TextSearchLonger)
 
 	p.do(store.SearchLonger{})
 	x.Nearest, x.Decided = true, 1
 	answer[wire.Explain](p, x)
 	p.want("Nearest, proved")
-	p.wantNot(textSearchLonger)
+	p.wantNot(explain.TextSearchLonger)
 
 	f := store.FindSettings{Count: 5, Budget: 400, Target: -1, Clarity: wire.AtLeast}
 	p.do(store.SetFind{FindSettings: f})
-	p.want(textLeast)
+	p.want(explain.TextLeast)
 	x.Unclear, x.NoClear = true, true
 	answer[wire.Explain](p, x)
 	p.want("Asked for was “at least 80.0 %”. No row reaches the class so clearly, which is proved.")
@@ -359,17 +366,17 @@ func TestTheThreeOutcomesOfASearch(t *testing.T) {
 	none := uitest.Found()
 	none.Found, none.Valid, none.Boxes, none.Decided = nil, 0, 20_000, 0.97
 	answer[wire.Explain](p, none)
-	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all", textSearchLonger,
+	p.want("None was found that reaches", "looked at 20,000 sets of rows, which decides 97 % of all", explain.TextSearchLonger,
 		"had a budget of 20,000 sets of rows. A longer one begins anew with a budget of 400,000")
 	p.do(store.SearchLonger{})
 	none.None, none.Decided = true, 1
 	answer[wire.Explain](p, none)
 	p.want("There is none, and that is proved: no row inside the range of the training rows reaches")
-	p.wantNot(textSearchLonger, "None was found")
+	p.wantNot(explain.TextSearchLonger, "None was found")
 }
 
 func TestAlertsAndStatusAreInTheirRegions(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.do(store.ChooseFile{ID: 1, Name: "big.csv", Size: 200 << 20})
 	region := regexp.MustCompile(`(?s)<div[^>]*id="alerts".*?</div>`).FindString(p.html())
 	if !strings.Contains(region, `role="alert"`) || !strings.Contains(region, "big.csv is 200 MB") {
@@ -382,7 +389,7 @@ func TestAlertsAndStatusAreInTheirRegions(t *testing.T) {
 }
 
 func TestADeadEngineIsReported(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.hear(store.EngineDown{Reason: "out of memory", Final: true})
 	p.settle()
 	p.want("out of memory", "Start the engine again")
@@ -390,10 +397,10 @@ func TestADeadEngineIsReported(t *testing.T) {
 
 func TestNumbersInWords(t *testing.T) {
 	tests := []struct{ got, want string }{
-		{formatNumber(-2.5), "−2.500"}, {formatNumber(123.456), "123.5"}, {formatNumber(0.0001), "1.0e-04"}, {formatNumber(0), "0.000"},
-		{formatProbability(0), "under 0.1 %"}, {formatProbability(1), "over 99.9 %"}, {formatProbability(0.5), "50.0 %"},
-		{formatDuration(3.21), "3.2 ms"}, {formatDuration(738), "738 ms"}, {formatDuration(61_000), "1 min 1 s"},
-		{textLeft(400), "less than a second left"}, {textLeft(61_000), "about 1 min 1 s left"},
+		{kit.FormatNumber(-2.5), "−2.500"}, {kit.FormatNumber(123.456), "123.5"}, {kit.FormatNumber(0.0001), "1.0e-04"}, {kit.FormatNumber(0), "0.000"},
+		{kit.FormatProbability(0), "under 0.1 %"}, {kit.FormatProbability(1), "over 99.9 %"}, {kit.FormatProbability(0.5), "50.0 %"},
+		{kit.FormatDuration(3.21), "3.2 ms"}, {kit.FormatDuration(738), "738 ms"}, {kit.FormatDuration(61_000), "1 min 1 s"},
+		{kit.TextLeft(400), "less than a second left"}, {kit.TextLeft(61_000), "about 1 min 1 s left"},
 	}
 	for _, tt := range tests {
 		if tt.got != tt.want {
@@ -404,12 +411,12 @@ func TestNumbersInWords(t *testing.T) {
 
 // A readable name reaches the schema's table, the drawing, the row and the report.
 func TestReadableNamesAreEverywhere(t *testing.T) {
-	p := open(t, StepData)
+	p := open(t, kit.StepData)
 	p.loadTable()
 	p.do(store.PasteNames{Text: "age: Age (years)\nnurse: works as a nurse"})
 	p.want("Age (years)", "works as a nurse", "age – Age (years)")
-	p.goTo(StepGraph)
+	p.goTo(kit.StepGraph)
 	p.want("Age (years)")
-	p.goTo(StepExplain)
+	p.goTo(kit.StepExplain)
 	p.want("Age (years)", "works as a nurse")
 }

@@ -6,47 +6,19 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/data"
+	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 )
 
-// Step is a place of the page, named as in the address.
-type Step string
-
-// The steps, in the order in which they build on each other.
-const (
-	StepData       Step = "data"
-	StepClassifier Step = "classifier"
-	StepGraph      Step = "graph"
-	StepGenerator  Step = "generator"
-	StepExplain    Step = "explain"
-	StepLabel      Step = "label"
-	StepEvaluate   Step = "evaluate"
-)
-
-var allSteps = []Step{StepData, StepClassifier, StepGraph, StepGenerator, StepExplain, StepLabel, StepEvaluate}
-
-// topics are what alerts at a step are about. Those about the engine, the project
-// and what is kept belong to no step: they stay.
-func (s Step) topics() []store.Topic {
-	return map[Step][]store.Topic{
-		StepData:       {store.AboutData},
-		StepClassifier: {store.AboutClassifier},
-		StepGraph:      {store.AboutGraph},
-		StepGenerator:  {store.AboutGenerator},
-		StepExplain:    {store.AboutExplain, store.AboutBatch},
-		StepLabel:      {store.AboutLabels},
-		StepEvaluate:   {store.AboutEvaluation},
-	}[s]
-}
-
-func stepOf(fragment string) Step {
-	name, _, _ := cutLink(fragment)
-	for _, s := range allSteps {
+func stepOf(fragment string) kit.Step {
+	name, _, _ := kit.CutLink(fragment)
+	for _, s := range kit.AllSteps {
 		if string(s) == name {
 			return s
 		}
 	}
-	return StepData
+	return kit.StepData
 }
 
 // badges are the states of the steps in words.
@@ -164,17 +136,17 @@ func evaluateBadge(s store.State) badge {
 // beside it and describes it.
 type steps struct {
 	app.Compo
-	Current Step
+	Current kit.Step
 	badges  badges
 }
 
 func (s *steps) OnMount(ctx app.Context) { topicBadges.Observe(ctx, &s.badges) }
 
 func (s *steps) Render() app.UI {
-	items := make([]app.UI, len(allSteps))
-	for i, step := range allSteps {
+	items := make([]app.UI, len(kit.AllSteps))
+	for i, step := range kit.AllSteps {
 		id := "state-" + string(step)
-		link := app.A().Href("#"+string(step)).Aria("describedby", id).Text(step.title())
+		link := app.A().Href("#"+string(step)).Aria("describedby", id).Text(step.Title())
 		item := app.Li().Class("step")
 		if step == s.Current {
 			link = link.Aria("current", "page")
@@ -199,8 +171,8 @@ type notices struct {
 }
 
 func (n *notices) OnMount(ctx app.Context) {
-	topicNotices.Observe(ctx, &n.now)
-	topicLink.Observe(ctx, &n.link)
+	kit.TopicNotices.Observe(ctx, &n.now)
+	kit.TopicLink.Observe(ctx, &n.link)
 	topicPage.Observe(ctx, &n.page)
 }
 
@@ -236,8 +208,8 @@ func (n *notices) Render() app.UI {
 }
 
 func (n *notices) onRestart(ctx app.Context, e app.Event) {
-	Do(ctx, store.RestartEngine{})
-	focus(titleID)
+	kit.Do(ctx, store.RestartEngine{})
+	kit.Focus(kit.TitleID)
 }
 
 func (n *notices) onUpdate(ctx app.Context, e app.Event) { app.Window().Call("causewayApplyUpdate") }
@@ -251,26 +223,26 @@ type alert struct {
 
 func (a *alert) Render() app.UI {
 	return app.Div().Class("notice", "is-error").Body(
-		app.Strong().Class("notice-word").Text(textProblem),
+		app.Strong().Class("notice-word").Text(data.TextProblem),
 		app.Span().Class("notice-text").Text(a.Text),
 		widget.Button(textDismiss, widget.Quiet, a.onDismiss).Aria("label", textDismissOf(a.Text)),
 	)
 }
 
 func (a *alert) onDismiss(ctx app.Context, e app.Event) {
-	Do(ctx, store.Dismiss{ID: a.ID})
-	focus(titleID)
+	kit.Do(ctx, store.Dismiss{ID: a.ID})
+	kit.Focus(kit.TitleID)
 }
 
 // header is the top of the page.
 type header struct {
 	app.Compo
 	theme string
-	undo  undoable
+	undo  kit.Undoable
 }
 
 func (h *header) OnMount(ctx app.Context) {
-	topicUndo.Observe(ctx, &h.undo)
+	kit.TopicUndo.Observe(ctx, &h.undo)
 	h.theme = storedTheme(ctx)
 	showTheme(h.theme)
 }
@@ -287,8 +259,8 @@ func (h *header) Render() app.UI {
 	)
 }
 
-func (h *header) onUndo(ctx app.Context, e app.Event) { Do(ctx, store.Undo{}) }
-func (h *header) onRedo(ctx app.Context, e app.Event) { Do(ctx, store.Redo{}) }
+func (h *header) onUndo(ctx app.Context, e app.Event) { kit.Do(ctx, store.Undo{}) }
+func (h *header) onRedo(ctx app.Context, e app.Event) { kit.Do(ctx, store.Redo{}) }
 
 func (h *header) onTheme(ctx app.Context, theme string) {
 	h.theme = theme
@@ -327,6 +299,10 @@ func skipButton() app.UI {
 	return widget.Button(textSkip, widget.Secondary, onSkip).Class("skip-link")
 }
 
-func onSkip(ctx app.Context, e app.Event) { focus(titleID) }
+func onSkip(ctx app.Context, e app.Event) { kit.Focus(kit.TitleID) }
 
 func sentence(err error) string { return fmt.Sprintf(textUnsent, store.Clause(err)) }
+
+var (
+	topicBadges = kit.NewTopic[badges]("badges")
+)

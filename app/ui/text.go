@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
 )
 
 // The catalogue of what the screens say is in this file and its text_*.go
@@ -12,18 +13,18 @@ import (
 
 // Shell.
 const (
-	textName        = "Causeway"
-	textPrivacy     = "Nothing leaves this computer."
-	textFooter      = "Everything is computed in this page. The network panel of your browser's developer tools shows that no data is sent."
-	textSkip        = "Skip to content"
-	textSteps       = "Steps"
-	textTheme       = "Theme"
-	textSystem      = "System"
-	textLight       = "Light"
-	textDark        = "Dark"
-	textUndo        = "Undo"
-	textRedo        = "Redo"
-	textProblem     = "Problem"
+	textName    = "Causeway"
+	textPrivacy = "Nothing leaves this computer."
+	textFooter  = "Everything is computed in this page. The network panel of your browser's developer tools shows that no data is sent."
+	textSkip    = "Skip to content"
+	textSteps   = "Steps"
+	textTheme   = "Theme"
+	textSystem  = "System"
+	textLight   = "Light"
+	textDark    = "Dark"
+	textUndo    = "Undo"
+	textRedo    = "Redo"
+
 	textDismiss     = "Dismiss"
 	textUpdateReady = "A new version of Causeway is ready. It is used after a reload, which brings back what is saved in this browser."
 	textRestart     = "Start the engine again"
@@ -57,7 +58,7 @@ func textDismissOf(text string) string { return "Dismiss: " + text }
 
 func textRowCount(n int) string { return store.FormatCount(n) + " rows" }
 
-func textLabelCount(n int) string { return plural1(n, "label") }
+func textLabelCount(n int) string { return kit.Plural1(n, "label") }
 
 func textTrainingShare(r store.Run) string {
 	if r.Epoch.Epochs == 0 {
@@ -66,40 +67,4 @@ func textTrainingShare(r store.Run) string {
 	return fmt.Sprintf("training %d %%", 100*r.Epoch.Epoch/r.Epoch.Epochs)
 }
 
-func (s Step) title() string {
-	switch s {
-	case StepClassifier:
-		return "Classifier"
-	case StepGraph:
-		return "Graph"
-	case StepGenerator:
-		return "Generator"
-	case StepExplain:
-		return "Explain"
-	case StepLabel:
-		return "Label"
-	case StepEvaluate:
-		return "Evaluate"
-	}
-	return "Data"
-}
-
-func (s Step) lead() string {
-	switch s {
-	case StepClassifier:
-		return "Train the model whose decisions will be explained: the black box."
-	case StepGraph:
-		return "Draw what you know of cause and effect. Counterfactuals will respect it."
-	case StepGenerator:
-		return "Train the generator that proposes rows which the black box decides differently."
-	case StepExplain:
-		return "Choose a row, change its values, and find what would have to differ for another decision."
-	case StepLabel:
-		return "Say of counterfactuals whether they can be done. The generator learns it from you."
-	case StepEvaluate:
-		return "Compare methods of finding counterfactuals on the same held-out rows."
-	}
-	return "Open a table of rows with known outcomes. It stays on this computer."
-}
-
-func pageTitle(s Step) string { return s.title() + " – " + textName }
+func pageTitle(s kit.Step) string { return s.Title() + " – " + textName }

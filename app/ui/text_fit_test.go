@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/classifier"
 )
 
 // A warning says what is true of the classifier: accuracy alone hides one that
@@ -23,13 +24,13 @@ func TestNoBetterThanTheMostFrequentClass(t *testing.T) {
 	} {
 		f := good
 		c.change(&f)
-		if got := textNoBetter(f); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+		if got := classifier.TextNoBetter(f); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q", c.name, got)
 		}
 	}
 	good.AUC, good.Recalls = 0, nil
-	for _, x := range textFitFacts(good) {
-		if (x[0] == textAUC || x[0] == textBalanced) && x[1] != textNotKnown {
+	for _, x := range classifier.TextFitFacts(good) {
+		if (x[0] == classifier.TextAUC || x[0] == classifier.TextBalanced) && x[1] != classifier.TextNotKnown {
 			t.Errorf("%s: %s", x[0], x[1])
 		}
 	}

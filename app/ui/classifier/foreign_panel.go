@@ -1,0 +1,228 @@
+package classifier
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+)
+
+// foreignPanel opens a classifier of another program and shows what was found in
+// it, how its columns are matched and how well it fits, until it is used or
+// closed.
+type foreignPanel struct {
+	app.Compo
+	data    store.Data
+	foreign store.Foreign
+	box     store.Classifier
+	from    int // first column that is shown
+	codes   int // column whose codes are shown, counted from 1; 0: none
+	level   int // first level of it
+	opened  int // Foreign.Opened that these belong to
+}
+
+// foreignID is the heading of the panel, importID the button that opens a file.
+const (
+	ForeignID = "foreign-title"
+	ImportID  = "foreign-import"
+)
+
+func (p *foreignPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicForeign.Observe(ctx, &p.foreign)
+	kit.TopicClassifier.Observe(ctx, &p.box)
+}
+
+func (p *foreignPanel) Render() app.UI {
+	f := p.foreign
+	if p.opened != f.Opened {
+		p.opened, p.from, p.codes, p.level = f.Opened, 0, 0, 0
+	}
+	panel := app.Section().Class("panel", "foreign").Aria("labelledby", ForeignID)
+	title := app.H2().ID(ForeignID).Class("panel-title").TabIndex(-1)
+	if !f.HasRead || len(f.Sources) != len(f.Read.Columns) {
+		return panel.Body(title.Text(textForeignTitle), p.chooser())
+	}
+	return panel.Class("ask").DataSet("leave", true).Body(
+		title.Body(app.Bdi().Text(f.File.Name)),
+		p.summary(),
+		p.columns(),
+		p.editor(),
+		p.classes(),
+		p.fit(),
+		app.Div().Class("toolbar").Body(
+			widget.Button(TextForeignUse, widget.Primary, p.onUse).Aria("disabled", !f.Fits()),
+			widget.Button(textForeignClosed, widget.Secondary, p.onDrop).DataSet("leaves", true),
+			app.P().Class("panel-note").Text(p.goes()),
+		),
+	)
+}
+
+// goes says what the model replaces.
+func (p *foreignPanel) goes() string {
+	if p.box.HasResult {
+		return textForeignGoes
+	}
+	return ""
+}
+
+// chooser is the panel without a file.
+func (p *foreignPanel) chooser() app.UI {
+	note := textForeignDrop
+	switch {
+	case p.foreign.Busy:
+		note = textReadingModel(p.foreign.File.Name)
+	case !p.data.HasTable:
+		note = textForeignNeeds
+	}
+	return app.Div().Class("stack", "is-tight").Body(
+		app.P().Class("panel-note").Text(textForeignLead),
+		app.Div().Class("toolbar").Body(
+			&widget.File{Key: ImportID, Label: TextImportModel, Accept: ".onnx", Disabled: !p.data.HasTable || p.foreign.Busy, OnFile: p.onFile},
+			app.P().Class("panel-note").Text(note),
+		),
+	)
+}
+
+func (p *foreignPanel) onFile(ctx app.Context, file app.Value) { OpenModelFile(ctx, file) }
+
+func (p *foreignPanel) onUse(ctx app.Context, e app.Event) {
+	if p.foreign.Fits() {
+		kit.Do(ctx, store.UseModel{})
+	}
+}
+
+func (p *foreignPanel) onDrop(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.DropModel{})
+}
+
+func (p *foreignPanel) summary() app.UI {
+	f := p.foreign
+	producer := f.Read.Producer
+	if producer == "" {
+		producer = textNoProducer
+	}
+	notes := make([]app.UI, len(f.Read.Notes))
+	for i, n := range f.Read.Notes {
+		notes[i] = app.Li().Text(n)
+	}
+	body := []app.UI{
+		app.H3().Class("subtitle").Text(textFoundInFile),
+		app.Dl().Class("facts").Body(
+			kit.Fact(textProducer, producer),
+			kit.Fact(textFileSize, store.FormatSize(f.File.Size)),
+			kit.Fact(textTakesColumns, store.FormatCount(len(f.Read.Columns))),
+			kit.Fact(textClassesIt, store.FormatCount(f.Read.Classes)),
+			kit.Fact(textEndsIn, textEnding(f.Read.Ends)),
+		),
+	}
+	if len(f.Read.Outputs) > 1 {
+		var options []widget.Option
+		for _, o := range f.Read.Outputs {
+			options = append(options, widget.Option{Value: o, Text: o})
+		}
+		body = append(body, app.Div().Class("row").Body(
+			&widget.Select{Label: TextOutputIs, Options: options, Value: f.Read.Output, OnChange: p.onOutput}))
+	}
+	return app.Div().Class("stack", "is-tight").Body(append(body, kit.NoteListOf(notes))...)
+}
+
+func (p *foreignPanel) onOutput(ctx app.Context, output string) {
+	kit.Do(ctx, store.SetModelOutput{Output: output})
+}
+
+// classes says which class of the table each of the model's is.
+func (p *foreignPanel) classes() app.UI {
+	f, o := p.foreign, p.data.Table.Schema.Outcome
+	if len(f.Classes) == 0 {
+		return app.Div().Hidden(true)
+	}
+	var options []widget.Option
+	for k, l := range o.Levels {
+		options = append(options, option(k, l))
+	}
+	rows := make([]app.UI, len(f.Classes))
+	for k, is := range f.Classes {
+		rows[k] = &foreignClass{Class: k, Name: className(f.Read.Labels, k), Is: is, Options: options}
+	}
+	return app.Div().Class("stack", "is-tight").Body(
+		app.H3().Class("subtitle").Text(textClassTable),
+		widget.TableRegion(textClassTable, app.Text("")).Body(app.Table().Class("table").Aria("label", textClassTable).Body(
+			kit.HeaderRow(textModelClass, textClassOfTable), app.TBody().Body(rows...))),
+	)
+}
+
+func className(labels []string, k int) string {
+	if k < len(labels) {
+		return labels[k]
+	}
+	return textClassNo(k)
+}
+
+// fit says how well the model does with the mapping as it is.
+func (p *foreignPanel) fit() app.UI {
+	t := p.foreign.Tried
+	box := app.Div().Class("stack", "is-tight").Role("status")
+	title := app.H3().Class("subtitle").Text(textAgreement)
+	switch {
+	case !p.foreign.HasTried:
+		return box.Body(title, app.P().Class("panel-note").Text(TextTrying))
+	case len(t.Problems) > 0:
+		return box.Body(title, app.Div().Class("notice", "is-warning").Body(
+			app.Strong().Class("notice-word").Text(textToDecide),
+			app.Span().Class("notice-text").Text(strings.Join(t.Problems, " "))))
+	}
+	body := []app.UI{title,
+		app.Dl().Class("facts", "is-large").Body(fitFacts(p.foreign.Fit())...),
+		app.P().Class("panel-note").Text(textForeignFit(t) + " " + TextRecallsMeaning(p.foreign.Fit())),
+	}
+	if t.Accuracy <= t.Base {
+		body = append(body, widget.Notice(widget.Warning, TextPoorFit))
+	}
+	return box.Body(body...)
+}
+
+// foreignClass is one class of the model.
+type foreignClass struct {
+	app.Compo
+	Class   int
+	Name    string
+	Is      int
+	Options []widget.Option
+}
+
+func (r *foreignClass) Render() app.UI {
+	return app.Tr().Body(
+		app.Th().Scope("row").Body(kit.Clamped(r.Name)),
+		app.Td().Class("bare").Body(&widget.Select{Key: kit.KeyOf("foreign-class", r.Class), Label: textClassIs(r.Name),
+			Options: r.Options, Value: kit.KeyOf("", r.Is), OnChange: r.onChange}),
+	)
+}
+
+func (r *foreignClass) onChange(ctx app.Context, value string) {
+	if is, ok := kit.Chosen(value); ok {
+		kit.Do(ctx, store.SetModelClass{Class: r.Class, Is: is})
+	}
+}
+
+// openModelFile reads a browser's File object as a classifier of another program.
+func OpenModelFile(ctx app.Context, file app.Value) {
+	name, size := file.Get("name").String(), file.Get("size").Int()
+	if size > store.MaxModelFile {
+		kit.Do(ctx, store.OpenModel{Name: name, Size: size})
+		return
+	}
+	kit.ReadFile(file, func(b []byte) {
+		kit.Do(ctx, store.OpenModel{Name: name, Size: size, Bytes: b})
+	}, func(why string) {
+		kit.Do(ctx, store.ModelUnreadable{Name: name, Why: why})
+	})
+}
+
+// isModelFile reports whether a file says by its name that it is a model.
+func IsModelFile(file app.Value) bool {
+	return strings.HasSuffix(strings.ToLower(file.Get("name").String()), ".onnx")
+}

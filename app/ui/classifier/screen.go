@@ -1,0 +1,227 @@
+package classifier
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/model"
+)
+
+// classifierScreen trains the black box and shows how good it is.
+type Screen struct {
+	app.Compo
+	data       store.Data
+	classifier store.Classifier
+	foreign    store.Foreign
+	ready      bool
+}
+
+func (s *Screen) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &s.data)
+	kit.TopicClassifier.Observe(ctx, &s.classifier)
+	kit.TopicForeign.Observe(ctx, &s.foreign)
+	s.ready = true
+}
+
+func (s *Screen) Render() app.UI {
+	if !s.ready {
+		return app.Div()
+	}
+	var body []app.UI
+	if s.classifier.Foreign && s.classifier.HasResult {
+		body = append(body, s.imported())
+	}
+	body = append(body, s.settings())
+	if s.data.Ask != store.AskNothing {
+		body = append(body, &kit.AskPanel{Ask: s.data.Ask})
+	}
+	if s.classifier.Phase.Active() {
+		body = append(body, &kit.RunPanel{Model: store.TheClassifier, Phase: s.classifier.Phase})
+	} else if s.classifier.HasResult {
+		body = append(body, s.result(), s.confusion(), &kit.CoursePanel{Model: store.TheClassifier})
+	}
+	if !s.classifier.Phase.Active() {
+		body = append(body, &foreignPanel{})
+	}
+	return app.Div().Class("stack", "is-loose").Body(body...)
+}
+
+func (s *Screen) settings() app.UI {
+	c, off := s.classifier.Settings, s.classifier.Phase.Active()
+	weight := widget.Primary
+	if s.foreign.HasRead {
+		weight = widget.Secondary // the question is whether to use the model that was opened
+	}
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
+		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textClassifierSettings),
+		app.Div().Class("grid").Body(kit.RecipeForm(model.ClassifierFields, c, off, c.Most, s.change)...),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textTrainClassifier, weight, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID),
+			app.P().ID(kit.TrainHintID).Class("panel-note").Body(s.hint()...),
+		),
+	)
+}
+
+// hint says what the button will do or what it waits for.
+func (s *Screen) hint() []app.UI {
+	d := s.data
+	switch {
+	case s.classifier.Phase.Active():
+		return words(kit.TextHintTraining)
+	case d.Waits():
+		return words(textHintLoading)
+	case d.Opening() || d.Stage == store.Loading:
+		return words(textHintOpening)
+	case d.ImportsFirst():
+		return words(textHintImport(d.Preview.Name))
+	case d.HasPreview && !d.HasTable:
+		return append(words(textHintProblems+" "), goTo(kit.StepData, kit.TextGoData))
+	case !d.HasTable:
+		return append(words(TextHintNoTable+" "), goTo(kit.StepData, kit.TextGoData))
+	case s.classifier.HasResult && s.classifier.Foreign:
+		return words(TextImportedAgain)
+	case s.classifier.HasResult:
+		return words(textHintAgain)
+	}
+	return words(textHintTable(d.Table))
+}
+
+func words(text string) []app.UI { return []app.UI{app.Text(text)} }
+
+func goTo(s kit.Step, text string) app.UI { return app.A().Href("#" + string(s)).Text(text) }
+
+func (s *Screen) onTrain(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	kit.Do(ctx, store.TrainClassifier{})
+}
+
+// change changes one of the settings.
+func (s *Screen) change(ctx app.Context, f model.Field, v float64) {
+	c := s.classifier.Settings
+	f.Set(&c, v)
+	kit.Do(ctx, store.SetClassifier{ClassifierRecipe: c})
+}
+
+func (s *Screen) result() app.UI {
+	r := s.classifier.Result
+	fit := s.classifier.Fit()
+	facts := fitFacts(fit)
+	if !s.classifier.Foreign {
+		facts = append(facts, kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)))
+		facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...)
+	}
+	body := []app.UI{
+		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
+		app.Dl().Class("facts", "is-large").Body(facts...),
+		app.P().Class("panel-note").Text(TextAccuracyMeaning(fit) + " " + TextRecallsMeaning(fit)),
+	}
+	if text := TextNoBetter(fit); text != "" {
+		body = append(body, widget.Notice(widget.Warning, text))
+	}
+	if r.Canceled {
+		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
+	}
+	body = append(body, app.Div().Class("toolbar").Body(
+		app.A().Href("#graph").Class("button", "is-primary").Text(kit.TextGoGraph),
+		app.A().Href("#generator").Class("button").Text(kit.TextGoGenerator),
+		widget.Button(kit.TextExport, widget.Secondary, s.onExport)))
+	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(body...)
+}
+
+// fitFacts are the figures of a classifier.
+func fitFacts(f store.Fit) (list []app.UI) {
+	for _, x := range TextFitFacts(f) {
+		list = append(list, kit.Fact(x[0], x[1]))
+	}
+	return list
+}
+
+func (s *Screen) onExport(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ExportModel{Model: store.TheClassifier})
+}
+
+// importedID is the heading of what is said of an imported classifier.
+const ImportedID = "imported-title"
+
+// imported says where a classifier that was not trained here comes from.
+func (s *Screen) imported() app.UI {
+	from := s.classifier.From
+	var rows []app.UI
+	for i, c := range from.Columns {
+		if i == kit.PageRows || i >= len(from.Sources) {
+			break
+		}
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Body(kit.Clamped(c.Name)),
+			app.Td().Class("wrap").Text(TextSource(s.data.Table.Schema, c, from.Sources[i]))))
+	}
+	body := []app.UI{
+		app.H2().ID(ImportedID).Class("panel-title").TabIndex(-1).Text(TextImportedTitle),
+		app.P().Body(app.Bdi().Text(TextImportedFrom(from))),
+		app.P().Class("panel-note").Text(textImportedNote),
+	}
+	if len(rows) > 0 {
+		body = append(body, app.Details().Class("fold").Body(
+			app.Summary().Text(TextImportMapping),
+			widget.TableRegion(textColumnRegion, app.Table().Class("table").Aria("label", textColumnTable).Body(
+				kit.HeaderRow(TextModelColumn, TextComesFrom), app.TBody().Body(rows...))),
+			app.P().Class("panel-note").Body(app.Text(textFileHash+": "), app.Code().Class("mono", "hash").Text(from.Hash)),
+		))
+	}
+	return app.Section().Class("panel").Aria("labelledby", ImportedID).Body(body...)
+}
+
+// levelOf is the strength of a cell's tint, from 0 to 5.
+func levelOf(n, total int) int {
+	if total == 0 {
+		return 0
+	}
+	return (5*n + total/2) / total
+}
+
+func (s *Screen) confusion() app.UI {
+	levels := s.data.Table.Schema.Outcome.Levels
+	r := s.classifier.Result
+	n := len(levels)
+	if len(r.Confusion) != n*n {
+		return nil
+	}
+	head := []app.UI{app.Th().Scope("col").Text(TextTrueClass)}
+	for _, l := range levels {
+		head = append(head, app.Th().Scope("col").Text(textPredictedAs(l)))
+	}
+	head = append(head, app.Th().Scope("col").Text(TextRecall))
+	recalls := s.classifier.Fit().Recalls
+	rows := make([]app.UI, n)
+	for i, l := range levels {
+		total := 0
+		for _, c := range r.Confusion[i*n : (i+1)*n] {
+			total += c
+		}
+		cells := []app.UI{app.Th().Scope("row").Text(textTruly(l))}
+		for j, c := range r.Confusion[i*n : (i+1)*n] {
+			cell := app.Td().Class("num").DataSet("level", levelOf(c, total))
+			if i == j {
+				cell = cell.Class("is-right")
+			}
+			cells = append(cells, cell.Body(
+				app.Strong().Text(store.FormatCount(c)),
+				app.Span().Class("cell-share").Text(TextShareOf(c, total)),
+			))
+		}
+		rows[i] = app.Tr().Body(append(cells, kit.Twofold(TextRecallOf(recalls[i])))...)
+	}
+	table := app.Table().Class("confusion").Body(
+		app.Caption().Class("visually-hidden").Text(TextConfusion),
+		app.THead().Body(app.Tr().Body(head...)),
+		app.TBody().Body(rows...),
+	)
+	return app.Section().Class("panel").Aria("labelledby", "confusion-title").Body(
+		app.H2().ID("confusion-title").Class("panel-title").Text(TextConfusion),
+		app.P().Class("panel-note").Text(textConfusionHint),
+		widget.TableRegion(textConfusionRegion, table),
+	)
+}

@@ -1,0 +1,109 @@
+package classifier
+
+import (
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/wire"
+	"fmt"
+)
+
+const (
+	textHintLoading        = "The table is on its way; the training starts when it is there."
+	textHintOpening        = "A table is on its way; the training waits for it."
+	textHintProblems       = "The opened file cannot be imported as it is. The Data step says why."
+	TextHintNoTable        = "There is no table yet."
+	textHintAgain          = "Training again replaces the classifier; the generator is then dropped, because it learned from the old one."
+	textClassifierSettings = "Settings of the classifier"
+	textTrainClassifier    = "Train classifier"
+	textClassifierResult   = "How good the classifier is"
+	TextRecall             = "Recall"
+	TextConfusion          = "Confusion matrix of the held-out rows"
+	textConfusionHint      = "Each row of the table is a true class. Its shares say where the classifier puts the rows of that class."
+	textConfusionRegion    = "Confusion matrix, scrolls sideways"
+	TextTrueClass          = "True class"
+)
+
+func textHintImport(name string) string {
+	return fmt.Sprintf("%s is imported first, as its preview on the Data step shows it.", name)
+}
+
+func textHintTable(t wire.Loaded) string {
+	return fmt.Sprintf("Learns %s from %s training rows of %s.", t.Schema.Outcome.Name, store.FormatCount(t.Train), t.Name)
+}
+
+// textFitFacts are the figures of a classifier, each with its name.
+func TextFitFacts(f store.Fit) [][2]string {
+	balanced, auc := TextNotKnown, TextNotKnown
+	if f.Recalls != nil {
+		balanced = store.FormatShare(f.Balanced)
+	}
+	if f.AUC > 0 {
+		auc = kit.FormatFixed(f.AUC, 3)
+	}
+	return [][2]string{
+		{textAccuracy, fmt.Sprintf("%s (%s to %s)", store.FormatShare(f.Accuracy), kit.FormatFixed(100*f.Low, 1), kit.FormatFixed(100*f.High, 1))},
+		{textBase, store.FormatShare(f.Base)},
+		{TextBalanced, balanced},
+		{TextAUC, auc},
+		{textLogLoss, kit.FormatNumber(f.LogLoss)},
+	}
+}
+
+func TextAccuracyMeaning(f store.Fit) string {
+	return fmt.Sprintf("Of %s held-out rows %s are classified correctly, with the 95 %% interval; always naming the most frequent class would give %s.",
+		store.FormatCount(f.Rows), store.FormatShare(f.Accuracy), store.FormatShare(f.Base))
+}
+
+// textRecallsMeaning says what the figures beside the accuracy are.
+func TextRecallsMeaning(f store.Fit) string {
+	area := "The area says how often a row of a class is given more of it than a row of another; 0.5 is chance."
+	if len(f.Recalls) > 2 {
+		area = "The area is the mean over the classes of how often a row of one is given more of it than a row of another; 0.5 is chance."
+	}
+	if f.Recalls == nil {
+		return area
+	}
+	return fmt.Sprintf("Balanced accuracy is the mean of the classes' recalls, %s by naming one class. %s", store.FormatShare(f.Naming), area)
+}
+
+// textNoBetter warns of a classifier that says little more than the most frequent
+// class, or nothing.
+func TextNoBetter(f store.Fit) string {
+	const little = " Explanations of it say little; try other settings or another outcome."
+	switch {
+	case f.Accuracy <= f.Base && f.Balanced > f.Naming && f.AUC > 0.5:
+		return "By its accuracy this classifier is no better than always naming the most frequent class, though it tells the classes apart better than chance: see the balanced accuracy. It seldom names the rarer ones."
+	case f.Accuracy <= f.Base:
+		return "This classifier is no better than always naming the most frequent class." + little
+	case f.Low <= f.Base:
+		return "The held-out rows are too few, or it is too little better, to tell this classifier from always naming the most frequent class: that is within the interval of its accuracy."
+	}
+	return ""
+}
+
+// textRecallOf is the share of a class that is predicted right, and what it is of
+// with its 95 % interval.
+func TextRecallOf(r store.Recall) (share, how string) {
+	low, high := r.Range()
+	return kit.TextPartOf(r.Right, r.Rows, low, high)
+}
+
+func textPredictedAs(level string) string { return "Predicted " + level }
+
+func textTruly(level string) string { return "Truly " + level }
+
+func TextShareOf(n, total int) string {
+	if total == 0 {
+		return ""
+	}
+	return store.FormatShare(float64(n) / float64(total))
+}
+
+const (
+	textAccuracy = "Held-out accuracy"
+	textBase     = "Naming the most frequent class"
+	textLogLoss  = "Log loss"
+	TextBalanced = "Balanced accuracy"
+	TextAUC      = "Area under the ROC curve"
+	TextNotKnown = "not known"
+)

@@ -1,0 +1,153 @@
+package classifier
+
+import (
+	"fmt"
+	"strconv"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// Models of other programs and for them.
+const (
+	TextImportModel   = "Import ONNX model"
+	textForeignTitle  = "A classifier from elsewhere"
+	textForeignLead   = "A multilayer perceptron or a logistic regression that PyTorch, scikit-learn or another program wrote as ONNX can be the classifier that is explained. The file is read in this page and nothing in it is run. It is tried on the held-out rows before anything is replaced."
+	textForeignNeeds  = "It needs a table with the columns that the model takes."
+	textForeignDrop   = "Or drop the .onnx file anywhere on the page."
+	textForeignClosed = "Discard model"
+	TextForeignUse    = "Use this model"
+	textForeignGoes   = "It replaces the present classifier, and the generator that learned from that."
+	textFoundInFile   = "What was found in the file"
+	textProducer      = "Written by"
+	textNoProducer    = "not said"
+	textFileSize      = "Size"
+	textFileHash      = "SHA-256 of the file"
+	textTakesColumns  = "Columns it takes"
+	textClassesIt     = "Classes"
+	textEndsIn        = "Ends in"
+	TextOutputIs      = "Output with the classes"
+	textMatching      = "Where its columns come from"
+	textMatchingHint  = "A column of numbers gets (value − minus) ÷ divided by. Whoever trained the model knows what it expects; here that is only guessed from names."
+	textScaleRange    = "Scale all numbers to 0–1"
+	textScaleNone     = "Leave all numbers as they are"
+	textColumnTable   = "Columns of the model"
+	textColumnRegion  = "Columns of the model, scrolls sideways"
+	TextModelColumn   = "Column of the model"
+	TextComesFrom     = "Comes from"
+	textAs            = "As"
+	TextUndecided     = "Not decided"
+	TextSameForAll    = "The same for everybody"
+	textInOrder       = "A number for each level"
+	textColumnsWord   = "columns"
+	textLevelsWord    = "levels"
+	textDoneCodes     = "Done"
+	textNoCode        = "None of them"
+	textClassTable    = "Classes of the model"
+	textModelClass    = "Class of the model"
+	textClassOfTable  = "Class of the table"
+	textAgreement     = "How well it fits this table"
+	TextTrying        = "Trying it on the held-out rows…"
+	TextPoorFit       = "On this table the model is no better than always naming the most frequent class. Most often a column or a class is then matched wrongly, or a scaling is missing."
+	TextImportedTitle = "This classifier comes from elsewhere"
+	textImportedNote  = "It was not trained here, so the settings below do not apply to it; they are those of a training that would replace it. Its counterfactuals, generator and proofs are about this model."
+	TextImportedAgain = "Training replaces the imported classifier; the generator is then dropped, because it learned from that one."
+	textFromProject   = "It came with a project, whose file does not say more of it."
+
+	TextImportMapping = "How its columns were matched"
+	textToDecide      = "To decide"
+	textCodesButton   = "Codes…"
+)
+
+func textEnding(e wire.Ending) string {
+	switch e {
+	case wire.EndsSoftmax:
+		return "probabilities (softmax)"
+	case wire.EndsSigmoid:
+		return "a probability (sigmoid)"
+	}
+	return "scores; a softmax or sigmoid is put behind them"
+}
+
+func textSourceOf(column string) string    { return "Source of " + column }
+func textFormOf(column string) string      { return "Form of " + column }
+func textMinusOf(column string) string     { return "Minus, of " + column }
+func textDividedOf(column string) string   { return "Divided by, of " + column }
+func textValueOf(column string) string     { return "Value of " + column }
+func textClassIs(class string) string      { return "What " + class + " is" }
+func textIsLevel(level string) string      { return "1 where it is “" + level + "”, else 0" }
+func textCodesOf(column string) string     { return "Codes of " + column }
+func textChangeCodes(column string) string { return "Change the codes of " + column }
+func textCodeOf(level string) string       { return "Code of " + level }
+func textClassNo(k int) string             { return "Class " + strconv.Itoa(k) }
+
+func textReadingModel(name string) string { return "Reading " + name + "." }
+
+// textCodes lists the codes of the first levels.
+func textCodes(c wire.ModelColumn, f data.Feature, codes []float64) string {
+	const most = 3
+	text := ""
+	for l, v := range codes {
+		if l == most || l >= len(f.Levels) {
+			return text + ", …"
+		}
+		if l > 0 {
+			text += ", "
+		}
+		text += f.Levels[l] + " → " + codeText(c, v)
+	}
+	return text
+}
+
+// codeText is a code of a column as a person reads it.
+func codeText(c wire.ModelColumn, v float64) string {
+	switch at := int(v); {
+	case len(c.Codes) == 0:
+		return kit.ExactNumber(v)
+	case at >= 0 && at < len(c.Codes):
+		return c.Codes[at]
+	}
+	return textNoCode
+}
+
+func textForeignFit(t wire.ModelTried) string {
+	return fmt.Sprintf("Of %s held-out rows of the table it classifies %s as the table has them. Always naming the most frequent class would give %s.",
+		store.FormatCount(t.TestRows), store.FormatShare(t.Accuracy), store.FormatShare(t.Base))
+}
+
+func TextImportedFrom(p store.Provenance) string {
+	if p.Name == "" {
+		return textFromProject
+	}
+	by := ""
+	if p.Producer != "" {
+		by = ", written by " + p.Producer
+	}
+	return fmt.Sprintf("%s, %s%s.", p.Name, store.FormatSize(p.Size), by)
+}
+
+// textSource says in words where a column of a model comes from.
+func TextSource(s data.Schema, c wire.ModelColumn, r wire.ModelSource) string {
+	if r.Take == wire.TakeFixed {
+		return TextSameForAll + ": " + codeText(c, r.Value)
+	}
+	if r.Take == wire.TakeNothing || r.Feature < 0 || r.Feature >= len(s.Features) {
+		return TextUndecided
+	}
+	f := s.Features[r.Feature]
+	switch r.Take {
+	case wire.TakeLevel:
+		return fmt.Sprintf("%s: %s", f.Name, textIsLevel(f.Format(float64(r.Level))))
+	case wire.TakeCode:
+		return fmt.Sprintf("%s: %s", f.Name, textCodes(c, f, r.Codes.Values()))
+	}
+	switch {
+	case r.Scale != 0 && r.Scale != 1:
+		return fmt.Sprintf("(%s − %s) ÷ %s", f.Name, kit.FormatNumber(r.Shift), kit.FormatNumber(r.Scale))
+	case r.Shift != 0:
+		return fmt.Sprintf("%s − %s", f.Name, kit.FormatNumber(r.Shift))
+	}
+	return f.Name
+}

@@ -1,0 +1,114 @@
+package data
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+)
+
+// namesPanel gives columns and levels the names that people read them by.
+type namesPanel struct {
+	app.Compo
+	data   store.Data
+	text   string // of the list
+	column int    // that is named by hand
+	table  int    // that column belongs to
+}
+
+func (p *namesPanel) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &p.data) }
+
+func (p *namesPanel) Render() app.UI {
+	s := p.data.Table.Schema
+	if !p.data.HasTable {
+		return app.Div()
+	}
+	if p.table != p.data.TableID {
+		p.table, p.column = p.data.TableID, 0
+	}
+	columns := append(slices.Clone(s.Features), s.Outcome)
+	options := make([]widget.Option, len(columns))
+	for j, f := range columns {
+		options[j] = widget.Option{Value: strconv.Itoa(j), Text: textColumnRead(f)}
+	}
+	f := columns[min(p.column, len(columns)-1)]
+	own := f.Own()
+	fields := []app.UI{&widget.Text{Key: "read-name", Label: textReadName(own.Name), Value: f.Name, Rev: p.column, OnChange: p.onName}}
+	if f.Kind.Numeric() {
+		fields = append(fields, &widget.Text{Key: "read-unit", Label: textReadUnit, Help: textReadUnitHelp, Value: f.Unit, Rev: p.column, OnChange: p.onUnit})
+	}
+	for i, l := range own.Levels {
+		fields = append(fields, &readLevel{Column: p.column, Level: i, Own: l, Text: f.Levels[i]})
+	}
+	return app.Section().Class("panel").Aria("labelledby", "names-title").Body(
+		app.H2().ID("names-title").Class("panel-title").TabIndex(-1).Text(textNames),
+		app.P().Class("panel-note").Text(textNamesNote),
+		app.Details().Class("paste").Body(
+			app.Summary().Text(textNamesList),
+			app.Label().Class("field-label").For("names-text").Text(textNamesField),
+			app.Textarea().ID("names-text").Class("input", "paste-text").Rows(5).Spellcheck(false).Attr("placeholder", textNamesHint).OnInput(p.onText).OnChange(p.onText),
+			widget.Button(textUseNames, widget.Secondary, p.onPaste),
+		),
+		app.Details().Class("paste").Body(
+			app.Summary().Text(textNamesByHand),
+			app.Div().Class("row").Body(&widget.Select{Key: "read-column", Label: textNamesColumn, Options: options, Value: strconv.Itoa(p.column), OnChange: p.onColumn}),
+			app.Div().Class("grid").Body(fields...),
+		),
+	)
+}
+
+func (p *namesPanel) onText(ctx app.Context, e app.Event) {
+	p.text = ctx.JSSrc().Get("value").String()
+}
+
+func (p *namesPanel) onPaste(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.PasteNames{Text: p.text})
+}
+
+func (p *namesPanel) onColumn(ctx app.Context, v string) { p.column, _ = strconv.Atoi(v) }
+
+func (p *namesPanel) onName(ctx app.Context, text string) {
+	n := namingOf(p.data, p.column)
+	n.Name = text
+	kit.Do(ctx, store.SetNames{Column: p.column, Naming: n})
+}
+
+func (p *namesPanel) onUnit(ctx app.Context, text string) {
+	n := namingOf(p.data, p.column)
+	n.Unit = text
+	kit.Do(ctx, store.SetNames{Column: p.column, Naming: n})
+}
+
+// namingOf is how a column is read now.
+func namingOf(d store.Data, column int) data.Naming {
+	s := d.Table.Schema
+	f := append(slices.Clone(s.Features), s.Outcome)[min(column, len(s.Features))]
+	return data.Naming{Name: f.Name, Levels: slices.Clone(f.Levels), Unit: f.Unit}
+}
+
+// readLevel names one level.
+type readLevel struct {
+	app.Compo
+	Column, Level int
+	Own, Text     string
+	data          store.Data
+}
+
+func (l *readLevel) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &l.data) }
+
+func (l *readLevel) Render() app.UI {
+	return &widget.Text{Key: "read-level-" + strconv.Itoa(l.Level), Label: textReadLevel(l.Own), Value: l.Text, Rev: l.Column, OnChange: l.onChange}
+}
+
+func (l *readLevel) onChange(ctx app.Context, text string) {
+	n := namingOf(l.data, l.Column)
+	if l.Level < len(n.Levels) {
+		n.Levels[l.Level] = text
+		kit.Do(ctx, store.SetNames{Column: l.Column, Naming: n})
+	}
+}

@@ -1,0 +1,133 @@
+package data
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/causal"
+)
+
+// relationsPanel offers rules by which features follow from others in every row of
+// the table, and that what flags missing values may not change. None holds until a person says so.
+type RelationsPanel struct {
+	app.Compo
+	data  store.Data
+	graph store.Graph
+}
+
+func (p *RelationsPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+}
+
+func (p *RelationsPanel) Render() app.UI {
+	t := p.data.Table
+	if len(p.graph.Sketch.Nodes) != len(t.Schema.Features) {
+		return app.Div()
+	}
+	var follow, flags []app.UI
+	for _, r := range p.offered() {
+		item := &relationItem{Rule: r, Sentence: r.String(t.Schema), Text: textRelationTake}
+		if r.Kind == causal.Computed {
+			follow = append(follow, item)
+			continue
+		}
+		item.Text = textFlagTake
+		flags = append(flags, item)
+	}
+	if len(follow)+len(flags) == 0 {
+		return app.Div()
+	}
+	return app.Div().Class("stack").Body(
+		p.section("relations-title", textRelations, textRelationsNote, textRelationsAll, follow, p.onFollow),
+		p.section("flags-title", textFlags, textFlagsNote, textFlagsAll, flags, p.onFlags))
+}
+
+// offered are the rules that the table suggests and nobody has stated: what follows
+// from others, and that what says whether a number is known may not change,
+// nor a number that is not.
+func (p *RelationsPanel) offered() (list []causal.Rule) {
+	s := p.data.Table.Schema
+	stated := func(r causal.Rule) bool {
+		return slices.ContainsFunc(p.graph.Sketch.Rules, func(o causal.Rule) bool { return o.Kind == r.Kind && o.Feature == r.Feature })
+	}
+	for _, r := range p.data.Table.Relations {
+		if !stated(r) {
+			list = append(list, r)
+		}
+	}
+	for j := range s.Features {
+		number := s.FlagOf(j)
+		if number < 0 {
+			continue
+		}
+		for _, r := range []causal.Rule{{Kind: causal.Immutable, Feature: j}, {Kind: causal.StaysMissing, Feature: number, Other: j}} {
+			if !stated(r) {
+				list = append(list, r)
+			}
+		}
+	}
+	return list
+}
+
+func (p *RelationsPanel) section(id, title, note, all string, items []app.UI, onAll app.EventHandler) app.UI {
+	if len(items) == 0 {
+		return nil
+	}
+	body := []app.UI{
+		app.H2().ID(id).Class("panel-title").TabIndex(-1).Text(title),
+		app.P().Class("panel-note").Text(note),
+		app.Ul().Class("offer-list").Aria("label", title).Body(items...),
+	}
+	if len(items) > 1 {
+		body = append(body, app.Div().Class("toolbar").Body(widget.Button(all, widget.Secondary, onAll)))
+	}
+	return app.Section().Class("panel").Aria("labelledby", id).Body(body...)
+}
+
+func (p *RelationsPanel) onFollow(ctx app.Context, e app.Event) { p.take(ctx, causal.Computed) }
+func (p *RelationsPanel) onFlags(ctx app.Context, e app.Event) {
+	p.take(ctx, causal.Immutable, causal.StaysMissing)
+}
+
+// take states all rules of some kinds that are offered, in one step.
+func (p *RelationsPanel) take(ctx app.Context, kinds ...causal.RuleKind) {
+	g, n := p.graph.Sketch, 0
+	for _, r := range p.offered() {
+		if !slices.Contains(kinds, r.Kind) {
+			continue
+		}
+		if with, err := g.AddRule(p.data.Table.Schema, r); err == nil {
+			g, n = with, n+1
+		}
+	}
+	if n > 0 {
+		kit.Do(ctx, store.SetGraph{Sketch: g, Name: textAddedRules(n)})
+		kit.Focus(kit.TitleID) // the button goes away
+	}
+}
+
+// relationItem is one rule that is offered.
+type relationItem struct {
+	app.Compo
+	Rule     causal.Rule
+	Sentence string
+	Text     string
+}
+
+func (r *relationItem) Render() app.UI {
+	return app.Li().Class("offer").Body(
+		app.P().Class("offer-text").Body(app.Bdi().Text(r.Sentence)),
+		app.Div().Class("offer-actions").Body(
+			widget.Button(r.Text, widget.Secondary, r.onTake).Aria("label", r.Text+": "+r.Sentence)),
+	)
+}
+
+func (r *relationItem) onTake(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.AddRule{Rule: r.Rule})
+	kit.Focus(kit.TitleID) // the button goes away
+}

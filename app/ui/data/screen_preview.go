@@ -1,0 +1,431 @@
+package data
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+)
+
+// previewPanel shows how a file would be read and lets a person change it.
+type previewPanel struct {
+	app.Compo
+	data store.Data
+	own  bool // the delimiter is none of those to choose from
+	from int  // the first column of the list that is shown
+	head int  // the first column of the rows that is shown
+}
+
+func (p *previewPanel) onColumns(ctx app.Context, from int) { p.from = from }
+
+func (p *previewPanel) onHead(ctx app.Context, from int) { p.head = from }
+
+// Delimiters in the list of those to choose from; otherDelimiter stands for one
+// that a person types. Spaces are cut off attributes, so two have names.
+const (
+	otherDelimiter = "other"
+	delimiterTab   = "tab"
+	delimiterSpace = "space"
+)
+
+// delimiterKey is the entry of the list for a delimiter.
+func delimiterKey(r rune) string {
+	switch r {
+	case 0:
+		return ""
+	case '\t':
+		return delimiterTab
+	case ' ':
+		return delimiterSpace
+	}
+	return string(r)
+}
+
+func (p *previewPanel) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &p.data) }
+
+// plan is the plan as it stands. While the columns are being guessed anew the
+// last ones are shown.
+func (p *previewPanel) plan() data.Plan {
+	plan := p.data.Plan
+	if plan.Columns == nil {
+		plan.Columns = p.data.Preview.Plan.Columns
+		plan.Outcome = p.data.Preview.Plan.Outcome
+	}
+	return plan
+}
+
+func (p *previewPanel) Render() app.UI {
+	d := p.data
+	if !d.HasPreview {
+		return app.Div()
+	}
+	body := []app.UI{
+		app.H2().ID("preview-title").Class("panel-title").Text(textPreviewOf(d.Preview.Name)),
+		app.P().Class("panel-note").Text(textPreviewFacts(d.Preview)),
+		p.problems(),
+		p.buttons(),
+		p.recipes(),
+		p.format(),
+	}
+	body = append(body, p.offers()...)
+	body = append(body,
+		kit.NoteList(d.Preview.Notes),
+		app.H3().Class("subtitle").Text(textFileRows),
+		shortRegion(textFileRowsRegion, p.rows()),
+		&kit.Pages{What: textHeadPages, From: p.headFrom(), Of: len(p.plan().Columns), Size: kit.PageColumns, OnFrom: p.onHead},
+	)
+	if d.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
+		body = append(body, p.columns()...)
+	}
+	return app.Section().Class("panel", "preview").Aria("labelledby", "preview-title").Body(body...)
+}
+
+func (p *previewPanel) problems() app.UI {
+	items := make([]app.UI, len(p.data.Preview.Problems))
+	for i, text := range p.data.Preview.Problems {
+		items[i] = app.Li().Text(text)
+	}
+	if len(items) == 0 {
+		return app.Div().Role("alert")
+	}
+	return app.Div().Role("alert").Class("notice", "is-error", "problems").Body(
+		app.Strong().Class("notice-word").Text(TextProblem),
+		app.Div().Class("notice-text").Body(
+			app.Ul().Class("problem-list").Body(items...),
+			app.P().Text(textProblemsHelp),
+		),
+	)
+}
+
+func (p *previewPanel) buttons() app.UI {
+	return app.Div().Class("toolbar").Body(
+		widget.Button(textImport, widget.Primary, p.onImport).Aria("disabled", !p.data.CanImport()),
+		widget.Button(textDiscard, widget.Secondary, p.onDiscard),
+	)
+}
+
+func (p *previewPanel) onImport(ctx app.Context, e app.Event) {
+	if p.data.CanImport() {
+		kit.Do(ctx, store.ImportTable{})
+		kit.Focus(kit.TitleID)
+	}
+}
+
+func (p *previewPanel) onDiscard(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.DiscardPreview{})
+	kit.Focus(kit.TitleID)
+}
+
+func (p *previewPanel) recipes() app.UI {
+	d := p.data
+	if len(d.Preview.Recipes) == 0 {
+		return app.Div()
+	}
+	options := []widget.Option{{Value: "", Text: textNoRecipe}}
+	help := textNoRecipeHelp
+	for _, r := range d.Preview.Recipes {
+		options = append(options, widget.Option{Value: r.Name, Text: textRecipe(r.Name)})
+		if r.Name == d.Plan.Recipe {
+			help = r.Title
+		}
+	}
+	return app.Div().Body(&widget.Select{Label: textPreparation, Help: help, Options: options, Value: d.Plan.Recipe, OnChange: p.onRecipe})
+}
+
+func (p *previewPanel) onRecipe(ctx app.Context, name string) {
+	kit.Do(ctx, store.SetRecipe{Name: name})
+}
+
+func (p *previewPanel) format() app.UI {
+	f := p.data.Plan.Format
+	by := delimiterKey(f.Delimiter)
+	own := by
+	if p.own || !slices.ContainsFunc(delimiters, func(o widget.Option) bool { return o.Value == by }) {
+		by = otherDelimiter
+	}
+	body := []app.UI{&widget.Select{Label: textDelimiter, Options: delimiters, Value: by, OnChange: p.onDelimiter}}
+	if by == otherDelimiter {
+		body = append(body, &widget.Text{Label: textOwnDelimiter, Help: textOwnDelimiterHelp, Value: own, OnChange: p.onOwnDelimiter})
+	}
+	body = append(body,
+		&widget.Select{Label: textDecimal, Options: decimalSigns, Value: strconv.FormatBool(f.DecimalComma), OnChange: p.onDecimal},
+		&widget.Text{Label: textMissingTokens, Help: textMissingTokensHelp, Value: joinTokens(f.Missing), OnChange: p.onTokens},
+		&widget.Select{Label: textMissingPolicy, Options: missingPolicies, Value: strconv.Itoa(int(p.data.Plan.Missing)), OnChange: p.onMissing},
+	)
+	if p.data.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
+		body = append(body, &widget.Select{Label: textOutcomeColumn, Options: p.outcomes(), Value: strconv.Itoa(p.plan().Outcome), OnChange: p.onOutcome})
+	}
+	return app.FieldSet().Class("plan").Body(
+		app.Legend().Class("subtitle").Text(textHowRead),
+		app.Div().Class("grid").Body(body...),
+		&widget.Toggle{Label: textHasHeader, On: f.Header, OnChange: p.onHeader},
+	)
+}
+
+func (p *previewPanel) outcomes() []widget.Option {
+	out := make([]widget.Option, len(p.plan().Columns))
+	for i, c := range p.plan().Columns {
+		out[i] = widget.Option{Value: strconv.Itoa(i), Text: c.Name}
+	}
+	return out
+}
+
+func (p *previewPanel) onDelimiter(ctx app.Context, v string) {
+	switch p.own = v == otherDelimiter; v {
+	case otherDelimiter:
+	case delimiterTab:
+		p.onOwnDelimiter(ctx, "\t")
+	case delimiterSpace:
+		p.onOwnDelimiter(ctx, " ")
+	default:
+		p.onOwnDelimiter(ctx, v)
+	}
+}
+
+func (p *previewPanel) onOwnDelimiter(ctx app.Context, v string) {
+	f := p.data.Plan.Format
+	if f.Delimiter = 0; v != "" {
+		f.Delimiter = []rune(v)[0]
+	}
+	kit.Do(ctx, store.SetFormat{Format: f})
+}
+
+func (p *previewPanel) onDecimal(ctx app.Context, v string) {
+	f := p.data.Plan.Format
+	f.DecimalComma = v == "true"
+	kit.Do(ctx, store.SetFormat{Format: f})
+}
+
+func (p *previewPanel) onHeader(ctx app.Context, on bool) {
+	f := p.data.Plan.Format
+	f.Header = on
+	kit.Do(ctx, store.SetFormat{Format: f})
+}
+
+func (p *previewPanel) onTokens(ctx app.Context, v string) {
+	f := p.data.Plan.Format
+	f.Missing = splitTokens(v)
+	kit.Do(ctx, store.SetFormat{Format: f})
+}
+
+func (p *previewPanel) onMissing(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	kit.Do(ctx, store.SetMissing{Policy: data.MissingPolicy(n)})
+}
+
+func (p *previewPanel) onOutcome(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	kit.Do(ctx, store.SetOutcome{Index: n})
+}
+
+// emptyToken stands for the empty field in the list of missing tokens.
+const emptyToken = "(empty)"
+
+func joinTokens(tokens []string) string {
+	shown := slices.Clone(tokens)
+	for i, t := range shown {
+		if t == "" {
+			shown[i] = emptyToken
+		}
+	}
+	return strings.Join(shown, ", ")
+}
+
+func splitTokens(text string) []string {
+	tokens := []string{}
+	for _, t := range strings.Split(text, ",") {
+		switch t = strings.TrimSpace(t); t {
+		case "":
+		case emptyToken:
+			tokens = append(tokens, "")
+		default:
+			tokens = append(tokens, t)
+		}
+	}
+	return tokens
+}
+
+func (p *previewPanel) columns() []app.UI {
+	d, plan := p.data, p.plan()
+	var rows, orders []app.UI
+	low, high := kit.OnPageOf(p.from, len(plan.Columns), kit.PageColumns)
+	for i := low; i < high; i++ {
+		c := plan.Columns[i]
+		var info data.ColumnInfo
+		if i < len(d.Preview.Columns) {
+			info = d.Preview.Columns[i]
+		}
+		rows = append(rows, &columnRow{Index: i, Column: c, Info: info, Outcome: i == plan.Outcome})
+		if c.Use && c.Kind == data.Ordered && i != plan.Outcome && len(c.Levels) > 0 {
+			orders = append(orders, &levelOrder{Index: i, Column: c})
+		}
+	}
+	out := []app.UI{
+		app.H3().Class("subtitle").Text(TextColumns),
+		app.Div().Class("toolbar").Body(
+			&columnButton{Index: -1, Change: store.UseColumn, Text: textUseAll},
+			&columnButton{Index: -1, Change: store.LeaveOut, Text: textUseNone},
+		),
+		widget.TableRegion(textColumnsRegion, app.Table().Class("table", "columns").Aria("label", TextColumns).Body(
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Text(textColumn),
+				app.Th().Scope("col").Text(textUse),
+				app.Th().Scope("col").Text(TextType),
+				app.Th().Scope("col").Class("num").Text(textMissing),
+				app.Th().Scope("col").Class("num").Text(textDistinct),
+				app.Th().Scope("col").Text(textWhy),
+			)),
+			app.TBody().Body(rows...),
+		)),
+		&kit.Pages{What: textColumnPages, From: low, Of: len(plan.Columns), Size: kit.PageColumns, OnFrom: p.onColumns},
+	}
+	if len(orders) > 0 {
+		out = append(out, app.Div().Class("orders").Body(orders...))
+	}
+	return out
+}
+
+func (p *previewPanel) headFrom() int {
+	from, _ := kit.OnPageOf(p.head, len(p.plan().Columns), kit.PageColumns)
+	return from
+}
+
+func (p *previewPanel) rows() app.UI {
+	d, plan := p.data, p.plan()
+	low, high := p.headFrom(), len(plan.Columns)
+	var names []app.UI
+	for i := low; i < min(low+kit.PageColumns, high); i++ {
+		th, c := app.Th().Scope("col"), plan.Columns[i]
+		if i == plan.Outcome && plan.Recipe == "" {
+			th = th.Class("is-outcome").Body(kit.Clamped(c.Name), outcomeTag())
+		} else {
+			th = th.Body(kit.Clamped(c.Name))
+		}
+		names = append(names, th)
+	}
+	rows := make([]app.UI, len(d.Preview.Head))
+	for i, row := range d.Preview.Head {
+		if high > kit.PageColumns { // else whatever a row has is shown
+			row = row[min(low, len(row)):min(low+kit.PageColumns, len(row))]
+		}
+		cells := make([]app.UI, len(row))
+		for j, field := range row {
+			cells[j] = kit.Titled(app.Td(), field).Text(field)
+		}
+		rows[i] = app.Tr().Body(cells...)
+	}
+	return app.Table().Class("table").Aria("label", textFileRows).Body(
+		app.THead().Body(app.Tr().Body(names...)), app.TBody().Body(rows...))
+}
+
+// columnRow is one column of the file and what becomes of it.
+type columnRow struct {
+	app.Compo
+	Index   int
+	Column  data.ColumnPlan
+	Info    data.ColumnInfo
+	Outcome bool
+}
+
+func (r *columnRow) Render() app.UI {
+	c, key := r.Column, "column-"+strconv.Itoa(r.Index)
+	var use app.UI = outcomeTag()
+	if !r.Outcome {
+		use = &widget.Toggle{Key: key + "-use", Label: textUseOf(c.Name), On: c.Use, OnChange: r.onUse}
+	}
+	kinds := featureKinds
+	if r.Outcome {
+		kinds = outcomeKinds
+	}
+	row := app.Tr()
+	if !c.Use {
+		row = row.Class("is-unused")
+	}
+	return row.Body(
+		app.Th().Scope("row").Body(kit.Clamped(c.Name)),
+		app.Td().Class("bare").Body(use),
+		app.Td().Class("bare").Body(&widget.Select{
+			Key: key + "-kind", Label: textTypeOf(c.Name), Options: kinds, Value: strconv.Itoa(int(c.Kind)), OnChange: r.onKind}),
+		r.missing(key),
+		app.Td().Class("num").Text(textDistinctCount(r.Info.Distinct)),
+		app.Td().Class("wrap").Text(textWhyKind(r.Info)),
+	)
+}
+
+// missing is the number of missing values, and what becomes of them.
+func (r *columnRow) missing(key string) app.UI {
+	count := store.FormatCount(r.Info.Missing)
+	if r.Outcome || !r.Column.Use || r.Info.Missing == 0 {
+		return app.Td().Class("num").Text(count)
+	}
+	return app.Td().Class("bare", "num").Body(app.Text(count), &widget.Select{
+		Key: key + "-gaps", Label: textGapsOf(r.Column.Name), Options: gapsOptions, Value: strconv.Itoa(int(r.Column.Gaps)), OnChange: r.onGaps})
+}
+
+func (r *columnRow) onGaps(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	c := r.Column
+	c.Gaps = data.Gaps(n)
+	kit.Do(ctx, store.SetColumn{Index: r.Index, Column: c})
+}
+
+func (r *columnRow) onUse(ctx app.Context, on bool) {
+	c := r.Column
+	c.Use = on
+	kit.Do(ctx, store.SetColumn{Index: r.Index, Column: c})
+}
+
+func (r *columnRow) onKind(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	c := r.Column
+	c.Kind, c.Levels = data.Kind(n), nil
+	kit.Do(ctx, store.SetColumn{Index: r.Index, Column: c})
+}
+
+// levelOrder sets the order of the levels of one column by buttons.
+type levelOrder struct {
+	app.Compo
+	Index  int
+	Column data.ColumnPlan
+}
+
+func (l *levelOrder) Render() app.UI {
+	n := len(l.Column.Levels)
+	items := make([]app.UI, n)
+	for i, name := range l.Column.Levels {
+		items[i] = &levelItem{Index: l.Index, Level: i, Name: name, Last: i == n-1}
+	}
+	return app.Div().Class("order").Body(
+		app.H4().Class("subtitle").Text(textOrderOf(l.Column.Name)),
+		app.Ol().Class("order-list").Body(items...),
+	)
+}
+
+type levelItem struct {
+	app.Compo
+	Index, Level int
+	Name         string
+	Last         bool
+}
+
+func (l *levelItem) Render() app.UI {
+	return app.Li().Class("order-item").Body(
+		app.Span().Class("order-name").Text(l.Name),
+		widget.Button("↑", widget.Quiet, l.onUp).Aria("label", kit.TextMoveUp(l.Name)).Aria("disabled", l.Level == 0),
+		widget.Button("↓", widget.Quiet, l.onDown).Aria("label", kit.TextMoveDown(l.Name)).Aria("disabled", l.Last),
+	)
+}
+
+func (l *levelItem) onUp(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.MoveLevel{Index: l.Index, Level: l.Level, Up: true})
+}
+
+func (l *levelItem) onDown(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.MoveLevel{Index: l.Index, Level: l.Level})
+}

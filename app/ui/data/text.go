@@ -1,0 +1,155 @@
+package data
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+)
+
+// Data.
+const (
+	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,text/csv,text/tab-separated-values,text/plain,application/gzip"
+
+	textOpenTable       = "Open a table"
+	textOpenAnother     = "Open another table"
+	textSourceFile      = "From a file"
+	textSourceFileHint  = "CSV or TSV, also as .gz, up to 64 MB. Or drop it anywhere on this page, or copy cells from a spreadsheet and press Ctrl+V. You see how it is read before it is imported."
+	textOpenFile        = "Open file"
+	textSourcePaste     = "Paste a table as text"
+	textPasteField      = "Table as text"
+	textSourceSample    = "Sampled from a known model"
+	textSimpleBN        = "Simple-BN"
+	textSimpleBNHint    = "Three numbers and a yes-or-no outcome; x1 and x2 cause x3. A good first try."
+	textSangiovese      = "Sangiovese"
+	textSangioveseHint  = "13 measurements of vines, by a published network of causes; the outcome is whether the grapes weigh more than usual."
+	textCensus          = "Synthetic census"
+	textCensusHint      = "People as in UCI Adult, with income as the outcome; nobody in it is real."
+	textSourceSplit     = "To repeat it exactly"
+	textSourceSplitHint = "The seed decides the sampled rows and, for every table, which tenth is for validation and which tenth is held out. Every part gets its share of each class. The same seed gives the same table."
+	textUsePaste        = "Use pasted table"
+	textRows            = "Rows"
+
+	textMakingTable = "Making the table"
+
+	textFeatures        = "Features"
+	textTraining        = "For training"
+	textValidation      = "For validation"
+	textHeldOut         = "Held out"
+	textSplitSeed       = "Seed of the split"
+	TextSplit           = "Split"
+	textSchema          = "Columns of the table"
+	textSchemaRegion    = "Columns of the table, scrolls sideways"
+	textFirstRows       = "First rows"
+	textFirstRowsRegion = "First rows, scrolls sideways"
+
+	TextType         = "Type"
+	textRange        = "Range or levels"
+	textDistribution = "Distribution"
+
+	textImport            = "Import table"
+	textDiscard           = "Discard"
+	textPreparation       = "Preparation"
+	textNoRecipe          = "As it is"
+	textNoRecipeHelp      = "Every column is used as set below."
+	textProblemsHelp      = "Change how the file is read, leave a column out, or discard the file. Your present table stays until another is imported."
+	textHowRead           = "How the file is read"
+	textDelimiter         = "Delimiter"
+	textOwnDelimiter      = "Character that separates fields"
+	textOwnDelimiterHelp  = "One character that is no letter, digit or quotation mark."
+	textDecimal           = "Decimal sign"
+	textHasHeader         = "The first row names the columns"
+	textMissingTokens     = "Missing values are written as"
+	textMissingTokensHelp = "Separated by commas; (empty) stands for an empty field."
+	textMissingPolicy     = "Missing values"
+	textOutcomeColumn     = "Outcome column"
+	TextColumns           = "What becomes of each column"
+	textColumnsRegion     = "What becomes of each column, scrolls sideways"
+	textColumn            = "Column"
+	textUse               = "Use"
+	textMissing           = "Missing"
+	textDistinct          = "Different"
+	textWhy               = "Why this type"
+	textFileRows          = "First rows of the file"
+	textFileRowsRegion    = "First rows of the file, scrolls sideways"
+)
+
+var (
+	delimiters = []widget.Option{
+		{Value: ",", Text: "Comma"}, {Value: ";", Text: "Semicolon"}, {Value: delimiterTab, Text: "Tab"},
+		{Value: "|", Text: "Vertical bar"}, {Value: delimiterSpace, Text: "Spaces, one or more"}, {Value: otherDelimiter, Text: "Another character"},
+	}
+	decimalSigns    = []widget.Option{{Value: "false", Text: "Point: 3.14"}, {Value: "true", Text: "Comma: 3,14"}}
+	missingPolicies = []widget.Option{
+		{Value: "0", Text: "Own category"}, {Value: "1", Text: "Drop rows"},
+	}
+	featureKinds = []widget.Option{
+		{Value: "0", Text: "Continuous"}, {Value: "1", Text: "Integer"}, {Value: "2", Text: "Ordered category"},
+		{Value: "3", Text: "Category"}, {Value: "4", Text: "Boolean"},
+	}
+	outcomeKinds = featureKinds[3:]
+)
+
+func textClassShare(level string, n, rows int) string {
+	share := 0.0
+	if rows > 0 {
+		share = float64(n) / float64(rows)
+	}
+	return fmt.Sprintf("%s: %s rows, %s", level, store.FormatCount(n), store.FormatShare(share))
+}
+
+// textSplitOf says how the present table is split.
+func TextSplitOf(d store.Data) string {
+	if d.Stratified() {
+		return "every part has its share of each class"
+	}
+	return "at random without regard to classes, as when the project was saved by an earlier version"
+}
+
+// textSeedNext says of a changed seed that the present table is not made from it.
+func textSeedNext(d store.Data) string {
+	if !d.HasTable || d.Sample.Seed == d.SplitSeed() {
+		return ""
+	}
+	return "For the next table that is opened."
+}
+
+func TextClassesOf(outcome string) string { return "Classes of the outcome " + outcome }
+
+func textPreviewOf(name string) string { return "Check before import: " + name }
+
+func textPreviewFacts(p data.Preview) string {
+	if len(p.Columns) == 0 {
+		return store.FormatSize(p.Size) + ". It cannot be read as a table yet."
+	}
+	return fmt.Sprintf("%s, %s rows, %d columns. Nothing is changed until you import it.",
+		store.FormatSize(p.Size), store.FormatCount(p.Rows), len(p.Columns))
+}
+
+func textRecipe(name string) string {
+	if name == "adult" {
+		return "UCI Adult, as in the paper"
+	}
+	return name
+}
+
+func textUseOf(column string) string  { return "Use " + column }
+func textTypeOf(column string) string { return "Type of " + column }
+
+func textDistinctCount(n int) string {
+	if n >= 1000 {
+		return "1,000 or more"
+	}
+	return store.FormatCount(n)
+}
+
+func textWhyKind(c data.ColumnInfo) string {
+	if len(c.Examples) == 0 {
+		return c.Why
+	}
+	return c.Why + " For example: " + strings.Join(c.Examples, "; ") + "."
+}
+
+func textOrderOf(column string) string { return "Order of " + column + ", lowest first" }

@@ -1,0 +1,152 @@
+package data
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+)
+
+// What the preview points at.
+const (
+	textUnclear       = "Thousands or decimals?"
+	textUnclearNote   = "No number of the file shows which sign is the decimal one. Choose what these mean."
+	textGivesAway     = "These may give the outcome away"
+	textGivesAwayNote = "Each names the outcome of rows that it was not fitted to, by itself. If it becomes known only with the outcome or after it, leave it out: a counterfactual that changes it says nothing."
+	textRepeats       = "These say the same as another column"
+	textRepeatsNote   = "A counterfactual may change one and leave the other behind."
+	textSparse        = "Missing values"
+	textSparseNote    = "Fill: a number becomes the median of the others, a category the most frequent one. Flag: the same for a number, with a yes-or-no column beside it that says where it was missing; a category gets (missing) as a category. Leave rows out: rows without a value are not in the table. Once the table is loaded it is offered that flags may not change, nor a number that is missing; until then a counterfactual may change a flag and its number apart from each other."
+	textOrders        = "These have an order by their names"
+	textOrdersNote    = "As ordered categories they can rise and fall. Decline by leaving them as they are."
+	textNotUsed       = "Left out"
+	textNotUsedNote   = "These columns do not become features."
+	textUseAll        = "Use all columns"
+	textUseNone       = "Use none"
+	textGapsAll       = "As for the table"
+
+	textRelations     = "Always computed from others?"
+	textRelationsNote = "In every row of the table these features follow from others. If that is how they are made, say so: then they follow in every counterfactual, by themselves and without counting as a change. Otherwise a counterfactual may leave one behind, which nobody can be."
+	textRelationTake  = "Always so"
+	textRelationsAll  = "All are always so"
+
+	textFlags     = "Known or missing?"
+	textFlagsNote = "Each of these says whether a number of the row is known, and nobody can change that. Where the number is missing, the table holds the median in its place, and what a counterfactual makes of that says nothing. Unless you say so, a counterfactual may change both."
+	textFlagTake  = "May not change"
+	textFlagsAll  = "None may change"
+)
+
+var gapsOptions = []widget.Option{
+	{Value: "0", Text: textGapsAll}, {Value: "1", Text: "Leave rows out"}, {Value: "2", Text: "Fill"}, {Value: "3", Text: "Flag"},
+}
+
+func textGapsOf(column string) string { return "Missing values of " + column }
+
+func textColumnChange(c store.ColumnChange) string {
+	switch c {
+	case store.LeaveOut:
+		return "Leave out"
+	case store.UseColumn:
+		return "Use it"
+	case store.DropItsRows:
+		return "Leave rows out"
+	case store.FillGapsOf:
+		return "Fill"
+	case store.FlagGapsOf:
+		return "Flag"
+	case store.ReadPoint:
+		return "Decimal point"
+	case store.ReadComma:
+		return "Decimal comma"
+	case store.OrderAsNamed:
+		return "Order it so"
+	}
+	panic("ui: unknown change of a column")
+}
+
+func textColumnsChange(c store.ColumnChange) string {
+	switch c {
+	case store.DropItsRows:
+		return "Leave all these rows out"
+	case store.FillGapsOf:
+		return "Fill all"
+	case store.FlagGapsOf:
+		return "Flag all"
+	}
+	return textColumnChange(c)
+}
+
+func textOfferCount(n int) string { return fmt.Sprintf("%d columns", n) }
+
+// textUnclearOf says both readings of a number and which one holds.
+func textUnclearOf(number string, comma bool) string {
+	whole := strings.NewReplacer(",", "", ".", "").Replace(number)
+	point, other := whole, strings.ReplaceAll(number, ",", ".")
+	if !strings.Contains(number, ",") {
+		point, other = number, whole
+	}
+	now := point
+	if comma {
+		now = other
+	}
+	return fmt.Sprintf("%s is %s with a decimal point and %s with a decimal comma. It is now read as %s.", number, point, other, now)
+}
+
+func textTells(share, base float64) string {
+	return fmt.Sprintf("alone it names the outcome of %s of unseen rows; the most frequent class would name %s.", store.FormatShare(share), store.FormatShare(base))
+}
+
+func textCopyOf(other string, recoded bool) string {
+	if recoded {
+		return "in every row it says what " + other + " says, under other names."
+	}
+	return "in every row it is equal to " + other + "."
+}
+
+// textGaps says what the missing values of a column cost.
+func textGaps(c data.ColumnPlan, info data.ColumnInfo, policy data.MissingPolicy, rows int) string {
+	s := fmt.Sprintf("missing in %s of %s rows", store.FormatCount(info.Missing), store.FormatCount(rows))
+	number := c.Kind == data.Continuous || c.Kind == data.Integer
+	switch {
+	case c.Gaps == data.FillGaps && number, c.Gaps == data.FlagGaps && number:
+		s += ", filled with the median"
+		if c.Gaps == data.FlagGaps {
+			s += " and flagged in a column of its own"
+		}
+		return s + "."
+	case c.Gaps == data.FillGaps:
+		return s + ", filled with the most frequent category."
+	case c.Gaps == data.FlagGaps, c.Gaps == data.PlanGaps && policy == data.OwnCategory && !number:
+		return s + ", which become the category (missing)."
+	}
+	return s + "; they are left out, " + textAlone(info.Alone) + " for this column alone."
+}
+
+func textAlone(n int) string {
+	switch n {
+	case 0:
+		return "none of them"
+	case 1:
+		return "1 of them"
+	}
+	return store.FormatCount(n) + " of them"
+}
+
+func textOrderAs(info data.ColumnInfo) string {
+	s := strings.Join(info.Order, " < ") + "."
+	if info.Missing > 0 {
+		s += " Its missing values are then filled with the most frequent one."
+	}
+	return s
+}
+
+func textAddedRules(n int) string { return fmt.Sprintf("Added %d rules", n) }
+
+// What is gone through page by page where a table has many columns.
+const (
+	textSchemaPages = "features"
+	textHeadPages   = "columns of the first rows"
+	textColumnPages = "columns of the file"
+)

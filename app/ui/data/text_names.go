@@ -1,0 +1,31 @@
+package data
+
+import (
+	"causeway/core/data"
+)
+
+// Data: the names that columns and levels are read by.
+const (
+	textNames       = "Readable names and units"
+	textNamesNote   = "How columns and their values are called, and what numbers are counted in, on this page, in its sentences and in the report. The table, its hash, rules, models and exported rows keep the names of the file."
+	textNamesList   = "Paste a list"
+	textNamesField  = "Names, one a line"
+	textNamesHint   = "credit_amount: Amount [DM]\nA43: radio or television\npurpose.A40: a new car"
+	textUseNames    = "Use these names"
+	textNamesByHand = "Name a column by hand"
+	textNamesColumn = "Column to name"
+
+	textReadUnit     = "Unit of its numbers"
+	textReadUnitHelp = "Such as years or DM. In a list it stands in brackets behind the name."
+)
+
+func textReadName(own string) string  { return own + " is read as" }
+func textReadLevel(own string) string { return "“" + own + "” is read as" }
+
+// textColumnRead is a column by the name of the table and how it is read.
+func textColumnRead(f data.Feature) string {
+	if own := f.Own().Name; own != f.Name {
+		return own + " – " + f.Title()
+	}
+	return f.Title()
+}

@@ -1,0 +1,41 @@
+package data
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// A table of hundreds of features is shown page by page, each feature once.
+func TestAWideTableIsShownInPages(t *testing.T) {
+	const n = 130
+	var loaded wire.Loaded
+	loaded.Schema.Outcome = data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}
+	for j := range n {
+		loaded.Schema.Features = append(loaded.Schema.Features, data.Feature{Name: fmt.Sprintf("f%03d", j), Kind: data.Continuous, Max: 1})
+	}
+	var schema, head string
+	for from := 0; from < n; from += kit.PageColumns {
+		low, high := kit.OnPageOf(from, n, kit.PageColumns)
+		if low != from || high-low > kit.PageColumns {
+			t.Fatalf("the page from %d shows %d to %d", from, low, high)
+		}
+		schema += app.HTMLString(schemaTable(loaded, low, high))
+		head += app.HTMLString(headTable(loaded, low, high))
+	}
+	for j := range n {
+		name := fmt.Sprintf(">f%03d<", j)
+		if a, b := strings.Count(schema, name), strings.Count(head, name); a != 1 || b != 1 {
+			t.Errorf("feature %d is %d times in the schema and %d times over the rows", j, a, b)
+		}
+	}
+	if low, high := kit.OnPageOf(500, n, kit.PageColumns); low != 120 || high != n {
+		t.Errorf("behind the end %d to %d are shown, want 120 to %d", low, high, n)
+	}
+}

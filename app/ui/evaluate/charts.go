@@ -1,0 +1,290 @@
+package evaluate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/metric"
+	"causeway/core/model"
+)
+
+// barChart is a figure in one or more forms, as the paper draws it.
+type barChart struct {
+	title, unit string
+	keys        []string // of the groups
+	groups      []string
+	percent     bool
+}
+
+var barCharts = []barChart{
+	{kit.TextScoreValidity, "%", []string{"decoded.validity", "soft.validity"}, []string{textDecodedShort, textSoftShort}, true},
+	{textFeasibilityShare, "%", []string{"decoded.feasibility", "soft.feasibility", "shown.rules"}, []string{textDecodedShort, textSoftShort, textShownShort}, true},
+	{TextEstimate, "%", []string{"decoded.estimate", "shown.estimate"}, []string{textDecodedShort, textShownShort}, true},
+	{textCausalEdgeMedian, textNoUnit, []string{"decoded.causalEdgeMedian"}, []string{textDecodedShort}, false},
+	{textProximity, textInMAD, []string{"decoded.contProximity", "soft.contProximity", "shown.contProximity"}, []string{textDecodedShort, textSoftShort, textShownShort}, false},
+	{kit.TextScoreCat, textFeaturesUnit, []string{"decoded.catChanges", "soft.catChanges", "shown.catChanges"}, []string{textDecodedShort, textSoftShort, textShownShort}, false},
+	{textIM1, textLowerIsBetter, []string{"decoded.im1", "soft.im1"}, []string{textDecodedShort, textSoftShort}, false},
+	{textCoverage, "%", []string{"shown.coverage"}, []string{textShownShort}, true},
+	{textTimeChart, textLowerIsBetter + ", s", []string{"trainS"}, []string{textTrainingBar}, false},
+}
+
+// bars draws the figures of the methods with their spread.
+func (s *evaluateResults) bars() []app.UI {
+	v, columns := s.evaluation, Compared(s.evaluation)
+	var series []string
+	for _, i := range columns {
+		series = append(series, TextEntrant(v.Entrants[i]))
+	}
+	var list []app.UI
+	for _, b := range barCharts {
+		if b.title == textFeasibilityShare && len(v.Rules) == 0 {
+			continue // nothing says what is feasible
+		}
+		of := chart.GroupsOf{Title: b.title, YLabel: b.unit, Series: series, Positive: !slices.Contains(b.keys, "decoded.causalEdgeMedian")}
+		if b.percent {
+			of.Lo, of.Hi = 0, 100
+		}
+		differ := false
+		for g, key := range b.keys {
+			var values []chart.Value
+			some := false
+			for _, i := range columns {
+				x := valueOf(v.Summary(i, key), b.percent)
+				some, differ = some || x.N > 0, differ || x.Mean != 0
+				values = append(values, x)
+			}
+			if some {
+				of.Groups, of.Values = append(of.Groups, b.groups[g]), append(of.Values, values)
+			}
+		}
+		if differ {
+			list = append(list, chart.Groups(of))
+		}
+	}
+	return list
+}
+
+func valueOf(s metric.Summary, percent bool) chart.Value {
+	if s.N == 0 {
+		return chart.Value{}
+	}
+	if percent {
+		s.Mean, s.SD = 100*s.Mean, 100*s.SD
+	}
+	return chart.Value{Mean: s.Mean, SD: s.SD, N: s.N}
+}
+
+// feasibility is the figure that says most about it, with the name of its axis:
+// where there are no rules, it is estimated.
+func feasibility(v store.Evaluation) (key, axis string) {
+	if len(v.Rules) == 0 {
+		return "decoded.estimate", TextEstimateAxis
+	}
+	return "decoded.feasibility", textFeasibilityAxis
+}
+
+// held is the figure that choices are made by: what is feasible and valid. An
+// evaluation of an earlier version has feasibility and distances of all rows alone.
+func held(v store.Evaluation, numbers bool) (key, axis, near, away string) {
+	key, axis = "decoded.held", textHeldAxis
+	if len(v.Rules) == 0 {
+		key, axis = "decoded.heldEstimate", textHeldEstimateAxis
+	}
+	near, away = "decoded.reachedProximity", textReachedAxis
+	if !numbers {
+		near, away = "decoded.reachedCats", textReachedCatAxis
+	}
+	for i := range v.Entrants {
+		if v.Summary(i, key).N > 0 {
+			return key, axis, near, away
+		}
+	}
+	key, axis = feasibility(v)
+	near, away = "decoded.contProximity", textProximityAxis
+	if !numbers {
+		near, away = "decoded.catChanges", textCatAxis
+	}
+	return key, axis, near, away
+}
+
+// tradeOff draws what people choose from, feasibility against proximity, with a
+// table to choose by; nil where feasibility is not known.
+func (s *evaluateResults) tradeOff() app.UI {
+	v, chosen := s.evaluation, s.evaluation.Chosen(s.generator.Settings)
+	numbers := hasNumbers(s.data.Table.Schema)
+	key, axis, near, away := held(v, numbers)
+	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: axis, ShareLabel: kit.TextScoreValidity + ", %", Lo: 0, Hi: 100}
+	var methods []string
+	var list []*choiceRow
+	for i, e := range v.Entrants {
+		y, x := valueOf(v.Summary(i, key), true), valueOf(v.Summary(i, near), false)
+		if e.As == store.AsLabels || y.N == 0 {
+			continue
+		}
+		valid := valueOf(v.Summary(i, "decoded.validity"), true)
+		if !numbers {
+			x.Mean = -x.Mean // less is better
+		}
+		k := slices.Index(methods, e.Method)
+		if k < 0 {
+			k, methods = len(methods), append(methods, e.Method)
+			of.Series = append(of.Series, textMethodName(e.Method))
+		}
+		of.Choices = append(of.Choices, chart.Choice{Name: textChoice(e), Series: k, X: x, Y: y, Share: valid, Note: textValidOf(valid.Mean), Chosen: i == chosen})
+		list = append(list, &choiceRow{Entrant: e, Feasibility: figure{percent: true, places: 1}.Write(v.Summary(i, key)),
+			Proximity: figure{places: 2}.Write(v.Summary(i, near)), Validity: figure{percent: true, places: 1}.Write(v.Summary(i, "decoded.validity")),
+			Chosen: i == chosen})
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(list, func(a, b *choiceRow) int { // the method's own weight comes first until here
+		return cmp.Or(cmp.Compare(slices.Index(methods, a.Entrant.Method), slices.Index(methods, b.Entrant.Method)), cmp.Compare(a.Entrant.Weight(), b.Entrant.Weight()))
+	})
+	rows := make([]app.UI, len(list))
+	for i, r := range list {
+		rows[i] = r
+	}
+	// Settings of a method are joined from the least to the largest weight.
+	weight := func(c chart.Choice) int {
+		return slices.IndexFunc(byWeight(v.Entrants), func(e store.Entrant) bool { return textChoice(e) == c.Name })
+	}
+	slices.SortStableFunc(of.Choices, func(a, b chart.Choice) int { return cmp.Compare(weight(a), weight(b)) })
+	return app.Section().Class("panel").Aria("labelledby", "evaluate-trade").Body(
+		app.H2().ID("evaluate-trade").Class("panel-title").Text(TextTradeTitle),
+		app.P().Class("panel-note").Text(textTradeNote),
+		chart.Choices(of),
+		widget.TableRegion(textSettingsRegion, app.Table().Class("table", "choices").Aria("label", textSettings).Body(
+			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(textSetting), app.Th().Scope("col").Class("num").Text(axis),
+				app.Th().Scope("col").Class("num").Text(away), app.Th().Scope("col").Class("num").Text(kit.TextScoreValidity+", %"),
+				app.Th().Scope("col").Text(textForGenerator))),
+			app.TBody().Body(rows...))),
+	)
+}
+
+func byWeight(list []store.Entrant) []store.Entrant {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b store.Entrant) int { return cmp.Compare(a.Weight(), b.Weight()) })
+}
+
+func hasNumbers(s data.Schema) bool {
+	return slices.ContainsFunc(s.Features, func(f data.Feature) bool { return f.Kind.Numeric() })
+}
+
+// choiceRow is a setting that the generator can take over.
+type choiceRow struct {
+	app.Compo
+	Entrant                          store.Entrant
+	Feasibility, Proximity, Validity string
+	Chosen                           bool
+	generator                        store.Generator
+}
+
+func (r *choiceRow) OnMount(ctx app.Context) { kit.TopicGenerator.Observe(ctx, &r.generator) }
+
+func (r *choiceRow) Render() app.UI {
+	var use app.UI = app.Span().Class("muted").Text(textNotAGenerator(r.Entrant))
+	if _, ok := r.Entrant.Generator(r.generator.Settings); ok {
+		use = widget.Button(textUseSetting, widget.Secondary, r.onUse).Class("is-small").Aria("label", textUseSetting+": "+textChoice(r.Entrant)).
+			Aria("disabled", r.Chosen || r.generator.Phase.Active())
+		if r.Chosen {
+			use = app.Strong().Text(textInUse)
+		}
+	}
+	return app.Tr().Body(
+		app.Th().Scope("row").Text(textChoice(r.Entrant)),
+		app.Td().Class("num").Text(r.Feasibility), app.Td().Class("num").Text(r.Proximity), app.Td().Class("num").Text(r.Validity),
+		app.Td().Body(use))
+}
+
+func (r *choiceRow) onUse(ctx app.Context, e app.Event) {
+	if g, ok := r.Entrant.Generator(r.generator.Settings); ok && !r.generator.Phase.Active() {
+		kit.Do(ctx, store.SetGenerator{Recipe: g})
+		kit.Focus("evaluate-trade") // the button goes away
+	}
+}
+
+// curves are feasibility against labels and time against inputs.
+func (s *evaluateResults) curves() []app.UI {
+	var list []app.UI
+	if of, ok := s.labelCurve(); ok {
+		list = append(list, chart.Lines(of))
+	}
+	if of, ok := s.timeCurve(); ok {
+		list = append(list, app.Div().Class("stack", "is-tight").Body(chart.Lines(of), app.P().Class("panel-note").Text(s.breakEven())))
+	}
+	return list
+}
+
+// labelCurve is what Example-based reaches with more and more labels.
+func (s *evaluateResults) labelCurve() (of chart.LinesOf, ok bool) {
+	v := s.evaluation
+	key, axis := feasibility(v)
+	of = chart.LinesOf{Title: textLabelCurve, XLabel: textLabelAxis, YLabel: "%", Lo: 0, Hi: 100, NoLatest: true,
+		Series: []chart.Series{{Name: strings.TrimSuffix(axis, ", %")}, {Name: kit.TextScoreValidity, Dashed: true}}}
+	type step struct{ at, labels int }
+	var steps []step
+	for i, e := range v.Entrants {
+		if model.Method(e.Method).FromLabels() && e.As != store.AsWeight && v.Summary(i, key).N > 0 {
+			steps = append(steps, step{i, e.Labels})
+		}
+	}
+	slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(a.labels, b.labels) })
+	for _, x := range steps {
+		for k, key := range []string{key, "decoded.validity"} {
+			y, line := valueOf(v.Summary(x.at, key), true), &of.Series[k]
+			line.X, line.Y, line.SD = append(line.X, float64(x.labels)), append(line.Y, y.Mean), append(line.SD, y.SD)
+		}
+	}
+	return of, len(steps) > 1
+}
+
+// inputs are the numbers of rows that times are told for.
+var inputs = []float64{1, 3, 10, 30, 100, 300, 1000, 3000, 10_000}
+
+// timeCurve is how long the methods take for k rows, training included (the
+// paper's appendix D).
+func (s *evaluateResults) timeCurve() (of chart.LinesOf, ok bool) {
+	v := s.evaluation
+	of = chart.LinesOf{Title: textTimeCurve, XLabel: textInputsAxis, YLabel: "s", LogX: true, LogY: true, NoLatest: true}
+	for _, i := range Compared(v) {
+		t, known := v.Times(i)
+		if !known {
+			continue
+		}
+		line := chart.Series{Name: TextEntrant(v.Entrants[i]), X: inputs}
+		for _, k := range inputs {
+			line.Y = append(line.Y, t.For(int(k)))
+		}
+		of.Series = append(of.Series, line)
+	}
+	return of, len(of.Series) > 0
+}
+
+// breakEven says from how many rows on the trained methods are faster than CEM.
+func (s *evaluateResults) breakEven() string {
+	v := s.evaluation
+	at := func(method string) int {
+		return slices.IndexFunc(v.Entrants, func(e store.Entrant) bool { return e.Method == method && e.As == store.AsMethod })
+	}
+	cem, known := v.Times(at("cem"))
+	if !known {
+		return textTimeNote
+	}
+	text := textTimeNote
+	for _, i := range Compared(v) {
+		if t, known := v.Times(i); known && v.Entrants[i].Method != "cem" {
+			if k, ok := t.BreakEven(cem); ok {
+				text += " " + textBreakEven(TextEntrant(v.Entrants[i]), k)
+			}
+		}
+	}
+	return text
+}

@@ -1,0 +1,126 @@
+package evaluate
+
+import (
+	"slices"
+	"strconv"
+
+	"causeway/app/ui/kit"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/metric"
+)
+
+// form says of which form of the counterfactuals a figure is.
+type form string
+
+const (
+	decodedForm form = "decoded."
+	softForm    form = "soft."
+	shownForm   form = "shown."
+	timeForm    form = ""
+)
+
+var Forms = []form{decodedForm, softForm, shownForm, timeForm}
+
+// figure is one number of an experiment as the table of results lists it.
+type figure struct {
+	Key, name string
+	meaning   string
+	percent   bool
+	places    int
+}
+
+// figuresOf lists the figures of a form that a table can have; rules are those
+// that feasibility was judged by.
+func FiguresOf(f form, s data.Schema, rules []causal.Rule) []figure {
+	return slices.DeleteFunc(allFigures(f, s, rules), func(x figure) bool {
+		switch x.Key {
+		case "catChanges", "profiles":
+			return !kit.HasCategories(s)
+		case "contProximity", "reachedProximity", "correlation":
+			return !hasNumbers(s)
+		}
+		return false
+	})
+}
+
+func allFigures(f form, s data.Schema, rules []causal.Rule) []figure {
+	switch f {
+	case shownForm:
+		return []figure{
+			{"coverage", textCoverage, textCoverageMeaning, true, 1},
+			{"validity", kit.TextScoreValidity, textShownValidityMeaning, true, 1},
+			{"rules", textRulesKept, textRulesKeptMeaning, true, 1},
+			{"estimate", TextEstimate, textEstimateMeaning, true, 1},
+			{"contProximity", textProximity, textShownProximityMeaning, false, 2},
+			{"catChanges", kit.TextScoreCat, textShownCatMeaning, false, 2},
+			{"changedMedian", textSparsityMedian, textSparsityMedianMeaning, false, 1},
+			{"diversity", textDiversity, textDiversityMeaning, false, 2},
+		}
+	case timeForm:
+		return []figure{
+			{"trainS", textTrainSeconds, textTrainSecondsMeaning, false, 1},
+			{"per1000S", textPerThousandSeconds, textPerThousandMeaning, false, 3},
+			{"accuracy", textAccuracyOf, textAccuracyOfMeaning, true, 1},
+			{"balanced", textBalancedOf, textBalancedOfMeaning, true, 1},
+			{"auc", textAUCOf, textAUCOfMeaning, false, 3},
+			{"judge.right", textJudgeRightOf, textJudgeRightMeaning, true, 1},
+			{"explained", textExplainedRows, textExplainedRowsMeaning, false, 0},
+		}
+	}
+	list := []figure{
+		{"validity", kit.TextScoreValidity, kit.TextScoreValidityMeaning, true, 1},
+		{"feasibility", textFeasibilityShare, textFeasibilityMeaning(len(rules)), true, 1},
+		{"estimate", TextEstimate, textEstimateMeaning, true, 1},
+		{"s1", textAllRise, textAllRiseMeaning, true, 1},
+		{"s2", textAllFall, textAllFallMeaning, true, 1},
+	}
+	for i, r := range rules {
+		if len(rules) > 1 {
+			list = append(list, figure{"share." + strconv.Itoa(i+1), r.String(s), textOneRuleMeaning, true, 1})
+		}
+	}
+	list = append(list,
+		figure{"contProximity", textProximity, kit.TextScoreContMeaning, false, 2},
+		figure{"catChanges", kit.TextScoreCat, kit.TextScoreCatMeaning, false, 2},
+	)
+	if f == softForm {
+		return append(list, figure{"im1", textIM1, textIM1Meaning, false, 2})
+	}
+	return append(list,
+		figure{"held", textHeld, textHeldMeaning, true, 1},
+		figure{"heldEstimate", textHeldEstimate, textHeldMeaning, true, 1},
+		figure{"reachedProximity", textReachedAxis, textReachedMeaning, false, 2},
+		figure{"changed", textSparsity, kit.TextScoreChangedMeaning, false, 2},
+		figure{"causalEdgeMedian", textCausalEdgeMedian, textCausalEdgeMeaning, false, 2},
+		figure{"causalEdge", textCausalEdgeMean, textCausalEdgeMeanMeaning, false, 2},
+		figure{"residual", textResidual, textResidualMeaning, false, 3},
+		figure{"im1", textIM1, textIM1Meaning, false, 2},
+		figure{"profiles", textCollapse, textCollapseMeaning, false, 0},
+		figure{"correlation", textFollowing, textFollowingMeaning, false, 2},
+	)
+}
+
+// title is the name with its unit.
+func (f figure) Title() string {
+	if f.percent {
+		return f.name + ", %"
+	}
+	return f.name
+}
+
+// write is a figure's mean and spread as people read it.
+func (f figure) Write(s metric.Summary) string {
+	if s.N == 0 {
+		return "–"
+	}
+	times := 1.0
+	if f.percent {
+		times = 100
+	}
+	text := kit.FormatFixed(times*s.Mean, f.places)
+	if s.N > 1 {
+		text += " ± " + kit.FormatFixed(times*s.SD, f.places)
+	}
+	return text
+}

@@ -1,0 +1,53 @@
+package evaluate
+
+import (
+	"testing"
+
+	"causeway/app/ui/uitest"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/metric"
+)
+
+// A table with neither numbers nor categories of some kind has no figures of it.
+func TestFiguresAreThoseOfTheTable(t *testing.T) {
+	numbers := data.Schema{Features: uitest.Schema.Features[:1], Outcome: uitest.Schema.Outcome}
+	levels := data.Schema{Features: uitest.Schema.Features[1:], Outcome: uitest.Schema.Outcome}
+	has := func(s data.Schema, key string) bool {
+		for _, f := range FiguresOf(decodedForm, s, nil) {
+			if f.Key == key {
+				return true
+			}
+		}
+		return false
+	}
+	for _, c := range []struct {
+		key             string
+		numbers, levels bool
+	}{{"validity", true, true}, {"contProximity", true, false}, {"correlation", true, false}, {"catChanges", false, true}, {"profiles", false, true}} {
+		if a, b := has(numbers, c.key), has(levels, c.key); a != c.numbers || b != c.levels {
+			t.Errorf("%s: %v with numbers, %v with categories", c.key, a, b)
+		}
+	}
+	rules := []causal.Rule{{Kind: causal.OnlyIncrease}, {Kind: causal.Immutable}}
+	if n := len(FiguresOf(softForm, numbers, rules)) - len(FiguresOf(softForm, numbers, nil)); n != 2 {
+		t.Errorf("%d rows of two rules", n)
+	}
+}
+
+func TestFiguresAsText(t *testing.T) {
+	for _, c := range []struct {
+		f    figure
+		s    metric.Summary
+		want string
+	}{
+		{figure{percent: true, places: 1}, metric.Summary{Mean: 0.9949, SD: 0.0012, N: 5}, "99.5 ± 0.1"},
+		{figure{places: 2}, metric.Summary{Mean: -1.234, N: 1}, "−1.23"},
+		{figure{places: 2}, metric.Summary{Mean: -0.001, SD: 0.5, N: 2}, "0.00 ± 0.50"},
+		{figure{places: 2}, metric.Summary{}, "–"},
+	} {
+		if got := c.f.Write(c.s); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}

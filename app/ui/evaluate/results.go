@@ -1,0 +1,152 @@
+package evaluate
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+)
+
+const ResultID = "evaluate-result"
+
+// evaluateResults are the panels of an evaluation, also while it runs.
+type evaluateResults struct {
+	app.Compo
+	data       store.Data
+	generator  store.Generator
+	evaluation store.Evaluation
+
+	// Charts come one in a frame: all at once hold up the page for longer than a
+	// person takes for an answer.
+	drawn int
+}
+
+func (s *evaluateResults) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &s.data)
+	kit.TopicGenerator.Observe(ctx, &s.generator)
+	kit.TopicEvaluation.Observe(ctx, &s.evaluation)
+	s.more(ctx)
+}
+
+// mostCharts bounds the charts of an evaluation.
+const MostCharts = 16
+
+func (s *evaluateResults) more(ctx app.Context) {
+	if s.drawn++; s.drawn >= MostCharts {
+		return
+	}
+	ctx.Defer(func(ctx app.Context) { ctx.Dispatch(s.more) })
+}
+
+func (s *evaluateResults) Render() app.UI {
+	if !s.evaluation.HasResult {
+		return app.Div()
+	}
+	out := []app.UI{s.main()}
+	if s.evaluation.Done() == 0 {
+		return app.Div().Class("stack", "is-loose").Body(out...)
+	}
+	bars := s.bars()
+	for i := s.drawn; i < len(bars); i++ {
+		bars[i] = app.Div() // keeps the place of a chart, so that those before it have their width from the start
+	}
+	out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-charts").Body(
+		app.H2().ID("evaluate-charts").Class("panel-title").Text(textCharts),
+		app.P().Class("panel-note").Text(textChartsNote),
+		app.Div().Class("curves").Body(bars...)))
+	if t := s.tradeOff(); t != nil && s.drawn > len(bars) {
+		out = append(out, t)
+	}
+	if c := s.curves(); len(c) > 0 && s.drawn > len(bars)+1 {
+		out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
+			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...)))
+	}
+	return app.Div().Class("stack", "is-loose").Body(out...)
+}
+
+// main says how far the evaluation is and lists its figures.
+func (s *evaluateResults) main() app.UI {
+	v := s.evaluation
+	body := []app.UI{
+		app.H2().ID(ResultID).Class("panel-title").TabIndex(-1).Text(textEvaluationResult),
+		app.P().Class("panel-note").ID("evaluate-done").Text(TextDone(v)),
+	}
+	if v.Told.Labels > 0 {
+		body = append(body, app.P().Class("panel-note").Text(TextWhoTold(v.Told)))
+	}
+	if labels, right, ok := v.Judge(); ok {
+		body = append(body, app.P().Class("panel-note").Text(TextJudged(labels, right, v.Told.Labels > 0)))
+	}
+	if v.OldRules {
+		body = append(body, widget.Notice(widget.Info, TextOldEvaluation))
+	}
+	for _, f := range v.Failures {
+		body = append(body, widget.Notice(widget.Warning, f))
+	}
+	if v.CanGoOn() {
+		body = append(body, app.Div().Class("toolbar").Body(widget.Button(textRestOfExperiments, widget.Primary, s.onRest), app.P().Class("panel-note").Text(kit.TextRestNote)))
+	}
+	if v.Done() > 0 {
+		body = append(body,
+			widget.TableRegion(textFiguresRegion, s.figures()),
+			app.P().Class("panel-note").Text(TextSpread(v)),
+			app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures)),
+		)
+	}
+	return app.Section().Class("panel").Aria("labelledby", ResultID).Body(body...)
+}
+
+func (s *evaluateResults) onRest(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ContinueEvaluation{})
+}
+
+func (s *evaluateResults) onSaveFigures(ctx app.Context, e app.Event) {
+	kit.Download(textFiguresFile, "text/csv", string(s.evaluation.CSV()))
+}
+
+// compared lists the entrants that stand beside each other: the methods.
+func Compared(v store.Evaluation) []int {
+	var list []int
+	for i, e := range v.Entrants {
+		if e.As == store.AsMethod {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// figures is the table of all figures, a column for each method.
+func (s *evaluateResults) figures() app.UI {
+	v, columns := s.evaluation, Compared(s.evaluation)
+	head := []app.UI{app.Th().Scope("col").Text(kit.TextScore)}
+	for _, i := range columns {
+		head = append(head, app.Th().Scope("col").Class("num").Text(TextEntrant(v.Entrants[i])))
+	}
+	head = append(head, app.Th().Scope("col").Text(kit.TextMeaning))
+	table := []app.UI{app.THead().Body(app.Tr().Body(head...))}
+	for _, form := range Forms {
+		rows := []app.UI{app.Tr().Class("is-outcome").Body(app.Th().Scope("rowgroup").ColSpan(len(columns) + 2).Text(TextForm(form)))}
+		for _, f := range FiguresOf(form, s.data.Table.Schema, v.Rules) {
+			if f.name == textRulesKept && len(v.Rules) == 0 {
+				continue // every row keeps none
+			}
+			if row, some := s.figureRow(form, f, columns); some {
+				rows = append(rows, row)
+			}
+		}
+		table = append(table, app.TBody().Body(rows...))
+	}
+	return app.Table().Class("table", "is-pinned", "figures").Aria("label", textFigures).Body(table...)
+}
+
+// figureRow is a figure of every method; it reports whether any has it.
+func (s *evaluateResults) figureRow(form form, f figure, columns []int) (row app.UI, some bool) {
+	cells := []app.UI{app.Th().Scope("row").Body(kit.Clamped(f.Title()))}
+	for _, i := range columns {
+		sum := s.evaluation.Summary(i, string(form)+f.Key)
+		some = some || sum.N > 0
+		cells = append(cells, app.Td().Class("num").Text(f.Write(sum)))
+	}
+	return app.Tr().Body(append(cells, app.Td().Class("wrap").Text(f.meaning))...), some
+}

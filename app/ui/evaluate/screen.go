@@ -1,0 +1,239 @@
+package evaluate
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/project"
+	"causeway/app/ui/widget"
+	"causeway/core/model"
+)
+
+// evaluateScreen compares methods on the same held-out rows.
+type Screen struct {
+	app.Compo
+	data       store.Data
+	classifier store.Classifier
+	generator  store.Generator
+	graph      store.Graph
+	labels     store.Labels
+	evaluation store.Evaluation
+	ready      bool
+}
+
+func (s *Screen) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &s.data)
+	kit.TopicClassifier.Observe(ctx, &s.classifier)
+	kit.TopicGenerator.Observe(ctx, &s.generator)
+	kit.TopicGraph.Observe(ctx, &s.graph)
+	kit.TopicEvaluation.Observe(ctx, &s.evaluation)
+	kit.TopicLabels.Observe(ctx, &s.labels)
+	s.ready = true
+}
+
+func (s *Screen) Render() app.UI {
+	switch {
+	case !s.ready:
+		return app.Div()
+	case !s.data.HasTable:
+		return app.Div().Class("stack", "is-loose").Body(
+			app.Section().Class("panel", "empty").Body(
+				app.P().Text(TextEvaluateEmpty),
+				app.P().Body(app.A().Href("#data").Class("button", "is-primary").Text(kit.TextGoData)),
+			),
+		)
+	}
+	body := []app.UI{s.form()}
+	if s.evaluation.Phase != store.BatchIdle {
+		body = append(body, &kit.TaskPanel{Of: kit.TheEvaluation, Phase: s.evaluation.Phase, All: s.evaluation.Experiments()})
+	}
+	if s.evaluation.HasResult {
+		body = append(body, &evaluateResults{})
+	}
+	return app.Div().Class("stack", "is-loose").Body(append(body, &project.ReportPanel{})...)
+}
+
+// form says what is compared.
+func (s *Screen) form() app.UI {
+	v, off := s.evaluation.Settings, s.busy()
+	toggles := make([]app.UI, len(store.EvaluationMethods()))
+	for i, m := range store.EvaluationMethods() {
+		cannot := model.Method(m).FromLabels() && s.rules() == 0 && !s.labels.Enough()
+		toggles[i] = &methodToggle{Method: m, Settings: v, Off: off, Cannot: cannot}
+	}
+	classes := []widget.Option{{Value: "-1", Text: textAllHeldOut}}
+	for c, l := range s.data.Table.Schema.Outcome.Levels {
+		classes = append(classes, widget.Option{Value: strconv.Itoa(c), Text: textOfClass(l)})
+	}
+	fields := []app.UI{
+		&widget.Number{Label: textSeeds, Help: textSeedsHelp, Value: float64(v.Seeds), Min: 1, Max: 50, Integer: true, Disabled: off, OnChange: s.onSeeds},
+		&widget.Number{Label: textFirstSeed, Help: textFirstSeedHelp, Value: float64(v.First), Min: 0, Max: kit.MaxSeed, Integer: true, Disabled: off, OnChange: s.onFirst},
+		&widget.Select{Label: textRowsExplained, Help: textRowsExplainedHelp, Options: classes, Value: strconv.Itoa(v.From), Disabled: off, OnChange: s.onFrom},
+	}
+	if v.FromLabels() {
+		from := tellers[0].Value
+		if v.Told {
+			from = tellers[1].Value
+		}
+		fields = append(fields, &widget.Select{Label: textTold, Help: textToldHelp(v.Told, s.labels.Decided()), Options: tellers, Value: from, Disabled: off, OnChange: s.onTold})
+	}
+	if v.FromLabels() && !v.Told {
+		fields = append(fields, &widget.Number{Label: textLabelsAsked, Help: textLabelsAskedHelp, Value: float64(v.Labels), Min: 0, Max: 1000, Step: 25, Integer: true, Disabled: off, OnChange: s.onLabels})
+	}
+	options := []app.UI{
+		&widget.Toggle{Label: textOwn, Help: textOwnHelp, On: v.Own, Disabled: off, OnChange: s.onOwn},
+		&widget.Toggle{Label: textMine, Help: textMineHelp(s.generator.Settings.Method), On: v.Mine, Disabled: off, OnChange: s.onMine},
+		&widget.Toggle{Label: textWeights, Help: textWeightsHelp, On: v.Weights, Disabled: off, OnChange: s.onWeights},
+		&widget.Toggle{Label: textFewerLabels, Help: textFewerLabelsHelp, On: v.Curve, Disabled: off, OnChange: s.onCurve},
+	}
+	if slices.Contains(v.Methods, "model") && store.KnownMechanism(s.generator.Preset, s.data) {
+		options = append(options, &widget.Toggle{Label: textKnown, Help: textKnownHelp, On: v.Known, Disabled: off, OnChange: s.onKnown})
+	}
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", ID).OnSubmit(s.onRun).Body(
+		app.H2().ID(ID).Class("panel-title").TabIndex(-1).Text(textCompare),
+		app.Div().Class("options").Role("group").Aria("label", textMethods).Body(toggles...),
+		app.Div().Class("grid").Body(fields...),
+		app.Div().Class("options").Body(options...),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textRunEvaluation, widget.Primary, nil).Type("submit").Aria("disabled", off || !s.can()).Aria("describedby", evaluateHintID),
+			s.hint(),
+		),
+	)
+}
+
+const (
+	ID             = "evaluate-title"
+	evaluateHintID = "evaluate-hint"
+)
+
+func (s *Screen) busy() bool { return s.evaluation.Phase != store.BatchIdle }
+
+func (s *Screen) rules() int { return len(store.AllRules(s.data.Table.Schema, s.graph)) }
+
+// can reports whether what is asked for can be evaluated.
+func (s *Screen) can() bool {
+	v := s.evaluation.Settings
+	told := s.rules() > 0
+	if v.Told {
+		told = s.labels.Enough()
+	}
+	return len(v.Methods) > 0 && (v.Own || s.classifier.HasResult) && (told || !v.FromLabels())
+}
+
+// hint says what the button waits for or what it does.
+func (s *Screen) hint() app.UI {
+	p, v := app.P().ID(evaluateHintID).Class("panel-note"), s.evaluation.Settings
+	switch {
+	case s.busy():
+		return p.Text(TextEvaluationRuns)
+	case len(v.Methods) == 0:
+		return p.Text(textNoMethodChosen)
+	case !v.Own && !s.classifier.HasResult:
+		return p.Body(app.Text(TextEvaluateNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
+	case !s.can() && v.Told:
+		return p.Body(app.Text(textExampleNeedsLabels(s.labels.Decided())+" "), app.A().Href("#label").Text(kit.TextGoLabel))
+	case !s.can():
+		return p.Body(app.Text(TextExampleNeedsRule+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
+	}
+	text := textExperiments(len(v.With(s.labels).Entrants(s.generator, s.data.Table)), v.Seeds)
+	if s.rules() == 0 {
+		judge := textNoRulesToJudge
+		if s.labels.Mixed() {
+			judge = textLabelsToJudge
+		}
+		return p.Body(app.Text(text+" "+judge+" "), app.A().Href("#graph").Text(kit.TextGoGraph))
+	}
+	return p.Text(text)
+}
+
+func (s *Screen) onRun(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	if !s.busy() && s.can() {
+		kit.Do(ctx, store.RunEvaluation{})
+	}
+}
+
+// set changes one of the settings.
+func (s *Screen) set(ctx app.Context, change func(*store.EvaluationSettings)) {
+	v := s.evaluation.Settings
+	change(&v)
+	kit.Do(ctx, store.SetEvaluation{EvaluationSettings: v})
+}
+
+func (s *Screen) onSeeds(ctx app.Context, n float64) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Seeds = int(n) })
+}
+
+func (s *Screen) onFirst(ctx app.Context, n float64) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.First = uint64(n) })
+}
+
+func (s *Screen) onFrom(ctx app.Context, class string) {
+	n, err := strconv.Atoi(class)
+	if err != nil {
+		n = -1
+	}
+	s.set(ctx, func(v *store.EvaluationSettings) { v.From = n })
+}
+
+func (s *Screen) onLabels(ctx app.Context, n float64) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Labels = int(n) })
+}
+
+// tellers are who can tell Example-based what is feasible.
+var tellers = []widget.Option{{Value: "rules", Text: textByRules}, {Value: "labels", Text: textByProject}}
+
+func (s *Screen) onTold(ctx app.Context, from string) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Told = from == tellers[1].Value })
+}
+
+func (s *Screen) onOwn(ctx app.Context, on bool) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Own = on })
+}
+
+func (s *Screen) onMine(ctx app.Context, on bool) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Mine = on })
+}
+
+func (s *Screen) onWeights(ctx app.Context, on bool) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Weights = on })
+}
+
+func (s *Screen) onCurve(ctx app.Context, on bool) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Curve = on })
+}
+
+func (s *Screen) onKnown(ctx app.Context, on bool) {
+	s.set(ctx, func(v *store.EvaluationSettings) { v.Known = on })
+}
+
+// methodToggle takes a method in or leaves it out.
+type methodToggle struct {
+	app.Compo
+	Method   string
+	Settings store.EvaluationSettings
+	Off      bool
+	Cannot   bool // the project has nothing that it could learn from
+}
+
+func (t *methodToggle) Render() app.UI {
+	help := textMethodHelp(t.Method)
+	if t.Cannot {
+		help += " " + TextNothingToLearnFrom
+	}
+	return &widget.Toggle{Key: "evaluate-" + t.Method, Label: textMethodName(t.Method), Help: help,
+		On: slices.Contains(t.Settings.Methods, t.Method), Disabled: t.Off, OnChange: t.onChange}
+}
+
+func (t *methodToggle) onChange(ctx app.Context, on bool) {
+	s := t.Settings
+	s.Methods = slices.DeleteFunc(slices.Clone(s.Methods), func(m string) bool { return m == t.Method })
+	if on {
+		s.Methods = append(s.Methods, t.Method)
+	}
+	kit.Do(ctx, store.SetEvaluation{EvaluationSettings: s})
+}

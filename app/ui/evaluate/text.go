@@ -1,0 +1,296 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/model"
+)
+
+// Evaluate.
+const (
+	TextEvaluateEmpty = "An evaluation needs a table and a classifier."
+	textCompare       = "What to compare"
+	textMethods       = "Methods"
+
+	textSeeds             = "Seeds"
+	textSeedsHelp         = "Trainings of each method. Their spread says how much of a difference is luck."
+	textFirstSeed         = "First seed"
+	textFirstSeedHelp     = "The others follow it."
+	textRowsExplained     = "Rows explained"
+	textRowsExplainedHelp = "Of the held-out rows, which no training has seen."
+	textAllHeldOut        = "All held-out rows"
+	textLabelsAsked       = "Labels"
+	textLabelsAskedHelp   = "That the rules give to Example-based, in rounds of 25."
+	textTold              = "Example-based learns from"
+	textByRules           = "Labels that the rules give"
+	textByProject         = "The labels of this project"
+
+	textOwn             = "A split and a classifier for each seed"
+	textOwnHelp         = "As in the paper's experiments. Otherwise this project's are used, and the spread is that of the generators alone."
+	textWeights         = "Other weights of the rules"
+	textWeightsHelp     = "Trains methods that learn rules with a tenth, a third, three and ten times the weight too, for the trade-off."
+	textFewerLabels     = "Fewer labels"
+	textFewerLabelsHelp = "Scores Example-based on the way to its labels too, for feasibility against labels."
+
+	textKnown     = "The mechanism of the publisher"
+	textKnownHelp = "Model-based learns the line that the rows were sampled from, of the effect of the rule alone, as in the paper's experiments. Otherwise it learns lines fitted to the rows, of all effects."
+
+	textMine                    = "The generator's present settings"
+	textRunEvaluation           = "Run evaluation"
+	TextEvaluationRuns          = "An evaluation is running below."
+	textNoMethodChosen          = "Choose at least one method."
+	TextEvaluateNeedsClassifier = "This needs a trained classifier, or a classifier for each seed."
+	TextExampleNeedsRule        = "Example-based is told by rules what is feasible, and there are none. State one, let it learn from the labels of this project, or leave it out."
+	textNoRulesToJudge          = "There are no rules, so feasibility is not known."
+	textLabelsToJudge           = "There are no rules, so feasibility is only estimated, from the labels."
+
+	textEvaluationResult  = "What the methods reach"
+	TextOldEvaluation     = "The graph was changed since. These figures are those of the rules as they were."
+	textRestOfExperiments = "Run the remaining experiments"
+	textFigures           = "Figures of the methods"
+	textFiguresRegion     = "Figures of the methods, scrolls sideways"
+	textSaveFigures       = "Save figures as CSV"
+	textFiguresFile       = "evaluation.csv"
+	textCharts            = "Side by side"
+	textChartsNote        = "Bars are means over the seeds, strokes one standard deviation up and down. Each chart saves with its title and colours."
+	textCurves            = "Labels and time"
+
+	textFeasibilityShare   = "Feasibility"
+	TextEstimate           = "Feasibility, estimated from labels"
+	textJudgeRightOf       = "Labels that the judge gets right"
+	textProximity          = "Proximity of numbers"
+	textSparsity           = "Features changed"
+	textSparsityMedian     = "Features changed, median"
+	textCoverage           = "Coverage"
+	textRulesKept          = "Keep every rule"
+	textDiversity          = "Diversity"
+	textIM1                = "IM1"
+	textCollapse           = "Category profiles"
+	textFollowing          = "Follows its row"
+	textCausalEdgeMedian   = "Causal-edge score, median"
+	textCausalEdgeMean     = "Causal-edge score, mean"
+	textResidual           = "Distance from the mechanism"
+	textAllRise            = "Effect rises with its causes"
+	textAllFall            = "Effect falls with its causes"
+	textTrainSeconds       = "Training, s"
+	textPerThousandSeconds = "1,000 counterfactuals, s"
+	textAccuracyOf         = "Classifier's accuracy"
+	textBalancedOf         = "Classifier's balanced accuracy"
+	textAUCOf              = "Classifier's area under the ROC curve"
+	textExplainedRows      = "Rows explained"
+	textTimeChart          = "Training time"
+
+	textShownValidityMeaning  = "Share of shown rows that reach the target. The search shows no other."
+	textCoverageMeaning       = "Share of rows with an answer that were given one. Rows that can have none do not count."
+	textRulesKeptMeaning      = "Share of shown rows that keep every rule, judged by other code than the search."
+	textEstimateMeaning       = "Share of counterfactuals that a judge finds feasible. It learned from the labels of this project and is the same for every method."
+	textJudgeRightMeaning     = "Of labels that it had not seen, when it learned from the others. A small difference in what it estimates says little."
+	textShownProximityMeaning = "The same for the first row shown: the search pulls it close."
+	textShownCatMeaning       = "Categories that differ in the first row shown."
+	textSparsityMedianMeaning = "Half of the rows need no more changes than this."
+	textDiversityMeaning      = "How far the sets of changed features of one row's answers differ: 0 all the same, 1 nothing in common."
+	textAllRiseMeaning        = "Of the pairs whose causes all rise, the share whose effect does too."
+	textAllFallMeaning        = "Of the pairs whose causes all fall, the share whose effect does too."
+	textOneRuleMeaning        = "Share of counterfactuals that keep this rule."
+	textIM1Meaning            = "How much like rows of the target class they look, against rows of the old one. Below 1 is more like the target."
+	textCollapseMeaning       = "Different combinations of categories. Very few mean that everybody gets the same advice."
+	textFollowingMeaning      = "Correlation of the counterfactual's numbers with its row's, among those of one target. Near 0 ignores the person."
+	textCausalEdgeMeaning     = "Log-likelihood of the effect given its causes, by the true model, divided by the row's own: 1 is as likely as the row, more is less likely."
+	textCausalEdgeMeanMeaning = "The same as the paper gives it. A single row can decide a mean."
+	textResidualMeaning       = "Mean distance of the effect from what its causes make of it."
+	textTrainSecondsMeaning   = "Before the first counterfactual. Of CEM, its auto-encoder."
+	textPerThousandMeaning    = "Once trained, on one processor of this computer."
+	textAccuracyOfMeaning     = "On held-out rows."
+	textBalancedOfMeaning     = "The mean of what is right of each class of the held-out rows."
+	textAUCOfMeaning          = "How often a row of a class is given more of it than a row of another class; 0.5 is chance. Of more than two classes the mean of each against the others."
+	textExplainedRowsMeaning  = "Three counterfactuals each, one of CEM; what is shown, for the first 200."
+
+	textDecodedShort  = "Decoded"
+	textSoftShort     = "Soft"
+	textShownShort    = "Shown"
+	textTrainingBar   = "Training"
+	textNoUnit        = ""
+	textInMAD         = "usual deviations (MAD)"
+	textFeaturesUnit  = "features"
+	textLowerIsBetter = "lower is better"
+
+	textTradeOff         = "Feasibility against proximity"
+	TextTradeTitle       = "What to trade for what"
+	textTradeNote        = "Further up is more feasible, further right is nearer to the row, and the larger a sign, the more rows reach the class; below 95 % the share stands beside the name. A filled sign is a setting that no other beats in both; one that reaches the class less than four fifths as often as the best does not win by being near. One that reaches it for no row is not drawn. The ring marks the generator's present setting."
+	textProximityAxis    = "Proximity"
+	textHeldAxis         = "Valid and feasible, %"
+	textHeldEstimateAxis = "Valid and estimated feasible, %"
+	textHeld             = "Valid and feasible"
+	textHeldEstimate     = "Valid and estimated feasible"
+	textHeldMeaning      = "Share of all rows that reach the class by a change that is feasible."
+	textReachedMeaning   = "As proximity, of the rows that reach the class alone."
+	textReachedAxis      = "Proximity of the valid"
+	textReachedCatAxis   = "Minus categories changed, of the valid"
+	textCatAxis          = "Minus categories changed"
+	textFeasibilityAxis  = "Feasibility, %"
+	TextEstimateAxis     = "Feasibility estimated from labels, %"
+	textSettings         = "Settings that were compared"
+	textSettingsRegion   = "Settings that were compared, scrolls sideways"
+	textSetting          = "Setting"
+	textForGenerator     = "For the generator"
+	textUseSetting       = "Use this setting"
+	textInUse            = "in use"
+
+	textLabelCurve = "Feasibility against labels"
+	textLabelAxis  = "labels"
+	textTimeCurve  = "Time for a number of rows"
+	textInputsAxis = "rows"
+	textTimeNote   = "Training included, on one processor of this computer."
+)
+
+func textMethodName(method string) string { return model.Method(method).Title() }
+
+func textMethodHelp(method string) string {
+	e, _ := model.Method(method).Entry()
+	return e.Short
+}
+
+var TextNothingToLearnFrom = fmt.Sprintf("There is nothing to learn from yet: state a rule on the Graph step, or give %d verdicts on the Label step.", store.EnoughLabels)
+
+func textOfClass(level string) string { return "Those that are “" + level + "”, and predicted so" }
+
+func textMineHelp(m model.Method) string {
+	return fmt.Sprintf("For %s, the generator's method. The others have those chosen for tables of this kind.", m.Title())
+}
+
+func textExperiments(entrants, seeds int) string {
+	if entrants == 1 && seeds == 1 {
+		return "1 experiment."
+	}
+	return fmt.Sprintf("%s experiments, each a training with all its scores, on all processors.", store.FormatCount(entrants*seeds))
+}
+
+func textToldHelp(told bool, decided int) string {
+	if told {
+		return fmt.Sprintf("%s with a verdict, in rounds of %d. No method explains a row that they are about.", kit.Plural1(decided, "label"), store.EnoughLabels)
+	}
+	return "As a demonstration: nobody is asked."
+}
+
+func textExampleNeedsLabels(decided int) string {
+	return fmt.Sprintf("Example-based needs at least %d labels with a verdict, and this project has %s.", store.EnoughLabels, store.FormatCount(decided))
+}
+
+// textWhoTold says which labels Example-based learned from, and what follows from
+// them.
+func TextWhoTold(t store.Told) string {
+	text := fmt.Sprintf("Example-based learned from %s of this project", kit.Plural1(t.Labels, "label"))
+	var names []string
+	for _, name := range t.By {
+		if name == "" {
+			name = "a person without a name"
+		}
+		names = append(names, name)
+	}
+	if n := len(names); n > 5 {
+		text += fmt.Sprintf(", by %s and %d others", strings.Join(names[:4], ", "), n-4)
+	} else if n > 0 {
+		text += ", by " + strings.Join(names, ", ")
+	}
+	return text + ". Rows that they are about are kept out of the held-out rows, for every method."
+}
+
+// textJudged says whose estimate of feasibility it is.
+func TextJudged(labels int, right float64, taught bool) string {
+	text := fmt.Sprintf("“%s” is the opinion of a judge that learned from %s of this project. Of labels that it had not seen it gets %s right, and rows that were labelled do not count.",
+		TextEstimate, kit.Plural1(labels, "label"), store.FormatShare(right))
+	if taught {
+		text += " It learned from the same labels as Example-based, which is to the advantage of that method."
+	}
+	return text
+}
+
+// textEntrant names what stands beside other methods.
+func TextEntrant(e store.Entrant) string {
+	if model.Method(e.Method).FromLabels() {
+		return fmt.Sprintf("%s, %d labels", textMethodName(e.Method), e.Labels)
+	}
+	return textMethodName(e.Method)
+}
+
+// textChoice names a setting among those of its method.
+func textChoice(e store.Entrant) string {
+	if e.Weight() == 0 {
+		return textMethodName(e.Method)
+	}
+	return textMethodName(e.Method) + ", weight " + strconv.FormatFloat(e.Weight(), 'g', -1, 64)
+}
+
+func textNotAGenerator(e store.Entrant) string {
+	if !model.Method(e.Method).Chosen() {
+		return "has no generator"
+	}
+	return "learns on the Label step"
+}
+
+func TextForm(f form) string {
+	switch f {
+	case decodedForm:
+		return "Decoded: the rows that the outputs stand for, rounded, valid or not"
+	case softForm:
+		return "Soft: the raw outputs, as the paper scores them"
+	case shownForm:
+		return "Shown: what a search makes of them for a person"
+	}
+	return "Time and rows"
+}
+
+func textFeasibilityMeaning(rules int) string {
+	switch rules {
+	case 0:
+		return "There are no rules to judge it by."
+	case 1:
+		return "Share of counterfactuals that keep the rule; where it holds both ways, the harmonic mean of rising and falling."
+	}
+	return fmt.Sprintf("Share of counterfactuals that keep all %d rules.", rules)
+}
+
+func TextDone(v store.Evaluation) string {
+	done, all := v.Done(), v.Experiments()
+	switch {
+	case done == 0 && !v.Finished:
+		return "The first experiment has not finished yet."
+	case done == 0:
+		return "No experiment was done."
+	case !v.Finished:
+		return fmt.Sprintf("So far: %s of %s experiments are done.", store.FormatCount(done), store.FormatCount(all))
+	case done < all:
+		return fmt.Sprintf("%s of %s experiments were done; the others are not in these figures.", store.FormatCount(done), store.FormatCount(all))
+	}
+	return fmt.Sprintf("All %s experiments are done.", store.FormatCount(all))
+}
+
+func TextSpread(v store.Evaluation) string {
+	if len(v.Seeds) == 1 {
+		return "With a single seed nobody knows how much of a difference is luck."
+	}
+	if v.Done() < v.Experiments() {
+		return "Mean ± standard deviation over the seeds that are done. A difference smaller than the spread says little."
+	}
+	return fmt.Sprintf("Mean ± standard deviation over %d seeds. A difference smaller than the spread says little.", len(v.Seeds))
+}
+
+func textBreakEven(name string, k int) string {
+	if k == 0 {
+		return name + " is faster than CEM from the first row on."
+	}
+	return fmt.Sprintf("%s is faster than CEM from %s rows on.", name, store.FormatCount(k))
+}
+
+// textValidOf says for how many rows a setting reaches the class.
+func textValidOf(percent float64) string {
+	if percent > 0 && percent < 1 {
+		return "under 1 % valid"
+	}
+	return kit.FormatFixed(math.Floor(percent), 0) + " % valid"
+}

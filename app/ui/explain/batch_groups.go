@@ -1,0 +1,162 @@
+package explain
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/metric"
+)
+
+// groupPanel says which features change how often and by how much, for all rows
+// and for groups of them. It is drawn when nothing more comes, as it reads every
+// row.
+type groupPanel struct {
+	app.Compo
+	data  store.Data
+	batch store.Batch
+
+	of      seen
+	summary store.BatchSummary
+
+	typed, problem string // cut points that were not taken, and why
+}
+
+// seen is what a summary is of.
+type seen struct {
+	done, by, table, wanted int
+	cuts                    string
+}
+
+func (p *groupPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicBatch.Observe(ctx, &p.batch)
+}
+
+func (p *groupPanel) Render() app.UI {
+	b, schema := p.batch, p.data.Table.Schema
+	if !b.HasResult {
+		return app.Div()
+	}
+	now := seen{b.Count(store.EveryRow), b.Settings.By, p.data.TableID, p.data.Wanted(), b.Settings.Cuts}
+	if p.of != now {
+		p.of, p.summary = now, b.Summary(schema, now.wanted)
+	}
+	options := []widget.Option{{Value: "-1", Text: textNoGroups}}
+	for j, f := range schema.Features {
+		options = append(options, widget.Option{Value: strconv.Itoa(j), Text: f.Name})
+	}
+	columns := []groupColumn{{textAllOfThem, p.summary.All}}
+	for g, name := range p.summary.Names {
+		if p.summary.Groups[g].All > 0 {
+			columns = append(columns, groupColumn{name, p.summary.Groups[g]})
+		}
+	}
+	body := []app.UI{
+		app.H2().ID("groups-title").Class("panel-title").Text(TextGroups),
+		app.P().Class("panel-note").Text(TextGroupsNote),
+		app.Div().Class("row").Body(
+			&widget.Select{Key: "batch-by", Label: textGroupsOf, Options: options, Value: strconv.Itoa(b.Settings.By), OnChange: p.onBy},
+			p.cuts()),
+	}
+	if len(columns) > 1 {
+		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])), app.P().Class("panel-note").Text(TextGroupsCareful(p.summary.Groups)),
+			app.P().Class("panel-note").Text(TextRefusedOf(p.summary.All)),
+			app.Div().Class("toolbar").Body(widget.Button(TextGroupsCSV, widget.Secondary, p.onCSV)))
+	}
+	body = append(body, app.H3().Class("subtitle").Text(textWhatChanges), widget.TableRegion(textChangesRegion, p.changes(columns)),
+		app.P().Class("panel-note").Text(textChangesNote))
+	return app.Section().Class("panel").Aria("labelledby", "groups-title").Body(body...)
+}
+
+// cuts is the field for cut points; nil where groups are no ranges.
+func (p *groupPanel) cuts() app.UI {
+	s, features := p.batch.Settings, p.data.Table.Schema.Features
+	if s.By < 0 || s.By >= len(features) || !features[s.By].Kind.Numeric() {
+		return nil
+	}
+	value := s.Cuts
+	if p.problem != "" {
+		value = p.typed
+	}
+	return &widget.Text{Key: kit.KeyOf("batch-cuts", s.By), Label: textCuts, Help: textCutsHelp, Value: value, Problem: p.problem, OnChange: p.onCuts}
+}
+
+func (p *groupPanel) onBy(ctx app.Context, v string) {
+	s := p.batch.Settings
+	n, err := strconv.Atoi(v)
+	if err != nil {
+		n = -1
+	}
+	p.typed, p.problem = "", ""
+	s.By, s.Cuts = n, ""
+	kit.Do(ctx, store.SetBatch{BatchSettings: s})
+}
+
+func (p *groupPanel) onCuts(ctx app.Context, text string) {
+	_, p.problem = store.Cuts(text)
+	if p.typed = text; p.problem == "" {
+		s := p.batch.Settings
+		s.Cuts = text
+		kit.Do(ctx, store.SetBatch{BatchSettings: s})
+	}
+}
+
+func (p *groupPanel) onCSV(ctx app.Context, e app.Event) {
+	kit.Download(textGroupsFile+".csv", "text/csv", string(p.batch.GroupsCSV(p.data.Table.Schema, p.data.Wanted())))
+}
+
+// groupColumn is a group with its name.
+type groupColumn struct {
+	name string
+	metric.Group
+}
+
+// costs compares coverage and cost of the groups, each with those of all others.
+func (p *groupPanel) costs(groups []groupColumn) app.UI {
+	rows := make([]app.UI, len(groups))
+	for i, g := range groups {
+		low, high := g.CoverageRange()
+		least, most := g.RefusedRange()
+		rows[i] = app.Tr().Body(
+			app.Th().Scope("row").Body(kit.Clamped(g.name)),
+			app.Td().Class("num").Text(store.FormatCount(g.All)),
+			kit.Twofold(kit.TextPartOf(g.Refused, g.All, least, most)),
+			kit.Twofold(kit.TextPartOf(g.Covered, g.Rows, low, high)),
+			app.Td().Text(TextDiffers(g.CoverageP, g.CoverageTested)),
+			app.Td().Class("num").Text(TextMeanOf(g.Cost, g.Covered)),
+			kit.Twofold(TextBeyond(g.Group)),
+			app.Td().Class("num").Text(TextChangedOf(g.Changed, g.Covered)),
+		)
+	}
+	return app.Table().Class("table").Aria("label", TextGroupsTable).Body(
+		app.THead().Body(app.Tr().Body(
+			app.Th().Scope("col").Text(TextGroup), app.Th().Scope("col").Class("num").Text(TextRowsColumn),
+			app.Th().Scope("col").Text(TextRefused),
+			app.Th().Scope("col").Text(TextFoundRows), app.Th().Scope("col").Text(TextAgainstOthers),
+			app.Th().Scope("col").Class("num").Text(TextCostColumn), app.Th().Scope("col").Text(TextAgainstOthers),
+			app.Th().Scope("col").Class("num").Text(kit.TextScoreChanged))),
+		app.TBody().Body(rows...))
+}
+
+// changes says of every feature how often it changes and by how much.
+func (p *groupPanel) changes(groups []groupColumn) app.UI {
+	head := []app.UI{app.Th().Scope("col").Text(textFeatureColumn)}
+	for _, g := range groups {
+		head = append(head, app.Th().Scope("col").Body(kit.Clamped(g.name)))
+	}
+	var rows []app.UI
+	for j, f := range p.data.Table.Schema.Features {
+		cells := []app.UI{app.Th().Scope("row").Body(kit.Clamped(f.Name))}
+		for _, g := range groups {
+			share, how := textShift(f, g.Features[j], g.Covered)
+			cells = append(cells, kit.Twofold(share, how))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	return app.Table().Class("table", "is-pinned").Aria("label", textWhatChanges).Body(
+		app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))
+}

@@ -1,0 +1,226 @@
+package explain
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/wire"
+)
+
+// batchPanel explains many rows at once: those of a part of the table that match
+// a search, or those of a file.
+type batchPanel struct {
+	app.Compo
+	data       store.Data
+	classifier store.Classifier
+	generator  store.Generator
+	graph      store.Graph
+	batch      store.Batch
+	explain    store.Explain
+}
+
+func (p *batchPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicClassifier.Observe(ctx, &p.classifier)
+	kit.TopicGenerator.Observe(ctx, &p.generator)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.TopicBatch.Observe(ctx, &p.batch)
+	kit.TopicExplain.Observe(ctx, &p.explain)
+}
+
+func (p *batchPanel) Render() app.UI {
+	if !p.data.HasTable {
+		return app.Div()
+	}
+	body := []app.UI{p.form()}
+	if ph := p.batch.Phase; ph != store.BatchIdle && ph != store.BatchReading {
+		body = append(body, &kit.TaskPanel{Of: kit.TheBatch, Phase: ph, All: len(p.batch.Rows.Index)})
+	}
+	if p.batch.HasResult {
+		body = append(body, &batchResults{})
+	}
+	return app.Div().Class("stack", "is-loose", "batch").Body(body...)
+}
+
+func (p *batchPanel) busy() bool { return p.batch.Phase != store.BatchIdle }
+
+// ofFile is the value of the rows' choice that stands for a file.
+const ofFile = "file"
+
+func (p *batchPanel) form() app.UI {
+	s, off, schema := p.batch.Settings, p.busy(), p.data.Table.Schema
+	sources, source := parts, string(s.Part)
+	if p.batch.HasFile {
+		sources = append([]widget.Option{{Value: ofFile, Text: p.batch.File.Name}}, parts...)
+		if s.FromFile {
+			source = ofFile
+		}
+	}
+	targets := []widget.Option{{Value: "-1", Text: textAnyOther}}
+	for c, l := range schema.Outcome.Levels {
+		targets = append(targets, widget.Option{Value: strconv.Itoa(c), Text: l})
+	}
+	fields := []app.UI{
+		&widget.Select{Key: "batch-rows", Label: textBatchRows, Help: textBatchRowsHelp, Options: sources, Value: source, Disabled: off, OnChange: p.onSource},
+		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search, Disabled: off || s.FromFile, OnChange: p.onSearch},
+		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp, Options: predictedOptions(p.data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off || s.FromFile, OnChange: p.onPredicted},
+		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off || s.FromFile, OnChange: p.onOutcome},
+		&widget.Number{Key: "batch-most", Label: textBatchMost, Help: textBatchMostHelp, Value: float64(s.Most), Min: 1, Max: 100_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onMost},
+		&widget.Select{Key: "batch-target", Label: textBatchTarget, Help: textBatchTargetHelp, Options: targets, Value: strconv.Itoa(s.Target), Disabled: off, OnChange: p.onTarget},
+		&widget.Number{Key: "batch-count", Label: textBatchCount, Help: textBatchCountHelp, Value: float64(s.Count), Min: 1, Max: 10, Integer: true, Disabled: off, OnChange: p.onCount},
+		&widget.Number{Key: "batch-changed", Label: textBatchChanged, Help: textMaxHelp, Value: float64(s.MaxChanged), Min: 0, Max: float64(len(schema.Features)), Integer: true, Disabled: off, OnChange: p.onMaxChanged},
+		&widget.Number{Key: "batch-budget", Label: textBatchBudget, Help: textBudgetHelp, Value: float64(s.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onBudget},
+		&widget.Number{Key: "batch-seed", Label: textBatchSeed, Help: textSeedHelp, Value: float64(s.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, Disabled: off, OnChange: p.onSeed},
+	}
+	fields = append(fields, clarityFields("batch-", s.Clarity, s.Least, off, p.onClarity, p.onLeast)...)
+	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", kit.BatchID).OnSubmit(p.onRun).Body(
+		app.H2().ID(kit.BatchID).Class("panel-title").TabIndex(-1).Text(textExplainMany),
+		app.P().Class("panel-note").Text(textExplainManyNote),
+		app.Div().Class("grid").Body(fields...),
+		p.mine(),
+		p.file(),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textExplainMany, widget.Secondary, nil).Type("submit").Aria("disabled", off || !p.generator.HasResult).Aria("describedby", "batch-hint"),
+			p.hint(),
+		),
+	)
+}
+
+// mine lets the limits of the person explained bind every row, where there are any.
+func (p *batchPanel) mine() app.UI {
+	n := p.explain.Limited()
+	if n == 0 {
+		return app.Div()
+	}
+	return &widget.Toggle{Key: "batch-mine", Label: textBatchMine(n), Help: textBatchMineHelp, On: p.batch.Settings.Mine, Disabled: p.busy(), OnChange: p.onMine}
+}
+
+// file chooses a file of new rows and says what was read of it.
+func (p *batchPanel) file() app.UI {
+	b := p.batch
+	tools := []app.UI{&widget.File{Label: textChooseRows, Accept: ".csv,.tsv,.txt,.gz,text/csv", Disabled: p.busy(), OnFile: p.onFile}}
+	switch {
+	case b.Phase == store.BatchReading:
+		tools = append(tools, app.P().Class("panel-note").Role("status").Text(kit.TextReadingFile), widget.Button(kit.TextCancel, widget.Secondary, p.onCancel))
+	case b.HasFile:
+		tools = append(tools, widget.Button(textCloseRows, widget.Quiet, p.onClose).Aria("disabled", p.busy()),
+			app.P().Class("panel-note").Text(textRowsOfFile(b.File.Name, len(b.FileRows.Index))))
+	default:
+		tools = append(tools, app.P().Class("panel-note").Text(textChooseRowsHint))
+	}
+	return app.Div().Class("stack", "is-tight").Body(app.Div().Class("toolbar").Body(tools...), kit.NoteList(append(append([]string{}, b.FileRows.Problems...), b.FileRows.Notes...)))
+}
+
+func (p *batchPanel) hint() app.UI {
+	n := app.P().ID("batch-hint").Class("panel-note")
+	switch {
+	case p.busy():
+		return n.Text(textBatchRuns)
+	case !p.classifier.HasResult:
+		return n.Body(app.Text(TextFindNeedsClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
+	case !p.generator.HasResult:
+		return n.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
+	}
+	own := 0
+	if p.batch.Settings.Mine {
+		own = p.explain.Limited()
+	}
+	return n.Text(textBatchHint(store.HardRules(p.data.Table.Schema, p.graph), own))
+}
+
+func (p *batchPanel) onRun(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	if !p.busy() && p.generator.HasResult {
+		kit.Do(ctx, store.ExplainMany{})
+	}
+}
+
+func (p *batchPanel) onFile(ctx app.Context, file app.Value) {
+	ctx.NewActionWithValue(kit.ChooseRowsAction, file)
+}
+
+func (p *batchPanel) onClose(ctx app.Context, e app.Event) {
+	if !p.busy() {
+		kit.Do(ctx, store.CloseBatchFile{})
+		kit.Focus(kit.BatchID) // the button goes away
+	}
+}
+
+func (p *batchPanel) onCancel(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.CancelBatch{})
+	kit.Focus(kit.BatchID)
+}
+
+// set changes one of the settings.
+func (p *batchPanel) set(ctx app.Context, change func(*store.BatchSettings)) {
+	s := p.batch.Settings
+	change(&s)
+	kit.Do(ctx, store.SetBatch{BatchSettings: s})
+}
+
+func (p *batchPanel) onSource(ctx app.Context, v string) {
+	p.set(ctx, func(s *store.BatchSettings) {
+		if s.FromFile = v == ofFile; !s.FromFile {
+			s.Part = wire.Part(v)
+		}
+	})
+}
+
+func (p *batchPanel) onSearch(ctx app.Context, v string) {
+	p.set(ctx, func(s *store.BatchSettings) { s.Search = v })
+}
+
+func (p *batchPanel) onPredicted(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	p.set(ctx, func(s *store.BatchSettings) { s.Filter.Predicted = n })
+}
+
+func (p *batchPanel) onOutcome(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	p.set(ctx, func(s *store.BatchSettings) { s.Filter.Outcome = n })
+}
+
+func (p *batchPanel) onMine(ctx app.Context, on bool) {
+	p.set(ctx, func(s *store.BatchSettings) { s.Mine = on })
+}
+
+func (p *batchPanel) onMost(ctx app.Context, v float64) {
+	p.set(ctx, func(s *store.BatchSettings) { s.Most = int(v) })
+}
+
+func (p *batchPanel) onTarget(ctx app.Context, v string) {
+	n, err := strconv.Atoi(v)
+	if err != nil {
+		n = -1
+	}
+	p.set(ctx, func(s *store.BatchSettings) { s.Target = n })
+}
+
+func (p *batchPanel) onCount(ctx app.Context, v float64) {
+	p.set(ctx, func(s *store.BatchSettings) { s.Count = int(v) })
+}
+
+func (p *batchPanel) onMaxChanged(ctx app.Context, v float64) {
+	p.set(ctx, func(s *store.BatchSettings) { s.MaxChanged = int(v) })
+}
+
+func (p *batchPanel) onClarity(ctx app.Context, v string) {
+	n, _ := kit.Chosen(v)
+	p.set(ctx, func(s *store.BatchSettings) { s.Clarity = wire.Clarity(n) })
+}
+
+func (p *batchPanel) onLeast(ctx app.Context, v float64) {
+	p.set(ctx, func(s *store.BatchSettings) { s.Least = v / 100 })
+}
+
+func (p *batchPanel) onBudget(ctx app.Context, v float64) {
+	p.set(ctx, func(s *store.BatchSettings) { s.Budget = int(v) })
+}
+
+func (p *batchPanel) onSeed(ctx app.Context, v float64) {
+	p.set(ctx, func(s *store.BatchSettings) { s.Seed = uint64(v) })
+}

@@ -1,0 +1,151 @@
+package explain
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/metric"
+)
+
+// batchResults lists what was found for many rows, also while it is looked for.
+type batchResults struct {
+	app.Compo
+	data   store.Data
+	batch  store.Batch
+	filter store.BatchFilter
+	from   int
+}
+
+func (r *batchResults) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &r.data)
+	kit.TopicBatch.Observe(ctx, &r.batch)
+}
+
+// batchPage is how many rows stand on a page: each is a few lines, and they are
+// drawn again with every part that is done.
+const batchPage = 20
+
+func (r *batchResults) Render() app.UI {
+	b, schema := r.batch, r.data.Table.Schema
+	if !b.HasResult {
+		return app.Div()
+	}
+	asked, found := b.Covered()
+	body := []app.UI{
+		app.H2().ID(kit.BatchResultID).Class("panel-title").TabIndex(-1).Text(textBatchResult),
+		app.P().Class("panel-note").Text(TextBatchDone(b, b.Count(store.EveryRow))),
+	}
+	for _, f := range b.Failures {
+		body = append(body, widget.Notice(widget.Warning, f))
+	}
+	if b.CanGoOn() {
+		body = append(body, app.Div().Class("toolbar").Body(widget.Button(textRestOfRows, widget.Primary, r.onRest), app.P().Class("panel-note").Text(kit.TextRestNote)))
+	}
+	done := b.Count(store.EveryRow)
+	if done > 0 {
+		nearest, none, unclear := b.Proved()
+		if unclear > 0 {
+			body = append(body, app.P().Class("panel-note").Text(TextUnclearRows(unclear)))
+		}
+		low, high := metric.Group{Rows: asked, Covered: found}.CoverageRange()
+		facts := []app.UI{
+			kit.Fact(TextAskedRows, store.FormatCount(asked)),
+			kit.Fact(TextFoundRows, TextCoverageOf(found, asked, low, high)),
+			kit.Fact(TextNearestRows, store.FormatCount(nearest)),
+			kit.Fact(TextNoneRows, TextNonesOf(none, asked-found-none)),
+			kit.Fact(TextSkippedRows, store.FormatCount(done-asked)),
+		}
+		if b.Own() > 0 {
+			facts = append(facts, kit.Fact(textBoundRows, textBoundOf(b.Bound(), asked)))
+		}
+		body = append(body,
+			app.Dl().Class("facts").Body(facts...),
+			app.Div().Class("toolbar").Body(
+				widget.Button(kit.TextExportCSV, widget.Secondary, r.onCSV),
+				widget.Button(textExportJSON, widget.Secondary, r.onJSON),
+				app.P().Class("panel-note").Text(textExportNote),
+			),
+			r.list(schema),
+		)
+	}
+	out := []app.UI{app.Section().Class("panel").Aria("labelledby", kit.BatchResultID).Body(body...)}
+	if done > 0 && b.Phase != store.BatchRunning {
+		out = append(out, &groupPanel{})
+	}
+	return app.Div().Class("stack", "is-loose").Body(out...)
+}
+
+var batchFilters = []widget.Option{
+	{Value: "0", Text: textEveryRow}, {Value: "1", Text: textRowsFound}, {Value: "2", Text: textRowsNotFound}, {Value: "3", Text: textRowsSkipped},
+}
+
+func (r *batchResults) list(schema data.Schema) app.UI {
+	b, n := r.batch, r.batch.Count(r.filter)
+	from := r.from
+	if from >= n {
+		from = max(0, (n-1)/batchPage*batchPage)
+	}
+	var items []app.UI
+	for _, row := range b.Page(r.filter, from, batchPage) {
+		items = append(items, r.row(schema, row))
+	}
+	none := ""
+	if n == 0 {
+		none = textNoSuchRow
+	}
+	return app.Div().Class("stack", "is-tight").Body(
+		app.Div().Class("row").Body(&widget.Select{Key: "batch-filter", Label: textShowRows, Options: batchFilters, Value: strconv.Itoa(int(r.filter)), OnChange: r.onFilter}),
+		app.P().Class("panel-note").Text(none),
+		app.Ol().Class("batch-rows").Aria("label", textBatchList).Body(items...),
+		&kit.Pages{What: textRowsWord, From: from, Of: n, Size: batchPage, OnFrom: r.onFrom},
+	)
+}
+
+// row is the best counterfactual of a row in one sentence, with its proof.
+func (r *batchResults) row(schema data.Schema, row store.BatchRow) app.UI {
+	b := r.batch
+	head := []app.UI{app.Strong().Text(textRowNumber(b, row)), app.Text(" "), app.Span().Class("muted").Body(
+		app.Bdi().Text(kit.TextClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),
+		app.Text(", "), app.Span().Class("nobr").Text(kit.FormatProbability(row.Given[row.Predicted])))}
+	if len(row.Found) == 0 {
+		return app.Li().Class("batch-row").Body(app.P().Body(head...), app.P().Class("muted").Text(textNothingFor(row, schema, len(b.Rules)+len(b.Within))))
+	}
+	best := row.Found[0]
+	keeps, breaks, silent := b.Judge(schema, row.Factual, best)
+	verdictClass, mark := "is-kept", "✓"
+	switch {
+	case breaks > 0:
+		verdictClass, mark = "is-broken", "✗"
+	case keeps == 0:
+		verdictClass, mark = "is-silent", "–"
+	}
+	return app.Li().Class("batch-row").Body(
+		app.P().Body(head...),
+		kit.SentenceOf(PhrasesOf(schema, row.Factual, best.Counterfactual(), store.Computes(b.Rules))),
+		app.P().Class("verdict", verdictClass).Body(
+			app.Span().Class("verdict-mark").Aria("hidden", "true").Text(mark),
+			app.Span().Text(TextKeptOf(keeps, breaks, silent, len(row.Found)-1)+textRowProved(row))),
+	)
+}
+
+func (r *batchResults) onRest(ctx app.Context, e app.Event) { kit.Do(ctx, store.ContinueBatch{}) }
+
+func (r *batchResults) onFrom(ctx app.Context, from int) { r.from = from }
+
+func (r *batchResults) onFilter(ctx app.Context, v string) {
+	n, _ := kit.Chosen(v)
+	r.filter, r.from = store.BatchFilter(n), 0
+}
+
+func (r *batchResults) onCSV(ctx app.Context, e app.Event) {
+	kit.Download(textBatchFile+".csv", "text/csv", string(r.batch.CSV(r.data.Table.Schema)))
+}
+
+func (r *batchResults) onJSON(ctx app.Context, e app.Event) {
+	kit.Download(textBatchFile+".json", "application/json", string(r.batch.JSON(r.data.Table, r.data.Wanted())))
+}

@@ -1,0 +1,148 @@
+package explain
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/uitest"
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// What a rule computes follows in the table of counterfactuals, as long as they were
+// found under that rule.
+func TestWhatFollowsIsMarked(t *testing.T) {
+	p := uitest.Related(t)
+	p.Do(store.AddRule{Rule: p.State.Data.Table.Relations[0]})
+	panel := &resultPanel{data: p.State.Data, graph: p.State.Graph}
+	from, to := []float64{1, 2, 3, 3, 0, 0, 0}, []float64{4, 2, 6, 3, 0, 0, 0}
+	found := func(values []float64) wire.Counterfactual {
+		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)), Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Class: 1, Changed: 1}
+	}
+	panel.explain.Found = wire.Explained{Factual: found(from), Found: []wire.Counterfactual{found(to)}, Laws: []wire.Law{{}}}
+	panel.explain.HasFound = true
+	marks := func() int { return strings.Count(app.HTMLString(panel.table()), TextFollowsMark) }
+	if got := marks(); got != 1 {
+		t.Errorf("%d values follow, want the total alone", got)
+	}
+	panel.explain.Found.Laws[0].GivenUp = true
+	if got := marks(); got != 0 {
+		t.Errorf("%d values follow from a rule that was given up", got)
+	}
+	panel.explain.Found.Laws[0].GivenUp, panel.explain.OldRules = false, true
+	if got := marks(); got != 0 {
+		t.Errorf("%d values follow from a rule that nobody had stated", got)
+	}
+}
+
+func TestProofsAreExported(t *testing.T) {
+	p := &resultPanel{}
+	p.data.Table.Schema = uitest.Schema
+	p.explain.Found = uitest.Proved()
+	want := `Row,age,work,Predicted,Probability,"""age"" may not decrease","""work"" may not change (your own)","If ""age"" rises, ""work"" must rise (soft)",Degree of feasibility,Proved` + "\r\n" +
+		"Factual,39,nurse,low,0.8,,,,0.61,\r\n" +
+		"Counterfactual 1,45,nurse,high,0.9,kept,does not apply,broken,0.43,\r\n"
+	if got := p.csv(); got != want {
+		t.Errorf("csv = %s\nwant %s", got, want)
+	}
+}
+
+func TestSpreadsheetsComputeNothing(t *testing.T) {
+	s := uitest.Schema
+	s.Features = slices.Clone(s.Features)
+	s.Features[0].Name, s.Features[1].Levels = "@age", []string{"clerk", "=1+1"}
+	p := &resultPanel{}
+	p.data.Table.Schema = s
+	p.explain.Found = uitest.Found()
+	if got := p.csv(); !strings.Contains(got, "Row,'@age,") || !strings.Contains(got, ",'=1+1,") {
+		t.Errorf("csv = %s", got)
+	}
+}
+
+// Limits say what the row has now, and offer nothing that a rule for everyone
+// forbids: what may not change is locked with the rule.
+func TestLimitsOfferWhatRulesLeave(t *testing.T) {
+	p := uitest.Open(t)
+	p.People()
+	p.Do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
+	panel := &limitPanel{open: true, data: p.State.Data, explain: p.State.Explain, graph: p.State.Graph}
+	html := strings.ReplaceAll(uitest.HTML(panel), "&#34;", `"`)
+	for _, want := range []string{"Now nurse. Locked for everyone: \"work\" may not change."} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the limits lack %q:\n%s", want, html)
+		}
+	}
+	if strings.Contains(html, "Change of work") {
+		t.Error("a limit of what may not change is offered")
+	}
+	leeway := store.Leeways(p.State.Data.Table.Schema, p.State.Graph, p.State.Explain.Edited)
+	if kinds := leeway[0].Kinds(uitest.Schema.Features[0]); slices.Contains(kinds, store.OnlyDown) || !slices.Contains(kinds, store.OnlyUp) {
+		t.Errorf("kinds of what may only increase = %v", kinds)
+	}
+}
+
+func TestManyFieldsAreFolded(t *testing.T) {
+	form := app.Div().Text("form")
+	tests := []struct {
+		name   string
+		fields int
+		open   bool
+		want   string
+	}{
+		{"few stand open", 12, false, "<div"},
+		{"many are folded", 13, false, "<details"},
+		{"a change unfolds them", 13, true, "<details"},
+	}
+	for _, tt := range tests {
+		html := app.HTMLString(foldMany(form, tt.fields, tt.open))
+		if !strings.HasPrefix(html, tt.want) || regexp.MustCompile(`^<details[^>]* open`).MatchString(html) != tt.open {
+			t.Errorf("%s: %s", tt.name, html)
+		}
+	}
+}
+
+func TestCounterfactualsAsCSV(t *testing.T) {
+	s := uitest.Schema
+	s.Features[1].Levels = []string{"clerk", `nurse, "senior"`}
+	p := &resultPanel{}
+	p.data.Table.Schema = s
+	p.explain.Found = uitest.Found()
+	p.explain.Found.Nearest = true
+	want := "Row,age,work,Predicted,Probability,Proved\r\n" +
+		"Factual,39,\"nurse, \"\"senior\"\"\",low,0.8,\r\n" +
+		"Counterfactual 1,45,\"nurse, \"\"senior\"\"\",high,0.9,nearest\r\n"
+	if got := p.csv(); got != want {
+		t.Errorf("csv = %q, want %q", got, want)
+	}
+	s.Features[1].Levels = []string{"clerk", "nurse"}
+}
+
+// A category without an order is offered to rise, and asks for the order then and
+// there, in limits and in rules.
+func TestOnlyUpOffersAnOrder(t *testing.T) {
+	p := uitest.Open(t)
+	p.People()
+	s := p.State.Data.Table.Schema
+	row := &limitRow{Index: 1, Feature: s.Features[1]}
+	html := uitest.HTML(row)
+	if !strings.Contains(html, "Only up, once ordered") {
+		t.Errorf("a category cannot be asked to rise:\n%s", html)
+	}
+	row.onKind(p.Context(), strconv.Itoa(int(store.OnlyUp)))
+	if html = uitest.HTML(row); !strings.Contains(html, "work has no order yet") {
+		t.Errorf("no order is asked for:\n%s", html)
+	}
+	p.Do(store.SetOrder{Node: 1, Ranks: []int{0, 1}})
+	row.Feature = p.State.Data.Table.Schema.Features[1]
+	row.OnUpdate(p.Context())
+	p.Settle()
+	if got := p.State.Explain.LimitOf(1).Kind; got != store.OnlyUp {
+		t.Errorf("limit once ordered = %v", got)
+	}
+}

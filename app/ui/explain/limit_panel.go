@@ -1,0 +1,256 @@
+package explain
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/graph"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+)
+
+// limitPanel sets the limits of the person explained. It is folded until it is
+// opened and costs nothing then.
+type limitPanel struct {
+	app.Compo
+	data    store.Data
+	explain store.Explain
+	graph   store.Graph
+	open    bool
+	from    int // the first feature that is shown
+}
+
+func (p *limitPanel) onFrom(ctx app.Context, from int) { p.from = from }
+
+func (p *limitPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicExplain.Observe(ctx, &p.explain)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+}
+
+func (p *limitPanel) Render() app.UI {
+	s, e := p.data.Table.Schema, p.explain
+	mark := "▸ "
+	if p.open {
+		mark = "▾ "
+	}
+	body := []app.UI{app.Div().Class("toolbar").Body(
+		app.Button().Type("button").Class("button", "is-quiet", "is-small").Aria("expanded", p.open).OnClick(p.onOpen).Body(
+			app.Span().Aria("hidden", "true").Text(mark), app.Text(TextLimits)),
+		app.P().Class("panel-note").Text(textLimitsSet(s, e)),
+	)}
+	if p.open {
+		n, leeways := len(s.Features), store.Leeways(s, p.graph, e.Edited)
+		low, high := kit.OnPageOf(p.from, n, kit.PageColumns)
+		rows := make([]app.UI, high-low)
+		for j := low; j < high; j++ {
+			f, row := s.Features[j], &rows[j-low]
+			now := ""
+			if j < len(e.Edited) {
+				now = textNow(f.Say(e.Edited[j]))
+			}
+			if leeways[j].Locked != "" {
+				*row = app.Div().Class("limit", "is-locked").Role("group").Aria("label", f.Name).Body(
+					app.P().Class("field-label").Text(f.Name), app.P().Class("panel-note").Text(now+" "+textLocked(leeways[j].Locked)))
+				continue
+			}
+			*row = &limitRow{Index: j, Feature: f, Limit: e.LimitOf(j), Leeway: leeways[j], Now: now}
+		}
+		body = append(body,
+			app.P().Class("panel-note").Text(textLimitsHelp),
+			app.Div().Class("limits").Body(rows...),
+			&kit.Pages{What: textLimitPages, From: low, Of: n, Size: kit.PageColumns, OnFrom: p.onFrom},
+			p.own(s),
+			app.Div().Class("toolbar").Body(widget.Button(textClearLimits, widget.Secondary, p.onClear).Aria("disabled", e.Limited() == 0)),
+		)
+	}
+	return app.Div().Class("stack", "is-tight", "limit-panel").Role("group").Aria("label", TextLimits).Body(body...)
+}
+
+// own are the rules of the person between features.
+func (p *limitPanel) own(s data.Schema) app.UI {
+	items := make([]app.UI, 0, len(p.explain.Own))
+	for i, r := range p.explain.Own {
+		if r.Check(s) == nil { // or it is of a table before this one
+			items = append(items, &ownRule{At: i, Sentence: r.String(s)})
+		}
+	}
+	body := []app.UI{app.H3().ID("own-rules-title").Class("subtitle").TabIndex(-1).Text(textOwnRules)}
+	if len(items) == 0 {
+		body = append(body, app.P().Class("panel-note").Text(textNoOwnRules))
+	} else {
+		body = append(body, app.Ul().Class("rules").Aria("label", textOwnRules).Body(items...))
+	}
+	return app.Div().Class("stack", "is-tight").Body(append(body, &graph.RuleForm{Own: true})...)
+}
+
+// ownRule is a rule of the person explained.
+type ownRule struct {
+	app.Compo
+	At       int
+	Sentence string
+}
+
+func (r *ownRule) Render() app.UI {
+	return app.Li().Class("rule").Body(graph.RuleSentence(r.Sentence), app.Div().Class("rule-tools").Body(
+		widget.Button(kit.TextRemove, widget.Quiet, r.onRemove).Aria("label", kit.TextRemoveOf(r.Sentence))))
+}
+
+func (r *ownRule) onRemove(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.RemoveOwnRule{At: r.At})
+	kit.Focus("own-rules-title") // the button goes away
+}
+
+func (p *limitPanel) onOpen(ctx app.Context, e app.Event) { p.open = !p.open }
+
+func (p *limitPanel) onClear(ctx app.Context, e app.Event) {
+	if p.explain.Limited() > 0 {
+		kit.Do(ctx, store.ClearLimits{})
+	}
+}
+
+// limitRow is the limit of one feature.
+type limitRow struct {
+	app.Compo
+	Index   int
+	Feature data.Feature
+	Limit   store.Limit
+	Leeway  store.Leeway
+	Now     string // the present value, in words
+
+	waits   store.LimitKind // for an order of the feature of that name
+	waitsOf string
+}
+
+// OnUpdate sets a limit that waited for an order.
+func (r *limitRow) OnUpdate(ctx app.Context) {
+	k := r.waits
+	if k == store.Free || r.waitsOf != r.Feature.Name {
+		r.waits = store.Free
+	} else if slices.Contains(store.LimitKinds(r.Feature), k) {
+		r.waits = store.Free
+		r.set(ctx, func(l *store.Limit) { l.Kind = k })
+	}
+}
+
+func (r *limitRow) Render() app.UI {
+	f := r.Feature
+	var kinds, steps []widget.Option
+	offered := r.Leeway.Kinds(f)
+	if !slices.Contains(offered, r.Limit.Kind) { // a rule came after it
+		offered = append(offered, r.Limit.Kind)
+	}
+	for _, k := range offered {
+		kinds = append(kinds, widget.Option{Value: strconv.Itoa(int(k)), Text: textLimitKind(k)})
+	}
+	if f.Kind == data.Category {
+		for _, k := range []store.LimitKind{store.OnlyUp, store.OnlyDown} {
+			kinds = append(kinds, widget.Option{Value: strconv.Itoa(int(k)), Text: textOnceOrdered(k)})
+		}
+	}
+	kind := r.Limit.Kind
+	if r.waits != store.Free {
+		kind = r.waits
+	}
+	for _, d := range difficulties {
+		steps = append(steps, widget.Option{Value: strconv.Itoa(int(d.value)), Text: d.text})
+	}
+	body := []app.UI{
+		&widget.Select{Label: textLimitOf(f.Name), Help: r.Now, Options: kinds, Value: strconv.Itoa(int(kind)), OnChange: r.onKind},
+		&widget.Select{Label: textDifficultyOf(f.Name), Options: steps, Value: strconv.Itoa(int(r.Limit.Difficulty)), OnChange: r.onDifficulty},
+	}
+	return app.Div().Class("limit").Role("group").Aria("label", f.Name).Body(append(body, r.more()...)...)
+}
+
+// more are the fields that the kind of limit needs.
+func (r *limitRow) more() []app.UI {
+	f, l := r.Feature, r.Limit
+	if r.waits != store.Free && f.Kind == data.Category {
+		return []app.UI{app.Div().Class("chips", "stack", "is-tight").Body(app.P().Class("panel-note").Role("status").Text(kit.TextNeedsOrder(f)), &graph.OrderPanel{Node: r.Index, Now: true})}
+	}
+	field := func(label string, v float64, on func(app.Context, float64)) app.UI {
+		n := &widget.Number{Key: label + f.Name, Label: label + ", " + f.Title(), Value: v, Step: f.Step(), Integer: f.Kind == data.Integer, OnChange: on}
+		if l.Kind == store.Between {
+			n.Min, n.Max = r.Leeway.Low, r.Leeway.High
+		}
+		return n
+	}
+	switch l.Kind {
+	case store.Between:
+		return []app.UI{field(textLimitFrom, l.Min, r.onMin), field(textLimitTo, l.Max, r.onMax)}
+	case store.Within:
+		return []app.UI{field(textLimitBy, l.By, r.onBy)}
+	case store.OnlyThese:
+		var chips []app.UI
+		for _, i := range r.Leeway.Levels {
+			chips = append(chips, &levelChip{Index: r.Index, Level: i, Name: f.Levels[i], Limit: l})
+		}
+		return []app.UI{app.Div().Class("chips").Role("group").Aria("label", textLimitKind(l.Kind)+", "+f.Name).Body(chips...)}
+	}
+	return nil
+}
+
+func (r *limitRow) set(ctx app.Context, change func(*store.Limit)) {
+	l := r.Limit
+	change(&l)
+	kit.Do(ctx, store.SetLimit{Feature: r.Index, Limit: l})
+}
+
+func (r *limitRow) onKind(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	k := store.LimitKind(n)
+	if r.waits = store.Free; !slices.Contains(store.LimitKinds(r.Feature), k) {
+		r.waits, r.waitsOf = k, r.Feature.Name
+		return
+	}
+	r.set(ctx, func(l *store.Limit) { l.Kind = k })
+}
+
+func (r *limitRow) onDifficulty(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	r.set(ctx, func(l *store.Limit) { l.Difficulty = store.Difficulty(n) })
+}
+
+func (r *limitRow) onMin(ctx app.Context, v float64) {
+	r.set(ctx, func(l *store.Limit) { l.Min = v })
+}
+
+func (r *limitRow) onMax(ctx app.Context, v float64) {
+	r.set(ctx, func(l *store.Limit) { l.Max = v })
+}
+
+func (r *limitRow) onBy(ctx app.Context, v float64) {
+	r.set(ctx, func(l *store.Limit) { l.By = v })
+}
+
+// levelChip allows one level or not.
+type levelChip struct {
+	app.Compo
+	Index, Level int
+	Name         string
+	Limit        store.Limit
+}
+
+func (c *levelChip) on() bool { return slices.Contains(c.Limit.Levels, c.Level) }
+
+func (c *levelChip) Render() app.UI {
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.on()).OnClick(c.onClick).Text(c.Name)
+}
+
+// onClick leaves the last allowed level allowed.
+func (c *levelChip) onClick(ctx app.Context, e app.Event) {
+	l := c.Limit
+	if l.Levels = slices.Clone(l.Levels); c.on() {
+		l.Levels = slices.DeleteFunc(l.Levels, func(i int) bool { return i == c.Level })
+	} else {
+		l.Levels = append(l.Levels, c.Level)
+		slices.Sort(l.Levels)
+	}
+	if len(l.Levels) > 0 {
+		kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
+	}
+}

@@ -1,0 +1,106 @@
+package explain
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// manyLaws is the number of rules from which the list of a proof scrolls by
+// itself.
+const manyLaws = 12
+
+// proofOf lists what was checked on exactly the values of a counterfactual.
+func proofOf(x wire.Explained, s data.Schema, c wire.Counterfactual) app.UI {
+	items, silent := []app.UI{verdict("✓", "is-kept", TextReached(s.Outcome.Format(float64(c.Class))))}, []app.UI(nil)
+	for i, v := range c.Proof {
+		if i >= len(x.Laws) {
+			break
+		}
+		mark, class, text := "✓", "is-kept", v.Text
+		switch {
+		case !v.Pass:
+			mark, class = "✗", "is-broken"
+		case !v.Applies:
+			mark, class, text = "–", "is-silent", TextSilent(v.Text)
+		}
+		said := verdict(mark, class, strings.TrimSuffix(text, ".")+TextVerdictTags(x.Laws[i])+".")
+		if v.Pass && !v.Applies {
+			silent = append(silent, said)
+		} else {
+			items = append(items, said)
+		}
+	}
+	list := app.Ul().Class("proof").Aria("label", textProof).Body(items...)
+	body := []app.UI{list}
+	if len(items) > manyLaws {
+		body[0] = app.Div().Class("proof-long").TabIndex(0).Body(list)
+	}
+	if len(silent) > 0 {
+		body = append(body, app.Details().Class("proof-silent").Body(
+			app.Summary().Text(textSilentRules(len(silent))), app.Ul().Class("proof").Aria("label", textSilentRules(len(silent))).Body(silent...)))
+	}
+	if x.HasDegree {
+		body = append(body, app.P().Class("degree").Text(TextDegree(c.Degree, x.Factual.Degree)))
+	}
+	return app.Div().Class("proof-box").Body(body...)
+}
+
+func verdict(mark, class, text string) app.UI {
+	return app.Li().Class("verdict", class).Body(
+		app.Span().Class("verdict-mark").Aria("hidden", "true").Text(mark), app.Span().Text(text))
+}
+
+// waysShown bounds the relaxations that are listed.
+const waysShown = 3
+
+// whyNone names the rules in the way, and what to give up.
+func whyNone(x wire.Explained, s data.Schema, follows store.Following) app.UI {
+	hard := false
+	for _, l := range x.Laws {
+		hard = hard || !l.Soft && !l.GivenUp
+	}
+	if !hard && len(x.Relaxed) == 0 {
+		return app.Div()
+	}
+	body := []app.UI{app.H3().Class("subtitle").Text(textWhyNone)}
+	for _, c := range x.Conflicts {
+		body = append(body, app.P().Text(c))
+	}
+	if len(x.Relaxed) == 0 {
+		return app.Div().Class("stack", "is-tight").Body(append(body, app.P().Text(TextWhyNothing))...)
+	}
+	var ways []app.UI
+	for i, r := range x.Relaxed[:min(len(x.Relaxed), waysShown)] {
+		list := PhrasesOf(s, x.Factual.Values.Values(), r.Row, follows)
+		ways = append(ways, app.Li().Class("finding").Body(
+			app.Div().Class("way").Body(
+				app.P().Body(app.Text("Without: "), app.Strong().Text(textRelaxation(r, x.Laws)+".")),
+				kit.SentenceOf(list)),
+			&relaxButton{Index: i},
+		))
+	}
+	body = append(body, app.P().Text(textWhyRelax), app.Ol().Class("findings").Aria("label", textWhyNone).Body(ways...))
+	if n := len(x.Relaxed) - waysShown; n > 0 {
+		body = append(body, app.P().Class("panel-note").Text(textMoreWays(n)))
+	}
+	return app.Div().Class("stack", "is-tight").Body(body...)
+}
+
+// relaxButton searches again without what is in the way.
+type relaxButton struct {
+	app.Compo
+	Index int
+}
+
+func (b *relaxButton) Render() app.UI {
+	return widget.Button(textRelax, widget.Secondary, b.onClick).Class("is-small").Aria("label", textRelaxNo(b.Index+1))
+}
+
+func (b *relaxButton) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.Relax{Index: b.Index}) }

@@ -1,0 +1,101 @@
+package explain
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// csv writes the table with the values as they are stored, the probability in
+// full, and a column for every rule.
+func (p *resultPanel) csv() string {
+	x, schema := p.explain.Found, p.data.Table.Schema.Own()
+	var b []byte
+	line := []string{textResultRow}
+	for _, f := range schema.Features {
+		line = append(line, f.Name)
+	}
+	line = append(line, TextPredictedClass, TextProbability)
+	for _, l := range x.Laws {
+		line = append(line, strings.TrimSuffix(l.Text, ".")+TextVerdictTags(l))
+	}
+	if x.HasDegree {
+		line = append(line, textCSVDegree)
+	}
+	line = append(line, textCSVProved)
+	b = data.AppendRecord(b, line...)
+	for i, c := range append([]wire.Counterfactual{x.Factual}, x.Found...) {
+		line := []string{TextFactual}
+		if i > 0 {
+			line[0] = TextCounterfactualNo(i)
+		}
+		for j, v := range c.Values.Values() {
+			line = append(line, exact(schema.Features[j], v))
+		}
+		probability := ""
+		if s := c.Shares.Values(); c.Class >= 0 && c.Class < len(s) {
+			probability = kit.ExactNumber(s[c.Class])
+		}
+		line = append(line, schema.Outcome.Format(float64(c.Class)), probability)
+		line, proved := append(line, proofCells(x, c)...), ""
+		switch {
+		case i == 0 && x.None:
+			proved = textCSVNone
+		case i == 1 && x.Nearest:
+			proved = textCSVNearest
+		}
+		b = data.AppendRecord(b, append(line, proved)...)
+	}
+	return string(b)
+}
+
+// proofCells has a cell for every rule; the factual, which changes nothing, has
+// empty ones.
+func proofCells(x wire.Explained, c wire.Counterfactual) []string {
+	var cells []string
+	for i := range x.Laws {
+		word := ""
+		if i < len(c.Proof) {
+			switch v := c.Proof[i]; {
+			case !v.Pass:
+				word = textCSVBroken
+			case !v.Applies:
+				word = textCSVSilent
+			default:
+				word = textCSVKept
+			}
+		}
+		cells = append(cells, word)
+	}
+	if x.HasDegree {
+		cells = append(cells, kit.ExactNumber(c.Degree))
+	}
+	return cells
+}
+
+func (p *resultPanel) onDownload(ctx app.Context, e app.Event) {
+	kit.Download(textCSVName(p.explain.FoundRow), "text/csv", p.csv())
+}
+
+func (p *resultPanel) onCopy(ctx app.Context, e app.Event) {
+	clip := app.Window().Get("navigator").Get("clipboard")
+	if !clip.Truthy() {
+		kit.Do(ctx, store.Say{Text: kit.TextNoClipboard})
+		return
+	}
+	clip.Call("writeText", p.csv())
+	kit.Do(ctx, store.Say{Text: textCopied})
+}
+
+// exact writes a value so that reading it gives the same value again.
+func exact(f data.Feature, v float64) string {
+	if f.Kind.Numeric() {
+		return kit.ExactNumber(v)
+	}
+	return f.Format(v)
+}

@@ -1,0 +1,205 @@
+package explain
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// predictedOptions choose rows by what the model says of them.
+func predictedOptions(d store.Data) []widget.Option {
+	o := d.Table.Schema.Outcome
+	list := []widget.Option{{Value: strconv.Itoa(store.EveryClass), Text: textAnyClass}, {Value: strconv.Itoa(store.Refused), Text: textOnlyRefused(d.WantedLevel())}}
+	return append(list, classOptions(o)...)
+}
+
+func classOptions(o data.Feature) (list []widget.Option) {
+	for c, l := range o.Levels {
+		list = append(list, widget.Option{Value: strconv.Itoa(c + 1), Text: l})
+	}
+	return list
+}
+
+// rowFilter chooses rows by what the model says of them, by their outcome and by
+// values.
+type rowFilter struct {
+	app.Compo
+	data       store.Data
+	explain    store.Explain
+	classifier store.Classifier
+	open       bool
+}
+
+func (p *rowFilter) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicExplain.Observe(ctx, &p.explain)
+	kit.TopicClassifier.Observe(ctx, &p.classifier)
+}
+
+func (p *rowFilter) Render() app.UI {
+	s, f := p.data.Table.Schema, p.explain.Filter
+	predicted, help := f.Predicted, ""
+	if !p.classifier.HasResult {
+		predicted, help = store.EveryClass, textPredictedNeeds
+	}
+	open := p.open || len(f.Where) > 0
+	body := []app.UI{app.Div().Class("chooser").Body(
+		&widget.Select{Label: textSaidClass, Help: help, Options: predictedOptions(p.data), Value: strconv.Itoa(predicted), Disabled: !p.classifier.HasResult, OnChange: p.onPredicted},
+		&widget.Select{Label: textOutcomeIs, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(s.Outcome)...), Value: strconv.Itoa(f.Outcome), OnChange: p.onOutcome},
+		app.Div().Class("toolbar").Body(
+			widget.Button(textByValue, widget.Secondary, p.onOpen).Aria("expanded", open).Aria("disabled", len(f.Where) > 0),
+			widget.Button(textNoFilter, widget.Quiet, p.onClear).Aria("disabled", f.IsAny()),
+		),
+	)}
+	if open {
+		for i, c := range f.Where {
+			if c.Feature < len(s.Features) { // or it is of a table before this one
+				body = append(body, &whereRow{At: i, Where: c, Feature: s.Features[c.Feature]})
+			}
+		}
+		options := make([]widget.Option, len(s.Features))
+		for j, x := range s.Features {
+			options[j] = widget.Option{Value: strconv.Itoa(j), Text: x.Name}
+		}
+		body = append(body, app.Div().Class("chooser").Body(
+			&widget.Select{Label: textAddWhere, Options: append([]widget.Option{{Value: "", Text: textChooseFeature}}, options...), Value: "", Rev: len(f.Where), OnChange: p.onAdd}))
+	}
+	return app.Div().Class("stack", "is-tight").Role("group").Aria("label", textWhichRows).Body(body...)
+}
+
+// set changes the filter.
+func (p *rowFilter) set(ctx app.Context, change func(*store.RowFilter)) {
+	f := p.explain.Filter
+	f.Where = append([]wire.Where(nil), f.Where...)
+	change(&f)
+	kit.Do(ctx, store.SetFilter{RowFilter: f})
+}
+
+func (p *rowFilter) onPredicted(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	p.set(ctx, func(f *store.RowFilter) { f.Predicted = n })
+}
+
+func (p *rowFilter) onOutcome(ctx app.Context, v string) {
+	n, _ := strconv.Atoi(v)
+	p.set(ctx, func(f *store.RowFilter) { f.Outcome = n })
+}
+
+func (p *rowFilter) onOpen(ctx app.Context, e app.Event) { p.open = !p.open }
+
+func (p *rowFilter) onClear(ctx app.Context, e app.Event) {
+	if p.open = false; !p.explain.Filter.IsAny() {
+		kit.Do(ctx, store.SetFilter{})
+	}
+}
+
+func (p *rowFilter) onAdd(ctx app.Context, v string) {
+	s := p.data.Table.Schema
+	if j, err := strconv.Atoi(v); err == nil && j >= 0 && j < len(s.Features) {
+		p.set(ctx, func(f *store.RowFilter) { f.Where = append(f.Where, store.NewWhere(s.Features[j], j)) })
+	}
+}
+
+// whereRow asks for a value of one feature.
+type whereRow struct {
+	app.Compo
+	At      int
+	Where   wire.Where
+	Feature data.Feature
+
+	explain store.Explain
+}
+
+func (r *whereRow) OnMount(ctx app.Context) { kit.TopicExplain.Observe(ctx, &r.explain) }
+
+func (r *whereRow) Render() app.UI {
+	f, key := r.Feature, "where-"+strconv.Itoa(r.At)+"-"
+	var fields []app.UI
+	if f.Kind.Numeric() {
+		fields = []app.UI{
+			&widget.Text{Key: key + "from", Label: textValueFrom(f.Title()), Placeholder: textAnyNumber, Value: endOf(f, r.Where.Min), OnChange: r.onMin},
+			&widget.Text{Key: key + "to", Label: textValueTo(f.Title()), Placeholder: textAnyNumber, Value: endOf(f, r.Where.Max), OnChange: r.onMax},
+		}
+	} else {
+		options := []widget.Option{{Value: "", Text: textAnyValue}}
+		for i, l := range f.Levels {
+			options = append(options, widget.Option{Value: strconv.Itoa(i), Text: l})
+		}
+		value := ""
+		if len(r.Where.Levels) == 1 {
+			value = strconv.Itoa(r.Where.Levels[0])
+		}
+		fields = []app.UI{&widget.Select{Key: key + "level", Label: f.Name, Options: options, Value: value, OnChange: r.onLevel}}
+	}
+	return app.Div().Class("chooser").Role("group").Aria("label", f.Name).Body(append(fields,
+		app.Div().Class("toolbar").Body(widget.Button(kit.TextRemove, widget.Quiet, r.onRemove).Aria("label", textRemoveWhere(f.Name))))...)
+}
+
+// endOf is an end of a range as a field shows it, nothing for an open one.
+func endOf(f data.Feature, v float64) string {
+	if math.Abs(v) >= causal.Open {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// set changes the condition, which may be another one by now.
+func (r *whereRow) set(ctx app.Context, change func(*wire.Where)) {
+	f := r.explain.Filter
+	if r.At >= len(f.Where) || f.Where[r.At].Feature != r.Where.Feature {
+		return
+	}
+	f.Where = append([]wire.Where(nil), f.Where...)
+	change(&f.Where[r.At])
+	kit.Do(ctx, store.SetFilter{RowFilter: f})
+}
+
+// onEnd takes a number, or nothing for an open end; what is no number changes
+// nothing.
+func (r *whereRow) onEnd(ctx app.Context, text string, open float64, to func(*wire.Where) *float64) {
+	v, err := open, error(nil)
+	if text = strings.TrimSpace(text); text != "" {
+		v, err = strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
+	}
+	if err != nil || math.IsNaN(v) {
+		kit.Do(ctx, store.Say{Text: textNoNumber(text)})
+		return
+	}
+	r.set(ctx, func(w *wire.Where) { *to(w) = v })
+}
+
+func (r *whereRow) onMin(ctx app.Context, text string) {
+	r.onEnd(ctx, text, -causal.Open, func(w *wire.Where) *float64 { return &w.Min })
+}
+
+func (r *whereRow) onMax(ctx app.Context, text string) {
+	r.onEnd(ctx, text, causal.Open, func(w *wire.Where) *float64 { return &w.Max })
+}
+
+func (r *whereRow) onLevel(ctx app.Context, v string) {
+	r.set(ctx, func(w *wire.Where) {
+		if n, err := strconv.Atoi(v); err == nil {
+			w.Levels = []int{n}
+		} else {
+			w.Levels = store.NewWhere(r.Feature, w.Feature).Levels
+		}
+	})
+}
+
+func (r *whereRow) onRemove(ctx app.Context, e app.Event) {
+	f := r.explain.Filter
+	if r.At < len(f.Where) {
+		f.Where = append(append([]wire.Where(nil), f.Where[:r.At]...), f.Where[r.At+1:]...)
+		kit.Do(ctx, store.SetFilter{RowFilter: f})
+		kit.Focus("chooser-title") // the button goes away
+	}
+}

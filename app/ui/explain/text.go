@@ -1,0 +1,343 @@
+package explain
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// Explain.
+const (
+	TextExplainEmpty = "There is no table yet, so there is no row to explain."
+	textChooseRow    = "Choose a row"
+	textFrom         = "From"
+	textHeldOutRows  = "Held-out rows"
+	textAllRows      = "All rows"
+	textRow          = "Row"
+	textSearch       = "Search"
+	textSearchHelp   = "Words that the row contains, or feature=value. Press Enter."
+	textPrevRow      = "Previous row"
+	textNextRow      = "Next row"
+	textRandomRow    = "Random row"
+	textEarlierHits  = "Earlier hits"
+	textLaterHits    = "Later hits"
+	textNoRow        = "No row is chosen."
+	textReset        = "Reset"
+
+	textNoBlackBox          = "Without a trained classifier there is no prediction."
+	textAsking              = "Asking the black box…"
+	TextCount               = "How many"
+	textCountHelp           = "Counterfactuals to show, at most."
+	TextBudget              = "Tries"
+	textBudgetHelp          = "Latent samples to draw before giving up."
+	textTarget              = "Target class"
+	textTargetHelp          = "The class that a counterfactual must reach."
+	textAnyOther            = "Any other class"
+	textFinder              = "Counterfactuals of this row"
+	textFind                = "Find counterfactuals"
+	textFinding             = "Looking for counterfactuals."
+	TextFindNeedsClassifier = "This needs a trained classifier and a trained generator."
+	textFindNeedsGenerator  = "This needs a trained generator."
+	textFindQueued          = "The search starts as soon as the generator is trained."
+	textFindHint            = "Values that you changed above are taken as they stand."
+
+	TextClarity      = "How clearly"
+	TextLeast        = "Probability at least, %"
+	textLeastHelp    = "Of the class to reach."
+	TextStopFinding  = "Stop"
+	TextSearchLonger = "Search longer"
+
+	textCounterfactuals = "Counterfactuals"
+	textResultsRegion   = "Table of counterfactuals, scrolls sideways"
+	textResultRow       = "Row"
+	TextFactual         = "Factual"
+	TextPredictedClass  = "Predicted"
+	TextProbability     = "Probability"
+	textChangedCount    = "Changes"
+	TextFollowsMark     = " follows"
+
+	textDownload = "Download CSV"
+	textCopy     = "Copy as CSV"
+	textCopied   = "The counterfactuals were copied as CSV."
+
+	textUseFound = "Use as what-if"
+	TextStale    = "The row was changed after these were found. Find counterfactuals again to explain it as it stands."
+	TextHonest   = "What is not named stays as it is. Each class and probability is computed again from exactly the values shown. They say what this model would answer, not what would happen in the world."
+)
+
+// Which rows are gone through.
+const (
+	textWhichRows      = "Which rows"
+	textSaidClass      = "Predicted as"
+	textPredictedNeeds = "Once the classifier is trained."
+	textOutcomeIs      = "Outcome in the table"
+	textAnyClass       = "Any"
+	textByValue        = "By a value"
+	textNoFilter       = "All of them"
+	textAddWhere       = "Rows by a value of"
+	textChooseFeature  = "Choose a feature"
+	textAnyValue       = "Any value"
+	textAnyNumber      = "any"
+)
+
+func textOnlyRefused(wanted string) string { return "Refused: not " + wanted }
+
+func textValueFrom(feature string) string { return feature + " at least" }
+func textValueTo(feature string) string   { return feature + " at most" }
+
+func textRemoveWhere(feature string) string { return "Stop choosing rows by " + feature }
+
+func textNoNumber(text string) string {
+	return fmt.Sprintf("“%.40s” is not a number, so the rows are chosen as before.", text)
+}
+
+// textLed says why this row is shown first.
+func textLed(l store.Led, d store.Data) string {
+	switch l {
+	case store.LedRefused:
+		return fmt.Sprintf("Shown first: a row that the model refuses, which is to say does not predict as %s, the wanted outcome.", d.WantedLevel())
+	case store.LedAnswered:
+		return fmt.Sprintf("Shown first: a row that the model refuses, which is to say does not predict as %s, the wanted outcome, and that has a counterfactual.", d.WantedLevel())
+	}
+	return ""
+}
+
+func textRowOf(e store.Explain) string {
+	switch {
+	case e.Total == 0 && e.Waiting:
+		return "Looking for rows."
+	case e.Total == 0:
+		return "No row matches."
+	case e.Search != "" || !e.Filter.IsAny():
+		return fmt.Sprintf("Of %s rows that match.", store.FormatCount(e.Total))
+	}
+	return fmt.Sprintf("Of %s rows.", store.FormatCount(e.Total))
+}
+
+func textHits(n int) string {
+	switch n {
+	case 0:
+		return "No row matches."
+	case 1:
+		return "1 row matches."
+	}
+	return fmt.Sprintf("%s rows match.", store.FormatCount(n))
+}
+
+func textHit(index int, s data.Schema, row []float64, outcome, said int) string {
+	const most = 6
+	parts := make([]string, 0, most+1)
+	for j, f := range s.Features {
+		if j == most {
+			parts = append(parts, "…")
+			break
+		}
+		parts = append(parts, f.Name+" "+f.Say(row[j]))
+	}
+	text := fmt.Sprintf("Table row %s: %s; %s %s", store.FormatCount(index+1), strings.Join(parts, ", "), s.Outcome.Name, s.Outcome.Format(float64(outcome)))
+	if said >= 0 {
+		text += ", predicted " + s.Outcome.Format(float64(said))
+	}
+	return text
+}
+
+func textUseNo(n int) string { return fmt.Sprintf("%s: counterfactual %d", textUseFound, n) }
+
+// textRowTitle counts a row as the table does and, if that differs, as the field
+// above it does.
+func textRowTitle(e store.Explain) string {
+	title := "Table row " + store.FormatCount(e.Index+1)
+	if e.Part == wire.TestRows && e.Search == "" {
+		title += ", held-out row " + store.FormatCount(e.Pos+1)
+	}
+	return title
+}
+
+func textWhatIf(outcome, class string) string {
+	return fmt.Sprintf("In the table its outcome is %s. Change a value to see what the model would say.", kit.TextClass(outcome, class))
+}
+
+func textAnswer(outcome, class string, share float64) string {
+	return fmt.Sprintf("The model gives %s to this row, with probability %s.", kit.TextClass(outcome, class), kit.FormatProbability(share))
+}
+
+func textFoldedValues(n int) string { return fmt.Sprintf("Show and change its %d values", n) }
+
+func textEdits(n int) string {
+	switch n {
+	case 0:
+		return "The row is as in the table."
+	case 1:
+		return "1 value differs from the table."
+	}
+	return fmt.Sprintf("%d values differ from the table.", n)
+}
+
+func TextResults(row int, changed bool) string {
+	title := "What was found for table row " + store.FormatCount(row+1)
+	if changed {
+		title += ", as changed"
+	}
+	return title
+}
+
+func TextTried(x wire.Explained, s data.Schema) string {
+	target := "another class"
+	if x.Target >= 0 {
+		target = kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
+	}
+	return fmt.Sprintf("%s latent samples were tried in %s; %s of the decoded rows reach %s.",
+		store.FormatCount(x.Tried), kit.FormatDuration(x.TookMS), store.FormatCount(x.Valid), target)
+}
+
+func textFewer(found, asked int) string {
+	return fmt.Sprintf("Only %d of the %d asked for: once the nearest candidates were brought as close to the factual as the class allows, no more different rows were left.", found, asked)
+}
+
+// textNoneFound says that there is no row, or that none was found and what was
+// tried.
+func TextNoneFound(x wire.Explained, s data.Schema) string {
+	class, rules := kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target))), ""
+	for _, l := range x.Laws {
+		if !l.Soft && !l.GivenUp {
+			rules = " and keeps every rule and limit"
+		}
+	}
+	if x.None {
+		return fmt.Sprintf("There is none, and that is proved: no row inside the range of the training rows reaches %s%s.", class, rules)
+	}
+	tried := fmt.Sprintf("None was found that reaches %s%s. %s samples were drawn", class, rules, store.FormatCount(x.Tried))
+	if x.Boxes > 0 {
+		tried += fmt.Sprintf(", and the complete search looked at %s sets of rows, which decides %s of all", store.FormatCount(x.Boxes), textDecided(x.Decided))
+	}
+	return tried + ". So there may be one."
+}
+
+// textDecided is a share that is not called all while something is left.
+func textDecided(v float64) string {
+	switch {
+	case v < 0.01:
+		return "less than 1 %"
+	case v > 0.99:
+		return "over 99 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*v)
+}
+
+// textNearest says of the first counterfactual whether it is the nearest.
+func TextNearest(x wire.Explained) string {
+	switch {
+	case x.Nearest:
+		return "Nearest, proved: no row that reaches the class so clearly takes less effort or lies closer."
+	case x.Boxes > 0:
+		return fmt.Sprintf("Nearest found: for %s of all rows it is decided that none is nearer.", textDecided(x.Decided))
+	}
+	return "Nearest found; a nearer one is not ruled out."
+}
+
+// textNotClear says that what is shown is less clear than what was asked for.
+func TextNotClear(e store.Explain) string {
+	end := "None was found that reaches the class so clearly. These just reach it."
+	if e.Found.NoClear {
+		end = "No row reaches the class so clearly, which is proved. These just reach it."
+	}
+	return "Asked for was “" + TextClarityOf(e.Query().Clarity, e.Query().Least) + "”. " + end
+}
+
+func TextClarityOf(c wire.Clarity, least float64) string {
+	if c == wire.AtLeast {
+		return "at least " + kit.FormatProbability(least)
+	}
+	for _, o := range clarities {
+		if o.Value == strconv.Itoa(int(c)) {
+			return strings.ToLower(o.Text)
+		}
+	}
+	return ""
+}
+
+// barePhrases say where the class just flips on the way to a counterfactual, without
+// what follows from that.
+func BarePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
+	bare, values := c.Bare.Values(), c.Values.Values()
+	if len(bare) != len(values) || len(bare) != len(factual) {
+		return nil
+	}
+	var moved, back []int
+	for j := range bare {
+		switch {
+		case bare[j] == values[j] || follows[j]:
+		case bare[j] == factual[j]:
+			back = append(back, j)
+		default:
+			moved = append(moved, j)
+		}
+	}
+	out := []kit.Phrase{{Text: "The class just flips at "}}
+	for i, j := range moved {
+		out = append(out, kit.Phrase{Text: kit.Between(i, len(moved))}, kit.Phrase{s.Features[j].Name, kit.Quoted}, kit.Phrase{Text: " "}, kit.Phrase{s.Features[j].Say(bare[j]), kit.Changed})
+	}
+	if len(moved) == 0 {
+		out = []kit.Phrase{{Text: "The class just flips"}}
+	}
+	for i, j := range back {
+		text := " without the change of "
+		if i > 0 {
+			text = kit.Between(i, len(back))
+		}
+		out = append(out, kit.Phrase{Text: text}, kit.Phrase{s.Features[j].Name, kit.Quoted})
+	}
+	return append(out, kit.Phrase{Text: "."})
+}
+
+func textLongerNote(boxes int) string {
+	return fmt.Sprintf("The complete search had a budget of %s sets of rows. A longer one begins anew with a budget of %s, and can be stopped; what is shown stays until it ends.",
+		store.FormatCount(boxes), store.FormatCount(store.Longer(boxes)))
+}
+
+// clarities are the choices of how clearly a class must be reached.
+var clarities = []widget.Option{
+	{Value: strconv.Itoa(int(wire.Just)), Text: "Just"},
+	{Value: strconv.Itoa(int(wire.Clearly)), Text: "Clearly"},
+	{Value: strconv.Itoa(int(wire.Surely)), Text: "Surely"},
+	{Value: strconv.Itoa(int(wire.AtLeast)), Text: "With a probability"},
+}
+
+func textClarityHelp(c wire.Clarity) string {
+	switch c {
+	case wire.Just:
+		return "The class flips, however barely."
+	case wire.Surely:
+		return "Its probability is 50 points above the next class."
+	case wire.AtLeast:
+		return "Its probability is at least what you say."
+	}
+	return "Its probability is 10 points above the next class."
+}
+
+func TextCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }
+
+// textFoundLead says what the counterfactuals differ from.
+func TextFoundLead(x wire.Explained, s data.Schema) string {
+	p := ""
+	if share := ShareOf(x.Factual); share != "" {
+		p = ", " + share
+	}
+	return fmt.Sprintf("As it stands, the model says %s%s. It would decide otherwise:",
+		kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Factual.Class))), p)
+}
+
+// phrasesOf says in one sentence what differs, what follows from that by rules that
+// compute it, and what the model would then answer. It promises nothing about the
+// world.
+func PhrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows store.Following) []kit.Phrase {
+	return kit.ChangePhrases(s, factual, c.Values.Values(), c.Class, ShareOf(c), follows)
+}
+
+func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }

@@ -1,0 +1,328 @@
+package explain
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/metric"
+)
+
+// Explain many rows.
+const (
+	textExplainMany     = "Explain many rows"
+	textExplainManyNote = "The same search for each of many rows, on all processors. The rules of the graph hold for all, and the limits and difficulties above if you say so. The complete search has a hundredth of its budget for each row, so more may be left open than on a single row."
+
+	textBatchPredicted     = "Only rows predicted as"
+	textBatchPredictedHelp = "What is wanted is chosen on the Data step."
+	textBatchOutcome       = "Only rows of the outcome"
+	textBatchMineHelp      = "A limit around a value, such as at most ±, is taken around the value of each row."
+	textBoundRows          = "Only your limits in the way"
+
+	textBatchRows       = "Rows from"
+	textBatchRowsHelp   = "Or from a file, below."
+	textBatchSearch     = "Only rows with"
+	textBatchSearchHelp = "Words, or feature=value for a group. Empty for all."
+	textBatchMost       = "Rows at most"
+	textBatchMostHelp   = "The first ones that match."
+	textBatchTarget     = "Class to reach"
+	textBatchTargetHelp = "Rows that are of it already are left out."
+	textBatchCount      = "Counterfactuals a row"
+	textBatchCountHelp  = "At most."
+	textBatchChanged    = "Changes a row, at most"
+	textBatchBudget     = "Tries a row"
+	textBatchSeed       = "Seed for all rows"
+
+	textChooseRows     = "Choose a file of rows"
+	textChooseRowsHint = "New rows with the columns of this table, as CSV. Or drop the file on this panel."
+	textCloseRows      = "Close the file"
+	textBatchRuns      = "Rows are being explained."
+	textShowRows       = "Show"
+	textEveryRow       = "Every row"
+	textRowsFound      = "With a counterfactual"
+	textRowsNotFound   = "Without one"
+	textRowsSkipped    = "Of the class already"
+	textNoSuchRow      = "There is no such row."
+
+	textRestOfRows = "Explain the remaining rows"
+
+	textBatchResult = "What was found for many rows"
+	textBatchList   = "Rows with their nearest counterfactual"
+	textRowsWord    = "rows"
+	TextAskedRows   = "Rows to explain"
+	TextFoundRows   = "With a counterfactual"
+	TextNearestRows = "Proved to be the nearest"
+	TextNoneRows    = "Without one"
+	TextSkippedRows = "Of the class already"
+	textExportJSON  = "Export JSON"
+	textExportNote  = "Every row with its counterfactuals and a verdict on each rule."
+	textBatchFile   = "counterfactuals"
+	textGroupsFile  = "groups"
+
+	TextGroups        = "Who needs to change what"
+	TextGroupsNote    = "Of the nearest counterfactual of each row. It says what this model asks of whom, and not what is fair."
+	textGroupsOf      = "Compare groups of"
+	textCuts          = "Cut points"
+	textCutsHelp      = "Such as 30, 45, 60: a new group begins at each. Empty for four groups of about equal size."
+	textNoGroups      = "No groups"
+	textAllOfThem     = "All rows"
+	TextGroupsTable   = "Coverage and cost of the groups"
+	textGroupsRegion  = "Coverage and cost of the groups, scrolls sideways"
+	TextGroup         = "Group"
+	TextRowsColumn    = "Rows"
+	TextCostColumn    = "Cost, mean"
+	TextRefused       = "Refused"
+	TextAgainstOthers = "Against the others"
+	textWhatChanges   = "What changes, and by how much"
+	textChangesRegion = "What changes, scrolls sideways"
+	textFeatureColumn = "Feature"
+	TextGroupsCSV     = "Download the groups as CSV"
+
+	textChangesNote = "Shares are of the rows that have a counterfactual. Means are over the rows in which the feature changes."
+)
+
+// textBatchHint says what binds every row: rules of the graph, and limits and
+// difficulties of the Explain step.
+func textBatchHint(rules, own int) string {
+	text := fmt.Sprintf("Every row that is shown keeps the %d rules of the graph.", rules)
+	switch rules {
+	case 0:
+		text = "There are no rules, so any value may change."
+	case 1:
+		text = "Every row that is shown keeps the rule of the graph."
+	}
+	switch {
+	case own > 0 && rules == 0:
+		return fmt.Sprintf("There are no rules of the graph. %s for every row.", textLimitsHold(own))
+	case own > 0:
+		return text + " " + textLimitsHold(own) + " as well."
+	}
+	return text
+}
+
+func textLimitsHold(n int) string {
+	if n == 1 {
+		return "Your limit or difficulty holds"
+	}
+	return fmt.Sprintf("Your %d limits and difficulties hold", n)
+}
+
+func textBatchMine(n int) string {
+	if n == 1 {
+		return "The limit or difficulty above holds for every row"
+	}
+	return fmt.Sprintf("The %d limits and difficulties above hold for every row", n)
+}
+
+func textRowsOfFile(name string, rows int) string {
+	return fmt.Sprintf("%s: %s rows that can be explained.", name, store.FormatCount(rows))
+}
+
+func TextBatchDone(b store.Batch, done int) string {
+	all := len(b.Rows.Index)
+	switch {
+	case done == 0 && !b.Finished:
+		return "The first rows are on their way."
+	case done == 0:
+		return "No row was explained."
+	case !b.Finished:
+		return fmt.Sprintf("So far: %s of %s rows.", store.FormatCount(done), store.FormatCount(all))
+	case done < all:
+		return fmt.Sprintf("%s of %s rows were done; the others are not in what follows.", store.FormatCount(done), store.FormatCount(all))
+	}
+	return fmt.Sprintf("All %s rows are done.", store.FormatCount(all))
+}
+
+func textRowNumber(b store.Batch, r store.BatchRow) string {
+	if b.OfFile() {
+		return fmt.Sprintf("Line %s", store.FormatCount(b.Number(r)))
+	}
+	return fmt.Sprintf("Table row %s", store.FormatCount(b.Number(r)))
+}
+
+func textNothingFor(r store.BatchRow, s data.Schema, rules int) string {
+	switch {
+	case r.Target < 0:
+		return "It is of the class asked for already."
+	case r.Bound && r.None:
+		return fmt.Sprintf("There is no row of %s within your limits, which is proved; without them one was found.", kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+	case r.Bound:
+		return fmt.Sprintf("No row of %s was found within your limits; without them one was.", kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+	}
+	text := "No row of %s was found that keeps the rules."
+	switch {
+	case r.None && rules == 0:
+		text = "There is no row of %s, which is proved."
+	case r.None:
+		text = "There is no row of %s that keeps the rules, which is proved."
+	case rules == 0:
+		text = "No row of %s was found."
+	}
+	return fmt.Sprintf(text, kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(r.Target))))
+}
+
+// textNonesOf divides the rows without a counterfactual by what is known.
+func TextNonesOf(proved, open int) string {
+	return fmt.Sprintf("%s proved to have none, %s where none was found", store.FormatCount(proved), store.FormatCount(open))
+}
+
+func TextUnclearRows(n int) string {
+	if n == 1 {
+		return "For 1 row nothing so clear was found: what is shown just reaches the class."
+	}
+	return fmt.Sprintf("For %s rows nothing so clear was found: what is shown just reaches the class.", store.FormatCount(n))
+}
+
+// textRowProved says what is proved of the nearest counterfactual of a row.
+func textRowProved(r store.BatchRow) string {
+	text := " Nearest found; a nearer one is not ruled out."
+	if r.Nearest {
+		text = " Nearest, proved."
+	}
+	if r.Unclear {
+		text += " It just reaches the class."
+	}
+	return text
+}
+
+func TextKeptOf(keeps, breaks, silent, more int) string {
+	text := "No rule to keep"
+	switch {
+	case breaks > 0:
+		text = fmt.Sprintf("Breaks %d of %d rules", breaks, keeps+breaks+silent)
+	case keeps+silent == 1 && silent == 1:
+		text = "The rule says nothing about this change"
+	case keeps == 1 && silent == 0:
+		text = "Keeps the rule"
+	case silent == 1:
+		text = fmt.Sprintf("Keeps %s; 1 says nothing about this change", textRuleCount(keeps))
+	case silent > 0:
+		text = fmt.Sprintf("Keeps %s; %d say nothing about this change", textRuleCount(keeps), silent)
+	case keeps > 0:
+		text = fmt.Sprintf("Keeps all %d rules", keeps)
+	}
+	switch more {
+	case 0:
+		return text + "."
+	case 1:
+		return text + ". 1 more was found."
+	}
+	return fmt.Sprintf("%s. %d more were found.", text, more)
+}
+
+func textRuleCount(n int) string {
+	if n == 1 {
+		return "1 rule"
+	}
+	return fmt.Sprintf("%d rules", n)
+}
+
+// textCoverageOf is a share with what it is of and its 95 % interval.
+func TextCoverageOf(n, of int, low, high float64) string {
+	if of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s (%s of %s; 95 %%: %s to %s)", store.FormatShare(float64(n)/float64(of)), store.FormatCount(n), store.FormatCount(of),
+		kit.FormatFixed(100*low, 1), kit.FormatFixed(100*high, 1))
+}
+
+func textBoundOf(n, of int) string {
+	if of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s of %s (%s)", store.FormatCount(n), store.FormatCount(of), store.FormatShare(float64(n)/float64(of)))
+}
+
+func TextMeanOf(mean float64, n int) string {
+	switch n {
+	case 0:
+		return "–"
+	case 1:
+		return kit.FormatFixed(mean, 2) + " (1 row)"
+	}
+	return kit.FormatFixed(mean, 2)
+}
+
+func TextChangedOf(mean float64, n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return kit.FormatFixed(mean, 2)
+}
+
+// textDiffers says whether a difference is more than chance makes, of a p that is
+// corrected for all that are told.
+func TextDiffers(p float64, tested bool) string {
+	switch {
+	case !tested:
+		return "too few rows to compare"
+	case p >= 0.05:
+		return "no more than chance"
+	case p < 0.001:
+		return "differs, p < 0.001"
+	default:
+		return "differs, p = " + kit.FormatFixed(p, 3)
+	}
+}
+
+// textBeyond says how much more a group's rows cost than all others, with the 95 %
+// interval, and whether that is more than chance makes.
+func TextBeyond(g metric.Group) (what, how string) {
+	what = TextDiffers(g.CostP, g.CostTested)
+	if !g.CostTested {
+		return what, ""
+	}
+	d := g.Beyond
+	return what, fmt.Sprintf("%s (%s to %s)", formatSigned(d.By), formatSigned(d.Low), formatSigned(d.High))
+}
+
+// formatSigned writes a difference of costs with its sign.
+func formatSigned(v float64) string {
+	switch {
+	case math.IsInf(v, -1):
+		return "any less"
+	case math.IsInf(v, 1):
+		return "any more"
+	case v > 0:
+		return "+" + kit.FormatFixed(v, 2)
+	}
+	return kit.FormatFixed(v, 2)
+}
+
+func TextGroupsCareful(groups []metric.Group) string {
+	return fmt.Sprintf("Each group is compared with all others together, by tests that ask how often groups of the same sizes would differ as much if chance alone made them: "+
+		"an exact one of the shares (Fisher) and one of the mean costs by regrouping the rows. p is corrected for all %d of them together (Holm), and nothing is compared with fewer than %d rows. "+
+		"Ranges in parentheses are 95 %% intervals, of each alone; those of a cost against the others are the differences that the same test leaves possible. "+
+		"Cost is the distance to the row: changes of numbers in usual deviations (MAD), and a half for each category.", metric.Tests(groups), metric.Least)
+}
+
+// textRefusedOf says what the shares of refused rows are of.
+func TextRefusedOf(all metric.Group) string {
+	if all.Refused == all.All {
+		return "Only rows that the model refuses were taken, so their share says nothing here. To see how often each group is refused, take rows whatever is predicted for them."
+	}
+	return "Refused are rows that the model does not give the class asked for, or the wanted one where any other was asked for. Costs are of those who can do something about it, and say nothing of how many are refused."
+}
+
+// textShift says how often a feature changes and how.
+func textShift(f data.Feature, s metric.Shift, covered int) (share, how string) {
+	if covered == 0 || s.Changed == 0 {
+		return "never", ""
+	}
+	share = fmt.Sprintf("%s (%s)", store.FormatShare(float64(s.Changed)/float64(covered)), store.FormatCount(s.Changed))
+	if f.Kind.Numeric() {
+		sign := ""
+		if s.Mean > 0 {
+			sign = "+"
+		}
+		return share, fmt.Sprintf("mean %s; %s up, %s down", f.With(sign+kit.FormatNumber(s.Mean)), store.FormatCount(s.Up), store.FormatCount(s.Down))
+	}
+	var moves []string
+	for _, m := range s.Moves[:min(len(s.Moves), 2)] {
+		moves = append(moves, fmt.Sprintf("%s (%s)", kit.TextFromTo(f.Levels[m.From], f.Levels[m.To]), store.FormatCount(m.Rows)))
+	}
+	return share, strings.Join(moves, ", ")
+}

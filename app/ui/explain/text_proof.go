@@ -1,0 +1,153 @@
+package explain
+
+import (
+	"causeway/core/wire"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+const (
+	textValuePages  = "values"
+	textLimitPages  = "limits"
+	textProof       = "Proof"
+	TextOldRules    = "The graph or your limits were changed after these were found. Find counterfactuals again to obey them."
+	textWhyNone     = "Why none?"
+	textWhyRelax    = "Without one of the following there is one, each tried. What you ask for yourself comes first, then rules for everyone, and last what nobody can change."
+	TextWhyNothing  = "None was found without the rules either, so they alone are not what is in the way."
+	TextLimits      = "Your own limits and difficulty"
+	textLimitsHelp  = "They hold for the person explained here, on top of the rules of the graph, and need no training. Counterfactuals that are shown follow at once."
+	textClearLimits = "Clear all limits"
+	textOwnRules    = "Rules for this person"
+	textNoOwnRules  = "None. A rule between features, such as \"if the hours rise, the age may not fall\", can hold for this person alone."
+	TextMaxChanged  = "Changes at most"
+	textMaxHelp     = "Features that may differ. 0 for any number."
+	textLimitFrom   = "From"
+	textLimitTo     = "To"
+	textLimitBy     = "At most ±"
+	TextNoLimits    = "None are set."
+	textCSVKept     = "kept"
+	textCSVBroken   = "broken"
+	textCSVSilent   = "does not apply"
+	textCSVDegree   = "Degree of feasibility"
+	textCSVProved   = "Proved"
+	textCSVNone     = "there is none"
+	textCSVNearest  = "nearest"
+	textSeedHelp    = "The same seed gives the same result, to the last bit."
+)
+
+// textRulesHold says how many rules of the graph a search obeys.
+func textRulesHold(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return " The graph's hard rule holds."
+	}
+	return fmt.Sprintf(" The graph's %d hard rules hold.", n)
+}
+
+// textSilent is a verdict on a rule that says nothing about a change.
+func TextSilent(verdict string) string {
+	_, rule, _ := strings.Cut(verdict, ": ")
+	return "Does not apply: " + rule
+}
+
+// textSilentRules counts the rules that say nothing about a change.
+func textSilentRules(n int) string {
+	if n == 1 {
+		return "1 rule says nothing about this change"
+	}
+	return fmt.Sprintf("%d rules say nothing about this change", n)
+}
+
+func TextReached(class string) string {
+	return "Reached: “" + class + "”, predicted again from exactly these values."
+}
+
+// textDegree says in words how likely a row is.
+func TextDegree(degree, factual float64) string {
+	word := "very unusual"
+	switch {
+	case degree >= 0.5:
+		word = "as usual as most rows"
+	case degree >= 0.1:
+		word = "plausible"
+	case degree >= 0.01:
+		word = "unusual"
+	}
+	return fmt.Sprintf("%s: %s. By the mechanisms of the graph it is at least as likely as %s of the training rows; the factual is as %s.",
+		textDegreeTitle, word, textPercentile(degree), textPercentile(factual))
+}
+
+func TextSearchedWithout(laws []wire.Law) string {
+	var list []string
+	for _, l := range laws {
+		if l.GivenUp {
+			list = append(list, strings.TrimSuffix(l.Text, "."))
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "For this search alone, given up: " + strings.Join(list, "; ") + "."
+}
+
+// textRelaxation says what is given up.
+func textRelaxation(r wire.Relaxation, laws []wire.Law) string {
+	var list []string
+	for _, i := range r.Without {
+		if !laws[i].GivenUp {
+			list = append(list, strings.TrimSuffix(laws[i].Text, ".")+TextVerdictTags(wire.Law{Local: laws[i].Local}))
+		}
+	}
+	if r.Wider {
+		list = append(list, fmt.Sprintf("the limit on changes, of which it has %d", r.Row.Changed))
+	}
+	return strings.Join(list, "; and ")
+}
+
+func textRelaxNo(n int) string { return fmt.Sprintf("%s: way %d", textRelax, n) }
+
+func textMoreWays(n int) string {
+	return fmt.Sprintf("There are %d more ways, which change more.", n)
+}
+
+const (
+	textDegreeTitle = "Degree of feasibility"
+	textRelax       = "Search without it"
+)
+
+func textPercentile(v float64) string {
+	switch {
+	case v > 0 && v < 0.01:
+		return "less than 1 %"
+	case v < 1 && v > 0.99:
+		return "99 %"
+	}
+	return strconv.FormatFloat(100*v, 'f', 0, 64) + " %"
+}
+
+// textVerdictTags says of a rule what is not seen from its sentence.
+func TextVerdictTags(l wire.Law) string {
+	var tags []string
+	if l.Local {
+		tags = append(tags, textOwnRule)
+	}
+	if l.Soft {
+		tags = append(tags, textSoftTag)
+	}
+	if l.GivenUp {
+		tags = append(tags, textGivenUp)
+	}
+	if len(tags) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(tags, ", ") + ")"
+}
+
+const (
+	textGivenUp = "given up for this search"
+	textSoftTag = "soft"
+	textOwnRule = "your own"
+)

@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"causeway/app/store"
+	"causeway/core/wire"
+	"time"
+
+	"causeway/app/ui/kit"
+	"causeway/app/ui/project"
+	"causeway/app/ui/report"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// onSaveProject notes where the project goes and has its file made.
+func (r *Root) onSaveProject(ctx app.Context, a app.Action) {
+	if s, ok := a.Value.(project.Saving); ok {
+		s.Intent.Place = r.files.number(s.To)
+		r.apply(ctx, s.Intent)
+	}
+}
+
+// write writes the file of a project where a person chose. The browser puts it in
+// the place of the old one only when all of it is there.
+func (f *files) write(ctx app.Context, e store.WriteFile) {
+	var to app.Value
+	if n := e.As.Place; n > 0 {
+		to = f.places[n-1]
+	}
+	if to == nil || !to.Truthy() {
+		kit.SaveBytes(e.As.Name, project.Media, e.Bytes)
+		kit.Do(ctx, store.ProjectSaved{SaveProject: e.As})
+		return
+	}
+	failed := func(why app.Value) { kit.Do(ctx, store.ProjectUnsaved{Why: why.Get("message").String()}) }
+	project.Allowed(to, func() {
+		kit.Then(to.Call("createWritable"), func(out app.Value) {
+			array := app.Window().Get("Uint8Array").New(len(e.Bytes))
+			app.CopyBytesToJS(array, e.Bytes)
+			kit.Then(out.Call("write", array), func(app.Value) {
+				kit.Then(out.Call("close"), func(app.Value) { kit.Do(ctx, store.ProjectSaved{SaveProject: e.As}) }, failed)
+			}, failed)
+		}, failed)
+	}, func() { kit.Do(ctx, store.ProjectUnsaved{Why: textMayNotWrite}) }, failed)
+}
+
+// takeLink offers what the address brings, once: the address is left with the
+// step alone, so that it can be loaded again.
+func (r *Root) takeLink(ctx app.Context) {
+	step, text, ok := kit.CutLink(ctx.Page().URL().Fragment)
+	if !ok {
+		return
+	}
+	u := *app.Window().URL()
+	u.Fragment = step
+	app.Window().Get("history").Call("replaceState", nil, "", u.String())
+	r.apply(ctx, store.OpenLink{Text: text})
+}
+
+// onCopyLink puts a link to graph, rules, settings and seeds on the clipboard.
+func (r *Root) onCopyLink(ctx app.Context, a app.Action) {
+	text, err := r.state.LinkText()
+	if err != nil {
+		kit.Do(ctx, store.Say{Text: textNoLink(err)})
+		return
+	}
+	clip := app.Window().Get("navigator").Get("clipboard")
+	if !clip.Truthy() {
+		kit.Do(ctx, store.Say{Text: textLinkNoClipboard})
+		return
+	}
+	u := *app.Window().URL()
+	u.Fragment = ""
+	link := u.String() + "#" + string(r.page.Step) + kit.LinkKey + text
+	kit.Then(clip.Call("writeText", link),
+		func(app.Value) { kit.Do(ctx, store.Say{Text: textLinkCopied(len(link))}) },
+		func(app.Value) { kit.Do(ctx, store.Say{Text: textLinkNoClipboard}) })
+}
+
+func (r *Root) onReport(ctx app.Context, a app.Action) {
+	s := r.state
+	if !s.Data.HasTable {
+		return
+	}
+	kit.SaveBytes(textReportFile(s.Explain.FoundRow, s.Explain.HasFound), "text/html", report.ReportOf(s, time.Now().Format(time.DateOnly), wire.Build))
+	kit.Do(ctx, store.Say{Text: textReportSaved})
+}

@@ -1,0 +1,128 @@
+package generator
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/model"
+)
+
+// method is the choice of the method, with what it makes of the graph.
+func (s *Screen) method(off bool) []app.UI {
+	m := s.generator.Settings.Method
+	body := []app.UI{
+		app.Div().Class("row").Body(
+			&widget.Select{Label: textMethodSelect, Options: methodOptions(), Value: string(m), Disabled: off, OnChange: s.onMethod}),
+		app.P().Class("method-meaning").Text(TextMeaningOf(m)),
+	}
+	if m.FromLabels() {
+		body = append(body, s.examples())
+	}
+	if s.data.HasTable {
+		body = append(body, s.chosenBy(off), s.pieces())
+	}
+	return body
+}
+
+// chosenBy says why the method is the one that it is, where the graph has a say.
+func (s *Screen) chosenBy(off bool) app.UI {
+	g := s.generator.Settings
+	suits := store.LearnedBy(s.data.Table.Schema, s.graph)
+	list := store.TermsOf(s.data.Table.Schema, s.graph, g)
+	switch {
+	case len(list) == 0 || suits == "":
+		return app.Div().Hidden(true)
+	case g.Follows && g.Method == suits && suits.FromGraph():
+		return app.P().Class("panel-note").Text(textFollows(g.Method, store.Learns(list), len(list)))
+	case g.Follows:
+		return app.P().Class("panel-note").Text(textFollowsNone)
+	case g.Method == suits:
+		return app.P().Class("panel-note").Text(TextChosenSuits)
+	}
+	learning := g
+	learning.Method = suits
+	return app.Div().Class("stack", "is-tight").Body(
+		app.P().Class("panel-note").Text(textChosenOther(suits, store.Learns(store.TermsOf(s.data.Table.Schema, s.graph, learning)), len(list))),
+		app.Div().Class("toolbar").Body(widget.Button(TextFollowGraph, widget.Secondary, s.onFollow).Class("is-small").Aria("disabled", off)))
+}
+
+func (s *Screen) onFollow(ctx app.Context, e app.Event) {
+	g := s.generator.Settings
+	g.Follows = true
+	s.set(ctx, g)
+	kit.Focus(kit.SettingsID) // the button goes away
+}
+
+// examples says how the method goes on after the training.
+func (s *Screen) examples() app.UI {
+	return app.P().Class("panel-note").Body(
+		app.Text(textExamples(s.labels, s.generator.Preset)+" "), app.A().Href("#label").Text(kit.TextGoLabel))
+}
+
+// pieces says of every edge and rule what it becomes.
+func (s *Screen) pieces() app.UI {
+	m := s.generator.Settings.Method.Start()
+	list := store.TermsOf(s.data.Table.Schema, s.graph, s.generator.Settings)
+	note := ""
+	switch learned := store.Learns(list); {
+	case !m.FromGraph() && len(list) == 0:
+		note = TextNoGraphBase
+	case len(list) == 0:
+		note = textNoGraph
+	case m.FromGraph() && learned == 0:
+		note = textLearnNothing
+	}
+	var body []app.UI
+	if note != "" {
+		body = append(body, app.P().Class("panel-note").Body(app.Text(note+" "), app.A().Href("#graph").Text(kit.TextGoGraph)))
+	}
+	if len(list) > 0 {
+		items := make([]app.UI, len(list))
+		for i, p := range list {
+			mark := app.Span().Class("mark").Aria("hidden", "true")
+			if p.Learned {
+				mark = mark.Text("●")
+			} else {
+				mark = mark.Text("○")
+			}
+			items[i] = app.Li().Class("piece").Body(mark,
+				app.Span().Body(app.Bdi().Body(app.Strong().Text(p.Of)), app.Text(": "+p.Becomes+".")))
+		}
+		fold := app.Details().Class("fold")
+		if len(list) <= kit.FewPieces {
+			fold = fold.Open(true)
+		}
+		body = append(body, fold.Body(
+			app.Summary().Text(textBecomesOf(store.Learns(list), len(list))),
+			app.Ul().Class("pieces").Aria("label", TextBecomes).Body(items...)))
+	}
+	if problem := store.ProblemOf(s.data, s.graph); problem != "" && m.FromGraph() {
+		body = append(body, widget.Notice(widget.Error, problem))
+	}
+	return app.Div().Class("stack", "is-tight").Body(body...)
+}
+
+func (s *Screen) onMethod(ctx app.Context, v string) {
+	g := s.generator.Settings
+	g.Method = model.Method(v)
+	s.set(ctx, g)
+}
+
+// outdated offers a new training where the graph was changed.
+func (s *Screen) outdated() app.UI {
+	return app.Section().Class("panel", "ask").Aria("label", textOutdatedTitle).Body(
+		app.P().Text(TextOutdated),
+		app.Div().Class("toolbar").Body(
+			widget.Button(TextRetrainWarm, widget.Primary, s.onWarm),
+			widget.Button(TextRetrainScratch, widget.Secondary, s.onScratch),
+		),
+	)
+}
+
+func (s *Screen) onWarm(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.TrainGenerator{Warm: true})
+}
+
+func (s *Screen) onScratch(ctx app.Context, e app.Event) { kit.Do(ctx, store.TrainGenerator{}) }

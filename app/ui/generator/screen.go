@@ -1,0 +1,210 @@
+package generator
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/model"
+)
+
+// generatorScreen trains the generator of counterfactuals and shows its scores.
+type Screen struct {
+	app.Compo
+	data       store.Data
+	classifier store.Classifier
+	generator  store.Generator
+	graph      store.Graph
+	labels     store.Labels
+	ready      bool
+}
+
+func (s *Screen) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &s.data)
+	kit.TopicClassifier.Observe(ctx, &s.classifier)
+	kit.TopicGenerator.Observe(ctx, &s.generator)
+	kit.TopicGraph.Observe(ctx, &s.graph)
+	kit.TopicLabels.Observe(ctx, &s.labels)
+	s.ready = true
+}
+
+func (s *Screen) Render() app.UI {
+	if !s.ready {
+		return app.Div()
+	}
+	var body []app.UI
+	weight := widget.Primary
+	if !s.generator.Phase.Active() && s.generator.HasResult && s.generator.Outdated {
+		body, weight = append(body, s.outdated()), widget.Secondary
+	}
+	if !s.generator.Phase.Active() && s.generator.HasResult && s.generator.Unlearned {
+		body = append(body, widget.Notice(widget.Info, TextUnlearned))
+	}
+	body = append(body, s.settings(weight))
+	if s.generator.Phase.Active() {
+		body = append(body, &kit.RunPanel{Model: store.TheGenerator, Phase: s.generator.Phase})
+	} else if s.generator.HasResult {
+		body = append(body, s.result(), &kit.CoursePanel{Model: store.TheGenerator})
+	}
+	return app.Div().Class("stack", "is-loose").Body(body...)
+}
+
+// settings is the form with its button, of a weight.
+func (s *Screen) settings(weight widget.ButtonKind) app.UI {
+	g, off := s.generator.Settings, s.generator.Phase.Active()
+	fields := kit.RecipeForm(kit.FieldsOf(g.Method), g, off, g.Most, s.change)
+	body := append([]app.UI{app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textMethod)}, s.method(off)...)
+	body = append(body,
+		app.P().Class("panel-note").Text(textPreset(s.generator.Preset, g.Method)),
+		app.Div().Class("grid").Body(fields...),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textTrainGenerator, weight, nil).Type("submit").Aria("disabled", off || s.generator.Queued).Aria("describedby", kit.TrainHintID),
+			s.hint(),
+			s.unqueue(),
+		),
+	)
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(body...)
+}
+
+// hint says what the button waits for, with a way there.
+func (s *Screen) hint() app.UI {
+	p := app.P().ID(kit.TrainHintID).Class("panel-note")
+	switch {
+	case s.generator.Phase.Active():
+		return p.Text(kit.TextHintTraining)
+	case s.generator.Queued:
+		return p.Text(TextHintQueued)
+	case !s.data.HasTable:
+		return p.Body(app.Text(TextHintNeedTable+" "), app.A().Href("#data").Text(kit.TextGoData))
+	case s.classifier.Phase.Active():
+		return p.Text(TextHintClassifierRuns)
+	case !s.classifier.HasResult:
+		return p.Body(app.Text(textHintNeedClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
+	case s.generator.HasResult:
+		return p.Text(textHintGeneratorAgain)
+	}
+	return p.Text(TextHintGenerator)
+}
+
+// unqueue takes back a training that waits for the classifier's.
+func (s *Screen) unqueue() app.UI {
+	if !s.generator.Queued {
+		return nil
+	}
+	return widget.Button(kit.TextCancel, widget.Secondary, s.onCancel)
+}
+
+func (s *Screen) onCancel(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.Cancel{Model: store.TheGenerator})
+	kit.Focus(kit.TitleID) // the button goes away
+}
+
+func (s *Screen) onTrain(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	kit.Do(ctx, store.TrainGenerator{})
+}
+
+// change changes one of the settings.
+func (s *Screen) change(ctx app.Context, f model.Field, v float64) {
+	g := s.generator.Settings
+	f.Set(&g, v)
+	s.set(ctx, g)
+}
+
+func (s *Screen) set(ctx app.Context, g model.Recipe) {
+	kit.Do(ctx, store.SetGenerator{Recipe: g})
+}
+
+func (s *Screen) result() app.UI {
+	r := s.generator.Result
+	body := []app.UI{
+		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
+		app.P().Class("panel-note").Text(TextGeneratorRows(r.TestRows)),
+		widget.TableRegion(textScoresRegion, s.scores()),
+		app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
+			kit.Timed(kit.TextTrainTime, r.TrainMS), kit.Timed(textPerThousand, r.PerThousand))...),
+	}
+	if r.Canceled {
+		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
+	}
+	tools := append(s.next(), widget.Button(kit.TextExport, widget.Secondary, s.onExport))
+	body = append(body, app.Div().Class("toolbar").Body(tools...))
+	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(body...)
+}
+
+// next leads on: a generator of Example-based has yet to learn what it is for.
+func (s *Screen) next() []app.UI {
+	link := func(href, text string, first bool) app.UI {
+		a := app.A().Href(href).Class("button").Text(text)
+		if first {
+			a = a.Class("is-primary")
+		}
+		return a
+	}
+	examples := s.generator.Settings.Method.FromLabels()
+	links := []app.UI{link("#explain", textGoExplain, !examples), link("#label", kit.TextGoLabel, examples)}
+	if examples {
+		slices.Reverse(links)
+	}
+	return links
+}
+
+func (s *Screen) onExport(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ExportModel{Model: store.TheGenerator})
+}
+
+// scores sets what a person sees beside what the paper measures.
+func (s *Screen) scores() app.UI {
+	d, f, n := s.generator.Result.Decoded, s.generator.Result.Soft, s.generator.Result.DataProfiles
+	row := func(name, decoded, soft, meaning string) app.UI {
+		return app.Tr().Body(
+			app.Th().Scope("row").Text(name),
+			app.Td().Class("num").Text(decoded),
+			app.Td().Class("num").Text(soft),
+			app.Td().Class("wrap").Text(meaning),
+		)
+	}
+	categories := []app.UI{
+		row(kit.TextScoreCat, kit.FormatNumber(-d.CatProximity), kit.FormatNumber(-f.CatProximity), kit.TextScoreCatMeaning),
+		row(TextScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles), TextProfilesMeaning(n)),
+	}
+	if !kit.HasCategories(s.data.Table.Schema) {
+		categories = []app.UI{row(kit.TextScoreCat, "–", "–", textNoCategories)}
+	}
+	return app.Table().Class("table", "scores").Aria("label", TextScores).Body(
+		app.THead().Body(app.Tr().Body(
+			app.Th().Scope("col").Text(kit.TextScore),
+			app.Th().Scope("col").Class("num").Text(TextDecoded),
+			app.Th().Scope("col").Class("num").Text(TextSoft),
+			app.Th().Scope("col").Text(kit.TextMeaning),
+		)),
+		app.TBody().Body(append([]app.UI{
+			row(kit.TextScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), kit.TextScoreValidityMeaning),
+			row(kit.TextScoreCont, kit.FormatNumber(d.ContProximity), kit.FormatNumber(f.ContProximity), kit.TextScoreContMeaning),
+			row(kit.TextScoreChanged, kit.FormatNumber(d.FeaturesChange), kit.FormatNumber(f.FeaturesChange), kit.TextScoreChangedMeaning),
+		}, slices.Concat(categories, s.kept(row))...)...),
+	)
+}
+
+// kept says how many of the raw counterfactuals keep each rule.
+func (s *Screen) kept(row func(name, decoded, soft, meaning string) app.UI) (rows []app.UI) {
+	rules, shares := s.generator.Rules, s.generator.Result.Kept.Values()
+	if len(rules) == 0 || len(rules) != len(shares) {
+		return nil
+	}
+	if len(rules) > 1 {
+		rows = append(rows, row(TextScoreKeptAll, store.FormatShare(s.generator.Result.KeptAll), "–", textKeptAllMeaning))
+	}
+	for i, r := range rules {
+		meaning := ""
+		if i == 0 {
+			meaning = TextKeptMeaning
+		}
+		rows = append(rows, row(kit.TextKeeps(r), store.FormatShare(shares[i]), "–", meaning))
+	}
+	return rows
+}

@@ -1,0 +1,28 @@
+package generator
+
+import (
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/label"
+	"causeway/core/model"
+	"fmt"
+	"strconv"
+)
+
+const (
+	textGoExplain = "Go to Explain"
+)
+
+// textExamples says what Example-based does once its start is trained.
+func textExamples(l store.Labels, kind model.Kind) string {
+	text := fmt.Sprintf("On the Label step it learns after every %s, which weigh %s.", kit.Plural1(l.Settings.Every, "label"), formatWeight(store.LabelWeight(l.Settings, kind)))
+	if l.Settings.Every == 0 {
+		text = fmt.Sprintf("On the Label step it learns when you ask for it; labels weigh %s.", formatWeight(store.LabelWeight(l.Settings, kind)))
+	}
+	if n := l.Counts[label.Feasible] + l.Counts[label.Infeasible]; n > 0 {
+		text += fmt.Sprintf(" The %s of this table are learned as soon as it is trained.", kit.Plural1(n, "label"))
+	}
+	return text
+}
+
+func formatWeight(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }

@@ -1,0 +1,60 @@
+package generator
+
+import (
+	"fmt"
+
+	"causeway/app/ui/widget"
+	"causeway/core/model"
+)
+
+// Methods, rules, proofs and limits.
+const (
+	textMethodSelect  = "Method"
+	TextBecomes       = "What the training makes of the graph"
+	textNoGraph       = "The graph says nothing yet, so this method learns what BaseVAE does."
+	TextNoGraphBase   = "BaseVAE needs no graph. Rules that you draw are obeyed by the search all the same."
+	textLearnNothing  = "Nothing in the graph has a term for this method, so it learns what BaseVAE does."
+	TextOutdated      = "The graph was changed after this generator was trained: it learned from another one. Its counterfactuals still keep every hard rule as drawn, but may be fewer."
+	TextUnlearned     = "This generator learned nothing from the graph: it was trained by a method that takes nothing from it, so no drawing makes it out of date. The search alone keeps the rules, and may find an answer for fewer rows than with a generator that has learned them."
+	textOutdatedTitle = "The generator is out of date"
+
+	TextRetrainWarm    = "Retrain from the present generator"
+	TextRetrainScratch = "Train from scratch"
+)
+
+// methodOptions are the methods that a person can choose for a generator.
+func methodOptions() (list []widget.Option) {
+	for _, m := range model.Methods() {
+		if m.Chosen() {
+			list = append(list, widget.Option{Value: string(m), Text: m.Title()})
+		}
+	}
+	return list
+}
+
+func TextMeaningOf(m model.Method) string {
+	e, _ := m.Entry()
+	return e.Meaning
+}
+
+// Why a method is chosen.
+const (
+	textFollowsNone = "The method follows the graph. Nothing in it can be learned yet: an edge needs a sign or its effect a mechanism, and only rules of direction have a term. The search obeys every hard rule all the same."
+	TextChosenSuits = "You chose this method, which is also the one that learns what the graph says."
+	TextFollowGraph = "Let the graph choose"
+)
+
+func textFollows(m model.Method, learned, all int) string {
+	return fmt.Sprintf("%s was chosen because of the graph: it learns %d of its %d edges and rules. Choose another method, and that stays.", m.Title(), learned, all)
+}
+
+func textChosenOther(suits model.Method, learned, all int) string {
+	if learned == 0 {
+		return fmt.Sprintf("You chose this method. By the graph it would be %s, as nothing in it can be learned.", suits.Title())
+	}
+	return fmt.Sprintf("You chose this method, and it stays. By the graph it would be %s, which learns %d of its %d edges and rules.", suits.Title(), learned, all)
+}
+
+func textBecomesOf(learned, all int) string {
+	return fmt.Sprintf("%s: %d of %d edges and rules", TextBecomes, learned, all)
+}

@@ -1,0 +1,51 @@
+package generator
+
+import (
+	"fmt"
+
+	"causeway/app/store"
+	"causeway/core/model"
+)
+
+// Training.
+const (
+	textMethod             = "Method and settings"
+	textTrainGenerator     = "Train generator"
+	TextHintNeedTable      = "There is no table yet."
+	textHintNeedClassifier = "The generator learns from a trained classifier, and there is none yet."
+	TextHintClassifierRuns = "The classifier is being trained; the generator can follow it."
+	TextHintQueued         = "This training starts as soon as the classifier is trained."
+	TextHintGenerator      = "The generator learns from the answers of the trained classifier."
+	textHintGeneratorAgain = "Training again replaces the generator."
+	textGeneratorResult    = "How good its counterfactuals are"
+	textPerThousand        = "Time for 1,000 counterfactuals"
+	TextScores             = "Scores on held-out rows"
+	textScoresRegion       = "Scores on held-out rows, scrolls sideways"
+
+	TextDecoded = "Decoded (what you see)"
+	TextSoft    = "Soft (as the paper measures)"
+
+	TextScoreKeptAll   = "Keeps all rules"
+	textKeptAllMeaning = "Share of raw counterfactuals that keeps every rule of the graph at once, hard and soft. What is shown to a person is mended and keeps every hard one."
+	TextKeptMeaning    = "Share of raw counterfactuals that keeps the rule."
+
+	TextScoreProfiles = "Category profiles"
+	textNoCategories  = "This table has no categories."
+)
+
+func textPreset(p model.Kind, m model.Method) string {
+	name := map[model.Kind]string{model.SimpleBN: "Simple-BN", model.Sangiovese: "Sangiovese", model.Adult: "UCI Adult",
+		model.Census: "UCI Adult, which the synthetic census is like"}[p]
+	if name != "" {
+		return fmt.Sprintf("The settings below were chosen for %s on %s.", m.Title(), name)
+	}
+	return "The settings below are a general start for a table of this size; they were not tuned for this one."
+}
+
+func TextGeneratorRows(n int) string {
+	return fmt.Sprintf("Measured on one counterfactual for each of %s held-out rows. Decoded means rounded and with one level per category, exactly as rows are shown; soft means the raw output of the network.", store.FormatCount(n))
+}
+
+func TextProfilesMeaning(data int) string {
+	return fmt.Sprintf("Different combinations of categories among the counterfactuals; the rows themselves have %s. Very few means that everybody gets the same advice.", store.FormatCount(data))
+}

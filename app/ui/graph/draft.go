@@ -1,0 +1,152 @@
+package graph
+
+import (
+	"strconv"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// ruleDraft is a rule that may not be complete. Features are -1 where none is
+// chosen yet.
+type ruleDraft struct {
+	Kind           string // of ruleKinds
+	Feature, Other int
+	Also           []causal.Member
+	Falls          bool
+	Strict         bool
+	Reverse        bool
+	Soft           bool
+	Any            bool
+	Least, Most    string
+	Min, Max       string
+	Levels         []int
+	Transitions    []causal.Transition
+	Step           causal.Transition // the next to be forbidden, levels counted from 1
+}
+
+func newDraft() ruleDraft { return ruleDraft{Kind: "0", Feature: -1, Other: -1} }
+
+// draftOf is the draft that gives a rule.
+func draftOf(s data.Schema, r causal.Rule) ruleDraft {
+	d := ruleDraft{
+		Kind: strconv.Itoa(int(r.Kind)), Feature: r.Feature, Other: -1, Also: r.Also, Falls: r.Falls,
+		Strict: r.Strict, Reverse: r.Reverse, Soft: r.Soft, Levels: r.Levels, Transitions: r.Transitions, Any: r.Any,
+		Least: sizeText(r.Least), Most: sizeText(r.Most),
+	}
+	switch r.Kind {
+	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether:
+		d.Other = r.Other
+	case causal.MoveAtMost:
+		if r.Min < causal.Open {
+			d.Min = kit.ExactNumber(r.Min)
+		}
+		if r.Max < causal.Open {
+			d.Max = kit.ExactNumber(r.Max)
+		}
+	case causal.Range:
+		if r.Min > -causal.Open {
+			d.Min = kit.ExactNumber(r.Min)
+		}
+		if r.Max < causal.Open {
+			d.Max = kit.ExactNumber(r.Max)
+		}
+	}
+	return d
+}
+
+func (d ruleDraft) kind() causal.RuleKind {
+	k, _ := kit.Chosen(d.Kind)
+	return causal.RuleKind(k)
+}
+
+// rule is the rule that the draft says, if nothing is missing. It may still not
+// fit its features.
+func (d ruleDraft) rule() (causal.Rule, bool) {
+	r := causal.Rule{Kind: d.kind(), Feature: d.Feature, Soft: d.Soft}
+	ok := d.Feature >= 0
+	switch r.Kind {
+	case causal.Range:
+		low, fine := bound(d.Min, -causal.Open)
+		high, good := bound(d.Max, causal.Open)
+		r.Min, r.Max = low, high
+		ok = ok && fine && good && (d.Min != "" || d.Max != "")
+	case causal.Allowed:
+		r.Levels = d.Levels
+		ok = ok && len(d.Levels) > 0
+	case causal.ForbiddenTransitions:
+		r.Transitions = d.Transitions
+		ok = ok && len(d.Transitions) > 0
+	case causal.MoveAtMost:
+		down, fine := bound(d.Min, causal.Open)
+		up, good := bound(d.Max, causal.Open)
+		r.Min, r.Max = down, up
+		ok = ok && fine && good && (d.Min != "" || d.Max != "")
+	case causal.IfRisesThenRises:
+		r.Other, r.Also, r.Falls, r.Strict, r.Reverse = d.Other, d.Also, d.Falls, d.Strict, d.Reverse
+		ok = ok && d.Other >= 0
+		if d.movers() > 1 {
+			r.Any = d.Any
+			break
+		}
+		least, fine := bound(d.Least, 0)
+		most, good := bound(d.Most, 0)
+		r.Least, r.Most = least, most
+		ok = ok && fine && good
+	case causal.LessOrEqual:
+		r.Other = d.Other
+		ok = ok && d.Other >= 0
+	case causal.MoveTogether:
+		r.Other, r.Also, r.Falls = d.Other, d.Also, d.Falls
+		ok = ok && d.Other >= 0
+	}
+	return r, ok
+}
+
+// movers counts the causes that move as the rule says.
+func (d ruleDraft) movers() int {
+	n := 1
+	for _, m := range d.Also {
+		if m.Part == causal.Moves {
+			n++
+		}
+	}
+	return n
+}
+
+// sizeText is a size as it is typed; none is empty.
+func sizeText(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return kit.ExactNumber(v)
+}
+
+// bound reads an end of a range; an empty text leaves it open.
+func bound(text string, open float64) (float64, bool) {
+	if text == "" {
+		return open, true
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return v, err == nil
+}
+
+// says is the rule as a sentence, or what is wrong with it, or nothing while it
+// is not complete.
+func (d ruleDraft) says(s data.Schema) (sentence, problem string) {
+	r, ok := d.rule()
+	if !ok {
+		return "", textRuleIncomplete
+	}
+	for _, v := range r.Features() {
+		if v >= len(s.Features) {
+			return "", textRuleIncomplete
+		}
+	}
+	if err := r.Check(s); err != nil {
+		return "", store.Why(err)
+	}
+	return r.String(s), ""
+}

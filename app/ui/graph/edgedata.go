@@ -1,0 +1,151 @@
+package graph
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/dagview"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// edgeData says what the training rows say of one edge, or plots its mechanism
+// among them.
+type edgeData struct {
+	app.Compo
+	From, To int
+	Plot     bool
+	data     store.Data
+	graph    store.Graph
+	evidence store.Evidence
+}
+
+func (p *edgeData) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.TopicEvidence.Observe(ctx, &p.evidence)
+}
+
+func (p *edgeData) Render() app.UI {
+	s := p.data.Table.Schema
+	box := app.Div().Class("edge-data")
+	if max(p.From, p.To) >= len(s.Features) {
+		return box
+	}
+	if p.Plot {
+		return box.Body(p.plot(s))
+	}
+	words := edgeWords(s, p.graph, p.evidence, p.From, p.To)
+	line := app.P().Class("edge-verdict").Text(words)
+	if contradicted(p.evidence, p.From, p.To) {
+		line = app.P().Class("edge-verdict", "is-doubt").Body(app.Span().Aria("hidden", "true").Text("⚠ "), app.Text(words))
+	}
+	return box.Body(line)
+}
+
+func (p *edgeData) plot(s data.Schema) app.UI {
+	e := p.evidence
+	switch {
+	case e.HasPlot && e.Plot.From == p.From && e.Plot.To == p.To:
+		return app.Div().Body(
+			chart.Scatter(chart.ScatterOf{
+				Title: textPlotTitle(s, e.Plot), XLabel: nodeName(s, p.From), YLabel: nodeName(s, p.To), Says: textPlot(s, e.Plot),
+				Points: chart.Series{Name: textPlotRows, X: e.Plot.X.Values(), Y: e.Plot.Y.Values()},
+				Curve:  chart.Series{Name: textPlotCurve(e.Plot), X: e.Plot.CurveX.Values(), Y: e.Plot.CurveY.Values()},
+				Names:  choices(s.Features[p.From]), Width: 260, Height: 190,
+			}),
+			app.P().Class("panel-note").Text(textPlot(s, e.Plot)),
+		)
+	case e.NoPlot != "":
+		return app.P().Class("panel-note").Text(e.NoPlot)
+	}
+	return app.P().Class("panel-note").Text("")
+}
+
+// choices are the levels of a category without order, which has no scores.
+func choices(f data.Feature) []string {
+	if f.Kind == data.Category {
+		return f.Levels
+	}
+	return nil
+}
+
+// checkedEdge is what is known of an edge.
+func checkedEdge(e store.Evidence, from, to int) (wire.CheckedEdge, bool) {
+	if e.HasChecked {
+		for _, c := range e.Checked.Edges {
+			if c.From == from && c.To == to {
+				return c, true
+			}
+		}
+	}
+	return wire.CheckedEdge{}, false
+}
+
+// contradicted reports whether the data contradict an edge.
+func contradicted(e store.Evidence, from, to int) bool {
+	c, ok := checkedEdge(e, from, to)
+	return ok && c.Verdict.Contradicts()
+}
+
+// edgeWords is what is known of an edge in words, or nothing.
+func edgeWords(s data.Schema, g store.Graph, e store.Evidence, from, to int) string {
+	c, ok := checkedEdge(e, from, to)
+	if !ok {
+		return ""
+	}
+	return textEdgeData(s, c, otherCauses(g, from, to))
+}
+
+// doubtful lists the edges that the data contradict.
+func Doubtful(e store.Evidence) (list []dagview.Ends) {
+	if e.HasChecked {
+		for _, c := range e.Checked.Edges {
+			if c.Verdict.Contradicts() {
+				list = append(list, dagview.Ends{From: c.From, To: c.To})
+			}
+		}
+	}
+	return list
+}
+
+// edgeCell is what the data say of an edge, for the table of edges.
+type edgeCell struct {
+	app.Compo
+	From, To int
+	data     store.Data
+	evidence store.Evidence
+}
+
+func (c *edgeCell) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &c.data)
+	kit.TopicEvidence.Observe(ctx, &c.evidence)
+}
+
+func (c *edgeCell) Render() app.UI {
+	words := ""
+	s := c.data.Table.Schema
+	if e, ok := checkedEdge(c.evidence, c.From, c.To); ok && max(c.From, c.To) < len(s.Features) {
+		words = textEdgeCell(s, e)
+	}
+	return app.Span().Class("edge-verdict").Text(words)
+}
+
+// ruleEvidence says how often a rule is broken. At is its place in AllRules.
+type ruleEvidence struct {
+	app.Compo
+	At       int
+	evidence store.Evidence
+}
+
+func (r *ruleEvidence) OnMount(ctx app.Context) { kit.TopicEvidence.Observe(ctx, &r.evidence) }
+
+func (r *ruleEvidence) Render() app.UI {
+	text := ""
+	if e := r.evidence; e.HasChecked && r.At < len(e.Checked.Rules) {
+		text = TextSanity(e.Checked, e.Checked.Rules[r.At])
+	}
+	return app.Span().Class("rule-evidence").Text(text)
+}

@@ -1,0 +1,201 @@
+package graph
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+// evidencePanel says what the training rows say of the graph: which edges they
+// contradict, which independences fail, and what a search suggests.
+type evidencePanel struct {
+	app.Compo
+	data     store.Data
+	graph    store.Graph
+	evidence store.Evidence
+	view     graphView
+	looked   store.Ends
+	looks    bool
+}
+
+func (p *evidencePanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.TopicEvidence.Observe(ctx, &p.evidence)
+	ctx.ObserveState(topicGraphView.Key).OnChange(func() { p.look(ctx) }).Value(&p.view)
+	kit.Do(ctx, store.WatchGraph{})
+}
+
+// look follows the chosen edge, whose mechanism the inspector plots.
+func (p *evidencePanel) look(ctx app.Context) {
+	ends, looks := store.Ends(p.view.Edge), p.view.HasEdge
+	switch {
+	case looks && (!p.looks || ends != p.looked):
+		kit.Do(ctx, store.LookAtEdge{Ends: ends})
+	case !looks && p.looks:
+		kit.Do(ctx, store.LookAway{})
+	}
+	p.looked, p.looks = ends, looks
+}
+
+func (p *evidencePanel) Render() app.UI {
+	s := p.data.Table.Schema
+	section := app.Section().Class("panel", "evidence").Aria("labelledby", "evidence-title")
+	if len(s.Features) != len(p.graph.Sketch.Nodes) {
+		return section
+	}
+	body := []app.UI{
+		app.H2().ID("evidence-title").Class("panel-title").TabIndex(-1).Text(textEvidence),
+		app.P().Class("panel-note").Text(textEvidenceMeaning),
+		app.P().ID("evidence-sum").Aria("live", "polite").Text(p.sum()),
+	}
+	if e := p.evidence; e.HasChecked {
+		body = append(body, p.doubts(s, e.Checked), p.missing(s, e.Checked))
+	}
+	return section.Body(append(body, &searchPanel{})...)
+}
+
+// sum is the result in a sentence.
+func (p *evidencePanel) sum() string {
+	switch e := p.evidence; {
+	case e.HasChecked:
+		return textChecked(e.Checked)
+	case e.Problem != "":
+		return e.Problem
+	case e.Checking:
+		return TextEvidenceBusy
+	}
+	return TextEvidenceNone
+}
+
+// doubts lists the edges that the data contradict.
+func (p *evidencePanel) doubts(s data.Schema, m wire.GraphChecked) app.UI {
+	var items []app.UI
+	for _, e := range m.Edges {
+		if _, drawn := p.graph.Sketch.Edge(e.From, e.To); !e.Verdict.Contradicts() || !drawn {
+			continue
+		}
+		offers := []app.UI{&edgeLink{From: e.From, To: e.To, Text: edgeArrow(s, e.From, e.To), Title: edgeArrow(s, e.From, e.To)}}
+		if e.Verdict == wire.Reversed {
+			offers = append(offers, &reverseOffer{From: e.From, To: e.To, Text: textReverseArrow(s, e.From, e.To)})
+		}
+		items = append(items, offer(textEdgeData(s, e, p.others(e.From, e.To)), offers...))
+	}
+	return offers(textDoubts, "", items)
+}
+
+// others are the causes of an effect but one.
+func (p *evidencePanel) others(from, to int) (list []int) { return otherCauses(p.graph, from, to) }
+
+func otherCauses(g store.Graph, from, to int) (list []int) {
+	for _, v := range g.Sketch.Parents(to) {
+		if v != from {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// missing lists the independences that fail, with the edges that would account
+// for them.
+func (p *evidencePanel) missing(s data.Schema, m wire.GraphChecked) app.UI {
+	var items []app.UI
+	for _, e := range m.Missing {
+		if p.joined(e.A, e.B) {
+			continue
+		}
+		var ways []app.UI
+		if e.Way != wire.BToA {
+			ways = append(ways, &addOffer{From: e.A, To: e.B, Text: textAddArrow(s, e.A, e.B)})
+		}
+		if e.Way != wire.AToB {
+			ways = append(ways, &addOffer{From: e.B, To: e.A, Text: textAddArrow(s, e.B, e.A)})
+		}
+		items = append(items, offer(textMissingEdge(s, e), ways...))
+	}
+	return offers(TextFailing, textFailingMeaning, items)
+}
+
+func (p *evidencePanel) joined(a, b int) bool { return joined(p.graph, a, b) }
+
+// joined reports whether an edge joins two features.
+func joined(g store.Graph, a, b int) bool {
+	_, forth := g.Sketch.Edge(a, b)
+	_, back := g.Sketch.Edge(b, a)
+	return forth || back
+}
+
+// mostOffers is how many entries of a list are shown.
+const mostOffers = 30
+
+// offers is a list with its title, or nothing where it is empty.
+func offers(title, meaning string, items []app.UI) app.UI {
+	if len(items) == 0 {
+		return app.Div().Hidden(true)
+	}
+	more := ""
+	if n := len(items); n > mostOffers {
+		items, more = items[:mostOffers], "The strongest "+strconv.Itoa(mostOffers)+" of "+store.FormatCount(n)+" are shown."
+	}
+	return app.Div().Class("offers").Body(
+		app.H3().Class("subtitle").Text(title),
+		app.P().Class("panel-note").Text(meaning),
+		app.Ul().Class("offer-list").Aria("label", title).Body(items...),
+		app.P().Class("panel-note").Text(more),
+	)
+}
+
+// offer is a finding and what can be done about it.
+func offer(text string, actions ...app.UI) app.UI {
+	return app.Li().Class("offer").Body(
+		app.Span().Class("offer-text").Text(text),
+		app.Span().Class("offer-actions").Body(actions...),
+	)
+}
+
+// addOffer is a button that adds an edge that was suggested.
+type addOffer struct {
+	app.Compo
+	From, To int
+	Text     string
+}
+
+func (o *addOffer) Render() app.UI {
+	return widget.Button(o.Text, widget.Secondary, o.onClick).Class("is-small")
+}
+
+func (o *addOffer) onClick(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.AddEdge{Edge: sketch.Edge{From: o.From, To: o.To}})
+	leaveOffer()
+}
+
+// leaveOffer gives the focus to the panel, as the button goes away, and leaves
+// the page where it is for the next one.
+func leaveOffer() {
+	if e := app.Window().GetElementByID("evidence-title"); e.Truthy() {
+		e.Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+// reverseOffer is a button that turns an edge around.
+type reverseOffer struct {
+	app.Compo
+	From, To int
+	Text     string
+}
+
+func (o *reverseOffer) Render() app.UI {
+	return widget.Button(o.Text, widget.Secondary, o.onClick).Class("is-small")
+}
+
+func (o *reverseOffer) onClick(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ReverseEdge{Ends: store.Ends{From: o.From, To: o.To}})
+	leaveOffer()
+}

@@ -1,0 +1,95 @@
+package graph
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/uitest"
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// So does a rule.
+func TestARuleOffersAnOrder(t *testing.T) {
+	q := uitest.Open(t)
+	q.People()
+	form := &RuleForm{data: q.State.Data, graph: q.State.Graph, ready: true}
+	form.draft = newDraft()
+	form.draft.Kind = strconv.Itoa(int(causal.OnlyIncrease))
+	form.draft.Feature = 1
+	if html := uitest.HTML(form); !strings.Contains(html, "work has no order yet") {
+		t.Errorf("the rule asks for no order:\n%s", html)
+	}
+}
+
+// The order that the names of values tell is offered where an order is given, and
+// can be undone.
+func TestTheOrderOfNamesIsOffered(t *testing.T) {
+	drawn := func(levels ...string) *uitest.Desk {
+		p := uitest.Open(t)
+		table := uitest.Table
+		table.Schema.Features = slices.Clone(table.Schema.Features)
+		table.Schema.Features[1].Kind, table.Schema.Features[1].Levels = data.Category, levels
+		p.Load(table)
+		return p
+	}
+	p := drawn("1-4y", "<1y", ">=7y", "4-7y")
+	panel := &OrderPanel{Node: 1, Now: true}
+	render := func() string {
+		panel.data, panel.graph = p.State.Data, p.State.Graph
+		return uitest.HTML(panel)
+	}
+	offer := "As their names say: &lt;1y &lt; 1-4y &lt; 4-7y &lt; &gt;=7y."
+	if html := render(); !strings.Contains(html, offer) || !strings.Contains(html, textOrderSo) {
+		t.Fatalf("the order is not offered:\n%s", html)
+	}
+	panel.onNames(p.Context(), app.Event{})
+	p.Settle()
+	if got := p.State.Graph.Sketch.Nodes[1].Ranks; !slices.Equal(got, []int{1, 0, 3, 2}) {
+		t.Errorf("ranks = %v", got)
+	}
+	if html := render(); strings.Contains(html, textOrderSo) {
+		t.Error("the order that holds is offered")
+	}
+	p.Do(store.Undo{})
+	if html := render(); !strings.Contains(html, textOrderSo) {
+		t.Error("taken back, the order is not offered again")
+	}
+	p = drawn("red", "green", "blue")
+	if html := render(); strings.Contains(html, textOrderSo) {
+		t.Error("names without an order are ordered by them")
+	}
+}
+
+func TestADraftBecomesARule(t *testing.T) {
+	s := uitest.Schema
+	tests := []struct {
+		name     string
+		draft    ruleDraft
+		sentence string
+	}{
+		{"nothing is chosen", newDraft(), ""},
+		{"a range with one end", ruleDraft{Kind: "1", Feature: 0, Other: -1, Min: "20"}, `"age" must be at least 20.`},
+		{"a range without ends", ruleDraft{Kind: "1", Feature: 0, Other: -1}, ""},
+		{"a range that is no number", ruleDraft{Kind: "1", Feature: 0, Other: -1, Min: "x"}, ""},
+		{"a category cannot rise", ruleDraft{Kind: "3", Feature: 1, Other: -1}, ""},
+		{"allowed levels", ruleDraft{Kind: "2", Feature: 1, Other: -1, Levels: []int{1}}, `"work" must be nurse.`},
+		{"a transition", ruleDraft{Kind: "7", Feature: 1, Other: -1, Transitions: []causal.Transition{{From: 1, To: 0}}}, `"work" may not go from nurse to clerk.`},
+	}
+	for _, tt := range tests {
+		got, problem := tt.draft.says(s)
+		if got != tt.sentence || (got == "") != (problem != "") {
+			t.Errorf("%s: %q, %q, want %q", tt.name, got, problem, tt.sentence)
+		}
+		if r, ok := tt.draft.rule(); ok && got != "" {
+			if back, _ := draftOf(s, r).says(s); back != got {
+				t.Errorf("%s: comes back as %q", tt.name, back)
+			}
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package graph
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+// mechanism says how a feature follows from all its causes.
+type mechanism struct {
+	app.Compo
+	Node  int
+	Short bool // without help, for a row of a table
+
+	data    store.Data
+	graph   store.Graph
+	of      int    // the node that draft belongs to
+	draft   string // a formula that cannot be read yet
+	drafted bool
+}
+
+func (m *mechanism) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &m.data)
+	kit.TopicGraph.Observe(ctx, &m.graph)
+}
+
+var mechanisms = []widget.Option{
+	{Value: "0", Text: textMechanismNone}, {Value: "1", Text: textMechanismLinear},
+	{Value: "2", Text: textMechanismNetwork}, {Value: "3", Text: textMechanismFormula},
+}
+
+func (m *mechanism) Render() app.UI {
+	s, g := m.data.Table.Schema, m.graph.Sketch
+	if m.Node < 0 || m.Node >= len(g.Nodes) || len(g.Nodes) != len(s.Features) {
+		return app.Div()
+	}
+	f, n := s.Features[m.Node], g.Nodes[m.Node]
+	if m.of != m.Node {
+		m.of, m.drafted = m.Node, false
+	}
+	key, form, formula, problem := strconv.Itoa(m.Node), n.Form, n.Formula, ""
+	if m.drafted {
+		form, formula, problem = sketch.Formula, m.draft, m.graph.FormulaProblem(s, m.Node, m.draft)
+	}
+	help := textMechanismHelp
+	if f.Kind == data.Category {
+		help = textMechanismNoOrder
+	}
+	if m.Short {
+		help = ""
+	}
+	body := []app.UI{&widget.Select{
+		Key: "mechanism-" + key, Label: textMechanismOf(f.Name), Help: help, Options: mechanisms,
+		Value: strconv.Itoa(int(form)), Disabled: f.Kind == data.Category || len(g.Parents(m.Node)) == 0, OnChange: m.onForm,
+	}}
+	if form == sketch.Formula {
+		help = textFormulaHelp
+		if m.Short {
+			help = ""
+		}
+		body = append(body, &widget.Text{
+			Key: "formula-" + key, Label: textFormulaOf(f.Name), Help: help, Value: formula, Problem: problem, Live: true,
+			OnChange: m.onFormula,
+		})
+	}
+	return app.Div().Class("stack", "is-tight").Body(body...)
+}
+
+func (m *mechanism) onForm(ctx app.Context, value string) {
+	form, _ := kit.Chosen(value)
+	n := m.graph.Sketch.Nodes[m.Node]
+	if sketch.Mechanism(form) == sketch.Formula && m.graph.FormulaProblem(m.data.Table.Schema, m.Node, n.Formula) != "" {
+		m.drafted, m.draft = true, n.Formula
+		return
+	}
+	m.drafted = false
+	n.Form = sketch.Mechanism(form)
+	kit.Do(ctx, store.SetNode{Node: m.Node, To: n})
+}
+
+// onFormula takes a formula over as soon as it can be read; until then it stays
+// in the field, and what was in force remains.
+func (m *mechanism) onFormula(ctx app.Context, text string) {
+	if m.graph.FormulaProblem(m.data.Table.Schema, m.Node, text) != "" {
+		m.drafted, m.draft = true, text
+		return
+	}
+	m.drafted = false
+	n := m.graph.Sketch.Nodes[m.Node]
+	n.Form, n.Formula = sketch.Formula, text
+	kit.Do(ctx, store.SetNode{Node: m.Node, To: n})
+}

@@ -1,0 +1,280 @@
+package graph
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/dagview"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// rulesPanel lists what must hold for everyone: the rules as stated, and those
+// that the signs of edges entail.
+type rulesPanel struct {
+	app.Compo
+	data  store.Data
+	graph store.Graph
+	view  graphView
+
+	checked   int // Edited of the graph that conflicts belongs to, plus one
+	conflicts []causal.Conflict
+	idle      map[int]string // why a rule can never apply, by its place in AllRules
+	from      int            // first rule that is shown
+}
+
+func (p *rulesPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+	topicGraphView.Observe(ctx, &p.view)
+}
+
+func (p *rulesPanel) Render() app.UI {
+	s := p.data.Table.Schema
+	if len(p.graph.Sketch.Nodes) != len(s.Features) {
+		return app.Div()
+	}
+	if p.checked != p.graph.Edited+1 {
+		p.checked, p.conflicts = p.graph.Edited+1, p.graph.Contradictions(s)
+		p.idle = map[int]string{}
+		for _, i := range p.graph.Idles(s) {
+			p.idle[i.Rule] = i.Sentence
+		}
+	}
+	return app.Section().Class("panel").Aria("labelledby", "rules-title").Body(
+		app.H2().ID("rules-title").Class("panel-title").TabIndex(-1).Text(textRules),
+		app.P().Class("panel-note").Text(textRulesNote),
+		app.Div().Role("alert").Body(p.contradictions()...),
+		p.reading(),
+		p.idles(),
+		app.Ul().Class("rules").Aria("label", textRules).Body(p.items(s)...),
+		&kit.Pages{What: textRulesWord, From: p.from, Of: len(p.graph.AllRules(s)), OnFrom: p.onFrom},
+		p.none(),
+		&RuleForm{},
+	)
+}
+
+// reading says that signs are read as they were saved, where that matters.
+func (p *rulesPanel) reading() app.UI {
+	if !p.graph.Sketch.Joint() {
+		return nil
+	}
+	return app.Div().Class("notice", "is-info").Body(
+		app.Span().Class("notice-text").Text(textReadTogether),
+		widget.Button(textReadEach, widget.Secondary, p.onReadEach))
+}
+
+// idles counts the rules that can never apply.
+func (p *rulesPanel) idles() app.UI {
+	if len(p.idle) == 0 {
+		return nil
+	}
+	return app.P().Class("panel-note").Text(textIdle(len(p.idle)))
+}
+
+func (p *rulesPanel) onReadEach(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ReadSigns{})
+	kit.Focus("rules-title") // the button goes away
+}
+
+func (p *rulesPanel) onFrom(ctx app.Context, from int) { p.from = from }
+
+// contradictions name the rules that exclude each other.
+func (p *rulesPanel) contradictions() []app.UI {
+	list := make([]app.UI, len(p.conflicts))
+	for i, c := range p.conflicts {
+		list[i] = app.Div().Class("notice", "is-error").Body(
+			app.Strong().Class("notice-word").Text(textContradiction),
+			app.Span().Class("notice-text").Text(c.Sentence+" "+textContradictionHint),
+		)
+	}
+	return list
+}
+
+func (p *rulesPanel) items(s data.Schema) []app.UI {
+	at := map[int]bool{}
+	for _, c := range p.conflicts {
+		for _, i := range c.Rules {
+			at[i] = true
+		}
+	}
+	stated := p.graph.Sketch.Rules
+	var list []app.UI
+	all := p.graph.AllRules(s)
+	low, high := kit.OnPage(p.from, len(all))
+	for i := low; i < high; i++ {
+		r := all[i]
+		if i < len(stated) {
+			list = append(list, &ruleItem{At: i, Sentence: r.String(s), Fixed: r.Kind == causal.Computed || r.Kind == causal.StaysMissing, Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Changing: p.view.HasRule && p.view.Rule == i})
+			continue
+		}
+		list = append(list, &derivedRule{At: i, Sentence: r.String(s), Soft: r.Soft, Broken: at[i], Idle: p.idle[i], Effect: r.Other, Edges: movers(r)})
+	}
+	return list
+}
+
+// movers are the causes whose edges a rule comes from, as numbers with spaces.
+func movers(r causal.Rule) string {
+	text := strconv.Itoa(r.Feature)
+	for _, m := range r.Also {
+		if m.Part == causal.Moves {
+			text += " " + strconv.Itoa(m.Feature)
+		}
+	}
+	return text
+}
+
+func (p *rulesPanel) none() app.UI {
+	text := ""
+	if len(p.graph.AllRules(p.data.Table.Schema)) == 0 {
+		text = textNoRules
+	}
+	return app.P().Class("panel-note").Text(text)
+}
+
+// ruleItem is a rule as stated.
+type ruleItem struct {
+	app.Compo
+	At       int
+	Sentence string
+	Soft     bool
+	Broken   bool   // in a contradiction
+	Idle     string // why it can never apply
+	Changing bool
+	Fixed    bool // the form cannot change it
+	graph    store.Graph
+}
+
+func (r *ruleItem) OnMount(ctx app.Context) { kit.TopicGraph.Observe(ctx, &r.graph) }
+
+func (r *ruleItem) Render() app.UI {
+	item := app.Li().Class("rule")
+	if r.Broken {
+		item = item.Class("is-broken")
+	}
+	if r.Changing {
+		item = item.Class("is-current")
+	}
+	key := strconv.Itoa(r.At)
+	tools := []app.UI{
+		app.Span().Class("muted").Text(textEveryone),
+		&ruleEvidence{At: r.At},
+		&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
+		widget.Button(kit.TextRemove, widget.Quiet, r.onRemove).Aria("label", kit.TextRemoveOf(r.Sentence)),
+	}
+	if !r.Fixed {
+		tools = slices.Insert(tools, 3, app.UI(widget.Button(textChange, widget.Quiet, r.onChange).Aria("label", textChangeOf(r.Sentence))))
+	}
+	return item.Body(RuleSentence(r.Sentence), idleNote(r.Idle), app.Div().Class("rule-tools").Body(tools...))
+}
+
+// idleNote says below a rule that it can never apply.
+func idleNote(why string) app.UI {
+	if why == "" {
+		return nil
+	}
+	return app.P().Class("panel-note", "rule-idle").Text(why)
+}
+
+func RuleSentence(text string) app.UI {
+	return app.P().Class("rule-text").Body(app.Bdi().Text(text))
+}
+
+func (r *ruleItem) onSoft(ctx app.Context, value string) {
+	if r.At < len(r.graph.Sketch.Rules) {
+		rule := r.graph.Sketch.Rules[r.At]
+		rule.Soft = value == "true"
+		kit.Do(ctx, store.SetRule{At: r.At, Rule: rule})
+	}
+}
+
+func (r *ruleItem) onChange(ctx app.Context, e app.Event) {
+	Wish(ctx, wantRule{r.At})
+	kit.Focus("rule-form-title")
+}
+
+func (r *ruleItem) onRemove(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.RemoveRule{At: r.At})
+	kit.Focus("rules-title") // the button goes away
+}
+
+// derivedRule is a rule that the signs of edges entail. It is changed at the
+// edges.
+type derivedRule struct {
+	app.Compo
+	At       int
+	Sentence string
+	Soft     bool
+	Broken   bool
+	Idle     string // why it can never apply
+	Effect   int
+	Edges    string // the causes with a sign, as numbers with spaces
+	data     store.Data
+}
+
+func (r *derivedRule) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &r.data) }
+
+func (r *derivedRule) Render() app.UI {
+	item := app.Li().Class("rule")
+	if r.Broken {
+		item = item.Class("is-broken")
+	}
+	force := textHard
+	if r.Soft {
+		force = textSoftRule
+	}
+	body := []app.UI{
+		app.Span().Class("muted").Text(textEveryone),
+		app.Span().Class("badge").Text(force),
+		&ruleEvidence{At: r.At},
+		app.Span().Class("muted").Text(textFromSigns),
+	}
+	s := r.data.Table.Schema
+	for _, from := range numbers(r.Edges) {
+		if from < len(s.Features) && r.Effect < len(s.Features) {
+			name := s.Features[from].Name + " → " + s.Features[r.Effect].Name
+			body = append(body, &edgeLink{From: from, To: r.Effect, Text: name, Title: textShowEdge(name), Reveal: true})
+		}
+	}
+	return item.Body(RuleSentence(r.Sentence), idleNote(r.Idle), app.Div().Class("rule-tools").Body(body...))
+}
+
+// numbers reads whole numbers with spaces between them.
+func numbers(text string) []int {
+	var list []int
+	n, in := 0, false
+	for _, c := range text + " " {
+		switch {
+		case c >= '0' && c <= '9':
+			n, in = 10*n+int(c-'0'), true
+		case in:
+			list = append(list, n)
+			n, in = 0, false
+		}
+	}
+	return list
+}
+
+// edgeLink chooses an edge.
+type edgeLink struct {
+	app.Compo
+	From, To    int
+	Text, Title string
+	Reveal      bool // the drawing is out of sight
+}
+
+func (l *edgeLink) Render() app.UI {
+	return app.Button().Type("button").Class("chip").Title(l.Title).Aria("label", l.Title).Body(app.Bdi().Text(l.Text)).OnClick(l.onClick)
+}
+
+func (l *edgeLink) onClick(ctx app.Context, e app.Event) {
+	if l.Reveal {
+		kit.Show("graph-title")
+	}
+	Wish(ctx, dagview.Select{Edge: dagview.Ends{From: l.From, To: l.To}, HasEdge: true})
+}

@@ -1,0 +1,241 @@
+package graph
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/dagview"
+	datastep "causeway/app/ui/data"
+	"causeway/app/ui/kit"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+// graphView is what the parts of the Graph step share and what nobody else
+// cares about: what is chosen, and how the next edge is to be.
+type graphView struct {
+	dagview.Pick
+	Effect    int // of the form, with HasEffect
+	HasEffect bool
+	Sign      causal.Sign // of new edges
+	Fit       int
+	Reveal    dagview.Reveal
+	Twin      bool // the table is shown
+	Rule      int  // being changed, with HasRule
+	HasRule   bool
+	Drafts    int // another number empties the form of a rule
+}
+
+// What the parts of the step want besides what the canvas does; all come under
+// dagview.Action.
+type (
+	wantEnds    struct{ pick dagview.Pick } // of the form
+	wantEffect  struct{ node int }          // of the form, -1 for none
+	wantSign    struct{ sign causal.Sign }  // of new edges
+	wantEdge    struct{}                    // the button of the form
+	wantMany    struct{}
+	WantTwin    struct{}
+	wantFit     struct{}
+	wantNode    struct{ node int } // bring it into view
+	wantRule    struct{ at int }   // change it
+	wantNoRule  struct{}
+	wantLayout  struct{}
+	wantExample struct{}
+)
+
+// graphScreen is the step in which a person draws what they know.
+type Screen struct {
+	app.Compo
+	data  store.Data
+	graph store.Graph
+	view  graphView
+	ready bool
+}
+
+func (s *Screen) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &s.data)
+	kit.TopicGraph.Observe(ctx, &s.graph)
+	s.view = graphView{}
+	topicGraphView.Publish(ctx, s.view)
+	ctx.Handle(dagview.Action, s.onWish)
+	s.ready = true
+}
+
+func (s *Screen) Render() app.UI {
+	if !s.ready {
+		return app.Div()
+	}
+	if !s.data.HasTable {
+		return app.Div().Class("empty-state").Body(
+			app.Strong().Text(TextGraphEmpty),
+			app.P().Text(textGraphEmptyHint),
+			app.A().Href("#data").Class("button", "is-primary").Text(kit.TextGoData),
+		)
+	}
+	body := []app.UI{
+		&graphFilePanel{},
+		&canvasPanel{},
+		&twinPanel{},
+		&rulesPanel{},
+		&datastep.RelationsPanel{},
+		&evidencePanel{},
+		app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator)),
+	}
+	return app.Div().Class("stack", "is-loose").Body(body...)
+}
+
+// onWish does what the canvas or a panel of the step wants.
+func (s *Screen) onWish(ctx app.Context, a app.Action) {
+	v := &s.view
+	switch w := a.Value.(type) {
+	case dagview.Select:
+		v.Nodes, v.Edge, v.HasEdge = w.Nodes, w.Edge, w.HasEdge
+	case dagview.From:
+		s.from(ctx, w.Node)
+	case dagview.Choose:
+		if v.HasCause {
+			s.connect(ctx, v.Cause, w.Node)
+		} else {
+			s.from(ctx, w.Node)
+		}
+	case dagview.Connect:
+		s.connect(ctx, w.From, w.To)
+	case dagview.Move:
+		kit.Do(ctx, store.MoveNodes{Nodes: w.Nodes, DX: w.DX, DY: w.DY, Step: w.Step})
+	case dagview.Delete:
+		s.delete(ctx)
+	case dagview.Reverse:
+		if v.HasEdge {
+			kit.Do(ctx, store.ReverseEdge{Ends: store.Ends(v.Edge)})
+			v.Edge = dagview.Ends{From: v.Edge.To, To: v.Edge.From}
+		}
+	case dagview.Escape:
+		s.escape(ctx)
+	default:
+		s.onPanel(ctx, a.Value)
+	}
+	topicGraphView.Publish(ctx, s.view)
+}
+
+// onPanel does what a panel wants.
+func (s *Screen) onPanel(ctx app.Context, wish any) {
+	v := &s.view
+	switch w := wish.(type) {
+	case wantEnds:
+		v.Cause, v.HasCause = w.pick.Cause, w.pick.HasCause
+	case wantEffect:
+		v.Effect, v.HasEffect = w.node, w.node >= 0
+	case wantSign:
+		v.Sign = w.sign
+	case wantEdge:
+		switch {
+		case v.HasCause && v.HasEffect:
+			s.connect(ctx, v.Cause, v.Effect)
+		case v.Connecting:
+			s.escape(ctx)
+		default:
+			s.begin(ctx)
+		}
+	case wantMany:
+		v.Many = !v.Many
+	case WantTwin:
+		v.Twin = !v.Twin
+	case wantFit:
+		v.Fit++
+	case wantNode:
+		v.Nodes, v.HasEdge = []int{w.node}, false
+		v.Reveal = dagview.Reveal{Node: w.node, No: v.Reveal.No + 1}
+	case wantLayout:
+		kit.Do(ctx, store.LayoutGraph{})
+		v.Fit++
+	case wantExample:
+		kit.Do(ctx, store.LoadExample{})
+		v.Pick, v.HasEffect = dagview.Pick{}, false
+		v.Fit++
+	case wantRule:
+		v.Rule, v.HasRule = w.at, true
+		v.Drafts++
+	case wantNoRule:
+		v.HasRule = false
+		v.Drafts++
+	}
+}
+
+// begin waits for two nodes, or for the one that the form lacks.
+func (s *Screen) begin(ctx app.Context) {
+	v := &s.view
+	v.Connecting, v.HasEdge, v.Nodes = true, false, nil
+	if v.HasCause {
+		kit.Do(ctx, store.Say{Text: textChooseEffect(s.name(v.Cause))})
+	} else {
+		kit.Do(ctx, store.Say{Text: textChooseCause})
+	}
+}
+
+func (s *Screen) from(ctx app.Context, cause int) {
+	s.view.Cause, s.view.HasCause = cause, true
+	s.begin(ctx)
+}
+
+// connect draws an edge and chooses it, so that its sign and its strictness are
+// at hand.
+func (s *Screen) connect(ctx app.Context, from, to int) {
+	v := &s.view
+	v.Connecting, v.HasCause, v.HasEffect = false, false, false
+	v.Nodes, v.Edge, v.HasEdge = nil, dagview.Ends{From: from, To: to}, true
+	kit.Do(ctx, store.AddEdge{Edge: sketch.Edge{From: from, To: to, Sign: v.Sign}})
+}
+
+func (s *Screen) escape(ctx app.Context) {
+	v := &s.view
+	if v.Connecting {
+		v.Connecting, v.HasCause, v.HasEffect = false, false, false
+		kit.Do(ctx, store.Say{Text: textNoNewEdge})
+		return
+	}
+	v.Nodes, v.HasEdge = nil, false
+}
+
+// delete removes the chosen edge, or all edges of the chosen nodes.
+func (s *Screen) delete(ctx app.Context) {
+	v := &s.view
+	var list []store.Ends
+	for _, e := range s.graph.Sketch.Edges {
+		ends := store.Ends{From: e.From, To: e.To}
+		if v.HasEdge && store.Ends(v.Edge) == ends || slices.Contains(v.Nodes, e.From) || slices.Contains(v.Nodes, e.To) {
+			list = append(list, ends)
+		}
+	}
+	if len(list) > 0 {
+		v.HasEdge = false
+		kit.Do(ctx, store.RemoveEdges{Edges: list})
+	}
+}
+
+// name is that of a feature, or of the outcome.
+func (s *Screen) name(node int) string { return nodeName(s.data.Table.Schema, node) }
+
+func nodeName(s data.Schema, node int) string {
+	if node >= 0 && node < len(s.Features) {
+		return s.Features[node].Name
+	}
+	return s.Outcome.Name
+}
+
+// wish posts what a panel of the step wants.
+func Wish(ctx app.Context, w any) { ctx.NewActionWithValue(dagview.Action, w) }
+
+// chosenEdge is the edge that is chosen, if it is still there.
+func chosenEdge(g store.Graph, v graphView) (sketch.Edge, bool) {
+	if !v.HasEdge {
+		return sketch.Edge{}, false
+	}
+	return g.Sketch.Edge(v.Edge.From, v.Edge.To)
+}
+
+var (
+	topicGraphView = kit.NewTopic[graphView]("graph-view")
+)

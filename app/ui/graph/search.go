@@ -1,0 +1,75 @@
+package graph
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+)
+
+// searchPanel searches for edges and lists what was found. It observes the
+// search alone, so that ten facts a second redraw nothing else.
+type searchPanel struct {
+	app.Compo
+	data   store.Data
+	graph  store.Graph
+	search store.GraphSearch
+}
+
+func (p *searchPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.TopicGraphSearch.Observe(ctx, &p.search)
+}
+
+func (p *searchPanel) Render() app.UI {
+	body := []app.UI{}
+	if p.search.Phase == store.Resting {
+		body = append(body, app.Div().Class("toolbar").Body(
+			widget.Button(textSearchEdges, widget.Secondary, p.onSearch).Aria("describedby", "search-hint"),
+			app.P().ID("search-hint").Class("panel-note").Text(textSearchHint),
+		))
+	} else {
+		n := p.search.Progress
+		body = append(body,
+			&widget.Progress{Label: textSearchProgress, Value: float64(n.Done), Max: float64(max(n.Total, 1)), Text: textEdgeSearch(p.search)},
+			app.Div().Class("toolbar").Body(widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", p.search.Phase == store.Canceling)),
+		)
+	}
+	if p.search.HasResult {
+		body = append(body, p.found()...)
+	}
+	return app.Div().Class("edge-search", "stack").Body(body...)
+}
+
+// found lists the suggestions that are not drawn yet.
+func (p *searchPanel) found() []app.UI {
+	s, m := p.data.Table.Schema, p.search.Result
+	var items []app.UI
+	for _, f := range m.Edges {
+		if joined(p.graph, f.From, f.To) {
+			continue
+		}
+		ways := []app.UI{ // both: the direction of a search is wrong more often than its edge
+			&addOffer{From: f.From, To: f.To, Text: textAddArrow(s, f.From, f.To)},
+			&addOffer{From: f.To, To: f.From, Text: textAddArrow(s, f.To, f.From)},
+		}
+		items = append(items, offer(textSuggestion(s, f), ways...))
+	}
+	if len(items) == 0 {
+		text := TextSuggestedAdded
+		if len(m.Edges) == 0 {
+			text = textNoSuggestion
+		}
+		return []app.UI{app.P().Class("panel-note").Text(text + " " + textSearched(m))}
+	}
+	return []app.UI{offers(textSuggested, textSearched(m), items)}
+}
+
+func (p *searchPanel) onSearch(ctx app.Context, e app.Event) { kit.Do(ctx, store.SearchEdges{}) }
+
+func (p *searchPanel) onCancel(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.CancelSearch{})
+	kit.Focus("evidence-title") // the button goes away
+}

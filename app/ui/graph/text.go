@@ -1,0 +1,179 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+)
+
+// Graph: the drawing.
+const (
+	TextGraphEmpty     = "Nothing to draw yet"
+	textGraphEmptyHint = "The graph has one node for each feature of a table. Open a table first."
+
+	textDrawing     = "Causes and effects"
+	textCanvas      = "Causal graph"
+	textCanvasHelp  = "Each node is a feature. Enter chooses the node with the focus, Shift and Enter adds it to the others. E begins an edge at the node; go to its effect and press Enter. Arrow keys go from node to node, and move a node that is chosen; Tab comes to every node of a small drawing and to one of a large one. Plus and minus zoom, 0 fits, Delete removes, R reverses an edge, Escape ends a choice."
+	textZoomIn      = "Zoom in"
+	textZoomOut     = "Zoom out"
+	textFit         = "Fit"
+	textMap         = "Map of the drawing"
+	textNoEdges     = "No edge is drawn yet. Draw only what you know: an edge says that one feature is a direct cause of another. What is left out is not assumed either way."
+	textLegend      = "Legend"
+	textInspector   = "What is chosen"
+	textOutcomeSays = "The black box decides the outcome from the features, so no edge touches it."
+
+	textLegendRises  = "effect rises with its cause"
+	textLegendFalls  = "effect falls when its cause rises"
+	textLegendExists = "only exists"
+	textLegendStrict = "strict: the effect must move too"
+	textLegendSoft   = "soft: may be broken"
+	textLegendPin    = "placed by hand"
+	textLegendMarks  = "Rules: = fixed, ↑ only increases, ↓ only decreases, ∈ limited. ƒ has a mechanism."
+
+	textAutoLayout      = "Auto layout"
+	textAutoLayoutHint  = "Places every node again that was not placed by hand."
+	textMany            = "Select several"
+	textManyHint        = "Choosing a node adds it to the others, and dragging over the paper chooses all nodes in a frame."
+	textTwin            = "Edges as a table"
+	textExample         = "Load example"
+	textFindFeature     = "Find feature"
+	textFindFeatureHint = "name, then Enter"
+	textNotFound        = "No feature has this in its name."
+
+	textEdgeForm    = "New edge"
+	textAddEdge     = "Add edge"
+	textEdgeFrom    = "From"
+	textEdgeTo      = "To"
+	textSign        = "Sign"
+	textChoose      = "choose"
+	textChooseCause = "Choose the cause: click a node, or go to it and press Enter. Escape ends it."
+	textNoNewEdge   = "No edge was added."
+
+	textSignExists = "only exists"
+	textSignRises  = "rises"
+	textSignFalls  = "falls"
+	TextEdgeSign   = "Effect of a rising cause"
+
+	textNothingChosen = "Nothing is chosen"
+	textHowToDraw     = "Draw an edge by dragging from the dot of one node to another node, or drop a node onto its effect."
+	textHowToMove     = "Drag a node to move it, the paper to look elsewhere. Click a node or an edge to change it."
+	textHowToKeys     = "By keys: Tab to a node, E begins an edge, Enter on its effect ends it. Enter chooses, arrows then move."
+
+	TextStrict      = "Strict"
+	textStrictHelp  = "The effect must move when this cause does and no other moves against its sign. Otherwise it may also stay."
+	textSignNoOrder = "A category without an order cannot rise or fall, so this sign says nothing yet. Choose it and give its values an order."
+	textForce       = "Force"
+	textForceHelp   = "A hard rule is never broken in what is shown. A soft one is trained for and judged."
+	textHard        = "hard"
+	textSoftRule    = "soft"
+	textNote        = "Note"
+	textNoteHelp    = "How sure you are, and why."
+	textReverse     = "Reverse"
+	textDeleteEdge  = "Delete edge"
+	textDeleteEdges = "Delete their edges"
+
+	textRole         = "Role"
+	textRoleHelp     = "As in DAGitty; kept for files, and drawn."
+	textRoleNone     = "none"
+	textRoleExposure = "exposure"
+	textRoleOutcome  = "outcome"
+	textRoleAdjusted = "adjusted"
+	textRoleSelected = "selected"
+	textRoleLatent   = "unobserved"
+	textDrawFrom     = "Draw an edge from here"
+	textUnpin        = "Unpin"
+	textUnpinHint    = "Leaves it to the layout again."
+
+	textAlign        = "Line up"
+	textAlignLeft    = "Left"
+	textAlignCenter  = "Centre"
+	textAlignRight   = "Right"
+	TextSpreadAcross = "Spread across"
+	textAlignTop     = "Top"
+	textAlignMiddle  = "Middle"
+	textAlignBottom  = "Bottom"
+	textSpreadDown   = "Spread down"
+
+	textMechanismNone    = "not known"
+	textMechanismLinear  = "fitted, linear"
+	textMechanismNetwork = "fitted, small network"
+	textMechanismFormula = "formula"
+	textMechanismHelp    = "How it follows from all its causes together. With one, counterfactuals are kept close to what it gives."
+	textMechanismNoOrder = "A category without an order has no mechanism."
+	textFormulaHelp      = "For example 0.1 * (x1 + x2)^2 + 10. Names with spaces stand in double quotes."
+
+	textHistoryStart = "As it was at first"
+	textHistoryList  = "History"
+)
+
+func textExampleHint(name string) string { return "Replaces the drawing by " + name + "." }
+
+func textChooseEffect(cause string) string {
+	return fmt.Sprintf("Choose the effect of %q: click a node, or go to it and press Enter. Escape ends it.", cause)
+}
+
+func textNodeSays(causes, effects []string) string {
+	if len(causes)+len(effects) == 0 {
+		return "no edges"
+	}
+	var parts []string
+	if len(causes) > 0 {
+		parts = append(parts, "causes: "+strings.Join(causes, ", "))
+	}
+	if len(effects) > 0 {
+		parts = append(parts, "effects: "+strings.Join(effects, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func textManyChosen(n int) string { return fmt.Sprintf("%d nodes are chosen", n) }
+
+func textMechanismOf(name string) string { return "Mechanism of " + name }
+
+func textFormulaOf(name string) string { return "Formula of " + name }
+
+func textCausesOf(n int) string {
+	if n == 0 {
+		return "No causes drawn"
+	}
+	return "Causes"
+}
+
+func textEffectsOf(n int) string {
+	if n == 0 {
+		return "No effects drawn"
+	}
+	return "Effects"
+}
+
+func textKindOf(f data.Feature) string {
+	return kit.Capital(f.Kind.String()) + ", " + kit.RangeOf(f)
+}
+
+func textHistory(n int) string {
+	if n == 1 {
+		return "History: 1 step"
+	}
+	return fmt.Sprintf("History: %d steps", n)
+}
+
+func textSizeHelp(effect data.Feature) string {
+	return "How far " + effect.Title() + " must and may go for it, such as 2 years for a level. Empty says nothing."
+}
+
+func textNoSize(text string) string {
+	return fmt.Sprintf("%q is no number, so the size stays as it was.", text)
+}
+
+const (
+	textAtLeastSo = "at least "
+	textAtMostSo  = "at most "
+)
+
+const (
+	textNewOwnRule = "New rule for this person"
+	textAddOwnRule = "Add rule for this person"
+)

@@ -1,0 +1,276 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// The words of what the data say of a graph.
+const (
+	textEvidence        = "Against the data"
+	textEvidenceMeaning = "The training rows can contradict what is drawn and never confirm it. The tests see dependence that a straight line sees. Nothing is added unless you add it."
+	TextEvidenceNone    = "Draw an edge or add a rule, and it is checked against the training rows."
+	TextEvidenceBusy    = "Checking the graph against the training rows."
+	textInData          = "In the data"
+	textDoubts          = "Edges that the data contradict"
+	TextFailing         = "Independences that fail"
+	textFailingMeaning  = "No edge joins these pairs, so the drawing says that they do not depend on each other once the causes of both are known. In the training rows they do. An edge may be missing, either way round; or both have a cause that is not in the table."
+	textSearchEdges     = "Search for edges"
+	textSearchHint      = "Tests which pairs depend on each other whatever else is known, and which way it points where that can be told. Drawn edges are kept."
+	textSearchProgress  = "Search for edges"
+	textSuggested       = "Suggested edges"
+	textNoSuggestion    = "The search found no edge beside those that are drawn."
+	TextSuggestedAdded  = "All suggested edges are drawn."
+	textPlotRows        = "training rows"
+	textLegendDoubt     = "the data contradict it"
+)
+
+func textDoubtOf(cause string) string { return "the data contradict the edge from " + cause }
+
+// edgeArrow names an edge.
+func edgeArrow(s data.Schema, from, to int) string {
+	return nodeName(s, from) + " → " + nodeName(s, to)
+}
+
+// textDependence is a strength in words, such as "partial correlation +0.83
+// given x2".
+func textDependence(s data.Schema, d wire.Dependence, given []int) string {
+	what := "association "
+	value := strconv.FormatFloat(math.Abs(d.Strength), 'f', 2, 64)
+	if d.Signed {
+		if what = "correlation "; len(given) > 0 {
+			what = "partial correlation "
+		}
+		value = signedNumber(d.Strength)
+	}
+	return what + value + textGiven(s, given)
+}
+
+func signedNumber(v float64) string {
+	text := strconv.FormatFloat(math.Abs(v), 'f', 2, 64)
+	switch {
+	case v < 0:
+		return "−" + text
+	case v > 0:
+		return "+" + text
+	}
+	return text
+}
+
+// textGiven names what is known besides; of many features their number.
+func textGiven(s data.Schema, given []int) string {
+	if len(given) == 0 {
+		return ""
+	}
+	if len(given) > 4 {
+		return fmt.Sprintf(" given %d others", len(given))
+	}
+	names := make([]string, len(given))
+	for i, v := range given {
+		names[i] = nodeName(s, v)
+	}
+	return " given " + textList(names)
+}
+
+// textList joins names as a sentence does.
+func textList(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+func textChance(p float64) string {
+	if p < 0.001 {
+		return "p < 0.001"
+	}
+	return "p = " + strconv.FormatFloat(p, 'f', 3, 64)
+}
+
+// textVerdict says what the data say of an edge.
+func textVerdict(s data.Schema, e wire.CheckedEdge) string {
+	from, to := nodeName(s, e.From), nodeName(s, e.To)
+	switch e.Verdict {
+	case wire.Agrees:
+		return "Agrees with the data"
+	case wire.Unclear:
+		return "No dependence is seen, but the rows are too few to tell"
+	case wire.Against:
+		moves := "falls"
+		if e.Dependence.Strength > 0 {
+			moves = "rises"
+		}
+		return fmt.Sprintf("Contradicted: %s %s when %s rises", to, moves, from)
+	case wire.Unrelated:
+		return fmt.Sprintf("Contradicted: %s does not depend on %s", to, from)
+	case wire.Reversed:
+		return fmt.Sprintf("Contradicted: %s looks like an effect of %s, not a cause", from, to)
+	}
+	return "Cannot be tested: nothing is left to vary, or rows are too few"
+}
+
+// textEdgeData is all that is said of an edge, as a sentence.
+func textEdgeData(s data.Schema, e wire.CheckedEdge, given []int) string {
+	if e.Verdict == wire.Untested {
+		return textVerdict(s, e) + "."
+	}
+	return fmt.Sprintf("%s: %s, %s.", textVerdict(s, e), textDependence(s, e.Dependence, given), textChance(e.Dependence.P))
+}
+
+// textEdgeCell is what is said of an edge, in a few words.
+func textEdgeCell(s data.Schema, e wire.CheckedEdge) string {
+	strength := strconv.FormatFloat(math.Abs(e.Dependence.Strength), 'f', 2, 64)
+	if e.Dependence.Signed {
+		strength = signedNumber(e.Dependence.Strength)
+	}
+	switch e.Verdict {
+	case wire.Agrees:
+		return "Agrees, " + strength
+	case wire.Unclear:
+		return "Too few rows to tell"
+	case wire.Untested:
+		return "Cannot be tested"
+	}
+	return textVerdict(s, e) + ", " + strength
+}
+
+// textChecked sums a check up.
+func textChecked(m wire.GraphChecked) string {
+	doubts := 0
+	for _, e := range m.Edges {
+		if e.Verdict.Contradicts() {
+			doubts++
+		}
+	}
+	var parts []string
+	switch n := len(m.Edges); {
+	case n == 0:
+	case doubts == 0:
+		parts = append(parts, "No edge is contradicted.")
+	case n == 1:
+		parts = append(parts, "The edge is contradicted.")
+	default:
+		parts = append(parts, fmt.Sprintf("%d of %d edges are contradicted.", doubts, n))
+	}
+	if fails := len(m.Missing) + m.Weak + m.More; m.Tests > 0 && len(m.Edges) > 0 {
+		text := fmt.Sprintf("Of %s that the drawing implies, %d fail", kit.Plural(m.Tests, "independence"), fails)
+		if m.Tests == 1 {
+			text = "The one independence that the drawing implies " + map[bool]string{true: "holds", false: "fails"}[fails == 0]
+		} else if fails == 0 {
+			text = fmt.Sprintf("All %d independences that the drawing implies hold", m.Tests)
+		}
+		if m.Weak > 0 {
+			text += fmt.Sprintf(", %d of them so weakly that they are not listed", m.Weak)
+		}
+		parts = append(parts, text+".")
+	}
+	return strings.Join(append(parts, fmt.Sprintf("Checked on %s.", kit.Plural1(m.Rows, "training row"))), " ")
+}
+
+// textMissingEdge says which independence fails, and how.
+func textMissingEdge(s data.Schema, m wire.MissingEdge) string {
+	text := fmt.Sprintf("%s and %s: %s", nodeName(s, m.A), nodeName(s, m.B), textDependence(s, m.Dependence, m.Given))
+	if m.Effect >= 0 {
+		text += fmt.Sprintf("; without %s they are independent, so %s looks like an effect of both", nodeName(s, m.Effect), nodeName(s, m.Effect))
+	}
+	return text + "."
+}
+
+// textSuggestion says what a search found.
+func textSuggestion(s data.Schema, f wire.Suggestion) string {
+	d := textDependence(s, f.Dependence, nil)
+	if f.Directed {
+		return fmt.Sprintf("%s: %s at the weakest, whatever is given.", edgeArrow(s, f.From, f.To), d)
+	}
+	return fmt.Sprintf("%s — %s: %s at the weakest, whatever is given. The rows do not tell which way.", nodeName(s, f.From), nodeName(s, f.To), d)
+}
+
+func textAddArrow(s data.Schema, from, to int) string { return "Add edge " + edgeArrow(s, from, to) }
+
+func textReverseArrow(s data.Schema, from, to int) string {
+	return "Reverse edge " + edgeArrow(s, from, to)
+}
+
+// textEdgeSearch is the course of a search.
+func textEdgeSearch(s store.GraphSearch) string {
+	p := s.Progress
+	switch {
+	case s.Phase == store.Canceling:
+		return "ending"
+	case !s.HasProgress:
+		return "beginning"
+	case p.Given == 0:
+		return fmt.Sprintf("pair %s of %s", store.FormatCount(p.Done), store.FormatCount(p.Total))
+	}
+	return fmt.Sprintf("given %d at once, pair %s of %s", p.Given, store.FormatCount(p.Done), store.FormatCount(p.Total))
+}
+
+// textSearched sums a search up.
+func textSearched(m wire.GraphSuggested) string {
+	text := fmt.Sprintf("%s on %s.", kit.Plural1(m.Tests, "test"), kit.Plural1(m.Rows, "training row"))
+	if m.Bounded {
+		text += " There was too much to test, so some of these may fall with more work."
+	}
+	if m.More > 0 {
+		text += fmt.Sprintf(" %s weaker ones are not listed.", store.FormatCount(m.More))
+	}
+	return text
+}
+
+// textPlot is the plot of a mechanism in words.
+func textPlot(s data.Schema, p wire.EdgePlot) string {
+	what := "A straight line, fitted to look at: the effect has no mechanism yet."
+	if !p.Fitted {
+		what = [...]string{"The fitted line.", "The fitted network.", "The formula."}[p.Form]
+	}
+	y := p.CurveY.Values()
+	if n := len(y); n > 1 {
+		what += fmt.Sprintf(" Over %s it goes from %s to %s.", nodeName(s, p.From), kit.FormatNumber(y[0]), kit.FormatNumber(y[n-1]))
+	}
+	return what + fmt.Sprintf(" All causes together explain %s of the variance; what is left has a deviation of %s.",
+		store.FormatShare(p.Explained), kit.FormatNumber(p.Deviation))
+}
+
+func textPlotTitle(s data.Schema, p wire.EdgePlot) string {
+	return nodeName(s, p.To) + " by " + nodeName(s, p.From)
+}
+
+func textPlotCurve(p wire.EdgePlot) string {
+	if p.Fitted {
+		return "straight line"
+	}
+	return "mechanism"
+}
+
+// textSanity says how often a rule is broken.
+func TextSanity(m wire.GraphChecked, r wire.RuleShare) string {
+	if m.Pairs == 0 {
+		return ""
+	}
+	text := kit.Capital(sharePart(r.Broken, m.Pairs)) + " of the neighbours in the training rows, the nearest rows of another class, break this rule"
+	if m.Found > 0 {
+		text += fmt.Sprintf("; so do %d of %s", r.FoundBroken, kit.Plural(m.Found, "counterfactual"))
+	}
+	return text + "."
+}
+
+// sharePart is a share in whole percent; neither none nor all is rounded to.
+func sharePart(part, of int) string {
+	p := math.Round(100 * float64(part) / float64(of))
+	switch {
+	case part == 0:
+		return "none"
+	case p < 1:
+		return "under 1 %"
+	case part < of && p > 99:
+		return "over 99 %"
+	}
+	return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+}

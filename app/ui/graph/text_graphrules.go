@@ -1,0 +1,168 @@
+package graph
+
+import (
+	"fmt"
+
+	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Graph: the rules.
+const (
+	textRules             = "Rules"
+	textRulesNote         = "What a counterfactual may and may not do, whoever it is for. Rules for one person alone are stated in Explain."
+	textReadTogether      = "The signs of this graph are read as they were saved: a feature must follow only where all of its signed causes move. Read each by itself, one that moves is enough while no other moves against its sign."
+	textReadEach          = "Read each by itself"
+	textNoRules           = "No rule is stated yet, and no edge has a sign."
+	textEveryone          = "for everyone"
+	textFromSigns         = "from the sign of"
+	textContradiction     = "Contradiction"
+	textContradictionHint = "Change or remove one of them; no generator is trained until then."
+	textChange            = "Change"
+
+	textNewRule        = "State a rule"
+	textChangeRule     = "Change a rule"
+	textAddRule        = "Add rule"
+	textSetRule        = "Save rule"
+	textRuleKind       = "Rule"
+	textRuleFeature    = "Feature"
+	textRuleForce      = "Force of the rule"
+	textAtLeast        = "At least"
+	textAtMost         = "At most"
+	textNoBound        = "no limit"
+	textAnySize        = "any"
+	textAllowedLevels  = "Allowed categories"
+	textIfRises        = "If this rises"
+	textThen           = "then this"
+	textThenWay        = "goes"
+	textRuleStrict     = "It must move too (strict)"
+	textRuleReverse    = "And the other way round"
+	textAtMostOther    = "is at most"
+	textTogetherWith   = "moves with"
+	textTogetherWay    = "Direction"
+	textAlsoCause      = "And if this "
+	textAlsoTogether   = "And this, "
+	textAlsoRises      = "rises too"
+	textAlsoFalls      = "falls"
+	textAlsoQuiet      = "While this does not fall"
+	textAlsoQuietFalls = "While this does not rise"
+	textAlsoStill      = "While this stays"
+	textRuleCauses     = "Which causes must move"
+	textLeastFall      = "Falls by at most"
+	textMostRise       = "Rises by at most"
+	textStepFrom       = "From category"
+	textStepTo         = "to category"
+	textForbid         = "Forbid"
+	textForbidDown     = "Forbid all steps back"
+	textForbidDownHint = "Every change to a category that stands earlier in the list."
+	textRuleIncomplete = "Choose what the rule is about."
+)
+
+var ruleKinds = []widget.Option{
+	{Value: "0", Text: "Immutable"}, {Value: "3", Text: "Only increase"}, {Value: "4", Text: "Only decrease"},
+	{Value: "1", Text: "Range"}, {Value: "2", Text: "Allowed categories"}, {Value: "7", Text: "Forbidden transitions"},
+	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"}, {Value: "8", Text: "Move together"},
+	{Value: "9", Text: "Move at most"},
+}
+
+// ownRuleKinds are the kinds of rules that limits of single features cannot say.
+var ownRuleKinds = []widget.Option{
+	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"}, {Value: "7", Text: "Forbidden transitions"},
+	{Value: "8", Text: "Move together"}, {Value: "9", Text: "Move at most"},
+}
+
+var causeWays = []widget.Option{{Value: "false", Text: "all of them"}, {Value: "true", Text: "any of them"}}
+
+var thenWays = []widget.Option{{Value: "false", Text: "up"}, {Value: "true", Text: "down"}}
+
+var togetherWays = []widget.Option{{Value: "false", Text: "the same"}, {Value: "true", Text: "against it"}}
+
+var textRuleChips = map[causal.RuleKind]string{
+	causal.Immutable: "Immutable", causal.OnlyIncrease: "Only increases", causal.OnlyDecrease: "Only decreases",
+}
+
+func textForceOf(rule string) string  { return "Force of: " + rule }
+func textChangeOf(rule string) string { return "Change: " + rule }
+
+func textShowEdge(name string) string { return "Show the edge " + name }
+
+func textMember(name string, m causal.Member) string {
+	switch {
+	case m.Part == causal.Still:
+		return name + " stays"
+	case m.Part == causal.Quiet && m.Falls:
+		return name + " does not rise"
+	case m.Part == causal.Quiet:
+		return name + " does not fall"
+	case m.Falls:
+		return name + " ↓"
+	}
+	return name + " ↑"
+}
+
+// textIdle counts the rules that can never apply.
+func textIdle(n int) string {
+	if n == 1 {
+		return "1 rule can never apply and says why."
+	}
+	return fmt.Sprintf("%d rules can never apply and say why.", n)
+}
+
+// textIn is the label of a field for a number of a feature.
+func textIn(label string, f data.Feature) string {
+	if f.Unit == "" {
+		return label
+	}
+	return label + ", " + f.Unit
+}
+
+// textSizeOf is the label of a size: at least or at most, for so much of a cause.
+func textSizeOf(of string, cause data.Feature) string {
+	if cause.Kind == data.Continuous || cause.Kind == data.Integer {
+		return of + ", for every " + cause.With("1") + " of " + cause.Name
+	}
+	return of + ", for every level of " + cause.Name
+}
+
+// Graph: the tables.
+const (
+	textTwinTitle     = "The graph as tables"
+	textTwinNote      = "All that the drawing shows, and all that can be done to it."
+	textTwinNew       = "New edge"
+	textEdges         = "Edges"
+	textNodes         = "Features of the graph"
+	textRulesTable    = "Rules as a table"
+	textEdgesRegion   = "Edges, scrolls sideways"
+	textNodesRegion   = "Features of the graph, scrolls sideways"
+	textRulesRegion   = "Rules as a table, scrolls sideways"
+	textNoEdgesYet    = "No edge is drawn yet."
+	textActions       = "Actions"
+	textDelete        = "Delete"
+	textMechanism     = "Mechanism"
+	textAcross        = "Across"
+	textDown          = "Down"
+	textByHand        = "Placed by hand"
+	textHolds         = "Holds"
+	textFromSignsOnly = "from the signs of edges"
+)
+
+// Words of lists that go over several pages.
+const (
+	textEdgesWord    = "edges"
+	TextFeaturesWord = "features"
+	textRulesWord    = "rules"
+	textNodesWord    = "nodes of the file"
+)
+
+func textSignOf(edge string) string    { return "Sign of " + edge }
+func textStrictOf(edge string) string  { return "Strict: " + edge }
+func textLeastOf(edge string) string   { return "At least: " + edge }
+func textMostOf(edge string) string    { return "At most: " + edge }
+func textNoteOf(edge string) string    { return "Note on " + edge }
+func textReverseOf(edge string) string { return "Reverse " + edge }
+func textDeleteOf(edge string) string  { return "Delete " + edge }
+func textRoleOf(name string) string    { return "Role of " + name }
+func textAcrossOf(name string) string  { return "Across: " + name }
+func textDownOf(name string) string    { return "Down: " + name }
+func textByHandOf(name string) string  { return "Placed by hand: " + name }

@@ -1,0 +1,201 @@
+package graph
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/dagview"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+// twinPanel is the drawing as tables, which do all that it does and are what a
+// screen reader reads.
+type twinPanel struct {
+	app.Compo
+	data  store.Data
+	graph store.Graph
+	view  graphView
+
+	edgesFrom, nodesFrom, rulesFrom int // first rows that are shown
+}
+
+func (p *twinPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+	topicGraphView.Observe(ctx, &p.view)
+}
+
+func (p *twinPanel) Render() app.UI {
+	s := p.data.Table.Schema
+	if !p.view.Twin || len(p.graph.Sketch.Nodes) != len(s.Features) {
+		return app.Div()
+	}
+	return app.Section().Class("panel", "twin").Aria("labelledby", "twin-title").Body(
+		app.H2().ID("twin-title").Class("panel-title").TabIndex(-1).Text(textTwinTitle),
+		app.Div().Class("row").Body(
+			app.P().Class("panel-note").Text(textTwinNote),
+			widget.Button(textTwinNew, widget.Secondary, p.onNew),
+		),
+		widget.TableRegion(textEdgesRegion, p.edges(s)),
+		&kit.Pages{What: textEdgesWord, From: p.edgesFrom, Of: len(p.graph.Sketch.Edges), OnFrom: p.onEdges},
+		widget.TableRegion(textNodesRegion, p.nodes(s)),
+		&kit.Pages{What: TextFeaturesWord, From: p.nodesFrom, Of: len(s.Features), OnFrom: p.onNodes},
+		widget.TableRegion(textRulesRegion, p.rules(s)),
+		&kit.Pages{What: textRulesWord, From: p.rulesFrom, Of: len(p.graph.AllRules(s)), OnFrom: p.onRules},
+	)
+}
+
+// onNew goes to the form, which is the way to a new edge without the drawing.
+func (p *twinPanel) onNew(ctx app.Context, e app.Event) { kit.Focus("edge-form-title") }
+
+func (p *twinPanel) onEdges(ctx app.Context, from int) { p.edgesFrom = from }
+func (p *twinPanel) onNodes(ctx app.Context, from int) { p.nodesFrom = from }
+func (p *twinPanel) onRules(ctx app.Context, from int) { p.rulesFrom = from }
+
+func (p *twinPanel) edges(s data.Schema) app.UI {
+	var rows []app.UI
+	low, high := kit.OnPage(p.edgesFrom, len(p.graph.Sketch.Edges))
+	for _, e := range p.graph.Sketch.Edges[low:high] {
+		rows = append(rows, &edgeRow{
+			From: e.From, To: e.To, Cause: s.Features[e.From].Name, Effect: s.Features[e.To].Name,
+			Sign: e.Sign, Strict: e.Strict, Soft: e.Soft, Least: e.Least, Most: e.Most, Note: e.Note,
+			On: p.view.HasEdge && p.view.Edge == dagview.Ends{From: e.From, To: e.To},
+		})
+	}
+	if len(rows) == 0 {
+		rows = append(rows, app.Tr().Body(app.Td().ColSpan(10).Text(textNoEdgesYet)))
+	}
+	return app.Table().Class("table").Aria("label", textEdges).Body(
+		kit.HeaderRow(textEdgeFrom, textEdgeTo, textSign, TextStrict, textAtLeast, textAtMost, textForce, textNote, textInData, textActions), app.TBody().Body(rows...))
+}
+
+// edgeRow is one edge with its controls.
+type edgeRow struct {
+	app.Compo
+	From, To      int
+	Cause, Effect string
+	Sign          causal.Sign
+	Strict, Soft  bool
+	Least, Most   float64
+	Note          string
+	On            bool
+	graph         store.Graph
+	refused       int // sizes that could not be
+}
+
+func (r *edgeRow) OnMount(ctx app.Context) { kit.TopicGraph.Observe(ctx, &r.graph) }
+
+func (r *edgeRow) Render() app.UI {
+	name := r.Cause + " → " + r.Effect
+	key := "row-" + strconv.Itoa(r.From) + "-" + strconv.Itoa(r.To)
+	unsigned := r.Sign == causal.Unknown
+	row := app.Tr()
+	if r.On {
+		row = row.Aria("selected", true)
+	}
+	return row.Body(
+		app.Th().Scope("row").Body(kit.Clamped(r.Cause)),
+		app.Th().Scope("row").Body(kit.Clamped(r.Effect)),
+		app.Td().Class("bare").Body(&widget.Select{Key: key + "sign", Label: textSignOf(name), Options: signs, Value: signValue(r.Sign), OnChange: r.onSign}),
+		app.Td().Class("bare").Body(&widget.Toggle{Key: key + "strict", Label: textStrictOf(name), On: r.Strict || r.Least > 0, Disabled: unsigned || r.Least > 0, OnChange: r.onStrict}),
+		app.Td().Class("bare", "size-cell").Body(&widget.Text{Key: key + "least", Label: textLeastOf(name), Value: sizeText(r.Least), Disabled: unsigned, Rev: r.refused, OnChange: r.onLeast}),
+		app.Td().Class("bare", "size-cell").Body(&widget.Text{Key: key + "most", Label: textMostOf(name), Value: sizeText(r.Most), Disabled: unsigned, Rev: r.refused, OnChange: r.onMost}),
+		app.Td().Class("bare").Body(&widget.Select{Key: key + "soft", Label: textForceOf(name), Options: forces, Value: strconv.FormatBool(r.Soft), Disabled: unsigned, OnChange: r.onSoft}),
+		app.Td().Class("bare").Body(&widget.Text{Key: key + "note", Label: textNoteOf(name), Value: r.Note, OnChange: r.onNote}),
+		app.Td().Class("data-cell").Body(&edgeCell{From: r.From, To: r.To}),
+		app.Td().Class("bare").Body(app.Div().Class("toolbar").Body(
+			widget.Button(textReverse, widget.Secondary, r.onReverse).Class("is-small").Aria("label", textReverseOf(name)),
+			widget.Button(textDelete, widget.Secondary, r.onDelete).Class("is-small").Aria("label", textDeleteOf(name)),
+		)),
+	)
+}
+
+func (r *edgeRow) set(ctx app.Context, change func(*sketch.Edge)) {
+	if e, ok := r.graph.Sketch.Edge(r.From, r.To); ok {
+		change(&e)
+		kit.Do(ctx, store.SetEdge{Edge: e})
+	}
+}
+
+func (r *edgeRow) onSign(ctx app.Context, value string) {
+	r.set(ctx, func(e *sketch.Edge) { *e = withSign(*e, signOf(value)) })
+}
+
+func (r *edgeRow) onStrict(ctx app.Context, on bool) {
+	r.set(ctx, func(e *sketch.Edge) { e.Strict = on })
+}
+
+func (r *edgeRow) onLeast(ctx app.Context, text string) { r.onSize(ctx, text, leastOf) }
+func (r *edgeRow) onMost(ctx app.Context, text string)  { r.onSize(ctx, text, mostOf) }
+
+func (r *edgeRow) onSize(ctx app.Context, text string, size func(*sketch.Edge) *float64) {
+	e, ok := r.graph.Sketch.Edge(r.From, r.To)
+	if !ok {
+		return
+	}
+	e, problem := resized(e, r.Cause+" → "+r.Effect, text, size)
+	if problem != "" {
+		r.refused++
+		kit.Do(ctx, store.Say{Text: problem})
+		return
+	}
+	kit.Do(ctx, store.SetEdge{Edge: e})
+}
+
+func (r *edgeRow) onSoft(ctx app.Context, value string) {
+	r.set(ctx, func(e *sketch.Edge) { e.Soft = value == "true" })
+}
+
+func (r *edgeRow) onNote(ctx app.Context, text string) {
+	r.set(ctx, func(e *sketch.Edge) { e.Note = text })
+}
+
+func (r *edgeRow) onReverse(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ReverseEdge{Ends: store.Ends{From: r.From, To: r.To}})
+	kit.Focus("twin-title") // the row may go to another place
+}
+
+func (r *edgeRow) onDelete(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.RemoveEdges{Edges: []store.Ends{{From: r.From, To: r.To}}})
+	kit.Focus("twin-title") // the row goes away
+}
+
+func (p *twinPanel) nodes(s data.Schema) app.UI {
+	var rows []app.UI
+	low, high := kit.OnPage(p.nodesFrom, len(s.Features))
+	for v := low; v < high; v++ {
+		rows = append(rows, p.node(s, v))
+	}
+	if high == len(s.Features) {
+		rows = append(rows, p.node(s, sketch.OutcomeNode))
+	}
+	return app.Table().Class("table").Aria("label", textNodes).Body(
+		kit.HeaderRow(kit.TextFeature, textRole, textOrder, textMechanism, textAcross, textDown, textByHand), app.TBody().Body(rows...))
+}
+
+func (p *twinPanel) node(s data.Schema, v int) *nodeRow {
+	n := p.graph.Sketch.Node(v)
+	return &nodeRow{V: v, Name: nodeName(s, v), Role: n.Role, X: n.X, Y: n.Y, Pinned: n.Fixed}
+}
+
+func (p *twinPanel) rules(s data.Schema) app.UI {
+	stated := len(p.graph.Sketch.Rules)
+	var rows []app.UI
+	all := p.graph.AllRules(s)
+	low, high := kit.OnPage(p.rulesFrom, len(all))
+	for i := low; i < high; i++ {
+		r := all[i]
+		rows = append(rows, &ruleRow{At: i, Sentence: r.String(s), Soft: r.Soft, Stated: i < stated})
+	}
+	if len(rows) == 0 {
+		rows = append(rows, app.Tr().Body(app.Td().ColSpan(5).Text(textNoRules)))
+	}
+	return app.Table().Class("table").Aria("label", textRulesTable).Body(
+		kit.HeaderRow(textRuleKind, textForce, textHolds, textInData, textActions), app.TBody().Body(rows...))
+}

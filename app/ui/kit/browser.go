@@ -1,0 +1,65 @@
+package kit
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// These actions carry a browser's File object to the root, a table and new rows
+// of one; they are no intents, because the store knows nothing of the browser.
+const (
+	ChooseAction     = "choose-file"
+	ChooseRowsAction = "choose-rows"
+)
+
+// picked is a file, and the place where the browser can write it; nil: none.
+type Picked struct{ File, Place app.Value }
+
+// readFile reads a browser's File object. The browser reads it in the background
+// and says so by one of two callbacks, after which both are released.
+func ReadFile(file app.Value, bytes func([]byte), unreadable func(why string)) {
+	var done, failed app.Func
+	release := func() { done.Release(); failed.Release() }
+	done = app.FuncOf(func(this app.Value, args []app.Value) any {
+		release()
+		src := app.Window().Get("Uint8Array").New(args[0])
+		b := make([]byte, src.Length())
+		app.CopyBytesToGo(b, src)
+		bytes(b)
+		return nil
+	})
+	failed = app.FuncOf(func(this app.Value, args []app.Value) any {
+		release()
+		unreadable(args[0].Get("message").String())
+		return nil
+	})
+	file.Call("arrayBuffer").Call("then", done, failed)
+}
+
+func IsField(target app.Value) bool {
+	if !target.Truthy() || !target.Get("matches").Truthy() {
+		return false
+	}
+	return target.Call("matches", "input:not([type=checkbox]), textarea, [contenteditable]").Truthy()
+}
+
+// within reports whether something is dropped on an element that matches.
+func Within(target app.Value, selector string) bool {
+	return target.Truthy() && target.Get("closest").Truthy() && target.Call("closest", selector).Truthy()
+}
+
+// then goes on when a promise is kept or broken.
+func Then(promise app.Value, kept, broken func(app.Value)) {
+	var done, failed app.Func
+	release := func() { done.Release(); failed.Release() }
+	end := func(f func(app.Value)) app.Func {
+		return app.FuncOf(func(this app.Value, args []app.Value) any {
+			release()
+			var v app.Value
+			if len(args) > 0 {
+				v = args[0]
+			}
+			f(v)
+			return nil
+		})
+	}
+	done, failed = end(kept), end(broken)
+	promise.Call("then", done, failed)
+}

@@ -1,0 +1,105 @@
+package kit
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/core/data"
+)
+
+// onSaveChart saves a chart that asks for it.
+func OnSaveChart(ctx app.Context, a app.Action) {
+	s, ok := a.Value.(chart.Saving)
+	switch {
+	case !ok:
+	case s.Kind == "svg":
+		Download(s.Name, "image/svg+xml", s.SVG)
+	case s.Kind == "png":
+		DownloadPNG(ctx, s.Name, s.SVG)
+	default:
+		Download(s.Name, "text/csv", csvOf(s.Head, s.Rows))
+	}
+}
+
+// csvOf writes a table that spreadsheet programs open safely.
+func csvOf(head []string, rows [][]string) string {
+	b := data.AppendRecord(nil, head...)
+	for _, r := range rows {
+		b = data.AppendRecord(b, r...)
+	}
+	return string(b)
+}
+
+// download saves text as a file.
+func Download(name, kind, text string) {
+	saveBlob(name, app.Window().Get("Blob").New([]any{text}, map[string]any{"type": kind}))
+}
+
+// saveBytes saves bytes as a file.
+func SaveBytes(name, kind string, b []byte) {
+	array := app.Window().Get("Uint8Array").New(len(b))
+	app.CopyBytesToJS(array, b)
+	list := app.Window().Get("Array").Call("of", array) // go-app looks into no slice for values of the browser
+	saveBlob(name, app.Window().Get("Blob").New(list, map[string]any{"type": kind}))
+}
+
+// saveBlob saves a browser's Blob as a file, by a link that exists for the
+// moment.
+func saveBlob(name string, blob app.Value) {
+	w := app.Window()
+	url := w.Get("URL").Call("createObjectURL", blob)
+	a := w.Get("document").Call("createElement", "a")
+	a.Set("href", url)
+	a.Set("download", name)
+	a.Call("click")
+	w.Get("URL").Call("revokeObjectURL", url)
+}
+
+// downloadPNG draws an SVG twice as large as it is and saves the picture.
+func DownloadPNG(ctx app.Context, name, svg string) {
+	w := app.Window()
+	url := w.Get("URL").Call("createObjectURL", w.Get("Blob").New([]any{svg}, map[string]any{"type": "image/svg+xml"}))
+	img := w.Get("Image").New()
+	var drawn, failed, made app.Func
+	release := func() {
+		w.Get("URL").Call("revokeObjectURL", url)
+		for _, f := range []app.Func{drawn, failed, made} {
+			f.Release()
+		}
+	}
+	fail := func() {
+		release()
+		Do(ctx, store.Say{Text: textNoPicture})
+	}
+	made = app.FuncOf(func(this app.Value, args []app.Value) any {
+		if !args[0].Truthy() {
+			fail()
+			return nil
+		}
+		saveBlob(name, args[0])
+		release()
+		return nil
+	})
+	drawn = app.FuncOf(func(this app.Value, args []app.Value) any {
+		width, height := img.Get("naturalWidth").Float(), img.Get("naturalHeight").Float()
+		scale := min(2, maxSide/max(width, height, 1))
+		canvas := w.Get("document").Call("createElement", "canvas")
+		canvas.Set("width", int(width*scale))
+		canvas.Set("height", int(height*scale))
+		canvas.Call("getContext", "2d").Call("drawImage", img, 0, 0, int(width*scale), int(height*scale))
+		canvas.Call("toBlob", made, "image/png")
+		return nil
+	})
+	failed = app.FuncOf(func(this app.Value, args []app.Value) any {
+		fail()
+		return nil
+	})
+	img.Set("onload", drawn)
+	img.Set("onerror", failed)
+	img.Set("src", url)
+}
+
+// maxSide is the longest side of a picture, in pixels, that every browser
+// draws.
+const maxSide = 8192.0

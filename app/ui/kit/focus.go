@@ -1,0 +1,92 @@
+package kit
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// The headings that the focus goes to when what they head has just appeared.
+const (
+	TitleID    = "step-title"
+	RunID      = "run-title"
+	ResultID   = "result-title"
+	ResultsID  = "results-title"
+	SettingsID = "settings-title"
+)
+
+// whenThere calls do once an element is on the page. What is new is drawn by one
+// component after another, a frame each.
+func WhenThere(ctx app.Context, id string, do func(id string)) {
+	const frames = 30
+	var look func(left int) func(app.Context)
+	look = func(left int) func(app.Context) {
+		return func(ctx app.Context) {
+			switch {
+			case app.Window().GetElementByID(id).Truthy():
+				do(id)
+			case left > 0:
+				ctx.Defer(look(left - 1))
+			}
+		}
+	}
+	ctx.Defer(look(frames))
+}
+
+func FocusTitle(ctx app.Context) {
+	app.Window().Call("scrollTo", 0, 0)
+	Focus(TitleID)
+}
+
+// showInList scrolls the list that holds the parent of an element, and nothing
+// else, until that is in its middle.
+func ShowInList(id string) {
+	item := app.Window().GetElementByID(id).Get("parentElement")
+	list := item.Get("parentElement")
+	if !list.Truthy() {
+		return
+	}
+	in, of := item.Call("getBoundingClientRect"), list.Call("getBoundingClientRect")
+	middle := func(side, size string) float64 {
+		return in.Get(side).Float() + in.Get(size).Float()/2 - of.Get(side).Float() - of.Get(size).Float()/2
+	}
+	list.Call("scrollBy", middle("left", "width"), middle("top", "height"))
+}
+
+// focus moves the focus to an element, if it is there.
+func Focus(id string) {
+	if e := app.Window().GetElementByID(id); e.Truthy() {
+		e.Call("focus")
+	}
+}
+
+// show moves the focus to the heading of a panel and scrolls the panel to the
+// top of the window.
+func Show(id string) {
+	e := app.Window().GetElementByID(id)
+	if !e.Truthy() {
+		return
+	}
+	e.Call("focus", map[string]any{"preventScroll": true})
+	e.Call("closest", "section").Call("scrollIntoView", map[string]any{"block": "start"})
+}
+
+// catchFocus gives the focus to the first of the elements that is there, if it
+// was lost with the control that had it.
+func CatchFocus(ids ...string) {
+	doc := app.Window().Get("document")
+	if a := doc.Get("activeElement"); a.Truthy() && !a.Equal(doc.Get("body")) {
+		return
+	}
+	for _, id := range ids {
+		if e := app.Window().GetElementByID(id); e.Truthy() {
+			e.Call("focus", map[string]any{"preventScroll": true})
+			return
+		}
+	}
+}
+
+// showStep goes to a step as its link would.
+func ShowStep(ctx app.Context, s Step) {
+	u := *app.Window().URL()
+	if u.Fragment != string(s) {
+		u.Fragment = string(s)
+		ctx.NavigateTo(&u)
+	}
+}

@@ -1,0 +1,26 @@
+package kit
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/ui/widget"
+	"causeway/core/model"
+)
+
+// recipeForm are the fields of settings of a training, made from their table. most is
+// the largest value of a setting beside the others.
+func RecipeForm(table []model.Field, recipe any, off bool, most func(model.Field) float64, change func(app.Context, model.Field, float64)) (list []app.UI) {
+	for _, f := range table {
+		list = append(list, &widget.Number{Label: f.Label, Help: f.Help, Unit: f.Unit, Value: f.Value(recipe), Min: f.Min, Max: min(most(f), MaxSeed),
+			Step: f.Step, Integer: f.Whole(recipe), Disabled: off, OnChange: func(ctx app.Context, v float64) { change(ctx, f, v) }})
+	}
+	return list
+}
+
+// fieldsOf are the settings of a training from the graph by a method.
+func FieldsOf(m model.Method) []model.Field {
+	if m.FromGraph() {
+		return model.GeneratorFields.Of(model.Always, model.FromGraph)
+	}
+	return model.GeneratorFields.Of(model.Always)
+}

@@ -1,0 +1,148 @@
+package kit
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/widget"
+)
+
+// runPanel shows a running training. It observes only its own run, so that ten
+// facts a second redraw nothing else.
+type RunPanel struct {
+	app.Compo
+	Model store.Model
+	Phase store.Phase
+	run   store.Run
+}
+
+func (p *RunPanel) OnMount(ctx app.Context) { observeRun(ctx, p.Model, &p.run) }
+
+func observeRun(ctx app.Context, m store.Model, dst *store.Run) {
+	if m == store.TheClassifier {
+		TopicClassifierRun.Observe(ctx, dst)
+	} else {
+		TopicGeneratorRun.Observe(ctx, dst)
+	}
+}
+
+func (p *RunPanel) Render() app.UI {
+	e := p.run.Epoch
+	body := []app.UI{
+		app.H2().ID(RunID).Class("panel-title").TabIndex(-1).Text(textTrainingOf(p.Model)),
+		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch), Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, p.run)},
+		p.buttons(),
+	}
+	if p.run.HasEpoch {
+		body = append(body, curves(p.run), lossNote(p.Model, p.run))
+	}
+	return app.Section().Class("panel", "run").Aria("labelledby", RunID).Body(body...)
+}
+
+func (p *RunPanel) buttons() app.UI {
+	var first app.HTMLButton
+	switch p.Phase {
+	case store.Paused, store.Resuming, store.Interrupted:
+		first = widget.Button(textResume, widget.Primary, p.onResume).Aria("disabled", p.Phase == store.Resuming)
+	default:
+		first = widget.Button(textPause, widget.Secondary, p.onPause).Aria("disabled", p.Phase != store.Running)
+	}
+	return app.Div().Class("toolbar").Body(
+		first,
+		widget.Button(TextCancel, widget.Secondary, p.onCancel).Aria("disabled", p.Phase == store.Canceling),
+	)
+}
+
+func (p *RunPanel) onPause(ctx app.Context, e app.Event)  { Do(ctx, store.Pause{Model: p.Model}) }
+func (p *RunPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume{Model: p.Model}) }
+
+func (p *RunPanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.Cancel{Model: p.Model}) }
+
+// coursePanel shows the curves of a training that has ended.
+type CoursePanel struct {
+	app.Compo
+	Model store.Model
+	run   store.Run
+}
+
+func (p *CoursePanel) OnMount(ctx app.Context) { observeRun(ctx, p.Model, &p.run) }
+
+func (p *CoursePanel) Render() app.UI {
+	if !p.run.HasEpoch {
+		return app.Div().Hidden(true)
+	}
+	return app.Section().Class("panel").Aria("labelledby", "course-title").Body(
+		app.H2().ID("course-title").Class("panel-title").Text(TextCourse),
+		curves(p.run),
+		lossNote(p.Model, p.run),
+	)
+}
+
+// lossNote says how to read the curves, or is empty where they need no word.
+func lossNote(m store.Model, r store.Run) app.UI {
+	note := app.P().Class("panel-note")
+	if m == store.TheGenerator {
+		note = note.Text(textLossTerms(r.Floor))
+	}
+	return note
+}
+
+// curves draws every number of a training over its epochs, shares apart from
+// losses, because they live on different scales.
+func curves(r store.Run) app.UI {
+	e, rows := r.Epoch, r.Epoch.History.Rows()
+	x := make([]float64, len(rows))
+	for i := range rows {
+		x[i] = float64(r.EpochOf(i))
+	}
+	var losses, shares []chart.Series
+	for c := 0; c < 1+len(e.Terms); c++ {
+		name := textLoss
+		if c > 0 {
+			name = Capital(e.Terms[c-1].Name)
+		}
+		s := chart.Series{Name: name, X: x, Y: column(rows, c), Dashed: c > 0 && strings.Contains(strings.ToLower(name), "validation")}
+		if c > 0 && isShare(name) {
+			shares = append(shares, s)
+		} else {
+			losses = append(losses, s)
+		}
+	}
+	charts := []app.UI{chart.Lines(chart.LinesOf{
+		Title: textLossCurve, XLabel: textEpoch, YLabel: textLoss, Series: losses, Empty: textNoEpoch})}
+	if len(shares) > 0 {
+		charts = append(charts, chart.Lines(chart.LinesOf{
+			Title: textShareCurve, XLabel: textEpoch, YLabel: TextShare, Series: shares, Empty: textNoEpoch}))
+	}
+	return app.Div().Class("curves").Body(charts...)
+}
+
+func column(rows [][]float64, c int) []float64 {
+	out := make([]float64, 0, len(rows))
+	for _, r := range rows {
+		if c < len(r) {
+			out = append(out, r[c])
+		}
+	}
+	return out
+}
+
+// isShare reports whether a term is a share between 0 and 1, by its name.
+func isShare(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "accuracy") || strings.HasSuffix(name, "valid") || strings.Contains(name, "share")
+}
+
+// trainHintID is that of the sentence that describes the button that trains.
+const TrainHintID = "train-hint"
+
+// timed is a fact about a time, where one was measured: files hold none.
+func Timed(name string, ms float64) []app.UI {
+	if ms == 0 {
+		return nil
+	}
+	return []app.UI{Fact(name, FormatDuration(ms))}
+}

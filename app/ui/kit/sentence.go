@@ -1,0 +1,66 @@
+package kit
+
+import (
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/ui/widget"
+)
+
+// phrase is a piece of a sentence. What comes from a table is set apart from
+// the words around it, by its weight and in the direction of its writing: a mark
+// that turns the writing round in a name then ends with the name.
+type Phrase struct {
+	Text string
+	Role role
+}
+
+type role uint8
+
+const (
+	plain   role = iota
+	Quoted       // a value that stays in the background
+	Changed      // the value that is new
+	Decided      // the answer
+	amount       // a number and its unit, on one line
+)
+
+func SentenceOf(list []Phrase) app.UI {
+	body := make([]app.UI, len(list))
+	for i, p := range list {
+		switch p.Role {
+		case Quoted:
+			body[i] = app.Bdi().Text(p.Text)
+		case Changed:
+			body[i] = app.Bdi().Body(app.Strong().Class("to").Text(p.Text))
+		case Decided:
+			body[i] = app.Bdi().Body(app.Strong().Text(p.Text))
+		case amount:
+			body[i] = app.Span().Class("nobr").Text(p.Text)
+		default:
+			body[i] = app.Text(p.Text)
+		}
+	}
+	return app.P().Class("sentence").Body(body...)
+}
+
+// clamped is a name that takes two lines at most. The whole of a long one is in
+// its title.
+func Clamped(name string) app.UI {
+	s := app.Span().Class("clamp").Text(name)
+	if IsLong(name) {
+		s = s.Title(name)
+	}
+	return s
+}
+
+// titled gives a cell that may be cut its whole text as a title.
+func Titled(cell app.HTMLTd, text string) app.HTMLTd {
+	if IsLong(text) {
+		return cell.Title(text)
+	}
+	return cell
+}
+
+func IsLong(text string) bool { return utf8.RuneCountInString(text) > widget.LongName }

@@ -1,0 +1,275 @@
+package kit
+
+import (
+	"causeway/app/store"
+	"causeway/core/data"
+	"causeway/core/sketch"
+	"fmt"
+	"strings"
+)
+
+const (
+	TextRestNote     = "The result is the same as if nothing had come between."
+	TextSeed         = "Seed"
+	TextReadingFile  = "Reading the file"
+	TextFeature      = "Feature"
+	TextOutcome      = "outcome"
+	TextGoData       = "Go to Data"
+	TextGoClassifier = "Go to Classifier"
+	TextGoGenerator  = "Go to Generator"
+	TextOutside      = "Outside of what the model was trained on: its answer is a guess."
+	TextChangedOnly  = "Show only changed features"
+	TextNoClipboard  = "The browser gives this page no clipboard. Use Download CSV instead."
+	TextExport       = "Export ONNX"
+	TextGoGraph      = "Go to Graph"
+	textNoPicture    = "The browser could not draw the picture. Save it as SVG instead."
+	TextRemove       = "Remove"
+	textEarlier      = "Earlier"
+	textLater        = "Later"
+	TextGoLabel      = "Label counterfactuals"
+	TextExportCSV    = "Export CSV"
+
+	textPause                = "Pause"
+	textResume               = "Resume"
+	TextCancel               = "Cancel"
+	textLoss                 = "Loss"
+	textEpoch                = "Epoch"
+	TextShare                = "Share"
+	textLossCurve            = "Loss by epoch"
+	TextCourse               = "Course of the training"
+	textShareCurve           = "Accuracy by epoch"
+	textNoEpoch              = "The first epoch has not finished yet."
+	TextEndedEarly           = "The training was ended early; the best state so far was kept."
+	TextKeptEpoch            = "Epoch that was kept"
+	TextTrainTime            = "Training time"
+	TextHintTraining         = "A training is running below."
+	TextScore                = "Score"
+	TextMeaning              = "What it means"
+	TextScoreValidity        = "Validity"
+	TextScoreValidityMeaning = "Share of counterfactuals that the black box puts into the target class. Higher is better."
+	TextScoreCont            = "Continuous proximity"
+	TextScoreContMeaning     = "Minus the change of all numbers together, in units of their usual deviation (MAD). Closer to 0 is better."
+	TextScoreCat             = "Categorical changes"
+	TextScoreCatMeaning      = "How many categories differ from the factual on average. Fewer is better."
+	TextScoreChanged         = "Features changed"
+	TextScoreChangedMeaning  = "How many features of any type differ on average. Fewer are easier to act on."
+)
+
+// textPartOf is a share, and what it is of with its 95 % interval.
+func TextPartOf(n, of int, low, high float64) (share, how string) {
+	if of == 0 {
+		return "–", ""
+	}
+	return store.FormatShare(float64(n) / float64(of)), fmt.Sprintf("%s of %s (%s to %s)", store.FormatCount(n), store.FormatCount(of), FormatFixed(100*low, 1), FormatFixed(100*high, 1))
+}
+
+const (
+	textWanted      = "Wanted outcome"
+	textWantedHelp  = "What people hope for. Rows that are predicted otherwise are the refused ones, explained first."
+	textWantedGuess = "What people hope for: a guess by the names and numbers of the classes, yours to change. Rows that are predicted otherwise are the refused ones, explained first."
+)
+
+func TextMoveUp(level string) string { return "Move " + level + " up" }
+
+func TextMoveDown(level string) string { return "Move " + level + " down" }
+
+// Jobs of many tasks.
+const textCancelKeeps = "Cancel keeps what is done."
+
+func textTaskTitle(t TaskWork) string {
+	if t == TheEvaluation {
+		return "Running the evaluation"
+	}
+	return "Explaining the rows"
+}
+
+func textTaskProgress(t TaskWork) string {
+	if t == TheEvaluation {
+		return "Evaluation"
+	}
+	return "Rows explained"
+}
+
+// textTasks says how far a job of tasks is.
+func textTasks(t TaskWork, p store.BatchPhase, r store.TaskRun, all int) string {
+	if !p.Active() {
+		return "being prepared"
+	}
+	text := fmt.Sprintf("%s of %s experiments", store.FormatCount(r.Done), store.FormatCount(all))
+	if t == TheBatch {
+		text = fmt.Sprintf("%s of %s rows", store.FormatCount(min(r.Done*store.PartRows, all)), store.FormatCount(all))
+	}
+	switch {
+	case p == store.BatchPaused:
+		return text + ", paused"
+	case r.LeftMS >= 0:
+		text += ", " + TextLeft(r.LeftMS)
+	}
+	if r.Engines > 1 {
+		text += fmt.Sprintf(", on %d processors", r.Engines)
+	}
+	return text
+}
+
+func TextFromTo(old, new string) string { return old + " → " + new }
+
+// textClass names a class of the outcome. The quotes keep a class such as <=50K
+// apart from the words around it.
+func TextClass(outcome, class string) string { return outcome + " “" + class + "”" }
+
+func textTrainedOn(low, high string) string { return "Trained on " + low + " to " + high }
+
+func textWas(value string) string { return "changed from " + value }
+
+// changePhrases does the same of a row, its class and the share of that.
+func ChangePhrases(s data.Schema, factual, values []float64, class int, share string, follows store.Following) []Phrase {
+	var differ, then []int
+	for j := range s.Features {
+		switch {
+		case j >= len(values) || j >= len(factual) || values[j] == factual[j]:
+		case follows[j]:
+			then = append(then, j)
+		default:
+			differ = append(differ, j)
+		}
+	}
+	out := append([]Phrase{{Text: "If "}}, valuePhrases(s, factual, values, differ)...)
+	if len(differ) == 0 {
+		out = append(out, Phrase{Text: "nothing were different"})
+	}
+	if len(then) > 0 {
+		out = append(append(out, Phrase{Text: ", and so "}), valuePhrases(s, factual, values, then)...)
+	}
+	out = append(out, Phrase{Text: ", the model would say "}, Phrase{"“" + s.Outcome.Format(float64(class)) + "”", Decided})
+	if share != "" {
+		out = append(out, Phrase{Text: ", "}, Phrase{share, amount})
+	}
+	return append(out, Phrase{Text: "."})
+}
+
+func TextRemoveOf(rule string) string { return "Remove: " + rule }
+
+func textPagesOf(what string) string { return "Pages of the " + what }
+
+func textEarlierOf(what string) string { return "Earlier " + what }
+
+func textLaterOf(what string) string { return "Later " + what }
+
+func TextPage(what string, from, to, of int) string {
+	return fmt.Sprintf("%s %d to %d of %d", what, from+1, to, of)
+}
+
+func TextKeeps(rule string) string { return "Keeps: " + strings.TrimSuffix(rule, ".") }
+
+// textNeedsOrder says what a feature needs before a rule can say that it rises.
+func TextNeedsOrder(f data.Feature) string {
+	if f.Kind == data.Category {
+		return f.Name + " has no order yet, so it cannot rise or fall. Give its values one here."
+	}
+	return "The order of " + f.Name + " says what rises and falls."
+}
+
+// textLossTerms says how to read the curves of the generator, whose loss is not
+// bounded by zero.
+func textLossTerms(floor float64) string {
+	return fmt.Sprintf("Lower is better for every curve. The loss is the sum of proximity, validity, KL and the terms that come from the graph, if there are any. Validity is below 0 once counterfactuals are past the class boundary; the best it can reach is %s, which is −λ × β.",
+		FormatNumber(floor))
+}
+
+func textTrainingOf(m store.Model) string {
+	if m == store.TheClassifier {
+		return "Training the classifier"
+	}
+	return "Training the generator"
+}
+
+func textProgressOf(m store.Model) string {
+	if m == store.TheClassifier {
+		return "Classifier training"
+	}
+	return "Generator training"
+}
+
+func textProgress(p store.Phase, r store.Run) string {
+	e := r.Epoch
+	at := "starting"
+	if r.HasEpoch {
+		at = fmt.Sprintf("epoch %d of %d", e.Epoch, e.Epochs)
+	}
+	switch p {
+	case store.Pausing:
+		return at + ", pausing"
+	case store.Paused:
+		return at + ", paused"
+	case store.Canceling:
+		return at + ", cancelling"
+	case store.Interrupted:
+		return at + ", interrupted"
+	}
+	if r.HasEpoch && e.LeftMS >= 0 {
+		return at + ", " + TextLeft(e.LeftMS)
+	}
+	return at
+}
+
+func TextLeft(ms float64) string {
+	switch s := int(ms/1000 + 0.5); {
+	case s < 1:
+		return "less than a second left"
+	case s < 60:
+		return fmt.Sprintf("about %d s left", s)
+	default:
+		return fmt.Sprintf("about %d min %d s left", s/60, s%60)
+	}
+}
+
+const (
+	textAskTitle = "Replace the table?"
+	textAsk      = "The classifier, the generator and the counterfactuals belong to the present table. They leave the page with it when another table takes its place. A project that is saved in this browser stays in Recent projects."
+	textReplace  = "Replace table"
+	textKeep     = "Keep table"
+)
+
+func TextRangeOf(low, high string) string { return low + " to " + high }
+
+// textLevels lists the first levels of a feature, ordered ones from the lowest.
+func textLevels(f data.Feature) string {
+	const most = 8
+	var ranks []int
+	if f.Kind == data.Ordered {
+		ranks = sketch.RanksOf(f)
+	}
+	text := JoinLevels(f.Levels, ranks, most)
+	if more := len(f.Levels) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// valuePhrases list what features of a list were instead.
+func valuePhrases(s data.Schema, factual, values []float64, list []int) (out []Phrase) {
+	for i, j := range list {
+		if i == mostNamed && len(list) > mostNamed+1 {
+			return append(out, Phrase{Text: fmt.Sprintf(" and %d more values were different", len(list)-i)})
+		}
+		f := s.Features[j]
+		out = append(out, Phrase{Text: Between(i, len(list))},
+			Phrase{f.Name, Quoted}, Phrase{Text: " were "}, Phrase{f.Say(values[j]), Changed},
+			Phrase{Text: " instead of "}, Phrase{f.Say(factual[j]), Quoted})
+	}
+	return out
+}
+
+// mostNamed bounds the changes that one sentence names.
+const mostNamed = 6
+
+// between is what stands before item i of n in a list.
+func Between(i, n int) string {
+	switch {
+	case i == 0:
+		return ""
+	case i == n-1:
+		return " and "
+	}
+	return ", "
+}

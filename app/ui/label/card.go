@@ -1,0 +1,266 @@
+package label
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/label"
+)
+
+const cardID = "card-title"
+
+// cardPanel shows one counterfactual and takes the verdict on it.
+type cardPanel struct {
+	app.Compo
+	data   store.Data
+	graph  store.Graph
+	labels store.Labels
+	keys   bool   // shortcuts are on
+	pair   string // that reason is about
+	reason []int  // features
+
+	chosen  bool // changed is the person's choice
+	changed bool // only what changes is listed
+}
+
+func (p *cardPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.TopicLabels.Observe(ctx, &p.labels)
+	topicLabelKeys.Observe(ctx, &p.keys)
+	ctx.Handle(KeyAction, p.onKey)
+}
+
+// card is the present one, with the reason that belongs to it.
+func (p *cardPanel) card() (store.Card, bool) {
+	c, ok := p.labels.Card()
+	if !ok || len(c.Factual) != len(p.data.Table.Schema.Features) {
+		return c, false
+	}
+	if pair := c.Pair(); pair != p.pair {
+		p.pair, p.reason = pair, nil
+		if said, ok := p.labels.Said(c); ok {
+			p.reason = slices.Clone(said.Reason)
+		}
+	}
+	return c, true
+}
+
+func (p *cardPanel) Render() app.UI {
+	c, ok := p.card()
+	said, judged := label.Label{}, false
+	if ok {
+		said, judged = p.labels.Said(c)
+	}
+	face, rest := app.Div().Class("card-none").Body(p.none()...), app.UI(app.Div())
+	if ok {
+		note := ""
+		if judged {
+			note = textSaid(p.data.Table.Schema, said)
+		}
+		face = app.Div().Class("card-face").Body(append(p.face(c), p.reasons(c), app.P().Class("card-said").Text(note))...)
+		rest = app.Div().Class("card-rest").Body(
+			app.P().Class("panel-note").Text(textDrawnFrom(p.data, p.labels, p.hardRules())),
+			p.changedToggle(), widget.TableRegion(textCardRegion, p.table(c)))
+	}
+	return app.Section().Class("panel", "card").Aria("labelledby", cardID).Body(
+		app.Div().Class("card-head").Body(
+			app.H2().ID(cardID).Class("panel-title").TabIndex(-1).Text(textCard),
+			app.Div().Class("card-counts").Role("status").Aria("label", textLabelCounts).Body(
+				app.Strong().Text(textCounts(p.labels)), app.Text(" "), app.Span().Text(textPending(p.labels))),
+		),
+		p.against(),
+		face,
+		p.buttons(ok, judged),
+		rest,
+	)
+}
+
+func (p *cardPanel) hardRules() []causal.Rule { return store.HardRulesOf(p.data.Table.Schema, p.graph) }
+
+// against names the rules that the verdict on the card before contradicts.
+func (p *cardPanel) against() app.UI {
+	b, ok := p.labels.LastAgainst()
+	s := p.data.Table.Schema
+	if !ok || b.Rules[0].Check(s) != nil {
+		return app.Div().Hidden(true)
+	}
+	return app.Div().Class("card-against").Body(
+		widget.Notice(widget.Warning, textLastAgainst(s, b.Rules)),
+		app.Div().Class("toolbar").Body(
+			widget.Button(TextCallInfeasible, widget.Secondary, p.onCallInfeasible).Class("is-small"),
+			app.A().Href("#graph").Class("button", "is-small").Text(textGoRule)))
+}
+
+func (p *cardPanel) onCallInfeasible(ctx app.Context, e app.Event) {
+	if b, ok := p.labels.LastAgainst(); ok {
+		kit.Do(ctx, store.EditLabel{Index: b.Label, Verdict: label.Infeasible, Reason: p.labels.List[b.Label].Reason})
+		kit.Focus(cardID) // the button goes away
+	}
+}
+
+// none says why there is no card.
+func (p *cardPanel) none() []app.UI {
+	switch {
+	case !p.labels.Open:
+		return []app.UI{app.P().Text(textDeckPaused), widget.Button(textResumeDeck, widget.Primary, p.onResume)}
+	case p.labels.NoMore:
+		return []app.UI{app.P().Text(textNoCards(p.data, p.labels, p.hardRules()))}
+	}
+	return []app.UI{app.P().Text(textCardsWaiting)}
+}
+
+// face is the question and the pair in a sentence.
+func (p *cardPanel) face(c store.Card) []app.UI {
+	s := p.data.Table.Schema
+	share := ""
+	if c.Target < len(c.Shares) {
+		share = kit.FormatProbability(c.Shares[c.Target])
+	}
+	return []app.UI{
+		app.P().Class("card-question").Text(TextJudgeHint),
+		app.Div().Class("card-sentence").Body(kit.SentenceOf(kit.ChangePhrases(s, c.Factual, c.Counterfactual, c.Target, share, store.Computes(p.hardRules())))),
+		app.P().Class("panel-note").Text(textCardRow(s, c)),
+	}
+}
+
+// changedToggle is there for tables too wide to be read in a glance.
+func (p *cardPanel) changedToggle() app.UI {
+	if len(p.data.Table.Schema.Features) <= kit.ManyFeatures {
+		return nil
+	}
+	return &widget.Toggle{Key: "card-changed", Label: kit.TextChangedOnly, On: p.changedOnly(), OnChange: p.onChangedOnly}
+}
+
+func (p *cardPanel) changedOnly() bool {
+	if p.chosen {
+		return p.changed
+	}
+	return len(p.data.Table.Schema.Features) > kit.ManyFeatures
+}
+
+func (p *cardPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.changed = true, on }
+
+func (p *cardPanel) table(c store.Card) app.UI {
+	s := p.data.Table.Schema
+	rows := []app.UI{app.Tr().Class("is-outcome").Body(
+		app.Th().Scope("row").Text(textModelSays),
+		classWithShare(s, c.Predicted, c.Given),
+		classWithShare(s, c.Target, c.Shares))}
+	for j, f := range s.Features {
+		from, to := f.Format(c.Factual[j]), f.Format(c.Counterfactual[j])
+		differs := c.Factual[j] != c.Counterfactual[j]
+		if !differs && p.changedOnly() {
+			continue
+		}
+		cell := app.Td().Class("card-same").Text(to)
+		if differs {
+			cell = app.Td().Class("cell-changed").Body(app.Span().Class("visually-hidden").Text("changed to "), app.Strong().Text(to))
+		}
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(f.Title()), app.Td().Text(from), cell))
+	}
+	return app.Table().Class("table", "card-table").Aria("label", TextCardTable).Body(
+		kit.HeaderRow(kit.TextFeature, textIsFactual, textIsProposed), app.TBody().Body(rows...))
+}
+
+func classWithShare(s data.Schema, class int, shares []float64) app.UI {
+	text := s.Outcome.Format(float64(class))
+	if class >= len(shares) {
+		return app.Td().Text(text)
+	}
+	return app.Td().Body(app.Text(text+", "), app.Span().Class("nobr").Text(kit.FormatProbability(shares[class])))
+}
+
+// reasons are the changed features, each of which may be named.
+func (p *cardPanel) reasons(c store.Card) app.UI {
+	var chips []app.UI
+	for n, j := range c.Changed() {
+		key := ""
+		if p.keys && n < 9 {
+			key = strconv.Itoa(n + 1)
+		}
+		chips = append(chips, &reasonChip{Feature: j, Name: p.data.Table.Schema.Features[j].Name, On: slices.Contains(p.reason, j), Key: key, OnToggle: p.toggle})
+	}
+	return app.Div().Class("reasons").Role("group").Aria("labelledby", "reasons-title").Body(
+		app.Span().ID("reasons-title").Class("field-label").Text(textReasons),
+		app.Div().Class("reason-chips").Body(chips...))
+}
+
+func (p *cardPanel) toggle(ctx app.Context, feature int) { p.reason = kit.Toggled(p.reason, feature) }
+
+// buttons stand between what is asked and the values of all features, so that they
+// cover neither; the face above them is as high for most cards, as who judges many
+// looks at the card alone.
+func (p *cardPanel) buttons(ok, judged bool) app.UI {
+	return app.Div().Class("card-buttons").Body(
+		p.button(textFeasible, "✓", keyFeasible, p.onFeasible).Class("is-yes").Aria("disabled", !ok),
+		p.button(textInfeasible, "✗", keyInfeasible, p.onInfeasible).Class("is-no").Aria("disabled", !ok),
+		p.button(textUnsure, "?", keyUnsure, p.onUnsure).Class("is-open").Aria("disabled", !ok),
+		app.Span().Class("toolbar-space"),
+		p.button(textBackCard, "", keyBack, p.onBack).Aria("disabled", p.labels.At == 0),
+		p.button(textNextCard, "", keyNext, p.onNext).Hidden(!judged),
+	)
+}
+
+func (p *cardPanel) button(name, sign, key string, on app.EventHandler) app.HTMLButton {
+	var mark, hint app.UI
+	if sign != "" {
+		mark = app.Span().Class("verdict-sign").Aria("hidden", "true").Text(sign)
+	}
+	b := widget.Button("", widget.Secondary, on).Class("verdict-button")
+	if p.keys {
+		hint, b = keyHint(key), b.Aria("keyshortcuts", strings.ToUpper(key))
+	}
+	return b.Body(mark, app.Span().Text(name), hint)
+}
+
+func keyHint(key string) app.UI {
+	return app.Span().Class("key").Aria("hidden", "true").Text(strings.ToUpper(key))
+}
+
+func (p *cardPanel) onFeasible(ctx app.Context, e app.Event)   { p.judge(ctx, label.Feasible) }
+func (p *cardPanel) onInfeasible(ctx app.Context, e app.Event) { p.judge(ctx, label.Infeasible) }
+func (p *cardPanel) onUnsure(ctx app.Context, e app.Event)     { p.judge(ctx, label.Unsure) }
+func (p *cardPanel) onBack(ctx app.Context, e app.Event)       { kit.Do(ctx, store.BackCard{}) }
+func (p *cardPanel) onNext(ctx app.Context, e app.Event)       { kit.Do(ctx, store.NextCard{}) }
+
+func (p *cardPanel) onResume(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.OpenDeck{})
+	kit.Focus(cardID) // the button goes away
+}
+
+func (p *cardPanel) judge(ctx app.Context, v label.Verdict) {
+	if _, ok := p.card(); ok {
+		kit.Do(ctx, store.Judge{Verdict: v, Reason: p.reason})
+		p.reason = nil
+	}
+}
+
+// reasonChip names a changed feature as the reason, or not.
+type reasonChip struct {
+	app.Compo
+	Feature  int
+	Name     string
+	On       bool
+	Key      string // that does the same; may be empty
+	OnToggle func(app.Context, int)
+}
+
+func (r *reasonChip) Render() app.UI {
+	var hint app.UI
+	if r.Key != "" {
+		hint = keyHint(r.Key)
+	}
+	return app.Button().Type("button").Class("chip").Aria("pressed", r.On).Aria("label", textReasonOf(r.Name)).OnClick(r.onClick).Body(
+		app.Bdi().Text(r.Name), hint)
+}
+
+func (r *reasonChip) onClick(ctx app.Context, e app.Event) { r.OnToggle(ctx, r.Feature) }

@@ -1,0 +1,115 @@
+package label
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/wire"
+)
+
+// labelSettings chooses who judges and what comes next.
+type labelSettings struct {
+	app.Compo
+	data   store.Data
+	graph  store.Graph
+	labels store.Labels
+	keys   bool
+	demo   int // cards that the rules are to judge
+}
+
+func (p *labelSettings) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.TopicLabels.Observe(ctx, &p.labels)
+	topicLabelKeys.Observe(ctx, &p.keys)
+	topicLabelKeys.Publish(ctx, StoredKeys(ctx))
+	p.demo = 25
+}
+
+func (p *labelSettings) Render() app.UI {
+	l, rows := p.labels.Settings, p.data.Table.Rows
+	var row app.UI
+	if l.Choice == wire.OfRow {
+		row = &widget.Number{Key: "label-row", Label: textLabelRow, Value: float64(l.Row + 1), Min: 1, Max: float64(max(rows, 2)), Integer: true, Rev: l.Row, OnChange: p.onRow}
+	}
+	return app.Section().Class("panel").Aria("labelledby", "labelling-title").Body(
+		app.H2().ID("labelling-title").Class("panel-title").Text(textLabelling),
+		app.P().Class("panel-note").Text(textLabellingHelp),
+		&widget.Text{Key: "labeller", Label: textLabeller, Help: textLabellerHelp, Value: p.labels.Name, OnChange: p.onName},
+		&widget.Select{Key: "show-next", Label: textShowNext, Options: choiceOptions, Value: string(l.Choice), OnChange: p.onChoice},
+		app.Div().Body(row),
+		&widget.Select{Key: "toward", Label: textToward, Help: textTowardHelp, Options: p.classes(), Value: strconv.Itoa(l.Toward), OnChange: p.onToward},
+		&widget.Number{Key: "label-seed", Label: kit.TextSeed, Help: textCardSeedHelp, Value: float64(l.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: p.onSeed},
+		&widget.Toggle{Key: "label-keys", Label: textShortcuts, Help: textShortcutsHelp, On: p.keys, OnChange: p.onKeys},
+		p.demonstration(),
+	)
+}
+
+// classes are where cards may lead, the wanted outcome first.
+func (p *labelSettings) classes() []widget.Option {
+	if !p.data.HasTable {
+		return nil
+	}
+	wanted := p.data.Wanted()
+	options := []widget.Option{{Value: "0", Text: textTowardWanted(p.data.WantedLevel())}}
+	for c, l := range p.data.Table.Schema.Outcome.Levels {
+		if c != wanted || p.labels.Settings.Toward == c+1 {
+			options = append(options, widget.Option{Value: strconv.Itoa(c + 1), Text: l})
+		}
+	}
+	return append(options, widget.Option{Value: strconv.Itoa(store.AnyClass), Text: textTowardAny})
+}
+
+func (p *labelSettings) onToward(ctx app.Context, v string) {
+	if to, err := strconv.Atoi(v); err == nil {
+		p.set(ctx, func(l *store.LabelSettings) { l.Toward = to })
+	}
+}
+
+// demonstration has the rules judge; it says what that is worth.
+func (p *labelSettings) demonstration() app.UI {
+	body := []app.UI{app.P().Class("panel-note").Text(TextDemoHelp)}
+	if store.HardRules(p.data.Table.Schema, p.graph) == 0 {
+		body = append(body, app.P().Class("panel-note").Body(app.Text(TextDemoNone+" "), app.A().Href("#graph").Text(kit.TextGoGraph)))
+	} else {
+		body = append(body, app.Div().Class("row").Body(
+			&widget.Number{Key: "demo-cards", Label: textDemoCount, Value: float64(p.demo), Min: 1, Max: 1000, Integer: true, OnChange: p.onDemoCount},
+			widget.Button(TextDemoButton, widget.Secondary, p.onDemo)))
+	}
+	return app.Details().Class("fold").Body(app.Summary().Text(TextDemo), app.Div().Class("stack", "is-tight").Body(body...))
+}
+
+// set changes one of the settings.
+func (p *labelSettings) set(ctx app.Context, change func(*store.LabelSettings)) {
+	l := p.labels.Settings
+	change(&l)
+	kit.Do(ctx, store.SetLabelling{LabelSettings: l})
+}
+
+func (p *labelSettings) onName(ctx app.Context, name string) {
+	kit.Do(ctx, store.SetLabelName{Name: name})
+}
+
+func (p *labelSettings) onChoice(ctx app.Context, v string) {
+	p.set(ctx, func(l *store.LabelSettings) { l.Choice = wire.Choice(v) })
+}
+
+func (p *labelSettings) onRow(ctx app.Context, v float64) {
+	p.set(ctx, func(l *store.LabelSettings) { l.Row = int(v) - 1 })
+}
+
+func (p *labelSettings) onSeed(ctx app.Context, v float64) {
+	p.set(ctx, func(l *store.LabelSettings) { l.Seed = uint64(v) })
+}
+
+func (p *labelSettings) onKeys(ctx app.Context, on bool) { StoreKeys(ctx, on) }
+
+func (p *labelSettings) onDemoCount(ctx app.Context, v float64) { p.demo = int(v) }
+
+func (p *labelSettings) onDemo(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.LabelByRule{Count: p.demo})
+}

@@ -1,0 +1,445 @@
+package label
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/label"
+	"causeway/core/wire"
+)
+
+// Label: the card.
+const (
+	TextLabelNoTable     = "There is no table yet, so there is nothing to judge."
+	TextLabelNoModel     = "Counterfactuals are judged here once a classifier and a generator are trained. The classifier comes first."
+	TextLabelNoGenerator = "Counterfactuals are judged here once a generator is trained. BaseVAE, the one that knows no rules, has most to learn from you."
+	TextLabelRunning     = "A training is running. Labelling starts when the generator is there."
+
+	textCard         = "Counterfactual to judge"
+	textLabelCounts  = "Progress of labelling"
+	textIsFactual    = "As it is"
+	textIsProposed   = "Proposed instead"
+	textModelSays    = "The model says"
+	textCardRegion   = "Factual and counterfactual side by side, scrolls by itself"
+	TextCardTable    = "Factual and counterfactual"
+	textReasons      = "Which changes make you say so? (optional)"
+	textFeasible     = "Feasible"
+	textInfeasible   = "Infeasible"
+	textUnsure       = "Unsure"
+	textBackCard     = "Back"
+	textNextCard     = "Next"
+	textResumeDeck   = "Go on labelling"
+	textDeckPaused   = "Labelling has stopped. Everything that you have said is kept."
+	textCardsWaiting = "Looking for counterfactuals to judge."
+	TextJudgeHint    = "Could it really come about, whatever it costs? Judge the change, not the model."
+
+	TextCallInfeasible = "Call it infeasible"
+	textGoRule         = "Go to the rule"
+)
+
+// Label: what is chosen beside the card.
+const (
+	textLabelling     = "Who judges what"
+	textLabellingHelp = "Leave whenever you like. Your labels stay, and you go on where you stopped."
+	textLabeller      = "Your name"
+	textLabellerHelp  = "Keeps the labels of several people apart. It may stay empty."
+	textShowNext      = "Show next"
+	textTeachMost     = "What teaches the generator most"
+	textAnyCards      = "Any, at random"
+	textOfRow         = "Only of one row"
+	textLabelRow      = "Table row"
+	textToward        = "Cards lead to"
+	textTowardHelp    = "Rows that the model gives to it already are left out."
+	textTowardAny     = "Any outcome but the predicted one"
+	textShortcuts     = "Keys for the buttons"
+	textShortcutsHelp = "F, I, U, B, and digits for the reasons. Keys never count while you type."
+	textCardSeedHelp  = "The same seed shows the same cards."
+
+	TextDemo       = "Let the rules judge, as a demonstration"
+	TextDemoHelp   = "The hard rules of the graph then judge the next cards in your place, under the name “the rules”. That shows how the generator learns; it learns nothing from it that the rules do not say already."
+	textDemoCount  = "Cards"
+	TextDemoButton = "Let the rules judge"
+	TextDemoNone   = "The graph has no hard rule to judge by."
+)
+
+// Label: learning.
+const (
+	textTuning     = "What the generator learns"
+	textEvery      = "Learn after every"
+	textEveryHelp  = "Labels. 0: only when you ask for it."
+	textWeight     = "Weight of the labels"
+	textWeightHelp = "More of it makes more counterfactuals feasible and fewer valid."
+
+	TextTuneNow           = "Fine-tune now"
+	textTuneProgress      = "Fine-tuning"
+	textTuneRegion        = "Before and after, scrolls sideways"
+	textTuneTable         = "Before and after fine-tuning"
+	textBefore            = "Before"
+	textAfter             = "After"
+	TextByLabels          = "Feasible, judged by the labels"
+	textKeepsAll          = "Keeps all rules of the graph"
+	TextTuneNone          = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
+	textTuneWaits         = "A training is running; fine-tuning waits for its end."
+	textTunedNotJudged    = "How feasible the rows are can be estimated once there are labels enough of both kinds."
+	TextBackGenerator     = "Back to the previous generator"
+	TextAheadGenerator    = "Back to the fine-tuned generator"
+	TextPreviousInForce   = "The generator before this fine-tuning is in force."
+	textPreviousElsewhere = "The generator before it is not in a project file; it stays in the browser that fine-tuned it."
+	TextRoundsChart       = "Held-out rows after every fine-tuning"
+	textRoundsLabels      = "Labels"
+	textSeriesJudged      = "Feasible, judged by the labels"
+	textSeriesKept        = "Keep all rules"
+	textSeriesValid       = "Valid"
+)
+
+// Label: rules behind the labels, and the list of labels.
+const (
+	TextProposals    = "Rules that your labels suggest"
+	textProposalLead = "Stated as a rule, every counterfactual that is shown keeps it, and not only most. Nothing is added unless you add it."
+	textAddAsRule    = "Add as rule"
+
+	textLabelList       = "Labels"
+	textLabelListTable  = "List of labels"
+	textLabelListRegion = "List of labels, scrolls sideways"
+	TextNoLabels        = "None yet. Each label appears here and can be changed, removed and exported."
+	TextNoLabelsShown   = "No label is like that."
+	textFilterVerdict   = "Verdict"
+	textFilterPerson    = "Person"
+	textAllVerdicts     = "All"
+	textEverybody       = "Everybody"
+	textNoName          = "no name"
+	textOnlyDisagree    = "Only where people disagree"
+	textOnlyBroken      = "Only those that contradict a hard rule"
+	textBreaksRule      = "a rule forbids it"
+	textImportLabels    = "Import labels"
+
+	textRemoveShown  = "Remove those listed"
+	textTableRow     = "Row"
+	textLabelChange  = "Change"
+	textTheVerdict   = "Verdict"
+	textReason       = "Reason"
+	textBy           = "By"
+	textLabelActions = "Actions"
+	textEdit         = "Edit"
+	textEditDone     = "Done"
+	TextDisagrees    = "people disagree"
+	textLabelsWord   = "labels"
+)
+
+var verdictOptions = []widget.Option{{Value: "0", Text: textFeasible}, {Value: "1", Text: textInfeasible}, {Value: "2", Text: textUnsure}}
+
+var choiceOptions = []widget.Option{{Value: string(wire.TeachMost), Text: textTeachMost},
+	{Value: string(wire.AnyCards), Text: textAnyCards}, {Value: string(wire.OfRow), Text: textOfRow}}
+
+// textCounts says how far labelling has come.
+func textCounts(l store.Labels) string {
+	if len(l.List) == 0 {
+		return "No label yet."
+	}
+	c := l.Counts
+	return fmt.Sprintf("%s: %s feasible, %s infeasible, %s unsure.", kit.Plural1(len(l.List), "label"),
+		store.FormatCount(c[label.Feasible]), store.FormatCount(c[label.Infeasible]), store.FormatCount(c[label.Unsure]))
+}
+
+// textTowardClass names the class that cards lead to.
+func textTowardClass(d store.Data, l store.Labels) string {
+	if to := store.TowardOf(l.Settings, d); to >= 0 {
+		return kit.TextClass(d.Table.Schema.Outcome.Name, d.Table.Schema.Outcome.Format(float64(to)))
+	}
+	return "another outcome than the predicted one"
+}
+
+func textTowardWanted(level string) string { return level + " (the wanted outcome)" }
+
+// textDrawnFrom says what the cards were taken from.
+func textDrawnFrom(d store.Data, l store.Labels, rules []causal.Rule) string {
+	of := l.Of
+	if of.Drawn == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("Of %s different counterfactuals drawn for %s, %s lead to %s.", store.FormatCount(of.Drawn), kit.Plural1(of.Rows, "row"),
+		store.FormatCount(of.Reached), textTowardClass(d, l))
+	if len(rules) > 0 {
+		text += fmt.Sprintf(" %s of them keep %s of the graph, %s more once what the rules forbid was mended. You judge these alone.",
+			store.FormatCount(of.Kept), kit.Plural1(len(rules), "hard rule"), store.FormatCount(of.Mended))
+	}
+	return text + " Those that change little come first."
+}
+
+// textNoCards says why there is none.
+func textNoCards(d store.Data, l store.Labels, rules []causal.Rule) string {
+	of, what := l.Of, "the rows that were tried"
+	if l.Settings.Choice == wire.OfRow {
+		what = "this row"
+	}
+	switch {
+	case of.Rows == 0 && of.Other > 0:
+		return fmt.Sprintf("The model gives %s to %s already. Choose beside this where cards lead, or other rows.", what, textTowardClass(d, l))
+	case of.Rows > 0 && of.Kept+of.Mended > 0:
+		return fmt.Sprintf("You have seen all that is proposed for %s. Choose other cards beside this, or fine-tune the generator: it then proposes others.", what)
+	case of.Reached > 0 && len(of.Broken) == len(rules) && len(rules) > 0:
+		worst := 0
+		for i, n := range of.Broken {
+			if n > of.Broken[worst] {
+				worst = i
+			}
+		}
+		return fmt.Sprintf("Of %s different counterfactuals drawn for %s, %s lead to %s, and none of them keeps every hard rule of the graph, not even mended. The rule that forbids most of them, %s: %s Make it soft on the Graph step, or choose other cards beside this.",
+			store.FormatCount(of.Drawn), kit.Plural1(of.Rows, "row"), store.FormatCount(of.Reached), textTowardClass(d, l), store.FormatCount(of.Broken[worst]), rules[worst].String(d.Table.Schema))
+	}
+	return fmt.Sprintf("None of %s different counterfactuals drawn for %s leads to %s. Train the classifier and the generator for more epochs, or choose other cards beside this.",
+		store.FormatCount(of.Drawn), kit.Plural1(of.Rows, "row"), textTowardClass(d, l))
+}
+
+// textAgainst names rules that a label contradicts.
+func textAgainst(s data.Schema, rules []causal.Rule) string {
+	var list []string
+	for _, r := range rules {
+		if r.Check(s) == nil { // rules and table are published one after the other
+			list = append(list, r.String(s))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+func textLastAgainst(s data.Schema, rules []causal.Rule) string {
+	return "You called the card before this one feasible, and a hard rule of the graph forbids it: " + textAgainst(s, rules)
+}
+
+func textBrokenLabels(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 label calls feasible what a hard rule of the graph forbids. Change one of the two: no counterfactual that is shown breaks a hard rule."
+	}
+	return fmt.Sprintf("%s labels call feasible what hard rules of the graph forbid. Change one of the two: no counterfactual that is shown breaks a hard rule.", store.FormatCount(n))
+}
+
+// textUnsureCount says why they do not count.
+func textUnsureCount(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %s unsure does not count: it says neither yes nor no, so nothing is learned from it.", store.FormatCount(n))
+}
+
+// textPending says when the generator learns next.
+func textPending(l store.Labels) string {
+	return textLearnsWhen(l) + textUnsureCount(l.Counts[label.Unsure])
+}
+
+func textLearnsWhen(l store.Labels) string {
+	n := l.Settings.Every
+	switch {
+	case l.Asking():
+		return "The generator learns on once you have said whether the fine-tuned one is adopted."
+	case l.Phase.Active():
+		return "The generator is learning; go on meanwhile."
+	case l.Restored && n > 0:
+		return fmt.Sprintf("The generator in force has not learned from the last labels; it learns again after %s.", kit.Plural1(max(n-l.Pending, 1), "more label"))
+	case l.Restored:
+		return "The generator in force has not learned from the last labels."
+	case n == 0 && l.Pending == 0:
+		return "The generator has learned from all of them."
+	case n == 0:
+		return fmt.Sprintf("%s new since the generator learned.", kit.Capital(areIs(l.Pending)))
+	case l.Pending == 0 && l.HasResult:
+		return fmt.Sprintf("The generator has learned from all of them and learns again after %s.", kit.Plural1(n, "more label"))
+	}
+	return fmt.Sprintf("The generator learns after %s.", kit.Plural1(max(n-l.Pending, 1), "more label"))
+}
+
+func areIs(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return store.FormatCount(n) + " are"
+}
+
+func textCardRow(s data.Schema, c store.Card) string {
+	class := kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(c.Predicted)))
+	if c.Predicted < len(c.Given) {
+		class += ", " + kit.FormatProbability(c.Given[c.Predicted])
+	}
+	return fmt.Sprintf("Table row %s. As it is, the model says %s.", store.FormatCount(c.Row+1), class)
+}
+
+func textVerdictOf(v label.Verdict) string { return verdictOptions[v].Text }
+
+func textSaid(s data.Schema, l label.Label) string {
+	text := "You called this " + strings.ToLower(textVerdictOf(l.Verdict))
+	if len(l.Reason) > 0 {
+		text += " because of " + namesOf(s, l.Reason)
+	}
+	return text + ". A new verdict takes its place."
+}
+
+func namesOf(s data.Schema, features []int) string {
+	var names []string
+	for _, j := range features {
+		if j < len(s.Features) {
+			names = append(names, s.Features[j].Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func textReasonOf(name string) string { return "Because of " + name }
+
+func textTuned(r wire.FineTuned) string {
+	took := ""
+	if r.TookMS > 0 { // times are not saved
+		took = " within " + kit.FormatDuration(r.TookMS)
+	}
+	return fmt.Sprintf("Learned from %s%s. Measured on %s that were never labelled, one decoded counterfactual of each.",
+		kit.Plural1(r.Labels, "label"), took, kit.Plural1(r.Rows, "held-out row"))
+}
+
+const (
+	textLabelsOfferedNote = "Its first line names the columns of labels: a verdict, and a factual and a counterfactual row. To add them changes neither the table nor the models, and keeps the labels that are there."
+	textAddOffered        = "Add its labels"
+	textOpenOffered       = "Open it as a table"
+	textRejectOffered     = "Do neither"
+)
+
+func textLabelsOffered(name string) string { return name + " seems to hold labels" }
+
+// textJudge says how good the estimate from the labels is, beside what the commoner
+// answer alone would get right, or why nothing can be told.
+func TextJudge(r wire.FineTuned) string {
+	yes, no := r.Feasible, r.Infeasible
+	switch {
+	case !r.Judged && yes+no == 0:
+		return textTunedNotJudged
+	case !r.Judged:
+		return fmt.Sprintf("How feasible the rows are cannot be told from %s feasible and %s infeasible labels: it takes at least %d of each.",
+			store.FormatCount(yes), store.FormatCount(no), wire.JudgeLeast)
+	case yes+no == 0:
+		return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right; what the commoner answer alone would get is not known.", store.FormatShare(r.JudgeRight))
+	}
+	return fmt.Sprintf("“Judged by the labels” is an estimate by a judge that learned from them. Of labels that it had not seen it gets %s right, where always naming the commoner answer gets %s, and of feasible and infeasible ones alike %s (balanced accuracy), where guessing gets 50 %%.",
+		store.FormatShare(r.JudgeRight), store.FormatShare(float64(max(yes, no))/float64(yes+no)), store.FormatShare(r.JudgeBalanced))
+}
+
+const (
+	TextAdoptTitle  = "Adopt a generator that keeps the rules less often?"
+	TextKeepPresent = "Keep the present generator"
+	TextAdoptTuned  = "Adopt the fine-tuned one"
+)
+
+func textAdopt(l store.Labels) string {
+	r := l.Result
+	return fmt.Sprintf("What the generator learned from %s makes it keep all rules for %s of held-out rows, before %s, which is more than chance on the same rows (over 1.96 standard errors of the difference). The fine-tuned generator is not in force until you adopt it; both are kept. What is shown to a person keeps every hard rule either way, but fewer rows may have an answer.",
+		kit.Plural1(r.Labels, "label"), store.FormatShare(r.After.KeptAll), store.FormatShare(r.Before.KeptAll))
+}
+
+func textTuneProgressOf(l store.Labels) string {
+	switch {
+	case l.Phase == store.Canceling:
+		return "cancelling"
+	case l.Progress.Epochs == 0:
+		return "starting"
+	case l.Progress.Epoch == l.Progress.Epochs:
+		return "measuring"
+	}
+	return fmt.Sprintf("epoch %d of %d", l.Progress.Epoch, l.Progress.Epochs)
+}
+
+// textEvidenceOf says what speaks for a rule.
+func textEvidenceOf(p label.Proposal) string {
+	chance := "less than once in a million"
+	if p.Chance > 1e-6 {
+		chance = "once in " + store.FormatCount(int(1/p.Chance+0.5))
+	}
+	return fmt.Sprintf("%s of %s infeasible labels break it, and none of %s feasible ones does. If the verdicts were random, that would happen %s.",
+		store.FormatCount(p.Explains), store.FormatCount(p.Infeasible), store.FormatCount(p.Feasible), chance)
+}
+
+func textAddThisRule(rule string) string { return textAddAsRule + ": " + strings.TrimSuffix(rule, ".") }
+
+func textDisagreements(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "People disagree on 1 counterfactual. The generator learns the verdict of most, and nothing where there are as many on both sides."
+	}
+	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the verdict of most, and nothing where there are as many on both sides.", store.FormatCount(n))
+}
+
+func textListed(shown, all int) string {
+	if shown == all {
+		return kit.Plural1(all, "label") + "."
+	}
+	return fmt.Sprintf("%s of %s.", store.FormatCount(shown), kit.Plural1(all, "label"))
+}
+
+// textShortChange says what differs, for a row of a table.
+func textShortChange(s data.Schema, from, to []float64) string {
+	const most = 6
+	var parts []string
+	n := 0
+	for j, f := range s.Features {
+		if j >= len(from) || from[j] == to[j] {
+			continue
+		}
+		if n++; n <= most {
+			parts = append(parts, f.Name+": "+kit.TextFromTo(f.Format(from[j]), f.Say(to[j])))
+		}
+	}
+	if n > most {
+		parts = append(parts, fmt.Sprintf("%d more", n-most))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func textPerson(by string, from label.Source) string {
+	if by == "" {
+		by = textNoName
+	}
+	if from == label.Imported {
+		by += " (from a file)"
+	}
+	return by
+}
+
+func textNoLabelRow(row int) string {
+	if row < 0 {
+		return "–"
+	}
+	return store.FormatCount(row + 1)
+}
+
+func textEditNo(n int) string { return fmt.Sprintf("%s label %s", textEdit, store.FormatCount(n)) }
+func textEditDoneNo(n int) string {
+	return fmt.Sprintf("%s with label %s", textEditDone, store.FormatCount(n))
+}
+func TextCallInfeasibleNo(n int) string {
+	return fmt.Sprintf("Call label %s infeasible", store.FormatCount(n))
+}
+func textRemoveNo(n int) string {
+	return fmt.Sprintf("%s label %s", kit.TextRemove, store.FormatCount(n))
+}
+func textVerdictNo(n int) string {
+	return fmt.Sprintf("%s of label %s", textTheVerdict, store.FormatCount(n))
+}
+
+func textLabelFile(table string) string {
+	name := strings.Map(func(r rune) rune {
+		if r == '/' || r == '\\' || r < ' ' {
+			return '-'
+		}
+		return r
+	}, strings.TrimSuffix(table, ".csv"))
+	return "labels-" + name + ".csv"
+}
+
+func textLabelsUnreadable(name, why string) string {
+	return fmt.Sprintf("The browser could not read %s: %s.", name, strings.TrimSuffix(why, "."))
+}

@@ -1,0 +1,194 @@
+package label
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/label"
+)
+
+const TuneID = "tune-title"
+
+// tunePanel has the generator learn from the labels, and shows what that
+// changed.
+type tunePanel struct {
+	app.Compo
+	data       store.Data
+	labels     store.Labels
+	classifier store.Classifier
+	generator  store.Generator
+}
+
+func (p *tunePanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicLabels.Observe(ctx, &p.labels)
+	kit.TopicClassifier.Observe(ctx, &p.classifier)
+	kit.TopicGenerator.Observe(ctx, &p.generator)
+}
+
+func (p *tunePanel) Render() app.UI {
+	l := p.labels
+	body := []app.UI{
+		app.H2().ID(TuneID).Class("panel-title").TabIndex(-1).Text(textTuning),
+		&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every), Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
+		&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: store.LabelWeight(l.Settings, p.generator.Preset), Min: 1, Max: 10_000, OnChange: p.onWeight},
+		app.Div().Class("toolbar").Body(
+			widget.Button(TextTuneNow, widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
+			widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", l.Phase != store.Running).Hidden(!l.Phase.Active()),
+		),
+		app.P().ID("tune-hint").Class("panel-note").Text(p.hint()),
+		p.progress(),
+	}
+	if l.HasResult {
+		body = append(body, p.result()...)
+	}
+	return app.Section().Class("panel").Aria("labelledby", TuneID).Body(body...)
+}
+
+// can reports whether there is something to learn and nobody learning.
+func (p *tunePanel) can() bool {
+	c := p.labels.Counts
+	return !p.labels.Phase.Active() && !p.labels.Asking() && !p.classifier.Phase.Active() && !p.generator.Phase.Active() && c[label.Feasible]+c[label.Infeasible] > 0
+}
+
+func (p *tunePanel) hint() string {
+	switch {
+	case p.labels.Phase.Active():
+		return textPending(p.labels)
+	case p.classifier.Phase.Active() || p.generator.Phase.Active():
+		return textTuneWaits
+	case !p.labels.HasResult:
+		return TextTuneNone
+	}
+	return textPending(p.labels)
+}
+
+func (p *tunePanel) progress() app.UI {
+	l := p.labels
+	if !l.Phase.Active() {
+		return app.Div()
+	}
+	return app.Div().Body(&widget.Progress{Key: "tuning", Label: textTuneProgress, Value: float64(l.Progress.Epoch), Max: float64(max(l.Progress.Epochs, 1)), Text: textTuneProgressOf(l)})
+}
+
+// result sets the generator before beside the one after.
+func (p *tunePanel) result() []app.UI {
+	l, r := p.labels, p.labels.Result
+	notes := textTuned(r) + " " + TextJudge(r)
+	body := []app.UI{widget.TableRegion(textTuneRegion, p.compared()), app.P().Class("panel-note").Text(notes)}
+	if l.Restored && !l.Asking() {
+		body = append(body, widget.Notice(widget.Info, TextPreviousInForce))
+	}
+	back := TextBackGenerator
+	if l.Restored {
+		back = TextAheadGenerator
+	}
+	if !l.HasPrevious() {
+		return append(body, app.P().Class("panel-note").Text(textPreviousElsewhere))
+	}
+	if l.Asking() {
+		return body
+	}
+	return append(body, app.Div().Class("toolbar").Body(
+		widget.Button(back, widget.Secondary, p.onBack).Aria("disabled", l.Phase.Active())))
+}
+
+func (p *tunePanel) compared() app.UI {
+	r := p.labels.Result
+	row := func(name string, before, after float64, format func(float64) string) app.UI {
+		return app.Tr().Body(app.Th().Scope("row").Text(name),
+			app.Td().Class("num").Text(format(before)), app.Td().Class("num").Body(app.Strong().Text(format(after))))
+	}
+	var rows []app.UI
+	if r.Judged {
+		rows = append(rows, row(TextByLabels, r.Before.Feasible, r.After.Feasible, store.FormatShare))
+	}
+	before, after := r.Before.Kept.Values(), r.After.Kept.Values()
+	if n := len(p.labels.Rules); n > 0 && len(before) == n && len(after) == n {
+		if n > 1 {
+			rows = append(rows, row(textKeepsAll, r.Before.KeptAll, r.After.KeptAll, store.FormatShare))
+		}
+		for i, rule := range p.labels.Rules[:min(n, kit.FewPieces)] {
+			rows = append(rows, row(kit.TextKeeps(rule), before[i], after[i], store.FormatShare))
+		}
+	}
+	b, a := r.Before.Scores, r.After.Scores
+	rows = append(rows, row(kit.TextScoreValidity, b.Validity, a.Validity, store.FormatShare),
+		row(kit.TextScoreCont, b.ContProximity, a.ContProximity, kit.FormatNumber))
+	if kit.HasCategories(p.data.Table.Schema) {
+		rows = append(rows, row(kit.TextScoreCat, -b.CatProximity, -a.CatProximity, kit.FormatNumber))
+	}
+	rows = append(rows, row(kit.TextScoreChanged, b.FeaturesChange, a.FeaturesChange, kit.FormatNumber))
+	return app.Table().Class("table", "is-dense", "compared").Aria("label", textTuneTable).Body(
+		app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(kit.TextScore),
+			app.Th().Scope("col").Class("num").Text(textBefore), app.Th().Scope("col").Class("num").Text(textAfter))),
+		app.TBody().Body(rows...))
+}
+
+// roundsPanel draws what the fine-tunings have brought. Before the first it is
+// empty.
+type roundsPanel struct {
+	app.Compo
+	labels store.Labels
+}
+
+func (p *roundsPanel) OnMount(ctx app.Context) { kit.TopicLabels.Observe(ctx, &p.labels) }
+
+func (p *roundsPanel) Render() app.UI {
+	if len(p.labels.Rounds) == 0 {
+		return app.Div().Hidden(true)
+	}
+	return app.Section().Class("panel").Aria("label", TextRoundsChart).Body(chart.Lines(roundsOf(p.labels)))
+}
+
+// roundsOf draws what every fine-tuning has brought, from before the first.
+func roundsOf(l store.Labels) chart.LinesOf {
+	first := l.Rounds[0]
+	x := []float64{0}
+	valid, kept := []float64{first.Before.Scores.Validity}, []float64{first.Before.KeptAll}
+	var judgedX, judged []float64 // only where there are labels enough to tell
+	if first.Judged {
+		judgedX, judged = []float64{0}, []float64{first.Before.Feasible}
+	}
+	for _, r := range l.Rounds {
+		n := float64(r.Labels)
+		x = append(x, n)
+		valid, kept = append(valid, r.After.Scores.Validity), append(kept, r.After.KeptAll)
+		if r.Judged {
+			judgedX, judged = append(judgedX, n), append(judged, r.After.Feasible)
+		}
+	}
+	series := []chart.Series{{Name: textSeriesValid, X: x, Y: valid, Dashed: true}}
+	if len(judged) > 0 {
+		series = append([]chart.Series{{Name: textSeriesJudged, X: judgedX, Y: judged}}, series...)
+	}
+	if len(l.Rules) > 0 {
+		series = append(series, chart.Series{Name: textSeriesKept, X: x, Y: kept})
+	}
+	return chart.LinesOf{Title: TextRoundsChart, XLabel: textRoundsLabels, YLabel: kit.TextShare, Series: series}
+}
+
+func (p *tunePanel) onEvery(ctx app.Context, v float64) {
+	l := p.labels.Settings
+	l.Every = int(v)
+	kit.Do(ctx, store.SetLabelling{LabelSettings: l})
+}
+
+func (p *tunePanel) onWeight(ctx app.Context, v float64) {
+	l := p.labels.Settings
+	l.Weight = v
+	kit.Do(ctx, store.SetLabelling{LabelSettings: l})
+}
+
+func (p *tunePanel) onTune(ctx app.Context, e app.Event) {
+	if p.can() {
+		kit.Do(ctx, store.FineTuneNow{})
+	}
+}
+
+func (p *tunePanel) onCancel(ctx app.Context, e app.Event) { kit.Do(ctx, store.CancelFineTune{}) }
+
+func (p *tunePanel) onBack(ctx app.Context, e app.Event) { kit.Do(ctx, store.RestorePrevious{}) }

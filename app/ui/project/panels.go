@@ -1,0 +1,223 @@
+package project
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+)
+
+// The headings of the panels about the project's file.
+const (
+	saveTitleID   = "save-title"
+	TitleID       = "project-title"
+	waitTitleID   = "waiting-title"
+	VerifyTitleID = "verify-title"
+)
+
+// saveForm asks what goes into the file.
+type saveForm struct {
+	app.Compo
+	OnSave   func(app.Context, store.SaveProject)
+	OnCancel func(app.Context)
+
+	data       store.Data
+	graph      store.Graph
+	classifier store.Classifier
+	generator  store.Generator
+	labels     store.Labels
+	project    store.Project
+	with       store.Travel
+	name       string
+}
+
+func (f *saveForm) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &f.data)
+	kit.TopicGraph.Observe(ctx, &f.graph)
+	kit.TopicClassifier.Observe(ctx, &f.classifier)
+	kit.TopicGenerator.Observe(ctx, &f.generator)
+	kit.TopicLabels.Observe(ctx, &f.labels)
+	kit.TopicProject.Observe(ctx, &f.project)
+	f.name = f.project.FileName(f.data)
+	if f.project.Chosen { // for this project, since it was opened
+		f.with = f.project.Travel
+	}
+}
+
+func (f *saveForm) Render() app.UI {
+	choices := []app.UI{&widget.Toggle{Key: "save-rows", Label: textSaveRows(f.data.Table.Rows), Help: textSaveRowsHelp, On: f.with.Rows, OnChange: f.onRows}}
+	if n := len(f.labels.List); n > 0 {
+		choices = append(choices, &widget.Toggle{Key: "save-labels", Label: textSaveLabels(n), Help: textSaveLabelsHelp, On: f.with.Labels, OnChange: f.onLabels})
+	}
+	return app.Section().Class("panel", "save-form").DataSet("leave", true).Aria("labelledby", saveTitleID).Body(
+		app.H2().ID(saveTitleID).Class("panel-title").TabIndex(-1).Text(textSaveTitle),
+		app.P().Text(textSaveHolds(f.graph, f.classifier, f.generator)),
+		app.Div().Class("stack").Role("group").Aria("label", textSaveChoices).Body(choices...),
+		app.P().Class("leaves").Aria("live", "polite").Text(textLeaves(f.with, f.data, len(f.labels.List))),
+		&widget.Text{Key: "save-name", Label: textFileName, Value: f.name, OnChange: f.onName},
+		app.Div().Class("toolbar").Body(
+			widget.Button(textSaveFile, widget.Primary, f.onSave),
+			widget.Button(textCancelSave, widget.Secondary, f.onCancel).DataSet("leaves", true),
+		),
+	)
+}
+
+func (f *saveForm) onRows(ctx app.Context, on bool)       { f.with.Rows = on }
+func (f *saveForm) onLabels(ctx app.Context, on bool)     { f.with.Labels = on }
+func (f *saveForm) onCancel(ctx app.Context, e app.Event) { f.OnCancel(ctx) }
+func (f *saveForm) onName(ctx app.Context, name string)   { f.name = name }
+func (f *saveForm) onSave(ctx app.Context, e app.Event) {
+	f.OnSave(ctx, store.SaveProject{Name: store.ProjectName(f.name), With: f.with})
+}
+
+// projectPanels show a project that is offered, one that waits for its table, and
+// what a verification found.
+type Panels struct {
+	app.Compo
+	data    store.Data
+	project store.Project
+
+	evaluation store.Evaluation
+}
+
+func (p *Panels) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicProject.Observe(ctx, &p.project)
+	kit.TopicEvaluation.Observe(ctx, &p.evaluation)
+}
+
+func (p *Panels) Render() app.UI {
+	var list []app.UI
+	if p.project.HasOffer {
+		list = append(list, p.offer())
+	}
+	if p.project.IsWaiting && p.data.Stage != store.Loading {
+		list = append(list, p.waiting())
+	}
+	if v := p.project.Verify; v.Phase != store.BatchIdle || v.HasResult() {
+		list = append(list, p.verify(v))
+	}
+	return app.Div().Class("project-panels").Hidden(len(list) == 0).Body(list...)
+}
+
+func (p *Panels) offer() app.UI {
+	o, j := p.project.Offered, p.project.Offer
+	var facts []app.UI
+	for _, line := range store.Describe(j, o) {
+		facts = append(facts, app.Dt().Text(line.Name), app.Dd().Text(line.Text))
+	}
+	var warning app.UI
+	if o.Unsaved && !o.InPlace {
+		warning = widget.Notice(widget.Warning, TextUnsavedWork)
+	}
+	return app.Section().Class("panel", "ask").DataSet("leave", true).Aria("labelledby", TitleID).Body(
+		app.H2().ID(TitleID).Class("panel-title").TabIndex(-1).Text(textOfferTitle(o)),
+		app.Dl().Class("kv").Body(facts...),
+		app.P().Class("panel-note").Hidden(textOfferEffect(o) == "").Text(textOfferEffect(o)),
+		warning,
+		app.Div().Class("toolbar").Body(
+			widget.Button(textOpenProject(o), widget.Primary, p.onAccept),
+			widget.Button(textKeepOpen, widget.Secondary, p.onReject).DataSet("leaves", true),
+		),
+	)
+}
+
+func (p *Panels) onAccept(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.AcceptProject{})
+	kit.Focus(kit.TitleID)
+}
+
+func (p *Panels) onReject(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.RejectProject{})
+	kit.Focus(kit.TitleID)
+}
+
+func (p *Panels) waiting() app.UI {
+	w := p.project.Waiting
+	facts := []app.UI{app.Dt().Text(textTable), app.Dd().Text(w.Data.Name)}
+	if !p.project.WaitingFor.Link {
+		facts = append(facts, app.Dt().Text(textRowsOfIt), app.Dd().Text(store.FormatCount(w.Data.Rows)),
+			app.Dt().Text(textHash), app.Dd().Class("hash").Text(w.Data.Hash))
+	}
+	return app.Section().Class("panel", "ask").Aria("labelledby", waitTitleID).Body(
+		app.H2().ID(waitTitleID).Class("panel-title").TabIndex(-1).Text(textWaitTitle),
+		app.Dl().Class("kv").Body(facts...),
+		app.P().Text(textWaitHint(p.project.WaitingFor.Link)),
+		app.Div().Class("toolbar").Body(widget.Button(textForget, widget.Secondary, p.onForget)),
+	)
+}
+
+func (p *Panels) onForget(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ForgetWaiting{})
+	kit.Focus(kit.TitleID)
+}
+
+func (p *Panels) verify(v store.Verify) app.UI {
+	body := []app.UI{app.H2().ID(VerifyTitleID).Class("panel-title").TabIndex(-1).Text(textVerifyTitle)}
+	if v.Phase != store.BatchIdle {
+		body = append(body, app.P().Text(textVerifying),
+			&widget.Progress{Key: "verify", Label: textVerifyProgress, Value: v.Share, Max: 1, Text: store.FormatShare(v.Share)},
+			app.Div().Class("toolbar").Body(widget.Button(textCancelVerify, widget.Secondary, p.onCancelVerify).DataSet("leaves", true)))
+	} else {
+		items := []app.UI{verdictLine(textTheClassifier, v.Classifier)}
+		if v.Generator.Verdict != store.NotChecked {
+			items = append(items, verdictLine(textTheGenerator, v.Generator))
+		}
+		var again app.UI
+		if n := p.evaluation.Done(); v.Evaluation.Verdict != store.NotChecked {
+			items = append(items, verdictLine(textTheEvaluation, v.Evaluation))
+		} else if n > 0 {
+			items = append(items, pieceLine("–", textTheEvaluation, textNotEvaluatedAgain(n)))
+			again = widget.Button(textEvaluateAgain, widget.Secondary, p.onVerifyEvaluation)
+		}
+		body = append(body, app.Ul().Class("pieces").Body(items...),
+			app.Div().Class("toolbar").Body(again, widget.Button(textCloseVerify, widget.Secondary, p.onCloseVerify).DataSet("leaves", true)))
+	}
+	return app.Section().Class("panel").DataSet("leave", true).Aria("labelledby", VerifyTitleID).Body(body...)
+}
+
+func verdictLine(what string, c store.Check) app.UI {
+	mark := "–"
+	switch {
+	case c.Fails():
+		mark = "✕"
+	case c.Holds():
+		mark = "✓"
+	}
+	lines := []app.UI{app.Strong().Text(what + ". "), app.Text(textCheck(c, what == textTheEvaluation))}
+	if len(c.Differ) > 0 {
+		var differ []app.UI
+		for _, d := range c.Differ[:min(len(c.Differ), mostDiffer)] {
+			differ = append(differ, app.Li().Text(textDiffer(d)))
+		}
+		lines = append(lines, app.Ul().Class("differ").Body(differ...))
+	}
+	for _, u := range c.Unproved {
+		lines = append(lines, app.P().Text(textUnproved[u]))
+	}
+	return app.Li().Class("piece").Body(app.Span().Class("mark").Aria("hidden", "true").Text(mark), app.Div().Body(lines...))
+}
+
+// mostDiffer is how many figures that differ are listed; the sentence before them
+// says how many there are.
+const mostDiffer = 40
+
+func pieceLine(mark, what, text string) app.UI {
+	return app.Li().Class("piece").Body(app.Span().Class("mark").Aria("hidden", "true").Text(mark),
+		app.Span().Body(app.Strong().Text(what+". "), app.Text(text)))
+}
+
+func (p *Panels) onVerifyEvaluation(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.VerifyEvaluation{})
+}
+
+func (p *Panels) onCancelVerify(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.CancelVerify{})
+	kit.Focus(verifyOpenerID)
+}
+
+func (p *Panels) onCloseVerify(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.CloseVerify{})
+	kit.Focus(verifyOpenerID)
+}

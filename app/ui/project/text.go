@@ -1,0 +1,182 @@
+package project
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/wire"
+)
+
+// The file of the project.
+const (
+	textProjectFile  = "Project file"
+	textSave         = "Save"
+	textSaveAs       = "Save as"
+	textOpen         = "Open"
+	textCopyLink     = "Copy link"
+	textVerify       = "Verify"
+	textSaveTitle    = "What goes into the file?"
+	textSaveChoices  = "What else goes into the file"
+	textSaveRowsHelp = "Whoever has the file can then read every row."
+
+	textSaveLabelsHelp = "Labels hold the rows that were judged, what was said of them, and by whom. With them, Verify can repeat what the generator learned from them."
+	textFileName       = "File name"
+	textSaveFile       = "Save to a file"
+	textCancelSave     = "Do not save"
+
+	textNothingToSave  = "There is no project yet: open a table first."
+	TextUnsavedWork    = "The project that is open has changes that no file holds."
+	textKeepOpen       = "Leave it"
+	textTable          = "Table"
+	textRowsOfIt       = "Rows"
+	textHash           = "SHA-256"
+	textWaitTitle      = "The project waits for its table"
+	textForget         = "Put the project aside"
+	textVerifyTitle    = "Does what the project says hold?"
+	textVerifying      = "What the project says is done again from its settings and seeds: models are compared to the last bit, figures one by one."
+	textVerifyProgress = "Done again"
+	textCancelVerify   = "Cancel verification"
+	textCloseVerify    = "Close"
+	textTheClassifier  = "Classifier"
+	textTheGenerator   = "Generator"
+	textTheEvaluation  = "Evaluation"
+	textEvaluateAgain  = "Do the evaluation again"
+)
+
+// textLeaves says in one line what of the table and the labels leaves with the file,
+// and what somebody who has the file alone is without.
+func textLeaves(with store.Travel, d store.Data, labels int) string {
+	rows := "no row"
+	if with.Rows {
+		rows = "all " + kit.Plural1(d.Table.Rows, "row")
+	}
+	text := "Of the table " + rows + " leaves"
+	if with.Rows {
+		text = "Of the table " + rows + " leave"
+	}
+	switch {
+	case labels > 0 && with.Labels:
+		text += ", and " + textSaveLabels(labels)
+	case labels > 0:
+		text += ", and no label"
+	}
+	text += "."
+	switch {
+	case !with.Rows && d.IsSampled():
+		text += " The rows are sampled again when the file is opened."
+	case !with.Rows:
+		text += " Keep the table as well: it is asked for when the file is opened."
+	}
+	if labels > 0 && !with.Labels {
+		text += " The labels stay in this browser alone."
+	}
+	return text
+}
+
+func textSaveRows(rows int) string { return "All " + kit.Plural1(rows, "row") + " of the table" }
+func textSaveLabels(n int) string  { return kit.Plural1(n, "label") }
+
+// textSaveHolds says what every file holds.
+func textSaveHolds(g store.Graph, c store.Classifier, m store.Generator) string {
+	parts := []string{"the settings and seeds", "the names, types and ranges of the columns",
+		fmt.Sprintf("the graph (%s, %s)", kit.Plural1(len(g.Sketch.Edges), "edge"), kit.Plural1(len(g.Sketch.Rules), "rule")),
+		"the limits of the person explained"}
+	if c.HasResult {
+		parts = append(parts, "the classifier")
+	}
+	if m.HasResult {
+		parts = append(parts, "the generator")
+	}
+	last := len(parts) - 1
+	return "The file holds " + strings.Join(parts[:last], ", ") + " and " + parts[last] + ". Choose what else it holds."
+}
+
+func textOfferTitle(o store.Offered) string {
+	if o.Link {
+		return "Take over what the link brings?"
+	}
+	return "Open this project?"
+}
+
+func textOpenProject(o store.Offered) string {
+	if o.InPlace {
+		return "Take it over"
+	}
+	return "Open this project"
+}
+
+func textOfferEffect(o store.Offered) string {
+	switch {
+	case o.InPlace:
+		return "Graph, rules and settings take the place of the present ones; table, models and labels stay. Undo brings the old ones back."
+	case o.Unsaved || o.Replaces:
+		return "It takes the place of the project that is open."
+	}
+	return ""
+}
+
+func textWaitHint(link bool) string {
+	if link {
+		return "Open a table with the same columns. Then graph, rules and settings are taken over."
+	}
+	return "Open this table. It is read as before, and the project goes on as soon as its rows are there. Every other table can be opened as well."
+}
+
+func textCheck(c store.Check, evaluation bool) string {
+	var parts []string
+	add := func(s string) { parts = append(parts, s) }
+	switch {
+	case c.Verdict == store.NotChecked:
+		return "Not compared."
+	case c.Verdict == store.SameBytes && !evaluation:
+		add("Trained again, it has the same bytes.")
+	case c.Verdict == store.OtherBytes:
+		add("Trained again, it has other bytes: it does not come from these settings, this seed and this table, or was changed.")
+	}
+	if c.Why != "" {
+		add(c.Why)
+	}
+	switch {
+	case len(c.Differ) > 0:
+		add(fmt.Sprintf("Measured again, %s as the project says:", pluralAre(len(c.Differ))))
+	case evaluation && c.Measured:
+		add("Done again, it has the same figures.")
+	case c.Measured && len(c.Unproved) == 0:
+		add("Measured again, all its figures hold.")
+	case c.Measured:
+		add("Measured again, its other figures hold.")
+	}
+	return strings.Join(parts, " ")
+}
+
+func pluralAre(n int) string {
+	if n == 1 {
+		return "one figure is not"
+	}
+	return store.FormatCount(n) + " figures are not"
+}
+
+func textDiffer(d wire.Differ) string {
+	said, found := store.FigureValues(d)
+	return fmt.Sprintf("%s: %s as the project says, %s as measured", store.FigureName(d.What), said, found)
+}
+
+var textUnproved = map[wire.Unmeasured]string{
+	wire.AllFigures:   "Its figures were not measured: they are of held-out rows without labels, and which these were is not in the project.",
+	wire.UndoneRound:  "What is said of the fine-tuning that was taken back was not measured, nor the figures that it left: how it was made is not in the project.",
+	wire.RulesOfRound: "How often rules are kept after a fine-tuning was not measured: these rules are not in the project, as in files of an earlier version.",
+	wire.JudgeOfRound: "How feasible counterfactuals are after a fine-tuning was not measured: that was estimated by an earlier version, in another way.",
+	wire.EarlierRound: "What is said of earlier fine-tunings was not measured: how they were made is not in the project.",
+}
+
+func textNotEvaluatedAgain(experiments int) string {
+	return "Not done again. It has " + kit.Plural1(experiments, "experiment") + ", which take as long as they took then."
+}
+
+const (
+	textSaveReport  = "Save report"
+	textReportPanel = "Report"
+	textReportHint  = "One file to read, print or pass on, that opens without Causeway and without a network: the table in summary, the classifier and its quality, the graph and its rules, the method with its settings and seeds, the evaluation if there is one, the counterfactuals that Explain shows with their proofs, what many rows and groups of them need, and the hashes of data and models. Of the table it holds only the row that they are of."
+)

@@ -1,0 +1,20 @@
+package project
+
+// What the page says of itself.
+const (
+	textAbout            = "About Causeway, and licences"
+	textAboutLoading     = "Its version and licences are being fetched."
+	textBuiltFrom        = "It is built from these parts. Each opens to its licence, or to the source of its data."
+	textAboutUnreachable = "the site does not answer"
+	textAboutDamaged     = "the file of the site is damaged"
+)
+
+func textVersion(version, build string) string {
+	return "Version " + version + ", build " + build + "."
+}
+
+func textLicenceOf(name string) string { return "Licence of " + name }
+
+func textNoAbout(err error) string {
+	return "Version and licences could not be shown: " + err.Error() + ". Close and open this once more to try again."
+}

@@ -1,0 +1,196 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/evaluate"
+	"causeway/app/ui/explain"
+	"causeway/app/ui/kit"
+	"causeway/core/report"
+	"causeway/core/wire"
+)
+
+// mostFeatures bounds the features of a row that are listed although nothing
+// changes in them.
+const mostFeatures = 60
+
+// found is the row that is explained, with its counterfactuals and their proofs.
+func (w writer) found() {
+	e, s := w.Explain, w.Data.Table.Schema
+	w.Section(textReportFound)
+	if !e.HasFound {
+		w.Line(prose(TextReportNoneShown))
+		return
+	}
+	x := e.Found
+	w.Sub(prose(explain.TextResults(e.FoundRow, e.Row != nil && !equalRows(x.Factual.Values.Values(), e.Row))))
+	if e.OldRules {
+		w.Warn(prose(explain.TextOldRules))
+	}
+	if without := explain.TextSearchedWithout(x.Laws); without != "" {
+		w.Warn(named(without))
+	}
+	if len(x.Found) == 0 {
+		w.Line(named(explain.TextNoneFound(x, s)))
+		for _, c := range x.Conflicts {
+			w.Line(named(c))
+		}
+	} else {
+		if x.Unclear {
+			w.Warn(prose(explain.TextNotClear(e)))
+		}
+		w.Line(named(explain.TextFoundLead(x, s)))
+	}
+	follows := w.Follows()
+	for i, c := range x.Found {
+		w.Sub(prose(explain.TextCounterfactualNo(i + 1)))
+		w.Line(spansOf(explain.PhrasesOf(s, x.Factual.Values.Values(), c, follows))...)
+		if i == 0 {
+			w.Note(prose(explain.TextNearest(x)))
+		}
+		if bare := explain.BarePhrases(s, x.Factual.Values.Values(), c, follows); len(bare) > 0 {
+			w.Line(spansOf(bare)...)
+		}
+		w.proof(x, c)
+	}
+	w.values()
+	if !e.Finding { // or Query is that of another search
+		w.asked()
+	}
+	w.Note(prose(explain.TextHonest))
+}
+
+func equalRows(a, b []float64) bool {
+	for j := range a {
+		if j >= len(b) || a[j] != b[j] {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+func spansOf(list []kit.Phrase) []report.Span {
+	var out []report.Span
+	for _, p := range list {
+		look := report.Plain
+		switch p.Role {
+		case kit.Quoted:
+			look = report.Name
+		case kit.Changed, kit.Decided:
+			look = report.Strong
+		}
+		out = append(out, report.Span{Text: p.Text, Look: look})
+	}
+	return out
+}
+
+// proof lists what was checked on exactly the values of a counterfactual.
+func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
+	items := [][]report.Span{{prose("✓ "), named(explain.TextReached(w.Data.Table.Schema.Outcome.Format(float64(c.Class))))}}
+	for i, v := range c.Proof {
+		if i >= len(x.Laws) {
+			break
+		}
+		mark, text := "✓ ", v.Text
+		switch {
+		case !v.Pass:
+			mark = "✗ "
+		case !v.Applies:
+			mark, text = "– ", explain.TextSilent(v.Text)
+		}
+		items = append(items, []report.Span{prose(mark), named(strings.TrimSuffix(text, ".") + explain.TextVerdictTags(x.Laws[i]) + ".")})
+	}
+	w.Marks(items)
+	if x.HasDegree {
+		w.Note(prose(explain.TextDegree(c.Degree, x.Factual.Degree)))
+	}
+}
+
+// values sets the counterfactuals beside the factual, feature by feature.
+func (w writer) values() {
+	x, s := w.Explain.Found, w.Data.Table.Schema
+	factual := x.Factual.Values.Values()
+	head := heads("", explain.TextFactual)
+	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)), {Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
+	chance := []report.Cell{rowHead(prose(explain.TextProbability)), report.Number(explain.ShareOf(x.Factual))}
+	for i, c := range x.Found {
+		head = append(head, report.Number(strconv.Itoa(i+1)))
+		predicted = append(predicted, report.Cell{Spans: []report.Span{named(s.Outcome.Format(float64(c.Class)))}, Number: true})
+		chance = append(chance, report.Number(explain.ShareOf(c)))
+	}
+	rows, follows := [][]report.Cell{predicted, chance}, w.Follows()
+	for j, f := range s.Features {
+		if j >= len(factual) {
+			break
+		}
+		row := []report.Cell{rowHead(named(f.Title())), {Spans: []report.Span{named(f.Format(factual[j]))}, Number: true}}
+		changed := false
+		for _, c := range x.Found {
+			v := c.Values.Values()[j]
+			spans := []report.Span{named(f.Format(v))}
+			if changed = changed || v != factual[j]; v != factual[j] && follows[j] {
+				spans = append(spans, prose(explain.TextFollowsMark))
+			}
+			row = append(row, report.Cell{Spans: spans, Number: true, Marked: v != factual[j]})
+		}
+		if changed || len(s.Features) <= mostFeatures {
+			rows = append(rows, row)
+		}
+	}
+	w.Table(textReportValuesOf, head, rows)
+}
+
+// asked says how the counterfactuals were looked for.
+func (w writer) asked() {
+	q, s := w.Explain.Query(), w.Data.Table.Schema
+	facts := [][2]report.Span{factOf(textReportSearchSeed, strconv.FormatUint(q.Seed, 10)), factOf(explain.TextBudget, store.FormatCount(q.Budget)),
+		factOf(explain.TextCount, strconv.Itoa(q.Count))}
+	facts = append(facts, factOf(explain.TextClarity, explain.TextClarityOf(q.Clarity, q.Least)))
+	if q.MaxChanged > 0 {
+		facts = append(facts, factOf(explain.TextMaxChanged, strconv.Itoa(q.MaxChanged)))
+	}
+	w.Facts(facts)
+	w.Note(named(explain.TextTried(w.Explain.Found, s)))
+}
+
+// evaluation sets the methods side by side that were run on the same rows.
+func (w writer) evaluation() {
+	v := w.Evaluation
+	if !v.HasResult || v.Done() == 0 {
+		return
+	}
+	w.Section(TextReportEvaluation)
+	w.Note(prose(evaluate.TextDone(v) + " " + evaluate.TextSpread(v)))
+	if v.Told.Labels > 0 {
+		w.Note(prose(evaluate.TextWhoTold(store.Told{Labels: v.Told.Labels}))) // names stay with the labels
+	}
+	if labels, right, ok := v.Judge(); ok {
+		w.Note(prose(evaluate.TextJudged(labels, right, v.Told.Labels > 0)))
+	}
+	if v.OldRules {
+		w.Warn(prose(evaluate.TextOldEvaluation))
+	}
+	head := heads(kit.TextScore)
+	for _, i := range evaluate.Compared(v) {
+		head = append(head, report.Number(evaluate.TextEntrant(v.Entrants[i])))
+	}
+	for _, form := range evaluate.Forms {
+		var rows [][]report.Cell
+		for _, f := range evaluate.FiguresOf(form, w.Data.Table.Schema, v.Rules) {
+			row, some := []report.Cell{rowHead(named(f.Title()))}, false
+			for _, i := range evaluate.Compared(v) {
+				sum := v.Summary(i, string(form)+f.Key)
+				some = some || sum.N > 0
+				row = append(row, report.Number(f.Write(sum)))
+			}
+			if some {
+				rows = append(rows, row)
+			}
+		}
+		if len(rows) > 0 {
+			w.Table(evaluate.TextForm(form), head, rows)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package report
+
+import (
+	"causeway/app/store"
+	"causeway/app/ui/explain"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/metric"
+	"causeway/core/report"
+)
+
+// many is what was found for many rows, in all and for groups of them.
+func (w writer) many() {
+	b, s := w.Batch, w.Data.Table.Schema
+	done := b.Count(store.EveryRow)
+	if !b.HasResult || done == 0 {
+		return
+	}
+	w.Section(TextReportMany)
+	w.Note(prose(explain.TextBatchDone(b, done)))
+	asked, found := b.Covered()
+	nearest, none, unclear := b.Proved()
+	low, high := metric.Group{Rows: asked, Covered: found}.CoverageRange()
+	w.Facts([][2]report.Span{factOf(explain.TextAskedRows, store.FormatCount(asked)), factOf(explain.TextFoundRows, explain.TextCoverageOf(found, asked, low, high)),
+		factOf(explain.TextNearestRows, store.FormatCount(nearest)), factOf(explain.TextNoneRows, explain.TextNonesOf(none, asked-found-none)),
+		factOf(explain.TextSkippedRows, store.FormatCount(done-asked))})
+	if unclear > 0 {
+		w.Note(prose(explain.TextUnclearRows(unclear)))
+	}
+	var bound [][]report.Span
+	for _, text := range b.RuleTexts(s) {
+		bound = append(bound, []report.Span{named(text)})
+	}
+	w.List(bound)
+	if by := b.Settings.By; by >= 0 && by < len(s.Features) {
+		w.groups(b.Summary(s, w.Data.Wanted()), s.Features[by])
+	}
+}
+
+// groups sets the groups of a feature beside each other, each against the others.
+func (w writer) groups(sum store.BatchSummary, by data.Feature) {
+	w.Sub(prose(textReportGroups), named(by.Title()))
+	var rows [][]report.Cell
+	for i, g := range sum.Groups {
+		if g.All == 0 {
+			continue
+		}
+		least, most := g.RefusedRange()
+		low, high := g.CoverageRange()
+		refused, ofAll := kit.TextPartOf(g.Refused, g.All, least, most)
+		covered, ofRows := kit.TextPartOf(g.Covered, g.Rows, low, high)
+		differs, by := explain.TextBeyond(g)
+		rows = append(rows, []report.Cell{rowHead(named(sum.Names[i])), report.Number(store.FormatCount(g.All)), twoLines(refused, ofAll), twoLines(covered, ofRows),
+			report.Text(explain.TextDiffers(g.CoverageP, g.CoverageTested)), report.Number(explain.TextMeanOf(g.Cost, g.Covered)), twoLines(differs, by), report.Number(explain.TextChangedOf(g.Changed, g.Covered))})
+	}
+	w.Table(explain.TextGroupsTable, []report.Cell{report.Text(explain.TextGroup), report.Number(explain.TextRowsColumn), report.Text(explain.TextRefused), report.Text(explain.TextFoundRows), report.Text(explain.TextAgainstOthers),
+		report.Number(explain.TextCostColumn), report.Text(explain.TextAgainstOthers), report.Number(kit.TextScoreChanged)}, rows)
+	w.Note(prose(explain.TextGroupsCareful(sum.Groups)))
+	w.Note(prose(explain.TextRefusedOf(sum.All)))
+	w.Note(prose(explain.TextGroupsNote))
+}
+
+func twoLines(what, more string) report.Cell {
+	if more != "" {
+		what += "; " + more
+	}
+	return report.Text(what)
+}

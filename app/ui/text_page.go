@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"fmt"
+)
+
+const (
+	textImported  = "imported"
+	textOutOfDate = "out of date"
+)
+
+func textGraphBadge(edges, rules int) string {
+	switch {
+	case edges+rules == 0:
+		return "optional"
+	case rules == 0:
+		return kit.Plural(edges, "edge")
+	case edges == 0:
+		return kit.Plural(rules, "rule")
+	}
+	return kit.Plural(edges, "edge") + ", " + kit.Plural(rules, "rule")
+}
+
+const (
+	textMayNotWrite     = "the browser does not let this page write the file it was opened from. Press “Save” and allow it, or choose another file by “Save as”"
+	textLinkNoClipboard = "The browser gives this page no clipboard. Save a file instead."
+	textReportSaved     = "The report was saved."
+)
+
+func textNoLink(err error) string { return "No link was copied: " + store.Clause(err) + "." }
+
+func textLinkCopied(n int) string {
+	return fmt.Sprintf("A link was copied, %s characters. It brings graph, rules, settings and seeds; no rows, no models.", store.FormatCount(n))
+}
+
+func textReportFile(row int, found bool) string {
+	if found {
+		return fmt.Sprintf("report-row-%d.html", row+1)
+	}
+	return "report.html"
+}
