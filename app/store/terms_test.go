@@ -41,7 +41,7 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 		"\"age\" may not change: obeyed by the search only",
 		"\"wage\" may rise by at most 1: hinge where it goes farther, weight 80",
 		"If \"age\" rises, \"education\" must rise: no term: this can never apply: \"age\" may not change",
-		"If \"education\" rises, \"wage\" must rise by at least 1 per level: hinge where wage does not follow so far, weight 80",
+		"If \"education\" rises, \"wage\" must rise by at least 1 per level: no term: this can never apply: \"education\" may not change, as \"age\" may not change with it",
 	}
 	var got []string
 	for _, p := range TermsOf(s, g, model.Recipe{Method: model.ModelApprox, Feasibility: 80}) {
