@@ -1,7 +1,6 @@
 package store
 
 import (
-	"fmt"
 	"slices"
 
 	"causeway/core/wire"
@@ -22,12 +21,14 @@ type work struct {
 func Apply(s State, in Intent) (State, []Effect) {
 	w := &work{State: s}
 	before := s.settings()
-	if needsEngine(in) && (s.Link.Down || s.Link.Recovering) {
+	_, needs := in.(needsEngine)
+	if needs && (s.Link.Down || s.Link.Recovering) {
 		w.say(sayEngineAgain)
 		return w.State, w.effects
 	}
-	w.apply(in)
-	if w.lastNotice == s.lastNotice && (isSetting(in) || needsEngine(in)) {
+	in.apply(w)
+	set, sets := in.(setting)
+	if w.lastNotice == s.lastNotice && (sets || needs) {
 		w.settleHere()
 	}
 	w.order()
@@ -45,78 +46,35 @@ func Apply(s State, in Intent) (State, []Effect) {
 	w.weigh()
 	w.tendLabels()
 	w.followProject()
-	if isSetting(in) {
-		w.History.record(before, w.State.settings(), w.stepName(in), merging(in))
-	} else if w.demonstrated {
-		w.History.record(before, w.State.settings(), w.stepName(LabelByRule{}), merging(LabelByRule{}))
+	if set == nil && w.demonstrated {
+		set = LabelByRule{}
+	}
+	if set != nil {
+		w.History.record(before, w.State.settings(), set.step(w.Data.Table.Schema), mergeKey(set))
 	}
 	w.tellNames()
 	w.tendKeeping(s)
 	return w.State, w.effects
 }
 
-func (w *work) apply(in Intent) {
-	switch in := in.(type) {
-	case ChooseFile, FileRead, FileUnreadable, PasteTable, SetSample, LoadSample, SetFormat, SetColumn, ChangeColumns, MoveLevel,
-		SetOutcome, SetMissing, SetRecipe, ImportTable, DiscardPreview, Replace, Keep:
-		w.applyData(in)
-	case SetClassifier, SetGenerator, TrainClassifier, TrainGenerator, Pause, Resume, Cancel:
-		w.applyTraining(in)
-	case SetPart, GoToRow, NextRow, PrevRow, RandomRow, SetHits, MoreHits, EditValue, ResetRow, SetFind,
-		UseCounterfactual, FindCounterfactuals, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, Relax, SearchLonger, StopFinding:
-		w.applyExplain(in)
-	case Dismiss:
-		w.dismiss(in.ID)
-	case Say:
-		w.say(in.Text)
-	case Visit:
-		w.settleHere()
-		w.here = append([]Topic{AboutAddress}, in.Topics...)
-	case LinkUnread:
-		w.alert(AboutAddress, sayLinkUnread)
-	case RestartEngine:
-		if w.Link.Final {
-			w.Link.Final = false
-			w.effects = append(w.effects, Restart{})
-		}
-	case edit:
-		w.applyEdit(in)
-	case OpenGraph, MatchNode, TakeGraph, DropGraph:
-		w.applyGraphFile(in)
-	case WatchGraph, LookAtEdge, LookAway, SearchEdges, CancelSearch:
-		w.applyEvidence(in)
-	case pooled:
-		in.on(w)
-	case Undo:
-		w.undo()
-	case Redo:
-		w.redo()
-	case GoToStep:
-		w.goToStep(in.Step)
-	case Fact:
-		w.fact(in)
-	case Unsent:
-		w.failed(in.Job, in.Why)
-	case EngineDown:
-		w.down(in)
-	case EngineUp:
-		w.up()
-	default:
-		panic(fmt.Sprintf("store: Apply: intent = %T, want one of the store's", in))
-	}
+func (in Dismiss) apply(w *work) {
+	w.Notices.Alerts = w.alertsWithout(func(a Alert) bool { return a.ID == in.ID })
 }
 
-// needsEngine reports whether an intent only makes sense while the engine can
-// answer.
-func needsEngine(in Intent) bool {
-	switch in.(type) {
-	case ChooseFile, FileRead, PasteTable, LoadSample, SetFormat, SetColumn, ChangeColumns, MoveLevel, SetOutcome, SetMissing,
-		SetRecipe, ImportTable, Replace, TrainClassifier, TrainGenerator, Pause, Resume, SetPart, GoToRow, NextRow,
-		PrevRow, RandomRow, SetHits, MoreHits, FindCounterfactuals, Relax, SearchLonger, SearchEdges, ChooseBatchFile, BatchFileRead, ExplainMany, ContinueBatch, RunEvaluation, ContinueEvaluation, FineTuneNow, RestorePrevious, AdoptTuned, LabelByRule, OpenOffered, AcceptProject, TakeProject, PackRows, VerifyProject, VerifyEvaluation, OpenKept, TakeOver, Undo, Redo,
-		OpenModel, SetModelOutput, SetModelSource, ScaleModel, SetModelClass, UseModel, ExportModel:
-		return true
+func (in Say) apply(w *work) { w.say(in.Text) }
+
+func (in Visit) apply(w *work) {
+	w.settleHere()
+	w.here = append([]Topic{AboutAddress}, in.Topics...)
+}
+
+func (LinkUnread) apply(w *work) { w.alert(AboutAddress, sayLinkUnread) }
+
+func (RestartEngine) apply(w *work) {
+	if w.Link.Final {
+		w.Link.Final = false
+		w.effects = append(w.effects, Restart{})
 	}
-	return false
 }
 
 // send asks for a message to be sent under a new job number, which it returns.
@@ -160,10 +118,6 @@ func (w *work) settleHere() {
 	if slices.Contains(w.here, AboutGraph) {
 		w.Graph.Cycle = nil
 	}
-}
-
-func (w *work) dismiss(id int) {
-	w.Notices.Alerts = w.alertsWithout(func(a Alert) bool { return a.ID == id })
 }
 
 func (w *work) alertsWithout(drop func(Alert) bool) []Alert {

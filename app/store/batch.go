@@ -108,18 +108,9 @@ type (
 	CancelBatch struct{} // keeps what is done
 )
 
-func (SetBatch) intent()        {}
-func (ChooseBatchFile) intent() {}
-func (BatchFileRead) intent()   {}
-func (CloseBatchFile) intent()  {}
-func (ExplainMany) intent()     {}
-func (PauseBatch) intent()      {}
-func (ResumeBatch) intent()     {}
-func (CancelBatch) intent()     {}
-
 var batchPreset = BatchSettings{Part: wire.TestRows, Filter: RowFilter{Predicted: Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
 
-func (in SetBatch) on(w *work) {
+func (in SetBatch) apply(w *work) {
 	s, schema := in.BatchSettings, w.Data.Table.Schema
 	s.Search, s.Most = clipped(s.Search), clamp(s.Most, 1, wire.MaxSelect)
 	s.Count = clamp(s.Count, 1, 10)
@@ -136,7 +127,7 @@ func (in SetBatch) on(w *work) {
 	w.Batch.Settings = s
 }
 
-func (in ChooseBatchFile) on(w *work) {
+func (in ChooseBatchFile) apply(w *work) {
 	w.settle(AboutBatch)
 	switch {
 	case !w.Data.HasTable:
@@ -152,20 +143,22 @@ func (in ChooseBatchFile) on(w *work) {
 		w.effects = append(w.effects, ReadFile{ID: in.ID, NewRows: true})
 	}
 }
+func (ChooseBatchFile) needsEngine() {}
 
-func (in BatchFileRead) on(w *work) {
+func (in BatchFileRead) apply(w *work) {
 	if in.ID == w.Batch.fileID && w.Batch.Phase == BatchReading && w.Batch.rowsJob == 0 {
 		w.Batch.rowsJob = w.send(wire.ReadRows{Name: w.Batch.File.Name, Bytes: in.Bytes, Plan: w.Data.origin.source().Plan})
 	}
 }
+func (BatchFileRead) needsEngine() {}
 
-func (in CloseBatchFile) on(w *work) {
+func (in CloseBatchFile) apply(w *work) {
 	if w.Batch.Phase == BatchIdle {
 		w.Batch.File, w.Batch.FileRows, w.Batch.HasFile, w.Batch.Settings.FromFile = File{}, wire.Selected{}, false, false
 	}
 }
 
-func (in ExplainMany) on(w *work) {
+func (in ExplainMany) apply(w *work) {
 	w.settle(AboutBatch)
 	b := &w.Batch
 	switch {
@@ -188,8 +181,9 @@ func (in ExplainMany) on(w *work) {
 		w.say(sayBatchPreparing)
 	}
 }
+func (ExplainMany) needsEngine() {}
 
-func (PauseBatch) on(w *work) {
+func (PauseBatch) apply(w *work) {
 	if w.Batch.Phase == BatchRunning {
 		w.Batch.Phase = BatchPaused
 		w.effects = append(w.effects, PauseTasks{w.Batch.job})
@@ -197,7 +191,7 @@ func (PauseBatch) on(w *work) {
 	}
 }
 
-func (ResumeBatch) on(w *work) {
+func (ResumeBatch) apply(w *work) {
 	if w.Batch.Phase == BatchPaused {
 		w.Batch.Phase = BatchRunning
 		w.effects = append(w.effects, ResumeTasks{w.Batch.job})
@@ -205,7 +199,7 @@ func (ResumeBatch) on(w *work) {
 	}
 }
 
-func (CancelBatch) on(w *work) {
+func (CancelBatch) apply(w *work) {
 	b := &w.Batch
 	switch b.Phase {
 	case BatchRunning, BatchPaused:

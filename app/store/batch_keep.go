@@ -229,9 +229,7 @@ func (b Batch) CanGoOn() bool { return b.HasResult && b.Phase == BatchIdle && le
 // ContinueBatch explains the rows that are left, as they would have been.
 type ContinueBatch struct{}
 
-func (ContinueBatch) intent() {}
-
-func (ContinueBatch) on(w *work) {
+func (ContinueBatch) apply(w *work) {
 	b := &w.Batch
 	if !b.CanGoOn() {
 		return
@@ -242,6 +240,7 @@ func (ContinueBatch) on(w *work) {
 		w.restOfBatch()
 	}
 }
+func (ContinueBatch) needsEngine() {}
 
 // restOfBatch hands out the parts that are not done.
 func (w *work) restOfBatch() {

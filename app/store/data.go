@@ -12,54 +12,7 @@ import (
 	"causeway/core/wire"
 )
 
-func (w *work) applyData(in Intent) {
-	switch in := in.(type) {
-	case ChooseFile:
-		w.chooseFile(in)
-	case FileRead:
-		w.fileRead(in)
-	case FileUnreadable:
-		if w.batchUnreadable(in) {
-			return
-		}
-		if in.ID == w.Data.fileID && w.Data.Stage == Reading {
-			w.Data.Stage = Idle
-			w.stopWaiting()
-			w.alert(AboutData, sayUnreadable(w.Data.incoming.Name, in.Why))
-		}
-	case PasteTable:
-		w.paste(in.Text)
-	case SetSample:
-		w.Data.Sample = SampleSettings{Rows: clamp(in.Rows, 100, 1_000_000), Seed: in.Seed, Drawn: in.Drawn}
-	case LoadSample:
-		w.Data.sampling = in.Model
-		if in.Model == model.Other {
-			w.Data.sampling = model.SimpleBN
-		}
-		w.replace(AskSample)
-	case ImportTable:
-		w.replace(AskImport)
-	case Replace:
-		ask := w.Data.Ask
-		w.Data.Ask = AskNothing
-		w.load(ask)
-	case Keep:
-		w.Data.Ask = AskNothing
-		if !w.Classifier.Phase.Active() {
-			w.unqueue()
-		}
-		w.say(sayKept)
-	case DiscardPreview:
-		w.closePreview()
-		w.settle(AboutData)
-		w.dropPreview()
-		w.say(sayDiscarded)
-	default:
-		w.changePlan(in)
-	}
-}
-
-func (w *work) chooseFile(in ChooseFile) {
+func (in ChooseFile) apply(w *work) {
 	w.settle(AboutData)
 	w.Data.Ask = AskNothing
 	if most := mostOf(in.Name); in.Size > most {
@@ -70,11 +23,60 @@ func (w *work) chooseFile(in ChooseFile) {
 	w.Data.incoming = File{Name: in.Name, Size: in.Size, place: in.Place}
 	w.Data.Stage = Reading
 	w.stopWaiting()
-	if w.Data.opening { // the file of a plan that is on its way stays, should this one not be a table
-		w.Data.previewJob, w.Data.opening = 0, false
-	}
+	w.Data.miss()
 	w.say(sayReading(in.Name, in.Size))
 	w.effects = append(w.effects, ReadFile{ID: in.ID})
+}
+func (ChooseFile) needsEngine() {}
+
+func (in FileUnreadable) apply(w *work) {
+	switch {
+	case w.batchUnreadable(in):
+	case in.ID == w.Data.fileID && w.Data.Stage == Reading:
+		w.Data.Stage = Idle
+		w.stopWaiting()
+		w.alert(AboutData, sayUnreadable(w.Data.incoming.Name, in.Why))
+		w.backToPreview()
+	}
+}
+
+func (in SetSample) apply(w *work) {
+	w.Data.Sample = SampleSettings{Rows: clamp(in.Rows, 100, 1_000_000), Seed: in.Seed, Drawn: in.Drawn}
+}
+func (SetSample) step(data.Schema) string { return "Settings of the table" }
+
+func (in LoadSample) apply(w *work) {
+	w.Data.sampling = in.Model
+	if in.Model == model.Other {
+		w.Data.sampling = model.SimpleBN
+	}
+	w.replace(AskSample)
+}
+func (LoadSample) needsEngine() {}
+
+func (ImportTable) apply(w *work) { w.replace(AskImport) }
+func (ImportTable) needsEngine()  {}
+
+func (Replace) apply(w *work) {
+	ask := w.Data.Ask
+	w.Data.Ask = AskNothing
+	w.load(ask)
+}
+func (Replace) needsEngine() {}
+
+func (Keep) apply(w *work) {
+	w.Data.Ask = AskNothing
+	if !w.Classifier.Phase.Active() {
+		w.unqueue()
+	}
+	w.say(sayKept)
+}
+
+func (DiscardPreview) apply(w *work) {
+	w.closePreview()
+	w.settle(AboutData)
+	w.dropPreview()
+	w.say(sayDiscarded)
 }
 
 // mostOf is the size of the largest file that is read, by its name.
@@ -85,7 +87,7 @@ func mostOf(name string) int {
 	return MaxFile
 }
 
-func (w *work) fileRead(in FileRead) {
+func (in FileRead) apply(w *work) {
 	if in.ID != w.Data.fileID || w.Data.Stage != Reading {
 		return
 	}
@@ -98,8 +100,10 @@ func (w *work) fileRead(in FileRead) {
 		w.open(f)
 	}
 }
+func (FileRead) needsEngine() {}
 
-func (w *work) paste(text string) {
+func (in PasteTable) apply(w *work) {
+	text := in.Text
 	w.settle(AboutData)
 	w.Data.Ask, w.Data.deaths, w.Data.kept = AskNothing, 0, nil
 	switch {
@@ -111,23 +115,46 @@ func (w *work) paste(text string) {
 		w.open(File{Name: "Pasted table", Size: len(text), Bytes: []byte(text)})
 	}
 }
+func (PasteTable) needsEngine() {}
 
 func (w *work) open(f File) {
+	w.Data.miss()
 	w.Data.incoming = f
 	w.Data.Stage = Previewing
 	w.Data.previewJob = w.send(wire.Open{Name: f.Name, Bytes: f.Bytes})
 	w.Data.opening = true
 }
 
+// miss notes that nothing waits any more for the file that the engine is opening.
+func (d *Data) miss() {
+	if d.opening {
+		d.stale, d.previewJob, d.opening, d.again = d.stale || d.HasPreview, 0, false, false
+	}
+}
+
+// backToPreview opens the previewed file again where the engine may have another one by
+// now, which would be imported in its name.
+func (w *work) backToPreview() {
+	d := &w.Data
+	if plan := d.Plan; d.stale && d.HasPreview && !w.Link.Down && !w.Link.Recovering {
+		w.open(d.File)
+		d.kept, d.stale, d.again = &plan, false, true
+	}
+}
+
 func (w *work) previewed(f wire.Previewed) {
 	d := &w.Data
-	first := d.opening
+	first, again := d.opening, d.again
+	d.again = false
 	d.opening = false
 	d.previewJob = 0
 	d.previewIdle()
 	d.Preview, d.Plan, d.HasPreview = f.Preview, f.Preview.Plan, true
-	if first {
+	if first && again {
+		d.incoming = File{}
+	} else if first {
 		d.openID++
+		d.stale = false
 		d.File, d.incoming = d.incoming, File{}
 		w.say(sayPreviewed(f.Preview.Name, f.Preview.Rows, len(f.Preview.Columns)))
 	}
@@ -145,7 +172,7 @@ func (w *work) previewed(f wire.Previewed) {
 		}
 	}
 	if d.then {
-		w.wantClassifier()
+		TrainClassifier{}.apply(w)
 	}
 }
 
@@ -162,6 +189,9 @@ func (d *Data) previewIdle() bool {
 // notPreviewed leaves the file that was open before, if any, as it was.
 func (w *work) notPreviewed(why string) {
 	d := &w.Data
+	if d.again {
+		w.closePreview()
+	}
 	d.opening = false
 	d.previewJob = 0
 	if d.previewIdle() {
@@ -171,6 +201,9 @@ func (w *work) notPreviewed(why string) {
 	d.Plan = d.Preview.Plan
 	w.alert(AboutData, why)
 	w.say("")
+	if d.Stage == Idle {
+		w.backToPreview()
+	}
 }
 
 // stopWaiting forgets the trainings that were to follow a table that does not
@@ -187,7 +220,7 @@ func (w *work) closePreview() {
 	d.HasPreview = false
 	d.Preview, d.Plan = data.Preview{}, data.Plan{}
 	d.File, d.incoming = File{}, File{}
-	d.previewJob, d.opening = 0, false
+	d.previewJob, d.opening, d.stale, d.again = 0, false, false, false
 	d.Ask = AskNothing
 	if d.Stage != Loading {
 		d.Stage = Idle
@@ -195,53 +228,88 @@ func (w *work) closePreview() {
 	}
 }
 
-func (w *work) changePlan(in Intent) {
+// changePlan changes how the previewed file is read, by a change of a copy that may
+// refuse itself.
+func (w *work) changePlan(change func(p *data.Plan) bool) {
 	if !w.Data.HasPreview {
 		return
 	}
 	p := w.Data.Plan
-	columns := slices.Clone(p.Columns)
-	switch in := in.(type) {
-	case SetFormat:
-		p.Format, columns = in.Format, nil // the columns are guessed anew
-	case SetColumn:
-		if in.Index < 0 || in.Index >= len(columns) {
-			return
-		}
-		columns[in.Index] = in.Column
-	case ChangeColumns:
-		if in.Index >= len(columns) || len(columns) != len(w.Data.Preview.Columns) {
-			return
-		}
-		for j := range columns {
-			if in.Index < 0 && in.Change.suits(columns[j], w.Data.Preview.Columns[j]) && j != p.Outcome || in.Index == j {
-				in.Change.make(&columns[j], w.Data.Preview.Columns[j])
-			}
-		}
-	case MoveLevel:
-		if in.Index < 0 || in.Index >= len(columns) {
-			return
-		}
-		columns[in.Index].Levels = moved(columns[in.Index].Levels, in.Level, in.Up)
-	case SetOutcome:
-		if in.Index < 0 || in.Index >= len(columns) {
-			return
-		}
-		p.Outcome = in.Index
-		columns[in.Index].Use = true
-	case SetMissing:
-		p.Missing = in.Policy
-	case SetRecipe:
-		p.Recipe = in.Name
-	}
-	p.Columns = columns
-	if wire.Validate(wire.Replan{Plan: p}) != nil {
+	p.Columns = slices.Clone(p.Columns)
+	if !change(&p) || wire.Validate(wire.Replan{Plan: p}) != nil {
 		return // what no control offers
 	}
 	w.settle(AboutData)
 	w.Data.Plan = p
 	w.replan()
 }
+
+// changeColumn changes one column of the plan.
+func (w *work) changeColumn(index int, change func(p *data.Plan, c *data.ColumnPlan)) {
+	w.changePlan(func(p *data.Plan) bool {
+		is := index >= 0 && index < len(p.Columns)
+		if is {
+			change(p, &p.Columns[index])
+		}
+		return is
+	})
+}
+
+func (in SetFormat) apply(w *work) {
+	w.changePlan(func(p *data.Plan) bool {
+		p.Format, p.Columns = in.Format, nil // the columns are guessed anew
+		return true
+	})
+}
+func (SetFormat) step(data.Schema) string { return "How the file is read" }
+func (SetFormat) needsEngine()            {}
+
+func (in SetColumn) apply(w *work) {
+	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { *c = in.Column })
+}
+func (SetColumn) step(data.Schema) string { return "How the file is read" }
+func (SetColumn) needsEngine()            {}
+
+func (in ChangeColumns) apply(w *work) {
+	infos := w.Data.Preview.Columns
+	w.changePlan(func(p *data.Plan) bool {
+		if in.Index >= len(p.Columns) || len(p.Columns) != len(infos) {
+			return false
+		}
+		for j := range p.Columns {
+			if c := &p.Columns[j]; in.Index == j || in.Index < 0 && in.Change.suits(*c, infos[j]) && j != p.Outcome {
+				in.Change.make(c, infos[j])
+			}
+		}
+		return true
+	})
+}
+func (ChangeColumns) step(data.Schema) string { return "How the file is read" }
+func (ChangeColumns) needsEngine()            {}
+
+func (in MoveLevel) apply(w *work) {
+	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { c.Levels = moved(c.Levels, in.Level, in.Up) })
+}
+func (MoveLevel) step(data.Schema) string { return "How the file is read" }
+func (MoveLevel) needsEngine()            {}
+
+func (in SetOutcome) apply(w *work) {
+	w.changeColumn(in.Index, func(p *data.Plan, c *data.ColumnPlan) { p.Outcome, c.Use = in.Index, true })
+}
+func (SetOutcome) step(data.Schema) string { return "How the file is read" }
+func (SetOutcome) needsEngine()            {}
+
+func (in SetMissing) apply(w *work) {
+	w.changePlan(func(p *data.Plan) bool { p.Missing = in.Policy; return true })
+}
+func (SetMissing) step(data.Schema) string { return "How the file is read" }
+func (SetMissing) needsEngine()            {}
+
+func (in SetRecipe) apply(w *work) {
+	w.changePlan(func(p *data.Plan) bool { p.Recipe = in.Name; return true })
+}
+func (SetRecipe) step(data.Schema) string { return "How the file is read" }
+func (SetRecipe) needsEngine()            {}
 
 // moved returns levels with one of them moved by one place.
 func moved(levels []string, i int, up bool) []string {

@@ -219,3 +219,42 @@ func TestAPlanOnItsWayIsNotForgotten(t *testing.T) {
 	equal(t, "stage", p.Data.Stage, Idle)
 	equal(t, "rows of the preview", p.Data.Preview.Rows, 1234)
 }
+
+// Where the engine has opened a file that nobody waits for any more, the one that is
+// shown is opened again, by its plan: it would be imported from the other file.
+func TestTheFileThatIsShownIsTheOneThatIsImported(t *testing.T) {
+	for name, missed := range map[string]func(p *page){
+		"a file that cannot be read is chosen meanwhile": func(p *page) {
+			p.do(ChooseFile{ID: 9, Name: "other.csv", Size: 3}, FileUnreadable{9, "it is gone"})
+		},
+		"a project is chosen meanwhile": func(p *page) {
+			p.do(ChooseFile{ID: 9, Name: "a.causeway", Size: 3}, FileRead{9, []byte("bad")})
+		},
+		"a file that is no table is chosen meanwhile": func(p *page) {
+			p.do(ChooseFile{ID: 9, Name: "other.csv", Size: 3}, FileRead{9, []byte("bad")})
+			answer[wire.Open](p, wire.Failure{Code: wire.CodeBadInput, Detail: "It is no table."})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPage(t)
+			p.openFile("people.csv", testPreview())
+			c := p.Data.Plan.Columns[1]
+			c.Name = "renamed"
+			p.do(SetColumn{1, c})
+			planned := testPreview()
+			planned.Preview.Plan = p.Data.Plan
+			answer[wire.Replan](p, planned)
+			id := p.Data.openID
+			p.do(PasteTable{"a,b\n1,2\n"})
+			_, job := take[wire.Open](p)
+			missed(p)
+			p.do(Fact{job, testPreview()})
+			again := answer[wire.Open](p, testPreview())
+			equal(t, "opened again", again.Name, "people.csv")
+			plan := answer[wire.Replan](p, planned)
+			equal(t, "by its plan", plan.Plan.Columns[1].Name, "renamed")
+			equal(t, "number of the file", p.Data.openID, id)
+			p.idle()
+		})
+	}
+}

@@ -82,13 +82,7 @@ type (
 	CancelEvaluation struct{} // keeps what is done
 )
 
-func (SetEvaluation) intent()    {}
-func (RunEvaluation) intent()    {}
-func (PauseEvaluation) intent()  {}
-func (ResumeEvaluation) intent() {}
-func (CancelEvaluation) intent() {}
-
-func (in SetEvaluation) on(w *work) {
+func (in SetEvaluation) apply(w *work) {
 	s := in.EvaluationSettings
 	s.Chosen = s.chosenSince(w.Evaluation.Settings)
 	w.setEvaluation(s)
@@ -102,7 +96,7 @@ func (w *work) setEvaluation(s EvaluationSettings) {
 	w.Evaluation.Settings = s
 }
 
-func (RunEvaluation) on(w *work) {
+func (RunEvaluation) apply(w *work) {
 	w.settle(AboutEvaluation)
 	v := &w.Evaluation
 	switch {
@@ -125,8 +119,9 @@ func (RunEvaluation) on(w *work) {
 		}
 	}
 }
+func (RunEvaluation) needsEngine() {}
 
-func (PauseEvaluation) on(w *work) {
+func (PauseEvaluation) apply(w *work) {
 	if v := &w.Evaluation; v.Phase == BatchRunning {
 		v.Phase = BatchPaused
 		w.effects = append(w.effects, PauseTasks{v.job})
@@ -134,7 +129,7 @@ func (PauseEvaluation) on(w *work) {
 	}
 }
 
-func (ResumeEvaluation) on(w *work) {
+func (ResumeEvaluation) apply(w *work) {
 	if v := &w.Evaluation; v.Phase == BatchPaused {
 		v.Phase = BatchRunning
 		w.effects = append(w.effects, ResumeTasks{v.job})
@@ -142,7 +137,7 @@ func (ResumeEvaluation) on(w *work) {
 	}
 }
 
-func (CancelEvaluation) on(w *work) {
+func (CancelEvaluation) apply(w *work) {
 	switch v := &w.Evaluation; v.Phase {
 	case BatchRunning, BatchPaused:
 		w.effects = append(w.effects, CancelTasks{v.job})

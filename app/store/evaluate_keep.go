@@ -75,9 +75,7 @@ func (v Evaluation) missing() (list []int) {
 // done.
 type ContinueEvaluation struct{}
 
-func (ContinueEvaluation) intent() {}
-
-func (ContinueEvaluation) on(w *work) {
+func (ContinueEvaluation) apply(w *work) {
 	v := &w.Evaluation
 	switch {
 	case !v.CanGoOn():
@@ -92,6 +90,7 @@ func (ContinueEvaluation) on(w *work) {
 		w.restOfEvaluation()
 	}
 }
+func (ContinueEvaluation) needsEngine() {}
 
 // restOfEvaluation hands out the experiments that are not done. Those of one seed
 // share work, so they are of one group.

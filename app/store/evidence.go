@@ -99,27 +99,14 @@ type (
 	CancelSearch struct{}
 )
 
-func (WatchGraph) intent()   {}
-func (LookAtEdge) intent()   {}
-func (LookAway) intent()     {}
-func (SearchEdges) intent()  {}
-func (CancelSearch) intent() {}
+func (WatchGraph) apply(w *work)    { w.asking.watch = true }
+func (in LookAtEdge) apply(w *work) { w.asking.look, w.asking.looks = in.Ends, true }
+func (LookAway) apply(w *work)      { w.asking.looks = false }
 
-func (w *work) applyEvidence(in Intent) {
-	switch in := in.(type) {
-	case WatchGraph:
-		w.asking.watch = true
-	case LookAtEdge:
-		w.asking.look, w.asking.looks = in.Ends, true
-	case LookAway:
-		w.asking.looks = false
-	case SearchEdges:
-		w.searchEdges()
-	case CancelSearch:
-		if s := &w.Search; s.Phase == Running {
-			s.Phase = Canceling
-			w.sendAs(s.job, wire.Cancel{})
-		}
+func (CancelSearch) apply(w *work) {
+	if s := &w.Search; s.Phase == Running {
+		s.Phase = Canceling
+		w.sendAs(s.job, wire.Cancel{})
 	}
 }
 

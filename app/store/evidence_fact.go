@@ -2,7 +2,7 @@ package store
 
 import "causeway/core/wire"
 
-func (w *work) searchEdges() {
+func (SearchEdges) apply(w *work) {
 	s := &w.Search
 	w.settle(AboutGraph)
 	switch {
@@ -15,6 +15,7 @@ func (w *work) searchEdges() {
 		w.say(saySearchingEdges)
 	}
 }
+func (SearchEdges) needsEngine() {}
 
 // evidenceFact takes what the engine says about the graph, and reports whether
 // it was about that.

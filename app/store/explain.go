@@ -5,78 +5,77 @@ import (
 	"slices"
 	"strings"
 
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
 // MaxHits is the length of a list of hits.
 const MaxHits = 10
 
-func (w *work) applyExplain(in Intent) {
-	e := &w.Explain
-	switch in := in.(type) {
-	case SetPart:
-		if wire.Validate(wire.Rows{Part: in.Part, Limit: 1}) != nil {
-			return
-		}
-		e.Part = in.Part
-		w.picked()
-		w.goTo(0)
-		w.findRows(0, e.narrowed())
-	case SetHits:
-		e.Search = clipped(in.Search)
-		w.picked()
-		w.goTo(0)
-		w.findRows(0, e.narrowed())
-	case MoreHits:
-		w.findRows(max(in.From, 0), true)
-	case GoToRow:
-		w.picked()
-		w.goTo(in.Pos)
-	case NextRow:
-		w.picked()
-		w.goTo(e.place() + 1)
-	case PrevRow:
-		w.picked()
-		w.goTo(e.place() - 1)
-	case RandomRow:
-		w.picked()
-		if e.Total > 0 {
-			w.goTo(int(in.Draw % uint64(e.Total)))
-		} else {
-			w.goTo(0)
-		}
-	case EditValue:
-		w.edit(in)
-	case ResetRow:
-		if e.HasRow {
-			e.Edited = slices.Clone(e.Row)
-			w.predict()
-		}
-	case UseCounterfactual:
-		w.use(in.Index)
-	case SetFind:
-		w.setFind(in.FindSettings)
-	case FindCounterfactuals:
-		w.find()
-	case SetLimit:
-		w.setLimit(in)
-	case AddOwnRule:
-		w.addOwnRule(in.Rule)
-	case RemoveOwnRule:
-		if in.At >= 0 && in.At < len(e.Own) {
-			e.Own = slices.Delete(slices.Clone(e.Own), in.At, in.At+1)
-			w.findAgain()
-		}
-	case ClearLimits:
-		e.Limits, e.Own = nil, nil
-		w.findAgain()
-	case Relax:
-		w.relax(in.Index)
-	case SearchLonger:
-		w.searchLonger()
-	case StopFinding:
-		w.stopFinding()
+func (in SetPart) apply(w *work) {
+	if wire.Validate(wire.Rows{Part: in.Part, Limit: 1}) == nil {
+		w.Explain.Part = in.Part
+		w.otherRows()
 	}
+}
+func (SetPart) needsEngine() {}
+
+func (in SetHits) apply(w *work) {
+	w.Explain.Search = clipped(in.Search)
+	w.otherRows()
+}
+func (SetHits) needsEngine() {}
+
+// otherRows goes to the first of the rows that are now gone through.
+func (w *work) otherRows() {
+	w.picked()
+	w.goTo(0)
+	w.findRows(0, w.Explain.narrowed())
+}
+
+func (in MoreHits) apply(w *work) { w.findRows(max(in.From, 0), true) }
+func (MoreHits) needsEngine()     {}
+func (in GoToRow) apply(w *work)  { w.pick(in.Pos) }
+func (GoToRow) needsEngine()      {}
+func (NextRow) apply(w *work)     { w.pick(w.Explain.place() + 1) }
+func (NextRow) needsEngine()      {}
+func (PrevRow) apply(w *work)     { w.pick(w.Explain.place() - 1) }
+func (PrevRow) needsEngine()      {}
+
+func (in RandomRow) apply(w *work) { w.pick(int(in.Draw % uint64(max(w.Explain.Total, 1)))) }
+func (RandomRow) needsEngine()     {}
+
+func (ResetRow) apply(w *work) {
+	if e := &w.Explain; e.HasRow {
+		e.Edited = slices.Clone(e.Row)
+		w.predict()
+	}
+}
+
+func (in SetFind) apply(w *work)        { w.setFind(in.FindSettings) }
+func (SetFind) step(data.Schema) string { return "Settings of the search" }
+
+func (FindCounterfactuals) apply(w *work) { w.find() }
+func (FindCounterfactuals) needsEngine()  {}
+
+func (in RemoveOwnRule) apply(w *work) {
+	if e := &w.Explain; in.At >= 0 && in.At < len(e.Own) {
+		e.Own = slices.Delete(slices.Clone(e.Own), in.At, in.At+1)
+		w.findAgain()
+	}
+}
+func (RemoveOwnRule) step(data.Schema) string { return "Limits of the person explained" }
+
+func (ClearLimits) apply(w *work) {
+	w.Explain.Limits, w.Explain.Own = nil, nil
+	w.findAgain()
+}
+func (ClearLimits) step(data.Schema) string { return "Limits of the person explained" }
+
+// pick goes to a row that a person has chosen.
+func (w *work) pick(pos int) {
+	w.picked()
+	w.goTo(pos)
 }
 
 // maxSearch bounds a search, in bytes: what is pasted may be anything.
@@ -155,7 +154,7 @@ func (w *work) hitsCame(f wire.Page) {
 	e.Hits = Hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Said: f.Predicted, Shown: true}
 }
 
-func (w *work) edit(in EditValue) {
+func (in EditValue) apply(w *work) {
 	e := &w.Explain
 	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) || !w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
 		return
@@ -166,10 +165,10 @@ func (w *work) edit(in EditValue) {
 	w.predict()
 }
 
-// use makes a counterfactual the row in the what-if form, to be changed from
+// apply makes a counterfactual the row in the what-if form, to be changed from
 // there.
-func (w *work) use(index int) {
-	e := &w.Explain
+func (in UseCounterfactual) apply(w *work) {
+	e, index := &w.Explain, in.Index
 	if !e.HasRow || !e.HasFound || e.FoundRow != e.Index || index < 0 || index >= len(e.Found.Found) {
 		return
 	}
@@ -251,6 +250,8 @@ func clearly(c wire.Clarity, least float64) (wire.Clarity, float64) {
 	return c, min(max(least, leastLeast), mostLeast)
 }
 
+func (StopFinding) apply(w *work) { w.stopFinding() }
+
 // stopFinding asks the engine to end a search that is under way.
 func (w *work) stopFinding() {
 	if job := w.Explain.findJob; job != 0 {
@@ -258,8 +259,8 @@ func (w *work) stopFinding() {
 	}
 }
 
-// searchLonger repeats the last search with a larger budget of the complete one.
-func (w *work) searchLonger() {
+// apply repeats the last search with a larger budget of the complete one.
+func (SearchLonger) apply(w *work) {
 	e := &w.Explain
 	if !e.HasFound || e.Finding || !e.Undecided() {
 		return
@@ -268,6 +269,7 @@ func (w *work) searchLonger() {
 	m.Boxes = Longer(m.Boxes)
 	w.search(m, e.wider)
 }
+func (SearchLonger) needsEngine() {}
 
 // Undecided reports whether a longer search may say more: whether there is a row,
 // or a nearer one.

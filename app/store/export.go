@@ -17,8 +17,6 @@ type Export struct {
 // ExportModel saves the classifier or the generator as an ONNX file.
 type ExportModel struct{ Model Model }
 
-func (ExportModel) intent() {}
-
 // SaveFile gives the person a file.
 type SaveFile struct {
 	Name, Type string
@@ -27,7 +25,7 @@ type SaveFile struct {
 
 func (SaveFile) effect() {}
 
-func (in ExportModel) on(w *work) {
+func (in ExportModel) apply(w *work) {
 	w.settle(about(in.Model))
 	switch {
 	case w.Export.Busy:
@@ -39,6 +37,7 @@ func (in ExportModel) on(w *work) {
 		w.Export = Export{Busy: true, Of: in.Model, job: w.send(wire.WriteModel{Generator: in.Model == TheGenerator})}
 	}
 }
+func (ExportModel) needsEngine() {}
 
 func (w *work) exportFact(job int, body wire.Message) bool {
 	x := w.Export

@@ -2,9 +2,9 @@ package store
 
 import "causeway/core/wire"
 
-// fact takes what the engine says. What it says of a job that is not, or no
+// apply takes what the engine says. What it says of a job that is not, or no
 // longer, waited for is ignored.
-func (w *work) fact(f Fact) {
+func (f Fact) apply(w *work) {
 	if f.Job == 0 {
 		return
 	}
@@ -61,6 +61,8 @@ func (w *work) fact(f Fact) {
 		w.poolFact(f.Job, f.Body)
 	}
 }
+
+func (in Unsent) apply(w *work) { w.failed(in.Job, in.Why) }
 
 // failed ends a job that could not be done.
 func (w *work) failed(job int, why string) {

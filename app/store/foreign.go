@@ -86,19 +86,10 @@ type (
 	DropModel struct{}
 )
 
-func (OpenModel) intent()       {}
-func (ModelUnreadable) intent() {}
-func (SetModelOutput) intent()  {}
-func (SetModelSource) intent()  {}
-func (ScaleModel) intent()      {}
-func (SetModelClass) intent()   {}
-func (UseModel) intent()        {}
-func (DropModel) intent()       {}
-
 // MaxModelFile is the size of the largest ONNX file that is read, in bytes.
 const MaxModelFile = 16 << 20
 
-func (in OpenModel) on(w *work) {
+func (in OpenModel) apply(w *work) {
 	w.settle(AboutClassifier)
 	switch {
 	case !w.Data.HasTable:
@@ -114,17 +105,19 @@ func (in OpenModel) on(w *work) {
 		w.readModel("")
 	}
 }
+func (OpenModel) needsEngine() {}
 
-func (in ModelUnreadable) on(w *work) {
+func (in ModelUnreadable) apply(w *work) {
 	w.settle(AboutClassifier)
 	w.alert(AboutClassifier, sayUnreadable(in.Name, in.Why))
 }
 
-func (in SetModelOutput) on(w *work) {
+func (in SetModelOutput) apply(w *work) {
 	if f := &w.Foreign; f.HasRead && f.useJob == 0 && in.Output != f.Read.Output && slices.Contains(f.Read.Outputs, in.Output) {
 		w.readModel(in.Output)
 	}
 }
+func (SetModelOutput) needsEngine() {}
 
 func (w *work) readModel(output string) {
 	f := &w.Foreign
@@ -133,7 +126,7 @@ func (w *work) readModel(output string) {
 	w.say(sayReading(f.File.Name, f.File.Size))
 }
 
-func (in SetModelSource) on(w *work) {
+func (in SetModelSource) apply(w *work) {
 	f := &w.Foreign
 	if !f.HasRead || f.useJob != 0 || in.Column < 0 || in.Column >= len(f.Sources) {
 		return
@@ -142,8 +135,9 @@ func (in SetModelSource) on(w *work) {
 	f.Sources[in.Column] = in.Source
 	w.tryModel()
 }
+func (SetModelSource) needsEngine() {}
 
-func (in ScaleModel) on(w *work) {
+func (in ScaleModel) apply(w *work) {
 	f, s := &w.Foreign, w.Data.Table.Schema
 	if !f.HasRead || f.useJob != 0 {
 		return
@@ -161,8 +155,9 @@ func (in ScaleModel) on(w *work) {
 	}
 	w.tryModel()
 }
+func (ScaleModel) needsEngine() {}
 
-func (in SetModelClass) on(w *work) {
+func (in SetModelClass) apply(w *work) {
 	f := &w.Foreign
 	if !f.HasRead || f.useJob != 0 || in.Class < 0 || in.Class >= len(f.Classes) || in.Is < 0 || in.Is >= w.Data.Table.Schema.Classes() {
 		return
@@ -174,8 +169,9 @@ func (in SetModelClass) on(w *work) {
 	f.Classes[in.Class] = in.Is
 	w.tryModel()
 }
+func (SetModelClass) needsEngine() {}
 
-func (UseModel) on(w *work) {
+func (UseModel) apply(w *work) {
 	w.settle(AboutClassifier)
 	f := &w.Foreign
 	switch {
@@ -188,8 +184,9 @@ func (UseModel) on(w *work) {
 		w.say(sayUsingModel)
 	}
 }
+func (UseModel) needsEngine() {}
 
-func (DropModel) on(w *work) {
+func (DropModel) apply(w *work) {
 	if f := &w.Foreign; f.useJob == 0 {
 		w.settle(AboutClassifier)
 		w.Foreign = Foreign{Opened: f.Opened + 1}

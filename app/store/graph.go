@@ -27,13 +27,9 @@ type Graph struct {
 
 // edit is an intent that changes the sketch.
 type edit interface {
-	Intent
-
-	// apply is the sketch after the edit; an error is a sentence for the person.
-	apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error)
-
-	// step names the edit in the history.
-	step(s data.Schema) string
+	// edited is the sketch after the edit; an error is a sentence for the person.
+	edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error)
+	setting
 }
 
 // applyEdit changes the sketch, or says why it cannot be changed so.
@@ -45,7 +41,7 @@ func (w *work) applyEdit(in edit) {
 		return
 	}
 	s := w.Data.schema.Said(w.Data.Names)
-	g, err := in.apply(s, w.Graph.Sketch)
+	g, err := in.edited(s, w.Graph.Sketch)
 	if err != nil {
 		w.Graph.Cycle = cycleOf(s, err)
 		w.alert(AboutGraph, Why(err))

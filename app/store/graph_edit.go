@@ -83,32 +83,32 @@ type (
 // Ends are the features that an edge joins.
 type Ends struct{ From, To int }
 
-func (AddEdge) intent()     {}
-func (SetEdge) intent()     {}
-func (RemoveEdges) intent() {}
-func (ReverseEdge) intent() {}
-func (SetNode) intent()     {}
-func (SetOrder) intent()    {}
-func (MoveNodes) intent()   {}
-func (AlignNodes) intent()  {}
-func (LayoutGraph) intent() {}
-func (UnpinNodes) intent()  {}
-func (AddRule) intent()     {}
-func (SetRule) intent()     {}
-func (RemoveRule) intent()  {}
-func (ReadSigns) intent()   {}
-func (LoadExample) intent() {}
-func (SetGraph) intent()    {}
+func (in AddEdge) apply(w *work)     { w.applyEdit(in) }
+func (in SetEdge) apply(w *work)     { w.applyEdit(in) }
+func (in RemoveEdges) apply(w *work) { w.applyEdit(in) }
+func (in ReverseEdge) apply(w *work) { w.applyEdit(in) }
+func (in SetNode) apply(w *work)     { w.applyEdit(in) }
+func (in SetOrder) apply(w *work)    { w.applyEdit(in) }
+func (in MoveNodes) apply(w *work)   { w.applyEdit(in) }
+func (in AlignNodes) apply(w *work)  { w.applyEdit(in) }
+func (in LayoutGraph) apply(w *work) { w.applyEdit(in) }
+func (in UnpinNodes) apply(w *work)  { w.applyEdit(in) }
+func (in AddRule) apply(w *work)     { w.applyEdit(in) }
+func (in SetRule) apply(w *work)     { w.applyEdit(in) }
+func (in RemoveRule) apply(w *work)  { w.applyEdit(in) }
+func (in ReadSigns) apply(w *work)   { w.applyEdit(in) }
+func (in SetGraph) apply(w *work)    { w.applyEdit(in) }
+func (in LoadExample) apply(w *work) { w.applyEdit(in) }
 
-func (in AddEdge) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in AddEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.AddEdge(s, in.Edge)
 }
 
-func (in SetEdge) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in SetEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.SetEdge(s, in.Edge)
 }
 
-func (in RemoveEdges) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in RemoveEdges) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	for _, e := range in.Edges {
 		next, err := g.RemoveEdge(s, e.From, e.To)
 		if err != nil {
@@ -119,67 +119,67 @@ func (in RemoveEdges) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, erro
 	return g, nil
 }
 
-func (in ReverseEdge) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in ReverseEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.ReverseEdge(s, in.Ends.From, in.Ends.To)
 }
 
-func (in SetNode) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in SetNode) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	if err := checkNodes(s, in.Node); err != nil {
 		return g, err
 	}
 	return g.SetNode(s, in.Node, in.To)
 }
 
-func (in SetOrder) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in SetOrder) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.SetOrder(s, in.Node, in.Ranks)
 }
 
-func (in MoveNodes) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in MoveNodes) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	if err := checkNodes(s, in.Nodes...); err != nil {
 		return g, err
 	}
 	return g.Move(in.Nodes, in.DX, in.DY), nil
 }
 
-func (in AlignNodes) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in AlignNodes) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	if err := checkNodes(s, in.Nodes...); err != nil {
 		return g, err
 	}
 	return g.Align(in.Nodes, in.How), nil
 }
 
-func (in LayoutGraph) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in LayoutGraph) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.Layout(), nil
 }
 
-func (in UnpinNodes) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in UnpinNodes) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	if err := checkNodes(s, in.Nodes...); err != nil {
 		return g, err
 	}
 	return g.Unfix(in.Nodes).Layout(), nil
 }
 
-func (in AddRule) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in AddRule) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.AddRule(s, in.Rule)
 }
 
-func (in SetRule) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in SetRule) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.SetRule(s, in.At, in.Rule)
 }
 
-func (in RemoveRule) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in RemoveRule) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.RemoveRule(in.At)
 }
 
-func (in ReadSigns) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in ReadSigns) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.ReadEach(), nil
 }
 
-func (in SetGraph) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in SetGraph) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return in.Sketch, in.Sketch.Check(s)
 }
 
-func (in LoadExample) apply(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+func (in LoadExample) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	if e, _, ok := sketch.Example(s); ok {
 		return e, nil
 	}
@@ -231,22 +231,18 @@ func ExampleFor(s data.Schema) string {
 	return name
 }
 
-// merging is an edit that continues one of the same key: both are one change in
-// the history. An empty key continues nothing.
-func merging(in Intent) string {
-	switch in := in.(type) {
-	case MoveNodes:
-		if in.Step {
-			return fmt.Sprint("move", in.Nodes)
-		}
-	case SetOrder:
-		return fmt.Sprint("order ", in.Node)
-	case SetNode:
-		if in.To.Form == sketch.Formula {
-			return fmt.Sprint("formula ", in.Node)
-		}
-	case LabelByRule:
-		return "labels by the rules" // cards come a few at a time
+func (in MoveNodes) merge() string {
+	if in.Step {
+		return fmt.Sprint("move", in.Nodes)
+	}
+	return ""
+}
+
+func (in SetOrder) merge() string { return fmt.Sprint("order ", in.Node) }
+
+func (in SetNode) merge() string {
+	if in.To.Form == sketch.Formula {
+		return fmt.Sprint("formula ", in.Node)
 	}
 	return ""
 }

@@ -42,36 +42,34 @@ type (
 	DropGraph struct{}
 )
 
-func (OpenGraph) intent() {}
-func (MatchNode) intent() {}
-func (TakeGraph) intent() {}
-func (DropGraph) intent() {}
-
-func (w *work) applyGraphFile(in Intent) {
+func (in MatchNode) apply(w *work) {
 	w.settle(AboutGraph)
-	switch in := in.(type) {
-	case OpenGraph:
-		w.openGraph(in)
-	case MatchNode:
-		if w.Graph.HasFile {
-			f := w.Graph.File
-			f.byHand = maps.Clone(f.byHand)
-			f.byHand[in.Node] = in.Column
-			w.matchGraph(f)
-		}
-	case TakeGraph:
-		if w.Graph.HasFile {
-			w.takeGraph()
-		}
-	case DropGraph:
-		w.Graph.File, w.Graph.HasFile = GraphFile{}, false
-		w.Graph.Opened++
+	if w.Graph.HasFile {
+		f := w.Graph.File
+		f.byHand = maps.Clone(f.byHand)
+		f.byHand[in.Node] = in.Column
+		w.matchGraph(f)
 	}
 }
 
-// openGraph takes a file over at once if all of it finds a place, and else
+func (TakeGraph) apply(w *work) {
+	w.settle(AboutGraph)
+	if w.Graph.HasFile {
+		w.takeGraph()
+	}
+}
+func (TakeGraph) step(data.Schema) string { return "Opened a graph" }
+
+func (DropGraph) apply(w *work) {
+	w.settle(AboutGraph)
+	w.Graph.File, w.Graph.HasFile = GraphFile{}, false
+	w.Graph.Opened++
+}
+
+// apply takes a file over at once if all of it finds a place, and else
 // shows what does not.
-func (w *work) openGraph(in OpenGraph) {
+func (in OpenGraph) apply(w *work) {
+	w.settle(AboutGraph)
 	if !w.Data.HasTable {
 		w.alert(AboutGraph, sayOpenFirst)
 		return
@@ -88,6 +86,7 @@ func (w *work) openGraph(in OpenGraph) {
 		w.takeGraph()
 	}
 }
+func (in OpenGraph) step(data.Schema) string { return "Opened " + in.Name }
 
 func (w *work) matchGraph(f GraphFile) {
 	s := w.Data.schema

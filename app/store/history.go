@@ -88,54 +88,6 @@ func (s State) settings() settings {
 	}
 }
 
-func isSetting(in Intent) bool {
-	switch in.(type) {
-	case SetSample, SetWanted, SetNames, PasteNames, SetClassifier, SetGenerator, SetFind, SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits, SetFormat, SetColumn, ChangeColumns, MoveLevel, SetOutcome, SetMissing,
-		SetRecipe, edit, OpenGraph, TakeGraph, Judge, EditLabel, RemoveLabel, RemoveShown, ImportLabels, AddOffered, LabelByRule:
-		return true
-	}
-	return false
-}
-
-// stepName names a change in the history.
-func (w *work) stepName(in Intent) string {
-	switch in := in.(type) {
-	case edit:
-		return in.step(w.Data.Table.Schema)
-	case OpenGraph:
-		return "Opened " + in.Name
-	case TakeGraph:
-		return "Opened a graph"
-	case SetClassifier:
-		return "Settings of the classifier"
-	case SetGenerator:
-		return "Settings of the generator"
-	case SetFind:
-		return "Settings of the search"
-	case SetLimit, AddOwnRule, RemoveOwnRule, ClearLimits:
-		return "Limits of the person explained"
-	case SetSample:
-		return "Settings of the table"
-	case SetNames, PasteNames:
-		return "Readable names"
-	case SetWanted:
-		return "The wanted outcome"
-	case Judge:
-		return "Labelled as " + in.Verdict.String()
-	case EditLabel:
-		return "Changed a label"
-	case RemoveLabel:
-		return "Removed a label"
-	case RemoveShown:
-		return "Removed labels"
-	case ImportLabels, AddOffered:
-		return "Opened labels"
-	case LabelByRule:
-		return "Labels by the rules"
-	}
-	return "How the file is read"
-}
-
 // record remembers the settings before a change, if there was one.
 func (h *History) record(before, after settings, name, key string) {
 	if reflect.DeepEqual(before, after) {
@@ -159,17 +111,19 @@ func pushed(list []change, c change) []change {
 	return list
 }
 
-func (w *work) undo() {
+func (Undo) apply(w *work) {
 	if h := &w.History; w.step(&h.past, &h.future) {
 		w.say(sayUndone(h.future[len(h.future)-1].name))
 	}
 }
+func (Undo) needsEngine() {}
 
-func (w *work) redo() {
+func (Redo) apply(w *work) {
 	if h := &w.History; w.step(&h.future, &h.past) {
 		w.say(sayRedone(h.past[len(h.past)-1].name))
 	}
 }
+func (Redo) needsEngine() {}
 
 // step takes the last change of one list back and puts it on the other.
 func (w *work) step(from, to *[]change) bool {
@@ -184,13 +138,12 @@ func (w *work) step(from, to *[]change) bool {
 	return true
 }
 
-// goToStep undoes or does again until so many changes are in force.
-func (w *work) goToStep(at int) {
-	for w.History.At() > max(at, 0) {
-		w.undo()
+func (in GoToStep) apply(w *work) {
+	for w.History.At() > max(in.Step, 0) {
+		Undo{}.apply(w)
 	}
-	for w.History.At() < at && w.History.CanRedo() {
-		w.redo()
+	for w.History.At() < in.Step && w.History.CanRedo() {
+		Redo{}.apply(w)
 	}
 }
 

@@ -215,16 +215,18 @@ func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 		}
 	}
 	for whole.History.CanUndo() {
-		whole.undo()
-		if w.undo(); stepwise {
+		Undo{}.apply(whole)
+		Undo{}.apply(w)
+		if stepwise {
 			alike("undone")
 		}
 	}
 	alike("all undone")
 	equal(t, "epochs", w.Classifier.Settings.Epochs, 100)
 	for whole.History.CanRedo() {
-		whole.redo()
-		if w.redo(); stepwise {
+		Redo{}.apply(whole)
+		Redo{}.apply(w)
+		if stepwise {
 			alike("done again")
 		}
 	}

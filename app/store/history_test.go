@@ -125,7 +125,7 @@ func TestAlertsAreKeptShort(t *testing.T) {
 	}
 	equal(t, "alerts", len(w.Notices.Alerts), 4)
 	id := w.Notices.Alerts[0].ID
-	w.dismiss(id)
+	Dismiss{id}.apply(w)
 	equal(t, "alerts", len(w.Notices.Alerts), 3)
 }
 

@@ -7,8 +7,30 @@ import (
 	"causeway/core/wire"
 )
 
-// Intent is one thing that a person wants or that the engine said.
-type Intent interface{ intent() }
+// Intent is one thing that a person wants or that the engine said. It says itself what
+// it changes, and whether it is one of those below.
+type Intent interface{ apply(w *work) }
+
+// needsEngine is an intent that only makes sense while the engine can answer.
+type needsEngine interface {
+	Intent
+	needsEngine()
+}
+
+// setting is an intent that is a step of the history, which it names.
+type setting interface {
+	Intent
+	step(s data.Schema) string
+}
+
+// mergeKey is that of a change that continues one of the same key: both are one step of
+// the history. An empty key continues nothing.
+func mergeKey(in Intent) string {
+	if m, ok := in.(interface{ merge() string }); ok {
+		return m.merge()
+	}
+	return ""
+}
 
 // Effect is something that the page must do after a change of state.
 type Effect interface{ effect() }
@@ -223,59 +245,3 @@ type (
 		Why string
 	}
 )
-
-func (ChooseFile) intent()          {}
-func (FileRead) intent()            {}
-func (FileUnreadable) intent()      {}
-func (PasteTable) intent()          {}
-func (SetSample) intent()           {}
-func (LoadSample) intent()          {}
-func (SetFormat) intent()           {}
-func (SetColumn) intent()           {}
-func (ChangeColumns) intent()       {}
-func (MoveLevel) intent()           {}
-func (SetOutcome) intent()          {}
-func (SetMissing) intent()          {}
-func (SetRecipe) intent()           {}
-func (ImportTable) intent()         {}
-func (DiscardPreview) intent()      {}
-func (Replace) intent()             {}
-func (Keep) intent()                {}
-func (SetClassifier) intent()       {}
-func (SetGenerator) intent()        {}
-func (TrainClassifier) intent()     {}
-func (TrainGenerator) intent()      {}
-func (Pause) intent()               {}
-func (Resume) intent()              {}
-func (Cancel) intent()              {}
-func (SetPart) intent()             {}
-func (GoToRow) intent()             {}
-func (NextRow) intent()             {}
-func (PrevRow) intent()             {}
-func (RandomRow) intent()           {}
-func (SetHits) intent()             {}
-func (MoreHits) intent()            {}
-func (EditValue) intent()           {}
-func (UseCounterfactual) intent()   {}
-func (SetLimit) intent()            {}
-func (AddOwnRule) intent()          {}
-func (RemoveOwnRule) intent()       {}
-func (ClearLimits) intent()         {}
-func (Relax) intent()               {}
-func (SearchLonger) intent()        {}
-func (StopFinding) intent()         {}
-func (ResetRow) intent()            {}
-func (SetFind) intent()             {}
-func (FindCounterfactuals) intent() {}
-func (Dismiss) intent()             {}
-func (Undo) intent()                {}
-func (Redo) intent()                {}
-func (Say) intent()                 {}
-func (Visit) intent()               {}
-func (LinkUnread) intent()          {}
-func (GoToStep) intent()            {}
-func (RestartEngine) intent()       {}
-func (Fact) intent()                {}
-func (EngineDown) intent()          {}
-func (EngineUp) intent()            {}
-func (Unsent) intent()              {}

@@ -46,11 +46,8 @@ type (
 	StayWithCopy struct{}
 )
 
-func (WatchKept) effect()    {}
-func (WatchKept) vault()     {}
-func (KeptWatched) intent()  {}
-func (TakeOver) intent()     {}
-func (StayWithCopy) intent() {}
+func (WatchKept) effect() {}
+func (WatchKept) vault()  {}
 
 // copyOf makes the page a copy of a project.
 func (w *work) copyOf(id string) {
@@ -72,7 +69,7 @@ func (w *work) watch() {
 	}
 }
 
-func (in KeptWatched) on(w *work) {
+func (in KeptWatched) apply(w *work) {
 	k := &w.Keeping
 	k.watching = false
 	switch {
@@ -107,14 +104,15 @@ func (w *work) unchangedCopy() bool {
 	return !busy && w.Keeping.of.was != "" && w.copied(w.State.fingerprint()) == w.Keeping.of.was
 }
 
-func (TakeOver) on(w *work) {
+func (TakeOver) apply(w *work) {
 	if k := &w.Keeping; k.Free && !k.Opening {
 		w.keepFirst()
 		w.takeOver()
 	}
 }
+func (TakeOver) needsEngine() {}
 
-func (StayWithCopy) on(w *work) {
+func (StayWithCopy) apply(w *work) {
 	w.Keeping.Free, w.Keeping.of = false, original{}
 	w.say(sayStays)
 }

@@ -7,20 +7,20 @@ import (
 	"causeway/core/snapshot"
 )
 
-func (in StartKeeping) on(w *work) {
+func (in StartKeeping) apply(w *work) {
 	w.effects = append(w.effects, ListKept{First: true, Resume: in.Resume})
 }
 
 // KeptStarted begins to keep what is there, and goes on with the project that
 // the tab had open before, or offers the last one that no tab has open.
-func (in KeptStarted) on(w *work) {
+func (in KeptStarted) apply(w *work) {
 	k := &w.Keeping
 	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.Data.IsThere()
-	in.KeptListed.on(w)
+	in.KeptListed.apply(w)
 	switch {
 	case w.Data.IsThere():
 	case slices.ContainsFunc(k.Projects, func(p KeptProject) bool { return p.ID == in.Resume }):
-		OpenKept{ID: in.Resume, Version: -1}.on(w)
+		OpenKept{ID: in.Resume, Version: -1}.apply(w)
 	default:
 		for _, p := range slices.Backward(k.Projects) {
 			if !p.Open {
@@ -34,7 +34,7 @@ func (in KeptStarted) on(w *work) {
 	}
 }
 
-func (in KeptListed) on(w *work) {
+func (in KeptListed) apply(w *work) {
 	k := &w.Keeping
 	k.Projects, k.Usage, k.Quota, k.Persisted = in.Projects, in.Usage, in.Quota, in.Persisted
 	changed := k.Doing
@@ -47,7 +47,7 @@ func (in KeptListed) on(w *work) {
 	}
 }
 
-func (in KeepFault) on(w *work) {
+func (in KeepFault) apply(w *work) {
 	k := &w.Keeping
 	k.Doing = false
 	if in.First {
@@ -58,7 +58,7 @@ func (in KeepFault) on(w *work) {
 }
 
 // OpenKept opens a project in place of the present one, which is saved first.
-func (in OpenKept) on(w *work) {
+func (in OpenKept) apply(w *work) {
 	k := &w.Keeping
 	if k.Stage == KeepOff || k.Opening {
 		return
@@ -79,6 +79,7 @@ func (in OpenKept) on(w *work) {
 	k.Opening, k.Offer, k.fetching = true, "", in.ID
 	w.effects = append(w.effects, FetchKept(in))
 }
+func (OpenKept) needsEngine() {}
 
 func (w *work) versionName(in OpenKept) string {
 	for _, p := range w.Keeping.Projects {
@@ -90,7 +91,7 @@ func (w *work) versionName(in OpenKept) string {
 }
 
 // Fetched reads what was saved and makes it the project of the page.
-func (in Fetched) on(w *work) {
+func (in Fetched) apply(w *work) {
 	k := &w.Keeping
 	if !k.Opening || k.opening.id != "" {
 		return
@@ -165,7 +166,7 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	return p, o, nil
 }
 
-func (in NotFetched) on(w *work) {
+func (in NotFetched) apply(w *work) {
 	if w.Keeping.Opening {
 		w.Keeping.of = original{}
 		w.opened(in.ID, false)
@@ -231,14 +232,14 @@ func (w *work) adopt() {
 	w.openAgain(o.preview)
 }
 
-func (in DeleteKept) on(w *work) {
+func (in DeleteKept) apply(w *work) {
 	if in.ID != w.Keeping.ID {
 		w.change(DropKept{ID: in.ID})
 	}
 }
 
 // NameVersion saves the project as it is now under a name as well.
-func (in NameVersion) on(w *work) {
+func (in NameVersion) apply(w *work) {
 	k := &w.Keeping
 	name := oneLine(in.Name, maxVersionName)
 	if k.ID == "" || name == "" {
@@ -268,7 +269,7 @@ func oneLine(text string, most int) string {
 // maxVersionName bounds the name of a version, in bytes.
 const maxVersionName = 100
 
-func (in DeleteVersion) on(w *work) {
+func (in DeleteVersion) apply(w *work) {
 	w.change(DropKeptVersion(in))
 }
 
@@ -278,22 +279,9 @@ func (w *work) change(e VaultEffect) {
 	w.effects = append(w.effects, e)
 }
 
-func (DeclineOffer) on(w *work) { w.Keeping.Offer = "" }
-func (ShowKept) on(w *work) {
+func (DeclineOffer) apply(w *work) { w.Keeping.Offer = "" }
+func (ShowKept) apply(w *work) {
 	if w.Keeping.Stage != KeepOff {
 		w.effects = append(w.effects, ListKept{})
 	}
 }
-
-func (StartKeeping) intent()  {}
-func (KeptStarted) intent()   {}
-func (KeptListed) intent()    {}
-func (KeepFault) intent()     {}
-func (OpenKept) intent()      {}
-func (Fetched) intent()       {}
-func (NotFetched) intent()    {}
-func (DeleteKept) intent()    {}
-func (NameVersion) intent()   {}
-func (DeleteVersion) intent() {}
-func (DeclineOffer) intent()  {}
-func (ShowKept) intent()      {}

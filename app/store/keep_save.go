@@ -108,7 +108,7 @@ func (w *work) tendKeeping(before State) {
 func (w *work) openWished() {
 	if in := w.Keeping.wish; in.ID != "" {
 		w.Keeping.wish = OpenKept{}
-		in.on(w)
+		in.apply(w)
 	}
 }
 
@@ -388,7 +388,7 @@ func (s State) worthKeeping() bool {
 	return s.Data.HasTable && (s.Data.origin.source().Model == "" || c.Edges+c.Rules+c.Labels > 0 || c.Classifier || c.Generator || c.Epochs > 0)
 }
 
-func (in KeepDue) on(w *work) {
+func (in KeepDue) apply(w *work) {
 	switch k := &w.Keeping; in.Timer {
 	case k.timer:
 		w.keep()
@@ -397,9 +397,9 @@ func (in KeepDue) on(w *work) {
 	}
 }
 
-func (KeepNow) on(w *work) { w.keep() }
+func (KeepNow) apply(w *work) { w.keep() }
 
-func (in Kept) on(w *work) {
+func (in Kept) apply(w *work) {
 	k := &w.Keeping
 	if w.parted(in.No, "") || k.isOld(in.ID, in.No) {
 		return
@@ -448,7 +448,7 @@ func (w *work) knowsProject(id string) bool {
 	return false
 }
 
-func (in NotKept) on(w *work) {
+func (in NotKept) apply(w *work) {
 	why := in.Why
 	if in.Trouble == VaultFull {
 		why = whyFull
@@ -482,18 +482,11 @@ func (w *work) keepFailed(t Trouble, why string) {
 	w.keepSoon(min(keepAgainMS*max(k.failed, 1), keepRestMS))
 }
 
-func (in PersistAnswered) on(w *work) {
+func (in PersistAnswered) apply(w *work) {
 	w.Keeping.Persisted, w.Keeping.NoPersist = in.Granted, !in.Granted
 }
 
-func (KeepForGood) on(w *work) {
+func (KeepForGood) apply(w *work) {
 	w.Keeping.asked = true
 	w.effects = append(w.effects, AskPersist{})
 }
-
-func (KeepDue) intent()         {}
-func (KeepNow) intent()         {}
-func (Kept) intent()            {}
-func (NotKept) intent()         {}
-func (PersistAnswered) intent() {}
-func (KeepForGood) intent()     {}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/wire"
@@ -58,33 +59,14 @@ type (
 	KeepPresent struct{}
 )
 
-func (OpenDeck) intent()        {}
-func (CloseDeck) intent()       {}
-func (Judge) intent()           {}
-func (BackCard) intent()        {}
-func (NextCard) intent()        {}
-func (SetLabelName) intent()    {}
-func (SetLabelling) intent()    {}
-func (SetLabelFilter) intent()  {}
-func (EditLabel) intent()       {}
-func (RemoveLabel) intent()     {}
-func (RemoveShown) intent()     {}
-func (ImportLabels) intent()    {}
-func (LabelByRule) intent()     {}
-func (FineTuneNow) intent()     {}
-func (CancelFineTune) intent()  {}
-func (RestorePrevious) intent() {}
-func (AdoptTuned) intent()      {}
-func (KeepPresent) intent()     {}
-
-func (OpenDeck) on(w *work) {
+func (OpenDeck) apply(w *work) {
 	w.settle(AboutLabels)
 	w.Labels.Open, w.Labels.NoMore = true, false
 }
 
-func (CloseDeck) on(w *work) { w.Labels.Open = false }
+func (CloseDeck) apply(w *work) { w.Labels.Open = false }
 
-func (in Judge) on(w *work) {
+func (in Judge) apply(w *work) {
 	c, ok := w.Labels.Card()
 	if !ok || in.Verdict > label.Unsure {
 		return
@@ -103,6 +85,7 @@ func (in Judge) on(w *work) {
 		w.say(sayAgainstRule(b.Rules[0].String(w.Data.Table.Schema)))
 	}
 }
+func (in Judge) step(data.Schema) string { return "Labelled as " + in.Verdict.String() }
 
 // reasonOf keeps of a reason what changed, in order.
 func reasonOf(x label.Label) []int {
@@ -115,9 +98,9 @@ func reasonOf(x label.Label) []int {
 	return list
 }
 
-func (BackCard) on(w *work) { w.Labels.At = max(w.Labels.At-1, 0) }
+func (BackCard) apply(w *work) { w.Labels.At = max(w.Labels.At-1, 0) }
 
-func (NextCard) on(w *work) {
+func (NextCard) apply(w *work) {
 	l := &w.Labels
 	if c, ok := l.Card(); ok {
 		if _, said := l.Said(c); said {
@@ -126,11 +109,11 @@ func (NextCard) on(w *work) {
 	}
 }
 
-func (in SetLabelName) on(w *work) {
+func (in SetLabelName) apply(w *work) {
 	w.Labels.Name = oneLine(in.Name, label.MaxName)
 }
 
-func (in SetLabelling) on(w *work) {
+func (in SetLabelling) apply(w *work) {
 	l, s := &w.Labels, in.LabelSettings
 	switch s.Choice {
 	case wire.TeachMost, wire.AnyCards, wire.OfRow:
@@ -153,9 +136,9 @@ func (in SetLabelling) on(w *work) {
 	}
 }
 
-func (in SetLabelFilter) on(w *work) { w.Labels.Filter = in.LabelFilter }
+func (in SetLabelFilter) apply(w *work) { w.Labels.Filter = in.LabelFilter }
 
-func (in EditLabel) on(w *work) {
+func (in EditLabel) apply(w *work) {
 	if in.Index < 0 || in.Index >= len(w.Labels.List) || in.Verdict > label.Unsure {
 		return
 	}
@@ -165,14 +148,16 @@ func (in EditLabel) on(w *work) {
 	x.Reason = reasonOf(*x)
 	w.setLabels(list)
 }
+func (EditLabel) step(data.Schema) string { return "Changed a label" }
 
-func (in RemoveLabel) on(w *work) {
+func (in RemoveLabel) apply(w *work) {
 	if in.Index >= 0 && in.Index < len(w.Labels.List) {
 		w.setLabels(slices.Delete(slices.Clone(w.Labels.List), in.Index, in.Index+1))
 	}
 }
+func (RemoveLabel) step(data.Schema) string { return "Removed a label" }
 
-func (RemoveShown) on(w *work) {
+func (RemoveShown) apply(w *work) {
 	shown := w.Labels.Shown()
 	if len(shown) == 0 {
 		return
@@ -190,8 +175,9 @@ func (RemoveShown) on(w *work) {
 	w.setLabels(list)
 	w.say(sayRemoved(len(shown)))
 }
+func (RemoveShown) step(data.Schema) string { return "Removed labels" }
 
-func (in ImportLabels) on(w *work) {
+func (in ImportLabels) apply(w *work) {
 	w.settle(AboutLabels)
 	if !w.Data.HasTable {
 		w.alert(AboutLabels, sayOpenFirst)
@@ -211,8 +197,9 @@ func (in ImportLabels) on(w *work) {
 	w.setLabels(all)
 	w.say(sayImported(len(list), len(all)-before, len(w.Labels.Disagree)))
 }
+func (ImportLabels) step(data.Schema) string { return "Opened labels" }
 
-func (in LabelByRule) on(w *work) {
+func (in LabelByRule) apply(w *work) {
 	w.settle(AboutLabels)
 	if len(w.labelRules()) == 0 {
 		w.alert(AboutLabels, sayNoLabelRules)
@@ -225,11 +212,14 @@ func (in LabelByRule) on(w *work) {
 		l.dropCards(l.At) // they keep the rules: there would be nothing to show
 	}
 }
+func (LabelByRule) merge() string           { return "labels by the rules" } // cards come a few at a time
+func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
+func (LabelByRule) needsEngine()            {}
 
 // labelRules are the rules that label in a demonstration.
 func (w *work) labelRules() []causal.Rule { return causal.Hard(AllRules(w.Data.Table.Schema, w.Graph)) }
 
-func (FineTuneNow) on(w *work) {
+func (FineTuneNow) apply(w *work) {
 	w.settle(AboutLabels)
 	switch {
 	case w.Labels.Phase.Active():
@@ -245,8 +235,9 @@ func (FineTuneNow) on(w *work) {
 		w.fineTune()
 	}
 }
+func (FineTuneNow) needsEngine() {}
 
-func (CancelFineTune) on(w *work) { w.cancelTuning() }
+func (CancelFineTune) apply(w *work) { w.cancelTuning() }
 
 func (w *work) cancelTuning() {
 	if l := &w.Labels; l.Phase == Running {
@@ -255,13 +246,14 @@ func (w *work) cancelTuning() {
 	}
 }
 
-func (AdoptTuned) on(w *work) {
+func (AdoptTuned) apply(w *work) {
 	if w.Labels.Asking() {
-		RestorePrevious{}.on(w)
+		RestorePrevious{}.apply(w)
 	}
 }
+func (AdoptTuned) needsEngine() {}
 
-func (KeepPresent) on(w *work) {
+func (KeepPresent) apply(w *work) {
 	if l := &w.Labels; l.Asking() && l.undoJob == 0 {
 		l.asks = false
 		w.measuredAs(l.Result.Before) // as after going back on one that was adopted
@@ -270,7 +262,7 @@ func (KeepPresent) on(w *work) {
 	}
 }
 
-func (RestorePrevious) on(w *work) {
+func (RestorePrevious) apply(w *work) {
 	l := &w.Labels
 	if !l.HasPrevious() || l.undoJob != 0 || !w.Generator.HasResult {
 		return
@@ -281,3 +273,4 @@ func (RestorePrevious) on(w *work) {
 	}
 	l.undoJob = w.send(wire.Restore{Classifier: w.Classifier.Result.Model, Generator: l.previous})
 }
+func (RestorePrevious) needsEngine() {}

@@ -1,6 +1,9 @@
 package store
 
-import "causeway/core/label"
+import (
+	"causeway/core/data"
+	"causeway/core/label"
+)
 
 // Intents about a file that seems to hold labels and came where tables come.
 type (
@@ -8,10 +11,6 @@ type (
 	OpenOffered   struct{} // opens it as a table after all
 	RejectOffered struct{}
 )
-
-func (AddOffered) intent()    {}
-func (OpenOffered) intent()   {}
-func (RejectOffered) intent() {}
 
 // offerLabels asks what a file is that has the columns of labels. It reports
 // whether it is one.
@@ -23,6 +22,7 @@ func (w *work) offerLabels(f File) bool {
 	w.stopWaiting()
 	w.Labels.Offer = f
 	w.say(sayLabelsOffered(f.Name))
+	w.backToPreview()
 	return true
 }
 
@@ -33,20 +33,22 @@ func (l *Labels) offered() File {
 	return f
 }
 
-func (AddOffered) on(w *work) {
+func (AddOffered) apply(w *work) {
 	if f := w.Labels.offered(); f.Name != "" {
-		ImportLabels{f.Bytes}.on(w)
+		ImportLabels{f.Bytes}.apply(w)
 	}
 }
+func (AddOffered) step(data.Schema) string { return "Opened labels" }
 
-func (OpenOffered) on(w *work) {
+func (OpenOffered) apply(w *work) {
 	if f := w.Labels.offered(); f.Name != "" {
 		w.settle(AboutData)
 		w.open(f)
 	}
 }
+func (OpenOffered) needsEngine() {}
 
-func (RejectOffered) on(w *work) {
+func (RejectOffered) apply(w *work) {
 	w.Labels.offered()
 	w.say(sayRejected)
 }

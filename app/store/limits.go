@@ -190,7 +190,7 @@ func (e Explain) LimitOf(j int) Limit {
 	return e.Limits[j]
 }
 
-func (w *work) setLimit(in SetLimit) {
+func (in SetLimit) apply(w *work) {
 	features, e := w.Data.Table.Schema.Features, &w.Explain
 	if in.Feature < 0 || in.Feature >= len(features) {
 		return
@@ -211,6 +211,7 @@ func (w *work) setLimit(in SetLimit) {
 	}
 	w.findAgain()
 }
+func (SetLimit) step(data.Schema) string { return "Limits of the person explained" }
 
 // fitLimits takes back what a changed order of values leaves no meaning to: a limit
 // or a rule of the person explained that says rise or fall of a feature without one.
@@ -241,9 +242,9 @@ func (w *work) fitLimits(before State) {
 // maxOwn bounds the rules of the person explained.
 const maxOwn = 100
 
-// addOwnRule states a rule for the person explained, once.
-func (w *work) addOwnRule(r causal.Rule) {
-	e, s := &w.Explain, w.Data.Table.Schema
+// apply states a rule for the person explained, once.
+func (in AddOwnRule) apply(w *work) {
+	e, s, r := &w.Explain, w.Data.Table.Schema, in.Rule
 	w.settle(AboutExplain)
 	r.Local, r.Soft = true, false
 	switch err := r.Check(s); {
@@ -260,6 +261,7 @@ func (w *work) addOwnRule(r causal.Rule) {
 		w.findAgain()
 	}
 }
+func (AddOwnRule) step(data.Schema) string { return "Limits of the person explained" }
 
 // findAgain applies changed limits at once to what is shown.
 func (w *work) findAgain() {
@@ -322,9 +324,9 @@ func (w *work) rulesChanged() bool {
 	return !reflect.DeepEqual(a, b)
 }
 
-// relax repeats the last search without what a relaxation gives up.
-func (w *work) relax(index int) {
-	e := &w.Explain
+// apply repeats the last search without what a relaxation gives up.
+func (in Relax) apply(w *work) {
+	e, index := &w.Explain, in.Index
 	if !e.HasFound || e.Finding || index < 0 || index >= len(e.Found.Relaxed) {
 		return
 	}
@@ -335,3 +337,4 @@ func (w *work) relax(index int) {
 	}
 	w.search(m, e.wider || r.Wider)
 }
+func (Relax) needsEngine() {}

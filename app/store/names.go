@@ -21,16 +21,13 @@ type (
 	PasteNames struct{ Text string }
 )
 
-func (SetNames) intent()   {}
-func (PasteNames) intent() {}
-
 // named is what the engine was told of names.
 type named struct {
 	names []data.Naming
 	job   int
 }
 
-func (in SetNames) on(w *work) {
+func (in SetNames) apply(w *work) {
 	d := &w.Data
 	if !d.HasTable || in.Column < 0 || in.Column > len(d.schema.Features) {
 		return
@@ -50,6 +47,7 @@ func (in SetNames) on(w *work) {
 	names[in.Column] = n
 	w.setNames(names, nil)
 }
+func (SetNames) step(data.Schema) string { return "Readable names" }
 
 // readable is a name without space around it; one that the table has anyway is
 // none.
@@ -60,7 +58,7 @@ func readable(text, own string) string {
 	return text
 }
 
-func (in PasteNames) on(w *work) {
+func (in PasteNames) apply(w *work) {
 	w.settle(AboutData)
 	if !w.Data.HasTable {
 		w.alert(AboutData, sayOpenFirst)
@@ -69,6 +67,7 @@ func (in PasteNames) on(w *work) {
 	names, unmatched := w.Data.schema.ReadNames(in.Text, w.Data.Names)
 	w.setNames(names, unmatched)
 }
+func (PasteNames) step(data.Schema) string { return "Readable names" }
 
 // setNames takes names that can be told apart. Those that no column differs in are
 // none.

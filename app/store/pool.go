@@ -79,17 +79,7 @@ type TaskRun struct {
 	Engines   int     // at work
 }
 
-// pooled is an intent that brings its own way to be applied.
-type pooled interface {
-	Intent
-	on(w *work)
-}
-
-func (TaskDone) intent()      {}
-func (TasksProgress) intent() {}
-func (TasksEnded) intent()    {}
-
-func (in TaskDone) on(w *work) {
+func (in TaskDone) apply(w *work) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.batchPart(in.Index, in.Body)
 	}
@@ -101,7 +91,7 @@ func (in TaskDone) on(w *work) {
 	}
 }
 
-func (in TasksProgress) on(w *work) {
+func (in TasksProgress) apply(w *work) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.BatchRun = in.TaskRun.behind(len(w.Batch.Parts)-len(w.Batch.tasks), len(w.Batch.Parts))
 	}
@@ -113,7 +103,7 @@ func (in TasksProgress) on(w *work) {
 	}
 }
 
-func (in TasksEnded) on(w *work) {
+func (in TasksEnded) apply(w *work) {
 	if in.Job == w.Batch.job && in.Job != 0 {
 		w.batchEnded(in.Why)
 	}

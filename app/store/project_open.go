@@ -36,14 +36,7 @@ type (
 	PackRows struct{}
 )
 
-func (OpenLink) intent()      {}
-func (AcceptProject) intent() {}
-func (RejectProject) intent() {}
-func (TakeProject) intent()   {}
-func (ForgetWaiting) intent() {}
-func (PackRows) intent()      {}
-
-func (in OpenLink) on(w *work) {
+func (in OpenLink) apply(w *work) {
 	p, err := snapshot.ReadLink(in.Text)
 	w.offer(Offered{Link: true}, p, err)
 }
@@ -54,6 +47,7 @@ func (w *work) offerFile(f File) {
 	w.stopWaiting()
 	p, err := snapshot.Read(f.Bytes)
 	w.offer(Offered{Name: f.Name, place: f.place}, p, err)
+	w.backToPreview()
 }
 
 func (w *work) offer(o Offered, p snapshot.Project, err error) {
@@ -77,7 +71,7 @@ func (w *work) weighOffer() {
 	}
 }
 
-func (AcceptProject) on(w *work) {
+func (AcceptProject) apply(w *work) {
 	j := &w.Project
 	if !j.HasOffer {
 		return
@@ -86,13 +80,15 @@ func (AcceptProject) on(w *work) {
 	j.Offer, j.Offered, j.HasOffer = snapshot.Project{}, Offered{}, false
 	w.takeProject(o, p)
 }
+func (AcceptProject) needsEngine() {}
 
-func (RejectProject) on(w *work) {
+func (RejectProject) apply(w *work) {
 	w.Project.Offer, w.Project.Offered, w.Project.HasOffer = snapshot.Project{}, Offered{}, false
 	w.say(sayRejected)
 }
 
-func (in TakeProject) on(w *work) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
+func (in TakeProject) apply(w *work) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
+func (TakeProject) needsEngine()     {}
 
 func (w *work) checkAndTake(from Offered, p snapshot.Project) {
 	if err := p.Check(); err != nil {
@@ -146,7 +142,7 @@ func (w *work) inPlace(p snapshot.Project) bool {
 	return d.HasTable && sameFeatures(d.schema, p.Schema) && (d.Table.Hash != p.Data.Hash || d.SplitSeed() == p.Data.Seed && d.Stratified() == p.Data.Stratified)
 }
 
-func (ForgetWaiting) on(w *work) {
+func (ForgetWaiting) apply(w *work) {
 	w.settle(AboutProject)
 	w.stopExpecting()
 	w.say(sayForgotten)
@@ -157,11 +153,12 @@ func (w *work) stopExpecting() {
 	w.Project.Waiting, w.Project.WaitingFor, w.Project.IsWaiting = snapshot.Project{}, Offered{}, false
 }
 
-func (PackRows) on(w *work) {
+func (PackRows) apply(w *work) {
 	if w.Data.HasTable {
 		w.hasTable()
 	}
 }
+func (PackRows) needsEngine() {}
 
 // isProject reports whether a file is one of a project, by its begin or at least
 // its name.

@@ -24,10 +24,6 @@ type (
 	ProjectUnsaved struct{ Why string }
 )
 
-func (SaveProject) intent()    {}
-func (ProjectSaved) intent()   {}
-func (ProjectUnsaved) intent() {}
-
 // WriteFile writes a file where the person chose.
 type WriteFile struct {
 	As    SaveProject
@@ -36,7 +32,7 @@ type WriteFile struct {
 
 func (WriteFile) effect() {}
 
-func (in SaveProject) on(w *work) {
+func (in SaveProject) apply(w *work) {
 	w.settle(AboutProject)
 	j := &w.Project
 	j.Travel, j.Chosen, j.save = in.With, true, in
@@ -62,7 +58,7 @@ func (w *work) writeProject() {
 	w.effects = append(w.effects, WriteFile{As: j.save, Bytes: b})
 }
 
-func (in ProjectSaved) on(w *work) {
+func (in ProjectSaved) apply(w *work) {
 	j := &w.Project
 	if in.SaveProject != j.save {
 		return // of a project that was left since
@@ -76,7 +72,7 @@ func (in ProjectSaved) on(w *work) {
 	w.say(said)
 }
 
-func (in ProjectUnsaved) on(w *work) { w.alert(AboutProject, sayNotSaved(in.Why)) }
+func (in ProjectUnsaved) apply(w *work) { w.alert(AboutProject, sayNotSaved(in.Why)) }
 
 // FileName is the name that the project's file has, or could have.
 func (j Project) FileName(d Data) string {

@@ -57,7 +57,7 @@ func TestAllIntentsAreDriven(t *testing.T) {
 		for _, f := range p.Files {
 			for _, x := range f.Decls {
 				m, ok := x.(*ast.FuncDecl)
-				if !ok || m.Recv == nil || m.Name.Name != "intent" {
+				if !ok || m.Recv == nil || m.Name.Name != "apply" {
 					continue
 				}
 				if name := m.Recv.List[0].Type.(*ast.Ident).Name; !listed[name] {

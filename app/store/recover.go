@@ -21,8 +21,8 @@ const (
 	replan
 )
 
-// down notes that the engine died and what was on its way.
-func (w *work) down(in EngineDown) {
+// apply notes that the engine died and what was on its way.
+func (in EngineDown) apply(w *work) {
 	w.Link = Link{Down: true, Final: in.Final}
 	w.recovery = recovery{}
 	w.unqueue()
@@ -31,9 +31,10 @@ func (w *work) down(in EngineDown) {
 	w.interrupt(TheGenerator)
 	d, e := &w.Data, &w.Explain
 	w.Project.job, d.previewJob, d.loadJob = 0, 0, 0
-	if d.Stage == Previewing && !d.opening {
-		d.Stage = Idle
+	if d.Stage == Previewing && (!d.opening || d.again) {
+		d.Stage, d.opening, d.kept = Idle, false, nil
 	}
+	d.stale, d.again = false, false
 	if d.deaths++; d.deaths > 1 || in.Final {
 		w.giveUpLoad()
 	}
@@ -92,9 +93,9 @@ func (w *work) interrupt(m Model) {
 	r.job = 0
 }
 
-// up starts the recovery of an engine that died; the first engine of a page has
+// apply starts the recovery of an engine that died; the first engine of a page has
 // nothing to recover.
-func (w *work) up() {
+func (EngineUp) apply(w *work) {
 	if !w.Link.Down {
 		return
 	}

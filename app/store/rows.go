@@ -87,17 +87,12 @@ func (s State) asked(f RowFilter) wire.Filter {
 // SetFilter chooses the rows that are gone through on the Explain step.
 type SetFilter struct{ RowFilter }
 
-func (SetFilter) intent() {}
-
-func (in SetFilter) on(w *work) {
+func (in SetFilter) apply(w *work) {
 	if !w.Data.HasTable {
 		return
 	}
-	e := &w.Explain
-	e.Filter = in.RowFilter.within(w.Data.Table.Schema)
-	w.picked()
-	w.goTo(0)
-	w.findRows(0, e.narrowed())
+	w.Explain.Filter = in.RowFilter.within(w.Data.Table.Schema)
+	w.otherRows()
 }
 
 // narrowed reports whether the rows are chosen by a search or a filter, whose hits

@@ -100,6 +100,8 @@ type Data struct {
 	openID     int  // of the previewed file
 	previewJob int  // Open or Replan
 	opening    bool // previewJob is an Open
+	stale      bool // the engine may have opened another file than the previewed one
+	again      bool // previewJob opens the previewed file again
 	loadJob    int  // Import or Sample
 	loading    origin
 	load       wire.Message // that loadJob is

@@ -2,35 +2,30 @@ package store
 
 import (
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
 
-func (w *work) applyTraining(in Intent) {
-	switch in := in.(type) {
-	case SetClassifier:
-		w.Classifier.Settings = in.ClassifierRecipe.Within(w.Classifier.Settings)
-	case SetGenerator:
-		w.setGenerator(in.Recipe)
-	case TrainClassifier:
-		w.wantClassifier()
-	case TrainGenerator:
-		w.wantGenerator(in.Warm)
-	case Pause:
-		if p := w.phase(in.Model); *p == Running {
-			*p = Pausing
-			w.sendAs(w.run(in.Model).job, wire.Pause{})
-		}
-	case Resume:
-		w.resume(in.Model)
-	case Cancel:
-		w.cancel(in.Model)
+func (in SetClassifier) apply(w *work) {
+	w.Classifier.Settings = in.ClassifierRecipe.Within(w.Classifier.Settings)
+}
+func (SetClassifier) step(data.Schema) string { return "Settings of the classifier" }
+
+func (in Pause) apply(w *work) {
+	if p := w.phase(in.Model); *p == Running {
+		*p = Pausing
+		w.sendAs(w.run(in.Model).job, wire.Pause{})
 	}
 }
+func (Pause) needsEngine() {}
 
-// setGenerator changes the settings and says what was too much of them.
-func (w *work) setGenerator(asked model.Recipe) {
-	old := w.Generator.Settings
+func (in Resume) apply(w *work) { w.resume(in.Model) }
+func (Resume) needsEngine()     {}
+
+// apply changes the settings and says what was too much of them.
+func (in SetGenerator) apply(w *work) {
+	asked, old := in.Recipe, w.Generator.Settings
 	m := asked.Method
 	if asked.Method = old.Method; m.Chosen() {
 		asked = choose(asked, m, w.Generator.Preset, w.Data.Table)
@@ -45,6 +40,7 @@ func (w *work) setGenerator(asked model.Recipe) {
 	}
 	w.Generator.Settings = got
 }
+func (SetGenerator) step(data.Schema) string { return "Settings of the generator" }
 
 func (w *work) run(m Model) *Run {
 	if m == TheClassifier {
@@ -80,9 +76,9 @@ func (d Data) ImportsFirst() bool {
 	return d.HasPreview && len(d.Preview.Problems) == 0
 }
 
-// wantClassifier trains the black box; a clean preview is imported first, so
+// apply trains the black box; a clean preview is imported first, so
 // that going on is never a dead end. A table that is on its way is waited for.
-func (w *work) wantClassifier() {
+func (TrainClassifier) apply(w *work) {
 	w.settle(AboutClassifier)
 	d := &w.Data
 	d.then = false
@@ -105,10 +101,11 @@ func (w *work) wantClassifier() {
 		w.alert(AboutClassifier, sayOpenFirst)
 	}
 }
+func (TrainClassifier) needsEngine() {}
 
-// wantGenerator trains the generator, after the classifier's training if that
+// apply trains the generator, after the classifier's training if that
 // is under way.
-func (w *work) wantGenerator(warm bool) {
+func (in TrainGenerator) apply(w *work) {
 	w.settle(AboutGenerator)
 	switch {
 	case w.Generator.Phase.Active():
@@ -120,9 +117,10 @@ func (w *work) wantGenerator(warm bool) {
 	case !w.Classifier.HasResult:
 		w.alert(AboutGenerator, sayClassifierFirst)
 	default:
-		w.trainGenerator(warm)
+		w.trainGenerator(in.Warm)
 	}
 }
+func (TrainGenerator) needsEngine() {}
 
 func (w *work) trainClassifier() {
 	w.start(TheClassifier, w.classifierCommand())
@@ -192,7 +190,8 @@ func (w *work) resume(m Model) {
 	}
 }
 
-func (w *work) cancel(m Model) {
+func (in Cancel) apply(w *work) {
+	m := in.Model
 	switch p := w.phase(m); *p {
 	case Resting:
 		if m == TheGenerator && w.Generator.Queued {

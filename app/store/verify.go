@@ -76,12 +76,7 @@ type (
 	CloseVerify      struct{}
 )
 
-func (VerifyProject) intent()    {}
-func (VerifyEvaluation) intent() {}
-func (CancelVerify) intent()     {}
-func (CloseVerify) intent()      {}
-
-func (VerifyProject) on(w *work) {
+func (VerifyProject) apply(w *work) {
 	w.settle(AboutProject)
 	v := &w.Project.Verify
 	switch {
@@ -97,8 +92,9 @@ func (VerifyProject) on(w *work) {
 		}
 	}
 }
+func (VerifyProject) needsEngine() {}
 
-func (VerifyEvaluation) on(w *work) {
+func (VerifyEvaluation) apply(w *work) {
 	v := &w.Project.Verify
 	if v.Phase != BatchIdle || !v.HasResult() || w.Evaluation.Done() == 0 {
 		return
@@ -109,6 +105,7 @@ func (VerifyEvaluation) on(w *work) {
 		w.runVerify()
 	}
 }
+func (VerifyEvaluation) needsEngine() {}
 
 // runVerify hands out what is to be done again.
 func (w *work) runVerify() {
@@ -294,7 +291,7 @@ func (w *work) verifyEnded(why string) {
 	w.say(sayVerified(*v, w.Evaluation.Done()))
 }
 
-func (CancelVerify) on(w *work) {
+func (CancelVerify) apply(w *work) {
 	v := &w.Project.Verify
 	if v.Phase == BatchRunning {
 		w.effects = append(w.effects, CancelTasks{v.job})
@@ -307,7 +304,7 @@ func (CancelVerify) on(w *work) {
 	w.say(sayVerifyCanceled)
 }
 
-func (CloseVerify) on(w *work) {
+func (CloseVerify) apply(w *work) {
 	if w.Project.Verify.Phase == BatchIdle {
 		w.Project.Verify = Verify{}
 	}

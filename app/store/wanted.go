@@ -5,9 +5,7 @@ import "causeway/core/data"
 // SetWanted names the class that people hope for.
 type SetWanted struct{ Class int }
 
-func (SetWanted) intent() {}
-
-func (in SetWanted) on(w *work) {
+func (in SetWanted) apply(w *work) {
 	if w.Data.HasTable && in.Class >= 0 && in.Class < w.Data.Table.Schema.Classes() {
 		w.Data.Chosen = in.Class + 1
 		if w.Explain.Filter.Predicted == Refused {
@@ -17,6 +15,7 @@ func (in SetWanted) on(w *work) {
 		w.lead()
 	}
 }
+func (SetWanted) step(data.Schema) string { return "The wanted outcome" }
 
 // Wanted is the class that people hope for: the one that a person named, else a
 // guess from the names of the classes and their rows. Rows that are predicted as
