@@ -44,16 +44,26 @@ var ours = map[string][]string{
 	"core/engine":    {"core/"},
 	"assets":         {},
 
-	"app":            {"app/ui", "app/store", "app/bridge"},
-	"app/store":      {"core/fault", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model"},
-	"app/bridge":     {"core/fault", "core/wire"},
-	"app/ui":         {"app/store", "core/report", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/sketch", "core/graphfile", "core/data", "core/causal", "core/label", "core/metric", "core/wire", "core/model"}, // what is shown has its own names
-	"app/ui/uitest":  {"app/store", "core/wire", "core/data", "core/causal", "core/model"},                                                                                                                                 // for tests alone
-	"app/ui/widget":  {},
-	"app/ui/chart":   {},
-	"app/ui/dagview": {"core/sketch", "core/causal", "core/data", "app/ui/chart"},
-	"app/engine":     {"core/engine", "core/wire"},
-	"app/e2e":        {},
+	"app":               {"app/ui", "app/store", "app/bridge"},
+	"app/store":         {"core/fault", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model"},
+	"app/bridge":        {"core/fault", "core/wire"},
+	"app/ui":            {"app/store", "app/ui/", "core/wire"},
+	"app/ui/kit":        {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
+	"app/ui/data":       {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},
+	"app/ui/classifier": {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
+	"app/ui/graph":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/data", "app/ui/chart", "app/ui/dagview", "core/graphfile", "core/sketch"}, // data: the panel of relations
+	"app/ui/generator":  {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "core/label"},
+	"app/ui/explain":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/graph", "app/ui/project", "core/metric"}, // graph: a person's own rules and orders
+	"app/ui/label":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "core/label"},
+	"app/ui/evaluate":   {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
+	"app/ui/project":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
+	"app/ui/report":     {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/label", "core/metric", "core/report"},
+	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"}, // for tests alone
+	"app/ui/widget":     {},
+	"app/ui/chart":      {},
+	"app/ui/dagview":    {"core/sketch", "core/causal", "core/data", "app/ui/chart"},
+	"app/engine":        {"core/engine", "core/wire"},
+	"app/e2e":           {},
 
 	"cmd/build":          {"app/ui", "cmd/build/"},
 	"cmd/build/site":     {},

@@ -1,3 +1,5 @@
+// Package classifier is the Classifier step: the black box is trained, or opened
+// from a file of another program.
 package classifier
 
 import (

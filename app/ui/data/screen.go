@@ -1,3 +1,5 @@
+// Package data is the Data step: a table is opened or sampled, its columns are
+// settled in a preview, and named.
 package data
 
 import (

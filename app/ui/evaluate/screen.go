@@ -1,3 +1,5 @@
+// Package evaluate is the Evaluate step: methods are compared on the same held-
+// out rows.
 package evaluate
 
 import (

@@ -1,3 +1,5 @@
+// Package explain is the Explain step: a row, what would have to differ for
+// another decision, its proof, and the same for many rows.
 package explain
 
 import (

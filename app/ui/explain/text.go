@@ -281,7 +281,7 @@ func BarePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follow
 	}
 	out := []kit.Phrase{{Text: "The class just flips at "}}
 	for i, j := range moved {
-		out = append(out, kit.Phrase{Text: kit.Between(i, len(moved))}, kit.Phrase{s.Features[j].Name, kit.Quoted}, kit.Phrase{Text: " "}, kit.Phrase{s.Features[j].Say(bare[j]), kit.Changed})
+		out = append(out, kit.Phrase{Text: kit.Between(i, len(moved))}, kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted}, kit.Phrase{Text: " "}, kit.Phrase{Text: s.Features[j].Say(bare[j]), Role: kit.Changed})
 	}
 	if len(moved) == 0 {
 		out = []kit.Phrase{{Text: "The class just flips"}}
@@ -291,7 +291,7 @@ func BarePhrases(s data.Schema, factual []float64, c wire.Counterfactual, follow
 		if i > 0 {
 			text = kit.Between(i, len(back))
 		}
-		out = append(out, kit.Phrase{Text: text}, kit.Phrase{s.Features[j].Name, kit.Quoted})
+		out = append(out, kit.Phrase{Text: text}, kit.Phrase{Text: s.Features[j].Name, Role: kit.Quoted})
 	}
 	return append(out, kit.Phrase{Text: "."})
 }

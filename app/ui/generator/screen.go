@@ -1,3 +1,5 @@
+// Package generator is the Generator step: a method is chosen, trained and
+// scored.
 package generator
 
 import (

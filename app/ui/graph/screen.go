@@ -1,3 +1,5 @@
+// Package graph is the Graph step: causal edges and rules are drawn, in a
+// picture and in tables, and held against the rows.
 package graph
 
 import (

@@ -1,3 +1,6 @@
+// Package kit is what the steps of the page share: topics and Do, the names of
+// steps, forms made from recipes, formats of numbers, tables and pages of them,
+// files and downloads, and where the focus goes.
 package kit
 
 import (

@@ -1,3 +1,5 @@
+// Package label is the Label step: people judge counterfactuals, and the
+// generator learns from them.
 package label
 
 import (

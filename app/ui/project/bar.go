@@ -1,3 +1,6 @@
+// Package project is what stands above every step: saving, opening, verifying
+// and reporting a project, those that were saved before, and what the page is
+// made of.
 package project
 
 import (

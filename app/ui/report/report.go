@@ -1,3 +1,4 @@
+// Package report writes the report of a project from the state of the page.
 package report
 
 import (
