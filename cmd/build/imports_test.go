@@ -288,3 +288,17 @@ func TestRefuse(t *testing.T) {
 		}
 	}
 }
+
+// The picture for newcomers names every package.
+func TestArchitectureNamesEveryPackage(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(repo, "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range ours {
+		short := strings.TrimPrefix(name, "app/ui/")
+		if !strings.Contains(string(text), name) && (short == name || !strings.Contains(string(text), short)) {
+			t.Errorf("ARCHITECTURE.md does not name %s", name)
+		}
+	}
+}
