@@ -23,8 +23,8 @@ var ours = map[string][]string{
 	"core/form":      {"core/fault"},
 	"core/kernel":    {},
 	"core/data":      {"core/fault"},
-	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/model"}, // causal: Knowledge and Rule are plain data
-	"core/model":     {"core/fault", "core/causal"},
+	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
+	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
 	"core/nn":        {"core/fault", "core/kernel"},
 	"core/causal":    {"core/fault", "core/data"},
 	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
@@ -35,7 +35,7 @@ var ours = map[string][]string{
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
-	"core/snapshot":  {"core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
+	"core/snapshot":  {"core/fault", "core/form", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
 	"core/onnx":      {"core/data", "core/causal", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
@@ -76,11 +76,12 @@ var ours = map[string][]string{
 // library, may be imported.
 var others = map[string][]string{
 	"github.com/maxence-charriere/go-app": {"app", "app/ui/", "cmd/build"},
-	"github.com/vmihailenco/msgpack":      {"core/form", "core/wire", "core/snapshot"},
+	"github.com/vmihailenco/msgpack":      {"core/form", "core/model", "core/wire", "core/snapshot"},
 	"github.com/andybalholm/brotli":       {"cmd/build"},
 	"github.com/chromedp":                 {"app/e2e"},
 	"gonum.org/v1/gonum":                  {"core/", "app/", "cmd/"},
 	"google.golang.org/protobuf":          {"core/onnx"},
+	"golang.org/x/text":                   {"core/data"},
 	"net/http":                            {"cmd/", "app/e2e"},
 	"syscall/js":                          {"app/engine", "app/bridge"},
 	"os":                                  {"app/", "cmd/"},

@@ -5,8 +5,10 @@ import (
 	"compress/gzip"
 	"io"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // MaxFile is the largest file that is read, in bytes, after decompression.
@@ -66,10 +68,10 @@ func gunzip(b []byte) ([]byte, error) {
 func characters(b []byte) (text, note string, err error) {
 	switch {
 	case bytes.HasPrefix(b, []byte("\xff\xfe")):
-		text, err = wide(b[2:], 0)
+		text, err = wide(b[2:], unicode.LittleEndian)
 		return text, "The text is UTF-16.", err
 	case bytes.HasPrefix(b, []byte("\xfe\xff")):
-		text, err = wide(b[2:], 1)
+		text, err = wide(b[2:], unicode.BigEndian)
 		return text, "The text is UTF-16.", err
 	}
 	b = bytes.TrimPrefix(b, []byte("\ufeff"))
@@ -79,44 +81,27 @@ func characters(b []byte) (text, note string, err error) {
 	return windows1252(b), "The text is not UTF-8: it is read as Windows-1252 (Western European). Check letters with accents.", nil
 }
 
-// wide decodes UTF-16 whose units have their low byte at the given place, 0 or 1.
-func wide(b []byte, low int) (string, error) {
+// wide decodes UTF-16; a lone surrogate becomes U+FFFD.
+func wide(b []byte, order unicode.Endianness) (string, error) {
 	if len(b)%2 != 0 {
 		return "", refuse("The file is cut off: its last character is incomplete.")
 	}
-	var s strings.Builder
-	s.Grow(len(b) / 2)
-	unit := func(i int) rune { return rune(b[i+1-low])<<8 | rune(b[i+low]) }
-	for i := 0; i < len(b); i += 2 {
-		r := unit(i)
-		if utf16.IsSurrogate(r) && i+3 < len(b) {
-			if both := utf16.DecodeRune(r, unit(i+2)); both != utf8.RuneError {
-				r = both
-				i += 2
-			}
-		}
-		s.WriteRune(r) // a lone surrogate becomes U+FFFD
-	}
-	return s.String(), nil
+	text, err := unicode.UTF16(order, unicode.IgnoreBOM).NewDecoder().Bytes(b)
+	return string(text), err
 }
 
-// high1252 are the characters of Windows-1252 for the bytes 0x80 to 0x9f; the
-// rest of the code is Latin-1 (WHATWG Encoding Standard, index windows-1252).
-const high1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
-
+// windows1252 decodes every byte to a character of its own, so that no two texts
+// become one: the five that the code leaves open stand for themselves (WHATWG Encoding
+// Standard, index windows-1252).
 func windows1252(b []byte) string {
-	high := []rune(high1252)
 	var s strings.Builder
 	s.Grow(len(b) + len(b)/8)
 	for _, c := range b {
-		switch {
-		case c < 0x80:
-			s.WriteByte(c)
-		case c < 0xa0:
-			s.WriteRune(high[c-0x80])
-		default:
-			s.WriteRune(rune(c))
+		r := charmap.Windows1252.DecodeByte(c)
+		if r == utf8.RuneError {
+			r = rune(c)
 		}
+		s.WriteRune(r)
 	}
 	return s.String()
 }

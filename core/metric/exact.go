@@ -3,6 +3,8 @@ package metric
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/combin"
 )
 
 // Fisher is the two-sided exact test of two shares, a of n and b of m (Fisher
@@ -25,10 +27,7 @@ func Fisher(a, n, b, m int) float64 {
 	return min(own/all, 1)
 }
 
-func lnBinomial(n, k int) float64 {
-	ln := func(i int) float64 { v, _ := math.Lgamma(float64(i) + 1); return v }
-	return ln(n) - ln(k) - ln(n-k)
-}
+func lnBinomial(n, k int) float64 { return combin.LogGeneralizedBinomial(float64(n), float64(k)) }
 
 // Wilson is the 95 % interval of the share k of n (Wilson 1927), 0 to 1 of none.
 func Wilson(k, n int) (low, high float64) {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/combin"
 )
 
 // Least is the least number of rows, on either side, for which a comparison is
@@ -42,7 +44,7 @@ func Compare(x, y []float64, seed uint64) Difference {
 	if t.spread == 0 {
 		return Difference{P: 1}
 	}
-	if binomial(len(t.values), t.k) <= allGroupings {
+	if combin.GeneralizedBinomial(float64(len(t.values)), float64(t.k)) < allGroupings+0.5 {
 		t.every()
 		return t.result(0)
 	}
@@ -112,21 +114,17 @@ func (t *groupings) add(sum float64, own int) {
 
 // every looks at all groupings.
 func (t *groupings) every() {
-	var take func(from, left int, sum float64, own int)
-	take = func(from, left int, sum float64, own int) {
-		if left == 0 {
-			t.add(sum, own)
-			return
-		}
-		for i := from; i <= len(t.values)-left; i++ {
-			mine := own
+	take := make([]int, t.k)
+	for all := combin.NewCombinationGenerator(len(t.values), t.k); all.Next(); {
+		sum, own := 0.0, 0
+		for _, i := range all.Combination(take) {
+			sum += t.values[i]
 			if i < t.own {
-				mine++
+				own++
 			}
-			take(i+1, left-1, sum+t.values[i], mine)
 		}
+		t.add(sum, own)
 	}
-	take(0, t.k, 0, 0)
 }
 
 // draw looks at n groupings more, taken at random.
@@ -158,13 +156,4 @@ func (t *groupings) result(more int) Difference {
 		out.Low, out.High = t.low[most], t.high[len(t.high)-1-most]
 	}
 	return out
-}
-
-// binomial is the number of ways to take k of n, at most what a float64 holds.
-func binomial(n, k int) float64 {
-	ways := 1.0
-	for i := range k {
-		ways = ways * float64(n-i) / float64(i+1)
-	}
-	return ways
 }

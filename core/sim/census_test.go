@@ -10,6 +10,8 @@ import (
 	"causeway/assets"
 	"causeway/core/data"
 	"causeway/core/nn"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // TestCensusGolden pins the hash of the default table.
@@ -113,7 +115,7 @@ func TestCensusIsLikeAdult(t *testing.T) {
 	x, y := indicators(adult), indicators(census)
 	for j := range x {
 		for k := range j {
-			d := math.Abs(correlation(x[j], x[k]) - correlation(y[j], y[k]))
+			d := math.Abs(stat.Correlation(x[j], x[k], nil) - stat.Correlation(y[j], y[k], nil))
 			worst = max(worst, d)
 			if d > 0.05 {
 				t.Errorf("columns %d and %d: correlations differ by %.3f", j, k, d)
@@ -190,16 +192,6 @@ func indicators(t *data.Table) [][]float64 {
 		y[i] = float64(v)
 	}
 	return append(list, y)
-}
-
-func correlation(a, b []float64) float64 {
-	n := float64(len(a))
-	var sa, sb, aa, bb, ab float64
-	for i := range a {
-		sa, sb = sa+a[i], sb+b[i]
-		aa, bb, ab = aa+a[i]*a[i], bb+b[i]*b[i], ab+a[i]*b[i]
-	}
-	return (ab - sa*sb/n) / math.Sqrt((aa-sa*sa/n)*(bb-sb*sb/n))
 }
 
 // TestCensusClassifier trains the paper's black box on a census for ten epochs:

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"causeway/core/data"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // TestSimpleBNGolden pins the first rows and the hash of all: they are the same
@@ -91,7 +93,7 @@ func TestSimpleBNOutcome(t *testing.T) {
 // (85.6 % for the best one: reference, point 51).
 func TestSimpleBNLinear(t *testing.T) {
 	tab := SimpleBN(SimpleBNRows, 4)
-	w := leastSquares(tab)
+	w := leastSquares(t, tab)
 	right := 0
 	for i, y := range tab.Outcome {
 		z := w[0]
@@ -107,37 +109,19 @@ func TestSimpleBNLinear(t *testing.T) {
 	}
 }
 
-// leastSquares solves the normal equations of y on 1 and the features.
-func leastSquares(tab *data.Table) []float64 {
-	n := len(tab.Cols) + 1
-	a := make([][]float64, n) // with y as the last column
-	for r := range a {
-		a[r] = make([]float64, n+1)
+// leastSquares fits the outcome to 1 and the features.
+func leastSquares(t *testing.T, tab *data.Table) []float64 {
+	x := mat.NewDense(tab.Rows(), len(tab.Cols)+1, nil)
+	y := mat.NewVecDense(tab.Rows(), nil)
+	for i, class := range tab.Outcome {
+		x.SetRow(i, append([]float64{1}, tab.Row(i, nil)...))
+		y.SetVec(i, float64(class))
 	}
-	for i, y := range tab.Outcome {
-		x := append([]float64{1}, append(tab.Row(i, nil), float64(y))...)
-		for r := range n {
-			for c := range x {
-				a[r][c] += x[r] * x[c]
-			}
-		}
+	var w mat.VecDense
+	if err := w.SolveVec(x, y); err != nil {
+		t.Fatal(err)
 	}
-	for p := range n {
-		for r := range n {
-			if r == p {
-				continue
-			}
-			k := a[r][p] / a[p][p]
-			for c := range a[r] {
-				a[r][c] -= k * a[p][c]
-			}
-		}
-	}
-	w := make([]float64, n)
-	for r := range w {
-		w[r] = a[r][n] / a[r][r]
-	}
-	return w
+	return w.RawVector().Data
 }
 
 func TestLog(t *testing.T) {
