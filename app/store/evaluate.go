@@ -20,9 +20,9 @@ type Evaluation struct {
 	// has no figures.
 	Entrants  []Entrant
 	Seeds     []uint64
-	Records   [][]wire.Evaluated // entrants × seeds
-	Rules     []causal.Rule      // by which feasibility was judged
-	Orders    []causal.Order     // of the graph as it was then, which Rules are about
+	Records   [][]model.Record // entrants × seeds
+	Rules     []causal.Rule    // by which feasibility was judged
+	Orders    []causal.Order   // of the graph as it was then, which Rules are about
 	Finished  bool
 	HasResult bool
 	OldRules  bool     // the graph was changed since
@@ -153,7 +153,7 @@ func (w *work) runEvaluation() {
 	v, s, kind := &w.Evaluation, w.Evaluation.Settings.With(w.Labels), w.Generator.Preset
 	v.Entrants, v.Seeds, v.Records = s.Entrants(w.Generator, w.Data.Table), nil, nil
 	for range v.Entrants {
-		v.Records = append(v.Records, make([]wire.Evaluated, s.Seeds))
+		v.Records = append(v.Records, make([]model.Record, s.Seeds))
 	}
 	for i := range s.Seeds {
 		v.Seeds = append(v.Seeds, s.First+uint64(i))
@@ -173,7 +173,7 @@ func (w *work) runEvaluation() {
 }
 
 // part is the record of an experiment by its task.
-func (v *Evaluation) part(index int) *wire.Evaluated {
+func (v *Evaluation) part(index int) *model.Record {
 	n := len(v.Entrants)
 	if index < 0 || index >= len(v.tasks) {
 		return nil
@@ -190,7 +190,7 @@ func (w *work) evaluated(index int, body wire.Message) {
 	switch f := body.(type) {
 	case wire.Evaluated:
 		if r := v.part(index); r != nil {
-			*r = f
+			*r = model.Record(f)
 		}
 	case wire.Failure:
 		v.Failures = w.noteFailure(v.Failures, AboutEvaluation, f.Detail)
@@ -267,7 +267,7 @@ func (v Evaluation) Judge() (labels int, right float64, ok bool) {
 }
 
 // figureOf is NaN where a record does not have the figure.
-func figureOf(r wire.Evaluated, key string) float64 {
+func figureOf(r model.Record, key string) float64 {
 	for _, f := range r.Figures {
 		if f.Key == key {
 			return f.Value

@@ -15,7 +15,7 @@ import (
 )
 
 // fixture is a file of version 1 with all its parts, as furnished was when that was
-// the version. It is never written anew: see wire.Forms.
+// the version. It is never written anew: see form.Version.
 const fixture = "../../core/snapshot/testdata/v1.causeway"
 
 // furnished is a page with something in every part of its file.

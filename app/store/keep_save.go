@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/data"
 	"causeway/core/label"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -34,7 +35,7 @@ type gist struct {
 	name       string
 	classifier []byte
 	generator  []byte
-	evaluated  [][]wire.Evaluated
+	evaluated  [][]model.Record
 	phases     [2]Phase
 	epochs     [2]int // of the checkpoints
 	batch      [3]any

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -262,7 +263,7 @@ func (w *work) verified(index int, body wire.Message) {
 		}
 	case wire.Evaluated:
 		said := w.Evaluation.Records[t.entrant][t.seed]
-		for _, d := range wire.Compare(said, f) {
+		for _, d := range wire.Compare(said, model.Record(f)) {
 			d.What = fmt.Sprintf("%s, seed %d: %s", said.Method, said.Seed, d.What)
 			c.Differ = append(slices.Clone(c.Differ), d)
 		}

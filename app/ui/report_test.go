@@ -17,6 +17,7 @@ import (
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -44,7 +45,7 @@ func reportable(t *testing.T, name string) store.State {
 	x.HasDegree, x.Found[0].Degree, x.Factual.Degree = true, 0.3, 0.6
 	answer[wire.Explain](p, x)
 	s := p.root.state
-	s.Evaluation = store.Evaluation{HasResult: true, Finished: true, Entrants: []store.Entrant{{Method: "base"}, {Method: "cem"}, {Method: "base", As: store.AsWeight}}, Seeds: []uint64{1, 2}, Records: [][]wire.Evaluated{
+	s.Evaluation = store.Evaluation{HasResult: true, Finished: true, Entrants: []store.Entrant{{Method: "base"}, {Method: "cem"}, {Method: "base", As: store.AsWeight}}, Seeds: []uint64{1, 2}, Records: [][]model.Record{
 		{{Figures: []wire.Figure{{Key: "decoded.validity", Value: 0.99}}}, {Figures: []wire.Figure{{Key: "decoded.validity", Value: 0.97}}}},
 		{{Figures: []wire.Figure{{Key: "trainS", Value: 2}}}, {Figures: []wire.Figure{{Key: "trainS", Value: 3}}}}}}
 	return s

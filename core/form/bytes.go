@@ -24,6 +24,9 @@ const MaxBytes = 96 << 20
 // ErrBytes is wrapped by every error about bytes that are not a good value.
 var ErrBytes error = fault.Kind("form: bad bytes")
 
+// ErrVersion says that bytes are of another version than this program reads.
+var ErrVersion = fault.Errorf("form: another version")
+
 // Marshal returns the bytes of one value, as parts of files hold it. The same value
 // gives the same bytes. It refuses what Unmarshal would refuse.
 func Marshal[T any](v T) ([]byte, error) {

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"causeway/core/fault"
-	"causeway/core/wire"
+	"causeway/core/form"
 )
 
 // array is how numbers stand in a file: little-endian, in row-major order.
@@ -20,7 +20,7 @@ type array struct {
 var types = map[string]int{"uint8": 1, "int32": 4, "float32": 4, "float64": 8}
 
 func newArray(v []float64, shape ...int) array {
-	f := wire.NewFloats(v, shape...)
+	f := form.NewFloats(v, shape...)
 	return array{"float64", f.Shape, f.Data}
 }
 
@@ -45,7 +45,7 @@ func (a array) check(what string, dims int, allowed ...string) error {
 	switch {
 	case size == 0:
 		return fault.Errorf("%w: %s has numbers of the type %.20q", ErrFormat, what, a.Type)
-	case len(a.Shape) != dims || !explains(a.Shape, len(a.Data), size):
+	case len(a.Shape) != dims || !form.Fits(a.Shape, len(a.Data), size):
 		return fault.Errorf("%w: %s has the shape %.60s for %d bytes", ErrFormat, what, fmt.Sprint(a.Shape), len(a.Data))
 	}
 	for b := a.Data; len(b) > 0; b = b[size:] {
@@ -61,18 +61,6 @@ func (a array) check(what string, dims int, allowed ...string) error {
 		}
 	}
 	return nil
-}
-
-// explains reports whether a shape of numbers of size bytes makes n bytes.
-func explains(shape []int, n, size int) bool {
-	items := 1
-	for _, s := range shape {
-		if s < 0 || s > 0 && items > n/size/s {
-			return false
-		}
-		items *= s
-	}
-	return len(shape) > 0 && items*size == n
 }
 
 // values unpacks the numbers of a float64 array.

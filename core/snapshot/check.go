@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -8,9 +9,9 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"
-	"causeway/core/wire"
 )
 
 const (
@@ -86,14 +87,14 @@ func (p Project) checkData(c *checks) {
 	c.that(d.Rows >= 1 && d.Rows <= data.MaxRows, "its table has %d rows", d.Rows)
 	c.that(d.Hash != "" && len(d.Hash) <= maxName, "the hash of its table has %d characters", len(d.Hash))
 	c.that(s.Rows >= 0 && s.Size >= 0, "its table comes from %d rows and %d bytes", s.Rows, s.Size)
-	c.fine("the plan of its table", wire.Validate(wire.Import{Plan: s.Plan}))
+	c.fine("the plan of its table", form.Check(s.Plan))
 }
 
 // check holds what can be said without the table; what names a class or a feature
 // that is not there asks nothing.
 func (f RowFilter) check(c *checks) {
 	c.that(f.Predicted >= -1 && f.Predicted <= data.MaxLevels && f.Outcome >= 0 && f.Outcome <= data.MaxLevels, "it chooses rows of a class that cannot be")
-	c.fine("the rows that it chooses", wire.Filter{Where: f.Where}.Check())
+	c.fine("the rows that it chooses", form.Check(f.Where))
 }
 
 func (s Settings) check(c *checks) {
@@ -121,7 +122,7 @@ func (p Project) checkExplain(c *checks) {
 	e := p.Explain
 	c.text("a search", e.Search)
 	switch e.Part {
-	case wire.AllRows, wire.TrainRows, wire.ValRows, wire.TestRows:
+	case data.AllRows, data.TrainRows, data.ValRows, data.TestRows:
 	default:
 		c.that(false, "it looks at the unknown part %.40q of its table", string(e.Part))
 	}
@@ -148,16 +149,14 @@ func (p Project) checkClassifier(c *checks) {
 	m := p.Classifier
 	c.that(m.Model.Kind == classifierKind, "its classifier is of another kind")
 	c.that(m.Model.Of == p.Data.Hash, "its classifier belongs to another table")
-	c.fine("the classifier", wire.Validate(wire.ClassifierTrained{Model: []byte{0}, Best: m.Best, Accuracy: m.Accuracy, LogLoss: m.LogLoss, Base: m.Base,
-		Confusion: m.Confusion, TestRows: m.TestRows, AUC: m.AUC}))
+	c.fine("the classifier", form.Check(toClassifier(m)))
 	n := p.Schema.Classes()
 	c.that(len(m.Confusion) == 0 || len(m.Confusion) == n*n, "its classifier was measured on other classes")
 	f := m.From
 	for _, s := range append([]string{f.Name, f.Hash, f.Producer}, f.Labels...) {
 		c.text("where the classifier comes from", s)
 	}
-	c.that(f.Size >= 0 && len(f.Columns) <= wire.MaxModelColumns && len(f.Labels) <= wire.MaxModelColumns, "its classifier comes from no file that can be")
-	c.fine("where the classifier comes from", wire.Validate(wire.UseModel{Sources: f.Sources, Classes: f.Classes}))
+	c.that(f.Size >= 0, "its classifier comes from no file that can be")
 	if m.Trained {
 		c.fine("the settings that the classifier was trained by", m.Settings.Check())
 	}
@@ -170,9 +169,7 @@ func (p Project) checkClassifier(c *checks) {
 func (p Project) checkGenerator(c *checks) {
 	g := p.Generator
 	c.that(g.Model.Kind == generatorKind, "its generator is of another kind")
-	c.fine("the generator", wire.Validate(wire.GeneratorTrained{Model: []byte{0}, Best: g.Best, Soft: g.Soft, Decoded: g.Decoded,
-		DataProfiles: g.DataProfiles, TestRows: g.TestRows,
-		Kept: wire.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll}))
+	c.fine("the generator", form.Check(toGenerator(g)))
 	c.that(len(g.Kept) == len(g.Rules), "its generator was judged by %d rules and has shares of %d", len(g.Rules), len(g.Kept))
 	for _, r := range g.Rules {
 		c.text("a rule that the generator was judged by", r)
@@ -183,7 +180,7 @@ func (p Project) checkGenerator(c *checks) {
 		p.checkPast(c, t)
 		n += 1 + len(t.Tunings)
 	}
-	c.that(n <= wire.MaxPast, "its generator came from %d trainings; at most %d are remembered", n, wire.MaxPast)
+	c.that(n <= model.MaxPast, "its generator came from %d trainings; at most %d are remembered", n, model.MaxPast)
 	c.that(g.Warm || len(g.Earlier) == 0, "its generator went on from none and has trainings before its own")
 	if c.err == nil {
 		of, err := blackBoxOf(p.Data.Hash, p.Classifier.Model)
@@ -236,7 +233,7 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	c.that(len(e.Records) == len(e.Entrants), "its evaluation has records of %d settings; there are %d", len(e.Records), len(e.Entrants))
 	c.that(len(e.Entrants)*len(e.Seeds) <= maxRecords, "its evaluation has too many records")
 	for _, x := range e.Entrants {
-		c.fine("the evaluation", wire.Validate(wire.Evaluate{Method: model.Method(x.Method), From: -1, Labels: x.Labels, Train: x.Train, Round: x.Round, CEM: model.Contrast{Steps: 1}}))
+		c.fine("the evaluation", x.check())
 	}
 	c.that(e.Told >= 0 && e.Told <= label.MaxLabels && len(e.By) <= label.MaxLabels, "its evaluation learned from %d labels of %d people", e.Told, len(e.By))
 	for _, name := range e.By {
@@ -251,7 +248,8 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 	}
 	if a := e.Asked; a.Known {
 		c.fine("what the evaluation was asked for", a.Knowledge.Check(s))
-		c.fine("what the evaluation was asked for", wire.Validate(wire.Evaluate{Method: model.CEM, From: a.From, Truth: a.Truth, Known: a.Mechanism, CEM: a.CEM}))
+		c.fine("what the evaluation was asked for", cmp.Or(form.Check(a), model.ContrastFields.Check(a.CEM)))
+		c.that(!a.Mechanism || a.Truth != "", "its evaluation knew the mechanisms of no model")
 		c.that(a.From < s.Classes(), "its evaluation explains rows of class %d; there are %d", a.From, s.Classes())
 		c.text("the hash of its evaluation's labels", a.Labels)
 	}
@@ -259,10 +257,25 @@ func (e Evaluation) check(c *checks, s data.Schema) {
 		c.that(len(list) == len(e.Seeds), "its evaluation has records of %d seeds; there are %d", len(list), len(e.Seeds))
 		for _, r := range list {
 			if len(r.Figures) > 0 {
-				c.fine("the evaluation", wire.Validate(r))
+				c.fine("the evaluation", form.Check(r))
+				c.that(r.Method != "", "its evaluation has figures of no method")
 			}
 		}
 	}
+}
+
+// check holds that a setting of a method can be one.
+func (x Entrant) check() error {
+	m := model.Method(x.Method)
+	switch {
+	case !m.Known():
+		return fault.Errorf("snapshot: unknown method %.40q", x.Method)
+	case m == model.CEM:
+		return form.Check(x)
+	case m.FromLabels():
+		return cmp.Or(form.Check(x), x.Train.Check(), x.Round.Check())
+	}
+	return cmp.Or(form.Check(x), x.Train.Check())
 }
 
 func (p Project) checkRows(c *checks) {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"causeway/core/wire"
+	"causeway/core/model"
 )
 
 // checkClaims holds that what the project says of its models can be so: that
@@ -90,7 +90,7 @@ func (p Project) profiles(rows int) int {
 
 // claimsOfScores holds that scores are those of so many rows. What a person may be
 // shown changes whole features; raw outputs need not.
-func (p Project) claimsOfScores(c *checks, what string, s wire.Scores, rows int, whole bool) {
+func (p Project) claimsOfScores(c *checks, what string, s model.Scores, rows int, whole bool) {
 	categories := 0
 	for _, f := range p.Schema.Features {
 		if !f.Kind.Numeric() {

@@ -5,7 +5,7 @@ import (
 
 	"causeway/core/data"
 	"causeway/core/label"
-	"causeway/core/wire"
+	"causeway/core/model"
 )
 
 func toData(d Data) dataForm {
@@ -70,7 +70,7 @@ func (f explainForm) explain() Explain {
 	return e
 }
 
-func toModel(s wire.State) modelForm {
+func toModel(s model.State) modelForm {
 	f := modelForm{Sizes: s.Counters}
 	for _, t := range s.Tensors {
 		f.Arrays = append(f.Arrays, namedForm{t.Name, array{"float32", t.Shape, t.Data}})
@@ -78,10 +78,10 @@ func toModel(s wire.State) modelForm {
 	return f
 }
 
-func (f modelForm) state(kind string) wire.State {
-	s := wire.State{Kind: kind, Counters: f.Sizes}
+func (f modelForm) state(kind string) model.State {
+	s := model.State{Kind: kind, Counters: f.Sizes}
 	for _, a := range f.Arrays {
-		s.Tensors = append(s.Tensors, wire.Tensor{Name: a.Name, Shape: a.Array.Shape, Data: a.Array.Data})
+		s.Tensors = append(s.Tensors, model.Tensor{Name: a.Name, Shape: a.Array.Shape, Data: a.Array.Data})
 	}
 	return s
 }
@@ -110,12 +110,12 @@ func toGenerator(g Generator) generatorForm {
 func (f generatorForm) generator() Generator {
 	s := f.Model.state(generatorKind)
 	s.Ends = f.Ends
-	s.Lesson = wire.Lesson{Method: f.Method, Knowledge: f.Knowledge}
+	s.Lesson = model.Lesson{Method: f.Method, Knowledge: f.Knowledge}
 	g := Generator{Model: s, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled, Warm: f.Warm, Lost: f.Lost, Tunings: f.Tunings,
 		Soft: f.Soft, Decoded: f.Decoded, DataProfiles: f.DataProfiles, TestRows: f.TestRows,
 		Rules: f.Rules, Kept: f.Kept, KeptAll: f.KeptAll}
 	for _, p := range f.Earlier {
-		g.Earlier = append(g.Earlier, Past{wire.Lesson{Method: p.Method, Knowledge: p.Knowledge}, p.Settings, p.Best, p.Tunings})
+		g.Earlier = append(g.Earlier, Past{model.Lesson{Method: p.Method, Knowledge: p.Knowledge}, p.Settings, p.Best, p.Tunings})
 	}
 	return g
 }
@@ -165,10 +165,10 @@ func (f labelsForm) labels() Labels {
 	return l
 }
 
-// columnTypes are the types of wire.Column by their Size.
+// columnTypes are the types of data.Column by their Size.
 var columnTypes = map[int]string{1: "uint8", 4: "int32", 8: "float64"}
 
-func toRows(columns []wire.Column, rows int) rowsForm {
+func toRows(columns []data.Column, rows int) rowsForm {
 	var f rowsForm
 	for _, c := range columns {
 		f.Columns = append(f.Columns, array{columnTypes[c.Size], []int{rows}, c.Data})
@@ -176,10 +176,10 @@ func toRows(columns []wire.Column, rows int) rowsForm {
 	return f
 }
 
-func (f rowsForm) columns() []wire.Column {
-	var list []wire.Column
+func (f rowsForm) columns() []data.Column {
+	var list []data.Column
 	for _, a := range f.Columns {
-		list = append(list, wire.Column{Size: types[a.Type], Data: a.Data})
+		list = append(list, data.Column{Size: types[a.Type], Data: a.Data})
 	}
 	return list
 }

@@ -194,7 +194,9 @@ func get[T any](r *reader, name string, take func(T) error) {
 		return
 	}
 	f, err := form.UnmarshalOf[T](r.parts[i].body, maxValues, r.version)
-	if err != nil {
+	if refusal, is := err.(form.Refusal); is {
+		err = fault.Errorf("%w: its part %q: %w", ErrFormat, name, refusal)
+	} else if err != nil {
 		err = fault.Errorf("%w: its part %q does not have the form of version %d (%v)", ErrFormat, name, r.version, err)
 	} else {
 		err = take(f)

@@ -5,7 +5,6 @@ import (
 	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/model"
-	"causeway/core/wire"
 )
 
 // The forms are what the parts of a file hold, as FORMAT.md describes them. Fields
@@ -83,7 +82,7 @@ type (
 	}
 
 	explainForm struct {
-		Part   wire.Part     `msgpack:"part"`
+		Part   data.Part     `msgpack:"part"`
 		Search string        `msgpack:"search"`
 		Pos    int           `msgpack:"pos"`
 		Find   FindSettings  `msgpack:"find"`
@@ -106,15 +105,15 @@ type (
 		Trained   bool                   `msgpack:"trained"`
 		From      Foreign                `msgpack:"from"`
 		Settings  model.ClassifierRecipe `msgpack:"settings"`
-		Best      int                    `msgpack:"best"`
+		Best      int                    `msgpack:"best" bound:"0..epochs" is:"best epoch"`
 		Canceled  bool                   `msgpack:"canceled"`
-		Accuracy  float64                `msgpack:"accuracy"`
+		Accuracy  float64                `msgpack:"accuracy" bound:"0..1"`
 		LogLoss   float64                `msgpack:"logLoss"`
-		Base      float64                `msgpack:"base"`
-		Confusion []int                  `msgpack:"confusion"`
-		TestRows  int                    `msgpack:"testRows"`
+		Base      float64                `msgpack:"base" bound:"0..1"`
+		Confusion []int                  `msgpack:"confusion" bound:"0.." is:"counts"`
+		TestRows  int                    `msgpack:"testRows" bound:"0.." is:"number of test rows"`
 
-		AUC float64 `msgpack:"auc" since:"2"`
+		AUC float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"`
 	}
 
 	generatorForm struct {
@@ -123,19 +122,19 @@ type (
 		Method       model.Method     `msgpack:"method"`
 		Knowledge    causal.Knowledge `msgpack:"knowledge"`
 		Settings     model.Recipe     `msgpack:"settings"`
-		Best         int              `msgpack:"best"`
+		Best         int              `msgpack:"best" bound:"0..epochs" is:"best epoch"`
 		Canceled     bool             `msgpack:"canceled"`
 		Warm         bool             `msgpack:"warm"`
 		Lost         bool             `msgpack:"lost"`
 		Earlier      []pastForm       `msgpack:"earlier"`
-		Tunings      []wire.Tuning    `msgpack:"tunings"`
-		Soft         wire.Scores      `msgpack:"soft"`
-		Decoded      wire.Scores      `msgpack:"decoded"`
-		DataProfiles int              `msgpack:"dataProfiles"`
-		TestRows     int              `msgpack:"testRows"`
+		Tunings      []model.Tuning   `msgpack:"tunings"`
+		Soft         model.Scores     `msgpack:"soft"`
+		Decoded      model.Scores     `msgpack:"decoded"`
+		DataProfiles int              `msgpack:"dataProfiles" bound:"0.." is:"number of profiles of the data"`
+		TestRows     int              `msgpack:"testRows" bound:"0.." is:"number of test rows"`
 		Rules        []string         `msgpack:"rules" since:"2"`
-		Kept         []float64        `msgpack:"kept" since:"2"`
-		KeptAll      float64          `msgpack:"keptAll" since:"2"`
+		Kept         []float64        `msgpack:"kept" since:"2" bound:"0..1" is:"shares that keep a rule"`
+		KeptAll      float64          `msgpack:"keptAll" since:"2" bound:"0..1" is:"share that keeps all rules"`
 	}
 
 	pastForm struct {
@@ -143,7 +142,7 @@ type (
 		Knowledge causal.Knowledge `msgpack:"knowledge"`
 		Settings  model.Recipe     `msgpack:"settings"`
 		Best      int              `msgpack:"best"`
-		Tunings   []wire.Tuning    `msgpack:"tunings"`
+		Tunings   []model.Tuning   `msgpack:"tunings"`
 	}
 
 	modelForm struct {
@@ -173,29 +172,29 @@ type (
 
 	tuningForm struct {
 		Rounds     []Round   `msgpack:"rounds"`
-		Rows       int       `msgpack:"rows"`
-		JudgeRight float64   `msgpack:"judgeRight"`
+		Rows       int       `msgpack:"rows" bound:"0.." is:"number of rows"`
+		JudgeRight float64   `msgpack:"judgeRight" bound:"0..1" is:"share that the judge gets right"`
 		Rules      []string  `msgpack:"rules"`
-		KeptBefore []float64 `msgpack:"keptBefore"`
-		KeptAfter  []float64 `msgpack:"keptAfter"`
+		KeptBefore []float64 `msgpack:"keptBefore" bound:"0..1" is:"shares that kept a rule"`
+		KeptAfter  []float64 `msgpack:"keptAfter" bound:"0..1" is:"shares that keep a rule"`
 		Restored   bool      `msgpack:"restored"`
 
-		JudgeBalanced float64 `msgpack:"judgeBalanced" since:"2"`
-		Feasible      int     `msgpack:"feasible" since:"2"`
-		Infeasible    int     `msgpack:"infeasible" since:"2"`
+		JudgeBalanced float64 `msgpack:"judgeBalanced" since:"2" bound:"0..1" is:"share of both kinds that the judge gets right"`
+		Feasible      int     `msgpack:"feasible" since:"2" bound:"0.." is:"number of feasible labels"`
+		Infeasible    int     `msgpack:"infeasible" since:"2" bound:"0.." is:"number of infeasible labels"`
 		Asks          bool    `msgpack:"asks" since:"2"`
 	}
 
 	evaluationForm struct {
-		Own      bool               `msgpack:"own"`
-		Entrants []Entrant          `msgpack:"entrants"`
-		Seeds    []uint64           `msgpack:"seeds"`
-		Records  [][]wire.Evaluated `msgpack:"records"`
-		Rules    []causal.Rule      `msgpack:"rules"`
-		Told     int                `msgpack:"told"`
-		By       []string           `msgpack:"by"`
-		Orders   []causal.Order     `msgpack:"orders" since:"2"`
-		Asked    Asked              `msgpack:"asked" since:"2"`
+		Own      bool             `msgpack:"own"`
+		Entrants []Entrant        `msgpack:"entrants"`
+		Seeds    []uint64         `msgpack:"seeds"`
+		Records  [][]model.Record `msgpack:"records"`
+		Rules    []causal.Rule    `msgpack:"rules"`
+		Told     int              `msgpack:"told"`
+		By       []string         `msgpack:"by"`
+		Orders   []causal.Order   `msgpack:"orders" since:"2"`
+		Asked    Asked            `msgpack:"asked" since:"2"`
 	}
 
 	rowsForm struct {

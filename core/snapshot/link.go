@@ -8,8 +8,8 @@ import (
 	"io"
 	"strings"
 
+	"causeway/core/data"
 	"causeway/core/fault"
-	"causeway/core/wire"
 )
 
 // Limits of a link.
@@ -27,7 +27,7 @@ var ErrLong = errors.New("the graph and its rules are too large for a link; save
 // the file of such a project, deflated, in the letters of base64url.
 func WriteLink(p Project) (string, error) {
 	p = Project{Build: p.Build, Data: p.Data, Schema: p.Schema, Names: p.Names, Graph: p.Graph, Settings: p.Settings,
-		Explain: Explain{Part: wire.TestRows, Find: p.Explain.Find}}
+		Explain: Explain{Part: data.TestRows, Find: p.Explain.Find}}
 	p.Settings.Batch.Search = ""
 	b, err := Write(p)
 	if err != nil {

@@ -8,14 +8,14 @@ import (
 	"strconv"
 
 	"causeway/core/data"
-	"causeway/core/wire"
+	"causeway/core/model"
 )
 
 // blackBoxOf names the table and the black box that a generator belongs to: the
 // SHA-256 of the table's hash and the black box's state, each behind its length
 // in eight little-endian bytes.
-func blackBoxOf(hash string, blackBox wire.State) (string, error) {
-	b, err := wire.EncodeState(blackBox)
+func blackBoxOf(hash string, blackBox model.State) (string, error) {
+	b, err := model.EncodeState(blackBox)
 	h := sha256.New()
 	for _, part := range [][]byte{[]byte(hash), b} {
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(part))))
@@ -27,7 +27,7 @@ func blackBoxOf(hash string, blackBox wire.State) (string, error) {
 // chain reads the layers of a network by the names and shapes of their arrays,
 // in their order: a weight and a bias, and where there is a normalization gamma,
 // beta, mean and var. It returns its inputs and outputs and the arrays left.
-func (c *checks) chain(what, prefix string, list []wire.Tensor) (in, out int, rest []wire.Tensor) {
+func (c *checks) chain(what, prefix string, list []model.Tensor) (in, out int, rest []model.Tensor) {
 	layers := 0
 	for ; len(list) > 0 && list[0].Name == prefix+"."+strconv.Itoa(layers)+".weight"; layers++ {
 		name := prefix + "." + strconv.Itoa(layers)
@@ -59,7 +59,7 @@ func (c *checks) chain(what, prefix string, list []wire.Tensor) (in, out int, re
 }
 
 // classifier holds that the arrays make a network from encoded rows to classes.
-func (c *checks) classifier(s wire.State, schema data.Schema) {
+func (c *checks) classifier(s model.State, schema data.Schema) {
 	in, out, rest := c.chain("its classifier", "classifier", s.Tensors)
 	c.that(in == schema.Width() && out == schema.Classes(), "its classifier takes %d inputs and tells %d classes apart; the table has %d and %d",
 		in, out, schema.Width(), schema.Classes())
@@ -68,7 +68,7 @@ func (c *checks) classifier(s wire.State, schema data.Schema) {
 
 // ends holds that mechanisms end encoded numbers and read encoded rows, and that
 // the sizes name them.
-func (c *checks) ends(s wire.State, schema data.Schema) {
+func (c *checks) ends(s model.State, schema data.Schema) {
 	width := schema.Width()
 	sizes := []uint64{uint64(schema.Classes()), uint64(width)}
 	for _, e := range s.Ends {
@@ -84,7 +84,7 @@ func (c *checks) ends(s wire.State, schema data.Schema) {
 
 // generator holds that the arrays make an encoder, a decoder and a prior for
 // encoded rows and classes.
-func (c *checks) generator(s wire.State, schema data.Schema) {
+func (c *checks) generator(s model.State, schema data.Schema) {
 	const what = "its generator"
 	condition := schema.Classes()
 	if condition == 2 {

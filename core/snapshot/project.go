@@ -6,7 +6,6 @@ import (
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"
-	"causeway/core/wire"
 )
 
 // Project is all that a file holds. It is plain data: Write makes bytes of it,
@@ -25,7 +24,7 @@ type Project struct {
 	Tuning     Tuning
 	Evaluation Evaluation
 	Courses    []Course      // of the trainings, as they were measured; one of a model at most
-	Columns    []wire.Column // of the features, then of the outcome; nil: the rows do not travel
+	Columns    []data.Column // of the features, then of the outcome; nil: the rows do not travel
 	Extra      []Extra       // what this Causeway does not know and keeps
 
 	HasClassifier bool
@@ -59,7 +58,7 @@ type Data struct {
 // Source says where a table comes from: a sampled model where Model is not
 // empty, otherwise a file that is read by a plan.
 type Source struct {
-	Model string // of wire.Sample
+	Model string // that the engine can sample
 	Rows  int
 	Drawn bool
 
@@ -88,12 +87,12 @@ type SampleSettings struct {
 
 // LabelSettings are those of labelling.
 type LabelSettings struct {
-	Choice wire.Choice `msgpack:"choice"`
-	Row    int         `msgpack:"row"`
-	Every  int         `msgpack:"every"`
-	Seed   uint64      `msgpack:"seed"`
-	Weight float64     `msgpack:"weight"`
-	Toward int         `msgpack:"toward" since:"2"`
+	Choice label.Choice `msgpack:"choice"`
+	Row    int          `msgpack:"row"`
+	Every  int          `msgpack:"every"`
+	Seed   uint64       `msgpack:"seed"`
+	Weight float64      `msgpack:"weight"`
+	Toward int          `msgpack:"toward" since:"2"`
 }
 
 // FindSettings are those of a search for counterfactuals.
@@ -104,13 +103,13 @@ type FindSettings struct {
 	Budget     int    `msgpack:"budget"`
 	MaxChanged int    `msgpack:"maxChanged"`
 
-	Clarity wire.Clarity `msgpack:"clarity" since:"2"`
-	Least   float64      `msgpack:"least" since:"2"`
+	Clarity model.Clarity `msgpack:"clarity" since:"2"`
+	Least   float64       `msgpack:"least" since:"2"`
 }
 
 // BatchSettings are those of the explanation of many rows of the table.
 type BatchSettings struct {
-	Part       wire.Part `msgpack:"part"`
+	Part       data.Part `msgpack:"part"`
 	Search     string    `msgpack:"search"`
 	Most       int       `msgpack:"most"`
 	Count      int       `msgpack:"count"`
@@ -124,8 +123,8 @@ type BatchSettings struct {
 	Filter RowFilter `msgpack:"filter" since:"2"`
 	Mine   bool      `msgpack:"mine" since:"2"` // the limits of Explain bind every row
 
-	Clarity wire.Clarity `msgpack:"clarity" since:"2"`
-	Least   float64      `msgpack:"least" since:"2"`
+	Clarity model.Clarity `msgpack:"clarity" since:"2"`
+	Least   float64       `msgpack:"least" since:"2"`
 }
 
 // RowFilter says which rows are meant beside a search; app/store says what the
@@ -133,7 +132,7 @@ type BatchSettings struct {
 type RowFilter struct {
 	Predicted int          `msgpack:"predicted"`
 	Outcome   int          `msgpack:"outcome"`
-	Where     []wire.Where `msgpack:"where"`
+	Where     []data.Where `msgpack:"where" len:"..where" is:"conditions"`
 }
 
 // EvaluationSettings are those of an evaluation.
@@ -155,7 +154,7 @@ type EvaluationSettings struct {
 // Explain is the row that is looked at, by its place, and what is asked of its
 // counterfactuals.
 type Explain struct {
-	Part   wire.Part
+	Part   data.Part
 	Search string
 	Filter RowFilter
 	Pos    int // among the rows of the part that match the search, from 0
@@ -176,8 +175,8 @@ type Limit struct {
 
 // Classifier is the black box and what is known of it.
 type Classifier struct {
-	Model   wire.State // as wire.DecodeState reads it
-	Trained bool       // here, by Settings; false: it comes From another program
+	Model   model.State // as model.DecodeState reads it
+	Trained bool        // here, by Settings; false: it comes From another program
 	From    Foreign
 
 	Settings  model.ClassifierRecipe
@@ -194,20 +193,20 @@ type Classifier struct {
 // Foreign says which file of another program a classifier comes from, and how
 // rows of the table become what the model in it takes.
 type Foreign struct {
-	Name     string             `msgpack:"name"`
-	Size     int                `msgpack:"size"`
-	Hash     string             `msgpack:"hash"` // SHA-256 of the file, hexadecimal
-	Producer string             `msgpack:"producer"`
-	Columns  []wire.ModelColumn `msgpack:"columns"`
-	Labels   []string           `msgpack:"labels"`
-	Sources  []wire.ModelSource `msgpack:"sources"`
-	Classes  []int              `msgpack:"classes"`
+	Name     string         `msgpack:"name"`
+	Size     int            `msgpack:"size"`
+	Hash     string         `msgpack:"hash"` // SHA-256 of the file, hexadecimal
+	Producer string         `msgpack:"producer"`
+	Columns  []model.Column `msgpack:"columns" len:"..modelColumns"`
+	Labels   []string       `msgpack:"labels" len:"..modelColumns"`
+	Sources  []model.Source `msgpack:"sources" len:"..modelColumns"`
+	Classes  []int          `msgpack:"classes" len:"..levels"`
 }
 
 // Generator is the generator and what is known of it. What it learned from is
 // its Model's Lesson.
 type Generator struct {
-	Model wire.State
+	Model model.State
 
 	Settings     model.Recipe
 	Best         int
@@ -215,9 +214,9 @@ type Generator struct {
 	Warm         bool // it went on from a generator before it
 	Lost         bool // not all that it came from is known
 	Earlier      []Past
-	Tunings      []wire.Tuning // after the training
-	Soft         wire.Scores
-	Decoded      wire.Scores
+	Tunings      []model.Tuning // after the training
+	Soft         model.Scores
+	Decoded      model.Scores
 	DataProfiles int
 	TestRows     int
 
@@ -231,10 +230,10 @@ type Generator struct {
 // Past is a training before the last one, and the fine-tunings after it. The
 // training after it goes on from what they gave.
 type Past struct {
-	Lesson   wire.Lesson
+	Lesson   model.Lesson
 	Settings model.Recipe
 	Best     int
-	Tunings  []wire.Tuning
+	Tunings  []model.Tuning
 }
 
 // Labels are what people said of counterfactuals.
@@ -247,7 +246,7 @@ type Labels struct {
 	Learned []byte
 
 	// Told are those that the generator's fine-tunings learned from, by the places
-	// that wire.Tuning names; some may have been changed since and not be in List.
+	// that model.Tuning names; some may have been changed since and not be in List.
 	Told []label.Label
 }
 
@@ -256,20 +255,20 @@ type Evaluation struct {
 	Own      bool // every seed had a split and a classifier of its own
 	Entrants []Entrant
 	Seeds    []uint64
-	Records  [][]wire.Evaluated // entrants × seeds; one that was not done has no figures
-	Rules    []causal.Rule      // by which feasibility was judged
-	Told     int                // labels of people that Example-based learned from; 0: the rules told it
-	By       []string           // names of these people; they travel with the labels alone
-	Orders   []causal.Order     // of the graph as it was then, which Rules are about
-	Asked    Asked              // with which it can be done again
+	Records  [][]model.Record // entrants × seeds; one that was not done has no figures
+	Rules    []causal.Rule    // by which feasibility was judged
+	Told     int              // labels of people that Example-based learned from; 0: the rules told it
+	By       []string         // names of these people; they travel with the labels alone
+	Orders   []causal.Order   // of the graph as it was then, which Rules are about
+	Asked    Asked            // with which it can be done again
 }
 
 // Asked is what an evaluation was asked for beside its entrants and seeds. Zero: it
 // is not known.
 type Asked struct {
-	Known     bool             `msgpack:"known"` // what follows is
-	From      int              `msgpack:"from"`  // as in wire.Evaluate, like all but Labels
-	Truth     string           `msgpack:"truth"`
+	Known     bool             `msgpack:"known"`                                 // what follows is
+	From      int              `msgpack:"from" bound:"-1..lastLevel" is:"class"` // class whose rows are explained, or -1
+	Truth     string           `msgpack:"truth" of:",simple-bn,sangiovese" is:"model"`
 	Mechanism bool             `msgpack:"mechanism"` // Known
 	Teach     bool             `msgpack:"teach"`
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
@@ -281,7 +280,7 @@ type Asked struct {
 type Entrant struct {
 	Method string       `msgpack:"method"`
 	As     uint8        `msgpack:"as"` // what it is compared for; app/store says what the numbers mean
-	Labels int          `msgpack:"labels"`
+	Labels int          `msgpack:"labels" bound:"0..labels" is:"number of labels"`
 	Train  model.Recipe `msgpack:"train"`
 	Round  model.Recipe `msgpack:"round"`
 }

@@ -4,9 +4,10 @@ import (
 	"reflect"
 	"slices"
 
+	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/model"
 	"causeway/core/sketch"
-	"causeway/core/wire"
 )
 
 // Loss is a part of a project that cannot be written, or could not be read.
@@ -22,7 +23,7 @@ type Loss struct {
 // last must be good ones.
 func (p Project) Sound(last Project) (Project, []Loss, error) {
 	q := Project{Build: p.Build, Data: p.Data, Schema: p.Schema, Graph: sketch.New(p.Schema), Settings: last.Settings,
-		Explain: Explain{Part: wire.TestRows, Find: p.Explain.Find}}
+		Explain: Explain{Part: data.TestRows, Find: p.Explain.Find}}
 	if _, err := Write(q); err != nil {
 		return Project{}, nil, err
 	}
@@ -100,7 +101,7 @@ func (p Project) with(x piece, from Project) (Project, error) {
 // withoutLabels is a generator that does not say which labels its fine-tunings
 // learned from, as it is where these are not in the file.
 func (g Generator) withoutLabels() Generator {
-	plain := func(list []wire.Tuning) []wire.Tuning {
+	plain := func(list []model.Tuning) []model.Tuning {
 		list = slices.Clone(list)
 		for i := range list {
 			list[i].Which = nil

@@ -1,6 +1,9 @@
 package snapshot
 
-import "causeway/core/wire"
+import (
+	"causeway/core/form"
+	"causeway/core/model"
+)
 
 // Tuning says what fine-tunings have made of the generator since it was trained.
 // Its figures hold no row. The generator before the last one is not in it.
@@ -21,17 +24,18 @@ type Tuning struct {
 
 // Round is what a fine-tuning made of the generator.
 type Round struct {
-	Labels int     `msgpack:"labels"` // that it learned from
-	Judged bool    `msgpack:"judged"` // whether Measure.Feasible is known
+	Labels int     `msgpack:"labels" bound:"0.." is:"number of labels"` // that it learned from
+	Judged bool    `msgpack:"judged"`                                   // whether Measure.Feasible is known
 	Before Measure `msgpack:"before"`
 	After  Measure `msgpack:"after"`
 }
 
-// Measure is wire.Measured without the rules one by one.
+// Measure is what counterfactuals of held-out rows are like, without the rules one by
+// one.
 type Measure struct {
-	Scores   wire.Scores `msgpack:"scores"`
-	Feasible float64     `msgpack:"feasible"`
-	KeptAll  float64     `msgpack:"keptAll"`
+	Scores   model.Scores `msgpack:"scores"`
+	Feasible float64      `msgpack:"feasible" bound:"0..1" is:"share feasible"`
+	KeptAll  float64      `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`
 }
 
 // MaxRounds bounds the fine-tunings that are told of.
@@ -47,17 +51,5 @@ func (p Project) checkTuning(c *checks) {
 	for _, r := range t.Rules {
 		c.text("a rule that a fine-tuning was measured by", r)
 	}
-	for i, r := range t.Rounds {
-		m := wire.FineTuned{Model: []byte{0}, Labels: r.Labels, Before: r.Before.measured(), After: r.After.measured()}
-		if i == len(t.Rounds)-1 {
-			m.Rows, m.JudgeRight = t.Rows, t.JudgeRight
-			m.JudgeBalanced, m.Feasible, m.Infeasible = t.JudgeBalanced, t.Feasible, t.Infeasible
-			m.Before.Kept, m.After.Kept = wire.NewFloats(t.KeptBefore, len(t.KeptBefore)), wire.NewFloats(t.KeptAfter, len(t.KeptAfter))
-		}
-		c.fine("a fine-tuning", wire.Validate(m))
-	}
-}
-
-func (m Measure) measured() wire.Measured {
-	return wire.Measured{Scores: m.Scores, Feasible: m.Feasible, KeptAll: m.KeptAll, Kept: wire.NewFloats(nil, 0)}
+	c.fine("a fine-tuning", form.Check(tuningForm(t)))
 }

@@ -18,9 +18,6 @@ const Protocol = 1
 // Build names this build; the linker sets it. Both ends must have the same.
 var Build = "dev"
 
-// ErrVersion says that the other end speaks another version of the protocol.
-var ErrVersion = fault.Errorf("wire: another version of the protocol")
-
 // envelopeItems is the length of the list that a frame is:
 //
 //	[Protocol, job, kind, body]

@@ -73,17 +73,6 @@ type Resume struct{}
 // Cancel ends a job and keeps its best state; Canceled follows.
 type Cancel struct{}
 
-// Part names rows of the table.
-type Part string
-
-// The parts of a table.
-const (
-	AllRows   Part = "all"
-	TrainRows Part = "train"
-	ValRows   Part = "validation"
-	TestRows  Part = "test" // held out
-)
-
 // Rows asks for rows of the table in the table's order. The answer is a Page.
 type Rows struct {
 	Part   Part   `msgpack:"part" of:"all,train,validation,test" is:"part of the table"`
@@ -121,19 +110,6 @@ type Explain struct {
 	Least   float64 `msgpack:"least" since:"2" bound:"0..1" is:"least probability"`   // probability of the target that AtLeast asks for
 	Boxes   int     `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"` // budget of the complete search; 0: none
 }
-
-// Clarity says how clearly a counterfactual must reach its class.
-type Clarity uint8
-
-// The clarities: by how much the probability of the class exceeds that of the
-// next one, or what it is itself. Clearly comes first, as searches were before
-// there was a choice.
-const (
-	Clearly Clarity = iota // a tenth
-	Just                   // anything
-	Surely                 // a half
-	AtLeast                // as much as is said
-)
 
 // Bar is what the probability of the class must lead that of the next one by, and
 // what it must be itself.

@@ -42,22 +42,7 @@ type Evaluate struct {
 }
 
 // Evaluated answers Evaluate.
-type Evaluated struct {
-	Method  string   `msgpack:"method" len:"..text"`
-	Seed    uint64   `msgpack:"seed"`
-	Figures []Figure `msgpack:"figures" len:"..figures"` // those that the experiment has
-}
-
-// Figure is one score of an experiment; study.Record says which there are.
-type Figure struct {
-	Key   string  `msgpack:"key" len:"1..text"`
-	Value float64 `msgpack:"value"`
-}
-
-const (
-	maxLabels  = 10_000
-	maxFigures = 4_096
-)
+type Evaluated model.Record
 
 func (m Evaluate) relate(c *checks) {
 	c.that(m.Method.Known(), "unknown method %.40q", m.Method)

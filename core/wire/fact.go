@@ -80,15 +80,6 @@ type ClassifierTrained struct {
 	AUC float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"`
 }
 
-// Scores are the means of the paper's metrics over counterfactuals.
-type Scores struct {
-	Validity       float64 `msgpack:"validity" bound:"0..1"`                        // share that reaches the target
-	ContProximity  float64 `msgpack:"contProximity"`                                // minus sum over numbers of |change|/MAD, mean over rows
-	CatProximity   float64 `msgpack:"catProximity"`                                 // minus number of changed levels, mean over rows
-	FeaturesChange float64 `msgpack:"featuresChange"`                               // number of changed features, mean over rows
-	Profiles       int     `msgpack:"profiles" bound:"0.." is:"number of profiles"` // distinct category profiles
-}
-
 // GeneratorTrained ends a TrainGenerator.
 type GeneratorTrained struct {
 	Model        []byte  `msgpack:"model" len:"1.."`

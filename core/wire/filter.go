@@ -12,18 +12,6 @@ type Filter struct {
 	Where     []Where `msgpack:"where" len:"..where" is:"conditions"`                                  // all of them hold
 }
 
-// Where asks for a value of a feature: a number in a range, both ends with it, or
-// one of levels. An open end is as in a rule.
-type Where struct {
-	Feature int     `msgpack:"feature" bound:"0..lastFeature"`
-	Min     float64 `msgpack:"min" bound:"-open..open" is:"lower end"`
-	Max     float64 `msgpack:"max" bound:"-open..open" is:"upper end"`
-	Levels  []int   `msgpack:"levels" len:"..levels" bound:"0..lastLevel" is:"levels"`
-}
-
-// MaxWhere bounds what a Filter asks of values.
-const MaxWhere = 32
-
 // Seek looks for the first row of a list that the black box does not decide as is
 // wanted and for which the query finds a counterfactual; before there is a
 // generator, for the first that is not decided so. It tries so many of these rows.

@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"causeway/core/causal"
-	"causeway/core/data"
-)
+import "causeway/core/causal"
 
 // CheckGraph asks what the training rows say of a graph and of rules. The answer
 // is a GraphChecked, unless a Cancel or a new table ends it with a Canceled.
@@ -153,7 +150,5 @@ type GraphSuggested struct {
 const (
 	MaxAlpha = 0.5
 	MaxGiven = 6
-	maxPairs = data.MaxFeatures * (data.MaxFeatures - 1) / 2
-	maxRules = 10_000
 	maxCurve = 4096
 )

@@ -16,16 +16,6 @@ type Labels struct {
 	Feasible       []bool `msgpack:"feasible"`
 }
 
-// Choice says which counterfactuals are put before a person.
-type Choice string
-
-// The choices.
-const (
-	TeachMost Choice = "teach"  // whose labels teach the generator most
-	AnyCards  Choice = "random" // of random training rows
-	OfRow     Choice = "row"    // of one row
-)
-
 // MaxCards is how many cards can be asked for at once.
 const MaxCards = 200
 

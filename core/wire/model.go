@@ -24,36 +24,6 @@ type WriteModel struct {
 	Generator bool `msgpack:"generator"`
 }
 
-// ModelColumn is one value that a model takes of every row.
-type ModelColumn struct {
-	Name    string   `msgpack:"name"`
-	Codes   []string `msgpack:"codes"`   // that it can have; empty for numbers
-	Unknown bool     `msgpack:"unknown"` // other codes are possible and stand for none of these
-}
-
-// Take says what a column takes of a row.
-type Take string
-
-// What a column can take.
-const (
-	TakeNothing Take = ""       // it is not decided yet
-	TakeNumber  Take = "number" // (v - Shift) / Scale of the feature's number v
-	TakeLevel   Take = "level"  // 1 where the feature has the level, else 0
-	TakeCode    Take = "code"   // for every level a number, or the place of a code, -1 for none
-	TakeFixed   Take = "fixed"  // Value for everybody
-)
-
-// ModelSource is where a column comes from.
-type ModelSource struct {
-	Take    Take    `msgpack:"take" of:",number,level,code,fixed" is:"source"`
-	Feature int     `msgpack:"feature"`
-	Level   int     `msgpack:"level"`
-	Codes   Floats  `msgpack:"codes" shape:"..levels"`
-	Value   float64 `msgpack:"value"`
-	Shift   float64 `msgpack:"shift"`
-	Scale   float64 `msgpack:"scale"` // 0: 1
-}
-
 // Ending says what the output of a model is.
 type Ending string
 
@@ -96,9 +66,6 @@ type ModelTried struct {
 type ModelWritten struct {
 	Bytes []byte `msgpack:"bytes"`
 }
-
-// MaxModelColumns bounds the columns of a model that a person maps.
-const MaxModelColumns = 4_096
 
 func (m ModelRead) relate(c *checks) {
 	c.that(len(m.Sources) == len(m.Columns), "%d sources for %d columns", len(m.Sources), len(m.Columns))

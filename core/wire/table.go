@@ -1,11 +1,6 @@
 package wire
 
-import (
-	"encoding/binary"
-	"math"
-
-	"causeway/core/data"
-)
+import "causeway/core/data"
 
 // Pack asks for the whole table, for other engines. The answer is a Packed.
 type Pack struct{}
@@ -50,25 +45,17 @@ type Table struct {
 	Hash    string      `msgpack:"hash" len:"1..text"`
 }
 
-// Column is a column in as few bytes as its values take: Size 1 stands for whole
-// numbers from 0 to 255, as all levels are, Size 4 for those of an int32, Size 8
-// for any number. All are little-endian.
-type Column struct {
-	Size int    `msgpack:"size"`
-	Data []byte `msgpack:"data"`
-}
-
 // NewTable packs a table.
 func NewTable(name string, t *data.Table, seed uint64, hash string) Table {
 	out := Table{Name: name, Schema: t.Schema, Rows: t.Rows(), Seed: seed, Hash: hash}
 	for _, c := range t.Cols {
-		out.Columns = append(out.Columns, newColumn(c))
+		out.Columns = append(out.Columns, data.NewColumn(c))
 	}
 	y := make([]float64, t.Rows())
 	for i, class := range t.Outcome {
 		y[i] = float64(class)
 	}
-	out.Columns = append(out.Columns, newColumn(y))
+	out.Columns = append(out.Columns, data.NewColumn(y))
 	return out
 }
 
@@ -76,9 +63,9 @@ func NewTable(name string, t *data.Table, seed uint64, hash string) Table {
 func (t Table) Table() (*data.Table, error) {
 	out := &data.Table{Schema: t.Schema}
 	for _, c := range t.Columns[:len(t.Columns)-1] {
-		out.Cols = append(out.Cols, c.values())
+		out.Cols = append(out.Cols, c.Values())
 	}
-	for _, y := range t.Columns[len(t.Columns)-1].values() {
+	for _, y := range t.Columns[len(t.Columns)-1].Values() {
 		out.Outcome = append(out.Outcome, int(y))
 	}
 	return out, out.Check()
@@ -91,45 +78,6 @@ func (t Table) Bytes() int {
 		n += len(c.Data)
 	}
 	return n
-}
-
-func newColumn(v []float64) Column {
-	size := 1
-	for _, x := range v {
-		switch {
-		case x != math.Trunc(x) || x < math.MinInt32 || x > math.MaxInt32 || x == 0 && math.Signbit(x):
-			size = 8
-		case x < 0 || x > 255:
-			size = max(size, 4)
-		}
-	}
-	c := Column{Size: size, Data: make([]byte, 0, size*len(v))}
-	for _, x := range v {
-		switch size {
-		case 1:
-			c.Data = append(c.Data, byte(x))
-		case 4:
-			c.Data = binary.LittleEndian.AppendUint32(c.Data, uint32(int32(x)))
-		default:
-			c.Data = binary.LittleEndian.AppendUint64(c.Data, math.Float64bits(x))
-		}
-	}
-	return c
-}
-
-func (c Column) values() []float64 {
-	v := make([]float64, len(c.Data)/c.Size)
-	for i := range v {
-		switch b := c.Data[i*c.Size:]; c.Size {
-		case 1:
-			v[i] = float64(b[0])
-		case 4:
-			v[i] = float64(int32(binary.LittleEndian.Uint32(b)))
-		default:
-			v[i] = math.Float64frombits(binary.LittleEndian.Uint64(b))
-		}
-	}
-	return v
 }
 
 func (m Packed) relate(c *checks) { m.Table.relate(c) }

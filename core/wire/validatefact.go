@@ -61,9 +61,6 @@ func (m Epoch) relate(c *checks) {
 		m.History.Size(1), len(m.Terms))
 }
 
-// maxMS is a century in milliseconds.
-const maxMS = 3.2e12
-
 func (m ClassifierTrained) relate(c *checks) {
 	n := 0
 	for n*n < len(m.Confusion) {

@@ -1,11 +1,5 @@
 package wire
 
-import (
-	"causeway/core/causal"
-	"causeway/core/form"
-	"causeway/core/model"
-)
-
 // VerifyClassifier measures the black box of the project again and compares every
 // figure with what is said of it. With Again it is also trained again, and its bytes
 // are compared. Facts: Progress, then Verified.
@@ -41,27 +35,6 @@ type Past struct {
 	Tunings []Tuning       `msgpack:"tunings"`
 }
 
-// Tuning is a fine-tuning that was done.
-type Tuning struct {
-	Train  model.Recipe   `msgpack:"train"`
-	Seed   uint64         `msgpack:"seed"`
-	Orders []causal.Order `msgpack:"orders" len:"..features"`                        // of the graph as it was
-	Labels int            `msgpack:"labels" bound:"1..labels" is:"number of labels"` // number of those that it learned from
-	Rules  []causal.Rule  `msgpack:"rules" since:"2" len:"..rules"`                  // that it was measured by
-	Which  []int          `msgpack:"which"`                                          // from, to, from, to …: their places in a list of labels; empty: not known
-}
-
-// Places lists the places of the labels one by one.
-func (t Tuning) Places() []int {
-	all := make([]int, 0, t.Labels)
-	for i := 0; i+1 < len(t.Which); i += 2 {
-		for at := t.Which[i]; at < t.Which[i+1]; at++ {
-			all = append(all, at)
-		}
-	}
-	return all
-}
-
 // Verified ends a verification.
 type Verified struct {
 	Again bool   `msgpack:"again"`             // the model was trained again
@@ -84,9 +57,6 @@ const (
 	JudgeOfRound                       // an earlier version judged with fewer labels
 )
 
-// MaxPast bounds the trainings and fine-tunings that a generator came from.
-const MaxPast = 500
-
 func (m VerifyClassifier) relate(c *checks) {
 	if m.Again {
 		c.that(m.Claim.Best > 0, "best epoch is 0; at least 1 is possible")
@@ -103,7 +73,7 @@ func (m VerifyGenerator) relate(c *checks) {
 		p.Train.relate(c)
 		c.that(len(p.Train.Warm)+len(p.Train.Resume) == 0, "a training goes on from a model of its own")
 		for _, t := range p.Tunings {
-			t.relate(c, len(m.Told.Target))
+			c.fine(t.Relate(len(m.Told.Target)))
 			c.that(len(t.Which) > 0, "the labels of a fine-tuning are missing")
 		}
 	}
@@ -115,29 +85,6 @@ func (m VerifyGenerator) relate(c *checks) {
 }
 
 const maxRounds = 1000
-
-// Validate reports the first thing that no fine-tuning on some of told labels can
-// have been.
-func (t Tuning) Validate(told int) error {
-	c := checks{kind: "fine-tuning"}
-	c.fine(form.Check(t))
-	t.relate(&c, told)
-	return c.err
-}
-
-func (t Tuning) relate(c *checks, told int) {
-	c.fine(t.Train.Check())
-	n := 0
-	for i := 0; i+1 < len(t.Which); i += 2 {
-		from, to := t.Which[i], t.Which[i+1]
-		c.that(from >= 0 && from < to && to <= told, "labels %d to %d of %d", from, to, told)
-		if c.err != nil {
-			return
-		}
-		n += to - from
-	}
-	c.that(len(t.Which)%2 == 0 && (len(t.Which) == 0 || n == t.Labels), "places of %d labels for %d", n, t.Labels)
-}
 
 func (m Verified) relate(c *checks) {
 	c.that(!m.Again || m.Hash != "", "the hash is missing")

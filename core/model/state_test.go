@@ -1,4 +1,4 @@
-package wire
+package model
 
 import (
 	"math"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"causeway/core/form"
 )
 
 func goodState() State {
@@ -15,7 +17,7 @@ func goodState() State {
 			NewTensor("w", []int{2, 3}, []float32{1, 2, 3, 4, 5, -0.5}),
 			NewTensor("b", []int{3}, []float32{0, 1, 2}),
 		},
-		History: NewRows([][]float64{{0.5, 1}, {0.25, 2}}),
+		History: form.NewRows([][]float64{{0.5, 1}, {0.25, 2}}),
 	}
 }
 

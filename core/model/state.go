@@ -1,4 +1,4 @@
-package wire
+package model
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"causeway/core/causal"
 	"causeway/core/fault"
 	"causeway/core/form"
-	"causeway/core/model"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -20,12 +19,12 @@ import (
 //
 //	[StateVersion, State]
 type State struct {
-	Kind     string   `msgpack:"kind" len:"1..text"` // what the parameters are of
-	Of       string   `msgpack:"of"`                 // fingerprint of what they belong to: data and settings
-	Counters []uint64 `msgpack:"counters" len:"..tensors"`
-	Tensors  []Tensor `msgpack:"tensors" len:"..tensors"`
-	History  Floats   `msgpack:"history" shape:"..,.."` // of a training: epochs × (1 + terms), as in Epoch
-	Lesson   Lesson   `msgpack:"lesson"`                // of a generator
+	Kind     string      `msgpack:"kind" len:"1..text"` // what the parameters are of
+	Of       string      `msgpack:"of"`                 // fingerprint of what they belong to: data and settings
+	Counters []uint64    `msgpack:"counters" len:"..tensors"`
+	Tensors  []Tensor    `msgpack:"tensors" len:"..tensors"`
+	History  form.Floats `msgpack:"history" shape:"..,.."` // of a training: epochs × (1 + terms), as in Epoch
+	Lesson   Lesson      `msgpack:"lesson"`                // of a generator
 
 	// Ends are the mechanisms that end a generator, as they were fitted from the
 	// lesson: other programs need them, the engine fits them again and compares.
@@ -35,7 +34,7 @@ type State struct {
 // Lesson is what a generator learned from. Mechanisms are fitted again from it
 // and the table.
 type Lesson struct {
-	Method    model.Method     `msgpack:"method"`
+	Method    Method           `msgpack:"method"`
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 }
 
@@ -77,7 +76,7 @@ func (t Tensor) Values() []float32 {
 // finite.
 func (s State) Validate() error {
 	if err := form.Check(s); err != nil {
-		return fault.Errorf("wire: state: %w", err)
+		return fault.Errorf("model: state: %w", err)
 	}
 	return s.relate()
 }
@@ -86,7 +85,7 @@ func (s State) Validate() error {
 func (s State) relate() error {
 	for _, e := range s.Ends {
 		if m := e.Mechanism; m.Inputs != len(e.Causes) {
-			return fault.Errorf("wire: state: a mechanism of %d inputs and %d causes", m.Inputs, len(e.Causes))
+			return fault.Errorf("model: state: a mechanism of %d inputs and %d causes", m.Inputs, len(e.Causes))
 		}
 	}
 	for _, t := range s.Tensors {
@@ -99,11 +98,11 @@ func (s State) relate() error {
 
 func (t Tensor) check() error {
 	if !form.Fits(t.Shape, len(t.Data), 4) {
-		return fault.Errorf("wire: state: tensor %.40q: shape %v for %d bytes", t.Name, t.Shape, len(t.Data))
+		return fault.Errorf("model: state: tensor %.40q: shape %v for %d bytes", t.Name, t.Shape, len(t.Data))
 	}
 	for b := t.Data; len(b) > 0; b = b[4:] {
 		if v := math.Float32frombits(binary.LittleEndian.Uint32(b)); v-v != 0 {
-			return fault.Errorf("wire: state: tensor %.40q: a number is not finite", t.Name)
+			return fault.Errorf("model: state: tensor %.40q: a number is not finite", t.Name)
 		}
 	}
 	return nil
@@ -118,10 +117,10 @@ func EncodeState(s State) ([]byte, error) {
 	var buf bytes.Buffer
 	e := msgpack.NewEncoder(&buf)
 	if err := errors.Join(e.EncodeArrayLen(2), e.EncodeInt(StateVersion), e.Encode(s)); err != nil {
-		return nil, fault.Errorf("wire: state: %w", err)
+		return nil, fault.Errorf("model: state: %w", err)
 	}
 	if _, err := proveState(buf.Bytes()); err != nil {
-		return nil, fault.Errorf("wire: state: %w", err)
+		return nil, fault.Errorf("model: state: %w", err)
 	}
 	return buf.Bytes(), nil
 }
@@ -141,8 +140,8 @@ func DecodeState(b []byte) (State, error) {
 
 // proveState proves all bytes and returns those of the State.
 func proveState(b []byte) ([]byte, error) {
-	if len(b) > MaxFrame {
-		return nil, fault.Errorf("%w: a state of %d bytes; at most %d are possible", ErrFrame, len(b), MaxFrame)
+	if len(b) > form.MaxBytes {
+		return nil, fault.Errorf("%w: a state of %d bytes; at most %d are possible", form.ErrBytes, len(b), form.MaxBytes)
 	}
 	w := form.NewWalk(b)
 	n, err := w.List()
@@ -155,7 +154,7 @@ func proveState(b []byte) ([]byte, error) {
 	}
 	of, known := formsOfState[version]
 	if n != 2 || !known || big {
-		return nil, fault.Errorf("%w: a state of version %d, want %d", ErrVersion, version, StateVersion)
+		return nil, fault.Errorf("%w: a state of version %d, want %d", form.ErrVersion, version, StateVersion)
 	}
 	raw := w.Rest()
 	if err := w.Of(of).Value(reflect.TypeFor[State]()); err != nil {

@@ -1,0 +1,55 @@
+package data
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Column is a column in as few bytes as its values take: Size 1 stands for whole
+// numbers from 0 to 255, as all levels are, Size 4 for those of an int32, Size 8
+// for any number. All are little-endian.
+type Column struct {
+	Size int    `msgpack:"size"`
+	Data []byte `msgpack:"data"`
+}
+
+// NewColumn packs numbers.
+func NewColumn(v []float64) Column {
+	size := 1
+	for _, x := range v {
+		switch {
+		case x != math.Trunc(x) || x < math.MinInt32 || x > math.MaxInt32 || x == 0 && math.Signbit(x):
+			size = 8
+		case x < 0 || x > 255:
+			size = max(size, 4)
+		}
+	}
+	c := Column{Size: size, Data: make([]byte, 0, size*len(v))}
+	for _, x := range v {
+		switch size {
+		case 1:
+			c.Data = append(c.Data, byte(x))
+		case 4:
+			c.Data = binary.LittleEndian.AppendUint32(c.Data, uint32(int32(x)))
+		default:
+			c.Data = binary.LittleEndian.AppendUint64(c.Data, math.Float64bits(x))
+		}
+	}
+	return c
+}
+
+// Values unpacks the numbers.
+func (c Column) Values() []float64 {
+	v := make([]float64, len(c.Data)/c.Size)
+	for i := range v {
+		switch b := c.Data[i*c.Size:]; c.Size {
+		case 1:
+			v[i] = float64(b[0])
+		case 4:
+			v[i] = float64(int32(binary.LittleEndian.Uint32(b)))
+		default:
+			v[i] = math.Float64frombits(binary.LittleEndian.Uint64(b))
+		}
+	}
+	return v
+}

@@ -1,0 +1,29 @@
+package model
+
+import (
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/form"
+	"causeway/core/label"
+)
+
+const (
+	maxText    = 4_096 // bytes of a name or a search
+	maxFigures = 4_096
+	maxPairs   = data.MaxFeatures * (data.MaxFeatures - 1) / 2
+	maxRules   = 10_000
+
+	// MaxMS is a century in milliseconds.
+	MaxMS = 3.2e12
+)
+
+// The names of limits in the tags of what is kept: of tables, graphs and models.
+var _ = form.Limits(map[string]float64{
+	"features": data.MaxFeatures, "lastFeature": data.MaxFeatures - 1, "columns": data.MaxFeatures + 1,
+	"levels": data.MaxLevels, "lastLevel": data.MaxLevels - 1, // of features and of the outcome: classes
+	"rows": data.MaxRows, "text": maxText, "where": data.MaxWhere,
+	"missing": float64(data.DropRows), "kind": float64(data.Boolean), "gaps": float64(data.FlagGaps), "sign": float64(data.CommaSign),
+	"form": float64(causal.Given), "open": causal.Open, "pairs": maxPairs, "rules": maxRules,
+	"epochs": MaxEpochs, "ms": MaxMS, "labels": label.MaxLabels, "figures": maxFigures, "clarity": float64(AtLeast),
+	"modelColumns": MaxColumns, "tensors": maxTensors,
+})

@@ -1,0 +1,59 @@
+package model
+
+import (
+	"causeway/core/causal"
+	"causeway/core/fault"
+	"causeway/core/form"
+)
+
+// Tuning is a fine-tuning that was done.
+type Tuning struct {
+	Train  Recipe         `msgpack:"train"`
+	Seed   uint64         `msgpack:"seed"`
+	Orders []causal.Order `msgpack:"orders" len:"..features"`                        // of the graph as it was
+	Labels int            `msgpack:"labels" bound:"1..labels" is:"number of labels"` // number of those that it learned from
+	Rules  []causal.Rule  `msgpack:"rules" since:"2" len:"..rules"`                  // that it was measured by
+	Which  []int          `msgpack:"which"`                                          // from, to, from, to …: their places in a list of labels; empty: not known
+}
+
+// MaxPast bounds the trainings and fine-tunings that a generator came from.
+const MaxPast = 500
+
+// Places lists the places of the labels one by one.
+func (t Tuning) Places() []int {
+	all := make([]int, 0, t.Labels)
+	for i := 0; i+1 < len(t.Which); i += 2 {
+		for at := t.Which[i]; at < t.Which[i+1]; at++ {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// Validate reports the first thing that no fine-tuning on some of told labels can
+// have been.
+func (t Tuning) Validate(told int) error {
+	if err := form.Check(t); err != nil {
+		return err
+	}
+	return t.Relate(told)
+}
+
+// Relate is Validate without what the tags say.
+func (t Tuning) Relate(told int) error {
+	if err := t.Train.Check(); err != nil {
+		return err
+	}
+	n := 0
+	for i := 0; i+1 < len(t.Which); i += 2 {
+		from, to := t.Which[i], t.Which[i+1]
+		if from < 0 || from >= to || to > told {
+			return fault.Errorf("model: labels %d to %d of %d", from, to, told)
+		}
+		n += to - from
+	}
+	if len(t.Which)%2 != 0 || len(t.Which) > 0 && n != t.Labels {
+		return fault.Errorf("model: places of %d labels for %d", n, t.Labels)
+	}
+	return nil
+}
