@@ -40,7 +40,7 @@ var ours = map[string][]string{
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
 	"core/study":     {"core/cf", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
-	"core/project":   {"core/fault", "core/snapshot", "core/wire", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data"}, // wire: states of models as they are kept
+	"core/project":   {"core/fault", "core/snapshot", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 

@@ -53,3 +53,17 @@ func (c Column) Values() []float64 {
 	}
 	return v
 }
+
+// Unpack is the table of columns, those of the features and then that of the outcome.
+// The error is about what no table packs.
+func Unpack(s Schema, columns []Column) (*Table, error) {
+	t := &Table{Schema: s}
+	last := len(columns) - 1
+	for _, c := range columns[:last] {
+		t.Cols = append(t.Cols, c.Values())
+	}
+	for _, y := range columns[last].Values() {
+		t.Outcome = append(t.Outcome, int(y))
+	}
+	return t, t.Check()
+}

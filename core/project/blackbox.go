@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/nn"
-	"causeway/core/wire"
 )
 
 // BlackBox is the trained classifier of a project.
@@ -20,13 +20,13 @@ const classifierKind = "classifier"
 
 // NewBlackBox keeps a classifier for the table with that hash.
 func NewBlackBox(c *nn.Classifier, hash string) (*BlackBox, error) {
-	b, err := wire.EncodeState(Pack(classifierKind, hash, c.Model()))
+	b, err := model.EncodeState(Pack(classifierKind, hash, c.Model()))
 	return &BlackBox{Classifier: c, Bytes: b}, err
 }
 
 // LoadBlackBox reads what NewBlackBox kept.
 func (p *Project) LoadBlackBox(b []byte) (*BlackBox, error) {
-	s, err := wire.DecodeState(b)
+	s, err := model.DecodeState(b)
 	if err != nil || s.Kind != classifierKind {
 		return nil, Refuse(BadInput, "The kept classifier is damaged; train it again.")
 	}

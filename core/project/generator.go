@@ -5,7 +5,7 @@ import (
 
 	"causeway/core/cf"
 	"causeway/core/fault"
-	"causeway/core/wire"
+	"causeway/core/model"
 )
 
 // Generator is the trained generator of a project.
@@ -22,17 +22,17 @@ const generatorKind = "generator"
 func (p *Project) BlackBoxOf() string { return Fingerprint([]byte(p.Hash), p.BlackBox.Bytes) }
 
 // NewGenerator keeps a generator that learned from a lesson.
-func (p *Project) NewGenerator(g *cf.Generator, l wire.Lesson) (*Generator, error) {
+func (p *Project) NewGenerator(g *cf.Generator, l model.Lesson) (*Generator, error) {
 	s := Pack(generatorKind, p.BlackBoxOf(), g.Model())
 	s.Lesson, s.Ends = l, g.Ends()
-	b, err := wire.EncodeState(s)
+	b, err := model.EncodeState(s)
 	return &Generator{g, b}, err
 }
 
 // LoadGenerator reads what NewGenerator kept. Where the rows are there, mechanisms
 // are fitted to them anew and must be the same.
 func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
-	s, err := wire.DecodeState(b)
+	s, err := model.DecodeState(b)
 	if err != nil || s.Kind != generatorKind {
 		return nil, Refuse(BadInput, "The kept generator is damaged; train it again.")
 	}
@@ -62,7 +62,7 @@ func (p *Project) LoadGenerator(b []byte) (*Generator, error) {
 var errEnds = fault.Errorf("project: the mechanisms of the generator are not those of its rows")
 
 // Method puts a method together from what it learns of the rows.
-func (p *Project) Method(l wire.Lesson) (cf.Method, error) {
+func (p *Project) Method(l model.Lesson) (cf.Method, error) {
 	m, err := cf.Know(l.Method, l.Knowledge, p.Table.With(p.Schema), p.Split.Train)
 	if err != nil {
 		return m, unlearnable(err)

@@ -7,8 +7,8 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
+	"causeway/core/model"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // File is an opened project with all that its file says.
@@ -29,8 +29,7 @@ func Open(b []byte) (*File, error) {
 	d := saved.Data
 	f.Project = Project{Name: d.Name, Schema: saved.Schema, Seen: saved.Schema, Names: saved.Names, Hash: d.Hash, Seed: d.Seed, Plain: !d.Stratified}
 	if saved.HasRows() {
-		t := wire.Table{Name: d.Name, Schema: saved.Schema, Rows: d.Rows, Columns: saved.Columns, Seed: d.Seed, Plain: f.Plain, Hash: d.Hash}
-		rows, err := t.Table()
+		rows, err := data.Unpack(saved.Schema, saved.Columns)
 		if err == nil {
 			err = f.take(rows)
 		}
@@ -50,14 +49,14 @@ func (f *File) load() error {
 	if !f.Saved.HasClassifier {
 		return nil
 	}
-	b, err := wire.EncodeState(f.Saved.Classifier.Model)
+	b, err := model.EncodeState(f.Saved.Classifier.Model)
 	if err != nil {
 		return err
 	}
 	if f.BlackBox, err = f.LoadBlackBox(b); err != nil || !f.Saved.HasGenerator {
 		return err
 	}
-	if b, err = wire.EncodeState(f.Saved.Generator.Model); err != nil {
+	if b, err = model.EncodeState(f.Saved.Generator.Model); err != nil {
 		return err
 	}
 	g, err := f.LoadGenerator(b)
@@ -122,7 +121,7 @@ func (f *File) Query(row []float64) Query {
 	x := f.Saved.Explain
 	q := Query{Target: x.Find.Target, Count: x.Find.Count, Budget: x.Find.Budget, Seed: x.Find.Seed, MaxChanged: x.Find.MaxChanged,
 		Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
-	q.Lead, q.Least = wire.Explain{Clarity: x.Find.Clarity, Least: x.Find.Least}.Bar()
+	q.Lead, q.Least = x.Find.Clarity.Bar(x.Find.Least)
 	for j, l := range x.Limits {
 		limit := causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty)}
 		q.Rules = append(q.Rules, limit.Rules(f.Schema.Features[j], j, row)...)

@@ -4,21 +4,21 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"causeway/core/model"
 	"causeway/core/nn"
-	"causeway/core/wire"
 )
 
 // Pack and Unpack turn parameters into what travels and is kept, and back.
-func Pack(kind, of string, s nn.State) wire.State {
-	out := wire.State{Kind: kind, Of: of, Counters: s.Counters}
+func Pack(kind, of string, s nn.State) model.State {
+	out := model.State{Kind: kind, Of: of, Counters: s.Counters}
 	for _, t := range s.Tensors {
-		out.Tensors = append(out.Tensors, wire.NewTensor(t.Name, t.Shape, t.Data))
+		out.Tensors = append(out.Tensors, model.NewTensor(t.Name, t.Shape, t.Data))
 	}
 	return out
 }
 
 // Unpack is the inverse of Pack.
-func Unpack(s wire.State) nn.State {
+func Unpack(s model.State) nn.State {
 	out := nn.State{Counters: s.Counters}
 	for _, t := range s.Tensors {
 		out.Tensors = append(out.Tensors, nn.Tensor{Name: t.Name, Shape: t.Shape, Data: t.Values()})

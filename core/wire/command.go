@@ -111,19 +111,8 @@ type Explain struct {
 	Boxes   int     `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"` // budget of the complete search; 0: none
 }
 
-// Bar is what the probability of the class must lead that of the next one by, and
-// what it must be itself.
-func (m Explain) Bar() (lead, least float64) {
-	switch m.Clarity {
-	case Clearly:
-		return 0.1, 0
-	case Surely:
-		return 0.5, 0
-	case AtLeast:
-		return 0, m.Least
-	}
-	return 0, 0
-}
+// Bar is that of the clarity.
+func (m Explain) Bar() (lead, least float64) { return m.Clarity.Bar(m.Least) }
 
 // MaxBoxes bounds the budget of a complete search.
 const MaxBoxes = 100_000_000

@@ -60,16 +60,7 @@ func NewTable(name string, t *data.Table, seed uint64, hash string) Table {
 }
 
 // Table unpacks the table. The error is about what no engine packs.
-func (t Table) Table() (*data.Table, error) {
-	out := &data.Table{Schema: t.Schema}
-	for _, c := range t.Columns[:len(t.Columns)-1] {
-		out.Cols = append(out.Cols, c.Values())
-	}
-	for _, y := range t.Columns[len(t.Columns)-1].Values() {
-		out.Outcome = append(out.Outcome, int(y))
-	}
-	return out, out.Check()
-}
+func (t Table) Table() (*data.Table, error) { return data.Unpack(t.Schema, t.Columns) }
 
 // Bytes is about how long the frame of the table is.
 func (t Table) Bytes() int {
