@@ -2,6 +2,7 @@ package data
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -111,12 +112,47 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 		return k, false, id
 	case k.Numeric():
 		return k, true, why
-	case n == c.values() && n >= MinRows:
-		return k, false, "Left out: every value is different, like a name or a number of the row."
+	case c.dates():
+		return k, false, "Left out: its values are dates. Write what matters of them as a number, such as a year or an age, and it can be a feature."
+	case n == c.fresh && n >= MinRows:
+		return k, false, c.everyDiffers() + ", like a name or a number of the row."
 	case n > MaxLevels:
 		return k, false, "Left out: it has " + c.counted() + " different texts; at most " + grouped(MaxLevels) + " are possible."
 	}
 	return k, true, why
+}
+
+// dates reports whether all values are dates in figures, the year first or last.
+func (c *column) dates() bool {
+	for s := range c.distinct {
+		if !isDate(s) {
+			return false
+		}
+	}
+	return c.texts > 0 && c.numbers == 0
+}
+
+// isDate reports whether a text is a date such as 31.12.1999, 12/31/99 or
+// 1999-12-31; a time of day may follow it.
+func isDate(s string) bool {
+	s, _, _ = strings.Cut(strings.Replace(s, "T", " ", 1), " ")
+	for _, sep := range []string{".", "/", "-"} {
+		parts := strings.Split(s, sep)
+		if len(parts) != 3 {
+			continue
+		}
+		var n, width [3]int
+		for i, p := range parts {
+			v, err := strconv.Atoi(p)
+			if err != nil || p[0] < '0' || p[0] > '9' {
+				return false
+			}
+			n[i], width[i] = v, len(p)
+		}
+		day := func(a, b int) bool { return a >= 1 && b >= 1 && min(a, b) <= 12 && max(a, b) <= 31 }
+		return width[0] == 4 && day(n[1], n[2]) || (width[2] == 4 || width[2] == 2) && width[0] <= 2 && day(n[0], n[1])
+	}
+	return false
 }
 
 // counted writes the number of different values.

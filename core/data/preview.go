@@ -72,6 +72,10 @@ func layoutNotes(p *profile) (notes []string) {
 		s += ", no row names the columns."
 	}
 	notes = append(notes, s)
+	if p.again > 0 {
+		s := plural(p.again, "row repeats an earlier one", "rows repeat an earlier one") + " in every column. They are read like any other, so the same row may be both among those for training and among those held out."
+		notes = append(notes, s)
+	}
 	var tokens []string
 	for _, t := range p.format.Missing {
 		switch n := p.tokens[t]; {

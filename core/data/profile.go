@@ -1,6 +1,7 @@
 package data
 
 import (
+	"hash/maphash"
 	"math"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ type profile struct {
 	format  Format
 	names   []string
 	rows    int
+	again   int // rows that repeat an earlier one in every field
 	columns []column
 	tokens  map[string]int // fields per missing token
 	notes   []string       // about the names
@@ -28,10 +30,11 @@ type profile struct {
 // column counts the fields of one column.
 type column struct {
 	missing  int
+	fresh    int                 // values of rows that repeat no earlier one
 	distinct map[string]struct{} // up to maxDistinct
 	examples []string
-	whole64  map[int64]struct{} // whole numbers, as long as all differ
-	repeats  bool               // two fields are equal, or one is no whole number
+	whole64  map[int64]struct{} // whole numbers, as long as all different rows have different ones
+	repeats  bool               // two different rows have equal fields, or one is no whole number
 	low      float64            // least number
 	high     float64            // largest number
 
@@ -81,8 +84,15 @@ func profileOf(text string, f Format) *profile {
 		p.notes = nil
 	}
 	p.columns = make([]column, width)
+	seen, seed := map[uint64]struct{}{}, maphash.MakeSeed()
 	for r.next() {
 		p.rows++
+		h := hashRow(seed, r.fields)
+		_, again := seen[h]
+		if again {
+			p.again++
+		}
+		seen[h] = struct{}{}
 		for j, s := range r.fields {
 			c := &p.columns[j]
 			if oneOf(s, f.Missing) {
@@ -90,14 +100,29 @@ func profileOf(text string, f Format) *profile {
 				p.tokens[s]++
 				continue
 			}
-			c.add(s, f.DecimalComma, place{p.rows, r.line})
+			if !again {
+				c.fresh++
+			}
+			c.add(s, f.DecimalComma, again, place{p.rows, r.line})
 		}
 	}
 	return p
 }
 
-// add counts one field that has a value.
-func (c *column) add(s string, comma bool, at place) {
+// hashRow is a number that equal rows have in common, and different ones do not.
+func hashRow(seed maphash.Seed, fields []string) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, s := range fields {
+		h.WriteString(s)
+		h.WriteByte(0)
+	}
+	return h.Sum64()
+}
+
+// add counts one field that has a value. Again says that its row repeats an
+// earlier one.
+func (c *column) add(s string, comma, again bool, at place) {
 	if len(c.distinct) < maxDistinct {
 		if _, ok := c.distinct[s]; !ok {
 			if c.distinct == nil {
@@ -122,7 +147,9 @@ func (c *column) add(s string, comma bool, at place) {
 		c.low, c.high = n.v, n.v
 	}
 	c.low, c.high = min(c.low, n.v), max(c.high, n.v)
-	c.note(n)
+	if !again {
+		c.note(n)
+	}
 	c.decimals = max(c.decimals, n.decimals)
 	c.size = max(c.size, math.Abs(n.v))
 	if n.v == math.Trunc(n.v) {
@@ -162,7 +189,7 @@ func (c *column) unclearNumber() string {
 	return ""
 }
 
-// note keeps the whole numbers of a column until two are equal.
+// note keeps the whole numbers of a column until those of two rows are equal.
 func (c *column) note(n number) {
 	if c.repeats {
 		return
@@ -179,18 +206,28 @@ func (c *column) note(n number) {
 	c.whole64[k] = struct{}{}
 }
 
-// identifies says why whole numbers that all differ are taken for names of rows:
-// hardly one between the least and the largest is left out, as in a list that is
-// numbered, or the column's name says so. Empty: they are not.
+// everyDiffers says that no two different rows share a value.
+func (c *column) everyDiffers() string {
+	if c.fresh < c.values() {
+		return "Left out: every row but those that repeat another has a value of its own"
+	}
+	return "Left out: every value is different"
+}
+
+// identifies says why whole numbers that differ between all different rows are
+// taken for names of rows: hardly one between the least and the largest is left
+// out, as in a list that is numbered, or the column's name says so. Empty: they
+// are not.
 func (c *column) identifies(name string) string {
-	if c.repeats || c.texts > 0 || c.numbers < MinRows {
+	n := len(c.whole64)
+	if c.repeats || c.texts > 0 || n < MinRows {
 		return ""
 	}
 	switch {
-	case c.high-c.low+1 <= 1.5*float64(c.numbers) && c.numbers >= 100:
-		return "Left out: every value is different and hardly a number between " + number64(c.low) + " and " + number64(c.high) + " is missing, as where rows are numbered."
+	case c.high-c.low+1 <= 1.5*float64(n) && n >= 100:
+		return c.everyDiffers() + " and hardly a number between " + number64(c.low) + " and " + number64(c.high) + " is missing, as where rows are numbered."
 	case namesRows(name):
-		return "Left out: every value is different and the column's name says that it names the rows."
+		return c.everyDiffers() + " and the column's name says that it names the rows."
 	}
 	return ""
 }
