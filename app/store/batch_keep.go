@@ -1,11 +1,13 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"causeway/core/data"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -49,28 +51,37 @@ func pieceName(run string, i int) string { return rowsName(run) + " " + strconv.
 
 // batchGist changes when the batch is to be saved: at every twentieth of it, at a
 // thousand rows at the latest, and when it stops.
-func (b Batch) batchGist() (run string, steps int, active bool) {
+func (s State) batchGist() any {
+	return [3]any{s.Batch.run, s.Batch.steps(), s.Batch.Phase.Active()}
+}
+
+func (b Batch) steps() int {
 	_, done := b.rowsDone()
 	if b.Phase.Active() {
 		done /= clamp(len(b.Parts)/20, 1, 20)
 	}
-	return b.run, done, b.Phase.Active()
+	return done
 }
 
 // keptBatch are the records of the batch, and what is saved once they are.
-func (s State) keptBatch() (list []KeptRecord, then batchKept, err error) {
+func (s State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 	b, k := s.Batch, s.Keeping
-	if b.run == "" || b.run == k.noBatch {
-		return nil, then, nil
+	if b.run == "" {
+		return nil, nil
 	}
-	if then = k.batch; then.run != b.run {
+	if b.run == k.noBatch {
+		e.Without = recordBatch
+		return nil, nil
+	}
+	then := k.batch
+	if then.run != b.run {
 		then = batchKept{run: b.run, parts: make([]bool, len(b.Parts))}
 	}
 	then.parts = slices.Clone(then.parts)
 	rows := KeptRecord{Name: rowsName(b.run)}
 	if then.n == 0 {
 		if rows.Bytes, err = wire.Marshal(keptRows{b.Rows, b.Query, b.ofFile, b.Within}); err != nil {
-			return nil, batchKept{}, err
+			return nil, err
 		}
 	}
 	list = append(list, rows)
@@ -84,9 +95,9 @@ func (s State) keptBatch() (list []KeptRecord, then batchKept, err error) {
 		}
 	}
 	for piece := range slices.Chunk(fresh, partsSaved) {
-		bytes, e := wire.Marshal(piece)
-		if e != nil {
-			err = e
+		bytes, bad := wire.Marshal(piece)
+		if bad != nil {
+			err = bad
 			continue
 		}
 		for _, p := range piece {
@@ -95,11 +106,9 @@ func (s State) keptBatch() (list []KeptRecord, then batchKept, err error) {
 		list = append(list, KeptRecord{Name: pieceName(b.run, then.n), Bytes: bytes})
 		then.n++
 	}
-	head, e := wire.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.Active()})
-	if err == nil {
-		err = e
-	}
-	return append(list, KeptRecord{Name: recordBatch, Bytes: head}), then, err
+	head, bad := wire.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.Active()})
+	e.batch = then
+	return append(list, KeptRecord{Name: recordBatch, Bytes: head}), cmp.Or(err, bad)
 }
 
 // restBatch is a batch as it was saved.
@@ -109,28 +118,26 @@ type restBatch struct {
 	parts []keptPart
 }
 
-func readBatch(records []KeptRecord) (b restBatch, err error) {
-	byName := map[string][]byte{}
-	for _, r := range records {
-		byName[r.Name] = r.Bytes
-	}
-	head, ok := byName[recordBatch]
+func readBatch(r map[string][]byte, _ snapshot.Project) (rest, error) {
+	head, ok := r[recordBatch]
 	if !ok {
-		return b, nil
+		return nil, nil
 	}
+	var b restBatch
+	var err error
 	if b.keptBatch, err = wire.UnmarshalKept[keptBatch](head); err != nil {
-		return restBatch{}, err
+		return nil, err
 	}
-	if b.keptRows, err = wire.UnmarshalKept[keptRows](byName[rowsName(b.Run)]); err != nil {
-		return restBatch{}, err
+	if b.keptRows, err = wire.UnmarshalKept[keptRows](r[rowsName(b.Run)]); err != nil {
+		return nil, err
 	}
 	if err := wire.Validate(b.Rows); err != nil {
-		return restBatch{}, err
+		return nil, err
 	}
 	for i := range b.Pieces {
-		parts, err := wire.UnmarshalKept[[]keptPart](byName[pieceName(b.Run, i)])
+		parts, err := wire.UnmarshalKept[[]keptPart](r[pieceName(b.Run, i)])
 		if err != nil {
-			return restBatch{}, err
+			return nil, err
 		}
 		b.parts = append(b.parts, parts...)
 	}
@@ -169,9 +176,9 @@ func (b restBatch) fits(s data.Schema) error {
 	return nil
 }
 
-// takeUp makes a batch that was saved the page's own. What is missing of it waits
+// install makes a batch that was saved the page's own. What is missing of it waits
 // for a word.
-func (w *work) takeUpBatch(r restBatch) {
+func (r restBatch) install(w *work, o arrival) {
 	if r.Run == "" {
 		return
 	}
@@ -191,6 +198,9 @@ func (w *work) takeUpBatch(r restBatch) {
 	if r.Running && len(b.missing()) > 0 {
 		done, _ := b.rowsDone()
 		w.alert(AboutBatch, sayBatchInterrupted(done, len(b.flat)))
+	}
+	if o.held && !o.changed {
+		w.Keeping.batch = batchKept{b.run, b.done(), r.Pieces}
 	}
 }
 

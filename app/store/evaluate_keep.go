@@ -1,10 +1,10 @@
 package store
 
 import (
-	"causeway/core/model"
 	"reflect"
-	"slices"
 
+	"causeway/core/model"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -18,7 +18,10 @@ type keptEvaluation struct {
 	Running bool          `msgpack:"running"` // it was under way
 }
 
-func (v Evaluation) keptAsked() ([]KeptRecord, error) {
+func (s State) askedGist() any { return s.Evaluation.Phase.Active() }
+
+func (s State) keptAsked(*KeepProject) ([]KeptRecord, error) {
+	v := s.Evaluation
 	if !v.HasResult || v.asked.Method == "" || len(v.missing()) == 0 {
 		return nil, nil
 	}
@@ -26,23 +29,21 @@ func (v Evaluation) keptAsked() ([]KeptRecord, error) {
 	return []KeptRecord{{Name: recordAsked, Bytes: b}}, err
 }
 
-func readAsked(records []KeptRecord) (k keptEvaluation, err error) {
-	i := slices.IndexFunc(records, func(r KeptRecord) bool { return r.Name == recordAsked })
-	if i < 0 {
-		return k, nil
+func readAsked(r map[string][]byte, _ snapshot.Project) (rest, error) {
+	b, there := r[recordAsked]
+	if !there {
+		return nil, nil
 	}
-	if k, err = wire.UnmarshalKept[keptEvaluation](records[i].Bytes); err == nil {
+	k, err := wire.UnmarshalKept[keptEvaluation](b)
+	if err == nil {
 		err = wire.Validate(k.Asked)
 	}
-	if err != nil {
-		return keptEvaluation{}, err
-	}
-	return k, nil
+	return k, err
 }
 
-// takeUpEvaluation completes an evaluation that a file brought by what it asked
-// for. What is missing of it waits for a word.
-func (w *work) takeUpEvaluation(k keptEvaluation) {
+// install completes an evaluation that a file brought by what it asked for. What is
+// missing of it waits for a word.
+func (k keptEvaluation) install(w *work, _ arrival) {
 	v, s := &w.Evaluation, w.Data.schema // what was asked has its own orders
 	if !v.HasResult || k.Asked.Method == "" || k.Asked.Knowledge.Check(s) != nil {
 		return

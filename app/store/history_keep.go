@@ -191,7 +191,7 @@ func splicedInto[T any](list *[]T, by []splice[T]) error {
 }
 
 // keptHistory is its record, if there are changes.
-func (s State) keptHistory() ([]KeptRecord, error) {
+func (s State) keptHistory(*KeepProject) ([]KeptRecord, error) {
 	now := s.settings()
 	k := keptHistory{keptSteps(s.History.past, now), keptSteps(s.History.future, now)}
 	if len(k.Past)+len(k.Future) == 0 {
@@ -215,12 +215,24 @@ func keptSteps(list []change, now settings) (steps [][]byte) {
 	return steps
 }
 
-// takeUpHistory makes the changes that were saved with a project, or with a file
-// before its import, those of the page.
-func (w *work) takeUpHistory(b []byte, file restFile) {
-	if b == nil {
-		return
+// historyGist is how many changes can be undone, and done again.
+func (s State) historyGist() any { return [2]int{len(s.History.past), len(s.History.future)} }
+
+// restHistory is a history as it was saved.
+type restHistory []byte
+
+func readHistory(r map[string][]byte, _ snapshot.Project) (rest, error) {
+	if b := r[recordHistory]; b != nil {
+		return restHistory(b), nil
 	}
+	return nil, nil
+}
+
+// install makes the changes that were saved with a project, or with a file before its
+// import, those of the page.
+func (b restHistory) install(w *work, o arrival) { w.takeUpHistory(b, o.file()) }
+
+func (w *work) takeUpHistory(b []byte, file restFile) {
 	near := w.State.settings()
 	near.plan, near.file = data.Plan{}, another
 	if len(file.bytes) > 0 {

@@ -55,7 +55,7 @@ func TestKeptChangesAreTheSame(t *testing.T) {
 // which the file that is shown comes back.
 func (p *page) checkKept() {
 	p.t.Helper()
-	records, err := p.keptHistory()
+	records, err := p.keptHistory(nil)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 				p.checkKept()
 			}
 		}
-		records, err := p.keptHistory()
+		records, err := p.keptHistory(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 	answer[wire.Sample](p, next)
 	answer[wire.Rows](p, rowPage(10, 0, 39, 1))
 	p.do(AddRule{causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	records, err := p.keptHistory()
+	records, err := p.keptHistory(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func TestKeptChangesAreSmall(t *testing.T) {
 	for range maxHistory {
 		p.do(Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Feasible}, BackCard{}, BackCard{})
 	}
-	records, err := p.keptHistory()
+	records, err := p.keptHistory(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +252,7 @@ func TestKeptChangesAreSmall(t *testing.T) {
 	for range 20 {
 		p.History = History{past: pushed(p.History.past, change{name: long, settings: p.settings()})}
 	}
-	records, err = p.keptHistory()
+	records, err = p.keptHistory(nil)
 	if err != nil || len(records[0].Bytes) > maxKeptHistory {
 		t.Errorf("%d bytes, %v", len(records[0].Bytes), err)
 	}
@@ -267,7 +267,7 @@ func TestKeptChangesAreSmall(t *testing.T) {
 func TestDamagedChangesAreRefused(t *testing.T) {
 	p := labelling(t)
 	p.do(AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0, Soft: true}}, Judge{}, Judge{})
-	records, err := p.keptHistory()
+	records, err := p.keptHistory(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

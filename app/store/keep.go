@@ -72,12 +72,7 @@ type arrival struct {
 	rows      bool   // are saved with it
 	held      bool   // this tab may save it
 	changed   bool   // it is not the state that is saved last
-	trainings []keptTraining
-	previous  keptPrevious
-	batch     restBatch
-	asked     keptEvaluation
-	preview   restFile
-	history   []byte // a keptHistory
+	rest      []rest // what is saved beside the project
 	bare      bool   // there is no project yet, only the preview
 	lost      []Left // what could not be read
 	isVersion bool

@@ -58,8 +58,7 @@ func (w *work) copyOf(id string) {
 
 // copied is a fingerprint with what is saved beside it: rows that are explained.
 func (w *work) copied(fingerprint string) string {
-	run, done, _ := w.Batch.batchGist()
-	return fmt.Sprint(fingerprint, run, done)
+	return fmt.Sprint(fingerprint, w.Batch.run, w.Batch.steps())
 }
 
 func (w *work) watch() {
@@ -139,7 +138,7 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 		return true
 	}
 	k.of.took = true
-	if !k.of.unmade || len(o.trainings) > 0 || o.changed || !w.unchangedCopy() || o.batch.Run != "" || o.preview.Name != "" || w.copied(fingerprintOf(p)) != k.of.was {
+	if !k.of.unmade || o.moves() || o.changed || !w.unchangedCopy() || w.copied(fingerprintOf(p)) != k.of.was {
 		return false
 	}
 	w.opened(in.ID, false)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -126,42 +127,27 @@ func (in Fetched) apply(w *work) {
 // worked on the project goes on with the rest.
 func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	o = arrival{id: in.ID, held: in.Held, at: in.At, isVersion: in.Version >= 0, changed: in.Older || in.Version >= 0}
-	lose := func(part string, err error) {
-		if err != nil {
-			o.lost = append(o.lost, Left{Part: part, Why: Clause(err)})
-		}
-	}
-	byName := map[string]KeptRecord{}
+	byName := map[string][]byte{}
 	for _, r := range in.Records {
-		byName[r.Name] = r
+		byName[r.Name] = r.Bytes
 	}
-	o.history = byName[recordHistory].Bytes
-	_, there := byName[recordProject]
-	if o.preview, err = readPreview(byName); err != nil && !there {
-		return p, o, err
-	}
-	lose(leftPreview, err)
-	if !there && o.preview.Name != "" {
+	project, there := byName[recordProject]
+	if _, file := byName[recordPlan]; !there && file {
 		o.bare = true
+		if o.readBeside(byName, p); o.file().Name == "" {
+			return p, o, errors.New(o.lost[0].Why)
+		}
 		return p, o, nil
 	}
-	p, lost, err := snapshot.ReadKept(byName[recordProject].Bytes, New().allSettings())
+	p, lost, err := snapshot.ReadKept(project, New().allSettings())
 	if err != nil {
 		return p, o, err
 	}
-	o.lost = append(o.lost, leftOf(lost)...)
-	o.hash = p.Data.Hash
-	for r, ok := byName[columnName(0)]; ok; r, ok = byName[columnName(len(p.Columns))] {
-		p.Columns, o.rows = append(p.Columns, readColumn(r, p.Data.Rows)), true
+	o.lost, o.hash = leftOf(lost), p.Data.Hash
+	for b, ok := byName[columnName(0)]; ok; b, ok = byName[columnName(len(p.Columns))] {
+		p.Columns, o.rows = append(p.Columns, readColumn(b, p.Data.Rows)), true
 	}
-	trainings, unread := readTrainings(in.Records)
-	o.trainings, o.lost = trainings, append(o.lost, unread...)
-	o.previous, err = readPrevious(in.Records, len(p.Labels.Told))
-	lose(leftPrevious, err)
-	o.batch, err = readBatch(in.Records)
-	lose(leftBatch, err)
-	o.asked, err = readAsked(in.Records)
-	lose(leftAsked, err)
+	o.readBeside(byName, p)
 	o.changed = o.changed || len(o.lost) > 0
 	return p, o, nil
 }
@@ -212,24 +198,14 @@ func (w *work) adopt() {
 		w.alert(AboutKeeping, sayCopy(w.Data.Table.Name))
 	}
 	k.Opening, k.opening, k.fetching = false, arrival{}, ""
-	if w.Labels.HasResult {
-		w.Labels.previous, w.Labels.before = o.previous.Model, o.previous.learned(w.Generator.Learned)
+	k.bare, k.noFile = false, 0
+	for _, x := range o.rest {
+		x.install(w, o)
 	}
-	w.takeUpHistory(o.history, o.preview)
-	w.takeUpBatch(o.batch)
-	w.takeUpEvaluation(o.asked)
 	w.namedUnread(o)
-	if !o.held && len(o.trainings) == 0 && !o.changed {
+	if !o.held && !o.trains() && !o.changed {
 		k.of.was = w.copied(w.State.fingerprint())
 	}
-	if w.Batch.run != "" && o.held && !o.changed {
-		k.batch = batchKept{w.Batch.run, w.Batch.done(), o.batch.Pieces}
-	}
-	for _, t := range o.trainings {
-		w.goOnTraining(t)
-	}
-	k.bare, k.noFile = false, 0
-	w.openAgain(o.preview)
 }
 
 func (in DeleteKept) apply(w *work) {

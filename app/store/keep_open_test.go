@@ -130,3 +130,28 @@ func TestAFailedLastSaveIsTold(t *testing.T) {
 		t.Errorf("the other project: %+v", d.Keeping)
 	}
 }
+
+// A file that there was no room for beside its project is saved once it is all that
+// there is.
+func TestAFileThatIsLeftAloneIsSaved(t *testing.T) {
+	d := newDriver(rand.New(rand.NewPCG(1, 1)))
+	d.clerk.calm = true
+	d.do(LoadSample{model.SimpleBN})
+	d.settle()
+	d.do(PasteTable{tables[0]})
+	d.settle()
+	d.Keeping.noFile = d.Data.openID
+	d.do(EngineDown{}, EngineUp{})
+	d.do(Fact{d.recovery.job, wire.Failure{Detail: "It cannot be made again."}})
+	d.do(SetMissing{1})
+	if d.Data.HasTable || !d.Data.HasPreview {
+		t.Fatalf("the table is lost: %v, the file is there: %v", !d.Data.HasTable, d.Data.HasPreview)
+	}
+	d.queue = nil
+	if err := d.save(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.reopened(); err != nil {
+		t.Error(err)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"causeway/core/data"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -30,7 +31,7 @@ type restFile struct {
 
 // keptPreview are the records of the previewed file; one that is saved already is
 // only named.
-func (s State) keptPreview() ([]KeptRecord, error) {
+func (s State) keptPreview(*KeepProject) ([]KeptRecord, error) {
 	d, k := s.Data, s.Keeping
 	if !d.HasPreview || k.noFile == d.openID {
 		return nil, nil
@@ -43,20 +44,31 @@ func (s State) keptPreview() ([]KeptRecord, error) {
 	return []KeptRecord{file, {Name: recordPlan, Bytes: plan}}, err
 }
 
-func readPreview(byName map[string]KeptRecord) (f restFile, err error) {
-	plan, there := byName[recordPlan]
-	if !there {
-		return f, nil
+// previewGist is its number and its plan.
+func (s State) previewGist() any {
+	if !s.Data.HasPreview {
+		return nil
 	}
-	if f.keptFile, err = wire.UnmarshalKept[keptFile](plan.Bytes); err == nil {
-		err = wire.Validate(wire.Replan{Plan: f.Plan})
+	return [2]any{s.Data.openID, s.Data.Plan}
+}
+
+func readPreview(r map[string][]byte, _ snapshot.Project) (rest, error) {
+	plan, there := r[recordPlan]
+	if !there {
+		return nil, nil
+	}
+	k, err := wire.UnmarshalKept[keptFile](plan)
+	if err == nil {
+		err = wire.Validate(wire.Replan{Plan: k.Plan})
 	}
 	if err != nil {
-		return restFile{}, fmt.Errorf("its %s is damaged: %w", recordPlan, err)
+		return nil, fmt.Errorf("its %s is damaged: %w", recordPlan, err)
 	}
-	f.bytes = byName[recordFile].Bytes
-	return f, nil
+	return restFile{k, r[recordFile]}, nil
 }
+
+// install shows it again.
+func (f restFile) install(w *work, _ arrival) { w.openAgain(f) }
 
 // openAgain shows a file that was saved before its import.
 func (w *work) openAgain(f restFile) {
@@ -84,9 +96,12 @@ func (w *work) adoptPreview(o arrival) {
 		k.moveTo(o.id)
 		k.bare, k.Stage, k.dirty, k.At = true, KeepSaved, false, o.at
 		w.History = History{}
-		w.takeUpHistory(o.history, o.preview)
+		for _, x := range o.rest {
+			x.install(w, o)
+		}
+		return
 	}
-	w.openAgain(o.preview)
+	w.openAgain(o.file())
 }
 
 // dropPreview forgets the place of a file that was saved by itself and is closed.

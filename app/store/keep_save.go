@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/snapshot"
@@ -36,29 +35,19 @@ type gist struct {
 	classifier []byte
 	generator  []byte
 	evaluated  [][]model.Record
-	phases     [2]Phase
-	epochs     [2]int // of the checkpoints
-	batch      [3]any
-	evaluating bool
-	file       int
-	plan       data.Plan
-	steps      [2]int // that can be undone, and done again
 	taught     [2]int // labels that nothing was learned from, and others
+	beside     []any
 }
 
 func (s State) gist() gist {
-	run, steps, active := s.Batch.batchGist()
 	g := gist{
-		batch: [3]any{run, steps, active}, evaluating: s.Evaluation.Phase.Active(),
 		settings: s.allSettings(), looked: s.Explain.looked(), graph: s.Graph.Edited, labels: s.Labels.List, name: s.Labels.Name,
 		evaluated:  s.Evaluation.Records,
 		classifier: s.Classifier.Result.Model, generator: s.Generator.Result.Model,
-		phases: [2]Phase{s.Classifier.Phase, s.Generator.Phase},
-		taught: [2]int{s.Labels.Pending, len(s.Labels.learned)}, steps: [2]int{len(s.History.past), len(s.History.future)},
-		epochs: [2]int{s.ClassifierRun.checkpoint.Epoch, s.GeneratorRun.checkpoint.Epoch},
+		taught: [2]int{s.Labels.Pending, len(s.Labels.learned)},
 	}
-	if s.Data.HasPreview {
-		g.file, g.plan = s.Data.openID, s.Data.Plan
+	for _, x := range beside {
+		g.beside = append(g.beside, x.gist(s))
 	}
 	return g
 }
@@ -168,7 +157,9 @@ func (w *work) keep() {
 	if !w.Data.HasTable && !k.bare && k.ID != "" { // a project whose table was lost stays as it is
 		w.leave()
 	}
-	k.bare = !w.Data.HasTable
+	if k.bare = !w.Data.HasTable; k.bare {
+		k.noFile = 0 // it is all that there is
+	}
 	if w.needsRows() && !w.hasTable() {
 		k.packing = true
 		return
@@ -215,20 +206,8 @@ func (k *Keeping) newID() string {
 // out of it and costs no other.
 func (s State) keepProject() (KeepProject, error) {
 	e := KeepProject{ID: s.Keeping.ID, Card: s.card()}
-	add := func(part string, of func() ([]KeptRecord, error), older ...string) {
-		list, err := of()
-		if err != nil {
-			if len(list) == 0 {
-				list = s.Keeping.savedAs(older)
-			}
-			e.left = append(e.left, Left{part, Clause(err), len(list) > 0})
-		}
-		e.Records = append(e.Records, list...)
-	}
-	add(leftPreview, s.keptPreview, recordFile, recordPlan)
 	if !s.Data.HasTable {
-		add(leftHistory, s.keptHistory)
-		if len(e.left) > 0 && len(e.Records) == 0 {
+		if s.keepBeside(&e); len(e.left) > 0 && len(e.Records) == 0 {
 			return e, errors.New(e.left[0].Why)
 		}
 		return e, nil
@@ -237,23 +216,12 @@ func (s State) keepProject() (KeepProject, error) {
 	if err != nil {
 		return e, err
 	}
-	e.project, e.left = p, append(e.left, left...)
+	e.project, e.left = p, left
 	e.Records = append(e.Records, KeptRecord{Name: recordProject, Bytes: b})
 	if h := s.Data.Table.Hash; s.Keeping.noRows != h {
 		e.Records = append(e.Records, s.columns(s.Keeping.table == h)...)
 	}
-	add(leftBatch, func() (list []KeptRecord, err error) { list, e.batch, err = s.keptBatch(); return list, err })
-	if run := s.Batch.run; run != "" && run == s.Keeping.noBatch {
-		e.Without = recordBatch
-	}
-	for _, m := range []Model{TheClassifier, TheGenerator} {
-		name := trainingNames[m]
-		add("the training of the "+name, func() ([]KeptRecord, error) { return s.keptTraining(m) },
-			name+recordCommand, name+recordPaused, name+recordCheckpoint, name+recordEpoch)
-	}
-	add(leftPrevious, s.Labels.keptPrevious)
-	add(leftAsked, s.Evaluation.keptAsked)
-	add(leftHistory, s.keptHistory)
+	s.keepBeside(&e)
 	return e, nil
 }
 
@@ -277,8 +245,8 @@ func columnName(i int) string { return recordColumn + strconv.Itoa(i) }
 
 // readColumn reads what columns made of one; of a table of so many rows the
 // number of bytes tells the size of its numbers.
-func readColumn(r KeptRecord, rows int) wire.Column {
-	return wire.Column{Size: len(r.Bytes) / max(rows, 1), Data: r.Bytes}
+func readColumn(b []byte, rows int) wire.Column {
+	return wire.Column{Size: len(b) / max(rows, 1), Data: b}
 }
 
 // card says what is saved.

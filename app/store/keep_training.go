@@ -1,8 +1,7 @@
 package store
 
 import (
-	"strings"
-
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -30,6 +29,20 @@ var trainingNames = map[Model]string{TheClassifier: "classifier", TheGenerator: 
 
 // saves reports whether a training of a phase is saved with the project.
 func (p Phase) saves() bool { return p.Active() && p != Canceling }
+
+// trainingSlice is a training that is under way.
+func trainingSlice(m Model) slice {
+	name := trainingNames[m]
+	return slice{
+		part: "the training of the " + name, older: []string{name + recordCommand, name + recordPaused, name + recordCheckpoint, name + recordEpoch},
+		gist: func(s State) any {
+			w := &work{State: s}
+			return [2]int{int(*w.phase(m)), w.run(m).checkpoint.Epoch}
+		},
+		keep: func(s State, _ *KeepProject) ([]KeptRecord, error) { return s.keptTraining(m) },
+		read: func(r map[string][]byte, _ snapshot.Project) (rest, error) { return readTraining(m, r) },
+	}
+}
 
 // keptTraining are the records of a training, if it is under way.
 func (s State) keptTraining(m Model) (list []KeptRecord, err error) {
@@ -60,31 +73,24 @@ func (s State) keptTraining(m Model) (list []KeptRecord, err error) {
 	return list, nil
 }
 
-// readTrainings reads those records; a training that cannot be read costs no other.
-func readTrainings(records []KeptRecord) (list []keptTraining, lost []Left) {
-	for _, m := range []Model{TheClassifier, TheGenerator} {
-		t := keptTraining{model: m}
-		var err error
-		for _, r := range records {
-			kind, ours := strings.CutPrefix(r.Name, trainingNames[m])
-			if !ours {
-				continue
-			}
-			_, body, e := wire.Decode(r.Bytes)
-			if e != nil {
-				err = e
-				continue
-			}
-			t.take(kind, body)
+// readTraining reads those records.
+func readTraining(m Model, r map[string][]byte) (rest, error) {
+	t := keptTraining{model: m}
+	for _, kind := range []string{recordCommand, recordPaused, recordCheckpoint, recordEpoch} {
+		b, there := r[trainingNames[m]+kind]
+		if !there {
+			continue
 		}
-		switch {
-		case err != nil:
-			lost = append(lost, Left{Part: "the training of the " + trainingNames[m], Why: Clause(err)})
-		case t.command != nil:
-			list = append(list, t)
+		_, body, err := wire.Decode(b)
+		if err != nil {
+			return nil, err
 		}
+		t.take(kind, body)
 	}
-	return list, lost
+	if t.command == nil {
+		return nil, nil
+	}
+	return t, nil
 }
 
 func (t *keptTraining) take(kind string, body wire.Message) {
@@ -104,9 +110,9 @@ func (t *keptTraining) take(kind string, body wire.Message) {
 	}
 }
 
-// goOnTraining takes a training up where its last checkpoint left it. One that
+// install takes a training up where its last checkpoint left it. One that
 // was paused waits for a word.
-func (w *work) goOnTraining(t keptTraining) {
+func (t keptTraining) install(w *work, _ arrival) {
 	*w.run(t.model) = Run{command: t.command, checkpoint: t.checkpoint, Epoch: t.epoch, HasEpoch: t.hasEpoch}
 	*w.phase(t.model) = Interrupted
 	*w.stopped(t.model) = t.checkpoint.Epoch

@@ -53,7 +53,8 @@ type keptPrevious struct {
 }
 
 // keptPrevious is its record, if there is one.
-func (l Labels) keptPrevious() ([]KeptRecord, error) {
+func (s State) keptPrevious(*KeepProject) ([]KeptRecord, error) {
+	l := s.Labels
 	if !l.HasPrevious() {
 		return nil, nil
 	}
@@ -61,31 +62,35 @@ func (l Labels) keptPrevious() ([]KeptRecord, error) {
 	return []KeptRecord{{Name: recordPrevious, Bytes: b}}, err
 }
 
-// learned is what the generator before a fine-tuning was trained with, by what the
-// present one was.
-func (p keptPrevious) learned(now Learned) Learned {
-	now.Tunings, now.Lost = p.Tunings, p.Lost
-	return now
+// previousGist is nothing: it changes with the generator and the labels alone.
+func (s State) previousGist() any { return nil }
+
+// install makes it the one that can be brought back.
+func (p keptPrevious) install(w *work, _ arrival) {
+	if w.Labels.HasResult {
+		w.Labels.previous, w.Labels.before = p.Model, w.Generator.Learned
+		w.Labels.before.Tunings, w.Labels.before.Lost = p.Tunings, p.Lost
+	}
 }
 
-// readPrevious reads that record. Its fine-tunings learned from some of so many
-// labels.
-func readPrevious(records []KeptRecord, told int) (p keptPrevious, err error) {
-	for _, r := range records {
-		if r.Name != recordPrevious {
-			continue
+// readPrevious reads that record. Its fine-tunings learned from some of the labels
+// that the project's generator was told.
+func readPrevious(r map[string][]byte, of snapshot.Project) (rest, error) {
+	b, there := r[recordPrevious]
+	if !there {
+		return nil, nil
+	}
+	p, err := wire.UnmarshalKept[keptPrevious](b)
+	if err == nil {
+		_, err = wire.DecodeState(p.Model)
+	}
+	for _, t := range p.Tunings {
+		if err == nil {
+			err = t.Validate(len(of.Labels.Told))
 		}
-		if p, err = wire.UnmarshalKept[keptPrevious](r.Bytes); err == nil {
-			_, err = wire.DecodeState(p.Model)
-		}
-		for _, t := range p.Tunings {
-			if err == nil {
-				err = t.Validate(told)
-			}
-		}
-		if err != nil {
-			return keptPrevious{}, fmt.Errorf("its %s is damaged: %w", r.Name, err)
-		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("its %s is damaged: %w", recordPrevious, err)
 	}
 	return p, nil
 }

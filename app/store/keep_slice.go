@@ -1,0 +1,97 @@
+package store
+
+import "causeway/core/snapshot"
+
+// A slice is a part of the state that this browser saves beside the project, and files
+// do not hold: it is the way of the person at work. Each is compared, kept, read and
+// installed by itself, and none costs another.
+type slice struct {
+	part  string   // within a sentence
+	older []string // records that stay as they were where it cannot be kept as it is
+	bare  bool     // there can be one without a table
+
+	gist func(s State) any // what a change of has to be saved, quickly compared
+	keep func(s State, e *KeepProject) ([]KeptRecord, error)
+	read func(r map[string][]byte, p snapshot.Project) (rest, error) // nil: there is none
+}
+
+// rest is a slice as it was saved.
+type rest interface {
+	install(w *work, o arrival)
+}
+
+// beside are the slices, in the order in which they are installed.
+var beside = []slice{
+	{part: leftPreview, older: []string{recordFile, recordPlan}, bare: true, gist: State.previewGist, keep: State.keptPreview, read: readPreview},
+	trainingSlice(TheClassifier),
+	trainingSlice(TheGenerator),
+	{part: leftPrevious, gist: State.previousGist, keep: State.keptPrevious, read: readPrevious},
+	{part: leftHistory, bare: true, gist: State.historyGist, keep: State.keptHistory, read: readHistory},
+	{part: leftBatch, gist: State.batchGist, keep: State.keptBatch, read: readBatch},
+	{part: leftAsked, gist: State.askedGist, keep: State.keptAsked, read: readAsked},
+}
+
+// keepBeside adds the records of all slices to a save. What cannot be kept is left out
+// and named.
+func (s State) keepBeside(e *KeepProject) {
+	for _, x := range beside {
+		if !s.Data.HasTable && !x.bare {
+			continue
+		}
+		list, err := x.keep(s, e)
+		if err != nil {
+			if len(list) == 0 {
+				list = s.Keeping.savedAs(x.older)
+			}
+			e.left = append(e.left, Left{x.part, Clause(err), len(list) > 0})
+		}
+		e.Records = append(e.Records, list...)
+	}
+}
+
+// readBeside reads all slices that were saved.
+func (o *arrival) readBeside(r map[string][]byte, p snapshot.Project) {
+	for _, x := range beside {
+		if o.bare && !x.bare {
+			continue
+		}
+		switch is, err := x.read(r, p); {
+		case err != nil:
+			o.lost = append(o.lost, Left{Part: x.part, Why: Clause(err)})
+		case is != nil:
+			o.rest = append(o.rest, is)
+		}
+	}
+}
+
+// moves reports whether something is saved beside the project that does not wait for a
+// word, or that the page shows.
+func (o arrival) moves() bool {
+	for _, x := range o.rest {
+		switch x.(type) {
+		case keptTraining, restBatch, restFile:
+			return true
+		}
+	}
+	return false
+}
+
+// trains reports whether a training was under way.
+func (o arrival) trains() bool {
+	for _, x := range o.rest {
+		if _, is := x.(keptTraining); is {
+			return true
+		}
+	}
+	return false
+}
+
+// file is the file before its import, if there is one.
+func (o arrival) file() (f restFile) {
+	for _, x := range o.rest {
+		if is, ok := x.(restFile); ok {
+			f = is
+		}
+	}
+	return f
+}
