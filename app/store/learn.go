@@ -7,7 +7,6 @@ import (
 	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/model"
-	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -20,7 +19,7 @@ type Learned struct {
 
 	// How it came about, so that it can be made again: the trainings before this
 	// one, the fine-tunings after it, and the labels that all of those learned from.
-	Earlier []snapshot.Past
+	Earlier []model.Past
 	Tunings []wire.Tuning
 	Told    []label.Label
 	Lost    bool // not all of that is known

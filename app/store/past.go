@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"causeway/core/label"
-	"causeway/core/snapshot"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -24,7 +24,7 @@ func (g Generator) goneOn(c wire.TrainGenerator) Learned {
 		return l
 	}
 	l.Told = before.Told
-	l.Earlier = append(slices.Clone(before.Earlier), snapshot.Past{Settings: before.Settings,
+	l.Earlier = append(slices.Clone(before.Earlier), model.Past{Settings: before.Settings,
 		Lesson: wire.Lesson{Method: before.Method, Knowledge: before.Knowledge}, Best: g.Result.Best, Tunings: before.Tunings})
 	return l.bounded()
 }
@@ -87,17 +87,15 @@ func (g Generator) told() []label.Label {
 }
 
 // trainings are all that the generator came from, to be repeated.
-func (g Generator) trainings() (list []wire.Past) {
+func (g Generator) trainings() []model.Past {
 	l := g.Learned
-	for _, p := range l.Earlier {
-		list = append(list, wire.Past{Train: trainingBy(p.Settings, p.Lesson.Method, p.Lesson.Knowledge), Best: p.Best, Tunings: p.Tunings})
-	}
-	return append(list, wire.Past{Train: trainingBy(l.Settings, l.Method, l.Knowledge), Best: g.Result.Best, Tunings: l.Tunings})
+	return append(slices.Clone(l.Earlier), model.Past{Lesson: model.Lesson{Method: l.Method, Knowledge: l.Knowledge}, Settings: l.Settings,
+		Best: g.Result.Best, Tunings: l.Tunings})
 }
 
 // unlabelled counts the labels of the first fine-tuning whose labels are not
 // known.
-func unlabelled(list []wire.Past) int {
+func unlabelled(list []model.Past) int {
 	for _, p := range list {
 		for _, t := range p.Tunings {
 			if len(t.Which) == 0 {

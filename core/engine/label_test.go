@@ -225,11 +225,11 @@ func TestFineTuningKeepsRules(t *testing.T) {
 }
 
 // again verifies a generator that was trained and fine-tuned once.
-func (p *holding) again(t *testing.T, s *stage, train wire.TrainGenerator, best int, m wire.FineTune, model []byte) wire.Verified {
+func (p *holding) again(t *testing.T, s *stage, train wire.TrainGenerator, best int, m wire.FineTune, claim []byte) wire.Verified {
 	t.Helper()
 	s.facts = nil
 	gen := p.Gen
-	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Claim: wire.GeneratorTrained{Model: model}, Trainings: []wire.Past{{Train: train, Best: best,
+	s.e.Handle(40, wire.VerifyGenerator{Told: m.Labels, Claim: wire.GeneratorTrained{Model: claim}, Trainings: []model.Past{{Lesson: model.Lesson{Method: train.Method, Knowledge: train.Knowledge}, Settings: train.Recipe, Best: best,
 		Tunings: []wire.Tuning{{Train: m.Train, Seed: m.Seed, Orders: m.Knowledge.Orders, Labels: len(m.Labels.Target), Which: []int{0, len(m.Labels.Target)}}}}}})
 	for len(all[wire.Verified](s))+len(all[wire.Failure](s)) == 0 {
 		runtime.Gosched()

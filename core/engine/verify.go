@@ -8,6 +8,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/fault"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/wire"
@@ -111,11 +112,12 @@ func (e *Engine) verifyGenerator(id int, m wire.VerifyGenerator) error {
 
 // trainAgain repeats a training that goes on from the generator there is, and its
 // fine-tunings.
-func (p *holding) trainAgain(a *again, s wire.Past, told []cf.Label) error {
-	if p.Gen != nil {
-		s.Train.Warm = p.Gen.Bytes
+func (p *holding) trainAgain(a *again, s model.Past, told []cf.Label) error {
+	train := wire.TrainGenerator{Recipe: s.Settings, Knowledge: s.Lesson.Knowledge}
+	if train.Method = s.Lesson.Method; p.Gen != nil {
+		train.Warm = p.Gen.Bytes
 	}
-	fit, lesson, err := newGeneratorFit(p, s.Train)
+	fit, lesson, err := newGeneratorFit(p, train)
 	if err != nil {
 		return err
 	}
@@ -123,7 +125,7 @@ func (p *holding) trainAgain(a *again, s wire.Past, told []cf.Label) error {
 		return err
 	}
 	if a.last {
-		if err := a.rate(p, s.Train.Seed, fit); err != nil {
+		if err := a.rate(p, s.Settings.Seed, fit); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,32 @@ import (
 	"causeway/core/form"
 )
 
+// Past is a training of a generator that was done, and the fine-tunings that followed
+// it. The training after it goes on from what they gave.
+type Past struct {
+	Lesson   Lesson   `msgpack:"lesson"`
+	Settings Recipe   `msgpack:"settings"`
+	Best     int      `msgpack:"best" bound:"1..epochs" is:"best epoch"`
+	Tunings  []Tuning `msgpack:"tunings"`
+}
+
+// Relate reports the first thing, beyond what the tags say, that no training with
+// fine-tunings on some of told labels can have been.
+func (p Past) Relate(told int) error {
+	if err := p.Settings.Check(); err != nil {
+		return err
+	}
+	if m := p.Lesson.Method; !m.Trains() {
+		return fault.Errorf("model: the generator learned by the unknown method %.40q", m)
+	}
+	for _, t := range p.Tunings {
+		if err := t.Relate(told); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Tuning is a fine-tuning that was done.
 type Tuning struct {
 	Train  Recipe         `msgpack:"train"`

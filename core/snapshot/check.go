@@ -176,7 +176,7 @@ func (p Project) checkGenerator(c *checks) {
 	}
 	c.fine("the generator", g.Model.Validate())
 	n := 0
-	for _, t := range append(g.Earlier[:len(g.Earlier):len(g.Earlier)], Past{g.Model.Lesson, g.Settings, max(g.Best, 1), g.Tunings}) {
+	for _, t := range append(g.Earlier[:len(g.Earlier):len(g.Earlier)], model.Past{Lesson: g.Model.Lesson, Settings: g.Settings, Best: max(g.Best, 1), Tunings: g.Tunings}) {
 		p.checkPast(c, t)
 		n += 1 + len(t.Tunings)
 	}
@@ -190,7 +190,7 @@ func (p Project) checkGenerator(c *checks) {
 }
 
 // checkPast holds that a training and its fine-tunings can be repeated.
-func (p Project) checkPast(c *checks, t Past) {
+func (p Project) checkPast(c *checks, t model.Past) {
 	c.that(t.Best >= 1 && t.Best <= model.MaxEpochs, "its generator was best in epoch %d", t.Best)
 	c.recipe("the settings that the generator was trained by", t.Settings)
 	c.that(t.Lesson.Method.Trains(), "its generator learned by the unknown method %.40q", t.Lesson.Method)

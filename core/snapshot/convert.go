@@ -115,7 +115,7 @@ func (f generatorForm) generator() Generator {
 		Soft: f.Soft, Decoded: f.Decoded, DataProfiles: f.DataProfiles, TestRows: f.TestRows,
 		Rules: f.Rules, Kept: f.Kept, KeptAll: f.KeptAll}
 	for _, p := range f.Earlier {
-		g.Earlier = append(g.Earlier, Past{model.Lesson{Method: p.Method, Knowledge: p.Knowledge}, p.Settings, p.Best, p.Tunings})
+		g.Earlier = append(g.Earlier, model.Past{Lesson: model.Lesson{Method: p.Method, Knowledge: p.Knowledge}, Settings: p.Settings, Best: p.Best, Tunings: p.Tunings})
 	}
 	return g
 }

@@ -211,9 +211,9 @@ type Generator struct {
 	Settings     model.Recipe
 	Best         int
 	Canceled     bool
-	Warm         bool // it went on from a generator before it
-	Lost         bool // not all that it came from is known
-	Earlier      []Past
+	Warm         bool           // it went on from a generator before it
+	Lost         bool           // not all that it came from is known
+	Earlier      []model.Past   // the trainings before the last
 	Tunings      []model.Tuning // after the training
 	Soft         model.Scores
 	Decoded      model.Scores
@@ -225,15 +225,6 @@ type Generator struct {
 	Rules   []string
 	Kept    []float64
 	KeptAll float64
-}
-
-// Past is a training before the last one, and the fine-tunings after it. The
-// training after it goes on from what they gave.
-type Past struct {
-	Lesson   model.Lesson
-	Settings model.Recipe
-	Best     int
-	Tunings  []model.Tuning
 }
 
 // Labels are what people said of counterfactuals.

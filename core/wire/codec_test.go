@@ -71,7 +71,7 @@ func samples() []Message {
 		PlotEdge{Knowledge: known, From: 0, To: 1}, SearchGraph{Knowledge: known, Alpha: 0.01, MaxGiven: 3},
 		VerifyClassifier{Train: TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}}, Again: true, Claim: ClassifierTrained{Model: []byte{1}, Best: 4, Accuracy: 0.5, Confusion: []int{1, 1, 0, 0}, TestRows: 2}},
 		VerifyGenerator{Told: told, Claim: GeneratorTrained{Model: []byte{1}, Best: 4}, Seed: 1, Tuned: true, Rounds: []FineTuned{{Model: []byte{0}, Labels: 1, Rows: 3, Before: Measured{Kept: NewFloats([]float64{1}, 1)}, After: Measured{Kept: NewFloats([]float64{0.5}, 1)}}}, Trainings: []Past{{Best: 4,
-			Train: TrainGenerator{Recipe: model.Recipe{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Method: model.BaseVAE}},
+			Lesson: model.Lesson{Method: model.BaseVAE}, Settings: model.Recipe{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50},
 			Tunings: []Tuning{{Seed: 9, Labels: 1, Which: []int{0, 1}, Orders: known.Orders,
 				Train: model.Recipe{Epochs: 10, Batch: 64, Samples: 3, LearningRate: 0.005, Validity: 40, Margin: 0.3, Feasibility: 20}}}}}},
 		ReadModel{Bytes: []byte{8, 7}, Output: "y"}, UseModel{Bytes: []byte{8, 7}, Sources: []ModelSource{source}, Classes: []int{1, 0}, Try: true},

@@ -19,6 +19,7 @@ type (
 	Tensor      = model.Tensor
 	Lesson      = model.Lesson
 	Tuning      = model.Tuning
+	Past        = model.Past
 	Scores      = model.Scores
 	Figure      = model.Figure
 	Clarity     = model.Clarity

@@ -27,14 +27,6 @@ type VerifyGenerator struct {
 	Tuned  bool        `msgpack:"tuned"` // there were fine-tunings, also where Trainings does not say so
 }
 
-// Past is a training of a generator that was done, and the fine-tunings that
-// followed it.
-type Past struct {
-	Train   TrainGenerator `msgpack:"train"` // without a model or a state to go on from
-	Best    int            `msgpack:"best" bound:"1..epochs" is:"best epoch"`
-	Tunings []Tuning       `msgpack:"tunings"`
-}
-
 // Verified ends a verification.
 type Verified struct {
 	Again bool   `msgpack:"again"`             // the model was trained again
@@ -70,10 +62,8 @@ func (m VerifyGenerator) relate(c *checks) {
 	n := len(m.Trainings)
 	for _, p := range m.Trainings {
 		n += len(p.Tunings)
-		p.Train.relate(c)
-		c.that(len(p.Train.Warm)+len(p.Train.Resume) == 0, "a training goes on from a model of its own")
+		c.fine(p.Relate(len(m.Told.Target)))
 		for _, t := range p.Tunings {
-			c.fine(t.Relate(len(m.Told.Target)))
 			c.that(len(t.Which) > 0, "the labels of a fine-tuning are missing")
 		}
 	}
