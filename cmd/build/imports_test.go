@@ -25,11 +25,12 @@ var ours = map[string][]string{
 	"core/data":      {"core/fault"},
 	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
 	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
-	"core/nn":        {"core/fault", "core/kernel"},
+	"core/blackbox":  {"core/kernel"}, // keys of random numbers
+	"core/nn":        {"core/fault", "core/kernel", "core/blackbox"},
 	"core/causal":    {"core/fault", "core/data"},
 	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
 	"core/sim":       {"core/fault", "core/causal", "core/data", "assets"},
-	"core/cf":        {"core/fault", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
+	"core/cf":        {"core/fault", "core/blackbox", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
 	"core/exact":     {"core/fault", "core/nn", "core/causal", "core/data"},
 	"core/metric":    {"core/causal", "core/data"},
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
@@ -40,7 +41,7 @@ var ours = map[string][]string{
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
 	"core/study":     {"core/cf", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
-	"core/project":   {"core/fault", "core/snapshot", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
+	"core/project":   {"core/fault", "core/blackbox", "core/snapshot", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 

@@ -50,7 +50,7 @@ func BenchmarkStep(b *testing.B) {
 				f.step(rows, 0, 0)
 			}
 			n := float64(c.batch * c.samples)
-			flops := 6*(float64(c.batch)*(products(f.net.Mean)+products(f.net.Var))+n*products(f.net.Dec)) + 8*n*products(f.blackBox.Net)
+			flops := 6*(float64(c.batch)*(products(f.net.Mean)+products(f.net.Var))+n*products(f.net.Dec)) + 8*n*products(clf.Best().Net)
 			b.ReportMetric(flops*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 		})
 	}

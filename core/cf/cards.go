@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/kernel"
-	"causeway/core/nn"
 )
 
 // Tally says what became of the counterfactuals that were drawn for a person to
@@ -36,8 +36,8 @@ func (t *Tally) Add(o Tally) {
 // nor rules need are taken back. There are per of them at most, all different.
 //
 //	donors  rows that the black box gives to the target
-func (g *Generator) Cards(blackBox *nn.Classifier, row []float64, target int, donors [][]float64, rules []causal.Rule, per int, key kernel.Key) ([]Label, Tally) {
-	s := searcher{Generator: g, blackBox: blackBox, factual: row, target: target, rules: rules}
+func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64, rules []causal.Rule, per int, key kernel.Key) ([]Label, Tally) {
+	s := searcher{layout: g.layout, from: g, blackBox: blackBox, pass: blackBox.Pass(), factual: row, target: target, rules: rules}
 	s.domains, _ = causal.Domains(g.schema, rules, row)
 	own, _ := g.samples(blackBox, row, target, key)
 	drawn, tally := distinctFrom(row, inTurn(own, crossed(row, donors, key))), Tally{Broken: make([]int, len(rules))}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/model"
@@ -86,13 +87,13 @@ const (
 type CEM struct {
 	layout
 	cfg      CEMConfig
-	blackBox *nn.Classifier
+	blackBox blackbox.Differentiable
 	auto     *vae.AutoEncoder
 	noInfo   []float32
 }
 
 // NewCEM puts the method together. The auto-encoder may be nil where gamma is 0.
-func NewCEM(c CEMConfig, s data.Schema, blackBox *nn.Classifier, auto *vae.AutoEncoder) (*CEM, error) {
+func NewCEM(c CEMConfig, s data.Schema, blackBox blackbox.Differentiable, auto *vae.AutoEncoder) (*CEM, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -159,9 +160,9 @@ func (m *CEM) collect(d *descent, out *Explained) {
 		}
 	}
 	classes := make([]int, n)
-	nn.Best(m.blackBox.Shares(&d.clf, d.best, n, nn.Eval), classes)
+	nn.Best(d.clf.Shares(d.best, n), classes)
 	out.SoftY = append(out.SoftY, classes...)
-	nn.Best(m.blackBox.Shares(&d.clf, hard, n, nn.Eval), classes)
+	nn.Best(d.clf.Shares(hard, n), classes)
 	out.Y = append(out.Y, classes...)
 }
 

@@ -12,7 +12,11 @@ import (
 // complete begins a complete search within domains, nil for all that the rules
 // leave. It is nil where the black box cannot be bounded.
 func (s *searcher) complete(within []causal.Domain) *exact.Search {
-	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: s.blackBox, Factual: s.factual, Target: s.target, Rules: s.rules,
+	b, ok := s.blackBox.(exact.Bounded)
+	if !ok {
+		return nil
+	}
+	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: b.Network(), Factual: s.factual, Target: s.target, Rules: s.rules,
 		Lead: s.lead, Least: s.least, Effort: s.effort, LevelCost: searchCost, MaxChanged: s.most, Within: within})
 	if err != nil {
 		return nil
@@ -29,7 +33,7 @@ func (s *searcher) any(found *Found) ([]float64, error) {
 	if e == nil {
 		return nil, nil
 	}
-	if err := e.Any(exact.Boxes(s.blackBox, s.boxes), s.tick); err != nil {
+	if err := e.Any(exact.Boxes(e.Network(), s.boxes), s.tick); err != nil {
 		return nil, err
 	}
 	found.Boxes += e.Boxes()
@@ -51,7 +55,7 @@ func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual,
 		return list, nil
 	}
 	e.Offer(list[0].Row)
-	if err := e.Nearest(exact.Boxes(s.blackBox, s.boxes), s.tick); err != nil {
+	if err := e.Nearest(exact.Boxes(e.Network(), s.boxes), s.tick); err != nil {
 		return nil, err
 	}
 	found.Boxes += e.Boxes()
@@ -164,7 +168,7 @@ func (s *searcher) along(row []float64, j int, end float64) (nearest []float64, 
 	within[j] = causal.Domain{Min: min(x, end), Max: max(x, end)}
 	e := s.complete(within)
 	if e == nil {
-		return nil, nil, nil
+		return nil, s.between(row, j, end), nil
 	}
 	if err := e.Nearest(lineBoxes, s.tick); err != nil {
 		return nil, nil, err
@@ -173,6 +177,19 @@ func (s *searcher) along(row []float64, j int, end float64) (nearest []float64, 
 		return b.Values, nil, nil
 	}
 	return nil, nil, nil
+}
+
+// between are rows with number j at equal distances from the factual's to an end,
+// nearest first, where there are too many to try all and the black box cannot be
+// bounded.
+func (s *searcher) between(row []float64, j int, end float64) (tries [][]float64) {
+	f, x := s.schema.Features[j], s.factual[j]
+	for i := 1; i < maxValues; i++ {
+		if v := f.Round(x + float64((end-x)*float64(i)/maxValues)); v != x && v != row[j] && (end-v)*(end-x) >= 0 {
+			tries = append(tries, s.with(row, j, v))
+		}
+	}
+	return tries
 }
 
 // at are the domains of a single row; what rules compute follows.

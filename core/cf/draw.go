@@ -3,26 +3,24 @@ package cf
 import (
 	"causeway/core/kernel"
 	"causeway/core/nn"
+	"causeway/core/vae"
 )
 
-// draw is Generate of one row for a search, with the latent noise widened: the
-// decoded rows alone, and how many of them reach the target.
-func (s *searcher) draw(one nn.Examples, samples int, widen float32, key kernel.Key) (rows [][]float64, valid int) {
-	if samples == 0 {
-		return nil, 0
+// Sample implements blackbox.Sampler: decoded rows, with the latent noise as wide as
+// they are to reach.
+func (g *Generator) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
+	if n == 0 {
+		return nil
 	}
-	s.latent.Widen = widen
-	soft := s.net.Forward(&s.latent, one.X, []int{s.target}, samples, nn.Eval, key.Sub(0), kernel.Key{})
-	s.end.apply(one.X, 1, soft, samples)
+	x := make([]float32, g.width)
+	g.schema.Encode(row, x)
+	tape := vae.Tape{Widen: reach}
+	soft := g.net.Forward(&tape, x, []int{target}, n, nn.Eval, key.Sub(0), kernel.Key{})
+	g.end.apply(x, 1, soft, n)
 	hard := make([]float32, len(soft))
-	s.decode(soft, hard, samples)
-	best := make([]int, samples)
-	nn.Best(s.blackBox.Shares(&s.tape, hard, samples, nn.Eval), best)
-	for e, y := range best {
-		if y == s.target {
-			valid++
-		}
-		rows = append(rows, s.rowOf(hard, e, samples))
+	g.decode(soft, hard, n)
+	for e := range n {
+		rows = append(rows, g.rowOf(hard, e, n))
 	}
-	return rows, valid
+	return rows
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
@@ -31,7 +32,7 @@ const (
 // step by step, as by Config.GiveUp, rows that flip are lost with them. It takes
 // Config.Finish epochs. No later round is to begin with what comes of it, as a row
 // that has retreated does not try again.
-func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples, labels []Label) (*Fit, error) {
+func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
 	c.Epochs, c.Feasibility, c.Pull = max(c.Finish, 1), finishShare*c.Feasibility, 0
 	f, err := NewFineTune(tuned, c, s, blackBox, train, val, labels)
 	if err != nil {
@@ -88,7 +89,7 @@ func others(y []int, class int) (rows []int) {
 
 // good counts the samples of each row that reach a class by what is believed
 // feasible.
-func (g *Generator) good(blackBox *nn.Classifier, belief Belief, ex nn.Examples, class int, key kernel.Key) []int {
+func (g *Generator) good(blackBox blackbox.BlackBox, belief Belief, ex nn.Examples, class int, key kernel.Key) []int {
 	n := ex.Rows()
 	factual, out := g.draw(blackBox, ex, class, key)
 	queries := make([]Label, len(out.Y))
@@ -107,7 +108,7 @@ func (g *Generator) good(blackBox *nn.Classifier, belief Belief, ex nn.Examples,
 // nearest is for each row the nearest sample that reaches a class, encoded, if the
 // mean distance of those that do is below reach, else nil. Numbers count in MADs, a
 // level that changes searchCost.
-func (g *Generator) nearest(blackBox *nn.Classifier, ex nn.Examples, class int, reach float64, key kernel.Key) [][]float32 {
+func (g *Generator) nearest(blackBox blackbox.BlackBox, ex nn.Examples, class int, reach float64, key kernel.Key) [][]float32 {
 	n := ex.Rows()
 	factual, out := g.draw(blackBox, ex, class, key)
 	all := make([][]float32, n)
@@ -133,7 +134,7 @@ func (g *Generator) nearest(blackBox *nn.Classifier, ex nn.Examples, class int, 
 }
 
 // draw decodes the rows and samples that lead them to a class.
-func (g *Generator) draw(blackBox *nn.Classifier, ex nn.Examples, class int, key kernel.Key) (factual [][]float64, out Outputs) {
+func (g *Generator) draw(blackBox blackbox.BlackBox, ex nn.Examples, class int, key kernel.Key) (factual [][]float64, out Outputs) {
 	factual = make([][]float64, ex.Rows())
 	for i := range factual {
 		factual[i] = make([]float64, len(g.groups))

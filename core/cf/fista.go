@@ -3,6 +3,7 @@ package cf
 import (
 	"math"
 
+	"causeway/core/blackbox"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 	"causeway/core/vae"
@@ -22,7 +23,7 @@ type descent struct {
 	bestDist   []float32 // its beta |delta|_1 + |delta|_2^2
 	c          []float32
 	low, high  []float32 // bounds of c; high is noC before a row is found
-	clf        nn.Tape
+	clf        blackbox.Trace
 	auto       vae.AutoTape
 	d, row     []float32
 	dist, left []float32
@@ -34,7 +35,7 @@ const (
 )
 
 func (m *CEM) newDescent(x []float32, n int) *descent {
-	d := &descent{n: n, x: x, start: make([]int, n)}
+	d := &descent{clf: m.blackBox.Trace(), n: n, x: x, start: make([]int, n)}
 	for _, s := range []*[]float32{&d.z, &d.y, &d.g} {
 		*s = make([]float32, len(x))
 	}
@@ -45,7 +46,7 @@ func (m *CEM) newDescent(x []float32, n int) *descent {
 	for e := range n {
 		d.bestDist[e], d.c[e], d.high[e] = noDist, float32(m.cfg.C), noC
 	}
-	nn.Best(m.blackBox.Shares(&d.clf, x, n, nn.Eval), d.start)
+	nn.Best(d.clf.Shares(x, n), d.start)
 	return d
 }
 
@@ -112,7 +113,7 @@ func (m *CEM) gradient(d *descent) {
 //	p, g  width×n    loss  n
 func (m *CEM) attack(d *descent, p, loss, g []float32) {
 	n, kappa := d.n, float32(m.cfg.Kappa)
-	shares := m.blackBox.Shares(&d.clf, p, n, nn.Eval)
+	shares := d.clf.Shares(p, n)
 	by := nn.Grow(&d.d, len(shares))
 	clear(by)
 	for e, t0 := range d.start {
@@ -122,7 +123,7 @@ func (m *CEM) attack(d *descent, p, loss, g []float32) {
 		}
 		loss[e] = max(gap, -kappa)
 	}
-	kernel.Add(m.blackBox.SharesGrad(&d.clf, shares, by, n), g)
+	kernel.Add(d.clf.SharesGrad(shares, by, n), g)
 }
 
 // lead returns the best of the other classes and how far class t is ahead of it
@@ -197,7 +198,7 @@ func abs(x float32) float32 {
 // nearer than any before.
 func (m *CEM) note(d *descent, found []bool) {
 	n, beta := d.n, float32(m.cfg.Beta)
-	shares := m.blackBox.Shares(&d.clf, d.z, n, nn.Eval)
+	shares := d.clf.Shares(d.z, n)
 	clear(d.dist)
 	for i, x := range d.x {
 		v := d.z[i] - x

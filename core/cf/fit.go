@@ -3,6 +3,7 @@ package cf
 import (
 	"fmt"
 
+	"causeway/core/blackbox"
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/nn"
@@ -38,7 +39,7 @@ type Fit struct {
 	trainY   []int // predicted classes
 	valY     []int
 	end      structure
-	blackBox *nn.Classifier
+	blackBox blackbox.Differentiable
 	shards   *nn.Shards
 	parts    []*part
 	oracle   *oracle                               // of a fine-tuning, else nil
@@ -78,7 +79,7 @@ const (
 const maxVal = 2000
 
 // NewFit starts a training on encoded rows of the schema.
-func NewFit(m Method, c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples) (*Fit, error) {
+func NewFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples) (*Fit, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -125,15 +126,7 @@ func (f *Fit) TermNames() []string {
 }
 
 // Predict returns the class that the black box gives to each example.
-func Predict(blackBox *nn.Classifier, ex nn.Examples) []int {
-	all := make([]int, 0, ex.Rows())
-	blackBox.Each(ex, func(y []int, shares []float32) {
-		best := make([]int, len(y))
-		nn.Best(shares, best)
-		all = append(all, best...)
-	})
-	return all
-}
+func Predict(blackBox blackbox.BlackBox, ex nn.Examples) []int { return nn.Classes(blackBox, ex) }
 
 // Target is the class that a counterfactual of a row predicted as y must reach
 // when none is asked for: the other one of two, one drawn by number i of the

@@ -3,6 +3,7 @@ package cf
 import (
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
@@ -50,21 +51,21 @@ type Outputs struct {
 // Generate draws samples counterfactuals of every row for the target classes.
 //
 //	rows  encoded rows    target  one per row
-func (g *Generator) Generate(blackBox *nn.Classifier, rows nn.Examples, target []int, samples int, key kernel.Key) Outputs {
+func (g *Generator) Generate(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, key kernel.Key) Outputs {
 	return g.sample(blackBox, rows, target, samples, 0, key)
 }
 
 // sample is Generate with the latent noise widened, see vae.Tape.
-func (g *Generator) sample(blackBox *nn.Classifier, rows nn.Examples, target []int, samples int, widen float32, key kernel.Key) Outputs {
+func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32, key kernel.Key) Outputs {
 	const part = 1024
 	var out Outputs
 	tape := vae.Tape{Widen: widen}
-	var clf nn.Tape
+	pass := blackBox.Pass()
 	chunk := max(part/samples, 1)
 	all := make([]Outputs, 0, rows.Rows()/chunk+1)
 	for from := 0; from < rows.Rows(); from += chunk {
 		to := min(from+chunk, rows.Rows())
-		all = append(all, g.generate(&tape, &clf, blackBox, rows, target, from, to, samples, key.Sub(uint64(from))))
+		all = append(all, g.generate(&tape, pass, rows, target, from, to, samples, key.Sub(uint64(from))))
 	}
 	for s := range samples {
 		for _, a := range all {
@@ -79,7 +80,7 @@ func (g *Generator) sample(blackBox *nn.Classifier, rows nn.Examples, target []i
 	return out
 }
 
-func (g *Generator) generate(tape *vae.Tape, clf *nn.Tape, blackBox *nn.Classifier, rows nn.Examples, target []int, from, to, samples int, key kernel.Key) Outputs {
+func (g *Generator) generate(tape *vae.Tape, pass blackbox.Pass, rows nn.Examples, target []int, from, to, samples int, key kernel.Key) Outputs {
 	b := to - from
 	n := b * samples
 	x, idx := make([]float32, g.width*b), make([]int, b)
@@ -92,8 +93,8 @@ func (g *Generator) generate(tape *vae.Tape, clf *nn.Tape, blackBox *nn.Classifi
 	hard := make([]float32, len(soft))
 	g.decode(soft, hard, n)
 	out := Outputs{SoftY: make([]int, n), Y: make([]int, n)}
-	nn.Best(blackBox.Shares(clf, soft, n, nn.Eval), out.SoftY)
-	nn.Best(blackBox.Shares(clf, hard, n, nn.Eval), out.Y)
+	nn.Best(pass.Shares(soft, n), out.SoftY)
+	nn.Best(pass.Shares(hard, n), out.Y)
 	for e := range n {
 		row, raw := g.rowOf(hard, e, n), g.rowOf(hard, e, n)
 		for j, f := range g.schema.Features {

@@ -1,8 +1,8 @@
 package cf
 
 import (
+	"causeway/core/blackbox"
 	"causeway/core/causal"
-	"causeway/core/nn"
 )
 
 // Method is one of the paper's ways to make feasible counterfactuals: what it
@@ -40,7 +40,7 @@ func ModelApprox(rules []causal.Rule, monotone ...causal.Node) Method {
 }
 
 // terms are the parts of the objective but for KL.
-func (m Method) terms(l layout, blackBox *nn.Classifier, c Config) []term {
+func (m Method) terms(l layout, blackBox blackbox.Differentiable, c Config) []term {
 	ts := []term{newProximity(l, m.nodes, levels(c)), newValidity(blackBox, c)}
 	for _, n := range m.nodes {
 		ts = append(ts, newMechanism(l, n, c.Feasibility))

@@ -52,7 +52,7 @@ func TestShownIsMinimal(t *testing.T) {
 
 func checkMinimal(t *testing.T, w *world, g *Generator, q Query, found Found) {
 	t.Helper()
-	s := searcher{Generator: g, blackBox: w.blackBox, factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules, effort: q.Effort}
+	s := searcher{layout: g.layout, from: g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules, effort: q.Effort}
 	if found.Unclear {
 		s.lead, s.least = 0, 0
 	}

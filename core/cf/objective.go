@@ -3,6 +3,7 @@ package cf
 import (
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/kernel"
 	"causeway/core/nn"
@@ -138,19 +139,19 @@ func (b *batch) levelNLL(o, g int, k float32) float64 {
 // validity when their categories are decoded. Of an example that Config.GiveUp has
 // given up the hinge is constant.
 type validity struct {
-	blackBox       *nn.Classifier
+	blackBox       blackbox.Differentiable
 	weight, margin float32
-	soft, hard     *nn.Tape
+	soft, hard     blackbox.Trace
 	d              *[]float32 // by the shares
 }
 
-func newValidity(blackBox *nn.Classifier, c Config) validity {
+func newValidity(blackBox blackbox.Differentiable, c Config) validity {
 	v := validity{blackBox: blackBox, weight: float32(c.Validity), margin: float32(c.Margin)}
 	return v.fork().(validity)
 }
 
 func (v validity) fork() term {
-	v.soft, v.hard, v.d = new(nn.Tape), new(nn.Tape), new([]float32)
+	v.soft, v.hard, v.d = v.blackBox.Trace(), v.blackBox.Trace(), new([]float32)
 	return v
 }
 
@@ -160,11 +161,11 @@ func (v validity) add(b *batch) float64 {
 	return (v.hinge(v.soft, b.out, b) + v.hinge(v.hard, b.hard, b)) / 2
 }
 
-func (v validity) hinge(t *nn.Tape, x []float32, b *batch) float64 {
-	shares := v.blackBox.Shares(t, x, b.n, nn.Eval)
+func (v validity) hinge(t blackbox.Trace, x []float32, b *batch) float64 {
+	shares := t.Shares(x, b.n)
 	d := nn.Grow(v.d, len(shares))
 	clear(d)
 	loss := nn.CappedHinge(shares, b.target, v.margin, b.most, v.weight/2, d)
-	kernel.Add(v.blackBox.SharesGrad(t, shares, d, b.n), b.d)
+	kernel.Add(t.SharesGrad(shares, d, b.n), b.d)
 	return loss * float64(v.weight)
 }

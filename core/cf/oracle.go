@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
@@ -101,14 +102,14 @@ func (o *oracle) add(b *batch) float64 {
 // far, and go on from there. As in the authors' program normalisation keeps its
 // statistics. It keeps the epoch with the lowest loss on
 // validation rows and queries together.
-func NewFineTune(base *Generator, c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples, labels []Label) (*Fit, error) {
+func NewFineTune(base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
 	return NewFineTuneBy(BaseVAE(), base, c, s, blackBox, train, val, labels)
 }
 
 // NewFineTuneBy is NewFineTune of a generator that was trained by a method: what the
 // method knows stays in the objective, weighed by Config.Rules, of training rows as
 // of queries. Without it a generator that kept rules forgets them for the labels.
-func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox *nn.Classifier, train, val nn.Examples, labels []Label) (*Fit, error) {
+func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
 	if len(labels) == 0 {
 		return nil, fmt.Errorf("fine-tuning needs labels")
 	}

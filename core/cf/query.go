@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
@@ -14,7 +15,7 @@ import (
 // their features from one of the donors that the black box gives to the target.
 // A generator may propose nothing that is feasible, and from labels of one kind
 // there is nothing to learn; crossings change anything.
-func (g *Generator) Queries(blackBox *nn.Classifier, rows [][]float64, target []int, donors [][]float64, per int, key kernel.Key) []Label {
+func (g *Generator) Queries(blackBox blackbox.BlackBox, rows [][]float64, target []int, donors [][]float64, per int, key kernel.Key) []Label {
 	of := make([][][]float64, blackBox.Classes()) // donors of each class
 	for i, y := range g.predict(blackBox, donors) {
 		of[y] = append(of[y], donors[i])
@@ -48,14 +49,14 @@ func (g *Generator) Queries(blackBox *nn.Classifier, rows [][]float64, target []
 const queryDraws = 20
 
 // widened are valid samples of the generator.
-func (g *Generator) widened(blackBox *nn.Classifier, row []float64, target int, key kernel.Key) [][]float64 {
+func (g *Generator) widened(blackBox blackbox.BlackBox, row []float64, target int, key kernel.Key) [][]float64 {
 	rows, y := g.samples(blackBox, row, target, key)
 	return reaching(rows, y, target)
 }
 
 // samples are samples of the generator with their classes, a turn of every reach
 // after another.
-func (g *Generator) samples(blackBox *nn.Classifier, row []float64, target int, key kernel.Key) (rows [][]float64, y []int) {
+func (g *Generator) samples(blackBox blackbox.BlackBox, row []float64, target int, key kernel.Key) (rows [][]float64, y []int) {
 	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}
 	g.schema.Encode(row, one.X)
 	var outs [len(reach)]Outputs
@@ -81,7 +82,7 @@ func reaching(rows [][]float64, y []int, target int) (list [][]float64) {
 }
 
 // crossings are valid rows between a row and donors.
-func (g *Generator) crossings(blackBox *nn.Classifier, row []float64, target int, donors [][]float64, key kernel.Key) [][]float64 {
+func (g *Generator) crossings(blackBox blackbox.BlackBox, row []float64, target int, donors [][]float64, key kernel.Key) [][]float64 {
 	rows := crossed(row, donors, key)
 	return reaching(rows, g.predict(blackBox, rows), target)
 }
@@ -106,10 +107,10 @@ func crossed(row []float64, donors [][]float64, key kernel.Key) [][]float64 {
 }
 
 // predict returns the classes that the black box gives to rows.
-func (g *Generator) predict(blackBox *nn.Classifier, rows [][]float64) []int {
+func (g *Generator) predict(blackBox blackbox.BlackBox, rows [][]float64) []int {
 	y := make([]int, len(rows))
 	if len(rows) > 0 {
-		nn.Best(blackBox.Shares(new(nn.Tape), g.encode(rows), len(rows), nn.Eval), y)
+		nn.Best(blackBox.Pass().Shares(g.encode(rows), len(rows)), y)
 	}
 	return y
 }

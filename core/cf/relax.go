@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"causeway/core/causal"
-	"causeway/core/nn"
 )
 
 // maxRelaxed bounds the rules of which pairs are tried, maxShrunk those that a
@@ -18,11 +17,10 @@ const (
 
 // relaxer searches with less than a query asks for.
 type relaxer struct {
-	*Generator
-	blackBox *nn.Classifier
-	query    Query
-	tick     func() error
-	found    []Relaxation
+	Finder
+	query Query
+	tick  func() error
+	found []Relaxation
 }
 
 // weight says how much it is to give up a rule: what the person asks for can be
@@ -54,9 +52,9 @@ func weightOf(r causal.Rule) weight {
 // the person's limits and own rules, adds the rules for everyone, and then what
 // nobody can change. The list is in that order, the nearest rows first. What
 // it proposes was found without just that.
-func (g *Generator) relax(blackBox *nn.Classifier, q Query, tick func() error) ([]Relaxation, error) {
+func (f Finder) relax(q Query, tick func() error) ([]Relaxation, error) {
 	q.Boxes, q.Brief = min(q.Boxes, relaxBoxes), true
-	r := relaxer{Generator: g, blackBox: blackBox, query: q, tick: tick}
+	r := relaxer{Finder: f, query: q, tick: tick}
 	for most := wish; most <= firm; most++ {
 		if err := r.upTo(most); err != nil {
 			return nil, err
@@ -145,7 +143,7 @@ func (r *relaxer) rows(wider bool, without []int, count int) ([]Counterfactual, 
 	if wider {
 		q.MaxChanged = 0
 	}
-	found, err := r.search(r.blackBox, q, r.tick)
+	found, err := r.search(q, r.tick)
 	return found.Rows, err
 }
 

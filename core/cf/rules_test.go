@@ -108,7 +108,7 @@ func (w *world) findsWhatThereIs(t *testing.T, g *Generator) {
 	pred := Predict(w.blackBox, w.test)
 	for n, i := range w.split.Test {
 		q := Query{Row: w.table.Row(i, nil), Target: 1 - pred[n], Count: 1, Budget: 100, Key: kernel.NewKey(uint64(n)), Rules: rules}
-		s := searcher{Generator: g, blackBox: w.blackBox, factual: q.Row, target: q.Target, rules: rules}
+		s := searcher{layout: g.layout, from: g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: q.Row, target: q.Target, rules: rules}
 		f := w.table.Schema.Features
 		var grid [][]float64
 		for age := q.Row[0]; age <= f[0].Max; age++ {

@@ -6,10 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/exact"
 	"causeway/core/kernel"
 	"causeway/core/nn"
-	"causeway/core/vae"
 )
 
 // Counterfactual is a row that reaches the target, with what proves it.
@@ -37,6 +39,11 @@ type Found struct {
 	None    bool // proved: no row keeps the rules and reaches the target
 	Unclear bool // none was found that reaches it as clearly as asked for, so these just do
 	NoClear bool // proved: there is none that does
+
+	// Unbounded says that the black box is none whose answers can be bounded, so that
+	// nothing is looked at completely and nothing proved but what every change of one
+	// feature shows.
+	Unbounded bool
 
 	Boxes   int     // that the complete search looked at
 	Decided float64 // share of the rows that the rules leave about which it knows the answer
@@ -97,27 +104,47 @@ const ShownLead = 0.1
 // where all are equally hard, then distance) of different sets of changes. Where
 // rules and limit leave nothing it says what to give up. It always ends and gives
 // the same rows for the same query.
-func (g *Generator) Search(blackBox *nn.Classifier, q Query) Found {
-	found, _ := g.SearchFor(blackBox, q, func() error { return nil })
-	return found
-}
-
-// SearchFor is Search for those who may have to end it: it calls tick now and then
-// and ends with tick's error where there is one.
-func (g *Generator) SearchFor(blackBox *nn.Classifier, q Query, tick func() error) (Found, error) {
-	found, err := g.search(blackBox, q, tick)
+//
+// It calls tick now and then and ends with tick's error where there is one.
+func (f Finder) Search(q Query, tick func() error) (Found, error) {
+	found, err := f.search(q, tick)
 	if err == nil && !q.Brief && len(found.Rows) == 0 && (len(q.Rules) > 0 || q.MaxChanged > 0) {
-		found.Relaxed, err = g.relax(blackBox, q, tick)
+		found.Relaxed, err = f.relax(q, tick)
 	}
 	return found, err
 }
 
-func (g *Generator) search(blackBox *nn.Classifier, q Query, tick func() error) (Found, error) {
-	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
+// Finder searches counterfactuals of rows of a schema: of any black box, among what any
+// sampler proposes.
+type Finder struct {
+	layout
+	blackBox blackbox.BlackBox
+	from     blackbox.Sampler
+}
+
+// NewFinder puts a Finder together.
+func NewFinder(s data.Schema, blackBox blackbox.BlackBox, from blackbox.Sampler) Finder {
+	return Finder{newLayout(s), blackBox, from}
+}
+
+// Search is that of a Finder with the generator for its sampler.
+func (g *Generator) Search(blackBox blackbox.BlackBox, q Query) Found {
+	found, _ := g.SearchFor(blackBox, q, func() error { return nil })
+	return found
+}
+
+// SearchFor is Search for those who may have to end it.
+func (g *Generator) SearchFor(blackBox blackbox.BlackBox, q Query, tick func() error) (Found, error) {
+	return Finder{g.layout, blackBox, g}.Search(q, tick)
+}
+
+func (f Finder) search(q Query, tick func() error) (Found, error) {
+	s := searcher{layout: f.layout, from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
 		effort: q.Effort, most: q.MaxChanged, boxes: q.Boxes, tick: tick}
-	s.follows = causal.Follows(g.schema, q.Rules)
-	s.domains, _ = causal.Domains(g.schema, q.Rules, q.Row)
-	found := Found{Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
+	s.follows = causal.Follows(f.schema, q.Rules)
+	s.domains, _ = causal.Domains(f.schema, q.Rules, q.Row)
+	_, bounded := f.blackBox.(exact.Bounded)
+	found := Found{Unbounded: !bounded, Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
 	rows, valid := s.sample(q)
 	found.Valid = valid
 	list, err := s.find(rows, q, &found)
@@ -154,14 +181,18 @@ func (g *Generator) search(blackBox *nn.Classifier, q Query, tick func() error) 
 
 // sample draws and mends rows, and counts those that reached the target before.
 func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
-	x := make([]float32, s.width)
-	s.schema.Encode(q.Row, x)
-	one := nn.Examples{X: x, Y: []int{0}, Width: s.width}
 	for i, widen := range reach {
 		n := q.Budget*(i+1)/len(reach) - q.Budget*i/len(reach)
-		drawn, reached := s.draw(one, n, widen, q.Key.Sub(uint64(i)))
-		valid += reached
-		for _, row := range drawn {
+		drawn := s.from.Sample(q.Row, s.target, n, widen, q.Key.Sub(uint64(i)))
+		if len(drawn) == 0 {
+			continue
+		}
+		best := make([]int, whole(len(drawn)))
+		nn.Best(s.pass.Shares(s.encodeInto(&s.x, drawn, len(best)), len(best)), best)
+		for e, row := range drawn {
+			if best[e] == s.target {
+				valid++
+			}
 			rows = append(rows, s.mend(row))
 		}
 	}
@@ -217,12 +248,12 @@ func rowsOf(cs []Counterfactual) [][]float64 {
 var reach = [...]float32{1, 4, 16, 64}
 
 type searcher struct {
-	*Generator
-	blackBox *nn.Classifier
-	tape     nn.Tape
+	layout
+	from     blackbox.Sampler
+	blackBox blackbox.BlackBox
+	pass     blackbox.Pass
 	x        []float32 // encoded rows
 	spare    []float64 // see with
-	latent   vae.Tape
 	factual  []float64
 	target   int
 	lead     float64 // see Query
@@ -278,7 +309,7 @@ func (s *searcher) judge(rows [][]float64) []Counterfactual {
 
 func (s *searcher) judgeSome(rows [][]float64, cs []Counterfactual) {
 	n, classes := whole(len(rows)), s.blackBox.Classes()
-	shares, best := s.blackBox.Shares(&s.tape, s.encodeInto(&s.x, rows, n), n, nn.Eval), make([]int, n)
+	shares, best := s.pass.Shares(s.encodeInto(&s.x, rows, n), n), make([]int, n)
 	nn.Best(shares, best)
 	all := make([]float64, len(rows)*classes)
 	for e, r := range rows {

@@ -27,7 +27,7 @@ func TestSearch(t *testing.T) {
 		case len(found.Rows) > 1:
 			several++
 		}
-		s := searcher{Generator: g, blackBox: w.blackBox, factual: factual, target: q.Target}
+		s := searcher{layout: g.layout, from: g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: factual, target: q.Target}
 		for k, c := range found.Rows {
 			again := s.judge([][]float64{c.Row})[0]
 			if !reflect.DeepEqual(again, c) || c.Class != q.Target || c.Changed == 0 {

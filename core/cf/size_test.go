@@ -83,7 +83,7 @@ func TestEducationTakesTime(t *testing.T) {
 // admissible reports whether one of many random rows reaches the target and keeps
 // the rules.
 func admissible(g *Generator, blackBox *nn.Classifier, q Query) bool {
-	s := searcher{Generator: g, blackBox: blackBox, factual: q.Row, target: q.Target, rules: q.Rules}
+	s := searcher{layout: g.layout, from: g, blackBox: blackBox, pass: blackBox.Pass(), factual: q.Row, target: q.Target, rules: q.Rules}
 	s.domains, _ = causal.Domains(g.schema, q.Rules, q.Row)
 	var rows [][]float64
 	for d := range uint64(20_000) {

@@ -8,6 +8,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
+	"causeway/core/nn"
 )
 
 var ruled = data.Schema{
@@ -142,7 +143,7 @@ func TestMethods(t *testing.T) {
 		{ModelApprox([]causal.Rule{up}), []string{"proximity", "validity", "rule of age"}},
 	} {
 		var got []string
-		for _, term := range c.m.terms(l, nil, Config{}) {
+		for _, term := range c.m.terms(l, nn.NewClassifier(l.width, 2, 2, kernel.NewKey(1)), Config{}) {
 			got = append(got, term.name())
 		}
 		if !slices.Equal(got, c.want) {

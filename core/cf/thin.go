@@ -1,11 +1,9 @@
 package cf
 
 import (
+	"causeway/core/blackbox"
 	"cmp"
 	"slices"
-
-	"causeway/core/kernel"
-	"causeway/core/nn"
 )
 
 // manyChanged is the number of changes above which a row is thinned before it is
@@ -77,12 +75,17 @@ func (s *searcher) backAll(row []float64, features []int) []float64 {
 }
 
 // leastNeeded are the changed features of a row, those first without whose change
-// the target's logit leads most. Shares would not tell: of a sure row all are 1.
+// the target's logit leads most, or its share where the black box has no logits: of a
+// sure row all shares are 1.
 func (s *searcher) leastNeeded(c Counterfactual) []int {
 	rows := s.backs(nil, c.Row, nil)
 	s.compute(rows)
 	n, classes := whole(len(rows)), s.blackBox.Classes()
-	logits := s.blackBox.Net.Forward(&s.tape, s.encodeInto(&s.x, rows, n), n, nn.Eval, kernel.Key{})
+	ask := s.pass.Shares
+	if p, ok := s.pass.(blackbox.Scorer); ok {
+		ask = p.Logits
+	}
+	logits := ask(s.encodeInto(&s.x, rows, n), n)
 	lead := make(map[int]float32, len(rows))
 	var list []int
 	for j, x := range s.factual {

@@ -14,7 +14,7 @@ func TestThin(t *testing.T) {
 	thinned := 0
 	for i := range w.test {
 		q := w.query(i, i%2 == 1)
-		s := searcher{Generator: w.g, blackBox: w.blackBox, factual: q.Row, target: q.Target, lead: q.Lead, rules: q.Rules}
+		s := searcher{layout: w.g.layout, from: w.g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, rules: q.Rules}
 		s.domains, _ = causal.Domains(w.t.Schema, q.Rules, q.Row)
 		rows, _ := s.sample(q)
 		from := s.rank(rows)
@@ -60,7 +60,7 @@ func TestWatched(t *testing.T) {
 	broken := 0
 	for i := range 200 {
 		q := w.query(i, true)
-		s := searcher{Generator: w.g, factual: q.Row, rules: q.Rules}
+		s := searcher{layout: w.g.layout, from: w.g, factual: q.Row, rules: q.Rules}
 		row := slices.Clone(q.Row)
 		for n := range i % 4 {
 			j := int(key.Sub(uint64(i)).Uniform1(uint32(n)) * float32(len(row)))

@@ -17,7 +17,7 @@ func TestEffortWeighs(t *testing.T) {
 	row := slices.Clone(from)
 	row[0] += 2 * g.schema.Features[0].MAD
 	row[1] = math.Mod(row[1]+1, 4)
-	s := searcher{Generator: g, blackBox: w.blackBox, factual: from, effort: []float64{4, 0.5, 1, 1}}
+	s := searcher{layout: g.layout, from: g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: from, effort: []float64{4, 0.5, 1, 1}}
 	if c := s.judge([][]float64{row})[0]; c.Changed != 2 || c.Effort != 4.5 || math.Abs(c.Cost-8.25) > 1e-12 {
 		t.Errorf("got %d changes, effort %v, cost %v, want 2, 4.5, 8.25", c.Changed, c.Effort, c.Cost)
 	}
@@ -74,7 +74,7 @@ func TestMaxChanged(t *testing.T) {
 			}
 			freed++
 		}
-		s := searcher{Generator: g, blackBox: w.blackBox, factual: q.Row, target: q.Target}
+		s := searcher{layout: g.layout, from: g, blackBox: w.blackBox, pass: w.blackBox.Pass(), factual: q.Row, target: q.Target}
 		var grid [][]float64
 		for j, f := range w.table.Schema.Features {
 			for l := range f.Levels {

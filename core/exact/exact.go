@@ -36,6 +36,10 @@ type Problem struct {
 	Within []causal.Domain // where to look; nil: wherever the rules allow
 }
 
+// Bounded is a black box whose answers can be bounded: its shares are those of a
+// network. The others cannot be searched completely.
+type Bounded interface{ Network() *nn.Classifier }
+
 // Boxes is how many boxes a budget allows: those of a network of 1,000 weights.
 // For a larger one they are fewer, so that a budget takes about as long.
 func Boxes(c *nn.Classifier, budget int) int {
@@ -132,6 +136,9 @@ func New(p Problem) (*Search, error) {
 
 // Best is the nearest row so far, or nil.
 func (s *Search) Best() *Row { return s.best }
+
+// Network is the black box.
+func (s *Search) Network() *nn.Classifier { return s.p.BlackBox }
 
 // Boxes counts those that were looked at.
 func (s *Search) Boxes() int { return s.boxes }

@@ -153,23 +153,8 @@ func (c *Classifier) Score(ex Examples) (loss, accuracy float64) {
 	return loss / n, float64(hits) / n
 }
 
-// Each calls use with the classes and shares of the examples, a part at a time
-// and in order.
-//
-//	shares  classes×len(y)
-func (c *Classifier) Each(ex Examples, use func(y []int, shares []float32)) {
-	const part = 1024
-	var tape Tape
-	x, rows := make([]float32, part*ex.Width), make([]int, 0, part)
-	for from := 0; from < ex.Rows(); from += part {
-		rows = rows[:0]
-		for r := from; r < min(from+part, ex.Rows()); r++ {
-			rows = append(rows, r)
-		}
-		ex.Gather(rows, x)
-		use(ex.Y[from:from+len(rows)], c.Shares(&tape, x, len(rows), Eval))
-	}
-}
+// Each passes the shares of all examples to use, see Each.
+func (c *Classifier) Each(ex Examples, use func(y []int, shares []float32)) { Each(c, ex, use) }
 
 // Best returns the classifier of the best epoch so far.
 func (f *ClassifierFit) Best() *Classifier {

@@ -56,8 +56,8 @@ func (a Answer) Other() int {
 // Ask returns the answers for rows.
 func (p *Project) Ask(rows ...[]float64) []Answer {
 	var all []Answer
-	b := p.BlackBox
-	b.Each(EncodeRows(p.Seen, rows), func(y []int, shares []float32) {
+	b := p.asks()
+	nn.Each(b, EncodeRows(p.Seen, rows), func(y []int, shares []float32) {
 		best := make([]int, len(y))
 		nn.Best(shares, best)
 		for e, class := range best {

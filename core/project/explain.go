@@ -121,9 +121,9 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 	j := judge{schema: p.Said(), rules: l.rules, factual: row}
 	degrees, noDegree := p.degrees(q.Knowledge)
 	j.degrees = degrees
-	gen, blackBox := p.Gen, p.BlackBox.Classifier
+	finder := p.finder()
 	return func(tick func() error) (Explained, error) {
-		found, err := gen.SearchFor(blackBox, l.query(q, row, target), tick)
+		found, err := finder.Search(l.query(q, row, target), tick)
 		if err != nil {
 			return Explained{}, err
 		}

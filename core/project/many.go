@@ -87,14 +87,14 @@ func (m *Many) Of(row []float64, tick func() error) (Brief, error) {
 	for _, w := range m.query.Within {
 		q.Rules = append(q.Rules, w.rule(p.Seen.Features[w.Feature], row))
 	}
-	var err error
-	if out.Found, err = p.Gen.SearchFor(p.BlackBox.Classifier, q, tick); err != nil {
+	finder, err := p.finder(), error(nil)
+	if out.Found, err = finder.Search(q, tick); err != nil {
 		return out, err
 	}
 	if len(out.Rows) == 0 && len(q.Rules) > everyone {
 		free := q
 		free.Rules, free.Count = q.Rules[:everyone:everyone], 1
-		freed, err := p.Gen.SearchFor(p.BlackBox.Classifier, free, tick)
+		freed, err := finder.Search(free, tick)
 		if err != nil {
 			return out, err
 		}

@@ -8,7 +8,9 @@ package project
 import (
 	"reflect"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
+	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/fault"
 )
@@ -28,6 +30,7 @@ type Project struct {
 
 	BlackBox *BlackBox
 	Gen      *Generator
+	other    *other // in their place
 
 	orders []causal.Order
 	fitted fitted
@@ -39,6 +42,33 @@ func New(name string, t *data.Table, seed uint64, plain bool) Project {
 	split := t.Split(seed, plain)
 	t.FitScale(split.Train)
 	return Project{Name: name, Schema: t.Schema, Seen: t.Schema, Table: t, Seed: seed, Plain: plain, Split: split, Hash: t.Hash()}
+}
+
+// other are a black box and a sampler that are not kept in a file.
+type other struct {
+	blackbox.BlackBox
+	blackbox.Sampler
+}
+
+// Of returns a project of any black box and sampler of rows of a schema, which has the
+// scale that they were made for.
+func Of(s data.Schema, b blackbox.BlackBox, from blackbox.Sampler) *Project {
+	return &Project{Schema: s, Seen: s, other: &other{b, from}}
+}
+
+// asks is the black box that is asked, and finder what searches.
+func (p *Project) asks() blackbox.BlackBox {
+	if p.other != nil {
+		return p.other.BlackBox
+	}
+	return p.BlackBox.Classifier
+}
+
+func (p *Project) finder() cf.Finder {
+	if p.other != nil {
+		return cf.NewFinder(p.Seen, p.other.BlackBox, p.other.Sampler)
+	}
+	return cf.NewFinder(p.Seen, p.BlackBox.Classifier, p.Gen.Generator)
 }
 
 // Said is the schema as people read it.
@@ -77,7 +107,7 @@ func (p *Project) Use(g *Generator) {
 
 // Trained reports what is missing before the black box can be asked.
 func (p *Project) Trained() error {
-	if p.BlackBox == nil {
+	if p.BlackBox == nil && p.other == nil {
 		return Refuse(NotReady, "There is no classifier yet; train it first.")
 	}
 	return nil
@@ -88,7 +118,7 @@ func (p *Project) Explains() error {
 	if err := p.Trained(); err != nil {
 		return err
 	}
-	if p.Gen == nil {
+	if p.Gen == nil && p.other == nil {
 		return Refuse(NotReady, "There is no generator yet; train it first.")
 	}
 	return nil

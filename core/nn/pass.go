@@ -1,0 +1,59 @@
+package nn
+
+import (
+	"causeway/core/blackbox"
+	"causeway/core/kernel"
+)
+
+// Pass implements blackbox.BlackBox.
+func (c *Classifier) Pass() blackbox.Pass { return &pass{c: c} }
+
+// Trace implements blackbox.Differentiable.
+func (c *Classifier) Trace() blackbox.Trace { return &pass{c: c} }
+
+// Network is the classifier itself, for who bounds what it can answer.
+func (c *Classifier) Network() *Classifier { return c }
+
+// pass asks a classifier that is not trained meanwhile, on a tape of its own.
+type pass struct {
+	c    *Classifier
+	tape Tape
+}
+
+func (p *pass) Shares(x []float32, n int) []float32 { return p.c.Shares(&p.tape, x, n, Eval) }
+
+func (p *pass) Logits(x []float32, n int) []float32 {
+	return p.c.Net.Forward(&p.tape, x, n, Eval, kernel.Key{})
+}
+
+func (p *pass) SharesGrad(shares, d []float32, n int) []float32 {
+	return p.c.SharesGrad(&p.tape, shares, d, n)
+}
+
+// Each passes the shares of all examples to use, part by part and in order.
+//
+//	shares  classes×len(y)
+func Each(b blackbox.BlackBox, ex Examples, use func(y []int, shares []float32)) {
+	const part = 1024
+	pass := b.Pass()
+	x, rows := make([]float32, part*ex.Width), make([]int, 0, part)
+	for from := 0; from < ex.Rows(); from += part {
+		rows = rows[:0]
+		for r := from; r < min(from+part, ex.Rows()); r++ {
+			rows = append(rows, r)
+		}
+		ex.Gather(rows, x)
+		use(ex.Y[from:from+len(rows)], pass.Shares(x[:len(rows)*ex.Width], len(rows)))
+	}
+}
+
+// Classes are those that a black box gives to the examples.
+func Classes(b blackbox.BlackBox, ex Examples) []int {
+	all := make([]int, 0, ex.Rows())
+	Each(b, ex, func(y []int, shares []float32) {
+		best := make([]int, len(y))
+		Best(shares, best)
+		all = append(all, best...)
+	})
+	return all
+}
