@@ -8,14 +8,24 @@ import (
 
 // Sample implements blackbox.Sampler: decoded rows, with the latent noise as wide as
 // they are to reach.
-func (g *Generator) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
+func (g *Generator) Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64 {
+	return (&drawer{g: g}).Sample(row, target, n, reach, key)
+}
+
+// drawer samples a generator again and again on one tape.
+type drawer struct {
+	g    *Generator
+	tape vae.Tape
+}
+
+func (d *drawer) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
 	if n == 0 {
 		return nil
 	}
-	x := make([]float32, g.width)
+	g, x := d.g, make([]float32, d.g.width)
 	g.schema.Encode(row, x)
-	tape := vae.Tape{Widen: reach}
-	soft := g.net.Forward(&tape, x, []int{target}, n, nn.Eval, key.Sub(0), kernel.Key{})
+	d.tape.Widen = reach
+	soft := g.net.Forward(&d.tape, x, []int{target}, n, nn.Eval, key.Sub(0), kernel.Key{})
 	g.end.apply(x, 1, soft, n)
 	hard := make([]float32, len(soft))
 	g.decode(soft, hard, n)

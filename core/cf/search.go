@@ -181,9 +181,13 @@ func (f Finder) search(q Query, tick func() error) (Found, error) {
 
 // sample draws and mends rows, and counts those that reached the target before.
 func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
+	from := s.from
+	if g, ok := from.(*Generator); ok {
+		from = &drawer{g: g}
+	}
 	for i, widen := range reach {
 		n := q.Budget*(i+1)/len(reach) - q.Budget*i/len(reach)
-		drawn := s.from.Sample(q.Row, s.target, n, widen, q.Key.Sub(uint64(i)))
+		drawn := from.Sample(q.Row, s.target, n, widen, q.Key.Sub(uint64(i)))
 		if len(drawn) == 0 {
 			continue
 		}
