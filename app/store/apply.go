@@ -65,10 +65,10 @@ func (in Say) apply(w *work) { w.say(in.Text) }
 
 func (in Visit) apply(w *work) {
 	w.settleHere()
-	w.here = append([]Topic{AboutAddress}, in.Topics...)
+	w.here = append([]Topic{aboutAddress}, in.Topics...)
 }
 
-func (LinkUnread) apply(w *work) { w.alert(AboutAddress, sayLinkUnread) }
+func (LinkUnread) apply(w *work) { w.alert(aboutAddress, sayLinkUnread) }
 
 func (RestartEngine) apply(w *work) {
 	if w.Link.Final {

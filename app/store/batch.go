@@ -73,7 +73,7 @@ type BatchPhase uint8
 const (
 	BatchIdle      BatchPhase = iota
 	BatchReading              // the browser or the engine reads a file of rows
-	BatchPreparing            // rows are chosen, the table is packed
+	batchPreparing            // rows are chosen, the table is packed
 	BatchRunning
 	BatchPaused
 )
@@ -173,10 +173,10 @@ func (in ExplainMany) apply(w *work) {
 	case b.Settings.FromFile && !b.HasFile:
 		w.alert(AboutBatch, sayBatchFile)
 	case b.Settings.FromFile:
-		b.Phase = BatchPreparing
+		b.Phase = batchPreparing
 		w.batchRows(firstOf(b.FileRows, b.Settings.Most))
 	default:
-		b.Phase = BatchPreparing
+		b.Phase = batchPreparing
 		b.rowsJob = w.send(wire.Select{Part: b.Settings.Part, Search: b.Settings.Search, Filter: w.asked(b.Settings.Filter), Limit: b.Settings.Most})
 		w.say(sayBatchPreparing)
 	}
@@ -205,7 +205,7 @@ func (CancelBatch) apply(w *work) {
 	case BatchRunning, BatchPaused:
 		w.effects = append(w.effects, CancelTasks{b.job})
 		w.batchEnded("")
-	case BatchPreparing, BatchReading:
+	case batchPreparing, BatchReading:
 		b.Phase, b.rowsJob, b.fileID = BatchIdle, 0, 0
 		w.crew.job = 0
 		w.say(sayBatchCanceled)
@@ -329,17 +329,17 @@ func (w *work) dropOldBatch() {
 
 // batchDown ends the preparation of tasks because the first engine died.
 func (w *work) batchDown() {
-	if b := &w.Batch; b.Phase == BatchPreparing || b.rowsJob != 0 {
+	if b := &w.Batch; b.Phase == batchPreparing || b.rowsJob != 0 {
 		b.Phase, b.rowsJob = BatchIdle, 0
 		w.alert(AboutBatch, sayBatchLost)
 	}
-	if v := &w.Evaluation; v.Phase == BatchPreparing {
+	if v := &w.Evaluation; v.Phase == batchPreparing {
 		v.Phase = BatchIdle
 		w.alert(AboutEvaluation, sayBatchLost)
 	}
-	if j := &w.Project; j.Saving || j.Verify.Phase == BatchPreparing {
+	if j := &w.Project; j.Saving || j.Verify.Phase == batchPreparing {
 		j.Saving, j.Verify.Phase = false, BatchIdle
-		w.alert(AboutProject, sayBatchLost)
+		w.alert(aboutProject, sayBatchLost)
 	}
 	w.crew.job = 0
 }

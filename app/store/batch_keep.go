@@ -245,7 +245,7 @@ func (ContinueBatch) apply(w *work) {
 		return
 	}
 	w.settle(AboutBatch)
-	b.Phase, b.chosen = BatchPreparing, wire.Selected{}
+	b.Phase, b.chosen = batchPreparing, wire.Selected{}
 	if w.hasTable() {
 		w.restOfBatch()
 	}

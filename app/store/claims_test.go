@@ -67,7 +67,7 @@ func (f figure) change() (undo func()) {
 // opened, or its verification names the figure.
 func TestNoFigureIsTakenOnTrust(t *testing.T) {
 	p := furnished(t)
-	p.do(PackRows{})
+	p.do(packRows{})
 	good := p.file(Travel{Rows: true, Labels: true})
 	q := newWhole(t)
 	q.open(good)

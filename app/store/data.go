@@ -50,11 +50,11 @@ func (in LoadSample) apply(w *work) {
 	if in.Model == model.Other {
 		w.Data.sampling = model.SimpleBN
 	}
-	w.replace(AskSample)
+	w.replace(askSample)
 }
 func (LoadSample) needsEngine() {}
 
-func (ImportTable) apply(w *work) { w.replace(AskImport) }
+func (ImportTable) apply(w *work) { w.replace(askImport) }
 func (ImportTable) needsEngine()  {}
 
 func (Replace) apply(w *work) {
@@ -343,7 +343,7 @@ func (w *work) replace(ask Ask) {
 	if w.Data.Stage == Loading {
 		return
 	}
-	if ask != AskSample && !w.Data.CanImport() {
+	if ask != askSample && !w.Data.CanImport() {
 		if len(w.Data.Preview.Problems) > 0 {
 			w.alert(AboutData, sayProblem(w.Data.Preview.Problems[0]))
 		}
@@ -358,12 +358,12 @@ func (w *work) replace(ask Ask) {
 
 func (w *work) load(ask Ask) {
 	d := &w.Data
-	d.then = ask == AskImportAndTrain
+	d.then = ask == askImportAndTrain
 	switch ask {
-	case AskSample:
+	case askSample:
 		o := origin{sample: true, model: d.sampling, spec: d.Sample}
 		w.sendLoad(o, o.draw())
-	case AskImport, AskImportAndTrain:
+	case askImport, askImportAndTrain:
 		if !d.CanImport() {
 			return
 		}
@@ -425,7 +425,7 @@ func (o origin) draw() wire.Sample {
 func (w *work) notLoaded(why string) {
 	about := AboutData
 	if w.notArrived() {
-		about = AboutProject
+		about = aboutProject
 	}
 	w.Data.loadJob = 0
 	w.Data.Stage = Idle

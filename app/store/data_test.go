@@ -140,7 +140,7 @@ func TestReplacingATableWithModelsAsksFirst(t *testing.T) {
 	p := ready(t)
 	p.do(LoadSample{})
 	p.idle()
-	equal(t, "ask", p.Data.Ask, AskSample)
+	equal(t, "ask", p.Data.Ask, askSample)
 	p.do(Keep{})
 	equal(t, "ask", p.Data.Ask, AskNothing)
 	p.do(LoadSample{}, Replace{})

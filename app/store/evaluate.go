@@ -113,7 +113,7 @@ func (RunEvaluation) apply(w *work) {
 	case v.Settings.FromLabels() && !v.Settings.Told && len(w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema)) == 0:
 		w.alert(AboutEvaluation, sayNoOracle)
 	default:
-		v.Phase, v.rest = BatchPreparing, false
+		v.Phase, v.rest = batchPreparing, false
 		if w.hasTable() {
 			w.runEvaluation()
 		}
@@ -142,7 +142,7 @@ func (CancelEvaluation) apply(w *work) {
 	case BatchRunning, BatchPaused:
 		w.effects = append(w.effects, CancelTasks{v.job})
 		w.evaluationEnded("")
-	case BatchPreparing:
+	case batchPreparing:
 		v.Phase = BatchIdle
 		w.say(sayEvaluationCanceled)
 	}

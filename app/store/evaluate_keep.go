@@ -86,7 +86,7 @@ func (ContinueEvaluation) apply(w *work) {
 		return
 	}
 	w.settle(AboutEvaluation)
-	v.Phase, v.rest = BatchPreparing, true
+	v.Phase, v.rest = batchPreparing, true
 	if w.hasTable() {
 		w.restOfEvaluation()
 	}

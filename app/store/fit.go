@@ -24,8 +24,8 @@ type Recall struct{ Right, Rows int }
 // Range is the 95 % interval of the recall.
 func (r Recall) Range() (low, high float64) { return metric.Wilson(r.Right, r.Rows) }
 
-// FitOf reads what was measured.
-func FitOf(m wire.ClassifierTrained) Fit {
+// fitOf reads what was measured.
+func fitOf(m wire.ClassifierTrained) Fit {
 	f := Fit{Rows: m.TestRows, Accuracy: m.Accuracy, Base: m.Base, AUC: m.AUC, LogLoss: m.LogLoss}
 	f.Low, f.High = metric.Wilson(int(math.Round(m.Accuracy*float64(m.TestRows))), m.TestRows)
 	if c := metric.Confusion(m.Confusion); len(c) > 0 {
@@ -41,8 +41,8 @@ func FitOf(m wire.ClassifierTrained) Fit {
 // Fit is that of a classifier from elsewhere that is not used yet.
 func (f Foreign) Fit() Fit {
 	t := f.Tried
-	return FitOf(wire.ClassifierTrained{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion, TestRows: t.TestRows, AUC: t.AUC})
+	return fitOf(wire.ClassifierTrained{Accuracy: t.Accuracy, LogLoss: t.LogLoss, Base: t.Base, Confusion: t.Confusion, TestRows: t.TestRows, AUC: t.AUC})
 }
 
 // Fit says how good the classifier is.
-func (c Classifier) Fit() Fit { return FitOf(c.Result) }
+func (c Classifier) Fit() Fit { return fitOf(c.Result) }

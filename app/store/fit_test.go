@@ -17,7 +17,7 @@ func TestFit(t *testing.T) {
 	if len(f.Recalls) != 2 || f.Recalls[0] != (Recall{50, 60}) || f.Recalls[1] != (Recall{36, 40}) {
 		t.Errorf("recalls %v", f.Recalls)
 	}
-	if f := FitOf(wire.ClassifierTrained{Accuracy: 0.5, TestRows: 10}); f.Recalls != nil || f.Balanced != 0 || f.Low > 0.25 {
+	if f := fitOf(wire.ClassifierTrained{Accuracy: 0.5, TestRows: 10}); f.Recalls != nil || f.Balanced != 0 || f.Low > 0.25 {
 		t.Errorf("without a confusion matrix: %+v", f)
 	}
 }

@@ -50,11 +50,11 @@ func TestVersion1IsOpened(t *testing.T) {
 	}
 	p := newWhole(t)
 	p.open(old)
-	p.do(PackRows{})
+	p.do(packRows{})
 	b := p.file(Travel{Rows: true, Labels: true})
 	q := newWhole(t)
 	q.open(b)
-	q.do(PackRows{})
+	q.do(packRows{})
 	if again := q.file(Travel{Rows: true, Labels: true}); !bytes.Equal(again, b) {
 		t.Errorf("opened and saved again, %d bytes became %d that differ", len(b), len(again))
 	}
@@ -91,7 +91,7 @@ func TestVersion1KeepsItsSplit(t *testing.T) {
 	if p.Classifier.Result.AUC == 0 || p.Unsaved() {
 		t.Errorf("what files of version 1 do not tell of the classifier: %v, not saved: %t", p.Classifier.Result.AUC, p.Unsaved())
 	}
-	p.do(PackRows{})
+	p.do(packRows{})
 	again := p.file(Travel{Rows: true, Labels: true})
 	p.do(LoadSample{model.Census})
 	if p.do(Replace{}); !p.Data.Stratified() {
@@ -122,7 +122,7 @@ func TestUnknownPartsAreKept(t *testing.T) {
 	}
 	now := newWhole(t)
 	now.open(b)
-	now.do(PackRows{})
+	now.do(packRows{})
 	s, err := snapshot.Read(now.file(Travel{Rows: true, Labels: true}))
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestUnknownPartsAreKept(t *testing.T) {
 	}
 	p := newWhole(t)
 	p.open(b)
-	p.do(PackRows{})
+	p.do(packRows{})
 	if got := p.file(Travel{Rows: true, Labels: true}); !bytes.Equal(got, b) {
 		t.Error("a part that is not known was lost or changed")
 	}

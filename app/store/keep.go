@@ -87,8 +87,8 @@ type KeepStage uint8
 const (
 	KeepOff    KeepStage = iota // nothing is kept; Why says what prevents it, if it is not only too early
 	KeepReady                   // there is nothing to save yet
-	KeepDirty                   // a change is saved in a moment
-	KeepSaving                  // it is being saved
+	keepDirty                   // a change is saved in a moment
+	keepSaving                  // it is being saved
 	KeepSaved                   // all is saved
 	KeepFailed                  // it could not be saved; it is tried again
 )

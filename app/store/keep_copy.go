@@ -149,7 +149,7 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 	if o.rows {
 		k.table = o.hash
 	}
-	w.settle(AboutKeeping)
+	w.settle(aboutKeeping)
 	w.dropCopy(copied)
 	return true
 }

@@ -77,9 +77,9 @@ func (w *work) leaveOut(list []Left) {
 		return
 	}
 	k.Left = list
-	w.settle(AboutLeft)
+	w.settle(aboutLeft)
 	for _, l := range list {
-		w.alert(AboutLeft, sayLeft(l, inBrowser))
+		w.alert(aboutLeft, sayLeft(l, inBrowser))
 	}
 }
 
@@ -92,7 +92,7 @@ func (w *work) namedUnread(o arrival) {
 	var parts []string
 	for _, l := range o.lost {
 		parts = append(parts, l.Part)
-		w.alert(AboutLeft, sayUnread(l))
+		w.alert(aboutLeft, sayUnread(l))
 	}
 	if o.held && w.Keeping.ID == o.id && !o.isVersion {
 		w.effects = append(w.effects, NameKept{ID: o.id, Name: oneLine("Before "+strings.Join(parts, " and ")+" could not be read", maxVersionName)})

@@ -37,7 +37,7 @@ func (p *whole) save(answer Intent) (e KeepProject) {
 func TestAPartThatCannotBeSavedIsNamed(t *testing.T) {
 	p := furnished(t)
 	p.apply(KeptStarted{Tab: "t"})
-	p.do(PackRows{})
+	p.do(packRows{})
 	p.save(nil)
 	if p.Keeping.Stage != KeepSaved || len(p.Keeping.Left) > 0 {
 		t.Fatalf("before: %+v", p.Keeping.Left)
@@ -80,7 +80,7 @@ func TestAPartThatCannotBeSavedIsNamed(t *testing.T) {
 func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 	p := furnished(t)
 	p.apply(KeptStarted{Tab: "t"})
-	p.do(PackRows{})
+	p.do(packRows{})
 	e := p.save(nil)
 	for i, r := range e.Records {
 		if r.Name == recordHistory || r.Name == recordPrevious {
@@ -112,7 +112,7 @@ func TestAPartThatCannotBeReadIsNamed(t *testing.T) {
 func TestWhatThereIsNoRoomForIsTriedAgain(t *testing.T) {
 	p := furnished(t)
 	p.apply(KeptStarted{Tab: "t"})
-	p.do(SetBatch{BatchSettings{Part: wire.TestRows, Most: 10, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, PackRows{})
+	p.do(SetBatch{BatchSettings{Part: wire.TestRows, Most: 10, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, packRows{})
 	full := NotKept{Trouble: VaultFull, Why: "full"}
 	timer := func() (w WaitToKeep) {
 		for _, x := range p.other {
@@ -123,7 +123,7 @@ func TestWhatThereIsNoRoomForIsTriedAgain(t *testing.T) {
 		return w
 	}
 	p.save(full) // and at once without the rows that were explained
-	if p.Keeping.Stage != KeepSaving {
+	if p.Keeping.Stage != keepSaving {
 		t.Fatalf("stage %v", p.Keeping.Stage)
 	}
 	p.apply(NotKept{ID: p.Keeping.ID, Trouble: VaultFull}) // and without the rows of the table

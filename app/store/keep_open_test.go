@@ -22,7 +22,7 @@ func TestAProjectThatIsPutAsideStaysAsItWasSaved(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d.do(TakeProject{"other.causeway", p})
+			d.do(takeProject{"other.causeway", p})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -114,7 +114,7 @@ func (w *work) tendRows() {
 		k.packing, k.wish = false, OpenKept{}
 	case w.crew.job == 0: // the engine refused
 		k.packing, k.noRows = false, w.Data.Table.Hash
-		w.alert(AboutKeeping, sayKeepNoRows)
+		w.alert(aboutKeeping, sayKeepNoRows)
 		w.keep()
 		w.openWished()
 	}
@@ -123,7 +123,7 @@ func (w *work) tendRows() {
 func (w *work) tellNothingIsKept() {
 	if k := &w.Keeping; k.Why != "" && w.Data.IsThere() && !k.told {
 		k.told = true
-		w.alert(AboutKeeping, k.Why)
+		w.alert(aboutKeeping, k.Why)
 	}
 }
 
@@ -132,7 +132,7 @@ func (w *work) keepSoon(ms int) {
 	k.timers++
 	k.timer = k.timers
 	if k.Stage != KeepFailed {
-		k.Stage = KeepDirty
+		k.Stage = keepDirty
 	}
 	w.effects = append(w.effects, WaitToKeep{Timer: k.timer, MS: ms})
 }
@@ -172,7 +172,7 @@ func (w *work) keep() {
 		w.keepFailed(OtherTrouble, Clause(err))
 		return
 	}
-	k.dirty, k.saving, k.Stage, k.going, k.sentFile = false, true, KeepSaving, e.batch, 0
+	k.dirty, k.saving, k.Stage, k.going, k.sentFile = false, true, keepSaving, e.batch, 0
 	k.sentAs, k.sentLeft, w.going = recordNames(e.Records), e.left, e.project
 	if w.Data.HasPreview && k.noFile != w.Data.openID {
 		k.sentFile = w.Data.openID
@@ -299,7 +299,7 @@ func (w *work) keepOld(before State) {
 	}
 	name := before.Data.name()
 	if old.needsRows() && !before.RowsAtHand() {
-		w.alert(AboutLeft, sayNotParted(name, whyRowsGone))
+		w.alert(aboutLeft, sayNotParted(name, whyRowsGone))
 		return
 	}
 	if k.ID == "" {
@@ -308,11 +308,11 @@ func (w *work) keepOld(before State) {
 	before.Keeping.ID = k.ID
 	e, err := before.keepProject()
 	if err != nil {
-		w.alert(AboutLeft, sayNotParted(name, Clause(err)))
+		w.alert(aboutLeft, sayNotParted(name, Clause(err)))
 		return
 	}
 	for _, l := range e.left {
-		w.alert(AboutLeft, sayLeft(l, inBrowser))
+		w.alert(aboutLeft, sayLeft(l, inBrowser))
 	}
 	e.No = k.number()
 	k.partings = append(slices.Clone(k.partings), parting{e.No, name})
@@ -328,7 +328,7 @@ func (w *work) parted(no int, why string) bool {
 		return false
 	}
 	if why != "" {
-		w.alert(AboutLeft, sayNotParted(k.partings[i].name, why))
+		w.alert(aboutLeft, sayNotParted(k.partings[i].name, why))
 	}
 	k.partings = slices.Delete(slices.Clone(k.partings), i, i+1)
 	return true
@@ -376,7 +376,7 @@ func (in Kept) apply(w *work) {
 	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
 	k.file, k.names, w.good = k.sentFile, k.sentAs, w.going
 	k.Stage = KeepSaved
-	w.settle(AboutKeeping)
+	w.settle(aboutKeeping)
 	w.leaveOut(slices.Concat(k.sentLeft, w.spared()))
 	w.awaitRoom()
 	if !w.knowsProject(in.ID) {
@@ -396,7 +396,7 @@ func (s State) LosesByLeaving() bool {
 		return true
 	}
 	switch s.Keeping.Stage {
-	case KeepFailed, KeepDirty, KeepSaving:
+	case KeepFailed, keepDirty, keepSaving:
 		return s.Data.HasTable
 	}
 	return off && (s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Evaluation.Phase.Active()) ||
@@ -446,8 +446,8 @@ func (w *work) keepFailed(t Trouble, why string) {
 		k.moveTo("")
 		k.Why = sayCopy(w.Data.name())
 	}
-	w.settle(AboutKeeping)
-	w.alert(AboutKeeping, k.Why)
+	w.settle(aboutKeeping)
+	w.alert(aboutKeeping, k.Why)
 	w.keepSoon(min(keepAgainMS*max(k.failed, 1), keepRestMS))
 }
 

@@ -15,7 +15,7 @@ func (p *whole) kept(before []KeptRecord) []KeptRecord {
 	p.t.Helper()
 	p.Keeping.dirty, p.Keeping.timer = true, 0
 	p.other = nil
-	p.do(PackRows{}, KeepNow{})
+	p.do(packRows{}, KeepNow{})
 	for _, e := range p.other {
 		if k, ok := e.(KeepProject); ok {
 			p.do(Kept{ID: k.ID, At: 1})

@@ -75,7 +75,7 @@ func TestUnits(t *testing.T) {
 // Names travel in the project's file, and the engine's verdicts are said by them.
 func TestAFileHasReadableNames(t *testing.T) {
 	p := furnished(t)
-	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"), Naming: data.Naming{Name: "Age (years)", Unit: "years"}}, PackRows{})
+	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"), Naming: data.Naming{Name: "Age (years)", Unit: "years"}}, packRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true, Labels: true}))
 	if q.Data.Table.Schema.Index("Age (years)") < 0 || q.Data.Table.Hash != p.Data.Table.Hash || !q.Generator.HasResult {

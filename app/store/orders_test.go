@@ -53,11 +53,11 @@ func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
 				if _, err := p.keepProject(); err != nil {
 					t.Fatalf("%s, in the browser: %v", when, err)
 				}
-				p.do(PackRows{})
+				p.do(packRows{})
 				b := p.file(Travel{Rows: true, Labels: true})
 				q := newWhole(t)
 				q.open(b)
-				q.do(PackRows{})
+				q.do(packRows{})
 				if again := q.file(Travel{Rows: true, Labels: true}); !bytes.Equal(again, b) || q.Evaluation.Done() != p.Evaluation.Done() || q.Evaluation.OldRules != p.Evaluation.OldRules {
 					t.Errorf("%s: %d bytes became %d; %+v", when, len(b), len(again), q.Notices)
 				}

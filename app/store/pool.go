@@ -139,21 +139,21 @@ func (w *work) hasTable() bool {
 func (w *work) packed(m wire.Packed) {
 	w.crew = crew{table: m.Table, tableID: w.Data.TableID}
 	switch b := w.Batch; {
-	case b.Phase != BatchPreparing || b.rowsJob != 0:
+	case b.Phase != batchPreparing || b.rowsJob != 0:
 	case len(b.chosen.Index) > 0:
 		w.runBatch()
 	default:
 		w.restOfBatch()
 	}
-	if v := w.Evaluation; v.Phase == BatchPreparing && v.rest {
+	if v := w.Evaluation; v.Phase == batchPreparing && v.rest {
 		w.restOfEvaluation()
-	} else if v.Phase == BatchPreparing {
+	} else if v.Phase == batchPreparing {
 		w.runEvaluation()
 	}
 	if w.Project.Saving {
 		w.writeProject()
 	}
-	if w.Project.Verify.Phase == BatchPreparing {
+	if w.Project.Verify.Phase == batchPreparing {
 		w.runVerify()
 	}
 }
@@ -188,15 +188,15 @@ func (w *work) poolFailed(job int, why string) bool {
 	if job == 0 || job != w.crew.job && job != w.Batch.rowsJob {
 		return false
 	}
-	if w.Evaluation.Phase == BatchPreparing && job == w.crew.job {
+	if w.Evaluation.Phase == batchPreparing && job == w.crew.job {
 		w.Evaluation.Phase = BatchIdle
 		w.alert(AboutEvaluation, why)
 	}
-	if w.Project.Saving || w.Project.Verify.Phase == BatchPreparing {
+	if w.Project.Saving || w.Project.Verify.Phase == batchPreparing {
 		w.Project.Saving, w.Project.Verify.Phase = false, BatchIdle
-		w.alert(AboutProject, why)
+		w.alert(aboutProject, why)
 	}
-	if w.Batch.Phase == BatchPreparing || job == w.Batch.rowsJob {
+	if w.Batch.Phase == batchPreparing || job == w.Batch.rowsJob {
 		w.Batch.Phase = BatchIdle
 		w.alert(AboutBatch, why)
 	}

@@ -59,8 +59,8 @@ type Travel struct {
 
 // Why there is no file of a project yet.
 var (
-	ErrNoTable = errors.New("open a table first; a project is about one")
-	ErrRows    = errors.New("the rows are not at hand yet")
+	errNoTable = errors.New("open a table first; a project is about one")
+	errRows    = errors.New("the rows are not at hand yet")
 )
 
 // Snapshot is the project as a file holds it. Times that were measured stand in its
@@ -69,7 +69,7 @@ var (
 func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 	d := s.Data
 	if !d.HasTable {
-		return snapshot.Project{}, ErrNoTable
+		return snapshot.Project{}, errNoTable
 	}
 	p := snapshot.Project{
 		Build:    wire.Build,
@@ -106,7 +106,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 	}
 	if with.Rows {
 		if !s.RowsAtHand() {
-			return p, ErrRows
+			return p, errRows
 		}
 		p.Columns = s.crew.table.Columns
 	}
@@ -118,7 +118,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 func (d Data) IsSampled() bool { return d.origin.source().Model != "" }
 
 // RowsAtHand reports whether the page has the rows of its table, and not the
-// engine alone. PackRows gets them.
+// engine alone. packRows gets them.
 func (s State) RowsAtHand() bool {
 	return s.Data.HasTable && s.crew.tableID == s.Data.TableID && s.crew.table.Hash == s.Data.Table.Hash
 }

@@ -20,7 +20,7 @@ func Describe(p snapshot.Project, o Offered) []Described {
 	}
 	list := []Described{
 		{"From", fmt.Sprintf("%s, written by Causeway %s", from, p.Build)},
-		{"Table", fmt.Sprintf("%s, %s rows, %d columns; SHA-256 %s", p.Data.Name, FormatCount(p.Data.Rows), len(p.Schema.Features)+1, ShortHash(p.Data.Hash))},
+		{"Table", fmt.Sprintf("%s, %s rows, %d columns; SHA-256 %s", p.Data.Name, FormatCount(p.Data.Rows), len(p.Schema.Features)+1, shortHash(p.Data.Hash))},
 		{"Rows", describeRows(p, o)},
 		{"Graph", counted(len(p.Graph.Edges), "edge") + ", " + counted(len(p.Graph.Rules), "rule")},
 	}

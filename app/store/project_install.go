@@ -28,7 +28,7 @@ func (w *work) install(p snapshot.Project) bool {
 	w.installSettings(p.Settings)
 	w.History = History{}
 	if err := w.installModels(p); err != nil {
-		w.alert(AboutProject, sayNotTaken(Offered{Name: w.Project.Name}, err))
+		w.alert(aboutProject, sayNotTaken(Offered{Name: w.Project.Name}, err))
 		return false
 	}
 	w.installCourses(p.Courses)
@@ -166,6 +166,6 @@ func (w *work) projectFailed(job int, why string) bool {
 	}
 	w.Project.job = 0
 	w.dropModels()
-	w.alert(AboutProject, why)
+	w.alert(aboutProject, why)
 	return true
 }

@@ -21,10 +21,10 @@ type (
 	AcceptProject struct{}
 	RejectProject struct{}
 
-	// TakeProject makes a project that was read the project of the page, at once.
+	// takeProject makes a project that was read the project of the page, at once.
 	// What the page has is given up. Where the table is neither in the file nor
 	// here and cannot be sampled anew, the project waits for it.
-	TakeProject struct {
+	takeProject struct {
 		Name    string // of the file
 		Project snapshot.Project
 	}
@@ -32,8 +32,8 @@ type (
 	// ForgetWaiting gives a project up that waits for its table.
 	ForgetWaiting struct{}
 
-	// PackRows has the engine hand out the rows, for a Snapshot with them.
-	PackRows struct{}
+	// packRows has the engine hand out the rows, for a Snapshot with them.
+	packRows struct{}
 )
 
 func (in OpenLink) apply(w *work) {
@@ -51,9 +51,9 @@ func (w *work) offerFile(f File) {
 }
 
 func (w *work) offer(o Offered, p snapshot.Project, err error) {
-	w.settle(AboutProject)
+	w.settle(aboutProject)
 	if err != nil {
-		w.alert(AboutProject, sayNotTaken(o, err))
+		w.alert(aboutProject, sayNotTaken(o, err))
 		w.say("")
 		return
 	}
@@ -87,12 +87,12 @@ func (RejectProject) apply(w *work) {
 	w.say(sayRejected)
 }
 
-func (in TakeProject) apply(w *work) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
-func (TakeProject) needsEngine()     {}
+func (in takeProject) apply(w *work) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
+func (takeProject) needsEngine()     {}
 
 func (w *work) checkAndTake(from Offered, p snapshot.Project) {
 	if err := p.Check(); err != nil {
-		w.alert(AboutProject, sayNotTaken(from, err))
+		w.alert(aboutProject, sayNotTaken(from, err))
 		return
 	}
 	w.takeProject(from, p)
@@ -101,7 +101,7 @@ func (w *work) checkAndTake(from Offered, p snapshot.Project) {
 // takeProject has the engine make the table of a project, if it can, and goes on
 // in arrived.
 func (w *work) takeProject(from Offered, p snapshot.Project) {
-	w.settle(AboutProject)
+	w.settle(aboutProject)
 	w.Project.Waiting, w.Project.WaitingFor, w.Project.IsWaiting = p, from, true
 	d, o := &w.Data, w.Data.origin
 	if from.Link && w.inPlace(p) {
@@ -143,7 +143,7 @@ func (w *work) inPlace(p snapshot.Project) bool {
 }
 
 func (ForgetWaiting) apply(w *work) {
-	w.settle(AboutProject)
+	w.settle(aboutProject)
 	w.stopExpecting()
 	w.say(sayForgotten)
 }
@@ -153,12 +153,12 @@ func (w *work) stopExpecting() {
 	w.Project.Waiting, w.Project.WaitingFor, w.Project.IsWaiting = snapshot.Project{}, Offered{}, false
 }
 
-func (PackRows) apply(w *work) {
+func (packRows) apply(w *work) {
 	if w.Data.HasTable {
 		w.hasTable()
 	}
 }
-func (PackRows) needsEngine() {}
+func (packRows) needsEngine() {}
 
 // isProject reports whether a file is one of a project, by its begin or at least
 // its name.
@@ -194,12 +194,12 @@ func (w *work) arrived() {
 	switch {
 	case !j.IsWaiting:
 	case j.WaitingFor.Link && sameFeatures(w.Data.schema, p.Schema):
-		w.settle(AboutProject)
+		w.settle(aboutProject)
 		w.takeLink()
 	case t.Hash != p.Data.Hash || !reflect.DeepEqual(w.Data.schema, p.Schema):
-		w.alert(AboutProject, sayOtherRows(t.Name, p.Data))
+		w.alert(aboutProject, sayOtherRows(t.Name, p.Data))
 	default:
-		w.settle(AboutProject)
+		w.settle(aboutProject)
 		o, kept := &w.Keeping.opening, j.WaitingFor.kept
 		o.came = w.install(p) && kept != "" && kept == o.id
 	}

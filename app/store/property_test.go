@@ -33,13 +33,13 @@ var all = []Intent{
 	EngineUp{}, ExplainMany{}, ExportModel{}, Fact{}, Fetched{}, FileRead{}, FileUnreadable{}, FindCounterfactuals{}, FineTuneNow{}, ForgetWaiting{}, GoToRow{}, GoToStep{},
 	ImportLabels{}, ImportTable{}, Judge{}, Keep{}, KeepDue{}, KeepFault{}, KeepForGood{}, KeepNow{}, Kept{}, KeptListed{}, KeptStarted{}, KeptWatched{}, LabelByRule{},
 	LayoutGraph{}, LoadExample{}, LoadSample{}, LookAtEdge{}, LookAway{}, MatchNode{}, ModelUnreadable{}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, NextCard{},
-	NextRow{}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{}, PackRows{}, PasteTable{}, Pause{}, PauseBatch{},
+	NextRow{}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{}, packRows{}, PasteTable{}, Pause{}, PauseBatch{},
 	PauseEvaluation{}, PersistAnswered{}, PrevRow{}, ProjectSaved{}, ProjectUnsaved{}, RandomRow{}, Redo{}, RejectOffered{}, RejectProject{}, Relax{}, RemoveEdges{},
 	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Replace{}, ResetRow{}, RestartEngine{}, RestorePrevious{}, Resume{}, ResumeBatch{}, ResumeEvaluation{},
 	ReverseEdge{}, RunEvaluation{}, SaveProject{}, Say{}, ScaleModel{}, SearchEdges{}, SetBatch{}, SetClassifier{}, SetColumn{}, SetEdge{}, SetEvaluation{}, SetFind{},
 	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{},
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, StayWithCopy{}, TakeGraph{},
-	TakeOver{}, TakeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
+	TakeOver{}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, StopFinding{}, SetWanted{}, Visit{}, LinkUnread{}, AdoptTuned{}, KeepPresent{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyEvaluation{}, SetNames{}, PasteNames{},
 }
 
@@ -116,12 +116,12 @@ func (d *driver) intent() Intent {
 		id := d.r.IntN(1000)
 		d.files[id] = []byte(tables[d.r.IntN(len(tables))])
 		return ChooseBatchFile{ID: id, Name: "rows.csv", Size: 100}
-	case TakeProject:
+	case takeProject:
 		p, err := snapshot.Read(d.written)
 		if err != nil {
 			return ShowKept{}
 		}
-		return TakeProject{"a.causeway", p}
+		return takeProject{"a.causeway", p}
 	case OpenKept:
 		if l := d.Keeping.Projects; len(l) > 0 {
 			return OpenKept{l[d.r.IntN(len(l))].ID, -1}

@@ -77,7 +77,7 @@ func TestAnotherLanguageReadsMechanisms(t *testing.T) {
 	p.do(SetNode{Node: effects[0], To: sketch.Node{Form: sketch.Network}}, SetNode{Node: effects[1], To: sketch.Node{Form: sketch.Formula, Formula: text}})
 	c, g := p.Classifier.Settings, p.Generator.Settings
 	c.Epochs, g.Epochs, g.Batch, g.Samples, g.Method = 5, 3, 64, 3, model.ModelBased
-	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{}, PackRows{})
+	p.do(SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{}, packRows{})
 	if !p.Generator.HasResult {
 		t.Fatalf("not trained: %v", p.Notices)
 	}

@@ -44,8 +44,8 @@ func (in EngineDown) apply(w *work) {
 	w.batchDown()
 	w.labelsLost()
 	w.foreignLost()
-	w.settle(AboutEngine)
-	w.alert(AboutEngine, sayDown(in))
+	w.settle(aboutEngine)
+	w.alert(aboutEngine, sayDown(in))
 }
 
 // giveUpLoad ends what the engine was doing for a table, as it has cost it its
@@ -171,7 +171,7 @@ func (w *work) recoverPreview() {
 func (w *work) recoveryDone() {
 	w.recovery = recovery{}
 	w.Link = Link{}
-	w.settle(AboutEngine)
+	w.settle(aboutEngine)
 	w.say(sayEngineBack)
 	switch {
 	case w.Data.HasTable && !w.Explain.HasRow:
@@ -215,8 +215,8 @@ func (w *work) notRecovered(why string) {
 		w.foreignBack()
 		return
 	}
-	w.settle(AboutEngine)
-	w.alert(AboutEngine, sayNotRecovered(why))
+	w.settle(aboutEngine)
+	w.alert(aboutEngine, sayNotRecovered(why))
 	w.dropModels()
 	if s != restoreModels {
 		w.Data.HasTable, w.Data.origin = false, origin{}

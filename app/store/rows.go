@@ -104,7 +104,7 @@ type Led uint8
 
 // The ways.
 const (
-	NotLed      Led = iota
+	notLed      Led = iota
 	LedRefused      // the first row that is refused
 	LedAnswered     // the first refused row that has a counterfactual
 )
@@ -142,7 +142,7 @@ func (w *work) sought(f wire.Sought) {
 
 // picked notes that a person has chosen the row that is shown or on its way.
 func (w *work) picked() {
-	w.Explain.chosen, w.Explain.Led = true, NotLed
+	w.Explain.chosen, w.Explain.Led = true, notLed
 	w.stopSeeking()
 }
 

@@ -107,7 +107,7 @@ type Data struct {
 	load       wire.Message // that loadJob is
 	kept       *data.Plan   // of the file that is being opened, as it was read before; nil: it was not
 	deaths     int          // of the engine during the present load or opening
-	sampling   model.Kind   // the model that AskSample is about
+	sampling   model.Kind   // the model that askSample is about
 	origin     origin       // where Table came from
 	schema     data.Schema  // of Table as it came
 	then       bool         // train the classifier once the table is there
@@ -146,9 +146,9 @@ type Ask uint8
 // What would replace the table, its models and its counterfactuals.
 const (
 	AskNothing Ask = iota
-	AskImport
-	AskSample
-	AskImportAndTrain
+	askImport
+	askSample
+	askImportAndTrain
 )
 
 // origin is how a table can be made again after the engine died.
@@ -330,13 +330,13 @@ const (
 	AboutClassifier
 	AboutGenerator
 	AboutExplain
-	AboutEngine
+	aboutEngine
 	AboutBatch
 	AboutEvaluation
 	AboutGraph
 	AboutLabels
-	AboutProject
-	AboutKeeping
-	AboutAddress
-	AboutLeft // what of the project is not saved or was not read
+	aboutProject
+	aboutKeeping
+	aboutAddress
+	aboutLeft // what of the project is not saved or was not read
 )

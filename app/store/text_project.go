@@ -60,7 +60,7 @@ func sayTaken(p snapshot.Project, sameRows bool) string {
 
 func sayOtherRows(name string, d snapshot.Data) string {
 	return fmt.Sprintf("%s does not have the rows of the project, which waits for %s with %s rows and the hash %s. The table is open; the project still waits.",
-		name, d.Name, FormatCount(d.Rows), ShortHash(d.Hash))
+		name, d.Name, FormatCount(d.Rows), shortHash(d.Hash))
 }
 
 // sayNotTaken is why a file was refused, as one sentence.
@@ -152,5 +152,5 @@ func FigureValues(d wire.Differ) (said, found string) {
 	return said, found
 }
 
-// ShortHash is the begin of a hash, enough to compare by eye.
-func ShortHash(hash string) string { return hash[:min(len(hash), 12)] }
+// shortHash is the begin of a hash, enough to compare by eye.
+func shortHash(hash string) string { return hash[:min(len(hash), 12)] }

@@ -91,7 +91,7 @@ func (TrainClassifier) apply(w *work) {
 		d.then = true
 		w.say(sayTableFirst)
 	case d.CanImport():
-		w.replace(AskImportAndTrain)
+		w.replace(askImportAndTrain)
 	case d.HasTable:
 		w.trainClassifier()
 	case d.HasPreview:

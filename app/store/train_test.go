@@ -25,7 +25,7 @@ func TestTrainingTheClassifierAsksBeforeItReplacesModels(t *testing.T) {
 	p.openFile("people.csv", testPreview())
 	p.do(TrainClassifier{})
 	p.idle()
-	equal(t, "ask", p.Data.Ask, AskImportAndTrain)
+	equal(t, "ask", p.Data.Ask, askImportAndTrain)
 	p.do(Replace{})
 	answer[wire.Import](p, testLoaded)
 	take[wire.Rows](p)

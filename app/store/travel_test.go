@@ -10,7 +10,7 @@ import (
 // opened, whatever the project came from; its own file keeps what it held.
 func TestRowsAndLabelsTravelOnlyOnRequest(t *testing.T) {
 	p := taughtWhole(t)
-	p.do(PackRows{})
+	p.do(packRows{})
 	b := p.file(Travel{Rows: true, Labels: true})
 	q := newWhole(t)
 	q.open(b)

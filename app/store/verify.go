@@ -38,7 +38,7 @@ type verifyTask struct {
 // Check is what is known of one model, or of the evaluation.
 type Check struct {
 	Verdict  CheckVerdict
-	Why      string            // of NotVerifiable and of a failure
+	Why      string            // of notVerifiable and of a failure
 	Measured bool              // its figures were measured again
 	Differ   []wire.Differ     // figures that are not as said
 	Unproved []wire.Unmeasured // what could not be measured
@@ -61,7 +61,7 @@ const (
 	Checking
 	SameBytes
 	OtherBytes
-	NotVerifiable
+	notVerifiable
 )
 
 // HasResult reports whether something was found out.
@@ -78,16 +78,16 @@ type (
 )
 
 func (VerifyProject) apply(w *work) {
-	w.settle(AboutProject)
+	w.settle(aboutProject)
 	v := &w.Project.Verify
 	switch {
 	case !w.Data.HasTable:
-		w.alert(AboutProject, sayOpenFirst)
+		w.alert(aboutProject, sayOpenFirst)
 	case !w.Classifier.HasResult:
-		w.alert(AboutProject, sayNothingToVerify)
+		w.alert(aboutProject, sayNothingToVerify)
 	case v.Phase != BatchIdle:
 	default:
-		*v = Verify{Phase: BatchPreparing, of: w.batchOf()}
+		*v = Verify{Phase: batchPreparing, of: w.batchOf()}
 		if w.hasTable() {
 			w.runVerify()
 		}
@@ -100,8 +100,8 @@ func (VerifyEvaluation) apply(w *work) {
 	if v.Phase != BatchIdle || !v.HasResult() || w.Evaluation.Done() == 0 {
 		return
 	}
-	w.settle(AboutProject)
-	v.Phase, v.evaluate = BatchPreparing, true
+	w.settle(aboutProject)
+	v.Phase, v.evaluate = batchPreparing, true
 	if w.hasTable() {
 		w.runVerify()
 	}
@@ -168,7 +168,7 @@ func (w *work) verifyEvaluation() (tasks []Task) {
 	v.Evaluation = Check{Verdict: Checking}
 	asked, why := w.askedAgain()
 	if why != "" {
-		v.Evaluation = Check{Verdict: NotVerifiable, Why: why}
+		v.Evaluation = Check{Verdict: notVerifiable, Why: why}
 		return nil
 	}
 	e.asked = asked
@@ -255,7 +255,7 @@ func (w *work) verified(index int, body wire.Message) {
 		c.Measured = !slices.Contains(f.Unproved, wire.AllFigures)
 		switch {
 		case !f.Again:
-			c.Verdict = NotVerifiable
+			c.Verdict = notVerifiable
 		case f.Same:
 			c.Verdict = SameBytes
 		default:
@@ -269,7 +269,7 @@ func (w *work) verified(index int, body wire.Message) {
 		}
 		c.Measured = true
 	case wire.Failure:
-		c.Verdict, c.Why = NotVerifiable, f.Detail
+		c.Verdict, c.Why = notVerifiable, f.Detail
 	}
 }
 
@@ -286,7 +286,7 @@ func (w *work) verifyEnded(why string) {
 		}
 	}
 	if why != "" {
-		w.alert(AboutProject, why)
+		w.alert(aboutProject, why)
 		return
 	}
 	w.say(sayVerified(*v, w.Evaluation.Done()))

@@ -43,8 +43,8 @@ func TestWhatCannotBeVerifiedIsSaid(t *testing.T) {
 	p.do(TaskDone{run.Job, 0, wire.Verified{Differ: []wire.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}}},
 		TaskDone{run.Job, 1, wire.Verified{Unproved: []wire.Unmeasured{wire.AllFigures}}}, TasksEnded{Job: run.Job})
 	v := p.Project.Verify
-	sameCheck(t, "classifier", v.Classifier, Check{Verdict: NotVerifiable, Why: whyForeign, Measured: true, Differ: []wire.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}})
-	sameCheck(t, "generator", v.Generator, Check{Verdict: NotVerifiable, Why: whyUnlabelled(25), Unproved: []wire.Unmeasured{wire.AllFigures}})
+	sameCheck(t, "classifier", v.Classifier, Check{Verdict: notVerifiable, Why: whyForeign, Measured: true, Differ: []wire.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}})
+	sameCheck(t, "generator", v.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(25), Unproved: []wire.Unmeasured{wire.AllFigures}})
 	equal(t, "phase", v.Phase, BatchIdle)
 	equal(t, "status", p.Notices.Status, "Not verified: not all is as the project says; see what differs.")
 	p.do(CloseVerify{})

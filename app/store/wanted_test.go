@@ -33,7 +33,7 @@ func TestAFileHasTheWantedClass(t *testing.T) {
 	p := newWhole(t)
 	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	named := 1 - p.Data.Wanted()
-	p.do(SetWanted{named}, PackRows{})
+	p.do(SetWanted{named}, packRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true}))
 	equal(t, "wanted", q.Data.Wanted(), named)
@@ -78,7 +78,7 @@ func TestTheFirstRowIsARefusedOne(t *testing.T) {
 	equal(t, "row", p.Explain.Pos, 5)
 	equal(t, "led", p.Explain.Led, LedAnswered)
 	p.do(NextRow{})
-	equal(t, "led, after another row was chosen", p.Explain.Led, NotLed)
+	equal(t, "led, after another row was chosen", p.Explain.Led, notLed)
 	answer[wire.Rows](p, rowPage(10, 6, 52, 1))
 	p.sent = nil
 	p.trainGenerator()
@@ -160,7 +160,7 @@ func TestAFileHasTheChosenRows(t *testing.T) {
 	p := newWhole(t)
 	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census})
 	f := RowFilter{Predicted: Refused, Outcome: 1, Where: []wire.Where{NewWhere(p.Data.Table.Schema.Features[0], 0)}}
-	p.do(SetFilter{f}, PackRows{})
+	p.do(SetFilter{f}, packRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true}))
 	if !reflect.DeepEqual(q.Explain.Filter, f) || !reflect.DeepEqual(q.Batch.Settings, p.Batch.Settings) {

@@ -139,7 +139,7 @@ func (p *whole) open(b []byte) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.do(TakeProject{"a.causeway", s})
+	p.do(takeProject{"a.causeway", s})
 }
 
 // trainedWhole is a page with a small table, both models and counterfactuals.
@@ -178,14 +178,14 @@ func TestSaveOpenSave(t *testing.T) {
 
 func TestRowsTravelOnRequest(t *testing.T) {
 	p := trainedWhole(t)
-	if _, err := p.Snapshot(Travel{Rows: true}); err != ErrRows {
+	if _, err := p.Snapshot(Travel{Rows: true}); err != errRows {
 		t.Errorf("rows that are not at hand: %v", err)
 	}
-	p.do(PackRows{})
+	p.do(packRows{})
 	b := p.file(Travel{Rows: true})
 	q := newWhole(t)
 	q.open(b)
-	q.do(PackRows{})
+	q.do(packRows{})
 	if again := q.file(Travel{Rows: true}); !bytes.Equal(again, b) {
 		t.Errorf("%d bytes saved, %d after opening, and they differ", len(b), len(again))
 	}
@@ -209,7 +209,7 @@ func TestVerifySaysWhetherTheBytesAgree(t *testing.T) {
 	}
 	s.Classifier.Settings.Seed++
 	s.Generator.Settings.Epochs++ // sets the learning rates
-	q.do(TakeProject{"b.causeway", s}, VerifyProject{})
+	q.do(takeProject{"b.causeway", s}, VerifyProject{})
 	if v := q.Project.Verify; v.Classifier.Verdict != OtherBytes || v.Generator.Verdict != OtherBytes {
 		t.Errorf("models of other settings: %+v", v)
 	}
@@ -273,15 +273,15 @@ func TestVerifyRepeatsFineTuningsAndWarmStarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Generator.Earlier[0].Tunings[0].Seed++
-	q.do(TakeProject{"b.causeway", s}, VerifyProject{})
+	q.do(takeProject{"b.causeway", s}, VerifyProject{})
 	equal(t, "with another seed in the first fine-tuning", q.Project.Verify.Generator.Verdict, OtherBytes)
 
 	q.open(p.file(Travel{}))
 	q.do(VerifyProject{})
-	without := Check{Verdict: NotVerifiable, Why: whyUnlabelled(4), Unproved: []wire.Unmeasured{wire.AllFigures}}
+	without := Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Unproved: []wire.Unmeasured{wire.AllFigures}}
 	sameCheck(t, "without labels", q.Project.Verify.Generator, without)
 	q.do(TrainGenerator{Warm: true}, VerifyProject{})
-	sameCheck(t, "trained on from it", q.Project.Verify.Generator, Check{Verdict: NotVerifiable, Why: whyUnlabelled(4), Measured: true})
+	sameCheck(t, "trained on from it", q.Project.Verify.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(4), Measured: true})
 }
 
 // What a generator came from is forgotten, and said to be, before it is too much

@@ -49,7 +49,7 @@ func TestErrorsBecomeSentences(t *testing.T) {
 		"snapshot, bytes":    err,
 		"snapshot, a link":   second(snapshot.ReadLink("a link?")),
 		"snapshot, its rule": snapshot.Project{Schema: s, Graph: odd, Data: snapshot.Data{Name: "t", Rows: 3, Hash: "h"}}.Check(),
-		"store":              ErrNoTable,
+		"store":              errNoTable,
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", what)
