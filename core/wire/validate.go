@@ -50,14 +50,6 @@ func (c *checks) fine(err error) {
 	}
 }
 
-func (c *checks) between(what string, v, low, high int) {
-	c.that(v >= low && v <= high, "%s is %d; %d to %d are possible", what, v, low, high)
-}
-
-func (c *checks) within(what string, v, low, high float64) {
-	c.that(v >= low && v <= high, "%s is %v; %v to %v are possible", what, v, low, high)
-}
-
 func (m TrainClassifier) relate(c *checks) { c.fine(m.ClassifierRecipe.Check()) }
 
 func (m TrainGenerator) relate(c *checks) {

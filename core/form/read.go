@@ -1,0 +1,126 @@
+package form
+
+import "math"
+
+// Text reads a text.
+func (w *Walk) Text() (string, error) {
+	raw, err := w.text()
+	return string(raw), err
+}
+
+func (w *Walk) text() ([]byte, error) { return w.run(textHead) }
+
+// List reads the head of a list and returns its length.
+func (w *Walk) List() (int, error) { return w.length(arrayHead) }
+
+// Integer reads a whole number of any width; big says that it is an unsigned one
+// past the signed range, whose bits v holds.
+func (w *Walk) Integer() (v int64, big bool, err error) {
+	c, err := w.code()
+	if err != nil {
+		return 0, false, err
+	}
+	if c <= 0x7f || c >= 0xe0 {
+		return int64(int8(c)), false, nil
+	}
+	if c < 0xcc || c > 0xd3 {
+		return 0, false, w.Errorf("code %#x where a whole number is due", c)
+	}
+	n := 1 << (c & 3) // 0xcc to 0xcf unsigned, 0xd0 to 0xd3 signed, 1 to 8 bytes
+	raw, err := w.take(n)
+	if err != nil {
+		return 0, false, err
+	}
+	u := bigEndian(raw)
+	if c < 0xd0 {
+		return int64(u), u > math.MaxInt64, nil
+	}
+	shift := 64 - 8*n
+	return int64(u<<shift) >> shift, false, nil
+}
+
+// head lists the codes that start a value with a length: short codes low to
+// high hold it themselves, wide[i] is followed by 1<<i bytes of it.
+type head struct {
+	what      string
+	low, high byte
+	wide      [3]byte
+}
+
+var (
+	textHead   = head{"a text", 0xa0, 0xbf, [3]byte{0xd9, 0xda, 0xdb}}
+	bytesHead  = head{"a byte string", 1, 0, [3]byte{0xc4, 0xc5, 0xc6}}
+	arrayHead  = head{"a list", 0x90, 0x9f, [3]byte{0, 0xdc, 0xdd}}
+	structHead = head{"a struct", 0x80, 0x8f, [3]byte{0, 0xde, 0xdf}}
+)
+
+// length reads a head and proves that the bytes that remain can hold it: each
+// element takes at least one.
+func (w *Walk) length(h head) (int, error) {
+	c, err := w.code()
+	if err != nil {
+		return 0, err
+	}
+	n, known := 0, false
+	if c >= h.low && c <= h.high {
+		n, known = int(c-h.low), true
+	}
+	for i, wide := range h.wide {
+		if c == wide && wide != 0 {
+			raw, err := w.take(1 << i)
+			if err != nil {
+				return 0, err
+			}
+			n, known = int(bigEndian(raw)), true
+		}
+	}
+	if !known {
+		return 0, w.Errorf("code %#x where %s is due", c, h.what)
+	}
+	if left := len(w.b) - w.pos; n > left {
+		return 0, w.Errorf("%s of %d in %d bytes", h.what, n, left)
+	}
+	return n, nil
+}
+
+// run reads a text or a byte string.
+func (w *Walk) run(h head) ([]byte, error) {
+	n, err := w.length(h)
+	if err != nil {
+		return nil, err
+	}
+	return w.take(n)
+}
+
+func (w *Walk) code() (byte, error) {
+	b, err := w.take(1)
+	if err != nil {
+		return 0, err
+	}
+	return b[0], nil
+}
+
+func (w *Walk) take(n int) ([]byte, error) {
+	if n > len(w.b)-w.pos {
+		return nil, w.Errorf("the frame ends early")
+	}
+	b := w.b[w.pos : w.pos+n]
+	w.pos += n
+	return b, nil
+}
+
+// End proves that no byte is left.
+func (w *Walk) End() error {
+	if n := len(w.b) - w.pos; n != 0 {
+		return w.Errorf("%d unexplained bytes", n)
+	}
+	return nil
+}
+
+func bigEndian(b []byte) uint64 {
+	var v uint64
+	for _, x := range b {
+		v = v<<8 | uint64(x)
+	}
+	return v
+}
