@@ -32,7 +32,6 @@ type Engine struct {
 	job     *job // the training, or nil
 
 	inquiries []*inquiry
-	bench     bench
 }
 
 // New returns an engine without a table. It says facts through send, which must

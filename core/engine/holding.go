@@ -10,7 +10,6 @@ import (
 type holding struct {
 	project.Project
 	evident *evidence // of the training rows; nil until it is asked for
-	judge   judged
 }
 
 // opened reports that there is no project yet. One that is opened without the

@@ -34,6 +34,8 @@ type Project struct {
 
 	orders []causal.Order
 	fitted fitted
+	judge  judged
+	bench  bench
 }
 
 // New returns a project of a table whose scale is that of the training rows of its

@@ -1,0 +1,198 @@
+package project
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/data"
+	"causeway/core/fault"
+	"causeway/core/model"
+	"causeway/core/nn"
+	"causeway/core/sim"
+	"causeway/core/study"
+)
+
+// Experiment is a method with one seed, from the training to all figures. It needs
+// the rows of the table.
+type Experiment struct {
+	Method model.Method
+	Seed   uint64
+
+	// Own splits the table and trains the paper's black box by the seed, as
+	// cmd/paper does; else those of the project are used and the seed is that of
+	// the method alone.
+	Own   bool
+	From  int    // only rows of this class, predicted so, are explained; -1: all
+	Truth string // model that the table was sampled from, for the causal-edge score: "simple-bn", "sangiovese" or ""
+
+	// Known has "model" learn the mechanisms that Truth has for the effects of
+	// rules, as cmd/paper does, and not those of Knowledge.
+	Known bool
+
+	// Knowledge is what methods learn from and feasibility is judged by; its hard
+	// rules are kept by what is shown.
+	Knowledge causal.Knowledge
+
+	Train  model.Recipe // of the method, or what one that learns from labels begins with
+	Round  model.Recipe // of a round of fine-tuning
+	Labels int          // that the rules give, or the first of Told
+
+	// Told, if there are any, are labels of people, from which feasibility is
+	// estimated. With Teach a method learns from them instead of asking the rules, and
+	// none explains a row that they are about.
+	Told  []cf.Label
+	Teach bool
+	CEM   model.Contrast
+}
+
+// bench is what the last experiment leaves for others that share all that a bench
+// depends on.
+type bench struct {
+	of      Experiment
+	table   *data.Table
+	asked   *BlackBox // nil where the experiments have their own
+	problem *study.Bench
+}
+
+// judged is what was learned from labels for experiments.
+type judged struct {
+	of    []cf.Label
+	table *data.Table
+	from  *study.Judge
+}
+
+// Evaluate prepares an experiment: what keeps it from being done is said at once.
+func (p *Project) Evaluate(x Experiment) (func(h study.Host) (*study.Outcome, error), error) {
+	if err := p.HasRows(); err != nil {
+		return nil, err
+	}
+	if !x.Own {
+		if err := p.Trained(); err != nil {
+			return nil, err
+		}
+	}
+	if x.From >= p.Schema.Classes() {
+		return nil, p.noClass()
+	}
+	if _, err := p.Know(x.Knowledge); err != nil {
+		return nil, err
+	}
+	problem, err := p.problem(x)
+	if err != nil {
+		return nil, err
+	}
+	return func(h study.Host) (*study.Outcome, error) {
+		var stopped error
+		tick := h.Tick
+		h.Tick = func() error {
+			stopped = tick()
+			return stopped
+		}
+		problem.Judge = p.judgeOf(x.Told)
+		b, err := p.benchOf(problem, x, h)
+		if err == nil {
+			var o *study.Outcome
+			if o, err = b.Run(x.setting(problem)); err == nil {
+				return o, nil
+			}
+		}
+		switch {
+		case stopped != nil:
+			return nil, stopped
+		case errors.Is(err, nn.ErrDiverged):
+			return nil, Refuse(Numeric, "A training broke down: its loss is not a finite number. Try a smaller learning rate.")
+		}
+		return nil, Refuse(BadInput, "The experiment cannot be done: %s.", fault.Clause(err))
+	}, nil
+}
+
+// problem puts the rules of an experiment together: a single monotone rule is judged
+// as the paper does, others all together and then one by one.
+func (p *Project) problem(x Experiment) (out study.Problem, err error) {
+	out = study.Problem{Name: p.Name, From: x.From}
+	if x.Teach {
+		out.Told = x.Told
+	}
+	rules := x.Knowledge.AllRules(p.Table.Schema)
+	if len(rules) > 0 {
+		out.Constraints = []study.Constraint{{Rules: rules}}
+	}
+	for i := range rules {
+		if len(rules) > 1 {
+			out.Constraints = append(out.Constraints, study.Constraint{Rules: rules[i : i+1]})
+		}
+	}
+	switch x.Truth {
+	case "simple-bn":
+		out.Truth = sim.SimpleBNSCM()
+	case "sangiovese":
+		out.Truth, err = sim.SangioveseSCM("")
+	}
+	if out.Truth != nil && len(p.Schema.Features) <= out.Truth.Nodes()[0].Feature {
+		return out, Refuse(BadInput, "The table is not one of the model %q.", x.Truth)
+	}
+	return out, err
+}
+
+// judgeOf is the judge of labels, learned once for all experiments.
+func (p *Project) judgeOf(labels []cf.Label) *study.Judge {
+	if p.judge.table != p.Table || !reflect.DeepEqual(p.judge.of, labels) {
+		p.judge = judged{labels, p.Table, study.NewJudge(p.Table.Schema, labels)}
+	}
+	return p.judge.from
+}
+
+// benchOf is the bench of an experiment, as the one before left it if it was of the
+// same.
+func (p *Project) benchOf(problem study.Problem, x Experiment, h study.Host) (*study.Bench, error) {
+	of := bench{of: Experiment{Seed: x.Seed, Own: x.Own, From: x.From, Truth: x.Truth, Knowledge: x.Knowledge, Told: x.Told, Teach: x.Teach}, table: p.Table}
+	if !x.Own {
+		of.asked = p.BlackBox
+	}
+	if b := p.bench; b.table == of.table && b.asked == of.asked && reflect.DeepEqual(b.of, of.of) {
+		b.problem.Use(h)
+		return b.problem, nil
+	}
+	p.bench = bench{}
+	if x.Own {
+		b, err := study.NewBench(problem, p.Table, p.Table.Split(x.Seed, p.Plain), x.Seed, h)
+		if err != nil {
+			return nil, err
+		}
+		of.problem = b
+	} else {
+		of.problem = study.NewBenchOf(problem, p.Table, p.Split, p.BlackBox.Classifier, x.Seed, h)
+	}
+	p.bench = of
+	return of.problem, nil
+}
+
+func (x Experiment) setting(p study.Problem) study.Setting {
+	s := study.Setting{Method: x.Method, Learned: -1, Knowledge: x.Knowledge, Labels: x.Labels,
+		Train: x.Train.Alone(), Base: x.Train.Alone(), Round: x.Round.Alone(), CEM: cf.NewCEMConfig(x.CEM)}
+	if len(p.Constraints) > 0 {
+		s.Learned, s.Hard = 0, causal.Hard(p.Constraints[0].Rules)
+		if x.Known {
+			s.Nodes = mechanisms(p.Truth, p.Constraints[0].Rules)
+		}
+	}
+	return s
+}
+
+// mechanisms are those that a model has for the effects of rules.
+func mechanisms(truth *causal.SCM, rules []causal.Rule) (nodes []causal.Node) {
+	for _, r := range rules {
+		if r.Kind != causal.IfRisesThenRises || slices.ContainsFunc(nodes, func(n causal.Node) bool { return n.Feature == r.Other }) {
+			continue
+		}
+		for _, n := range truth.Nodes() {
+			if n.Feature == r.Other {
+				nodes = append(nodes, n)
+			}
+		}
+	}
+	return nodes
+}
