@@ -209,7 +209,11 @@ func (w *work) adopt() {
 }
 
 func (in DeleteKept) apply(w *work) {
-	if in.ID != w.Keeping.ID {
+	switch in.ID {
+	case w.Keeping.ID:
+	case w.Keeping.fetching, w.Keeping.wish.ID:
+		w.say(sayBeingOpened)
+	default:
 		w.change(DropKept{ID: in.ID})
 	}
 }

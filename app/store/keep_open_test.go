@@ -155,3 +155,23 @@ func TestAFileThatIsLeftAloneIsSaved(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A project that is being opened is not deleted under the page that goes on with it.
+func TestAProjectThatIsBeingOpenedIsNotDeleted(t *testing.T) {
+	d := newDriver(rand.New(rand.NewPCG(1, 1)))
+	d.clerk.calm = true
+	d.do(LoadSample{model.SimpleBN})
+	d.settle()
+	d.do(AddEdge{sketch.Edge{From: 0, To: 2}})
+	if err := d.save(); err != nil {
+		t.Fatal(err)
+	}
+	id := d.Keeping.ID
+	d.do(LoadSample{model.Census})
+	d.settle()
+	d.do(OpenKept{id, -1}, DeleteKept{id})
+	d.settle()
+	if _, kept := d.drawer.folders[id]; !kept || d.Keeping.ID != id {
+		t.Errorf("it is kept: %v; the page is at %q", kept, d.Keeping.ID)
+	}
+}

@@ -44,6 +44,8 @@ func sayHistoryUnread(err error) string {
 	return "Not all that was changed can be undone or done again, since what was saved of it could not be read: " + Clause(err) + ". The project itself is whole."
 }
 
+const sayBeingOpened = "The project is just being opened, so it was not deleted."
+
 const sayFreed = "The project that was open in another tab can be continued here."
 
 func sayTookOver(name string) string {
