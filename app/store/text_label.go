@@ -25,9 +25,9 @@ func sayAgainstRule(rule string) string {
 }
 
 func sayImported(read, added, disagree int) string {
-	text := fmt.Sprintf("Read %s labels, %s of them new.", FormatCount(read), FormatCount(added))
+	text := fmt.Sprintf("Read %s, %s of them new.", counted(read, "label"), FormatCount(added))
 	if disagree > 0 {
-		text += fmt.Sprintf(" People disagree on %s counterfactuals.", FormatCount(disagree))
+		text += " People disagree on " + counted(disagree, "counterfactual") + "."
 	}
 	return text
 }
@@ -44,19 +44,19 @@ func sayRemoved(n int) string {
 }
 
 func sayByRule(n int) string {
-	return fmt.Sprintf("The rules of the graph labelled %s counterfactuals, as a demonstration.", FormatCount(n))
+	return "The rules of the graph labelled " + counted(n, "counterfactual") + ", as a demonstration."
 }
 
 func sayTuning(n int) string {
-	return fmt.Sprintf("The generator learns from %s labels.", FormatCount(n))
+	return "The generator learns from " + counted(n, "label") + "."
 }
 
 func sayTuned(m wire.FineTuned) string {
 	if m.Worse() {
-		return fmt.Sprintf("Keeps all rules less often: %s of held-out rows, before %s. The generator that learned from %s labels is not in force; say whether to adopt it.",
-			FormatShare(m.After.KeptAll), FormatShare(m.Before.KeptAll), FormatCount(m.Labels))
+		return fmt.Sprintf("Keeps all rules less often: %s of held-out rows, before %s. The generator that learned from %s is not in force; say whether to adopt it.",
+			FormatShare(m.After.KeptAll), FormatShare(m.Before.KeptAll), counted(m.Labels, "label"))
 	}
-	text := fmt.Sprintf("The generator has learned from %s labels.", FormatCount(m.Labels))
+	text := "The generator has learned from " + counted(m.Labels, "label") + "."
 	if m.Judged {
 		text += fmt.Sprintf(" Feasible of held-out rows, estimated: %.0f %%, before %.0f %%.", 100*m.After.Feasible, 100*m.Before.Feasible)
 	}
