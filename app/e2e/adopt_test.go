@@ -26,7 +26,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.WaitHas("application", "Causal graph")
 	p.Click("link", "Generator")
 	p.WaitFor("the method that learns the rule", func() bool {
-		return Eval[bool](p, `document.body.innerText.includes("Model-approx was chosen because of the graph: it learns 1 of its 1 edges and rules.")`)
+		return Eval[bool](p, `document.body.innerText.includes("Model-approx was chosen because of the graph: it learns the one edge or rule that it has.")`)
 	})
 	p.Choose("Method", "BaseVAE") // which forgets most
 	p.WaitHas("button", "Let the graph choose")

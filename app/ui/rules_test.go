@@ -85,7 +85,7 @@ func TestLimitsAreSummedUp(t *testing.T) {
 	p.wantNot("Difficulty of age") // folded
 	p.do(store.SetLimit{Feature: 0, Limit: store.Limit{Kind: store.OnlyUp, Difficulty: store.VeryHard}},
 		store.SetLimit{Feature: 1, Limit: store.Limit{Kind: store.OnlyThese}})
-	p.want("Age only up, very hard; work only clerk, nurse.")
+	p.want("age only up, very hard; work only clerk, nurse.")
 }
 
 func TestTheMethodSaysWhatItLearns(t *testing.T) {

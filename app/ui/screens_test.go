@@ -192,7 +192,7 @@ func TestGeneratorScores(t *testing.T) {
 	p := open(t, kit.StepGenerator)
 	p.loadTable()
 	p.train()
-	p.want("Decoded (what you see)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "the rows themselves have 60", "−2.500", "1.200")
+	p.want("Decoded (values of a row)", "Soft (as the paper measures)", "93.0 %", "99.5 %", "the rows themselves have 60", "−2.500", "1.200")
 }
 
 func TestCounterfactualsAreSetBesideTheFactual(t *testing.T) {

@@ -1,6 +1,8 @@
 package data
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -126,8 +128,13 @@ func orderOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
 	return columnOffer{text: textOrderAs(info), changes: []store.ColumnChange{store.OrderAsNamed}}, ok
 }
 
-func leftOutOffer(c data.ColumnPlan, info data.ColumnInfo) (columnOffer, bool) {
-	return columnOffer{text: info.Why, changes: []store.ColumnChange{store.UseColumn}}, !c.Use && info.Distinct > 1
+// leftOutOffer says why a column is left out, and offers to use it where that can be:
+// a category of more texts than are possible would only be refused.
+func leftOutOffer(c data.ColumnPlan, info data.ColumnInfo) (o columnOffer, ok bool) {
+	if o.text = strings.TrimPrefix(info.Why, "Left out: "); c.Kind.Numeric() || info.Distinct <= data.MaxLevels {
+		o.changes = []store.ColumnChange{store.UseColumn}
+	}
+	return o, !c.Use && info.Distinct > 1
 }
 
 // columnButton makes one change of a column, or of all that it suits.

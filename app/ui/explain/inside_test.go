@@ -12,6 +12,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
@@ -84,6 +85,15 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 	leeway := store.Leeways(p.State.Data.Table.Schema, p.State.Graph, p.State.Explain.Edited)
 	if kinds := leeway[0].Kinds(uitest.Schema.Features[0]); slices.Contains(kinds, store.OnlyDown) || !slices.Contains(kinds, store.OnlyUp) {
 		t.Errorf("kinds of what may only increase = %v", kinds)
+	}
+}
+
+// What is set calls a feature as its table does, at the start of a sentence too.
+func TestLimitsKeepNamesAsTheyAre(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{{Name: "x1", Kind: data.Integer, Max: 9}, {Name: "iPhone", Kind: data.Integer, Max: 9}}}
+	e := store.Explain{Limits: []store.Limit{{Kind: store.OnlyUp}, {Kind: store.Between, Min: 1, Max: 4}}}
+	if got, want := textLimitsSet(s, e), "x1 only up; iPhone 1 to 4."; got != want {
+		t.Errorf("limits are %q, want %q", got, want)
 	}
 }
 

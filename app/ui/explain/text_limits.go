@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"causeway/app/store"
-	"causeway/app/ui/kit"
 	"causeway/core/data"
 )
 
@@ -89,5 +88,5 @@ func textLimitsSet(s data.Schema, e store.Explain) string {
 	if len(list) == 0 {
 		return TextNoLimits
 	}
-	return kit.Capital(strings.Join(list, "; ")) + "."
+	return strings.Join(list, "; ") + "." // as the columns are called
 }

@@ -45,16 +45,29 @@ const (
 )
 
 func textFollows(m model.Method, learned, all int) string {
-	return fmt.Sprintf("%s was chosen because of the graph: it learns %d of its %d edges and rules. Choose another method, and that stays.", m.Title(), learned, all)
+	return fmt.Sprintf("%s was chosen because of the graph: it learns %s. Choose another method, and that stays.", m.Title(), textPartOf(learned, all))
 }
 
 func textChosenOther(suits model.Method, learned, all int) string {
 	if learned == 0 {
 		return fmt.Sprintf("You chose this method. By the graph it would be %s, as nothing in it can be learned.", suits.Title())
 	}
-	return fmt.Sprintf("You chose this method, and it stays. By the graph it would be %s, which learns %d of its %d edges and rules.", suits.Title(), learned, all)
+	return fmt.Sprintf("You chose this method, and it stays. By the graph it would be %s, which learns %s.", suits.Title(), textPartOf(learned, all))
+}
+
+func textPartOf(learned, all int) string {
+	switch {
+	case all == 1 && learned == 1:
+		return "the one edge or rule that it has"
+	case learned == all:
+		return fmt.Sprintf("all %d of its edges and rules", all)
+	}
+	return fmt.Sprintf("%d of its %d edges and rules", learned, all)
 }
 
 func textBecomesOf(learned, all int) string {
+	if all == 1 {
+		return fmt.Sprintf("%s: %d of 1 edge or rule", TextBecomes, learned)
+	}
 	return fmt.Sprintf("%s: %d of %d edges and rules", TextBecomes, learned, all)
 }

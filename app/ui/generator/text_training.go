@@ -22,7 +22,7 @@ const (
 	TextScores             = "Scores on held-out rows"
 	textScoresRegion       = "Scores on held-out rows, scrolls sideways"
 
-	TextDecoded = "Decoded (what you see)"
+	TextDecoded = "Decoded (values of a row)"
 	TextSoft    = "Soft (as the paper measures)"
 
 	TextScoreKeptAll   = "Keeps all rules"
@@ -43,7 +43,7 @@ func textPreset(p model.Kind, m model.Method) string {
 }
 
 func TextGeneratorRows(n int) string {
-	return fmt.Sprintf("Measured on one counterfactual for each of %s held-out rows. Decoded means rounded and with one level per category, exactly as rows are shown; soft means the raw output of the network.", store.FormatCount(n))
+	return fmt.Sprintf("Measured on one counterfactual for each of %s held-out rows. Decoded means rounded and with one level per category, as the values of a row are; soft means the raw output of the network. What Explain shows is sought from such rows: nearer ones, that keep every hard rule.", store.FormatCount(n))
 }
 
 func TextProfilesMeaning(data int) string {
