@@ -9,8 +9,10 @@
 package dagview
 
 import (
+	"math"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -40,6 +42,7 @@ type Canvas struct {
 	shown   Reveal
 	last    int // node that had the focus last, where hasLast
 	hasLast bool
+	drawn   int // how many features are drawn so far, at least atOnce
 }
 
 // Words are the labels of the canvas.
@@ -54,10 +57,25 @@ type Reveal struct{ Node, No int }
 // mapFrom is the number of nodes above which there is a map.
 const mapFrom = 20
 
+// atOnce is how many nodes are drawn in one frame: hundreds of them hold the page up.
+const atOnce = 150
+
+const frame = 16 * time.Millisecond
+
 // OnMount starts to listen to the pointer and the keys.
 func (c *Canvas) OnMount(ctx app.Context) {
 	c.hand = newHand(c, ctx)
 	c.fitted, c.shown = c.Fit, c.Reveal
+	c.more(ctx)
+}
+
+// more draws the nodes that a first frame leaves out, frame by frame.
+func (c *Canvas) more(ctx app.Context) {
+	if c.drawn += atOnce; c.drawn >= len(c.Names) {
+		c.drawn = math.MaxInt
+		return
+	}
+	ctx.After(frame, c.more) // what is deferred would be drawn before the browser has its turn
 }
 
 // OnDismount stops listening.
@@ -150,7 +168,7 @@ func (c *Canvas) edges() []app.UI {
 
 func (c *Canvas) nodes() []app.UI {
 	list := make([]app.UI, 0, len(c.Names)+1)
-	for v, name := range c.Names {
+	for v, name := range c.Names[:min(len(c.Names), max(c.drawn, atOnce))] {
 		list = append(list, c.node(v, name))
 	}
 	return append(list, c.node(sketch.OutcomeNode, c.Outcome))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -181,5 +182,29 @@ func TestTabComesToOneNodeOfALargeDrawing(t *testing.T) {
 	small := &Canvas{Names: names[1:], Sketch: s}
 	if !small.node(3, "f").Stop || !small.node(sketch.OutcomeNode, "f").Stop {
 		t.Error("Tab passes a node of a small drawing")
+	}
+}
+
+func TestALargeDrawingComesFrameByFrame(t *testing.T) {
+	const n = 2*atOnce + 50
+	c := &Canvas{Outcome: "y"}
+	for i := range n {
+		c.Names, c.Sketch.Nodes = append(c.Names, "f"+strconv.Itoa(i)), append(c.Sketch.Nodes, sketch.Node{X: float64(200 * i)})
+	}
+	drawn := func() int { return strings.Count(app.HTMLString(c), "data-node=") }
+	if got := drawn(); got != atOnce+1 {
+		t.Errorf("%d nodes in the first frame, want %d", got, atOnce+1)
+	}
+	disp := app.NewClientTester(c)
+	defer disp.Close()
+	for range 100 {
+		disp.Consume()
+		if drawn() == n+1 {
+			break
+		}
+		time.Sleep(frame)
+	}
+	if got := drawn(); got != n+1 {
+		t.Errorf("%d nodes, want %d", got, n+1)
 	}
 }

@@ -62,4 +62,4 @@ func OnPageOf(from, n, size int) (low, high int) {
 // pageColumns is how many columns of a table stand on the page at a time: of each
 // there are a row of the schema with its picture and a cell in every row, and hundreds
 // of them hold the page up for seconds.
-const PageColumns = 60
+const PageColumns = 36
