@@ -99,20 +99,11 @@ func (w *work) setEvaluation(s EvaluationSettings) {
 func (RunEvaluation) apply(w *work) {
 	w.settle(AboutEvaluation)
 	v := &w.Evaluation
-	switch {
-	case !w.Data.HasTable:
-		w.alert(AboutEvaluation, sayOpenFirst)
-	case !v.Settings.Own && !w.Classifier.HasResult:
-		w.alert(AboutEvaluation, sayClassifierFirst)
-	case v.Phase != BatchIdle:
+	if why := w.notEvaluable(); why != "" {
+		w.alert(AboutEvaluation, why)
+	} else if v.Phase != BatchIdle {
 		w.alert(AboutEvaluation, sayEvaluationBusy)
-	case len(v.Settings.Methods) == 0:
-		w.alert(AboutEvaluation, sayNoMethod)
-	case v.Settings.tells() && !w.Labels.Enough():
-		w.alert(AboutEvaluation, sayFewLabels)
-	case v.Settings.FromLabels() && !v.Settings.Told && len(w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema)) == 0:
-		w.alert(AboutEvaluation, sayNoOracle)
-	default:
+	} else {
 		v.Phase, v.rest = batchPreparing, false
 		if w.hasTable() {
 			w.runEvaluation()
@@ -120,6 +111,23 @@ func (RunEvaluation) apply(w *work) {
 	}
 }
 func (RunEvaluation) needsEngine() {}
+
+// notEvaluable says what stands in the way of an evaluation by its settings, if anything.
+func (w *work) notEvaluable() string {
+	switch s := w.Evaluation.Settings; {
+	case !w.Data.HasTable:
+		return sayOpenFirst
+	case !s.Own && !w.Classifier.HasResult:
+		return sayClassifierFirst
+	case len(s.Methods) == 0:
+		return sayNoMethod
+	case s.tells() && !w.Labels.Enough():
+		return sayFewLabels
+	case s.FromLabels() && !s.Told && len(w.Graph.Sketch.Knowledge().AllRules(w.Data.Table.Schema)) == 0:
+		return sayNoOracle
+	}
+	return ""
+}
 
 func (PauseEvaluation) apply(w *work) {
 	if v := &w.Evaluation; v.Phase == BatchRunning {
@@ -148,8 +156,14 @@ func (CancelEvaluation) apply(w *work) {
 	}
 }
 
-// runEvaluation begins with an experiment for each entrant and seed.
+// runEvaluation begins with an experiment for each entrant and seed, unless what was
+// changed while the table was packed stands in the way.
 func (w *work) runEvaluation() {
+	if why := w.notEvaluable(); why != "" {
+		w.Evaluation.Phase = BatchIdle
+		w.alert(AboutEvaluation, why)
+		return
+	}
 	v, s, kind := &w.Evaluation, w.Evaluation.Settings.With(w.Labels), w.Generator.Preset
 	v.Entrants, v.Seeds, v.Records = s.Entrants(w.Generator, w.Data.Table), nil, nil
 	for range v.Entrants {

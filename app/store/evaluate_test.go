@@ -148,6 +148,13 @@ func TestEvaluationTroubles(t *testing.T) {
 	}{
 		{"no table", func(p *page) { p.do(RunEvaluation{}) }, sayOpenFirst},
 		{"no classifier", func(p *page) { p.loadSample(); p.do(RunEvaluation{}) }, sayClassifierFirst},
+		{"no method by the time that the table is packed", func(p *page) {
+			*p = *trained(p.t)
+			p.do(RunEvaluation{}, SetEvaluation{})
+			answer[wire.Pack](p, testPacked)
+			p.wantAlert(sayNoMethod)
+			equal(p.t, "phase", p.Evaluation.Phase, BatchIdle)
+		}, sayNoMethod},
 		{"no method", func(p *page) { *p = *trained(p.t); p.do(SetEvaluation{}, RunEvaluation{}) }, sayNoMethod},
 		{"no rule for the oracle", func(p *page) {
 			*p = *trained(p.t)
