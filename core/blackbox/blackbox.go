@@ -61,3 +61,13 @@ type Sampler interface {
 	// all, a larger one farther. The same key draws the same rows.
 	Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64
 }
+
+// Answerer gives counterfactuals without a search after it: what a method makes of
+// rows by itself.
+type Answerer interface {
+	// Answers returns one decoded row for each of the given rows, or nil where the
+	// method has none. The same key gives the same answers.
+	//
+	//	rows  decoded    target  the class to reach, one per row
+	Answers(rows [][]float64, target []int, key kernel.Key) [][]float64
+}
