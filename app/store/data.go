@@ -305,6 +305,16 @@ func (in SetMissing) apply(w *work) {
 func (SetMissing) step(data.Schema) string { return "How the file is read" }
 func (SetMissing) needsEngine()            {}
 
+func (in ListNames) apply(w *work) {
+	if len(in.Text) > maxNameList {
+		w.alert(AboutData, sayLongNames(len(in.Text)))
+		return
+	}
+	w.changePlan(func(p *data.Plan) bool { p.Names = in.Text; return true })
+}
+func (ListNames) step(data.Schema) string { return "Readable names" }
+func (ListNames) needsEngine()            {}
+
 func (in SetRecipe) apply(w *work) {
 	w.changePlan(func(p *data.Plan) bool { p.Recipe = in.Name; return true })
 }
@@ -401,6 +411,10 @@ func (w *work) loaded(f wire.Loaded) {
 	w.Generator = Generator{Settings: following(generatorPreset(kind, model.BaseVAE, f)), Preset: kind, Queued: then && w.Generator.Queued}
 	w.newRows()
 	w.say(sayLoaded(f.Name, f.Rows))
+	if list := d.origin.plan.Names; list != "" {
+		d.origin.plan.Names = ""
+		PasteNames{list}.apply(w)
+	}
 	w.arrived()
 	if then {
 		w.trainClassifier()

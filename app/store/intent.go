@@ -119,6 +119,10 @@ type (
 	// SetMissing chooses what becomes of missing values.
 	SetMissing struct{ Policy data.MissingPolicy }
 
+	// ListNames is a list of readable names that the table gets once it is imported;
+	// Schema.ReadNames says in which forms.
+	ListNames struct{ Text string }
+
 	// SetRecipe chooses a known preparation, or none.
 	SetRecipe struct{ Name string }
 

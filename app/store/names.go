@@ -21,6 +21,9 @@ type (
 	PasteNames struct{ Text string }
 )
 
+// maxNameList bounds a list of names, in bytes.
+const maxNameList = 1_000_000
+
 // named is what the engine was told of names.
 type named struct {
 	names []data.Naming

@@ -93,3 +93,22 @@ func TestAFileHasReadableNames(t *testing.T) {
 		t.Errorf("laws are said as %q", said)
 	}
 }
+
+// Names that are listed before the import are the table's once it is there, and those
+// that match nothing are named.
+func TestNamesBeforeTheImport(t *testing.T) {
+	p := newPage(t)
+	p.openFile("people.csv", testPreview())
+	p.do(ListNames{"age: Age [years]\nnothing: x"})
+	m, job := take[wire.Replan](p)
+	f := testPreview()
+	f.Preview.Plan = m.Plan
+	p.do(Fact{job, f})
+	p.do(ListNames{strings.Repeat("x", maxNameList+1)})
+	p.wantAlert("The list of names has 1,000,001 bytes")
+	p.do(ImportTable{})
+	answer[wire.Import](p, testLoaded)
+	p.wantAlert("1 line of the list matched no column and no level: “nothing: x”")
+	equal(t, "title", p.Data.Table.Schema.Features[0].Title(), "Age [years]")
+	equal(t, "list", p.Data.origin.plan.Names, "")
+}

@@ -37,7 +37,7 @@ var all = []Intent{
 	PauseEvaluation{}, PersistAnswered{}, PrevRow{}, ProjectSaved{}, ProjectUnsaved{}, RandomRow{}, Redo{}, RejectOffered{}, RejectProject{}, Relax{}, RemoveEdges{},
 	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Replace{}, ResetRow{}, RestartEngine{}, RestorePrevious{}, Resume{}, ResumeBatch{}, ResumeEvaluation{},
 	ReverseEdge{}, RunEvaluation{}, SaveProject{}, Say{}, ScaleModel{}, SearchEdges{}, SetBatch{}, SetClassifier{}, SetColumn{}, SetEdge{}, SetEvaluation{}, SetFind{},
-	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{},
+	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, ListNames{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{},
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, StayWithCopy{}, TakeGraph{},
 	TakeOver{}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, StopFinding{}, SetWanted{}, Visit{}, LinkUnread{}, AdoptTuned{}, KeepPresent{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyEvaluation{}, SetNames{}, PasteNames{},
@@ -161,6 +161,8 @@ func (d *driver) intent() Intent {
 		ranks := upTo(len(s.Features[j].Levels))
 		d.r.Shuffle(len(ranks), func(a, b int) { ranks[a], ranks[b] = ranks[b], ranks[a] })
 		return SetOrder{j, ranks}
+	case ListNames:
+		return ListNames{[]string{"", "age: Age [years]", "nothing: at all\nage: older"}[d.r.IntN(3)]}
 	case SetMissing:
 		return SetMissing{data.MissingPolicy(d.r.IntN(2))}
 	case SetFormat:

@@ -186,6 +186,10 @@ func sayUnmatched(lines []string) string {
 	return text + ". Write “column: name”, “level: name” or “column.level: name”, with the names of the table on the left."
 }
 
+func sayLongNames(bytes int) string {
+	return fmt.Sprintf("The list of names has %s bytes, and at most %s can be read: leave out what names no column and no level.", FormatCount(bytes), FormatCount(maxNameList))
+}
+
 func sayRead(columns int) string {
 	if columns == 0 {
 		return "Every column is read by its name in the table."

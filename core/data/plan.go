@@ -105,6 +105,9 @@ type Plan struct {
 
 	// Exact keeps all decimals that a number is written with, else at most six.
 	Exact bool `since:"2"`
+
+	// Names is a list of readable names for the table, as Schema.ReadNames takes it.
+	Names string `since:"2" len:"..1000000" is:"list of names"`
 }
 
 // clone copies a plan and everything in it.

@@ -72,6 +72,7 @@ func (p *previewPanel) Render() app.UI {
 		p.buttons(),
 		p.recipes(),
 		p.format(),
+		p.names(),
 	}
 	body = append(body, p.offers()...)
 	body = append(body,
@@ -166,6 +167,20 @@ func (p *previewPanel) format() app.UI {
 		app.Div().Class("grid").Body(body...),
 		&widget.Toggle{Label: textHasHeader, On: f.Header, OnChange: p.onHeader},
 	)
+}
+
+// names is the list of readable names that the table will get.
+func (p *previewPanel) names() app.UI {
+	return app.Details().Class("paste").Body(
+		app.Summary().Text(textNames),
+		app.P().Class("panel-note").Text(textNamesLater),
+		app.Label().Class("field-label").For("list-names").Text(textNamesField),
+		app.Textarea().ID("list-names").Class("input", "paste-text").Rows(5).Spellcheck(false).Attr("placeholder", textNamesHint).Attr("value", p.data.Plan.Names).OnChange(p.onNames),
+	)
+}
+
+func (p *previewPanel) onNames(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ListNames{Text: ctx.JSSrc().Get("value").String()})
 }
 
 func (p *previewPanel) outcomes() []widget.Option {
