@@ -111,19 +111,29 @@ func pushed(list []change, c change) []change {
 	return list
 }
 
-func (Undo) apply(w *work) {
-	if h := &w.History; w.step(&h.past, &h.future) {
+func (Undo) apply(w *work) { w.undo() }
+func (Undo) needsEngine()  {}
+
+func (Redo) apply(w *work) { w.redo() }
+func (Redo) needsEngine()  {}
+
+func (w *work) undo() bool {
+	h := &w.History
+	done := w.step(&h.past, &h.future)
+	if done {
 		w.say(sayUndone(h.future[len(h.future)-1].name))
 	}
+	return done
 }
-func (Undo) needsEngine() {}
 
-func (Redo) apply(w *work) {
-	if h := &w.History; w.step(&h.future, &h.past) {
+func (w *work) redo() bool {
+	h := &w.History
+	done := w.step(&h.future, &h.past)
+	if done {
 		w.say(sayRedone(h.past[len(h.past)-1].name))
 	}
+	return done
 }
-func (Redo) needsEngine() {}
 
 // step takes the last change of one list back and puts it on the other.
 func (w *work) step(from, to *[]change) bool {
@@ -132,6 +142,10 @@ func (w *work) step(from, to *[]change) bool {
 		return false
 	}
 	c := (*from)[n-1]
+	if w.Data.Opening() && w.replans(c.settings) {
+		w.alert(AboutData, sayFileFirst)
+		return false
+	}
 	*from = (*from)[:n-1]
 	*to = pushed(*to, change{name: c.name, settings: w.settings()})
 	w.restore(c.settings)
@@ -139,11 +153,10 @@ func (w *work) step(from, to *[]change) bool {
 }
 
 func (in GoToStep) apply(w *work) {
-	for w.History.At() > max(in.Step, 0) {
-		Undo{}.apply(w)
+	h := &w.History
+	for h.At() > max(in.Step, 0) && w.undo() {
 	}
-	for w.History.At() < in.Step && w.History.CanRedo() {
-		Redo{}.apply(w)
+	for h.At() < in.Step && w.redo() {
 	}
 }
 
@@ -169,10 +182,15 @@ func (w *work) restore(s settings) {
 		w.Explain.Find.Target = target // its class belongs to another table
 		w.Explain.Find.MaxChanged = min(s.find.MaxChanged, len(w.Data.Table.Schema.Features))
 	}
-	if w.Data.HasPreview && s.file == w.Data.openID && !reflect.DeepEqual(s.plan, w.Data.Plan) {
+	if w.replans(s) {
 		w.Data.Plan = s.plan
 		w.replan()
 	}
+}
+
+// replans reports whether the previewed file is read otherwise by s.
+func (w *work) replans(s settings) bool {
+	return w.Data.HasPreview && s.file == w.Data.openID && !reflect.DeepEqual(s.plan, w.Data.Plan)
 }
 
 func (w *work) replan() {

@@ -138,3 +138,20 @@ func TestWords(t *testing.T) {
 	equal(t, "count", FormatCount(999), "999")
 	equal(t, "share", FormatShare(0.8605), "86.1 %")
 }
+
+// While another file is being opened, the way in which the file before is read stays:
+// reading that one again would drop the new one.
+func TestUndoWaitsForAFile(t *testing.T) {
+	p := newPage(t)
+	p.openFile("people.csv", testPreview())
+	p.do(SetMissing{1})
+	m, job := take[wire.Replan](p)
+	f := testPreview()
+	f.Preview.Plan = m.Plan
+	p.do(Fact{job, f}, ChooseFile{ID: 8, Name: "others.csv", Size: 5}, Undo{}, GoToStep{0})
+	p.idle()
+	p.wantAlert(sayFileFirst)
+	p.do(FileRead{ID: 8, Bytes: []byte("other")})
+	answer[wire.Open](p, testPreview())
+	equal(t, "file", p.Data.File.Name, "others.csv")
+}

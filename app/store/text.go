@@ -186,6 +186,8 @@ func sayUnmatched(lines []string) string {
 	return text + ". Write “column: name”, “level: name” or “column.level: name”, with the names of the table on the left."
 }
 
+const sayFileFirst = "The next step back or forth changes how the file before is read, and another file is being opened: wait for it, or stop opening it."
+
 func sayLongNames(bytes int) string {
 	return fmt.Sprintf("The list of names has %s bytes, and at most %s can be read: leave out what names no column and no level.", FormatCount(bytes), FormatCount(maxNameList))
 }

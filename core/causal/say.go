@@ -90,7 +90,7 @@ func (r Rule) must(s data.Schema, rise, fall string) string {
 // per says for what a size is.
 func (r Rule) per(s data.Schema) string {
 	if f := s.Features[r.Feature]; f.Kind.Numeric() {
-		return " for every " + amount(f, 1) + " that " + quote(f.Name) + " does"
+		return " for every 1 that " + quote(f.Name) + " does"
 	}
 	return " per level"
 }

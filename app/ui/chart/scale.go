@@ -43,6 +43,9 @@ func (e *extent) add(v float64) {
 // wide is the extent, opened around its middle when it is too thin to divide.
 func (e extent) wide() (lo, hi float64) {
 	if size := math.Max(math.Abs(e.lo), math.Abs(e.hi)); e.hi-e.lo <= 1e-9*size || e.hi == e.lo {
+		if e.lo == 1 { // all of it, where shares are drawn
+			return 0, 1
+		}
 		d := math.Max(size*0.1, 1e-300)
 		if size == 0 || e.whole && size <= 10 {
 			d = 1

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
 	"causeway/app/ui/label"
 	"causeway/core/wire"
 )
@@ -77,12 +78,12 @@ func textReportLead(date, build string) string {
 func textReportMore(n int) string { return "and " + store.FormatCount(n) + " more" }
 
 func textReportTuned(labels int) string {
-	return fmt.Sprintf("It was then fine-tuned on %s labels of people.", store.FormatCount(labels))
+	return fmt.Sprintf("It was then fine-tuned on %s of people.", kit.Plural1(labels, "label"))
 }
 
 func textReportTunedOn(r wire.FineTuned) string {
-	text := fmt.Sprintf("The generator has learned from %s labels. Measured on %s held-out rows that nobody labelled, before and after: validity %s and %s",
-		store.FormatCount(r.Labels), store.FormatCount(r.Rows), store.FormatShare(r.Before.Scores.Validity), store.FormatShare(r.After.Scores.Validity))
+	text := fmt.Sprintf("The generator has learned from %s. Measured on %s that nobody labelled, before and after: validity %s and %s",
+		kit.Plural1(r.Labels, "label"), kit.Plural1(r.Rows, "held-out row"), store.FormatShare(r.Before.Scores.Validity), store.FormatShare(r.After.Scores.Validity))
 	if r.Judged {
 		text += fmt.Sprintf(", feasible as estimated from the labels %s and %s", store.FormatShare(r.Before.Feasible), store.FormatShare(r.After.Feasible))
 	}
