@@ -65,7 +65,8 @@ fuzz: ## run every fuzz test for FUZZTIME (60s)
 		go test "./$$(dirname "$$file")" -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x || exit 1; \
 	done
 
-property: ## judge 100,000 counterfactuals under random rules, and 10,000 deals of groups that do not differ; save and reopen after 100,000 sequences of intents
+property: ## decode a million rows and judge 100,000 counterfactuals under random rules, and 10,000 deals of groups that do not differ; save and reopen after 100,000 sequences of intents
+	CAUSEWAY_FULL=1 go test ./core/mask -run '^TestEveryRowKeepsEveryRule$$' -count 1 -timeout 30m -v
 	CAUSEWAY_FULL=1 go test ./core/cf -run '^TestNoShownRowBreaksARule$$' -count 1 -timeout 30m -v
 	CAUSEWAY_FULL=1 go test ./core/engine -run '^TestRandomGroupsDoNotDiffer$$' -count 1 -timeout 90m -v
 	CAUSEWAY_FULL=1 go test ./app/store -run '^TestEverySequenceIsSaved$$' -count 1 -timeout 120m -v

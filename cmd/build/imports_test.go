@@ -28,6 +28,7 @@ var ours = map[string][]string{
 	"core/blackbox":  {"core/kernel"}, // keys of random numbers
 	"core/nn":        {"core/fault", "core/kernel", "core/blackbox"},
 	"core/causal":    {"core/fault", "core/data"},
+	"core/mask":      {"core/causal", "core/data"},
 	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
 	"core/sim":       {"core/fault", "core/causal", "core/data", "assets"},
 	"core/cf":        {"core/fault", "core/blackbox", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances

@@ -1,0 +1,209 @@
+package mask
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// tie is a rule that cannot be told from one feature alone, or whose ends are only
+// nearly those of an interval.
+type tie struct {
+	rule     causal.Rule
+	features []int
+	effects  []int // of features, those that the others are decided before
+	last     int   // place in the group's order of the feature decided last
+	movers   []mover
+}
+
+// mover is a feature with the sign of its direction.
+type mover struct {
+	j    int
+	sign float64
+	part causal.Part
+}
+
+func tieOf(s data.Schema, r causal.Rule) (tie, bool) {
+	t := tie{rule: r, features: r.Features()}
+	sign := func(falls bool) float64 {
+		if falls {
+			return -1
+		}
+		return 1
+	}
+	switch r.Kind {
+	case causal.IfRisesThenRises:
+		t.effects = []int{r.Other}
+		t.movers = []mover{{r.Feature, 1, causal.Moves}}
+		for _, m := range r.Also {
+			t.movers = append(t.movers, mover{m.Feature, sign(m.Falls), m.Part})
+		}
+	case causal.MoveTogether:
+		t.movers = []mover{{r.Feature, 1, causal.Moves}, {r.Other, sign(r.Falls), causal.Moves}}
+		for _, m := range r.Also {
+			t.movers = append(t.movers, mover{m.Feature, sign(m.Falls), causal.Moves})
+		}
+		if slices.ContainsFunc(t.movers, func(m mover) bool { return s.Features[m.j].Kind == data.Category }) {
+			for i := range t.movers {
+				t.movers[i].sign = 0 // a change has no direction
+			}
+		}
+	case causal.LessOrEqual, causal.Computed, causal.StaysMissing, causal.MoveAtMost:
+		t.effects = []int{r.Feature}
+	default:
+		return t, false
+	}
+	return t, true
+}
+
+// rank is the number by which the values of an ordered feature are compared.
+func rank(f *data.Feature, v float64) float64 {
+	if f.Kind == data.Ordered && f.Ranks != nil {
+		return f.Ranks[int(v)]
+	}
+	return v
+}
+
+// moved is how far a feature goes up from x to c, in ranks of levels.
+func moved(s *data.Schema, j int, x, c []float64) float64 {
+	if x[j] == c[j] {
+		return 0
+	}
+	f := &s.Features[j]
+	return rank(f, c[j]) - rank(f, x[j])
+}
+
+// hair is what rounding may do to a difference of two numbers of this size, with
+// room; the checker leaves more.
+func hair(a, b float64) float64 { return float64(1e-15 * (math.Abs(a) + math.Abs(b))) }
+
+// keeps reports whether a row c of the factual x keeps the rule.
+func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
+	r := &t.rule
+	switch r.Kind {
+	case causal.LessOrEqual:
+		return rank(&s.Features[r.Feature], c[r.Feature]) <= rank(&s.Features[r.Other], c[r.Other])
+	case causal.StaysMissing:
+		return c[r.Feature] == x[r.Feature] || x[r.Other] != 1 || c[r.Other] != 1
+	case causal.MoveAtMost:
+		d, h := moved(s, r.Feature, x, c), hair(x[r.Feature], c[r.Feature])
+		return d <= r.Max+h && -d <= r.Min+h
+	case causal.Computed:
+		return t.computes(s, c)
+	case causal.MoveTogether:
+		return t.together(s, x, c)
+	}
+	return t.implied(s, x, c, 1) && (!r.Reverse || t.implied(s, x, c, -1))
+}
+
+// together: all go one way, or all change, or none does anything.
+func (t *tie) together(s *data.Schema, x, c []float64) bool {
+	way := func(m mover) float64 {
+		if m.sign == 0 {
+			return toSign(math.Abs(c[m.j] - x[m.j]))
+		}
+		return toSign(m.sign * moved(s, m.j, x, c))
+	}
+	first := way(t.movers[0])
+	for _, m := range t.movers[1:] {
+		if way(m) != first {
+			return false
+		}
+	}
+	return true
+}
+
+func toSign(d float64) float64 {
+	switch {
+	case d > 0:
+		return 1
+	case d < 0:
+		return -1
+	}
+	return 0
+}
+
+// implied: where the causes move as the rule says, turned around as a whole where turn
+// is -1, the effect goes with them, so far as it must.
+func (t *tie) implied(s *data.Schema, x, c []float64, turn float64) bool {
+	r := &t.rule
+	some, all := false, true
+	for _, m := range t.movers {
+		d := float64(m.sign*turn) * moved(s, m.j, x, c)
+		switch {
+		case d < 0 || m.part == causal.Still && d != 0:
+			return true
+		case m.part == causal.Moves && d > 0:
+			some = true
+		case m.part == causal.Moves:
+			all = false
+		}
+	}
+	if !some || !all && !r.Any {
+		return true
+	}
+	d := turn * moved(s, r.Other, x, c)
+	if r.Falls {
+		d = -d
+	}
+	if d < 0 || d == 0 && r.Strict {
+		return false
+	}
+	if r.Least == 0 && r.Most == 0 {
+		return true
+	}
+	f, g := &s.Features[r.Feature], &s.Features[r.Other]
+	by := math.Abs(moved(s, r.Feature, x, c))
+	h := hair(rank(g, x[r.Other]), rank(g, c[r.Other]))
+	lag := hair(rank(f, x[r.Feature]), rank(f, c[r.Feature]))
+	return d >= float64(r.Least*(by-lag))-h && (r.Most == 0 || d <= float64(r.Most*(by+lag))+h)
+}
+
+// computes: the feature is what its law makes of the others.
+func (t *tie) computes(s *data.Schema, c []float64) bool {
+	v := c[t.rule.Feature]
+	if t.rule.Law.Weights == nil {
+		return v == t.listed(s, c)
+	}
+	sum, size := t.sum(c)
+	return math.Abs(v-sum) <= float64(s.Features[t.rule.Feature].Step()*(0.5+5e-10))+float64(5e-13*size)
+}
+
+// value is what the law of a computed feature makes of the others.
+func (t *tie) value(s *data.Schema, c []float64) float64 {
+	if t.rule.Law.Weights == nil {
+		return t.listed(s, c)
+	}
+	sum, _ := t.sum(c)
+	return s.Features[t.rule.Feature].Round(sum)
+}
+
+// sum is the law's, with the size of what it adds up.
+func (t *tie) sum(c []float64) (sum, size float64) {
+	sum = t.rule.Law.Shift
+	size = math.Abs(sum)
+	for i, j := range t.features[1:] {
+		d := float64(t.rule.Law.Weights[i] * c[j])
+		sum += d
+		size += math.Abs(d)
+	}
+	return sum, size
+}
+
+// listed is the value in the law's list that its input stands at.
+func (t *tie) listed(s *data.Schema, c []float64) float64 {
+	r := &t.rule
+	at := int(c[r.Other])
+	if s.Features[r.Other].Kind.Numeric() {
+		at = 0
+		for at < len(r.Law.Cuts) && r.Law.Cuts[at] <= c[r.Other] {
+			at++
+		}
+	}
+	if r.Levels != nil {
+		return float64(r.Levels[at])
+	}
+	return r.Law.Values[at]
+}
