@@ -288,6 +288,7 @@ func (c *clerk) adopt(name string, t *data.Table, report data.Report, seed uint6
 		if x.Kind.Numeric() {
 			sum = wire.Summary{Edges: wire.NewFloats([]float64{x.Min, x.Max}, 2), Counts: []int{t.Rows()}, Mean: t.Mean(j)}
 		}
+		sum.By = make([]int, len(sum.Counts)*t.Schema.Classes())
 		f.Columns = append(f.Columns, sum)
 	}
 	return f

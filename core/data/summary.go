@@ -46,13 +46,36 @@ func (t *Table) Histogram(j, bins int) (edges []float64, counts []int) {
 	edges = roundEdges(slices.Min(col), slices.Max(col), max(bins, 1), f.Kind == Integer)
 	counts = make([]int, len(edges)-1)
 	for _, v := range col {
-		b, found := slices.BinarySearch(edges, v)
-		if !found {
-			b--
-		}
-		counts[min(b, len(counts)-1)]++
+		counts[binOf(edges, v)]++
 	}
 	return edges, counts
+}
+
+// ByClass counts the rows of feature j as Histogram does, each class by itself:
+// class k of bin b is at b*classes + k. Edges are those of Histogram.
+func (t *Table) ByClass(j int, edges []float64) []int {
+	n, bins := t.Schema.Classes(), len(t.Schema.Features[j].Levels)
+	if edges != nil {
+		bins = len(edges) - 1
+	}
+	counts := make([]int, bins*n)
+	for i, v := range t.Cols[j] {
+		b := int(v)
+		if edges != nil {
+			b = binOf(edges, v)
+		}
+		counts[b*n+t.Outcome[i]]++
+	}
+	return counts
+}
+
+// binOf is the bin that holds v; the last one also holds its upper edge.
+func binOf(edges []float64, v float64) int {
+	b, found := slices.BinarySearch(edges, v)
+	if !found {
+		b--
+	}
+	return min(b, len(edges)-2)
 }
 
 // roundEdges covers lo to hi with steps of 1, 2 or 5 times a power of ten, the

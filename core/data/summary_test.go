@@ -141,3 +141,27 @@ func TestHash(t *testing.T) {
 		}
 	}
 }
+
+// The classes of a bin add up to the bin.
+func TestClassesOfABinAddUp(t *testing.T) {
+	x := &Table{
+		Schema: Schema{
+			Features: []Feature{{Name: "n", Kind: Continuous, Decimals: 1}, {Name: "l", Kind: Category, Levels: []string{"a", "b", "c"}}},
+			Outcome:  Feature{Name: "y", Kind: Category, Levels: []string{"no", "yes"}},
+		},
+		Cols: [][]float64{{0.1, 0.5, 2, 2.4, 9.9, 10}, {0, 2, 2, 1, 0, 2}}, Outcome: []int{0, 1, 1, 0, 1, 1},
+	}
+	for j := range x.Cols {
+		edges, counts := x.Histogram(j, 5)
+		by, sum := x.ByClass(j, edges), 0
+		for b, n := range counts {
+			if got := by[2*b] + by[2*b+1]; got != n {
+				t.Errorf("feature %d, bin %d: %d rows by class, %d together", j, b, got, n)
+			}
+			sum += by[2*b+1]
+		}
+		if sum != 4 {
+			t.Errorf("feature %d: %d rows of the second class, want 4", j, sum)
+		}
+	}
+}

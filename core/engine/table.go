@@ -103,7 +103,7 @@ func summaries(t *data.Table) []wire.Summary {
 	all := make([]wire.Summary, len(t.Schema.Features))
 	for j, f := range t.Schema.Features {
 		edges, counts := t.Histogram(j, bins)
-		all[j] = wire.Summary{Counts: counts}
+		all[j] = wire.Summary{Counts: counts, By: t.ByClass(j, edges)}
 		if f.Kind.Numeric() {
 			all[j].Edges, all[j].Mean = wire.NewFloats(edges, len(edges)), t.Mean(j)
 		}

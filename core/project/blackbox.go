@@ -3,6 +3,7 @@ package project
 import (
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/data"
 	"causeway/core/model"
 	"causeway/core/nn"
@@ -54,10 +55,11 @@ func (a Answer) Other() int {
 }
 
 // Ask returns the answers for rows.
-func (p *Project) Ask(rows ...[]float64) []Answer {
+func (p *Project) Ask(rows ...[]float64) []Answer { return ask(p.asks(), p.Seen, rows) }
+
+func ask(b blackbox.BlackBox, s data.Schema, rows [][]float64) []Answer {
 	var all []Answer
-	b := p.asks()
-	nn.Each(b, EncodeRows(p.Seen, rows), func(y []int, shares []float32) {
+	nn.Each(b, EncodeRows(s, rows), func(y []int, shares []float32) {
 		best := make([]int, len(y))
 		nn.Best(shares, best)
 		for e, class := range best {

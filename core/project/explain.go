@@ -121,13 +121,16 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 	j := judge{schema: p.Said(), rules: l.rules, factual: row}
 	degrees, noDegree := p.degrees(q.Knowledge)
 	j.degrees = degrees
-	finder := p.finder()
+	finder, blackBox, seen := p.finder(), p.asks(), p.Seen
 	return func(tick func() error) (Explained, error) {
 		found, err := finder.Search(l.query(q, row, target), tick)
 		if err != nil {
 			return Explained{}, err
 		}
 		out := explained(found, j, l)
+		for i := range out.Rows {
+			out.Rows[i].undo(blackBox, seen, row, l.pick())
+		}
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
 		return out, nil
 	}, nil

@@ -2,7 +2,9 @@ package project
 
 import (
 	"reflect"
+	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
@@ -15,6 +17,11 @@ type Proved struct {
 	cf.Counterfactual
 	Proof  []causal.Verdict // of every law
 	Degree float64          // of feasibility; 0 where it is not known
+
+	// Without is for every feature the share that the class would keep if this change
+	// alone were undone, and what rules compute from it were computed again; of what
+	// does not change the share that it has.
+	Without []float64
 }
 
 // Proof is what is proved of a pair of rows.
@@ -66,6 +73,27 @@ type judge struct {
 func (j judge) prove(c cf.Counterfactual) Proved {
 	verdicts, _ := causal.CheckAll(j.schema, j.rules, j.factual, c.Row)
 	return Proved{Counterfactual: c, Proof: verdicts, Degree: j.degree(c.Row)}
+}
+
+// undo asks about the counterfactual with each of its changes taken back by itself.
+func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, factual []float64, rules []causal.Rule) {
+	var rows [][]float64
+	var of []int
+	follows := causal.Follows(s, rules)
+	c.Without = make([]float64, len(factual))
+	for j := range factual {
+		c.Without[j] = c.Shares[c.Class]
+		if c.Row[j] == factual[j] || follows[j] {
+			continue
+		}
+		row := slices.Clone(c.Row)
+		row[j] = factual[j]
+		causal.Compute(s, rules, row)
+		rows, of = append(rows, row), append(of, j)
+	}
+	for i, a := range ask(b, s, rows) {
+		c.Without[of[i]] = a.Shares[c.Class]
+	}
 }
 
 func (j judge) degree(row []float64) float64 {

@@ -85,7 +85,7 @@ func samples() []Message {
 			Columns: []data.ColumnInfo{{Missing: 1, Distinct: 2, Examples: []string{"1"}}, {}},
 			Recipes: []data.Recipe{{Name: "adult"}}, Problems: []string{"no"}}},
 		Loaded{Name: "a", Schema: schema, Rows: 10, Train: 8, Val: 1, Test: 1, Counts: []int{4, 6}, Hash: "00",
-			Columns: []Summary{{Edges: NewFloats([]float64{17, 90}, 2), Counts: []int{10}, Mean: 40}, {Counts: []int{5, 5}}},
+			Columns: []Summary{{Edges: NewFloats([]float64{17, 90}, 2), Counts: []int{10}, Mean: 40, By: []int{6, 4}}, {Counts: []int{5, 5}, By: []int{5, 0, 1, 4}}},
 			Head:    NewRows([][]float64{{40, 1}}), Outcomes: []int{1},
 			Relations: []causal.Rule{{Kind: causal.Computed, Feature: 1, Other: 0, Levels: []int{0, 1}, Law: causal.Law{Cuts: []float64{30}}}}},
 		Epoch{Epoch: 1, Epochs: 2, Loss: 0.5, Terms: []Term{{Name: "KL", Value: 0.1}}, LeftMS: -1,

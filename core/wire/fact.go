@@ -36,6 +36,9 @@ type Summary struct {
 	Edges  Floats  `msgpack:"edges" shape:".."` // bins+1 edges; empty for levels
 	Counts []int   `msgpack:"counts" bound:"0.."`
 	Mean   float64 `msgpack:"mean"` // of numbers
+
+	// By are the counts of every class: class k of bin or level b is at b*classes + k.
+	By []int `msgpack:"by" bound:"0.."`
 }
 
 // Epoch reports the course of a training, at most ten times a second.
@@ -124,6 +127,10 @@ type Counterfactual struct {
 	// Bare is the nearest row on the way here that just reaches the class; empty
 	// where no more was asked for or it is this row.
 	Bare Floats `msgpack:"bare" since:"2" shape:"..features" is:"values that just reach the class"`
+
+	// Without is for every feature the share that the class would keep if this change
+	// alone were undone; of what does not change the share that it has.
+	Without Floats `msgpack:"without" since:"2" shape:"..features" bound:"0..share" is:"share"`
 }
 
 // Judged is what the checker says of one rule.
@@ -238,6 +245,8 @@ func (m Loaded) relate(c *checks) {
 		return
 	}
 	for j, f := range m.Schema.Features {
+		by, n := m.Columns[j].By, len(m.Columns[j].Counts)
+		c.that(len(by) == n*m.Schema.Classes(), "%d counts of %d classes for %d counts", len(by), m.Schema.Classes(), n)
 		if f.Kind.Numeric() {
 			c.histogram(m.Columns[j])
 		} else {

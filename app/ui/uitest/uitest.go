@@ -105,7 +105,7 @@ var Schema = data.Schema{
 var Table = wire.Loaded{
 	Name: "people.csv", Schema: Schema, Rows: 1000, Train: 800, Val: 100, Test: 100, Counts: []int{600, 400}, Hash: "h",
 	Head: wire.NewRows([][]float64{{39, 1}, {52, 0}}), Outcomes: []int{0, 1},
-	Columns: []wire.Summary{{Edges: wire.NewFloats([]float64{17, 50, 90}, 3), Counts: []int{6, 4}}, {Counts: []int{5, 5}}},
+	Columns: []wire.Summary{{Edges: wire.NewFloats([]float64{17, 50, 90}, 3), Counts: []int{6, 4}, By: []int{6, 0, 1, 3}}, {Counts: []int{5, 5}, By: []int{5, 0, 2, 3}}},
 	Report:  data.Report{Rows: 1000, Dropped: 3, Notes: []string{"3 rows without an age were left out."}},
 }
 
