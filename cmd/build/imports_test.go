@@ -34,6 +34,7 @@ var ours = map[string][]string{
 	"core/cf":        {"core/fault", "core/blackbox", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
 	"core/exact":     {"core/fault", "core/nn", "core/causal", "core/data"},
 	"core/metric":    {"core/causal", "core/data"},
+	"core/peers":     {"core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/data"}, // no rules and no search of ours
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},

@@ -3,7 +3,8 @@
 // prior p(z given y') with a mean and a variance per target class, and a
 // decoder p(x' given z, y'). It computes the KL part of the loss and passes
 // gradients; what the decoded rows should be is up to its caller. Beside it is
-// the plain auto-encoder of the same shapes that scores and CEM measure with.
+// the plain auto-encoder of the same shapes that scores and CEM measure with, and the
+// plain variational one in whose codes other methods search.
 package vae
 
 import (

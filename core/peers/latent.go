@@ -1,0 +1,230 @@
+package peers
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+	"causeway/core/vae"
+)
+
+// latent is the auto-encoder in whose codes REVISE and C-CHVAE search. It is told the
+// features that stay, so that no code changes them, and learns from all training rows.
+//
+// Five epochs of Adam at 0.001 in batches of 32 are CARLA's settings (Pawelczyk and
+// others 2021), as are eight latent numbers. Two deviations: hidden layers of 64 and 32
+// units in the place of 512 and 256, which a browser would wait for; and no fewer than
+// 3,000 batches, as five epochs of a small table teach nothing. Numbers are normal and
+// levels categorical, as in C-CHVAE (section 3.2).
+type latent struct {
+	*place
+	net *vae.Plain
+}
+
+var latentConfig = vae.AutoConfig{Epochs: 5, Batch: 32, LearningRate: 0.001}
+
+const latentBatches = 3000
+
+func (p *place) latent() (latent, error) {
+	c := vae.Config{Classes: 2, Latent: 8, Hidden: []int{64, 32}}
+	var given []int
+	o := 0
+	for j, f := range p.Schema.Features {
+		c.Groups = append(c.Groups, f.Width())
+		for i := range f.Width() {
+			if p.Fixed[j] {
+				given = append(given, o+i)
+			}
+		}
+		o += f.Width()
+	}
+	ex := nn.Examples{Width: p.width, X: make([]float32, p.width*len(p.Rows)), Y: make([]int, len(p.Rows))}
+	for i, r := range p.Rows {
+		p.Schema.Encode(r, ex.X[i*p.width:(i+1)*p.width])
+	}
+	cfg := latentConfig
+	cfg.Seed = p.Seed
+	net, err := vae.TrainPlain(cfg, latentBatches, c, given, ex, p.Tick)
+	return latent{p, net}, err
+}
+
+// decode is vae.Plain.Decode with the inputs that it is told as they are.
+func (l latent) decode(t *vae.PlainTape, z, x []float32, n int) []float32 {
+	out := l.net.Decode(t, z, x, n)
+	for _, i := range l.net.Given {
+		copy(out[i*n:(i+1)*n], x[i*n:(i+1)*n])
+	}
+	return out
+}
+
+// revise is REVISE of Joshi and others (2019, section 3, algorithm 1): from the code of
+// the factual x it minimises by Adam, over codes z,
+//
+//	-log s_t(G(z)) + lambda |G(z) - x|_1
+//
+// where G is the decoder and s_t the share of the target. Of the decoded rows on the
+// way that reach the target the one with the least objective is the answer. CARLA's
+// settings: lambda 0.5, a rate of 0.1, 1,000 steps.
+type revise struct {
+	latent
+	blackBox blackbox.Differentiable
+}
+
+const (
+	reviseLambda = 0.5
+	reviseRate   = 0.1
+	reviseSteps  = 1000
+	revisePart   = 64 // rows side by side
+)
+
+func newRevise(p *place) (blackbox.Answerer, error) {
+	l, err := p.latent()
+	return revise{l, p.BlackBox.(blackbox.Differentiable)}, err
+}
+
+// Answers implements blackbox.Answerer. Nothing is drawn at random.
+func (m revise) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
+	all := make([][]float64, 0, len(rows))
+	d, trace := m.decoder(), m.blackBox.Trace()
+	for from := 0; from < len(rows); from += revisePart {
+		to := min(from+revisePart, len(rows))
+		all = append(all, m.descend(d, trace, rows[from:to], target[from:to])...)
+	}
+	return all
+}
+
+func (m revise) descend(d *decoder, trace blackbox.Trace, rows [][]float64, target []int) [][]float64 {
+	n := len(rows)
+	best, least := make([][]float64, n), make([]float64, n)
+	x := slices.Clone(d.a.encode(rows))
+	var t vae.PlainTape
+	z := slices.Clone(m.net.Encode(&t, x, n))
+	adam := nn.NewAdam([]nn.Param{{Tensor: nn.Tensor{Name: "code", Shape: []int{m.net.Latent, n}, Data: z}}}, reviseRate, 0)
+	grad, loss := make([]float32, len(z)), make([]float64, n)
+	for range reviseSteps {
+		out := m.slope(&t, trace, x, z, target, loss, grad)
+		d.reach(out, rows, target, func(e int, row []float64) {
+			if best[e] == nil || loss[e] < least[e] {
+				best[e], least[e] = row, loss[e]
+			}
+		})
+		adam.Step(nn.Grad{grad})
+	}
+	return best
+}
+
+// slope writes the objective of every row and its gradient by the codes, and returns
+// the encoded rows that the codes stand for, valid until the next pass.
+func (m revise) slope(t *vae.PlainTape, trace blackbox.Trace, x, z []float32, target []int, loss []float64, grad []float32) []float32 {
+	n := len(target)
+	out := m.decode(t, z, x, n)
+	shares := trace.Shares(out, n)
+	ds := make([]float32, len(shares))
+	for e, c := range target {
+		s := max(shares[c*n+e], 1e-6)
+		loss[e] = -float64(kernel.Log1(s))
+		ds[c*n+e] = -1 / s
+	}
+	dx := slices.Clone(trace.SharesGrad(shares, ds, n))
+	for i, v := range out {
+		switch diff := v - x[i]; {
+		case diff > 0:
+			loss[i%n] += float64(reviseLambda * diff)
+			dx[i] += reviseLambda
+		case diff < 0:
+			loss[i%n] -= float64(reviseLambda * diff)
+			dx[i] -= reviseLambda
+		}
+	}
+	for _, i := range m.net.Given {
+		clear(dx[i*n : (i+1)*n])
+	}
+	copy(grad, m.net.CodeGrad(t, dx, n))
+	return out
+}
+
+// cchvae is C-CHVAE of Pawelczyk, Broelemann and Kasneci (2020, section 3.3, algorithm
+// 1): codes are drawn around that of the factual, in rings one outside the other, until
+// the row of one reaches the target; of the first ring that has any, the row nearest to
+// the factual in the sum of |difference| of the inputs is the answer. CARLA's settings:
+// 300 codes of each ring of width 0.1, in the sum of |difference| of the codes, and
+// 1,000 rings.
+type cchvae struct{ latent }
+
+const (
+	ringCodes = 300
+	ringWidth = 0.1
+	rings     = 1000
+)
+
+func newCCHVAE(p *place) (blackbox.Answerer, error) {
+	l, err := p.latent()
+	return cchvae{l}, err
+}
+
+// Answers implements blackbox.Answerer.
+func (m cchvae) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
+	all := make([][]float64, len(rows))
+	d := m.decoder()
+	var t vae.PlainTape
+	for i, x := range rows {
+		all[i] = m.answer(d, &t, x, target[i], key.Sub(uint64(i)))
+	}
+	return all
+}
+
+func (m cchvae) answer(d *decoder, t *vae.PlainTape, row []float64, target int, key kernel.Key) (answer []float64) {
+	one := m.code(row)
+	centre := slices.Clone(m.net.Encode(t, one, 1))
+	x := make([]float32, m.width*ringCodes)
+	for i, v := range one {
+		for e := range ringCodes {
+			x[i*ringCodes+e] = v
+		}
+	}
+	factual, to := make([][]float64, ringCodes), make([]int, ringCodes)
+	for e := range factual {
+		factual[e], to[e] = row, target
+	}
+	z := make([]float32, m.net.Latent*ringCodes)
+	for r := range rings {
+		k := key.Sub(uint64(r))
+		ring(centre, float32(r)*ringWidth, z, k)
+		out := m.decode(t, z, x, ringCodes)
+		least := math.Inf(1)
+		d.reach(out, factual, to, func(e int, row []float64) {
+			sum := 0.0
+			for i := range one {
+				sum += math.Abs(float64(out[i*ringCodes+e] - one[i]))
+			}
+			if sum < least {
+				least, answer = sum, row
+			}
+		})
+		if answer != nil {
+			return answer
+		}
+	}
+	return nil
+}
+
+// ring draws codes around a centre whose sums of |difference| are from a number on up
+// to ringWidth more, uniform.
+//
+//	z  len(centre)×ringCodes
+func ring(centre []float32, from float32, z []float32, key kernel.Key) {
+	n := ringCodes
+	kernel.Normal(key.Sub(0), 0, z)
+	for e := range n {
+		norm := float32(0)
+		for i := range centre {
+			norm += max(z[i*n+e], -z[i*n+e])
+		}
+		scale := (from + float32(ringWidth*key.Sub(1).Uniform1(uint32(e)))) / max(norm, 1e-12)
+		for i, c := range centre {
+			z[i*n+e] = c + float32(z[i*n+e]*scale)
+		}
+	}
+}

@@ -1,0 +1,225 @@
+// Package peers holds what others do to find counterfactuals, each method from its
+// own paper and with its own settings, so that what Causeway does can be held against
+// it on the same rows. A method gets what its paper gives it: the rows, the black box
+// and, here, the features that stay as they are. None knows any other rule, and none
+// shares code with the search or with the generators.
+package peers
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/data"
+	"causeway/core/fault"
+	"causeway/core/nn"
+)
+
+// Problem is what the methods are given.
+type Problem struct {
+	Schema   data.Schema
+	BlackBox blackbox.BlackBox
+	Rows     [][]float64 // for training, decoded
+	Fixed    []bool      // features × whether it stays as it is; nil: none does
+	Seed     uint64      // of what a method draws or trains before it is asked
+
+	// Tick is called while a method is made ready, whose error ends that; nil is
+	// never called.
+	Tick func() error
+}
+
+// Method is one of them.
+type Method struct {
+	Name string // in commands, records and messages
+
+	// Holds says by whose means the method keeps features as they are.
+	Holds string
+
+	// Gradient reports whether the black box must be blackbox.Differentiable.
+	Gradient bool
+
+	make func(*place) (blackbox.Answerer, error)
+}
+
+// Methods are all of them, the simplest first.
+var Methods = []Method{
+	{Name: "nun", Holds: "only rows that agree in the features that stay are neighbours", make: newNeighbour},
+	{Name: "nun-sparse", Holds: "as nun", make: newSparse},
+	{Name: "dice-random", Holds: "DiCE's features_to_vary", make: newRandom},
+	{Name: "dice-genetic", Holds: "DiCE's features_to_vary", make: newGenetic},
+	{Name: "wachter", Holds: "the paper's clamping of a feature", Gradient: true, make: newWachter},
+	{Name: "spheres", Holds: "CARLA's spheres, which leave such features out", make: newSpheres},
+	{Name: "face", Holds: "the paper's conditions: an edge joins rows that agree", make: newFace},
+	{Name: "revise", Holds: "the paper's conditional generative model, told such features", Gradient: true, make: newRevise},
+	{Name: "cchvae", Holds: "the paper's conditional auto-encoder, told such features", make: newCCHVAE},
+}
+
+// Find returns the method of a name.
+func Find(name string) (Method, bool) {
+	i := slices.IndexFunc(Methods, func(m Method) bool { return m.Name == name })
+	if i < 0 {
+		return Method{}, false
+	}
+	return Methods[i], true
+}
+
+// New makes the method ready. What it answers reaches the target, differs from the
+// factual and consists of values that the features can have; where the method found no
+// such row the answer is nil. The answer of a row does not depend on the rows beside
+// it but for its place, which its key is drawn by.
+func (m Method) New(p Problem) (blackbox.Answerer, error) {
+	if _, ok := p.BlackBox.(blackbox.Differentiable); m.Gradient && !ok {
+		return nil, fault.Errorf("peers: %s needs a black box with a gradient, and this one has none: leave the method out", m.Name)
+	}
+	if len(p.Rows) == 0 {
+		return nil, fault.Errorf("peers: %s needs training rows", m.Name)
+	}
+	at := &place{Problem: p, width: p.Schema.Width()}
+	if at.Fixed == nil {
+		at.Fixed = make([]bool, len(p.Schema.Features))
+	}
+	if at.Tick == nil {
+		at.Tick = func() error { return nil }
+	}
+	return m.make(at)
+}
+
+// place is a problem with what the methods share.
+type place struct {
+	Problem
+	width   int
+	classes []int // of Rows, by the black box, once they are needed
+}
+
+// predicted are the classes that the black box gives to the rows.
+func (p *place) predicted() []int {
+	if p.classes == nil {
+		p.classes = p.ask().classes(p.Rows)
+	}
+	return p.classes
+}
+
+// free are the features that may change.
+func (p *place) free() (list []int) {
+	for j, fixed := range p.Fixed {
+		if !fixed {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// agrees reports whether two rows are the same in what stays.
+func (p *place) agrees(a, b []float64) bool {
+	for j, fixed := range p.Fixed {
+		if fixed && a[j] != b[j] {
+			return false
+		}
+	}
+	return true
+}
+
+// far is the distance of two rows in which most of the methods measure: the sum over
+// the numbers of |difference| / MAD and the number of levels that differ (Wachter,
+// Mittelstadt and Russell 2017; Mothilal, Sharma and Tan 2020, section 3.3).
+func (p *place) far(a, b []float64) float64 {
+	sum := 0.0
+	for j := range p.Schema.Features {
+		sum += p.apart(j, a[j], b[j])
+	}
+	return sum
+}
+
+// apart is the part of feature j in far.
+func (p *place) apart(j int, a, b float64) float64 {
+	f := &p.Schema.Features[j]
+	switch {
+	case a == b:
+		return 0
+	case f.Kind.Numeric():
+		return math.Abs(a-b) / unit(f)
+	}
+	return 1
+}
+
+// unit is the MAD of a number, 1 where there is none.
+func unit(f *data.Feature) float64 {
+	if f.MAD > 0 {
+		return f.MAD
+	}
+	return 1
+}
+
+// sparser sets the features of a row that were changed back to the factual's, those
+// first that were changed least, and keeps what still reaches the target: the second
+// part of Growing Spheres (Laugel and others 2018, section 3.3, algorithm 3).
+func (p *place) sparser(a *asker, factual, row []float64, target int) []float64 {
+	row = slices.Clone(row)
+	var changed []int
+	for j, v := range row {
+		if v != factual[j] {
+			changed = append(changed, j)
+		}
+	}
+	slices.SortStableFunc(changed, func(i, j int) int {
+		return compare(p.apart(i, row[i], factual[i]), p.apart(j, row[j], factual[j]))
+	})
+	for _, j := range changed {
+		was := row[j]
+		if row[j] = factual[j]; a.classes([][]float64{row})[0] != target {
+			row[j] = was
+		}
+	}
+	return row
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// asker asks the black box about decoded rows; it belongs to one goroutine.
+type asker struct {
+	schema data.Schema
+	width  int
+	pass   blackbox.Pass
+	x, one []float32
+}
+
+func (p *place) ask() *asker {
+	return &asker{schema: p.Schema, width: p.width, pass: p.BlackBox.Pass(), one: make([]float32, p.width)}
+}
+
+// shares are those of the classes, classes×len(rows), valid until the next call.
+func (a *asker) shares(rows [][]float64) []float32 {
+	return a.pass.Shares(a.encode(rows), len(rows))
+}
+
+// encode lays rows out feature by feature, width×len(rows).
+func (a *asker) encode(rows [][]float64) []float32 {
+	n := len(rows)
+	x := nn.Grow(&a.x, a.width*n)
+	for e, r := range rows {
+		a.schema.Encode(r, a.one)
+		for i, v := range a.one {
+			x[i*n+e] = v
+		}
+	}
+	return x
+}
+
+// classes are those with the largest share.
+func (a *asker) classes(rows [][]float64) []int {
+	const part = 1024
+	y := make([]int, len(rows))
+	for from := 0; from < len(rows); from += part {
+		to := min(from+part, len(rows))
+		nn.Best(a.shares(rows[from:to]), y[from:to])
+	}
+	return y
+}

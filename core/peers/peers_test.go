@@ -1,0 +1,309 @@
+package peers
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	"causeway/core/blackbox"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/vae"
+)
+
+// line gives class 1 where the numbers a and b, each from 0 to 10, add up to more than
+// ten, and class 2 to whatever is green.
+type line struct{ shares, d []float32 }
+
+func (line) Classes() int               { return 3 }
+func (line) Pass() blackbox.Pass        { return new(line) }
+func (line) Trace() blackbox.Trace      { return new(line) }
+func (l *line) logit(v float32) float32 { return 12 * (v - 1.025) }
+
+// x: a, b, then red, blue, green
+func (l *line) Shares(x []float32, n int) []float32 {
+	l.shares = make([]float32, 3*n)
+	for e := range n {
+		green := kernel.Sigmoid1(12 * (x[4*n+e] - 0.55))
+		high := kernel.Sigmoid1(l.logit(x[e] + x[n+e]))
+		l.shares[e], l.shares[n+e], l.shares[2*n+e] = (1-green)*(1-high), (1-green)*high, green
+	}
+	l.d = append(l.d[:0], x...)
+	return l.shares
+}
+
+func (l *line) SharesGrad(_, d []float32, n int) []float32 {
+	x, g := l.d, make([]float32, 5*n)
+	for e := range n {
+		green := kernel.Sigmoid1(12 * (x[4*n+e] - 0.55))
+		high := kernel.Sigmoid1(l.logit(x[e] + x[n+e]))
+		dHigh := (1 - green) * (d[n+e] - d[e]) * high * (1 - high) * 12
+		g[e], g[n+e] = dHigh, dHigh
+		g[4*n+e] = (d[2*n+e] - (1-high)*d[e] - high*d[n+e]) * green * (1 - green) * 12
+	}
+	return g
+}
+
+// tree is line without a gradient.
+type tree struct{}
+
+func (tree) Classes() int        { return 3 }
+func (tree) Pass() blackbox.Pass { return new(line) }
+
+// paint is a table of two whole numbers and a colour with a row of every kind.
+func paint() (s data.Schema, rows [][]float64) {
+	s = data.Schema{Features: []data.Feature{
+		{Name: "a", Kind: data.Integer, Max: 10, MAD: 2}, {Name: "b", Kind: data.Integer, Max: 10, MAD: 2},
+		{Name: "colour", Kind: data.Category, Levels: []string{"red", "blue", "green"}}},
+		Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"low", "high", "green"}}}
+	for a := range 11 {
+		for b := range 11 {
+			for c := range 3 {
+				rows = append(rows, []float64{float64(a), float64(b), float64(c)})
+			}
+		}
+	}
+	return s, rows
+}
+
+func classOf(row []float64) int {
+	switch {
+	case row[2] == 2:
+		return 2
+	case row[0]+row[1] > 10:
+		return 1
+	}
+	return 0
+}
+
+// cases are rows with the classes that they are to reach, twice each so that a class
+// that a row has already is none of them.
+func cases() (rows [][]float64, target []int) {
+	for _, r := range [][]float64{{2, 3, 0}, {5, 5, 1}, {9, 8, 0}, {0, 10, 2}, {4, 4, 2}} {
+		for c := range 3 {
+			if c != classOf(r) {
+				rows, target = append(rows, r), append(target, c)
+			}
+		}
+	}
+	return rows, target
+}
+
+func build(t *testing.T, name string, p Problem) blackbox.Answerer {
+	t.Helper()
+	m, ok := Find(name)
+	if !ok {
+		t.Fatalf("there is no method %q", name)
+	}
+	a, err := m.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// What every method answers reaches the target by a change, has values that the
+// features can have, keeps what stays, and is the same for the same key, whatever
+// rows stand behind it.
+func TestAnswers(t *testing.T) {
+	s, train := paint()
+	rows, target := cases()
+	key := kernel.NewKey(7)
+	least := map[string]int{"nun": 10, "nun-sparse": 10, "dice-random": 10, "dice-genetic": 10, "spheres": 10,
+		"wachter": 6, // what is half green is not green to this black box, and decodes to it
+		"face":    3, // its nearest rows are all of one colour, so no path leads to another
+		"revise":  7, "cchvae": 7}
+	for _, m := range Methods {
+		for _, fixed := range [][]bool{nil, {true, false, false}, {true, true, true}} {
+			a := build(t, m.Name, Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: fixed, Seed: 3})
+			got := a.Answers(rows, target, key)
+			if len(got) != len(rows) {
+				t.Fatalf("%s: %d answers of %d rows", m.Name, len(got), len(rows))
+			}
+			found := 0
+			for i, row := range got {
+				if row == nil {
+					continue
+				}
+				found++
+				if classOf(row) != target[i] || reflect.DeepEqual(row, rows[i]) {
+					t.Errorf("%s, fixed %v: %v becomes %v, which is no answer for class %d", m.Name, fixed, rows[i], row, target[i])
+				}
+				for j, f := range s.Features {
+					if !f.Holds(row[j]) || f.Kind.Numeric() && (row[j] < f.Min || row[j] > f.Max) {
+						t.Errorf("%s: %s cannot be %v", m.Name, f.Name, row[j])
+					}
+					if fixed != nil && fixed[j] && row[j] != rows[i][j] {
+						t.Errorf("%s: %s stays, and becomes %v", m.Name, f.Name, row[j])
+					}
+				}
+			}
+			switch {
+			case fixed == nil && found < least[m.Name]:
+				t.Errorf("%s answers %d of %d rows that all have answers", m.Name, found, len(rows))
+			case len(fixed) > 0 && fixed[2] && found > 0:
+				t.Errorf("%s answers %d rows in which nothing may change", m.Name, found)
+			}
+			if again := build(t, m.Name, Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: fixed, Seed: 3}).Answers(rows, target, key); !reflect.DeepEqual(got, again) {
+				t.Errorf("%s: the same key gave %v, then %v", m.Name, got, again)
+			}
+			if fewer := a.Answers(rows[:4], target[:4], key); !reflect.DeepEqual(got[:4], fewer) {
+				t.Errorf("%s: rows alone have %v, beside others %v", m.Name, fewer, got[:4])
+			}
+		}
+	}
+}
+
+// Answers that can be worked out by hand.
+func TestKnownAnswers(t *testing.T) {
+	s, train := paint()
+	// without the rows of one change, so that the neighbour changes more than it needs
+	var sparse [][]float64
+	for _, r := range train {
+		if r[0] == 9 && r[1] == 9 && r[2] == 0 || classOf(r) == 0 {
+			sparse = append(sparse, r)
+		}
+	}
+	for _, c := range []struct {
+		name, why string
+		train     [][]float64
+		row, want []float64
+		target    int
+	}{
+		{"nun", "one step of b is half a MAD, and so is one of a, which comes later", train, []float64{5, 5, 1}, []float64{5, 6, 1}, 1},
+		{"nun", "a colour is nearer than anything else that is green", train, []float64{5, 5, 1}, []float64{5, 5, 2}, 2},
+		{"nun", "the only row of the class", sparse, []float64{5, 3, 1}, []float64{9, 9, 0}, 1},
+		{"nun-sparse", "the colour is not needed and 9 + 3 are enough, b was changed more than a", sparse, []float64{5, 3, 1}, []float64{5, 9, 1}, 1},
+		{"nun", "nobody is of the class", sparse, []float64{5, 3, 1}, nil, 2},
+		{"nun-sparse", "nobody is of the class", sparse, []float64{5, 3, 1}, nil, 2},
+		{"face", "nobody is of the class", sparse, []float64{5, 3, 1}, nil, 2},
+		{"wachter", "the colour alone makes it green", train, []float64{5, 5, 1}, []float64{5, 5, 2}, 2},
+	} {
+		got := build(t, c.name, Problem{Schema: s, BlackBox: line{}, Rows: c.train}).Answers([][]float64{c.row}, []int{c.target}, kernel.NewKey(1))[0]
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v becomes %v, want %v: %s", c.name, c.row, got, c.want, c.why)
+		}
+	}
+}
+
+// Wachter's row lies just over the line, and Growing Spheres change little.
+func TestNearAnswers(t *testing.T) {
+	s, train := paint()
+	for name, most := range map[string]float64{"wachter": 6.5, "spheres": 9, "nun-sparse": 6} {
+		got := build(t, name, Problem{Schema: s, BlackBox: line{}, Rows: train}).Answers([][]float64{{2, 3, 0}}, []int{1}, kernel.NewKey(1))[0]
+		if got == nil || got[2] != 0 {
+			t.Errorf("%s: %v becomes %v, which changes a colour that does not matter", name, []float64{2, 3, 0}, got)
+			continue
+		}
+		if d := math.Abs(got[0]-2) + math.Abs(got[1]-3); d < 6 || d > most {
+			t.Errorf("%s: moves by %v, the line is 6 away", name, d)
+		}
+	}
+}
+
+// DiCE's random search changes one feature where one is enough.
+func TestRandomChangesFew(t *testing.T) {
+	s, train := paint()
+	m := build(t, "dice-random", Problem{Schema: s, BlackBox: line{}, Rows: train})
+	for seed := range uint64(20) {
+		row := m.Answers([][]float64{{5, 5, 0}}, []int{1}, kernel.NewKey(seed))[0]
+		if changed := changes(row, []float64{5, 5, 0}); changed != 1 {
+			t.Errorf("%d features change, and one is enough: %v", changed, row)
+		}
+	}
+}
+
+func changes(a, b []float64) (n int) {
+	for j := range a {
+		if a[j] != b[j] {
+			n++
+		}
+	}
+	return n
+}
+
+// FACE goes where the rows are: around a hole in them, not over it.
+func TestFaceFollowsRows(t *testing.T) {
+	s, _ := paint()
+	var train [][]float64
+	for range 5 { // many rows up b, one far row along a that is nearer to the line
+		for b := range 11 {
+			train = append(train, []float64{2, float64(b), 0})
+		}
+	}
+	train = append(train, []float64{8, 3, 0})
+	got := build(t, "face", Problem{Schema: s, BlackBox: line{}, Rows: train}).Answers([][]float64{{2, 3, 0}}, []int{1}, kernel.NewKey(1))[0]
+	if want := []float64{2, 9, 0}; !reflect.DeepEqual(got, want) {
+		t.Errorf("FACE gives %v, want %v", got, want)
+	}
+}
+
+// A black box without a gradient is refused in words where one is needed.
+func TestGradientIsNeeded(t *testing.T) {
+	s, train := paint()
+	for _, m := range Methods {
+		_, err := m.New(Problem{Schema: s, BlackBox: tree{}, Rows: train, Seed: 1})
+		if (err != nil) != m.Gradient {
+			t.Errorf("%s: error %v, needs a gradient: %v", m.Name, err, m.Gradient)
+		}
+		if _, err := m.New(Problem{Schema: s, BlackBox: line{}}); err == nil {
+			t.Errorf("%s takes a table without rows", m.Name)
+		}
+	}
+	stop := errors.New("stop")
+	for _, name := range []string{"face", "revise", "cchvae"} {
+		m, _ := Find(name)
+		if _, err := m.New(Problem{Schema: s, BlackBox: line{}, Rows: train, Tick: func() error { return stop }}); !errors.Is(err, stop) {
+			t.Errorf("%s: %v once it was told to stop", name, err)
+		}
+	}
+}
+
+// The gradients of Wachter's objective and of REVISE's are those of the objectives.
+func TestSlopes(t *testing.T) {
+	s, train := paint()
+	at := &place{Problem: Problem{Schema: s, BlackBox: line{}, Rows: train, Fixed: []bool{true, false, false}, Tick: func() error { return nil }}, width: 5}
+	rows, target := [][]float64{{5, 5, 1}, {2, 9, 0}}, []int{1, 2}
+	x := at.ask().encode(rows)
+	near := func(name string, v, grad []float32, of func() float64) {
+		const step = 1e-3
+		for i := range v {
+			was := v[i]
+			v[i] = was + step
+			up := of()
+			v[i] = was - step
+			down := of()
+			v[i] = was
+			if want := (up - down) / (2 * step); math.Abs(want-float64(grad[i])) > 2e-2*math.Max(1, math.Abs(want)) {
+				t.Errorf("%s, place %d: slope %v, finite differences %v", name, i, grad[i], want)
+			}
+		}
+	}
+	w := wachter{at, line{}}
+	z, grad := append([]float32(nil), x...), make([]float32, len(x))
+	for i := range z {
+		if w.weights()[i/2] > 0 {
+			z[i] += 0.1 + 0.03*float32(i)
+		}
+	}
+	w.slope(new(line), x, z, w.weights(), target, 3, grad)
+	near("wachter", z[2:], grad[2:], func() float64 {
+		return w.slope(new(line), x, z, w.weights(), target, 3, make([]float32, len(x)))
+	})
+	for i := range 2 {
+		if grad[i] != 0 {
+			t.Error("a feature that stays has a slope")
+		}
+	}
+
+	r := revise{latent{at, vae.NewPlain(vae.Config{Groups: []int{1, 1, 3}, Classes: 2, Latent: 3, Hidden: []int{7}}, []int{0}, kernel.NewKey(2))}, line{}}
+	code, loss := []float32{0.3, -0.2, 0.9, 0.4, -0.7, 0.1}, make([]float64, 2)
+	slope := make([]float32, len(code))
+	var tape vae.PlainTape
+	r.slope(&tape, new(line), x, code, target, loss, slope)
+	near("revise", code, slope, func() float64 {
+		r.slope(&tape, new(line), x, code, target, loss, make([]float32, len(code)))
+		return loss[0] + loss[1]
+	})
+}

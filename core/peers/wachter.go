@@ -1,0 +1,158 @@
+package peers
+
+import (
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// wachter is the gradient search of Wachter, Mittelstadt and Russell (2017, section
+// III.B, equations 1 and 2). On encoded rows z of a factual x it minimises by Adam
+//
+//	lambda (s_t(z) - 1)^2 + d(x, z)
+//
+// where s_t is the share of the target and d the sum over the numbers of |change| / MAD
+// with levels counting half for each of their two inputs, so that a changed level
+// counts 1. Where no decoded row on the way reaches the target lambda grows; the
+// nearest that does is the answer.
+//
+// The paper leaves rate, steps and the growth of lambda open. Rate and steps are
+// CARLA's (Pawelczyk and others 2021), 0.01 and 1,000; lambda goes from 0.1 to 10,000
+// tenfold. As the paper clamps discrete features, what stays is clamped; levels are
+// kept adding up to 1, which DiCE's authors ask of the same objective by a penalty.
+type wachter struct {
+	*place
+	blackBox blackbox.Differentiable
+}
+
+const (
+	wachterRate   = 0.01
+	wachterSteps  = 1000
+	wachterLambda = 0.1
+	wachterGrowth = 10
+	wachterMost   = 1e4
+	wachterPart   = 64 // rows side by side
+)
+
+func newWachter(p *place) (blackbox.Answerer, error) {
+	return wachter{p, p.BlackBox.(blackbox.Differentiable)}, nil
+}
+
+// Answers implements blackbox.Answerer. Nothing is drawn at random.
+func (m wachter) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
+	all, open := make([][]float64, len(rows)), []int(nil)
+	for i := range rows {
+		open = append(open, i)
+	}
+	d, trace := m.decoder(), m.blackBox.Trace()
+	for lambda := float32(wachterLambda); lambda <= wachterMost; lambda *= wachterGrowth {
+		for part := range slices.Chunk(slices.Clone(open), wachterPart) {
+			m.descend(d, trace, rows, target, part, lambda, all)
+		}
+		open = slices.DeleteFunc(open, func(i int) bool { return all[i] != nil })
+	}
+	return all
+}
+
+// descend minimises for some of the rows and leaves their answers in all.
+func (m wachter) descend(d *decoder, trace blackbox.Trace, rows [][]float64, target []int, part []int, lambda float32, all [][]float64) {
+	n := len(part)
+	var factual [][]float64
+	var to []int
+	for _, i := range part {
+		factual, to = append(factual, rows[i]), append(to, target[i])
+	}
+	x := slices.Clone(d.a.encode(factual))
+	z, best := slices.Clone(x), make([]float64, n)
+	adam := nn.NewAdam([]nn.Param{{Tensor: nn.Tensor{Name: "row", Shape: []int{m.width, n}, Data: z}}}, wachterRate, 0)
+	grad := make([]float32, len(z))
+	w := m.weights()
+	for range wachterSteps {
+		m.slope(trace, x, z, w, to, lambda, grad)
+		adam.Step(nn.Grad{grad})
+		m.clamp(z, x, w)
+		d.reach(z, factual, to, func(e int, row []float64) {
+			i := part[e]
+			if far := m.far(factual[e], row); all[i] == nil || far < best[e] {
+				all[i], best[e] = row, far
+			}
+		})
+	}
+}
+
+// clamp puts back what stays, keeps numbers in their range, or where the factual is
+// beyond it, and makes the inputs of a feature's levels add up to 1 again.
+func (m wachter) clamp(z, x, w []float32) {
+	n, o := len(z)/m.width, 0
+	for _, f := range m.Schema.Features {
+		g := f.Width()
+		part, was := z[o*n:(o+g)*n], x[o*n:(o+g)*n]
+		switch {
+		case w[o] == 0:
+			copy(part, was)
+		case f.Kind.Numeric():
+			for e, v := range part {
+				part[e] = min(max(v, min(was[e], 0)), max(was[e], 1))
+			}
+		default:
+			for e := range n {
+				over := float32(-1)
+				for i := e; i < len(part); i += n {
+					over += part[i]
+				}
+				for i := e; i < len(part); i += n {
+					part[i] -= over / float32(g)
+				}
+			}
+		}
+		o += g
+	}
+}
+
+// weights are those of the inputs in the distance; 0 stands for one that stays.
+func (m wachter) weights() []float32 {
+	var w []float32
+	for j := range m.Schema.Features {
+		f := &m.Schema.Features[j]
+		at := float32(0.5)
+		if f.Kind.Numeric() {
+			at = max(float32((f.Max-f.Min)/unit(f)), 1e-6)
+		}
+		if m.Fixed[j] {
+			at = 0
+		}
+		for range f.Width() {
+			w = append(w, at)
+		}
+	}
+	return w
+}
+
+// slope writes the gradient of the objective by z, and returns the objective.
+func (m wachter) slope(trace blackbox.Trace, x, z, w []float32, target []int, lambda float32, grad []float32) (sum float64) {
+	n := len(target)
+	shares := trace.Shares(z, n)
+	ds := make([]float32, len(shares))
+	for e, t := range target {
+		miss := shares[t*n+e] - 1
+		sum += float64(lambda * miss * miss)
+		ds[t*n+e] = 2 * lambda * miss
+	}
+	copy(grad, trace.SharesGrad(shares, ds, n))
+	for i, v := range z {
+		k := w[i/n]
+		switch {
+		case k == 0:
+			grad[i] = 0
+		case v > x[i]:
+			sum += float64(k * (v - x[i]))
+			grad[i] += k
+		case v < x[i]:
+			sum += float64(k * (x[i] - v))
+			grad[i] -= k
+		}
+	}
+	return sum
+}
