@@ -54,7 +54,7 @@ func TestProjectsToOpen(t *testing.T) {
 			p.do(store.FineTuneNow{})
 			p.until("the fine-tuning", func() bool { return p.Labels.HasResult && !p.Labels.Phase.Active() })
 		}
-		p.do(store.SetLimit{Feature: 0, Limit: store.Limit{Kind: store.Within, By: 40, Difficulty: store.Hard}})
+		p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Within, By: 40, Difficulty: causal.Difficult}})
 		write := func(path string, b []byte) {
 			if err := os.WriteFile(filepath.Join(projects, path), b, 0o644); err != nil {
 				t.Fatal(err)

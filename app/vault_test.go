@@ -13,6 +13,7 @@ import (
 
 	"causeway/app/bridge"
 	"causeway/app/store"
+	"causeway/core/causal"
 	"causeway/core/engine"
 	"causeway/core/label"
 	"causeway/core/model"
@@ -280,7 +281,7 @@ func TestChangesAreUndoneInTheNextTab(t *testing.T) {
 	m := bridge.NewMemory()
 	p := deckTab(t, m)
 	p.work(rand.New(rand.NewPCG(3, 9)), 8)
-	p.do(store.SetLimit{Feature: 0, Limit: store.Limit{Kind: store.Frozen}}, store.RemoveLabel{Index: 2}, store.Undo{}, store.Undo{})
+	p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Frozen}}, store.RemoveLabel{Index: 2}, store.Undo{}, store.Undo{})
 	for range 2 { // what came back is saved as well
 		p.untilSaved()
 		p.kill()

@@ -32,7 +32,7 @@ func furnished(t *testing.T) *whole {
 		SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{},
 		SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible, Reason: []int{age}}, Judge{Verdict: label.Infeasible}, CloseDeck{},
 		FineTuneNow{}, TrainGenerator{Warm: true}, RemoveLabel{2}, FineTuneNow{},
-		GoToRow{3}, SetLimit{age, Limit{Kind: OnlyUp, Difficulty: Hard}}, SetFind{FindSettings{Count: 4, Seed: 8, Target: -1, Budget: 100}})
+		GoToRow{3}, SetLimit{age, causal.Limit{Kind: causal.OnlyUp, Difficulty: causal.Difficult}}, SetFind{FindSettings{Count: 4, Seed: 8, Target: -1, Budget: 100}})
 	v := p.Evaluation.Settings
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 1, false
 	p.do(SetEvaluation{v}, RunEvaluation{})

@@ -57,7 +57,7 @@ type settings struct {
 	find       FindSettings
 	chosen     int // see Data.Chosen
 	names      []data.Naming
-	limits     []Limit
+	limits     []causal.Limit
 	own        []causal.Rule
 	plan       data.Plan
 	file       int

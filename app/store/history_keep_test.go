@@ -24,7 +24,7 @@ func someChange(r *rand.Rand, p *page) Intent {
 	case 2:
 		return SetClassifier{model.ClassifierRecipe{Epochs: 1 + r.IntN(3), Batch: 32, Hidden: 10, LearningRate: 0.1}}
 	case 3:
-		return SetLimit{0, Limit{Kind: Between, Min: 20, Max: 40 + float64(r.IntN(9))}}
+		return SetLimit{0, causal.Limit{Kind: causal.Between, Min: 20, Max: 40 + float64(r.IntN(9))}}
 	case 4:
 		return AddOwnRule{causal.Rule{Kind: causal.Immutable, Feature: r.IntN(2)}}
 	case 5:
@@ -191,7 +191,7 @@ func TestKeptChangesOfAnotherTable(t *testing.T) {
 
 func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 	p := ready(t)
-	p.do(SetClassifier{model.ClassifierRecipe{Epochs: 7, Batch: 32, Hidden: 10, LearningRate: 0.1}}, SetLimit{0, Limit{Kind: Between, Min: 20, Max: 40}},
+	p.do(SetClassifier{model.ClassifierRecipe{Epochs: 7, Batch: 32, Hidden: 10, LearningRate: 0.1}}, SetLimit{0, causal.Limit{Kind: causal.Between, Min: 20, Max: 40}},
 		AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
 	p.do(LoadSample{}, Replace{})
 	answer[wire.Sample](p, next)

@@ -192,7 +192,7 @@ type (
 	// SetLimit says how a feature of the person explained may change.
 	SetLimit struct {
 		Feature int
-		Limit
+		causal.Limit
 	}
 
 	// AddOwnRule states a rule for the person explained; RemoveOwnRule takes one

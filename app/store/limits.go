@@ -11,30 +11,15 @@ import (
 	"causeway/core/wire"
 )
 
-// Limit and its parts are those of causal, which says what they ask of a row.
-type (
-	Limit      = causal.Limit
-	LimitKind  = causal.LimitKind
-	Difficulty = causal.Difficulty
-)
-
-// The kinds of limits and the steps of difficulty.
-const (
-	Free, Frozen, OnlyUp, OnlyDown = causal.Free, causal.Frozen, causal.OnlyUp, causal.OnlyDown
-	Between, Within, OnlyThese     = causal.Between, causal.Within, causal.OnlyThese
-	Usual, VeryEasy, Easy          = causal.Usual, causal.VeryEasy, causal.Easy
-	Hard, VeryHard, Impossible     = causal.Difficult, causal.VeryDifficult, causal.Impossible
-)
-
 // LimitKinds are the kinds of limits that a feature can have.
-func LimitKinds(f data.Feature) []LimitKind {
+func LimitKinds(f data.Feature) []causal.LimitKind {
 	switch {
 	case f.Kind.Numeric():
-		return []LimitKind{Free, Frozen, OnlyUp, OnlyDown, Between, Within}
+		return []causal.LimitKind{causal.Free, causal.Frozen, causal.OnlyUp, causal.OnlyDown, causal.Between, causal.Within}
 	case causal.Scored(f):
-		return []LimitKind{Free, Frozen, OnlyUp, OnlyDown, OnlyThese}
+		return []causal.LimitKind{causal.Free, causal.Frozen, causal.OnlyUp, causal.OnlyDown, causal.OnlyThese}
 	}
-	return []LimitKind{Free, Frozen, OnlyThese}
+	return []causal.LimitKind{causal.Free, causal.Frozen, causal.OnlyThese}
 }
 
 // Leeway is what the hard rules for everyone leave a feature of a row.
@@ -49,8 +34,8 @@ type Leeway struct {
 }
 
 // Kinds are the kinds of limits that can be asked of the feature beside the rules.
-func (l Leeway) Kinds(f data.Feature) []LimitKind {
-	return slices.DeleteFunc(slices.Clone(LimitKinds(f)), func(k LimitKind) bool { return k == OnlyUp && l.NoUp || k == OnlyDown && l.NoDown })
+func (l Leeway) Kinds(f data.Feature) []causal.LimitKind {
+	return slices.DeleteFunc(slices.Clone(LimitKinds(f)), func(k causal.LimitKind) bool { return k == causal.OnlyUp && l.NoUp || k == causal.OnlyDown && l.NoDown })
 }
 
 // Leeways are those of every feature of a row.
@@ -137,18 +122,18 @@ func alone(k causal.RuleKind) bool {
 
 // fit returns a limit as the feature can have it, with a start where its kind
 // is new.
-func fit(l Limit, f data.Feature, old Limit) Limit {
-	if !slices.Contains(LimitKinds(f), l.Kind) || l.Difficulty > Impossible {
+func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
+	if !slices.Contains(LimitKinds(f), l.Kind) || l.Difficulty > causal.Impossible {
 		return old
 	}
 	if l.Kind != old.Kind { // a start to change from
 		l.Min, l.Max, l.By, l.Levels = 0, 0, 0, nil
 		switch l.Kind {
-		case Between:
+		case causal.Between:
 			l.Min, l.Max = f.Min, f.Max
-		case Within:
+		case causal.Within:
 			l.By = max(f.Round(f.MAD), f.Step())
-		case OnlyThese:
+		case causal.OnlyThese:
 			for i := range f.Levels {
 				l.Levels = append(l.Levels, i)
 			}
@@ -164,7 +149,7 @@ func fit(l Limit, f data.Feature, old Limit) Limit {
 	}
 	l.By = number(l.By, 0, causal.Open, old.By)
 	l.Levels = slices.DeleteFunc(slices.Clone(l.Levels), func(i int) bool { return i < 0 || i >= len(f.Levels) })
-	if l.Kind == OnlyThese && len(l.Levels) == 0 {
+	if l.Kind == causal.OnlyThese && len(l.Levels) == 0 {
 		l.Levels = old.Levels
 	}
 	return l
@@ -175,7 +160,7 @@ func fit(l Limit, f data.Feature, old Limit) Limit {
 func (e Explain) Limited() int {
 	n := len(e.Own)
 	for _, l := range e.Limits {
-		if l.Kind != Free || l.Difficulty != Usual {
+		if l.Kind != causal.Free || l.Difficulty != causal.Usual {
 			n++
 		}
 	}
@@ -183,9 +168,9 @@ func (e Explain) Limited() int {
 }
 
 // LimitOf is the limit of feature j.
-func (e Explain) LimitOf(j int) Limit {
+func (e Explain) LimitOf(j int) causal.Limit {
 	if j < 0 || j >= len(e.Limits) {
-		return Limit{}
+		return causal.Limit{}
 	}
 	return e.Limits[j]
 }
@@ -195,13 +180,13 @@ func (in SetLimit) apply(w *work) {
 	if in.Feature < 0 || in.Feature >= len(features) {
 		return
 	}
-	list := make([]Limit, len(features))
+	list := make([]causal.Limit, len(features))
 	copy(list, e.Limits)
 	old := list[in.Feature]
 	l := fit(in.Limit, features[in.Feature], old)
-	if low, high := inside(HardRulesOf(w.Data.Table.Schema, w.Graph), in.Feature); l.Kind == Between && low <= high {
+	if low, high := inside(HardRulesOf(w.Data.Table.Schema, w.Graph), in.Feature); l.Kind == causal.Between && low <= high {
 		asked := l
-		if l.Min, l.Max = min(max(l.Min, low), high), min(max(l.Max, low), high); old.Kind == Between && (l.Min != asked.Min || l.Max != asked.Max) {
+		if l.Min, l.Max = min(max(l.Min, low), high), min(max(l.Max, low), high); old.Kind == causal.Between && (l.Min != asked.Min || l.Max != asked.Max) {
 			w.alert(AboutExplain, sayInside(features[in.Feature], low, high, l))
 		}
 	}
@@ -227,7 +212,7 @@ func (w *work) fitLimits(before State) {
 	}
 	for j, l := range limits {
 		if !slices.Contains(LimitKinds(s.Features[j]), l.Kind) {
-			limits[j] = Limit{Difficulty: l.Difficulty}
+			limits[j] = causal.Limit{Difficulty: l.Difficulty}
 		}
 	}
 	if len(own) == len(e.Own) && alike(limits, e.Limits) {
@@ -300,7 +285,7 @@ func (w *work) bounds() (k causal.Knowledge, own []causal.Rule, effort []float64
 func (s State) limits() (own []causal.Rule, within []wire.Within, effort []float64) {
 	for j, l := range s.Explain.Limits {
 		effort = append(effort, l.Difficulty.Effort())
-		if l.Kind == Within && l.Difficulty != Impossible {
+		if l.Kind == causal.Within && l.Difficulty != causal.Impossible {
 			within = append(within, wire.Within{Feature: j, By: l.By})
 		} else {
 			own = append(own, l.Rules(s.Data.Table.Schema.Features[j], j, nil)...)

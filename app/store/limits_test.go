@@ -15,17 +15,17 @@ func TestLimitsBecomeRules(t *testing.T) {
 	cases := []struct {
 		name    string
 		feature int
-		limit   Limit
+		limit   causal.Limit
 		want    []causal.Rule
 	}{
-		{"free", 0, Limit{}, nil},
-		{"frozen", 1, Limit{Kind: Frozen}, local(causal.Rule{Kind: causal.Immutable, Feature: 1})},
-		{"impossible is frozen", 0, Limit{Difficulty: Impossible}, local(causal.Rule{Kind: causal.Immutable})},
-		{"only up", 0, Limit{Kind: OnlyUp}, local(causal.Rule{Kind: causal.OnlyIncrease})},
-		{"a range starts at the training range", 0, Limit{Kind: Between}, local(causal.Rule{Kind: causal.Range, Min: 17, Max: 90})},
-		{"at most ± starts at the usual deviation, around the row", 0, Limit{Kind: Within}, local(causal.Rule{Kind: causal.Range, Min: 29, Max: 49})},
-		{"levels start with all", 1, Limit{Kind: OnlyThese}, local(causal.Rule{Kind: causal.Allowed, Feature: 1, Levels: []int{0, 1}})},
-		{"a category cannot rise", 1, Limit{Kind: OnlyUp}, nil},
+		{"free", 0, causal.Limit{}, nil},
+		{"frozen", 1, causal.Limit{Kind: causal.Frozen}, local(causal.Rule{Kind: causal.Immutable, Feature: 1})},
+		{"impossible is frozen", 0, causal.Limit{Difficulty: causal.Impossible}, local(causal.Rule{Kind: causal.Immutable})},
+		{"only up", 0, causal.Limit{Kind: causal.OnlyUp}, local(causal.Rule{Kind: causal.OnlyIncrease})},
+		{"a range starts at the training range", 0, causal.Limit{Kind: causal.Between}, local(causal.Rule{Kind: causal.Range, Min: 17, Max: 90})},
+		{"at most ± starts at the usual deviation, around the row", 0, causal.Limit{Kind: causal.Within}, local(causal.Rule{Kind: causal.Range, Min: 29, Max: 49})},
+		{"levels start with all", 1, causal.Limit{Kind: causal.OnlyThese}, local(causal.Rule{Kind: causal.Allowed, Feature: 1, Levels: []int{0, 1}})},
+		{"a category cannot rise", 1, causal.Limit{Kind: causal.OnlyUp}, nil},
 	}
 	for _, c := range cases {
 		p := ready(t)
@@ -44,7 +44,7 @@ func TestDifficultyAndLimitAreAskedFor(t *testing.T) {
 	p := ready(t)
 	f := p.Explain.Find
 	f.MaxChanged = 7
-	p.do(SetLimit{0, Limit{Difficulty: VeryHard}}, SetFind{f}, AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, FindCounterfactuals{})
+	p.do(SetLimit{0, causal.Limit{Difficulty: causal.VeryDifficult}}, SetFind{f}, AddRule{causal.Rule{Kind: causal.OnlyIncrease}}, FindCounterfactuals{})
 	m, _ := take[wire.Explain](p)
 	equalSlices(t, "effort", m.Effort, []float64{4, 1})
 	equal(t, "features that may change, of 2", m.MaxChanged, 2)
@@ -54,14 +54,14 @@ func TestDifficultyAndLimitAreAskedFor(t *testing.T) {
 // Limits are applied at once to what is shown, and undo takes them back.
 func TestLimitsApplyAtOnce(t *testing.T) {
 	p := ready(t)
-	p.do(SetLimit{0, Limit{Kind: Frozen}}) // nothing is shown yet
+	p.do(SetLimit{0, causal.Limit{Kind: causal.Frozen}}) // nothing is shown yet
 	p.idle()
 	p.do(FindCounterfactuals{})
 	answer[wire.Explain](p, wire.Explained{})
-	p.do(SetLimit{0, Limit{Kind: OnlyUp}})
+	p.do(SetLimit{0, causal.Limit{Kind: causal.OnlyUp}})
 	first, job := take[wire.Explain](p)
 	equal(t, "kind", first.Rules[0].Kind, causal.OnlyIncrease)
-	p.do(SetLimit{0, Limit{Kind: OnlyDown}})
+	p.do(SetLimit{0, causal.Limit{Kind: causal.OnlyDown}})
 	p.idle() // one search at a time
 	p.do(Fact{job, wire.Explained{}})
 	second := answer[wire.Explain](p, wire.Explained{})
@@ -74,7 +74,7 @@ func TestLimitsApplyAtOnce(t *testing.T) {
 		t.Error("what was found is not old although the graph has another rule")
 	}
 	p.do(Undo{}, Undo{})
-	equal(t, "limit after two undos", p.Explain.LimitOf(0).Kind, OnlyUp)
+	equal(t, "limit after two undos", p.Explain.LimitOf(0).Kind, causal.OnlyUp)
 	p.do(ClearLimits{})
 	if p.Explain.Limits != nil {
 		t.Error("limits are left")
@@ -85,7 +85,7 @@ func TestARelaxationIsForOneSearch(t *testing.T) {
 	p := ready(t)
 	f := p.Explain.Find
 	f.MaxChanged = 1
-	p.do(SetFind{f}, SetLimit{0, Limit{Kind: Frozen}}, SetLimit{1, Limit{Kind: Frozen}}, FindCounterfactuals{})
+	p.do(SetFind{f}, SetLimit{0, causal.Limit{Kind: causal.Frozen}}, SetLimit{1, causal.Limit{Kind: causal.Frozen}}, FindCounterfactuals{})
 	answer[wire.Explain](p, wire.Explained{Relaxed: []wire.Relaxation{{Without: []int{1}, Wider: true}}})
 	p.do(Relax{Index: 1})
 	p.idle()
@@ -129,18 +129,18 @@ func TestRulesForThisPersonAlone(t *testing.T) {
 // A range for a person stays inside the range for everyone, and says so.
 func TestALimitStaysInsideTheRule(t *testing.T) {
 	p := ready(t)
-	p.do(AddRule{causal.Rule{Kind: causal.Range, Min: 18, Max: 65}}, SetLimit{0, Limit{Kind: Between}})
+	p.do(AddRule{causal.Rule{Kind: causal.Range, Min: 18, Max: 65}}, SetLimit{0, causal.Limit{Kind: causal.Between}})
 	equal(t, "alerts at the start", len(p.Notices.Alerts), 0)
 	l := p.Explain.LimitOf(0)
 	equalSlices(t, "start", []float64{l.Min, l.Max}, []float64{18, 65})
-	p.do(SetLimit{0, Limit{Kind: Between, Min: 5, Max: 40}})
+	p.do(SetLimit{0, causal.Limit{Kind: causal.Between, Min: 5, Max: 40}})
 	p.wantAlert(`"age" must be between 18 and 65. The limit became 18 to 40.`)
-	p.do(SetLimit{0, Limit{Kind: Between, Min: 70, Max: 80}})
+	p.do(SetLimit{0, causal.Limit{Kind: causal.Between, Min: 70, Max: 80}})
 	l = p.Explain.LimitOf(0)
 	equalSlices(t, "beyond", []float64{l.Min, l.Max}, []float64{65, 65})
 	g := Leeways(p.Data.Table.Schema, p.Graph, p.Explain.Edited)[0]
 	equalSlices(t, "what the fields take", []float64{g.Low, g.High}, []float64{18, 65})
-	p.do(RemoveRule{At: 0}, SetLimit{0, Limit{Kind: Between, Min: 5, Max: 80}})
+	p.do(RemoveRule{At: 0}, SetLimit{0, causal.Limit{Kind: causal.Between, Min: 5, Max: 80}})
 	l = p.Explain.LimitOf(0)
 	equalSlices(t, "without the rule", []float64{l.Min, l.Max}, []float64{5, 80})
 }

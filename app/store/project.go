@@ -1,11 +1,12 @@
 package store
 
 import (
-	"causeway/core/model"
 	"crypto/sha256"
 	"errors"
 	"slices"
 
+	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -175,16 +176,16 @@ func (e Explain) looked() snapshot.Explain {
 	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: snapshot.RowFilter(e.Filter), Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own, Limits: packLimits(e.Limits)}
 }
 
-func packLimits(list []Limit) (out []snapshot.Limit) {
+func packLimits(list []causal.Limit) (out []snapshot.Limit) {
 	for _, l := range list {
 		out = append(out, snapshot.Limit{Kind: uint8(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: uint8(l.Difficulty)})
 	}
 	return out
 }
 
-func unpackLimits(list []snapshot.Limit) (out []Limit) {
+func unpackLimits(list []snapshot.Limit) (out []causal.Limit) {
 	for _, l := range list {
-		out = append(out, Limit{Kind: LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: Difficulty(l.Difficulty)})
+		out = append(out, causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty)})
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"causeway/core/causal"
 	"causeway/core/label"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -134,7 +135,7 @@ func (w *work) look(x snapshot.Explain) {
 	w.setFind(FindSettings(x.Find))
 	e.Limits, e.Own = unpackLimits(x.Limits), x.Own
 	for j, l := range e.Limits {
-		e.Limits[j] = fit(l, w.Data.Table.Schema.Features[j], Limit{Kind: l.Kind})
+		e.Limits[j] = fit(l, w.Data.Table.Schema.Features[j], causal.Limit{Kind: l.Kind})
 	}
 	if e.Limited() == 0 {
 		e.Limits = nil

@@ -253,8 +253,8 @@ type Explain struct {
 
 	Hits   Hits
 	Find   FindSettings
-	Limits []Limit       // the person's own, of every feature; nil: there are none
-	Own    []causal.Rule // the person's own, about several features or values
+	Limits []causal.Limit // the person's own, of every feature; nil: there are none
+	Own    []causal.Rule  // the person's own, about several features or values
 	Found  wire.Explained
 
 	Shares     []float64 // of Edited, probability of every class

@@ -203,7 +203,7 @@ func sayRead(columns int) string {
 }
 
 // sayInside says that a limit was kept inside the range of a rule.
-func sayInside(f data.Feature, low, high float64, l Limit) string {
+func sayInside(f data.Feature, low, high float64, l causal.Limit) string {
 	rule := causal.Rule{Kind: causal.Range, Min: low, Max: high}.String(data.Schema{Features: []data.Feature{f}})
 	return fmt.Sprintf("For everyone it holds: %s The limit became %s to %s.", rule, f.Format(l.Min), f.Say(l.Max))
 }

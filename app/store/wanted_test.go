@@ -109,7 +109,7 @@ func TestRowsAreChosenByAFilter(t *testing.T) {
 // says so, those around a value each row around its own.
 func TestLimitsBindManyRows(t *testing.T) {
 	p := ready(t)
-	p.do(SetLimit{0, Limit{Kind: Within}}, SetLimit{0, Limit{Kind: Within, By: 5, Difficulty: Hard}}, SetLimit{1, Limit{Kind: Frozen}})
+	p.do(SetLimit{0, causal.Limit{Kind: causal.Within}}, SetLimit{0, causal.Limit{Kind: causal.Within, By: 5, Difficulty: causal.Difficult}}, SetLimit{1, causal.Limit{Kind: causal.Frozen}})
 	equal(t, "rows at first", p.Batch.Settings.Filter.Predicted, Refused)
 	run := started(p, 3)
 	m := run.Tasks[0].Body.(wire.ExplainMany)

@@ -83,8 +83,8 @@ func TestLimitsAreSummedUp(t *testing.T) {
 	p.train()
 	p.want(explain.TextLimits, explain.TextNoLimits, `aria-expanded="false"`, explain.TextMaxChanged)
 	p.wantNot("Difficulty of age") // folded
-	p.do(store.SetLimit{Feature: 0, Limit: store.Limit{Kind: store.OnlyUp, Difficulty: store.VeryHard}},
-		store.SetLimit{Feature: 1, Limit: store.Limit{Kind: store.OnlyThese}})
+	p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.OnlyUp, Difficulty: causal.VeryDifficult}},
+		store.SetLimit{Feature: 1, Limit: causal.Limit{Kind: causal.OnlyThese}})
 	p.want("age only up, very hard; work only clerk, nurse.")
 }
 

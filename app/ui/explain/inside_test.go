@@ -83,7 +83,7 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 		t.Error("a limit of what may not change is offered")
 	}
 	leeway := store.Leeways(p.State.Data.Table.Schema, p.State.Graph, p.State.Explain.Edited)
-	if kinds := leeway[0].Kinds(uitest.Schema.Features[0]); slices.Contains(kinds, store.OnlyDown) || !slices.Contains(kinds, store.OnlyUp) {
+	if kinds := leeway[0].Kinds(uitest.Schema.Features[0]); slices.Contains(kinds, causal.OnlyDown) || !slices.Contains(kinds, causal.OnlyUp) {
 		t.Errorf("kinds of what may only increase = %v", kinds)
 	}
 }
@@ -91,7 +91,7 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 // What is set calls a feature as its table does, at the start of a sentence too.
 func TestLimitsKeepNamesAsTheyAre(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "x1", Kind: data.Integer, Max: 9}, {Name: "iPhone", Kind: data.Integer, Max: 9}}}
-	e := store.Explain{Limits: []store.Limit{{Kind: store.OnlyUp}, {Kind: store.Between, Min: 1, Max: 4}}}
+	e := store.Explain{Limits: []causal.Limit{{Kind: causal.OnlyUp}, {Kind: causal.Between, Min: 1, Max: 4}}}
 	if got, want := textLimitsSet(s, e), "x1 only up; iPhone 1 to 4."; got != want {
 		t.Errorf("limits are %q, want %q", got, want)
 	}
@@ -144,7 +144,7 @@ func TestOnlyUpOffersAnOrder(t *testing.T) {
 	if !strings.Contains(html, "Only up, once ordered") {
 		t.Errorf("a category cannot be asked to rise:\n%s", html)
 	}
-	row.onKind(p.Context(), strconv.Itoa(int(store.OnlyUp)))
+	row.onKind(p.Context(), strconv.Itoa(int(causal.OnlyUp)))
 	if html = uitest.HTML(row); !strings.Contains(html, "work has no order yet") {
 		t.Errorf("no order is asked for:\n%s", html)
 	}
@@ -152,7 +152,7 @@ func TestOnlyUpOffersAnOrder(t *testing.T) {
 	row.Feature = p.State.Data.Table.Schema.Features[1]
 	row.OnUpdate(p.Context())
 	p.Settle()
-	if got := p.State.Explain.LimitOf(1).Kind; got != store.OnlyUp {
+	if got := p.State.Explain.LimitOf(1).Kind; got != causal.OnlyUp {
 		t.Errorf("limit once ordered = %v", got)
 	}
 }

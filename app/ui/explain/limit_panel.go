@@ -10,6 +10,7 @@ import (
 	"causeway/app/ui/graph"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
 	"causeway/core/data"
 )
 
@@ -118,22 +119,22 @@ type limitRow struct {
 	app.Compo
 	Index   int
 	Feature data.Feature
-	Limit   store.Limit
+	Limit   causal.Limit
 	Leeway  store.Leeway
 	Now     string // the present value, in words
 
-	waits   store.LimitKind // for an order of the feature of that name
+	waits   causal.LimitKind // for an order of the feature of that name
 	waitsOf string
 }
 
 // OnUpdate sets a limit that waited for an order.
 func (r *limitRow) OnUpdate(ctx app.Context) {
 	k := r.waits
-	if k == store.Free || r.waitsOf != r.Feature.Name {
-		r.waits = store.Free
+	if k == causal.Free || r.waitsOf != r.Feature.Name {
+		r.waits = causal.Free
 	} else if slices.Contains(store.LimitKinds(r.Feature), k) {
-		r.waits = store.Free
-		r.set(ctx, func(l *store.Limit) { l.Kind = k })
+		r.waits = causal.Free
+		r.set(ctx, func(l *causal.Limit) { l.Kind = k })
 	}
 }
 
@@ -148,12 +149,12 @@ func (r *limitRow) Render() app.UI {
 		kinds = append(kinds, widget.Option{Value: strconv.Itoa(int(k)), Text: textLimitKind(k)})
 	}
 	if f.Kind == data.Category {
-		for _, k := range []store.LimitKind{store.OnlyUp, store.OnlyDown} {
+		for _, k := range []causal.LimitKind{causal.OnlyUp, causal.OnlyDown} {
 			kinds = append(kinds, widget.Option{Value: strconv.Itoa(int(k)), Text: textOnceOrdered(k)})
 		}
 	}
 	kind := r.Limit.Kind
-	if r.waits != store.Free {
+	if r.waits != causal.Free {
 		kind = r.waits
 	}
 	for _, d := range difficulties {
@@ -169,22 +170,22 @@ func (r *limitRow) Render() app.UI {
 // more are the fields that the kind of limit needs.
 func (r *limitRow) more() []app.UI {
 	f, l := r.Feature, r.Limit
-	if r.waits != store.Free && f.Kind == data.Category {
+	if r.waits != causal.Free && f.Kind == data.Category {
 		return []app.UI{app.Div().Class("chips", "stack", "is-tight").Body(app.P().Class("panel-note").Role("status").Text(kit.TextNeedsOrder(f)), &graph.OrderPanel{Node: r.Index, Now: true})}
 	}
 	field := func(label string, v float64, on func(app.Context, float64)) app.UI {
 		n := &widget.Number{Key: label + f.Name, Label: label + ", " + f.Title(), Value: v, Step: f.Step(), Integer: f.Kind == data.Integer, OnChange: on}
-		if l.Kind == store.Between {
+		if l.Kind == causal.Between {
 			n.Min, n.Max = r.Leeway.Low, r.Leeway.High
 		}
 		return n
 	}
 	switch l.Kind {
-	case store.Between:
+	case causal.Between:
 		return []app.UI{field(textLimitFrom, l.Min, r.onMin), field(textLimitTo, l.Max, r.onMax)}
-	case store.Within:
+	case causal.Within:
 		return []app.UI{field(textLimitBy, l.By, r.onBy)}
-	case store.OnlyThese:
+	case causal.OnlyThese:
 		var chips []app.UI
 		for _, i := range r.Leeway.Levels {
 			chips = append(chips, &levelChip{Index: r.Index, Level: i, Name: f.Levels[i], Limit: l})
@@ -194,7 +195,7 @@ func (r *limitRow) more() []app.UI {
 	return nil
 }
 
-func (r *limitRow) set(ctx app.Context, change func(*store.Limit)) {
+func (r *limitRow) set(ctx app.Context, change func(*causal.Limit)) {
 	l := r.Limit
 	change(&l)
 	kit.Do(ctx, store.SetLimit{Feature: r.Index, Limit: l})
@@ -202,29 +203,29 @@ func (r *limitRow) set(ctx app.Context, change func(*store.Limit)) {
 
 func (r *limitRow) onKind(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
-	k := store.LimitKind(n)
-	if r.waits = store.Free; !slices.Contains(store.LimitKinds(r.Feature), k) {
+	k := causal.LimitKind(n)
+	if r.waits = causal.Free; !slices.Contains(store.LimitKinds(r.Feature), k) {
 		r.waits, r.waitsOf = k, r.Feature.Name
 		return
 	}
-	r.set(ctx, func(l *store.Limit) { l.Kind = k })
+	r.set(ctx, func(l *causal.Limit) { l.Kind = k })
 }
 
 func (r *limitRow) onDifficulty(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
-	r.set(ctx, func(l *store.Limit) { l.Difficulty = store.Difficulty(n) })
+	r.set(ctx, func(l *causal.Limit) { l.Difficulty = causal.Difficulty(n) })
 }
 
 func (r *limitRow) onMin(ctx app.Context, v float64) {
-	r.set(ctx, func(l *store.Limit) { l.Min = v })
+	r.set(ctx, func(l *causal.Limit) { l.Min = v })
 }
 
 func (r *limitRow) onMax(ctx app.Context, v float64) {
-	r.set(ctx, func(l *store.Limit) { l.Max = v })
+	r.set(ctx, func(l *causal.Limit) { l.Max = v })
 }
 
 func (r *limitRow) onBy(ctx app.Context, v float64) {
-	r.set(ctx, func(l *store.Limit) { l.By = v })
+	r.set(ctx, func(l *causal.Limit) { l.By = v })
 }
 
 // levelChip allows one level or not.
@@ -232,7 +233,7 @@ type levelChip struct {
 	app.Compo
 	Index, Level int
 	Name         string
-	Limit        store.Limit
+	Limit        causal.Limit
 }
 
 func (c *levelChip) on() bool { return slices.Contains(c.Limit.Levels, c.Level) }

@@ -4,34 +4,35 @@ import (
 	"strings"
 
 	"causeway/app/store"
+	"causeway/core/causal"
 	"causeway/core/data"
 )
 
 // textLimitKind names a kind of limit of a feature.
-func textLimitKind(k store.LimitKind) string {
+func textLimitKind(k causal.LimitKind) string {
 	switch k {
-	case store.Frozen:
+	case causal.Frozen:
 		return "Frozen"
-	case store.OnlyUp:
+	case causal.OnlyUp:
 		return "Only up"
-	case store.OnlyDown:
+	case causal.OnlyDown:
 		return "Only down"
-	case store.Between:
+	case causal.Between:
 		return "In a range"
-	case store.Within:
+	case causal.Within:
 		return "At most ±"
-	case store.OnlyThese:
+	case causal.OnlyThese:
 		return "Only these"
 	}
 	return "Free"
 }
 
 var difficulties = []struct {
-	value store.Difficulty
+	value causal.Difficulty
 	text  string
 }{
-	{store.VeryEasy, "Very easy"}, {store.Easy, "Easy"}, {store.Usual, "Usual"}, {store.Hard, "Hard"},
-	{store.VeryHard, "Very hard"}, {store.Impossible, "Impossible"},
+	{causal.VeryEasy, "Very easy"}, {causal.Easy, "Easy"}, {causal.Usual, "Usual"}, {causal.Difficult, "Hard"},
+	{causal.VeryDifficult, "Very hard"}, {causal.Impossible, "Impossible"},
 }
 
 func textNow(value string) string { return "Now " + value + "." }
@@ -40,21 +41,21 @@ func textNow(value string) string { return "Now " + value + "." }
 func textLocked(rules string) string { return "Locked for everyone: " + rules }
 
 // textOnceOrdered names a limit that asks for an order first.
-func textOnceOrdered(k store.LimitKind) string { return textLimitKind(k) + ", once ordered" }
+func textOnceOrdered(k causal.LimitKind) string { return textLimitKind(k) + ", once ordered" }
 
 func textDifficultyOf(name string) string { return "Difficulty of " + name }
 func textLimitOf(name string) string      { return "Change of " + name }
 
 // textLimit says in a few words what is set for a feature.
-func textLimit(f data.Feature, l store.Limit) string {
+func textLimit(f data.Feature, l causal.Limit) string {
 	var parts []string
 	switch l.Kind {
-	case store.Free:
-	case store.Between:
+	case causal.Free:
+	case causal.Between:
 		parts = append(parts, f.Format(l.Min)+" to "+f.Say(l.Max))
-	case store.Within:
+	case causal.Within:
 		parts = append(parts, "at most ±"+f.Say(l.By))
-	case store.OnlyThese:
+	case causal.OnlyThese:
 		var names []string
 		for _, i := range l.Levels {
 			if i < len(f.Levels) { // or it is of a table before this one
@@ -66,7 +67,7 @@ func textLimit(f data.Feature, l store.Limit) string {
 		parts = append(parts, strings.ToLower(textLimitKind(l.Kind)))
 	}
 	for _, d := range difficulties {
-		if d.value == l.Difficulty && l.Difficulty != store.Usual {
+		if d.value == l.Difficulty && l.Difficulty != causal.Usual {
 			parts = append(parts, strings.ToLower(d.text))
 		}
 	}
@@ -76,7 +77,7 @@ func textLimit(f data.Feature, l store.Limit) string {
 func textLimitsSet(s data.Schema, e store.Explain) string {
 	var list []string
 	for j, f := range s.Features {
-		if l := e.LimitOf(j); l.Kind != store.Free || l.Difficulty != store.Usual {
+		if l := e.LimitOf(j); l.Kind != causal.Free || l.Difficulty != causal.Usual {
 			list = append(list, textLimit(f, l))
 		}
 	}
