@@ -28,10 +28,10 @@ func TestAModelIsTriedBeforeItIsUsed(t *testing.T) {
 	p := openModel(t)
 	p.do(UseModel{})
 	p.idle() // it has a problem
-	p.do(SetModelSource{Column: 1, Source: SourceFrom(testModel.Columns[1], p.Data.Table.Schema, 1)})
+	p.do(SetModelSource{Column: 1, Source: wire.ModelSource{Take: wire.TakeCode, Feature: 1, Codes: wire.NewFloats([]float64{1, 0}, 2)}})
 	m, job := take[wire.UseModel](p)
 	if !m.Try || !slices.Equal(m.Sources[1].Codes.Values(), []float64{1, 0}) {
-		t.Fatalf("tried %+v, want the codes of clerk and nurse by name", m)
+		t.Fatalf("tried %+v, want the codes that were chosen", m)
 	}
 	p.do(SetModelClass{Class: 0, Is: 1}, SetModelClass{Class: 0, Is: 1}, UseModel{})
 	p.idle() // the try of the first change is on its way

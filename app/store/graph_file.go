@@ -8,7 +8,6 @@ import (
 
 	"causeway/core/data"
 	"causeway/core/graphfile"
-	"causeway/core/sketch"
 )
 
 // GraphFile is a file with a graph that waits to be taken, because some of its
@@ -113,19 +112,6 @@ func (w *work) takeGraph() {
 	w.setSketch(g)
 	w.say(sayGraphOpened(f.Name, len(g.Edges), len(g.Rules)))
 }
-
-// GraphFormats lists them in the order in which they are offered.
-func GraphFormats() []graphfile.Format { return graphfile.Formats() }
-
-// WriteGraph writes the drawing as a file, and says what of it the format cannot
-// carry.
-func WriteGraph(f graphfile.Format, s data.Schema, g sketch.Sketch) (text string, lost []string) {
-	b, lost := graphfile.Write(f, s.Own(), g)
-	return string(b), lost
-}
-
-// GraphPicture is the drawing as SVG, with a legend.
-func GraphPicture(s data.Schema, g sketch.Sketch) string { return string(graphfile.SVG(s, g)) }
 
 func sayNotOpened(name, why string) string {
 	return fmt.Sprintf("%s was not opened. %s", name, why)

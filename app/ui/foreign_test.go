@@ -37,9 +37,9 @@ func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 		t.Error("a model that does not fit can be used")
 	}
 
-	p.do(store.SetModelSource{Column: 1, Source: store.SourceFrom(testForeign.Columns[1], testSchema, 1)})
+	p.do(store.SetModelSource{Column: 1, Source: classifier.SourceFrom(testForeign.Columns[1], testSchema, 1)})
 	p.want("clerk → clerk, nurse → nurse", "Change the codes of job")
-	p.do(store.SetModelSource{Column: 2, Source: store.SourceFrom(testForeign.Columns[2], testSchema, store.Fixed)})
+	p.do(store.SetModelSource{Column: 2, Source: classifier.SourceFrom(testForeign.Columns[2], testSchema, classifier.Fixed)})
 	p.want("Value of bias&lt;b&gt;")
 	answer[wire.UseModel](p, wire.ModelTried{})
 	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.55, Base: 0.6, TestRows: 100})
@@ -68,10 +68,10 @@ func TestSourcesOfAColumn(t *testing.T) {
 		r    wire.ModelSource
 		want string
 	}{
-		{"a number", store.SourceFrom(plain, testSchema, 0), "age"},
-		{"a level", store.SourceFrom(plain, testSchema, 1), "work: 1 where it is “clerk”, else 0"},
-		{"places", store.InOrder(testSchema, 1), "work: clerk → 0, nurse → 1"},
-		{"another place", store.WithCode(store.InOrder(testSchema, 1), 1, 7), "work: clerk → 0, nurse → 7"},
+		{"a number", classifier.SourceFrom(plain, testSchema, 0), "age"},
+		{"a level", classifier.SourceFrom(plain, testSchema, 1), "work: 1 where it is “clerk”, else 0"},
+		{"places", classifier.InOrder(testSchema, 1), "work: clerk → 0, nurse → 1"},
+		{"another place", classifier.WithCode(classifier.InOrder(testSchema, 1), 1, 7), "work: clerk → 0, nurse → 7"},
 		{"shifted", wire.ModelSource{Take: wire.TakeNumber, Shift: 3}, "age − 3.000"},
 		{"fixed", wire.ModelSource{Take: wire.TakeFixed, Value: 2}, classifier.TextSameForAll + ": 2"},
 		{"none", wire.ModelSource{}, classifier.TextUndecided},

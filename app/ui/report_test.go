@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"causeway/app/store"
+	"causeway/app/ui/classifier"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/report"
 	"causeway/app/ui/uitest"
@@ -110,7 +111,7 @@ func TestReportOfLittle(t *testing.T) {
 
 func TestReportOfAForeignClassifier(t *testing.T) {
 	p := openForeign(t)
-	p.do(store.SetModelSource{Column: 0, Source: store.SourceFrom(testForeign.Columns[0], testSchema, 0)})
+	p.do(store.SetModelSource{Column: 0, Source: classifier.SourceFrom(testForeign.Columns[0], testSchema, 0)})
 	answer[wire.UseModel](p, wire.ModelTried{})
 	answer[wire.UseModel](p, wire.ModelTried{Accuracy: 0.8})
 	p.do(store.UseModel{})

@@ -60,7 +60,7 @@ var ours = map[string][]string{
 	"app/ui/label":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "core/label"},
 	"app/ui/evaluate":   {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
 	"app/ui/project":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
-	"app/ui/report":     {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/label", "core/metric", "core/report"},
+	"app/ui/report":     {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/graphfile", "core/label", "core/metric", "core/report"},
 	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"}, // for tests alone
 	"app/ui/widget":     {},
 	"app/ui/chart":      {},

@@ -127,7 +127,7 @@ func (r *foreignCode) onChoose(ctx app.Context, value string) {
 
 func (r *foreignCode) onNumber(ctx app.Context, code float64) {
 	if r.Column < len(r.foreign.Sources) {
-		kit.Do(ctx, store.SetModelSource{Column: r.Column, Source: store.WithCode(r.foreign.Sources[r.Column], r.Level, code)})
+		kit.Do(ctx, store.SetModelSource{Column: r.Column, Source: WithCode(r.foreign.Sources[r.Column], r.Level, code)})
 	}
 }
 
@@ -160,17 +160,17 @@ func (r *foreignColumn) Render() app.UI {
 	if !ok || from.Feature >= len(s.Features) {
 		return app.Tr()
 	}
-	options := []widget.Option{option(store.Undecided, TextUndecided)}
+	options := []widget.Option{option(undecided, TextUndecided)}
 	for j, f := range s.Features {
 		if len(c.Codes) == 0 || !f.Kind.Numeric() {
 			options = append(options, option(j, f.Name))
 		}
 	}
-	options = append(options, option(store.Fixed, TextSameForAll))
+	options = append(options, option(Fixed, TextSameForAll))
 	return app.Tr().Body(
 		app.Th().Scope("row").Body(kit.Clamped(c.Name)),
 		app.Td().Class("bare").Body(&widget.Select{Key: kit.KeyOf("foreign-from", r.At), Label: textSourceOf(c.Name), Options: options,
-			Value: strconv.Itoa(store.FeatureOf(from)), OnChange: r.onFrom}),
+			Value: strconv.Itoa(featureOf(from)), OnChange: r.onFrom}),
 		app.Td().Class("bare").Body(app.Div().Class("foreign-as").Body(r.form(c, from)...)),
 	)
 }
@@ -233,7 +233,7 @@ func (r *foreignColumn) set(ctx app.Context, change func(*wire.ModelSource)) {
 func (r *foreignColumn) onFrom(ctx app.Context, value string) {
 	if feature, ok := kit.Chosen(value); ok {
 		c, _, _ := r.column()
-		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: store.SourceFrom(c, r.data.Table.Schema, feature)})
+		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: SourceFrom(c, r.data.Table.Schema, feature)})
 	}
 }
 
@@ -243,9 +243,9 @@ func (r *foreignColumn) onForm(ctx app.Context, value string) {
 	switch {
 	case !ok || !there:
 	case level < 0:
-		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: store.InOrder(r.data.Table.Schema, from.Feature)})
+		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: InOrder(r.data.Table.Schema, from.Feature)})
 	default:
-		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: store.LevelOf(from.Feature, level)})
+		kit.Do(ctx, store.SetModelSource{Column: r.At, Source: atLevel(from.Feature, level)})
 	}
 }
 

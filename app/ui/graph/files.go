@@ -33,7 +33,7 @@ const (
 
 func formatOptions() []widget.Option {
 	var list []widget.Option
-	for _, f := range store.GraphFormats() {
+	for _, f := range graphfile.Formats() {
 		list = append(list, widget.Option{Value: strconv.Itoa(int(f)), Text: f.String()})
 	}
 	return append(list, widget.Option{Value: strconv.Itoa(formatSVG), Text: textSVG}, widget.Option{Value: strconv.Itoa(formatPNG), Text: textPNG})
@@ -79,9 +79,10 @@ const graphTypes = ".json,.dag,.dagitty,.dot,.gv,.gml,.bif,.csv,.tsv,.txt,text/p
 func (g *graphFiles) file() (text string, lost []string) {
 	s := g.data.Table.Schema
 	if g.format >= formatSVG {
-		return store.GraphPicture(s, g.graph.Sketch), nil
+		return string(graphfile.SVG(s, g.graph.Sketch)), nil
 	}
-	return store.WriteGraph(graphfile.Format(g.format), s, g.graph.Sketch)
+	b, lost := graphfile.Write(graphfile.Format(g.format), s.Own(), g.graph.Sketch)
+	return string(b), lost
 }
 
 func (g *graphFiles) onFormat(ctx app.Context, value string) { g.format, _ = kit.Chosen(value) }

@@ -9,6 +9,7 @@ import (
 	"causeway/app/ui/classifier"
 	"causeway/app/ui/generator"
 	"causeway/app/ui/kit"
+	"causeway/core/graphfile"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/report"
@@ -90,7 +91,7 @@ func (w writer) graph() {
 		return
 	}
 	if len(g.Sketch.Edges) > 0 {
-		w.Picture([]byte(store.GraphPicture(s, g.Sketch)), textReportDrawing)
+		w.Picture(graphfile.SVG(s, g.Sketch), textReportDrawing)
 	}
 	rules := g.AllRules(s)
 	stated := len(g.Sketch.Knowledge().Rules)

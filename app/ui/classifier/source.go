@@ -1,30 +1,30 @@
-package store
+package classifier
 
 import (
 	"causeway/core/data"
 	"causeway/core/wire"
 )
 
-// Fixed and Undecided stand in the place of a feature where a column of a model
+// Fixed and undecided stand in the place of a feature where a column of a model
 // comes from none.
 const (
-	Undecided = -1
+	undecided = -1
 	Fixed     = -2
 )
 
-// FeatureOf is the feature that a column of a model comes from, or Undecided or
+// featureOf is the feature that a column of a model comes from, or undecided or
 // Fixed.
-func FeatureOf(r wire.ModelSource) int {
+func featureOf(r wire.ModelSource) int {
 	switch r.Take {
 	case wire.TakeNothing:
-		return Undecided
+		return undecided
 	case wire.TakeFixed:
 		return Fixed
 	}
 	return r.Feature
 }
 
-// SourceFrom is a first source of a column from a feature, or from Undecided or
+// SourceFrom is a first source of a column from a feature, or from undecided or
 // Fixed.
 func SourceFrom(c wire.ModelColumn, s data.Schema, feature int) wire.ModelSource {
 	switch {
@@ -45,8 +45,8 @@ func SourceFrom(c wire.ModelColumn, s data.Schema, feature int) wire.ModelSource
 	return InOrder(s, feature)
 }
 
-// LevelOf makes a column 1 where the feature has a level, and else 0.
-func LevelOf(feature, level int) wire.ModelSource {
+// atLevel makes a column 1 where the feature has a level, and else 0.
+func atLevel(feature, level int) wire.ModelSource {
 	return wire.ModelSource{Take: wire.TakeLevel, Feature: feature, Level: level}
 }
 
