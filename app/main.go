@@ -8,6 +8,7 @@ import (
 	"causeway/app/bridge"
 	"causeway/app/store"
 	"causeway/app/ui"
+	"causeway/core/wire"
 )
 
 func main() {
@@ -62,11 +63,14 @@ func (l link) Work(e store.PoolEffect) {
 			w.Tasks = append(w.Tasks, bridge.Task{Group: t.Group, Message: t.Body})
 		}
 		l.pool.Run(w)
-	case store.PauseTasks:
-		l.pool.Pause(e.Job)
-	case store.ResumeTasks:
-		l.pool.Resume(e.Job)
-	case store.CancelTasks:
-		l.pool.Cancel(e.Job)
+	case store.TellTasks:
+		switch e.Body.(type) {
+		case wire.Pause:
+			l.pool.Pause(e.Job)
+		case wire.Resume:
+			l.pool.Resume(e.Job)
+		case wire.Cancel:
+			l.pool.Cancel(e.Job)
+		}
 	}
 }

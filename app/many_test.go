@@ -56,11 +56,11 @@ func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
 		saved := p.Batch.Count(store.EveryRow)
 		p = openTab(t, m)
 		p.openLast()
-		if got := p.Batch.Count(store.EveryRow); got != saved || !strings.Contains(p.alerts(), "rows had been explained") || !p.Batch.CanGoOn() || p.Batch.Phase != store.BatchIdle {
+		if got := p.Batch.Count(store.EveryRow); got != saved || !strings.Contains(p.alerts(), "rows had been explained") || !p.Batch.CanGoOn() || p.Batch.Phase != store.Resting {
 			t.Fatalf("kill %d: %d rows came back of %d: %s", kill, got, saved, p.alerts())
 		}
 		p.do(store.ContinueBatch{})
-		p.until("the rest to begin", func() bool { return p.Batch.Phase == store.BatchRunning })
+		p.until("the rest to begin", func() bool { return p.Batch.Phase == store.Running })
 		if p.BatchRun.Done*store.PartRows != saved {
 			t.Errorf("kill %d: it goes on at part %d, %d rows are done", kill, p.BatchRun.Done, saved)
 		}
@@ -98,7 +98,7 @@ func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 			t.Fatalf("kill %d: %d experiments came back of %d: %s", kill, got, saved, p.alerts())
 		}
 		p.do(store.ContinueEvaluation{})
-		p.until("the rest to begin", func() bool { return p.Evaluation.Phase == store.BatchRunning })
+		p.until("the rest to begin", func() bool { return p.Evaluation.Phase == store.Running })
 		if p.EvaluationRun.Done != saved {
 			t.Errorf("kill %d: it goes on at experiment %d, %d are done", kill, p.EvaluationRun.Done, saved)
 		}

@@ -199,7 +199,7 @@ func TestADeadEnginesTrainingGoesOnToTheSameBytes(t *testing.T) {
 		}
 		p.until("the training to go on", func() bool { return p.Generator.Phase == store.Running || trained() || asks() })
 		if asks() {
-			p.do(store.Resume{Model: store.TheGenerator})
+			p.do(store.Resume{What: store.TheGenerator})
 			p.until("the training to be resumed", func() bool { return p.Generator.Phase == store.Running || trained() })
 		}
 		crashes++

@@ -21,7 +21,8 @@ type work struct {
 func Apply(s State, in Intent) (State, []Effect) {
 	w := &work{State: s}
 	before := s.settings()
-	_, needs := in.(needsEngine)
+	n, needs := in.(needsEngine)
+	needs = needs && n.needsEngine()
 	if needs && (s.Link.Down || s.Link.Recovering) {
 		w.say(sayEngineAgain)
 		return w.State, w.effects
@@ -65,10 +66,10 @@ func (in Say) apply(w *work) { w.say(in.Text) }
 
 func (in Visit) apply(w *work) {
 	w.settleHere()
-	w.here = append([]Topic{aboutAddress}, in.Topics...)
+	w.here = append([]Topic{theAddress}, in.Topics...)
 }
 
-func (LinkUnread) apply(w *work) { w.alert(aboutAddress, sayLinkUnread) }
+func (LinkUnread) apply(w *work) { w.alert(theAddress, sayLinkUnread) }
 
 func (RestartEngine) apply(w *work) {
 	if w.Link.Final {
@@ -115,7 +116,7 @@ func (w *work) settleHere() {
 	for _, t := range w.here {
 		w.settle(t)
 	}
-	if slices.Contains(w.here, AboutGraph) {
+	if slices.Contains(w.here, TheGraph) {
 		w.Graph.Cycle = nil
 	}
 }

@@ -11,7 +11,7 @@ import (
 // Batch is the explanation of many rows at once.
 type Batch struct {
 	Settings BatchSettings
-	Phase    BatchPhase
+	Phase    Phase
 	File     File          // of new rows, where Settings.FromFile
 	FileRows wire.Selected // what was read of it
 	HasFile  bool
@@ -66,21 +66,6 @@ type BatchSettings struct {
 	Least      float64 // of AtLeast
 }
 
-// BatchPhase says what a batch is doing.
-type BatchPhase uint8
-
-// The phases of a batch.
-const (
-	BatchIdle      BatchPhase = iota
-	BatchReading              // the browser or the engine reads a file of rows
-	batchPreparing            // rows are chosen, the table is packed
-	BatchRunning
-	BatchPaused
-)
-
-// Active reports whether tasks are under way that have not ended.
-func (p BatchPhase) Active() bool { return p == BatchRunning || p == BatchPaused }
-
 // PartRows is the number of rows of one task: about a fifth of a second's work.
 const PartRows = 50
 
@@ -103,9 +88,6 @@ type (
 
 	// ExplainMany explains the chosen rows.
 	ExplainMany struct{}
-	PauseBatch  struct{}
-	ResumeBatch struct{}
-	CancelBatch struct{} // keeps what is done
 )
 
 var batchPreset = BatchSettings{Part: wire.TestRows, Filter: RowFilter{Predicted: Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
@@ -128,99 +110,70 @@ func (in SetBatch) apply(w *work) {
 }
 
 func (in ChooseBatchFile) apply(w *work) {
-	w.settle(AboutBatch)
+	w.settle(TheBatch)
 	switch {
 	case !w.Data.HasTable:
-		w.alert(AboutBatch, sayOpenFirst)
-	case w.Batch.Phase != BatchIdle:
-		w.alert(AboutBatch, sayBatchBusy)
+		w.alert(TheBatch, sayOpenFirst)
+	case w.Batch.Phase != Resting:
+		w.alert(TheBatch, sayBatchBusy)
 	case in.Size > MaxFile:
-		w.alert(AboutBatch, sayTooBig(in.Name, in.Size, MaxFile))
+		w.alert(TheBatch, sayTooBig(in.Name, in.Size, MaxFile))
 	default:
-		w.Batch.fileID, w.Batch.Phase = in.ID, BatchReading
+		w.Batch.fileID, w.Batch.Phase = in.ID, ReadingRows
 		w.Batch.File = File{Name: in.Name, Size: in.Size}
 		w.say(sayReading(in.Name, in.Size))
 		w.effects = append(w.effects, ReadFile{ID: in.ID, NewRows: true})
 	}
 }
-func (ChooseBatchFile) needsEngine() {}
+func (ChooseBatchFile) needsEngine() bool { return true }
 
 func (in BatchFileRead) apply(w *work) {
-	if in.ID == w.Batch.fileID && w.Batch.Phase == BatchReading && w.Batch.rowsJob == 0 {
+	if in.ID == w.Batch.fileID && w.Batch.Phase == ReadingRows && w.Batch.rowsJob == 0 {
 		w.Batch.rowsJob = w.send(wire.ReadRows{Name: w.Batch.File.Name, Bytes: in.Bytes, Plan: w.Data.origin.source().Plan})
 	}
 }
-func (BatchFileRead) needsEngine() {}
+func (BatchFileRead) needsEngine() bool { return true }
 
 func (in CloseBatchFile) apply(w *work) {
-	if w.Batch.Phase == BatchIdle {
+	if w.Batch.Phase == Resting {
 		w.Batch.File, w.Batch.FileRows, w.Batch.HasFile, w.Batch.Settings.FromFile = File{}, wire.Selected{}, false, false
 	}
 }
 
 func (in ExplainMany) apply(w *work) {
-	w.settle(AboutBatch)
+	w.settle(TheBatch)
 	b := &w.Batch
 	switch {
 	case !w.Data.HasTable:
-		w.alert(AboutBatch, sayOpenFirst)
+		w.alert(TheBatch, sayOpenFirst)
 	case !w.Classifier.HasResult:
-		w.alert(AboutBatch, sayClassifierFirst)
+		w.alert(TheBatch, sayClassifierFirst)
 	case !w.Generator.HasResult:
-		w.alert(AboutBatch, sayGeneratorFirst)
-	case b.Phase != BatchIdle:
-		w.alert(AboutBatch, sayBatchBusy)
+		w.alert(TheBatch, sayGeneratorFirst)
+	case b.Phase != Resting:
+		w.alert(TheBatch, sayBatchBusy)
 	case b.Settings.FromFile && !b.HasFile:
-		w.alert(AboutBatch, sayBatchFile)
+		w.alert(TheBatch, sayBatchFile)
 	case b.Settings.FromFile:
-		b.Phase = batchPreparing
+		b.Phase = preparing
 		w.batchRows(firstOf(b.FileRows, b.Settings.Most))
 	default:
-		b.Phase = batchPreparing
+		b.Phase = preparing
 		b.rowsJob = w.send(wire.Select{Part: b.Settings.Part, Search: b.Settings.Search, Filter: w.asked(b.Settings.Filter), Limit: b.Settings.Most})
 		w.say(sayBatchPreparing)
 	}
 }
-func (ExplainMany) needsEngine() {}
-
-func (PauseBatch) apply(w *work) {
-	if w.Batch.Phase == BatchRunning {
-		w.Batch.Phase = BatchPaused
-		w.effects = append(w.effects, PauseTasks{w.Batch.job})
-		w.say(sayBatchPaused)
-	}
-}
-
-func (ResumeBatch) apply(w *work) {
-	if w.Batch.Phase == BatchPaused {
-		w.Batch.Phase = BatchRunning
-		w.effects = append(w.effects, ResumeTasks{w.Batch.job})
-		w.say(sayBatchResumed)
-	}
-}
-
-func (CancelBatch) apply(w *work) {
-	b := &w.Batch
-	switch b.Phase {
-	case BatchRunning, BatchPaused:
-		w.effects = append(w.effects, CancelTasks{b.job})
-		w.batchEnded("")
-	case batchPreparing, BatchReading:
-		b.Phase, b.rowsJob, b.fileID = BatchIdle, 0, 0
-		w.crew.job = 0
-		w.say(sayBatchCanceled)
-	}
-}
+func (ExplainMany) needsEngine() bool { return true }
 
 // batchUnreadable ends the reading of a file of new rows; it reports whether the
 // file was one.
 func (w *work) batchUnreadable(in FileUnreadable) bool {
 	b := &w.Batch
-	if b.Phase != BatchReading || in.ID != b.fileID {
+	if b.Phase != ReadingRows || in.ID != b.fileID {
 		return false
 	}
-	b.Phase = BatchIdle
-	w.alert(AboutBatch, sayUnreadable(b.File.Name, in.Why))
+	b.Phase = Resting
+	w.alert(TheBatch, sayUnreadable(b.File.Name, in.Why))
 	return true
 }
 
@@ -228,19 +181,19 @@ func (w *work) batchUnreadable(in FileUnreadable) bool {
 func (w *work) batchRows(m wire.Selected) {
 	b := &w.Batch
 	b.rowsJob = 0
-	if b.Phase == BatchReading {
-		b.Phase, b.FileRows, b.HasFile = BatchIdle, m, len(m.Problems) == 0
+	if b.Phase == ReadingRows {
+		b.Phase, b.FileRows, b.HasFile = Resting, m, len(m.Problems) == 0
 		b.Settings.FromFile = b.HasFile
 		if !b.HasFile {
-			w.alert(AboutBatch, sayBatchProblem(m.Problems))
+			w.alert(TheBatch, sayBatchProblem(m.Problems))
 			return
 		}
 		w.say(sayBatchRead(b.File.Name, len(m.Index)))
 		return
 	}
 	if len(m.Index) == 0 {
-		b.Phase = BatchIdle
-		w.alert(AboutBatch, sayBatchNoRows)
+		b.Phase = Resting
+		w.alert(TheBatch, sayBatchNoRows)
 		return
 	}
 	b.chosen = m
@@ -288,15 +241,15 @@ func (w *work) batchPart(index int, body wire.Message) {
 			b.Parts[index] = f
 		}
 	case wire.Failure:
-		b.Failures = w.noteFailure(b.Failures, AboutBatch, f.Detail)
+		b.Failures = w.noteFailure(b.Failures, TheBatch, f.Detail)
 	}
 }
 
 func (w *work) batchEnded(why string) {
 	b := &w.Batch
-	b.job, b.Phase, b.Finished = 0, BatchIdle, true
+	b.job, b.Phase, b.Finished = 0, Resting, true
 	if why != "" {
-		w.alert(AboutBatch, why)
+		w.alert(TheBatch, why)
 	}
 	done, found := b.Covered()
 	w.say(sayBatchDone(done, found, len(b.flat)))
@@ -310,7 +263,7 @@ func (w *work) dropOldBatch() {
 	}
 	newTable := b.of.table != now.table
 	if b.job != 0 {
-		w.effects = append(w.effects, CancelTasks{b.job})
+		w.effects = append(w.effects, TellTasks{b.job, wire.Cancel{}})
 	}
 	kept := Batch{Settings: b.Settings, of: now}
 	if newTable {
@@ -320,7 +273,7 @@ func (w *work) dropOldBatch() {
 		w.crew = crew{}
 	} else {
 		kept.File, kept.FileRows, kept.HasFile, kept.fileID = b.File, b.FileRows, b.HasFile, b.fileID
-		if b.Phase == BatchReading {
+		if b.Phase == ReadingRows {
 			kept.Phase, kept.rowsJob = b.Phase, b.rowsJob
 		}
 	}
@@ -329,17 +282,17 @@ func (w *work) dropOldBatch() {
 
 // batchDown ends the preparation of tasks because the first engine died.
 func (w *work) batchDown() {
-	if b := &w.Batch; b.Phase == batchPreparing || b.rowsJob != 0 {
-		b.Phase, b.rowsJob = BatchIdle, 0
-		w.alert(AboutBatch, sayBatchLost)
+	if b := &w.Batch; b.Phase == preparing || b.rowsJob != 0 {
+		b.Phase, b.rowsJob = Resting, 0
+		w.alert(TheBatch, sayBatchLost)
 	}
-	if v := &w.Evaluation; v.Phase == batchPreparing {
-		v.Phase = BatchIdle
-		w.alert(AboutEvaluation, sayBatchLost)
+	if v := &w.Evaluation; v.Phase == preparing {
+		v.Phase = Resting
+		w.alert(TheEvaluation, sayBatchLost)
 	}
-	if j := &w.Project; j.Saving || j.Verify.Phase == batchPreparing {
-		j.Saving, j.Verify.Phase = false, BatchIdle
-		w.alert(aboutProject, sayBatchLost)
+	if j := &w.Project; j.Saving || j.Verify.Phase == preparing {
+		j.Saving, j.Verify.Phase = false, Resting
+		w.alert(TheProject, sayBatchLost)
 	}
 	w.crew.job = 0
 }

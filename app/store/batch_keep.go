@@ -52,12 +52,12 @@ func pieceName(run string, i int) string { return rowsName(run) + " " + strconv.
 // batchGist changes when the batch is to be saved: at every twentieth of it, at a
 // thousand rows at the latest, and when it stops.
 func (s State) batchGist() any {
-	return [3]any{s.Batch.run, s.Batch.steps(), s.Batch.Phase.Active()}
+	return [3]any{s.Batch.run, s.Batch.steps(), s.Batch.Phase.HasTasks()}
 }
 
 func (b Batch) steps() int {
 	_, done := b.rowsDone()
-	if b.Phase.Active() {
+	if b.Phase.HasTasks() {
 		done /= clamp(len(b.Parts)/20, 1, 20)
 	}
 	return done
@@ -106,7 +106,7 @@ func (s State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 		list = append(list, KeptRecord{Name: pieceName(b.run, then.n), Bytes: bytes})
 		then.n++
 	}
-	head, bad := wire.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.Active()})
+	head, bad := wire.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.HasTasks()})
 	e.batch = then
 	return append(list, KeptRecord{Name: recordBatch, Bytes: head}), cmp.Or(err, bad)
 }
@@ -184,7 +184,7 @@ func (r restBatch) install(w *work, o arrival) {
 	}
 	s := w.Data.schema // what was asked has its own orders
 	if err := r.fits(s); err != nil {
-		w.alert(AboutBatch, sayBatchUnread(err))
+		w.alert(TheBatch, sayBatchUnread(err))
 		return
 	}
 	b := &w.Batch
@@ -197,7 +197,7 @@ func (r restBatch) install(w *work, o arrival) {
 	b.HasResult, b.Finished, b.of = true, true, w.batchOf()
 	if r.Running && len(b.missing()) > 0 {
 		done, _ := b.rowsDone()
-		w.alert(AboutBatch, sayBatchInterrupted(done, len(b.flat)))
+		w.alert(TheBatch, sayBatchInterrupted(done, len(b.flat)))
 	}
 	if o.held && !o.changed {
 		w.Keeping.batch = batchKept{b.run, b.done(), r.Pieces}
@@ -234,7 +234,7 @@ func (b Batch) done() []bool {
 }
 
 // CanGoOn reports whether rows are left that were to be explained.
-func (b Batch) CanGoOn() bool { return b.HasResult && b.Phase == BatchIdle && len(b.missing()) > 0 }
+func (b Batch) CanGoOn() bool { return b.HasResult && b.Phase == Resting && len(b.missing()) > 0 }
 
 // ContinueBatch explains the rows that are left, as they would have been.
 type ContinueBatch struct{}
@@ -244,13 +244,13 @@ func (ContinueBatch) apply(w *work) {
 	if !b.CanGoOn() {
 		return
 	}
-	w.settle(AboutBatch)
-	b.Phase, b.chosen = batchPreparing, wire.Selected{}
+	w.settle(TheBatch)
+	b.Phase, b.chosen = preparing, wire.Selected{}
 	if w.hasTable() {
 		w.restOfBatch()
 	}
 }
-func (ContinueBatch) needsEngine() {}
+func (ContinueBatch) needsEngine() bool { return true }
 
 // restOfBatch hands out the parts that are not done.
 func (w *work) restOfBatch() {
@@ -262,7 +262,7 @@ func (w *work) restOfBatch() {
 		tasks = append(tasks, Task{Body: wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows), Within: b.Within}})
 	}
 	done, _ := b.rowsDone()
-	b.Phase, b.Finished = BatchRunning, false
+	b.Phase, b.Finished = Running, false
 	w.lastJob++
 	b.job = w.lastJob
 	w.BatchRun = TaskRun{LeftMS: -1}.behind(len(b.Parts)-len(tasks), len(b.Parts))

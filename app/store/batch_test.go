@@ -80,6 +80,14 @@ func effect[E Effect](p *page) E {
 	return e
 }
 
+// tasksTold takes the effect that tells tasks to do so.
+func tasksTold[M wire.Message](p *page) {
+	p.t.Helper()
+	if e := effect[TellTasks](p); e.Job == 0 || e.Body != wire.Message(*new(M)) {
+		p.t.Fatalf("told %+v, want %T", e, *new(M))
+	}
+}
+
 // started begins a batch of n rows.
 func started(p *page, n int) RunTasks {
 	p.t.Helper()
@@ -117,12 +125,12 @@ func TestBatch(t *testing.T) {
 	for _, i := range []int{2, 0} { // in whatever order
 		p.do(TaskDone{run.Job, i, explainedPart(run.Tasks[i].Body.(wire.ExplainMany))})
 	}
-	p.do(PauseBatch{})
-	effect[PauseTasks](p)
-	p.do(ResumeBatch{})
-	effect[ResumeTasks](p)
-	p.do(CancelBatch{})
-	effect[CancelTasks](p)
+	p.do(Pause{TheBatch})
+	tasksTold[wire.Pause](p)
+	p.do(Resume{TheBatch})
+	tasksTold[wire.Resume](p)
+	p.do(Cancel{TheBatch})
+	tasksTold[wire.Cancel](p)
 	p.do(TaskDone{run.Job, 1, explainedPart(run.Tasks[1].Body.(wire.ExplainMany))}, TasksEnded{run.Job, ""})
 	var ages []float64
 	p.Batch.Each(func(r BatchRow) { ages = append(ages, r.Factual[0]) })
@@ -142,7 +150,7 @@ func TestBatch(t *testing.T) {
 	run = started(p, 10) // the table is packed already
 	p.do(TaskDone{run.Job, 0, explainedPart(run.Tasks[0].Body.(wire.ExplainMany))}, TasksEnded{run.Job, ""})
 	equal(t, "status", p.Notices.Status, "9 of 10 rows were explained; 6 of them have a counterfactual.")
-	equal(t, "phase", p.Batch.Phase, BatchIdle)
+	equal(t, "phase", p.Batch.Phase, Resting)
 
 	p.do(TrainGenerator{})
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{Model: []byte("other")})
@@ -161,7 +169,7 @@ func TestBatchOfAFile(t *testing.T) {
 	answer[wire.Pack](p, testPacked)
 	run := effect[RunTasks](p)
 	equal(t, "tasks", len(run.Tasks), 1)
-	p.do(CancelBatch{})
+	p.do(Cancel{TheBatch})
 	p.do(ChooseBatchFile{ID: 5, Name: "bad.csv", Size: 9}, BatchFileRead{ID: 5})
 	answer[wire.ReadRows](p, wire.Selected{Problems: []string{"The file has no column \"age\"."}})
 	p.wantAlert(`has no column "age"`)
@@ -182,7 +190,7 @@ func TestBatchTroubles(t *testing.T) {
 			p.do(ExplainMany{})
 			answer[wire.Select](p, people(3))
 			answer[wire.Pack](p, wire.Failure{Code: wire.CodeBadInput, Detail: "Too large."})
-			equal(p.t, "phase", p.Batch.Phase, BatchIdle)
+			equal(p.t, "phase", p.Batch.Phase, Resting)
 		}, "Too large."},
 		{"the engine dies before", func(p *page) { *p = *trained(p.t); p.do(ExplainMany{}, EngineDown{Reason: "x"}) }, sayBatchLost},
 		{"no engine can be started", func(p *page) {

@@ -34,7 +34,7 @@ func TestClarityIsAskedFor(t *testing.T) {
 
 	p.do(FindCounterfactuals{})
 	_, job := take[wire.Explain](p)
-	p.do(StopFinding{})
+	p.do(Cancel{TheRow})
 	if _, j := take[wire.Cancel](p); j != job {
 		t.Errorf("job %d was stopped, not %d", j, job)
 	}

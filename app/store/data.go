@@ -13,10 +13,10 @@ import (
 )
 
 func (in ChooseFile) apply(w *work) {
-	w.settle(AboutData)
+	w.settle(TheTable)
 	w.Data.Ask = AskNothing
 	if most := mostOf(in.Name); in.Size > most {
-		w.alert(AboutData, sayTooBig(in.Name, in.Size, most))
+		w.alert(TheTable, sayTooBig(in.Name, in.Size, most))
 		return
 	}
 	w.Data.fileID, w.Data.deaths, w.Data.kept = in.ID, 0, nil
@@ -27,7 +27,7 @@ func (in ChooseFile) apply(w *work) {
 	w.say(sayReading(in.Name, in.Size))
 	w.effects = append(w.effects, ReadFile{ID: in.ID})
 }
-func (ChooseFile) needsEngine() {}
+func (ChooseFile) needsEngine() bool { return true }
 
 func (in FileUnreadable) apply(w *work) {
 	switch {
@@ -35,7 +35,7 @@ func (in FileUnreadable) apply(w *work) {
 	case in.ID == w.Data.fileID && w.Data.Stage == Reading:
 		w.Data.Stage = Idle
 		w.stopWaiting()
-		w.alert(AboutData, sayUnreadable(w.Data.incoming.Name, in.Why))
+		w.alert(TheTable, sayUnreadable(w.Data.incoming.Name, in.Why))
 		w.backToPreview()
 	}
 }
@@ -52,17 +52,17 @@ func (in LoadSample) apply(w *work) {
 	}
 	w.replace(askSample)
 }
-func (LoadSample) needsEngine() {}
+func (LoadSample) needsEngine() bool { return true }
 
-func (ImportTable) apply(w *work) { w.replace(askImport) }
-func (ImportTable) needsEngine()  {}
+func (ImportTable) apply(w *work)     { w.replace(askImport) }
+func (ImportTable) needsEngine() bool { return true }
 
 func (Replace) apply(w *work) {
 	ask := w.Data.Ask
 	w.Data.Ask = AskNothing
 	w.load(ask)
 }
-func (Replace) needsEngine() {}
+func (Replace) needsEngine() bool { return true }
 
 func (Keep) apply(w *work) {
 	w.Data.Ask = AskNothing
@@ -74,7 +74,7 @@ func (Keep) apply(w *work) {
 
 func (DiscardPreview) apply(w *work) {
 	w.closePreview()
-	w.settle(AboutData)
+	w.settle(TheTable)
 	w.dropPreview()
 	w.say(sayDiscarded)
 }
@@ -100,22 +100,22 @@ func (in FileRead) apply(w *work) {
 		w.open(f)
 	}
 }
-func (FileRead) needsEngine() {}
+func (FileRead) needsEngine() bool { return true }
 
 func (in PasteTable) apply(w *work) {
 	text := in.Text
-	w.settle(AboutData)
+	w.settle(TheTable)
 	w.Data.Ask, w.Data.deaths, w.Data.kept = AskNothing, 0, nil
 	switch {
 	case strings.TrimSpace(text) == "":
-		w.alert(AboutData, sayEmptyPaste)
+		w.alert(TheTable, sayEmptyPaste)
 	case len(text) > MaxFile:
-		w.alert(AboutData, sayTooBig("The pasted text", len(text), MaxFile))
+		w.alert(TheTable, sayTooBig("The pasted text", len(text), MaxFile))
 	default:
 		w.open(File{Name: "Pasted table", Size: len(text), Bytes: []byte(text)})
 	}
 }
-func (PasteTable) needsEngine() {}
+func (PasteTable) needsEngine() bool { return true }
 
 func (w *work) open(f File) {
 	w.Data.miss()
@@ -199,7 +199,7 @@ func (w *work) notPreviewed(why string) {
 		d.incoming, d.kept = File{}, nil
 	}
 	d.Plan = d.Preview.Plan
-	w.alert(AboutData, why)
+	w.alert(TheTable, why)
 	w.say("")
 	if d.Stage == Idle {
 		w.backToPreview()
@@ -239,7 +239,7 @@ func (w *work) changePlan(change func(p *data.Plan) bool) {
 	if !change(&p) || wire.Validate(wire.Replan{Plan: p}) != nil {
 		return // what no control offers
 	}
-	w.settle(AboutData)
+	w.settle(TheTable)
 	w.Data.Plan = p
 	w.replan()
 }
@@ -262,13 +262,13 @@ func (in SetFormat) apply(w *work) {
 	})
 }
 func (SetFormat) step(data.Schema) string { return "How the file is read" }
-func (SetFormat) needsEngine()            {}
+func (SetFormat) needsEngine() bool       { return true }
 
 func (in SetColumn) apply(w *work) {
 	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { *c = in.Column })
 }
 func (SetColumn) step(data.Schema) string { return "How the file is read" }
-func (SetColumn) needsEngine()            {}
+func (SetColumn) needsEngine() bool       { return true }
 
 func (in ChangeColumns) apply(w *work) {
 	infos := w.Data.Preview.Columns
@@ -285,41 +285,41 @@ func (in ChangeColumns) apply(w *work) {
 	})
 }
 func (ChangeColumns) step(data.Schema) string { return "How the file is read" }
-func (ChangeColumns) needsEngine()            {}
+func (ChangeColumns) needsEngine() bool       { return true }
 
 func (in MoveLevel) apply(w *work) {
 	w.changeColumn(in.Index, func(_ *data.Plan, c *data.ColumnPlan) { c.Levels = moved(c.Levels, in.Level, in.Up) })
 }
 func (MoveLevel) step(data.Schema) string { return "How the file is read" }
-func (MoveLevel) needsEngine()            {}
+func (MoveLevel) needsEngine() bool       { return true }
 
 func (in SetOutcome) apply(w *work) {
 	w.changeColumn(in.Index, func(p *data.Plan, c *data.ColumnPlan) { p.Outcome, c.Use = in.Index, true })
 }
 func (SetOutcome) step(data.Schema) string { return "How the file is read" }
-func (SetOutcome) needsEngine()            {}
+func (SetOutcome) needsEngine() bool       { return true }
 
 func (in SetMissing) apply(w *work) {
 	w.changePlan(func(p *data.Plan) bool { p.Missing = in.Policy; return true })
 }
 func (SetMissing) step(data.Schema) string { return "How the file is read" }
-func (SetMissing) needsEngine()            {}
+func (SetMissing) needsEngine() bool       { return true }
 
 func (in ListNames) apply(w *work) {
 	if len(in.Text) > maxNameList {
-		w.alert(AboutData, sayLongNames(len(in.Text)))
+		w.alert(TheTable, sayLongNames(len(in.Text)))
 		return
 	}
 	w.changePlan(func(p *data.Plan) bool { p.Names = in.Text; return true })
 }
 func (ListNames) step(data.Schema) string { return "Readable names" }
-func (ListNames) needsEngine()            {}
+func (ListNames) needsEngine() bool       { return true }
 
 func (in SetRecipe) apply(w *work) {
 	w.changePlan(func(p *data.Plan) bool { p.Recipe = in.Name; return true })
 }
 func (SetRecipe) step(data.Schema) string { return "How the file is read" }
-func (SetRecipe) needsEngine()            {}
+func (SetRecipe) needsEngine() bool       { return true }
 
 // moved returns levels with one of them moved by one place.
 func moved(levels []string, i int, up bool) []string {
@@ -349,13 +349,13 @@ func (d Data) CanImport() bool {
 // replace makes another table the table of the project, after asking where
 // trained models would be lost.
 func (w *work) replace(ask Ask) {
-	w.settle(AboutData)
+	w.settle(TheTable)
 	if w.Data.Stage == Loading {
 		return
 	}
 	if ask != askSample && !w.Data.CanImport() {
 		if len(w.Data.Preview.Problems) > 0 {
-			w.alert(AboutData, sayProblem(w.Data.Preview.Problems[0]))
+			w.alert(TheTable, sayProblem(w.Data.Preview.Problems[0]))
 		}
 		return
 	}
@@ -437,9 +437,9 @@ func (o origin) draw() wire.Sample {
 }
 
 func (w *work) notLoaded(why string) {
-	about := AboutData
+	about := TheTable
 	if w.notArrived() {
-		about = aboutProject
+		about = TheProject
 	}
 	w.Data.loadJob = 0
 	w.Data.Stage = Idle

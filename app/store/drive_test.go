@@ -115,12 +115,15 @@ func (d *driver) carryOut(e Effect) {
 			list = append(list, TaskDone{e.Job, i, other.do(t.Body)})
 		}
 		d.tasks[e.Job] = append(list, TasksEnded{Job: e.Job})
-	case PauseTasks:
-		d.halted[e.Job] = true
-	case ResumeTasks:
-		delete(d.halted, e.Job)
-	case CancelTasks:
-		delete(d.tasks, e.Job)
+	case TellTasks:
+		switch e.Body.(type) {
+		case wire.Pause:
+			d.halted[e.Job] = true
+		case wire.Resume:
+			delete(d.halted, e.Job)
+		case wire.Cancel:
+			delete(d.tasks, e.Job)
+		}
 	case ReadFile:
 		if b, ok := d.files[e.ID]; !ok {
 			say(FileUnreadable{e.ID, "it is gone"})

@@ -14,7 +14,7 @@ import (
 // Evaluation compares methods over training seeds, on the same held-out rows.
 type Evaluation struct {
 	Settings EvaluationSettings
-	Phase    BatchPhase
+	Phase    Phase
 
 	// What was asked, and a record for each entrant and seed; one that is not done
 	// has no figures.
@@ -75,11 +75,8 @@ var evaluationPreset = EvaluationSettings{Methods: []string{"base", "approx", "e
 
 // Intents about an evaluation.
 type (
-	SetEvaluation    struct{ EvaluationSettings }
-	RunEvaluation    struct{}
-	PauseEvaluation  struct{}
-	ResumeEvaluation struct{}
-	CancelEvaluation struct{} // keeps what is done
+	SetEvaluation struct{ EvaluationSettings }
+	RunEvaluation struct{}
 )
 
 func (in SetEvaluation) apply(w *work) {
@@ -97,20 +94,20 @@ func (w *work) setEvaluation(s EvaluationSettings) {
 }
 
 func (RunEvaluation) apply(w *work) {
-	w.settle(AboutEvaluation)
+	w.settle(TheEvaluation)
 	v := &w.Evaluation
 	if why := w.notEvaluable(); why != "" {
-		w.alert(AboutEvaluation, why)
-	} else if v.Phase != BatchIdle {
-		w.alert(AboutEvaluation, sayEvaluationBusy)
+		w.alert(TheEvaluation, why)
+	} else if v.Phase != Resting {
+		w.alert(TheEvaluation, sayEvaluationBusy)
 	} else {
-		v.Phase, v.rest = batchPreparing, false
+		v.Phase, v.rest = preparing, false
 		if w.hasTable() {
 			w.runEvaluation()
 		}
 	}
 }
-func (RunEvaluation) needsEngine() {}
+func (RunEvaluation) needsEngine() bool { return true }
 
 // notEvaluable says what stands in the way of an evaluation by its settings, if anything.
 func (w *work) notEvaluable() string {
@@ -129,39 +126,12 @@ func (w *work) notEvaluable() string {
 	return ""
 }
 
-func (PauseEvaluation) apply(w *work) {
-	if v := &w.Evaluation; v.Phase == BatchRunning {
-		v.Phase = BatchPaused
-		w.effects = append(w.effects, PauseTasks{v.job})
-		w.say(sayEvaluationPaused)
-	}
-}
-
-func (ResumeEvaluation) apply(w *work) {
-	if v := &w.Evaluation; v.Phase == BatchPaused {
-		v.Phase = BatchRunning
-		w.effects = append(w.effects, ResumeTasks{v.job})
-		w.say(sayEvaluationResumed)
-	}
-}
-
-func (CancelEvaluation) apply(w *work) {
-	switch v := &w.Evaluation; v.Phase {
-	case BatchRunning, BatchPaused:
-		w.effects = append(w.effects, CancelTasks{v.job})
-		w.evaluationEnded("")
-	case batchPreparing:
-		v.Phase = BatchIdle
-		w.say(sayEvaluationCanceled)
-	}
-}
-
 // runEvaluation begins with an experiment for each entrant and seed, unless what was
 // changed while the table was packed stands in the way.
 func (w *work) runEvaluation() {
 	if why := w.notEvaluable(); why != "" {
-		w.Evaluation.Phase = BatchIdle
-		w.alert(AboutEvaluation, why)
+		w.Evaluation.Phase = Resting
+		w.alert(TheEvaluation, why)
 		return
 	}
 	v, s, kind := &w.Evaluation, w.Evaluation.Settings.With(w.Labels), w.Generator.Preset
@@ -207,15 +177,15 @@ func (w *work) evaluated(index int, body wire.Message) {
 			*r = model.Record(f)
 		}
 	case wire.Failure:
-		v.Failures = w.noteFailure(v.Failures, AboutEvaluation, f.Detail)
+		v.Failures = w.noteFailure(v.Failures, TheEvaluation, f.Detail)
 	}
 }
 
 func (w *work) evaluationEnded(why string) {
 	v := &w.Evaluation
-	v.job, v.Phase, v.Finished = 0, BatchIdle, true
+	v.job, v.Phase, v.Finished = 0, Resting, true
 	if why != "" {
-		w.alert(AboutEvaluation, why)
+		w.alert(TheEvaluation, why)
 	}
 	w.say(sayEvaluated(v.Done(), v.Experiments()))
 }
@@ -232,7 +202,7 @@ func (w *work) dropOldEvaluation() {
 		return
 	}
 	if v.job != 0 {
-		w.effects = append(w.effects, CancelTasks{v.job})
+		w.effects = append(w.effects, TellTasks{v.job, wire.Cancel{}})
 	}
 	s := v.Settings
 	if v.of.table != now.table {

@@ -38,7 +38,7 @@ func TestEvaluationFollowsTheProject(t *testing.T) {
 	runs := func(when, alert string) {
 		t.Helper()
 		q := page{t: t, State: p.State}
-		q.do(RunEvaluation{}, CancelEvaluation{})
+		q.do(RunEvaluation{}, Cancel{TheEvaluation})
 		q.wantAlert(alert)
 	}
 	rule := AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0}}

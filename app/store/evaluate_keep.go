@@ -18,14 +18,14 @@ type keptEvaluation struct {
 	Running bool          `msgpack:"running"` // it was under way
 }
 
-func (s State) askedGist() any { return s.Evaluation.Phase.Active() }
+func (s State) askedGist() any { return s.Evaluation.Phase.HasTasks() }
 
 func (s State) keptAsked(*KeepProject) ([]KeptRecord, error) {
 	v := s.Evaluation
 	if !v.HasResult || v.asked.Method == "" || len(v.missing()) == 0 {
 		return nil, nil
 	}
-	b, err := wire.Marshal(keptEvaluation{v.asked, v.Phase.Active()})
+	b, err := wire.Marshal(keptEvaluation{v.asked, v.Phase.HasTasks()})
 	return []KeptRecord{{Name: recordAsked, Bytes: b}}, err
 }
 
@@ -53,13 +53,13 @@ func (k keptEvaluation) install(w *work, _ arrival) {
 		v.edited = -1 // another graph
 	}
 	if k.Running && v.CanGoOn() {
-		w.alert(AboutEvaluation, sayEvaluationInterrupted(v.Done(), v.Experiments()))
+		w.alert(TheEvaluation, sayEvaluationInterrupted(v.Done(), v.Experiments()))
 	}
 }
 
 // CanGoOn reports whether experiments are left that were asked for.
 func (v Evaluation) CanGoOn() bool {
-	return v.HasResult && v.asked.Method != "" && v.Phase == BatchIdle && len(v.missing()) > 0
+	return v.HasResult && v.asked.Method != "" && v.Phase == Resting && len(v.missing()) > 0
 }
 
 // missing lists the experiments that are not done, those of a seed together.
@@ -82,16 +82,16 @@ func (ContinueEvaluation) apply(w *work) {
 	case !v.CanGoOn():
 		return
 	case !v.own && !w.Classifier.HasResult:
-		w.alert(AboutEvaluation, sayClassifierFirst)
+		w.alert(TheEvaluation, sayClassifierFirst)
 		return
 	}
-	w.settle(AboutEvaluation)
-	v.Phase, v.rest = batchPreparing, true
+	w.settle(TheEvaluation)
+	v.Phase, v.rest = preparing, true
 	if w.hasTable() {
 		w.restOfEvaluation()
 	}
 }
-func (ContinueEvaluation) needsEngine() {}
+func (ContinueEvaluation) needsEngine() bool { return true }
 
 // restOfEvaluation hands out the experiments that are not done. Those of one seed
 // share work, so they are of one group.
@@ -103,7 +103,7 @@ func (w *work) restOfEvaluation() {
 		e, seed := v.Entrants[i%len(v.Entrants)], i/len(v.Entrants)
 		tasks = append(tasks, Task{Group: seed, Body: v.experiment(e, v.Seeds[seed])})
 	}
-	v.Phase, v.Finished = BatchRunning, false
+	v.Phase, v.Finished = Running, false
 	w.lastJob++
 	v.job = w.lastJob
 	w.EvaluationRun = TaskRun{LeftMS: -1}.behind(v.Experiments()-len(tasks), v.Experiments())

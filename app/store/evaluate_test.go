@@ -39,12 +39,12 @@ func TestEvaluation(t *testing.T) {
 	for _, i := range []int{5, 0, 3, 2} { // in whatever order; tasks 1 and 4 are not done
 		p.do(TaskDone{run.Job, i, evaluatedAs(run.Tasks[i].Body.(wire.Evaluate))})
 	}
-	p.do(PauseEvaluation{})
-	effect[PauseTasks](p)
-	p.do(ResumeEvaluation{})
-	effect[ResumeTasks](p)
-	p.do(CancelEvaluation{})
-	effect[CancelTasks](p)
+	p.do(Pause{TheEvaluation})
+	tasksTold[wire.Pause](p)
+	p.do(Resume{TheEvaluation})
+	tasksTold[wire.Resume](p)
+	p.do(Cancel{TheEvaluation})
+	tasksTold[wire.Cancel](p)
 	p.do(TasksEnded{run.Job, ""})
 	equal(t, "status", p.Notices.Status, "4 of 6 experiments are done.")
 	s := p.Evaluation.Summary(0, "decoded.validity")
@@ -153,7 +153,7 @@ func TestEvaluationTroubles(t *testing.T) {
 			p.do(RunEvaluation{}, SetEvaluation{})
 			answer[wire.Pack](p, testPacked)
 			p.wantAlert(sayNoMethod)
-			equal(p.t, "phase", p.Evaluation.Phase, BatchIdle)
+			equal(p.t, "phase", p.Evaluation.Phase, Resting)
 		}, sayNoMethod},
 		{"no method", func(p *page) { *p = *trained(p.t); p.do(SetEvaluation{}, RunEvaluation{}) }, sayNoMethod},
 		{"no rule for the oracle", func(p *page) {
@@ -163,7 +163,7 @@ func TestEvaluationTroubles(t *testing.T) {
 		{"the engine dies before", func(p *page) {
 			*p = *trained(p.t)
 			p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base"}, Own: true, From: -1}}, RunEvaluation{}, EngineDown{Reason: "x"})
-			equal(p.t, "phase", p.Evaluation.Phase, BatchIdle)
+			equal(p.t, "phase", p.Evaluation.Phase, Resting)
 		}, sayBatchLost},
 		{"a training breaks down", func(p *page) {
 			*p = *trained(p.t)

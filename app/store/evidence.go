@@ -94,16 +94,13 @@ type (
 
 	// SearchEdges searches for edges beside those that are drawn.
 	SearchEdges struct{}
-
-	// CancelSearch ends the search.
-	CancelSearch struct{}
 )
 
 func (WatchGraph) apply(w *work)    { w.asking.watch = true }
 func (in LookAtEdge) apply(w *work) { w.asking.look, w.asking.looks = in.Ends, true }
 func (LookAway) apply(w *work)      { w.asking.looks = false }
 
-func (CancelSearch) apply(w *work) {
+func (w *work) cancelSearch() {
 	if s := &w.Search; s.Phase == Running {
 		s.Phase = Canceling
 		w.sendAs(s.job, wire.Cancel{})

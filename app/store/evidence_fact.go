@@ -4,18 +4,18 @@ import "causeway/core/wire"
 
 func (SearchEdges) apply(w *work) {
 	s := &w.Search
-	w.settle(AboutGraph)
+	w.settle(TheGraph)
 	switch {
 	case s.Phase != Resting:
 	case !w.Data.HasTable:
-		w.alert(AboutGraph, sayOpenFirst)
+		w.alert(TheGraph, sayOpenFirst)
 	default:
 		*s = GraphSearch{Phase: Running}
 		s.job = w.send(wire.SearchGraph{Knowledge: w.Graph.Sketch.Knowledge(), Alpha: searchAlpha, MaxGiven: searchGiven})
 		w.say(saySearchingEdges)
 	}
 }
-func (SearchEdges) needsEngine() {}
+func (SearchEdges) needsEngine() bool { return true }
 
 // evidenceFact takes what the engine says about the graph, and reports whether
 // it was about that.
@@ -69,7 +69,7 @@ func (w *work) evidenceFailed(job int, why string) bool {
 		e.HasPlot, e.NoPlot = false, why
 	case s.job:
 		*s = GraphSearch{}
-		w.alert(AboutGraph, why)
+		w.alert(TheGraph, why)
 		w.say("")
 	default:
 		return false
@@ -83,6 +83,6 @@ func (w *work) evidenceLost() {
 	a.check, a.plot, e.Checking = question{}, question{}, false
 	if w.Search.Phase != Resting {
 		w.Search = GraphSearch{}
-		w.alert(AboutGraph, saySearchLost)
+		w.alert(TheGraph, saySearchLost)
 	}
 }

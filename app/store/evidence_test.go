@@ -135,7 +135,7 @@ func TestSearchForEdges(t *testing.T) {
 	}
 	p.do(Fact{job, wire.Searching{Total: 3, Done: 1}})
 	equal(t, "done", p.Search.Progress.Done, 1)
-	p.do(CancelSearch{}, CancelSearch{})
+	p.do(Cancel{TheGraph}, Cancel{TheGraph})
 	take[wire.Cancel](p)
 	p.idle()
 	p.do(Fact{job, wire.Canceled{}})

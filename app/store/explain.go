@@ -18,13 +18,13 @@ func (in SetPart) apply(w *work) {
 		w.otherRows()
 	}
 }
-func (SetPart) needsEngine() {}
+func (SetPart) needsEngine() bool { return true }
 
 func (in SetHits) apply(w *work) {
 	w.Explain.Search = clipped(in.Search)
 	w.otherRows()
 }
-func (SetHits) needsEngine() {}
+func (SetHits) needsEngine() bool { return true }
 
 // otherRows goes to the first of the rows that are now gone through.
 func (w *work) otherRows() {
@@ -33,17 +33,17 @@ func (w *work) otherRows() {
 	w.findRows(0, w.Explain.narrowed())
 }
 
-func (in MoreHits) apply(w *work) { w.findRows(max(in.From, 0), true) }
-func (MoreHits) needsEngine()     {}
-func (in GoToRow) apply(w *work)  { w.pick(in.Pos) }
-func (GoToRow) needsEngine()      {}
-func (NextRow) apply(w *work)     { w.pick(w.Explain.place() + 1) }
-func (NextRow) needsEngine()      {}
-func (PrevRow) apply(w *work)     { w.pick(w.Explain.place() - 1) }
-func (PrevRow) needsEngine()      {}
+func (in MoreHits) apply(w *work)  { w.findRows(max(in.From, 0), true) }
+func (MoreHits) needsEngine() bool { return true }
+func (in GoToRow) apply(w *work)   { w.pick(in.Pos) }
+func (GoToRow) needsEngine() bool  { return true }
+func (NextRow) apply(w *work)      { w.pick(w.Explain.place() + 1) }
+func (NextRow) needsEngine() bool  { return true }
+func (PrevRow) apply(w *work)      { w.pick(w.Explain.place() - 1) }
+func (PrevRow) needsEngine() bool  { return true }
 
-func (in RandomRow) apply(w *work) { w.pick(int(in.Draw % uint64(max(w.Explain.Total, 1)))) }
-func (RandomRow) needsEngine()     {}
+func (in RandomRow) apply(w *work)  { w.pick(int(in.Draw % uint64(max(w.Explain.Total, 1)))) }
+func (RandomRow) needsEngine() bool { return true }
 
 func (ResetRow) apply(w *work) {
 	if e := &w.Explain; e.HasRow {
@@ -55,8 +55,8 @@ func (ResetRow) apply(w *work) {
 func (in SetFind) apply(w *work)        { w.setFind(in.FindSettings) }
 func (SetFind) step(data.Schema) string { return "Settings of the search" }
 
-func (FindCounterfactuals) apply(w *work) { w.find() }
-func (FindCounterfactuals) needsEngine()  {}
+func (FindCounterfactuals) apply(w *work)     { w.find() }
+func (FindCounterfactuals) needsEngine() bool { return true }
 
 func (in RemoveOwnRule) apply(w *work) {
 	if e := &w.Explain; in.At >= 0 && in.At < len(e.Own) {
@@ -96,9 +96,9 @@ func (e Explain) place() int {
 // goTo asks for the row at a place of the list, which wraps around at its ends.
 func (w *work) goTo(pos int) {
 	e := &w.Explain
-	w.settle(AboutExplain)
+	w.settle(TheRow)
 	if !w.Data.HasTable {
-		w.alert(AboutExplain, sayOpenFirst)
+		w.alert(TheRow, sayOpenFirst)
 		return
 	}
 	if e.Total > 0 {
@@ -250,8 +250,6 @@ func clearly(c wire.Clarity, least float64) (wire.Clarity, float64) {
 	return c, min(max(least, leastLeast), mostLeast)
 }
 
-func (StopFinding) apply(w *work) { w.stopFinding() }
-
 // stopFinding asks the engine to end a search that is under way.
 func (w *work) stopFinding() {
 	if job := w.Explain.findJob; job != 0 {
@@ -269,7 +267,7 @@ func (SearchLonger) apply(w *work) {
 	m.Boxes = Longer(m.Boxes)
 	w.search(m, e.wider)
 }
-func (SearchLonger) needsEngine() {}
+func (SearchLonger) needsEngine() bool { return true }
 
 // Undecided reports whether a longer search may say more: whether there is a row,
 // or a nearer one.
@@ -281,23 +279,23 @@ func (e Explain) Undecided() bool {
 // of the row if these are under way.
 func (w *work) find() {
 	e := &w.Explain
-	w.settle(AboutExplain)
+	w.settle(TheRow)
 	w.picked()
 	switch {
 	case !w.Data.HasTable:
-		w.alert(AboutExplain, sayOpenFirst)
+		w.alert(TheRow, sayOpenFirst)
 	case !w.Generator.HasResult && (w.Generator.Phase.Active() || w.Generator.Queued):
 		e.Queued = true
 		w.say(sayAfterGenerator)
 	case !w.Classifier.HasResult:
-		w.alert(AboutExplain, sayClassifierFirst)
+		w.alert(TheRow, sayClassifierFirst)
 	case !w.Generator.HasResult:
-		w.alert(AboutExplain, sayGeneratorFirst)
+		w.alert(TheRow, sayGeneratorFirst)
 	case e.Waiting:
 		e.Queued = true
 		w.say(saySearching)
 	case !e.HasRow:
-		w.alert(AboutExplain, sayRowFirst)
+		w.alert(TheRow, sayRowFirst)
 	default:
 		w.search(w.searchCommand(), false)
 	}

@@ -10,12 +10,12 @@ import (
 // Export is an ONNX file of a model that is being written.
 type Export struct {
 	Busy bool
-	Of   Model
+	Of   Topic
 	job  int
 }
 
 // ExportModel saves the classifier or the generator as an ONNX file.
-type ExportModel struct{ Model Model }
+type ExportModel struct{ Model Topic }
 
 // SaveFile gives the person a file.
 type SaveFile struct {
@@ -26,18 +26,18 @@ type SaveFile struct {
 func (SaveFile) effect() {}
 
 func (in ExportModel) apply(w *work) {
-	w.settle(about(in.Model))
+	w.settle(in.Model)
 	switch {
-	case w.Export.Busy:
+	case w.Export.Busy || !in.Model.trains():
 	case in.Model == TheClassifier && !w.Classifier.HasResult:
-		w.alert(AboutClassifier, sayClassifierFirst)
+		w.alert(TheClassifier, sayClassifierFirst)
 	case in.Model == TheGenerator && !w.Generator.HasResult:
-		w.alert(AboutGenerator, sayGeneratorFirst)
+		w.alert(TheGenerator, sayGeneratorFirst)
 	default:
 		w.Export = Export{Busy: true, Of: in.Model, job: w.send(wire.WriteModel{Generator: in.Model == TheGenerator})}
 	}
 }
-func (ExportModel) needsEngine() {}
+func (ExportModel) needsEngine() bool { return true }
 
 func (w *work) exportFact(job int, body wire.Message) bool {
 	x := w.Export
@@ -61,7 +61,7 @@ func (w *work) exportFailed(job int, why string) bool {
 	if job != w.Export.job || job == 0 {
 		return false
 	}
-	w.alert(about(w.Export.Of), why)
+	w.alert(w.Export.Of, why)
 	w.Export = Export{}
 	return true
 }

@@ -85,26 +85,26 @@ func (w *work) failed(job int, why string) {
 		w.trainingFailed(TheGenerator, why)
 	case e.rowJob:
 		e.rowJob, e.Waiting, e.Queued = 0, false, false
-		w.alert(AboutExplain, why)
+		w.alert(TheRow, why)
 	case e.seekJob: // the row that is there is as good a start
 		e.seekJob = 0
 	case e.hitsJob:
 		e.hitsJob = 0
-		w.alert(AboutExplain, why)
+		w.alert(TheRow, why)
 	case e.predictJob:
 		e.predictJob, e.HasShares, e.again = 0, false, false
-		w.alert(AboutExplain, why)
+		w.alert(TheRow, why)
 	case e.findJob:
 		e.findJob, e.Finding = 0, false
-		w.alert(AboutExplain, why)
+		w.alert(TheRow, why)
 		w.say("")
 	}
 }
 
-func (w *work) trainingFailed(m Model, why string) {
+func (w *work) trainingFailed(m Topic, why string) {
 	*w.phase(m) = Resting
 	*w.run(m) = Run{}
 	w.unqueue()
-	w.alert(about(m), why)
+	w.alert(m, why)
 	w.say("")
 }

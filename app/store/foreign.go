@@ -90,14 +90,14 @@ type (
 const MaxModelFile = 16 << 20
 
 func (in OpenModel) apply(w *work) {
-	w.settle(AboutClassifier)
+	w.settle(TheClassifier)
 	switch {
 	case !w.Data.HasTable:
-		w.alert(AboutClassifier, sayTableForModel)
+		w.alert(TheClassifier, sayTableForModel)
 	case in.Size > MaxModelFile:
-		w.alert(AboutClassifier, sayModelTooBig(in.Name, in.Size))
+		w.alert(TheClassifier, sayModelTooBig(in.Name, in.Size))
 	case w.Foreign.useJob != 0:
-		w.alert(AboutClassifier, sayModelBusy)
+		w.alert(TheClassifier, sayModelBusy)
 	default:
 		sum := sha256.Sum256(in.Bytes)
 		w.Foreign = Foreign{File: File{Name: in.Name, Size: len(in.Bytes), Bytes: in.Bytes}, Hash: hex.EncodeToString(sum[:]),
@@ -105,11 +105,11 @@ func (in OpenModel) apply(w *work) {
 		w.readModel("")
 	}
 }
-func (OpenModel) needsEngine() {}
+func (OpenModel) needsEngine() bool { return true }
 
 func (in ModelUnreadable) apply(w *work) {
-	w.settle(AboutClassifier)
-	w.alert(AboutClassifier, sayUnreadable(in.Name, in.Why))
+	w.settle(TheClassifier)
+	w.alert(TheClassifier, sayUnreadable(in.Name, in.Why))
 }
 
 func (in SetModelOutput) apply(w *work) {
@@ -117,7 +117,7 @@ func (in SetModelOutput) apply(w *work) {
 		w.readModel(in.Output)
 	}
 }
-func (SetModelOutput) needsEngine() {}
+func (SetModelOutput) needsEngine() bool { return true }
 
 func (w *work) readModel(output string) {
 	f := &w.Foreign
@@ -135,7 +135,7 @@ func (in SetModelSource) apply(w *work) {
 	f.Sources[in.Column] = in.Source
 	w.tryModel()
 }
-func (SetModelSource) needsEngine() {}
+func (SetModelSource) needsEngine() bool { return true }
 
 func (in ScaleModel) apply(w *work) {
 	f, s := &w.Foreign, w.Data.Table.Schema
@@ -155,7 +155,7 @@ func (in ScaleModel) apply(w *work) {
 	}
 	w.tryModel()
 }
-func (ScaleModel) needsEngine() {}
+func (ScaleModel) needsEngine() bool { return true }
 
 func (in SetModelClass) apply(w *work) {
 	f := &w.Foreign
@@ -169,26 +169,26 @@ func (in SetModelClass) apply(w *work) {
 	f.Classes[in.Class] = in.Is
 	w.tryModel()
 }
-func (SetModelClass) needsEngine() {}
+func (SetModelClass) needsEngine() bool { return true }
 
 func (UseModel) apply(w *work) {
-	w.settle(AboutClassifier)
+	w.settle(TheClassifier)
 	f := &w.Foreign
 	switch {
 	case !f.Fits() || f.useJob != 0:
 	case w.Classifier.Phase.Active() || w.Generator.Phase.Active() || w.Labels.Phase.Active():
-		w.alert(AboutClassifier, sayTrainingRuns)
+		w.alert(TheClassifier, sayTrainingRuns)
 	default:
 		f.Busy = true
 		f.useJob = w.send(f.command(false))
 		w.say(sayUsingModel)
 	}
 }
-func (UseModel) needsEngine() {}
+func (UseModel) needsEngine() bool { return true }
 
 func (DropModel) apply(w *work) {
 	if f := &w.Foreign; f.useJob == 0 {
-		w.settle(AboutClassifier)
+		w.settle(TheClassifier)
 		w.Foreign = Foreign{Opened: f.Opened + 1}
 		w.say(sayModelClosed)
 	}
@@ -267,7 +267,7 @@ func (w *work) foreignFailed(j int, why string) bool {
 	default:
 		return w.exportFailed(j, why)
 	}
-	w.alert(AboutClassifier, why)
+	w.alert(TheClassifier, why)
 	w.say("")
 	return true
 }

@@ -141,10 +141,10 @@ func TestScalingOfAllNumbers(t *testing.T) {
 
 func TestModelsAreExported(t *testing.T) {
 	p := newPage(t)
-	p.do(ExportModel{})
+	p.do(ExportModel{TheClassifier})
 	p.wantAlert(sayClassifierFirst)
 	p = ready(t)
-	p.do(ExportModel{}, ExportModel{})
+	p.do(ExportModel{TheClassifier}, ExportModel{TheClassifier})
 	if m := answer[wire.WriteModel](p, wire.ModelWritten{Bytes: []byte("net")}); m.Generator {
 		t.Error("the generator was asked for")
 	}

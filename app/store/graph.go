@@ -34,17 +34,17 @@ type edit interface {
 
 // applyEdit changes the sketch, or says why it cannot be changed so.
 func (w *work) applyEdit(in edit) {
-	w.settle(AboutGraph)
+	w.settle(TheGraph)
 	w.Graph.Cycle = nil
 	if !w.Data.HasTable {
-		w.alert(AboutGraph, sayOpenFirst)
+		w.alert(TheGraph, sayOpenFirst)
 		return
 	}
 	s := w.Data.schema.Said(w.Data.Names)
 	g, err := in.edited(s, w.Graph.Sketch)
 	if err != nil {
 		w.Graph.Cycle = cycleOf(s, err)
-		w.alert(AboutGraph, Why(err))
+		w.alert(TheGraph, Why(err))
 		return
 	}
 	w.setSketch(g)
@@ -75,7 +75,7 @@ func cycleOf(s data.Schema, err error) []int {
 // freshGraph starts a drawing for a new table. One over the same features is
 // kept.
 func (w *work) freshGraph(before, now data.Schema) {
-	w.settle(AboutGraph)
+	w.settle(TheGraph)
 	w.Graph.Cycle = nil
 	if !sameFeatures(before, now) {
 		w.Graph = Graph{Sketch: sketch.New(now), Edited: w.Graph.Edited + 1, ID: w.Graph.ID + 1, Opened: w.Graph.Opened + 1}

@@ -42,7 +42,7 @@ type (
 )
 
 func (in MatchNode) apply(w *work) {
-	w.settle(AboutGraph)
+	w.settle(TheGraph)
 	if w.Graph.HasFile {
 		f := w.Graph.File
 		f.byHand = maps.Clone(f.byHand)
@@ -52,7 +52,7 @@ func (in MatchNode) apply(w *work) {
 }
 
 func (TakeGraph) apply(w *work) {
-	w.settle(AboutGraph)
+	w.settle(TheGraph)
 	if w.Graph.HasFile {
 		w.takeGraph()
 	}
@@ -60,7 +60,7 @@ func (TakeGraph) apply(w *work) {
 func (TakeGraph) step(data.Schema) string { return "Opened a graph" }
 
 func (DropGraph) apply(w *work) {
-	w.settle(AboutGraph)
+	w.settle(TheGraph)
 	w.Graph.File, w.Graph.HasFile = GraphFile{}, false
 	w.Graph.Opened++
 }
@@ -68,14 +68,14 @@ func (DropGraph) apply(w *work) {
 // apply takes a file over at once if all of it finds a place, and else
 // shows what does not.
 func (in OpenGraph) apply(w *work) {
-	w.settle(AboutGraph)
+	w.settle(TheGraph)
 	if !w.Data.HasTable {
-		w.alert(AboutGraph, sayOpenFirst)
+		w.alert(TheGraph, sayOpenFirst)
 		return
 	}
 	file, err := graphfile.Read(in.Bytes)
 	if err != nil {
-		w.alert(AboutGraph, sayNotOpened(in.Name, Why(err)))
+		w.alert(TheGraph, sayNotOpened(in.Name, Why(err)))
 		return
 	}
 	w.matchGraph(GraphFile{Name: in.Name, file: file, byHand: map[string]string{}})
@@ -103,7 +103,7 @@ func (w *work) takeGraph() {
 	f := w.Graph.File
 	g, _, err := f.file.Sketch(w.Data.schema, f.Matches)
 	if err != nil {
-		w.alert(AboutGraph, sayNotOpened(f.Name, Why(err)))
+		w.alert(TheGraph, sayNotOpened(f.Name, Why(err)))
 		return
 	}
 	w.Graph.File, w.Graph.HasFile = GraphFile{}, false

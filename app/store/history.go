@@ -111,11 +111,11 @@ func pushed(list []change, c change) []change {
 	return list
 }
 
-func (Undo) apply(w *work) { w.undo() }
-func (Undo) needsEngine()  {}
+func (Undo) apply(w *work)     { w.undo() }
+func (Undo) needsEngine() bool { return true }
 
-func (Redo) apply(w *work) { w.redo() }
-func (Redo) needsEngine()  {}
+func (Redo) apply(w *work)     { w.redo() }
+func (Redo) needsEngine() bool { return true }
 
 func (w *work) undo() bool {
 	h := &w.History
@@ -143,7 +143,7 @@ func (w *work) step(from, to *[]change) bool {
 	}
 	c := (*from)[n-1]
 	if w.Data.Opening() && w.replans(c.settings) {
-		w.alert(AboutData, sayFileFirst)
+		w.alert(TheTable, sayFileFirst)
 		return false
 	}
 	*from = (*from)[:n-1]
@@ -166,7 +166,7 @@ func (w *work) restore(s settings) {
 	w.Generator.Settings = s.generator
 	w.restoreLabels(s.labels, s.labelled)
 	if s.graph == w.Graph.ID {
-		w.settle(AboutGraph)
+		w.settle(TheGraph)
 		w.Graph.Cycle = nil
 		w.setSketch(s.sketch)
 	}

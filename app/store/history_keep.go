@@ -246,7 +246,7 @@ func (w *work) takeUpHistory(b []byte, file restFile) {
 		w.History.future, err = w.readSteps(k.Future, near)
 	}
 	if err != nil {
-		w.alert(aboutProject, sayHistoryUnread(err))
+		w.alert(TheProject, sayHistoryUnread(err))
 	}
 }
 

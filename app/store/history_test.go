@@ -117,11 +117,11 @@ func TestHistoryIsBounded(t *testing.T) {
 func TestAlertsAreKeptShort(t *testing.T) {
 	w := &work{}
 	for range 3 {
-		w.alert(AboutData, "same")
+		w.alert(TheTable, "same")
 	}
 	equal(t, "alerts", len(w.Notices.Alerts), 1)
 	for i := range 20 {
-		w.alert(AboutData, string(rune('a'+i)))
+		w.alert(TheTable, string(rune('a'+i)))
 	}
 	equal(t, "alerts", len(w.Notices.Alerts), 4)
 	id := w.Notices.Alerts[0].ID

@@ -11,10 +11,11 @@ import (
 // it changes, and whether it is one of those below.
 type Intent interface{ apply(w *work) }
 
-// needsEngine is an intent that only makes sense while the engine can answer.
+// needsEngine is an intent that may only make sense while the engine can answer, and
+// says whether it is one.
 type needsEngine interface {
 	Intent
-	needsEngine()
+	needsEngine() bool
 }
 
 // setting is an intent that is a step of the history, which it names.
@@ -139,15 +140,6 @@ type (
 	Keep struct{}
 )
 
-// Model names one of the two trainings.
-type Model uint8
-
-// The two trainings.
-const (
-	TheClassifier Model = iota
-	TheGenerator
-)
-
 // Intents about the models.
 type (
 	SetClassifier   struct{ model.ClassifierRecipe }
@@ -157,10 +149,6 @@ type (
 	// TrainGenerator trains the generator, from the present one where Warm says
 	// so.
 	TrainGenerator struct{ Warm bool }
-
-	Pause  struct{ Model Model }
-	Resume struct{ Model Model }
-	Cancel struct{ Model Model }
 )
 
 // Intents about the row to explain.
@@ -206,10 +194,8 @@ type (
 	// Relax searches again without what one of Found.Relaxed gives up.
 	Relax struct{ Index int }
 
-	// SearchLonger repeats the search for counterfactuals with a larger budget, and
-	// StopFinding ends one that is under way.
+	// SearchLonger repeats the search for counterfactuals with a larger budget.
 	SearchLonger struct{}
-	StopFinding  struct{}
 )
 
 // Intents about the page.

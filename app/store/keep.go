@@ -120,7 +120,7 @@ type KeptCard struct {
 	Labels     int    `msgpack:"labels"`
 	Classifier bool   `msgpack:"classifier"`
 	Generator  bool   `msgpack:"generator"`
-	Training   Model  `msgpack:"training"` // that was under way, if Epochs is not 0
+	Training   Topic  `msgpack:"training"` // that was under way, if Epochs is not 0
 	Epoch      int    `msgpack:"epoch"`
 	Epochs     int    `msgpack:"epochs"`
 	Bare       bool   `msgpack:"bare"` // it is a file before its import

@@ -97,8 +97,8 @@ func (in KeptWatched) apply(w *work) {
 // unchangedCopy reports whether nothing was made in the copy, and nothing is on
 // its way that the person waits for.
 func (w *work) unchangedCopy() bool {
-	busy := w.Classifier.Phase.Active() || w.Generator.Phase.Active() || w.Labels.Phase.Active() || w.Batch.Phase != BatchIdle ||
-		w.Evaluation.Phase != BatchIdle || w.Project.Verify.Phase != BatchIdle || w.Explain.Finding || w.Data.Stage != Idle || w.Data.HasPreview ||
+	busy := w.Classifier.Phase.Active() || w.Generator.Phase.Active() || w.Labels.Phase.Active() || w.Batch.Phase != Resting ||
+		w.Evaluation.Phase != Resting || w.Project.Verify.Phase != Resting || w.Explain.Finding || w.Data.Stage != Idle || w.Data.HasPreview ||
 		w.Project.HasOffer || w.Project.IsWaiting || w.Link.Down || w.Link.Recovering
 	return !busy && w.Keeping.of.was != "" && w.copied(w.State.fingerprint()) == w.Keeping.of.was
 }
@@ -109,7 +109,7 @@ func (TakeOver) apply(w *work) {
 		w.takeOver()
 	}
 }
-func (TakeOver) needsEngine() {}
+func (TakeOver) needsEngine() bool { return true }
 
 func (StayWithCopy) apply(w *work) {
 	w.Keeping.Free, w.Keeping.of = false, original{}
@@ -149,7 +149,7 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 	if o.rows {
 		k.table = o.hash
 	}
-	w.settle(aboutKeeping)
+	w.settle(theKeeping)
 	w.dropCopy(copied)
 	return true
 }

@@ -77,9 +77,9 @@ func (w *work) leaveOut(list []Left) {
 		return
 	}
 	k.Left = list
-	w.settle(aboutLeft)
+	w.settle(theLeft)
 	for _, l := range list {
-		w.alert(aboutLeft, sayLeft(l, inBrowser))
+		w.alert(theLeft, sayLeft(l, inBrowser))
 	}
 }
 
@@ -92,7 +92,7 @@ func (w *work) namedUnread(o arrival) {
 	var parts []string
 	for _, l := range o.lost {
 		parts = append(parts, l.Part)
-		w.alert(aboutLeft, sayUnread(l))
+		w.alert(theLeft, sayUnread(l))
 	}
 	if o.held && w.Keeping.ID == o.id && !o.isVersion {
 		w.effects = append(w.effects, NameKept{ID: o.id, Name: oneLine("Before "+strings.Join(parts, " and ")+" could not be read", maxVersionName)})

@@ -55,7 +55,7 @@ func (in KeepFault) apply(w *work) {
 		k.Stage, k.Why = KeepOff, sayNothingKept(in.Why)
 		return
 	}
-	w.alert(aboutKeeping, sayKeepFault(in.Why))
+	w.alert(theKeeping, sayKeepFault(in.Why))
 }
 
 // OpenKept opens a project in place of the present one, which is saved first.
@@ -64,9 +64,9 @@ func (in OpenKept) apply(w *work) {
 	if k.Stage == KeepOff || k.Opening {
 		return
 	}
-	w.settle(aboutProject)
+	w.settle(TheProject)
 	if k.Stage == KeepFailed && w.Data.HasTable {
-		w.alert(aboutProject, sayNotLeft)
+		w.alert(TheProject, sayNotLeft)
 		return
 	}
 	w.keepFirst()
@@ -80,7 +80,7 @@ func (in OpenKept) apply(w *work) {
 	k.Opening, k.Offer, k.fetching = true, "", in.ID
 	w.effects = append(w.effects, FetchKept(in))
 }
-func (OpenKept) needsEngine() {}
+func (OpenKept) needsEngine() bool { return true }
 
 func (w *work) versionName(in OpenKept) string {
 	for _, p := range w.Keeping.Projects {
@@ -99,21 +99,21 @@ func (in Fetched) apply(w *work) {
 	}
 	if w.Data.HasTable && !k.of.taking && (k.Stage == KeepFailed || k.dirty && in.ID == k.ID) { // it could not be saved before
 		w.opened(in.ID, in.Held)
-		w.alert(aboutProject, sayNotLeft)
+		w.alert(TheProject, sayNotLeft)
 		return
 	}
 	p, o, err := in.read()
 	if err != nil {
 		k.of = original{}
 		w.opened(in.ID, in.Held)
-		w.alert(aboutProject, sayKeptUnread(Clause(err)))
+		w.alert(TheProject, sayKeptUnread(Clause(err)))
 		return
 	}
 	if !o.bare && w.tookOver(in, p, o) {
 		return
 	}
 	if in.Older {
-		w.alert(aboutKeeping, sayOlder(in.At))
+		w.alert(theKeeping, sayOlder(in.At))
 	}
 	if o.bare {
 		w.adoptPreview(o)
@@ -156,7 +156,7 @@ func (in NotFetched) apply(w *work) {
 	if w.Keeping.Opening {
 		w.Keeping.of = original{}
 		w.opened(in.ID, false)
-		w.alert(aboutProject, sayKeptUnread(in.Why))
+		w.alert(TheProject, sayKeptUnread(in.Why))
 	}
 }
 
@@ -195,7 +195,7 @@ func (w *work) adopt() {
 		k.moveTo("")
 		k.dirty = true
 		w.copyOf(o.id)
-		w.alert(aboutKeeping, sayCopy(w.Data.Table.Name))
+		w.alert(theKeeping, sayCopy(w.Data.Table.Name))
 	}
 	k.Opening, k.opening, k.fetching = false, arrival{}, ""
 	k.bare, k.noFile = false, 0
@@ -254,7 +254,7 @@ func (in DeleteVersion) apply(w *work) {
 }
 
 func (w *work) change(e VaultEffect) {
-	w.settle(aboutKeeping)
+	w.settle(theKeeping)
 	w.Keeping.Doing = true
 	w.effects = append(w.effects, e)
 }

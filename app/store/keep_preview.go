@@ -75,7 +75,7 @@ func (w *work) openAgain(f restFile) {
 	if len(f.bytes) == 0 || len(f.bytes) > MaxFile {
 		return
 	}
-	w.settle(AboutData)
+	w.settle(TheTable)
 	w.Data.deaths, w.Data.kept = 0, &f.Plan
 	w.open(File{Name: f.Name, Size: len(f.bytes), Bytes: f.bytes})
 }

@@ -114,7 +114,7 @@ func (w *work) tendRows() {
 		k.packing, k.wish = false, OpenKept{}
 	case w.crew.job == 0: // the engine refused
 		k.packing, k.noRows = false, w.Data.Table.Hash
-		w.alert(aboutKeeping, sayKeepNoRows)
+		w.alert(theKeeping, sayKeepNoRows)
 		w.keep()
 		w.openWished()
 	}
@@ -123,7 +123,7 @@ func (w *work) tendRows() {
 func (w *work) tellNothingIsKept() {
 	if k := &w.Keeping; k.Why != "" && w.Data.IsThere() && !k.told {
 		k.told = true
-		w.alert(aboutKeeping, k.Why)
+		w.alert(theKeeping, k.Why)
 	}
 }
 
@@ -257,7 +257,7 @@ func (s State) card() KeptCard {
 	g := s.Graph.Sketch
 	c := KeptCard{Name: s.Data.name(), Rows: s.Data.Table.Rows, NoRows: s.Keeping.noRows == s.Data.Table.Hash, Edges: len(g.Edges), Rules: len(g.Rules),
 		Labels: len(s.Labels.List), Classifier: s.Classifier.HasResult, Generator: s.Generator.HasResult}
-	for m, r := range map[Model]Run{TheClassifier: s.ClassifierRun, TheGenerator: s.GeneratorRun} {
+	for m, r := range map[Topic]Run{TheClassifier: s.ClassifierRun, TheGenerator: s.GeneratorRun} {
 		w := &work{State: s}
 		if r.command != nil && w.phase(m).saves() {
 			c.Training, c.Epoch, c.Epochs = m, r.checkpoint.Epoch, epochsOf(r.command)
@@ -299,7 +299,7 @@ func (w *work) keepOld(before State) {
 	}
 	name := before.Data.name()
 	if old.needsRows() && !before.RowsAtHand() {
-		w.alert(aboutLeft, sayNotParted(name, whyRowsGone))
+		w.alert(theLeft, sayNotParted(name, whyRowsGone))
 		return
 	}
 	if k.ID == "" {
@@ -308,11 +308,11 @@ func (w *work) keepOld(before State) {
 	before.Keeping.ID = k.ID
 	e, err := before.keepProject()
 	if err != nil {
-		w.alert(aboutLeft, sayNotParted(name, Clause(err)))
+		w.alert(theLeft, sayNotParted(name, Clause(err)))
 		return
 	}
 	for _, l := range e.left {
-		w.alert(aboutLeft, sayLeft(l, inBrowser))
+		w.alert(theLeft, sayLeft(l, inBrowser))
 	}
 	e.No = k.number()
 	k.partings = append(slices.Clone(k.partings), parting{e.No, name})
@@ -328,7 +328,7 @@ func (w *work) parted(no int, why string) bool {
 		return false
 	}
 	if why != "" {
-		w.alert(aboutLeft, sayNotParted(k.partings[i].name, why))
+		w.alert(theLeft, sayNotParted(k.partings[i].name, why))
 	}
 	k.partings = slices.Delete(slices.Clone(k.partings), i, i+1)
 	return true
@@ -376,7 +376,7 @@ func (in Kept) apply(w *work) {
 	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
 	k.file, k.names, w.good = k.sentFile, k.sentAs, w.going
 	k.Stage = KeepSaved
-	w.settle(aboutKeeping)
+	w.settle(theKeeping)
 	w.leaveOut(slices.Concat(k.sentLeft, w.spared()))
 	w.awaitRoom()
 	if !w.knowsProject(in.ID) {
@@ -399,8 +399,8 @@ func (s State) LosesByLeaving() bool {
 	case KeepFailed, keepDirty, keepSaving:
 		return s.Data.HasTable
 	}
-	return off && (s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Evaluation.Phase.Active()) ||
-		b.Phase.Active() && (off || b.run == s.Keeping.noBatch)
+	return off && (s.Classifier.Phase.Active() || s.Generator.Phase.Active() || s.Evaluation.Phase.HasTasks()) ||
+		b.Phase.HasTasks() && (off || b.run == s.Keeping.noBatch)
 }
 
 // knowsProject brings the entry of the open project up to date, if there is one.
@@ -446,8 +446,8 @@ func (w *work) keepFailed(t Trouble, why string) {
 		k.moveTo("")
 		k.Why = sayCopy(w.Data.name())
 	}
-	w.settle(aboutKeeping)
-	w.alert(aboutKeeping, k.Why)
+	w.settle(theKeeping)
+	w.alert(theKeeping, k.Why)
 	w.keepSoon(min(keepAgainMS*max(k.failed, 1), keepRestMS))
 }
 

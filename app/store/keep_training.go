@@ -8,7 +8,7 @@ import (
 // keptTraining is a training that was under way: the command that it began with,
 // its last checkpoint and the last that was shown of its course.
 type keptTraining struct {
-	model      Model
+	model      Topic
 	paused     bool
 	command    wire.Message
 	checkpoint wire.Checkpoint
@@ -25,13 +25,13 @@ const (
 	recordEpoch      = " epoch"
 )
 
-var trainingNames = map[Model]string{TheClassifier: "classifier", TheGenerator: "generator"}
+var trainingNames = map[Topic]string{TheClassifier: "classifier", TheGenerator: "generator"}
 
 // saves reports whether a training of a phase is saved with the project.
 func (p Phase) saves() bool { return p.Active() && p != Canceling }
 
 // trainingSlice is a training that is under way.
-func trainingSlice(m Model) slice {
+func trainingSlice(m Topic) slice {
 	name := trainingNames[m]
 	return slice{
 		part: "the training of the " + name, older: []string{name + recordCommand, name + recordPaused, name + recordCheckpoint, name + recordEpoch},
@@ -45,7 +45,7 @@ func trainingSlice(m Model) slice {
 }
 
 // keptTraining are the records of a training, if it is under way.
-func (s State) keptTraining(m Model) (list []KeptRecord, err error) {
+func (s State) keptTraining(m Topic) (list []KeptRecord, err error) {
 	w := &work{State: s}
 	r, p := w.run(m), *w.phase(m)
 	if r.command == nil || !p.saves() {
@@ -74,7 +74,7 @@ func (s State) keptTraining(m Model) (list []KeptRecord, err error) {
 }
 
 // readTraining reads those records.
-func readTraining(m Model, r map[string][]byte) (rest, error) {
+func readTraining(m Topic, r map[string][]byte) (rest, error) {
 	t := keptTraining{model: m}
 	for _, kind := range []string{recordCommand, recordPaused, recordCheckpoint, recordEpoch} {
 		b, there := r[trainingNames[m]+kind]
@@ -117,7 +117,7 @@ func (t keptTraining) install(w *work, _ arrival) {
 	*w.phase(t.model) = Interrupted
 	*w.stopped(t.model) = t.checkpoint.Epoch
 	if t.paused {
-		w.alert(about(t.model), sayInterrupted(t.checkpoint.Epoch))
+		w.alert(t.model, sayInterrupted(t.checkpoint.Epoch))
 		return
 	}
 	w.resume(t.model)

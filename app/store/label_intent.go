@@ -50,7 +50,6 @@ type (
 	LabelByRule struct{ Count int }
 
 	FineTuneNow     struct{}
-	CancelFineTune  struct{}
 	RestorePrevious struct{}
 
 	// AdoptTuned and KeepPresent answer whether a generator that keeps rules less
@@ -60,7 +59,7 @@ type (
 )
 
 func (OpenDeck) apply(w *work) {
-	w.settle(AboutLabels)
+	w.settle(TheLabels)
 	w.Labels.Open, w.Labels.NoMore = true, false
 }
 
@@ -76,7 +75,7 @@ func (in Judge) apply(w *work) {
 	x.Reason = reasonOf(x)
 	list := label.Merge(w.Labels.List, []label.Label{x}) // it replaces what the same person said of the same pair
 	if len(list) > label.MaxLabels {
-		w.alert(AboutLabels, sayManyLabels)
+		w.alert(TheLabels, sayManyLabels)
 		return
 	}
 	w.setLabels(list)
@@ -178,19 +177,19 @@ func (RemoveShown) apply(w *work) {
 func (RemoveShown) step(data.Schema) string { return "Removed labels" }
 
 func (in ImportLabels) apply(w *work) {
-	w.settle(AboutLabels)
+	w.settle(TheLabels)
 	if !w.Data.HasTable {
-		w.alert(AboutLabels, sayOpenFirst)
+		w.alert(TheLabels, sayOpenFirst)
 		return
 	}
 	list, err := label.ReadCSV(in.Bytes, w.Data.Table.Schema.Own(), w.Labels.Name)
 	if err != nil {
-		w.alert(AboutLabels, Why(err))
+		w.alert(TheLabels, Why(err))
 		return
 	}
 	all := label.Merge(w.Labels.List, list)
 	if len(all) > label.MaxLabels {
-		w.alert(AboutLabels, sayManyLabels)
+		w.alert(TheLabels, sayManyLabels)
 		return
 	}
 	before := len(w.Labels.List)
@@ -200,9 +199,9 @@ func (in ImportLabels) apply(w *work) {
 func (ImportLabels) step(data.Schema) string { return "Opened labels" }
 
 func (in LabelByRule) apply(w *work) {
-	w.settle(AboutLabels)
+	w.settle(TheLabels)
 	if len(w.labelRules()) == 0 {
-		w.alert(AboutLabels, sayNoLabelRules)
+		w.alert(TheLabels, sayNoLabelRules)
 		return
 	}
 	l := &w.Labels
@@ -214,30 +213,28 @@ func (in LabelByRule) apply(w *work) {
 }
 func (LabelByRule) merge() string           { return "labels by the rules" } // cards come a few at a time
 func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
-func (LabelByRule) needsEngine()            {}
+func (LabelByRule) needsEngine() bool       { return true }
 
 // labelRules are the rules that label in a demonstration.
 func (w *work) labelRules() []causal.Rule { return causal.Hard(AllRules(w.Data.Table.Schema, w.Graph)) }
 
 func (FineTuneNow) apply(w *work) {
-	w.settle(AboutLabels)
+	w.settle(TheLabels)
 	switch {
 	case w.Labels.Phase.Active():
 	case w.Labels.Asking():
-		w.alert(AboutLabels, sayAnswerFirst)
+		w.alert(TheLabels, sayAnswerFirst)
 	case !w.Generator.HasResult:
-		w.alert(AboutLabels, sayGeneratorFirst)
+		w.alert(TheLabels, sayGeneratorFirst)
 	case w.Classifier.Phase.Active() || w.Generator.Phase.Active():
-		w.alert(AboutLabels, sayTuneLater)
+		w.alert(TheLabels, sayTuneLater)
 	case len(label.Settled(w.Labels.List)) == 0:
-		w.alert(AboutLabels, sayLabelFirst)
+		w.alert(TheLabels, sayLabelFirst)
 	default:
 		w.fineTune()
 	}
 }
-func (FineTuneNow) needsEngine() {}
-
-func (CancelFineTune) apply(w *work) { w.cancelTuning() }
+func (FineTuneNow) needsEngine() bool { return true }
 
 func (w *work) cancelTuning() {
 	if l := &w.Labels; l.Phase == Running {
@@ -251,13 +248,13 @@ func (AdoptTuned) apply(w *work) {
 		RestorePrevious{}.apply(w)
 	}
 }
-func (AdoptTuned) needsEngine() {}
+func (AdoptTuned) needsEngine() bool { return true }
 
 func (KeepPresent) apply(w *work) {
 	if l := &w.Labels; l.Asking() && l.undoJob == 0 {
 		l.asks = false
 		w.measuredAs(l.Result.Before) // as after going back on one that was adopted
-		w.settle(AboutLabels)
+		w.settle(TheLabels)
 		w.say(sayKeptPresent)
 	}
 }
@@ -268,9 +265,9 @@ func (RestorePrevious) apply(w *work) {
 		return
 	}
 	if l.Phase.Active() || w.Classifier.Phase.Active() || w.Generator.Phase.Active() {
-		w.alert(AboutLabels, sayTuneLater)
+		w.alert(TheLabels, sayTuneLater)
 		return
 	}
 	l.undoJob = w.send(wire.Restore{Classifier: w.Classifier.Result.Model, Generator: l.previous})
 }
-func (RestorePrevious) needsEngine() {}
+func (RestorePrevious) needsEngine() bool { return true }

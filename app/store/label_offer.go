@@ -42,11 +42,11 @@ func (AddOffered) step(data.Schema) string { return "Opened labels" }
 
 func (OpenOffered) apply(w *work) {
 	if f := w.Labels.offered(); f.Name != "" {
-		w.settle(AboutData)
+		w.settle(TheTable)
 		w.open(f)
 	}
 }
-func (OpenOffered) needsEngine() {}
+func (OpenOffered) needsEngine() bool { return true }
 
 func (RejectOffered) apply(w *work) {
 	w.Labels.offered()

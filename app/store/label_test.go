@@ -140,7 +140,7 @@ func TestFineTuningGoesOnBesideLabelling(t *testing.T) {
 	equal(t, "model", string(p.Generator.Result.Model), "tuned")
 	answer[wire.AskCards](p, cardsOf(70, 16))
 
-	p.do(FineTuneNow{}, FineTuneNow{}, CancelFineTune{})
+	p.do(FineTuneNow{}, FineTuneNow{}, Cancel{TheLabels})
 	_, job = take[wire.FineTune](p)
 	if _, j := take[wire.Cancel](p); j != job {
 		t.Error("another job was canceled")

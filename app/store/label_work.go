@@ -227,7 +227,7 @@ func (w *work) tuneSettings() model.Recipe {
 
 func (w *work) fineTune() {
 	l := &w.Labels
-	w.settle(AboutLabels)
+	w.settle(TheLabels)
 	m := wire.FineTune{Labels: teach(l.List), Train: w.tuneSettings(), Seed: l.Settings.Seed + uint64(len(l.List)), Knowledge: w.Graph.Sketch.Knowledge()}
 	l.Phase, l.Progress, l.anew = Running, wire.Epoch{}, false
 	l.teaching = label.Settled(l.List)
@@ -350,7 +350,7 @@ func (w *work) labelFailed(job int, why string) bool {
 	default:
 		return false
 	}
-	w.alert(AboutLabels, why)
+	w.alert(TheLabels, why)
 	return true
 }
 

@@ -122,7 +122,7 @@ func (w *work) trainGenerator(warm bool) {
 	m := w.generatorCommand()
 	if why := w.GraphProblem(); m.Method.FromGraph() && why != "" {
 		w.unqueue()
-		w.alert(AboutGenerator, why)
+		w.alert(TheGenerator, why)
 		return
 	}
 	if warm && w.Generator.HasResult {

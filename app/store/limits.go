@@ -187,7 +187,7 @@ func (in SetLimit) apply(w *work) {
 	if low, high := inside(HardRulesOf(w.Data.Table.Schema, w.Graph), in.Feature); l.Kind == causal.Between && low <= high {
 		asked := l
 		if l.Min, l.Max = min(max(l.Min, low), high), min(max(l.Max, low), high); old.Kind == causal.Between && (l.Min != asked.Min || l.Max != asked.Max) {
-			w.alert(AboutExplain, sayInside(features[in.Feature], low, high, l))
+			w.alert(TheRow, sayInside(features[in.Feature], low, high, l))
 		}
 	}
 	list[in.Feature], e.Limits = l, list
@@ -221,7 +221,7 @@ func (w *work) fitLimits(before State) {
 	if e.Limits, e.Own = limits, own; e.Limited() == len(own) {
 		e.Limits = nil
 	}
-	w.alert(AboutExplain, sayUnordered)
+	w.alert(TheRow, sayUnordered)
 }
 
 // maxOwn bounds the rules of the person explained.
@@ -230,15 +230,15 @@ const maxOwn = 100
 // apply states a rule for the person explained, once.
 func (in AddOwnRule) apply(w *work) {
 	e, s, r := &w.Explain, w.Data.Table.Schema, in.Rule
-	w.settle(AboutExplain)
+	w.settle(TheRow)
 	r.Local, r.Soft = true, false
 	switch err := r.Check(s); {
 	case !w.Data.HasTable:
-		w.alert(AboutExplain, sayOpenFirst)
+		w.alert(TheRow, sayOpenFirst)
 	case err != nil:
-		w.alert(AboutExplain, Why(err))
+		w.alert(TheRow, Why(err))
 	case len(e.Own) >= maxOwn:
-		w.alert(AboutExplain, sayManyOwn)
+		w.alert(TheRow, sayManyOwn)
 	case slices.ContainsFunc(e.Own, func(o causal.Rule) bool { return reflect.DeepEqual(o, r) }):
 		w.say(sayOwnTwice)
 	default:
@@ -322,4 +322,4 @@ func (in Relax) apply(w *work) {
 	}
 	w.search(m, e.wider || r.Wider)
 }
-func (Relax) needsEngine() {}
+func (Relax) needsEngine() bool { return true }

@@ -62,9 +62,9 @@ func readable(text, own string) string {
 }
 
 func (in PasteNames) apply(w *work) {
-	w.settle(AboutData)
+	w.settle(TheTable)
 	if !w.Data.HasTable {
-		w.alert(AboutData, sayOpenFirst)
+		w.alert(TheTable, sayOpenFirst)
 		return
 	}
 	names, unmatched := w.Data.schema.ReadNames(in.Text, w.Data.Names)
@@ -76,9 +76,9 @@ func (PasteNames) step(data.Schema) string { return "Readable names" }
 // none.
 func (w *work) setNames(names []data.Naming, unmatched []string) {
 	d := &w.Data
-	w.settle(AboutData)
+	w.settle(TheTable)
 	if err := d.schema.CheckNames(names); err != nil {
-		w.alert(AboutData, sayNamesRefused(err))
+		w.alert(TheTable, sayNamesRefused(err))
 		return
 	}
 	count := 0
@@ -94,7 +94,7 @@ func (w *work) setNames(names []data.Naming, unmatched []string) {
 		d.Names = nil
 	}
 	if len(unmatched) > 0 {
-		w.alert(AboutData, sayUnmatched(unmatched))
+		w.alert(TheTable, sayUnmatched(unmatched))
 	}
 	w.order()
 	w.say(sayRead(count))

@@ -9,7 +9,7 @@ import (
 // An alert about a step goes with the next thing that succeeds there, and when the
 // person leaves the step; one about saving stays.
 func TestAlertsGoWithTheirStep(t *testing.T) {
-	graph, data := Visit{Topics: []Topic{AboutGraph}}, Visit{Topics: []Topic{AboutData}}
+	graph, data := Visit{Topics: []Topic{TheGraph}}, Visit{Topics: []Topic{TheTable}}
 	refused := AddEdge{Edge: sketch.Edge{From: 0, To: 0}}
 	for _, test := range []struct {
 		name string

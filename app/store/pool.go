@@ -34,19 +34,18 @@ type (
 		Setup []Setup
 		Tasks []Task
 	}
-	PauseTasks  struct{ Job int }
-	ResumeTasks struct{ Job int }
-	CancelTasks struct{ Job int }
+
+	// TellTasks pauses, resumes or cancels them, as the Body says.
+	TellTasks struct {
+		Job  int
+		Body wire.Message
+	}
 )
 
-func (RunTasks) effect()    {}
-func (PauseTasks) effect()  {}
-func (ResumeTasks) effect() {}
-func (CancelTasks) effect() {}
-func (RunTasks) pool()      {}
-func (PauseTasks) pool()    {}
-func (ResumeTasks) pool()   {}
-func (CancelTasks) pool()   {}
+func (RunTasks) effect()  {}
+func (TellTasks) effect() {}
+func (RunTasks) pool()    {}
+func (TellTasks) pool()   {}
 
 // What those engines say.
 type (
@@ -139,21 +138,21 @@ func (w *work) hasTable() bool {
 func (w *work) packed(m wire.Packed) {
 	w.crew = crew{table: m.Table, tableID: w.Data.TableID}
 	switch b := w.Batch; {
-	case b.Phase != batchPreparing || b.rowsJob != 0:
+	case b.Phase != preparing || b.rowsJob != 0:
 	case len(b.chosen.Index) > 0:
 		w.runBatch()
 	default:
 		w.restOfBatch()
 	}
-	if v := w.Evaluation; v.Phase == batchPreparing && v.rest {
+	if v := w.Evaluation; v.Phase == preparing && v.rest {
 		w.restOfEvaluation()
-	} else if v.Phase == batchPreparing {
+	} else if v.Phase == preparing {
 		w.runEvaluation()
 	}
 	if w.Project.Saving {
 		w.writeProject()
 	}
-	if w.Project.Verify.Phase == batchPreparing {
+	if w.Project.Verify.Phase == preparing {
 		w.runVerify()
 	}
 }
@@ -188,17 +187,17 @@ func (w *work) poolFailed(job int, why string) bool {
 	if job == 0 || job != w.crew.job && job != w.Batch.rowsJob {
 		return false
 	}
-	if w.Evaluation.Phase == batchPreparing && job == w.crew.job {
-		w.Evaluation.Phase = BatchIdle
-		w.alert(AboutEvaluation, why)
+	if w.Evaluation.Phase == preparing && job == w.crew.job {
+		w.Evaluation.Phase = Resting
+		w.alert(TheEvaluation, why)
 	}
-	if w.Project.Saving || w.Project.Verify.Phase == batchPreparing {
-		w.Project.Saving, w.Project.Verify.Phase = false, BatchIdle
-		w.alert(aboutProject, why)
+	if w.Project.Saving || w.Project.Verify.Phase == preparing {
+		w.Project.Saving, w.Project.Verify.Phase = false, Resting
+		w.alert(TheProject, why)
 	}
-	if w.Batch.Phase == batchPreparing || job == w.Batch.rowsJob {
-		w.Batch.Phase = BatchIdle
-		w.alert(AboutBatch, why)
+	if w.Batch.Phase == preparing || job == w.Batch.rowsJob {
+		w.Batch.Phase = Resting
+		w.alert(TheBatch, why)
 	}
 	w.crew.job, w.Batch.rowsJob = 0, 0
 	return true

@@ -29,7 +29,7 @@ func (w *work) install(p snapshot.Project) bool {
 	w.installSettings(p.Settings)
 	w.History = History{}
 	if err := w.installModels(p); err != nil {
-		w.alert(aboutProject, sayNotTaken(Offered{Name: w.Project.Name}, err))
+		w.alert(TheProject, sayNotTaken(Offered{Name: w.Project.Name}, err))
 		return false
 	}
 	w.installCourses(p.Courses)
@@ -167,6 +167,6 @@ func (w *work) projectFailed(job int, why string) bool {
 	}
 	w.Project.job = 0
 	w.dropModels()
-	w.alert(aboutProject, why)
+	w.alert(TheProject, why)
 	return true
 }

@@ -51,9 +51,9 @@ func (w *work) offerFile(f File) {
 }
 
 func (w *work) offer(o Offered, p snapshot.Project, err error) {
-	w.settle(aboutProject)
+	w.settle(TheProject)
 	if err != nil {
-		w.alert(aboutProject, sayNotTaken(o, err))
+		w.alert(TheProject, sayNotTaken(o, err))
 		w.say("")
 		return
 	}
@@ -80,19 +80,19 @@ func (AcceptProject) apply(w *work) {
 	j.Offer, j.Offered, j.HasOffer = snapshot.Project{}, Offered{}, false
 	w.takeProject(o, p)
 }
-func (AcceptProject) needsEngine() {}
+func (AcceptProject) needsEngine() bool { return true }
 
 func (RejectProject) apply(w *work) {
 	w.Project.Offer, w.Project.Offered, w.Project.HasOffer = snapshot.Project{}, Offered{}, false
 	w.say(sayRejected)
 }
 
-func (in takeProject) apply(w *work) { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
-func (takeProject) needsEngine()     {}
+func (in takeProject) apply(w *work)  { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
+func (takeProject) needsEngine() bool { return true }
 
 func (w *work) checkAndTake(from Offered, p snapshot.Project) {
 	if err := p.Check(); err != nil {
-		w.alert(aboutProject, sayNotTaken(from, err))
+		w.alert(TheProject, sayNotTaken(from, err))
 		return
 	}
 	w.takeProject(from, p)
@@ -101,7 +101,7 @@ func (w *work) checkAndTake(from Offered, p snapshot.Project) {
 // takeProject has the engine make the table of a project, if it can, and goes on
 // in arrived.
 func (w *work) takeProject(from Offered, p snapshot.Project) {
-	w.settle(aboutProject)
+	w.settle(TheProject)
 	w.Project.Waiting, w.Project.WaitingFor, w.Project.IsWaiting = p, from, true
 	d, o := &w.Data, w.Data.origin
 	if from.Link && w.inPlace(p) {
@@ -143,7 +143,7 @@ func (w *work) inPlace(p snapshot.Project) bool {
 }
 
 func (ForgetWaiting) apply(w *work) {
-	w.settle(aboutProject)
+	w.settle(TheProject)
 	w.stopExpecting()
 	w.say(sayForgotten)
 }
@@ -158,7 +158,7 @@ func (packRows) apply(w *work) {
 		w.hasTable()
 	}
 }
-func (packRows) needsEngine() {}
+func (packRows) needsEngine() bool { return true }
 
 // isProject reports whether a file is one of a project, by its begin or at least
 // its name.
@@ -194,12 +194,12 @@ func (w *work) arrived() {
 	switch {
 	case !j.IsWaiting:
 	case j.WaitingFor.Link && sameFeatures(w.Data.schema, p.Schema):
-		w.settle(aboutProject)
+		w.settle(TheProject)
 		w.takeLink()
 	case t.Hash != p.Data.Hash || !reflect.DeepEqual(w.Data.schema, p.Schema):
-		w.alert(aboutProject, sayOtherRows(t.Name, p.Data))
+		w.alert(TheProject, sayOtherRows(t.Name, p.Data))
 	default:
-		w.settle(aboutProject)
+		w.settle(TheProject)
 		o, kept := &w.Keeping.opening, j.WaitingFor.kept
 		o.came = w.install(p) && kept != "" && kept == o.id
 	}

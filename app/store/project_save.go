@@ -33,7 +33,7 @@ type WriteFile struct {
 func (WriteFile) effect() {}
 
 func (in SaveProject) apply(w *work) {
-	w.settle(aboutProject)
+	w.settle(TheProject)
 	j := &w.Project
 	j.Travel, j.Chosen, j.save = in.With, true, in
 	if j.Saving = in.With.Rows && w.Data.HasTable && !w.hasTable(); j.Saving {
@@ -49,11 +49,11 @@ func (w *work) writeProject() {
 	j.Saving = false
 	_, b, left, err := w.sound(j.Travel)
 	if err != nil {
-		w.alert(aboutProject, sayNotSaved(Clause(err)))
+		w.alert(TheProject, sayNotSaved(Clause(err)))
 		return
 	}
 	for _, l := range left {
-		w.alert(aboutProject, sayLeft(l, inFile))
+		w.alert(TheProject, sayLeft(l, inFile))
 	}
 	w.effects = append(w.effects, WriteFile{As: j.save, Bytes: b})
 }
@@ -72,7 +72,7 @@ func (in ProjectSaved) apply(w *work) {
 	w.say(said)
 }
 
-func (in ProjectUnsaved) apply(w *work) { w.alert(aboutProject, sayNotSaved(in.Why)) }
+func (in ProjectUnsaved) apply(w *work) { w.alert(TheProject, sayNotSaved(in.Why)) }
 
 // FileName is the name that the project's file has, or could have.
 func (j Project) FileName(d Data) string {

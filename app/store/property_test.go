@@ -27,20 +27,20 @@ import (
 
 // all is one of every intent.
 var all = []Intent{
-	AcceptProject{}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AlignNodes{}, BackCard{}, BatchFileRead{}, Cancel{}, CancelBatch{}, CancelEvaluation{},
-	CancelFineTune{}, CancelSearch{}, CancelVerify{}, ChooseBatchFile{}, ChooseFile{}, ClearLimits{}, CloseBatchFile{}, CloseDeck{}, CloseVerify{}, ContinueBatch{},
+	AcceptProject{}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AlignNodes{}, BackCard{}, BatchFileRead{}, Cancel{}, Cancel{TheBatch}, Cancel{TheEvaluation},
+	Cancel{TheLabels}, Cancel{TheGraph}, Cancel{TheProject}, ChooseBatchFile{}, ChooseFile{}, ClearLimits{}, CloseBatchFile{}, CloseDeck{}, CloseVerify{}, ContinueBatch{},
 	ContinueEvaluation{}, DeclineOffer{}, DeleteKept{}, DeleteVersion{}, DiscardPreview{}, Dismiss{}, DropGraph{}, DropModel{}, EditLabel{}, EditValue{}, EngineDown{},
 	EngineUp{}, ExplainMany{}, ExportModel{}, Fact{}, Fetched{}, FileRead{}, FileUnreadable{}, FindCounterfactuals{}, FineTuneNow{}, ForgetWaiting{}, GoToRow{}, GoToStep{},
 	ImportLabels{}, ImportTable{}, Judge{}, Keep{}, KeepDue{}, KeepFault{}, KeepForGood{}, KeepNow{}, Kept{}, KeptListed{}, KeptStarted{}, KeptWatched{}, LabelByRule{},
 	LayoutGraph{}, LoadExample{}, LoadSample{}, LookAtEdge{}, LookAway{}, MatchNode{}, ModelUnreadable{}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, NextCard{},
-	NextRow{}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{}, packRows{}, PasteTable{}, Pause{}, PauseBatch{},
-	PauseEvaluation{}, PersistAnswered{}, PrevRow{}, ProjectSaved{}, ProjectUnsaved{}, RandomRow{}, Redo{}, RejectOffered{}, RejectProject{}, Relax{}, RemoveEdges{},
-	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Replace{}, ResetRow{}, RestartEngine{}, RestorePrevious{}, Resume{}, ResumeBatch{}, ResumeEvaluation{},
+	NextRow{}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{}, packRows{}, PasteTable{}, Pause{}, Pause{TheBatch},
+	Pause{TheEvaluation}, PersistAnswered{}, PrevRow{}, ProjectSaved{}, ProjectUnsaved{}, RandomRow{}, Redo{}, RejectOffered{}, RejectProject{}, Relax{}, RemoveEdges{},
+	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Replace{}, ResetRow{}, RestartEngine{}, RestorePrevious{}, Resume{}, Resume{TheBatch}, Resume{TheEvaluation},
 	ReverseEdge{}, RunEvaluation{}, SaveProject{}, Say{}, ScaleModel{}, SearchEdges{}, SetBatch{}, SetClassifier{}, SetColumn{}, SetEdge{}, SetEvaluation{}, SetFind{},
 	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, ListNames{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{},
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, StayWithCopy{}, TakeGraph{},
 	TakeOver{}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
-	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, StopFinding{}, SetWanted{}, Visit{}, LinkUnread{}, AdoptTuned{}, KeepPresent{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyEvaluation{}, SetNames{}, PasteNames{},
+	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AdoptTuned{}, KeepPresent{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyEvaluation{}, SetNames{}, PasteNames{},
 }
 
 // TestAllIntentsAreDriven holds that the list above has every intent there is.
@@ -101,6 +101,11 @@ func (d *driver) intent() Intent {
 		return Say{"Nothing came."}
 	case Say:
 		return Say{"It is said."}
+	case Pause, Resume, Cancel:
+		v.Field(0).SetUint(uint64(d.r.IntN(int(TheProject) + 1)))
+		return v.Interface().(Intent)
+	case ExportModel:
+		return ExportModel{[]Topic{TheClassifier, TheGenerator}[d.r.IntN(2)]}
 	case KeepDue:
 		return KeepDue{d.r.IntN(5)}
 	case LoadSample:

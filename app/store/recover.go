@@ -44,8 +44,8 @@ func (in EngineDown) apply(w *work) {
 	w.batchDown()
 	w.labelsLost()
 	w.foreignLost()
-	w.settle(aboutEngine)
-	w.alert(aboutEngine, sayDown(in))
+	w.settle(theEngine)
+	w.alert(theEngine, sayDown(in))
 }
 
 // giveUpLoad ends what the engine was doing for a table, as it has cost it its
@@ -55,10 +55,10 @@ func (w *work) giveUpLoad() {
 	switch {
 	case d.Stage == Previewing:
 		d.incoming = File{}
-		w.alert(AboutData, sayReadLost)
+		w.alert(TheTable, sayReadLost)
 	case d.Stage == Loading:
 		w.notArrived()
-		w.alert(AboutData, sayLoadLost)
+		w.alert(TheTable, sayLoadLost)
 	default:
 		return
 	}
@@ -78,7 +78,7 @@ func (w *work) loadAgain() {
 	w.say(sayEngineBack + " " + sayLoadAgain)
 }
 
-func (w *work) interrupt(m Model) {
+func (w *work) interrupt(m Topic) {
 	r, p := w.run(m), w.phase(m)
 	switch *p {
 	case Resting:
@@ -127,7 +127,7 @@ func (w *work) recovered(body wire.Message) {
 		if f.Hash == w.Data.Table.Hash {
 			f.Name = w.Data.Table.Name // the project's, whatever the file is called that its table came from
 		} else {
-			w.alert(AboutClassifier, sayOtherTable)
+			w.alert(TheClassifier, sayOtherTable)
 			w.dropModels()
 			w.freshGraph(w.Data.schema, f.Schema)
 		}
@@ -171,7 +171,7 @@ func (w *work) recoverPreview() {
 func (w *work) recoveryDone() {
 	w.recovery = recovery{}
 	w.Link = Link{}
-	w.settle(aboutEngine)
+	w.settle(theEngine)
 	w.say(sayEngineBack)
 	switch {
 	case w.Data.HasTable && !w.Explain.HasRow:
@@ -187,14 +187,14 @@ func (w *work) recoveryDone() {
 // engine its life twice without coming to another checkpoint waits for a word.
 func (w *work) goOn() {
 	w.loadAgain()
-	for _, m := range []Model{TheClassifier, TheGenerator} {
+	for _, m := range []Topic{TheClassifier, TheGenerator} {
 		switch {
 		case *w.phase(m) != Interrupted:
 		case w.run(m).goOn:
 			w.resume(m)
 			w.say(sayEngineBack + " " + sayGoesOn(m, *w.stopped(m)))
 		default:
-			w.alert(about(m), sayInterrupted(*w.stopped(m)))
+			w.alert(m, sayInterrupted(*w.stopped(m)))
 		}
 	}
 	if e := &w.Explain; e.lost {
@@ -211,12 +211,12 @@ func (w *work) notRecovered(why string) {
 	w.giveUpLoad()
 	if s == openPreview || s == replan {
 		w.closePreview()
-		w.alert(AboutData, why)
+		w.alert(TheTable, why)
 		w.foreignBack()
 		return
 	}
-	w.settle(aboutEngine)
-	w.alert(aboutEngine, sayNotRecovered(why))
+	w.settle(theEngine)
+	w.alert(theEngine, sayNotRecovered(why))
 	w.dropModels()
 	if s != restoreModels {
 		w.Data.HasTable, w.Data.origin = false, origin{}

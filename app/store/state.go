@@ -208,12 +208,14 @@ type Generator struct {
 	Stopped   int
 }
 
-// Phase says what a training is doing.
+// Phase says what a training, or a job of many tasks, is doing.
 type Phase uint8
 
-// The phases of a training.
+// The phases.
 const (
-	Resting Phase = iota
+	Resting     Phase = iota
+	ReadingRows       // the browser or the engine reads a file of rows to explain
+	preparing         // rows are chosen, the table is packed for the engines that do tasks
 	Running
 	Pausing
 	Paused
@@ -224,6 +226,9 @@ const (
 
 // Active reports whether a training exists that has not ended.
 func (p Phase) Active() bool { return p != Resting }
+
+// HasTasks reports whether tasks are under way that have not ended.
+func (p Phase) HasTasks() bool { return p == Running || p == Paused }
 
 // Run is the course of a training. It changes ten times a second, so it is kept
 // apart from what the rest of a screen shows.
@@ -321,22 +326,23 @@ type Alert struct {
 	Text  string
 }
 
-// Topic says what an alert is about; the next attempt at it settles the alert.
+// Topic is what an alert is about, or what is paused and canceled. The next attempt at
+// it settles the alert.
 type Topic uint8
 
-// The topics of alerts.
+// The topics.
 const (
-	AboutData Topic = iota
-	AboutClassifier
-	AboutGenerator
-	AboutExplain
-	aboutEngine
-	AboutBatch
-	AboutEvaluation
-	AboutGraph
-	AboutLabels
-	aboutProject
-	aboutKeeping
-	aboutAddress
-	aboutLeft // what of the project is not saved or was not read
+	TheTable Topic = iota
+	TheClassifier
+	TheGenerator
+	TheRow // to explain
+	theEngine
+	TheBatch
+	TheEvaluation
+	TheGraph
+	TheLabels
+	TheProject
+	theKeeping
+	theAddress
+	theLeft // what of the project is not saved or was not read
 )

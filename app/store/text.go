@@ -85,7 +85,7 @@ func sayLoaded(name string, rows int) string {
 	return fmt.Sprintf("%s is loaded: %s rows.", name, FormatCount(rows))
 }
 
-func sayTraining(m Model) string {
+func sayTraining(m Topic) string {
 	if m == TheClassifier {
 		return "Training the classifier."
 	}

@@ -76,7 +76,7 @@ func sayBefore(version string) string { return "Before going back to " + version
 
 func sayNamed(name string) string { return "The project as it is now is kept as " + name + "." }
 
-func sayGoesOn(m Model, epoch int) string {
+func sayGoesOn(m Topic, epoch int) string {
 	what := "The classifier's training"
 	if m == TheGenerator {
 		what = "The generator's training"

@@ -12,17 +12,6 @@ func (in SetClassifier) apply(w *work) {
 }
 func (SetClassifier) step(data.Schema) string { return "Settings of the classifier" }
 
-func (in Pause) apply(w *work) {
-	if p := w.phase(in.Model); *p == Running {
-		*p = Pausing
-		w.sendAs(w.run(in.Model).job, wire.Pause{})
-	}
-}
-func (Pause) needsEngine() {}
-
-func (in Resume) apply(w *work) { w.resume(in.Model) }
-func (Resume) needsEngine()     {}
-
 // apply changes the settings and says what was too much of them.
 func (in SetGenerator) apply(w *work) {
 	asked, old := in.Recipe, w.Generator.Settings
@@ -42,32 +31,25 @@ func (in SetGenerator) apply(w *work) {
 }
 func (SetGenerator) step(data.Schema) string { return "Settings of the generator" }
 
-func (w *work) run(m Model) *Run {
+func (w *work) run(m Topic) *Run {
 	if m == TheClassifier {
 		return &w.ClassifierRun
 	}
 	return &w.GeneratorRun
 }
 
-func (w *work) phase(m Model) *Phase {
+func (w *work) phase(m Topic) *Phase {
 	if m == TheClassifier {
 		return &w.Classifier.Phase
 	}
 	return &w.Generator.Phase
 }
 
-func (w *work) stopped(m Model) *int {
+func (w *work) stopped(m Topic) *int {
 	if m == TheClassifier {
 		return &w.Classifier.Stopped
 	}
 	return &w.Generator.Stopped
-}
-
-func about(m Model) Topic {
-	if m == TheClassifier {
-		return AboutClassifier
-	}
-	return AboutGenerator
 }
 
 // ImportsFirst reports whether training the classifier now would first import
@@ -79,13 +61,13 @@ func (d Data) ImportsFirst() bool {
 // apply trains the black box; a clean preview is imported first, so
 // that going on is never a dead end. A table that is on its way is waited for.
 func (TrainClassifier) apply(w *work) {
-	w.settle(AboutClassifier)
+	w.settle(TheClassifier)
 	d := &w.Data
 	d.then = false
 	switch {
 	case w.Classifier.Phase.Active() || w.Generator.Phase.Active() && !d.ImportsFirst():
 		if w.Generator.Phase.Active() {
-			w.alert(AboutClassifier, sayBusyGenerator)
+			w.alert(TheClassifier, sayBusyGenerator)
 		}
 	case d.Stage != Idle:
 		d.then = true
@@ -96,39 +78,39 @@ func (TrainClassifier) apply(w *work) {
 		w.trainClassifier()
 	case d.HasPreview:
 		w.unqueue()
-		w.alert(AboutClassifier, sayProblem(d.Preview.Problems[0]))
+		w.alert(TheClassifier, sayProblem(d.Preview.Problems[0]))
 	default:
-		w.alert(AboutClassifier, sayOpenFirst)
+		w.alert(TheClassifier, sayOpenFirst)
 	}
 }
-func (TrainClassifier) needsEngine() {}
+func (TrainClassifier) needsEngine() bool { return true }
 
 // apply trains the generator, after the classifier's training if that
 // is under way.
 func (in TrainGenerator) apply(w *work) {
-	w.settle(AboutGenerator)
+	w.settle(TheGenerator)
 	switch {
 	case w.Generator.Phase.Active():
 	case w.Classifier.Phase.Active() || w.Data.then:
 		w.Generator.Queued = true
 		w.say(sayAfterClassifier)
 	case !w.Data.HasTable:
-		w.alert(AboutGenerator, sayOpenFirst)
+		w.alert(TheGenerator, sayOpenFirst)
 	case !w.Classifier.HasResult:
-		w.alert(AboutGenerator, sayClassifierFirst)
+		w.alert(TheGenerator, sayClassifierFirst)
 	default:
 		w.trainGenerator(in.Warm)
 	}
 }
-func (TrainGenerator) needsEngine() {}
+func (TrainGenerator) needsEngine() bool { return true }
 
 func (w *work) trainClassifier() {
 	w.start(TheClassifier, w.classifierCommand())
 	w.say(sayTraining(TheClassifier))
 }
 
-func (w *work) start(m Model, command wire.Message) {
-	w.settle(about(m))
+func (w *work) start(m Topic, command wire.Message) {
+	w.settle(m)
 	w.cancelTuning()
 	*w.run(m) = Run{job: w.send(command), command: command}
 	if g, ok := command.(wire.TrainGenerator); ok {
@@ -175,7 +157,7 @@ func goingOn(command wire.Message, state []byte) wire.Message {
 
 // resume lets a paused training go on, or starts an interrupted one again from
 // its last checkpoint, by the command that it began with.
-func (w *work) resume(m Model) {
+func (w *work) resume(m Topic) {
 	switch p := w.phase(m); *p {
 	case Paused:
 		*p = Resuming
@@ -190,8 +172,8 @@ func (w *work) resume(m Model) {
 	}
 }
 
-func (in Cancel) apply(w *work) {
-	m := in.Model
+// cancelTraining ends a training, and what waits for one.
+func (w *work) cancelTraining(m Topic) {
 	switch p := w.phase(m); *p {
 	case Resting:
 		if m == TheGenerator && w.Generator.Queued {
@@ -215,7 +197,7 @@ func (w *work) unqueue() { w.Generator.Queued, w.Explain.Queued = false, false }
 
 // dropRun forgets a training, so that what the engine still says of it is
 // ignored.
-func (w *work) dropRun(m Model) {
+func (w *work) dropRun(m Topic) {
 	if p := *w.phase(m); p != Resting && p != Interrupted && p != Canceling {
 		w.sendAs(w.run(m).job, wire.Cancel{})
 	}
@@ -224,7 +206,7 @@ func (w *work) dropRun(m Model) {
 }
 
 // trainingFact takes what the engine says about a training.
-func (w *work) trainingFact(m Model, body wire.Message) {
+func (w *work) trainingFact(m Topic, body wire.Message) {
 	r, p := w.run(m), w.phase(m)
 	switch f := body.(type) {
 	case wire.Epoch:

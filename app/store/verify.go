@@ -16,8 +16,8 @@ import (
 // the last bit, and everything that is said of them is measured again. The
 // evaluation takes longer, so it is done again on request.
 type Verify struct {
-	Phase      BatchPhase // idle, preparing or running
-	Share      float64    // of the work that is done
+	Phase      Phase   // idle, preparing or running
+	Share      float64 // of the work that is done
 	Classifier Check
 	Generator  Check
 	Evaluation Check
@@ -30,7 +30,7 @@ type Verify struct {
 
 // verifyTask is what a task is about: a model, or an experiment.
 type verifyTask struct {
-	model         Model
+	model         Topic
 	experiment    bool
 	entrant, seed int
 }
@@ -73,40 +73,39 @@ func (v Verify) HasResult() bool {
 type (
 	VerifyProject    struct{}
 	VerifyEvaluation struct{} // beside what VerifyProject found
-	CancelVerify     struct{}
 	CloseVerify      struct{}
 )
 
 func (VerifyProject) apply(w *work) {
-	w.settle(aboutProject)
+	w.settle(TheProject)
 	v := &w.Project.Verify
 	switch {
 	case !w.Data.HasTable:
-		w.alert(aboutProject, sayOpenFirst)
+		w.alert(TheProject, sayOpenFirst)
 	case !w.Classifier.HasResult:
-		w.alert(aboutProject, sayNothingToVerify)
-	case v.Phase != BatchIdle:
+		w.alert(TheProject, sayNothingToVerify)
+	case v.Phase != Resting:
 	default:
-		*v = Verify{Phase: batchPreparing, of: w.batchOf()}
+		*v = Verify{Phase: preparing, of: w.batchOf()}
 		if w.hasTable() {
 			w.runVerify()
 		}
 	}
 }
-func (VerifyProject) needsEngine() {}
+func (VerifyProject) needsEngine() bool { return true }
 
 func (VerifyEvaluation) apply(w *work) {
 	v := &w.Project.Verify
-	if v.Phase != BatchIdle || !v.HasResult() || w.Evaluation.Done() == 0 {
+	if v.Phase != Resting || !v.HasResult() || w.Evaluation.Done() == 0 {
 		return
 	}
-	w.settle(aboutProject)
-	v.Phase, v.evaluate = batchPreparing, true
+	w.settle(TheProject)
+	v.Phase, v.evaluate = preparing, true
 	if w.hasTable() {
 		w.runVerify()
 	}
 }
-func (VerifyEvaluation) needsEngine() {}
+func (VerifyEvaluation) needsEngine() bool { return true }
 
 // runVerify hands out what is to be done again.
 func (w *work) runVerify() {
@@ -118,12 +117,12 @@ func (w *work) runVerify() {
 		tasks = w.verifyModels()
 	}
 	if len(tasks) == 0 {
-		v.Phase = BatchIdle
+		v.Phase = Resting
 		w.say(sayVerified(*v, w.Evaluation.Done()))
 		return
 	}
 	w.lastJob++
-	v.Phase, v.job, v.Share = BatchRunning, w.lastJob, 0
+	v.Phase, v.job, v.Share = Running, w.lastJob, 0
 	w.effects = append(w.effects, RunTasks{Job: v.job, Setup: w.setup(), Tasks: tasks})
 	w.say(sayVerifying)
 }
@@ -219,7 +218,7 @@ func hashOfLabels(l wire.Labels) string {
 
 // noRecipe says why a model cannot be trained again to the same bytes, or
 // nothing.
-func (w *work) noRecipe(m Model) string {
+func (w *work) noRecipe(m Topic) string {
 	c, g := w.Classifier, w.Generator
 	switch {
 	case m == TheClassifier && (c.Foreign || c.Result.Best == 0):
@@ -275,7 +274,7 @@ func (w *work) verified(index int, body wire.Message) {
 
 func (w *work) verifyEnded(why string) {
 	v := &w.Project.Verify
-	v.job, v.Phase, v.tasks = 0, BatchIdle, nil
+	v.job, v.Phase, v.tasks = 0, Resting, nil
 	if e := &v.Evaluation; v.evaluate && why == "" && e.Verdict == Checking {
 		e.Verdict = SameBytes
 	}
@@ -286,19 +285,19 @@ func (w *work) verifyEnded(why string) {
 		}
 	}
 	if why != "" {
-		w.alert(aboutProject, why)
+		w.alert(TheProject, why)
 		return
 	}
 	w.say(sayVerified(*v, w.Evaluation.Done()))
 }
 
-func (CancelVerify) apply(w *work) {
+func (w *work) cancelVerify() {
 	v := &w.Project.Verify
-	if v.Phase == BatchRunning {
-		w.effects = append(w.effects, CancelTasks{v.job})
+	if v.Phase == Running {
+		w.effects = append(w.effects, TellTasks{v.job, wire.Cancel{}})
 	}
 	if v.evaluate { // what was found of the models stays
-		v.Phase, v.job, v.tasks, v.evaluate, v.Evaluation = BatchIdle, 0, nil, false, Check{}
+		v.Phase, v.job, v.tasks, v.evaluate, v.Evaluation = Resting, 0, nil, false, Check{}
 	} else {
 		*v = Verify{}
 	}
@@ -306,7 +305,7 @@ func (CancelVerify) apply(w *work) {
 }
 
 func (CloseVerify) apply(w *work) {
-	if w.Project.Verify.Phase == BatchIdle {
+	if w.Project.Verify.Phase == Resting {
 		w.Project.Verify = Verify{}
 	}
 }
@@ -314,11 +313,11 @@ func (CloseVerify) apply(w *work) {
 // dropOldVerify ends and forgets a verification of models that were replaced.
 func (w *work) dropOldVerify() {
 	v, now := &w.Project.Verify, w.batchOf()
-	if v.Phase == BatchIdle && !v.HasResult() || v.of.table == now.table && same(v.of.classifier, now.classifier) && same(v.of.generator, now.generator) {
+	if v.Phase == Resting && !v.HasResult() || v.of.table == now.table && same(v.of.classifier, now.classifier) && same(v.of.generator, now.generator) {
 		return
 	}
 	if v.job != 0 {
-		w.effects = append(w.effects, CancelTasks{v.job})
+		w.effects = append(w.effects, TellTasks{v.job, wire.Cancel{}})
 	}
 	*v = Verify{}
 }

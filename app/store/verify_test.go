@@ -17,13 +17,13 @@ func TestAVerificationCanBeCanceled(t *testing.T) {
 		t.Fatalf("asked for %+v", p.other)
 	}
 	p.do(TasksProgress{run.Job, TaskRun{Share: 0.5}}, TaskDone{run.Job, 0, wire.Verified{Again: true, Same: true, Hash: "00"}})
-	if v := p.Project.Verify; v.Share != 0.5 || v.Classifier.Verdict != SameBytes || v.Generator.Verdict != Checking || v.Phase != BatchRunning {
+	if v := p.Project.Verify; v.Share != 0.5 || v.Classifier.Verdict != SameBytes || v.Generator.Verdict != Checking || v.Phase != Running {
 		t.Errorf("on its way: %+v", v)
 	}
-	p.do(CancelVerify{})
-	equal(t, "effect", p.other[len(p.other)-1], Effect(CancelTasks{run.Job}))
+	p.do(Cancel{TheProject})
+	equal(t, "effect", p.other[len(p.other)-1], Effect(TellTasks{run.Job, wire.Cancel{}}))
 	p.do(TaskDone{run.Job, 1, wire.Verified{Hash: "00"}}, TasksEnded{Job: run.Job})
-	if v := p.Project.Verify; v.HasResult() || v.Phase != BatchIdle {
+	if v := p.Project.Verify; v.HasResult() || v.Phase != Resting {
 		t.Errorf("what came after the end was taken: %+v", v)
 	}
 }
@@ -45,7 +45,7 @@ func TestWhatCannotBeVerifiedIsSaid(t *testing.T) {
 	v := p.Project.Verify
 	sameCheck(t, "classifier", v.Classifier, Check{Verdict: notVerifiable, Why: whyForeign, Measured: true, Differ: []wire.Differ{{What: "accuracy", Said: 0.9, Found: 0.7}}})
 	sameCheck(t, "generator", v.Generator, Check{Verdict: notVerifiable, Why: whyUnlabelled(25), Unproved: []wire.Unmeasured{wire.AllFigures}})
-	equal(t, "phase", v.Phase, BatchIdle)
+	equal(t, "phase", v.Phase, Resting)
 	equal(t, "status", p.Notices.Status, "Not verified: not all is as the project says; see what differs.")
 	p.do(CloseVerify{})
 	if p.Project.Verify.HasResult() {

@@ -200,7 +200,7 @@ func TestVerifySaysWhetherTheBytesAgree(t *testing.T) {
 	q.open(p.file(Travel{}))
 	q.do(VerifyProject{})
 	v := q.Project.Verify
-	if v.Classifier.Verdict != SameBytes || v.Generator.Verdict != SameBytes || v.Phase != BatchIdle {
+	if v.Classifier.Verdict != SameBytes || v.Generator.Verdict != SameBytes || v.Phase != Resting {
 		t.Fatalf("the file's own models: %+v", v)
 	}
 	s, err := snapshot.Read(p.file(Travel{}))

@@ -22,7 +22,7 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 		kit.WhenThere(ctx, label.OfferID, kit.Show)
 	case r.page.Step == kit.StepLabel && !old.Data.HasPreview && now.Data.HasPreview: // dropped there, and no labels
 		kit.ShowStep(ctx, kit.StepData)
-	case old.Project.Verify.Phase == store.BatchIdle && now.Project.Verify.Phase != store.BatchIdle:
+	case old.Project.Verify.Phase == store.Resting && now.Project.Verify.Phase != store.Resting:
 		kit.WhenThere(ctx, project.VerifyTitleID, kit.Show)
 	}
 	switch r.page.Step {
@@ -32,9 +32,9 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 	case kit.StepGenerator:
 		attendTraining(ctx, old.Generator.Phase, now.Generator.Phase)
 	case kit.StepEvaluate:
-		attendTasks(ctx, kit.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID, evaluate.ID)
+		attendTasks(ctx, store.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID, evaluate.ID)
 	case kit.StepExplain:
-		attendTasks(ctx, kit.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
+		attendTasks(ctx, store.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
 		if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
 			kit.WhenThere(ctx, kit.ResultsID, kit.Show)
 		}
@@ -72,11 +72,11 @@ func attendForeign(ctx app.Context, old, now store.State) {
 
 // attendTasks does the same for a job of many tasks, which ends at one of two
 // headings.
-func attendTasks(ctx app.Context, of kit.TaskWork, old, now store.BatchPhase, ends ...string) {
-	working := func(p store.BatchPhase) bool { return p != store.BatchIdle && p != store.BatchReading }
+func attendTasks(ctx app.Context, of store.Topic, old, now store.Phase, ends ...string) {
+	working := func(p store.Phase) bool { return p != store.Resting && p != store.ReadingRows }
 	switch {
 	case !working(old) && working(now):
-		kit.WhenThere(ctx, of.HeadingID(), kit.Show)
+		kit.WhenThere(ctx, kit.RunIDOf(of), kit.Show)
 	case working(old) && !working(now):
 		ctx.Defer(func(app.Context) { kit.CatchFocus(ends...) })
 	}

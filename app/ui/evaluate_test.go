@@ -87,9 +87,9 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 	}
 	p.evaluated(run, 1, map[string]float64{"decoded.validity": 0.9, "decoded.feasibility": 0.98, "decoded.contProximity": -2})
 	p.evaluated(run, 7, map[string]float64{"decoded.validity": 0.97, "decoded.feasibility": 0.2, "decoded.contProximity": -1.5})
-	p.do(store.PauseEvaluation{})
+	p.do(store.Pause{What: store.TheEvaluation})
 	p.want(">Resume</button>", "1 of 14 experiments, paused")
-	p.do(store.CancelEvaluation{})
+	p.do(store.Cancel{What: store.TheEvaluation})
 	for range evaluate.MostCharts { // they come one in a frame
 		p.settle()
 	}

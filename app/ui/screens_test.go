@@ -157,7 +157,7 @@ func TestTrainingIsShownWhileItRuns(t *testing.T) {
 	if got := strings.Count(p.html(), ">Cancel</button>"); got != 1 {
 		t.Errorf("%d buttons are named Cancel, want 1", got)
 	}
-	p.do(store.Pause{Model: store.TheClassifier})
+	p.do(store.Pause{What: store.TheClassifier})
 	p.say(job, wire.Paused{})
 	p.want(">Resume</button>", "epoch 25 of 100, paused")
 	p.wantNot(">Pause</button>")
@@ -173,7 +173,7 @@ func TestAGeneratorThatWaitsSaysSo(t *testing.T) {
 	p.want(generator.TextHintClassifierRuns, `aria-describedby="train-hint"`)
 	p.do(store.TrainGenerator{})
 	p.want(generator.TextHintQueued, ">Cancel</button>", "The generator is trained as soon as the classifier is.")
-	p.do(store.Cancel{Model: store.TheGenerator})
+	p.do(store.Cancel{What: store.TheGenerator})
 	p.want(generator.TextHintClassifierRuns)
 	p.wantNot(">Cancel</button>")
 }

@@ -120,9 +120,9 @@ func labelBadge(s store.State) badge {
 
 func evaluateBadge(s store.State) badge {
 	switch v := s.Evaluation; {
-	case v.Phase == store.BatchPaused:
+	case v.Phase == store.Paused:
 		return badge{textPaused, "busy"}
-	case v.Phase != store.BatchIdle:
+	case v.Phase != store.Resting:
 		return badge{textEvaluating, "busy"}
 	case v.HasResult:
 		return badge{textEvaluated, "done"}

@@ -50,8 +50,8 @@ func (s *Screen) Render() app.UI {
 		)
 	}
 	body := []app.UI{s.form()}
-	if s.evaluation.Phase != store.BatchIdle {
-		body = append(body, &kit.TaskPanel{Of: kit.TheEvaluation, Phase: s.evaluation.Phase, All: s.evaluation.Experiments()})
+	if s.evaluation.Phase != store.Resting {
+		body = append(body, &kit.TaskPanel{Of: store.TheEvaluation, Phase: s.evaluation.Phase, All: s.evaluation.Experiments()})
 	}
 	if s.evaluation.HasResult {
 		body = append(body, &evaluateResults{})
@@ -112,7 +112,7 @@ const (
 	evaluateHintID = "evaluate-hint"
 )
 
-func (s *Screen) busy() bool { return s.evaluation.Phase != store.BatchIdle }
+func (s *Screen) busy() bool { return s.evaluation.Phase != store.Resting }
 
 func (s *Screen) rules() int { return len(store.AllRules(s.data.Table.Schema, s.graph)) }
 

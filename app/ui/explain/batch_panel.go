@@ -37,8 +37,8 @@ func (p *batchPanel) Render() app.UI {
 		return app.Div()
 	}
 	body := []app.UI{p.form()}
-	if ph := p.batch.Phase; ph != store.BatchIdle && ph != store.BatchReading {
-		body = append(body, &kit.TaskPanel{Of: kit.TheBatch, Phase: ph, All: len(p.batch.Rows.Index)})
+	if ph := p.batch.Phase; ph != store.Resting && ph != store.ReadingRows {
+		body = append(body, &kit.TaskPanel{Of: store.TheBatch, Phase: ph, All: len(p.batch.Rows.Index)})
 	}
 	if p.batch.HasResult {
 		body = append(body, &batchResults{})
@@ -46,7 +46,7 @@ func (p *batchPanel) Render() app.UI {
 	return app.Div().Class("stack", "is-loose", "batch").Body(body...)
 }
 
-func (p *batchPanel) busy() bool { return p.batch.Phase != store.BatchIdle }
+func (p *batchPanel) busy() bool { return p.batch.Phase != store.Resting }
 
 // ofFile is the value of the rows' choice that stands for a file.
 const ofFile = "file"
@@ -104,7 +104,7 @@ func (p *batchPanel) file() app.UI {
 	b := p.batch
 	tools := []app.UI{&widget.File{Label: textChooseRows, Accept: ".csv,.tsv,.txt,.gz,text/csv", Disabled: p.busy(), OnFile: p.onFile}}
 	switch {
-	case b.Phase == store.BatchReading:
+	case b.Phase == store.ReadingRows:
 		tools = append(tools, app.P().Class("panel-note").Role("status").Text(kit.TextReadingFile), widget.Button(kit.TextCancel, widget.Secondary, p.onCancel))
 	case b.HasFile:
 		tools = append(tools, widget.Button(textCloseRows, widget.Quiet, p.onClose).Aria("disabled", p.busy()),
@@ -151,7 +151,7 @@ func (p *batchPanel) onClose(ctx app.Context, e app.Event) {
 }
 
 func (p *batchPanel) onCancel(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.CancelBatch{})
+	kit.Do(ctx, store.Cancel{What: store.TheBatch})
 	kit.Focus(kit.BatchID)
 }
 

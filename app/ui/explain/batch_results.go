@@ -74,7 +74,7 @@ func (r *batchResults) Render() app.UI {
 		)
 	}
 	out := []app.UI{app.Section().Class("panel").Aria("labelledby", kit.BatchResultID).Body(body...)}
-	if done > 0 && b.Phase != store.BatchRunning {
+	if done > 0 && b.Phase != store.Running {
 		out = append(out, &groupPanel{})
 	}
 	return app.Div().Class("stack", "is-loose").Body(out...)

@@ -59,7 +59,7 @@ func (s *Screen) stop() app.UI {
 }
 
 func (s *Screen) onStop(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.StopFinding{})
+	kit.Do(ctx, store.Cancel{What: store.TheRow})
 	kit.Focus("finder-title") // the button goes away
 }
 

@@ -101,7 +101,7 @@ func (s *Screen) unqueue() app.UI {
 }
 
 func (s *Screen) onCancel(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.Cancel{Model: store.TheGenerator})
+	kit.Do(ctx, store.Cancel{What: store.TheGenerator})
 	kit.Focus(kit.TitleID) // the button goes away
 }
 

@@ -70,6 +70,6 @@ func (p *searchPanel) found() []app.UI {
 func (p *searchPanel) onSearch(ctx app.Context, e app.Event) { kit.Do(ctx, store.SearchEdges{}) }
 
 func (p *searchPanel) onCancel(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.CancelSearch{})
+	kit.Do(ctx, store.Cancel{What: store.TheGraph})
 	kit.Focus("evidence-title") // the button goes away
 }

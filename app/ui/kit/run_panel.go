@@ -14,14 +14,14 @@ import (
 // facts a second redraw nothing else.
 type RunPanel struct {
 	app.Compo
-	Model store.Model
+	Model store.Topic
 	Phase store.Phase
 	run   store.Run
 }
 
 func (p *RunPanel) OnMount(ctx app.Context) { observeRun(ctx, p.Model, &p.run) }
 
-func observeRun(ctx app.Context, m store.Model, dst *store.Run) {
+func observeRun(ctx app.Context, m store.Topic, dst *store.Run) {
 	if m == store.TheClassifier {
 		TopicClassifierRun.Observe(ctx, dst)
 	} else {
@@ -56,15 +56,15 @@ func (p *RunPanel) buttons() app.UI {
 	)
 }
 
-func (p *RunPanel) onPause(ctx app.Context, e app.Event)  { Do(ctx, store.Pause{Model: p.Model}) }
-func (p *RunPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume{Model: p.Model}) }
+func (p *RunPanel) onPause(ctx app.Context, e app.Event)  { Do(ctx, store.Pause{What: p.Model}) }
+func (p *RunPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume{What: p.Model}) }
 
-func (p *RunPanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.Cancel{Model: p.Model}) }
+func (p *RunPanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.Cancel{What: p.Model}) }
 
 // coursePanel shows the curves of a training that has ended.
 type CoursePanel struct {
 	app.Compo
-	Model store.Model
+	Model store.Topic
 	run   store.Run
 }
 
@@ -82,7 +82,7 @@ func (p *CoursePanel) Render() app.UI {
 }
 
 // lossNote says how to read the curves, or is empty where they need no word.
-func lossNote(m store.Model, r store.Run) app.UI {
+func lossNote(m store.Topic, r store.Run) app.UI {
 	note := app.P().Class("panel-note")
 	if m == store.TheGenerator {
 		note = note.Text(textLossTerms(r.Floor))

@@ -32,13 +32,13 @@ var AllSteps = []Step{StepData, StepClassifier, StepGraph, StepGenerator, StepEx
 // and what is kept belong to no step: they stay.
 func (s Step) Topics() []store.Topic {
 	return map[Step][]store.Topic{
-		StepData:       {store.AboutData},
-		StepClassifier: {store.AboutClassifier},
-		StepGraph:      {store.AboutGraph},
-		StepGenerator:  {store.AboutGenerator},
-		StepExplain:    {store.AboutExplain, store.AboutBatch},
-		StepLabel:      {store.AboutLabels},
-		StepEvaluate:   {store.AboutEvaluation},
+		StepData:       {store.TheTable},
+		StepClassifier: {store.TheClassifier},
+		StepGraph:      {store.TheGraph},
+		StepGenerator:  {store.TheGenerator},
+		StepExplain:    {store.TheRow, store.TheBatch},
+		StepLabel:      {store.TheLabels},
+		StepEvaluate:   {store.TheEvaluation},
 	}[s]
 }
 

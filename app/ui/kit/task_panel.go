@@ -7,26 +7,18 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// taskWork names one of the two jobs of many tasks.
-type TaskWork uint8
-
-const (
-	TheEvaluation TaskWork = iota
-	TheBatch
-)
-
-// taskPanel shows such a job while it runs. It observes only its own run, so that
+// TaskPanel shows a job of many tasks while it runs. It observes only its own run, so that
 // ten facts a second redraw nothing else.
 type TaskPanel struct {
 	app.Compo
-	Of    TaskWork
-	Phase store.BatchPhase
+	Of    store.Topic // TheEvaluation or TheBatch
+	Phase store.Phase
 	All   int // experiments or rows
 	run   store.TaskRun
 }
 
 func (p *TaskPanel) OnMount(ctx app.Context) {
-	if p.Of == TheEvaluation {
+	if p.Of == store.TheEvaluation {
 		TopicEvaluationRun.Observe(ctx, &p.run)
 	} else {
 		TopicBatchRun.Observe(ctx, &p.run)
@@ -39,9 +31,9 @@ const (
 	BatchResultID = "batch-result"
 )
 
-// headingID is that of the panel's heading, to which the focus goes.
-func (t TaskWork) HeadingID() string {
-	if t == TheEvaluation {
+// RunIDOf is that of the heading of a job of many tasks, to which the focus goes.
+func RunIDOf(t store.Topic) string {
+	if t == store.TheEvaluation {
 		return "evaluation-run"
 	}
 	return "batch-run"
@@ -49,22 +41,22 @@ func (t TaskWork) HeadingID() string {
 
 func (p *TaskPanel) Render() app.UI {
 	share, whole := p.run.Share, 1.0
-	if !p.Phase.Active() { // preparing: nobody knows how long
+	if !p.Phase.HasTasks() { // preparing: nobody knows how long
 		share, whole = 0, 0
 	}
-	return app.Section().Class("panel", "run").Aria("labelledby", p.Of.HeadingID()).Body(
-		app.H2().ID(p.Of.HeadingID()).Class("panel-title").TabIndex(-1).Text(textTaskTitle(p.Of)),
-		&widget.Progress{Key: p.Of.HeadingID(), Label: textTaskProgress(p.Of), Value: share, Max: whole, Text: textTasks(p.Of, p.Phase, p.run, p.All)},
+	return app.Section().Class("panel", "run").Aria("labelledby", RunIDOf(p.Of)).Body(
+		app.H2().ID(RunIDOf(p.Of)).Class("panel-title").TabIndex(-1).Text(textTaskTitle(p.Of)),
+		&widget.Progress{Key: RunIDOf(p.Of), Label: textTaskProgress(p.Of), Value: share, Max: whole, Text: textTasks(p.Of, p.Phase, p.run, p.All)},
 		p.buttons(),
 	)
 }
 
 func (p *TaskPanel) buttons() app.UI {
 	var first app.HTMLButton
-	if p.Phase == store.BatchPaused {
+	if p.Phase == store.Paused {
 		first = widget.Button(textResume, widget.Primary, p.onResume)
 	} else {
-		first = widget.Button(textPause, widget.Secondary, p.onPause).Aria("disabled", p.Phase != store.BatchRunning)
+		first = widget.Button(textPause, widget.Secondary, p.onPause).Aria("disabled", p.Phase != store.Running)
 	}
 	return app.Div().Class("toolbar").Body(
 		first,
@@ -73,26 +65,6 @@ func (p *TaskPanel) buttons() app.UI {
 	)
 }
 
-func (p *TaskPanel) onPause(ctx app.Context, e app.Event) {
-	if p.Of == TheEvaluation {
-		Do(ctx, store.PauseEvaluation{})
-	} else {
-		Do(ctx, store.PauseBatch{})
-	}
-}
-
-func (p *TaskPanel) onResume(ctx app.Context, e app.Event) {
-	if p.Of == TheEvaluation {
-		Do(ctx, store.ResumeEvaluation{})
-	} else {
-		Do(ctx, store.ResumeBatch{})
-	}
-}
-
-func (p *TaskPanel) onCancel(ctx app.Context, e app.Event) {
-	if p.Of == TheEvaluation {
-		Do(ctx, store.CancelEvaluation{})
-	} else {
-		Do(ctx, store.CancelBatch{})
-	}
-}
+func (p *TaskPanel) onPause(ctx app.Context, e app.Event)  { Do(ctx, store.Pause{What: p.Of}) }
+func (p *TaskPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume{What: p.Of}) }
+func (p *TaskPanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.Cancel{What: p.Of}) }

@@ -76,31 +76,31 @@ func TextMoveDown(level string) string { return "Move " + level + " down" }
 // Jobs of many tasks.
 const textCancelKeeps = "Cancel keeps what is done."
 
-func textTaskTitle(t TaskWork) string {
-	if t == TheEvaluation {
+func textTaskTitle(t store.Topic) string {
+	if t == store.TheEvaluation {
 		return "Running the evaluation"
 	}
 	return "Explaining the rows"
 }
 
-func textTaskProgress(t TaskWork) string {
-	if t == TheEvaluation {
+func textTaskProgress(t store.Topic) string {
+	if t == store.TheEvaluation {
 		return "Evaluation"
 	}
 	return "Rows explained"
 }
 
 // textTasks says how far a job of tasks is.
-func textTasks(t TaskWork, p store.BatchPhase, r store.TaskRun, all int) string {
-	if !p.Active() {
+func textTasks(t store.Topic, p store.Phase, r store.TaskRun, all int) string {
+	if !p.HasTasks() {
 		return "being prepared"
 	}
 	text := fmt.Sprintf("%s of %s experiments", store.FormatCount(r.Done), store.FormatCount(all))
-	if t == TheBatch {
+	if t == store.TheBatch {
 		text = fmt.Sprintf("%s of %s rows", store.FormatCount(min(r.Done*store.PartRows, all)), store.FormatCount(all))
 	}
 	switch {
-	case p == store.BatchPaused:
+	case p == store.Paused:
 		return text + ", paused"
 	case r.LeftMS >= 0:
 		text += ", " + TextLeft(r.LeftMS)
@@ -176,14 +176,14 @@ func textLossTerms(floor float64) string {
 		FormatNumber(floor))
 }
 
-func textTrainingOf(m store.Model) string {
+func textTrainingOf(m store.Topic) string {
 	if m == store.TheClassifier {
 		return "Training the classifier"
 	}
 	return "Training the generator"
 }
 
-func textProgressOf(m store.Model) string {
+func textProgressOf(m store.Topic) string {
 	if m == store.TheClassifier {
 		return "Classifier training"
 	}

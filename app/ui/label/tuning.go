@@ -190,6 +190,8 @@ func (p *tunePanel) onTune(ctx app.Context, e app.Event) {
 	}
 }
 
-func (p *tunePanel) onCancel(ctx app.Context, e app.Event) { kit.Do(ctx, store.CancelFineTune{}) }
+func (p *tunePanel) onCancel(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.Cancel{What: store.TheLabels})
+}
 
 func (p *tunePanel) onBack(ctx app.Context, e app.Event) { kit.Do(ctx, store.RestorePrevious{}) }

@@ -95,7 +95,7 @@ func (p *Panels) Render() app.UI {
 	if p.project.IsWaiting && p.data.Stage != store.Loading {
 		list = append(list, p.waiting())
 	}
-	if v := p.project.Verify; v.Phase != store.BatchIdle || v.HasResult() {
+	if v := p.project.Verify; v.Phase != store.Resting || v.HasResult() {
 		list = append(list, p.verify(v))
 	}
 	return app.Div().Class("project-panels").Hidden(len(list) == 0).Body(list...)
@@ -155,7 +155,7 @@ func (p *Panels) onForget(ctx app.Context, e app.Event) {
 
 func (p *Panels) verify(v store.Verify) app.UI {
 	body := []app.UI{app.H2().ID(VerifyTitleID).Class("panel-title").TabIndex(-1).Text(textVerifyTitle)}
-	if v.Phase != store.BatchIdle {
+	if v.Phase != store.Resting {
 		body = append(body, app.P().Text(textVerifying),
 			&widget.Progress{Key: "verify", Label: textVerifyProgress, Value: v.Share, Max: 1, Text: store.FormatShare(v.Share)},
 			app.Div().Class("toolbar").Body(widget.Button(textCancelVerify, widget.Secondary, p.onCancelVerify).DataSet("leaves", true)))
@@ -213,7 +213,7 @@ func (p *Panels) onVerifyEvaluation(ctx app.Context, e app.Event) {
 }
 
 func (p *Panels) onCancelVerify(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.CancelVerify{})
+	kit.Do(ctx, store.Cancel{What: store.TheProject})
 	kit.Focus(verifyOpenerID)
 }
 

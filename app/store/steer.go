@@ -1,0 +1,95 @@
+package store
+
+import "causeway/core/wire"
+
+// Intents about what is under way. A training, many rows and an evaluation can be
+// paused; a search for counterfactuals (TheRow) or for edges (TheGraph), a fine-tuning
+// (TheLabels) and a verification (TheProject) can only be canceled.
+type (
+	Pause  struct{ What Topic }
+	Resume struct{ What Topic }
+	Cancel struct{ What Topic } // what is done is kept
+)
+
+func (in Pause) apply(w *work) {
+	switch in.What {
+	case TheClassifier, TheGenerator:
+		if p := w.phase(in.What); *p == Running {
+			*p = Pausing
+			w.sendAs(w.run(in.What).job, wire.Pause{})
+		}
+	case TheBatch:
+		w.turn(&w.Batch.Phase, Running, Paused, w.Batch.job, wire.Pause{}, sayBatchPaused)
+	case TheEvaluation:
+		w.turn(&w.Evaluation.Phase, Running, Paused, w.Evaluation.job, wire.Pause{}, sayEvaluationPaused)
+	}
+}
+func (in Pause) needsEngine() bool { return in.What.trains() }
+
+func (in Resume) apply(w *work) {
+	switch in.What {
+	case TheClassifier, TheGenerator:
+		w.resume(in.What)
+	case TheBatch:
+		w.turn(&w.Batch.Phase, Paused, Running, w.Batch.job, wire.Resume{}, sayBatchResumed)
+	case TheEvaluation:
+		w.turn(&w.Evaluation.Phase, Paused, Running, w.Evaluation.job, wire.Resume{}, sayEvaluationResumed)
+	}
+}
+func (in Resume) needsEngine() bool { return in.What.trains() }
+
+func (in Cancel) apply(w *work) {
+	switch in.What {
+	case TheClassifier, TheGenerator:
+		w.cancelTraining(in.What)
+	case TheRow:
+		w.stopFinding()
+	case TheBatch:
+		w.cancelBatch()
+	case TheEvaluation:
+		w.cancelEvaluation()
+	case TheGraph:
+		w.cancelSearch()
+	case TheLabels:
+		w.cancelTuning()
+	case TheProject:
+		w.cancelVerify()
+	}
+}
+
+// trains reports whether it is one of the two trainings. The first engine does these;
+// tasks have engines of their own.
+func (t Topic) trains() bool { return t == TheClassifier || t == TheGenerator }
+
+// turn brings tasks from one phase to another.
+func (w *work) turn(p *Phase, from, to Phase, job int, tell wire.Message, said string) {
+	if *p == from {
+		*p = to
+		w.effects = append(w.effects, TellTasks{job, tell})
+		w.say(said)
+	}
+}
+
+func (w *work) cancelBatch() {
+	b := &w.Batch
+	switch b.Phase {
+	case Running, Paused:
+		w.effects = append(w.effects, TellTasks{b.job, wire.Cancel{}})
+		w.batchEnded("")
+	case preparing, ReadingRows:
+		b.Phase, b.rowsJob, b.fileID = Resting, 0, 0
+		w.crew.job = 0
+		w.say(sayBatchCanceled)
+	}
+}
+
+func (w *work) cancelEvaluation() {
+	switch v := &w.Evaluation; v.Phase {
+	case Running, Paused:
+		w.effects = append(w.effects, TellTasks{v.job, wire.Cancel{}})
+		w.evaluationEnded("")
+	case preparing:
+		v.Phase = Resting
+		w.say(sayEvaluationCanceled)
+	}
+}
