@@ -130,7 +130,7 @@ func TestAChangedCopyIsAskedAbout(t *testing.T) {
 	if !second.Keeping.Free || !second.Keeping.Copy || second.Keeping.ID != copied {
 		t.Fatalf("offered: %+v", second.Keeping)
 	}
-	second.do(store.TakeOver{})
+	second.do(store.AnswerCopy{TakeOver: true})
 	second.until("the project", func() bool { return second.Keeping.ID == id })
 	if n := len(second.Graph.Sketch.Rules); n != 1 {
 		t.Errorf("%d rules, want the project as it was saved last", n)
@@ -163,6 +163,6 @@ func TestOneCopyOfTwoGoesOn(t *testing.T) {
 	second.kill()
 	third.looks(id, true, true, true, true)
 	third.until("the project", func() bool { return third.Keeping.ID == id })
-	third.do(store.StayWithCopy{})
+	third.do(store.AnswerCopy{})
 	third.belongs(m, id)
 }

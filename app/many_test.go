@@ -59,7 +59,7 @@ func TestKilledBatchesGoOnToTheSameRows(t *testing.T) {
 		if got := p.Batch.Count(store.EveryRow); got != saved || !strings.Contains(p.alerts(), "rows had been explained") || !p.Batch.CanGoOn() || p.Batch.Phase != store.Resting {
 			t.Fatalf("kill %d: %d rows came back of %d: %s", kill, got, saved, p.alerts())
 		}
-		p.do(store.ContinueBatch{})
+		p.do(store.ExplainMany{Rest: true})
 		p.until("the rest to begin", func() bool { return p.Batch.Phase == store.Running })
 		if p.BatchRun.Done*store.PartRows != saved {
 			t.Errorf("kill %d: it goes on at part %d, %d rows are done", kill, p.BatchRun.Done, saved)
@@ -97,7 +97,7 @@ func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 		if got := p.Evaluation.Done(); got != saved || !strings.Contains(p.alerts(), "experiments were done") || !p.Evaluation.CanGoOn() || p.Evaluation.OldRules {
 			t.Fatalf("kill %d: %d experiments came back of %d: %s", kill, got, saved, p.alerts())
 		}
-		p.do(store.ContinueEvaluation{})
+		p.do(store.RunEvaluation{Rest: true})
 		p.until("the rest to begin", func() bool { return p.Evaluation.Phase == store.Running })
 		if p.EvaluationRun.Done != saved {
 			t.Errorf("kill %d: it goes on at experiment %d, %d are done", kill, p.EvaluationRun.Done, saved)

@@ -44,7 +44,7 @@ func TestARegisteredMethodWorks(t *testing.T) {
 	c.Epochs, g.Epochs, g.Samples = 60, 20, 5
 	p.do(store.SetClassifier{ClassifierRecipe: c}, store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
 	p.untilTrained()
-	pieces := store.TermsOf(p.Data.Table.Schema, p.Graph, p.Generator.Learned.Settings)
+	pieces := p.Graph.TermsOf(p.Data.Table.Schema, p.Generator.Learned.Settings)
 	if l := p.Generator.Learned; l.Method != hinges || store.Learns(pieces) != 1 {
 		t.Errorf("it learned by %q %+v", l.Method, pieces)
 	}

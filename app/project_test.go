@@ -75,7 +75,7 @@ func TestProjectsToOpen(t *testing.T) {
 			}
 			fmt.Fprintln(&found, base64.StdEncoding.EncodeToString(frame))
 			pos := p.Explain.Pos
-			p.do(store.NextRow{})
+			p.do(store.StepRow{By: 1})
 			p.until("the next row", func() bool { return p.Explain.HasRow && p.Explain.Pos != pos && len(p.Explain.Edited) > 0 })
 		}
 		write(name+".found", []byte(found.String()))

@@ -44,9 +44,11 @@ func (k *keeper) do(v *bridge.Vault, e store.VaultEffect) {
 	case store.NameKept:
 		k.changed(v, v.Name(e.ID, e.Name))
 	case store.DropKept:
-		k.changed(v, v.Delete(e.ID))
-	case store.DropKeptVersion:
-		k.changed(v, v.Unname(e.ID, e.Version))
+		if e.Version < 0 {
+			k.changed(v, v.Delete(e.ID))
+		} else {
+			k.changed(v, v.Unname(e.ID, e.Version))
+		}
 	case store.AskPersist:
 		granted, err := v.Persist()
 		k.handle(store.PersistAnswered{Granted: granted && err == nil})

@@ -437,7 +437,7 @@ func TestAnotherTableIsAnotherProject(t *testing.T) {
 	}
 	p.train(3)
 	p.untilTrained()
-	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}}, store.LoadSample{Model: model.Sangiovese}, store.Replace{})
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}}, store.LoadSample{Model: model.Sangiovese}, store.Answer{Replace: true})
 	p.until("the table", func() bool { return len(p.Data.Table.Schema.Features) > 4 })
 	p.untilSaved()
 	p.do(store.ShowKept{})
@@ -451,6 +451,6 @@ func TestAnotherTableIsAnotherProject(t *testing.T) {
 	if !p.Generator.HasResult || len(p.Graph.Sketch.Edges) != 1 || p.Keeping.ID != old.ID {
 		t.Error("the project before did not come back")
 	}
-	p.do(store.DeleteKept{ID: p.Keeping.Projects[0].ID})
+	p.do(store.DeleteKept{ID: p.Keeping.Projects[0].ID, Version: -1})
 	p.until("the deletion", func() bool { return len(p.Keeping.Projects) == 1 })
 }

@@ -73,21 +73,16 @@ const PartRows = 50
 type (
 	SetBatch struct{ BatchSettings }
 
-	// ChooseBatchFile opens a file of new rows; the page keeps it under ID, and
-	// BatchFileRead brings its bytes, or FileUnreadable says why not.
+	// ChooseBatchFile opens a file of new rows; the page keeps it under ID.
 	ChooseBatchFile struct {
 		ID   int
 		Name string
 		Size int
 	}
-	BatchFileRead struct {
-		ID    int
-		Bytes []byte
-	}
 	CloseBatchFile struct{}
 
-	// ExplainMany explains the chosen rows.
-	ExplainMany struct{}
+	// ExplainMany explains the chosen rows, or the Rest of those that were begun.
+	ExplainMany struct{ Rest bool }
 )
 
 var batchPreset = BatchSettings{Part: wire.TestRows, Filter: RowFilter{Predicted: Refused}, Mine: true, Most: 10_000, Count: 3, Budget: 400, Seed: 1, Target: -1, By: -1}
@@ -122,17 +117,19 @@ func (in ChooseBatchFile) apply(w *work) {
 		w.Batch.fileID, w.Batch.Phase = in.ID, ReadingRows
 		w.Batch.File = File{Name: in.Name, Size: in.Size}
 		w.say(sayReading(in.Name, in.Size))
-		w.effects = append(w.effects, ReadFile{ID: in.ID, NewRows: true})
+		w.effects = append(w.effects, ReadFile{ID: in.ID})
 	}
 }
 func (ChooseBatchFile) needsEngine() bool { return true }
 
-func (in BatchFileRead) apply(w *work) {
-	if in.ID == w.Batch.fileID && w.Batch.Phase == ReadingRows && w.Batch.rowsJob == 0 {
-		w.Batch.rowsJob = w.send(wire.ReadRows{Name: w.Batch.File.Name, Bytes: in.Bytes, Plan: w.Data.origin.source().Plan})
+// batchRead takes a file of new rows; it reports whether the file is one.
+func (w *work) batchRead(in FileRead) bool {
+	if in.ID != w.Batch.fileID || w.Batch.Phase != ReadingRows || w.Batch.rowsJob != 0 {
+		return false
 	}
+	w.Batch.rowsJob = w.send(wire.ReadRows{Name: w.Batch.File.Name, Bytes: in.Bytes, Plan: w.Data.origin.source().Plan})
+	return true
 }
-func (BatchFileRead) needsEngine() bool { return true }
 
 func (in CloseBatchFile) apply(w *work) {
 	if w.Batch.Phase == Resting {
@@ -141,6 +138,10 @@ func (in CloseBatchFile) apply(w *work) {
 }
 
 func (in ExplainMany) apply(w *work) {
+	if in.Rest {
+		w.continueBatch()
+		return
+	}
 	w.settle(TheBatch)
 	b := &w.Batch
 	switch {

@@ -236,10 +236,8 @@ func (b Batch) done() []bool {
 // CanGoOn reports whether rows are left that were to be explained.
 func (b Batch) CanGoOn() bool { return b.HasResult && b.Phase == Resting && len(b.missing()) > 0 }
 
-// ContinueBatch explains the rows that are left, as they would have been.
-type ContinueBatch struct{}
-
-func (ContinueBatch) apply(w *work) {
+// continueBatch explains the rows that are left, as they would have been.
+func (w *work) continueBatch() {
 	b := &w.Batch
 	if !b.CanGoOn() {
 		return
@@ -250,7 +248,6 @@ func (ContinueBatch) apply(w *work) {
 		w.restOfBatch()
 	}
 }
-func (ContinueBatch) needsEngine() bool { return true }
 
 // restOfBatch hands out the parts that are not done.
 func (w *work) restOfBatch() {

@@ -57,20 +57,19 @@ func (LoadSample) needsEngine() bool { return true }
 func (ImportTable) apply(w *work)     { w.replace(askImport) }
 func (ImportTable) needsEngine() bool { return true }
 
-func (Replace) apply(w *work) {
+func (in Answer) apply(w *work) {
 	ask := w.Data.Ask
 	w.Data.Ask = AskNothing
-	w.load(ask)
-}
-func (Replace) needsEngine() bool { return true }
-
-func (Keep) apply(w *work) {
-	w.Data.Ask = AskNothing
+	if in.Replace {
+		w.load(ask)
+		return
+	}
 	if !w.Classifier.Phase.Active() {
 		w.unqueue()
 	}
 	w.say(sayKept)
 }
+func (in Answer) needsEngine() bool { return in.Replace }
 
 func (DiscardPreview) apply(w *work) {
 	w.closePreview()
@@ -88,7 +87,7 @@ func mostOf(name string) int {
 }
 
 func (in FileRead) apply(w *work) {
-	if in.ID != w.Data.fileID || w.Data.Stage != Reading {
+	if w.batchRead(in) || in.ID != w.Data.fileID || w.Data.Stage != Reading {
 		return
 	}
 	f := File{Name: w.Data.incoming.Name, Size: len(in.Bytes), Bytes: in.Bytes, place: w.Data.incoming.place}

@@ -141,9 +141,9 @@ func TestReplacingATableWithModelsAsksFirst(t *testing.T) {
 	p.do(LoadSample{})
 	p.idle()
 	equal(t, "ask", p.Data.Ask, askSample)
-	p.do(Keep{})
+	p.do(Answer{})
 	equal(t, "ask", p.Data.Ask, AskNothing)
-	p.do(LoadSample{}, Replace{})
+	p.do(LoadSample{}, Answer{Replace: true})
 	answer[wire.Sample](p, testLoaded)
 	if p.Classifier.HasResult || p.Generator.HasResult || p.Explain.HasFound || p.Explain.HasShares {
 		t.Error("the new table kept what was made from the old one")
@@ -155,7 +155,7 @@ func TestReplacingATableWithModelsAsksFirst(t *testing.T) {
 func TestAnImportThatFailsKeepsTheProject(t *testing.T) {
 	p := ready(t)
 	p.openFile("people.csv", testPreview())
-	p.do(ImportTable{}, Replace{})
+	p.do(ImportTable{}, Answer{Replace: true})
 	answer[wire.Import](p, wire.Failure{Code: wire.CodeBadInput, Detail: "Only one class is left."})
 	p.wantAlert("Only one class is left.")
 	if !p.Data.HasTable || !p.Classifier.HasResult || !p.Generator.HasResult || !p.Data.HasPreview {
@@ -180,7 +180,7 @@ func TestANewTableEndsItsTrainings(t *testing.T) {
 	p.loadSample()
 	p.do(TrainClassifier{})
 	_, job := take[wire.TrainClassifier](p)
-	p.do(LoadSample{}, Replace{})
+	p.do(LoadSample{}, Answer{Replace: true})
 	answer[wire.Sample](p, testLoaded)
 	if m, j := take[wire.Cancel](p); j != job {
 		t.Errorf("%T of job %d, want %d", m, j, job)

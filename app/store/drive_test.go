@@ -127,14 +127,12 @@ func (d *driver) carryOut(e Effect) {
 	case ReadFile:
 		if b, ok := d.files[e.ID]; !ok {
 			say(FileUnreadable{e.ID, "it is gone"})
-		} else if e.NewRows {
-			say(BatchFileRead{e.ID, b})
 		} else {
 			say(FileRead{e.ID, b})
 		}
 	case WriteFile:
 		d.written = e.Bytes
-		say(ProjectSaved{e.As})
+		say(ProjectSaved{SaveProject: e.As})
 	case Restart:
 		say(EngineUp{})
 	case VaultEffect:
@@ -187,9 +185,11 @@ func (d *driver) keep(e VaultEffect) {
 		say(in)
 	case LeaveKept:
 	case DropKept:
-		delete(v.folders, e.ID)
+		if e.Version < 0 {
+			delete(v.folders, e.ID)
+		}
 		say(d.list())
-	case NameKept, DropKeptVersion:
+	case NameKept:
 		say(d.list())
 	case AskPersist:
 		say(PersistAnswered{d.r.IntN(2) == 0})

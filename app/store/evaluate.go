@@ -76,7 +76,7 @@ var evaluationPreset = EvaluationSettings{Methods: []string{"base", "approx", "e
 // Intents about an evaluation.
 type (
 	SetEvaluation struct{ EvaluationSettings }
-	RunEvaluation struct{}
+	RunEvaluation struct{ Rest bool } // of one that was begun, or a new one
 )
 
 func (in SetEvaluation) apply(w *work) {
@@ -93,7 +93,11 @@ func (w *work) setEvaluation(s EvaluationSettings) {
 	w.Evaluation.Settings = s
 }
 
-func (RunEvaluation) apply(w *work) {
+func (in RunEvaluation) apply(w *work) {
+	if in.Rest {
+		w.continueEvaluation()
+		return
+	}
 	w.settle(TheEvaluation)
 	v := &w.Evaluation
 	if why := w.notEvaluable(); why != "" {
@@ -144,7 +148,7 @@ func (w *work) runEvaluation() {
 	}
 	v.HasResult, v.own, v.OldRules = true, s.Own, false
 	v.asked = wire.Evaluate{Own: s.Own, From: s.From, Knowledge: w.Graph.Sketch.Knowledge(), Truth: truthOf(kind, w.Data), CEM: model.ContrastPreset(kind)}
-	v.asked.Known = s.Known && KnownMechanism(kind, w.Data)
+	v.asked.Known = s.Known && w.Data.KnowsMechanism(kind)
 	v.Told, v.asked.Told = Told{}, teach(w.Labels.List)
 	if v.asked.Teach = s.tells(); v.asked.Teach {
 		v.Told = w.Labels.told()

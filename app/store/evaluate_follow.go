@@ -71,7 +71,7 @@ func (w *work) followGraph() {
 		return
 	}
 	if now := (followed{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.followed.method}); now != w.followed {
-		now.method = LearnedBy(w.Data.Table.Schema, w.Graph)
+		now.method = w.Graph.LearnedBy(w.Data.Table.Schema)
 		w.followed = now
 	}
 	if m := w.followed.method; m != g.Settings.Method && m != "" {
@@ -82,7 +82,7 @@ func (w *work) followGraph() {
 // LearnedBy is the method that learns a graph: Model-based where a mechanism is
 // given, else Model-approx where a sign or a rule has a term, else BaseVAE. It is none
 // where the graph is not one of the table.
-func LearnedBy(s data.Schema, g Graph) model.Method {
+func (g Graph) LearnedBy(s data.Schema) model.Method {
 	if !g.fits(s) {
 		return ""
 	}
@@ -106,7 +106,7 @@ func following(g model.Recipe) model.Recipe {
 func (w *work) hasRules() bool {
 	now := ruled{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.ruled.any}
 	if now != w.ruled {
-		now.any = len(AllRules(w.Data.Table.Schema, w.Graph)) > 0
+		now.any = len(w.Graph.AllRules(w.Data.Table.Schema)) > 0
 		w.ruled = now
 	}
 	return w.ruled.any

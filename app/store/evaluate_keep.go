@@ -72,11 +72,9 @@ func (v Evaluation) missing() (list []int) {
 	return list
 }
 
-// ContinueEvaluation does the experiments that are left, as they would have been
+// continueEvaluation does the experiments that are left, as they would have been
 // done.
-type ContinueEvaluation struct{}
-
-func (ContinueEvaluation) apply(w *work) {
+func (w *work) continueEvaluation() {
 	v := &w.Evaluation
 	switch {
 	case !v.CanGoOn():
@@ -91,7 +89,6 @@ func (ContinueEvaluation) apply(w *work) {
 		w.restOfEvaluation()
 	}
 }
-func (ContinueEvaluation) needsEngine() bool { return true }
 
 // restOfEvaluation hands out the experiments that are not done. Those of one seed
 // share work, so they are of one group.

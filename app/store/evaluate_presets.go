@@ -13,8 +13,8 @@ func truthOf(kind model.Kind, d Data) string {
 	return ""
 }
 
-// KnownMechanism reports whether the table was sampled from a model whose
+// KnowsMechanism reports whether the table was sampled from a model whose
 // mechanisms are known and are no formula that the example graph has.
-func KnownMechanism(kind model.Kind, d Data) bool {
+func (d Data) KnowsMechanism(kind model.Kind) bool {
 	return truthOf(kind, d) == string(model.Sangiovese)
 }

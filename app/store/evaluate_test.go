@@ -116,7 +116,7 @@ func TestAKnownMechanismIsThatOfItsTable(t *testing.T) {
 		p.do(SetEvaluation{EvaluationSettings{Methods: []string{"base"}, Seeds: 1, From: -1, Known: true}}, RunEvaluation{})
 		answer[wire.Pack](p, testPacked)
 		asked := effect[RunTasks](p).Tasks[0].Body.(wire.Evaluate)
-		if asked.Known != want || asked.Truth != string(kind) || KnownMechanism(kind, p.Data) != want {
+		if asked.Known != want || asked.Truth != string(kind) || p.Data.KnowsMechanism(kind) != want {
 			t.Errorf("%s: %+v, want known %v", kind, asked, want)
 		}
 	}

@@ -37,10 +37,8 @@ func (in MoreHits) apply(w *work)  { w.findRows(max(in.From, 0), true) }
 func (MoreHits) needsEngine() bool { return true }
 func (in GoToRow) apply(w *work)   { w.pick(in.Pos) }
 func (GoToRow) needsEngine() bool  { return true }
-func (NextRow) apply(w *work)      { w.pick(w.Explain.place() + 1) }
-func (NextRow) needsEngine() bool  { return true }
-func (PrevRow) apply(w *work)      { w.pick(w.Explain.place() - 1) }
-func (PrevRow) needsEngine() bool  { return true }
+func (in StepRow) apply(w *work)   { w.pick(w.Explain.place() + in.By) }
+func (StepRow) needsEngine() bool  { return true }
 
 func (in RandomRow) apply(w *work)  { w.pick(int(in.Draw % uint64(max(w.Explain.Total, 1)))) }
 func (RandomRow) needsEngine() bool { return true }

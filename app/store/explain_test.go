@@ -13,8 +13,8 @@ func TestMovingThroughTheRows(t *testing.T) {
 		in   Intent
 		want int // place asked for, of 10
 	}{
-		{"next", NextRow{}, 1},
-		{"previous of the first is the last", PrevRow{}, 9},
+		{"next", StepRow{1}, 1},
+		{"previous of the first is the last", StepRow{-1}, 9},
 		{"by number", GoToRow{7}, 7},
 		{"random", RandomRow{Draw: 23}, 3},
 		{"number behind the end wraps", GoToRow{12}, 2},
@@ -55,7 +55,7 @@ func TestACounterfactualBecomesTheRowOfTheForm(t *testing.T) {
 func TestTheLastRowAskedForWins(t *testing.T) {
 	p := newPage(t)
 	p.loadSample()
-	p.do(NextRow{}, GoToRow{5})
+	p.do(StepRow{1}, GoToRow{5})
 	_, slow := take[wire.Rows](p)
 	_, fast := take[wire.Rows](p)
 	p.do(Fact{fast, rowPage(10, 5, 50, 0)}, Fact{slow, rowPage(10, 1, 20, 0)})
@@ -138,7 +138,7 @@ func TestFinding(t *testing.T) {
 	if !p.Explain.Stale() {
 		t.Error("not stale after an edit")
 	}
-	p.do(NextRow{})
+	p.do(StepRow{1})
 	answer[wire.Rows](p, rowPage(10, 1, 20, 0))
 	if p.Explain.HasFound {
 		t.Error("the counterfactuals of another row are still there")

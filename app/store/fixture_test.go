@@ -94,12 +94,12 @@ func TestVersion1KeepsItsSplit(t *testing.T) {
 	p.do(packRows{})
 	again := p.file(Travel{Rows: true, Labels: true})
 	p.do(LoadSample{model.Census})
-	if p.do(Replace{}); !p.Data.Stratified() {
+	if p.do(Answer{Replace: true}); !p.Data.Stratified() {
 		t.Error("a new table is split without regard to classes")
 	}
 	p.open(again)
 	same("saved and opened again")
-	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census}, Replace{})
+	p.do(SetSample{SampleSettings{Rows: 300, Seed: 5}}, LoadSample{model.Census}, Answer{Replace: true})
 	if !p.Data.Stratified() || p.Data.SplitSeed() != 5 {
 		t.Fatal("the table is not the project's, stratified")
 	}

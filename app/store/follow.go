@@ -22,7 +22,7 @@ func Computes(rules []causal.Rule) Following {
 func (s State) Follows() Following {
 	var kept []causal.Rule
 	if x := s.Explain.Found; !s.Explain.OldRules {
-		for i, r := range AllRules(s.Data.Table.Schema, s.Graph) {
+		for i, r := range s.Graph.AllRules(s.Data.Table.Schema) {
 			if i < len(x.Laws) && !x.Laws[i].GivenUp {
 				kept = append(kept, r)
 			}

@@ -118,7 +118,7 @@ func TestAModelGoesWithItsTableAndOutlivesTheEngine(t *testing.T) {
 		t.Error("a dropped file is open")
 	}
 	p = openModel(t)
-	p.do(LoadSample{}, Replace{})
+	p.do(LoadSample{}, Answer{Replace: true})
 	answer[wire.Sample](p, testLoaded)
 	if p.Foreign.Open() {
 		t.Error("the file is open on another table")

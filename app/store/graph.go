@@ -127,8 +127,13 @@ func (s State) Contradictions() []causal.Conflict {
 }
 
 // AllRules are the rules for everyone: those stated, then those that the signs
-// of edges entail.
-func (g Graph) AllRules(s data.Schema) []causal.Rule { return g.Sketch.Knowledge().AllRules(s) }
+// of edges entail. A graph of another table has none.
+func (g Graph) AllRules(s data.Schema) []causal.Rule {
+	if !g.fits(s) {
+		return nil
+	}
+	return g.Sketch.Knowledge().AllRules(s)
+}
 
 // Idles are the rules that can never apply, by their places in AllRules.
 func (g Graph) Idles(s data.Schema) []causal.Idle {

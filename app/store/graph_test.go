@@ -225,7 +225,7 @@ func TestOrdersOfCategories(t *testing.T) {
 	equal(t, "kind after doing again", kind(), data.Ordered)
 
 	p.do(LoadSample{})
-	p.do(Replace{})
+	p.do(Answer{Replace: true})
 	answer[wire.Sample](p, testLoaded)
 	equal(t, "kind in the same table opened again", kind(), data.Ordered)
 }

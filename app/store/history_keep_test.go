@@ -193,7 +193,7 @@ func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 	p := ready(t)
 	p.do(SetClassifier{model.ClassifierRecipe{Epochs: 7, Batch: 32, Hidden: 10, LearningRate: 0.1}}, SetLimit{0, causal.Limit{Kind: causal.Between, Min: 20, Max: 40}},
 		AddRule{causal.Rule{Kind: causal.Immutable, Feature: 0}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
-	p.do(LoadSample{}, Replace{})
+	p.do(LoadSample{}, Answer{Replace: true})
 	answer[wire.Sample](p, next)
 	answer[wire.Rows](p, rowPage(10, 0, 39, 1))
 	p.do(AddRule{causal.Rule{Kind: causal.Immutable, Feature: 1}})
@@ -239,7 +239,7 @@ func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 func TestKeptChangesAreSmall(t *testing.T) {
 	p := labelling(t)
 	for range maxHistory {
-		p.do(Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Feasible}, BackCard{}, BackCard{})
+		p.do(Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Feasible}, StepCard{Back: true}, StepCard{Back: true})
 	}
 	records, err := p.keptHistory(nil)
 	if err != nil {

@@ -77,7 +77,7 @@ func TestUndoTakesBackAnyListOfChanges(t *testing.T) {
 
 func TestSelectingARowKeepsRedo(t *testing.T) {
 	p := ready(t)
-	p.do(SetFind{FindSettings{Count: 3, Budget: 100, Target: -1}}, Undo{}, NextRow{}, EditValue{0, 50})
+	p.do(SetFind{FindSettings{Count: 3, Budget: 100, Target: -1}}, Undo{}, StepRow{1}, EditValue{0, 50})
 	if !p.History.CanRedo() {
 		t.Error("selecting and editing a row lost the redo")
 	}

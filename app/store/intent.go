@@ -44,12 +44,9 @@ type (
 		Body wire.Message
 	}
 
-	// ReadFile reads the bytes of the file that was chosen last. Of NewRows they
-	// come as a BatchFileRead, else as a FileRead.
-	ReadFile struct {
-		ID      int
-		NewRows bool
-	}
+	// ReadFile reads the bytes of the file that was chosen last. It brings a FileRead
+	// or a FileUnreadable.
+	ReadFile struct{ ID int }
 
 	// Restart starts an engine after one that could not be started.
 	Restart struct{}
@@ -133,11 +130,8 @@ type (
 	// DiscardPreview closes the previewed file.
 	DiscardPreview struct{}
 
-	// Replace answers yes to Data.Ask.
-	Replace struct{}
-
-	// Keep answers no to Data.Ask.
-	Keep struct{}
+	// Answer answers Data.Ask.
+	Answer struct{ Replace bool }
 )
 
 // Intents about the models.
@@ -155,8 +149,7 @@ type (
 type (
 	SetPart  struct{ Part wire.Part }
 	GoToRow  struct{ Pos int }
-	NextRow  struct{}
-	PrevRow  struct{}
+	StepRow  struct{ By int } // 1 goes to the next
 	SetHits  struct{ Search string }
 	MoreHits struct{ From int }
 

@@ -195,13 +195,11 @@ type (
 	// LeaveKept gives a project back, so that other tabs may have it.
 	LeaveKept struct{ ID string }
 
-	// NameKept, DropKept and DropKeptVersion change the list, and bring a
-	// KeptListed or a KeepFault.
-	NameKept        struct{ ID, Name string }
-	DropKept        struct{ ID string }
-	DropKeptVersion struct {
+	// NameKept and DropKept change the list, and bring a KeptListed or a KeepFault.
+	NameKept struct{ ID, Name string }
+	DropKept struct {
 		ID      string
-		Version int
+		Version int // -1: the whole project
 	}
 
 	// AskPersist asks the browser not to remove what it keeps. It brings a
@@ -209,24 +207,22 @@ type (
 	AskPersist struct{}
 )
 
-func (ListKept) effect()        {}
-func (WaitToKeep) effect()      {}
-func (KeepProject) effect()     {}
-func (FetchKept) effect()       {}
-func (LeaveKept) effect()       {}
-func (NameKept) effect()        {}
-func (DropKept) effect()        {}
-func (DropKeptVersion) effect() {}
-func (AskPersist) effect()      {}
-func (ListKept) vault()         {}
-func (WaitToKeep) vault()       {}
-func (KeepProject) vault()      {}
-func (FetchKept) vault()        {}
-func (LeaveKept) vault()        {}
-func (NameKept) vault()         {}
-func (DropKept) vault()         {}
-func (DropKeptVersion) vault()  {}
-func (AskPersist) vault()       {}
+func (ListKept) effect()    {}
+func (WaitToKeep) effect()  {}
+func (KeepProject) effect() {}
+func (FetchKept) effect()   {}
+func (LeaveKept) effect()   {}
+func (NameKept) effect()    {}
+func (DropKept) effect()    {}
+func (AskPersist) effect()  {}
+func (ListKept) vault()     {}
+func (WaitToKeep) vault()   {}
+func (KeepProject) vault()  {}
+func (FetchKept) vault()    {}
+func (LeaveKept) vault()    {}
+func (NameKept) vault()     {}
+func (DropKept) vault()     {}
+func (AskPersist) vault()   {}
 
 // Intents about what the browser keeps.
 type (
@@ -241,12 +237,11 @@ type (
 		ID      string
 		Version int // -1: the present state
 	}
-	DeleteKept    struct{ ID string }
-	NameVersion   struct{ Name string }
-	DeleteVersion struct {
+	DeleteKept struct {
 		ID      string
-		Version int
+		Version int // -1: the whole project
 	}
+	NameVersion  struct{ Name string }
 	DeclineOffer struct{}
 	ShowKept     struct{} // brings the list up to date
 	KeepForGood  struct{} // asks the browser not to remove anything

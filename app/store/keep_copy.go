@@ -41,9 +41,9 @@ type (
 		Free bool
 	}
 
-	// TakeOver goes on with the project itself, StayWithCopy never does.
-	TakeOver     struct{}
-	StayWithCopy struct{}
+	// AnswerCopy says whether the page goes on with the project itself, which another
+	// tab has left, or with its copy.
+	AnswerCopy struct{ TakeOver bool }
 )
 
 func (WatchKept) effect() {}
@@ -103,18 +103,17 @@ func (w *work) unchangedCopy() bool {
 	return !busy && w.Keeping.of.was != "" && w.copied(w.State.fingerprint()) == w.Keeping.of.was
 }
 
-func (TakeOver) apply(w *work) {
-	if k := &w.Keeping; k.Free && !k.Opening {
+func (in AnswerCopy) apply(w *work) {
+	switch k := &w.Keeping; {
+	case !in.TakeOver:
+		k.Free, k.of = false, original{}
+		w.say(sayStays)
+	case k.Free && !k.Opening:
 		w.keepFirst()
 		w.takeOver()
 	}
 }
-func (TakeOver) needsEngine() bool { return true }
-
-func (StayWithCopy) apply(w *work) {
-	w.Keeping.Free, w.Keeping.of = false, original{}
-	w.say(sayStays)
-}
+func (in AnswerCopy) needsEngine() bool { return in.TakeOver }
 
 func (w *work) takeOver() {
 	k := &w.Keeping
@@ -157,6 +156,6 @@ func (w *work) tookOver(in Fetched, p snapshot.Project, o arrival) bool {
 // dropCopy removes a copy in which nothing was made.
 func (w *work) dropCopy(id string) {
 	if id != "" {
-		w.change(DropKept{ID: id})
+		w.change(DropKept{id, -1})
 	}
 }

@@ -155,7 +155,7 @@ func TestWhatThereIsNoRoomForIsTriedAgain(t *testing.T) {
 		t.Fatalf("nothing is left to be given up, and yet %v", p.Keeping.Stage)
 	}
 	p.other = nil
-	p.do(DeleteKept{ID: "other"}, KeptListed{}, KeepDue{p.Keeping.timer})
+	p.do(DeleteKept{"other", -1}, KeptListed{}, KeepDue{p.Keeping.timer})
 	p.apply(Kept{ID: p.Keeping.ID, At: 5})
 	if p.Keeping.Stage != KeepSaved || len(p.Notices.Alerts) > 0 {
 		t.Errorf("after room was made: %v, %+v", p.Keeping.Stage, p.Notices.Alerts)

@@ -209,12 +209,14 @@ func (w *work) adopt() {
 }
 
 func (in DeleteKept) apply(w *work) {
-	switch in.ID {
-	case w.Keeping.ID:
-	case w.Keeping.fetching, w.Keeping.wish.ID:
+	switch k := w.Keeping; {
+	case in.Version >= 0:
+		w.change(DropKept(in))
+	case in.ID == k.ID:
+	case in.ID == k.fetching || in.ID == k.wish.ID:
 		w.say(sayBeingOpened)
 	default:
-		w.change(DropKept{ID: in.ID})
+		w.change(DropKept(in))
 	}
 }
 
@@ -248,10 +250,6 @@ func oneLine(text string, most int) string {
 
 // maxVersionName bounds the name of a version, in bytes.
 const maxVersionName = 100
-
-func (in DeleteVersion) apply(w *work) {
-	w.change(DropKeptVersion(in))
-}
 
 func (w *work) change(e VaultEffect) {
 	w.settle(theKeeping)

@@ -118,7 +118,7 @@ func TestAFailedLastSaveIsTold(t *testing.T) {
 	}
 	d.queue = nil
 	d.do(NotKept{ID: id, No: p[0].no, Trouble: VaultFull, Why: "full"})
-	d.do(Replace{})
+	d.do(Answer{Replace: true})
 	if err := d.save(); err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestAProjectThatIsBeingOpenedIsNotDeleted(t *testing.T) {
 	id := d.Keeping.ID
 	d.do(LoadSample{model.Census})
 	d.settle()
-	d.do(OpenKept{id, -1}, DeleteKept{id})
+	d.do(OpenKept{id, -1}, DeleteKept{id, -1})
 	d.settle()
 	if _, kept := d.drawer.folders[id]; !kept || d.Keeping.ID != id {
 		t.Errorf("it is kept: %v; the page is at %q", kept, d.Keeping.ID)

@@ -113,5 +113,5 @@ func (w *work) dropPreview() {
 	id := k.ID
 	k.moveTo("")
 	k.bare, k.dirty, k.timer, k.Stage = false, false, 0, KeepReady
-	w.change(DropKept{ID: id})
+	w.change(DropKept{id, -1})
 }

@@ -84,10 +84,10 @@ type LabelSettings struct {
 const AnyClass = -1
 
 // Toward is the class that cards lead to, or -1 for any other than the predicted.
-func (s State) Toward() int { return TowardOf(s.Labels.Settings, s.Data) }
+func (s State) Toward() int { return s.Labels.Settings.TowardOf(s.Data) }
 
 // TowardOf is the class that cards of a table lead to by the settings, or -1.
-func TowardOf(l LabelSettings, d Data) int {
+func (l LabelSettings) TowardOf(d Data) int {
 	switch t := l.Toward; {
 	case t == AnyClass:
 		return -1

@@ -22,10 +22,9 @@ type (
 		Reason  []int // among the changed features
 	}
 
-	// BackCard goes back to the card before, NextCard on from one that the same
-	// person has judged.
-	BackCard struct{}
-	NextCard struct{}
+	// StepCard goes back to the card before, or where Back is not set on from one that
+	// the same person has judged.
+	StepCard struct{ Back bool }
 
 	SetLabelName   struct{ Name string }
 	SetLabelling   struct{ LabelSettings }
@@ -52,10 +51,9 @@ type (
 	FineTuneNow     struct{}
 	RestorePrevious struct{}
 
-	// AdoptTuned and KeepPresent answer whether a generator that keeps rules less
-	// often than before is to be in force.
-	AdoptTuned  struct{}
-	KeepPresent struct{}
+	// AnswerTuned says whether a generator that keeps rules less often than before is
+	// to be in force.
+	AnswerTuned struct{ Adopt bool }
 )
 
 func (OpenDeck) apply(w *work) {
@@ -97,11 +95,11 @@ func reasonOf(x label.Label) []int {
 	return list
 }
 
-func (BackCard) apply(w *work) { w.Labels.At = max(w.Labels.At-1, 0) }
-
-func (NextCard) apply(w *work) {
+func (in StepCard) apply(w *work) {
 	l := &w.Labels
-	if c, ok := l.Card(); ok {
+	if in.Back {
+		l.At = max(l.At-1, 0)
+	} else if c, ok := l.Card(); ok {
 		if _, said := l.Said(c); said {
 			l.At++
 		}
@@ -121,7 +119,7 @@ func (in SetLabelling) apply(w *work) {
 	}
 	s.Every = clamp(s.Every, 0, label.MaxLabels)
 	s.Row = clamp(s.Row, 0, max(w.Data.Table.Rows-1, 0))
-	if s.Weight = number(s.Weight, 0, model.MaxWeight, l.Settings.Weight); s.Weight == LabelWeight(LabelSettings{}, w.Generator.Preset) {
+	if s.Weight = number(s.Weight, 0, model.MaxWeight, l.Settings.Weight); s.Weight == (LabelSettings{}).WeightFor(w.Generator.Preset) {
 		s.Weight = 0
 	}
 	if s.Toward < AnyClass || s.Toward > w.Data.Table.Schema.Classes() {
@@ -216,7 +214,7 @@ func (LabelByRule) step(data.Schema) string { return "Labels by the rules" }
 func (LabelByRule) needsEngine() bool       { return true }
 
 // labelRules are the rules that label in a demonstration.
-func (w *work) labelRules() []causal.Rule { return causal.Hard(AllRules(w.Data.Table.Schema, w.Graph)) }
+func (w *work) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
 
 func (FineTuneNow) apply(w *work) {
 	w.settle(TheLabels)
@@ -243,21 +241,19 @@ func (w *work) cancelTuning() {
 	}
 }
 
-func (AdoptTuned) apply(w *work) {
-	if w.Labels.Asking() {
+func (in AnswerTuned) apply(w *work) {
+	switch l := &w.Labels; {
+	case !l.Asking():
+	case in.Adopt:
 		RestorePrevious{}.apply(w)
-	}
-}
-func (AdoptTuned) needsEngine() bool { return true }
-
-func (KeepPresent) apply(w *work) {
-	if l := &w.Labels; l.Asking() && l.undoJob == 0 {
+	case l.undoJob == 0:
 		l.asks = false
 		w.measuredAs(l.Result.Before) // as after going back on one that was adopted
 		w.settle(TheLabels)
 		w.say(sayKeptPresent)
 	}
 }
+func (in AnswerTuned) needsEngine() bool { return in.Adopt }
 
 func (RestorePrevious) apply(w *work) {
 	l := &w.Labels

@@ -101,13 +101,13 @@ func TestTheQuestionSurvivesAReload(t *testing.T) {
 	if q.Labels.Phase != Resting || len(q.Notices.Alerts) != 1 {
 		t.Error("a fine-tuning does not wait for the answer")
 	}
-	q.do(KeepPresent{})
+	q.do(AnswerTuned{})
 	r := reloaded(t, q.kept(saved))
 	if r.Labels.Asking() || !r.Labels.Restored || !bytes.Equal(r.Generator.Result.Model, p.Generator.Result.Model) || !r.Labels.HasPrevious() {
 		t.Error("declined, the generators are not both there")
 	}
 	r = reloaded(t, saved)
-	r.do(AdoptTuned{})
+	r.do(AnswerTuned{Adopt: true})
 	if r.Labels.Asking() || r.Labels.Restored || !bytes.Equal(r.Generator.Result.Model, tuned) || !r.Labels.HasPrevious() {
 		t.Errorf("the fine-tuned one is not adopted: %v", r.Notices)
 	}

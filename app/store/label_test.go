@@ -52,7 +52,7 @@ func TestJudgingGoesThroughTheDeck(t *testing.T) {
 	equal(t, "labels", p.Labels.Counts, [3]int{1, 1, 1})
 	equal(t, "pending", p.Labels.Pending, 2)
 	equalSlices(t, "reason, of what changed", p.Labels.List[0].Reason, []int{0})
-	p.do(BackCard{}, BackCard{})
+	p.do(StepCard{Back: true}, StepCard{Back: true})
 	equal(t, "age", p.age(), 32)
 	c, _ := p.Labels.Card()
 	if said, ok := p.Labels.Said(c); !ok || said.Verdict != label.Unsure || said.By != "Ann" || said.Row != 3 {
@@ -185,7 +185,7 @@ func TestLabelsBelongToTheirTable(t *testing.T) {
 	p.do(Judge{}, Judge{})
 	load := func(hash string) {
 		p.do(LoadSample{})
-		p.do(Replace{})
+		p.do(Answer{Replace: true})
 		other := testLoaded
 		other.Hash = hash
 		answer[wire.Sample](p, other)
@@ -303,7 +303,7 @@ func TestLabelsAgainstARule(t *testing.T) {
 	equalSlices(t, "shown", p.Labels.Shown(), []int{0, 2})
 	p.do(EditLabel{Index: 2, Verdict: label.Infeasible})
 	equal(t, "labels against it", len(p.Labels.Broken), 1)
-	p.do(BackCard{}, BackCard{}, BackCard{}, Judge{})
+	p.do(StepCard{Back: true}, StepCard{Back: true}, StepCard{Back: true}, Judge{})
 	if !strings.Contains(p.Notices.Status, "hard rule") {
 		t.Errorf("on judging: %q", p.Notices.Status)
 	}
@@ -332,7 +332,7 @@ func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 	p.idle() // the next round waits
 	p.do(FineTuneNow{})
 	p.wantAlert("Say first")
-	p.do(AdoptTuned{})
+	p.do(AnswerTuned{Adopt: true})
 	if back := answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true}); string(back.Generator) != "careless" {
 		t.Errorf("the engine is told to take %q", back.Generator)
 	}
@@ -353,7 +353,7 @@ func TestADeclinedGeneratorIsKept(t *testing.T) {
 	p := labelling(t)
 	p.do(Judge{}, Judge{Verdict: label.Infeasible}, FineTuneNow{})
 	_, job := take[wire.FineTune](p)
-	p.do(Fact{job, worse}, KeepPresent{})
+	p.do(Fact{job, worse}, AnswerTuned{})
 	p.idle()
 	equal(t, "rows that the one in force was measured on", p.Generator.Result.TestRows, worse.Rows)
 	equal(t, "scores of the one in force", p.Generator.Result.Decoded, worse.Before.Scores)
@@ -435,7 +435,7 @@ func TestExampleBasedLearnsFromTheLabelsThereAre(t *testing.T) {
 func TestTheWeightOfTheLabelsIsThePresetsUntilItIsSet(t *testing.T) {
 	p := labelling(t)
 	preset := model.PersonRound(p.Generator.Preset, model.Size{}).Feasibility
-	equal(t, "weight", LabelWeight(p.Labels.Settings, p.Generator.Preset), preset)
+	equal(t, "weight", p.Labels.Settings.WeightFor(p.Generator.Preset), preset)
 	set := p.Labels.Settings
 	set.Weight = 7
 	p.do(SetLabelling{set}, Judge{}, FineTuneNow{})
@@ -448,7 +448,7 @@ func TestTheWeightOfTheLabelsIsThePresetsUntilItIsSet(t *testing.T) {
 
 func TestLabelsAreRemovedByTheFilterAndGoneOnFrom(t *testing.T) {
 	p := labelling(t)
-	p.do(Judge{}, Judge{Verdict: label.Infeasible}, Judge{}, BackCard{}, NextCard{}, NextCard{})
+	p.do(Judge{}, Judge{Verdict: label.Infeasible}, Judge{}, StepCard{Back: true}, StepCard{}, StepCard{})
 	equal(t, "a card that is not judged is not passed", p.Labels.At, 3)
 	p.do(SetLabelFilter{LabelFilter{OnlyOf: true, Verdict: label.Feasible}}, RemoveShown{})
 	equal(t, "labels", p.Labels.Counts, [3]int{0, 1, 0})

@@ -200,8 +200,8 @@ func (w *work) labelDeckByRule() {
 	}
 }
 
-// LabelWeight is the weight of the labels in a fine-tuning on a kind of table.
-func LabelWeight(s LabelSettings, kind model.Kind) float64 {
+// WeightFor is the weight of the labels in a fine-tuning on a kind of table.
+func (s LabelSettings) WeightFor(kind model.Kind) float64 {
 	if s.Weight > 0 {
 		return s.Weight
 	}
@@ -213,7 +213,7 @@ func LabelWeight(s LabelSettings, kind model.Kind) float64 {
 // learned of the graph keeps its weight beside validity, and so does giving up.
 func (w *work) tuneSettings() model.Recipe {
 	t := model.PersonRound(w.Generator.Preset, sizeOf(w.Data.Table))
-	t.Feasibility = LabelWeight(w.Labels.Settings, w.Generator.Preset)
+	t.Feasibility = w.Labels.Settings.WeightFor(w.Generator.Preset)
 	t.Batch = w.Generator.Settings.Batch
 	perEpoch := (max(w.Data.Table.Train, 1) + t.Batch - 1) / t.Batch
 	t.Epochs = clamp(tuneSteps/perEpoch, 2, 60)

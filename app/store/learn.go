@@ -47,7 +47,7 @@ func (w *work) compareGraph() {
 	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
 	g.Outdated, g.Unlearned = false, false
 	if g.HasResult && !g.Learned.Method.FromGraph() {
-		m := LearnedBy(w.Data.Table.Schema, w.Graph)
+		m := w.Graph.LearnedBy(w.Data.Table.Schema)
 		g.Unlearned = m.FromGraph()
 	}
 	if g.HasResult && g.Learned.Method.FromGraph() && !reflect.DeepEqual(g.Learned.Knowledge, k) {
@@ -60,9 +60,9 @@ func (w *work) compareGraph() {
 // graph change together, an observer may see one before the other.
 func (g Graph) fits(s data.Schema) bool { return g.Sketch.Knowledge().Check(s) == nil }
 
-// ProblemOf says what keeps a generator from being trained for the graph of a
-// table, or nothing.
-func ProblemOf(d Data, g Graph) string {
+// Problem says what keeps a generator from being trained for the graph of a table, or
+// nothing.
+func (g Graph) Problem(d Data) string {
 	if !g.fits(d.Table.Schema) {
 		return ""
 	}

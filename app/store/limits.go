@@ -11,17 +11,6 @@ import (
 	"causeway/core/wire"
 )
 
-// LimitKinds are the kinds of limits that a feature can have.
-func LimitKinds(f data.Feature) []causal.LimitKind {
-	switch {
-	case f.Kind.Numeric():
-		return []causal.LimitKind{causal.Free, causal.Frozen, causal.OnlyUp, causal.OnlyDown, causal.Between, causal.Within}
-	case causal.Scored(f):
-		return []causal.LimitKind{causal.Free, causal.Frozen, causal.OnlyUp, causal.OnlyDown, causal.OnlyThese}
-	}
-	return []causal.LimitKind{causal.Free, causal.Frozen, causal.OnlyThese}
-}
-
 // Leeway is what the hard rules for everyone leave a feature of a row.
 type Leeway struct {
 	Locked   string // the rules that leave it no other value; empty: there is one
@@ -35,12 +24,12 @@ type Leeway struct {
 
 // Kinds are the kinds of limits that can be asked of the feature beside the rules.
 func (l Leeway) Kinds(f data.Feature) []causal.LimitKind {
-	return slices.DeleteFunc(slices.Clone(LimitKinds(f)), func(k causal.LimitKind) bool { return k == causal.OnlyUp && l.NoUp || k == causal.OnlyDown && l.NoDown })
+	return slices.DeleteFunc(slices.Clone(causal.LimitKinds(f)), func(k causal.LimitKind) bool { return k == causal.OnlyUp && l.NoUp || k == causal.OnlyDown && l.NoDown })
 }
 
 // Leeways are those of every feature of a row.
-func Leeways(s data.Schema, g Graph, row []float64) []Leeway {
-	rules := HardRulesOf(s, g)
+func (g Graph) Leeways(s data.Schema, row []float64) []Leeway {
+	rules := g.HardRules(s)
 	list, why := make([]Leeway, len(s.Features)), make([][]string, len(s.Features))
 	for j, f := range s.Features {
 		list[j] = Leeway{Min: -causal.Open, Max: causal.Open}
@@ -123,7 +112,7 @@ func alone(k causal.RuleKind) bool {
 // fit returns a limit as the feature can have it, with a start where its kind
 // is new.
 func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
-	if !slices.Contains(LimitKinds(f), l.Kind) || l.Difficulty > causal.Impossible {
+	if !slices.Contains(causal.LimitKinds(f), l.Kind) || l.Difficulty > causal.Impossible {
 		return old
 	}
 	if l.Kind != old.Kind { // a start to change from
@@ -184,7 +173,7 @@ func (in SetLimit) apply(w *work) {
 	copy(list, e.Limits)
 	old := list[in.Feature]
 	l := fit(in.Limit, features[in.Feature], old)
-	if low, high := inside(HardRulesOf(w.Data.Table.Schema, w.Graph), in.Feature); l.Kind == causal.Between && low <= high {
+	if low, high := inside(w.Graph.HardRules(w.Data.Table.Schema), in.Feature); l.Kind == causal.Between && low <= high {
 		asked := l
 		if l.Min, l.Max = min(max(l.Min, low), high), min(max(l.Max, low), high); old.Kind == causal.Between && (l.Min != asked.Min || l.Max != asked.Max) {
 			w.alert(TheRow, sayInside(features[in.Feature], low, high, l))
@@ -211,7 +200,7 @@ func (w *work) fitLimits(before State) {
 		limits = nil
 	}
 	for j, l := range limits {
-		if !slices.Contains(LimitKinds(s.Features[j]), l.Kind) {
+		if !slices.Contains(causal.LimitKinds(s.Features[j]), l.Kind) {
 			limits[j] = causal.Limit{Difficulty: l.Difficulty}
 		}
 	}

@@ -138,7 +138,7 @@ func TestALimitStaysInsideTheRule(t *testing.T) {
 	p.do(SetLimit{0, causal.Limit{Kind: causal.Between, Min: 70, Max: 80}})
 	l = p.Explain.LimitOf(0)
 	equalSlices(t, "beyond", []float64{l.Min, l.Max}, []float64{65, 65})
-	g := Leeways(p.Data.Table.Schema, p.Graph, p.Explain.Edited)[0]
+	g := p.Graph.Leeways(p.Data.Table.Schema, p.Explain.Edited)[0]
 	equalSlices(t, "what the fields take", []float64{g.Low, g.High}, []float64{18, 65})
 	p.do(RemoveRule{At: 0}, SetLimit{0, causal.Limit{Kind: causal.Between, Min: 5, Max: 80}})
 	l = p.Explain.LimitOf(0)
@@ -152,7 +152,7 @@ func TestWhatIsMissingIsLocked(t *testing.T) {
 	stays := causal.Rule{Kind: causal.StaysMissing, Feature: 0, Other: 1}
 	locked := func(flag float64, rules ...causal.Rule) string {
 		g := Graph{Sketch: sketch.Sketch{Nodes: make([]sketch.Node, 2), Rules: rules}}
-		return Leeways(s, g, []float64{40, flag})[0].Locked
+		return g.Leeways(s, []float64{40, flag})[0].Locked
 	}
 	fixed := causal.Rule{Kind: causal.Immutable, Feature: 1}
 	equal(t, "missing", locked(1, fixed, stays), `"age" may not change while "age is missing" stays yes.`)

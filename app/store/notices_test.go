@@ -23,7 +23,7 @@ func TestAlertsGoWithTheirStep(t *testing.T) {
 		{"a success there ends it", []Intent{graph, refused, SetFind{FindSettings: FindSettings{Count: 3}}}, 0},
 		{"another refusal takes its place", []Intent{graph, refused, refused}, 1},
 		{"a success elsewhere does not end it", []Intent{data, refused, SetFind{FindSettings: FindSettings{Count: 3}}}, 1},
-		{"what was not saved stays", []Intent{graph, ProjectUnsaved{Why: "no"}, data, graph}, 1},
+		{"what was not saved stays", []Intent{graph, ProjectSaved{Failed: true, Why: "no"}, data, graph}, 1},
 		{"a damaged address is told when the page opens", []Intent{LinkUnread{}, graph}, 1},
 		{"and goes with the first step that is left", []Intent{LinkUnread{}, graph, data}, 0},
 	} {

@@ -17,9 +17,8 @@ type (
 	// OpenLink offers what a link brings.
 	OpenLink struct{ Text string }
 
-	// AcceptProject takes what is offered, RejectProject does not.
-	AcceptProject struct{}
-	RejectProject struct{}
+	// AnswerProject takes what is offered, or does not.
+	AnswerProject struct{ Take bool }
 
 	// takeProject makes a project that was read the project of the page, at once.
 	// What the page has is given up. Where the table is neither in the file nor
@@ -71,21 +70,18 @@ func (w *work) weighOffer() {
 	}
 }
 
-func (AcceptProject) apply(w *work) {
+func (in AnswerProject) apply(w *work) {
 	j := &w.Project
-	if !j.HasOffer {
-		return
-	}
-	p, o := j.Offer, j.Offered
+	p, o, has := j.Offer, j.Offered, j.HasOffer
 	j.Offer, j.Offered, j.HasOffer = snapshot.Project{}, Offered{}, false
-	w.takeProject(o, p)
+	switch {
+	case !in.Take:
+		w.say(sayRejected)
+	case has:
+		w.takeProject(o, p)
+	}
 }
-func (AcceptProject) needsEngine() bool { return true }
-
-func (RejectProject) apply(w *work) {
-	w.Project.Offer, w.Project.Offered, w.Project.HasOffer = snapshot.Project{}, Offered{}, false
-	w.say(sayRejected)
-}
+func (in AnswerProject) needsEngine() bool { return in.Take }
 
 func (in takeProject) apply(w *work)  { w.checkAndTake(Offered{Name: in.Name}, in.Project) }
 func (takeProject) needsEngine() bool { return true }

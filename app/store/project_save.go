@@ -18,10 +18,12 @@ type (
 		Place int
 	}
 
-	// ProjectSaved says that a SaveProject was carried out, ProjectUnsaved that it
-	// was not.
-	ProjectSaved   struct{ SaveProject }
-	ProjectUnsaved struct{ Why string }
+	// ProjectSaved says that a SaveProject was carried out, or why it was not.
+	ProjectSaved struct {
+		SaveProject
+		Failed bool
+		Why    string
+	}
 )
 
 // WriteFile writes a file where the person chose.
@@ -60,6 +62,10 @@ func (w *work) writeProject() {
 
 func (in ProjectSaved) apply(w *work) {
 	j := &w.Project
+	if in.Failed {
+		w.alert(TheProject, sayNotSaved(in.Why))
+		return
+	}
 	if in.SaveProject != j.save {
 		return // of a project that was left since
 	}
@@ -71,8 +77,6 @@ func (in ProjectSaved) apply(w *work) {
 	}
 	w.say(said)
 }
-
-func (in ProjectUnsaved) apply(w *work) { w.alert(TheProject, sayNotSaved(in.Why)) }
 
 // FileName is the name that the project's file has, or could have.
 func (j Project) FileName(d Data) string {

@@ -15,7 +15,7 @@ func TestAPlaceIsThatOfOneProject(t *testing.T) {
 	save := SaveProject{Name: "mine.causeway", Place: 1}
 	p.do(save)
 	equal(t, "place before it is written", p.Project.Place, 0)
-	p.do(ProjectSaved{save})
+	p.do(ProjectSaved{SaveProject: save})
 	equal(t, "place", p.Project.Place, 1)
 	_, b, _, err := p.sound(Travel{})
 	if err != nil {
@@ -23,15 +23,15 @@ func TestAPlaceIsThatOfOneProject(t *testing.T) {
 	}
 	p.do(save, LoadSample{})
 	if p.Data.Ask != AskNothing {
-		p.do(Replace{})
+		p.do(Answer{Replace: true})
 	}
 	answer[wire.Sample](p, testLoaded)
 	answer[wire.Rows](p, rowPage(10, 0, 39, 1))
-	p.do(ProjectSaved{save}) // late
+	p.do(ProjectSaved{SaveProject: save}) // late
 	equal(t, "place of another table", p.Project.Place, 0)
 	equal(t, "name of another table", p.Project.Name, "")
 	for place := range 2 {
-		p.do(ProjectSaved{save}, ChooseFile{ID: 9, Name: "other.causeway", Size: len(b), Place: 3 * place}, FileRead{9, b}, AcceptProject{})
+		p.do(ProjectSaved{SaveProject: save}, ChooseFile{ID: 9, Name: "other.causeway", Size: len(b), Place: 3 * place}, FileRead{9, b}, AnswerProject{Take: true})
 		answer[wire.Resplit](p, testLoaded)
 		p.sent = nil
 		equal(t, "name", p.Project.Name, "other.causeway")

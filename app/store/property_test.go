@@ -27,20 +27,20 @@ import (
 
 // all is one of every intent.
 var all = []Intent{
-	AcceptProject{}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AlignNodes{}, BackCard{}, BatchFileRead{}, Cancel{}, Cancel{TheBatch}, Cancel{TheEvaluation},
-	Cancel{TheLabels}, Cancel{TheGraph}, Cancel{TheProject}, ChooseBatchFile{}, ChooseFile{}, ClearLimits{}, CloseBatchFile{}, CloseDeck{}, CloseVerify{}, ContinueBatch{},
-	ContinueEvaluation{}, DeclineOffer{}, DeleteKept{}, DeleteVersion{}, DiscardPreview{}, Dismiss{}, DropGraph{}, DropModel{}, EditLabel{}, EditValue{}, EngineDown{},
+	AnswerProject{Take: true}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AlignNodes{}, StepCard{Back: true}, Cancel{}, Cancel{TheBatch}, Cancel{TheEvaluation},
+	Cancel{TheLabels}, Cancel{TheGraph}, Cancel{TheProject}, ChooseBatchFile{}, ChooseFile{}, ClearLimits{}, CloseBatchFile{}, CloseDeck{}, CloseVerify{}, ExplainMany{Rest: true},
+	RunEvaluation{Rest: true}, DeclineOffer{}, DeleteKept{}, DiscardPreview{}, Dismiss{}, DropGraph{}, DropModel{}, EditLabel{}, EditValue{}, EngineDown{},
 	EngineUp{}, ExplainMany{}, ExportModel{}, Fact{}, Fetched{}, FileRead{}, FileUnreadable{}, FindCounterfactuals{}, FineTuneNow{}, ForgetWaiting{}, GoToRow{}, GoToStep{},
-	ImportLabels{}, ImportTable{}, Judge{}, Keep{}, KeepDue{}, KeepFault{}, KeepForGood{}, KeepNow{}, Kept{}, KeptListed{}, KeptStarted{}, KeptWatched{}, LabelByRule{},
-	LayoutGraph{}, LoadExample{}, LoadSample{}, LookAtEdge{}, LookAway{}, MatchNode{}, ModelUnreadable{}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, NextCard{},
-	NextRow{}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{}, packRows{}, PasteTable{}, Pause{}, Pause{TheBatch},
-	Pause{TheEvaluation}, PersistAnswered{}, PrevRow{}, ProjectSaved{}, ProjectUnsaved{}, RandomRow{}, Redo{}, RejectOffered{}, RejectProject{}, Relax{}, RemoveEdges{},
-	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Replace{}, ResetRow{}, RestartEngine{}, RestorePrevious{}, Resume{}, Resume{TheBatch}, Resume{TheEvaluation},
+	ImportLabels{}, ImportTable{}, Judge{}, Answer{}, KeepDue{}, KeepFault{}, KeepForGood{}, KeepNow{}, Kept{}, KeptListed{}, KeptStarted{}, KeptWatched{}, LabelByRule{},
+	LayoutGraph{}, LoadExample{}, LoadSample{}, LookAtEdge{}, LookAway{}, MatchNode{}, ModelUnreadable{}, MoreHits{}, MoveLevel{}, MoveNodes{}, NameVersion{}, StepCard{},
+	StepRow{1}, NotFetched{}, NotKept{}, OpenDeck{}, OpenGraph{}, OpenKept{}, OpenLink{}, OpenModel{}, OpenOffered{}, packRows{}, PasteTable{}, Pause{}, Pause{TheBatch},
+	Pause{TheEvaluation}, PersistAnswered{}, StepRow{-1}, ProjectSaved{}, RandomRow{}, Redo{}, RejectOffered{}, AnswerProject{}, Relax{}, RemoveEdges{},
+	RemoveLabel{}, RemoveOwnRule{}, RemoveRule{}, RemoveShown{}, Answer{Replace: true}, ResetRow{}, RestartEngine{}, RestorePrevious{}, Resume{}, Resume{TheBatch}, Resume{TheEvaluation},
 	ReverseEdge{}, RunEvaluation{}, SaveProject{}, Say{}, ScaleModel{}, SearchEdges{}, SetBatch{}, SetClassifier{}, SetColumn{}, SetEdge{}, SetEvaluation{}, SetFind{},
 	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, ListNames{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{},
-	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, StayWithCopy{}, TakeGraph{},
-	TakeOver{}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
-	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AdoptTuned{}, KeepPresent{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyEvaluation{}, SetNames{}, PasteNames{},
+	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, AnswerCopy{}, TakeGraph{},
+	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
+	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true}, SetNames{}, PasteNames{},
 }
 
 // TestAllIntentsAreDriven holds that the list above has every intent there is.
@@ -76,7 +76,7 @@ func TestAllIntentsAreDriven(t *testing.T) {
 // often are intents without which there is little to save.
 var often = []Intent{LoadSample{}, LoadSample{}, TrainClassifier{}, TrainClassifier{}, TrainGenerator{}, TrainGenerator{}, TrainGenerator{}, AddEdge{}, AddEdge{}, AddRule{}, SetOrder{},
 	SetOrder{}, SetEdge{}, OpenDeck{}, Judge{}, Judge{}, Judge{}, Judge{}, FineTuneNow{}, ExplainMany{}, RunEvaluation{}, FindCounterfactuals{}, SetLimit{}, AddOwnRule{},
-	ChooseFile{}, ImportTable{}, Replace{}, Undo{}, Undo{}, Redo{}, LabelByRule{}, SetNode{}, SetEvaluation{}, RemoveRule{}, RemoveEdges{}, PasteTable{}}
+	ChooseFile{}, ImportTable{}, Answer{Replace: true}, Undo{}, Undo{}, Redo{}, LabelByRule{}, SetNode{}, SetEvaluation{}, RemoveRule{}, RemoveEdges{}, PasteTable{}}
 
 // intent is a random one.
 func (d *driver) intent() Intent {
@@ -97,7 +97,7 @@ func (d *driver) intent() Intent {
 			id.SetString("another tab's")
 		}
 		return v.Interface().(Intent)
-	case EngineUp, KeptStarted, StartKeeping, KeptListed, Fetched, NotFetched, KeepFault, KeptWatched, FileRead, BatchFileRead: // nobody asked
+	case EngineUp, KeptStarted, StartKeeping, KeptListed, Fetched, NotFetched, KeepFault, KeptWatched, FileRead: // nobody asked
 		return Say{"Nothing came."}
 	case Say:
 		return Say{"It is said."}
@@ -106,6 +106,8 @@ func (d *driver) intent() Intent {
 		return v.Interface().(Intent)
 	case ExportModel:
 		return ExportModel{[]Topic{TheClassifier, TheGenerator}[d.r.IntN(2)]}
+	case Answer, AnswerProject, AnswerTuned, AnswerCopy:
+		return in
 	case KeepDue:
 		return KeepDue{d.r.IntN(5)}
 	case LoadSample:
@@ -133,7 +135,7 @@ func (d *driver) intent() Intent {
 		}
 	case DeleteKept:
 		if l := d.Keeping.Projects; len(l) > 0 {
-			return DeleteKept{l[d.r.IntN(len(l))].ID}
+			return DeleteKept{l[d.r.IntN(len(l))].ID, d.r.IntN(2) - 1}
 		}
 	case OpenLink:
 		text, err := d.LinkText()

@@ -332,9 +332,9 @@ type Topic uint8
 
 // The topics.
 const (
-	TheTable Topic = iota
-	TheClassifier
+	TheClassifier Topic = iota // whose number and the next KeptCard holds
 	TheGenerator
+	TheTable
 	TheRow // to explain
 	theEngine
 	TheBatch

@@ -20,7 +20,7 @@ type Piece struct {
 
 // TermsOf lists the edges and rules of a graph with what the method of the settings
 // makes of them.
-func TermsOf(s data.Schema, g Graph, set model.Recipe) []Piece {
+func (g Graph) TermsOf(s data.Schema, set model.Recipe) []Piece {
 	if !g.fits(s) {
 		return nil
 	}
@@ -39,19 +39,8 @@ func TermsOf(s data.Schema, g Graph, set model.Recipe) []Piece {
 	return list
 }
 
-// HardRules counts the rules of a graph that everything shown keeps.
-func HardRules(s data.Schema, g Graph) int { return len(HardRulesOf(s, g)) }
-
-// HardRulesOf are those rules.
-func HardRulesOf(s data.Schema, g Graph) []causal.Rule { return causal.Hard(AllRules(s, g)) }
-
-// AllRules are the rules of a graph with those that its signs entail.
-func AllRules(s data.Schema, g Graph) []causal.Rule {
-	if !g.fits(s) {
-		return nil
-	}
-	return g.Sketch.Knowledge().AllRules(s)
-}
+// HardRules are the rules that everything shown keeps.
+func (g Graph) HardRules(s data.Schema) []causal.Rule { return causal.Hard(g.AllRules(s)) }
 
 // Learns counts the pieces that have a term.
 func Learns(list []Piece) int {

@@ -44,7 +44,7 @@ func TestPlanSaysWhatCanNeverApply(t *testing.T) {
 		"If \"education\" rises, \"wage\" must rise by at least 1 per level: no term: this can never apply: \"education\" may not change, as \"age\" may not change with it",
 	}
 	var got []string
-	for _, p := range TermsOf(s, g, model.Recipe{Method: model.ModelApprox, Feasibility: 80}) {
+	for _, p := range g.TermsOf(s, model.Recipe{Method: model.ModelApprox, Feasibility: 80}) {
 		got = append(got, p.Of+": "+p.Becomes)
 	}
 	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
@@ -86,7 +86,7 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 	}
 	for m, want := range cases {
 		var got []string
-		for _, p := range TermsOf(s, g, model.Recipe{Method: m, Feasibility: 80}) {
+		for _, p := range g.TermsOf(s, model.Recipe{Method: m, Feasibility: 80}) {
 			line := p.Of + ": " + p.Becomes
 			if p.Learned {
 				line += " *"

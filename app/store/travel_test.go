@@ -20,11 +20,11 @@ func TestRowsAndLabelsTravelOnlyOnRequest(t *testing.T) {
 	q.do(SaveProject{Name: "a.causeway", With: Travel{Labels: true}})
 	equal(t, "as chosen", q.Project.Travel, Travel{Labels: true})
 	equal(t, "chosen", q.Project.Chosen, true)
-	q.do(SetSample{SampleSettings{Rows: 400, Seed: 9}}, LoadSample{model.Census}, Replace{})
+	q.do(SetSample{SampleSettings{Rows: 400, Seed: 9}}, LoadSample{model.Census}, Answer{Replace: true})
 	equal(t, "of another table", q.Project.Travel, Travel{})
 	equal(t, "chosen", q.Project.Chosen, false)
 
-	q.do(ChooseFile{ID: 9, Name: "other.causeway", Size: len(b), Place: 3}, FileRead{9, b}, AcceptProject{})
+	q.do(ChooseFile{ID: 9, Name: "other.causeway", Size: len(b), Place: 3}, FileRead{9, b}, AnswerProject{Take: true})
 	equal(t, "of the place that it was opened from", q.Project.Travel, Travel{Rows: true, Labels: true})
 	equal(t, "chosen", q.Project.Chosen, false)
 }

@@ -71,12 +71,17 @@ func (v Verify) HasResult() bool {
 
 // Intents about a verification.
 type (
-	VerifyProject    struct{}
-	VerifyEvaluation struct{} // beside what VerifyProject found
-	CloseVerify      struct{}
+	// VerifyProject verifies the models, or beside what was found of these the
+	// Evaluation.
+	VerifyProject struct{ Evaluation bool }
+	CloseVerify   struct{}
 )
 
-func (VerifyProject) apply(w *work) {
+func (in VerifyProject) apply(w *work) {
+	if in.Evaluation {
+		w.verifyFigures()
+		return
+	}
 	w.settle(TheProject)
 	v := &w.Project.Verify
 	switch {
@@ -94,7 +99,8 @@ func (VerifyProject) apply(w *work) {
 }
 func (VerifyProject) needsEngine() bool { return true }
 
-func (VerifyEvaluation) apply(w *work) {
+// verifyFigures has the evaluation done again.
+func (w *work) verifyFigures() {
 	v := &w.Project.Verify
 	if v.Phase != Resting || !v.HasResult() || w.Evaluation.Done() == 0 {
 		return
@@ -105,7 +111,6 @@ func (VerifyEvaluation) apply(w *work) {
 		w.runVerify()
 	}
 }
-func (VerifyEvaluation) needsEngine() bool { return true }
 
 // runVerify hands out what is to be done again.
 func (w *work) runVerify() {

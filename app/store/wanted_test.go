@@ -24,7 +24,7 @@ func TestTheWantedClass(t *testing.T) {
 	equal(t, "undone", p.Data.WantedLevel(), "high")
 	p.do(Redo{})
 	equal(t, "done again", p.Data.WantedLevel(), "low")
-	p.do(LoadSample{}, Replace{})
+	p.do(LoadSample{}, Answer{Replace: true})
 	p.do(Fact{p.sent[len(p.sent)-1].Job, testLoaded})
 	equal(t, "of another table", p.Data.Chosen, 0)
 }
@@ -77,7 +77,7 @@ func TestTheFirstRowIsARefusedOne(t *testing.T) {
 	p.sent = nil
 	equal(t, "row", p.Explain.Pos, 5)
 	equal(t, "led", p.Explain.Led, LedAnswered)
-	p.do(NextRow{})
+	p.do(StepRow{1})
 	equal(t, "led, after another row was chosen", p.Explain.Led, notLed)
 	answer[wire.Rows](p, rowPage(10, 6, 52, 1))
 	p.sent = nil

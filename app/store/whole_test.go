@@ -318,14 +318,14 @@ func TestALinkCarriesGraphRulesAndSettings(t *testing.T) {
 	if !q.Project.HasOffer || q.Data.HasTable {
 		t.Fatalf("offered: %+v", q.Notices)
 	}
-	q.do(AcceptProject{})
+	q.do(AnswerProject{Take: true})
 	equal(t, "hash", q.Data.Table.Hash, p.Data.Table.Hash)
 	if !sketch.Equal(q.Graph.Sketch, p.Graph.Sketch) || q.Explain.Find != p.Explain.Find || q.Generator.Settings != p.Generator.Settings || q.Classifier.HasResult {
 		t.Errorf("taken: %+v", q.State.settings())
 	}
 
 	models := q.Graph.Sketch
-	q.do(RemoveRule{0}, TrainClassifier{}, OpenLink{text}, AcceptProject{})
+	q.do(RemoveRule{0}, TrainClassifier{}, OpenLink{text}, AnswerProject{Take: true})
 	if !q.Classifier.HasResult || !sketch.Equal(q.Graph.Sketch, models) {
 		t.Error("a link for the table that is open drops its models or brings no graph")
 	}

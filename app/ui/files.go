@@ -95,13 +95,7 @@ func (f *files) read(ctx app.Context, e store.ReadFile) {
 	file := f.file
 	f.file = nil
 	kit.ReadFile(file,
-		func(b []byte) {
-			if e.NewRows {
-				kit.Do(ctx, store.BatchFileRead{ID: id, Bytes: b})
-			} else {
-				kit.Do(ctx, store.FileRead{ID: id, Bytes: b})
-			}
-		},
+		func(b []byte) { kit.Do(ctx, store.FileRead{ID: id, Bytes: b}) },
 		func(why string) { kit.Do(ctx, store.FileUnreadable{ID: id, Why: why}) })
 }
 

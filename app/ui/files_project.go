@@ -32,7 +32,7 @@ func (f *files) write(ctx app.Context, e store.WriteFile) {
 		kit.Do(ctx, store.ProjectSaved{SaveProject: e.As})
 		return
 	}
-	failed := func(why app.Value) { kit.Do(ctx, store.ProjectUnsaved{Why: why.Get("message").String()}) }
+	failed := func(why app.Value) { kit.Do(ctx, store.ProjectSaved{Failed: true, Why: why.Get("message").String()}) }
 	project.Allowed(to, func() {
 		kit.Then(to.Call("createWritable"), func(out app.Value) {
 			array := app.Window().Get("Uint8Array").New(len(e.Bytes))
@@ -41,7 +41,7 @@ func (f *files) write(ctx app.Context, e store.WriteFile) {
 				kit.Then(out.Call("close"), func(app.Value) { kit.Do(ctx, store.ProjectSaved{SaveProject: e.As}) }, failed)
 			}, failed)
 		}, failed)
-	}, func() { kit.Do(ctx, store.ProjectUnsaved{Why: textMayNotWrite}) }, failed)
+	}, func() { kit.Do(ctx, store.ProjectSaved{Failed: true, Why: textMayNotWrite}) }, failed)
 }
 
 // takeLink offers what the address brings, once: the address is left with the

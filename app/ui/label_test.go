@@ -292,7 +292,7 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 	if !p.disabled(labelstep.TextTuneNow) {
 		t.Error("another fine-tuning can begin")
 	}
-	p.do(store.KeepPresent{})
+	p.do(store.AnswerTuned{})
 	p.want(labelstep.TextAheadGenerator, labelstep.TextPreviousInForce, "The generator in force has not learned from the last labels")
 	p.wantNot(labelstep.TextAdoptTitle)
 }

@@ -28,7 +28,7 @@ func TestAnOfferSaysWhatAFileHolds(t *testing.T) {
 	p.want("Open this project?", "mine.causeway, written by Causeway dev", "&lt;img onerror=x&gt;, 300 rows, 9 columns", "in the file", "1 edge, 1 rule",
 		"2, by Ada", "Open this project", "Leave it")
 	p.wantNot("<img onerror", project.TextUnsavedWork)
-	p.do(store.RejectProject{})
+	p.do(store.AnswerProject{})
 	p.wantNot("Open this project?")
 
 	p.do(store.FileRead{ID: 1, Bytes: b}) // nothing is read any more

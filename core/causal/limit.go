@@ -27,6 +27,17 @@ const (
 	OnlyThese // levels
 )
 
+// LimitKinds are the kinds of limits that a feature can have.
+func LimitKinds(f data.Feature) []LimitKind {
+	switch {
+	case f.Kind.Numeric():
+		return []LimitKind{Free, Frozen, OnlyUp, OnlyDown, Between, Within}
+	case Scored(f):
+		return []LimitKind{Free, Frozen, OnlyUp, OnlyDown, OnlyThese}
+	}
+	return []LimitKind{Free, Frozen, OnlyThese}
+}
+
 // Difficulty says how hard a feature is to change. Files hold its numbers.
 type Difficulty uint8
 

@@ -98,7 +98,7 @@ func (s *evaluateResults) main() app.UI {
 }
 
 func (s *evaluateResults) onRest(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.ContinueEvaluation{})
+	kit.Do(ctx, store.RunEvaluation{Rest: true})
 }
 
 func (s *evaluateResults) onSaveFigures(ctx app.Context, e app.Event) {

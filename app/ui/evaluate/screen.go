@@ -92,7 +92,7 @@ func (s *Screen) form() app.UI {
 		&widget.Toggle{Label: textWeights, Help: textWeightsHelp, On: v.Weights, Disabled: off, OnChange: s.onWeights},
 		&widget.Toggle{Label: textFewerLabels, Help: textFewerLabelsHelp, On: v.Curve, Disabled: off, OnChange: s.onCurve},
 	}
-	if slices.Contains(v.Methods, "model") && store.KnownMechanism(s.generator.Preset, s.data) {
+	if slices.Contains(v.Methods, "model") && s.data.KnowsMechanism(s.generator.Preset) {
 		options = append(options, &widget.Toggle{Label: textKnown, Help: textKnownHelp, On: v.Known, Disabled: off, OnChange: s.onKnown})
 	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", ID).OnSubmit(s.onRun).Body(
@@ -114,7 +114,7 @@ const (
 
 func (s *Screen) busy() bool { return s.evaluation.Phase != store.Resting }
 
-func (s *Screen) rules() int { return len(store.AllRules(s.data.Table.Schema, s.graph)) }
+func (s *Screen) rules() int { return len(s.graph.AllRules(s.data.Table.Schema)) }
 
 // can reports whether what is asked for can be evaluated.
 func (s *Screen) can() bool {

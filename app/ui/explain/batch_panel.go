@@ -129,7 +129,7 @@ func (p *batchPanel) hint() app.UI {
 	if p.batch.Settings.Mine {
 		own = p.explain.Limited()
 	}
-	return n.Text(textBatchHint(store.HardRules(p.data.Table.Schema, p.graph), own))
+	return n.Text(textBatchHint(len(p.graph.HardRules(p.data.Table.Schema)), own))
 }
 
 func (p *batchPanel) onRun(ctx app.Context, e app.Event) {

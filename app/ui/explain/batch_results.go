@@ -133,7 +133,9 @@ func (r *batchResults) row(schema data.Schema, row store.BatchRow) app.UI {
 	)
 }
 
-func (r *batchResults) onRest(ctx app.Context, e app.Event) { kit.Do(ctx, store.ContinueBatch{}) }
+func (r *batchResults) onRest(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ExplainMany{Rest: true})
+}
 
 func (r *batchResults) onFrom(ctx app.Context, from int) { r.from = from }
 

@@ -86,7 +86,7 @@ func (s *Screen) findHint() app.UI {
 	case !s.generator.HasResult:
 		return p.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
-	return p.Text(textFindHint + textRulesHold(store.HardRules(s.data.Table.Schema, s.graph)))
+	return p.Text(textFindHint + textRulesHold(len(s.graph.HardRules(s.data.Table.Schema))))
 }
 
 func (s *Screen) onFind(ctx app.Context, e app.Event) {

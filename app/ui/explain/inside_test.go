@@ -82,7 +82,7 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 	if strings.Contains(html, "Change of work") {
 		t.Error("a limit of what may not change is offered")
 	}
-	leeway := store.Leeways(p.State.Data.Table.Schema, p.State.Graph, p.State.Explain.Edited)
+	leeway := p.State.Graph.Leeways(p.State.Data.Table.Schema, p.State.Explain.Edited)
 	if kinds := leeway[0].Kinds(uitest.Schema.Features[0]); slices.Contains(kinds, causal.OnlyDown) || !slices.Contains(kinds, causal.OnlyUp) {
 		t.Errorf("kinds of what may only increase = %v", kinds)
 	}

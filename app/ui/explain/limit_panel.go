@@ -45,7 +45,7 @@ func (p *limitPanel) Render() app.UI {
 		app.P().Class("panel-note").Text(textLimitsSet(s, e)),
 	)}
 	if p.open {
-		n, leeways := len(s.Features), store.Leeways(s, p.graph, e.Edited)
+		n, leeways := len(s.Features), p.graph.Leeways(s, e.Edited)
 		low, high := kit.OnPageOf(p.from, n, kit.PageColumns)
 		rows := make([]app.UI, high-low)
 		for j := low; j < high; j++ {
@@ -132,7 +132,7 @@ func (r *limitRow) OnUpdate(ctx app.Context) {
 	k := r.waits
 	if k == causal.Free || r.waitsOf != r.Feature.Name {
 		r.waits = causal.Free
-	} else if slices.Contains(store.LimitKinds(r.Feature), k) {
+	} else if slices.Contains(causal.LimitKinds(r.Feature), k) {
 		r.waits = causal.Free
 		r.set(ctx, func(l *causal.Limit) { l.Kind = k })
 	}
@@ -204,7 +204,7 @@ func (r *limitRow) set(ctx app.Context, change func(*causal.Limit)) {
 func (r *limitRow) onKind(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
 	k := causal.LimitKind(n)
-	if r.waits = causal.Free; !slices.Contains(store.LimitKinds(r.Feature), k) {
+	if r.waits = causal.Free; !slices.Contains(causal.LimitKinds(r.Feature), k) {
 		r.waits, r.waitsOf = k, r.Feature.Name
 		return
 	}

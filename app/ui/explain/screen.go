@@ -132,8 +132,8 @@ func (s *Screen) onRow(ctx app.Context, v float64) { kit.Do(ctx, store.GoToRow{P
 
 func (s *Screen) onSearch(ctx app.Context, text string) { kit.Do(ctx, store.SetHits{Search: text}) }
 
-func (s *Screen) onPrev(ctx app.Context, e app.Event) { kit.Do(ctx, store.PrevRow{}) }
-func (s *Screen) onNext(ctx app.Context, e app.Event) { kit.Do(ctx, store.NextRow{}) }
+func (s *Screen) onPrev(ctx app.Context, e app.Event) { kit.Do(ctx, store.StepRow{By: -1}) }
+func (s *Screen) onNext(ctx app.Context, e app.Event) { kit.Do(ctx, store.StepRow{By: 1}) }
 
 func (s *Screen) onRandom(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.RandomRow{Draw: rand.Uint64()})

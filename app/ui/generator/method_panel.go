@@ -29,8 +29,8 @@ func (s *Screen) method(off bool) []app.UI {
 // chosenBy says why the method is the one that it is, where the graph has a say.
 func (s *Screen) chosenBy(off bool) app.UI {
 	g := s.generator.Settings
-	suits := store.LearnedBy(s.data.Table.Schema, s.graph)
-	list := store.TermsOf(s.data.Table.Schema, s.graph, g)
+	suits := s.graph.LearnedBy(s.data.Table.Schema)
+	list := s.graph.TermsOf(s.data.Table.Schema, g)
 	switch {
 	case len(list) == 0 || suits == "":
 		return app.Div().Hidden(true)
@@ -44,7 +44,7 @@ func (s *Screen) chosenBy(off bool) app.UI {
 	learning := g
 	learning.Method = suits
 	return app.Div().Class("stack", "is-tight").Body(
-		app.P().Class("panel-note").Text(textChosenOther(suits, store.Learns(store.TermsOf(s.data.Table.Schema, s.graph, learning)), len(list))),
+		app.P().Class("panel-note").Text(textChosenOther(suits, store.Learns(s.graph.TermsOf(s.data.Table.Schema, learning)), len(list))),
 		app.Div().Class("toolbar").Body(widget.Button(TextFollowGraph, widget.Secondary, s.onFollow).Class("is-small").Aria("disabled", off)))
 }
 
@@ -64,7 +64,7 @@ func (s *Screen) examples() app.UI {
 // pieces says of every edge and rule what it becomes.
 func (s *Screen) pieces() app.UI {
 	m := s.generator.Settings.Method.Start()
-	list := store.TermsOf(s.data.Table.Schema, s.graph, s.generator.Settings)
+	list := s.graph.TermsOf(s.data.Table.Schema, s.generator.Settings)
 	note := ""
 	switch learned := store.Learns(list); {
 	case !m.FromGraph() && len(list) == 0:
@@ -98,7 +98,7 @@ func (s *Screen) pieces() app.UI {
 			app.Summary().Text(textBecomesOf(store.Learns(list), len(list))),
 			app.Ul().Class("pieces").Aria("label", TextBecomes).Body(items...)))
 	}
-	if problem := store.ProblemOf(s.data, s.graph); problem != "" && m.FromGraph() {
+	if problem := s.graph.Problem(s.data); problem != "" && m.FromGraph() {
 		body = append(body, widget.Notice(widget.Error, problem))
 	}
 	return app.Div().Class("stack", "is-tight").Body(body...)

@@ -27,11 +27,11 @@ func (p *AskPanel) Render() app.UI {
 }
 
 func (p *AskPanel) onReplace(ctx app.Context, e app.Event) {
-	Do(ctx, store.Replace{})
+	Do(ctx, store.Answer{Replace: true})
 	Focus(TitleID)
 }
 
 func (p *AskPanel) onKeep(ctx app.Context, e app.Event) {
-	Do(ctx, store.Keep{})
+	Do(ctx, store.Answer{})
 	Focus(TitleID)
 }

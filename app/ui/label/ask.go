@@ -32,11 +32,11 @@ func (p *adoptPanel) Render() app.UI {
 }
 
 func (p *adoptPanel) onAdopt(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.AdoptTuned{})
+	kit.Do(ctx, store.AnswerTuned{Adopt: true})
 	kit.Focus(TuneID) // the panel goes away
 }
 
 func (p *adoptPanel) onKeep(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.KeepPresent{})
+	kit.Do(ctx, store.AnswerTuned{})
 	kit.Focus(TuneID)
 }

@@ -84,7 +84,7 @@ func (p *cardPanel) Render() app.UI {
 	)
 }
 
-func (p *cardPanel) hardRules() []causal.Rule { return store.HardRulesOf(p.data.Table.Schema, p.graph) }
+func (p *cardPanel) hardRules() []causal.Rule { return p.graph.HardRules(p.data.Table.Schema) }
 
 // against names the rules that the verdict on the card before contradicts.
 func (p *cardPanel) against() app.UI {
@@ -229,8 +229,8 @@ func keyHint(key string) app.UI {
 func (p *cardPanel) onFeasible(ctx app.Context, e app.Event)   { p.judge(ctx, label.Feasible) }
 func (p *cardPanel) onInfeasible(ctx app.Context, e app.Event) { p.judge(ctx, label.Infeasible) }
 func (p *cardPanel) onUnsure(ctx app.Context, e app.Event)     { p.judge(ctx, label.Unsure) }
-func (p *cardPanel) onBack(ctx app.Context, e app.Event)       { kit.Do(ctx, store.BackCard{}) }
-func (p *cardPanel) onNext(ctx app.Context, e app.Event)       { kit.Do(ctx, store.NextCard{}) }
+func (p *cardPanel) onBack(ctx app.Context, e app.Event)       { kit.Do(ctx, store.StepCard{Back: true}) }
+func (p *cardPanel) onNext(ctx app.Context, e app.Event)       { kit.Do(ctx, store.StepCard{}) }
 
 func (p *cardPanel) onResume(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.OpenDeck{})

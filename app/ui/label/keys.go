@@ -76,9 +76,9 @@ func (p *cardPanel) onKey(ctx app.Context, a app.Action) {
 	case keyUnsure:
 		p.judge(ctx, label.Unsure)
 	case keyBack:
-		kit.Do(ctx, store.BackCard{})
+		kit.Do(ctx, store.StepCard{Back: true})
 	case keyNext:
-		kit.Do(ctx, store.NextCard{})
+		kit.Do(ctx, store.StepCard{})
 	default:
 		c, ok := p.card()
 		if n := strings.Index("123456789", key); ok && len(key) == 1 && n >= 0 && n < len(c.Changed()) {

@@ -73,7 +73,7 @@ func (p *labelSettings) onToward(ctx app.Context, v string) {
 // demonstration has the rules judge; it says what that is worth.
 func (p *labelSettings) demonstration() app.UI {
 	body := []app.UI{app.P().Class("panel-note").Text(TextDemoHelp)}
-	if store.HardRules(p.data.Table.Schema, p.graph) == 0 {
+	if len(p.graph.HardRules(p.data.Table.Schema)) == 0 {
 		body = append(body, app.P().Class("panel-note").Body(app.Text(TextDemoNone+" "), app.A().Href("#graph").Text(kit.TextGoGraph)))
 	} else {
 		body = append(body, app.Div().Class("row").Body(

@@ -35,7 +35,7 @@ func (p *tunePanel) Render() app.UI {
 	body := []app.UI{
 		app.H2().ID(TuneID).Class("panel-title").TabIndex(-1).Text(textTuning),
 		&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every), Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
-		&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: store.LabelWeight(l.Settings, p.generator.Preset), Min: 1, Max: model.MaxWeight, OnChange: p.onWeight},
+		&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: l.Settings.WeightFor(p.generator.Preset), Min: 1, Max: model.MaxWeight, OnChange: p.onWeight},
 		app.Div().Class("toolbar").Body(
 			widget.Button(TextTuneNow, widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
 			widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", l.Phase != store.Running).Hidden(!l.Phase.Active()),

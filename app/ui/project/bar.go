@@ -150,11 +150,11 @@ func (o *takeOverPanel) Render() app.UI {
 }
 
 func (o *takeOverPanel) onTake(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.TakeOver{})
+	kit.Do(ctx, store.AnswerCopy{TakeOver: true})
 	kit.Focus(kit.TitleID)
 }
 
 func (o *takeOverPanel) onStay(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.StayWithCopy{})
+	kit.Do(ctx, store.AnswerCopy{})
 	kit.Focus(kit.TitleID)
 }

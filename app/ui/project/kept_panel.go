@@ -153,7 +153,7 @@ func (r *keptProject) onSpare(ctx app.Context, e app.Event) { r.asks = ""; kit.F
 
 func (r *keptProject) onDelete(ctx app.Context, e app.Event) {
 	r.asks = ""
-	kit.Do(ctx, store.DeleteKept{ID: r.ID})
+	kit.Do(ctx, store.DeleteKept{ID: r.ID, Version: -1})
 	kit.Focus(recentTitleID)
 }
 
@@ -225,6 +225,6 @@ func (v *keptVersion) onOpen(ctx app.Context, e app.Event) {
 }
 
 func (v *keptVersion) onDelete(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.DeleteVersion{ID: v.ID, Version: v.Index})
+	kit.Do(ctx, store.DeleteKept{ID: v.ID, Version: v.Index})
 	kit.Focus(recentTitleID)
 }

@@ -124,12 +124,12 @@ func (p *Panels) offer() app.UI {
 }
 
 func (p *Panels) onAccept(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.AcceptProject{})
+	kit.Do(ctx, store.AnswerProject{Take: true})
 	kit.Focus(kit.TitleID)
 }
 
 func (p *Panels) onReject(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.RejectProject{})
+	kit.Do(ctx, store.AnswerProject{})
 	kit.Focus(kit.TitleID)
 }
 
@@ -209,7 +209,7 @@ func pieceLine(mark, what, text string) app.UI {
 }
 
 func (p *Panels) onVerifyEvaluation(ctx app.Context, e app.Event) {
-	kit.Do(ctx, store.VerifyEvaluation{})
+	kit.Do(ctx, store.VerifyProject{Evaluation: true})
 }
 
 func (p *Panels) onCancelVerify(ctx app.Context, e app.Event) {

@@ -110,7 +110,7 @@ func (w writer) graph() {
 		w.Sub(prose(textReportRules))
 		w.List(items)
 	}
-	if problem := store.ProblemOf(w.Data, g); problem != "" {
+	if problem := g.Problem(w.Data); problem != "" {
 		w.Warn(named(problem))
 	}
 }
@@ -147,7 +147,7 @@ func (w writer) pieces() {
 		return
 	}
 	var items [][]report.Span
-	for _, p := range store.TermsOf(w.Data.Table.Schema, w.Graph, w.Generator.Learned.Settings) {
+	for _, p := range w.Graph.TermsOf(w.Data.Table.Schema, w.Generator.Learned.Settings) {
 		items = append(items, []report.Span{stress(p.Of), prose(": "), named(p.Becomes), prose(".")})
 	}
 	if len(items) > 0 {
