@@ -8,7 +8,6 @@ import (
 	"causeway/app/bridge"
 	"causeway/app/store"
 	"causeway/app/ui"
-	"causeway/core/wire"
 )
 
 func main() {
@@ -64,13 +63,6 @@ func (l link) Work(e store.PoolEffect) {
 		}
 		l.pool.Run(w)
 	case store.TellTasks:
-		switch e.Body.(type) {
-		case wire.Pause:
-			l.pool.Pause(e.Job)
-		case wire.Resume:
-			l.pool.Resume(e.Job)
-		case wire.Cancel:
-			l.pool.Cancel(e.Job)
-		}
+		l.pool.Tell(e.Job, e.Body)
 	}
 }

@@ -107,17 +107,20 @@ func (p *Pool) Run(w Work) {
 	p.box.post(func() { p.run(w) })
 }
 
-// Pause hands out no more tasks of a job and pauses those that are under way.
-func (p *Pool) Pause(job int) { p.box.post(func() { p.pause(job, true) }) }
-
-// Resume ends a pause.
-func (p *Pool) Resume(job int) { p.box.post(func() { p.pause(job, false) }) }
-
-// Cancel ends a job at once; what was done stays done.
-func (p *Pool) Cancel(job int) {
+// Tell pauses, resumes or cancels a job, as the message says. Of one that is paused no
+// more tasks are handed out, and those that are under way pause; one that is canceled
+// ends at once, and what was done stays done.
+func (p *Pool) Tell(job int, m wire.Message) {
 	p.box.post(func() {
-		if w := p.job(job); w != nil {
-			p.end(w, "")
+		switch m.(type) {
+		case wire.Pause:
+			p.pause(job, true)
+		case wire.Resume:
+			p.pause(job, false)
+		case wire.Cancel:
+			if w := p.job(job); w != nil {
+				p.end(w, "")
+			}
 		}
 	})
 }

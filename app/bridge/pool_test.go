@@ -284,7 +284,7 @@ func TestPoolPauseAndCancel(t *testing.T) {
 	c.run(3)
 	c.up(0)
 	c.answer(0)
-	c.pool.Pause(1)
+	c.pool.Tell(1, wire.Pause{})
 	c.settle()
 	c.expectTold(0, "Pack", "0", "Pause")
 	c.clock.move(10*time.Second, c.settle)
@@ -292,7 +292,7 @@ func TestPoolPauseAndCancel(t *testing.T) {
 	c.say(0, Event{Job: task, Fact: wire.Paused{}}) // says nothing about the task's end
 	c.say(0, Event{Job: task, Fact: wire.Page{Total: 0}})
 	c.expectTold(0, "Pack", "0", "Pause")
-	c.pool.Resume(1)
+	c.pool.Tell(1, wire.Resume{})
 	c.settle()
 	c.expectTold(0, "Pack", "0", "Pause", "1")
 	c.clock.move(4*time.Second, c.settle)
@@ -302,7 +302,7 @@ func TestPoolPauseAndCancel(t *testing.T) {
 		t.Errorf("progress = %+v, want 1.5 of 3 tasks in 4 s", r)
 	}
 	task = c.last(0).job
-	c.pool.Cancel(1)
+	c.pool.Tell(1, wire.Cancel{})
 	c.settle()
 	if why, ok := c.ended(); !ok || why != "" {
 		t.Errorf("ended = %v, %q", ok, why)

@@ -59,7 +59,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 }
 
 func (in Dismiss) apply(w *work) {
-	w.Notices.Alerts = w.alertsWithout(func(a Alert) bool { return a.ID == in.ID })
+	w.Notices.Alerts = w.alertsWithout(func(a alert) bool { return a.ID == in.ID })
 }
 
 func (in Say) apply(w *work) { w.say(in.Text) }
@@ -95,9 +95,9 @@ func (w *work) say(text string) { w.Notices.Status = text }
 // alert adds a sentence that stays. The same sentence is not added twice, and
 // only the last few are kept.
 func (w *work) alert(about Topic, text string) {
-	kept := w.alertsWithout(func(a Alert) bool { return a.Text == text })
+	kept := w.alertsWithout(func(a alert) bool { return a.Text == text })
 	w.lastNotice++
-	kept = append(kept, Alert{ID: w.lastNotice, Topic: about, Text: text})
+	kept = append(kept, alert{ID: w.lastNotice, Topic: about, Text: text})
 	if n := len(kept) - 4; n > 0 {
 		kept = kept[n:]
 	}
@@ -106,7 +106,7 @@ func (w *work) alert(about Topic, text string) {
 
 // settle takes away the alerts about a topic that is attempted anew.
 func (w *work) settle(about Topic) {
-	w.Notices.Alerts = w.alertsWithout(func(a Alert) bool { return a.Topic == about })
+	w.Notices.Alerts = w.alertsWithout(func(a alert) bool { return a.Topic == about })
 }
 
 // settleHere takes away the alerts about the step that the person is at: they go
@@ -121,8 +121,8 @@ func (w *work) settleHere() {
 	}
 }
 
-func (w *work) alertsWithout(drop func(Alert) bool) []Alert {
-	var kept []Alert
+func (w *work) alertsWithout(drop func(alert) bool) []alert {
+	var kept []alert
 	for _, a := range w.Notices.Alerts {
 		if !drop(a) {
 			kept = append(kept, a)

@@ -12,7 +12,7 @@ import (
 type Batch struct {
 	Settings BatchSettings
 	Phase    Phase
-	File     File          // of new rows, where Settings.FromFile
+	File     file          // of new rows, where Settings.FromFile
 	FileRows wire.Selected // what was read of it
 	HasFile  bool
 
@@ -115,7 +115,7 @@ func (in ChooseBatchFile) apply(w *work) {
 		w.alert(TheBatch, sayTooBig(in.Name, in.Size, MaxFile))
 	default:
 		w.Batch.fileID, w.Batch.Phase = in.ID, ReadingRows
-		w.Batch.File = File{Name: in.Name, Size: in.Size}
+		w.Batch.File = file{Name: in.Name, Size: in.Size}
 		w.say(sayReading(in.Name, in.Size))
 		w.effects = append(w.effects, ReadFile{ID: in.ID})
 	}
@@ -133,7 +133,7 @@ func (w *work) batchRead(in FileRead) bool {
 
 func (in CloseBatchFile) apply(w *work) {
 	if w.Batch.Phase == Resting {
-		w.Batch.File, w.Batch.FileRows, w.Batch.HasFile, w.Batch.Settings.FromFile = File{}, wire.Selected{}, false, false
+		w.Batch.File, w.Batch.FileRows, w.Batch.HasFile, w.Batch.Settings.FromFile = file{}, wire.Selected{}, false, false
 	}
 }
 

@@ -82,7 +82,7 @@ func (b Batch) csvRow(line []string, s data.Schema, index int, row []float64) []
 }
 
 // proof adds whether all rules are kept, the degree and the verdict of each rule.
-func (b Batch) proof(line []string, s data.Schema, degree bool, factual []float64, c BatchFound) []string {
+func (b Batch) proof(line []string, s data.Schema, degree bool, factual []float64, c batchFound) []string {
 	all := "yes"
 	var words []string
 	for _, rule := range b.rulesFor(s, factual) {

@@ -253,10 +253,10 @@ func (w *work) continueBatch() {
 func (w *work) restOfBatch() {
 	b := &w.Batch
 	b.tasks, b.Failures = b.missing(), nil
-	var tasks []Task
+	var tasks []task
 	for _, i := range b.tasks {
 		rows := b.flat[i*PartRows : min((i+1)*PartRows, len(b.flat))]
-		tasks = append(tasks, Task{Body: wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows), Within: b.Within}})
+		tasks = append(tasks, task{Body: wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows), Within: b.Within}})
 	}
 	done, _ := b.rowsDone()
 	b.Phase, b.Finished = Running, false

@@ -17,7 +17,7 @@ type BatchRow struct {
 	Predicted int
 	Given     []float64 // shares of the factual
 	Target    int       // -1: it was of the class asked for already
-	Found     []BatchFound
+	Found     []batchFound
 	Bound     bool // something is found without the limits of a person, which bind every row
 
 	Nearest bool // proved of the first of Found
@@ -25,8 +25,8 @@ type BatchRow struct {
 	Unclear bool // none is as clear as asked for, and those found just reach the target
 }
 
-// BatchFound is a counterfactual of a batch.
-type BatchFound struct {
+// batchFound is a counterfactual of a batch.
+type batchFound struct {
 	Values []float64
 	Class  int
 	Shares []float64
@@ -67,7 +67,7 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 		r.Bound = slices.Contains(p.Bound, n)
 		r.Nearest, r.None, r.Unclear = at1(p.Nearest, n), at1(p.None, n), at1(p.Unclear, n)
 		for range p.Found[n] {
-			c := BatchFound{Values: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
+			c := batchFound{Values: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
 			if len(degrees) > 0 {
 				c.Degree = degrees[at]
 			}
@@ -173,7 +173,7 @@ func (b Batch) OfFile() bool { return b.ofFile }
 
 // Judge counts the rules that a counterfactual keeps, breaks, and those that say
 // nothing about it.
-func (b Batch) Judge(s data.Schema, factual []float64, c BatchFound) (keeps, breaks, silent int) {
+func (b Batch) Judge(s data.Schema, factual []float64, c batchFound) (keeps, breaks, silent int) {
 	s = b.schema(s)
 	for _, rule := range b.rulesFor(s, factual) {
 		switch pass, says := kept(s, rule, factual, c.Values); {
@@ -224,7 +224,7 @@ func (b Batch) Bound() (n int) {
 func (b Batch) schema(s data.Schema) data.Schema { return b.Query.Knowledge.Schema(s) }
 
 // Counterfactual is what was found as Explain shows it, without its proof.
-func (c BatchFound) Counterfactual() wire.Counterfactual {
+func (c batchFound) Counterfactual() wire.Counterfactual {
 	return wire.Counterfactual{Values: wire.NewFloats(c.Values, len(c.Values)), Class: c.Class, Shares: wire.NewFloats(c.Shares, len(c.Shares)), Cost: c.Cost, Degree: c.Degree}
 }
 

@@ -20,7 +20,7 @@ func (in ChooseFile) apply(w *work) {
 		return
 	}
 	w.Data.fileID, w.Data.deaths, w.Data.kept = in.ID, 0, nil
-	w.Data.incoming = File{Name: in.Name, Size: in.Size, place: in.Place}
+	w.Data.incoming = file{Name: in.Name, Size: in.Size, place: in.Place}
 	w.Data.Stage = Reading
 	w.stopWaiting()
 	w.Data.miss()
@@ -80,7 +80,7 @@ func (DiscardPreview) apply(w *work) {
 
 // mostOf is the size of the largest file that is read, by its name.
 func mostOf(name string) int {
-	if isProject(File{Name: name}) {
+	if isProject(file{Name: name}) {
 		return snapshot.MaxFile
 	}
 	return MaxFile
@@ -90,7 +90,7 @@ func (in FileRead) apply(w *work) {
 	if w.batchRead(in) || in.ID != w.Data.fileID || w.Data.Stage != Reading {
 		return
 	}
-	f := File{Name: w.Data.incoming.Name, Size: len(in.Bytes), Bytes: in.Bytes, place: w.Data.incoming.place}
+	f := file{Name: w.Data.incoming.Name, Size: len(in.Bytes), Bytes: in.Bytes, place: w.Data.incoming.place}
 	if isProject(f) {
 		w.offerFile(f)
 		return
@@ -111,12 +111,12 @@ func (in PasteTable) apply(w *work) {
 	case len(text) > MaxFile:
 		w.alert(TheTable, sayTooBig("The pasted text", len(text), MaxFile))
 	default:
-		w.open(File{Name: "Pasted table", Size: len(text), Bytes: []byte(text)})
+		w.open(file{Name: "Pasted table", Size: len(text), Bytes: []byte(text)})
 	}
 }
 func (PasteTable) needsEngine() bool { return true }
 
-func (w *work) open(f File) {
+func (w *work) open(f file) {
 	w.Data.miss()
 	w.Data.incoming = f
 	w.Data.Stage = Previewing
@@ -150,11 +150,11 @@ func (w *work) previewed(f wire.Previewed) {
 	d.previewIdle()
 	d.Preview, d.Plan, d.HasPreview = f.Preview, f.Preview.Plan, true
 	if first && again {
-		d.incoming = File{}
+		d.incoming = file{}
 	} else if first {
 		d.openID++
 		d.stale = false
-		d.File, d.incoming = d.incoming, File{}
+		d.File, d.incoming = d.incoming, file{}
 		w.say(sayPreviewed(f.Preview.Name, f.Preview.Rows, len(f.Preview.Columns)))
 	}
 	if kept := d.kept; first {
@@ -195,7 +195,7 @@ func (w *work) notPreviewed(why string) {
 	d.previewJob = 0
 	if d.previewIdle() {
 		w.stopWaiting()
-		d.incoming, d.kept = File{}, nil
+		d.incoming, d.kept = file{}, nil
 	}
 	d.Plan = d.Preview.Plan
 	w.alert(TheTable, why)
@@ -218,7 +218,7 @@ func (w *work) closePreview() {
 	d := &w.Data
 	d.HasPreview = false
 	d.Preview, d.Plan = data.Preview{}, data.Plan{}
-	d.File, d.incoming = File{}, File{}
+	d.File, d.incoming = file{}, file{}
 	d.previewJob, d.opening, d.stale, d.again = 0, false, false, false
 	d.Ask = AskNothing
 	if d.Stage != Loading {

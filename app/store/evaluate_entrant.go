@@ -14,18 +14,18 @@ import (
 // Entrant is a setting of a method that is evaluated.
 type Entrant struct {
 	Method string // of EvaluationMethods
-	As     EntrantKind
+	As     entrantKind
 	Labels int          // of Example-based
 	Train  model.Recipe // none of CEM
 	Round  model.Recipe // of fine-tuning, of Example-based
 }
 
-// EntrantKind says what an entrant is compared for.
-type EntrantKind uint8
+// entrantKind says what an entrant is compared for.
+type entrantKind uint8
 
 // The kinds of entrants.
 const (
-	AsMethod EntrantKind = iota // with the settings that the method is known by
+	AsMethod entrantKind = iota // with the settings that the method is known by
 	AsWeight                    // with another weight of what it learns of rules
 	AsLabels                    // with fewer labels
 )

@@ -95,10 +95,10 @@ func (w *work) continueEvaluation() {
 func (w *work) restOfEvaluation() {
 	v := &w.Evaluation
 	v.tasks, v.Failures, v.rest = v.missing(), nil, false
-	var tasks []Task
+	var tasks []task
 	for _, i := range v.tasks {
 		e, seed := v.Entrants[i%len(v.Entrants)], i/len(v.Entrants)
-		tasks = append(tasks, Task{Group: seed, Body: v.experiment(e, v.Seeds[seed])})
+		tasks = append(tasks, task{Group: seed, Body: v.experiment(e, v.Seeds[seed])})
 	}
 	v.Phase, v.Finished = Running, false
 	w.lastJob++

@@ -110,7 +110,7 @@ func (w *work) goTo(pos int) {
 func (w *work) findRows(from int, show bool) {
 	e := &w.Explain
 	if !show || !w.Data.HasTable {
-		e.Hits, e.hitsJob = Hits{}, 0
+		e.Hits, e.hitsJob = hits{}, 0
 		return
 	}
 	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: from, Limit: MaxHits})
@@ -149,7 +149,7 @@ func (w *work) hitsCame(f wire.Page) {
 	e := &w.Explain
 	e.hitsJob = 0
 	e.Total = f.Total
-	e.Hits = Hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Said: f.Predicted, Shown: true}
+	e.Hits = hits{From: f.From, Index: f.Index, Rows: f.Values.Rows(), Outcomes: f.Outcomes, Said: f.Predicted, Shown: true}
 }
 
 func (in EditValue) apply(w *work) {

@@ -7,8 +7,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Export is an ONNX file of a model that is being written.
-type Export struct {
+// export is an ONNX file of a model that is being written.
+type export struct {
 	Busy bool
 	Of   Topic
 	job  int
@@ -34,7 +34,7 @@ func (in ExportModel) apply(w *work) {
 	case in.Model == TheGenerator && !w.Generator.HasResult:
 		w.alert(TheGenerator, sayGeneratorFirst)
 	default:
-		w.Export = Export{Busy: true, Of: in.Model, job: w.send(wire.WriteModel{Generator: in.Model == TheGenerator})}
+		w.Export = export{Busy: true, Of: in.Model, job: w.send(wire.WriteModel{Generator: in.Model == TheGenerator})}
 	}
 }
 func (ExportModel) needsEngine() bool { return true }
@@ -46,7 +46,7 @@ func (w *work) exportFact(job int, body wire.Message) bool {
 		return false
 	}
 	if ok {
-		w.Export = Export{}
+		w.Export = export{}
 		name := fileStem(w.Data.Table.Name) + "-classifier.onnx"
 		if x.Of == TheGenerator {
 			name = fileStem(w.Data.Table.Name) + "-generator.onnx"
@@ -62,7 +62,7 @@ func (w *work) exportFailed(job int, why string) bool {
 		return false
 	}
 	w.alert(w.Export.Of, why)
-	w.Export = Export{}
+	w.Export = export{}
 	return true
 }
 

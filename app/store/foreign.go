@@ -11,7 +11,7 @@ import (
 // Foreign is a classifier of another program, from an ONNX file, that waits to
 // become the one that is explained. While it waits nothing is changed.
 type Foreign struct {
-	File    File
+	File    file
 	Hash    string // SHA-256 of the file, hexadecimal
 	Read    wire.ModelRead
 	HasRead bool
@@ -100,7 +100,7 @@ func (in OpenModel) apply(w *work) {
 		w.alert(TheClassifier, sayModelBusy)
 	default:
 		sum := sha256.Sum256(in.Bytes)
-		w.Foreign = Foreign{File: File{Name: in.Name, Size: len(in.Bytes), Bytes: in.Bytes}, Hash: hex.EncodeToString(sum[:]),
+		w.Foreign = Foreign{File: file{Name: in.Name, Size: len(in.Bytes), Bytes: in.Bytes}, Hash: hex.EncodeToString(sum[:]),
 			Opened: w.Foreign.Opened + 1, table: w.Data.TableID}
 		w.readModel("")
 	}
@@ -278,7 +278,7 @@ func (w *work) foreignLost() {
 	f := &w.Foreign
 	f.readJob, f.tryJob, f.useJob, f.again = 0, 0, 0, false
 	f.Busy, f.HasTried = false, false
-	w.Export = Export{}
+	w.Export = export{}
 	if !f.HasRead {
 		w.Foreign = Foreign{Opened: f.Opened + 1}
 	}

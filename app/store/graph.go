@@ -20,7 +20,7 @@ type Graph struct {
 	ID     int   // changes with the features that are drawn
 	Cycle  []int // features of the cycle that a refused edge would close; the first is also the last
 
-	File    GraphFile // waits to be taken, with HasFile
+	File    graphFile // waits to be taken, with HasFile
 	HasFile bool
 	Opened  int // changes with File
 }

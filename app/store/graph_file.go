@@ -10,9 +10,9 @@ import (
 	"causeway/core/graphfile"
 )
 
-// GraphFile is a file with a graph that waits to be taken, because some of its
+// graphFile is a file with a graph that waits to be taken, because some of its
 // nodes stand for no column or something in it must be said first.
-type GraphFile struct {
+type graphFile struct {
 	Name    string
 	Matches []graphfile.Match
 	Notes   []string // what is left out, as sentences
@@ -61,7 +61,7 @@ func (TakeGraph) step(data.Schema) string { return "Opened a graph" }
 
 func (DropGraph) apply(w *work) {
 	w.settle(TheGraph)
-	w.Graph.File, w.Graph.HasFile = GraphFile{}, false
+	w.Graph.File, w.Graph.HasFile = graphFile{}, false
 	w.Graph.Opened++
 }
 
@@ -78,7 +78,7 @@ func (in OpenGraph) apply(w *work) {
 		w.alert(TheGraph, sayNotOpened(in.Name, Why(err)))
 		return
 	}
-	w.matchGraph(GraphFile{Name: in.Name, file: file, byHand: map[string]string{}})
+	w.matchGraph(graphFile{Name: in.Name, file: file, byHand: map[string]string{}})
 	f := w.Graph.File
 	whole := !slices.ContainsFunc(f.Matches, func(m graphfile.Match) bool { return m.How == graphfile.Missing })
 	if whole && len(f.Notes) == 0 && f.Problem == "" {
@@ -87,7 +87,7 @@ func (in OpenGraph) apply(w *work) {
 }
 func (in OpenGraph) step(data.Schema) string { return "Opened " + in.Name }
 
-func (w *work) matchGraph(f GraphFile) {
+func (w *work) matchGraph(f graphFile) {
 	s := w.Data.schema
 	f.Matches = f.file.Match(s, f.byHand)
 	_, notes, err := f.file.Sketch(s, f.Matches)
@@ -106,7 +106,7 @@ func (w *work) takeGraph() {
 		w.alert(TheGraph, sayNotOpened(f.Name, Why(err)))
 		return
 	}
-	w.Graph.File, w.Graph.HasFile = GraphFile{}, false
+	w.Graph.File, w.Graph.HasFile = graphFile{}, false
 	w.Graph.Opened++
 	w.Graph.Cycle = nil
 	w.setSketch(g)

@@ -14,9 +14,9 @@ import (
 // maxHistory bounds the steps that can be undone.
 const maxHistory = 200
 
-// History holds the settings before and after the present ones. Neither
+// history holds the settings before and after the present ones. Neither
 // choosing a row nor a result enters it, so neither can lose a redo.
-type History struct{ past, future []change }
+type history struct{ past, future []change }
 
 // change is a change with the settings on its other side: before one that was
 // made, after one that was taken back.
@@ -28,13 +28,13 @@ type change struct {
 }
 
 // CanUndo reports whether there is a change to take back.
-func (h History) CanUndo() bool { return len(h.past) > 0 }
+func (h history) CanUndo() bool { return len(h.past) > 0 }
 
 // CanRedo reports whether there is a change to do again.
-func (h History) CanRedo() bool { return len(h.future) > 0 }
+func (h history) CanRedo() bool { return len(h.future) > 0 }
 
 // Steps names the changes, the oldest first, those that were taken back last.
-func (h History) Steps() []string {
+func (h history) Steps() []string {
 	var names []string
 	for _, c := range h.past {
 		names = append(names, c.name)
@@ -46,7 +46,7 @@ func (h History) Steps() []string {
 }
 
 // At is how many of the steps are in force.
-func (h History) At() int { return len(h.past) }
+func (h history) At() int { return len(h.past) }
 
 // settings is everything that a person sets and that undo brings back. The plan
 // belongs to one file and is brought back only while that file is open.
@@ -89,7 +89,7 @@ func (s State) settings() settings {
 }
 
 // record remembers the settings before a change, if there was one.
-func (h *History) record(before, after settings, name, key string) {
+func (h *history) record(before, after settings, name, key string) {
 	if reflect.DeepEqual(before, after) {
 		return
 	}

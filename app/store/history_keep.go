@@ -297,7 +297,7 @@ func (w *work) checkSteps(now settings) (func(settings) (settings, error), error
 }
 
 // fileIsBack makes the changes of a file that has come back those of its number.
-func (h *History) fileIsBack(id int) {
+func (h *history) fileIsBack(id int) {
 	for _, list := range []*[]change{&h.past, &h.future} {
 		*list = slices.Clone(*list)
 		for i := range *list {

@@ -64,7 +64,7 @@ func (p *page) checkKept() {
 		return
 	}
 	w := &work{State: p.State}
-	w.History = History{}
+	w.History = history{}
 	if w.Data.openID = 0; p.Data.HasPreview {
 		w.Data.HasPreview, w.Data.Plan = false, data.Plan{}
 		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan}, []byte("bytes")})
@@ -141,7 +141,7 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &work{State: p.State}
-		w.History, w.Data.HasPreview, w.Data.Plan, w.Data.openID = History{}, false, data.Plan{}, 0
+		w.History, w.Data.HasPreview, w.Data.Plan, w.Data.openID = history{}, false, data.Plan{}, 0
 		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan}, []byte("bytes")})
 		q := &page{t: t, State: w.State}
 		q.openAgainAs(p.Data.Plan)
@@ -202,7 +202,7 @@ func anotherTable(t *testing.T, next wire.Loaded, stepwise bool) {
 		t.Fatal(err)
 	}
 	w := &work{State: p.State}
-	w.History = History{}
+	w.History = history{}
 	w.takeUpHistory(records[0].Bytes, restFile{})
 	if len(w.Notices.Alerts) > 0 {
 		t.Fatal(w.Notices.Alerts)
@@ -250,7 +250,7 @@ func TestKeptChangesAreSmall(t *testing.T) {
 	}
 	long := strings.Repeat("x", maxKeptHistory/10)
 	for range 20 {
-		p.History = History{past: pushed(p.History.past, change{name: long, settings: p.settings()})}
+		p.History = history{past: pushed(p.History.past, change{name: long, settings: p.settings()})}
 	}
 	records, err = p.keptHistory(nil)
 	if err != nil || len(records[0].Bytes) > maxKeptHistory {
@@ -298,7 +298,7 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &work{State: p.State}
-		w.History = History{}
+		w.History = history{}
 		w.takeUpHistory(b, restFile{keptFile{"people.csv", testPreview().Preview.Plan}, []byte("bytes")})
 		if n := len(w.Notices.Alerts); n != 1 || !strings.Contains(w.Notices.Alerts[0].Text, "Not all that was changed can be undone") {
 			t.Errorf("%s: %v", name, w.Notices.Alerts)

@@ -8,7 +8,7 @@ import (
 // Keeping is the project's place in this browser: whether the last change is
 // saved there, and which other projects are.
 type Keeping struct {
-	Stage    KeepStage
+	Stage    keepStage
 	Why      string // of KeepFailed and KeepOff, a sentence
 	At       int64  // when the project was last saved, in milliseconds of Unix time
 	Copy     bool   // another tab has the project; this one works on a copy
@@ -80,12 +80,12 @@ type arrival struct {
 	at        int64 // when it was saved
 }
 
-// KeepStage says how far saving is.
-type KeepStage uint8
+// keepStage says how far saving is.
+type keepStage uint8
 
 // The stages of keeping.
 const (
-	KeepOff    KeepStage = iota // nothing is kept; Why says what prevents it, if it is not only too early
+	KeepOff    keepStage = iota // nothing is kept; Why says what prevents it, if it is not only too early
 	KeepReady                   // there is nothing to save yet
 	keepDirty                   // a change is saved in a moment
 	keepSaving                  // it is being saved

@@ -77,7 +77,7 @@ func (w *work) openAgain(f restFile) {
 	}
 	w.settle(TheTable)
 	w.Data.deaths, w.Data.kept = 0, &f.Plan
-	w.open(File{Name: f.Name, Size: len(f.bytes), Bytes: f.bytes})
+	w.open(file{Name: f.Name, Size: len(f.bytes), Bytes: f.bytes})
 }
 
 // adoptPreview makes the place of a file that was saved by itself the page's own,
@@ -95,7 +95,7 @@ func (w *work) adoptPreview(o arrival) {
 		}
 		k.moveTo(o.id)
 		k.bare, k.Stage, k.dirty, k.At = true, KeepSaved, false, o.at
-		w.History = History{}
+		w.History = history{}
 		for _, x := range o.rest {
 			x.install(w, o)
 		}

@@ -27,8 +27,8 @@ type Labels struct {
 	decided   int              // pairs with a verdict
 	Disagree  [][]int          // places in List of labels on one pair that contradict each other
 	Proposals []label.Proposal // rules that explain the labels
-	Broken    []BrokenRules    // by labels that call feasible what hard rules of the graph forbid
-	Offer     File             // that seems to hold labels and waits for a word; no name: there is none
+	Broken    []brokenRules    // by labels that call feasible what hard rules of the graph forbid
+	Offer     file             // that seems to hold labels and waits for a word; no name: there is none
 
 	Pending   int // labels that the generator has not learned from
 	Phase     Phase
@@ -37,7 +37,7 @@ type Labels struct {
 	HasResult bool
 	Restored  bool     // the generator before Result is in force
 	Rules     []string // in words, that Result.Before and After are measured by
-	Rounds    []Round  // all fine-tunings since the generator was trained
+	Rounds    []round  // all fine-tunings since the generator was trained
 
 	asks      bool          // see Asking
 	previous  []byte        // the generator that RestorePrevious brings back
@@ -97,14 +97,14 @@ func (l LabelSettings) TowardOf(d Data) int {
 	return d.Wanted()
 }
 
-// BrokenRules are the hard rules that a feasible label contradicts.
-type BrokenRules struct {
+// brokenRules are the hard rules that a feasible label contradicts.
+type brokenRules struct {
 	Label int // place in the list
 	Rules []causal.Rule
 }
 
-// Round is what a fine-tuning made of the generator.
-type Round struct {
+// round is what a fine-tuning made of the generator.
+type round struct {
 	Labels        int // that it learned from
 	Judged        bool
 	Before, After wire.Measured
@@ -264,7 +264,7 @@ func (w *work) compareRules() {
 			continue
 		}
 		if broken := label.Breaks(s, rules, x); len(broken) > 0 {
-			l.Broken = append(l.Broken, BrokenRules{i, broken})
+			l.Broken = append(l.Broken, brokenRules{i, broken})
 		}
 	}
 }
@@ -281,9 +281,9 @@ func (l Labels) Against(index int) []causal.Rule {
 
 // LastAgainst is the label on the card before the present one and the hard rules
 // that it contradicts, if it does.
-func (l Labels) LastAgainst() (BrokenRules, bool) {
+func (l Labels) LastAgainst() (brokenRules, bool) {
 	if l.At == 0 || l.At > len(l.Deck) {
-		return BrokenRules{}, false
+		return brokenRules{}, false
 	}
 	c := l.Deck[l.At-1]
 	for _, b := range l.Broken {
@@ -291,7 +291,7 @@ func (l Labels) LastAgainst() (BrokenRules, bool) {
 			return b, true
 		}
 	}
-	return BrokenRules{}, false
+	return brokenRules{}, false
 }
 
 // countPending counts the verdicts in which the labels differ from what the

@@ -30,7 +30,7 @@ func measureOf(m wire.Measured) snapshot.Measure {
 func (l *Labels) setTuning(t snapshot.Tuning) {
 	l.Rounds = nil
 	for _, x := range t.Rounds {
-		l.Rounds = append(l.Rounds, Round{x.Labels, x.Judged,
+		l.Rounds = append(l.Rounds, round{x.Labels, x.Judged,
 			wire.Measured{Scores: x.Before.Scores, Feasible: x.Before.Feasible, KeptAll: x.Before.KeptAll},
 			wire.Measured{Scores: x.After.Scores, Feasible: x.After.Feasible, KeptAll: x.After.KeptAll}})
 	}

@@ -14,11 +14,11 @@ type (
 
 // offerLabels asks what a file is that has the columns of labels. It reports
 // whether it is one.
-func (w *work) offerLabels(f File) bool {
+func (w *work) offerLabels(f file) bool {
 	if !w.Data.HasTable || w.Project.IsWaiting || !label.IsCSV(f.Bytes) {
 		return false
 	}
-	w.Data.Stage, w.Data.incoming = Idle, File{}
+	w.Data.Stage, w.Data.incoming = Idle, file{}
 	w.stopWaiting()
 	w.Labels.Offer = f
 	w.say(sayLabelsOffered(f.Name))
@@ -27,9 +27,9 @@ func (w *work) offerLabels(f File) bool {
 }
 
 // offered takes the file from the offer.
-func (l *Labels) offered() File {
+func (l *Labels) offered() file {
 	f := l.Offer
-	l.Offer = File{}
+	l.Offer = file{}
 	return f
 }
 

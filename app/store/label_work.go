@@ -279,7 +279,7 @@ func (w *work) labelFact(f Fact) bool {
 func (w *work) fineTuned(m wire.FineTuned) {
 	l, g := &w.Labels, &w.Generator.Result
 	l.Result, l.HasResult, l.Rules = m, true, l.measure
-	rounds := append(slices.Clone(l.Rounds), Round{m.Labels, m.Judged, m.Before, m.After})
+	rounds := append(slices.Clone(l.Rounds), round{m.Labels, m.Judged, m.Before, m.After})
 	l.Rounds = rounds[max(0, len(rounds)-snapshot.MaxRounds):]
 	tuned := w.Generator.Learned.tunedBy(l.tuneBy, l.teaching)
 	l.tuningEnded()

@@ -8,15 +8,15 @@ import (
 	"causeway/core/wire"
 )
 
-// Setup is something that an engine must be told before it can do tasks, and a
+// setup is something that an engine must be told before it can do tasks, and a
 // key that names it.
-type Setup struct {
+type setup struct {
 	Key  string
 	Body wire.Message
 }
 
-// Task is one of many independent commands; those of a group share work.
-type Task struct {
+// task is one of many independent commands; those of a group share work.
+type task struct {
 	Group int
 	Body  wire.Message
 }
@@ -31,8 +31,8 @@ type PoolEffect interface {
 type (
 	RunTasks struct {
 		Job   int
-		Setup []Setup
-		Tasks []Task
+		Setup []setup
+		Tasks []task
 	}
 
 	// TellTasks pauses, resumes or cancels them, as the Body says.
@@ -158,12 +158,12 @@ func (w *work) packed(m wire.Packed) {
 }
 
 // setup is what an engine must know for tasks on the project.
-func (w *work) setup() []Setup {
-	list := []Setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID), wire.Unpack{Table: w.crew.table}}}
+func (w *work) setup() []setup {
+	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID), wire.Unpack{Table: w.crew.table}}}
 	c, g := w.Classifier.Result.Model, w.Generator.Result.Model
 	if len(c) > 0 {
 		sum := sha256.Sum256(append(append([]byte(nil), c...), g...))
-		list = append(list, Setup{"models " + hex.EncodeToString(sum[:]), wire.Restore{Classifier: c, Generator: g}})
+		list = append(list, setup{"models " + hex.EncodeToString(sum[:]), wire.Restore{Classifier: c, Generator: g}})
 	}
 	return list
 }

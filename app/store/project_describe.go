@@ -8,17 +8,17 @@ import (
 	"causeway/core/snapshot"
 )
 
-// Described is one line of what a project holds.
-type Described struct{ Name, Text string }
+// described is one line of what a project holds.
+type described struct{ Name, Text string }
 
 // Describe says what a project holds and where it comes from, before it is
 // opened.
-func Describe(p snapshot.Project, o Offered) []Described {
+func Describe(p snapshot.Project, o Offered) []described {
 	from := o.Name
 	if o.Link {
 		from = "a link"
 	}
-	list := []Described{
+	list := []described{
 		{"From", fmt.Sprintf("%s, written by Causeway %s", from, p.Build)},
 		{"Table", fmt.Sprintf("%s, %s rows, %d columns; SHA-256 %s", p.Data.Name, FormatCount(p.Data.Rows), len(p.Schema.Features)+1, shortHash(p.Data.Hash))},
 		{"Rows", describeRows(p, o)},
@@ -29,27 +29,27 @@ func Describe(p snapshot.Project, o Offered) []Described {
 		if !c.Trained {
 			text = fmt.Sprintf("%s of held-out rows right, from %s", FormatShare(c.Accuracy), c.From.Name)
 		}
-		list = append(list, Described{"Classifier", text})
+		list = append(list, described{"Classifier", text})
 	}
 	if g := p.Generator; p.HasGenerator {
 		text := fmt.Sprintf("%s of its counterfactuals reach their target, trained with seed %d", FormatShare(g.Decoded.Validity), g.Settings.Seed)
 		if n := len(g.Tunings); n > 0 {
 			text += ", fine-tuned on " + counted(g.Tunings[n-1].Labels, "label")
 		}
-		list = append(list, Described{"Generator", text})
+		list = append(list, described{"Generator", text})
 	}
 	if p.HasLabels {
-		list = append(list, Described{"Labels", describeLabels(p.Labels)})
+		list = append(list, described{"Labels", describeLabels(p.Labels)})
 	}
 	if p.HasEvaluation {
-		list = append(list, Described{"Evaluation", counted(len(p.Evaluation.Entrants), "setting") + " of methods, each with " + counted(len(p.Evaluation.Seeds), "seed")})
+		list = append(list, described{"Evaluation", counted(len(p.Evaluation.Entrants), "setting") + " of methods, each with " + counted(len(p.Evaluation.Seeds), "seed")})
 	}
 	if len(p.Extra) > 0 {
 		var names []string
 		for _, x := range p.Extra {
 			names = append(names, x.Name)
 		}
-		list = append(list, Described{"Unknown to this version", strings.Join(names, ", ") + "; kept when it is saved again"})
+		list = append(list, described{"Unknown to this version", strings.Join(names, ", ") + "; kept when it is saved again"})
 	}
 	return list
 }

@@ -27,7 +27,7 @@ func (w *work) install(p snapshot.Project) bool {
 	w.Generator.Preset = o.preset()
 	w.followTable() // puts the labels of another table aside, and settings that were chosen for it
 	w.installSettings(p.Settings)
-	w.History = History{}
+	w.History = history{}
 	if err := w.installModels(p); err != nil {
 		w.alert(TheProject, sayNotTaken(Offered{Name: w.Project.Name}, err))
 		return false
@@ -39,7 +39,7 @@ func (w *work) install(p snapshot.Project) bool {
 		w.Evaluation = Evaluation{Settings: w.Evaluation.Settings, Seeds: v.Seeds, Records: v.Records, Rules: v.Rules, Orders: v.Orders, Told: Told{v.Told, v.By}, recipe: v.Asked,
 			Finished: true, HasResult: true, own: v.Own, edited: w.Graph.Edited, of: w.batchOf()}
 		for _, e := range v.Entrants {
-			w.Evaluation.Entrants = append(w.Evaluation.Entrants, Entrant{Method: e.Method, As: EntrantKind(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
+			w.Evaluation.Entrants = append(w.Evaluation.Entrants, Entrant{Method: e.Method, As: entrantKind(e.As), Labels: e.Labels, Train: e.Train, Round: e.Round})
 		}
 	}
 	k := w.Graph.Sketch.Knowledge()

@@ -41,8 +41,8 @@ func (in OpenLink) apply(w *work) {
 }
 
 // offerFile shows what a file holds before anything is replaced.
-func (w *work) offerFile(f File) {
-	w.Data.Stage, w.Data.incoming = Idle, File{}
+func (w *work) offerFile(f file) {
+	w.Data.Stage, w.Data.incoming = Idle, file{}
 	w.stopWaiting()
 	p, err := snapshot.Read(f.Bytes)
 	w.offer(Offered{Name: f.Name, place: f.place}, p, err)
@@ -158,7 +158,7 @@ func (packRows) needsEngine() bool { return true }
 
 // isProject reports whether a file is one of a project, by its begin or at least
 // its name.
-func isProject(f File) bool {
+func isProject(f file) bool {
 	return snapshot.Is(f.Bytes) || strings.HasSuffix(strings.ToLower(f.Name), ProjectExt)
 }
 

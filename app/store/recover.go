@@ -54,7 +54,7 @@ func (w *work) giveUpLoad() {
 	d := &w.Data
 	switch {
 	case d.Stage == Previewing:
-		d.incoming = File{}
+		d.incoming = file{}
 		w.alert(TheTable, sayReadLost)
 	case d.Stage == Loading:
 		w.notArrived()

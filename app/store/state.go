@@ -20,7 +20,7 @@ type State struct {
 	Graph         Graph
 	Classifier    Classifier
 	Foreign       Foreign
-	Export        Export
+	Export        export
 	Generator     Generator
 	ClassifierRun Run
 	GeneratorRun  Run
@@ -35,7 +35,7 @@ type State struct {
 	Project       Project
 	Keeping       Keeping
 	Notices       Notices
-	History       History
+	History       history
 
 	good       snapshot.Project // as it was last saved in this browser
 	going      snapshot.Project // as it is on its way to be saved
@@ -75,11 +75,11 @@ type Link struct {
 // Data is the table of the project and the file that may become it.
 type Data struct {
 	Sample  SampleSettings
-	File    File // the file being read or previewed
+	File    file // the file being read or previewed
 	Preview data.Preview
 	Plan    data.Plan   // of the preview, as the person last changed it
 	Table   wire.Loaded // its schema has the orders of the graph
-	Stage   Stage
+	Stage   stage
 	Ask     Ask // what waits for a person's word
 
 	// Names are how people read the table: its features, then its outcome; nil: as
@@ -95,7 +95,7 @@ type Data struct {
 	HasTable   bool
 	TableID    int // changes with every new table
 
-	incoming   File // on its way to become File
+	incoming   file // on its way to become File
 	fileID     int  // of the file that the browser reads
 	openID     int  // of the previewed file
 	previewJob int  // Open or Replan
@@ -121,20 +121,20 @@ type SampleSettings struct {
 	Drawn bool // Simple-BN's outcome is drawn from its probability
 }
 
-// File is a file that a person gave.
-type File struct {
+// file is a file that a person gave.
+type file struct {
 	Name  string
 	Size  int
 	Bytes []byte
 	place int // see Project.Place
 }
 
-// Stage says what the Data step is busy with.
-type Stage uint8
+// stage says what the Data step is busy with.
+type stage uint8
 
 // The stages of the Data step.
 const (
-	Idle       Stage = iota
+	Idle       stage = iota
 	Reading          // the browser reads the file
 	Previewing       // the engine reads the file under a plan
 	Loading          // the engine makes the table
@@ -153,7 +153,7 @@ const (
 
 // origin is how a table can be made again after the engine died.
 type origin struct {
-	file   File
+	file   file
 	plan   data.Plan
 	seed   uint64
 	plain  bool // the split does not heed the outcome
@@ -256,7 +256,7 @@ type Explain struct {
 	Edited []float64 // the row as changed by hand
 	True   int       // class of the row in the table
 
-	Hits   Hits
+	Hits   hits
 	Find   FindSettings
 	Limits []causal.Limit // the person's own, of every feature; nil: there are none
 	Own    []causal.Rule  // the person's own, about several features or values
@@ -290,8 +290,8 @@ type Explain struct {
 	OldRules bool // graph or limits are not those that Found obeys
 }
 
-// Hits are rows that match a search.
-type Hits struct {
+// hits are rows that match a search.
+type hits struct {
 	From     int
 	Index    []int
 	Rows     [][]float64
@@ -316,11 +316,11 @@ type FindSettings struct {
 // Notices are the sentences for the person.
 type Notices struct {
 	Status string
-	Alerts []Alert
+	Alerts []alert
 }
 
-// Alert is a sentence that stays until it is dismissed or settled.
-type Alert struct {
+// alert is a sentence that stays until it is dismissed or settled.
+type alert struct {
 	ID    int
 	Topic Topic
 	Text  string

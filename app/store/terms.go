@@ -11,8 +11,8 @@ import (
 	"causeway/core/model"
 )
 
-// Piece says what becomes of an edge or a rule in the training of a generator.
-type Piece struct {
+// piece says what becomes of an edge or a rule in the training of a generator.
+type piece struct {
 	Of      string // the edge or the rule
 	Becomes string
 	Learned bool // it has a term
@@ -20,7 +20,7 @@ type Piece struct {
 
 // TermsOf lists the edges and rules of a graph with what the method of the settings
 // makes of them.
-func (g Graph) TermsOf(s data.Schema, set model.Recipe) []Piece {
+func (g Graph) TermsOf(s data.Schema, set model.Recipe) []piece {
 	if !g.fits(s) {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (g Graph) TermsOf(s data.Schema, set model.Recipe) []Piece {
 	for _, i := range g.Idles(s) {
 		p.idle[i.Rule] = i.Sentence
 	}
-	var list []Piece
+	var list []piece
 	for _, e := range k.Edges {
 		list = append(list, p.edge(e))
 	}
@@ -43,7 +43,7 @@ func (g Graph) TermsOf(s data.Schema, set model.Recipe) []Piece {
 func (g Graph) HardRules(s data.Schema) []causal.Rule { return causal.Hard(g.AllRules(s)) }
 
 // Learns counts the pieces that have a term.
-func Learns(list []Piece) int {
+func Learns(list []piece) int {
 	n := 0
 	for _, p := range list {
 		if p.Learned {
@@ -92,9 +92,9 @@ func (p terms) weight() string {
 	return ", weight " + strconv.FormatFloat(p.set.Feasibility, 'g', 4, 64)
 }
 
-func (p terms) edge(e causal.Edge) Piece {
+func (p terms) edge(e causal.Edge) piece {
 	to := p.name(e.To)
-	piece := Piece{Of: p.name(e.From) + " → " + to + edgeKind(e)}
+	piece := piece{Of: p.name(e.From) + " → " + to + edgeKind(e)}
 	signed := e.Sign != causal.Unknown && causal.Scored(p.s.Features[e.From]) && causal.Scored(p.s.Features[e.To])
 	var parts []string
 	if p.has(causal.MechanismTerm, e.To) {
@@ -174,8 +174,8 @@ func sayNever(why string) string {
 	return "no term: " + strings.ToLower(why[:1]) + strings.TrimSuffix(why[1:], ".")
 }
 
-func (p terms) rule(r causal.Rule, never string) Piece {
-	piece := Piece{Of: strings.TrimSuffix(r.String(p.s), ".")}
+func (p terms) rule(r causal.Rule, never string) piece {
+	piece := piece{Of: strings.TrimSuffix(r.String(p.s), ".")}
 	if r.Soft {
 		piece.Of += " (soft)"
 	}

@@ -37,7 +37,7 @@ type verifyTask struct {
 
 // Check is what is known of one model, or of the evaluation.
 type Check struct {
-	Verdict  CheckVerdict
+	Verdict  checkVerdict
 	Why      string            // of notVerifiable and of a failure
 	Measured bool              // its figures were measured again
 	Differ   []wire.Differ     // figures that are not as said
@@ -52,12 +52,12 @@ func (c Check) Holds() bool {
 // Fails reports that something is not as said.
 func (c Check) Fails() bool { return c.Verdict == OtherBytes || len(c.Differ) > 0 }
 
-// CheckVerdict is what a verification says of a model.
-type CheckVerdict uint8
+// checkVerdict is what a verification says of a model.
+type checkVerdict uint8
 
 // The verdicts. Of an evaluation SameBytes says that it was done again.
 const (
-	NotChecked CheckVerdict = iota
+	NotChecked checkVerdict = iota
 	Checking
 	SameBytes
 	OtherBytes
@@ -115,7 +115,7 @@ func (w *work) verifyFigures() {
 // runVerify hands out what is to be done again.
 func (w *work) runVerify() {
 	v := &w.Project.Verify
-	var tasks []Task
+	var tasks []task
 	if v.tasks = nil; v.evaluate {
 		tasks = w.verifyEvaluation()
 	} else {
@@ -133,11 +133,11 @@ func (w *work) runVerify() {
 }
 
 // verifyModels measures each model again, and trains it where it has a recipe.
-func (w *work) verifyModels() []Task {
+func (w *work) verifyModels() []task {
 	v, c, g := &w.Project.Verify, w.Classifier, w.Generator
 	why := w.noRecipe(TheClassifier)
 	v.Classifier = Check{Verdict: Checking, Why: why}
-	tasks := []Task{{Group: 0, Body: wire.VerifyClassifier{Train: wire.TrainClassifier{ClassifierRecipe: c.Learned}, Again: why == "", Claim: c.Result}}}
+	tasks := []task{{Group: 0, Body: wire.VerifyClassifier{Train: wire.TrainClassifier{ClassifierRecipe: c.Learned}, Again: why == "", Claim: c.Result}}}
 	v.tasks = []verifyTask{{model: TheClassifier}}
 	if g.HasResult {
 		why := w.noRecipe(TheGenerator)
@@ -147,7 +147,7 @@ func (w *work) verifyModels() []Task {
 		if why == "" {
 			m.Trainings, m.Told = g.trainings(), wireLabels(g.Learned.Told)
 		}
-		tasks, v.tasks = append(tasks, Task{Group: 1, Body: m}), append(v.tasks, verifyTask{model: TheGenerator})
+		tasks, v.tasks = append(tasks, task{Group: 1, Body: m}), append(v.tasks, verifyTask{model: TheGenerator})
 	}
 	return tasks
 }
@@ -167,7 +167,7 @@ func (l Labels) said() (list []wire.FineTuned) {
 }
 
 // verifyEvaluation does the experiments again that have figures.
-func (w *work) verifyEvaluation() (tasks []Task) {
+func (w *work) verifyEvaluation() (tasks []task) {
 	v, e := &w.Project.Verify, w.Evaluation
 	v.Evaluation = Check{Verdict: Checking}
 	asked, why := w.askedAgain()
@@ -179,7 +179,7 @@ func (w *work) verifyEvaluation() (tasks []Task) {
 	for j, seed := range e.Seeds {
 		for i, x := range e.Entrants {
 			if len(e.Records[i][j].Figures) > 0 {
-				tasks = append(tasks, Task{Group: j, Body: e.experiment(x, seed)})
+				tasks = append(tasks, task{Group: j, Body: e.experiment(x, seed)})
 				v.tasks = append(v.tasks, verifyTask{experiment: true, entrant: i, seed: j})
 			}
 		}
