@@ -29,3 +29,8 @@ func dropout(_ Key, _, _ uint32, _ float32, _ []float32) int               { ret
 func adam(_ AdamStep, _, _, _, _ []float32) int                            { return 0 }
 func sgd(_, _ float32, _, _ []float32) int                                 { return 0 }
 func distance(_, _, _ []float32, _ float32, _ *[Lanes]float32) int         { return 0 }
+func convolveFast(_, _, _, _ []float32, _ filter) bool                     { return false }
+func tapsFast(_, _ []float32, _ *[Taps][Lanes]float32, _, _, _ int) bool   { return false }
+func max4(_, _, _, _, _ []float32) int                                     { return 0 }
+func max4Grad(_, _, _, _, _, _, _, _, _ []float32) int                     { return 0 }
+func sum4(_, _, _, _, _ []float32, _ float32) int                          { return 0 }
