@@ -23,6 +23,7 @@ var ours = map[string][]string{
 	"core/form":      {"core/fault"},
 	"core/kernel":    {},
 	"core/data":      {"core/fault"},
+	"core/image":     {"core/fault", "core/data"},
 	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
 	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
 	"core/blackbox":  {"core/kernel"}, // keys of random numbers

@@ -1,0 +1,147 @@
+// Package image holds images with labels as the bytes that they are: readers of IDX
+// files, their splits and contact sheets. It knows of no network
+// and of no browser; a pixel is never anything but a byte, 0 the ground and 255 full ink.
+package image
+
+import (
+	"slices"
+
+	"causeway/core/data"
+	"causeway/core/fault"
+)
+
+// The sizes of images and the classes that are read.
+const (
+	MinSide    = 8
+	MaxSide    = 64
+	MaxClasses = 100
+)
+
+// Set is images of one size with their labels. Its memory is its bytes, one for each
+// pixel and each label.
+//
+//	Pixels  Rows×H×W, image by image and row by row    Labels  Rows, each below Classes
+type Set struct {
+	H, W, Classes int
+	Pixels        []byte
+	Labels        []byte
+}
+
+// Rows is the number of images.
+func (s *Set) Rows() int { return len(s.Labels) }
+
+// Size is the number of pixels of an image.
+func (s *Set) Size() int { return s.H * s.W }
+
+// Image is the pixels of image i, which are not to be written to.
+func (s *Set) Image(i int) []byte { n := s.Size(); return s.Pixels[i*n : (i+1)*n : (i+1)*n] }
+
+// Check reports a set that no reader gives.
+func (s *Set) Check() error {
+	if err := checkSides(s.H, s.W); err != nil {
+		return err
+	}
+	if s.Classes < 2 || s.Classes > MaxClasses {
+		return fault.Errorf("image: %d classes; there must be 2 to %d", s.Classes, MaxClasses)
+	}
+	if len(s.Pixels) != len(s.Labels)*s.Size() {
+		return fault.Errorf("image: %d pixels are not %d images of %d×%d", len(s.Pixels), len(s.Labels), s.H, s.W)
+	}
+	for i, l := range s.Labels {
+		if int(l) >= s.Classes {
+			return fault.Errorf("image: image %d has label %d, and the last class is %d", i+1, l, s.Classes-1)
+		}
+	}
+	return nil
+}
+
+func checkSides(h, w int) error {
+	if min(h, w) < MinSide || max(h, w) > MaxSide {
+		return fault.Errorf("image: the images are %d×%d pixels; they can be %d×%d to %d×%d", h, w, MinSide, MinSide, MaxSide, MaxSide)
+	}
+	return nil
+}
+
+// Outcome are the labels as a table's outcome is.
+func (s *Set) Outcome() []int {
+	all := make([]int, s.Rows())
+	for i, l := range s.Labels {
+		all[i] = int(l)
+	}
+	return all
+}
+
+// Split deals the images as the rows of a table are dealt, see data.NewSplit: every part
+// has its share of every class.
+func (s *Set) Split(seed uint64) data.Split { return data.NewSplit(s.Outcome(), seed) }
+
+// First are the first rows, whose pixels stay where they are.
+func (s *Set) First(rows int) *Set {
+	part := *s
+	part.Labels, part.Pixels = s.Labels[:rows:rows], s.Pixels[:rows*s.Size():rows*s.Size()]
+	return &part
+}
+
+// Counts is the number of images of every class.
+func (s *Set) Counts() []int {
+	n := make([]int, s.Classes)
+	for _, l := range s.Labels {
+		n[l]++
+	}
+	return n
+}
+
+// Of are the rows among the given ones that have a class, in their order.
+func (s *Set) Of(class int, rows []int) []int {
+	var of []int
+	for _, r := range rows {
+		if int(s.Labels[r]) == class {
+			of = append(of, r)
+		}
+	}
+	return of
+}
+
+// All are the numbers of all rows.
+func (s *Set) All() []int {
+	all := make([]int, s.Rows())
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// Mean is the mean image of rows, rounded to bytes; black where there is none.
+func (s *Set) Mean(rows []int) []byte {
+	sums, mean := make([]int, s.Size()), make([]byte, s.Size())
+	for _, r := range rows {
+		for i, v := range s.Image(r) {
+			sums[i] += int(v)
+		}
+	}
+	for i, v := range sums {
+		if n := len(rows); n > 0 {
+			mean[i] = byte((2*v + n) / (2 * n))
+		}
+	}
+	return mean
+}
+
+// Sheet is a contact sheet: each inner list is a line of images, side by side with gap
+// pixels of ground between them and around them all.
+func Sheet(lines [][][]byte, h, w, gap int) (pixels []byte, tall, wide int) {
+	most := 0
+	for _, l := range lines {
+		most = max(most, len(l))
+	}
+	tall, wide = len(lines)*(h+gap)+gap, most*(w+gap)+gap
+	pixels = slices.Repeat([]byte{0}, tall*wide)
+	for i, l := range lines {
+		for j, img := range l {
+			for r := range h {
+				copy(pixels[(gap+i*(h+gap)+r)*wide+gap+j*(w+gap):], img[r*w:(r+1)*w])
+			}
+		}
+	}
+	return pixels, tall, wide
+}

@@ -1,0 +1,79 @@
+package image
+
+import (
+	"slices"
+
+	"causeway/core/fault"
+)
+
+// Join puts files together that were chosen at once or one after the other: each file of
+// images with the labels of as many rows, the pair whose names begin alike where there is a
+// choice. Several pairs, as MNIST's four files, become one set in the order of the files of
+// images.
+func Join(files []*File) (*Set, error) {
+	var images, labels []*File
+	for _, f := range files {
+		if f.HoldsImages() {
+			images = append(images, f)
+		} else {
+			labels = append(labels, f)
+		}
+	}
+	if len(images) == 0 && len(labels) == 0 {
+		return nil, fault.Errorf("image: there is no file of images")
+	}
+	s := &Set{}
+	for _, f := range images {
+		i := partner(f, labels)
+		if i < 0 {
+			return nil, missing(f, labels)
+		}
+		if s.H > 0 && (s.H != f.H || s.W != f.W) {
+			return nil, fault.Errorf("image: the images of %q are %d×%d pixels, those of %q are %d×%d; open them one after the other",
+				f.Name, f.H, f.W, images[0].Name, s.H, s.W)
+		}
+		s.H, s.W = f.H, f.W
+		if len(images) == 1 {
+			s.Pixels, s.Labels = f.Body, labels[i].Body
+		} else {
+			s.Pixels, s.Labels = append(s.Pixels, f.Body...), append(s.Labels, labels[i].Body...)
+		}
+		labels = slices.Delete(slices.Clone(labels), i, i+1)
+	}
+	if len(labels) > 0 {
+		return nil, fault.Errorf("image: %q holds %d labels, and no file of as many images is there; choose it as well", labels[0].Name, labels[0].Rows())
+	}
+	s.Classes = int(slices.Max(s.Labels)) + 1
+	if s.Classes < 2 {
+		return nil, fault.Errorf("image: every label is 0; there must be two classes")
+	}
+	return s, s.Check()
+}
+
+// partner is the place of the labels that belong to images, or -1.
+func partner(f *File, labels []*File) int {
+	best, longest := -1, -1
+	for i, l := range labels {
+		if l.Rows() == f.Rows() && alike(l.Name, f.Name) > longest {
+			best, longest = i, alike(l.Name, f.Name)
+		}
+	}
+	return best
+}
+
+// alike is how far two names are the same.
+func alike(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func missing(f *File, labels []*File) error {
+	if len(labels) == 0 {
+		return fault.Errorf("image: %q holds %d images without their labels; choose the file of labels as well", f.Name, f.Rows())
+	}
+	return fault.Errorf("image: %q holds %d images, and %q holds %d labels; the two do not belong together",
+		f.Name, f.Rows(), labels[0].Name, labels[0].Rows())
+}
