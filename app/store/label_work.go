@@ -136,19 +136,7 @@ func (w *work) askCards() {
 }
 
 // teach is what a generator learns from.
-func teach(list []label.Label) wire.Labels { return wireLabels(label.Settled(list)) }
-
-// wireLabels are labels of which none is unsure, as the engine takes them.
-func wireLabels(list []label.Label) wire.Labels {
-	var out wire.Labels
-	var from, to [][]float64
-	for _, x := range list {
-		from, to = append(from, x.Factual), append(to, x.Counterfactual)
-		out.Target, out.Feasible = append(out.Target, x.Target), append(out.Feasible, x.Verdict == label.Feasible)
-	}
-	out.Factual, out.Counterfactual = wire.NewRows(from), wire.NewRows(to)
-	return out
-}
+func teach(list []label.Label) wire.Labels { return model.NewLabels(label.Settled(list)) }
 
 func (w *work) cardsCame(f wire.Cards) {
 	l := &w.Labels

@@ -92,16 +92,3 @@ func (g Generator) trainings() []model.Past {
 	return append(slices.Clone(l.Earlier), model.Past{Lesson: model.Lesson{Method: l.Method, Knowledge: l.Knowledge}, Settings: l.Settings,
 		Best: g.Result.Best, Tunings: l.Tunings})
 }
-
-// unlabelled counts the labels of the first fine-tuning whose labels are not
-// known.
-func unlabelled(list []model.Past) int {
-	for _, p := range list {
-		for _, t := range p.Tunings {
-			if len(t.Which) == 0 {
-				return t.Labels
-			}
-		}
-	}
-	return 0
-}

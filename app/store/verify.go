@@ -1,8 +1,6 @@
 package store
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -145,7 +143,7 @@ func (w *work) verifyModels() []task {
 		m := wire.VerifyGenerator{Claim: g.Result, Seed: g.Learned.Settings.Seed, Rounds: w.Labels.said(), Undone: w.Labels.HasResult && w.Labels.Restored, Asks: w.Labels.asks,
 			Tuned: len(g.Learned.Tunings) > 0 || g.Learned.Lost || w.Labels.HasResult}
 		if why == "" {
-			m.Trainings, m.Told = g.trainings(), wireLabels(g.Learned.Told)
+			m.Trainings, m.Told = g.trainings(), model.NewLabels(g.Learned.Told)
 		}
 		tasks, v.tasks = append(tasks, task{Group: 1, Body: m}), append(v.tasks, verifyTask{model: TheGenerator})
 	}
@@ -153,14 +151,14 @@ func (w *work) verifyModels() []task {
 }
 
 // said is what is said of the fine-tunings since the training.
-func (l Labels) said() (list []wire.FineTuned) {
+func (l Labels) said() (list []model.FineTuned) {
 	if !l.HasResult {
 		return nil
 	}
 	for _, r := range l.Rounds {
-		list = append(list, wire.FineTuned{Model: []byte{0}, Labels: r.Labels, Judged: r.Judged, Before: r.Before, After: r.After})
+		list = append(list, model.FineTuned{Model: []byte{0}, Labels: r.Labels, Judged: r.Judged, Before: r.Before, After: r.After})
 	}
-	last := l.Result // with all that is told of the last one
+	last := model.FineTuned(l.Result) // with all that is told of the last one
 	last.Model = []byte{0}
 	list[len(list)-1] = last
 	return list
@@ -195,7 +193,7 @@ func (w *work) askedAgain() (wire.Evaluate, string) {
 	}
 	m := wire.Evaluate{Own: e.own, From: a.From, Truth: a.Truth, Known: a.Mechanism, Teach: a.Teach, Knowledge: a.Knowledge, CEM: a.CEM}
 	if a.Labels != "" {
-		if m.Told = teach(w.Labels.List); hashOfLabels(m.Told) != a.Labels {
+		if m.Told = teach(w.Labels.List); m.Told.Hash() != a.Labels {
 			return m, whyOtherLabels
 		}
 	}
@@ -205,20 +203,7 @@ func (w *work) askedAgain() (wire.Evaluate, string) {
 // recipeOf is what a file keeps of what an evaluation was asked for.
 func recipeOf(m wire.Evaluate) snapshot.Asked {
 	return snapshot.Asked{Known: true, From: m.From, Truth: m.Truth, Mechanism: m.Known, Teach: m.Teach, Knowledge: m.Knowledge, CEM: m.CEM,
-		Labels: hashOfLabels(m.Told)}
-}
-
-// hashOfLabels names labels; none have no name.
-func hashOfLabels(l wire.Labels) string {
-	if len(l.Target) == 0 {
-		return ""
-	}
-	b, err := wire.Marshal(l)
-	if err != nil {
-		return "too many"
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+		Labels: m.Told.Hash()}
 }
 
 // noRecipe says why a model cannot be trained again to the same bytes, or
@@ -233,7 +218,7 @@ func (w *work) noRecipe(m Topic) string {
 	case m == TheGenerator && g.Learned.Lost:
 		return whyLost
 	case m == TheGenerator:
-		if n := unlabelled(g.trainings()); n > 0 {
+		if n := model.Unlabelled(g.trainings()); n > 0 {
 			return whyUnlabelled(n)
 		}
 	}
@@ -267,7 +252,7 @@ func (w *work) verified(index int, body wire.Message) {
 		}
 	case wire.Evaluated:
 		said := w.Evaluation.Records[t.entrant][t.seed]
-		for _, d := range wire.Compare(said, model.Record(f)) {
+		for _, d := range model.Compare(said, model.Record(f)) {
 			d.What = fmt.Sprintf("%s, seed %d: %s", said.Method, said.Seed, d.What)
 			c.Differ = append(slices.Clone(c.Differ), d)
 		}

@@ -1,11 +1,8 @@
 package engine
 
 import (
-	"slices"
-
 	"causeway/core/nn"
 	"causeway/core/project"
-	"causeway/core/study"
 	"causeway/core/wire"
 )
 
@@ -14,7 +11,7 @@ func (e *Engine) trainClassifier(id int, m wire.TrainClassifier) error {
 	if err := p.ready(); err != nil {
 		return err
 	}
-	fit, epochs := newClassifierFit(p, m), m.Epochs
+	fit, epochs := p.FitClassifier(m.ClassifierRecipe), m.Epochs
 	checkpoint := m.Resume
 	m.Epochs, m.Resume = 1, nil // a training may be made longer
 	return e.start(&job{
@@ -55,36 +52,8 @@ func (t *classifierTraining) finish(end ending, rest func() error) (wire.Message
 		return nil, err
 	}
 	p.BlackBox, p.Gen = b, nil
-	fact := measured(b, project.Examples(p.Table, p.Split.Test))
+	fact := wire.ClassifierTrained(p.Measure(b))
 	_, fact.Best = t.fit.Epochs()
 	fact.TrainMS, fact.Canceled = end.trainMS, end.canceled
 	return fact, nil
-}
-
-// measured tries a black box on test rows.
-func measured(b *project.BlackBox, test nn.Examples) wire.ClassifierTrained {
-	loss, accuracy := b.Score(test)
-	return wire.ClassifierTrained{
-		Model: b.Bytes, Accuracy: accuracy, LogLoss: loss, Base: base(test.Y, b.Classes()),
-		Confusion: study.Confusion(b.Classifier, test), TestRows: test.Rows(), AUC: auc(b.Classifier, test),
-	}
-}
-
-// auc is the area under the ROC curve, 0 where it is not known; one of 0 is told
-// as a little more.
-func auc(c *nn.Classifier, test nn.Examples) float64 {
-	area, known := study.AUC(c, test)
-	if !known {
-		return 0
-	}
-	return max(area, 1e-9)
-}
-
-// base is the accuracy of always naming the most frequent class.
-func base(y []int, classes int) float64 {
-	counts := make([]int, classes)
-	for _, k := range y {
-		counts[k]++
-	}
-	return float64(slices.Max(counts)) / float64(max(len(y), 1))
 }

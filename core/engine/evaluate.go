@@ -2,7 +2,6 @@ package engine
 
 import (
 	"causeway/core/project"
-	"causeway/core/study"
 	"causeway/core/wire"
 )
 
@@ -12,7 +11,7 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 	if err := p.ready(); err != nil {
 		return err
 	}
-	told, err := p.labels(m.Told)
+	told, err := p.CheckLabels(m.Told)
 	if err != nil {
 		return err
 	}
@@ -22,16 +21,10 @@ func (e *Engine) evaluate(id int, m wire.Evaluate) error {
 		return err
 	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
-		o, err := run(study.Host{Clock: func() float64 { return e.now() / 1000 }, Tick: q.tick, Tell: func(share float64) {
-			q.tell(func() wire.Message { return wire.Progress{Share: min(share, 1)} })
-		}})
+		o, err := run(q.host())
 		if err != nil {
 			return nil, err
 		}
-		out := wire.Evaluated{Method: string(m.Method), Seed: m.Seed}
-		for _, f := range o.Figures() {
-			out.Figures = append(out.Figures, wire.Figure{Key: f.Key, Value: f.Value})
-		}
-		return out, nil
+		return wire.Evaluated{Method: string(m.Method), Seed: m.Seed, Figures: project.Figures(o)}, nil
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"causeway/core/cf"
-	"causeway/core/metric"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/wire"
@@ -15,7 +14,7 @@ func (e *Engine) trainGenerator(id int, m wire.TrainGenerator) error {
 	if err := p.trained(); err != nil {
 		return err
 	}
-	fit, lesson, err := newGeneratorFit(p, m)
+	fit, lesson, err := p.FitGenerator(m.Recipe, m.Knowledge, m.Warm)
 	if err != nil {
 		return err
 	}
@@ -62,12 +61,7 @@ func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message,
 	}
 	p.Use(g)
 	_, best := t.fit.Epochs()
-	out := p.fact(r, t.lesson)
+	out := wire.GeneratorTrained(p.Rated(r, t.lesson))
 	out.Model, out.Best, out.TrainMS, out.PerThousand, out.Canceled = g.Bytes, best, end.trainMS, r.PerThousand(), end.canceled
 	return out, nil
-}
-
-func scores(s metric.Scores) wire.Scores {
-	return wire.Scores{Validity: s.Validity, ContProximity: s.ContProximity, CatProximity: s.CatProximity,
-		FeaturesChange: s.Changed, Profiles: s.Profiles}
 }

@@ -6,11 +6,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/cf"
-	"causeway/core/data"
-	"causeway/core/fault"
 	"causeway/core/kernel"
-	"causeway/core/metric"
-	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/wire"
@@ -23,29 +19,8 @@ const (
 	perCardRow   = 10  // counterfactuals of a row at most, as in the paper
 	cardPart     = 5   // rows between two rests
 	mostCardRows = 300 // that counterfactuals are drawn for until cardRows of them give cards
-	mostTuned    = 2000
 	streamCard   = 103 // below the seed of an AskCards
-	streamTune   = 104 // below the seed of a FineTune, for its measuring
-	streamTold   = 105
 )
-
-// labels checks labels from outside.
-func (p *holding) labels(l wire.Labels) ([]cf.Label, error) {
-	from, to := l.Factual.Rows(), l.Counterfactual.Rows()
-	all := make([]cf.Label, len(l.Target))
-	for i := range all {
-		for _, r := range [][]float64{from[i], to[i]} {
-			if _, err := p.row(wire.NewFloats(r, len(r))); err != nil {
-				return nil, err
-			}
-		}
-		if l.Target[i] >= p.Table.Schema.Classes() {
-			return nil, refuse(wire.CodeBadInput, "A label is about a class that the table does not have; remove it.")
-		}
-		all[i] = cf.Label{Factual: from[i], Counterfactual: to[i], Target: l.Target[i], Feasible: l.Feasible[i]}
-	}
-	return all, nil
-}
 
 // askCards draws counterfactuals to be labelled.
 func (e *Engine) askCards(id int, m wire.AskCards) error {
@@ -53,7 +28,7 @@ func (e *Engine) askCards(id int, m wire.AskCards) error {
 	if err := p.explains(); err != nil {
 		return err
 	}
-	labels, err := p.labels(m.Labels)
+	labels, err := p.CheckLabels(m.Labels)
 	if err != nil {
 		return err
 	}
@@ -233,7 +208,7 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	if err := p.explains(); err != nil {
 		return err
 	}
-	labels, err := p.labels(m.Labels)
+	labels, err := p.CheckLabels(m.Labels)
 	if err != nil {
 		return err
 	}
@@ -241,56 +216,22 @@ func (e *Engine) fineTune(id int, m wire.FineTune) error {
 	if err != nil {
 		return err
 	}
-	fit, err := p.newFineTune(m.Train, m.Seed, m.Knowledge, s.Lesson, labels)
+	r := m.Train
+	r.Seed = m.Seed
+	fit, err := p.FineTune(r, m.Knowledge, s.Lesson, labels)
 	if err != nil {
 		return err
 	}
-	t := &fineTuning{generatorTraining{fit: fit, seed: m.Seed, e: e}, p.Table.Schema, p.Gen, labels, m.Knowledge.AllRules(p.Schema), e.now()}
+	trial := project.Trial{Schema: p.Table.Schema, Seed: m.Seed, Labels: labels, Rules: m.Knowledge.AllRules(p.Schema)}
+	t := &fineTuning{generatorTraining{fit: fit, lesson: s.Lesson, e: e}, trial, p.Gen, e.now()}
 	return e.start(&job{id: id, epochs: m.Train.Epochs, kind: "fine-tuning", t: t}, nil)
-}
-
-// newFineTune begins to fine-tune the generator, which is seen through the orders
-// of what is known. What its training learned from joins by its own orders, where the
-// settings give it a weight.
-func (p *holding) newFineTune(t model.Recipe, seed uint64, k causal.Knowledge, l wire.Lesson, labels []cf.Label) (*cf.Fit, error) {
-	if _, err := p.known(k); err != nil {
-		return nil, err
-	}
-	method, schema := cf.BaseVAE(), p.Table.Schema
-	if t.Rules > 0 {
-		var err error
-		if method, err = p.Method(l); err != nil {
-			return nil, err
-		}
-		schema = causal.Knowledge{Orders: mergedOrders(l.Knowledge.Orders, k.Orders)}.Schema(p.Schema)
-	}
-	t.Seed = seed
-	train, val := project.Examples(p.Table, p.Split.Train), project.Examples(p.Table, p.Split.Val)
-	fit, err := cf.NewFineTuneBy(method, p.Gen.Generator, t, schema, p.BlackBox.Classifier, train, val, labels)
-	if err != nil {
-		return nil, refuse(wire.CodeBadInput, "The generator cannot be fine-tuned with these settings: %s.", fault.Clause(err))
-	}
-	return fit, nil
-}
-
-// mergedOrders are orders with those of further features.
-func mergedOrders(orders, more []causal.Order) []causal.Order {
-	all := slices.Clone(orders)
-	for _, o := range more {
-		if !slices.ContainsFunc(orders, func(p causal.Order) bool { return p.Feature == o.Feature }) {
-			all = append(all, o)
-		}
-	}
-	return all
 }
 
 // fineTuning is the trainer of the generator with labels.
 type fineTuning struct {
 	generatorTraining
-	schema data.Schema
+	trial  project.Trial
 	before *project.Generator
-	labels []cf.Label
-	rules  []causal.Rule
 	began  float64
 }
 
@@ -304,18 +245,15 @@ func (t *fineTuning) epochs() (done, best int) {
 // is not used: the person at the page is asked first.
 func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error) {
 	p := &t.e.project
-	s, err := wire.DecodeState(t.before.Bytes)
+	g, err := p.NewGenerator(t.fit.Best(), t.lesson)
 	if err != nil {
 		return nil, err
 	}
-	g, err := p.NewGenerator(t.fit.Best(), s.Lesson)
+	told, err := t.trial.Of(&p.Project, t.before, g, rest)
 	if err != nil {
 		return nil, err
 	}
-	out, err := t.compare(g, rest)
-	if err != nil {
-		return nil, err
-	}
+	out := wire.FineTuned(told)
 	out.Model, out.TrainMS = g.Bytes, end.trainMS
 	if err := rest(); err != nil {
 		return nil, err
@@ -325,94 +263,6 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 	}
 	out.TookMS = max(t.e.now()-t.began, 0)
 	return out, nil
-}
-
-// compare measures the generator before and after on the same rows.
-func (t *fineTuning) compare(after *project.Generator, rest func() error) (out wire.FineTuned, err error) {
-	rows := t.heldOut()
-	out = wire.FineTuned{Labels: len(t.labels), Rows: len(rows)}
-	key := kernel.NewKey(t.seed).Sub(streamTold)
-	tested := cf.TestJudge(t.schema, t.labels, key)
-	out.Feasible, out.Infeasible = tested.Feasible, tested.Infeasible
-	var told cf.Belief
-	if out.Judged = min(tested.Feasible, tested.Infeasible) >= wire.JudgeLeast; out.Judged {
-		told, _ = cf.NewBelief(t.schema, t.labels, key)
-		out.JudgeRight, out.JudgeBalanced = tested.Right, tested.Balanced
-	}
-	var before, now []bool
-	if out.Before, before, err = t.measure(t.before.Generator, told, rows, rest); err != nil {
-		return out, err
-	}
-	if out.After, now, err = t.measure(after.Generator, told, rows, rest); err != nil {
-		return out, err
-	}
-	for i, kept := range before {
-		switch {
-		case kept && !now[i]:
-			out.Broke++
-		case !kept && now[i]:
-			out.Mended++
-		}
-	}
-	return out, nil
-}
-
-// heldOut are test rows that no label is about.
-func (t *fineTuning) heldOut() []int {
-	p := &t.e.project
-	told := map[string]bool{}
-	for _, l := range t.labels {
-		told[fmt.Sprint(l.Factual)] = true
-	}
-	var rows []int
-	for _, i := range p.Split.Test {
-		if len(rows) < mostTuned && !told[fmt.Sprint(p.Table.Row(i, nil))] {
-			rows = append(rows, i)
-		}
-	}
-	return rows
-}
-
-// measure scores one counterfactual of every row, with the same noise and
-// targets for every generator, and what the labels told of it, and says of each row
-// whether all rules are kept.
-func (t *fineTuning) measure(g *cf.Generator, told cf.Belief, rows []int, rest func() error) (wire.Measured, []bool, error) {
-	const part = 500
-	p := &t.e.project
-	s := t.schema
-	key := kernel.NewKey(t.seed).Sub(streamTune)
-	pairs := metric.Pairs{Schema: s}
-	var queries []cf.Label
-	for from := 0; from < len(rows); from += part {
-		if err := rest(); err != nil {
-			return wire.Measured{}, nil, err
-		}
-		of := rows[from:min(from+part, len(rows))]
-		ex := project.Examples(p.Table, of)
-		target := cf.Predict(p.BlackBox.Classifier, ex)
-		for i, y := range target {
-			target[i] = cf.Target(y, s.Classes(), key, uint32(from+i))
-		}
-		out := g.Generate(p.BlackBox.Classifier, ex, target, 1, key.Sub(uint64(from)))
-		for n, i := range of {
-			q := cf.Label{Factual: p.Table.Row(i, nil), Counterfactual: out.Rows[n], Target: target[n]}
-			queries, pairs.Factual = append(queries, q), append(pairs.Factual, q.Factual)
-		}
-		pairs.Target, pairs.Class = append(pairs.Target, target...), append(pairs.Class, out.Y...)
-		pairs.Counterfactual = append(pairs.Counterfactual, out.Rows...)
-	}
-	m := wire.Measured{Scores: scores(metric.Score(pairs))}
-	n := float64(max(len(queries), 1))
-	for _, b := range told.Of(queries) {
-		if b > 0.5 {
-			m.Feasible++
-		}
-	}
-	m.Feasible /= n
-	var whole []bool
-	each, all, whole := project.Kept(s, t.rules, pairs)
-	m.Kept, m.KeptAll = list(each), all
-	return m, whole, nil
 }
 
 var _ trainer = (*fineTuning)(nil)

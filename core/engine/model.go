@@ -95,7 +95,7 @@ func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := measured(b, project.Examples(p.Table, p.Split.Test))
+	f := wire.ClassifierTrained(p.Measure(b))
 	if m.Try {
 		return wire.ModelTried{Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows, AUC: f.AUC}, nil
 	}

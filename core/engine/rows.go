@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"causeway/core/project"
 	"causeway/core/wire"
 )
 
@@ -92,7 +91,7 @@ func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
 	e.project = p
 	out := wire.Restored{Classifier: p.BlackBox != nil, Generator: p.Gen != nil}
 	if out.Classifier {
-		out.AUC = auc(p.BlackBox.Classifier, project.Examples(p.Table, p.Split.Test))
+		out.AUC = p.AUC()
 	}
 	return out, nil
 }

@@ -83,3 +83,16 @@ func (t Tuning) Relate(told int) error {
 	}
 	return nil
 }
+
+// Unlabelled counts the labels of the first fine-tuning whose labels are not
+// known.
+func Unlabelled(list []Past) int {
+	for _, p := range list {
+		for _, t := range p.Tunings {
+			if len(t.Which) == 0 {
+				return t.Labels
+			}
+		}
+	}
+	return 0
+}

@@ -1,6 +1,8 @@
 package snapshot
 
 import (
+	"slices"
+
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/label"
@@ -225,6 +227,11 @@ type Generator struct {
 	Rules   []string
 	Kept    []float64
 	KeptAll float64
+}
+
+// Trainings are all that the generator came from, to be repeated.
+func (g Generator) Trainings() []model.Past {
+	return append(slices.Clone(g.Earlier), model.Past{Lesson: g.Model.Lesson, Settings: g.Settings, Best: g.Best, Tunings: g.Tunings})
 }
 
 // Labels are what people said of counterfactuals.

@@ -3,6 +3,7 @@ package wire
 import (
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/model"
 )
 
 // Previewed shows a file before it is imported.
@@ -66,37 +67,11 @@ type Checkpoint struct {
 	State []byte `msgpack:"state" len:"1.."`
 }
 
-// ClassifierTrained ends a TrainClassifier.
-type ClassifierTrained struct {
-	Model     []byte  `msgpack:"model" len:"1.."`                        // for Restore
-	Best      int     `msgpack:"best" bound:"0..epochs" is:"best epoch"` // epoch whose state was kept
-	Accuracy  float64 `msgpack:"accuracy" bound:"0..1"`
-	LogLoss   float64 `msgpack:"logLoss"`
-	Base      float64 `msgpack:"base" bound:"0..1"`                // accuracy of always naming the most frequent class
-	Confusion []int   `msgpack:"confusion" bound:"0.." is:"count"` // classes × classes, true class by row, over test rows
-	TestRows  int     `msgpack:"testRows" bound:"0.." is:"number of test rows"`
-	TrainMS   float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
-	Canceled  bool    `msgpack:"canceled"` // the training was ended early; the best state was kept
-
-	// AUC is the area under the ROC curve over test rows, of more than two classes
-	// the mean of each against the others; 0: not known.
-	AUC float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"`
-}
+// ClassifierTrained ends a TrainClassifier; its Model is for Restore.
+type ClassifierTrained model.ClassifierTrained
 
 // GeneratorTrained ends a TrainGenerator.
-type GeneratorTrained struct {
-	Model        []byte  `msgpack:"model" len:"1.."`
-	Best         int     `msgpack:"best" bound:"0..epochs" is:"best epoch"`
-	Soft         Scores  `msgpack:"soft"`                                                         // on the decoder's output, as the paper measures
-	Decoded      Scores  `msgpack:"decoded"`                                                      // on decoded, rounded rows
-	DataProfiles int     `msgpack:"dataProfiles" bound:"0.." is:"number of profiles of the data"` // distinct category profiles of the factuals
-	TestRows     int     `msgpack:"testRows" bound:"0.." is:"number of test rows"`
-	TrainMS      float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
-	PerThousand  float64 `msgpack:"perThousand" bound:"0..ms" is:"time for a thousand"` // milliseconds for 1,000 counterfactuals in a batch
-	Canceled     bool    `msgpack:"canceled"`
-	Kept         Floats  `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"` // share of the decoded rows that keeps each of Knowledge.AllRules of the command
-	KeptAll      float64 `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`      // share that keeps all of them
-}
+type GeneratorTrained model.GeneratorTrained
 
 // Page answers Rows.
 type Page struct {

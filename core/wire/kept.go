@@ -23,6 +23,10 @@ type (
 	Scores      = model.Scores
 	Figure      = model.Figure
 	Clarity     = model.Clarity
+	Labels      = model.Labels
+	Measured    = model.Measured
+	Differ      = model.Differ
+	Unmeasured  = model.Unmeasured
 	ModelColumn = model.Column
 	ModelSource = model.Source
 	Take        = model.Take
@@ -49,6 +53,13 @@ const (
 	TakeLevel   = model.TakeLevel
 	TakeCode    = model.TakeCode
 	TakeFixed   = model.TakeFixed
+
+	AllFigures   = model.AllFigures
+	UndoneRound  = model.UndoneRound
+	RulesOfRound = model.RulesOfRound
+	EarlierRound = model.EarlierRound
+	JudgeOfRound = model.JudgeOfRound
+	JudgeLeast   = model.JudgeLeast
 
 	MaxPast         = model.MaxPast
 	MaxModelColumns = model.MaxColumns

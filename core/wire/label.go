@@ -1,20 +1,9 @@
 package wire
 
 import (
-	"math"
-
 	"causeway/core/causal"
 	"causeway/core/model"
 )
-
-// Labels are what a generator learns from (paper, section 3.2): pairs that were
-// called feasible or not, one verdict on each.
-type Labels struct {
-	Factual        Floats `msgpack:"factual" shape:"..labels,..features" is:"factuals"` // labels × features
-	Counterfactual Floats `msgpack:"counterfactual" shape:"..labels,..features" is:"counterfactuals"`
-	Target         []int  `msgpack:"target" len:"..labels" bound:"0.." is:"targets"`
-	Feasible       []bool `msgpack:"feasible"`
-}
 
 // MaxCards is how many cards can be asked for at once.
 const MaxCards = 200
@@ -80,53 +69,10 @@ type FineTune struct {
 
 // FineTuned ends a FineTune. The generator before it comes back by Restore. One that
 // is Worse is not in force before a Restore makes it so.
-type FineTuned struct {
-	Model  []byte `msgpack:"model" len:"1.."`
-	Labels int    `msgpack:"labels" bound:"0.." is:"number of labels"` // that it learned from
-	Rows   int    `msgpack:"rows" bound:"0.." is:"number of rows"`     // held out and never labelled, that Before and After are of
+type FineTuned model.FineTuned
 
-	Before Measured `msgpack:"before"`
-	After  Measured `msgpack:"after"`
-
-	// Broke counts the rows that all rules were kept for before and are not after,
-	// Mended those that it is the other way about for.
-	Broke  int `msgpack:"broke" bound:"0.."`
-	Mended int `msgpack:"mended" bound:"0.."`
-
-	// Judged says that Measured.Feasible is there: there are labels enough of both
-	// kinds to learn it from. JudgeRight is the share of labels that such an estimate
-	// gets right when it has not seen them, JudgeBalanced the mean of the shares of both
-	// kinds. Feasible and Infeasible are how many of each it learned from.
-	Judged        bool    `msgpack:"judged"`
-	JudgeRight    float64 `msgpack:"judgeRight" bound:"0..1" is:"share that the judge gets right"`
-	JudgeBalanced float64 `msgpack:"judgeBalanced" bound:"0..1" is:"share of both kinds that the judge gets right"`
-	Feasible      int     `msgpack:"feasible" bound:"0.." is:"number of feasible labels"`
-	Infeasible    int     `msgpack:"infeasible" bound:"0.." is:"number of infeasible labels"`
-
-	TrainMS float64 `msgpack:"trainMS" bound:"0..ms" is:"time of training"`
-	TookMS  float64 `msgpack:"tookMS" bound:"0..ms" is:"time taken"` // with the measuring
-}
-
-// JudgeLeast is how many labels of each kind it takes before Judged: the share of fewer
-// that a judge tells right is known to one sixth at best.
-const JudgeLeast = 10
-
-// Worse reports whether the generator keeps all rules less often than the one before
-// it, by more than chance: the difference over the same rows, Broke less Mended, is
-// more than 1.96 of its standard errors.
-func (m FineTuned) Worse() bool {
-	fall, turned := float64(m.Broke-m.Mended), float64(m.Broke+m.Mended)
-	return fall > 0 && fall > 1.96*math.Sqrt(max(turned-fall*fall/float64(max(m.Rows, 1)), 0))
-}
-
-// Measured is what the decoded counterfactuals of held-out rows are like, one of
-// each.
-type Measured struct {
-	Scores   Scores  `msgpack:"scores"`
-	Feasible float64 `msgpack:"feasible" bound:"0..1" is:"share feasible"`                 // share that a judge learned from the labels finds feasible
-	Kept     Floats  `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"` // share that keeps each of Knowledge.AllRules
-	KeptAll  float64 `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`      // share that keeps all of them
-}
+// Worse is that of model.
+func (m FineTuned) Worse() bool { return model.FineTuned(m).Worse() }
 
 // rows checks that there are n rows × features.
 func (c *checks) rows(what string, f Floats, n int) {

@@ -18,9 +18,9 @@ const (
 // The names of limits in the tags of messages, beside those of package model.
 var _ = form.Limits(map[string]float64{
 	"leastRows": data.MinRows, "detail": maxDetail, "curve": maxCurve, "alpha": MaxAlpha, "given": MaxGiven,
-	"verdict": float64(Reversed), "way": float64(BToA), "unmeasured": float64(JudgeOfRound),
+	"verdict": float64(Reversed), "way": float64(BToA),
 	"page": MaxPage, "shown": MaxShown, "many": MaxMany, "select": MaxSelect, "seek": MaxSeek,
 	"budget": MaxBudget, "boxes": MaxBoxes, "effort": MaxEffort, "leastEffort": 1.0 / MaxEffort,
 	"share": 1.001, // float32 sums of shares may pass 1
-	"seen":  2 * label.MaxLabels, "cards": MaxCards, "differ": maxDiffer, "rounds": maxRounds,
+	"seen":  2 * label.MaxLabels, "cards": MaxCards,
 })

@@ -1,9 +1,11 @@
-package wire
+package model
 
 import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"causeway/core/form"
 )
 
 // Differ is a figure that is not what is said of it.
@@ -35,8 +37,6 @@ func Compare[T any](said, found T) []Differ {
 	return list[:min(len(list), maxDiffer)]
 }
 
-const maxDiffer = 1000
-
 // figures are the numbers in a value by the keys that lead to them.
 type figures struct {
 	values map[string]float64
@@ -53,7 +53,7 @@ func (f *figures) put(at string, v float64) {
 
 func (f *figures) add(at string, v reflect.Value) {
 	switch x := v.Interface().(type) {
-	case Floats:
+	case form.Floats:
 		for i, n := range x.Values() {
 			f.put(fmt.Sprintf("%s.%d", at, i+1), n)
 		}

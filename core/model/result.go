@@ -1,0 +1,118 @@
+package model
+
+import (
+	"math"
+
+	"causeway/core/form"
+)
+
+// ClassifierTrained is what the training of a black box gave: the model, and how it
+// does on the test rows.
+type ClassifierTrained struct {
+	Model     []byte  `msgpack:"model" len:"1.."`                        // as EncodeState writes it
+	Best      int     `msgpack:"best" bound:"0..epochs" is:"best epoch"` // epoch whose state was kept
+	Accuracy  float64 `msgpack:"accuracy" bound:"0..1"`
+	LogLoss   float64 `msgpack:"logLoss"`
+	Base      float64 `msgpack:"base" bound:"0..1"`                // accuracy of always naming the most frequent class
+	Confusion []int   `msgpack:"confusion" bound:"0.." is:"count"` // classes × classes, true class by row, over test rows
+	TestRows  int     `msgpack:"testRows" bound:"0.." is:"number of test rows"`
+	TrainMS   float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
+	Canceled  bool    `msgpack:"canceled"` // the training was ended early; the best state was kept
+
+	// AUC is the area under the ROC curve over test rows, of more than two classes
+	// the mean of each against the others; 0: not known.
+	AUC float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"`
+}
+
+// GeneratorTrained is what the training of a generator gave: the model, and what its
+// counterfactuals of the test rows are like.
+type GeneratorTrained struct {
+	Model        []byte      `msgpack:"model" len:"1.."`
+	Best         int         `msgpack:"best" bound:"0..epochs" is:"best epoch"`
+	Soft         Scores      `msgpack:"soft"`                                                         // on the decoder's output, as the paper measures
+	Decoded      Scores      `msgpack:"decoded"`                                                      // on decoded, rounded rows
+	DataProfiles int         `msgpack:"dataProfiles" bound:"0.." is:"number of profiles of the data"` // distinct category profiles of the factuals
+	TestRows     int         `msgpack:"testRows" bound:"0.." is:"number of test rows"`
+	TrainMS      float64     `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
+	PerThousand  float64     `msgpack:"perThousand" bound:"0..ms" is:"time for a thousand"` // milliseconds for 1,000 counterfactuals in a batch
+	Canceled     bool        `msgpack:"canceled"`
+	Kept         form.Floats `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"` // share of the decoded rows that keeps each of Knowledge.AllRules
+	KeptAll      float64     `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`      // share that keeps all of them
+}
+
+// FineTuned is what a fine-tuning on labels made of a generator.
+type FineTuned struct {
+	Model  []byte `msgpack:"model" len:"1.."`
+	Labels int    `msgpack:"labels" bound:"0.." is:"number of labels"` // that it learned from
+	Rows   int    `msgpack:"rows" bound:"0.." is:"number of rows"`     // held out and never labelled, that Before and After are of
+
+	Before Measured `msgpack:"before"`
+	After  Measured `msgpack:"after"`
+
+	// Broke counts the rows that all rules were kept for before and are not after,
+	// Mended those that it is the other way about for.
+	Broke  int `msgpack:"broke" bound:"0.."`
+	Mended int `msgpack:"mended" bound:"0.."`
+
+	// Judged says that Measured.Feasible is there: there are labels enough of both
+	// kinds to learn it from. JudgeRight is the share of labels that such an estimate
+	// gets right when it has not seen them, JudgeBalanced the mean of the shares of both
+	// kinds. Feasible and Infeasible are how many of each it learned from.
+	Judged        bool    `msgpack:"judged"`
+	JudgeRight    float64 `msgpack:"judgeRight" bound:"0..1" is:"share that the judge gets right"`
+	JudgeBalanced float64 `msgpack:"judgeBalanced" bound:"0..1" is:"share of both kinds that the judge gets right"`
+	Feasible      int     `msgpack:"feasible" bound:"0.." is:"number of feasible labels"`
+	Infeasible    int     `msgpack:"infeasible" bound:"0.." is:"number of infeasible labels"`
+
+	TrainMS float64 `msgpack:"trainMS" bound:"0..ms" is:"time of training"`
+	TookMS  float64 `msgpack:"tookMS" bound:"0..ms" is:"time taken"` // with the measuring
+}
+
+// JudgeLeast is how many labels of each kind it takes before Judged: the share of fewer
+// that a judge tells right is known to one sixth at best.
+const JudgeLeast = 10
+
+// Worse reports whether the generator keeps all rules less often than the one before
+// it, by more than chance: the difference over the same rows, Broke less Mended, is
+// more than 1.96 of its standard errors.
+func (m FineTuned) Worse() bool {
+	fall, turned := float64(m.Broke-m.Mended), float64(m.Broke+m.Mended)
+	return fall > 0 && fall > 1.96*math.Sqrt(max(turned-fall*fall/float64(max(m.Rows, 1)), 0))
+}
+
+// Measured is what the decoded counterfactuals of held-out rows are like, one of
+// each.
+type Measured struct {
+	Scores   Scores      `msgpack:"scores"`
+	Feasible float64     `msgpack:"feasible" bound:"0..1" is:"share feasible"`                 // share that a judge learned from the labels finds feasible
+	Kept     form.Floats `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"` // share that keeps each of Knowledge.AllRules
+	KeptAll  float64     `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`      // share that keeps all of them
+}
+
+// Verified is what a verification found of a model: what is said of it and does not
+// hold, and what could not be measured.
+type Verified struct {
+	Again bool   `msgpack:"again"`             // the model was trained again
+	Same  bool   `msgpack:"same"`              // to the last bit
+	Hash  string `msgpack:"hash" len:"..text"` // SHA-256 of the model that the training gave, hexadecimal; empty without Again
+
+	Differ   []Differ     `msgpack:"differ" len:"..differ" is:"figures"`                          // figures that are not as said
+	Unproved []Unmeasured `msgpack:"unproved" bound:"1..unmeasured" is:"what cannot be measured"` // and what could not be measured
+}
+
+// Unmeasured names what a verification could not measure.
+type Unmeasured uint8
+
+// What cannot be measured.
+const (
+	AllFigures   Unmeasured = iota + 1 // they are of rows that no label is about, and the labels are not known
+	UndoneRound                        // it was taken back, and how it was made is not kept
+	RulesOfRound                       // the rules that a fine-tuning was measured by are not kept
+	EarlierRound                       // fine-tunings before those that are known
+	JudgeOfRound                       // an earlier version judged with fewer labels
+)
+
+const (
+	maxDiffer = 1000
+	maxRounds = 1000
+)

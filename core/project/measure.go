@@ -1,0 +1,164 @@
+package project
+
+import (
+	"fmt"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/data"
+	"causeway/core/form"
+	"causeway/core/kernel"
+	"causeway/core/metric"
+	"causeway/core/model"
+	"causeway/core/nn"
+	"causeway/core/study"
+)
+
+// Measure tries a black box on the test rows. What a training alone can tell is left
+// out.
+func (p *Project) Measure(b *BlackBox) model.ClassifierTrained {
+	test := Examples(p.Table, p.Split.Test)
+	loss, accuracy := b.Score(test)
+	return model.ClassifierTrained{
+		Model: b.Bytes, Accuracy: accuracy, LogLoss: loss, Base: base(test.Y, b.Classes()),
+		Confusion: study.Confusion(b.Classifier, test), TestRows: test.Rows(), AUC: auc(b.Classifier, test),
+	}
+}
+
+// AUC is the area under the ROC curve of the black box over the test rows, 0 where it
+// is not known.
+func (p *Project) AUC() float64 {
+	return auc(p.BlackBox.Classifier, Examples(p.Table, p.Split.Test))
+}
+
+// auc tells an area of 0 as a little more, since 0 is one that is not known.
+func auc(c *nn.Classifier, test nn.Examples) float64 {
+	area, known := study.AUC(c, test)
+	if !known {
+		return 0
+	}
+	return max(area, 1e-9)
+}
+
+// base is the accuracy of always naming the most frequent class.
+func base(y []int, classes int) float64 {
+	counts := make([]int, classes)
+	for _, k := range y {
+		counts[k]++
+	}
+	return float64(slices.Max(counts)) / float64(max(len(y), 1))
+}
+
+// Rated is what a rating says of its generator, with the rules of what that was
+// trained beside. What a training alone can tell is left out.
+func (p *Project) Rated(r Rating, l model.Lesson) model.GeneratorTrained {
+	decoded := metric.Score(r.Decoded)
+	s := l.Knowledge.Schema(p.Schema)
+	kept, all, _ := Kept(s, l.Knowledge.AllRules(s), r.Decoded)
+	return model.GeneratorTrained{Soft: scores(metric.Score(r.Soft)), Decoded: scores(decoded), DataProfiles: decoded.FactualProfiles,
+		TestRows: len(r.Decoded.Factual), Kept: form.NewFloats(kept, len(kept)), KeptAll: all}
+}
+
+func scores(s metric.Scores) model.Scores {
+	return model.Scores{Validity: s.Validity, ContProximity: s.ContProximity, CatProximity: s.CatProximity,
+		FeaturesChange: s.Changed, Profiles: s.Profiles}
+}
+
+const (
+	mostTuned  = 2000 // rows that a fine-tuning is measured on at most
+	streamTune = 104  // below the seed of a fine-tuning, for its measuring
+	streamTold = 105
+)
+
+// Trial measures what a fine-tuning on labels makes of a generator.
+type Trial struct {
+	Schema data.Schema // as it was seen when the fine-tuning began
+	Seed   uint64
+	Labels []cf.Label    // that it learns from
+	Rules  []causal.Rule // that both are measured by
+}
+
+// Of measures the generator before and after on the same rows. It calls rest now and
+// then.
+func (t Trial) Of(p *Project, before, after *Generator, rest func() error) (out model.FineTuned, err error) {
+	rows := t.heldOut(p)
+	out = model.FineTuned{Labels: len(t.Labels), Rows: len(rows)}
+	key := kernel.NewKey(t.Seed).Sub(streamTold)
+	tested := cf.TestJudge(t.Schema, t.Labels, key)
+	out.Feasible, out.Infeasible = tested.Feasible, tested.Infeasible
+	var told cf.Belief
+	if out.Judged = min(tested.Feasible, tested.Infeasible) >= model.JudgeLeast; out.Judged {
+		told, _ = cf.NewBelief(t.Schema, t.Labels, key)
+		out.JudgeRight, out.JudgeBalanced = tested.Right, tested.Balanced
+	}
+	var then, now []bool
+	if out.Before, then, err = t.measure(p, before.Generator, told, rows, rest); err != nil {
+		return out, err
+	}
+	if out.After, now, err = t.measure(p, after.Generator, told, rows, rest); err != nil {
+		return out, err
+	}
+	for i, kept := range then {
+		switch {
+		case kept && !now[i]:
+			out.Broke++
+		case !kept && now[i]:
+			out.Mended++
+		}
+	}
+	return out, nil
+}
+
+// heldOut are test rows that no label is about.
+func (t Trial) heldOut(p *Project) []int {
+	told := map[string]bool{}
+	for _, l := range t.Labels {
+		told[fmt.Sprint(l.Factual)] = true
+	}
+	var rows []int
+	for _, i := range p.Split.Test {
+		if len(rows) < mostTuned && !told[fmt.Sprint(p.Table.Row(i, nil))] {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// measure scores one counterfactual of every row, with the same noise and targets for
+// every generator, and what the labels told of it, and says of each row whether all
+// rules are kept.
+func (t Trial) measure(p *Project, g *cf.Generator, told cf.Belief, rows []int, rest func() error) (model.Measured, []bool, error) {
+	const part = 500
+	s, key := t.Schema, kernel.NewKey(t.Seed).Sub(streamTune)
+	pairs := metric.Pairs{Schema: s}
+	var queries []cf.Label
+	for from := 0; from < len(rows); from += part {
+		if err := rest(); err != nil {
+			return model.Measured{}, nil, err
+		}
+		of := rows[from:min(from+part, len(rows))]
+		ex := Examples(p.Table, of)
+		target := cf.Predict(p.BlackBox.Classifier, ex)
+		for i, y := range target {
+			target[i] = cf.Target(y, s.Classes(), key, uint32(from+i))
+		}
+		out := g.Generate(p.BlackBox.Classifier, ex, target, 1, key.Sub(uint64(from)))
+		for n, i := range of {
+			q := cf.Label{Factual: p.Table.Row(i, nil), Counterfactual: out.Rows[n], Target: target[n]}
+			queries, pairs.Factual = append(queries, q), append(pairs.Factual, q.Factual)
+		}
+		pairs.Target, pairs.Class = append(pairs.Target, target...), append(pairs.Class, out.Y...)
+		pairs.Counterfactual = append(pairs.Counterfactual, out.Rows...)
+	}
+	m := model.Measured{Scores: scores(metric.Score(pairs))}
+	for _, b := range told.Of(queries) {
+		if b > 0.5 {
+			m.Feasible++
+		}
+	}
+	m.Feasible /= float64(max(len(queries), 1))
+	each, all, whole := Kept(s, t.Rules, pairs)
+	m.Kept, m.KeptAll = form.NewFloats(each, len(each)), all
+	return m, whole, nil
+}

@@ -1,0 +1,92 @@
+package project
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/fault"
+	"causeway/core/model"
+	"causeway/core/nn"
+)
+
+// FitClassifier begins the training of a black box. It needs the rows of the table, as
+// what follows does.
+func (p *Project) FitClassifier(r model.ClassifierRecipe) *nn.ClassifierFit {
+	return nn.NewClassifierFit(nn.ClassifierConfig(r), Examples(p.Table, p.Split.Train), Examples(p.Table, p.Split.Val), p.Table.Schema.Classes())
+}
+
+// FitGenerator begins the training of a generator by what is known, from the kept
+// generator warm if there is one.
+func (p *Project) FitGenerator(r model.Recipe, k causal.Knowledge, warm []byte) (*cf.Fit, model.Lesson, error) {
+	lesson := model.Lesson{Method: r.Method, Knowledge: k}
+	method, err := p.Method(lesson)
+	if err != nil {
+		return nil, lesson, err
+	}
+	fit, err := cf.NewFit(method, r, k.Schema(p.Schema), p.BlackBox.Classifier, Examples(p.Table, p.Split.Train), Examples(p.Table, p.Split.Val))
+	if err != nil {
+		return nil, lesson, Refuse(BadInput, "The generator cannot be trained with these settings: %s.", fault.Clause(err))
+	}
+	if len(warm) > 0 {
+		from, err := p.LoadGenerator(warm)
+		if err != nil {
+			return nil, lesson, err
+		}
+		return fit, lesson, fit.Warm(from.Generator)
+	}
+	return fit, lesson, nil
+}
+
+// FineTune begins to fine-tune the generator, which learned from a lesson and is seen
+// through the orders of what is known. What its training learned from joins by its own
+// orders, where the settings give it a weight.
+func (p *Project) FineTune(r model.Recipe, k causal.Knowledge, l model.Lesson, labels []cf.Label) (*cf.Fit, error) {
+	if _, err := p.Know(k); err != nil {
+		return nil, err
+	}
+	method, schema := cf.BaseVAE(), p.Table.Schema
+	if r.Rules > 0 {
+		var err error
+		if method, err = p.Method(l); err != nil {
+			return nil, err
+		}
+		schema = causal.Knowledge{Orders: mergedOrders(l.Knowledge.Orders, k.Orders)}.Schema(p.Schema)
+	}
+	train, val := Examples(p.Table, p.Split.Train), Examples(p.Table, p.Split.Val)
+	fit, err := cf.NewFineTuneBy(method, p.Gen.Generator, r, schema, p.BlackBox.Classifier, train, val, labels)
+	if err != nil {
+		return nil, Refuse(BadInput, "The generator cannot be fine-tuned with these settings: %s.", fault.Clause(err))
+	}
+	return fit, nil
+}
+
+// mergedOrders are orders with those of further features.
+func mergedOrders(orders, more []causal.Order) []causal.Order {
+	all := slices.Clone(orders)
+	for _, o := range more {
+		if !slices.ContainsFunc(orders, func(p causal.Order) bool { return p.Feature == o.Feature }) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// CheckLabels turns labels from outside into those that generators learn from, or says
+// what is wrong with the first that is not about the table.
+func (p *Project) CheckLabels(l model.Labels) ([]cf.Label, error) {
+	from, to := l.Factual.Rows(), l.Counterfactual.Rows()
+	all := make([]cf.Label, len(l.Target))
+	for i := range all {
+		for _, r := range [][]float64{from[i], to[i]} {
+			if err := p.CheckRow(r); err != nil {
+				return nil, err
+			}
+		}
+		if l.Target[i] >= p.Schema.Classes() {
+			return nil, Refuse(BadInput, "A label is about a class that the table does not have; remove it.")
+		}
+		all[i] = cf.Label{Factual: from[i], Counterfactual: to[i], Target: l.Target[i], Feasible: l.Feasible[i]}
+	}
+	return all, nil
+}

@@ -1,0 +1,303 @@
+package project
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/model"
+	"causeway/core/study"
+)
+
+// ClassifierClaim is what is said of a black box.
+type ClassifierClaim struct {
+	Settings model.ClassifierRecipe
+	Again    bool // it was trained by them, so that it can be trained again
+	Said     model.ClassifierTrained
+}
+
+// GeneratorClaim is what is said of a generator.
+type GeneratorClaim struct {
+	Trainings []model.Past // that it came from, each going on from the one before; none: they are not known
+	Told      model.Labels // all labels that their fine-tunings learned from
+	Seed      uint64       // of the last training
+	Said      model.GeneratorTrained
+
+	// Rounds is what is said of the fine-tunings after the last training, or of the
+	// last of them. Of all but the last the rules are not told one by one. Where one
+	// is Undone it was taken back: it is the last and not among the Trainings.
+	Rounds []model.FineTuned
+	Undone bool
+	Asks   bool // it never was in force, so that the figures are those before it
+	Tuned  bool // there were fine-tunings, also where Trainings does not say so
+}
+
+// VerifyClassifier measures the black box again and compares every figure with what is
+// said of it. With Again it is also trained again, up to the epoch whose state was
+// kept, as what came after did not change that, and its bytes are compared.
+func (p *Project) VerifyClassifier(c ClassifierClaim, h study.Host) (out model.Verified, err error) {
+	if err := p.HasRows(); err != nil {
+		return out, err
+	}
+	if err := p.Trained(); err != nil {
+		return out, err
+	}
+	found := p.Measure(p.BlackBox)
+	found.Best = c.Said.Best
+	if c.Said.AUC == 0 { // an earlier version did not say it
+		found.AUC = 0
+	}
+	if c.Again {
+		fit := p.FitClassifier(c.Settings)
+		if err := train(&again{Host: h, all: c.Said.Best}, fit, c.Said.Best); err != nil {
+			return out, err
+		}
+		b, err := NewBlackBox(fit.Best(), p.Hash)
+		if err != nil {
+			return out, err
+		}
+		out = verified(b.Bytes, c.Said.Model)
+		_, found.Best = fit.Epochs()
+	}
+	out.Differ = model.Compare(c.Said, found)
+	return out, nil
+}
+
+// VerifyGenerator trains the generator again on the project's black box, from its
+// first training on, and measures on the way what was measured then. Where that is not
+// known it measures the generator that there is. The project stays as it is.
+func (p *Project) VerifyGenerator(c GeneratorClaim, h study.Host) (out model.Verified, err error) {
+	if err := p.HasRows(); err != nil {
+		return out, err
+	}
+	if err := p.Explains(); err != nil {
+		return out, err
+	}
+	told, err := p.CheckLabels(c.Told)
+	if err != nil {
+		return out, err
+	}
+	own := *p
+	a := again{Host: h, p: &own, claim: c, told: told}
+	if len(c.Trainings) == 0 {
+		return a.measureOnly()
+	}
+	own.Gen = nil
+	for _, s := range c.Trainings {
+		a.all += s.Best
+		for _, t := range s.Tunings {
+			a.all += t.Train.Epochs
+		}
+	}
+	for i, s := range c.Trainings {
+		a.last = i == len(c.Trainings)-1
+		if err := a.repeat(s); err != nil {
+			return out, err
+		}
+	}
+	out = verified(own.Gen.Bytes, c.Said.Model)
+	a.compare(&out)
+	return out, nil
+}
+
+func verified(got, want []byte) model.Verified {
+	sum := sha256.Sum256(got)
+	return model.Verified{Again: true, Same: bytes.Equal(got, want), Hash: hex.EncodeToString(sum[:])}
+}
+
+// again is how far a repetition of trainings is.
+type again struct {
+	study.Host
+	done, all int // epochs
+
+	// Of a generator: what is said of it, what was found of its last training, and of
+	// the fine-tunings that followed that.
+	p     *Project
+	claim GeneratorClaim
+	told  []cf.Label
+	last  bool
+	found model.GeneratorTrained
+	tuned []model.FineTuned
+	rules []bool // that a fine-tuning was measured by are known
+}
+
+// train trains up to the epoch that was kept.
+func train[S any](a *again, fit interface {
+	Epoch(tick func() error) (S, error)
+	Epochs() (done, best int)
+}, kept int) error {
+	for range kept {
+		a.Tell(float64(a.done) / float64(a.all))
+		if _, err := fit.Epoch(a.Tick); err != nil {
+			return err
+		}
+		a.done++
+	}
+	if _, best := fit.Epochs(); best == 0 {
+		return Refuse(Numeric, "The training that the file describes does not give a model; the file does not tell the truth about it.")
+	}
+	return nil
+}
+
+// repeat repeats a training that goes on from the generator there is, and its
+// fine-tunings.
+func (a *again) repeat(s model.Past) error {
+	p, recipe := a.p, s.Settings
+	recipe.Method = s.Lesson.Method
+	var warm []byte
+	if p.Gen != nil {
+		warm = p.Gen.Bytes
+	}
+	fit, lesson, err := p.FitGenerator(recipe, s.Lesson.Knowledge, warm)
+	if err != nil {
+		return err
+	}
+	if err := a.become(fit, s.Best, lesson); err != nil {
+		return err
+	}
+	if a.last {
+		_, best := fit.Epochs()
+		if err := a.rate(s.Settings.Seed, best, lesson); err != nil {
+			return err
+		}
+	}
+	for _, t := range s.Tunings {
+		labels := make([]cf.Label, 0, t.Labels)
+		for _, i := range t.Places() {
+			labels = append(labels, a.told[i])
+		}
+		before, recipe := p.Gen, t.Train
+		recipe.Seed = t.Seed
+		if fit, err = p.FineTune(recipe, causal.Knowledge{Orders: t.Orders}, lesson, labels); err != nil {
+			return err
+		}
+		if err := a.become(fit, t.Train.Epochs, lesson); err != nil {
+			return err
+		}
+		if a.last {
+			out, err := Trial{Schema: p.Table.Schema, Seed: t.Seed, Labels: labels, Rules: t.Rules}.Of(p, before, p.Gen, a.Tick)
+			if err != nil {
+				return err
+			}
+			a.tuned, a.rules = append(a.tuned, out), append(a.rules, len(t.Rules) > 0)
+		}
+	}
+	return nil
+}
+
+// become does a training and makes what it gives the generator.
+func (a *again) become(fit *cf.Fit, kept int, lesson model.Lesson) error {
+	if err := train(a, fit, kept); err != nil {
+		return err
+	}
+	g, err := a.p.NewGenerator(fit.Best(), lesson)
+	if err == nil {
+		a.p.Use(g)
+	}
+	return err
+}
+
+// rate measures the generator that the last training gave, as that did.
+func (a *again) rate(seed uint64, best int, l model.Lesson) error {
+	r, err := a.p.Rate(a.p.Gen.Generator, seed, a.Clock, a.Tick)
+	if err != nil {
+		return err
+	}
+	a.found = a.p.Rated(r, l)
+	a.found.Best = best
+	return nil
+}
+
+// compare says which figures of a generator are not as claimed, and which could
+// not be measured. Fine-tunings are told apart from the last one backwards, as the
+// first ones may be forgotten.
+func (a *again) compare(out *model.Verified) {
+	said, rounds := a.claim.Said, a.claim.Rounds
+	if a.claim.Undone {
+		out.Unproved = append(out.Unproved, model.UndoneRound)
+	}
+	if n := len(a.tuned); n > 0 {
+		last := a.tuned[n-1]
+		a.found.Decoded, a.found.TestRows = last.After.Scores, last.Rows
+		if a.found.Kept, a.found.KeptAll = last.After.Kept, last.After.KeptAll; !a.rules[n-1] {
+			a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
+		}
+	}
+	if a.claim.Undone {
+		rounds = rounds[:len(rounds)-1]
+	}
+	if a.claim.Undone && !a.claim.Asks { // they are of rows that the labels of that fine-tuning leave
+		a.found.Decoded, a.found.TestRows = said.Decoded, said.TestRows
+		a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
+	}
+	a.unsaid()
+	out.Differ = model.Compare(said, a.found)
+	if len(rounds) > len(a.tuned) {
+		out.Unproved = append(out.Unproved, model.EarlierRound)
+	}
+	n := min(len(rounds), len(a.tuned))
+	rounds, tuned, rules := rounds[len(rounds)-n:], a.tuned[len(a.tuned)-n:], a.rules[len(a.rules)-n:]
+	list := make([]model.FineTuned, n)
+	for i, said := range rounds {
+		found := tuned[i]
+		found.Broke, found.Mended = said.Broke, said.Mended // no project says them
+		brief := i < n-1 || a.claim.Undone                  // of those less is told
+		if brief {
+			found.Rows, found.Before.Kept, found.After.Kept = said.Rows, said.Before.Kept, said.After.Kept
+			found.JudgeRight, found.JudgeBalanced, found.Feasible, found.Infeasible = said.JudgeRight, said.JudgeBalanced, said.Feasible, said.Infeasible
+		}
+		if !brief && said.Feasible+said.Infeasible == 0 || brief && said.Judged != found.Judged { // by an earlier version, which judged from fewer labels
+			found.Judged, found.Before.Feasible, found.After.Feasible = said.Judged, said.Before.Feasible, said.After.Feasible
+			found.JudgeRight, found.JudgeBalanced, found.Feasible, found.Infeasible = said.JudgeRight, said.JudgeBalanced, said.Feasible, said.Infeasible
+			out.Unproved = once(out.Unproved, model.JudgeOfRound)
+		}
+		if !rules[i] && (said.Before.KeptAll != 1 || said.After.KeptAll != 1 || len(said.Before.Kept.Data) > 0) {
+			found.Before.KeptAll, found.After.KeptAll, found.Before.Kept, found.After.Kept = said.Before.KeptAll, said.After.KeptAll, said.Before.Kept, said.After.Kept
+			out.Unproved = once(out.Unproved, model.RulesOfRound)
+		}
+		list[i] = found
+	}
+	out.Differ = append(out.Differ, model.Compare(tunedForm{rounds}, tunedForm{list})...)
+}
+
+// unsaid leaves out what an earlier version did not say: how many keep each rule.
+func (a *again) unsaid() {
+	if said := a.claim.Said; len(said.Kept.Data) == 0 {
+		a.found.Kept, a.found.KeptAll = said.Kept, said.KeptAll
+	}
+}
+
+func once(list []model.Unmeasured, u model.Unmeasured) []model.Unmeasured {
+	if slices.Contains(list, u) {
+		return list
+	}
+	return append(list, u)
+}
+
+// tunedForm gives the figures of fine-tunings a name.
+type tunedForm struct {
+	Rounds []model.FineTuned `msgpack:"round"`
+}
+
+// measureOnly measures the generator that there is, where it cannot be trained
+// again. After fine-tunings its figures are of rows that their labels leave, so
+// these cannot be measured without them.
+func (a *again) measureOnly() (out model.Verified, err error) {
+	if a.claim.Tuned {
+		out.Unproved = []model.Unmeasured{model.AllFigures}
+		return out, nil
+	}
+	s, err := model.DecodeState(a.p.Gen.Bytes)
+	if err == nil {
+		err = a.rate(a.claim.Seed, a.claim.Said.Best, s.Lesson)
+	}
+	if err != nil {
+		return out, err
+	}
+	a.unsaid()
+	out.Differ = model.Compare(a.claim.Said, a.found)
+	return out, nil
+}
