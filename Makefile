@@ -13,7 +13,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vae core/cf core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test bench check fuzz property faults speed browsers screenshot clean
+.PHONY: help run build test bench check fuzz property faults speed browsers gallery screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -78,10 +78,14 @@ faults: bin/build ## kill a tab a hundred times while it trains, labels and save
 
 speed: bin/build ## hold the page to what is promised of its times; needs a machine with nothing else to do
 	@bin/build chromium
-	CAUSEWAY_FULL=1 go test ./app/e2e -run '^(TestEvaluation|TestEvaluateOnThePage|TestTenThousandRows|TestEnginesWorkInParallel|TestAHundredLabelsTeachTheGenerator|TestManyRowsOnThePage|TestDraggingIsSmooth|TestALargeGraphOpens|TestAWideTable)$$' -count 1 -timeout 60m -v
+	CAUSEWAY_FULL=1 go test ./app/e2e -run '^(TestEvaluation|TestEvaluateOnThePage|TestTenThousandRows|TestEnginesWorkInParallel|TestAHundredLabelsTeachTheGenerator|TestManyRowsOnThePage|TestDraggingIsSmooth|TestALargeGraphOpens|TestAWideTable|TestTheGalleryAnswersAtOnce)$$' -count 1 -timeout 60m -v
 
 browsers: bin/build ## do the first path in Firefox ESR and WebKitGTK, where they are installed
 	CAUSEWAY_BROWSERS=1 go test ./app/e2e -run '^TestFirstPathElsewhere$$' -count 1 -timeout 30m -v
+
+gallery: ## train the finished projects of the first screen again and hold them to what they say
+	go test ./app -run '^TestGalleryIsMade$$' -update -count 1 -v
+	go test ./app -run '^TestTheGalleryHolds$$' -count 1 -v
 
 screenshot: bin/build ## take the README's picture
 	@bin/build chromium

@@ -43,8 +43,9 @@ type Offered struct {
 	Name string // of the file
 	Link bool   // it came as a link: graph, rules, settings and seeds alone
 
-	place int    // see Project.Place
-	kept  string // ID of the project of this browser that it is, see arrival
+	place    int    // see Project.Place
+	finished bool   // it comes with the page, and its row is explained at once
+	kept     string // ID of the project of this browser that it is, see arrival
 
 	Here     bool // its table is the one that is open
 	InPlace  bool // it changes graph and settings of the open project and replaces nothing else

@@ -196,8 +196,12 @@ func (w *work) arrived() {
 		w.alert(TheProject, sayOtherRows(t.Name, p.Data))
 	default:
 		w.settle(TheProject)
-		o, kept := &w.Keeping.opening, j.WaitingFor.kept
-		o.came = w.install(p) && kept != "" && kept == o.id
+		o, from := &w.Keeping.opening, j.WaitingFor
+		installed := w.install(p)
+		o.came = installed && from.kept != "" && from.kept == o.id
+		if installed && from.finished {
+			w.find()
+		}
 	}
 	w.weighOffer()
 }

@@ -41,6 +41,7 @@ var all = []Intent{
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, AnswerCopy{}, TakeGraph{},
 	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true}, SetNames{}, PasteNames{},
+	OpenFinished{}, FinishedUnread{},
 }
 
 // TestAllIntentsAreDriven holds that the list above has every intent there is.
@@ -129,6 +130,8 @@ func (d *driver) intent() Intent {
 			return ShowKept{}
 		}
 		return takeProject{"a.causeway", p}
+	case OpenFinished:
+		return OpenFinished{"finished.causeway", d.written}
 	case OpenKept:
 		if l := d.Keeping.Projects; len(l) > 0 {
 			return OpenKept{l[d.r.IntN(len(l))].ID, -1}

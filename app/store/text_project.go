@@ -37,6 +37,10 @@ func sayWaits(d snapshot.Data, link bool) string {
 	return fmt.Sprintf("The project is about %s, whose rows are not in its file. Open that table, and the project goes on.", d.Name)
 }
 
+func sayFinishedUnread(why string) string {
+	return fmt.Sprintf("The finished project could not be loaded: %s. Try it again, or open a table of your own.", why)
+}
+
 func sayOpening(d snapshot.Data) string { return fmt.Sprintf("Opening the project about %s.", d.Name) }
 
 func sayOpened(p snapshot.Project) string {

@@ -213,6 +213,7 @@ func (r *Root) Render() app.UI {
 				&project.Bar{},
 				&notices{},
 				&project.Panels{},
+				&tour{},
 				&label.Offer{},
 				app.H1().ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Step.Title()),
 				app.P().Class("lede").Text(r.page.Step.Lead()),

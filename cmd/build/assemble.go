@@ -152,6 +152,7 @@ func (a *assembler) url(name string) (string, error) {
 //	{{url "x"}}   published address of x, relative to the page
 //	{{size "x"}}  bytes of x, uncompressed
 //	{{styles}}    published names of all style sheets, sorted by source name
+//	{{finished}}  Name and URL of each finished project, sorted by name
 //	{{precache}}  JSON array of what the service worker keeps
 //	{{policy}}    the content-security policy
 //	{{hashLen}}   digits of the hash in a name
@@ -161,6 +162,7 @@ func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 		"url":      a.url,
 		"size":     func(name string) int { return len(a.src[name]) },
 		"styles":   a.styles,
+		"finished": a.finished,
 		"precache": a.precache,
 		"policy":   func() string { return site.Policy },
 		"hashLen":  func() int { return site.HashLen },
@@ -188,6 +190,24 @@ func (a *assembler) styles() ([]string, error) {
 		names = append(names, published)
 	}
 	return names, nil
+}
+
+// exhibit is a finished project that the page can open.
+type exhibit struct{ Name, URL string }
+
+func (a *assembler) finished() ([]exhibit, error) {
+	var list []exhibit
+	for _, name := range slices.Sorted(maps.Keys(a.src)) {
+		if path.Ext(name) != ".causeway" {
+			continue
+		}
+		url, err := a.url(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, exhibit{strings.TrimSuffix(name, path.Ext(name)), url})
+	}
+	return list, nil
 }
 
 // precache lists all that the app needs without a network. The page goes by

@@ -41,9 +41,9 @@ func (s *Screen) Render() app.UI {
 	case d.HasPreview:
 		body = append(body, s.sources(), &previewPanel{})
 	case d.HasTable:
-		body = append(body, &tablePanel{ID: d.TableID}, s.sources())
+		body = append(body, &tablePanel{ID: d.TableID}, s.sources(), &gallery{})
 	default:
-		body = append(body, s.sources())
+		body = append(body, &gallery{}, s.sources())
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }

@@ -9,6 +9,9 @@ const (
 	ChooseRowsAction = "choose-rows"
 )
 
+// StartTourAction says that a finished project was opened, which the tour begins at.
+const StartTourAction = "start-tour"
+
 // picked is a file, and the place where the browser can write it; nil: none.
 type Picked struct{ File, Place app.Value }
 

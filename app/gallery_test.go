@@ -1,0 +1,173 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"causeway/app/bridge"
+	"causeway/app/store"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/model"
+	"causeway/core/sketch"
+)
+
+// finished is where the projects are that come with the page.
+const finished = "../web"
+
+// exhibits are these projects, as a person at the page would make them.
+var exhibits = []struct {
+	name   string
+	table  model.Kind
+	rows   int
+	method model.Method
+	know   func(s data.Schema) []store.Intent // beside the example's graph
+	lock   string                             // a feature whose lock changes the answer of the row that is shown
+}{
+	{
+		name: "census", table: model.Census, rows: 4000, method: model.ModelApprox, lock: "age",
+		know: func(s data.Schema) []store.Intent {
+			schooling := sketch.Edge{From: s.Index("education"), To: s.Index("age"), Sign: causal.Rises, Strict: true, Least: 2,
+				Note: "A further degree takes two years at least."}
+			list := []store.Intent{store.SetEdge{Edge: schooling},
+				store.AddRule{Rule: causal.Rule{Kind: causal.MoveAtMost, Feature: s.Index("hours_per_week"), Min: causal.Open, Max: 10}}}
+			for _, e := range [][2]string{{"education", "occupation"}, {"gender", "occupation"}, {"occupation", "workclass"}, {"occupation", "hours_per_week"}, {"age", "marital_status"}} {
+				list = append(list, store.AddEdge{Edge: sketch.Edge{From: s.Index(e[0]), To: s.Index(e[1])}})
+			}
+			for _, name := range []string{"gender", "race", "marital_status"} {
+				list = append(list, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: s.Index(name)}})
+			}
+			return append(list, store.LayoutGraph{})
+		},
+	},
+	{name: "simple-bn", table: model.SimpleBN, rows: 2000, method: model.ModelBased, lock: "x1"},
+	{name: "sangiovese", table: model.Sangiovese, rows: 3000, method: model.ModelBased, lock: "BunchN",
+		know: func(s data.Schema) []store.Intent {
+			return []store.Intent{store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: s.Index("SproutN")}}}
+		}},
+}
+
+// TestGalleryIsMade writes the finished projects, with -update. The row that each shows
+// is the first one refused that has several answers and of whose feature the lock takes
+// all of them away, or else most.
+func TestGalleryIsMade(t *testing.T) {
+	if !*update {
+		t.Skip("skipped: it writes files, with -update")
+	}
+	for _, x := range exhibits {
+		p := openTab(t, bridge.NewMemory())
+		p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: x.rows, Seed: 1}}, store.LoadSample{Model: x.table})
+		p.until("the table", func() bool { return p.Data.HasTable && p.Explain.HasRow })
+		s := p.Data.Table.Schema
+		p.do(store.LoadExample{})
+		if x.know != nil {
+			p.do(x.know(s)...)
+		}
+		g := p.Generator.Settings
+		g.Method = x.method
+		p.do(store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
+		p.until("the models", func() bool { return p.Generator.HasResult && !p.Generator.Phase.Active() })
+		p.do(store.SetFilter{RowFilter: store.RowFilter{Predicted: store.Refused}})
+		best, gone, lock := 0, -1, s.Index(x.lock)
+		for pos := range min(p.Explain.Total, 60) {
+			p.lookAt(pos)
+			all := p.answers()
+			if !slices.ContainsFunc(all, func(c []float64) bool { return c[lock] != p.Explain.Row[lock] }) {
+				continue
+			}
+			p.do(store.SetLimit{Feature: lock, Limit: causal.Limit{Kind: causal.Frozen}})
+			lost := len(all) - len(p.answers())
+			none := p.Explain.Found.None
+			p.do(store.ClearLimits{})
+			if lost > gone {
+				best, gone = pos, lost
+			}
+			if none && len(all) > 2 {
+				break
+			}
+		}
+		p.lookAt(best)
+		p.do(store.SaveProject{Name: x.name + store.ProjectExt})
+		if err := os.WriteFile(filepath.Join(finished, x.name+store.ProjectExt), p.saved, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d bytes, row %d loses %d answers", x.name, len(p.saved), p.Explain.Index+1, gone)
+		p.kill()
+	}
+}
+
+// lookAt goes to a row of the list.
+func (p *tab) lookAt(pos int) {
+	p.t.Helper()
+	p.do(store.GoToRow{Pos: pos})
+	p.until("the row", func() bool { return p.Explain.HasRow && !p.Explain.Waiting && p.Explain.Pos == pos })
+}
+
+// answers are the counterfactuals of the row, searched anew.
+func (p *tab) answers() (list [][]float64) {
+	p.t.Helper()
+	p.do(store.FindCounterfactuals{})
+	p.until("counterfactuals", func() bool { return p.Explain.HasFound && !p.Explain.Finding })
+	for _, c := range p.Explain.Found.Found {
+		list = append(list, c.Values.Values())
+	}
+	return list
+}
+
+// TestTheGalleryHolds opens each finished project with one intent: its row is
+// explained, what is shown reaches the target and keeps every hard rule, something is
+// proved, and a lock changes the answer. The models are those that training makes of
+// the recipe, to the same bytes.
+func TestTheGalleryHolds(t *testing.T) {
+	for _, x := range exhibits {
+		t.Run(x.name, func(t *testing.T) {
+			b, err := os.ReadFile(filepath.Join(finished, x.name+store.ProjectExt))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(b) > 200_000 {
+				t.Errorf("%d bytes, want tens of KB", len(b))
+			}
+			p := openTab(t, bridge.NewMemory())
+			p.load()
+			p.rule(0)
+			p.untilSaved()
+			before := p.Keeping.ID
+			p.do(store.OpenFinished{Name: x.name + store.ProjectExt, Bytes: b})
+			p.until("the first answer", func() bool { return p.Explain.HasFound && !p.Explain.Finding && p.Data.Table.Rows == x.rows })
+			f := p.Explain.Found
+			if len(f.Found) < 2 || !f.Nearest || p.alerts() != "" {
+				t.Errorf("%d answers, proved nearest: %v; %s", len(f.Found), f.Nearest, p.alerts())
+			}
+			rules := p.Graph.HardRules(p.Data.Table.Schema)
+			for i, c := range f.Found {
+				for _, r := range rules {
+					if !r.Holds(p.Data.Table.Schema, p.Explain.Row, c.Values.Values()) {
+						t.Errorf("answer %d breaks %q", i+1, r.String(p.Data.Table.Schema))
+					}
+				}
+			}
+			if len(rules) == 0 {
+				t.Error("it knows no hard rule")
+			}
+			all := p.answers()
+			p.do(store.SetLimit{Feature: p.Data.Table.Schema.Index(x.lock), Limit: causal.Limit{Kind: causal.Frozen}})
+			if locked := p.answers(); len(locked) == len(all) && slices.EqualFunc(locked, all, slices.Equal) {
+				t.Errorf("the lock on %s changes nothing", x.lock)
+			}
+			p.untilSaved()
+			if !slices.Contains(p.ids(), before) || p.Keeping.ID == before {
+				t.Errorf("the project that was open is gone: %v", p.ids())
+			}
+			p.do(store.VerifyProject{})
+			p.until("the verdict", func() bool {
+				return p.Project.Verify.HasResult() && p.Project.Verify.Generator.Verdict > store.Checking
+			})
+			if v := p.Project.Verify; !v.Classifier.Holds() || !v.Generator.Holds() {
+				t.Errorf("trained again: %+v, %+v", v.Classifier, v.Generator)
+			}
+		})
+	}
+}

@@ -1,0 +1,33 @@
+package store
+
+import "causeway/core/snapshot"
+
+// Intents about the finished projects that come with the page.
+type (
+	// OpenFinished opens one, and searches the counterfactuals of the row that it
+	// looks at. It goes the way of any file of a project, but asks only where
+	// something would be lost: what is open is saved first and stays in the list.
+	OpenFinished struct {
+		Name  string // of the file
+		Bytes []byte
+	}
+
+	// FinishedUnread says that its file could not be had.
+	FinishedUnread struct{ Why string }
+)
+
+func (in OpenFinished) apply(w *work) {
+	o := Offered{Name: in.Name, finished: true}
+	p, err := snapshot.Read(in.Bytes)
+	w.offer(o, p, err)
+	if err != nil {
+		return
+	}
+	w.keepFirst()
+	if k := w.Keeping; !w.Unsaved() || k.Stage != KeepOff && k.Stage != KeepFailed && !k.packing {
+		AnswerProject{Take: true}.apply(w)
+	}
+}
+func (OpenFinished) needsEngine() {}
+
+func (in FinishedUnread) apply(w *work) { w.alert(TheProject, sayFinishedUnread(in.Why)) }

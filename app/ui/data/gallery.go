@@ -1,0 +1,84 @@
+package data
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+)
+
+// gallery are the finished projects that the site serves. One press opens one and
+// explains its row; nothing is trained.
+type gallery struct {
+	app.Compo
+}
+
+func (g *gallery) Render() app.UI {
+	items := make([]app.UI, len(exhibits))
+	for i := range exhibits {
+		items[i] = &exhibit{At: i}
+	}
+	return app.Section().Class("panel").Aria("labelledby", "gallery-title").Body(
+		app.H2().ID("gallery-title").Class("panel-title").Text(textGallery),
+		app.P().Class("panel-note").Text(textGalleryHint),
+		app.Ul().Class("gallery").Body(items...),
+	)
+}
+
+// exhibit is one finished project.
+type exhibit struct {
+	app.Compo
+	At      int
+	loading bool
+}
+
+func (x *exhibit) Render() app.UI {
+	e := exhibits[x.At]
+	id := "exhibit-" + e.file
+	return app.Li().Class("exhibit").Body(
+		e.picture(),
+		app.P().ID(id).Class("panel-note").Text(e.text),
+		widget.Button(e.title, widget.Secondary, x.onOpen).Aria("describedby", id).Aria("busy", x.loading),
+	)
+}
+
+// onOpen has the browser bring the file, whose address the page's head says, and
+// opens it.
+func (x *exhibit) onOpen(ctx app.Context, e app.Event) {
+	if x.loading {
+		return
+	}
+	x.loading = true
+	name := exhibits[x.At].file
+	ended := func(in store.Intent) {
+		ctx.Dispatch(func(ctx app.Context) { x.loading = false })
+		kit.Do(ctx, in)
+	}
+	broken := func(why app.Value) { ended(store.FinishedUnread{Why: textNotServed}) }
+	link := app.Window().Get("document").Call("querySelector", `link[data-finished="`+name+`"]`)
+	if !link.Truthy() {
+		broken(nil)
+		return
+	}
+	kit.Then(app.Window().Call("fetch", link.Get("href").String()), func(answer app.Value) {
+		if !answer.Get("ok").Bool() {
+			broken(nil)
+			return
+		}
+		kit.ReadFile(answer, func(b []byte) {
+			ended(store.OpenFinished{Name: name + store.ProjectExt, Bytes: b})
+			ctx.NewAction(kit.StartTourAction)
+			kit.ShowStep(ctx, kit.StepExplain)
+		}, func(string) { broken(nil) })
+	}, broken)
+}
+
+var exhibits = []struct {
+	file, title, text string
+	picture           func() app.UI
+}{
+	{"census", textExhibitCensus, textExhibitCensusHint, pictureOfWays},
+	{"simple-bn", textExhibitBoundary, textExhibitBoundaryHint, pictureOfBoundary},
+	{"sangiovese", textExhibitVines, textExhibitVinesHint, pictureOfNetwork},
+}

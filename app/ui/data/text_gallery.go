@@ -1,0 +1,14 @@
+package data
+
+const (
+	textGallery     = "See one that is finished"
+	textGalleryHint = "Graph, rules and models are there already. One press shows a person and what would have to change, with what is proved of it."
+	textNotServed   = "the site does not answer"
+
+	textExhibitCensus       = "Who earns more"
+	textExhibitCensusHint   = "A refused person of a sampled census. A degree takes years, so education and age change together."
+	textExhibitBoundary     = "A boundary to cross"
+	textExhibitBoundaryHint = "Three numbers. The third follows from the first two by a formula, which every answer keeps."
+	textExhibitVines        = "Heavier grapes"
+	textExhibitVinesHint    = "Thirteen measurements of vines and a published network of 40 causes."
+)

@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/ui/kit"
+)
+
+const (
+	textTourReasonButton  = "Why so? See the graph"
+	textTourBack          = "Back to the answer"
+	textTourEnd           = "End the tour"
+	textTourAway          = "Put the tour away"
+	textTourResume        = "Resume the tour"
+	textTourExplain       = "The tour is about an answer. Have the row explained first; without a lock there is something to compare with."
+	textTourExplainButton = "Explain the row"
+	textTourLookAgain     = "Lock a feature below, and its answer stands here beside the one before."
+)
+
+func textTourPlace(at, of int) string { return fmt.Sprintf("Tour, %d of %d", at, of) }
+
+func textChange(name, from, to string) string { return fmt.Sprintf("%s from %s to %s", name, from, to) }
+
+func textTourAnswered(a tourAnswer, changes []string) string {
+	text := fmt.Sprintf("The model refuses row %d. %s below would be accepted; the nearest changes %s.", a.Row+1, textRowsLike(a.Count), andOf(changes))
+	if a.Nearest {
+		text += " That none is nearer is proved, not guessed."
+	}
+	return text
+}
+
+func textRowsLike(n int) string {
+	if n == 1 {
+		return "The row"
+	}
+	return "The " + kit.Plural1(n, "row")
+}
+
+func textTourReason(edges, rules int) string {
+	return fmt.Sprintf("The answers keep what was drawn here by hand: %s and %s. An arrow says what causes what. Choose a feature to see who may change it, and how.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
+}
+
+func textTourLock(name string) string {
+	return fmt.Sprintf("Now it is your turn. What if %s had to stay as it is? Guess first, then lock it.", name)
+}
+
+func textTourLockButton(name string) string { return "Lock " + name }
+
+func textTourFound(name string, before, now tourAnswer, was, is []string) string {
+	first := fmt.Sprintf("Before, the nearest of %s changed %s. ", kit.Plural1(before.Count, "answer"), andOf(was))
+	switch {
+	case now.None:
+		return first + fmt.Sprintf("With %s as it is, no row is left that keeps the rules and is accepted, and that is proved: nothing else would have helped this person.", name)
+	case now.Count == 0:
+		return first + fmt.Sprintf("With %s as it is, the search finds none.", name)
+	case strings.Join(was, "|") == strings.Join(is, "|"):
+		return first + fmt.Sprintf("With %s as it is, that holds as before: it was not what stood in the way.", name)
+	}
+	return first + fmt.Sprintf("With %s as it is, the nearest of %s changes %s. The lock made another way the shortest one.", name, kit.Plural1(now.Count, "answer"), andOf(is))
+}
+
+// andOf joins what is listed.
+func andOf(list []string) string {
+	switch n := len(list); n {
+	case 0:
+		return "nothing"
+	case 1:
+		return list[0]
+	default:
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
+	}
+}

@@ -1,0 +1,232 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/causal"
+)
+
+// tour leads from the first answer of a finished project to something that the person
+// finds out: what a lock does to it. It stands in the page above the step, can be put
+// away and taken up again, and goes on as the person does what it says, whoever
+// pressed what.
+type tour struct {
+	app.Compo
+	data       store.Data
+	graph      store.Graph
+	explain    store.Explain
+	generator  store.Generator
+	classifier store.Classifier
+	page       pageState
+
+	now    tourState
+	before tourAnswer // of the row, before anything was locked
+	of     int        // Data.TableID that before belongs to
+}
+
+// tourState is what a browser remembers of the tour.
+type tourState struct {
+	On   bool // it is shown
+	Away bool // it was put away, and can be taken up again
+	At   int
+}
+
+// The places of the tour.
+const (
+	tourAnswered = iota
+	tourReason
+	tourLock
+	tourFound
+	tourPlaces
+)
+
+// tourAnswer is what a search found for a row.
+type tourAnswer struct {
+	Row     int
+	Count   int
+	None    bool // proved
+	Nearest bool // proved of the first
+	First   []float64
+	Factual []float64
+}
+
+const (
+	tourKey     = "causeway-tour"
+	tourTitleID = "tour-title"
+)
+
+func (t *tour) OnMount(ctx app.Context) {
+	_ = ctx.LocalStorage().Get(tourKey, &t.now) // without it the tour starts with the next finished project
+	t.now.At = min(max(t.now.At, 0), tourPlaces-1)
+	kit.TopicData.Observe(ctx, &t.data)
+	kit.TopicGraph.Observe(ctx, &t.graph)
+	kit.TopicGenerator.Observe(ctx, &t.generator)
+	kit.TopicClassifier.Observe(ctx, &t.classifier)
+	ctx.ObserveState(kit.TopicExplain.Key).OnChange(func() { t.follow(ctx) }).Value(&t.explain)
+	ctx.ObserveState(topicPage.Key).OnChange(func() { t.follow(ctx) }).Value(&t.page)
+	ctx.Handle(kit.StartTourAction, t.onStart)
+}
+
+func (t *tour) onStart(ctx app.Context, a app.Action) {
+	if !t.now.Away {
+		t.set(ctx, tourState{On: true})
+	}
+}
+
+// set shows another place and remembers it.
+func (t *tour) set(ctx app.Context, s tourState) {
+	t.now = s
+	_ = ctx.LocalStorage().Set(tourKey, s)
+}
+
+// follow goes on where the person has done what the tour waits for.
+func (t *tour) follow(ctx app.Context) {
+	e := t.explain
+	if e.HasFound && !e.Finding && e.Limited() == 0 {
+		t.before, t.of = answerOf(e), t.data.TableID
+	}
+	if !t.now.On {
+		return
+	}
+	switch t.now.At {
+	case tourAnswered:
+		if t.page.Step == kit.StepGraph && t.of == t.data.TableID {
+			t.set(ctx, tourState{On: true, At: tourReason})
+		}
+	case tourLock:
+		if _, locked := t.locked(); locked && e.HasFound && !e.Finding && t.before.Row == e.FoundRow && t.of == t.data.TableID {
+			t.set(ctx, tourState{On: true, At: tourFound})
+		}
+	}
+}
+
+func answerOf(e store.Explain) tourAnswer {
+	f := e.Found
+	a := tourAnswer{Row: e.FoundRow, Count: len(f.Found), None: f.None, Nearest: f.Nearest, Factual: f.Factual.Values.Values()}
+	if a.Count > 0 {
+		a.First = f.Found[0].Values.Values()
+	}
+	return a
+}
+
+// locked is a feature that the person keeps as it is.
+func (t *tour) locked() (int, bool) {
+	j := slices.IndexFunc(t.explain.Limits, func(l causal.Limit) bool { return l.Kind == causal.Frozen })
+	return j, j >= 0
+}
+
+// moved is the feature that the tour speaks of: the first that the nearest answer
+// changes.
+func (t *tour) moved() (int, bool) {
+	for j := range t.before.First {
+		if j < len(t.before.Factual) && t.before.First[j] != t.before.Factual[j] {
+			return j, true
+		}
+	}
+	return 0, false
+}
+
+// there reports whether there is a project that the tour can speak of, and answered
+// whether its row was explained since it was opened.
+func (t *tour) there() bool    { return t.data.HasTable && t.generator.HasResult }
+func (t *tour) answered() bool { return t.of == t.data.TableID && t.before.Count > 0 }
+
+func (t *tour) Render() app.UI {
+	if t.now.Away && t.there() {
+		return app.Div().Class("tour-away").Body(widget.Button(textTourResume, widget.Quiet, t.onResume))
+	}
+	if !t.now.On || !t.there() || !t.answered() && t.explain.Finding {
+		return app.Div().Hidden(true)
+	}
+	text, next := t.says()
+	return app.Section().Class("tour").Aria("labelledby", tourTitleID).Body(
+		app.H2().ID(tourTitleID).Class("tour-title").TabIndex(-1).Text(textTourPlace(t.now.At+1, tourPlaces)),
+		app.P().Class("tour-text").Aria("live", "polite").Text(text),
+		app.Div().Class("toolbar").Body(next,
+			widget.Button(textTourAway, widget.Quiet, t.onAway)),
+	)
+}
+
+// says is the sentence of a place and the button that leads on.
+func (t *tour) says() (string, app.UI) {
+	s := t.data.Table.Schema
+	if !t.answered() {
+		return textTourExplain, widget.Button(textTourExplainButton, widget.Primary, t.onExplain)
+	}
+	j, _ := t.moved()
+	name := ""
+	if j < len(s.Features) {
+		name = s.Features[j].Title()
+	}
+	switch t.now.At {
+	case tourReason:
+		return textTourReason(len(t.graph.Sketch.Edges), len(t.graph.Sketch.Rules)), widget.Button(textTourBack, widget.Primary, t.onLockPlace)
+	case tourLock:
+		return textTourLock(name), widget.Button(textTourLockButton(name), widget.Primary, t.onLock)
+	case tourFound:
+		k, locked := t.locked()
+		if !locked || k >= len(s.Features) {
+			k = j
+		}
+		if t.explain.Finding || !locked {
+			return textTourLookAgain, widget.Button(textTourEnd, widget.Primary, t.onEnd)
+		}
+		now := answerOf(t.explain)
+		return textTourFound(s.Features[k].Title(), t.before, now, t.changes(t.before), t.changes(now)), widget.Button(textTourEnd, widget.Primary, t.onEnd)
+	}
+	return textTourAnswered(t.before, t.changes(t.before)), widget.Button(textTourReasonButton, widget.Primary, t.onReason)
+}
+
+// changes are what the nearest row of an answer changes, as people read it.
+func (t *tour) changes(a tourAnswer) (list []string) {
+	for j, f := range t.data.Table.Schema.Features {
+		if j < len(a.First) && j < len(a.Factual) && a.First[j] != a.Factual[j] {
+			list = append(list, textChange(f.Title(), f.Format(a.Factual[j]), f.Format(a.First[j])))
+		}
+	}
+	return list
+}
+
+// onExplain has the row explained that the project looks at, as after a reload.
+func (t *tour) onExplain(ctx app.Context, e app.Event) {
+	kit.ShowStep(ctx, kit.StepExplain)
+	kit.Do(ctx, store.FindCounterfactuals{})
+}
+
+func (t *tour) onReason(ctx app.Context, e app.Event) {
+	t.set(ctx, tourState{On: true, At: tourReason})
+	kit.ShowStep(ctx, kit.StepGraph)
+}
+
+func (t *tour) onLockPlace(ctx app.Context, e app.Event) {
+	t.set(ctx, tourState{On: true, At: tourLock})
+	kit.ShowStep(ctx, kit.StepExplain)
+}
+
+// onLock does for the person what the card of the feature does as well.
+func (t *tour) onLock(ctx app.Context, e app.Event) {
+	if j, ok := t.moved(); ok {
+		kit.ShowStep(ctx, kit.StepExplain)
+		kit.Do(ctx, store.SetLimit{Feature: j, Limit: causal.Limit{Kind: causal.Frozen}})
+	}
+}
+
+func (t *tour) onEnd(ctx app.Context, e app.Event) {
+	t.set(ctx, tourState{})
+	kit.Focus(kit.TitleID)
+}
+
+func (t *tour) onAway(ctx app.Context, e app.Event) {
+	t.set(ctx, tourState{Away: true, At: t.now.At})
+	kit.Focus(kit.TitleID)
+}
+
+func (t *tour) onResume(ctx app.Context, e app.Event) {
+	t.set(ctx, tourState{On: true, At: t.now.At})
+	kit.WhenThere(ctx, tourTitleID, kit.Focus)
+}
