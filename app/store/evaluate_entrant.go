@@ -16,7 +16,7 @@ type Entrant struct {
 	Method string // of EvaluationMethods
 	As     entrantKind
 	Labels int          // of Example-based
-	Train  model.Recipe // none of CEM
+	Train  model.Recipe // none of CEM and what other tools do
 	Round  model.Recipe // of fine-tuning, of Example-based
 }
 
@@ -104,8 +104,8 @@ func (s EvaluationSettings) entrant(method string, of Generator, t wire.Loaded) 
 }
 
 // Generator are settings of a generator that are those of the entrant. A seed and
-// the number of latent samples stay. It reports whether there are any: CEM trains
-// nothing, and Example-based learns from labels.
+// the number of latent samples stay. It reports whether there are any: CEM and other
+// tools train nothing, and Example-based learns from labels.
 func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
 	if !model.Method(e.Method).Trains() {
 		return g, false

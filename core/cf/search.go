@@ -45,6 +45,10 @@ type Found struct {
 	// feature shows.
 	Unbounded bool
 
+	// Frail says that nothing was found that holds under the black boxes of
+	// Query.Under as well, so these are as clear as asked for under the black box alone.
+	Frail bool
+
 	Boxes   int     // that the complete search looked at
 	Decided float64 // share of the rows that the rules leave about which it knows the answer
 
@@ -80,6 +84,11 @@ type Query struct {
 	// for just. Where no row is so clear, rows that just reach it are returned.
 	Lead, Least float64
 
+	// Under are black boxes that might have been trained in the place of the one that
+	// is explained: rows are to be of the target class under it, as clearly as asked
+	// for, and in the mean of all by SteadyLead. Nothing is proved of such rows.
+	Under []blackbox.BlackBox
+
 	// Boxes is the budget of the complete search, see exact.Boxes; 0: none. It
 	// looks for a row where samples find none, and for one nearer than the first.
 	Boxes int
@@ -107,6 +116,9 @@ const ShownLead = 0.1
 //
 // It calls tick now and then and ends with tick's error where there is one.
 func (f Finder) Search(q Query, tick func() error) (Found, error) {
+	if len(q.Under) > 0 {
+		return f.steady(q, tick)
+	}
 	found, err := f.search(q, tick)
 	if err == nil && !q.Brief && len(found.Rows) == 0 && (len(q.Rules) > 0 || q.MaxChanged > 0) {
 		found.Relaxed, err = f.relax(q, tick)

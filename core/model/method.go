@@ -30,6 +30,10 @@ type Entry struct {
 	// together from these terms, see cf.Know.
 	Learns causal.Learns
 
+	// Peer says that it is what another tool does, see core/peers: it is compared, takes
+	// no settings and trains no generator.
+	Peer bool
+
 	// Start is the method by which a generator is trained before this one learns from
 	// labels; none where it does not.
 	Start Method
@@ -77,6 +81,15 @@ var registry = []Entry{
 		Title:  "CEM",
 		Short:  "Searches for each row anew, without a generator: the other baseline.",
 	},
+	{Method: "nun", Title: "Nearest unlike neighbour", Short: "The nearest training row of the other class.", Peer: true},
+	{Method: "nun-sparse", Title: "Neighbour, sparse", Short: "The same, without the changes that it does not need.", Peer: true},
+	{Method: "dice-random", Title: "DiCE, random", Short: "Draws values of as few features as reach the class.", Peer: true},
+	{Method: "dice-genetic", Title: "DiCE, genetic", Short: "Breeds rows from the nearest ones of the other class.", Peer: true},
+	{Method: "wachter", Title: "Wachter's gradient", Short: "Follows the classifier's slope, as near to the row as it can.", Peer: true},
+	{Method: "spheres", Title: "Growing Spheres", Short: "Looks in wider and wider rings around the row.", Peer: true},
+	{Method: "face", Title: "FACE", Short: "Walks from training row to training row.", Peer: true},
+	{Method: "revise", Title: "REVISE", Short: "Follows the slope among the codes of an auto-encoder.", Peer: true},
+	{Method: "cchvae", Title: "C-CHVAE", Short: "Looks in wider and wider rings among such codes.", Peer: true},
 }
 
 // Register adds a method. It panics if there is one of that name. It is called
@@ -137,6 +150,12 @@ func (m Method) Start() Method {
 		return e.Start
 	}
 	return m
+}
+
+// Peer reports whether the method is what another tool does, which takes no settings.
+func (m Method) Peer() bool {
+	e, _ := m.Entry()
+	return e.Peer
 }
 
 // Chosen reports whether a person can choose the method for a generator.

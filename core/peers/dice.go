@@ -27,6 +27,9 @@ func newRandom(p *place) (blackbox.Answerer, error) { return diceRandom{newThrif
 func (m diceRandom) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
 	all, a := make([][]float64, len(rows)), m.ask()
 	for i, x := range rows {
+		if m.stopped() {
+			break
+		}
 		all[i] = m.answer(a, x, target[i], key.Sub(uint64(i)))
 	}
 	return all
@@ -101,6 +104,9 @@ func newGenetic(p *place) (blackbox.Answerer, error) { return diceGenetic{newThr
 func (m diceGenetic) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
 	all, a := make([][]float64, len(rows)), m.ask()
 	for i, x := range rows {
+		if m.stopped() {
+			break
+		}
 		all[i] = m.answer(a, x, target[i], key.Sub(uint64(i)))
 	}
 	return all

@@ -150,6 +150,9 @@ func (m face) density(near []edge) float64 {
 func (m face) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
 	all := make([][]float64, len(rows))
 	for i, x := range rows {
+		if m.stopped() {
+			break
+		}
 		if end := m.shortest(x, target[i]); end >= 0 {
 			all[i] = slices.Clone(m.rows[end].row)
 		}

@@ -104,6 +104,9 @@ func (m revise) descend(d *decoder, trace blackbox.Trace, rows [][]float64, targ
 	adam := nn.NewAdam([]nn.Param{{Tensor: nn.Tensor{Name: "code", Shape: []int{m.net.Latent, n}, Data: z}}}, reviseRate, 0)
 	grad, loss := make([]float32, len(z)), make([]float64, n)
 	for range reviseSteps {
+		if m.stopped() {
+			break
+		}
 		out := m.slope(&t, trace, x, z, target, loss, grad)
 		d.reach(out, rows, target, func(e int, row []float64) {
 			if best[e] == nil || loss[e] < least[e] {
@@ -170,6 +173,9 @@ func (m cchvae) Answers(rows [][]float64, target []int, key kernel.Key) [][]floa
 	d := m.decoder()
 	var t vae.PlainTape
 	for i, x := range rows {
+		if m.stopped() {
+			break
+		}
 		all[i] = m.answer(d, &t, x, target[i], key.Sub(uint64(i)))
 	}
 	return all
@@ -190,6 +196,9 @@ func (m cchvae) answer(d *decoder, t *vae.PlainTape, row []float64, target int, 
 	}
 	z := make([]float32, m.net.Latent*ringCodes)
 	for r := range rings {
+		if m.stopped() {
+			break
+		}
 		k := key.Sub(uint64(r))
 		ring(centre, float32(r)*ringWidth, z, k)
 		out := m.decode(t, z, x, ringCodes)

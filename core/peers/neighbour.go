@@ -24,6 +24,9 @@ func newSparse(p *place) (blackbox.Answerer, error)    { return neighbour{p, tru
 func (m neighbour) Answers(rows [][]float64, target []int, _ kernel.Key) [][]float64 {
 	all, a := make([][]float64, len(rows)), m.ask()
 	for i, x := range rows {
+		if m.stopped() {
+			break
+		}
 		near := m.nearest(x, target[i], 1)
 		if len(near) == 0 {
 			continue

@@ -23,7 +23,8 @@ type Problem struct {
 	Fixed    []bool      // features × whether it stays as it is; nil: none does
 	Seed     uint64      // of what a method draws or trains before it is asked
 
-	// Tick is called while a method is made ready, whose error ends that; nil is
+	// Tick is called now and then while a method is made ready, whose error ends that,
+	// and while it answers, which then ends without the answers that are missing. Nil is
 	// never called.
 	Tick func() error
 }
@@ -83,6 +84,9 @@ func (m Method) New(p Problem) (blackbox.Answerer, error) {
 	}
 	return m.make(at)
 }
+
+// stopped reports whether a method is to end.
+func (p *place) stopped() bool { return p.Tick() != nil }
 
 // place is a problem with what the methods share.
 type place struct {

@@ -35,6 +35,9 @@ func (m spheres) Answers(rows [][]float64, target []int, key kernel.Key) [][]flo
 	all := make([][]float64, len(rows))
 	g := m.growth()
 	for i, x := range rows {
+		if m.stopped() {
+			break
+		}
 		if enemy := g.grow(x, target[i], key.Sub(uint64(i))); enemy != nil {
 			all[i] = m.sparser(g.a, x, enemy, target[i])
 		}

@@ -70,6 +70,9 @@ func (m wachter) descend(d *decoder, trace blackbox.Trace, rows [][]float64, tar
 	grad := make([]float32, len(z))
 	w := m.weights()
 	for range wachterSteps {
+		if m.stopped() {
+			return
+		}
 		m.slope(trace, x, z, w, to, lambda, grad)
 		adam.Step(nn.Grad{grad})
 		m.clamp(z, x, w)

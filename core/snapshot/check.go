@@ -270,7 +270,7 @@ func (x Entrant) check() error {
 	switch {
 	case !m.Known():
 		return fault.Errorf("snapshot: unknown method %.40q", x.Method)
-	case m == model.CEM:
+	case m == model.CEM || m.Peer():
 		return form.Check(x)
 	case m.FromLabels():
 		return cmp.Or(form.Check(x), x.Train.Check(), x.Round.Check())

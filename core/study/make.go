@@ -15,13 +15,16 @@ type Made struct {
 	Raw           [][]float32 // encoded soft outputs
 	Of            []int       // place of each pair's factual among the cases
 	Time          metric.Times
-	Generator     *cf.Generator // nil for CEM
+	Generator     *cf.Generator // nil for CEM and what other tools do
 }
 
 // make runs a method on cases.
 func (b *Bench) make(s Setting, c Cases) (Made, error) {
-	if s.Method == model.CEM {
+	switch {
+	case s.Method == model.CEM:
 		return b.contrast(s, c)
+	case s.Method.Peer():
+		return b.peer(s, c)
 	}
 	g, err := b.generator(s)
 	if err != nil {

@@ -95,6 +95,7 @@ const (
 	streamAdmit    = 103
 	streamQuery    = 104
 	streamJudge    = 106 // below no seed
+	streamPeer     = 107
 )
 
 // Key names random numbers of the bench's seed.

@@ -47,9 +47,10 @@ type Evaluated model.Record
 func (m Evaluate) relate(c *checks) {
 	c.that(m.Method.Known(), "unknown method %.40q", m.Method)
 	c.that(!m.Known || m.Truth != "", "mechanisms of no model")
-	if m.Method == model.CEM {
+	switch {
+	case m.Method == model.CEM:
 		c.fine(model.ContrastFields.Check(m.CEM))
-	} else {
+	case !m.Method.Peer():
 		c.fine(m.Train.Check())
 	}
 	if m.Method.FromLabels() {

@@ -62,10 +62,16 @@ func (s *Screen) Render() app.UI {
 // form says what is compared.
 func (s *Screen) form() app.UI {
 	v, off := s.evaluation.Settings, s.busy()
-	toggles := make([]app.UI, len(store.EvaluationMethods()))
-	for i, m := range store.EvaluationMethods() {
+	var toggles, peers []app.UI
+	compared := false
+	for _, m := range store.EvaluationMethods() {
 		cannot := model.Method(m).FromLabels() && s.rules() == 0 && !s.labels.Enough()
-		toggles[i] = &methodToggle{Method: m, Settings: v, Off: off, Cannot: cannot}
+		toggle := &methodToggle{Method: m, Settings: v, Off: off, Cannot: cannot}
+		if model.Method(m).Peer() {
+			peers, compared = append(peers, toggle), compared || slices.Contains(v.Methods, m)
+		} else {
+			toggles = append(toggles, toggle)
+		}
 	}
 	classes := []widget.Option{{Value: "-1", Text: textAllHeldOut}}
 	for c, l := range s.data.Table.Schema.Outcome.Levels {
@@ -98,6 +104,11 @@ func (s *Screen) form() app.UI {
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", ID).OnSubmit(s.onRun).Body(
 		app.H2().ID(ID).Class("panel-title").TabIndex(-1).Text(textCompare),
 		app.Div().Class("options").Role("group").Aria("label", textMethods).Body(toggles...),
+		app.Details().Class("fold").Open(compared).Body(
+			app.Summary().Text(textPeers),
+			app.P().Class("panel-note").Text(textPeersNote),
+			app.Div().Class("options").Role("group").Aria("label", textPeers).Body(peers...),
+		),
 		app.Div().Class("grid").Body(fields...),
 		app.Div().Class("options").Body(options...),
 		app.Div().Class("toolbar").Body(

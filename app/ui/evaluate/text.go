@@ -16,6 +16,8 @@ const (
 	TextEvaluateEmpty = "An evaluation needs a table and a classifier."
 	textCompare       = "What to compare"
 	textMethods       = "Methods"
+	textPeers         = "What other tools do"
+	textPeersNote     = "Each from its own paper, with its own settings, on the same rows. They are told which features may not change, and no other rule: they know none."
 
 	textSeeds             = "Seeds"
 	textSeedsHelp         = "Trainings of each method. Their spread says how much of a difference is luck."
@@ -103,12 +105,12 @@ const (
 	textCausalEdgeMeaning     = "Log-likelihood of the effect given its causes, by the true model, divided by the row's own: 1 is as likely as the row, more is less likely."
 	textCausalEdgeMeanMeaning = "The same as the paper gives it. A single row can decide a mean."
 	textResidualMeaning       = "Mean distance of the effect from what its causes make of it."
-	textTrainSecondsMeaning   = "Before the first counterfactual. Of CEM, its auto-encoder."
+	textTrainSecondsMeaning   = "Before the first counterfactual. Of CEM, REVISE and C-CHVAE, their auto-encoders."
 	textPerThousandMeaning    = "Once trained, on one processor of this computer."
 	textAccuracyOfMeaning     = "On held-out rows."
 	textBalancedOfMeaning     = "The mean of what is right of each class of the held-out rows."
 	textAUCOfMeaning          = "How often a row of a class is given more of it than a row of another class; 0.5 is chance. Of more than two classes the mean of each against the others."
-	textExplainedRowsMeaning  = "Three counterfactuals each, one of CEM; what is shown, for the first 200."
+	textExplainedRowsMeaning  = "Three counterfactuals each, one of CEM and of other tools; what is shown, for the first 200."
 
 	textDecodedShort  = "Decoded"
 	textSoftShort     = "Soft"

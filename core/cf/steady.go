@@ -1,0 +1,32 @@
+package cf
+
+import "causeway/core/blackbox"
+
+// SteadyLead is how far the target must lead in the mean of the black box and those
+// trained in its place, see blackbox.Steady. RATIONALE.md says how it was measured.
+const SteadyLead = 0.25
+
+// steady searches for rows that are to hold under the black boxes of the query as well.
+// What it finds is told with the shares of the black box itself. Where it finds nothing
+// as clear as asked for, rows that hold under that one are given, and called Frail.
+func (f Finder) steady(q Query, tick func() error) (Found, error) {
+	with := f
+	with.blackBox = blackbox.Steady{Of: f.blackBox, With: q.Under, Target: q.Target, Lead: float32(q.Lead), Mean: float32(max(q.Lead, SteadyLead))}
+	q.Under = nil
+	found, err := with.search(q, tick)
+	if err != nil {
+		return found, err
+	}
+	if len(found.Rows) == 0 || found.Unclear {
+		found, err = f.Search(q, tick)
+		found.Frail = len(found.Rows) > 0
+		return found, err
+	}
+	own := searcher{layout: f.layout, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, effort: q.Effort,
+		follows: make([]bool, len(q.Row))}
+	found.Factual = own.judge([][]float64{q.Row})[0]
+	for i, c := range own.judge(rowsOf(found.Rows)) {
+		found.Rows[i].Shares, found.Rows[i].Class = c.Shares, c.Class
+	}
+	return found, nil
+}

@@ -1,0 +1,78 @@
+package cf
+
+import (
+	"reflect"
+	"testing"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/kernel"
+)
+
+// above is a black box of one number from 0 to 100 that gives class 1 above a value.
+type above float32
+
+func (above) Classes() int          { return 2 }
+func (a above) Pass() blackbox.Pass { return a }
+func (a above) Shares(x []float32, n int) []float32 {
+	s := make([]float32, 2*n)
+	for e := range n {
+		if s[n+e] = 0.2; 100*x[e] > float32(a) {
+			s[n+e] = 0.9
+		}
+		s[e] = 1 - s[n+e]
+	}
+	return s
+}
+
+// still proposes nothing.
+type still struct{}
+
+func (still) Sample([]float64, int, int, float32, kernel.Key) [][]float64 { return nil }
+
+// Answers that are to hold under black boxes trained in the place of the one that is
+// explained go as far as their mean asks for, and are told with that one's shares.
+func TestSteadyAnswers(t *testing.T) {
+	s := data.Schema{Features: []data.Feature{{Name: "a", Kind: data.Integer, Max: 100, MAD: 10}},
+		Outcome: data.Feature{Name: "y", Kind: data.Boolean, Levels: []string{"no", "yes"}}}
+	f := NewFinder(s, above(50), still{})
+	ask := func(q Query) Found {
+		q.Row, q.Target, q.Count, q.Budget, q.Lead = []float64{40}, 1, 1, 10, ShownLead
+		found, err := f.Search(q, func() error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	others := []blackbox.BlackBox{above(55), above(60.5), above(90)}
+	for _, c := range []struct {
+		name  string
+		q     Query
+		want  float64 // 0: nothing
+		frail bool
+	}{
+		{"alone", Query{}, 51, false},
+		{"two of four are a mean of 0.55, three one of 0.725, which leads by 0.45", Query{Under: others}, 61, false},
+		{"up to 58 only two agree, which leads by 0.1", Query{Under: others, Rules: []causal.Rule{{Kind: causal.Range, Min: 0, Max: 58}}}, 51, true},
+		{"up to 45 the black box itself does not", Query{Under: others, Rules: []causal.Rule{{Kind: causal.Range, Min: 0, Max: 45}}}, 0, false},
+	} {
+		found := ask(c.q)
+		if found.Frail != c.frail || (len(found.Rows) > 0) != (c.want > 0) {
+			t.Errorf("%s: %d rows, frail %v", c.name, len(found.Rows), found.Frail)
+			continue
+		}
+		if c.want == 0 {
+			continue
+		}
+		got := found.Rows[0]
+		if got.Row[0] != c.want || got.Class != 1 || !near(got.Shares[1], 0.9) || found.Factual.Class != 0 || !near(found.Factual.Shares[1], 0.2) {
+			t.Errorf("%s: %v of shares %v, want %v; the row itself has %v", c.name, got.Row, got.Shares, c.want, found.Factual.Shares)
+		}
+		if again := ask(c.q); !reflect.DeepEqual(found, again) {
+			t.Errorf("%s: the same query found something else", c.name)
+		}
+	}
+}
+
+func near(a, b float64) bool { return a-b < 1e-6 && b-a < 1e-6 }
