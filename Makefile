@@ -10,7 +10,7 @@ ADDR := 127.0.0.1:8080
 FUZZTIME := 60s
 
 # Packages whose results are the same with vectors, without, and in WebAssembly.
-LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vae core/cf core/causal core/discover core/onnx core/sketch))
+LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vision core/vae core/cf core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
 .PHONY: help run build test bench check fuzz property faults speed browsers gallery screenshot clean

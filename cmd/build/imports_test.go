@@ -24,6 +24,7 @@ var ours = map[string][]string{
 	"core/kernel":    {},
 	"core/data":      {"core/fault"},
 	"core/image":     {"core/fault", "core/data"},
+	"core/vision":    {"core/fault", "core/image", "core/nn", "core/kernel", "core/data", "core/blackbox"},
 	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
 	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
 	"core/blackbox":  {"core/kernel"}, // keys of random numbers
@@ -31,7 +32,7 @@ var ours = map[string][]string{
 	"core/causal":    {"core/fault", "core/data"},
 	"core/mask":      {"core/causal", "core/data"},
 	"core/vae":       {"core/fault", "core/nn", "core/kernel"},
-	"core/sim":       {"core/fault", "core/causal", "core/data", "assets"},
+	"core/sim":       {"core/fault", "core/causal", "core/data", "core/image", "assets"},
 	"core/cf":        {"core/fault", "core/blackbox", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
 	"core/exact":     {"core/fault", "core/nn", "core/causal", "core/data"},
 	"core/metric":    {"core/causal", "core/data"},

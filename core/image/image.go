@@ -1,5 +1,5 @@
 // Package image holds images with labels as the bytes that they are: readers of IDX
-// files, their splits and contact sheets. It knows of no network
+// files, their splits, contact sheets, and what is measured of a drawing. It knows of no network
 // and of no browser; a pixel is never anything but a byte, 0 the ground and 255 full ink.
 package image
 

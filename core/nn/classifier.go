@@ -44,7 +44,12 @@ func (c *Classifier) Classes() int { return c.Net.Out() }
 //
 //	x  In×n    result  classes×n
 func (c *Classifier) Shares(t *Tape, x []float32, n int, mode Mode) []float32 {
-	y := c.Net.Forward(t, x, n, mode, kernel.Key{})
+	return c.shares(t, x, n, mode, kernel.Key{})
+}
+
+// shares are Shares of a training whose dropout key names.
+func (c *Classifier) shares(t *Tape, x []float32, n int, mode Mode, key kernel.Key) []float32 {
+	y := c.Net.Forward(t, x, n, mode, key)
 	kernel.Softmax(y, y, c.Classes(), n)
 	return y
 }

@@ -9,6 +9,21 @@ import (
 // ErrDiverged is returned by a training whose loss is no longer finite.
 var ErrDiverged = errors.New("the loss is not finite; a smaller learning rate may help")
 
+// Data are rows with their classes that a classifier is trained on and scored by.
+type Data interface {
+	Rows() int
+	Inputs() int       // of a row
+	Class(row int) int // that the row truly has
+
+	// Gather writes the given rows feature by feature.
+	//
+	//	x  Inputs×len(rows)
+	Gather(rows []int, x []float32)
+
+	// AtOnce is how many rows a pass should ask about, for the memory that it takes.
+	AtOnce() int
+}
+
 // Examples are encoded rows, row by row, with their classes.
 //
 //	X  rows×Width    Y  rows
@@ -20,6 +35,15 @@ type Examples struct {
 
 // Rows is the number of examples.
 func (e Examples) Rows() int { return len(e.Y) }
+
+// Inputs implements Data.
+func (e Examples) Inputs() int { return e.Width }
+
+// Class implements Data.
+func (e Examples) Class(row int) int { return e.Y[row] }
+
+// AtOnce implements Data.
+func (e Examples) AtOnce() int { return 1024 }
 
 // Some are the examples of the given rows.
 func (e Examples) Some(rows []int) Examples {
@@ -67,7 +91,8 @@ type ClassifierFit struct {
 	cfg        ClassifierConfig
 	key        kernel.Key
 	net        *Classifier
-	train, val Examples
+	blank      func() *Classifier // of the same shape
+	train, val Data
 	shards     *Shards
 	parts      []classifierPart
 }
@@ -84,14 +109,23 @@ const (
 	streamClassifier = 1
 	streamInit       = 1
 	streamOrder      = 2
+	streamDrop       = 3
 )
 
-// NewClassifierFit starts a training.
+// NewClassifierFit starts a training of the paper's classifier of tables.
 func NewClassifierFit(cfg ClassifierConfig, train, val Examples, classes int) *ClassifierFit {
+	return NewFit(cfg, train, val, func(key kernel.Key) *Classifier {
+		return NewClassifier(train.Width, cfg.Hidden, classes, key)
+	})
+}
+
+// NewFit starts a training of the classifier that draw gives, whatever its layers.
+func NewFit(cfg ClassifierConfig, train, val Data, draw func(kernel.Key) *Classifier) *ClassifierFit {
 	key := kernel.NewKey(cfg.Seed).Sub(streamClassifier)
-	net := NewClassifier(train.Width, cfg.Hidden, classes, key.Sub(streamInit))
+	net := draw(key.Sub(streamInit))
 	f := &ClassifierFit{Course: NewCourse(NewAdam(net.Params(), cfg.LearningRate, 0)),
-		cfg: cfg, key: key, net: net, train: train, val: val}
+		cfg: cfg, key: key, net: net, train: train, val: val,
+		blank: func() *Classifier { return draw(kernel.Key{}) }}
 	f.split(Parts)
 	return f
 }
@@ -105,7 +139,7 @@ func (f *ClassifierFit) split(parts int) {
 // Epoch trains for one epoch, see Course.Pass.
 func (f *ClassifierFit) Epoch(tick func() error) (ClassifierStats, error) {
 	b := Batches{What: "classifier", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch, Least: 1}
-	loss, err := f.Pass(b, tick, func(rows []int, _ int) []float64 { return f.step(rows) })
+	loss, err := f.Pass(b, tick, f.step)
 	if err != nil {
 		return ClassifierStats{}, err
 	}
@@ -115,29 +149,32 @@ func (f *ClassifierFit) Epoch(tick func() error) (ClassifierStats, error) {
 	return s, nil
 }
 
-func (f *ClassifierFit) step(rows []int) []float64 {
-	loss := f.shards.Batch(len(rows), func(i int, p Part) []float64 { return f.pass(&f.parts[i], p, rows[p.From:p.From+p.Rows]) })
+func (f *ClassifierFit) step(rows []int, from int) []float64 {
+	drop := f.key.Sub(streamDrop).Sub(uint64(f.done)).Sub(uint64(from))
+	loss := f.shards.Batch(len(rows), func(i int, p Part) []float64 {
+		return f.pass(&f.parts[i], p, rows[p.From:p.From+p.Rows], drop)
+	})
 	f.opt.Step(f.shards.Grad())
 	return loss
 }
 
 // pass adds the gradient of a part's rows.
-func (f *ClassifierFit) pass(w *classifierPart, p Part, rows []int) []float64 {
+func (f *ClassifierFit) pass(w *classifierPart, p Part, rows []int, drop kernel.Key) []float64 {
 	n := len(rows)
-	x, d := Grow(&w.x, n*f.train.Width), Grow(&w.d, n*f.net.Classes())
+	x, d := Grow(&w.x, n*f.train.Inputs()), Grow(&w.d, n*f.net.Classes())
 	f.train.Gather(rows, x)
 	w.y = w.y[:0]
 	for _, r := range rows {
-		w.y = append(w.y, f.train.Y[r])
+		w.y = append(w.y, f.train.Class(r))
 	}
 	w.tape.Part = p
-	loss := CrossEntropy(f.net.Shares(&w.tape, x, n, Train), w.y, d)
+	loss := CrossEntropy(f.net.shares(&w.tape, x, n, Train, drop), w.y, d)
 	f.net.Net.Backward(&w.tape, d, 0)
 	return []float64{loss}
 }
 
 // Score returns the mean cross entropy and the accuracy on examples.
-func (c *Classifier) Score(ex Examples) (loss, accuracy float64) {
+func (c *Classifier) Score(ex Data) (loss, accuracy float64) {
 	hits := 0
 	c.Each(ex, func(y []int, shares []float32) {
 		n, best, d := len(y), make([]int, len(y)), make([]float32, len(shares))
@@ -154,13 +191,12 @@ func (c *Classifier) Score(ex Examples) (loss, accuracy float64) {
 }
 
 // Each passes the shares of all examples to use, see Each.
-func (c *Classifier) Each(ex Examples, use func(y []int, shares []float32)) { Each(c, ex, use) }
+func (c *Classifier) Each(ex Data, use func(y []int, shares []float32)) { Each(c, ex, use) }
 
 // Best returns the classifier of the best epoch so far.
 func (f *ClassifierFit) Best() *Classifier {
-	s := f.net.Model()
-	c, err := LoadClassifier(State{s.Counters, f.Kept()})
-	if err != nil {
+	c := f.blank()
+	if err := Restore(Tensors(c.Params()), f.Kept()); err != nil {
 		panic("nn: ClassifierFit.Best: " + err.Error())
 	}
 	return c

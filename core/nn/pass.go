@@ -33,22 +33,22 @@ func (p *pass) SharesGrad(shares, d []float32, n int) []float32 {
 // Each passes the shares of all examples to use, part by part and in order.
 //
 //	shares  classes×len(y)
-func Each(b blackbox.BlackBox, ex Examples, use func(y []int, shares []float32)) {
-	const part = 1024
-	pass := b.Pass()
-	x, rows := make([]float32, part*ex.Width), make([]int, 0, part)
+func Each(b blackbox.BlackBox, ex Data, use func(y []int, shares []float32)) {
+	part, pass := ex.AtOnce(), b.Pass()
+	x, rows := make([]float32, part*ex.Inputs()), make([]int, 0, part)
 	for from := 0; from < ex.Rows(); from += part {
 		rows = rows[:0]
+		y := make([]int, 0, part)
 		for r := from; r < min(from+part, ex.Rows()); r++ {
-			rows = append(rows, r)
+			rows, y = append(rows, r), append(y, ex.Class(r))
 		}
 		ex.Gather(rows, x)
-		use(ex.Y[from:from+len(rows)], pass.Shares(x[:len(rows)*ex.Width], len(rows)))
+		use(y, pass.Shares(x[:len(rows)*ex.Inputs()], len(rows)))
 	}
 }
 
 // Classes are those that a black box gives to the examples.
-func Classes(b blackbox.BlackBox, ex Examples) []int {
+func Classes(b blackbox.BlackBox, ex Data) []int {
 	all := make([]int, 0, ex.Rows())
 	Each(b, ex, func(y []int, shares []float32) {
 		best := make([]int, len(y))
