@@ -96,7 +96,7 @@ func TestRecordHasThePromisedFields(t *testing.T) {
 			}
 		}
 	}
-	fields("", "dataset method constraint seed train_s generate_s_per_1000 causal_edge mean_abs_residual im1 im2 profiles diversity bound")
+	fields("", "dataset method constraint seed train_s generate_s_per_1000 causal_edge mean_abs_residual im1 im2 profiles diversity bound robust plausibility")
 	fields("rows", "train val test")
 	fields("classifier", "accuracy")
 	for _, part := range []string{"soft", "decoded"} {

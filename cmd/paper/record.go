@@ -40,6 +40,10 @@ type record struct {
 	Profiles         int      `json:"profiles"`
 	Correlation      float64  `json:"correlation"` // with the factual, mean over the numbers, within a target
 	Diversity        *float64 `json:"diversity"`   // of what is shown: metric.Diversity.Changes
+
+	// Of those that reach their target by a change and keep every hard rule.
+	Robust       *float64 `json:"robust"`       // share that holds under black boxes trained again
+	Plausibility *float64 `json:"plausibility"` // distance to training rows of the target class, 1: as of real rows
 }
 
 // scores are those of raw counterfactuals, over all of them, valid or not.
@@ -64,7 +68,8 @@ func newRecord(s setting, seed uint64, of study.Record) record {
 		Soft: newScores(s.data, of.Soft), Decoded: newScores(s.data, of.Decoded), Shown: of.Shown,
 		CausalEdge: of.CausalEdge, CausalEdgeMedian: of.CausalEdgeMedian, LogLikelihood: of.LogLikelihood,
 		MeanAbsResidual: of.MeanAbsResidual, IM1: of.Decoded.IM1, IM2: of.Decoded.IM2,
-		Profiles: of.Profiles, Correlation: of.Correlation, Diversity: of.Diversity}
+		Profiles: of.Profiles, Correlation: of.Correlation, Diversity: of.Diversity,
+		Robust: of.Robust, Plausibility: of.Plausibility}
 	if s.constraint != "" {
 		r.Constraint = &s.constraint
 	}

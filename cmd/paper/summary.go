@@ -38,6 +38,8 @@ var figures = []figure{
 	{"soft IM2", 3, func(r *record) float64 { return value(r.Soft.IM2) }},
 	{"IM1", 2, func(r *record) float64 { return value(r.IM1) }},
 	{"IM2", 3, func(r *record) float64 { return value(r.IM2) }},
+	{"holds when trained again %", 1, func(r *record) float64 { return 100 * value(r.Robust) }},
+	{"plausibility", 2, func(r *record) float64 { return value(r.Plausibility) }},
 	{"profiles", 0, func(r *record) float64 { return float64(r.Profiles) }},
 	{"shown: validity %", 1, func(r *record) float64 { return 100 * r.Shown.Validity }},
 	{"shown: rules %", 1, func(r *record) float64 { return r.Shown.RulesPct }},

@@ -39,6 +39,19 @@ func NewDeepClassifier(in int, hidden []Hidden, classes int, key kernel.Key) *Cl
 // Classes is the number of classes.
 func (c *Classifier) Classes() int { return c.Net.Out() }
 
+// Plain is how many units the only hidden layer has, where the classifier is of the
+// shape that NewClassifier gives.
+func (c *Classifier) Plain() (hidden int, plain bool) {
+	if len(c.Net) != 2 {
+		return 0, false
+	}
+	b, ok := c.Net[0].(*Block)
+	if !ok || b.Norm != nil || b.Act != ReLU {
+		return 0, false
+	}
+	return b.Out, true
+}
+
 // Shares returns the softmax shares of n examples, valid until the next pass on
 // the tape.
 //

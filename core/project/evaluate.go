@@ -156,6 +156,7 @@ func (p *Project) benchOf(problem study.Problem, x Experiment, h study.Host) (*s
 		b.problem.Use(h)
 		return b.problem, nil
 	}
+	before := p.bench
 	p.bench = bench{}
 	if x.Own {
 		b, err := study.NewBench(problem, p.Table, p.Table.Split(x.Seed, p.Plain), x.Seed, h)
@@ -165,6 +166,9 @@ func (p *Project) benchOf(problem study.Problem, x Experiment, h study.Host) (*s
 		of.problem = b
 	} else {
 		of.problem = study.NewBenchOf(problem, p.Table, p.Split, p.BlackBox.Classifier, x.Seed, h)
+		if before.table == of.table && before.asked == of.asked {
+			of.problem.Inherit(before.problem)
+		}
 	}
 	p.bench = of
 	return of.problem, nil

@@ -7,6 +7,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
+	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/nn"
 )
@@ -57,6 +58,7 @@ type Bench struct {
 	bases    map[cf.Config]trained // BaseVAE, once it is needed
 	courses  map[courseOf]*course  // of the Example-based method
 	admitted map[admission]bool
+	again    trainedAgain
 }
 
 // Cases are rows to explain.
@@ -88,6 +90,7 @@ func NewBench(p Problem, t *data.Table, split data.Split, seed uint64, h Host) (
 		h.step(i+1, paper.Epochs)
 	}
 	b.adopt(fit.Best())
+	b.again.Config, b.again.Key = nn.ClassifierConfig(paper), b.Key(streamAgain)
 	return b, nil
 }
 
@@ -97,12 +100,17 @@ func NewBenchOf(p Problem, t *data.Table, split data.Split, blackBox *nn.Classif
 	b := &Bench{Problem: p, Table: t, Seed: seed, Split: split, host: h}
 	b.train, b.val = b.encode(split.Train), b.encode(split.Val)
 	b.adopt(blackBox)
+	paper := model.ClassifierFields.Default()
+	hidden, plain := blackBox.Plain()
+	paper.Hidden = hidden
+	b.again.Config, b.again.Key, b.again.none = nn.ClassifierConfig(paper), kernel.NewKey(0).Sub(streamAgain), !plain
 	return b
 }
 
 func (b *Bench) adopt(blackBox *nn.Classifier) {
 	b.BlackBox = blackBox
 	test := b.encode(b.Split.Test)
+	b.again.Again = Again{Train: b.train, Val: b.val, Classes: blackBox.Classes()}
 	_, b.Accuracy = blackBox.Score(test)
 	b.Balanced, _ = Confusion(blackBox, test).Balanced()
 	b.AUC, b.HasAUC = AUC(blackBox, test)
@@ -159,17 +167,22 @@ func (b *Bench) Predict(rows [][]float64) []int {
 	if len(rows) == 0 {
 		return nil
 	}
+	return cf.Predict(b.BlackBox, b.encoded(rows))
+}
+
+// encoded are rows as models read them; their classes are unknown and 0.
+func (b *Bench) encoded(rows [][]float64) nn.Examples {
 	w := b.Table.Schema.Width()
 	ex := nn.Examples{X: make([]float32, w*len(rows)), Y: make([]int, len(rows)), Width: w}
 	for i, r := range rows {
 		b.Table.Schema.Encode(r, ex.X[i*w:(i+1)*w])
 	}
-	return cf.Predict(b.BlackBox, ex)
+	return ex
 }
 
 // Drop forgets what is large and no longer needed.
 func (b *Bench) Drop() {
-	b.train, b.val, b.autos, b.bases, b.courses = nn.Examples{}, nn.Examples{}, nil, nil, nil
+	b.train, b.val, b.autos, b.bases, b.courses, b.again = nn.Examples{}, nn.Examples{}, nil, nil, nil, trainedAgain{}
 }
 
 // rules are those of a constraint.

@@ -45,6 +45,8 @@ func (r Record) Figures() []Figure {
 	f.maybe("decoded.heldEstimate", r.HeldEstimate)
 	f.maybe("decoded.reachedProximity", r.ReachedProximity)
 	f.maybe("decoded.reachedCats", r.ReachedCats)
+	f.maybe("decoded.robust", r.Robust)
+	f.maybe("decoded.plausibility", r.Plausibility)
 	if r.Judge != nil {
 		f.add("judge.labels", float64(r.Judge.labels))
 		f.add("judge.right", r.Judge.right)

@@ -32,6 +32,10 @@ type Record struct {
 	Held, HeldEstimate            *float64
 	ReachedProximity, ReachedCats *float64
 
+	// Robust and Plausibility are of those pairs that reach their target by a change
+	// and keep every hard rule, see the metrics of these names; nil where there is none.
+	Robust, Plausibility *float64
+
 	// Feasibility as the problem's judge estimates it, of what is decoded and of all
 	// that is shown; Judge is nil where there is none.
 	Estimate, ShownEstimate *float64
@@ -95,7 +99,7 @@ func (b *Bench) fillIn(o *Outcome) error {
 	r.Judge = b.Problem.Judge
 	r.Estimate, r.ShownEstimate = r.Judge.estimate(o.Made.Decoded), r.Judge.estimate(o.Gallery.pairs(b.Table.Schema))
 	b.reach(o)
-	return nil
+	return b.sturdy(o)
 }
 
 // reach scores the decoded counterfactuals that reach their targets.

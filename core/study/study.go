@@ -96,6 +96,7 @@ const (
 	streamQuery    = 104
 	streamJudge    = 106 // below no seed
 	streamPeer     = 107
+	streamAgain    = 108
 )
 
 // Key names random numbers of the bench's seed.

@@ -91,6 +91,8 @@ func allFigures(f form, s data.Schema, rules []causal.Rule) []figure {
 		figure{"held", textHeld, textHeldMeaning, true, 1},
 		figure{"heldEstimate", textHeldEstimate, textHeldMeaning, true, 1},
 		figure{"reachedProximity", textReachedAxis, textReachedMeaning, false, 2},
+		figure{"robust", textRobust, textRobustMeaning, true, 1},
+		figure{"plausibility", textPlausibility, textPlausibilityMeaning, false, 2},
 		figure{"changed", textSparsity, kit.TextScoreChangedMeaning, false, 2},
 		figure{"causalEdgeMedian", textCausalEdgeMedian, textCausalEdgeMeaning, false, 2},
 		figure{"causalEdge", textCausalEdgeMean, textCausalEdgeMeanMeaning, false, 2},
