@@ -145,7 +145,10 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		return c.adopt(c.name, t, report, m.Seed, m.Plain)
 	case wire.Sample:
 		return c.sample(m)
-	case wire.TakeTable:
+	case wire.Restore:
+		if len(m.Table.Columns) == 0 {
+			break
+		}
 		t, err := m.Table.Table()
 		if err != nil {
 			return wire.Failure{Code: wire.CodeBadInput, Detail: Why(err)}
@@ -160,8 +163,6 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 		return wire.Failure{Code: wire.CodeBadInput, Detail: "It is about another table."}
 	}
 	switch m := m.(type) {
-	case wire.Resplit:
-		return c.adopt(c.name, c.table, data.Report{Rows: rows}, m.Seed, m.Plain)
 	case wire.TrainClassifier:
 		c.train(job, m.Epochs, c.classifierTrained(m.Hidden))
 	case wire.TrainGenerator:
@@ -184,6 +185,9 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 	case wire.Explain:
 		return c.explain(m)
 	case wire.Restore:
+		if m.Table.Hash != "" {
+			return c.adopt(c.name, c.table, data.Report{Rows: rows}, m.Table.Seed, m.Table.Plain)
+		}
 		if len(m.Classifier) > 0 {
 			c.box, _ = wire.DecodeState(m.Classifier)
 		}

@@ -104,7 +104,7 @@ func (d *driver) carryOut(e Effect) {
 		var list []Intent
 		other := clerk{r: d.r, calm: d.clerk.calm}
 		for _, s := range e.Setup {
-			if u, ok := s.Body.(wire.Unpack); ok {
+			if u, ok := s.Body.(wire.Restore); ok && u.Table.Hash != "" {
 				other.table, _ = u.Table.Table()
 			}
 		}

@@ -159,7 +159,7 @@ func (w *work) packed(m wire.Packed) {
 
 // setup is what an engine must know for tasks on the project.
 func (w *work) setup() []setup {
-	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID), wire.Unpack{Table: w.crew.table}}}
+	list := []setup{{"table " + w.crew.table.Hash + " " + FormatCount(w.Data.TableID), wire.Restore{Table: w.crew.table}}}
 	c, g := w.Classifier.Result.Model, w.Generator.Result.Model
 	if len(c) > 0 {
 		sum := sha256.Sum256(append(append([]byte(nil), c...), g...))

@@ -109,11 +109,11 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 	switch {
 	case p.HasRows():
 		told.packed = wire.Table{Name: p.Data.Name, Schema: p.Schema, Rows: p.Data.Rows, Columns: p.Columns, Seed: p.Data.Seed, Plain: told.plain, Hash: p.Data.Hash}
-		m = wire.TakeTable{Table: told.packed}
+		m = wire.Restore{Table: told.packed, Show: true}
 	case d.HasTable && d.Table.Hash == p.Data.Hash && (!o.sample || o.spec.Seed == p.Data.Seed):
 		o.seed, o.plain, o.told, o.isTold = p.Data.Seed, told.plain, p.Data.Source, true
 		o.packed.Seed, o.packed.Plain = o.seed, o.plain // for an engine that makes it again
-		told, m = o, wire.Resplit{Seed: o.seed, Plain: o.plain}
+		told, m = o, wire.Restore{Table: wire.Table{Name: d.Table.Name, Seed: o.seed, Plain: o.plain, Hash: d.Table.Hash}, Show: true}
 	case p.Data.Source.Model != "":
 		s := p.Data.Source
 		told.sample, told.model, told.spec = true, model.Kind(s.Model), SampleSettings{Rows: s.Rows, Seed: p.Data.Seed, Drawn: s.Drawn}

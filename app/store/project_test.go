@@ -32,7 +32,7 @@ func TestAPlaceIsThatOfOneProject(t *testing.T) {
 	equal(t, "name of another table", p.Project.Name, "")
 	for place := range 2 {
 		p.do(ProjectSaved{SaveProject: save}, ChooseFile{ID: 9, Name: "other.causeway", Size: len(b), Place: 3 * place}, FileRead{9, b}, AnswerProject{Take: true})
-		answer[wire.Resplit](p, testLoaded)
+		answer[wire.Restore](p, testLoaded)
 		p.sent = nil
 		equal(t, "name", p.Project.Name, "other.causeway")
 		equal(t, "place", p.Project.Place, 3*place)

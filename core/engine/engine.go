@@ -103,12 +103,6 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.restore(m)
 	case wire.Pack:
 		return e.pack()
-	case wire.Unpack:
-		return e.unpack(m)
-	case wire.TakeTable:
-		return e.takeTable(m)
-	case wire.Resplit:
-		return e.resplit(m)
 	case wire.Select:
 		return e.choose(m)
 	case wire.ReadRows:

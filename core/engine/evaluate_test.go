@@ -38,7 +38,7 @@ func TestEvaluateOnAnOldBench(t *testing.T) {
 		t.Errorf("base %+v, again %+v, approx %+v", base, again, approx)
 	}
 	fresh := newStage(t)
-	fresh.do(wire.Unpack{Table: s.do(wire.Pack{}).(wire.Packed).Table})
+	fresh.do(wire.Restore{Table: s.do(wire.Pack{}).(wire.Packed).Table})
 	fresh.do(wire.Restore{Classifier: classifier.Model})
 	if got := run(fresh, "approx"); !reflect.DeepEqual(got, approx) {
 		t.Errorf("alone %+v, after another %+v", got, approx)

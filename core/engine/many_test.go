@@ -14,7 +14,7 @@ func TestExplainManyIsExplain(t *testing.T) {
 	a, classifier, generator := generated(t)
 	b := newStage(t)
 	packed := a.do(wire.Pack{}).(wire.Packed)
-	b.do(wire.Unpack{Table: packed.Table})
+	b.do(wire.Restore{Table: packed.Table})
 	if got := b.do(wire.Restore{Classifier: classifier.Model, Generator: generator.Model}); got != (wire.Restored{Classifier: true, Generator: true, AUC: classifier.AUC}) {
 		t.Fatalf("got %+v", got)
 	}

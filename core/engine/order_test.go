@@ -61,7 +61,7 @@ func TestOrdersOfCategories(t *testing.T) {
 	// Another engine takes the generator over, and asks in the order of the table.
 	b := s.e.project.BlackBox.Bytes
 	o := newStage(t)
-	o.do(wire.Unpack{Table: packed.Table})
+	o.do(wire.Restore{Table: packed.Table})
 	if r, ok := o.do(wire.Restore{Classifier: b, Generator: g.Model}).(wire.Restored); !ok || !r.Generator {
 		t.Fatalf("not restored: %+v", r)
 	}

@@ -61,37 +61,3 @@ func (e *Engine) predict(m wire.Predict) (wire.Message, error) {
 	}
 	return wire.Predicted{Shares: list(p.Ask(row)[0].Shares)}, nil
 }
-
-// restore takes models that an earlier engine trained on this table.
-func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
-	p := e.project // replaced only when all is good
-	if err := p.ready(); err != nil {
-		return nil, err
-	}
-	if e.job != nil {
-		return nil, refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
-	}
-	if len(m.Classifier) > 0 {
-		b, err := p.LoadBlackBox(m.Classifier)
-		if err != nil {
-			return nil, err
-		}
-		p.BlackBox, p.Gen = b, nil
-	}
-	if len(m.Generator) > 0 {
-		if err := p.trained(); err != nil {
-			return nil, err
-		}
-		g, err := p.LoadGenerator(m.Generator)
-		if err != nil {
-			return nil, err
-		}
-		p.Use(g)
-	}
-	e.project = p
-	out := wire.Restored{Classifier: p.BlackBox != nil, Generator: p.Gen != nil}
-	if out.Classifier {
-		out.AUC = p.AUC()
-	}
-	return out, nil
-}

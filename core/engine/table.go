@@ -85,14 +85,19 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 func (e *Engine) adopt(name string, t *data.Table, report data.Report, seed uint64, plain bool) wire.Message {
 	e.abandon()
 	e.project = holding{Project: project.New(name, t, seed, plain)}
-	split := e.project.Split
+	return e.loaded(report)
+}
+
+// loaded shows the table of the project.
+func (e *Engine) loaded(report data.Report) wire.Message {
+	t, split := e.project.Table, e.project.Split
 	head := min(headRows, t.Rows())
 	values := make([][]float64, head)
 	for i := range values {
 		values[i] = t.Row(i, nil)
 	}
 	return wire.Loaded{
-		Name: name, Schema: t.Schema, Rows: t.Rows(), Hash: e.project.Hash, Report: report,
+		Name: e.project.Name, Schema: t.Schema, Rows: t.Rows(), Hash: e.project.Hash, Report: report,
 		Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
 		Counts: t.Counts(), Columns: summaries(t),
 		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head], Relations: causal.Relations(t),

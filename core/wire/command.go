@@ -117,9 +117,15 @@ func (m Explain) Bar() (lead, least float64) { return m.Clarity.Bar(m.Least) }
 // MaxBoxes bounds the budget of a complete search.
 const MaxBoxes = 100_000_000
 
-// Restore gives a fresh engine the models that the page kept, after the table
-// was opened again. The answer is a Restored.
+// Restore brings the engine up to date with what the page has: to a table, its split,
+// and models that an engine trained on it. Nothing changes unless all of it is good.
+// The answer is a Restored, with Show a Loaded.
 type Restore struct {
-	Classifier []byte `msgpack:"classifier"`
+	// Table is from another engine, or from a file of a project. Without rows it is the
+	// engine's own, split anew; without a hash the engine keeps all that it has.
+	Table Table `msgpack:"table"`
+	Show  bool  `msgpack:"show"` // the page has not seen the table, or not this split
+
+	Classifier []byte `msgpack:"classifier"` // the generator goes with the one that was there
 	Generator  []byte `msgpack:"generator"`
 }

@@ -20,9 +20,6 @@ var kinds = []kind{
 	of[Explain]("explain"),
 	of[Restore]("restore"),
 	of[Pack]("pack"),
-	of[Unpack]("unpack"),
-	of[TakeTable]("take-table"),
-	of[Resplit]("resplit"),
 	of[Select]("select"),
 	of[ReadRows]("read-rows"),
 	of[ExplainMany]("explain-many"),
@@ -60,7 +57,6 @@ var kinds = []kind{
 	of[Canceled]("canceled"),
 	of[Failure]("failure"),
 	of[Packed]("packed"),
-	of[Unpacked]("unpacked"),
 	of[Selected]("selected"),
 	of[ExplainedMany]("explained-many"),
 	of[Evaluated]("evaluated"),
@@ -91,9 +87,6 @@ func (Predict) message()           {}
 func (Explain) message()           {}
 func (Restore) message()           {}
 func (Pack) message()              {}
-func (Unpack) message()            {}
-func (TakeTable) message()         {}
-func (Resplit) message()           {}
 func (Select) message()            {}
 func (ReadRows) message()          {}
 func (ExplainMany) message()       {}
@@ -130,7 +123,6 @@ func (Resumed) message()           {}
 func (Canceled) message()          {}
 func (Failure) message()           {}
 func (Packed) message()            {}
-func (Unpacked) message()          {}
 func (Selected) message()          {}
 func (ExplainedMany) message()     {}
 func (Evaluated) message()         {}

@@ -10,30 +10,6 @@ type Packed struct {
 	Table Table `msgpack:"table"`
 }
 
-// Unpack makes a table of another engine the table of the project. The answer
-// is an Unpacked.
-type Unpack struct {
-	Table Table `msgpack:"table"`
-}
-
-// Unpacked answers Unpack.
-type Unpacked struct {
-	Hash string `msgpack:"hash" len:"1..text"`
-}
-
-// TakeTable makes a table that the page has, from a file of a project, the table
-// of the project. The answer is a Loaded.
-type TakeTable struct {
-	Table Table `msgpack:"table"`
-}
-
-// Resplit begins the project anew with the same table, split by another seed. The
-// answer is a Loaded.
-type Resplit struct {
-	Seed  uint64 `msgpack:"seed"`
-	Plain bool   `msgpack:"plain"` // see Import
-}
-
 // Table is a table with all its rows.
 type Table struct {
 	Name    string      `msgpack:"name" len:"..text"`
@@ -42,7 +18,7 @@ type Table struct {
 	Columns []Column    `msgpack:"columns"` // of the features, then of the outcome
 	Seed    uint64      `msgpack:"seed"`    // of the split
 	Plain   bool        `msgpack:"plain"`   // see Import
-	Hash    string      `msgpack:"hash" len:"1..text"`
+	Hash    string      `msgpack:"hash" len:"..text"`
 }
 
 // NewTable packs a table.
@@ -73,14 +49,18 @@ func (t Table) Bytes() int {
 
 func (m Packed) relate(c *checks) { m.Table.relate(c) }
 
-func (m Unpack) relate(c *checks) { m.Table.relate(c) }
-
-func (m TakeTable) relate(c *checks) { m.Table.relate(c) }
+func (m Restore) relate(c *checks) {
+	if t := m.Table; t.Rows > 0 || len(t.Columns)+len(t.Schema.Features) > 0 {
+		t.relate(c)
+	}
+	c.that(!m.Show || m.Table.Hash != "", "no table to show")
+}
 
 // relate holds that every column has a value of every row; what the values are is
 // checked where the table is unpacked.
 func (t Table) relate(c *checks) {
 	c.fine(t.Schema.Check())
+	c.that(t.Hash != "", "the hash is missing")
 	c.that(len(t.Columns) == len(t.Schema.Features)+1, "%d columns for %d features and an outcome",
 		len(t.Columns), len(t.Schema.Features))
 	for i, col := range t.Columns {

@@ -103,7 +103,7 @@ type result struct {
 func run(engines, cancelAt int) any {
 	p, end, enough := bridge.NewPool(engines), make(chan string, 1), make(chan bool, 1)
 	defer p.Close()
-	w := bridge.Work{Job: 1, Steps: []bridge.Step{{Key: "table", Message: wire.Unpack{Table: project.table}},
+	w := bridge.Work{Job: 1, Steps: []bridge.Step{{Key: "table", Message: wire.Restore{Table: project.table}},
 		{Key: "models", Message: wire.Restore{Classifier: project.classifier, Generator: project.generator}}}}
 	for part := range slices.Chunk(project.rows, 50) {
 		w.Tasks = append(w.Tasks, bridge.Task{Message: wire.ExplainMany{Rows: wire.NewRows(part),
@@ -134,7 +134,7 @@ func run(engines, cancelAt int) any {
 	if cancelAt > 0 {
 		<-enough
 		asked := ms()
-		p.Cancel(1)
+		p.Tell(1, wire.Cancel{})
 		r.Why = <-end
 		r.AfterCancelMS = ms() - asked
 	} else {
@@ -182,7 +182,7 @@ func evaluate(engines, seeds int) any {
 	approx, round := base, base
 	approx.Validity, approx.Margin, approx.Feasibility = 15, 0.05, 10
 	round.Epochs, round.Samples, round.LearningRate, round.Feasibility = 10, 3, 0.005, 20
-	w := bridge.Work{Job: 1, Steps: []bridge.Step{{Key: "table", Message: wire.Unpack{Table: project.table}}}}
+	w := bridge.Work{Job: 1, Steps: []bridge.Step{{Key: "table", Message: wire.Restore{Table: project.table}}}}
 	for seed := range seeds {
 		for _, m := range []wire.Evaluate{{Method: "base", Train: base}, {Method: "example", Train: base, Round: round, Labels: 100}, {Method: "approx", Train: approx}} {
 			m.Seed, m.Own, m.From, m.Truth, m.Knowledge = uint64(seed+1), true, -1, "simple-bn", monotone

@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"causeway/core/data"
+	"causeway/core/fault"
+	"causeway/core/project"
+	"causeway/core/wire"
+)
+
+// restore brings the engine up to date with the page.
+func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
+	p := e.project // replaced only when all is good
+	t, err := p.tableOf(m)
+	if err != nil {
+		return nil, err
+	}
+	if t != nil {
+		p = holding{Project: project.New(m.Table.Name, t, m.Table.Seed, m.Table.Plain)}
+	} else if e.job != nil {
+		return nil, refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
+	}
+	if err := p.restore(m); err != nil {
+		return nil, err
+	}
+	if t != nil {
+		e.abandon()
+	}
+	if e.project = p; m.Show {
+		return e.loaded(data.Report{Rows: t.Rows()}), nil
+	}
+	out := wire.Restored{Classifier: p.BlackBox != nil, Generator: p.Gen != nil}
+	if out.Classifier {
+		out.AUC = p.AUC()
+	}
+	return out, nil
+}
+
+// tableOf is the table of a new project, or nil where the present one goes on.
+func (p *holding) tableOf(m wire.Restore) (*data.Table, error) {
+	if len(m.Table.Columns) > 0 {
+		t, err := m.Table.Table()
+		if err == nil {
+			err = project.CheckTable(t, m.Table.Hash, m.Table.Seed, m.Table.Plain)
+		} else {
+			err = refuse(wire.CodeBadInput, "The rows in the file cannot be used: %s.", fault.Clause(err))
+		}
+		if err != nil && !m.Show { // it came from an engine
+			return nil, refuse(wire.CodeProtocol, "The table of the page is not the one that it is said to be; reload the page.")
+		}
+		return t, err
+	}
+	if err := p.ready(); err != nil || m.Table.Hash == "" {
+		return nil, err
+	}
+	if m.Table.Hash != p.Hash {
+		return nil, refuse(wire.CodeProtocol, "The engine has another table than the page; reload the page.")
+	}
+	return p.Table.With(p.Schema), nil
+}
+
+// restore takes the models.
+func (p *holding) restore(m wire.Restore) error {
+	if len(m.Classifier) > 0 {
+		b, err := p.LoadBlackBox(m.Classifier)
+		if err != nil {
+			return err
+		}
+		p.BlackBox, p.Gen = b, nil
+	}
+	if len(m.Generator) == 0 {
+		return nil
+	}
+	if err := p.trained(); err != nil {
+		return err
+	}
+	g, err := p.LoadGenerator(m.Generator)
+	if err == nil {
+		p.Use(g)
+	}
+	return err
+}
