@@ -19,18 +19,14 @@ func BenchmarkStep(b *testing.B) {
 		levels         []int // 1 for a number
 		batch, samples int
 	}{
+		{"Simple-BN 64x1", []int{1, 1, 1}, 64, 1},
 		{"Simple-BN 64x50", []int{1, 1, 1}, 64, 50},
+		{"Adult 2048x1", []int{1, 4, 8, 5, 6, 2, 2, 1}, 2048, 1},
+		{"Adult 2048x50", []int{1, 4, 8, 5, 6, 2, 2, 1}, 2048, 50},
 		{"Adult 256x10", []int{1, 4, 8, 5, 6, 2, 2, 1}, 256, 10},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"a", "b"}}}
-			for _, n := range c.levels {
-				f := data.Feature{Name: "x", Kind: data.Continuous, Max: 1, MAD: 0.2}
-				if n > 1 {
-					f = data.Feature{Name: "x", Kind: data.Category, Levels: make([]string, n)}
-				}
-				s.Features = append(s.Features, f)
-			}
+			s := widths(c.levels)
 			ex := madeUp(s, c.batch)
 			clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 1, Batch: 32, Hidden: 10, LearningRate: 0.01}, ex, ex, 2)
 			if _, err := clf.Epoch(nothing); err != nil {
@@ -46,6 +42,7 @@ func BenchmarkStep(b *testing.B) {
 			for i := range rows {
 				rows[i] = i
 			}
+			b.ReportAllocs()
 			for b.Loop() {
 				f.step(rows, 0, 0)
 			}
@@ -54,6 +51,67 @@ func BenchmarkStep(b *testing.B) {
 			b.ReportMetric(flops*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 		})
 	}
+}
+
+// BenchmarkGenerate is 1,000 counterfactuals of a table of Adult's widths with the
+// black box's answers, in one batch and one by one.
+func BenchmarkGenerate(b *testing.B) {
+	s := widths([]int{1, 4, 8, 5, 6, 2, 2, 1})
+	ex := madeUp(s, 1000)
+	clf := nn.NewClassifierFit(nn.ClassifierConfig{Seed: 1, Epochs: 1, Batch: 32, Hidden: 10, LearningRate: 0.01}, ex, ex, 2)
+	if _, err := clf.Epoch(nothing); err != nil {
+		b.Fatal(err)
+	}
+	cfg := config
+	cfg.Batch = 64
+	f, err := NewFit(BaseVAE(), cfg, s, clf.Best(), ex, ex)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := f.Epoch(nothing); err != nil {
+		b.Fatal(err)
+	}
+	g, blackBox, target := f.Best(), clf.Best(), ex.Y
+	b.Run("batch", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			g.Generate(blackBox, ex, target, 1, kernel.NewKey(1))
+		}
+		b.ReportMetric(b.Elapsed().Seconds()/float64(b.N), "s")
+	})
+	b.Run("one by one", func(b *testing.B) {
+		b.ReportAllocs()
+		m := g.Maker(blackBox)
+		for b.Loop() {
+			for r := range ex.Rows() {
+				m.Make(ex, target, r, r+1, 1, kernel.NewKey(1))
+			}
+		}
+		b.ReportMetric(b.Elapsed().Seconds()/float64(b.N), "s")
+	})
+	b.Run("one by one as rows", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			for r := range ex.Rows() {
+				one := nn.Examples{X: ex.X[r*ex.Width : (r+1)*ex.Width], Y: ex.Y[r : r+1], Width: ex.Width}
+				g.Generate(blackBox, one, target[r:r+1], 1, kernel.NewKey(1))
+			}
+		}
+		b.ReportMetric(b.Elapsed().Seconds()/float64(b.N), "s")
+	})
+}
+
+// widths is a schema of numbers (width 1) and categories of so many levels.
+func widths(levels []int) data.Schema {
+	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"a", "b"}}}
+	for _, n := range levels {
+		f := data.Feature{Name: "x", Kind: data.Continuous, Max: 1, MAD: 0.2}
+		if n > 1 {
+			f = data.Feature{Name: "x", Kind: data.Category, Levels: make([]string, n)}
+		}
+		s.Features = append(s.Features, f)
+	}
+	return s
 }
 
 // products counts the multiplications of a network for one example.

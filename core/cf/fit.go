@@ -283,7 +283,7 @@ func (f *Fit) valLoss() float64 {
 
 // Best returns the generator of the best epoch so far.
 func (f *Fit) Best() *Generator {
-	g := &Generator{layout: f.layout, net: vae.New(f.net.Config, kernel.Key{}), end: f.end}
+	g := newGenerator(f.layout, vae.New(f.net.Config, kernel.Key{}), f.end)
 	if err := nn.Restore(g.net.Tensors(), f.Kept()); err != nil {
 		panic("cf: Fit.Best: " + err.Error())
 	}

@@ -2,6 +2,7 @@ package cf
 
 import (
 	"slices"
+	"sync"
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
@@ -15,8 +16,13 @@ import (
 // Generator is a trained generator of counterfactuals for rows of a schema.
 type Generator struct {
 	layout
-	net *vae.CVAE
-	end structure
+	net  *vae.CVAE
+	end  structure
+	idle *sync.Pool // of Makers
+}
+
+func newGenerator(l layout, net *vae.CVAE, end structure) *Generator {
+	return &Generator{layout: l, net: net, end: end, idle: new(sync.Pool)}
 }
 
 // Network is the generator's network, which is not to be changed. Ends follow it.
@@ -26,7 +32,7 @@ func (g *Generator) Network() *vae.CVAE { return g.net }
 // columns, in which levels have other ranks. What was learned stays as it is.
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
-	seen.schema = s
+	seen.schema, seen.idle = s, new(sync.Pool)
 	return &seen
 }
 
@@ -58,70 +64,72 @@ func (g *Generator) Generate(blackBox blackbox.BlackBox, rows nn.Examples, targe
 // sample is Generate with the latent noise widened, see vae.Tape.
 func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32, key kernel.Key) Outputs {
 	const part = 1024
-	var out Outputs
-	tape := vae.Tape{Widen: widen}
-	pass := blackBox.Pass()
 	chunk := max(part/samples, 1)
-	all := make([]Outputs, 0, rows.Rows()/chunk+1)
+	all := room{n: rows.Rows(), samples: samples, layout: g.layout, out: newOutputs(g.layout, rows.Rows()*samples)}
+	maker, idle := g.idle.Get().(*Maker)
+	if !idle {
+		maker = g.newMaker()
+	}
+	maker.pass = blackBox.Pass()
+	maker.Widen(widen)
 	for from := 0; from < rows.Rows(); from += chunk {
 		to := min(from+chunk, rows.Rows())
-		all = append(all, g.generate(&tape, pass, rows, target, from, to, samples, key.Sub(uint64(from))))
+		all.put(maker.Make(rows, target, from, to, samples, key.Sub(uint64(from))), from, to)
 	}
-	for s := range samples {
-		for _, a := range all {
-			n := len(a.Y) / samples
-			out.Raw = append(out.Raw, a.Raw[s*n:(s+1)*n]...)
-			out.Soft = append(out.Soft, a.Soft[s*n:(s+1)*n]...)
-			out.Rows = append(out.Rows, a.Rows[s*n:(s+1)*n]...)
-			out.SoftY = append(out.SoftY, a.SoftY[s*n:(s+1)*n]...)
-			out.Y = append(out.Y, a.Y[s*n:(s+1)*n]...)
-		}
+	maker.pass = nil
+	g.idle.Put(maker)
+	return all.out
+}
+
+// newOutputs has room for n examples, that of all rows side by side.
+func newOutputs(l layout, n int) Outputs {
+	out := Outputs{Raw: make([][]float32, n), Soft: make([][]float64, n), Rows: make([][]float64, n), SoftY: make([]int, n), Y: make([]int, n)}
+	w := len(l.groups)
+	raw, numbers := make([]float32, n*l.width), make([]float64, 2*n*w)
+	for i := range n {
+		out.Raw[i] = raw[i*l.width : (i+1)*l.width : (i+1)*l.width]
+		out.Soft[i] = numbers[2*i*w : (2*i+1)*w : (2*i+1)*w]
+		out.Rows[i] = numbers[(2*i+1)*w : (2*i+2)*w : (2*i+2)*w]
 	}
 	return out
 }
 
-func (g *Generator) generate(tape *vae.Tape, pass blackbox.Pass, rows nn.Examples, target []int, from, to, samples int, key kernel.Key) Outputs {
+// room collects what is made of n rows, part by part.
+type room struct {
+	layout
+	n, samples int
+	out        Outputs
+}
+
+// put writes what was made of rows from to to-1, sample by sample.
+func (r *room) put(m Made, from, to int) {
 	b := to - from
-	n := b * samples
-	x, idx := make([]float32, g.width*b), make([]int, b)
-	for i := range idx {
-		idx[i] = from + i
-	}
-	rows.Gather(idx, x)
-	soft := g.net.Forward(tape, x, target[from:to], samples, nn.Eval, key, kernel.Key{})
-	g.end.apply(x, b, soft, n)
-	hard := make([]float32, len(soft))
-	g.decode(soft, hard, n)
-	out := Outputs{SoftY: make([]int, n), Y: make([]int, n)}
-	nn.Best(pass.Shares(soft, n), out.SoftY)
-	nn.Best(pass.Shares(hard, n), out.Y)
-	for e := range n {
-		row, raw := g.rowOf(hard, e, n), g.rowOf(hard, e, n)
-		for j, f := range g.schema.Features {
-			if f.Kind.Numeric() {
-				raw[j] = f.Unscale(soft[g.schema.Offset(j)*n+e])
+	n, e := b*r.samples, 0
+	for s := range r.samples {
+		for i := range b {
+			at := s*r.n + from + i
+			raw, soft, row := r.out.Raw[at], r.out.Soft[at], r.out.Rows[at]
+			for k := range raw {
+				raw[k] = m.Soft[k*n+e]
 			}
+			r.decoded(m.Hard, e, n, row)
+			copy(soft, row)
+			for j := range r.groups {
+				if f := &r.schema.Features[j]; f.Kind.Numeric() {
+					soft[j] = f.Unscale(raw[r.at[j]])
+				}
+			}
+			r.out.SoftY[at], r.out.Y[at] = m.SoftY[e], m.Y[e]
+			e++
 		}
-		out.Rows, out.Soft = append(out.Rows, row), append(out.Soft, raw)
-		out.Raw = append(out.Raw, g.example(soft, e, n))
 	}
-	return out
 }
 
 // rowOf is the row that example e of encoded numbers stands for.
 func (g *Generator) rowOf(enc []float32, e, n int) []float64 {
 	row := make([]float64, len(g.groups))
-	g.schema.Decode(g.example(enc, e, n), row)
+	g.decoded(enc, e, n, row)
 	return row
-}
-
-// example gathers example e of n.
-func (g *Generator) example(enc []float32, e, n int) []float32 {
-	one := make([]float32, g.width)
-	for i := range one {
-		one[i] = enc[i*n+e]
-	}
-	return one
 }
 
 // Model is the generator's state: its sizes, the features that follow a
@@ -146,7 +154,7 @@ func LoadGenerator(s data.Schema, ends []causal.End, st nn.State) (*Generator, e
 	if err != nil {
 		return nil, err
 	}
-	g := &Generator{layout: l, end: end}
+	g := newGenerator(l, nil, end)
 	if !slices.Equal(st.Counters, g.sizes()) {
 		return nil, fault.Errorf("cf: the generator is not one of this table and method")
 	}

@@ -60,7 +60,7 @@ func TestWarm(t *testing.T) {
 	if err := f.Warm(g); err != nil {
 		t.Fatal(err)
 	}
-	now := &Generator{layout: f.layout, net: f.net}
+	now := newGenerator(f.layout, f.net, nil)
 	target := make([]int, 5)
 	few := encode(w.table, w.split.Test[:5])
 	if got, want := now.Generate(w.blackBox, few, target, 1, kernel.NewKey(1)), g.Generate(w.blackBox, few, target, 1, kernel.NewKey(1)); !reflect.DeepEqual(got, want) {

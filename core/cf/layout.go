@@ -6,13 +6,16 @@ import "causeway/core/data"
 type layout struct {
 	schema data.Schema
 	groups []int // encoded width of every feature
+	at     []int // its first input
 	width  int
 }
 
 func newLayout(s data.Schema) layout {
 	l := layout{schema: s, width: s.Width()}
+	o := 0
 	for _, f := range s.Features {
-		l.groups = append(l.groups, f.Width())
+		l.groups, l.at = append(l.groups, f.Width()), append(l.at, o)
+		o += f.Width()
 	}
 	return l
 }
@@ -78,6 +81,25 @@ func (l layout) decode(out, hard []float32, n int) {
 			hardest(part, dst, g, n)
 		}
 		o += g
+	}
+}
+
+// decoded writes the row that example e of n of the encoded numbers stands for, as
+// data.Schema.Decode does.
+func (l *layout) decoded(enc []float32, e, n int, row []float64) {
+	for j, g := range l.groups {
+		part := enc[l.at[j]*n:]
+		if f := &l.schema.Features[j]; f.Kind.Numeric() {
+			row[j] = f.DecodeNumber(part[e])
+			continue
+		}
+		best := e
+		for i := e + n; i < g*n; i += n {
+			if part[i] > part[best] {
+				best = i
+			}
+		}
+		row[j] = float64(best / n)
 	}
 }
 

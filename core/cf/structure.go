@@ -136,7 +136,12 @@ func lastIndex(nodes []causal.Node, is func(causal.Node) bool) int {
 //
 //	x  width×rows    out  width×n, example e of row e mod rows
 func (s structure) apply(x []float32, rows int, out []float32, n int) {
-	var p []float64
+	s.applyIn(new([]float64), x, rows, out, n)
+}
+
+// applyIn is apply with room for the causes of a mechanism that is used again.
+func (s structure) applyIn(room *[]float64, x []float32, rows int, out []float32, n int) {
+	p := *room
 	for _, q := range s {
 		o := q.v.first
 		for e := range n {
@@ -145,6 +150,7 @@ func (s structure) apply(x []float32, rows int, out []float32, n int) {
 			out[o*n+e] = min(max(f+(out[o*n+e]-x[o*rows+e%rows]), 0), 1)
 		}
 	}
+	*room = p
 }
 
 // grad turns the gradient by the decoder's outputs, which are given, into that by the

@@ -5,6 +5,7 @@ package kernel
 // Without the simd experiment the vector parts do nothing and leave every
 // example to the scalar twins.
 
+func lanes() int                                                           { return 1 }
 func product(_, _, _, _ []float32, _, _, _, _, _ int) int                  { return 0 }
 func addOuter(_, _, _ []float32, _, _, _ int) bool                         { return false }
 func dot(_, _ []float32, _ *[Lanes]float32) int                            { return 0 }
@@ -34,3 +35,5 @@ func tapsFast(_, _ []float32, _ *[Taps][Lanes]float32, _, _, _ int) bool   { ret
 func max4(_, _, _, _, _ []float32) int                                     { return 0 }
 func max4Grad(_, _, _, _, _, _, _, _, _ []float32) int                     { return 0 }
 func sum4(_, _, _, _, _ []float32, _ float32) int                          { return 0 }
+func affineRow(_, _, _, _ []float32) int                                   { return 0 }
+func normalizeReLURow(_, _, _, _, _ []float32) int                         { return 0 }

@@ -9,7 +9,7 @@ import (
 func (c *Classifier) Pass() blackbox.Pass { return &pass{c: c} }
 
 // Trace implements blackbox.Differentiable.
-func (c *Classifier) Trace() blackbox.Trace { return &pass{c: c} }
+func (c *Classifier) Trace() blackbox.Trace { return &trace{pass{c: c}} }
 
 // Network is the classifier itself, for who bounds what it can answer.
 func (c *Classifier) Network() *Classifier { return c }
@@ -18,15 +18,37 @@ func (c *Classifier) Network() *Classifier { return c }
 type pass struct {
 	c    *Classifier
 	tape Tape
+
+	asked  bool
+	single *Single // once one row was asked about alone; nil where the network has none
 }
 
-func (p *pass) Shares(x []float32, n int) []float32 { return p.c.Shares(&p.tape, x, n, Eval) }
+func (p *pass) Shares(x []float32, n int) []float32 {
+	y := p.Logits(x, n)
+	kernel.Softmax(y, y, p.c.Classes(), n)
+	return y
+}
 
 func (p *pass) Logits(x []float32, n int) []float32 {
+	if n == 1 && !p.asked {
+		p.asked, p.single = true, NewSingle(p.c.Net)
+	}
+	if n == 1 && p.single != nil {
+		return p.single.Forward(x[:p.c.Net.In()])
+	}
 	return p.c.Net.Forward(&p.tape, x, n, Eval, kernel.Key{})
 }
 
-func (p *pass) SharesGrad(shares, d []float32, n int) []float32 {
+// trace is a pass that leaves what the way back needs.
+type trace struct{ pass }
+
+func (p *trace) Shares(x []float32, n int) []float32 { return p.c.Shares(&p.tape, x, n, Eval) }
+
+func (p *trace) Logits(x []float32, n int) []float32 {
+	return p.c.Net.Forward(&p.tape, x, n, Eval, kernel.Key{})
+}
+
+func (p *trace) SharesGrad(shares, d []float32, n int) []float32 {
 	return p.c.SharesGrad(&p.tape, shares, d, n)
 }
 

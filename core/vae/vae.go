@@ -186,8 +186,7 @@ func (v *CVAE) carry(t *Tape, x, y []float32) {
 				c[i] = v.Carry * x[i]
 				continue
 			}
-			p := min(max(x[i], Edge), 1-Edge)
-			c[i] = kernel.Log1(p / (1 - p))
+			c[i] = carried(x[i])
 		}
 		o += g
 	}
@@ -196,6 +195,12 @@ func (v *CVAE) carry(t *Tape, x, y []float32) {
 			kernel.Add(c[i*b:(i+1)*b], y[(i*t.samples+s)*b:(i*t.samples+s+1)*b])
 		}
 	}
+}
+
+// carried is the log-odds of a number of the factual.
+func carried(x float32) float32 {
+	p := kernel.AtMost(kernel.AtLeast(x, Edge), 1-Edge)
+	return kernel.Log1(p / (1 - p))
 }
 
 // Edge is how far a carried number is kept from 0 and 1, so that its log-odds

@@ -1,0 +1,84 @@
+package cf
+
+import (
+	"causeway/core/blackbox"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+	"causeway/core/vae"
+)
+
+// Maker makes counterfactuals by a generator again and again in the same room, so
+// that a row costs what its arithmetic costs: nothing is allocated once it has seen
+// its largest batch. A row alone has the bits that it has in a batch. It belongs to
+// one goroutine.
+type Maker struct {
+	g      *Generator
+	pass   blackbox.Pass
+	tape   vae.Tape
+	single *vae.Single
+
+	x, hard []float32
+	causes  []float64
+	idx     []int
+	made    Made
+}
+
+// Made are counterfactuals of rows, feature by feature, example s*rows+r for sample
+// s of row r.
+//
+//	Soft, Hard  width×n    SoftY, Y  n
+type Made struct {
+	Soft  []float32 // the decoder's outputs
+	Hard  []float32 // the same, decoded and encoded again
+	SoftY []int     // class that the black box gives to the decoder's output
+	Y     []int     // class of exactly the decoded row
+}
+
+// Maker returns a place to make counterfactuals of a black box in.
+func (g *Generator) Maker(blackBox blackbox.BlackBox) *Maker {
+	m := g.newMaker()
+	m.pass = blackBox.Pass()
+	return m
+}
+
+func (g *Generator) newMaker() *Maker { return &Maker{g: g, single: g.net.Single()} }
+
+// Widen multiplies the latent noise of what is made next, see vae.Tape.
+func (m *Maker) Widen(k float32) { m.tape.Widen, m.single.Widen = k, k }
+
+// Make draws samples of rows from to to-1, valid until the next call.
+//
+//	target  the class to reach, one per row of rows
+func (m *Maker) Make(rows nn.Examples, target []int, from, to, samples int, key kernel.Key) Made {
+	g, b := m.g, to-from
+	n := b * samples
+	var soft []float32
+	if n == 1 {
+		x := rows.X[from*rows.Width : to*rows.Width]
+		soft = m.single.Forward(x, target[from], key)
+		g.end.applyIn(&m.causes, x, 1, soft, 1)
+	} else {
+		x := nn.Grow(&m.x, g.width*b)
+		for m.idx = m.idx[:0]; len(m.idx) < b; {
+			m.idx = append(m.idx, from+len(m.idx))
+		}
+		rows.Gather(m.idx, x)
+		soft = g.net.Forward(&m.tape, x, target[from:to], samples, nn.Eval, key, kernel.Key{})
+		g.end.applyIn(&m.causes, x, b, soft, n)
+	}
+	hard := nn.Grow(&m.hard, len(soft))
+	g.decode(soft, hard, n)
+	m.made.Soft, m.made.Hard = soft, hard
+	m.ask(soft, &m.made.SoftY, n)
+	m.ask(hard, &m.made.Y, n)
+	return m.made
+}
+
+// ask writes the classes of n encoded rows.
+func (m *Maker) ask(x []float32, y *[]int, n int) {
+	if cap(*y) < n {
+		*y = make([]int, n)
+	}
+	*y = (*y)[:n]
+	nn.Best(m.pass.Shares(x, n), *y)
+}
