@@ -13,7 +13,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vision core/vae core/cf core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test bench check fuzz property faults speed browsers gallery screenshot clean
+.PHONY: help run build test bench peers check fuzz property faults speed browsers gallery screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -44,8 +44,11 @@ bench: bin/build ## measure kernels and training, natively and in Chromium, with
 	@bin/build chromium
 	go test ./app/e2e -run '^$$' -bench . -benchtime 1x -timeout 30m
 
+peers: ## measure the same work beside JavaScript by hand, TensorFlow.js and PyTorch, those that are installed
+	go run ./bench/peers
+
 check: ## everything that must hold before a commit
-	@unformatted=$$(gofmt -l app cmd $(wildcard core)); \
+	@unformatted=$$(gofmt -l app bench cmd $(wildcard core)); \
 		if [ -n "$$unformatted" ]; then echo "not gofmt's form:"; echo "$$unformatted"; exit 1; fi
 	go build ./...
 	GOEXPERIMENT=nosimd go vet ./... && GOEXPERIMENT=nosimd go build ./...

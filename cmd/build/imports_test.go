@@ -75,6 +75,8 @@ var ours = map[string][]string{
 	"cmd/build/chromium": {},
 	"cmd/paper":          {"core/"},
 	"cmd/fitcensus":      {"core/data"},
+	"bench/peers":        {},
+	"bench/peers/ours":   {"core/cf", "core/data", "core/kernel", "core/nn"},
 }
 
 // others lists where each module, and each guarded package of the standard
@@ -89,8 +91,8 @@ var others = map[string][]string{
 	"golang.org/x/text":                   {"core/data"},
 	"net/http":                            {"cmd/", "app/e2e"},
 	"syscall/js":                          {"app/engine", "app/bridge"},
-	"os":                                  {"app/", "cmd/"},
-	"os/exec":                             {"app/e2e", "cmd/"},
+	"os":                                  {"app/", "cmd/", "bench/"},
+	"os/exec":                             {"app/e2e", "cmd/", "bench/peers"},
 }
 
 // A source is one Go file of the tree.
@@ -108,7 +110,7 @@ func (s source) inTable() bool { return ours[s.pkg()] != nil }
 func goFiles(t *testing.T) []source {
 	t.Helper()
 	var list []source
-	for _, top := range []string{"app", "assets", "core", "cmd"} {
+	for _, top := range []string{"app", "assets", "bench", "core", "cmd"} {
 		err := filepath.WalkDir(filepath.Join(repo, top), func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case os.IsNotExist(err):
