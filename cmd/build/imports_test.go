@@ -22,11 +22,12 @@ var ours = map[string][]string{
 	"core/fault":     {},
 	"core/form":      {"core/fault"},
 	"core/kernel":    {},
-	"core/data":      {"core/fault"},
+	"core/digest":    {},
+	"core/data":      {"core/fault", "core/digest"},
 	"core/image":     {"core/fault", "core/data"},
 	"core/vision":    {"core/fault", "core/image", "core/nn", "core/kernel", "core/data", "core/blackbox"},
 	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
-	"core/model":     {"core/fault", "core/form", "core/data", "core/causal", "core/label"},
+	"core/model":     {"core/fault", "core/digest", "core/form", "core/data", "core/causal", "core/label"},
 	"core/blackbox":  {"core/kernel"}, // keys of random numbers
 	"core/nn":        {"core/fault", "core/kernel", "core/blackbox"},
 	"core/causal":    {"core/fault", "core/data"},
@@ -40,12 +41,12 @@ var ours = map[string][]string{
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
-	"core/snapshot":  {"core/fault", "core/form", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
+	"core/snapshot":  {"core/fault", "core/digest", "core/form", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
 	"core/onnx":      {"core/data", "core/causal", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
 	"core/study":     {"core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
-	"core/project":   {"core/fault", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
+	"core/project":   {"core/fault", "core/digest", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 

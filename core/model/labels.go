@@ -1,9 +1,7 @@
 package model
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
+	"causeway/core/digest"
 	"causeway/core/form"
 	"causeway/core/label"
 )
@@ -38,6 +36,5 @@ func (l Labels) Hash() string {
 	if err != nil {
 		return "too many"
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	return digest.Hex(b)
 }

@@ -1,9 +1,7 @@
 package project
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
+	"causeway/core/digest"
 	"causeway/core/model"
 	"causeway/core/nn"
 )
@@ -28,7 +26,7 @@ func Unpack(s model.State) nn.State {
 
 // Fingerprint is a short name of what its parts say.
 func Fingerprint(parts ...[]byte) string {
-	h := sha256.New()
+	h := digest.New()
 	for _, p := range parts {
 		n := uint64(len(p))
 		for shift := 0; shift < 64; shift += 8 {
@@ -36,5 +34,5 @@ func Fingerprint(parts ...[]byte) string {
 		}
 		h.Write(p)
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return h.Hex()
 }

@@ -2,12 +2,11 @@ package project
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/digest"
 	"causeway/core/model"
 	"causeway/core/study"
 )
@@ -104,8 +103,7 @@ func (p *Project) VerifyGenerator(c GeneratorClaim, h study.Host) (out model.Ver
 }
 
 func verified(got, want []byte) model.Verified {
-	sum := sha256.Sum256(got)
-	return model.Verified{Again: true, Same: bytes.Equal(got, want), Hash: hex.EncodeToString(sum[:])}
+	return model.Verified{Again: true, Same: bytes.Equal(got, want), Hash: digest.Hex(got)}
 }
 
 // again is how far a repetition of trainings is.

@@ -6,9 +6,9 @@ package snapshot
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"slices"
 
+	"causeway/core/digest"
 	"causeway/core/fault"
 	"causeway/core/form"
 )
@@ -72,7 +72,7 @@ type entry struct {
 func pack(build string, parts []part) ([]byte, error) {
 	c := content{Header: header{Build: build}}
 	for _, p := range parts {
-		sum := sha256.Sum256(p.body)
+		sum := digest.Sum256(p.body)
 		c.Header.Contents = append(c.Header.Contents, entry{p.name, p.required, len(p.body), sum[:]})
 		c.Parts = append(c.Parts, p.body)
 	}
@@ -122,7 +122,7 @@ func unpack(b []byte) (build string, version int, parts []part, err error) {
 
 func (h header) sum() ([]byte, error) {
 	b, err := form.Marshal(h)
-	sum := sha256.Sum256(b)
+	sum := digest.Sum256(b)
 	return sum[:], err
 }
 
@@ -141,7 +141,7 @@ func (c content) check() error {
 		return fault.Errorf("%w: its table of contents was changed after it was saved (its checksum differs)", ErrFormat)
 	}
 	for i, e := range list {
-		sum := sha256.Sum256(c.Parts[i])
+		sum := digest.Sum256(c.Parts[i])
 		switch {
 		case !named(e.Name):
 			return fault.Errorf("%w: a part has the name %.80q", ErrFormat, e.Name)
