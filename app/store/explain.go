@@ -210,7 +210,7 @@ func (w *work) setFind(f FindSettings) {
 	f.MaxChanged = clamp(f.MaxChanged, 0, len(w.Data.Table.Schema.Features))
 	f.Clarity, f.Least = clearly(f.Clarity, f.Least)
 	old := w.Explain.Find
-	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least
+	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least || f.Steady != old.Steady
 	w.Explain.Find = f
 	if changed {
 		w.findAgain()
@@ -270,7 +270,7 @@ func (SearchLonger) needsEngine() bool { return true }
 // Undecided reports whether a longer search may say more: whether there is a row,
 // or a nearer one.
 func (e Explain) Undecided() bool {
-	return e.HasFound && !e.Found.None && !e.Found.Nearest && e.asked.Boxes < wire.MaxBoxes
+	return e.HasFound && !e.Found.None && !e.Found.Nearest && !e.Found.Steady() && e.asked.Boxes < wire.MaxBoxes
 }
 
 // find asks for counterfactuals, after the generator's training and the arrival
@@ -303,7 +303,7 @@ func (w *work) find() {
 // is given up for it.
 func (w *work) search(m wire.Explain, wider bool) {
 	e := &w.Explain
-	e.Finding, e.Unasked, e.refresh = true, false, false
+	e.Finding, e.Share, e.Unasked, e.refresh = true, 0, false, false
 	e.asked, e.Asked, e.wider = m, m.Count, wider
 	w.stopFinding()
 	e.findJob = w.send(m)

@@ -56,6 +56,8 @@ func (f Fact) apply(w *work) {
 			w.found(x)
 		} else if _, ok := f.Body.(wire.Canceled); ok {
 			w.findStopped()
+		} else if p, ok := f.Body.(wire.Progress); ok {
+			e.Share = p.Share
 		}
 	default:
 		w.poolFact(f.Job, f.Body)

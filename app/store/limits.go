@@ -255,8 +255,17 @@ func (w *work) searchCommand() wire.Explain {
 	e, f := &w.Explain, w.Explain.Find
 	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed,
 		Clarity: f.Clarity, Least: f.Least, Boxes: findBoxes}
+	if w.Steady() {
+		m.Steady, m.Again = true, w.Classifier.Learned
+	}
 	m.Knowledge, m.Rules, m.Effort, m.MaxChanged = w.bounds()
 	return m
+}
+
+// Steady reports whether answers are asked for that hold once the classifier is trained
+// again: only one that was trained here can be.
+func (s State) Steady() bool {
+	return s.Explain.Find.Steady && s.Classifier.HasResult && !s.Classifier.Foreign
 }
 
 // bounds are what counterfactuals of the row must obey.
@@ -288,9 +297,9 @@ func (s State) limits() (own []causal.Rule, within []wire.Within, effort []float
 func (w *work) rulesChanged() bool {
 	var a, b wire.Explain
 	a.Knowledge, a.Rules, a.Effort, a.MaxChanged = w.bounds()
-	a.Clarity, a.Least = w.Explain.Find.Clarity, w.Explain.Find.Least
+	a.Clarity, a.Least, a.Steady = w.Explain.Find.Clarity, w.Explain.Find.Least, w.Steady()
 	asked := w.Explain.asked
-	b.Clarity, b.Least = asked.Clarity, asked.Least
+	b.Clarity, b.Least, b.Steady = asked.Clarity, asked.Least, asked.Steady
 	b.Knowledge, b.Rules, b.Effort, b.MaxChanged = asked.Knowledge, asked.Rules, asked.Effort, asked.MaxChanged
 	if w.Explain.wider {
 		b.MaxChanged = a.MaxChanged

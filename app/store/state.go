@@ -268,11 +268,12 @@ type Explain struct {
 	HasFound   bool
 	Waiting    bool // a row is on its way
 	Finding    bool
-	Queued     bool // find once the generator is trained and the row is there
-	FoundRow   int  // Index of the row that Found belongs to
-	Asked      int  // how many counterfactuals Found was asked for
-	Led        Led  // by the engine to the row, which nobody has chosen
-	chosen     bool // a person chose the row, or looked at it closely
+	Share      float64 // of what is trained before the search begins
+	Queued     bool    // find once the generator is trained and the row is there
+	FoundRow   int     // Index of the row that Found belongs to
+	Asked      int     // how many counterfactuals Found was asked for
+	Led        Led     // by the engine to the row, which nobody has chosen
+	chosen     bool    // a person chose the row, or looked at it closely
 	rowJob     int
 	seekJob    int
 	going      int // place of the row on its way
@@ -311,6 +312,8 @@ type FindSettings struct {
 
 	Clarity wire.Clarity
 	Least   float64 // of AtLeast
+
+	Steady bool // answers are to hold once the classifier is trained again, where it can be
 }
 
 // Notices are the sentences for the person.

@@ -335,6 +335,29 @@ func TestNothingFoundIsSaidInWords(t *testing.T) {
 	p.wantNot("that is proved")
 }
 
+// Answers that are to hold once the classifier is trained again are asked for by a
+// choice; what is trained for that is said, and of each answer under how many it holds.
+func TestAnswersThatHold(t *testing.T) {
+	p := open(t, kit.StepExplain)
+	p.loadTable()
+	p.train()
+	p.want(explain.TextSteady, "Twenty are trained for it, once")
+	f := store.FindSettings{Count: 5, Budget: 400, Target: -1, Steady: true}
+	p.do(store.SetFind{FindSettings: f}, store.FindCounterfactuals{})
+	p.say(p.sent[0].Job, wire.Progress{Share: 0.35})
+	p.want("35 % done")
+	x := uitest.Found()
+	x.Judges, x.Found[0].Holds = 10, 9
+	answer[wire.Explain](p, x)
+	p.want("Still holds in 9 of 10 retrained models.")
+	p.wantNot(explain.TextFrail, explain.TextSearchLonger, "35 % done")
+
+	p.do(store.FindCounterfactuals{})
+	x.Frail = true
+	answer[wire.Explain](p, x)
+	p.want(explain.TextFrail, "Still holds in 9 of 10 retrained models.")
+}
+
 // Of a row the page says one of three things: here it is, there is none, which is
 // proved, or none was found, with what was tried and a way to search longer.
 func TestTheThreeOutcomesOfASearch(t *testing.T) {

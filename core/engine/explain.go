@@ -13,11 +13,19 @@ func (e *Engine) explain(id int, m wire.Explain) error {
 		return err
 	}
 	began := e.now()
-	search, err := e.project.Search(m.Row.Values(), query(m))
+	asked := query(m)
+	var at *inquiry
+	if m.Steady {
+		asked.Again = &project.Again{By: m.Again, Tell: func(share float64) {
+			at.tell(func() wire.Message { return wire.Progress{Share: min(share, 1)} })
+		}}
+	}
+	search, err := e.project.Search(m.Row.Values(), asked)
 	if err != nil {
 		return err
 	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
+		at = q
 		found, err := search(q.tick)
 		if err != nil {
 			return nil, err
@@ -40,7 +48,7 @@ func query(m wire.Explain) project.Query {
 func explained(x project.Explained) wire.Explained {
 	out := wire.Explained{Factual: counterfactual(x.Factual), Target: x.Target, Tried: x.Tried, Valid: x.Valid, Laws: laws(x.Laws),
 		Conflicts: x.Conflicts, HasDegree: x.HasDegree, NoDegree: x.NoDegree,
-		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, Boxes: x.Boxes, Decided: x.Decided}
+		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, Boxes: x.Boxes, Decided: x.Decided, Judges: x.Judges, Frail: x.Frail}
 	out.Factual.Degree = x.Degree
 	for _, c := range x.Rows {
 		out.Found = append(out.Found, proved(c))

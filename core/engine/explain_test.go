@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"reflect"
 	"testing"
 	"time"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -40,6 +42,48 @@ func TestExplainProves(t *testing.T) {
 	}
 	if nearest < 28 || bare < 20 || none != 30 {
 		t.Errorf("%d of 30 proved to be nearest, %d with the row that just flips, %d proved to have none", nearest, bare, none)
+	}
+}
+
+// TestExplainWhenTrainedAgain: answers that are asked to hold come with how many of the
+// classifiers that judge them agree, after progress; the second time nothing is trained.
+func TestExplainWhenTrainedAgain(t *testing.T) {
+	s, _, _ := generated(t)
+	row := s.do(wire.Rows{Part: wire.TestRows, Limit: 1}).(wire.Page).Values.Rows()[0]
+	ask := wire.Explain{Row: list(row), Target: -1, Count: 3, Budget: 50, Seed: 1, Steady: true,
+		Again: model.ClassifierRecipe{Seed: 1, Epochs: 4, Batch: 32, LearningRate: 0.005, Hidden: 10}}
+	var first wire.Explained
+	for i := range 2 {
+		before := len(s.told())
+		last := s.do(ask)
+		for wait := 0; wait < 4000; wait++ { // the progress comes first
+			list := s.told()
+			if last = list[len(list)-1].fact; reflect.TypeOf(last) != reflect.TypeFor[wire.Progress]() {
+				break
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		x, ok := last.(wire.Explained)
+		if !ok || x.Judges != 10 {
+			t.Fatalf("got %+v", last)
+		}
+		progress := 0
+		for _, f := range s.told()[before:] {
+			if p, ok := f.fact.(wire.Progress); ok && p.Share > 0 && p.Share <= 1 {
+				progress++
+			}
+		}
+		if i == 0 {
+			if first = x; progress == 0 {
+				t.Error("20 trainings are not told of")
+			}
+		} else if x.TookMS = first.TookMS; progress > 0 || !reflect.DeepEqual(first, x) {
+			t.Errorf("asked again it trains again, or answers otherwise: %+v, then %+v", first, x)
+		}
+	}
+	ask.Again.Epochs = 0
+	if wire.Validate(ask) == nil {
+		t.Error("a training of no epochs is not refused")
 	}
 }
 

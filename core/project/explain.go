@@ -4,6 +4,7 @@ import (
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/kernel"
+	"causeway/core/study"
 	"slices"
 )
 
@@ -31,6 +32,10 @@ type Query struct {
 	MaxChanged  int       // features that may change; 0: any number
 	Lead, Least float64   // how clearly, see cf.Query
 	Boxes       int       // budget of the complete search; 0: none
+
+	// Again asks for answers that hold once the black box is trained again; nil does
+	// not. It is of Explain alone.
+	Again *Again
 }
 
 // Bounds of a query, so that it comes to an end.
@@ -73,6 +78,10 @@ type Explained struct {
 	Conflicts []string     // hard rules that no counterfactual of this row can keep together
 	HasDegree bool
 	NoDegree  string // why there is none, where mechanisms are given
+
+	// Judges is how many black boxes, trained again and unknown to the search, say
+	// whether an answer would still hold; 0 where nobody asked for it.
+	Judges int
 }
 
 // Relaxation is the least that must be given up for a row to be found.
@@ -122,12 +131,29 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 	degrees, noDegree := p.degrees(q.Knowledge)
 	j.degrees = degrees
 	finder, blackBox, seen := p.finder(), p.asks(), p.Seen
+	var others *retrained
+	if q.Again != nil {
+		if others, err = p.trainedAgain(q.Again.By); err != nil {
+			return nil, err
+		}
+	}
 	return func(tick func() error) (Explained, error) {
-		found, err := finder.Search(l.query(q, row, target), tick)
+		asked := l.query(q, row, target)
+		if others != nil {
+			if err := others.train(tick, q.Again.Tell); err != nil {
+				return Explained{}, err
+			}
+			asked.Under = others.under()
+		}
+		found, err := finder.Search(asked, tick)
 		if err != nil {
 			return Explained{}, err
 		}
 		out := explained(found, j, l)
+		if others != nil {
+			out.Judges = study.Judges
+			others.judge(out.Rows, seen, target)
+		}
 		for i := range out.Rows {
 			out.Rows[i].undo(blackBox, seen, row, l.pick())
 		}

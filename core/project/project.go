@@ -32,10 +32,11 @@ type Project struct {
 	Gen      *Generator
 	other    *other // in their place
 
-	orders []causal.Order
-	fitted fitted
-	judge  judged
-	bench  bench
+	orders    []causal.Order
+	fitted    fitted
+	judge     judged
+	retrained *retrained
+	bench     bench
 }
 
 // New returns a project of a table whose scale is that of the training rows of its

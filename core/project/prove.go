@@ -22,6 +22,9 @@ type Proved struct {
 	// alone were undone, and what rules compute from it were computed again; of what
 	// does not change the share that it has.
 	Without []float64
+
+	// Holds is how many of Explained.Judges still give the class.
+	Holds int
 }
 
 // Proof is what is proved of a pair of rows.

@@ -107,7 +107,12 @@ type FindSettings struct {
 
 	Clarity model.Clarity `msgpack:"clarity" since:"2"`
 	Least   float64       `msgpack:"least" since:"2"`
+	Steady  bool          `msgpack:"steady,omitempty" since:"2"` // answers are to hold once the classifier is trained again
 }
+
+// AnyOrder implements form.AnyOrder: steady is missing in files of version 2 that were
+// written before there was it.
+func (FindSettings) AnyOrder() {}
 
 // BatchSettings are those of the explanation of many rows of the table.
 type BatchSettings struct {

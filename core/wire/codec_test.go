@@ -58,7 +58,7 @@ func samples() []Message {
 		Seek{Part: TestRows, Filter: chosen, Wanted: 1, Query: Explain{Target: -1, Count: 1, Budget: 100, Knowledge: known}, Tries: 30}, Predict{Row: row},
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,
 			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2,
-			Clarity: AtLeast, Least: 0.8, Boxes: 1000},
+			Clarity: AtLeast, Least: 0.8, Boxes: 1000, Steady: true, Again: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}},
 		Restore{Table: packed(schema), Show: true, Classifier: []byte{1, 2}, Generator: []byte{3}},
 		Pack{},
 		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Plan: data.Plan{Recipe: "adult"}},

@@ -109,6 +109,11 @@ type Explain struct {
 	Clarity Clarity `msgpack:"clarity" since:"2" bound:"0..clarity"`
 	Least   float64 `msgpack:"least" since:"2" bound:"0..1" is:"least probability"`   // probability of the target that AtLeast asks for
 	Boxes   int     `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"` // budget of the complete search; 0: none
+
+	// Steady asks for answers that also hold once the classifier is trained again, by
+	// Again. What is trained for it is said as Progress.
+	Steady bool                   `msgpack:"steady" since:"2"`
+	Again  model.ClassifierRecipe `msgpack:"again" since:"2"`
 }
 
 // Bar is that of the clarity.

@@ -106,6 +106,8 @@ type Counterfactual struct {
 	// Without is for every feature the share that the class would keep if this change
 	// alone were undone; of what does not change the share that it has.
 	Without Floats `msgpack:"without" since:"2" shape:"..features" bound:"0..share" is:"share"`
+
+	Holds int `msgpack:"holds" since:"2" bound:"0.." is:"number of classifiers"` // of Explained.Judges, those that still give the class
 }
 
 // Judged is what the checker says of one rule.
@@ -145,7 +147,17 @@ type Explained struct {
 	NoClear bool    `msgpack:"noClear" since:"2"`                                 // proved: there is none that is
 	Boxes   int     `msgpack:"boxes" since:"2" bound:"0.." is:"number of boxes"`  // that the complete search looked at
 	Decided float64 `msgpack:"decided" since:"2" bound:"0..1" is:"decided share"` // share of the rows that the rules leave whose answer it knows
+
+	// Judges is how many classifiers, trained again and unknown to the search, were
+	// asked whether each answer still holds; 0: none. Frail says that no answer was found
+	// that holds under those that the search was given, so these are of the usual search.
+	Judges int  `msgpack:"judges" since:"2" bound:"0.." is:"number of classifiers"`
+	Frail  bool `msgpack:"frail" since:"2"`
 }
+
+// Steady reports whether the answers hold under the classifiers that the search was
+// given. No search proves anything of those.
+func (m Explained) Steady() bool { return m.Judges > 0 && !m.Frail && len(m.Found) > 0 }
 
 // Relaxation is the least that must be given up for a row to be found.
 type Relaxation struct {
@@ -282,6 +294,10 @@ func (m Explained) relate(c *checks) {
 			c.that(i < len(m.Laws), "no rule has number %d", i)
 		}
 	}
+	for _, f := range m.Found {
+		c.that(f.Holds <= m.Judges, "an answer holds under %d of %d classifiers", f.Holds, m.Judges)
+	}
+	c.that(!m.Frail || m.Judges > 0 && len(m.Found) > 0, "frail answers that nobody judged")
 	c.that(!m.Nearest || len(m.Found) > 0, "the nearest of no counterfactuals")
 	c.that(!m.None || len(m.Found) == 0, "counterfactuals that do not exist")
 }

@@ -65,5 +65,8 @@ func (m Explain) relate(c *checks) {
 
 // askedOf checks a query of rows of so many features.
 func (m Explain) askedOf(c *checks, features int) {
+	if m.Steady {
+		c.fine(m.Again.Check())
+	}
 	c.that(len(m.Effort) == 0 || len(m.Effort) == features, "%d efforts for %d features", len(m.Effort), features)
 }

@@ -32,6 +32,8 @@ func (s *Screen) finder() app.UI {
 	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
 		app.H2().ID("finder-title").Class("panel-title").TabIndex(-1).Text(textFinder),
 		app.Div().Class("grid").Body(fields...),
+		app.Div().Class("options").Body(&widget.Toggle{Label: TextSteady, Help: textSteadyHelp(s.classifier.Foreign), On: f.Steady && !s.classifier.Foreign,
+			Disabled: s.classifier.Foreign, OnChange: s.onSteady}),
 		&limitPanel{},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textFind, widget.Primary, nil).Type("submit").Aria("disabled", s.explain.Finding).Aria("describedby", "find-hint"),
@@ -72,9 +74,15 @@ func (s *Screen) onLeast(ctx app.Context, v float64) {
 	s.set(ctx, func(f *store.FindSettings) { f.Least = v / 100 })
 }
 
+func (s *Screen) onSteady(ctx app.Context, on bool) {
+	s.set(ctx, func(f *store.FindSettings) { f.Steady = on })
+}
+
 func (s *Screen) findHint() app.UI {
 	p := app.P().ID("find-hint").Class("panel-note")
 	switch {
+	case s.explain.Finding && s.explain.Share > 0 && s.explain.Share < 1:
+		return p.Text(textTrainingAgain(s.explain.Share))
 	case s.explain.Finding:
 		return p.Text(textFinding)
 	case s.explain.Queued && s.explain.Waiting && s.generator.HasResult:

@@ -50,6 +50,9 @@ func (p *resultPanel) Render() app.UI {
 		if x.Unclear {
 			body = append(body, widget.Notice(widget.Info, TextNotClear(e)))
 		}
+		if x.Frail {
+			body = append(body, widget.Notice(widget.Info, TextFrail))
+		}
 		body = append(body, app.P().Text(TextFoundLead(x, schema)), p.sentences(), p.longer())
 		if n := len(x.Found); n < e.Asked && x.Valid > n {
 			body = append(body, app.P().Class("panel-note").Text(textFewer(n, e.Asked)))
@@ -96,7 +99,8 @@ func (p *resultPanel) sentences() app.UI {
 }
 
 // beside says what is known of a counterfactual that its sentence does not say: of
-// the first whether it is the nearest, and of each where the class just flips.
+// the first whether it is the nearest, and of each where the class just flips and
+// whether it would still hold.
 func (p *resultPanel) beside(i int, c wire.Counterfactual) app.UI {
 	x, schema := p.explain.Found, p.data.Table.Schema
 	var list []kit.Phrase
@@ -108,6 +112,12 @@ func (p *resultPanel) beside(i int, c wire.Counterfactual) app.UI {
 			list = append(list, kit.Phrase{Text: " "})
 		}
 		list = append(list, bare...)
+	}
+	if x.Judges > 0 {
+		if len(list) > 0 {
+			list = append(list, kit.Phrase{Text: " "})
+		}
+		list = append(list, kit.Phrase{Text: TextHolds(x, c)})
 	}
 	if len(list) == 0 {
 		return app.Text("")

@@ -48,6 +48,7 @@ const (
 	textFindHint            = "Values that you changed above are taken as they stand."
 
 	TextClarity      = "How clearly"
+	TextSteady       = "Hold when trained again"
 	TextLeast        = "Probability at least, %"
 	textLeastHelp    = "Of the class to reach."
 	TextStopFinding  = "Stop"
@@ -320,6 +321,25 @@ func textClarityHelp(c wire.Clarity) string {
 	}
 	return "Its probability is 10 points above the next class."
 }
+
+func textSteadyHelp(foreign bool) string {
+	if foreign {
+		return "A classifier that another program trained cannot be trained again here."
+	}
+	return "Asks for answers that still reach the class once the classifier is trained again, on other samples of the training rows. They go further. Twenty are trained for it, once: ten that the search asks, ten that judge what it finds."
+}
+
+func textTrainingAgain(share float64) string {
+	return fmt.Sprintf("Training the classifier again, on other samples of the rows: %.0f %% done. Then the search begins.", 100*share)
+}
+
+// TextHolds says under how many classifiers that were trained again an answer holds.
+func TextHolds(x wire.Explained, c wire.Counterfactual) string {
+	return fmt.Sprintf("Still holds in %d of %d retrained models.", c.Holds, x.Judges)
+}
+
+// TextFrail is said where what was found holds under the classifier alone.
+const TextFrail = "None was found that also holds under the ten classifiers that were trained again for the search. These are what the usual search finds."
 
 func TextCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }
 

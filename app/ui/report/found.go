@@ -41,6 +41,9 @@ func (w writer) found() {
 		if x.Unclear {
 			w.Warn(prose(explain.TextNotClear(e)))
 		}
+		if x.Frail {
+			w.Warn(prose(explain.TextFrail))
+		}
 		w.Line(named(explain.TextFoundLead(x, s)))
 	}
 	follows := w.Follows()
@@ -52,6 +55,9 @@ func (w writer) found() {
 		}
 		if bare := explain.BarePhrases(s, x.Factual.Values.Values(), c, follows); len(bare) > 0 {
 			w.Line(spansOf(bare)...)
+		}
+		if x.Judges > 0 {
+			w.Line(prose(explain.TextHolds(x, c)))
 		}
 		w.proof(x, c)
 	}
@@ -148,6 +154,9 @@ func (w writer) asked() {
 	facts := [][2]report.Span{factOf(textReportSearchSeed, strconv.FormatUint(q.Seed, 10)), factOf(explain.TextBudget, store.FormatCount(q.Budget)),
 		factOf(explain.TextCount, strconv.Itoa(q.Count))}
 	facts = append(facts, factOf(explain.TextClarity, explain.TextClarityOf(q.Clarity, q.Least)))
+	if q.Steady {
+		facts = append(facts, factOf(explain.TextSteady, textAskedFor))
+	}
 	if q.MaxChanged > 0 {
 		facts = append(facts, factOf(explain.TextMaxChanged, strconv.Itoa(q.MaxChanged)))
 	}

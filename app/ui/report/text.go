@@ -47,6 +47,7 @@ const (
 	textReportFound          = "Explanation"
 	TextReportNoneShown      = "No counterfactuals were looked for when this report was saved."
 	textReportValuesOf       = "The row and its counterfactuals; what differs is marked"
+	textAskedFor             = "asked for"
 	textReportSearchSeed     = "Seed of the search"
 	textReportOrigin         = "What this report is about, by its bytes"
 	textReportHashNote       = "Whoever has the same data, settings and seeds gets the same models from the same build, bit for bit. A change of a single bit gives another hash."

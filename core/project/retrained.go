@@ -1,0 +1,88 @@
+package project
+
+import (
+	"causeway/core/blackbox"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/model"
+	"causeway/core/nn"
+	"causeway/core/study"
+)
+
+// Again asks for answers that also hold once the black box is trained again, on other
+// samples of the training rows. It takes the rows of the table.
+type Again struct {
+	By   model.ClassifierRecipe // what the black box was trained by
+	Tell func(share float64)    // hears how much of the training that it takes is done
+}
+
+// steadyBy is how many black boxes trained again a search asks. Others, study.Judges of
+// them, judge what it finds.
+const steadyBy = 10
+
+// retrained are the black boxes that were trained in the place of one, as far as they are
+// needed. They follow from the table, the split and the settings alone, so that they
+// are not kept in files: opened again, a project trains the same ones.
+type retrained struct {
+	of   *BlackBox
+	by   model.ClassifierRecipe
+	from study.Again
+	done []*nn.Classifier // those to search with, then those that judge
+}
+
+// streamAgain names their random numbers below the seed of the black box.
+const streamAgain = 103
+
+// trainedAgain are those of the project for settings; what was trained is remembered.
+func (p *Project) trainedAgain(by model.ClassifierRecipe) (*retrained, error) {
+	if p.BlackBox == nil {
+		return nil, Refuse(NotReady, "Only a classifier that was trained here can be trained again.")
+	}
+	if err := p.HasRows(); err != nil {
+		return nil, err
+	}
+	if p.retrained == nil || p.retrained.of != p.BlackBox || p.retrained.by != by {
+		p.retrained = &retrained{of: p.BlackBox, by: by, from: study.Again{Config: nn.ClassifierConfig(by), Key: kernel.NewKey(by.Seed).Sub(streamAgain),
+			Train: Examples(p.Table, p.Split.Train), Val: Examples(p.Table, p.Split.Val), Classes: p.Schema.Classes()}}
+	}
+	return p.retrained, nil
+}
+
+// train trains what is not there yet. Several may ask for it at once.
+func (a *retrained) train(tick func() error, tell func(share float64)) error {
+	const all = steadyBy + study.Judges
+	for n := len(a.done); n < all; n = len(a.done) {
+		c, err := a.from.One(n, tick, func(share float64) { tell((float64(n) + share) / all) })
+		if err != nil {
+			return err
+		}
+		if len(a.done) == n {
+			a.done = append(a.done, c)
+		}
+	}
+	return nil
+}
+
+// under are those that a search asks.
+func (a *retrained) under() (list []blackbox.BlackBox) {
+	for _, c := range a.done[:steadyBy] {
+		list = append(list, c)
+	}
+	return list
+}
+
+// judge counts for every answer the judges under which it is of a class.
+func (a *retrained) judge(found []Proved, s data.Schema, class int) {
+	var rows [][]float64
+	for _, c := range found {
+		rows = append(rows, c.Row)
+	}
+	ex := EncodeRows(s, rows)
+	for _, c := range a.done[steadyBy:] {
+		for i, said := range nn.Classes(c, ex) {
+			if said == class {
+				found[i].Holds++
+			}
+		}
+	}
+}
