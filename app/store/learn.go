@@ -42,11 +42,11 @@ func learnedBy(c wire.TrainGenerator) Learned {
 // compareGraph notes whether the generator was trained for another graph than
 // the drawn one: whether its method would now learn something else. What only
 // the search obeys makes no generator old, and one whose method learns nothing from
-// a graph is never out of date.
+// a graph, or that keeps the rules of today, is never out of date.
 func (w *work) compareGraph() {
 	g, k := &w.Generator, w.Graph.Sketch.Knowledge()
 	g.Outdated, g.Unlearned = false, false
-	if g.HasResult && !g.Learned.Method.FromGraph() {
+	if g.HasResult && !g.Learned.Method.FromGraph() && !g.Learned.Method.Distils() {
 		m := w.Graph.LearnedBy(w.Data.Table.Schema)
 		g.Unlearned = m.FromGraph()
 	}

@@ -113,6 +113,12 @@ func (p terms) edge(e causal.Edge) piece {
 	switch why := p.never(e); {
 	case signed && why != "":
 		piece.Becomes = sayNever(why)
+	case p.set.Method.Distils() && signed && !e.Soft:
+		piece.Becomes, piece.Learned = sayByConstruction, true
+	case p.set.Method.Distils() && signed:
+		piece.Becomes = "no part of this method: counterfactuals are judged by it, and may break it"
+	case p.set.Method.Distils():
+		piece.Becomes = "known, no rule: only signs between what can rise and fall ask for something"
 	case !p.set.Method.FromGraph() && signed && !e.Soft:
 		piece.Becomes = "obeyed by the search only: " + p.set.Method.Start().Title() + " does not learn from the graph"
 	case !p.set.Method.FromGraph():
@@ -169,6 +175,9 @@ func (p terms) form(effect int) string {
 	return ""
 }
 
+// sayByConstruction is what becomes of a hard rule where answers keep it by construction.
+const sayByConstruction = "kept by every answer, by construction"
+
 // sayNever puts why a rule can never apply behind what becomes of it.
 func sayNever(why string) string {
 	return "no term: " + strings.ToLower(why[:1]) + strings.TrimSuffix(why[1:], ".")
@@ -197,6 +206,9 @@ func (p terms) rule(r causal.Rule, never string) piece {
 		piece.Becomes = fmt.Sprintf("hinge where %s does not follow so far", p.name(r.Other))
 	case learns && r.Kind == causal.IfRisesThenRises:
 		piece.Becomes = fmt.Sprintf("hinge where %s does not follow", p.name(r.Other))
+	case p.set.Method.Distils() && !r.Soft:
+		piece.Becomes, piece.Learned = sayByConstruction, true
+		return piece
 	case r.Kind == causal.Computed && !r.Soft:
 		piece.Becomes = fmt.Sprintf("no term: the training does not know it, and the search computes %s again in every row", p.name(r.Feature))
 		return piece

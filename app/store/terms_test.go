@@ -56,6 +56,14 @@ func TestPlanSaysWhatIsLearned(t *testing.T) {
 	s, g := adultGraph()
 	const judged = "\"wage\" must be between 0 and 5 (soft): no term: counterfactuals are judged by it, and may break it"
 	cases := map[model.Method][]string{
+		model.Distilled: {
+			"education → age (rises, strict): kept by every answer, by construction *",
+			"age → wage (falls): kept by every answer, by construction *",
+			"work → wage (no sign): known, no rule: only signs between what can rise and fall ask for something",
+			"\"age\" may not decrease: kept by every answer, by construction *",
+			"\"education\" may not decrease (soft): no term: counterfactuals are judged by it, and may break it",
+			"\"work\" may not change: kept by every answer, by construction *",
+			judged},
 		model.BaseVAE: {
 			"education → age (rises, strict): obeyed by the search only: BaseVAE does not learn from the graph",
 			"age → wage (falls): obeyed by the search only: BaseVAE does not learn from the graph",

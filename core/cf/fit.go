@@ -1,10 +1,10 @@
 package cf
 
 import (
-	"fmt"
-
 	"causeway/core/blackbox"
+	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/distill"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 	"causeway/core/vae"
@@ -44,6 +44,11 @@ type Fit struct {
 	parts    []*part
 	oracle   *oracle                               // of a fine-tuning, else nil
 	settled  struct{ train, val, labels retreats } // of a finish, else empty
+
+	// Of a method that distils, in place of all but the settings.
+	distilled *distill.Fit
+	asked     blackbox.BlackBox
+	rules     []causal.Rule
 }
 
 // part is what a shard of a training needs for itself.
@@ -80,11 +85,14 @@ const maxVal = 2000
 
 // NewFit starts a training on encoded rows of the schema.
 func NewFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples) (*Fit, error) {
+	if m.distils {
+		return NewDistilled(m.rules, c, s, blackBox, train, val)
+	}
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if train.Rows() < 2 || val.Rows() < 1 {
-		return nil, fmt.Errorf("a generator needs at least 2 training rows and 1 validation row")
+		return nil, errFewRows
 	}
 	if n := min(val.Rows(), maxVal); n < val.Rows() {
 		val = nn.Examples{X: val.X[:n*val.Width], Y: val.Y[:n], Width: val.Width}
@@ -114,6 +122,9 @@ func (f *Fit) split(parts int) {
 
 // TermNames names the parts of the objective, in the order of Stats.Terms.
 func (f *Fit) TermNames() []string {
+	if f.distilled != nil {
+		return []string{"answers"}
+	}
 	var names []string
 	for _, t := range f.terms {
 		names = append(names, t.name())
@@ -137,6 +148,10 @@ func Target(y, classes int, key kernel.Key, i uint32) int {
 
 // Epoch trains for one epoch, see nn.Course.Pass.
 func (f *Fit) Epoch(tick func() error) (Stats, error) {
+	if f.distilled != nil {
+		loss, val, err := f.distilled.Epoch(tick)
+		return Stats{Loss: loss, ValLoss: val, Terms: []float64{loss}}, err
+	}
 	done, _ := f.Epochs()
 	b := nn.Batches{What: "generator", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch, Least: 2}
 	terms, err := f.Pass(b, tick, func(rows []int, from int) []float64 { return f.step(rows, uint64(done), uint64(from)) })
@@ -283,6 +298,9 @@ func (f *Fit) valLoss() float64 {
 
 // Best returns the generator of the best epoch so far.
 func (f *Fit) Best() *Generator {
+	if f.distilled != nil {
+		return &Generator{layout: f.layout, answers: f.distilled.Best(), asked: f.asked, rules: f.rules}
+	}
 	g := newGenerator(f.layout, vae.New(f.net.Config, kernel.Key{}), f.end)
 	if err := nn.Restore(g.net.Tensors(), f.Kept()); err != nil {
 		panic("cf: Fit.Best: " + err.Error())

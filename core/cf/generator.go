@@ -7,6 +7,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/distill"
 	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/nn"
@@ -19,13 +20,20 @@ type Generator struct {
 	net  *vae.CVAE
 	end  structure
 	idle *sync.Pool // of Makers
+
+	// Of a generator that distils, in place of these: the network, and with what its
+	// answers are made where nothing else is said, see Under.
+	answers *distill.Generator
+	asked   blackbox.BlackBox
+	rules   []causal.Rule
 }
 
 func newGenerator(l layout, net *vae.CVAE, end structure) *Generator {
 	return &Generator{layout: l, net: net, end: end, idle: new(sync.Pool)}
 }
 
-// Network is the generator's network, which is not to be changed. Ends follow it.
+// Network is the generator's network, which is not to be changed. Ends follow it. It is nil
+// where the generator distils.
 func (g *Generator) Network() *vae.CVAE { return g.net }
 
 // Seen is the generator as searches see it through another schema of the same
@@ -33,6 +41,9 @@ func (g *Generator) Network() *vae.CVAE { return g.net }
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
 	seen.schema, seen.idle = s, new(sync.Pool)
+	if g.answers != nil {
+		seen.answers = g.answers.Seen(s)
+	}
 	return &seen
 }
 
@@ -63,6 +74,9 @@ func (g *Generator) Generate(blackBox blackbox.BlackBox, rows nn.Examples, targe
 
 // sample is Generate with the latent noise widened, see vae.Tape.
 func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32, key kernel.Key) Outputs {
+	if g.answers != nil {
+		return g.answered(blackBox, rows, target, samples, widen, key)
+	}
 	const part = 1024
 	chunk := max(part/samples, 1)
 	all := room{n: rows.Rows(), samples: samples, layout: g.layout, out: newOutputs(g.layout, rows.Rows()*samples)}
@@ -135,6 +149,9 @@ func (g *Generator) rowOf(enc []float32, e, n int) []float64 {
 // Model is the generator's state: its sizes, the features that follow a
 // mechanism, and tensors. The mechanisms are its Ends.
 func (g *Generator) Model() nn.State {
+	if g.answers != nil {
+		return g.answers.State()
+	}
 	return nn.State{Counters: g.sizes(), Tensors: g.net.Tensors()}
 }
 
@@ -149,6 +166,9 @@ func (g *Generator) sizes() []uint64 {
 // LoadGenerator is the inverse of Model and Ends for the schema that the generator
 // was trained with.
 func LoadGenerator(s data.Schema, ends []causal.End, st nn.State) (*Generator, error) {
+	if distill.Is(st) {
+		return loadDistilled(s, ends, st)
+	}
 	l := newLayout(s)
 	end, err := structureOf(l, ends)
 	if err != nil {

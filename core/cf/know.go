@@ -18,6 +18,9 @@ func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Met
 		return Method{}, err
 	}
 	t = t.With(k.Schema(t.Schema))
+	if name.Distils() {
+		return Distilled(k.AllRules(t.Schema)), nil
+	}
 	m := Method{Name: name.Title()}
 	var fitted *causal.SCM
 	for _, term := range k.Terms(t.Schema, name.Learns()) {

@@ -12,6 +12,8 @@ type Method struct {
 	Name  string
 	nodes []causal.Node
 	rules []causal.Rule
+
+	distils bool // it learns from a search, and the rules are kept by construction
 }
 
 // BaseVAE knows nothing of causes (section 3.1).

@@ -7,6 +7,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
@@ -112,6 +113,9 @@ func NewFineTune(base *Generator, c Config, s data.Schema, blackBox blackbox.Dif
 func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
 	if len(labels) == 0 {
 		return nil, fmt.Errorf("fine-tuning needs labels")
+	}
+	if base.Distils() {
+		return nil, fault.Errorf("%s learns from a search, not from labels; train one that labels can tune first", Distilled(nil).Name)
 	}
 	of := c
 	if of.Feasibility = c.Rules; c.Rules == 0 {

@@ -194,7 +194,9 @@ func (f Finder) search(q Query, tick func() error) (Found, error) {
 // sample draws and mends rows, and counts those that reached the target before.
 func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
 	from := s.from
-	if g, ok := from.(*Generator); ok {
+	if g, ok := from.(*Generator); ok && g.Distils() {
+		from = g.answers.Under(s.blackBox, s.rules)
+	} else if ok {
 		from = &drawer{g: g}
 	}
 	for i, widen := range reach {

@@ -1,10 +1,21 @@
 package cf
 
-import "causeway/core/nn"
+import (
+	"causeway/core/fault"
+	"causeway/core/nn"
+)
 
 // Warm makes a training that has not begun start from a generator of the same
 // table instead of from random weights.
 func (f *Fit) Warm(from *Generator) error {
+	if (f.distilled != nil) != from.Distils() {
+		return fault.Errorf("the generator before was made by another method; train from scratch")
+	}
+	if f.distilled != nil {
+		err := f.distilled.Warm(from.answers)
+		f.Course = f.distilled.Course
+		return err
+	}
 	if err := nn.Restore(f.net.Tensors(), from.net.Tensors()); err != nil {
 		return err
 	}

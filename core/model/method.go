@@ -17,6 +17,8 @@ const (
 	ModelApprox  Method = "approx"
 	ExampleBased Method = "example"
 	CEM          Method = "cem"
+
+	Distilled Method = "distilled" // see core/distill
 )
 
 // Entry is what the registry holds of a method.
@@ -33,6 +35,10 @@ type Entry struct {
 	// Peer says that it is what another tool does, see core/peers: it is compared, takes
 	// no settings and trains no generator.
 	Peer bool
+
+	// Distils says that it learns from what a search finds, and that its counterfactuals
+	// keep hard rules by construction, those of today and not those of its training.
+	Distils bool
 
 	// Start is the method by which a generator is trained before this one learns from
 	// labels; none where it does not.
@@ -75,6 +81,13 @@ var registry = []Entry{
 		Short:   "Learns from labels, of the rules or of this project.",
 		Meaning: "Example-based learns from examples what is feasible. It begins as BaseVAE, with the settings below. On the Label step its counterfactuals are then judged, by you or by the rules of the graph as a demonstration, and it goes on learning from the verdicts, every few of them, in seconds.",
 		Start:   BaseVAE,
+	},
+	{
+		Method:  Distilled,
+		Title:   "Learned search",
+		Short:   "Learns what a search finds, and keeps every hard rule.",
+		Meaning: "Learned search is shown what a search finds for some thousand rows, and learns to answer at once as the search would: what changes, to which level, and how far. Of sixteen answers for a row the black box judges which hold, and the nearest is given. Every hard rule is kept by construction, whatever you change in the rules after the training.",
+		Distils: true,
 	},
 	{
 		Method: CEM,
@@ -156,6 +169,13 @@ func (m Method) Start() Method {
 func (m Method) Peer() bool {
 	e, _ := m.Entry()
 	return e.Peer
+}
+
+// Distils reports whether the method learns from a search, and keeps hard rules by
+// construction.
+func (m Method) Distils() bool {
+	e, _ := m.Entry()
+	return e.Distils
 }
 
 // Chosen reports whether a person can choose the method for a generator.

@@ -69,6 +69,10 @@ type trained struct {
 // generator trains the generator of a setting.
 func (b *Bench) generator(s Setting) (trained, error) {
 	switch {
+	case s.Method.Distils():
+		start := b.host.Clock()
+		gen, err := b.fit(cf.Distilled(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...)), s.Train, b.host.step)
+		return trained{gen, b.host.Clock() - start}, err
 	case s.Method.FromLabels():
 		return b.example(s)
 	case !s.Method.FromGraph():

@@ -67,6 +67,8 @@ func (s *Screen) pieces() app.UI {
 	list := s.graph.TermsOf(s.data.Table.Schema, s.generator.Settings)
 	note := ""
 	switch learned := store.Learns(list); {
+	case m.Distils() && len(list) == 0:
+		note = textNoGraphDistilled
 	case !m.FromGraph() && len(list) == 0:
 		note = TextNoGraphBase
 	case len(list) == 0:

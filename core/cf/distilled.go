@@ -1,0 +1,121 @@
+package cf
+
+import (
+	"fmt"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/distill"
+	"causeway/core/fault"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Distilled learns from what a search finds, see package distill. Its counterfactuals keep
+// hard rules by construction: those given here until others are, see Generator.Under.
+func Distilled(rules []causal.Rule) Method {
+	return Method{Name: "Learned search", distils: true, rules: causal.Hard(rules)}
+}
+
+// NewDistilled is NewFit of Distilled, for any black box.
+func NewDistilled(rules []causal.Rule, c Config, s data.Schema, blackBox blackbox.BlackBox, train, val nn.Examples) (*Fit, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if train.Rows() < 2 || val.Rows() < 1 {
+		return nil, errFewRows
+	}
+	d := distill.NewFit(distill.Config{Seed: c.Seed, Epochs: c.Epochs, Batch: c.Batch, Rate: c.LearningRate}, s, blackBox, rules, train, val)
+	return &Fit{Course: d.Course, layout: newLayout(s), cfg: c, distilled: d, rules: causal.Hard(rules), asked: blackBox}, nil
+}
+
+var errFewRows = fmt.Errorf("a generator needs at least 2 training rows and 1 validation row")
+
+// Distils reports whether the generator makes its counterfactuals by itself, so that they
+// keep the hard rules whatever they are.
+func (g *Generator) Distils() bool { return g.answers != nil }
+
+// Under is the generator with the black box that judges its counterfactuals and the rules
+// that they keep; others keep what they have learned, and are returned as they are.
+func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
+	if g.answers == nil {
+		return g
+	}
+	bound := *g
+	bound.asked, bound.rules = b, causal.Hard(rules)
+	return &bound
+}
+
+// bound are the answers of a generator that distils.
+func (g *Generator) bound(b blackbox.BlackBox) *distill.Bound { return g.answers.Under(b, g.rules) }
+
+// Answers implements blackbox.Answerer for a generator that distils; see Under.
+func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
+	if g.answers == nil || g.asked == nil {
+		panic("cf: Answers: a generator that does not distil, or without its black box")
+	}
+	return g.bound(g.asked).Answers(rows, target, key)
+}
+
+// answered is Generate of a generator that distils: of each row the best of its answers,
+// samples times with other draws among those that are alike; with widen they are drawn as
+// a search draws them. A row without an answer stays the factual.
+func (g *Generator) answered(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32, key kernel.Key) Outputs {
+	n := rows.Rows()
+	factual := make([][]float64, n)
+	for i := range factual {
+		factual[i] = make([]float64, len(g.groups))
+		g.schema.Decode(rows.X[i*rows.Width:(i+1)*rows.Width], factual[i])
+	}
+	b := g.bound(blackBox)
+	var out Outputs
+	out.Rows = make([][]float64, n*samples)
+	if widen > 0 {
+		for i, row := range factual {
+			for s, c := range b.Sample(row, target[i], samples, widen, key.Sub(uint64(i))) {
+				out.Rows[s*n+i] = c
+			}
+		}
+	} else {
+		for s := range samples {
+			copy(out.Rows[s*n:], b.Answers(factual, target, key.Sub(uint64(s))))
+		}
+	}
+	out.Raw, out.Soft = make([][]float32, len(out.Rows)), make([][]float64, len(out.Rows))
+	for e, row := range out.Rows {
+		if row == nil {
+			row = factual[e%n]
+		}
+		out.Rows[e], out.Soft[e], out.Raw[e] = row, row, make([]float32, g.width)
+		g.schema.Encode(row, out.Raw[e])
+	}
+	out.Y = g.predict(blackBox, out.Rows)
+	out.SoftY = out.Y
+	return out
+}
+
+// loadDistilled reads the state of a generator that distils.
+func loadDistilled(s data.Schema, ends []causal.End, st nn.State) (*Generator, error) {
+	if len(ends) > 0 {
+		return nil, fault.Errorf("cf: the generator is not one of this table and method")
+	}
+	g, err := distill.Load(s, st)
+	return &Generator{layout: newLayout(s), answers: g}, err
+}
+
+// State is what Restore needs.
+func (f *Fit) State() nn.State {
+	if f.distilled != nil {
+		return f.distilled.State()
+	}
+	return f.Course.State()
+}
+
+// Restore goes on from a State of a training with the same configuration and examples.
+func (f *Fit) Restore(s nn.State) error {
+	if f.distilled != nil {
+		return f.distilled.Restore(s)
+	}
+	return f.Course.Restore(s)
+}

@@ -1,0 +1,128 @@
+package cf
+
+import (
+	"reflect"
+	"testing"
+
+	"causeway/core/blackbox"
+	"causeway/core/kernel"
+)
+
+var _ blackbox.Answerer = (*Generator)(nil)
+
+// distilling begins a training that learns from a search without any rule.
+func distilling(t *testing.T, w *world, epochs int) *Fit {
+	t.Helper()
+	f, err := NewFit(Distilled(nil), Config{Seed: 1, Epochs: epochs, Batch: 32, Samples: 1, LearningRate: 0.006}, w.table.Schema, w.blackBox, w.train, w.val)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func run(t *testing.T, f *Fit, epochs int) {
+	t.Helper()
+	for range epochs {
+		if _, err := f.Epoch(nothing); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Answers keep rules that the training never heard of, of a trained network as of one that
+// was not, and the trained one's hold for nearly all rows for which a search finds any, by
+// fewer changes.
+func TestAnswersKeepTheRulesOfToday(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
+	}
+	reachable, held, before := 0, 0, 0
+	var changes [2]int // of the untrained one, of the trained one
+	for seed := range uint64(4) {
+		w := randomWorld(t, kernel.NewKey(100+seed))
+		f := distilling(t, w, 12)
+		untrained := f.Best()
+		run(t, f, 12)
+		trained := f.Best()
+		for i := range uint64(60) {
+			q := randomQuery(w, kernel.NewKey(seed).Sub(200+i))
+			q.MaxChanged, q.Effort, q.Brief = 0, nil, true
+			found := len(trained.Search(w.blackBox, q).Rows) > 0
+			reachable += b2i(found)
+			for n, g := range []*Generator{untrained, trained} {
+				c := g.Under(w.blackBox, q.Rules).Answers([][]float64{q.Row}, []int{q.Target}, q.Key)[0]
+				if c == nil {
+					if found {
+						t.Errorf("%v has a counterfactual and no answer", q.Row)
+					}
+					continue
+				}
+				for _, r := range q.Rules {
+					if !keeps(w.table.Schema, r, q.Row, c) {
+						t.Fatalf("%v for %v breaks %s", c, q.Row, r.String(w.table.Schema))
+					}
+				}
+				for j, v := range c {
+					changes[n] += b2i(v != q.Row[j])
+				}
+				if !reflect.DeepEqual(c, q.Row) && Predict(w.blackBox, encodeOne(w.table.Schema, c))[0] == q.Target {
+					if g == trained {
+						held++
+					} else {
+						before++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("of %d rows that a search finds an answer for, a trained generator has %d by %d changes, an untrained one %d by %d", reachable, held, changes[1], before, changes[0])
+	if held < reachable*97/100 || before >= held || changes[1] >= changes[0] {
+		t.Error("it has not learned the search")
+	}
+}
+
+// A training that was stopped goes on to the same bytes, and what is kept of a generator
+// gives the same answers.
+func TestADistilledGeneratorIsKept(t *testing.T) {
+	w := randomWorld(t, kernel.NewKey(5))
+	whole, first := distilling(t, w, 6), distilling(t, w, 6)
+	run(t, whole, 6)
+	run(t, first, 3)
+	state, second := first.State(), distilling(t, w, 6)
+	if err := second.Restore(state); err != nil {
+		t.Fatal(err)
+	}
+	run(t, second, 3)
+	if a, b := whole.State(), second.State(); !reflect.DeepEqual(a, b) {
+		t.Error("a training that went on differs from one that was not stopped")
+	}
+	g := whole.Best()
+	back, err := LoadGenerator(w.table.Schema, g.Ends(), g.Model())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, target := [][]float64{w.table.Row(0, nil), w.table.Row(1, nil)}, []int{0, 1}
+	key := kernel.NewKey(3)
+	if a, b := g.Answers(rows, target, key), back.Under(w.blackBox, nil).Answers(rows, target, key); !reflect.DeepEqual(a, b) {
+		t.Errorf("kept it answers %v, before %v", b, a)
+	}
+	bad := g.Model()
+	bad.Counters[0]++
+	if _, err := LoadGenerator(w.table.Schema, nil, bad); err == nil {
+		t.Error("a generator of another table is loaded")
+	}
+	state.Tensors = state.Tensors[:len(state.Tensors)-1]
+	if err := distilling(t, w, 6).Restore(state); err == nil {
+		t.Error("half a state is gone on from")
+	}
+	if err := whole.Warm(g); err != nil {
+		t.Error(err)
+	}
+	base, err := NewFit(BaseVAE(), Config{Seed: 1, Epochs: 1, Batch: 32, Samples: 1, LearningRate: 0.01, Validity: 1}, w.table.Schema, w.blackBox, w.train, w.val)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if base.Warm(g) == nil || whole.Warm(base.Best()) == nil {
+		t.Error("one method goes on from the generator of another")
+	}
+}

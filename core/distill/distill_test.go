@@ -1,0 +1,235 @@
+package distill
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/mask"
+	"causeway/core/nn"
+)
+
+// steps is a black box without a gradient: a sum of what each feature says, of which three
+// parts are the classes.
+type steps struct{ schema data.Schema }
+
+func (steps) Classes() int          { return 3 }
+func (b steps) Pass() blackbox.Pass { return b }
+
+func (b steps) Shares(x []float32, n int) []float32 {
+	y := make([]float32, 3*n)
+	for e := range n {
+		sum, o := float32(0), 0
+		for _, f := range b.schema.Features {
+			if f.Kind.Numeric() {
+				sum += x[o*n+e]
+			} else {
+				for l := range f.Levels {
+					sum += x[(o+l)*n+e] * float32(l) / 4
+				}
+			}
+			o += f.Width()
+		}
+		for c := range 3 {
+			d := sum - float32(c) - 0.5
+			y[c*n+e] = kernel.Exp1(-4 * d * d)
+		}
+		total := y[e] + y[n+e] + y[2*n+e]
+		for c := range 3 {
+			y[c*n+e] /= total
+		}
+	}
+	return y
+}
+
+func testSchema() data.Schema {
+	return data.Schema{Features: []data.Feature{
+		{Name: "age", Kind: data.Integer, Min: 0, Max: 80, MAD: 10},
+		{Name: "size", Kind: data.Continuous, Min: 0, Max: 2, MAD: 0.3, Decimals: 2},
+		{Name: "job", Kind: data.Category, Levels: []string{"a", "b", "c", "d", "e"}},
+		{Name: "ever", Kind: data.Boolean, Levels: []string{"no", "yes"}},
+		{Name: "same", Kind: data.Integer, Min: 3, Max: 3, MAD: 1},
+	}, Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"p", "q", "r"}}}
+}
+
+func testRows(n int) (list [][]float64) {
+	for i := range n {
+		k := kernel.NewKey(uint64(i))
+		list = append(list, []float64{float64(k.Intn(0, 81)), float64(k.Intn(1, 201)) / 100, float64(k.Intn(2, 5)), float64(k.Intn(3, 2)), 3})
+	}
+	return list
+}
+
+func testExamples(s data.Schema, rows [][]float64) nn.Examples {
+	ex := nn.Examples{Width: s.Width(), Y: make([]int, len(rows))}
+	for _, r := range rows {
+		x := make([]float32, s.Width())
+		s.Encode(r, x)
+		ex.X = append(ex.X, x...)
+	}
+	return ex
+}
+
+// The gradient of the loss is that of finite differences.
+func TestLossGradient(t *testing.T) {
+	s := testSchema()
+	g := newGenerator(s, kernel.NewKey(1))
+	row := []float64{40, 1, 1, 0, 3}
+	room := mask.New(s, []causal.Rule{{Kind: causal.Allowed, Feature: 2, Levels: []int{0, 1, 3, 4}}}).Room()
+	room.Enter(row)
+	ex := g.example(asked{room: room, follows: make([]bool, 5), target: 2})
+	g.learn(ex, []answer{{row: []float64{43, 1, 1, 0, 3}, changed: 1, cost: 0.3}, {row: []float64{40, 0.5, 4, 0, 3}, changed: 2, cost: 2}, {row: []float64{40, 1, 3, 1, 3}, changed: 2, cost: 1}})
+	n := Heads * g.outputs
+	sc := scratch{o: make([]float32, n), d: make([]float32, n)}
+	kernel.Normal(kernel.NewKey(2), 0, sc.o)
+	for i := range sc.o {
+		sc.o[i] *= 0.3 // how sure numbers are stays inside its bounds
+	}
+	at := slices.Clone(sc.o)
+	loss := func(i int, by float32) float64 {
+		copy(sc.o, at)
+		sc.o[i] += by
+		return g.loss(&sc, ex, 1, 0)
+	}
+	loss(0, 0)
+	d := slices.Clone(sc.d)
+	learned := 0
+	for i := range n {
+		const h = 1e-2
+		want := (loss(i, h) - loss(i, -h)) / (2 * h)
+		if math.Abs(want-float64(d[i])) > 3e-4+0.02*math.Abs(want) {
+			t.Errorf("output %d of head %d: got %v, want %v", i%g.outputs, i/g.outputs, d[i], want)
+		}
+		learned += int(flag(d[i] != 0))
+	}
+	if learned < n/2 {
+		t.Errorf("%d of %d outputs have a gradient", learned, n)
+	}
+}
+
+// What a search finds reaches the target, keeps the rules, and loses it where a number
+// moves a step towards the factual.
+func TestSearch(t *testing.T) {
+	s, rules := testSchema(), []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.LessOrEqual, Feature: 4, Other: 0}}
+	rows := testRows(200)
+	b := steps{s}
+	sk := &seeker{schema: s, pass: b, grid: gridOf(s, rows)}
+	m := mask.New(s, rules)
+	found := 0
+	for i, row := range rows[:100] {
+		q := asked{room: m.Room(), follows: m.Computed(), target: i % 3}
+		q.room.Enter(row)
+		sk.enter(q)
+		if sk.leads([][]float64{row})[0] > 0 {
+			continue
+		}
+		list := sk.search()
+		found += int(flag(len(list) > 0))
+		for k, a := range list {
+			if _, ok := causal.CheckAll(s, rules, row, a.row); !ok || sk.leads([][]float64{a.row})[0] <= 0 || a.changed == 0 {
+				t.Fatalf("%v to %v", row, a.row)
+			}
+			if k > 0 && (better(a, list[k-1]) < 0 || a.way == list[k-1].way) {
+				t.Errorf("%v stands behind %v", a, list[k-1])
+			}
+			for j, v := range a.row {
+				f := s.Features[j]
+				if v == row[j] || !f.Kind.Numeric() || a.changed > 1 {
+					continue
+				}
+				near := slices.Clone(a.row)
+				near[j] = f.Round(v - math.Copysign(f.Step(), v-row[j]))
+				if sk.leads([][]float64{near})[0] > 0 && near[j] != row[j] {
+					t.Errorf("%v of %v: %v would do", a.row, row, near)
+				}
+			}
+		}
+	}
+	if found < 40 {
+		t.Errorf("answers for %d rows", found)
+	}
+}
+
+// A generator learns of a black box without a gradient and with three classes; what is
+// locked only later stays; the same key gives the same answers, whatever rows stand beside.
+func TestLearns(t *testing.T) {
+	s, rows := testSchema(), testRows(400)
+	b := steps{s}
+	f := NewFit(Config{Seed: 1, Epochs: 6, Batch: 32, Rate: 0.006}, s, b, nil, testExamples(s, rows[:300]), testExamples(s, rows[300:]))
+	f.items = 300
+	f.learned = newLearned(f.items, len(s.Features))
+	var first float64
+	for e := range 6 {
+		loss, val, err := f.Epoch(func() error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e == 0 {
+			first = loss
+		} else if e == 5 && (loss > first || val > 2) {
+			t.Errorf("the loss goes from %v to %v, what epochs are compared by is %v", first, loss, val)
+		}
+	}
+	g := f.Best()
+	locked := []causal.Rule{{Kind: causal.Immutable, Feature: 0}, {Kind: causal.Immutable, Feature: 2}}
+	target := make([]int, 100)
+	for i := range target {
+		target[i] = i % 3
+	}
+	bound := g.Under(b, locked)
+	list := bound.Answers(rows[300:], target, kernel.NewKey(4))
+	if again := bound.Answers(rows[300:], target, kernel.NewKey(4)); fmt.Sprint(again) != fmt.Sprint(list) {
+		t.Error("the same key gives other answers")
+	}
+	held := 0
+	for i, c := range list {
+		x := rows[300+i]
+		if c[0] != x[0] || c[2] != x[2] || c[4] != 3 {
+			t.Fatalf("%v for %v", c, x)
+		}
+		var buf []float32
+		held += int(flag(leads(s, b, &buf, [][]float64{c}, nil, func(int) int { return target[i] })[0] > 0))
+	}
+	if held < 60 {
+		t.Errorf("%d of 100 reach the target by what is not locked", held)
+	}
+	for _, reach := range []float32{1, 16} {
+		for _, c := range bound.Sample(rows[0], 2, 40, reach, kernel.NewKey(1)) {
+			if _, ok := causal.CheckAll(s, locked, rows[0], c); !ok {
+				t.Fatalf("%v for %v", c, rows[0])
+			}
+		}
+	}
+	none := []causal.Rule{{Kind: causal.Range, Feature: 1, Min: 0.501, Max: 0.509}}
+	if c := g.Under(b, none).Answers(rows[:1], target[:1], kernel.NewKey(1)); c[0] != nil {
+		t.Errorf("no value has two decimals there, and %v is the answer", c[0])
+	}
+}
+
+// BenchmarkAnswers are those of 1,000 rows.
+func BenchmarkAnswers(b *testing.B) {
+	s := testSchema()
+	for len(s.Features) < 8 {
+		f := s.Features[2]
+		f.Name = fmt.Sprint("more", len(s.Features))
+		s.Features = append(s.Features, f)
+	}
+	rows, target := testRows(1000), make([]int, 1000)
+	for i, r := range rows {
+		rows[i], target[i] = append(r, 0, 1, 2), i%3
+	}
+	s.Outcome.Levels = s.Outcome.Levels[:2]
+	c := nn.NewClassifier(s.Width(), 10, 2, kernel.NewKey(1))
+	for i := range target {
+		target[i] = i % 2
+	}
+	bound := newGenerator(s, kernel.NewKey(2)).Under(c, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.Immutable, Feature: 2}})
+	for b.Loop() {
+		bound.Answers(rows, target, kernel.NewKey(3))
+	}
+}

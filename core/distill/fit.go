@@ -1,0 +1,272 @@
+package distill
+
+import (
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/fault"
+	"causeway/core/kernel"
+	"causeway/core/mask"
+	"causeway/core/nn"
+)
+
+// Config sets a training.
+type Config struct {
+	Seed   uint64
+	Epochs int
+	Batch  int
+	Rate   float64
+}
+
+// How much is learned from: rows that answers are searched for, fewer in wide tables, and
+// those that epochs are compared on.
+const (
+	mostItems  = 3_000
+	leastItems = 300
+	itemInputs = 300_000
+	mostValid  = 300
+)
+
+// Fit trains a Generator epoch by epoch. The first epoch begins with the search of what is
+// learned from.
+type Fit struct {
+	*nn.Course
+	cfg      Config
+	key      kernel.Key
+	gen      *Generator
+	opt      *nn.Adam
+	blackBox blackbox.BlackBox
+	rules    []causal.Rule
+	base     *mask.Mask
+	train    nn.Examples
+	val      nn.Examples
+	items    int
+	learned  learned    // what a training that goes on knows of the pool
+	pool     []*example // nil before it was searched
+	live     []int      // places of examples with answers
+	valid    []*example
+	seek     *seeker
+	tape     nn.Tape
+	s        scratch
+	x, d     []float32
+}
+
+// NewFit starts a training on encoded rows of the schema. Of the rules, which must fit it,
+// the hard ones are kept.
+func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, train, val nn.Examples) *Fit {
+	key := kernel.NewKey(c.Seed).Sub(streamFit)
+	f := &Fit{cfg: c, key: key, gen: newGenerator(s, key.Sub(streamInit)), blackBox: b,
+		rules: causal.Hard(rules), base: mask.New(s, rules), train: train, val: val}
+	f.items = min(mostItems, max(leastItems, itemInputs/s.Width()))
+	f.learned = newLearned(f.items, len(s.Features))
+	f.opt = nn.NewAdam(f.gen.params(), c.Rate, 0)
+	f.Course = nn.NewCourse(f.opt)
+	return f
+}
+
+// Warm makes a training that has not begun start from a generator of the same table.
+func (f *Fit) Warm(from *Generator) error {
+	if err := nn.Restore(f.gen.Tensors(), from.Tensors()); err != nil {
+		return err
+	}
+	f.Course = nn.NewCourse(f.opt)
+	return nil
+}
+
+// Best returns the generator of the best epoch so far.
+func (f *Fit) Best() *Generator {
+	g := newGenerator(f.gen.schema, kernel.Key{})
+	copy(g.center, f.gen.center)
+	if err := nn.Restore(nn.Tensors(g.params()), f.Kept()); err != nil {
+		panic("distill: Fit.Best: " + err.Error())
+	}
+	return g
+}
+
+// prepare searches what is learned from.
+func (f *Fit) prepare(tick func() error) error {
+	if f.pool != nil {
+		return nil
+	}
+	s := f.gen.schema
+	rows := make([][]float64, f.train.Rows())
+	for i := range rows {
+		rows[i] = decode(s, f.train.X[i*f.train.Width:(i+1)*f.train.Width])
+	}
+	f.seek = &seeker{schema: s, pass: f.blackBox.Pass(), grid: gridOf(s, rows)}
+	for j := range s.Features {
+		if g := f.seek.grid[j]; len(g) > 0 {
+			f.gen.center[j] = float32(g[len(g)/2])
+		}
+	}
+	order, pool := make([]int, len(rows)), []*example(nil)
+	f.key.Sub(streamRows).Perm(order)
+	for i := range f.items {
+		if err := tick(); err != nil {
+			return err
+		}
+		key, m := f.key.Sub(streamItem).Sub(uint64(i)), f.base
+		row := rows[order[i%len(rows)]]
+		if i >= len(rows) {
+			row = between(row, rows, key)
+		}
+		if i%2 == 1 {
+			m = mask.New(s, others(s, f.rules, key))
+		}
+		pool = append(pool, f.searched(row, m, key))
+	}
+	f.valid = nil
+	for i := range min(f.val.Rows(), mostValid) {
+		if err := tick(); err != nil {
+			return err
+		}
+		row := decode(s, f.val.X[i*f.val.Width:(i+1)*f.val.Width])
+		if ex := f.searched(row, f.base, f.key.Sub(streamVal).Sub(uint64(i))); len(ex.answers) > 0 {
+			f.valid = append(f.valid, ex)
+		}
+	}
+	f.pool = pool
+	f.learned.teach(f)
+	f.enlist()
+	return nil
+}
+
+// enlist notes which examples have answers.
+func (f *Fit) enlist() {
+	f.live = f.live[:0]
+	for i, ex := range f.pool {
+		if len(ex.answers) > 0 {
+			f.live = append(f.live, i)
+		}
+	}
+}
+
+// searched is a row under rules with the answers that a search finds.
+func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
+	s := f.seek
+	shares := s.pass.Shares(encode(s.schema, &s.x, [][]float64{row}, whole(1)), whole(1))
+	best := make([]int, whole(1))
+	nn.Best(shares, best)
+	q := asked{room: m.Room(), follows: m.Computed(), target: (best[0] + 1 + key.Intn(0, f.blackBox.Classes()-1)) % f.blackBox.Classes()}
+	q.room.Enter(row)
+	s.enter(q)
+	q.lead = s.leads([][]float64{row})[0]
+	ex := f.gen.example(q)
+	if list := s.search(); len(list) > 0 {
+		f.gen.learn(ex, list)
+	}
+	return ex
+}
+
+// between is a row with some of the values of others.
+func between(row []float64, rows [][]float64, key kernel.Key) []float64 {
+	row, key = slices.Clone(row), key.Sub(1)
+	share := key.Uniform1(0) / 2
+	for j := range row {
+		if key.Uniform1(uint32(2*j+1)) < share {
+			row[j] = rows[key.Intn(uint32(2*j+2), len(rows))][j]
+		}
+	}
+	return row
+}
+
+// others are rules that a training draws beside those that are known, or without some of
+// them: features that may not change, or one way only. Rules that tie features together
+// stay.
+func others(s data.Schema, rules []causal.Rule, key kernel.Key) (list []causal.Rule) {
+	drop, key := key.Uniform1(1) < 0.5, key.Sub(2)
+	for i, r := range rules {
+		if !drop || !alone(r.Kind) || key.Uniform1(uint32(2*i)) < 0.5 {
+			list = append(list, r)
+		}
+	}
+	share := 0.4 * key.Uniform1(1)
+	for j, f := range s.Features {
+		key := key.Sub(uint64(j))
+		if key.Uniform1(0) >= share {
+			continue
+		}
+		r := causal.Rule{Kind: causal.Immutable, Feature: j}
+		if causal.Scored(f) {
+			r.Kind = [...]causal.RuleKind{causal.Immutable, causal.OnlyIncrease, causal.OnlyDecrease}[key.Intn(1, 3)]
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// alone reports whether rules of a kind are about one feature.
+func alone(k causal.RuleKind) bool {
+	switch k {
+	case causal.IfRisesThenRises, causal.LessOrEqual, causal.MoveTogether, causal.Computed, causal.StaysMissing:
+		return false
+	}
+	return true
+}
+
+// Epoch trains for one epoch, see nn.Course.Pass. It returns the mean loss of the answers
+// and what the epoch is compared by, see score.
+func (f *Fit) Epoch(tick func() error) (loss, val float64, err error) {
+	if err := f.prepare(tick); err != nil {
+		return 0, 0, err
+	}
+	if len(f.live) < 2 {
+		return 0, 0, fault.Errorf("the search finds no answer under these rules for %d rows, so that there is nothing to learn", f.items)
+	}
+	done, _ := f.Epochs()
+	b := nn.Batches{What: "generator", Order: f.key.Sub(streamOrder), Rows: len(f.live), Size: f.cfg.Batch, Least: 2}
+	terms, err := f.Pass(b, tick, func(rows []int, from int) []float64 {
+		share := (float64(done) + float64(from)/float64(len(f.live))) / float64(f.cfg.Epochs)
+		return []float64{f.step(rows, min(share, 1))}
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	if done%2 == 1 {
+		if err := f.review(tick); err != nil {
+			return 0, 0, err
+		}
+	}
+	val = terms[0]
+	if len(f.valid) > 0 {
+		val = f.score()
+	}
+	f.End(val)
+	return terms[0], val, nil
+}
+
+// step makes one optimizer step on examples, places of f.live. The rate falls to 0 along
+// the cubic 1 - 3s^2 + 2s^3 of the share of the training that is done.
+func (f *Fit) step(rows []int, share float64) float64 {
+	g, n := f.gen, len(rows)
+	f.x = grow(f.x, g.inputs*n)
+	for e, i := range rows {
+		for k, v := range f.pool[f.live[i]].x {
+			f.x[k*n+e] = v
+		}
+	}
+	y := g.net.Forward(&f.tape, f.x, n, nn.Train, kernel.Key{})
+	f.d = grow(f.d, len(y))
+	f.s.o, f.s.d = grow(f.s.o, len(y)/n), grow(f.s.d, len(y)/n)
+	loss, least := 0.0, float32(leastShare*(1-share))
+	for e, i := range rows {
+		ex := f.pool[f.live[i]]
+		for k := range f.s.o {
+			f.s.o[k] = y[k*n+e]
+		}
+		loss += g.loss(&f.s, ex, ex.weight/float32(n), least)
+		for k, v := range f.s.d {
+			f.d[k*n+e] = v
+		}
+	}
+	g.net.Backward(&f.tape, f.d, 0)
+	fall := float64(float64(share*share) * (3 - float64(2*share)))
+	f.opt.Rate = float32(f.cfg.Rate * (1 - fall))
+	f.opt.Step(g.net.Grad(&f.tape))
+	return loss / float64(n)
+}
+
+// leastShare is how much of every answer all heads learn in the beginning.
+const leastShare = 0.05

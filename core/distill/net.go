@@ -1,0 +1,210 @@
+package distill
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/fault"
+	"causeway/core/kernel"
+	"causeway/core/mask"
+	"causeway/core/nn"
+)
+
+// Generator is a network that makes answers of rows of a schema.
+type Generator struct {
+	layout
+	net    nn.Net
+	center []float32 // of every number, the middle of the training rows
+}
+
+// layout is where features stand among the inputs and the outputs of the network.
+type layout struct {
+	schema  data.Schema
+	inputs  int
+	outputs int   // of one head: a gate of every feature, then what each becomes
+	in      []int // first input of every feature
+	out     []int // first output of every feature, behind the gates
+	sure    []int // of every number, the output that says how sure it is
+}
+
+// Inputs of a number: its value scaled, the same compressed, and whether it may fall and
+// rise. Of any other feature: its level, and the other levels that it may take. Then the
+// target, and in two ways how far the factual is from it.
+const (
+	ofNumber = 4
+	ofLead   = 2
+)
+
+func layoutOf(s data.Schema) layout {
+	l := layout{schema: s, outputs: len(s.Features)}
+	for _, f := range s.Features {
+		l.in, l.out, l.sure = append(l.in, l.inputs), append(l.out, l.outputs), append(l.sure, l.outputs+1)
+		if f.Kind.Numeric() {
+			l.inputs += ofNumber
+			l.outputs += 2
+		} else {
+			l.inputs += 2 * len(f.Levels)
+			l.outputs += len(f.Levels)
+		}
+	}
+	l.inputs += l.conditions() + ofLead
+	return l
+}
+
+// conditions is the number of inputs that name the target.
+func (l layout) conditions() int {
+	if c := l.schema.Classes(); c > 2 {
+		return c
+	}
+	return 1
+}
+
+// units are those of the hidden layers.
+var units = [...]int{64, 48}
+
+func newGenerator(s data.Schema, key kernel.Key) *Generator {
+	l := layoutOf(s)
+	return &Generator{layout: l, center: make([]float32, len(s.Features)), net: nn.Net{
+		nn.Dense(l.inputs, units[0], nn.ReLU, key.Sub(0)),
+		nn.Dense(units[0], units[1], nn.ReLU, key.Sub(1)),
+		nn.Dense(units[1], Heads*l.outputs, nn.Identity, key.Sub(2)),
+	}}
+}
+
+// Seen is the generator through another schema of the same columns, in which levels have
+// other ranks.
+func (g *Generator) Seen(s data.Schema) *Generator {
+	seen := *g
+	seen.schema = s
+	return &seen
+}
+
+// Tensors lists everything that a saved generator holds, in a fixed order.
+func (g *Generator) Tensors() []nn.Tensor {
+	return append([]nn.Tensor{{Name: named + "center", Shape: []int{len(g.center)}, Data: g.center}}, nn.Tensors(g.params())...)
+}
+
+// named is what the names of a generator's tensors begin with.
+const named = "answers."
+
+func (g *Generator) params() []nn.Param { return g.net.Params(named + "net") }
+
+// Is reports whether a state is one of a generator of this package.
+func Is(st nn.State) bool {
+	return len(st.Tensors) > 0 && st.Tensors[0].Name == named+"center"
+}
+
+// State is what Load needs.
+func (g *Generator) State() nn.State { return nn.State{Counters: g.sizes(), Tensors: g.Tensors()} }
+
+func (g *Generator) sizes() []uint64 {
+	return []uint64{uint64(g.schema.Classes()), uint64(g.schema.Width()), Heads, uint64(units[0]), uint64(units[1])}
+}
+
+// Load is the inverse of State for the schema that the generator was trained with.
+func Load(s data.Schema, st nn.State) (*Generator, error) {
+	g := newGenerator(s, kernel.Key{})
+	if !slices.Equal(st.Counters, g.sizes()) {
+		return nil, fault.Errorf("distill: the generator is not one of this table and method")
+	}
+	return g, nn.Restore(g.Tensors(), st.Tensors)
+}
+
+// put writes the inputs of the row of a room as column e of n.
+//
+//	x  inputs×n
+func (g *Generator) put(x []float32, e, n int, q asked) {
+	for j := range g.schema.Features {
+		f, d, v, at := &g.schema.Features[j], &q.room.Domains[j], q.room.Row[j], g.in[j]*n+e
+		if f.Kind.Numeric() {
+			x[at] = f.Scale(v)
+			x[at+n] = compress((v-float64(g.center[j]))/f.MAD) / 3
+			x[at+2*n] = flag(d.Min < v)
+			x[at+3*n] = flag(d.Max > v)
+			continue
+		}
+		w := len(f.Levels)
+		for k := range w {
+			x[at+k*n] = flag(k == int(v))
+			x[at+(w+k)*n] = flag(open(d, k, v))
+		}
+	}
+	c := g.conditions()
+	at := (g.inputs-c-ofLead)*n + e
+	if c == 1 {
+		x[at] = float32(q.target)
+	} else {
+		for k := range c {
+			x[at+k*n] = flag(k == q.target)
+		}
+	}
+	at += c * n
+	lead := min(max(q.lead, -farLead), farLead)
+	x[at] = lead / 4
+	x[at+n] = kernel.Exp1(lead / 2)
+}
+
+// farLead is the lead beyond which more says no more.
+const farLead = 12
+
+func flag(is bool) float32 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// compress is asinh(v), by functions that are the same on every machine.
+func compress(v float64) float32 {
+	a := min(math.Abs(v), 1e15)
+	y := kernel.Log1(float32(a + math.Sqrt(float64(a*a)+1)))
+	if v < 0 {
+		return -y
+	}
+	return y
+}
+
+// expand is the inverse of compress.
+func expand(y float32) float64 {
+	e := float64(kernel.Exp1(min(max(y, -34), 34)))
+	return (e - 1/e) / 2
+}
+
+func open(d *causal.Domain, level int, x float64) bool { return d.Levels[level] && level != int(x) }
+
+// free reports whether a feature can change, and whether it is known in which range.
+func (l layout) free(room *mask.Room, j int) bool {
+	f := &l.schema.Features[j]
+	return room.CanChange(j) && !(f.Kind.Numeric() && f.Max <= f.Min)
+}
+
+// value is what feature j becomes by a head's outputs where it changes. over is how far a
+// number goes beyond its best guess, in scales of its errors.
+func (g *Generator) value(o []float32, room *mask.Room, j int, over float32) float64 {
+	f, d, x := &g.schema.Features[j], &room.Domains[j], room.Row[j]
+	at := o[g.out[j]:]
+	if !f.Kind.Numeric() {
+		best := -1
+		for l := range f.Levels {
+			if open(d, l, x) && (best < 0 || at[l] > at[best]) {
+				best = l
+			}
+		}
+		return float64(best)
+	}
+	y, by := at[0], over*kernel.Exp1(min(max(at[1], sharpest), dullest))
+	if up := y > 0; d.Max <= x || d.Min < x && !up {
+		y = -(max(y, -y) + by)
+	} else {
+		y = max(y, -y) + by
+	}
+	v := f.Round(x + float64(f.MAD*expand(y)))
+	if step := f.Step(); v == x && y < 0 { // a change is one
+		v = x - step
+	} else if v == x {
+		v = x + step
+	}
+	return min(max(v, d.Min), d.Max)
+}

@@ -1,0 +1,437 @@
+package distill
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/data"
+	"causeway/core/kernel"
+	"causeway/core/mask"
+)
+
+// answer is a row that reaches the target and keeps the rules.
+type answer struct {
+	row     []float64
+	changed int     // features that differ from the factual, without those that rules compute
+	cost    float64 // of them, in MADs
+	way     uint64  // names the features that change, and how
+	lead    float32 // of the target's share over the next, as a logarithm
+	own     bool    // the generator found it
+}
+
+// seeker finds answers for rows, one goroutine's.
+type seeker struct {
+	schema data.Schema
+	pass   blackbox.Pass
+	grid   [][]float64 // of every number, values to try
+	x      []float32
+	spare  []float64
+	lead   []float32
+	seen   map[uint64]int
+	found  []answer
+
+	room    *mask.Room
+	follows []bool
+	target  int
+}
+
+// The bounds of a search: its depth, the rows that each step goes on from, the answers
+// that are kept of a row, and about how many encoded inputs a step may look at.
+const (
+	mostChanges = 5
+	widestBeam  = 12
+	mostAnswers = 8
+	stepInputs  = 60_000
+	gridValues  = 16
+)
+
+// gridOf are values of numbers that split rows into parts of one size.
+func gridOf(s data.Schema, rows [][]float64) [][]float64 {
+	grid := make([][]float64, len(s.Features))
+	column := make([]float64, len(rows))
+	for j, f := range s.Features {
+		if !f.Kind.Numeric() || f.Max <= f.Min {
+			continue
+		}
+		for i, r := range rows {
+			column[i] = r[j]
+		}
+		slices.Sort(column)
+		for q := range gridValues + 1 {
+			grid[j] = append(grid[j], column[q*(len(column)-1)/gridValues])
+		}
+		grid[j] = slices.Compact(grid[j])
+	}
+	return grid
+}
+
+// enter turns to another row.
+func (s *seeker) enter(q asked) {
+	s.room, s.target, s.follows = q.room, q.target, q.follows
+	s.found = s.found[:0]
+	if s.seen == nil {
+		s.seen = map[uint64]int{}
+	}
+	clear(s.seen)
+}
+
+// search returns the best answers of different kinds for the row that was entered, the
+// best first.
+func (s *seeker) search() []answer {
+	if s.room.None {
+		return nil
+	}
+	x := s.room.Row
+	moves, count := s.moves()
+	beam := [][]float64{x}
+	width := min(max(stepInputs/max(count*s.schema.Width(), 1), 2), widestBeam)
+	for depth := 1; depth <= mostChanges && len(beam) > 0; depth++ {
+		tries := s.step(beam, moves)
+		leads := s.leads(tries)
+		s.take(tries, leads)
+		if len(s.found) > 0 && (depth > s.fewest() || len(s.found) >= mostAnswers/2) {
+			break
+		}
+		beam = s.widest(tries, leads, width)
+	}
+	return s.finish()
+}
+
+// minimal is an answer without what it does not need, the best of what becomes of it.
+func (s *seeker) minimal(a answer) answer {
+	s.found = append(s.found, a)
+	return s.finish()[0]
+}
+
+// fewest are the least changes of what was found.
+func (s *seeker) fewest() int {
+	n := math.MaxInt
+	for _, a := range s.found {
+		n = min(n, a.changed)
+	}
+	return n
+}
+
+// moves are the values that each feature may take.
+func (s *seeker) moves() (moves [][]float64, count int) {
+	x := s.room.Row
+	moves = make([][]float64, len(x))
+	for j := range x {
+		if s.follows[j] || !s.room.CanChange(j) {
+			continue
+		}
+		d := &s.room.Domains[j]
+		if d.Levels != nil {
+			for l, in := range d.Levels {
+				if in && l != int(x[j]) {
+					moves[j] = append(moves[j], float64(l))
+				}
+			}
+		} else {
+			for _, v := range s.grid[j] {
+				if v != x[j] && d.Has(v) {
+					moves[j] = append(moves[j], v)
+				}
+			}
+			if f := &s.schema.Features[j]; f.Max > f.Min {
+				for _, v := range [...]float64{d.Min, d.Max, x[j] - f.MAD, x[j] + f.MAD} {
+					if v != x[j] && d.Has(v) && !slices.Contains(moves[j], v) {
+						moves[j] = append(moves[j], v)
+					}
+				}
+			}
+		}
+		count += len(moves[j])
+	}
+	return moves, count
+}
+
+// step are the rows with one more change than those of a beam.
+func (s *seeker) step(beam [][]float64, moves [][]float64) (tries [][]float64) {
+	x := s.room.Row
+	for _, row := range beam {
+		for j, values := range moves {
+			if row[j] != x[j] {
+				continue
+			}
+			for _, v := range values {
+				if c := s.with(row, j, v); c != nil && c[j] != x[j] {
+					tries = append(tries, c)
+				}
+			}
+		}
+	}
+	return tries
+}
+
+// with is a row with another value, and what the rules ask for beside it; nil where
+// they leave none.
+func (s *seeker) with(row []float64, j int, v float64) []float64 {
+	n := len(row)
+	if len(s.spare) < 2*n {
+		s.spare = make([]float64, 1024*n)
+	}
+	wish, c := s.spare[:n:n], s.spare[n:2*n:2*n]
+	copy(wish, row)
+	wish[j] = v
+	if !s.room.Decode(mask.Wish{Values: wish}, c) {
+		return nil
+	}
+	s.spare = s.spare[2*n:]
+	return c
+}
+
+// leads says how far the target's share leads the largest other one, as a logarithm:
+// above 0 it is reached.
+func (s *seeker) leads(rows [][]float64) []float32 {
+	s.lead = leads(s.schema, s.pass, &s.x, rows, s.lead[:0], func(int) int { return s.target })
+	return s.lead
+}
+
+// leads of rows, each with its target, are added to dst.
+func leads(schema data.Schema, pass blackbox.Pass, x *[]float32, rows [][]float64, dst []float32, target func(e int) int) []float32 {
+	const atOnce = 512
+	for from := 0; from < len(rows); from += atOnce {
+		part := rows[from:min(from+atOnce, len(rows))]
+		n := whole(len(part))
+		shares := pass.Shares(encode(schema, x, part, n), n)
+		classes := len(shares) / n
+		for e := range part {
+			t, other, at := target(from+e), float32(0), 0
+			for c := range classes {
+				if v := shares[c*n+e]; c != t && v > other {
+					other, at = v, c
+				}
+			}
+			own := shares[t*n+e]
+			l := kernel.Log1(max(own, tiny)) - kernel.Log1(max(other, tiny))
+			if own > other || own == other && t < at {
+				l = max(l, tiny)
+			} else {
+				l = min(l, 0)
+			}
+			dst = append(dst, l)
+		}
+	}
+	return dst
+}
+
+// tiny is the smallest share that a logarithm is taken of.
+const tiny = 1e-30
+
+// encode lays rows out feature by feature, for n examples, with zeros where a row is nil.
+func encode(s data.Schema, buf *[]float32, rows [][]float64, n int) []float32 {
+	width := s.Width()
+	if cap(*buf) < width*n {
+		*buf = make([]float32, width*n)
+	}
+	x := (*buf)[:width*n]
+	clear(x)
+	o := 0
+	for j := range s.Features {
+		f := &s.Features[j]
+		if f.Kind.Numeric() {
+			last, at := math.NaN(), float32(0)
+			for e, r := range rows {
+				if r == nil {
+					continue
+				}
+				if v := r[j]; v != last {
+					last, at = v, f.Scale(v)
+				}
+				x[o*n+e] = at
+			}
+		} else {
+			for e, r := range rows {
+				if r != nil {
+					x[(o+int(r[j]))*n+e] = 1
+				}
+			}
+		}
+		o += f.Width()
+	}
+	return x
+}
+
+// measure makes an answer of a row.
+func (s *seeker) measure(row []float64, lead float32) answer {
+	a := answer{row: row, lead: lead}
+	for j, x := range s.room.Row {
+		c := row[j]
+		if c == x || s.follows[j] {
+			continue
+		}
+		a.changed++
+		f := &s.schema.Features[j]
+		if f.Kind.Numeric() {
+			a.cost += math.Abs(c-x) / f.MAD
+		} else {
+			a.cost += levelCost
+		}
+		a.way += wayOf(f, j, x, c)
+	}
+	return a
+}
+
+// wayOf names a change of a feature: to a level, or up or down.
+func wayOf(f *data.Feature, j int, x, c float64) uint64 {
+	how := 3 + uint64(c)
+	if f.Kind.Numeric() {
+		if how = 1; c > x {
+			how = 2
+		}
+	}
+	return mix(uint64(j)<<32 | how)
+}
+
+// mix spreads a number over 64 bits (Steele, Lea and Flood 2014).
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// take remembers the nearest row of each way that reaches the target.
+func (s *seeker) take(rows [][]float64, leads []float32) {
+	for e, row := range rows {
+		if leads[e] <= 0 {
+			continue
+		}
+		a := s.measure(row, leads[e])
+		if a.changed == 0 {
+			continue
+		}
+		at, known := s.seen[a.way]
+		switch {
+		case !known:
+			s.seen[a.way] = len(s.found)
+			s.found = append(s.found, a)
+		case a.cost < s.found[at].cost:
+			s.found[at] = a
+		}
+	}
+}
+
+// widest are the rows to go on from: those that lead most, few of which change the same
+// feature last.
+func (s *seeker) widest(tries [][]float64, leads []float32, width int) [][]float64 {
+	order := make([]int, len(tries))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(leads[b], leads[a]) })
+	sets := map[uint64]int{}
+	var beam [][]float64
+	for _, i := range order {
+		set := uint64(0)
+		for j, x := range s.room.Row {
+			if tries[i][j] != x {
+				set += mix(uint64(j))
+			}
+		}
+		if sets[set]++; sets[set] > 2 {
+			continue
+		}
+		if beam = append(beam, tries[i]); len(beam) == width {
+			break
+		}
+	}
+	return beam
+}
+
+// finish moves the best of what was found back towards the factual and returns the best
+// of different ways.
+func (s *seeker) finish() []answer {
+	slices.SortStableFunc(s.found, better)
+	list := slices.Clone(s.found[:min(len(s.found), 2*mostAnswers)])
+	for i := range list {
+		list[i] = s.undo(list[i])
+	}
+	s.approach(list)
+	slices.SortStableFunc(list, better)
+	var best []answer
+	for _, a := range list {
+		if len(best) < mostAnswers && !slices.ContainsFunc(best, func(b answer) bool { return a.way == b.way }) {
+			a.row = slices.Clone(a.row)
+			best = append(best, a)
+		}
+	}
+	return best
+}
+
+// better compares two answers: fewer changes, then less cost.
+func better(a, b answer) int {
+	return cmp.Or(cmp.Compare(a.changed, b.changed), cmp.Compare(a.cost, b.cost))
+}
+
+// undo takes back what is not needed of the changes of an answer.
+func (s *seeker) undo(a answer) answer {
+	for a.changed > 1 {
+		var tries [][]float64
+		for j, x := range s.room.Row {
+			if a.row[j] != x && !s.follows[j] {
+				if c := s.with(a.row, j, x); c != nil {
+					tries = append(tries, c)
+				}
+			}
+		}
+		next := a
+		for e, l := range s.leads(tries) {
+			if l > 0 {
+				if b := s.measure(tries[e], l); b.changed > 0 && better(b, next) < 0 {
+					next = b
+				}
+			}
+		}
+		if next.changed == a.changed {
+			break
+		}
+		a = next
+	}
+	return a
+}
+
+// approach moves the numbers of answers towards the factual as far as the class holds.
+func (s *seeker) approach(list []answer) {
+	low := make([]float64, len(list))
+	var open []int
+	var tries [][]float64
+	for j := range s.schema.Features {
+		f := &s.schema.Features[j]
+		if !f.Kind.Numeric() || s.follows[j] {
+			continue
+		}
+		for i := range low {
+			low[i] = s.room.Row[j]
+		}
+		for range 40 {
+			open, tries = open[:0], tries[:0]
+			for i := range list {
+				row := list[i].row
+				mid := f.Round((low[i] + row[j]) / 2)
+				if row[j] == low[i] || mid == low[i] || mid == row[j] {
+					continue
+				}
+				if c := s.with(row, j, mid); c != nil && c[j] == mid {
+					open, tries = append(open, i), append(tries, c)
+				} else {
+					low[i] = mid
+				}
+			}
+			if len(open) == 0 {
+				break
+			}
+			for n, l := range s.leads(tries) {
+				i := open[n]
+				if b := s.measure(tries[n], l); l > 0 && b.changed <= list[i].changed && b.cost < list[i].cost && b.changed > 0 {
+					list[i] = b
+				} else {
+					low[i] = tries[n][j]
+				}
+			}
+		}
+	}
+}
