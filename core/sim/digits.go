@@ -55,7 +55,7 @@ func drawFactors(class int, s *source) (Factors, [][]point) {
 	f.Slant = between(s.normalAt(g.lean, 0.2), -0.45, 0.7)
 	f.Waviness = between(s.normalAt(0.08, 0.025), 0.02, 0.15)
 	tall := between(s.normalAt(17.6, 1.1), 14, 20)
-	wide := between(s.normalAt(1.1*g.aspect, float64(0.16*g.aspect)), float64(0.6*g.aspect), float64(1.6*g.aspect))
+	wide := between(s.normalAt(float64(1.1*g.aspect), float64(0.16*g.aspect)), float64(0.6*g.aspect), float64(1.6*g.aspect))
 	f.Right, f.Down = between(s.normalAt(0, 0.6), -1.5, 1.5), between(s.normalAt(0, 0.6), -1.5, 1.5)
 	strokes := bend(g.strokes, f.Waviness, s)
 	for i, st := range strokes {
@@ -73,7 +73,7 @@ func drawFactors(class int, s *source) (Factors, [][]point) {
 func inside(strokes [][]point, thickness float64) bool {
 	for x := range 2 {
 		low, high := limits(strokes, x)
-		if pen := (thickness + softness) / 2; low-pen < 1.5 || high+pen > DigitSide-1.5 {
+		if pen := float64((thickness + softness) / 2); low-pen < 1.5 || high+pen > DigitSide-1.5 {
 			return false
 		}
 	}
@@ -104,7 +104,7 @@ func bend(strokes [][]point, size float64, s *source) [][]point {
 	bent := make([][]point, len(strokes))
 	for k, st := range strokes {
 		for _, p := range st {
-			u, v := bernstein((p[0]+1)/2), bernstein((p[1]+1)/2)
+			u, v := bernstein(float64((p[0]+1)/2)), bernstein(float64((p[1]+1)/2))
 			q := p
 			for d := range field {
 				for i := range 4 {
@@ -132,13 +132,13 @@ func smooth(st []point) []point {
 	for i := range len(st) - 1 {
 		a, b, c, d := at(i-1), at(i), at(i+1), at(i+2)
 		for k := 1; k <= pieces; k++ {
-			t := float64(k) / pieces
+			t := float64(float64(k) / pieces)
 			t2 := float64(t * t)
 			t3 := float64(t2 * t)
-			wa := (float64(2*t2) - t3 - t) / 2
+			wa := float64((float64(2*t2) - t3 - t) / 2)
 			wb := (float64(3*t3) - float64(5*t2) + 2) / 2
 			wc := (float64(4*t2) + t - float64(3*t3)) / 2
-			wd := (t3 - t2) / 2
+			wd := float64((t3 - t2) / 2)
 			var p point
 			for x := range p {
 				p[x] = float64(wa*a[x]) + float64(wb*b[x]) + float64(wc*c[x]) + float64(wd*d[x])
@@ -213,7 +213,7 @@ func middle(strokes [][]point) point {
 func lean(strokes [][]point) float64 {
 	m, xy, yy := middle(strokes), 0.0, 0.0
 	each(strokes, func(a, b point) {
-		l, x, y := distance(a, b), (a[0]+b[0])/2-m[0], (a[1]+b[1])/2-m[1]
+		l, x, y := distance(a, b), float64((a[0]+b[0])/2)-m[0], float64((a[1]+b[1])/2)-m[1]
 		xy += float64(float64(l*x) * y)
 		yy += float64(float64(l*y) * y)
 	})
@@ -245,7 +245,7 @@ func ink(strokes [][]point, thickness float64) []byte {
 	for i := range near {
 		near[i] = math.Inf(1)
 	}
-	reach := thickness/2 + softness
+	reach := float64(thickness/2) + softness
 	each(strokes, func(a, b point) {
 		box := func(x int) (int, int) {
 			low, high := math.Min(a[x], b[x])-reach, math.Max(a[x], b[x])+reach
@@ -270,7 +270,7 @@ func ink(strokes [][]point, thickness float64) []byte {
 	})
 	pixels := make([]byte, len(near))
 	for i, d := range near {
-		pixels[i] = byte(float64(255*between((thickness/2-math.Sqrt(d))/softness+0.5, 0, 1)) + 0.5)
+		pixels[i] = byte(float64(255*between((float64(thickness/2)-math.Sqrt(d))/softness+0.5, 0, 1)) + 0.5)
 	}
 	return pixels
 }
