@@ -25,7 +25,7 @@ var ours = map[string][]string{
 	"core/digest":    {},
 	"core/data":      {"core/fault", "core/digest"},
 	"core/image":     {"core/fault", "core/data"},
-	"core/vision":    {"core/fault", "core/image", "core/nn", "core/kernel", "core/data", "core/blackbox"},
+	"core/vision":    {"core/fault", "core/image", "core/nn", "core/kernel", "core/metric", "core/blackbox"},
 	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data
 	"core/model":     {"core/fault", "core/digest", "core/form", "core/data", "core/causal", "core/label"},
 	"core/blackbox":  {"core/kernel"}, // keys of random numbers

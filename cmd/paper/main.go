@@ -3,6 +3,7 @@
 //	go run ./cmd/paper -dataset D -method M [-constraint C] [flags]
 //	go run ./cmd/paper -all [-runs R] [-out DIR]
 //	go run ./cmd/paper -dataset D -method model|approx [-constraint C] -search N
+//	go run ./cmd/paper -dataset mnist -method base [-runs R] [-images N] [-out DIR]
 //	go run ./cmd/paper -labels-curve [-runs R] [-out DIR]
 //	go run ./cmd/paper -time-curve [-out DIR]
 //
@@ -44,6 +45,9 @@ func run(args []string, out, problems io.Writer) int {
 func (o options) execute(out, progress io.Writer) error {
 	if o.search > 0 {
 		return o.tune(out)
+	}
+	if o.dataset == digitsName {
+		return o.digits(out, progress)
 	}
 	start := time.Now()
 	t := batch{seed: o.seed, runs: o.runs, folder: o.data, progress: progress,

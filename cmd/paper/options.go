@@ -30,6 +30,7 @@ type options struct {
 	random                      bool // -ask random
 	seed                        uint64
 	runs                        int
+	images                      int // of mnist, to train on
 	given                       given
 	search                      int // trials, 0 for none
 	data, out                   string
@@ -48,12 +49,13 @@ func parse(args []string, help io.Writer) (options, error) {
 	var o options
 	f := flag.NewFlagSet("paper", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&o.dataset, "dataset", "", "simple-bn, sangiovese, adult or census")
+	f.StringVar(&o.dataset, "dataset", "", "simple-bn, sangiovese, adult, census or mnist")
 	f.StringVar(&o.method, "method", "", strings.Join(methodNames(), ", "))
 	f.StringVar(&o.constraint, "constraint", "", "c1 or c2, on adult and census")
 	f.IntVar(&o.labels, "labels", paperLabels, "labels of the method example")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the first run; the next run has the next one")
 	f.IntVar(&o.runs, "runs", 1, "number of runs")
+	f.IntVar(&o.images, "images", 60000, "training images of mnist")
 	o.given = given{}
 	for _, set := range model.GeneratorFields {
 		if set.Of == "Seed" {
@@ -66,7 +68,7 @@ func parse(args []string, help io.Writer) (options, error) {
 		}
 	}
 	f.IntVar(&o.search, "search", 0, "trials of a random search of the weights, on validation rows (the paper has 100)")
-	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data")
+	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data and mnist")
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
 	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
 	f.BoolVar(&o.all, "all", false, "run every experiment of the paper and write a report")
@@ -123,6 +125,9 @@ func (o options) check() error {
 		return usage("-ask is for -method example and -labels-curve")
 	case o.labelled && !model.Method(o.method).FromLabels():
 		return usage("-labels is for -method example")
+	}
+	if o.dataset == digitsName {
+		return o.checkDigits()
 	}
 	curves := 0
 	for _, on := range []bool{o.all, o.labelsCurve, o.timeCurve} {

@@ -1,0 +1,142 @@
+package vision
+
+import (
+	"slices"
+	"testing"
+
+	"causeway/core/image"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+	"causeway/core/sim"
+)
+
+// TestAnswersAreJudgedAsBytes asks the black box again about exactly the bytes of each answer,
+// and for the same answers in another company.
+func TestAnswersAreJudgedAsBytes(t *testing.T) {
+	s, _ := sim.Digits(20, 5)
+	shape := ShapeOf(s)
+	box, v := NewClassifier(shape, kernel.NewKey(1)), NewVAE(shape, kernel.NewKey(2))
+	var images [][]byte
+	var target []int
+	for i := range s.Rows() {
+		images, target = append(images, s.Image(i)), append(target, i%10)
+	}
+	before := slices.Clone(s.Pixels)
+	all := NewExplainer(v, box).Answers(images, target, 20, kernel.NewKey(3))
+	if !slices.Equal(before, s.Pixels) {
+		t.Fatal("the factuals were written to")
+	}
+	valid := 0
+	for i, a := range all {
+		set := &image.Set{H: 28, W: 28, Classes: 10, Pixels: a.Image, Labels: []byte{0}}
+		if got := nn.Classes(box, Rows{set, []int{0}})[0] == target[i]; got != a.Valid {
+			t.Errorf("answer %d: valid %v, but its bytes say %v", i, a.Valid, got)
+		}
+		if a.Target != target[i] || a.Tries < 1 || a.Tries > 21 || !a.Valid && a.Tries != 21 {
+			t.Errorf("answer %d: target %d, %d tries, valid %v", i, a.Target, a.Tries, a.Valid)
+		}
+		if a.Valid {
+			valid++
+		}
+	}
+	if valid == 0 || valid == len(all) {
+		t.Fatalf("%d of %d are valid; the test needs both", valid, len(all))
+	}
+	alone := NewExplainer(v, box).Answers(images[17:18], target[17:18], 20, kernel.NewKey(3))
+	if !slices.Equal(alone[0].Image, all[17].Image) {
+		t.Error("an image alone has another answer than among others")
+	}
+}
+
+// byFirst takes an image for the class that its first pixel says, in steps of a tenth.
+func byFirst(t *testing.T) *nn.Classifier {
+	t.Helper()
+	c := nn.NewClassifier(64, 1, 2, kernel.NewKey(1))
+	for _, p := range c.Params() {
+		clear(p.Data)
+	}
+	p := c.Params()
+	p[0].Data[0] = 1                    // hidden = first pixel
+	p[2].Data[1], p[3].Data[1] = 10, -5 // class 1 above one half
+	return c
+}
+
+// TestScoreByHand carries scores worked out by hand.
+func TestScoreByHand(t *testing.T) {
+	dark, lit, half := make([]byte, 64), make([]byte, 64), make([]byte, 64)
+	lit[0], half[0] = 255, 51
+	box := byFirst(t)
+	pairs := []Pair{
+		{Factual: dark, Counterfactual: lit, From: 0, Target: 1},
+		{Factual: dark, Counterfactual: half, From: 0, Target: 1}, // not valid
+		{Factual: lit, Counterfactual: half, From: 1, Target: 0},
+	}
+	s := Score(pairs, box, box, nil)
+	if s.Pairs != 3 || s.Validity != 2.0/3 || s.Judged != 1 || s.Proximity != 0.9 || s.Changed != 1 {
+		t.Errorf("scores = %+v, want validity 2/3, judged 1, proximity (1 + 0.8)/2, changed 1", s)
+	}
+	if s := Score(pairs[1:2], box, box, nil); s.Validity != 0 || s.Proximity != 0 {
+		t.Errorf("scores of none that is valid = %+v", s)
+	}
+}
+
+// TestAutosTellClassesApart trains auto-encoders of two classes that differ plainly, and asks
+// that each is better on its own, so that IM1 of images of the target is below 1 and that of
+// the factuals above.
+func TestAutosTellClassesApart(t *testing.T) {
+	s := &image.Set{H: 8, W: 8, Classes: 2}
+	key := kernel.NewKey(9)
+	for i := range 120 {
+		img := make([]byte, 64)
+		for k := range 8 { // lines down, or to the right, of any darkness
+			at := key.Intn(uint32(3*i), 4) + 2
+			v := byte(100 + key.Intn(uint32(3*i+1), 150))
+			if i%2 == 0 {
+				img[k*8+at] = v
+			} else {
+				img[at*8+k] = v
+			}
+		}
+		s.Pixels, s.Labels = append(s.Pixels, img...), append(s.Labels, byte(i%2))
+	}
+	train, val := Rows{s, s.All()[:100]}, Rows{s, s.All()[100:]}
+	autos := &Autos{}
+	for c := -1; c < 2; c++ {
+		tr, v := train, val
+		if c >= 0 {
+			tr, v = train.OfClass(c), val.OfClass(c)
+		}
+		f, err := NewAutoFit(AutoConfig{Seed: 1, Batch: 10, LearningRate: 5e-3}, tr, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, last := 0.0, 0.0
+		for e := range 30 {
+			loss, _, err := f.Epoch(nothing)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if last = loss; e == 0 {
+				first = loss
+			}
+		}
+		if last > first/2 {
+			t.Errorf("auto-encoder %d: error %v after %v at first", c, last, first)
+		}
+		if c < 0 {
+			autos.All = f.Best()
+		} else {
+			autos.OfClass = append(autos.OfClass, f.Best())
+		}
+	}
+	var pairs []Pair
+	for i := 100; i < 120; i++ {
+		pairs = append(pairs, Pair{Factual: s.Image(i), From: i % 2, Target: 1 - i%2})
+	}
+	target, factual := Ends(pairs, autos, func(i, class int) []byte {
+		return s.Image(s.Of(class, val.Of)[i/2])
+	})
+	if target.IM1 >= 1 || factual.IM1 <= 1 {
+		t.Errorf("IM1 of real images of the target = %v, of the factuals %v; want below and above 1", target.IM1, factual.IM1)
+	}
+}

@@ -1,0 +1,230 @@
+package vision
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/fault"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Latent is the size of the paper's latent code.
+const Latent = 10
+
+// VAE is the paper's conditional auto-encoder of images (appendix C, "BaseGenCF"): an
+// encoder q(z given x, y') of two networks, a prior p(z given y') with a mean and a variance
+// for every class, and a decoder p(x' given z, y').
+//
+//	Mean, Var  convolutions to 16, 16 and 1 channels, without a frame, with ReLU behind
+//	           the first two (M1); with the condition below them, the latent code (M2)
+//	Dec        Latent+Classes -> k -> 2k -> pixels, k the outputs of M1
+//
+// The text has a ReLU behind the third convolution as well, the authors' program has none:
+// where the one channel falls below zero throughout, such a network sees nothing and never
+// learns to. The condition is a one-hot code of the class, where the authors' program gives the digit's
+// value as one number. Hidden layers of the decoder are normalised; the code and the pixels
+// are not, so that an image does not depend on those that it was trained with.
+type VAE struct {
+	Shape
+	M1, M2                 [2]nn.Net // of the mean and of the variance
+	Dec                    nn.Net
+	PriorMean, PriorLogVar []float32 // Classes×Latent
+}
+
+// NewVAE draws a network.
+func NewVAE(s Shape, key kernel.Key) *VAE {
+	v := &VAE{Shape: s, PriorMean: make([]float32, s.Classes*Latent), PriorLogVar: make([]float32, s.Classes*Latent)}
+	k := (s.H - 6) * (s.W - 6)
+	for i, end := range []nn.Activation{nn.Identity, nn.Sigmoid} {
+		key := key.Sub(uint64(i))
+		v.M1[i] = nn.Net{
+			nn.NewConv(1, 16, s.H, s.W, 0, nn.ReLU, key.Sub(0)),
+			nn.NewConv(16, 16, s.H-2, s.W-2, 0, nn.ReLU, key.Sub(1)),
+			nn.NewConv(16, 1, s.H-4, s.W-4, 0, nn.Identity, key.Sub(2)),
+		}
+		v.M2[i] = nn.Net{nn.Dense(k+s.Classes, Latent, end, key.Sub(3))}
+	}
+	key = key.Sub(2)
+	v.Dec = nn.Net{
+		nn.Normed(Latent+s.Classes, k, 0, key.Sub(0)),
+		nn.Normed(k, 2*k, 0, key.Sub(1)),
+		nn.Dense(2*k, s.Size(), nn.Identity, key.Sub(2)), // and a sigmoid, see Decode
+	}
+	return v
+}
+
+// Params lists the parameters in a fixed order.
+func (v *VAE) Params() []nn.Param {
+	return slices.Concat(v.M1[0].Params("mean.m1"), v.M2[0].Params("mean.m2"), v.M1[1].Params("variance.m1"),
+		v.M2[1].Params("variance.m2"), v.Dec.Params("decoder"), v.prior())
+}
+
+func (v *VAE) prior() []nn.Param {
+	shape := []int{v.Classes, Latent}
+	return []nn.Param{{Tensor: nn.Tensor{Name: "prior.mean", Shape: shape, Data: v.PriorMean}},
+		{Tensor: nn.Tensor{Name: "prior.logvar", Shape: shape, Data: v.PriorLogVar}}}
+}
+
+// Model is the state of the network.
+func (v *VAE) Model() nn.State {
+	return nn.State{Counters: []uint64{uint64(v.H), uint64(v.W), uint64(v.Classes)}, Tensors: nn.Tensors(v.Params())}
+}
+
+// LoadVAE is the inverse of Model.
+func LoadVAE(st nn.State) (*VAE, error) {
+	s, err := shapeOf(st.Counters)
+	if err != nil {
+		return nil, err
+	}
+	v := NewVAE(s, kernel.Key{})
+	if err := nn.Restore(nn.Tensors(v.Params()), st.Tensors); err != nil {
+		return nil, fault.Errorf("vision: the generator: %w", err)
+	}
+	return v, nil
+}
+
+// Tape is what a pass leaves behind; it belongs to one caller.
+type Tape struct {
+	n                int
+	target           []int
+	m1, m2           [2]nn.Tape
+	dec              nn.Tape
+	in               [2][]float32 // of M2
+	out              []float32
+	z, code, eps, sd []float32
+	mean, variance   []float32 // views
+	dMean, dVar      []float32
+	logs, inverse    []float32
+	prior            nn.Grad
+}
+
+// Grad is the sum of the gradients of the tape's backward passes, in the order of Params.
+func (v *VAE) Grad(t *Tape) nn.Grad {
+	return slices.Concat(v.M1[0].Grad(&t.m1[0]), v.M2[0].Grad(&t.m2[0]), v.M1[1].Grad(&t.m1[1]), v.M2[1].Grad(&t.m2[1]),
+		v.Dec.Grad(&t.dec), v.priorGrad(t))
+}
+
+func (v *VAE) priorGrad(t *Tape) nn.Grad {
+	if t.prior == nil {
+		t.prior = nn.NewGrad(v.prior())
+	}
+	return t.prior
+}
+
+// Encode leaves mean and variance of the codes of images on the tape and returns them.
+//
+//	x  pixels×n    target  n    mean, variance  Latent×n
+func (v *VAE) Encode(t *Tape, x []float32, target []int, mode nn.Mode) (mean, variance []float32) {
+	n := len(target)
+	t.n, t.target = n, target
+	var out [2][]float32
+	for i := range out {
+		y := v.M1[i].Forward(&t.m1[i], x, n, mode, kernel.Key{})
+		in := nn.Grow(&t.in[i], len(y)+v.Classes*n)
+		copy(in, y)
+		v.condition(in[len(y):], target)
+		out[i] = v.M2[i].Forward(&t.m2[i], in, n, mode, kernel.Key{})
+	}
+	t.mean, t.variance = out[0], out[1]
+	return t.mean, t.variance
+}
+
+// condition writes the one-hot codes of classes.
+func (v *VAE) condition(dst []float32, target []int) {
+	clear(dst)
+	for e, c := range target {
+		dst[c*len(target)+e] = 1
+	}
+}
+
+// Decode makes images of codes. They are valid until the tape's next pass.
+//
+//	z  Latent×n    target  n    result  pixels×n, each in (0, 1)
+func (v *VAE) Decode(t *Tape, z []float32, target []int, mode nn.Mode) []float32 {
+	n := len(target)
+	in := nn.Grow(&t.z, (Latent+v.Classes)*n)
+	copy(in, z[:Latent*n])
+	v.condition(in[Latent*n:], target)
+	y := v.Dec.Forward(&t.dec, in, n, mode, kernel.Key{})
+	t.out = nn.Grow(&t.out, len(y))
+	kernel.Sigmoid(y, t.out)
+	return t.out
+}
+
+// Forward encodes images, draws a code of each and decodes it. noise names what is drawn.
+//
+//	x  pixels×n    target  n    result  pixels×n
+func (v *VAE) Forward(t *Tape, x []float32, target []int, mode nn.Mode, noise kernel.Key) []float32 {
+	mean, variance := v.Encode(t, x, target, mode)
+	eps, sd, z := nn.Grow(&t.eps, len(mean)), nn.Grow(&t.sd, len(mean)), nn.Grow(&t.code, len(mean))
+	kernel.Normal(noise, 0, eps)
+	for i, s := range variance {
+		sd[i] = sqrt(s)
+		z[i] = float32(sd[i]*eps[i]) + mean[i]
+	}
+	return v.Decode(t, z, target, mode)
+}
+
+func sqrt(v float32) float32 { return float32(math.Sqrt(float64(v))) }
+
+// tiny keeps logarithms and quotients finite.
+const tiny = 1e-37
+
+// KL is the mean over the images of KL(q(z given x, y') || p(z given y')), as of the last
+// Encode or Forward.
+func (v *VAE) KL(t *Tape) float64 {
+	sum, logs, inverse := 0.0, nn.Grow(&t.logs, len(t.variance)), v.inverse(t)
+	for i, s := range t.variance {
+		if s != s {
+			return math.NaN()
+		}
+		logs[i] = kernel.AtLeast(s, tiny)
+	}
+	kernel.Log(logs, logs)
+	for k := range Latent {
+		for e, c := range t.target {
+			i, p := k*t.n+e, c*Latent+k
+			m := t.mean[i] - v.PriorMean[p]
+			q := float32((t.variance[i] + float32(m*m)) * inverse[p])
+			sum += float64(v.PriorLogVar[p]-logs[i]+q) - 1
+		}
+	}
+	return sum / 2 / float64(t.n)
+}
+
+func (v *VAE) inverse(t *Tape) []float32 {
+	inv := nn.Grow(&t.inverse, len(v.PriorLogVar))
+	for p, l := range v.PriorLogVar {
+		inv[p] = kernel.Exp1(-l)
+	}
+	return inv
+}
+
+// Backward adds the gradients of weight*KL plus a loss whose gradients by the images of the
+// last Forward and by their log-odds are d and odds. It overwrites d; odds may be nil.
+func (v *VAE) Backward(t *Tape, d, odds []float32, weight float32) {
+	kernel.SigmoidGrad(t.out, d, d)
+	if odds != nil {
+		kernel.Add(odds, d)
+	}
+	dz, n := v.Dec.Backward(&t.dec, d, Latent), t.n
+	dMean, dVar := nn.Grow(&t.dMean, Latent*n), nn.Grow(&t.dVar, Latent*n)
+	inverse, dPrior, w := v.inverse(t), v.priorGrad(t), weight/float32(n)
+	for k := range Latent {
+		for e, c := range t.target {
+			i, p := k*n+e, c*Latent+k
+			s, m, inv := t.variance[i], t.mean[i]-v.PriorMean[p], inverse[p]
+			g := float32(w * float32(m*inv))
+			dMean[i] = dz[i] + g
+			dPrior[0][p] -= g
+			dVar[i] = float32(dz[i]*t.eps[i])*0.5/kernel.AtLeast(t.sd[i], 1e-18) + float32(w*float32(0.5*(inv-1/kernel.AtLeast(s, tiny))))
+			dPrior[1][p] += float32(w * float32(0.5*(1-float32((s+float32(m*m))*inv))))
+		}
+	}
+	k := v.M1[0].Out()
+	for i, d := range [2][]float32{dMean, dVar} {
+		dy := v.M2[i].Backward(&t.m2[i], d, k)
+		v.M1[i].Backward(&t.m1[i], dy, 0)
+	}
+}
