@@ -38,6 +38,7 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbo
 	if err != nil {
 		return nil, err
 	}
+	f.ways = nil // what was left out by now is settled
 	belief, _ := NewBelief(s, labels, f.key.Sub(streamJudge))
 	settle := func(ex nn.Examples, y []int) retreats {
 		all := make(retreats, blackBox.Classes())

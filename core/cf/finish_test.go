@@ -99,7 +99,12 @@ func TestFinish(t *testing.T) {
 	}
 	c := config
 	c.Epochs, c.Feasibility, c.Finish = 30, 40, 20
-	tuned := learn(t, c.Epochs)(NewFineTune(base, c, s, w.blackBox, w.train, w.val, labels))
+	tune, err := NewFineTune(base, c, s, w.blackBox, w.train, w.val, labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tune.ways = nil // where ways are led few rows are left that retreat
+	tuned := learn(t, c.Epochs)(tune, nil)
 	from, predicted := w.walk(tuned), Predict(w.blackBox, w.train)
 	for _, reach := range []float64{0, 1000} {
 		c.Reach = reach

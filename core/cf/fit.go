@@ -43,6 +43,8 @@ type Fit struct {
 	shards   *nn.Shards
 	parts    []*part
 	oracle   *oracle                               // of a fine-tuning, else nil
+	literal  bool                                  // a fine-tuning on labels alone, see NewLiteral
+	ways     *ways                                 // of a fine-tuning, or nil
 	settled  struct{ train, val, labels retreats } // of a finish, else empty
 
 	// Of a method that distils, in place of all but the settings.
@@ -78,6 +80,7 @@ const (
 	streamJudge     = 9
 	streamCross     = 10
 	streamFinish    = 11
+	streamWays      = 12
 )
 
 // maxVal bounds the validation rows that are scored after every epoch.
@@ -152,8 +155,12 @@ func (f *Fit) Epoch(tick func() error) (Stats, error) {
 		loss, val, err := f.distilled.Epoch(tick)
 		return Stats{Loss: loss, ValLoss: val, Terms: []float64{loss}}, err
 	}
+	f.turn()
 	done, _ := f.Epochs()
 	b := nn.Batches{What: "generator", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch, Least: 2}
+	if f.literal {
+		b.Rows, b.Size, b.Least = len(f.oracle.labels), len(f.oracle.labels), 1
+	}
 	terms, err := f.Pass(b, tick, func(rows []int, from int) []float64 { return f.step(rows, uint64(done), uint64(from)) })
 	if err != nil {
 		return Stats{}, err
@@ -162,7 +169,9 @@ func (f *Fit) Epoch(tick func() error) (Stats, error) {
 	for _, t := range terms {
 		s.Loss += t
 	}
-	s.ValLoss = f.valLoss()
+	if s.ValLoss = f.valLoss(); f.literal {
+		f.Forget()
+	}
 	f.End(s.ValLoss)
 	return s, nil
 }
@@ -181,10 +190,14 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 		mode = nn.Eval
 	}
 	share := (float64(epoch) + float64(from)/float64(f.train.Rows())) / float64(f.cfg.Epochs)
+	if f.literal {
+		return f.stepOfLabels(noise, share)
+	}
 	terms := f.shards.Batch(len(rows), func(i int, p nn.Part) []float64 {
 		w, rows := f.parts[i], rows[p.From:p.From+p.Rows]
 		b := w.forward(p, f.train, rows, target[p.From:p.From+p.Rows], f.cfg.Samples, mode, noise, drop)
 		b.settle(f.settled.train, rows, mostHinge(f.cfg, share))
+		f.ways.lead(b, ofTrain, rows)
 		terms := w.score(b)
 		w.backward()
 		return terms
@@ -196,6 +209,18 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 			return []float64{loss}
 		})...)
 	}
+	f.opt.Rate = f.rate(share)
+	f.opt.Step(f.shards.Grad())
+	return terms
+}
+
+// stepOfLabels is a step on all labels and on nothing else.
+func (f *Fit) stepOfLabels(noise kernel.Key, share float64) []float64 {
+	terms := f.shards.Batch(len(f.oracle.labels), func(i int, p nn.Part) []float64 {
+		terms := f.parts[i].asked(p, noise.Sub(streamOracle))
+		f.parts[i].backward()
+		return terms
+	})
 	f.opt.Rate = f.rate(share)
 	f.opt.Step(f.shards.Grad())
 	return terms
@@ -249,14 +274,20 @@ func (f *Fit) ask(noise kernel.Key) float64 {
 // ask decodes a part of the queries of a fine-tuning and returns the oracle's part
 // of their loss; the gradient of the whole is left in d.
 func (f *part) ask(p nn.Part, noise kernel.Key) float64 {
+	terms := f.asked(p, noise)
+	return terms[len(terms)-1]
+}
+
+// asked is ask with all parts of the loss, the oracle's last.
+func (f *part) asked(p nn.Part, noise kernel.Key) []float64 {
 	all := make([]int, p.Rows)
 	for i := range all {
 		all[i] = p.From + i
 	}
 	b := f.forward(p, f.oracle.x, all, f.oracle.target[p.From:p.From+p.Rows], f.cfg.Samples, nn.Eval, noise, kernel.Key{})
 	b.settle(f.settled.labels, all, mostHinge(f.cfg, 1))
-	f.score(b)
-	return f.oracle.add(b)
+	f.ways.lead(b, ofLabels, all)
+	return append(f.score(b), f.oracle.add(b))
 }
 
 // score returns the parts of the loss of a batch and leaves its gradient in d.

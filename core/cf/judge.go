@@ -98,8 +98,9 @@ func (j *judge) name() string { return "what labels teach" }
 // the other, and its gradient falls more slowly than that of a probability. A row
 // that retreats to the factual is asked for a margin of 0, as no change is feasible
 // whatever the judge thinks of it; of one that goes to a valid row nothing is asked.
+// Nor is it of rows that are led, which are asked to go where they are led instead.
 func (j *judge) add(b *batch) float64 {
-	return j.hinge(j.soft, b.out, b) + j.hinge(j.hard, b.hard, b)
+	return j.hinge(j.soft, b.out, b) + j.hinge(j.hard, b.hard, b) + b.way()
 }
 
 func (j *judge) hinge(t *nn.Tape, c []float32, b *batch) float64 {
@@ -110,7 +111,7 @@ func (j *judge) hinge(t *nn.Tape, c []float32, b *batch) float64 {
 	clear(d)
 	for e := range b.n {
 		margin, r := float32(judgeMargin), b.retreat(e)
-		if r.valid {
+		if r.valid || b.leads(e) {
 			continue
 		}
 		if r.to != nil {

@@ -24,8 +24,10 @@ type batch struct {
 	d       []float32
 	spare   []float32
 
-	most     []float32 // of each row's hinge, or of all, see Config.GiveUp
-	retreats []retreat // of each row, or empty, see NewFinish
+	most     []float32   // of each row's hinge, or of all, see Config.GiveUp
+	retreats []retreat   // of each row, or empty, see NewFinish
+	led      [][]float32 // where each row is led to, nil for nowhere, or empty; see ways
+	leading  int         // class of the targets whose rows are led
 }
 
 // term is one part of the objective, a mean over the batch's examples.

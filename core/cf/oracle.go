@@ -107,10 +107,40 @@ func NewFineTune(base *Generator, c Config, s data.Schema, blackBox blackbox.Dif
 	return NewFineTuneBy(BaseVAE(), base, c, s, blackBox, train, val, labels)
 }
 
+// NewLiteral is the second phase of algorithm 1 to the letter: the loss is that of the
+// queries alone, their BaseGenCFLoss and the oracle's, without training rows, a judge
+// or a pull, all queries make one step, and what the last epoch ends at is kept. The
+// similarity is in the units of encoded rows, as the paper's is.
+func NewLiteral(base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
+	c.Pull, c.Rules = 0, 0
+	f, err := newFineTune(BaseVAE(), base, c, s, blackBox, train, val, labels)
+	if err != nil {
+		return nil, err
+	}
+	f.literal = true
+	for i := range f.oracle.unit {
+		f.oracle.unit[i] = 1
+	}
+	return f, nil
+}
+
 // NewFineTuneBy is NewFineTune of a generator that was trained by a method: what the
 // method knows stays in the objective, weighed by Config.Rules, of training rows as
 // of queries. Without it a generator that kept rules forgets them for the labels.
 func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
+	f, err := newFineTune(m, base, c, s, blackBox, train, val, labels)
+	if err != nil {
+		return nil, err
+	}
+	if mixed(labels) {
+		f.terms = append(f.terms, newJudge(f.layout, labels, c.Feasibility, f.key.Sub(streamJudge)))
+		f.ways = newWays(f.layout, blackBox, labels, f.key)
+	}
+	return f, nil
+}
+
+// newFineTune goes on from a generator with what the oracle says and nothing more.
+func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples, labels []Label) (*Fit, error) {
 	if len(labels) == 0 {
 		return nil, fmt.Errorf("fine-tuning needs labels")
 	}
@@ -131,9 +161,6 @@ func NewFineTuneBy(m Method, base *Generator, c Config, s data.Schema, blackBox 
 	}
 	f.Course, f.end = nn.NewCourse(f.opt), base.end
 	f.oracle = newOracle(f.layout, labels, c)
-	if mixed(labels) {
-		f.terms = append(f.terms, newJudge(f.layout, labels, c.Feasibility, f.key.Sub(streamJudge)))
-	}
 	return f, nil
 }
 

@@ -2,11 +2,13 @@ package cf
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
 	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/nn"
 )
 
 // TestOracleByHand: a generator's output of the same levels whose age is 5 of
@@ -115,5 +117,51 @@ func TestFineTuneNeedsLabels(t *testing.T) {
 	w := newWorld(t)
 	if _, err := NewFineTune(w.fit(t, config, 0).Best(), config, w.table.Schema, w.blackBox, w.train, w.val, nil); err == nil {
 		t.Error("no labels, no error")
+	}
+}
+
+// TestLiteral: the algorithm to the letter knows the queries alone. Other training rows
+// change nothing, the loss of the queries falls, and the last epoch is kept.
+func TestLiteral(t *testing.T) {
+	w := newWorld(t)
+	base := w.fit(t, config, 20).Best()
+	labels := together(w, true)
+	c := config
+	c.Epochs, c.Feasibility = 20, 300
+	run := func(train nn.Examples) (*Fit, float64, float64) {
+		f, err := NewLiteral(base, c, w.table.Schema, w.blackBox, train, w.val, labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(f.TermNames(), "what labels teach") {
+			t.Error("a judge has joined")
+		}
+		loss := func() (sum float64) {
+			for _, v := range f.parts[0].asked(nn.Split(len(labels), 1)[0], kernel.NewKey(1)) {
+				sum += v
+			}
+			return sum
+		}
+		before := loss()
+		for range c.Epochs {
+			s, err := f.Epoch(nothing)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(s.Terms) != len(f.TermNames()) {
+				t.Fatalf("%d terms named %q", len(s.Terms), f.TermNames())
+			}
+		}
+		return f, before, loss()
+	}
+	f, before, after := run(w.train)
+	if after >= before {
+		t.Errorf("the loss of the queries went from %v to %v", before, after)
+	}
+	if done, best := f.Epochs(); done != c.Epochs || best != done {
+		t.Errorf("epoch %d of %d is kept", best, done)
+	}
+	if g, _, _ := run(w.test); !reflect.DeepEqual(f.Best().Model(), g.Best().Model()) {
+		t.Error("training rows count")
 	}
 }

@@ -88,6 +88,10 @@ func (c *Course) Pass(b Batches, tick func() error, step func(rows []int, from i
 	return sums, nil
 }
 
+// Forget makes the next epoch the best so far, whatever its loss: what is minimised is
+// another than before.
+func (c *Course) Forget() { c.bestLoss = math.Inf(1) }
+
 // Epochs returns how many epochs are done, and the one whose state is kept.
 func (c *Course) Epochs() (done, best int) { return c.done, c.best }
 

@@ -1,0 +1,330 @@
+package cf
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/causal"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// ways keep a fine-tuning from leaving out half of what labels call feasible. The
+// kinds of change that were called feasible vary most along one axis, say that causes
+// and effect all rise or all fall. A generator that is led by the slope of a judge
+// often ends at one end of the axis for all rows and classes, the one that the judge
+// happens to be surest of, and no later label brings it back: in between everything is
+// infeasible.
+//
+// So a training looks, now and then, how its rows move along the axis. Where one end
+// has labels and no rows, the rows of one class are led there for a while: each to the
+// nearest of the changes of those labels, carried over to it, that reaches the class and
+// that the judge believes feasible. The class is the one that it costs least, and another
+// one if that did not help. From then on the objective is again what it was.
+type ways struct {
+	layout
+	blackBox blackbox.BlackBox
+	belief   Belief
+	axis     []float64      // of the features, of length 1
+	ends     [2][]Label     // feasible labels that go up the axis and down
+	tried    []bool         // classes that were led
+	to       [2][][]float32 // where training rows, and those of labels, are led to; nil: nowhere
+	class    int            // that they are to reach
+	until    int            // epoch before which they are led
+}
+
+const (
+	wayAlong  = 0.5  // cosine to the axis from which a change goes along it
+	wayLabels = 0.1  // of the feasible labels go to each end, or it is none
+	wayRows   = 0.05 // of the counterfactuals go to each end, or it is left out
+	wayShown  = 500  // rows that are looked at
+	wayLed    = 4000 // rows that are led
+	wayTries  = 16   // labels of an end that are tried on a row
+	wayPart   = 64   // rows that they are tried on at a time
+	wayWeight = 20   // of the way there, where numbers cost 1 a MAD
+)
+
+// newWays finds the axis of the feasible labels; nil where they have no two ends, or
+// where the table is too wide to try them on rows.
+func newWays(l layout, blackBox blackbox.BlackBox, labels []Label, key kernel.Key) *ways {
+	belief, ok := NewBelief(l.schema, labels, key.Sub(streamJudge))
+	if !ok || l.width > climbWidth {
+		return nil
+	}
+	w := &ways{layout: l, blackBox: blackBox, belief: belief, tried: make([]bool, blackBox.Classes())}
+	var feasible []Label
+	for _, q := range labels {
+		if q.Feasible {
+			feasible = append(feasible, q)
+		}
+	}
+	w.axis = axis(w.moves(feasible))
+	for i, m := range w.moves(feasible) {
+		switch at := w.along(m); {
+		case at >= wayAlong:
+			w.ends[0] = append(w.ends[0], feasible[i])
+		case at <= -wayAlong:
+			w.ends[1] = append(w.ends[1], feasible[i])
+		}
+	}
+	if least := wayLabels * float64(len(feasible)); float64(len(w.ends[0])) < least || float64(len(w.ends[1])) < least {
+		return nil
+	}
+	for i, q := range w.ends {
+		w.ends[i] = ChooseAny(q, wayTries, key.Sub(streamWays).Sub(uint64(i)))
+	}
+	return w
+}
+
+// moves tell of each label which way its scored features move, and how clearly: from
+// -1 to 1.
+func (l layout) moves(labels []Label) [][]float64 {
+	all := make([][]float64, len(labels))
+	for i, q := range labels {
+		for j, f := range l.schema.Features {
+			if causal.Scored(f) {
+				a := (causal.Score(f, q.Counterfactual[j]) - causal.Score(f, q.Factual[j])) / l.score(j).unit
+				all[i] = append(all[i], a/(math.Abs(a)+halfStep))
+			}
+		}
+	}
+	return all
+}
+
+// axisSteps are enough for an axis that is clearly the first.
+const axisSteps = 50
+
+// axis is the direction of length 1 along which vectors are longest on average, by
+// power iteration from the longest of them; zeros where there is none.
+func axis(vectors [][]float64) []float64 {
+	var a []float64
+	for _, v := range vectors {
+		if a == nil || dot(v, v) > dot(a, a) {
+			a = slices.Clone(v)
+		}
+	}
+	for range axisSteps {
+		next := make([]float64, len(a))
+		for _, v := range vectors {
+			d := dot(v, a)
+			for i, x := range v {
+				next[i] += float64(d * x)
+			}
+		}
+		length := math.Sqrt(dot(next, next))
+		if length == 0 {
+			return next
+		}
+		for i := range next {
+			next[i] /= length
+		}
+		a = next
+	}
+	return a
+}
+
+func dot(a, b []float64) float64 {
+	sum := 0.0
+	for i, v := range a {
+		sum += float64(v * b[i])
+	}
+	return sum
+}
+
+// along is the cosine of a move to the axis, 0 of none.
+func (w *ways) along(move []float64) float64 {
+	length := math.Sqrt(dot(move, move))
+	if length == 0 {
+		return 0
+	}
+	return dot(move, w.axis) / length
+}
+
+// missing is the end of the axis that a generator leaves out, of the counterfactuals
+// of some rows that reach their class; -1 where there is none, or where it leaves out
+// both.
+func (w *ways) missing(g *Generator, ex nn.Examples, y []int, key kernel.Key) int {
+	n := min(len(y), wayShown)
+	rows, target := make([]int, n), make([]int, n)
+	for i := range rows {
+		rows[i], target[i] = i, Target(y[i], w.blackBox.Classes(), key, uint32(i))
+	}
+	some := ex.Some(rows)
+	out := g.Generate(w.blackBox, some, target, 1, key)
+	var made []Label
+	for i, c := range out.Rows {
+		if out.Y[i] == target[i] {
+			made = append(made, Label{Factual: w.row(some, i), Counterfactual: c})
+		}
+	}
+	var ends [2]int
+	for _, m := range w.moves(made) {
+		switch at := w.along(m); {
+		case at >= wayAlong:
+			ends[0]++
+		case at <= -wayAlong:
+			ends[1]++
+		}
+	}
+	least := int(math.Ceil(wayRows * float64(len(made))))
+	switch {
+	case ends[0] < least && ends[1] >= least:
+		return 0
+	case ends[1] < least && ends[0] >= least:
+		return 1
+	}
+	return -1
+}
+
+// row is the row that an example stands for.
+func (l layout) row(ex nn.Examples, i int) []float64 {
+	row := make([]float64, len(l.groups))
+	l.schema.Decode(ex.X[i*ex.Width:(i+1)*ex.Width], row)
+	return row
+}
+
+// find finds where the rows of one class are led to, to reach an end. It reports false
+// where no class is left to be tried.
+func (w *ways) find(end int, train, queries nn.Examples, y []int) bool {
+	best, least := -1, math.Inf(1)
+	for class, tried := range w.tried {
+		if tried {
+			continue
+		}
+		to, cost := w.carry(w.ends[end], train, y, class)
+		if cost < least {
+			best, least, w.to[ofTrain] = class, cost, to
+		} else if math.IsInf(cost, 1) {
+			w.tried[class] = true
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	w.class, w.tried[best] = best, true
+	w.to[ofLabels], _ = w.carry(w.ends[end], queries, Predict(w.blackBox, queries), best)
+	return true
+}
+
+// carryParts are the parts of a label's change that are tried on other rows.
+var carryParts = [...]float64{1, 0.75, 0.5, 0.25}
+
+// carry leads the rows that are not of a class towards it: to the nearest changes of
+// labels, carried over whole or in parts, that reach it and that are believed feasible.
+// The cost is their mean distance, infinite where three quarters of the rows have none.
+func (w *ways) carry(labels []Label, ex nn.Examples, y []int, class int) (to [][]float32, cost float64) {
+	to = make([][]float32, len(y))
+	pass, sum, n := w.blackBox.Pass(), 0.0, 0
+	all := others(y, class)
+	all = all[:min(len(all), wayLed)]
+	for rows := range slices.Chunk(all, wayPart) {
+		var tries []Label
+		var encoded [][]float64
+		for _, r := range rows {
+			x := w.row(ex, r)
+			for _, q := range labels {
+				for _, part := range carryParts {
+					c := w.carried(x, q, part)
+					tries, encoded = append(tries, Label{Factual: x, Counterfactual: c}), append(encoded, c)
+				}
+			}
+		}
+		reached, each := make([]int, len(tries)), len(labels)*len(carryParts)
+		nn.Best(pass.Shares(w.encode(encoded), len(tries)), reached)
+		believed := w.belief.Of(tries)
+		for i, r := range rows {
+			best, least := -1, math.Inf(1)
+			for t := i * each; t < (i+1)*each; t++ {
+				if reached[t] != class || believed[t] < 0.5 {
+					continue
+				}
+				if d := w.distance(tries[t].Factual, tries[t].Counterfactual); d < least {
+					best, least = t, d
+				}
+			}
+			if best >= 0 {
+				to[r] = make([]float32, ex.Width)
+				w.schema.Encode(tries[best].Counterfactual, to[r])
+				sum += least
+				n++
+			}
+		}
+	}
+	if n == 0 || 4*n < len(all) {
+		return to, math.Inf(1)
+	}
+	return to, sum / float64(n)
+}
+
+// carried is a row with the changes of a label, of those of numbers a part.
+func (l layout) carried(x []float64, q Label, part float64) []float64 {
+	c := slices.Clone(x)
+	for j, f := range l.schema.Features {
+		switch d := q.Counterfactual[j] - q.Factual[j]; {
+		case d == 0:
+		case f.Kind.Numeric():
+			c[j] = f.Round(min(max(x[j]+float64(part*d), f.Min), f.Max))
+		default:
+			c[j] = q.Counterfactual[j]
+		}
+	}
+	return c
+}
+
+// turn is called before each epoch of a fine-tuning. From a quarter of the epochs to
+// three quarters it looks where rows go, and leads them for a quarter where they leave
+// out an end. What was best before is forgotten then: it had a lower loss by leaving
+// something out.
+func (f *Fit) turn() {
+	w := f.ways
+	if w == nil {
+		return
+	}
+	done, _ := f.Epochs()
+	quarter := max(f.cfg.Epochs/4, 1)
+	if done == w.until {
+		w.to = [2][][]float32{}
+	}
+	if w.to[0] != nil || done < quarter || done+quarter >= f.cfg.Epochs {
+		return
+	}
+	now := &Generator{layout: f.layout, net: f.net, end: f.end}
+	if end := w.missing(now, f.val, f.valY, f.key.Sub(streamWays)); end >= 0 && w.find(end, f.train, f.oracle.x, f.trainY) {
+		w.until = done + quarter
+		f.Forget()
+	}
+}
+
+// The rows that are led.
+const (
+	ofTrain = iota
+	ofLabels
+)
+
+// lead says where the rows of a batch are led to; nil leads none.
+func (w *ways) lead(b *batch, of int, rows []int) {
+	b.led = b.led[:0]
+	if w == nil || w.to[of] == nil {
+		return
+	}
+	b.leading = w.class
+	for _, r := range rows {
+		b.led = append(b.led, w.to[of][r])
+	}
+}
+
+// leads reports whether an example's row is led, or would be if anything that was tried
+// on it had served.
+func (b *batch) leads(e int) bool { return len(b.led) > 0 && b.target[e] == b.leading }
+
+// way is the mean of the ways of the examples to where they are led, times wayWeight.
+func (b *batch) way() float64 {
+	sum, k := 0.0, wayWeight/float32(b.n)
+	for e := range b.n {
+		if b.leads(e) && b.led[e%b.rows] != nil {
+			sum += b.layout.way(b, e, b.led[e%b.rows], k)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,163 @@
+package cf
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"causeway/core/kernel"
+)
+
+// TestAxisByHand: of moves that lie mostly along (3, 4) that is the axis.
+func TestAxisByHand(t *testing.T) {
+	got := axis([][]float64{{3, 4}, {-6, -8}, {0.4, -0.3}, {0, 0}})
+	if d := math.Abs(dot(got, []float64{0.6, 0.8})); math.Abs(d-1) > 1e-9 {
+		t.Errorf("axis %v, want 3, 4 over 5 or its opposite", got)
+	}
+	if got := axis([][]float64{{0, 0}}); dot(got, got) != 0 {
+		t.Errorf("axis %v of no move", got)
+	}
+	if got := axis(nil); len(got) != 0 {
+		t.Errorf("axis %v of nothing", got)
+	}
+}
+
+// TestCarriedByHand: half of 10 years and 8 of wage, and the whole of a level. What
+// leaves the range stops at its end.
+func TestCarriedByHand(t *testing.T) {
+	l := newLayout(ruled)
+	q := Label{Factual: []float64{30, 1, 20, 0}, Counterfactual: []float64{40, 2, 12, 0}}
+	for _, c := range []struct{ x, want []float64 }{
+		{[]float64{50, 0, 30, 1}, []float64{55, 2, 26, 1}},
+		{[]float64{68, 2, 1, 0}, []float64{70, 2, 0, 0}},
+	} {
+		if got := l.carried(c.x, q, 0.5); !slices.Equal(got, c.want) {
+			t.Errorf("carried over to %v: %v, want %v", c.x, got, c.want)
+		}
+	}
+}
+
+// TestLedByHand: a row that is led costs what its way costs, 20 a MAD, and nothing is
+// asked about what the judge believes; one that leads to another class is judged.
+func TestLedByHand(t *testing.T) {
+	x := []float64{40, 1, 20, 0}
+	labels := randomPairs(100, kernel.NewKey(1), func(x, c []float64) bool { return c[0] >= x[0] })
+	j := newJudge(newLayout(ruled), labels, 3, kernel.NewKey(2))
+	down := []float64{30, 1, 20, 0}
+	judged := j.add(pair(x, down))
+	if judged == 0 {
+		t.Fatal("the judge has nothing against falling")
+	}
+	to := make([]float32, j.width)
+	ruled.Encode(x, to)
+	for class, want := range map[int]float64{1: wayWeight * 1, 0: judged} {
+		b := pair(x, down)
+		w := &ways{class: class, to: [2][][]float32{ofTrain: {to}}}
+		w.lead(b, ofTrain, []int{0})
+		if got := j.add(b); math.Abs(got-want) > 1e-4 {
+			t.Errorf("led to class %d: %v, want %v", class, got, want)
+		}
+		(*ways)(nil).lead(b, ofTrain, []int{0})
+		if got := j.add(b); math.Abs(got-judged) > 1e-6 {
+			t.Errorf("no longer led: %v, want %v", got, judged)
+		}
+	}
+}
+
+// together are labels on rows of a world by which age and wage move together, up or,
+// where down says so, down; everything else is infeasible.
+func together(w *world, down bool) (labels []Label) {
+	key, s := kernel.NewKey(3), w.table.Schema
+	for i := range 100 {
+		x := w.table.Row(w.split.Train[i], nil)
+		c, k := slices.Clone(x), key.Sub(uint64(i))
+		age, wage := 1.0, 1.0
+		if k.Intn(0, 2) == 1 {
+			age = -1
+		}
+		if k.Intn(1, 2) == 1 {
+			wage = -1
+		}
+		c[0] = min(max(x[0]+float64(age*(2+28*float64(k.Uniform1(2)))), s.Features[0].Min), s.Features[0].Max)
+		c[2] = min(max(x[2]+float64(wage*(0.5+11.5*float64(k.Uniform1(3)))), s.Features[2].Min), s.Features[2].Max)
+		rises, falls := c[0] > x[0] && c[2] > x[2], c[0] < x[0] && c[2] < x[2]
+		labels = append(labels, Label{Factual: x, Counterfactual: c, Target: 1 - Predict(w.blackBox, w.train)[i], Feasible: rises || falls && down})
+	}
+	return labels
+}
+
+// TestNoEndIsLeftOut: a generator that learned that age and wage may only rise together
+// goes on so where they may fall as well, unless it is led there.
+func TestNoEndIsLeftOut(t *testing.T) {
+	w := newWorld(t)
+	c := config
+	c.Epochs, c.Validity, c.Feasibility = 40, 20, 60
+	tune := func(base *Generator, labels []Label, led bool) (*Fit, *ways) {
+		f, err := NewFineTune(base, c, w.table.Schema, w.blackBox, w.train, w.val, labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ways := f.ways
+		if !led {
+			f.ways = nil
+		}
+		for range c.Epochs {
+			if _, err := f.Epoch(nothing); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return f, ways
+	}
+	up, none := tune(w.fit(t, config, 20).Best(), together(w, false), true)
+	if none != nil {
+		t.Fatal("labels of one way have two ends")
+	}
+	both := together(w, true)
+	left := func(led bool) int {
+		f, ways := tune(up.Best(), both, led)
+		if ways == nil {
+			t.Fatal("labels of two ways have no ends")
+		}
+		return ways.missing(f.Best(), w.test, Predict(w.blackBox, w.test), kernel.NewKey(9))
+	}
+	if got := left(false); got < 0 {
+		t.Error("nothing is left out without being led; the test tells nothing")
+	}
+	if got := left(true); got >= 0 {
+		t.Errorf("end %d is left out", got)
+	}
+}
+
+// TestCarryReaches: where rows are led to is of the class, and the judge believes it.
+func TestCarryReaches(t *testing.T) {
+	w := newWorld(t)
+	labels := together(w, true)
+	ways := newWays(newLayout(w.table.Schema), w.blackBox, labels, kernel.NewKey(4))
+	y := Predict(w.blackBox, w.train)
+	for class := range 2 {
+		to, cost := ways.carry(ways.ends[0], w.train, y, class)
+		n := 0
+		for i, enc := range to {
+			if enc == nil {
+				continue
+			}
+			n++
+			if y[i] == class {
+				t.Fatalf("row %d is led to the class that it has", i)
+			}
+			row := make([]float64, 4)
+			w.table.Schema.Decode(enc, row)
+			q := Label{Factual: ways.row(w.train, i), Counterfactual: row, Target: class}
+			if ways.predicted(row) != class || ways.belief.Of([]Label{q})[0] < 0.5 {
+				t.Fatalf("row %d is led to %v, which is no answer", i, row)
+			}
+		}
+		if n == 0 || !(cost > 0) {
+			t.Errorf("%d rows are led to class %d at a cost of %v", n, class, cost)
+		}
+	}
+}
+
+func (w *ways) predicted(row []float64) int {
+	return (&Generator{layout: w.layout}).predict(w.blackBox, [][]float64{row})[0]
+}
