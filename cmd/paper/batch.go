@@ -123,6 +123,9 @@ func (s setting) title() string {
 	if model.Method(s.method).FromLabels() && s.labels != paperLabels {
 		name += fmt.Sprintf(", %d labels", s.labels)
 	}
+	if s.literal {
+		name += ", to the letter"
+	}
 	if s.random {
 		name += ", asked at random"
 	}

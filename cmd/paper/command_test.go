@@ -31,6 +31,8 @@ func TestBadInput(t *testing.T) {
 		{"fewer trials than none", "-dataset simple-bn -method model -search -1", "-search is between"},
 		{"negative labels", "-dataset simple-bn -method example -labels -1", "-labels"},
 		{"queries of a method without", "-dataset simple-bn -method base -ask random", "-ask is for"},
+		{"a letter that is not there", "-dataset simple-bn -method base -literal", "-literal is for"},
+		{"a letter asked at random", "-dataset simple-bn -method example -literal -ask random", "it takes no -ask random"},
 		{"queries of no kind", "-dataset simple-bn -method example -ask nobody", "-ask is telling"},
 		{"two at once", "-all -labels-curve", "exclude"},
 		{"which of the two constraints, for labels?", "-dataset census -method example", "needs -constraint c1 or c2"},

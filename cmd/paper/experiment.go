@@ -17,6 +17,7 @@ type setting struct {
 	method, constraint string
 	labels             int  // of the Example-based method
 	random             bool // whether its queries are chosen at random
+	literal            bool // whether it is the paper's algorithm to the letter
 	given              given
 }
 
@@ -99,12 +100,15 @@ const paperLabels = 100
 // study is the setting as core/study runs it.
 func (s setting) study(schema data.Schema) (study.Setting, error) {
 	name := s.data.name
-	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Learned: slices.Index(s.data.constraints, s.constraint)}
+	out := study.Setting{Method: model.Method(s.method), Labels: s.labels, Random: s.random, Literal: s.literal, Learned: slices.Index(s.data.constraints, s.constraint)}
 	if s.data.constraints == nil {
 		out.Learned = 0
 	}
 	out.Train = s.given.recipe(name, out.Method)
 	out.Base, out.Round = out.Train, s.given.round(name)
+	if s.literal {
+		out.Round = s.given.literal(name, s.constraint)
+	}
 	out.CEM = cf.NewCEMConfig(model.ContrastPreset(model.Kind(name)))
 	var err error
 	if out.Hard, err = s.data.hard(schema, s.constraint); err != nil || out.Learned < 0 {

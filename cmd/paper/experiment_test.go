@@ -66,6 +66,7 @@ func TestFilesSuffice(t *testing.T) {
 		{data: smallCensus(t), method: "cem"},
 		{data: smallBN(t), method: "model", given: given{"Epochs": 4}},
 		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20},
+		{data: smallCensus(t), method: "example", constraint: "c1", given: given{"Epochs": 4}, labels: 20, literal: true},
 	} {
 		t.Run(s.slug(), func(t *testing.T) {
 			o, folder := runSmall(t, s, 3), t.TempDir()

@@ -28,6 +28,7 @@ type options struct {
 	labels                      int
 	labelled                    bool // -labels was given
 	random                      bool // -ask random
+	literal                     bool // algorithm 1 to the letter
 	seed                        uint64
 	runs                        int
 	images                      int // of mnist, to train on
@@ -73,6 +74,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
 	f.BoolVar(&o.all, "all", false, "run every experiment of the paper and write a report")
 	ask := f.String("ask", "telling", "which queries of the method example are labelled: the most telling, or random ones")
+	f.BoolVar(&o.literal, "literal", false, "the method example as the paper's algorithm 1 has it, to the letter, by the paper's settings")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
 	f.BoolVar(&o.timeCurve, "time-curve", false, "time for k inputs of Adult, Example-based against CEM")
 	err := f.Parse(args)
@@ -123,6 +125,10 @@ func (o options) check() error {
 		return usage("-labels is between 0 and %d", maxLabels)
 	case o.random && !model.Method(o.method).FromLabels() && !o.labelsCurve:
 		return usage("-ask is for -method example and -labels-curve")
+	case o.literal && !model.Method(o.method).FromLabels():
+		return usage("-literal is for -method example")
+	case o.literal && o.random:
+		return usage("-literal asks about what the generator makes, in the order of the rows: it takes no -ask random")
 	case o.labelled && !model.Method(o.method).FromLabels():
 		return usage("-labels is for -method example")
 	}
@@ -176,7 +182,7 @@ func (o options) setting() (setting, error) {
 func (o options) of(d *dataset, method, constraint string) setting {
 	s := setting{data: d, method: method, constraint: constraint, given: o.given}
 	if model.Method(method).FromLabels() {
-		s.labels, s.random = paperLabels, o.random
+		s.labels, s.random, s.literal = paperLabels, o.random, o.literal
 	}
 	return s
 }

@@ -13,6 +13,7 @@ type record struct {
 	Method     string  `json:"method"`
 	Constraint *string `json:"constraint"`
 	Labels     *int    `json:"labels"`
+	Literal    bool    `json:"literal,omitempty"` // -literal
 	Seed       uint64  `json:"seed"`
 	Rows       struct {
 		Train int `json:"train"`
@@ -74,7 +75,7 @@ func newRecord(s setting, seed uint64, of study.Record) record {
 		r.Constraint = &s.constraint
 	}
 	if model.Method(s.method).FromLabels() {
-		r.Labels = &s.labels
+		r.Labels, r.Literal = &s.labels, s.literal
 	}
 	r.Rows.Train, r.Rows.Val, r.Rows.Test, r.Classifier.Accuracy = of.Train, of.Val, of.Test, of.Accuracy
 	return r

@@ -184,5 +184,8 @@ func (s setting) slug() string {
 	if model.Method(s.method).FromLabels() {
 		name += fmt.Sprintf("-%d", s.labels)
 	}
+	if s.literal {
+		name += "-literal"
+	}
 	return name
 }

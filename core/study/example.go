@@ -34,6 +34,9 @@ type courseOf struct {
 // What comes of the last is finished where the settings say so. Without labels it
 // is BaseVAE. Fewer labels are the first of more.
 func (b *Bench) example(s Setting) (trained, error) {
+	if s.Literal {
+		return b.literal(s)
+	}
 	c, err := b.course(s)
 	for err == nil && len(c.labels)+perRound <= s.Labels {
 		err = b.round(s, c, perRound)
@@ -50,6 +53,63 @@ func (b *Bench) example(s Setting) (trained, error) {
 		return c.rounds[round], nil
 	}
 	return b.finish(s, c.rounds[round], c.rounds[0], c.labels[:s.Labels], round)
+}
+
+// literal is the method by the letter of algorithm 1: all labels are on what BaseVAE
+// makes of training rows, at most perQuery of a row, and one fine-tuning follows.
+func (b *Bench) literal(s Setting) (trained, error) {
+	base, err := b.plain(s.Base)
+	if err != nil || s.Labels == 0 {
+		return base, err
+	}
+	start := b.host.Clock()
+	rules, err := b.rules(s.Learned)
+	if err != nil {
+		return trained{}, err
+	}
+	labels := b.Problem.Told
+	if len(labels) == 0 {
+		labels = b.literalLabels(base.gen, rules, s.Labels)
+	}
+	if len(labels) < s.Labels {
+		return trained{}, fmt.Errorf("the oracle could label %d counterfactuals of BaseVAE, not %d", len(labels), s.Labels)
+	}
+	cfg := s.Round
+	cfg.Seed = b.Seed
+	fit, err := cf.NewLiteral(base.gen, cfg, b.Table.Schema, b.BlackBox, b.train, b.val, labels[:s.Labels])
+	if err != nil {
+		return trained{}, err
+	}
+	gen, err := b.run(fit, cfg.Epochs, func(int, int) {})
+	return trained{gen, base.seconds + b.host.Clock() - start}, err
+}
+
+// literalLabels asks the oracle about valid counterfactuals of BaseVAE.
+func (b *Bench) literalLabels(gen *cf.Generator, rules []causal.Rule, n int) (labels []cf.Label) {
+	key := b.Key(streamQuery)
+	order := make([]int, len(b.Split.Train))
+	key.Perm(order)
+	predicted := cf.Predict(b.BlackBox, b.train)
+	for _, r := range order {
+		if len(labels) >= n {
+			break
+		}
+		if from := b.Problem.From; from >= 0 && (predicted[r] != from || b.train.Y[r] != from) {
+			continue
+		}
+		row, target := b.Table.Row(b.Split.Train[r], nil), cf.Target(predicted[r], b.BlackBox.Classes(), key, uint32(r))
+		out := gen.Generate(b.BlackBox, b.train.Some([]int{r}), []int{target}, perQuery, key.Sub(uint64(r)))
+		seen := map[string]bool{fmt.Sprint(row): true}
+		for i, c := range out.Rows {
+			if id := fmt.Sprint(c); out.Y[i] == target && !seen[id] {
+				seen[id] = true
+				if q, asked := b.ask(rules, cf.Label{Factual: row, Counterfactual: c, Target: target}); asked {
+					labels = append(labels, q)
+				}
+			}
+		}
+	}
+	return labels
 }
 
 // finish goes on from what labels taught, see cf.NewFinish.

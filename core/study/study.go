@@ -70,9 +70,10 @@ type Setting struct {
 	Base  cf.Config // of the generator that a method begins with before it learns from labels
 	Round cf.Config // of a fine-tuning of such a method
 
-	Labels int          // that it learns from
-	Random bool         // it asks about any queries, not the most telling
-	CEM    cf.CEMConfig // of CEM
+	Labels  int          // that it learns from
+	Random  bool         // it asks about any queries, not the most telling
+	Literal bool         // it follows algorithm 1 to the letter, by Round
+	CEM     cf.CEMConfig // of CEM
 }
 
 // How much is made of each row: the paper averages over one, two and three raw

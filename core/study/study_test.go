@@ -12,6 +12,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/metric"
 	"causeway/core/model"
+	"causeway/core/nn"
 	"causeway/core/sim"
 )
 
@@ -180,5 +181,43 @@ func TestHeld(t *testing.T) {
 	b.reach(&none)
 	if *none.Held != 0 || none.ReachedProximity != nil {
 		t.Errorf("nothing is valid: %v held, near %v", *none.Held, none.ReachedProximity)
+	}
+}
+
+// TestLiteralLabels: by the letter of algorithm 1 what is labelled is what BaseVAE makes
+// of training rows and valid, and each once.
+func TestLiteralLabels(t *testing.T) {
+	table, p, s := people(t)
+	b := newTestBench(t, table, p, Quiet(still))
+	base, err := b.plain(s.Base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := b.literalLabels(base.gen, s.Knowledge.Rules, 30)
+	if len(labels) < 30 {
+		t.Fatalf("%d labels", len(labels))
+	}
+	for i, q := range labels {
+		one := nn.Examples{Width: table.Schema.Width(), X: make([]float32, table.Schema.Width()), Y: []int{0}}
+		b.Table.Schema.Encode(q.Counterfactual, one.X)
+		if got := cf.Predict(b.BlackBox, one)[0]; got != q.Target {
+			t.Errorf("label %d is about a row of class %d, which is to be %d", i, got, q.Target)
+		}
+		if want := causal.AllHold(table.Schema, s.Knowledge.Rules, q.Factual, q.Counterfactual); q.Feasible != want {
+			t.Errorf("label %d says %v, the rules %v", i, q.Feasible, want)
+		}
+		if slices.ContainsFunc(labels[:i], func(o cf.Label) bool {
+			return slices.Equal(o.Factual, q.Factual) && slices.Equal(o.Counterfactual, q.Counterfactual)
+		}) {
+			t.Errorf("label %d is there twice", i)
+		}
+	}
+	s.Literal, s.Labels = true, 30
+	if _, err := b.example(s); err != nil {
+		t.Error(err)
+	}
+	s.Labels = 1e6
+	if _, err := b.example(s); err == nil {
+		t.Error("a million labels, no error")
 	}
 }
