@@ -46,6 +46,7 @@ func TestManyRowsOnThePage(t *testing.T) {
 
 	p.Click("link", "Explain")
 	p.WaitText("status", "The model gives")
+	p.Click("tab", "Many rows")
 	p.Choose("Rows from", "All rows")
 	p.Choose("Only rows predicted as", "Any")
 	p.WatchTasks()
@@ -120,6 +121,7 @@ func deathAmidRows(home, p *Page, kept int) *Page {
 	p.Click("button", "Continue")
 	p.WaitText("alert", "rows had been explained when this page was closed")
 	p.Click("link", "Explain")
+	p.Click("tab", "Many rows")
 	p.WaitHas("list", "Rows with their nearest counterfactual")
 	back := rowsSoFar(p)
 	if back < kept+300 || back >= 4000 {

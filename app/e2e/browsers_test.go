@@ -96,7 +96,7 @@ func firstPath(t *testing.T, d driver, address string) {
 	until("the generator", `[...document.querySelectorAll("nav .step")].some((e) => e.textContent.startsWith("Generator") && e.matches(".is-done"))`)
 	press("Explain")
 	press("Find counterfactuals")
-	until("counterfactuals", `document.body.innerText.includes("Reached")`)
+	until("counterfactuals", `document.body.innerText.includes("What was found")`)
 	if _, err := d.run(`location.hash = "#%"`); err != nil {
 		t.Fatal(err)
 	}

@@ -78,6 +78,9 @@ func TestAdultC2ByHand(t *testing.T) {
 		p.toRow(row)
 		p.Click("button", "Find counterfactuals")
 		shown := len(p.Table("Counterfactuals")) - 2
+		if shown > 0 {
+			p.openProofs()
+		}
 		if proofs := len(p.findAll("list", "Proof")); proofs != shown {
 			t.Errorf("row %d: %d proofs of %d counterfactuals", row, proofs, shown)
 		}

@@ -31,6 +31,7 @@ func TestHowClearlyAndWhatIsProved(t *testing.T) {
 		p.WaitFor(what, func() bool { return strings.Contains(body(), what) })
 	}
 	says("Nearest, proved")
+	p.openProofs()
 	says("The class just flips at")
 	p.shoot("clarity")
 
@@ -41,8 +42,8 @@ func TestHowClearlyAndWhatIsProved(t *testing.T) {
 	p.FillNumber("Probability at least, %", 95)
 	says("Nearest, proved")
 
-	p.Click("button", "Your own limits and difficulty")
 	for _, name := range []string{"x1", "x2", "x3"} {
+		p.Click("button", "Limit of "+name)
 		p.Choose("Change of "+name, "Frozen")
 	}
 	says("There is none, and that is proved")

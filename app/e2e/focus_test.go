@@ -53,7 +53,7 @@ func TestTheFocusFollowsTheWork(t *testing.T) {
 		t.Error("what was found is not in view")
 	}
 	p.Press("Tab")
-	p.waitFocus("Use as what-if: counterfactual 1")
+	p.waitFocus("Try it: counterfactual 1")
 	p.Press("Enter")
 	p.WaitText("status", "The what-if form holds counterfactual 1.")
 	p.WaitFor("the form to have the focus", func() bool { return strings.HasPrefix(p.Focused(), "Table row") })

@@ -180,6 +180,7 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 	p.Click("button", "Download CSV")
 	name, text := p.Saved()
 	isSafeCSV(t, text, hostileNumber, hostileLink, "'"+hostileClasses[1])
+	p.Click("tab", "Report")
 	p.Click("button", "Save report")
 	name, text = p.Saved()
 	if strings.ContainsAny(name, "<>/\\:=\u202e") {

@@ -28,10 +28,10 @@ func TestOwnLimitsByKeys(t *testing.T) {
 		t.Helper()
 		apply[bool](p, p.wait(role, name), `function() { this.focus(); return true }`)
 	}
-	focus("button", "Your own limits and difficulty")
-	p.Press("Enter")
-	p.WaitHas("combobox", "Change of x1")
 	for _, name := range []string{"x1", "x2", "x3"} {
+		focus("button", "Limit of "+name)
+		p.Press("Enter")
+		p.WaitHas("combobox", "Change of "+name)
 		focus("combobox", "Change of "+name)
 		p.Press("ArrowDown") // from Free to Frozen
 		p.WaitFor(name+" to be frozen", func() bool {
@@ -47,6 +47,7 @@ func TestOwnLimitsByKeys(t *testing.T) {
 	}
 	focus("button", "Search without it: way 1")
 	p.Press("Enter")
+	p.openProofs()
 	p.WaitHas("list", "Proof")
 	p.WaitText("status", "For this search alone, given up: ")
 	if text := p.Text("list", "Proof"); !strings.Contains(text, "Broken: ") || !strings.Contains(text, "given up for this search") {

@@ -13,6 +13,7 @@ import (
 // savedReport saves the report and returns it.
 func savedReport(p *Page, folder string) []byte {
 	p.t.Helper()
+	p.Click("tab", "Report")
 	p.Click("button", "Save report")
 	var doc []byte
 	p.WaitFor("the report", func() bool {

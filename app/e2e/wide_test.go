@@ -143,7 +143,7 @@ func TestAWideTable(t *testing.T) {
 		w.says("Counterfactual 1")
 		search = time.Since(began)
 	})
-	step("limits", func() { w.press("▸ Your own limits"); w.waitFor(`document.querySelector(".limits")`) })
+	step("limits", func() { w.press("Limit"); w.waitFor(`document.querySelector(".card-more")`) })
 	step("label", func() { w.press("Label"); w.says("Counterfactual to judge") })
 	step("evaluate", func() {
 		w.press("Evaluate")

@@ -115,18 +115,8 @@ func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 	if !slices.Contains(causal.LimitKinds(f), l.Kind) || l.Difficulty > causal.Impossible {
 		return old
 	}
-	if l.Kind != old.Kind { // a start to change from
-		l.Min, l.Max, l.By, l.Levels = 0, 0, 0, nil
-		switch l.Kind {
-		case causal.Between:
-			l.Min, l.Max = f.Min, f.Max
-		case causal.Within:
-			l.By = max(f.Round(f.MAD), f.Step())
-		case causal.OnlyThese:
-			for i := range f.Levels {
-				l.Levels = append(l.Levels, i)
-			}
-		}
+	if l.Kind != old.Kind {
+		l = limitBegun(l, f, old)
 	}
 	l.Min, l.Max = number(l.Min, -causal.Open, causal.Open, old.Min), number(l.Max, -causal.Open, causal.Open, old.Max)
 	if l.Min > l.Max { // the end that was moved takes the other along
@@ -142,6 +132,29 @@ func fit(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
 		l.Levels = old.Levels
 	}
 	return l
+}
+
+// limitBegun is a limit of a new kind: what it comes with, or else a start to change from.
+func limitBegun(l causal.Limit, f data.Feature, old causal.Limit) causal.Limit {
+	out := causal.Limit{Kind: l.Kind, Difficulty: l.Difficulty}
+	switch l.Kind {
+	case causal.Between:
+		if out.Min, out.Max = l.Min, l.Max; l.Min == old.Min && l.Max == old.Max {
+			out.Min, out.Max = f.Min, f.Max
+		}
+	case causal.Within:
+		if out.By = l.By; l.By == old.By {
+			out.By = max(f.Round(f.MAD), f.Step())
+		}
+	case causal.OnlyThese:
+		if out.Levels = l.Levels; slices.Equal(l.Levels, old.Levels) {
+			out.Levels = nil
+			for i := range f.Levels {
+				out.Levels = append(out.Levels, i)
+			}
+		}
+	}
+	return out
 }
 
 // Limited counts the features with a limit or a difficulty, and the person's

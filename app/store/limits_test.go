@@ -159,3 +159,20 @@ func TestWhatIsMissingIsLocked(t *testing.T) {
 	equal(t, "known", locked(0, fixed, stays), "")
 	equal(t, "with a flag that may change", locked(1, stays), "")
 }
+
+// A limit that comes with bounds or levels of its own has them from the start.
+func TestALimitBeginsAsItIsAsked(t *testing.T) {
+	p := ready(t)
+	p.do(SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Between, Min: 20, Max: 30}})
+	if l := p.Explain.LimitOf(0); l.Min != 20 || l.Max != 30 {
+		t.Errorf("a range from 20 to 30 begins as %+v", l)
+	}
+	p.do(SetLimit{Feature: 1, Limit: causal.Limit{Kind: causal.OnlyThese, Levels: []int{1}}})
+	equalSlices(t, "levels", p.Explain.LimitOf(1).Levels, []int{1})
+	l := p.Explain.LimitOf(0)
+	l.Kind = causal.Within // as from a list of kinds
+	p.do(SetLimit{Feature: 0, Limit: l})
+	if l := p.Explain.LimitOf(0); l.By <= 0 || l.Min != 0 {
+		t.Errorf("another kind begins as %+v", l)
+	}
+}

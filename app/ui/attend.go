@@ -36,7 +36,7 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 	case kit.StepExplain:
 		attendTasks(ctx, store.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
 		if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
-			kit.WhenThere(ctx, kit.ResultsID, kit.Show)
+			kit.WhenThere(ctx, kit.ResultsID, kit.Reveal)
 		}
 	case kit.StepLabel:
 		if old.Labels.Phase.Active() && !now.Labels.Phase.Active() {

@@ -77,6 +77,16 @@ func (r *Root) onCopyLink(ctx app.Context, a app.Action) {
 		func(app.Value) { kit.Do(ctx, store.Say{Text: textLinkNoClipboard}) })
 }
 
+// onLetter saves the letter for the person whose row is explained.
+func (r *Root) onLetter(ctx app.Context, a app.Action) {
+	s := r.state
+	if !s.Explain.HasFound {
+		return
+	}
+	kit.SaveBytes(textLetterFile(s.Explain.FoundRow), "text/html", report.LetterOf(s, time.Now().Format(time.DateOnly)))
+	kit.Do(ctx, store.Say{Text: textLetterSaved})
+}
+
 func (r *Root) onReport(ctx app.Context, a app.Action) {
 	s := r.state
 	if !s.Data.HasTable {

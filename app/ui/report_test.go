@@ -94,6 +94,35 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// A letter tells the person what would change the decision, with what speaks for and
+// against, and bothers nobody with seeds and hashes.
+func TestLetter(t *testing.T) {
+	s := reportable(t, "")
+	s.Data.Table.Name = "people.csv"
+	s.Explain.OldRules = false
+	got := report.LetterOf(s, "2026-11-21")
+	text := textOf(t, got)
+	for _, part := range []string{"What would change the decision", "2026-11-21", "people.csv", "“low”", "What would lead to “high”", "Option 1", "age: 45 instead of 39",
+		"Rules that were kept", "may only rise.", "It is no promise", "It breaks a rule that was given up"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the letter does not hold %q:\n%s", part, text)
+		}
+	}
+	for _, part := range []string{"eed", "ash", report.HashOf(s.Generator.Result.Model), "Option 4"} {
+		if strings.Contains(text, part) {
+			t.Errorf("the letter holds %q", part)
+		}
+	}
+	s.Explain.Found.Found = nil
+	if text := textOf(t, report.LetterOf(s, "d")); strings.Contains(text, "Option") || !strings.Contains(text, "What this letter does not promise") {
+		t.Errorf("a letter without an option: %s", text)
+	}
+	hostile := reportable(t, "<script>alert(1)</script>")
+	if strings.Contains(string(report.LetterOf(hostile, "d")), "<script") {
+		t.Error("a name became markup")
+	}
+}
+
 // An empty project has a report too.
 func TestReportOfLittle(t *testing.T) {
 	p := open(t, kit.StepExplain)

@@ -60,6 +60,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(kit.ChooseAction, r.files.onChoose)
 	ctx.Handle(kit.ChooseRowsAction, r.files.onChooseRows)
 	ctx.Handle(project.ReportAction, r.onReport)
+	ctx.Handle(explain.LetterAction, r.onLetter)
 	ctx.Handle(project.SaveProjectAction, r.onSaveProject)
 	ctx.Handle(project.CopyLinkAction, r.onCopyLink)
 	ctx.Handle(chart.SaveAction, kit.OnSaveChart)

@@ -265,7 +265,7 @@ func TestACounterfactualIsTakenOverAsWhatIf(t *testing.T) {
 	p.train()
 	p.do(store.FindCounterfactuals{})
 	answer[wire.Explain](p, uitest.Found())
-	p.want("Use as what-if: counterfactual 1")
+	p.want("Try it: counterfactual 1")
 	p.do(store.UseCounterfactual{Index: 0})
 	p.want("changed from 39", "1 value differs from the table.", "The what-if form holds counterfactual 1.")
 	p.wantNot(explain.TextStale)

@@ -27,6 +27,7 @@ const (
 	textMayNotWrite     = "the browser does not let this page write the file it was opened from. Press “Save” and allow it, or choose another file by “Save as”"
 	textLinkNoClipboard = "The browser gives this page no clipboard. Save a file instead."
 	textReportSaved     = "The report was saved."
+	textLetterSaved     = "The letter was saved."
 )
 
 func textNoLink(err error) string { return "No link was copied: " + store.Clause(err) + "." }
@@ -34,6 +35,8 @@ func textNoLink(err error) string { return "No link was copied: " + store.Clause
 func textLinkCopied(n int) string {
 	return fmt.Sprintf("A link was copied, %s characters. It brings graph, rules, settings and seeds; no rows, no models.", store.FormatCount(n))
 }
+
+func textLetterFile(row int) string { return fmt.Sprintf("letter-row-%d.html", row+1) }
 
 func textReportFile(row int, found bool) string {
 	if found {

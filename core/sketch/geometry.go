@@ -58,7 +58,7 @@ var bends = [...][2]float64{
 // Line is where an edge of the sketch is drawn: straight, or where other nodes
 // are in the way, bent around them if that is possible.
 func (s Sketch) Line(e Edge) Line {
-	a, b := s.Nodes[e.From], s.Nodes[e.To]
+	a, b := s.Node(e.From), s.Node(e.To)
 	best := between(a, b, bends[0])
 	fewest := s.inTheWay(e, best, len(s.Nodes))
 	tries := bends[1:]

@@ -12,8 +12,8 @@ import (
 	"causeway/core/wire"
 )
 
-// finder asks for counterfactuals of the row.
-func (s *Screen) finder() app.UI {
+// settings are those of the search that are seldom changed.
+func (s *Screen) settings() app.UI {
 	f, o := s.explain.Find, s.data.Table.Schema.Outcome
 	fields := []app.UI{
 		&widget.Number{Label: TextCount, Help: textCountHelp, Value: float64(f.Count), Min: 1, Max: 10, Integer: true, OnChange: s.onCount},
@@ -21,7 +21,6 @@ func (s *Screen) finder() app.UI {
 		&widget.Number{Label: kit.TextSeed, Help: textSeedHelp, Value: float64(f.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: s.onSeed},
 		&widget.Number{Label: TextBudget, Help: textBudgetHelp, Value: float64(f.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, OnChange: s.onBudget},
 	}
-	fields = append(fields, clarityFields("", f.Clarity, f.Least, false, s.onClarity, s.onLeast)...)
 	if len(o.Levels) > 2 {
 		options := []widget.Option{{Value: "-1", Text: textAnyOther}}
 		for c, l := range o.Levels {
@@ -29,18 +28,9 @@ func (s *Screen) finder() app.UI {
 		}
 		fields = append(fields, &widget.Select{Label: textTarget, Help: textTargetHelp, Options: options, Value: strconv.Itoa(f.Target), OnChange: s.onTarget})
 	}
-	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", "finder-title").OnSubmit(s.onFind).Body(
-		app.H2().ID("finder-title").Class("panel-title").TabIndex(-1).Text(textFinder),
-		app.Div().Class("grid").Body(fields...),
+	return app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings), app.Div().Class("grid").Body(fields...),
 		app.Div().Class("options").Body(&widget.Toggle{Label: TextSteady, Help: textSteadyHelp(s.classifier.Foreign), On: f.Steady && !s.classifier.Foreign,
-			Disabled: s.classifier.Foreign, OnChange: s.onSteady}),
-		&limitPanel{},
-		app.Div().Class("toolbar").Body(
-			widget.Button(textFind, widget.Primary, nil).Type("submit").Aria("disabled", s.explain.Finding).Aria("describedby", "find-hint"),
-			s.stop(),
-			s.findHint(),
-		),
-	)
+			Disabled: s.classifier.Foreign, OnChange: s.onSteady}))
 }
 
 // clarityFields ask how clearly the class must be reached, and for the probability
@@ -94,7 +84,7 @@ func (s *Screen) findHint() app.UI {
 	case !s.generator.HasResult:
 		return p.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
-	return p.Text(textFindHint + textRulesHold(len(s.graph.HardRules(s.data.Table.Schema))))
+	return p.Text(textRulesHold(len(s.graph.HardRules(s.data.Table.Schema))))
 }
 
 func (s *Screen) onFind(ctx app.Context, e app.Event) {

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +20,7 @@ import (
 func TestWhatFollowsIsMarked(t *testing.T) {
 	p := uitest.Related(t)
 	p.Do(store.AddRule{Rule: p.State.Data.Table.Relations[0]})
-	panel := &resultPanel{data: p.State.Data, graph: p.State.Graph}
+	panel := &valuesPanel{data: p.State.Data, graph: p.State.Graph}
 	from, to := []float64{1, 2, 3, 3, 0, 0, 0}, []float64{4, 2, 6, 3, 0, 0, 0}
 	found := func(values []float64) wire.Counterfactual {
 		return wire.Counterfactual{Values: wire.NewFloats(values, len(values)), Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Class: 1, Changed: 1}
@@ -43,7 +42,7 @@ func TestWhatFollowsIsMarked(t *testing.T) {
 }
 
 func TestProofsAreExported(t *testing.T) {
-	p := &resultPanel{}
+	p := &valuesPanel{}
 	p.data.Table.Schema = uitest.Schema
 	p.explain.Found = uitest.Proved()
 	want := `Row,age,work,Predicted,Probability,"""age"" may not decrease","""work"" may not change (your own)","If ""age"" rises, ""work"" must rise (soft)",Degree of feasibility,Proved` + "\r\n" +
@@ -58,7 +57,7 @@ func TestSpreadsheetsComputeNothing(t *testing.T) {
 	s := uitest.Schema
 	s.Features = slices.Clone(s.Features)
 	s.Features[0].Name, s.Features[1].Levels = "@age", []string{"clerk", "=1+1"}
-	p := &resultPanel{}
+	p := &valuesPanel{}
 	p.data.Table.Schema = s
 	p.explain.Found = uitest.Found()
 	if got := p.csv(); !strings.Contains(got, "Row,'@age,") || !strings.Contains(got, ",'=1+1,") {
@@ -72,9 +71,9 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()
 	p.Do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}}, store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	panel := &limitPanel{open: true, data: p.State.Data, explain: p.State.Explain, graph: p.State.Graph}
+	panel := &rowPanel{data: p.State.Data, explain: p.State.Explain, graph: p.State.Graph}
 	html := strings.ReplaceAll(uitest.HTML(panel), "&#34;", `"`)
-	for _, want := range []string{"Now nurse. Locked for everyone: \"work\" may not change."} {
+	for _, want := range []string{"Locked for everyone: work nurse", "Locked for everyone: \"work\" may not change."} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the limits lack %q:\n%s", want, html)
 		}
@@ -97,30 +96,10 @@ func TestLimitsKeepNamesAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestManyFieldsAreFolded(t *testing.T) {
-	form := app.Div().Text("form")
-	tests := []struct {
-		name   string
-		fields int
-		open   bool
-		want   string
-	}{
-		{"few stand open", 12, false, "<div"},
-		{"many are folded", 13, false, "<details"},
-		{"a change unfolds them", 13, true, "<details"},
-	}
-	for _, tt := range tests {
-		html := app.HTMLString(foldMany(form, tt.fields, tt.open))
-		if !strings.HasPrefix(html, tt.want) || regexp.MustCompile(`^<details[^>]* open`).MatchString(html) != tt.open {
-			t.Errorf("%s: %s", tt.name, html)
-		}
-	}
-}
-
 func TestCounterfactualsAsCSV(t *testing.T) {
 	s := uitest.Schema
 	s.Features[1].Levels = []string{"clerk", `nurse, "senior"`}
-	p := &resultPanel{}
+	p := &valuesPanel{}
 	p.data.Table.Schema = s
 	p.explain.Found = uitest.Found()
 	p.explain.Found.Nearest = true
@@ -154,5 +133,63 @@ func TestOnlyUpOffersAnOrder(t *testing.T) {
 	p.Settle()
 	if got := p.State.Explain.LimitOf(1).Kind; got != causal.OnlyUp {
 		t.Errorf("limit once ordered = %v", got)
+	}
+}
+
+// Pressing a level bars it or allows it again, the last one stays, and all of them are
+// no limit.
+func TestLevelsArePressed(t *testing.T) {
+	p := uitest.Open(t)
+	p.People()
+	c := func() *card {
+		e := p.State.Explain
+		return &card{Index: 1, Feature: p.State.Data.Table.Schema.Features[1], Value: e.Edited[1], Strip: stripOf(p.State.Data, e, 1, 1),
+			Limit: e.LimitOf(1), Leeway: p.State.Graph.Leeways(p.State.Data.Table.Schema, e.Edited)[1]}
+	}
+	if got := c().levels(); !slices.Equal(got, []int{0, 1}) {
+		t.Errorf("levels without a limit: %v", got)
+	}
+	p.Do(store.SetLimit{Feature: 1, Limit: causal.Limit{Kind: causal.OnlyThese, Levels: []int{1}}})
+	if got := c().levels(); !slices.Equal(got, []int{1}) {
+		t.Errorf("levels of a limit: %v", got)
+	}
+	html := uitest.HTML(c())
+	if !strings.Contains(html, `aria-label="Allow work “clerk”" aria-pressed="false"`) && !strings.Contains(html, `aria-pressed="false"`) {
+		t.Errorf("the barred level is not told:\n%s", html)
+	}
+	p.Do(store.SetLimit{Feature: 1, Limit: causal.Limit{Kind: causal.Frozen}})
+	if got := c().levels(); !slices.Equal(got, []int{int(p.State.Explain.Edited[1])}) {
+		t.Errorf("levels of what is frozen: %v", got)
+	}
+}
+
+// What answers change stands first, what nobody can change last, and a search that
+// only follows a limit moves nothing.
+func TestCardsComeInOrder(t *testing.T) {
+	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		s.Features = append(s.Features, data.Feature{Name: name, Kind: data.Integer, Max: 9})
+	}
+	found := func(values ...float64) wire.Counterfactual {
+		return wire.Counterfactual{Values: wire.NewFloats(values, len(values))}
+	}
+	p := &rowPanel{}
+	p.data.Table.Schema, p.explain.HasRow = s, true
+	leeways := []store.Leeway{{Locked: "a may not change"}, {}, {}, {}}
+	p.sort(leeways)
+	if !slices.Equal(p.order, []int{1, 2, 3, 0}) {
+		t.Errorf("before a search: %v", p.order)
+	}
+	p.explain.HasFound = true
+	p.explain.Found = wire.Explained{Factual: found(0, 0, 0, 0), Found: []wire.Counterfactual{found(0, 0, 0, 2), found(0, 0, 1, 2)}}
+	p.sort(leeways)
+	if !slices.Equal(p.order, []int{3, 2, 1, 0}) {
+		t.Errorf("after a search: %v", p.order)
+	}
+	p.explain.Unasked = true
+	p.explain.Found.Found = []wire.Counterfactual{found(0, 5, 0, 0)}
+	p.sort(leeways)
+	if !slices.Equal(p.order, []int{3, 2, 1, 0}) {
+		t.Errorf("after a search that nobody asked for: %v", p.order)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // csv writes the table with the values as they are stored, the probability in
 // full, and a column for every rule.
-func (p *resultPanel) csv() string {
+func (p *valuesPanel) csv() string {
 	x, schema := p.explain.Found, p.data.Table.Schema.Own()
 	var b []byte
 	line := []string{textResultRow}
@@ -78,11 +78,11 @@ func proofCells(x wire.Explained, c wire.Counterfactual) []string {
 	return cells
 }
 
-func (p *resultPanel) onDownload(ctx app.Context, e app.Event) {
+func (p *valuesPanel) onDownload(ctx app.Context, e app.Event) {
 	kit.Download(textCSVName(p.explain.FoundRow), "text/csv", p.csv())
 }
 
-func (p *resultPanel) onCopy(ctx app.Context, e app.Event) {
+func (p *valuesPanel) onCopy(ctx app.Context, e app.Event) {
 	clip := app.Window().Get("navigator").Get("clipboard")
 	if !clip.Truthy() {
 		kit.Do(ctx, store.Say{Text: kit.TextNoClipboard})

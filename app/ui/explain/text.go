@@ -28,6 +28,25 @@ const (
 	textEarlierHits  = "Earlier hits"
 	textLaterHits    = "Later hits"
 	textNoRow        = "No row is chosen."
+
+	textTabs         = "Parts of this step"
+	textTabOne       = "One row"
+	textTabMany      = "Many rows"
+	textTabReport    = "Report"
+	textValues       = "Values of the row"
+	textLockedValues = "Values that nobody can change"
+	textSettings     = "More about the search"
+	textDecides      = "decides here"
+	textLock         = "Lock"
+	textUnlock       = "Unlock"
+	textLimitOpen    = "Limit"
+	textAnswers      = "Counterfactuals, one beside the other"
+	textOnGraph      = "On your graph"
+	textAllValues    = "All values"
+	textAnswerGraph  = "On the graph"
+	textSaveLetter   = "Save letter"
+	textLetterHint   = "One page for the person concerned, in plain words, to print."
+	textDone         = "Filled: changes by itself. Outlined: changes together with a cause of it."
 	textReset        = "Reset"
 
 	textNoBlackBox          = "Without a trained classifier there is no prediction."
@@ -45,7 +64,6 @@ const (
 	TextFindNeedsClassifier = "This needs a trained classifier and a trained generator."
 	textFindNeedsGenerator  = "This needs a trained generator."
 	textFindQueued          = "The search starts as soon as the generator is trained."
-	textFindHint            = "Values that you changed above are taken as they stand."
 
 	TextClarity      = "How clearly"
 	TextSteady       = "Hold when trained again"
@@ -67,7 +85,7 @@ const (
 	textCopy     = "Copy as CSV"
 	textCopied   = "The counterfactuals were copied as CSV."
 
-	textUseFound = "Use as what-if"
+	textUseFound = "Try it"
 	TextStale    = "The row was changed after these were found. Find counterfactuals again to explain it as it stands."
 	TextHonest   = "What is not named stays as it is. Each class and probability is computed again from exactly the values shown. They say what this model would answer, not what would happen in the world."
 )
@@ -102,9 +120,9 @@ func textNoNumber(text string) string {
 func textLed(l store.Led, d store.Data) string {
 	switch l {
 	case store.LedRefused:
-		return fmt.Sprintf("Shown first: a row that the model refuses, which is to say does not predict as %s, the wanted outcome.", d.WantedLevel())
+		return fmt.Sprintf("Shown first: a row that the model refuses (not %s, the wanted outcome).", d.WantedLevel())
 	case store.LedAnswered:
-		return fmt.Sprintf("Shown first: a row that the model refuses, which is to say does not predict as %s, the wanted outcome, and that has a counterfactual.", d.WantedLevel())
+		return fmt.Sprintf("Shown first: a row that the model refuses (not %s, the wanted outcome) and that has a counterfactual.", d.WantedLevel())
 	}
 	return ""
 }
@@ -161,7 +179,7 @@ func textRowTitle(e store.Explain) string {
 }
 
 func textWhatIf(outcome, class string) string {
-	return fmt.Sprintf("In the table its outcome is %s. Change a value to see what the model would say.", kit.TextClass(outcome, class))
+	return fmt.Sprintf("In the table: %s. Change a value, and the model answers at once.", kit.TextClass(outcome, class))
 }
 
 func textAnswer(outcome, class string, share float64) string {
@@ -361,3 +379,102 @@ func PhrasesOf(s data.Schema, factual []float64, c wire.Counterfactual, follows 
 }
 
 func textCSVName(row int) string { return fmt.Sprintf("counterfactuals-row-%d.csv", row+1) }
+
+// textLimitMore opens what else can be asked of a feature.
+func textLimitMore(feature, limit string) string {
+	if limit == textLimitOpen {
+		return "Limit of " + feature
+	}
+	return "Limit of " + feature + ": " + limit
+}
+
+// textOneWay says which way rules for everyone let a feature go.
+func textOneWay(l store.Leeway) string {
+	switch {
+	case l.NoDown:
+		return "↑ may only rise"
+	case l.NoUp:
+		return "↓ may only fall"
+	}
+	return ""
+}
+
+func textLevelsOf(feature string) string { return "Levels that " + feature + " may take" }
+
+func textAllow(feature, level string) string { return "Allow " + feature + " “" + level + "”" }
+
+func textLeast(feature string) string { return "Least " + feature }
+func textMost(feature string) string  { return "Greatest " + feature }
+
+func textShareOf(class string) string { return "Probability of " + class }
+
+func textNot(level string) string { return "not " + clipped(level) }
+
+// clipped is a name that stands in a picture.
+func clipped(name string) string {
+	const most = 26
+	if r := []rune(name); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return name
+}
+
+// textStrips says how the strips are to be read.
+func textStrips(outcome data.Feature, class int) string {
+	if class < 0 || class >= len(outcome.Levels) {
+		return " Bars: the table's rows. Dot: this row."
+	}
+	return fmt.Sprintf(" Bars: the table's rows, in blue those with %s. Dot: this row. Numbers: the counterfactuals.", kit.TextClass(outcome.Name, outcome.Levels[class]))
+}
+
+// textLockedCards names what nobody can change.
+func textLockedCards(s data.Schema, order []int, row []float64) string {
+	const most = 4
+	var list []string
+	for _, j := range order[:min(len(order), most)] {
+		list = append(list, s.Features[j].Name+" "+s.Features[j].Say(row[j]))
+	}
+	if n := len(order) - most; n > 0 {
+		list = append(list, fmt.Sprintf("and %d more", n))
+	}
+	return "Locked for everyone: " + strings.Join(list, ", ")
+}
+
+// textAnswerHead says of an answer what sets it apart.
+func textAnswerHead(i int, x wire.Explained, c wire.Counterfactual) string {
+	n := kit.Plural(c.Changed, "change")
+	if i == 0 && x.Nearest {
+		return n + ", nearest, proved"
+	}
+	return n
+}
+
+// textWithout says what one change contributes.
+func textWithout(share float64) string {
+	return "without it " + kit.FormatProbability(share)
+}
+
+// textKeeps counts the rules that a counterfactual keeps.
+func textKeeps(x wire.Explained, c wire.Counterfactual) string {
+	hard, broken := 0, 0
+	for i, v := range c.Proof {
+		switch {
+		case i >= len(x.Laws):
+		case !v.Pass:
+			broken++
+		default:
+			hard++
+		}
+	}
+	switch {
+	case broken > 0:
+		return fmt.Sprintf("breaks %d of %s", broken, kit.Plural(hard+broken, "rule"))
+	case hard == 0:
+		return "its class, checked"
+	case hard == 1:
+		return "keeps the rule"
+	}
+	return fmt.Sprintf("keeps all %d rules", hard)
+}
+
+func textOnGraphOf(n int) string { return fmt.Sprintf("Counterfactual %d on your graph", n) }

@@ -40,11 +40,11 @@ const (
 func textRulesHold(n int) string {
 	switch n {
 	case 0:
-		return ""
+		return "No hard rule is stated, so anything may change."
 	case 1:
-		return " The graph's hard rule holds."
+		return "The graph's hard rule holds."
 	}
-	return fmt.Sprintf(" The graph's %d hard rules hold.", n)
+	return fmt.Sprintf("The graph's %d hard rules hold.", n)
 }
 
 // textSilent is a verdict on a rule that says nothing about a change.

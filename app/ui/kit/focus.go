@@ -67,6 +67,17 @@ func Show(id string) {
 	e.Call("closest", "section").Call("scrollIntoView", map[string]any{"block": "start"})
 }
 
+// Reveal moves the focus to the heading of a panel and scrolls no more than it takes to
+// see it.
+func Reveal(id string) {
+	e := app.Window().GetElementByID(id)
+	if !e.Truthy() {
+		return
+	}
+	e.Call("focus", map[string]any{"preventScroll": true})
+	e.Call("scrollIntoView", map[string]any{"block": "nearest"})
+}
+
 // catchFocus gives the focus to the first of the elements that is there, if it
 // was lost with the control that had it.
 func CatchFocus(ids ...string) {

@@ -1,0 +1,113 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// openProofs unfolds what is known of each counterfactual.
+func (p *Page) openProofs() {
+	p.t.Helper()
+	p.WaitFor("proofs", func() bool {
+		return Eval[bool](p, `(() => { const all = [...document.querySelectorAll(".answer-proof")]; all.forEach((d) => { d.open = true }); return all.length > 0 })()`)
+	})
+}
+
+// thumb is where the thumb of a range stands that is the nth on the page.
+func (p *Page) thumb(name string) place {
+	p.t.Helper()
+	at := apply[[]float64](p, p.wait("slider", name), `async function() {
+		this.scrollIntoView({block: "nearest", behavior: "instant"});
+		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+		const r = this.getBoundingClientRect();
+		return [r.x + 12 + (r.width - 24) * (this.value - this.min) / (this.max - this.min), r.y + r.height / 2];
+	}`)
+	return place{at[0], at[1]}
+}
+
+// limitsSet is what the page says of the person's limits.
+func (p *Page) limitsSet() string { return p.Text("group", "Your own limits and difficulty") }
+
+// A range is drawn with the mouse or the keys on a feature's card, levels and locks are
+// pressed there, and what was found follows. The parts of the step are tabs.
+func TestCardsSetLimits(t *testing.T) {
+	beside(t)
+	p := trained(t)
+	p.Click("button", "Find counterfactuals")
+	p.WaitHas("table", "Counterfactuals")
+	wide := p.thumb("Least x1")
+	p.Drag(wide, place{wide.X + 60, wide.Y})
+	p.WaitFor("a range of x1", func() bool { return strings.Contains(p.limitsSet(), "x1 ") && strings.Contains(p.limitsSet(), " to ") })
+	first := p.limitsSet()
+	apply[bool](p, p.wait("slider", "Least x1"), `function() { this.focus(); return true }`)
+	p.Press("ArrowRight")
+	p.WaitFor("another range", func() bool { return p.limitsSet() != first && strings.Contains(p.limitsSet(), " to ") })
+	if got := p.Focused(); got != "Least x1" {
+		t.Errorf("the focus went to %q", got)
+	}
+	p.Click("button", "Clear all limits")
+	p.WaitFor("no limits", func() bool { return !strings.Contains(p.limitsSet(), "x1") })
+	p.Click("button", "Lock x2")
+	p.WaitFor("a lock", func() bool { return strings.Contains(strings.ToLower(p.limitsSet()), "x2 frozen") })
+	p.Click("button", "Unlock x2")
+	p.WaitFor("no lock", func() bool { return !strings.Contains(p.limitsSet(), "x2") })
+	p.shoot("cards")
+
+	p.Click("tab", "One row")
+	p.Press("ArrowRight")
+	p.waitFocus("Many rows")
+	p.WaitHas("button", "Explain many rows")
+	p.Press("End")
+	p.waitFocus("Report")
+	p.WaitHas("button", "Save report")
+}
+
+// With twenty features a dragged range stays at 50 frames a second.
+func TestDraggingARangeIsSmooth(t *testing.T) {
+	var b strings.Builder
+	for j := range 20 {
+		fmt.Fprintf(&b, "f%02d,", j)
+	}
+	b.WriteString("y\n")
+	for i := range 400 {
+		for j := range 20 {
+			fmt.Fprintf(&b, "%d,", (i*(j+7)*31+j*j*17)%97)
+		}
+		fmt.Fprintf(&b, "%s\n", []string{"no", "yes"}[(i*7*31)%97/49])
+	}
+	file := filepath.Join(t.TempDir(), "wide.csv")
+	if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := OpenApp(t)
+	p.SetFiles(file)
+	p.Click("button", "Import table")
+	p.WaitHas("table", "First rows")
+	p.Click("link", "Explain")
+	at := p.thumb("Least f00")
+	p.Mouse(input.DispatchMouseEventTypeMousePressed, at, 0)
+	Eval[bool](p, frames)
+	began := time.Now()
+	for i := 0; time.Since(began) < 1500*time.Millisecond; i++ {
+		p.Mouse(input.DispatchMouseEventTypeMouseMoved, place{at.X + float64(i%80), at.Y}, 0)
+	}
+	gaps := Eval[[]float64](p, `(cancelAnimationFrame(ticking), times.slice(1).map((t, i) => t - times[i]))`)
+	p.Mouse(input.DispatchMouseEventTypeMouseReleased, place{at.X + 40, at.Y}, 0)
+	p.WaitFor("a range of f00", func() bool { return strings.Contains(p.limitsSet(), "f00 ") })
+	total, slowest := 0.0, 0.0
+	for _, g := range gaps {
+		total += g
+		slowest = max(slowest, g)
+	}
+	fps := 1000 * float64(len(gaps)) / max(total, 1)
+	t.Logf("20 features: %.1f frames a second, slowest frame %.0f ms", fps, slowest)
+	if fps < 50 && timed() {
+		t.Errorf("%.1f frames a second, want 50", fps)
+	}
+}

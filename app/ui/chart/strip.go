@@ -1,0 +1,254 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// StripOf is how the rows of a table lie along one feature, with a row and the rows
+// that answer it among them.
+type StripOf struct {
+	Title  string    // names the picture
+	Edges  []float64 // of the bins of a number, one more than counts; none for levels
+	Counts []int     // rows of every bin or level
+	Of     []int     // those of them that are of the class asked for; none where there is no such class
+	Labels []string  // of levels
+
+	Value   float64 // the row's; the place of a level
+	Answers []StripAnswer
+
+	// Low and High bound what is allowed of a number; Barred are the levels that are not.
+	Low, High float64
+	Barred    []bool
+}
+
+// StripAnswer is the value that an answer has.
+type StripAnswer struct {
+	No    int // from 1
+	Value float64
+}
+
+// The measures of a strip.
+const (
+	StripWidth  = 360
+	stripHeight = 64
+	stripBase   = 42 // the bars stand here
+	stripMark   = 53 // the middle of the marks
+	stripRadius = 8.5
+)
+
+// Strip draws it.
+func Strip(of StripOf) app.UI { return drawStrip(of).ui() }
+
+// Range is the axis of a number: from and to which value the strip goes.
+func (of StripOf) Range() (lo, hi float64) {
+	var e extent
+	for _, v := range of.Edges {
+		e.add(v)
+	}
+	e.add(of.Value)
+	for _, a := range of.Answers {
+		e.add(a.Value)
+	}
+	return e.wide()
+}
+
+// place is where a value stands, in pixels.
+func (of StripOf) place(v float64) float64 {
+	if n := len(of.Labels); n > 0 {
+		return (min(max(v, 0), float64(n-1)) + 0.5) * StripWidth / float64(n)
+	}
+	lo, hi := of.Range()
+	return scale{lo: lo, hi: hi, to: StripWidth}.at(v)
+}
+
+func drawStrip(of StripOf) node {
+	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(StripWidth)+" "+strconv.Itoa(stripHeight), "role", "img", "aria-label", of.gist(), "data-chart", "strip")
+	svg = svg.with(of.allowed(), of.bars(),
+		el("line", "data-part", "base", "x1", "0", "y1", px(stripBase), "x2", px(StripWidth), "y2", px(stripBase), "stroke", "currentColor"))
+	return svg.with(of.marks()...)
+}
+
+// allowed shades what may be.
+func (of StripOf) allowed() node {
+	g := el("g", "data-part", "allowed")
+	if len(of.Labels) > 0 && !slices.Contains(of.Barred, true) {
+		return g // nothing is set apart
+	}
+	if len(of.Labels) > 0 {
+		wide := StripWidth / float64(len(of.Labels))
+		for i := range of.Labels {
+			if i < len(of.Barred) && !of.Barred[i] {
+				g = g.with(el("rect", "x", px(float64(i)*wide+1), "y", "0", "width", px(wide-2), "height", px(stripBase)))
+			}
+		}
+		return g
+	}
+	lo, hi := of.Range()
+	low, high := max(of.Low, lo), min(of.High, hi)
+	if (of.Low > lo || of.High < hi) && low <= high {
+		a, b := of.place(low), of.place(high)
+		g = g.with(el("rect", "x", px(a-1), "y", "0", "width", px(b-a+2), "height", px(stripBase)))
+	}
+	return g
+}
+
+func (of StripOf) bars() node {
+	g := el("g", "data-part", "bars")
+	most := 1
+	for _, n := range of.Counts {
+		most = max(most, n)
+	}
+	for i, n := range of.Counts {
+		var from, to float64
+		switch {
+		case i < len(of.Labels):
+			wide := StripWidth / float64(len(of.Labels))
+			bar := min(wide-4, 56)
+			from = (float64(i)+0.5)*wide - bar/2
+			to = from + bar
+		case i+1 < len(of.Edges):
+			from, to = of.place(of.Edges[i]), of.place(of.Edges[i+1])-1
+		default:
+			continue
+		}
+		tall := func(n int) float64 {
+			if n == 0 {
+				return 0
+			}
+			return max(1, float64(n)/float64(most)*(stripBase-3))
+		}
+		all, part := tall(n), 0.0
+		if i < len(of.Of) {
+			part = tall(of.Of[i])
+		}
+		wide := px(max(to-from, 0.5))
+		if all > part {
+			g = g.with(el("rect", "x", px(from), "y", px(stripBase-all), "width", wide, "height", px(all-part)))
+		}
+		if part > 0 {
+			g = g.with(el("rect", "data-part", "of", "x", px(from), "y", px(stripBase-part), "width", wide, "height", px(part)))
+		}
+	}
+	return g
+}
+
+// marks are the row's dot, those of the answers, numbered, and the way between them.
+// Answers that would cover each other share a mark.
+func (of StripOf) marks() []node {
+	here := of.place(of.Value)
+	type mark struct {
+		at float64
+		no []string
+	}
+	var list []mark
+	left, right := here, here
+	for _, a := range of.Answers {
+		at := of.place(a.Value)
+		left, right = min(left, at), max(right, at)
+		if k := slices.IndexFunc(list, func(m mark) bool { return math.Abs(m.at-at) < 2*stripRadius-2 }); k >= 0 {
+			list[k].no = append(list[k].no, strconv.Itoa(a.No))
+		} else {
+			list = append(list, mark{at, []string{strconv.Itoa(a.No)}})
+		}
+	}
+	var out []node
+	if right > left {
+		out = append(out, el("line", "data-part", "way", "x1", px(left), "y1", px(stripMark), "x2", px(right), "y2", px(stripMark)))
+	}
+	out = append(out, el("circle", "data-part", "row", "cx", px(here), "cy", px(stripMark), "r", "5"))
+	for _, m := range list {
+		text := strings.Join(m.no, "·")
+		half := stripRadius + 3.5*float64(len(m.no)-1)
+		at := min(max(m.at, half), StripWidth-half)
+		if math.Abs(at-here) < 5+half { // beside the row's dot, not over it
+			left, right := here-6-half, here+6+half
+			if at = right; left >= half && (m.at < here || right > StripWidth-half) {
+				at = left
+			}
+		}
+		out = append(out, el("g", "data-part", "answer").with(
+			el("rect", "x", px(at-half), "y", px(stripMark-stripRadius), "width", px(2*half), "height", px(2*stripRadius), "rx", px(stripRadius)),
+			el("text", "x", px(at), "y", px(stripMark+4), "text-anchor", "middle").says(text)))
+	}
+	return out
+}
+
+// name is a value in words.
+func (of StripOf) name(v float64) string {
+	if k := int(v); k >= 0 && k < len(of.Labels) {
+		return of.Labels[k]
+	}
+	return short(v)
+}
+
+func (of StripOf) gist() string {
+	text := of.Title + ": " + of.name(of.Value)
+	for _, a := range of.Answers {
+		text += "; " + strconv.Itoa(a.No) + ": " + of.name(a.Value)
+	}
+	return text + "."
+}
+
+// DecisionOf is how sure a model is of a class, of a row and of the rows that answer it.
+type DecisionOf struct {
+	Title     string
+	Share     float64 // of the class, of the row
+	Answers   []StripAnswer
+	Threshold float64 // from which on the class is given; 0: there is none
+	Less      string  // the ends' names
+	More      string
+	Decides   string // names the threshold
+}
+
+// Decision draws it.
+func Decision(of DecisionOf) app.UI { return drawDecision(of).ui() }
+
+func drawDecision(of DecisionOf) node {
+	const wide, high, top, bar, pad = 560, 58, 12, 9, 10
+	at := func(v float64) float64 { return scale{lo: 0, hi: 1, from: pad, to: wide - pad}.at(v) }
+	mid := px(top + bar/2.0)
+	svg := el("svg", "viewBox", "0 0 "+strconv.Itoa(wide)+" "+strconv.Itoa(high), "role", "img", "aria-label", of.gist(), "data-chart", "decision")
+	from := at(of.Threshold)
+	if of.Threshold == 0 {
+		from = at(1)
+	}
+	svg = svg.with(
+		el("rect", "data-part", "no", "x", px(at(0)), "y", px(top), "width", px(from-at(0)), "height", px(bar)),
+		el("rect", "data-part", "yes", "x", px(from), "y", px(top), "width", px(at(1)-from), "height", px(bar)))
+	if of.Threshold > 0 {
+		svg = svg.with(
+			el("line", "data-part", "threshold", "x1", px(from), "y1", "0", "x2", px(from), "y2", "34"),
+			el("text", "data-part", "axis", "x", px(from), "y", "50", "text-anchor", "middle").says(of.Decides))
+	}
+	svg = svg.with(
+		el("text", "data-part", "axis", "x", px(at(0)), "y", "50").says(of.Less),
+		el("text", "data-part", "axis", "x", px(at(1)), "y", "50", "text-anchor", "end").says(of.More),
+		el("circle", "data-part", "row", "cx", px(at(of.Share)), "cy", mid, "r", "6.5"))
+	var taken []float64
+	for _, a := range of.Answers {
+		x := at(a.Value)
+		for slices.ContainsFunc(taken, func(t float64) bool { return math.Abs(t-x) < 2*stripRadius }) {
+			x += 1 // beside those that are there
+		}
+		taken = append(taken, x)
+		svg = svg.with(el("g", "data-part", "answer").with(
+			el("circle", "cx", px(x), "cy", mid, "r", px(stripRadius)),
+			el("text", "x", px(x), "y", px(top+bar/2.0+4), "text-anchor", "middle").says(strconv.Itoa(a.No))))
+	}
+	return svg
+}
+
+func (of DecisionOf) gist() string {
+	text := of.Title + ": " + percent(of.Share)
+	for _, a := range of.Answers {
+		text += "; " + strconv.Itoa(a.No) + ": " + percent(a.Value)
+	}
+	return text + "."
+}
+
+func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) + " %" }

@@ -1,0 +1,104 @@
+package chart
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func number(t *testing.T, n node, name string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(n.attr(name), 64)
+	if err != nil {
+		t.Fatalf("%s of %s = %q", name, n.tag, n.attr(name))
+	}
+	return v
+}
+
+// each calls f with n and everything in it.
+func (n node) each(f func(node)) {
+	f(n)
+	for _, k := range n.kids {
+		k.each(f)
+	}
+}
+
+// Whatever a row, its answers and a table are like, nothing is drawn outside, marks of
+// answers do not cover each other or the row's dot, and the picture says all of them.
+func TestStripsStayInTheirBox(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 2000 {
+		of := StripOf{Title: "age", Low: r.NormFloat64() * 40, High: r.NormFloat64()*40 + 60}
+		if r.IntN(2) == 0 {
+			for i := range 1 + r.IntN(41) {
+				of.Labels, of.Counts = append(of.Labels, "level "+strconv.Itoa(i)), append(of.Counts, r.IntN(90))
+				of.Barred = append(of.Barred, r.IntN(3) == 0)
+			}
+			of.Value = float64(r.IntN(len(of.Labels)))
+		} else {
+			of.Edges = []float64{r.NormFloat64() * 30}
+			for range r.IntN(20) {
+				of.Edges, of.Counts = append(of.Edges, of.Edges[len(of.Edges)-1]+r.Float64()*10), append(of.Counts, r.IntN(90))
+			}
+			of.Value = r.NormFloat64() * 60
+		}
+		for _, n := range of.Counts {
+			of.Of = append(of.Of, r.IntN(n+1))
+		}
+		for i := range r.IntN(6) {
+			a := StripAnswer{No: i + 1, Value: r.NormFloat64() * 60}
+			if len(of.Labels) > 0 {
+				a.Value = float64(r.IntN(len(of.Labels)))
+			}
+			of.Answers = append(of.Answers, a)
+		}
+		svg, said := drawStrip(of), ""
+		svg.each(func(n node) {
+			if n.tag != "rect" {
+				said += n.text + " "
+				return
+			}
+			x, y, w, h := number(t, n, "x"), number(t, n, "y"), number(t, n, "width"), number(t, n, "height")
+			if x < -1.2 || y < 0 || w < 0 || h < 0 || x+w > StripWidth+1.2 || y+h > stripHeight {
+				t.Fatalf("a bar from %g,%g of %g by %g in %+v", x, y, w, h, of)
+			}
+		})
+		for _, a := range of.Answers {
+			if !strings.Contains(strings.ReplaceAll(said, "·", " "), strconv.Itoa(a.No)) {
+				t.Fatalf("answer %d is not drawn: %q", a.No, said)
+			}
+			if !strings.Contains(svg.attr("aria-label"), "; "+strconv.Itoa(a.No)+": ") {
+				t.Fatalf("answer %d is not told: %q", a.No, svg.attr("aria-label"))
+			}
+		}
+	}
+}
+
+func TestStripSaysWhatItShows(t *testing.T) {
+	of := StripOf{Title: "work", Labels: []string{"clerk", "nurse"}, Counts: []int{4, 6}, Of: []int{1, 5}, Value: 0, Answers: []StripAnswer{{1, 1}}}
+	if got, want := drawStrip(of).attr("aria-label"), "work: clerk; 1: nurse."; got != want {
+		t.Errorf("says %q, want %q", got, want)
+	}
+	age := StripOf{Title: "age", Edges: []float64{20, 30, 40}, Counts: []int{1, 2}, Value: 45, Answers: []StripAnswer{{2, 18}}, Low: 18, High: 45}
+	if lo, hi := age.Range(); lo != 18 || hi != 45 {
+		t.Errorf("goes from %g to %g, want 18 to 45 with the row and its answer", lo, hi)
+	}
+}
+
+func TestDecisionShowsEveryAnswer(t *testing.T) {
+	of := DecisionOf{Title: "Probability of yes", Share: 0.2, Threshold: 0.5, Less: "no", More: "yes", Decides: "here",
+		Answers: []StripAnswer{{1, 0.55}, {2, 0.55}, {3, 1}}}
+	svg, at := drawDecision(of), map[string]float64{}
+	svg.each(func(n node) {
+		if n.tag == "circle" && n.attr("data-part") == "" {
+			at[strconv.Itoa(len(at)+1)] = number(t, n, "cx")
+		}
+	})
+	if len(at) != 3 || at["2"]-at["1"] < 2*stripRadius {
+		t.Errorf("answers stand at %v, want three beside each other", at)
+	}
+	if want := "Probability of yes: 20.0 %; 1: 55.0 %; 2: 55.0 %; 3: 100.0 %."; svg.attr("aria-label") != want {
+		t.Errorf("says %q, want %q", svg.attr("aria-label"), want)
+	}
+}

@@ -1,0 +1,208 @@
+package explain
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/dagview"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/wire"
+)
+
+// LetterAction asks the root, which has the whole state, for the letter.
+const LetterAction = "save-letter"
+
+// resultPanel shows what answers the row: a column for each counterfactual, and what
+// changes on the graph.
+type resultPanel struct {
+	app.Compo
+	data    store.Data
+	explain store.Explain
+	graph   store.Graph
+	at      int // the answer that the graph shows
+}
+
+func (p *resultPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicExplain.Observe(ctx, &p.explain)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+}
+
+func (p *resultPanel) Render() app.UI {
+	e, schema := p.explain, p.data.Table.Schema
+	if !e.HasFound {
+		return app.Div()
+	}
+	x := e.Found
+	body := []app.UI{
+		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(TextResults(e.FoundRow, !slices.Equal(x.Factual.Values.Values(), e.Row))),
+	}
+	if e.Stale() {
+		body = append(body, widget.Notice(widget.Info, TextStale))
+	} else if e.OldRules {
+		body = append(body, widget.Notice(widget.Info, TextOldRules))
+	}
+	if without := TextSearchedWithout(x.Laws); without != "" {
+		body = append(body, widget.Notice(widget.Info, without))
+	}
+	if len(x.Found) == 0 {
+		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), whyNone(x, schema, p.follows()))
+	} else {
+		if x.Unclear {
+			body = append(body, widget.Notice(widget.Info, TextNotClear(e)))
+		}
+		if x.Frail {
+			body = append(body, widget.Notice(widget.Info, TextFrail))
+		}
+		body = append(body, p.columns(), p.onGraph(), p.longer())
+		notes := []string{TextFoundLead(x, schema), TextNearest(x)}
+		if n := len(x.Found); n < e.Asked && x.Valid > n {
+			notes = append(notes, textFewer(n, e.Asked))
+		}
+		if x.NoDegree != "" {
+			notes = append(notes, x.NoDegree)
+		}
+		for _, text := range append(notes, TextHonest) {
+			body = append(body, app.P().Class("panel-note").Text(text))
+		}
+	}
+	body = append(body, app.Div().Class("toolbar").Body(
+		widget.Button(textSaveLetter, widget.Secondary, p.onLetter), app.P().Class("panel-note").Text(textLetterHint)))
+	return app.Section().Class("panel", "results").Aria("labelledby", kit.ResultsID).Body(body...)
+}
+
+func (p *resultPanel) onLetter(ctx app.Context, e app.Event) { ctx.NewAction(LetterAction) }
+
+// columns are the counterfactuals beside one another.
+func (p *resultPanel) columns() app.UI {
+	x := p.explain.Found
+	items := make([]app.UI, len(x.Found))
+	for i, c := range x.Found {
+		items[i] = p.column(i, c)
+	}
+	return app.Ol().Class("answers").Aria("label", textAnswers).Body(items...)
+}
+
+func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
+	x, schema, follows := p.explain.Found, p.data.Table.Schema, p.follows()
+	factual, values, without := x.Factual.Values.Values(), c.Values.Values(), c.Without.Values()
+	var changes []app.UI
+	for j, f := range schema.Features {
+		if j >= len(values) || values[j] == factual[j] {
+			continue
+		}
+		said := []app.UI{widget.Changed(f.Format(factual[j]), f.Say(values[j]))}
+		switch {
+		case follows[j]:
+			said = append(said, app.Span().Class("answer-note").Text(TextFollowsMark))
+		case j < len(without) && c.Changed > 1:
+			said = append(said, app.Span().Class("answer-note").Text(textWithout(without[j])))
+		}
+		changes = append(changes, app.Dt().Body(kit.Clamped(f.Name)), app.Dd().Body(said...))
+	}
+	details := []app.UI{kit.SentenceOf(PhrasesOf(schema, factual, c, follows))}
+	if bare := BarePhrases(schema, factual, c, follows); len(bare) > 0 {
+		details = append(details, app.Div().Class("panel-note").Body(kit.SentenceOf(bare)))
+	}
+	holds := app.UI(app.Text(""))
+	if x.Judges > 0 {
+		holds = app.P().Class("panel-note").Text(TextHolds(x, c))
+	}
+	body := []app.UI{
+		app.Div().Class("answer-head").Body(
+			app.Span().Class("answer-no").Aria("hidden", "true").Text(i+1),
+			app.Strong().Class("answer-share").Text(ShareOf(c))),
+		app.P().Class("answer-kind").Text(textAnswerHead(i, x, c)),
+		app.Dl().Class("answer-changes").Body(changes...),
+		app.Details().Class("answer-proof").Body(
+			app.Summary().Text(textKeeps(x, c)),
+			app.Div().Class("stack", "is-tight").Body(append(details, proofOf(x, schema, c))...)),
+		holds,
+		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}}, p.graphButton(i)...)...),
+	}
+	return app.Li().Class("answer-column").Role("listitem").Aria("label", TextCounterfactualNo(i+1)).Body(body...)
+}
+
+// graphButton has the graph show a counterfactual, where there are several and a graph.
+func (p *resultPanel) graphButton(i int) []app.UI {
+	if len(p.explain.Found.Found) < 2 || len(p.graph.Sketch.Edges) == 0 {
+		return nil
+	}
+	return []app.UI{&graphButton{Index: i, On: p.shown() == i, Show: p.show}}
+}
+
+func (p *resultPanel) show(ctx app.Context, i int) { p.at = i }
+
+func (p *resultPanel) shown() int { return min(p.at, len(p.explain.Found.Found)-1) }
+
+// graphButton shows a counterfactual on the graph.
+type graphButton struct {
+	app.Compo
+	Index int
+	On    bool
+	Show  func(ctx app.Context, i int)
+}
+
+func (b *graphButton) Render() app.UI {
+	return widget.Button(textAnswerGraph, widget.Quiet, b.onClick).Class("is-small").Aria("pressed", b.On).Aria("label", textAnswerGraph+": "+strconv.Itoa(b.Index+1))
+}
+
+func (b *graphButton) onClick(ctx app.Context, e app.Event) { b.Show(ctx, b.Index) }
+
+// onGraph draws one of them on the graph, where there is one.
+func (p *resultPanel) onGraph() app.UI {
+	schema, x := p.data.Table.Schema, p.explain.Found
+	if len(p.graph.Sketch.Edges) == 0 || len(p.graph.Sketch.Nodes) != len(schema.Features) {
+		return app.Text("")
+	}
+	i := p.shown()
+	c := x.Found[i]
+	factual, values := x.Factual.Values.Values(), c.Values.Values()
+	of := dagview.ChangesOf{Title: textOnGraphOf(i + 1), Outcome: schema.Outcome.Name, Sketch: p.graph.Sketch, Decided: schema.Outcome.Format(float64(c.Class)), Said: make([]string, len(values))}
+	for j, f := range schema.Features {
+		if of.Names = append(of.Names, f.Name); values[j] != factual[j] {
+			of.Said[j] = kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))
+		}
+	}
+	return app.Div().Class("on-graph").Body(
+		app.Div().Class("explain-head").Body(app.H3().Class("subtitle").Text(textOnGraphOf(i+1)), app.P().Class("panel-note").Text(textDone)), dagview.Changes(of))
+}
+
+// longer offers a longer search where one may say more.
+func (p *resultPanel) longer() app.UI {
+	if !p.explain.Undecided() {
+		return app.Text("")
+	}
+	return app.Div().Class("toolbar").Body(
+		widget.Button(TextSearchLonger, widget.Secondary, p.onLonger).Aria("disabled", p.explain.Finding),
+		app.P().Class("panel-note").Text(textLongerNote(p.explain.Query().Boxes)))
+}
+
+func (p *resultPanel) onLonger(ctx app.Context, e app.Event) {
+	if !p.explain.Finding {
+		kit.Do(ctx, store.SearchLonger{})
+	}
+}
+
+func (p *resultPanel) follows() store.Following {
+	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}.Follows()
+}
+
+// useButton puts a counterfactual into the what-if form.
+type useButton struct {
+	app.Compo
+	Index int
+}
+
+func (b *useButton) Render() app.UI {
+	return widget.Button(textUseFound, widget.Secondary, b.onUse).Class("is-small").Aria("label", textUseNo(b.Index+1))
+}
+
+func (b *useButton) onUse(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.UseCounterfactual{Index: b.Index})
+	kit.Show(rowTitleID)
+}

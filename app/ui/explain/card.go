@@ -1,0 +1,274 @@
+package explain
+
+import (
+	"math"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// card is one feature of the row: its value, where that lies among the rows of the
+// table and what the answers make of it, and what may become of it.
+type card struct {
+	app.Compo
+	Index           int
+	Feature         data.Feature
+	Value, Original float64
+	Row             int // another one for every row
+	Strip           chart.StripOf
+	Limit           causal.Limit
+	Leeway          store.Leeway
+
+	of       int // the feature that what follows is about
+	open     bool
+	dragging bool
+	low      float64 // of the range while it is dragged
+	high     float64
+}
+
+// mostShownLevels is how many levels get a button below their bars.
+const mostShownLevels = 8
+
+func (c *card) Render() app.UI {
+	if c.of != c.Index {
+		c.of, c.open, c.dragging = c.Index, false, false
+	}
+	side := []app.UI{&kit.ValueField{Index: c.Index, Feature: c.Feature, Value: c.Value, Original: c.Original, Row: c.Row}}
+	body := []app.UI{}
+	if c.Leeway.Locked != "" {
+		side = append(side, app.P().Class("panel-note").Text(textLocked(c.Leeway.Locked)))
+	} else {
+		side = append(side, c.tools())
+	}
+	body = append(body, app.Div().Class("card-side").Body(side...), c.picture())
+	if c.open {
+		body = append(body, app.Div().Class("card-more").Body(&limitRow{Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Now: textNow(c.Feature.Say(c.Value))}))
+	}
+	return app.Li().Class("card").Body(body...)
+}
+
+// tools lock the feature and open the rest of what can be asked of it.
+func (c *card) tools() app.UI {
+	text := textLimitOpen
+	if c.Limit.Kind != causal.Free || c.Limit.Difficulty != causal.Usual {
+		text = textLimit(c.Feature, c.Limit)
+	}
+	lock := textLock
+	if c.Limit.Kind == causal.Frozen {
+		lock = textUnlock
+	}
+	body := []app.UI{
+		widget.Button(lock, widget.Quiet, c.onLock).Class("is-small").Aria("label", lock+" "+c.Feature.Name),
+		widget.Button(text, widget.Quiet, c.onOpen).Class("is-small").Aria("expanded", c.open).Aria("label", textLimitMore(c.Feature.Name, text)),
+	}
+	if way := textOneWay(c.Leeway); way != "" {
+		body = append(body, app.Span().Class("badge", "is-outline").Text(way))
+	}
+	return app.Div().Class("card-tools").Body(body...)
+}
+
+func (c *card) onOpen(ctx app.Context, e app.Event) { c.open = !c.open }
+
+func (c *card) onLock(ctx app.Context, e app.Event) {
+	l := c.Limit
+	if l.Kind == causal.Frozen {
+		l.Kind = causal.Free
+	} else {
+		l.Kind = causal.Frozen
+	}
+	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
+}
+
+// picture is the strip, with what can be dragged or pressed on it.
+func (c *card) picture() app.UI {
+	strip := c.Strip
+	if !c.Feature.Kind.Numeric() {
+		strip.Barred = make([]bool, len(c.Feature.Levels))
+		allowed := c.levels()
+		for i := range strip.Barred {
+			strip.Barred[i] = !slices.Contains(allowed, i)
+		}
+		body := []app.UI{chart.Strip(strip)}
+		if n := len(c.Feature.Levels); n <= mostShownLevels {
+			var buttons []app.UI
+			for i, name := range c.Feature.Levels {
+				buttons = append(buttons, &levelButton{Index: c.Index, Level: i, Name: name, Of: c.Feature.Name, Limit: c.Limit, Leeway: c.Leeway,
+					Allowed: !strip.Barred[i]})
+			}
+			body = append(body, app.Div().Class("card-levels").DataSet("levels", n).Role("group").Aria("label", textLevelsOf(c.Feature.Name)).Body(buttons...))
+		}
+		return app.Div().Class("card-picture").Body(body...)
+	}
+	from, to := strip.Range()
+	low, high := c.bounds(from, to)
+	if c.dragging {
+		low, high = min(c.low, c.high), max(c.low, c.high)
+	}
+	strip.Low, strip.High = max(low, c.Leeway.Min), min(high, c.Leeway.Max)
+	body := []app.UI{chart.Strip(strip)}
+	if c.Leeway.Locked == "" && from < to && c.Limit.Kind != causal.Frozen {
+		low, high := c.bounds(from, to)
+		body = append(body,
+			c.thumb("is-low", textLeast(c.Feature.Title()), from, to, low).OnInput(c.onLow).OnChange(c.onDrop),
+			c.thumb("is-high", textMost(c.Feature.Title()), from, to, high).OnInput(c.onHigh).OnChange(c.onDrop))
+	}
+	return app.Div().Class("card-picture").Body(app.Div().Class("card-strip").Body(body...), c.axis(from, to))
+}
+
+// axis names the ends of the strip.
+func (c *card) axis(from, to float64) app.UI {
+	return app.Div().Class("card-axis").Aria("hidden", "true").Body(
+		app.Span().Text(c.Feature.Format(from)), app.Span().Text(c.Feature.Say(to)))
+}
+
+// bounds are those that the person's limit sets, or the strip's ends.
+func (c *card) bounds(from, to float64) (low, high float64) {
+	low, high = from, to
+	switch l := c.Limit; l.Kind {
+	case causal.Between:
+		low, high = l.Min, l.Max
+	case causal.Within:
+		low, high = c.Value-l.By, c.Value+l.By
+	case causal.OnlyUp:
+		low = c.Value
+	case causal.OnlyDown:
+		high = c.Value
+	case causal.Frozen:
+		low, high = c.Value, c.Value
+	}
+	return max(low, from), min(high, to)
+}
+
+func (c *card) thumb(class, label string, from, to, at float64) app.HTMLInput {
+	step := c.Feature.Step()
+	if c.Feature.Kind != data.Integer {
+		step = math.Max(step, c.Feature.Round((to-from)/500))
+	}
+	if !(step > 0) {
+		step = (to - from) / 500
+	}
+	return app.Input().Type("range").Class("card-range", class).Aria("label", label).Aria("valuetext", c.Feature.Say(c.Feature.Round(at))).
+		Attr("min", widget.Format(from)).Attr("max", widget.Format(to)).Attr("step", widget.Format(step)).Attr("value", widget.Format(at))
+}
+
+func (c *card) grab() {
+	if !c.dragging {
+		from, to := c.Strip.Range()
+		c.low, c.high = c.bounds(from, to)
+		c.dragging = true
+	}
+}
+
+func (c *card) onLow(ctx app.Context, e app.Event) {
+	c.grab()
+	c.low = ctx.JSSrc().Get("valueAsNumber").Float()
+}
+
+func (c *card) onHigh(ctx app.Context, e app.Event) {
+	c.grab()
+	c.high = ctx.JSSrc().Get("valueAsNumber").Float()
+}
+
+// onDrop takes the range as the person's limit. One as wide as the strip is none.
+func (c *card) onDrop(ctx app.Context, e app.Event) {
+	c.grab()
+	c.dragging = false
+	from, to := c.Strip.Range()
+	low, high := c.Feature.Round(min(c.low, c.high)), c.Feature.Round(max(c.low, c.high))
+	l := c.Limit
+	if l.Kind = causal.Between; low <= from && high >= to {
+		l.Kind = causal.Free
+	} else {
+		l.Min, l.Max = low, high
+	}
+	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
+}
+
+// levels are those that the row may take.
+func (c *card) levels() []int {
+	here := int(c.Value)
+	switch {
+	case c.Limit.Kind == causal.Frozen || c.Leeway.Locked != "":
+		return []int{here}
+	case c.Limit.Kind == causal.OnlyThese:
+		return slices.DeleteFunc(slices.Clone(c.Leeway.Levels), func(i int) bool { return !slices.Contains(c.Limit.Levels, i) })
+	}
+	return slices.DeleteFunc(slices.Clone(c.Leeway.Levels), func(i int) bool {
+		up, down := c.Limit.Kind == causal.OnlyUp, c.Limit.Kind == causal.OnlyDown
+		return up && c.Feature.Rank(i) < c.Feature.Rank(here) || down && c.Feature.Rank(i) > c.Feature.Rank(here)
+	})
+}
+
+// levelButton allows a level or not.
+type levelButton struct {
+	app.Compo
+	Index, Level int
+	Name, Of     string
+	Limit        causal.Limit
+	Leeway       store.Leeway
+	Allowed      bool
+}
+
+func (b *levelButton) Render() app.UI {
+	return app.Button().Type("button").Class("card-level").Aria("pressed", b.Allowed).Aria("label", textAllow(b.Of, b.Name)).Title(b.Name).
+		Aria("disabled", b.Leeway.Locked != "" || !slices.Contains(b.Leeway.Levels, b.Level)).OnClick(b.onClick).Text(b.Name)
+}
+
+// onClick leaves the last allowed level allowed. With all of them there is no limit.
+func (b *levelButton) onClick(ctx app.Context, e app.Event) {
+	if b.Leeway.Locked != "" || !slices.Contains(b.Leeway.Levels, b.Level) {
+		return
+	}
+	l := b.Limit
+	if l.Kind != causal.OnlyThese {
+		l.Levels = b.Leeway.Levels
+	}
+	if l.Levels = slices.Clone(l.Levels); b.Allowed {
+		l.Levels = slices.DeleteFunc(l.Levels, func(i int) bool { return i == b.Level })
+	} else {
+		l.Levels = append(l.Levels, b.Level)
+		slices.Sort(l.Levels)
+		l.Levels = slices.Compact(l.Levels)
+	}
+	if len(l.Levels) == 0 {
+		return
+	}
+	if l.Kind = causal.OnlyThese; len(l.Levels) == len(b.Leeway.Levels) {
+		l.Kind = causal.Free
+	}
+	kit.Do(ctx, store.SetLimit{Feature: b.Index, Limit: l})
+}
+
+// stripOf is what a card draws of a feature.
+func stripOf(d store.Data, e store.Explain, j, class int) chart.StripOf {
+	f := d.Table.Schema.Features[j]
+	out := chart.StripOf{Title: f.Title(), Value: e.Edited[j]}
+	if !f.Kind.Numeric() {
+		out.Labels = f.Levels
+	}
+	if j < len(d.Table.Columns) {
+		col, classes := d.Table.Columns[j], d.Table.Schema.Classes()
+		out.Edges, out.Counts = col.Edges.Values(), col.Counts
+		if class >= 0 && class < classes && len(col.By) == len(col.Counts)*classes {
+			for b := range col.Counts {
+				out.Of = append(out.Of, col.By[b*classes+class])
+			}
+		}
+	}
+	if e.HasFound && e.FoundRow == e.Index {
+		factual := e.Found.Factual.Values.Values()
+		for i, c := range e.Found.Found {
+			if v := c.Values.Values(); v[j] != factual[j] {
+				out.Answers = append(out.Answers, chart.StripAnswer{No: i + 1, Value: v[j]})
+			}
+		}
+	}
+	return out
+}

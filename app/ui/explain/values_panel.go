@@ -1,0 +1,135 @@
+package explain
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/wire"
+)
+
+// valuesPanel shows the factual and its counterfactuals with all their values, and
+// gives them away.
+type valuesPanel struct {
+	app.Compo
+	data    store.Data
+	explain store.Explain
+	graph   store.Graph
+	chosen  bool // changedOnly is the person's choice
+	changed bool
+}
+
+func (p *valuesPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicExplain.Observe(ctx, &p.explain)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+}
+
+func (p *valuesPanel) Render() app.UI {
+	if !p.explain.HasFound {
+		return app.Div()
+	}
+	return app.Section().Class("panel").Aria("labelledby", "values-title").Body(
+		app.H2().ID("values-title").Class("panel-title").TabIndex(-1).Text(textAllValues),
+		&widget.Toggle{Label: kit.TextChangedOnly, On: p.changedOnly(), OnChange: p.onChangedOnly},
+		widget.TableRegion(textResultsRegion, p.table()),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textDownload, widget.Secondary, p.onDownload),
+			widget.Button(textCopy, widget.Secondary, p.onCopy),
+		),
+		app.P().Class("panel-note").Text(TextTried(p.explain.Found, p.data.Table.Schema)),
+	)
+}
+
+func (p *valuesPanel) changedOnly() bool {
+	if p.chosen {
+		return p.changed
+	}
+	return len(p.data.Table.Schema.Features) > kit.ManyFeatures
+}
+
+func (p *valuesPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.changed = true, on }
+
+// table has a column for every feature, after what the black box says. The
+// first row is the factual.
+func (p *valuesPanel) table() app.UI {
+	x, schema := p.explain.Found, p.data.Table.Schema
+	factual := x.Factual.Values.Values()
+	shown := p.shown(factual)
+	head := []app.UI{
+		app.Th().Scope("col").Text(textResultRow),
+		app.Th().Scope("col").Class("is-outcome").Text(TextPredictedClass),
+		app.Th().Scope("col").Class("num", "is-outcome").Text(TextProbability),
+		app.Th().Scope("col").Class("num").Text(textChangedCount),
+	}
+	for _, j := range shown {
+		f := schema.Features[j]
+		head = append(head, app.Th().Scope("col").Class(kit.CellClass(f)).Body(kit.Clamped(f.Title())))
+	}
+	rows := []app.UI{p.tableRow(TextFactual, factual, x.Factual, shown).Class("row-factual")}
+	for i, c := range x.Found {
+		rows = append(rows, p.tableRow(TextCounterfactualNo(i+1), factual, c, shown))
+	}
+	return app.Table().Class("table", "is-pinned").Body(
+		app.Caption().Class("visually-hidden").Text(textCounterfactuals),
+		app.THead().Body(app.Tr().Body(head...)),
+		app.TBody().Body(rows...),
+	)
+}
+
+// shown lists the features that have a column.
+func (p *valuesPanel) shown(factual []float64) []int {
+	var all, changed []int
+	for j := range factual {
+		all = append(all, j)
+		for _, c := range p.explain.Found.Found {
+			if c.Values.Values()[j] != factual[j] {
+				changed = append(changed, j)
+				break
+			}
+		}
+	}
+	if p.changedOnly() {
+		return changed
+	}
+	return all
+}
+
+func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfactual, shown []int) app.HTMLTr {
+	schema, values := p.data.Table.Schema, c.Values.Values()
+	class := schema.Outcome.Format(float64(c.Class))
+	cells := []app.UI{
+		app.Th().Scope("row").Text(name),
+		kit.Titled(app.Td(), class).Class("is-outcome").Text(class),
+		app.Td().Class("num", "is-outcome").Text(ShareOf(c)),
+		app.Td().Class("num").Text(c.Changed),
+	}
+	follows := p.follows()
+	for _, j := range shown {
+		f := schema.Features[j]
+		cell := app.Td().Class(kit.CellClass(f))
+		if values[j] == factual[j] {
+			cells = append(cells, kit.Titled(cell, f.Format(values[j])).Text(f.Format(values[j])))
+			continue
+		}
+		body := []app.UI{widget.Changed(f.Format(factual[j]), f.Format(values[j]))}
+		if follows[j] {
+			body = append(body, app.Span().Class("muted").Text(TextFollowsMark))
+		}
+		cells = append(cells, kit.Titled(cell, kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))).Class("cell-changed").Body(body...))
+	}
+	return app.Tr().Body(cells...)
+}
+
+func (p *valuesPanel) follows() store.Following {
+	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}.Follows()
+}
+
+func ShareOf(c wire.Counterfactual) string {
+	shares := c.Shares.Values()
+	if c.Class < 0 || c.Class >= len(shares) {
+		return ""
+	}
+	return kit.FormatProbability(shares[c.Class])
+}
