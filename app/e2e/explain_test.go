@@ -63,7 +63,7 @@ func TestCardsSetLimits(t *testing.T) {
 	p.Press("ArrowRight")
 	p.waitFocus("Many rows")
 	p.WaitHas("button", "Explain many rows")
-	p.Press("End")
+	p.Press("ArrowRight")
 	p.waitFocus("Report")
 	p.WaitHas("button", "Save report")
 }

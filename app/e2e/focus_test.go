@@ -52,6 +52,7 @@ func TestTheFocusFollowsTheWork(t *testing.T) {
 	if !Eval[bool](p, `(() => { const r = document.activeElement.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight })()`) {
 		t.Error("what was found is not in view")
 	}
+	p.Press("Tab") // the proof is folded
 	p.Press("Tab")
 	p.waitFocus("Try it: counterfactual 1")
 	p.Press("Enter")

@@ -57,6 +57,7 @@ func TestOwnLimitsByKeys(t *testing.T) {
 	focus("button", "Clear all limits")
 	p.Press("Enter")
 	p.WaitFor("all limits to be gone", func() bool {
-		return !p.Has("heading", "Why none?") && !strings.Contains(p.Text("list", "Proof"), "Broken: ")
+		p.openProofs()
+		return !p.Has("heading", "Why none?") && p.Has("list", "Proof") && !strings.Contains(p.Text("list", "Proof"), "Broken: ")
 	})
 }

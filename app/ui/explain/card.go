@@ -29,6 +29,7 @@ type card struct {
 	of       int // the feature that what follows is about
 	open     bool
 	dragging bool
+	upper    bool    // the greater end is dragged
 	low      float64 // of the range while it is dragged
 	high     float64
 }
@@ -109,17 +110,17 @@ func (c *card) picture() app.UI {
 	from, to := strip.Range()
 	low, high := c.bounds(from, to)
 	if c.dragging {
-		low, high = min(c.low, c.high), max(c.low, c.high)
+		low, high = c.low, c.high
 	}
 	strip.Low, strip.High = max(low, c.Leeway.Min), min(high, c.Leeway.Max)
-	body := []app.UI{chart.Strip(strip)}
+	box := app.Div().Class("card-strip").Body(chart.Strip(strip))
 	if c.Leeway.Locked == "" && from < to && c.Limit.Kind != causal.Frozen {
-		low, high := c.bounds(from, to)
-		body = append(body,
+		box = box.Body(chart.Strip(strip),
 			c.thumb("is-low", textLeast(c.Feature.Title()), from, to, low).OnInput(c.onLow).OnChange(c.onDrop),
-			c.thumb("is-high", textMost(c.Feature.Title()), from, to, high).OnInput(c.onHigh).OnChange(c.onDrop))
+			c.thumb("is-high", textMost(c.Feature.Title()), from, to, high).OnInput(c.onHigh).OnChange(c.onDrop)).
+			On("pointerdown", c.onGrab).On("pointermove", c.onDrag).On("pointerup", c.onDrop).On("pointercancel", c.onLose)
 	}
-	return app.Div().Class("card-picture").Body(app.Div().Class("card-strip").Body(body...), c.axis(from, to))
+	return app.Div().Class("card-picture").Body(box, c.axis(from, to))
 }
 
 // axis names the ends of the strip.
@@ -147,46 +148,87 @@ func (c *card) bounds(from, to float64) (low, high float64) {
 }
 
 func (c *card) thumb(class, label string, from, to, at float64) app.HTMLInput {
-	step := c.Feature.Step()
-	if c.Feature.Kind != data.Integer {
-		step = math.Max(step, c.Feature.Round((to-from)/500))
-	}
-	if !(step > 0) {
-		step = (to - from) / 500
+	step := "any" // or the ends of the range may not be reached
+	if c.Feature.Kind == data.Integer {
+		step = "1"
 	}
 	return app.Input().Type("range").Class("card-range", class).Aria("label", label).Aria("valuetext", c.Feature.Say(c.Feature.Round(at))).
-		Attr("min", widget.Format(from)).Attr("max", widget.Format(to)).Attr("step", widget.Format(step)).Attr("value", widget.Format(at))
+		Attr("min", widget.Format(from)).Attr("max", widget.Format(to)).Attr("step", step).Attr("value", widget.Format(at))
 }
 
-func (c *card) grab() {
+// reach is how far from a thumb the pointer takes hold of it, in pixels.
+const reach = 16
+
+// onGrab takes hold of the nearer thumb. The pointer is followed by the strip, as the
+// thumb of a browser's slider loses one that moves fast.
+func (c *card) onGrab(ctx app.Context, e app.Event) {
+	box := ctx.JSSrc().Call("getBoundingClientRect")
+	left, width := box.Get("left").Float(), box.Get("width").Float()
+	from, to := c.Strip.Range()
+	low, high := c.bounds(from, to)
+	x := e.Get("clientX").Float()
+	at := func(v float64) float64 { return left + (v-from)/(to-from)*width }
+	toLow, toHigh := math.Abs(x-at(low)), math.Abs(x-at(high))
+	if !e.Get("isPrimary").Bool() || e.Get("button").Int() != 0 || min(toLow, toHigh) > reach {
+		return
+	}
+	e.PreventDefault() // and nothing is marked or scrolled
+	c.low, c.high, c.dragging = low, high, true
+	c.upper = toHigh < toLow || toHigh == toLow && x > at(high)
+	ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
+	ctx.JSSrc().Call("querySelector", map[bool]string{false: ".is-low", true: ".is-high"}[c.upper]).Call("focus", map[string]any{"preventScroll": true})
+}
+
+func (c *card) onDrag(ctx app.Context, e app.Event) {
 	if !c.dragging {
-		from, to := c.Strip.Range()
+		return
+	}
+	box := ctx.JSSrc().Call("getBoundingClientRect")
+	from, to := c.Strip.Range()
+	share := (e.Get("clientX").Float() - box.Get("left").Float()) / max(box.Get("width").Float(), 1)
+	c.move(c.upper, from+min(max(share, 0), 1)*(to-from))
+}
+
+// move sets one end of the range, not past the other.
+func (c *card) move(upper bool, v float64) {
+	from, to := c.Strip.Range()
+	if !c.dragging {
 		c.low, c.high = c.bounds(from, to)
 		c.dragging = true
+	}
+	v = min(max(c.Feature.Round(v), from), to)
+	if upper {
+		c.high = max(v, c.low)
+	} else {
+		c.low = min(v, c.high)
 	}
 }
 
 func (c *card) onLow(ctx app.Context, e app.Event) {
-	c.grab()
-	c.low = ctx.JSSrc().Get("valueAsNumber").Float()
+	c.move(false, ctx.JSSrc().Get("valueAsNumber").Float())
 }
 
 func (c *card) onHigh(ctx app.Context, e app.Event) {
-	c.grab()
-	c.high = ctx.JSSrc().Get("valueAsNumber").Float()
+	c.move(true, ctx.JSSrc().Get("valueAsNumber").Float())
 }
+
+func (c *card) onLose(ctx app.Context, e app.Event) { c.dragging = false }
 
 // onDrop takes the range as the person's limit. One as wide as the strip is none.
 func (c *card) onDrop(ctx app.Context, e app.Event) {
-	c.grab()
+	if !c.dragging {
+		return
+	}
 	c.dragging = false
 	from, to := c.Strip.Range()
-	low, high := c.Feature.Round(min(c.low, c.high)), c.Feature.Round(max(c.low, c.high))
 	l := c.Limit
-	if l.Kind = causal.Between; low <= from && high >= to {
+	if l.Kind = causal.Between; c.low <= from && c.high >= to {
 		l.Kind = causal.Free
 	} else {
-		l.Min, l.Max = low, high
+		l.Min, l.Max = c.low, c.high
+	}
+	if now, then := c.bounds(from, to); now == c.low && then == c.high {
+		return // it was moved to where it was
 	}
 	kit.Do(ctx, store.SetLimit{Feature: c.Index, Limit: l})
 }
