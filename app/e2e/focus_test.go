@@ -97,8 +97,10 @@ func TestPauseKeepsTheFocus(t *testing.T) {
 func TestAnAlertIsSeenFromWhereItWasCaused(t *testing.T) {
 	beside(t)
 	p := sampled(t)
-	p.SetViewport(1280, 500, false)
+	p.SetViewport(1280, 400, false)
 	p.Click("link", "Explain")
+	p.WaitHas("button", "Find counterfactuals")
+	Eval[bool](p, `(scrollTo({top: 200, behavior: "instant"}), true)`)
 	p.Click("button", "Find counterfactuals") // without any model
 	p.WaitFor("an alert", func() bool { return strings.Join(p.Texts("alert"), "") != "" })
 	if !Eval[bool](p, `(() => {
