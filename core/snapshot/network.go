@@ -85,6 +85,10 @@ func (c *checks) ends(s model.State, schema data.Schema) {
 // encoded rows and classes.
 func (c *checks) generator(s model.State, schema data.Schema) {
 	const what = "its generator"
+	if len(s.Tensors) > 0 && s.Tensors[0].Name == "answers.center" {
+		c.answers(s, schema)
+		return
+	}
 	condition := schema.Classes()
 	if condition == 2 {
 		condition = 1
@@ -102,4 +106,31 @@ func (c *checks) generator(s model.State, schema data.Schema) {
 	for i, name := range []string{"prior.mean", "prior.logvar"} {
 		c.that(rest[i].Name == name && slices.Equal(rest[i].Shape, []int{schema.Classes(), latent}), "its generator has no array %q of the right shape", name)
 	}
+}
+
+// answers holds that the arrays make a generator that learned from a search: what it
+// takes and gives of every feature, and the sizes that say so.
+func (c *checks) answers(s model.State, schema data.Schema) {
+	in, out := 2, len(schema.Features)
+	if n := schema.Classes(); n > 2 {
+		in += n
+	} else {
+		in++
+	}
+	for _, f := range schema.Features {
+		if f.Kind.Numeric() {
+			in, out = in+4, out+2
+		} else {
+			in, out = in+2*len(f.Levels), out+len(f.Levels)
+		}
+	}
+	width := schema.Width()
+	if c.that(len(s.Counters) == 5 && s.Counters[0] == uint64(schema.Classes()) && s.Counters[1] == uint64(width) && s.Counters[2] > 0 && s.Counters[2] <= 1<<10,
+		"the sizes %v of its generator are not those of its table", s.Counters); c.err != nil {
+		return
+	}
+	c.that(len(s.Ends) == 0, "its generator ends in mechanisms, which it cannot")
+	c.that(slices.Equal(s.Tensors[0].Shape, []int{len(schema.Features)}), "its generator has no middle of every feature")
+	netIn, netOut, rest := c.chain("its generator", "answers.net", s.Tensors[1:])
+	c.that(netIn == in && netOut == int(s.Counters[2])*out && len(rest) == 0, "its generator has layers of other sizes than the table asks for")
 }
