@@ -111,7 +111,11 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 	}
 	s := p.Schema
 	if !m.Generator {
-		return wire.ModelWritten{Bytes: onnx.WriteClassifier(p.BlackBox.Classifier, s)}, nil
+		b, err := onnx.WriteClassifier(p.BlackBox.Classifier, s)
+		if err != nil {
+			return nil, refuse(wire.CodeBadInput, "The classifier cannot be written as ONNX: %s.", fault.Clause(err))
+		}
+		return wire.ModelWritten{Bytes: b}, nil
 	}
 	if p.Gen == nil {
 		return nil, refuse(wire.CodeNotReady, "There is no generator yet; train one first.")

@@ -1,6 +1,9 @@
 package nn
 
-import "causeway/core/kernel"
+import (
+	"causeway/core/fault"
+	"causeway/core/kernel"
+)
 
 // Activation is the function at the end of a block.
 type Activation uint8
@@ -30,8 +33,19 @@ func Normed(in, out int, drop float32, key kernel.Key) *Block {
 	return &Block{NewLinear(in, out, key), End{NewBatchNorm(out), drop, ReLU}}
 }
 
-// Blocks returns the layers of a network all of which are blocks; it panics where
-// one is not.
+// CheckBlocks reports the first layer that is not a block. Files, ONNX and proofs know
+// blocks alone.
+func (m Net) CheckBlocks() error {
+	for i, l := range m {
+		if _, ok := l.(*Block); !ok {
+			return fault.Errorf("nn: layer %d of %d is neither fully connected nor an activation behind one, and only such layers can be kept or written", i+1, len(m))
+		}
+	}
+	return nil
+}
+
+// Blocks returns the layers of a network all of which are blocks, see CheckBlocks; it
+// panics where one is not.
 func (m Net) Blocks() []*Block {
 	all := make([]*Block, len(m))
 	for i, l := range m {

@@ -22,8 +22,11 @@ const inputsDoc = "One input per feature, by its name, with a value for every ex
 //	shares  examples×classes, float    class  examples, int64
 //
 // Scaling and one-hot codes are inside. The schema is a note in the file. Equal
-// classifiers give equal bytes.
-func WriteClassifier(c *nn.Classifier, s data.Schema) []byte {
+// classifiers give equal bytes. A network with layers that are not blocks is an error.
+func WriteClassifier(c *nn.Classifier, s data.Schema) ([]byte, error) {
+	if err := c.Net.CheckBlocks(); err != nil {
+		return nil, err
+	}
 	b := newBuilder(s)
 	y := b.network(c.Net, b.concat(b.encode()))
 	shares, class := b.free("shares"), b.free("class")
@@ -31,7 +34,7 @@ func WriteClassifier(c *nn.Classifier, s data.Schema) []byte {
 	b.nodeAs([]string{class}, "ArgMax", []string{shares}, withInt("axis", 1), withInt("keepdims", 0))
 	b.output(shares, typeFloat, c.Classes())
 	b.output(class, typeInt64, 0)
-	return b.file("classifier", inputsDoc+"shares are those of the levels of the outcome, class is the place of the largest.")
+	return b.file("classifier", inputsDoc+"shares are those of the levels of the outcome, class is the place of the largest."), nil
 }
 
 // encode writes the inputs of all features and what Schema.Encode makes of them,

@@ -89,6 +89,28 @@ var classifiers = map[string][]nn.Hidden{
 	"none": nil,
 }
 
+func written(t *testing.T, c *nn.Classifier, s data.Schema) []byte {
+	t.Helper()
+	b, err := WriteClassifier(c, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// strange is a layer that no file knows.
+type strange struct{ nn.Layer }
+
+// A network that no file can hold is refused in words.
+func TestStrangeNetworksAreRefused(t *testing.T) {
+	s := people()
+	c := nn.NewClassifier(s.Width(), 3, 3, kernel.NewKey(5))
+	c.Net = append(nn.Net{strange{c.Net[0]}}, c.Net[1:]...)
+	if b, err := WriteClassifier(c, s); b != nil || err == nil || !strings.Contains(err.Error(), "layer 1 of 2") {
+		t.Errorf("got %d bytes, %v", len(b), err)
+	}
+}
+
 // What is written is read again as the same classifier: the guess finds every
 // feature and level by the names that the file has.
 func TestReadsWhatItWrote(t *testing.T) {
@@ -96,8 +118,8 @@ func TestReadsWhatItWrote(t *testing.T) {
 	rows := somebody(s, 50, kernel.NewKey(4))
 	for name, hidden := range classifiers {
 		c := nn.NewDeepClassifier(s.Width(), hidden, 3, kernel.NewKey(5))
-		b := WriteClassifier(c, s)
-		if !bytes.Equal(b, WriteClassifier(c, s)) {
+		b := written(t, c, s)
+		if !bytes.Equal(b, written(t, c, s)) {
 			t.Errorf("%s: written twice, the bytes differ", name)
 		}
 		m, err := Read(b, "")
@@ -183,7 +205,7 @@ func TestWrittenBytes(t *testing.T) {
 	s := people()
 	ends, _ := endings(s)
 	for name, b := range map[string][]byte{
-		"classifier.golden": WriteClassifier(nn.NewClassifier(s.Width(), 3, 3, kernel.NewKey(5)), s),
+		"classifier.golden": written(t, nn.NewClassifier(s.Width(), 3, 3, kernel.NewKey(5)), s),
 		"generator.golden":  WriteGenerator(generator(s, 3), nil, s),
 		"endings.golden":    WriteGenerator(generator(s, 3), ends, s),
 	} {

@@ -112,7 +112,7 @@ func TestRuntimeRunsClassifiers(t *testing.T) {
 	rows := somebody(s, 200, kernel.NewKey(8))
 	for name, hidden := range classifiers {
 		c := nn.NewDeepClassifier(s.Width(), hidden, 3, kernel.NewKey(9))
-		out := run(save(t, WriteClassifier(c, s)), feeds(s, rows))
+		out := run(save(t, written(t, c, s)), feeds(s, rows))
 		want := sharesOf(c, s, rows)
 		worst, wrong := 0.0, 0
 		for i, w := range want {

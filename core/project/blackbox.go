@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/data"
+	"causeway/core/fault"
 	"causeway/core/model"
 	"causeway/core/nn"
 )
@@ -19,8 +20,12 @@ type BlackBox struct {
 // classifierKind names the states of classifiers.
 const classifierKind = "classifier"
 
-// NewBlackBox keeps a classifier for the table with that hash.
+// NewBlackBox keeps a classifier for the table with that hash. Its network must be one
+// of blocks.
 func NewBlackBox(c *nn.Classifier, hash string) (*BlackBox, error) {
+	if err := c.Net.CheckBlocks(); err != nil {
+		return nil, Refuse(BadInput, "The classifier cannot be kept: %s.", fault.Clause(err))
+	}
 	b, err := model.EncodeState(Pack(classifierKind, hash, c.Model()))
 	return &BlackBox{Classifier: c, Bytes: b}, err
 }

@@ -1,14 +1,17 @@
 package project
 
 import (
+	"errors"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/kernel"
+	"causeway/core/nn"
 	"causeway/core/sim"
 )
 
@@ -118,5 +121,17 @@ func TestAnyBlackBox(t *testing.T) {
 	}
 	if err := p.HasRows(); err == nil {
 		t.Error("there are rows")
+	}
+}
+
+// strange is a layer that no file knows.
+type strange struct{ nn.Layer }
+
+func TestABlackBoxThatNoFileHoldsIsRefused(t *testing.T) {
+	c := nn.NewClassifier(4, 3, 2, kernel.NewKey(5))
+	c.Net = append(nn.Net{strange{c.Net[0]}}, c.Net[1:]...)
+	var r Refusal
+	if _, err := NewBlackBox(c, "00"); !errors.As(err, &r) || !strings.HasSuffix(r.Detail, ".") {
+		t.Errorf("got %v", err)
 	}
 }
