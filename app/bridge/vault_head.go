@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"causeway/core/wire"
+	"causeway/core/form"
 )
 
 // Names on the shelf: the head of a folder, the head before it, and records.
@@ -82,7 +82,7 @@ func (h head) parts(id string) map[string]bool {
 // encodeHead writes a head after its version and its hash, by which a damaged
 // one is told.
 func encodeHead(h head) ([]byte, error) {
-	b, err := wire.Marshal(h)
+	b, err := form.Marshal(h)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func decodeHead(b []byte) (h head, err error) {
 	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], b[1:1+sha256.Size]) {
 		return h, errHead
 	}
-	if h, err = wire.UnmarshalKept[head](body); err != nil {
+	if h, err = form.UnmarshalKept[head](body); err != nil {
 		return h, fmt.Errorf("%w: %w", errHead, err)
 	}
 	return h, nil

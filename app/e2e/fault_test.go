@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"causeway/core/form"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -68,7 +69,7 @@ func (p *Page) kept() snapshot.Project {
 	var last keptState
 	folder := ""
 	for name, b := range p.items("head/") {
-		h, err := wire.Unmarshal[keptHead](b[1+sha256.Size:])
+		h, err := form.Unmarshal[keptHead](b[1+sha256.Size:])
 		if err != nil {
 			p.t.Fatal(err)
 		}

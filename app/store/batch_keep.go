@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"causeway/core/data"
+	"causeway/core/form"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -80,7 +81,7 @@ func (s State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 	then.parts = slices.Clone(then.parts)
 	rows := KeptRecord{Name: rowsName(b.run)}
 	if then.n == 0 {
-		if rows.Bytes, err = wire.Marshal(keptRows{b.Rows, b.Query, b.ofFile, b.Within}); err != nil {
+		if rows.Bytes, err = form.Marshal(keptRows{b.Rows, b.Query, b.ofFile, b.Within}); err != nil {
 			return nil, err
 		}
 	}
@@ -95,7 +96,7 @@ func (s State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 		}
 	}
 	for piece := range slices.Chunk(fresh, partsSaved) {
-		bytes, bad := wire.Marshal(piece)
+		bytes, bad := form.Marshal(piece)
 		if bad != nil {
 			err = bad
 			continue
@@ -106,7 +107,7 @@ func (s State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 		list = append(list, KeptRecord{Name: pieceName(b.run, then.n), Bytes: bytes})
 		then.n++
 	}
-	head, bad := wire.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.HasTasks()})
+	head, bad := form.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.HasTasks()})
 	e.batch = then
 	return append(list, KeptRecord{Name: recordBatch, Bytes: head}), cmp.Or(err, bad)
 }
@@ -125,17 +126,17 @@ func readBatch(r map[string][]byte, _ snapshot.Project) (rest, error) {
 	}
 	var b restBatch
 	var err error
-	if b.keptBatch, err = wire.UnmarshalKept[keptBatch](head); err != nil {
+	if b.keptBatch, err = form.UnmarshalKept[keptBatch](head); err != nil {
 		return nil, err
 	}
-	if b.keptRows, err = wire.UnmarshalKept[keptRows](r[rowsName(b.Run)]); err != nil {
+	if b.keptRows, err = form.UnmarshalKept[keptRows](r[rowsName(b.Run)]); err != nil {
 		return nil, err
 	}
 	if err := wire.Validate(b.Rows); err != nil {
 		return nil, err
 	}
 	for i := range b.Pieces {
-		parts, err := wire.UnmarshalKept[[]keptPart](r[pieceName(b.Run, i)])
+		parts, err := form.UnmarshalKept[[]keptPart](r[pieceName(b.Run, i)])
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package store
 import (
 	"reflect"
 
+	"causeway/core/form"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -25,7 +26,7 @@ func (s State) keptAsked(*KeepProject) ([]KeptRecord, error) {
 	if !v.HasResult || v.asked.Method == "" || len(v.missing()) == 0 {
 		return nil, nil
 	}
-	b, err := wire.Marshal(keptEvaluation{v.asked, v.Phase.HasTasks()})
+	b, err := form.Marshal(keptEvaluation{v.asked, v.Phase.HasTasks()})
 	return []KeptRecord{{Name: recordAsked, Bytes: b}}, err
 }
 
@@ -34,7 +35,7 @@ func readAsked(r map[string][]byte, _ snapshot.Project) (rest, error) {
 	if !there {
 		return nil, nil
 	}
-	k, err := wire.UnmarshalKept[keptEvaluation](b)
+	k, err := form.UnmarshalKept[keptEvaluation](b)
 	if err == nil {
 		err = wire.Validate(k.Asked)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"
@@ -86,7 +87,7 @@ func (c change) step(near settings) []byte {
 		k.Plan, k.Columns = differing(withoutColumns(near.plan), withoutColumns(c.plan)), spliceOf(near.plan.Columns, c.plan.Columns)
 	}
 	k.Labelled, k.Labels = differing(near.labelled, c.labelled), spliceOf(near.labels, c.labels)
-	b, err := wire.Marshal(k)
+	b, err := form.Marshal(k)
 	if err != nil {
 		return nil
 	}
@@ -197,7 +198,7 @@ func (s State) keptHistory(*KeepProject) ([]KeptRecord, error) {
 	if len(k.Past)+len(k.Future) == 0 {
 		return nil, nil
 	}
-	b, err := wire.Marshal(k)
+	b, err := form.Marshal(k)
 	return []KeptRecord{{Name: recordHistory, Bytes: b}}, err
 }
 
@@ -238,7 +239,7 @@ func (w *work) takeUpHistory(b []byte, file restFile) {
 	if len(file.bytes) > 0 {
 		near.plan, near.file = file.Plan, fileToCome
 	}
-	k, err := wire.UnmarshalKept[keptHistory](b)
+	k, err := form.UnmarshalKept[keptHistory](b)
 	if err == nil {
 		w.History.past, err = w.readSteps(k.Past, near)
 	}
@@ -258,7 +259,7 @@ func (w *work) readSteps(steps [][]byte, near settings) (list []change, err erro
 		return nil, err
 	}
 	for _, b := range steps {
-		k, err := wire.UnmarshalKept[keptStep](b)
+		k, err := form.UnmarshalKept[keptStep](b)
 		if err != nil {
 			return list, err
 		}

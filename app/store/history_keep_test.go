@@ -9,6 +9,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/wire"
@@ -256,7 +257,7 @@ func TestKeptChangesAreSmall(t *testing.T) {
 	if err != nil || len(records[0].Bytes) > maxKeptHistory {
 		t.Errorf("%d bytes, %v", len(records[0].Bytes), err)
 	}
-	k, err := wire.Unmarshal[keptHistory](records[0].Bytes)
+	k, err := form.Unmarshal[keptHistory](records[0].Bytes)
 	if err != nil || len(k.Past) != 9 {
 		t.Errorf("%d steps, %v", len(k.Past), err)
 	}
@@ -288,12 +289,12 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 			k.Past[1] = stepWith(keptStep{Limits: []keptLimits{{Own: []causal.Rule{{Feature: 99}}}}})
 		},
 	} {
-		k, err := wire.Unmarshal[keptHistory](slices.Clone(records[0].Bytes))
+		k, err := form.Unmarshal[keptHistory](slices.Clone(records[0].Bytes))
 		if err != nil {
 			t.Fatal(err)
 		}
 		spoil(&k)
-		b, err := wire.Marshal(k)
+		b, err := form.Marshal(k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -308,7 +309,7 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 }
 
 func stepWith(k keptStep) []byte {
-	b, err := wire.Marshal(k)
+	b, err := form.Marshal(k)
 	if err != nil {
 		panic(err)
 	}

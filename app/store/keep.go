@@ -1,8 +1,8 @@
 package store
 
 import (
+	"causeway/core/form"
 	"causeway/core/snapshot"
-	"causeway/core/wire"
 )
 
 // Keeping is the project's place in this browser: whether the last change is
@@ -127,11 +127,11 @@ type KeptCard struct {
 }
 
 // Bytes is the card as it is kept with a project.
-func (c KeptCard) Bytes() ([]byte, error) { return wire.Marshal(c) }
+func (c KeptCard) Bytes() ([]byte, error) { return form.Marshal(c) }
 
 // ReadCard reads what Bytes wrote. A card of another version says nothing.
 func ReadCard(b []byte) KeptCard {
-	c, err := wire.UnmarshalKept[KeptCard](b)
+	c, err := form.UnmarshalKept[KeptCard](b)
 	if err != nil {
 		return KeptCard{}
 	}

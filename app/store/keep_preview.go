@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"causeway/core/data"
+	"causeway/core/form"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -40,7 +41,7 @@ func (s State) keptPreview(*KeepProject) ([]KeptRecord, error) {
 	if k.file != d.openID {
 		file.Bytes = d.File.Bytes
 	}
-	plan, err := wire.Marshal(keptFile{Name: d.File.Name, Plan: d.Plan})
+	plan, err := form.Marshal(keptFile{Name: d.File.Name, Plan: d.Plan})
 	return []KeptRecord{file, {Name: recordPlan, Bytes: plan}}, err
 }
 
@@ -57,7 +58,7 @@ func readPreview(r map[string][]byte, _ snapshot.Project) (rest, error) {
 	if !there {
 		return nil, nil
 	}
-	k, err := wire.UnmarshalKept[keptFile](plan)
+	k, err := form.UnmarshalKept[keptFile](plan)
 	if err == nil {
 		err = wire.Validate(wire.Replan{Plan: k.Plan})
 	}

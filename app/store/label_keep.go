@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 
+	"causeway/core/form"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -58,7 +59,7 @@ func (s State) keptPrevious(*KeepProject) ([]KeptRecord, error) {
 	if !l.HasPrevious() {
 		return nil, nil
 	}
-	b, err := wire.Marshal(keptPrevious{l.previous, l.before.Tunings, l.before.Lost})
+	b, err := form.Marshal(keptPrevious{l.previous, l.before.Tunings, l.before.Lost})
 	return []KeptRecord{{Name: recordPrevious, Bytes: b}}, err
 }
 
@@ -80,7 +81,7 @@ func readPrevious(r map[string][]byte, of snapshot.Project) (rest, error) {
 	if !there {
 		return nil, nil
 	}
-	p, err := wire.UnmarshalKept[keptPrevious](b)
+	p, err := form.UnmarshalKept[keptPrevious](b)
 	if err == nil {
 		_, err = wire.DecodeState(p.Model)
 	}

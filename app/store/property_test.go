@@ -18,6 +18,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/form"
 	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/sketch"
@@ -371,7 +372,7 @@ func effective(list []change, a State) (names []string) {
 		near.plan, near.file = data.Plan{}, another
 	}
 	for i, b := range steps {
-		k, err := wire.UnmarshalKept[keptStep](b)
+		k, err := form.UnmarshalKept[keptStep](b)
 		s, e := k.from(near)
 		if err != nil || e != nil {
 			return names

@@ -9,6 +9,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/form"
 	"causeway/core/graphfile"
 	"causeway/core/label"
 	"causeway/core/sketch"
@@ -44,7 +45,7 @@ func TestErrorsBecomeSentences(t *testing.T) {
 		"data":               data.Schema{}.Check(),
 		"wire":               wire.Validate(wire.TrainClassifier{}),
 		"wire, a frame":      wire.ErrFrame,
-		"wire, bytes":        second(wire.Unmarshal[label.Label]([]byte{1})),
+		"wire, bytes":        second(form.Unmarshal[label.Label]([]byte{1})),
 		"snapshot":           snapshot.Project{Schema: s}.Check(),
 		"snapshot, bytes":    err,
 		"snapshot, a link":   second(snapshot.ReadLink("a link?")),

@@ -52,8 +52,8 @@ var ours = map[string][]string{
 	"assets":         {},
 
 	"app":               {"app/ui", "app/store", "app/bridge"},
-	"app/store":         {"core/fault", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model"},
-	"app/bridge":        {"core/fault", "core/wire"},
+	"app/store":         {"core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model"},
+	"app/bridge":        {"core/fault", "core/form", "core/wire"},
 	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/wire"},
 	"app/ui/kit":        {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
 	"app/ui/data":       {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},

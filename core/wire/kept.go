@@ -74,15 +74,6 @@ var (
 	ErrVersion = form.ErrVersion
 )
 
-// Marshal is form.Marshal.
-func Marshal[T any](v T) ([]byte, error) { return form.Marshal(v) }
-
-// Unmarshal is form.Unmarshal.
-func Unmarshal[T any](b []byte) (T, error) { return form.Unmarshal[T](b) }
-
-// UnmarshalKept is form.UnmarshalKept.
-func UnmarshalKept[T any](b []byte) (T, error) { return form.UnmarshalKept[T](b) }
-
 // NewFloats is form.NewFloats.
 func NewFloats(v []float64, shape ...int) Floats { return form.NewFloats(v, shape...) }
 

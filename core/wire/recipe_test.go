@@ -8,6 +8,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 
 	"causeway/core/causal"
+	"causeway/core/form"
 	"causeway/core/model"
 )
 
@@ -69,13 +70,13 @@ func bytesOf(t *testing.T, v any) []byte {
 // from the graph are written as ever, so that a training that was under way goes on.
 func TestOldRecipes(t *testing.T) {
 	want := model.Recipe{Epochs: 40, Batch: 256, Samples: 1, LearningRate: 0.007, Validity: 320, Margin: 0.3, Feasibility: 200, Levels: 2, Pull: 1, Finish: 80, Reach: 4.25}
-	got, err := Unmarshal[model.Recipe](bytesOf(t, oldTraining{40, 256, 1, 0.007, 320, 0.3, 200, 0, 2, 1, 80, 4.25}))
+	got, err := form.Unmarshal[model.Recipe](bytesOf(t, oldTraining{40, 256, 1, 0.007, 320, 0.3, 200, 0, 2, 1, 80, 4.25}))
 	if err != nil || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 	want = model.Recipe{Seed: 7, Epochs: 50, Batch: 64, LearningRate: 0.01, Samples: 50, Validity: 42, Margin: 0.2, Method: model.ModelApprox, Feasibility: 3, GiveUp: 0.2}
 	old := bytesOf(t, oldSettings{7, 50, 64, 0.01, 50, 42, 0.2, "approx", 3, 0.2})
-	if got, err = Unmarshal[model.Recipe](old); err != nil || got != want {
+	if got, err = form.Unmarshal[model.Recipe](old); err != nil || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 	if now := bytesOf(t, want); !bytes.Equal(now, old) {
@@ -83,7 +84,7 @@ func TestOldRecipes(t *testing.T) {
 	}
 	k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 2}}}
 	old = bytesOf(t, oldCommand{7, 50, 64, 0.01, 50, 42, 0.2, "approx", 3, 0.2, k, []byte{1}, nil})
-	command, err := Unmarshal[TrainGenerator](old)
+	command, err := form.Unmarshal[TrainGenerator](old)
 	if err != nil || !reflect.DeepEqual(command, TrainGenerator{Recipe: want, Knowledge: k, Warm: []byte{1}}) {
 		t.Errorf("got %+v, %v", command, err)
 	}
@@ -102,15 +103,15 @@ func TestRecipesAreProved(t *testing.T) {
 			A string `msgpack:"validity"`
 		}{"1"},
 	} {
-		if _, err := Unmarshal[model.Recipe](bytesOf(t, v)); err == nil {
+		if _, err := form.Unmarshal[model.Recipe](bytesOf(t, v)); err == nil {
 			t.Errorf("%s is accepted", name)
 		}
 	}
 	twice := append([]byte{0x82}, bytes.Repeat(append([]byte{0xa6}, "epochs\x01"...), 2)...)
-	if _, err := Unmarshal[model.Recipe](twice); err == nil {
+	if _, err := form.Unmarshal[model.Recipe](twice); err == nil {
 		t.Error("a setting that comes twice is accepted")
 	}
-	if _, err := Unmarshal[TrainGenerator](bytesOf(t, oldSettings{Epochs: 1})); err == nil {
+	if _, err := form.Unmarshal[TrainGenerator](bytesOf(t, oldSettings{Epochs: 1})); err == nil {
 		t.Error("a command without what its method learns from is accepted")
 	}
 }
