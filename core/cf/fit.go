@@ -1,6 +1,8 @@
 package cf
 
 import (
+	"slices"
+
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -42,6 +44,8 @@ type Fit struct {
 	blackBox blackbox.Differentiable
 	shards   *nn.Shards
 	parts    []*part
+	now      step
+	pass     func(shard int, p nn.Part) []float64  // passPart, bound once
 	oracle   *oracle                               // of a fine-tuning, else nil
 	literal  bool                                  // a fine-tuning on labels alone, see NewLiteral
 	ways     *ways                                 // of a fine-tuning, or nil
@@ -63,7 +67,9 @@ type part struct {
 	most    []float32
 	spare   []float32
 	x       []float32
-	last    *batch // decoded
+	last    batch // decoded
+	target  []int
+	losses  []float64
 }
 
 // Streams of random numbers below a training's key.
@@ -110,6 +116,7 @@ func NewFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable,
 		end:    newStructure(l, m.nodes),
 		terms:  m.terms(l, blackBox, c),
 		trainY: Predict(blackBox, train), valY: Predict(blackBox, val)}
+	f.pass = f.passPart
 	f.split(nn.Parts)
 	return f, nil
 }
@@ -178,33 +185,24 @@ func (f *Fit) Epoch(tick func() error) (Stats, error) {
 
 // step makes one optimizer step on a batch and returns the parts of its loss.
 func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
+	s := &f.now
 	targetKey := f.key.Sub(streamTarget).Sub(epoch)
-	target := make([]int, len(rows))
-	for i, r := range rows {
-		target[i] = Target(f.trainY[r], f.classes, targetKey, uint32(r))
+	s.rows, s.target = rows, s.target[:0]
+	for _, r := range rows {
+		s.target = append(s.target, Target(f.trainY[r], f.classes, targetKey, uint32(r)))
 	}
-	noise := f.key.Sub(streamNoise).Sub(epoch).Sub(from)
-	drop := f.key.Sub(streamDropout).Sub(epoch).Sub(from)
-	mode := nn.Train
-	if f.oracle != nil {
-		mode = nn.Eval
-	}
+	s.noise = f.key.Sub(streamNoise).Sub(epoch).Sub(from)
+	s.drop = f.key.Sub(streamDropout).Sub(epoch).Sub(from)
 	share := (float64(epoch) + float64(from)/float64(f.train.Rows())) / float64(f.cfg.Epochs)
 	if f.literal {
-		return f.stepOfLabels(noise, share)
+		return f.stepOfLabels(s.noise, share)
 	}
-	terms := f.shards.Batch(len(rows), func(i int, p nn.Part) []float64 {
-		w, rows := f.parts[i], rows[p.From:p.From+p.Rows]
-		b := w.forward(p, f.train, rows, target[p.From:p.From+p.Rows], f.cfg.Samples, mode, noise, drop)
-		b.settle(f.settled.train, rows, mostHinge(f.cfg, share))
-		f.ways.lead(b, ofTrain, rows)
-		terms := w.score(b)
-		w.backward()
-		return terms
-	})
+	s.most = mostHinge(f.cfg, share)
+	terms := f.shards.Batch(len(rows), f.pass)
 	if f.oracle != nil {
+		terms = slices.Clone(terms) // whose room the queries need
 		terms = append(terms, f.shards.Batch(len(f.oracle.labels), func(i int, p nn.Part) []float64 {
-			loss := f.parts[i].ask(p, noise.Sub(streamOracle))
+			loss := f.parts[i].ask(p, s.noise.Sub(streamOracle))
 			f.parts[i].backward()
 			return []float64{loss}
 		})...)
@@ -223,6 +221,29 @@ func (f *Fit) stepOfLabels(noise kernel.Key, share float64) []float64 {
 	})
 	f.opt.Rate = f.rate(share)
 	f.opt.Step(f.shards.Grad())
+	return terms
+}
+
+// step is the batch that is computed now.
+type step struct {
+	rows, target []int
+	noise, drop  kernel.Key
+	most         float32 // see mostHinge
+}
+
+// passPart adds the gradient of a part of the batch of a step and returns the parts of
+// its loss.
+func (f *Fit) passPart(i int, p nn.Part) []float64 {
+	w, s := f.parts[i], &f.now
+	rows, mode := s.rows[p.From:p.From+p.Rows], nn.Train
+	if f.oracle != nil {
+		mode = nn.Eval
+	}
+	b := w.forward(p, f.train, rows, s.target[p.From:p.From+p.Rows], f.cfg.Samples, mode, s.noise, s.drop)
+	b.settle(f.settled.train, rows, s.most)
+	f.ways.lead(b, ofTrain, rows)
+	terms := w.score(b)
+	w.backward()
 	return terms
 }
 
@@ -248,14 +269,15 @@ func (f *part) forward(p nn.Part, ex nn.Examples, rows, target []int, samples in
 		f.ended = out
 		f.end.apply(x, r, out, n)
 	}
-	b := &batch{layout: f.layout, n: n, rows: r, from: p.From, x: x, out: out, target: make([]int, 0, n), most: nn.Grow(&f.most, r),
-		hard: nn.Grow(&f.hard, len(out)), d: nn.Grow(&f.d, len(out)), spare: nn.Grow(&f.spare, n)}
+	f.target = f.target[:0]
 	for range samples {
-		b.target = append(b.target, target...)
+		f.target = append(f.target, target...)
 	}
+	b := &f.last
+	*b = batch{layout: f.layout, n: n, rows: r, from: p.From, x: x, out: out, target: f.target, most: nn.Grow(&f.most, r),
+		hard: nn.Grow(&f.hard, len(out)), d: nn.Grow(&f.d, len(out)), spare: nn.Grow(&f.spare, n)}
 	b.settle(nil, rows, mostHinge(f.cfg, 1))
 	clear(b.d)
-	f.last = b
 	f.decode(out, b.hard, n)
 	return b
 }
@@ -290,16 +312,18 @@ func (f *part) asked(p nn.Part, noise kernel.Key) []float64 {
 	return append(f.score(b), f.oracle.add(b))
 }
 
-// score returns the parts of the loss of a batch and leaves its gradient in d.
+// score returns the parts of the loss of a batch, valid until the next, and leaves its
+// gradient in d.
 func (f *part) score(b *batch) []float64 {
-	var parts []float64
+	f.losses = f.losses[:0]
 	for i, t := range f.terms {
 		if i == len(f.forks) {
 			f.forks = append(f.forks, fork(t))
 		}
-		parts = append(parts, f.forks[i].add(b))
+		f.losses = append(f.losses, f.forks[i].add(b))
 	}
-	return append(parts, klWeight*f.net.KL(&f.tape))
+	f.losses = append(f.losses, klWeight*f.net.KL(&f.tape))
+	return f.losses
 }
 
 // valLoss is the objective on the validation rows, one sample each, with the

@@ -1,6 +1,9 @@
 package cf
 
-import "causeway/core/data"
+import (
+	"causeway/core/data"
+	"causeway/core/kernel"
+)
 
 // layout is a schema as the loops of the objective see it.
 type layout struct {
@@ -78,7 +81,7 @@ func (l layout) decode(out, hard []float32, n int) {
 		if f := &l.schema.Features[j]; f.Kind.Numeric() {
 			f.Settle(part, dst)
 		} else {
-			hardest(part, dst, g, n)
+			kernel.Hardest(part, dst, g, n)
 		}
 		o += g
 	}
@@ -100,20 +103,5 @@ func (l *layout) decoded(enc []float32, e, n int, row []float64) {
 			}
 		}
 		row[j] = float64(best / n)
-	}
-}
-
-// hardest writes 1 for the largest of the g shares of each example, the first
-// of equals, and 0 for the others.
-func hardest(part, dst []float32, g, n int) {
-	clear(dst)
-	for e := range n {
-		best := e
-		for i := e + n; i < g*n; i += n {
-			if part[i] > part[best] {
-				best = i
-			}
-		}
-		dst[best] = 1
 	}
 }

@@ -34,8 +34,12 @@ type Made struct {
 	Y     []int     // class of exactly the decoded row
 }
 
-// Maker returns a place to make counterfactuals of a black box in.
+// Maker returns a place to make counterfactuals of a black box in, or nil where the
+// generator distils, as it then has no decoder.
 func (g *Generator) Maker(blackBox blackbox.BlackBox) *Maker {
+	if g.Distils() {
+		return nil
+	}
 	m := g.newMaker()
 	m.pass = blackBox.Pass()
 	return m

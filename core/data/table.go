@@ -149,13 +149,26 @@ func (f *Feature) Settle(scaled, dst []float32) {
 		if x > most {
 			x = most
 		}
-		if x = math.Round(x * unit); x != 0 {
+		if x = round(x * unit); x != 0 {
 			x /= unit
 		} else {
 			x = 0
 		}
 		dst[i] = float32((x - least) / (most - least))
 	}
+}
+
+// round is math.Round, which is no instruction in WebAssembly; the part behind the point
+// is exact.
+func round(x float64) float64 {
+	whole := math.Trunc(x)
+	switch rest := x - whole; {
+	case rest >= 0.5:
+		return whole + 1
+	case rest <= -0.5:
+		return whole - 1
+	}
+	return whole
 }
 
 // Encode writes a row as models read it, Schema.Width numbers: numbers scaled

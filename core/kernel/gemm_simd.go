@@ -26,6 +26,10 @@ func product(w, b, x, y []float32, out, in, n, row, col int) int {
 		_ = w[(o+3)*row+(in-1)*col]
 		productRows4(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o), in, n, row, col)
 	}
+	for ; o+2 <= out; o += 2 {
+		_ = w[(o+1)*row+(in-1)*col]
+		productRows2(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o), in, n, row, col)
+	}
 	for ; o < out; o++ {
 		productRow2(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o)[0], in, n, col)
 	}
@@ -73,6 +77,30 @@ func productRows4(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
 		store(y, e+2*n+v, a21)
 		store(y, e+3*n, a30)
 		store(y, e+3*n+v, a31)
+	}
+}
+
+// productRows2 does two outputs.
+func productRows2(w, x, y unsafe.Pointer, b []float32, in, n, row, col int) {
+	b0, b1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
+	v := b0.Len()
+	for e := 0; e < n; e += 2 * v {
+		e = min(e, n-2*v)
+		a00, a01, a10, a11 := b0, b0, b1, b1
+		p, q := e, 0
+		for i := 0; i < in; i++ {
+			x0, x1 := load(x, p), load(x, p+v)
+			c := simd.BroadcastFloat32s(number(w, q))
+			a00, a01 = a00.Add(c.Mul(x0)), a01.Add(c.Mul(x1))
+			c = simd.BroadcastFloat32s(number(w, q+row))
+			a10, a11 = a10.Add(c.Mul(x0)), a11.Add(c.Mul(x1))
+			p += n
+			q += col
+		}
+		store(y, e, a00)
+		store(y, e+v, a01)
+		store(y, e+n, a10)
+		store(y, e+n+v, a11)
 	}
 }
 

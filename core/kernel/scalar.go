@@ -37,3 +37,5 @@ func max4Grad(_, _, _, _, _, _, _, _, _ []float32) int                     { ret
 func sum4(_, _, _, _, _ []float32, _ float32) int                          { return 0 }
 func affineRow(_, _, _, _ []float32) int                                   { return 0 }
 func normalizeReLURow(_, _, _, _, _ []float32) int                         { return 0 }
+func sumRuns(_, _, _, _ []float32) int                                     { return 0 }
+func hardest(_, _ []float32, _, _ int) int                                 { return 0 }

@@ -54,20 +54,24 @@ func Hinge(shares []float32, target []int, margin, weight float32, d []float32) 
 // An example beyond it has no gradient. No part is above 1.
 func CappedHinge(shares []float32, target []int, margin float32, most []float32, weight float32, d []float32) float64 {
 	n := len(target)
-	k, loss := weight/float32(n), 0.0
+	classes := len(shares) / max(n, 1)
+	k, loss, at := weight/float32(n), 0.0, 0
 	for e, t := range target {
 		best := -1
-		for c := range len(shares) / n {
+		for c := range classes {
 			if c != t && (best < 0 || shares[c*n+e] > shares[best*n+e]) {
 				best = c
 			}
 		}
-		gap, most := shares[best*n+e]-shares[t*n+e], most[e%len(most)]
-		if gap > -margin && gap <= most {
+		gap, limit := shares[best*n+e]-shares[t*n+e], most[at]
+		if gap > -margin && gap <= limit {
 			d[best*n+e] += k
 			d[t*n+e] -= k
 		}
-		loss += float64(kernel.AtMost(kernel.AtLeast(gap, -margin), most))
+		loss += float64(kernel.AtMost(kernel.AtLeast(gap, -margin), limit))
+		if at++; at == len(most) {
+			at = 0
+		}
 	}
 	return loss / float64(n)
 }

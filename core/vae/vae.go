@@ -326,15 +326,9 @@ func (v *CVAE) Backward(t *Tape, d []float32, klWeight float32) {
 	v.headGrad(t.out, d, n)
 	dz := v.Dec.Backward(&t.tDec, d, v.Latent)
 	dMean, dVar := nn.Grow(&t.dMean, v.Latent*b), nn.Grow(&t.dVar, v.Latent*b)
-	clear(dMean)
-	clear(dVar)
 	for k := range v.Latent {
 		dm, dv := dMean[k*b:(k+1)*b], dVar[k*b:(k+1)*b]
-		for s := range t.samples {
-			o := k*n + s*b
-			kernel.Add(dz[o:o+b], dm)
-			kernel.MulAdd(dz[o:o+b], t.eps[o:o+b], dv)
-		}
+		kernel.SumRuns(dz[k*n:(k+1)*n], t.eps[k*n:(k+1)*n], dm, dv)
 		for e := range dv {
 			dv[e] = dv[e] * 0.5 / t.sd[k*b+e]
 		}
