@@ -75,9 +75,9 @@ func (g *Generator) learn(ex *example, list []answer) {
 func (a answer) weight(best answer) float32 {
 	switch {
 	case a.changed > best.changed:
-		return 0.25
-	case a.cost > float64(1.3*best.cost)+1e-9:
-		return 0.5
+		return 0.15
+	case a.cost > float64(1.1*best.cost)+1e-9:
+		return 0.12
 	}
 	return 1
 }
