@@ -289,7 +289,7 @@ func (f *Fit) turn() {
 	if w.to[0] != nil || done < quarter || done+quarter >= f.cfg.Epochs {
 		return
 	}
-	now := &Generator{layout: f.layout, net: f.net, end: f.end}
+	now := newGenerator(f.layout, f.net, f.end)
 	if end := w.missing(now, f.val, f.valY, f.key.Sub(streamWays)); end >= 0 && w.find(end, f.train, f.oracle.x, f.trainY) {
 		w.until = done + quarter
 		f.Forget()
