@@ -54,7 +54,7 @@ func TestProjectsToOpen(t *testing.T) {
 			p.do(store.FineTuneNow{})
 			p.until("the fine-tuning", func() bool { return p.Labels.HasResult && !p.Labels.Phase.Active() })
 		}
-		p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Within, By: 40, Difficulty: causal.Difficult}})
+		p.do(store.SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Within, Difficulty: causal.Difficult}})
 		write := func(path string, b []byte) {
 			if err := os.WriteFile(filepath.Join(projects, path), b, 0o644); err != nil {
 				t.Fatal(err)
