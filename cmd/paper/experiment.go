@@ -68,7 +68,11 @@ func (b *bench) experiment(s setting) (*outcome, error) {
 		return nil, err
 	}
 	o := &outcome{record: newRecord(s, b.Seed, run.Record), setting: s, bench: b, study: run.Record, made: run.Made, shown: run.Gallery}
-	o.Bound, err = b.bound(s)
+	if o.Bound, err = b.bound(s); err != nil {
+		return nil, err
+	}
+	held, err := b.Hold(what, run.Made)
+	o.hold(held)
 	return o, err
 }
 

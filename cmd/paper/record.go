@@ -42,6 +42,21 @@ type record struct {
 	Correlation      float64  `json:"correlation"` // with the factual, mean over the numbers, within a target
 	Diversity        *float64 `json:"diversity"`   // of what is shown: metric.Diversity.Changes
 
+	// Of one raw answer for each explained row, see study.Holding: shares of the explained
+	// rows, how many rows nothing was found or proved of, and, of the rows for which both
+	// answers hold, the method's and the search's features that change, proximity and
+	// combinations of levels.
+	Held                float64  `json:"held"`
+	Reachable           float64  `json:"reachable"`
+	ReachableBy         string   `json:"reachable_by"`
+	ReachableOpen       int      `json:"reachable_open"`
+	HeldChanges         *float64 `json:"held_changes"`
+	HeldContProximity   *float64 `json:"held_cont_proximity"`
+	HeldProfiles        *int     `json:"held_profiles"`
+	SearchChanges       *float64 `json:"search_changes"`
+	SearchContProximity *float64 `json:"search_cont_proximity"`
+	SearchProfiles      *int     `json:"search_profiles"`
+
 	// Of those that reach their target by a change and keep every hard rule.
 	Robust       *float64 `json:"robust"`       // share that holds under black boxes trained again
 	Plausibility *float64 `json:"plausibility"` // distance to training rows of the target class, 1: as of real rows
@@ -79,6 +94,15 @@ func newRecord(s setting, seed uint64, of study.Record) record {
 	}
 	r.Rows.Train, r.Rows.Val, r.Rows.Test, r.Classifier.Accuracy = of.Train, of.Val, of.Test, of.Accuracy
 	return r
+}
+
+// hold puts in what one answer for each row is worth.
+func (r *record) hold(h study.Holding) {
+	r.Held, r.Reachable, r.ReachableBy, r.ReachableOpen = h.Held, h.Reachable, study.SearchedBy, h.Open
+	if h.Own != nil {
+		r.HeldChanges, r.HeldContProximity, r.HeldProfiles = &h.Own.Changes, &h.Own.ContProximity, &h.Own.Profiles
+		r.SearchChanges, r.SearchContProximity, r.SearchProfiles = &h.Search.Changes, &h.Search.ContProximity, &h.Search.Profiles
+	}
 }
 
 func newScores(d *dataset, of study.Scores) scores {

@@ -19,6 +19,14 @@ type figure struct {
 
 var figures = []figure{
 	{"classifier accuracy %", 1, func(r *record) float64 { return 100 * r.Classifier.Accuracy }},
+	{"held %", 1, func(r *record) float64 { return 100 * r.Held }},
+	{"reachable %", 1, func(r *record) float64 { return 100 * r.Reachable }},
+	{"held: features changed", 2, func(r *record) float64 { return value(r.HeldChanges) }},
+	{"held: features changed by the search", 2, func(r *record) float64 { return value(r.SearchChanges) }},
+	{"held: continuous proximity", 2, func(r *record) float64 { return value(r.HeldContProximity) }},
+	{"held: continuous proximity of the search", 2, func(r *record) float64 { return value(r.SearchContProximity) }},
+	{"held: profiles", 0, func(r *record) float64 { return whole(r.HeldProfiles) }},
+	{"held: profiles of the search", 0, func(r *record) float64 { return whole(r.SearchProfiles) }},
 	{"soft validity %", 1, func(r *record) float64 { return 100 * r.Soft.Validity }},
 	{"decoded validity %", 1, func(r *record) float64 { return 100 * r.Decoded.Validity }},
 	{"bound of valid and feasible %", 1, func(r *record) float64 { return 100 * value(r.Bound.Validity) }},
@@ -55,6 +63,13 @@ func value(p *float64) float64 {
 		return math.NaN()
 	}
 	return *p
+}
+
+func whole(p *int) float64 {
+	if p == nil {
+		return math.NaN()
+	}
+	return float64(*p)
 }
 
 // over summarises a figure over runs.

@@ -41,8 +41,7 @@ func (p Pairs) Reached() Pairs {
 	out := Pairs{Schema: p.Schema}
 	for i := range p.check("Reached") {
 		if p.Valid(i) && !slices.Equal(p.Factual[i], p.Counterfactual[i]) {
-			out.Factual, out.Counterfactual = append(out.Factual, p.Factual[i]), append(out.Counterfactual, p.Counterfactual[i])
-			out.Target, out.Class = append(out.Target, p.Target[i]), append(out.Class, p.Class[i])
+			out.Add(p, i)
 		}
 	}
 	return out

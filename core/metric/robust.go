@@ -10,12 +10,10 @@ import (
 
 // Keeping are the pairs of Reached that keep rules: what people could be told.
 func (p Pairs) Keeping(rules []causal.Rule) Pairs {
-	all := p.Reached()
 	out := Pairs{Schema: p.Schema}
-	for i := range all.Factual {
-		if causal.AllHold(p.Schema, rules, all.Factual[i], all.Counterfactual[i]) {
-			out.Factual, out.Counterfactual = append(out.Factual, all.Factual[i]), append(out.Counterfactual, all.Counterfactual[i])
-			out.Target, out.Class = append(out.Target, all.Target[i]), append(out.Class, all.Class[i])
+	for i := range p.check("Keeping") {
+		if p.Held(i, rules) {
+			out.Add(p, i)
 		}
 	}
 	return out

@@ -59,6 +59,7 @@ type Bench struct {
 	courses  map[courseOf]*course  // of the Example-based method
 	admitted map[admission]bool
 	again    trainedAgain
+	searched []finding // a set of hard rules each
 }
 
 // Cases are rows to explain.
@@ -182,7 +183,7 @@ func (b *Bench) encoded(rows [][]float64) nn.Examples {
 
 // Drop forgets what is large and no longer needed.
 func (b *Bench) Drop() {
-	b.train, b.val, b.autos, b.bases, b.courses, b.again = nn.Examples{}, nn.Examples{}, nil, nil, nil, trainedAgain{}
+	b.train, b.val, b.autos, b.bases, b.courses, b.again, b.searched = nn.Examples{}, nn.Examples{}, nil, nil, nil, trainedAgain{}, nil
 }
 
 // rules are those of a constraint.

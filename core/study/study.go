@@ -84,6 +84,7 @@ const (
 	showRows   = 200
 	showCount  = 3      // counterfactuals per row
 	showBudget = 400    // latent samples per row
+	holdBudget = 200    // of the search that answers are compared with
 	showBoxes  = 2000   // of the complete search for each
 	admitBoxes = 100000 // of the complete search, to see whether a row that keeps the rules flips
 	admitTries = 100000 // random rows, where that comes to no end
@@ -98,6 +99,7 @@ const (
 	streamJudge    = 106 // below no seed
 	streamPeer     = 107
 	streamAgain    = 108
+	streamHold     = 109
 )
 
 // Key names random numbers of the bench's seed.

@@ -1,0 +1,71 @@
+package study
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/metric"
+	"causeway/core/model"
+)
+
+// TestHold: what holds is counted by hand, one answer for each row; the search's answers
+// hold as well, and a row without an answer fails whatever stands in its place.
+func TestHold(t *testing.T) {
+	table, p, s := people(t)
+	s.Hard = append(slices.Clone(s.Hard), causal.Rule{Kind: causal.Immutable, Feature: table.Schema.Index("gender")})
+	s.Method = model.BaseVAE
+	b := newTestBench(t, table, p, Quiet(still))
+	b.Test = b.Test.first(40)
+	made, err := b.make(s, b.Test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := b.found(s.Hard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hours := table.Schema.Index("hours_per_week")
+	for i := 0; i < 40; i += 2 { // answers that mostly hold, farther away
+		row := slices.Clone(found.Counterfactual[i])
+		row[hours] = 90
+		made.Decoded.Counterfactual[i] = row
+	}
+	h, err := b.Hold(s, made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := made.Decoded.Counterfactual[:40]
+	held, reachable, both, changed, searched := 0, 0, 0, 0, 0
+	for i, class := range b.Predict(rows) {
+		row, factual := rows[i], b.Test.Factual[i]
+		holds := class == b.Test.Target[i] && !slices.Equal(row, factual) && causal.AllHold(b.Table.Schema, s.Hard, factual, row)
+		if found.Found[i] && (slices.Equal(found.Counterfactual[i], factual) || !causal.AllHold(b.Table.Schema, s.Hard, factual, found.Counterfactual[i])) {
+			t.Fatalf("what is found for row %d does not hold", i)
+		}
+		if holds {
+			held++
+		}
+		if holds || found.Found[i] {
+			reachable++
+		}
+		if holds && found.Found[i] {
+			both++
+			_, _, n := metric.Distance(b.Table.Schema, factual, row)
+			_, _, m := metric.Distance(b.Table.Schema, factual, found.Counterfactual[i])
+			changed, searched = changed+n, searched+m
+		}
+	}
+	if both == 0 || held == 40 || h.Held != float64(held)/40 || h.Reachable != float64(reachable)/40 {
+		t.Fatalf("held %v, reachable %v; %d, %d of 40 by hand, %d of them by both", h.Held, h.Reachable, held, reachable, both)
+	}
+	if math.Abs(h.Own.Changes-float64(changed)/float64(both)) > 1e-9 || math.Abs(h.Search.Changes-float64(searched)/float64(both)) > 1e-9 {
+		t.Errorf("changes %v and %v, by hand %d and %d of %d", h.Own.Changes, h.Search.Changes, changed, searched, both)
+	}
+
+	made.Decoded.Found = make([]bool, len(made.Decoded.Factual))
+	if h, err = b.Hold(s, made); err != nil || h.Held != 0 || h.Own != nil || h.Reachable == 0 {
+		t.Errorf("without any answer %+v, %v", h, err)
+	}
+}
