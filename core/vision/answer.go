@@ -2,6 +2,7 @@ package vision
 
 import (
 	"causeway/core/blackbox"
+	"causeway/core/image"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
@@ -11,13 +12,19 @@ type Answer struct {
 	Image  []byte
 	Target int
 	Shares []float32
-	Valid  bool // the black box takes it for the target
-	Tries  int  // codes that were decoded
+	Valid  bool     // the black box takes it for the target
+	Broken []string // what it does not keep of the rules
+	Tries  int      // codes that were decoded
 }
+
+// Held tells whether the answer is valid and keeps every rule.
+func (a *Answer) Held() bool { return a.Valid && len(a.Broken) == 0 }
 
 // Explainer makes counterfactuals of images with a trained generator. It belongs to one
 // caller.
 type Explainer struct {
+	Rules image.Rules // that every answer is to keep; they fit the images
+
 	net  *VAE
 	pass blackbox.Pass
 	tape Tape
@@ -33,9 +40,11 @@ func NewExplainer(v *VAE, b blackbox.BlackBox) *Explainer {
 const atLeast = 16
 
 // Answers gives each image a counterfactual for its target: the decoded mean of its codes,
-// and where the black box does not take that for the target, the nearest of up to tries
-// draws that it does. An image without any keeps the draw with the largest share. The same
-// key gives the same answers, whatever other images are asked about.
+// and where that does not hold, the nearest of up to tries draws that does, see Answer.Held.
+// What the rules say of pixels is brought about in each before it is judged; what they say
+// of measures is judged. An image without any that holds keeps the one with the fewest rules
+// broken, of those that with the largest share of the target. The same key gives the same
+// answers, whatever other images are asked about.
 func (e *Explainer) Answers(images [][]byte, target []int, tries int, key kernel.Key) []Answer {
 	all := make([]Answer, len(images))
 	for from := 0; from < len(images); from += atLeast {
@@ -43,7 +52,7 @@ func (e *Explainer) Answers(images [][]byte, target []int, tries int, key kernel
 		mean, variance := e.encode(images[from:to], target[from:to])
 		e.first(images[from:to], target[from:to], mean, all[from:to])
 		for i := range all[from:to] {
-			if a := &all[from+i]; !a.Valid && tries > 0 {
+			if a := &all[from+i]; !a.Held() && tries > 0 {
 				e.more(images[from+i], a, column(mean, i), column(variance, i), tries, key)
 			}
 		}
@@ -78,12 +87,14 @@ func column(x []float32, k int) []float32 {
 	return c
 }
 
-// decode makes bytes of codes, and what the black box says of them.
-func (e *Explainer) decode(z []float32, target []int) []Answer {
+// decode makes bytes of codes, and what the black box and the rules say of them.
+func (e *Explainer) decode(z []float32, factual [][]byte, target []int) []Answer {
 	y := e.net.Decode(&e.tape, z, filled(target), nn.Eval)
 	all := make([]Answer, len(target))
 	for k := range all {
-		all[k] = Answer{Image: Bytes(y, k, atLeast), Target: target[k]}
+		img := Bytes(y, k, atLeast)
+		e.Rules.Nearest(factual[k], img)
+		all[k] = Answer{Image: img, Target: target[k], Broken: e.Rules.Broken(factual[k], img, e.net.H, e.net.W)}
 	}
 	e.judge(all)
 	return all
@@ -108,7 +119,7 @@ func (e *Explainer) judge(all []Answer) {
 }
 
 func (e *Explainer) first(images [][]byte, target []int, mean []float32, to []Answer) {
-	for k, a := range e.decode(mean, target) {
+	for k, a := range e.decode(mean, images, target) {
 		a.Tries = 1
 		to[k] = a
 	}
@@ -117,9 +128,9 @@ func (e *Explainer) first(images [][]byte, target []int, mean []float32, to []An
 // more draws codes from twice the deviation of the encoder's.
 func (e *Explainer) more(img []byte, a *Answer, mean, variance []float32, tries int, key kernel.Key) {
 	key = key.Sub(uint64(a.Target))
-	eps, target := make([]float32, Latent*atLeast), make([]int, atLeast)
+	eps, target, factual := make([]float32, Latent*atLeast), make([]int, atLeast), make([][]byte, atLeast)
 	for i := range target {
-		target[i] = a.Target
+		target[i], factual[i] = a.Target, img
 	}
 	nearest := -1
 	for from := 0; from < tries && nearest < 0; from += atLeast {
@@ -130,18 +141,27 @@ func (e *Explainer) more(img []byte, a *Answer, mean, variance []float32, tries 
 				z[k*atLeast+i] = float32(float32(2*sqrt(variance[k]))*eps[i*Latent+k]) + mean[k]
 			}
 		}
-		for _, b := range e.decode(z, target[:min(atLeast, tries-from)]) {
+		n := min(atLeast, tries-from)
+		for _, b := range e.decode(z, factual[:n], target[:n]) {
 			b.Tries = a.Tries + 1
-			switch d := Distance(img, b.Image); {
-			case b.Valid && (nearest < 0 || d < nearest):
-				nearest = d
-			case b.Valid || nearest >= 0 || b.Shares[b.Target] <= a.Shares[b.Target]:
+			d := Distance(img, b.Image)
+			if b.Held() && (nearest < 0 || d < nearest) {
+				nearest, *a = d, b
+			} else if nearest < 0 && better(&b, a) {
+				*a = b
+			} else {
 				a.Tries++
-				continue
 			}
-			*a = b
 		}
 	}
+}
+
+// better compares answers that do not hold.
+func better(a, b *Answer) bool {
+	if len(a.Broken) != len(b.Broken) {
+		return len(a.Broken) < len(b.Broken)
+	}
+	return a.Shares[a.Target] > b.Shares[b.Target]
 }
 
 // Distance is the L1 distance of two images, in steps of a byte.

@@ -48,6 +48,42 @@ func TestAnswersAreJudgedAsBytes(t *testing.T) {
 	}
 }
 
+// TestAnswersKeepTheRules judges answers under rules about pixels and measures by the checker
+// alone.
+func TestAnswersKeepTheRules(t *testing.T) {
+	s, _ := sim.Digits(12, 6)
+	shape := ShapeOf(s)
+	e := NewExplainer(NewVAE(shape, kernel.NewKey(2)), NewClassifier(shape, kernel.NewKey(1)))
+	rise := 40.0
+	e.Rules = image.Rules{Ink: image.OnlyAdded, Budget: 300, Keep: make([]bool, 28*28), Seen: []image.Bound{{Measure: "ink", Up: &rise}}}
+	for i := range 28 * 14 {
+		e.Rules.Keep[i] = true
+	}
+	var images [][]byte
+	var target []int
+	for i := range s.Rows() {
+		images, target = append(images, s.Image(i)), append(target, i%10)
+	}
+	held, broken := 0, 0
+	for i, a := range e.Answers(images, target, 10, kernel.NewKey(3)) {
+		pixels := e.Rules
+		pixels.Seen = nil
+		if say := pixels.Broken(images[i], a.Image, 28, 28); len(say) > 0 {
+			t.Errorf("answer %d: %q", i, say)
+		}
+		if say := e.Rules.Broken(images[i], a.Image, 28, 28); !slices.Equal(say, a.Broken) || a.Held() && len(say) > 0 {
+			t.Errorf("answer %d: held %v, said %q, is %q", i, a.Held(), a.Broken, say)
+		}
+		if a.Held() {
+			held++
+		}
+		broken += len(a.Broken)
+	}
+	if held+broken == 0 {
+		t.Error("no answer holds and none breaks the rule about ink: the test asks nothing")
+	}
+}
+
 // byFirst takes an image for the class that its first pixel says, in steps of a tenth.
 func byFirst(t *testing.T) *nn.Classifier {
 	t.Helper()

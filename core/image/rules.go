@@ -1,0 +1,141 @@
+package image
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"causeway/core/fault"
+)
+
+// Rules are what a counterfactual image must keep, exactly and of its bytes. The zero
+// allows everything.
+type Rules struct {
+	Keep   []bool // of every pixel, row by row: stays as it is; nil is none
+	Ink    Ink
+	Budget int // pixels that may change, 0 for any number
+	Seen   []Bound
+}
+
+// Ink says which way ink may change.
+type Ink uint8
+
+// The ways that ink may change.
+const (
+	EitherWay Ink = iota
+	OnlyAdded
+	OnlyRemoved
+)
+
+// Bound is a rule about a measure: it may not fall by more than Down nor rise by more than
+// Up, in its unit. Without a number it may do so as it likes.
+type Bound struct {
+	Measure  string // a name of List
+	Down, Up *float64
+}
+
+// Check reports rules that no image of h×w pixels can be asked to keep.
+func (r Rules) Check(h, w int) error {
+	switch {
+	case r.Keep != nil && len(r.Keep) != h*w:
+		return fault.Errorf("image: the region that stays has %d pixels, and the images have %d", len(r.Keep), h*w)
+	case r.Ink > OnlyRemoved:
+		return fault.Errorf("image: there is no way %d for ink to change", r.Ink)
+	case r.Budget < 0 || r.Budget > h*w:
+		return fault.Errorf("image: %d pixels may change, and the images have %d", r.Budget, h*w)
+	}
+	for _, b := range r.Seen {
+		if measureNamed(b.Measure) == nil {
+			return fault.Errorf("image: there is no measure %q", b.Measure)
+		}
+		for _, v := range []*float64{b.Down, b.Up} {
+			if v != nil && !(*v >= 0) {
+				return fault.Errorf("image: how far %s may change is not a number from 0 on", b.Measure)
+			}
+		}
+	}
+	return nil
+}
+
+func measureNamed(name string) *Measure {
+	for i := range List {
+		if List[i].Name == name {
+			return &List[i]
+		}
+	}
+	return nil
+}
+
+// Broken lists in sentences what a counterfactual does not keep. It counts pixels and
+// measures both images anew, and shares no code with what makes counterfactuals.
+func (r Rules) Broken(factual, counterfactual []byte, h, w int) (list []string) {
+	kept, added, removed, changed := 0, 0, 0, 0
+	for i, v := range factual {
+		u := counterfactual[i]
+		if u == v {
+			continue
+		}
+		changed++
+		if u > v {
+			added++
+		} else {
+			removed++
+		}
+		if r.Keep != nil && r.Keep[i] {
+			kept++
+		}
+	}
+	if kept > 0 {
+		list = append(list, fmt.Sprintf("%d pixels of the region that stays have changed.", kept))
+	}
+	if r.Ink == OnlyAdded && removed > 0 {
+		list = append(list, fmt.Sprintf("%d pixels have lost ink.", removed))
+	}
+	if r.Ink == OnlyRemoved && added > 0 {
+		list = append(list, fmt.Sprintf("%d pixels have gained ink.", added))
+	}
+	if r.Budget > 0 && changed > r.Budget {
+		list = append(list, fmt.Sprintf("%d pixels have changed, and %d may.", changed, r.Budget))
+	}
+	if len(r.Seen) == 0 {
+		return list
+	}
+	from, to := MeasuresOf(factual, h, w), MeasuresOf(counterfactual, h, w)
+	for _, b := range r.Seen {
+		m := measureNamed(b.Measure)
+		switch by := m.Of(to) - m.Of(from); {
+		case b.Down != nil && -by > *b.Down:
+			list = append(list, fmt.Sprintf("%s falls by %.3f, and may fall by %.3f.", m.Name, -by, *b.Down))
+		case b.Up != nil && by > *b.Up:
+			list = append(list, fmt.Sprintf("%s rises by %.3f, and may rise by %.3f.", m.Name, by, *b.Up))
+		}
+	}
+	return list
+}
+
+// Nearest changes a proposed image as little as it takes to keep what is said of pixels:
+// those that stay get the factual's byte, ink goes only the way it may, and beyond the
+// budget the smallest changes are taken back, of equals the later ones. What is said of
+// measures it leaves to be judged. It writes to proposed.
+func (r Rules) Nearest(factual, proposed []byte) {
+	var changed []int
+	for i, v := range factual {
+		switch {
+		case r.Keep != nil && r.Keep[i], r.Ink == OnlyAdded && proposed[i] < v, r.Ink == OnlyRemoved && proposed[i] > v:
+			proposed[i] = v
+		case proposed[i] != v:
+			changed = append(changed, i)
+		}
+	}
+	if r.Budget == 0 || len(changed) <= r.Budget {
+		return
+	}
+	slices.SortStableFunc(changed, func(i, j int) int {
+		return cmp.Compare(step(factual[j], proposed[j]), step(factual[i], proposed[i]))
+	})
+	for _, i := range changed[r.Budget:] {
+		proposed[i] = factual[i]
+	}
+}
+
+func step(a, b byte) int { return max(int(a)-int(b), int(b)-int(a)) }

@@ -1,0 +1,105 @@
+package image
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func random(r *rand.Rand, n int) []byte {
+	img := make([]byte, n)
+	for i := range img {
+		if r.IntN(3) > 0 {
+			img[i] = byte(r.IntN(256))
+		}
+	}
+	return img
+}
+
+// TestNearestKeepsWhatIsSaidOfPixels draws rules and images; the checker, which shares no
+// code with Nearest, finds nothing broken, and every byte is the proposed or the factual's.
+func TestNearestKeepsWhatIsSaidOfPixels(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for try := range 2000 {
+		rules := Rules{Ink: Ink(r.IntN(3)), Budget: r.IntN(65)}
+		if r.IntN(2) == 0 {
+			rules.Keep = make([]bool, 64)
+			for i := range rules.Keep {
+				rules.Keep[i] = r.IntN(3) == 0
+			}
+		}
+		if err := rules.Check(8, 8); err != nil {
+			t.Fatal(err)
+		}
+		factual, proposed := random(r, 64), random(r, 64)
+		got := slices.Clone(proposed)
+		rules.Nearest(factual, got)
+		if broken := rules.Broken(factual, got, 8, 8); len(broken) > 0 {
+			t.Fatalf("try %d: %+v: %q", try, rules, broken)
+		}
+		back := 0
+		for i, v := range got {
+			if v != proposed[i] {
+				if back++; v != factual[i] {
+					t.Fatalf("try %d: pixel %d is %d, neither %d nor %d", try, i, v, proposed[i], factual[i])
+				}
+			}
+		}
+		if len(rules.Broken(factual, proposed, 8, 8)) == 0 && back > 0 {
+			t.Fatalf("try %d: %d pixels were taken back though nothing was broken", try, back)
+		}
+	}
+}
+
+func TestBrokenSaysWhat(t *testing.T) {
+	none, half := 0.0, 0.5
+	factual := bar(28, 28, 12, 3, 4, 20, 0)
+	wider, shorter := bar(28, 28, 12, 4, 4, 20, 0), bar(28, 28, 12, 3, 4, 18, 0)
+	keep := make([]bool, 28*28)
+	keep[4*28+15] = true
+	for _, c := range []struct {
+		name  string
+		rules Rules
+		to    []byte
+		say   []string
+	}{
+		{"nothing is asked", Rules{}, wider, nil},
+		{"a region", Rules{Keep: keep}, wider, []string{"1 pixels of the region"}},
+		{"only removed", Rules{Ink: OnlyRemoved}, wider, []string{"20 pixels have gained ink"}},
+		{"only added", Rules{Ink: OnlyAdded}, wider, nil},
+		{"only added, and ink is gone", Rules{Ink: OnlyAdded}, shorter, []string{"6 pixels have lost ink"}},
+		{"a budget", Rules{Budget: 19}, wider, []string{"20 pixels have changed, and 19 may"}},
+		{"a budget that is just met", Rules{Budget: 20}, wider, nil},
+		{"thickness is locked", Rules{Seen: []Bound{{"thickness", &none, &none}}}, wider, []string{"thickness rises by"}},
+		{"width one way", Rules{Seen: []Bound{{"width", &none, nil}}}, wider, nil},
+		{"height bounded", Rules{Seen: []Bound{{"height", &half, &half}, {"slant", &none, &none}}}, shorter, []string{"height falls by 2.000, and may fall by 0.500"}},
+	} {
+		got := c.rules.Broken(factual, c.to, 28, 28)
+		if len(got) != len(c.say) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.say)
+			continue
+		}
+		for i, s := range got {
+			if !strings.Contains(s, c.say[i]) {
+				t.Errorf("%s: %q, want %q in it", c.name, s, c.say[i])
+			}
+		}
+	}
+}
+
+func TestRulesThatCannotBeAsked(t *testing.T) {
+	below := -1.0
+	for name, r := range map[string]Rules{
+		"another size":     {Keep: make([]bool, 63)},
+		"a third way":      {Ink: 3},
+		"negative budget":  {Budget: -1},
+		"too large":        {Budget: 65},
+		"unknown measure":  {Seen: []Bound{{Measure: "beauty"}}},
+		"a negative bound": {Seen: []Bound{{Measure: "ink", Up: &below}}},
+	} {
+		if err := r.Check(8, 8); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
