@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -40,6 +42,9 @@ func (r *Root) listen(ctx app.Context) {
 func (r *Root) hear(ctx app.Context, event string, h app.EventHandler) {
 	app.Window().Call("addEventListener", event, app.FuncOf(func(this app.Value, args []app.Value) any {
 		e := app.Event{Value: args[0]}
+		if event == "keydown" && isCommandKey(e.Value) {
+			e.PreventDefault() // at once, or the browser has done what it does by this key
+		}
 		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: r, Function: func(ctx app.Context) { h(ctx, e) }})
 		return nil
 	}))
@@ -63,6 +68,10 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 		leavePanel(e.Get("target"))
 		return
 	}
+	if isCommandKey(e.Value) {
+		ctx.NewAction(commandsAction)
+		return
+	}
 	if r.page.Step == kit.StepLabel {
 		label.Pressed(ctx, e)
 	}
@@ -78,6 +87,12 @@ func (r *Root) onKey(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		kit.Do(ctx, store.Redo{})
 	}
+}
+
+// isCommandKey reports whether a key is that of the list of commands.
+func isCommandKey(e app.Value) bool {
+	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
+	return ctrl && !e.Get("altKey").Truthy() && !e.Get("shiftKey").Truthy() && strings.EqualFold(e.Get("key").String(), "k")
 }
 
 // leavePanel presses the button that closes the panel around an element, if it is

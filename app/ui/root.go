@@ -210,7 +210,7 @@ func (r *Root) Render() app.UI {
 			skipButton(),
 			&header{},
 			&steps{Current: r.page.Step},
-			app.Main().ID("main").Class("main").Body(
+			app.Main().ID("main").Class("main").DataSet("step", string(r.page.Step)).Body(
 				&project.Bar{},
 				&notices{},
 				&project.Panels{},
@@ -224,6 +224,7 @@ func (r *Root) Render() app.UI {
 			),
 		),
 		&dropTarget{},
+		&commands{},
 	)
 }
 

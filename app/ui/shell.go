@@ -252,12 +252,15 @@ func (h *header) Render() app.UI {
 		app.Span().Class("brand").Text(textName),
 		app.Span().Class("privacy").Text(textPrivacy),
 		app.Div().Class("shell-actions").Body(
+			widget.Button(textCommands, widget.Quiet, h.onCommands).Aria("keyshortcuts", "Control+K Meta+K").Title(textCommandsTitle).Class("is-command"),
 			widget.Button(textUndo, widget.Quiet, h.onUndo).Aria("keyshortcuts", "Control+Z").Aria("disabled", !h.undo.Undo),
 			widget.Button(textRedo, widget.Quiet, h.onRedo).Aria("keyshortcuts", "Control+Shift+Z").Aria("disabled", !h.undo.Redo),
 			&widget.Select{Label: textTheme, Value: h.theme, Options: themes, OnChange: h.onTheme},
 		),
 	)
 }
+
+func (h *header) onCommands(ctx app.Context, e app.Event) { ctx.NewAction(commandsAction) }
 
 func (h *header) onUndo(ctx app.Context, e app.Event) { kit.Do(ctx, store.Undo{}) }
 func (h *header) onRedo(ctx app.Context, e app.Event) { kit.Do(ctx, store.Redo{}) }

@@ -19,6 +19,18 @@ type Pick struct {
 	Many       bool // choosing a node adds it to the others
 }
 
+// Rule is what can be said of one feature at its node.
+type Rule uint8
+
+// The rules. Bounded and Sorted are given their values elsewhere.
+const (
+	Locked Rule = iota
+	Rises
+	Falls
+	Bounded
+	Sorted
+)
+
 // What a person wants.
 type (
 	// Select chooses nodes, or one edge, or nothing.
@@ -49,6 +61,18 @@ type (
 
 	// Reverse turns the chosen edge around.
 	Reverse struct{}
+
+	// State states a rule of one feature, or takes it back.
+	State struct {
+		Node int
+		Rule Rule
+	}
+
+	// Find goes to the field for a name.
+	Find struct{}
+
+	// Help shows the keys.
+	Help struct{}
 
 	// Escape takes the last choice back.
 	Escape struct{}

@@ -12,6 +12,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -24,10 +25,12 @@ type Canvas struct {
 	app.Compo
 
 	Words   Words
+	Over    string   // the id of what floats over the top of the drawing
 	Names   []string // of the features
 	Outcome string
 	Sketch  sketch.Sketch
-	Marks   []string // signs of what is said of each feature, a few characters
+	Chips   []string // what is said of each feature, a line for each chip
+	Bars    [][]int  // how often the values of each feature are, then those of the outcome
 	Says    []string // describes each feature and last the outcome
 	Pick    Pick
 	Cycle   []int  // features of a refused cycle
@@ -48,6 +51,7 @@ type Canvas struct {
 // Words are the labels of the canvas.
 type Words struct {
 	Canvas, Help, ZoomIn, ZoomOut, Fit, Map, Outcome string
+	Rules                                            [5]string // of State, by Rule
 }
 
 // Reveal asks for a node to be brought into view and into focus; another No
@@ -184,8 +188,14 @@ func (c *Canvas) node(v int, name string) *node {
 	at := v
 	if v == sketch.OutcomeNode {
 		at, out.Tag = len(c.Says)-1, c.Words.Outcome
-	} else if v < len(c.Marks) {
-		out.Marks = c.Marks[v]
+	} else if v < len(c.Chips) {
+		out.Chips = c.Chips[v]
+	}
+	if i := at; i >= 0 && i < len(c.Bars) {
+		out.Bars = barsPath(c.Bars[i])
+	}
+	if out.On && len(c.Pick.Nodes) == 1 && v != sketch.OutcomeNode && !c.Pick.Connecting {
+		out.Tools, out.ToolWords = true, strings.Join(c.Words.Rules[:], "\n")
 	}
 	if at >= 0 && at < len(c.Says) {
 		out.Says = c.Says[at]

@@ -40,6 +40,7 @@ type hand struct {
 	own              bool // a person chose the view
 	corner           point
 	width, height    float64
+	top              float64 // of it that something floats over
 
 	does     gesture
 	pointers map[int]point // by the browser's number, in the window
@@ -51,6 +52,8 @@ type hand struct {
 	node     int     // pressed
 	hasNode  bool
 	edge     string // pressed, by its id
+	rule     Rule   // pressed, with hasRule
+	hasRule  bool
 	drag     drag
 	target   int // node under an edge that is being drawn
 	onTarget bool
@@ -121,6 +124,11 @@ func (h *hand) measure() {
 	r := h.svg.Call("getBoundingClientRect")
 	h.corner = point{r.Get("left").Float(), r.Get("top").Float()}
 	h.width, h.height = r.Get("width").Float(), r.Get("height").Float()
+	h.top = 0
+	if over := app.Window().GetElementByID(h.c.Over); h.c.Over != "" && over.Truthy() {
+		b := over.Call("getBoundingClientRect").Get("bottom").Float()
+		h.top = min(max(b-h.corner.Y, 0), h.height/3)
+	}
 }
 
 // window is where an event happened, from the corner of the window.
@@ -158,11 +166,14 @@ func (h *hand) onDown(e app.Value) {
 // press notes what lies under a press.
 func (h *hand) press(e app.Value) {
 	t := e.Get("target")
-	h.hasNode, h.edge, h.does = false, "", pressed
+	h.hasNode, h.hasRule, h.edge, h.does = false, false, "", pressed
 	if n := t.Call("closest", "[data-node]"); n.Truthy() {
 		h.node, h.hasNode = number(n.Call("getAttribute", "data-node")), true
 		focusSoon(n)
 		h.stopAt(h.node)
+		if r := t.Call("closest", "[data-rule]"); r.Truthy() {
+			h.rule, h.hasRule = Rule(number(r.Call("getAttribute", "data-rule"))), true
+		}
 		if t.Call("closest", "[data-handle]").Truthy() && !h.c.Pick.Connecting {
 			h.does = drawing
 		}
@@ -279,6 +290,8 @@ func (h *hand) undo() {
 // click chooses what was pressed.
 func (h *hand) click() {
 	switch {
+	case h.hasRule:
+		h.say(State{h.node, h.rule})
 	case h.hasNode:
 		h.choose(h.node, h.add)
 	case h.edge != "":

@@ -46,6 +46,10 @@ func (h *hand) anywhere(key string, ctrl bool) bool {
 		h.say(Select{Nodes: every(h.c.Sketch)})
 	case ctrl:
 		return false
+	case key == "/":
+		h.say(Find{})
+	case key == "?":
+		h.say(Help{})
 	case key == "+" || key == "=":
 		h.zoomBy(1.25)
 	case key == "-" || key == "_":
@@ -62,8 +66,15 @@ func (h *hand) anywhere(key string, ctrl bool) bool {
 	return true
 }
 
+// ruleKeys state a rule of the node that has the focus.
+var ruleKeys = map[string]Rule{"l": Locked, "L": Locked, "i": Rises, "I": Rises, "d": Falls, "D": Falls, "g": Bounded, "G": Bounded, "o": Sorted, "O": Sorted}
+
 // onNode are the keys of a node.
 func (h *hand) onNode(v int, key string, ctrl, shift bool) bool {
+	if r, ok := ruleKeys[key]; ok && !ctrl && v != sketch.OutcomeNode {
+		h.say(State{v, r})
+		return true
+	}
 	switch key {
 	case "Enter", " ":
 		h.choose(v, ctrl || shift)

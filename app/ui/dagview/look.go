@@ -20,7 +20,7 @@ func (h *hand) fit() {
 	h.measure()
 	h.own = true
 	if h.width > 0 {
-		h.look(fitted(h.c.Sketch, h.width, h.height))
+		h.look(below(fitted(h.c.Sketch, h.width, h.height-h.top), h.top))
 	}
 }
 
@@ -29,7 +29,7 @@ func (h *hand) open() {
 	h.measure()
 	h.own = false
 	if h.width > 0 {
-		h.look(first(h.c.Sketch, h.width, h.height))
+		h.look(below(first(h.c.Sketch, h.width, h.height-h.top), h.top))
 	}
 }
 
@@ -111,7 +111,7 @@ func (h *hand) reveal(v int) {
 	h.own = true
 	n := h.c.Sketch.Node(v)
 	k := max(h.view.K, 0.7)
-	h.look(view{h.width/2 - k*n.X, h.height/2 - k*n.Y, k})
+	h.look(view{h.width/2 - k*n.X, (h.height+h.top)/2 - k*n.Y, k})
 	h.focus(v)
 }
 
@@ -154,7 +154,7 @@ func (h *hand) bring(v int) {
 	w, hh := sketch.NodeWidth/2*h.view.K+margin, sketch.NodeHeight/2*h.view.K+margin
 	x, y := h.view.X+h.view.K*n.X, h.view.Y+h.view.K*n.Y
 	dx := max(w-x, 0) + min(h.width-w-x, 0)
-	dy := max(hh-y, 0) + min(h.height-hh-y, 0)
+	dy := max(h.top+hh-y, 0) + min(h.height-hh-y, 0)
 	if dx != 0 || dy != 0 {
 		h.look(view{h.view.X + dx, h.view.Y + dy, h.view.K})
 	}

@@ -28,7 +28,10 @@ type node struct {
 	V                int
 	Name, Label, Tag string
 	At               string // transform
-	Marks, Says      string
+	Chips, Bars      string
+	Says             string
+	Tools            bool // rules are stated at it
+	ToolWords        string
 	Role             sketch.Role
 	Mechanism        bool
 	Pinned           bool
@@ -89,8 +92,13 @@ func (n *node) Render() app.UI {
 	}
 	body := []app.UI{
 		el("path", "data-part", "box", "d", boxShape),
-		el("text", "data-part", "label", "y", "5").Text(n.Label),
 	}
+	name := "5"
+	if n.Bars != "" {
+		name = "-3"
+		body = append(body, el("path", "data-part", "bars", "d", n.Bars))
+	}
+	body = append(body, el("text", "data-part", "label", "y", name).Text(n.Label))
 	if outcome {
 		body = append(body, el("text", "data-part", "kind", "y", px(-h/2-6)).Text(n.Tag))
 	} else {
@@ -98,18 +106,18 @@ func (n *node) Render() app.UI {
 			el("path", "data-handle", strconv.Itoa(n.V), "data-part", "grip", "d", gripShape),
 			el("path", "data-part", "handle", "d", handleShape))
 	}
-	marks := n.Marks
 	if n.Mechanism {
-		marks += "ƒ"
+		body = append(body, el("text", "data-part", "marks", "x", px(w/2-6), "y", px(-h/2-4)).Text("ƒ"))
 	}
-	if marks != "" {
-		body = append(body, el("text", "data-part", "marks", "x", px(w/2-6), "y", px(-h/2-4)).Text(marks))
-	}
+	body = append(body, chips(n.Chips)...)
 	if n.Pinned {
 		body = append(body, el("path", "data-part", "pin", "d", pinShape))
 	}
 	if n.Label != n.Name {
 		body = append(body, el("title").Text(n.Name))
+	}
+	if n.Tools {
+		body = append(body, tools(n.ToolWords))
 	}
 	return g.Body(body...)
 }

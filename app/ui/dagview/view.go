@@ -73,6 +73,9 @@ func first(s sketch.Sketch, width, height float64) view {
 	return view{start(low.X, high.X, width), start(low.Y, high.Y, height) + margin, readable}
 }
 
+// below moves a view down, past what floats over its top.
+func below(v view, top float64) view { return view{v.X, v.Y + top, v.K} }
+
 // at is the topmost feature whose box holds a place of the paper, other than
 // one.
 func at(s sketch.Sketch, p point, other int) (int, bool) {

@@ -9,9 +9,9 @@ import (
 	"causeway/app/ui/dagview"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
-	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/sketch"
+	"causeway/core/wire"
 )
 
 // canvasPanel is the drawing with its tools and with what can be said of what is
@@ -39,16 +39,11 @@ func (p *canvasPanel) Render() app.UI {
 	if !p.ready || len(p.graph.Sketch.Nodes) != len(s.Features) {
 		return app.Div()
 	}
-	return app.Section().Class("panel", "graph").Aria("labelledby", "graph-title").Body(
-		app.H2().ID("graph-title").Class("panel-title").TabIndex(-1).Text(textDrawing),
-		&edgeForm{},
+	return app.Section().Class("graph").Aria("labelledby", "graph-title").Body(
+		app.H2().ID("graph-title").Class("graph-title").TabIndex(-1).Text(textDrawing),
 		p.tools(),
-		app.Div().Class("graph-split").Body(
-			app.Div().Class("graph-main").Body(p.canvas(s), p.nothing(), legend()),
-			&inspector{},
-		),
-		&graphFiles{},
-		&historyList{},
+		p.canvas(s),
+		app.Div().Class("graph-under").Body(p.hint(), legend()),
 	)
 }
 
@@ -62,13 +57,14 @@ func (p *canvasPanel) tools() app.UI {
 	if name := store.ExampleFor(p.data.Table.Schema); name != "" {
 		body = append(body, widget.Button(textExample, widget.Secondary, p.onExample).Title(textExampleHint(name)))
 	}
-	return app.Div().Class("graph-tools").Body(
-		app.Div().Class("toolbar").Body(body...),
-		&widget.Text{Label: textFindFeature, Placeholder: textFindFeatureHint, Problem: p.problem, OnEnter: p.onFind},
+	return app.Div().ID(overID).Class("graph-tools").Body(
+		app.Div().Class("graph-find").Body(&widget.Text{Label: textFindFeature, Placeholder: textFindFeatureHint, Problem: p.problem, OnEnter: p.onFind}),
+		app.Div().Class("toolbar").Body(append(body, widget.Button("?", widget.Secondary, p.onKeys).Aria("label", textKeys).Aria("pressed", p.view.Keys).Title(textKeys))...),
 	)
 }
 
 func (p *canvasPanel) onLayout(ctx app.Context, e app.Event)  { Wish(ctx, wantLayout{}) }
+func (p *canvasPanel) onKeys(ctx app.Context, e app.Event)    { Wish(ctx, wantKeys{}) }
 func (p *canvasPanel) onMany(ctx app.Context, e app.Event)    { Wish(ctx, wantMany{}) }
 func (p *canvasPanel) onTwin(ctx app.Context, e app.Event)    { Wish(ctx, WantTwin{}) }
 func (p *canvasPanel) onExample(ctx app.Context, e app.Event) { Wish(ctx, wantExample{}) }
@@ -100,7 +96,7 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 		names[v] = f.Name
 	}
 	return &dagview.Canvas{
-		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Marks: ruleMarks(s, p.graph.Sketch),
+		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Chips: ruleChips(s, p.graph.Sketch), Bars: bars(p.data.Table), Over: overID,
 		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: p.doubts, Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
 	}
 }
@@ -108,6 +104,11 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 // says describes every node, with the causes that the data contradict.
 func (p *canvasPanel) says(s data.Schema) []string {
 	list := describeNodes(s, p.graph.Sketch)
+	for v, chips := range ruleChips(s, p.graph.Sketch) {
+		if chips != "" {
+			list[v] += "; " + strings.ReplaceAll(chips, "\n", ", ")
+		}
+	}
 	for _, e := range p.doubts {
 		if _, drawn := p.graph.Sketch.Edge(e.From, e.To); drawn {
 			list[e.To] += "; " + textDoubtOf(nodeName(s, e.From))
@@ -116,17 +117,39 @@ func (p *canvasPanel) says(s data.Schema) []string {
 	return list
 }
 
-// nothing says what to do while there is no edge.
-func (p *canvasPanel) nothing() app.UI {
+// hint says what to do while an edge is being drawn, or there is none.
+func (p *canvasPanel) hint() app.UI {
 	text := ""
-	if len(p.graph.Sketch.Edges) == 0 {
+	switch v := p.view; {
+	case v.Connecting && v.HasCause:
+		text = textChooseEffect(nodeName(p.data.Table.Schema, v.Cause))
+	case v.Connecting:
+		text = textChooseCause
+	case len(p.graph.Sketch.Edges) == 0:
 		text = textNoEdges
 	}
-	return app.P().Class("panel-note").Text(text)
+	return app.P().Class("graph-hint").Text(text)
+}
+
+// overID is the id of the tools that float over the drawing.
+const overID = "graph-over"
+
+// bars are the counts of every feature's values, then of the classes.
+func bars(t wire.Loaded) [][]int {
+	list := make([][]int, 0, len(t.Schema.Features)+1)
+	for j := range t.Schema.Features {
+		if j < len(t.Columns) {
+			list = append(list, t.Columns[j].Counts)
+		} else {
+			list = append(list, nil)
+		}
+	}
+	return append(list, t.Counts)
 }
 
 var canvasWords = dagview.Words{
 	Canvas: textCanvas, Help: textCanvasHelp, ZoomIn: textZoomIn, ZoomOut: textZoomOut, Fit: textFit, Map: textMap, Outcome: kit.TextOutcome,
+	Rules: [...]string{textToolLock, textToolRise, textToolFall, textToolRange, textToolOrder},
 }
 
 // describeNodes says of each feature, and last of the outcome, what a look at
@@ -144,32 +167,14 @@ func describeNodes(s data.Schema, g sketch.Sketch) []string {
 	return append(list, textOutcomeSays)
 }
 
-// ruleMarks are the signs of the rules on single features.
-func ruleMarks(s data.Schema, g sketch.Sketch) []string {
-	marks := make([]string, len(s.Features))
-	for _, r := range g.Rules {
-		switch r.Kind {
-		case causal.Immutable:
-			marks[r.Feature] += "="
-		case causal.OnlyIncrease:
-			marks[r.Feature] += "↑"
-		case causal.OnlyDecrease:
-			marks[r.Feature] += "↓"
-		case causal.Range, causal.Allowed, causal.ForbiddenTransitions:
-			marks[r.Feature] += "∈"
-		}
-	}
-	return marks
-}
-
 // legend says what lines and signs mean.
 func legend() app.UI {
 	entry := func(kind, text string) app.UI {
 		return app.Li().Body(dagview.Sample(kind), app.Text(text))
 	}
-	return app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
+	return app.Details().Class("graph-key").Body(app.Summary().Text(textLegend), app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
 		entry("rises", textLegendRises), entry("falls", textLegendFalls), entry("exists", textLegendExists),
 		entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt), entry("pin", textLegendPin),
 		app.Li().Text(textLegendMarks),
-	)
+	))
 }

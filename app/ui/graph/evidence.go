@@ -132,8 +132,11 @@ func joined(g store.Graph, a, b int) bool {
 	return forth || back
 }
 
-// mostOffers is how many entries of a list are shown.
-const mostOffers = 30
+// How many entries of a list are shown: the strongest at once, more on request.
+const (
+	firstOffers = 5
+	mostOffers  = 30
+)
 
 // offers is a list with its title, or nothing where it is empty.
 func offers(title, meaning string, items []app.UI) app.UI {
@@ -144,11 +147,19 @@ func offers(title, meaning string, items []app.UI) app.UI {
 	if n := len(items); n > mostOffers {
 		items, more = items[:mostOffers], "The strongest "+strconv.Itoa(mostOffers)+" of "+store.FormatCount(n)+" are shown."
 	}
+	first, rest := items[:min(len(items), firstOffers)], app.UI(nil)
+	if n := len(items) - len(first); n > 0 {
+		rest = app.Details().Class("fold").Body(
+			app.Summary().Text(textWeaker(n)),
+			app.Ul().Class("offer-list").Aria("label", textWeaker(n)).Body(items[len(first):]...),
+			app.P().Class("panel-note").Text(more),
+		)
+	}
 	return app.Div().Class("offers").Body(
 		app.H3().Class("subtitle").Text(title),
 		app.P().Class("panel-note").Text(meaning),
-		app.Ul().Class("offer-list").Aria("label", title).Body(items...),
-		app.P().Class("panel-note").Text(more),
+		app.Ul().Class("offer-list").Aria("label", title).Body(first...),
+		rest,
 	)
 }
 

@@ -168,12 +168,12 @@ func (p *inspector) node(s data.Schema, v int) []app.UI {
 	name := nodeName(s, v)
 	body := []app.UI{
 		app.H3().Class("subtitle", "clamp").Title(name).Text(name),
-		&widget.Select{Key: "role-" + strconv.Itoa(v), Label: textRole, Help: textRoleHelp, Options: roles, Value: strconv.Itoa(int(n.Role)), OnChange: p.onRole},
 	}
+	role := &widget.Select{Key: "role-" + strconv.Itoa(v), Label: textRole, Help: textRoleHelp, Options: roles, Value: strconv.Itoa(int(n.Role)), OnChange: p.onRole}
 	if v == sketch.OutcomeNode {
-		return append(body, app.P().Class("panel-note").Text(textOutcomeSays), p.pin(n))
+		return append(body, app.P().Class("panel-note").Text(textOutcomeSays), role, p.pin(n))
 	}
-	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])), p.rulesOn(s, v), &OrderPanel{Node: v, Told: true})
+	body = append(body, app.P().Class("panel-note").Text(textKindOf(s.Features[v])), p.rulesOn(s, v), app.Div().ID(orderID).TabIndex(-1).Body(&OrderPanel{Node: v, Told: true}))
 	if len(p.graph.Sketch.Parents(v)) > 0 {
 		body = append(body, &mechanism{Node: v})
 	}
@@ -192,7 +192,7 @@ func (p *inspector) node(s data.Schema, v int) []app.UI {
 		app.Div().Class("toolbar").Body(
 			widget.Button(textDrawFrom, widget.Secondary, p.onFrom),
 			app.Div().Body(p.pin(n)),
-		))
+		), role)
 }
 
 // rulesOn are the rules on single features that take one press.

@@ -55,6 +55,9 @@ func (f *RuleForm) Render() app.UI {
 		if f.view.HasRule && f.view.Rule < len(f.graph.Sketch.Rules) {
 			f.draft = draftOf(f.data.Table.Schema, f.graph.Sketch.Rules[f.view.Rule])
 		}
+		if v := f.view.Ranged - 1; v >= 0 && v < len(f.data.Table.Schema.Features) {
+			f.draft.Kind, f.draft.Feature = strconv.Itoa(int(rangeOf(f.data.Table.Schema.Features[v]))), v
+		}
 	}
 	title, button, kinds, changing := textNewRule, textAddRule, ruleKinds, f.view.HasRule
 	switch {
@@ -79,6 +82,14 @@ func (f *RuleForm) Render() app.UI {
 		app.P().Class("rule-text").Role("status").Body(app.Bdi().Text(sentence), app.Span().Class("muted").Text(problem)),
 		app.Div().Class("toolbar").Body(tools...),
 	)
+}
+
+// rangeOf is the kind of rule that bounds a feature's values.
+func rangeOf(f data.Feature) causal.RuleKind {
+	if f.Kind.Numeric() {
+		return causal.Range
+	}
+	return causal.Allowed
 }
 
 // fields are the choices that the kind of the rule asks for.

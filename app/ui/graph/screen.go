@@ -28,7 +28,9 @@ type graphView struct {
 	Twin      bool // the table is shown
 	Rule      int  // being changed, with HasRule
 	HasRule   bool
-	Drafts    int // another number empties the form of a rule
+	Drafts    int  // another number empties the form of a rule
+	Ranged    int  // 1 more than the feature whose range the form is to ask for
+	Keys      bool // they are listed
 }
 
 // What the parts of the step want besides what the canvas does; all come under
@@ -46,6 +48,7 @@ type (
 	wantNoRule  struct{}
 	wantLayout  struct{}
 	wantExample struct{}
+	wantKeys    struct{}
 )
 
 // graphScreen is the step in which a person draws what they know.
@@ -77,16 +80,27 @@ func (s *Screen) Render() app.UI {
 			app.A().Href("#data").Class("button", "is-primary").Text(kit.TextGoData),
 		)
 	}
-	body := []app.UI{
+	return app.Div().Class("stack").Body(
 		&graphFilePanel{},
-		&canvasPanel{},
+		app.Div().Class("graph-screen").Body(
+			&canvasPanel{},
+			app.Div().Class("graph-drawer").Body(
+				&keysPanel{},
+				&inspector{},
+				&evidencePanel{},
+				&rulesPanel{},
+				&changesPanel{},
+				app.Section().Class("panel").Aria("labelledby", "graph-more").Body(
+					app.H2().ID("graph-more").Class("panel-title").Text(textMore),
+					&edgeForm{},
+					&graphFiles{},
+					&historyList{},
+				),
+				&datastep.RelationsPanel{},
+			),
+		),
 		&twinPanel{},
-		&rulesPanel{},
-		&datastep.RelationsPanel{},
-		&evidencePanel{},
-		app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator)),
-	}
-	return app.Div().Class("stack", "is-loose").Body(body...)
+	)
 }
 
 // onWish does what the canvas or a panel of the step wants.
@@ -107,6 +121,13 @@ func (s *Screen) onWish(ctx app.Context, a app.Action) {
 		s.connect(ctx, w.From, w.To)
 	case dagview.Move:
 		kit.Do(ctx, store.MoveNodes{Nodes: w.Nodes, DX: w.DX, DY: w.DY, Step: w.Step})
+	case dagview.State:
+		s.state(ctx, w)
+	case dagview.Find:
+		kit.Focus("w-find-feature")
+	case dagview.Help:
+		v.Keys = !v.Keys
+		kit.WhenThere(ctx, keysTitleID, kit.Focus)
 	case dagview.Delete:
 		s.delete(ctx)
 	case dagview.Reverse:
@@ -150,6 +171,8 @@ func (s *Screen) onPanel(ctx app.Context, wish any) {
 	case wantNode:
 		v.Nodes, v.HasEdge = []int{w.node}, false
 		v.Reveal = dagview.Reveal{Node: w.node, No: v.Reveal.No + 1}
+	case wantKeys:
+		v.Keys = !v.Keys
 	case wantLayout:
 		kit.Do(ctx, store.LayoutGraph{})
 		v.Fit++
@@ -158,10 +181,10 @@ func (s *Screen) onPanel(ctx app.Context, wish any) {
 		v.Pick, v.HasEffect = dagview.Pick{}, false
 		v.Fit++
 	case wantRule:
-		v.Rule, v.HasRule = w.at, true
+		v.Rule, v.HasRule, v.Ranged = w.at, true, 0
 		v.Drafts++
 	case wantNoRule:
-		v.HasRule = false
+		v.HasRule, v.Ranged = false, 0
 		v.Drafts++
 	}
 }

@@ -1,0 +1,106 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// census opens the finished project of the census at the Graph step.
+func census(t *testing.T) *Page {
+	t.Helper()
+	p := OpenApp(t)
+	p.Timeout = time.Minute
+	p.Click("button", "Who earns more")
+	p.WaitText("status", "counterfactuals")
+	p.Click("link", "Graph")
+	p.WaitHas("button", "education")
+	p.Click("button", "Put the tour away")
+	p.WaitHas("button", "Resume the tour")
+	return p
+}
+
+// chipsOf are the rules that stand on a node.
+func chipsOf(p *Page, node string) string {
+	p.t.Helper()
+	return apply[string](p, p.wait("button", node), `function() { return [...this.querySelectorAll("[data-part=chip]")].map((c) => c.textContent).join("|") }`)
+}
+
+func waitChips(p *Page, node, want string) {
+	p.t.Helper()
+	p.WaitFor(fmt.Sprintf("%q on %s", want, node), func() bool { return chipsOf(p, node) == want })
+}
+
+// The drawing, its tools and the drawer are one screen; rules stand on their nodes and
+// are set there, and what they cost the row at hand is said at once.
+func TestTheGraphIsTheScreen(t *testing.T) {
+	beside(t)
+	p := census(t)
+	at := Eval[[]float64](p, `(() => {
+		const c = document.querySelector(".dag").getBoundingClientRect(), d = document.querySelector(".graph-drawer").getBoundingClientRect();
+		return [c.top, c.bottom, c.width, d.bottom];
+	})()`)
+	if at[0] > 180 || at[1] > 800 || at[3] > 800 || at[2] < 600 {
+		t.Errorf("the canvas goes from %v to %v and is %v wide, the drawer ends at %v, in a window of 1280×800", at[0], at[1], at[2], at[3])
+	}
+
+	waitChips(p, "education", "may only rise|takes 2 of age")
+	p.Click("button", "age")
+	p.Key("l", 0)
+	waitChips(p, "age", "may only rise|locked")
+	p.WaitFor("what it costs", func() bool {
+		return strings.Contains(p.Text("region", "What this changes"), "0 of its 4 answers keep the rules as they are now.")
+	})
+	p.shoot("graph-screen")
+	p.Click("button", "Search its answers again")
+	p.WaitText("status", "No counterfactual was found.")
+	p.Tap(spotOf(p, `[data-node][aria-pressed=true] [data-rule="0"]`), 0)
+	waitChips(p, "age", "may only rise")
+	p.Tap(spotOf(p, `[data-node][aria-pressed=true] [data-rule="2"]`), 0)
+	waitChips(p, "age", "may only rise|may only fall")
+	p.Key("z", keyCtrl)
+	waitChips(p, "age", "may only rise")
+
+	p.Click("button", "hours_per_week")
+	p.Key("g", 0)
+	p.waitFocus("State a rule")
+	p.Fill("textbox", "At least", "20")
+	p.Fill("textbox", "At most", "60")
+	p.Click("button", "Add rule")
+	waitChips(p, "hours_per_week", "at most 10 more|20 to 60")
+
+	if n := Eval[int](p, `document.querySelectorAll(".offers > .offer-list:last-of-type > li").length`); n == 0 || n > 6 {
+		t.Errorf("%d findings are listed at once", n)
+	}
+	p.Click("button", "gender")
+	p.Key("/", 0)
+	p.waitFocus("Find feature")
+	p.Fill("textbox", "Find feature", "occ")
+	p.Key("Enter", 0)
+	p.waitFocus("occupation")
+	p.Key("?", 0)
+	p.waitFocus("Keys")
+	p.Key("Escape", 0)
+	p.WaitFor("the keys to be away", func() bool { return !p.Has("region", "Keys") })
+
+	p.Key("k", keyCtrl)
+	p.WaitHas("combobox", "Commands")
+	p.Fill("combobox", "Commands", "edges table")
+	p.shoot("commands")
+	p.Key("Enter", 0)
+	p.WaitHas("table", "Edges")
+	p.Key("k", keyCtrl)
+	p.WaitHas("combobox", "Commands")
+	p.Key("Escape", 0)
+	p.waitFocus("Edges as a table")
+}
+
+// spotOf is the middle of an element that has no name, as it only repeats others.
+func spotOf(p *Page, selector string) place {
+	p.t.Helper()
+	p.query(selector)
+	time.Sleep(50 * time.Millisecond)
+	at := Eval[[]float64](p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, selector))
+	return place{at[0], at[1]}
+}

@@ -1,0 +1,99 @@
+package dagview
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/sketch"
+)
+
+// Sizes of what stands in and around a node.
+const (
+	barsHigh  = 15
+	mostBars  = 16
+	chipHigh  = 16
+	chipAir   = 14  // beside its letters
+	letter    = 5.6 // of a chip, on average
+	chipsWide = sketch.NodeWidth + 48
+	toolSize  = 26
+	toolGap   = 3
+)
+
+// barsPath draws how often values are at the foot of a box; nothing where there are
+// none. Of many values neighbours share a bar.
+func barsPath(counts []int) string {
+	for len(counts) > mostBars {
+		half := make([]int, (len(counts)+1)/2)
+		for i, n := range counts {
+			half[i/2] += n
+		}
+		counts = half
+	}
+	most := 0
+	for _, n := range counts {
+		most = max(most, n)
+	}
+	if most <= 0 {
+		return ""
+	}
+	const wide, foot = sketch.NodeWidth - 24.0, sketch.NodeHeight/2 - 2.0
+	step := wide / float64(len(counts))
+	var b strings.Builder
+	for i, n := range counts {
+		if high := barsHigh * float64(max(n, 0)) / float64(most); high > 0 {
+			b.WriteString("M" + px(-wide/2+float64(i)*step) + " " + px(foot) + "v" + px(-max(high, 0.75)) + "h" + px(step-1) + "V" + px(foot) + "z")
+		}
+	}
+	return b.String()
+}
+
+// chips are the rules of a feature below its box, as many as have room, and how many
+// there are beside them.
+func chips(lines string) []app.UI {
+	if lines == "" {
+		return nil
+	}
+	var list []app.UI
+	x, all := -sketch.NodeWidth/2.0, strings.Split(lines, "\n")
+	for i, text := range all {
+		wide := letter*float64(utf8.RuneCountInString(text)) + chipAir
+		if i > 0 && x+wide+sketch.NodeWidth/2 > chipsWide {
+			text = "+" + strconv.Itoa(len(all)-i)
+			wide = letter*float64(len(text)) + chipAir
+		}
+		list = append(list, el("g", "data-part", "chip", "transform", translate(x, sketch.NodeHeight/2+4)).Body(
+			el("rect", "width", px(wide), "height", px(chipHigh), "rx", px(chipHigh/2)),
+			el("text", "x", px(wide/2), "y", "11.5", "text-anchor", "middle").Text(text)))
+		if x += wide + 4; strings.HasPrefix(text, "+") {
+			break
+		}
+	}
+	return list
+}
+
+// The signs of the rules, drawn in a square of 16.
+var signs = [...]string{
+	Locked:  "M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5",
+	Rises:   "M8 13V3M4 7l4-4l4 4",
+	Falls:   "M8 3v10M4 9l4 4l4-4",
+	Bounded: "M3 4v8M13 4v8M3 8h10M6 6L4 8l2 2M10 6l2 2l-2 2",
+	Sorted:  "M3 12h3M3 8h6M3 4h10",
+}
+
+// tools are the rules that a pointer states at a chosen node. Keys do the same, and
+// buttons beside the drawing.
+func tools(words string) app.UI {
+	titles := strings.Split(words, "\n")
+	body := make([]app.UI, len(signs))
+	x := -float64(len(signs))*(toolSize+toolGap)/2 + toolGap/2.0
+	for i, d := range signs {
+		body[i] = el("g", "data-rule", strconv.Itoa(i), "transform", translate(x+float64(i)*(toolSize+toolGap), -sketch.NodeHeight/2-toolSize-12)).Body(
+			el("title").Text(titles[min(i, len(titles)-1)]),
+			el("rect", "width", px(toolSize), "height", px(toolSize), "rx", "5"),
+			el("path", "d", d, "transform", translate(5, 5)))
+	}
+	return el("g", "data-part", "tools", "aria-hidden", "true").Body(body...)
+}

@@ -1,0 +1,89 @@
+package graph
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+)
+
+// changesPanel says what the rules cost the row at hand, while they are changed: how
+// many of the answers that it was shown keep them, and which rules the others break.
+// It asks no engine; a button does for a new search.
+type changesPanel struct {
+	app.Compo
+	data      store.Data
+	graph     store.Graph
+	generator store.Generator
+	explain   store.Explain
+}
+
+func (p *changesPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.TopicGenerator.Observe(ctx, &p.generator)
+	kit.TopicExplain.Observe(ctx, &p.explain)
+}
+
+func (p *changesPanel) Render() app.UI {
+	s, g := p.data.Table.Schema, p.graph.Sketch
+	section := app.Section().Class("panel", "changes").Aria("labelledby", "changes-title")
+	if len(g.Nodes) != len(s.Features) {
+		return section
+	}
+	learned := textChangesNow
+	switch {
+	case !p.generator.HasResult:
+		learned = textChangesNone
+	case p.generator.Outdated:
+		learned = textChangesNew
+	}
+	return section.Body(
+		app.H2().ID("changes-title").Class("panel-title").Text(textChanges),
+		app.P().Text(textStands(len(g.Edges), len(g.Rules))+" "+learned),
+		app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(p.row()...),
+		app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator)),
+	)
+}
+
+// row is what became of the answers of the row at hand.
+func (p *changesPanel) row() []app.UI {
+	e := p.explain
+	if !e.HasFound {
+		return []app.UI{app.P().Class("panel-note").Text(textChangesNoRow)}
+	}
+	s := p.graph.Sketch.Schema(p.data.Table.Schema)
+	rules, from := p.graph.HardRules(p.data.Table.Schema), e.Found.Factual.Values.Values()
+	held, broken := 0, make([]int, len(rules))
+	for _, c := range e.Found.Found {
+		keeps, to := true, c.Values.Values()
+		for i, r := range rules {
+			if len(from) == len(s.Features) && len(to) == len(from) && !r.Holds(s, from, to) {
+				keeps = false
+				broken[i]++
+			}
+		}
+		if keeps {
+			held++
+		}
+	}
+	list := []app.UI{app.P().Text(textStillHold(e.FoundRow+1, len(e.Found.Found), held))}
+	var items []app.UI
+	for i, n := range broken {
+		if n > 0 {
+			items = append(items, app.Li().Text(textBrokenBy(rules[i].String(s), n)))
+		}
+	}
+	if len(items) > 0 {
+		list = append(list, app.Ul().Class("notes").Body(items...))
+	}
+	if e.OldRules && !e.Finding {
+		list = append(list, app.Div().Class("toolbar").Body(widget.Button(textAskAgain, widget.Secondary, p.onAgain).Class("is-small")))
+	}
+	return list
+}
+
+func (p *changesPanel) onAgain(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.FindCounterfactuals{})
+}

@@ -1,0 +1,109 @@
+package graph
+
+import (
+	"fmt"
+	"strconv"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sketch"
+)
+
+const (
+	textMore        = "By name, files, history"
+	textKeys        = "Keys"
+	textCloseKeys   = "Close the list"
+	textToolLock    = "Lock it, or free it (L)"
+	textToolRise    = "It may only rise (I)"
+	textToolFall    = "It may only fall (D)"
+	textToolRange   = "Its range (G)"
+	textToolOrder   = "The order of its values (O)"
+	textChipSoft    = ", soft"
+	textChipOrdered = "ordered"
+
+	textChanges      = "What this changes"
+	textChangesNow   = "What the generator learns of it is as it was trained."
+	textChangesNew   = "The generator has not learned the last changes; what is shown keeps them all the same."
+	textChangesNone  = "No generator has learned it yet."
+	textChangesNoRow = "Explain a row, and what your changes make of its answers stands here at once."
+	textAskAgain     = "Search its answers again"
+)
+
+// keys are what the keyboard does on the drawing.
+var keys = [][2]string{
+	{"Tab, arrows", "go from node to node"}, {"Enter", "choose; arrows then move it"}, {"Shift+Enter", "choose one more"},
+	{"E", "begin an edge here, Enter on its effect ends it"}, {"R", "reverse the edge"}, {"Delete", "remove edges"},
+	{"L", "lock the feature, or free it"}, {"I", "it may only rise"}, {"D", "it may only fall"}, {"G", "its range"}, {"O", "the order of its values"},
+	{"/", "type a name to go there"}, {"+ − 0", "zoom in, out, fit"}, {"Ctrl+arrows", "move the view"}, {"Escape", "end a choice"},
+	{"Ctrl+Z", "undo; with Shift, redo"}, {"Ctrl+K", "find any command"}, {"?", "this list"},
+}
+
+// textRuleOnNode is a rule on one feature as a chip; empty: it is about more than that.
+func textRuleOnNode(f data.Feature, r causal.Rule) string {
+	switch r.Kind {
+	case causal.Immutable:
+		return "locked"
+	case causal.OnlyIncrease:
+		return "may only rise"
+	case causal.OnlyDecrease:
+		return "may only fall"
+	case causal.Range:
+		switch {
+		case r.Min <= -causal.Open:
+			return "at most " + f.Format(r.Max)
+		case r.Max >= causal.Open:
+			return "at least " + f.Format(r.Min)
+		}
+		return f.Format(r.Min) + " to " + f.Format(r.Max)
+	case causal.Allowed:
+		return "only " + kit.Plural(len(r.Levels), "value")
+	case causal.ForbiddenTransitions:
+		return kit.Plural(len(r.Transitions), "change") + " barred"
+	case causal.MoveAtMost:
+		switch {
+		case r.Min >= causal.Open:
+			return "at most " + kit.ExactNumber(r.Max) + " more"
+		case r.Max >= causal.Open:
+			return "at most " + kit.ExactNumber(r.Min) + " less"
+		}
+		return "−" + kit.ExactNumber(r.Min) + " to +" + kit.ExactNumber(r.Max)
+	case causal.Computed:
+		return "computed"
+	}
+	return ""
+}
+
+// textSizeOnNode is the size of an edge as a chip of its cause.
+func textSizeOnNode(effect data.Feature, e sketch.Edge) string {
+	if e.Least > 0 {
+		return "takes " + kit.ExactNumber(e.Least) + " of " + effect.Name
+	}
+	return "gives " + kit.ExactNumber(e.Most) + " of " + effect.Name + " at most"
+}
+
+func textHasOrder(name string) string {
+	return fmt.Sprintf("%q is a number, so its values have their order.", name)
+}
+
+func textStands(edges, rules int) string {
+	return fmt.Sprintf("%s and %s hold for everyone.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
+}
+
+// textStillHold says how many of a row's answers keep the rules as they are now.
+func textStillHold(row, all, held int) string {
+	switch {
+	case all == 0:
+		return fmt.Sprintf("Row %d had no answer under the rules of its search.", row)
+	case held == all:
+		return fmt.Sprintf("Row %d: all of its %s keep the rules as they are now.", row, kit.Plural1(all, "answer"))
+	}
+	return fmt.Sprintf("Row %d: %s of its %s keep the rules as they are now.", row, strconv.Itoa(held), kit.Plural1(all, "answer"))
+}
+
+func textBrokenBy(rule string, n int) string {
+	return fmt.Sprintf("%s %s", kit.Plural1(n, "answer")+" "+map[bool]string{true: "breaks:", false: "break:"}[n == 1], rule)
+}
+
+func textWeaker(n int) string { return store.FormatCount(n) + " weaker ones" }

@@ -1,0 +1,28 @@
+package ui
+
+import (
+	"strconv"
+
+	"causeway/app/ui/kit"
+)
+
+const (
+	textCommands       = "Commands"
+	textCommandsTitle  = "Find any command (Ctrl+K)"
+	textCommandsHint   = "Type what you want to do"
+	textCommandsClose  = "Close"
+	textCommandStep    = "step"
+	textCommandPress   = "press"
+	textCommandField   = "field"
+	textCommandFeature = "feature"
+)
+
+func textCommandsFound(shown, all int) string {
+	switch {
+	case all == 0:
+		return "Nothing on this step has this in its name."
+	case shown < all:
+		return "The first " + strconv.Itoa(shown) + " of " + kit.Plural(all, "command") + ". Arrow keys choose, Enter does it, Escape closes."
+	}
+	return kit.Plural(all, "command") + ". Arrow keys choose, Enter does it, Escape closes."
+}
