@@ -24,7 +24,7 @@ func census(t *testing.T) *Page {
 // chipsOf are the rules that stand on a node.
 func chipsOf(p *Page, node string) string {
 	p.t.Helper()
-	return apply[string](p, p.wait("button", node), `function() { return [...this.querySelectorAll("[data-part=chip]")].map((c) => c.textContent).join("|") }`)
+	return apply[string](p, p.wait("button", node), `function() { return [...this.parentElement.querySelectorAll("[data-part=chip]")].map((c) => c.textContent).join("|") }`)
 }
 
 func waitChips(p *Page, node, want string) {
@@ -47,6 +47,7 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 
 	waitChips(p, "education", "may only rise|takes 2 of age")
 	p.Click("button", "age")
+	p.waitFocus("age")
 	p.Key("l", 0)
 	waitChips(p, "age", "may only rise|locked")
 	p.WaitFor("what it costs", func() bool {
@@ -55,14 +56,16 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 	p.shoot("graph-screen")
 	p.Click("button", "Search its answers again")
 	p.WaitText("status", "No counterfactual was found.")
-	p.Tap(spotOf(p, `[data-node][aria-pressed=true] [data-rule="0"]`), 0)
+	p.Tap(spotOf(p, `[data-node][aria-pressed=true] + g [data-rule="0"]`), 0)
 	waitChips(p, "age", "may only rise")
-	p.Tap(spotOf(p, `[data-node][aria-pressed=true] [data-rule="2"]`), 0)
+	p.Tap(spotOf(p, `[data-node][aria-pressed=true] + g [data-rule="2"]`), 0)
 	waitChips(p, "age", "may only rise|may only fall")
 	p.Key("z", keyCtrl)
 	waitChips(p, "age", "may only rise")
 
 	p.Click("button", "hours_per_week")
+	p.waitFocus("hours_per_week")
+	p.WaitFor("it to be chosen", func() bool { return p.pressed("hours_per_week") })
 	p.Key("g", 0)
 	p.waitFocus("State a rule")
 	p.Fill("textbox", "At least", "20")
@@ -74,6 +77,7 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 		t.Errorf("%d findings are listed at once", n)
 	}
 	p.Click("button", "gender")
+	p.waitFocus("gender")
 	p.Key("/", 0)
 	p.waitFocus("Find feature")
 	p.Fill("textbox", "Find feature", "occ")

@@ -228,6 +228,9 @@ func inCycle(cycle []int, from, to int) bool {
 	return false
 }
 
+// placeID is the id of a node with what stands around it, which moves as one.
+func placeID(v int) string { return "dag-place-" + strconv.Itoa(v) }
+
 func nodeID(v int) string { return "dag-node-" + strconv.Itoa(v) }
 
 func edgeID(from, to int) string { return "dag-edge-" + strconv.Itoa(from) + "-" + strconv.Itoa(to) }

@@ -95,5 +95,5 @@ func tools(words string) app.UI {
 			el("rect", "width", px(toolSize), "height", px(toolSize), "rx", "5"),
 			el("path", "d", d, "transform", translate(5, 5)))
 	}
-	return el("g", "data-part", "tools", "aria-hidden", "true").Body(body...)
+	return el("g", "data-part", "tools").Body(body...)
 }

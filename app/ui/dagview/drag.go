@@ -89,7 +89,7 @@ func (h *hand) show(s sketch.Sketch) {
 	h.drag.sketch = s
 	for _, v := range h.drag.nodes {
 		n := s.Node(v)
-		h.set(nodeID(v), "transform", translate(n.X, n.Y))
+		h.set(placeID(v), "transform", translate(n.X, n.Y))
 	}
 	for _, i := range h.drag.edges {
 		e := s.Edges[i]

@@ -167,9 +167,9 @@ func (h *hand) onDown(e app.Value) {
 func (h *hand) press(e app.Value) {
 	t := e.Get("target")
 	h.hasNode, h.hasRule, h.edge, h.does = false, false, "", pressed
-	if n := t.Call("closest", "[data-node]"); n.Truthy() {
-		h.node, h.hasNode = number(n.Call("getAttribute", "data-node")), true
-		focusSoon(n)
+	if n := t.Call("closest", "[data-place]"); n.Truthy() {
+		h.node, h.hasNode = number(n.Call("getAttribute", "data-place")), true
+		focusSoon(n.Get("firstElementChild"))
 		h.stopAt(h.node)
 		if r := t.Call("closest", "[data-rule]"); r.Truthy() {
 			h.rule, h.hasRule = Rule(number(r.Call("getAttribute", "data-rule"))), true

@@ -84,7 +84,7 @@ func (n *node) Render() app.UI {
 	if n.Stop {
 		tab = "0"
 	}
-	g := el("g", "id", nodeID(n.V), "data-node", strconv.Itoa(n.V), "transform", n.At,
+	g := el("g", "id", nodeID(n.V), "data-node", strconv.Itoa(n.V),
 		"role", "button", "tabindex", tab, "aria-label", n.Name, "aria-pressed", yes(n.On), "aria-description", n.Says)
 	g = marked(g, nodeMarks, n.Cause, n.Cycle, outcome)
 	if n.Role > 0 {
@@ -93,6 +93,7 @@ func (n *node) Render() app.UI {
 	body := []app.UI{
 		el("path", "data-part", "box", "d", boxShape),
 	}
+	var around []app.UI
 	name := "5"
 	if n.Bars != "" {
 		name = "-3"
@@ -100,16 +101,16 @@ func (n *node) Render() app.UI {
 	}
 	body = append(body, el("text", "data-part", "label", "y", name).Text(n.Label))
 	if outcome {
-		body = append(body, el("text", "data-part", "kind", "y", px(-h/2-6)).Text(n.Tag))
+		around = append(around, el("text", "data-part", "kind", "y", px(-h/2-6)).Text(n.Tag))
 	} else {
 		body = append(body,
 			el("path", "data-handle", strconv.Itoa(n.V), "data-part", "grip", "d", gripShape),
 			el("path", "data-part", "handle", "d", handleShape))
 	}
 	if n.Mechanism {
-		body = append(body, el("text", "data-part", "marks", "x", px(w/2-6), "y", px(-h/2-4)).Text("ƒ"))
+		around = append(around, el("text", "data-part", "marks", "x", px(w/2-6), "y", px(-h/2-4)).Text("ƒ"))
 	}
-	body = append(body, chips(n.Chips)...)
+	around = append(around, chips(n.Chips)...)
 	if n.Pinned {
 		body = append(body, el("path", "data-part", "pin", "d", pinShape))
 	}
@@ -117,9 +118,15 @@ func (n *node) Render() app.UI {
 		body = append(body, el("title").Text(n.Name))
 	}
 	if n.Tools {
-		body = append(body, tools(n.ToolWords))
+		around = append(around, tools(n.ToolWords))
 	}
-	return g.Body(body...)
+	// What stands around the button repeats its description: in it, the words that are
+	// seen would not be those that it is called by.
+	place := []app.UI{g.Body(body...)}
+	if len(around) > 0 {
+		place = append(place, el("g", "aria-hidden", "true").Body(around...))
+	}
+	return el("g", "id", placeID(n.V), "data-place", strconv.Itoa(n.V), "transform", n.At).Body(place...)
 }
 
 // edge is a direct cause on the canvas.
