@@ -21,6 +21,8 @@ type commands struct {
 	at    int // of the matches
 	found []command
 	back  app.Value // what had the focus
+	armed bool      // Enter is down
+	ctx   app.Context
 }
 
 // command is something on the page that can be pressed or filled in.
@@ -41,6 +43,7 @@ const (
 const commandsOf = "nav a, header button, header select, main button, main a[href], main summary, main input, main select, main textarea, [data-node], footer button"
 
 func (c *commands) OnMount(ctx app.Context) {
+	c.ctx = ctx
 	ctx.Handle(commandsAction, func(ctx app.Context, a app.Action) { c.toggle(ctx) })
 }
 
@@ -144,7 +147,7 @@ func (c *commands) Render() app.UI {
 	said := textCommandsFound(len(list), len(all))
 	field := app.Input().ID(commandsFieldID).Class("input").Type("text").Role("combobox").AutoComplete(false).Spellcheck(false).
 		Aria("label", textCommands).Aria("expanded", true).Aria("controls", commandsListID).Aria("autocomplete", "list").
-		Attr("placeholder", textCommandsHint).OnInput(c.onInput).OnKeyDown(c.onKey)
+		Attr("placeholder", textCommandsHint).OnInput(c.onInput).OnKeyDown(c.onKey).OnKeyUp(c.onKeyUp)
 	if len(list) > 0 {
 		field = field.Aria("activedescendant", commandID(c.at))
 	}
@@ -172,9 +175,7 @@ func (c *commands) onKey(ctx app.Context, e app.Event) {
 	case "ArrowUp":
 		c.at = (c.at + max(n, 1) - 1) % max(n, 1)
 	case "Enter":
-		if n > 0 && !e.Get("isComposing").Truthy() {
-			c.choose(ctx, c.at)
-		}
+		c.armed = !e.Get("isComposing").Truthy()
 	case "Escape":
 		c.close()
 	default:
@@ -182,6 +183,15 @@ func (c *commands) onKey(ctx app.Context, e app.Event) {
 	}
 	e.PreventDefault()
 	e.Call("stopPropagation")
+}
+
+// onKeyUp chooses once the key is let go: pressed, it would act on what has the focus
+// by then as well.
+func (c *commands) onKeyUp(ctx app.Context, e app.Event) {
+	if e.Get("key").String() == "Enter" && c.armed {
+		c.armed = false
+		c.choose(ctx, c.at)
+	}
 }
 
 func (c *commands) onClose(ctx app.Context, e app.Event) { c.close() }
@@ -196,7 +206,7 @@ func (c *commands) choose(ctx app.Context, i int) {
 	x := list[i]
 	c.open, c.found, c.back = false, nil, nil
 	keepOut(false)
-	ctx.Defer(func(app.Context) {
+	c.ctx.Defer(func(app.Context) { // the context of the field goes with the field
 		x.on.Call("scrollIntoView", map[string]any{"block": "nearest"})
 		x.on.Call("focus")
 		if x.kind == textCommandPress || x.kind == textCommandStep {
