@@ -28,6 +28,8 @@ type Generator struct {
 	rules   []causal.Rule
 }
 
+// newGenerator is a generator of a network that stays as it is from now on: Makers copy
+// its weights.
 func newGenerator(l layout, net *vae.CVAE, end structure) *Generator {
 	return &Generator{layout: l, net: net, end: end, idle: new(sync.Pool)}
 }
