@@ -28,6 +28,9 @@ type dataset struct {
 	// Adult; -1 stands for all rows, each towards the other class.
 	from   int
 	people []string // features that never change in what is shown
+
+	table *data.Table      // of anyone's, where it is none of the above; see readTable
+	known causal.Knowledge // of it
 }
 
 // tableSeed samples the tables: the seed of a run changes the split, the

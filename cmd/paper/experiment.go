@@ -114,6 +114,14 @@ func (s setting) study(schema data.Schema) (study.Setting, error) {
 		out.Round = s.given.literal(name, s.constraint)
 	}
 	out.CEM = cf.NewCEMConfig(model.ContrastPreset(model.Kind(name)))
+	if t := s.data.table; t != nil {
+		size := model.Size{Rows: len(t.Outcome), Train: len(data.NewSplit(t.Outcome, 1).Train)}
+		out.Train = s.given.of(model.Preset(model.Other, out.Method, size), out.Method)
+		out.Base, out.Round = out.Train, s.given.in(model.Round(model.Other, size))
+		out.CEM = cf.NewCEMConfig(model.ContrastPreset(model.Other))
+		out.Knowledge, out.Hard = s.data.known, causal.Hard(s.data.known.AllRules(schema))
+		return out, nil
+	}
 	var err error
 	if out.Hard, err = s.data.hard(schema, s.constraint); err != nil || out.Learned < 0 {
 		return out, err

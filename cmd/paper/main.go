@@ -1,6 +1,7 @@
 // Command paper reruns the paper's experiments without a browser:
 //
 //	go run ./cmd/paper -dataset D -method M [-constraint C] [flags]
+//	go run ./cmd/paper -table FILE -outcome NAME [-graph FILE] -method M [flags]
 //	go run ./cmd/paper -all [-runs R] [-out DIR]
 //	go run ./cmd/paper -dataset D -method model|approx [-constraint C] -search N
 //	go run ./cmd/paper -dataset mnist -method base [-runs R] [-images N] [-out DIR]

@@ -25,6 +25,7 @@ func usage(format string, args ...any) error {
 // options are what the command line says.
 type options struct {
 	dataset, method, constraint string
+	table, outcome, graph       string
 	labels                      int
 	labelled                    bool // -labels was given
 	random                      bool // -ask random
@@ -51,6 +52,9 @@ func parse(args []string, help io.Writer) (options, error) {
 	f := flag.NewFlagSet("paper", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&o.dataset, "dataset", "", "simple-bn, sangiovese, adult, census or mnist")
+	f.StringVar(&o.table, "table", "", "file of a table of your own, in the place of -dataset")
+	f.StringVar(&o.outcome, "outcome", "", "with -table, the column to predict")
+	f.StringVar(&o.graph, "graph", "", "with -table, a graph file with edges and rules")
 	f.StringVar(&o.method, "method", "", strings.Join(methodNames(), ", "))
 	f.StringVar(&o.constraint, "constraint", "", "c1 or c2, on adult and census")
 	f.IntVar(&o.labels, "labels", paperLabels, "labels of the method example")
@@ -155,7 +159,7 @@ func (o options) check() error {
 
 // setting is the single experiment that the command line names.
 func (o options) setting() (setting, error) {
-	d, err := find(o.dataset)
+	d, err := o.named()
 	if err != nil {
 		return setting{}, err
 	}
@@ -176,6 +180,25 @@ func (o options) setting() (setting, error) {
 		one.labels = o.labels
 	}
 	return one, nil
+}
+
+// named is the data set that the command line names.
+func (o options) named() (*dataset, error) {
+	switch {
+	case o.table == "" && o.outcome+o.graph != "":
+		return nil, usage("-outcome and -graph are for -table")
+	case o.table == "":
+		return find(o.dataset)
+	case o.dataset != "":
+		return nil, usage("-table takes no -dataset")
+	case o.outcome == "":
+		return nil, usage("-table needs -outcome, the column to predict")
+	case o.search > 0:
+		return nil, usage("-search is for -dataset")
+	case o.literal:
+		return nil, usage("-literal is for -dataset: its settings are those of the paper's tables")
+	}
+	return readTable(o.table, o.outcome, o.graph)
 }
 
 // of is a setting with the command line's settings.

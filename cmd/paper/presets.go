@@ -24,7 +24,12 @@ func (g given) in(r model.Recipe, fields ...string) model.Recipe {
 // with: the settings of such a method are those of its rounds, but for how long it is
 // trained and on how much at a time.
 func (g given) recipe(dataset string, m model.Method) model.Recipe {
-	r := model.Preset(model.Kind(dataset), m, model.Size{}).Alone()
+	return g.of(model.Preset(model.Kind(dataset), m, model.Size{}), m)
+}
+
+// of is a preset with what is given of a method.
+func (g given) of(preset model.Recipe, m model.Method) model.Recipe {
+	r := preset.Alone()
 	if m.FromLabels() {
 		return g.in(r, "Epochs", "Batch", "Samples")
 	}

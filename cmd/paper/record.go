@@ -112,7 +112,7 @@ func newScores(d *dataset, of study.Scores) scores {
 		r.S1, r.S2 = ref(m.S1.Share()), ref(m.S2.Share())
 		r.S1Pairs, r.S2Pairs = pairs(m.S1), pairs(m.S2)
 	}
-	for i, share := range of.Shares {
+	for i, share := range of.Shares[:min(len(of.Shares), len(d.constraints))] {
 		if d.constraints[i] == "c1" {
 			r.C1 = &share
 		} else {

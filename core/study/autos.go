@@ -1,6 +1,8 @@
 package study
 
 import (
+	"slices"
+
 	"causeway/core/metric"
 	"causeway/core/nn"
 	"causeway/core/vae"
@@ -60,6 +62,9 @@ func (b *Bench) auto(train, val nn.Examples) (*vae.AutoEncoder, error) {
 // interpret scores IM1 and IM2 of the soft outputs and of the decoded rows,
 // where there are any.
 func (b *Bench) interpret(o *Outcome) error {
+	if b.rare() {
+		return nil
+	}
 	decoded := make([][]float32, len(o.Made.Raw))
 	for i, row := range o.Made.Decoded.Counterfactual {
 		decoded[i] = make([]float32, len(o.Made.Raw[i]))
@@ -77,6 +82,18 @@ func (b *Bench) interpret(o *Outcome) error {
 		of.to.IM1, of.to.IM2 = &im.IM1, &im.IM2
 	}
 	return nil
+}
+
+// rare reports whether a class has too few rows for an auto-encoder of its own.
+func (b *Bench) rare() bool {
+	train, val := make([]int, b.Table.Schema.Classes()), make([]int, b.Table.Schema.Classes())
+	for _, y := range b.train.Y {
+		train[y]++
+	}
+	for _, y := range b.val.Y {
+		val[y]++
+	}
+	return slices.Min(train) < 2 || slices.Min(val) < 1
 }
 
 // reconstruct is what the auto-encoders make of encoded counterfactuals.
