@@ -101,7 +101,7 @@ func TestRecordHasThePromisedFields(t *testing.T) {
 			}
 		}
 	}
-	fields("", "dataset method constraint seed train_s generate_s_per_1000 causal_edge mean_abs_residual im1 im2 profiles diversity bound robust plausibility")
+	fields("", "dataset method constraint seed train_s generate_s_per_1000 causal_edge mean_abs_residual im1 im2 profiles diversity bound robust plausibility held reachable reachable_by reachable_open held_changes held_cont_proximity held_profiles search_changes search_cont_proximity search_profiles")
 	fields("rows", "train val test")
 	fields("classifier", "accuracy")
 	for _, part := range []string{"soft", "decoded"} {
