@@ -19,6 +19,14 @@ func (p *Page) openProofs() {
 	})
 }
 
+// unfold opens what is folded below a line, where it is not open yet.
+func (p *Page) unfold(line string) {
+	p.t.Helper()
+	p.WaitFor("the fold "+line, func() bool {
+		return Eval[bool](p, fmt.Sprintf(`(() => { const d = [...document.querySelectorAll("details")].find((d) => d.querySelector("summary").textContent.startsWith(%q)); if (d) d.open = true; return !!d })()`, line))
+	})
+}
+
 // thumb is where the thumb of a range stands that is the nth on the page.
 func (p *Page) thumb(name string) place {
 	p.t.Helper()

@@ -277,6 +277,7 @@ func (f *faultRun) whileLabelling() {
 func (f *faultRun) whileSaving() {
 	f.t.Helper()
 	f.Click("link", "Explain")
+	f.unfold("More about the search")
 	f.FillNumber("Tries", float64(100+f.r.IntN(900)))
 	time.Sleep(time.Duration(f.r.IntN(600)) * time.Millisecond)
 	f.kill("while saving")

@@ -117,6 +117,7 @@ func TestAReloadBringsTheProjectBack(t *testing.T) {
 
 	// The first tab goes: the copy, which has a change, goes on with the project itself.
 	q.Click("link", "Explain")
+	q.unfold("More about the search")
 	q.FillNumber("Tries", 777)
 	q.Click("link", "Generator")
 	q.FillNumber("Epochs", 3)
@@ -211,6 +212,7 @@ func TestAFailingStoreLeavesTheLastGoodState(t *testing.T) {
 		return true;
 	})()`)
 	p.Click("link", "Explain")
+	p.unfold("More about the search")
 	p.FillNumber("Tries", 777)
 	p.WaitText("alert", "The project could not be saved in this browser")
 	if now := p.kept(); now.Explain.Find.Budget != good.Explain.Find.Budget || !now.HasGenerator {
@@ -244,6 +246,7 @@ func TestOfflineProjects(t *testing.T) {
 	p.Fill("textbox", "Name of this version", "offline")
 	p.Click("button", "Keep this version")
 	p.Click("link", "Explain")
+	p.unfold("More about the search")
 	p.FillNumber("Tries", 321)
 	p.WaitFor("the change to be saved", func() bool { return p.kept().Explain.Find.Budget == 321 })
 	p.Click("button", "Go back to offline")
