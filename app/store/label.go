@@ -41,7 +41,7 @@ type Labels struct {
 
 	asks      bool          // see Asking
 	previous  []byte        // the generator that RestorePrevious brings back
-	before    Learned       // what previous was trained with
+	before    learned       // what previous was trained with
 	tuneBy    wire.Tuning   // that runs, without its labels
 	teaching  []label.Label // that it learns from
 	learned   map[string]label.Verdict

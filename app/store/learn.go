@@ -10,8 +10,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Learned is what a generator was trained with.
-type Learned struct {
+// learned is what a generator was trained with.
+type learned struct {
 	Method    model.Method
 	Knowledge causal.Knowledge
 	Settings  model.Recipe
@@ -27,7 +27,7 @@ type Learned struct {
 
 // Tuned is how many labels the last fine-tuning since learned from; 0: there was
 // none.
-func (l Learned) Tuned() int {
+func (l learned) Tuned() int {
 	if n := len(l.Tunings); n > 0 {
 		return l.Tunings[n-1].Labels
 	}
@@ -35,8 +35,8 @@ func (l Learned) Tuned() int {
 }
 
 // learnedBy is what a command trains a generator with.
-func learnedBy(c wire.TrainGenerator) Learned {
-	return Learned{Method: c.Method, Knowledge: c.Knowledge, Warm: len(c.Warm) > 0, Settings: c.Recipe}
+func learnedBy(c wire.TrainGenerator) learned {
+	return learned{Method: c.Method, Knowledge: c.Knowledge, Warm: len(c.Warm) > 0, Settings: c.Recipe}
 }
 
 // compareGraph notes whether the generator was trained for another graph than

@@ -15,7 +15,7 @@ const maxKnown = 2_000
 
 // goneOn is what the generator that a command trained comes from: where the
 // command went on from the present one, from all that this came from.
-func (g Generator) goneOn(c wire.TrainGenerator) Learned {
+func (g Generator) goneOn(c wire.TrainGenerator) learned {
 	l, before := learnedBy(c), g.Learned
 	if !l.Warm {
 		return l
@@ -31,7 +31,7 @@ func (g Generator) goneOn(c wire.TrainGenerator) Learned {
 
 // tunedBy is what a generator comes from after a fine-tuning on labels. Labels
 // that an earlier one learned from in the same order are remembered once.
-func (l Learned) tunedBy(t wire.Tuning, labels []label.Label) Learned {
+func (l learned) tunedBy(t wire.Tuning, labels []label.Label) learned {
 	at := map[string]int{}
 	for i, x := range l.Told {
 		at[x.Lesson()] = i
@@ -55,7 +55,7 @@ func (l Learned) tunedBy(t wire.Tuning, labels []label.Label) Learned {
 }
 
 // bounded forgets what it came from where that is too much to be kept.
-func (l Learned) bounded() Learned {
+func (l learned) bounded() learned {
 	n, known := 1+len(l.Tunings), 0
 	for _, p := range l.Earlier {
 		k := p.Lesson.Knowledge

@@ -201,7 +201,7 @@ type Generator struct {
 	Rules    []string // in words, that Result.Kept is about
 
 	HasResult bool
-	Learned   Learned // what Result was trained with
+	Learned   learned // what Result was trained with
 	Outdated  bool    // it would learn something else from the graph as drawn
 	Unlearned bool    // it learned nothing from the graph, from which another method would learn
 	Queued    bool    // train once the classifier is trained

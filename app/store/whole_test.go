@@ -287,7 +287,7 @@ func TestVerifyRepeatsFineTuningsAndWarmStarts(t *testing.T) {
 // What a generator came from is forgotten, and said to be, before it is too much
 // for a file.
 func TestTooLongAPastIsForgotten(t *testing.T) {
-	l := Learned{}
+	l := learned{}
 	x := label.Label{Factual: []float64{1}, Counterfactual: []float64{2}}
 	for i := range wire.MaxPast - 1 {
 		x.Factual = []float64{float64(i / 25)}
