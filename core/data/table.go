@@ -149,7 +149,7 @@ func (f *Feature) Settle(scaled, dst []float32) {
 		if x > most {
 			x = most
 		}
-		if x = round(x * unit); x != 0 {
+		if x = round(float64(x * unit)); x != 0 {
 			x /= unit
 		} else {
 			x = 0
