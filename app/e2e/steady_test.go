@@ -22,6 +22,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 	p.WaitHas("table", "Scores on held-out rows")
 	p.Click("link", "Explain")
 	p.WaitText("status", "The model gives")
+	p.unfold("More about the search")
 	p.Click("checkbox", "Hold when trained again")
 	p.Click("button", "Find counterfactuals")
 	holds := regexp.MustCompile(`Still holds in (10|[0-9]) of 10 retrained models\.`)
