@@ -23,7 +23,7 @@ func manyTab(t *testing.T, m *bridge.Memory) *tab {
 	p.untilTrained()
 	b, v := p.Batch.Settings, p.Evaluation.Settings
 	b.Part, b.Filter, b.Budget = wire.AllRows, store.RowFilter{}, 100
-	v.Methods, v.Seeds, v.Mine = []string{"base"}, 5, true
+	v.Methods, v.Seeds, v.Mine = []string{"base"}, 12, true // enough that a save and a kill find some left
 	p.do(store.SetBatch{BatchSettings: b}, store.SetEvaluation{EvaluationSettings: v})
 	return p
 }

@@ -70,10 +70,12 @@ func (p *rowPanel) Render() app.UI {
 				widget.Button(textRandomRow, widget.Secondary, p.onRandom).Class("is-small"),
 			),
 		),
+	}
+	cards := []app.UI{
 		p.chooser(),
 		app.P().Class("panel-note").Text(p.notes(class)),
+		app.Ul().Class("cards").Aria("label", textValues).Body(open...),
 	}
-	cards := []app.UI{app.Ul().Class("cards").Aria("label", textValues).Body(open...)}
 	if len(locked) > 0 {
 		cards = append(cards, app.Details().Class("fold", "is-wide").Body(
 			app.Summary().Text(textLockedCards(schema, p.order[free:], e.Edited)), app.Ul().Class("cards").Aria("label", textLockedValues).Body(locked...)))
