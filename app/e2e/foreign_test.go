@@ -53,7 +53,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.Click("button", "Import table")
 	p.WaitHas("table", "First rows")
 	p.Click("link", "Explain")
-	p.WaitHas("heading", "Choose a row")
+	p.WaitHas("spinbutton", "Row")
 
 	p.DropFiles(foreignFile) // on any step
 	p.waitFocus("sklearn-columns.onnx")

@@ -52,7 +52,7 @@ func (c *card) Render() app.UI {
 	if c.open {
 		body = append(body, app.Div().Class("card-more").Body(&limitRow{Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Now: textNow(c.Feature.Say(c.Value))}))
 	}
-	return app.Li().Class("card").Body(body...)
+	return app.Li().Class("feature-card").Body(body...)
 }
 
 // tools lock the feature and open the rest of what can be asked of it.
