@@ -57,7 +57,13 @@ type record struct {
 	SearchContProximity *float64 `json:"search_cont_proximity"`
 	SearchProfiles      *int     `json:"search_profiles"`
 
-	// Of those that reach their target by a change and keep every hard rule.
+	// The same of the generator before its training, of a method that trains one.
+	UntrainedHeld          *float64 `json:"untrained_held"`
+	UntrainedChanges       *float64 `json:"untrained_changes"`
+	UntrainedContProximity *float64 `json:"untrained_cont_proximity"`
+	UntrainedProfiles      *int     `json:"untrained_profiles"`
+
+	// Of those that are held.
 	Robust       *float64 `json:"robust"`       // share that holds under black boxes trained again
 	Plausibility *float64 `json:"plausibility"` // distance to training rows of the target class, 1: as of real rows
 }
@@ -93,16 +99,26 @@ func newRecord(s setting, seed uint64, of study.Record) record {
 		r.Labels, r.Literal = &s.labels, s.literal
 	}
 	r.Rows.Train, r.Rows.Val, r.Rows.Test, r.Classifier.Accuracy = of.Train, of.Val, of.Test, of.Accuracy
+	r.hold(of.Answers)
+	if u := of.Untrained; u != nil {
+		r.UntrainedHeld = &u.Held
+		r.UntrainedChanges, r.UntrainedContProximity, r.UntrainedProfiles = nearness(u.Own)
+	}
 	return r
 }
 
 // hold puts in what one answer for each row is worth.
 func (r *record) hold(h study.Holding) {
 	r.Held, r.Reachable, r.ReachableBy, r.ReachableOpen = h.Held, h.Reachable, study.SearchedBy, h.Open
-	if h.Own != nil {
-		r.HeldChanges, r.HeldContProximity, r.HeldProfiles = &h.Own.Changes, &h.Own.ContProximity, &h.Own.Profiles
-		r.SearchChanges, r.SearchContProximity, r.SearchProfiles = &h.Search.Changes, &h.Search.ContProximity, &h.Search.Profiles
+	r.HeldChanges, r.HeldContProximity, r.HeldProfiles = nearness(h.Own)
+	r.SearchChanges, r.SearchContProximity, r.SearchProfiles = nearness(h.Search)
+}
+
+func nearness(n *study.Near) (changes, contProximity *float64, profiles *int) {
+	if n == nil {
+		return nil, nil, nil
 	}
+	return &n.Changes, &n.ContProximity, &n.Profiles
 }
 
 func newScores(d *dataset, of study.Scores) scores {

@@ -36,12 +36,9 @@ var errFewRows = fmt.Errorf("a generator needs at least 2 training rows and 1 va
 // keep the hard rules whatever they are.
 func (g *Generator) Distils() bool { return g.answers != nil }
 
-// Under is the generator with the black box that judges its counterfactuals and the rules
-// that they keep; others keep what they have learned, and are returned as they are.
+// Under is the generator with the black box that Answers asks and, where it distils, the
+// rules that its counterfactuals keep; others keep what they have learned.
 func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
-	if g.answers == nil {
-		return g
-	}
 	bound := *g
 	bound.asked, bound.rules = b, causal.Hard(rules)
 	return &bound
@@ -50,12 +47,17 @@ func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
 // bound are the answers of a generator that distils.
 func (g *Generator) bound(b blackbox.BlackBox) *distill.Bound { return g.answers.Under(b, g.rules) }
 
-// Answers implements blackbox.Answerer for a generator that distils; see Under.
+// Answers implements blackbox.Answerer: the first draw of each row, of one that distils the
+// best of its answers. The generator is one of a training, or bound by Under.
 func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
-	if g.answers == nil || g.asked == nil {
-		panic("cf: Answers: a generator that does not distil, or without its black box")
+	if g.answers != nil {
+		return g.bound(g.asked).Answers(rows, target, key)
 	}
-	return g.bound(g.asked).Answers(rows, target, key)
+	ex := nn.Examples{Width: g.width, X: make([]float32, g.width*len(rows)), Y: make([]int, len(rows))}
+	for i, row := range rows {
+		g.schema.Encode(row, ex.X[i*g.width:(i+1)*g.width])
+	}
+	return g.Generate(g.asked, ex, target, 1, key).Rows
 }
 
 // answered is Generate of a generator that distils: of each row the best of its answers,

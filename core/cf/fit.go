@@ -351,12 +351,14 @@ func (f *Fit) valLoss() float64 {
 	return loss
 }
 
-// Best returns the generator of the best epoch so far.
+// Best returns the generator of the best epoch so far; before the first one that of its
+// first weights.
 func (f *Fit) Best() *Generator {
 	if f.distilled != nil {
 		return &Generator{layout: f.layout, answers: f.distilled.Best(), asked: f.asked, rules: f.rules}
 	}
 	g := newGenerator(f.layout, vae.New(f.net.Config, kernel.Key{}), f.end)
+	g.asked = f.blackBox
 	if err := nn.Restore(g.net.Tensors(), f.Kept()); err != nil {
 		panic("cf: Fit.Best: " + err.Error())
 	}

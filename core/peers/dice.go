@@ -10,6 +10,11 @@ import (
 	"causeway/core/kernel"
 )
 
+func init() {
+	add(Method{Name: "dice-random", Holds: "DiCE's features_to_vary", make: newRandom})
+	add(Method{Name: "dice-genetic", Holds: "DiCE's features_to_vary", make: newGenetic})
+}
+
 // diceRandom is the random search of DiCE (Mothilal, Sharma and Tan 2020, section 4.2,
 // RandomInitCF without gradients; the tool's method "random"). For one feature, then
 // two and so on, rows are drawn in which that many features, drawn for each, have

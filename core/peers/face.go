@@ -9,6 +9,10 @@ import (
 	"causeway/core/kernel"
 )
 
+func init() {
+	add(Method{Name: "face", Holds: "the paper's conditions: an edge joins rows that agree", make: newFace})
+}
+
 // face is FACE of Poyiadzi and others (2020, section 3, algorithm 1): the training row
 // of the target class to which the shortest path through the data leads. Rows are
 // joined to their nearest ones, and an edge costs

@@ -10,6 +10,11 @@ import (
 	"causeway/core/vae"
 )
 
+func init() {
+	add(Method{Name: "revise", Holds: "the paper's conditional generative model, told such features", Gradient: true, make: newRevise})
+	add(Method{Name: "cchvae", Holds: "the paper's conditional auto-encoder, told such features", make: newCCHVAE})
+}
+
 // latent is the auto-encoder in whose codes REVISE and C-CHVAE search. It is told the
 // features that stay, so that no code changes them, and learns from all training rows.
 //

@@ -7,6 +7,11 @@ import (
 	"causeway/core/kernel"
 )
 
+func init() {
+	add(Method{Name: "nun", Holds: "only rows that agree in the features that stay are neighbours", make: newNeighbour})
+	add(Method{Name: "nun-sparse", Holds: "as nun", make: newSparse})
+}
+
 // neighbour is the nearest unlike neighbour (Nugent and Cunningham 2005; Keane and
 // Smyth 2020, section 2): the training row of the target class, as the black box sees
 // it, that is nearest to the factual in place.far. Among equals it is the first.

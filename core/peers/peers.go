@@ -42,27 +42,11 @@ type Method struct {
 	make func(*place) (blackbox.Answerer, error)
 }
 
-// Methods are all of them, the simplest first.
-var Methods = []Method{
-	{Name: "nun", Holds: "only rows that agree in the features that stay are neighbours", make: newNeighbour},
-	{Name: "nun-sparse", Holds: "as nun", make: newSparse},
-	{Name: "dice-random", Holds: "DiCE's features_to_vary", make: newRandom},
-	{Name: "dice-genetic", Holds: "DiCE's features_to_vary", make: newGenetic},
-	{Name: "wachter", Holds: "the paper's clamping of a feature", Gradient: true, make: newWachter},
-	{Name: "spheres", Holds: "CARLA's spheres, which leave such features out", make: newSpheres},
-	{Name: "face", Holds: "the paper's conditions: an edge joins rows that agree", make: newFace},
-	{Name: "revise", Holds: "the paper's conditional generative model, told such features", Gradient: true, make: newRevise},
-	{Name: "cchvae", Holds: "the paper's conditional auto-encoder, told such features", make: newCCHVAE},
-}
+// Methods are all of them: each file adds its own, under the name that the registry of
+// core/model has for it.
+var Methods []Method
 
-// Find returns the method of a name.
-func Find(name string) (Method, bool) {
-	i := slices.IndexFunc(Methods, func(m Method) bool { return m.Name == name })
-	if i < 0 {
-		return Method{}, false
-	}
-	return Methods[i], true
-}
+func add(m Method) { Methods = append(Methods, m) }
 
 // New makes the method ready. What it answers reaches the target, differs from the
 // factual and consists of values that the features can have; where the method found no

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"causeway/core/blackbox"
@@ -90,13 +91,14 @@ func cases() (rows [][]float64, target []int) {
 	return rows, target
 }
 
+// find is the method of a name.
+func find(name string) Method {
+	return Methods[slices.IndexFunc(Methods, func(m Method) bool { return m.Name == name })]
+}
+
 func build(t *testing.T, name string, p Problem) blackbox.Answerer {
 	t.Helper()
-	m, ok := Find(name)
-	if !ok {
-		t.Fatalf("there is no method %q", name)
-	}
-	a, err := m.New(p)
+	a, err := find(name).New(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,8 +255,7 @@ func TestGradientIsNeeded(t *testing.T) {
 	}
 	stop := errors.New("stop")
 	for _, name := range []string{"face", "revise", "cchvae"} {
-		m, _ := Find(name)
-		if _, err := m.New(Problem{Schema: s, BlackBox: line{}, Rows: train, Tick: func() error { return stop }}); !errors.Is(err, stop) {
+		if _, err := find(name).New(Problem{Schema: s, BlackBox: line{}, Rows: train, Tick: func() error { return stop }}); !errors.Is(err, stop) {
 			t.Errorf("%s: %v once it was told to stop", name, err)
 		}
 	}

@@ -7,6 +7,10 @@ import (
 	"causeway/core/kernel"
 )
 
+func init() {
+	add(Method{Name: "spheres", Holds: "CARLA's spheres, which leave such features out", make: newSpheres})
+}
+
 // spheres are the Growing Spheres of Laugel and others (2018, section 3, algorithms 1
 // to 3). Points are drawn uniformly from a ball around the encoded factual, whose
 // radius is divided by shrink while any of them reaches the target; then from rings

@@ -8,6 +8,10 @@ import (
 	"causeway/core/nn"
 )
 
+func init() {
+	add(Method{Name: "wachter", Holds: "the paper's clamping of a feature", Gradient: true, make: newWachter})
+}
+
 // wachter is the gradient search of Wachter, Mittelstadt and Russell (2017, section
 // III.B, equations 1 and 2). On encoded rows z of a factual x it minimises by Adam
 //

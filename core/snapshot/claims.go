@@ -168,10 +168,11 @@ func (p Project) claimsOfTuning(c *checks) {
 }
 
 // shares are the figures of an experiment that are shares, by how their keys end.
-var shares = []string{"accuracy", ".validity", ".feasibility", ".s1", ".s2", ".rules", ".coverage", ".estimate", "judge.right"}
+var shares = []string{"accuracy", ".validity", ".feasibility", ".s1", ".s2", ".rules", ".coverage", ".estimate", "judge.right",
+	".held", ".reachable", ".ofReachable", ".robust"}
 
 // counts are those that are numbers of something.
-var counts = []string{"rows.train", "rows.test", "explained", ".profiles", ".s1Pairs", ".s2Pairs", "judge.labels", ".changedMedian"}
+var counts = []string{"rows.train", "rows.test", "explained", ".profiles", ".s1Pairs", ".s2Pairs", "judge.labels", ".changedMedian", "answers.open"}
 
 func (p Project) claimsOfEvaluation(c *checks) {
 	e := p.Evaluation

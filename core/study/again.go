@@ -66,10 +66,10 @@ type trainedAgain struct {
 // judge by.
 func (b *Bench) Inherit(from *Bench) { b.again = from.again }
 
-// sturdy says how held counterfactuals fare beyond the black box that they were made
+// sturdy says how answers that hold fare beyond the black box that they were made
 // for: see metric.Robust and metric.Plausibility.
 func (b *Bench) sturdy(o *Outcome) error {
-	held := o.Made.Decoded.Keeping(o.Setting.Hard)
+	held := o.Made.answers(b).Keeping(o.Setting.Hard)
 	if len(held.Factual) == 0 {
 		return nil
 	}

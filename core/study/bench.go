@@ -59,7 +59,7 @@ type Bench struct {
 	courses  map[courseOf]*course  // of the Example-based method
 	admitted map[admission]bool
 	again    trainedAgain
-	searched []finding // a set of hard rules each
+	searched []Finding // a set of hard rules each
 }
 
 // Cases are rows to explain.
@@ -171,12 +171,14 @@ func (b *Bench) Predict(rows [][]float64) []int {
 	return cf.Predict(b.BlackBox, b.encoded(rows))
 }
 
+func (b *Bench) encoded(rows [][]float64) nn.Examples { return encoded(b.Table.Schema, rows) }
+
 // encoded are rows as models read them; their classes are unknown and 0.
-func (b *Bench) encoded(rows [][]float64) nn.Examples {
-	w := b.Table.Schema.Width()
+func encoded(s data.Schema, rows [][]float64) nn.Examples {
+	w := s.Width()
 	ex := nn.Examples{X: make([]float32, w*len(rows)), Y: make([]int, len(rows)), Width: w}
 	for i, r := range rows {
-		b.Table.Schema.Encode(r, ex.X[i*w:(i+1)*w])
+		s.Encode(r, ex.X[i*w:(i+1)*w])
 	}
 	return ex
 }

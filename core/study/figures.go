@@ -15,6 +15,18 @@ type Figure struct {
 // begin with soft., decoded. or shown.; a share of a constraint is its place.
 func (r Record) Figures() []Figure {
 	var f figures
+	f.add("answers.held", r.Answers.Held)
+	f.add("answers.reachable", r.Answers.Reachable)
+	f.add("answers.ofReachable", r.Answers.OfReachable())
+	f.add("answers.open", float64(r.Answers.Open))
+	f.near("answers.", r.Answers.Own)
+	f.near("answers.search.", r.Answers.Search)
+	f.maybe("answers.robust", r.Robust)
+	f.maybe("answers.plausibility", r.Plausibility)
+	if u := r.Untrained; u != nil {
+		f.add("answers.untrained.held", u.Held)
+		f.near("answers.untrained.", u.Own)
+	}
 	f.add("rows.train", float64(r.Train))
 	f.add("rows.test", float64(r.Test))
 	f.add("explained", float64(r.Explained))
@@ -45,8 +57,6 @@ func (r Record) Figures() []Figure {
 	f.maybe("decoded.heldEstimate", r.HeldEstimate)
 	f.maybe("decoded.reachedProximity", r.ReachedProximity)
 	f.maybe("decoded.reachedCats", r.ReachedCats)
-	f.maybe("decoded.robust", r.Robust)
-	f.maybe("decoded.plausibility", r.Plausibility)
 	if r.Judge != nil {
 		f.add("judge.labels", float64(r.Judge.labels))
 		f.add("judge.right", r.Judge.right)
@@ -66,6 +76,14 @@ func (f *figures) add(key string, v float64) {
 func (f *figures) maybe(key string, v *float64) {
 	if v != nil {
 		f.add(key, *v)
+	}
+}
+
+func (f *figures) near(part string, n *Near) {
+	if n != nil {
+		f.add(part+"changes", n.Changes)
+		f.add(part+"contProximity", n.ContProximity)
+		f.add(part+"profiles", float64(n.Profiles))
 	}
 }
 

@@ -7,8 +7,10 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/metric"
+	"causeway/core/nn"
 )
 
 // Holding is what one raw answer for each explained row is worth, beside what a search
@@ -29,6 +31,9 @@ type Holding struct {
 	Own, Search *Near
 }
 
+// OfReachable is the share of the reachable rows that is held, no number where there are none.
+func (h Holding) OfReachable() float64 { return h.Held / h.Reachable }
+
 // Near says how near answers are: the means of the features that change and of
 // proximity, and how many combinations of levels there are among them.
 type Near struct {
@@ -42,18 +47,37 @@ const SearchedBy = "search from crossings with training rows, then complete sear
 // Hold judges the first raw answer of every case, as the paper's generators draw it in
 // one pass; other methods give one alone. A row without one is a failure.
 func (b *Bench) Hold(s Setting, m Made) (Holding, error) {
-	n := len(b.Test.Rows)
-	own := m.Decoded.First(n)
-	own.Class = b.Predict(own.Counterfactual)
 	found, err := b.found(s.Hard)
+	return Hold(m.answers(b), found, s.Hard), err
+}
+
+// answers are the first of every case.
+func (m Made) answers(b *Bench) metric.Pairs {
+	p := m.Decoded.First(len(b.Test.Rows))
+	p.Class = b.Predict(p.Counterfactual)
+	return p
+}
+
+// holdUntrained judges what the generator of a setting gives before it is trained.
+func (b *Bench) holdUntrained(s Setting) (*Holding, error) {
+	g, err := b.Untrained(s)
 	if err != nil {
-		return Holding{}, err
+		return nil, err
 	}
-	h := Holding{}
-	both, best := metric.Pairs{Schema: b.Table.Schema}, metric.Pairs{Schema: b.Table.Schema}
-	held, reachable := 0, 0
+	p := metric.Pairs{Schema: b.Table.Schema, Factual: b.Test.Factual, Target: b.Test.Target,
+		Counterfactual: g.Answers(b.Test.Factual, b.Test.Target, b.Key(streamAsk))}
+	b.settle(&p)
+	found, err := b.found(s.Hard)
+	h := Hold(p, found, s.Hard)
+	return &h, err
+}
+
+// Hold judges an answer for each row beside what a search found for the same.
+func Hold(own metric.Pairs, found Finding, rules []causal.Rule) (h Holding) {
+	both, best := metric.Pairs{Schema: own.Schema}, metric.Pairs{Schema: own.Schema}
+	held, reachable, n := 0, 0, len(found.Factual)
 	for i := range n {
-		holds := own.Held(i, s.Hard)
+		holds := own.Held(i, rules)
 		if holds {
 			held++
 		}
@@ -71,7 +95,7 @@ func (b *Bench) Hold(s Setting, m Made) (Holding, error) {
 	if len(both.Factual) > 0 {
 		h.Own, h.Search = near(both), near(best)
 	}
-	return h, nil
+	return h
 }
 
 func near(p metric.Pairs) *Near {
@@ -79,25 +103,54 @@ func near(p metric.Pairs) *Near {
 	return &Near{s.Changed, s.ContProximity, s.Profiles}
 }
 
-// finding is what the search finds for the explained rows under hard rules.
-type finding struct {
+// Finding is what the search finds for rows under hard rules; of a row without an answer
+// the factual stands in its place.
+type Finding struct {
 	metric.Pairs
 	rules []causal.Rule
 	open  []bool // nothing was found, and nothing is proved
 }
 
 // found searches once for each set of rules: methods share the answers.
-func (b *Bench) found(rules []causal.Rule) (finding, error) {
+func (b *Bench) found(rules []causal.Rule) (Finding, error) {
 	for _, f := range b.searched {
 		if reflect.DeepEqual(f.rules, rules) {
 			return f, nil
 		}
 	}
-	f := finding{rules: rules, Pairs: metric.Pairs{Schema: b.Table.Schema, Factual: b.Test.Factual, Target: b.Test.Target}}
-	finder := cf.NewFinder(b.Table.Schema, b.BlackBox, b.crossings())
-	for i, factual := range b.Test.Factual {
-		got, err := finder.Search(cf.Query{Row: factual, Target: b.Test.Target[i], Count: 1, Budget: holdBudget,
-			Key: b.Key(streamHold).Sub(uint64(b.Test.Rows[i])), Rules: rules, Boxes: showBoxes, Brief: true}, b.host.Tick)
+	s := Searching{Schema: b.Table.Schema, BlackBox: b.BlackBox, Train: b.trainRows(), Rules: rules}
+	f, err := s.Find(b.Test.Factual, b.Test.Target, func(i int) kernel.Key { return b.Key(streamHold).Sub(uint64(b.Test.Rows[i])) }, b.host.Tick)
+	if err == nil {
+		b.searched = append(b.searched, f)
+	}
+	return f, err
+}
+
+// trainRows are the decoded rows for training.
+func (b *Bench) trainRows() (rows [][]float64) {
+	for _, i := range b.Split.Train {
+		rows = append(rows, b.Table.Row(i, nil))
+	}
+	return rows
+}
+
+// Searching is the search that answers are held against. It learns nothing, so that it is
+// the same for all methods.
+type Searching struct {
+	Schema   data.Schema
+	BlackBox *nn.Classifier
+	Train    [][]float64 // rows that others are crossed with
+	Rules    []causal.Rule
+}
+
+// Find looks for an answer of every row, each with a key of its own. It calls tick now and
+// then and ends with its error where there is one.
+func (s Searching) Find(rows [][]float64, target []int, key func(i int) kernel.Key, tick func() error) (Finding, error) {
+	f := Finding{rules: s.Rules, Pairs: metric.Pairs{Schema: s.Schema, Factual: rows, Target: target}}
+	finder := cf.NewFinder(s.Schema, s.BlackBox, s.crossings())
+	for i, factual := range rows {
+		got, err := finder.Search(cf.Query{Row: factual, Target: target[i], Count: 1, Budget: holdBudget,
+			Key: key(i), Rules: s.Rules, Boxes: showBoxes, Brief: true}, tick)
 		if err != nil {
 			return f, err
 		}
@@ -108,25 +161,27 @@ func (b *Bench) found(rules []causal.Rule) (finding, error) {
 		f.Counterfactual = append(f.Counterfactual, row)
 		f.open = append(f.open, len(got.Rows) == 0 && !got.None)
 	}
-	f.Class = b.Predict(f.Counterfactual)
-	found := make([]bool, len(f.Factual))
+	f.Class = s.predict(f.Counterfactual)
+	found := make([]bool, len(rows))
 	for i := range found {
-		found[i] = f.Held(i, rules)
+		found[i] = f.Held(i, s.Rules)
 	}
 	f.Found = found
-	b.searched = append(b.searched, f)
 	return f, nil
 }
 
-// crossings are those of the training rows, by the class that the black box gives them.
-func (b *Bench) crossings() blackbox.Sampler {
-	c := crossing{of: make([][][]float64, b.BlackBox.Classes())}
-	var rows [][]float64
-	for _, i := range b.Split.Train {
-		rows = append(rows, b.Table.Row(i, nil))
+func (s Searching) predict(rows [][]float64) []int {
+	if len(rows) == 0 {
+		return nil
 	}
-	for i, class := range b.Predict(rows) {
-		c.of[class] = append(c.of[class], rows[i])
+	return cf.Predict(s.BlackBox, encoded(s.Schema, rows))
+}
+
+// crossings are those of the training rows, by the class that the black box gives them.
+func (s Searching) crossings() blackbox.Sampler {
+	c := crossing{of: make([][][]float64, s.BlackBox.Classes())}
+	for i, class := range s.predict(s.Train) {
+		c.of[class] = append(c.of[class], s.Train[i])
 	}
 	return c
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/cf"
 	"causeway/core/metric"
 	"causeway/core/model"
 )
@@ -67,5 +68,85 @@ func TestHold(t *testing.T) {
 	made.Decoded.Found = make([]bool, len(made.Decoded.Factual))
 	if h, err = b.Hold(s, made); err != nil || h.Held != 0 || h.Own != nil || h.Reachable == 0 {
 		t.Errorf("without any answer %+v, %v", h, err)
+	}
+}
+
+// TestUntrained: beside a generator stands what the same network gives with the weights
+// that its training begins with, judged as it is; others have no such twin.
+func TestUntrained(t *testing.T) {
+	table, p, s := people(t)
+	s.Hard = append(slices.Clone(s.Hard), causal.Rule{Kind: causal.Immutable, Feature: table.Schema.Index("gender")})
+	s.CEM = cf.NewCEMConfig(model.Contrast{Steps: 1})
+	s.CEM.Iterations = 20
+	b := newTestBench(t, table, p, Quiet(still))
+	b.Test = b.Test.first(40)
+	for _, m := range []model.Method{model.ModelApprox, model.Distilled, model.CEM} {
+		s.Method = m
+		o, err := b.Run(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m == model.CEM {
+			if o.Untrained != nil {
+				t.Error("CEM has a generator")
+			}
+			continue
+		}
+		method, err := b.Method(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := s.Train
+		c.Seed = b.Seed
+		fit, err := cf.NewFit(method, c, b.Table.Schema, b.BlackBox, b.train, b.val)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held, rows := 0, fit.Best().Answers(b.Test.Factual, b.Test.Target, b.Key(streamAsk))
+		for i, class := range b.Predict(rows) {
+			keeps := causal.AllHold(b.Table.Schema, s.Hard, b.Test.Factual[i], rows[i])
+			if m == model.Distilled && !keeps {
+				t.Errorf("%s: %v becomes %v before the training, which breaks a rule", m, b.Test.Factual[i], rows[i])
+			}
+			if class == b.Test.Target[i] && keeps && !slices.Equal(rows[i], b.Test.Factual[i]) {
+				held++
+			}
+		}
+		if o.Untrained == nil || o.Untrained.Held != float64(held)/40 || o.Untrained.Reachable == 0 {
+			t.Errorf("%s: untrained %+v, by hand %d of 40", m, o.Untrained, held)
+		}
+		if said := (Record{Answers: o.Answers, Untrained: o.Untrained}).Figures(); !slices.Contains(said, Figure{"answers.untrained.held", float64(held) / 40}) ||
+			!slices.Contains(said, Figure{"answers.held", o.Answers.Held}) {
+			t.Errorf("%s: the figures lack what is held: %v", m, said)
+		}
+	}
+}
+
+// TestAnswersOfCEM: one by one CEM answers what it makes of rows together, where that
+// reaches the target.
+func TestAnswersOfCEM(t *testing.T) {
+	table, p, s := people(t)
+	s.Method, s.CEM = model.CEM, cf.NewCEMConfig(model.Contrast{Steps: 2})
+	b := newTestBench(t, table, p, Quiet(still))
+	b.Test = b.Test.first(20)
+	from, _, err := b.contrast(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := b.make(s, b.Test)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for i, row := range from.Answers(b.Test.Factual, b.Test.Target, b.Key(streamAsk)) {
+		if d := made.Decoded; d.Valid(i) != (row != nil) || row != nil && !slices.Equal(row, d.Counterfactual[i]) {
+			t.Errorf("row %d: %v, together %v, valid %v", i, row, d.Counterfactual[i], d.Valid(i))
+		}
+		if row != nil {
+			found++
+		}
+	}
+	if found == 0 {
+		t.Error("CEM answers nobody")
 	}
 }

@@ -3,10 +3,10 @@ package study
 import (
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/cf"
 	"causeway/core/metric"
 	"causeway/core/model"
-	"causeway/core/vae"
 )
 
 // Made is what a method makes of the rows to explain.
@@ -18,21 +18,82 @@ type Made struct {
 	Generator     *cf.Generator // nil for CEM and what other tools do
 }
 
+// way makes a method ready to answer, and says the seconds that took.
+type way func(*Bench, Setting) (blackbox.Answerer, float64, error)
+
+// ways are those of the methods that train no generator: each file adds its own.
+var ways = map[model.Method]way{}
+
+// outspoken is an Answerer of which more is scored than one decoded row for each: what
+// it makes before that is decoded, or several.
+type outspoken interface {
+	made(*Bench, Cases) (Made, error)
+}
+
 // make runs a method on cases.
-func (b *Bench) make(s Setting, c Cases) (Made, error) {
-	switch {
-	case s.Method == model.CEM:
-		return b.contrast(s, c)
-	case s.Method.Peer():
-		return b.peer(s, c)
+func (b *Bench) make(s Setting, c Cases) (m Made, err error) {
+	ready, special := ways[s.Method]
+	if !special {
+		ready = (*Bench).drawn
 	}
-	g, err := b.generator(s)
+	from, seconds, err := ready(b, s)
 	if err != nil {
-		return Made{}, err
+		return m, err
 	}
-	m := b.Generate(g.gen, c)
-	m.Time.Train = g.seconds
+	if o, more := from.(outspoken); more {
+		m, err = o.made(b, c)
+	} else {
+		m, err = b.answered(from, c)
+	}
+	m.Time.Train = seconds
+	return m, err
+}
+
+// askRows is how many rows a method is asked about at once.
+const askRows = 64
+
+// answered are cases as a method answers them.
+func (b *Bench) answered(from blackbox.Answerer, c Cases) (m Made, err error) {
+	d, start := metric.Pairs{Schema: b.Table.Schema, Factual: c.Factual, Target: c.Target}, b.host.Clock()
+	for i := 0; i < len(c.Rows); i += askRows {
+		to := min(i+askRows, len(c.Rows))
+		rows := from.Answers(c.Factual[i:to], c.Target[i:to], b.Key(streamAsk).Sub(uint64(i)))
+		if err := b.host.Tick(); err != nil {
+			return m, err
+		}
+		d.Counterfactual = append(d.Counterfactual, rows...)
+		b.host.step(to, len(c.Rows))
+	}
+	m.Time.Generate, m.Time.Rows = b.host.Clock()-start, len(c.Rows)
+	b.settle(&d)
+	for i, row := range d.Counterfactual {
+		x := make([]float32, c.Examples.Width)
+		b.Table.Schema.Encode(row, x)
+		m.Raw, m.Of = append(m.Raw, x), append(m.Of, i)
+	}
+	m.Soft, m.Decoded = d, d
 	return m, nil
+}
+
+// settle puts the factual where there is no answer, says so, and asks for the classes.
+func (b *Bench) settle(p *metric.Pairs) {
+	for i, row := range p.Counterfactual {
+		p.Found = append(p.Found, row != nil)
+		if row == nil {
+			p.Counterfactual[i] = slices.Clone(p.Factual[i])
+		}
+	}
+	p.Class = b.Predict(p.Counterfactual)
+}
+
+// drawn is a generator, several of whose raw outputs are scored.
+type drawn struct{ *cf.Generator }
+
+func (d drawn) made(b *Bench, c Cases) (Made, error) { return b.Generate(d.Generator, c), nil }
+
+func (b *Bench) drawn(s Setting) (blackbox.Answerer, float64, error) {
+	g, err := b.generator(s)
+	return drawn{g.gen}, g.seconds, err
 }
 
 // Generate draws PerRow raw counterfactuals of every case.
@@ -69,13 +130,9 @@ type trained struct {
 // generator trains the generator of a setting.
 func (b *Bench) generator(s Setting) (trained, error) {
 	switch {
-	case s.Method.Distils():
-		start := b.host.Clock()
-		gen, err := b.fit(cf.Distilled(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...)), s.Train, b.host.step)
-		return trained{gen, b.host.Clock() - start}, err
 	case s.Method.FromLabels():
 		return b.example(s)
-	case !s.Method.FromGraph():
+	case !s.Method.FromGraph() && !s.Method.Distils():
 		return b.plain(s.Train)
 	}
 	start := b.host.Clock()
@@ -85,6 +142,20 @@ func (b *Bench) generator(s Setting) (trained, error) {
 	}
 	gen, err := b.fit(m, s.Train, b.host.step)
 	return trained{gen, b.host.Clock() - start}, err
+}
+
+// Untrained is the generator of a setting before its first epoch: the same network with
+// the weights that its training begins with, whose outputs are decoded in the same way.
+func (b *Bench) Untrained(s Setting) (*cf.Generator, error) {
+	m, err := b.Method(s)
+	if err != nil {
+		return nil, err
+	}
+	fit, err := b.newFit(m, s.Train)
+	if err != nil {
+		return nil, err
+	}
+	return fit.Best(), nil
 }
 
 // plain is BaseVAE, trained once for a configuration.
@@ -108,6 +179,9 @@ func (b *Bench) plain(c cf.Config) (trained, error) {
 
 // Method is what the objective of a setting knows of cause and effect.
 func (b *Bench) Method(s Setting) (cf.Method, error) {
+	if s.Method.Distils() {
+		return cf.Distilled(append(s.Knowledge.AllRules(b.Table.Schema), s.Hard...)), nil
+	}
 	if s.Method.Learns().Mechanisms && len(s.Nodes) > 0 {
 		return cf.ModelBased(s.Nodes, s.Knowledge.AllRules(b.Table.Schema)...), nil
 	}
@@ -121,12 +195,16 @@ func (b *Bench) Fit(m cf.Method, c cf.Config) (*cf.Generator, error) {
 }
 
 func (b *Bench) fit(m cf.Method, c cf.Config, step func(i, n int)) (*cf.Generator, error) {
-	c.Seed = b.Seed
-	fit, err := cf.NewFit(m, c, b.Table.Schema, b.BlackBox, b.train, b.val)
+	fit, err := b.newFit(m, c)
 	if err != nil {
 		return nil, err
 	}
 	return b.run(fit, c.Epochs, step)
+}
+
+func (b *Bench) newFit(m cf.Method, c cf.Config) (*cf.Fit, error) {
+	c.Seed = b.Seed
+	return cf.NewFit(m, c, b.Table.Schema, b.BlackBox, b.train, b.val)
 }
 
 func (b *Bench) run(fit *cf.Fit, epochs int, step func(i, n int)) (*cf.Generator, error) {
@@ -137,31 +215,4 @@ func (b *Bench) run(fit *cf.Fit, epochs int, step func(i, n int)) (*cf.Generator
 		step(i+1, epochs)
 	}
 	return fit.Best(), nil
-}
-
-// contrast runs CEM, with the auto-encoder where it has a weight.
-func (b *Bench) contrast(s Setting, c Cases) (Made, error) {
-	var auto *vae.AutoEncoder
-	var m Made
-	start := b.host.Clock()
-	if s.CEM.Gamma > 0 {
-		var err error
-		if auto, err = b.auto(b.train, b.val); err != nil {
-			return m, err
-		}
-	}
-	m.Time.Train = b.host.Clock() - start
-	cem, err := cf.NewCEM(s.CEM, b.Table.Schema, b.BlackBox, auto)
-	if err != nil {
-		return m, err
-	}
-	start = b.host.Clock()
-	out, err := cem.Explain(c.Examples, b.host.Tick)
-	m.Time.Generate, m.Time.Rows = b.host.Clock()-start, len(out.Y)
-	for x := range slices.Chunk(out.Enc, c.Examples.Width) {
-		out.Raw = append(out.Raw, x)
-	}
-	m.fill(b, c, out.Outputs, 1)
-	m.Soft.Found, m.Decoded.Found = out.Found, out.Found
-	return m, err
 }

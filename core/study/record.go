@@ -32,8 +32,12 @@ type Record struct {
 	Held, HeldEstimate            *float64
 	ReachedProximity, ReachedCats *float64
 
-	// Robust and Plausibility are of those pairs that reach their target by a change
-	// and keep every hard rule, see the metrics of these names; nil where there is none.
+	// Answers says what one answer for each explained row is worth, and Untrained the
+	// same of the generator before its training; nil where there is none. Robust and
+	// Plausibility are of the answers that hold, see the metrics of these names; nil where
+	// there is none.
+	Answers              Holding
+	Untrained            *Holding
 	Robust, Plausibility *float64
 
 	// Feasibility as the problem's judge estimates it, of what is decoded and of all
@@ -99,6 +103,14 @@ func (b *Bench) fillIn(o *Outcome) error {
 	r.Judge = b.Problem.Judge
 	r.Estimate, r.ShownEstimate = r.Judge.estimate(o.Made.Decoded), r.Judge.estimate(o.Gallery.pairs(b.Table.Schema))
 	b.reach(o)
+	if r.Answers, err = b.Hold(s, o.Made); err != nil {
+		return err
+	}
+	if o.Made.Generator != nil {
+		if r.Untrained, err = b.holdUntrained(s); err != nil {
+			return err
+		}
+	}
 	return b.sturdy(o)
 }
 

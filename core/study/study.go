@@ -97,7 +97,7 @@ const (
 	streamAdmit    = 103
 	streamQuery    = 104
 	streamJudge    = 106 // below no seed
-	streamPeer     = 107
+	streamAsk      = 107
 	streamAgain    = 108
 	streamHold     = 109
 )
