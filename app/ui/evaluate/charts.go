@@ -25,6 +25,11 @@ type barChart struct {
 }
 
 var barCharts = []barChart{
+	{textHeldChart, "%", []string{"answers.held", "answers.untrained.held", "answers.reachable"}, []string{textHeld, textUntrainedShort, textReachable}, true},
+	{textChangesChart, textFeaturesUnit, []string{"answers.changes", "answers.search.changes"}, []string{textMethodShort, textSearchShort}, false},
+	{textProximityChart, textInMAD, []string{"answers.contProximity", "answers.search.contProximity"}, []string{textMethodShort, textSearchShort}, false},
+	{textRobust, "%", []string{"answers.robust"}, []string{textHeld}, true},
+	{textPlausibility, textLowerIsBetter, []string{"answers.plausibility"}, []string{textHeld}, false},
 	{kit.TextScoreValidity, "%", []string{"decoded.validity", "soft.validity"}, []string{textDecodedShort, textSoftShort}, true},
 	{textFeasibilityShare, "%", []string{"decoded.feasibility", "soft.feasibility", "shown.rules"}, []string{textDecodedShort, textSoftShort, textShownShort}, true},
 	{TextEstimate, "%", []string{"decoded.estimate", "shown.estimate"}, []string{textDecodedShort, textShownShort}, true},

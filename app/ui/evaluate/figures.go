@@ -3,6 +3,7 @@ package evaluate
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"causeway/app/ui/kit"
 	"causeway/core/causal"
@@ -14,13 +15,14 @@ import (
 type form string
 
 const (
+	answersForm form = "answers."
 	decodedForm form = "decoded."
 	softForm    form = "soft."
 	shownForm   form = "shown."
 	timeForm    form = ""
 )
 
-var Forms = []form{decodedForm, softForm, shownForm, timeForm}
+var Forms = []form{answersForm, decodedForm, softForm, shownForm, timeForm}
 
 // figure is one number of an experiment as the table of results lists it.
 type figure struct {
@@ -34,7 +36,7 @@ type figure struct {
 // that feasibility was judged by.
 func FiguresOf(f form, s data.Schema, rules []causal.Rule) []figure {
 	return slices.DeleteFunc(allFigures(f, s, rules), func(x figure) bool {
-		switch x.Key {
+		switch x.Key[strings.LastIndexByte(x.Key, '.')+1:] {
 		case "catChanges", "profiles":
 			return !kit.HasCategories(s)
 		case "contProximity", "reachedProximity", "correlation":
@@ -46,6 +48,25 @@ func FiguresOf(f form, s data.Schema, rules []causal.Rule) []figure {
 
 func allFigures(f form, s data.Schema, rules []causal.Rule) []figure {
 	switch f {
+	case answersForm:
+		return []figure{
+			{"held", textHeld, textHeldMeaning, true, 1},
+			{"reachable", textReachable, textReachableMeaning, true, 1},
+			{"ofReachable", textOfReachable, textOfReachableMeaning, true, 1},
+			{"untrained.held", textUntrained, textUntrainedMeaning, true, 1},
+			{"changes", textSparsity, textHeldChangesMeaning, false, 2},
+			{"search.changes", textOfSearch(textSparsity), textOfSearchMeaning, false, 2},
+			{"contProximity", textProximity, textHeldProximityMeaning, false, 2},
+			{"search.contProximity", textOfSearch(textProximity), textOfSearchMeaning, false, 2},
+			{"profiles", textCollapse, textCollapseMeaning, false, 0},
+			{"search.profiles", textOfSearch(textCollapse), textOfSearchMeaning, false, 0},
+			{"plausibility", textPlausibility, textPlausibilityMeaning, false, 2},
+			{"robust", textRobust, textRobustMeaning, true, 1},
+			{"untrained.changes", textOfUntrained(textSparsity), textOfUntrainedMeaning, false, 2},
+			{"untrained.contProximity", textOfUntrained(textProximity), textOfUntrainedMeaning, false, 2},
+			{"untrained.profiles", textOfUntrained(textCollapse), textOfUntrainedMeaning, false, 0},
+			{"open", textOpen, textOpenMeaning, false, 0},
+		}
 	case shownForm:
 		return []figure{
 			{"coverage", textCoverage, textCoverageMeaning, true, 1},
@@ -88,8 +109,8 @@ func allFigures(f form, s data.Schema, rules []causal.Rule) []figure {
 		return append(list, figure{"im1", textIM1, textIM1Meaning, false, 2})
 	}
 	return append(list,
-		figure{"held", textHeld, textHeldMeaning, true, 1},
-		figure{"heldEstimate", textHeldEstimate, textHeldMeaning, true, 1},
+		figure{"held", textBoth, textBothMeaning, true, 1},
+		figure{"heldEstimate", textBothEstimate, textBothMeaning, true, 1},
 		figure{"reachedProximity", textReachedAxis, textReachedMeaning, false, 2},
 		figure{"robust", textRobust, textRobustMeaning, true, 1},
 		figure{"plausibility", textPlausibility, textPlausibilityMeaning, false, 2},

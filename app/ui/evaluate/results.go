@@ -70,8 +70,14 @@ func (s *evaluateResults) main() app.UI {
 	v := s.evaluation
 	body := []app.UI{
 		app.H2().ID(ResultID).Class("panel-title").TabIndex(-1).Text(textEvaluationResult),
-		app.P().Class("panel-note").ID("evaluate-done").Text(TextDone(v)),
 	}
+	if v.Done() > 0 {
+		body = append(body, app.P().Class("gist").ID("evaluate-verdict").Text(Verdict(v)))
+		for _, note := range HeldNotes(v) {
+			body = append(body, app.P().Class("panel-note").Text(note))
+		}
+	}
+	body = append(body, app.P().Class("panel-note").ID("evaluate-done").Text(TextDone(v)))
 	if v.Told.Labels > 0 {
 		body = append(body, app.P().Class("panel-note").Text(TextWhoTold(v.Told)))
 	}
@@ -135,7 +141,9 @@ func (s *evaluateResults) figures() app.UI {
 				rows = append(rows, row)
 			}
 		}
-		table = append(table, app.TBody().Body(rows...))
+		if len(rows) > 1 {
+			table = append(table, app.TBody().Body(rows...))
+		}
 	}
 	return app.Table().Class("table", "is-pinned", "figures").Aria("label", textFigures).Body(table...)
 }

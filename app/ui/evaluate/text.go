@@ -110,7 +110,7 @@ const (
 	textAccuracyOfMeaning     = "On held-out rows."
 	textBalancedOfMeaning     = "The mean of what is right of each class of the held-out rows."
 	textAUCOfMeaning          = "How often a row of a class is given more of it than a row of another class; 0.5 is chance. Of more than two classes the mean of each against the others."
-	textExplainedRowsMeaning  = "Three counterfactuals each, one of CEM and of other tools; what is shown, for the first 200."
+	textExplainedRowsMeaning  = "One answer each for what is held; three counterfactuals for decoded and soft, one of CEM and of other tools; what is shown, for the first 200."
 
 	textDecodedShort  = "Decoded"
 	textSoftShort     = "Soft"
@@ -127,13 +127,13 @@ const (
 	textProximityAxis       = "Proximity"
 	textHeldAxis            = "Valid and feasible, %"
 	textHeldEstimateAxis    = "Valid and estimated feasible, %"
-	textHeld                = "Valid and feasible"
-	textHeldEstimate        = "Valid and estimated feasible"
-	textHeldMeaning         = "Share of all rows that reach the class by a change that is feasible."
+	textBoth                = "Valid and feasible"
+	textBothEstimate        = "Valid and estimated feasible"
+	textBothMeaning         = "Share of these counterfactuals that reach the class by a change that is feasible: hard and soft rules, by the paper's count of rows."
 	textRobust              = "Holds when trained again"
-	textRobustMeaning       = "Of the counterfactuals that reach the class and keep every rule, how many still reach it under ten classifiers trained anew, each from another start and on another sample of the training rows."
+	textRobustMeaning       = "Of the held answers, how many still reach the class under ten classifiers trained anew, each from another start and on another sample of the training rows."
 	textPlausibility        = "Distance to real rows"
-	textPlausibilityMeaning = "Of the same: how far the five nearest training rows of the class are, beside how far they are from real rows of that class. 1 is as near as real rows; more is farther out."
+	textPlausibilityMeaning = "How far from a held answer the five nearest training rows of the class are, beside how far they are from real rows of that class. 1 is as near as real rows; more is farther out."
 	textReachedMeaning      = "As proximity, of the rows that reach the class alone."
 	textReachedAxis         = "Proximity of the valid"
 	textReachedCatAxis      = "Minus categories changed, of the valid"
@@ -241,6 +241,8 @@ func textNotAGenerator(e store.Entrant) string {
 
 func TextForm(f form) string {
 	switch f {
+	case answersForm:
+		return "Held: the one answer that a method gives a row by itself"
 	case decodedForm:
 		return "Decoded: the rows that the outputs stand for, rounded, valid or not"
 	case softForm:

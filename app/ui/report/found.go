@@ -171,6 +171,10 @@ func (w writer) evaluation() {
 		return
 	}
 	w.Section(TextReportEvaluation)
+	w.Line(prose(evaluate.Verdict(v)))
+	for _, note := range evaluate.HeldNotes(v) {
+		w.Note(prose(note))
+	}
 	w.Note(prose(evaluate.TextDone(v) + " " + evaluate.TextSpread(v)))
 	if v.Told.Labels > 0 {
 		w.Note(prose(evaluate.TextWhoTold(store.Told{Labels: v.Told.Labels}))) // names stay with the labels

@@ -1,0 +1,113 @@
+package evaluate
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/causal"
+	"causeway/core/metric"
+)
+
+// What is held.
+const (
+	textHeld               = "Held"
+	textHeldMeaning        = "Share of the rows explained whose one answer is valid, within every hard rule and different from the row, at once. A row without an answer is a failure."
+	textReachable          = "Can have an answer"
+	textReachableMeaning   = "Share of the rows explained for which any such answer is known: the method's, or one that a search found which no method has a part in."
+	textOfReachable        = "Held, of those that can"
+	textOfReachableMeaning = "The first as a share of the second."
+	textUntrained          = "Held before the training"
+	textUntrainedMeaning   = "The same network with the weights that it begins with, decoded in the same way. What lies above it is what training brought."
+
+	textHeldChangesMeaning   = "Of the rows for which both the method's answer and the search's is held."
+	textHeldProximityMeaning = "Minus the change of all numbers together, in usual deviations (MAD), of the same rows. Closer to 0 is nearer."
+	textOfSearchMeaning      = "Of the search's answers for the same rows."
+	textOfUntrainedMeaning   = "Of the rows for which its answer and the search's is held."
+	textOpen                 = "Rows left open"
+	textOpenMeaning          = "Without an answer so far, and not proved to have none. They count as having none."
+
+	textHeldChart      = "Held, one answer for each row"
+	textChangesChart   = "Features changed in what is held"
+	textProximityChart = "Proximity of numbers in what is held"
+	textUntrainedShort = "Before the training"
+	textMethodShort    = "Method"
+	textSearchShort    = "Search"
+
+	TextHeldUnknown = "How many answers hold was not measured: these figures are of an earlier version. Run the evaluation again to have it."
+	textHeldNote    = "Held is what is valid, within every hard rule and different from the row, all at once: one answer for each row, and a row without one is a failure. A row can have one if the method found it, or a search in which no method has a part."
+	textNoHardRules = "There are no hard rules, so that held is valid and different from the row."
+)
+
+func textOfSearch(name string) string { return name + ", search" }
+
+func textOfUntrained(name string) string { return name + ", before the training" }
+
+// HeldNotes say what is counted, where anything is.
+func HeldNotes(v store.Evaluation) []string {
+	switch {
+	case !measured(v):
+		return nil
+	case len(causal.Hard(v.Rules)) == 0:
+		return []string{textHeldNote, textNoHardRules}
+	}
+	return []string{textHeldNote}
+}
+
+// textVerdict says who holds most of so many methods.
+func textVerdict(name string, of int) string {
+	if of == 1 {
+		return name + " holds "
+	}
+	return fmt.Sprintf("Of %d methods %s holds most: ", of, name)
+}
+
+// textNear names who may hold as much.
+func textNear(names []string) string {
+	is := "is"
+	if len(names) > 1 {
+		is = "are"
+	}
+	return fmt.Sprintf("%s %s behind by no more than the seeds differ.", textList(names), is)
+}
+
+func textNoneHolds(of int) string {
+	if of == 1 {
+		return "The method holds for none of the rows explained."
+	}
+	return fmt.Sprintf("None of the %d methods holds for any of the rows explained.", of)
+}
+
+func textShareHeld(of, reachable metric.Summary) string {
+	text := store.FormatShare(of.Mean) + " of the rows explained"
+	if reachable.N > 0 {
+		text += " and " + store.FormatShare(reachable.Mean) + " of those that can have an answer"
+	}
+	return text
+}
+
+func textChangesHeld(own, search metric.Summary) string {
+	return fmt.Sprintf("with %s features changed (a search: %s)", kit.FormatFixed(own.Mean, 2), kit.FormatFixed(search.Mean, 2))
+}
+
+func textMovedHeld(own, search metric.Summary) string {
+	return fmt.Sprintf("numbers moved by %s usual deviations (%s)", kit.FormatFixed(-own.Mean, 2), kit.FormatFixed(-search.Mean, 2))
+}
+
+func textFast(t metric.Times, trains bool) string {
+	text := "in " + kit.FormatDuration(1000*t.PerThousand()) + " for 1,000 rows"
+	if trains {
+		text += " after " + kit.FormatDuration(1000*t.Train) + " of training"
+	}
+	return text
+}
+
+// textList joins names: "a", "a and b", "a, b and c".
+func textList(names []string) string {
+	n := len(names) - 1
+	if n == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:n], ", ") + " and " + names[n]
+}
