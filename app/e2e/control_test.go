@@ -99,17 +99,6 @@ func (p *Page) Click(role, name string) {
 	p.pressAt(at)
 }
 
-// clickObject presses the mouse in the middle of an element once it rests.
-func (p *Page) clickObject(id runtime.RemoteObjectID) {
-	p.t.Helper()
-	var at []float64
-	p.WaitFor("an element to rest", func() bool {
-		at = p.rests(id)
-		return at != nil
-	})
-	p.pressAt(at)
-}
-
 // rests is the middle of an element if it rests there; a page that is being
 // drawn or scrolled puts another one under the pointer. It scrolls only where it
 // must: a page scrolled to its end moves with everything that is drawn on it.

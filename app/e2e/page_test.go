@@ -137,13 +137,6 @@ func (p *Page) LongestTask() time.Duration {
 	return time.Duration(Eval[float64](p, `longestTask`) * float64(time.Millisecond))
 }
 
-// Requests returns the addresses that the page has asked for.
-func (p *Page) Requests() []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return append([]string(nil), p.requests...)
-}
-
 // Problems returns the console errors, exceptions and policy violations so
 // far, allowed ones included.
 func (p *Page) Problems() []string {

@@ -200,7 +200,9 @@ func (w *work) predicted(f wire.Predicted) {
 	if e.again {
 		e.again = false
 		w.predict()
+		return
 	}
+	w.mapRow()
 }
 
 func (w *work) setFind(f FindSettings) {
@@ -331,6 +333,7 @@ func (w *work) found(f wire.Explained) {
 	e.Found, e.HasFound, e.FoundRow = f, true, e.Index
 	e.finds++
 	w.say(sayFound(len(f.Found)))
+	w.mapRow()
 	if e.refresh {
 		e.refresh = false
 		w.findAgain()

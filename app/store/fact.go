@@ -51,6 +51,10 @@ func (f Fact) apply(w *work) {
 		if p, ok := f.Body.(wire.Predicted); ok {
 			w.predicted(p)
 		}
+	case e.Map.job:
+		if m, ok := f.Body.(wire.Mapped); ok {
+			w.mapped(m)
+		}
 	case e.findJob:
 		if x, ok := f.Body.(wire.Explained); ok {
 			w.found(x)
@@ -95,6 +99,9 @@ func (w *work) failed(job int, why string) {
 		w.alert(TheRow, why)
 	case e.predictJob:
 		e.predictJob, e.HasShares, e.again = 0, false, false
+		w.alert(TheRow, why)
+	case e.Map.job:
+		e.Map = RowMap{}
 		w.alert(TheRow, why)
 	case e.findJob:
 		e.findJob, e.Finding = 0, false

@@ -143,6 +143,10 @@ type (
 	// TrainGenerator trains the generator, from the present one where Warm says
 	// so.
 	TrainGenerator struct{ Warm bool }
+
+	// Train trains what an explanation needs and the project has not: the black box,
+	// the generator after it, and then explains the row at hand.
+	Train struct{}
 )
 
 // Intents about the row to explain.
@@ -169,6 +173,10 @@ type (
 	ResetRow            struct{}
 	SetFind             struct{ FindSettings }
 	FindCounterfactuals struct{}
+
+	// ShowMap maps what the black box says as two features of the row change; of one
+	// and the same feature it puts the map away.
+	ShowMap struct{ X, Y int }
 
 	// SetLimit says how a feature of the person explained may change.
 	SetLimit struct {

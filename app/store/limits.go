@@ -252,6 +252,7 @@ func (AddOwnRule) step(data.Schema) string { return "Limits of the person explai
 
 // findAgain applies changed limits at once to what is shown.
 func (w *work) findAgain() {
+	w.mapRow()
 	switch e := &w.Explain; {
 	case !e.HasFound && !e.Finding || !w.Generator.HasResult || w.Link.Down || w.Link.Recovering || !w.rulesChanged():
 	case e.Finding:

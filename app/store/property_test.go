@@ -40,7 +40,7 @@ var all = []Intent{
 	ReverseEdge{}, RunEvaluation{}, SaveProject{}, Say{}, ScaleModel{}, SearchEdges{}, SetBatch{}, SetClassifier{}, SetColumn{}, SetEdge{}, SetEvaluation{}, SetFind{},
 	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, ListNames{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{},
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, AnswerCopy{}, TakeGraph{},
-	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
+	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{}, Train{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true}, SetNames{}, PasteNames{},
 	OpenFinished{}, FinishedUnread{},
 }
@@ -76,7 +76,7 @@ func TestAllIntentsAreDriven(t *testing.T) {
 }
 
 // often are intents without which there is little to save.
-var often = []Intent{LoadSample{}, LoadSample{}, TrainClassifier{}, TrainClassifier{}, TrainGenerator{}, TrainGenerator{}, TrainGenerator{}, AddEdge{}, AddEdge{}, AddRule{}, SetOrder{},
+var often = []Intent{LoadSample{}, LoadSample{}, Train{}, TrainClassifier{}, TrainClassifier{}, TrainGenerator{}, TrainGenerator{}, TrainGenerator{}, AddEdge{}, AddEdge{}, AddRule{}, SetOrder{},
 	SetOrder{}, SetEdge{}, OpenDeck{}, Judge{}, Judge{}, Judge{}, Judge{}, FineTuneNow{}, ExplainMany{}, RunEvaluation{}, FindCounterfactuals{}, SetLimit{}, AddOwnRule{},
 	ChooseFile{}, ImportTable{}, Answer{Replace: true}, Undo{}, Undo{}, Redo{}, LabelByRule{}, SetNode{}, SetEvaluation{}, RemoveRule{}, RemoveEdges{}, PasteTable{}}
 

@@ -41,6 +41,7 @@ func (in EngineDown) apply(w *work) {
 	e.lost = e.Finding || e.lost
 	e.rowJob, e.hitsJob, e.predictJob, e.findJob = 0, 0, 0, 0
 	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
+	e.Map.job, e.Map.again = 0, false
 	w.batchDown()
 	w.labelsLost()
 	w.foreignLost()

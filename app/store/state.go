@@ -256,6 +256,7 @@ type Explain struct {
 	Edited []float64 // the row as changed by hand
 	True   int       // class of the row in the table
 
+	Map    RowMap
 	Hits   hits
 	Find   FindSettings
 	Limits []causal.Limit // the person's own, of every feature; nil: there are none

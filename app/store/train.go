@@ -104,6 +104,21 @@ func (in TrainGenerator) apply(w *work) {
 }
 func (TrainGenerator) needsEngine() bool { return true }
 
+// apply does the two trainings and the search one after the other, as somebody does
+// who presses one button after the other.
+func (Train) apply(w *work) {
+	if !w.Classifier.HasResult {
+		TrainClassifier{}.apply(w)
+	}
+	if w.Classifier.HasResult || w.Classifier.Phase.Active() || w.Data.then {
+		if !w.Generator.HasResult || w.Generator.Outdated {
+			TrainGenerator{}.apply(w)
+		}
+		w.find()
+	}
+}
+func (Train) needsEngine() bool { return true }
+
 func (w *work) trainClassifier() {
 	w.start(TheClassifier, w.classifierCommand())
 	w.say(sayTraining(TheClassifier))

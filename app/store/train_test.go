@@ -363,3 +363,27 @@ func TestTheMethodFollowsTheGraph(t *testing.T) {
 	p.do(SetGenerator{choice})
 	is("the graph chooses again", model.BaseVAE)
 }
+
+// One intent leads from a table to what answers a row.
+func TestTrainingAllLeadsToAnAnswer(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.do(Train{})
+	_, job := take[wire.TrainClassifier](p)
+	if !p.Generator.Queued || !p.Explain.Queued {
+		t.Error("nothing is to follow the classifier")
+	}
+	p.do(Fact{job, wire.ClassifierTrained{}})
+	take[wire.Predict](p)
+	_, job = take[wire.TrainGenerator](p)
+	p.do(Train{}) // again changes nothing
+	p.idle()
+	p.do(Fact{job, wire.GeneratorTrained{}})
+	if p.Generator.Phase.Active() || p.Generator.Queued {
+		t.Error("the generator is not done")
+	}
+	p.do(Train{}) // what is trained stays as it is
+	if p.Classifier.Phase.Active() || p.Generator.Phase.Active() {
+		t.Error("something is trained again")
+	}
+}

@@ -140,7 +140,24 @@ type steps struct {
 	badges  badges
 }
 
-func (s *steps) OnMount(ctx app.Context) { topicBadges.Observe(ctx, &s.badges) }
+func (s *steps) OnMount(ctx app.Context) {
+	topicBadges.Observe(ctx, &s.badges)
+	ctx.Defer(s.show)
+}
+
+func (s *steps) OnUpdate(ctx app.Context) { ctx.Defer(s.show) }
+
+// show scrolls the strip of a narrow window to the present step, and nothing else.
+func (s *steps) show(ctx app.Context) {
+	nav := ctx.JSSrc()
+	if !nav.Truthy() {
+		return
+	}
+	strip, step := nav.Call("querySelector", ".steps"), nav.Call("querySelector", ".is-current")
+	if strip.Truthy() && step.Truthy() {
+		strip.Set("scrollLeft", step.Get("offsetLeft").Float()-(strip.Get("clientWidth").Float()-step.Get("clientWidth").Float())/2)
+	}
+}
 
 func (s *steps) Render() app.UI {
 	items := make([]app.UI, len(kit.AllSteps))

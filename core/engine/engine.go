@@ -97,6 +97,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return nil, e.seek(job, m)
 	case wire.Predict:
 		return e.predict(m)
+	case wire.MapRow:
+		return e.mapRow(m)
 	case wire.Explain:
 		return nil, e.explain(job, m)
 	case wire.Restore:

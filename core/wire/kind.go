@@ -17,6 +17,7 @@ var kinds = []kind{
 	of[SetNames]("set-names"),
 	of[Seek]("seek"),
 	of[Predict]("predict"),
+	of[MapRow]("map-row"),
 	of[Explain]("explain"),
 	of[Restore]("restore"),
 	of[Pack]("pack"),
@@ -46,6 +47,7 @@ var kinds = []kind{
 	of[NamesSet]("names-set"),
 	of[Sought]("sought"),
 	of[Predicted]("predicted"),
+	of[Mapped]("mapped"),
 	of[Explained]("explained"),
 	of[Restored]("restored"),
 	of[GraphChecked]("graph-checked"),
@@ -84,6 +86,7 @@ func (Rows) message()              {}
 func (SetNames) message()          {}
 func (Seek) message()              {}
 func (Predict) message()           {}
+func (MapRow) message()            {}
 func (Explain) message()           {}
 func (Restore) message()           {}
 func (Pack) message()              {}
@@ -112,6 +115,7 @@ func (Page) message()              {}
 func (NamesSet) message()          {}
 func (Sought) message()            {}
 func (Predicted) message()         {}
+func (Mapped) message()            {}
 func (Explained) message()         {}
 func (Restored) message()          {}
 func (GraphChecked) message()      {}

@@ -12,6 +12,8 @@ const (
 	MaxShown  = 100     // counterfactuals to show
 	MaxBudget = 100_000 // latent samples for one row
 	MaxEffort = 1_000
+	MaxMapped = 100   // values of a feature on a map
+	maxPoints = 1_000 // rows on a map
 	maxDetail = 65_536
 )
 
@@ -21,6 +23,7 @@ var _ = form.Limits(map[string]float64{
 	"verdict": float64(Reversed), "way": float64(BToA),
 	"page": MaxPage, "shown": MaxShown, "many": MaxMany, "select": MaxSelect, "seek": MaxSeek,
 	"budget": MaxBudget, "boxes": MaxBoxes, "effort": MaxEffort, "leastEffort": 1.0 / MaxEffort,
-	"share": 1.001, // float32 sums of shares may pass 1
-	"seen":  2 * label.MaxLabels, "cards": MaxCards,
+	"share":  1.001, // float32 sums of shares may pass 1
+	"mapped": MaxMapped, "points": maxPoints,
+	"seen": 2 * label.MaxLabels, "cards": MaxCards,
 })

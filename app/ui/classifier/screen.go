@@ -60,11 +60,12 @@ func (s *Screen) settings() app.UI {
 	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textClassifierSettings),
-		app.Div().Class("grid").Body(kit.RecipeForm(model.ClassifierFields, c, off, c.Most, s.change)...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainClassifier, weight, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID),
 			app.P().ID(kit.TrainHintID).Class("panel-note").Body(s.hint()...),
 		),
+		kit.Advanced(kit.TextAdvanced(model.ClassifierFields, c),
+			app.Div().Class("grid").Body(kit.RecipeForm(model.ClassifierFields, c, off, c.Most, s.change)...)),
 	)
 }
 

@@ -200,8 +200,9 @@ func (p *tablePanel) Render() app.UI {
 			),
 			p.classes(),
 			kit.NoteList(t.Report.Notes),
-			app.P().Class("next").Body(app.A().Href("#classifier").Class("button", "is-primary").Text(kit.TextGoClassifier)),
 		),
+		&rulesPanel{},
+		&kit.TrainPanel{},
 		&RelationsPanel{},
 		app.Section().Class("panel").Aria("labelledby", "schema-title").Body(
 			app.H2().ID("schema-title").Class("panel-title").Text(textSchema),

@@ -47,7 +47,7 @@ func (p *rowPanel) Render() app.UI {
 	if free < 0 {
 		free = len(p.order)
 	}
-	class := classAsked(p.data, e)
+	class := e.Asks(p.data)
 	low, high := kit.OnPageOf(p.from, len(p.order), kit.PageColumns)
 	var open, locked []app.UI
 	for k := low; k < high; k++ {
@@ -146,20 +146,6 @@ func (p *rowPanel) sort(leeways []store.Leeway) {
 		}
 		return changes[b] - changes[a]
 	})
-}
-
-// classAsked is the class that the strips set apart: the one that answers reach, or
-// of two the one that the model does not give. -1: none.
-func classAsked(d store.Data, e store.Explain) int {
-	switch {
-	case e.HasFound && e.FoundRow == e.Index:
-		return e.Found.Target
-	case e.Find.Target >= 0:
-		return e.Find.Target
-	case d.Table.Schema.Classes() == 2 && e.HasShares:
-		return 1 - store.Likeliest(e.Shares)
-	}
-	return -1
 }
 
 func (p *rowPanel) onFrom(ctx app.Context, from int) { p.from = from }

@@ -63,7 +63,7 @@ func (s *Screen) Render() app.UI {
 		s.tabPanel(oneRow,
 			app.Div().Class("explain").Body(
 				&rowPanel{},
-				app.Div().Class("explain-answer").Body(s.decision(), s.results()),
+				app.Div().Class("explain-answer").Body(&kit.TrainPanel{Done: s.generator.HasResult}, s.decision(), s.results(), &mapPanel{}),
 			),
 			&valuesPanel{},
 		),
@@ -135,7 +135,7 @@ func (s *Screen) answer() app.UI {
 	}
 	likeliest := store.Likeliest(e.Shares)
 	body := []app.UI{app.P().Class("answer-text").ID("answer").Role("status").Text(textAnswer(o.Name, o.Levels[likeliest], e.Shares[likeliest]))}
-	if class := classAsked(s.data, e); class >= 0 {
+	if class := e.Asks(s.data); class >= 0 {
 		of := chart.DecisionOf{Title: textShareOf(kit.TextClass(o.Name, o.Levels[class])), Share: e.Shares[class], Less: textNot(o.Levels[class]), More: clipped(o.Levels[class]), Decides: textDecides}
 		if len(o.Levels) == 2 {
 			of.Threshold, of.Less = 0.5, clipped(o.Levels[1-class])
@@ -183,7 +183,7 @@ func shareName(level string) app.UI {
 
 func (s *Screen) results() app.UI {
 	if !s.explain.HasFound {
-		return nil
+		return app.Div().Hidden(true) // what comes after keeps its place
 	}
 	return &resultPanel{}
 }

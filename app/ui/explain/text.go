@@ -186,8 +186,6 @@ func textAnswer(outcome, class string, share float64) string {
 	return fmt.Sprintf("The model gives %s to this row, with probability %s.", kit.TextClass(outcome, class), kit.FormatProbability(share))
 }
 
-func textFoldedValues(n int) string { return fmt.Sprintf("Show and change its %d values", n) }
-
 func textEdits(n int) string {
 	switch n {
 	case 0:

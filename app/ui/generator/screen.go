@@ -61,13 +61,14 @@ func (s *Screen) settings(weight widget.ButtonKind) app.UI {
 	fields := kit.RecipeForm(kit.FieldsOf(g.Method), g, off, g.Most, s.change)
 	body := append([]app.UI{app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textMethod)}, s.method(off)...)
 	body = append(body,
-		app.P().Class("panel-note").Text(textPreset(s.generator.Preset, g.Method)),
-		app.Div().Class("grid").Body(fields...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainGenerator, weight, nil).Type("submit").Aria("disabled", off || s.generator.Queued).Aria("describedby", kit.TrainHintID),
 			s.hint(),
 			s.unqueue(),
 		),
+		kit.Advanced(kit.TextAdvanced(kit.FieldsOf(g.Method), g),
+			app.P().Class("panel-note").Text(textPreset(s.generator.Preset, g.Method)),
+			app.Div().Class("grid").Body(fields...)),
 	)
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(body...)
 }
@@ -148,7 +149,7 @@ func (s *Screen) next() []app.UI {
 		return a
 	}
 	examples := s.generator.Settings.Method.FromLabels()
-	links := []app.UI{link("#explain", textGoExplain, !examples), link("#label", kit.TextGoLabel, examples)}
+	links := []app.UI{link("#explain", kit.TextGoExplain, !examples), link("#label", kit.TextGoLabel, examples)}
 	if examples {
 		slices.Reverse(links)
 	}

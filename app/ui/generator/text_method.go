@@ -9,9 +9,7 @@ import (
 	"strconv"
 )
 
-const (
-	textGoExplain = "Go to Explain"
-)
+const ()
 
 // textExamples says what Example-based does once its start is trained.
 func textExamples(l store.Labels, kind model.Kind) string {

@@ -17,6 +17,11 @@ func RecipeForm(table []model.Field, recipe any, off bool, most func(model.Field
 	return list
 }
 
+// Advanced are settings, which can be folded under a line that says how they stand.
+func Advanced(summary string, body ...app.UI) app.UI {
+	return app.Details().Class("fold", "advanced").Open(true).Body(append([]app.UI{app.Summary().Text(summary)}, app.Div().Class("stack").Body(body...))...)
+}
+
 // fieldsOf are the settings of a training from the graph by a method.
 func FieldsOf(m model.Method) []model.Field {
 	if m.FromGraph() {

@@ -1,11 +1,13 @@
 package kit
 
 import (
-	"causeway/app/store"
-	"causeway/core/data"
-	"causeway/core/sketch"
 	"fmt"
 	"strings"
+
+	"causeway/app/store"
+	"causeway/core/data"
+	"causeway/core/model"
+	"causeway/core/sketch"
 )
 
 const (
@@ -16,6 +18,7 @@ const (
 	TextOutcome      = "outcome"
 	TextGoData       = "Go to Data"
 	TextGoClassifier = "Go to Classifier"
+	TextGoExplain    = "Go to Explain"
 	TextGoGenerator  = "Go to Generator"
 	TextOutside      = "Outside of what the model was trained on: its answer is a guess."
 	TextChangedOnly  = "Show only changed features"
@@ -181,6 +184,46 @@ func textTrainingOf(m store.Topic) string {
 		return "Training the classifier"
 	}
 	return "Training the generator"
+}
+
+// TextAdvanced says how settings stand, the first of them.
+func TextAdvanced(table []model.Field, recipe any) string {
+	const shown = 3
+	list := make([]string, 0, shown)
+	for _, f := range table[:min(shown, len(table))] {
+		list = append(list, strings.ToLower(f.Label)+" "+f.Text(recipe))
+	}
+	text := "Advanced: " + strings.Join(list, ", ")
+	if n := len(table) - len(list); n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
+}
+
+// Training everything.
+const (
+	textTrainAll    = "Train"
+	textTrainingAll = "Training"
+	textAllTrained  = "The black box and the generator are trained."
+)
+
+func textTrainAllHint(half bool) string {
+	if half {
+		return "Trains the generator for the black box that is there, and then finds counterfactuals of a first row."
+	}
+	return "Trains the black box, then the generator, and then finds counterfactuals of a first row. Each has a step of its own, where every setting can be changed."
+}
+
+// textStage says which of the trainings a progress is that of.
+func textStage(m store.Topic, stage, stages int, text string) string {
+	if stages == 1 {
+		return text
+	}
+	what := "the black box"
+	if m == store.TheGenerator {
+		what = "the generator"
+	}
+	return fmt.Sprintf("%d of %d, %s: %s", stage+1, stages, what, text)
 }
 
 func textProgressOf(m store.Topic) string {

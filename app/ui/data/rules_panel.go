@@ -1,0 +1,114 @@
+package data
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// rulesPanel asks what nobody can change and what can only grow, before anything is
+// trained. Features that sound like it come first; none is set by itself.
+type rulesPanel struct {
+	app.Compo
+	data  store.Data
+	graph store.Graph
+}
+
+func (p *rulesPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+}
+
+func (p *rulesPanel) Render() app.UI {
+	features := p.data.Table.Schema.Features
+	if !p.data.HasTable || len(p.graph.Sketch.Nodes) != len(features) {
+		return app.Div().Hidden(true)
+	}
+	return app.Section().Class("panel", "rules-first").Aria("labelledby", "rules-first-title").Body(
+		app.H2().ID("rules-first-title").Class("panel-title").TabIndex(-1).Text(textRulesFirst),
+		app.P().Class("panel-note").Text(textRulesFirstNote),
+		p.question(textGivenAsk, causal.Immutable, data.LikelyGiven),
+		p.question(textGrowsAsk, causal.OnlyIncrease, data.LikelyGrowing),
+		app.P().Class("panel-note").Body(app.Text(textRulesMore+" "), app.A().Href("#"+string(kit.StepGraph)).Text(kit.TextGoGraph)),
+	)
+}
+
+// question is one of both with its chips: those that are likely or stated in sight,
+// the others folded.
+func (p *rulesPanel) question(ask string, kind causal.RuleKind, likely func(data.Feature) bool) app.UI {
+	var near, far []app.UI
+	for v, f := range p.data.Table.Schema.Features {
+		chip := &ruleChip{Ask: ask, Rule: kind, Feature: v, Name: f.Name, At: p.at(kind, v), NeedsOrder: kind != causal.Immutable && f.Kind == data.Category}
+		switch {
+		case chip.At >= 0 || likely(f):
+			near = append(near, chip)
+		case kind == causal.OnlyIncrease && p.at(causal.Immutable, v) >= 0: // stays as it is anyway
+		default:
+			far = append(far, chip)
+		}
+	}
+	body := []app.UI{app.H3().Class("subtitle").Text(ask)}
+	if len(near) > 0 {
+		body = append(body, app.Div().Class("chips").Role("group").Aria("label", ask).Body(near...))
+	}
+	if len(far) > 0 {
+		body = append(body, &otherChips{Ask: ask, Text: textOthers(len(near), len(far)), Chips: far})
+	}
+	return app.Div().Class("rules-ask").Body(body...)
+}
+
+// otherChips are those that do not sound like it, drawn once somebody unfolds them: a
+// table may have 500.
+type otherChips struct {
+	app.Compo
+	Ask, Text string
+	Chips     []app.UI
+	open      bool
+}
+
+func (c *otherChips) Render() app.UI {
+	body := []app.UI{app.Summary().Text(c.Text)}
+	if c.open {
+		body = append(body, app.Div().Class("chips").Role("group").Aria("label", textOthersOf(c.Ask)).Body(c.Chips...))
+	}
+	return app.Details().Class("fold").On("toggle", c.onToggle).Body(body...)
+}
+
+func (c *otherChips) onToggle(ctx app.Context, e app.Event) {
+	c.open = ctx.JSSrc().Get("open").Bool()
+}
+
+// at is the number of the rule that says this of a feature for everyone, or below 0.
+func (p *rulesPanel) at(kind causal.RuleKind, feature int) int {
+	return slices.IndexFunc(p.graph.Sketch.Rules, func(r causal.Rule) bool { return r.Kind == kind && r.Feature == feature && !r.Soft })
+}
+
+// ruleChip states a rule of one feature, or takes it back.
+type ruleChip struct {
+	app.Compo
+	Ask, Name  string
+	Rule       causal.RuleKind
+	Feature    int
+	At         int
+	NeedsOrder bool
+}
+
+func (c *ruleChip) Render() app.UI {
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.At >= 0).Title(c.Name).OnClick(c.onClick).Body(app.Bdi().Text(c.Name))
+}
+
+func (c *ruleChip) onClick(ctx app.Context, e app.Event) {
+	switch {
+	case c.At >= 0:
+		kit.Do(ctx, store.RemoveRule{At: c.At})
+	case c.NeedsOrder:
+		kit.Do(ctx, store.Say{Text: textOrderFirst(c.Name)})
+	default:
+		kit.Do(ctx, store.AddRule{Rule: causal.Rule{Kind: c.Rule, Feature: c.Feature}})
+	}
+}

@@ -1,0 +1,83 @@
+package kit
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/widget"
+)
+
+// TrainPanel trains by one press what an explanation needs, shows how far the whole
+// of it is, and leads on.
+type TrainPanel struct {
+	app.Compo
+	Done       bool // where it would only lead on
+	data       store.Data
+	classifier store.Classifier
+	generator  store.Generator
+	first      store.Run // of the classifier
+	second     store.Run // of the generator
+}
+
+func (p *TrainPanel) OnMount(ctx app.Context) {
+	TopicData.Observe(ctx, &p.data)
+	TopicClassifier.Observe(ctx, &p.classifier)
+	TopicGenerator.Observe(ctx, &p.generator)
+	TopicClassifierRun.Observe(ctx, &p.first)
+	TopicGeneratorRun.Observe(ctx, &p.second)
+}
+
+func (p *TrainPanel) Render() app.UI {
+	const id = "train-all-title"
+	section := func(body ...app.UI) app.UI {
+		return app.Section().Class("panel", "train-all").Aria("labelledby", id).Body(append([]app.UI{app.H2().ID(id).Class("panel-title").TabIndex(-1).Text(textTrainAll)}, body...)...)
+	}
+	switch c, g := p.classifier, p.generator; {
+	case !p.data.HasTable || p.Done:
+		return app.Div().Hidden(true)
+	case c.Phase.Active():
+		stages := 1
+		if g.Queued {
+			stages = 2
+		}
+		return section(p.progress(store.TheClassifier, c.Phase, p.first, 0, stages))
+	case g.Phase.Active():
+		return section(p.progress(store.TheGenerator, g.Phase, p.second, 1, 2))
+	case c.HasResult && g.HasResult && !g.Outdated:
+		return section(
+			app.P().Class("panel-note").Text(textAllTrained),
+			app.Div().Class("toolbar").Body(app.A().Href("#"+string(StepExplain)).Class("button", "is-primary").Text(TextGoExplain)))
+	}
+	return section(
+		app.P().ID("train-all-hint").Class("panel-note").Text(textTrainAllHint(p.classifier.HasResult)),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textTrainAll, widget.Primary, p.onTrain).Aria("describedby", "train-all-hint"),
+			app.A().Href("#"+string(StepClassifier)).Class("button").Text(TextGoClassifier)))
+}
+
+// progress is that of the whole while the stage of a number, from 0, is trained.
+func (p *TrainPanel) progress(m store.Topic, phase store.Phase, run store.Run, stage, stages int) app.UI {
+	all := float64(max(run.Epoch.Epochs, 1))
+	cancel := widget.Button(TextCancel, widget.Secondary, p.onCancelClassifier)
+	if m == store.TheGenerator {
+		cancel = widget.Button(TextCancel, widget.Secondary, p.onCancelGenerator)
+	}
+	return app.Div().Class("stack").Body(
+		&widget.Progress{Label: textTrainingAll, Value: float64(stage)*all + float64(run.Epoch.Epoch), Max: float64(stages) * all, Text: textStage(m, stage, stages, textProgress(phase, run))},
+		app.Div().Class("toolbar").Body(cancel.Aria("disabled", phase == store.Canceling)))
+}
+
+func (p *TrainPanel) onTrain(ctx app.Context, e app.Event) {
+	Do(ctx, store.Train{})
+	Focus("train-all-title") // the button goes away
+}
+
+func (p *TrainPanel) onCancelClassifier(ctx app.Context, e app.Event) {
+	Do(ctx, store.Cancel{What: store.TheClassifier})
+	Focus("train-all-title")
+}
+
+func (p *TrainPanel) onCancelGenerator(ctx app.Context, e app.Event) {
+	Do(ctx, store.Cancel{What: store.TheGenerator})
+	Focus("train-all-title")
+}

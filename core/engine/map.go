@@ -1,0 +1,29 @@
+package engine
+
+import (
+	"causeway/core/project"
+	"causeway/core/wire"
+)
+
+// mapRow maps what the black box says of a row.
+func (e *Engine) mapRow(m wire.MapRow) (wire.Message, error) {
+	p := &e.project
+	if err := p.opened(); err != nil {
+		return nil, err
+	}
+	row, err := p.row(m.Row)
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range []int{m.X, m.Y} {
+		if f := p.Said().Features[j]; len(f.Levels) > wire.MaxMapped {
+			return nil, refuse(wire.CodeBadInput, "%s has %d values, too many for a map; choose another feature.", f.Name, len(f.Levels))
+		}
+	}
+	of, err := p.Map(row, m.X, m.Y, m.Class, m.Marks.Rows(), project.Query{Knowledge: m.Knowledge, Rules: m.Rules})
+	if err != nil {
+		return nil, err
+	}
+	return wire.Mapped{Xs: list(of.Xs), Ys: list(of.Ys), Shares: wire.NewFloats(of.Shares, len(of.Ys), len(of.Xs)), Kept: of.Kept,
+		Points: wire.NewFloats(of.Points, len(of.Of), 2), Of: of.Of}, nil
+}

@@ -1,0 +1,95 @@
+package project
+
+import (
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Map is what the black box says of a row as two of its features change and all else
+// stays, but for what rules compute from them.
+type Map struct {
+	Xs, Ys []float64 // values of both features, ascending
+	Shares []float64 // of the class asked for, for every value of Y those of every value of X
+	Kept   []bool    // whether the hard rules allow the change, likewise
+	Points []float64 // both features of some training rows, one row after the other
+	Of     []bool    // whether these rows are of the class
+}
+
+// The size of a map.
+const (
+	mapSteps  = 48 // values of a number
+	mapPoints = 400
+)
+
+// Map asks about a row with the features x and y changed over the ranges of the
+// training rows and as far as marks, which are pairs of values. It is judged by the
+// hard rules of the query.
+func (p *Project) Map(row []float64, x, y, class int, marks [][]float64, q Query) (Map, error) {
+	if err := p.Trained(); err != nil {
+		return Map{}, err
+	}
+	if err := p.CheckRow(row); err != nil {
+		return Map{}, err
+	}
+	s := p.Said()
+	if x == y || min(x, y) < 0 || max(x, y) >= len(row) {
+		return Map{}, Refuse(BadInput, "A map needs two different features of the table.")
+	}
+	if class < 0 || class >= s.Classes() {
+		return Map{}, p.noClass()
+	}
+	l, err := p.laws(q)
+	if err != nil {
+		return Map{}, err
+	}
+	along := func(j, mark int) []float64 {
+		values := []float64{row[j]}
+		for _, m := range marks {
+			values = append(values, m[mark])
+		}
+		return steps(p.Schema.Features[j], values)
+	}
+	out, hard := Map{Xs: along(x, 0), Ys: along(y, 1)}, l.pick()
+	rows := make([][]float64, 0, len(out.Xs)*len(out.Ys))
+	for _, v := range out.Ys {
+		for _, u := range out.Xs {
+			changed := slices.Clone(row)
+			changed[x], changed[y] = u, v
+			causal.Compute(s, hard, changed)
+			rows = append(rows, changed)
+			out.Kept = append(out.Kept, causal.AllHold(s, hard, row, changed))
+		}
+	}
+	for _, a := range p.Ask(rows...) {
+		out.Shares = append(out.Shares, a.Shares[class])
+	}
+	if p.HasRows() == nil {
+		train := p.Split.Train
+		n := min(len(train), mapPoints)
+		for k := range n {
+			i := train[k*len(train)/n]
+			out.Points = append(out.Points, p.Table.Cols[x][i], p.Table.Cols[y][i])
+			out.Of = append(out.Of, p.Table.Outcome[i] == class)
+		}
+	}
+	return out, nil
+}
+
+// steps are values of a feature, ascending: all levels, or even steps over its range
+// with some values in it.
+func steps(f data.Feature, with []float64) (list []float64) {
+	if n := len(f.Levels); n > 0 {
+		for k := range n {
+			list = append(list, float64(k))
+		}
+		return list
+	}
+	lo, hi := min(f.Min, slices.Min(with)), max(f.Max, slices.Max(with))
+	for k := range mapSteps {
+		list = append(list, f.Round(lo+(hi-lo)*float64(k)/float64(mapSteps-1)))
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
