@@ -40,7 +40,7 @@ const (
 )
 
 // commandsOf are the elements that a command can be, within the page as it stands.
-const commandsOf = "nav a, header button, header select, main button, main a[href], main summary, main input, main select, main textarea, [data-node], footer button"
+const commandsOf = "nav a, header button, header select, main button:not(.term), main a[href], main summary, main input, main select, main textarea, [data-node], footer button"
 
 func (c *commands) OnMount(ctx app.Context) {
 	c.ctx = ctx

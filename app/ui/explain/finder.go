@@ -84,7 +84,11 @@ func (s *Screen) findHint() app.UI {
 	case !s.generator.HasResult:
 		return p.Body(app.Text(textFindNeedsGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
 	}
-	return p.Text(textRulesHold(len(s.graph.HardRules(s.data.Table.Schema))))
+	n := len(s.graph.HardRules(s.data.Table.Schema))
+	if n == 0 {
+		return p.Body(append(kit.Worded(textRulesHold(0)+" "), app.A().Href("#"+string(kit.StepData)).Text(textSayRules))...)
+	}
+	return p.Body(kit.Worded(textRulesHold(n))...)
 }
 
 func (s *Screen) onFind(ctx app.Context, e app.Event) {

@@ -16,6 +16,7 @@ import (
 const (
 	TextExplainEmpty = "There is no table yet, so there is no row to explain."
 	textChooseRow    = "Choose a row"
+	textSayRules     = "Say what nobody can change"
 	textFrom         = "From"
 	textHeldOutRows  = "Held-out rows"
 	textAllRows      = "All rows"
@@ -134,7 +135,7 @@ func textRowOf(e store.Explain) string {
 	case e.Total == 0:
 		return "No row matches."
 	case e.Search != "" || !e.Filter.IsAny():
-		return fmt.Sprintf("Of %s rows that match.", store.FormatCount(e.Total))
+		return fmt.Sprintf("Of %s that match.", store.FormatCount(e.Total))
 	}
 	return fmt.Sprintf("Of %s rows.", store.FormatCount(e.Total))
 }

@@ -126,7 +126,7 @@ func (s *Screen) result() app.UI {
 	r := s.generator.Result
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
-		app.P().Class("panel-note").Text(TextGeneratorRows(r.TestRows)),
+		app.P().Class("panel-note").Body(kit.Worded(TextGeneratorRows(r.TestRows))...),
 		widget.TableRegion(textScoresRegion, s.scores()),
 		app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
 			kit.Timed(kit.TextTrainTime, r.TrainMS), kit.Timed(textPerThousand, r.PerThousand))...),
@@ -165,7 +165,7 @@ func (s *Screen) scores() app.UI {
 	d, f, n := s.generator.Result.Decoded, s.generator.Result.Soft, s.generator.Result.DataProfiles
 	row := func(name, decoded, soft, meaning string) app.UI {
 		return app.Tr().Body(
-			app.Th().Scope("row").Text(name),
+			app.Th().Scope("row").Body(kit.Term(name)),
 			app.Td().Class("num").Text(decoded),
 			app.Td().Class("num").Text(soft),
 			app.Td().Class("wrap").Text(meaning),

@@ -1,0 +1,116 @@
+package kit
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// word is a term of the page: what it means in a sentence, and a picture.
+type word struct {
+	Name, Says string
+	Lines      string // path of what is there, in a box of 160 by 56
+	Marks      string // path of what it is about
+	Dots       string // path of points, as strokes without length
+}
+
+func (w word) id() string { return "word-" + strings.ReplaceAll(strings.ToLower(w.Name), " ", "-") }
+
+func (w word) picture() app.UI {
+	const space = "http://www.w3.org/2000/svg"
+	path := func(part, d string) app.UI { return app.Elem("path").XMLNS(space).Attr("data-part", part).Attr("d", d) }
+	return app.Elem("svg").XMLNS(space).Attr("viewBox", "0 0 160 56").Attr("aria-hidden", "true").Attr("data-chart", "word").Body(
+		path("lines", w.Lines), path("dots", w.Dots), path("marks", w.Marks))
+}
+
+// Term is a text, underlined with dots where it is a word of the glossary: a press
+// says what it means.
+func Term(text string) app.UI { return TermOf(text, text) }
+
+// TermOf is a text that stands for a word of the glossary.
+func TermOf(name, text string) app.UI {
+	for _, w := range words {
+		if strings.EqualFold(w.Name, name) {
+			return app.Button().Type("button").Class("term").Attr("popovertarget", w.id()).Text(text)
+		}
+	}
+	return app.Text(text)
+}
+
+// Worded is a sentence in which the first mention of each word of the glossary is a
+// Term. One of them may stand in the plural.
+func Worded(text string) (list []app.UI) {
+	seen := map[string]bool{}
+	for text != "" {
+		from, to, name := len(text), len(text), ""
+		for _, w := range words {
+			if seen[w.Name] {
+				continue
+			}
+			at := mention(text, w.Name)
+			if at < 0 || at > from || at == from && len(w.Name) < to-from {
+				continue
+			}
+			from, to, name = at, at+len(w.Name), w.Name
+			if strings.HasPrefix(text[to:], "s") {
+				to++
+			}
+		}
+		if from > 0 {
+			list = append(list, app.Text(text[:from]))
+		}
+		if name != "" {
+			list, seen[name] = append(list, TermOf(name, text[from:to])), true
+		}
+		text = text[to:]
+	}
+	return list
+}
+
+// mention is where a text first names a word as a whole, in any case, itself or with
+// an s behind it, or below 0.
+func mention(text, name string) int {
+	letter := func(s string, at int) bool {
+		return at >= 0 && at < len(s) && (s[at]|0x20 >= 'a' && s[at]|0x20 <= 'z' || s[at] >= 0x80)
+	}
+	for from := 0; ; {
+		at := indexFold(text[from:], name)
+		if at < 0 {
+			return -1
+		}
+		at += from
+		end := at + len(name)
+		if end < len(text) && text[end] == 's' {
+			end++
+		}
+		if !letter(text, at-1) && !letter(text, end) {
+			return at
+		}
+		from = at + 1
+	}
+}
+
+// indexFold is where a text has some letters of the alphabet, whatever their case.
+func indexFold(text, part string) int {
+	for at := 0; at+len(part) <= len(text); at++ {
+		if strings.EqualFold(text[at:at+len(part)], part) {
+			return at
+		}
+	}
+	return -1
+}
+
+// Glossary has all words, to be read one after the other and to be shown by a Term.
+type Glossary struct{ app.Compo }
+
+func (g *Glossary) Render() app.UI {
+	var list, says []app.UI
+	for _, w := range words {
+		list = append(list, app.Dt().Text(w.Name), app.Dd().Text(w.Says))
+		says = append(says, app.Div().ID(w.id()).Class("word").Attr("popover", "auto").Role("note").Aria("label", w.Name).Body(
+			app.Strong().Text(w.Name), w.picture(), app.P().Text(w.Says)))
+	}
+	return app.Div().Class("glossary").Body(
+		app.Details().Class("paste").Body(app.Summary().Text(textGlossary), app.Dl().Class("words").Body(list...)),
+		app.Div().Body(says...))
+}
