@@ -87,6 +87,14 @@
     // Without storage, or with a damaged entry, the system's theme holds.
   }
 
+  // What stands in the page before the program is what a first visitor sees. A tab
+  // that had a project open will show that.
+  try {
+    document.documentElement.classList.toggle("is-resuming", sessionStorage.getItem("causeway-project") !== null);
+  } catch {
+    // Without storage nothing is resumed.
+  }
+
   // --- Failure -------------------------------------------------------------
 
   let failed = false;
@@ -217,6 +225,7 @@
 
   // showProgress reads a copy of the download as it arrives. The original goes
   // to the compiler untouched, so that the browser may keep the compiled code.
+  // Files that are kept come faster than a copy of them could be counted.
   async function showProgress(copy) {
     const bar = document.getElementById("boot-progress");
     const reader = copy.body.getReader();
@@ -236,7 +245,9 @@
     if (!response.ok) {
       throw new Error(`app.wasm: the server answered ${response.status}`);
     }
-    showProgress(response.clone()).catch(() => {}); // the compiler reports the same failure
+    if (!navigator.serviceWorker?.controller) {
+      showProgress(response.clone()).catch(() => {}); // the compiler reports the same failure
+    }
     if (/^application\/wasm\b/.test(response.headers.get("Content-Type") ?? "")) {
       return WebAssembly.instantiateStreaming(response, imports);
     }

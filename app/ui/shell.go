@@ -147,10 +147,13 @@ func (s *steps) OnMount(ctx app.Context) {
 
 func (s *steps) OnUpdate(ctx app.Context) { ctx.Defer(s.show) }
 
+// wide windows show all steps in a rail: to ask where they are would cost a layout.
+const wide = "(min-width: 56.25rem)"
+
 // show scrolls the strip of a narrow window to the present step, and nothing else.
 func (s *steps) show(ctx app.Context) {
 	nav := ctx.JSSrc()
-	if !nav.Truthy() {
+	if !nav.Truthy() || app.Window().Call("matchMedia", wide).Get("matches").Truthy() {
 		return
 	}
 	strip, step := nav.Call("querySelector", ".steps"), nav.Call("querySelector", ".is-current")

@@ -27,6 +27,13 @@ const (
 	manifestName = "manifest.webmanifest"
 )
 
+// frameName is what the page shows before its program has arrived. It is no file of
+// the site: the page holds it.
+const frameName = "frame"
+
+// styleName is all style sheets.
+const styleName = "style.css"
+
 // A static is the finished site in memory.
 type static struct {
 	files map[string][]byte // published name to content
@@ -42,6 +49,7 @@ func sources(root string, bins binaries) (map[string][]byte, error) {
 		"engine.wasm":  bins.engine,
 		"wasm_exec.js": bins.wasmExec,
 		aboutName:      bins.about,
+		frameName:      bins.frame,
 	}
 	web := os.DirFS(filepath.Join(root, "web"))
 	err := fs.WalkDir(web, ".", func(name string, d fs.DirEntry, err error) error {
@@ -81,12 +89,15 @@ func assemble(src map[string][]byte, build, base string) (static, error) {
 		info:  site.Info{Build: build, Base: base},
 	}}
 	for _, name := range slices.Sorted(maps.Keys(src)) {
-		if name == indexName || name == workerName {
+		if name == indexName || name == workerName || name == frameName || path.Ext(name) == ".css" {
 			continue
 		}
 		if _, err := a.url(name); err != nil {
 			return static{}, err
 		}
+	}
+	if _, err := a.style(); err != nil {
+		return static{}, err
 	}
 	a.out.info.Site = a.siteID()
 	for _, name := range []string{indexName, workerName} {
@@ -103,14 +114,14 @@ func assemble(src map[string][]byte, build, base string) (static, error) {
 	return a.out, nil
 }
 
-// siteID names everything the site holds: what is published so far and the two
-// files that follow.
+// siteID names everything the site holds: what is published so far and what the two
+// files that follow are made from.
 func (a *assembler) siteID() string {
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(a.out.files)) {
 		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(a.out.files[name]))
 	}
-	for _, name := range []string{indexName, workerName} {
+	for _, name := range []string{indexName, workerName, frameName} {
 		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(a.src[name]))
 	}
 	fmt.Fprintln(sum, a.base)
@@ -151,20 +162,22 @@ func (a *assembler) url(name string) (string, error) {
 //
 //	{{url "x"}}   published address of x, relative to the page
 //	{{size "x"}}  bytes of x, uncompressed
-//	{{styles}}    published names of all style sheets, sorted by source name
+//	{{style}}     published name of all style sheets as one
 //	{{finished}}  Name and URL of each finished project, sorted by name
 //	{{precache}}  JSON array of what the service worker keeps
 //	{{policy}}    the content-security policy
+//	{{frame}}     what the page shows before its program has arrived, as HTML
 //	{{hashLen}}   digits of the hash in a name
 //	{{.Build}} {{.Site}} {{.Base}}  see site.Info
 func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 	t, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{
 		"url":      a.url,
 		"size":     func(name string) int { return len(a.src[name]) },
-		"styles":   a.styles,
+		"style":    a.style,
 		"finished": a.finished,
 		"precache": a.precache,
 		"policy":   func() string { return site.Policy },
+		"frame":    func() string { return strings.TrimSpace(string(a.src[frameName])) },
 		"hashLen":  func() int { return site.HashLen },
 	}).Parse(string(content))
 	if err != nil {
@@ -177,19 +190,23 @@ func (a *assembler) expand(name string, content []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func (a *assembler) styles() ([]string, error) {
-	var names []string
+// style publishes all style sheets as one, in the order of their names: nothing is
+// painted before the last of them has come.
+func (a *assembler) style() (string, error) {
+	var all bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(a.src)) {
 		if path.Ext(name) != ".css" {
 			continue
 		}
-		published, err := a.url(name)
+		sheet, err := a.expand(name, a.src[name])
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		names = append(names, published)
+		all.Write(sheet)
 	}
-	return names, nil
+	published := hashedName(styleName, all.Bytes())
+	a.out.names[styleName], a.out.files[published] = published, all.Bytes()
+	return published, nil
 }
 
 // exhibit is a finished project that the page can open.

@@ -16,7 +16,7 @@ import (
 // binaries.
 func webSources(t *testing.T) map[string][]byte {
 	t.Helper()
-	files, err := sources(repo, binaries{app: []byte("page"), engine: []byte("engine"), wasmExec: []byte("{{not a template}}")})
+	files, err := sources(repo, binaries{app: []byte("page"), engine: []byte("engine"), wasmExec: []byte("{{not a template}}"), frame: []byte("<main>{{neither}}</main>\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,13 +89,13 @@ func TestPage(t *testing.T) {
 	page := string(assembled(t, webSources(t), "").files["index.html"])
 	for _, want := range []string{
 		`<html lang="en">`, `content="` + site.Policy + `"`, `name="color-scheme" content="light dark"`,
-		`media="(prefers-color-scheme: dark)"`, "<noscript>", "<progress", `role="alert"`, `rel="manifest"`,
+		`media="(prefers-color-scheme: dark)"`, "<noscript>", "<progress", `role="alert"`, `rel="manifest"`, "<main>{{neither}}</main>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("index.html lacks %s", want)
 		}
 	}
-	for _, bad := range []string{`="/`, "//", "user-scalable", "maximum-scale", "<base", "<style", " style=", "{{"} {
+	for _, bad := range []string{`="/`, "//", "user-scalable", "maximum-scale", "<base", "<style", " style=", "{{url"} {
 		if strings.Contains(page, bad) {
 			t.Errorf("index.html holds %q", bad)
 		}

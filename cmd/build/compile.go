@@ -21,6 +21,7 @@ type binaries struct {
 	engine   []byte
 	wasmExec []byte
 	about    []byte // see about
+	frame    []byte // what the page shows before it runs, see app/frame
 }
 
 // moduleRoot returns the folder of the go.mod that governs the working folder.
@@ -44,6 +45,9 @@ func compile(root string) (binaries, error) {
 		return b, err
 	}
 	if b.about, err = gatherAbout(root); err != nil {
+		return b, err
+	}
+	if b.frame, err = drawFrame(root); err != nil {
 		return b, err
 	}
 	dir, err := os.MkdirTemp("", "causeway-wasm-")
@@ -73,6 +77,22 @@ func compile(root string) (binaries, error) {
 		}
 	}
 	return b, nil
+}
+
+// drawFrame asks the page, run natively, what it shows first.
+func drawFrame(root string) ([]byte, error) {
+	cmd := exec.Command("go", "run", "-trimpath", "-buildvcs=false", "./app/frame")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=", "GOARCH=", "GOWORK=off")
+	html, err := cmd.Output()
+	if err != nil {
+		var failed *exec.ExitError
+		if errors.As(err, &failed) {
+			err = fmt.Errorf("%w\n%s", err, bytes.TrimSpace(failed.Stderr))
+		}
+		return nil, fmt.Errorf("drawing the page's first frame: %w", err)
+	}
+	return html, nil
 }
 
 // goCommand prepares a go command for js/wasm. GOEXPERIMENT is the caller's

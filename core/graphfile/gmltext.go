@@ -1,16 +1,15 @@
 package graphfile
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
 
 // gmlNumber is a number as GML defines it: one with an exponent has a point.
-var gmlNumber = regexp.MustCompile(`^[+-]?([0-9]+|([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)$`)
+var gmlNumber = once(`^[+-]?([0-9]+|([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)$`)
 
 // isGMLNumber reports whether a word is a number when it stands without quotes.
-func isGMLNumber(text string) bool { return len(text) <= 40 && gmlNumber.MatchString(text) }
+func isGMLNumber(text string) bool { return len(text) <= 40 && gmlNumber().MatchString(text) }
 
 // isWrapped reports whether a value is a string that keeps its quotes.
 func isWrapped(text string) bool {

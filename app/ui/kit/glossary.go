@@ -14,8 +14,6 @@ type word struct {
 	Dots       string // path of points, as strokes without length
 }
 
-func (w word) id() string { return "word-" + strings.ReplaceAll(strings.ToLower(w.Name), " ", "-") }
-
 func (w word) picture() app.UI {
 	const space = "http://www.w3.org/2000/svg"
 	path := func(part, d string) app.UI { return app.Elem("path").XMLNS(space).Attr("data-part", part).Attr("d", d) }
@@ -31,7 +29,8 @@ func Term(text string) app.UI { return TermOf(text, text) }
 func TermOf(name, text string) app.UI {
 	for _, w := range words {
 		if strings.EqualFold(w.Name, name) {
-			return app.Button().Type("button").Class("term").Attr("popovertarget", w.id()).Text(text)
+			return app.Button().Type("button").Class("term").Attr("popovertarget", wordID).Text(text).
+				OnClick(func(ctx app.Context, _ app.Event) { topicWord.Publish(ctx, w.Name) })
 		}
 	}
 	return app.Text(text)
@@ -100,17 +99,40 @@ func indexFold(text, part string) int {
 	return -1
 }
 
-// Glossary has all words, to be read one after the other and to be shown by a Term.
-type Glossary struct{ app.Compo }
+// Glossary has all words, to be read one after the other, and shows the one that a
+// Term was pressed for.
+type Glossary struct {
+	app.Compo
+
+	word string
+	open bool
+}
+
+// wordID is the popover's, and topicWord names what it says.
+const wordID = "word"
+
+var topicWord = NewTopic[string]("word")
+
+func (g *Glossary) OnMount(ctx app.Context) { topicWord.Observe(ctx, &g.word) }
 
 func (g *Glossary) Render() app.UI {
-	var list, says []app.UI
+	var list []app.UI
+	if g.open {
+		for _, w := range words {
+			list = append(list, app.Dt().Text(w.Name), app.Dd().Text(w.Says))
+		}
+	}
+	says := app.Div().ID(wordID).Class("word").Attr("popover", "auto").Role("note")
 	for _, w := range words {
-		list = append(list, app.Dt().Text(w.Name), app.Dd().Text(w.Says))
-		says = append(says, app.Div().ID(w.id()).Class("word").Attr("popover", "auto").Role("note").Aria("label", w.Name).Body(
-			app.Strong().Text(w.Name), w.picture(), app.P().Text(w.Says)))
+		if w.Name == g.word {
+			says = says.Aria("label", w.Name).Body(app.Strong().Text(w.Name), w.picture(), app.P().Text(w.Says))
+		}
 	}
 	return app.Div().Class("glossary").Body(
-		app.Details().Class("paste").Body(app.Summary().Text(textGlossary), app.Dl().Class("words").Body(list...)),
-		app.Div().Body(says...))
+		app.Details().Class("paste").On("toggle", g.onToggle).Body(app.Summary().Text(textGlossary), app.Dl().Class("words").Body(list...)),
+		says)
+}
+
+func (g *Glossary) onToggle(ctx app.Context, _ app.Event) {
+	g.open = ctx.JSSrc().Get("open").Bool()
 }

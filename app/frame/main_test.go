@@ -1,0 +1,32 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// What a first visitor sees before the program is what the program shows, in the same
+// bytes each time.
+func TestFrame(t *testing.T) {
+	html, err := frame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if again, _ := frame(); again != html {
+			t.Fatal("two frames differ")
+		}
+	}
+	for _, want := range []string{
+		`<span class="brand">Causeway</span>`, `<main class="main" inert data-step="data" id="main">`, `>start here</span>`, `>needs a generator</span>`,
+		`<a aria-describedby="state-graph" href="#graph" id="graph">Graph</a>`, "See one that is finished", "Open a table",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the frame lacks %s", want)
+		}
+	}
+	if bad := regexp.MustCompile(` style=|(disabled|hidden|checked|open|inert)="false"|\n<|>\n`).FindString(html); bad != "" {
+		t.Errorf("the frame holds %q", bad)
+	}
+}
