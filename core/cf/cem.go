@@ -88,28 +88,73 @@ type CEM struct {
 	layout
 	cfg      CEMConfig
 	blackBox blackbox.Differentiable
-	auto     *vae.AutoEncoder
+	usual    func() Usual // nil where gamma is 0
 	noInfo   []float32
+}
+
+// Usual says how far inputs are from what an auto-encoder has learned. It belongs to one
+// descent.
+type Usual interface {
+	// Error adds |x - AE(x)|^2 of each example to sum and weight times its gradient to d.
+	//
+	//	x, d  width×n    sum  n
+	Error(x []float32, weight float32, sum, d []float32)
+}
+
+// usualRow is a Usual of rows of a table.
+type usualRow struct {
+	auto *vae.AutoEncoder
+	tape vae.AutoTape
+}
+
+func (u *usualRow) Error(x []float32, weight float32, sum, d []float32) {
+	u.auto.Error(&u.tape, x, weight, sum, d)
 }
 
 // NewCEM puts the method together. The auto-encoder may be nil where gamma is 0.
 func NewCEM(c CEMConfig, s data.Schema, blackBox blackbox.Differentiable, auto *vae.AutoEncoder) (*CEM, error) {
+	if c.Gamma > 0 && (auto == nil || auto.Width() != s.Width()) {
+		return nil, fault.Errorf("cf: CEM with gamma %v needs an auto-encoder of this table", c.Gamma)
+	}
+	return newCEM(c, newLayout(s), blackBox, func() Usual { return &usualRow{auto: auto} })
+}
+
+// NewCEMOf is CEM on inputs that are no rows of a table, such as images: Leave alone may be
+// asked of it. Each descent has a Usual of its own.
+func NewCEMOf(c CEMConfig, width int, blackBox blackbox.Differentiable, usual func() Usual) (*CEM, error) {
+	return newCEM(c, layout{width: width}, blackBox, usual)
+}
+
+func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func() Usual) (*CEM, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	m := &CEM{layout: newLayout(s), cfg: c, blackBox: blackBox, auto: auto, noInfo: c.NoInfo}
+	m := &CEM{layout: l, cfg: c, blackBox: blackBox, noInfo: c.NoInfo}
 	if m.noInfo == nil {
 		m.noInfo = make([]float32, m.width)
 	}
 	if len(m.noInfo) != m.width {
 		return nil, fault.Errorf("cf: %d values without information for %d inputs", len(m.noInfo), m.width)
 	}
-	if c.Gamma == 0 {
-		m.auto = nil
-	} else if auto == nil || auto.Width() != m.width {
-		return nil, fault.Errorf("cf: CEM with gamma %v needs an auto-encoder of this table", c.Gamma)
+	if c.Gamma > 0 {
+		m.usual = usual
 	}
 	return m, nil
+}
+
+// Leave looks for the nearest inputs of another class than those of n examples, side by side.
+// Where none is found they stay what they are.
+//
+//	x, result  width×n    found  n
+func (m *CEM) Leave(x []float32, n int, tick func() error) (nearest []float32, found []bool, err error) {
+	d, err := m.descend(x, n, tick)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, v := range d.bestDist {
+		found = append(found, v < noDist)
+	}
+	return d.best, found, nil
 }
 
 // Explained are the counterfactuals of CEM, one per row. Where it found none,

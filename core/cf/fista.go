@@ -6,7 +6,6 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/kernel"
 	"causeway/core/nn"
-	"causeway/core/vae"
 )
 
 // descent is the state of CEM on a batch of rows, feature by feature.
@@ -24,7 +23,7 @@ type descent struct {
 	c          []float32
 	low, high  []float32 // bounds of c; high is noC before a row is found
 	clf        blackbox.Trace
-	auto       vae.AutoTape
+	usual      Usual // nil where it has no weight
 	d, row     []float32
 	dist, left []float32
 }
@@ -47,6 +46,9 @@ func (m *CEM) newDescent(x []float32, n int) *descent {
 		d.bestDist[e], d.c[e], d.high[e] = noDist, float32(m.cfg.C), noC
 	}
 	nn.Best(d.clf.Shares(x, n), d.start)
+	if m.usual != nil {
+		d.usual = m.usual()
+	}
 	return d
 }
 
@@ -99,8 +101,8 @@ func (m *CEM) gradient(d *descent) {
 		d.g[i] = 2 * (d.y[i] - x)
 	}
 	m.attack(d, d.y, d.left, d.g)
-	if m.auto != nil {
-		m.auto.Error(&d.auto, d.y, float32(m.cfg.Gamma), d.row, d.g)
+	if d.usual != nil {
+		d.usual.Error(d.y, float32(m.cfg.Gamma), d.row, d.g)
 	}
 }
 
