@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"sync"
 
-	"causeway/core/data"
 	"causeway/core/model"
 )
 
@@ -18,19 +17,24 @@ type batch struct {
 	seed     uint64 // of the first run
 	runs     int
 	folder   string // of the data files
+	headline bool   // on what no setting was chosen on
 	clock    func() float64
 	progress io.Writer // a line for every experiment
 }
 
 // run returns the outcomes, settings × runs.
 func (t batch) run() ([][]*outcome, error) {
-	tables := map[*dataset]*data.Table{}
+	tables := map[*dataset]sampled{}
 	var order []*dataset
 	for _, s := range t.settings {
 		if tables[s.data] != nil {
 			continue
 		}
-		table, err := s.data.load(t.folder)
+		open := s.data.usual
+		if t.headline {
+			open = s.data.fresh
+		}
+		table, err := open(t.folder)
 		if err != nil {
 			return nil, err
 		}
@@ -51,8 +55,10 @@ func (t batch) run() ([][]*outcome, error) {
 }
 
 // bench runs all settings of a data set for one seed.
-func (t batch) bench(d *dataset, table *data.Table, r int, results [][]*outcome) error {
-	b, err := newBench(d, table, t.seed+uint64(r), t.clock)
+func (t batch) bench(d *dataset, of sampled, r int, results [][]*outcome) error {
+	seed := t.seed + uint64(r)
+	table, split := of(seed)
+	b, err := newBench(d, table, split, seed, t.clock)
 	if err != nil {
 		return err
 	}
@@ -65,6 +71,7 @@ func (t batch) bench(d *dataset, table *data.Table, r int, results [][]*outcome)
 		if err != nil {
 			return err
 		}
+		o.Headline = t.headline
 		results[i][r] = o
 		fmt.Fprintf(t.progress, "%s, seed %d: %.1f s\n", s, b.Seed, t.clock()-start)
 	}

@@ -42,6 +42,8 @@ func TestBadInput(t *testing.T) {
 		{"no such table", "-table /no/where.csv -outcome y -method base", "cannot be read"},
 		{"unknown flag", "-colour red", "colour"},
 		{"stray argument", "-dataset simple-bn -method base now", `"now"`},
+		{"a headline of a search", "-dataset adult -method approx -constraint c1 -search 5 -headline", "-headline is for"},
+		{"a headline of a table of one's own", "-table t.csv -outcome y -method base -headline", "-headline is for"},
 		{"not a number", "-runs many", "many"},
 	} {
 		var out, problems bytes.Buffer

@@ -72,9 +72,21 @@ func printTimes(w io.Writer, results [][]*outcome) {
 	for i, k := range inputs {
 		fmt.Fprintf(w, "%8g %16.2f %16.2f\n", k, c.values[0][i].Mean, c.values[1][i].Mean)
 	}
+	fmt.Fprintln(w, breakEven(results))
+}
+
+// breakEven says from how many inputs on the training of the Example-based method is worth
+// its time, and why the paper has another number.
+func breakEven(results [][]*outcome) string {
 	example, _ := timesOf(results, "example")
 	cem, _ := timesOf(results, "cem")
-	if k, ok := example.BreakEven(cem); ok {
-		fmt.Fprintf(w, "Example-based is faster from %d inputs on.\n", k)
+	parts := fmt.Sprintf("Training takes %.1f s and a counterfactual %.3f ms, a row of CEM %.2f ms.",
+		example.Train, example.PerThousand(), cem.PerThousand())
+	k, ok := example.BreakEven(cem)
+	if !ok {
+		return "Example-based is not faster than CEM for any number of inputs. " + parts
 	}
+	return fmt.Sprintf("Example-based is faster than CEM from %d inputs on. %s The paper has 40 inputs: its CEM takes each row by itself, through "+
+		"TensorFlow, in seconds, against a training of about a minute. Here CEM descends for 256 rows side by side, which makes a row so cheap "+
+		"that a training is worth many more.", k, parts)
 }

@@ -9,6 +9,7 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/sim"
 )
@@ -19,6 +20,9 @@ type dataset struct {
 	constraints []string // by name; none where there is one alone, the monotone rule
 	methods     []string
 	load        func(folder string) (*data.Table, error)
+
+	// fresh gives each seed what no setting was chosen on; nil where there is nothing.
+	fresh func(folder string) (sampled, error)
 
 	// rules are those of a constraint, with "" the monotone rule.
 	rules func(s data.Schema, constraint string) ([]causal.Rule, error)
@@ -33,23 +37,36 @@ type dataset struct {
 	known causal.Knowledge // of it
 }
 
+// streamFresh draws the rows of adult.test, below a run's seed.
+const streamFresh = 110
+
+// sampled is a table with its split for a seed.
+type sampled func(seed uint64) (*data.Table, data.Split)
+
 // tableSeed samples the tables: the seed of a run changes the split, the
-// classifier and the generator, and not the table.
-const tableSeed = 1
+// classifier and the generator, and not the table. Tables drawn anew, one for each run,
+// have those from freshSeed on.
+const (
+	tableSeed = 1
+	freshSeed = 1_000_000
+)
 
 var datasets = []*dataset{
 	{name: "simple-bn", title: "Simple-BN", methods: causalMethods, from: -1,
 		load:  func(string) (*data.Table, error) { return sim.SimpleBN(sim.SimpleBNRows, tableSeed), nil },
+		fresh: drawn(func(seed uint64) *data.Table { return sim.SimpleBN(sim.SimpleBNRows, seed) }),
 		rules: func(s data.Schema, _ string) ([]causal.Rule, error) { return causal.SimpleBNMonotone(s) },
 		truth: func() (*causal.SCM, error) { return sim.SimpleBNSCM(), nil }},
 	{name: "sangiovese", title: "Sangiovese", methods: causalMethods, from: -1,
 		load:  func(string) (*data.Table, error) { return sim.Sangiovese(sim.SangioveseRows, tableSeed), nil },
+		fresh: drawn(func(seed uint64) *data.Table { return sim.Sangiovese(sim.SangioveseRows, seed) }),
 		rules: func(s data.Schema, _ string) ([]causal.Rule, error) { return causal.SangioveseMonotone(s) },
 		truth: func() (*causal.SCM, error) { return sim.SangioveseSCM("") }},
 	{name: "adult", title: "Adult", constraints: []string{"c1", "c2"}, methods: ruleMethods,
-		load: readAdult, rules: adultRules, people: []string{"race", "gender"}},
+		load: readAdult, fresh: freshAdult, rules: adultRules, people: []string{"race", "gender"}},
 	{name: "census", title: "Synthetic census", constraints: []string{"c1", "c2"}, methods: ruleMethods,
 		load:  func(string) (*data.Table, error) { return sim.Census(sim.CensusRows, tableSeed), nil },
+		fresh: drawn(func(seed uint64) *data.Table { return sim.Census(sim.CensusRows, seed) }),
 		rules: adultRules, people: []string{"race", "gender"}},
 }
 
@@ -66,11 +83,72 @@ func adultRules(s data.Schema, constraint string) ([]causal.Rule, error) {
 	return causal.AdultC1(s)
 }
 
-func readAdult(folder string) (*data.Table, error) {
-	path := filepath.Join(folder, "adult", "adult.data")
+// drawn draws a table for each seed.
+func drawn(table func(seed uint64) *data.Table) func(string) (sampled, error) {
+	return func(string) (sampled, error) {
+		return func(seed uint64) (*data.Table, data.Split) {
+			t := table(freshSeed + seed)
+			return t, data.NewSplit(t.Outcome, seed)
+		}, nil
+	}
+}
+
+// usual is one table for all seeds.
+func (d *dataset) usual(folder string) (sampled, error) {
+	t, err := d.load(folder)
+	if err != nil {
+		return nil, err
+	}
+	return func(seed uint64) (*data.Table, data.Split) { return t, data.NewSplit(t.Outcome, seed) }, nil
+}
+
+// freshAdult trains on adult.data as readAdult does, by the same split, and has as many rows
+// of adult.test in the place of the test rows, drawn by the seed.
+func freshAdult(folder string) (sampled, error) {
+	own, err := readAdultFile(folder, "adult.data")
+	if err != nil {
+		return nil, err
+	}
+	other, err := readAdultFile(folder, "adult.test")
+	if err != nil {
+		return nil, err
+	}
+	both, err := joined(own, other)
+	if err != nil {
+		return nil, err
+	}
+	return func(seed uint64) (*data.Table, data.Split) {
+		split := data.NewSplit(own.Outcome, seed)
+		rows := make([]int, other.Rows())
+		kernel.NewKey(seed).Sub(streamFresh).Perm(rows)
+		split.Test = rows[:min(len(split.Test), len(rows))]
+		for i := range split.Test {
+			split.Test[i] += own.Rows()
+		}
+		slices.Sort(split.Test)
+		return both, split
+	}, nil
+}
+
+// joined are the rows of one table and of another with the same columns.
+func joined(a, b *data.Table) (*data.Table, error) {
+	t := &data.Table{Schema: a.Schema, Outcome: slices.Concat(a.Outcome, b.Outcome)}
+	for j, f := range a.Schema.Features {
+		if g := b.Schema.Features[j]; g.Name != f.Name || !slices.Equal(g.Levels, f.Levels) {
+			return nil, fmt.Errorf("adult.data and adult.test differ in %q", f.Name)
+		}
+		t.Cols = append(t.Cols, slices.Concat(a.Cols[j], b.Cols[j]))
+	}
+	return t, t.Check()
+}
+
+func readAdult(folder string) (*data.Table, error) { return readAdultFile(folder, "adult.data") }
+
+func readAdultFile(folder, name string) (*data.Table, error) {
+	path := filepath.Join(folder, "adult", name)
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, usage("the data file %s cannot be read; -data names the folder that holds adult/adult.data", path)
+		return nil, usage("the data file %s cannot be read; -data names the folder that holds adult/%s", path, name)
 	}
 	f, err := data.Inspect(filepath.Base(path), b)
 	if err != nil {

@@ -36,13 +36,14 @@ type bench struct {
 	reached [][2]float64 // see reach, once it is needed
 }
 
-// newBench makes the bench of a seed; clock is the time in seconds.
-func newBench(set *dataset, t *data.Table, seed uint64, clock func() float64) (*bench, error) {
+// newBench makes the bench of a seed, with a split of the table; clock is the time in
+// seconds.
+func newBench(set *dataset, t *data.Table, split data.Split, seed uint64, clock func() float64) (*bench, error) {
 	p, err := set.problem(t.Schema)
 	if err != nil {
 		return nil, err
 	}
-	b, err := study.NewBench(p, t, data.NewSplit(t.Outcome, seed), seed, study.Quiet(clock))
+	b, err := study.NewBench(p, t, split, seed, study.Quiet(clock))
 	return &bench{Bench: b, set: set}, err
 }
 
@@ -51,9 +52,10 @@ type outcome struct {
 	record
 	setting
 	bench *bench
-	study study.Record
+	study *study.Outcome
 	made  study.Made
 	shown study.Gallery
+	proof proof
 }
 
 // experiment runs a setting on a bench. It is a pure function of both but for
@@ -67,8 +69,11 @@ func (b *bench) experiment(s setting) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &outcome{record: newRecord(s, b.Seed, run.Record), setting: s, bench: b, study: run.Record, made: run.Made, shown: run.Gallery}
-	o.Bound, err = b.bound(s)
+	o := &outcome{record: newRecord(s, b.Seed, run.Record), setting: s, bench: b, study: run, made: run.Made, shown: run.Gallery}
+	if o.Bound, err = b.bound(s); err != nil {
+		return nil, err
+	}
+	o.proof, err = b.prove()
 	return o, err
 }
 

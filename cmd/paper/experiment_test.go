@@ -47,7 +47,7 @@ func runSmall(t *testing.T, s setting, seed uint64) *outcome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := newBench(s.data, table, seed, still)
+	b, err := newBench(s.data, table, data.NewSplit(table.Outcome, seed), seed, still)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +260,7 @@ func TestBoundIsOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := newBench(d, table, 1, still)
+	b, err := newBench(d, table, data.NewSplit(table.Outcome, 1), 1, still)
 	if err != nil {
 		t.Fatal(err)
 	}

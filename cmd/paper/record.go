@@ -15,6 +15,7 @@ type record struct {
 	Labels     *int    `json:"labels"`
 	Literal    bool    `json:"literal,omitempty"` // -literal
 	Seed       uint64  `json:"seed"`
+	Headline   bool    `json:"headline,omitempty"` // on rows, or a table, that no setting was chosen on
 	Rows       struct {
 		Train int `json:"train"`
 		Val   int `json:"val"`

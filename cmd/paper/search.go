@@ -70,11 +70,12 @@ func (o options) tune(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	table, err := s.data.load(o.data)
+	of, err := s.data.usual(o.data)
 	if err != nil {
 		return err
 	}
-	b, err := newBench(s.data, table, o.seed, func() float64 { return 0 })
+	table, split := of(o.seed)
+	b, err := newBench(s.data, table, split, o.seed, func() float64 { return 0 })
 	if err != nil {
 		return err
 	}

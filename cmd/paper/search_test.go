@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"causeway/core/data"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -16,7 +17,7 @@ func TestSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := newBench(s.data, table, 2, still)
+	b, err := newBench(s.data, table, data.NewSplit(table.Outcome, 2), 2, still)
 	if err != nil {
 		t.Fatal(err)
 	}

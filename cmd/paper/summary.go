@@ -45,6 +45,7 @@ var figures = []figure{
 	{"bound of proximity", 2, func(r *record) float64 { return value(r.Bound.ContProximity) }},
 	{"categories changed", 2, func(r *record) float64 { return r.Decoded.CatChanges }},
 	{"residual", 3, func(r *record) float64 { return value(r.MeanAbsResidual) }},
+	{"log-likelihood", 2, func(r *record) float64 { return value(r.LogLikelihood) }},
 	{"causal edge", 2, func(r *record) float64 { return value(r.CausalEdge) }},
 	{"causal edge, median", 2, func(r *record) float64 { return value(r.CausalEdgeMedian) }},
 	{"correlation with the input", 2, func(r *record) float64 { return r.Correlation }},

@@ -14,13 +14,24 @@ import (
 	"causeway/core/nn"
 )
 
-// write puts the rows of an outcome and the black box into a folder:
+// write puts everything that the scores of an outcome follow from into a folder, and the
+// scores themselves:
 //
-//	factuals.csv     the rows that are explained: row number, features, outcome, predicted class
-//	soft.csv         the raw outputs: numbers in their unit, the share of every level
-//	decoded.csv      the decoded rows
-//	shown.csv        what a person would be shown
-//	classifier.json  the weights of the black box, and how it reads a row
+//	table.csv          the rows of all parts
+//	factuals.csv       the rows that are explained: row number, features, outcome, predicted class
+//	soft.csv           the raw outputs: numbers in their unit, the share of every level
+//	decoded.csv        the decoded rows; the first of each factual is the answer that may be held
+//	search.csv         what the search finds, which answers are held against
+//	untrained.csv      what the generator gives before its training, of a method that has one
+//	shown.csv          what a person would be shown, and asked.csv of which rows that was asked
+//	scaling.json       ranges, units of distances and orders of the features
+//	classifier.json    the weights of the black box, and how it reads a row
+//	autoencoders.json  those of the auto-encoders of IM1 and IM2, see autosFile
+//	retrained.json     those of the classifiers trained anew
+//	rules.json         the hard rules, in Causeway's own form, and constraint.json, or one file
+//	                   for each, what feasibility is measured by
+//	mechanism.json     how the effect comes about, where that is known
+//	record.json        the scores, but for times and bounds all of them follow from the above
 //
 // Each counterfactual has the row number of its factual and its target class.
 func (o *outcome) write(folder string) error {
@@ -29,11 +40,18 @@ func (o *outcome) write(folder string) error {
 	}
 	files := map[string][][]string{
 		"factuals.csv": o.factuals(), "soft.csv": o.soft(), "decoded.csv": o.decoded(), "shown.csv": o.gallery(),
+		"table.csv": o.table(), "search.csv": o.searched(), "asked.csv": o.asked(),
+	}
+	if o.study.Start != nil {
+		files["untrained.csv"] = o.pairs(*o.study.Start)
 	}
 	for name, rows := range files {
 		if err := writeCSV(filepath.Join(folder, name), rows); err != nil {
 			return err
 		}
+	}
+	if err := o.evidence(folder); err != nil {
+		return err
 	}
 	b, err := json.MarshalIndent(newNetwork(o.bench.Table.Schema, o.bench.BlackBox), "", " ")
 	if err != nil {
@@ -100,7 +118,7 @@ func (o *outcome) soft() [][]string {
 		for j, f := range s.Features {
 			at := s.Offset(j)
 			if f.Kind.Numeric() {
-				row = append(row, strconv.FormatFloat(f.Unscale(x[at]), 'g', 12, 64))
+				row = append(row, strconv.FormatFloat(p.Counterfactual[i][j], 'g', -1, 64))
 				continue
 			}
 			for l := range f.Levels {
@@ -164,6 +182,16 @@ type networkLayer struct {
 	Activation string    `json:"activation"`
 	Weights    []float32 `json:"weights"`
 	Bias       []float32 `json:"bias"`
+
+	Norm *networkNorm `json:"norm,omitempty"` // see autosFile
+}
+
+// networkNorm is a batch normalisation between the sums of a layer and its activation.
+type networkNorm struct {
+	Gamma    []float32 `json:"gamma"`
+	Beta     []float32 `json:"beta"`
+	Mean     []float32 `json:"mean"`
+	Variance []float32 `json:"variance"`
 }
 
 func newNetwork(s data.Schema, c *nn.Classifier) network {
@@ -171,10 +199,7 @@ func newNetwork(s data.Schema, c *nn.Classifier) network {
 	for j, f := range s.Features {
 		n.Features = append(n.Features, networkInput{f.Name, s.Offset(j), f.Min, f.Max, f.Levels})
 	}
-	names := map[nn.Activation]string{nn.Identity: "identity", nn.ReLU: "relu", nn.Sigmoid: "sigmoid"}
-	for _, b := range c.Net.Blocks() {
-		n.Layers = append(n.Layers, networkLayer{b.In, b.Out, names[b.Act], b.W, b.B})
-	}
+	n.Layers = layers(c.Net)
 	return n
 }
 

@@ -42,6 +42,15 @@ func (a Again) One(number int, tick func() error, tell func(share float64)) (*nn
 // Judges is how many black boxes trained anew say whether an answer would still hold.
 const Judges = 10
 
+// Retrained are the black boxes that say whether an answer would still hold; none where the
+// bench's is of a shape that no training here gives.
+func (b *Bench) Retrained() ([]*nn.Classifier, error) {
+	if b.again.none {
+		return nil, nil
+	}
+	return b.judges()
+}
+
 // judges are those of the bench, trained once.
 func (b *Bench) judges() ([]*nn.Classifier, error) {
 	for n := len(b.again.done); n < Judges; n++ {

@@ -38,6 +38,19 @@ func (b *Bench) encoders() (*autos, error) {
 	return a, nil
 }
 
+// AutoEncoders are what IM1 and IM2 are measured with: that of all training rows and those
+// of the classes; nil where a class is too rare for one.
+func (b *Bench) AutoEncoders() (all *vae.AutoEncoder, ofClass []*vae.AutoEncoder, err error) {
+	if b.rare() {
+		return nil, nil, nil
+	}
+	a, err := b.encoders()
+	if err != nil {
+		return nil, nil, err
+	}
+	return a.all, a.ofClass, nil
+}
+
 func (b *Bench) auto(train, val nn.Examples) (*vae.AutoEncoder, error) {
 	var groups []int
 	for _, f := range b.Table.Schema.Features {

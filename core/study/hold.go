@@ -58,8 +58,8 @@ func (m Made) answers(b *Bench) metric.Pairs {
 	return p
 }
 
-// holdUntrained judges what the generator of a setting gives before it is trained.
-func (b *Bench) holdUntrained(s Setting) (*Holding, error) {
+// start is what the generator of a setting gives for each case before it is trained.
+func (b *Bench) start(s Setting) (*metric.Pairs, error) {
 	g, err := b.Untrained(s)
 	if err != nil {
 		return nil, err
@@ -67,9 +67,7 @@ func (b *Bench) holdUntrained(s Setting) (*Holding, error) {
 	p := metric.Pairs{Schema: b.Table.Schema, Factual: b.Test.Factual, Target: b.Test.Target,
 		Counterfactual: g.Answers(b.Test.Factual, b.Test.Target, b.Key(streamAsk))}
 	b.settle(&p)
-	found, err := b.found(s.Hard)
-	h := Hold(p, found, s.Hard)
-	return &h, err
+	return &p, nil
 }
 
 // Hold judges an answer for each row beside what a search found for the same.
@@ -110,6 +108,9 @@ type Finding struct {
 	rules []causal.Rule
 	open  []bool // nothing was found, and nothing is proved
 }
+
+// Open tells whether nothing was found of row i, and nothing proved.
+func (f Finding) Open(i int) bool { return !f.Found[i] && f.open[i] }
 
 // found searches once for each set of rules: methods share the answers.
 func (b *Bench) found(rules []causal.Rule) (Finding, error) {

@@ -62,6 +62,11 @@ type Outcome struct {
 	Setting Setting
 	Made    Made
 	Gallery Gallery
+
+	// Searched is what the answers are held against, and Start what the generator gives for
+	// each case before its training; nil where there is none.
+	Searched Finding
+	Start    *metric.Pairs
 }
 
 // Run runs a setting on the bench. It is a pure function of both but for the
@@ -103,13 +108,16 @@ func (b *Bench) fillIn(o *Outcome) error {
 	r.Judge = b.Problem.Judge
 	r.Estimate, r.ShownEstimate = r.Judge.estimate(o.Made.Decoded), r.Judge.estimate(o.Gallery.pairs(b.Table.Schema))
 	b.reach(o)
-	if r.Answers, err = b.Hold(s, o.Made); err != nil {
+	if o.Searched, err = b.found(s.Hard); err != nil {
 		return err
 	}
+	r.Answers = Hold(o.Made.answers(b), o.Searched, s.Hard)
 	if o.Made.Generator != nil {
-		if r.Untrained, err = b.holdUntrained(s); err != nil {
+		if o.Start, err = b.start(s); err != nil {
 			return err
 		}
+		u := Hold(*o.Start, o.Searched, s.Hard)
+		r.Untrained = &u
 	}
 	return b.sturdy(o)
 }

@@ -28,6 +28,9 @@ type Gallery struct {
 	admissible []bool  // whether a row has any counterfactual that keeps the rules
 }
 
+// Admissible tells whether row i has any counterfactual that keeps the rules.
+func (g Gallery) Admissible(i int) bool { return g.admissible[i] }
+
 // show makes what is shown of the first cases.
 func (b *Bench) show(s Setting, m Made) (Gallery, error) {
 	g := Gallery{Cases: b.Test.first(showRows), rules: s.Hard}
