@@ -94,6 +94,9 @@ func TestNoFigureIsTakenOnTrust(t *testing.T) {
 		if r, ok := recordOf(f); ok && slices.Contains([]string{"trainS", "per1000S"}, s.Evaluation.Records[r[0]][r[1]].Figures[r[2]].Key) {
 			continue // a time says nothing of a model
 		}
+		if f.at == "Generator.Answers.Rows" {
+			continue // a fine-tuning leaves none; some of them would be named by all that they are said to be
+		}
 		undo := f.change()
 		if _, err := snapshot.Write(s); err != nil {
 			refused++

@@ -292,6 +292,7 @@ func (w *work) fineTuned(m wire.FineTuned) {
 func (w *work) measuredAs(m wire.Measured) {
 	l, g := &w.Labels, &w.Generator.Result
 	g.Decoded, g.TestRows, g.Kept, g.KeptAll = m.Scores, l.Result.Rows, m.Kept, m.KeptAll
+	g.Answers = model.Answers{} // which nobody measured of these rows
 	w.Generator.Rules = l.Rules
 }
 

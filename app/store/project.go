@@ -202,7 +202,7 @@ func (s State) packModels(p *snapshot.Project) {
 	if g, r := s.Generator, s.Generator.Result; g.HasResult {
 		p.HasGenerator = true
 		p.Generator = snapshot.Generator{Settings: g.Learned.Settings, Best: r.Best, Canceled: r.Canceled,
-			Warm: g.Learned.Warm, Lost: g.Learned.Lost, Earlier: g.Learned.Earlier, Tunings: g.Learned.Tunings, Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows, KeptAll: r.KeptAll}
+			Warm: g.Learned.Warm, Lost: g.Learned.Lost, Earlier: g.Learned.Earlier, Tunings: g.Learned.Tunings, Soft: r.Soft, Decoded: r.Decoded, DataProfiles: r.DataProfiles, TestRows: r.TestRows, KeptAll: r.KeptAll, Answers: r.Answers}
 		if kept := r.Kept.Values(); len(kept) > 0 && len(kept) == len(g.Rules) {
 			p.Generator.Rules, p.Generator.Kept = g.Rules, kept
 		}

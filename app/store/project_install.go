@@ -96,7 +96,7 @@ func (w *work) installModels(p snapshot.Project) error {
 		w.Generator.Learned = learned{Method: l.Method, Knowledge: l.Knowledge, Settings: n.Settings, Warm: n.Warm,
 			Earlier: n.Earlier, Tunings: n.Tunings, Told: p.Labels.Told, Lost: n.Lost}
 		w.Generator.Result = wire.GeneratorTrained{Model: g, Best: n.Best, Canceled: n.Canceled, Soft: n.Soft, Decoded: n.Decoded,
-			DataProfiles: n.DataProfiles, TestRows: n.TestRows, Kept: wire.NewFloats(n.Kept, len(n.Kept)), KeptAll: n.KeptAll}
+			DataProfiles: n.DataProfiles, TestRows: n.TestRows, Kept: wire.NewFloats(n.Kept, len(n.Kept)), KeptAll: n.KeptAll, Answers: n.Answers}
 		w.Generator.Rules = n.Rules
 		w.compareGraph()
 	}

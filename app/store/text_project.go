@@ -142,6 +142,8 @@ var figureWords = map[string]string{
 	"catProximity": "proximity of categories", "featuresChange": "changed features", "profiles": "profiles of categories",
 	"dataProfiles": "profiles of categories in the data", "round": "fine-tuning", "scores": "counterfactuals", "feasible": "share judged feasible",
 	"keptAll": "share that keeps all rules", "kept": "share that keeps rule", "judged": "whether there is a judge", "judgeRight": "share of labels that the judge gets right",
+	"answers": "answers to held-out rows", "rows": "number of rows", "held": "share held", "reachable": "share that can have an answer", "open": "rows left open",
+	"changes": "changed features", "searchChanges": "changed features of the search", "searchContProximity": "proximity of the search's numbers", "searchProfiles": "profiles of the search",
 	"judgeBalanced": "balanced accuracy of the judge", "infeasible": "infeasible labels",
 }
 

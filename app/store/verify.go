@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"causeway/core/model"
 	"causeway/core/snapshot"
@@ -253,7 +252,7 @@ func (w *work) verified(index int, body wire.Message) {
 		}
 	case wire.Evaluated:
 		said := w.Evaluation.Records[t.entrant][t.seed]
-		for _, d := range model.Compare(measuredAs(said, model.Record(f)), measuredAs(model.Record(f), said)) {
+		for _, d := range model.CompareRecords(said, model.Record(f)) {
 			d.What = fmt.Sprintf("%s, seed %d: %s", said.Method, said.Seed, d.What)
 			c.Differ = append(slices.Clone(c.Differ), d)
 		}
@@ -261,19 +260,6 @@ func (w *work) verified(index int, body wire.Message) {
 	case wire.Failure:
 		c.Verdict, c.Why = notVerifiable, f.Detail
 	}
-}
-
-// retired are figures that earlier versions measured.
-var retired = []string{"decoded.robust", "decoded.plausibility"}
-
-// measuredAs is a record without what only this or earlier versions measure: figures of
-// answers that the other record has none of, and those that are retired.
-func measuredAs(r, other model.Record) model.Record {
-	silent := figureOf(other, "answers.held")
-	r.Figures = slices.DeleteFunc(slices.Clone(r.Figures), func(f model.Figure) bool {
-		return slices.Contains(retired, f.Key) || silent != silent && strings.HasPrefix(f.Key, "answers.")
-	})
-	return r
 }
 
 func (w *work) verifyEnded(why string) {

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"testing"
 
-	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -58,19 +57,5 @@ func sameCheck(t *testing.T, what string, got, want Check) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%s: %+v, want %+v", what, got, want)
-	}
-}
-
-// Figures of an evaluation that an earlier version did not measure, or measured and this
-// one does not, are no difference; all others are.
-func TestOldFiguresAreNoDifference(t *testing.T) {
-	old := model.Record{Method: "base", Figures: []model.Figure{{Key: "decoded.validity", Value: 0.9}, {Key: "decoded.robust", Value: 0.5}}}
-	now := model.Record{Method: "base", Figures: []model.Figure{{Key: "answers.held", Value: 0.4}, {Key: "answers.changes", Value: 2}, {Key: "decoded.validity", Value: 0.9}}}
-	if d := model.Compare(measuredAs(old, now), measuredAs(now, old)); len(d) > 0 {
-		t.Errorf("an evaluation of an earlier version differs in %v", d)
-	}
-	said := model.Record{Method: "base", Figures: []model.Figure{{Key: "answers.held", Value: 0.8}, {Key: "decoded.validity", Value: 0.9}}}
-	if d := model.Compare(measuredAs(said, now), measuredAs(now, said)); len(d) != 2 {
-		t.Errorf("%v differ, want what is held and the changes that it does not say", d)
 	}
 }

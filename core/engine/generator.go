@@ -59,9 +59,13 @@ func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message,
 	if err != nil {
 		return nil, err
 	}
+	answers, err := p.Answered(r, t.lesson, t.seed, rest)
+	if err != nil {
+		return nil, err
+	}
 	p.Use(g)
 	_, best := t.fit.Epochs()
 	out := wire.GeneratorTrained(p.Rated(r, t.lesson))
-	out.Model, out.Best, out.TrainMS, out.PerThousand, out.Canceled = g.Bytes, best, end.trainMS, r.PerThousand(), end.canceled
+	out.Model, out.Best, out.TrainMS, out.PerThousand, out.Canceled, out.Answers = g.Bytes, best, end.trainMS, r.PerThousand(), end.canceled, answers
 	return out, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"causeway/core/form"
 )
@@ -35,6 +36,23 @@ func Compare[T any](said, found T) []Differ {
 		}
 	}
 	return list[:min(len(list), maxDiffer)]
+}
+
+// retired are figures of experiments that earlier versions measured.
+var retired = []string{"decoded.robust", "decoded.plausibility"}
+
+// CompareRecords is Compare for what an experiment gave. What only an earlier version
+// measured, or only this one where the other record says nothing of answers, is no
+// difference.
+func CompareRecords(said, found Record) []Differ {
+	return Compare(said.measuredAs(found), found.measuredAs(said))
+}
+
+func (r Record) measuredAs(other Record) Record {
+	answers := func(f Figure) bool { return strings.HasPrefix(f.Key, "answers.") }
+	silent := !slices.ContainsFunc(other.Figures, answers)
+	r.Figures = slices.DeleteFunc(slices.Clone(r.Figures), func(f Figure) bool { return silent && answers(f) || slices.Contains(retired, f.Key) })
+	return r
 }
 
 // figures are the numbers in a value by the keys that lead to them.

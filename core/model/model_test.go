@@ -172,3 +172,17 @@ func TestFlags(t *testing.T) {
 		t.Errorf("the flag is %q", got)
 	}
 }
+
+// Figures of an experiment that an earlier version did not measure, or measured and this
+// one does not, are no difference; all others are.
+func TestOldFiguresAreNoDifference(t *testing.T) {
+	old := Record{Method: "base", Figures: []Figure{{Key: "decoded.validity", Value: 0.9}, {Key: "decoded.robust", Value: 0.5}}}
+	now := Record{Method: "base", Figures: []Figure{{Key: "answers.held", Value: 0.4}, {Key: "answers.changes", Value: 2}, {Key: "decoded.validity", Value: 0.9}}}
+	if d := CompareRecords(old, now); len(d) > 0 {
+		t.Errorf("an experiment of an earlier version differs in %v", d)
+	}
+	said := Record{Method: "base", Figures: []Figure{{Key: "answers.held", Value: 0.8}, {Key: "decoded.validity", Value: 0.9}}}
+	if d := CompareRecords(said, now); len(d) != 2 {
+		t.Errorf("%v differ, want what is held and the changes that are not said", d)
+	}
+}

@@ -38,6 +38,7 @@ type GeneratorTrained struct {
 	Canceled     bool        `msgpack:"canceled"`
 	Kept         form.Floats `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"` // share of the decoded rows that keeps each of Knowledge.AllRules
 	KeptAll      float64     `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`      // share that keeps all of them
+	Answers      Answers     `msgpack:"answers" since:"2"`                                         // under the hard rules of Knowledge.AllRules
 }
 
 // FineTuned is what a fine-tuning on labels made of a generator.

@@ -9,6 +9,24 @@ type Scores struct {
 	Profiles       int     `msgpack:"profiles" bound:"0.." is:"number of profiles"` // distinct category profiles
 }
 
+// Answers is what one counterfactual for each of so many held-out rows is worth, beside
+// what a search finds for the same: see study.Holding. Without Rows it was not measured.
+type Answers struct {
+	Rows      int     `msgpack:"rows" bound:"0.." is:"number of rows"`
+	Held      float64 `msgpack:"held" bound:"0..1" is:"share held"`
+	Reachable float64 `msgpack:"reachable" bound:"0..1" is:"share that can have an answer"`
+	Open      int     `msgpack:"open" bound:"0.." is:"number of open rows"`
+
+	// Of the rows for which both hold: features that change, proximity, and distinct
+	// category profiles.
+	Changes             float64 `msgpack:"changes"`
+	ContProximity       float64 `msgpack:"contProximity"`
+	Profiles            int     `msgpack:"profiles" bound:"0.." is:"number of profiles"`
+	SearchChanges       float64 `msgpack:"searchChanges"`
+	SearchContProximity float64 `msgpack:"searchContProximity"`
+	SearchProfiles      int     `msgpack:"searchProfiles" bound:"0.." is:"number of profiles of the search"`
+}
+
 // Record is what an experiment gave.
 type Record struct {
 	Method  string   `msgpack:"method" len:"..text"`

@@ -78,7 +78,7 @@ func (f *File) generatorClaim() GeneratorClaim {
 	g, t, tuned := f.Saved.Generator, f.Saved.Tuning, f.Saved.HasTuning
 	c := GeneratorClaim{Seed: g.Settings.Seed, Undone: tuned && t.Restored, Asks: tuned && t.Asks, Tuned: len(g.Tunings) > 0 || g.Lost || tuned,
 		Said: model.GeneratorTrained{Model: f.Gen.Bytes, Best: g.Best, Canceled: g.Canceled, Soft: g.Soft, Decoded: g.Decoded,
-			DataProfiles: g.DataProfiles, TestRows: g.TestRows, Kept: form.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll}}
+			DataProfiles: g.DataProfiles, TestRows: g.TestRows, Kept: form.NewFloats(g.Kept, len(g.Kept)), KeptAll: g.KeptAll, Answers: g.Answers}}
 	if tuned {
 		c.Rounds = rounds(t)
 	}
@@ -135,7 +135,7 @@ func (f *File) repeat(h study.Host) (list []Repeated, why string, err error) {
 				return nil, "", err
 			}
 			found := model.Record{Method: n.Method, Seed: seed, Figures: Figures(o)}
-			list = append(list, Repeated{n.Method, seed, model.Compare(said, found)})
+			list = append(list, Repeated{n.Method, seed, model.CompareRecords(said, found)})
 		}
 	}
 	return list, "", nil

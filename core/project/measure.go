@@ -60,6 +60,44 @@ func (p *Project) Rated(r Rating, l model.Lesson) model.GeneratorTrained {
 		TestRows: len(r.Decoded.Factual), Kept: form.NewFloats(kept, len(kept)), KeptAll: all}
 }
 
+// How many rows a rating searches: a search takes longer the more inputs there are, and
+// of few rows a share says little.
+const (
+	mostSearched  = 200
+	leastSearched = 50
+	searchInputs  = 20_000
+)
+
+// Answered says what the first counterfactuals of a rating are worth under the hard rules
+// of what its generator learned from. In tables that are too wide to search it measures
+// nothing. It calls rest now and then.
+func (p *Project) Answered(r Rating, l model.Lesson, seed uint64, rest func() error) (out model.Answers, err error) {
+	n := min(mostSearched, searchInputs/p.Schema.Width())
+	if n < leastSearched {
+		return out, nil
+	}
+	s := l.Knowledge.Schema(p.Schema)
+	own, rules := r.Decoded.First(n), causal.Hard(l.Knowledge.AllRules(s))
+	train := make([][]float64, len(p.Split.Train))
+	for i, row := range p.Split.Train {
+		train[i] = p.Table.Row(row, nil)
+	}
+	key := kernel.NewKey(seed).Sub(streamRating).Sub(streamSearch)
+	found, err := study.Searching{Schema: s, BlackBox: p.BlackBox.Classifier, Train: train, Rules: rules}.Find(
+		own.Factual, own.Target, func(i int) kernel.Key { return key.Sub(uint64(i)) }, rest)
+	if err != nil {
+		return out, err
+	}
+	own.Schema = s
+	h := study.Hold(own, found, rules)
+	out = model.Answers{Rows: len(own.Factual), Held: h.Held, Reachable: h.Reachable, Open: h.Open}
+	if a, b := h.Own, h.Search; a != nil {
+		out.Changes, out.ContProximity, out.Profiles = a.Changes, a.ContProximity, a.Profiles
+		out.SearchChanges, out.SearchContProximity, out.SearchProfiles = b.Changes, b.ContProximity, b.Profiles
+	}
+	return out, nil
+}
+
 func scores(s metric.Scores) model.Scores {
 	return model.Scores{Validity: s.Validity, ContProximity: s.ContProximity, CatProximity: s.CatProximity,
 		FeaturesChange: s.Changed, Profiles: s.Profiles}
@@ -69,6 +107,8 @@ const (
 	mostTuned  = 2000 // rows that a fine-tuning is measured on at most
 	streamTune = 104  // below the seed of a fine-tuning, for its measuring
 	streamTold = 105
+
+	streamSearch = 1 // below that of a rating; its other streams are places of rows
 )
 
 // Trial measures what a fine-tuning on labels makes of a generator.

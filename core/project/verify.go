@@ -206,7 +206,10 @@ func (a *again) rate(seed uint64, best int, l model.Lesson) error {
 	}
 	a.found = a.p.Rated(r, l)
 	a.found.Best = best
-	return nil
+	if a.claim.Said.Answers.Rows > 0 { // earlier versions did not say it, and fine-tunings do not
+		a.found.Answers, err = a.p.Answered(r, l, seed, a.Tick)
+	}
+	return err
 }
 
 // compare says which figures of a generator are not as claimed, and which could

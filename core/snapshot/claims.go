@@ -75,6 +75,23 @@ func (p Project) claimsOfGenerator(c *checks) {
 	c.that(g.DataProfiles >= min(all, 1) && g.DataProfiles <= p.profiles(all), "its %d held-out rows have %d profiles of categories", all, g.DataProfiles)
 	p.claimsOfScores(c, "the raw outputs of its generator", g.Soft, all, false)
 	p.claimsOfScores(c, "the counterfactuals of its generator", g.Decoded, g.TestRows, true)
+	p.claimsOfAnswers(c, g.Answers)
+}
+
+// claimsOfAnswers holds that what one answer for each row is worth is that of rows that
+// there are.
+func (p Project) claimsOfAnswers(c *checks, a model.Answers) {
+	const what = "the answers of its generator"
+	c.that(a.Rows <= p.Data.testRows(), "%s are of %d held-out rows; the table has %d", what, a.Rows, p.Data.testRows())
+	c.that(a.Rows > 0 || a == model.Answers{}, "%s were not measured, and it has figures of them", what)
+	c.share(what+", what is held", a.Held, a.Rows)
+	c.share(what+", what can have one", a.Reachable, a.Rows)
+	c.that(a.Held <= a.Reachable, "%s hold for more rows than can have one", what)
+	c.that(float64(a.Open) <= (1-a.Reachable)*float64(a.Rows)+1e-6, "%s leave %d rows open, which is more than are without one", what, a.Open)
+	all := float64(len(p.Schema.Features)) + 1e-9
+	c.that(a.Changes >= 0 && a.Changes <= all && a.SearchChanges >= 0 && a.SearchChanges <= all, "%s change %v features, those of the search %v of %d", what, a.Changes, a.SearchChanges, len(p.Schema.Features))
+	c.that(a.ContProximity <= 0 && a.SearchContProximity <= 0, "%s are nearer than their rows", what)
+	c.that(max(a.Profiles, a.SearchProfiles) <= p.profiles(a.Rows), "%s have %d and %d profiles; %d rows can have %d", what, a.Profiles, a.SearchProfiles, a.Rows, p.profiles(a.Rows))
 }
 
 // profiles is how many distinct profiles of categories so many rows can have.

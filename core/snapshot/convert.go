@@ -100,7 +100,7 @@ func toGenerator(g Generator) generatorForm {
 	f := generatorForm{Model: toModel(g.Model), Ends: g.Model.Ends, Method: g.Model.Lesson.Method, Knowledge: g.Model.Lesson.Knowledge,
 		Settings: g.Settings, Best: g.Best, Canceled: g.Canceled, Warm: g.Warm, Lost: g.Lost, Tunings: g.Tunings,
 		Soft: g.Soft, Decoded: g.Decoded, DataProfiles: g.DataProfiles, TestRows: g.TestRows,
-		Rules: g.Rules, Kept: g.Kept, KeptAll: g.KeptAll}
+		Rules: g.Rules, Kept: g.Kept, KeptAll: g.KeptAll, Answers: g.Answers}
 	for _, p := range g.Earlier {
 		f.Earlier = append(f.Earlier, pastForm{p.Lesson.Method, p.Lesson.Knowledge, p.Settings, p.Best, p.Tunings})
 	}
@@ -113,7 +113,7 @@ func (f generatorForm) generator() Generator {
 	s.Lesson = model.Lesson{Method: f.Method, Knowledge: f.Knowledge}
 	g := Generator{Model: s, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled, Warm: f.Warm, Lost: f.Lost, Tunings: f.Tunings,
 		Soft: f.Soft, Decoded: f.Decoded, DataProfiles: f.DataProfiles, TestRows: f.TestRows,
-		Rules: f.Rules, Kept: f.Kept, KeptAll: f.KeptAll}
+		Rules: f.Rules, Kept: f.Kept, KeptAll: f.KeptAll, Answers: f.Answers}
 	for _, p := range f.Earlier {
 		g.Earlier = append(g.Earlier, model.Past{Lesson: model.Lesson{Method: p.Method, Knowledge: p.Knowledge}, Settings: p.Settings, Best: p.Best, Tunings: p.Tunings})
 	}

@@ -135,6 +135,7 @@ type (
 		Rules        []string         `msgpack:"rules" since:"2"`
 		Kept         []float64        `msgpack:"kept" since:"2" bound:"0..1" is:"shares that keep a rule"`
 		KeptAll      float64          `msgpack:"keptAll" since:"2" bound:"0..1" is:"share that keeps all rules"`
+		Answers      model.Answers    `msgpack:"answers" since:"2"`
 	}
 
 	pastForm struct {

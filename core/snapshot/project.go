@@ -232,6 +232,8 @@ type Generator struct {
 	Rules   []string
 	Kept    []float64
 	KeptAll float64
+
+	Answers model.Answers // of the first of these rows
 }
 
 // Trainings are all that the generator came from, to be repeated.

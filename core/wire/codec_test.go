@@ -93,7 +93,7 @@ func samples() []Message {
 			History: NewRows([][]float64{{0.5, 0.1}}), Best: 1},
 		Checkpoint{Epoch: 1, State: []byte{1}},
 		ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}, AUC: 0.8},
-		GeneratorTrained{Model: []byte{1}, Soft: scores, Decoded: scores, Canceled: true, Kept: NewFloats([]float64{0.5, 1}, 2), KeptAll: 0.5},
+		GeneratorTrained{Model: []byte{1}, Soft: scores, Decoded: scores, Canceled: true, Kept: NewFloats([]float64{0.5, 1}, 2), KeptAll: 0.5, Answers: model.Answers{Rows: 4, Held: 0.5, Reachable: 0.75, Open: 1, Changes: 1.5, ContProximity: -1, Profiles: 2, SearchChanges: 1, SearchContProximity: -0.5, SearchProfiles: 2}},
 		Page{Total: 1, Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{1}},
 		NamesSet{}, Sought{Pos: 3, Answered: true}, Predicted{Shares: shares},
 		Mapped{Xs: row, Ys: row, Shares: NewFloats([]float64{0.1, 0.2, 0.3, 0.4}, 2, 2), Kept: []bool{true, false, true, true}, Points: NewFloats([]float64{1, 2}, 1, 2), Of: []bool{true}},

@@ -11,7 +11,6 @@ import (
 	"causeway/app/ui/chart"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
-	"causeway/core/data"
 	"causeway/core/metric"
 	"causeway/core/model"
 )
@@ -25,11 +24,11 @@ type barChart struct {
 }
 
 var barCharts = []barChart{
-	{textHeldChart, "%", []string{"answers.held", "answers.untrained.held", "answers.reachable"}, []string{textHeld, textUntrainedShort, textReachable}, true},
+	{textHeldChart, "%", []string{"answers.held", "answers.untrained.held", "answers.reachable"}, []string{kit.TextHeld, textUntrainedShort, kit.TextReachable}, true},
 	{textChangesChart, textFeaturesUnit, []string{"answers.changes", "answers.search.changes"}, []string{textMethodShort, textSearchShort}, false},
 	{textProximityChart, textInMAD, []string{"answers.contProximity", "answers.search.contProximity"}, []string{textMethodShort, textSearchShort}, false},
-	{textRobust, "%", []string{"answers.robust"}, []string{textHeld}, true},
-	{textPlausibility, textLowerIsBetter, []string{"answers.plausibility"}, []string{textHeld}, false},
+	{textRobust, "%", []string{"answers.robust"}, []string{kit.TextHeld}, true},
+	{textPlausibility, textLowerIsBetter, []string{"answers.plausibility"}, []string{kit.TextHeld}, false},
 	{kit.TextScoreValidity, "%", []string{"decoded.validity", "soft.validity"}, []string{textDecodedShort, textSoftShort}, true},
 	{textFeasibilityShare, "%", []string{"decoded.feasibility", "soft.feasibility", "shown.rules"}, []string{textDecodedShort, textSoftShort, textShownShort}, true},
 	{TextEstimate, "%", []string{"decoded.estimate", "shown.estimate"}, []string{textDecodedShort, textShownShort}, true},
@@ -124,7 +123,7 @@ func held(v store.Evaluation, numbers bool) (key, axis, near, away string) {
 // table to choose by; nil where feasibility is not known.
 func (s *evaluateResults) tradeOff() app.UI {
 	v, chosen := s.evaluation, s.evaluation.Chosen(s.generator.Settings)
-	numbers := hasNumbers(s.data.Table.Schema)
+	numbers := kit.HasNumbers(s.data.Table.Schema)
 	key, axis, near, away := held(v, numbers)
 	of := chart.ChoicesOf{Title: textTradeOff, XLabel: away, YLabel: axis, ShareLabel: kit.TextScoreValidity + ", %", Lo: 0, Hi: 100}
 	var methods []string
@@ -177,10 +176,6 @@ func (s *evaluateResults) tradeOff() app.UI {
 
 func byWeight(list []store.Entrant) []store.Entrant {
 	return slices.SortedStableFunc(slices.Values(list), func(a, b store.Entrant) int { return cmp.Compare(a.Weight(), b.Weight()) })
-}
-
-func hasNumbers(s data.Schema) bool {
-	return slices.ContainsFunc(s.Features, func(f data.Feature) bool { return f.Kind.Numeric() })
 }
 
 // choiceRow is a setting that the generator can take over.

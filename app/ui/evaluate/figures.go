@@ -40,7 +40,7 @@ func FiguresOf(f form, s data.Schema, rules []causal.Rule) []figure {
 		case "catChanges", "profiles":
 			return !kit.HasCategories(s)
 		case "contProximity", "reachedProximity", "correlation":
-			return !hasNumbers(s)
+			return !kit.HasNumbers(s)
 		}
 		return false
 	})
@@ -50,9 +50,9 @@ func allFigures(f form, s data.Schema, rules []causal.Rule) []figure {
 	switch f {
 	case answersForm:
 		return []figure{
-			{"held", textHeld, textHeldMeaning, true, 1},
-			{"reachable", textReachable, textReachableMeaning, true, 1},
-			{"ofReachable", textOfReachable, textOfReachableMeaning, true, 1},
+			{"held", kit.TextHeld, textHeldMeaning, true, 1},
+			{"reachable", kit.TextReachable, textReachableMeaning, true, 1},
+			{"ofReachable", kit.TextOfReachable, kit.TextOfReachableMeaning, true, 1},
 			{"untrained.held", textUntrained, textUntrainedMeaning, true, 1},
 			{"changes", textSparsity, textHeldChangesMeaning, false, 2},
 			{"search.changes", textOfSearch(textSparsity), textOfSearchMeaning, false, 2},

@@ -12,14 +12,10 @@ import (
 
 // What is held.
 const (
-	textHeld               = "Held"
-	textHeldMeaning        = "Share of the rows explained whose one answer is valid, within every hard rule and different from the row, at once. A row without an answer is a failure."
-	textReachable          = "Can have an answer"
-	textReachableMeaning   = "Share of the rows explained for which any such answer is known: the method's, or one that a search found which no method has a part in."
-	textOfReachable        = "Held, of those that can"
-	textOfReachableMeaning = "The first as a share of the second."
-	textUntrained          = "Held before the training"
-	textUntrainedMeaning   = "The same network with the weights that it begins with, decoded in the same way. What lies above it is what training brought."
+	textHeldMeaning      = "Share of the rows explained whose one answer is valid, within every hard rule and different from the row, at once. A row without an answer is a failure."
+	textReachableMeaning = "Share of the rows explained for which any such answer is known: the method's, or one that a search found which no method has a part in."
+	textUntrained        = "Held before the training"
+	textUntrainedMeaning = "The same network with the weights that it begins with, decoded in the same way. What lies above it is what training brought."
 
 	textHeldChangesMeaning   = "Of the rows for which both the method's answer and the search's is held."
 	textHeldProximityMeaning = "Minus the change of all numbers together, in usual deviations (MAD), of the same rows. Closer to 0 is nearer."

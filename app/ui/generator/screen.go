@@ -171,6 +171,10 @@ func (s *Screen) scores() app.UI {
 			app.Td().Class("wrap").Text(meaning),
 		)
 	}
+	var held []app.UI
+	for _, x := range HeldScores(s.generator.Result, s.data.Table.Schema) {
+		held = append(held, row(x.Name, x.Decoded, "–", x.Meaning))
+	}
 	categories := []app.UI{
 		row(kit.TextScoreCat, kit.FormatNumber(-d.CatProximity), kit.FormatNumber(-f.CatProximity), kit.TextScoreCatMeaning),
 		row(TextScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles), TextProfilesMeaning(n)),
@@ -185,11 +189,11 @@ func (s *Screen) scores() app.UI {
 			app.Th().Scope("col").Class("num").Text(TextSoft),
 			app.Th().Scope("col").Text(kit.TextMeaning),
 		)),
-		app.TBody().Body(append([]app.UI{
+		app.TBody().Body(append(append(held,
 			row(kit.TextScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), kit.TextScoreValidityMeaning),
 			row(kit.TextScoreCont, kit.FormatNumber(d.ContProximity), kit.FormatNumber(f.ContProximity), kit.TextScoreContMeaning),
 			row(kit.TextScoreChanged, kit.FormatNumber(d.FeaturesChange), kit.FormatNumber(f.FeaturesChange), kit.TextScoreChangedMeaning),
-		}, slices.Concat(categories, s.kept(row))...)...),
+		), slices.Concat(categories, s.kept(row))...)...),
 	)
 }
 

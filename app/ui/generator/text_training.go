@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
 	"causeway/core/model"
 )
 
@@ -44,6 +45,30 @@ func textPreset(p model.Kind, m model.Method) string {
 
 func TextGeneratorRows(n int) string {
 	return fmt.Sprintf("Measured on one counterfactual for each of %s held-out rows. Decoded means rounded and with one level per category, as the values of a row are; soft means the raw output of the network. What Explain shows is sought from such rows: nearer ones, that keep every hard rule.", store.FormatCount(n))
+}
+
+// What is held.
+const (
+	textHeldUnknown  = "Not measured: by an earlier version, since a fine-tuning, or because the table is too wide to search after each training. Evaluate measures it."
+	textHeldChanges  = "Features changed, of what is held"
+	textHeldCont     = "Continuous proximity, of what is held"
+	textHeldProfiles = "Category profiles, of what is held"
+)
+
+func textHeldMeaning(rows int) string {
+	return fmt.Sprintf("Of the first %s held-out rows, the share whose one counterfactual is valid, within every hard rule and different from the row, at once.", store.FormatCount(rows))
+}
+
+func textReachableMeaning(open int) string {
+	text := "Share of these rows for which any such answer is known: this one, or that of a search in which the generator has no part."
+	if open > 0 {
+		text += fmt.Sprintf(" Of %s without one it is not proved that there is none.", kit.Plural1(open, "row"))
+	}
+	return text
+}
+
+func textBySearch(value string) string {
+	return "Of the rows for which the search's answer is held as well; its own: " + value + "."
 }
 
 func TextProfilesMeaning(data int) string {

@@ -128,6 +128,11 @@ func HasCategories(s data.Schema) bool {
 	return false
 }
 
+// HasNumbers reports whether any feature is a number.
+func HasNumbers(s data.Schema) bool {
+	return slices.ContainsFunc(s.Features, func(f data.Feature) bool { return f.Kind.Numeric() })
+}
+
 // joinLevels writes the first levels as "low < mid = medium < high", or with
 // commas where they have no ranks.
 func JoinLevels(levels []string, ranks []int, most int) string {

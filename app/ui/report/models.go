@@ -161,10 +161,13 @@ func (w writer) scores() {
 	row := func(name, decoded, soft, meaning string) []report.Cell {
 		return []report.Cell{rowHead(prose(name)), report.Number(decoded), report.Number(soft), report.Text(meaning)}
 	}
-	rows := [][]report.Cell{
-		row(kit.TextScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), kit.TextScoreValidityMeaning),
-		row(kit.TextScoreCont, kit.FormatNumber(d.ContProximity), kit.FormatNumber(f.ContProximity), kit.TextScoreContMeaning),
+	var rows [][]report.Cell
+	for _, x := range generator.HeldScores(w.Generator.Result, w.Data.Table.Schema) {
+		rows = append(rows, row(x.Name, x.Decoded, "–", x.Meaning))
 	}
+	rows = append(rows,
+		row(kit.TextScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), kit.TextScoreValidityMeaning),
+		row(kit.TextScoreCont, kit.FormatNumber(d.ContProximity), kit.FormatNumber(f.ContProximity), kit.TextScoreContMeaning))
 	if kit.HasCategories(w.Data.Table.Schema) {
 		rows = append(rows, row(kit.TextScoreCat, kit.FormatNumber(-d.CatProximity), kit.FormatNumber(-f.CatProximity), kit.TextScoreCatMeaning),
 			row(generator.TextScoreProfiles, store.FormatCount(d.Profiles), store.FormatCount(f.Profiles), generator.TextProfilesMeaning(n)))

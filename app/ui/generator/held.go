@@ -1,0 +1,38 @@
+package generator
+
+import (
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// Score is a line of the scores: its name, the figure of decoded rows, and what it means.
+type Score struct{ Name, Decoded, Meaning string }
+
+// HeldScores say how many counterfactuals hold, how near those are, and what a search makes
+// of the same rows.
+func HeldScores(r wire.GeneratorTrained, s data.Schema) []Score {
+	a := r.Answers
+	if a.Rows == 0 {
+		return []Score{{kit.TextHeld, "–", textHeldUnknown}}
+	}
+	list := []Score{
+		{kit.TextHeld, store.FormatShare(a.Held), textHeldMeaning(a.Rows)},
+		{kit.TextReachable, store.FormatShare(a.Reachable), textReachableMeaning(a.Open)},
+	}
+	if a.Reachable > 0 {
+		list = append(list, Score{kit.TextOfReachable, store.FormatShare(a.Held / a.Reachable), kit.TextOfReachableMeaning})
+	}
+	if a.Profiles == 0 {
+		return list
+	}
+	list = append(list, Score{textHeldChanges, kit.FormatNumber(a.Changes), textBySearch(kit.FormatNumber(a.SearchChanges))})
+	if kit.HasNumbers(s) {
+		list = append(list, Score{textHeldCont, kit.FormatNumber(a.ContProximity), textBySearch(kit.FormatNumber(a.SearchContProximity))})
+	}
+	if kit.HasCategories(s) {
+		list = append(list, Score{textHeldProfiles, store.FormatCount(a.Profiles), textBySearch(store.FormatCount(a.SearchProfiles))})
+	}
+	return list
+}
