@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"causeway/core/cf"
 	"causeway/core/image"
 	"causeway/core/kernel"
 	"causeway/core/metric"
@@ -34,17 +35,19 @@ type digitsSize struct {
 	few        int // epochs of the generator of the paper's case
 	each       int // training images of each digit of the paper's case
 	scored     int // test digits of a class that are explained
+	contrast   int // of these, by CEM, of which a digit takes seconds
+	iterations int // of CEM, for each value of c
 }
 
 // wholeSize is that of the command; the paper has 25 epochs and 100 images of each digit.
-var wholeSize = digitsSize{classifier: 150_000, auto: 400, generator: 200_000, few: 25, each: 100, scored: 20}
+var wholeSize = digitsSize{classifier: 150_000, auto: 400, generator: 200_000, few: 25, each: 100, scored: 20, contrast: 5, iterations: 1000}
 
 func (o options) checkDigits() error {
 	switch {
-	case o.method != "base":
-		return usage("%s has -method base alone", digitsName)
-	case o.constraint != "" || o.search > 0 || o.labelled || o.random || len(o.given) > 0:
-		return usage("%s takes -runs, -seed, -images, -data, -out and -json", digitsName)
+	case o.method != "base" && o.method != "example" && o.method != "cem":
+		return usage("%s has -method base, example and cem", digitsName)
+	case o.constraint != "" || o.search > 0 || o.random || o.literal || len(o.given) > 0:
+		return usage("%s takes -runs, -seed, -images, -labels, -data, -out and -json", digitsName)
 	case o.images < 1000 || o.images > 60000:
 		return usage("-images is between 1000 and 60000")
 	}
@@ -63,6 +66,20 @@ type digitsRun struct {
 	AutoError     []float64 // squared error of each class's auto-encoder on test images of its class
 	OtherError    []float64 // and on those of the others
 	Paper, All    digitsCase
+	Method        *digitsMethod `json:",omitempty"` // beside BaseVAE
+}
+
+// digitsMethod is what a method beside BaseVAE gives on the same digits. CEM chooses the
+// targets itself, and is given fewer of the same digits.
+type digitsMethod struct {
+	Name         string
+	TrainSeconds float64 // for the paper's case; of Example-based with what it begins with
+	MSPerDigit   float64
+	BaseSeconds  float64 // of BaseVAE, for the paper's case
+	BaseMS       float64
+	BreakEven    *int `json:",omitempty"` // digits from which on BaseVAE takes no longer than CEM
+	Labels       int  `json:",omitempty"`
+	Paper, All   digitsCase
 }
 
 // digitsCase is a set of counterfactuals with its scores, and the ends of IM1's scale.
@@ -70,6 +87,7 @@ type digitsCase struct {
 	vision.Scores
 	Target, Factual metric.Interpretability // real images of the target; the factuals
 	Untrained       float64                 // validity of a generator that was not trained
+	Feasible        float64                 // share of all that is valid and that the oracle would call feasible
 	pairs           []vision.Pair
 }
 
@@ -85,7 +103,7 @@ func (o options) digits(out, progress io.Writer) error {
 	}
 	var runs []digitsRun
 	for r := range o.runs {
-		d := digitsLab{digitsSize: wholeSize, train: train.First(min(o.images, train.Rows())), test: test, seed: o.seed + uint64(r), progress: progress, start: time.Now()}
+		d := digitsLab{digitsSize: wholeSize, method: o.method, labels: o.labels, train: train.First(min(o.images, train.Rows())), test: test, seed: o.seed + uint64(r), progress: progress, start: time.Now()}
 		run, err := d.run()
 		if err != nil {
 			return err
@@ -132,6 +150,8 @@ func readDigits(folder, name string) (*image.Set, error) {
 // digitsLab runs one seed.
 type digitsLab struct {
 	digitsSize
+	method      string
+	labels      int // of Example-based
 	train, test *image.Set
 	seed        uint64
 	progress    io.Writer
@@ -185,14 +205,159 @@ func (d *digitsLab) run() (digitsRun, error) {
 
 	few := base
 	few.Targets, few.Epochs = paperTargets, d.few
-	v, _, err = d.trainGenerator(few, box, d.paperRows(box, train, d.each), d.paperRows(box, val, d.each/10))
+	fewTrain, fewVal := d.paperRows(box, train, d.each), d.paperRows(box, val, d.each/10)
+	from = time.Now()
+	w, _, err := d.trainGenerator(few, box, fewTrain, fewVal)
 	if err != nil {
 		return r, err
 	}
-	r.Paper = d.explain(v, box, d.questions(box, paperTargets))
-	d.score(&r.Paper, v, box, judge, autos)
+	m := digitsMethod{BaseSeconds: time.Since(from).Seconds()}
+	from = time.Now()
+	r.Paper = d.explain(w, box, d.questions(box, paperTargets))
+	m.BaseMS = time.Since(from).Seconds() * 1e3 / float64(len(r.Paper.pairs))
+	d.score(&r.Paper, w, box, judge, autos)
+	switch d.method {
+	case "example":
+		m.Name, m.Labels = "Example-based", d.labels
+		from = time.Now()
+		t, err := d.tune(few, w, box, judge, fewTrain, fewVal)
+		if err != nil {
+			return r, err
+		}
+		m.TrainSeconds = m.BaseSeconds + time.Since(from).Seconds()
+		from = time.Now()
+		m.Paper = d.explain(t, box, d.questions(box, paperTargets))
+		m.MSPerDigit = time.Since(from).Seconds() * 1e3 / float64(len(m.Paper.pairs))
+		d.score(&m.Paper, t, box, judge, autos)
+		base.Epochs = max(1, base.Epochs/4)
+		if t, err = d.tune(base, v, box, judge, train, val); err != nil {
+			return r, err
+		}
+		m.All = d.explain(t, box, d.questions(box, nil))
+		d.score(&m.All, t, box, judge, autos)
+	case "cem":
+		m.Name = "CEM"
+		if err := d.contrasts(&m, box, judge, autos); err != nil {
+			return r, err
+		}
+		before := metric.Times{Train: m.BaseSeconds, Generate: m.BaseMS / 1e3, Rows: 1}
+		if k, ok := before.BreakEven(metric.Times{Generate: m.MSPerDigit / 1e3, Rows: 1}); ok {
+			m.BreakEven = &k
+		}
+	default:
+		return r, nil
+	}
+	r.Method = &m
 	return r, nil
 }
+
+// feasible is the oracle of Example-based, and what all methods are held against: a digit has
+// no more ink than the factual, measured from its pixels, and the second classifier takes it for
+// the target.
+func (d *digitsLab) feasible(judge *nn.Classifier, pairs []vision.Pair) []bool {
+	if len(pairs) == 0 {
+		return nil
+	}
+	set := &image.Set{H: d.test.H, W: d.test.W, Classes: d.test.Classes, Labels: make([]byte, len(pairs))}
+	for _, p := range pairs {
+		set.Pixels = append(set.Pixels, p.Counterfactual...)
+	}
+	says := nn.Classes(judge, vision.Rows{Set: set, Of: set.All()})
+	all := make([]bool, len(pairs))
+	for i, p := range pairs {
+		ink := func(img []byte) float64 { return image.MeasuresOf(img, d.test.H, d.test.W).Ink }
+		all[i] = says[i] == p.Target && ink(p.Counterfactual) <= ink(p.Factual)
+	}
+	return all
+}
+
+// tuneWeight is that of what labels say beside the generator's own loss, in which a hinge has 60.
+const tuneWeight = 20
+
+// tune trains a generator further by labels of the oracle about what it makes of training
+// images.
+func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Classifier, train, val vision.Rows) (*vision.VAE, error) {
+	key := kernel.NewKey(d.seed).Sub(streamDigits)
+	var images [][]byte
+	var targets []int
+	for i, c := range nn.Classes(box, train) {
+		if i == 4*d.labels { // as many as could be needed, and more
+			break
+		}
+		to := (c + 1 + key.Intn(uint32(i), d.train.Classes-1)) % d.train.Classes
+		if cfg.Targets != nil {
+			to = cfg.Targets[c]
+		}
+		images, targets = append(images, train.Set.Image(train.Of[i])), append(targets, to)
+	}
+	labels := vision.NewExplainer(v, box).Ask(images, targets, d.labels, key.Sub(1))
+	pairs := make([]vision.Pair, len(labels))
+	for i, l := range labels {
+		pairs[i] = vision.Pair{Factual: l.Factual, Counterfactual: l.Image, Target: l.Target}
+	}
+	yes := 0
+	for i, is := range d.feasible(judge, pairs) {
+		if labels[i].Feasible = is; is {
+			yes++
+		}
+	}
+	d.say("%d labels, %d of them feasible", len(labels), yes)
+	f, err := vision.NewTuneFit(cfg, v, box, train, val, labels, tuneWeight)
+	if err != nil {
+		return nil, err
+	}
+	for range cfg.Epochs {
+		if _, err := f.Epoch(nothing); err != nil {
+			return nil, err
+		}
+	}
+	return f.Best(), nil
+}
+
+// contrastDigits are the settings of CEM on digits: those of alibi's example for MNIST, which
+// adds ink alone, as CEM's authors do.
+var contrastDigits = cf.CEMConfig{Beta: 0.1, Gamma: 100, LearningRate: 0.01, C: 1, CSteps: 10}
+
+// contrasts runs CEM on the first test digits of each class.
+func (d *digitsLab) contrasts(m *digitsMethod, box, judge *nn.Classifier, autos *vision.Autos) error {
+	cfg := contrastDigits
+	cfg.Iterations = d.iterations
+	cem, err := cf.NewCEMOf(cfg, d.test.Size(), box, func() cf.Usual { return &vision.Usual{Net: autos.All} })
+	if err != nil {
+		return err
+	}
+	seen := make([]int, d.test.Classes)
+	var pairs []vision.Pair
+	var images [][]byte
+	for i, c := range nn.Classes(box, vision.Rows{Set: d.test, Of: d.test.All()}) {
+		if seen[c] < d.contrast {
+			seen[c]++
+			pairs, images = append(pairs, vision.Pair{Factual: d.test.Image(i), From: c}), append(images, d.test.Image(i))
+		}
+	}
+	from := time.Now()
+	answers, err := vision.Contrast(cem, box, images, nothing)
+	if err != nil {
+		return err
+	}
+	m.MSPerDigit = time.Since(from).Seconds() * 1e3 / float64(len(images))
+	for i, a := range answers {
+		if pairs[i].Counterfactual, pairs[i].Target = a.Image, a.Target; !a.Valid {
+			pairs[i].Target = (pairs[i].From + 1) % d.test.Classes // any that its bytes do not reach
+		}
+		if from := pairs[i].From; from < len(paperTargets) && paperTargets[from] > 0 {
+			m.Paper.pairs = append(m.Paper.pairs, pairs[i])
+		}
+	}
+	m.All.pairs = pairs
+	d.judge(&m.Paper, box, judge, autos)
+	d.judge(&m.All, box, judge, autos)
+	d.say("CEM took %.1f s a digit", m.MSPerDigit/1e3)
+	return nil
+}
+
+// streamDigits names what is drawn for labels, below a run's seed.
+const streamDigits = 111
 
 func (d *digitsLab) trainClassifier(name string, f *nn.ClassifierFit, epochs int) (*nn.Classifier, error) {
 	for e := range epochs {
@@ -325,6 +490,13 @@ func (d *digitsLab) explain(v *vision.VAE, box *nn.Classifier, pairs []vision.Pa
 
 // score judges a case, beside what a generator gives that was not trained.
 func (d *digitsLab) score(c *digitsCase, v *vision.VAE, box, judge *nn.Classifier, autos *vision.Autos) {
+	d.judge(c, box, judge, autos)
+	raw := d.explain(vision.NewVAE(v.Shape, kernel.NewKey(d.seed)), box, slices.Clone(c.pairs))
+	c.Untrained = vision.Score(raw.pairs, box, nil, nil).Validity
+}
+
+// judge scores the pairs of a case.
+func (d *digitsLab) judge(c *digitsCase, box, judge *nn.Classifier, autos *vision.Autos) {
 	c.Scores = vision.Score(c.pairs, box, judge, autos)
 	of := make([][]int, d.test.Classes)
 	for class := range of {
@@ -334,50 +506,92 @@ func (d *digitsLab) score(c *digitsCase, v *vision.VAE, box, judge *nn.Classifie
 		rows := of[class]
 		return d.test.Image(rows[len(rows)-1-i%(len(rows)/2)])
 	})
-	raw := d.explain(vision.NewVAE(v.Shape, kernel.NewKey(d.seed)), box, slices.Clone(c.pairs))
-	c.Untrained = vision.Score(raw.pairs, box, nil, nil).Validity
+	valid := validPairs(c.pairs, box)
+	for _, is := range d.feasible(judge, valid) {
+		if is {
+			c.Feasible += 1 / float64(len(c.pairs))
+		}
+	}
+}
+
+// validPairs are those that the black box takes for their targets.
+func validPairs(pairs []vision.Pair, box *nn.Classifier) (valid []vision.Pair) {
+	set := &image.Set{H: 1, W: len(pairs[0].Counterfactual), Labels: make([]byte, len(pairs))}
+	for _, p := range pairs {
+		set.Pixels = append(set.Pixels, p.Counterfactual...)
+	}
+	for i, c := range nn.Classes(box, vision.Rows{Set: set, Of: set.All()}) {
+		if c == pairs[i].Target {
+			valid = append(valid, pairs[i])
+		}
+	}
+	return valid
 }
 
 // printDigits prints the paper's two tables for images, its figures beside ours.
 func printDigits(out io.Writer, runs []digitsRun) error {
 	w := tabwriter.NewWriter(out, 2, 0, 2, ' ', 0)
-	show := func(name, paper string, of func(digitsRun) float64) {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", name, spreadOf(runs, of), paper)
+	second := runs[0].Method // a column of its own, where there is one
+	show := func(name, paper string, of, other func(digitsRun) float64) {
+		line := name + "\t" + spreadOf(runs, of) + "\t"
+		if second != nil {
+			if other != nil {
+				line += spreadOf(runs, other)
+			}
+			line += "\t"
+		}
+		fmt.Fprintf(w, "%s%s\n", line, paper)
 	}
-	fmt.Fprintf(w, "MNIST, %d images for training, %d runs\tmean ± deviation\tpaper\n", runs[0].Images, len(runs))
-	show("classifier's accuracy, test images, %", "96", func(r digitsRun) float64 { return 100 * r.Accuracy })
-	show("second classifier's, %", "", func(r digitsRun) float64 { return 100 * r.JudgeAccuracy })
-	show("class auto-encoders' error, own class", "", func(r digitsRun) float64 { return meanOf(r.AutoError) })
-	show("and other classes", "", func(r digitsRun) float64 { return meanOf(r.OtherError) })
-	show("training the generator, s", "172.81 ± 3.97", func(r digitsRun) float64 { return r.TrainSeconds })
-	show("a counterfactual, ms", "33 ± 1", func(r digitsRun) float64 { return r.MSPerDigit })
+	fmt.Fprintf(w, "MNIST, %d images for training, %d runs, mean ± deviation\tBaseVAE\t", runs[0].Images, len(runs))
+	if second != nil {
+		fmt.Fprintf(w, "%s\t", second.Name)
+	}
+	fmt.Fprintln(w, "paper")
+	show("classifier's accuracy, test images, %", "96", func(r digitsRun) float64 { return 100 * r.Accuracy }, nil)
+	show("second classifier's, %", "", func(r digitsRun) float64 { return 100 * r.JudgeAccuracy }, nil)
+	show("class auto-encoders' error, own class", "", func(r digitsRun) float64 { return meanOf(r.AutoError) }, nil)
+	show("and other classes", "", func(r digitsRun) float64 { return meanOf(r.OtherError) }, nil)
+	show("training the generator, all images, s", "172.81 ± 3.97", func(r digitsRun) float64 { return r.TrainSeconds }, nil)
+	show("a counterfactual, ms", "33 ± 1", func(r digitsRun) float64 { return r.MSPerDigit }, func(r digitsRun) float64 { return r.Method.MSPerDigit })
+	if second != nil {
+		show("training for the paper's case, s", "", func(r digitsRun) float64 { return r.Method.BaseSeconds }, func(r digitsRun) float64 { return r.Method.TrainSeconds })
+	}
 	for _, c := range []struct {
 		name  string
 		paper bool
 		of    func(digitsRun) digitsCase
+		other func(digitsRun) digitsCase
 	}{
-		{"2, 3, 4, 5, 8 to 3, 5, 9, 3, 9; 100 images of each", true, func(r digitsRun) digitsCase { return r.Paper }},
-		{"every digit to every other", false, func(r digitsRun) digitsCase { return r.All }},
+		{"2, 3, 4, 5, 8 to 3, 5, 9, 3, 9; 100 images of each", true, func(r digitsRun) digitsCase { return r.Paper }, func(r digitsRun) digitsCase { return r.Method.Paper }},
+		{"every digit to every other", false, func(r digitsRun) digitsCase { return r.All }, func(r digitsRun) digitsCase { return r.Method.All }},
 	} {
-		said := func(s string) string {
-			if c.paper {
-				return s
-			}
-			return ""
-		}
 		fmt.Fprintf(w, "\n%s\t\t\n", c.name)
-		show("validity of bytes, %", "", func(r digitsRun) float64 { return 100 * c.of(r).Validity })
-		show("that of an untrained generator, %", "", func(r digitsRun) float64 { return 100 * c.of(r).Untrained })
-		show("second classifier agrees, % of valid", "", func(r digitsRun) float64 { return 100 * c.of(r).Judged })
-		show("L1 distance, pixels of full ink", "", func(r digitsRun) float64 { return c.of(r).Proximity })
-		show("IM1", said("1.07 ± 0.07 *"), func(r digitsRun) float64 { return c.of(r).IM1Squared })
-		show("  of real digits of the target", "", func(r digitsRun) float64 { return c.of(r).Target.IM1Squared })
-		show("  of the factuals", "", func(r digitsRun) float64 { return c.of(r).Factual.IM1Squared })
-		show("IM2 (*10)", said("0.12 ± 0.03 *"), func(r digitsRun) float64 { return 10 * c.of(r).IM2Squared })
-		show("IM1 numerator, norm", said("3.37 ± 0.21 *"), func(r digitsRun) float64 { return c.of(r).ToTarget })
-		show("IM1 denominator, norm", said("3.32 ± 0.24 *"), func(r digitsRun) float64 { return c.of(r).ToOrigin })
-		show("IM2 numerator, norm", said("1.02 ± 0.09 *"), func(r digitsRun) float64 { return c.of(r).Apart })
-		show("IM2 denominator, norm", said("107.04 ± 0.46 *"), func(r digitsRun) float64 { return c.of(r).Norm })
+		line := func(name, paper string, of func(digitsCase) float64) {
+			if !c.paper {
+				paper = ""
+			}
+			show(name, paper, func(r digitsRun) float64 { return of(c.of(r)) }, func(r digitsRun) float64 { return of(c.other(r)) })
+		}
+		line("counterfactuals", "", func(c digitsCase) float64 { return float64(c.Pairs) })
+		line("validity of bytes, %", "", func(c digitsCase) float64 { return 100 * c.Validity })
+		show("that of an untrained generator, %", "", func(r digitsRun) float64 { return 100 * c.of(r).Untrained }, nil)
+		line("second classifier agrees, % of valid", "", func(c digitsCase) float64 { return 100 * c.Judged })
+		line("it agrees and no more ink, % of all", "", func(c digitsCase) float64 { return 100 * c.Feasible })
+		line("L1 distance, pixels of full ink", "", func(c digitsCase) float64 { return c.Proximity })
+		line("IM1", "1.07 ± 0.07 *", func(c digitsCase) float64 { return c.IM1Squared })
+		line("  of real digits of the target", "", func(c digitsCase) float64 { return c.Target.IM1Squared })
+		line("  of the factuals", "", func(c digitsCase) float64 { return c.Factual.IM1Squared })
+		line("IM2 (*10)", "0.12 ± 0.03 *", func(c digitsCase) float64 { return 10 * c.IM2Squared })
+		line("IM1 numerator, norm", "3.37 ± 0.21 *", func(c digitsCase) float64 { return c.ToTarget })
+		line("IM1 denominator, norm", "3.32 ± 0.24 *", func(c digitsCase) float64 { return c.ToOrigin })
+		line("IM2 numerator, norm", "1.02 ± 0.09 *", func(c digitsCase) float64 { return c.Apart })
+		line("IM2 denominator, norm", "107.04 ± 0.46 *", func(c digitsCase) float64 { return c.Norm })
+	}
+	if second != nil && second.Name == "CEM" {
+		fmt.Fprintln(w, "\nCEM chooses the targets itself, of which its lines are, and is given fewer of the same digits.")
+		if k := second.BreakEven; k != nil {
+			fmt.Fprintf(w, "BaseVAE takes no longer than CEM from %d digits on, trained for the paper's case, in the first run.\n", *k)
+		}
 	}
 	fmt.Fprint(w, digitsNote)
 	return w.Flush()
@@ -411,8 +625,8 @@ func spreadOf(runs []digitsRun, of func(digitsRun) float64) string {
 	return fmt.Sprintf("%.3f ± %.3f", sum.Mean, sum.SD)
 }
 
-// writeDigits writes the records, the tables and the figures: factuals above their
-// counterfactuals, and digits beside those of every target.
+// writeDigits writes the tables and the figures: factuals above their counterfactuals, BaseVAE's
+// and below these another method's, and digits beside those of every target.
 func writeDigits(folder string, runs []digitsRun) error {
 	text, err := os.Create(filepath.Join(folder, "mnist.txt"))
 	if err != nil {
@@ -425,23 +639,21 @@ func writeDigits(folder string, runs []digitsRun) error {
 	if err := text.Close(); err != nil {
 		return err
 	}
-	top, below := [][]byte{}, [][]byte{}
-	seen := map[int]bool{}
-	for _, class := range []int{2, 3, 4, 5, 8} {
-		for _, p := range runs[0].Paper.pairs {
-			if p.From == class && !seen[class] {
-				seen[class] = true
-				top, below = append(top, p.Factual), append(below, p.Counterfactual)
-			}
-		}
+	lines := [][][]byte{firstOf(runs[0].Paper.pairs, true), firstOf(runs[0].Paper.pairs, false)}
+	if m := runs[0].Method; m != nil {
+		lines = append(lines, firstOf(m.Paper.pairs, false))
 	}
-	if err := writeSheet(filepath.Join(folder, "mnist-paper.png"), [][][]byte{top, below}); err != nil {
+	if err := writeSheet(filepath.Join(folder, "mnist-paper.png"), lines); err != nil {
 		return err
 	}
-	var lines [][][]byte
+	all := runs[0].All.pairs
+	if m := runs[0].Method; m != nil && m.Labels > 0 {
+		all = m.All.pairs
+	}
+	lines = nil
 	for class := range 10 {
 		line, last := [][]byte{}, []byte(nil)
-		for _, p := range runs[0].All.pairs {
+		for _, p := range all {
 			if p.From != class || last != nil && &last[0] != &p.Factual[0] {
 				continue
 			}
@@ -456,6 +668,23 @@ func writeDigits(folder string, runs []digitsRun) error {
 		lines = append(lines, line)
 	}
 	return writeSheet(filepath.Join(folder, "mnist-all.png"), lines)
+}
+
+// firstOf are the first factual, or counterfactual, of each digit of the paper's figure.
+func firstOf(pairs []vision.Pair, factual bool) (line [][]byte) {
+	for class, target := range paperTargets {
+		i := slices.IndexFunc(pairs, func(p vision.Pair) bool { return p.From == class })
+		switch {
+		case target == 0:
+		case i < 0:
+			line = append(line, make([]byte, len(pairs[0].Factual)))
+		case factual:
+			line = append(line, pairs[i].Factual)
+		default:
+			line = append(line, pairs[i].Counterfactual)
+		}
+	}
+	return line
 }
 
 func writeSheet(path string, lines [][][]byte) error {

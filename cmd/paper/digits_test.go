@@ -51,11 +51,21 @@ func TestDigitsExperiment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := digitsLab{digitsSize: digitsSize{classifier: 900, auto: 1, generator: 450, few: 2, each: 6, scored: 1},
-		train: train, test: test, seed: 1, progress: io.Discard, start: time.Now()}
+	d := digitsLab{digitsSize: digitsSize{classifier: 900, auto: 1, generator: 450, few: 2, each: 6, scored: 1,
+		contrast: 1, iterations: 6}, method: "cem", train: train, test: test, seed: 1, progress: io.Discard, start: time.Now()}
 	r, err := d.run()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if m := r.Method; m == nil || m.All.Pairs != 10 || m.Paper.Pairs != 5 || !(m.MSPerDigit > 0) {
+		t.Fatalf("CEM: %+v", m)
+	}
+	for _, p := range r.Method.All.pairs {
+		for i, v := range p.Counterfactual {
+			if v < p.Factual[i] {
+				t.Fatal("CEM took ink away")
+			}
+		}
 	}
 	if r.Accuracy < 0.3 || r.All.Pairs != 9*10 || r.Paper.Pairs < 15 || r.Steps == 0 || len(r.AutoError) != 10 {
 		t.Errorf("accuracy %v, %d and %d counterfactuals, %d steps, %d auto-encoders", r.Accuracy, r.All.Pairs, r.Paper.Pairs, r.Steps, len(r.AutoError))
@@ -69,7 +79,7 @@ func TestDigitsExperiment(t *testing.T) {
 	if err := printDigits(&text, []digitsRun{r, r}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"IM1", "172.81", "every digit to every other", "untrained", "± 0.000"} {
+	for _, want := range []string{"IM1", "172.81", "every digit to every other", "untrained", "± 0.000", "CEM chooses the targets itself"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the tables lack %q:\n%s", want, text.String())
 		}
@@ -89,7 +99,7 @@ func TestDigitsExperiment(t *testing.T) {
 
 func TestDigitsOptions(t *testing.T) {
 	for line, say := range map[string]string{
-		"-dataset mnist -method model":                "-method base alone",
+		"-dataset mnist -method model":                "-method base, example and cem",
 		"-dataset mnist -method base -constraint c1":  "takes",
 		"-dataset mnist -method base -images 10":      "between 1000 and 60000",
 		"-dataset mnist -method base -data /no/where": "is not there",

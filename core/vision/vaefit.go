@@ -43,6 +43,7 @@ type VAELoss struct {
 	Own       float64 // cross entropy of the pixels of those that are to stay, in nats
 	Hinge     float64
 	KL        float64
+	Labels    float64 // what labels say, of a training by them
 }
 
 // VAEFit trains a generator through a black box, epoch by epoch, and keeps the state with
@@ -62,6 +63,7 @@ type VAEFit struct {
 	x, d, odds []float32
 	seen       []float32
 	target     []int
+	tuning     *tuning // nil but for NewTuneFit
 }
 
 const (
@@ -112,11 +114,14 @@ func (f *VAEFit) Epoch(tick func() error) (VAELoss, error) {
 	if err != nil {
 		return VAELoss{}, err
 	}
-	l := VAELoss{Proximity: terms[0], Own: terms[1], Hinge: terms[2], KL: terms[3]}
+	l := VAELoss{Proximity: terms[0], Own: terms[1], Hinge: terms[2], KL: terms[3], Labels: terms[4]}
 	for from := 0; from < f.val.Rows(); from += f.cfg.Batch {
 		rows := upTo(from, min(from+f.cfg.Batch, f.val.Rows()))
 		t := f.pass(f.val, f.nowVal, rows, len(rows)/2, nn.Eval, f.key.Sub(streamTargets), f.key.Sub(streamNoise))
 		loss := float64(f.cfg.Proximity*t[0])/2 + t[1]/2 + float64(f.cfg.Validity*t[2])/2 + float64(f.cfg.KL*t[3])
+		if f.tuning != nil {
+			loss += float64(f.tuning.weight*t[4]) / 2
+		}
 		l.Loss += float64(loss * float64(len(rows)) / float64(f.val.Rows()))
 	}
 	f.End(l.Loss)
@@ -149,11 +154,14 @@ func (f *VAEFit) pass(of Rows, now, rows []int, own int, mode nn.Mode, targets, 
 	clear(d)
 	near, stay := f.distance(out, x, d, n, own), f.entropy(out, x, n, own)
 	hinge := f.hinge(out, d, n, own)
-	kl := f.net.KL(&f.tape)
+	kl, said := f.net.KL(&f.tape), 0.0
+	if f.tuning != nil {
+		said = f.tuning.learn(out, x, d, n, own)
+	}
 	if mode == nn.Train {
 		f.net.Backward(&f.tape, d, f.odds, float32(f.cfg.KL))
 	}
-	return []float64{near, stay, hinge, kl}
+	return []float64{near, stay, hinge, kl, said}
 }
 
 // distance is the mean L1 distance of the images that are to change; its gradient is added

@@ -1,0 +1,163 @@
+package vision
+
+import (
+	"causeway/core/blackbox"
+	"causeway/core/fault"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+)
+
+// Label is what somebody, or an oracle, says of a counterfactual image.
+type Label struct {
+	Factual, Image []byte
+	Target         int
+	Feasible       bool
+}
+
+// Ask makes counterfactuals to be labelled: each image in turn is decoded several times, from
+// codes drawn from twice the deviation of the encoder's, and those that reach their target are
+// kept until there are as many as asked for. Fewer are returned where the images do not give
+// more. The same key gives the same ones.
+func (e *Explainer) Ask(images [][]byte, target []int, count int, key kernel.Key) (asked []Label) {
+	const each = 4
+	for i, img := range images {
+		if len(asked) == count {
+			break
+		}
+		mean, variance := e.encode(images[i:i+1], target[i:i+1])
+		mean, variance = column(mean, 0), column(variance, 0)
+		eps, z := make([]float32, Latent*atLeast), nn.Grow(&e.z, Latent*atLeast)
+		kernel.Normal(key.Sub(uint64(i)), 0, eps)
+		for k := range Latent {
+			for n := range atLeast {
+				z[k*atLeast+n] = float32(float32(2*sqrt(variance[k]))*eps[n*Latent+k]) + mean[k]
+			}
+		}
+		same, to := make([][]byte, each), make([]int, each)
+		for n := range each {
+			same[n], to[n] = img, target[i]
+		}
+		for _, a := range e.decode(z, same, to) {
+			if a.Held() && len(asked) < count {
+				asked = append(asked, Label{Factual: img, Image: a.Image, Target: a.Target})
+			}
+		}
+	}
+	return asked
+}
+
+// tuning is what a generator learns from labels. The paper brings what is generated close to
+// what was labelled feasible and away from what was not (section 3.2); of images that are 784
+// numbers it then learns the labelled ones by heart and of others nothing. Here a belief about
+// labels is learned first, and the generator is trained to be believed on all images.
+type tuning struct {
+	belief belief
+	weight float64
+}
+
+// NewTuneFit starts a training that goes on from a generator, with the loss that it was trained
+// by and weight times the cross entropy of the belief that labels teach. There must be labels
+// of both kinds, or there is nothing to tell apart.
+func NewTuneFit(cfg VAEConfig, start *VAE, b blackbox.Differentiable, train, val Rows, labels []Label, weight float64) (*VAEFit, error) {
+	kinds := map[bool]int{}
+	for _, l := range labels {
+		kinds[l.Feasible]++
+	}
+	if kinds[true] == 0 || kinds[false] == 0 {
+		return nil, fault.Errorf("vision: of %d labels %d say feasible; labels of both kinds are needed to learn from", len(labels), kinds[true])
+	}
+	f, err := NewVAEFit(cfg, b, train, val)
+	if err != nil {
+		return nil, err
+	}
+	if err := nn.Restore(nn.Tensors(f.net.Params()), nn.Tensors(start.Params())); err != nil {
+		return nil, err
+	}
+	f.tuning = &tuning{learnBelief(labels, start.H, start.W), weight}
+	return f, nil
+}
+
+// belief estimates whether a counterfactual is feasible from where it adds ink and where it
+// takes ink away: the log-odds are
+//
+//	Bias + sum over fields k of W[k] times the mean over field k of x' - x
+//
+// with 7×7 fields, or as many as the sides allow.
+type belief struct {
+	field []int // of each pixel
+	w     []float64
+	bias  float64
+	area  []float64 // pixels of each field
+}
+
+// beliefFields are those of a side.
+const beliefFields = 7
+
+// learnBelief is logistic regression by descent, with a ridge, and with both kinds of labels
+// weighed alike.
+func learnBelief(labels []Label, h, w int) belief {
+	b := belief{field: make([]int, h*w), w: make([]float64, beliefFields*beliefFields), area: make([]float64, beliefFields*beliefFields)}
+	for i := range b.field {
+		b.field[i] = i/w*beliefFields/h*beliefFields + i%w*beliefFields/w
+		b.area[b.field[i]]++
+	}
+	var x [][]float64
+	count := map[bool]float64{}
+	for _, l := range labels {
+		count[l.Feasible]++
+		at := make([]float64, len(b.w))
+		for i, k := range b.field {
+			at[k] += (float64(l.Image[i]) - float64(l.Factual[i])) / 255 / b.area[k]
+		}
+		x = append(x, at)
+	}
+	const rounds, rate, ridge = 2000, 1.0, 1e-3
+	for range rounds {
+		dw, db := make([]float64, len(b.w)), 0.0
+		for n, l := range labels {
+			odds, want := b.bias, 0.0
+			for k, v := range x[n] {
+				odds += float64(b.w[k] * v)
+			}
+			if l.Feasible {
+				want = 1
+			}
+			off := (chance(odds) - want) / (2 * count[l.Feasible])
+			for k, v := range x[n] {
+				dw[k] += float64(off * v)
+			}
+			db += off
+		}
+		for k := range b.w {
+			b.w[k] -= float64(rate * (dw[k] + float64(ridge*b.w[k])))
+		}
+		b.bias -= float64(rate * db)
+	}
+	return b
+}
+
+// chance is the sigmoid, the same on every machine.
+func chance(odds float64) float64 {
+	return 1 / (1 + float64(kernel.Exp1(float32(-max(min(odds, 40), -40)))))
+}
+
+// learn is the mean cross entropy of the images from own on, which are to change, with being
+// called feasible; its gradient, by the tuning's weight, is added to d.
+//
+//	out, x, d  pixels×n
+func (t *tuning) learn(out, x, d []float32, n, own int) float64 {
+	loss, b := 0.0, &t.belief
+	for e := own; e < n; e++ {
+		odds := b.bias
+		for i, k := range b.field {
+			odds += float64(b.w[k] * float64(out[i*n+e]-x[i*n+e]) / b.area[k])
+		}
+		p := chance(odds)
+		loss -= float64(kernel.Log1(kernel.AtLeast(float32(p), tiny))) / float64(n-own)
+		by := (p - 1) * t.weight / float64(n)
+		for i, k := range b.field {
+			d[i*n+e] += float32(by * b.w[k] / b.area[k])
+		}
+	}
+	return loss
+}
