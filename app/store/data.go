@@ -95,6 +95,13 @@ func (in FileRead) apply(w *work) {
 		w.offerFile(f)
 		return
 	}
+	if isImages(f) {
+		w.Data.Stage, w.Data.incoming = Idle, file{}
+		w.stopWaiting()
+		OpenImages{Files: []wire.ImageFile{{Name: f.Name, Bytes: f.Bytes}}}.apply(w)
+		w.backToPreview()
+		return
+	}
 	if !w.offerLabels(f) {
 		w.open(f)
 	}
@@ -149,6 +156,7 @@ func (w *work) previewed(f wire.Previewed) {
 	d.previewJob = 0
 	d.previewIdle()
 	d.Preview, d.Plan, d.HasPreview = f.Preview, f.Preview.Plan, true
+	w.Images.Shown = false
 	if first && again {
 		d.incoming = file{}
 	} else if first {
@@ -397,6 +405,7 @@ func (w *work) loaded(f wire.Loaded) {
 	d.loadJob = 0
 	d.Stage = Idle
 	d.origin, d.loading = d.loading, origin{}
+	w.Images.Shown = false
 	w.freshGraph(d.schema, f.Schema)
 	d.HasTable = true
 	w.setTable(f)

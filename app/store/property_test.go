@@ -43,6 +43,8 @@ var all = []Intent{
 	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{}, Train{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true}, SetNames{}, PasteNames{},
 	OpenFinished{}, FinishedUnread{},
+	SampleDigits{}, OpenImages{}, AnswerImages{Replace: true}, AnswerImages{}, LookAtImages{On: true}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{}, TrainImageGenerator{}, ShowCell{}, CloseCell{},
+	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{}, FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{},
 }
 
 // TestAllIntentsAreDriven holds that the list above has every intent there is.

@@ -45,6 +45,7 @@ func (in EngineDown) apply(w *work) {
 	w.batchDown()
 	w.labelsLost()
 	w.foreignLost()
+	w.imagesDown()
 	w.settle(theEngine)
 	w.alert(theEngine, sayDown(in))
 }
@@ -180,6 +181,7 @@ func (w *work) recoveryDone() {
 	case w.Data.HasTable:
 		w.predict()
 	}
+	w.imagesBack()
 	w.goOn()
 	w.foreignBack()
 }
@@ -188,7 +190,16 @@ func (w *work) recoveryDone() {
 // engine its life twice without coming to another checkpoint waits for a word.
 func (w *work) goOn() {
 	w.loadAgain()
-	for _, m := range []Topic{TheClassifier, TheGenerator} {
+	w.goOnWith(TheClassifier, TheGenerator)
+	if e := &w.Explain; e.lost {
+		e.lost = false
+		w.search(e.asked, e.wider)
+	}
+}
+
+// goOnWith resumes trainings that the engine's death has interrupted.
+func (w *work) goOnWith(list ...Topic) {
+	for _, m := range list {
 		switch {
 		case *w.phase(m) != Interrupted:
 		case w.run(m).goOn:
@@ -198,10 +209,6 @@ func (w *work) goOn() {
 			w.alert(m, sayInterrupted(*w.stopped(m)))
 		}
 	}
-	if e := &w.Explain; e.lost {
-		e.lost = false
-		w.search(e.asked, e.wider)
-	}
 }
 
 // notRecovered goes on without what could not be made again.
@@ -209,6 +216,7 @@ func (w *work) notRecovered(why string) {
 	s := w.recovery.step
 	w.recovery = recovery{}
 	w.Link = Link{}
+	w.imagesBack()
 	w.giveUpLoad()
 	if s == openPreview || s == replan {
 		w.closePreview()

@@ -20,11 +20,16 @@ type State struct {
 	Graph         Graph
 	Classifier    Classifier
 	Foreign       Foreign
+	Images        Images
 	Export        export
 	Generator     Generator
 	ClassifierRun Run
 	GeneratorRun  Run
 	Explain       Explain
+
+	ImageClassifierRun Run
+	ImageGeneratorRun  Run
+
 	Evidence      Evidence
 	Search        GraphSearch
 	Batch         Batch
@@ -62,6 +67,7 @@ func New() State {
 		Batch:      Batch{Settings: batchPreset},
 		Evaluation: Evaluation{Settings: evaluationPreset},
 		Labels:     Labels{Settings: labelPreset},
+		Images:     newImages(),
 	}
 }
 
@@ -242,6 +248,8 @@ type Run struct {
 	command    wire.Message // to start again from the checkpoint
 	deaths     int          // of the engine since the checkpoint
 	goOn       bool         // once the engine is back
+
+	Share float64 // of the epoch under way, where it is told
 }
 
 // Explain is the row being explained and what was found for it.
@@ -349,4 +357,7 @@ const (
 	theKeeping
 	theAddress
 	theLeft // what of the project is not saved or was not read
+	TheImageClassifier
+	TheImageGenerator
+	TheImage // that is explained
 )

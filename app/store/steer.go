@@ -1,6 +1,10 @@
 package store
 
-import "causeway/core/wire"
+import (
+	"slices"
+
+	"causeway/core/wire"
+)
 
 // Intents about what is under way. A training, many rows and an evaluation can be
 // paused; a search for counterfactuals (TheRow) or for edges (TheGraph), a fine-tuning
@@ -13,7 +17,7 @@ type (
 
 func (in Pause) apply(w *work) {
 	switch in.What {
-	case TheClassifier, TheGenerator:
+	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
 		if p := w.phase(in.What); *p == Running {
 			*p = Pausing
 			w.sendAs(w.run(in.What).job, wire.Pause{})
@@ -28,7 +32,7 @@ func (in Pause) needsEngine() bool { return in.What.trains() }
 
 func (in Resume) apply(w *work) {
 	switch in.What {
-	case TheClassifier, TheGenerator:
+	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
 		w.resume(in.What)
 	case TheBatch:
 		w.turn(&w.Batch.Phase, Paused, Running, w.Batch.job, wire.Resume{}, sayBatchResumed)
@@ -40,7 +44,7 @@ func (in Resume) needsEngine() bool { return in.What.trains() }
 
 func (in Cancel) apply(w *work) {
 	switch in.What {
-	case TheClassifier, TheGenerator:
+	case TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator:
 		w.cancelTraining(in.What)
 	case TheRow:
 		w.stopFinding()
@@ -57,9 +61,12 @@ func (in Cancel) apply(w *work) {
 	}
 }
 
-// trains reports whether it is one of the two trainings. The first engine does these;
-// tasks have engines of their own.
-func (t Topic) trains() bool { return t == TheClassifier || t == TheGenerator }
+// trainings are what the first engine trains, one at a time; tasks have engines of their
+// own.
+var trainings = []Topic{TheClassifier, TheGenerator, TheImageClassifier, TheImageGenerator}
+
+// trains reports whether it is one of the trainings.
+func (t Topic) trains() bool { return slices.Contains(trainings, t) }
 
 // turn brings tasks from one phase to another.
 func (w *work) turn(p *Phase, from, to Phase, job int, tell wire.Message, said string) {

@@ -32,22 +32,37 @@ func (in SetGenerator) apply(w *work) {
 func (SetGenerator) step(data.Schema) string { return "Settings of the generator" }
 
 func (w *work) run(m Topic) *Run {
-	if m == TheClassifier {
+	switch m {
+	case TheClassifier:
 		return &w.ClassifierRun
+	case TheImageClassifier:
+		return &w.ImageClassifierRun
+	case TheImageGenerator:
+		return &w.ImageGeneratorRun
 	}
 	return &w.GeneratorRun
 }
 
 func (w *work) phase(m Topic) *Phase {
-	if m == TheClassifier {
+	switch m {
+	case TheClassifier:
 		return &w.Classifier.Phase
+	case TheImageClassifier:
+		return &w.Images.Classifier.Phase
+	case TheImageGenerator:
+		return &w.Images.Generator.Phase
 	}
 	return &w.Generator.Phase
 }
 
 func (w *work) stopped(m Topic) *int {
-	if m == TheClassifier {
+	switch m {
+	case TheClassifier:
 		return &w.Classifier.Stopped
+	case TheImageClassifier:
+		return &w.Images.Classifier.Stopped
+	case TheImageGenerator:
+		return &w.Images.Generator.Stopped
 	}
 	return &w.Generator.Stopped
 }
@@ -166,6 +181,12 @@ func goingOn(command wire.Message, state []byte) wire.Message {
 	case wire.TrainGenerator:
 		c.Resume = state
 		return c
+	case wire.TrainImageClassifier:
+		c.Resume = state
+		return c
+	case wire.TrainImageGenerator:
+		c.Resume = state
+		return c
 	}
 	return command
 }
@@ -225,7 +246,9 @@ func (w *work) trainingFact(m Topic, body wire.Message) {
 	r, p := w.run(m), w.phase(m)
 	switch f := body.(type) {
 	case wire.Epoch:
-		r.Epoch, r.HasEpoch = f, true
+		r.Epoch, r.HasEpoch, r.Share = f, true, 0
+	case wire.Progress:
+		r.Share = f.Share
 	case wire.Checkpoint:
 		r.checkpoint, r.deaths = f, 0
 	case wire.Paused:
@@ -244,7 +267,13 @@ func (w *work) trainingFact(m Topic, body wire.Message) {
 			w.say(sayCanceled)
 		}
 	case wire.ClassifierTrained:
-		w.classifierTrained(f)
+		if m == TheImageClassifier {
+			w.imageClassifierTrained(f)
+		} else {
+			w.classifierTrained(f)
+		}
+	case wire.ImageGeneratorTrained:
+		w.imageGeneratorTrained(f)
 	case wire.GeneratorTrained:
 		w.generatorTrained(f)
 	}

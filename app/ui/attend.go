@@ -28,9 +28,11 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 	switch r.page.Step {
 	case kit.StepClassifier:
 		attendTraining(ctx, old.Classifier.Phase, now.Classifier.Phase)
+		attendTraining(ctx, old.Images.Classifier.Phase, now.Images.Classifier.Phase)
 		attendForeign(ctx, old, now)
 	case kit.StepGenerator:
 		attendTraining(ctx, old.Generator.Phase, now.Generator.Phase)
+		attendTraining(ctx, old.Images.Generator.Phase, now.Images.Generator.Phase)
 	case kit.StepEvaluate:
 		attendTasks(ctx, store.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID, evaluate.ID)
 	case kit.StepExplain:

@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/core/wire"
 )
 
 var topicDragging = kit.NewTopic[bool]("dragging")
@@ -77,6 +78,37 @@ func (f *files) onChoose(ctx app.Context, a app.Action) {
 		if v.Truthy() {
 			f.choose(ctx, kit.Picked{File: v})
 		}
+	}
+}
+
+// onChooseMany opens files of images and labels that were chosen together; a single file goes
+// the way of any.
+func (f *files) onChooseMany(ctx app.Context, a app.Action) {
+	list, ok := a.Value.(app.Value)
+	if !ok || !list.Truthy() {
+		return
+	}
+	f.chooseMany(ctx, list)
+}
+
+func (f *files) chooseMany(ctx app.Context, list app.Value) {
+	n := list.Get("length").Int()
+	all := make([]wire.ImageFile, n)
+	left := n
+	for i := range all {
+		file := list.Index(i)
+		name, size := file.Get("name").String(), file.Get("size").Int()
+		all[i].Name = name
+		if size > store.MaxFile {
+			kit.Do(ctx, store.ChooseFile{Name: name, Size: size}) // which says that it is too large
+			return
+		}
+		kit.ReadFile(file, func(b []byte) {
+			all[i].Bytes = b
+			if left--; left == 0 {
+				kit.Do(ctx, store.OpenImages{Files: all})
+			}
+		}, func(why string) { kit.Do(ctx, store.OpenImages{Unread: name, Why: why}) })
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/classifier"
 	"causeway/app/ui/graph"
+	"causeway/app/ui/images"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/label"
 )
@@ -169,9 +170,13 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	}
 	e.PreventDefault()
 	topicDragging.Publish(ctx, false)
-	file := e.Get("dataTransfer").Get("files").Index(0)
+	files := e.Get("dataTransfer").Get("files")
+	file := files.Index(0)
 	switch {
 	case !file.Truthy():
+	case files.Get("length").Int() > 1 && images.IsFile(file):
+		r.files.chooseMany(ctx, app.Window().Get("Array").Call("from", files))
+		kit.ShowStep(ctx, kit.StepData)
 	case kit.Within(e.Get("target"), ".graph"): // a drawing: it is a graph and no table
 		graph.OpenGraphFile(ctx, file)
 	case kit.Within(e.Get("target"), ".batch"): // new rows to be explained

@@ -8,11 +8,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/chart"
-	"causeway/app/ui/classifier"
-	"causeway/app/ui/data"
-	"causeway/app/ui/evaluate"
 	"causeway/app/ui/explain"
-	"causeway/app/ui/generator"
 	"causeway/app/ui/graph"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/label"
@@ -58,6 +54,7 @@ func NewRoot(link Link) *Root { return &Root{link: link, state: store.New()} }
 func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(kit.IntentAction, r.onIntent)
 	ctx.Handle(kit.ChooseAction, r.files.onChoose)
+	ctx.Handle(kit.ChooseManyAction, r.files.onChooseMany)
 	ctx.Handle(kit.ChooseRowsAction, r.files.onChooseRows)
 	ctx.Handle(project.ReportAction, r.onReport)
 	ctx.Handle(explain.LetterAction, r.onLetter)
@@ -165,6 +162,10 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 		kit.TopicGraph.Publish(ctx, s.Graph) // too large to compare
 	}
 	publishChange(ctx, kit.TopicClassifier, old.Classifier, s.Classifier, all)
+	publishChange(ctx, kit.TopicImages, old.Images, s.Images, all)
+	publishChange(ctx, topicAboutImages, old.Images.Shown, s.Images.Shown, all)
+	publishChange(ctx, kit.TopicImageClassifierRun, old.ImageClassifierRun, s.ImageClassifierRun, all)
+	publishChange(ctx, kit.TopicImageGeneratorRun, old.ImageGeneratorRun, s.ImageGeneratorRun, all)
 	publishChange(ctx, kit.TopicForeign, old.Foreign, s.Foreign, all)
 	publishChange(ctx, kit.TopicGenerator, old.Generator, s.Generator, all)
 	publishChange(ctx, kit.TopicClassifierRun, old.ClassifierRun, s.ClassifierRun, all)
@@ -217,8 +218,7 @@ func (r *Root) Render() app.UI {
 				&tour{},
 				&label.Offer{},
 				app.H1().ID(kit.TitleID).Class("page-title").TabIndex(-1).Text(r.page.Step.Title()),
-				app.P().Class("lede").Body(kit.Worded(r.page.Step.Lead())...),
-				r.screen(),
+				&screen{Step: r.page.Step},
 				app.P().Class("footnote").Text(textFooter),
 				&kit.Glossary{},
 				&project.AboutPanel{},
@@ -227,24 +227,6 @@ func (r *Root) Render() app.UI {
 		&dropTarget{},
 		&commands{},
 	)
-}
-
-func (r *Root) screen() app.UI {
-	switch r.page.Step {
-	case kit.StepClassifier:
-		return &classifier.Screen{}
-	case kit.StepGraph:
-		return &graph.Screen{}
-	case kit.StepGenerator:
-		return &generator.Screen{}
-	case kit.StepExplain:
-		return &explain.Screen{}
-	case kit.StepLabel:
-		return &label.Screen{}
-	case kit.StepEvaluate:
-		return &evaluate.Screen{}
-	}
-	return &data.Screen{}
 }
 
 var (

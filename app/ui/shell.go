@@ -27,6 +27,9 @@ type badges [7]badge
 type badge struct{ Text, Tone string }
 
 func badgesOf(s store.State) badges {
+	if s.Images.Shown {
+		return imageBadges(s)
+	}
 	return badges{
 		dataBadge(s.Data),
 		classifierBadge(s),
@@ -35,6 +38,30 @@ func badgesOf(s store.State) badges {
 		explainBadge(s),
 		labelBadge(s),
 		evaluateBadge(s),
+	}
+}
+
+// imageBadges are those of the steps of images.
+func imageBadges(s store.State) badges {
+	g := s.Images
+	explain := badge{textNeedsGenerator, ""}
+	switch {
+	case g.Subject.Asking:
+		explain = badge{textSearching, "busy"}
+	case g.Generator.HasResult:
+		explain = badge{textReady, "done"}
+	case g.Classifier.HasResult:
+		explain = badge{textToDraw, ""}
+	}
+	none := badge{textNotForImages, ""}
+	return badges{
+		badge{textImageCount(g.Set.Rows), "done"},
+		modelBadge(g.Classifier.Phase, s.ImageClassifierRun, g.Classifier.HasResult, g.Has, textNeedsTable),
+		none,
+		modelBadge(g.Generator.Phase, s.ImageGeneratorRun, g.Generator.HasResult, g.Classifier.HasResult, textNeedsClassifier),
+		explain,
+		none,
+		none,
 	}
 }
 

@@ -38,6 +38,9 @@ const (
 	textTrained    = "trained"
 	textNeedsTable = "needs a table"
 
+	textToDraw       = "draw a digit"
+	textNotForImages = "not for images"
+
 	textNeedsClassifier = "needs a classifier"
 	textNeedsGenerator  = "needs a generator"
 
@@ -68,3 +71,5 @@ func textTrainingShare(r store.Run) string {
 }
 
 func pageTitle(s kit.Step) string { return s.Title() + " – " + textName }
+
+func textImageCount(n int) string { return store.FormatCount(n) + " images" }

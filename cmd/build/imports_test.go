@@ -47,17 +47,18 @@ var ours = map[string][]string{
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
 	"core/study":     {"core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
-	"core/project":   {"core/fault", "core/digest", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
+	"core/project":   {"core/fault", "core/digest", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 
 	"app":               {"app/ui", "app/store", "app/bridge"},
-	"app/store":         {"core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model"},
+	"app/store":         {"core/fault", "core/form", "core/wire", "core/data", "core/causal", "core/metric", "core/label", "core/sketch", "core/graphfile", "core/snapshot", "core/model", "core/image"}, // image: the pad
 	"app/frame":         {"app/ui", "app/store"},
 	"app/bridge":        {"core/fault", "core/form", "core/wire"},
 	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/wire"},
 	"app/ui/kit":        {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
 	"app/ui/data":       {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},
+	"app/ui/images":     {"app/store", "app/ui/kit", "app/ui/widget", "core/image", "core/model", "core/wire"}, // image: contact sheets, the pad's measures
 	"app/ui/classifier": {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
 	"app/ui/graph":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/data", "app/ui/chart", "app/ui/dagview", "core/graphfile", "core/sketch"}, // data: the panel of relations
 	"app/ui/generator":  {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "core/label"},

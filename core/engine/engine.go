@@ -29,7 +29,8 @@ type Engine struct {
 	foreign bool       // the page is of another build
 	file    *file      // the file that was opened last
 	project holding
-	job     *job // the training, or nil
+	images  *project.Images // beside the project; nil: none were opened
+	job     *job            // the training, or nil
 
 	inquiries []*inquiry
 }
@@ -133,6 +134,22 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.writeModel(m)
 	case wire.SearchGraph:
 		return nil, e.searchGraph(job, m)
+	case wire.OpenImages:
+		return e.openImages(m)
+	case wire.SampleImages:
+		return e.sampleImages(m)
+	case wire.TrainImageClassifier:
+		return nil, e.trainImageClassifier(job, m)
+	case wire.TrainImageGenerator:
+		return nil, e.trainImageGenerator(job, m)
+	case wire.RestoreImages:
+		return e.restoreImages(m)
+	case wire.ShowImages:
+		return e.showImages(m)
+	case wire.PredictImage:
+		return e.predictImage(m)
+	case wire.ExplainImage:
+		return nil, e.explainImage(job, m)
 	}
 	return nil, refuse(wire.CodeProtocol, "The engine cannot do what the page asked for (%T); reload the page.", m)
 }

@@ -13,6 +13,7 @@ import (
 type inquiry struct {
 	e      *Engine
 	id     int
+	work   work
 	rested float64
 	toldAt float64 // when progress was last said
 	paused bool
@@ -24,8 +25,12 @@ func (e *Engine) inquire(id int, find func(q *inquiry) (wire.Message, error)) er
 	if err := e.project.opened(); err != nil {
 		return err
 	}
+	return e.pursueLater(id, ofTable, find)
+}
+
+func (e *Engine) pursueLater(id int, about work, find func(q *inquiry) (wire.Message, error)) error {
 	now := e.now()
-	q := &inquiry{e: e, id: id, rested: now, toldAt: now - progressMS}
+	q := &inquiry{e: e, id: id, work: about, rested: now, toldAt: now - progressMS}
 	e.inquiries = append(e.inquiries, q)
 	go e.pursue(q, find)
 	return nil

@@ -38,6 +38,15 @@ type trainer interface {
 	finish(end ending, rest func() error) (wire.Message, error)
 }
 
+// work says what a training or an inquiry is about. The other is not touched when it is
+// replaced.
+type work uint8
+
+const (
+	ofTable work = iota
+	ofImages
+)
+
 // ending says how a training ended.
 type ending struct {
 	trainMS  float64
@@ -51,6 +60,8 @@ type job struct {
 	epochs int
 	kind   string // of its checkpoints
 	of     string // fingerprint of what they belong to
+	work   work
+	steps  int // of an epoch, where its share is told; 0: it is not
 	t      trainer
 
 	paused, canceled, gone bool
@@ -58,6 +69,9 @@ type job struct {
 	began    float64 // time of the start, moved on by every pause
 	pausedAt float64
 	skipped  int // epochs done before this run
+
+	stepped int // in this epoch
+	saidAt  float64
 
 	history    []float64 // epochs × (1 + terms)
 	last       wire.Epoch
@@ -120,7 +134,8 @@ func (j *job) train() error {
 		if done, _ := j.t.epochs(); done >= j.epochs {
 			return nil
 		}
-		loss, values, err := j.t.epoch(j.tick)
+		j.stepped = 0
+		loss, values, err := j.t.epoch(j.step)
 		if err != nil {
 			return err
 		}
@@ -169,6 +184,17 @@ func (j *job) tick() error {
 		return errCanceled
 	}
 	return nil
+}
+
+// step is tick for the steps of an epoch, and tells how far it has come where its steps are
+// slow.
+func (j *job) step() error {
+	if now := j.e.now(); j.steps > 0 && now-max(j.saidAt, j.toldAt) >= progressMS {
+		j.e.send(j.id, wire.Progress{Share: min(float64(j.stepped)/float64(j.steps), 1)})
+		j.saidAt = now
+	}
+	j.stepped++
+	return j.tick()
 }
 
 // rest lets the host deliver messages and the engine answer them, at most every
@@ -249,12 +275,14 @@ func (e *Engine) cancel(id int) error {
 	return nil
 }
 
-// abandon ends the training and the inquiries because their table is replaced.
-func (e *Engine) abandon() {
+// abandon ends the training and the inquiries whose table, or whose images, are replaced.
+func (e *Engine) abandon(about work) {
 	for _, q := range e.inquiries {
-		q.end()
+		if q.work == about {
+			q.end()
+		}
 	}
-	if j := e.job; j != nil {
+	if j := e.job; j != nil && j.work == about {
 		e.send(j.id, wire.Canceled{})
 		j.gone = true
 		e.wake(j)

@@ -58,7 +58,7 @@ func (s *stage) send(job int, m wire.Message) {
 	s.facts = append(s.facts, said{job, s.ms, m})
 	s.mu.Unlock()
 	switch m := m.(type) {
-	case wire.ClassifierTrained, wire.GeneratorTrained, wire.Cards, wire.FineTuned, wire.Failure:
+	case wire.ClassifierTrained, wire.GeneratorTrained, wire.ImageGeneratorTrained, wire.Cards, wire.FineTuned, wire.Failure:
 		s.done <- struct{}{}
 	case wire.Canceled:
 		if !m.Kept {

@@ -23,7 +23,7 @@ func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
 		return nil, err
 	}
 	if t != nil {
-		e.abandon()
+		e.abandon(ofTable)
 	}
 	if e.project = p; m.Show {
 		return e.loaded(data.Report{Rows: t.Rows()}), nil

@@ -83,7 +83,7 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 
 // adopt makes t the table of a new project.
 func (e *Engine) adopt(name string, t *data.Table, report data.Report, seed uint64, plain bool) wire.Message {
-	e.abandon()
+	e.abandon(ofTable)
 	e.project = holding{Project: project.New(name, t, seed, plain)}
 	return e.loaded(report)
 }

@@ -6,6 +6,9 @@ import (
 	"causeway/core/fault"
 )
 
+// ErrPartner is wrapped by the error of Join about a file whose partner is not there.
+const ErrPartner = fault.Kind("image: a partner is missing")
+
 // Join puts files together that were chosen at once or one after the other: each file of
 // images with the labels of as many rows, the pair whose names begin alike where there is a
 // choice. Several pairs, as MNIST's four files, become one set in the order of the files of
@@ -41,7 +44,7 @@ func Join(files []*File) (*Set, error) {
 		labels = slices.Delete(slices.Clone(labels), i, i+1)
 	}
 	if len(labels) > 0 {
-		return nil, fault.Errorf("image: %q holds %d labels, and no file of as many images is there; choose it as well", labels[0].Name, labels[0].Rows())
+		return nil, fault.Errorf("%w: %q holds %d labels, and no file of as many images is there; choose it as well", ErrPartner, labels[0].Name, labels[0].Rows())
 	}
 	s.Classes = int(slices.Max(s.Labels)) + 1
 	if s.Classes < 2 {
@@ -72,7 +75,7 @@ func alike(a, b string) int {
 
 func missing(f *File, labels []*File) error {
 	if len(labels) == 0 {
-		return fault.Errorf("image: %q holds %d images without their labels; choose the file of labels as well", f.Name, f.Rows())
+		return fault.Errorf("%w: %q holds %d images without their labels; choose the file of labels as well", ErrPartner, f.Name, f.Rows())
 	}
 	return fault.Errorf("image: %q holds %d images, and %q holds %d labels; the two do not belong together",
 		f.Name, f.Rows(), labels[0].Name, labels[0].Rows())

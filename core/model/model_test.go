@@ -14,6 +14,7 @@ func TestTablesAreWhole(t *testing.T) {
 	whole(t, ClassifierFields)
 	whole(t, GeneratorFields)
 	whole(t, ContrastFields)
+	whole(t, ImageFields)
 }
 
 func whole[R any](t *testing.T, table Fields[R]) {

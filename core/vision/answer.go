@@ -15,6 +15,8 @@ type Answer struct {
 	Valid  bool     // the black box takes it for the target
 	Broken []string // what it does not keep of the rules
 	Tries  int      // codes that were decoded
+
+	code []float32 // that the image was decoded from
 }
 
 // Held tells whether the answer is valid and keeps every rule.
@@ -26,6 +28,7 @@ type Explainer struct {
 	Rules image.Rules // that every answer is to keep; they fit the images
 
 	net  *VAE
+	size int // pixels of an image
 	pass blackbox.Pass
 	tape Tape
 	x, z []float32
@@ -33,7 +36,7 @@ type Explainer struct {
 
 // NewExplainer pairs a generator with the black box.
 func NewExplainer(v *VAE, b blackbox.BlackBox) *Explainer {
-	return &Explainer{net: v, pass: b.Pass()}
+	return &Explainer{net: v, size: v.Size(), pass: b.Pass()}
 }
 
 // atLeast is the least batch: it fills the vectors of every machine.
@@ -94,7 +97,7 @@ func (e *Explainer) decode(z []float32, factual [][]byte, target []int) []Answer
 	for k := range all {
 		img := Bytes(y, k, atLeast)
 		e.Rules.Nearest(factual[k], img)
-		all[k] = Answer{Image: img, Target: target[k], Broken: e.Rules.Broken(factual[k], img, e.net.H, e.net.W)}
+		all[k] = Answer{Image: img, Target: target[k], code: column(z, k), Broken: e.Rules.Broken(factual[k], img, e.net.H, e.net.W)}
 	}
 	e.judge(all)
 	return all
@@ -102,7 +105,7 @@ func (e *Explainer) decode(z []float32, factual [][]byte, target []int) []Answer
 
 // judge asks the black box about the bytes of up to atLeast answers.
 func (e *Explainer) judge(all []Answer) {
-	x := nn.Grow(&e.x, e.net.Size()*atLeast)
+	x := nn.Grow(&e.x, e.size*atLeast)
 	clear(x)
 	for k := range all {
 		put(all[k].Image, x, k, atLeast)

@@ -142,10 +142,27 @@ func (v *VAE) condition(dst []float32, target []int) {
 //
 //	z  Latent×n    target  n    result  pixels×n, each in (0, 1)
 func (v *VAE) Decode(t *Tape, z []float32, target []int, mode nn.Mode) []float32 {
-	n := len(target)
+	return v.decode(t, z, len(target), mode, func(dst []float32) { v.condition(dst, target) })
+}
+
+// Between makes images of codes on the way from one class to another: of the condition,
+// example e has the share at[e] of the class to and the rest of the class from.
+//
+//	z  Latent×n    at  n, each in [0, 1]    result  pixels×n
+func (v *VAE) Between(t *Tape, z []float32, from, to int, at []float32) []float32 {
+	return v.decode(t, z, len(at), nn.Eval, func(dst []float32) {
+		clear(dst)
+		for e, share := range at {
+			dst[from*len(at)+e] += 1 - share
+			dst[to*len(at)+e] += share
+		}
+	})
+}
+
+func (v *VAE) decode(t *Tape, z []float32, n int, mode nn.Mode, condition func(dst []float32)) []float32 {
 	in := nn.Grow(&t.z, (Latent+v.Classes)*n)
 	copy(in, z[:Latent*n])
-	v.condition(in[Latent*n:], target)
+	condition(in[Latent*n:])
 	y := v.Dec.Forward(&t.dec, in, n, mode, kernel.Key{})
 	t.out = nn.Grow(&t.out, len(y))
 	kernel.Sigmoid(y, t.out)

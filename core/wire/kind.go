@@ -69,6 +69,20 @@ var kinds = []kind{
 	of[ModelWritten]("model-written"),
 	of[Cards]("cards"),
 	of[FineTuned]("fine-tuned"),
+
+	of[OpenImages]("open-images"),
+	of[SampleImages]("sample-images"),
+	of[TrainImageClassifier]("train-image-classifier"),
+	of[TrainImageGenerator]("train-image-generator"),
+	of[RestoreImages]("restore-images"),
+	of[ShowImages]("show-images"),
+	of[PredictImage]("predict-image"),
+	of[ExplainImage]("explain-image"),
+	of[ImagesWait]("images-wait"),
+	of[ImagesLoaded]("images-loaded"),
+	of[ImageGeneratorTrained]("image-generator-trained"),
+	of[ImagesShown]("images-shown"),
+	of[ImageExplained]("image-explained"),
 }
 
 func (Hello) message()             {}

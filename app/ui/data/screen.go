@@ -22,6 +22,8 @@ type Screen struct {
 	data  store.Data
 	ready bool
 	text  string // of the paste field
+
+	Beside bool // images are shown above: only what opens others is
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
@@ -38,6 +40,8 @@ func (s *Screen) Render() app.UI {
 		body = append(body, &kit.AskPanel{Ask: s.data.Ask})
 	}
 	switch d := s.data; {
+	case s.Beside && !d.HasPreview:
+		body = append(body, s.sources())
 	case d.HasPreview:
 		body = append(body, s.sources(), &previewPanel{})
 	case d.HasTable:
@@ -52,7 +56,7 @@ func (s *Screen) Render() app.UI {
 func (s *Screen) sources() app.UI {
 	d := s.data
 	title, class, weight := textOpenTable, "sources", widget.Primary
-	if d.IsThere() {
+	if d.IsThere() || s.Beside {
 		title, class, weight = textOpenAnother, "sources is-compact", widget.Secondary
 	}
 	return app.Section().Class("panel").Aria("labelledby", "sources-title").Body(
@@ -81,6 +85,14 @@ func (s *Screen) sources() app.UI {
 					app.Summary().Text(textSampleOption),
 					&widget.Toggle{Label: textSampleDrawn, Help: textDrawnHelp, On: d.Sample.Drawn, OnChange: s.onDrawn},
 				),
+			),
+			app.Div().Class("source").Body(
+				app.H3().Class("subtitle").Text(textSourceImages),
+				app.P().ID("images-hint").Class("panel-note").Text(textSourceImagesHint),
+				&widget.File{Label: textOpenImages, Weight: widget.Secondary, OnFiles: s.onImages},
+				app.Ul().Class("samples").Body(app.Li().Class("sample").Body(
+					widget.Button(textDigits, widget.Secondary, s.onDigits).Aria("describedby", "sample-digits"),
+					app.P().ID("sample-digits").Class("panel-note").Text(textDigitsHint))),
 			),
 			app.Div().Class("source").Body(
 				app.H3().Class("subtitle").Text(textSourceSplit),
@@ -119,6 +131,12 @@ func (s *Screen) onCancel(ctx app.Context, e app.Event) {
 func (s *Screen) onFile(ctx app.Context, file app.Value) {
 	ctx.NewActionWithValue(kit.ChooseAction, file)
 }
+
+func (s *Screen) onImages(ctx app.Context, files app.Value) {
+	ctx.NewActionWithValue(kit.ChooseManyAction, files)
+}
+
+func (s *Screen) onDigits(ctx app.Context, e app.Event) { kit.Do(ctx, store.SampleDigits{}) }
 
 func (s *Screen) onRows(ctx app.Context, v float64) {
 	s.setSample(ctx, func(d *store.SampleSettings) { d.Rows = int(v) })

@@ -7,6 +7,7 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 const (
 	ChooseAction     = "choose-file"
 	ChooseRowsAction = "choose-rows"
+	ChooseManyAction = "choose-many" // an Array of them: images and labels that belong together
 )
 
 // StartTourAction says that a finished project was opened, which the tour begins at.

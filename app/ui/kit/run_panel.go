@@ -22,9 +22,14 @@ type RunPanel struct {
 func (p *RunPanel) OnMount(ctx app.Context) { observeRun(ctx, p.Model, &p.run) }
 
 func observeRun(ctx app.Context, m store.Topic, dst *store.Run) {
-	if m == store.TheClassifier {
+	switch m {
+	case store.TheClassifier:
 		TopicClassifierRun.Observe(ctx, dst)
-	} else {
+	case store.TheImageClassifier:
+		TopicImageClassifierRun.Observe(ctx, dst)
+	case store.TheImageGenerator:
+		TopicImageGeneratorRun.Observe(ctx, dst)
+	default:
 		TopicGeneratorRun.Observe(ctx, dst)
 	}
 }
@@ -33,7 +38,7 @@ func (p *RunPanel) Render() app.UI {
 	e := p.run.Epoch
 	body := []app.UI{
 		app.H2().ID(RunID).Class("panel-title").TabIndex(-1).Text(textTrainingOf(p.Model)),
-		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch), Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, p.run)},
+		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch) + p.run.Share, Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, p.run)},
 		p.buttons(),
 	}
 	if p.run.HasEpoch {

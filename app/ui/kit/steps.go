@@ -33,10 +33,10 @@ var AllSteps = []Step{StepData, StepClassifier, StepGraph, StepGenerator, StepEx
 func (s Step) Topics() []store.Topic {
 	return map[Step][]store.Topic{
 		StepData:       {store.TheTable},
-		StepClassifier: {store.TheClassifier},
+		StepClassifier: {store.TheClassifier, store.TheImageClassifier},
 		StepGraph:      {store.TheGraph},
-		StepGenerator:  {store.TheGenerator},
-		StepExplain:    {store.TheRow, store.TheBatch},
+		StepGenerator:  {store.TheGenerator, store.TheImageGenerator},
+		StepExplain:    {store.TheRow, store.TheBatch, store.TheImage},
 		StepLabel:      {store.TheLabels},
 		StepEvaluate:   {store.TheEvaluation},
 	}[s]

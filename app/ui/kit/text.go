@@ -184,7 +184,7 @@ func textLossTerms(floor float64) string {
 }
 
 func textTrainingOf(m store.Topic) string {
-	if m == store.TheClassifier {
+	if m == store.TheClassifier || m == store.TheImageClassifier {
 		return "Training the classifier"
 	}
 	return "Training the generator"
@@ -231,7 +231,7 @@ func textStage(m store.Topic, stage, stages int, text string) string {
 }
 
 func textProgressOf(m store.Topic) string {
-	if m == store.TheClassifier {
+	if m == store.TheClassifier || m == store.TheImageClassifier {
 		return "Classifier training"
 	}
 	return "Generator training"
@@ -240,7 +240,9 @@ func textProgressOf(m store.Topic) string {
 func textProgress(p store.Phase, r store.Run) string {
 	e := r.Epoch
 	at := "starting"
-	if r.HasEpoch {
+	if r.Share > 0 {
+		at = fmt.Sprintf("%.0f %% of epoch %d", 100*r.Share, e.Epoch+1)
+	} else if r.HasEpoch {
 		at = fmt.Sprintf("epoch %d of %d", e.Epoch, e.Epochs)
 	}
 	switch p {

@@ -14,6 +14,7 @@ type File struct {
 	Weight   ButtonKind
 	Disabled bool
 	OnFile   func(app.Context, app.Value)
+	OnFiles  func(app.Context, app.Value) // if set, several can be chosen, which come as an Array
 
 	// Instead, if set, is another way to let a person choose, which goes on with
 	// otherwise where there is none.
@@ -25,6 +26,9 @@ func (c *File) Render() app.UI {
 		TabIndex(-1).Aria("hidden", "true").Disabled(c.Disabled).OnChange(c.onChange)
 	if c.Accept != "" {
 		in = in.Attr("accept", c.Accept)
+	}
+	if c.OnFiles != nil {
+		in = in.Multiple(true)
 	}
 	b := Button(c.Label, c.Weight, c.onClick).Disabled(c.Disabled)
 	if c.Key != "" {
@@ -49,6 +53,12 @@ func (c *File) onChange(ctx app.Context, e app.Event) {
 	in := ctx.JSSrc()
 	file := in.Get("files").Index(0)
 	if !file.Truthy() {
+		return
+	}
+	if c.OnFiles != nil {
+		files := app.Window().Get("Array").Call("from", in.Get("files"))
+		in.Set("value", "")
+		c.OnFiles(ctx, files)
 		return
 	}
 	in.Set("value", "")

@@ -1,0 +1,160 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// stroke draws on the pad through places in shares of its sides.
+func (p *Page) stroke(places ...place) {
+	p.t.Helper()
+	box := Eval[[4]float64](p, `(() => { const e = document.querySelector(".pad"); e.scrollIntoView({block: "center", behavior: "instant"}); const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()`)
+	at := func(q place) place { return place{box[0] + q.X*box[2], box[1] + q.Y*box[3]} }
+	p.Mouse(input.DispatchMouseEventTypeMousePressed, at(places[0]), 0)
+	for i := 1; i < len(places); i++ {
+		const steps = 5
+		for k := 1; k <= steps; k++ {
+			t := float64(k) / steps
+			p.Mouse(input.DispatchMouseEventTypeMouseMoved, at(place{places[i-1].X + t*(places[i].X-places[i-1].X), places[i-1].Y + t*(places[i].Y-places[i-1].Y)}), 0)
+		}
+	}
+	p.Mouse(input.DispatchMouseEventTypeMouseReleased, at(places[len(places)-1]), 0)
+}
+
+// seven is drawn in one stroke.
+var seven = []place{{0.3, 0.25}, {0.7, 0.25}, {0.45, 0.8}}
+
+// TestDigitsAreDrawnAndExplained samples digits, trains a little, looks behind a cell of the
+// confusion matrix, explains a held-out digit and one that is drawn, and goes back to a table.
+func TestDigitsAreDrawnAndExplained(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.FillNumber("Rows", 1000)
+	p.Click("button", "Digits")
+	p.WaitText("status", "Digits is loaded: 1,000 images of 28 by 28 pixels in 10 classes.")
+	p.WaitHas("table", "Every class")
+	p.shoot("images-data")
+	p.Click("link", "Graph")
+	p.WaitFor("a sentence", func() bool { return strings.Contains(Eval[string](p, `document.body.textContent`), "Images have none") })
+
+	p.Click("link", "Classifier")
+	p.FillNumber("Epochs", 3)
+	began := time.Now()
+	p.Click("button", "Train classifier")
+	p.WaitHas("button", "Pause")
+	p.shoot("images-training")
+	p.WaitHas("table", "Confusion matrix of the held-out images")
+	t.Logf("the classifier took %v: %s", time.Since(began), p.Text("status", ""))
+	p.Click("button", p.firstName(`.confusion .is-right button`))
+	p.WaitFor("the images of the cell", func() bool { return Eval[int](p, `document.querySelectorAll(".thumbs .thumb").length`) > 0 })
+	p.shoot("images-classifier")
+
+	p.Click("link", "Generator")
+	p.FillNumber("Epochs", 4)
+	p.Click("button", "Train generator")
+	p.WaitText("status", "The generator is trained")
+	p.shoot("images-generator")
+
+	p.Click("link", "Explain")
+	p.WaitFor("nine counterfactuals", func() bool { return Eval[int](p, `document.querySelectorAll(".is-answers .thumb").length`) == 9 })
+	p.WaitHas("slider", "On the way from the one to the other")
+	p.shoot("images-explain")
+	t.Logf("held-out: %s", p.Text("status", ""))
+	Eval[bool](p, `(() => { const e = document.querySelector("#image-path"); e.focus(); e.value = 4; e.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
+	p.WaitFor("the way", func() bool { return strings.Contains(Eval[string](p, `document.body.textContent`), "Step 4 of 12") })
+
+	p.Click("button", "Draw your own")
+	p.WaitHas("application", "Drawing pad")
+	p.stroke(seven...)
+	p.WaitFor("an answer", func() bool { return strings.Contains(p.answer(), "takes it for") })
+	t.Logf("drawn: %s", p.answer())
+	p.Click("button", "Find counterfactuals")
+	p.WaitFor("nine counterfactuals", func() bool { return Eval[int](p, `document.querySelectorAll(".is-answers .thumb").length`) == 9 })
+	p.shoot("images-draw")
+
+	// By keys: what was set is taken back.
+	p.Click("button", "Clear")
+	p.WaitFor("an empty pad", func() bool { return strings.Contains(p.answer(), "Draw something") })
+	Eval[bool](p, `(() => { document.querySelector(".pad").focus(); return true; })()`)
+	for _, k := range []string{"ArrowUp", " ", "ArrowDown", " "} {
+		p.Key(k, 0)
+	}
+	p.WaitFor("an answer to two pixels", func() bool { return strings.Contains(p.answer(), "takes it for") })
+	p.WaitFor("the cursor's place", func() bool {
+		return strings.Contains(p.Text("application", "Drawing pad")+Eval[string](p, `document.querySelector(".pad").textContent`), "Row 15, column 15: ink")
+	})
+	p.Key("z", keyCtrl)
+	p.Key("z", keyCtrl)
+	p.WaitFor("an empty pad", func() bool { return strings.Contains(p.answer(), "Draw something") })
+	p.Key("z", keyCtrl) // the clearing
+	p.WaitFor("the seven again", func() bool { return strings.Contains(p.answer(), "takes it for") })
+
+	// A stroke to its answer, as a person waits for it.
+	Eval[bool](p, `(() => { window.answered = []; const n = document.querySelector("#image-answer").parentNode;
+		new MutationObserver(() => window.answered.push(performance.now())).observe(n, {subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["value"]});
+		document.querySelector(".pad").addEventListener("pointerdown", () => { window.pressed = performance.now(); }, true); return true; })()`)
+	p.stroke(place{0.5, 0.5}, place{0.6, 0.5})
+	p.WaitFor("an answer", func() bool { return Eval[int](p, `window.answered.filter((t) => t > window.pressed).length`) > 0 })
+	t.Logf("from the press to the first answer: %.0f ms", Eval[float64](p, `window.answered.find((t) => t > window.pressed) - window.pressed`))
+
+	p.Click("link", "Data")
+	p.Click("button", "Simple-BN")
+	p.WaitText("status", "Simple-BN is loaded")
+	p.Click("button", "Show the images")
+	p.WaitHas("table", "Every class")
+}
+
+// firstName is the accessible name of the first element that a selector finds.
+func (p *Page) firstName(selector string) string {
+	p.t.Helper()
+	p.query(selector)
+	return Eval[string](p, fmt.Sprintf("document.querySelector(`%s`).getAttribute(\"aria-label\")", selector))
+}
+
+// answer is what the classifier says of the image.
+func (p *Page) answer() string {
+	p.t.Helper()
+	return Eval[string](p, `document.querySelector("#image-answer")?.textContent ?? ""`)
+}
+
+// TestAPairOfImagesIsDropped opens a pair together, and one after the other.
+func TestAPairOfImagesIsDropped(t *testing.T) {
+	beside(t)
+	dir := t.TempDir()
+	write := func(name string, b []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	pair := func(n byte, side byte) (images, labels []byte) {
+		images = []byte{0, 0, 8, 3, 0, 0, 0, n, 0, 0, 0, side, 0, 0, 0, side}
+		labels = []byte{0, 0, 8, 1, 0, 0, 0, n}
+		for i := range n {
+			labels = append(labels, i%3)
+			for k := range int(side) * int(side) {
+				images = append(images, byte(k)*(i%3))
+			}
+		}
+		return images, labels
+	}
+	images, labels := pair(60, 12)
+	p := OpenApp(t)
+	p.DropFiles(write("a-images-idx3-ubyte", images), write("a-labels-idx1-ubyte", labels))
+	p.WaitText("status", "a-images-idx3-ubyte is loaded: 60 images of 12 by 12 pixels in 3 classes.")
+	images, labels = pair(90, 10)
+	p.DropFiles(write("b-images-idx3-ubyte", images))
+	p.WaitText("status", "holds 90 images without their labels; choose the file of labels as well")
+	p.DropFiles(write("b-labels-idx1-ubyte", labels))
+	p.WaitText("status", "b-images-idx3-ubyte is loaded: 90 images of 10 by 10 pixels in 3 classes.")
+	p.DropFiles(write("c-images-idx3-ubyte", images[:50]))
+	p.WaitText("alert", "is cut off")
+	p.WaitHas("table", "Every class")
+}

@@ -1,0 +1,354 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"causeway/core/image"
+	"causeway/core/model"
+	"causeway/core/wire"
+)
+
+// Images are what the page knows of images. They stand beside the table, which stays as it
+// is while they are shown.
+type Images struct {
+	Shown bool // the steps are about the images and not about the table
+	Has   bool
+	Set   wire.ImagesLoaded
+	ID    int // changes with every new set
+
+	Loading bool
+	Wait    string // which file is missing of a pair; empty: none
+	Ask     bool   // other images wait for a person's word, as models would be lost
+
+	Classifier Classifier // of its settings, the hidden units are not used
+	Generator  ImageGenerator
+
+	Cell    ImageCell    // of the confusion matrix that was opened
+	Subject ImageSubject // of Explain
+	Drawing Drawing
+
+	loadJob int
+	load    wire.Message // that made the set, or is about to; sent again to another engine
+	coming  wire.Message // that loadJob is
+	half    []wire.ImageFile
+	models  int // job of a RestoreImages
+	deaths  int // of the engine during a load
+}
+
+// ImageGenerator is the generator of counterfactual images.
+type ImageGenerator struct {
+	Settings  model.ImageRecipe
+	Phase     Phase
+	Result    wire.ImageGeneratorTrained
+	HasResult bool
+	Stopped   int
+}
+
+// ImageCell are the images behind a cell of the confusion matrix.
+type ImageCell struct {
+	Open             bool
+	Truth, Predicted int
+	Page             wire.ImagesShown
+	job              int
+}
+
+// ImageSubject is the image that is explained: one of the held-out ones, or the drawing.
+type ImageSubject struct {
+	Drawn bool // the drawing
+	Truth int  // label that is gone through, or -1: any
+	Pos   int  // place among the held-out images of it
+	Total int
+	Index int // its number, from 0
+	Label int
+
+	Pixels []byte // nil: none yet
+	Shares []float64
+	Found  wire.ImageExplained
+	Has    bool // Found is about Pixels
+	Asking bool // counterfactuals are on their way
+
+	Chosen int // place among Found.Answers whose path is shown
+	Path   []wire.ImageAnswer
+	At     int // place on the path
+
+	Rules wire.ImageRules
+
+	pageJob, sharesJob, findJob, pathJob int
+	again                                bool // Pixels changed while an answer was on its way
+}
+
+// Class is what the classifier takes the subject for, or -1.
+func (s ImageSubject) Class() int {
+	if len(s.Shares) == 0 {
+		return -1
+	}
+	return Likeliest(s.Shares)
+}
+
+// Drawing is the pad.
+type Drawing struct {
+	Pad    image.Pad
+	Erase  bool
+	Radius float64 // of the pen, in pixels
+	Plain  bool    // it is not centred
+
+	past, future []image.Pad
+	begun        bool // a stroke is under way, which began with the last of past
+}
+
+// CanUndo and CanRedo report whether there are strokes to take back and to make again.
+func (d Drawing) CanUndo() bool { return len(d.past) > 0 }
+
+// CanRedo is described at CanUndo.
+func (d Drawing) CanRedo() bool { return len(d.future) > 0 }
+
+// Image is the drawing as the classifier is shown it.
+func (d Drawing) Image() []byte {
+	if d.Plain {
+		return d.Pad.Image()
+	}
+	return d.Pad.Centered()
+}
+
+// newImages are the settings that images start with.
+func newImages() Images {
+	c := model.ClassifierFields.Default()
+	for _, f := range model.ImageClassifierFields {
+		f.Set(&c, f.Default)
+	}
+	return Images{Classifier: Classifier{Settings: c}, Generator: ImageGenerator{Settings: model.ImageFields.Default()},
+		Subject: ImageSubject{Truth: -1}, Drawing: Drawing{Radius: 1.3}}
+}
+
+// Images of a page.
+const (
+	mostDigits   = 60_000
+	imagePage    = 60
+	imageTries   = 64
+	imageSteps   = 13
+	maxPadSteps  = 100
+	leastPadPen  = 0.5
+	mostPadPen   = 4
+	imagesHeader = "\x00\x00\x08"
+)
+
+// isImages reports whether a file is one of images or labels in IDX form, by its begin or its name.
+// Packed files are known by their names alone, as tables are packed as well.
+func isImages(f file) bool {
+	return len(f.Bytes) >= len(imagesHeader) && string(f.Bytes[:len(imagesHeader)]) == imagesHeader || IsImageFile(f.Name)
+}
+
+// IsImageFile reports whether a file is one of images or labels, by its name.
+func IsImageFile(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "idx1-") || strings.Contains(name, "idx3-") ||
+		strings.HasSuffix(strings.TrimSuffix(name, ".gz"), "ubyte") || strings.HasSuffix(strings.TrimSuffix(name, ".gz"), ".idx")
+}
+
+// Intents about images.
+type (
+	// SampleDigits makes digits sampled from a model of strokes the images.
+	SampleDigits struct{}
+
+	// OpenImages opens files of images and labels that were chosen together.
+	OpenImages struct {
+		Files  []wire.ImageFile
+		Unread string // a file that the browser could not read; empty: it could
+		Why    string
+	}
+
+	// AnswerImages answers Images.Ask.
+	AnswerImages struct{ Replace bool }
+
+	// LookAtImages turns the steps to the images, or back to the table.
+	LookAtImages struct{ On bool }
+
+	SetImageClassifier   struct{ model.ClassifierRecipe }
+	SetImageGenerator    struct{ model.ImageRecipe }
+	TrainImageClassifier struct{}
+	TrainImageGenerator  struct{}
+
+	// ShowCell shows the held-out images of a label that the classifier takes for a class.
+	ShowCell struct {
+		Truth, Predicted int
+		From             int
+	}
+	CloseCell struct{}
+
+	// ChooseImage explains a held-out image, by its place among those of a label.
+	ChooseImage struct {
+		Truth int // or -1: any
+		Pos   int
+	}
+
+	// ExplainShown explains one of the images of the cell.
+	ExplainShown struct{ At int }
+
+	// DrawOwn explains the drawing in place of a held-out image.
+	DrawOwn struct{ On bool }
+
+	// DrawTo draws on from one place to another, in pixels; Begin begins a stroke.
+	DrawTo struct {
+		X0, Y0, X1, Y1 float64
+		Begin          bool
+	}
+
+	// DrawPixel sets a pixel of the pad, or clears it.
+	DrawPixel struct {
+		Row, Column int
+		Erase       bool
+	}
+	ClearPad struct{}
+	UndoPad  struct{}
+	RedoPad  struct{}
+	SetPad   struct {
+		Erase, Plain bool
+		Radius       float64
+	}
+
+	FindImages   struct{}
+	ChoosePath   struct{ Answer int }
+	GoAlongPath  struct{ At int }
+	SetImageRule struct{ wire.ImageRules }
+)
+
+func (in SampleDigits) apply(w *work) {
+	w.replaceImages(wire.SampleImages{Rows: clamp(w.Data.Sample.Rows, 100, mostDigits), Seed: w.Data.Sample.Seed})
+}
+func (SampleDigits) needsEngine() bool { return true }
+
+func (in OpenImages) apply(w *work) {
+	w.settle(TheTable)
+	if in.Unread != "" {
+		w.alert(TheTable, sayUnreadable(in.Unread, in.Why))
+		return
+	}
+	if len(in.Files) == 0 {
+		return
+	}
+	for _, f := range in.Files {
+		if len(f.Bytes) > MaxFile {
+			w.alert(TheTable, sayTooBig(f.Name, len(f.Bytes), MaxFile))
+			return
+		}
+	}
+	files := slices.Concat(w.Images.half, in.Files)
+	if len(files) > wire.MaxImageFiles {
+		files = in.Files
+	}
+	size := 0
+	for _, f := range files {
+		size += len(f.Bytes)
+	}
+	if size > MaxFile+MaxFile/4 || len(files) > wire.MaxImageFiles { // a frame takes no more
+		w.alert(TheTable, sayImagesTogether(size))
+		return
+	}
+	w.replaceImages(wire.OpenImages{Files: files, Seed: w.Data.Sample.Seed})
+}
+func (OpenImages) needsEngine() bool { return true }
+
+// replaceImages makes other images those of the page, after asking where models would be
+// lost.
+func (w *work) replaceImages(m wire.Message) {
+	g := &w.Images
+	w.settle(TheTable)
+	if g.Loading {
+		return
+	}
+	g.coming = m
+	if g.Classifier.HasResult || g.Classifier.Phase.Active() {
+		g.Ask, g.Shown = true, true
+		return
+	}
+	w.loadImages()
+}
+
+func (w *work) loadImages() {
+	g := &w.Images
+	g.Ask, g.Loading, g.deaths = false, true, 0
+	g.loadJob = w.send(g.coming)
+	w.say(sayImagesCome)
+}
+
+func (in AnswerImages) apply(w *work) {
+	switch g := &w.Images; {
+	case !g.Ask:
+	case in.Replace:
+		w.loadImages()
+	default:
+		g.Ask, g.coming, g.half, g.Wait = false, nil, nil, ""
+		w.say(sayImagesKept)
+	}
+}
+func (in AnswerImages) needsEngine() bool { return in.Replace }
+
+func (in LookAtImages) apply(w *work) {
+	w.Images.Shown = in.On && w.Images.Has
+}
+
+func (in SetImageClassifier) apply(w *work) {
+	old := w.Images.Classifier.Settings
+	w.Images.Classifier.Settings = model.ImageClassifierFields.Within(in.ClassifierRecipe, old).Within(old)
+}
+
+func (in SetImageGenerator) apply(w *work) {
+	w.Images.Generator.Settings = model.ImageFields.Within(in.ImageRecipe, w.Images.Generator.Settings)
+}
+
+func (TrainImageClassifier) apply(w *work) {
+	g := &w.Images
+	w.settle(TheImageClassifier)
+	switch {
+	case g.Classifier.Phase.Active():
+	case w.trainsOther(TheImageClassifier):
+	case !g.Has:
+		w.alert(TheImageClassifier, sayImagesFirst)
+	default:
+		w.start(TheImageClassifier, wire.TrainImageClassifier{ClassifierRecipe: g.Classifier.Settings})
+		w.say(sayTraining(TheClassifier))
+	}
+}
+func (TrainImageClassifier) needsEngine() bool { return true }
+
+func (TrainImageGenerator) apply(w *work) {
+	g := &w.Images
+	w.settle(TheImageGenerator)
+	switch {
+	case g.Generator.Phase.Active():
+	case w.trainsOther(TheImageGenerator):
+	case !g.Classifier.HasResult:
+		w.alert(TheImageGenerator, sayClassifierFirst)
+	default:
+		w.start(TheImageGenerator, wire.TrainImageGenerator{ImageRecipe: g.Generator.Settings})
+		w.say(sayTraining(TheGenerator))
+	}
+}
+func (TrainImageGenerator) needsEngine() bool { return true }
+
+// trainsOther says where another training has the engine.
+func (w *work) trainsOther(m Topic) bool {
+	for _, t := range trainings {
+		if t != m && w.phase(t).Active() {
+			w.alert(m, sayBusyEngine)
+			return true
+		}
+	}
+	return false
+}
+
+func (in ShowCell) apply(w *work) {
+	g, c := &w.Images, &w.Images.Cell
+	if n := g.Set.Classes; !g.Classifier.HasResult || in.Truth < 0 || in.Predicted < 0 || in.Truth >= n || in.Predicted >= n || in.From < 0 {
+		return
+	}
+	if !c.Open || c.Truth != in.Truth || c.Predicted != in.Predicted {
+		c.Page = wire.ImagesShown{}
+	}
+	c.Open, c.Truth, c.Predicted = true, in.Truth, in.Predicted
+	c.job = w.send(wire.ShowImages{Part: wire.TestRows, Truth: in.Truth, Predicted: in.Predicted, From: in.From, Limit: imagePage})
+}
+func (ShowCell) needsEngine() bool { return true }
+
+func (CloseCell) apply(w *work) { w.Images.Cell = ImageCell{} }

@@ -1,0 +1,256 @@
+package store
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/image"
+	"causeway/core/wire"
+)
+
+func (in ChooseImage) apply(w *work) {
+	g, s := &w.Images, &w.Images.Subject
+	if !g.Has || in.Truth < -1 || in.Truth >= g.Set.Classes {
+		return
+	}
+	s.Drawn = false
+	s.pageJob = w.send(wire.ShowImages{Part: wire.TestRows, Truth: in.Truth, Predicted: -1, From: max(in.Pos, 0), Limit: 1})
+	s.Truth, s.Pos = in.Truth, max(in.Pos, 0)
+}
+func (ChooseImage) needsEngine() bool { return true }
+
+func (in ExplainShown) apply(w *work) {
+	c, s := w.Images.Cell, &w.Images.Subject
+	if !c.Open || in.At < 0 || in.At >= len(c.Page.Index) {
+		return
+	}
+	n := len(c.Page.Pixels) / len(c.Page.Index)
+	s.Drawn, s.Truth, s.Pos, s.Total, s.pageJob = false, -1, -1, 0, 0
+	s.Index, s.Label = c.Page.Index[in.At], c.Page.Labels[in.At]
+	w.setSubject(c.Page.Pixels[in.At*n : (in.At+1)*n])
+}
+func (ExplainShown) needsEngine() bool { return true }
+
+// setSubject explains another image.
+func (w *work) setSubject(pixels []byte) {
+	s := &w.Images.Subject
+	if s.findJob != 0 {
+		w.sendAs(s.findJob, wire.Cancel{})
+	}
+	s.Pixels, s.Has, s.Asking, s.findJob, s.pathJob = pixels, false, false, 0, 0
+	s.Found, s.Path, s.Chosen, s.At = wire.ImageExplained{}, nil, 0, 0
+	w.askShares()
+}
+
+// askShares asks what the classifier says; one question is on its way at a time.
+func (w *work) askShares() {
+	g, s := &w.Images, &w.Images.Subject
+	switch {
+	case !g.Classifier.HasResult || len(s.Pixels) == 0 || w.Link.Down || w.Link.Recovering:
+		s.Shares = nil
+	case s.sharesJob != 0:
+		s.again = true
+	default:
+		s.sharesJob, s.again = w.send(wire.PredictImage{Pixels: s.Pixels}), false
+	}
+}
+
+// sharesCame goes on to counterfactuals of an image that a person chose; of a drawing they
+// are found when somebody asks for them.
+func (w *work) sharesCame(shares []float64) {
+	s := &w.Images.Subject
+	s.sharesJob = 0
+	if s.again {
+		s.Shares = shares // nearly: of the drawing a moment ago
+		w.askShares()
+		return
+	}
+	s.Shares = shares
+	if !s.Drawn && !s.Has && !s.Asking && w.Images.Generator.HasResult {
+		w.findImages()
+	}
+}
+
+func (FindImages) apply(w *work) {
+	g := &w.Images
+	w.settle(TheImage)
+	switch s := &g.Subject; {
+	case !g.Generator.HasResult:
+		w.alert(TheImage, sayGeneratorFirst)
+	case len(s.Pixels) == 0 || s.Drawn && g.Drawing.Pad.Empty():
+		w.alert(TheImage, sayImageFirst)
+	case len(s.Shares) > 0 && !s.Asking:
+		w.findImages()
+	}
+}
+func (FindImages) needsEngine() bool { return true }
+
+// findImages asks for a counterfactual of every class but the one that the image has.
+func (w *work) findImages() {
+	s := &w.Images.Subject
+	m := wire.ExplainImage{Pixels: s.Pixels, Tries: imageTries, Seed: 1, Rules: s.Rules}
+	for c := range w.Images.Set.Classes {
+		if c != s.Class() {
+			m.Targets = append(m.Targets, c)
+		}
+	}
+	s.findJob, s.Asking = w.send(m), true
+}
+
+func (w *work) imagesFound(f wire.ImageExplained) {
+	s := &w.Images.Subject
+	s.findJob, s.Asking, s.Has, s.Found = 0, false, true, f
+	s.Shares = f.Shares.Values()
+	valid, first := 0, -1
+	for i, a := range f.Answers {
+		if a.Valid && len(a.Broken) == 0 {
+			if valid++; first < 0 {
+				first = i
+			}
+		}
+	}
+	w.say(sayImagesFound(valid, len(f.Answers), f.TookMS))
+	w.choosePath(max(first, 0))
+}
+
+func (in ChoosePath) apply(w *work)  { w.choosePath(in.Answer) }
+func (ChoosePath) needsEngine() bool { return true }
+
+// choosePath asks for the images on the way to one of the answers.
+func (w *work) choosePath(at int) {
+	s := &w.Images.Subject
+	if !s.Has || at < 0 || at >= len(s.Found.Answers) {
+		return
+	}
+	s.Chosen, s.Path = at, nil
+	s.pathJob = w.send(wire.ExplainImage{Pixels: s.Pixels, Targets: []int{s.Found.Answers[at].Target}, Tries: imageTries, Seed: 1, Steps: imageSteps, Rules: s.Rules})
+}
+
+func (in GoAlongPath) apply(w *work) {
+	if s := &w.Images.Subject; len(s.Path) > 0 {
+		s.At = clamp(in.At, 0, len(s.Path)-1)
+	}
+}
+
+func (in SetImageRule) apply(w *work) {
+	g, s := &w.Images, &w.Images.Subject
+	r := in.ImageRules
+	if !g.Has || wire.Validate(wire.ExplainImage{Pixels: make([]byte, g.Set.H*g.Set.W), Targets: []int{0}, Rules: r}) != nil || r.Budget > g.Set.H*g.Set.W {
+		return
+	}
+	s.Rules = r
+	if s.Has || s.Asking {
+		if s.findJob != 0 {
+			w.sendAs(s.findJob, wire.Cancel{})
+		}
+		s.Has, s.Path = false, nil
+		w.findImages()
+	}
+}
+func (SetImageRule) needsEngine() bool { return true }
+
+func (in DrawOwn) apply(w *work) {
+	g, s := &w.Images, &w.Images.Subject
+	if !g.Has || in.On == s.Drawn {
+		return
+	}
+	if !in.On {
+		ChooseImage{Truth: s.Truth, Pos: max(s.Pos, 0)}.apply(w)
+		return
+	}
+	s.Drawn, s.pageJob = true, 0
+	if len(g.Drawing.Pad.Ink) == 0 {
+		g.Drawing.Pad = image.NewPad(g.Set.H, g.Set.W)
+	}
+	w.drawn()
+}
+func (DrawOwn) needsEngine() bool { return true }
+
+// drawn shows the classifier the drawing as it is now.
+func (w *work) drawn() {
+	d := &w.Images.Drawing
+	if d.Pad.Empty() {
+		w.setSubject(nil)
+		return
+	}
+	w.setSubject(d.Image())
+}
+
+// stroke remembers the pad as it is before a change.
+func (d *Drawing) stroke() {
+	d.past = append(slices.Clone(d.past[max(0, len(d.past)+1-maxPadSteps):]), d.Pad)
+	d.future = nil
+}
+
+func (in DrawTo) apply(w *work) {
+	d := &w.Images.Drawing
+	for _, v := range []float64{in.X0, in.Y0, in.X1, in.Y1} {
+		if !(math.Abs(v) < 1e4) {
+			return
+		}
+	}
+	if !w.Images.Subject.Drawn || !in.Begin && !d.begun {
+		return
+	}
+	if in.Begin {
+		d.stroke()
+		d.begun = true
+	}
+	d.Pad = d.Pad.Line(in.X0, in.Y0, in.X1, in.Y1, d.Radius, d.Erase)
+	w.drawn()
+}
+
+func (in DrawPixel) apply(w *work) {
+	d := &w.Images.Drawing
+	if !w.Images.Subject.Drawn || min(in.Row, in.Column) < 0 || in.Row >= d.Pad.H || in.Column >= d.Pad.W {
+		return
+	}
+	d.stroke()
+	d.begun = false
+	ink := byte(255)
+	if in.Erase {
+		ink = 0
+	}
+	d.Pad = d.Pad.Pixel(in.Row, in.Column, ink)
+	w.drawn()
+}
+
+func (ClearPad) apply(w *work) {
+	d := &w.Images.Drawing
+	if !w.Images.Subject.Drawn || d.Pad.Empty() {
+		return
+	}
+	d.stroke()
+	d.begun, d.Pad = false, image.NewPad(d.Pad.H, d.Pad.W)
+	w.drawn()
+}
+
+func (UndoPad) apply(w *work) {
+	d := &w.Images.Drawing
+	w.padStep(&d.past, &d.future)
+}
+
+func (RedoPad) apply(w *work) {
+	d := &w.Images.Drawing
+	w.padStep(&d.future, &d.past)
+}
+
+func (w *work) padStep(from, to *[]image.Pad) {
+	d, n := &w.Images.Drawing, len(*from)
+	if n == 0 || !w.Images.Subject.Drawn {
+		return
+	}
+	*to = append(slices.Clone(*to), d.Pad)
+	d.Pad, d.begun = (*from)[n-1], false
+	*from = (*from)[: n-1 : n-1]
+	w.drawn()
+}
+
+func (in SetPad) apply(w *work) {
+	d := &w.Images.Drawing
+	plain := d.Plain
+	d.Erase, d.Plain, d.Radius = in.Erase, in.Plain, number(in.Radius, leastPadPen, mostPadPen, d.Radius)
+	if plain != d.Plain && w.Images.Subject.Drawn {
+		w.drawn()
+	}
+}

@@ -1,0 +1,211 @@
+package store
+
+import (
+	"causeway/core/image"
+	"causeway/core/wire"
+)
+
+// imagesFact takes what the engine says of images; it reports whether the job was about
+// them.
+func (w *work) imagesFact(f Fact) bool {
+	g, s := &w.Images, &w.Images.Subject
+	switch f.Job {
+	case g.loadJob:
+		switch m := f.Body.(type) {
+		case wire.ImagesLoaded:
+			w.imagesLoaded(m)
+		case wire.ImagesWait:
+			w.imagesWait(m)
+		}
+	case g.models:
+		g.models = 0
+		w.askShares()
+	case g.Cell.job:
+		if m, ok := f.Body.(wire.ImagesShown); ok {
+			g.Cell.Page, g.Cell.job = m, 0
+		}
+	case s.pageJob:
+		if m, ok := f.Body.(wire.ImagesShown); ok {
+			w.subjectCame(m)
+		}
+	case s.sharesJob:
+		if m, ok := f.Body.(wire.Predicted); ok {
+			w.sharesCame(m.Shares.Values())
+		}
+	case s.findJob:
+		if m, ok := f.Body.(wire.ImageExplained); ok {
+			w.imagesFound(m)
+		}
+	case s.pathJob:
+		if m, ok := f.Body.(wire.ImageExplained); ok {
+			s.pathJob, s.Path, s.At = 0, m.Paths, max(len(m.Paths)-1, 0)
+		}
+	case w.ImageClassifierRun.job:
+		w.trainingFact(TheImageClassifier, f.Body)
+	case w.ImageGeneratorRun.job:
+		w.trainingFact(TheImageGenerator, f.Body)
+	default:
+		return false
+	}
+	return true
+}
+
+// imagesFailed ends a job about images that could not be done; it reports whether it was
+// one.
+func (w *work) imagesFailed(job int, why string) bool {
+	g, s := &w.Images, &w.Images.Subject
+	switch job {
+	case g.loadJob:
+		g.loadJob, g.Loading, g.coming, g.half, g.Wait = 0, false, nil, nil, ""
+		w.alert(TheTable, why)
+		w.say("")
+	case g.models:
+		g.models = 0
+		w.dropImageModels()
+		w.alert(TheImageClassifier, why)
+	case g.Cell.job:
+		g.Cell = ImageCell{}
+		w.alert(TheImageClassifier, why)
+	case s.pageJob:
+		s.pageJob = 0
+		w.alert(TheImage, why)
+	case s.sharesJob:
+		s.sharesJob, s.Shares, s.again = 0, nil, false
+		w.alert(TheImage, why)
+	case s.findJob:
+		s.findJob, s.Asking = 0, false
+		w.alert(TheImage, why)
+		w.say("")
+	case s.pathJob:
+		s.pathJob = 0
+		w.alert(TheImage, why)
+	case w.ImageClassifierRun.job:
+		w.trainingFailed(TheImageClassifier, why)
+	case w.ImageGeneratorRun.job:
+		w.trainingFailed(TheImageGenerator, why)
+	default:
+		return false
+	}
+	return true
+}
+
+// imagesLoaded takes new images over and drops what was made from the ones before. The same
+// images from another engine change nothing.
+func (w *work) imagesLoaded(m wire.ImagesLoaded) {
+	g := &w.Images
+	g.loadJob, g.Loading, g.half, g.Wait = 0, false, nil, ""
+	if g.coming == nil && g.Has && m.Hash == g.Set.Hash {
+		return
+	}
+	w.dropRun(TheImageClassifier)
+	w.dropRun(TheImageGenerator)
+	load := g.coming
+	if load == nil {
+		load = g.load
+	}
+	*g = Images{Shown: true, Has: true, Set: m, ID: g.ID + 1, load: load,
+		Classifier: Classifier{Settings: g.Classifier.Settings}, Generator: ImageGenerator{Settings: g.Generator.Settings},
+		Subject: ImageSubject{Truth: -1}, Drawing: Drawing{Pad: image.NewPad(m.H, m.W), Radius: g.Drawing.Radius}}
+	w.say(sayImagesLoaded(m))
+	ChooseImage{Truth: -1}.apply(w)
+}
+
+// imagesWait keeps files whose partner is to come. What is open stays.
+func (w *work) imagesWait(m wire.ImagesWait) {
+	g := &w.Images
+	if open, ok := g.coming.(wire.OpenImages); ok {
+		g.half = open.Files
+	}
+	g.loadJob, g.Loading, g.coming, g.Wait = 0, false, nil, m.Text
+	w.say(m.Text)
+}
+
+func (w *work) subjectCame(m wire.ImagesShown) {
+	s := &w.Images.Subject
+	s.pageJob, s.Total = 0, m.Total
+	if len(m.Index) == 0 && m.Total > 0 {
+		ChooseImage{Truth: s.Truth, Pos: m.Total - 1}.apply(w)
+		return
+	}
+	if len(m.Index) == 0 {
+		w.setSubject(nil)
+		return
+	}
+	s.Pos, s.Index, s.Label = m.From, m.Index[0], m.Labels[0]
+	w.setSubject(m.Pixels)
+}
+
+// imageClassifierTrained takes the new black box of images over.
+func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
+	g := &w.Images
+	g.Classifier.Result, g.Classifier.HasResult, g.Classifier.Phase = f, true, Resting
+	if c, ok := w.ImageClassifierRun.command.(wire.TrainImageClassifier); ok {
+		g.Classifier.Learned = c.ClassifierRecipe
+	}
+	w.ImageClassifierRun.job = 0
+	w.dropRun(TheImageGenerator)
+	g.Generator.HasResult, g.Generator.Result = false, wire.ImageGeneratorTrained{}
+	g.Cell = ImageCell{}
+	w.say(sayImageClassifierTrained(f.Accuracy))
+	if f.Canceled {
+		w.say(sayCanceledBest)
+	}
+	w.setSubject(g.Subject.Pixels)
+}
+
+func (w *work) imageGeneratorTrained(f wire.ImageGeneratorTrained) {
+	g := &w.Images
+	g.Generator.Result, g.Generator.HasResult, g.Generator.Phase = f, true, Resting
+	w.ImageGeneratorRun.job = 0
+	w.say(sayImageGeneratorTrained(f.Validity))
+	if f.Canceled {
+		w.say(sayCanceledBest)
+	}
+	w.setSubject(g.Subject.Pixels)
+}
+
+func (w *work) dropImageModels() {
+	g := &w.Images
+	w.dropRun(TheImageClassifier)
+	w.dropRun(TheImageGenerator)
+	g.Classifier.HasResult, g.Classifier.Result = false, wire.ClassifierTrained{}
+	g.Generator.HasResult, g.Generator.Result = false, wire.ImageGeneratorTrained{}
+	g.Cell = ImageCell{}
+	w.setSubject(g.Subject.Pixels)
+}
+
+// imagesDown notes that the engine died. What it was doing for images is asked of the next
+// one, unless it has cost two their lives.
+func (w *work) imagesDown() {
+	g, s := &w.Images, &w.Images.Subject
+	w.interrupt(TheImageClassifier)
+	w.interrupt(TheImageGenerator)
+	g.loadJob, g.models, g.Cell.job = 0, 0, 0
+	s.pageJob, s.sharesJob, s.findJob, s.pathJob, s.again, s.Asking = 0, 0, 0, 0, false, false
+	if g.deaths++; g.Loading && g.deaths > 1 {
+		g.Loading, g.coming, g.half, g.Wait = false, nil, nil, ""
+		w.alert(TheTable, sayImagesLost)
+	}
+}
+
+// imagesBack gives another engine the images and their models, in one go: it does one after
+// the other.
+func (w *work) imagesBack() {
+	g := &w.Images
+	if g.Has {
+		job := w.send(g.load)
+		if !g.Loading {
+			g.loadJob = job
+		}
+		if g.Classifier.HasResult {
+			g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: g.Classifier.Result.Model, Generator: g.Generator.Result.Model})
+		}
+	}
+	if g.Loading {
+		g.loadJob = w.send(g.coming)
+	}
+	if g.Has && g.Subject.Pixels == nil && !g.Subject.Drawn {
+		ChooseImage{Truth: g.Subject.Truth, Pos: g.Subject.Pos}.apply(w)
+	}
+	w.goOnWith(TheImageClassifier, TheImageGenerator)
+}

@@ -1,0 +1,132 @@
+package images
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/image"
+)
+
+// DataPanel shows the images of the page above what opens others.
+type DataPanel struct {
+	app.Compo
+	images store.Images
+	data   store.Data
+}
+
+func (p *DataPanel) OnMount(ctx app.Context) {
+	kit.TopicImages.Observe(ctx, &p.images)
+	kit.TopicData.Observe(ctx, &p.data)
+}
+
+func (p *DataPanel) Render() app.UI {
+	g := p.images
+	var body []app.UI
+	if g.Ask {
+		body = append(body, p.ask())
+	}
+	if g.Loading {
+		body = append(body, &widget.Progress{Label: textLoading})
+	}
+	if g.Wait != "" {
+		body = append(body, widget.Notice(widget.Info, g.Wait))
+	}
+	switch {
+	case g.Has && g.Shown:
+		body = append(body, p.set(), p.classes())
+	case g.Has:
+		body = append(body, app.Section().Class("panel").Aria("label", textImages).Body(
+			app.P().Text(textBeside(g.Set.Name)),
+			app.Div().Class("toolbar").Body(widget.Button(textBackToImages, widget.Secondary, p.onImages))))
+	}
+	if len(body) == 0 {
+		return app.Div().Hidden(true)
+	}
+	return app.Div().Class("stack", "is-loose").Body(body...)
+}
+
+func (p *DataPanel) ask() app.UI {
+	return app.Section().Class("panel", "ask").Aria("labelledby", "ask-images").Body(
+		app.H2().ID("ask-images").Class("panel-title").Text(textAskTitle),
+		app.P().Text(textAsk),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textReplace, widget.Primary, p.onReplace),
+			widget.Button(textKeep, widget.Secondary, p.onKeep)))
+}
+
+func (p *DataPanel) onReplace(ctx app.Context, e app.Event) { p.answer(ctx, true) }
+func (p *DataPanel) onKeep(ctx app.Context, e app.Event)    { p.answer(ctx, false) }
+
+func (p *DataPanel) answer(ctx app.Context, replace bool) {
+	kit.Do(ctx, store.AnswerImages{Replace: replace})
+	kit.Focus(kit.TitleID) // the buttons go away
+}
+
+func (p *DataPanel) onImages(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.LookAtImages{On: true})
+	kit.Focus(kit.TitleID)
+}
+
+func (p *DataPanel) onTable(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.LookAtImages{})
+	kit.Focus(kit.TitleID)
+}
+
+func (p *DataPanel) set() app.UI {
+	s := p.images.Set
+	tools := []app.UI{app.A().Href("#classifier").Class("button", "is-primary").Text(kit.TextGoClassifier)}
+	if p.data.HasTable {
+		tools = append(tools, widget.Button(textBackToTable(p.data.Table.Name), widget.Secondary, p.onTable))
+	}
+	return app.Section().Class("panel").Aria("labelledby", "images-title").Body(
+		app.H2().ID("images-title").Class("panel-title").Text(s.Name),
+		app.Dl().Class("facts").Body(
+			kit.Fact(textImages, store.FormatCount(s.Rows)),
+			kit.Fact(textSize, textPixels(s.W, s.H)),
+			kit.Fact(textClasses, strconv.Itoa(s.Classes)),
+			kit.Fact(textTraining, store.FormatCount(s.Train)),
+			kit.Fact(textValidation, store.FormatCount(s.Val)),
+			kit.Fact(textHeldOut, store.FormatCount(s.Test)),
+		),
+		app.P().Class("panel-note").Text(textNotKept),
+		app.Div().Class("toolbar").Body(tools...),
+	)
+}
+
+// classes are contact sheets of the first images of every class, with its count and its mean
+// image.
+func (p *DataPanel) classes() app.UI {
+	s := p.images.Set
+	n, at := s.H*s.W, 0
+	rows := make([]app.UI, s.Classes)
+	for c := range rows {
+		var line [][]byte
+		for range s.Shown[c] {
+			line = append(line, s.Pixels[at*n:(at+1)*n])
+			at++
+		}
+		var sheet app.UI = app.Text(textNone)
+		if len(line) > 0 {
+			pixels, tall, wide := image.Sheet([][][]byte{line}, s.H, s.W, 2)
+			sheet = picture(pixels, tall, wide, &grey, scaleOf(s.H, 36), textSheet(c, len(line)))
+		}
+		rows[c] = app.Tr().Body(
+			app.Th().Scope("row").Text(strconv.Itoa(c)),
+			app.Td().Text(store.FormatCount(s.Counts[c])),
+			app.Td().Body(picture(s.Means[c*n:(c+1)*n], s.H, s.W, &grey, scaleOf(s.H, 36), textMeanOf(c))),
+			app.Td().Body(sheet),
+		)
+	}
+	return app.Section().Class("panel").Aria("labelledby", "sheets-title").Body(
+		app.H2().ID("sheets-title").Class("panel-title").Text(textSheets),
+		widget.TableRegion(textSheets, app.Table().Class("table", "sheets").Aria("label", textSheets).Body(
+			kit.HeaderRow(textClass, textImages, textMean, textFirst), app.TBody().Body(rows...))),
+	)
+}
+
+// scaleOf is how many pixels of the page one of an image takes, to be about so tall.
+func scaleOf(h, tall int) int { return max(1, (tall+h/2)/h) }

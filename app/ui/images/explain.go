@@ -1,0 +1,237 @@
+package images
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/wire"
+)
+
+// Explain is the Explain step of images.
+type Explain struct {
+	app.Compo
+	images store.Images
+	ready  bool
+}
+
+func (s *Explain) OnMount(ctx app.Context) {
+	kit.TopicImages.Observe(ctx, &s.images)
+	s.ready = true
+}
+
+func (s *Explain) Render() app.UI {
+	if !s.ready {
+		return app.Div()
+	}
+	return app.Div().Class("stack", "is-loose").Body(
+		app.Div().Class("chips").Role("group").Aria("label", textWhich).Body(
+			app.Button().Type("button").Class("chip").Aria("pressed", !s.images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
+			app.Button().Type("button").Class("chip").Aria("pressed", s.images.Subject.Drawn).OnClick(s.onDraw).Text(textDraw)),
+		app.Div().Class("explain-image").Body(s.subject(), s.says()),
+		s.answers(),
+		s.way(),
+	)
+}
+
+func (s *Explain) onHeldOut(ctx app.Context, e app.Event) { kit.Do(ctx, store.DrawOwn{}) }
+func (s *Explain) onDraw(ctx app.Context, e app.Event)    { kit.Do(ctx, store.DrawOwn{On: true}) }
+
+// subject is the image that is explained, or the pad.
+func (s *Explain) subject() app.UI {
+	x, set := s.images.Subject, s.images.Set
+	if x.Drawn {
+		return &padPanel{}
+	}
+	body := []app.UI{app.H2().ID("image-title").Class("panel-title").TabIndex(-1).Text(textHeldOutImage)}
+	if len(x.Pixels) > 0 {
+		body = append(body,
+			picture(x.Pixels, set.H, set.W, &grey, scaleOf(set.H, 224), textSubject(x)),
+			app.P().Class("panel-note").Text(textSubject(x)))
+	}
+	options := []widget.Option{{Value: "-1", Text: textAny}}
+	for c := range set.Classes {
+		options = append(options, widget.Option{Value: strconv.Itoa(c), Text: strconv.Itoa(c)})
+	}
+	body = append(body, app.Div().Class("row").Body(
+		&widget.Select{Label: textLabelled, Value: strconv.Itoa(x.Truth), Options: options, OnChange: s.onTruth},
+		app.Div().Class("toolbar").Body(
+			widget.Button(textPrevious, widget.Secondary, s.onPrevious).Aria("disabled", x.Pos <= 0),
+			widget.Button(textNext, widget.Secondary, s.onNext).Aria("disabled", x.Total > 0 && x.Pos+1 >= x.Total))))
+	return app.Section().Class("panel").Aria("labelledby", "image-title").Body(body...)
+}
+
+func (s *Explain) onTruth(ctx app.Context, v string) {
+	truth, err := strconv.Atoi(v)
+	if err == nil {
+		kit.Do(ctx, store.ChooseImage{Truth: truth})
+	}
+}
+
+func (s *Explain) onPrevious(ctx app.Context, e app.Event) { s.step(ctx, -1) }
+func (s *Explain) onNext(ctx app.Context, e app.Event)     { s.step(ctx, 1) }
+
+func (s *Explain) step(ctx app.Context, by int) {
+	x := s.images.Subject
+	if to := x.Pos + by; to >= 0 && (x.Total == 0 || to < x.Total) {
+		kit.Do(ctx, store.ChooseImage{Truth: x.Truth, Pos: to})
+	}
+}
+
+// says is what the classifier says of the image, with bars of all classes.
+func (s *Explain) says() app.UI {
+	x := s.images.Subject
+	body := []app.UI{app.H2().ID("says-title").Class("panel-title").Text(textSays)}
+	switch {
+	case !s.images.Classifier.HasResult:
+		body = append(body, app.P().Body(app.Text(textNeedClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier)))
+	case len(x.Pixels) == 0 && x.Drawn:
+		body = append(body, app.P().ID("image-answer").Role("status").Text(textDrawFirst))
+	case len(x.Shares) == 0:
+		body = append(body, app.P().ID("image-answer").Role("status").Text(textAsking))
+	default:
+		body = append(body,
+			app.P().ID("image-answer").Class("answer-text").Role("status").Text(textAnswer(x.Class(), x.Shares[x.Class()])), bars(x.Shares, textShareOf))
+	}
+	hint := app.P().ID("find-images-hint").Class("panel-note")
+	switch {
+	case !s.images.Generator.HasResult:
+		hint = hint.Body(app.Text(textNeedGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
+	case x.Asking:
+		hint = hint.Text(textFinding)
+	default:
+		hint = hint.Text(textFindHint)
+	}
+	body = append(body, app.Div().Class("toolbar").Body(
+		widget.Button(textFind, widget.Primary, s.onFind).Aria("disabled", x.Asking || !s.images.Generator.HasResult || len(x.Shares) == 0).Aria("describedby", "find-images-hint")), hint)
+	return app.Section().Class("panel").Aria("labelledby", "says-title").Body(body...)
+}
+
+func (s *Explain) onFind(ctx app.Context, e app.Event) { kit.Do(ctx, store.FindImages{}) }
+
+// bars are the shares of all classes.
+func bars(shares []float64, name func(int) string) app.UI {
+	likeliest, list := store.Likeliest(shares), make([]app.UI, len(shares))
+	for c, v := range shares {
+		li := app.Li().Class("share")
+		if c == likeliest {
+			li = li.Class("is-likeliest")
+		}
+		list[c] = li.Body(
+			app.Span().Class("share-name").Text(strconv.Itoa(c)),
+			app.Meter().Class("share-bar").Attr("min", "0").Attr("max", "1").Attr("value", strconv.FormatFloat(v, 'g', -1, 64)).Aria("label", name(c)),
+			app.Span().Class("share-value").Text(kit.FormatProbability(v)))
+	}
+	return app.Ul().Class("shares").Body(list...)
+}
+
+// answers are the counterfactuals in a row.
+func (s *Explain) answers() app.UI {
+	x, set := s.images.Subject, s.images.Set
+	if !x.Has {
+		return app.Div().Hidden(true)
+	}
+	list := make([]app.UI, len(x.Found.Answers))
+	for i, a := range x.Found.Answers {
+		list[i] = &answerCard{At: i, Pixels: string(a.Pixels), H: set.H, W: set.W, Chosen: i == x.Chosen, Target: a.Target, Holds: a.Valid && len(a.Broken) == 0,
+			Text: textCard(a, x.Pixels)}
+	}
+	return app.Section().Class("panel").Aria("labelledby", kit.ResultsID).Body(
+		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(textAnswers),
+		app.P().Class("panel-note").Text(textAnswersHint),
+		app.Ul().Class("thumbs", "is-answers").Body(list...),
+	)
+}
+
+// answerCard is one counterfactual, which can be chosen.
+type answerCard struct {
+	app.Compo
+	At, Target, H, W int
+	Pixels, Text     string
+	Chosen, Holds    bool
+}
+
+func (c *answerCard) Render() app.UI {
+	class := "thumb"
+	if !c.Holds {
+		class = "thumb is-missed"
+	}
+	return app.Li().Body(app.Button().Type("button").Class(class).Aria("pressed", c.Chosen).OnClick(c.onClick).Body(
+		picture([]byte(c.Pixels), c.H, c.W, &grey, scaleOf(c.H, 84), ""),
+		app.Strong().Text(textTo(c.Target)),
+		app.Span().Class("thumb-text").Text(c.Text)))
+}
+
+func (c *answerCard) onClick(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ChoosePath{Answer: c.At})
+}
+
+// way is the chosen counterfactual, what it changes and the way to it.
+func (s *Explain) way() app.UI {
+	x, set := s.images.Subject, s.images.Set
+	if !x.Has || x.Chosen >= len(x.Found.Answers) {
+		return app.Div().Hidden(true)
+	}
+	a := x.Found.Answers[x.Chosen]
+	at := wire.ImageAnswer{Pixels: a.Pixels, Shares: a.Shares}
+	if x.At < len(x.Path) {
+		at = x.Path[x.At]
+	}
+	shares, scale := at.Shares.Values(), scaleOf(set.H, 168)
+	figure := func(pixels []byte, p *palette, says string) app.UI {
+		return app.Figure().Class("pixel-figure").Body(picture(pixels, set.H, set.W, p, scale, ""), app.FigCaption().Text(says))
+	}
+	body := []app.UI{
+		app.H2().ID("way-title").Class("panel-title").Text(textWay(x.Class(), a.Target)),
+		app.Div().Class("pixel-figures").Body(
+			figure(x.Pixels, &grey, textFactual),
+			figure(at.Pixels, &grey, textOnTheWay(x.At, len(x.Path))),
+			figure(difference(x.Pixels, at.Pixels), &signed, textDifference)),
+		app.P().Class("legend").Body(
+			app.Span().Class("swatch", "is-added").Aria("hidden", "true"), app.Text(textAdded+" "),
+			app.Span().Class("swatch", "is-removed").Aria("hidden", "true"), app.Text(textRemoved)),
+	}
+	if len(x.Path) > 1 {
+		body = append(body, &pathSlider{At: x.At, Of: len(x.Path) - 1, Says: textAt(x, shares)})
+	}
+	if len(shares) > 0 {
+		body = append(body, app.P().Class("answer-text").Text(textAnswer(store.Likeliest(shares), shares[store.Likeliest(shares)])), bars(shares, textShareAtOf))
+	}
+	for _, b := range a.Broken {
+		body = append(body, widget.Notice(widget.Warning, b))
+	}
+	return app.Section().Class("panel").Aria("labelledby", "way-title").Body(body...)
+}
+
+// pathSlider goes along the path.
+type pathSlider struct {
+	app.Compo
+	At, Of int
+	Says   string
+}
+
+func (s *pathSlider) OnMount(ctx app.Context)  { s.show(ctx) }
+func (s *pathSlider) OnUpdate(ctx app.Context) { s.show(ctx) }
+
+func (s *pathSlider) show(ctx app.Context) {
+	in := ctx.JSSrc().Call("querySelector", "input")
+	if v := strconv.Itoa(s.At); in.Truthy() && in.Get("value").String() != v {
+		in.Set("value", v)
+	}
+}
+
+func (s *pathSlider) Render() app.UI {
+	return app.Div().Class("stack", "is-tight").Body(
+		app.Label().Class("field-label").For("image-path").Text(textPath),
+		app.Input().ID("image-path").Class("slider").Type("range").Attr("min", "0").Attr("max", strconv.Itoa(s.Of)).Attr("step", "1").
+			Aria("valuetext", s.Says).OnInput(s.onInput))
+}
+
+func (s *pathSlider) onInput(ctx app.Context, e app.Event) {
+	if v, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
+		kit.Do(ctx, store.GoAlongPath{At: v})
+	}
+}

@@ -1,0 +1,275 @@
+package images
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/model"
+)
+
+// Classifier is the Classifier step of images.
+type Classifier struct {
+	app.Compo
+	images store.Images
+	ready  bool
+}
+
+func (s *Classifier) OnMount(ctx app.Context) {
+	kit.TopicImages.Observe(ctx, &s.images)
+	s.ready = true
+}
+
+func (s *Classifier) Render() app.UI {
+	c := s.images.Classifier
+	if !s.ready {
+		return app.Div()
+	}
+	body := []app.UI{s.settings()}
+	if c.Phase.Active() {
+		body = append(body, &kit.RunPanel{Model: store.TheImageClassifier, Phase: c.Phase})
+	} else if c.HasResult {
+		body = append(body, s.result(), s.confusion())
+		if s.images.Cell.Open {
+			body = append(body, s.cell())
+		}
+		body = append(body, &kit.CoursePanel{Model: store.TheImageClassifier})
+	}
+	return app.Div().Class("stack", "is-loose").Body(body...)
+}
+
+func (s *Classifier) settings() app.UI {
+	c, off := s.images.Classifier.Settings, s.images.Classifier.Phase.Active()
+	hint := textClassifierHint(s.images.Set)
+	if off {
+		hint = kit.TextHintTraining
+	}
+	most := func(f model.Field) float64 { return min(f.Max, c.Most(f)) }
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
+		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textClassifier),
+		app.P().Class("panel-note").Text(textClassifierMeaning),
+		app.Div().Class("grid").Body(kit.RecipeForm(model.ImageClassifierFields, c, off, most, s.change)...),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID),
+			app.P().ID(kit.TrainHintID).Class("panel-note").Text(hint)),
+	)
+}
+
+func (s *Classifier) change(ctx app.Context, f model.Field, v float64) {
+	c := s.images.Classifier.Settings
+	f.Set(&c, v)
+	kit.Do(ctx, store.SetImageClassifier{ClassifierRecipe: c})
+}
+
+func (s *Classifier) onTrain(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	kit.Do(ctx, store.TrainImageClassifier{})
+}
+
+func (s *Classifier) result() app.UI {
+	r, fit := s.images.Classifier.Result, s.images.Classifier.Fit()
+	facts := []app.UI{
+		kit.Fact(textAccuracy, textInterval(fit.Accuracy, fit.Low, fit.High)),
+		kit.Fact(textBase, store.FormatShare(fit.Base)),
+		kit.Fact(textLogLoss, kit.FormatNumber(fit.LogLoss)),
+		kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)),
+	}
+	body := []app.UI{
+		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
+		app.Dl().Class("facts", "is-large").Body(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...)...),
+		app.P().Class("panel-note").Text(textAccuracyMeaning(fit.Rows)),
+	}
+	if r.Canceled {
+		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
+	}
+	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(append(body,
+		app.Div().Class("toolbar").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#explain").Class("button").Text(textGoDraw)))...)
+}
+
+// confusion is the matrix; a press on a count shows the images behind it.
+func (s *Classifier) confusion() app.UI {
+	r, n, open := s.images.Classifier.Result, s.images.Set.Classes, s.images.Cell
+	if len(r.Confusion) != n*n {
+		return nil
+	}
+	head := []app.UI{app.Th().Scope("col").Text(textTruth)}
+	for c := range n {
+		head = append(head, app.Th().Scope("col").Class("num").Text(textSaid(c)))
+	}
+	rows := make([]app.UI, n)
+	for i := range rows {
+		total := 0
+		for _, k := range r.Confusion[i*n : (i+1)*n] {
+			total += k
+		}
+		cells := []app.UI{app.Th().Scope("row").Text(strconv.Itoa(i))}
+		for j, k := range r.Confusion[i*n : (i+1)*n] {
+			cell := app.Td().Class("num").DataSet("level", (5*k+total/2)/max(total, 1))
+			if i == j {
+				cell = cell.Class("is-right")
+			}
+			if k == 0 {
+				cells = append(cells, cell.Text("0"))
+				continue
+			}
+			cells = append(cells, cell.Body(&cellButton{Truth: i, Said: j, Count: k, On: open.Open && open.Truth == i && open.Predicted == j}))
+		}
+		rows[i] = app.Tr().Body(cells...)
+	}
+	return app.Section().Class("panel").Aria("labelledby", "confusion-title").Body(
+		app.H2().ID("confusion-title").Class("panel-title").Text(textConfusion),
+		app.P().Class("panel-note").Text(textConfusionHint),
+		widget.TableRegion(textConfusion, app.Table().Class("confusion", "is-dense").Aria("label", textConfusion).Body(
+			app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))),
+	)
+}
+
+// cellButton opens a cell of the matrix.
+type cellButton struct {
+	app.Compo
+	Truth, Said, Count int
+	On                 bool
+}
+
+func (b *cellButton) Render() app.UI {
+	return widget.Button(store.FormatCount(b.Count), widget.Quiet, b.onClick).Class("is-cell").Aria("label", textCell(b.Count, b.Truth, b.Said)).Aria("pressed", b.On)
+}
+
+func (b *cellButton) onClick(ctx app.Context, e app.Event) {
+	if b.On {
+		kit.Do(ctx, store.CloseCell{})
+		return
+	}
+	kit.Do(ctx, store.ShowCell{Truth: b.Truth, Predicted: b.Said})
+}
+
+// cell shows the images of the open cell.
+func (s *Classifier) cell() app.UI {
+	c, set := s.images.Cell, s.images.Set
+	n := set.H * set.W
+	list := make([]app.UI, len(c.Page.Index))
+	for i := range list {
+		list[i] = &thumb{At: i, Pixels: string(c.Page.Pixels[i*n : (i+1)*n]), H: set.H, W: set.W, Label: textThumb(c.Page.Index[i], c.Page.Labels[i])}
+	}
+	return app.Section().Class("panel").Aria("labelledby", "cell-title").Body(
+		app.H2().ID("cell-title").Class("panel-title").Text(textCellTitle(c)),
+		app.P().Class("panel-note").Text(textCellHint),
+		app.Ul().Class("thumbs").Body(list...),
+		&kit.Pages{What: textImages, From: c.Page.From, Of: c.Page.Total, Size: 60, OnFrom: s.onFrom},
+	)
+}
+
+func (s *Classifier) onFrom(ctx app.Context, from int) {
+	kit.Do(ctx, store.ShowCell{Truth: s.images.Cell.Truth, Predicted: s.images.Cell.Predicted, From: from})
+}
+
+// thumb is a small image that can be explained.
+type thumb struct {
+	app.Compo
+	At     int
+	Pixels string
+	H, W   int
+	Label  string
+}
+
+func (t *thumb) Render() app.UI {
+	return app.Li().Body(app.Button().Type("button").Class("thumb").OnClick(t.onClick).Body(picture([]byte(t.Pixels), t.H, t.W, &grey, scaleOf(t.H, 56), t.Label)))
+}
+
+func (t *thumb) onClick(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ExplainShown{At: t.At})
+	kit.ShowStep(ctx, kit.StepExplain)
+}
+
+// Generator is the Generator step of images.
+type Generator struct {
+	app.Compo
+	images store.Images
+	ready  bool
+}
+
+func (s *Generator) OnMount(ctx app.Context) {
+	kit.TopicImages.Observe(ctx, &s.images)
+	s.ready = true
+}
+
+func (s *Generator) Render() app.UI {
+	g := s.images.Generator
+	if !s.ready {
+		return app.Div()
+	}
+	body := []app.UI{s.settings()}
+	if g.Phase.Active() {
+		body = append(body, &kit.RunPanel{Model: store.TheImageGenerator, Phase: g.Phase})
+	} else if g.HasResult {
+		body = append(body, s.result(), &kit.CoursePanel{Model: store.TheImageGenerator})
+	}
+	return app.Div().Class("stack", "is-loose").Body(body...)
+}
+
+func (s *Generator) settings() app.UI {
+	g, off := s.images.Generator.Settings, s.images.Generator.Phase.Active()
+	hint := app.P().ID(kit.TrainHintID).Class("panel-note")
+	switch {
+	case off:
+		hint = hint.Text(kit.TextHintTraining)
+	case !s.images.Classifier.HasResult:
+		hint = hint.Body(app.Text(textNeedClassifier+" "), app.A().Href("#classifier").Text(kit.TextGoClassifier))
+	default:
+		hint = hint.Text(textGeneratorHint)
+	}
+	most := func(f model.Field) float64 { return f.Max }
+	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
+		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textGenerator),
+		app.P().Class("panel-note").Text(textGeneratorMeaning),
+		app.Div().Class("grid").Body(kit.RecipeForm(model.ImageFields, g, off, most, s.change)...),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID), hint),
+	)
+}
+
+func (s *Generator) change(ctx app.Context, f model.Field, v float64) {
+	g := s.images.Generator.Settings
+	f.Set(&g, v)
+	kit.Do(ctx, store.SetImageGenerator{ImageRecipe: g})
+}
+
+func (s *Generator) onTrain(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	kit.Do(ctx, store.TrainImageGenerator{})
+}
+
+func (s *Generator) result() app.UI {
+	r := s.images.Generator.Result
+	facts := []app.UI{
+		kit.Fact(kit.TextScoreValidity, store.FormatShare(r.Validity)),
+		kit.Fact(textDistance, kit.FormatFixed(r.Distance, 1)),
+		kit.Fact(textChanged, kit.FormatFixed(r.Changed, 0)),
+		kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)),
+	}
+	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...), kit.Timed(textEach, r.EachMS)...)
+	body := []app.UI{
+		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
+		app.Dl().Class("facts", "is-large").Body(facts...),
+		app.P().Class("panel-note").Text(textRated(r.TestRows)),
+	}
+	if r.Canceled {
+		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
+	}
+	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(append(body,
+		app.Div().Class("toolbar").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain)))...)
+}
+
+// Other says in a sentence why a step is not about images.
+type Other struct {
+	app.Compo
+	Text string
+}
+
+func (s *Other) Render() app.UI {
+	return app.Section().Class("panel", "empty").Body(app.P().Text(s.Text),
+		app.P().Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain)))
+}

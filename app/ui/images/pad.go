@@ -1,0 +1,218 @@
+package images
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/image"
+)
+
+// padPanel is the pad with its tools.
+type padPanel struct {
+	app.Compo
+	images store.Images
+	ready  bool
+}
+
+func (p *padPanel) OnMount(ctx app.Context) {
+	kit.TopicImages.Observe(ctx, &p.images)
+	p.ready = true
+}
+
+func (p *padPanel) Render() app.UI {
+	d, set := p.images.Drawing, p.images.Set
+	if !p.ready || len(d.Pad.Ink) == 0 {
+		return app.Div()
+	}
+	chip := func(text string, on bool, do app.EventHandler) app.UI {
+		return app.Button().Type("button").Class("chip").Aria("pressed", on).OnClick(do).Text(text)
+	}
+	return app.Section().Class("panel").Aria("labelledby", "pad-title").Body(
+		app.H2().ID("pad-title").Class("panel-title").Text(textPad),
+		app.Div().Class("pad-row").Body(
+			&pad{Ink: string(d.Pad.Ink), H: d.Pad.H, W: d.Pad.W, Erase: d.Erase},
+			app.Figure().Class("pixel-figure").Body(picture(d.Image(), set.H, set.W, &grey, scaleOf(set.H, 84), ""), app.FigCaption().Text(textAsSeen))),
+		app.Div().Class("toolbar").Body(
+			app.Div().Class("chips").Role("group").Aria("label", textTool).Body(
+				chip(textBrush, !d.Erase, p.onBrush), chip(textEraser, d.Erase, p.onEraser)),
+			widget.Button(textUndo, widget.Secondary, p.onUndo).Aria("disabled", !d.CanUndo()),
+			widget.Button(textRedo, widget.Secondary, p.onRedo).Aria("disabled", !d.CanRedo()),
+			widget.Button(textClear, widget.Secondary, p.onClear).Aria("disabled", d.Pad.Empty())),
+		app.Div().Class("row").Body(
+			&widget.Number{Label: textPen, Unit: textPenUnit, Value: d.Radius, Min: 0.5, Max: 4, Step: 0.1, OnChange: p.onRadius},
+			&widget.Toggle{Label: textCenter, Help: textCenterHelp, On: !d.Plain, OnChange: p.onCenter}),
+		app.P().ID("pad-help").Class("panel-note").Text(textPadHelp),
+	)
+}
+
+func (p *padPanel) set(ctx app.Context, change func(*store.SetPad)) {
+	d := p.images.Drawing
+	in := store.SetPad{Erase: d.Erase, Plain: d.Plain, Radius: d.Radius}
+	change(&in)
+	kit.Do(ctx, in)
+}
+
+func (p *padPanel) onBrush(ctx app.Context, e app.Event) {
+	p.set(ctx, func(s *store.SetPad) { s.Erase = false })
+}
+func (p *padPanel) onEraser(ctx app.Context, e app.Event) {
+	p.set(ctx, func(s *store.SetPad) { s.Erase = true })
+}
+func (p *padPanel) onRadius(ctx app.Context, v float64) {
+	p.set(ctx, func(s *store.SetPad) { s.Radius = v })
+}
+func (p *padPanel) onCenter(ctx app.Context, on bool) {
+	p.set(ctx, func(s *store.SetPad) { s.Plain = !on })
+}
+func (p *padPanel) onUndo(ctx app.Context, e app.Event)  { kit.Do(ctx, store.UndoPad{}) }
+func (p *padPanel) onRedo(ctx app.Context, e app.Event)  { kit.Do(ctx, store.RedoPad{}) }
+func (p *padPanel) onClear(ctx app.Context, e app.Event) { kit.Do(ctx, store.ClearPad{}) }
+
+// pad is drawn on by a pointer, and by keys that go from pixel to pixel.
+type pad struct {
+	app.Compo
+	Ink   string
+	H, W  int
+	Erase bool
+
+	row, column int // of the keys' cursor
+	keyed       bool
+	hand        *hand
+}
+
+// hand are the browser's listeners of a pad: go-app's come too late to keep the arrow keys from
+// scrolling the page.
+type hand struct {
+	root  app.Value
+	funcs []app.Func
+	names []string
+	drawn int // number of the pointer that draws; -1: none does
+	x, y  float64
+}
+
+func (p *pad) OnMount(ctx app.Context) {
+	h := &hand{root: ctx.JSSrc(), drawn: -1}
+	p.hand = h
+	p.row, p.column = p.H/2, p.W/2
+	p.listen("pointerdown", func(e app.Value) {
+		if h.drawn >= 0 || e.Get("button").Int() > 0 {
+			return
+		}
+		h.drawn = e.Get("pointerId").Int()
+		h.root.Call("setPointerCapture", h.drawn)
+		h.x, h.y = p.place(e)
+		ctx.Dispatch(func(ctx app.Context) { p.keyed = false })
+		kit.Do(ctx, store.DrawTo{X0: h.x, Y0: h.y, X1: h.x, Y1: h.y, Begin: true})
+	})
+	p.listen("pointermove", func(e app.Value) {
+		if e.Get("pointerId").Int() != h.drawn {
+			return
+		}
+		x, y := p.place(e)
+		kit.Do(ctx, store.DrawTo{X0: h.x, Y0: h.y, X1: x, Y1: y})
+		h.x, h.y = x, y
+	})
+	end := func(e app.Value) {
+		if e.Get("pointerId").Int() == h.drawn {
+			h.drawn = -1
+		}
+	}
+	p.listen("pointerup", end)
+	p.listen("pointercancel", end)
+	p.listen("keydown", func(e app.Value) { p.onKey(ctx, e) })
+}
+
+func (p *pad) OnDismount() {
+	for i, f := range p.hand.funcs {
+		p.hand.root.Call("removeEventListener", p.hand.names[i], f)
+		f.Release()
+	}
+	p.hand.funcs = nil
+}
+
+func (p *pad) listen(event string, do func(app.Value)) {
+	fn := app.FuncOf(func(this app.Value, args []app.Value) any {
+		do(args[0])
+		return nil
+	})
+	p.hand.root.Call("addEventListener", event, fn)
+	p.hand.funcs, p.hand.names = append(p.hand.funcs, fn), append(p.hand.names, event)
+}
+
+// place is where an event happened, in pixels of the image.
+func (p *pad) place(e app.Value) (x, y float64) {
+	r := p.hand.root.Call("getBoundingClientRect")
+	return (e.Get("clientX").Float() - r.Get("left").Float()) / r.Get("width").Float() * float64(p.W),
+		(e.Get("clientY").Float() - r.Get("top").Float()) / r.Get("height").Float() * float64(p.H)
+}
+
+// onKey moves the cursor, and sets and clears the pixel under it. While Shift is held, moving
+// sets as well.
+func (p *pad) onKey(ctx app.Context, e app.Value) {
+	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
+	row, column, key := p.row, p.column, e.Get("key").String()
+	var in store.Intent
+	switch {
+	case ctrl && (key == "z" || key == "Z") && !e.Get("shiftKey").Truthy():
+		in = store.UndoPad{}
+	case ctrl && (key == "z" || key == "Z" || key == "y"):
+		in = store.RedoPad{}
+	case ctrl:
+		return
+	case key == "ArrowUp":
+		row--
+	case key == "ArrowDown":
+		row++
+	case key == "ArrowLeft":
+		column--
+	case key == "ArrowRight":
+		column++
+	case key == " " || key == "Enter":
+		in = store.DrawPixel{Row: row, Column: column, Erase: p.Erase}
+	case key == "Delete" || key == "Backspace":
+		in = store.DrawPixel{Row: row, Column: column, Erase: true}
+	default:
+		return
+	}
+	e.Call("preventDefault")
+	e.Call("stopPropagation")
+	row, column = min(max(row, 0), p.H-1), min(max(column, 0), p.W-1)
+	if in == nil && e.Get("shiftKey").Truthy() {
+		in = store.DrawPixel{Row: row, Column: column, Erase: p.Erase}
+	}
+	ctx.Dispatch(func(ctx app.Context) { p.row, p.column, p.keyed = row, column, true })
+	if in != nil {
+		kit.Do(ctx, in)
+	}
+}
+
+// cursor is the byte of the cursor's frame.
+const cursor = 1
+
+var padded = func() palette {
+	p := grey
+	p[cursor] = [3]byte{240, 180, 67}
+	return p
+}()
+
+func (p *pad) Render() app.UI {
+	h, w := p.H*image.Fine, p.W*image.Fine
+	ink := []byte(p.Ink)
+	says := ""
+	if p.keyed {
+		at := (p.row*w + p.column) * image.Fine
+		says = textCursor(p.row, p.column, p.Ink[at+w+1] > 127)
+		for i := range image.Fine {
+			for _, k := range []int{i, (image.Fine-1)*w + i, i * w, i*w + image.Fine - 1} {
+				ink[at+k] = cursor
+			}
+		}
+	}
+	return app.Div().Class("pad").TabIndex(0).Role("application").Aria("label", textPad).Aria("describedby", "pad-help").Body(
+		picture(ink, h, w, &padded, max(1, 280/w), "").Attr("draggable", "false").Attr("data-pad", strconv.Itoa(p.W)),
+		app.Span().Class("visually-hidden").Aria("live", "polite").Text(says))
+}

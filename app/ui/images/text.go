@@ -1,0 +1,209 @@
+package images
+
+import (
+	"fmt"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/wire"
+)
+
+const (
+	textImages       = "Images"
+	textLoading      = "Making the images ready"
+	textBackToImages = "Show the images"
+	textAskTitle     = "Replace the images?"
+	textAsk          = "The models that were trained on the present images are lost with them."
+	textReplace      = "Replace them"
+	textKeep         = "Keep them"
+	textSize         = "Size"
+	textClasses      = "Classes"
+	textTraining     = "For training"
+	textValidation   = "For choosing the epoch"
+	textHeldOut      = "Held out"
+	textNotKept      = "Images, their models and drawings stay in this tab until it is closed; they are not saved in this browser."
+	textSheets       = "Every class"
+	textClass        = "Class"
+	textMean         = "Mean"
+	textFirst        = "Its first images"
+	textNone         = "none"
+
+	textClassifier        = "The classifier"
+	textClassifierMeaning = "The paper's network for images: two 3×3 convolutions of 32 and 64 channels with max pooling and dropout behind each, and 256 units."
+	textTrainClassifier   = "Train classifier"
+	textHeldOutTitle      = "On held-out images"
+	textAccuracy          = "Accuracy"
+	textBase              = "Naming the most frequent class"
+	textLogLoss           = "Cross entropy"
+	textTruth             = "Truly"
+	textConfusion         = "Confusion matrix of the held-out images"
+	textConfusionHint     = "Rows are the labels, columns what the classifier says. A press on a count shows the images behind it."
+	textCellHint          = "A press on an image explains it."
+	textGoDraw            = "Go and draw one"
+
+	textGenerator        = "The generator"
+	textGeneratorMeaning = "BaseVAE of images: it encodes an image with the class that it is to become, and decodes another that the classifier takes for this class."
+	textTrainGenerator   = "Train generator"
+	textGeneratorHint    = "The generator learns from the classifier's answers."
+	textNeedClassifier   = "Train the classifier first."
+	textNeedGenerator    = "Train the generator to find counterfactuals."
+	textDistance         = "Ink that changes, in pixels"
+	textChanged          = "Pixels that change"
+	textEach             = "Time for each"
+	textGoExplain        = "Go to Explain"
+
+	TextNoGraph    = "A graph is about features of a table. Images have none: their counterfactuals keep to what images of the class look like."
+	TextNoLabels   = "Labelling is about rows of a table. Images are not labelled yet."
+	TextNoEvaluate = "Evaluate compares methods on rows of a table. For images the program cmd/paper does so, with -dataset mnist."
+
+	textWhich        = "What is explained"
+	textHeldOutImage = "A held-out image"
+	textDraw         = "Draw your own"
+	textAny          = "any"
+	textLabelled     = "Labelled"
+	textPrevious     = "Previous"
+	textNext         = "Next"
+	textSays         = "The classifier's answer"
+	textDrawFirst    = "Draw something: the classifier answers while you draw."
+	textAsking       = "Asking the classifier."
+	textFind         = "Find counterfactuals"
+	textFinding      = "Looking for counterfactuals."
+	textFindHint     = "One for every other class. Each is made of bytes, and the classifier is asked about exactly these."
+	textAnswers      = "What it would have to look like"
+	textAnswersHint  = "Choose one to see what changes. A dashed frame: the classifier does not take it for the class."
+	textFactual      = "As it is"
+	textDifference   = "What changes"
+	textAdded        = "orange: ink is added"
+	textRemoved      = "blue: ink is removed"
+	textPath         = "On the way from the one to the other"
+
+	textPad        = "Drawing pad"
+	textTool       = "Tool"
+	textBrush      = "Brush"
+	textEraser     = "Eraser"
+	textUndo       = "Undo stroke"
+	textRedo       = "Redo stroke"
+	textClear      = "Clear"
+	textPen        = "Radius of the pen"
+	textPenUnit    = "pixels"
+	textCenter     = "Centre it"
+	textCenterHelp = "As MNIST does: scaled to fit 20 of 28 pixels, with its ink's middle in the middle."
+	textAsSeen     = "As the classifier sees it"
+	textPadHelp    = "Draw with a mouse, a finger or a pen. By keys: the arrows move, Space sets a pixel, Delete clears it, Shift with an arrow draws on, Ctrl+Z takes back."
+)
+
+// Lead says what a step is for where it is about images.
+func Lead(s kit.Step) string {
+	switch s {
+	case kit.StepData:
+		return "Images with a class each. They stay on this computer."
+	case kit.StepGenerator:
+		return "Train the generator that proposes images which the black box takes for another class."
+	case kit.StepExplain:
+		return "Choose an image or draw one, and find what it would have to look like for another answer."
+	}
+	return s.Lead()
+}
+
+func textBeside(name string) string { return name + " is still here, with its models." }
+
+func textBackToTable(name string) string { return "Back to the table " + name }
+
+func textPixels(w, h int) string { return fmt.Sprintf("%d × %d pixels", w, h) }
+
+func textSheet(class, n int) string { return fmt.Sprintf("The first %d images of class %d", n, class) }
+
+func textMeanOf(class int) string { return fmt.Sprintf("Mean image of class %d", class) }
+
+func textClassifierHint(s wire.ImagesLoaded) string {
+	return fmt.Sprintf("%s training images of %s.", store.FormatCount(s.Train), s.Name)
+}
+
+func textInterval(v, low, high float64) string {
+	return fmt.Sprintf("%s (%s to %s)", store.FormatShare(v), kit.FormatFixed(100*low, 1), kit.FormatFixed(100*high, 1))
+}
+
+func textAccuracyMeaning(n int) string {
+	return fmt.Sprintf("Of %s images that no training has seen; in brackets the interval that holds with 95 %% confidence.", store.FormatCount(n))
+}
+
+func textSaid(c int) string { return fmt.Sprintf("as %d", c) }
+
+func textCell(n, truth, said int) string {
+	return fmt.Sprintf("%s: labelled %d, taken for %d", plural(n, "image"), truth, said)
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return store.FormatCount(n) + " " + what + "s"
+}
+
+func textCellTitle(c store.ImageCell) string {
+	return fmt.Sprintf("Labelled %d, taken for %d", c.Truth, c.Predicted)
+}
+
+func textThumb(index, label int) string { return fmt.Sprintf("Explain image %d, a %d", index+1, label) }
+
+func textRated(n int) string {
+	return fmt.Sprintf("One counterfactual of each of %s held-out images, to a class drawn at random, decoded to bytes. Ink and pixels are of the valid ones. Validity says that the classifier is convinced, not that a person is.", store.FormatCount(n))
+}
+
+func textSubject(s store.ImageSubject) string {
+	return fmt.Sprintf("Image %d, labelled %d.", s.Index+1, s.Label)
+}
+
+func textAnswer(class int, share float64) string {
+	return fmt.Sprintf("The classifier takes it for %d, with probability %s.", class, kit.FormatProbability(share))
+}
+
+func textShareOf(c int) string   { return fmt.Sprintf("Class %d", c) }
+func textShareAtOf(c int) string { return fmt.Sprintf("Class %d on the way", c) }
+
+func textTo(c int) string { return fmt.Sprintf("To be a %d", c) }
+
+// textCard says what the classifier says of a counterfactual, and how much has changed.
+func textCard(a wire.ImageAnswer, factual []byte) string {
+	ink := 0
+	for i, v := range factual {
+		ink += max(int(v)-int(a.Pixels[i]), int(a.Pixels[i])-int(v))
+	}
+	shares := a.Shares.Values()
+	text := fmt.Sprintf("%s, ink %s", kit.FormatProbability(shares[a.Target]), kit.FormatFixed(float64(ink)/255, 0))
+	switch {
+	case !a.Valid:
+		text = fmt.Sprintf("not reached: taken for %d", store.Likeliest(shares))
+	case len(a.Broken) > 0:
+		text = "breaks a rule"
+	}
+	return text
+}
+
+func textWay(from, to int) string { return fmt.Sprintf("From %d to %d", from, to) }
+
+func textOnTheWay(at, of int) string {
+	if of == 0 || at == of-1 {
+		return "Counterfactual"
+	}
+	if at == 0 {
+		return "As it is"
+	}
+	return fmt.Sprintf("Step %d of %d", at, of-1)
+}
+
+func textAt(s store.ImageSubject, shares []float64) string {
+	if len(shares) == 0 {
+		return ""
+	}
+	c := store.Likeliest(shares)
+	return fmt.Sprintf("%s, taken for %d with probability %s", textOnTheWay(s.At, len(s.Path)), c, kit.FormatProbability(shares[c]))
+}
+
+func textCursor(row, column int, set bool) string {
+	what := "empty"
+	if set {
+		what = "ink"
+	}
+	return fmt.Sprintf("Row %d, column %d: %s", row+1, column+1, what)
+}

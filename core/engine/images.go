@@ -1,0 +1,314 @@
+package engine
+
+import (
+	"errors"
+
+	"causeway/core/fault"
+	"causeway/core/image"
+	"causeway/core/kernel"
+	"causeway/core/nn"
+	"causeway/core/project"
+	"causeway/core/sim"
+	"causeway/core/vision"
+	"causeway/core/wire"
+)
+
+// sheetImages is how many images of a class an ImagesLoaded shows.
+const sheetImages = 12
+
+// openImages reads files of images and labels. One whose partner is missing changes
+// nothing.
+func (e *Engine) openImages(m wire.OpenImages) (wire.Message, error) {
+	var files []*image.File
+	for _, f := range m.Files {
+		read, err := image.Read(f.Name, f.Bytes)
+		if err != nil {
+			return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+		}
+		files = append(files, read)
+	}
+	s, err := image.Join(files)
+	if errors.Is(err, image.ErrPartner) {
+		return wire.ImagesWait{Text: fault.Sentence(err)}, nil
+	}
+	if err != nil {
+		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+	}
+	name := m.Files[0].Name
+	for i, f := range files {
+		if f.HoldsImages() {
+			name = m.Files[i].Name
+			break
+		}
+	}
+	return e.useImages(project.NewImages(name, s, m.Seed))
+}
+
+func (e *Engine) sampleImages(m wire.SampleImages) (wire.Message, error) {
+	s, _ := sim.Digits(m.Rows, m.Seed)
+	return e.useImages(project.NewImages("Digits", s, m.Seed))
+}
+
+// useImages makes a set the images of the engine; the trainings on the ones before end.
+func (e *Engine) useImages(p *project.Images) (wire.Message, error) {
+	e.abandon(ofImages)
+	e.images = p
+	s := p.Set
+	out := wire.ImagesLoaded{Name: p.Name, H: s.H, W: s.W, Classes: s.Classes, Rows: s.Rows(),
+		Train: len(p.Split.Train), Val: len(p.Split.Val), Test: len(p.Split.Test), Counts: s.Counts(), Hash: p.Hash}
+	all := s.All()
+	for c := range s.Classes {
+		of := s.Of(c, all)
+		out.Means = append(out.Means, s.Mean(of)...)
+		of = of[:min(len(of), sheetImages)]
+		out.Shown = append(out.Shown, len(of))
+		for _, r := range of {
+			out.Pixels = append(out.Pixels, s.Image(r)...)
+		}
+	}
+	return out, nil
+}
+
+// withImages reports what is missing before images can be asked about.
+func (e *Engine) withImages() (*project.Images, error) {
+	if e.images == nil {
+		return nil, refuse(wire.CodeNotReady, "There are no images yet; open a pair of files or sample digits first.")
+	}
+	return e.images, nil
+}
+
+func (e *Engine) trainImageClassifier(id int, m wire.TrainImageClassifier) error {
+	p, err := e.withImages()
+	if err != nil {
+		return err
+	}
+	fit, epochs, checkpoint := p.FitClassifier(m.ClassifierRecipe), m.Epochs, m.Resume
+	m.Epochs, m.Resume = 1, nil // a training may be made longer
+	return e.start(&job{id: id, epochs: epochs, kind: "image classifier training", of: project.Fingerprint([]byte(p.Hash), settings(m)), work: ofImages,
+		steps: steps(len(p.Split.Train), m.Batch), t: &imageClassifierTraining{fit, p}}, checkpoint)
+}
+
+// steps are those of an epoch, whose last batch may be smaller.
+func steps(rows, batch int) int { return (rows + batch - 1) / batch }
+
+// imageClassifierTraining is the trainer of the classifier of images.
+type imageClassifierTraining struct {
+	fit *nn.ClassifierFit
+	p   *project.Images
+}
+
+func (t *imageClassifierTraining) terms() []string {
+	return []string{"validation loss", "validation accuracy"}
+}
+
+func (t *imageClassifierTraining) epoch(tick func() error) (float64, []float64, error) {
+	s, err := t.fit.Epoch(tick)
+	return s.Loss, []float64{s.ValLoss, s.ValAccuracy}, err
+}
+
+func (t *imageClassifierTraining) epochs() (done, best int) { return t.fit.Epochs() }
+func (t *imageClassifierTraining) state() nn.State          { return t.fit.State() }
+func (t *imageClassifierTraining) restore(s nn.State) error { return t.fit.Restore(s) }
+
+func (t *imageClassifierTraining) finish(end ending, rest func() error) (wire.Message, error) {
+	if err := rest(); err != nil {
+		return nil, err
+	}
+	if err := t.p.UseClassifier(t.fit.Best()); err != nil {
+		return nil, err
+	}
+	fact := wire.ClassifierTrained(t.p.Measure())
+	_, fact.Best = t.fit.Epochs()
+	fact.TrainMS, fact.Canceled = end.trainMS, end.canceled
+	return fact, nil
+}
+
+func (e *Engine) trainImageGenerator(id int, m wire.TrainImageGenerator) error {
+	p, err := e.withImages()
+	if err != nil {
+		return err
+	}
+	fit, err := p.FitGenerator(m.ImageRecipe)
+	if err != nil {
+		return err
+	}
+	epochs, checkpoint := m.Epochs, m.Resume
+	m.Epochs, m.Resume = 1, nil
+	return e.start(&job{id: id, epochs: epochs, kind: "image generator training", of: project.Fingerprint(p.Models.Classifier, settings(m)), work: ofImages,
+		steps: steps(len(p.Split.Train), m.Batch), t: &imageGeneratorTraining{fit, p, m.Seed, e.now}}, checkpoint)
+}
+
+// imageGeneratorTraining is the trainer of the generator of images.
+type imageGeneratorTraining struct {
+	fit  *vision.VAEFit
+	p    *project.Images
+	seed uint64
+	now  func() float64
+}
+
+func (t *imageGeneratorTraining) terms() []string {
+	return []string{"distance of those that change", "cross entropy of those that stay", "validity", "KL"}
+}
+
+// epoch reports the loss of the validation images: what is minimised has two halves that
+// only together say something.
+func (t *imageGeneratorTraining) epoch(tick func() error) (float64, []float64, error) {
+	l, err := t.fit.Epoch(tick)
+	return l.Loss, []float64{l.Proximity, l.Own, l.Hinge, l.KL}, err
+}
+
+func (t *imageGeneratorTraining) epochs() (done, best int) { return t.fit.Epochs() }
+func (t *imageGeneratorTraining) state() nn.State          { return t.fit.State() }
+func (t *imageGeneratorTraining) restore(s nn.State) error { return t.fit.Restore(s) }
+
+func (t *imageGeneratorTraining) finish(end ending, rest func() error) (wire.Message, error) {
+	if err := t.p.UseGenerator(t.fit.Best()); err != nil {
+		return nil, err
+	}
+	r, err := t.p.Rate(t.seed, t.now, rest)
+	if err != nil {
+		return nil, err
+	}
+	_, r.Best = t.fit.Epochs()
+	r.TrainMS, r.Canceled = end.trainMS, end.canceled
+	return wire.ImageGeneratorTrained(r), nil
+}
+
+func (e *Engine) restoreImages(m wire.RestoreImages) (wire.Message, error) {
+	p, err := e.withImages()
+	if err != nil {
+		return nil, err
+	}
+	if m.Hash != p.Hash {
+		return nil, refuse(wire.CodeProtocol, "The engine has other images than the page; reload the page.")
+	}
+	if err := p.Load(m.Classifier, m.Generator); err != nil {
+		return nil, err
+	}
+	return wire.Restored{Classifier: p.Classifier != nil, Generator: p.Gen != nil}, nil
+}
+
+// showImages goes through the images of a part. What the classifier says of them it asks
+// only for what is shown, unless that is what they are chosen by.
+func (e *Engine) showImages(m wire.ShowImages) (wire.Message, error) {
+	p, err := e.withImages()
+	if err != nil {
+		return nil, err
+	}
+	rows := p.Of(m.Part)
+	if m.Truth >= 0 {
+		rows = p.Set.Of(m.Truth, rows)
+	}
+	if m.Predicted >= 0 {
+		if p.Classifier == nil {
+			return nil, refuse(wire.CodeNotReady, "There is no classifier yet; train one first.")
+		}
+		var meant []int
+		for i, c := range p.Said(rows) {
+			if c == m.Predicted {
+				meant = append(meant, rows[i])
+			}
+		}
+		rows = meant
+	}
+	out := wire.ImagesShown{Total: len(rows), From: min(m.From, len(rows))}
+	out.Index = rows[out.From:min(out.From+m.Limit, len(rows))]
+	for _, r := range out.Index {
+		out.Pixels, out.Labels = append(out.Pixels, p.Set.Image(r)...), append(out.Labels, int(p.Set.Labels[r]))
+	}
+	if p.Classifier != nil {
+		out.Predicted = p.Said(out.Index)
+	}
+	return out, nil
+}
+
+// image checks that pixels from outside are an image of the set's size.
+func (e *Engine) image(pixels []byte) (*project.Images, error) {
+	p, err := e.withImages()
+	switch {
+	case err != nil:
+		return nil, err
+	case len(pixels) != p.Set.Size():
+		return nil, refuse(wire.CodeBadInput, "The image has %d pixels, and the images of the project have %d.", len(pixels), p.Set.Size())
+	case p.Classifier == nil:
+		return nil, refuse(wire.CodeNotReady, "There is no classifier yet; train one first.")
+	}
+	return p, nil
+}
+
+func (e *Engine) predictImage(m wire.PredictImage) (wire.Message, error) {
+	p, err := e.image(m.Pixels)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Predicted{Shares: floats(vision.Shares(p.Classifier, [][]byte{m.Pixels})[0])}, nil
+}
+
+func floats(v []float32) wire.Floats {
+	out := make([]float64, len(v))
+	for i, x := range v {
+		out[i] = float64(x)
+	}
+	return wire.NewFloats(out, len(out))
+}
+
+// explainImage finds a counterfactual for each target, some at a time, and rests between.
+func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
+	p, err := e.image(m.Pixels)
+	if err != nil {
+		return err
+	}
+	if p.Gen == nil {
+		return refuse(wire.CodeNotReady, "There is no generator yet; train one first.")
+	}
+	for _, c := range m.Targets {
+		if c >= p.Set.Classes {
+			return refuse(wire.CodeBadInput, "There is no class %d.", c)
+		}
+	}
+	rules := image.Rules{Ink: image.Ink(m.Rules.Ink), Budget: m.Rules.Budget}
+	for _, k := range m.Rules.Keep {
+		rules.Keep = append(rules.Keep, k > 0)
+	}
+	if err := rules.Check(p.Set.H, p.Set.W); err != nil {
+		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+	}
+	began := e.now()
+	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
+		x := vision.NewExplainer(p.Gen, p.Classifier)
+		x.Rules = rules
+		shares := vision.Shares(p.Classifier, [][]byte{m.Pixels})[0]
+		out, from := wire.ImageExplained{Shares: floats(shares)}, best(shares)
+		const part = 4 // at a time, as each may need many tries
+		for at := 0; at < len(m.Targets); at += part {
+			if err := q.tick(); err != nil {
+				return nil, err
+			}
+			targets := m.Targets[at:min(at+part, len(m.Targets))]
+			images := make([][]byte, len(targets))
+			for i := range images {
+				images[i] = m.Pixels
+			}
+			for _, a := range x.Answers(images, targets, m.Tries, kernel.NewKey(m.Seed)) {
+				out.Answers = append(out.Answers, imageAnswer(a))
+				if m.Steps > 0 {
+					for _, b := range x.Path(m.Pixels, from, &a, m.Steps) {
+						out.Paths = append(out.Paths, imageAnswer(b))
+					}
+				}
+			}
+		}
+		out.TookMS = e.now() - began
+		return out, nil
+	})
+}
+
+func imageAnswer(a vision.Answer) wire.ImageAnswer {
+	return wire.ImageAnswer{Pixels: a.Image, Target: a.Target, Valid: a.Valid, Shares: floats(a.Shares), Broken: a.Broken, Tries: a.Tries}
+}
+
+func best(shares []float32) int {
+	y := make([]int, 1)
+	nn.Best(shares, y)
+	return y[0]
+}

@@ -1,0 +1,225 @@
+package engine
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/core/image"
+	"causeway/core/model"
+	"causeway/core/sim"
+	"causeway/core/wire"
+)
+
+// until gives a command and waits for a fact of a type, or for a failure.
+func until[F wire.Message](s *stage, m wire.Message) F {
+	s.t.Helper()
+	before := len(s.told())
+	done := s.command(8, m)
+	done()
+	s.wait()
+	for _, f := range s.told()[before:] {
+		if got, ok := f.fact.(F); ok {
+			return got
+		}
+		if f, ok := f.fact.(wire.Failure); ok {
+			s.t.Fatalf("%T: %s", m, f.Detail)
+		}
+	}
+	s.t.Fatalf("%T: no %T in %q", m, *new(F), s.kinds())
+	panic("unreachable")
+}
+
+// digits is an engine with a few digits and both models, trained a little.
+func digits(t *testing.T) (*stage, wire.ImagesLoaded) {
+	t.Helper()
+	s := newStage(t)
+	loaded := s.do(wire.SampleImages{Rows: 200, Seed: 4}).(wire.ImagesLoaded)
+	until[wire.ClassifierTrained](s, wire.TrainImageClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 2, Batch: 16, LearningRate: 0.002, Hidden: 1}})
+	r := model.ImageFields.Default()
+	r.Epochs = 1
+	until[wire.ImageGeneratorTrained](s, wire.TrainImageGenerator{ImageRecipe: r})
+	return s, loaded
+}
+
+func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
+	s, loaded := digits(t)
+	set, _ := sim.Digits(200, 4)
+	if loaded.Rows != 200 || loaded.Train != 160 || loaded.H != 28 || !slices.Equal(loaded.Counts, set.Counts()) || len(loaded.Means) != 10*784 {
+		t.Errorf("loaded %d rows of %d", loaded.Rows, loaded.H)
+	}
+	if first := set.Of(3, set.All())[0]; !bytes.Equal(loaded.Pixels[784*(loaded.Shown[0]+loaded.Shown[1]+loaded.Shown[2]):][:784], set.Image(first)) {
+		t.Error("the first 3 on the sheet is not the first 3")
+	}
+	progress, terms := 0, 0
+	for _, f := range s.told() {
+		switch f := f.fact.(type) {
+		case wire.Progress:
+			progress++
+		case wire.Epoch:
+			terms = len(f.Terms)
+		}
+	}
+	if terms != 4 {
+		t.Errorf("the last epoch has %d terms, want those of the generator", terms)
+	}
+	trained := all[wire.ClassifierTrained](s)[0]
+	sum := 0
+	for _, n := range trained.Confusion {
+		sum += n
+	}
+	if sum != loaded.Test || trained.TestRows != loaded.Test {
+		t.Errorf("the confusion matrix counts %d images, want %d", sum, loaded.Test)
+	}
+	// Every cell of the matrix shows as many digits as it counts.
+	for truth := range 10 {
+		for said := range 10 {
+			got := s.do(wire.ShowImages{Part: wire.TestRows, Truth: truth, Predicted: said, Limit: 50}).(wire.ImagesShown)
+			if got.Total != trained.Confusion[truth*10+said] {
+				t.Errorf("%d as %d: %d images, want %d", truth, said, got.Total, trained.Confusion[truth*10+said])
+			}
+			for i, r := range got.Index {
+				if int(set.Labels[r]) != truth || got.Predicted[i] != said || !bytes.Equal(got.Pixels[i*784:(i+1)*784], set.Image(r)) {
+					t.Errorf("%d as %d: image %d is another", truth, said, r)
+				}
+			}
+		}
+	}
+	targets := []int{1, 2, 3, 5, 6}
+	x := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16, Seed: 1, Steps: 5}).(wire.ImageExplained)
+	if len(x.Answers) != 5 || len(x.Paths) != 25 {
+		t.Fatalf("%d answers, %d images of paths", len(x.Answers), len(x.Paths))
+	}
+	for i, a := range append(slices.Clone(x.Answers), x.Paths...) {
+		asked := s.do(wire.PredictImage{Pixels: a.Pixels}).(wire.Predicted)
+		if !slices.Equal(asked.Shares.Values(), a.Shares.Values()) {
+			t.Errorf("image %d: its bytes asked again give other shares", i)
+		}
+		v := asked.Shares.Values()
+		if a.Valid != (slices.Index(v, slices.Max(v)) == a.Target) {
+			t.Errorf("image %d: valid is %v", i, a.Valid)
+		}
+	}
+	for i, a := range x.Answers {
+		if a.Target != targets[i] || !bytes.Equal(x.Paths[i*5].Pixels, set.Image(0)) || !bytes.Equal(x.Paths[i*5+4].Pixels, a.Pixels) {
+			t.Errorf("answer %d: the path does not lead from the digit to it", i)
+		}
+	}
+	keep := make([]byte, 784)
+	for i := range 392 {
+		keep[i] = 1
+	}
+	ruled := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16, Seed: 1, Rules: wire.ImageRules{Keep: keep, Budget: 100}}).(wire.ImageExplained)
+	for _, a := range ruled.Answers {
+		if !bytes.Equal(a.Pixels[:392], set.Image(0)[:392]) || len(a.Broken) > 0 {
+			t.Errorf("%d: the region that stays has changed: %q", a.Target, a.Broken)
+		}
+	}
+}
+
+// TestImagesSurviveTheEngine gives another engine what the page has kept.
+func TestImagesSurviveTheEngine(t *testing.T) {
+	s, loaded := digits(t)
+	c, g := all[wire.ClassifierTrained](s)[0].Model, all[wire.ImageGeneratorTrained](s)[0].Model
+	other := newStage(t)
+	if got := other.do(wire.SampleImages{Rows: 200, Seed: 4}).(wire.ImagesLoaded); got.Hash != loaded.Hash {
+		t.Fatal("the same seed gives other digits")
+	}
+	if got, ok := other.do(wire.RestoreImages{Hash: loaded.Hash, Classifier: c, Generator: g}).(wire.Restored); !ok || !got.Classifier || !got.Generator {
+		t.Fatalf("restored: %+v", got)
+	}
+	ask := wire.ExplainImage{Pixels: loaded.Pixels[:784], Targets: []int{1, 7}, Seed: 2, Tries: 32}
+	a, b := s.do(ask).(wire.ImageExplained), other.do(ask).(wire.ImageExplained)
+	for i := range a.Answers {
+		if !bytes.Equal(a.Answers[i].Pixels, b.Answers[i].Pixels) {
+			t.Error("the other engine has other answers")
+		}
+	}
+	other.do(wire.SampleImages{Rows: 200, Seed: 5})
+	for name, m := range map[string]wire.Message{
+		"of other images":    wire.RestoreImages{Hash: other.e.images.Hash, Classifier: c},
+		"damaged":            wire.RestoreImages{Hash: other.e.images.Hash, Classifier: c[:100]},
+		"without the images": wire.RestoreImages{Hash: loaded.Hash, Classifier: c},
+	} {
+		if f, ok := other.do(m).(wire.Failure); !ok {
+			t.Errorf("a classifier %s is taken: %+v", name, f)
+		}
+	}
+}
+
+func TestImagesAndTableDoNotDisturbEachOther(t *testing.T) {
+	s, loaded := digits(t)
+	s.do(wire.Sample{Model: "simple-bn", Rows: 200, Seed: 3})
+	if _, ok := s.do(wire.PredictImage{Pixels: loaded.Pixels[:784]}).(wire.Predicted); !ok {
+		t.Error("a table has taken the images away")
+	}
+	s.do(wire.SampleImages{Rows: 100, Seed: 1})
+	if s.e.project.Table == nil {
+		t.Error("images have taken the table away")
+	}
+	if f, ok := s.do(wire.PredictImage{Pixels: loaded.Pixels[:784]}).(wire.Failure); !ok || !strings.Contains(f.Detail, "no classifier yet") {
+		t.Errorf("other images have the classifier of those before: %+v", f)
+	}
+}
+
+func TestWhatImagesCannotBeAsked(t *testing.T) {
+	s := newStage(t)
+	for _, m := range []wire.Message{wire.ShowImages{Part: wire.TestRows, Limit: 1}, wire.PredictImage{Pixels: []byte{1}}, wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()}} {
+		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, "no images yet") {
+			t.Errorf("%T: %+v", m, f)
+		}
+	}
+	s.do(wire.SampleImages{Rows: 100, Seed: 1})
+	for say, m := range map[string]wire.Message{
+		"no classifier yet; train": wire.TrainImageGenerator{ImageRecipe: model.ImageFields.Default()},
+		"has 2 pixels":             wire.PredictImage{Pixels: []byte{1, 2}},
+	} {
+		if f, ok := s.do(m).(wire.Failure); !ok || !strings.Contains(f.Detail, say) {
+			t.Errorf("%T: %+v", m, f)
+		}
+	}
+}
+
+// TestPairsComeTogetherOrOneAfterTheOther opens the two halves of a pair.
+func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
+	body := make([]byte, 30*64)
+	labels := make([]byte, 30)
+	for i := range labels {
+		labels[i] = byte(i % 3)
+		body[i*64] = byte(i)
+	}
+	images := wire.ImageFile{Name: "t-images", Bytes: append([]byte{0, 0, 8, 3, 0, 0, 0, 30, 0, 0, 0, 8, 0, 0, 0, 8}, body...)}
+	marks := wire.ImageFile{Name: "t-labels", Bytes: append([]byte{0, 0, 8, 1, 0, 0, 0, 30}, labels...)}
+	s := newStage(t)
+	for name, c := range map[string]struct {
+		files []wire.ImageFile
+		say   string
+	}{
+		"images alone": {[]wire.ImageFile{images}, "“t-images” holds 30 images without"},
+		"labels alone": {[]wire.ImageFile{marks}, "holds 30 labels"},
+	} {
+		if got, ok := s.do(wire.OpenImages{Files: c.files}).(wire.ImagesWait); !ok || !strings.Contains(strings.ReplaceAll(got.Text, `"`, "“"), strings.ReplaceAll(c.say, "”", "“")) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if s.e.images != nil {
+		t.Error("half a pair has become the images")
+	}
+	got := s.do(wire.OpenImages{Files: []wire.ImageFile{marks, images}, Seed: 1}).(wire.ImagesLoaded)
+	if got.Name != "t-images" || got.Classes != 3 || !slices.Equal(got.Counts, []int{10, 10, 10}) || !slices.Equal(got.Shown, []int{10, 10, 10}) {
+		t.Errorf("loaded %+v", got)
+	}
+	bad := images
+	bad.Bytes = bad.Bytes[:100]
+	if f, ok := s.do(wire.OpenImages{Files: []wire.ImageFile{bad, marks}}).(wire.Failure); !ok || !strings.Contains(f.Detail, "cut off") || s.e.images.Name != "t-images" {
+		t.Errorf("a file that is cut off: %+v", f)
+	}
+}
+
+// TestImageLimits holds that messages and sets have the same bounds.
+func TestImageLimits(t *testing.T) {
+	if wire.MinImageSide != image.MinSide || wire.MaxImageSide != image.MaxSide || wire.MaxImageClasses != image.MaxClasses {
+		t.Error("messages about images have other bounds than the sets")
+	}
+}

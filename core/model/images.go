@@ -1,0 +1,66 @@
+package model
+
+import "math"
+
+// ImageRecipe are the settings of a training of a generator of images.
+type ImageRecipe struct {
+	Seed         uint64  `msgpack:"seed"`
+	Epochs       int     `msgpack:"epochs"`
+	Batch        int     `msgpack:"batch"`
+	LearningRate float64 `msgpack:"learningRate"`
+	Proximity    float64 `msgpack:"proximity"`
+	Validity     float64 `msgpack:"validity"`
+	Margin       float64 `msgpack:"margin"`
+	KL           float64 `msgpack:"kl"`
+	Own          float64 `msgpack:"own"` // see vision.VAEConfig
+}
+
+// ImageClassifierFields is the table of the settings of a classifier of images, whose
+// sizes are the paper's.
+var ImageClassifierFields = Fields[ClassifierRecipe]{
+	{Of: "Seed", Label: "Seed", Max: math.MaxUint64, Default: 1,
+		Help: "The same seed gives the same result, to the last bit."},
+	{Of: "Epochs", Label: "Epochs", Min: 1, Max: MaxEpochs, Default: 4,
+		Help: "How often every training image is used."},
+	{Of: "Batch", Label: "Batch size", Min: 1, Max: 1024, Default: 32,
+		Help: "How many images make one step."},
+	{Of: "LearningRate", Label: "Learning rate", Min: 1e-9, Max: 10, Step: 0.001, Default: 0.001,
+		Help: "How far one step goes. Smaller is slower and steadier."},
+}
+
+// ImageFields is the table of the settings of a generator of images.
+var ImageFields = Fields[ImageRecipe]{
+	{Of: "Seed", Label: "Seed", Max: math.MaxUint64, Default: 1,
+		Help: "The same seed gives the same result, to the last bit."},
+	{Of: "Epochs", Label: "Epochs", Min: 1, Max: MaxEpochs, Default: 10,
+		Help: "How often every training image is used."},
+	{Of: "Batch", Label: "Batch size", Min: 2, Max: 1024, Default: 16,
+		Help: "How many images make one step."},
+	{Of: "LearningRate", Label: "Learning rate", Min: 1e-9, Max: 10, Step: 0.001, Default: 0.001,
+		Help: "How far one step goes. Smaller is slower and steadier."},
+	{Of: "Validity", Label: "Validity weight λ", Max: MaxWeight, Default: 60,
+		Help: "How much reaching the target class counts, where a pixel of full ink costs the weight of the distance."},
+	{Of: "Margin", Label: "Hinge margin β", Max: 0.99, Step: 0.01, Default: 0.9,
+		Help: "By how much the target's probability is to lead the next class's."},
+	{Of: "Proximity", Label: "Weight of the distance", Max: MaxWeight, Step: 0.1, Default: 0.2,
+		Help: "How much a pixel of full ink that changes costs."},
+	{Of: "KL", Label: "Weight of the KL", Max: MaxWeight, Step: 0.1, Default: 1,
+		Help: "How much codes are to look like those of their class."},
+	{Of: "Own", Label: "Share that stays", Max: 0.9, Step: 0.1, Default: 0.5,
+		Help: "Of each batch, the share of images that are to become themselves: from them the decoder learns what a class looks like. 0 is the paper's."},
+}
+
+// ImageGeneratorTrained is what the training of a generator of images gave: the model, and
+// what its counterfactuals of held-out images are like, one each to a class drawn at random,
+// decoded to bytes.
+type ImageGeneratorTrained struct {
+	Model    []byte  `msgpack:"model" len:"1.."`
+	Best     int     `msgpack:"best" bound:"0..epochs" is:"best epoch"`
+	Validity float64 `msgpack:"validity" bound:"0..1"`                         // share that the black box takes for its target
+	Distance float64 `msgpack:"distance" bound:"0.." is:"distance"`            // of the valid ones to their factuals, in pixels of full ink
+	Changed  float64 `msgpack:"changed" bound:"0.." is:"changed pixels"`       // of the valid ones
+	TestRows int     `msgpack:"testRows" bound:"0.." is:"number of test rows"` // images that were tried
+	TrainMS  float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
+	EachMS   float64 `msgpack:"eachMS" bound:"0..ms" is:"time for each"` // of a counterfactual
+	Canceled bool    `msgpack:"canceled"`
+}

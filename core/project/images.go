@@ -1,0 +1,223 @@
+package project
+
+import (
+	"causeway/core/data"
+	"causeway/core/digest"
+	"causeway/core/fault"
+	"causeway/core/image"
+	"causeway/core/kernel"
+	"causeway/core/model"
+	"causeway/core/nn"
+	"causeway/core/vision"
+)
+
+// Images is a set of images with the models that were trained on it.
+type Images struct {
+	Name  string
+	Set   *image.Set
+	Seed  uint64 // of the split
+	Split data.Split
+	Hash  string // SHA-256 of sizes, labels and pixels
+
+	Classifier *nn.Classifier // nil until there is one
+	Gen        *vision.VAE    // nil until there is one
+	Models     struct{ Classifier, Generator []byte }
+
+	said []int // of every image the class by the classifier, once it was asked; -1 not yet
+}
+
+// NewImages splits a set by a seed.
+func NewImages(name string, s *image.Set, seed uint64) *Images {
+	h := digest.New()
+	h.Write([]byte{byte(s.H), byte(s.W), byte(s.Classes)})
+	h.Write(s.Labels)
+	h.Write(s.Pixels)
+	return &Images{Name: name, Set: s, Seed: seed, Split: s.Split(seed), Hash: h.Hex()}
+}
+
+// Kinds of the states of networks of images.
+const (
+	imageClassifierKind = "image classifier"
+	imageGeneratorKind  = "image generator"
+)
+
+// Rows are the images of some rows.
+func (p *Images) Rows(rows []int) vision.Rows { return vision.Rows{Set: p.Set, Of: rows} }
+
+// Of are the images of a part.
+func (p *Images) Of(part data.Part) []int {
+	switch part {
+	case data.TrainRows:
+		return p.Split.Train
+	case data.ValRows:
+		return p.Split.Val
+	case data.TestRows:
+		return p.Split.Test
+	}
+	return p.Set.All()
+}
+
+// FitClassifier begins the training of a classifier; the recipe's hidden units are not
+// used, see vision.NewClassifier.
+func (p *Images) FitClassifier(r model.ClassifierRecipe) *nn.ClassifierFit {
+	return vision.NewClassifierFit(nn.ClassifierConfig(r), p.Rows(p.Split.Train), p.Rows(p.Split.Val))
+}
+
+// FitGenerator begins the training of a generator through the classifier.
+func (p *Images) FitGenerator(r model.ImageRecipe) (*vision.VAEFit, error) {
+	if p.Classifier == nil {
+		return nil, Refuse(NotReady, "There is no classifier yet; train one first.")
+	}
+	fit, err := vision.NewVAEFit(vision.VAEConfig{Seed: r.Seed, Epochs: r.Epochs, Batch: r.Batch, LearningRate: r.LearningRate,
+		Proximity: r.Proximity, Validity: r.Validity, Margin: r.Margin, KL: r.KL, Own: r.Own}, p.Classifier, p.Rows(p.Split.Train), p.Rows(p.Split.Val))
+	if err != nil {
+		return nil, Refuse(BadInput, "The generator cannot be trained: %s.", fault.Clause(err))
+	}
+	return fit, nil
+}
+
+// Pack is a network as it is kept.
+func (p *Images) pack(kind, of string, s nn.State) ([]byte, error) {
+	return model.EncodeState(Pack(kind, of, s))
+}
+
+// UseClassifier makes a classifier the black box. The generator goes, as it was trained on
+// the one before.
+func (p *Images) UseClassifier(c *nn.Classifier) error {
+	b, err := p.pack(imageClassifierKind, p.Hash, vision.Model(vision.ShapeOf(p.Set), c))
+	if err != nil {
+		return err
+	}
+	p.Classifier, p.Gen, p.said = c, nil, nil
+	p.Models.Classifier, p.Models.Generator = b, nil
+	return nil
+}
+
+// UseGenerator makes a generator the one that explains.
+func (p *Images) UseGenerator(v *vision.VAE) error {
+	b, err := p.pack(imageGeneratorKind, Fingerprint(p.Models.Classifier), v.Model())
+	if err != nil {
+		return err
+	}
+	p.Gen, p.Models.Generator = v, b
+	return nil
+}
+
+// Load takes kept models back; an empty one is none.
+func (p *Images) Load(classifier, generator []byte) error {
+	if len(classifier) == 0 {
+		return nil
+	}
+	load := func(b []byte, kind, of string, read func(nn.State) error) error {
+		s, err := model.DecodeState(b)
+		if err == nil && s.Kind == kind && s.Of == of {
+			err = read(Unpack(s))
+		} else if err == nil {
+			err = fault.Errorf("project: it belongs to other images")
+		}
+		if err != nil {
+			return Refuse(BadInput, "The kept %s cannot be used (%s); train it again.", kind, fault.Text(err))
+		}
+		return nil
+	}
+	q := *p
+	q.said, q.Gen, q.Models.Generator, q.Models.Classifier = nil, nil, nil, classifier
+	err := load(classifier, imageClassifierKind, p.Hash, func(s nn.State) error {
+		shape, c, err := vision.LoadClassifier(s)
+		if err == nil && shape != vision.ShapeOf(p.Set) {
+			err = fault.Errorf("project: it is for images of another size")
+		}
+		q.Classifier = c
+		return err
+	})
+	if err == nil && len(generator) > 0 {
+		err = load(generator, imageGeneratorKind, Fingerprint(classifier), func(s nn.State) (err error) {
+			if q.Gen, err = vision.LoadVAE(s); err == nil && q.Gen.Shape != vision.ShapeOf(p.Set) {
+				err = fault.Errorf("project: it is for images of another size")
+			}
+			q.Models.Generator = generator
+			return err
+		})
+	}
+	if err == nil {
+		*p = q
+	}
+	return err
+}
+
+// Measure tries the classifier on the test images. What a training alone can tell is left
+// out.
+func (p *Images) Measure() model.ClassifierTrained {
+	test, n := p.Rows(p.Split.Test), p.Set.Classes
+	loss, accuracy := p.Classifier.Score(test)
+	out := model.ClassifierTrained{Model: p.Models.Classifier, Accuracy: accuracy, LogLoss: loss, TestRows: test.Rows(), Confusion: make([]int, n*n)}
+	truth := make([]int, test.Rows())
+	said := p.Said(p.Split.Test)
+	for i, c := range said {
+		truth[i] = test.Class(i)
+		out.Confusion[truth[i]*n+c]++
+	}
+	out.Base = base(truth, n)
+	return out
+}
+
+// Said are the classes of images by the classifier. What was said once is remembered.
+func (p *Images) Said(rows []int) []int {
+	if p.said == nil {
+		p.said = make([]int, p.Set.Rows())
+		for i := range p.said {
+			p.said[i] = -1
+		}
+	}
+	var unknown []int
+	for _, r := range rows {
+		if p.said[r] < 0 {
+			unknown = append(unknown, r)
+		}
+	}
+	if len(unknown) > 0 {
+		for i, c := range nn.Classes(p.Classifier, p.Rows(unknown)) {
+			p.said[unknown[i]] = c
+		}
+	}
+	all := make([]int, len(rows))
+	for i, r := range rows {
+		all[i] = p.said[r]
+	}
+	return all
+}
+
+// mostRated is how many held-out images a generator is tried on.
+const mostRated = 200
+
+// Rate tries a generator on held-out images: one counterfactual each, decoded once, to a
+// class that is drawn at random from the others. now tells the time in milliseconds.
+func (p *Images) Rate(seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, error) {
+	rows := p.Split.Test[:min(len(p.Split.Test), mostRated)]
+	out, e, key := model.ImageGeneratorTrained{Model: p.Models.Generator, TestRows: len(rows)}, vision.NewExplainer(p.Gen, p.Classifier), kernel.NewKey(seed)
+	from := p.Said(rows)
+	var pairs []vision.Pair
+	spent := 0.0
+	for i, r := range rows {
+		pairs = append(pairs, vision.Pair{Factual: p.Set.Image(r), From: from[i], Target: (from[i] + 1 + key.Intn(uint32(r), p.Set.Classes-1)) % p.Set.Classes})
+	}
+	const part = 16
+	for at := 0; at < len(pairs); at += part {
+		if err := rest(); err != nil {
+			return out, err
+		}
+		some := pairs[at:min(at+part, len(pairs))]
+		images, target := make([][]byte, len(some)), make([]int, len(some))
+		for i, q := range some {
+			images[i], target[i] = q.Factual, q.Target
+		}
+		began := now()
+		for i, a := range e.Answers(images, target, 0, key) {
+			some[i].Counterfactual = a.Image
+		}
+		spent += now() - began
+	}
+	s := vision.Score(pairs, p.Classifier, nil, nil)
+	out.Validity, out.Distance, out.Changed, out.EachMS = s.Validity, s.Proximity, s.Changed, spent/float64(max(len(pairs), 1))
+	return out, nil
+}

@@ -1,0 +1,59 @@
+package vision
+
+import "causeway/core/blackbox"
+
+// MaxPath bounds the images of a path.
+const MaxPath = 64
+
+// Path are images on the way from a factual to an answer of Answers, both among them.
+// Between the two ends, code and condition go from those of the factual under its class from
+// to those of the answer in even steps; what the rules say of pixels is brought about in each. All
+// are judged by exactly their bytes.
+func (e *Explainer) Path(img []byte, from int, a *Answer, steps int) []Answer {
+	start, _ := e.encode([][]byte{img}, []int{from})
+	path := make([]Answer, steps)
+	for first := 0; first < steps; first += atLeast {
+		part := path[first:min(first+atLeast, steps)]
+		z, at := make([]float32, Latent*atLeast), make([]float32, atLeast)
+		for i := range part {
+			at[i] = float32(first+i) / float32(steps-1)
+			for k := range Latent {
+				z[k*atLeast+i] = float32((1-at[i])*start[k*atLeast]) + float32(at[i]*a.code[k])
+			}
+		}
+		y := e.net.Between(&e.tape, z, from, a.Target, at)
+		for i := range part {
+			part[i] = Answer{Image: Bytes(y, i, atLeast), Target: a.Target}
+			switch first + i {
+			case 0:
+				copy(part[i].Image, img)
+			case steps - 1:
+				copy(part[i].Image, a.Image)
+			default:
+				e.Rules.Nearest(img, part[i].Image)
+			}
+			part[i].Broken = e.Rules.Broken(img, part[i].Image, e.net.H, e.net.W)
+		}
+		e.judge(part)
+	}
+	return path
+}
+
+// Shares are what a black box says of images, for each its classes.
+func Shares(b blackbox.BlackBox, images [][]byte) [][]float32 {
+	if len(images) == 0 {
+		return nil
+	}
+	e, all := &Explainer{pass: b.Pass(), size: len(images[0])}, make([]Answer, len(images))
+	for i, img := range images {
+		all[i].Image = img
+	}
+	for from := 0; from < len(all); from += atLeast {
+		e.judge(all[from:min(from+atLeast, len(all))])
+	}
+	shares := make([][]float32, len(all))
+	for i := range all {
+		shares[i] = all[i].Shares
+	}
+	return shares
+}
