@@ -266,10 +266,7 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 			return refuse(wire.CodeBadInput, "There is no class %d.", c)
 		}
 	}
-	rules := image.Rules{Ink: image.Ink(m.Rules.Ink), Budget: m.Rules.Budget}
-	for _, k := range m.Rules.Keep {
-		rules.Keep = append(rules.Keep, k > 0)
-	}
+	rules := imageRules(m.Rules)
 	if err := rules.Check(p.Set.H, p.Set.W); err != nil {
 		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
@@ -290,7 +287,11 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 				images[i] = m.Pixels
 			}
 			for _, a := range x.Answers(images, targets, m.Tries, kernel.NewKey(m.Seed)) {
-				out.Answers = append(out.Answers, imageAnswer(a))
+				answer := imageAnswer(a)
+				for _, p := range rules.Proofs(m.Pixels, a.Image, p.Set.H, p.Set.W) {
+					answer.Proofs = append(answer.Proofs, wire.ImageProof(p))
+				}
+				out.Answers = append(out.Answers, answer)
 				if m.Steps > 0 {
 					for _, b := range x.Path(m.Pixels, from, &a, m.Steps) {
 						out.Paths = append(out.Paths, imageAnswer(b))
@@ -301,6 +302,23 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 		out.TookMS = e.now() - began
 		return out, nil
 	})
+}
+
+func imageRules(m wire.ImageRules) image.Rules {
+	rules := image.Rules{Ink: image.Ink(m.Ink), Budget: m.Budget}
+	for _, k := range m.Keep {
+		rules.Keep = append(rules.Keep, k > 0)
+	}
+	bound := func(v float64) *float64 {
+		if v < 0 {
+			return nil
+		}
+		return &v
+	}
+	for _, b := range m.Seen {
+		rules.Seen = append(rules.Seen, image.Bound{Measure: b.Measure, Down: bound(b.Down), Up: bound(b.Up)})
+	}
+	return rules
 }
 
 func imageAnswer(a vision.Answer) wire.ImageAnswer {

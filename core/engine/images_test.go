@@ -110,10 +110,14 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 	for i := range 392 {
 		keep[i] = 1
 	}
-	ruled := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16, Seed: 1, Rules: wire.ImageRules{Keep: keep, Budget: 100}}).(wire.ImageExplained)
+	ruled := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16, Seed: 1, Rules: wire.ImageRules{Keep: keep, Budget: 100, Seen: []wire.ImageBound{{Measure: "ink", Down: -1, Up: 0}}}}).(wire.ImageExplained)
 	for _, a := range ruled.Answers {
-		if !bytes.Equal(a.Pixels[:392], set.Image(0)[:392]) || len(a.Broken) > 0 {
-			t.Errorf("%d: the region that stays has changed: %q", a.Target, a.Broken)
+		if !bytes.Equal(a.Pixels[:392], set.Image(0)[:392]) || len(a.Proofs) != 3 || !a.Proofs[0].Holds || !a.Proofs[1].Holds {
+			t.Errorf("%d: the region that stays has changed: %+v", a.Target, a.Proofs)
+		}
+		more := image.MeasuresOf(a.Pixels, 28, 28).Ink > image.MeasuresOf(set.Image(0), 28, 28).Ink
+		if more == a.Proofs[2].Holds || more != (len(a.Broken) > 0) {
+			t.Errorf("%d: more ink is %v: %+v, %q", a.Target, more, a.Proofs, a.Broken)
 		}
 	}
 }

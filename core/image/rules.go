@@ -66,11 +66,31 @@ func measureNamed(name string) *Measure {
 	return nil
 }
 
-// Broken lists in sentences what a counterfactual does not keep. It counts pixels and
-// measures both images anew, and shares no code with what makes counterfactuals.
+// Proof is what a counterfactual shows of one rule, in a sentence, and whether it keeps it.
+type Proof struct {
+	Text  string
+	Holds bool
+}
+
+// Broken lists in sentences what a counterfactual does not keep.
 func (r Rules) Broken(factual, counterfactual []byte, h, w int) (list []string) {
-	kept, added, removed, changed := 0, 0, 0, 0
+	for _, p := range r.Proofs(factual, counterfactual, h, w) {
+		if !p.Holds {
+			list = append(list, p.Text)
+		}
+	}
+	return list
+}
+
+// Proofs goes through the rules one by one. It counts pixels and measures both images anew,
+// and shares no code with what makes counterfactuals.
+func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
+	region, kept, added, removed, changed := 0, 0, 0, 0, 0
 	for i, v := range factual {
+		stays := r.Keep != nil && r.Keep[i]
+		if stays {
+			region++
+		}
 		u := counterfactual[i]
 		if u == v {
 			continue
@@ -81,21 +101,24 @@ func (r Rules) Broken(factual, counterfactual []byte, h, w int) (list []string) 
 		} else {
 			removed++
 		}
-		if r.Keep != nil && r.Keep[i] {
+		if stays {
 			kept++
 		}
 	}
-	if kept > 0 {
-		list = append(list, fmt.Sprintf("%d pixels of the region that stays have changed.", kept))
+	say := func(holds bool, form string, args ...any) {
+		list = append(list, Proof{fmt.Sprintf(form, args...), holds})
 	}
-	if r.Ink == OnlyAdded && removed > 0 {
-		list = append(list, fmt.Sprintf("%d pixels have lost ink.", removed))
+	if region > 0 {
+		say(kept == 0, "%d pixels of the region that stays have changed, of %d.", kept, region)
 	}
-	if r.Ink == OnlyRemoved && added > 0 {
-		list = append(list, fmt.Sprintf("%d pixels have gained ink.", added))
+	if r.Ink == OnlyAdded {
+		say(removed == 0, "%d pixels have lost ink.", removed)
 	}
-	if r.Budget > 0 && changed > r.Budget {
-		list = append(list, fmt.Sprintf("%d pixels have changed, and %d may.", changed, r.Budget))
+	if r.Ink == OnlyRemoved {
+		say(added == 0, "%d pixels have gained ink.", added)
+	}
+	if r.Budget > 0 {
+		say(changed <= r.Budget, "%d pixels have changed, and %d may.", changed, r.Budget)
 	}
 	if len(r.Seen) == 0 {
 		return list
@@ -103,14 +126,21 @@ func (r Rules) Broken(factual, counterfactual []byte, h, w int) (list []string) 
 	from, to := MeasuresOf(factual, h, w), MeasuresOf(counterfactual, h, w)
 	for _, b := range r.Seen {
 		m := measureNamed(b.Measure)
-		switch by := m.Of(to) - m.Of(from); {
-		case b.Down != nil && -by > *b.Down:
-			list = append(list, fmt.Sprintf("%s falls by %.3f, and may fall by %.3f.", m.Name, -by, *b.Down))
-		case b.Up != nil && by > *b.Up:
-			list = append(list, fmt.Sprintf("%s rises by %.3f, and may rise by %.3f.", m.Name, by, *b.Up))
+		by := m.Of(to) - m.Of(from)
+		if by < 0 {
+			say(b.Down == nil || -by <= *b.Down, "%s falls by %.3f, and may fall by %s.", m.Name, -by, bound(b.Down))
+		} else {
+			say(b.Up == nil || by <= *b.Up, "%s rises by %.3f, and may rise by %s.", m.Name, by, bound(b.Up))
 		}
 	}
 	return list
+}
+
+func bound(v *float64) string {
+	if v == nil {
+		return "any number"
+	}
+	return fmt.Sprintf("%.3f", *v)
 }
 
 // Nearest changes a proposed image as little as it takes to keep what is said of pixels:

@@ -128,13 +128,13 @@ func samples() []Message {
 		TrainImageGenerator{ImageRecipe: model.ImageFields.Default(), Resume: []byte{1}},
 		RestoreImages{Hash: "00", Classifier: []byte{1}, Generator: []byte{2}},
 		ShowImages{Part: TestRows, Truth: -1, Predicted: 3, From: 5, Limit: 20}, PredictImage{Pixels: []byte{0, 255}},
-		ExplainImage{Pixels: []byte{0, 255}, Targets: []int{1, 2}, Tries: 16, Seed: 3, Steps: 2, Rules: ImageRules{Keep: []byte{0, 1}, Ink: 1, Budget: 1}},
+		ExplainImage{Pixels: []byte{0, 255}, Targets: []int{1, 2}, Tries: 16, Seed: 3, Steps: 2, Rules: ImageRules{Keep: []byte{0, 1}, Ink: 1, Budget: 1, Seen: []ImageBound{{Measure: "slant", Down: -1, Up: 0.5}}}},
 		ImagesWait{Text: "Choose the labels as well."},
 		ImagesLoaded{Name: "Digits", H: 8, W: 8, Classes: 2, Rows: 10, Train: 8, Val: 1, Test: 1, Counts: []int{4, 6}, Hash: "00",
 			Shown: []int{1, 0}, Pixels: make([]byte, 64), Means: make([]byte, 128)},
 		ImageGeneratorTrained{Model: []byte{1}, Best: 1, Validity: 0.9, Distance: 60.5, Changed: 200, TestRows: 10, TrainMS: 1, EachMS: 2, Canceled: true},
 		ImagesShown{Total: 9, From: 1, Index: []int{4}, Pixels: make([]byte, 64), Labels: []int{1}, Predicted: []int{0}},
-		ImageExplained{Shares: shares, Answers: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Valid: true, Shares: shares, Broken: []string{"No."}, Tries: 2}},
+		ImageExplained{Shares: shares, Answers: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Valid: true, Shares: shares, Broken: []string{"No."}, Tries: 2, Proofs: []ImageProof{{Text: "No."}}}},
 			Paths: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Shares: shares}, {Pixels: []byte{1, 2}, Target: 1, Shares: shares}}, TookMS: 4},
 	}
 }

@@ -21,7 +21,7 @@ const (
 
 var _ = form.Limits(map[string]float64{
 	"leastSide": MinImageSide, "side": MaxImageSide, "imageClasses": MaxImageClasses, "lastImageClass": MaxImageClasses - 1, "imageFiles": MaxImageFiles,
-	"images": MaxImages, "imagePage": MaxImagePage, "imageTries": MaxImageTries, "imageSteps": MaxImageSteps, "pixels": maxImagePixels,
+	"images": MaxImages, "imagePage": MaxImagePage, "imageTries": MaxImageTries, "imageSteps": MaxImageSteps, "pixels": maxImagePixels, "side2": maxImagePixels, "measures": 5,
 })
 
 // ImageFile is a file of images or of labels in IDX form.
@@ -134,6 +134,15 @@ type ImageRules struct {
 	Keep   []byte `msgpack:"keep" len:"..pixels"`                            // of every pixel, 1: it stays; empty: none stays
 	Ink    uint8  `msgpack:"ink" bound:"0..2"`                               // 1: only added, 2: only removed
 	Budget int    `msgpack:"budget" bound:"0..pixels" is:"number of pixels"` // that may change; 0: any number
+
+	Seen []ImageBound `msgpack:"seen" len:"..measures"`
+}
+
+// ImageBound says how far what is measured of an image may change.
+type ImageBound struct {
+	Measure string  `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"`
+	Down    float64 `msgpack:"down" bound:"-1..side2" is:"bound"` // -1: as far as it likes
+	Up      float64 `msgpack:"up" bound:"-1..side2" is:"bound"`
 }
 
 // ImageAnswer is an image and what the classifier says of exactly its bytes.
@@ -144,6 +153,14 @@ type ImageAnswer struct {
 	Shares Floats   `msgpack:"shares" shape:"1..imageClasses" bound:"0..share" is:"share"`
 	Broken []string `msgpack:"broken"` // rules that it does not keep, in sentences
 	Tries  int      `msgpack:"tries" bound:"0.."`
+
+	Proofs []ImageProof `msgpack:"proofs"` // of every rule, where it is an answer and not on the way to one
+}
+
+// ImageProof is what an answer shows of a rule, and whether it keeps it.
+type ImageProof struct {
+	Text  string `msgpack:"text"`
+	Holds bool   `msgpack:"holds"`
 }
 
 // ImageExplained answers ExplainImage.
