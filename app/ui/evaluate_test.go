@@ -99,6 +99,7 @@ func TestAnEvaluationIsShownWhileItRuns(t *testing.T) {
 		t.Errorf("feasibility %q, want mean and spread of two seeds, and one", got)
 	}
 	p.wantNot(">Causal-edge score, median<") // nobody has it
+	p.wantNot(">Log-likelihood of effects<") // nor that
 
 	if got := p.cells("BaseVAE"); len(got) != 4 || got[3] != "in use" {
 		t.Errorf("the generator's setting is %q", got)

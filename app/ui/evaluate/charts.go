@@ -32,7 +32,7 @@ var barCharts = []barChart{
 	{kit.TextScoreValidity, "%", []string{"decoded.validity", "soft.validity"}, []string{textDecodedShort, textSoftShort}, true},
 	{textFeasibilityShare, "%", []string{"decoded.feasibility", "soft.feasibility", "shown.rules"}, []string{textDecodedShort, textSoftShort, textShownShort}, true},
 	{TextEstimate, "%", []string{"decoded.estimate", "shown.estimate"}, []string{textDecodedShort, textShownShort}, true},
-	{textCausalEdgeMedian, textNoUnit, []string{"decoded.causalEdgeMedian"}, []string{textDecodedShort}, false},
+	{textLikelihood, textHigherIsBetter, []string{"decoded.logLikelihood"}, []string{textDecodedShort}, false},
 	{textProximity, textInMAD, []string{"decoded.contProximity", "soft.contProximity", "shown.contProximity"}, []string{textDecodedShort, textSoftShort, textShownShort}, false},
 	{kit.TextScoreCat, textFeaturesUnit, []string{"decoded.catChanges", "soft.catChanges", "shown.catChanges"}, []string{textDecodedShort, textSoftShort, textShownShort}, false},
 	{textIM1, textLowerIsBetter, []string{"decoded.im1", "soft.im1"}, []string{textDecodedShort, textSoftShort}, false},
@@ -52,7 +52,7 @@ func (s *evaluateResults) bars() []app.UI {
 		if b.title == textFeasibilityShare && len(v.Rules) == 0 {
 			continue // nothing says what is feasible
 		}
-		of := chart.GroupsOf{Title: b.title, YLabel: b.unit, Series: series, Positive: !slices.Contains(b.keys, "decoded.causalEdgeMedian")}
+		of := chart.GroupsOf{Title: b.title, YLabel: b.unit, Series: series, Positive: !slices.Contains(b.keys, "decoded.logLikelihood")}
 		if b.percent {
 			of.Lo, of.Hi = 0, 100
 		}

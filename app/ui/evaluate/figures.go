@@ -115,6 +115,7 @@ func allFigures(f form, s data.Schema, rules []causal.Rule) []figure {
 		figure{"robust", textRobust, textRobustMeaning, true, 1},
 		figure{"plausibility", textPlausibility, textPlausibilityMeaning, false, 2},
 		figure{"changed", textSparsity, kit.TextScoreChangedMeaning, false, 2},
+		figure{"logLikelihood", textLikelihood, textLikelihoodMeaning, false, 2},
 		figure{"causalEdgeMedian", textCausalEdgeMedian, textCausalEdgeMeaning, false, 2},
 		figure{"causalEdge", textCausalEdgeMean, textCausalEdgeMeanMeaning, false, 2},
 		figure{"residual", textResidual, textResidualMeaning, false, 3},
