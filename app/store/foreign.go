@@ -87,7 +87,7 @@ type (
 )
 
 // MaxModelFile is the size of the largest ONNX file that is read, in bytes.
-const MaxModelFile = 16 << 20
+const MaxModelFile = 32 << 20
 
 func (in OpenModel) apply(w *work) {
 	w.settle(TheClassifier)

@@ -43,7 +43,7 @@ var ours = map[string][]string{
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
 	"core/snapshot":  {"core/fault", "core/digest", "core/form", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
-	"core/onnx":      {"core/data", "core/causal", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
+	"core/onnx":      {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
 	"core/study":     {"core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},

@@ -29,7 +29,7 @@ func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
 }
 
 var endings = map[onnx.Ending]wire.Ending{
-	onnx.Softmax: wire.EndsSoftmax, onnx.Sigmoid: wire.EndsSigmoid, onnx.Scores: wire.EndsScores,
+	onnx.Softmax: wire.EndsSoftmax, onnx.Sigmoid: wire.EndsSigmoid, onnx.Scores: wire.EndsScores, onnx.Given: wire.EndsShares,
 }
 
 // openModel reads a file and refuses what nobody would map by hand.

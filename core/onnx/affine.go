@@ -12,7 +12,9 @@ var operators = map[string]map[string]operator{
 		"MatMul": (*call).matMul, "Gemm": (*call).gemm, "BatchNormalization": (*call).batchNorm,
 		"Relu": (*call).relu, "LeakyRelu": (*call).leakyRelu, "PRelu": (*call).pRelu, "Clip": (*call).clip,
 		"Sigmoid": (*call).sigmoid, "HardSigmoid": (*call).hardSigmoid, "Tanh": (*call).tanh,
-		"Softmax": (*call).softmax, "LogSoftmax": (*call).softmax, "ReduceSum": (*call).reduce, "ReduceL1": (*call).reduce,
+		"Softmax": (*call).softmax, "LogSoftmax": (*call).softmax, "ReduceSum": (*call).reduce, "ReduceL1": (*call).reduce, "ReduceMean": (*call).mean,
+		"Erf": alone(erf), "Exp": alone(exponential), "Sqrt": alone(root), "Abs": alone(magnitude), "Pow": (*call).pow, "Softplus": alone(softplus),
+		"Elu": (*call).elu, "Gelu": (*call).gelu, "Swish": (*call).swish, "LayerNormalization": (*call).layerNorm,
 		"Identity": (*call).identity, "Dropout": (*call).dropout, "Cast": (*call).cast, "Constant": (*call).literal,
 		"Reshape": (*call).reshape, "Flatten": (*call).flatten, "Squeeze": (*call).squeeze, "Unsqueeze": (*call).unsqueeze,
 		"Transpose": (*call).transpose, "Shape": (*call).shape,
@@ -22,13 +24,31 @@ var operators = map[string]map[string]operator{
 		"Scaler": (*call).scaler, "LinearClassifier": (*call).linearClassifier, "Normalizer": (*call).normalizer,
 		"ZipMap": (*call).zipMap, "ArrayFeatureExtractor": (*call).extract, "FeatureVectorizer": (*call).vectorize,
 		"OneHotEncoder": (*call).oneHotEncoder, "LabelEncoder": (*call).labelEncoder, "Imputer": (*call).imputer,
+		"TreeEnsembleClassifier": (*call).treeClassifier, "TreeEnsembleRegressor": (*call).treeRegressor, "SVMClassifier": (*call).svmClassifier,
 	},
 }
 
 func (c *call) add() ([]val, error) { return c.pairwise(0, 1, plus) }
 func (c *call) sub() ([]val, error) { return c.pairwise(0, 1, minus) }
-func (c *call) mul() ([]val, error) { return c.pairwise(0, 1, (*call).times) }
-func (c *call) div() ([]val, error) { return c.pairwise(0, 1, (*call).over) }
+func (c *call) mul() ([]val, error) {
+	if c.given(0) && c.given(1) && c.varies(0) && c.varies(1) {
+		return c.pairs(product)
+	}
+	return c.pairwise(0, 1, (*call).times)
+}
+
+func (c *call) div() ([]val, error) {
+	if c.given(0) && c.given(1) && c.varies(1) {
+		return c.pairs(quotient)
+	}
+	return c.pairwise(0, 1, (*call).over)
+}
+
+// varies reports whether an input depends on the examples.
+func (c *call) varies(i int) bool {
+	f := c.in[i].f
+	return f != nil && f.layer != nil && slices.ContainsFunc(f.rows, func(r row) bool { return len(r.terms) > 0 })
+}
 
 func plus(c *call, a, b row) (row, error)  { return c.purse.sum(a, b, 1) }
 func minus(c *call, a, b row) (row, error) { return c.purse.sum(a, b, -1) }
@@ -40,13 +60,13 @@ func (c *call) times(a, b row) (row, error) {
 	case len(a.terms) == 0:
 		return c.scaled(b, a.bias, 0)
 	}
-	return row{}, c.refuse("multiplies two computed values, which no multilayer perceptron does")
+	return row{}, c.refuse("multiplies two computed values")
 }
 
 func (c *call) over(a, b row) (row, error) {
 	switch {
 	case len(b.terms) > 0:
-		return row{}, c.refuse("divides by a computed value, which no multilayer perceptron does")
+		return row{}, c.refuse("divides by a computed value")
 	case b.bias == 0:
 		return row{}, c.refuse("divides by zero")
 	}
@@ -169,10 +189,11 @@ func (c *call) pairConstants(a, b *constant, join func(c *call, a, b row) (row, 
 // join matches two forms as NumPy does: from the last dimension, one of 1 fits
 // any.
 func (c *call) join(a, b *form, use func(c *call, a, b row) (row, error)) (*form, error) {
-	l, ok := same(a, b)
-	if !ok {
-		return nil, c.refuse("joins values on both sides of an activation (a shortcut or a side branch); only chains of layers are supported")
+	both, err := c.beside(a, b)
+	if err != nil {
+		return nil, err
 	}
+	a, b = both[0], both[1]
 	dims := make([]int, max(len(a.dims), len(b.dims)))
 	for i := range dims {
 		da, db := dimFrom(a.dims, i-len(dims)), dimFrom(b.dims, i-len(dims))
@@ -183,7 +204,7 @@ func (c *call) join(a, b *form, use func(c *call, a, b row) (row, error)) (*form
 			dims[i] = db
 		}
 	}
-	out, err := c.form(l, dims)
+	out, err := c.form(a.layerOr(b), dims)
 	if err != nil {
 		return nil, err
 	}

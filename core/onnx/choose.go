@@ -237,11 +237,14 @@ func (c *call) chain(axis int64) ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
+	if all, err = c.beside(all...); err != nil {
+		return nil, err
+	}
+	first = all[0]
 	dims, l, outer := slices.Clone(first.dims), first.layer, 1
 	for _, f := range all[1:] {
-		var ok bool
-		if l, ok = same(&form{layer: l}, f); !ok {
-			return nil, c.refuse("puts values from both sides of an activation together (a shortcut or a side branch); only chains of layers are supported")
+		if l == nil {
+			l = f.layer
 		}
 		if len(f.dims) != len(dims) || f.holds != first.holds {
 			return nil, c.refuse("puts values of shapes %v and %v or of different types together", first.dims, f.dims)

@@ -209,6 +209,14 @@ func (c *call) post(y *form, outs int) (*form, error) {
 	switch p := c.text("post_transform", "NONE"); {
 	case p == "NONE" && outs > 1:
 		return y, nil
+	case p == "NONE":
+		two, err := c.form(y.layer, []int{2})
+		if err != nil {
+			return nil, err
+		}
+		two.rows[1] = y.rows[0]
+		two.rows[0], err = c.scaled(y.rows[0], -1, 0)
+		return two, err
 	case p == "SOFTMAX" && outs > 1:
 		return c.purse.units(c.apply(y, softmax), y.dims)
 	case p == "LOGISTIC" && outs > 1:

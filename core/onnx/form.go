@@ -39,9 +39,12 @@ type term struct {
 
 // layer is the inputs, which have no from, or what an activation makes of a form.
 type layer struct {
-	from *form
-	act  activation
-	n    int // units
+	from  *form
+	parts []*form // of a layer of several forms beside each other
+	act   activation
+	n     int // units
+	depth int
+	group group
 }
 
 type activation uint8
@@ -66,7 +69,7 @@ func (p *purse) form(l *layer, dims []int) (*form, error) {
 		n = -1
 	}
 	if err := p.take(n*rowBytes + 128); err != nil || n < 0 {
-		return nil, refuse("The network needs more memory than a file of its size may; it is no multilayer perceptron.")
+		return nil, refuse("The network needs more memory than a file of its size may; it cannot be evaluated.")
 	}
 	return &form{layer: l, dims: slices.Clone(dims), rows: make([]row, n)}, nil
 }
@@ -90,7 +93,7 @@ func (p *purse) units(l *layer, dims []int) (*form, error) {
 
 // apply makes a layer of a form.
 func (p *purse) apply(f *form, act activation) *layer {
-	return &layer{from: f, act: act, n: len(f.rows)}
+	return &layer{from: f, act: act, n: len(f.rows), depth: f.layer.depth + 1}
 }
 
 // scaled is a row times k plus b.
@@ -181,17 +184,6 @@ func (p *purse) combine(rows []row, vals []float64, from, stride int, bias float
 		}
 	}
 	return out, nil
-}
-
-// same reports whether two forms can be joined, and their layer.
-func same(a, b *form) (*layer, bool) {
-	switch {
-	case a.layer == nil:
-		return b.layer, true
-	case b.layer == nil || a.layer == b.layer:
-		return a.layer, true
-	}
-	return nil, false
 }
 
 // plain reports whether a row is exactly one unit, and which.

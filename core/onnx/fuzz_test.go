@@ -95,6 +95,10 @@ func readWithin(t testing.TB, b []byte) (*Model, error) {
 // rounding, or that there is a sentence why there is none.
 func checkBound(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float64) {
 	t.Helper()
+	if m.program != nil {
+		checkBox(t, m, p, s, rows)
+		return
+	}
 	c, err := m.Classifier(p, s)
 	if err != nil {
 		checkSentence(t, err.Error())
@@ -133,4 +137,35 @@ func tame(m *Model) bool {
 		size *= top * float64(d.in+1)
 	}
 	return size < 1000
+}
+
+// checkBox demands that a black box that is evaluated as it is says exactly what the
+// model says of the values that a row has.
+func checkBox(t *testing.T, m *Model, p Mapping, s data.Schema, rows [][]float64) {
+	t.Helper()
+	b, err := m.BlackBox(p, s)
+	if err != nil {
+		checkSentence(t, err.Error())
+		return
+	}
+	pass, x := b.Pass(), make([]float32, s.Width()*len(rows))
+	one := make([]float32, s.Width())
+	for e, r := range rows {
+		s.Encode(r, one)
+		for i, v := range one {
+			x[i*len(rows)+e] = v
+		}
+	}
+	got := pass.Shares(x, len(rows))
+	for e, r := range rows {
+		want, err := m.Shares(p.Values(m, r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range want {
+			if g := got[p.Classes[k]*len(rows)+e]; g != float32(v) && v == v {
+				t.Fatalf("row %d: %v, want %v", e, g, v)
+			}
+		}
+	}
 }

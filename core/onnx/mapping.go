@@ -180,6 +180,9 @@ func (m *Model) Classifier(p Mapping, s data.Schema) (*nn.Classifier, error) {
 	if problems := p.Check(m, s); len(problems) > 0 {
 		return nil, refusal(problems[0])
 	}
+	if m.program != nil {
+		return nil, refuse("The model is no chain of dense layers.")
+	}
 	if n := s.Width() * m.layers[0].out; n > maxFirst {
 		return nil, refuse("The first layer has %d numbers for this table; at most %d are supported.", n, maxFirst)
 	}

@@ -269,9 +269,6 @@ func (r *reader) attr(b []byte) (a attr, err error) {
 	if err != nil {
 		return a, err
 	}
-	if texts > maxTexts {
-		return a, refuse("An attribute lists %d texts; at most %d are read.", texts, maxTexts)
-	}
 	if err := r.take(8*floats + 8*ints + 32*texts); err != nil {
 		return a, err
 	}
@@ -306,7 +303,13 @@ func (r *reader) attr(b []byte) (a attr, err error) {
 		case f.num == 8:
 			numbers(w, f, varint, func(v uint64) { a.ints = append(a.ints, int64(v)) })
 		case w.is(f, 9, bytes_):
-			a.texts = append(a.texts, textOf(w, f))
+			t := ""
+			if n := len(a.texts); n > 0 && f.kind == bytes_ && a.texts[n-1] == string(f.b) {
+				t = a.texts[n-1] // the modes of trees are few
+			} else {
+				t = textOf(w, f)
+			}
+			a.texts = append(a.texts, t)
 		case f.num == 21:
 			return refuse("The file defines functions of its own, which are not supported; export it with standard operators only.")
 		}

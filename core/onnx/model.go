@@ -32,6 +32,7 @@ const (
 	Softmax Ending = iota
 	Sigmoid
 	Scores
+	Given // shares, divided by their sum where that is not 1
 )
 
 // Model is a classifier that was trained elsewhere: a chain of layers on the
@@ -45,8 +46,9 @@ type Model struct {
 	Classes  int
 	Ends     Ending
 
-	units  []unit
-	layers []dense
+	units   []unit
+	layers  []dense  // of a chain
+	program *program // of anything else
 }
 
 // dense is one layer of a model, act(Wx + b).
@@ -87,10 +89,15 @@ func Read(b []byte, output string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := x.build(scores, r); err != nil {
+	r.Classes = len(scores.rows)
+	if scores.chain() {
+		err = x.build(scores, r)
+	} else {
+		err = x.compile(scores, r)
+	}
+	if err != nil {
 		return nil, err
 	}
-	r.Classes = len(scores.rows)
 	if x.labels == nil {
 		if err := x.findLabels(r.Classes); err != nil {
 			return nil, err
@@ -170,17 +177,12 @@ func (m *Model) nameColumns(notes []note) {
 // finish returns the scores whose softmax is the shares of the classes.
 func (x *machine) finish(f *form, r *Model) (*form, error) {
 	last := f.layer
-	switch {
-	case len(f.rows) == 0 || !slices.Contains(f.dims, len(f.rows)) && len(f.rows) > 1:
+	if len(f.rows) == 0 || !slices.Contains(f.dims, len(f.rows)) && len(f.rows) > 1 {
 		return nil, refuse("The output %s is no list of classes.", quote(r.Output))
-	case last.act == softmax:
+	}
+	switch {
+	case last.act == softmax && f.shares():
 		r.Ends = Softmax
-		if !f.unchanged() {
-			return nil, errBehindSoftmax
-		}
-		if !f.shares() {
-			return nil, refuse("The output %s is not exactly the shares of all classes.", quote(r.Output))
-		}
 		out, err := x.form(last.from.layer, f.dims)
 		if err != nil {
 			return nil, err
@@ -189,24 +191,35 @@ func (x *machine) finish(f *form, r *Model) (*form, error) {
 			out.rows[i] = last.from.rows[row.terms[0].unit]
 		}
 		return out, nil
+	case last.act == softmax && f.unchanged():
+		return nil, refuse("The output %s is not exactly the shares of all classes.", quote(r.Output))
 	case last.act == sigmoid && f.shares():
 		r.Ends = Sigmoid
 		return x.twoClasses(last.from, f.rows[0].rest())
-	case last.act == sigmoid && f.unchanged():
+	case last.act == sigmoid && f.unchanged() && len(f.rows) == 1:
 		r.Ends = Sigmoid
-		if len(f.rows) > 1 {
-			return nil, refuse("The output %s has a sigmoid for each of %d classes, whose shares need not sum to 1; only softmax and one sigmoid are supported.", quote(r.Output), len(f.rows))
-		}
 		return x.twoClasses(last.from, true)
+	case len(f.rows) > 1 && f.positive() && last.act != relu && last.act != magnitude:
+		r.Ends = Given
+		return f, nil
+	case last.act == vectors && len(last.group.svm.a) > 0 && f.unchanged():
+		r.Ends = Given
+		return f, nil
 	}
 	r.Ends = Scores
 	if len(f.rows) == 1 {
+		if last.act == trees && last.group.of.positive() && f.unchanged() {
+			z, err := x.form(f.layer, f.dims)
+			if err != nil {
+				return nil, err
+			}
+			z.rows[0] = row{-0.5, f.rows[0].terms} // leaves that take nothing away give shares
+			f = z
+		}
 		return x.twoClasses(f, true)
 	}
 	return f, nil
 }
-
-var errBehindSoftmax = refuse("The network goes on behind a softmax, which no multilayer perceptron does.")
 
 // unchanged reports whether every element is one unit of the layer as it is.
 func (f *form) unchanged() bool {
@@ -235,9 +248,6 @@ func (x *machine) build(f *form, r *Model) error {
 		last := f.layer
 		if last == nil {
 			return refuse("The output %s does not depend on the inputs.", quote(r.Output))
-		}
-		if last.act == softmax {
-			return errBehindSoftmax
 		}
 		var at []int
 		in := last.n
@@ -348,6 +358,14 @@ func (m *Model) Shares(values []float64) ([]float64, error) {
 	}
 	for _, d := range m.layers {
 		x = d.forward(x)
+	}
+	if m.program != nil {
+		if x = m.program.run(x, nil); m.Ends == Given {
+			share(x)
+			return x, nil
+		}
+		softmaxOf(x)
+		return x, nil
 	}
 	y, top, sum := make([]float64, len(x)), slices.Max(x), 0.0
 	for i, v := range x {

@@ -1,8 +1,9 @@
 // Package onnx reads classifiers that were trained elsewhere from ONNX files,
 // turns them into black boxes for a table, and writes our classifier and
-// generator as ONNX files that other programs run. It knows what a multilayer
-// perceptron and the steps before it are made of, and refuses every other
-// network in a sentence that names what it does not know.
+// generator as ONNX files that other programs run. Chains of dense layers become
+// networks of ours; trees, support vectors and networks with other functions or
+// shortcuts are evaluated as they are, see program. What it does not know it
+// refuses in a sentence that names it.
 package onnx
 
 import (
@@ -27,7 +28,7 @@ func refuse(format string, args ...any) error {
 }
 
 // MaxBytes is the size of the largest file that is read.
-const MaxBytes = 16 << 20
+const MaxBytes = 32 << 20
 
 // Limits of what one file holds, far beyond those of a multilayer perceptron.
 // They bound the memory that is taken beside the numbers, of which each is
@@ -89,7 +90,7 @@ func newPurse(file int) purse {
 
 func (p *purse) take(bytes int) error {
 	if bytes < 0 || bytes > p.bytes {
-		return refuse("The network needs more memory than a file of its size may; it is no multilayer perceptron.")
+		return refuse("The network needs more memory than a file of its size may; it cannot be evaluated.")
 	}
 	p.bytes -= bytes
 	return nil
@@ -97,7 +98,7 @@ func (p *purse) take(bytes int) error {
 
 func (p *purse) work(steps int) error {
 	if steps < 0 || steps > p.steps {
-		return refuse("The network needs more work than a file of its size may; it is no multilayer perceptron.")
+		return refuse("The network needs more work than a file of its size may; it cannot be evaluated.")
 	}
 	p.steps -= steps
 	return nil

@@ -7,18 +7,20 @@ func (c *call) reduce() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	axes := c.ints("axes")
-	if c.given(1) {
-		w, err := c.whole(1)
-		if err != nil {
-			return nil, err
-		}
-		for _, v := range w {
-			axes = append(axes, int64(v))
-		}
+	axes, err := c.axes()
+	if err != nil {
+		return nil, err
 	}
-	if len(f.dims) != 1 || len(axes) != 1 || axes[0] != 1 && axes[0] != -1 || !f.shares() {
-		return nil, c.refuse("sums values that are not shares of classes")
+	if len(f.dims) != 1 || len(axes) != 1 || axes[0] != 1 && axes[0] != -1 {
+		return nil, c.refuse("sums other values than the list of an example")
+	}
+	if !f.shares() {
+		if c.node.op == "ReduceL1" {
+			if f, err = c.made(f, magnitude, group{}, f.dims); err != nil {
+				return nil, err
+			}
+		}
+		return forms(c.summed(f, c.integer("keepdims", 1) != 0))
 	}
 	dims := []int{1}
 	if c.integer("keepdims", 1) == 0 {
@@ -34,10 +36,18 @@ func (c *call) normalizer() ([]val, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.text("norm", "MAX") != "L1" || !f.shares() {
-		return nil, c.refuse("makes shares of scores that are none, as one-against-the-rest does; only softmax and one sigmoid are supported")
+	switch {
+	case f.shares():
+		return forms(f, nil)
+	case c.text("norm", "MAX") == "L1" && len(f.dims) == 1 && f.positive():
+		return forms(c.made(f, shared, group{}, f.dims)) // as one against the rest makes shares
 	}
-	return forms(f, nil)
+	norm := map[string]float64{"MAX": 0, "L1": 1, "L2": 2}
+	k, ok := norm[c.text("norm", "MAX")]
+	if !ok || len(f.dims) != 1 {
+		return nil, c.refuse("normalizes by %s; MAX, L1 and L2 of the list of an example are supported", quote(c.text("norm", "MAX")))
+	}
+	return forms(c.made(f, scaledBy, group{k: [2]float64{k}}, f.dims))
 }
 
 // shares reports whether the values are not negative and always sum to 1.
@@ -70,4 +80,34 @@ func (f *form) shares() bool {
 // rest reports whether a row is 1 minus unit 0.
 func (r row) rest() bool {
 	return r.bias == 1 && len(r.terms) == 1 && r.terms[0] == term{0, -1}
+}
+
+// positive reports whether no value can be below 0.
+func (f *form) positive() bool {
+	if f.layer == nil {
+		return false
+	}
+	switch f.layer.act {
+	case relu, sigmoid, softmax, softmaxes, shared, exponential, magnitude:
+	case trees:
+		if !f.layer.group.of.positive() {
+			return false
+		}
+	default:
+		return false
+	}
+	for _, r := range f.rows {
+		if r.rest() && f.layer.act == sigmoid {
+			continue
+		}
+		if r.bias < 0 {
+			return false
+		}
+		for _, t := range r.terms {
+			if t.w < 0 {
+				return false
+			}
+		}
+	}
+	return true
 }

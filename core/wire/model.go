@@ -32,6 +32,7 @@ const (
 	EndsSoftmax Ending = "softmax"
 	EndsSigmoid Ending = "sigmoid"
 	EndsScores  Ending = "scores" // a softmax is put behind them, behind one a sigmoid
+	EndsShares  Ending = "shares" // of trees, of one class against the rest; divided by their sum
 )
 
 // ModelRead answers ReadModel, with a guess of the mapping.
@@ -42,7 +43,7 @@ type ModelRead struct {
 	Columns  []ModelColumn `msgpack:"columns"`
 	Labels   []string      `msgpack:"labels"` // of the classes; empty if they have none
 	Classes  int           `msgpack:"classes" bound:"2..modelColumns" is:"number of classes"`
-	Ends     Ending        `msgpack:"ends" of:"softmax,sigmoid,scores" is:"ending"`
+	Ends     Ending        `msgpack:"ends" of:"softmax,sigmoid,scores,shares" is:"ending"`
 
 	Sources  []ModelSource `msgpack:"sources" len:"..modelColumns" is:"columns"`
 	Mapped   []int         `msgpack:"mapped"`   // classes of the table; empty if their number differs

@@ -14,7 +14,7 @@ import (
 const (
 	TextImportModel   = "Import ONNX model"
 	textForeignTitle  = "A classifier from elsewhere"
-	textForeignLead   = "A multilayer perceptron or a logistic regression that PyTorch, scikit-learn or another program wrote as ONNX can be the classifier that is explained. The file is read in this page and nothing in it is run. It is tried on the held-out rows before anything is replaced."
+	textForeignLead   = "A neural network, a forest or boosted trees, a support vector machine or a logistic regression that PyTorch, scikit-learn or another program wrote as ONNX can be the classifier that is explained. The file is read in this page and nothing in it is run. It is tried on the held-out rows before anything is replaced."
 	textForeignNeeds  = "It needs a table with the columns that the model takes."
 	textForeignDrop   = "Or drop the .onnx file anywhere on the page."
 	textForeignClosed = "Discard model"
@@ -67,6 +67,8 @@ func textEnding(e wire.Ending) string {
 		return "probabilities (softmax)"
 	case wire.EndsSigmoid:
 		return "a probability (sigmoid)"
+	case wire.EndsShares:
+		return "shares of the classes, divided by their sum"
 	}
 	return "scores; a softmax or sigmoid is put behind them"
 }

@@ -1,0 +1,174 @@
+package onnx
+
+import "math"
+
+// forest is an ensemble of decision trees as one flat list of nodes. Every tree is
+// proved to be one: no node has two parents, so that whoever starts at a root ends at a
+// leaf.
+type forest struct {
+	nodes  []branch
+	roots  []int32
+	gives  []gift    // of the leaves
+	base   []float64 // added to every sum, by output
+	sets   []uint32  // of categories, as bits
+	single bool      // values are rounded to float32 before they are compared
+	mean   bool      // the sums are divided by the number of trees
+	pick   int8      // -1: the smallest value of the trees, 1: the largest
+	inputs int
+}
+
+// branch is a node. A leaf gives what stands in gives from yes to no.
+type branch struct {
+	at      float64 // threshold
+	feature int32
+	yes, no int32
+	mode    mode
+	missing bool // a missing value goes to yes, else by the comparison
+	zero    bool // 0 counts as missing
+	plain   bool // a missing value counts as 0
+}
+
+// gift is what a leaf adds to an output.
+type gift struct {
+	to  int32
+	add float64
+}
+
+type mode uint8
+
+const (
+	leaf mode = iota
+	leq
+	less
+	geq
+	more
+	equal
+	unequal
+	member // of the set whose first word is int(at), of as many words as stand there
+)
+
+const branchBytes, giftBytes = 24, 16
+
+// sums adds up what the leaves give that a row comes to.
+func (f *forest) sums(x []float64) []float64 {
+	out := append([]float64(nil), f.base...)
+	if f.single {
+		for i, v := range x {
+			x[i] = float64(float32(v))
+		}
+	}
+	first := f.pick != 0
+	for _, root := range f.roots {
+		n := &f.nodes[root]
+		for n.mode != leaf {
+			if f.goes(n, x[n.feature]) {
+				n = &f.nodes[n.yes]
+			} else {
+				n = &f.nodes[n.no]
+			}
+		}
+		for _, g := range f.gives[n.yes:n.no] {
+			switch {
+			case f.pick == 0 || first:
+				out[g.to] += g.add
+			case f.pick < 0:
+				out[g.to] = min(out[g.to], f.base[g.to]+g.add)
+			default:
+				out[g.to] = max(out[g.to], f.base[g.to]+g.add)
+			}
+		}
+		first = false
+	}
+	if f.mean {
+		for i := range out {
+			out[i] = f.base[i] + (out[i]-f.base[i])/float64(len(f.roots))
+		}
+	}
+	return out
+}
+
+// goes reports whether a value goes to the yes side.
+func (f *forest) goes(n *branch, v float64) bool {
+	if v != v && n.plain {
+		v = 0
+	}
+	if v != v || n.zero && math.Abs(v) <= 1e-35 {
+		return n.missing || v != v && n.mode == unequal
+	}
+	switch n.mode {
+	case leq:
+		return v <= n.at
+	case less:
+		return v < n.at
+	case geq:
+		return v >= n.at
+	case more:
+		return v > n.at
+	case equal:
+		return v == n.at
+	case unequal:
+		return v != n.at
+	}
+	set := f.sets[int(n.at):]
+	words, k := set[0], math.Floor(v)
+	return k >= 0 && k < float64(32*words) && set[1+int(k)/32]>>(int(k)%32)&1 == 1
+}
+
+// check proves that the nodes are trees, and finds their roots in the order of the
+// nodes. why ends a sentence.
+func (f *forest) check() (why string) {
+	parents := make([]bool, len(f.nodes))
+	for i := range f.nodes {
+		n := &f.nodes[i]
+		if n.mode == leaf {
+			continue
+		}
+		if n.feature < 0 || int(n.feature) >= f.inputs {
+			return "asks for a value that its rows do not have"
+		}
+		for _, to := range []int32{n.yes, n.no} {
+			if to < 0 || int(to) >= len(f.nodes) || parents[to] {
+				return "has nodes that are no trees"
+			}
+			parents[to] = true
+		}
+	}
+	for i, p := range parents {
+		if !p {
+			f.roots = append(f.roots, int32(i))
+		}
+	}
+	if f.reached() < len(f.nodes) {
+		return "has nodes that are no trees"
+	}
+	return ""
+}
+
+// reached counts the nodes that can be come to from the roots; those of a circle cannot.
+func (f *forest) reached() (n int) {
+	var open []int32
+	for _, root := range f.roots {
+		for open = append(open[:0], root); len(open) > 0; n++ {
+			b := &f.nodes[open[len(open)-1]]
+			if open = open[:len(open)-1]; b.mode != leaf {
+				open = append(open, b.yes, b.no)
+			}
+		}
+	}
+	return n
+}
+
+// positive reports whether no leaf takes from any output.
+func (f *forest) positive() bool {
+	for _, g := range f.gives {
+		if g.add < 0 {
+			return false
+		}
+	}
+	for _, b := range f.base {
+		if b < 0 {
+			return false
+		}
+	}
+	return true
+}

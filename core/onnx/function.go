@@ -1,0 +1,71 @@
+package onnx
+
+import (
+	"math"
+
+	"causeway/core/kernel"
+)
+
+// exp is the exponential function in sums and products that every machine rounds alike.
+func exp(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x > 709:
+		return math.Inf(1)
+	case x < -745:
+		return 0
+	}
+	k := math.Floor(x/math.Ln2 + 0.5)
+	const high, low = 6.93147180369123816490e-01, 1.90821492927058770002e-10 // of ln 2
+	r := (x - float64(k*high)) - float64(k*low)
+	y := 1.0
+	for n := 14.0; n >= 1; n-- { // |r| < 0.35, so that 14 terms leave 1e-19
+		y = 1 + float64(r*y)/n
+	}
+	return math.Ldexp(y, int(k))
+}
+
+func tanh(x float64) float64 {
+	if x < 0 {
+		return -tanh(-x)
+	}
+	return 1 - 2/(exp(2*x)+1)
+}
+
+// erfOf is the error function, by the series of positive terms
+//
+//	2/sqrt(pi) exp(-x^2) sum of 2^n x^(2n+1) / (1 3 5 ... (2n+1))
+func erfOf(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x < 0:
+		return -erfOf(-x)
+	case x > 6:
+		return 1
+	}
+	sum, term := x, x
+	for n := 3.0; term > 1e-17*sum; n += 2 {
+		term = float64(term * (2 * x * x / n))
+		sum += term
+	}
+	return 2 / math.SqrtPi * exp(-x*x) * sum
+}
+
+// raised is x to a whole number or to plus or minus a half.
+func raised(x, k float64) float64 {
+	if k < 0 {
+		return 1 / raised(x, -k)
+	}
+	if k == 0.5 {
+		return math.Sqrt(x)
+	}
+	y := 1.0
+	for ; k > 0; k-- {
+		y *= x
+	}
+	return y
+}
+
+func logOf(v float64) float64 { return float64(kernel.Log1(float32(v))) }

@@ -1,0 +1,327 @@
+package onnx
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/data"
+)
+
+// program is a network that is no chain of dense layers: steps, each of which makes the
+// units of a layer of those of layers before it. It is evaluated row by row.
+type program struct {
+	steps []step
+	out   affine
+	in    int
+}
+
+// step is the units of one layer: what a function makes of affine values of earlier ones.
+type step struct {
+	parts []affine
+	layer *layer
+}
+
+// affine are values that are affine in the units of a step, -1 for the inputs. Row i has
+// the terms from ends[i-1] to ends[i].
+type affine struct {
+	of    int
+	bias  []float64
+	ends  []int32
+	units []int32
+	w     []float64
+	same  bool // value i is unit i
+}
+
+// chain reports whether a form is a chain of dense layers.
+func (f *form) chain() bool {
+	for l := f.layer; l != nil; l = l.from.layer {
+		switch l.act {
+		case inputs:
+			return true
+		case relu, sigmoid:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// compile lays the layers out that a form needs, each once and behind what it reads.
+func (x *machine) compile(f *form, r *Model) error {
+	p, at := &program{}, map[*layer]int{}
+	var reads []*form
+	var lay func(l *layer) error
+	lay = func(l *layer) error {
+		if _, done := at[l]; done {
+			return nil
+		}
+		if l.act == inputs {
+			at[l] = -1
+			return nil
+		}
+		parts := l.parts
+		if parts == nil {
+			parts = []*form{l.from}
+		}
+		for _, part := range parts {
+			if part.layer == nil {
+				return refuse("The output %s does not depend on the inputs.", quote(r.Output))
+			}
+			if err := lay(part.layer); err != nil {
+				return err
+			}
+			if part.layer.act == inputs {
+				reads = append(reads, part)
+			}
+		}
+		s := step{layer: l}
+		for _, part := range parts {
+			a, err := x.affine(part, at[part.layer])
+			if err != nil {
+				return err
+			}
+			s.parts = append(s.parts, a)
+		}
+		at[l] = len(p.steps)
+		p.steps = append(p.steps, s)
+		return nil
+	}
+	if err := lay(f.layer); err != nil {
+		return err
+	}
+	var err error
+	if p.out, err = x.affine(f, at[f.layer]); err != nil {
+		return err
+	}
+	if f.layer.act == inputs {
+		reads = append(reads, f)
+	}
+	p.in = len(x.units)
+	order, err := x.arrange(&form{rows: slices.Concat(rowsOf(reads)...)}, r)
+	if err != nil {
+		return err
+	}
+	p.in = len(r.units)
+	for s := range p.steps {
+		for i := range p.steps[s].parts {
+			p.steps[s].parts[i].arrange(order)
+		}
+	}
+	p.out.arrange(order)
+	r.program = p
+	return nil
+}
+
+func rowsOf(all []*form) (rows [][]row) {
+	for _, f := range all {
+		rows = append(rows, f.rows)
+	}
+	return rows
+}
+
+// affine writes a form down flat.
+func (x *machine) affine(f *form, of int) (affine, error) {
+	n := 0
+	for _, r := range f.rows {
+		n += len(r.terms)
+	}
+	if err := x.take(12*n + 12*len(f.rows)); err != nil {
+		return affine{}, err
+	}
+	if err := x.work(n); err != nil {
+		return affine{}, err
+	}
+	a := affine{of: of, bias: make([]float64, len(f.rows)), ends: make([]int32, len(f.rows)), units: make([]int32, 0, n), w: make([]float64, 0, n), same: len(f.rows) == f.layer.n}
+	for i, r := range f.rows {
+		a.bias[i] = r.bias
+		for _, t := range r.terms {
+			a.units, a.w = append(a.units, int32(t.unit)), append(a.w, t.w)
+		}
+		a.ends[i] = int32(len(a.w))
+		u, plain := r.plain()
+		a.same = a.same && plain && u == i
+	}
+	if !allFinite(a.bias) || !allFinite(a.w) {
+		return a, refuse("The numbers of the network grow beyond all bounds when its layers are joined.")
+	}
+	return a, nil
+}
+
+// arrange numbers the units of the inputs anew.
+func (a *affine) arrange(order []int) {
+	if a.of >= 0 {
+		return
+	}
+	a.same = false
+	for i, u := range a.units {
+		a.units[i] = int32(order[u])
+	}
+}
+
+// run gives the values of the output for one row of units. buf is what an earlier run of
+// the same caller left, or nil.
+func (p *program) run(x []float64, buf *[][]float64) []float64 {
+	if buf == nil {
+		buf = new([][]float64)
+	}
+	if len(*buf) == 0 {
+		*buf = make([][]float64, 2*len(p.steps)+1)
+	}
+	units := (*buf)[:len(p.steps)]
+	for i := range p.steps {
+		s := &p.steps[i]
+		v := (*buf)[len(p.steps)+i][:0]
+		for k := range s.parts {
+			v = s.parts[k].values(v, x, units)
+		}
+		(*buf)[len(p.steps)+i] = v
+		units[i] = s.layer.activate(v)
+	}
+	last := len(*buf) - 1
+	(*buf)[last] = p.out.values((*buf)[last][:0], x, units)
+	return (*buf)[last]
+}
+
+func (a *affine) values(dst, x []float64, units [][]float64) []float64 {
+	if a.of >= 0 {
+		x = units[a.of]
+	}
+	if a.same {
+		return append(dst, x...)
+	}
+	from := int32(0)
+	for i, b := range a.bias {
+		for t := from; t < a.ends[i]; t++ {
+			if w := a.w[t]; w == 1 {
+				b += x[a.units[t]]
+			} else {
+				b += float64(w * x[a.units[t]])
+			}
+		}
+		from = a.ends[i]
+		dst = append(dst, b)
+	}
+	return dst
+}
+
+// Box is a model as the black box of a table whose rows it decodes: it is asked of
+// exactly the values that are shown.
+type Box struct {
+	*Model
+	Mapping
+	schema data.Schema
+	work   []source
+}
+
+// source says how one unit is read of a decoded row.
+type source struct {
+	Source
+	code int
+}
+
+// BlackBox is any model as the black box of a table.
+func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
+	if m.program == nil {
+		c, err := m.Classifier(p, s)
+		if err != nil {
+			return nil, err
+		}
+		return c, nil
+	}
+	if problems := p.Check(m, s); len(problems) > 0 {
+		return nil, refusal(problems[0])
+	}
+	b := &Box{Model: m, Mapping: p, schema: s}
+	for _, u := range m.units {
+		b.work = append(b.work, source{p.Columns[u.column], u.code})
+	}
+	return b, nil
+}
+
+// Classes implements blackbox.BlackBox.
+func (b *Box) Classes() int { return b.Model.Classes }
+
+// Pass implements blackbox.BlackBox.
+func (b *Box) Pass() blackbox.Pass {
+	return &boxPass{b: b, one: make([]float32, b.schema.Width()), row: make([]float64, len(b.schema.Features)), x: make([]float64, len(b.work))}
+}
+
+type boxPass struct {
+	b      *Box
+	buf    [][]float64
+	one    []float32
+	row    []float64
+	x      []float64
+	shares []float32
+}
+
+// Shares implements blackbox.Pass.
+func (p *boxPass) Shares(x []float32, n int) []float32 {
+	return p.ask(x, n, func(y []float64) {
+		if p.b.Ends == Given {
+			share(y)
+		} else {
+			softmaxOf(y)
+		}
+	})
+}
+
+// Logits implements blackbox.Scorer.
+func (p *boxPass) Logits(x []float32, n int) []float32 {
+	return p.ask(x, n, func(y []float64) {
+		if p.b.Ends != Given {
+			return
+		}
+		share(y)
+		for i, v := range y {
+			y[i] = logarithm(v)
+		}
+	})
+}
+
+// logarithm is that of a share, which has a floor.
+func logarithm(v float64) float64 { return math.Max(-87, logOf(v)) }
+
+func (p *boxPass) ask(x []float32, n int, end func(y []float64)) []float32 {
+	classes := p.b.Model.Classes
+	if cap(p.shares) < classes*n {
+		p.shares = make([]float32, classes*n)
+	}
+	p.shares = p.shares[:classes*n]
+	for e := range n {
+		for i := range p.one {
+			p.one[i] = x[i*n+e]
+		}
+		p.b.schema.Decode(p.one, p.row)
+		for i := range p.b.work {
+			p.x[i] = p.b.work[i].of(p.row)
+		}
+		y := p.b.program.run(p.x, &p.buf)
+		end(y)
+		for k, to := range p.b.Mapping.Classes {
+			p.shares[to*n+e] = float32(y[k])
+		}
+	}
+	return p.shares
+}
+
+// of is the value of a unit for a decoded row.
+func (s *source) of(row []float64) float64 {
+	v := s.Value
+	switch s.Take {
+	case Number:
+		v = row[s.Feature]
+	case Level:
+		v = one(row[s.Feature] == float64(s.Level))
+	case Code:
+		v = s.Codes[int(row[s.Feature])]
+	}
+	if s.code >= 0 {
+		return one(v == float64(s.code))
+	}
+	if v -= s.Shift; s.Scale != 0 {
+		v /= s.Scale
+	}
+	return v
+}

@@ -1,0 +1,180 @@
+package onnx
+
+import "slices"
+
+// machineOfVectors is a support vector machine for several classes: one decision for each
+// pair of them.
+//
+//	vectors  n×inputs    coef  (classes-1)×n    rho, a, b  pairs
+type machineOfVectors struct {
+	kernel  string
+	k       [3]float64 // gamma, coef0, degree
+	inputs  int
+	per     []int // vectors of each class
+	vectors []float64
+	coef    []float64
+	rho     []float64
+	a, b    []float64 // of the sigmoids that make shares, or none
+}
+
+// svmClassifier gives a label, which nothing here needs, and shares, or where the file has
+// no sigmoids for them votes.
+func (c *call) svmClassifier() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.name("classlabels_strings", "classlabels_ints"); err != nil {
+		return nil, err
+	}
+	classes := len(c.labels)
+	m := &machineOfVectors{kernel: c.text("kernel_type", "LINEAR"), inputs: len(f.rows), vectors: c.floats("support_vectors"),
+		coef: c.floats("coefficients"), rho: c.floats("rho"), a: c.floats("prob_a"), b: c.floats("prob_b")}
+	n := 0
+	for _, v := range c.ints("vectors_per_class") {
+		if v < 0 || v > maxColumns {
+			return nil, c.refuse("has %d vectors of a class", v)
+		}
+		m.per, n = append(m.per, int(v)), n+int(v)
+	}
+	copy(m.k[:], c.floats("kernel_params"))
+	pairs := classes * (classes - 1) / 2
+	switch {
+	case classes < 2 || classes > 1<<10:
+		return nil, c.refuse("tells %d classes apart", classes)
+	case len(m.per) != classes || n == 0:
+		return nil, c.refuse("has vectors of %d classes for %d", len(m.per), classes)
+	case len(f.dims) != 1 || len(m.vectors) != n*m.inputs || len(m.coef) != (classes-1)*n || len(m.rho) != pairs:
+		return nil, c.refuse("has %d numbers in its vectors and %d coefficients for %d vectors of %d values", len(m.vectors), len(m.coef), n, m.inputs)
+	case len(m.a) != len(m.b) || len(m.a) != 0 && len(m.a) != pairs:
+		return nil, c.refuse("has %d sigmoids for %d pairs of classes", len(m.a), pairs)
+	case !slices.Contains([]string{"LINEAR", "POLY", "RBF", "SIGMOID"}, m.kernel):
+		return nil, c.refuse("has the kernel %s", quote(m.kernel))
+	case c.text("post_transform", "NONE") != "NONE":
+		return nil, c.refuse("makes shares by %s; NONE is supported", quote(c.text("post_transform", "NONE")))
+	case m.kernel == "POLY" && (m.k[2] < 0 || m.k[2] > 16 || m.k[2] != float64(int(m.k[2]))):
+		return nil, c.refuse("raises to %v; whole numbers up to 16 are supported", m.k[2])
+	}
+	for _, v := range [][]float64{m.vectors, m.coef, m.rho, m.a, m.b, m.k[:]} {
+		if !allFinite(v) {
+			return nil, c.refuse("has a number that is not finite")
+		}
+	}
+	if err := c.take(8 * (n + 4*classes*classes)); err != nil {
+		return nil, err
+	}
+	y, err := c.made(f, vectors, group{svm: m}, []int{classes})
+	return []val{{}, {f: y}}, err
+}
+
+// scores are the shares of the classes, or scores in the order of their votes.
+func (m *machineOfVectors) scores(x []float64) []float64 {
+	n := len(m.vectors) / max(m.inputs, 1)
+	k := make([]float64, n)
+	for i := range k {
+		k[i] = m.kernelOf(x, m.vectors[i*m.inputs:(i+1)*m.inputs])
+	}
+	classes := len(m.per)
+	from := make([]int, classes+1)
+	for c, p := range m.per {
+		from[c+1] = from[c] + p
+	}
+	r := make([]float64, classes*classes) // that the first is likelier than the second
+	votes, sure := make([]float64, classes), make([]float64, classes)
+	pair := 0
+	for i := range classes {
+		for j := i + 1; j < classes; j++ {
+			sum := m.rho[pair]
+			for v := from[i]; v < from[i+1]; v++ {
+				sum += float64(m.coef[(j-1)*n+v] * k[v])
+			}
+			for v := from[j]; v < from[j+1]; v++ {
+				sum += float64(m.coef[i*n+v] * k[v])
+			}
+			if sure[i], sure[j] = sure[i]+sum, sure[j]-sum; sum > 0 {
+				votes[i]++
+			} else {
+				votes[j]++
+			}
+			if len(m.a) > 0 {
+				p := min(max(logistic(-(float64(m.a[pair]*sum)+m.b[pair])), 1e-7), 1-1e-7)
+				r[i*classes+j], r[j*classes+i] = p, 1-p
+			}
+			pair++
+		}
+	}
+	if len(m.a) > 0 {
+		return coupled(r, classes)
+	}
+	if classes == 2 {
+		return []float64{sure[0], 0}
+	}
+	for c, s := range sure { // votes first, then how sure they are
+		votes[c] += s / (3 * (max(s, -s) + 1))
+	}
+	return votes
+}
+
+func (m *machineOfVectors) kernelOf(x, v []float64) float64 {
+	sum := 0.0
+	for i, a := range x {
+		if d := a - v[i]; m.kernel == "RBF" {
+			sum += float64(d * d)
+		} else {
+			sum += float64(a * v[i])
+		}
+	}
+	switch m.kernel {
+	case "RBF":
+		return exp(-m.k[0] * sum)
+	case "POLY":
+		return raised(float64(m.k[0]*sum)+m.k[1], m.k[2])
+	case "SIGMOID":
+		return tanh(float64(m.k[0]*sum) + m.k[1])
+	}
+	return sum
+}
+
+// coupled are the shares that agree best with those of all pairs (Wu, Lin and Weng 2004,
+// second method, with the bounds that LIBSVM has, for two classes as well).
+//
+//	r  n×n, of i against j
+func coupled(r []float64, n int) []float64 {
+	q, p, qp := make([]float64, n*n), make([]float64, n), make([]float64, n)
+	for t := range n {
+		p[t] = 1 / float64(n)
+		for j := range n {
+			if j != t {
+				q[t*n+t] += float64(r[j*n+t] * r[j*n+t])
+				q[t*n+j] = -float64(r[j*n+t] * r[t*n+j])
+			}
+		}
+	}
+	for range max(100, n) {
+		pqp := 0.0
+		for t := range n {
+			qp[t] = 0
+			for j := range n {
+				qp[t] += float64(q[t*n+j] * p[j])
+			}
+			pqp += float64(p[t] * qp[t])
+		}
+		worst := 0.0
+		for t := range n {
+			worst = max(worst, max(qp[t]-pqp, pqp-qp[t]))
+		}
+		if worst < 0.005/float64(n) {
+			break
+		}
+		for t := range n {
+			d := (pqp - qp[t]) / q[t*n+t]
+			p[t] += d
+			pqp = (pqp + float64(d*(float64(d*q[t*n+t])+2*qp[t]))) / (1 + d) / (1 + d)
+			for j := range n {
+				qp[j] = (qp[j] + float64(d*q[t*n+j])) / (1 + d)
+				p[j] /= 1 + d
+			}
+		}
+	}
+	return p
+}

@@ -1,0 +1,239 @@
+package onnx
+
+import "math"
+
+var modes = map[string]mode{"LEAF": leaf, "BRANCH_LEQ": leq, "BRANCH_LT": less, "BRANCH_GTE": geq, "BRANCH_GT": more, "BRANCH_EQ": equal, "BRANCH_NEQ": unequal}
+
+// forest reads the trees of a node of ai.onnx.ml, whose leaves give by the attributes
+// that begin with of.
+func (c *call) forest(f *form, of string, outputs func() int) (*forest, error) {
+	if len(f.dims) != 1 {
+		return nil, c.refuse("takes values of shape %v; one list for each example is due", f.dims)
+	}
+	tree, id, feature := c.ints("nodes_treeids"), c.ints("nodes_nodeids"), c.ints("nodes_featureids")
+	yes, no := c.ints("nodes_truenodeids"), c.ints("nodes_falsenodeids")
+	names, at, gaps := c.texts("nodes_modes"), c.floats("nodes_values"), c.ints("nodes_missing_value_tracks_true")
+	single := true
+	if a := c.attr("nodes_values_as_tensor"); a != nil && a.t != nil {
+		k, err := a.t.decode(&c.purse)
+		if err != nil {
+			return nil, err
+		}
+		at, single = k.vals, false
+	}
+	n := len(tree)
+	for _, m := range []int{len(id), len(feature), len(yes), len(no), len(names), len(at)} {
+		if m != n {
+			return nil, c.refuse("has lists of %d and %d nodes", n, m)
+		}
+	}
+	if n == 0 || n > math.MaxInt32 || len(gaps) != 0 && len(gaps) != n {
+		return nil, c.refuse("has no nodes, or not one mark for each")
+	}
+	if err := c.take(n * (branchBytes + 8 + 56)); err != nil { // places, and the map to them
+		return nil, err
+	}
+	if err := c.work(16 * n); err != nil {
+		return nil, err
+	}
+	where, err := c.nodePlaces(tree, id)
+	if err != nil {
+		return nil, err
+	}
+	out := &forest{nodes: make([]branch, n), inputs: len(f.rows), single: single}
+	for i := range out.nodes {
+		b := &out.nodes[i]
+		m, ok := modes[names[i]]
+		if !ok || !finite(at[i]) && m != leaf && !math.IsInf(at[i], 0) {
+			return nil, c.refuse("has a node of the mode %s, or without a threshold", quote(names[i]))
+		}
+		if b.mode = m; m == leaf {
+			continue
+		}
+		if feature[i] < 0 || feature[i] >= int64(len(f.rows)) {
+			return nil, c.refuse("asks for value %d of %d", feature[i], len(f.rows))
+		}
+		b.at, b.feature, b.missing = at[i], int32(feature[i]), len(gaps) > 0 && gaps[i] != 0
+		to, okYes := where[nodeOf{tree[i], yes[i]}]
+		other, okNo := where[nodeOf{tree[i], no[i]}]
+		if !okYes || !okNo {
+			return nil, c.refuse("has nodes whose successors are not there")
+		}
+		b.yes, b.no = to, other
+	}
+	if why := out.check(); why != "" {
+		return nil, c.refuse("%s", why)
+	}
+	return out, c.gifts(out, where, of, outputs())
+}
+
+type nodeOf struct{ tree, node int64 }
+
+func (c *call) nodePlaces(tree, id []int64) (map[nodeOf]int32, error) {
+	where := make(map[nodeOf]int32, len(id))
+	for i := range id {
+		where[nodeOf{tree[i], id[i]}] = int32(i)
+	}
+	if len(where) != len(id) {
+		return nil, c.refuse("has a node twice")
+	}
+	return where, nil
+}
+
+// gifts gives the leaves what they add, in the order of the leaves.
+func (c *call) gifts(f *forest, where map[nodeOf]int32, of string, outputs int) error {
+	tree, id, to, add := c.ints(of+"_treeids"), c.ints(of+"_nodeids"), c.ints(of+"_ids"), c.floats(of+"_weights")
+	if a := c.attr(of + "_weights_as_tensor"); a != nil && a.t != nil {
+		k, err := a.t.decode(&c.purse)
+		if err != nil {
+			return err
+		}
+		add = k.vals
+	}
+	if len(tree) != len(id) || len(tree) != len(to) || len(tree) != len(add) || !allFinite(add) || len(tree) == 0 {
+		return c.refuse("has lists of %d leaves and %d weights, or a weight that is not finite", len(tree), len(add))
+	}
+	if err := c.take(len(tree)*(giftBytes+4) + 8*outputs); err != nil {
+		return err
+	}
+	at, counts := make([]int32, len(tree)), make([]int32, len(f.nodes))
+	for i := range tree {
+		p, ok := where[nodeOf{tree[i], id[i]}]
+		if !ok || f.nodes[p].mode != leaf || to[i] < 0 || to[i] >= int64(outputs) {
+			return c.refuse("has a weight of no leaf, or of no output")
+		}
+		at[i] = p
+		counts[p]++
+	}
+	next := int32(0)
+	for i := range f.nodes {
+		if n := &f.nodes[i]; n.mode == leaf {
+			n.yes, n.no = next, next
+			next += counts[i]
+		}
+	}
+	f.gives = make([]gift, len(tree))
+	for i, p := range at {
+		n := &f.nodes[p]
+		f.gives[n.no] = gift{int32(to[i]), add[i]}
+		n.no++
+	}
+	f.base = make([]float64, outputs)
+	base := c.floats("base_values")
+	if a := c.attr("base_values_as_tensor"); a != nil && a.t != nil {
+		k, err := a.t.decode(&c.purse)
+		if err != nil {
+			return err
+		}
+		base = k.vals
+	}
+	if len(base) == 1 && outputs == 2 { // of the only class that leaves give to
+		f.base[to[0]] = base[0]
+	}
+	if len(base) > 1 && len(base) != outputs || len(base) == 1 && outputs > 2 || !allFinite(base) {
+		return c.refuse("has %d base values for %d outputs, or one that is not finite", len(base), outputs)
+	}
+	if len(base) == outputs {
+		copy(f.base, base)
+	}
+	return nil
+}
+
+// treeClassifier gives a label, which nothing here needs, and what the runtime of the
+// format makes of the sums of a forest.
+func (c *call) treeClassifier() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.name("classlabels_strings", "classlabels_int64s"); err != nil {
+		return nil, err
+	}
+	classes := len(c.labels)
+	if classes < 2 {
+		return nil, c.refuse("tells %d classes apart", classes)
+	}
+	t, err := c.forest(f, "class", func() int { return classes })
+	if err != nil {
+		return nil, err
+	}
+	one := classes == 2 // all leaves give to the same of two classes
+	for _, g := range t.gives {
+		one = one && g.to == t.gives[0].to
+	}
+	y, err := c.made(f, trees, group{of: t}, []int{classes})
+	if err != nil {
+		return nil, err
+	}
+	if one {
+		y, err = c.second(y, int(t.gives[0].to), t.positive())
+	} else {
+		y, err = c.post(y, classes)
+	}
+	return []val{{}, {f: y}}, err
+}
+
+// second makes two shares or scores of the only score there is, as the runtime does:
+// where no leaf takes away the sum is the share of the second class, else it is its
+// score.
+func (c *call) second(y *form, to int, share bool) (*form, error) {
+	f, err := c.form(y.layer, []int{1})
+	if err != nil {
+		return nil, err
+	}
+	f.rows[0] = row{0, []term{{to, 1}}}
+	how := c.text("post_transform", "NONE")
+	switch {
+	case share && (how == "NONE" || how == "LOGISTIC" || how == "SOFTMAX"):
+		out, err := c.form(y.layer, []int{2})
+		if err == nil {
+			out.rows[0], out.rows[1] = row{1, []term{{to, -1}}}, row{0, []term{{to, 1}}}
+			out, err = c.made(out, shared, group{}, []int{2})
+		}
+		return out, err
+	case how == "LOGISTIC":
+		return c.post(f, 1)
+	case how == "NONE":
+		out, err := c.form(y.layer, []int{2})
+		if err == nil {
+			out.rows[0], out.rows[1] = row{0, []term{{to, -1}}}, row{0, []term{{to, 1}}}
+		}
+		return out, err
+	}
+	return nil, c.refuse("makes shares of one score by %s; NONE and LOGISTIC are supported", quote(how))
+}
+
+// treeRegressor gives sums, of which one is a score with a threshold.
+func (c *call) treeRegressor() ([]val, error) {
+	f, err := c.computed(0)
+	if err != nil {
+		return nil, err
+	}
+	outputs := c.integer("n_targets", 1)
+	if outputs < 1 || outputs > maxColumns {
+		return nil, c.refuse("has %d outputs", outputs)
+	}
+	t, err := c.forest(f, "target", func() int { return int(outputs) })
+	if err != nil {
+		return nil, err
+	}
+	switch how := c.text("aggregate_function", "SUM"); how {
+	case "SUM":
+	case "AVERAGE":
+		t.mean = true
+	case "MIN":
+		t.pick = -1
+	case "MAX":
+		t.pick = 1
+	default:
+		return nil, c.refuse("joins its trees by %s", quote(how))
+	}
+	y, err := c.made(f, trees, group{of: t}, []int{int(outputs)})
+	if err != nil {
+		return nil, err
+	}
+	if how := c.text("post_transform", "NONE"); how != "NONE" || outputs > 1 {
+		y, err = c.post(y, int(outputs))
+	}
+	return forms(y, err)
+}
