@@ -33,6 +33,8 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	p.FillNumber("Epochs", 10)
 	p.Click("button", "Train generator")
 	p.WaitHas("table", "Scores on held-out rows")
+	p.WaitHas("list", "One row's counterfactual as it settles")
+	p.shoot("watched")
 	p.Click("link", "Explain")
 	p.WaitFor("a row that was sought", func() bool {
 		return strings.Contains(Eval[string](p, `document.body.textContent`), "the wanted outcome) and that has a counterfactual.")

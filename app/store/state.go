@@ -250,6 +250,8 @@ type Run struct {
 	goOn       bool         // once the engine is back
 
 	Share float64 // of the epoch under way, where it is told
+
+	Watched []wire.Watched // what the generator made of some rows, the latest last
 }
 
 // Explain is the row being explained and what was found for it.

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/model"
@@ -249,6 +251,8 @@ func (w *work) trainingFact(m Topic, body wire.Message) {
 		r.Epoch, r.HasEpoch, r.Share = f, true, 0
 	case wire.Progress:
 		r.Share = f.Share
+	case wire.Watched:
+		r.watch(f)
 	case wire.Checkpoint:
 		r.checkpoint, r.deaths = f, 0
 	case wire.Paused:
@@ -324,4 +328,23 @@ func (w *work) generatorTrained(f wire.GeneratorTrained) {
 	}
 	w.lead()
 	w.findQueued()
+}
+
+// mostWatched is how many glances at a training are remembered: more than a chart has
+// room for would only take memory.
+const mostWatched = 400
+
+// watch remembers a glance; of too many every other one is forgotten.
+func (r *Run) watch(f wire.Watched) {
+	list := slices.Clone(r.Watched)
+	if n := len(list); n > 0 && list[n-1].Epoch == f.Epoch {
+		list = list[:n-1] // no better state since
+	}
+	if len(list) == mostWatched {
+		for i := range list[:mostWatched/2] {
+			list[i] = list[2*i]
+		}
+		list = list[:mostWatched/2]
+	}
+	r.Watched = append(list, f)
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/nn"
 	"causeway/core/project"
@@ -47,6 +48,40 @@ func (t *generatorTraining) epoch(tick func() error) (float64, []float64, error)
 func (t *generatorTraining) epochs() (done, best int) { return t.fit.Epochs() }
 func (t *generatorTraining) state() nn.State          { return t.fit.State() }
 func (t *generatorTraining) restore(s nn.State) error { return t.fit.Restore(s) }
+
+// watch says what the best generator so far makes of validation rows, and of one of
+// them that the last class is wanted for, as it is mostly the better one.
+func (t *generatorTraining) watch() (wire.Message, bool) {
+	p := &t.e.project
+	_, best := t.fit.Epochs()
+	pairs := p.Glance(t.fit.Best(), t.seed)
+	n := len(pairs.Factual)
+	if n == 0 || best == 0 {
+		return nil, false
+	}
+	s := t.lesson.Knowledge.Schema(p.Schema)
+	pairs.Schema = s
+	rules := causal.Hard(t.lesson.Knowledge.AllRules(s))
+	w := wire.Watched{Epoch: best, Rows: n}
+	one := max(slices.Index(pairs.Target, s.Classes()-1), 0)
+	for i, row := range pairs.Factual {
+		w.Valid += share(pairs.Class[i] == pairs.Target[i], n)
+		w.Kept += share(causal.AllHold(s, rules, row, pairs.Counterfactual[i]), n)
+		w.Held += share(pairs.Held(i, rules), n)
+	}
+	w.Valid, w.Kept, w.Held = min(w.Valid, 1), min(w.Kept, 1), min(w.Held, 1) // sums of rounded parts
+	width := len(s.Features)
+	w.Factual, w.Now = wire.NewFloats(pairs.Factual[one], width), wire.NewFloats(pairs.Counterfactual[one], width)
+	w.Target, w.Reached = pairs.Target[one], pairs.Class[one] == pairs.Target[one]
+	return w, true
+}
+
+func share(is bool, of int) float64 {
+	if is {
+		return 1 / float64(of)
+	}
+	return 0
+}
 
 // finish scores the best generator on the test rows, one counterfactual each.
 func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message, error) {

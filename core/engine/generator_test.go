@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"math"
+	"slices"
 	"testing"
 
 	"causeway/core/causal"
@@ -170,4 +171,39 @@ func TestNewBlackBoxDropsTheGenerator(t *testing.T) {
 	if !ok || f.Code != wire.CodeNotReady {
 		t.Errorf("got %+v", f)
 	}
+}
+
+// A training shows what the generator that it would keep makes of validation rows, and is
+// the same training whether anybody watches.
+func TestATrainingCanBeWatched(t *testing.T) {
+	s, _, g := generated(t)
+	list := all[wire.Watched](s)
+	if len(list) == 0 {
+		t.Fatal("nothing was shown")
+	}
+	for _, w := range list {
+		if w.Rows != 100 || w.Held > min(w.Valid, w.Kept)+1e-9 || w.Target != 1 {
+			t.Errorf("got %+v", w)
+		}
+	}
+	p, state := &s.e.project, decoded(t, g.Model)
+	last, pairs := list[len(list)-1], p.Glance(p.Gen.Generator, generatorCommand.Seed)
+	rules, held := causal.Hard(state.Lesson.Knowledge.AllRules(p.Schema)), 0
+	for i, row := range pairs.Factual {
+		if c := pairs.Counterfactual[i]; pairs.Class[i] == pairs.Target[i] && !slices.Equal(row, c) && causal.AllHold(p.Schema, rules, row, c) {
+			held++
+		}
+	}
+	if last.Epoch == g.Best && math.Abs(last.Held-float64(held)/100) > 1e-9 {
+		t.Errorf("%v are held, by hand %d of 100", last.Held, held)
+	}
+}
+
+func decoded(t *testing.T, b []byte) model.State {
+	t.Helper()
+	s, err := model.DecodeState(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

@@ -12,6 +12,7 @@ import (
 const (
 	restMS       = 30   // between two rests
 	progressMS   = 100  // between two Epochs
+	watchMS      = 400  // between two glances at rows
 	checkpointMS = 2000 // between two Checkpoints
 )
 
@@ -47,6 +48,11 @@ const (
 	ofImages
 )
 
+// watcher is a trainer that shows what it makes of some rows, beside its numbers.
+type watcher interface {
+	watch() (wire.Message, bool)
+}
+
 // ending says how a training ended.
 type ending struct {
 	trainMS  float64
@@ -80,6 +86,7 @@ type job struct {
 	checkpoint wire.State // after the last epoch
 	kept       bool       // checkpoint was sent
 	keptAt     float64
+	watchedAt  float64
 }
 
 // start runs a training on its own goroutine, going on from the checkpoint if
@@ -96,7 +103,7 @@ func (e *Engine) start(j *job, checkpoint []byte) error {
 	}
 	j.skipped, _ = j.t.epochs()
 	j.began = e.now()
-	j.toldAt, j.keptAt = j.began-progressMS, j.began
+	j.toldAt, j.keptAt, j.watchedAt = j.began-progressMS, j.began, j.began-watchMS
 	e.job = j
 	go e.run(j)
 	return nil
@@ -148,6 +155,9 @@ func (j *job) train() error {
 
 // end reports the result.
 func (j *job) end() {
+	if j.last.Epoch > 0 {
+		j.told, j.watchedAt = false, j.began-watchMS // so that what is kept is seen last
+	}
 	j.flush()
 	fact, err := j.t.finish(ending{trainMS: j.activeMS(), canceled: j.canceled}, j.rest)
 	switch {

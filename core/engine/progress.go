@@ -49,6 +49,12 @@ func (j *job) flush() {
 func (j *job) tell(now float64) {
 	j.last.History = j.table()
 	j.e.send(j.id, j.last)
+	if w, ok := j.t.(watcher); ok && now-j.watchedAt >= watchMS {
+		j.watchedAt = now
+		if m, any := w.watch(); any {
+			j.e.send(j.id, m)
+		}
+	}
 	j.told, j.toldAt = true, now
 }
 

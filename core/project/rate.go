@@ -25,14 +25,29 @@ func (r Rating) PerThousand() float64 {
 
 // Rate generates a counterfactual for every test row. It calls rest now and then.
 func (p *Project) Rate(g *cf.Generator, seed uint64, clock func() float64, rest func() error) (Rating, error) {
+	return p.rate(g, p.Split.Test, seed, clock, rest)
+}
+
+// mostGlanced is how many rows a glance is at, at most.
+const mostGlanced = 100
+
+// Glance generates a counterfactual for the first validation rows, the same ones with
+// the same noise each time, so that a training can be watched.
+func (p *Project) Glance(g *cf.Generator, seed uint64) metric.Pairs {
+	free := func() float64 { return 0 }
+	r, _ := p.rate(g, p.Split.Val[:min(len(p.Split.Val), mostGlanced)], seed, free, func() error { return nil })
+	return r.Decoded
+}
+
+func (p *Project) rate(g *cf.Generator, of []int, seed uint64, clock func() float64, rest func() error) (Rating, error) {
 	const part = 1000
 	s, key := p.Table.Schema, kernel.NewKey(seed).Sub(streamRating)
 	r := Rating{Soft: metric.Pairs{Schema: s}, Decoded: metric.Pairs{Schema: s}}
-	for from := 0; from < len(p.Split.Test); from += part {
+	for from := 0; from < len(of); from += part {
 		if err := rest(); err != nil {
 			return r, err
 		}
-		rows := p.Split.Test[from:min(from+part, len(p.Split.Test))]
+		rows := of[from:min(from+part, len(of))]
 		ex := Examples(p.Table, rows)
 		target := cf.Predict(p.BlackBox.Classifier, ex)
 		for i, y := range target {

@@ -92,6 +92,7 @@ func samples() []Message {
 		Epoch{Epoch: 1, Epochs: 2, Loss: 0.5, Terms: []Term{{Name: "KL", Value: 0.1}}, LeftMS: -1,
 			History: NewRows([][]float64{{0.5, 0.1}}), Best: 1},
 		Checkpoint{Epoch: 1, State: []byte{1}},
+		Watched{Epoch: 3, Rows: 100, Valid: 0.9, Kept: 0.8, Held: 0.7, Factual: NewFloats([]float64{39, 1}, 2), Now: NewFloats([]float64{45, 1}, 2), Target: 1, Reached: true},
 		ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}, AUC: 0.8},
 		GeneratorTrained{Model: []byte{1}, Soft: scores, Decoded: scores, Canceled: true, Kept: NewFloats([]float64{0.5, 1}, 2), KeptAll: 0.5, Answers: model.Answers{Rows: 4, Held: 0.5, Reachable: 0.75, Open: 1, Changes: 1.5, ContProximity: -1, Profiles: 2, SearchChanges: 1, SearchContProximity: -0.5, SearchProfiles: 2}},
 		Page{Total: 1, Index: []int{4}, Values: NewRows([][]float64{{40, 1}}), Outcomes: []int{1}},

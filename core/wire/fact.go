@@ -60,6 +60,21 @@ type Term struct {
 	Value float64 `msgpack:"value"`
 }
 
+// Watched is what the generator under training makes of validation rows: of the first
+// Rows of them together, and of one. It comes at most as often as Epoch, and nothing
+// depends on it.
+type Watched struct {
+	Epoch   int     `msgpack:"epoch" bound:"1..epochs"` // whose state was kept last
+	Rows    int     `msgpack:"rows" bound:"1.."`
+	Valid   float64 `msgpack:"valid" bound:"0..1"` // share that reaches the target
+	Kept    float64 `msgpack:"kept" bound:"0..1"`  // share that keeps all hard rules
+	Held    float64 `msgpack:"held" bound:"0..1"`  // share that does both and differs from the row
+	Factual Floats  `msgpack:"factual" shape:"1..features"`
+	Now     Floats  `msgpack:"now" shape:"1..features"` // its counterfactual
+	Target  int     `msgpack:"target" bound:"0..lastLevel"`
+	Reached bool    `msgpack:"reached"` // the black box puts Now into the target class
+}
+
 // Checkpoint is the state of a running job. A TrainClassifier or TrainGenerator
 // with it in Resume goes on to the same bytes as an uninterrupted run.
 type Checkpoint struct {

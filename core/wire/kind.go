@@ -41,6 +41,7 @@ var kinds = []kind{
 	of[Loaded]("loaded"),
 	of[Epoch]("epoch"),
 	of[Checkpoint]("checkpoint"),
+	of[Watched]("watched"),
 	of[ClassifierTrained]("classifier-trained"),
 	of[GeneratorTrained]("generator-trained"),
 	of[Page]("page"),
@@ -123,6 +124,7 @@ func (Previewed) message()         {}
 func (Loaded) message()            {}
 func (Epoch) message()             {}
 func (Checkpoint) message()        {}
+func (Watched) message()           {}
 func (ClassifierTrained) message() {}
 func (GeneratorTrained) message()  {}
 func (Page) message()              {}

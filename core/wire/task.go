@@ -10,7 +10,7 @@ type Progress struct {
 // in the course of a training or a task is not.
 func Ends(m Message) bool {
 	switch m := m.(type) {
-	case Progress, Searching, Paused, Resumed, Epoch, Checkpoint, Pong, Hello:
+	case Progress, Searching, Paused, Resumed, Epoch, Watched, Checkpoint, Pong, Hello:
 		return false
 	case Canceled:
 		return !m.Kept

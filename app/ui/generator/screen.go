@@ -48,9 +48,9 @@ func (s *Screen) Render() app.UI {
 	}
 	body = append(body, s.settings(weight))
 	if s.generator.Phase.Active() {
-		body = append(body, &kit.RunPanel{Model: store.TheGenerator, Phase: s.generator.Phase})
+		body = append(body, &kit.RunPanel{Model: store.TheGenerator, Phase: s.generator.Phase}, &watchPanel{})
 	} else if s.generator.HasResult {
-		body = append(body, s.result(), &kit.CoursePanel{Model: store.TheGenerator})
+		body = append(body, s.result(), &watchPanel{}, &kit.CoursePanel{Model: store.TheGenerator})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }

@@ -1,0 +1,37 @@
+package generator
+
+import (
+	"fmt"
+
+	"causeway/app/store"
+	"causeway/core/wire"
+)
+
+// What a training does, to be watched.
+const (
+	textWatch      = "One row's counterfactual as it settles"
+	textWatchCurve = "Validation rows, by the epoch whose state was kept"
+	textKeptOf     = "Epoch kept"
+	textKeepsHard  = "Keeps every hard rule"
+)
+
+func textWatched(w wire.Watched, levels []string) string {
+	class := ""
+	if w.Target >= 0 && w.Target < len(levels) {
+		class = levels[w.Target]
+	}
+	says := fmt.Sprintf("A validation row that the model puts elsewhere, asked to be %s. After epoch %d its counterfactual ", class, w.Epoch)
+	if w.Reached {
+		says += "reaches it."
+	} else {
+		says += "does not reach it."
+	}
+	return says + fmt.Sprintf(" Of %s validation rows %s have one that holds.", store.FormatCount(w.Rows), store.FormatShare(w.Held))
+}
+
+func textSettles(from, to string) string {
+	if from == to {
+		return from + ", as it is"
+	}
+	return from + " → " + to
+}
