@@ -44,6 +44,11 @@ func TestBadInput(t *testing.T) {
 		{"stray argument", "-dataset simple-bn -method base now", `"now"`},
 		{"a headline of a search", "-dataset adult -method approx -constraint c1 -search 5 -headline", "-headline is for"},
 		{"a headline of a table of one's own", "-table t.csv -outcome y -method base -headline", "-headline is for"},
+		{"one of all methods", "-compare -dataset simple-bn -method base", "takes no -method"},
+		{"a comparison of nothing", "-compare", "-compare needs"},
+		{"a comparison under which constraint?", "-compare -dataset census", "needs -constraint c1 or c2"},
+		{"a comparison by other settings", "-compare -dataset simple-bn -epochs 3", "by the presets"},
+		{"a comparison of a letter", "-compare -dataset simple-bn -literal", "-literal is for"},
 		{"not a number", "-runs many", "many"},
 	} {
 		var out, problems bytes.Buffer

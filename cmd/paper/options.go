@@ -38,6 +38,7 @@ type options struct {
 	data, out                   string
 	json                        bool
 	all, labelsCurve, timeCurve bool
+	compared                    bool // -compare
 	headline                    bool // on what no setting was chosen on; see headlines
 }
 
@@ -81,6 +82,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	ask := f.String("ask", "telling", "which queries of the method example are labelled: the most telling, or random ones")
 	f.BoolVar(&o.literal, "literal", false, "the method example as the paper's algorithm 1 has it, to the letter, by the paper's settings")
 	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables drawn anew for each seed; -all and the curves do")
+	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Learned search: what each holds, and how near it is where both hold")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
 	f.BoolVar(&o.timeCurve, "time-curve", false, "time for k inputs of Adult, Example-based against CEM")
 	err := f.Parse(args)
@@ -152,12 +154,35 @@ func (o options) check() error {
 	switch {
 	case curves > 1:
 		return usage("-all, -labels-curve and -time-curve exclude each other")
+	case curves == 1 && o.compared:
+		return usage("-compare is for one data set or table")
 	case curves == 1 && o.dataset+o.method+o.constraint != "":
 		return usage("-all, -labels-curve and -time-curve choose the experiments: they take no -dataset, -method or -constraint")
 	case curves == 1:
 		return nil
 	}
+	if o.compared {
+		return o.checkCompare()
+	}
 	_, err := o.setting()
+	return err
+}
+
+func (o options) checkCompare() error {
+	switch {
+	case o.method != "":
+		return usage("-compare runs all methods: it takes no -method")
+	case o.search > 0 || o.json || o.out != "" || len(o.given) > 0:
+		return usage("-compare prints a table by the presets: it takes no -search, -json, -out or settings")
+	case o.table == "" && o.dataset == "":
+		return usage("-compare needs -dataset or -table")
+	}
+	one := o
+	one.method = rival
+	s, err := one.setting()
+	if err == nil && s.data.constraints != nil && o.constraint == "" {
+		return usage("-compare on %s needs -constraint %s", s.data.name, strings.Join(s.data.constraints, " or "))
+	}
 	return err
 }
 

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"causeway/core/metric"
+	"causeway/core/model"
+	"causeway/core/study"
+)
+
+// rival is the method that all others are held against.
+const rival = "distilled"
+
+// compare prints a table of all methods of a data set beside Learned search: what each
+// holds, and how near it is on the rows that both hold.
+func (o options) compare(out, progress io.Writer, clock func() float64) error {
+	d, err := o.named()
+	if err != nil {
+		return err
+	}
+	open := d.usual
+	if o.headline {
+		open = d.fresh
+	}
+	table, err := open(o.data)
+	if err != nil {
+		return err
+	}
+	// The rival runs first, as the others are held against it.
+	methods := slices.Clone(d.methods)
+	at := slices.Index(methods, rival)
+	methods[0], methods[at] = methods[at], methods[0]
+	lines := make([]beside, len(methods))
+	explained, reachable := 0, []float64{}
+	for r := range o.runs {
+		seed := o.seed + uint64(r)
+		t, split := table(seed)
+		b, err := newBench(d, t, split, seed, clock)
+		if err != nil {
+			return err
+		}
+		var best study.Answered
+		for i, m := range methods {
+			start := clock()
+			what, err := o.of(d, m, o.constraint).study(b.Table.Schema)
+			if err != nil {
+				return err
+			}
+			a, err := b.Answer(what)
+			if err != nil {
+				return fmt.Errorf("%s, %s, seed %d: %w", d.name, m, seed, err)
+			}
+			if i == 0 {
+				best = a
+				explained += len(b.Test.Rows)
+				reachable = append(reachable, 100*a.Reachable)
+			}
+			lines[i].add(a, best)
+			fmt.Fprintf(progress, "%s, %s, seed %d: %.1f s\n", d.title, m, seed, clock()-start)
+		}
+		b.Drop()
+	}
+	fmt.Fprintf(out, "%s: %d rows explained with %s, of which %s %% can have an answer\n\n", o.headlineOf(d), explained, o.seeds(), metric.Summarize(reachable).Format(1))
+	fmt.Fprintln(out, "| Method | Held, % | Before training, % | Learned search ahead, points | Changes, theirs and ours | MADs, theirs and ours |\n|---|--:|--:|--:|--:|--:|")
+	for i, m := range methods {
+		fmt.Fprintf(out, "| %s |%s\n", model.Method(m).Title(), lines[i].cells(i == 0))
+	}
+	_, err = fmt.Fprintln(out)
+	return err
+}
+
+// headlineOf names what is compared.
+func (o options) headlineOf(d *dataset) string {
+	if o.constraint == "" {
+		return d.title
+	}
+	return d.title + ", " + upper(o.constraint)
+}
+
+func (o options) seeds() string {
+	if o.runs == 1 {
+		return fmt.Sprintf("seed %d", o.seed)
+	}
+	return fmt.Sprintf("seeds %d to %d", o.seed, o.seed+uint64(o.runs)-1)
+}
+
+// beside are figures of a method over the seeds.
+type beside struct {
+	held, untrained, ahead []float64 // shares in percent, and points
+	changes, ours          []float64 // of the rows that both hold, like the MADs
+	mads, ourMads          []float64
+}
+
+func (l *beside) add(a, best study.Answered) {
+	l.held = append(l.held, 100*a.Held)
+	l.ahead = append(l.ahead, 100*(best.Held-a.Held))
+	if u := a.Untrained; u != nil {
+		l.untrained = append(l.untrained, 100*u.Held)
+	}
+	if own, its := a.Beside(best); own != nil {
+		l.changes, l.ours = append(l.changes, own.Changes), append(l.ours, its.Changes)
+		l.mads, l.ourMads = append(l.mads, -own.ContProximity), append(l.ourMads, -its.ContProximity)
+	}
+}
+
+// cells are those of a row of the table; the rival's own has no differences.
+func (l *beside) cells(self bool) string {
+	list := []string{mean(l.held, 1), mean(l.untrained, 1)}
+	if self {
+		list = append(list, "", mean(l.changes, 2), mean(l.mads, 2))
+	} else {
+		list = append(list, signed(l.ahead, 1), pair(l.changes, l.ours), pair(l.mads, l.ourMads))
+	}
+	return " " + strings.Join(list, " | ") + " |"
+}
+
+func mean(v []float64, decimals int) string {
+	if len(v) == 0 {
+		return "–"
+	}
+	return metric.Summarize(v).Format(decimals)
+}
+
+// signed is a mean difference with its sign.
+func signed(v []float64, decimals int) string {
+	m := metric.Summarize(v).Mean
+	text := strconv.FormatFloat(math.Abs(m), 'f', decimals, 64)
+	switch {
+	case strings.Trim(text, "0.") == "":
+		return text
+	case m < 0:
+		return "-" + text
+	}
+	return "+" + text
+}
+
+// pair are two means with their difference, which is above 0 where the second is nearer.
+func pair(theirs, ours []float64) string {
+	if len(theirs) == 0 {
+		return "–"
+	}
+	ahead := make([]float64, len(theirs))
+	for i := range ahead {
+		ahead[i] = theirs[i] - ours[i]
+	}
+	return fmt.Sprintf("%.2f and %.2f (%s)", metric.Summarize(theirs).Mean, metric.Summarize(ours).Mean, signed(ahead, 2))
+}

@@ -1,0 +1,52 @@
+package study
+
+import (
+	"testing"
+
+	"causeway/core/metric"
+	"causeway/core/model"
+)
+
+// What answers are worth is what Run says of them, and beside each other two methods are
+// counted on the rows that both hold, and on no others.
+func TestBeside(t *testing.T) {
+	table, p, s := people(t)
+	b := newTestBench(t, table, p, Quiet(still))
+	b.Test = b.Test.first(60)
+	var got []Answered
+	for _, m := range []model.Method{"dice-random", "nun", model.BaseVAE} {
+		s.Method = m
+		a, err := b.Answer(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := b.Run(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Held != o.Answers.Held || a.Reachable != o.Answers.Reachable || (a.Untrained == nil) != (o.Untrained == nil) || a.Untrained != nil && a.Untrained.Held != o.Untrained.Held {
+			t.Errorf("%s: %+v, and Run has %+v and %+v", m, a.Holding, o.Answers, o.Untrained)
+		}
+		got = append(got, a)
+	}
+	x, y := got[0], got[1]
+	n, first, second := 0, 0, 0
+	for i, row := range b.Test.Factual {
+		if x.pairs.Held(i, s.Hard) && y.pairs.Held(i, s.Hard) {
+			_, _, c := metric.Distance(b.Table.Schema, row, x.pairs.Counterfactual[i])
+			_, _, d := metric.Distance(b.Table.Schema, row, y.pairs.Counterfactual[i])
+			n, first, second = n+1, first+c, second+d
+		}
+	}
+	if n == 0 || n == len(b.Test.Factual) {
+		t.Fatalf("both hold %d of %d rows, which tells nothing", n, len(b.Test.Factual))
+	}
+	own, others := x.Beside(y)
+	if own.Changes != float64(first)/float64(n) || others.Changes != float64(second)/float64(n) {
+		t.Errorf("%v and %v, by hand %d and %d of %d rows", own, others, first, second, n)
+	}
+	nobody := Answered{pairs: metric.Pairs{Schema: x.pairs.Schema, Factual: x.pairs.Factual, Counterfactual: x.pairs.Factual, Target: x.pairs.Target, Class: x.pairs.Class}}
+	if own, others := x.Beside(nobody); own != nil || others != nil {
+		t.Errorf("%v and %v beside a method that holds nothing", own, others)
+	}
+}
