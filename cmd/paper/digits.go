@@ -255,17 +255,9 @@ func (d *digitsLab) run() (digitsRun, error) {
 // no more ink than the factual, measured from its pixels, and the second classifier takes it for
 // the target.
 func (d *digitsLab) feasible(judge *nn.Classifier, pairs []vision.Pair) []bool {
-	if len(pairs) == 0 {
-		return nil
-	}
-	set := &image.Set{H: d.test.H, W: d.test.W, Classes: d.test.Classes, Labels: make([]byte, len(pairs))}
-	for _, p := range pairs {
-		set.Pixels = append(set.Pixels, p.Counterfactual...)
-	}
-	says := nn.Classes(judge, vision.Rows{Set: set, Of: set.All()})
-	all := make([]bool, len(pairs))
+	says, all := vision.ClassesOf(judge, pairs), make([]bool, len(pairs))
+	ink := func(img []byte) float64 { return image.MeasuresOf(img, d.test.H, d.test.W).Ink }
 	for i, p := range pairs {
-		ink := func(img []byte) float64 { return image.MeasuresOf(img, d.test.H, d.test.W).Ink }
 		all[i] = says[i] == p.Target && ink(p.Counterfactual) <= ink(p.Factual)
 	}
 	return all
@@ -506,26 +498,12 @@ func (d *digitsLab) judge(c *digitsCase, box, judge *nn.Classifier, autos *visio
 		rows := of[class]
 		return d.test.Image(rows[len(rows)-1-i%(len(rows)/2)])
 	})
-	valid := validPairs(c.pairs, box)
-	for _, is := range d.feasible(judge, valid) {
-		if is {
+	reached, possible := vision.ClassesOf(box, c.pairs), d.feasible(judge, c.pairs)
+	for i, p := range c.pairs {
+		if reached[i] == p.Target && possible[i] {
 			c.Feasible += 1 / float64(len(c.pairs))
 		}
 	}
-}
-
-// validPairs are those that the black box takes for their targets.
-func validPairs(pairs []vision.Pair, box *nn.Classifier) (valid []vision.Pair) {
-	set := &image.Set{H: 1, W: len(pairs[0].Counterfactual), Labels: make([]byte, len(pairs))}
-	for _, p := range pairs {
-		set.Pixels = append(set.Pixels, p.Counterfactual...)
-	}
-	for i, c := range nn.Classes(box, vision.Rows{Set: set, Of: set.All()}) {
-		if c == pairs[i].Target {
-			valid = append(valid, pairs[i])
-		}
-	}
-	return valid
 }
 
 // printDigits prints the paper's two tables for images, its figures beside ours.

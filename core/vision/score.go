@@ -28,7 +28,7 @@ type Scores struct {
 func Score(pairs []Pair, box, judge blackbox.BlackBox, autos *Autos) Scores {
 	s := Scores{Pairs: len(pairs)}
 	var valid []Pair
-	for i, c := range classesOf(box, pairs) {
+	for i, c := range ClassesOf(box, pairs) {
 		if c == pairs[i].Target {
 			valid = append(valid, pairs[i])
 		}
@@ -43,7 +43,7 @@ func Score(pairs []Pair, box, judge blackbox.BlackBox, autos *Autos) Scores {
 		s.Changed += float64(Changed(p.Factual, p.Counterfactual)) / n
 	}
 	if judge != nil {
-		for i, c := range classesOf(judge, valid) {
+		for i, c := range ClassesOf(judge, valid) {
 			if c == valid[i].Target {
 				s.Judged += 1 / n
 			}
@@ -55,7 +55,8 @@ func Score(pairs []Pair, box, judge blackbox.BlackBox, autos *Autos) Scores {
 	return s
 }
 
-func classesOf(b blackbox.BlackBox, pairs []Pair) []int {
+// ClassesOf are the classes that a black box gives to counterfactuals, as bytes.
+func ClassesOf(b blackbox.BlackBox, pairs []Pair) []int {
 	if len(pairs) == 0 {
 		return nil
 	}
