@@ -14,6 +14,7 @@ type Fit struct {
 	Base                float64 // accuracy of always naming the most frequent class
 	Balanced, Naming    float64 // mean of the recalls, and what naming one class has of it; 0: not known
 	AUC                 float64 // 0: not known
+	Fidelity            float64 // of the stand-in that generators train through; 0: there is none
 	LogLoss             float64
 	Recalls             []Recall // of the classes; nil: not known
 }
@@ -26,7 +27,7 @@ func (r Recall) Range() (low, high float64) { return metric.Wilson(r.Right, r.Ro
 
 // fitOf reads what was measured.
 func fitOf(m wire.ClassifierTrained) Fit {
-	f := Fit{Rows: m.TestRows, Accuracy: m.Accuracy, Base: m.Base, AUC: m.AUC, LogLoss: m.LogLoss}
+	f := Fit{Rows: m.TestRows, Accuracy: m.Accuracy, Base: m.Base, AUC: m.AUC, LogLoss: m.LogLoss, Fidelity: m.Fidelity}
 	f.Low, f.High = metric.Wilson(int(math.Round(m.Accuracy*float64(m.TestRows))), m.TestRows)
 	if c := metric.Confusion(m.Confusion); len(c) > 0 {
 		f.Balanced, f.Naming = c.Balanced()

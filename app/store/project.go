@@ -196,7 +196,7 @@ func (s State) packModels(p *snapshot.Project) {
 	if c, r := s.Classifier, s.Classifier.Result; c.HasResult {
 		p.HasClassifier = true
 		p.Classifier = snapshot.Classifier{Trained: !c.Foreign, From: snapshot.Foreign(c.From), Settings: c.Learned, Best: r.Best, Canceled: r.Canceled,
-			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows, AUC: r.AUC}
+			Accuracy: r.Accuracy, LogLoss: r.LogLoss, Base: r.Base, Confusion: r.Confusion, TestRows: r.TestRows, AUC: r.AUC, Fidelity: r.Fidelity}
 		p.Classifier.Model, _ = wire.DecodeState(r.Model)
 	}
 	if g, r := s.Generator, s.Generator.Result; g.HasResult {

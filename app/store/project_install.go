@@ -89,7 +89,7 @@ func (w *work) installModels(p snapshot.Project) error {
 	w.Classifier.HasResult, w.Classifier.Foreign, w.Classifier.Learned = true, !k.Trained, k.Settings
 	w.Classifier.From = Provenance(k.From)
 	w.Classifier.Result = wire.ClassifierTrained{Model: c, Best: k.Best, Canceled: k.Canceled, Accuracy: k.Accuracy, LogLoss: k.LogLoss,
-		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows, AUC: k.AUC}
+		Base: k.Base, Confusion: k.Confusion, TestRows: k.TestRows, AUC: k.AUC, Fidelity: k.Fidelity}
 	if n := p.Generator; p.HasGenerator {
 		l := n.Model.Lesson
 		w.Generator.HasResult = true

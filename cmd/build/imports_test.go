@@ -47,7 +47,7 @@ var ours = map[string][]string{
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
 	"core/study":     {"core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
-	"core/project":   {"core/fault", "core/digest", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
+	"core/project":   {"core/onnx", "core/fault", "core/digest", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 

@@ -53,7 +53,7 @@ func (o *outcome) write(folder string) error {
 	if err := o.evidence(folder); err != nil {
 		return err
 	}
-	b, err := json.MarshalIndent(newNetwork(o.bench.Table.Schema, o.bench.BlackBox), "", " ")
+	b, err := json.MarshalIndent(newNetwork(o.bench.Table.Schema, o.bench.BlackBox.(*nn.Classifier)), "", " ")
 	if err != nil {
 		return err
 	}

@@ -53,6 +53,16 @@ type Trace interface {
 	SharesGrad(shares, d []float32, n int) []float32
 }
 
+// Through is a black box that is trained through By, a differentiable stand-in which
+// answers nearly as it does. Whoever asks asks the black box itself.
+type Through struct {
+	BlackBox
+	By Differentiable
+}
+
+// Trace implements Differentiable by the stand-in.
+func (t Through) Trace() Trace { return t.By.Trace() }
+
 // Sampler proposes counterfactuals.
 type Sampler interface {
 	// Sample draws n rows that a row could become to be of a target class. They need

@@ -159,7 +159,7 @@ func (d *deck) drawOf(part []int, per int, tick func() error) error {
 
 // queries draws counterfactuals of a row.
 func (d *deck) queries(row []float64, target, per int, key kernel.Key) []cf.Label {
-	b := d.p.BlackBox.Classifier
+	b := d.p.BlackBox.Differentiable
 	if d.m.Raw {
 		return d.gen.Queries(b, [][]float64{row}, []int{target}, d.donors, per, key)
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"causeway/core/fault"
+	"causeway/core/model"
 	"causeway/core/onnx"
 	"causeway/core/project"
 	"causeway/core/wire"
@@ -52,19 +53,6 @@ func fromSource(s onnx.Source) wire.ModelSource {
 		Value: s.Value, Shift: s.Shift, Scale: s.Scale}
 }
 
-func toSource(s wire.ModelSource) onnx.Source {
-	r := onnx.Source{Feature: s.Feature, Level: s.Level, Value: s.Value, Shift: s.Shift, Scale: s.Scale}
-	for take, name := range takes {
-		if name == s.Take {
-			r.Take = take
-		}
-	}
-	if len(s.Codes.Data) > 0 {
-		r.Codes = s.Codes.Values()
-	}
-	return r
-}
-
 // useModel makes a classifier of another program the black box and measures it on
 // the test rows. The generator goes, as it was trained on the one before. A try
 // changes nothing.
@@ -80,18 +68,15 @@ func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	mapping := onnx.Mapping{Classes: m.Classes}
-	for _, s := range m.Sources {
-		mapping.Columns = append(mapping.Columns, toSource(s))
-	}
-	if problems := mapping.Check(o, p.Schema); m.Try && len(problems) > 0 {
+	kept := model.Opened{File: m.Bytes, Output: o.Output, Sources: m.Sources, Classes: m.Classes}
+	if problems := project.MappingOf(m.Sources, m.Classes).Check(o, p.Schema); m.Try && len(problems) > 0 {
 		return wire.ModelTried{Problems: problems}, nil
 	}
-	c, err := o.Classifier(mapping, p.Schema)
-	if err != nil {
-		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+	open := p.OpenBlackBox
+	if m.Try {
+		open = p.Tried
 	}
-	b, err := project.NewBlackBox(c, p.Hash)
+	b, err := open(o, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +96,10 @@ func (e *Engine) writeModel(m wire.WriteModel) (wire.Message, error) {
 	}
 	s := p.Schema
 	if !m.Generator {
-		b, err := onnx.WriteClassifier(p.BlackBox.Classifier, s)
+		if p.BlackBox.Opened {
+			return nil, refuse(wire.CodeBadInput, "This classifier is a model of another program that is asked as it is; its own file is what other programs run.")
+		}
+		b, err := onnx.WriteClassifier(p.BlackBox.Network, s)
 		if err != nil {
 			return nil, refuse(wire.CodeBadInput, "The classifier cannot be written as ONNX: %s.", fault.Clause(err))
 		}

@@ -174,7 +174,7 @@ func BenchmarkFilterHalfAMillion(b *testing.B) {
 	f := wire.Filter{Predicted: []int{0}, Where: []wire.Where{{Feature: 0, Min: 0, Max: causal.Open}}}
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			p.BlackBox = &project.BlackBox{Classifier: p.BlackBox.Classifier}
+			p.BlackBox = &project.BlackBox{Differentiable: p.BlackBox.Network}
 			if _, err := p.hits(wire.AllRows, "", f); err != nil {
 				b.Fatal(err)
 			}

@@ -22,6 +22,10 @@ type ClassifierTrained struct {
 	// AUC is the area under the ROC curve over test rows, of more than two classes
 	// the mean of each against the others; 0: not known.
 	AUC float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"`
+
+	// Fidelity is the share of test rows, and of points around them, to which the
+	// stand-in of a model that is asked as it is gives the same class; 0: there is none.
+	Fidelity float64 `msgpack:"fidelity" since:"2" bound:"0..1" is:"fidelity of the stand-in"`
 }
 
 // GeneratorTrained is what the training of a generator gave: the model, and what its

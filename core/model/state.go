@@ -29,6 +29,25 @@ type State struct {
 	// Ends are the mechanisms that end a generator, as they were fitted from the
 	// lesson: other programs need them, the engine fits them again and compares.
 	Ends []causal.End `msgpack:"ends" len:"..features" is:"mechanisms"`
+
+	Kept
+}
+
+// Kept is the file that a black box is evaluated from as it is, or none. The tensors
+// of its state are then those of a network that was fitted to what it answers.
+type Kept struct {
+	Opened []Opened `msgpack:"opened,omitempty" since:"2" len:"..1"`
+}
+
+// AnyOrder implements form.AnyOrder: states without a file do not say so.
+func (Kept) AnyOrder() {}
+
+// Opened is a model of another program with how rows become what it takes.
+type Opened struct {
+	File    []byte   `msgpack:"file"`
+	Output  string   `msgpack:"output" len:"..text"` // that gives the classes
+	Sources []Source `msgpack:"sources" len:"..modelColumns"`
+	Classes []int    `msgpack:"classes" len:"..levels"` // of the table, for each of the model's
 }
 
 // Lesson is what a generator learned from. Mechanisms are fitted again from it

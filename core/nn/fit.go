@@ -3,6 +3,7 @@ package nn
 import (
 	"errors"
 
+	"causeway/core/blackbox"
 	"causeway/core/kernel"
 )
 
@@ -174,9 +175,12 @@ func (f *ClassifierFit) pass(w *classifierPart, p Part, rows []int, drop kernel.
 }
 
 // Score returns the mean cross entropy and the accuracy on examples.
-func (c *Classifier) Score(ex Data) (loss, accuracy float64) {
+func (c *Classifier) Score(ex Data) (loss, accuracy float64) { return Score(c, ex) }
+
+// Score returns the mean cross entropy and the accuracy of a black box on examples.
+func Score(b blackbox.BlackBox, ex Data) (loss, accuracy float64) {
 	hits := 0
-	c.Each(ex, func(y []int, shares []float32) {
+	Each(b, ex, func(y []int, shares []float32) {
 		n, best, d := len(y), make([]int, len(y)), make([]float32, len(shares))
 		loss += float64(CrossEntropy(shares, y, d) * float64(n))
 		Best(shares, best)

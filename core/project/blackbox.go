@@ -12,9 +12,11 @@ import (
 
 // BlackBox is the trained classifier of a project.
 type BlackBox struct {
-	*nn.Classifier
-	Bytes []byte  // as it is kept
-	said  []int16 // of every row of the table, the class; -1: it was not asked. See Predictions
+	blackbox.Differentiable
+	Network *nn.Classifier // it is, or the stand-in that it is trained through
+	Opened  bool           // it is a model of another program, evaluated as it is
+	Bytes   []byte         // as it is kept
+	said    []int16        // of every row of the table, the class; -1: it was not asked. See Predictions
 }
 
 // classifierKind names the states of classifiers.
@@ -27,7 +29,7 @@ func NewBlackBox(c *nn.Classifier, hash string) (*BlackBox, error) {
 		return nil, Refuse(BadInput, "The classifier cannot be kept: %s.", fault.Clause(err))
 	}
 	b, err := model.EncodeState(Pack(classifierKind, hash, c.Model()))
-	return &BlackBox{Classifier: c, Bytes: b}, err
+	return &BlackBox{Differentiable: c, Network: c, Bytes: b}, err
 }
 
 // LoadBlackBox reads what NewBlackBox kept.
@@ -43,7 +45,16 @@ func (p *Project) LoadBlackBox(b []byte) (*BlackBox, error) {
 	if err != nil || c.Net.In() != p.Schema.Width() || c.Classes() != p.Schema.Classes() {
 		return nil, Refuse(BadInput, "The kept classifier does not fit the table; train it again.")
 	}
-	return &BlackBox{Classifier: c, Bytes: b}, nil
+	out := &BlackBox{Differentiable: c, Network: c, Bytes: b}
+	if len(s.Opened) == 0 {
+		return out, nil
+	}
+	box, err := openBox(s.Opened[0], p.Schema)
+	if err != nil {
+		return nil, err
+	}
+	out.Differentiable, out.Opened = blackbox.Through{BlackBox: box, By: c}, true
+	return out, nil
 }
 
 // Answer is what the black box says about a row.
@@ -116,7 +127,7 @@ func (p *Project) Predictions(rows []int) []int16 {
 	unknown := slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return b.said[i] >= 0 })
 	for part := range slices.Chunk(unknown, askedAtOnce) {
 		n, best := 0, make([]int, len(part))
-		b.Each(Examples(p.Table, part), func(y []int, shares []float32) {
+		nn.Each(b, Examples(p.Table, part), func(y []int, shares []float32) {
 			nn.Best(shares, best[n:n+len(y)])
 			n += len(y)
 		})

@@ -71,7 +71,7 @@ func (f *File) classifierClaim() ClassifierClaim {
 	c := f.Saved.Classifier
 	return ClassifierClaim{Settings: c.Settings, Again: c.Trained && c.Best > 0, Said: model.ClassifierTrained{
 		Model: f.BlackBox.Bytes, Best: c.Best, Canceled: c.Canceled, Accuracy: c.Accuracy, LogLoss: c.LogLoss,
-		Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC}}
+		Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Fidelity: c.Fidelity}}
 }
 
 func (f *File) generatorClaim() GeneratorClaim {

@@ -165,7 +165,7 @@ func (p *Project) benchOf(problem study.Problem, x Experiment, h study.Host) (*s
 		}
 		of.problem = b
 	} else {
-		of.problem = study.NewBenchOf(problem, p.Table, p.Split, p.BlackBox.Classifier, x.Seed, h)
+		of.problem = study.NewBenchOf(problem, p.Table, p.Split, p.BlackBox.Differentiable, x.Seed, h)
 		if before.table == of.table && before.asked == of.asked {
 			of.problem.Inherit(before.problem)
 		}

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"causeway/core/blackbox"
 	"fmt"
 	"slices"
 
@@ -19,21 +20,21 @@ import (
 // out.
 func (p *Project) Measure(b *BlackBox) model.ClassifierTrained {
 	test := Examples(p.Table, p.Split.Test)
-	loss, accuracy := b.Score(test)
+	loss, accuracy := nn.Score(b, test)
 	return model.ClassifierTrained{
 		Model: b.Bytes, Accuracy: accuracy, LogLoss: loss, Base: base(test.Y, b.Classes()),
-		Confusion: study.Confusion(b.Classifier, test), TestRows: test.Rows(), AUC: auc(b.Classifier, test),
+		Confusion: study.Confusion(b, test), TestRows: test.Rows(), AUC: auc(b, test), Fidelity: p.Fidelity(b),
 	}
 }
 
 // AUC is the area under the ROC curve of the black box over the test rows, 0 where it
 // is not known.
 func (p *Project) AUC() float64 {
-	return auc(p.BlackBox.Classifier, Examples(p.Table, p.Split.Test))
+	return auc(p.BlackBox.Differentiable, Examples(p.Table, p.Split.Test))
 }
 
 // auc tells an area of 0 as a little more, since 0 is one that is not known.
-func auc(c *nn.Classifier, test nn.Examples) float64 {
+func auc(c blackbox.BlackBox, test nn.Examples) float64 {
 	area, known := study.AUC(c, test)
 	if !known {
 		return 0
@@ -83,7 +84,7 @@ func (p *Project) Answered(r Rating, l model.Lesson, seed uint64, rest func() er
 		train[i] = p.Table.Row(row, nil)
 	}
 	key := kernel.NewKey(seed).Sub(streamRating).Sub(streamSearch)
-	found, err := study.Searching{Schema: s, BlackBox: p.BlackBox.Classifier, Train: train, Rules: rules}.Find(
+	found, err := study.Searching{Schema: s, BlackBox: p.BlackBox.Differentiable, Train: train, Rules: rules}.Find(
 		own.Factual, own.Target, func(i int) kernel.Key { return key.Sub(uint64(i)) }, rest)
 	if err != nil {
 		return out, err
@@ -179,11 +180,11 @@ func (t Trial) measure(p *Project, g *cf.Generator, told cf.Belief, rows []int, 
 		}
 		of := rows[from:min(from+part, len(rows))]
 		ex := Examples(p.Table, of)
-		target := cf.Predict(p.BlackBox.Classifier, ex)
+		target := cf.Predict(p.BlackBox.Differentiable, ex)
 		for i, y := range target {
 			target[i] = cf.Target(y, s.Classes(), key, uint32(from+i))
 		}
-		out := g.Generate(p.BlackBox.Classifier, ex, target, 1, key.Sub(uint64(from)))
+		out := g.Generate(p.BlackBox.Differentiable, ex, target, 1, key.Sub(uint64(from)))
 		for n, i := range of {
 			q := cf.Label{Factual: p.Table.Row(i, nil), Counterfactual: out.Rows[n], Target: target[n]}
 			queries, pairs.Factual = append(queries, q), append(pairs.Factual, q.Factual)

@@ -64,14 +64,14 @@ func (p *Project) asks() blackbox.BlackBox {
 	if p.other != nil {
 		return p.other.BlackBox
 	}
-	return p.BlackBox.Classifier
+	return p.BlackBox.Differentiable
 }
 
 func (p *Project) finder() cf.Finder {
 	if p.other != nil {
 		return cf.NewFinder(p.Seen, p.other.BlackBox, p.other.Sampler)
 	}
-	return cf.NewFinder(p.Seen, p.BlackBox.Classifier, p.Gen.Generator)
+	return cf.NewFinder(p.Seen, p.BlackBox.Differentiable, p.Gen.Generator)
 }
 
 // Said is the schema as people read it.

@@ -49,12 +49,12 @@ func (p *Project) rate(g *cf.Generator, of []int, seed uint64, clock func() floa
 		}
 		rows := of[from:min(from+part, len(of))]
 		ex := Examples(p.Table, rows)
-		target := cf.Predict(p.BlackBox.Classifier, ex)
+		target := cf.Predict(p.BlackBox.Differentiable, ex)
 		for i, y := range target {
 			target[i] = cf.Target(y, s.Classes(), key, uint32(from+i))
 		}
 		began := clock()
-		out := g.Generate(p.BlackBox.Classifier, ex, target, 1, key.Sub(uint64(from)))
+		out := g.Generate(p.BlackBox.Differentiable, ex, target, 1, key.Sub(uint64(from)))
 		r.Took += clock() - began
 		for _, i := range rows {
 			r.Decoded.Factual = append(r.Decoded.Factual, p.Table.Row(i, nil))

@@ -31,7 +31,7 @@ func TestAnswersHoldWhenTrainedAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.BlackBox = b
-		p.other = &other{b.Classifier, scatter{p.Schema}}
+		p.other = &other{b.Network, scatter{p.Schema}}
 		return &p
 	}
 	p := open()

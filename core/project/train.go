@@ -24,7 +24,7 @@ func (p *Project) FitGenerator(r model.Recipe, k causal.Knowledge, warm []byte) 
 	if err != nil {
 		return nil, lesson, err
 	}
-	fit, err := cf.NewFit(method, r, k.Schema(p.Schema), p.BlackBox.Classifier, Examples(p.Table, p.Split.Train), Examples(p.Table, p.Split.Val))
+	fit, err := cf.NewFit(method, r, k.Schema(p.Schema), p.BlackBox.Differentiable, Examples(p.Table, p.Split.Train), Examples(p.Table, p.Split.Val))
 	if err != nil {
 		return nil, lesson, Refuse(BadInput, "The generator cannot be trained with these settings: %s.", fault.Clause(err))
 	}
@@ -54,7 +54,7 @@ func (p *Project) FineTune(r model.Recipe, k causal.Knowledge, l model.Lesson, l
 		schema = causal.Knowledge{Orders: mergedOrders(l.Knowledge.Orders, k.Orders)}.Schema(p.Schema)
 	}
 	train, val := Examples(p.Table, p.Split.Train), Examples(p.Table, p.Split.Val)
-	fit, err := cf.NewFineTuneBy(method, p.Gen.Generator, r, schema, p.BlackBox.Classifier, train, val, labels)
+	fit, err := cf.NewFineTuneBy(method, p.Gen.Generator, r, schema, p.BlackBox.Differentiable, train, val, labels)
 	if err != nil {
 		return nil, Refuse(BadInput, "The generator cannot be fine-tuned with these settings: %s.", fault.Clause(err))
 	}

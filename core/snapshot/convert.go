@@ -88,12 +88,14 @@ func (f modelForm) state(kind string) model.State {
 
 func toClassifier(c Classifier) classifierForm {
 	return classifierForm{Model: toModel(c.Model), Trained: c.Trained, From: c.From, Settings: c.Settings, Best: c.Best, Canceled: c.Canceled,
-		Accuracy: c.Accuracy, LogLoss: c.LogLoss, Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC}
+		Accuracy: c.Accuracy, LogLoss: c.LogLoss, Base: c.Base, Confusion: c.Confusion, TestRows: c.TestRows, AUC: c.AUC, Kept: c.Model.Kept, standIn: standIn{c.Fidelity}}
 }
 
 func (f classifierForm) classifier() Classifier {
-	return Classifier{Model: f.Model.state(classifierKind), Trained: f.Trained, From: f.From, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled,
-		Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows, AUC: f.AUC}
+	s := f.Model.state(classifierKind)
+	s.Opened = f.Opened
+	return Classifier{Model: s, Trained: f.Trained, From: f.From, Settings: f.Settings, Best: f.Best, Canceled: f.Canceled,
+		Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows, AUC: f.AUC, Fidelity: f.Fidelity}
 }
 
 func toGenerator(g Generator) generatorForm {

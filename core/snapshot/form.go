@@ -114,6 +114,9 @@ type (
 		TestRows  int                    `msgpack:"testRows" bound:"0.." is:"number of test rows"`
 
 		AUC float64 `msgpack:"auc" since:"2" bound:"0..1" is:"area under the curve"`
+
+		model.Kept
+		standIn
 	}
 
 	generatorForm struct {
@@ -202,3 +205,11 @@ type (
 		Columns []array `msgpack:"columns"`
 	}
 )
+
+// standIn says how well the network of a classifier stands in for the model that is asked.
+type standIn struct {
+	Fidelity float64 `msgpack:"fidelity,omitempty" since:"2" bound:"0..1" is:"fidelity of the stand-in"`
+}
+
+// AnyOrder implements form.AnyOrder: where there is no stand-in files do not say so.
+func (standIn) AnyOrder() {}

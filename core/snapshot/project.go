@@ -195,6 +195,7 @@ type Classifier struct {
 	Confusion []int // classes × classes, true class by row
 	TestRows  int
 	AUC       float64 // 0: not known
+	Fidelity  float64 // of the stand-in of a model that is asked as it is; 0: there is none
 }
 
 // Foreign says which file of another program a classifier comes from, and how

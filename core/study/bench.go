@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
@@ -44,7 +45,7 @@ type Bench struct {
 	Table    *data.Table // with the scale of the split
 	Seed     uint64
 	Split    data.Split
-	BlackBox *nn.Classifier
+	BlackBox blackbox.Differentiable
 	Accuracy float64 // on the test rows
 	Balanced float64 // as Accuracy, the mean of the classes' recalls
 	AUC      float64 // as Accuracy, where HasAUC; see metric.MeanAUC
@@ -97,22 +98,24 @@ func NewBench(p Problem, t *data.Table, split data.Split, seed uint64, h Host) (
 
 // NewBenchOf is NewBench with the split, the scale and the black box of a
 // project: the seed is that of the methods alone.
-func NewBenchOf(p Problem, t *data.Table, split data.Split, blackBox *nn.Classifier, seed uint64, h Host) *Bench {
+func NewBenchOf(p Problem, t *data.Table, split data.Split, blackBox blackbox.Differentiable, seed uint64, h Host) *Bench {
 	b := &Bench{Problem: p, Table: t, Seed: seed, Split: split, host: h}
 	b.train, b.val = b.encode(split.Train), b.encode(split.Val)
 	b.adopt(blackBox)
 	paper := model.ClassifierFields.Default()
-	hidden, plain := blackBox.Plain()
-	paper.Hidden = hidden
+	plain := false
+	if c, ok := blackBox.(*nn.Classifier); ok {
+		paper.Hidden, plain = c.Plain()
+	}
 	b.again.Config, b.again.Key, b.again.none = nn.ClassifierConfig(paper), kernel.NewKey(0).Sub(streamAgain), !plain
 	return b
 }
 
-func (b *Bench) adopt(blackBox *nn.Classifier) {
+func (b *Bench) adopt(blackBox blackbox.Differentiable) {
 	b.BlackBox = blackBox
 	test := b.encode(b.Split.Test)
 	b.again.Again = Again{Train: b.train, Val: b.val, Classes: blackBox.Classes()}
-	_, b.Accuracy = blackBox.Score(test)
+	_, b.Accuracy = nn.Score(blackBox, test)
 	b.Balanced, _ = Confusion(blackBox, test).Balanced()
 	b.AUC, b.HasAUC = AUC(blackBox, test)
 	b.Test = b.Explain(b.Split.Test)

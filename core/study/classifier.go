@@ -1,15 +1,16 @@
 package study
 
 import (
+	"causeway/core/blackbox"
 	"causeway/core/metric"
 	"causeway/core/nn"
 )
 
 // AUC is metric.MeanAUC of a classifier on examples.
-func AUC(c *nn.Classifier, ex nn.Examples) (area float64, known bool) {
+func AUC(c blackbox.BlackBox, ex nn.Examples) (area float64, known bool) {
 	n := c.Classes()
 	shares := make([][]float64, n)
-	c.Each(ex, func(y []int, part []float32) {
+	nn.Each(c, ex, func(y []int, part []float32) {
 		for class := range n {
 			for _, s := range part[class*len(y) : (class+1)*len(y)] {
 				shares[class] = append(shares[class], float64(s))
@@ -20,10 +21,10 @@ func AUC(c *nn.Classifier, ex nn.Examples) (area float64, known bool) {
 }
 
 // Confusion counts examples by their class and the predicted one.
-func Confusion(c *nn.Classifier, ex nn.Examples) metric.Confusion {
+func Confusion(c blackbox.BlackBox, ex nn.Examples) metric.Confusion {
 	n := c.Classes()
 	m := make(metric.Confusion, n*n)
-	c.Each(ex, func(y []int, shares []float32) {
+	nn.Each(c, ex, func(y []int, shares []float32) {
 		best := make([]int, len(y))
 		nn.Best(shares, best)
 		for e, k := range y {

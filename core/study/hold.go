@@ -10,7 +10,6 @@ import (
 	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/metric"
-	"causeway/core/nn"
 )
 
 // Holding is what one raw answer for each explained row is worth, beside what a search
@@ -139,7 +138,7 @@ func (b *Bench) trainRows() (rows [][]float64) {
 // the same for all methods.
 type Searching struct {
 	Schema   data.Schema
-	BlackBox *nn.Classifier
+	BlackBox blackbox.BlackBox
 	Train    [][]float64 // rows that others are crossed with
 	Rules    []causal.Rule
 }

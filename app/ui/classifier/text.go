@@ -40,13 +40,17 @@ func TextFitFacts(f store.Fit) [][2]string {
 	if f.AUC > 0 {
 		auc = kit.FormatFixed(f.AUC, 3)
 	}
-	return [][2]string{
+	facts := [][2]string{
 		{textAccuracy, fmt.Sprintf("%s (%s to %s)", store.FormatShare(f.Accuracy), kit.FormatFixed(100*f.Low, 1), kit.FormatFixed(100*f.High, 1))},
 		{textBase, store.FormatShare(f.Base)},
 		{TextBalanced, balanced},
 		{TextAUC, auc},
 		{textLogLoss, kit.FormatNumber(f.LogLoss)},
 	}
+	if f.Fidelity > 0 {
+		facts = append(facts, [2]string{textFidelity, store.FormatShare(f.Fidelity)})
+	}
+	return facts
 }
 
 func TextAccuracyMeaning(f store.Fit) string {
@@ -59,6 +63,9 @@ func TextRecallsMeaning(f store.Fit) string {
 	area := "The area says how often a row of a class is given more of it than a row of another; 0.5 is chance."
 	if len(f.Recalls) > 2 {
 		area = "The area is the mean over the classes of how often a row of one is given more of it than a row of another; 0.5 is chance."
+	}
+	if f.Fidelity > 0 {
+		area += " The model gives no gradient: generators are trained through a network that was fitted to its answers, and agrees with it on this share of the held-out rows and points around them. What is shown is always what the model itself says."
 	}
 	if f.Recalls == nil {
 		return area
@@ -105,5 +112,6 @@ const (
 	textLogLoss  = "Log loss"
 	TextBalanced = "Balanced accuracy"
 	TextAUC      = "Area under the ROC curve"
+	textFidelity = "Stand-in agrees"
 	TextNotKnown = "not known"
 )

@@ -1,0 +1,118 @@
+package engine
+
+import (
+	"os"
+	"testing"
+
+	"causeway/core/cf"
+	"causeway/core/model"
+	"causeway/core/onnx"
+	"causeway/core/project"
+	"causeway/core/wire"
+)
+
+// A forest is asked as it is: it becomes the black box, is kept with its file, gives its
+// own shares of every row, trains a generator through a stand-in whose fidelity is said,
+// and what is found is judged by the forest itself.
+func TestAForestIsAskedAsItIs(t *testing.T) {
+	s := modelStage(t)
+	file, err := os.ReadFile("../onnx/testdata/trees-forest-binary.onnx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, ok := s.do(wire.ReadModel{Bytes: file}).(wire.ModelRead)
+	if !ok || read.Ends != wire.EndsShares || len(read.Sources) != 4 {
+		t.Fatalf("read %+v", s.facts[len(s.facts)-1])
+	}
+	p := &s.e.project
+	for i := range read.Sources {
+		f := p.Schema.Features[i%3]
+		read.Sources[i] = wire.ModelSource{Take: wire.TakeNumber, Feature: i % 3, Shift: (f.Min + f.Max) / 2, Scale: (f.Max - f.Min) / []float64{40, 4, 12, 400}[i]}
+	}
+	use := wire.UseModel{Bytes: file, Output: read.Output, Sources: read.Sources, Classes: []int{1, 0}, Try: true}
+	tried, ok := s.do(use).(wire.ModelTried)
+	if !ok || len(tried.Problems) > 0 {
+		t.Fatalf("tried %+v", s.facts[len(s.facts)-1])
+	}
+	use.Try = false
+	used, ok := s.do(use).(wire.ClassifierTrained)
+	if !ok || used.Accuracy != tried.Accuracy || used.LogLoss != tried.LogLoss || used.TestRows != tried.TestRows {
+		t.Fatalf("used %+v, tried %+v", used, tried)
+	}
+	if !(used.Fidelity > 0.8 && used.Fidelity <= 1) {
+		t.Errorf("the stand-in agrees on %v", used.Fidelity)
+	}
+	t.Logf("fidelity %.3f", used.Fidelity)
+
+	o, err := onnx.Read(file, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mapping := project.MappingOf(use.Sources, use.Classes)
+	counts := map[int]int{}
+	for i := range 60 {
+		row := p.Table.Row(i, nil)
+		want, err := o.Shares(mapping.Values(o, row))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := s.do(wire.Predict{Row: wire.NewFloats(row, len(row))}).(wire.Predicted).Shares.Values()
+		if got[1] != float64(float32(want[0])) || got[0] != float64(float32(want[1])) {
+			t.Errorf("row %d: %v, the forest says %v of its own classes", i, got, want)
+		}
+		if got[1] > got[0] {
+			counts[1]++
+		} else {
+			counts[0]++
+		}
+	}
+	if len(counts) < 2 {
+		t.Fatalf("the forest gives all rows one class: %v", counts)
+	}
+	if got := s.do(wire.WriteModel{}); !refused(got, wire.CodeBadInput) {
+		t.Errorf("written as a network of ours: %T", got)
+	}
+
+	for len(s.done) > 0 {
+		<-s.done
+	}
+	s.e.Handle(2, wire.TrainGenerator{Recipe: model.Recipe{Method: "base", Seed: 1, Epochs: 3, Batch: 64, LearningRate: 0.01, Samples: 2, Validity: 40, Margin: 0.3}})
+	s.wait()
+	if got := all[wire.GeneratorTrained](s); len(got) != 1 {
+		t.Fatalf("facts %v", s.kinds())
+	}
+	found := 0
+	for i := range 30 {
+		row := p.Table.Row(i, nil)
+		target := 1 - cf.Predict(p.BlackBox, project.EncodeRows(p.Schema, [][]float64{row}))[0]
+		x, err := p.Explain(row, project.Query{Target: target, Count: 2, Budget: 400, Seed: 1, Boxes: 1000, Lead: 0.1}, func() error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.Nearest || x.None || !x.Unbounded {
+			t.Errorf("row %d: a complete search of a forest is claimed", i)
+		}
+		for _, c := range x.Rows {
+			found++
+			shares, err := o.Shares(mapping.Values(o, c.Row))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if shares[1-target] <= shares[target] { // classes are the other way round
+				t.Errorf("row %d: the forest gives %v to what is to be of class %d", i, shares, target)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("nothing was found")
+	}
+
+	generator := p.Gen.Bytes
+	if got := s.do(wire.Restore{Classifier: used.Model, Generator: generator}); got != (wire.Restored{Classifier: true, Generator: true, AUC: used.AUC}) {
+		t.Errorf("given back: %+v", got)
+	}
+	ex := project.EncodeRows(p.Schema, [][]float64{p.Table.Row(3, nil)})
+	if a, b := p.BlackBox.Pass().Shares(ex.X, 1)[0], s.e.project.Ask(p.Table.Row(3, nil))[0].Shares[0]; float64(a) != b {
+		t.Errorf("opened again it says %v, not %v", a, b)
+	}
+}

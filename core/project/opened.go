@@ -1,0 +1,147 @@
+package project
+
+import (
+	"slices"
+
+	"causeway/core/blackbox"
+	"causeway/core/data"
+	"causeway/core/fault"
+	"causeway/core/kernel"
+	"causeway/core/model"
+	"causeway/core/nn"
+	"causeway/core/onnx"
+)
+
+var takes = map[model.Take]onnx.Take{model.TakeNothing: onnx.Nothing, model.TakeNumber: onnx.Number, model.TakeLevel: onnx.Level,
+	model.TakeCode: onnx.Code, model.TakeFixed: onnx.Fixed}
+
+// MappingOf is how rows become what a model takes, as it is kept.
+func MappingOf(sources []model.Source, classes []int) onnx.Mapping {
+	m := onnx.Mapping{Classes: classes}
+	for _, s := range sources {
+		r := onnx.Source{Take: takes[s.Take], Feature: s.Feature, Level: s.Level, Value: s.Value, Shift: s.Shift, Scale: s.Scale}
+		if len(s.Codes.Data) > 0 {
+			r.Codes = s.Codes.Values()
+		}
+		m.Columns = append(m.Columns, r)
+	}
+	return m
+}
+
+// openBox is the black box of a kept file.
+func openBox(o model.Opened, s data.Schema) (blackbox.BlackBox, error) {
+	m, err := onnx.Read(o.File, o.Output)
+	if err == nil {
+		var b blackbox.BlackBox
+		if b, err = m.BlackBox(MappingOf(o.Sources, o.Classes), s); err == nil {
+			return b, nil
+		}
+	}
+	return nil, Refuse(BadInput, "The kept classifier cannot be opened: %s.", fault.Clause(err))
+}
+
+// OpenBlackBox makes a model of another program the black box of the table. One that is a
+// chain of dense layers becomes a network of ours; any other is asked as it is, and what
+// needs a gradient is trained through a network that is fitted to its answers.
+func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened) (*BlackBox, error) {
+	box, err := m.BlackBox(MappingOf(o.Sources, o.Classes), p.Schema)
+	if err != nil {
+		return nil, Refuse(BadInput, "%s", fault.Sentence(err))
+	}
+	if c, ours := box.(*nn.Classifier); ours {
+		return NewBlackBox(c, p.Hash)
+	}
+	net, err := p.standIn(box)
+	if err != nil {
+		return nil, err
+	}
+	s := Pack(classifierKind, p.Hash, net.Model())
+	s.Opened = []model.Opened{o}
+	b, err := model.EncodeState(s)
+	return &BlackBox{Differentiable: blackbox.Through{BlackBox: box, By: net}, Network: net, Opened: true, Bytes: b}, err
+}
+
+// Tried is a model of another program that is measured and not kept: it has no stand-in.
+func (p *Project) Tried(m *onnx.Model, o model.Opened) (*BlackBox, error) {
+	box, err := m.BlackBox(MappingOf(o.Sources, o.Classes), p.Schema)
+	if err != nil {
+		return nil, Refuse(BadInput, "%s", fault.Sentence(err))
+	}
+	return &BlackBox{Differentiable: blackbox.Through{BlackBox: box}, Opened: true}, nil
+}
+
+// How a stand-in is fitted: on at most so many training rows, each with points around
+// it, by the classes that the black box gives them.
+const (
+	standInRows   = 12_000
+	standInAround = 2
+	standInUnits  = 64
+	standInEpochs = 12
+
+	streamStandIn = 106
+)
+
+// standIn fits a network to what a black box answers, on training rows and on points
+// around them: some values of a row from another. What it keeps is the epoch with the
+// lowest cross entropy on validation rows.
+func (p *Project) standIn(b blackbox.BlackBox) (*nn.Classifier, error) {
+	key := kernel.NewKey(p.Seed).Sub(streamStandIn)
+	rows := func(of []int, most int, key kernel.Key) nn.Examples {
+		of = of[:min(len(of), most)]
+		ex := Examples(p.Table, p.around(of))
+		p.mix(ex, len(of), key)
+		ex.Y = nn.Classes(b, ex)
+		return ex
+	}
+	train, val := rows(p.Split.Train, standInRows, key.Sub(1)), rows(p.Split.Val, standInRows/4, key.Sub(2))
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: p.Seed, Epochs: standInEpochs, Batch: 64, LearningRate: 0.002, Hidden: standInUnits}, train, val, b.Classes())
+	for range standInEpochs {
+		if _, err := fit.Epoch(func() error { return nil }); err != nil {
+			return nil, err
+		}
+	}
+	return fit.Best(), nil
+}
+
+// around lists rows, and then each of them standInAround times.
+func (p *Project) around(of []int) []int {
+	all := slices.Clone(of)
+	for range standInAround {
+		all = append(all, of...)
+	}
+	return all
+}
+
+// mix gives the rows behind the first n some features of others.
+func (p *Project) mix(ex nn.Examples, n int, key kernel.Key) {
+	for e := n; e < ex.Rows(); e++ {
+		key := key.Sub(uint64(e))
+		donor := ex.X[key.Intn(0, n)*ex.Width:][:ex.Width]
+		row, share := ex.X[e*ex.Width:][:ex.Width], key.Uniform1(1)
+		for j, f := range p.Schema.Features {
+			if key.Uniform1(uint32(j+2)) < share {
+				o := p.Schema.Offset(j)
+				copy(row[o:o+f.Width()], donor[o:])
+			}
+		}
+	}
+}
+
+// Fidelity is the share of the test rows, and of as many points around them, to which the
+// stand-in of the black box gives the class that the black box gives; 0 without one.
+func (p *Project) Fidelity(b *BlackBox) float64 {
+	if !b.Opened || b.Network == nil || len(p.Split.Test) == 0 {
+		return 0
+	}
+	n := min(len(p.Split.Test), standInRows/4)
+	key := kernel.NewKey(p.Seed).Sub(streamStandIn).Sub(3)
+	ex := Examples(p.Table, p.around(p.Split.Test[:n]))
+	p.mix(ex, n, key)
+	same, all := 0, nn.Classes(b, ex)
+	for i, y := range nn.Classes(b.Network, ex) {
+		if y == all[i] {
+			same++
+		}
+	}
+	return float64(same) / float64(len(all))
+}
