@@ -49,6 +49,7 @@ type Model struct {
 	units   []unit
 	layers  []dense  // of a chain
 	program *program // of anything else
+	half    bool     // its only number is a share, which 0.5 parts
 }
 
 // dense is one layer of a model, act(Wx + b).
@@ -214,7 +215,7 @@ func (x *machine) finish(f *form, r *Model) (*form, error) {
 				return nil, err
 			}
 			z.rows[0] = row{-0.5, f.rows[0].terms} // leaves that take nothing away give shares
-			f = z
+			f, r.half = z, true
 		}
 		return x.twoClasses(f, true)
 	}
