@@ -12,9 +12,11 @@ import (
 )
 
 // stroke draws on the pad through places in shares of its sides.
-func (p *Page) stroke(places ...place) {
+func (p *Page) stroke(places ...place) { p.t.Helper(); p.strokeOn(".pad", places...) }
+
+func (p *Page) strokeOn(selector string, places ...place) {
 	p.t.Helper()
-	box := Eval[[4]float64](p, `(() => { const e = document.querySelector(".pad"); e.scrollIntoView({block: "center", behavior: "instant"}); const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()`)
+	box := Eval[[4]float64](p, `(() => { const e = document.querySelector("`+selector+`"); e.scrollIntoView({block: "center", behavior: "instant"}); const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()`)
 	at := func(q place) place { return place{box[0] + q.X*box[2], box[1] + q.Y*box[3]} }
 	p.Mouse(input.DispatchMouseEventTypeMousePressed, at(places[0]), 0)
 	for i := 1; i < len(places); i++ {
@@ -31,7 +33,8 @@ func (p *Page) stroke(places ...place) {
 var seven = []place{{0.3, 0.25}, {0.7, 0.25}, {0.45, 0.8}}
 
 // TestDigitsAreDrawnAndExplained samples digits, trains a little, looks behind a cell of the
-// confusion matrix, explains a held-out digit and one that is drawn, and goes back to a table.
+// confusion matrix, explains a held-out digit and one that is drawn, paints a region that
+// stays, finds again, saves, reopens and verifies, and goes back to a table.
 func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	beside(t)
 	p := OpenApp(t)
@@ -69,6 +72,17 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	Eval[bool](p, `(() => { const e = document.querySelector("#image-path"); e.focus(); e.value = 4; e.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
 	p.WaitFor("the way", func() bool { return strings.Contains(Eval[string](p, `document.body.textContent`), "Step 4 of 12") })
 
+	// A region that stays, painted with the pointer, and a rule about a measure.
+	p.strokeOn(`[aria-label='A region that stays as it is']`, place{0.1, 0.1}, place{0.9, 0.1})
+	p.WaitFor("the region's proof", func() bool {
+		return strings.Contains(Eval[string](p, `document.querySelector(".proofs")?.textContent ?? ""`), "0 pixels of the region that stays have changed, of ")
+	})
+	p.Choose("How ink may change", "falls within a bound")
+	p.WaitFor("the proof about ink", func() bool {
+		return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 2
+	})
+	p.shoot("images-rules")
+
 	p.Click("button", "Draw your own")
 	p.WaitHas("application", "Drawing pad")
 	p.stroke(seven...)
@@ -102,6 +116,28 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.stroke(place{0.5, 0.5}, place{0.6, 0.5})
 	p.WaitFor("an answer", func() bool { return Eval[int](p, `window.answered.filter((t) => t > window.pressed).length`) > 0 })
 	t.Logf("from the press to the first answer: %.0f ms", Eval[float64](p, `window.answered.find((t) => t > window.pressed) - window.pressed`))
+
+	// Saved, opened in a page that knows nothing of it, and measured again.
+	folder := p.downloads()
+	p.Click("link", "Data")
+	p.Click("button", "Save images")
+	file := filepath.Join(t.TempDir(), "mine.causeway")
+	if err := os.WriteFile(file, p.savedFile(folder, "*.causeway"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.Reload()
+	p.WaitHas("button", "Simple-BN")
+	p.OpenProject(file)
+	p.WaitHas("button", "Verify models")
+	p.Click("button", "Verify models")
+	p.WaitFor("the verification", func() bool {
+		return strings.Contains(Eval[string](p, `document.querySelector("main").textContent`), "every figure is the same to the last bit")
+	})
+	p.shoot("images-verified")
+	p.Click("link", "Explain")
+	p.WaitFor("nine counterfactuals", func() bool { return Eval[int](p, `document.querySelectorAll(".is-answers .thumb").length`) == 9 })
+	p.Click("link", "Classifier")
+	p.WaitHas("table", "Confusion matrix of the held-out images")
 
 	p.Click("link", "Data")
 	p.Click("button", "Simple-BN")

@@ -6,6 +6,7 @@ import (
 
 	"causeway/core/image"
 	"causeway/core/model"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -28,6 +29,15 @@ type Images struct {
 	Subject ImageSubject // of Explain
 	Drawing Drawing
 
+	Saved     bool // the models are in a file
+	Waits     bool // a saved file for its images
+	Verifying bool
+	Verified  string // what a verification found, in a sentence; empty: there was none
+	Differs   bool   // and that is not what it should be
+
+	saved     snapshot.Images // that waits
+	verifyJob int
+
 	loadJob int
 	load    wire.Message // that made the set, or is about to; sent again to another engine
 	coming  wire.Message // that loadJob is
@@ -43,6 +53,8 @@ type ImageGenerator struct {
 	Result    wire.ImageGeneratorTrained
 	HasResult bool
 	Stopped   int
+
+	Learned model.ImageRecipe // settings that Result was trained with
 }
 
 // ImageCell are the images behind a cell of the confusion matrix.
@@ -211,9 +223,23 @@ type (
 	ChoosePath   struct{ Answer int }
 	GoAlongPath  struct{ At int }
 	SetImageRule struct{ wire.ImageRules }
+
+	// PaintTo adds what lies between two places, in pixels, to the region that stays, or
+	// takes it out; End ends the stroke.
+	PaintTo struct {
+		X0, Y0, X1, Y1 float64
+		Erase, End     bool
+	}
+
+	// PaintPixel adds a pixel to the region that stays, or takes it out.
+	PaintPixel struct {
+		Row, Column int
+		Erase       bool
+	}
 )
 
 func (in SampleDigits) apply(w *work) {
+	w.Images.giveUpSaved()
 	w.replaceImages(wire.SampleImages{Rows: clamp(w.Data.Sample.Rows, 100, mostDigits), Seed: w.Data.Sample.Seed})
 }
 func (SampleDigits) needsEngine() bool { return true }
@@ -245,7 +271,11 @@ func (in OpenImages) apply(w *work) {
 		w.alert(TheTable, sayImagesTogether(size))
 		return
 	}
-	w.replaceImages(wire.OpenImages{Files: files, Seed: w.Data.Sample.Seed})
+	seed := w.Data.Sample.Seed
+	if w.Images.Waits {
+		seed = w.Images.saved.Set.Seed
+	}
+	w.replaceImages(wire.OpenImages{Files: files, Seed: seed})
 }
 func (OpenImages) needsEngine() bool { return true }
 
@@ -260,6 +290,7 @@ func (w *work) replaceImages(m wire.Message) {
 	g.coming = m
 	if g.Classifier.HasResult || g.Classifier.Phase.Active() {
 		g.Ask, g.Shown = true, true
+		w.say(sayImagesAsk)
 		return
 	}
 	w.loadImages()
@@ -279,6 +310,7 @@ func (in AnswerImages) apply(w *work) {
 		w.loadImages()
 	default:
 		g.Ask, g.coming, g.half, g.Wait = false, nil, nil, ""
+		g.giveUpSaved()
 		w.say(sayImagesKept)
 	}
 }

@@ -139,15 +139,82 @@ func (in SetImageRule) apply(w *work) {
 		return
 	}
 	s.Rules = r
-	if s.Has || s.Asking {
-		if s.findJob != 0 {
-			w.sendAs(s.findJob, wire.Cancel{})
-		}
-		s.Has, s.Path = false, nil
+	w.imageRulesChanged()
+	w.findByRules()
+}
+func (SetImageRule) needsEngine() bool { return true }
+
+// imageRulesChanged drops answers that were found under other rules.
+func (w *work) imageRulesChanged() {
+	s := &w.Images.Subject
+	if s.findJob != 0 {
+		w.sendAs(s.findJob, wire.Cancel{})
+	}
+	s.Has, s.Asking, s.Path, s.findJob, s.pathJob = false, false, nil, 0, 0
+}
+
+// findByRules finds answers under the new rules, where any can be found.
+func (w *work) findByRules() {
+	g := &w.Images
+	if s := &g.Subject; g.Generator.HasResult && len(s.Pixels) > 0 && len(s.Shares) > 0 && s.sharesJob == 0 {
 		w.findImages()
 	}
 }
-func (SetImageRule) needsEngine() bool { return true }
+
+// painter is how wide the brush of the region is, in pixels.
+const painter = 1.2
+
+func (in PaintTo) apply(w *work) {
+	g := &w.Images
+	if !g.Has || !onPad(in.X0, in.Y0, in.X1, in.Y1) {
+		return
+	}
+	way := image.NewPad(g.Set.H, g.Set.W).Line(in.X0, in.Y0, in.X1, in.Y1, painter, false).Image()
+	w.paint(func(i int) bool { return way[i] > 127 }, in.Erase)
+	if in.End {
+		w.findByRules()
+	}
+}
+func (PaintTo) needsEngine() bool { return true }
+
+func (in PaintPixel) apply(w *work) {
+	set := w.Images.Set
+	if !w.Images.Has || min(in.Row, in.Column) < 0 || in.Row >= set.H || in.Column >= set.W {
+		return
+	}
+	w.paint(func(i int) bool { return i == in.Row*set.W+in.Column }, in.Erase)
+	w.findByRules()
+}
+func (PaintPixel) needsEngine() bool { return true }
+
+// paint changes the region that stays.
+func (w *work) paint(at func(int) bool, erase bool) {
+	r := &w.Images.Subject.Rules
+	keep := make([]byte, w.Images.Set.H*w.Images.Set.W)
+	copy(keep, r.Keep)
+	for i := range keep {
+		if at(i) {
+			keep[i] = 1
+			if erase {
+				keep[i] = 0
+			}
+		}
+	}
+	if r.Keep = keep; !slices.Contains(keep, 1) {
+		r.Keep = nil
+	}
+	w.imageRulesChanged()
+}
+
+// onPad reports whether places can be on a pad or beside it.
+func onPad(places ...float64) bool {
+	for _, v := range places {
+		if !(math.Abs(v) < 1e4) {
+			return false
+		}
+	}
+	return true
+}
 
 func (in DrawOwn) apply(w *work) {
 	g, s := &w.Images, &w.Images.Subject
@@ -184,12 +251,7 @@ func (d *Drawing) stroke() {
 
 func (in DrawTo) apply(w *work) {
 	d := &w.Images.Drawing
-	for _, v := range []float64{in.X0, in.Y0, in.X1, in.Y1} {
-		if !(math.Abs(v) < 1e4) {
-			return
-		}
-	}
-	if !w.Images.Subject.Drawn || !in.Begin && !d.begun {
+	if !onPad(in.X0, in.Y0, in.X1, in.Y1) || !w.Images.Subject.Drawn || !in.Begin && !d.begun {
 		return
 	}
 	if in.Begin {

@@ -20,6 +20,10 @@ func (w *work) imagesFact(f Fact) bool {
 	case g.models:
 		g.models = 0
 		w.askShares()
+	case g.verifyJob:
+		if m, ok := f.Body.(wire.ImagesVerified); ok {
+			w.imagesVerified(m)
+		}
 	case g.Cell.job:
 		if m, ok := f.Body.(wire.ImagesShown); ok {
 			g.Cell.Page, g.Cell.job = m, 0
@@ -57,8 +61,12 @@ func (w *work) imagesFailed(job int, why string) bool {
 	switch job {
 	case g.loadJob:
 		g.loadJob, g.Loading, g.coming, g.half, g.Wait = 0, false, nil, nil, ""
+		g.giveUpSaved()
 		w.alert(TheTable, why)
 		w.say("")
+	case g.verifyJob:
+		g.verifyJob, g.Verifying = 0, false
+		w.alert(TheTable, why)
 	case g.models:
 		g.models = 0
 		w.dropImageModels()
@@ -99,7 +107,7 @@ func (w *work) imagesLoaded(m wire.ImagesLoaded) {
 	}
 	w.dropRun(TheImageClassifier)
 	w.dropRun(TheImageGenerator)
-	load := g.coming
+	load, saved, waits := g.coming, g.saved, g.Waits
 	if load == nil {
 		load = g.load
 	}
@@ -107,6 +115,9 @@ func (w *work) imagesLoaded(m wire.ImagesLoaded) {
 		Classifier: Classifier{Settings: g.Classifier.Settings}, Generator: ImageGenerator{Settings: g.Generator.Settings},
 		Subject: ImageSubject{Truth: -1}, Drawing: Drawing{Pad: image.NewPad(m.H, m.W), Radius: g.Drawing.Radius}}
 	w.say(sayImagesLoaded(m))
+	if waits {
+		w.takeSaved(saved)
+	}
 	ChooseImage{Truth: -1}.apply(w)
 }
 
@@ -142,6 +153,7 @@ func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
 	if c, ok := w.ImageClassifierRun.command.(wire.TrainImageClassifier); ok {
 		g.Classifier.Learned = c.ClassifierRecipe
 	}
+	g.unverified()
 	w.ImageClassifierRun.job = 0
 	w.dropRun(TheImageGenerator)
 	g.Generator.HasResult, g.Generator.Result = false, wire.ImageGeneratorTrained{}
@@ -156,6 +168,10 @@ func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
 func (w *work) imageGeneratorTrained(f wire.ImageGeneratorTrained) {
 	g := &w.Images
 	g.Generator.Result, g.Generator.HasResult, g.Generator.Phase = f, true, Resting
+	if c, ok := w.ImageGeneratorRun.command.(wire.TrainImageGenerator); ok {
+		g.Generator.Learned = c.ImageRecipe
+	}
+	g.unverified()
 	w.ImageGeneratorRun.job = 0
 	w.say(sayImageGeneratorTrained(f.Validity))
 	if f.Canceled {
@@ -180,7 +196,7 @@ func (w *work) imagesDown() {
 	g, s := &w.Images, &w.Images.Subject
 	w.interrupt(TheImageClassifier)
 	w.interrupt(TheImageGenerator)
-	g.loadJob, g.models, g.Cell.job = 0, 0, 0
+	g.loadJob, g.models, g.Cell.job, g.verifyJob, g.Verifying = 0, 0, 0, 0, false
 	s.pageJob, s.sharesJob, s.findJob, s.pathJob, s.again, s.Asking = 0, 0, 0, 0, false, false
 	if g.deaths++; g.Loading && g.deaths > 1 {
 		g.Loading, g.coming, g.half, g.Wait = false, nil, nil, ""

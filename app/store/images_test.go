@@ -2,6 +2,8 @@ package store
 
 import (
 	"bytes"
+	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -226,6 +228,29 @@ func TestARuleFindsAnew(t *testing.T) {
 	p.idle()
 }
 
+func TestAPaintedRegionFindsAnewOnceItsStrokeEnds(t *testing.T) {
+	p := withDigits(t, true)
+	p.do(PaintTo{X0: 4.5, Y0: 4.5, X1: 9.5, Y1: 4.5})
+	p.idle()
+	if s := p.Images.Subject; s.Has || s.Rules.Keep[4*28+6] != 1 || s.Rules.Keep[8*28+6] != 0 {
+		t.Error("the stroke is not kept, or answers of other rules are shown")
+	}
+	p.do(PaintTo{X0: 9.5, Y0: 4.5, X1: 9.5, Y1: 4.5, End: true})
+	if m := p.found(); m.Rules.Keep[4*28+6] != 1 {
+		t.Errorf("asked with %v", m.Rules.Keep)
+	}
+	p.do(PaintTo{X0: 0, Y0: 4.5, X1: 20, Y1: 4.5, Erase: true, End: true})
+	if m := p.found(); m.Rules.Keep != nil {
+		t.Errorf("asked with %v, want no region", m.Rules.Keep)
+	}
+	p.do(PaintPixel{Row: 2, Column: 3})
+	if m := p.found(); bytes.Count(m.Rules.Keep, []byte{1}) != 1 || m.Rules.Keep[2*28+3] != 1 {
+		t.Errorf("asked with %v", m.Rules.Keep)
+	}
+	p.do(PaintPixel{Row: 28}, PaintTo{X0: math.NaN()})
+	p.idle()
+}
+
 func TestOneTrainingHasTheEngine(t *testing.T) {
 	p := withDigits(t, false)
 	p.do(TrainImageGenerator{})
@@ -237,4 +262,119 @@ func TestOneTrainingHasTheEngine(t *testing.T) {
 	}
 	p.do(Pause{TheImageGenerator})
 	answer[wire.Pause](p, wire.Paused{})
+}
+
+// savedFile saves the images and returns the file.
+func (p *page) savedFile(pixels bool) []byte {
+	p.t.Helper()
+	p.do(SaveImages{Pixels: pixels})
+	f, is := p.other[len(p.other)-1].(SaveFile)
+	if !is {
+		p.t.Fatalf("nothing was saved: %s", p.alerts())
+	}
+	return f.Bytes
+}
+
+// drop opens a file as any is opened.
+func (p *page) drop(name string, b []byte) {
+	p.do(ChooseFile{ID: 77, Name: name, Size: len(b)}, FileRead{ID: 77, Bytes: b})
+}
+
+var savedSet = func() wire.ImagesLoaded {
+	s := testImages
+	s.Hash = strings.Repeat("ab", 32)
+	return s
+}()
+
+func TestSampledImagesAreSavedAndReopenedWithTheirModels(t *testing.T) {
+	set := testImages
+	testImages = savedSet
+	defer func() { testImages = set }()
+	p := withDigits(t, true)
+	p.do(SetImageRule{wire.ImageRules{Ink: 1, Seen: []wire.ImageBound{{Measure: "slant", Down: -1, Up: 0.5}}}})
+	rules := p.found().Rules
+	if !p.LosesByLeaving() {
+		t.Error("models that are in no file can be left without a word")
+	}
+	b := p.savedFile(false)
+	if p.LosesByLeaving() {
+		t.Error("saved models are called lost")
+	}
+	q := newPage(t)
+	q.drop("Digits.causeway", b)
+	if m := answer[wire.SampleImages](q, testImages); m.Rows != p.Images.load.(wire.SampleImages).Rows {
+		t.Errorf("%d digits are sampled", m.Rows)
+	}
+	if m := answer[wire.RestoreImages](q, wire.Restored{Classifier: true, Generator: true}); string(m.Classifier) != "c" || string(m.Generator) != "g" || m.Hash != testImages.Hash {
+		t.Errorf("restored %+v", m)
+	}
+	answer[wire.ShowImages](q, shown(3, 0, 2))
+	answer[wire.PredictImage](q, sharesOf(0.1, 0.2, 0.7))
+	if m := q.found(); !reflect.DeepEqual(m.Rules, rules) {
+		t.Errorf("asked under %+v, want %+v", m.Rules, rules)
+	}
+	if g := q.Images; g.Classifier.Result.Accuracy != 0.9 || g.Generator.Result.Validity != 0.9 || q.LosesByLeaving() {
+		t.Errorf("taken: %+v", g.Classifier.Result)
+	}
+	same := wire.ImagesVerified{Accuracy: 0.9, Confusion: make([]int, 9), Generator: true, Validity: 0.9, TestRows: 3}
+	q.do(VerifyImages{})
+	answer[wire.VerifyImages](q, same)
+	if !strings.Contains(q.Images.Verified, "every figure is the same") || q.Images.Differs {
+		t.Errorf("verified: %q", q.Images.Verified)
+	}
+	same.Validity = 0.8
+	q.do(VerifyImages{})
+	answer[wire.VerifyImages](q, same)
+	if !q.Images.Differs {
+		t.Errorf("another validity, and it says %q", q.Images.Verified)
+	}
+	if again := q.savedFile(false); !bytes.Equal(again, b) {
+		t.Error("saved again, the bytes differ")
+	}
+}
+
+func TestImagesFromFilesAreSavedWithPixelsOnlyOnRequest(t *testing.T) {
+	files := []wire.ImageFile{{Name: "x-images-idx3-ubyte", Bytes: bytes.Repeat([]byte("pixel"), 99)}, {Name: "x-labels-idx1-ubyte", Bytes: []byte("labels")}}
+	p := newPage(t)
+	p.do(OpenImages{Files: files})
+	answer[wire.OpenImages](p, savedSet)
+	answer[wire.ShowImages](p, shown(3, 0, 2))
+	p.do(TrainImageClassifier{})
+	answer[wire.TrainImageClassifier](p, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, Confusion: make([]int, 9)})
+	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
+	with, without := p.savedFile(true), p.savedFile(false)
+	if bytes.Contains(without, []byte("pixelpixel")) || !bytes.Contains(with, []byte("pixelpixel")) {
+		t.Error("pixels are in the file that was to have none, or not in the other")
+	}
+
+	q := newPage(t)
+	q.drop("x.causeway", with)
+	if m := answer[wire.OpenImages](q, savedSet); !reflect.DeepEqual(m.Files, files) {
+		t.Errorf("opened %+v", m)
+	}
+	answer[wire.RestoreImages](q, wire.Restored{Classifier: true})
+
+	q = newPage(t)
+	q.drop("x.causeway", without)
+	q.idle()
+	if !strings.Contains(q.Images.Wait, "Open x-images-idx3-ubyte and x-labels-idx1-ubyte") {
+		t.Errorf("it says %q", q.Images.Wait)
+	}
+	q.do(OpenImages{Files: files})
+	answer[wire.OpenImages](q, savedSet)
+	answer[wire.RestoreImages](q, wire.Restored{Classifier: true})
+
+	q = newPage(t)
+	q.drop("x.causeway", without)
+	q.do(OpenImages{Files: files})
+	answer[wire.OpenImages](q, testImages)
+	take[wire.ShowImages](q)
+	q.idle()
+	if !strings.Contains(q.alerts(), "other images than those of the saved") || q.Images.Classifier.HasResult {
+		t.Errorf("models of other images were taken: %s", q.alerts())
+	}
+	q.drop("x.causeway", without[:len(without)-1])
+	if !strings.Contains(q.alerts(), "x.causeway was not opened") {
+		t.Errorf("a file that was cut off: %s", q.alerts())
+	}
 }

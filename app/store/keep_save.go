@@ -392,8 +392,8 @@ func (in Kept) apply(w *work) {
 // what is not saved, and work under way that a saved project cannot go on with.
 func (s State) LosesByLeaving() bool {
 	b, off := s.Batch, s.Keeping.Stage == KeepOff
-	if g := s.Images; len(s.Keeping.Left) > 0 || g.Classifier.HasResult || g.Classifier.Phase.Active() {
-		return true // images are not saved
+	if g := s.Images; len(s.Keeping.Left) > 0 || g.Classifier.HasResult && !g.Saved || g.Classifier.Phase.Active() || g.Generator.Phase.Active() {
+		return true // images are not kept by themselves
 	}
 	switch s.Keeping.Stage {
 	case KeepFailed, keepDirty, keepSaving:

@@ -44,6 +44,10 @@ func (in OpenLink) apply(w *work) {
 func (w *work) offerFile(f file) {
 	w.Data.Stage, w.Data.incoming = Idle, file{}
 	w.stopWaiting()
+	if snapshot.HoldsImages(f.Bytes) {
+		w.openSavedImages(f)
+		return
+	}
 	p, err := snapshot.Read(f.Bytes)
 	w.offer(Offered{Name: f.Name, place: f.place}, p, err)
 	w.backToPreview()

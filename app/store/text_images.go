@@ -2,12 +2,15 @@ package store
 
 import (
 	"fmt"
+	"strings"
 
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
 const (
 	sayImagesCome  = "The images are on their way."
+	sayImagesAsk   = "Other images wait on the Data step for a word: the models of the present ones would be lost."
 	sayImagesKept  = "The images and their models stay as they are."
 	sayImagesFirst = "Open images first, on the Data step."
 	sayImageFirst  = "Choose an image or draw one first."
@@ -34,4 +37,43 @@ func sayImageClassifierTrained(accuracy float64) string {
 
 func sayImageGeneratorTrained(validity float64) string {
 	return "The generator is trained: the classifier takes " + FormatShare(validity) + " of its counterfactuals of held-out images for what they are to be."
+}
+
+func sayImagesNotSaved(why string) string { return "The images were not saved: " + why + "." }
+
+func sayImagesSaved(name string, size int, s snapshot.Images) string {
+	how := "without pixels: the digits are sampled again when it is opened"
+	if len(s.Set.Files) > 0 {
+		how = "without pixels: it asks for the files of the images when it is opened"
+	}
+	if len(s.Files) > 0 {
+		how = "with all pixels"
+	}
+	return fmt.Sprintf("%s is saved, %s, %s.", name, FormatSize(size), how)
+}
+
+func sayImagesAwaited(name string, files []snapshot.ImageFile) string {
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	return fmt.Sprintf("%s holds models without their images. Open %s, and they are put together.", name, strings.Join(names, " and "))
+}
+
+func sayOtherImages(name string) string {
+	return "These are other images than those of the saved " + name + ", so its models were left out."
+}
+
+func sayImagesOpened(name string, generator bool) string {
+	if generator {
+		return name + " is open with its classifier and its generator."
+	}
+	return name + " is open with its classifier."
+}
+
+func sayImagesVerified(same bool, m wire.ImagesVerified) string {
+	if same {
+		return fmt.Sprintf("Measured again on the %s held-out images, every figure is the same to the last bit.", FormatCount(m.TestRows))
+	}
+	return fmt.Sprintf("Measured again, the figures differ: now the accuracy is %s and the generator's validity %s.", FormatShare(m.Accuracy), FormatShare(m.Validity))
 }

@@ -148,6 +148,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.showImages(m)
 	case wire.PredictImage:
 		return e.predictImage(m)
+	case wire.VerifyImages:
+		return nil, e.verifyImages(job, m)
 	case wire.ExplainImage:
 		return nil, e.explainImage(job, m)
 	}

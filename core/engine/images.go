@@ -188,6 +188,30 @@ func (e *Engine) restoreImages(m wire.RestoreImages) (wire.Message, error) {
 	return wire.Restored{Classifier: p.Classifier != nil, Generator: p.Gen != nil}, nil
 }
 
+// verifyImages measures the models again, as the end of a training does.
+func (e *Engine) verifyImages(id int, m wire.VerifyImages) error {
+	p, err := e.withImages()
+	switch {
+	case err != nil:
+		return err
+	case p.Classifier == nil:
+		return refuse(wire.CodeNotReady, "There is no classifier yet; train one first.")
+	}
+	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
+		if err := q.tick(); err != nil {
+			return nil, err
+		}
+		c := p.MeasureAnew()
+		out := wire.ImagesVerified{Accuracy: c.Accuracy, LogLoss: c.LogLoss, Confusion: c.Confusion, TestRows: c.TestRows}
+		if p.Gen == nil {
+			return out, nil
+		}
+		g, err := p.Rate(m.Seed, e.now, q.tick)
+		out.Generator, out.Validity, out.Distance, out.Changed = true, g.Validity, g.Distance, g.Changed
+		return out, err
+	})
+}
+
 // showImages goes through the images of a part. What the classifier says of them it asks
 // only for what is shown, unless that is what they are chosen by.
 func (e *Engine) showImages(m wire.ShowImages) (wire.Message, error) {

@@ -86,6 +86,12 @@ func TestDigitsFromASampleToCounterfactuals(t *testing.T) {
 			}
 		}
 	}
+	made := all[wire.ImageGeneratorTrained](s)[0]
+	again := s.do(wire.VerifyImages{Seed: model.ImageFields.Default().Seed}).(wire.ImagesVerified)
+	if again.Accuracy != trained.Accuracy || again.LogLoss != trained.LogLoss || !slices.Equal(again.Confusion, trained.Confusion) || !again.Generator ||
+		again.Validity != made.Validity || again.Distance != made.Distance || again.Changed != made.Changed {
+		t.Errorf("measured again %+v", again)
+	}
 	targets := []int{1, 2, 3, 5, 6}
 	x := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: targets, Tries: 16, Seed: 1, Steps: 5}).(wire.ImageExplained)
 	if len(x.Answers) != 5 || len(x.Paths) != 25 {

@@ -145,6 +145,12 @@ func (p *Images) Load(classifier, generator []byte) error {
 	return err
 }
 
+// MeasureAnew is Measure that asks the classifier about every image again.
+func (p *Images) MeasureAnew() model.ClassifierTrained {
+	p.said = nil
+	return p.Measure()
+}
+
 // Measure tries the classifier on the test images. What a training alone can tell is left
 // out.
 func (p *Images) Measure() model.ClassifierTrained {

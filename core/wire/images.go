@@ -129,6 +129,26 @@ type ExplainImage struct {
 	Rules   ImageRules `msgpack:"rules"`
 }
 
+// VerifyImages measures the models again on the held-out images. The answer is an
+// ImagesVerified.
+type VerifyImages struct {
+	Seed uint64 `msgpack:"seed"` // of the generator's training
+}
+
+// ImagesVerified answers VerifyImages: the figures of ClassifierTrained and
+// ImageGeneratorTrained, without what a training alone can tell.
+type ImagesVerified struct {
+	Accuracy  float64 `msgpack:"accuracy" bound:"0..1"`
+	LogLoss   float64 `msgpack:"logLoss"`
+	Confusion []int   `msgpack:"confusion" bound:"0.." is:"count"`
+	TestRows  int     `msgpack:"testRows" bound:"0.." is:"number of test rows"`
+
+	Generator bool    `msgpack:"generator"` // there is one, of which the rest is
+	Validity  float64 `msgpack:"validity" bound:"0..1"`
+	Distance  float64 `msgpack:"distance" bound:"0.." is:"distance"`
+	Changed   float64 `msgpack:"changed" bound:"0.." is:"changed pixels"`
+}
+
 // ImageRules are what counterfactuals of an image must keep.
 type ImageRules struct {
 	Keep   []byte `msgpack:"keep" len:"..pixels"`                            // of every pixel, 1: it stays; empty: none stays
@@ -223,3 +243,5 @@ func (ImagesLoaded) message()          {}
 func (ImageGeneratorTrained) message() {}
 func (ImagesShown) message()           {}
 func (ImageExplained) message()        {}
+func (VerifyImages) message()          {}
+func (ImagesVerified) message()        {}

@@ -84,6 +84,8 @@ var kinds = []kind{
 	of[ImageGeneratorTrained]("image-generator-trained"),
 	of[ImagesShown]("images-shown"),
 	of[ImageExplained]("image-explained"),
+	of[VerifyImages]("verify-images"),
+	of[ImagesVerified]("images-verified"),
 }
 
 func (Hello) message()             {}

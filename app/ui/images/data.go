@@ -16,6 +16,7 @@ type DataPanel struct {
 	app.Compo
 	images store.Images
 	data   store.Data
+	pixels bool // are to be saved as well
 }
 
 func (p *DataPanel) OnMount(ctx app.Context) {
@@ -92,10 +93,38 @@ func (p *DataPanel) set() app.UI {
 			kit.Fact(textValidation, store.FormatCount(s.Val)),
 			kit.Fact(textHeldOut, store.FormatCount(s.Test)),
 		),
-		app.P().Class("panel-note").Text(textNotKept),
 		app.Div().Class("toolbar").Body(tools...),
+		app.P().Class("panel-note").Text(textNotKept),
+		p.keeping(),
 	)
 }
+
+// keeping saves what is there and measures it again.
+func (p *DataPanel) keeping() app.UI {
+	g := p.images
+	tools := []app.UI{widget.Button(textSaveImages, widget.Secondary, p.onSave)}
+	if g.FromFiles() {
+		tools = append(tools, &widget.Toggle{Label: textWithPixels, On: p.pixels, OnChange: p.onPixels})
+	}
+	if g.Classifier.HasResult {
+		tools = append(tools, widget.Button(textVerifyImages, widget.Secondary, p.onVerify).Aria("disabled", g.Verifying))
+	}
+	body := []app.UI{app.Div().Class("toolbar").Body(tools...)}
+	if g.Verified != "" {
+		tone := widget.Info
+		if g.Differs {
+			tone = widget.Warning
+		}
+		body = append(body, widget.Notice(tone, g.Verified))
+	}
+	return app.Div().Class("stack", "is-tight").Body(body...)
+}
+
+func (p *DataPanel) onSave(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.SaveImages{Pixels: p.pixels})
+}
+func (p *DataPanel) onVerify(ctx app.Context, e app.Event) { kit.Do(ctx, store.VerifyImages{}) }
+func (p *DataPanel) onPixels(ctx app.Context, on bool)     { p.pixels = on }
 
 // classes are contact sheets of the first images of every class, with its count and its mean
 // image.

@@ -32,6 +32,7 @@ func (s *Explain) Render() app.UI {
 			app.Button().Type("button").Class("chip").Aria("pressed", !s.images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
 			app.Button().Type("button").Class("chip").Aria("pressed", s.images.Subject.Drawn).OnClick(s.onDraw).Text(textDraw)),
 		app.Div().Class("explain-image").Body(s.subject(), s.says()),
+		&rulesPanel{},
 		s.answers(),
 		s.way(),
 	)
@@ -200,9 +201,7 @@ func (s *Explain) way() app.UI {
 	if len(shares) > 0 {
 		body = append(body, app.P().Class("answer-text").Text(textAnswer(store.Likeliest(shares), shares[store.Likeliest(shares)])), bars(shares, textShareAtOf))
 	}
-	for _, b := range a.Broken {
-		body = append(body, widget.Notice(widget.Warning, b))
-	}
+	body = append(body, proofs(a), measured(x.Pixels, at.Pixels, set.H, set.W))
 	return app.Section().Class("panel").Aria("labelledby", "way-title").Body(body...)
 }
 

@@ -1,8 +1,6 @@
 package images
 
 import (
-	"strconv"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -34,7 +32,7 @@ func (p *padPanel) Render() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "pad-title").Body(
 		app.H2().ID("pad-title").Class("panel-title").Text(textPad),
 		app.Div().Class("pad-row").Body(
-			&pad{Ink: string(d.Pad.Ink), H: d.Pad.H, W: d.Pad.W, Erase: d.Erase},
+			&pad{Ink: string(d.Pad.Ink), H: d.Pad.H, W: d.Pad.W, Fine: image.Fine, Erase: d.Erase, Label: textPad, Help: "pad-help"},
 			app.Figure().Class("pixel-figure").Body(picture(d.Image(), set.H, set.W, &grey, scaleOf(set.H, 84), ""), app.FigCaption().Text(textAsSeen))),
 		app.Div().Class("toolbar").Body(
 			app.Div().Class("chips").Role("group").Aria("label", textTool).Body(
@@ -72,12 +70,16 @@ func (p *padPanel) onUndo(ctx app.Context, e app.Event)  { kit.Do(ctx, store.Und
 func (p *padPanel) onRedo(ctx app.Context, e app.Event)  { kit.Do(ctx, store.RedoPad{}) }
 func (p *padPanel) onClear(ctx app.Context, e app.Event) { kit.Do(ctx, store.ClearPad{}) }
 
-// pad is drawn on by a pointer, and by keys that go from pixel to pixel.
+// pad is drawn on by a pointer, and by keys that go from pixel to pixel. What it changes is
+// the drawing, or of an image the region that stays.
 type pad struct {
 	app.Compo
-	Ink   string
-	H, W  int
-	Erase bool
+	Ink         string // bytes to show; their lowest bit says for a region that a pixel stays
+	H, W        int
+	Fine        int // bytes along a side of a pixel
+	Erase       bool
+	Region      bool
+	Label, Help string // Help is the id of what is said of the keys
 
 	row, column int // of the keys' cursor
 	keyed       bool
@@ -106,19 +108,20 @@ func (p *pad) OnMount(ctx app.Context) {
 		h.root.Call("setPointerCapture", h.drawn)
 		h.x, h.y = p.place(e)
 		ctx.Dispatch(func(ctx app.Context) { p.keyed = false })
-		kit.Do(ctx, store.DrawTo{X0: h.x, Y0: h.y, X1: h.x, Y1: h.y, Begin: true})
+		p.stroke(ctx, h.x, h.y, true, false)
 	})
 	p.listen("pointermove", func(e app.Value) {
 		if e.Get("pointerId").Int() != h.drawn {
 			return
 		}
 		x, y := p.place(e)
-		kit.Do(ctx, store.DrawTo{X0: h.x, Y0: h.y, X1: x, Y1: y})
+		p.stroke(ctx, x, y, false, false)
 		h.x, h.y = x, y
 	})
 	end := func(e app.Value) {
 		if e.Get("pointerId").Int() == h.drawn {
 			h.drawn = -1
+			p.stroke(ctx, h.x, h.y, false, true)
 		}
 	}
 	p.listen("pointerup", end)
@@ -143,6 +146,25 @@ func (p *pad) listen(event string, do func(app.Value)) {
 	p.hand.funcs, p.hand.names = append(p.hand.funcs, fn), append(p.hand.names, event)
 }
 
+// stroke goes on from where the pointer was.
+func (p *pad) stroke(ctx app.Context, x, y float64, begin, end bool) {
+	h := p.hand
+	switch {
+	case p.Region:
+		kit.Do(ctx, store.PaintTo{X0: h.x, Y0: h.y, X1: x, Y1: y, Erase: p.Erase, End: end})
+	case !end:
+		kit.Do(ctx, store.DrawTo{X0: h.x, Y0: h.y, X1: x, Y1: y, Begin: begin})
+	}
+}
+
+// pixel is what sets the pixel under the cursor, or clears it.
+func (p *pad) pixel(row, column int, erase bool) store.Intent {
+	if p.Region {
+		return store.PaintPixel{Row: row, Column: column, Erase: erase}
+	}
+	return store.DrawPixel{Row: row, Column: column, Erase: erase}
+}
+
 // place is where an event happened, in pixels of the image.
 func (p *pad) place(e app.Value) (x, y float64) {
 	r := p.hand.root.Call("getBoundingClientRect")
@@ -157,6 +179,8 @@ func (p *pad) onKey(ctx app.Context, e app.Value) {
 	row, column, key := p.row, p.column, e.Get("key").String()
 	var in store.Intent
 	switch {
+	case ctrl && p.Region:
+		return
 	case ctrl && (key == "z" || key == "Z") && !e.Get("shiftKey").Truthy():
 		in = store.UndoPad{}
 	case ctrl && (key == "z" || key == "Z" || key == "y"):
@@ -172,9 +196,9 @@ func (p *pad) onKey(ctx app.Context, e app.Value) {
 	case key == "ArrowRight":
 		column++
 	case key == " " || key == "Enter":
-		in = store.DrawPixel{Row: row, Column: column, Erase: p.Erase}
+		in = p.pixel(row, column, p.Erase)
 	case key == "Delete" || key == "Backspace":
-		in = store.DrawPixel{Row: row, Column: column, Erase: true}
+		in = p.pixel(row, column, true)
 	default:
 		return
 	}
@@ -182,7 +206,7 @@ func (p *pad) onKey(ctx app.Context, e app.Value) {
 	e.Call("stopPropagation")
 	row, column = min(max(row, 0), p.H-1), min(max(column, 0), p.W-1)
 	if in == nil && e.Get("shiftKey").Truthy() {
-		in = store.DrawPixel{Row: row, Column: column, Erase: p.Erase}
+		in = p.pixel(row, column, p.Erase)
 	}
 	ctx.Dispatch(func(ctx app.Context) { p.row, p.column, p.keyed = row, column, true })
 	if in != nil {
@@ -200,19 +224,27 @@ var padded = func() palette {
 }()
 
 func (p *pad) Render() app.UI {
-	h, w := p.H*image.Fine, p.W*image.Fine
+	h, w := p.H*p.Fine, p.W*p.Fine
 	ink := []byte(p.Ink)
-	says := ""
+	colours, says := &padded, ""
+	if p.Region {
+		colours = &tinted
+	}
 	if p.keyed {
-		at := (p.row*w + p.column) * image.Fine
-		says = textCursor(p.row, p.column, p.Ink[at+w+1] > 127)
-		for i := range image.Fine {
-			for _, k := range []int{i, (image.Fine-1)*w + i, i * w, i*w + image.Fine - 1} {
-				ink[at+k] = cursor
+		at := (p.row*w + p.column) * p.Fine
+		if p.Region {
+			says = textCursorOf(p.row, p.column, p.Ink[at]&1 > 0)
+			ink[at] = cursor
+		} else {
+			says = textCursor(p.row, p.column, p.Ink[at+w+1] > 127)
+			for i := range p.Fine {
+				for _, k := range []int{i, (p.Fine-1)*w + i, i * w, i*w + p.Fine - 1} {
+					ink[at+k] = cursor
+				}
 			}
 		}
 	}
-	return app.Div().Class("pad").TabIndex(0).Role("application").Aria("label", textPad).Aria("describedby", "pad-help").Body(
-		picture(ink, h, w, &padded, max(1, 280/w), "").Attr("draggable", "false").Attr("data-pad", strconv.Itoa(p.W)),
+	return app.Div().Class("pad").TabIndex(0).Role("application").Aria("label", p.Label).Aria("describedby", p.Help).Body(
+		picture(ink, h, w, colours, max(1, 280/w), "").Attr("draggable", "false"),
 		app.Span().Class("visually-hidden").Aria("live", "polite").Text(says))
 }

@@ -21,7 +21,10 @@ const (
 	textTraining     = "For training"
 	textValidation   = "For choosing the epoch"
 	textHeldOut      = "Held out"
-	textNotKept      = "Images, their models and drawings stay in this tab until it is closed; they are not saved in this browser."
+	textNotKept      = "Images, their models and drawings stay in this tab until it is closed; this browser does not keep them by itself. A saved file has the models, their figures and the rules, and opens as a project does."
+	textSaveImages   = "Save images"
+	textWithPixels   = "with their pixels"
+	textVerifyImages = "Verify models"
 	textSheets       = "Every class"
 	textClass        = "Class"
 	textMean         = "Mean"
@@ -70,12 +73,36 @@ const (
 	textFinding      = "Looking for counterfactuals."
 	textFindHint     = "One for every other class. Each is made of bytes, and the classifier is asked about exactly these."
 	textAnswers      = "What it would have to look like"
-	textAnswersHint  = "Choose one to see what changes. A dashed frame: the classifier does not take it for the class."
+	textAnswersHint  = "Choose one to see what changes. A dashed frame: the classifier does not take it for the class, or it breaks a rule."
 	textFactual      = "As it is"
 	textDifference   = "What changes"
 	textAdded        = "orange: ink is added"
 	textRemoved      = "blue: ink is removed"
 	textPath         = "On the way from the one to the other"
+
+	textRules       = "What a counterfactual must keep"
+	textRulesHint   = "What is said of pixels is brought about in every answer before it is judged. What is said of measures is judged: of up to 64 draws the nearest that keeps it is shown, and where none does, the answer says so."
+	textRegion      = "A region that stays as it is"
+	textRegionHelp  = "Paint it over the image: green pixels keep their bytes. By keys: the arrows move, Space paints a pixel, Delete frees it."
+	textClearRegion = "Clear region"
+	textInk         = "Ink"
+	textInkEither   = "may come and go"
+	textInkAdded    = "may only be added"
+	textInkRemoved  = "may only be removed"
+	textBudget      = "Pixels that may change"
+	textBudgetUnit  = "0: any number"
+	textMeasures    = "What is measured of the image"
+	textMeasure     = "Measure"
+	textHere        = "Here"
+	textUnit        = "Unit"
+	textMayChange   = "May change"
+	textAtMost      = "At most by"
+	textLikes       = "as it likes"
+	textWithin      = "within a bound"
+	textNotDown     = "falls within a bound"
+	textNotUp       = "rises within a bound"
+	textProofs      = "The rules, counted on its bytes"
+	textMeasured    = "What is measured of both"
 
 	textPad        = "Drawing pad"
 	textTool       = "Tool"
@@ -206,4 +233,23 @@ func textCursor(row, column int, set bool) string {
 		what = "ink"
 	}
 	return fmt.Sprintf("Row %d, column %d: %s", row+1, column+1, what)
+}
+
+func textCursorOf(row, column int, stays bool) string {
+	what := "free"
+	if stays {
+		what = "stays"
+	}
+	return fmt.Sprintf("Row %d, column %d: %s", row+1, column+1, what)
+}
+
+func textMayChangeOf(measure string) string { return "How " + measure + " may change" }
+
+func textAtMostOf(measure string) string { return "By how much " + measure + " may change" }
+
+func textHolds(holds bool) string {
+	if holds {
+		return "Kept: "
+	}
+	return "Not kept: "
 }

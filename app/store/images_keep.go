@@ -1,0 +1,167 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"causeway/core/model"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
+)
+
+// Intents about what is saved of images.
+type (
+	// SaveImages saves the models, and how the images can be had again, as a file; with their
+	// pixels if that is asked for and they are from files.
+	SaveImages struct{ Pixels bool }
+
+	// VerifyImages has the engine measure again what the page says of the models.
+	VerifyImages struct{}
+)
+
+// FromFiles reports whether the images were opened from files, and not sampled.
+func (g Images) FromFiles() bool {
+	_, is := g.load.(wire.OpenImages)
+	return is
+}
+
+func (in SaveImages) apply(w *work) {
+	g := &w.Images
+	if !g.Has {
+		return
+	}
+	w.settle(TheTable)
+	s := snapshot.Images{Build: wire.Build, Set: snapshot.ImageSet{Name: g.Set.Name, Hash: g.Set.Hash, Rules: savedRules(g.Subject.Rules)}}
+	switch m := g.load.(type) {
+	case wire.SampleImages:
+		s.Set.Sampled, s.Set.Seed = m.Rows, m.Seed
+	case wire.OpenImages:
+		s.Set.Seed = m.Seed
+		for _, f := range m.Files {
+			s.Set.Files = append(s.Set.Files, snapshot.ImageFile{Name: f.Name, Size: len(f.Bytes)})
+			if in.Pixels {
+				s.Files = append(s.Files, f.Bytes)
+			}
+		}
+	}
+	if c := g.Classifier; c.HasResult {
+		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: model.ClassifierTrained(c.Result)}
+	}
+	if v := g.Generator; v.HasResult {
+		s.HasGenerator, s.Generator = true, snapshot.ImageGenerator{Settings: v.Learned, Trained: model.ImageGeneratorTrained(v.Result)}
+	}
+	b, err := snapshot.WriteImages(s)
+	if err != nil {
+		w.alert(TheTable, sayImagesNotSaved(Clause(err)))
+		return
+	}
+	g.Saved = true
+	name := strings.TrimSuffix(g.Set.Name, ".gz") + ProjectExt
+	w.effects = append(w.effects, SaveFile{Name: name, Type: "application/octet-stream", Bytes: b})
+	w.say(sayImagesSaved(name, len(b), s))
+}
+
+func savedRules(r wire.ImageRules) (f snapshot.ImageRules) {
+	f = snapshot.ImageRules{Keep: r.Keep, Ink: r.Ink, Budget: r.Budget}
+	for _, b := range r.Seen {
+		f.Seen = append(f.Seen, snapshot.ImageBound(b))
+	}
+	return f
+}
+
+func rulesOf(f snapshot.ImageRules) (r wire.ImageRules) {
+	r = wire.ImageRules{Keep: f.Keep, Ink: f.Ink, Budget: f.Budget}
+	for _, b := range f.Seen {
+		r.Seen = append(r.Seen, wire.ImageBound(b))
+	}
+	return r
+}
+
+// openSavedImages makes the images of a saved file those of the page. Where their pixels are not in it, its
+// models wait for the files.
+func (w *work) openSavedImages(f file) {
+	g := &w.Images
+	w.settle(TheTable)
+	w.backToPreview()
+	s, err := snapshot.ReadImages(f.Bytes)
+	switch {
+	case err != nil:
+		w.alert(TheTable, sayNotTaken(Offered{Name: f.Name}, err))
+		return
+	case g.Loading || g.Ask:
+		return
+	}
+	g.saved, g.Waits, g.half, g.Wait = s, true, nil, ""
+	switch {
+	case s.Set.Sampled > 0:
+		w.replaceImages(wire.SampleImages{Rows: clamp(s.Set.Sampled, 100, mostDigits), Seed: s.Set.Seed})
+	case len(s.Files) > 0:
+		m := wire.OpenImages{Seed: s.Set.Seed}
+		for i, b := range s.Files {
+			m.Files = append(m.Files, wire.ImageFile{Name: s.Set.Files[i].Name, Bytes: b})
+		}
+		w.replaceImages(m)
+	case g.Has && g.Set.Hash == s.Set.Hash && g.FromFiles():
+		m, _ := g.load.(wire.OpenImages)
+		w.replaceImages(wire.OpenImages{Files: m.Files, Seed: s.Set.Seed})
+	default:
+		g.Wait = sayImagesAwaited(f.Name, s.Set.Files)
+		w.say(g.Wait)
+	}
+}
+
+// giveUpSaved forgets a saved file that waits for its images.
+func (g *Images) giveUpSaved() { g.saved, g.Waits, g.Wait = snapshot.Images{}, false, "" }
+
+// takeSaved gives the images that came the models of the saved file.
+func (w *work) takeSaved(s snapshot.Images) {
+	g := &w.Images
+	if g.Set.Hash != s.Set.Hash {
+		w.alert(TheTable, sayOtherImages(s.Set.Name))
+		return
+	}
+	g.Saved = true
+	set := slices.Repeat([]byte{0}, g.Set.H*g.Set.W)
+	if r := rulesOf(s.Set.Rules); wire.Validate(wire.ExplainImage{Pixels: set, Targets: []int{0}, Rules: r}) == nil && r.Budget <= len(set) {
+		g.Subject.Rules = r
+	}
+	if !s.HasClassifier {
+		return
+	}
+	if n := g.Set.Classes; len(s.Classifier.Trained.Confusion) != n*n {
+		w.alert(TheTable, sayOtherImages(s.Set.Name))
+		return
+	}
+	c := &g.Classifier
+	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, wire.ClassifierTrained(s.Classifier.Trained), true
+	if s.HasGenerator {
+		v := &g.Generator
+		v.Settings, v.Learned, v.Result, v.HasResult = s.Generator.Settings, s.Generator.Settings, wire.ImageGeneratorTrained(s.Generator.Trained), true
+	}
+	g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: c.Result.Model, Generator: g.Generator.Result.Model})
+	w.say(sayImagesOpened(g.Set.Name, s.HasGenerator))
+}
+
+func (VerifyImages) apply(w *work) {
+	g := &w.Images
+	if !g.Classifier.HasResult || g.Verifying || g.models != 0 {
+		return
+	}
+	w.settle(TheTable)
+	g.Verifying, g.Verified = true, ""
+	g.verifyJob = w.send(wire.VerifyImages{Seed: g.Generator.Learned.Seed})
+}
+func (VerifyImages) needsEngine() bool { return true }
+
+func (w *work) imagesVerified(m wire.ImagesVerified) {
+	g := &w.Images
+	c, v := g.Classifier.Result, g.Generator.Result
+	g.verifyJob, g.Verifying = 0, false
+	same := c.Accuracy == m.Accuracy && c.LogLoss == m.LogLoss && slices.Equal(c.Confusion, m.Confusion) && m.Generator == g.Generator.HasResult &&
+		v.Validity == m.Validity && v.Distance == m.Distance && v.Changed == m.Changed
+	g.Verified, g.Differs = sayImagesVerified(same, m), !same
+	w.say(g.Verified)
+}
+
+// unverified notes that models are new.
+func (g *Images) unverified() { g.Saved, g.Verified, g.Differs = false, "", false }

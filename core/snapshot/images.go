@@ -1,0 +1,155 @@
+package snapshot
+
+import (
+	"slices"
+
+	"causeway/core/fault"
+	"causeway/core/form"
+	"causeway/core/model"
+)
+
+// Images is a saved set of images with its models. Its file is a container as that of a
+// project, with parts of its own.
+type Images struct {
+	Build string
+	Set   ImageSet
+	Files [][]byte // of Set.Files, if a person asked for them; else nil
+
+	Classifier                  ImageClassifier
+	Generator                   ImageGenerator
+	HasClassifier, HasGenerator bool // the generator stands on the classifier
+}
+
+// ImageSet says which images these are, how they can be had again, and what counterfactuals of them must keep.
+type ImageSet struct {
+	Name    string      `msgpack:"name"`
+	Hash    string      `msgpack:"hash"`    // SHA-256 in hexadecimal of sizes, labels and pixels
+	Seed    uint64      `msgpack:"seed"`    // of the split, and of the digits
+	Sampled int         `msgpack:"sampled"` // digits that were sampled; 0: files were opened
+	Files   []ImageFile `msgpack:"files"`
+	Rules   ImageRules  `msgpack:"rules"`
+}
+
+// ImageFile is a file of images or labels.
+type ImageFile struct {
+	Name string `msgpack:"name"`
+	Size int    `msgpack:"size"`
+}
+
+// ImageRules are what counterfactuals must keep.
+type ImageRules struct {
+	Keep   []byte       `msgpack:"keep"` // of every pixel, 1: it stays; empty: none stays
+	Ink    uint8        `msgpack:"ink"`  // 1: only added, 2: only removed
+	Budget int          `msgpack:"budget"`
+	Seen   []ImageBound `msgpack:"seen"`
+}
+
+// ImageBound says how far what is measured of an image may change; -1: as far as it likes.
+type ImageBound struct {
+	Measure string  `msgpack:"measure"`
+	Down    float64 `msgpack:"down"`
+	Up      float64 `msgpack:"up"`
+}
+
+// ImageClassifier is a classifier of images with its settings and what was measured of it.
+type ImageClassifier struct {
+	Settings model.ClassifierRecipe  `msgpack:"settings"`
+	Trained  model.ClassifierTrained `msgpack:"trained"`
+}
+
+// ImageGenerator is a generator of images with its settings and what was measured of it.
+type ImageGenerator struct {
+	Settings model.ImageRecipe           `msgpack:"settings"`
+	Trained  model.ImageGeneratorTrained `msgpack:"trained"`
+}
+
+// The parts of a file of images.
+const (
+	partImages          = "images"
+	partImageClassifier = "image-classifier"
+	partImageGenerator  = "image-generator"
+	partImageFiles      = "image-files"
+)
+
+const maxImageFiles = 8
+
+// WriteImages returns the file of a set of images. The same set gives the same bytes.
+func WriteImages(s Images) ([]byte, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	w := writer{}
+	put(&w, partImages, true, s.Set)
+	if s.HasClassifier {
+		put(&w, partImageClassifier, true, s.Classifier)
+	}
+	if s.HasGenerator {
+		put(&w, partImageGenerator, true, s.Generator)
+	}
+	if len(s.Files) > 0 {
+		put(&w, partImageFiles, true, s.Files)
+	}
+	if w.err != nil {
+		return nil, w.err
+	}
+	b, err := pack(s.Build, w.parts)
+	if err == nil && len(b) > MaxFile {
+		return nil, tooLarge(len(b))
+	}
+	return b, err
+}
+
+// ReadImages returns the images of a file. An error wraps ErrFormat and says in a sentence
+// what is wrong.
+func ReadImages(b []byte) (s Images, err error) {
+	build, version, parts, err := unpack(b)
+	if err != nil {
+		return Images{}, err
+	}
+	r := reader{parts: parts, version: version}
+	if !r.has(partImages) {
+		return Images{}, fault.Errorf("%w: its part %q is missing", ErrFormat, partImages)
+	}
+	s.Build = build
+	get(&r, partImages, func(f ImageSet) error { s.Set = f; return nil })
+	get(&r, partImageClassifier, func(f ImageClassifier) error { s.Classifier, s.HasClassifier = f, true; return nil })
+	get(&r, partImageGenerator, func(f ImageGenerator) error { s.Generator, s.HasGenerator = f, true; return nil })
+	get(&r, partImageFiles, func(f [][]byte) error { s.Files = f; return nil })
+	if r.err != nil {
+		return Images{}, r.err
+	}
+	if _, err := r.unknown(); err != nil {
+		return Images{}, err
+	}
+	return s, s.check()
+}
+
+// HoldsImages reports whether a file is one of images and not of a table. It reads no more
+// than the table of contents asks for.
+func HoldsImages(b []byte) bool {
+	_, _, parts, err := unpack(b)
+	return err == nil && slices.ContainsFunc(parts, func(p part) bool { return p.name == partImages })
+}
+
+func (s Images) check() error {
+	c := checks{}
+	c.that(s.Set.Sampled >= 0 && (s.Set.Sampled > 0) != (len(s.Set.Files) > 0), "the images are neither sampled nor from files")
+	c.that(len(s.Set.Files) <= maxImageFiles, "%d files of images; there can be %d", len(s.Set.Files), maxImageFiles)
+	c.that(len(s.Set.Hash) == 64, "the fingerprint of the images has %d characters", len(s.Set.Hash))
+	c.that(len(s.Files) == 0 || len(s.Files) == len(s.Set.Files), "%d files of %d", len(s.Files), len(s.Set.Files))
+	c.text("the name of the images", s.Set.Name)
+	for i, f := range s.Set.Files {
+		c.text("the name of a file", f.Name)
+		c.that(len(s.Files) == 0 || i >= len(s.Files) || len(s.Files[i]) == f.Size, "a file has another size than it says")
+	}
+	c.that(s.HasClassifier || !s.HasGenerator, "a generator without its classifier")
+	if s.HasClassifier {
+		c.fine("the classifier's settings", s.Classifier.Settings.Check())
+		c.fine("the classifier", form.Check(s.Classifier.Trained))
+	}
+	if s.HasGenerator {
+		c.fine("the generator's settings", model.ImageFields.Check(s.Generator.Settings))
+		c.fine("the generator", form.Check(s.Generator.Trained))
+	}
+	return c.err
+}

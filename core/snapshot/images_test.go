@@ -1,0 +1,102 @@
+package snapshot
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"causeway/core/model"
+)
+
+func savedImages() Images {
+	return Images{Build: "b", Files: [][]byte{{1, 2, 3}, {4}}, HasClassifier: true, HasGenerator: true,
+		Set: ImageSet{Name: "a", Hash: strings.Repeat("a", 64), Seed: 7, Files: []ImageFile{{"images", 3}, {"labels", 1}},
+			Rules: ImageRules{Keep: []byte{0, 1}, Ink: 1, Budget: 5, Seen: []ImageBound{{"ink", -1, 2.5}}}},
+		Classifier: ImageClassifier{Settings: model.ClassifierFields.Default(), Trained: model.ClassifierTrained{Model: []byte{1}, Accuracy: 0.5, Confusion: []int{1, 0, 0, 1}}},
+		Generator:  ImageGenerator{Settings: model.ImageFields.Default(), Trained: model.ImageGeneratorTrained{Model: []byte{2}, Validity: 0.25}}}
+}
+
+func TestImagesAreReadAsTheyWereWritten(t *testing.T) {
+	s := savedImages()
+	b, err := WriteImages(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadImages(b)
+	if err != nil || !reflect.DeepEqual(got, s) {
+		t.Errorf("read %+v, %v", got, err)
+	}
+	if !Is(b) || !HoldsImages(b) || HoldsImages(good(t)) {
+		t.Error("a file of images is taken for one of a table, or the other way round")
+	}
+	if _, err := Read(b); !errors.Is(err, ErrFormat) {
+		t.Errorf("read as a project of a table: %v", err)
+	}
+	if _, err := ReadImages(good(t)); !errors.Is(err, ErrFormat) {
+		t.Errorf("a project of a table read as images: %v", err)
+	}
+}
+
+// TestHostileImages holds that a file with any byte changed or cut off is refused.
+func TestHostileImages(t *testing.T) {
+	b, err := WriteImages(savedImages())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range b {
+		bad := bytes.Clone(b)
+		bad[i] ^= 0x41
+		if _, err := ReadImages(bad); err == nil {
+			t.Errorf("byte %d of %d changed, and nothing is said", i, len(b))
+		}
+		if _, err := ReadImages(b[:i]); err == nil {
+			t.Errorf("cut off at byte %d, and nothing is said", i)
+		}
+	}
+}
+
+func TestImagesThatCannotBeSaved(t *testing.T) {
+	for name, change := range map[string]func(*Images){
+		"sampled and from files":             func(s *Images) { s.Set.Sampled = 9 },
+		"neither":                            func(s *Images) { s.Set.Files, s.Files = nil, nil },
+		"a file of another size":             func(s *Images) { s.Set.Files[0].Size = 4 },
+		"a file too few":                     func(s *Images) { s.Files = s.Files[:1] },
+		"no fingerprint":                     func(s *Images) { s.Set.Hash = "" },
+		"a generator without its classifier": func(s *Images) { s.HasClassifier = false },
+		"settings out of bounds":             func(s *Images) { s.Generator.Settings.Epochs = -1 },
+		"an accuracy above 1":                func(s *Images) { s.Classifier.Trained.Accuracy = 2 },
+	} {
+		s := savedImages()
+		change(&s)
+		if _, err := WriteImages(s); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// FuzzImages holds that whatever is read can be written and read again, and that all else is
+// refused as no good file.
+func FuzzImages(f *testing.F) {
+	b, err := WriteImages(savedImages())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Add(b[:len(b)/2])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := ReadImages(b)
+		if err != nil {
+			if !errors.Is(err, ErrFormat) {
+				t.Errorf("%v is no error of the format", err)
+			}
+			return
+		}
+		if again, err := WriteImages(s); err != nil {
+			t.Errorf("read, and not to be written: %v", err)
+		} else if back, err := ReadImages(again); err != nil || !reflect.DeepEqual(back, s) {
+			t.Errorf("read, written and read it differs: %v", err)
+		}
+	})
+}
