@@ -13,7 +13,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vision core/vae core/cf core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test bench peers compare check fuzz property faults speed browsers gallery screenshot clean
+.PHONY: help run build test bench peers compare learned check fuzz property faults speed browsers gallery screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -51,13 +51,18 @@ DATA := $(if $(CAUSEWAY_DATA),$(CAUSEWAY_DATA),../shared/data)
 RUNS := 3
 
 compare: ## print what every method holds beside Learned search, on every table, over RUNS (3) seeds
+compare: STUDY = -compare
+learned: ## print what Learned search holds of what can be, beside the search and an untrained one, over RUNS (10) seeds
+learned: STUDY = -method distilled
+learned: RUNS = 10
+compare learned:
 	@go build -o bin/paper ./cmd/paper
 	@for of in "adult -constraint c1" "adult -constraint c2" "census -constraint c1" simple-bn sangiovese; do \
-		bin/paper -compare -dataset $$of -headline -seed 401 -runs $(RUNS) -data $(DATA) || exit 1; \
+		bin/paper $(STUDY) -dataset $$of -headline -seed 401 -runs $(RUNS) -data $(DATA) || exit 1; \
 	done
 	@for of in "bank-marketing Deposit" "heart-disease num" "student-performance G3"; do \
 		set -- $$of; \
-		bin/paper -compare -table $(DATA)/tables/$$1.csv -outcome $$2 -graph cmd/paper/testdata/$$1.graph.json -seed 401 -runs $(RUNS) || exit 1; \
+		bin/paper $(STUDY) -table $(DATA)/tables/$$1.csv -outcome $$2 -graph cmd/paper/testdata/$$1.graph.json -seed 401 -runs $(RUNS) || exit 1; \
 	done
 
 check: ## everything that must hold before a commit
