@@ -20,7 +20,7 @@ type part struct {
 
 var parts = []part{
 	{"page", 3_550_000, []string{"index.html", "boot.js", "wasm_exec.js", "app.wasm"}},
-	{"engine", 2_000_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
+	{"engine", 2_060_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
 }
 
 // report prints what a build made and fails if a part passed its budget.
