@@ -30,8 +30,10 @@ func TestReadsWhatPyTorchWrites(t *testing.T) {
 		t.Skip("needs PyTorch, onnx and scikit-learn: apt-get install python3-torch python3-onnx python3-sklearn")
 	}
 	dir := t.TempDir()
-	if out, err := exec.Command(python, "-W", "ignore", "testdata/make.py", dir).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	for _, program := range []string{"make.py", "boxes.py"} {
+		if out, err := exec.Command(python, "-W", "ignore", filepath.Join("testdata", program), dir).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", program, err, out)
+		}
 	}
 	for _, name := range fixtures(t) {
 		m, ex := open(t, dir, name)
