@@ -186,21 +186,33 @@ func (w *Walk) fields(p *plan) error {
 	if p.anyOrder {
 		return w.inAnyOrder(p, n)
 	}
-	due := 0
+	due, new := 0, 0
 	for i := range p.fields {
-		if w.there(&p.fields[i]) {
+		if f := &p.fields[i]; w.there(f) {
 			due++
+			if w.new(f) {
+				new++
+			}
 		}
 	}
-	if n != due {
+	missing := due - n
+	if missing < 0 || missing > new {
 		return w.Errorf("%d fields for %v, which has %d", n, p.typ, due)
 	}
 	for i := range p.fields {
-		if f := &p.fields[i]; w.there(f) {
+		f := &p.fields[i]
+		switch {
+		case !w.there(f):
+		case missing > 0 && w.new(f) && !w.next(f.name):
+			missing--
+		default:
 			if err := w.field(f); err != nil {
 				return err
 			}
 		}
+	}
+	if missing > 0 {
+		return w.Errorf("%v twice or in another order", p.typ)
 	}
 	return nil
 }
@@ -279,6 +291,18 @@ const maxDims = 8
 // there reports whether a field is in bytes of this version.
 func (w *Walk) there(f *field) bool { return w.version == 0 || f.since <= w.version }
 
+// new reports whether a field may be missing in kept bytes of the newest version, as a
+// version grows until the next one begins: what was kept before a field came is read
+// for good.
+func (w *Walk) new(f *field) bool { return w.version == Version && f.since == Version }
+
+// next reports whether a text comes next, and goes no further.
+func (w *Walk) next(name string) bool {
+	ahead := *w
+	text, err := ahead.text()
+	return err == nil && string(text) == name
+}
+
 func (w *Walk) field(f *field) error {
 	name, err := w.text()
 	if err != nil {
@@ -326,7 +350,7 @@ func (w *Walk) inAnyOrder(p *plan, n int) error {
 // missing is the first field that is due and not done.
 func (w *Walk) missing(p *plan, done []bool) *field {
 	for i := range done {
-		if f := &p.fields[i]; !done[i] && !f.anyOrder && w.there(f) {
+		if f := &p.fields[i]; !done[i] && !f.anyOrder && w.there(f) && !w.new(f) {
 			return f
 		}
 	}

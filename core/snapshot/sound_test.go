@@ -25,6 +25,29 @@ func fixtureProject(t *testing.T) Project {
 	return p
 }
 
+// A file of version 2 from before some of its fields came is read, and keeps what it has.
+func TestAnEarlierFileOfThisVersion(t *testing.T) {
+	b, err := os.ReadFile("testdata/v2.causeway")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !p.HasGenerator || p.Generator.Best == 0 || p.Generator.Answers.Rows != 0 {
+		t.Errorf("got %+v", p.Generator)
+	}
+	again, err := Write(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := Read(again)
+	if err != nil || !reflect.DeepEqual(p, q) {
+		t.Errorf("written again it is another project, %v", err)
+	}
+}
+
 // broken are ways in which one part of a project cannot be written, and what is lost
 // with it.
 var broken = map[string]struct {
