@@ -53,22 +53,21 @@ type Value struct {
 	N        int
 }
 
-// GroupsOf describes groups of bars with error bars of one deviation.
+// DotsOf describes rows of dots, each with a line of one deviation both ways.
 //
-//	Values  groups × series
-type GroupsOf struct {
-	Title          string
-	XLabel, YLabel string
-	Groups, Series []string
-	Values         [][]Value
-	Lo, Hi         float64 // as in LinesOf; 0 is within it
-	Positive       bool    // no value lies on the other side of 0 than its mean: error bars end there
-	Width, Height  float64 // as in LinesOf
-	Empty          string
+//	Values  rows × series
+type DotsOf struct {
+	Title        string
+	XLabel       string
+	Rows, Series []string
+	Values       [][]Value
+	Lo, Hi       float64 // what can be, if Lo < Hi; the axis is as much of it as the values need
+	Width        float64 // as in LinesOf
+	Empty        string
 }
 
-// Groups is such a chart with axes, a legend, and its numbers as a table.
-func Groups(of GroupsOf) app.UI { return &figure{Of: of} }
+// Dots is such a chart with an axis, a legend, and its numbers as a table.
+func Dots(of DotsOf) app.UI { return &figure{Of: of} }
 
 // Choice is one of several settings that can be had, at X and Y, of which more
 // is better.

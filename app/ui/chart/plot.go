@@ -209,7 +209,7 @@ func (p plot) xText(v float64) string {
 	switch {
 	case p.names != nil:
 	case p.of.LogX:
-		return short(v)
+		return tickText(v, v)
 	default:
 		return tickText(v, p.xStep)
 	}

@@ -15,62 +15,68 @@ import (
 	"causeway/core/model"
 )
 
-// barChart is a figure in one or more forms, as the paper draws it.
-type barChart struct {
+// dotChart is a figure of all methods in one or more forms.
+type dotChart struct {
 	title, unit string
-	keys        []string // of the groups
-	groups      []string
+	keys        []string // of the series
+	series      []string
 	percent     bool
+	away        bool // what is measured as nearness is drawn as distance
 }
 
-var barCharts = []barChart{
-	{textHeldChart, "%", []string{"answers.held", "answers.untrained.held", "answers.reachable"}, []string{kit.TextHeld, textUntrainedShort, kit.TextReachable}, true},
-	{textChangesChart, textFeaturesUnit, []string{"answers.changes", "answers.search.changes"}, []string{textMethodShort, textSearchShort}, false},
-	{textProximityChart, textInMAD, []string{"answers.contProximity", "answers.search.contProximity"}, []string{textMethodShort, textSearchShort}, false},
-	{textRobust, "%", []string{"answers.robust"}, []string{kit.TextHeld}, true},
-	{textPlausibility, textLowerIsBetter, []string{"answers.plausibility"}, []string{kit.TextHeld}, false},
-	{kit.TextScoreValidity, "%", []string{"decoded.validity", "soft.validity"}, []string{textDecodedShort, textSoftShort}, true},
-	{textFeasibilityShare, "%", []string{"decoded.feasibility", "soft.feasibility", "shown.rules"}, []string{textDecodedShort, textSoftShort, textShownShort}, true},
-	{TextEstimate, "%", []string{"decoded.estimate", "shown.estimate"}, []string{textDecodedShort, textShownShort}, true},
-	{textLikelihood, textHigherIsBetter, []string{"decoded.logLikelihood"}, []string{textDecodedShort}, false},
-	{textProximity, textInMAD, []string{"decoded.contProximity", "soft.contProximity", "shown.contProximity"}, []string{textDecodedShort, textSoftShort, textShownShort}, false},
-	{kit.TextScoreCat, textFeaturesUnit, []string{"decoded.catChanges", "soft.catChanges", "shown.catChanges"}, []string{textDecodedShort, textSoftShort, textShownShort}, false},
-	{textIM1, textLowerIsBetter, []string{"decoded.im1", "soft.im1"}, []string{textDecodedShort, textSoftShort}, false},
-	{textCoverage, "%", []string{"shown.coverage"}, []string{textShownShort}, true},
-	{textTimeChart, textLowerIsBetter + ", s", []string{"trainS"}, []string{textTrainingBar}, false},
+var dotCharts = []dotChart{
+	{textHeldChart, textPercentMore, []string{"answers.held", "answers.untrained.held", "answers.reachable"}, []string{kit.TextHeld, textUntrainedShort, kit.TextReachable}, true, false},
+	{textChangesChart, textFeaturesUnit, []string{"answers.changes", "answers.search.changes"}, []string{textMethodShort, textSearchShort}, false, false},
+	{textDistanceChart, textInMAD, []string{"answers.contProximity", "answers.search.contProximity"}, []string{textMethodShort, textSearchShort}, false, true},
+	{textRobust, textPercentMore, []string{"answers.robust"}, []string{kit.TextHeld}, true, false},
+	{textPlausibility, textLowerIsBetter, []string{"answers.plausibility"}, []string{kit.TextHeld}, false, false},
+	{kit.TextScoreValidity, textPercentMore, []string{"decoded.validity", "soft.validity"}, []string{textDecodedShort, textSoftShort}, true, false},
+	{textFeasibilityShare, textPercentMore, []string{"decoded.feasibility", "soft.feasibility", "shown.rules"}, []string{textDecodedShort, textSoftShort, textShownShort}, true, false},
+	{TextEstimate, textPercentMore, []string{"decoded.estimate", "shown.estimate"}, []string{textDecodedShort, textShownShort}, true, false},
+	{textLikelihood, textHigherIsBetter, []string{"decoded.logLikelihood"}, []string{textDecodedShort}, false, false},
+	{textDistance, textInMAD, []string{"decoded.contProximity", "soft.contProximity", "shown.contProximity"}, []string{textDecodedShort, textSoftShort, textShownShort}, false, true},
+	{kit.TextScoreCat, textFeaturesUnit, []string{"decoded.catChanges", "soft.catChanges", "shown.catChanges"}, []string{textDecodedShort, textSoftShort, textShownShort}, false, false},
+	{textIM1, textLowerIsBetter, []string{"decoded.im1", "soft.im1"}, []string{textDecodedShort, textSoftShort}, false, false},
+	{textCoverage, textPercentMore, []string{"shown.coverage"}, []string{textShownShort}, true, false},
+	{textTimeChart, textSeconds, []string{"trainS"}, []string{textTrainingDot}, false, false},
 }
 
-// bars draws the figures of the methods with their spread.
-func (s *evaluateResults) bars() []app.UI {
-	v, columns := s.evaluation, Compared(s.evaluation)
-	var series []string
-	for _, i := range columns {
-		series = append(series, TextEntrant(v.Entrants[i]))
-	}
+// dots draws the figures of the methods with their spread, those that anyone has.
+func (s *evaluateResults) dots() []app.UI {
+	v, compared := s.evaluation, Compared(s.evaluation)
 	var list []app.UI
-	for _, b := range barCharts {
-		if b.title == textFeasibilityShare && len(v.Rules) == 0 {
+	for _, c := range dotCharts {
+		if c.title == textFeasibilityShare && len(v.Rules) == 0 {
 			continue // nothing says what is feasible
 		}
-		of := chart.GroupsOf{Title: b.title, YLabel: b.unit, Series: series, Positive: !slices.Contains(b.keys, "decoded.logLikelihood")}
-		if b.percent {
+		of := chart.DotsOf{Title: c.title, XLabel: c.unit}
+		if c.percent {
 			of.Lo, of.Hi = 0, 100
 		}
+		var known []string // keys that anyone has
+		for k, key := range c.keys {
+			if slices.ContainsFunc(compared, func(i int) bool { return v.Summary(i, key).N > 0 }) {
+				known, of.Series = append(known, key), append(of.Series, c.series[k])
+			}
+		}
 		differ := false
-		for g, key := range b.keys {
+		for _, i := range compared {
 			var values []chart.Value
 			some := false
-			for _, i := range columns {
-				x := valueOf(v.Summary(i, key), b.percent)
+			for _, key := range known {
+				x := valueOf(v.Summary(i, key), c.percent)
+				if c.away {
+					x.Mean = 0 - x.Mean
+				}
 				some, differ = some || x.N > 0, differ || x.Mean != 0
 				values = append(values, x)
 			}
 			if some {
-				of.Groups, of.Values = append(of.Groups, b.groups[g]), append(of.Values, values)
+				of.Rows, of.Values = append(of.Rows, TextEntrant(v.Entrants[i])), append(of.Values, values)
 			}
 		}
 		if differ {
-			list = append(list, chart.Groups(of))
+			list = append(list, chart.Dots(of))
 		}
 	}
 	return list

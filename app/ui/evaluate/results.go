@@ -47,32 +47,32 @@ func (s *evaluateResults) Render() app.UI {
 	if s.evaluation.Done() == 0 {
 		return app.Div().Class("stack", "is-loose").Body(out...)
 	}
-	bars := s.bars()
-	for i := s.drawn; i < len(bars); i++ {
-		bars[i] = app.Div() // keeps the place of a chart, so that those before it have their width from the start
+	dots := s.dots()
+	for i := s.drawn; i < len(dots); i++ {
+		dots[i] = app.Div() // keeps the place of a chart, so that those before it have their width from the start
 	}
 	out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-charts").Body(
 		app.H2().ID("evaluate-charts").Class("panel-title").Text(textCharts),
 		app.P().Class("panel-note").Text(textChartsNote),
-		app.Div().Class("curves").Body(bars...)))
-	if t := s.tradeOff(); t != nil && s.drawn > len(bars) {
+		app.Div().Class("curves").Body(dots...)))
+	if t := s.tradeOff(); t != nil && s.drawn > len(dots) {
 		out = append(out, t)
 	}
-	if c := s.curves(); len(c) > 0 && s.drawn > len(bars)+1 {
+	if c := s.curves(); len(c) > 0 && s.drawn > len(dots)+1 {
 		out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
 			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...)))
 	}
-	return app.Div().Class("stack", "is-loose").Body(out...)
+	return app.Div().Class("stack", "is-loose").Body(append(out, s.table())...)
 }
 
-// main says how far the evaluation is and lists its figures.
+// main gives the verdict and says how far the evaluation is.
 func (s *evaluateResults) main() app.UI {
 	v := s.evaluation
 	body := []app.UI{
 		app.H2().ID(ResultID).Class("panel-title").TabIndex(-1).Text(textEvaluationResult),
 	}
 	if v.Done() > 0 {
-		body = append(body, app.P().Class("gist").ID("evaluate-verdict").Text(Verdict(v)))
+		body = append(body, verdict(v)...)
 		for _, note := range HeldNotes(v) {
 			body = append(body, app.P().Class("panel-note").Text(note))
 		}
@@ -93,14 +93,16 @@ func (s *evaluateResults) main() app.UI {
 	if v.CanGoOn() {
 		body = append(body, app.Div().Class("toolbar").Body(widget.Button(textRestOfExperiments, widget.Primary, s.onRest), app.P().Class("panel-note").Text(kit.TextRestNote)))
 	}
-	if v.Done() > 0 {
-		body = append(body,
-			widget.TableRegion(textFiguresRegion, s.figures()),
-			app.P().Class("panel-note").Text(TextSpread(v)),
-			app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures)),
-		)
-	}
 	return app.Section().Class("panel").Aria("labelledby", ResultID).Body(body...)
+}
+
+// table lists all figures.
+func (s *evaluateResults) table() app.UI {
+	return app.Section().Class("panel").Aria("labelledby", "evaluate-figures").Body(
+		app.H2().ID("evaluate-figures").Class("panel-title").Text(textAllFigures),
+		widget.TableRegion(textFiguresRegion, s.figures()),
+		app.P().Class("panel-note").Text(TextSpread(s.evaluation)),
+		app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures)))
 }
 
 func (s *evaluateResults) onRest(ctx app.Context, e app.Event) {

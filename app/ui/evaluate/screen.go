@@ -49,11 +49,18 @@ func (s *Screen) Render() app.UI {
 			),
 		)
 	}
-	body := []app.UI{s.form()}
+	// What is done stands before the form, whose place never changes, so that it keeps
+	// the focus.
+	over := s.evaluation.HasResult && s.evaluation.Phase == store.Resting
+	var results app.UI = app.Div().Hidden(true)
+	if over {
+		results = &evaluateResults{}
+	}
+	body := []app.UI{results, s.form()}
 	if s.evaluation.Phase != store.Resting {
 		body = append(body, &kit.TaskPanel{Of: store.TheEvaluation, Phase: s.evaluation.Phase, All: s.evaluation.Experiments()})
 	}
-	if s.evaluation.HasResult {
+	if s.evaluation.HasResult && !over {
 		body = append(body, &evaluateResults{})
 	}
 	return app.Div().Class("stack", "is-loose").Body(append(body, &project.ReportPanel{})...)

@@ -26,7 +26,7 @@ const (
 
 	textHeldChart      = "Held, one answer for each row"
 	textChangesChart   = "Features changed in what is held"
-	textProximityChart = "Proximity of numbers in what is held"
+	textDistanceChart  = "Distance of numbers in what is held"
 	textUntrainedShort = "Before the training"
 	textMethodShort    = "Method"
 	textSearchShort    = "Search"
@@ -52,11 +52,11 @@ func HeldNotes(v store.Evaluation) []string {
 }
 
 // textVerdict says who holds most of so many methods.
-func textVerdict(name string, of int) string {
+func textVerdict(name string, of int, held float64) string {
 	if of == 1 {
-		return name + " holds "
+		return fmt.Sprintf("%s holds for %s of the rows explained.", name, store.FormatShare(held))
 	}
-	return fmt.Sprintf("Of %d methods %s holds most: ", of, name)
+	return fmt.Sprintf("Of %d methods %s holds most.", of, name)
 }
 
 // textNear names who may hold as much.
@@ -75,28 +75,29 @@ func textNoneHolds(of int) string {
 	return fmt.Sprintf("None of the %d methods holds for any of the rows explained.", of)
 }
 
-func textShareHeld(of, reachable metric.Summary) string {
-	text := store.FormatShare(of.Mean) + " of the rows explained"
-	if reachable.N > 0 {
-		text += " and " + store.FormatShare(reachable.Mean) + " of those that can have an answer"
+// The four figures of a verdict, and what stands below each.
+const (
+	textVerdictFigures = "Figures of the method that holds most"
+
+	textHowMany   = "Held, of the rows explained"
+	textHowNear   = "Usual deviations (MAD) moved"
+	textHowSparse = "Features changed"
+	textHowFast   = "For 1,000 rows"
+)
+
+func textOfThose(reachable metric.Summary) string {
+	if reachable.N == 0 {
+		return ""
 	}
-	return text
+	return store.FormatShare(reachable.Mean) + " of those that can have one"
 }
 
-func textChangesHeld(own, search metric.Summary) string {
-	return fmt.Sprintf("with %s features changed (a search: %s)", kit.FormatFixed(own.Mean, 2), kit.FormatFixed(search.Mean, 2))
+func textSearchNeeds(s metric.Summary) string {
+	return "a search: " + kit.FormatFixed(s.Mean, 2)
 }
 
-func textMovedHeld(own, search metric.Summary) string {
-	return fmt.Sprintf("numbers moved by %s usual deviations (%s)", kit.FormatFixed(-own.Mean, 2), kit.FormatFixed(-search.Mean, 2))
-}
-
-func textFast(t metric.Times, trains bool) string {
-	text := "in " + kit.FormatDuration(1000*t.PerThousand()) + " for 1,000 rows"
-	if trains {
-		text += " after " + kit.FormatDuration(1000*t.Train) + " of training"
-	}
-	return text
+func textAfterTraining(seconds float64) string {
+	return "after " + kit.FormatDuration(1000*seconds) + " of training"
 }
 
 // textList joins names: "a", "a and b", "a, b and c".

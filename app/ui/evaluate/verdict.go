@@ -3,25 +3,29 @@ package evaluate
 import (
 	"cmp"
 	"slices"
-	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/metric"
 	"causeway/core/model"
 )
 
-// Verdict says in a sentence who holds most, with how many changes, how near and how fast,
-// and no more than is measured: another names those that may hold as much.
-func Verdict(v store.Evaluation) string {
+// Verdict says in a sentence who holds most, and who may hold as much, and no more than is
+// measured. Its figures are those of the best: how much it holds, how near, with how many
+// changes and how fast, as far as they are known.
+func Verdict(v store.Evaluation) (text string, figures []Said) {
 	held := func(i int) float64 { return v.Summary(i, "answers.held").Mean }
 	list := slices.DeleteFunc(Compared(v), func(i int) bool { return v.Summary(i, "answers.held").N == 0 })
 	if len(list) == 0 {
-		return TextHeldUnknown
+		return TextHeldUnknown, nil
 	}
 	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(held(b), held(a)) })
 	best := list[0]
 	most := v.Summary(best, "answers.held")
 	if most.Mean == 0 {
-		return textNoneHolds(len(list))
+		return textNoneHolds(len(list)), nil
 	}
 	var near []string
 	for _, i := range list[1:] {
@@ -29,21 +33,55 @@ func Verdict(v store.Evaluation) string {
 			near = append(near, textMethodName(v.Entrants[i].Method))
 		}
 	}
-	parts := []string{textShareHeld(most, v.Summary(best, "answers.ofReachable"))}
-	if own := v.Summary(best, "answers.changes"); own.N > 0 {
-		parts = append(parts, textChangesHeld(own, v.Summary(best, "answers.search.changes")))
-	}
-	if own := v.Summary(best, "answers.contProximity"); own.N > 0 && own.Mean != 0 {
-		parts = append(parts, textMovedHeld(own, v.Summary(best, "answers.search.contProximity")))
-	}
-	if t, known := v.Times(best); known {
-		parts = append(parts, textFast(t, model.Method(v.Entrants[best].Method).Chosen()))
-	}
-	text := textVerdict(textMethodName(v.Entrants[best].Method), len(list)) + strings.Join(parts, ", ") + "."
+	text = textVerdict(textMethodName(v.Entrants[best].Method), len(list), most.Mean)
 	if len(near) > 0 {
 		text += " " + textNear(near)
 	}
-	return text
+	figures = []Said{{store.FormatShare(most.Mean), textHowMany, textOfThose(v.Summary(best, "answers.ofReachable"))}}
+	if own := v.Summary(best, "answers.contProximity"); own.N > 0 && own.Mean != 0 {
+		figures = append(figures, Said{kit.FormatFixed(0-own.Mean, 2), textHowNear, textSearchNeeds(negative(v.Summary(best, "answers.search.contProximity")))})
+	}
+	if own := v.Summary(best, "answers.changes"); own.N > 0 {
+		figures = append(figures, Said{kit.FormatFixed(own.Mean, 2), textHowSparse, textSearchNeeds(v.Summary(best, "answers.search.changes"))})
+	}
+	if t, known := v.Times(best); known {
+		fast := Said{Value: kit.FormatDuration(1000 * t.PerThousand()), Of: textHowFast}
+		if model.Method(v.Entrants[best].Method).Chosen() {
+			fast.Beside = textAfterTraining(t.Train)
+		}
+		figures = append(figures, fast)
+	}
+	return text, figures
+}
+
+// Said is a figure of a verdict: its value, what it is of, and what to hold it against.
+type Said struct{ Value, Of, Beside string }
+
+// String is the value with what to hold it against.
+func (s Said) String() string {
+	if s.Beside == "" {
+		return s.Value
+	}
+	return s.Value + " (" + s.Beside + ")"
+}
+
+func negative(s metric.Summary) metric.Summary {
+	s.Mean = 0 - s.Mean
+	return s
+}
+
+// verdict shows it.
+func verdict(v store.Evaluation) []app.UI {
+	text, figures := Verdict(v)
+	list := []app.UI{app.P().Class("gist").ID("evaluate-verdict").Text(text)}
+	var cards []app.UI
+	for _, f := range figures {
+		cards = append(cards, app.Div().Body(app.Dt().Text(f.Of), app.Dd().Class("headline-value").Text(f.Value), app.Dd().Class("panel-note").Text(f.Beside)))
+	}
+	if len(cards) > 0 {
+		list = append(list, app.Dl().Class("headline-figures").Aria("label", textVerdictFigures).Body(cards...))
+	}
+	return list
 }
 
 // measured reports whether any experiment says what is held: those of earlier versions do

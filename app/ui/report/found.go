@@ -171,7 +171,15 @@ func (w writer) evaluation() {
 		return
 	}
 	w.Section(TextReportEvaluation)
-	w.Line(prose(evaluate.Verdict(v)))
+	verdict, figures := evaluate.Verdict(v)
+	w.Line(prose(verdict))
+	var facts [][2]report.Span
+	for _, f := range figures {
+		facts = append(facts, factOf(f.Of, f.String()))
+	}
+	if len(facts) > 0 {
+		w.Facts(facts)
+	}
 	for _, note := range evaluate.HeldNotes(v) {
 		w.Note(prose(note))
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-func methods() GroupsOf {
-	return GroupsOf{Title: "Validity", YLabel: "%", Groups: []string{"Soft", "Decoded"}, Series: []string{"BaseVAE", "Model-approx", "CEM"},
-		Values: [][]Value{{{99.5, 0.25, 5}, {98, 1.5, 5}, {}}, {{99, 0.5, 5}, {97.5, 2, 5}, {100, 0, 1}}}, Lo: 0, Hi: 100, Width: 320, Height: 180}
+func methods() DotsOf {
+	return DotsOf{Title: "Validity", XLabel: "%", Rows: []string{"BaseVAE", "Model-approx", "CEM"}, Series: []string{"Soft", "Decoded"},
+		Values: [][]Value{{{99.5, 0.25, 5}, {99, 0.5, 5}}, {{98, 1.5, 5}, {97.5, 2, 5}}, {{}, {100, 0, 1}}}, Lo: 0, Hi: 100, Width: 480}
 }
 
 func settings() ChoicesOf {
@@ -44,7 +44,7 @@ func drawOf(t *testing.T, d drawing) node {
 }
 
 func TestComparisonsGolden(t *testing.T) {
-	golden(t, "groups.svg", drawOf(t, methods()).markup())
+	golden(t, "dots.svg", drawOf(t, methods()).markup())
 	golden(t, "choices.svg", drawOf(t, settings()).markup())
 	golden(t, "bands.svg", drawOf(t, labels()).markup())
 	golden(t, "saved.svg", standalone(methods()))
@@ -127,6 +127,28 @@ func TestSomethingIsUnbeaten(t *testing.T) {
 	}
 }
 
+// The axis of dots begins near the least value, so that what differs by a point is told
+// apart; it ends where values can, and has decades where they differ by orders.
+func TestDotsSeparate(t *testing.T) {
+	text := drawOf(t, methods()).markup()
+	if strings.Contains(text, ">0<") || strings.Contains(text, ">101<") || !strings.Contains(text, ">96<") || !strings.Contains(text, ">100<") {
+		t.Errorf("the axis is not 95 to 100 in\n%s", text)
+	}
+	times := DotsOf{Title: "Time", XLabel: "s", Rows: []string{"quick", "slow"}, Series: []string{"s"}, Values: [][]Value{{{0.02, 0.05, 2}}, {{30, 1, 2}}}}
+	if text := drawOf(t, times).markup(); !strings.Contains(text, ">10<") || !strings.Contains(text, ">0.01<") {
+		t.Errorf("there are no decades in\n%s", text)
+	}
+	times.Values[0][0].Mean = 10
+	if text := drawOf(t, times).markup(); strings.Contains(text, ">100<") {
+		t.Errorf("there are decades in\n%s", text)
+	}
+	narrow := methods()
+	narrow.Width = 320
+	if text := drawOf(t, narrow).markup(); !strings.Contains(text, ">Model-approx</text>") {
+		t.Errorf("a name is cut where there is little room in\n%s", text)
+	}
+}
+
 // A spread beyond what a share can be does not open the axis.
 func TestAFixedAxisStays(t *testing.T) {
 	of := settings()
@@ -149,7 +171,7 @@ func TestValuesAreListed(t *testing.T) {
 		name, want string
 		of         drawing
 	}{
-		{"a single run has no spread", "group,series,%,±,runs Soft,BaseVAE,99.5,0.25,5 Soft,Model-approx,98,1.5,5 Decoded,BaseVAE,99,0.5,5 Decoded,Model-approx,97.5,2,5 Decoded,CEM,100,,1", methods()},
+		{"a single run has no spread", "row,series,%,±,runs BaseVAE,Soft,99.5,0.25,5 BaseVAE,Decoded,99,0.5,5 Model-approx,Soft,98,1.5,5 Model-approx,Decoded,97.5,2,5 CEM,Decoded,100,,1", methods()},
 		{"spread beside its line", "labels,feasibility,feasibility, ± 0,10,5 25,60,20 50,90,4", labels()},
 	} {
 		if got := list(c.of); got != c.want {
@@ -203,14 +225,14 @@ func TestComparisonsStayInTheirBox(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	value := func() Value { return Value{wild(rng), math.Abs(wild(rng)), rng.IntN(4)} }
 	for range 2000 {
-		g := GroupsOf{Title: "any", Width: rng.Float64() * 900}
+		g := DotsOf{Title: "any", Width: rng.Float64() * 900}
 		c := ChoicesOf{Title: "any", XLabel: "x", YLabel: "y", Series: []string{"a", "b"}, Width: rng.Float64() * 900}
 		l := LinesOf{Title: "any", LogX: rng.IntN(2) == 0, LogY: rng.IntN(2) == 0, Width: rng.Float64() * 900}
 		for range rng.IntN(4) {
-			g.Groups = append(g.Groups, "g")
+			g.Rows = append(g.Rows, "g")
 			g.Series = append(g.Series, "s")
 		}
-		for range g.Groups {
+		for range g.Rows {
 			g.Values = append(g.Values, nil)
 			for range g.Series {
 				g.Values[len(g.Values)-1] = append(g.Values[len(g.Values)-1], value())
