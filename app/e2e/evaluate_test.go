@@ -54,7 +54,8 @@ func TestEvaluateOnThePage(t *testing.T) {
 		p.Click("button", "Pause")
 		p.WaitText("status", "The evaluation is paused.")
 		p.Click("button", "Resume")
-		p.WaitHas("table", "Figures of the methods") // of the first that are done
+		p.unfold("Every figure") // of the first that are done
+		p.WaitHas("table", "Figures of the methods")
 		if text := Eval[string](p, `document.getElementById("evaluate-done").innerText`); !strings.Contains(text, "experiments are done") {
 			t.Errorf("while it runs it says %q", text)
 		}
@@ -70,6 +71,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 		t.Errorf("the page was held up for %v", held)
 	}
 
+	p.unfold("Every figure")
 	cells := p.Table("Figures of the methods")
 	if len(cells[0]) != 5 || cells[0][1] != "BaseVAE" || cells[0][2] != "Model-approx" || !strings.HasPrefix(cells[0][3], "Example-based, ") {
 		t.Errorf("columns %q", cells[0])

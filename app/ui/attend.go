@@ -80,10 +80,6 @@ func attendTasks(ctx app.Context, of store.Topic, old, now store.Phase, ends ...
 	case !working(old) && working(now):
 		kit.WhenThere(ctx, kit.RunIDOf(of), kit.Show)
 	case working(old) && !working(now):
-		ctx.Defer(func(app.Context) {
-			if id := kit.CatchFocus(ends...); of == store.TheEvaluation && id != "" {
-				kit.Show(id) // the verdict now stands above the form
-			}
-		})
+		ctx.Defer(func(app.Context) { kit.CatchFocus(ends...) })
 	}
 }

@@ -29,7 +29,7 @@ func (s *evaluateResults) OnMount(ctx app.Context) {
 	s.more(ctx)
 }
 
-// mostCharts bounds the charts of an evaluation.
+// MostCharts bounds the charts of an evaluation.
 const MostCharts = 16
 
 func (s *evaluateResults) more(ctx app.Context) {
@@ -55,14 +55,15 @@ func (s *evaluateResults) Render() app.UI {
 		app.H2().ID("evaluate-charts").Class("panel-title").Text(textCharts),
 		app.P().Class("panel-note").Text(textChartsNote),
 		app.Div().Class("curves").Body(dots...)))
+	var choices, curves app.UI = app.Div().Hidden(true), app.Div().Hidden(true) // keep their places, and the table's
 	if t := s.tradeOff(); t != nil && s.drawn > len(dots) {
-		out = append(out, t)
+		choices = t
 	}
 	if c := s.curves(); len(c) > 0 && s.drawn > len(dots)+1 {
-		out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
-			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...)))
+		curves = app.Section().Class("panel").Aria("labelledby", "evaluate-curves").Body(
+			app.H2().ID("evaluate-curves").Class("panel-title").Text(textCurves), app.Div().Class("curves").Body(c...))
 	}
-	return app.Div().Class("stack", "is-loose").Body(append(out, s.table())...)
+	return app.Div().Class("stack", "is-loose").Body(append(out, choices, curves, s.table())...)
 }
 
 // main gives the verdict and says how far the evaluation is.
@@ -100,8 +101,10 @@ func (s *evaluateResults) main() app.UI {
 func (s *evaluateResults) table() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "evaluate-figures").Body(
 		app.H2().ID("evaluate-figures").Class("panel-title").Text(textAllFigures),
-		widget.TableRegion(textFiguresRegion, s.figures()),
 		app.P().Class("panel-note").Text(TextSpread(s.evaluation)),
+		app.Details().Class("fold", "is-wide").Body(
+			app.Summary().Text(textEveryFigure),
+			widget.TableRegion(textFiguresRegion, s.figures())),
 		app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures)))
 }
 
@@ -113,7 +116,7 @@ func (s *evaluateResults) onSaveFigures(ctx app.Context, e app.Event) {
 	kit.Download(textFiguresFile, "text/csv", string(s.evaluation.CSV()))
 }
 
-// compared lists the entrants that stand beside each other: the methods.
+// Compared lists the entrants that stand beside each other: the methods.
 func Compared(v store.Evaluation) []int {
 	var list []int
 	for i, e := range v.Entrants {

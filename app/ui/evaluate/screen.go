@@ -49,21 +49,16 @@ func (s *Screen) Render() app.UI {
 			),
 		)
 	}
-	// What is done stands before the form, whose place never changes, so that it keeps
-	// the focus.
-	over := s.evaluation.HasResult && s.evaluation.Phase == store.Resting
-	var results app.UI = app.Div().Hidden(true)
-	if over {
+	// What runs and what is done stand before the form. Each has its place whether it is
+	// there or not, so that the form keeps the focus and the results stay the same ones.
+	var runs, results app.UI = app.Div().Hidden(true), app.Div().Hidden(true)
+	if s.busy() {
+		runs = &kit.TaskPanel{Of: store.TheEvaluation, Phase: s.evaluation.Phase, All: s.evaluation.Experiments()}
+	}
+	if s.evaluation.HasResult {
 		results = &evaluateResults{}
 	}
-	body := []app.UI{results, s.form()}
-	if s.evaluation.Phase != store.Resting {
-		body = append(body, &kit.TaskPanel{Of: store.TheEvaluation, Phase: s.evaluation.Phase, All: s.evaluation.Experiments()})
-	}
-	if s.evaluation.HasResult && !over {
-		body = append(body, &evaluateResults{})
-	}
-	return app.Div().Class("stack", "is-loose").Body(append(body, &project.ReportPanel{})...)
+	return app.Div().Class("stack", "is-loose").Body(runs, results, s.form(), &project.ReportPanel{})
 }
 
 // form says what is compared.

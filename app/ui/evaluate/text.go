@@ -60,6 +60,7 @@ const (
 	textFiguresFile       = "evaluation.csv"
 	textCharts            = "Side by side"
 	textAllFigures        = "All figures"
+	textEveryFigure       = "Every figure, with what it means"
 	textChartsNote        = "Signs are means over the seeds, strokes one standard deviation both ways. Axes are as long as it takes to tell the methods apart. Each chart saves with its title and colours."
 	textCurves            = "Labels and time"
 

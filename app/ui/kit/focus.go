@@ -80,18 +80,17 @@ func Reveal(id string) {
 
 // catchFocus gives the focus to the first of the elements that is there, if it
 // was lost with the control that had it.
-func CatchFocus(ids ...string) string {
+func CatchFocus(ids ...string) {
 	doc := app.Window().Get("document")
 	if a := doc.Get("activeElement"); a.Truthy() && !a.Equal(doc.Get("body")) {
-		return ""
+		return
 	}
 	for _, id := range ids {
 		if e := app.Window().GetElementByID(id); e.Truthy() {
 			e.Call("focus", map[string]any{"preventScroll": true})
-			return id
+			return
 		}
 	}
-	return ""
 }
 
 // showStep goes to a step as its link would.
