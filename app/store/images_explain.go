@@ -109,7 +109,9 @@ func (w *work) imagesFound(f wire.ImageExplained) {
 			}
 		}
 	}
-	w.say(sayImagesFound(valid, len(f.Answers), f.TookMS))
+	if slices.Contains(w.here, TheImage) { // elsewhere another sentence is being read
+		w.say(sayImagesFound(valid, len(f.Answers), f.TookMS))
+	}
 	w.choosePath(max(first, 0))
 }
 

@@ -134,6 +134,14 @@ func TestADigitIsExplainedOnceItIsChosen(t *testing.T) {
 	equal(t, "at", p.Images.Subject.At, 2)
 }
 
+func TestWhatIsFoundIsSaidOnlyWhereItIsShown(t *testing.T) {
+	p := withDigits(t, true)
+	equal(t, "status behind the training", p.Notices.Status, sayImageGeneratorTrained(0.9))
+	p.do(Visit{Topics: []Topic{TheRow, TheBatch, TheImage}}, FindImages{})
+	p.found()
+	equal(t, "status", p.Notices.Status, sayImagesFound(2, 2, 0))
+}
+
 func TestDrawingAsksOneQuestionAtATime(t *testing.T) {
 	p := withDigits(t, true)
 	p.do(DrawOwn{On: true})
