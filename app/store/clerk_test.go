@@ -192,6 +192,11 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 			c.box, _ = wire.DecodeState(m.Classifier)
 		}
 		return wire.Restored{Classifier: len(m.Classifier) > 0, Generator: len(m.Generator) > 0}
+	case wire.MeasureClassifier:
+		if c.box.Kind == "" {
+			return notReady
+		}
+		return wire.ClassifierMeasured{Bins: make([]int, 2*model.ShareBins*s.Classes())}
 	case wire.Pack:
 		t := wire.NewTable(c.name, c.table, c.seed, c.table.Hash())
 		t.Plain = c.plain

@@ -51,6 +51,10 @@ func (f Fact) apply(w *work) {
 		if p, ok := f.Body.(wire.Predicted); ok {
 			w.predicted(p)
 		}
+	case w.Classifier.Curves.job:
+		if m, ok := f.Body.(wire.ClassifierMeasured); ok {
+			w.classifierMeasured(m)
+		}
 	case e.Map.job:
 		if m, ok := f.Body.(wire.Mapped); ok {
 			w.mapped(m)
@@ -100,6 +104,8 @@ func (w *work) failed(job int, why string) {
 	case e.predictJob:
 		e.predictJob, e.HasShares, e.again = 0, false, false
 		w.alert(TheRow, why)
+	case w.Classifier.Curves.job: // the step does without
+		w.Classifier.Curves.job = 0
 	case e.Map.job:
 		e.Map = RowMap{}
 		w.alert(TheRow, why)

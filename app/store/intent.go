@@ -174,6 +174,11 @@ type (
 	SetFind             struct{ FindSettings }
 	FindCounterfactuals struct{}
 
+	// MeasureClassifier measures the classifier at every threshold, DecideAt trains it
+	// with another, a share of the second of two classes.
+	MeasureClassifier struct{}
+	DecideAt          struct{ Threshold float64 }
+
 	// ShowMap maps what the black box says as two features of the row change; of one
 	// and the same feature it puts the map away.
 	ShowMap struct{ X, Y int }

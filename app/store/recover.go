@@ -42,6 +42,7 @@ func (in EngineDown) apply(w *work) {
 	e.rowJob, e.hitsJob, e.predictJob, e.findJob = 0, 0, 0, 0
 	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
 	e.Map.job, e.Map.again = 0, false
+	w.Classifier.Curves.job = 0
 	w.batchDown()
 	w.labelsLost()
 	w.foreignLost()

@@ -5,6 +5,8 @@
 package store
 
 import (
+	"bytes"
+
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/model"
@@ -196,6 +198,21 @@ type Classifier struct {
 	Foreign   bool       // Result comes from another program
 	From      Provenance // where it comes from, if so
 	Stopped   int        // epochs done when the engine died; see Interrupted
+	Curves    Curves
+}
+
+// Curves say what the classifier does on the held-out rows at any threshold. They are
+// measured when somebody looks, and not kept.
+type Curves struct {
+	has bool
+	is  wire.ClassifierMeasured
+	of  []byte // the model that they are of, or are to be
+	job int
+}
+
+// Measured are the curves of the classifier that there is, if they are known.
+func (c Classifier) Measured() (wire.ClassifierMeasured, bool) {
+	return c.Curves.is, c.Curves.has && c.HasResult && bytes.Equal(c.Curves.of, c.Result.Model)
 }
 
 // Generator is the generator of counterfactuals.

@@ -27,6 +27,25 @@ func openForeign(t *testing.T) *page {
 	return p
 }
 
+// What a threshold would do is said before it is used, and every chart is in words.
+func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
+	p := open(t, kit.StepClassifier)
+	p.loadTable()
+	p.train()
+	p.want("How well it tells high apart", "ROC curve", "Precision and recall", "Calibration", "Told right", "clerk (60)", "nurse (40)",
+		"Now 90.0 % of the class are found and 16.7 % of the others are wrongly taken for it.",
+		"From 50 % on: 86.0 % of the held-out rows are told right, 90.0 % of those that are high and 83.3 % of those that are low. Of those taken for high 78.3 % are.",
+		"The classifier decides so: the larger share.")
+	p.do(store.DecideAt{Threshold: 0.75})
+	if m, ok := p.sent[0].Body.(wire.TrainClassifier); !ok || m.Threshold != 0.75 {
+		t.Fatalf("sent %+v", p.sent[0].Body)
+	}
+	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Model: []byte("other"), Accuracy: 0.86, Confusion: []int{50, 10, 4, 36}, TestRows: 100, Best: 90})
+	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
+	p.measured()
+	p.want("Its shares are moved so that 50 % stands for this threshold of 75 %, wherever they are shown.", "From 75 % on:")
+}
+
 func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {
 	p := openForeign(t)
 	p.want(classifier.TextTrying, "pytorch", "probabilities (softmax)", "Source of years", "Minus, of years", "Divided by, of years", "Source of job",

@@ -12,6 +12,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/uitest"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
@@ -85,6 +86,21 @@ func answer[M wire.Message](p *page, fact wire.Message) {
 	p.say(s.Job, fact)
 }
 
+// measured answers what the Classifier step asks by itself, where it is looked at.
+func (p *page) measured() {
+	p.t.Helper()
+	if len(p.sent) > 0 {
+		if _, ok := p.sent[0].Body.(wire.MeasureClassifier); ok {
+			bins := make([]int, 4*model.ShareBins)
+			for class := range 2 { // 46 rows of each other class below, 54 of the own above
+				own := bins[2*class*model.ShareBins:]
+				own[10], own[80], own[model.ShareBins+20], own[model.ShareBins+70] = 4, 36, 50, 10
+			}
+			answer[wire.MeasureClassifier](p, wire.ClassifierMeasured{Bins: bins, Groups: []wire.GroupFit{{Feature: 1, Level: 0, Rows: 60, Right: 54}, {Feature: 1, Level: 1, Rows: 40, Right: 30}}})
+		}
+	}
+}
+
 func (p *page) say(job int, fact wire.Message) {
 	p.hear(store.Fact{Job: job, Body: fact})
 	p.settle()
@@ -141,6 +157,7 @@ func (p *page) train() {
 	p.do(store.TrainClassifier{})
 	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Accuracy: 0.86, Base: 0.6, LogLoss: 0.3, Confusion: []int{50, 10, 4, 36}, TestRows: 100, Best: 90, TrainMS: 1500})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
+	p.measured()
 	p.do(store.TrainGenerator{})
 	answer[wire.TrainGenerator](p, wire.GeneratorTrained{
 		Model:   []byte("g"),

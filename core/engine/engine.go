@@ -98,6 +98,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return nil, e.seek(job, m)
 	case wire.Predict:
 		return e.predict(m)
+	case wire.MeasureClassifier:
+		return e.measureClassifier(m)
 	case wire.MapRow:
 		return e.mapRow(m)
 	case wire.Explain:

@@ -27,7 +27,14 @@ type ClassifierRecipe struct {
 	Batch        int     `msgpack:"batch"`
 	LearningRate float64 `msgpack:"learningRate"`
 	Hidden       int     `msgpack:"hidden"`
+
+	// Threshold is the share from which, of two classes, the second is the answer; 0: the
+	// larger share decides. With more classes it says nothing.
+	Threshold float64 `msgpack:"threshold,omitempty" since:"2"`
 }
+
+// AnyOrder implements form.AnyOrder: a threshold of 0 is not written.
+func (ClassifierRecipe) AnyOrder() {}
 
 // ClassifierFields is the table of a classifier's settings. By default it is the
 // paper's classifier (appendix C.1), for any table.
@@ -42,6 +49,8 @@ var ClassifierFields = Fields[ClassifierRecipe]{
 		Help: "How far one step goes. Smaller is slower and steadier."},
 	{Of: "Hidden", Label: "Hidden units", Min: 1, Max: maxHidden, Default: 10,
 		Help: "Size of the layer between the features and the classes."},
+	{Of: "Threshold", Label: "Threshold", Max: 0.99, Step: 0.01,
+		Help: "Share from which the second of two classes is the answer. 0: the larger share decides."},
 }
 
 // Check reports the first setting that cannot be used.

@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"math"
 	"slices"
 
 	"causeway/core/fault"
@@ -38,6 +39,32 @@ func NewDeepClassifier(in int, hidden []Hidden, classes int, key kernel.Key) *Cl
 
 // Classes is the number of classes.
 func (c *Classifier) Classes() int { return c.Net.Out() }
+
+// Decide returns a classifier of two classes whose second class has a share of one half
+// where that of c is at the threshold: its logit is moved by −log(t/(1−t)), which is what
+// other costs of the two errors, or other frequencies of the classes, come to (Elkan 2001).
+// A threshold of 0, or other than two classes, leaves c as it is.
+func (c *Classifier) Decide(threshold float64) *Classifier {
+	if threshold <= 0 || threshold >= 1 || c.Classes() != 2 {
+		return c
+	}
+	last := *c.Net[len(c.Net)-1].(*Block)
+	last.B = slices.Clone(last.B)
+	last.B[1] = float32(float64(last.B[1]) - math.Log(threshold/(1-threshold)))
+	net := slices.Clone(c.Net)
+	net[len(net)-1] = &last
+	return &Classifier{Net: net}
+}
+
+// Undecided is the share of the second class before Decide moved it.
+func Undecided(share, threshold float64) float64 {
+	if threshold <= 0 || threshold >= 1 {
+		return share
+	}
+	odds := float64(share * threshold)
+	rest := float64((1 - share) * (1 - threshold))
+	return odds / (odds + rest)
+}
 
 // Plain is how many units the only hidden layer has, where the classifier is of the
 // shape that NewClassifier gives.

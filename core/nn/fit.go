@@ -75,6 +75,7 @@ type ClassifierConfig struct {
 	Batch        int
 	LearningRate float64
 	Hidden       int
+	Threshold    float64 // see Classifier.Decide; the training itself does without
 }
 
 // ClassifierStats describes the classifier after an epoch.
@@ -203,5 +204,5 @@ func (f *ClassifierFit) Best() *Classifier {
 	if err := Restore(Tensors(c.Params()), f.Kept()); err != nil {
 		panic("nn: ClassifierFit.Best: " + err.Error())
 	}
-	return c
+	return c.Decide(f.cfg.Threshold)
 }

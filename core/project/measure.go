@@ -42,6 +42,70 @@ func auc(c blackbox.BlackBox, test nn.Examples) float64 {
 	return max(area, 1e-9)
 }
 
+// Curves say what a black box does on the test rows at any threshold, and for whom.
+type Curves struct {
+	Bins   []model.Bins // of every class, by its share before a threshold moved it
+	Groups []GroupFit   // of every level of every category that a test row has
+}
+
+// GroupFit counts the test rows of a level, and those that are told right.
+type GroupFit struct{ Feature, Level, Rows, Right int }
+
+// mostGroups is how many levels a category has at most to be told apart by.
+const mostGroups = 50
+
+// Curves measures them; the black box was trained with that threshold, see
+// model.ClassifierRecipe.
+func (p *Project) Curves(threshold float64) (c Curves, err error) {
+	if err := p.HasRows(); err != nil {
+		return c, err
+	}
+	if err := p.Trained(); err != nil {
+		return c, err
+	}
+	n := p.Schema.Classes()
+	c.Bins = make([]model.Bins, n)
+	right := make([]bool, 0, len(p.Split.Test))
+	nn.Each(p.BlackBox, Examples(p.Table, p.Split.Test), func(y []int, shares []float32) {
+		best := make([]int, len(y))
+		for e := range y {
+			for k := range n {
+				s := float64(shares[k*len(y)+e])
+				if n == 2 {
+					t := threshold
+					if k == 0 && t > 0 {
+						t = 1 - t
+					}
+					s = nn.Undecided(s, t)
+				}
+				c.Bins[k].Add(s, y[e] == k)
+			}
+		}
+		nn.Best(shares, best)
+		for e := range y {
+			right = append(right, best[e] == y[e])
+		}
+	})
+	for j, f := range p.Schema.Features {
+		if len(f.Levels) == 0 || len(f.Levels) > mostGroups {
+			continue
+		}
+		groups := make([]GroupFit, len(f.Levels))
+		for i, row := range p.Split.Test {
+			g := &groups[int(p.Table.Cols[j][row])]
+			if g.Rows++; right[i] {
+				g.Right++
+			}
+		}
+		for level, g := range groups {
+			if g.Feature, g.Level = j, level; g.Rows > 0 {
+				c.Groups = append(c.Groups, g)
+			}
+		}
+	}
+	return c, nil
+}
+
 // base is the accuracy of always naming the most frequent class.
 func base(y []int, classes int) float64 {
 	counts := make([]int, classes)

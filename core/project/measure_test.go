@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/metric"
 	"causeway/core/model"
 	"causeway/core/sim"
 )
@@ -49,5 +50,52 @@ func TestAnswered(t *testing.T) {
 	f.Saved.Generator.Answers.SearchChanges += 0.5
 	if v := verify(t, f); len(v.Generator.Differ) != 1 || v.Generator.Differ[0].What != "answers.searchChanges" {
 		t.Errorf("what is not so: %v", v.Generator.Differ)
+	}
+}
+
+// What the curves say at the threshold by which the black box decides is what its
+// confusion matrix says, also where that is another than one half, and groups have every
+// row once.
+func TestCurves(t *testing.T) {
+	p := New("Simple-BN", sim.SimpleBN(600, 3), 1, false)
+	for _, threshold := range []float64{0, 0.3, 0.8} {
+		var err error
+		fit := p.FitClassifier(model.ClassifierRecipe{Seed: 1, Epochs: 20, Batch: 32, LearningRate: 0.03, Hidden: 8, Threshold: threshold})
+		for range 20 {
+			if _, err := fit.Epoch(func() error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p.BlackBox, err = NewBlackBox(fit.Best(), p.Hash); err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Curves(threshold)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := 50
+		if threshold > 0 {
+			at = int(100*threshold + 0.5)
+		}
+		m := metric.Confusion(p.Measure(p.BlackBox).Confusion)
+		found, own := m.Of(1)
+		kept, others := m.Of(0)
+		if d := c.Bins[1].At(at); d.Found != found || d.Own != own || d.Wrong != others-kept || d.Others != others {
+			t.Errorf("threshold %v: %+v, by the confusion matrix %v", threshold, d, m)
+		}
+		if threshold == 0.3 && (found == 0 || kept == 0) {
+			t.Errorf("the classifier names one class alone, which tells nothing: %v", m)
+		}
+		for j, f := range p.Schema.Features {
+			rows := 0
+			for _, g := range c.Groups {
+				if g.Feature == j {
+					rows += g.Rows
+				}
+			}
+			if len(f.Levels) > 0 && rows != len(p.Split.Test) {
+				t.Errorf("%s has %d rows of %d", f.Name, rows, len(p.Split.Test))
+			}
+		}
 	}
 }

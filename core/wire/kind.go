@@ -32,6 +32,7 @@ var kinds = []kind{
 	of[VerifyGenerator]("verify-generator"),
 	of[ReadModel]("read-model"),
 	of[UseModel]("use-model"),
+	of[MeasureClassifier]("measure-classifier"),
 	of[WriteModel]("write-model"),
 	of[AskCards]("ask-cards"),
 	of[FineTune]("fine-tune"),
@@ -49,6 +50,7 @@ var kinds = []kind{
 	of[Sought]("sought"),
 	of[Predicted]("predicted"),
 	of[Mapped]("mapped"),
+	of[ClassifierMeasured]("classifier-measured"),
 	of[Explained]("explained"),
 	of[Restored]("restored"),
 	of[GraphChecked]("graph-checked"),
@@ -88,70 +90,72 @@ var kinds = []kind{
 	of[ImagesVerified]("images-verified"),
 }
 
-func (Hello) message()             {}
-func (Ping) message()              {}
-func (Open) message()              {}
-func (Replan) message()            {}
-func (Import) message()            {}
-func (Sample) message()            {}
-func (TrainClassifier) message()   {}
-func (TrainGenerator) message()    {}
-func (Pause) message()             {}
-func (Resume) message()            {}
-func (Cancel) message()            {}
-func (Rows) message()              {}
-func (SetNames) message()          {}
-func (Seek) message()              {}
-func (Predict) message()           {}
-func (MapRow) message()            {}
-func (Explain) message()           {}
-func (Restore) message()           {}
-func (Pack) message()              {}
-func (Select) message()            {}
-func (ReadRows) message()          {}
-func (ExplainMany) message()       {}
-func (Evaluate) message()          {}
-func (CheckGraph) message()        {}
-func (PlotEdge) message()          {}
-func (SearchGraph) message()       {}
-func (VerifyClassifier) message()  {}
-func (VerifyGenerator) message()   {}
-func (ReadModel) message()         {}
-func (UseModel) message()          {}
-func (WriteModel) message()        {}
-func (AskCards) message()          {}
-func (FineTune) message()          {}
-func (Pong) message()              {}
-func (Previewed) message()         {}
-func (Loaded) message()            {}
-func (Epoch) message()             {}
-func (Checkpoint) message()        {}
-func (Watched) message()           {}
-func (ClassifierTrained) message() {}
-func (GeneratorTrained) message()  {}
-func (Page) message()              {}
-func (NamesSet) message()          {}
-func (Sought) message()            {}
-func (Predicted) message()         {}
-func (Mapped) message()            {}
-func (Explained) message()         {}
-func (Restored) message()          {}
-func (GraphChecked) message()      {}
-func (EdgePlot) message()          {}
-func (Searching) message()         {}
-func (GraphSuggested) message()    {}
-func (Paused) message()            {}
-func (Resumed) message()           {}
-func (Canceled) message()          {}
-func (Failure) message()           {}
-func (Packed) message()            {}
-func (Selected) message()          {}
-func (ExplainedMany) message()     {}
-func (Evaluated) message()         {}
-func (Progress) message()          {}
-func (Verified) message()          {}
-func (ModelRead) message()         {}
-func (ModelTried) message()        {}
-func (ModelWritten) message()      {}
-func (Cards) message()             {}
-func (FineTuned) message()         {}
+func (Hello) message()              {}
+func (Ping) message()               {}
+func (Open) message()               {}
+func (Replan) message()             {}
+func (Import) message()             {}
+func (Sample) message()             {}
+func (TrainClassifier) message()    {}
+func (TrainGenerator) message()     {}
+func (Pause) message()              {}
+func (Resume) message()             {}
+func (Cancel) message()             {}
+func (Rows) message()               {}
+func (SetNames) message()           {}
+func (Seek) message()               {}
+func (Predict) message()            {}
+func (MapRow) message()             {}
+func (Explain) message()            {}
+func (Restore) message()            {}
+func (Pack) message()               {}
+func (Select) message()             {}
+func (ReadRows) message()           {}
+func (ExplainMany) message()        {}
+func (Evaluate) message()           {}
+func (CheckGraph) message()         {}
+func (PlotEdge) message()           {}
+func (SearchGraph) message()        {}
+func (VerifyClassifier) message()   {}
+func (VerifyGenerator) message()    {}
+func (ReadModel) message()          {}
+func (UseModel) message()           {}
+func (MeasureClassifier) message()  {}
+func (WriteModel) message()         {}
+func (AskCards) message()           {}
+func (FineTune) message()           {}
+func (Pong) message()               {}
+func (Previewed) message()          {}
+func (Loaded) message()             {}
+func (Epoch) message()              {}
+func (Checkpoint) message()         {}
+func (Watched) message()            {}
+func (ClassifierTrained) message()  {}
+func (GeneratorTrained) message()   {}
+func (Page) message()               {}
+func (NamesSet) message()           {}
+func (Sought) message()             {}
+func (Predicted) message()          {}
+func (Mapped) message()             {}
+func (ClassifierMeasured) message() {}
+func (Explained) message()          {}
+func (Restored) message()           {}
+func (GraphChecked) message()       {}
+func (EdgePlot) message()           {}
+func (Searching) message()          {}
+func (GraphSuggested) message()     {}
+func (Paused) message()             {}
+func (Resumed) message()            {}
+func (Canceled) message()           {}
+func (Failure) message()            {}
+func (Packed) message()             {}
+func (Selected) message()           {}
+func (ExplainedMany) message()      {}
+func (Evaluated) message()          {}
+func (Progress) message()           {}
+func (Verified) message()           {}
+func (ModelRead) message()          {}
+func (ModelTried) message()         {}
+func (ModelWritten) message()       {}
+func (Cards) message()              {}
+func (FineTuned) message()          {}

@@ -12,8 +12,9 @@ const (
 	MaxShown  = 100     // counterfactuals to show
 	MaxBudget = 100_000 // latent samples for one row
 	MaxEffort = 1_000
-	MaxMapped = 100   // values of a feature on a map
-	maxPoints = 1_000 // rows on a map
+	MaxMapped = 100      // values of a feature on a map
+	maxPoints = 1_000    // rows on a map
+	maxGroups = 50 * 512 // levels of categories that a black box is measured by
 	maxDetail = 65_536
 )
 
@@ -24,6 +25,6 @@ var _ = form.Limits(map[string]float64{
 	"page": MaxPage, "shown": MaxShown, "many": MaxMany, "select": MaxSelect, "seek": MaxSeek,
 	"budget": MaxBudget, "boxes": MaxBoxes, "effort": MaxEffort, "leastEffort": 1.0 / MaxEffort,
 	"share":  1.001, // float32 sums of shares may pass 1
-	"mapped": MaxMapped, "points": maxPoints,
+	"mapped": MaxMapped, "groups": maxGroups, "points": maxPoints,
 	"seen": 2 * label.MaxLabels, "cards": MaxCards,
 })

@@ -3,6 +3,7 @@
 package classifier
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -44,7 +45,7 @@ func (s *Screen) Render() app.UI {
 	if s.classifier.Phase.Active() {
 		body = append(body, &kit.RunPanel{Model: store.TheClassifier, Phase: s.classifier.Phase})
 	} else if s.classifier.HasResult {
-		body = append(body, s.result(), s.confusion(), &kit.CoursePanel{Model: store.TheClassifier})
+		body = append(body, s.result(), s.confusion(), &curvesPanel{Model: s.classifier.Result.Model}, &kit.CoursePanel{Model: store.TheClassifier})
 	}
 	if !s.classifier.Phase.Active() {
 		body = append(body, &foreignPanel{})
@@ -64,9 +65,18 @@ func (s *Screen) settings() app.UI {
 			widget.Button(textTrainClassifier, weight, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID),
 			app.P().ID(kit.TrainHintID).Class("panel-note").Body(s.hint()...),
 		),
-		kit.Advanced(kit.TextAdvanced(model.ClassifierFields, c),
-			app.Div().Class("grid").Body(kit.RecipeForm(model.ClassifierFields, c, off, c.Most, s.change)...)),
+		kit.Advanced(kit.TextAdvanced(s.fields(), c),
+			app.Div().Class("grid").Body(kit.RecipeForm(s.fields(), c, off, c.Most, s.change)...)),
 	)
+}
+
+// fields are the settings that say something for the table: with more than two classes no
+// threshold does.
+func (s *Screen) fields() []model.Field {
+	if !s.data.HasTable || s.data.Table.Schema.Classes() == 2 {
+		return model.ClassifierFields
+	}
+	return slices.DeleteFunc(slices.Clone(model.ClassifierFields), func(f model.Field) bool { return f.Of == "Threshold" })
 }
 
 // hint says what the button will do or what it waits for.

@@ -1,0 +1,47 @@
+package store
+
+import (
+	"bytes"
+
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// apply measures the classifier where that was not done.
+func (MeasureClassifier) apply(w *work) { w.measureClassifier() }
+
+func (w *work) measureClassifier() {
+	c := &w.Classifier
+	m := &c.Curves
+	switch {
+	case !c.HasResult || !w.Data.HasTable || w.Link.Down || w.Link.Recovering:
+		*m = Curves{}
+		return
+	case bytes.Equal(m.of, c.Result.Model) && (m.has || m.job != 0):
+		return
+	}
+	ask := wire.MeasureClassifier{}
+	if !c.Foreign {
+		ask.Threshold = c.Learned.Threshold
+	}
+	*m = Curves{of: c.Result.Model, job: w.send(ask)}
+}
+
+func (w *work) classifierMeasured(f wire.ClassifierMeasured) {
+	m := &w.Classifier.Curves
+	m.job = 0
+	if m.has = bytes.Equal(m.of, w.Classifier.Result.Model); m.has {
+		m.is = f
+	}
+}
+
+// apply takes a threshold over, which the classifier is trained with again: the same
+// weights, but for the one that the threshold moves.
+func (in DecideAt) apply(w *work) {
+	asked := w.Classifier.Settings
+	asked.Threshold = in.Threshold
+	w.Classifier.Settings = asked.Within(w.Classifier.Settings)
+	TrainClassifier{}.apply(w)
+}
+func (DecideAt) step(data.Schema) string { return "Threshold of the classifier" }
+func (DecideAt) needsEngine() bool       { return true }

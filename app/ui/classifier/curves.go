@@ -1,0 +1,213 @@
+package classifier
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/model"
+	"causeway/core/wire"
+)
+
+// curvesPanel shows what the classifier does at any threshold, how often it is right when
+// it is so sure, and for whom it is right how often.
+type curvesPanel struct {
+	app.Compo
+	Model []byte // another one is measured anew
+
+	data       store.Data
+	classifier store.Classifier
+
+	class     int     // that is looked at, 1 + its number; 0: the last
+	threshold float64 // that is tried; 0: the present one
+	by        string  // the category that groups are told apart by; empty: the first
+}
+
+func (p *curvesPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicClassifier.Observe(ctx, &p.classifier)
+	kit.Do(ctx, store.MeasureClassifier{})
+}
+
+func (p *curvesPanel) OnUpdate(ctx app.Context) { kit.Do(ctx, store.MeasureClassifier{}) }
+
+func (p *curvesPanel) Render() app.UI {
+	measured, known := p.classifier.Measured()
+	levels := p.data.Table.Schema.Outcome.Levels
+	if !known || len(levels) < 2 {
+		return app.Div().Hidden(true)
+	}
+	class := p.class - 1
+	if class < 0 || class >= len(levels) {
+		class = len(levels) - 1
+	}
+	bins := measured.Of(class)
+	all := bins.At(0)
+	if all.Own == 0 || all.Others == 0 {
+		return app.Div().Hidden(true) // there is nothing to tell apart
+	}
+	var choose app.UI = app.Div().Hidden(true)
+	if len(levels) > 2 {
+		var options []widget.Option
+		for k, l := range levels {
+			options = append(options, widget.Option{Value: strconv.Itoa(k), Text: l})
+		}
+		choose = &widget.Select{Label: textCurvesOf, Options: options, Value: strconv.Itoa(class), OnChange: p.onClass}
+	}
+	at := p.present()
+	var charts []app.UI
+	for _, of := range []chart.LinesOf{ROC(bins, at), PrecisionRecall(bins, at), Calibration(bins)} {
+		charts = append(charts, chart.Lines(of))
+	}
+	return app.Section().Class("panel").Aria("labelledby", "curves-title").Body(
+		app.H2().ID("curves-title").Class("panel-title").Text(textCurvesTitle(levels[class])),
+		app.P().Class("panel-note").Text(textCurvesNote),
+		choose,
+		app.Div().Class("curves").Body(append(charts, p.decide(levels, bins))...),
+		p.groups(measured.Groups),
+	)
+}
+
+func (p *curvesPanel) onClass(ctx app.Context, v string) {
+	if k, err := strconv.Atoi(v); err == nil {
+		p.class = k + 1
+	}
+}
+
+// present is the threshold of the last of two classes as the classifier decides now.
+func (p *curvesPanel) present() float64 {
+	if t := p.classifier.Learned.Threshold; t > 0 && !p.classifier.Foreign {
+		return t
+	}
+	return 0.5
+}
+
+// decide tries a threshold, of two classes.
+func (p *curvesPanel) decide(levels []string, bins model.Bins) app.UI {
+	if len(levels) != 2 || p.classifier.Foreign {
+		return app.Div().Hidden(true)
+	}
+	now := p.present()
+	tried := now
+	if p.threshold > 0 {
+		tried = p.threshold
+	}
+	off := p.classifier.Phase.Active() || tried == now
+	return app.Div().Class("stack").Body(
+		&widget.Number{Label: textThreshold(levels[1]), Help: textThresholdHelp, Unit: "%", Value: math.Round(100 * tried), Min: 1, Max: 99, Integer: true, Live: true, OnChange: p.onThreshold},
+		app.P().ID("threshold-does").Aria("live", "polite").Text(TextDecides(levels, tried, bins.At(int(math.Round(model.ShareBins*tried))))),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textDecide, widget.Secondary, p.onDecide).Aria("disabled", off).Aria("describedby", "threshold-hint"),
+			app.P().ID("threshold-hint").Class("panel-note").Text(TextDecideHint(now, tried))),
+	)
+}
+
+func (p *curvesPanel) onThreshold(ctx app.Context, v float64) {
+	if v >= 1 && v <= 99 {
+		p.threshold = math.Round(v) / 100
+	}
+}
+
+func (p *curvesPanel) onDecide(ctx app.Context, e app.Event) {
+	if tried := p.threshold; tried > 0 && tried != p.present() && !p.classifier.Phase.Active() {
+		p.threshold = 0
+		if tried == 0.5 {
+			tried = 0 // as without one, to the last bit
+		}
+		kit.Do(ctx, store.DecideAt{Threshold: tried})
+	}
+}
+
+// groups says how often the classifier is right for the levels of a category.
+func (p *curvesPanel) groups(list []wire.GroupFit) app.UI {
+	var options []widget.Option
+	features := p.data.Table.Schema.Features
+	for _, g := range list {
+		if v := strconv.Itoa(g.Feature); g.Feature < len(features) && !slices.ContainsFunc(options, func(o widget.Option) bool { return o.Value == v }) {
+			options = append(options, widget.Option{Value: v, Text: features[g.Feature].Name})
+		}
+	}
+	if len(options) == 0 {
+		return app.Div().Hidden(true)
+	}
+	by := p.by
+	if !slices.ContainsFunc(options, func(o widget.Option) bool { return o.Value == by }) {
+		by = options[0].Value
+	}
+	of := chart.DotsOf{Title: textRightBy, XLabel: textRightAxis, Series: []string{textAccuracy}, Lo: 0, Hi: 100}
+	for _, g := range list {
+		if strconv.Itoa(g.Feature) != by || g.Level >= len(features[g.Feature].Levels) {
+			continue
+		}
+		share, n := float64(g.Right)/float64(g.Rows), float64(g.Rows)
+		of.Rows = append(of.Rows, TextGroup(features[g.Feature].Levels[g.Level], g.Rows))
+		of.Values = append(of.Values, []chart.Value{{Mean: 100 * share, SD: 100 * math.Sqrt(share*(1-share)/n), N: g.Rows}})
+	}
+	return app.Div().Class("stack").Body(
+		app.Div().Class("grid").Body(&widget.Select{Label: textGroupsBy, Help: textGroupsHelp, Options: options, Value: by, OnChange: p.onGroups}),
+		chart.Dots(of))
+}
+
+func (p *curvesPanel) onGroups(ctx app.Context, v string) { p.by = v }
+
+// ROC draws how much of a class is found against how much of the others is taken for it,
+// for every threshold, and where the classifier decides now.
+func ROC(b model.Bins, now float64) chart.LinesOf {
+	var x, y []float64
+	for k := model.ShareBins; k >= 0; k-- {
+		d := b.At(k)
+		x, y = append(x, 100*d.FalseAlarm()), append(y, 100*d.Recall())
+	}
+	d := b.At(int(math.Round(model.ShareBins * now)))
+	return chart.LinesOf{Title: textROC, XLabel: textFalseAlarms, YLabel: textFound, Lo: 0, Hi: 100, NoLatest: true, Says: TextROC(d),
+		Series: []chart.Series{{Name: textEveryThreshold, X: x, Y: y}, {Name: textByChance, X: []float64{0, 100}, Y: []float64{0, 100}, Dashed: true},
+			{Name: textNow, X: []float64{100 * d.FalseAlarm()}, Y: []float64{100 * d.Recall()}}}}
+}
+
+// PrecisionRecall draws how much of what is taken for a class is of it against how much of
+// the class is found.
+func PrecisionRecall(b model.Bins, now float64) chart.LinesOf {
+	var x, y []float64
+	for k := model.ShareBins; k >= 0; k-- {
+		d := b.At(k)
+		if precision, known := d.Precision(); known {
+			x, y = append(x, 100*d.Recall()), append(y, 100*precision)
+		}
+	}
+	all, d := b.At(0), b.At(int(math.Round(model.ShareBins*now)))
+	base := 100 * float64(all.Own) / float64(all.Own+all.Others)
+	of := chart.LinesOf{Title: textPrecisionRecall, XLabel: textFound, YLabel: textPrecise, Lo: 0, Hi: 100, NoLatest: true, Says: TextPrecision(d),
+		Series: []chart.Series{{Name: textEveryThreshold, X: x, Y: y}, {Name: textByChance, X: []float64{0, 100}, Y: []float64{base, base}, Dashed: true}}}
+	if precision, known := d.Precision(); known {
+		of.Series = append(of.Series, chart.Series{Name: textNow, X: []float64{100 * d.Recall()}, Y: []float64{100 * precision}})
+	}
+	return of
+}
+
+// calibrationParts is how many parts of equal width a calibration tells shares apart by.
+const calibrationParts = 10
+
+// Calibration draws how many rows are of a class among those that are given so much of it.
+func Calibration(b model.Bins) chart.LinesOf {
+	const width = model.ShareBins / calibrationParts
+	var x, y, sd []float64
+	for part := range calibrationParts {
+		own, n, sum := 0, 0, 0.0
+		for k := part * width; k < (part+1)*width; k++ {
+			rows := b.Own[k] + b.Others[k]
+			own, n, sum = own+b.Own[k], n+rows, sum+float64(rows)*(float64(k)+0.5)
+		}
+		if n > 0 {
+			share := float64(own) / float64(n)
+			x, y, sd = append(x, sum/float64(n)), append(y, 100*share), append(sd, 100*math.Sqrt(share*(1-share)/float64(n)))
+		}
+	}
+	return chart.LinesOf{Title: textCalibration, XLabel: textShareGiven, YLabel: textTrulyOf, Lo: 0, Hi: 100, NoLatest: true,
+		Series: []chart.Series{{Name: textHeldOutRows, X: x, Y: y, SD: sd}, {Name: textAsSaid, X: []float64{0, 100}, Y: []float64{0, 100}, Dashed: true}}}
+}
