@@ -58,7 +58,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.DropFiles(foreignFile) // on any step
 	p.waitFocus("sklearn-columns.onnx")
 	p.Press("Escape")
-	p.waitFocus("Import ONNX model")
+	p.waitFocus("Import a model")
 	p.DropFiles(foreignFile)
 	p.WaitHas("table", "Columns of the model")
 	p.WaitFor("the held-out rows to agree in 9 of 10 cases", func() bool { return near(p.Text("region", "sklearn-columns.onnx"), 0.8, 0.99) })
@@ -116,12 +116,12 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 
 	// What was exported is a model of another program like any.
 	p.Click("link", "Classifier")
-	p.WaitHas("button", "Import ONNX model")
+	p.WaitHas("button", "Import a model")
 	p.SetFiles(path)
 	p.WaitText("heading", "Pasted-table-classifier.onnx")
 	p.WaitFor("the same agreement", func() bool { return near(p.Text("region", "Pasted-table-classifier.onnx"), 0.8, 0.99) })
 	p.Click("button", "Discard model")
-	p.WaitHas("button", "Import ONNX model")
+	p.WaitHas("button", "Import a model")
 
 	bad := filepath.Join(t.TempDir(), "bad.onnx")
 	if err := os.WriteFile(bad, []byte("<!doctype html>"), 0o644); err != nil {

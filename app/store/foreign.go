@@ -3,12 +3,13 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 	"slices"
 
 	"causeway/core/wire"
 )
 
-// Foreign is a classifier of another program, from an ONNX file, that waits to
+// Foreign is a classifier of another program, from its file, that waits to
 // become the one that is explained. While it waits nothing is changed.
 type Foreign struct {
 	File    file
@@ -20,6 +21,8 @@ type Foreign struct {
 	// table each of the model's is; a guess until a person changes it.
 	Sources []wire.ModelSource
 	Classes []int
+
+	Threshold float64 // of a model that gives one number
 
 	Tried    wire.ModelTried // of the present mapping
 	HasTried bool
@@ -49,11 +52,13 @@ type Provenance struct {
 	Labels   []string // of the model's classes
 	Sources  []wire.ModelSource
 	Classes  []int
+
+	Threshold float64
 }
 
 // Intents about classifiers of other programs.
 type (
-	// OpenModel reads an ONNX file. One that is larger than MaxModelFile comes
+	// OpenModel reads the file of a model. One that is larger than MaxModelFile comes
 	// without its bytes.
 	OpenModel struct {
 		Name  string
@@ -79,6 +84,9 @@ type (
 	// SetModelClass says which class of the table a class of the model is.
 	SetModelClass struct{ Class, Is int }
 
+	// SetModelThreshold says from which number on it is the second class.
+	SetModelThreshold struct{ At float64 }
+
 	// UseModel makes the model the classifier that is explained.
 	UseModel struct{}
 
@@ -86,7 +94,7 @@ type (
 	DropModel struct{}
 )
 
-// MaxModelFile is the size of the largest ONNX file that is read, in bytes.
+// MaxModelFile is the size of the largest file of a model that is read, in bytes.
 const MaxModelFile = 32 << 20
 
 func (in OpenModel) apply(w *work) {
@@ -171,6 +179,14 @@ func (in SetModelClass) apply(w *work) {
 }
 func (SetModelClass) needsEngine() bool { return true }
 
+func (in SetModelThreshold) apply(w *work) {
+	if f := &w.Foreign; f.HasRead && f.useJob == 0 && f.Read.Number && in.At != f.Threshold && math.Abs(in.At) <= math.MaxFloat32 {
+		f.Threshold = in.At
+		w.tryModel()
+	}
+}
+func (SetModelThreshold) needsEngine() bool { return true }
+
 func (UseModel) apply(w *work) {
 	w.settle(TheClassifier)
 	f := &w.Foreign
@@ -195,7 +211,7 @@ func (DropModel) apply(w *work) {
 }
 
 func (f Foreign) command(try bool) wire.UseModel {
-	return wire.UseModel{Bytes: f.File.Bytes, Output: f.Read.Output, Sources: f.Sources, Classes: f.Classes, Try: try}
+	return wire.UseModel{Bytes: f.File.Bytes, Output: f.Read.Output, Sources: f.Sources, Classes: f.Classes, Try: try, Threshold: f.Threshold}
 }
 
 // tryModel asks how well the model does with the present mapping. One question
@@ -218,7 +234,10 @@ func (w *work) foreignFact(j int, body wire.Message) bool {
 	case f.readJob:
 		if m, ok := body.(wire.ModelRead); ok {
 			f.readJob = 0
-			f.Read, f.HasRead, f.Sources, f.Classes = m, true, m.Sources, m.Mapped
+			f.Read, f.HasRead, f.Sources, f.Classes, f.Threshold = m, true, m.Sources, m.Mapped, 0
+			if m.Number {
+				f.Threshold = m.Threshold
+			}
 			w.say(sayModelRead(f.File.Name, len(m.Columns), m.Classes))
 			w.tryModel()
 		}
@@ -250,7 +269,7 @@ func (w *work) modelUsed(m wire.ClassifierTrained) {
 	w.Classifier.Stopped = 0
 	w.Classifier.Foreign = true
 	w.Classifier.From = Provenance{Name: f.File.Name, Size: f.File.Size, Hash: f.Hash, Producer: f.Read.Producer,
-		Columns: f.Read.Columns, Labels: f.Read.Labels, Sources: f.Sources, Classes: f.Classes}
+		Columns: f.Read.Columns, Labels: f.Read.Labels, Sources: f.Sources, Classes: f.Classes, Threshold: f.Threshold}
 	w.say(sayModelUsed(f.File.Name, m.Accuracy))
 }
 

@@ -11,7 +11,7 @@ const (
 )
 
 func sayModelTooBig(name string, size int) string {
-	return fmt.Sprintf("%s is %s and was not opened: ONNX files up to %s can be read.", name, FormatSize(size), FormatSize(MaxModelFile))
+	return fmt.Sprintf("%s is %s and was not opened: models up to %s can be read.", name, FormatSize(size), FormatSize(MaxModelFile))
 }
 
 func sayModelRead(name string, columns, classes int) string {

@@ -182,13 +182,32 @@ func (r *Root) onDrop(ctx app.Context, e app.Event) {
 	case kit.Within(e.Get("target"), ".batch"): // new rows to be explained
 		r.files.chooseRows(ctx, file)
 	case classifier.IsModelFile(file):
-		classifier.OpenModelFile(ctx, file)
-		kit.ShowStep(ctx, kit.StepClassifier)
+		openModel(ctx, file)
+	case classifier.MayBeModelFile(file):
+		classifier.TellModelFile(file, func(is bool) {
+			ctx.Dispatch(func(ctx app.Context) {
+				if is {
+					openModel(ctx, file)
+				} else {
+					r.dropTable(ctx, func() { r.files.choose(ctx, kit.Picked{File: file}) })
+				}
+			})
+		})
 	default:
-		r.files.drop(ctx, file, e.Get("dataTransfer").Get("items"))
-		if r.page.Step != kit.StepLabel { // labels, maybe: what it is decides where it is shown
-			kit.ShowStep(ctx, kit.StepData)
-		}
+		r.dropTable(ctx, func() { r.files.drop(ctx, file, e.Get("dataTransfer").Get("items")) })
+	}
+}
+
+func openModel(ctx app.Context, file app.Value) {
+	classifier.OpenModelFile(ctx, file)
+	kit.ShowStep(ctx, kit.StepClassifier)
+}
+
+// dropTable opens what may be a table, labels or a project.
+func (r *Root) dropTable(ctx app.Context, open func()) {
+	open()
+	if r.page.Step != kit.StepLabel { // labels, maybe: what it is decides where it is shown
+		kit.ShowStep(ctx, kit.StepData)
 	}
 }
 

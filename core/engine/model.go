@@ -21,7 +21,7 @@ func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
 	}
 	guess, notes := onnx.Guess(o, p.Schema)
 	fact := wire.ModelRead{Producer: o.Producer, Output: o.Output, Outputs: o.Outputs, Labels: o.Labels, Classes: o.Classes,
-		Ends: endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.Schema)}
+		Ends: endings[o.Ends], Mapped: guess.Classes, Notes: notes, Problems: guess.Check(o, p.Schema), Number: o.Number, Threshold: o.Threshold}
 	for i, c := range o.Columns {
 		fact.Columns = append(fact.Columns, wire.ModelColumn{Name: c.Name, Codes: c.Codes, Unknown: c.Unknown})
 		fact.Sources = append(fact.Sources, fromSource(guess.Columns[i]))
@@ -68,7 +68,7 @@ func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept := model.Opened{File: m.Bytes, Output: o.Output, Sources: m.Sources, Classes: m.Classes}
+	kept := model.Opened{File: m.Bytes, Output: o.Output, Sources: m.Sources, Classes: m.Classes, Threshold: m.Threshold}
 	if problems := project.MappingOf(m.Sources, m.Classes).Check(o, p.Schema); m.Try && len(problems) > 0 {
 		return wire.ModelTried{Problems: problems}, nil
 	}

@@ -48,7 +48,14 @@ type Opened struct {
 	Output  string   `msgpack:"output" len:"..text"` // that gives the classes
 	Sources []Source `msgpack:"sources" len:"..modelColumns"`
 	Classes []int    `msgpack:"classes" len:"..levels"` // of the table, for each of the model's
+
+	// Threshold is the number from which on it is the second class, of a model that gives
+	// one; 0: its own.
+	Threshold float64 `msgpack:"threshold,omitempty" since:"2"`
 }
+
+// AnyOrder implements form.AnyOrder: models with their own threshold do not say it.
+func (Opened) AnyOrder() {}
 
 // Lesson is what a generator learned from. Mechanisms are fitted again from it
 // and the table.

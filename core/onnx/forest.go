@@ -12,6 +12,7 @@ type forest struct {
 	base   []float64 // added to every sum, by output
 	sets   []uint32  // of categories, as bits
 	single bool      // values are rounded to float32 before they are compared
+	narrow bool      // sums are rounded to float32, one leaf after the other
 	mean   bool      // the sums are divided by the number of trees
 	pick   int8      // -1: the smallest value of the trees, 1: the largest
 	inputs int
@@ -49,9 +50,10 @@ const (
 
 const branchBytes, giftBytes = 24, 16
 
-// sums adds up what the leaves give that a row comes to.
+// sums adds up what the leaves give that a row comes to, behind the row.
 func (f *forest) sums(x []float64) []float64 {
-	out := append([]float64(nil), f.base...)
+	n := len(x)
+	out := append(x, f.base...)[n:]
 	if f.single {
 		for i, v := range x {
 			x[i] = float64(float32(v))
@@ -69,6 +71,8 @@ func (f *forest) sums(x []float64) []float64 {
 		}
 		for _, g := range f.gives[n.yes:n.no] {
 			switch {
+			case f.narrow:
+				out[g.to] = float64(float32(out[g.to]) + float32(g.add))
 			case f.pick == 0 || first:
 				out[g.to] += g.add
 			case f.pick < 0:

@@ -39,37 +39,60 @@ func FuzzRead(f *testing.F) {
 	}))
 	table := people()
 	rows := somebody(table, 4, kernel.NewKey(1))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		s := table
-		m, err := readWithin(t, b)
-		if err != nil {
-			checkSentence(t, err.Error())
-			return
+	f.Fuzz(func(t *testing.T, b []byte) { readAny(t, b, table, rows) })
+}
+
+// FuzzXGBoost does so from the files of XGBoost, in both forms.
+func FuzzXGBoost(f *testing.F) { fuzzFiles(f, "testdata/xgboost-*.json", "testdata/xgboost-*.ubj") }
+
+// FuzzLightGBM does so from the files of LightGBM.
+func FuzzLightGBM(f *testing.F) { fuzzFiles(f, "testdata/lightgbm-*.txt") }
+
+func fuzzFiles(f *testing.F, like ...string) {
+	for _, l := range like {
+		paths, err := filepath.Glob(l)
+		if err != nil || len(paths) == 0 {
+			f.Fatalf("no %s: %v", l, err)
 		}
-		if _, err := m.Shares(make([]float64, len(m.Columns))); err != nil {
-			checkSentence(t, err.Error())
+		for _, p := range paths {
+			f.Add(read(f, p))
 		}
-		p, notes := Guess(m, s)
-		for _, n := range append(p.Check(m, s), notes...) {
-			checkSentence(t, n)
+	}
+	table := people()
+	rows := somebody(table, 4, kernel.NewKey(1))
+	f.Fuzz(func(t *testing.T, b []byte) { readAny(t, b, table, rows) })
+}
+
+func readAny(t *testing.T, b []byte, table data.Schema, rows [][]float64) {
+	s := table
+	m, err := readWithin(t, b)
+	if err != nil {
+		checkSentence(t, err.Error())
+		return
+	}
+	if _, err := m.Shares(make([]float64, len(m.Columns))); err != nil {
+		checkSentence(t, err.Error())
+	}
+	p, notes := Guess(m, s)
+	for _, n := range append(p.Check(m, s), notes...) {
+		checkSentence(t, n)
+	}
+	checkBound(t, m, p, s, rows)
+	for i, c := range m.Columns { // whatever the guess left open
+		switch {
+		case p.Columns[i].Take != Nothing:
+		case c.Codes != nil:
+			p.Columns[i] = Source{Take: Code, Feature: 3, Codes: []float64{0, float64(len(c.Codes) - 1)}}
+		default:
+			p.Columns[i] = Source{Take: Number, Feature: 0, Shift: 50, Scale: 30}
 		}
-		checkBound(t, m, p, s, rows)
-		for i, c := range m.Columns { // whatever the guess left open
-			switch {
-			case p.Columns[i].Take != Nothing:
-			case c.Codes != nil:
-				p.Columns[i] = Source{Take: Code, Feature: 3, Codes: []float64{0, float64(len(c.Codes) - 1)}}
-			default:
-				p.Columns[i] = Source{Take: Number, Feature: 0, Shift: 50, Scale: 30}
-			}
-		}
-		s.Outcome.Levels = nil
-		for k := range m.Classes {
-			s.Outcome.Levels = append(s.Outcome.Levels, formatCode(float64(k)))
-		}
-		p.Classes, _ = classes(m, s)
-		checkBound(t, m, p, s, rows)
-	})
+	}
+	s.Outcome.Levels = nil
+	for k := range m.Classes {
+		s.Outcome.Levels = append(s.Outcome.Levels, formatCode(float64(k)))
+	}
+	p.Classes, _ = classes(m, s)
+	checkBound(t, m, p, s, rows)
 }
 
 // readWithin demands that reading takes no more memory than it may, garbage

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -36,8 +37,8 @@ func Guess(m *Model, s data.Schema) (Mapping, []string) {
 	if coded {
 		notes = append(notes, "Some columns take a whole number for a category; the levels are numbered in the order of the table, which may not be that of the model.")
 	}
-	if m.half {
-		notes = append(notes, "The model gives one number that is never below 0; from 0.5 on it is taken for the second class.")
+	if m.Number {
+		notes = append(notes, fmt.Sprintf("The model gives one number; from %v on it is taken for the second class, unless you say another threshold.", m.Threshold))
 	}
 	var note string
 	p.Classes, note = classes(m, s)

@@ -27,6 +27,7 @@ const (
 	shared   // divided by their sum
 	scaledBy // divided by their largest (0), the sum of their sizes (1) or their length (2)
 	softmaxes
+	signedSquare
 	trees
 	vectors
 )
@@ -336,6 +337,8 @@ func (l *layer) function(x float64) float64 {
 		return tanh(x)
 	case softplus:
 		return max(x, 0) + float64(kernel.Log1(float32(1+exp(-math.Abs(x)))))
+	case signedSquare:
+		return x * math.Abs(x)
 	case elu:
 		if x < 0 {
 			return k * (exp(x) - 1)

@@ -31,9 +31,13 @@ type machine struct {
 // 1 where a column has one of its codes and else 0.
 type unit struct {
 	column   int
-	code     int  // -1 for the value
+	code     int  // -1 for the value, or placeOfCode
 	decimals bool // of a value that need not be whole
 }
+
+// placeOfCode is the code of a unit that is the place of its column's code, and missing
+// where that has none of them.
+const placeOfCode = -2
 
 func newMachine(m *model) (*machine, error) {
 	x := &machine{model: m, purse: m.purse, env: map[string]val{}, lazy: map[string]*tensor{}, batch: -1}
@@ -315,6 +319,8 @@ func (c *call) whole(i int) ([]int, error) {
 func clampInt(v float64) int {
 	const far = 1 << 31
 	switch {
+	case v != v:
+		return -far + 1
 	case v == batchDim:
 		return -far
 	case v >= far-1:

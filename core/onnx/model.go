@@ -1,6 +1,8 @@
 package onnx
 
 import (
+	"bytes"
+	"math"
 	"slices"
 	"strings"
 
@@ -21,6 +23,8 @@ type Column struct {
 	// stands for none of them.
 	Codes   []string
 	Unknown bool
+
+	Gaps bool // the value may be missing: not a number
 }
 
 // Ending says what a model's output is.
@@ -49,7 +53,28 @@ type Model struct {
 	units   []unit
 	layers  []dense  // of a chain
 	program *program // of anything else
-	half    bool     // its only number is a share, which 0.5 parts
+
+	// Number says that the model gives one number, of which those from Threshold on are
+	// the second class. See Part.
+	Number    bool
+	Threshold float64
+}
+
+// Part makes another number the first of the second class, of a model that gives one
+// Number.
+func (m *Model) Part(at float64) error {
+	if !m.Number || !finite(at) {
+		return refuse("The model gives no single number that %v could part into classes.", at)
+	}
+	bias := []float64(nil)
+	if m.program != nil {
+		bias = m.program.out.bias
+	} else {
+		bias = m.layers[len(m.layers)-1].b
+	}
+	bias[1] -= at - m.Threshold
+	m.Threshold = at
+	return nil
 }
 
 // dense is one layer of a model, act(Wx + b).
@@ -61,9 +86,23 @@ type dense struct {
 	act     nn.Activation
 }
 
-// Read reads the classifier of a file. output names the output that gives the
-// classes; "" stands for the first that looks like it.
+// Read reads the classifier of a file of ONNX, XGBoost or LightGBM. output names the
+// output that gives the classes; "" stands for the first that looks like it.
 func Read(b []byte, output string) (*Model, error) {
+	switch n := (&jsonText{b: b}); {
+	case len(b) > MaxBytes:
+		return nil, refuse("The file has %d MB; at most %d can be read.", len(b)>>20, MaxBytes>>20)
+	case n.next() == '{' && (len(b) < n.at+2 || bytes.IndexByte([]byte("iUIlL$#}"), b[n.at+1]) < 0):
+		return readXGBoost(n, len(b), output)
+	case n.next() == '{':
+		return readXGBoost(&ubjson{b: b[n.at:]}, len(b), output)
+	case bytes.HasPrefix(b, []byte("tree\n")) || bytes.HasPrefix(b, []byte("tree\r\n")):
+		return readLightGBM(b)
+	case bytes.HasPrefix(b, []byte("binf")) || bytes.HasPrefix(b, []byte("bs64")):
+		return nil, refuse("The file is a model in an old form of XGBoost's own; save it as .json or .ubj.")
+	case bytes.HasPrefix(b, []byte("CBM1")):
+		return nil, refuse("The file is a model in CatBoost's own form; save it as ONNX.")
+	}
 	m, err := readModel(b)
 	if err != nil {
 		return nil, err
@@ -215,8 +254,9 @@ func (x *machine) finish(f *form, r *Model) (*form, error) {
 				return nil, err
 			}
 			z.rows[0] = row{-0.5, f.rows[0].terms} // leaves that take nothing away give shares
-			f, r.half = z, true
+			f, r.Threshold = z, 0.5
 		}
+		r.Number = true
 		return x.twoClasses(f, true)
 	}
 	return f, nil
@@ -349,6 +389,8 @@ func (m *Model) Shares(values []float64) ([]float64, error) {
 	for i, u := range m.units {
 		c, v := m.Columns[u.column], values[u.column]
 		switch {
+		case u.code == placeOfCode && v < 0:
+			x[i] = math.NaN()
 		case u.code < 0:
 			x[i] = v
 		case v == float64(u.code):

@@ -167,6 +167,9 @@ func (p *program) run(x []float64, buf *[][]float64) []float64 {
 	}
 	if len(*buf) == 0 {
 		*buf = make([][]float64, 2*len(p.steps)+1)
+		for i, s := range p.steps { // trees put their sums behind their row
+			(*buf)[len(p.steps)+i] = make([]float64, 0, s.width(p.in)+s.layer.n)
+		}
 	}
 	units := (*buf)[:len(p.steps)]
 	for i := range p.steps {
@@ -181,6 +184,16 @@ func (p *program) run(x []float64, buf *[][]float64) []float64 {
 	last := len(*buf) - 1
 	(*buf)[last] = p.out.values((*buf)[last][:0], x, units)
 	return (*buf)[last]
+}
+
+// width is how many values a step takes, of a row of so many inputs.
+func (s *step) width(in int) (n int) {
+	for _, a := range s.parts {
+		if n += len(a.bias); a.same && a.of < 0 && a.bias == nil {
+			n += in
+		}
+	}
+	return n
 }
 
 func (a *affine) values(dst, x []float64, units [][]float64) []float64 {
@@ -218,6 +231,10 @@ type Box struct {
 type source struct {
 	Source
 	code int
+
+	// Where the value is missing: where a flag of the table says so, or the level is the
+	// one for it; -1: nowhere.
+	flag, gap int
 }
 
 // BlackBox is any model as the black box of a table.
@@ -234,9 +251,32 @@ func (m *Model) BlackBox(p Mapping, s data.Schema) (blackbox.BlackBox, error) {
 	}
 	b := &Box{Model: m, Mapping: p, schema: s}
 	for _, u := range m.units {
-		b.work = append(b.work, source{p.Columns[u.column], u.code})
+		b.work = append(b.work, p.source(u, m.Columns[u.column], s))
 	}
 	return b, nil
+}
+
+// source says where a unit comes from. What the table says is missing is missing for a
+// model that takes such values, unless the model reads itself what says so.
+func (p Mapping) source(u unit, c Column, s data.Schema) source {
+	r := source{p.Columns[u.column], u.code, -1, -1}
+	if c.Codes != nil {
+		r.Shift, r.Scale = 0, 0
+	}
+	if !c.Gaps {
+		return r
+	}
+	switch r.Take {
+	case Number:
+		for j := range s.Features {
+			if s.FlagOf(j) == r.Feature && !slices.ContainsFunc(p.Columns, func(o Source) bool { return o.Take != Nothing && o.Take != Fixed && o.Feature == j }) {
+				r.flag = j
+			}
+		}
+	case Code:
+		r.gap = slices.Index(s.Features[r.Feature].Levels, data.MissingLevel)
+	}
+	return r
 }
 
 // Classes implements blackbox.BlackBox.
@@ -311,11 +351,19 @@ func (s *source) of(row []float64) float64 {
 	v := s.Value
 	switch s.Take {
 	case Number:
+		if s.flag >= 0 && row[s.flag] == 1 {
+			return math.NaN()
+		}
 		v = row[s.Feature]
 	case Level:
 		v = one(row[s.Feature] == float64(s.Level))
 	case Code:
-		v = s.Codes[int(row[s.Feature])]
+		if v = s.Codes[int(row[s.Feature])]; s.gap >= 0 && int(row[s.Feature]) == s.gap {
+			return math.NaN()
+		}
+	}
+	if s.code == placeOfCode && v < 0 {
+		return math.NaN()
 	}
 	if s.code >= 0 {
 		return one(v == float64(s.code))

@@ -32,6 +32,9 @@ func MappingOf(sources []model.Source, classes []int) onnx.Mapping {
 func openBox(o model.Opened, s data.Schema) (blackbox.BlackBox, error) {
 	m, err := onnx.Read(o.File, o.Output)
 	if err == nil {
+		err = part(m, o)
+	}
+	if err == nil {
 		var b blackbox.BlackBox
 		if b, err = m.BlackBox(MappingOf(o.Sources, o.Classes), s); err == nil {
 			return b, nil
@@ -40,10 +43,21 @@ func openBox(o model.Opened, s data.Schema) (blackbox.BlackBox, error) {
 	return nil, Refuse(BadInput, "The kept classifier cannot be opened: %s.", fault.Clause(err))
 }
 
+// part gives a model of one number the threshold that was chosen.
+func part(m *onnx.Model, o model.Opened) error {
+	if o.Threshold == 0 {
+		return nil
+	}
+	return m.Part(o.Threshold)
+}
+
 // OpenBlackBox makes a model of another program the black box of the table. One that is a
 // chain of dense layers becomes a network of ours; any other is asked as it is, and what
 // needs a gradient is trained through a network that is fitted to its answers.
 func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened) (*BlackBox, error) {
+	if err := part(m, o); err != nil {
+		return nil, Refuse(BadInput, "%s", fault.Sentence(err))
+	}
 	box, err := m.BlackBox(MappingOf(o.Sources, o.Classes), p.Schema)
 	if err != nil {
 		return nil, Refuse(BadInput, "%s", fault.Sentence(err))
@@ -63,6 +77,9 @@ func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened) (*BlackBox, error)
 
 // Tried is a model of another program that is measured and not kept: it has no stand-in.
 func (p *Project) Tried(m *onnx.Model, o model.Opened) (*BlackBox, error) {
+	if err := part(m, o); err != nil {
+		return nil, Refuse(BadInput, "%s", fault.Sentence(err))
+	}
 	box, err := m.BlackBox(MappingOf(o.Sources, o.Classes), p.Schema)
 	if err != nil {
 		return nil, Refuse(BadInput, "%s", fault.Sentence(err))

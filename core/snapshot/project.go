@@ -209,6 +209,8 @@ type Foreign struct {
 	Labels   []string       `msgpack:"labels" len:"..modelColumns"`
 	Sources  []model.Source `msgpack:"sources" len:"..modelColumns"`
 	Classes  []int          `msgpack:"classes" len:"..levels"`
+
+	Threshold float64 `msgpack:"threshold" since:"2"` // of a model that gives one number; 0: its own
 }
 
 // Generator is the generator and what is known of it. What it learned from is

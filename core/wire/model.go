@@ -16,6 +16,10 @@ type UseModel struct {
 	Sources []ModelSource `msgpack:"sources" len:"..modelColumns" is:"columns"` // of every column
 	Classes []int         `msgpack:"classes" len:"..levels"`                    // of the table, for every class of the model
 	Try     bool          `msgpack:"try"`
+
+	// Threshold is the number from which on it is the second class, of a model that gives
+	// one; 0: its own.
+	Threshold float64 `msgpack:"threshold" since:"2"`
 }
 
 // WriteModel asks for the classifier, or the generator, as an ONNX file. The
@@ -49,6 +53,9 @@ type ModelRead struct {
 	Mapped   []int         `msgpack:"mapped"`   // classes of the table; empty if their number differs
 	Notes    []string      `msgpack:"notes"`    // on the guess
 	Problems []string      `msgpack:"problems"` // that keep the guess from being used
+
+	Number    bool    `msgpack:"number" since:"2"`    // it gives one number
+	Threshold float64 `msgpack:"threshold" since:"2"` // from which on it is the second class
 }
 
 // ModelTried answers a UseModel that tries. Without problems it has the figures of

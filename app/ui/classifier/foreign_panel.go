@@ -1,6 +1,7 @@
 package classifier
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -81,7 +82,7 @@ func (p *foreignPanel) chooser() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.P().Class("panel-note").Text(textForeignLead),
 		app.Div().Class("toolbar").Body(
-			&widget.File{Key: ImportID, Label: TextImportModel, Accept: ".onnx", Disabled: !p.data.HasTable || p.foreign.Busy, OnFile: p.onFile},
+			&widget.File{Key: ImportID, Label: TextImportModel, Accept: ".onnx,.json,.ubj,.txt,.model", Disabled: !p.data.HasTable || p.foreign.Busy, OnFile: p.onFile},
 			app.P().Class("panel-note").Text(note),
 		),
 	)
@@ -127,7 +128,15 @@ func (p *foreignPanel) summary() app.UI {
 		body = append(body, app.Div().Class("row").Body(
 			&widget.Select{Label: TextOutputIs, Options: options, Value: f.Read.Output, OnChange: p.onOutput}))
 	}
+	if f.Read.Number {
+		body = append(body, app.Div().Class("row").Body(
+			&widget.Number{Key: "foreign-threshold", Label: TextThreshold, Help: textThresholdHint, Value: f.Threshold, Rev: f.Opened, OnChange: p.onThreshold}))
+	}
 	return app.Div().Class("stack", "is-tight").Body(append(body, kit.NoteListOf(notes))...)
+}
+
+func (p *foreignPanel) onThreshold(ctx app.Context, at float64) {
+	kit.Do(ctx, store.SetModelThreshold{At: at})
 }
 
 func (p *foreignPanel) onOutput(ctx app.Context, output string) {
@@ -222,7 +231,23 @@ func OpenModelFile(ctx app.Context, file app.Value) {
 	})
 }
 
-// isModelFile reports whether a file says by its name that it is a model.
-func IsModelFile(file app.Value) bool {
-	return strings.HasSuffix(strings.ToLower(file.Get("name").String()), ".onnx")
+// IsModelFile reports whether a file says by its name that it is a model.
+func IsModelFile(file app.Value) bool { return ends(file, ".onnx", ".ubj") }
+
+// MayBeModelFile reports whether it has a name that models and other files have.
+func MayBeModelFile(file app.Value) bool { return ends(file, ".json", ".txt", ".model") }
+
+func ends(file app.Value, with ...string) bool {
+	name := strings.ToLower(file.Get("name").String())
+	return slices.ContainsFunc(with, func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+// TellModelFile calls then with whether a file begins as those of XGBoost and LightGBM do.
+func TellModelFile(file app.Value, then func(is bool)) {
+	kit.ReadFile(file.Call("slice", 0, 64), func(b []byte) { then(beginsModel(string(b))) }, func(string) { then(false) })
+}
+
+func beginsModel(s string) bool {
+	return strings.HasPrefix(s, "tree\n") || strings.HasPrefix(s, "tree\r\n") || strings.HasPrefix(s, "{L") ||
+		strings.HasPrefix(strings.Join(strings.Fields(s), ""), `{"learner":{`)
 }

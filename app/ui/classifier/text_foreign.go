@@ -12,11 +12,11 @@ import (
 
 // Models of other programs and for them.
 const (
-	TextImportModel   = "Import ONNX model"
+	TextImportModel   = "Import a model"
 	textForeignTitle  = "A classifier from elsewhere"
-	textForeignLead   = "A neural network, a forest or boosted trees, a support vector machine or a logistic regression that PyTorch, scikit-learn or another program wrote as ONNX can be the classifier that is explained. The file is read in this page and nothing in it is run. It is tried on the held-out rows before anything is replaced."
+	textForeignLead   = "A neural network, a forest or boosted trees, a support vector machine or a logistic regression that PyTorch, scikit-learn or another program wrote as ONNX, or that XGBoost (.json, .ubj) or LightGBM (.txt) saved, can be the classifier that is explained. The file is read in this page and nothing in it is run. It is tried on the held-out rows before anything is replaced."
 	textForeignNeeds  = "It needs a table with the columns that the model takes."
-	textForeignDrop   = "Or drop the .onnx file anywhere on the page."
+	textForeignDrop   = "Or drop its file anywhere on the page."
 	textForeignClosed = "Discard model"
 	TextForeignUse    = "Use this model"
 	textForeignGoes   = "It replaces the present classifier, and the generator that learned from that."
@@ -29,6 +29,8 @@ const (
 	textClassesIt     = "Classes"
 	textEndsIn        = "Ends in"
 	TextOutputIs      = "Output with the classes"
+	TextThreshold     = "Second class from"
+	textThresholdHint = "The model gives one number for each row; from this one on it is the second class."
 	textMatching      = "Where its columns come from"
 	textMatchingHint  = "A column of numbers gets (value − minus) ÷ divided by. Whoever trained the model knows what it expects; here that is only guessed from names."
 	textScaleRange    = "Scale all numbers to 0–1"

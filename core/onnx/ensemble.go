@@ -1,0 +1,186 @@
+package onnx
+
+import "math"
+
+// ensemble is what a file of trees says: the trees, what they ask of, and what becomes of
+// their sums.
+type ensemble struct {
+	producer string
+	columns  []Column
+	labels   []string
+	forest   forest
+	link     link
+	slope    float64 // sums are multiplied by it before the link
+	classes  int
+	parts    float64 // the threshold of a number
+}
+
+// link is what a program makes of the sums of its trees.
+type link uint8
+
+const (
+	shareOfTwo link = iota // the sum's sigmoid is the share of the second class
+	shareOfAll             // a softmax
+	shareEach              // a sigmoid for each class
+	aNumber                // as it is
+	aPositive              // its exponential
+	aSquare                // its square, with its sign
+)
+
+// plant adds the tree that begins at node 0 of a list and takes what its root leads to; a
+// list may hold nodes that were cut off. split gives a node as a branch whose successors
+// are places of the list, or a leaf, whose place is its own.
+func (e *ensemble) plant(p *purse, nodes int, split func(i int) (branch, []gift, error)) error {
+	if err := p.take(nodes * 5); err != nil {
+		return err
+	}
+	type from struct{ parent, node int32 } // the parent's place, or its complement where this is the no side
+	seen := make([]bool, nodes)
+	f := &e.forest
+	f.roots = append(f.roots, int32(len(f.nodes)))
+	open := []from{{math.MaxInt32, 0}}
+	for len(open) > 0 {
+		at := open[len(open)-1]
+		open = open[:len(open)-1]
+		if at.node < 0 || int(at.node) >= nodes || seen[at.node] {
+			return refuse("Tree %d of the file has nodes that are no tree.", len(f.roots))
+		}
+		seen[at.node] = true
+		if err := p.take(2*branchBytes + 16); err != nil {
+			return err
+		}
+		b, gives, err := split(int(at.node))
+		if err != nil {
+			return err
+		}
+		here := int32(len(f.nodes))
+		switch {
+		case at.parent == math.MaxInt32:
+		case at.parent >= 0:
+			f.nodes[at.parent].yes = here
+		default:
+			f.nodes[^at.parent].no = here
+		}
+		if b.mode == leaf {
+			if err := p.take(2 * giftBytes * len(gives)); err != nil {
+				return err
+			}
+			b.yes = int32(len(f.gives))
+			f.gives = append(f.gives, gives...)
+			b.no = int32(len(f.gives))
+		} else {
+			if b.feature < 0 || int(b.feature) >= maxColumns {
+				return refuse("Tree %d of the file asks for column %d.", len(f.roots), b.feature)
+			}
+			f.inputs = max(f.inputs, int(b.feature)+1)
+			open = append(open, from{^here, b.no}, from{here, b.yes})
+		}
+		f.nodes = append(f.nodes, b)
+	}
+	return nil
+}
+
+// places of categories, as bits: a word that says how many follow, and these.
+func (f *forest) set(p *purse, words []uint32) (at float64, err error) {
+	if err := p.take(8 * (len(words) + 1)); err != nil {
+		return 0, err
+	}
+	n := len(f.sets)
+	f.sets = append(append(f.sets, uint32(len(words))), words...)
+	return float64(n), nil
+}
+
+// name gives the columns their names; where there are fewer names than columns that are
+// asked for, each is called by its number.
+func (e *ensemble) name(n int, names []string, like func(i int) string) error {
+	n = max(n, e.forest.inputs)
+	if n == 0 || n > maxColumns {
+		return refuse("The model takes %d columns.", n)
+	}
+	if len(names) != 0 && len(names) != n {
+		return refuse("The model names %d of its %d columns.", len(names), n)
+	}
+	e.forest.inputs = n
+	e.columns = make([]Column, n)
+	for i := range e.columns {
+		e.columns[i] = Column{Name: like(i), Index: i, Gaps: true}
+		if len(names) > 0 {
+			e.columns[i].Name = names[i]
+		}
+	}
+	return nil
+}
+
+// model is the ensemble as a program of layers.
+func (e *ensemble) model() (*Model, error) {
+	f := &e.forest
+	if len(f.roots) == 0 {
+		return nil, refuse("The model has no trees.")
+	}
+	sums := len(f.base)
+	if len(f.nodes) > math.MaxInt32 || !allFinite(f.base) || !finite(e.slope) {
+		return nil, refuse("The model has a number that is not finite, or too many nodes.")
+	}
+	for _, g := range f.gives {
+		if int(g.to) >= sums || g.to < 0 || !finite(g.add) {
+			return nil, refuse("The model has a leaf whose number is not finite, or that is of no class.")
+		}
+	}
+	m := &Model{Producer: e.producer, Columns: e.columns, Labels: e.labels, Classes: max(sums, 2), Ends: Softmax}
+	for i, c := range e.columns {
+		u := unit{column: i, code: -1, decimals: true}
+		if c.Codes != nil {
+			u.code = placeOfCode
+		}
+		m.units = append(m.units, u)
+	}
+	p := &program{in: len(m.units), steps: []step{{parts: []affine{{of: -1, same: true}}, layer: &layer{act: trees, n: sums, group: group{of: f}}}}}
+	scaled := make([]row, sums)
+	for k := range scaled {
+		scaled[k] = row{0, []term{{k, e.slope}}}
+	}
+	then := func(act activation, k float64) {
+		p.steps = append(p.steps, step{parts: []affine{flat(len(p.steps)-1, scaled)}, layer: &layer{act: act, n: sums, group: group{k: [2]float64{k}}}})
+		scaled = []row{{0, []term{{0, 1}}}}
+	}
+	switch e.link {
+	case shareOfTwo:
+		m.Ends = Sigmoid
+	case shareEach:
+		m.Ends = Given
+		then(sigmoid, 0)
+		scaled = make([]row, sums)
+		for k := range scaled {
+			scaled[k] = row{0, []term{{k, 1}}}
+		}
+	case aNumber:
+		m.Ends = Scores
+	case aPositive:
+		m.Ends = Scores
+		then(exponential, 0)
+	case aSquare:
+		m.Ends = Scores
+		then(signedSquare, 0)
+	}
+	if m.Number = sums == 1 && m.Ends == Scores; sums == 1 {
+		scaled = []row{{}, scaled[0]}
+	}
+	if p.out = flat(len(p.steps)-1, scaled); m.Number && e.parts != 0 {
+		p.out.bias[1], m.Threshold = -e.parts, e.parts
+	}
+	m.program = p
+	return m, nil
+}
+
+// flat writes rows down that are affine in the units of a step.
+func flat(of int, rows []row) affine {
+	a := affine{of: of}
+	for _, r := range rows {
+		a.bias = append(a.bias, r.bias)
+		for _, t := range r.terms {
+			a.units, a.w = append(a.units, int32(t.unit)), append(a.w, t.w)
+		}
+		a.ends = append(a.ends, int32(len(a.w)))
+	}
+	return a
+}

@@ -1,0 +1,232 @@
+package onnx
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// nested reads values that hold others, one after the other as they stand in a file: a
+// caller is told the key of a field or that there is an item, and reads it or skips it.
+// What is kept is paid for by whoever keeps it.
+type nested interface {
+	object(each func(key string) error) error
+	array(each func() error) error
+	number() (float64, error) // also of true, which is 1, and false
+	text() (string, error)    // also of a number, as it is written
+	skip() error
+}
+
+// maxNested bounds how deep values hold others.
+const maxNested = 64
+
+// A document of either form is at most as long as its file, and each of its values is
+// read once.
+
+// jsonText is a document in JSON. It may say NaN and Infinity, as XGBoost does.
+type jsonText struct {
+	b     []byte
+	at    int
+	depth int
+}
+
+func (j *jsonText) refuse() error {
+	return refuse("The file is no whole JSON document: it breaks off or goes wrong at byte %d.", j.at+1)
+}
+
+// next is the byte that a value begins with, or 0 at the end.
+func (j *jsonText) next() byte {
+	for ; j.at < len(j.b); j.at++ {
+		if c := j.b[j.at]; c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+			return c
+		}
+	}
+	return 0
+}
+
+// items reads what stands between two brackets, parted by commas.
+func (j *jsonText) items(open, shut byte, each func() error) error {
+	if j.next() != open || j.depth == maxNested {
+		return j.refuse()
+	}
+	j.at++
+	j.depth++
+	for first := true; ; first = false {
+		switch c := j.next(); {
+		case c == shut:
+			j.at++
+			j.depth--
+			return nil
+		case first:
+		case c == ',':
+			j.at++
+			j.next()
+		default:
+			return j.refuse()
+		}
+		if err := each(); err != nil {
+			return err
+		}
+	}
+}
+
+func (j *jsonText) object(each func(key string) error) error {
+	return j.items('{', '}', func() error {
+		key, err := j.quoted()
+		if err != nil {
+			return err
+		}
+		if j.next() != ':' {
+			return j.refuse()
+		}
+		j.at++
+		return each(key)
+	})
+}
+
+func (j *jsonText) array(each func() error) error { return j.items('[', ']', each) }
+
+// word is a value without quotes or brackets.
+func (j *jsonText) word() string {
+	j.next()
+	from := j.at
+	for ; j.at < len(j.b); j.at++ {
+		if c := j.b[j.at]; c <= ' ' || c == ',' || c == ']' || c == '}' || c == ':' || c == '"' || c == '[' || c == '{' {
+			break
+		}
+	}
+	return string(j.b[from:j.at])
+}
+
+func (j *jsonText) number() (float64, error) {
+	switch w := j.word(); w {
+	case "true":
+		return 1, nil
+	case "false":
+		return 0, nil
+	default:
+		v, err := strconv.ParseFloat(w, 64)
+		if err != nil && !isRange(err) {
+			return 0, j.refuse()
+		}
+		return v, nil
+	}
+}
+
+func (j *jsonText) text() (string, error) {
+	if j.next() == '"' {
+		return j.quoted()
+	}
+	if w := j.word(); w != "" {
+		return w, nil
+	}
+	return "", j.refuse()
+}
+
+func (j *jsonText) quoted() (string, error) {
+	if j.next() != '"' {
+		return "", j.refuse()
+	}
+	j.at++
+	var out []byte
+	for from := j.at; j.at < len(j.b); j.at++ {
+		switch j.b[j.at] {
+		case '"':
+			out = append(out, j.b[from:j.at]...)
+			j.at++
+			return string(out), nil
+		case '\\':
+			out = append(out, j.b[from:j.at]...)
+			r, ok := j.escaped()
+			if !ok {
+				return "", j.refuse()
+			}
+			out = utf8.AppendRune(out, r)
+			from = j.at + 1
+		}
+	}
+	return "", j.refuse()
+}
+
+// escaped reads what follows a backslash and stands on its last byte then. Halves of a
+// pair become the sign for what cannot be read.
+func (j *jsonText) escaped() (rune, bool) {
+	j.at++
+	if j.at >= len(j.b) {
+		return 0, false
+	}
+	switch c := j.b[j.at]; c {
+	case '"', '\\', '/':
+		return rune(c), true
+	case 'b':
+		return '\b', true
+	case 'f':
+		return '\f', true
+	case 'n':
+		return '\n', true
+	case 'r':
+		return '\r', true
+	case 't':
+		return '\t', true
+	case 'u':
+		if j.at+5 > len(j.b) {
+			return 0, false
+		}
+		v, err := strconv.ParseUint(string(j.b[j.at+1:j.at+5]), 16, 16)
+		j.at += 4
+		return rune(v), err == nil
+	}
+	return 0, false
+}
+
+func (j *jsonText) skip() error {
+	switch j.next() {
+	case '{':
+		return j.object(func(string) error { return j.skip() })
+	case '[':
+		return j.array(j.skip)
+	}
+	_, err := j.text()
+	return err
+}
+
+func isRange(err error) bool {
+	e, ok := err.(*strconv.NumError)
+	return ok && e.Err == strconv.ErrRange
+}
+
+// numbers reads a list of numbers, which are paid for.
+func (p *purse) numbers(n nested) ([]float64, error) {
+	var list []float64
+	err := n.array(func() error {
+		v, err := n.number()
+		if err != nil {
+			return err
+		}
+		if err := p.take(16); err != nil { // a list doubles as it grows
+			return err
+		}
+		list = append(list, v)
+		return nil
+	})
+	return list, err
+}
+
+// texts reads a list of texts, which are paid for.
+func (p *purse) texts(n nested) ([]string, error) {
+	var list []string
+	err := n.array(func() error {
+		s, err := n.text()
+		if err != nil {
+			return err
+		}
+		if len(list) == maxColumns {
+			return refuse("The file has a list of more than %d names.", maxColumns)
+		}
+		if err := p.take(48 + len(s)); err != nil {
+			return err
+		}
+		list = append(list, s)
+		return nil
+	})
+	return list, err
+}

@@ -1,0 +1,476 @@
+package onnx
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// XGBoost writes a model as one document, in JSON or UBJSON, of which this reads what
+// versions 1.0 to 3.x have in common. A tree asks whether a value is smaller than a
+// threshold, both in float32, or whether it is not in a set of categories; where it is
+// missing, the node says which way. Leaves add up in float32.
+
+// Which rounds of a model that stopped early are asked; the outputs of such a file.
+const (
+	allRounds  = "all rounds"
+	bestRounds = "rounds up to the best"
+)
+
+type xgboost struct {
+	purse
+	ensemble
+	n nested
+
+	version         [3]int
+	names, types    []string
+	objective, kind string // of the booster: gbtree, dart, gblinear
+	base            []float64
+	features        int
+	groups          int // num_class
+	targets         int
+	info            []float64 // the class of every tree
+	drop            []float64 // weights of the trees of a dart
+	until           []float64 // trees before each round
+	parallel        int
+	best            int // round, from 0, or -1
+	sklearn         bool
+	weights         []float64 // of a linear model
+	codes           [][]string
+}
+
+func readXGBoost(n nested, size int, output string) (*Model, error) {
+	x := &xgboost{purse: newPurse(size), n: n, best: -1, parallel: 1, base: []float64{0.5}}
+	x.forest.single, x.slope = true, 1
+	learner := false
+	if err := x.fields(func(key string) (err error) {
+		switch key {
+		case "version":
+			var v []float64
+			v, err = x.numbers(n)
+			for i := range min(len(v), 3) {
+				x.version[i] = clampInt(v[i])
+			}
+		case "learner":
+			learner = true
+			err = x.fields(x.learner)
+		default:
+			err = n.skip()
+		}
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	if !learner || x.objective == "" || x.kind == "" {
+		return nil, refuse("The file is a JSON document, but no model of XGBoost: it has no learner with an objective. A model that was saved by save_model is due.")
+	}
+	return x.model(output)
+}
+
+func (x *xgboost) fields(each func(key string) error) error { return x.n.object(each) }
+
+func (x *xgboost) learner(key string) (err error) {
+	switch key {
+	case "attributes":
+		return x.fields(x.attribute)
+	case "feature_names":
+		x.names, err = x.texts(x.n)
+	case "feature_types":
+		x.types, err = x.texts(x.n)
+	case "gradient_booster":
+		return x.fields(x.booster)
+	case "learner_model_param":
+		return x.fields(x.param)
+	case "objective":
+		return x.fields(func(key string) error {
+			if key != "name" {
+				return x.n.skip()
+			}
+			x.objective, err = x.n.text()
+			return err
+		})
+	default:
+		return x.n.skip()
+	}
+	return err
+}
+
+func (x *xgboost) attribute(key string) error {
+	switch key {
+	case "scikit_learn":
+		x.sklearn = true
+	case "best_iteration":
+		v, err := x.whole()
+		x.best = v
+		return err
+	}
+	return x.n.skip()
+}
+
+// whole reads a number that may be written as a text.
+func (x *xgboost) whole() (int, error) {
+	s, err := x.n.text()
+	if err != nil {
+		return 0, err
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || v != math.Trunc(v) || math.Abs(v) > math.MaxInt32 {
+		return 0, refuse("The model has %s where a whole number is due.", quote(s))
+	}
+	return int(v), nil
+}
+
+func (x *xgboost) param(key string) (err error) {
+	switch key {
+	case "base_score":
+		s, err := x.n.text()
+		if err != nil {
+			return err
+		}
+		x.base = x.base[:0] // one, or from 3.1 on one for each class in brackets
+		for _, one := range strings.Split(strings.Trim(s, "[]"), ",") {
+			v, err := strconv.ParseFloat(strings.TrimSpace(one), 64)
+			if err != nil {
+				return refuse("The model has the base score %s, which is no number.", quote(s))
+			}
+			x.base = append(x.base, v)
+		}
+		return x.take(8 * len(x.base))
+	case "num_class":
+		x.groups, err = x.whole()
+	case "num_feature":
+		x.features, err = x.whole()
+	case "num_target":
+		x.targets, err = x.whole()
+	default:
+		return x.n.skip()
+	}
+	return err
+}
+
+func (x *xgboost) booster(key string) (err error) {
+	switch key {
+	case "name":
+		x.kind, err = x.n.text()
+	case "gbtree": // of a dart
+		return x.fields(func(key string) error {
+			if key == "name" {
+				return x.n.skip()
+			}
+			return x.booster(key)
+		})
+	case "weight_drop":
+		x.drop, err = x.numbers(x.n)
+	case "model":
+		return x.fields(x.trees)
+	default:
+		return x.n.skip()
+	}
+	return err
+}
+
+func (x *xgboost) trees(key string) (err error) {
+	switch key {
+	case "weights":
+		x.weights, err = x.numbers(x.n)
+	case "tree_info":
+		x.info, err = x.numbers(x.n)
+	case "iteration_indptr":
+		x.until, err = x.numbers(x.n)
+	case "gbtree_model_param":
+		return x.fields(func(key string) (err error) {
+			if key != "num_parallel_tree" {
+				return x.n.skip()
+			}
+			x.parallel, err = x.whole()
+			return err
+		})
+	case "trees":
+		return x.n.array(x.tree)
+	case "cats":
+		return x.fields(func(key string) error {
+			if key != "enc" {
+				return x.n.skip()
+			}
+			return x.n.array(x.categories)
+		})
+	default:
+		return x.n.skip()
+	}
+	return err
+}
+
+// categories reads those of a column, which versions from 3.1 on keep: texts as bytes
+// with where each ends, or numbers. Columns of numbers have none.
+func (x *xgboost) categories() error {
+	var ends, values []float64
+	texts := false
+	err := x.fields(func(key string) (err error) {
+		switch key {
+		case "offsets":
+			texts = true
+			ends, err = x.numbers(x.n)
+		case "values":
+			values, err = x.numbers(x.n)
+		default:
+			return x.n.skip()
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var codes []string
+	if err := x.take(48 * (len(ends) + len(values))); err != nil {
+		return err
+	}
+	switch {
+	case !texts:
+		for _, v := range values {
+			codes = append(codes, formatCode(v))
+		}
+	default:
+		b := make([]byte, len(values))
+		for i, v := range values {
+			b[i] = byte(clampInt(v))
+		}
+		for i := 1; i < len(ends); i++ {
+			from, to := clampInt(ends[i-1]), clampInt(ends[i])
+			if from < 0 || to < from || to > len(b) {
+				return refuse("The model has a list of categories that breaks off.")
+			}
+			codes = append(codes, string(b[from:to]))
+		}
+	}
+	x.codes = append(x.codes, codes)
+	return nil
+}
+
+// tree reads one.
+func (x *xgboost) tree() error {
+	var left, right, feature, at, toLeft, kind, cats, catNodes, catFrom, catMany []float64
+	wide := 0
+	lists := map[string]*[]float64{"left_children": &left, "right_children": &right, "split_indices": &feature, "split_conditions": &at,
+		"default_left": &toLeft, "split_type": &kind, "categories": &cats, "categories_nodes": &catNodes, "categories_segments": &catFrom, "categories_sizes": &catMany}
+	before := x.bytes
+	err := x.fields(func(key string) (err error) {
+		if list := lists[key]; list != nil {
+			*list, err = x.numbers(x.n)
+			return err
+		}
+		if key != "tree_param" {
+			return x.n.skip()
+		}
+		return x.fields(func(key string) (err error) {
+			if key != "size_leaf_vector" {
+				return x.n.skip()
+			}
+			wide, err = x.whole()
+			return err
+		})
+	})
+	if err != nil {
+		return err
+	}
+	n, class := len(left), int32(len(x.forest.roots)) // the tree, until its class is known
+	if len(right) != n || len(feature) != n || len(at) != n || len(toLeft) != n || n == 0 || len(kind) != n && len(kind) != 0 {
+		return refuse("Tree %d of the file has lists of %d and %d nodes.", class+1, n, len(at))
+	}
+	if wide > 1 {
+		return refuse("Tree %d of the file gives %d numbers at once; trees for one number each are supported.", class+1, wide)
+	}
+	if len(catFrom) != len(catNodes) || len(catMany) != len(catNodes) {
+		return refuse("Tree %d of the file has lists of %d and %d sets of categories.", class+1, len(catNodes), len(catFrom))
+	}
+	err = x.plant(&x.purse, n, func(i int) (branch, []gift, error) {
+		if left[i] == -1 {
+			return branch{mode: leaf}, []gift{{class, float64(float32(at[i]))}}, nil
+		}
+		b := branch{mode: less, at: float64(float32(at[i])), feature: int32(clampInt(feature[i])), yes: int32(clampInt(left[i])), no: int32(clampInt(right[i])), missing: toLeft[i] != 0}
+		if len(kind) == 0 || kind[i] == 0 {
+			if b.at != b.at {
+				return b, nil, refuse("Tree %d of the file has a node without a threshold.", class+1)
+			}
+			return b, nil, nil
+		}
+		k, found := slices.BinarySearch(catNodes, float64(i)) // they are written in the order of the nodes
+		if kind[i] != 1 || !found {
+			return b, nil, refuse("Tree %d of the file has a split of a kind that is not known.", class+1)
+		}
+		from, many := clampInt(catFrom[k]), clampInt(catMany[k])
+		if from < 0 || many < 0 || from > len(cats) || many > len(cats)-from {
+			return b, nil, refuse("Tree %d of the file has a set of categories that is not there.", class+1)
+		}
+		words, err := x.bits(cats[from : from+many])
+		if err == nil {
+			b.at, err = x.forest.set(&x.purse, words)
+		}
+		b.mode, b.yes, b.no, b.missing = member, b.no, b.yes, !b.missing // what is in the set goes right
+		return b, nil, err
+	})
+	x.bytes += min(before-x.bytes, 16*(len(at)+len(left)+len(right)+len(feature)+len(toLeft)+len(kind)+len(cats))) // the lists are gone again
+	return err
+}
+
+// bits makes a set of categories.
+func (x *xgboost) bits(list []float64) ([]uint32, error) {
+	top := 0.0
+	for _, v := range list {
+		if v < 0 || v != math.Trunc(v) || v >= 1<<24 {
+			return nil, refuse("The model has the category %v; whole numbers below %d are supported.", v, 1<<24)
+		}
+		top = max(top, v)
+	}
+	n := int(top)/32 + 1
+	if err := x.take(4 * n); err != nil {
+		return nil, err
+	}
+	words := make([]uint32, n)
+	for _, v := range list {
+		words[int(v)/32] |= 1 << (int(v) % 32)
+	}
+	return words, nil
+}
+
+// The links of objectives. Those whose base score is a share or a mean are told by the
+// link.
+var xgboostLinks = map[string]link{
+	"binary:logistic": shareOfTwo, "reg:logistic": shareOfTwo, "multi:softmax": shareOfAll, "multi:softprob": shareOfAll,
+	"binary:logitraw": aNumber, "binary:hinge": aNumber, "reg:squarederror": aNumber, "reg:linear": aNumber, "reg:squaredlogerror": aNumber,
+	"reg:pseudohubererror": aNumber, "reg:absoluteerror": aNumber, "reg:quantileerror": aNumber, "reg:expectileerror": aNumber,
+	"rank:pairwise": aNumber, "rank:ndcg": aNumber, "rank:map": aNumber,
+	"count:poisson": aPositive, "reg:gamma": aPositive, "reg:tweedie": aPositive, "survival:cox": aPositive, "survival:aft": aPositive,
+}
+
+// model puts the ensemble together once everything is read.
+func (x *xgboost) model(output string) (*Model, error) {
+	link, ok := xgboostLinks[x.objective]
+	switch {
+	case !ok:
+		return nil, refuse("The model was trained for %s, and what XGBoost makes of its sums is not known here.", quote(x.objective))
+	case link == shareOfAll && x.groups < 2 || link != shareOfAll && x.groups > 1 || x.targets > 1 && link != shareOfAll:
+		return nil, refuse("The model gives %d numbers for %s, which is not supported.", max(x.groups, x.targets), quote(x.objective))
+	}
+	x.link = link
+	x.classes = max(x.groups, 1)
+	if x.classes > maxColumns || len(x.base) != 1 && len(x.base) != x.classes {
+		return nil, refuse("The model has %d base scores for %d classes.", len(x.base), x.classes)
+	}
+	x.forest.narrow = true
+	if strings.HasPrefix(x.objective, "reg:") || link == aPositive {
+		x.parts = 0.5
+	}
+	x.producer = "XGBoost"
+	if v := x.version; v[0] > 0 {
+		x.producer += " " + strconv.Itoa(v[0]) + "." + strconv.Itoa(v[1]) + "." + strconv.Itoa(v[2])
+	}
+	for k := range x.classes {
+		b := float64(float32(x.base[k%len(x.base)]))
+		switch {
+		case link == shareOfTwo && (b <= 0 || b >= 1), link == aPositive && b <= 0:
+			return nil, refuse("The model has the base score %v, which %s has no sum for.", b, quote(x.objective))
+		case link == shareOfTwo:
+			b = -logOf(float64(1/float32(b) - 1))
+		case link == aPositive:
+			b = logOf(b)
+		}
+		x.forest.base = append(x.forest.base, float64(float32(b)))
+	}
+	if x.kind == "gblinear" {
+		return x.linear()
+	}
+	if x.kind != "gbtree" && x.kind != "dart" {
+		return nil, refuse("The model is a booster of the kind %s; gbtree, dart and gblinear are supported.", quote(x.kind))
+	}
+	f := &x.forest
+	if n := len(f.roots); len(x.info) != n && len(x.info) != 0 || x.kind == "dart" && len(x.drop) != n {
+		return nil, refuse("The file has %d trees and says of %d what they are for.", n, len(x.info))
+	}
+	for i := range f.gives {
+		g, tree := &f.gives[i], 0
+		if tree = int(g.to); len(x.info) > 0 {
+			g.to = int32(clampInt(x.info[tree]))
+		} else {
+			g.to = 0
+		}
+		if x.kind == "dart" {
+			g.add = float64(float32(g.add) * float32(x.drop[tree]))
+		}
+	}
+	outputs := x.rounds(&output)
+	if err := x.name(x.features, x.names, func(i int) string { return "f" + strconv.Itoa(i) }); err != nil {
+		return nil, err
+	}
+	for i := range x.columns {
+		if i < len(x.codes) && len(x.codes[i]) > 0 {
+			x.columns[i].Codes, x.columns[i].Unknown, x.columns[i].Text = x.codes[i], true, true
+		}
+	}
+	m, err := x.ensemble.model()
+	if err == nil {
+		m.Output, m.Outputs = output, outputs
+	}
+	return m, err
+}
+
+// rounds cuts the trees off behind the best round, where that is asked for: XGBoost's
+// scikit-learn classes do so by themselves, its own predict does not.
+func (x *xgboost) rounds(output *string) []string {
+	f := &x.forest
+	n := (x.best + 1) * max(x.parallel, 1) * x.classes
+	if x.best >= 0 && x.best+1 < len(x.until) {
+		n = clampInt(x.until[x.best+1])
+	}
+	if x.best < 0 || n < 1 || n >= len(f.roots) {
+		*output = allRounds
+		return []string{allRounds}
+	}
+	if *output != allRounds && *output != bestRounds {
+		*output = allRounds
+		if x.sklearn {
+			*output = bestRounds
+		}
+	}
+	if *output == bestRounds {
+		f.roots = f.roots[:n]
+	}
+	return []string{allRounds, bestRounds}
+}
+
+// linear is a chain of one layer: a weight for each column and class, and then what is
+// added to each class.
+func (x *xgboost) linear() (*Model, error) {
+	n := x.classes
+	in := len(x.weights)/n - 1
+	if len(x.weights)%n != 0 || in < 1 || in != x.features && x.features != 0 || in > maxColumns || !allFinite(x.weights) || x.link == aPositive {
+		return nil, refuse("The linear model has %d weights for %d columns and %d classes of %s, which is not supported.", len(x.weights), x.features, n, quote(x.objective))
+	}
+	if err := x.name(in, x.names, func(i int) string { return "f" + strconv.Itoa(i) }); err != nil {
+		return nil, err
+	}
+	out := max(n, 2)
+	if err := x.take(16 * (in + 1) * out); err != nil {
+		return nil, err
+	}
+	m := &Model{Producer: x.producer, Output: allRounds, Outputs: []string{allRounds}, Columns: x.columns, Classes: out, Ends: Softmax}
+	d := dense{in: in, out: out, w: make([]float64, in*out), b: make([]float64, out)}
+	for k := range n {
+		o := k + out - n
+		for i := range in {
+			d.w[o*in+i] = x.weights[i*n+k]
+		}
+		d.b[o] = x.weights[in*n+k] + x.forest.base[k]
+	}
+	for i := range in {
+		x.columns[i].Gaps = false
+		m.units = append(m.units, unit{column: i, code: -1, decimals: true})
+	}
+	if n == 1 {
+		if m.Ends = Sigmoid; x.link == aNumber {
+			m.Ends, m.Number = Scores, true
+		}
+	}
+	m.layers = []dense{d}
+	return m, nil
+}
