@@ -116,6 +116,68 @@ func (p *tab) answers() (list [][]float64) {
 	return list
 }
 
+// digits is the finished project of images.
+const digits = "digits"
+
+// TestTheDigitsAreMade writes the finished project of images, with -update.
+func TestTheDigitsAreMade(t *testing.T) {
+	if !*update {
+		t.Skip("skipped: it writes a file, with -update")
+	}
+	p := openTab(t, bridge.NewMemory())
+	p.do(store.SetSample{SampleSettings: store.SampleSettings{Rows: 1000, Seed: 1}}, store.SampleDigits{})
+	p.until("the digits", func() bool { return p.Images.Has })
+	c, g := p.Images.Classifier.Settings, p.Images.Generator.Settings
+	c.Slim, c.Epochs, g.Slim, g.Epochs = true, 40, true, 60
+	p.do(store.SetImageClassifier{ClassifierRecipe: c}, store.SetImageGenerator{ImageRecipe: g}, store.TrainImageClassifier{})
+	p.until("the classifier", func() bool { return p.Images.Classifier.HasResult && !p.Images.Classifier.Phase.Active() })
+	p.do(store.TrainImageGenerator{})
+	p.until("the generator", func() bool { return p.Images.Generator.HasResult && !p.Images.Generator.Phase.Active() })
+	p.do(store.SaveImages{})
+	if err := os.WriteFile(filepath.Join(finished, digits+store.ProjectExt), p.saved, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes, accuracy %.3f, validity %.3f, ink %.0f", len(p.saved), p.Images.Classifier.Result.Accuracy, p.Images.Generator.Result.Validity, p.Images.Generator.Result.Distance)
+	p.kill()
+}
+
+// TestTheFinishedDigitsHold opens them with one intent: the first image is explained for all nine
+// other classes, and what the file says of its models is measured again to the last bit.
+func TestTheFinishedDigitsHold(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join(finished, digits+store.ProjectExt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(b) > 500_000 {
+		t.Errorf("%d bytes, want some hundred KB", len(b))
+	}
+	p := openTab(t, bridge.NewMemory())
+	p.do(store.OpenFinished{Name: digits + store.ProjectExt, Bytes: b})
+	p.until("the answers", func() bool { return p.Images.Subject.Has && len(p.Images.Subject.Path) > 0 })
+	if n := len(p.Images.Subject.Found.Answers); n != 9 || p.alerts() != "" {
+		t.Errorf("%d answers; %s", n, p.alerts())
+	}
+	for _, a := range p.Images.Subject.Found.Answers {
+		if !a.Valid {
+			t.Errorf("%d is not reached", a.Target)
+		}
+	}
+	p.do(store.VerifyImages{})
+	p.until("the verdict", func() bool { return p.Images.Verified != "" })
+	if p.Images.Differs {
+		t.Error(p.Images.Verified)
+	}
+	// A second one takes its place without a question, as the first is kept.
+	p.do(store.KeepNow{})
+	p.until("the images to be kept", func() bool { return p.Keeping.Images.Stage == store.KeepSaved })
+	first := p.Keeping.Images.ID
+	p.do(store.OpenFinished{Name: digits + store.ProjectExt, Bytes: b})
+	p.until("another place", func() bool { return p.Images.Subject.Has && p.Keeping.Images.ID != first })
+	if !slices.Contains(p.ids(), first) || p.Images.Ask {
+		t.Errorf("the images that were open are gone: %v", p.ids())
+	}
+}
+
 // TestTheGalleryHolds opens each finished project with one intent: its row is
 // explained, what is shown reaches the target and keeps every hard rule, something is
 // proved, and a lock changes the answer. The models are those that training makes of

@@ -64,6 +64,8 @@ func (p *tab) do(list ...store.Intent) {
 		p.State = next
 		for _, e := range effects {
 			switch e := e.(type) {
+			case store.SaveFile:
+				p.saved = e.Bytes
 			case store.WriteFile:
 				p.saved = e.Bytes
 			case store.Send:

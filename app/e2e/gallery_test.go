@@ -49,6 +49,24 @@ func TestTheGalleryAnswersAtOnce(t *testing.T) {
 	p.WaitFor("both projects in the list", func() bool { return strings.Count(strings.Join(p.Texts("listitem"), "\n"), " rows") >= 2 })
 }
 
+// One press shows a digit with what it would have to be to become each other one, within two seconds.
+func TestTheGalleryOfDigitsAnswersAtOnce(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.WaitHas("button", "Another digit")
+	p.Timeout = time.Minute
+	began := time.Now()
+	p.Click("button", "Another digit")
+	p.WaitFor("nine counterfactuals", func() bool { return Eval[int](p, `document.querySelectorAll(".is-answers .thumb").length`) == 9 })
+	took := time.Since(began)
+	t.Logf("the nine answers took %v: %s", took.Round(time.Millisecond), p.Text("status", ""))
+	if took > 2*time.Second && timed() {
+		t.Errorf("the answers took %v, want 2 s", took)
+	}
+	p.WaitText("status", "9 of 9 classes are reached")
+	p.shoot("gallery-digits")
+}
+
 // tourSays waits until the tour says all of what is given.
 func (p *Page) tourSays(parts ...string) {
 	p.t.Helper()

@@ -82,6 +82,10 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 		return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 2
 	})
 	p.shoot("images-rules")
+	p.Click("button", "Undo")
+	p.WaitFor("one rule less", func() bool { return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 1 })
+	p.Click("button", "Redo")
+	p.WaitFor("both rules", func() bool { return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 2 })
 
 	p.Click("button", "Draw your own")
 	p.WaitHas("application", "Drawing pad")
@@ -125,9 +129,20 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	if err := os.WriteFile(file, p.savedFile(folder, "*.causeway"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	// The browser has kept it all: a page that is loaded again shows the rules and the drawing.
+	p.Click("link", "Explain")
+	p.Choose("How ink may change", "rises within a bound")
+	time.Sleep(500 * time.Millisecond) // until a change is saved soon
+	p.WaitFor("the images to be saved", func() bool { return strings.Contains(Eval[string](p, `document.querySelector("#keep-state")?.textContent ?? ""`), "Saved in this browser") })
 	p.Reload()
-	p.WaitHas("button", "Simple-BN")
+	p.WaitText("status", "Digits is open with its classifier and its generator.")
+	p.Click("link", "Explain")
+	p.WaitFor("the drawing to be answered", func() bool { return strings.Contains(p.answer(), "takes it for") })
+	p.WaitFor("the rule", func() bool { return Eval[string](p, `[...document.querySelectorAll(".measures select")][0]?.selectedOptions[0].textContent ?? ""`) == "rises within a bound" })
+	p.shoot("images-kept")
+	p.Click("link", "Data")
 	p.OpenProject(file)
+	p.Click("button", "Replace them")
 	p.WaitHas("button", "Verify models")
 	p.Click("button", "Verify models")
 	p.WaitFor("the verification", func() bool {

@@ -53,8 +53,10 @@ func Apply(s State, in Intent) (State, []Effect) {
 	if set != nil {
 		w.History.record(before, w.State.settings(), set.step(w.Data.Table.Schema), mergeKey(set))
 	}
+	w.recordImages(s.Images, in)
 	w.tellNames()
 	w.tendKeeping(s)
+	w.tendImages(s)
 	return w.State, w.effects
 }
 

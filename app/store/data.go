@@ -156,7 +156,7 @@ func (w *work) previewed(f wire.Previewed) {
 	d.previewJob = 0
 	d.previewIdle()
 	d.Preview, d.Plan, d.HasPreview = f.Preview, f.Preview.Plan, true
-	w.Images.Shown = false
+	w.showTable()
 	if first && again {
 		d.incoming = file{}
 	} else if first {
@@ -397,6 +397,13 @@ func (w *work) sendLoad(o origin, m wire.Message) {
 	d.loadJob = w.send(m)
 }
 
+// showTable turns the steps to the table that has come, unless it is one of those that were open beside
+// the images before the page was loaded again.
+func (w *work) showTable() {
+	k := w.Keeping
+	w.Images.Shown = w.Images.Shown && k.Images.stay && k.opening.id != ""
+}
+
 // loaded takes the new table over and drops what was made from the old one.
 func (w *work) loaded(f wire.Loaded) {
 	d := &w.Data
@@ -405,7 +412,7 @@ func (w *work) loaded(f wire.Loaded) {
 	d.loadJob = 0
 	d.Stage = Idle
 	d.origin, d.loading = d.loading, origin{}
-	w.Images.Shown = false
+	w.showTable()
 	w.freshGraph(d.schema, f.Schema)
 	d.HasTable = true
 	w.setTable(f)

@@ -17,6 +17,14 @@ type (
 )
 
 func (in OpenFinished) apply(w *work) {
+	if snapshot.HoldsImages(in.Bytes) {
+		w.keepImagesFirst()
+		w.openSavedImages(file{Name: in.Name, Bytes: in.Bytes})
+		if w.Images.Ask && w.Keeping.Images.isKept() { // nothing is lost: what is open stays in the list
+			w.loadImages()
+		}
+		return
+	}
 	o := Offered{Name: in.Name, finished: true}
 	p, err := snapshot.Read(in.Bytes)
 	w.offer(o, p, err)

@@ -111,10 +111,24 @@ func pushed(list []change, c change) []change {
 	return list
 }
 
-func (Undo) apply(w *work)     { w.undo() }
+func (Undo) apply(w *work) {
+	g := &w.Images
+	if !g.Shown {
+		w.undo()
+	} else if name, did := w.stepImages(&g.past, &g.future); did {
+		w.say(sayUndone(name))
+	}
+}
 func (Undo) needsEngine() bool { return true }
 
-func (Redo) apply(w *work)     { w.redo() }
+func (Redo) apply(w *work) {
+	g := &w.Images
+	if !g.Shown {
+		w.redo()
+	} else if name, did := w.stepImages(&g.future, &g.past); did {
+		w.say(sayRedone(name))
+	}
+}
 func (Redo) needsEngine() bool { return true }
 
 func (w *work) undo() bool {

@@ -35,6 +35,9 @@ type Images struct {
 	Verified  string // what a verification found, in a sentence; empty: there was none
 	Differs   bool   // and that is not what it should be
 
+	past, future []imagesChange
+	strokes      int // of the brush on the region
+
 	saved     snapshot.Images // that waits
 	verifyJob int
 

@@ -137,7 +137,7 @@ func (in GoAlongPath) apply(w *work) {
 func (in SetImageRule) apply(w *work) {
 	g, s := &w.Images, &w.Images.Subject
 	r := in.ImageRules
-	if !g.Has || wire.Validate(wire.ExplainImage{Pixels: make([]byte, g.Set.H*g.Set.W), Targets: []int{0}, Rules: r}) != nil || r.Budget > g.Set.H*g.Set.W {
+	if !g.Has || !g.allows(r) {
 		return
 	}
 	s.Rules = r
@@ -174,6 +174,7 @@ func (in PaintTo) apply(w *work) {
 	way := image.NewPad(g.Set.H, g.Set.W).Line(in.X0, in.Y0, in.X1, in.Y1, painter, false).Image()
 	w.paint(func(i int) bool { return way[i] > 127 }, in.Erase)
 	if in.End {
+		g.strokes++
 		w.findByRules()
 	}
 }

@@ -199,7 +199,8 @@ func (w *work) imagesDown() {
 	g.loadJob, g.models, g.Cell.job, g.verifyJob, g.Verifying = 0, 0, 0, 0, false
 	s.pageJob, s.sharesJob, s.findJob, s.pathJob, s.again, s.Asking = 0, 0, 0, 0, false, false
 	if g.deaths++; g.Loading && g.deaths > 1 {
-		g.Loading, g.coming, g.half, g.Wait = false, nil, nil, ""
+		g.Loading, g.coming, g.half = false, nil, nil
+		g.giveUpSaved()
 		w.alert(TheTable, sayImagesLost)
 	}
 }

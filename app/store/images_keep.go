@@ -25,12 +25,8 @@ func (g Images) FromFiles() bool {
 	return is
 }
 
-func (in SaveImages) apply(w *work) {
-	g := &w.Images
-	if !g.Has {
-		return
-	}
-	w.settle(TheTable)
+// file is what a file holds of the images, with their pixels or without.
+func (g Images) file(pixels bool) snapshot.Images {
 	s := snapshot.Images{Build: wire.Build, Set: snapshot.ImageSet{Name: g.Set.Name, Hash: g.Set.Hash, Rules: savedRules(g.Subject.Rules)}}
 	switch m := g.load.(type) {
 	case wire.SampleImages:
@@ -39,7 +35,7 @@ func (in SaveImages) apply(w *work) {
 		s.Set.Seed = m.Seed
 		for _, f := range m.Files {
 			s.Set.Files = append(s.Set.Files, snapshot.ImageFile{Name: f.Name, Size: len(f.Bytes)})
-			if in.Pixels {
+			if pixels {
 				s.Files = append(s.Files, f.Bytes)
 			}
 		}
@@ -50,6 +46,16 @@ func (in SaveImages) apply(w *work) {
 	if v := g.Generator; v.HasResult {
 		s.HasGenerator, s.Generator = true, snapshot.ImageGenerator{Settings: v.Learned, Trained: model.ImageGeneratorTrained(v.Result)}
 	}
+	return s
+}
+
+func (in SaveImages) apply(w *work) {
+	g := &w.Images
+	if !g.Has {
+		return
+	}
+	w.settle(TheTable)
+	s := g.file(in.Pixels)
 	b, err := snapshot.WriteImages(s)
 	if err != nil {
 		w.alert(TheTable, sayImagesNotSaved(Clause(err)))
@@ -96,11 +102,7 @@ func (w *work) openSavedImages(f file) {
 	case s.Set.Sampled > 0:
 		w.replaceImages(wire.SampleImages{Rows: clamp(s.Set.Sampled, 100, mostDigits), Seed: s.Set.Seed})
 	case len(s.Files) > 0:
-		m := wire.OpenImages{Seed: s.Set.Seed}
-		for i, b := range s.Files {
-			m.Files = append(m.Files, wire.ImageFile{Name: s.Set.Files[i].Name, Bytes: b})
-		}
-		w.replaceImages(m)
+		w.replaceImages(wire.OpenImages{Seed: s.Set.Seed, Files: imageFiles(s)})
 	case g.Has && g.Set.Hash == s.Set.Hash && g.FromFiles():
 		m, _ := g.load.(wire.OpenImages)
 		w.replaceImages(wire.OpenImages{Files: m.Files, Seed: s.Set.Seed})
@@ -108,6 +110,14 @@ func (w *work) openSavedImages(f file) {
 		g.Wait = sayImagesAwaited(f.Name, s.Set.Files)
 		w.say(g.Wait)
 	}
+}
+
+// imageFiles are the files of images that are in a saved one.
+func imageFiles(s snapshot.Images) (list []wire.ImageFile) {
+	for i, b := range s.Files {
+		list = append(list, wire.ImageFile{Name: s.Set.Files[i].Name, Bytes: b})
+	}
+	return list
 }
 
 // giveUpSaved forgets a saved file that waits for its images.
@@ -121,8 +131,7 @@ func (w *work) takeSaved(s snapshot.Images) {
 		return
 	}
 	g.Saved = true
-	set := slices.Repeat([]byte{0}, g.Set.H*g.Set.W)
-	if r := rulesOf(s.Set.Rules); wire.Validate(wire.ExplainImage{Pixels: set, Targets: []int{0}, Rules: r}) == nil && r.Budget <= len(set) {
+	if r := rulesOf(s.Set.Rules); g.allows(r) {
 		g.Subject.Rules = r
 	}
 	if !s.HasClassifier {

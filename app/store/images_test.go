@@ -386,3 +386,155 @@ func TestImagesFromFilesAreSavedWithPixelsOnlyOnRequest(t *testing.T) {
 		t.Errorf("a file that was cut off: %s", q.alerts())
 	}
 }
+
+// kept is the last save of images, as the vault would give it back.
+func (p *page) keptImages(have map[string][]byte) (KeepProject, []KeptRecord) {
+	p.t.Helper()
+	p.other = nil
+	p.do(KeepNow{})
+	var e KeepProject
+	for _, x := range p.other {
+		if k, is := x.(KeepProject); is && k.Card.Images {
+			e = k
+		}
+	}
+	if e.ID == "" {
+		p.t.Fatal("nothing is saved of the images")
+	}
+	list := make([]KeptRecord, len(e.Records))
+	for i, r := range e.Records {
+		if r.Bytes != nil {
+			have[r.Name] = r.Bytes
+		}
+		list[i] = KeptRecord{r.Name, have[r.Name]}
+	}
+	p.do(Kept{ID: e.ID, No: e.No, At: 5})
+	equal(p.t, "stage", p.Keeping.Images.Stage, KeepSaved)
+	return e, list
+}
+
+func TestImagesAreKeptAndComeBack(t *testing.T) {
+	set := testImages
+	testImages = savedSet
+	defer func() { testImages = set }()
+	p := withDigits(t, true)
+	p.do(KeptStarted{Tab: "t"})
+	records := map[string][]byte{}
+	e, _ := p.keptImages(records)
+	equal(t, "card", e.Card, KeptCard{Name: "Digits", Rows: 30, Images: true, Classifier: true, Generator: true})
+	p.do(SetImageRule{wire.ImageRules{Ink: 1}})
+	p.found()
+	p.do(DrawOwn{On: true}, DrawTo{X0: 5, Y0: 5, X1: 9, Y1: 9, Begin: true})
+	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
+	p.do(TrainImageGenerator{})
+	_, job := take[wire.TrainImageGenerator](p)
+	p.do(Fact{job, wire.Checkpoint{Epoch: 2, State: []byte("half")}})
+	again, list := p.keptImages(records)
+	equal(t, "place", again.ID, e.ID)
+	if again.Records[0].Bytes != nil || p.LosesByLeaving() {
+		t.Error("the models are written again, or something would be lost")
+	}
+
+	q := newPage(t)
+	q.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: e.ID, Card: again.Card}}}, Tab: "u", Resume: p.OpenProjects()})
+	q.do(Fetched{ID: e.ID, Version: -1, At: 5, Records: list, Held: true})
+	answer[wire.SampleImages](q, testImages)
+	answer[wire.RestoreImages](q, wire.Restored{Classifier: true, Generator: true})
+	if m, is := q.sent[len(q.sent)-1].Body.(wire.TrainImageGenerator); !is || string(m.Resume) != "half" {
+		t.Errorf("the training goes on by %+v", q.sent)
+	}
+	g := q.Images
+	if !g.Shown || g.Subject.Rules.Ink != 1 || !g.Subject.Drawn || !reflect.DeepEqual(g.Drawing.Pad, p.Images.Drawing.Pad) || !g.Generator.HasResult || q.Keeping.Images.ID != e.ID {
+		t.Errorf("came back: shown %v, rules %+v, drawn %v, place %q", g.Shown, g.Subject.Rules, g.Subject.Drawn, q.Keeping.Images.ID)
+	}
+}
+
+func TestImagesThatWereLeftAreSavedFirst(t *testing.T) {
+	set := testImages
+	testImages = savedSet
+	defer func() { testImages = set }()
+	p := withDigits(t, false)
+	p.do(KeptStarted{Tab: "t"})
+	first, _ := p.keptImages(map[string][]byte{})
+	p.do(SetImageRule{wire.ImageRules{Ink: 2}}, SampleDigits{}, AnswerImages{Replace: true})
+	p.other = nil
+	answer[wire.SampleImages](p, testImages)
+	var saved, left bool
+	for _, x := range p.other {
+		switch x := x.(type) {
+		case KeepProject:
+			saved = saved || x.ID == first.ID && x.Card.Rules == 1
+		case LeaveKept:
+			left = left || x.ID == first.ID
+		}
+	}
+	if next, _ := p.keptImages(map[string][]byte{}); !saved || !left || next.ID == first.ID {
+		t.Errorf("saved %v, left %v, then in %q", saved, left, next.ID)
+	}
+}
+
+func TestFilesOfImagesAreKeptOnceAndLeftOutWhereThereIsNoRoom(t *testing.T) {
+	files := []wire.ImageFile{{Name: "x-images-idx3-ubyte", Bytes: []byte("pixels")}, {Name: "x-labels-idx1-ubyte", Bytes: []byte("labels")}}
+	p := newPage(t)
+	p.do(KeptStarted{Tab: "t"})
+	p.do(OpenImages{Files: files})
+	answer[wire.OpenImages](p, savedSet)
+	answer[wire.ShowImages](p, shown(3, 0, 2))
+	have := map[string][]byte{}
+	_, list := p.keptImages(have)
+	p.do(SetImageRule{wire.ImageRules{Ink: 2}})
+	e, _ := p.keptImages(have)
+	for _, r := range e.Records {
+		if strings.HasPrefix(r.Name, recordImageFile) && r.Bytes != nil {
+			t.Errorf("%s is written again", r.Name)
+		}
+	}
+	q := newPage(t)
+	q.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: e.ID, Card: e.Card}}}, Tab: "u"})
+	q.do(OpenKept{ID: e.ID, Version: -1}, Fetched{ID: e.ID, Version: -1, Records: list, Held: true})
+	if m := answer[wire.OpenImages](q, savedSet); !reflect.DeepEqual(m.Files, files) {
+		t.Errorf("opened %+v", m.Files)
+	}
+
+	p.do(SetImageRule{wire.ImageRules{Ink: 1}})
+	p.other = nil
+	p.do(KeepNow{})
+	full := p.other[len(p.other)-1].(KeepProject)
+	p.do(NotKept{ID: full.ID, No: full.No, Trouble: VaultFull, Why: "full"})
+	p.wantAlert("no room in this browser for the pixels")
+	e, list = p.keptImages(map[string][]byte{})
+	if len(list) != 2 || !e.Card.NoRows {
+		t.Errorf("without room there are %d records", len(list))
+	}
+	q = newPage(t)
+	q.do(KeptStarted{KeptListed: KeptListed{Projects: []KeptProject{{ID: e.ID, Card: e.Card}}}, Tab: "u"})
+	q.do(OpenKept{ID: e.ID, Version: -1}, Fetched{ID: e.ID, Version: -1, Records: list, Held: true})
+	q.idle()
+	if !strings.Contains(q.Images.Wait, "Open x-images-idx3-ubyte and x-labels-idx1-ubyte") {
+		t.Errorf("it says %q", q.Images.Wait)
+	}
+	q.do(OpenImages{Files: files})
+	answer[wire.OpenImages](q, savedSet)
+	equal(t, "rules", q.Images.Subject.Rules.Ink, 1)
+	equal(t, "place", q.Keeping.Images.ID, e.ID)
+}
+
+func TestRulesOfImagesAreUndone(t *testing.T) {
+	p := withDigits(t, true)
+	p.do(PaintTo{X0: 5, Y0: 5, X1: 6, Y1: 5}, PaintTo{X0: 6, Y0: 5, X1: 9, Y1: 5, End: true})
+	p.found()
+	p.do(SetImageRule{wire.ImageRules{Keep: p.Images.Subject.Rules.Keep, Budget: 40}})
+	p.found()
+	p.do(Undo{})
+	if m := p.found(); m.Rules.Budget != 0 || len(m.Rules.Keep) == 0 {
+		t.Errorf("undone, asked under %+v", m.Rules)
+	}
+	p.do(Undo{})
+	if m := p.found(); len(m.Rules.Keep) > 0 || p.CanUndo() {
+		t.Errorf("a stroke is more than one step: %+v", m.Rules)
+	}
+	p.do(Redo{}, Redo{})
+	equal(t, "budget", p.Images.Subject.Rules.Budget, 40)
+	equal(t, "can redo", p.CanRedo(), false)
+	equal(t, "the table's history", p.History.CanUndo(), false)
+}

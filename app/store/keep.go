@@ -20,6 +20,8 @@ type Keeping struct {
 	Opening  bool   // a project is being opened
 	Doing    bool   // the list is being changed
 
+	Images ImagesPlace // that of the images
+
 	Usage, Quota int64 // bytes; Quota 0: not known
 	Persisted    bool  // the browser keeps it even when the disk is full
 	NoPersist    bool  // it was asked to and declined
@@ -123,7 +125,8 @@ type KeptCard struct {
 	Training   Topic  `msgpack:"training"` // that was under way, if Epochs is not 0
 	Epoch      int    `msgpack:"epoch"`
 	Epochs     int    `msgpack:"epochs"`
-	Bare       bool   `msgpack:"bare"` // it is a file before its import
+	Bare       bool   `msgpack:"bare"`             // it is a file before its import
+	Images     bool   `msgpack:"images" since:"2"` // Rows are images
 }
 
 // Bytes is the card as it is kept with a project.
@@ -241,7 +244,7 @@ type (
 		ID      string
 		Version int // -1: the whole project
 	}
-	NameVersion  struct{ Name string }
+	NameVersion  struct{ ID, Name string } // of the table's project or of the images
 	DeclineOffer struct{}
 	ShowKept     struct{} // brings the list up to date
 	KeepForGood  struct{} // asks the browser not to remove anything

@@ -16,12 +16,11 @@ func (in StartKeeping) apply(w *work) {
 // the tab had open before, or offers the last one that no tab has open.
 func (in KeptStarted) apply(w *work) {
 	k := &w.Keeping
-	k.Stage, k.tab, k.dirty = KeepReady, in.Tab, w.Data.IsThere()
+	k.Stage, k.tab, k.dirty, k.Images.dirty = KeepReady, in.Tab, w.Data.IsThere(), w.Images.Has
 	in.KeptListed.apply(w)
 	switch {
 	case w.Data.IsThere():
-	case slices.ContainsFunc(k.Projects, func(p KeptProject) bool { return p.ID == in.Resume }):
-		OpenKept{ID: in.Resume, Version: -1}.apply(w)
+	case w.goOnWithKept(strings.Fields(in.Resume)):
 	default:
 		for _, p := range slices.Backward(k.Projects) {
 			if !p.Open {
@@ -33,6 +32,23 @@ func (in KeptStarted) apply(w *work) {
 			w.watch()
 		}
 	}
+}
+
+// goOnWithKept opens the table's project and the images that the tab had open before it was loaded
+// again, the last of which was shown; it reports whether there are any.
+func (w *work) goOnWithKept(ids []string) (any bool) {
+	k := &w.Keeping
+	for i, id := range ids {
+		if !slices.ContainsFunc(k.Projects, func(p KeptProject) bool { return p.ID == id }) {
+			continue
+		}
+		any = true
+		if k.keepsImages(id) {
+			k.Images.resumed, k.Images.stay = len(ids) > 1, i == len(ids)-1
+		}
+		OpenKept{ID: id, Version: -1}.apply(w)
+	}
+	return any
 }
 
 func (in KeptListed) apply(w *work) {
@@ -61,6 +77,10 @@ func (in KeepFault) apply(w *work) {
 // OpenKept opens a project in place of the present one, which is saved first.
 func (in OpenKept) apply(w *work) {
 	k := &w.Keeping
+	if k.Stage != KeepOff && k.keepsImages(in.ID) {
+		w.openKeptImages(in)
+		return
+	}
 	if k.Stage == KeepOff || k.Opening {
 		return
 	}
@@ -94,6 +114,10 @@ func (w *work) versionName(in OpenKept) string {
 // Fetched reads what was saved and makes it the project of the page.
 func (in Fetched) apply(w *work) {
 	k := &w.Keeping
+	if k.Images.fetching != "" && in.ID == k.Images.fetching {
+		w.imagesFetched(in)
+		return
+	}
 	if !k.Opening || k.opening.id != "" {
 		return
 	}
@@ -153,6 +177,11 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 }
 
 func (in NotFetched) apply(w *work) {
+	if p := &w.Keeping.Images; p.fetching != "" && in.ID == p.fetching {
+		p.fetching = ""
+		w.alert(TheProject, sayKeptUnread(in.Why))
+		return
+	}
 	if w.Keeping.Opening {
 		w.Keeping.of = original{}
 		w.opened(in.ID, false)
@@ -198,7 +227,7 @@ func (w *work) adopt() {
 		w.alert(theKeeping, sayCopy(w.Data.Table.Name))
 	}
 	k.Opening, k.opening, k.fetching = false, arrival{}, ""
-	k.bare, k.noFile = false, 0
+	k.bare, k.noFile, k.Images.stay = false, 0, false
 	for _, x := range o.rest {
 		x.install(w, o)
 	}
@@ -212,8 +241,8 @@ func (in DeleteKept) apply(w *work) {
 	switch k := w.Keeping; {
 	case in.Version >= 0:
 		w.change(DropKept(in))
-	case in.ID == k.ID:
-	case in.ID == k.fetching || in.ID == k.wish.ID:
+	case in.ID == k.ID || in.ID == k.Images.ID:
+	case in.ID == k.fetching || in.ID == k.wish.ID || in.ID == k.Images.fetching || in.ID == k.Images.comes.id:
 		w.say(sayBeingOpened)
 	default:
 		w.change(DropKept(in))
@@ -224,11 +253,18 @@ func (in DeleteKept) apply(w *work) {
 func (in NameVersion) apply(w *work) {
 	k := &w.Keeping
 	name := oneLine(in.Name, maxVersionName)
-	if k.ID == "" || name == "" {
+	if in.ID == "" || name == "" {
 		return
 	}
-	w.keepFirst()
-	w.change(NameKept{ID: k.ID, Name: name})
+	switch in.ID {
+	case k.ID:
+		w.keepFirst()
+	case k.Images.ID:
+		w.keepImagesFirst()
+	default:
+		return
+	}
+	w.change(NameKept{ID: in.ID, Name: name})
 	w.say(sayNamed(name))
 }
 

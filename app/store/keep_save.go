@@ -361,16 +361,21 @@ func (in KeepDue) apply(w *work) {
 	switch k := &w.Keeping; in.Timer {
 	case k.timer:
 		w.keep()
+	case k.Images.timer:
+		w.keepImages()
 	case k.room:
 		w.tryRoom()
 	}
 }
 
-func (KeepNow) apply(w *work) { w.keep() }
+func (KeepNow) apply(w *work) {
+	w.keep()
+	w.keepImages()
+}
 
 func (in Kept) apply(w *work) {
 	k := &w.Keeping
-	if w.parted(in.No, "") || k.isOld(in.ID, in.No) {
+	if w.imagesKept(in) || w.parted(in.No, "") || k.isOld(in.ID, in.No) {
 		return
 	}
 	k.saving, k.failed, k.At, k.table, k.batch, k.Why = false, 0, in.At, k.sent, k.going, ""
@@ -392,8 +397,8 @@ func (in Kept) apply(w *work) {
 // what is not saved, and work under way that a saved project cannot go on with.
 func (s State) LosesByLeaving() bool {
 	b, off := s.Batch, s.Keeping.Stage == KeepOff
-	if g := s.Images; len(s.Keeping.Left) > 0 || g.Classifier.HasResult && !g.Saved || g.Classifier.Phase.Active() || g.Generator.Phase.Active() {
-		return true // images are not kept by themselves
+	if len(s.Keeping.Left) > 0 || s.imagesLost() {
+		return true
 	}
 	switch s.Keeping.Stage {
 	case KeepFailed, keepDirty, keepSaving:
@@ -421,6 +426,14 @@ func (in NotKept) apply(w *work) {
 	why := in.Why
 	if in.Trouble == VaultFull {
 		why = whyFull
+	}
+	if in.No < 0 {
+		if p := w.Keeping.Images; in.ID == p.ID && in.No == -p.saves {
+			w.imagesNotKept(in.Trouble, in.Why)
+		} else if in.ID != p.ID {
+			w.alert(theLeft, sayImagesNotParted(why))
+		}
+		return
 	}
 	if !w.parted(in.No, why) && !w.Keeping.isOld(in.ID, in.No) {
 		w.keepFailed(in.Trouble, in.Why)

@@ -25,7 +25,7 @@ const (
 	recordEpoch      = " epoch"
 )
 
-var trainingNames = map[Topic]string{TheClassifier: "classifier", TheGenerator: "generator"}
+var trainingNames = map[Topic]string{TheClassifier: "classifier", TheGenerator: "generator", TheImageClassifier: "image classifier", TheImageGenerator: "image generator"}
 
 // saves reports whether a training of a phase is saved with the project.
 func (p Phase) saves() bool { return p.Active() && p != Canceling }
@@ -103,6 +103,14 @@ func (t *keptTraining) take(kind string, body wire.Message) {
 		if t.model == TheGenerator {
 			t.command, t.paused = f, kind == recordPaused
 		}
+	case wire.TrainImageClassifier:
+		if t.model == TheImageClassifier {
+			t.command, t.paused = f, kind == recordPaused
+		}
+	case wire.TrainImageGenerator:
+		if t.model == TheImageGenerator {
+			t.command, t.paused = f, kind == recordPaused
+		}
 	case wire.Checkpoint:
 		t.checkpoint = f
 	case wire.Epoch:
@@ -129,6 +137,10 @@ func epochsOf(command wire.Message) int {
 	case wire.TrainClassifier:
 		return c.Epochs
 	case wire.TrainGenerator:
+		return c.Epochs
+	case wire.TrainImageClassifier:
+		return c.Epochs
+	case wire.TrainImageGenerator:
 		return c.Epochs
 	}
 	return 0

@@ -9,13 +9,14 @@ import (
 )
 
 const (
-	sayImagesCome  = "The images are on their way."
-	sayImagesAsk   = "Other images wait on the Data step for a word: the models of the present ones would be lost."
-	sayImagesKept  = "The images and their models stay as they are."
-	sayImagesFirst = "Open images first, on the Data step."
-	sayImageFirst  = "Choose an image or draw one first."
-	sayImagesLost  = "The engine stopped twice while it read the images. Nothing was changed; there may be too many for this browser."
-	sayBusyEngine  = "Another model is being trained. Cancel that or wait for it first."
+	sayImagesCome   = "The images are on their way."
+	sayImagesAsk    = "Other images wait on the Data step for a word: the models of the present ones would be lost."
+	sayImagesKept   = "The images and their models stay as they are."
+	sayImagesFirst  = "Open images first, on the Data step."
+	sayImageFirst   = "Choose an image or draw one first."
+	sayImagesLost   = "The engine stopped twice while it read the images. Nothing was changed; there may be too many for this browser."
+	sayImagesNoRoom = "There is no room in this browser for the pixels. Models, rules and drawings are saved without them; keep the files of the images, they are asked for when this is opened."
+	sayBusyEngine   = "Another model is being trained. Cancel that or wait for it first."
 )
 
 func sayImagesTogether(size int) string {
@@ -40,6 +41,10 @@ func sayImageGeneratorTrained(validity float64) string {
 }
 
 func sayImagesNotSaved(why string) string { return "The images were not saved: " + why + "." }
+
+func sayImagesNotParted(why string) string {
+	return "The images that were open before could not be saved in this browser: " + why + "."
+}
 
 func sayImagesSaved(name string, size int, s snapshot.Images) string {
 	how := "without pixels: the digits are sampled again when it is opened"

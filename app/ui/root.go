@@ -117,7 +117,7 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	r.publish(ctx, old, false)
 	r.speakUp(ctx)
 	r.attend(ctx, old, next)
-	noteOpenProject(ctx, old.Keeping.ID, next.Keeping.ID)
+	noteOpenProject(ctx, old.OpenProjects(), next.OpenProjects())
 	for _, e := range effects {
 		r.carryOut(ctx, e)
 	}
@@ -200,7 +200,7 @@ func historyOf(s store.State) graph.HistorySteps {
 }
 
 func undoOf(s store.State) kit.Undoable {
-	return kit.Undoable{Undo: s.History.CanUndo(), Redo: s.History.CanRedo()}
+	return kit.Undoable{Undo: s.CanUndo(), Redo: s.CanRedo()}
 }
 
 // Render draws the shell. It shows no value of the state, so it stays cheap

@@ -12,8 +12,12 @@ type ImageRecipe struct {
 	Validity     float64 `msgpack:"validity"`
 	Margin       float64 `msgpack:"margin"`
 	KL           float64 `msgpack:"kl"`
-	Own          float64 `msgpack:"own"` // see vision.VAEConfig
+	Own          float64 `msgpack:"own"`                      // see vision.VAEConfig
+	Slim         bool    `msgpack:"slim,omitempty" since:"2"` // half of the channels, hidden layers of 32 and 64 units
 }
+
+// AnyOrder implements form.AnyOrder: what is not slim is not written.
+func (ImageRecipe) AnyOrder() {}
 
 // ImageClassifierFields is the table of the settings of a classifier of images, whose
 // sizes are the paper's.

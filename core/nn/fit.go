@@ -76,6 +76,7 @@ type ClassifierConfig struct {
 	LearningRate float64
 	Hidden       int
 	Threshold    float64 // see Classifier.Decide; the training itself does without
+	Slim         bool    // of a network for images, see vision.Shape
 }
 
 // ClassifierStats describes the classifier after an epoch.

@@ -69,7 +69,7 @@ func (p *Images) FitGenerator(r model.ImageRecipe) (*vision.VAEFit, error) {
 		return nil, Refuse(NotReady, "There is no classifier yet; train one first.")
 	}
 	fit, err := vision.NewVAEFit(vision.VAEConfig{Seed: r.Seed, Epochs: r.Epochs, Batch: r.Batch, LearningRate: r.LearningRate,
-		Proximity: r.Proximity, Validity: r.Validity, Margin: r.Margin, KL: r.KL, Own: r.Own}, p.Classifier, p.Rows(p.Split.Train), p.Rows(p.Split.Val))
+		Proximity: r.Proximity, Validity: r.Validity, Margin: r.Margin, KL: r.KL, Own: r.Own, Slim: r.Slim}, p.Classifier, p.Rows(p.Split.Train), p.Rows(p.Split.Val))
 	if err != nil {
 		return nil, Refuse(BadInput, "The generator cannot be trained: %s.", fault.Clause(err))
 	}
@@ -124,7 +124,7 @@ func (p *Images) Load(classifier, generator []byte) error {
 	q.said, q.Gen, q.Models.Generator, q.Models.Classifier = nil, nil, nil, classifier
 	err := load(classifier, imageClassifierKind, p.Hash, func(s nn.State) error {
 		shape, c, err := vision.LoadClassifier(s)
-		if err == nil && shape != vision.ShapeOf(p.Set) {
+		if err == nil && !shape.Fits(p.Set) {
 			err = fault.Errorf("project: it is for images of another size")
 		}
 		q.Classifier = c
@@ -132,7 +132,7 @@ func (p *Images) Load(classifier, generator []byte) error {
 	})
 	if err == nil && len(generator) > 0 {
 		err = load(generator, imageGeneratorKind, Fingerprint(classifier), func(s nn.State) (err error) {
-			if q.Gen, err = vision.LoadVAE(s); err == nil && q.Gen.Shape != vision.ShapeOf(p.Set) {
+			if q.Gen, err = vision.LoadVAE(s); err == nil && !q.Gen.Shape.Fits(p.Set) {
 				err = fault.Errorf("project: it is for images of another size")
 			}
 			q.Models.Generator = generator

@@ -95,7 +95,7 @@ func TestClassifierLearnsDigits(t *testing.T) {
 }
 
 func TestLoadClassifier(t *testing.T) {
-	shape := Shape{9, 8, 3}
+	shape := Shape{H: 9, W: 8, Classes: 3}
 	m := Model(shape, NewClassifier(shape, kernel.NewKey(1)))
 	s, c, err := LoadClassifier(m)
 	if err != nil || s != shape || fingerprint(Model(s, c).Tensors) != fingerprint(m.Tensors) {

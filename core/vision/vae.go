@@ -36,20 +36,24 @@ type VAE struct {
 func NewVAE(s Shape, key kernel.Key) *VAE {
 	v := &VAE{Shape: s, PriorMean: make([]float32, s.Classes*Latent), PriorLogVar: make([]float32, s.Classes*Latent)}
 	k := (s.H - 6) * (s.W - 6)
+	channels, narrow, wide := 16, k, 2*k
+	if s.Slim {
+		channels, narrow, wide = 8, 32, 64
+	}
 	for i, end := range []nn.Activation{nn.Identity, nn.Sigmoid} {
 		key := key.Sub(uint64(i))
 		v.M1[i] = nn.Net{
-			nn.NewConv(1, 16, s.H, s.W, 0, nn.ReLU, key.Sub(0)),
-			nn.NewConv(16, 16, s.H-2, s.W-2, 0, nn.ReLU, key.Sub(1)),
-			nn.NewConv(16, 1, s.H-4, s.W-4, 0, nn.Identity, key.Sub(2)),
+			nn.NewConv(1, channels, s.H, s.W, 0, nn.ReLU, key.Sub(0)),
+			nn.NewConv(channels, channels, s.H-2, s.W-2, 0, nn.ReLU, key.Sub(1)),
+			nn.NewConv(channels, 1, s.H-4, s.W-4, 0, nn.Identity, key.Sub(2)),
 		}
 		v.M2[i] = nn.Net{nn.Dense(k+s.Classes, Latent, end, key.Sub(3))}
 	}
 	key = key.Sub(2)
 	v.Dec = nn.Net{
-		nn.Normed(Latent+s.Classes, k, 0, key.Sub(0)),
-		nn.Normed(k, 2*k, 0, key.Sub(1)),
-		nn.Dense(2*k, s.Size(), nn.Identity, key.Sub(2)), // and a sigmoid, see Decode
+		nn.Normed(Latent+s.Classes, narrow, 0, key.Sub(0)),
+		nn.Normed(narrow, wide, 0, key.Sub(1)),
+		nn.Dense(wide, s.Size(), nn.Identity, key.Sub(2)), // and a sigmoid, see Decode
 	}
 	return v
 }
@@ -68,7 +72,7 @@ func (v *VAE) prior() []nn.Param {
 
 // Model is the state of the network.
 func (v *VAE) Model() nn.State {
-	return nn.State{Counters: []uint64{uint64(v.H), uint64(v.W), uint64(v.Classes)}, Tensors: nn.Tensors(v.Params())}
+	return nn.State{Counters: v.counters(), Tensors: nn.Tensors(v.Params())}
 }
 
 // LoadVAE is the inverse of Model.

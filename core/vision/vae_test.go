@@ -11,7 +11,7 @@ import (
 // TestVAEGradients compares the gradient of KL and a smooth loss of the images with central
 // differences, by every group of parameters.
 func TestVAEGradients(t *testing.T) {
-	v := NewVAE(Shape{8, 9, 3}, kernel.NewKey(1))
+	v := NewVAE(Shape{H: 8, W: 9, Classes: 3}, kernel.NewKey(1))
 	kernel.Normal(kernel.NewKey(2), 0, v.PriorMean)
 	kernel.Normal(kernel.NewKey(3), 0, v.PriorLogVar)
 	for _, m := range v.Dec { // off the kinks
@@ -66,7 +66,7 @@ func TestVAEGradients(t *testing.T) {
 }
 
 func TestLoadVAE(t *testing.T) {
-	m := NewVAE(Shape{8, 9, 3}, kernel.NewKey(1)).Model()
+	m := NewVAE(Shape{H: 8, W: 9, Classes: 3}, kernel.NewKey(1)).Model()
 	v, err := LoadVAE(m)
 	if err != nil || fingerprint(v.Model().Tensors) != fingerprint(m.Tensors) {
 		t.Fatalf("LoadVAE(Model()) differs: %v", err)

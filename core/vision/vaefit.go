@@ -26,6 +26,8 @@ type VAEConfig struct {
 	// paper's.
 	Own float64
 
+	Slim bool // see Shape
+
 	// Targets are the class that each class is to become; nil is every other one, drawn
 	// anew in every epoch.
 	Targets []int
@@ -77,7 +79,7 @@ const (
 // NewVAEFit starts a training. Images whose class has no target of its own, see
 // VAEConfig.Targets, are left out by the caller.
 func NewVAEFit(cfg VAEConfig, b blackbox.Differentiable, train, val Rows) (*VAEFit, error) {
-	s := ShapeOf(train.Set)
+	s := ShapeOf(train.Set).slim(cfg.Slim)
 	if b.Classes() != s.Classes {
 		return nil, fault.Errorf("vision: the black box knows %d classes, the images have %d", b.Classes(), s.Classes)
 	}

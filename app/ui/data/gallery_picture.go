@@ -55,3 +55,14 @@ func pictureOfNetwork() app.UI {
 		path("to", "M172 36h44v24h-44z"),
 	)
 }
+
+// pictureOfDigits is a one that becomes a seven.
+func pictureOfDigits() app.UI {
+	return picture(
+		path("ground", "M22 10h72v76H22zM146 10h72v76h-72z"),
+		path("line", "M46 30L62 20V76"),
+		path("way", "M104 48h32M128 42l8 6l-8 6"),
+		path("way", "M162 24h40"),
+		path("line", "M202 24L178 76"),
+	)
+}

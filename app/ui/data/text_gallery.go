@@ -10,5 +10,7 @@ const (
 	textExhibitBoundary     = "A boundary to cross"
 	textExhibitBoundaryHint = "Three numbers. The third follows from the first two by a formula, which every answer keeps."
 	textExhibitVines        = "Heavier grapes"
+	textExhibitDigits       = "Another digit"
+	textExhibitDigitsHint   = "A drawn digit and what it would have to look like to be each of the nine others. Draw your own, or paint what has to stay."
 	textExhibitVinesHint    = "Thirteen measurements of vines and a published network of 40 causes."
 )

@@ -32,9 +32,9 @@ func (s *Explain) Render() app.UI {
 			app.Button().Type("button").Class("chip").Aria("pressed", !s.images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
 			app.Button().Type("button").Class("chip").Aria("pressed", s.images.Subject.Drawn).OnClick(s.onDraw).Text(textDraw)),
 		app.Div().Class("explain-image").Body(s.subject(), s.says()),
-		&rulesPanel{},
 		s.answers(),
 		s.way(),
+		&rulesPanel{},
 	)
 }
 

@@ -51,7 +51,8 @@ func (s *Classifier) settings() app.UI {
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textClassifier),
 		app.P().Class("panel-note").Text(textClassifierMeaning),
-		app.Div().Class("grid").Body(kit.RecipeForm(model.ImageClassifierFields, c, off, most, s.change)...),
+		app.Div().Class("grid").Body(append(kit.RecipeForm(model.ImageClassifierFields, c, off, most, s.change),
+			&widget.Toggle{Key: "slim-classifier", Label: textSlim, Help: textSlimHelp, On: c.Slim, Disabled: off, OnChange: s.onSlim})...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID),
 			app.P().ID(kit.TrainHintID).Class("panel-note").Text(hint)),
@@ -61,6 +62,12 @@ func (s *Classifier) settings() app.UI {
 func (s *Classifier) change(ctx app.Context, f model.Field, v float64) {
 	c := s.images.Classifier.Settings
 	f.Set(&c, v)
+	kit.Do(ctx, store.SetImageClassifier{ClassifierRecipe: c})
+}
+
+func (s *Classifier) onSlim(ctx app.Context, on bool) {
+	c := s.images.Classifier.Settings
+	c.Slim = on
 	kit.Do(ctx, store.SetImageClassifier{ClassifierRecipe: c})
 }
 
@@ -225,7 +232,8 @@ func (s *Generator) settings() app.UI {
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textGenerator),
 		app.P().Class("panel-note").Text(textGeneratorMeaning),
-		app.Div().Class("grid").Body(kit.RecipeForm(model.ImageFields, g, off, most, s.change)...),
+		app.Div().Class("grid").Body(append(kit.RecipeForm(model.ImageFields, g, off, most, s.change),
+			&widget.Toggle{Key: "slim-generator", Label: textSlim, Help: textSlimGeneratorHelp, On: g.Slim, Disabled: off, OnChange: s.onSlim})...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID), hint),
 	)
@@ -234,6 +242,12 @@ func (s *Generator) settings() app.UI {
 func (s *Generator) change(ctx app.Context, f model.Field, v float64) {
 	g := s.images.Generator.Settings
 	f.Set(&g, v)
+	kit.Do(ctx, store.SetImageGenerator{ImageRecipe: g})
+}
+
+func (s *Generator) onSlim(ctx app.Context, on bool) {
+	g := s.images.Generator.Settings
+	g.Slim = on
 	kit.Do(ctx, store.SetImageGenerator{ImageRecipe: g})
 }
 

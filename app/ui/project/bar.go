@@ -18,6 +18,7 @@ import (
 type Bar struct {
 	app.Compo
 	data    store.Data
+	images  store.Images
 	keeping store.Keeping
 	open    bool
 }
@@ -32,12 +33,17 @@ const (
 
 func (b *Bar) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &b.data)
+	kit.TopicImages.Observe(ctx, &b.images)
 	kit.TopicKeeping.Observe(ctx, &b.keeping)
 }
 
 func (b *Bar) Render() app.UI {
 	var name, offer, list app.UI
-	if b.data.HasTable {
+	keeping, any := b.keeping, b.data.IsThere()
+	if b.images.Shown {
+		keeping, any = ofImages(keeping), true
+		name = app.Strong().Class("project-name").Title(b.images.Set.Name).Text(b.images.Set.Name)
+	} else if b.data.HasTable {
 		name = app.Strong().Class("project-name").Title(b.data.Table.Name).Text(b.data.Table.Name)
 	}
 	if b.keeping.Offer != "" && !b.data.IsThere() {
@@ -51,7 +57,7 @@ func (b *Bar) Render() app.UI {
 	}
 	return app.Div().Class("project").Body(
 		app.Div().Class("project-bar").Body(
-			app.P().Class("project-state").Body(name, keepWord(b.keeping, b.data.IsThere())),
+			app.P().Class("project-state").Body(name, keepWord(keeping, any)),
 			&projectFiles{},
 			app.Div().Class("toolbar").Body(
 				widget.Button(textRecent, widget.Quiet, b.onToggle).ID(recentOpenerID).Aria("expanded", b.open).Aria("controls", recentID),
@@ -60,6 +66,17 @@ func (b *Bar) Render() app.UI {
 		offer,
 		list,
 	)
+}
+
+// ofImages is what is kept of the images, as of a project.
+func ofImages(k store.Keeping) store.Keeping {
+	if p := k.Images; k.Stage != store.KeepOff {
+		k = store.Keeping{Stage: p.Stage, At: p.At}
+		if p.NoFiles {
+			k.Left = []store.Left{{Part: textPixelsLeft}}
+		}
+	}
+	return k
 }
 
 // keepWord says in a few words whether the project is saved.

@@ -100,7 +100,7 @@ func (r *keptProject) Render() app.UI {
 	if !ok {
 		return app.Li().Hidden(true)
 	}
-	here := p.ID == r.keeping.ID
+	here := p.ID == r.keeping.ID || p.ID == r.keeping.Images.ID
 	body := []app.UI{app.Div().Class("kept-line").Body(
 		app.Div().Class("kept-what").Body(
 			app.Strong().Class("kept-name").Text(p.Card.Name),
@@ -117,7 +117,7 @@ func (r *keptProject) Render() app.UI {
 		))
 	}
 	if here {
-		body = append(body, &versionForm{})
+		body = append(body, &versionForm{ID: r.ID})
 	}
 	if len(p.Versions) > 0 {
 		var list []app.UI
@@ -160,6 +160,8 @@ func (r *keptProject) onDelete(ctx app.Context, e app.Event) {
 // versionForm keeps the open project as it is now under a name.
 type versionForm struct {
 	app.Compo
+	ID string
+
 	name string
 	rev  int
 }
@@ -177,7 +179,7 @@ func (f *versionForm) onKeep(ctx app.Context, e app.Event)  { f.keep(ctx) }
 
 func (f *versionForm) keep(ctx app.Context) {
 	if f.name != "" {
-		kit.Do(ctx, store.NameVersion{Name: f.name})
+		kit.Do(ctx, store.NameVersion{ID: f.ID, Name: f.name})
 		f.name = ""
 		f.rev++
 	}
@@ -199,7 +201,7 @@ func (v *keptVersion) Render() app.UI {
 	if !ok || v.Index >= len(p.Versions) {
 		return app.Li().Hidden(true)
 	}
-	x, here := p.Versions[v.Index], p.ID == v.keeping.ID
+	x, here := p.Versions[v.Index], p.ID == v.keeping.ID || p.ID == v.keeping.Images.ID
 	back := widget.Button(textOpenVersion, widget.Secondary, v.onOpen).Aria("label", textOpenVersionOf(x.Name, p.Card.Name))
 	if here {
 		back = widget.Button(textGoBack, widget.Secondary, v.onOpen).Aria("label", textGoBackTo(x.Name))

@@ -15,6 +15,7 @@ const (
 	textCloseList   = "Close the list"
 	textKeptNone    = "No project is saved in this browser yet. One is as soon as it has a table."
 	textKeptWhere   = "Every change is saved by itself, in this browser only. Deleting the browser's data of this page deletes these projects too."
+	textPixelsLeft  = "the pixels"
 	TextKeepSaving  = "Saving in this browser"
 	textKeepFailed  = "Not saved"
 	textKeepOff     = "Nothing can be saved in this browser"
@@ -77,6 +78,9 @@ func textDeleteAsk(p store.KeptProject) string {
 // textKeptCard says what a saved state holds.
 func textKeptCard(c store.KeptCard) string {
 	parts := []string{kit.Plural1(c.Rows, "row")}
+	if c.Images {
+		parts[0] = kit.Plural1(c.Rows, "image")
+	}
 	if c.Bare {
 		return parts[0] + " in a file that is not imported yet"
 	}
@@ -99,7 +103,7 @@ func textKeptCard(c store.KeptCard) string {
 	}
 	if c.Epochs > 0 {
 		what := "classifier"
-		if c.Training == store.TheGenerator {
+		if c.Training == store.TheGenerator || c.Training == store.TheImageGenerator {
 			what = "generator"
 		}
 		parts = append(parts, fmt.Sprintf("%s in training, epoch %s of %s", what, store.FormatCount(c.Epoch), store.FormatCount(c.Epochs)))
