@@ -95,6 +95,14 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Click("button", "Find counterfactuals")
 	p.WaitFor("nine counterfactuals", func() bool { return Eval[int](p, `document.querySelectorAll(".is-answers .thumb").length`) == 9 })
 	p.shoot("images-draw")
+	folder := p.downloads()
+	p.Click("button", "Save report")
+	report := string(p.savedFile(folder, "report*.html"))
+	if strings.Count(report, "<svg ") != 9 || !strings.Contains(report, "pixels of the region that stays have changed") {
+		t.Errorf("a report with %d pictures", strings.Count(report, "<svg "))
+	}
+	q := openReport(t, []byte(report))
+	q.shoot("images-report")
 
 	// By keys: what was set is taken back.
 	p.Click("button", "Clear")
@@ -122,7 +130,6 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	t.Logf("from the press to the first answer: %.0f ms", Eval[float64](p, `window.answered.find((t) => t > window.pressed) - window.pressed`))
 
 	// Saved, opened in a page that knows nothing of it, and measured again.
-	folder := p.downloads()
 	p.Click("link", "Data")
 	p.Click("button", "Save images")
 	file := filepath.Join(t.TempDir(), "mine.causeway")
@@ -133,17 +140,22 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Click("link", "Explain")
 	p.Choose("How ink may change", "rises within a bound")
 	time.Sleep(500 * time.Millisecond) // until a change is saved soon
-	p.WaitFor("the images to be saved", func() bool { return strings.Contains(Eval[string](p, `document.querySelector("#keep-state")?.textContent ?? ""`), "Saved in this browser") })
+	p.WaitFor("the images to be saved", func() bool {
+		return strings.Contains(Eval[string](p, `document.querySelector("#keep-state")?.textContent ?? ""`), "Saved in this browser")
+	})
 	p.Reload()
 	p.WaitText("status", "Digits is open with its classifier and its generator.")
 	p.Click("link", "Explain")
 	p.WaitFor("the drawing to be answered", func() bool { return strings.Contains(p.answer(), "takes it for") })
-	p.WaitFor("the rule", func() bool { return Eval[string](p, `[...document.querySelectorAll(".measures select")][0]?.selectedOptions[0].textContent ?? ""`) == "rises within a bound" })
+	p.WaitFor("the rule", func() bool {
+		return Eval[string](p, `[...document.querySelectorAll(".measures select")][0]?.selectedOptions[0].textContent ?? ""`) == "rises within a bound"
+	})
 	p.shoot("images-kept")
 	p.Click("link", "Data")
 	p.OpenProject(file)
 	p.Click("button", "Replace them")
-	p.WaitHas("button", "Verify models")
+	p.WaitFor("the question to be gone", func() bool { return !p.Has("button", "Replace them") })
+	p.WaitText("status", "Digits is open with its classifier and its generator.")
 	p.Click("button", "Verify models")
 	p.WaitFor("the verification", func() bool {
 		return strings.Contains(Eval[string](p, `document.querySelector("main").textContent`), "every figure is the same to the last bit")

@@ -153,7 +153,7 @@ func (w *work) takeSaved(s snapshot.Images) {
 
 func (VerifyImages) apply(w *work) {
 	g := &w.Images
-	if !g.Classifier.HasResult || g.Verifying || g.models != 0 {
+	if !g.Classifier.HasResult || g.Verifying || g.Loading || g.models != 0 {
 		return
 	}
 	w.settle(TheTable)
@@ -174,3 +174,25 @@ func (w *work) imagesVerified(m wire.ImagesVerified) {
 
 // unverified notes that models are new.
 func (g *Images) unverified() { g.Saved, g.Verified, g.Differs = false, "", false }
+
+// Seed is the one that the images were split with, and sampled by if they were.
+func (g Images) Seed() uint64 {
+	switch m := g.load.(type) {
+	case wire.SampleImages:
+		return m.Seed
+	case wire.OpenImages:
+		return m.Seed
+	}
+	return 0
+}
+
+// Source says in a sentence how the images can be had again.
+func (g Images) Source() string {
+	var names []string
+	if m, is := g.load.(wire.OpenImages); is {
+		for _, f := range m.Files {
+			names = append(names, f.Name)
+		}
+	}
+	return sayImagesSource(names)
+}

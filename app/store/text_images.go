@@ -42,6 +42,13 @@ func sayImageGeneratorTrained(validity float64) string {
 
 func sayImagesNotSaved(why string) string { return "The images were not saved: " + why + "." }
 
+func sayImagesSource(files []string) string {
+	if len(files) == 0 {
+		return "The images are digits that were sampled from a model of strokes by that seed."
+	}
+	return "The images are those of " + strings.Join(files, " and ") + "."
+}
+
 func sayImagesNotParted(why string) string {
 	return "The images that were open before could not be saved in this browser: " + why + "."
 }

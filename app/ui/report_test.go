@@ -243,3 +243,31 @@ func elementsOf(t *testing.T, doc []byte) string {
 	})
 	return b.String()
 }
+
+// The report of images has a picture of every counterfactual, which holds every pixel, and its proofs; a
+// name from a file stays text in it.
+func TestTheReportOfImages(t *testing.T) {
+	name := `<img src=x onerror=alert(1)>`
+	s := store.New()
+	s.Images.Has, s.Images.Shown = true, true
+	s.Images.Set = wire.ImagesLoaded{Name: name, H: 8, W: 8, Classes: 2, Rows: 20, Train: 16, Val: 2, Test: 2, Counts: []int{10, 10}, Hash: strings.Repeat("ab", 32)}
+	if doc := string(report.ReportOfImages(s, "2026-01-02", "b")); !strings.Contains(doc, "No classifier is trained.") || strings.Contains(doc, "<img") {
+		t.Errorf("without models: %s", doc)
+	}
+	s.Images.Classifier.HasResult, s.Images.Classifier.Result = true, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, Confusion: []int{5, 1, 0, 4}, TestRows: 10}
+	s.Images.Generator.HasResult, s.Images.Generator.Result = true, wire.ImageGeneratorTrained{Model: []byte("g"), Validity: 0.8}
+	from, to := make([]byte, 64), make([]byte, 64)
+	from[9], to[10] = 255, 100
+	s.Images.Subject = store.ImageSubject{Has: true, Pixels: from, Shares: []float64{0.9, 0.1}, Found: wire.ImageExplained{Answers: []wire.ImageAnswer{
+		{Pixels: to, Target: 1, Valid: true, Shares: wire.NewFloats([]float64{0.2, 0.8}, 2), Proofs: []wire.ImageProof{{Text: "2 pixels have changed, and 1 may."}}}}}}
+	doc := string(report.ReportOfImages(s, "2026-01-02", "b"))
+	for _, part := range []string{"From 0 to 1", "✗ Not kept: 2 pixels have changed, and 1 may.", "&lt;img src=x onerror=alert(1)&gt;",
+		`fill="#ffffff" d="M1 1h1v1h-1z"`, `fill="#646464" d="M12 1h1v1h-1z"`, strings.Repeat("ab", 32)} {
+		if !strings.Contains(doc, part) {
+			t.Errorf("%q is missing", part)
+		}
+	}
+	if strings.Contains(doc, "<img") || strings.Contains(doc, "src=") && !strings.Contains(doc, "src=x onerror=alert(1)&gt;") {
+		t.Error("it asks for something")
+	}
+}

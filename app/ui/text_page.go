@@ -24,10 +24,11 @@ func textGraphBadge(edges, rules int) string {
 }
 
 const (
-	textMayNotWrite     = "the browser does not let this page write the file it was opened from. Press “Save” and allow it, or choose another file by “Save as”"
-	textLinkNoClipboard = "The browser gives this page no clipboard. Save a file instead."
-	textReportSaved     = "The report was saved."
-	textLetterSaved     = "The letter was saved."
+	textMayNotWrite      = "the browser does not let this page write the file it was opened from. Press “Save” and allow it, or choose another file by “Save as”"
+	textLinkNoClipboard  = "The browser gives this page no clipboard. Save a file instead."
+	textImagesReportFile = "report-images.html"
+	textReportSaved      = "The report was saved."
+	textLetterSaved      = "The letter was saved."
 )
 
 func textNoLink(err error) string { return "No link was copied: " + store.Clause(err) + "." }

@@ -58,7 +58,7 @@ var ours = map[string][]string{
 	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/wire"},
 	"app/ui/kit":        {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
 	"app/ui/data":       {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},
-	"app/ui/images":     {"app/store", "app/ui/kit", "app/ui/widget", "core/image", "core/model", "core/wire"}, // image: contact sheets, the pad's measures
+	"app/ui/images":     {"app/store", "app/ui/kit", "app/ui/project", "app/ui/widget", "core/image", "core/model", "core/wire"}, // project: the panel of the report; image: contact sheets, the pad's measures
 	"app/ui/classifier": {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
 	"app/ui/graph":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/data", "app/ui/chart", "app/ui/dagview", "core/graphfile", "core/sketch"}, // data: the panel of relations
 	"app/ui/generator":  {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "core/label"},
@@ -66,7 +66,7 @@ var ours = map[string][]string{
 	"app/ui/label":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "core/label"},
 	"app/ui/evaluate":   {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart", "app/ui/project", "core/metric"},
 	"app/ui/project":    {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
-	"app/ui/report":     {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/graphfile", "core/label", "core/metric", "core/report"},
+	"app/ui/report":     {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/", "core/graphfile", "core/image", "core/label", "core/metric", "core/report"}, // image: what is measured of one
 	"app/ui/uitest":     {"app/store", "core/wire", "core/data", "core/causal", "core/model"}, // for tests alone
 	"app/ui/widget":     {},
 	"app/ui/chart":      {},

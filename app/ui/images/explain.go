@@ -7,6 +7,7 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
+	"causeway/app/ui/project"
 	"causeway/app/ui/widget"
 	"causeway/core/wire"
 )
@@ -35,6 +36,7 @@ func (s *Explain) Render() app.UI {
 		s.answers(),
 		s.way(),
 		&rulesPanel{},
+		&project.ReportPanel{Hint: textReportHint},
 	)
 }
 
@@ -50,8 +52,8 @@ func (s *Explain) subject() app.UI {
 	body := []app.UI{app.H2().ID("image-title").Class("panel-title").TabIndex(-1).Text(textHeldOutImage)}
 	if len(x.Pixels) > 0 {
 		body = append(body,
-			picture(x.Pixels, set.H, set.W, &grey, scaleOf(set.H, 224), textSubject(x)),
-			app.P().Class("panel-note").Text(textSubject(x)))
+			picture(x.Pixels, set.H, set.W, &grey, scaleOf(set.H, 224), TextSubject(x)),
+			app.P().Class("panel-note").Text(TextSubject(x)))
 	}
 	options := []widget.Option{{Value: "-1", Text: textAny}}
 	for c := range set.Classes {
@@ -95,7 +97,7 @@ func (s *Explain) says() app.UI {
 		body = append(body, app.P().ID("image-answer").Role("status").Text(textAsking))
 	default:
 		body = append(body,
-			app.P().ID("image-answer").Class("answer-text").Role("status").Text(textAnswer(x.Class(), x.Shares[x.Class()])), bars(x.Shares, textShareOf))
+			app.P().ID("image-answer").Class("answer-text").Role("status").Text(TextAnswer(x.Class(), x.Shares[x.Class()])), bars(x.Shares, textShareOf))
 	}
 	hint := app.P().ID("find-images-hint").Class("panel-note")
 	switch {
@@ -138,7 +140,7 @@ func (s *Explain) answers() app.UI {
 	list := make([]app.UI, len(x.Found.Answers))
 	for i, a := range x.Found.Answers {
 		list[i] = &answerCard{At: i, Pixels: string(a.Pixels), H: set.H, W: set.W, Chosen: i == x.Chosen, Target: a.Target, Holds: a.Valid && len(a.Broken) == 0,
-			Text: textCard(a, x.Pixels)}
+			Text: TextCard(a, x.Pixels)}
 	}
 	return app.Section().Class("panel").Aria("labelledby", kit.ResultsID).Body(
 		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(textAnswers),
@@ -186,9 +188,9 @@ func (s *Explain) way() app.UI {
 		return app.Figure().Class("pixel-figure").Body(picture(pixels, set.H, set.W, p, scale, ""), app.FigCaption().Text(says))
 	}
 	body := []app.UI{
-		app.H2().ID("way-title").Class("panel-title").Text(textWay(x.Class(), a.Target)),
+		app.H2().ID("way-title").Class("panel-title").Text(TextWay(x.Class(), a.Target)),
 		app.Div().Class("pixel-figures").Body(
-			figure(x.Pixels, &grey, textFactual),
+			figure(x.Pixels, &grey, TextFactual),
 			figure(at.Pixels, &grey, textOnTheWay(x.At, len(x.Path))),
 			figure(difference(x.Pixels, at.Pixels), &signed, textDifference)),
 		app.P().Class("legend").Body(
@@ -199,7 +201,7 @@ func (s *Explain) way() app.UI {
 		body = append(body, &pathSlider{At: x.At, Of: len(x.Path) - 1, Says: textAt(x, shares)})
 	}
 	if len(shares) > 0 {
-		body = append(body, app.P().Class("answer-text").Text(textAnswer(store.Likeliest(shares), shares[store.Likeliest(shares)])), bars(shares, textShareAtOf))
+		body = append(body, app.P().Class("answer-text").Text(TextAnswer(store.Likeliest(shares), shares[store.Likeliest(shares)])), bars(shares, textShareAtOf))
 	}
 	body = append(body, proofs(a), measured(x.Pixels, at.Pixels, set.H, set.W))
 	return app.Section().Class("panel").Aria("labelledby", "way-title").Body(body...)

@@ -52,7 +52,7 @@ func (s *Classifier) settings() app.UI {
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textClassifier),
 		app.P().Class("panel-note").Text(textClassifierMeaning),
 		app.Div().Class("grid").Body(append(kit.RecipeForm(model.ImageClassifierFields, c, off, most, s.change),
-			&widget.Toggle{Key: "slim-classifier", Label: textSlim, Help: textSlimHelp, On: c.Slim, Disabled: off, OnChange: s.onSlim})...),
+			&widget.Toggle{Key: "slim-classifier", Label: TextSlim, Help: textSlimHelp, On: c.Slim, Disabled: off, OnChange: s.onSlim})...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainClassifier, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID),
 			app.P().ID(kit.TrainHintID).Class("panel-note").Text(hint)),
@@ -79,15 +79,15 @@ func (s *Classifier) onTrain(ctx app.Context, e app.Event) {
 func (s *Classifier) result() app.UI {
 	r, fit := s.images.Classifier.Result, s.images.Classifier.Fit()
 	facts := []app.UI{
-		kit.Fact(textAccuracy, textInterval(fit.Accuracy, fit.Low, fit.High)),
+		kit.Fact(TextAccuracy, TextInterval(fit.Accuracy, fit.Low, fit.High)),
 		kit.Fact(textBase, store.FormatShare(fit.Base)),
-		kit.Fact(textLogLoss, kit.FormatNumber(fit.LogLoss)),
+		kit.Fact(TextLogLoss, kit.FormatNumber(fit.LogLoss)),
 		kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)),
 	}
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
 		app.Dl().Class("facts", "is-large").Body(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...)...),
-		app.P().Class("panel-note").Text(textAccuracyMeaning(fit.Rows)),
+		app.P().Class("panel-note").Text(TextAccuracyMeaning(fit.Rows)),
 	}
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
@@ -102,9 +102,9 @@ func (s *Classifier) confusion() app.UI {
 	if len(r.Confusion) != n*n {
 		return nil
 	}
-	head := []app.UI{app.Th().Scope("col").Text(textTruth)}
+	head := []app.UI{app.Th().Scope("col").Text(TextTruth)}
 	for c := range n {
-		head = append(head, app.Th().Scope("col").Class("num").Text(textSaid(c)))
+		head = append(head, app.Th().Scope("col").Class("num").Text(TextSaid(c)))
 	}
 	rows := make([]app.UI, n)
 	for i := range rows {
@@ -127,9 +127,9 @@ func (s *Classifier) confusion() app.UI {
 		rows[i] = app.Tr().Body(cells...)
 	}
 	return app.Section().Class("panel").Aria("labelledby", "confusion-title").Body(
-		app.H2().ID("confusion-title").Class("panel-title").Text(textConfusion),
+		app.H2().ID("confusion-title").Class("panel-title").Text(TextConfusion),
 		app.P().Class("panel-note").Text(textConfusionHint),
-		widget.TableRegion(textConfusion, app.Table().Class("confusion", "is-dense").Aria("label", textConfusion).Body(
+		widget.TableRegion(TextConfusion, app.Table().Class("confusion", "is-dense").Aria("label", TextConfusion).Body(
 			app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))),
 	)
 }
@@ -233,7 +233,7 @@ func (s *Generator) settings() app.UI {
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textGenerator),
 		app.P().Class("panel-note").Text(textGeneratorMeaning),
 		app.Div().Class("grid").Body(append(kit.RecipeForm(model.ImageFields, g, off, most, s.change),
-			&widget.Toggle{Key: "slim-generator", Label: textSlim, Help: textSlimGeneratorHelp, On: g.Slim, Disabled: off, OnChange: s.onSlim})...),
+			&widget.Toggle{Key: "slim-generator", Label: TextSlim, Help: textSlimGeneratorHelp, On: g.Slim, Disabled: off, OnChange: s.onSlim})...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textTrainGenerator, widget.Primary, nil).Type("submit").Aria("disabled", off).Aria("describedby", kit.TrainHintID), hint),
 	)
@@ -260,15 +260,15 @@ func (s *Generator) result() app.UI {
 	r := s.images.Generator.Result
 	facts := []app.UI{
 		kit.Fact(kit.TextScoreValidity, store.FormatShare(r.Validity)),
-		kit.Fact(textDistance, kit.FormatFixed(r.Distance, 1)),
-		kit.Fact(textChanged, kit.FormatFixed(r.Changed, 0)),
+		kit.Fact(TextDistance, kit.FormatFixed(r.Distance, 1)),
+		kit.Fact(TextChanged, kit.FormatFixed(r.Changed, 0)),
 		kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)),
 	}
 	facts = append(append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...), kit.Timed(textEach, r.EachMS)...)
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
 		app.Dl().Class("facts", "is-large").Body(facts...),
-		app.P().Class("panel-note").Text(textRated(r.TestRows)),
+		app.P().Class("panel-note").Text(TextRated(r.TestRows)),
 	}
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))

@@ -113,7 +113,7 @@ func (p *rulesPanel) measures() app.UI {
 		rows[i] = &measureRow{Name: l.Name, Value: l.Of(m), Seen: x.Rules.Seen, set: p.set}
 	}
 	return widget.TableRegion(textMeasures, app.Table().Class("table", "measures").Aria("label", textMeasures).Body(
-		kit.HeaderRow(textMeasure, textHere, textMayChange, textAtMost), app.TBody().Body(rows...)))
+		kit.HeaderRow(TextMeasure, textHere, textMayChange, textAtMost), app.TBody().Body(rows...)))
 }
 
 // The ways that a measure may change.
@@ -201,7 +201,7 @@ func proofs(a wire.ImageAnswer) app.UI {
 		if !p.Holds {
 			mark = "✗ "
 		}
-		list[i] = app.Li().Body(app.Span().Class("visually-hidden").Text(textHolds(p.Holds)), app.Span().Aria("hidden", "true").Text(mark), app.Text(p.Text))
+		list[i] = app.Li().Body(app.Span().Class("visually-hidden").Text(TextHolds(p.Holds)), app.Span().Aria("hidden", "true").Text(mark), app.Text(p.Text))
 	}
 	return app.Div().Class("stack", "is-tight").Body(app.H3().Class("subtitle").Text(textProofs), app.Ul().Class("proofs").Body(list...))
 }
@@ -213,6 +213,6 @@ func measured(from, to []byte, h, w int) app.UI {
 	for i, l := range image.List {
 		rows[i] = app.Tr().Body(app.Th().Scope("row").Text(l.Name), app.Td().Text(kit.FormatFixed(l.Of(a), 2)), app.Td().Text(kit.FormatFixed(l.Of(b), 2)), app.Td().Text(l.Unit))
 	}
-	return widget.TableRegion(textMeasured, app.Table().Class("table").Aria("label", textMeasured).Body(
-		kit.HeaderRow(textMeasure, textFactual, textHere, textUnit), app.TBody().Body(rows...)))
+	return widget.TableRegion(TextMeasured, app.Table().Class("table").Aria("label", TextMeasured).Body(
+		kit.HeaderRow(TextMeasure, TextFactual, textHere, TextUnit), app.TBody().Body(rows...)))
 }

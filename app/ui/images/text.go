@@ -34,15 +34,15 @@ const (
 	textClassifier        = "The classifier"
 	textClassifierMeaning = "The paper's network for images: two 3×3 convolutions of 32 and 64 channels with max pooling and dropout behind each, and 256 units."
 	textTrainClassifier   = "Train classifier"
-	textSlim              = "Slim network"
+	TextSlim              = "Slim network"
 	textSlimHelp          = "A quarter of the channels and an eighth of the units: it trains many times faster, is a thirtieth of the size, and is a little less accurate."
 	textSlimGeneratorHelp = "Hidden layers of 32 and 64 units and half of the channels: it trains many times faster, is a twentieth of the size, and draws coarser."
 	textHeldOutTitle      = "On held-out images"
-	textAccuracy          = "Accuracy"
+	TextAccuracy          = "Accuracy"
 	textBase              = "Naming the most frequent class"
-	textLogLoss           = "Cross entropy"
-	textTruth             = "Truly"
-	textConfusion         = "Confusion matrix of the held-out images"
+	TextLogLoss           = "Cross entropy"
+	TextTruth             = "Truly"
+	TextConfusion         = "Confusion matrix of the held-out images"
 	textConfusionHint     = "Rows are the labels, columns what the classifier says. A press on a count shows the images behind it."
 	textCellHint          = "A press on an image explains it."
 	textGoDraw            = "Go and draw one"
@@ -53,8 +53,8 @@ const (
 	textGeneratorHint    = "The generator learns from the classifier's answers."
 	textNeedClassifier   = "Train the classifier first."
 	textNeedGenerator    = "Train the generator to find counterfactuals."
-	textDistance         = "Ink that changes, in pixels"
-	textChanged          = "Pixels that change"
+	TextDistance         = "Ink that changes, in pixels"
+	TextChanged          = "Pixels that change"
 	textEach             = "Time for each"
 	textGoExplain        = "Go to Explain"
 
@@ -77,11 +77,13 @@ const (
 	textFindHint     = "One for every other class. Each is made of bytes, and the classifier is asked about exactly these."
 	textAnswers      = "What it would have to look like"
 	textAnswersHint  = "Choose one to see what changes. A dashed frame: the classifier does not take it for the class, or it breaks a rule."
-	textFactual      = "As it is"
+	TextFactual      = "As it is"
 	textDifference   = "What changes"
 	textAdded        = "orange: ink is added"
 	textRemoved      = "blue: ink is removed"
 	textPath         = "On the way from the one to the other"
+
+	textReportHint = "One file to read, print or pass on, that opens without Causeway and without a network: the images in summary, both models with their settings, seeds and figures, the image above with its counterfactuals, what each changes as a picture, the proofs of every rule, and the hashes of images and models. Of the images it holds only this one."
 
 	textRules       = "What a counterfactual must keep"
 	textRulesHint   = "What is said of pixels is brought about in every answer before it is judged. What is said of measures is judged: of up to 64 draws the nearest that keeps it is shown, and where none does, the answer says so."
@@ -95,9 +97,9 @@ const (
 	textBudget      = "Pixels that may change"
 	textBudgetUnit  = "0: any number"
 	textMeasures    = "What is measured of the image"
-	textMeasure     = "Measure"
+	TextMeasure     = "Measure"
 	textHere        = "Here"
-	textUnit        = "Unit"
+	TextUnit        = "Unit"
 	textMayChange   = "May change"
 	textAtMost      = "At most by"
 	textLikes       = "as it likes"
@@ -105,7 +107,7 @@ const (
 	textNotDown     = "falls within a bound"
 	textNotUp       = "rises within a bound"
 	textProofs      = "The rules, counted on its bytes"
-	textMeasured    = "What is measured of both"
+	TextMeasured    = "What is measured of both"
 
 	textPad        = "Drawing pad"
 	textTool       = "Tool"
@@ -149,15 +151,15 @@ func textClassifierHint(s wire.ImagesLoaded) string {
 	return fmt.Sprintf("%s training images of %s.", store.FormatCount(s.Train), s.Name)
 }
 
-func textInterval(v, low, high float64) string {
+func TextInterval(v, low, high float64) string {
 	return fmt.Sprintf("%s (%s to %s)", store.FormatShare(v), kit.FormatFixed(100*low, 1), kit.FormatFixed(100*high, 1))
 }
 
-func textAccuracyMeaning(n int) string {
+func TextAccuracyMeaning(n int) string {
 	return fmt.Sprintf("Of %s images that no training has seen; in brackets the interval that holds with 95 %% confidence.", store.FormatCount(n))
 }
 
-func textSaid(c int) string { return fmt.Sprintf("as %d", c) }
+func TextSaid(c int) string { return fmt.Sprintf("as %d", c) }
 
 func textCell(n, truth, said int) string {
 	return fmt.Sprintf("%s: labelled %d, taken for %d", plural(n, "image"), truth, said)
@@ -176,15 +178,15 @@ func textCellTitle(c store.ImageCell) string {
 
 func textThumb(index, label int) string { return fmt.Sprintf("Explain image %d, a %d", index+1, label) }
 
-func textRated(n int) string {
+func TextRated(n int) string {
 	return fmt.Sprintf("One counterfactual of each of %s held-out images, to a class drawn at random, decoded to bytes. Ink and pixels are of the valid ones. Validity says that the classifier is convinced, not that a person is.", store.FormatCount(n))
 }
 
-func textSubject(s store.ImageSubject) string {
+func TextSubject(s store.ImageSubject) string {
 	return fmt.Sprintf("Image %d, labelled %d.", s.Index+1, s.Label)
 }
 
-func textAnswer(class int, share float64) string {
+func TextAnswer(class int, share float64) string {
 	return fmt.Sprintf("The classifier takes it for %d, with probability %s.", class, kit.FormatProbability(share))
 }
 
@@ -193,8 +195,8 @@ func textShareAtOf(c int) string { return fmt.Sprintf("Class %d on the way", c) 
 
 func textTo(c int) string { return fmt.Sprintf("To be a %d", c) }
 
-// textCard says what the classifier says of a counterfactual, and how much has changed.
-func textCard(a wire.ImageAnswer, factual []byte) string {
+// TextCard says what the classifier says of a counterfactual, and how much has changed.
+func TextCard(a wire.ImageAnswer, factual []byte) string {
 	ink := 0
 	for i, v := range factual {
 		ink += max(int(v)-int(a.Pixels[i]), int(a.Pixels[i])-int(v))
@@ -210,7 +212,7 @@ func textCard(a wire.ImageAnswer, factual []byte) string {
 	return text
 }
 
-func textWay(from, to int) string { return fmt.Sprintf("From %d to %d", from, to) }
+func TextWay(from, to int) string { return fmt.Sprintf("From %d to %d", from, to) }
 
 func textOnTheWay(at, of int) string {
 	if of == 0 || at == of-1 {
@@ -250,7 +252,7 @@ func textMayChangeOf(measure string) string { return "How " + measure + " may ch
 
 func textAtMostOf(measure string) string { return "By how much " + measure + " may change" }
 
-func textHolds(holds bool) string {
+func TextHolds(holds bool) string {
 	if holds {
 		return "Kept: "
 	}

@@ -10,12 +10,19 @@ import (
 const ReportAction = "save-report"
 
 // reportPanel saves the report.
-type ReportPanel struct{ app.Compo }
+type ReportPanel struct {
+	app.Compo
+	Hint string // what the report holds; empty: what one of a table does
+}
 
 func (p *ReportPanel) Render() app.UI {
+	hint := p.Hint
+	if hint == "" {
+		hint = textReportHint
+	}
 	return app.Section().Class("panel").Aria("labelledby", "report-title").Body(
 		app.H2().ID("report-title").Class("panel-title").Text(textReportPanel),
-		app.P().Class("panel-note").Text(textReportHint),
+		app.P().Class("panel-note").Text(hint),
 		app.Div().Class("toolbar").Body(widget.Button(textSaveReport, widget.Secondary, p.onSave)),
 	)
 }
