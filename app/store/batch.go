@@ -21,6 +21,8 @@ type Batch struct {
 	// run until the table or a model is replaced.
 	Rows      wire.Selected
 	Parts     []wire.ExplainedMany
+	Quick     bool          // the generator's one answer where it holds
+	Per       int           // rows of a part, PartRows unless there are many
 	Query     wire.Explain  // that was asked for every row
 	Within    []wire.Within // and what depends on the row
 	Rules     []causal.Rule // that every row shown keeps, beside Within
@@ -36,7 +38,6 @@ type Batch struct {
 	fileID  int
 	of      batchOf
 	chosen  wire.Selected // waits for the table
-	flat    [][]float64   // of Rows
 }
 
 // batchOf names what a batch was made with.
@@ -53,6 +54,7 @@ type BatchSettings struct {
 	Part       wire.Part
 	Search     string
 	Filter     RowFilter
+	Quick      bool // the generator's one answer where it holds, and a search for the other rows
 	Mine       bool // limits and difficulties of the Explain step bind every row
 	Most       int  // rows at most
 	Count      int  // counterfactuals of each row
@@ -66,8 +68,36 @@ type BatchSettings struct {
 	Least      float64 // of AtLeast
 }
 
-// PartRows is the number of rows of one task: about a fifth of a second's work.
-const PartRows = 50
+// PartRows is the number of rows of one task: about a fifth of a second's work. Of very
+// many rows a part has largeRows, so that there are not too many parts to keep account of.
+const (
+	PartRows  = 50
+	largeRows = 500
+	manyRows  = 10_000 // above which there are very many
+)
+
+// rowsOf is how many rows a part has, of so many in all.
+func rowsOf(all int) int {
+	if all > manyRows {
+		return largeRows
+	}
+	return PartRows
+}
+
+// all is the number of rows.
+func (b Batch) all() int { return len(b.Rows.Index) }
+
+// parts is how many parts they are in.
+func (b Batch) parts() int { return (b.all() + b.Per - 1) / b.Per }
+
+// part are the rows of a part as they came, which are not copied.
+func (b Batch) part(i int) wire.Floats {
+	from, to, width := i*b.Per, min((i+1)*b.Per, b.all()), b.Rows.Values.Size(1)
+	v := b.Rows.Values
+	bytes := len(v.Data) / max(b.all(), 1)
+	v.Data, v.Shape = v.Data[from*bytes:to*bytes:to*bytes], []int{to - from, width}
+	return v
+}
 
 // Intents about many rows.
 type (
@@ -212,9 +242,9 @@ func (w *work) runBatch() {
 	if s.Mine {
 		q.Rules, b.Within, q.Effort = w.limits()
 	}
-	b.Rows, b.Query, b.flat, b.chosen = m, q, m.Values.Rows(), wire.Selected{}
+	b.Rows, b.Query, b.Per, b.Quick, b.chosen = m, q, rowsOf(len(m.Index)), s.Quick, wire.Selected{}
 	b.Rules = b.rulesOf(w.Data.Table.Schema)
-	b.Parts = make([]wire.ExplainedMany, (len(b.flat)+PartRows-1)/PartRows)
+	b.Parts = make([]wire.ExplainedMany, b.parts())
 	b.HasResult, b.ofFile, b.of, b.run = true, s.FromFile, w.batchOf(), w.Keeping.newID()
 	w.restOfBatch()
 }
@@ -237,7 +267,7 @@ func (w *work) batchPart(index int, body wire.Message) {
 	index = b.tasks[index]
 	switch f := body.(type) {
 	case wire.ExplainedMany:
-		if want := min(PartRows, len(b.flat)-index*PartRows); len(f.Found) == want {
+		if want := min(b.Per, b.all()-index*b.Per); len(f.Found) == want {
 			b.Parts = slices.Clone(b.Parts)
 			b.Parts[index] = f
 		}
@@ -253,7 +283,7 @@ func (w *work) batchEnded(why string) {
 		w.alert(TheBatch, why)
 	}
 	done, found := b.Covered()
-	w.say(sayBatchDone(done, found, len(b.flat)))
+	w.say(sayBatchDone(done, found, b.all()))
 }
 
 // dropOldBatch ends and forgets a batch whose table or models were replaced.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -13,8 +14,42 @@ import (
 // and a line for each of its counterfactuals, with the columns of the table, so
 // that the file can be read as new rows, and beside them the proof. Spreadsheets
 // take no field for a formula.
-func (b Batch) CSV(s data.Schema) []byte {
-	s = s.Own() // as programs know it, so that it can be read again
+func (b Batch) CSV(s data.Schema) (out []byte) {
+	for part := range b.CSVParts(s, 0) {
+		out = append(out, part...)
+	}
+	return out
+}
+
+// CSVParts is CSV piece by piece, each valid until the next: the head, and then the rows of each part from one on
+// that is done. Of those that begin behind the first it leaves out the head.
+func (b Batch) CSVParts(s data.Schema, from int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		w := b.csv(s)
+		if from == 0 && !yield(w.head()) {
+			return
+		}
+		for k := from; k < len(b.Parts); k++ {
+			if len(b.Parts[k].Found) > 0 && !yield(w.part(k)) {
+				return
+			}
+		}
+	}
+}
+
+// csvWriter writes a batch as CSV.
+type csvWriter struct {
+	b      Batch
+	s      data.Schema // as programs know it, so that it can be read again
+	degree bool
+	first  string
+	proof  []string
+	out    []byte
+	line   []string
+}
+
+func (b Batch) csv(s data.Schema) *csvWriter {
+	s = s.Own()
 	head, degree := newHeader(s), b.HasDegree()
 	first := head.free("row", "line", "number")
 	proof := []string{head.free("is"), head.free("predicted", "predicted class"), head.free("probability"), head.free("target", "target class"),
@@ -25,37 +60,54 @@ func (b Batch) CSV(s data.Schema) []byte {
 	for _, text := range b.RuleTexts(s) {
 		proof = append(proof, head.free("rule: "+text))
 	}
-	out := data.AppendRecord(nil, slices.Concat([]string{first}, featureNames(s), proof)...)
-	var line []string
-	b.Each(func(r BatchRow) {
-		line = b.csvRow(line[:0], s, r.Index, r.Factual)
-		is := "row"
-		switch {
-		case r.Target < 0:
-			is = "row, of the class asked for already"
-		case r.Bound && r.None:
-			is = "row, no counterfactual exists within the limits"
-		case r.Bound:
-			is = "row, no counterfactual found within the limits"
-		case r.None:
-			is = "row, no counterfactual exists"
-		case len(r.Found) == 0:
-			is = "row, no counterfactual found"
-		}
-		line = append(line, is, s.Outcome.Levels[r.Predicted], exact(r.Given[r.Predicted]), target(s, r), "0", "0", proved(r, -1), "")
-		for len(line) < 1+len(s.Features)+len(proof) {
+	return &csvWriter{b: b, s: s, degree: degree, first: first, proof: proof}
+}
+
+func (w *csvWriter) head() []byte {
+	return data.AppendRecord(nil, slices.Concat([]string{w.first}, featureNames(w.s), w.proof)...)
+}
+
+func (w *csvWriter) part(k int) []byte {
+	b, s := w.b, w.s
+	w.out = w.out[:0]
+	b.eachOf(k, func(_ int, r BatchRow) {
+		line := b.csvRow(w.line[:0], s, r.Index, r.Factual)
+		line = append(line, r.is(), s.Outcome.Levels[r.Predicted], exact(r.Given[r.Predicted]), target(s, r), "0", "0", proved(r, -1), "")
+		for len(line) < 1+len(s.Features)+len(w.proof) {
 			line = append(line, "")
 		}
-		out = data.AppendRecord(out, line...)
+		w.out = data.AppendRecord(w.out, line...)
 		for k, c := range r.Found {
+			is := "counterfactual " + strconv.Itoa(k+1)
+			if r.Quick {
+				is += ", in one pass"
+			}
 			line = b.csvRow(line[:0], s, r.Index, c.Values)
-			line = append(line, "counterfactual "+strconv.Itoa(k+1), s.Outcome.Levels[c.Class], exact(c.Shares[c.Class]), target(s, r),
+			line = append(line, is, s.Outcome.Levels[c.Class], exact(c.Shares[c.Class]), target(s, r),
 				strconv.Itoa(changes(r.Factual, c.Values)), exact(c.Cost), proved(r, k))
-			line = b.proof(line, s, degree, r.Factual, c)
-			out = data.AppendRecord(out, line...)
+			line = b.proof(line, s, w.degree, r.Factual, c)
+			w.out = data.AppendRecord(w.out, line...)
 		}
+		w.line = line
 	})
-	return out
+	return w.out
+}
+
+// is says what a line with the row itself is.
+func (r BatchRow) is() string {
+	switch {
+	case r.Target < 0:
+		return "row, of the class asked for already"
+	case r.Bound && r.None:
+		return "row, no counterfactual exists within the limits"
+	case r.Bound:
+		return "row, no counterfactual found within the limits"
+	case r.None:
+		return "row, no counterfactual exists"
+	case len(r.Found) == 0:
+		return "row, no counterfactual found"
+	}
+	return "row"
 }
 
 // proved is what is proved of a row, or of its k-th counterfactual.
@@ -197,6 +249,7 @@ type (
 		Bound           bool             `json:"bound,omitempty"` // one is found without the limits that bind every row
 		Proved          string           `json:"proved"`          // "there is none", "nearest" of the first, or nothing
 		Unclear         bool             `json:"unclear,omitempty"`
+		OnePass         bool             `json:"onePass,omitempty"` // it has the generator's one answer
 	}
 	batchFileFound struct {
 		Values      []any    `json:"values"`
@@ -223,7 +276,7 @@ func (b Batch) JSON(table wire.Loaded, wanted int) []byte {
 	b.Each(func(r BatchRow) {
 		row := batchFileRow{Row: b.number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
 			Probability: r.Given[r.Predicted], Counterfactuals: []batchFileFound{}, Bound: r.Bound}
-		row.Unclear = r.Unclear
+		row.Unclear, row.OnePass = r.Unclear, r.Quick
 		if row.Proved = proved(r, -1); row.Proved == "" {
 			row.Proved = proved(r, 0)
 		}

@@ -19,7 +19,7 @@ import (
 // what they hold, and CSV and JSON carry it.
 const (
 	recordBatch = "many rows"
-	partsSaved  = 100 // in one record at most: a frame holds so many values
+	partsSaved  = 100 // of PartRows in one record at most: a frame holds so many values
 )
 
 type (
@@ -33,6 +33,8 @@ type (
 		Query  wire.Explain  `msgpack:"query"`
 		OfFile bool          `msgpack:"ofFile"`
 		Within []wire.Within `msgpack:"within" since:"2"`
+		Quick  bool          `msgpack:"quick" since:"2"`
+		Per    int           `msgpack:"per" since:"2" bound:"0..1000"` // rows of a part; 0: PartRows
 	}
 	keptPart struct {
 		Index int                `msgpack:"index"`
@@ -50,8 +52,8 @@ type batchKept struct {
 func rowsName(run string) string         { return recordBatch + " " + run }
 func pieceName(run string, i int) string { return rowsName(run) + " " + strconv.Itoa(i) }
 
-// batchGist changes when the batch is to be saved: at every twentieth of it, at a
-// thousand rows at the latest, and when it stops.
+// batchGist changes when the batch is to be saved: at every twentieth of it, at twenty
+// parts at the latest, and when it stops.
 func (s State) batchGist() any {
 	return [3]any{s.Batch.run, s.Batch.steps(), s.Batch.Phase.HasTasks()}
 }
@@ -81,7 +83,7 @@ func (s State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 	then.parts = slices.Clone(then.parts)
 	rows := KeptRecord{Name: rowsName(b.run)}
 	if then.n == 0 {
-		if rows.Bytes, err = form.Marshal(keptRows{b.Rows, b.Query, b.ofFile, b.Within}); err != nil {
+		if rows.Bytes, err = form.Marshal(keptRows{b.Rows, b.Query, b.ofFile, b.Within, b.Quick, b.Per}); err != nil {
 			return nil, err
 		}
 	}
@@ -95,7 +97,7 @@ func (s State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 			fresh = append(fresh, keptPart{i, p})
 		}
 	}
-	for piece := range slices.Chunk(fresh, partsSaved) {
+	for piece := range slices.Chunk(fresh, max(1, partsSaved*PartRows/b.Per)) {
 		bytes, bad := form.Marshal(piece)
 		if bad != nil {
 			err = bad
@@ -135,6 +137,9 @@ func readBatch(r map[string][]byte, _ snapshot.Project) (rest, error) {
 	if err := wire.Validate(b.Rows); err != nil {
 		return nil, err
 	}
+	if b.Per == 0 {
+		b.Per = PartRows
+	}
 	for i := range b.Pieces {
 		parts, err := form.UnmarshalKept[[]keptPart](r[pieceName(b.Run, i)])
 		if err != nil {
@@ -168,8 +173,8 @@ func (b restBatch) fits(s data.Schema) error {
 		if err := wire.Validate(p.Found); err != nil {
 			return err
 		}
-		first := p.Index * PartRows
-		if p.Index < 0 || first >= len(rows) || len(p.Found.Found) != min(PartRows, len(rows)-first) || p.Found.Given.Shape[1] != s.Classes() ||
+		first := p.Index * b.Per
+		if p.Index < 0 || first >= len(rows) || len(p.Found.Found) != min(b.Per, len(rows)-first) || p.Found.Given.Shape[1] != s.Classes() ||
 			len(p.Found.Classes) > 0 && p.Found.Values.Shape[1] != len(s.Features) {
 			return fmt.Errorf("part %d does not belong to its rows", p.Index)
 		}
@@ -189,16 +194,16 @@ func (r restBatch) install(w *work, o arrival) {
 		return
 	}
 	b := &w.Batch
-	b.run, b.Rows, b.Query, b.Within, b.ofFile, b.flat = r.Run, r.Rows, r.Query, r.Within, r.OfFile, r.Rows.Values.Rows()
+	b.run, b.Rows, b.Query, b.Within, b.ofFile, b.Quick, b.Per = r.Run, r.Rows, r.Query, r.Within, r.OfFile, r.Quick, r.Per
 	b.Rules = b.rulesOf(s)
-	b.Parts, b.Failures = make([]wire.ExplainedMany, (len(b.flat)+PartRows-1)/PartRows), nil
+	b.Parts, b.Failures = make([]wire.ExplainedMany, b.parts()), nil
 	for _, p := range r.parts {
 		b.Parts[p.Index] = p.Found
 	}
 	b.HasResult, b.Finished, b.of = true, true, w.batchOf()
 	if r.Running && len(b.missing()) > 0 {
 		done, _ := b.rowsDone()
-		w.alert(TheBatch, sayBatchInterrupted(done, len(b.flat)))
+		w.alert(TheBatch, sayBatchInterrupted(done, b.all()))
 	}
 	if o.held && !o.changed {
 		w.Keeping.batch = batchKept{b.run, b.done(), r.Pieces}
@@ -256,8 +261,7 @@ func (w *work) restOfBatch() {
 	b.tasks, b.Failures = b.missing(), nil
 	var tasks []task
 	for _, i := range b.tasks {
-		rows := b.flat[i*PartRows : min((i+1)*PartRows, len(b.flat))]
-		tasks = append(tasks, task{Body: wire.ExplainMany{Query: b.Query, Rows: wire.NewRows(rows), Within: b.Within}})
+		tasks = append(tasks, task{Body: wire.ExplainMany{Query: b.Query, Rows: b.part(i), Within: b.Within, Quick: b.Quick}})
 	}
 	done, _ := b.rowsDone()
 	b.Phase, b.Finished = Running, false
@@ -265,7 +269,7 @@ func (w *work) restOfBatch() {
 	b.job = w.lastJob
 	w.BatchRun = TaskRun{LeftMS: -1}.behind(len(b.Parts)-len(tasks), len(b.Parts))
 	w.effects = append(w.effects, RunTasks{Job: b.job, Setup: w.setup(), Tasks: tasks})
-	w.say(sayBatchRunning(len(b.flat) - done))
+	w.say(sayBatchRunning(b.all() - done))
 }
 
 // behind is the course of a job whose tasks come after some of all that were done

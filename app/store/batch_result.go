@@ -20,6 +20,7 @@ type BatchRow struct {
 	Found     []batchFound
 	Bound     bool // something is found without the limits of a person, which bind every row
 
+	Quick   bool // Found is the generator's one answer
 	Nearest bool // proved of the first of Found
 	None    bool // proved: there is none
 	Unclear bool // none is as clear as asked for, and those found just reach the target
@@ -58,13 +59,13 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 	if len(p.Found) == 0 {
 		return
 	}
-	given, values, shares := p.Given.Rows(), p.Values.Rows(), p.Shares.Rows()
+	given, values, shares, factual := p.Given.Rows(), p.Values.Rows(), p.Shares.Rows(), b.part(part).Rows()
 	costs, degrees, at := p.Costs.Values(), p.Degrees.Values(), 0
 	for n := range p.Found {
-		i := part*PartRows + n
-		r := BatchRow{Index: b.Rows.Index[i], Outcome: b.Rows.Outcomes[i], Factual: b.flat[i],
+		i := part*b.Per + n
+		r := BatchRow{Index: b.Rows.Index[i], Outcome: b.Rows.Outcomes[i], Factual: factual[n],
 			Predicted: p.Predicted[n], Given: given[n], Target: p.Target[n]}
-		r.Bound = slices.Contains(p.Bound, n)
+		r.Bound, r.Quick = slices.Contains(p.Bound, n), slices.Contains(p.Quick, n)
 		r.Nearest, r.None, r.Unclear = at1(p.Nearest, n), at1(p.None, n), at1(p.Unclear, n)
 		for range p.Found[n] {
 			c := batchFound{Values: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
@@ -84,17 +85,27 @@ func at1(list []bool, n int) bool { return n < len(list) && list[n] }
 // Proved counts the rows with a counterfactual that is proved to be the nearest,
 // those that are proved to have none, and those that have none so clear.
 func (b Batch) Proved() (nearest, none, unclear int) {
-	b.Each(func(r BatchRow) {
-		nearest, none, unclear = nearest+count(r.Nearest), none+count(r.None), unclear+count(r.Unclear)
-	})
+	for _, p := range b.Parts {
+		nearest, none, unclear = nearest+trues(p.Nearest), none+trues(p.None), unclear+trues(p.Unclear)
+	}
 	return nearest, none, unclear
 }
 
-func count(is bool) int {
-	if is {
-		return 1
+// AtOnce counts the rows that have the generator's one answer.
+func (b Batch) AtOnce() (n int) {
+	for _, p := range b.Parts {
+		n += len(p.Quick)
 	}
-	return 0
+	return n
+}
+
+func trues(list []bool) (n int) {
+	for _, is := range list {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 // BatchFilter says which rows of a batch are listed.

@@ -165,7 +165,7 @@ func (s State) allSettings() snapshot.Settings {
 		Classifier: s.Classifier.Settings,
 		Generator:  s.Generator.Settings,
 		Labelling:  snapshot.LabelSettings(s.Labels.Settings),
-		Batch: snapshot.BatchSettings{Part: b.Part, Search: b.Search, Filter: snapshot.RowFilter(b.Filter), Mine: b.Mine, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
+		Batch: snapshot.BatchSettings{Part: b.Part, Search: b.Search, Filter: snapshot.RowFilter(b.Filter), Quick: b.Quick, Mine: b.Mine, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
 			Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts, Clarity: b.Clarity, Least: b.Least},
 		Evaluation: snapshot.EvaluationSettings(s.Evaluation.Settings.apart()),
 		Wanted:     s.Data.Chosen,

@@ -347,7 +347,7 @@ func compare(a, b State) error {
 		return fmt.Errorf("another table")
 	case !refused && !sameHistory(a, b):
 		return fmt.Errorf("the history: %d of %q and %d of %q; %+v", a.History.At(), a.History.Steps(), b.History.At(), b.History.Steps(), b.Notices)
-	case a.Batch.run != b.Batch.run || !slices.Equal(a.Batch.done(), b.Batch.done()) || !alike(a.Batch.Rules, b.Batch.Rules) || !reflect.DeepEqual(a.Batch.flat, b.Batch.flat):
+	case a.Batch.run != b.Batch.run || !slices.Equal(a.Batch.done(), b.Batch.done()) || !alike(a.Batch.Rules, b.Batch.Rules) || !reflect.DeepEqual(a.Batch.Rows.Values, b.Batch.Rows.Values):
 		return fmt.Errorf("the rows that were explained: run %q and %q, %d and %d; %+v", a.Batch.run, b.Batch.run, len(a.Batch.Parts), len(b.Batch.Parts), b.Notices)
 	case a.Evaluation.HasResult != b.Evaluation.HasResult || a.Evaluation.Done() != b.Evaluation.Done() || len(a.Evaluation.missing()) != len(b.Evaluation.missing()):
 		return fmt.Errorf("the evaluation: %d and %d done", a.Evaluation.Done(), b.Evaluation.Done())

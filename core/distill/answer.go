@@ -42,19 +42,37 @@ const atOnce = 256
 // which keeps the hard rules whether or not it reaches the target. It is nil where no row
 // keeps the rules.
 func (b *Bound) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
+	list := make([][]float64, 0, len(rows))
+	b.each(rows, target, func(p *proposer, from int, some []asked) {
+		for _, a := range p.choose(some, key.Sub(uint64(from))) {
+			list = append(list, a.row)
+		}
+	})
+	return list
+}
+
+// Proposals are the answers of all heads in one pass, Heads for each row one after
+// another, nil where there is none. They keep the hard rules, need not reach the target,
+// and do not depend on what rows are asked together.
+func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
+	list := make([][]float64, 0, Heads*len(rows))
+	b.each(rows, target, func(p *proposer, _ int, some []asked) {
+		list = append(list, p.proposals(some)...)
+	})
+	return list
+}
+
+// each asks about rows, some at a time.
+func (b *Bound) each(rows [][]float64, target []int, f func(p *proposer, from int, some []asked)) {
 	p := b.proposer()
 	var rooms []*mask.Room
-	list := make([][]float64, 0, len(rows))
 	for from := 0; from < len(rows); from += atOnce {
 		to := min(from+atOnce, len(rows))
 		for len(rooms) < to-from {
 			rooms = append(rooms, b.mask.Room())
 		}
-		for _, a := range p.choose(b.ask(p, rooms, rows[from:to], target[from:to]), key.Sub(uint64(from))) {
-			list = append(list, a.row)
-		}
+		f(p, from, b.ask(p, rooms, rows[from:to], target[from:to]))
 	}
-	return list
 }
 
 func (b *Bound) proposer() *proposer {

@@ -70,22 +70,26 @@ func (e *Engine) explainMany(id int, m wire.ExplainMany) error {
 	for _, w := range m.Within {
 		asked.Within = append(asked.Within, project.Within(w))
 	}
+	asked.Quick = m.Quick
 	search, err := p.Many(asked)
 	if err != nil {
 		return err
 	}
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
 		var out many
-		for i, row := range rows {
-			if err := q.tick(); err != nil {
-				return nil, err
-			}
+		step := 1
+		if m.Quick {
+			step = project.AtOnce
+		}
+		for i := 0; i < len(rows); i += step {
 			q.tell(func() wire.Message { return wire.Progress{Share: float64(i) / float64(len(rows))} })
-			found, err := search.Of(row, q.tick)
+			found, err := search.All(rows[i:min(i+step, len(rows))], q.tick)
 			if err != nil {
 				return nil, err
 			}
-			out.add(found)
+			for _, b := range found {
+				out.add(b)
+			}
 		}
 		return out.message(), nil
 	})
@@ -101,6 +105,9 @@ type many struct {
 func (o *many) add(b project.Brief) {
 	if b.Bound {
 		o.Bound = append(o.Bound, len(o.Found))
+	}
+	if b.Quick {
+		o.Quick = append(o.Quick, len(o.Found))
 	}
 	o.Predicted, o.given = append(o.Predicted, b.Class), append(o.given, b.Shares)
 	o.Target, o.Found = append(o.Target, b.Target), append(o.Found, len(b.Rows))

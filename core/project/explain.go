@@ -33,6 +33,10 @@ type Query struct {
 	Lead, Least float64   // how clearly, see cf.Query
 	Boxes       int       // budget of the complete search; 0: none
 
+	// Quick, of many rows, takes the generator's one answer for a row where that holds,
+	// and searches only for the others.
+	Quick bool
+
 	// Again asks for answers that hold once the black box is trained again; nil does
 	// not. It is of Explain alone.
 	Again *Again

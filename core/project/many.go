@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/data"
@@ -30,6 +32,7 @@ type Brief struct {
 	Target  int       // that was asked for; -1: the row is of that class already, and nothing was searched
 	Degrees []float64 // of the Rows; nil where no mechanism is known
 	Bound   bool      // nothing was found under the person's own limits and something without them
+	Quick   bool      // the generator's one answer, which nothing is proved of
 }
 
 // Many prepares searches for many rows by the same query. What is found for a row
@@ -40,6 +43,7 @@ type Many struct {
 	laws    laws
 	query   Query
 	degrees *causal.Degrees // nil where no mechanism is known
+	quick   *cf.Quick       // nil where every row is searched for
 }
 
 // Many checks a query for many rows.
@@ -64,47 +68,126 @@ func (p *Project) Many(q Query) (*Many, error) {
 	}
 	m := &Many{p: p, laws: l, query: q}
 	m.degrees, _ = p.degrees(q.Knowledge)
+	if q.Quick && p.Gen != nil && p.other == nil {
+		m.quick = cf.NewQuick(p.Gen.Generator, p.asks(), l.query(q, nil, 0))
+	}
 	return m, nil
 }
 
 // HasDegrees reports whether degrees of feasibility are known.
 func (m *Many) HasDegrees() bool { return m.degrees != nil }
 
-// Of searches counterfactuals of a row.
+// AtOnce is how many rows All asks together.
+const AtOnce = 256
+
+// Of explains a row: the generator's one answer where the query is quick and that holds,
+// else what a search finds.
 func (m *Many) Of(row []float64, tick func() error) (Brief, error) {
-	p := m.p
-	out := Brief{Answer: p.Ask(row)[0], Target: m.query.Target}
-	if out.Class == out.Target {
-		out.Target = -1
-		return out, nil
+	all, err := m.All([][]float64{row}, tick)
+	if err != nil {
+		return Brief{}, err
 	}
-	if out.Target < 0 {
-		out.Target = out.Other()
+	return all[0], nil
+}
+
+// All is Of for rows that are asked together, which is faster and gives the same.
+func (m *Many) All(rows [][]float64, tick func() error) ([]Brief, error) {
+	list := make([]Brief, 0, len(rows))
+	for some := range slices.Chunk(rows, AtOnce) {
+		if err := tick(); err != nil {
+			return nil, err
+		}
+		briefs := m.asked(some)
+		m.answer(some, briefs)
+		for i, row := range some {
+			if b := &briefs[i]; b.Target >= 0 && !b.Quick {
+				if err := m.search(row, b, tick); err != nil {
+					return nil, err
+				}
+			}
+			m.grade(&briefs[i])
+		}
+		list = append(list, briefs...)
 	}
+	return list, nil
+}
+
+// asked says of rows what the black box does and which class is to be reached.
+func (m *Many) asked(rows [][]float64) []Brief {
+	list := make([]Brief, len(rows))
+	for i, a := range m.p.Ask(rows...) {
+		list[i] = Brief{Answer: a, Target: m.query.Target}
+		switch {
+		case a.Class == m.query.Target:
+			list[i].Target = -1
+		case m.query.Target < 0:
+			list[i].Target = a.Other()
+		}
+	}
+	return list
+}
+
+// answer gives those rows the generator's answer for which it holds.
+func (m *Many) answer(rows [][]float64, briefs []Brief) {
+	if m.quick == nil {
+		return
+	}
+	var at, target []int
+	var ask [][]float64
+	for i, b := range briefs {
+		if b.Target >= 0 {
+			at, target, ask = append(at, i), append(target, b.Target), append(ask, rows[i])
+		}
+	}
+	if len(at) == 0 {
+		return
+	}
+	answers, hold := m.quick.Answer(ask, target, func(i int) []causal.Rule { return m.within(ask[i]) })
+	for i, c := range answers {
+		if hold[i] {
+			b := &briefs[at[i]]
+			b.Quick, b.Found.Rows = true, []cf.Counterfactual{c}
+		}
+	}
+}
+
+// within are the limits that depend on a row.
+func (m *Many) within(row []float64) (list []causal.Rule) {
+	for _, w := range m.query.Within {
+		list = append(list, w.rule(m.p.Seen.Features[w.Feature], row))
+	}
+	return list
+}
+
+// search looks for counterfactuals of a row.
+func (m *Many) search(row []float64, out *Brief, tick func() error) (err error) {
 	q := m.laws.query(m.query, row, out.Target)
 	q.Brief = true
 	everyone := len(q.Rules) - m.laws.own()
-	for _, w := range m.query.Within {
-		q.Rules = append(q.Rules, w.rule(p.Seen.Features[w.Feature], row))
-	}
-	finder, err := p.finder(), error(nil)
+	q.Rules = append(q.Rules, m.within(row)...)
+	finder := m.p.finder()
 	if out.Found, err = finder.Search(q, tick); err != nil {
-		return out, err
+		return err
 	}
 	if len(out.Rows) == 0 && len(q.Rules) > everyone {
 		free := q
 		free.Rules, free.Count = q.Rules[:everyone:everyone], 1
 		freed, err := finder.Search(free, tick)
 		if err != nil {
-			return out, err
+			return err
 		}
 		out.Bound = len(freed.Rows) > 0
 	}
-	if m.degrees != nil {
-		out.Degrees = []float64{}
-		for _, c := range out.Rows {
-			out.Degrees = append(out.Degrees, m.degrees.Of(c.Row))
-		}
+	return nil
+}
+
+// grade adds the degrees of feasibility.
+func (m *Many) grade(b *Brief) {
+	if m.degrees == nil || b.Target < 0 {
+		return
 	}
-	return out, nil
+	b.Degrees = []float64{}
+	for _, c := range b.Rows {
+		b.Degrees = append(b.Degrees, m.degrees.Of(c.Row))
+	}
 }

@@ -132,6 +132,8 @@ type BatchSettings struct {
 
 	Clarity model.Clarity `msgpack:"clarity" since:"2"`
 	Least   float64       `msgpack:"least" since:"2"`
+
+	Quick bool `msgpack:"quick" since:"2"` // the generator's one answer where it holds
 }
 
 // RowFilter says which rows are meant beside a search; app/store says what the

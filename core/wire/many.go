@@ -48,6 +48,10 @@ type ExplainMany struct {
 	// Within are limits of the person's own that depend on the row, beside the
 	// Query's Rules.
 	Within []Within `msgpack:"within" len:"..features" is:"limits"`
+
+	// Quick takes the generator's one answer for a row where that holds, and searches
+	// only for the others.
+	Quick bool `msgpack:"quick" since:"2"`
 }
 
 // Within limits a number to at most By away from what it is in the row.
@@ -78,6 +82,9 @@ type ExplainedMany struct {
 	// Bound lists the rows, by their places, for which nothing was found under the
 	// person's own limits and something without them.
 	Bound []int `msgpack:"bound" since:"2" bound:"0.." is:"bound row"`
+
+	// Quick lists the rows, by their places, that have the generator's one answer.
+	Quick []int `msgpack:"quick" since:"2" bound:"0.." is:"row"`
 
 	Nearest []bool `msgpack:"nearest" since:"2"` // of every row, as in Explained; empty: nothing is proved
 	None    []bool `msgpack:"none" since:"2"`    // the same
@@ -121,6 +128,9 @@ func (m ExplainedMany) relate(c *checks) {
 	c.that(found == 0 || m.Shares.Size(1) == classes, "shares of %d and %d classes", m.Shares.Size(1), classes)
 	for _, k := range m.Target {
 		c.that(k < classes, "no class has number %d", k)
+	}
+	for _, i := range m.Quick {
+		c.that(i < n && m.Found[i] == 1, "row %d is not one with an answer of the generator's", i)
 	}
 	for _, i := range m.Bound {
 		c.that(i < n && m.Found[i] == 0, "row %d is not one that limits leave without an answer", i)

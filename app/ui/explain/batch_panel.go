@@ -38,7 +38,7 @@ func (p *batchPanel) Render() app.UI {
 	}
 	body := []app.UI{p.form()}
 	if ph := p.batch.Phase; ph != store.Resting && ph != store.ReadingRows {
-		body = append(body, &kit.TaskPanel{Of: store.TheBatch, Phase: ph, All: len(p.batch.Rows.Index)})
+		body = append(body, &kit.TaskPanel{Of: store.TheBatch, Phase: ph, All: len(p.batch.Rows.Index), Per: p.batch.Per})
 	}
 	if p.batch.HasResult {
 		body = append(body, &batchResults{})
@@ -81,6 +81,7 @@ func (p *batchPanel) form() app.UI {
 		app.H2().ID(kit.BatchID).Class("panel-title").TabIndex(-1).Text(textExplainMany),
 		app.P().Class("panel-note").Text(textExplainManyNote),
 		app.Div().Class("grid").Body(fields...),
+		&widget.Toggle{Key: "batch-quick", Label: TextBatchQuick, Help: textBatchQuickHelp, On: p.batch.Settings.Quick, Disabled: off, OnChange: p.onQuick},
 		p.mine(),
 		p.file(),
 		app.Div().Class("toolbar").Body(
@@ -186,6 +187,10 @@ func (p *batchPanel) onOutcome(ctx app.Context, v string) {
 
 func (p *batchPanel) onMine(ctx app.Context, on bool) {
 	p.set(ctx, func(s *store.BatchSettings) { s.Mine = on })
+}
+
+func (p *batchPanel) onQuick(ctx app.Context, on bool) {
+	p.set(ctx, func(s *store.BatchSettings) { s.Quick = on })
 }
 
 func (p *batchPanel) onMost(ctx app.Context, v float64) {

@@ -60,6 +60,9 @@ func (r *batchResults) Render() app.UI {
 			kit.Fact(TextNoneRows, TextNonesOf(none, asked-found-none)),
 			kit.Fact(TextSkippedRows, store.FormatCount(done-asked)),
 		}
+		if b.Quick {
+			facts = append(facts, kit.Fact(TextQuickRows, store.FormatCount(b.AtOnce())))
+		}
 		if b.Own() > 0 {
 			facts = append(facts, kit.Fact(textBoundRows, textBoundOf(b.Bound(), asked)))
 		}

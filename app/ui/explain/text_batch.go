@@ -22,6 +22,10 @@ const (
 	textBatchMineHelp      = "A limit around a value, such as at most ±, is taken around the value of each row."
 	textBoundRows          = "Only your limits in the way"
 
+	TextBatchQuick     = "Answer in one pass where the generator can"
+	textBatchQuickHelp = "For very many rows. A row gets one answer of the generator if it reaches the class as clearly as you ask and keeps every rule; there may be nearer ones. The others are searched. Learned search answers most rows so."
+	TextQuickRows      = "Answered in one pass"
+
 	textBatchRows       = "Rows from"
 	textBatchRowsHelp   = "Or from a file, below."
 	textBatchSearch     = "Only rows with"
@@ -179,6 +183,9 @@ func TextUnclearRows(n int) string {
 // textRowProved says what is proved of the nearest counterfactual of a row.
 func textRowProved(r store.BatchRow) string {
 	text := " Nearest found; a nearer one is not ruled out."
+	if r.Quick {
+		text = " Answered in one pass; there may be a nearer one."
+	}
 	if r.Nearest {
 		text = " Nearest, proved."
 	}

@@ -98,13 +98,13 @@ func textTaskProgress(t store.Topic) string {
 }
 
 // textTasks says how far a job of tasks is.
-func textTasks(t store.Topic, p store.Phase, r store.TaskRun, all int) string {
+func textTasks(t store.Topic, p store.Phase, r store.TaskRun, all, per int) string {
 	if !p.HasTasks() {
 		return "being prepared"
 	}
 	text := fmt.Sprintf("%s of %s experiments", store.FormatCount(r.Done), store.FormatCount(all))
 	if t == store.TheBatch {
-		text = fmt.Sprintf("%s of %s rows", store.FormatCount(min(r.Done*store.PartRows, all)), store.FormatCount(all))
+		text = fmt.Sprintf("%s of %s rows", store.FormatCount(min(r.Done*per, all)), store.FormatCount(all))
 	}
 	switch {
 	case p == store.Paused:

@@ -1,0 +1,106 @@
+package project
+
+import (
+	"reflect"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/model"
+	"causeway/core/sim"
+)
+
+// A row gets the same answer alone and among many, whatever is asked beside it; an answer
+// in one pass holds as one that was searched for does; and no row that a search has an
+// answer for is left without one.
+func TestQuickAnswersHold(t *testing.T) {
+	for name, most := range map[string]int{"base": 0, "learned": 2} {
+		p := open(t, "base")
+		if name == "learned" {
+			learn(t, p)
+		}
+		k := causal.Knowledge{Rules: []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}}}
+		q := Query{Target: -1, Count: 1, Budget: 60, Seed: 4, Knowledge: k, Lead: cf.ShownLead, MaxChanged: most, Quick: true,
+			Within: []Within{{Feature: 1, By: (p.Schema.Features[1].Max - p.Schema.Features[1].Min) / 3}}}
+		quick, err := p.Many(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Quick = false
+		slow, err := p.Many(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows [][]float64
+		table := sim.SimpleBN(300, 9)
+		for i := range table.Rows() {
+			rows = append(rows, table.Row(i, nil))
+		}
+		all, err := quick.All(rows, nothing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answered := 0
+		for i, row := range rows {
+			one, err := quick.Of(row, nothing)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(one, all[i]) {
+				t.Fatalf("%s, row %d: alone %+v, among others %+v", name, i, one, all[i])
+			}
+			if !one.Quick {
+				want, err := slow.Of(row, nothing)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !reflect.DeepEqual(one, want) {
+					t.Fatalf("%s, row %d: %+v, searched %+v", name, i, one, want)
+				}
+				continue
+			}
+			answered++
+			c := one.Rows[0]
+			a := p.Ask(c.Row)[0]
+			if a.Class != one.Target || !reflect.DeepEqual(a.Shares, c.Shares) || 2*c.Shares[one.Target]-1 < cf.ShownLead-1e-6 || most > 0 && c.Changed > most || c.Changed == 0 {
+				t.Errorf("%s, row %d: %+v does not hold, the black box says %+v", name, i, c, a)
+			}
+			if c.Row[0] < row[0] || !q.Within[0].rule(p.Schema.Features[1], row).Holds(p.Schema, row, c.Row) {
+				t.Errorf("%s, row %d: %v breaks a rule, %v", name, i, row, c.Row)
+			}
+			for j, f := range p.Schema.Features {
+				if !f.Holds(c.Row[j]) {
+					t.Errorf("%s, row %d: %s cannot be %v", name, i, f.Name, c.Row[j])
+				}
+			}
+		}
+		t.Logf("%s: %d of %d rows in one pass", name, answered, len(rows))
+		if answered == 0 || name == "learned" && answered < len(rows)/3 {
+			t.Errorf("%s: only %d of %d rows are answered in one pass", name, answered, len(rows))
+		}
+	}
+}
+
+// learn gives a project a generator that learned from a search.
+func learn(t *testing.T, p *File) {
+	t.Helper()
+	if err := p.Take(sim.SimpleBN(400, 3)); err != nil {
+		t.Fatal(err)
+	}
+	r := model.Preset(model.Other, model.Distilled, model.Size{Rows: 400, Train: 320})
+	r.Epochs = 25
+	fit, lesson, err := p.FitGenerator(r, causal.Knowledge{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range r.Epochs {
+		if _, err := fit.Epoch(nothing); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, err := p.NewGenerator(fit.Best(), lesson)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Use(g)
+}
