@@ -23,7 +23,8 @@ var ours = map[string][]string{
 	"core/form":      {"core/fault"},
 	"core/kernel":    {},
 	"core/digest":    {},
-	"core/data":      {"core/fault", "core/digest"},
+	"core/workbook":  {"core/fault"},
+	"core/data":      {"core/fault", "core/digest", "core/workbook"},
 	"core/image":     {"core/fault", "core/data"},
 	"core/vision":    {"core/fault", "core/image", "core/nn", "core/kernel", "core/metric", "core/blackbox"},
 	"core/wire":      {"core/fault", "core/form", "core/data", "core/causal", "core/label", "core/model"}, // causal: Knowledge and Rule are plain data

@@ -1,6 +1,11 @@
 package data
 
-import "strings"
+import (
+	"math"
+	"strings"
+
+	"causeway/core/workbook"
+)
 
 // AppendRecord writes one line of CSV (RFC 4180) that spreadsheets open safely:
 // a field that they would take for a formula gets an apostrophe in front, which
@@ -44,4 +49,23 @@ func begins(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n\u00a0")
 	return s != "" && strings.IndexByte("=+-@", s[0]) >= 0 || strings.HasPrefix(s, "＝") || strings.HasPrefix(s, "＋") ||
 		strings.HasPrefix(s, "－") || strings.HasPrefix(s, "＠")
+}
+
+// AsWorkbook is a table that AppendRecord wrote, its first record the head, as a workbook
+// of one sheet, see workbook.Write.
+func AsWorkbook(csv []byte, sheet string) ([]byte, error) {
+	r := newRecords(string(csv), ',')
+	r.most = math.MaxInt - 1
+	return workbook.Write(sheet, func(yield func([]string) bool) {
+		var row []string
+		for r.next() {
+			row = row[:0]
+			for _, f := range r.fields {
+				row = append(row, Unguard(f))
+			}
+			if !yield(row) {
+				return
+			}
+		}
+	})
 }

@@ -3,16 +3,33 @@ package data
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"causeway/core/fault"
+	"causeway/core/workbook"
 )
 
 // MaxFile is the largest file that is read, in bytes, after decompression.
 const MaxFile = 64 << 20
+
+// tableOf returns the text of a file as textOf does, of a workbook that of one sheet. Apart
+// from it, what reads texts alone does without the code for workbooks.
+func tableOf(b []byte) (text string, size int, notes []string, err error) {
+	if len(b) > MaxFile || !workbook.Is(b) {
+		return textOf(b)
+	}
+	sheet, err := workbook.Read(b, MaxFile)
+	if err != nil {
+		return "", 0, nil, refuse("%s", fault.Text(err))
+	}
+	return sheet.Text, len(sheet.Text), sheetNotes(sheet), nil
+}
 
 // textOf returns the text of a file, its size in bytes after decompression and
 // what people should know about the decoding.
@@ -43,6 +60,24 @@ func textOf(b []byte) (text string, size int, notes []string, err error) {
 		return "", 0, nil, refuse("This is a binary file, not a table of text. %s", asCSV)
 	}
 	return text, len(b), notes, nil
+}
+
+// sheetNotes says what was read of a workbook, and what was not.
+func sheetNotes(s workbook.Sheet) []string {
+	notes := []string{fmt.Sprintf("The sheet %s of the workbook was read: its values, dates as year, month and day.", shorten(s.Name, maxCell))}
+	switch n := len(s.Others); {
+	case n == 1:
+		notes = append(notes, fmt.Sprintf("Its other sheet, %s, was not read. Save it as a file of its own to open it.", shorten(s.Others[0], maxCell)))
+	case n > 1:
+		notes = append(notes, fmt.Sprintf("Its %d other sheets were not read. Save one as a file of its own to open it.", n))
+	}
+	switch {
+	case s.Broken == 1:
+		notes = append(notes, "One cell holds an error of its formula and is read as missing.")
+	case s.Broken > 1:
+		notes = append(notes, fmt.Sprintf("%d cells hold an error of their formula and are read as missing.", s.Broken))
+	}
+	return notes
 }
 
 // gunzip unpacks up to MaxFile bytes: a small file may claim to be huge.

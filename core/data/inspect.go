@@ -36,7 +36,7 @@ type ready struct {
 // no delimiter fits opens all the same, so that its Preview says what is wrong
 // and another one can be tried.
 func Inspect(name string, b []byte) (*File, error) {
-	text, size, notes, err := textOf(b)
+	text, size, notes, err := tableOf(b)
 	if err != nil {
 		return nil, err
 	}

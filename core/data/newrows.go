@@ -24,7 +24,7 @@ type NewRows struct {
 // missing values are kept; a value is filled with that of the table's feature in
 // usual. The error is one sentence: why the bytes are no table at all.
 func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows, error) {
-	text, _, notes, err := textOf(b)
+	text, _, notes, err := tableOf(b)
 	if err != nil {
 		return NewRows{}, err
 	}

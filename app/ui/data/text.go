@@ -11,7 +11,7 @@ import (
 
 // Data.
 const (
-	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,text/csv,text/tab-separated-values,text/plain,application/gzip"
+	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,.xlsx,.xlsm,text/csv,text/tab-separated-values,text/plain,application/gzip"
 
 	textOpenTable        = "Open a table"
 	textOpenAnother      = "Open another table"

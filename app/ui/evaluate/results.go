@@ -1,6 +1,8 @@
 package evaluate
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -105,7 +107,8 @@ func (s *evaluateResults) table() app.UI {
 		app.Details().Class("fold", "is-wide").Body(
 			app.Summary().Text(textEveryFigure),
 			widget.TableRegion(textFiguresRegion, s.figures())),
-		app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures)))
+		app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures),
+			widget.Button(textSaveFiguresXLSX, widget.Secondary, s.onSaveWorkbook)))
 }
 
 func (s *evaluateResults) onRest(ctx app.Context, e app.Event) {
@@ -114,6 +117,10 @@ func (s *evaluateResults) onRest(ctx app.Context, e app.Event) {
 
 func (s *evaluateResults) onSaveFigures(ctx app.Context, e app.Event) {
 	kit.Download(textFiguresFile, "text/csv", string(s.evaluation.CSV()))
+}
+
+func (s *evaluateResults) onSaveWorkbook(ctx app.Context, e app.Event) {
+	kit.Workbook(ctx, strings.TrimSuffix(textFiguresFile, ".csv"), s.evaluation.CSV())
 }
 
 // Compared lists the entrants that stand beside each other: the methods.

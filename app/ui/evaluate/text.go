@@ -57,6 +57,7 @@ const (
 	textFigures           = "Figures of the methods"
 	textFiguresRegion     = "Figures of the methods, scrolls sideways"
 	textSaveFigures       = "Save figures as CSV"
+	textSaveFiguresXLSX   = "Save figures as XLSX"
 	textFiguresFile       = "evaluation.csv"
 	textCharts            = "Side by side"
 	textAllFigures        = "All figures"

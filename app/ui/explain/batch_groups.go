@@ -65,7 +65,8 @@ func (p *groupPanel) Render() app.UI {
 	if len(columns) > 1 {
 		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])), app.P().Class("panel-note").Text(TextGroupsCareful(p.summary.Groups)),
 			app.P().Class("panel-note").Text(TextRefusedOf(p.summary.All)),
-			app.Div().Class("toolbar").Body(widget.Button(TextGroupsCSV, widget.Secondary, p.onCSV)))
+			app.Div().Class("toolbar").Body(widget.Button(TextGroupsCSV, widget.Secondary, p.onCSV),
+				widget.Button(TextGroupsXLSX, widget.Secondary, p.onXLSX)))
 	}
 	body = append(body, app.H3().Class("subtitle").Text(textWhatChanges), widget.TableRegion(textChangesRegion, p.changes(columns)),
 		app.P().Class("panel-note").Text(textChangesNote))
@@ -107,6 +108,10 @@ func (p *groupPanel) onCuts(ctx app.Context, text string) {
 
 func (p *groupPanel) onCSV(ctx app.Context, e app.Event) {
 	kit.Download(textGroupsFile+".csv", "text/csv", string(p.batch.GroupsCSV(p.data.Table.Schema, p.data.Wanted())))
+}
+
+func (p *groupPanel) onXLSX(ctx app.Context, e app.Event) {
+	kit.Workbook(ctx, textGroupsFile, p.batch.GroupsCSV(p.data.Table.Schema, p.data.Wanted()))
 }
 
 // groupColumn is a group with its name.

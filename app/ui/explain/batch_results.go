@@ -70,6 +70,7 @@ func (r *batchResults) Render() app.UI {
 			app.Dl().Class("facts").Body(facts...),
 			app.Div().Class("toolbar").Body(
 				widget.Button(kit.TextExportCSV, widget.Secondary, r.onCSV),
+				widget.Button(kit.TextExportXLSX, widget.Secondary, r.onXLSX),
 				widget.Button(textExportJSON, widget.Secondary, r.onJSON),
 				app.P().Class("panel-note").Text(textExportNote),
 			),
@@ -149,6 +150,10 @@ func (r *batchResults) onFilter(ctx app.Context, v string) {
 
 func (r *batchResults) onCSV(ctx app.Context, e app.Event) {
 	kit.Download(textBatchFile+".csv", "text/csv", string(r.batch.CSV(r.data.Table.Schema)))
+}
+
+func (r *batchResults) onXLSX(ctx app.Context, e app.Event) {
+	kit.Workbook(ctx, textBatchFile, r.batch.CSV(r.data.Table.Schema))
 }
 
 func (r *batchResults) onJSON(ctx app.Context, e app.Event) {

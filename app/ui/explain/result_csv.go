@@ -82,6 +82,10 @@ func (p *valuesPanel) onDownload(ctx app.Context, e app.Event) {
 	kit.Download(textCSVName(p.explain.FoundRow), "text/csv", p.csv())
 }
 
+func (p *valuesPanel) onWorkbook(ctx app.Context, e app.Event) {
+	kit.Workbook(ctx, strings.TrimSuffix(textCSVName(p.explain.FoundRow), ".csv"), []byte(p.csv()))
+}
+
 func (p *valuesPanel) onCopy(ctx app.Context, e app.Event) {
 	clip := app.Window().Get("navigator").Get("clipboard")
 	if !clip.Truthy() {

@@ -83,6 +83,7 @@ const (
 	TextFollowsMark     = " follows"
 
 	textDownload = "Download CSV"
+	textWorkbook = "Download XLSX"
 	textCopy     = "Copy as CSV"
 	textCopied   = "The counterfactuals were copied as CSV."
 

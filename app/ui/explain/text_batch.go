@@ -84,6 +84,7 @@ const (
 	textChangesRegion = "What changes, scrolls sideways"
 	textFeatureColumn = "Feature"
 	TextGroupsCSV     = "Download the groups as CSV"
+	TextGroupsXLSX    = "Download the groups as XLSX"
 
 	textChangesNote = "Shares are of the rows that have a counterfactual. Means are over the rows in which the feature changes."
 )

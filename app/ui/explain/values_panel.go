@@ -36,6 +36,7 @@ func (p *valuesPanel) Render() app.UI {
 		widget.TableRegion(textResultsRegion, p.table()),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textDownload, widget.Secondary, p.onDownload),
+			widget.Button(textWorkbook, widget.Secondary, p.onWorkbook),
 			widget.Button(textCopy, widget.Secondary, p.onCopy),
 		),
 		app.P().Class("panel-note").Text(TextTried(p.explain.Found, p.data.Table.Schema)),

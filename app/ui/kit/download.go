@@ -31,6 +31,16 @@ func csvOf(head []string, rows [][]string) string {
 	return string(b)
 }
 
+// Workbook saves what data.AppendRecord wrote as a workbook of one sheet.
+func Workbook(ctx app.Context, name string, csv []byte) {
+	b, err := data.AsWorkbook(csv, name)
+	if err != nil {
+		Do(ctx, store.Say{Text: store.Why(err)})
+		return
+	}
+	SaveBytes(name+".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", b)
+}
+
 // download saves text as a file.
 func Download(name, kind, text string) {
 	saveBlob(name, app.Window().Get("Blob").New([]any{text}, map[string]any{"type": kind}))

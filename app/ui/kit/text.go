@@ -31,6 +31,7 @@ const (
 	textLater        = "Later"
 	TextGoLabel      = "Label counterfactuals"
 	TextExportCSV    = "Export CSV"
+	TextExportXLSX   = "Export XLSX"
 
 	textPause                = "Pause"
 	textResume               = "Resume"

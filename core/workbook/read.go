@@ -1,0 +1,527 @@
+// Package workbook reads and writes the cells of spreadsheets (Office Open XML, ECMA-376
+// part 1, chapter 18: files that end in .xlsx or .xlsm). It knows no formulas, only the
+// values that the spreadsheet computed, and no looks but what tells a date from a number.
+package workbook
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"io"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"causeway/core/fault"
+)
+
+// Sheet is one sheet of a workbook as a table of text.
+type Sheet struct {
+	Name   string
+	Text   string   // rows of fields between commas, quoted as RFC 4180 has it, all of one length, without rows and outer columns that are empty
+	Others []string // names of the other sheets
+	Broken int      // cells whose formula gave an error; they are empty
+}
+
+// Limits of what is read. XML is several times as long as what it holds.
+const (
+	maxParts   = 512 << 20 // bytes of the parts that are read, unpacked
+	maxColumns = 16_384    // of a sheet, as the format has it
+	maxText    = 32_767    // characters of a cell, as the format has it
+)
+
+// Is reports whether bytes begin as a workbook's do and have its parts.
+func Is(b []byte) bool {
+	if !bytes.HasPrefix(b, []byte("PK\x03\x04")) {
+		return false
+	}
+	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
+	return err == nil && slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == "xl/workbook.xml" })
+}
+
+var (
+	errDamaged = fault.Errorf("The workbook is damaged or cut off. Open it in a spreadsheet and save it again.")
+	errTooMuch = fault.Errorf("The workbook is too large to be read. Save the sheet as CSV.")
+	errNothing = fault.Errorf("The workbook has no sheet with cells.")
+)
+
+// Read reads the first sheet that is not hidden and has cells. It reads no more than most
+// bytes of text. Errors are sentences.
+func Read(b []byte, most int) (s Sheet, err error) {
+	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		return s, errDamaged
+	}
+	w := book{parts: map[string]*zip.File{}, left: maxParts, text: most}
+	for _, f := range z.File {
+		w.parts[f.Name] = f
+	}
+	if err := w.open(); err != nil {
+		return s, err
+	}
+	for i, of := range w.sheets {
+		if of.hidden {
+			continue
+		}
+		var t table
+		if err := w.read(of.part, &t); err != nil {
+			return s, err
+		}
+		if len(t.rows) == 0 {
+			continue
+		}
+		if (t.last+1-t.first)*len(t.rows)+len(t.text) > most { // what is empty on the right counts as well
+			return s, errTooMuch
+		}
+		s = Sheet{Name: of.name, Text: t.trimmed(), Broken: w.broken}
+		for k, other := range w.sheets {
+			if k != i {
+				s.Others = append(s.Others, other.name)
+			}
+		}
+		return s, nil
+	}
+	return s, errNothing
+}
+
+// book is a workbook that is being read.
+type book struct {
+	parts  map[string]*zip.File
+	sheets []sheetOf
+	shared []string // texts that cells name by number
+	dates  []bool   // of every style of cells, whether it shows a number as a date
+	epoch  time.Time
+
+	left   int64 // bytes that may still be unpacked
+	text   int   // bytes that cells may still have
+	broken int
+}
+
+type sheetOf struct {
+	name, part string
+	hidden     bool
+}
+
+// tokens are those of a part. They come without name spaces, which takes half as long.
+type tokens struct {
+	d     *xml.Decoder
+	depth int // elements that are open
+}
+
+func (t *tokens) next() (xml.Token, error) {
+	token, err := t.d.RawToken()
+	switch token.(type) {
+	case xml.StartElement:
+		t.depth++
+	case xml.EndElement:
+		t.depth--
+	}
+	return token, err
+}
+
+// walk calls see with every element of a part that begins, which may read on.
+func (w *book) walk(part string, see func(d *tokens, e xml.StartElement) error) error {
+	f := w.parts[part]
+	if f == nil {
+		return errDamaged
+	}
+	if w.left -= int64(min(f.UncompressedSize64, maxParts+1)); w.left < 0 {
+		return errTooMuch
+	}
+	r, err := f.Open()
+	if err != nil {
+		return errDamaged
+	}
+	defer r.Close()
+	d := &tokens{d: xml.NewDecoder(r)}
+	for {
+		t, err := d.next()
+		if err == io.EOF && d.depth == 0 {
+			return nil
+		}
+		if err != nil || d.depth < 0 {
+			return errDamaged
+		}
+		if e, ok := t.(xml.StartElement); ok {
+			if err := see(d, e); err != nil {
+				if err != errTooMuch {
+					err = errDamaged // or what the decoder says, to nobody's use
+				}
+				return err
+			}
+		}
+	}
+}
+
+// open reads what all sheets share.
+func (w *book) open() error {
+	const main = "xl/workbook.xml"
+	targets := map[string]string{}
+	if err := w.walk("xl/_rels/workbook.xml.rels", func(_ *tokens, e xml.StartElement) error {
+		if e.Name.Local == "Relationship" {
+			target := attr(e, "Target")
+			if !strings.HasPrefix(target, "/") {
+				target = path.Join("xl", target)
+			}
+			targets[attr(e, "Id")] = strings.TrimPrefix(target, "/")
+			switch kind := attr(e, "Type"); {
+			case strings.HasSuffix(kind, "/sharedStrings"):
+				targets["shared"] = targets[attr(e, "Id")]
+			case strings.HasSuffix(kind, "/styles"):
+				targets["styles"] = targets[attr(e, "Id")]
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	w.epoch = time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
+	if err := w.walk(main, func(_ *tokens, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "workbookPr":
+			if v := attr(e, "date1904"); v == "1" || v == "true" {
+				w.epoch = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
+			}
+		case "sheet":
+			if part := targets[attr(e, "id")]; strings.Contains(part, "worksheets/") { // others are charts and macros
+				w.sheets = append(w.sheets, sheetOf{attr(e, "name"), part, strings.Contains(strings.ToLower(attr(e, "state")), "hidden")})
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	if part := targets["shared"]; part != "" {
+		if err := w.walk(part, func(d *tokens, e xml.StartElement) error {
+			if e.Name.Local != "si" {
+				return nil
+			}
+			text, err := w.textOf(d)
+			w.shared = append(w.shared, text)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	if part := targets["styles"]; part != "" {
+		return w.styles(part)
+	}
+	return nil
+}
+
+// styles tells those that show dates from others.
+func (w *book) styles(part string) error {
+	codes, cells := map[string]string{}, false
+	return w.walk(part, func(_ *tokens, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "numFmt":
+			codes[attr(e, "numFmtId")] = attr(e, "formatCode")
+		case "cellXfs":
+			cells = true
+		case "cellStyleXfs", "cellStyles", "dxfs":
+			cells = false
+		case "xf":
+			if cells {
+				id := attr(e, "numFmtId")
+				n, _ := strconv.Atoi(id)
+				w.dates = append(w.dates, n >= 14 && n <= 22 || n >= 45 && n <= 47 || isDate(codes[id]))
+			}
+		}
+		return nil
+	})
+}
+
+// isDate reports whether a format shows a date or a time: it has a letter of one outside
+// of quotes, brackets and escapes.
+func isDate(code string) bool {
+	for i := 0; i < len(code); i++ {
+		switch c := code[i]; c {
+		case '\\', '_', '*':
+			i++
+		case '"', '[':
+			end := strings.IndexByte(code[i+1:], map[byte]byte{'"': '"', '[': ']'}[c])
+			if end < 0 {
+				return false
+			}
+			i += 1 + end
+		case 'd', 'm', 'y', 'h', 's', 'D', 'M', 'Y', 'H', 'S':
+			return true
+		}
+	}
+	return false
+}
+
+// textOf reads the text of an element to its end: that of every t in it, but for how
+// words are pronounced.
+func (w *book) textOf(d *tokens) (string, error) {
+	var b strings.Builder
+	depth, in, said := 1, 0, 0
+	for depth > 0 {
+		t, err := d.next()
+		if err != nil {
+			return "", err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			depth++
+			switch t.Name.Local {
+			case "t":
+				in = depth
+			case "rPh":
+				said = depth
+			}
+		case xml.EndElement:
+			if depth == in {
+				in = 0
+			}
+			if depth == said {
+				said = 0
+			}
+			depth--
+		case xml.CharData:
+			if in > 0 && said == 0 {
+				b.Write(t)
+			}
+		}
+	}
+	if w.text -= b.Len(); w.text < 0 || b.Len() > 4*maxText {
+		return "", errTooMuch
+	}
+	return decoded(b.String()), nil
+}
+
+// decoded reads characters that stand there by their number, _x000D_.
+func decoded(text string) string {
+	if !strings.Contains(text, "_x") {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		if strings.HasPrefix(text[i:], "_x") && isCode(text[i:]) {
+			n, _ := strconv.ParseUint(text[i+2:i+6], 16, 16)
+			b.WriteRune(rune(n))
+			i += 7
+			continue
+		}
+		b.WriteByte(text[i])
+		i++
+	}
+	return b.String()
+}
+
+// table are the rows of a sheet as text, with all columns on their left.
+type table struct {
+	text        []byte
+	rows        []span
+	first, last int // columns that any row has a cell in
+}
+
+// span is where the text of a row stands, and how many fields it has.
+type span struct{ from, to, fields int }
+
+// add writes a row, unless all of it is empty.
+func (t *table) add(row []string) {
+	full := func(s string) bool { return s != "" }
+	first := slices.IndexFunc(row, full)
+	if first < 0 {
+		return
+	}
+	for row[len(row)-1] == "" {
+		row = row[:len(row)-1]
+	}
+	if len(t.rows) == 0 {
+		t.first = first
+	}
+	t.first, t.last = min(t.first, first), max(t.last, len(row)-1)
+	from := len(t.text)
+	for j, s := range row {
+		if j > 0 {
+			t.text = append(t.text, ',')
+		}
+		if strings.ContainsAny(s, ",\"\r\n") || s != strings.TrimSpace(s) {
+			s = `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+		}
+		t.text = append(t.text, s...)
+	}
+	t.rows = append(t.rows, span{from, len(t.text), len(row)})
+}
+
+// trimmed is the text of all rows without the outer columns that are empty in each. What
+// stands before the first column is a comma for each that is left out.
+func (t *table) trimmed() string {
+	var b strings.Builder
+	b.Grow(len(t.text) + len(t.rows))
+	for _, r := range t.rows {
+		b.Write(t.text[r.from+t.first : r.to])
+		for range t.last + 1 - r.fields {
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// read reads a sheet.
+func (w *book) read(part string, t *table) error {
+	var row []string
+	err := w.walk(part, func(d *tokens, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "row":
+			t.add(row)
+			row = row[:0]
+		case "c":
+			at := len(row)
+			if ref := attr(e, "r"); ref != "" {
+				at = column(ref)
+			}
+			if at < len(row) || at >= maxColumns {
+				return errDamaged
+			}
+			text, err := w.cell(d, e)
+			if w.text -= len(text) + at + 1 - len(row); err != nil {
+				return err
+			}
+			if w.text < 0 {
+				return errTooMuch
+			}
+			for len(row) < at {
+				row = append(row, "")
+			}
+			row = append(row, text)
+		}
+		return nil
+	})
+	t.add(row)
+	return err
+}
+
+// cell reads a cell to its end.
+func (w *book) cell(d *tokens, e xml.StartElement) (string, error) {
+	kind, value, inline := attr(e, "t"), "", ""
+	for depth := 1; depth > 0; {
+		t, err := d.next()
+		if err != nil {
+			return "", err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			switch t.Name.Local {
+			case "v":
+				if value, err = w.chars(d); err != nil {
+					return "", err
+				}
+			case "is":
+				if inline, err = w.textOf(d); err != nil {
+					return "", err
+				}
+			default:
+				depth++
+			}
+		case xml.EndElement:
+			depth--
+		}
+	}
+	switch kind {
+	case "s":
+		n, err := strconv.Atoi(strings.TrimSpace(value))
+		if value == "" {
+			return "", nil
+		}
+		if err != nil || n < 0 || n >= len(w.shared) {
+			return "", errDamaged
+		}
+		return w.shared[n], nil
+	case "inlineStr":
+		return inline, nil
+	case "b":
+		return map[string]string{"1": "TRUE", "true": "TRUE", "0": "FALSE", "false": "FALSE"}[strings.TrimSpace(value)], nil
+	case "e":
+		w.broken++
+		return "", nil
+	case "str", "d":
+		return value, nil
+	}
+	style, _ := strconv.Atoi(attr(e, "s"))
+	return w.number(strings.TrimSpace(value), style >= 0 && style < len(w.dates) && w.dates[style])
+}
+
+// chars reads the text of an element to its end.
+func (w *book) chars(d *tokens) (string, error) {
+	var b strings.Builder
+	for depth := 1; depth > 0; {
+		t, err := d.next()
+		if err != nil {
+			return "", err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			depth++
+		case xml.EndElement:
+			depth--
+		case xml.CharData:
+			b.Write(t)
+		}
+	}
+	if b.Len() > 4*maxText {
+		return "", errTooMuch
+	}
+	return b.String(), nil
+}
+
+// number writes a number as short as tells it from all others, since files have 17 digits
+// of it where people typed two; of a date the day, and the time where there is one.
+func (w *book) number(text string, date bool) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return "", errDamaged
+	}
+	const lastDay = 2_958_465 // of the year 9999
+	if !date || v < 0 || v > lastDay {
+		return strconv.FormatFloat(v, 'f', -1, 64), nil
+	}
+	day, seconds := math.Floor(v), math.Round((v-math.Floor(v))*86_400)
+	if seconds == 86_400 {
+		day, seconds = day+1, 0
+	}
+	if day > 0 && day < 60 && w.epoch.Year() == 1899 {
+		day++ // the format counts a day in 1900 that there was not
+	}
+	at := w.epoch.AddDate(0, 0, int(day)).Add(time.Duration(seconds) * time.Second)
+	switch {
+	case seconds == 0:
+		return at.Format("2006-01-02"), nil
+	case day == 0:
+		return at.Format("15:04:05"), nil
+	}
+	return at.Format("2006-01-02 15:04:05"), nil
+}
+
+// column is the number of a cell's column by its reference, C7 is 2; -1: it is none.
+func column(ref string) int {
+	n, letters := 0, 0
+	for _, c := range []byte(ref) {
+		if c |= 0x20; c < 'a' || c > 'z' {
+			break
+		}
+		n, letters = 26*n+int(c-'a')+1, letters+1
+	}
+	if letters == 0 || letters > 3 {
+		return -1
+	}
+	return n - 1
+}
+
+func attr(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}

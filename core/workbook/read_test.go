@@ -1,0 +1,175 @@
+package workbook
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestAnotherProgramsFile reads what openpyxl wrote: a hidden sheet, one without cells, gaps
+// between rows, and one of each kind of cell.
+func TestAnotherProgramsFile(t *testing.T) {
+	b, err := os.ReadFile("testdata/openpyxl.xlsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !Is(b) {
+		t.Fatal("it is no workbook")
+	}
+	s, err := Read(b, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "name,age,rate,since,seen,ok,note\n" +
+		"Ada,36,0.3,2020-02-29,2021-05-06 07:08:09,TRUE,\"says \"\"yes\"\", twice\"\n" +
+		"\"Bob, jr.\",,45.33,1999-12-31,,FALSE,\" spaced \"\n" +
+		"Čeněk,-3,0.0000001,,2000-01-01,,\"two\nlines\"\n" +
+		"Dee,,12345678.9,2026-11-23,,TRUE,\n"
+	if s.Text != want {
+		t.Errorf("%s\nwant\n%s", s.Text, want)
+	}
+	if s.Name != "Loans & rates" || strings.Join(s.Others, "|") != "Hidden|Blank|Other" || s.Broken != 1 {
+		t.Errorf("%q, others %q, %d broken", s.Name, s.Others, s.Broken)
+	}
+}
+
+// parts packs a workbook of one sheet by hand.
+func parts(t testing.TB, sheet string, more map[string]string) []byte {
+	t.Helper()
+	all := map[string]string{
+		"xl/workbook.xml": `<workbook xmlns:r="x"><workbookPr/><sheets><sheet name="A" r:id="r1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="t/worksheet" Target="worksheets/s.xml"/><Relationship Id="r2" Type="t/sharedStrings" Target="/xl/texts.xml"/>` +
+			`<Relationship Id="r3" Type="t/styles" Target="styles.xml"/></Relationships>`,
+		"xl/texts.xml": `<sst><si><t>plain</t></si><si><r><t>rich</t></r><r><t xml:space="preserve"> text</t></r><rPh><t>spoken</t></rPh></si></sst>`,
+		"xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="[Red]&quot;dd&quot;0.00"/><numFmt numFmtId="171" formatCode="[$-409]d\-mmm"/></numFmts>` +
+			`<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="20"/></cellXfs></styleSheet>`,
+		"xl/worksheets/s.xml": `<worksheet><sheetData>` + sheet + `</sheetData></worksheet>`,
+	}
+	for name, text := range more {
+		all[name] = text
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range all {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write([]byte(text))
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestCells(t *testing.T) {
+	for name, tt := range map[string]struct {
+		sheet, want string
+		more        map[string]string
+	}{
+		"shared and rich texts":      {`<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>`, "plain,rich text\n", nil},
+		"digits that were typed":     {`<row><c><v>45.329999999999998</v></c><c><v>1E3</v></c><c><v>-0.5</v></c></row>`, "45.33,1000,-0.5\n", nil},
+		"a number in quotes of days": {`<row><c s="1"><v>2.5</v></c><c s="2"><v>60.9999999</v></c><c s="3"><v>0.75</v></c></row>`, "2.5,1900-03-01,18:00:00\n", nil},
+		"a day of January 1900":      {`<row><c s="2"><v>1</v></c><c s="2"><v>59</v></c><c s="2"><v>61</v></c></row>`, "1900-01-01,1900-02-28,1900-03-01\n", nil},
+		"the calendar from 1904": {`<row><c s="2"><v>0</v></c><c s="2"><v>1</v></c></row>`, "1904-01-01,1904-01-02\n",
+			map[string]string{"xl/workbook.xml": `<workbook xmlns:r="x"><workbookPr date1904="1"/><sheets><sheet name="A" r:id="r1"/></sheets></workbook>`}},
+		"a formula's value":        {`<row><c t="str"><f>A1&amp;"x"</f><v>ax</v></c><c><f>1+1</f><v>2</v></c></row>`, "ax,2\n", nil},
+		"a formula's error":        {`<row><c t="e"><v>#DIV/0!</v></c><c t="b"><v>1</v></c></row>`, "TRUE\n", nil},
+		"columns at both ends":     {`<row r="3"><c r="C3"><v>1</v></c><c r="E3"><v>2</v></c></row><row r="9"><c r="D9"><v>3</v></c></row><row r="10"/>`, "1,,2\n,3,\n", nil},
+		"columns beyond Z":         {`<row><c r="Z1"><v>1</v></c><c r="AB1"><v>2</v></c></row>`, "1,,2\n", nil},
+		"letters that XML escapes": {`<row><c t="inlineStr"><is><t>a&lt;b, &#x41;</t></is></c></row>`, "\"a<b, A\"\n", nil},
+	} {
+		if s, err := Read(parts(t, tt.sheet, tt.more), 1<<20); err != nil || s.Text != tt.want {
+			t.Errorf("%s: %q, %v; want %q", name, s.Text, err, tt.want)
+		}
+	}
+}
+
+// What is wrong gives one sentence, and nothing is left out in silence.
+func TestWhatCannotBeRead(t *testing.T) {
+	long := strings.Repeat("<row><c><v>123456789</v></c></row>", 200)
+	whole, _ := os.ReadFile("testdata/openpyxl.xlsx")
+	for name, tt := range map[string]struct {
+		bytes []byte
+		want  error
+	}{
+		"cut off":              {whole[:len(whole)/2], errDamaged},
+		"XML that breaks off":  {parts(t, "<row><c><v>1</v></c></row><row><c>", nil), errDamaged},
+		"a text that is not":   {parts(t, `<row><c t="s"><v>7</v></c></row>`, nil), errDamaged},
+		"a text before all":    {parts(t, `<row><c t="s"><v>-1</v></c></row>`, nil), errDamaged},
+		"no number":            {parts(t, `<row><c><v>one</v></c></row>`, nil), errDamaged},
+		"no column":            {parts(t, `<row><c r="1"><v>1</v></c></row>`, nil), errDamaged},
+		"a column too far":     {parts(t, `<row><c r="ZZZ1"><v>1</v></c></row>`, nil), errDamaged},
+		"columns that go back": {parts(t, `<row><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>`, nil), errDamaged},
+		"nothing in it":        {parts(t, ``, nil), errNothing},
+		"too much of it":       {parts(t, long, nil), errTooMuch},
+		"no sheet":             {parts(t, ``, map[string]string{"xl/_rels/workbook.xml.rels": "<Relationships/>"}), errNothing},
+	} {
+		if s, err := Read(tt.bytes, 1000); err != tt.want {
+			t.Errorf("%s: %q, %v; want %v", name, s.Text, err, tt.want)
+		}
+	}
+}
+
+// What is written is read again, cell for cell, and the same rows give the same bytes.
+func TestWhatIsWrittenIsRead(t *testing.T) {
+	rows := [][]string{
+		{"name", "age", "code"}, {"Ada \"x\"", "36", "007"}, {"=1+1", "-0.5", "+3"}, {"a&b<c>", "1000000000000", "1e5"},
+		{" spaced ", "0.30000000000000004", "_x0041_ _xyz_"}, {"two\nlines\r\nand a tab\t.", "", "NaN"}, {"Čeněk", "12", "-"},
+	}
+	b, err := Write("Loans: 2026/11 [all of the refused, and some]", slices.Values(rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _ := Write("Loans: 2026/11 [all of the refused, and some]", slices.Values(rows))
+	if !bytes.Equal(b, again) {
+		t.Error("the same rows give other bytes")
+	}
+	s, err := Read(b, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := csv.NewReader(strings.NewReader(s.Text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows[5][0] = strings.ReplaceAll(rows[5][0], "\r", "") // the reader of this test does so
+	for i, want := range rows {
+		if !slices.Equal(got[i], want) {
+			t.Errorf("row %d: %q, want %q", i, got[i], want)
+		}
+	}
+	if s.Name != "Loans  2026 11  all of the refu" {
+		t.Errorf("the sheet is called %q", s.Name)
+	}
+	if _, err := Write("long", func(yield func([]string) bool) {
+		for yield(nil) {
+		}
+	}); err == nil {
+		t.Error("a sheet may be endless")
+	}
+}
+
+// FuzzRead reads any sheet: a sentence says why not, or all rows are equally long.
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{
+		`<row><c t="s"><v>0</v></c><c s="2"><v>44000.5</v></c></row>`, `<row r="3"><c r="C3"><v>1</v></c></row>`,
+		`<row><c t="inlineStr"><is><r><t>a</t></r></is></c></row>`, `<row><c t="e"/></row>`, `<row`,
+	} {
+		f.Add(s, `<sst><si><t>x</t></si></sst>`)
+	}
+	f.Fuzz(func(t *testing.T, sheet, texts string) {
+		s, err := Read(parts(t, sheet, map[string]string{"xl/texts.xml": texts}), 10_000)
+		if err == nil && (s.Text == "" || !strings.HasSuffix(s.Text, "\n")) {
+			t.Errorf("no error and %q", s.Text)
+		}
+		if err != nil && err != errDamaged && err != errTooMuch && err != errNothing {
+			t.Errorf("%v is no sentence of ours", err)
+		}
+	})
+}
