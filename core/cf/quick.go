@@ -5,7 +5,6 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
-	"causeway/core/distill"
 	"causeway/core/nn"
 )
 
@@ -25,7 +24,8 @@ type Quick struct {
 func NewQuick(g *Generator, b blackbox.BlackBox, q Query) *Quick {
 	k := &Quick{layout: g.layout, blackBox: b, query: q, follows: causal.Follows(g.schema, q.Rules)}
 	if g.answers != nil {
-		k.each, k.propose = distill.Heads, g.answers.Under(b, q.Rules).Proposals
+		own := g.answers.Under(b, q.Rules)
+		k.each, k.propose = own.PerRow(), own.Proposals
 		return k
 	}
 	own := g.Under(b, q.Rules)

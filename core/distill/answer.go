@@ -3,6 +3,7 @@ package distill
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
@@ -16,7 +17,17 @@ type asked struct {
 	room    *mask.Room
 	follows []bool // features that rules compute
 	target  int
-	lead    float32 // of the target in the row itself
+	after   *mask.Room // where it goes on from; nil: from the factual
+	lead    float32    // of the target there
+	probes  []float32  // what single changes would do there
+}
+
+// from is the room of the row that a generator looks at.
+func (q asked) from() *mask.Room {
+	if q.after != nil {
+		return q.after
+	}
+	return q.room
 }
 
 // Bound is a generator with the black box that judges its answers and the rules that they
@@ -51,15 +62,28 @@ func (b *Bound) Answers(rows [][]float64, target []int, key kernel.Key) [][]floa
 	return list
 }
 
-// Proposals are the answers of all heads in one pass, Heads for each row one after
-// another, nil where there is none. They keep the hard rules, need not reach the target,
-// and do not depend on what rows are asked together.
+// Proposals are all samples of one pass, PerRow for each row one after another, nil where
+// there is none. They keep the hard rules, need not reach the target, and do not depend
+// on what rows are asked together.
 func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
-	list := make([][]float64, 0, Heads*len(rows))
-	b.each(rows, target, func(p *proposer, _ int, some []asked) {
-		list = append(list, p.proposals(some)...)
+	list, per := make([][]float64, b.PerRow()*len(rows)), b.PerRow()
+	b.each(rows, target, func(p *proposer, from int, some []asked) {
+		said := make([]int, len(some))
+		p.first, p.tell = true, func(e int, row []float64) {
+			list[(from+e)*per+said[e]] = row
+			said[e]++
+		}
+		p.choose(some, kernel.Key{})
 	})
 	return list
+}
+
+// PerRow is how many samples are made of a row at most.
+func (b *Bound) PerRow() int {
+	if b.gen.asks == 0 {
+		return b.gen.heads
+	}
+	return b.gen.heads + b.gen.heads/rounds*rounds
 }
 
 // each asks about rows, some at a time.
@@ -76,7 +100,7 @@ func (b *Bound) each(rows [][]float64, target []int, f func(p *proposer, from in
 }
 
 func (b *Bound) proposer() *proposer {
-	return &proposer{Generator: b.gen, pass: b.blackBox.Pass()}
+	return b.gen.proposer(b.blackBox.Pass())
 }
 
 // ask enters rows, each in a room.
@@ -85,7 +109,8 @@ func (b *Bound) ask(p *proposer, rooms []*mask.Room, rows [][]float64, target []
 	p.lead = leads(b.gen.schema, p.pass, &p.enc, rows, p.lead[:0], func(e int) int { return target[e] })
 	for e, row := range rows {
 		rooms[e].Enter(row)
-		list[e] = asked{rooms[e], b.follows, target[e], p.lead[e]}
+		list[e] = asked{room: rooms[e], follows: b.follows, target: target[e], lead: p.lead[e]}
+		list[e].probes = p.prober.probe(rooms[e], target[e], p.lead[e])
 	}
 	return list
 }
@@ -101,8 +126,8 @@ func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.K
 	var rows [][]float64
 	var said ways
 	for i := range n {
-		o := p.head(y, i%Heads, 0, lanes)
-		if i < Heads && reach <= 1 {
+		o := p.head(y, i%p.heads, 0, lanes, q.probes)
+		if i < p.heads && reach <= 1 {
 			p.wish(o, q.room, p.wished, &said)
 		} else {
 			p.draw(o, q.room, p.wished, reach, key.Sub(uint64(i)))
@@ -118,12 +143,21 @@ func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.K
 type proposer struct {
 	*Generator
 	pass   blackbox.Pass
+	prober prober
 	tape   nn.Tape
 	x, enc []float32
 	o      []float32
 	wished []float64
 	lead   []float32
 	rows   [][]float64
+	order  []int                      // features that change
+	first  bool                       // of samples that are as near the first is chosen, and none drawn
+	tell   func(e int, row []float64) // hears of the samples of row e, where it is not nil
+}
+
+// proposer is a place to make answers from.
+func (g *Generator) proposer(pass blackbox.Pass) *proposer {
+	return &proposer{Generator: g, pass: pass, prober: prober{layout: g.layout, pass: pass}, wished: make([]float64, len(g.schema.Features))}
 }
 
 // forward runs the network on rows, and returns its outputs and how many columns they have.
@@ -134,9 +168,6 @@ func (p *proposer) forward(list []asked) (y []float32, n int) {
 	for e, q := range list {
 		p.put(x, e, n, q)
 	}
-	if p.wished == nil {
-		p.wished = make([]float64, len(p.schema.Features))
-	}
 	return p.net.Forward(&p.tape, x, n, nn.Eval, kernel.Key{}), n
 }
 
@@ -144,13 +175,14 @@ func (p *proposer) forward(list []asked) (y []float32, n int) {
 func whole(n int) int { return (n + 15) &^ 15 }
 
 // head gathers the outputs of head k for column e of n.
-func (p *proposer) head(y []float32, k, e, n int) []float32 {
+func (p *proposer) head(y []float32, k, e, n int, probes []float32) []float32 {
 	o := nn.Grow(&p.o, p.outputs)
 	at := k*p.outputs*n + e
 	for i := range o {
 		o[i] = y[at]
 		at += n
 	}
+	p.bend(o, probes)
 	return o
 }
 
@@ -159,20 +191,24 @@ func (p *proposer) decode(room *mask.Room, o []float32, dst []float64) bool {
 	return room.Decode(mask.Wish{Values: p.wished, Shares: func(j int) []float32 { return o[p.out[j]:] }}, dst)
 }
 
-// proposals are the decoded rows of all heads for each of the rows, Heads of each one
-// after another; nil where there is none.
-func (p *proposer) proposals(list []asked) [][]float64 {
+// proposals are the decoded rows of heads from to to-1 for each of the rows, those of each
+// one after another; nil where there is none.
+func (p *proposer) proposals(list []asked, from, to int) [][]float64 {
+	p.rows = p.rows[:0]
+	if len(list) == 0 {
+		return nil
+	}
 	y, n := p.forward(list)
 	F := len(p.schema.Features)
-	p.rows = p.rows[:0]
-	all := make([]float64, len(list)*Heads*F)
+	all := make([]float64, len(list)*(to-from)*F)
 	for e, q := range list {
 		var said ways
-		for k := range Heads {
+		for k := range to - from {
+			k += from
 			var row []float64
 			if !q.room.None {
-				o := p.head(y, k, e, n)
-				p.wish(o, q.room, p.wished, &said)
+				o := p.head(y, k, e, n, q.probes)
+				p.wish(o, q.from(), p.wished, &said)
 				if dst := all[:F:F]; p.decode(q.room, o, dst) {
 					row = dst
 				}
@@ -184,18 +220,55 @@ func (p *proposer) proposals(list []asked) [][]float64 {
 	return p.rows
 }
 
-// choose picks of the proposals of each row the nearest that holds, see order. Its row
-// is nil where there is no proposal.
+// rounds is how often answers are looked at again, with as many samples altogether as
+// there were heads before.
+const rounds = 2
+
+// choose makes of each row the best answer of at most twice as many samples as there are
+// heads, see order: first those of all heads; then, where one holds, rows nearer to the
+// factual, and where none does, what heads say from where it came nearest. The row is
+// nil where there is none.
 func (p *proposer) choose(list []asked, key kernel.Key) []answer {
-	rows := p.proposals(list)
-	p.lead = leads(p.schema, p.pass, &p.enc, rows, p.lead[:0], func(e int) int { return list[e/Heads].target })
 	chosen := make([]answer, len(list))
+	p.pick(list, p.proposals(list, 0, p.heads), chosen, key)
+	if p.asks == 0 {
+		return chosen
+	}
+	n := p.heads / rounds
+	for r := range rounds {
+		var on []asked
+		var of []int // their places in the list
+		next := make([][]float64, len(list)*n)
+		for e, a := range chosen {
+			switch {
+			case a.holds():
+				p.nearer(list[e], a, next[e*n:(e+1)*n])
+			case a.changed > 0:
+				on, of = append(on, p.prober.on(list[e], a)), append(of, e)
+			}
+		}
+		for i, row := range p.proposals(on, r*n, (r+1)*n) {
+			next[of[i/n]*n+i%n] = row
+		}
+		p.pick(list, next, chosen, key)
+	}
+	return chosen
+}
+
+// pick puts the best of the proposals of each row, as many for each, in the place of what
+// is chosen where they are better.
+func (p *proposer) pick(list []asked, rows [][]float64, chosen []answer, key kernel.Key) {
+	n := len(rows) / max(len(list), 1)
+	p.lead = leads(p.schema, p.pass, &p.enc, rows, p.lead[:0], func(i int) int { return list[i/n].target })
 	for e, q := range list {
 		m := seeker{schema: p.schema, room: q.room, follows: q.follows}
-		best, alike := answer{}, 0
-		for i := e * Heads; i < (e+1)*Heads; i++ {
+		best, alike := chosen[e], 1
+		for i := e * n; i < (e+1)*n; i++ {
 			if rows[i] == nil {
 				continue
+			}
+			if p.tell != nil {
+				p.tell(e, rows[i])
 			}
 			a := m.measure(rows[i], p.lead[i])
 			c := -1
@@ -205,7 +278,7 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 			switch {
 			case c < 0:
 				best, alike = a, 1
-			case c == 0:
+			case c == 0 && !p.first:
 				alike++
 				if key.Intn(uint32(i), alike) == 0 {
 					best = a
@@ -214,7 +287,68 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 		}
 		chosen[e] = best
 	}
-	return chosen
+}
+
+// on asks how to go on from an answer that misses the target.
+func (p *prober) on(q asked, a answer) asked {
+	room := *q.room
+	room.Row = a.row
+	q.after, q.lead, q.probes = &room, a.lead, p.probe(&room, q.target, a.lead)
+	return q
+}
+
+// nearer writes rows on the way back from an answer that holds: each change undone, those
+// that cost most first, and all numbers nearer to the factual.
+func (p *proposer) nearer(q asked, a answer, dst [][]float64) {
+	x, s := q.room.Row, p.schema
+	p.order = p.order[:0]
+	numbers := false
+	for j, v := range a.row {
+		if v != x[j] && !q.follows[j] {
+			p.order = append(p.order, j)
+			numbers = numbers || s.Features[j].Kind.Numeric()
+		}
+	}
+	cost := func(j int) float64 {
+		if f := &s.Features[j]; f.Kind.Numeric() {
+			return math.Abs(a.row[j]-x[j]) / f.MAD
+		}
+		return levelCost
+	}
+	slices.SortStableFunc(p.order, func(i, j int) int { return cmp.Compare(cost(j), cost(i)) })
+	undo := p.order
+	if len(undo) == 1 {
+		undo = nil
+	} else if numbers {
+		undo = undo[:min(len(undo), len(dst)/2)]
+	}
+	undo = undo[:min(len(undo), len(dst))]
+	for i, j := range undo {
+		copy(p.wished, a.row)
+		p.wished[j] = x[j]
+		dst[i] = p.near(q)
+	}
+	if dst = dst[len(undo):]; !numbers {
+		return
+	}
+	for i := range dst {
+		copy(p.wished, a.row)
+		for _, j := range p.order {
+			if s.Features[j].Kind.Numeric() {
+				p.wished[j] = x[j] + float64((a.row[j]-x[j])*float64(i+1)/float64(len(dst)+1))
+			}
+		}
+		dst[i] = p.near(q)
+	}
+}
+
+// near is the row nearest to what was wished for, nil where there is none.
+func (p *proposer) near(q asked) []float64 {
+	row := make([]float64, len(p.wished))
+	if !q.room.Decode(mask.Wish{Values: p.wished}, row) {
+		return nil
+	}
+	return row
 }
 
 // holds reports whether an answer reaches the target by a change.

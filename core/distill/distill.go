@@ -7,7 +7,7 @@
 //
 // An answer y of a row x is a row of the target class t that keeps the rules: some
 // features change, each to a level or by an amount. It is a conditional variational
-// auto-encoder whose code is one of K = 16 numbers, all as likely before anything is
+// auto-encoder whose code is one of K = 8 numbers, all as likely before anything is
 // known. A code is a head of the network:
 //
 //	p(y | x, t, C) = 1/K sum_k p_k(y | x, t, C)
@@ -31,24 +31,37 @@
 // beginning every head learns a little of everything, so that none is left behind. The
 // weights w prefer the answers with the fewest changes, and among them the nearest. Kinds
 // of answers that a prior would have to choose between are given all at once: that is what
-// sixteen heads, each at its own best guess, are better at than sixteen draws of a normal
+// eight heads, each at its own best guess, are better at than eight draws of a normal
 // code.
+//
+// # Probes
+//
+// Before it is asked, the black box says of each single change of x that the rules leave
+// what it does to the lead of t over the next class: of each level, and of each number a
+// MAD down and up and at its ends. The network reads these numbers. Each head also says by
+// five outputs how its gates, levels and directions follow them, the same for all
+// features: what is learned of one feature is then known of the others, as little as a
+// small table says about each.
 //
 // # Answers
 //
 // What is made of each head is its mode, decoded through the mask, so that it keeps every
 // rule. A head that says the same as one before it is not asked for that again: it goes a
 // little farther where numbers are changed, as some of them fall just short of the
-// boundary, and then changes one feature more. The black box judges the sixteen rows in
-// one pass, and of those that hold the one with the fewest changes is given, the nearest
-// of these; of those that are as near, one that is drawn, which keeps the profiles of
+// boundary, and then changes one feature more. The black box judges the eight rows. Eight
+// samples more are spent in two rounds. Where an answer holds, changes are undone and
+// numbers moved back towards x. Where none does, four heads answer the row that came
+// nearest to t, with its own probes, and what they say is decoded through what the rules
+// leave of x. Of all sixteen that hold the one with the fewest changes is given, the nearest of
+// these; of those that are as near, one that is drawn, which keeps the profiles of
 // answers as many as they are. Where none holds it is the one that comes nearest to it.
 //
 // # Learning
 //
 // The search that is learned from is beams over single changes (seek.go); numbers are then
 // moved back towards the factual. It is done for some thousand training rows, and rows
-// between training rows where there are fewer. Every second epoch the generator answers
+// between training rows where there are fewer, each towards another class that is found
+// often enough. Every second epoch the generator answers
 // these rows itself. What it misses counts more from then on; what it finds better than
 // the search did, or where the search found nothing, is made minimal and takes its place
 // (expert iteration; Anthony, Tian, Barber 2017). The epoch that is kept is the best on
@@ -58,8 +71,9 @@ package distill
 
 import "causeway/core/data"
 
-// Heads is the number of answers that are made of a row in one pass.
-const Heads = 16
+// Heads is the number of answers that are made of a row at first; as many samples are
+// made of these.
+const Heads = 8
 
 // levelCost is what a changed level costs, where a number costs 1 a MAD: rows with as
 // many changes are compared by it, here as in the search that people are shown.

@@ -82,9 +82,12 @@ func TestLossGradient(t *testing.T) {
 	row := []float64{40, 1, 1, 0, 3}
 	room := mask.New(s, []causal.Rule{{Kind: causal.Allowed, Feature: 2, Levels: []int{0, 1, 3, 4}}}).Room()
 	room.Enter(row)
-	ex := g.example(asked{room: room, follows: make([]bool, 5), target: 2})
+	q := asked{room: room, follows: make([]bool, 5), target: 2}
+	pr := prober{layout: g.layout, pass: steps{s}}
+	q.probes = pr.probe(room, 2, 0)
+	ex := g.example(q)
 	g.learn(ex, []answer{{row: []float64{43, 1, 1, 0, 3}, changed: 1, cost: 0.3}, {row: []float64{40, 0.5, 4, 0, 3}, changed: 2, cost: 2}, {row: []float64{40, 1, 3, 1, 3}, changed: 2, cost: 1}})
-	n := Heads * g.outputs
+	n := g.heads * g.outputs
 	sc := scratch{o: make([]float32, n), d: make([]float32, n)}
 	kernel.Normal(kernel.NewKey(2), 0, sc.o)
 	for i := range sc.o {
@@ -94,7 +97,7 @@ func TestLossGradient(t *testing.T) {
 	loss := func(i int, by float32) float64 {
 		copy(sc.o, at)
 		sc.o[i] += by
-		return g.loss(&sc, ex, 1, 0)
+		return g.bentLoss(&sc, ex, 1, 0)
 	}
 	loss(0, 0)
 	d := slices.Clone(sc.d)
@@ -231,5 +234,132 @@ func BenchmarkAnswers(b *testing.B) {
 	bound := newGenerator(s, kernel.NewKey(2)).Under(c, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.Immutable, Feature: 2}})
 	for b.Loop() {
 		bound.Answers(rows, target, kernel.NewKey(3))
+	}
+}
+
+// The black box is asked about every single change that the rules leave, and only those;
+// what it says is what it says of the changed row.
+func TestProbes(t *testing.T) {
+	s := testSchema()
+	g := newGenerator(s, kernel.NewKey(1))
+	p := prober{layout: g.layout, pass: steps{s}}
+	row := []float64{40, 1, 1, 0, 3}
+	room := mask.New(s, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.Allowed, Feature: 2, Levels: []int{0, 1, 3}}}).Room()
+	room.Enter(row)
+	var buf []float32
+	lead := func(row []float64) float32 {
+		return leads(s, steps{s}, &buf, [][]float64{row}, nil, func(int) int { return 2 })[0]
+	}
+	own := lead(row)
+	got := p.probe(room, 2, own)
+	var want []float32
+	for j, values := range [][]float64{{40, 50, 40, 80}, {0.7, 1.3, 0, 2}, {0, 1, 1, 3, 1}, {0, 1}, {3, 3, 3, 3}} {
+		for _, v := range values {
+			c := slices.Clone(row)
+			if c[j] = v; v == row[j] {
+				want = append(want, 0, 0)
+				continue
+			}
+			l := lead(c)
+			want = append(want, min(max(l-own, -farLead), farLead)/4, kernel.Sigmoid1(2*l))
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
+
+// Rows on the way back from an answer keep the rules and are nearer to the factual; each
+// change is undone alone.
+func TestNearer(t *testing.T) {
+	s := testSchema()
+	g := newGenerator(s, kernel.NewKey(1))
+	p := g.proposer(steps{s})
+	row := []float64{40, 1, 1, 0, 3}
+	m := mask.New(s, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}})
+	q := asked{room: m.Room(), follows: m.Computed(), target: 2}
+	q.room.Enter(row)
+	sk := seeker{schema: s, room: q.room, follows: q.follows}
+	for _, c := range []struct {
+		row    []float64
+		undone int
+	}{{[]float64{60, 1, 1, 0, 3}, 0}, {[]float64{60, 1, 4, 0, 3}, 2}, {[]float64{40, 1, 4, 1, 3}, 2}, {[]float64{60, 0.2, 4, 1, 3}, 2}} {
+		a := sk.measure(c.row, 1)
+		list := make([][]float64, 4)
+		p.nearer(q, a, list)
+		undone := 0
+		for _, r := range list {
+			if r == nil {
+				continue
+			}
+			b := sk.measure(r, 0)
+			if b.cost >= a.cost || b.changed > a.changed || !causal.AllHold(s, m.Rules(), row, r) {
+				t.Errorf("%v after %v", r, c.row)
+			}
+			undone += a.changed - b.changed
+		}
+		if undone != c.undone {
+			t.Errorf("%v: %d changes are undone, want %d", c.row, undone, c.undone)
+		}
+	}
+}
+
+// A generator answers no worse than its first heads alone, by what it adds to them.
+func TestRoundsHelp(t *testing.T) {
+	s, rows := testSchema(), testRows(300)
+	p := newGenerator(s, kernel.NewKey(1)).proposer(steps{s})
+	m := mask.New(s, nil)
+	list := make([]asked, len(rows))
+	for i, row := range rows {
+		list[i] = asked{room: m.Room(), follows: m.Computed(), target: i % 3}
+		list[i].room.Enter(row)
+		list[i].lead = leads(s, p.pass, &p.enc, rows[i:i+1], nil, func(int) int { return i % 3 })[0]
+		list[i].probes = p.prober.probe(list[i].room, i%3, list[i].lead)
+	}
+	first, key := make([]answer, len(list)), kernel.NewKey(2)
+	p.pick(list, p.proposals(list, 0, p.heads), first, key)
+	better := [2]int{}
+	for i, a := range p.choose(list, key) {
+		switch c := order(a, first[i]); {
+		case c > 0:
+			t.Fatalf("row %d: %v after %v", i, a, first[i])
+		case c < 0 && first[i].holds():
+			better[0]++
+		case c < 0:
+			better[1]++
+		}
+	}
+	if better[0] < 20 || better[1] < 20 {
+		t.Errorf("%d that hold are nearer, %d that do not are", better[0], better[1])
+	}
+}
+
+// A generator of sixteen heads that asks no probes, as they were kept before, is opened and
+// answers by one round.
+func TestPlainIsOpened(t *testing.T) {
+	s, rows := testSchema(), testRows(40)
+	old := made(layoutOf(s).plain(), kernel.NewKey(3))
+	st := old.State()
+	if len(st.Counters) != 5 || st.Counters[2] != 16 {
+		t.Fatalf("counters %v", st.Counters)
+	}
+	g, err := Load(s, st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.heads != 16 || g.asks != 0 || fmt.Sprint(g.State()) != fmt.Sprint(st) {
+		t.Errorf("%d heads, %d answers to probes", g.heads, g.asks)
+	}
+	for i, c := range g.Under(steps{s}, nil).Answers(rows, make([]int, len(rows)), kernel.NewKey(1)) {
+		if len(c) != len(rows[i]) {
+			t.Fatalf("row %d: %v", i, c)
+		}
+	}
+	st.Counters = append(st.Counters, 1)
+	if _, err := Load(s, st); err == nil {
+		t.Error("another number of probes is taken")
+	}
+	if _, err := Load(s, newGenerator(s, kernel.NewKey(3)).State()); err != nil {
+		t.Error(err)
 	}
 }

@@ -46,8 +46,11 @@ type Fit struct {
 	learned  learned    // what a training that goes on knows of the pool
 	pool     []*example // nil before it was searched
 	live     []int      // places of examples with answers
+	tries    []int      // of every class, the searches for it
+	finds    []int      // and those that found an answer
 	valid    []*example
 	seek     *seeker
+	prober   prober
 	tape     nn.Tape
 	s        scratch
 	x, d     []float32
@@ -68,6 +71,9 @@ func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, t
 
 // Warm makes a training that has not begun start from a generator of the same table.
 func (f *Fit) Warm(from *Generator) error {
+	if from.asks != f.gen.asks {
+		return fault.Errorf("no training can go on from this generator, which an earlier version made; train a new one")
+	}
 	if err := nn.Restore(f.gen.Tensors(), from.Tensors()); err != nil {
 		return err
 	}
@@ -95,6 +101,9 @@ func (f *Fit) prepare(tick func() error) error {
 	for i := range rows {
 		rows[i] = decode(s, f.train.X[i*f.train.Width:(i+1)*f.train.Width])
 	}
+	classes := f.blackBox.Classes()
+	f.tries, f.finds = make([]int, classes), make([]int, classes)
+	f.prober = prober{layout: f.gen.layout, pass: f.blackBox.Pass()}
 	f.seek = &seeker{schema: s, pass: f.blackBox.Pass(), grid: gridOf(s, rows)}
 	for j := range s.Features {
 		if g := f.seek.grid[j]; len(g) > 0 {
@@ -149,16 +158,48 @@ func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
 	shares := s.pass.Shares(encode(s.schema, &s.x, [][]float64{row}, whole(1)), whole(1))
 	best := make([]int, whole(1))
 	nn.Best(shares, best)
-	q := asked{room: m.Room(), follows: m.Computed(), target: (best[0] + 1 + key.Intn(0, f.blackBox.Classes()-1)) % f.blackBox.Classes()}
+	q := asked{room: m.Room(), follows: m.Computed(), target: f.aim(best[0], key)}
 	q.room.Enter(row)
 	s.enter(q)
 	q.lead = s.leads([][]float64{row})[0]
+	q.probes = f.prober.probe(q.room, q.target, q.lead)
 	ex := f.gen.example(q)
+	f.tries[q.target]++
 	if list := s.search(); len(list) > 0 {
 		f.gen.learn(ex, list)
+		f.finds[q.target]++
 	}
 	return ex
 }
+
+// aim draws another class than that of a row. One that few searches reach is drawn less
+// often, as most of what is searched for it teaches nothing.
+func (f *Fit) aim(class int, key kernel.Key) int {
+	odds := func(c int) float32 {
+		if c == class {
+			return 0
+		}
+		return min(1, seldom*float32(f.finds[c]+1)/float32(f.tries[c]+1))
+	}
+	sum, last := float32(0), 0
+	for c := range f.tries {
+		if o := odds(c); o > 0 {
+			sum, last = sum+o, c
+		}
+	}
+	u := key.Uniform1(0) * sum
+	for c := range f.tries {
+		if o := odds(c); o > 0 {
+			if u -= o; u < 0 {
+				return c
+			}
+		}
+	}
+	return last
+}
+
+// seldom is one over the share of searches below which a class is drawn less often.
+const seldom = 4
 
 // between is a row with some of the values of others.
 func between(row []float64, rows [][]float64, key kernel.Key) []float64 {
@@ -256,7 +297,7 @@ func (f *Fit) step(rows []int, share float64) float64 {
 		for k := range f.s.o {
 			f.s.o[k] = y[k*n+e]
 		}
-		loss += g.loss(&f.s, ex, ex.weight/float32(n), least)
+		loss += g.bentLoss(&f.s, ex, ex.weight/float32(n), least)
 		for k, v := range f.s.d {
 			f.d[k*n+e] = v
 		}

@@ -34,13 +34,14 @@ type part struct {
 func (g *Generator) example(q asked) *example {
 	ex := &example{asked: q, weight: 1, x: make([]float32, g.inputs), open: make([][]int, len(g.schema.Features))}
 	g.put(ex.x, 0, 1, q)
+	room := q.from()
 	for j, f := range g.schema.Features {
-		if !g.free(q.room, j) {
+		if !g.free(room, j) {
 			continue
 		}
 		ex.free = append(ex.free, j)
 		for l := range f.Levels {
-			if open(&q.room.Domains[j], l, q.room.Row[j]) {
+			if open(&room.Domains[j], l, room.Row[j]) {
 				ex.open[j] = append(ex.open[j], l)
 			}
 		}
@@ -51,12 +52,12 @@ func (g *Generator) example(q asked) *example {
 // learn makes lessons of answers, the best of which is the first.
 func (g *Generator) learn(ex *example, list []answer) {
 	ex.answers, ex.lessons = list, nil
-	sum := float32(0)
+	sum, from := float32(0), ex.from()
 	for _, a := range list {
 		l := lesson{weight: a.weight(list[0])}
 		sum += l.weight
 		for _, j := range ex.free {
-			if v, x := a.row[j], ex.room.Row[j]; v != x {
+			if v, x := a.row[j], from.Row[j]; v != x {
 				p := part{j: j, level: int(v)}
 				if f := &g.schema.Features[j]; f.Kind.Numeric() {
 					p = part{j: j, far: compress((v - x) / f.MAD)}
@@ -84,15 +85,15 @@ func (a answer) weight(best answer) float32 {
 
 // scratch is what the loss of an example needs.
 type scratch struct {
-	o, d  []float32 // outputs of all heads, Heads×outputs, and the gradient by them
-	gate  []float32 // Heads×features, sigmoid of the gates
-	none  []float32 // Heads×features, -log of its complement
-	nll   []float32 // Heads×answers
-	r     []float32 // Heads×answers, responsibilities
-	soft  []float32 // Heads×outputs, shares of levels
-	lse   []float32 // Heads×features, log of the sum of their exponentials
+	o, d  []float32 // outputs of all heads, heads×outputs, and the gradient by them
+	gate  []float32 // heads×features, sigmoid of the gates
+	none  []float32 // heads×features, -log of its complement
+	nll   []float32 // heads×answers
+	r     []float32 // heads×answers, responsibilities
+	soft  []float32 // heads×outputs, shares of levels
+	lse   []float32 // heads×features, log of the sum of their exponentials
 	least []float32 // of every answer, the least of nll
-	inv   []float32 // Heads×features, 1 / the scale of the errors of numbers
+	inv   []float32 // heads×features, 1 / the scale of the errors of numbers
 }
 
 // The bounds of how sure a number is: the logarithm of the scale of its errors.
@@ -101,15 +102,27 @@ const (
 	dullest  = 1.5
 )
 
+// bentLoss is loss by the outputs that are not bent to probes yet.
+func (g *Generator) bentLoss(s *scratch, ex *example, weight, share float32) float64 {
+	for k := range g.heads {
+		g.bend(s.o[k*g.outputs:(k+1)*g.outputs], ex.probes)
+	}
+	loss := g.loss(s, ex, weight, share)
+	for k := range g.heads {
+		g.unbend(s.d[k*g.outputs:(k+1)*g.outputs], ex.probes)
+	}
+	return loss
+}
+
 // loss returns the loss of an example, given the outputs of all heads, and leaves weight
 // times its gradient in s.d. share is how much every head learns of every answer.
 func (g *Generator) loss(s *scratch, ex *example, weight, share float32) float64 {
 	F, O, A := len(g.schema.Features), g.outputs, len(ex.lessons)
-	s.gate, s.none = grow(s.gate, Heads*F), grow(s.none, Heads*F)
-	s.soft, s.lse = grow(s.soft, Heads*O), grow(s.lse, Heads*F)
-	s.nll, s.r = grow(s.nll, Heads*A), grow(s.r, Heads*A)
+	s.gate, s.none = grow(s.gate, g.heads*F), grow(s.none, g.heads*F)
+	s.soft, s.lse = grow(s.soft, g.heads*O), grow(s.lse, g.heads*F)
+	s.nll, s.r = grow(s.nll, g.heads*A), grow(s.r, g.heads*A)
 	clear(s.d)
-	for k := range Heads {
+	for k := range g.heads {
 		copy(s.gate[k*F:(k+1)*F], s.o[k*O:])
 	}
 	kernel.Sigmoid(s.gate, s.gate)
@@ -118,14 +131,14 @@ func (g *Generator) loss(s *scratch, ex *example, weight, share float32) float64
 	}
 	kernel.Log(s.none, s.none)
 	g.shares(s, ex)
-	s.inv = grow(s.inv, Heads*F)
-	for k := range Heads {
+	s.inv = grow(s.inv, g.heads*F)
+	for k := range g.heads {
 		for j := range F {
 			s.inv[k*F+j] = -min(max(s.o[k*O+g.sure[j]], sharpest), dullest)
 		}
 	}
 	kernel.Exp(s.inv, s.inv)
-	for k := range Heads {
+	for k := range g.heads {
 		o := s.o[k*O : (k+1)*O]
 		base := float32(0)
 		for _, j := range ex.free {
@@ -146,7 +159,7 @@ func (g *Generator) loss(s *scratch, ex *example, weight, share float32) float64
 		}
 	}
 	loss := s.divide(ex, share)
-	for k := range Heads {
+	for k := range g.heads {
 		o, d := s.o[k*O:(k+1)*O], s.d[k*O:(k+1)*O]
 		all := float32(0)
 		for a := range ex.lessons {
@@ -189,7 +202,7 @@ func (g *Generator) shares(s *scratch, ex *example) {
 			} else if j < 64 {
 				done |= bit
 			}
-			for k := range Heads {
+			for k := range g.heads {
 				o, at := s.o[k*O+g.out[j]:], k*O+g.out[j]
 				most := o[levels[0]]
 				for _, l := range levels[1:] {
@@ -213,6 +226,7 @@ func (g *Generator) shares(s *scratch, ex *example) {
 // divide says how much each head learns of each answer, and returns the loss.
 func (s *scratch) divide(ex *example, share float32) float64 {
 	A, sum := len(ex.lessons), 0.0
+	heads := len(s.nll) / max(A, 1)
 	s.least = grow(s.least, A)
 	copy(s.least, s.nll)
 	for i, v := range s.nll {
@@ -224,13 +238,13 @@ func (s *scratch) divide(ex *example, share float32) float64 {
 	kernel.Exp(s.r, s.r)
 	for a := range ex.lessons {
 		w, total := ex.lessons[a].weight, float32(0)
-		for k := range Heads {
+		for k := range heads {
 			total += s.r[k*A+a]
 		}
-		for k := range Heads {
-			s.r[k*A+a] = w * (float32((1-share)*(s.r[k*A+a]/total)) + share/Heads)
+		for k := range heads {
+			s.r[k*A+a] = w * (float32((1-share)*(s.r[k*A+a]/total)) + share/float32(heads))
 		}
-		sum += float64(w * (s.least[a] - kernel.Log1(total/Heads)))
+		sum += float64(w * (s.least[a] - kernel.Log1(total/float32(heads))))
 	}
 	return sum
 }

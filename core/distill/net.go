@@ -22,8 +22,10 @@ type Generator struct {
 // layout is where features stand among the inputs and the outputs of the network.
 type layout struct {
 	schema  data.Schema
+	heads   int
+	asks    int // inputs that are answers to probes; 0 where it asks none
 	inputs  int
-	outputs int   // of one head: a gate of every feature, then what each becomes
+	outputs int   // of one head: a gate of every feature, then what each becomes, then how it bends to probes
 	in      []int // first input of every feature
 	out     []int // first output of every feature, behind the gates
 	sure    []int // of every number, the output that says how sure it is
@@ -31,15 +33,15 @@ type layout struct {
 
 // Inputs of a number: its value scaled, the same compressed, and whether it may fall and
 // rise. Of any other feature: its level, and the other levels that it may take. Then the
-// target, and in two ways how far the factual is from it.
+// target, in two ways how far the factual is from it, and the answers to probes.
 const (
 	ofNumber = 4
 	ofLead   = 2
 )
 
 func layoutOf(s data.Schema) layout {
-	l := layout{schema: s, outputs: len(s.Features)}
-	for _, f := range s.Features {
+	l := layout{schema: s, heads: Heads, outputs: len(s.Features)}
+	for j, f := range s.Features {
 		l.in, l.out, l.sure = append(l.in, l.inputs), append(l.out, l.outputs), append(l.sure, l.outputs+1)
 		if f.Kind.Numeric() {
 			l.inputs += ofNumber
@@ -48,8 +50,17 @@ func layoutOf(s data.Schema) layout {
 			l.inputs += 2 * len(f.Levels)
 			l.outputs += len(f.Levels)
 		}
+		l.asks += ofAnswer * l.probes(j)
 	}
-	l.inputs += l.conditions() + ofLead
+	l.inputs += l.conditions() + ofLead + l.asks
+	l.outputs += ofBend
+	return l
+}
+
+// plain is the layout of generators that were kept before any asked probes.
+func (l layout) plain() layout {
+	l.inputs, l.outputs = l.inputs-l.asks, l.outputs-ofBend
+	l.heads, l.asks = 16, 0
 	return l
 }
 
@@ -65,11 +76,14 @@ func (l layout) conditions() int {
 var units = [...]int{64, 48}
 
 func newGenerator(s data.Schema, key kernel.Key) *Generator {
-	l := layoutOf(s)
-	return &Generator{layout: l, center: make([]float32, len(s.Features)), net: nn.Net{
+	return made(layoutOf(s), key)
+}
+
+func made(l layout, key kernel.Key) *Generator {
+	return &Generator{layout: l, center: make([]float32, len(l.schema.Features)), net: nn.Net{
 		nn.Dense(l.inputs, units[0], nn.ReLU, key.Sub(0)),
 		nn.Dense(units[0], units[1], nn.ReLU, key.Sub(1)),
-		nn.Dense(units[1], Heads*l.outputs, nn.Identity, key.Sub(2)),
+		nn.Dense(units[1], l.heads*l.outputs, nn.Identity, key.Sub(2)),
 	}}
 }
 
@@ -100,24 +114,33 @@ func Is(st nn.State) bool {
 func (g *Generator) State() nn.State { return nn.State{Counters: g.sizes(), Tensors: g.Tensors()} }
 
 func (g *Generator) sizes() []uint64 {
-	return []uint64{uint64(g.schema.Classes()), uint64(g.schema.Width()), Heads, uint64(units[0]), uint64(units[1])}
+	list := []uint64{uint64(g.schema.Classes()), uint64(g.schema.Width()), uint64(g.heads), uint64(units[0]), uint64(units[1])}
+	if g.asks > 0 {
+		list = append(list, uint64(g.asks))
+	}
+	return list
 }
 
 // Load is the inverse of State for the schema that the generator was trained with.
 func Load(s data.Schema, st nn.State) (*Generator, error) {
-	g := newGenerator(s, kernel.Key{})
+	l := layoutOf(s)
+	if len(st.Counters) == 5 {
+		l = l.plain()
+	}
+	g := made(l, kernel.Key{})
 	if !slices.Equal(st.Counters, g.sizes()) {
 		return nil, fault.Errorf("distill: the generator is not one of this table and method")
 	}
 	return g, nn.Restore(g.Tensors(), st.Tensors)
 }
 
-// put writes the inputs of the row of a room as column e of n.
+// put writes the inputs of what is asked as column e of n.
 //
 //	x  inputs×n
 func (g *Generator) put(x []float32, e, n int, q asked) {
+	room := q.from()
 	for j := range g.schema.Features {
-		f, d, v, at := &g.schema.Features[j], &q.room.Domains[j], q.room.Row[j], g.in[j]*n+e
+		f, d, v, at := &g.schema.Features[j], &room.Domains[j], room.Row[j], g.in[j]*n+e
 		if f.Kind.Numeric() {
 			x[at] = f.Scale(v)
 			x[at+n] = compress((v-float64(g.center[j]))/f.MAD) / 3
@@ -132,7 +155,7 @@ func (g *Generator) put(x []float32, e, n int, q asked) {
 		}
 	}
 	c := g.conditions()
-	at := (g.inputs-c-ofLead)*n + e
+	at := (g.inputs-c-ofLead-g.asks)*n + e
 	if c == 1 {
 		x[at] = float32(q.target)
 	} else {
@@ -144,6 +167,10 @@ func (g *Generator) put(x []float32, e, n int, q asked) {
 	lead := min(max(q.lead, -farLead), farLead)
 	x[at] = lead / 4
 	x[at+n] = kernel.Exp1(lead / 2)
+	at += ofLead * n
+	for i, v := range q.probes {
+		x[at+i*n] = v
+	}
 }
 
 // farLead is the lead beyond which more says no more.

@@ -17,7 +17,7 @@ const (
 // review has the generator answer what it learns from: what it misses counts more, and
 // what it finds better is learned.
 func (f *Fit) review(tick func() error) error {
-	p := &proposer{Generator: f.gen, pass: f.seek.pass}
+	p := f.gen.proposer(f.seek.pass)
 	list := make([]asked, 0, atOnce)
 	for from := 0; from < len(f.pool); from += atOnce {
 		if err := tick(); err != nil {
@@ -179,7 +179,7 @@ func (f *Fit) score() float64 {
 
 // quality measures the generator on examples with answers.
 func (f *Fit) quality(list []*example) Quality {
-	p := &proposer{Generator: f.gen, pass: f.seek.pass}
+	p := f.gen.proposer(f.seek.pass)
 	ask := make([]asked, len(list))
 	for i, ex := range list {
 		ask[i] = ex.asked

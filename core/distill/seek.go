@@ -40,7 +40,8 @@ type seeker struct {
 // The bounds of a search: its depth, the rows that each step goes on from, the answers
 // that are kept of a row, and about how many encoded inputs a step may look at.
 const (
-	mostChanges = 5
+	mostChanges = 12
+	nearChanges = 5 // beyond which half as many rows are gone on from
 	widestBeam  = 12
 	mostAnswers = 8
 	stepInputs  = 60_000
@@ -93,6 +94,9 @@ func (s *seeker) search() []answer {
 		s.take(tries, leads)
 		if len(s.found) > 0 && (depth > s.fewest() || len(s.found) >= mostAnswers/2) {
 			break
+		}
+		if depth == nearChanges {
+			width = max(width/2, 2)
 		}
 		beam = s.widest(tries, leads, width)
 	}
@@ -197,25 +201,27 @@ func leads(schema data.Schema, pass blackbox.Pass, x *[]float32, rows [][]float6
 		part := rows[from:min(from+atOnce, len(rows))]
 		n := whole(len(part))
 		shares := pass.Shares(encode(schema, x, part, n), n)
-		classes := len(shares) / n
 		for e := range part {
-			t, other, at := target(from+e), float32(0), 0
-			for c := range classes {
-				if v := shares[c*n+e]; c != t && v > other {
-					other, at = v, c
-				}
-			}
-			own := shares[t*n+e]
-			l := kernel.Log1(max(own, tiny)) - kernel.Log1(max(other, tiny))
-			if own > other || own == other && t < at {
-				l = max(l, tiny)
-			} else {
-				l = min(l, 0)
-			}
-			dst = append(dst, l)
+			dst = append(dst, leadOf(shares, e, n, target(from+e)))
 		}
 	}
 	return dst
+}
+
+// leadOf is the lead of class t in example e of n.
+func leadOf(shares []float32, e, n, t int) float32 {
+	other, at := float32(0), 0
+	for c := range len(shares) / n {
+		if v := shares[c*n+e]; c != t && v > other {
+			other, at = v, c
+		}
+	}
+	own := shares[t*n+e]
+	l := kernel.Log1(max(own, tiny)) - kernel.Log1(max(other, tiny))
+	if own > other || own == other && t < at {
+		return max(l, tiny)
+	}
+	return min(l, 0)
 }
 
 // tiny is the smallest share that a logarithm is taken of.

@@ -116,10 +116,13 @@ func (g *Generator) level(o []float32, room *mask.Room, j int, cool, u float32) 
 	return float64(best)
 }
 
+// mostHeads bounds the heads of a generator.
+const mostHeads = 16
+
 // ways counts what heads wish for one row.
 type ways struct {
 	n    int
-	list [Heads * mostMore]uint64
+	list [mostHeads * mostMore]uint64
 }
 
 // add returns how many wished for the same way before.

@@ -86,7 +86,7 @@ var registry = []Entry{
 		Method:  Distilled,
 		Title:   "Learned search",
 		Short:   "Learns what a search finds, and keeps every hard rule.",
-		Meaning: "Learned search is shown what a search finds for some thousand rows, and learns to answer at once as the search would: what changes, to which level, and how far. Of sixteen answers for a row the black box judges which hold, and the nearest is given. Every hard rule is kept by construction, whatever you change in the rules after the training.",
+		Meaning: "Learned search is shown what a search finds for some thousand rows, and learns to answer at once as the search would: what changes, to which level, and how far. It reads what the black box says of each single change. Of sixteen answers for a row the black box judges which hold, and the nearest is given. Every hard rule is kept by construction, whatever you change in the rules after the training.",
 		Distils: true,
 	},
 	{

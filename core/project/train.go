@@ -33,7 +33,9 @@ func (p *Project) FitGenerator(r model.Recipe, k causal.Knowledge, warm []byte) 
 		if err != nil {
 			return nil, lesson, err
 		}
-		return fit, lesson, fit.Warm(from.Generator)
+		if err := fit.Warm(from.Generator); err != nil {
+			return nil, lesson, Refuse(BadInput, "The training cannot begin with the kept generator: %s.", fault.Clause(err))
+		}
 	}
 	return fit, lesson, nil
 }

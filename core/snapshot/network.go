@@ -109,9 +109,10 @@ func (c *checks) generator(s model.State, schema data.Schema) {
 }
 
 // answers holds that the arrays make a generator that learned from a search: what it
-// takes and gives of every feature, and the sizes that say so.
+// takes and gives of every feature, and the sizes that say so. Those of early files ask
+// no probes.
 func (c *checks) answers(s model.State, schema data.Schema) {
-	in, out := 2, len(schema.Features)
+	in, out, asks := 2, len(schema.Features), 0
 	if n := schema.Classes(); n > 2 {
 		in += n
 	} else {
@@ -119,13 +120,18 @@ func (c *checks) answers(s model.State, schema data.Schema) {
 	}
 	for _, f := range schema.Features {
 		if f.Kind.Numeric() {
-			in, out = in+4, out+2
+			in, out, asks = in+4, out+2, asks+8
 		} else {
-			in, out = in+2*len(f.Levels), out+len(f.Levels)
+			in, out, asks = in+2*len(f.Levels), out+len(f.Levels), asks+2*len(f.Levels)
 		}
 	}
+	sized := len(s.Counters) == 5
+	if len(s.Counters) == 6 {
+		sized = s.Counters[5] == uint64(asks)
+		in, out = in+asks, out+5
+	}
 	width := schema.Width()
-	if c.that(len(s.Counters) == 5 && s.Counters[0] == uint64(schema.Classes()) && s.Counters[1] == uint64(width) && s.Counters[2] > 0 && s.Counters[2] <= 1<<10,
+	if c.that(sized && s.Counters[0] == uint64(schema.Classes()) && s.Counters[1] == uint64(width) && s.Counters[2] > 0 && s.Counters[2] <= 1<<10,
 		"the sizes %v of its generator are not those of its table", s.Counters); c.err != nil {
 		return
 	}
