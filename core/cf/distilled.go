@@ -67,8 +67,7 @@ func (g *Generator) answered(blackBox blackbox.BlackBox, rows nn.Examples, targe
 	n := rows.Rows()
 	factual := make([][]float64, n)
 	for i := range factual {
-		factual[i] = make([]float64, len(g.groups))
-		g.schema.Decode(rows.X[i*rows.Width:(i+1)*rows.Width], factual[i])
+		factual[i] = g.factual(rows.X[i*rows.Width : (i+1)*rows.Width])
 	}
 	b := g.bound(blackBox)
 	var out Outputs
@@ -95,6 +94,19 @@ func (g *Generator) answered(blackBox blackbox.BlackBox, rows nn.Examples, targe
 	out.Y = g.predict(blackBox, out.Rows)
 	out.SoftY = out.Y
 	return out
+}
+
+// factual is the row of an encoded one. A number beyond those that were trained on stays
+// there, as rules are about it and not about the nearest of those.
+func (g *Generator) factual(x []float32) []float64 {
+	row := make([]float64, len(g.groups))
+	g.schema.Decode(x, row)
+	for j, at := range g.at {
+		if f := &g.schema.Features[j]; f.Kind.Numeric() && (x[at] < 0 || x[at] > 1) {
+			row[j] = f.Round(f.Unscale(x[at]))
+		}
+	}
+	return row
 }
 
 // loadDistilled reads the state of a generator that distils.

@@ -2,10 +2,13 @@ package cf
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"causeway/core/blackbox"
+	"causeway/core/causal"
 	"causeway/core/kernel"
+	"causeway/core/nn"
 )
 
 var _ blackbox.Answerer = (*Generator)(nil)
@@ -78,6 +81,32 @@ func TestAnswersKeepTheRulesOfToday(t *testing.T) {
 	t.Logf("of %d rows that a search finds an answer for, a trained generator has %d by %d changes, an untrained one %d by %d", reachable, held, changes[1], before, changes[0])
 	if held < reachable*97/100 || before >= held || changes[1] >= changes[0] {
 		t.Error("it has not learned the search")
+	}
+}
+
+// A number beyond those that were trained on is not taken for the nearest of those where a
+// rule says that it may not come back.
+func TestADistilledGeneratorKeepsWhatIsBeyond(t *testing.T) {
+	w := randomWorld(t, kernel.NewKey(5))
+	f := distilling(t, w, 2)
+	run(t, f, 2)
+	s, tried := w.table.Schema, 0
+	for j, of := range s.Features {
+		if !of.Kind.Numeric() {
+			continue
+		}
+		row := slices.Clone(w.table.Row(0, nil))
+		row[j] = of.Round(of.Max + (of.Max-of.Min)/4)
+		ex := nn.Examples{X: make([]float32, s.Width()), Y: []int{0}, Width: s.Width()}
+		s.Encode(row, ex.X)
+		g := f.Best().Under(w.blackBox, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: j}})
+		tried++
+		if c := g.Generate(w.blackBox, ex, []int{1 - Predict(w.blackBox, ex)[0]}, 1, kernel.NewKey(1)).Rows[0]; c[j] < row[j] {
+			t.Errorf("%s falls from %v to %v", of.Name, row[j], c[j])
+		}
+	}
+	if tried == 0 {
+		t.Fatal("the table has no number")
 	}
 }
 
