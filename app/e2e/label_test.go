@@ -131,6 +131,7 @@ var tunedWithin = regexp.MustCompile(`Learned from [0-9]+ labels? within ([0-9.]
 
 func readTuned(p *Page) (before, after tuned) {
 	p.t.Helper()
+	p.unfold("All figures before and after")
 	for _, row := range p.Table("Before and after fine-tuning") {
 		for i, to := range []*tuned{&before, &after} {
 			switch {

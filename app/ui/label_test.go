@@ -245,8 +245,8 @@ func TestTheCardAsksBeforeItsButtons(t *testing.T) {
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
 	answer[wire.AskCards](p, c)
 	html, last := p.html(), -1
-	for _, part := range []string{labelstep.TextJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`, `class="card-buttons"`, "Of 400 different counterfactuals drawn for 50 rows, 300 lead to ",
-		"123 of them keep 1 hard rule of the graph, 60 more once what the rules forbid was mended.", labelstep.TextCardTable} {
+	for _, part := range []string{labelstep.TextJudgeHint, `class="card-sentence"`, `aria-label="Because of age"`, `class="card-buttons"`, labelstep.TextCardTable, "Of 400 different counterfactuals drawn for 50 rows, 300 lead to ",
+		"123 of them keep 1 hard rule of the graph, 60 more once what the rules forbid was mended."} {
 		at := strings.Index(html, part)
 		if at < last || at < 0 {
 			t.Errorf("%q is at %d, after %d", part, at, last)

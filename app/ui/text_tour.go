@@ -71,3 +71,8 @@ func andOf(list []string) string {
 		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
 	}
 }
+
+// textTourElsewhere is said on the other steps.
+func textTourElsewhere(step string) string {
+	return fmt.Sprintf("The tour waits on the %s step.", step)
+}

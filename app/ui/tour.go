@@ -45,6 +45,9 @@ const (
 	tourPlaces
 )
 
+// tourSteps are where the places are.
+var tourSteps = [tourPlaces]kit.Step{kit.StepExplain, kit.StepGraph, kit.StepExplain, kit.StepExplain}
+
 // tourAnswer is what a search found for a row.
 type tourAnswer struct {
 	Row     int
@@ -158,6 +161,12 @@ func (t *tour) says() (string, app.UI) {
 	if !t.answered() {
 		return textTourExplain, widget.Button(textTourExplainButton, widget.Primary, t.onExplain)
 	}
+	if step := tourSteps[t.now.At]; t.page.Step != step {
+		if step == kit.StepGraph {
+			return textTourElsewhere(step.Title()), widget.Button(textTourReasonButton, widget.Primary, t.onReason)
+		}
+		return textTourElsewhere(step.Title()), widget.Button(textTourBack, widget.Primary, t.onThere)
+	}
 	j, _ := t.moved()
 	name := ""
 	if j < len(s.Features) {
@@ -197,6 +206,8 @@ func (t *tour) onExplain(ctx app.Context, e app.Event) {
 	kit.ShowStep(ctx, kit.StepExplain)
 	kit.Do(ctx, store.FindCounterfactuals{})
 }
+
+func (t *tour) onThere(ctx app.Context, e app.Event) { kit.ShowStep(ctx, tourSteps[t.now.At]) }
 
 func (t *tour) onReason(ctx app.Context, e app.Event) {
 	t.set(ctx, tourState{On: true, At: tourReason})

@@ -290,20 +290,7 @@ func (b *levelButton) onClick(ctx app.Context, e app.Event) {
 
 // stripOf is what a card draws of a feature.
 func stripOf(d store.Data, e store.Explain, j, class int) chart.StripOf {
-	f := d.Table.Schema.Features[j]
-	out := chart.StripOf{Title: f.Title(), Value: e.Edited[j]}
-	if !f.Kind.Numeric() {
-		out.Labels = f.Levels
-	}
-	if j < len(d.Table.Columns) {
-		col, classes := d.Table.Columns[j], d.Table.Schema.Classes()
-		out.Edges, out.Counts = col.Edges.Values(), col.Counts
-		if class >= 0 && class < classes && len(col.By) == len(col.Counts)*classes {
-			for b := range col.Counts {
-				out.Of = append(out.Of, col.By[b*classes+class])
-			}
-		}
-	}
+	out := kit.StripOf(d, j, class, e.Edited[j])
 	if e.HasFound && e.FoundRow == e.Index {
 		factual := e.Found.Factual.Values.Values()
 		for i, c := range e.Found.Found {

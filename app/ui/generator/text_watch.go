@@ -28,10 +28,3 @@ func textWatched(w wire.Watched, levels []string) string {
 	}
 	return says + fmt.Sprintf(" Of %s validation rows %s have one that holds.", store.FormatCount(w.Rows), store.FormatShare(w.Held))
 }
-
-func textSettles(from, to string) string {
-	if from == to {
-		return from + ", as it is"
-	}
-	return from + " → " + to
-}

@@ -76,27 +76,7 @@ func (p *watchPanel) settling(list []wire.Watched, last wire.Watched) []app.UI {
 	slices.Sort(order) // a card stays in its place
 	cards := make([]app.UI, len(order))
 	for k, j := range order {
-		f := s.Features[j]
-		of := chart.StripOf{Title: f.Title(), Value: factual[j]}
-		if !f.Kind.Numeric() {
-			of.Labels = f.Levels
-		}
-		if j < len(p.data.Table.Columns) {
-			col := p.data.Table.Columns[j]
-			of.Edges, of.Counts = col.Edges.Values(), col.Counts
-			if n := s.Classes(); len(col.By) == len(col.Counts)*n {
-				for b := range col.Counts {
-					of.Of = append(of.Of, col.By[b*n+last.Target])
-				}
-			}
-		}
-		if now[j] != factual[j] {
-			of.Answers = []chart.StripAnswer{{No: 1, Value: now[j]}}
-		}
-		cards[k] = app.Li().Body(
-			app.P().Class("field-label").Body(kit.Clamped(f.Title())),
-			chart.Strip(of),
-			app.P().Class("field-help").Text(textSettles(f.Format(factual[j]), f.Format(now[j]))))
+		cards[k] = kit.SettledStrip(p.data, j, last.Target, factual[j], now[j])
 	}
 	return cards
 }

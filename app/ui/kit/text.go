@@ -323,3 +323,11 @@ func Between(i, n int) string {
 	}
 	return ", "
 }
+
+// textSettles says what becomes of a value.
+func textSettles(from, to string) string {
+	if from == to {
+		return from + ", as it is"
+	}
+	return from + " → " + to
+}

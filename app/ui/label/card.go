@@ -68,8 +68,8 @@ func (p *cardPanel) Render() app.UI {
 		}
 		face = app.Div().Class("card-face").Body(append(p.face(c), p.reasons(c), app.P().Class("card-said").Text(note))...)
 		rest = app.Div().Class("card-rest").Body(
-			app.P().Class("panel-note").Text(textDrawnFrom(p.data, p.labels, p.hardRules())),
-			p.changedToggle(), widget.TableRegion(textCardRegion, p.table(c)))
+			p.changedToggle(), widget.TableRegion(textCardRegion, p.table(c)),
+			app.P().Class("panel-note").Text(textDrawnFrom(p.data, p.labels, p.hardRules())))
 	}
 	return app.Section().Class("panel", "card").Aria("labelledby", cardID).Body(
 		app.Div().Class("card-head").Body(
@@ -128,8 +128,23 @@ func (p *cardPanel) face(c store.Card) []app.UI {
 	return []app.UI{
 		app.P().Class("card-question").Text(TextJudgeHint),
 		app.Div().Class("card-sentence").Body(kit.SentenceOf(kit.ChangePhrases(s, c.Factual, c.Counterfactual, c.Target, share, store.Computes(p.hardRules())))),
+		p.pictures(c),
 		app.P().Class("panel-note").Text(textCardRow(s, c)),
 	}
+}
+
+// mostPictures is how many of the changes are drawn; the sentence and the table have all.
+const mostPictures = 4
+
+// pictures are the changes among the rows of the table.
+func (p *cardPanel) pictures(c store.Card) app.UI {
+	var list []app.UI
+	for _, j := range c.Changed() {
+		if len(list) < mostPictures {
+			list = append(list, kit.SettledStrip(p.data, j, c.Target, c.Factual[j], c.Counterfactual[j]))
+		}
+	}
+	return app.Ul().Class("settling").Aria("label", textCardPictures).Body(list...)
 }
 
 // changedToggle is there for tables too wide to be read in a glance.
@@ -155,12 +170,16 @@ func (p *cardPanel) table(c store.Card) app.UI {
 		app.Th().Scope("row").Text(textModelSays),
 		classWithShare(s, c.Predicted, c.Given),
 		classWithShare(s, c.Target, c.Shares))}
-	for j, f := range s.Features {
+	order := c.Changed() // those first
+	for j := range s.Features {
+		if !slices.Contains(order, j) && !p.changedOnly() {
+			order = append(order, j)
+		}
+	}
+	for _, j := range order {
+		f := s.Features[j]
 		from, to := f.Format(c.Factual[j]), f.Format(c.Counterfactual[j])
 		differs := c.Factual[j] != c.Counterfactual[j]
-		if !differs && p.changedOnly() {
-			continue
-		}
 		cell := app.Td().Class("card-same").Text(to)
 		if differs {
 			cell = app.Td().Class("cell-changed").Body(app.Span().Class("visually-hidden").Text("changed to "), app.Strong().Text(to))

@@ -1,6 +1,8 @@
 package label
 
 import (
+	"math"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -9,6 +11,7 @@ import (
 	"causeway/app/ui/widget"
 	"causeway/core/label"
 	"causeway/core/model"
+	"causeway/core/wire"
 )
 
 const TuneID = "tune-title"
@@ -79,7 +82,10 @@ func (p *tunePanel) progress() app.UI {
 func (p *tunePanel) result() []app.UI {
 	l, r := p.labels, p.labels.Result
 	notes := textTuned(r) + " " + TextJudge(r)
-	body := []app.UI{widget.TableRegion(textTuneRegion, p.compared()), app.P().Class("panel-note").Text(notes)}
+	body := []app.UI{
+		chart.Dots(TunedOf(r, len(l.Rules) > 0)),
+		app.Details().Class("fold").Body(app.Summary().Text(textTuneAll), widget.TableRegion(textTuneRegion, p.compared())),
+		app.P().Class("panel-note").Text(notes)}
 	if l.Restored && !l.Asking() {
 		body = append(body, widget.Notice(widget.Info, TextPreviousInForce))
 	}
@@ -95,6 +101,26 @@ func (p *tunePanel) result() []app.UI {
 	}
 	return append(body, app.Div().Class("toolbar").Body(
 		widget.Button(back, widget.Secondary, p.onBack).Aria("disabled", l.Phase.Active())))
+}
+
+// TunedOf draws the shares of held-out rows before and after a fine-tuning, each with one
+// standard error both ways.
+func TunedOf(r wire.FineTuned, rules bool) chart.DotsOf {
+	of := chart.DotsOf{Title: textTuneChart, XLabel: textTuneAxis, Series: []string{textBefore, textAfter}, Lo: 0, Hi: 100}
+	share := func(p float64) chart.Value {
+		return chart.Value{Mean: 100 * p, SD: 100 * math.Sqrt(max(p*(1-p), 0)/float64(max(r.Rows, 1))), N: r.Rows}
+	}
+	add := func(name string, before, after float64) {
+		of.Rows, of.Values = append(of.Rows, name), append(of.Values, []chart.Value{share(before), share(after)})
+	}
+	if r.Judged {
+		add(textSeriesJudged, r.Before.Feasible, r.After.Feasible)
+	}
+	if rules {
+		add(textSeriesKept, r.Before.KeptAll, r.After.KeptAll)
+	}
+	add(textSeriesValid, r.Before.Scores.Validity, r.After.Scores.Validity)
+	return of
 }
 
 func (p *tunePanel) compared() app.UI {

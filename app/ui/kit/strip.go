@@ -1,0 +1,43 @@
+package kit
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+)
+
+// StripOf is how the training rows lie along a feature, those of a class apart where there
+// is such a class, with a row's value among them.
+func StripOf(d store.Data, feature, class int, value float64) chart.StripOf {
+	f := d.Table.Schema.Features[feature]
+	out := chart.StripOf{Title: f.Title(), Value: value}
+	if !f.Kind.Numeric() {
+		out.Labels = f.Levels
+	}
+	if feature >= len(d.Table.Columns) {
+		return out
+	}
+	col, classes := d.Table.Columns[feature], d.Table.Schema.Classes()
+	out.Edges, out.Counts = col.Edges.Values(), col.Counts
+	if class >= 0 && class < classes && len(col.By) == len(col.Counts)*classes {
+		for b := range col.Counts {
+			out.Of = append(out.Of, col.By[b*classes+class])
+		}
+	}
+	return out
+}
+
+// SettledStrip is a card of a feature that changes: the strip with the row's value and the
+// answer's, and both in words.
+func SettledStrip(d store.Data, feature, class int, from, to float64) app.UI {
+	f := d.Table.Schema.Features[feature]
+	of := StripOf(d, feature, class, from)
+	if to != from {
+		of.Answers = []chart.StripAnswer{{No: 1, Value: to}}
+	}
+	return app.Li().Body(
+		app.P().Class("field-label").Body(Clamped(f.Title())),
+		chart.Strip(of),
+		app.P().Class("field-help").Text(textSettles(f.Format(from), f.Format(to))))
+}
