@@ -10,13 +10,13 @@ import (
 )
 
 // complete begins a complete search within domains, nil for all that the rules
-// leave. It is nil where the black box cannot be bounded.
+// leave. It is nil where the black box, or what follows, cannot be bounded.
 func (s *searcher) complete(within []causal.Domain) *exact.Search {
 	b, ok := s.blackBox.(exact.Bounded)
-	if !ok {
+	if _, sums := s.own.Sums(); !ok || !sums {
 		return nil
 	}
-	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: b.Network(), Factual: s.factual, Target: s.target, Rules: s.rules,
+	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: b.Network(), Factual: s.factual, Target: s.target, Rules: s.allRules(),
 		Lead: s.lead, Least: s.least, Effort: s.effort, LevelCost: searchCost, MaxChanged: s.most, Within: within})
 	if err != nil {
 		return nil

@@ -2,7 +2,7 @@ package cf
 
 import "causeway/core/causal"
 
-// computed reports whether a rule computes feature j from others.
+// computed reports whether feature j follows from others, by a rule or a mechanism.
 func (s *searcher) computed(j int) bool { return s.follows != nil && s.follows[j] }
 
 // followInputs gives the feature of a Computed rule its value, or where it may not
@@ -28,7 +28,7 @@ func (s *searcher) computedInside(row []float64) bool {
 	return true
 }
 
-// compute has features that rules compute follow the others in every row but the
+// compute has features that follow do so in every row but the
 // factual, which is left as it stands.
 func (s *searcher) compute(rows [][]float64) {
 	if !anyTrue(s.follows) {
@@ -36,9 +36,15 @@ func (s *searcher) compute(rows [][]float64) {
 	}
 	for _, row := range rows {
 		if &row[0] != &s.factual[0] {
-			causal.Compute(s.schema, s.rules, row)
+			causal.Settle(s.schema, s.rules, s.own, row)
 		}
 	}
+}
+
+// allRules are the rules, with the carried effects that are sums of numbers.
+func (s *searcher) allRules() []causal.Rule {
+	sums, _ := s.own.Sums()
+	return append(s.rules[:len(s.rules):len(s.rules)], sums...)
 }
 
 func anyTrue(list []bool) bool {

@@ -11,7 +11,7 @@ import (
 // it moves by its least step or, where it cannot, the causes are set back. The
 // row that it returns may still break a rule; reaches has the last word.
 func (s *searcher) mend(row []float64) []float64 {
-	if len(s.rules) == 0 {
+	if len(s.rules) == 0 && s.own == nil {
 		return row
 	}
 	for j := range row {
@@ -19,11 +19,12 @@ func (s *searcher) mend(row []float64) []float64 {
 			row[j] = s.allowed(j, row[j])
 		}
 	}
-	causal.Compute(s.schema, s.rules, row)
+	causal.Settle(s.schema, s.rules, s.own, row)
 	for range s.rules {
 		if !s.follow(row) {
 			break
 		}
+		s.own.Follow(row)
 	}
 	return row
 }
@@ -131,6 +132,9 @@ func (s *searcher) followCauses(r causal.Rule, row []float64) {
 	least, _ := r.Asks(s.schema, s.factual, row)
 	from := causal.Score(f, s.factual[r.Other])
 	for _, step := range s.steps(r.Other) {
+		if s.own != nil && s.computed(r.Other) { // it is as it must be
+			break
+		}
 		step += least
 		if !up {
 			step = -step

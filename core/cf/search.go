@@ -19,7 +19,7 @@ type Counterfactual struct {
 	Row     []float64
 	Shares  []float64 // of the classes, predicted from exactly this row
 	Class   int       // the one with the largest share
-	Changed int       // features that differ from the factual, without those that rules compute from others
+	Changed int       // features that differ from the factual, without those that follow: see Query.Rules and Carry
 	Effort  float64   // sum of Query.Effort over them
 	Cost    float64   // sum of effort * |change| / MAD over the numbers and effort * searchCost per changed level
 
@@ -89,6 +89,11 @@ type Query struct {
 	// for, and in the mean of all by SteadyLead. Nothing is proved of such rows.
 	Under []blackbox.BlackBox
 
+	// Carry are effects that follow from their causes, each row keeping what is its own:
+	// they are no changes and cost nothing. nil carries none. A complete search is
+	// possible where all of them are sums of numbers.
+	Carry *causal.Carried
+
 	// Boxes is the budget of the complete search, see exact.Boxes; 0: none. It
 	// looks for a row where samples find none, and for one nearer than the first.
 	Boxes int
@@ -154,7 +159,11 @@ func (f Finder) search(q Query, tick func() error) (Found, error) {
 	s := searcher{layout: f.layout, from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
 		effort: q.Effort, most: q.MaxChanged, boxes: q.Boxes, tick: tick}
 	s.follows = causal.Follows(f.schema, q.Rules)
-	s.domains, _ = causal.Domains(f.schema, q.Rules, q.Row)
+	if q.Carry != nil {
+		s.schema, s.own = q.Carry.Schema(), q.Carry.Of(q.Row)
+		s.follows = s.own.Marks(s.follows)
+	}
+	s.domains, _ = causal.Domains(s.schema, s.allRules(), q.Row)
 	_, bounded := f.blackBox.(exact.Bounded)
 	found := Found{Unbounded: !bounded, Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
 	rows, valid := s.sample(q)
@@ -279,7 +288,8 @@ type searcher struct {
 	rules    []causal.Rule
 	watched  []watched       // see holds
 	domains  []causal.Domain // of every feature under the rules
-	follows  []bool          // features that rules compute from others
+	follows  []bool          // features that rules compute from others, and carried effects
+	own      *causal.Own     // what the factual keeps of its own; nil where nothing is carried
 	effort   []float64       // see Query
 	most     int
 	boxes    int
@@ -292,7 +302,7 @@ type searcher struct {
 // clearly as it must and keeps the rules.
 func (s *searcher) reaches(c Counterfactual) bool {
 	return c.Class == s.target && c.Changed > 0 && c.leads(s.target) >= s.lead && c.Shares[s.target] >= s.least &&
-		s.computedInside(c.Row) && s.allHold(c.Row)
+		s.computedInside(c.Row) && s.own.Holds(c.Row) && s.allHold(c.Row)
 }
 
 // leads is how far the share of a class is above the largest of the others.
