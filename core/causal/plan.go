@@ -1,0 +1,145 @@
+package causal
+
+import (
+	"slices"
+
+	"causeway/core/data"
+)
+
+// Stage is one step of a plan: what is done in it, what follows by itself, and the row that
+// stands after it.
+type Stage struct {
+	Does    []int // features that are changed, causes before their effects
+	Follows []int // features that change by themselves, causes before their effects
+	Row     []float64
+	Waits   []Wait
+	Kept    bool // the row keeps every rule that the counterfactual keeps
+}
+
+// Wait is what a rule with a rate says of a step: Effect moves by at least Least, which
+// is Rate for every unit or level that Cause moves, while it does.
+type Wait struct {
+	Cause, Effect int
+	Rate, Least   float64
+	Falls         bool // the effect goes down
+}
+
+// Steps order the changes that lead from a factual to a counterfactual: causes first, and
+// of several that could be next the one with the smallest index. A step is as small as
+// the rules let it be: where its row would break one that the counterfactual keeps, the
+// changes that the rule is about go along, and at last all that are left. What rules
+// compute and what is carried follows in every step. The row after the last step is the
+// counterfactual to the bit.
+//
+// Rules are hard ones; own is nil where nothing is carried. A counterfactual that changes
+// nothing has no steps.
+func Steps(s data.Schema, g *Graph, rules []Rule, own *Own, factual, counterfactual []float64) []Stage {
+	p := planner{s: s, g: g, own: own, factual: factual, to: counterfactual, rules: rules, follows: own.Marks(Follows(s, rules)), before: factual}
+	for _, r := range rules {
+		if r.Holds(s, factual, counterfactual) {
+			p.kept = append(p.kept, r)
+		}
+	}
+	for _, j := range g.Order() {
+		if factual[j] != counterfactual[j] && !p.follows[j] {
+			p.left = append(p.left, j)
+		}
+	}
+	var steps []Stage
+	for len(p.left) > 0 {
+		steps = append(steps, p.step())
+	}
+	return steps
+}
+
+// planner is a plan under way.
+type planner struct {
+	s           data.Schema
+	g           *Graph
+	rules, kept []Rule
+	own         *Own
+	follows     []bool
+	factual, to []float64
+	before      []float64 // the row after the steps so far
+	left        []int     // what is still to be done, in order
+}
+
+func (p *planner) step() Stage {
+	does, row := []int{p.left[0]}, []float64(nil)
+	for {
+		row = p.after(does)
+		broken := p.broken(row)
+		if broken == nil || len(does) == len(p.left) {
+			break
+		}
+		does = append(does, p.along(does, broken))
+	}
+	last := len(does) == len(p.left)
+	if last {
+		row = slices.Clone(p.to)
+	}
+	p.left = slices.DeleteFunc(p.left, func(j int) bool { return slices.Contains(does, j) })
+	st := Stage{Row: row, Kept: last || p.broken(row) == nil, Waits: p.waits(does)}
+	for _, j := range p.g.Order() {
+		switch {
+		case slices.Contains(does, j):
+			st.Does = append(st.Does, j)
+		case row[j] != p.before[j]:
+			st.Follows = append(st.Follows, j)
+		}
+	}
+	p.before = row
+	return st
+}
+
+// after is the row once more is done.
+func (p *planner) after(does []int) []float64 {
+	row := slices.Clone(p.before)
+	for _, j := range does {
+		row[j] = p.to[j]
+	}
+	Settle(p.s, p.rules, p.own, row)
+	return row
+}
+
+// broken is the first rule that a row breaks and the counterfactual does not, or nil.
+func (p *planner) broken(row []float64) *Rule {
+	for i := range p.kept {
+		if !p.kept[i].Holds(p.s, p.factual, row) {
+			return &p.kept[i]
+		}
+	}
+	return nil
+}
+
+// along is the change that goes along: the next of those that a broken rule is about,
+// else the next of all.
+func (p *planner) along(does []int, broken *Rule) int {
+	next := -1
+	for _, j := range p.left {
+		switch {
+		case slices.Contains(does, j):
+		case slices.Contains(broken.Features(), j):
+			return j
+		case next < 0:
+			next = j
+		}
+	}
+	return next
+}
+
+// waits are what rules with a rate ask while causes go where they are to be.
+func (p *planner) waits(does []int) (list []Wait) {
+	for _, r := range p.kept {
+		if r.Kind != IfRisesThenRises || r.Least <= 0 || !slices.Contains(does, r.Feature) {
+			continue
+		}
+		way := r.Way(p.s, p.factual, p.to)
+		least, _ := r.Asks(p.s, p.factual, p.to)
+		w := Wait{Cause: r.Feature, Effect: r.Other, Rate: r.Least, Least: least, Falls: way < 0}
+		if way != 0 && !slices.ContainsFunc(list, func(o Wait) bool { return o.Cause == w.Cause && o.Effect == w.Effect && o.Least >= w.Least }) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
