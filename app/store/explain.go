@@ -119,7 +119,7 @@ func (w *work) findRows(from int, show bool) {
 // newRows starts over on a new table.
 func (w *work) newRows() {
 	find := w.Explain.Find
-	find.Target, find.MaxChanged = -1, 0
+	find.Target, find.MaxChanged, find.Acts = -1, 0, nil
 	w.Explain = Explain{Part: wire.TestRows, Find: find}
 	w.goTo(0)
 }
@@ -171,6 +171,11 @@ func (in UseCounterfactual) apply(w *work) {
 		return
 	}
 	e.Edited = slices.Clone(e.Found.Found[index].Values.Values())
+	for j, f := range w.Data.Table.Schema.Features { // what follows may lie between whole numbers
+		if !f.Holds(e.Edited[j]) {
+			e.Edited[j] = f.Round(e.Edited[j])
+		}
+	}
 	w.say(sayUsed(index + 1))
 	w.predict()
 }
@@ -211,8 +216,9 @@ func (w *work) setFind(f FindSettings) {
 	f.Target = clamp(f.Target, -1, max(w.Data.Table.Schema.Classes()-1, -1))
 	f.MaxChanged = clamp(f.MaxChanged, 0, len(w.Data.Table.Schema.Features))
 	f.Clarity, f.Least = clearly(f.Clarity, f.Least)
+	f.Acts = slices.DeleteFunc(slices.Clone(f.Acts), func(j int) bool { return j < 0 || j >= len(w.Data.Table.Schema.Features) })
 	old := w.Explain.Find
-	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least || f.Steady != old.Steady
+	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least || f.Steady != old.Steady || f.Carry != old.Carry || !slices.Equal(f.Acts, old.Acts)
 	w.Explain.Find = f
 	if changed {
 		w.findAgain()
@@ -272,7 +278,8 @@ func (SearchLonger) needsEngine() bool { return true }
 // Undecided reports whether a longer search may say more: whether there is a row,
 // or a nearer one.
 func (e Explain) Undecided() bool {
-	return e.HasFound && !e.Found.None && !e.Found.Nearest && !e.Found.Steady() && e.asked.Boxes < wire.MaxBoxes
+	unproved := len(e.Found.Carry) > 0 && e.Found.Boxes == 0 // what follows is no sum
+	return e.HasFound && !e.Found.None && !e.Found.Nearest && !e.Found.Steady() && !unproved && e.asked.Boxes < wire.MaxBoxes
 }
 
 // find asks for counterfactuals, after the generator's training and the arrival

@@ -1,9 +1,14 @@
 package store
 
-import "causeway/core/causal"
+import (
+	"slices"
 
-// Following are the features that rules compute from others, which are no changes of
-// their own.
+	"causeway/core/causal"
+	"causeway/core/data"
+)
+
+// Following are the features that follow from others, by rules that compute them or by
+// mechanisms, which are no changes of their own.
 type Following map[int]bool
 
 // Computes are the features that hard rules of a list compute.
@@ -17,8 +22,8 @@ func Computes(rules []causal.Rule) Following {
 	return list
 }
 
-// Follows are the features that rules compute in the counterfactuals of Explain. Where
-// the rules are others by now, none is known.
+// Follows are the features that follow in the counterfactuals of Explain. Where the rules
+// are others by now, none is known that they compute.
 func (s State) Follows() Following {
 	var kept []causal.Rule
 	if x := s.Explain.Found; !s.Explain.OldRules {
@@ -28,5 +33,36 @@ func (s State) Follows() Following {
 			}
 		}
 	}
-	return Computes(kept)
+	list := Computes(kept)
+	for _, j := range s.Explain.Found.Carry {
+		list[j] = true
+	}
+	return list
+}
+
+// Carriers are the effects that can follow their causes while a row keeps what is its
+// own.
+func (s State) Carriers() []int {
+	if !s.Data.HasTable {
+		return nil
+	}
+	return s.Graph.Sketch.Knowledge().Carriers(s.Data.Table.Schema)
+}
+
+// Carried are those that are asked for.
+func (s State) Carried() []int {
+	if !s.Explain.Find.Carry {
+		return nil
+	}
+	acts := func(j int) bool { return slices.Contains(s.Explain.Find.Acts, j) }
+	return slices.DeleteFunc(s.Carriers(), acts)
+}
+
+// Shown is the schema that counterfactuals are written by: numbers that follow have all
+// of their decimals, as they are what the classifier was asked about.
+func (s State) Shown() data.Schema {
+	if len(s.Explain.Found.Carry) == 0 {
+		return s.Data.Table.Schema
+	}
+	return causal.Finer(s.Data.Table.Schema, s.Explain.Found.Carry)
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -253,7 +254,9 @@ func TestSettingsStayInRange(t *testing.T) {
 	equal(t, "settings", p.Generator.Settings, model.Recipe{Method: model.BaseVAE, Epochs: 5, Batch: 64, Samples: 1000, LearningRate: 7, Margin: 0.99})
 	equal(t, "status", p.Notices.Status, sayMargin)
 	p.do(SetFind{FindSettings{Count: 99, Budget: 1, Target: 12}})
-	equal(t, "settings", p.Explain.Find, FindSettings{Count: 10, Budget: 10, Target: -1})
+	if got, want := p.Explain.Find, (FindSettings{Count: 10, Budget: 10, Target: -1}); !reflect.DeepEqual(got, want) {
+		t.Errorf("settings = %v, want %v", got, want)
+	}
 	p.do(SetSample{SampleSettings{Rows: 1}})
 	equal(t, "rows", p.Data.Sample.Rows, 100)
 }

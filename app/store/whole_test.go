@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"reflect"
 	"testing"
 	"time"
 
@@ -305,7 +306,7 @@ func TestTooLongAPastIsForgotten(t *testing.T) {
 func TestALinkCarriesGraphRulesAndSettings(t *testing.T) {
 	p := trainedWhole(t)
 	p.do(AddEdge{sketch.Edge{From: 0, To: 2, Sign: causal.Rises, Note: "known"}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: 1}},
-		SetFind{FindSettings{Count: 3, Seed: 9, Target: -1, Budget: 200}})
+		SetFind{FindSettings{Count: 3, Seed: 9, Target: -1, Budget: 200, Carry: true, Acts: []int{2}}})
 	text, err := p.LinkText()
 	if err != nil {
 		t.Fatal(err)
@@ -320,7 +321,7 @@ func TestALinkCarriesGraphRulesAndSettings(t *testing.T) {
 	}
 	q.do(AnswerProject{Take: true})
 	equal(t, "hash", q.Data.Table.Hash, p.Data.Table.Hash)
-	if !sketch.Equal(q.Graph.Sketch, p.Graph.Sketch) || q.Explain.Find != p.Explain.Find || q.Generator.Settings != p.Generator.Settings || q.Classifier.HasResult {
+	if !sketch.Equal(q.Graph.Sketch, p.Graph.Sketch) || !reflect.DeepEqual(q.Explain.Find, p.Explain.Find) || q.Generator.Settings != p.Generator.Settings || q.Classifier.HasResult {
 		t.Errorf("taken: %+v", q.State.settings())
 	}
 

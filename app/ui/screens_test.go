@@ -19,6 +19,7 @@ import (
 	"causeway/app/ui/uitest"
 	"causeway/core/data"
 	"causeway/core/model"
+	"causeway/core/sketch"
 	"causeway/core/wire"
 )
 
@@ -356,6 +357,34 @@ func TestAnswersThatHold(t *testing.T) {
 	x.Frail = true
 	answer[wire.Explain](p, x)
 	p.want(explain.TextFrail, "Still holds in 9 of 10 retrained models.")
+}
+
+// Effects follow by a choice, which says what it needs; what follows stands after what is
+// done with all of its digits, and the plan says each step.
+func TestEffectsFollowByAChoice(t *testing.T) {
+	p := open(t, kit.StepExplain)
+	p.loadTable()
+	p.train()
+	p.want(explain.TextCarry, "For this the graph needs a mechanism")
+	p.do(store.AddEdge{Edge: sketch.Edge{From: 1, To: 0}}, store.SetNode{Node: 0, To: sketch.Node{Form: sketch.Linear}})
+	p.want("plus the residual that this row has")
+	p.wantNot("age follows", "For this the graph needs a mechanism")
+	p.do(store.SetFind{FindSettings: store.FindSettings{Count: 5, Budget: 400, Target: -1, Carry: true}})
+	p.want("age follows", "Off: it may be changed itself")
+	p.do(store.FindCounterfactuals{})
+	x := uitest.Found()
+	factual, c := x.Factual.Values.Values(), &x.Found[0]
+	c.Values, x.Carry = wire.NewFloats([]float64{factual[0] + 1.25, 1 - factual[1]}, 2), []int{0}
+	c.Plan = []wire.Step{{Does: []int{1}, Follows: []int{0}, Values: c.Values, Class: c.Class, Shares: c.Shares, Effort: 1, Cost: 0.5, Kept: true,
+		Waits: []wire.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 2}}}}
+	x.Found = x.Found[:1]
+	answer[wire.Explain](p, x)
+	p.want("As a plan: 1 step", "by itself follows", "40.25", "Meanwhile", "rises by at least 2 by a rule, 2 for each level of work", "Step 1 of 1 costs 0.5")
+	none := uitest.Found()
+	none.Found, none.Carry = nil, []int{0}
+	p.do(store.FindCounterfactuals{})
+	answer[wire.Explain](p, none)
+	p.want("Effects that follow cannot be changed themselves.")
 }
 
 // Of a row the page says one of three things: here it is, there is none, which is

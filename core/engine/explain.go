@@ -31,7 +31,7 @@ func (e *Engine) explain(id int, m wire.Explain) error {
 			return nil, err
 		}
 		out := explained(found)
-		out.TookMS = e.now() - began
+		out.TookMS, out.Carry = e.now()-began, m.Carry
 		return out, nil
 	})
 }
@@ -39,7 +39,7 @@ func (e *Engine) explain(id int, m wire.Explain) error {
 // query is what a message asks.
 func query(m wire.Explain) project.Query {
 	q := project.Query{Target: m.Target, Count: m.Count, Budget: m.Budget, Seed: m.Seed, Knowledge: m.Knowledge, Rules: m.Rules, Without: m.Without,
-		Effort: m.Effort, MaxChanged: m.MaxChanged, Boxes: m.Boxes}
+		Effort: m.Effort, MaxChanged: m.MaxChanged, Boxes: m.Boxes, Carry: m.Carry}
 	q.Lead, q.Least = m.Bar()
 	return q
 }

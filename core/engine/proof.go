@@ -20,5 +20,12 @@ func proved(c project.Proved) wire.Counterfactual {
 	for _, v := range c.Proof {
 		out.Proof = append(out.Proof, wire.Judged{Pass: v.Pass, Applies: v.Applies, Text: v.Sentence})
 	}
+	for _, st := range c.Plan {
+		step := wire.Step{Does: st.Does, Follows: st.Follows, Values: list(st.Row), Class: st.Class, Shares: list(st.Shares), Effort: st.Effort, Cost: st.Cost, Kept: st.Kept}
+		for _, w := range st.Waits {
+			step.Waits = append(step.Waits, wire.Wait(w))
+		}
+		out.Plan = append(out.Plan, step)
+	}
 	return out
 }

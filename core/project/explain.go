@@ -37,6 +37,10 @@ type Query struct {
 	// and searches only for the others.
 	Quick bool
 
+	// Carry are effects with a mechanism that follow from their causes while each row
+	// keeps what is its own: they cost nothing, and their residuals are the factual's.
+	Carry []int
+
 	// Again asks for answers that hold once the black box is trained again; nil does
 	// not. It is of Explain alone.
 	Again *Again
@@ -78,7 +82,7 @@ type Explained struct {
 	Degree    float64 // of the row itself
 	Rows      []Proved
 	Relaxed   []Relaxation // where nothing was found: what to give up, nearest rows first
-	Laws      []Law        // Knowledge.AllRules, then the person's own
+	Laws      []Law        // Knowledge.AllRules, then the person's own, then what is carried
 	Conflicts []string     // hard rules that no counterfactual of this row can keep together
 	HasDegree bool
 	NoDegree  string // why there is none, where mechanisms are given
@@ -131,9 +135,13 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 	if err != nil {
 		return nil, err
 	}
-	j := judge{schema: p.Said(), rules: l.rules, factual: row}
+	graph, err := q.Knowledge.Graph(p.Seen)
+	if err != nil {
+		return nil, err
+	}
+	j := judge{schema: causal.Finer(p.Said(), q.Carry), rules: l.rules, factual: row}
 	degrees, noDegree := p.degrees(q.Knowledge)
-	j.degrees = degrees
+	j.degrees, j.own = degrees, l.own(row)
 	finder, blackBox, seen := p.finder(), p.asks(), p.Seen
 	var others *retrained
 	if q.Again != nil {
@@ -159,7 +167,8 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 			others.judge(out.Rows, seen, target)
 		}
 		for i := range out.Rows {
-			out.Rows[i].undo(blackBox, seen, row, l.pick())
+			out.Rows[i].undo(blackBox, seen, row, l.pick(), j.own)
+			out.Rows[i].plan(blackBox, seen, graph, row, l.pick(), j.own, asked.Effort)
 		}
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
 		return out, nil
@@ -186,7 +195,7 @@ func explained(found cf.Found, j judge, l laws) Explained {
 // query is what a search for a row is asked.
 func (l laws) query(q Query, row []float64, target int) cf.Query {
 	return cf.Query{Row: row, Target: target, Count: q.Count, Lead: q.Lead, Least: q.Least, Boxes: q.Boxes, Budget: q.Budget,
-		Key: kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged}
+		Key: kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged, Carry: l.carried}
 }
 
 // target is the class to reach: the one asked for, or for -1 the likeliest

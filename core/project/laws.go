@@ -21,6 +21,16 @@ type laws struct {
 	rules []causal.Rule // for everyone, then the person's own
 	words []Law
 	hard  []int // places of those that what is shown must keep
+
+	carried *causal.Carried // effects that follow, whose words are the last; nil: none
+}
+
+// own is what a row keeps of its own.
+func (l laws) own(row []float64) *causal.Own {
+	if l.carried == nil {
+		return nil
+	}
+	return l.carried.Of(row)
 }
 
 // laws puts the rules of a query together.
@@ -44,6 +54,13 @@ func (p *Project) laws(q Query) (laws, error) {
 			l.hard = append(l.hard, i)
 		}
 		l.words = append(l.words, law)
+	}
+	var err error
+	if l.carried, err = p.carry(q); err != nil || l.carried == nil {
+		return l, err
+	}
+	for _, text := range l.carried.Sentences(s) {
+		l.words = append(l.words, Law{Text: text})
 	}
 	return l, nil
 }
@@ -73,8 +90,8 @@ func (l laws) pick() []causal.Rule {
 	return list
 }
 
-// own is how many of the hard rules are the person's own; they come last.
-func (l laws) own() int {
+// ofPerson is how many of the hard rules are the person's own; they come last.
+func (l laws) ofPerson() int {
 	n := 0
 	for _, i := range l.hard {
 		if l.words[i].Local {

@@ -68,7 +68,7 @@ func (p *Project) Many(q Query) (*Many, error) {
 	}
 	m := &Many{p: p, laws: l, query: q}
 	m.degrees, _ = p.degrees(q.Knowledge)
-	if q.Quick && p.Gen != nil && p.other == nil {
+	if q.Quick && l.carried == nil && p.Gen != nil && p.other == nil {
 		m.quick = cf.NewQuick(p.Gen.Generator, p.asks(), l.query(q, nil, 0))
 	}
 	return m, nil
@@ -163,7 +163,7 @@ func (m *Many) within(row []float64) (list []causal.Rule) {
 func (m *Many) search(row []float64, out *Brief, tick func() error) (err error) {
 	q := m.laws.query(m.query, row, out.Target)
 	q.Brief = true
-	everyone := len(q.Rules) - m.laws.own()
+	everyone := len(q.Rules) - m.laws.ofPerson()
 	q.Rules = append(q.Rules, m.within(row)...)
 	finder := m.p.finder()
 	if out.Found, err = finder.Search(q, tick); err != nil {

@@ -137,8 +137,10 @@ func (p *Project) HasRows() error {
 }
 
 // CheckRow reports the first value that no row of the table can have.
-func (p *Project) CheckRow(row []float64) error {
-	features := p.Said().Features
+func (p *Project) CheckRow(row []float64) error { return checkRow(p.Said(), row) }
+
+func checkRow(s data.Schema, row []float64) error {
+	features := s.Features
 	if len(row) != len(features) {
 		return Refuse(BadInput, "The row has %d values and the table %d features; choose a row of this table.", len(row), len(features))
 	}

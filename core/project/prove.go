@@ -1,7 +1,6 @@
 package project
 
 import (
-	"reflect"
 	"slices"
 
 	"causeway/core/blackbox"
@@ -19,12 +18,22 @@ type Proved struct {
 	Degree float64          // of feasibility; 0 where it is not known
 
 	// Without is for every feature the share that the class would keep if this change
-	// alone were undone, and what rules compute from it were computed again; of what
+	// alone were undone, and what follows from it did so again; of what
 	// does not change the share that it has.
 	Without []float64
 
 	// Holds is how many of Explained.Judges still give the class.
 	Holds int
+
+	// Plan is the same change as an order of steps along the graph, of what is shown for
+	// one row alone.
+	Plan []Step
+}
+
+// Step is one of a plan, with what the black box says after it.
+type Step struct {
+	cf.Stage
+	Answer
 }
 
 // Proof is what is proved of a pair of rows.
@@ -43,13 +52,14 @@ func (p *Project) Prove(factual, counterfactual []float64, q Query) (Proof, erro
 	if err := p.Trained(); err != nil {
 		return Proof{}, err
 	}
-	for _, row := range [][]float64{factual, counterfactual} {
-		if err := p.CheckRow(row); err != nil {
-			return Proof{}, err
-		}
-	}
 	l, err := p.laws(q)
 	if err != nil {
+		return Proof{}, err
+	}
+	if err := p.CheckRow(factual); err != nil {
+		return Proof{}, err
+	}
+	if err := checkRow(causal.Finer(p.Said(), q.Carry), counterfactual); err != nil {
 		return Proof{}, err
 	}
 	said := p.Ask(factual, counterfactual)
@@ -58,8 +68,9 @@ func (p *Project) Prove(factual, counterfactual []float64, q Query) (Proof, erro
 		return Proof{}, err
 	}
 	out := Proof{Factual: said[0], Counterfactual: said[1], Target: said[1].Class == target, Laws: l.words}
-	out.Verdicts, _ = causal.CheckAll(p.Said(), l.rules, factual, counterfactual)
-	out.Kept = causal.AllHold(p.Said(), l.pick(), factual, counterfactual)
+	own := l.own(factual)
+	out.Verdicts = judge{schema: causal.Finer(p.Said(), q.Carry), rules: l.rules, factual: factual, own: own}.verdicts(counterfactual)
+	out.Kept = causal.AllHold(p.Said(), l.pick(), factual, counterfactual) && own.Holds(counterfactual)
 	degrees, why := p.degrees(q.Knowledge)
 	out.Degree, out.NoDegree = judge{degrees: degrees}.degree(counterfactual), why
 	return out, nil
@@ -71,18 +82,24 @@ type judge struct {
 	rules   []causal.Rule
 	factual []float64
 	degrees *causal.Degrees // nil where no mechanism is known
+	own     *causal.Own     // nil where nothing is carried
 }
 
 func (j judge) prove(c cf.Counterfactual) Proved {
-	verdicts, _ := causal.CheckAll(j.schema, j.rules, j.factual, c.Row)
-	return Proved{Counterfactual: c, Proof: verdicts, Degree: j.degree(c.Row)}
+	return Proved{Counterfactual: c, Proof: j.verdicts(c.Row), Degree: j.degree(c.Row)}
+}
+
+// verdicts are those of every law.
+func (j judge) verdicts(row []float64) []causal.Verdict {
+	list, _ := causal.CheckAll(j.schema, j.rules, j.factual, row)
+	return append(list, j.own.Verdicts(j.schema, row)...)
 }
 
 // undo asks about the counterfactual with each of its changes taken back by itself.
-func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, factual []float64, rules []causal.Rule) {
+func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, factual []float64, rules []causal.Rule, own *causal.Own) {
 	var rows [][]float64
 	var of []int
-	follows := causal.Follows(s, rules)
+	follows := own.Marks(causal.Follows(s, rules))
 	c.Without = make([]float64, len(factual))
 	for j := range factual {
 		c.Without[j] = c.Shares[c.Class]
@@ -91,11 +108,23 @@ func (c *Proved) undo(b blackbox.BlackBox, s data.Schema, factual []float64, rul
 		}
 		row := slices.Clone(c.Row)
 		row[j] = factual[j]
-		causal.Compute(s, rules, row)
+		causal.Settle(s, rules, own, row)
 		rows, of = append(rows, row), append(of, j)
 	}
 	for i, a := range ask(b, s, rows) {
 		c.Without[of[i]] = a.Shares[c.Class]
+	}
+}
+
+// plan orders the changes of a counterfactual along the graph and asks after each step.
+func (c *Proved) plan(b blackbox.BlackBox, s data.Schema, g *causal.Graph, factual []float64, rules []causal.Rule, own *causal.Own, effort []float64) {
+	stages := cf.Steps(s, g, rules, own, effort, factual, c.Row)
+	rows := make([][]float64, len(stages))
+	for i, st := range stages {
+		rows[i] = st.Row
+	}
+	for i, a := range ask(b, s, rows) {
+		c.Plan = append(c.Plan, Step{stages[i], a})
 	}
 }
 
@@ -104,14 +133,6 @@ func (j judge) degree(row []float64) float64 {
 		return 0
 	}
 	return j.degrees.Of(row)
-}
-
-// fitted keeps the degrees of the knowledge that was asked about last: fitting a
-// network takes a second.
-type fitted struct {
-	of      causal.Knowledge // edges and mechanisms
-	degrees *causal.Degrees
-	why     string
 }
 
 // degrees measures likelihoods by the mechanisms of the knowledge, fitted to the
@@ -124,14 +145,12 @@ func (p *Project) degrees(k causal.Knowledge) (*causal.Degrees, string) {
 	case p.Table == nil:
 		return nil, "The degree of feasibility is not known: it is the share of the table's rows that are at most as likely, and they are not there."
 	}
-	of := causal.Knowledge{Edges: k.Edges, Mechanisms: k.Mechanisms}
-	if !reflect.DeepEqual(of, p.fitted.of) {
-		p.fitted = fitted{of: of}
-		if m, err := of.Fit(p.Table, p.Split.Train); err != nil {
-			p.fitted.why = "The degree of feasibility is not known: " + fault.Clause(err) + "."
-		} else {
-			p.fitted.degrees = causal.NewDegrees(m, p.Table, p.Split.Train, nil)
-		}
+	m, err := p.fit(k)
+	if err != nil {
+		return nil, "The degree of feasibility is not known: " + fault.Clause(err) + "."
 	}
-	return p.fitted.degrees, p.fitted.why
+	if p.fitted.degrees == nil {
+		p.fitted.degrees = causal.NewDegrees(m, p.Table, p.Split.Train, nil)
+	}
+	return p.fitted.degrees, ""
 }

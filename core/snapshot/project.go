@@ -108,10 +108,12 @@ type FindSettings struct {
 	Clarity model.Clarity `msgpack:"clarity" since:"2"`
 	Least   float64       `msgpack:"least" since:"2"`
 	Steady  bool          `msgpack:"steady,omitempty" since:"2"` // answers are to hold once the classifier is trained again
+	Carry   bool          `msgpack:"carry,omitempty" since:"2"`  // effects with a mechanism follow, and what is a row's own stays
+	Acts    []int         `msgpack:"acts,omitempty" since:"2"`   // but those, which are acted on
 }
 
-// AnyOrder implements form.AnyOrder: steady is missing in files of version 2 that were
-// written before there was it.
+// AnyOrder implements form.AnyOrder: steady, carry and acts are missing in files of version 2 that were
+// written before there were they.
 func (FindSettings) AnyOrder() {}
 
 // BatchSettings are those of the explanation of many rows of the table.

@@ -41,6 +41,8 @@ func samples() []Message {
 	weak := Dependence{Strength: -0.2, P: 0.01, Signed: true, Tested: true}
 	source := ModelSource{Take: TakeCode, Feature: 1, Codes: NewFloats([]float64{0, -1}, 2), Scale: 2}
 	proved := cf
+	proved.Plan = []Step{{Does: []int{1}, Follows: []int{0}, Values: row, Class: 1, Shares: shares, Effort: 1, Cost: 0.5, Kept: true,
+		Waits: []Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 4, Falls: true}}}}
 	proved.Proof, proved.Degree = []Judged{{Pass: true, Applies: true, Text: "Kept."}}, 0.5
 	scores := Scores{Validity: 1, ContProximity: -1, CatProximity: -2, FeaturesChange: 3, Profiles: 4}
 	told := Labels{Factual: NewRows([][]float64{{40, 1}}), Counterfactual: NewRows([][]float64{{41, 1}}), Target: []int{1}, Feasible: []bool{true}}
@@ -59,7 +61,7 @@ func samples() []Message {
 		MapRow{Row: row, X: 1, Class: 1, Marks: NewFloats([]float64{1, 2}, 1, 2), Knowledge: known, Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}},
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,
 			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2,
-			Clarity: AtLeast, Least: 0.8, Boxes: 1000, Steady: true, Again: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}},
+			Clarity: AtLeast, Least: 0.8, Boxes: 1000, Carry: []int{1}, Steady: true, Again: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}},
 		Restore{Table: packed(schema), Show: true, Classifier: []byte{1, 2}, Generator: []byte{3}},
 		Pack{},
 		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Plan: data.Plan{Recipe: "adult"}},
@@ -101,7 +103,7 @@ func samples() []Message {
 		ClassifierMeasured{Bins: make([]int, 400), Groups: []GroupFit{{Feature: 1, Level: 1, Rows: 3, Right: 2}}},
 		Explained{Factual: cf, Target: 1, Tried: 10, Valid: 1, Found: []Counterfactual{proved}, TookMS: 3,
 			Laws: []Law{{Text: "A rule.", Soft: true}}, Conflicts: []string{"No."}, HasDegree: true,
-			Relaxed: []Relaxation{{Without: []int{0}, Wider: true, Row: proved}}, Nearest: true, Unclear: true, NoClear: true, Boxes: 7, Decided: 0.5},
+			Relaxed: []Relaxation{{Without: []int{0}, Wider: true, Row: proved}}, Nearest: true, Unclear: true, NoClear: true, Boxes: 7, Decided: 0.5, Carry: []int{1}},
 		Restored{Classifier: true, AUC: 0.5},
 		GraphChecked{Edges: []CheckedEdge{{From: 0, To: 1, Dependence: weak, Verdict: Against}},
 			Missing: []MissingEdge{{A: 0, B: 2, Given: []int{1}, Dependence: weak, Way: AToB, Effect: -1}},

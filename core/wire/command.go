@@ -110,6 +110,10 @@ type Explain struct {
 	Least   float64 `msgpack:"least" since:"2" bound:"0..1" is:"least probability"`   // probability of the target that AtLeast asks for
 	Boxes   int     `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"` // budget of the complete search; 0: none
 
+	// Carry are effects with a mechanism that follow from their causes while the row keeps
+	// what is its own: they are no changes, and their residuals are the factual's.
+	Carry []int `msgpack:"carry" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
+
 	// Steady asks for answers that also hold once the classifier is trained again, by
 	// Again. What is trained for it is said as Progress.
 	Steady bool                   `msgpack:"steady" since:"2"`

@@ -123,6 +123,10 @@ type Counterfactual struct {
 	Without Floats `msgpack:"without" since:"2" shape:"..features" bound:"0..share" is:"share"`
 
 	Holds int `msgpack:"holds" since:"2" bound:"0.." is:"number of classifiers"` // of Explained.Judges, those that still give the class
+
+	// Plan is the same change as an order of steps along the graph; empty of what is not
+	// shown by itself.
+	Plan []Step `msgpack:"plan" since:"2" len:"..features" is:"steps"`
 }
 
 // Judged is what the checker says of one rule.
@@ -150,7 +154,7 @@ type Explained struct {
 	Found   []Counterfactual `msgpack:"found" len:"..shown" is:"counterfactuals"`
 	TookMS  float64          `msgpack:"tookMS" bound:"0..ms" is:"time taken"`
 
-	Laws      []Law        `msgpack:"laws"`      // Knowledge.AllRules, then the person's own
+	Laws      []Law        `msgpack:"laws"`      // Knowledge.AllRules, then the person's own, then what is carried
 	Conflicts []string     `msgpack:"conflicts"` // hard rules that no counterfactual of this row can keep together
 	Relaxed   []Relaxation `msgpack:"relaxed"`   // where nothing was found: what to give up, nearest rows first
 	HasDegree bool         `msgpack:"hasDegree"`
@@ -168,6 +172,9 @@ type Explained struct {
 	// that holds under those that the search was given, so these are of the usual search.
 	Judges int  `msgpack:"judges" since:"2" bound:"0.." is:"number of classifiers"`
 	Frail  bool `msgpack:"frail" since:"2"`
+
+	// Carry are the effects that follow in what was found, as they were asked for.
+	Carry []int `msgpack:"carry" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 }
 
 // Steady reports whether the answers hold under the classifiers that the search was
@@ -312,6 +319,9 @@ func (m Explained) relate(c *checks) {
 	for _, f := range m.Found {
 		c.that(f.Holds <= m.Judges, "an answer holds under %d of %d classifiers", f.Holds, m.Judges)
 	}
+	for _, j := range m.Carry {
+		c.that(j < m.Factual.Values.Size(0), "feature %d of %d follows its causes", j, m.Factual.Values.Size(0))
+	}
 	c.that(!m.Frail || m.Judges > 0 && len(m.Found) > 0, "frail answers that nobody judged")
 	c.that(!m.Nearest || len(m.Found) > 0, "the nearest of no counterfactuals")
 	c.that(!m.None || len(m.Found) == 0, "counterfactuals that do not exist")
@@ -328,4 +338,5 @@ func (m Explained) shown(c *checks, f Counterfactual) {
 
 func (f Counterfactual) relate(c *checks) {
 	c.that(f.Class < f.Shares.Size(0), "no class has number %d", f.Class)
+	f.planned(c)
 }

@@ -68,5 +68,8 @@ func (m Explain) askedOf(c *checks, features int) {
 	if m.Steady {
 		c.fine(m.Again.Check())
 	}
+	for _, j := range m.Carry {
+		c.that(features == 0 || j < features, "feature %d of %d follows its causes", j, features)
+	}
 	c.that(len(m.Effort) == 0 || len(m.Effort) == features, "%d efforts for %d features", len(m.Effort), features)
 }

@@ -50,7 +50,7 @@ func (p *resultPanel) Render() app.UI {
 		body = append(body, widget.Notice(widget.Info, without))
 	}
 	if len(x.Found) == 0 {
-		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), whyNone(x, schema, p.follows()))
+		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.state().Shown(), p.follows()))
 	} else {
 		if x.Unclear {
 			body = append(body, widget.Notice(widget.Info, TextNotClear(e)))
@@ -75,6 +75,14 @@ func (p *resultPanel) Render() app.UI {
 	return app.Section().Class("panel", "results").Aria("labelledby", kit.ResultsID).Body(body...)
 }
 
+// carriedNone says what keeps effects that follow from being changed.
+func (p *resultPanel) carriedNone() app.UI {
+	if len(p.explain.Found.Carry) == 0 {
+		return app.Text("")
+	}
+	return app.P().Class("panel-note").Text(textCarriedNone)
+}
+
 func (p *resultPanel) onLetter(ctx app.Context, e app.Event) { ctx.NewAction(LetterAction) }
 
 // columns are the counterfactuals beside one another.
@@ -88,13 +96,11 @@ func (p *resultPanel) columns() app.UI {
 }
 
 func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
-	x, schema, follows := p.explain.Found, p.data.Table.Schema, p.follows()
+	x, schema, follows := p.explain.Found, p.state().Shown(), p.follows()
 	factual, values, without := x.Factual.Values.Values(), c.Values.Values(), c.Without.Values()
 	var changes []app.UI
-	for j, f := range schema.Features {
-		if j >= len(values) || values[j] == factual[j] {
-			continue
-		}
+	for _, j := range inOrder(factual, values, follows) {
+		f := schema.Features[j]
 		said := []app.UI{widget.Changed(f.Format(factual[j]), f.Say(values[j]))}
 		switch {
 		case follows[j]:
@@ -118,6 +124,7 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 			app.Strong().Class("answer-share").Text(ShareOf(c))),
 		app.P().Class("answer-kind").Text(textAnswerHead(i, x, c)),
 		app.Dl().Class("answer-changes").Body(changes...),
+		planOf(schema, factual, c),
 		app.Details().Class("answer-proof").Body(
 			app.Summary().Text(textKeeps(x, c)),
 			app.Div().Class("stack", "is-tight").Body(append(details, proofOf(x, schema, c))...)),
@@ -125,6 +132,18 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}}, p.graphButton(i)...)...),
 	}
 	return app.Li().Class("answer-column").Role("listitem").Aria("label", TextCounterfactualNo(i+1)).Body(body...)
+}
+
+// inOrder lists what differs, first what is changed and then what follows.
+func inOrder(factual, values []float64, follows store.Following) (list []int) {
+	for _, then := range []bool{false, true} {
+		for j, v := range values {
+			if v != factual[j] && follows[j] == then {
+				list = append(list, j)
+			}
+		}
+	}
+	return list
 }
 
 // graphButton has the graph show a counterfactual, where there are several and a graph.
@@ -155,7 +174,7 @@ func (b *graphButton) onClick(ctx app.Context, e app.Event) { b.Show(ctx, b.Inde
 
 // onGraph draws one of them on the graph, where there is one.
 func (p *resultPanel) onGraph() app.UI {
-	schema, x := p.data.Table.Schema, p.explain.Found
+	schema, x := p.state().Shown(), p.explain.Found
 	if len(p.graph.Sketch.Edges) == 0 || len(p.graph.Sketch.Nodes) != len(schema.Features) {
 		return app.Text("")
 	}
@@ -188,9 +207,11 @@ func (p *resultPanel) onLonger(ctx app.Context, e app.Event) {
 	}
 }
 
-func (p *resultPanel) follows() store.Following {
-	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}.Follows()
+func (p *resultPanel) state() store.State {
+	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}
 }
+
+func (p *resultPanel) follows() store.Following { return p.state().Follows() }
 
 // useButton puts a counterfactual into the what-if form.
 type useButton struct {

@@ -98,7 +98,7 @@ func (p *valuesPanel) shown(factual []float64) []int {
 }
 
 func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfactual, shown []int) app.HTMLTr {
-	schema, values := p.data.Table.Schema, c.Values.Values()
+	schema, values := p.state().Shown(), c.Values.Values()
 	class := schema.Outcome.Format(float64(c.Class))
 	cells := []app.UI{
 		app.Th().Scope("row").Text(name),
@@ -123,9 +123,11 @@ func (p *valuesPanel) tableRow(name string, factual []float64, c wire.Counterfac
 	return app.Tr().Body(cells...)
 }
 
-func (p *valuesPanel) follows() store.Following {
-	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}.Follows()
+func (p *valuesPanel) state() store.State {
+	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}
 }
+
+func (p *valuesPanel) follows() store.Following { return p.state().Follows() }
 
 func ShareOf(c wire.Counterfactual) string {
 	shares := c.Shares.Values()

@@ -18,7 +18,7 @@ const mostFeatures = 60
 
 // found is the row that is explained, with its counterfactuals and their proofs.
 func (w writer) found() {
-	e, s := w.Explain, w.Data.Table.Schema
+	e, s := w.Explain, w.Shown()
 	w.Section(textReportFound)
 	if !e.HasFound {
 		w.Line(prose(TextReportNoneShown))
@@ -59,6 +59,7 @@ func (w writer) found() {
 		if x.Judges > 0 {
 			w.Line(prose(explain.TextHolds(x, c)))
 		}
+		w.plan(c)
 		w.proof(x, c)
 	}
 	w.values()
@@ -66,6 +67,19 @@ func (w writer) found() {
 		w.asked()
 	}
 	w.Note(prose(explain.TextHonest))
+}
+
+// plan lists the steps of a counterfactual, where it has several.
+func (w writer) plan(c wire.Counterfactual) {
+	if !explain.Planned(c) {
+		return
+	}
+	var items [][]report.Span
+	for i := range c.Plan {
+		items = append(items, append(append([]report.Span{prose(strconv.Itoa(i+1) + ". ")}, spansOf(explain.StepPhrases(w.Shown(), w.Explain.Found.Factual.Values.Values(), c, i))...), prose(" "+explain.TextStepCost(c, i))))
+	}
+	w.Line(prose(explain.TextPlan(c) + ". " + explain.TextPlanNote))
+	w.List(items)
 }
 
 func equalRows(a, b []float64) bool {
@@ -116,7 +130,7 @@ func (w writer) proof(x wire.Explained, c wire.Counterfactual) {
 
 // values sets the counterfactuals beside the factual, feature by feature.
 func (w writer) values() {
-	x, s := w.Explain.Found, w.Data.Table.Schema
+	x, s := w.Explain.Found, w.Shown()
 	factual := x.Factual.Values.Values()
 	head := heads("", explain.TextFactual)
 	predicted := []report.Cell{rowHead(prose(explain.TextPredictedClass)), {Spans: []report.Span{named(s.Outcome.Format(float64(x.Factual.Class)))}, Number: true}}
@@ -156,6 +170,9 @@ func (w writer) asked() {
 	facts = append(facts, factOf(explain.TextClarity, explain.TextClarityOf(q.Clarity, q.Least)))
 	if q.Steady {
 		facts = append(facts, factOf(explain.TextSteady, textAskedFor))
+	}
+	if len(q.Carry) > 0 {
+		facts = append(facts, factOf(explain.TextCarry, textAskedFor))
 	}
 	if q.MaxChanged > 0 {
 		facts = append(facts, factOf(explain.TextMaxChanged, strconv.Itoa(q.MaxChanged)))

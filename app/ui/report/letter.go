@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strconv"
+
 	"causeway/app/store"
 	"causeway/app/ui/explain"
 	"causeway/core/causal"
@@ -47,7 +49,7 @@ func LetterOf(s store.State, date string) []byte {
 
 // options are the ways to another decision.
 func (w writer) options() {
-	x, schema := w.Explain.Found, w.Data.Table.Schema
+	x, schema := w.Explain.Found, w.Shown()
 	w.Section(textLetterOptions(schema.Outcome.Format(float64(x.Target))))
 	if len(x.Found) == 0 {
 		w.Line(named(explain.TextNoneFound(x, schema)))
@@ -71,6 +73,14 @@ func (w writer) options() {
 			}
 		}
 		w.List(changes)
+		if explain.Planned(c) {
+			w.Line(prose(textLetterPlan))
+			var steps [][]report.Span
+			for i := range c.Plan {
+				steps = append(steps, append([]report.Span{prose(strconv.Itoa(i+1) + ". ")}, spansOf(explain.StepPhrases(schema, factual, c, i))...))
+			}
+			w.List(steps)
+		}
 		w.Marks(w.sides(i, c))
 	}
 }

@@ -16,6 +16,7 @@ const (
 	textLetterValues   = "These are the values that it was given:"
 	textLetterNearest  = "Nothing smaller would do: it is proved that no row within the rules lies nearer."
 	textLetterFewest   = "It changes the fewest things."
+	textLetterPlan     = "Step by step, causes first:"
 	textLetterRules    = "Rules that were kept"
 	textLetterNoRules  = "None were set. So it was not looked at whether a change is possible at all, such as becoming younger."
 	textLetterPromise  = "What this letter does not promise"

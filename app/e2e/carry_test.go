@@ -1,0 +1,86 @@
+package e2e
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// On Simple-BN x3 is what x1 and x2 make of it and a residual. By a choice it follows: from
+// the digits of the table on the page its residual is that of the row, to 1e-6, it is told
+// apart from what is changed, and the plan and the proofs say so.
+func TestEffectsFollowFromTheirCauses(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.WaitHas("button", "A boundary to cross")
+	p.Timeout = time.Minute
+	p.Click("button", "A boundary to cross")
+	p.WaitText("status", "counterfactuals")
+	p.WaitHas("table", "Counterfactuals")
+	p.Click("button", "Put the tour away")
+	p.unfold("More about the search")
+	p.Click("checkbox", "Let effects follow, and keep what is this row's own")
+	p.WaitHas("checkbox", "x3 follows")
+	said := func() string { return Eval[string](p, `document.querySelector(".results")?.textContent ?? ""`) }
+	for tries := 0; !strings.Contains(said(), "by itself follows"); tries++ { // of some rows there is none
+		if tries == 12 {
+			t.Fatalf("of %d rows none has an answer: %s", tries, said())
+		}
+		p.Click("button", "Next row")
+		p.WaitFor("the next row", func() bool { return said() == "" })
+		p.Click("button", "Find counterfactuals")
+		p.WaitFor("what is found", func() bool {
+			return strings.Contains(said(), "None was found") || strings.Contains(said(), "by itself follows")
+		})
+	}
+	table := p.Table("Counterfactuals")
+	columns := map[string]int{}
+	for i, name := range table[0] {
+		columns[name] = i
+	}
+	residual := func(row []string) float64 {
+		t.Helper()
+		number := func(name string) float64 {
+			words := strings.Fields(strings.TrimSuffix(strings.TrimSpace(row[columns[name]]), "follows"))
+			v, err := strconv.ParseFloat(words[len(words)-1], 64)
+			if err != nil {
+				t.Fatalf("%s is %q", name, row[columns[name]])
+			}
+			return v
+		}
+		sum := number("x1") + number("x2")
+		return number("x3") - (10.0/32400*sum*sum + 10)
+	}
+	own, followed := residual(table[1]), 0
+	for _, row := range table[2:] {
+		if is := residual(row); math.Abs(is-own) > 1e-6 {
+			t.Errorf("the residual of %q is %.9f, that of the row %.9f", row, is, own)
+		}
+		if strings.HasSuffix(row[columns["x3"]], "follows") {
+			followed++
+		}
+	}
+	if followed == 0 || followed != len(table)-2 {
+		t.Errorf("x3 follows in %d of %d counterfactuals:\n%q", followed, len(table)-2, table)
+	}
+	p.openProofs()
+	Eval[bool](p, `([...document.querySelectorAll(".answer-plan")].forEach((d) => { d.open = true }), true)`)
+	text := said()
+	for _, want := range []string{"x3 follows from", "before and after", "As a plan:", "The model would then say", "costs"} {
+		if !strings.Contains(strings.ReplaceAll(text, "\"", ""), want) {
+			t.Errorf("the page does not say %q in %q", want, text)
+		}
+	}
+	p.Show("heading", "Counterfactuals of this row")
+	p.shoot("carry-choice")
+	Eval[bool](p, `(document.querySelector(".results").scrollIntoView(), true)`)
+	p.shoot("carry-plan")
+
+	p.Click("checkbox", "x3 follows") // let go, it is changed itself again
+	p.WaitFor("nothing to follow", func() bool {
+		return said() != "" && !strings.Contains(said(), "by itself follows")
+	})
+	p.assertClean()
+}

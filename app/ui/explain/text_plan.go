@@ -1,0 +1,90 @@
+package explain
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+const (
+	TextPlanNote = "Causes come first. Cost: changes of numbers in usual deviations (MAD), and a half for each category, times how hard you say they are. What follows costs nothing. The steps say what the model would answer on the way, not how long anything takes unless a rule does."
+
+	TextCarry       = "Let effects follow, and keep what is this row's own"
+	textCarryHelp   = "What is changed are causes. Each effect then is what its mechanism makes of them, plus the residual that this row has: what is its own. It follows by itself and costs nothing. A number follows to the last digit, also between whole ones; of levels the nearest is taken."
+	textCarryNone   = "For this the graph needs a mechanism: say there how a feature follows from its causes."
+	textCarryRules  = "Every effect with a mechanism is computed by a rule already, so nothing of it is a row's own."
+	textActsHelp    = "Off: it may be changed itself, whatever its causes are."
+	textCarriedNone = "Effects that follow cannot be changed themselves. Below “More about the search” they can be let go one by one."
+)
+
+func textFollowsToggle(name string) string { return name + " follows" }
+
+// TextPlan counts the steps of a counterfactual.
+func TextPlan(c wire.Counterfactual) string { return "As a plan: " + kit.Plural(len(c.Plan), "step") }
+
+// StepPhrases say what is done in a step, what follows by itself, what a rule says of the
+// time that it takes, and what the model says then.
+func StepPhrases(s data.Schema, factual []float64, c wire.Counterfactual, i int) []kit.Phrase {
+	st, before := c.Plan[i], factual
+	if i > 0 {
+		before = c.Plan[i-1].Values.Values()
+	}
+	after := st.Values.Values()
+	out := append([]kit.Phrase{{Text: "Change "}}, moves(s, before, after, st.Does)...)
+	if len(st.Follows) > 0 {
+		out = append(append(out, kit.Phrase{Text: "; by itself follows "}), moves(s, before, after, st.Follows)...)
+	}
+	out = append(out, kit.Phrase{Text: "."})
+	for _, w := range st.Waits {
+		out = append(out, waitPhrases(s, factual, c, w)...)
+	}
+	out = append(out, kit.Phrase{Text: " The model would then say "}, kit.Phrase{Text: "“" + s.Outcome.Format(float64(st.Class)) + "”", Role: kit.Decided})
+	if share := ShareOf(wire.Counterfactual{Class: st.Class, Shares: st.Shares}); share != "" {
+		out = append(out, kit.Phrase{Text: ", " + share})
+	}
+	return append(out, kit.Phrase{Text: "."})
+}
+
+// moves say from where to where features go.
+func moves(s data.Schema, before, after []float64, list []int) (out []kit.Phrase) {
+	for k, j := range list {
+		f := s.Features[j]
+		out = append(out, kit.Phrase{Text: kit.Between(k, len(list))}, kit.Phrase{Text: f.Name, Role: kit.Quoted}, kit.Phrase{Text: " from "},
+			kit.Phrase{Text: f.Format(before[j]), Role: kit.Quoted}, kit.Phrase{Text: " to "}, kit.Phrase{Text: f.Say(after[j]), Role: kit.Changed})
+	}
+	return out
+}
+
+// waitPhrases say how much an effect moves meanwhile, by a rule with a rate.
+func waitPhrases(s data.Schema, factual []float64, c wire.Counterfactual, w wire.Wait) []kit.Phrase {
+	cause, effect := s.Features[w.Cause], s.Features[w.Effect]
+	way := " rises"
+	if w.Falls {
+		way = " falls"
+	}
+	each := "unit"
+	if !cause.Kind.Numeric() {
+		each = "level"
+	}
+	size := func(v float64) string { return effect.With(strconv.FormatFloat(math.Round(1e6*v)/1e6, 'f', -1, 64)) }
+	here := math.Abs(c.Values.Values()[w.Effect] - factual[w.Effect])
+	text := fmt.Sprintf("%s by at least %s by a rule, %s for each %s of %s", way, size(w.Least), size(w.Rate), each, cause.Name)
+	if effect.Kind.Numeric() && here > w.Least {
+		text += "; here by " + size(here)
+	}
+	return []kit.Phrase{{Text: " Meanwhile "}, {Text: effect.Name, Role: kit.Quoted}, {Text: text + "."}}
+}
+
+// TextStepCost says what a step costs, of all.
+func TextStepCost(c wire.Counterfactual, i int) string {
+	st := c.Plan[i]
+	text := fmt.Sprintf("Step %d of %d costs %s of %s.", i+1, len(c.Plan), kit.FormatNumber(st.Cost), kit.FormatNumber(c.Cost))
+	if !st.Kept {
+		text += " The row after it breaks a rule, which the steps after it mend."
+	}
+	return text
+}

@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"slices"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// An effect that is asked to follow is told with a proof, its plan and nothing that it
+// costs; one without a mechanism is refused.
+func TestExplainCarries(t *testing.T) {
+	s, _, _ := generated(t)
+	const cause, effect = 0, 2 // x1 and x3 of Simple-BN
+	row := s.do(wire.Rows{Part: wire.TestRows, Limit: 20}).(wire.Page).Values.Rows()
+	known := causal.Knowledge{Edges: []causal.Edge{{From: cause, To: effect}}, Mechanisms: []causal.Assignment{{Feature: effect}}}
+	followed := 0
+	for _, r := range row {
+		ask := wire.Explain{Row: list(r), Target: -1, Count: 3, Budget: 100, Seed: 1, Knowledge: known, Carry: []int{effect}}
+		x, ok := s.do(ask).(wire.Explained)
+		if !ok {
+			t.Fatalf("no answer to %+v", ask)
+		}
+		if err := wire.Validate(x); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(x.Carry, ask.Carry) || len(x.Laws) != 1 {
+			t.Fatalf("carried are %v, by laws %+v", x.Carry, x.Laws)
+		}
+		for _, c := range x.Found {
+			v, last := c.Values.Values(), c.Plan[len(c.Plan)-1]
+			if !c.Proof[0].Pass || !slices.Equal(last.Values.Values(), v) || last.Class != c.Class {
+				t.Errorf("proof %+v, plan %+v of %v", c.Proof, c.Plan, v)
+			}
+			if v[effect] != r[effect] {
+				followed++
+				if v[cause] == r[cause] {
+					t.Errorf("the effect of %v moves by itself for %v", r, v)
+				}
+			}
+		}
+	}
+	if followed == 0 {
+		t.Error("no effect followed")
+	}
+	ask := wire.Explain{Row: list(row[0]), Target: -1, Count: 3, Budget: 100, Knowledge: known, Carry: []int{cause}}
+	if f, ok := s.do(ask).(wire.Failure); !ok || f.Code != wire.CodeBadInput {
+		t.Errorf("a feature without a mechanism: %+v", f)
+	}
+}

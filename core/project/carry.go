@@ -1,0 +1,88 @@
+package project
+
+import (
+	"reflect"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/fault"
+)
+
+// carry are the effects that follow from their causes under a query while a row keeps
+// what is its own; nil where none is asked for. Their mechanisms are those of the
+// training rows, but formulas need none.
+func (p *Project) carry(q Query) (*causal.Carried, error) {
+	if len(q.Carry) == 0 {
+		return nil, nil
+	}
+	s := p.Said()
+	for _, v := range q.Carry {
+		if v < 0 || v >= len(s.Features) {
+			return nil, Refuse(BadInput, "There is no feature %d that could follow its causes; the table has %d.", v+1, len(s.Features))
+		}
+		is := func(r causal.Rule) bool { return r.Kind == causal.Computed && !r.Soft && r.Feature == v }
+		if slices.ContainsFunc(q.Knowledge.AllRules(p.Seen), is) {
+			return nil, Refuse(BadInput, "%q follows from others by a rule already, so nothing of it is a row's own; leave it out of what follows its causes.", s.Features[v].Name)
+		}
+	}
+	m, err := p.mechanisms(q.Knowledge, q.Carry)
+	if err != nil {
+		return nil, err
+	}
+	c, err := m.Carry(q.Carry)
+	if err != nil {
+		return nil, Refuse(BadInput, "What follows from its causes cannot be computed: %s.", fault.Clause(err))
+	}
+	return c, nil
+}
+
+// mechanisms are those of the knowledge. Without rows there are formulas alone, which
+// do if no other effect is asked for.
+func (p *Project) mechanisms(k causal.Knowledge, effects []int) (*causal.SCM, error) {
+	if p.Table != nil {
+		m, err := p.fit(k)
+		if err != nil {
+			return nil, Refuse(BadInput, "What follows from its causes cannot be computed: %s.", fault.Clause(err))
+		}
+		return m, nil
+	}
+	g, err := k.Graph(p.Seen)
+	if err != nil {
+		return nil, err
+	}
+	var nodes []causal.Node
+	for _, a := range k.Mechanisms {
+		if a.Form != causal.Given {
+			if slices.Contains(effects, a.Feature) {
+				return nil, Refuse(NotReady, "How %q follows from its causes is fitted to the table's rows, which are not there; open the table first.", p.Said().Features[a.Feature].Name)
+			}
+			continue
+		}
+		f, err := causal.ParseFormula(a.Formula, p.Seen, g.Parents(a.Feature))
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, causal.Node{Feature: a.Feature, Parents: g.Parents(a.Feature), Mechanism: f, Variance: 1})
+	}
+	return causal.NewSCM(p.Seen, nodes...)
+}
+
+// fitted keeps what was fitted to the training rows by the knowledge that was asked
+// about last: a network takes a second.
+type fitted struct {
+	of      causal.Knowledge // edges and mechanisms
+	done    bool
+	scm     *causal.SCM
+	err     error
+	degrees *causal.Degrees
+}
+
+// fit fits the mechanisms of the knowledge to the training rows.
+func (p *Project) fit(k causal.Knowledge) (*causal.SCM, error) {
+	of := causal.Knowledge{Edges: k.Edges, Mechanisms: k.Mechanisms}
+	if !p.fitted.done || !reflect.DeepEqual(of, p.fitted.of) {
+		p.fitted = fitted{of: of, done: true}
+		p.fitted.scm, p.fitted.err = of.Fit(p.Table, p.Split.Train)
+	}
+	return p.fitted.scm, p.fitted.err
+}

@@ -1,0 +1,199 @@
+package project
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/sim"
+)
+
+// finished is a project that comes with the page, with the rows of its table.
+func finished(t *testing.T, name string) *File {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", "web", name+".causeway"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := f.Saved.Data.Source
+	rows := map[string]func(int, uint64) *data.Table{"simple-bn": sim.SimpleBN, "sangiovese": sim.Sangiovese, "census": sim.Census}[name](from.Rows, f.Saved.Data.Seed)
+	rows.FitScale(rows.Split(f.Seed, f.Plain).Train)
+	if err := f.Take(rows); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// ofCensus are mechanisms that somebody might draw: hours from age, education and
+// marital status, and the level of education from age and gender.
+func ofCensus(s data.Schema, k causal.Knowledge) causal.Knowledge {
+	at := s.Index
+	k.Edges = append(slices.Clone(k.Edges), causal.Edge{From: at("education"), To: at("hours_per_week")}, causal.Edge{From: at("age"), To: at("hours_per_week")},
+		causal.Edge{From: at("marital_status"), To: at("hours_per_week")})
+	k.Mechanisms = []causal.Assignment{{Feature: at("hours_per_week"), Form: causal.FittedNetwork}}
+	if len(k.Edges) > 0 && slices.ContainsFunc(k.Edges, func(e causal.Edge) bool { return e.To == at("education") }) {
+		k.Mechanisms = append(k.Mechanisms, causal.Assignment{Feature: at("education")})
+	}
+	return k
+}
+
+// Of three tables every effect of what is shown has the residual of its row to 1e-6, told
+// by the model fitted anew; what is done is counted and what follows is not; every
+// effect has a proof that says so; what is shown is proved again from the outside; and the
+// plan leads there.
+func TestWhatIsARowsOwnStays(t *testing.T) {
+	for _, c := range []struct {
+		table string
+		acts  int // effects of the mechanisms that are acted on, first ones
+		rows  int
+		least int // rows that have an answer
+	}{{"simple-bn", 0, 16, 10}, {"sangiovese", 0, 3, 0}, {"sangiovese", 6, 5, 5}, {"census", 0, 12, 5}} {
+		f := finished(t, c.table)
+		s := f.Seen
+		answered, followed, dearer, nearest, none := 0, 0, 0, 0, 0
+		off := 0.0
+		for i := range c.rows {
+			row := f.Table.Row(f.Split.Test[i], nil)
+			q := f.Query(row)
+			if q.Boxes = 2000; c.table == "census" {
+				q.Knowledge = ofCensus(s, q.Knowledge)
+			}
+			free, err := f.Explain(row, q, nothing)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q.Carry = q.Knowledge.Carriers(s)[c.acts:]
+			x, err := f.Explain(row, q, nothing)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := q.Knowledge.Fit(f.Table, f.Split.Train)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answered += b2i(len(x.Rows) > 0)
+			nearest, none = nearest+b2i(x.Nearest), none+b2i(x.None)
+			if len(x.Rows) > 0 && len(free.Rows) > 0 && x.Rows[0].Cost > free.Rows[0].Cost {
+				dearer++
+			}
+			laws := len(x.Laws) - len(q.Carry)
+			for _, cf := range x.Rows {
+				done := 0
+				for j := range row {
+					done += b2i(cf.Row[j] != row[j] && !slices.Contains(q.Carry, j))
+				}
+				if done != cf.Changed {
+					t.Fatalf("%s: %d things are done, said are %d", c.table, done, cf.Changed)
+				}
+				for _, v := range q.Carry {
+					n, _ := m.Node(v)
+					moved := slices.ContainsFunc(n.Parents, func(p int) bool { return cf.Row[p] != row[p] })
+					switch d := math.Abs(m.Residual(n, cf.Row) - m.Residual(n, row)); {
+					case !moved && cf.Row[v] != row[v]:
+						t.Fatalf("%s: %s moves by itself", c.table, s.Features[v].Name)
+					case moved && s.Features[v].Kind.Numeric():
+						followed++
+						off = max(off, d)
+					case moved && d > 0.5: // ranks are whole
+						t.Errorf("%s: %s is %v off its mechanism", c.table, s.Features[v].Name, d)
+					}
+				}
+				for i, p := range cf.Proof[laws:] {
+					if !p.Pass || !strings.Contains(p.Sentence, "keeps what is this row's own; its residual is ") || x.Laws[laws+i].Text == "" {
+						t.Fatalf("%s: proof %+v of %+v", c.table, p, x.Laws[laws+i])
+					}
+				}
+				again, err := f.Prove(row, cf.Row, q)
+				if err != nil || !again.Kept || !again.Target || !reflect.DeepEqual(again.Verdicts, cf.Proof) || !reflect.DeepEqual(again.Laws, x.Laws) {
+					t.Fatalf("%s: proved again %+v, %v", c.table, again, err)
+				}
+				leads(t, f, row, cf)
+			}
+		}
+		t.Logf("%s: %d of %d rows answered, %d of them proved nearest, %d dearer than without, %d proved to have none; %d effects followed, off by %.1e at most", c.table, answered, c.rows, nearest, dearer, none, followed, off)
+		if answered < c.least || answered > 0 && followed == 0 || answered+none == 0 || off > 1e-6 {
+			t.Errorf("%s: %d of %d rows answered, %d effects followed, off by %g", c.table, answered, c.rows, followed, off)
+		}
+	}
+}
+
+// leads holds that the plan of a counterfactual ends in it to the bit, that every answer
+// on the way is the black box's, and that steps cost together what it costs.
+func leads(t *testing.T, f *File, row []float64, c Proved) {
+	t.Helper()
+	cost, effort := 0.0, 0.0
+	for _, st := range c.Plan {
+		if said := f.Ask(st.Row)[0]; !reflect.DeepEqual(said, st.Answer) {
+			t.Fatalf("after a step the model says %+v, told is %+v", said, st.Answer)
+		}
+		if !st.Kept {
+			t.Fatal("a row on the way breaks a rule")
+		}
+		cost, effort = cost+st.Cost, effort+st.Effort
+	}
+	last := c.Plan[len(c.Plan)-1]
+	if !slices.Equal(last.Row, c.Row) || !reflect.DeepEqual(last.Shares, c.Shares) {
+		t.Fatalf("the plan ends in %v, not in %v", last.Row, c.Row)
+	}
+	if math.Abs(cost-c.Cost) > 1e-9*(1+c.Cost) || math.Abs(effort-c.Effort) > 1e-9 {
+		t.Fatalf("steps cost %v and %v, the change %v and %v", cost, effort, c.Cost, c.Effort)
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// What cannot follow is refused in a sentence, and formulas need no rows.
+func TestCarryIsRefused(t *testing.T) {
+	f := finished(t, "simple-bn")
+	row := f.Table.Row(0, nil)
+	q := f.Query(row)
+	ask := func(f *File, change func(*Query)) error {
+		q := q
+		change(&q)
+		_, err := f.Explain(row, q, nothing)
+		return err
+	}
+	computed := causal.Rule{Kind: causal.Computed, Feature: 2, Other: 0, Law: causal.Law{Weights: []float64{1}}}
+	for name, c := range map[string]struct {
+		change func(*Query)
+		want   string
+	}{
+		"no such feature": {func(q *Query) { q.Carry = []int{3} }, "There is no feature 4"},
+		"no mechanism":    {func(q *Query) { q.Carry = []int{0} }, `"x1" has no mechanism`},
+		"twice":           {func(q *Query) { q.Carry = []int{2, 2} }, "twice"},
+		"a computed one":  {func(q *Query) { q.Carry, q.Knowledge.Rules = []int{2}, []causal.Rule{computed} }, "by a rule already"},
+	} {
+		err := ask(f, c.change)
+		var refused Refusal
+		if !errors.As(err, &refused) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	rowless := finished(t, "simple-bn")
+	rowless.Table = nil
+	if err := ask(rowless, func(q *Query) { q.Carry = []int{2} }); err != nil {
+		t.Errorf("a formula without rows: %v", err)
+	}
+	fitted := func(q *Query) {
+		q.Carry, q.Knowledge.Mechanisms = []int{2}, []causal.Assignment{{Feature: 2}}
+	}
+	if err := ask(rowless, fitted); err == nil || !strings.Contains(err.Error(), "open the table first") {
+		t.Errorf("a line without rows: %v", err)
+	}
+}
