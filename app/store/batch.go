@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"slices"
 
 	"causeway/core/causal"
@@ -84,15 +85,18 @@ func rowsOf(all int) int {
 	return PartRows
 }
 
+// per is how many rows a part has.
+func (b Batch) per() int { return cmp.Or(b.Per, PartRows) }
+
 // all is the number of rows.
 func (b Batch) all() int { return len(b.Rows.Index) }
 
 // parts is how many parts they are in.
-func (b Batch) parts() int { return (b.all() + b.Per - 1) / b.Per }
+func (b Batch) parts() int { return (b.all() + b.per() - 1) / b.per() }
 
 // part are the rows of a part as they came, which are not copied.
 func (b Batch) part(i int) wire.Floats {
-	from, to, width := i*b.Per, min((i+1)*b.Per, b.all()), b.Rows.Values.Size(1)
+	from, to, width := i*b.per(), min((i+1)*b.per(), b.all()), b.Rows.Values.Size(1)
 	v := b.Rows.Values
 	bytes := len(v.Data) / max(b.all(), 1)
 	v.Data, v.Shape = v.Data[from*bytes:to*bytes:to*bytes], []int{to - from, width}
@@ -267,7 +271,7 @@ func (w *work) batchPart(index int, body wire.Message) {
 	index = b.tasks[index]
 	switch f := body.(type) {
 	case wire.ExplainedMany:
-		if want := min(b.Per, b.all()-index*b.Per); len(f.Found) == want {
+		if want := min(b.per(), b.all()-index*b.per()); len(f.Found) == want {
 			b.Parts = slices.Clone(b.Parts)
 			b.Parts[index] = f
 		}

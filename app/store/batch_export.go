@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/json"
 	"iter"
 	"slices"
@@ -15,27 +16,51 @@ import (
 // that the file can be read as new rows, and beside them the proof. Spreadsheets
 // take no field for a formula.
 func (b Batch) CSV(s data.Schema) (out []byte) {
-	for part := range b.CSVParts(s, 0) {
+	for part := range b.CSVParts(s) {
 		out = append(out, part...)
 	}
 	return out
 }
 
-// CSVParts is CSV piece by piece, each valid until the next: the head, and then the rows of each part from one on
-// that is done. Of those that begin behind the first it leaves out the head.
-func (b Batch) CSVParts(s data.Schema, from int) iter.Seq[[]byte] {
+// CSVParts is CSV piece by piece, each valid until the next.
+func (b Batch) CSVParts(s data.Schema) iter.Seq[[]byte] {
+	return b.CSVBetween(s, 0, len(b.Parts), true)
+}
+
+// CSVBetween is what CSVParts gives of the parts from one on to before another, with the
+// head where the first is among them. Once the batch has ended, so do the pieces with the last part.
+func (b Batch) CSVBetween(s data.Schema, from, to int, ended bool) iter.Seq[[]byte] {
+	if ended {
+		to = len(b.Parts)
+	}
 	return func(yield func([]byte) bool) {
 		w := b.csv(s)
-		if from == 0 && !yield(w.head()) {
+		if from == 0 && (ended || to > 0) && !yield(w.head()) {
 			return
 		}
-		for k := from; k < len(b.Parts); k++ {
+		for k := from; k < to; k++ {
 			if len(b.Parts[k].Found) > 0 && !yield(w.part(k)) {
 				return
 			}
 		}
 	}
 }
+
+// Ready is the first part from one on that is not done, or from itself while nothing says
+// which columns the lines have: those of degrees are told by the first counterfactual.
+func (b Batch) Ready(from int) int {
+	to := from
+	for to < len(b.Parts) && len(b.Parts[to].Found) > 0 {
+		to++
+	}
+	if _, found := b.Covered(); from == 0 && found == 0 {
+		return 0
+	}
+	return to
+}
+
+// Same reports whether two are states of one batch.
+func (b Batch) Same(o Batch) bool { return b.run == o.run }
 
 // csvWriter writes a batch as CSV.
 type csvWriter struct {
@@ -263,43 +288,75 @@ type (
 )
 
 // JSON writes what is done of a batch, with its groups.
-func (b Batch) JSON(table wire.Loaded, wanted int) []byte {
-	s, degree := table.Schema.Own(), b.HasDegree()
-	f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed, Features: featureNames(s),
-		Outcome: s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Groups: b.groups(s, wanted), Rows: []batchFileRow{}}
-	for j, x := range table.Schema.Features {
-		if x.Was != nil {
-			f.Titles = append(f.Titles, batchFileName{Feature: s.Features[j].Name, Title: x.Name, Unit: x.Unit, Levels: s.Features[j].Levels, Titles: x.Levels})
-		}
+func (b Batch) JSON(table wire.Loaded, wanted int) (out []byte) {
+	for part := range b.JSONParts(table, wanted) {
+		out = append(out, part...)
 	}
-	f.Rules = append(f.Rules, b.RuleTexts(s)...)
-	b.Each(func(r BatchRow) {
-		row := batchFileRow{Row: b.number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
-			Probability: r.Given[r.Predicted], Counterfactuals: []batchFileFound{}, Bound: r.Bound}
-		row.Unclear, row.OnePass = r.Unclear, r.Quick
-		if row.Proved = proved(r, -1); row.Proved == "" {
-			row.Proved = proved(r, 0)
-		}
-		if r.Target >= 0 {
-			row.Target = &s.Outcome.Levels[r.Target]
-		}
-		for _, c := range r.Found {
-			one := batchFileFound{Values: plain(s, c.Values), Predicted: s.Outcome.Levels[c.Class], Probability: c.Shares[c.Class],
-				Changed: changes(r.Factual, c.Values), Cost: c.Cost}
-			words := b.proof(nil, s, degree, r.Factual, c)[1:]
-			if degree {
-				one.Degree, words = &c.Degree, words[1:]
+	return out
+}
+
+// JSONParts is JSON piece by piece: the head, and then the rows of each part.
+func (b Batch) JSONParts(table wire.Loaded, wanted int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		s, degree := table.Schema.Own(), b.HasDegree()
+		f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed, Features: featureNames(s),
+			Outcome: s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Groups: b.groups(s, wanted), Rows: []batchFileRow{}}
+		for j, x := range table.Schema.Features {
+			if x.Was != nil {
+				f.Titles = append(f.Titles, batchFileName{Feature: s.Features[j].Name, Title: x.Name, Unit: x.Unit, Levels: s.Features[j].Levels, Titles: x.Levels})
 			}
-			one.Rules = append([]string{}, words...)
-			row.Counterfactuals = append(row.Counterfactuals, one)
 		}
-		f.Rows = append(f.Rows, row)
-	})
-	out, err := json.Marshal(f)
+		f.Rules = append(f.Rules, b.RuleTexts(s)...)
+		const end = "]}" // the rows are the last field
+		if !yield(bytes.TrimSuffix(marshal(f), []byte(end))) {
+			return
+		}
+		first := true
+		for k := range b.Parts {
+			var out []byte
+			b.eachOf(k, func(_ int, r BatchRow) {
+				if !first {
+					out = append(out, ',')
+				}
+				first = false
+				out = append(out, marshal(b.jsonRow(s, degree, r))...)
+			})
+			if len(out) > 0 && !yield(out) {
+				return
+			}
+		}
+		yield([]byte(end + "\n"))
+	}
+}
+
+func (b Batch) jsonRow(s data.Schema, degree bool, r BatchRow) batchFileRow {
+	row := batchFileRow{Row: b.number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
+		Probability: r.Given[r.Predicted], Counterfactuals: []batchFileFound{}, Bound: r.Bound, Unclear: r.Unclear, OnePass: r.Quick}
+	if row.Proved = proved(r, -1); row.Proved == "" {
+		row.Proved = proved(r, 0)
+	}
+	if r.Target >= 0 {
+		row.Target = &s.Outcome.Levels[r.Target]
+	}
+	for _, c := range r.Found {
+		one := batchFileFound{Values: plain(s, c.Values), Predicted: s.Outcome.Levels[c.Class], Probability: c.Shares[c.Class],
+			Changed: changes(r.Factual, c.Values), Cost: c.Cost}
+		words := b.proof(nil, s, degree, r.Factual, c)[1:]
+		if degree {
+			one.Degree, words = &c.Degree, words[1:]
+		}
+		one.Rules = append([]string{}, words...)
+		row.Counterfactuals = append(row.Counterfactuals, one)
+	}
+	return row
+}
+
+func marshal(v any) []byte {
+	out, err := json.Marshal(v)
 	if err != nil {
 		panic("store: JSON: " + err.Error()) // its numbers were checked to be finite
 	}
-	return append(out, '\n')
+	return out
 }
 
 func plain(s data.Schema, row []float64) []any {

@@ -62,7 +62,7 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 	given, values, shares, factual := p.Given.Rows(), p.Values.Rows(), p.Shares.Rows(), b.part(part).Rows()
 	costs, degrees, at := p.Costs.Values(), p.Degrees.Values(), 0
 	for n := range p.Found {
-		i := part*b.Per + n
+		i := part*b.per() + n
 		r := BatchRow{Index: b.Rows.Index[i], Outcome: b.Rows.Outcomes[i], Factual: factual[n],
 			Predicted: p.Predicted[n], Given: given[n], Target: p.Target[n]}
 		r.Bound, r.Quick = slices.Contains(p.Bound, n), slices.Contains(p.Quick, n)

@@ -44,6 +44,7 @@ type Root struct {
 	state store.State
 	page  pageState
 	files files
+	rows  rowsFile
 	named bool // the first step is shown
 }
 
@@ -58,6 +59,7 @@ func (r *Root) OnMount(ctx app.Context) {
 	ctx.Handle(kit.ChooseRowsAction, r.files.onChooseRows)
 	ctx.Handle(project.ReportAction, r.onReport)
 	ctx.Handle(explain.LetterAction, r.onLetter)
+	ctx.Handle(explain.RowsFileAction, r.onRowsFile)
 	ctx.Handle(project.SaveProjectAction, r.onSaveProject)
 	ctx.Handle(project.CopyLinkAction, r.onCopyLink)
 	ctx.Handle(chart.SaveAction, kit.OnSaveChart)
@@ -117,6 +119,7 @@ func (r *Root) apply(ctx app.Context, in store.Intent) {
 	r.publish(ctx, old, false)
 	r.speakUp(ctx)
 	r.attend(ctx, old, next)
+	r.rows.follow(ctx, next.Batch, next.Data.Table.Schema)
 	noteOpenProject(ctx, old.OpenProjects(), next.OpenProjects())
 	for _, e := range effects {
 		r.carryOut(ctx, e)

@@ -73,3 +73,15 @@ func textTrainingShare(r store.Run) string {
 func pageTitle(s kit.Step) string { return s.Title() + " – " + textName }
 
 func textImageCount(n int) string { return store.FormatCount(n) + " images" }
+
+func textRowsFileBegins(name string) string {
+	return fmt.Sprintf("What is found goes to %s as it comes.", name)
+}
+
+func textRowsFileDone(rows int, name string) string {
+	return fmt.Sprintf("%s rows are in %s with what was found for them.", store.FormatCount(rows), name)
+}
+
+func textRowsFileFailed(name, why string) string {
+	return fmt.Sprintf("%s could not be written: %s Export CSV saves what was found.", name, why)
+}

@@ -72,6 +72,7 @@ func (r *batchResults) Render() app.UI {
 				widget.Button(kit.TextExportCSV, widget.Secondary, r.onCSV),
 				widget.Button(kit.TextExportXLSX, widget.Secondary, r.onXLSX),
 				widget.Button(textExportJSON, widget.Secondary, r.onJSON),
+				r.toFile(),
 				app.P().Class("panel-note").Text(textExportNote),
 			),
 			r.list(schema),
@@ -137,6 +138,30 @@ func (r *batchResults) row(schema data.Schema, row store.BatchRow) app.UI {
 	)
 }
 
+// RowsFileAction writes what is found to a file on the disk, which its value is.
+const RowsFileAction = "rows-file"
+
+// toFile offers a file on the disk where the browser can write to one.
+func (r *batchResults) toFile() app.UI {
+	if !app.IsClient || !app.Window().Get("showSaveFilePicker").Truthy() {
+		return app.Span()
+	}
+	return widget.Button(TextRowsFile, widget.Secondary, r.onFile)
+}
+
+func (r *batchResults) onFile(ctx app.Context, e app.Event) {
+	kit.Then(app.Window().Call("showSaveFilePicker", map[string]any{
+		"suggestedName": textBatchFile + ".csv",
+		"types":         []any{map[string]any{"description": "CSV", "accept": map[string]any{"text/csv": []any{".csv"}}}},
+	}), func(to app.Value) {
+		ctx.Dispatch(func(ctx app.Context) { ctx.NewActionWithValue(RowsFileAction, to) })
+	}, func(why app.Value) {
+		if why.Get("name").String() != "AbortError" {
+			ctx.Dispatch(func(ctx app.Context) { r.onCSV(ctx, e) })
+		}
+	})
+}
+
 func (r *batchResults) onRest(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ExplainMany{Rest: true})
 }
@@ -149,7 +174,7 @@ func (r *batchResults) onFilter(ctx app.Context, v string) {
 }
 
 func (r *batchResults) onCSV(ctx app.Context, e app.Event) {
-	kit.Download(textBatchFile+".csv", "text/csv", string(r.batch.CSV(r.data.Table.Schema)))
+	kit.SaveParts(textBatchFile+".csv", "text/csv", r.batch.CSVParts(r.data.Table.Schema))
 }
 
 func (r *batchResults) onXLSX(ctx app.Context, e app.Event) {
@@ -157,5 +182,5 @@ func (r *batchResults) onXLSX(ctx app.Context, e app.Event) {
 }
 
 func (r *batchResults) onJSON(ctx app.Context, e app.Event) {
-	kit.Download(textBatchFile+".json", "application/json", string(r.batch.JSON(r.data.Table, r.data.Wanted())))
+	kit.SaveParts(textBatchFile+".json", "application/json", r.batch.JSONParts(r.data.Table, r.data.Wanted()))
 }

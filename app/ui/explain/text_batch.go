@@ -62,6 +62,7 @@ const (
 	TextNoneRows    = "Without one"
 	TextSkippedRows = "Of the class already"
 	textExportJSON  = "Export JSON"
+	TextRowsFile    = "Write to a file as they come"
 	textExportNote  = "Every row with its counterfactuals and a verdict on each rule."
 	textBatchFile   = "counterfactuals"
 	textGroupsFile  = "groups"

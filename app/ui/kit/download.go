@@ -2,6 +2,7 @@ package kit
 
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+	"iter"
 
 	"causeway/app/store"
 	"causeway/app/ui/chart"
@@ -52,6 +53,19 @@ func SaveBytes(name, kind string, b []byte) {
 	app.CopyBytesToJS(array, b)
 	list := app.Window().Get("Array").Call("of", array) // go-app looks into no slice for values of the browser
 	saveBlob(name, app.Window().Get("Blob").New(list, map[string]any{"type": kind}))
+}
+
+// SaveParts saves the bytes of parts as one file. Each is the browser's as soon as it is
+// made, which keeps what is large on its disk.
+func SaveParts(name, kind string, parts iter.Seq[[]byte]) {
+	w := app.Window()
+	list := w.Get("Array").New()
+	for b := range parts {
+		array := w.Get("Uint8Array").New(len(b))
+		app.CopyBytesToJS(array, b)
+		list.Call("push", w.Get("Blob").New(w.Get("Array").Call("of", array)))
+	}
+	saveBlob(name, w.Get("Blob").New(list, map[string]any{"type": kind}))
 }
 
 // saveBlob saves a browser's Blob as a file, by a link that exists for the

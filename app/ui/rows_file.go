@@ -1,0 +1,93 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+)
+
+// rowsFile is a file on the disk that what is found for many rows goes to while it is
+// found, in the order of the rows. It is closed after every few thousand, so that what is
+// in it stays there whatever becomes of the page.
+type rowsFile struct {
+	to    app.Value // its place, or nil
+	name  string
+	batch store.Batch // as it was seen last
+	next  int         // the first part that is not in it
+	at    int         // bytes that are
+	busy  bool
+}
+
+// atOnceInFile is how many parts are written together while more come.
+const atOnceInFile = 10
+
+// begin writes to a file that a person chose.
+func (f *rowsFile) begin(ctx app.Context, to app.Value, b store.Batch, s data.Schema) {
+	*f = rowsFile{to: to, name: to.Get("name").String()}
+	kit.Do(ctx, store.Say{Text: textRowsFileBegins(f.name)})
+	f.follow(ctx, b, s)
+}
+
+// follow writes what has come. A batch that took the place of the file's own ends it.
+func (f *rowsFile) follow(ctx app.Context, b store.Batch, s data.Schema) {
+	if f.to == nil || !b.HasResult {
+		return
+	}
+	if f.batch.HasResult && !f.batch.Same(b) {
+		*f = rowsFile{}
+		return
+	}
+	if f.batch = b; f.busy {
+		return
+	}
+	ready, ended := b.Ready(f.next), b.Phase == store.Resting
+	if !ended && ready-f.next < atOnceInFile {
+		return
+	}
+	f.busy = true
+	list := app.Window().Get("Array").New()
+	size := 0
+	for part := range b.CSVBetween(s, f.next, ready, ended) {
+		array := app.Window().Get("Uint8Array").New(len(part))
+		app.CopyBytesToJS(array, part)
+		list.Call("push", array)
+		size += len(part)
+	}
+	f.write(ctx, list, size, func(ctx app.Context) {
+		f.busy, f.next, f.at = false, ready, f.at+size
+		if ended {
+			rows, name := b.Count(store.EveryRow), f.name
+			*f = rowsFile{}
+			kit.Do(ctx, store.Say{Text: textRowsFileDone(rows, name)})
+			return
+		}
+		f.follow(ctx, f.batch, s) // what has come meanwhile
+	})
+}
+
+// write adds to the file and closes it.
+func (f *rowsFile) write(ctx app.Context, list app.Value, size int, then func(ctx app.Context)) {
+	failed := func(why app.Value) {
+		name := f.name
+		ctx.Dispatch(func(ctx app.Context) {
+			*f = rowsFile{}
+			kit.Do(ctx, store.Say{Text: textRowsFileFailed(name, why.Get("message").String())})
+		})
+	}
+	kit.Then(f.to.Call("createWritable", map[string]any{"keepExistingData": f.at > 0}), func(out app.Value) {
+		kit.Then(out.Call("seek", f.at), func(app.Value) {
+			kit.Then(out.Call("write", app.Window().Get("Blob").New(list)), func(app.Value) {
+				kit.Then(out.Call("close"), func(app.Value) { ctx.Dispatch(then) }, failed)
+			}, failed)
+		}, failed)
+	}, failed)
+}
+
+// onRowsFile begins to write what is found for many rows to a file.
+func (r *Root) onRowsFile(ctx app.Context, a app.Action) {
+	if to, ok := a.Value.(app.Value); ok && r.state.Batch.HasResult {
+		r.rows.begin(ctx, to, r.state.Batch, r.state.Data.Table.Schema)
+	}
+}
