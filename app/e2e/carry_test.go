@@ -84,3 +84,57 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	})
 	p.assertClean()
 }
+
+// Where all effects of Sangiovese follow there is one thing to do, which reaches nothing:
+// the page names the effects to let go, each tried, and searches without one of them.
+func TestAnEffectIsLetGo(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.Timeout = time.Minute
+	p.Click("button", "Heavier grapes")
+	p.WaitText("status", "counterfactuals")
+	p.WaitHas("table", "Counterfactuals")
+	p.Click("button", "Put the tour away")
+	p.unfold("More about the search")
+	p.Click("checkbox", "Let effects follow, and keep what is this row's own")
+	p.WaitHas("button", "Search without it: way 1")
+	said := func() string { return Eval[string](p, `document.querySelector(".results")?.textContent ?? ""`) }
+	p.shoot("carry-none")
+	p.Click("button", "Search without it: way 1")
+	p.WaitFor("a row where the others follow", func() bool { return strings.Contains(said(), "by itself follows") })
+	if text := said(); !strings.Contains(text, "For this search alone, given up:") {
+		t.Errorf("what was let go is not said: %s", text)
+	}
+	p.shoot("carry-freed")
+	p.assertClean()
+}
+
+// A degree takes years: where a rule gives a rate, the plan says how far the effect of a
+// step moves meanwhile, and what the model would say after each step.
+func TestAPlanSaysWhatTakesTime(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.Timeout = time.Minute
+	p.Click("button", "Who earns more")
+	p.WaitText("status", "counterfactuals")
+	p.WaitHas("table", "Counterfactuals")
+	said := func() string { return Eval[string](p, `document.querySelector(".results")?.textContent ?? ""`) }
+	for tries := 0; !strings.Contains(said(), "Meanwhile"); tries++ {
+		if tries == 12 {
+			t.Fatalf("no plan of %d rows takes time: %s", tries, said())
+		}
+		p.Click("button", "Next row")
+		p.WaitFor("the next row", func() bool { return said() == "" })
+		p.Click("button", "Find counterfactuals")
+		p.WaitFor("what is found", func() bool { return said() != "" })
+	}
+	text := Eval[string](p, `document.querySelector(".answer-plan").closest(".results").textContent`)
+	for _, want := range []string{"rises by at least", "by a rule, 2 for each level of education", "The model would then say", "Step 1 of"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the plan does not say %q: %s", want, text)
+		}
+	}
+	Eval[bool](p, `([...document.querySelectorAll(".answer-plan")].forEach((d) => { d.open = true }), true)`)
+	p.shoot("plan-takes-time")
+	p.assertClean()
+}

@@ -370,7 +370,7 @@ func TestEffectsFollowByAChoice(t *testing.T) {
 	p.want("plus the residual that this row has")
 	p.wantNot("age follows", "For this the graph needs a mechanism")
 	p.do(store.SetFind{FindSettings: store.FindSettings{Count: 5, Budget: 400, Target: -1, Carry: true}})
-	p.want("age follows", "Off: it may be changed itself")
+	p.want("age follows", "may be changed itself, whatever its causes are")
 	p.do(store.FindCounterfactuals{})
 	x := uitest.Found()
 	factual, c := x.Factual.Values.Values(), &x.Found[0]

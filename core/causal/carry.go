@@ -13,13 +13,14 @@ import (
 // interventions: Karimi, Schölkopf and Valera 2021, sections 3 and 4). An effect that
 // is left out of them may be acted on, whatever its causes are.
 type Carried struct {
-	schema data.Schema // with numbers as fine as they are carried
+	of     data.Schema // of the model
+	schema data.Schema // the same with numbers as fine as they are carried
 	nodes  []Node      // causes before their effects
 }
 
 // Carry has the given effects follow. Each has a mechanism, and is named once.
 func (m *SCM) Carry(effects []int) (*Carried, error) {
-	c := &Carried{schema: Finer(m.schema, effects)}
+	c := &Carried{of: m.schema, schema: Finer(m.schema, effects)}
 	for i, v := range effects {
 		switch {
 		case v < 0 || v >= len(m.of):
@@ -71,6 +72,28 @@ func Finer(s data.Schema, effects []int) data.Schema {
 		f.Kind, f.Decimals = data.Continuous, max(f.Decimals, fine)
 	}
 	return s
+}
+
+// Effects lists what is carried, causes before their effects.
+func (c *Carried) Effects() (list []int) {
+	for _, n := range c.nodes {
+		list = append(list, n.Feature)
+	}
+	return list
+}
+
+// Only is what is left where nothing but some of the effects is carried; nil where none is.
+func (c *Carried) Only(effects []int) *Carried {
+	left := &Carried{of: c.of, schema: Finer(c.of, effects)}
+	for _, n := range c.nodes {
+		if slices.Contains(effects, n.Feature) {
+			left.nodes = append(left.nodes, n)
+		}
+	}
+	if len(left.nodes) == 0 {
+		return nil
+	}
+	return left
 }
 
 // Schema is that of rows with what is carried.

@@ -31,7 +31,7 @@ func (e *Engine) explain(id int, m wire.Explain) error {
 			return nil, err
 		}
 		out := explained(found)
-		out.TookMS, out.Carry = e.now()-began, m.Carry
+		out.TookMS = e.now() - began
 		return out, nil
 	})
 }
@@ -48,7 +48,7 @@ func query(m wire.Explain) project.Query {
 func explained(x project.Explained) wire.Explained {
 	out := wire.Explained{Factual: counterfactual(x.Factual), Target: x.Target, Tried: x.Tried, Valid: x.Valid, Laws: laws(x.Laws),
 		Conflicts: x.Conflicts, HasDegree: x.HasDegree, NoDegree: x.NoDegree,
-		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, Boxes: x.Boxes, Decided: x.Decided, Judges: x.Judges, Frail: x.Frail}
+		Nearest: x.Nearest, None: x.None, Unclear: x.Unclear, NoClear: x.NoClear, Boxes: x.Boxes, Decided: x.Decided, Judges: x.Judges, Frail: x.Frail, Carry: x.Carry}
 	out.Factual.Degree = x.Degree
 	for _, c := range x.Rows {
 		out.Found = append(out.Found, proved(c))

@@ -197,3 +197,44 @@ func TestCarryIsRefused(t *testing.T) {
 		t.Errorf("a line without rows: %v", err)
 	}
 }
+
+// Where nothing is found while all effects follow, those are named that need be let go,
+// each tried: without it the same search finds a row, in which the others follow.
+func TestEffectsAreLetGo(t *testing.T) {
+	f := finished(t, "sangiovese")
+	ways := 0
+	for i := range 3 {
+		row := f.Table.Row(f.Split.Test[i], nil)
+		q := f.Query(row)
+		q.Boxes, q.Carry = 500, q.Knowledge.Carriers(f.Seen)
+		x, err := f.Explain(row, q, nothing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(x.Rows) > 0 || len(x.Carry) != len(q.Carry) {
+			t.Fatalf("row %d: %d found with one thing to do, %v carried", i, len(x.Rows), x.Carry)
+		}
+		for _, r := range x.Relaxed[:min(len(x.Relaxed), 2)] {
+			q.Without = r.Without
+			y, err := f.Explain(row, q, nothing)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(y.Rows) == 0 || len(y.Carry) != len(q.Carry)-len(r.Without) || len(y.Laws) != len(x.Laws) || !y.Laws[r.Without[0]].GivenUp {
+				t.Fatalf("row %d: without %v %d are found, %v follow", i, r.Without, len(y.Rows), y.Carry)
+			}
+			ways++
+			for _, c := range y.Rows {
+				for k, v := range c.Proof {
+					if !v.Pass && !y.Laws[k].GivenUp {
+						t.Errorf("row %d: %s", i, v.Sentence)
+					}
+				}
+				leads(t, f, row, c)
+			}
+		}
+	}
+	if ways < 3 {
+		t.Errorf("only %d ways out", ways)
+	}
+}

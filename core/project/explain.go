@@ -87,6 +87,9 @@ type Explained struct {
 	HasDegree bool
 	NoDegree  string // why there is none, where mechanisms are given
 
+	// Carry are the effects that follow in what was found.
+	Carry []int
+
 	// Judges is how many black boxes, trained again and unknown to the search, say
 	// whether an answer would still hold; 0 where nobody asked for it.
 	Judges int
@@ -141,7 +144,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 	}
 	j := judge{schema: causal.Finer(p.Said(), q.Carry), rules: l.rules, factual: row}
 	degrees, noDegree := p.degrees(q.Knowledge)
-	j.degrees, j.own = degrees, l.own(row)
+	j.degrees, j.own = degrees, own(l.follow, row)
 	finder, blackBox, seen := p.finder(), p.asks(), p.Seen
 	var others *retrained
 	if q.Again != nil {
@@ -162,13 +165,24 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 			return Explained{}, err
 		}
 		out := explained(found, j, l)
+		if len(out.Rows) == 0 {
+			freed, err := l.freed(finder, asked, j, tick)
+			if err != nil {
+				return Explained{}, err
+			}
+			out.Relaxed = append(freed, out.Relaxed...)
+		}
+		kept := own(l.carried, row)
+		if l.carried != nil {
+			out.Carry = l.carried.Effects()
+		}
 		if others != nil {
 			out.Judges = study.Judges
 			others.judge(out.Rows, seen, target)
 		}
 		for i := range out.Rows {
-			out.Rows[i].undo(blackBox, seen, row, l.pick(), j.own)
-			out.Rows[i].plan(blackBox, seen, graph, row, l.pick(), j.own, asked.Effort)
+			out.Rows[i].undo(blackBox, seen, row, l.pick(), kept)
+			out.Rows[i].plan(blackBox, seen, graph, row, l.pick(), kept, asked.Effort)
 		}
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
 		return out, nil

@@ -22,15 +22,16 @@ type laws struct {
 	words []Law
 	hard  []int // places of those that what is shown must keep
 
-	carried *causal.Carried // effects that follow, whose words are the last; nil: none
+	follow  *causal.Carried // effects that were asked to follow, whose words are the last; nil: none
+	carried *causal.Carried // those that were not given up
 }
 
 // own is what a row keeps of its own.
-func (l laws) own(row []float64) *causal.Own {
-	if l.carried == nil {
+func own(c *causal.Carried, row []float64) *causal.Own {
+	if c == nil {
 		return nil
 	}
-	return l.carried.Of(row)
+	return c.Of(row)
 }
 
 // laws puts the rules of a query together.
@@ -56,12 +57,17 @@ func (p *Project) laws(q Query) (laws, error) {
 		l.words = append(l.words, law)
 	}
 	var err error
-	if l.carried, err = p.carry(q); err != nil || l.carried == nil {
+	if l.follow, err = p.carry(q); err != nil || l.follow == nil {
 		return l, err
 	}
-	for _, text := range l.carried.Sentences(s) {
-		l.words = append(l.words, Law{Text: text})
+	var kept []int
+	for i, text := range l.follow.Sentences(s) {
+		up := slices.Contains(q.Without, len(l.words))
+		if l.words = append(l.words, Law{Text: text, GivenUp: up}); !up {
+			kept = append(kept, l.follow.Effects()[i])
+		}
 	}
+	l.carried = l.follow.Only(kept)
 	return l, nil
 }
 

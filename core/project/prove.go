@@ -68,9 +68,8 @@ func (p *Project) Prove(factual, counterfactual []float64, q Query) (Proof, erro
 		return Proof{}, err
 	}
 	out := Proof{Factual: said[0], Counterfactual: said[1], Target: said[1].Class == target, Laws: l.words}
-	own := l.own(factual)
-	out.Verdicts = judge{schema: causal.Finer(p.Said(), q.Carry), rules: l.rules, factual: factual, own: own}.verdicts(counterfactual)
-	out.Kept = causal.AllHold(p.Said(), l.pick(), factual, counterfactual) && own.Holds(counterfactual)
+	out.Verdicts = judge{schema: causal.Finer(p.Said(), q.Carry), rules: l.rules, factual: factual, own: own(l.follow, factual)}.verdicts(counterfactual)
+	out.Kept = causal.AllHold(p.Said(), l.pick(), factual, counterfactual) && own(l.carried, factual).Holds(counterfactual)
 	degrees, why := p.degrees(q.Knowledge)
 	out.Degree, out.NoDegree = judge{degrees: degrees}.degree(counterfactual), why
 	return out, nil

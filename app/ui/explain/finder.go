@@ -47,7 +47,8 @@ func (s *Screen) carry() app.UI {
 		help = textCarryNone
 	}
 	body := []app.UI{&widget.Toggle{Label: TextCarry, Help: help, On: f.Carry && len(can) > 0, Disabled: len(can) == 0, OnChange: s.onCarry}}
-	if f.Carry {
+	if f.Carry && len(can) > 0 {
+		body = append(body, app.P().Class("panel-note").Text(textActsHelp))
 		for _, j := range can {
 			body = append(body, &effectToggle{Index: j, Name: s.data.Table.Schema.Features[j].Name, On: !slices.Contains(f.Acts, j)})
 		}
@@ -71,7 +72,7 @@ type effectToggle struct {
 func (t *effectToggle) OnMount(ctx app.Context) { kit.TopicExplain.Observe(ctx, &t.explain) }
 
 func (t *effectToggle) Render() app.UI {
-	return &widget.Toggle{Key: "follows-" + strconv.Itoa(t.Index), Label: textFollowsToggle(t.Name), Help: textActsHelp, On: t.On, OnChange: t.onChange}
+	return &widget.Toggle{Key: "follows-" + strconv.Itoa(t.Index), Label: textFollowsToggle(t.Name), On: t.On, OnChange: t.onChange}
 }
 
 func (t *effectToggle) onChange(ctx app.Context, on bool) {

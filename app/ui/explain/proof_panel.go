@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -78,7 +80,7 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following) app.UI {
 	}
 	var ways []app.UI
 	for i, r := range x.Relaxed[:min(len(x.Relaxed), waysShown)] {
-		list := PhrasesOf(s, x.Factual.Values.Values(), r.Row, follows)
+		list := PhrasesOf(s, x.Factual.Values.Values(), r.Row, without(follows, freed(x, r)))
 		ways = append(ways, app.Li().Class("finding").Body(
 			app.Div().Class("way").Body(
 				app.P().Body(app.Text("Without: "), app.Strong().Text(textRelaxation(r, x.Laws)+".")),
@@ -91,6 +93,31 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following) app.UI {
 		body = append(body, app.P().Class("panel-note").Text(textMoreWays(n)))
 	}
 	return app.Div().Class("stack", "is-tight").Body(body...)
+}
+
+// freed are the effects that a way out lets go: the laws of those that follow are the
+// last that were not given up.
+func freed(x wire.Explained, r wire.Relaxation) (list []int) {
+	n := len(x.Carry) - 1
+	for i := len(x.Laws) - 1; i >= 0 && n >= 0; i-- {
+		if x.Laws[i].GivenUp {
+			continue
+		}
+		if slices.Contains(r.Without, i) {
+			list = append(list, x.Carry[n])
+		}
+		n--
+	}
+	return list
+}
+
+// without is what follows, but some of it.
+func without(follows store.Following, some []int) store.Following {
+	left := maps.Clone(follows)
+	for _, j := range some {
+		delete(left, j)
+	}
+	return left
 }
 
 // relaxButton searches again without what is in the way.

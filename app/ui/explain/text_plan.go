@@ -17,7 +17,7 @@ const (
 	textCarryHelp   = "What is changed are causes. Each effect then is what its mechanism makes of them, plus the residual that this row has: what is its own. It follows by itself and costs nothing. A number follows to the last digit, also between whole ones; of levels the nearest is taken."
 	textCarryNone   = "For this the graph needs a mechanism: say there how a feature follows from its causes."
 	textCarryRules  = "Every effect with a mechanism is computed by a rule already, so nothing of it is a row's own."
-	textActsHelp    = "Off: it may be changed itself, whatever its causes are."
+	textActsHelp    = "One that is switched off may be changed itself, whatever its causes are."
 	textCarriedNone = "Effects that follow cannot be changed themselves. Below “More about the search” they can be let go one by one."
 )
 
