@@ -66,6 +66,9 @@ func (p *resultPanel) Render() app.UI {
 		if x.NoDegree != "" {
 			notes = append(notes, x.NoDegree)
 		}
+		if slices.ContainsFunc(x.Found, Planned) {
+			notes = append(notes, TextPlanNote)
+		}
 		for _, text := range append(notes, TextHonest) {
 			body = append(body, app.P().Class("panel-note").Text(text))
 		}

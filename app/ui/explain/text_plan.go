@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	TextPlanNote = "Causes come first. Cost: changes of numbers in usual deviations (MAD), and a half for each category, times how hard you say they are. What follows costs nothing. The steps say what the model would answer on the way, not how long anything takes unless a rule does."
+	TextPlanNote = "In a plan causes come first. Cost: changes of numbers in usual deviations (MAD), and a half for each category, times how hard you say they are. What follows costs nothing. The steps say what the model would answer on the way, not how long anything takes unless a rule does."
 
 	TextCarry       = "Let effects follow, and keep what is this row's own"
 	textCarryHelp   = "What is changed are causes. Each effect then is what its mechanism makes of them, plus the residual that this row has: what is its own. It follows by itself and costs nothing. A number follows to the last digit, also between whole ones; of levels the nearest is taken."

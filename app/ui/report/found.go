@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,6 +63,9 @@ func (w writer) found() {
 		w.plan(c)
 		w.proof(x, c)
 	}
+	if slices.ContainsFunc(x.Found, explain.Planned) {
+		w.Note(prose(explain.TextPlanNote))
+	}
 	w.values()
 	if !e.Finding { // or Query is that of another search
 		w.asked()
@@ -78,7 +82,7 @@ func (w writer) plan(c wire.Counterfactual) {
 	for i := range c.Plan {
 		items = append(items, append(append([]report.Span{prose(strconv.Itoa(i+1) + ". ")}, spansOf(explain.StepPhrases(w.Shown(), w.Explain.Found.Factual.Values.Values(), c, i))...), prose(" "+explain.TextStepCost(c, i))))
 	}
-	w.Line(prose(explain.TextPlan(c) + ". " + explain.TextPlanNote))
+	w.Line(prose(explain.TextPlan(c) + "."))
 	w.List(items)
 }
 
