@@ -166,6 +166,17 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Click("link", "Classifier")
 	p.WaitHas("table", "Confusion matrix of the held-out images")
 
+	// For other programs, and from them.
+	folder = p.downloads() // the page was loaded again
+	p.Click("button", "Save as ONNX")
+	model := filepath.Join(t.TempDir(), "mine.onnx")
+	if err := os.WriteFile(model, p.savedFile(folder, "*.onnx"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.DropFiles(model)
+	p.WaitText("status", "mine.onnx is the classifier now")
+	p.shoot("images-foreign")
+
 	p.Click("link", "Data")
 	p.Click("button", "Simple-BN")
 	p.WaitText("status", "Simple-BN is loaded")

@@ -29,6 +29,8 @@ func (in ExportModel) apply(w *work) {
 	w.settle(in.Model)
 	switch {
 	case w.Export.Busy || !in.Model.trains():
+	case in.Model == TheImageClassifier || in.Model == TheImageGenerator:
+		w.exportImageModel(in.Model)
 	case in.Model == TheClassifier && !w.Classifier.HasResult:
 		w.alert(TheClassifier, sayClassifierFirst)
 	case in.Model == TheGenerator && !w.Generator.HasResult:
@@ -39,6 +41,18 @@ func (in ExportModel) apply(w *work) {
 }
 func (ExportModel) needsEngine() bool { return true }
 
+func (w *work) exportImageModel(m Topic) {
+	g := w.Images
+	switch {
+	case !g.Classifier.HasResult:
+		w.alert(m, sayClassifierFirst)
+	case m == TheImageGenerator && !g.Generator.HasResult:
+		w.alert(m, sayGeneratorFirst)
+	default:
+		w.Export = export{Busy: true, Of: m, job: w.send(wire.WriteImageModel{Generator: m == TheImageGenerator})}
+	}
+}
+
 func (w *work) exportFact(job int, body wire.Message) bool {
 	x := w.Export
 	m, ok := body.(wire.ModelWritten)
@@ -47,9 +61,13 @@ func (w *work) exportFact(job int, body wire.Message) bool {
 	}
 	if ok {
 		w.Export = export{}
-		name := fileStem(w.Data.Table.Name) + "-classifier.onnx"
-		if x.Of == TheGenerator {
-			name = fileStem(w.Data.Table.Name) + "-generator.onnx"
+		stem := fileStem(w.Data.Table.Name)
+		if x.Of == TheImageClassifier || x.Of == TheImageGenerator {
+			stem = fileStem(w.Images.Set.Name)
+		}
+		name := stem + "-classifier.onnx"
+		if x.Of == TheGenerator || x.Of == TheImageGenerator {
+			name = stem + "-generator.onnx"
 		}
 		w.effects = append(w.effects, SaveFile{Name: name, Type: "application/octet-stream", Bytes: m.Bytes})
 		w.say(sayExported(name, len(m.Bytes)))

@@ -98,6 +98,10 @@ type (
 const MaxModelFile = 32 << 20
 
 func (in OpenModel) apply(w *work) {
+	if w.Images.Shown {
+		w.openImageModel(in)
+		return
+	}
 	w.settle(TheClassifier)
 	switch {
 	case !w.Data.HasTable:

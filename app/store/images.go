@@ -35,6 +35,9 @@ type Images struct {
 	Verified  string // what a verification found, in a sentence; empty: there was none
 	Differs   bool   // and that is not what it should be
 
+	Reading string // how pixels are given to a classifier from elsewhere
+	opening openingModel
+
 	past, future []imagesChange
 	strokes      int // of the brush on the region
 

@@ -20,6 +20,11 @@ func (w *work) imagesFact(f Fact) bool {
 	case g.models:
 		g.models = 0
 		w.askShares()
+	case g.opening.job:
+		if m, ok := f.Body.(wire.ImageModelUsed); ok {
+			w.imageModelUsed(m)
+			g.opening = openingModel{}
+		}
 	case g.verifyJob:
 		if m, ok := f.Body.(wire.ImagesVerified); ok {
 			w.imagesVerified(m)
@@ -63,6 +68,10 @@ func (w *work) imagesFailed(job int, why string) bool {
 		g.loadJob, g.Loading, g.coming, g.half, g.Wait = 0, false, nil, nil, ""
 		g.giveUpSaved()
 		w.alert(TheTable, why)
+		w.say("")
+	case g.opening.job:
+		g.opening = openingModel{}
+		w.alert(TheImageClassifier, why)
 		w.say("")
 	case g.verifyJob:
 		g.verifyJob, g.Verifying = 0, false
@@ -150,6 +159,7 @@ func (w *work) subjectCame(m wire.ImagesShown) {
 func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
 	g := &w.Images
 	g.Classifier.Result, g.Classifier.HasResult, g.Classifier.Phase = f, true, Resting
+	g.Classifier.Foreign, g.Classifier.From, g.Reading = false, Provenance{}, ""
 	if c, ok := w.ImageClassifierRun.command.(wire.TrainImageClassifier); ok {
 		g.Classifier.Learned = c.ClassifierRecipe
 	}
@@ -196,7 +206,7 @@ func (w *work) imagesDown() {
 	g, s := &w.Images, &w.Images.Subject
 	w.interrupt(TheImageClassifier)
 	w.interrupt(TheImageGenerator)
-	g.loadJob, g.models, g.Cell.job, g.verifyJob, g.Verifying = 0, 0, 0, 0, false
+	g.loadJob, g.models, g.Cell.job, g.verifyJob, g.Verifying, g.opening = 0, 0, 0, 0, false, openingModel{}
 	s.pageJob, s.sharesJob, s.findJob, s.pathJob, s.again, s.Asking = 0, 0, 0, 0, false, false
 	if g.deaths++; g.Loading && g.deaths > 1 {
 		g.Loading, g.coming, g.half = false, nil, nil

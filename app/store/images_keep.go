@@ -41,7 +41,7 @@ func (g Images) file(pixels bool) snapshot.Images {
 		}
 	}
 	if c := g.Classifier; c.HasResult {
-		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: model.ClassifierTrained(c.Result)}
+		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: model.ClassifierTrained(c.Result), From: c.From.Name, Producer: c.From.Producer, Reading: g.Reading}
 	}
 	if v := g.Generator; v.HasResult {
 		s.HasGenerator, s.Generator = true, snapshot.ImageGenerator{Settings: v.Learned, Trained: model.ImageGeneratorTrained(v.Result)}
@@ -143,6 +143,7 @@ func (w *work) takeSaved(s snapshot.Images) {
 	}
 	c := &g.Classifier
 	c.Settings, c.Learned, c.Result, c.HasResult = s.Classifier.Settings, s.Classifier.Settings, wire.ClassifierTrained(s.Classifier.Trained), true
+	c.Foreign, c.From, g.Reading = s.Classifier.From != "", Provenance{Name: s.Classifier.From, Producer: s.Classifier.Producer}, s.Classifier.Reading
 	if s.HasGenerator {
 		v := &g.Generator
 		v.Settings, v.Learned, v.Result, v.HasResult = s.Generator.Settings, s.Generator.Settings, wire.ImageGeneratorTrained(s.Generator.Trained), true

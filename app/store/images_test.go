@@ -538,3 +538,36 @@ func TestRulesOfImagesAreUndone(t *testing.T) {
 	equal(t, "can redo", p.CanRedo(), false)
 	equal(t, "the table's history", p.History.CanUndo(), false)
 }
+
+func TestAClassifierOfImagesFromElsewhere(t *testing.T) {
+	set := testImages
+	testImages = savedSet
+	defer func() { testImages = set }()
+	p := withDigits(t, true)
+	p.do(OpenModel{Name: "lenet.onnx", Size: 3, Bytes: []byte("abc")})
+	answer[wire.UseImageModel](p, wire.Failure{Code: wire.CodeBadInput, Detail: "It is no model."})
+	p.wantAlert("It is no model.")
+	if g := p.Images; !g.Generator.HasResult || g.Classifier.Foreign {
+		t.Error("a file that is no model has cost the models")
+	}
+	p.do(OpenModel{Name: "lenet.onnx", Size: 3, Bytes: []byte("abc")})
+	answer[wire.UseImageModel](p, wire.ImageModelUsed{Trained: wire.ClassifierTrained{Model: []byte("f"), Accuracy: 0.8, Confusion: make([]int, 9)}, Producer: "pytorch", Reading: "from 0 to 1"})
+	answer[wire.PredictImage](p, sharesOf(0.1, 0.2, 0.7))
+	if g := p.Images; g.Generator.HasResult || !g.Classifier.Foreign || g.Classifier.From.Name != "lenet.onnx" || g.Reading != "from 0 to 1" {
+		t.Errorf("used: %+v", p.Images.Classifier)
+	}
+	q := newPage(t)
+	q.drop("Digits.causeway", p.savedFile(false))
+	answer[wire.SampleImages](q, testImages)
+	answer[wire.RestoreImages](q, wire.Restored{Classifier: true})
+	if c := q.Images.Classifier; !c.Foreign || c.From.Name != "lenet.onnx" || c.From.Producer != "pytorch" || q.Images.Reading != "from 0 to 1" {
+		t.Errorf("opened: %+v", c)
+	}
+	p.do(ExportModel{Model: TheImageGenerator})
+	p.wantAlert(sayGeneratorFirst)
+	p.do(ExportModel{Model: TheImageClassifier})
+	answer[wire.WriteImageModel](p, wire.ModelWritten{Bytes: []byte("onnx")})
+	if e, is := p.other[len(p.other)-1].(SaveFile); !is || e.Name != "Digits-classifier.onnx" {
+		t.Errorf("saved %+v", p.other[len(p.other)-1])
+	}
+}

@@ -49,6 +49,14 @@ func sayImagesSource(files []string) string {
 	return "The images are those of " + strings.Join(files, " and ") + "."
 }
 
+func sayReadingImageModel(name string) string {
+	return name + " is being read and tried on the images."
+}
+
+func sayImageModelUsed(name string, m wire.ImageModelUsed) string {
+	return fmt.Sprintf("%s is the classifier now: %s of the held-out images are classified correctly, with pixels given %s.", name, FormatShare(m.Trained.Accuracy), m.Reading)
+}
+
 func sayImagesNotParted(why string) string {
 	return "The images that were open before could not be saved in this browser: " + why + "."
 }

@@ -44,7 +44,7 @@ var ours = map[string][]string{
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
 	"core/discover":  {"core/fault", "core/causal", "core/data"},
 	"core/snapshot":  {"core/fault", "core/digest", "core/form", "core/data", "core/causal", "core/sketch", "core/label", "core/model"},
-	"core/onnx":      {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel"}, // kernel: functions with the same bits everywhere
+	"core/onnx":      {"core/blackbox", "core/data", "core/causal", "core/nn", "core/vae", "core/kernel", "core/vision", "core/fault", "core/image"}, // vision: networks for images; kernel: functions with the same bits everywhere
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
 	"core/study":     {"core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
@@ -59,7 +59,7 @@ var ours = map[string][]string{
 	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/wire"},
 	"app/ui/kit":        {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
 	"app/ui/data":       {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},
-	"app/ui/images":     {"app/store", "app/ui/kit", "app/ui/project", "app/ui/widget", "core/image", "core/model", "core/wire"}, // project: the panel of the report; image: contact sheets, the pad's measures
+	"app/ui/images":     {"app/store", "app/ui/classifier", "app/ui/kit", "app/ui/project", "app/ui/widget", "core/image", "core/model", "core/wire"}, // classifier: what reads a model's file; project: the panel of the report; image: contact sheets, the pad's measures
 	"app/ui/classifier": {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
 	"app/ui/graph":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/data", "app/ui/chart", "app/ui/dagview", "core/graphfile", "core/sketch"}, // data: the panel of relations
 	"app/ui/generator":  {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "core/label"},

@@ -144,6 +144,10 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return nil, e.trainImageClassifier(job, m)
 	case wire.TrainImageGenerator:
 		return nil, e.trainImageGenerator(job, m)
+	case wire.UseImageModel:
+		return e.useImageModel(m)
+	case wire.WriteImageModel:
+		return e.writeImageModel(m)
 	case wire.RestoreImages:
 		return e.restoreImages(m)
 	case wire.ShowImages:

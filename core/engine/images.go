@@ -174,6 +174,39 @@ func (t *imageGeneratorTraining) finish(end ending, rest func() error) (wire.Mes
 	return wire.ImageGeneratorTrained(r), nil
 }
 
+// useImageModel makes a classifier of another program the black box; the generator goes.
+func (e *Engine) useImageModel(m wire.UseImageModel) (wire.Message, error) {
+	p, err := e.withImages()
+	if err != nil {
+		return nil, err
+	}
+	if e.job != nil {
+		return nil, refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
+	}
+	o, reading, err := p.OpenClassifier(m.Bytes, "")
+	if err != nil {
+		return nil, err
+	}
+	return wire.ImageModelUsed{Trained: wire.ClassifierTrained(p.Measure()), Producer: o.Producer, Reading: reading}, nil
+}
+
+// writeImageModel writes the classifier or the generator for other programs.
+func (e *Engine) writeImageModel(m wire.WriteImageModel) (wire.Message, error) {
+	p, err := e.withImages()
+	if err != nil {
+		return nil, err
+	}
+	write := p.WriteClassifier
+	if m.Generator {
+		write = p.WriteGenerator
+	}
+	b, err := write()
+	if err != nil {
+		return nil, err
+	}
+	return wire.ModelWritten{Bytes: b}, nil
+}
+
 func (e *Engine) restoreImages(m wire.RestoreImages) (wire.Message, error) {
 	p, err := e.withImages()
 	if err != nil {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -231,5 +232,56 @@ func TestPairsComeTogetherOrOneAfterTheOther(t *testing.T) {
 func TestImageLimits(t *testing.T) {
 	if wire.MinImageSide != image.MinSide || wire.MaxImageSide != image.MaxSide || wire.MaxImageClasses != image.MaxClasses {
 		t.Error("messages about images have other bounds than the sets")
+	}
+}
+
+// What is written for other programs is opened again as a classifier of another program: it says the same, is
+// explained by a generator that is trained through it, and comes back from what is kept.
+func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
+	s, loaded := digits(t)
+	set, _ := sim.Digits(200, 4)
+	trained := all[wire.ClassifierTrained](s)[0]
+	before := s.do(wire.PredictImage{Pixels: set.Image(5)}).(wire.Predicted).Shares.Values()
+	file := s.do(wire.WriteImageModel{}).(wire.ModelWritten).Bytes
+	if len(s.do(wire.WriteImageModel{Generator: true}).(wire.ModelWritten).Bytes) < 1000 {
+		t.Error("the generator's file is empty")
+	}
+	if f, is := s.do(wire.UseImageModel{Bytes: []byte("no model")}).(wire.Failure); !is || !strings.Contains(f.Detail, "not an ONNX file") {
+		t.Errorf("bytes that are no model: %+v", f)
+	}
+	used := s.do(wire.UseImageModel{Bytes: file}).(wire.ImageModelUsed)
+	if used.Trained.Accuracy != trained.Accuracy || !slices.Equal(used.Trained.Confusion, trained.Confusion) || used.Reading != "from 0 to 255" || used.Producer != "Causeway" {
+		t.Errorf("used: %+v", used)
+	}
+	check := func(when string) {
+		t.Helper()
+		after := s.do(wire.PredictImage{Pixels: set.Image(5)}).(wire.Predicted).Shares.Values()
+		for c, v := range before {
+			if math.Abs(v-after[c]) > 1e-5 {
+				t.Errorf("%s: class %d has the share %v, want %v", when, c, after[c], v)
+			}
+		}
+	}
+	check("opened")
+	if f, is := s.do(wire.WriteImageModel{}).(wire.Failure); !is || !strings.Contains(f.Detail, "comes from another program") {
+		t.Errorf("written again: %+v", f)
+	}
+	if f, is := s.do(wire.WriteImageModel{Generator: true}).(wire.Failure); !is || !strings.Contains(f.Detail, "no generator yet") {
+		t.Errorf("the generator of the classifier before is still there: %+v", f)
+	}
+	r := model.ImageFields.Default()
+	r.Epochs, r.Slim = 1, true
+	for len(s.done) > 0 { // the refusals
+		<-s.done
+	}
+	made := until[wire.ImageGeneratorTrained](s, wire.TrainImageGenerator{ImageRecipe: r})
+	s.do(wire.SampleImages{Rows: 200, Seed: 4})
+	if got := s.do(wire.RestoreImages{Hash: loaded.Hash, Classifier: used.Trained.Model, Generator: made.Model}).(wire.Restored); !got.Classifier || !got.Generator {
+		t.Errorf("restored: %+v", got)
+	}
+	check("restored")
+	again := s.do(wire.VerifyImages{Seed: r.Seed}).(wire.ImagesVerified)
+	if again.Accuracy != used.Trained.Accuracy || again.Validity != made.Validity {
+		t.Errorf("measured again: %+v", again)
 	}
 }

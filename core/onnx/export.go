@@ -74,17 +74,7 @@ func (b *builder) concat(parts []string) string {
 func (b *builder) network(m nn.Net, x string) string {
 	for _, l := range m.Blocks() {
 		x = b.node("Gemm", []string{x, b.floats([]int{l.Out, l.In}, l.W...), b.floats([]int{l.Out}, l.B...)}, withInt("transB", 1))
-		switch {
-		case l.Norm != nil:
-			shape := []int{l.Out}
-			x = b.node("BatchNormalization", []string{x, b.floats(shape, l.Norm.Gamma...), b.floats(shape, l.Norm.Beta...),
-				b.floats(shape, l.Norm.Mean...), b.floats(shape, l.Norm.Var...)}, withFloat("epsilon", nn.NormEps))
-			x = b.node("Relu", []string{x})
-		case l.Act == nn.ReLU:
-			x = b.node("Relu", []string{x})
-		case l.Act == nn.Sigmoid:
-			x = b.node("Sigmoid", []string{x})
-		}
+		x = b.ending(l.End, l.Out, x)
 	}
 	return x
 }

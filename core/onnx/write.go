@@ -45,10 +45,11 @@ type builder struct {
 	made                      int
 	taken                     map[string]bool // names of inputs and outputs
 	schema                    data.Schema
+	noteKey, note             string // what the file says of its inputs for people and programs
 }
 
 func newBuilder(s data.Schema) *builder {
-	b := &builder{prefix: "_", schema: s, taken: map[string]bool{}}
+	b := &builder{prefix: "_", schema: s, taken: map[string]bool{}, noteKey: "causeway.schema", note: describe(s)}
 	for _, f := range s.Features {
 		b.taken[f.Name] = true
 	}
@@ -201,8 +202,8 @@ func (b *builder) file(title, doc string) []byte {
 	g = append(g, b.outs...)
 	opset.text(1, "")
 	opset.int(2, writtenOpset)
-	note.text(1, "causeway.schema")
-	note.text(2, describe(b.schema))
+	note.text(1, b.noteKey)
+	note.text(2, b.note)
 	m.int(1, writtenIR)
 	m.text(2, "Causeway")
 	m.bytes(7, g)

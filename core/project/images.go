@@ -20,6 +20,7 @@ type Images struct {
 	Hash  string // SHA-256 of sizes, labels and pixels
 
 	Classifier *nn.Classifier // nil until there is one
+	Foreign    bool           // it comes from another program
 	Gen        *vision.VAE    // nil until there is one
 	Models     struct{ Classifier, Generator []byte }
 
@@ -88,7 +89,7 @@ func (p *Images) UseClassifier(c *nn.Classifier) error {
 	if err != nil {
 		return err
 	}
-	p.Classifier, p.Gen, p.said = c, nil, nil
+	p.Classifier, p.Foreign, p.Gen, p.said = c, false, nil, nil
 	p.Models.Classifier, p.Models.Generator = b, nil
 	return nil
 }
@@ -108,10 +109,10 @@ func (p *Images) Load(classifier, generator []byte) error {
 	if len(classifier) == 0 {
 		return nil
 	}
-	load := func(b []byte, kind, of string, read func(nn.State) error) error {
+	load := func(b []byte, kind, of string, read func(model.State) error) error {
 		s, err := model.DecodeState(b)
 		if err == nil && s.Kind == kind && s.Of == of {
-			err = read(Unpack(s))
+			err = read(s)
 		} else if err == nil {
 			err = fault.Errorf("project: it belongs to other images")
 		}
@@ -122,17 +123,13 @@ func (p *Images) Load(classifier, generator []byte) error {
 	}
 	q := *p
 	q.said, q.Gen, q.Models.Generator, q.Models.Classifier = nil, nil, nil, classifier
-	err := load(classifier, imageClassifierKind, p.Hash, func(s nn.State) error {
-		shape, c, err := vision.LoadClassifier(s)
-		if err == nil && !shape.Fits(p.Set) {
-			err = fault.Errorf("project: it is for images of another size")
-		}
-		q.Classifier = c
+	err := load(classifier, imageClassifierKind, p.Hash, func(s model.State) (err error) {
+		q.Classifier, q.Foreign, err = p.keptClassifier(s)
 		return err
 	})
 	if err == nil && len(generator) > 0 {
-		err = load(generator, imageGeneratorKind, Fingerprint(classifier), func(s nn.State) (err error) {
-			if q.Gen, err = vision.LoadVAE(s); err == nil && !q.Gen.Shape.Fits(p.Set) {
+		err = load(generator, imageGeneratorKind, Fingerprint(classifier), func(s model.State) (err error) {
+			if q.Gen, err = vision.LoadVAE(Unpack(s)); err == nil && !q.Gen.Shape.Fits(p.Set) {
 				err = fault.Errorf("project: it is for images of another size")
 			}
 			q.Models.Generator = generator

@@ -55,6 +55,11 @@ type ImageBound struct {
 type ImageClassifier struct {
 	Settings model.ClassifierRecipe  `msgpack:"settings"`
 	Trained  model.ClassifierTrained `msgpack:"trained"`
+
+	// Of a model of another program: its file, the program, and how pixels are given to it. Trained.Model has the file itself.
+	From     string `msgpack:"from" since:"2"`
+	Producer string `msgpack:"producer" since:"2"`
+	Reading  string `msgpack:"reading" since:"2"`
 }
 
 // ImageGenerator is a generator of images with its settings and what was measured of it.
@@ -144,6 +149,9 @@ func (s Images) check() error {
 	}
 	c.that(s.HasClassifier || !s.HasGenerator, "a generator without its classifier")
 	if s.HasClassifier {
+		for _, text := range []string{s.Classifier.From, s.Classifier.Producer, s.Classifier.Reading} {
+			c.text("where the classifier comes from", text)
+		}
 		c.fine("the classifier's settings", s.Classifier.Settings.Check())
 		c.fine("the classifier", form.Check(s.Classifier.Trained))
 	}

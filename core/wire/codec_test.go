@@ -141,6 +141,8 @@ func samples() []Message {
 		ImageExplained{Shares: shares, Answers: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Valid: true, Shares: shares, Broken: []string{"No."}, Tries: 2, Proofs: []ImageProof{{Text: "No."}}}},
 			Paths: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Shares: shares}, {Pixels: []byte{1, 2}, Target: 1, Shares: shares}}, TookMS: 4},
 		VerifyImages{Seed: 4}, ImagesVerified{Accuracy: 0.9, LogLoss: 0.1, Confusion: []int{1, 0, 0, 1}, TestRows: 2, Generator: true, Validity: 0.8, Distance: 3, Changed: 5},
+		UseImageModel{Bytes: []byte{8}}, ImageModelUsed{Trained: ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}, AUC: 0.8}, Producer: "pytorch", Reading: "from 0 to 1"},
+		WriteImageModel{Generator: true},
 	}
 }
 

@@ -86,6 +86,25 @@ type TrainImageGenerator struct {
 // ImageGeneratorTrained ends a TrainImageGenerator.
 type ImageGeneratorTrained model.ImageGeneratorTrained
 
+// UseImageModel makes a classifier of another program the black box of the images. The answer is an
+// ImageModelUsed.
+type UseImageModel struct {
+	Bytes []byte `msgpack:"bytes" len:"1.."`
+}
+
+// ImageModelUsed says what became of a UseImageModel.
+type ImageModelUsed struct {
+	Trained  ClassifierTrained `msgpack:"trained"`
+	Producer string            `msgpack:"producer"` // program that wrote the file, as it says
+	Reading  string            `msgpack:"reading"`  // how pixels are given to it
+}
+
+// WriteImageModel asks for the classifier of the images, or for their generator, as an ONNX file. The answer is
+// a ModelWritten.
+type WriteImageModel struct {
+	Generator bool `msgpack:"generator"`
+}
+
 // RestoreImages gives the engine models that an engine trained on its images. The answer is
 // a Restored.
 type RestoreImages struct {
@@ -234,6 +253,9 @@ func (OpenImages) message()            {}
 func (SampleImages) message()          {}
 func (TrainImageClassifier) message()  {}
 func (TrainImageGenerator) message()   {}
+func (UseImageModel) message()         {}
+func (ImageModelUsed) message()        {}
+func (WriteImageModel) message()       {}
 func (RestoreImages) message()         {}
 func (ShowImages) message()            {}
 func (PredictImage) message()          {}

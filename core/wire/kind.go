@@ -88,6 +88,9 @@ var kinds = []kind{
 	of[ImageExplained]("image-explained"),
 	of[VerifyImages]("verify-images"),
 	of[ImagesVerified]("images-verified"),
+	of[UseImageModel]("use-image-model"),
+	of[ImageModelUsed]("image-model-used"),
+	of[WriteImageModel]("write-image-model"),
 }
 
 func (Hello) message()              {}

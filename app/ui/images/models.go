@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/classifier"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/model"
@@ -28,7 +29,7 @@ func (s *Classifier) Render() app.UI {
 	if !s.ready {
 		return app.Div()
 	}
-	body := []app.UI{s.settings()}
+	body := []app.UI{s.settings(), s.opener()}
 	if c.Phase.Active() {
 		body = append(body, &kit.RunPanel{Model: store.TheImageClassifier, Phase: c.Phase})
 	} else if c.HasResult {
@@ -76,13 +77,39 @@ func (s *Classifier) onTrain(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.TrainImageClassifier{})
 }
 
+// opener opens a classifier of another program.
+func (s *Classifier) opener() app.UI {
+	body := []app.UI{
+		app.H2().ID("image-model").Class("panel-title").Text(textOpenModel),
+		app.P().Class("panel-note").Text(textOpenModelHint),
+		app.Div().Class("toolbar").Body(&widget.File{Key: "image-model-file", Label: textOpenModelFile, Accept: ".onnx", OnFile: s.onFile,
+			Disabled: s.images.Classifier.Phase.Active() || s.images.Generator.Phase.Active()}),
+	}
+	if c := s.images.Classifier; c.HasResult && c.Foreign {
+		body = append(body, widget.Notice(widget.Info, TextOpened(c.From, s.images.Reading)))
+	}
+	return app.Section().Class("panel").Aria("labelledby", "image-model").Body(body...)
+}
+
+func (s *Classifier) onFile(ctx app.Context, file app.Value) { classifier.OpenModelFile(ctx, file) }
+
+func (s *Classifier) onExport(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ExportModel{Model: store.TheImageClassifier})
+}
+
+func (s *Generator) onExport(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.ExportModel{Model: store.TheImageGenerator})
+}
+
 func (s *Classifier) result() app.UI {
 	r, fit := s.images.Classifier.Result, s.images.Classifier.Fit()
 	facts := []app.UI{
 		kit.Fact(TextAccuracy, TextInterval(fit.Accuracy, fit.Low, fit.High)),
 		kit.Fact(textBase, store.FormatShare(fit.Base)),
 		kit.Fact(TextLogLoss, kit.FormatNumber(fit.LogLoss)),
-		kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)),
+	}
+	if !s.images.Classifier.Foreign {
+		facts = append(facts, kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)))
 	}
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textHeldOutTitle),
@@ -93,7 +120,8 @@ func (s *Classifier) result() app.UI {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
 	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(append(body,
-		app.Div().Class("toolbar").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#explain").Class("button").Text(textGoDraw)))...)
+		app.Div().Class("toolbar").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator), app.A().Href("#explain").Class("button").Text(textGoDraw),
+			widget.Button(textExport, widget.Secondary, s.onExport).Aria("disabled", s.images.Classifier.Foreign)))...)
 }
 
 // confusion is the matrix; a press on a count shows the images behind it.
@@ -274,7 +302,7 @@ func (s *Generator) result() app.UI {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
 	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(append(body,
-		app.Div().Class("toolbar").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain)))...)
+		app.Div().Class("toolbar").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain), widget.Button(textExport, widget.Secondary, s.onExport)))...)
 }
 
 // Other says in a sentence why a step is not about images.

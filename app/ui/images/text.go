@@ -47,6 +47,11 @@ const (
 	textCellHint          = "A press on an image explains it."
 	textGoDraw            = "Go and draw one"
 
+	textOpenModel     = "One that another program trained"
+	textOpenModelHint = "An ONNX file of a chain of convolutions, pooling and fully connected layers for images of this size in one channel. It is tried with pixels given in the usual ways, and explained by the one that does best on the images for choosing the epoch. It takes the place of the present classifier and its generator."
+	textOpenModelFile = "Open a classifier (ONNX)"
+	textExport        = "Save as ONNX"
+
 	textGenerator        = "The generator"
 	textGeneratorMeaning = "BaseVAE of images: it encodes an image with the class that it is to become, and decodes another that the classifier takes for this class."
 	textTrainGenerator   = "Train generator"
@@ -149,6 +154,13 @@ func textMeanOf(class int) string { return fmt.Sprintf("Mean image of class %d",
 
 func textClassifierHint(s wire.ImagesLoaded) string {
 	return fmt.Sprintf("%s training images of %s.", store.FormatCount(s.Train), s.Name)
+}
+
+func TextOpened(p store.Provenance, reading string) string {
+	if p.Producer == "" {
+		return fmt.Sprintf("The classifier is %s. Pixels are given to it %s.", p.Name, reading)
+	}
+	return fmt.Sprintf("The classifier is %s, written by %s. Pixels are given to it %s.", p.Name, p.Producer, reading)
 }
 
 func TextInterval(v, low, high float64) string {

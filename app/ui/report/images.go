@@ -62,9 +62,14 @@ func (w writer) imageModels() {
 		return
 	}
 	fit := c.Fit()
-	w.Facts(append(recipeFacts(model.ImageClassifierFields, c.Learned),
-		factOf(images.TextSlim, yesNo(c.Learned.Slim)), factOf(kit.TextKeptEpoch, strconv.Itoa(c.Result.Best)),
-		factOf(images.TextAccuracy, images.TextInterval(fit.Accuracy, fit.Low, fit.High)), factOf(images.TextLogLoss, kit.FormatNumber(fit.LogLoss))))
+	if c.Foreign {
+		w.Line(named(images.TextOpened(c.From, w.Images.Reading)))
+		w.Facts([][2]report.Span{factOf(images.TextAccuracy, images.TextInterval(fit.Accuracy, fit.Low, fit.High)), factOf(images.TextLogLoss, kit.FormatNumber(fit.LogLoss))})
+	} else {
+		w.Facts(append(recipeFacts(model.ImageClassifierFields, c.Learned),
+			factOf(images.TextSlim, yesNo(c.Learned.Slim)), factOf(kit.TextKeptEpoch, strconv.Itoa(c.Result.Best)),
+			factOf(images.TextAccuracy, images.TextInterval(fit.Accuracy, fit.Low, fit.High)), factOf(images.TextLogLoss, kit.FormatNumber(fit.LogLoss))))
+	}
 	w.Note(prose(images.TextAccuracyMeaning(fit.Rows)))
 	if n := w.Images.Set.Classes; len(c.Result.Confusion) == n*n {
 		w.imageConfusion(c.Result.Confusion, n)

@@ -4,7 +4,7 @@
 //
 // and standard output {name: [numbers]}, for all tensors where no outputs are named.
 const ort = require('onnxruntime-node')
-const arrays = { float32: Float32Array, float64: Float64Array, int64: BigInt64Array }
+const arrays = { float32: Float32Array, float64: Float64Array, uint8: Uint8Array, int64: BigInt64Array }
 
 async function main() {
   const job = JSON.parse(require('fs').readFileSync(0, 'utf8'))

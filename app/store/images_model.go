@@ -1,0 +1,45 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"causeway/core/wire"
+)
+
+// openImageModel has the engine make a classifier of another program the black box of the images.
+func (w *work) openImageModel(in OpenModel) {
+	g := &w.Images
+	w.settle(TheImageClassifier)
+	switch {
+	case in.Size > MaxModelFile:
+		w.alert(TheImageClassifier, sayTooBig(in.Name, in.Size, MaxModelFile))
+	case g.Classifier.Phase.Active() || w.trainsOther(TheImageClassifier):
+	case g.opening.job != 0:
+	default:
+		g.opening = openingModel{job: w.send(wire.UseImageModel{Bytes: in.Bytes}), from: Provenance{Name: in.Name, Size: in.Size, Hash: hashOf(in.Bytes)}}
+		w.say(sayReadingImageModel(in.Name))
+	}
+}
+
+func hashOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// openingModel is a file that the engine reads.
+type openingModel struct {
+	job  int
+	from Provenance
+}
+
+// imageModelUsed takes a classifier of another program over.
+func (w *work) imageModelUsed(m wire.ImageModelUsed) {
+	g := &w.Images
+	from := g.opening.from
+	from.Producer = m.Producer
+	w.ImageClassifierRun.command = nil
+	w.imageClassifierTrained(m.Trained)
+	g.Classifier.Foreign, g.Classifier.From, g.Reading, g.Classifier.Learned = true, from, m.Reading, g.Classifier.Settings
+	w.say(sayImageModelUsed(from.Name, m))
+}
