@@ -44,7 +44,15 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.WaitHas("table", "Every class")
 	p.shoot("images-data")
 	p.Click("link", "Graph")
-	p.WaitFor("a sentence", func() bool { return strings.Contains(Eval[string](p, `document.body.textContent`), "Images have none") })
+	p.WaitHas("img", "No arrows: no measure follows from another.")
+	p.Click("checkbox", "thickness is a cause of ink")
+	p.WaitFor("what the images tell of it", func() bool {
+		return strings.Contains(Eval[string](p, `document.querySelector(".follows").textContent`), "for each unit of thickness; that explains")
+	})
+	p.Click("checkbox", "ink is a cause of thickness")
+	p.WaitText("alert", "That would be a circle")
+	p.FillNumber("How far ink may be off", 40)
+	p.shoot("images-graph")
 
 	p.Click("link", "Classifier")
 	p.FillNumber("Epochs", 3)
@@ -79,13 +87,16 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	})
 	p.Choose("How ink may change", "falls within a bound")
 	p.WaitFor("the proof about ink", func() bool {
-		return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 2
+		return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 3
+	})
+	p.WaitFor("the proof that ink follows", func() bool {
+		return strings.Contains(Eval[string](p, `document.querySelector(".proofs").textContent`), "by thickness it would have")
 	})
 	p.shoot("images-rules")
 	p.Click("button", "Undo")
-	p.WaitFor("one rule less", func() bool { return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 1 })
+	p.WaitFor("one rule less", func() bool { return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 2 })
 	p.Click("button", "Redo")
-	p.WaitFor("both rules", func() bool { return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 2 })
+	p.WaitFor("both rules", func() bool { return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 3 })
 
 	p.Click("button", "Draw your own")
 	p.WaitHas("application", "Drawing pad")

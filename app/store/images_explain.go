@@ -140,11 +140,54 @@ func (in SetImageRule) apply(w *work) {
 	if !g.Has || !g.allows(r) {
 		return
 	}
+	if circle := circleOf(r.Follows); circle != "" {
+		w.settle(TheGraph)
+		w.alert(TheGraph, circle)
+		return
+	}
+	w.settle(TheGraph)
 	s.Rules = r
 	w.imageRulesChanged()
 	w.findByRules()
+	w.fitMeasures()
 }
 func (SetImageRule) needsEngine() bool { return true }
+
+// circleOf says which measure would follow from itself; empty: none would.
+func circleOf(list []wire.ImageFollow) string {
+	causes := map[string][]string{}
+	for _, f := range list {
+		causes[f.Measure] = f.Causes
+	}
+	if way := image.Circle(causes); way != nil {
+		return sayMeasureCircle(way)
+	}
+	return ""
+}
+
+// fitMeasures asks how measures follow from others, where that is not known.
+func (w *work) fitMeasures() {
+	g := &w.Images
+	list := slices.Clone(g.Subject.Rules.Follows)
+	same := func(a, b wire.ImageFollow) bool { return a.Measure == b.Measure && slices.Equal(a.Causes, b.Causes) }
+	if w.Link.Down || w.Link.Recovering || slices.EqualFunc(list, g.Fitted, same) {
+		return
+	}
+	g.Fitted, g.Fits = list, nil
+	if g.fitJob = 0; len(list) > 0 {
+		g.fitJob = w.send(wire.FitMeasures{Follows: list})
+	}
+}
+
+// FitOf is what the training images tell of a measure that follows from others.
+func (g Images) FitOf(measure string) wire.MeasureFit {
+	for i, f := range g.Fitted {
+		if f.Measure == measure && i < len(g.Fits) {
+			return g.Fits[i]
+		}
+	}
+	return wire.MeasureFit{}
+}
 
 // imageRulesChanged drops answers that were found under other rules.
 func (w *work) imageRulesChanged() {

@@ -20,6 +20,10 @@ func (w *work) imagesFact(f Fact) bool {
 	case g.models:
 		g.models = 0
 		w.askShares()
+	case g.fitJob:
+		if m, ok := f.Body.(wire.MeasuresFitted); ok {
+			g.fitJob, g.Fits = 0, m.Fits
+		}
 	case g.opening.job:
 		if m, ok := f.Body.(wire.ImageModelUsed); ok {
 			w.imageModelUsed(m)
@@ -69,6 +73,9 @@ func (w *work) imagesFailed(job int, why string) bool {
 		g.giveUpSaved()
 		w.alert(TheTable, why)
 		w.say("")
+	case g.fitJob:
+		g.fitJob = 0
+		w.alert(TheGraph, why)
 	case g.opening.job:
 		g.opening = openingModel{}
 		w.alert(TheImageClassifier, why)
@@ -207,6 +214,7 @@ func (w *work) imagesDown() {
 	w.interrupt(TheImageClassifier)
 	w.interrupt(TheImageGenerator)
 	g.loadJob, g.models, g.Cell.job, g.verifyJob, g.Verifying, g.opening = 0, 0, 0, 0, false, openingModel{}
+	g.fitJob, g.Fitted = 0, nil
 	s.pageJob, s.sharesJob, s.findJob, s.pathJob, s.again, s.Asking = 0, 0, 0, 0, false, false
 	if g.deaths++; g.Loading && g.deaths > 1 {
 		g.Loading, g.coming, g.half = false, nil, nil

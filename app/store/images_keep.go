@@ -72,6 +72,9 @@ func savedRules(r wire.ImageRules) (f snapshot.ImageRules) {
 	for _, b := range r.Seen {
 		f.Seen = append(f.Seen, snapshot.ImageBound(b))
 	}
+	for _, x := range r.Follows {
+		f.Follows = append(f.Follows, snapshot.ImageFollow(x))
+	}
 	return f
 }
 
@@ -79,6 +82,9 @@ func rulesOf(f snapshot.ImageRules) (r wire.ImageRules) {
 	r = wire.ImageRules{Keep: f.Keep, Ink: f.Ink, Budget: f.Budget}
 	for _, b := range f.Seen {
 		r.Seen = append(r.Seen, wire.ImageBound(b))
+	}
+	for _, x := range f.Follows {
+		r.Follows = append(r.Follows, wire.ImageFollow(x))
 	}
 	return r
 }
@@ -133,6 +139,7 @@ func (w *work) takeSaved(s snapshot.Images) {
 	g.Saved = true
 	if r := rulesOf(s.Set.Rules); g.allows(r) {
 		g.Subject.Rules = r
+		w.fitMeasures()
 	}
 	if !s.HasClassifier {
 		return

@@ -178,7 +178,7 @@ var imageTrainings = []Topic{TheImageClassifier, TheImageGenerator}
 // imagesCard says what is saved of the images.
 func (s State) imagesCard() KeptCard {
 	g := s.Images
-	c := KeptCard{Name: g.Set.Name, Rows: g.Set.Rows, NoRows: s.Keeping.Images.NoFiles, Images: true, Rules: len(g.Subject.Rules.Seen),
+	c := KeptCard{Name: g.Set.Name, Rows: g.Set.Rows, NoRows: s.Keeping.Images.NoFiles, Images: true, Rules: len(g.Subject.Rules.Seen) + len(g.Subject.Rules.Follows),
 		Classifier: g.Classifier.HasResult, Generator: g.Generator.HasResult}
 	r := g.Subject.Rules
 	for _, is := range []bool{len(r.Keep) > 0, r.Ink > 0, r.Budget > 0} {
@@ -256,6 +256,7 @@ func (w *work) installImages(o arrivingImages) {
 	g, k := &w.Images, o.work
 	if r := rulesOf(k.Rules); g.allows(r) {
 		g.Subject.Rules = r
+		w.fitMeasures()
 	}
 	g.Classifier.Settings = model.ImageClassifierFields.Within(k.Classifier, g.Classifier.Settings)
 	g.Generator.Settings = model.ImageFields.Within(k.Generator, g.Generator.Settings)

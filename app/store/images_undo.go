@@ -71,6 +71,7 @@ func (w *work) stepImages(from, to *[]imagesChange) (name string, did bool) {
 		g.Subject.Rules = c.rules
 		w.imageRulesChanged()
 		w.findByRules()
+		w.fitMeasures()
 	}
 	return c.name, true
 }

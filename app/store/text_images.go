@@ -57,6 +57,10 @@ func sayImageModelUsed(name string, m wire.ImageModelUsed) string {
 	return fmt.Sprintf("%s is the classifier now: %s of the held-out images are classified correctly, with pixels given %s.", name, FormatShare(m.Trained.Accuracy), m.Reading)
 }
 
+func sayMeasureCircle(way []string) string {
+	return "That would be a circle: " + strings.Join(way, " would follow from ") + ". Take one of its arrows away first."
+}
+
 func sayImagesNotParted(why string) string {
 	return "The images that were open before could not be saved in this browser: " + why + "."
 }

@@ -43,7 +43,7 @@ func (s *screen) ofImages() app.UI {
 	case kit.StepExplain:
 		return &images.Explain{}
 	case kit.StepGraph:
-		return &images.Other{Text: images.TextNoGraph}
+		return &images.Graph{}
 	case kit.StepLabel:
 		return &images.Other{Text: images.TextNoLabels}
 	case kit.StepEvaluate:

@@ -53,11 +53,18 @@ func imageBadges(s store.State) badges {
 	case g.Classifier.HasResult:
 		explain = badge{textToDraw, ""}
 	}
-	none := badge{textNotForImages, ""}
+	none, arrows := badge{textNotForImages, ""}, 0
+	for _, f := range g.Subject.Rules.Follows {
+		arrows += len(f.Causes)
+	}
+	graph := badge{textGraphBadge(arrows, 0), ""}
+	if arrows > 0 {
+		graph.Tone = "done"
+	}
 	return badges{
 		badge{textImageCount(g.Set.Rows), "done"},
 		modelBadge(g.Classifier.Phase, s.ImageClassifierRun, g.Classifier.HasResult, g.Has, textNeedsTable),
-		none,
+		graph,
 		modelBadge(g.Generator.Phase, s.ImageGeneratorRun, g.Generator.HasResult, g.Classifier.HasResult, textNeedsClassifier),
 		explain,
 		none,

@@ -174,6 +174,24 @@ func (t *imageGeneratorTraining) finish(end ending, rest func() error) (wire.Mes
 	return wire.ImageGeneratorTrained(r), nil
 }
 
+// fitMeasures says how measures follow from others in the training images.
+func (e *Engine) fitMeasures(m wire.FitMeasures) (wire.Message, error) {
+	p, err := e.withImages()
+	if err != nil {
+		return nil, err
+	}
+	var out wire.MeasuresFitted
+	for _, f := range m.Follows {
+		x, err := p.Follow(f.Measure, f.Causes)
+		fit := wire.MeasureFit{Slopes: x.Slopes, Share: x.Share, Spread: x.Spread, Images: x.Images}
+		if err != nil {
+			fit = wire.MeasureFit{Images: x.Images, Why: fault.Sentence(err)}
+		}
+		out.Fits = append(out.Fits, fit)
+	}
+	return out, nil
+}
+
 // useImageModel makes a classifier of another program the black box; the generator goes.
 func (e *Engine) useImageModel(m wire.UseImageModel) (wire.Message, error) {
 	p, err := e.withImages()
@@ -323,7 +341,10 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 			return refuse(wire.CodeBadInput, "There is no class %d.", c)
 		}
 	}
-	rules := imageRules(m.Rules)
+	rules, err := imageRules(p, m.Rules)
+	if err != nil {
+		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+	}
 	if err := rules.Check(p.Set.H, p.Set.W); err != nil {
 		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
@@ -361,7 +382,7 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 	})
 }
 
-func imageRules(m wire.ImageRules) image.Rules {
+func imageRules(p *project.Images, m wire.ImageRules) (image.Rules, error) {
 	rules := image.Rules{Ink: image.Ink(m.Ink), Budget: m.Budget}
 	for _, k := range m.Keep {
 		rules.Keep = append(rules.Keep, k > 0)
@@ -375,7 +396,14 @@ func imageRules(m wire.ImageRules) image.Rules {
 	for _, b := range m.Seen {
 		rules.Seen = append(rules.Seen, image.Bound{Measure: b.Measure, Down: bound(b.Down), Up: bound(b.Up)})
 	}
-	return rules
+	for _, f := range m.Follows {
+		x, err := p.Follow(f.Measure, f.Causes)
+		if err != nil {
+			return rules, err
+		}
+		rules.Follows = append(rules.Follows, image.Follow{Measure: f.Measure, Causes: f.Causes, Slopes: x.Slopes, Within: f.Within})
+	}
+	return rules, nil
 }
 
 func imageAnswer(a vision.Answer) wire.ImageAnswer {

@@ -285,3 +285,27 @@ func TestAClassifierOfDigitsFromElsewhereIsExplained(t *testing.T) {
 		t.Errorf("measured again: %+v", again)
 	}
 }
+
+// A measure follows its causes as the training images have it, and every answer proves it.
+func TestMeasuresOfDigitsFollowTheirCauses(t *testing.T) {
+	s, _ := digits(t)
+	set, _ := sim.Digits(200, 4)
+	follow := wire.ImageFollow{Measure: "ink", Causes: []string{"thickness", "height"}, Within: 15}
+	fit := s.do(wire.FitMeasures{Follows: []wire.ImageFollow{follow, {Measure: "slant", Causes: []string{"slant"}}}}).(wire.MeasuresFitted).Fits
+	if f := fit[0]; len(f.Slopes) != 2 || f.Slopes[0] < 10 || f.Slopes[1] < 0 || f.Share < 0.4 || f.Images != 160 || f.Why != "" {
+		t.Errorf("thicker and taller digits have %+v more ink", f)
+	}
+	t.Logf("ink follows thickness and height: %+v", fit[0])
+	x := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: []int{1, 2, 3}, Tries: 32, Seed: 1, Rules: wire.ImageRules{Follows: []wire.ImageFollow{follow}}}).(wire.ImageExplained)
+	for _, a := range x.Answers {
+		from, to := image.MeasuresOf(set.Image(0), 28, 28), image.MeasuresOf(a.Pixels, 28, 28)
+		off := to.Ink - from.Ink - fit[0].Slopes[0]*(to.Thickness-from.Thickness) - fit[0].Slopes[1]*(to.Height-from.Height)
+		if len(a.Proofs) != 1 || a.Proofs[0].Holds != (math.Abs(off) <= 15) || a.Proofs[0].Holds != (len(a.Broken) == 0) {
+			t.Errorf("to %d: off by %.2f, proof %+v", a.Target, off, a.Proofs)
+		}
+	}
+	circle := wire.ImageRules{Follows: []wire.ImageFollow{{Measure: "ink", Causes: []string{"height"}}, {Measure: "height", Causes: []string{"ink"}}}}
+	if f, is := s.do(wire.ExplainImage{Pixels: set.Image(0), Targets: []int{1}, Rules: circle}).(wire.Failure); !is || !strings.Contains(f.Detail, "would follow from itself") {
+		t.Errorf("a circle: %+v", f)
+	}
+}

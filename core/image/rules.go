@@ -15,6 +15,8 @@ type Rules struct {
 	Ink    Ink
 	Budget int // pixels that may change, 0 for any number
 	Seen   []Bound
+
+	Follows []Follow // measures that follow from others
 }
 
 // Ink says which way ink may change.
@@ -44,6 +46,9 @@ func (r Rules) Check(h, w int) error {
 	case r.Budget < 0 || r.Budget > h*w:
 		return fault.Errorf("image: %d pixels may change, and the images have %d", r.Budget, h*w)
 	}
+	if err := r.checkFollows(); err != nil {
+		return err
+	}
 	for _, b := range r.Seen {
 		if measureNamed(b.Measure) == nil {
 			return fault.Errorf("image: there is no measure %q", b.Measure)
@@ -56,6 +61,9 @@ func (r Rules) Check(h, w int) error {
 	}
 	return nil
 }
+
+// Named is the measure of a name, or nil.
+func Named(name string) *Measure { return measureNamed(name) }
 
 func measureNamed(name string) *Measure {
 	for i := range List {
@@ -120,7 +128,7 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 	if r.Budget > 0 {
 		say(changed <= r.Budget, "%d pixels have changed, and %d may.", changed, r.Budget)
 	}
-	if len(r.Seen) == 0 {
+	if len(r.Seen)+len(r.Follows) == 0 {
 		return list
 	}
 	from, to := MeasuresOf(factual, h, w), MeasuresOf(counterfactual, h, w)
@@ -132,6 +140,9 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 		} else {
 			say(b.Up == nil || by <= *b.Up, "%s rises by %.3f, and may rise by %s.", m.Name, by, bound(b.Up))
 		}
+	}
+	for _, f := range r.Follows {
+		list = append(list, f.proof(from, to))
 	}
 	return list
 }

@@ -24,7 +24,8 @@ type Images struct {
 	Gen        *vision.VAE    // nil until there is one
 	Models     struct{ Classifier, Generator []byte }
 
-	said []int // of every image the class by the classifier, once it was asked; -1 not yet
+	seen []image.Measures // of the first training images, once they were measured
+	said []int            // of every image the class by the classifier, once it was asked; -1 not yet
 }
 
 // NewImages splits a set by a seed.

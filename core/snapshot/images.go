@@ -42,6 +42,15 @@ type ImageRules struct {
 	Ink    uint8        `msgpack:"ink"`  // 1: only added, 2: only removed
 	Budget int          `msgpack:"budget"`
 	Seen   []ImageBound `msgpack:"seen"`
+
+	Follows []ImageFollow `msgpack:"follows" since:"2"`
+}
+
+// ImageFollow says that a measure follows from others, but for Within.
+type ImageFollow struct {
+	Measure string   `msgpack:"measure"`
+	Causes  []string `msgpack:"causes"`
+	Within  float64  `msgpack:"within"`
 }
 
 // ImageBound says how far what is measured of an image may change; -1: as far as it likes.

@@ -132,7 +132,7 @@ func samples() []Message {
 		TrainImageGenerator{ImageRecipe: model.ImageFields.Default(), Resume: []byte{1}},
 		RestoreImages{Hash: "00", Classifier: []byte{1}, Generator: []byte{2}},
 		ShowImages{Part: TestRows, Truth: -1, Predicted: 3, From: 5, Limit: 20}, PredictImage{Pixels: []byte{0, 255}},
-		ExplainImage{Pixels: []byte{0, 255}, Targets: []int{1, 2}, Tries: 16, Seed: 3, Steps: 2, Rules: ImageRules{Keep: []byte{0, 1}, Ink: 1, Budget: 1, Seen: []ImageBound{{Measure: "slant", Down: -1, Up: 0.5}}}},
+		ExplainImage{Pixels: []byte{0, 255}, Targets: []int{1, 2}, Tries: 16, Seed: 3, Steps: 2, Rules: ImageRules{Keep: []byte{0, 1}, Ink: 1, Budget: 1, Seen: []ImageBound{{Measure: "slant", Down: -1, Up: 0.5}}, Follows: []ImageFollow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}}},
 		ImagesWait{Text: "Choose the labels as well."},
 		ImagesLoaded{Name: "Digits", H: 8, W: 8, Classes: 2, Rows: 10, Train: 8, Val: 1, Test: 1, Counts: []int{4, 6}, Hash: "00",
 			Shown: []int{1, 0}, Pixels: make([]byte, 64), Means: make([]byte, 128)},
@@ -142,7 +142,8 @@ func samples() []Message {
 			Paths: []ImageAnswer{{Pixels: []byte{1, 2}, Target: 1, Shares: shares}, {Pixels: []byte{1, 2}, Target: 1, Shares: shares}}, TookMS: 4},
 		VerifyImages{Seed: 4}, ImagesVerified{Accuracy: 0.9, LogLoss: 0.1, Confusion: []int{1, 0, 0, 1}, TestRows: 2, Generator: true, Validity: 0.8, Distance: 3, Changed: 5},
 		UseImageModel{Bytes: []byte{8}}, ImageModelUsed{Trained: ClassifierTrained{Model: []byte{1}, Best: 1, Accuracy: 0.9, LogLoss: 0.3, Confusion: []int{1, 2, 3, 4}, AUC: 0.8}, Producer: "pytorch", Reading: "from 0 to 1"},
-		WriteImageModel{Generator: true},
+		WriteImageModel{Generator: true}, FitMeasures{Follows: []ImageFollow{{Measure: "ink", Causes: []string{"thickness"}, Within: 5}}},
+		MeasuresFitted{Fits: []MeasureFit{{Slopes: []float64{20}, Share: 0.5, Spread: 3, Images: 100, Why: "No."}}},
 	}
 }
 

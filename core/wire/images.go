@@ -175,6 +175,34 @@ type ImageRules struct {
 	Budget int    `msgpack:"budget" bound:"0..pixels" is:"number of pixels"` // that may change; 0: any number
 
 	Seen []ImageBound `msgpack:"seen" len:"..measures"`
+
+	Follows []ImageFollow `msgpack:"follows" len:"..measures"`
+}
+
+// ImageFollow says that a measure follows from others, as the training images have it.
+type ImageFollow struct {
+	Measure string   `msgpack:"measure" of:"ink,thickness,slant,height,width" is:"measure"`
+	Causes  []string `msgpack:"causes" len:"1..measures" of:"ink,thickness,slant,height,width" is:"cause"`
+	Within  float64  `msgpack:"within" bound:"0..side2" is:"bound"` // it may be off by, in its unit
+}
+
+// FitMeasures asks how measures follow from others in the training images. The answer is a MeasuresFitted.
+type FitMeasures struct {
+	Follows []ImageFollow `msgpack:"follows" len:"..measures"`
+}
+
+// MeasuresFitted answers FitMeasures, of each in its order.
+type MeasuresFitted struct {
+	Fits []MeasureFit `msgpack:"fits" len:"..measures"`
+}
+
+// MeasureFit is how a measure follows from its causes.
+type MeasureFit struct {
+	Slopes []float64 `msgpack:"slopes" len:"..measures"`                  // of the causes
+	Share  float64   `msgpack:"share" bound:"0..1" is:"share"`            // of its variance that they explain
+	Spread float64   `msgpack:"spread" bound:"0.." is:"spread"`           // standard deviation of the rest, in its unit
+	Images int       `msgpack:"images" bound:"0.." is:"number of images"` // that were measured
+	Why    string    `msgpack:"why" len:"..detail"`                       // it cannot be told; else empty
 }
 
 // ImageBound says how far what is measured of an image may change.
@@ -253,6 +281,8 @@ func (OpenImages) message()            {}
 func (SampleImages) message()          {}
 func (TrainImageClassifier) message()  {}
 func (TrainImageGenerator) message()   {}
+func (FitMeasures) message()           {}
+func (MeasuresFitted) message()        {}
 func (UseImageModel) message()         {}
 func (ImageModelUsed) message()        {}
 func (WriteImageModel) message()       {}

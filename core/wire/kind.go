@@ -91,6 +91,8 @@ var kinds = []kind{
 	of[UseImageModel]("use-image-model"),
 	of[ImageModelUsed]("image-model-used"),
 	of[WriteImageModel]("write-image-model"),
+	of[FitMeasures]("fit-measures"),
+	of[MeasuresFitted]("measures-fitted"),
 }
 
 func (Hello) message()              {}

@@ -63,7 +63,6 @@ const (
 	textEach             = "Time for each"
 	textGoExplain        = "Go to Explain"
 
-	TextNoGraph    = "A graph is about features of a table. Images have none: their counterfactuals keep to what images of the class look like."
 	TextNoLabels   = "Labelling is about rows of a table. Images are not labelled yet."
 	TextNoEvaluate = "Evaluate compares methods on rows of a table. For images the program cmd/paper does so, with -dataset mnist."
 
@@ -134,6 +133,8 @@ func Lead(s kit.Step) string {
 	switch s {
 	case kit.StepData:
 		return "Images with a class each. They stay on this computer."
+	case kit.StepGraph:
+		return "Say what is seen of an image follows from what. Counterfactuals will respect it."
 	case kit.StepGenerator:
 		return "Train the generator that proposes images which the black box takes for another class."
 	case kit.StepExplain:

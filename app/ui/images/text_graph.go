@@ -1,0 +1,47 @@
+package images
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/ui/kit"
+	"causeway/core/wire"
+)
+
+const (
+	textGraph       = "What is seen, and what it follows from"
+	textGraphHint   = "What is measured of an image are the nodes. Tick what a measure follows from: thicker strokes have more ink. How much, the training images tell. A counterfactual's measure must then change as its causes would have it, but for as much as you allow; what else made it so stays. Each answer proves it from its bytes."
+	textGraphWhere  = "How far a measure may change at all, or which way, is said on Explain, beside the image."
+	textEffect      = "Measure"
+	textOffBy       = "May be off by"
+	textInTheImages = "In the training images"
+	textNoArrows    = "No arrows: no measure follows from another."
+)
+
+func textFrom(cause string) string      { return "from " + cause }
+func textOffByOf(measure string) string { return "How far " + measure + " may be off" }
+func textCauseOf(cause, of string) string {
+	return cause + " is a cause of " + of
+}
+
+// textFit says what the images tell of a measure that follows.
+func textFit(f wire.ImageFollow, fit wire.MeasureFit) string {
+	switch {
+	case fit.Why != "":
+		return fit.Why
+	case len(fit.Slopes) != len(f.Causes):
+		return ""
+	}
+	var parts []string
+	for i, c := range f.Causes {
+		parts = append(parts, fmt.Sprintf("%s for each unit of %s", signedNumber(fit.Slopes[i]), c))
+	}
+	return fmt.Sprintf("%s; that explains %.0f %% of it in %s images, and the rest varies by %s.", strings.Join(parts, ", "), 100*fit.Share, kit.FormatNumber(float64(fit.Images)), kit.FormatFixed(fit.Spread, 2))
+}
+
+func signedNumber(v float64) string {
+	if v < 0 {
+		return kit.FormatFixed(v, 2)
+	}
+	return "+" + kit.FormatFixed(v, 2)
+}
