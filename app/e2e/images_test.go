@@ -44,7 +44,9 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.WaitHas("table", "Every class")
 	p.shoot("images-data")
 	p.Click("link", "Graph")
-	p.WaitHas("img", "No arrows: no measure follows from another.")
+	p.WaitFor("a graph without arrows", func() bool {
+		return Eval[string](p, `document.querySelector("[data-measures]")?.getAttribute("aria-label") ?? ""`) == "No arrows: no measure follows from another."
+	})
 	p.Click("checkbox", "thickness is a cause of ink")
 	p.WaitFor("what the images tell of it", func() bool {
 		return strings.Contains(Eval[string](p, `document.querySelector(".follows").textContent`), "for each unit of thickness; that explains")
@@ -97,6 +99,19 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.WaitFor("one rule less", func() bool { return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 2 })
 	p.Click("button", "Redo")
 	p.WaitFor("both rules", func() bool { return Eval[int](p, `document.querySelectorAll(".proofs li").length`) == 3 })
+
+	// Judged by the same keys as rows, and learned from.
+	p.Click("link", "Label")
+	for i := range 12 {
+		p.WaitFor("a card", func() bool { return strings.Contains(Eval[string](p, `document.querySelector("#image-question")?.textContent ?? ""`), "Could this be a real ") })
+		p.Key([]string{"f", "i"}[i%2], 0)
+		p.WaitFor("the label", func() bool { return strings.HasPrefix(p.stepState("label"), fmt.Sprintf("%d label", i+1)) })
+	}
+	p.shoot("images-label")
+	p.Click("button", "Learn from the labels")
+	p.WaitFor("what was learned", func() bool { return strings.Contains(Eval[string](p, `document.querySelector("main").textContent`), "It has learned from 12 labels") })
+	p.Click("link", "Explain")
+	p.WaitFor("nine counterfactuals", func() bool { return Eval[int](p, `document.querySelectorAll(".is-answers .thumb").length`) == 9 })
 
 	p.Click("button", "Draw your own")
 	p.WaitHas("application", "Drawing pad")

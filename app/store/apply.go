@@ -54,6 +54,7 @@ func Apply(s State, in Intent) (State, []Effect) {
 		w.History.record(before, w.State.settings(), set.step(w.Data.Table.Schema), mergeKey(set))
 	}
 	w.recordImages(s.Images, in)
+	w.tendImageCards()
 	w.tellNames()
 	w.tendKeeping(s)
 	w.tendImages(s)

@@ -35,6 +35,8 @@ type Images struct {
 	Verified  string // what a verification found, in a sentence; empty: there was none
 	Differs   bool   // and that is not what it should be
 
+	Labels ImageLabels
+
 	Fits   []wire.MeasureFit // of Fitted, from the training images
 	Fitted []wire.ImageFollow
 	fitJob int

@@ -196,6 +196,7 @@ func (w *work) imageRulesChanged() {
 		w.sendAs(s.findJob, wire.Cancel{})
 	}
 	s.Has, s.Asking, s.Path, s.findJob, s.pathJob = false, false, nil, 0, 0
+	w.Images.Labels.dropCards()
 }
 
 // findByRules finds answers under the new rules, where any can be found.

@@ -20,6 +20,10 @@ func (w *work) imagesFact(f Fact) bool {
 	case g.models:
 		g.models = 0
 		w.askShares()
+	case g.Labels.job:
+		if m, ok := f.Body.(wire.ImageCards); ok {
+			w.imageCardsCame(m)
+		}
 	case g.fitJob:
 		if m, ok := f.Body.(wire.MeasuresFitted); ok {
 			g.fitJob, g.Fits = 0, m.Fits
@@ -73,6 +77,9 @@ func (w *work) imagesFailed(job int, why string) bool {
 		g.giveUpSaved()
 		w.alert(TheTable, why)
 		w.say("")
+	case g.Labels.job:
+		g.Labels.job, g.Labels.None = 0, true
+		w.alert(TheLabels, why)
 	case g.fitJob:
 		g.fitJob = 0
 		w.alert(TheGraph, why)
@@ -174,6 +181,7 @@ func (w *work) imageClassifierTrained(f wire.ClassifierTrained) {
 	w.ImageClassifierRun.job = 0
 	w.dropRun(TheImageGenerator)
 	g.Generator.HasResult, g.Generator.Result = false, wire.ImageGeneratorTrained{}
+	g.Labels.dropCards()
 	g.Cell = ImageCell{}
 	w.say(sayImageClassifierTrained(f.Accuracy))
 	if f.Canceled {
@@ -189,6 +197,7 @@ func (w *work) imageGeneratorTrained(f wire.ImageGeneratorTrained) {
 		g.Generator.Learned = c.ImageRecipe
 	}
 	g.unverified()
+	g.Labels.dropCards()
 	w.ImageGeneratorRun.job = 0
 	w.say(sayImageGeneratorTrained(f.Validity))
 	if f.Canceled {
@@ -214,7 +223,7 @@ func (w *work) imagesDown() {
 	w.interrupt(TheImageClassifier)
 	w.interrupt(TheImageGenerator)
 	g.loadJob, g.models, g.Cell.job, g.verifyJob, g.Verifying, g.opening = 0, 0, 0, 0, false, openingModel{}
-	g.fitJob, g.Fitted = 0, nil
+	g.fitJob, g.Fitted, g.Labels.job = 0, nil, 0
 	s.pageJob, s.sharesJob, s.findJob, s.pathJob, s.again, s.Asking = 0, 0, 0, 0, false, false
 	if g.deaths++; g.Loading && g.deaths > 1 {
 		g.Loading, g.coming, g.half = false, nil, nil

@@ -60,12 +60,24 @@ type keptImages struct {
 	Drawn      bool                   `msgpack:"drawn"`
 	Plain      bool                   `msgpack:"plain"`
 	Ink        []byte                 `msgpack:"ink"` // of the pad; empty: nothing is drawn
+	Labels     []keptImageLabel       `msgpack:"labels"`
+}
+
+// keptImageLabel is a label of a counterfactual.
+type keptImageLabel struct {
+	Factual  []byte `msgpack:"factual"`
+	Pixels   []byte `msgpack:"pixels"`
+	Target   int    `msgpack:"target"`
+	Feasible bool   `msgpack:"feasible"`
 }
 
 // work is what there is of it now.
 func (g Images) work() keptImages {
 	k := keptImages{Rules: savedRules(g.Subject.Rules), Classifier: g.Classifier.Settings, Generator: g.Generator.Settings,
 		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain}
+	for _, l := range g.Labels.List {
+		k.Labels = append(k.Labels, keptImageLabel(l))
+	}
 	if !g.Drawing.Pad.Empty() {
 		k.Ink = g.Drawing.Pad.Ink
 	}
@@ -80,7 +92,7 @@ func (g Images) made() any {
 // imagesGist is what a change of has to be saved.
 func (s State) imagesGist() any {
 	g := s.Images
-	return [6]any{g.made(), g.work(), g.Classifier.Phase, g.Generator.Phase, s.ImageClassifierRun.checkpoint.Epoch, s.ImageGeneratorRun.checkpoint.Epoch}
+	return [7]any{g.made(), g.work(), len(g.Labels.List), g.Classifier.Phase, g.Generator.Phase, s.ImageClassifierRun.checkpoint.Epoch, s.ImageGeneratorRun.checkpoint.Epoch}
 }
 
 // tendImages does after every intent what saving the images needs.
@@ -179,7 +191,7 @@ var imageTrainings = []Topic{TheImageClassifier, TheImageGenerator}
 func (s State) imagesCard() KeptCard {
 	g := s.Images
 	c := KeptCard{Name: g.Set.Name, Rows: g.Set.Rows, NoRows: s.Keeping.Images.NoFiles, Images: true, Rules: len(g.Subject.Rules.Seen) + len(g.Subject.Rules.Follows),
-		Classifier: g.Classifier.HasResult, Generator: g.Generator.HasResult}
+		Labels: len(g.Labels.List), Classifier: g.Classifier.HasResult, Generator: g.Generator.HasResult}
 	r := g.Subject.Rules
 	for _, is := range []bool{len(r.Keep) > 0, r.Ink > 0, r.Budget > 0} {
 		if is {
@@ -261,6 +273,11 @@ func (w *work) installImages(o arrivingImages) {
 	g.Classifier.Settings = model.ImageClassifierFields.Within(k.Classifier, g.Classifier.Settings)
 	g.Generator.Settings = model.ImageFields.Within(k.Generator, g.Generator.Settings)
 	g.Drawing.Plain = k.Plain
+	for _, l := range k.Labels {
+		if n := g.Set.H * g.Set.W; len(l.Factual) == n && len(l.Pixels) == n && l.Target >= 0 && l.Target < g.Set.Classes && len(g.Labels.List) < wire.MaxImageLabels {
+			g.Labels.List = append(g.Labels.List, wire.ImageLabel(l))
+		}
+	}
 	if len(k.Ink) == len(g.Drawing.Pad.Ink) {
 		g.Drawing.Pad = image.Pad{H: g.Set.H, W: g.Set.W, Ink: k.Ink}
 	}

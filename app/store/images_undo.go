@@ -14,10 +14,11 @@ type imagesSettings struct {
 	rules      wire.ImageRules
 	classifier model.ClassifierRecipe
 	generator  model.ImageRecipe
+	labels     []wire.ImageLabel
 }
 
 func (g Images) settings() imagesSettings {
-	return imagesSettings{rules: g.Subject.Rules, classifier: g.Classifier.Settings, generator: g.Generator.Settings}
+	return imagesSettings{rules: g.Subject.Rules, classifier: g.Classifier.Settings, generator: g.Generator.Settings, labels: g.Labels.List}
 }
 
 // imagesChange is a change with the settings on its other side.
@@ -66,7 +67,7 @@ func (w *work) stepImages(from, to *[]imagesChange) (name string, did bool) {
 	c := (*from)[n-1]
 	*from = (*from)[: n-1 : n-1]
 	*to = append((*to)[:len(*to):len(*to)], imagesChange{name: c.name, imagesSettings: g.settings()})
-	g.Classifier.Settings, g.Generator.Settings = c.classifier, c.generator
+	g.Classifier.Settings, g.Generator.Settings, g.Labels.List = c.classifier, c.generator, c.labels
 	if !reflect.DeepEqual(g.Subject.Rules, c.rules) {
 		g.Subject.Rules = c.rules
 		w.imageRulesChanged()

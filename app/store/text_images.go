@@ -61,6 +61,10 @@ func sayMeasureCircle(way []string) string {
 	return "That would be a circle: " + strings.Join(way, " would follow from ") + ". Take one of its arrows away first."
 }
 
+func sayMoreImageLabels(feasible, infeasible int) string {
+	return fmt.Sprintf("There are %d labels that say feasible and %d that say infeasible; at least %d of each are needed to learn from.", feasible, infeasible, LeastImageLabels)
+}
+
 func sayImagesNotParted(why string) string {
 	return "The images that were open before could not be saved in this browser: " + why + "."
 }

@@ -45,7 +45,7 @@ func (s *screen) ofImages() app.UI {
 	case kit.StepGraph:
 		return &images.Graph{}
 	case kit.StepLabel:
-		return &images.Other{Text: images.TextNoLabels}
+		return &images.Label{}
 	case kit.StepEvaluate:
 		return &images.Other{Text: images.TextNoEvaluate}
 	}

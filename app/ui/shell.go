@@ -61,13 +61,20 @@ func imageBadges(s store.State) badges {
 	if arrows > 0 {
 		graph.Tone = "done"
 	}
+	labels := badge{textNeedsGenerator, ""}
+	if g.Generator.HasResult {
+		labels.Text = textToLabel
+	}
+	if n := len(g.Labels.List); n > 0 {
+		labels = badge{textLabelCount(n), "done"}
+	}
 	return badges{
 		badge{textImageCount(g.Set.Rows), "done"},
 		modelBadge(g.Classifier.Phase, s.ImageClassifierRun, g.Classifier.HasResult, g.Has, textNeedsTable),
 		graph,
 		modelBadge(g.Generator.Phase, s.ImageGeneratorRun, g.Generator.HasResult, g.Classifier.HasResult, textNeedsClassifier),
 		explain,
-		none,
+		labels,
 		none,
 	}
 }

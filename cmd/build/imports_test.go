@@ -59,7 +59,7 @@ var ours = map[string][]string{
 	"app/ui":            {"app/store", "app/ui/", "core/causal", "core/wire"},
 	"app/ui/kit":        {"app/store", "app/ui/widget", "app/ui/chart", "app/ui/dagview", "core/data", "core/model", "core/sketch"}, // what core names keeps its name on the page
 	"app/ui/data":       {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/chart"},
-	"app/ui/images":     {"app/store", "app/ui/classifier", "app/ui/kit", "app/ui/project", "app/ui/widget", "core/image", "core/model", "core/wire"}, // classifier: what reads a model's file; project: the panel of the report; image: contact sheets, the pad's measures
+	"app/ui/images":     {"app/store", "app/ui/classifier", "app/ui/kit", "app/ui/label", "app/ui/project", "core/label", "app/ui/widget", "core/image", "core/model", "core/wire"}, // classifier: what reads a model's file; project: the panel of the report; image: contact sheets, the pad's measures
 	"app/ui/classifier": {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire"},
 	"app/ui/graph":      {"app/store", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "app/ui/data", "app/ui/chart", "app/ui/dagview", "core/graphfile", "core/sketch"}, // data: the panel of relations
 	"app/ui/generator":  {"app/store", "app/ui/chart", "app/ui/kit", "app/ui/widget", "core/causal", "core/data", "core/model", "core/wire", "core/label"},

@@ -148,6 +148,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.useImageModel(m)
 	case wire.WriteImageModel:
 		return e.writeImageModel(m)
+	case wire.DrawImageCards:
+		return nil, e.drawImageCards(job, m)
 	case wire.FitMeasures:
 		return e.fitMeasures(m)
 	case wire.RestoreImages:

@@ -6,6 +6,7 @@ import (
 	"causeway/core/fault"
 	"causeway/core/image"
 	"causeway/core/kernel"
+	"causeway/core/model"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/sim"
@@ -128,14 +129,18 @@ func (e *Engine) trainImageGenerator(id int, m wire.TrainImageGenerator) error {
 	if err != nil {
 		return err
 	}
+	labels := imageLabels(m.Labels)
 	fit, err := p.FitGenerator(m.ImageRecipe)
+	if len(labels) > 0 {
+		fit, err = p.FitLabels(m.ImageRecipe, labels)
+	}
 	if err != nil {
 		return err
 	}
 	epochs, checkpoint := m.Epochs, m.Resume
 	m.Epochs, m.Resume = 1, nil
 	return e.start(&job{id: id, epochs: epochs, kind: "image generator training", of: project.Fingerprint(p.Models.Classifier, settings(m)), work: ofImages,
-		steps: steps(len(p.Split.Train), m.Batch), t: &imageGeneratorTraining{fit, p, m.Seed, e.now}}, checkpoint)
+		steps: steps(len(p.Split.Train), m.Batch), t: &imageGeneratorTraining{fit, p, m.Seed, e.now, labels, p.Gen}}, checkpoint)
 }
 
 // imageGeneratorTraining is the trainer of the generator of images.
@@ -144,6 +149,9 @@ type imageGeneratorTraining struct {
 	p    *project.Images
 	seed uint64
 	now  func() float64
+
+	labels []vision.Label // that it learns from
+	before *vision.VAE    // the generator that it goes on from then
 }
 
 func (t *imageGeneratorTraining) terms() []string {
@@ -165,13 +173,49 @@ func (t *imageGeneratorTraining) finish(end ending, rest func() error) (wire.Mes
 	if err := t.p.UseGenerator(t.fit.Best()); err != nil {
 		return nil, err
 	}
-	r, err := t.p.Rate(t.seed, t.now, rest)
+	rate := t.p.Rate
+	if len(t.labels) > 0 {
+		rate = func(seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, error) {
+			return t.p.RateLabelled(t.before, t.labels, seed, now, rest)
+		}
+	}
+	r, err := rate(t.seed, t.now, rest)
 	if err != nil {
 		return nil, err
 	}
 	_, r.Best = t.fit.Epochs()
 	r.TrainMS, r.Canceled = end.trainMS, end.canceled
 	return wire.ImageGeneratorTrained(r), nil
+}
+
+func imageLabels(list []wire.ImageLabel) (out []vision.Label) {
+	for _, l := range list {
+		out = append(out, vision.Label{Factual: l.Factual, Image: l.Pixels, Target: l.Target, Feasible: l.Feasible})
+	}
+	return out
+}
+
+// drawImageCards makes counterfactuals to be labelled.
+func (e *Engine) drawImageCards(id int, m wire.DrawImageCards) error {
+	p, err := e.withImages()
+	if err != nil {
+		return err
+	}
+	rules, err := imageRules(p, m.Rules)
+	if err == nil {
+		err = rules.Check(p.Set.H, p.Set.W)
+	}
+	if err != nil {
+		return refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
+	}
+	return e.pursueLater(id, ofImages, func(q *inquiry) (wire.Message, error) {
+		cards, err := p.Cards(rules, m.Count, m.Seed)
+		out := wire.ImageCards{}
+		for _, c := range cards {
+			out.Cards = append(out.Cards, wire.ImageLabel{Factual: c.Factual, Pixels: c.Image, Target: c.Target})
+		}
+		return out, err
+	})
 }
 
 // fitMeasures says how measures follow from others in the training images.

@@ -67,4 +67,10 @@ type ImageGeneratorTrained struct {
 	TrainMS  float64 `msgpack:"trainMS" bound:"0..ms" is:"time taken"`
 	EachMS   float64 `msgpack:"eachMS" bound:"0..ms" is:"time for each"` // of a counterfactual
 	Canceled bool    `msgpack:"canceled"`
+
+	// Of a training by labels: how many, and the share of counterfactuals that what they teach calls feasible, of the
+	// generator before and of this one.
+	Labels   int     `msgpack:"labels" since:"2" bound:"0.." is:"number of labels"`
+	Before   float64 `msgpack:"before" since:"2" bound:"0..1" is:"share before"`
+	Believed float64 `msgpack:"believed" since:"2" bound:"0..1" is:"share believed"`
 }

@@ -70,12 +70,16 @@ func (p *Images) FitGenerator(r model.ImageRecipe) (*vision.VAEFit, error) {
 	if p.Classifier == nil {
 		return nil, Refuse(NotReady, "There is no classifier yet; train one first.")
 	}
-	fit, err := vision.NewVAEFit(vision.VAEConfig{Seed: r.Seed, Epochs: r.Epochs, Batch: r.Batch, LearningRate: r.LearningRate,
-		Proximity: r.Proximity, Validity: r.Validity, Margin: r.Margin, KL: r.KL, Own: r.Own, Slim: r.Slim}, p.Classifier, p.Rows(p.Split.Train), p.Rows(p.Split.Val))
+	fit, err := vision.NewVAEFit(imageConfig(r), p.Classifier, p.Rows(p.Split.Train), p.Rows(p.Split.Val))
 	if err != nil {
 		return nil, Refuse(BadInput, "The generator cannot be trained: %s.", fault.Clause(err))
 	}
 	return fit, nil
+}
+
+func imageConfig(r model.ImageRecipe) vision.VAEConfig {
+	return vision.VAEConfig{Seed: r.Seed, Epochs: r.Epochs, Batch: r.Batch, LearningRate: r.LearningRate,
+		Proximity: r.Proximity, Validity: r.Validity, Margin: r.Margin, KL: r.KL, Own: r.Own, Slim: r.Slim}
 }
 
 // Pack is a network as it is kept.
@@ -197,8 +201,13 @@ const mostRated = 200
 // Rate tries a generator on held-out images: one counterfactual each, decoded once, to a
 // class that is drawn at random from the others. now tells the time in milliseconds.
 func (p *Images) Rate(seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, error) {
+	out, _, err := p.rate(p.Gen, seed, now, rest)
+	return out, err
+}
+
+func (p *Images) rate(v *vision.VAE, seed uint64, now func() float64, rest func() error) (model.ImageGeneratorTrained, []vision.Pair, error) {
 	rows := p.Split.Test[:min(len(p.Split.Test), mostRated)]
-	out, e, key := model.ImageGeneratorTrained{Model: p.Models.Generator, TestRows: len(rows)}, vision.NewExplainer(p.Gen, p.Classifier), kernel.NewKey(seed)
+	out, e, key := model.ImageGeneratorTrained{Model: p.Models.Generator, TestRows: len(rows)}, vision.NewExplainer(v, p.Classifier), kernel.NewKey(seed)
 	from := p.Said(rows)
 	var pairs []vision.Pair
 	spent := 0.0
@@ -208,7 +217,7 @@ func (p *Images) Rate(seed uint64, now func() float64, rest func() error) (model
 	const part = 16
 	for at := 0; at < len(pairs); at += part {
 		if err := rest(); err != nil {
-			return out, err
+			return out, nil, err
 		}
 		some := pairs[at:min(at+part, len(pairs))]
 		images, target := make([][]byte, len(some)), make([]int, len(some))
@@ -223,5 +232,5 @@ func (p *Images) Rate(seed uint64, now func() float64, rest func() error) (model
 	}
 	s := vision.Score(pairs, p.Classifier, nil, nil)
 	out.Validity, out.Distance, out.Changed, out.EachMS = s.Validity, s.Proximity, s.Changed, spent/float64(max(len(pairs), 1))
-	return out, nil
+	return out, pairs, nil
 }

@@ -141,6 +141,21 @@ func chance(odds float64) float64 {
 	return 1 / (1 + float64(kernel.Exp1(float32(-max(min(odds, 40), -40)))))
 }
 
+// Believed is the share of counterfactuals that what was learned from labels calls feasible rather than not.
+func Believed(labels []Label, h, w int, pairs []Pair) float64 {
+	b, n := learnBelief(labels, h, w), 0
+	for _, p := range pairs {
+		odds := b.bias
+		for i, k := range b.field {
+			odds += float64(b.w[k] * (float64(p.Counterfactual[i]) - float64(p.Factual[i])) / 255 / b.area[k])
+		}
+		if odds > 0 {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(pairs), 1))
+}
+
 // learn is the mean cross entropy of the images from own on, which are to change, with being
 // called feasible; its gradient, by the tuning's weight, is added to d.
 //

@@ -16,12 +16,13 @@ const (
 	MaxImagePage    = 200
 	MaxImageTries   = 256 // codes for a counterfactual
 	MaxImageSteps   = 64  // images of a path
+	MaxImageLabels  = 2000
 	maxImagePixels  = MaxImageSide * MaxImageSide
 )
 
 var _ = form.Limits(map[string]float64{
 	"leastSide": MinImageSide, "side": MaxImageSide, "imageClasses": MaxImageClasses, "lastImageClass": MaxImageClasses - 1, "imageFiles": MaxImageFiles,
-	"images": MaxImages, "imagePage": MaxImagePage, "imageTries": MaxImageTries, "imageSteps": MaxImageSteps, "pixels": maxImagePixels, "side2": maxImagePixels, "measures": 5,
+	"images": MaxImages, "imagePage": MaxImagePage, "imageTries": MaxImageTries, "imageSteps": MaxImageSteps, "imageLabels": MaxImageLabels, "pixels": maxImagePixels, "side2": maxImagePixels, "measures": 5,
 })
 
 // ImageFile is a file of images or of labels in IDX form.
@@ -80,7 +81,28 @@ type TrainImageClassifier struct {
 type TrainImageGenerator struct {
 	model.ImageRecipe
 
-	Resume []byte `msgpack:"resume"`
+	Resume []byte       `msgpack:"resume"`
+	Labels []ImageLabel `msgpack:"labels" len:"..imageLabels"` // to learn from, going on from the present generator; none: it is trained anew
+}
+
+// ImageLabel is what a person says of a counterfactual image.
+type ImageLabel struct {
+	Factual  []byte `msgpack:"factual" len:"1..pixels"`
+	Pixels   []byte `msgpack:"pixels" len:"1..pixels"`
+	Target   int    `msgpack:"target" bound:"0..lastImageClass"`
+	Feasible bool   `msgpack:"feasible"`
+}
+
+// DrawImageCards asks for counterfactuals to be labelled. The answer is an ImageCards.
+type DrawImageCards struct {
+	Count int        `msgpack:"count" bound:"1..imagePage" is:"number of cards"`
+	Seed  uint64     `msgpack:"seed"`
+	Rules ImageRules `msgpack:"rules"`
+}
+
+// ImageCards answers DrawImageCards; there may be fewer.
+type ImageCards struct {
+	Cards []ImageLabel `msgpack:"cards" len:"..imagePage"`
 }
 
 // ImageGeneratorTrained ends a TrainImageGenerator.
@@ -283,6 +305,8 @@ func (TrainImageClassifier) message()  {}
 func (TrainImageGenerator) message()   {}
 func (FitMeasures) message()           {}
 func (MeasuresFitted) message()        {}
+func (DrawImageCards) message()        {}
+func (ImageCards) message()            {}
 func (UseImageModel) message()         {}
 func (ImageModelUsed) message()        {}
 func (WriteImageModel) message()       {}

@@ -93,6 +93,8 @@ var kinds = []kind{
 	of[WriteImageModel]("write-image-model"),
 	of[FitMeasures]("fit-measures"),
 	of[MeasuresFitted]("measures-fitted"),
+	of[DrawImageCards]("draw-image-cards"),
+	of[ImageCards]("image-cards"),
 }
 
 func (Hello) message()              {}

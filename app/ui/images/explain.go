@@ -164,7 +164,7 @@ func (c *answerCard) Render() app.UI {
 	}
 	return app.Li().Body(app.Button().Type("button").Class(class).Aria("pressed", c.Chosen).OnClick(c.onClick).Body(
 		picture([]byte(c.Pixels), c.H, c.W, &grey, scaleOf(c.H, 84), ""),
-		app.Strong().Text(textTo(c.Target)),
+		app.Strong().Text(TextTo(c.Target)),
 		app.Span().Class("thumb-text").Text(c.Text)))
 }
 

@@ -63,7 +63,6 @@ const (
 	textEach             = "Time for each"
 	textGoExplain        = "Go to Explain"
 
-	TextNoLabels   = "Labelling is about rows of a table. Images are not labelled yet."
 	TextNoEvaluate = "Evaluate compares methods on rows of a table. For images the program cmd/paper does so, with -dataset mnist."
 
 	textWhich        = "What is explained"
@@ -135,6 +134,8 @@ func Lead(s kit.Step) string {
 		return "Images with a class each. They stay on this computer."
 	case kit.StepGraph:
 		return "Say what is seen of an image follows from what. Counterfactuals will respect it."
+	case kit.StepLabel:
+		return "Say of counterfactuals whether they could be real. The generator learns it from you."
 	case kit.StepGenerator:
 		return "Train the generator that proposes images which the black box takes for another class."
 	case kit.StepExplain:
@@ -206,7 +207,7 @@ func TextAnswer(class int, share float64) string {
 func textShareOf(c int) string   { return fmt.Sprintf("Class %d", c) }
 func textShareAtOf(c int) string { return fmt.Sprintf("Class %d on the way", c) }
 
-func textTo(c int) string { return fmt.Sprintf("To be a %d", c) }
+func TextTo(c int) string { return fmt.Sprintf("To be a %d", c) }
 
 // TextCard says what the classifier says of a counterfactual, and how much has changed.
 func TextCard(a wire.ImageAnswer, factual []byte) string {

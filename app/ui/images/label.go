@@ -1,0 +1,98 @@
+package images
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	keys "causeway/app/ui/label"
+	"causeway/app/ui/widget"
+	"causeway/core/label"
+)
+
+// Label is the Label step of images: one counterfactual at a time, with the keys that rows are judged by.
+type Label struct {
+	app.Compo
+	images store.Images
+	keys   bool
+	ready  bool
+}
+
+func (s *Label) OnMount(ctx app.Context) {
+	kit.TopicImages.Observe(ctx, &s.images)
+	s.keys, s.ready = keys.StoredKeys(ctx), true
+	ctx.Handle(keys.KeyAction, s.onKey)
+}
+
+func (s *Label) Render() app.UI {
+	if !s.ready {
+		return app.Div()
+	}
+	body := []app.UI{s.card()}
+	if s.images.Generator.Phase.Active() {
+		body = append(body, &kit.RunPanel{Model: store.TheImageGenerator, Phase: s.images.Generator.Phase})
+	}
+	return app.Div().Class("stack", "is-loose").Body(append(body, s.learn())...)
+}
+
+// card is the counterfactual that is to be judged, beside its factual.
+func (s *Label) card() app.UI {
+	g, l := s.images, s.images.Labels
+	body := []app.UI{app.H2().ID("image-card").Class("panel-title").TabIndex(-1).Text(textCardTitle)}
+	switch {
+	case !g.Generator.HasResult:
+		body = append(body, app.P().Body(app.Text(textNeedGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator)))
+	case len(l.Cards) == 0 && l.None:
+		body = append(body, app.P().Text(textNoCards))
+	case len(l.Cards) == 0:
+		body = append(body, app.P().Role("status").Text(textDrawingCards))
+	default:
+		c := l.Cards[0]
+		figure := func(pixels []byte, p *palette, says string) app.UI {
+			return app.Figure().Class("pixel-figure").Body(picture(pixels, g.Set.H, g.Set.W, p, scaleOf(g.Set.H, 168), ""), app.FigCaption().Text(says))
+		}
+		body = append(body,
+			app.P().ID("image-question").Class("answer-text").Aria("live", "polite").Text(textQuestion(c.Target)),
+			app.Div().Class("pixel-figures").Body(
+				figure(c.Factual, &grey, TextFactual), figure(c.Pixels, &grey, TextTo(c.Target)), figure(difference(c.Factual, c.Pixels), &signed, textDifference)),
+			app.Div().Class("toolbar").Body(
+				widget.Button(textFeasible, widget.Primary, s.onFeasible).Aria("keyshortcuts", "F").Aria("describedby", "image-question"),
+				widget.Button(textInfeasible, widget.Secondary, s.onInfeasible).Aria("keyshortcuts", "I").Aria("describedby", "image-question"),
+				widget.Button(textUnsure, widget.Quiet, s.onUnsure).Aria("keyshortcuts", "U").Aria("describedby", "image-question")),
+			app.P().Class("panel-note").Text(textCardKeys))
+	}
+	return app.Section().Class("panel").Aria("labelledby", "image-card").Body(body...)
+}
+
+func (s *Label) onFeasible(ctx app.Context, e app.Event)   { s.judge(ctx, label.Feasible) }
+func (s *Label) onInfeasible(ctx app.Context, e app.Event) { s.judge(ctx, label.Infeasible) }
+func (s *Label) onUnsure(ctx app.Context, e app.Event)     { s.judge(ctx, label.Unsure) }
+
+func (s *Label) judge(ctx app.Context, v label.Verdict) { kit.Do(ctx, store.JudgeImage{Verdict: v}) }
+
+func (s *Label) onKey(ctx app.Context, a app.Action) {
+	key, _ := a.Value.(string)
+	v, is := map[string]label.Verdict{"f": label.Feasible, "i": label.Infeasible, "u": label.Unsure}[key]
+	if is && s.keys {
+		s.judge(ctx, v)
+	}
+}
+
+// learn is what there is to learn from, and what was learned.
+func (s *Label) learn() app.UI {
+	g := s.images
+	n := g.Labels.Feasible()
+	body := []app.UI{
+		app.H2().ID("image-labels").Class("panel-title").Text(textLabels),
+		app.Dl().Class("facts").Body(kit.Fact(textCalledFeasible, store.FormatCount(n)), kit.Fact(textCalledInfeasible, store.FormatCount(len(g.Labels.List)-n))),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textLearn, widget.Primary, s.onLearn).Aria("disabled", g.Generator.Phase.Active() || min(n, len(g.Labels.List)-n) < store.LeastImageLabels).Aria("describedby", "image-learn-hint")),
+		app.P().ID("image-learn-hint").Class("panel-note").Text(textLearnHint),
+	}
+	if r := g.Generator.Result; r.Labels > 0 {
+		body = append(body, widget.Notice(widget.Info, textLearned(r)))
+	}
+	return app.Section().Class("panel").Aria("labelledby", "image-labels").Body(body...)
+}
+
+func (s *Label) onLearn(ctx app.Context, e app.Event) { kit.Do(ctx, store.LearnFromImages{}) }
