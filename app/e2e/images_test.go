@@ -103,13 +103,17 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	// Judged by the same keys as rows, and learned from.
 	p.Click("link", "Label")
 	for i := range 12 {
-		p.WaitFor("a card", func() bool { return strings.Contains(Eval[string](p, `document.querySelector("#image-question")?.textContent ?? ""`), "Could this be a real ") })
+		p.WaitFor("a card", func() bool {
+			return strings.Contains(Eval[string](p, `document.querySelector("#image-question")?.textContent ?? ""`), "Could this be a real ")
+		})
 		p.Key([]string{"f", "i"}[i%2], 0)
 		p.WaitFor("the label", func() bool { return strings.HasPrefix(p.stepState("label"), fmt.Sprintf("%d label", i+1)) })
 	}
 	p.shoot("images-label")
 	p.Click("button", "Learn from the labels")
-	p.WaitFor("what was learned", func() bool { return strings.Contains(Eval[string](p, `document.querySelector("main").textContent`), "It has learned from 12 labels") })
+	p.WaitFor("what was learned", func() bool {
+		return strings.Contains(Eval[string](p, `document.querySelector("main").textContent`), "It has learned from 12 labels")
+	})
 	p.Click("link", "Explain")
 	p.WaitFor("nine counterfactuals", func() bool { return Eval[int](p, `document.querySelectorAll(".is-answers .thumb").length`) == 9 })
 

@@ -92,13 +92,18 @@ func rulesOf(f snapshot.ImageRules) (r wire.ImageRules) {
 // openSavedImages makes the images of a saved file those of the page. Where their pixels are not in it, its
 // models wait for the files.
 func (w *work) openSavedImages(f file) {
-	g := &w.Images
 	w.settle(TheTable)
 	w.backToPreview()
 	s, err := snapshot.ReadImages(f.Bytes)
+	w.takeSavedImages(f.Name, s, err)
+}
+
+// takeSavedImages makes images that a file or a link tells of those of the page.
+func (w *work) takeSavedImages(name string, s snapshot.Images, err error) {
+	g := &w.Images
 	switch {
 	case err != nil:
-		w.alert(TheTable, sayNotTaken(Offered{Name: f.Name}, err))
+		w.alert(TheTable, sayNotTaken(Offered{Name: name}, err))
 		return
 	case g.Loading || g.Ask:
 		return
@@ -113,7 +118,7 @@ func (w *work) openSavedImages(f file) {
 		m, _ := g.load.(wire.OpenImages)
 		w.replaceImages(wire.OpenImages{Files: m.Files, Seed: s.Set.Seed})
 	default:
-		g.Wait = sayImagesAwaited(f.Name, s.Set.Files)
+		g.Wait = sayImagesAwaited(name, s.Set.Files)
 		w.say(g.Wait)
 	}
 }

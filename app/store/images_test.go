@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"causeway/core/label"
 	"causeway/core/wire"
 )
 
@@ -570,4 +572,50 @@ func TestAClassifierOfImagesFromElsewhere(t *testing.T) {
 	if e, is := p.other[len(p.other)-1].(SaveFile); !is || e.Name != "Digits-classifier.onnx" {
 		t.Errorf("saved %+v", p.other[len(p.other)-1])
 	}
+}
+
+func TestALinkBringsDigitsWithTheirRules(t *testing.T) {
+	set := testImages
+	testImages = savedSet
+	defer func() { testImages = set }()
+	p := withDigits(t, false)
+	follow := wire.ImageFollow{Measure: "ink", Causes: []string{"thickness"}, Within: 4}
+	p.do(SetImageRule{wire.ImageRules{Budget: 60, Follows: []wire.ImageFollow{follow}}})
+	text, err := p.LinkText()
+	if err != nil || len(text) > 1000 {
+		t.Fatalf("%d characters, %v", len(text), err)
+	}
+	q := newPage(t)
+	q.do(OpenLink{text})
+	if m := answer[wire.SampleImages](q, testImages); m != p.Images.load {
+		t.Errorf("the link samples %+v, want %+v", m, p.Images.load)
+	}
+	if r := q.Images.Subject.Rules; r.Budget != 60 || !reflect.DeepEqual(r.Follows, []wire.ImageFollow{follow}) || q.Images.Classifier.HasResult {
+		t.Errorf("the link brings %+v", r)
+	}
+}
+
+func TestImagesAreLabelledAndLearnedFrom(t *testing.T) {
+	p := withDigits(t, true)
+	p.do(Visit{Topics: []Topic{TheLabels}})
+	card := wire.ImageLabel{Factual: make([]byte, 784), Pixels: make([]byte, 784), Target: 1}
+	answer[wire.DrawImageCards](p, wire.ImageCards{Cards: slices.Repeat([]wire.ImageLabel{card}, imageCards)})
+	p.do(LearnFromImages{})
+	p.wantAlert("at least 5 of each")
+	for i := range 11 {
+		p.do(JudgeImage{label.Verdict(i % 2)})
+	}
+	p.do(JudgeImage{label.Unsure}, Undo{})
+	p.idle()
+	equal(t, "labels", len(p.Images.Labels.List), 10)
+	equal(t, "feasible", p.Images.Labels.Feasible(), 5)
+	p.do(LearnFromImages{})
+	m := answer[wire.TrainImageGenerator](p, wire.ImageGeneratorTrained{Model: []byte("h"), Validity: 0.9, Labels: 10, Before: 0.3, Believed: 0.8})
+	if len(m.Labels) != 10 || m.Epochs != imageLabelEpochs {
+		t.Errorf("it learns for %d epochs from %d labels", m.Epochs, len(m.Labels))
+	}
+	p.sent = slices.DeleteFunc(p.sent, func(s Send) bool { _, is := s.Body.(wire.DrawImageCards); return !is })
+	answer[wire.DrawImageCards](p, wire.ImageCards{}) // of the new generator, which makes none
+	p.idle()
+	equal(t, "none", p.Images.Labels.None, true)
 }

@@ -36,6 +36,10 @@ type (
 )
 
 func (in OpenLink) apply(w *work) {
+	if s, is, err := snapshot.ReadImagesLink(in.Text); is {
+		w.takeSavedImages(textLinkFile, s, err)
+		return
+	}
 	p, err := snapshot.ReadLink(in.Text)
 	w.offer(Offered{Link: true}, p, err)
 }

@@ -16,6 +16,7 @@ const (
 	sayImageFirst   = "Choose an image or draw one first."
 	sayImagesLost   = "The engine stopped twice while it read the images. Nothing was changed; there may be too many for this browser."
 	sayImagesNoRoom = "There is no room in this browser for the pixels. Models, rules and drawings are saved without them; keep the files of the images, they are asked for when this is opened."
+	textLinkFile    = "the link"
 	sayBusyEngine   = "Another model is being trained. Cancel that or wait for it first."
 )
 

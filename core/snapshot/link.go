@@ -33,6 +33,11 @@ func WriteLink(p Project) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return packLink(b)
+}
+
+// packLink is a file in the letters of a link.
+func packLink(b []byte) (string, error) {
 	var out bytes.Buffer
 	z, err := flate.NewWriter(&out, flate.BestCompression)
 	if err != nil {
@@ -54,20 +59,9 @@ func WriteLink(p Project) (string, error) {
 // ReadLink is the inverse of WriteLink. It takes nothing on trust, as Read does,
 // and inflates no more than a link may hold.
 func ReadLink(s string) (Project, error) {
-	if len(s) > MaxLink {
-		return Project{}, fault.Errorf("%w: the link has %d characters; at most %d are possible", ErrFormat, len(s), MaxLink)
-	}
-	packed, err := base64.RawURLEncoding.Strict().DecodeString(strings.TrimRight(s, "="))
+	b, err := unpackLink(s)
 	if err != nil {
-		return Project{}, fault.Errorf("%w: the link has letters that no link has; it was changed or cut on its way", ErrFormat)
-	}
-	in := bytes.NewReader(packed)
-	b, err := io.ReadAll(io.LimitReader(flate.NewReader(in), maxLinkFile+1))
-	switch {
-	case len(b) > maxLinkFile:
-		return Project{}, fault.Errorf("%w: the link holds more than any link may", ErrFormat)
-	case err != nil || in.Len() > 0:
-		return Project{}, fault.Errorf("%w: the link is incomplete; it was cut or changed on its way", ErrFormat)
+		return Project{}, err
 	}
 	p, err := Read(b)
 	if err != nil {
@@ -77,4 +71,46 @@ func ReadLink(s string) (Project, error) {
 		return Project{}, fault.Errorf("%w: the link brings models, rows or labels, and a link may not", ErrFormat)
 	}
 	return p, nil
+}
+
+// unpackLink is the inverse of packLink.
+func unpackLink(s string) ([]byte, error) {
+	if len(s) > MaxLink {
+		return nil, fault.Errorf("%w: the link has %d characters; at most %d are possible", ErrFormat, len(s), MaxLink)
+	}
+	packed, err := base64.RawURLEncoding.Strict().DecodeString(strings.TrimRight(s, "="))
+	if err != nil {
+		return nil, fault.Errorf("%w: the link has letters that no link has; it was changed or cut on its way", ErrFormat)
+	}
+	in := bytes.NewReader(packed)
+	b, err := io.ReadAll(io.LimitReader(flate.NewReader(in), maxLinkFile+1))
+	switch {
+	case len(b) > maxLinkFile:
+		return nil, fault.Errorf("%w: the link holds more than any link may", ErrFormat)
+	case err != nil || in.Len() > 0:
+		return nil, fault.Errorf("%w: the link is incomplete; it was cut or changed on its way", ErrFormat)
+	}
+	return b, nil
+}
+
+// WriteImagesLink returns what a link brings of images: how they can be had again, with their seed, and the rules that
+// counterfactuals of them keep. Models, pixels and figures stay behind.
+func WriteImagesLink(s Images) (string, error) {
+	b, err := WriteImages(Images{Build: s.Build, Set: s.Set})
+	if err != nil {
+		return "", err
+	}
+	return packLink(b)
+}
+
+// ReadImagesLink is the inverse of WriteImagesLink; is says whether the link is one of images at all.
+func ReadImagesLink(text string) (s Images, is bool, err error) {
+	b, err := unpackLink(text)
+	if err != nil || !HoldsImages(b) {
+		return Images{}, false, nil
+	}
+	if s, err = ReadImages(b); err == nil && (s.HasClassifier || len(s.Files) > 0) {
+		err = fault.Errorf("%w: the link brings models or pixels, and a link may not", ErrFormat)
+	}
+	return s, true, err
 }

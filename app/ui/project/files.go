@@ -28,6 +28,7 @@ type projectFiles struct {
 	data    store.Data
 	labels  store.Labels
 	project store.Project
+	images  store.Images
 	form    bool   // what is saved is being chosen
 	opener  string // the button that asked for it, to which the focus goes back
 }
@@ -36,12 +37,13 @@ func (f *projectFiles) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &f.data)
 	kit.TopicLabels.Observe(ctx, &f.labels)
 	kit.TopicProject.Observe(ctx, &f.project)
+	kit.TopicImages.Observe(ctx, &f.images)
 }
 
 func (f *projectFiles) Render() app.UI {
-	off := !f.data.HasTable
+	off := !f.data.HasTable && !f.images.Shown
 	var form app.UI
-	if f.form && f.data.HasTable {
+	if f.form && f.data.HasTable && !f.images.Shown {
 		form = &saveForm{OnSave: f.onChosen, OnCancel: f.onCancel}
 	}
 	return app.Div().Class("project-files").Body(
@@ -68,6 +70,10 @@ const projectTypes = store.ProjectExt + ",.csv,.tsv,.txt,.data,.gz"
 // onSave saves to the same file again, or asks for one. Labels that have come
 // since are asked about.
 func (f *projectFiles) onSave(ctx app.Context, e app.Event) {
+	if f.images.Shown {
+		kit.Do(ctx, store.SaveImages{})
+		return
+	}
 	if !f.data.HasTable {
 		kit.Do(ctx, store.Say{Text: textNothingToSave})
 		return
@@ -81,6 +87,10 @@ func (f *projectFiles) onSave(ctx app.Context, e app.Event) {
 }
 
 func (f *projectFiles) onSaveAs(ctx app.Context, e app.Event) {
+	if f.images.Shown {
+		kit.Do(ctx, store.SaveImages{})
+		return
+	}
 	if f.data.HasTable {
 		f.ask(ctx, saveAsOpenerID)
 	}
@@ -149,12 +159,18 @@ func (f *projectFiles) pick(ctx app.Context, otherwise func()) {
 }
 
 func (f *projectFiles) onLink(ctx app.Context, e app.Event) {
-	if f.data.HasTable {
+	if f.data.HasTable || f.images.Shown {
 		ctx.NewAction(CopyLinkAction)
 	}
 }
 
-func (f *projectFiles) onVerify(ctx app.Context, e app.Event) { kit.Do(ctx, store.VerifyProject{}) }
+func (f *projectFiles) onVerify(ctx app.Context, e app.Event) {
+	if f.images.Shown {
+		kit.Do(ctx, store.VerifyImages{})
+		return
+	}
+	kit.Do(ctx, store.VerifyProject{})
+}
 
 // allowed has the browser ask the person whether a file that was opened may be
 // written. It does so once, and not about one that was chosen to be saved in.
