@@ -27,7 +27,9 @@ type Foreign struct {
 	Tried    wire.ModelTried // of the present mapping
 	HasTried bool
 	Busy     bool // the file is being read, tried or taken over
-	Opened   int  // changes with every file that is opened or closed
+	Using    bool // it is being taken over
+	Share    float64
+	Opened   int // changes with every file that is opened or closed
 
 	readJob, tryJob, useJob int
 	again                   bool // the mapping changed while it was tried
@@ -199,7 +201,7 @@ func (UseModel) apply(w *work) {
 	case w.Classifier.Phase.Active() || w.Generator.Phase.Active() || w.Labels.Phase.Active():
 		w.alert(TheClassifier, sayTrainingRuns)
 	default:
-		f.Busy = true
+		f.Busy, f.Using, f.Share = true, true, 0
 		f.useJob = w.send(f.command(false))
 		w.say(sayUsingModel)
 	}
@@ -255,7 +257,10 @@ func (w *work) foreignFact(j int, body wire.Message) bool {
 			}
 		}
 	case f.useJob:
-		if m, ok := body.(wire.ClassifierTrained); ok {
+		switch m := body.(type) {
+		case wire.Progress:
+			f.Share = m.Share
+		case wire.ClassifierTrained:
 			w.modelUsed(m)
 		}
 	default:
@@ -286,7 +291,7 @@ func (w *work) foreignFailed(j int, why string) bool {
 	case f.tryJob:
 		f.tryJob, f.Busy, f.again = 0, false, false
 	case f.useJob:
-		f.useJob, f.Busy = 0, false
+		f.useJob, f.Busy, f.Using = 0, false, false
 	default:
 		return w.exportFailed(j, why)
 	}
@@ -300,7 +305,7 @@ func (w *work) foreignFailed(j int, why string) bool {
 func (w *work) foreignLost() {
 	f := &w.Foreign
 	f.readJob, f.tryJob, f.useJob, f.again = 0, 0, 0, false
-	f.Busy, f.HasTried = false, false
+	f.Busy, f.HasTried, f.Using = false, false, false
 	w.Export = export{}
 	if !f.HasRead {
 		w.Foreign = Foreign{Opened: f.Opened + 1}

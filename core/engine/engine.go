@@ -31,6 +31,7 @@ type Engine struct {
 	project holding
 	images  *project.Images // beside the project; nil: none were opened
 	job     *job            // the training, or nil
+	model   lastModel       // of another program
 
 	inquiries []*inquiry
 }
@@ -131,7 +132,7 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 	case wire.ReadModel:
 		return e.readModel(m)
 	case wire.UseModel:
-		return e.useModel(m)
+		return e.useModel(job, m)
 	case wire.WriteModel:
 		return e.writeModel(m)
 	case wire.SearchGraph:

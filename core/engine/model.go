@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"bytes"
+
 	"causeway/core/fault"
 	"causeway/core/model"
 	"causeway/core/onnx"
@@ -15,7 +17,7 @@ func (e *Engine) readModel(m wire.ReadModel) (wire.Message, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	o, err := openModel(m.Bytes, m.Output)
+	o, err := e.openModel(m.Bytes, m.Output)
 	if err != nil {
 		return nil, err
 	}
@@ -33,8 +35,21 @@ var endings = map[onnx.Ending]wire.Ending{
 	onnx.Softmax: wire.EndsSoftmax, onnx.Sigmoid: wire.EndsSigmoid, onnx.Scores: wire.EndsScores, onnx.Given: wire.EndsShares,
 }
 
+// lastModel is the model that was read last: it is asked about again with every change of
+// its mapping.
+type lastModel struct {
+	file   []byte
+	output string // that was asked for
+	model  *onnx.Model
+}
+
 // openModel reads a file and refuses what nobody would map by hand.
-func openModel(b []byte, output string) (*onnx.Model, error) {
+func (e *Engine) openModel(b []byte, output string) (*onnx.Model, error) {
+	last := e.model
+	if last.model != nil && bytes.Equal(last.file, b) && (output == last.output || output == last.model.Output) {
+		return last.model, nil
+	}
+	e.model = lastModel{}
 	o, err := onnx.Read(b, output)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
@@ -42,6 +57,7 @@ func openModel(b []byte, output string) (*onnx.Model, error) {
 	if n := max(len(o.Columns), o.Classes); n > wire.MaxModelColumns {
 		return nil, refuse(wire.CodeBadInput, "The model has %d columns or classes; at most %d are possible.", n, wire.MaxModelColumns)
 	}
+	e.model = lastModel{b, output, o}
 	return o, nil
 }
 
@@ -56,36 +72,52 @@ func fromSource(s onnx.Source) wire.ModelSource {
 // useModel makes a classifier of another program the black box and measures it on
 // the test rows. The generator goes, as it was trained on the one before. A try
 // changes nothing.
-func (e *Engine) useModel(m wire.UseModel) (wire.Message, error) {
+func (e *Engine) useModel(id int, m wire.UseModel) (wire.Message, error) {
 	p := &e.project
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
 	if e.job != nil && !m.Try {
-		return nil, refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
+		return nil, errTrains
 	}
-	o, err := openModel(m.Bytes, m.Output)
+	o, err := e.openModel(m.Bytes, m.Output)
 	if err != nil {
 		return nil, err
 	}
 	kept := model.Opened{File: m.Bytes, Output: o.Output, Sources: m.Sources, Classes: m.Classes, Threshold: m.Threshold}
-	if problems := project.MappingOf(m.Sources, m.Classes).Check(o, p.Schema); m.Try && len(problems) > 0 {
+	if m.Try {
+		return e.tryModel(o, kept)
+	}
+	return nil, e.inquire(id, func(q *inquiry) (wire.Message, error) {
+		b, err := p.OpenBlackBox(o, kept, func(done float64) error {
+			q.tell(func() wire.Message { return wire.Progress{Share: done} })
+			return q.tick()
+		})
+		if err != nil {
+			return nil, err
+		}
+		if e.job != nil {
+			return nil, errTrains
+		}
+		p.BlackBox, p.Gen, e.model = b, nil, lastModel{}
+		return wire.ClassifierTrained(p.Measure(b)), nil
+	})
+}
+
+var errTrains = refuse(wire.CodeNotReady, "A training is running; wait for it or cancel it first.")
+
+// tryModel measures a model as far as its mapping allows.
+func (e *Engine) tryModel(o *onnx.Model, kept model.Opened) (wire.Message, error) {
+	p := &e.project
+	if problems := project.MappingOf(kept.Sources, kept.Classes).Check(o, p.Schema); len(problems) > 0 {
 		return wire.ModelTried{Problems: problems}, nil
 	}
-	open := p.OpenBlackBox
-	if m.Try {
-		open = p.Tried
-	}
-	b, err := open(o, kept)
+	b, err := p.Tried(o, kept)
 	if err != nil {
 		return nil, err
 	}
-	f := wire.ClassifierTrained(p.Measure(b))
-	if m.Try {
-		return wire.ModelTried{Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows, AUC: f.AUC}, nil
-	}
-	p.BlackBox, p.Gen = b, nil
-	return f, nil
+	f := p.Measure(b)
+	return wire.ModelTried{Accuracy: f.Accuracy, LogLoss: f.LogLoss, Base: f.Base, Confusion: f.Confusion, TestRows: f.TestRows, AUC: f.AUC}, nil
 }
 
 // writeModel writes the classifier or the generator for other programs.

@@ -35,8 +35,15 @@ func TestAForestIsAskedAsItIs(t *testing.T) {
 		t.Fatalf("tried %+v", s.facts[len(s.facts)-1])
 	}
 	use.Try = false
-	used, ok := s.do(use).(wire.ClassifierTrained)
-	if !ok || used.Accuracy != tried.Accuracy || used.LogLoss != tried.LogLoss || used.TestRows != tried.TestRows {
+	s.mu.Lock()
+	s.facts = nil
+	s.mu.Unlock()
+	s.e.Handle(9, use)
+	used := heard[wire.ClassifierTrained](s)
+	if said := all[wire.Progress](s); len(said) == 0 || said[len(said)-1].Share > 1 {
+		t.Errorf("progress %v", said)
+	}
+	if used.Accuracy != tried.Accuracy || used.LogLoss != tried.LogLoss || used.TestRows != tried.TestRows {
 		t.Fatalf("used %+v, tried %+v", used, tried)
 	}
 	if !(used.Fidelity > 0.8 && used.Fidelity <= 1) {

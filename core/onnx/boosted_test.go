@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -250,7 +251,7 @@ func TestThresholdOfANumber(t *testing.T) {
 		if !m.Number || m.Threshold != 0.5 {
 			t.Fatalf("number %v, threshold %v", m.Number, m.Threshold)
 		}
-		if err := m.Part(at); err != nil {
+		if m, err = m.Part(at); err != nil {
 			t.Fatal(err)
 		}
 		second := 0
@@ -274,7 +275,7 @@ func TestThresholdOfANumber(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.Part(0.3); err == nil {
+	if _, err := m.Part(0.3); err == nil {
 		t.Error("a share has another threshold")
 	}
 }
@@ -370,6 +371,20 @@ func TestMissingGoesWhereTheModelSendsIt(t *testing.T) {
 		}
 		if moved == 0 {
 			t.Errorf("%s: it makes no difference what is missing", file)
+		}
+	}
+}
+
+// Numbers of few digits are read as the library reads them, to the last bit.
+func TestShortNumbers(t *testing.T) {
+	for _, s := range []string{"0", "-0", "1", "0.1", "-3.25E-1", "6.9999e22", "1e-22", "123456789012345", "9.98765432101234e21", "5E-1", "-1.5e+3", "0.30000001", "1234567890123456", "1e23", "1e", ".", "-", "1.2.3", "1e5x", "00.5", "1e-"} {
+		v, ok := short([]byte(s))
+		want, err := strconv.ParseFloat(s, 64)
+		if ok && (err != nil || math.Float64bits(v) != math.Float64bits(want)) {
+			t.Errorf("%s is %v, want %v (%v)", s, v, want, err)
+		}
+		if !ok && err == nil && len(s) < 10 && s != "1e23" {
+			t.Errorf("%s is not read", s)
 		}
 	}
 }

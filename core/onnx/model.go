@@ -60,21 +60,29 @@ type Model struct {
 	Threshold float64
 }
 
-// Part makes another number the first of the second class, of a model that gives one
-// Number.
-func (m *Model) Part(at float64) error {
+// Part is the model with another number as the first of the second class, where it gives
+// one Number.
+func (m *Model) Part(at float64) (*Model, error) {
 	if !m.Number || !finite(at) {
-		return refuse("The model gives no single number that %v could part into classes.", at)
+		return nil, refuse("The model gives no single number that %v could part into classes.", at)
 	}
-	bias := []float64(nil)
+	parted := *m
+	move := func(b []float64) []float64 {
+		b = slices.Clone(b)
+		b[1] -= at - m.Threshold
+		return b
+	}
 	if m.program != nil {
-		bias = m.program.out.bias
+		p := *m.program
+		p.out.bias = move(p.out.bias)
+		parted.program = &p
 	} else {
-		bias = m.layers[len(m.layers)-1].b
+		last := len(m.layers) - 1
+		parted.layers = slices.Clone(m.layers)
+		parted.layers[last].b = move(m.layers[last].b)
 	}
-	bias[1] -= at - m.Threshold
-	m.Threshold = at
-	return nil
+	parted.Threshold = at
+	return &parted, nil
 }
 
 // dense is one layer of a model, act(Wx + b).

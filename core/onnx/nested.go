@@ -86,7 +86,9 @@ func (j *jsonText) object(each func(key string) error) error {
 func (j *jsonText) array(each func() error) error { return j.items('[', ']', each) }
 
 // word is a value without quotes or brackets.
-func (j *jsonText) word() string {
+func (j *jsonText) word() string { return string(j.raw()) }
+
+func (j *jsonText) raw() []byte {
 	j.next()
 	from := j.at
 	for ; j.at < len(j.b); j.at++ {
@@ -94,11 +96,15 @@ func (j *jsonText) word() string {
 			break
 		}
 	}
-	return string(j.b[from:j.at])
+	return j.b[from:j.at]
 }
 
 func (j *jsonText) number() (float64, error) {
-	switch w := j.word(); w {
+	b := j.raw()
+	if v, ok := short(b); ok {
+		return v, nil
+	}
+	switch w := string(b); w {
 	case "true":
 		return 1, nil
 	case "false":
@@ -111,6 +117,75 @@ func (j *jsonText) number() (float64, error) {
 		return v, nil
 	}
 }
+
+// short reads a number of few digits, as nearly all are: its digits and its power of ten
+// are both exact, so that the quotient or product is rounded once.
+func short(b []byte) (v float64, ok bool) {
+	digits, point, exponent, n := uint64(0), 0, 0, 0
+	i, minus := 0, false
+	if len(b) > 0 && b[0] == '-' {
+		i, minus = 1, true
+	}
+	seen := false
+scan:
+	for ; i < len(b); i++ {
+		switch c := b[i]; {
+		case c >= '0' && c <= '9':
+			digits = digits*10 + uint64(c-'0')
+			if n++; n > 15 {
+				return 0, false
+			}
+			if seen {
+				point++
+			}
+		case c == '.' && !seen:
+			seen = true
+		default:
+			break scan
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	if i < len(b) {
+		if b[i]|32 != 'e' || len(b)-i > 4 {
+			return 0, false
+		}
+		i++
+		down := i < len(b) && b[i] == '-'
+		if i < len(b) && (b[i] == '-' || b[i] == '+') {
+			i++
+		}
+		if i == len(b) {
+			return 0, false
+		}
+		for ; i < len(b); i++ {
+			if b[i] < '0' || b[i] > '9' {
+				return 0, false
+			}
+			exponent = exponent*10 + int(b[i]-'0')
+		}
+		if down {
+			exponent = -exponent
+		}
+	}
+	v = float64(digits)
+	switch exponent -= point; {
+	case exponent < -22 || exponent > 22:
+		return 0, false
+	case exponent < 0:
+		v /= tens[-exponent]
+	default:
+		v *= tens[exponent]
+	}
+	if minus {
+		v = -v
+	}
+	return v, true
+}
+
+// tens are the powers of ten that a float64 holds exactly.
+var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
 func (j *jsonText) text() (string, error) {
 	if j.next() == '"' {
@@ -184,9 +259,14 @@ func (j *jsonText) skip() error {
 		return j.object(func(string) error { return j.skip() })
 	case '[':
 		return j.array(j.skip)
+	case '"':
+		_, err := j.quoted()
+		return err
 	}
-	_, err := j.text()
-	return err
+	if len(j.raw()) == 0 {
+		return j.refuse()
+	}
+	return nil
 }
 
 func isRange(err error) bool {

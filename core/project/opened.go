@@ -32,7 +32,7 @@ func MappingOf(sources []model.Source, classes []int) onnx.Mapping {
 func openBox(o model.Opened, s data.Schema) (blackbox.BlackBox, error) {
 	m, err := onnx.Read(o.File, o.Output)
 	if err == nil {
-		err = part(m, o)
+		m, err = part(m, o)
 	}
 	if err == nil {
 		var b blackbox.BlackBox
@@ -44,18 +44,21 @@ func openBox(o model.Opened, s data.Schema) (blackbox.BlackBox, error) {
 }
 
 // part gives a model of one number the threshold that was chosen.
-func part(m *onnx.Model, o model.Opened) error {
+func part(m *onnx.Model, o model.Opened) (*onnx.Model, error) {
 	if o.Threshold == 0 {
-		return nil
+		return m, nil
 	}
 	return m.Part(o.Threshold)
 }
 
 // OpenBlackBox makes a model of another program the black box of the table. One that is a
 // chain of dense layers becomes a network of ours; any other is asked as it is, and what
-// needs a gradient is trained through a network that is fitted to its answers.
-func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened) (*BlackBox, error) {
-	if err := part(m, o); err != nil {
+// needs a gradient is trained through a network that is fitted to its answers. It calls
+// tick now and then with the share of that work that is done, and ends with tick's error
+// where there is one.
+func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened, tick func(done float64) error) (*BlackBox, error) {
+	m, err := part(m, o)
+	if err != nil {
 		return nil, Refuse(BadInput, "%s", fault.Sentence(err))
 	}
 	box, err := m.BlackBox(MappingOf(o.Sources, o.Classes), p.Schema)
@@ -65,7 +68,7 @@ func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened) (*BlackBox, error)
 	if c, ours := box.(*nn.Classifier); ours {
 		return NewBlackBox(c, p.Hash)
 	}
-	net, err := p.standIn(box)
+	net, err := p.standIn(box, tick)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +80,8 @@ func (p *Project) OpenBlackBox(m *onnx.Model, o model.Opened) (*BlackBox, error)
 
 // Tried is a model of another program that is measured and not kept: it has no stand-in.
 func (p *Project) Tried(m *onnx.Model, o model.Opened) (*BlackBox, error) {
-	if err := part(m, o); err != nil {
+	m, err := part(m, o)
+	if err != nil {
 		return nil, Refuse(BadInput, "%s", fault.Sentence(err))
 	}
 	box, err := m.BlackBox(MappingOf(o.Sources, o.Classes), p.Schema)
@@ -94,6 +98,7 @@ const (
 	standInAround = 2
 	standInUnits  = 64
 	standInEpochs = 12
+	standInAsks   = 500 // points that the black box is asked about at a time
 
 	streamStandIn = 106
 )
@@ -101,19 +106,29 @@ const (
 // standIn fits a network to what a black box answers, on training rows and on points
 // around them: some values of a row from another. What it keeps is the epoch with the
 // lowest cross entropy on validation rows.
-func (p *Project) standIn(b blackbox.BlackBox) (*nn.Classifier, error) {
+func (p *Project) standIn(b blackbox.BlackBox, tick func(done float64) error) (*nn.Classifier, error) {
 	key := kernel.NewKey(p.Seed).Sub(streamStandIn)
-	rows := func(of []int, most int, key kernel.Key) nn.Examples {
-		of = of[:min(len(of), most)]
-		ex := Examples(p.Table, p.around(of))
-		p.mix(ex, len(of), key)
-		ex.Y = nn.Classes(b, ex)
-		return ex
+	of := [2][]int{p.Split.Train[:min(len(p.Split.Train), standInRows)], p.Split.Val[:min(len(p.Split.Val), standInRows/4)]}
+	all, asked := (1+standInAround)*(len(of[0])+len(of[1])), 0
+	var ex [2]nn.Examples
+	for i, rows := range of {
+		ex[i] = Examples(p.Table, p.around(rows))
+		p.mix(ex[i], len(rows), key.Sub(uint64(i+1)))
+		var classes []int
+		for from := 0; from < ex[i].Rows(); from += standInAsks { // a model may take long to answer
+			if err := tick(float64(asked) / float64(2*all)); err != nil {
+				return nil, err
+			}
+			some := nn.Examples{Width: ex[i].Width, X: ex[i].X[from*ex[i].Width : min((from+standInAsks)*ex[i].Width, len(ex[i].X))]}
+			some.Y = make([]int, len(some.X)/some.Width)
+			classes = append(classes, nn.Classes(b, some)...)
+			asked += len(some.Y)
+		}
+		ex[i].Y = classes
 	}
-	train, val := rows(p.Split.Train, standInRows, key.Sub(1)), rows(p.Split.Val, standInRows/4, key.Sub(2))
-	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: p.Seed, Epochs: standInEpochs, Batch: 64, LearningRate: 0.002, Hidden: standInUnits}, train, val, b.Classes())
-	for range standInEpochs {
-		if _, err := fit.Epoch(func() error { return nil }); err != nil {
+	fit := nn.NewClassifierFit(nn.ClassifierConfig{Seed: p.Seed, Epochs: standInEpochs, Batch: 64, LearningRate: 0.002, Hidden: standInUnits}, ex[0], ex[1], b.Classes())
+	for n := range standInEpochs {
+		if _, err := fit.Epoch(func() error { return tick(0.5 + float64(n)/(2*standInEpochs)) }); err != nil {
 			return nil, err
 		}
 	}

@@ -54,12 +54,22 @@ func (p *foreignPanel) Render() app.UI {
 		p.editor(),
 		p.classes(),
 		p.fit(),
+		p.using(),
 		app.Div().Class("toolbar").Body(
 			widget.Button(TextForeignUse, widget.Primary, p.onUse).Aria("disabled", !f.Fits()),
 			widget.Button(textForeignClosed, widget.Secondary, p.onDrop).DataSet("leaves", true),
 			app.P().Class("panel-note").Text(p.goes()),
 		),
 	)
+}
+
+// using says how far a model is that is being taken over: a network may be fitted to its
+// answers meanwhile.
+func (p *foreignPanel) using() app.UI {
+	if !p.foreign.Using {
+		return app.Div().Hidden(true)
+	}
+	return &widget.Progress{Key: "foreign-using", Label: textUsingModel, Value: p.foreign.Share, Max: 1, Text: store.FormatShare(p.foreign.Share)}
 }
 
 // goes says what the model replaces.

@@ -19,6 +19,7 @@ const (
 	textForeignDrop   = "Or drop its file anywhere on the page."
 	textForeignClosed = "Discard model"
 	TextForeignUse    = "Use this model"
+	textUsingModel    = "Taking the model over"
 	textForeignGoes   = "It replaces the present classifier, and the generator that learned from that."
 	textFoundInFile   = "What was found in the file"
 	textProducer      = "Written by"
