@@ -370,7 +370,7 @@ func TestVersionsGoBackAndForth(t *testing.T) {
 	p := openTab(t, m)
 	p.load()
 	p.untilSaved()
-	p.do(store.NameVersion{Name: "  empty\n graph "})
+	p.do(store.NameVersion{ID: p.Keeping.ID, Name: "  empty\n graph "})
 	p.until("the version", func() bool { return len(p.Keeping.Projects) > 0 && len(p.Keeping.Projects[0].Versions) == 1 })
 	p.do(store.AddEdge{Edge: sketch.Edge{From: 0, To: 2}})
 	id := p.Keeping.ID
