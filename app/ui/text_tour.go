@@ -23,7 +23,7 @@ func textTourPlace(at, of int) string { return fmt.Sprintf("Tour, %d of %d", at,
 func textChange(name, from, to string) string { return fmt.Sprintf("%s from %s to %s", name, from, to) }
 
 func textTourAnswered(a tourAnswer, changes []string) string {
-	text := fmt.Sprintf("The model refuses row %d. %s below would be accepted; the nearest changes %s.", a.Row+1, textRowsLike(a.Count), andOf(changes))
+	text := fmt.Sprintf("The model refuses row %d. %s below would be accepted; the nearest changes %s.", a.Row+1, textRowsLike(a.Count), kit.And(changes))
 	if a.Nearest {
 		text += " That none is nearer is proved, not guessed."
 	}
@@ -48,7 +48,7 @@ func textTourLock(name string) string {
 func textTourLockButton(name string) string { return "Lock " + name }
 
 func textTourFound(name string, before, now tourAnswer, was, is []string) string {
-	first := fmt.Sprintf("Before, the nearest of %s changed %s. ", kit.Plural1(before.Count, "answer"), andOf(was))
+	first := fmt.Sprintf("Before, the nearest of %s changed %s. ", kit.Plural1(before.Count, "answer"), kit.And(was))
 	switch {
 	case now.None:
 		return first + fmt.Sprintf("With %s as it is, no row is left that keeps the rules and is accepted, and that is proved: nothing else would have helped this person.", name)
@@ -57,19 +57,7 @@ func textTourFound(name string, before, now tourAnswer, was, is []string) string
 	case strings.Join(was, "|") == strings.Join(is, "|"):
 		return first + fmt.Sprintf("With %s as it is, that holds as before: it was not what stood in the way.", name)
 	}
-	return first + fmt.Sprintf("With %s as it is, the nearest of %s changes %s. The lock made another way the shortest one.", name, kit.Plural1(now.Count, "answer"), andOf(is))
-}
-
-// andOf joins what is listed.
-func andOf(list []string) string {
-	switch n := len(list); n {
-	case 0:
-		return "nothing"
-	case 1:
-		return list[0]
-	default:
-		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
-	}
+	return first + fmt.Sprintf("With %s as it is, the nearest of %s changes %s. The lock made another way the shortest one.", name, kit.Plural1(now.Count, "answer"), kit.And(is))
 }
 
 // textTourElsewhere is said on the other steps.

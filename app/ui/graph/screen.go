@@ -88,6 +88,7 @@ func (s *Screen) Render() app.UI {
 				&keysPanel{},
 				&inspector{},
 				&evidencePanel{},
+				&impliedPanel{},
 				&rulesPanel{},
 				&changesPanel{},
 				app.Section().Class("panel").Aria("labelledby", "graph-more").Body(

@@ -166,3 +166,24 @@ func Plural(n int, word string) string {
 	}
 	return fmt.Sprintf("%d %s", n, word)
 }
+
+// And joins names in a sentence: a, b and c.
+func And(list []string) string {
+	switch n := len(list); n {
+	case 0:
+		return "nothing"
+	case 1:
+		return list[0]
+	default:
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
+	}
+}
+
+// Each is what of gives for every one of a list.
+func Each[A, B any](list []A, of func(A) B) []B {
+	out := make([]B, len(list))
+	for i, v := range list {
+		out[i] = of(v)
+	}
+	return out
+}

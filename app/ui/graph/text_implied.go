@@ -1,0 +1,74 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+
+	"causeway/app/ui/kit"
+	"causeway/core/causal"
+)
+
+// The words of what a drawing implies.
+const (
+	textImplied       = "What the drawing implies"
+	textImpliedAsk    = "Ask about two features"
+	textImpliedOf     = "The effect of"
+	textImpliedOn     = "On"
+	textChooseFeature = "Choose a feature"
+	textKnownBeside   = "Known beside"
+	textImpliedNote   = "By the arrows alone, if no cause of two features is missing from them."
+)
+
+func textIsKnown(feature string) string { return feature + " is known" }
+
+// TextDepends says whether two features depend on each other once others are known; the path
+// is one that is open.
+func TextDepends(x, y string, given []string, apart bool, path string) string {
+	once := ""
+	if len(given) > 0 {
+		is := "is"
+		if len(given) > 1 {
+			is = "are"
+		}
+		once = fmt.Sprintf(" once %s %s known", kit.And(given), is)
+	}
+	if apart {
+		return fmt.Sprintf("%s and %s do not depend on each other%s.", x, y, once)
+	}
+	return fmt.Sprintf("%s and %s may depend on each other%s: %s is open.", x, y, once, path)
+}
+
+// TextPath writes a path with its arrows.
+func TextPath(path []int, name func(int) string, arrow func(a, b int) bool) string {
+	var b strings.Builder
+	for i, v := range path {
+		if i > 0 {
+			if arrow(path[i-1], v) {
+				b.WriteString(" → ")
+			} else {
+				b.WriteString(" ← ")
+			}
+		}
+		b.WriteString(name(v))
+	}
+	return b.String()
+}
+
+// TextAdjust says what to adjust for.
+func TextAdjust(x, y string, a causal.Adjustment, name func(int) string) string {
+	switch {
+	case a.None:
+		return fmt.Sprintf("%s has no effect on %s: no path of arrows leads there.", x, y)
+	case len(a.Sets) == 1 && len(a.Sets[0]) == 0:
+		return fmt.Sprintf("The effect of %s on %s can be read from rows as they are; nothing has to be adjusted for.", x, y)
+	}
+	var sets []string
+	for _, s := range a.Sets {
+		sets = append(sets, kit.And(kit.Each(s, name)))
+	}
+	text := fmt.Sprintf("To read the effect of %s on %s from rows, adjust for %s.", x, y, strings.Join(sets, "; or for "))
+	if !a.All {
+		text += " There may be other sets."
+	}
+	return text
+}
