@@ -371,7 +371,7 @@ func floats(v []float32) wire.Floats {
 	return wire.NewFloats(out, len(out))
 }
 
-// explainImage finds a counterfactual for each target, some at a time, and rests between.
+// explainImage finds a counterfactual for each target, and rests between passes.
 func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 	p, err := e.image(m.Pixels)
 	if err != nil {
@@ -398,26 +398,26 @@ func (e *Engine) explainImage(id int, m wire.ExplainImage) error {
 		x.Rules = rules
 		shares := vision.Shares(p.Classifier, [][]byte{m.Pixels})[0]
 		out, from := wire.ImageExplained{Shares: floats(shares)}, best(shares)
-		const part = 4 // at a time, as each may need many tries
-		for at := 0; at < len(m.Targets); at += part {
-			if err := q.tick(); err != nil {
-				return nil, err
+		images := make([][]byte, len(m.Targets))
+		for i := range images {
+			images[i] = m.Pixels
+		}
+		answers, err := x.Explain(images, m.Targets, m.Tries, kernel.NewKey(m.Seed), q.tick)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range answers {
+			answer := imageAnswer(a)
+			for _, p := range rules.Proofs(m.Pixels, a.Image, p.Set.H, p.Set.W) {
+				answer.Proofs = append(answer.Proofs, wire.ImageProof(p))
 			}
-			targets := m.Targets[at:min(at+part, len(m.Targets))]
-			images := make([][]byte, len(targets))
-			for i := range images {
-				images[i] = m.Pixels
-			}
-			for _, a := range x.Answers(images, targets, m.Tries, kernel.NewKey(m.Seed)) {
-				answer := imageAnswer(a)
-				for _, p := range rules.Proofs(m.Pixels, a.Image, p.Set.H, p.Set.W) {
-					answer.Proofs = append(answer.Proofs, wire.ImageProof(p))
+			out.Answers = append(out.Answers, answer)
+			if m.Steps > 0 {
+				if err := q.tick(); err != nil {
+					return nil, err
 				}
-				out.Answers = append(out.Answers, answer)
-				if m.Steps > 0 {
-					for _, b := range x.Path(m.Pixels, from, &a, m.Steps) {
-						out.Paths = append(out.Paths, imageAnswer(b))
-					}
+				for _, b := range x.Path(m.Pixels, from, &a, m.Steps) {
+					out.Paths = append(out.Paths, imageAnswer(b))
 				}
 			}
 		}

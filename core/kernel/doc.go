@@ -33,3 +33,7 @@ func fold(p *[Lanes]float32) float32 {
 	e, f, g, h := p[4]+p[12], p[5]+p[13], p[6]+p[14], p[7]+p[15]
 	return ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
+
+// Batch is the size of the batch in which n examples are best asked about: at least a vector
+// of this machine. What is found of an example does not depend on it.
+func Batch(n int) int { return max(n, lanes()) }

@@ -1,6 +1,9 @@
 package vision
 
 import (
+	"bytes"
+	"slices"
+
 	"causeway/core/blackbox"
 	"causeway/core/image"
 	"causeway/core/kernel"
@@ -39,8 +42,8 @@ func NewExplainer(v *VAE, b blackbox.BlackBox) *Explainer {
 	return &Explainer{net: v, size: v.Size(), pass: b.Pass()}
 }
 
-// atLeast is the least batch: it fills the vectors of every machine.
-const atLeast = 16
+// AtOnce is how many images are asked about in one pass.
+const AtOnce = 16
 
 // Answers gives each image a counterfactual for its target: the decoded mean of its codes,
 // and where that does not hold, the nearest of up to tries draws that does, see Answer.Held.
@@ -49,112 +52,152 @@ const atLeast = 16
 // broken, of those that with the largest share of the target. The same key gives the same
 // answers, whatever other images are asked about.
 func (e *Explainer) Answers(images [][]byte, target []int, tries int, key kernel.Key) []Answer {
-	all := make([]Answer, len(images))
-	for from := 0; from < len(images); from += atLeast {
-		to := min(from+atLeast, len(images))
-		mean, variance := e.encode(images[from:to], target[from:to])
-		e.first(images[from:to], target[from:to], mean, all[from:to])
-		for i := range all[from:to] {
-			if a := &all[from+i]; !a.Held() && tries > 0 {
-				e.more(images[from+i], a, column(mean, i), column(variance, i), tries, key)
-			}
-		}
-	}
+	all, _ := e.Explain(images, target, tries, key, func() error { return nil }) // nothing fails but tick
 	return all
 }
 
-// encode returns mean and variance of the codes, Latent×atLeast.
-func (e *Explainer) encode(images [][]byte, target []int) (mean, variance []float32) {
-	size := e.net.Size()
-	x := nn.Grow(&e.x, size*atLeast)
-	clear(x)
-	for k, img := range images {
-		put(img, x, k, atLeast)
+// Explain is Answers with a tick between passes, whose error ends it.
+func (e *Explainer) Explain(images [][]byte, target []int, tries int, key kernel.Key, tick func() error) ([]Answer, error) {
+	all := make([]Answer, 0, len(images))
+	for from := 0; from < len(images); from += AtOnce {
+		if err := tick(); err != nil {
+			return nil, err
+		}
+		to := min(from+AtOnce, len(images))
+		mean, variance := e.encode(images[from:to], target[from:to])
+		part := e.decode(mean, images[from:to], target[from:to])
+		e.judge(part)
+		for i := range part {
+			a, n := &part[i], len(mean)/Latent
+			if a.Tries = 1; a.Held() || tries == 0 {
+				continue
+			}
+			if err := tick(); err != nil {
+				return nil, err
+			}
+			e.more(images[from+i], a, column(mean, i, n), column(variance, i, n), tries, key)
+		}
+		all = append(all, part...)
 	}
-	mean, variance = e.net.Encode(&e.tape, x, filled(target), nn.Eval)
-	return append([]float32(nil), mean...), append([]float32(nil), variance...)
+	return all, nil
+}
+
+// encode returns mean and variance of the codes of up to AtOnce images, Latent×kernel.Batch of
+// them. One that comes again right away, for another target, is looked at once.
+func (e *Explainer) encode(images [][]byte, target []int) (mean, variance []float32) {
+	var distinct [][]byte
+	of := make([]int, kernel.Batch(len(images)))
+	for i, img := range images {
+		if i == 0 || !bytes.Equal(img, images[i-1]) {
+			distinct = append(distinct, img)
+		}
+		of[i] = len(distinct) - 1
+	}
+	x := e.batch(len(distinct), func(k int) []byte { return distinct[k] })
+	mean, variance = e.net.EncodeEach(&e.tape, x, len(x)/e.size, of, filled(target), nn.Eval)
+	return slices.Clone(mean), slices.Clone(variance)
+}
+
+// batch gathers n images, with black ones behind them that fill the machine's vectors.
+func (e *Explainer) batch(n int, image func(k int) []byte) []float32 {
+	wide := kernel.Batch(n)
+	x := nn.Grow(&e.x, e.size*wide)
+	clear(x)
+	for k := range n {
+		put(image(k), x, k, wide)
+	}
+	return x
 }
 
 // filled are targets with any class behind them.
 func filled(target []int) []int {
-	all := make([]int, atLeast)
+	all := make([]int, kernel.Batch(len(target)))
 	copy(all, target)
 	return all
 }
 
-func column(x []float32, k int) []float32 {
+// column is example k of n.
+func column(x []float32, k, n int) []float32 {
 	c := make([]float32, Latent)
 	for i := range c {
-		c[i] = x[i*atLeast+k]
+		c[i] = x[i*n+k]
 	}
 	return c
 }
 
-// decode makes bytes of codes, and what the black box and the rules say of them.
+// decode makes bytes of codes, and what the rules say of them.
+//
+//	z  Latent×kernel.Batch(len(target))
 func (e *Explainer) decode(z []float32, factual [][]byte, target []int) []Answer {
-	y := e.net.Decode(&e.tape, z, filled(target), nn.Eval)
+	to := filled(target)
+	y, n := e.net.Decode(&e.tape, z, to, nn.Eval), len(to)
 	all := make([]Answer, len(target))
 	for k := range all {
-		img := Bytes(y, k, atLeast)
+		img := Bytes(y, k, n)
 		e.Rules.Nearest(factual[k], img)
-		all[k] = Answer{Image: img, Target: target[k], code: column(z, k), Broken: e.Rules.Broken(factual[k], img, e.net.H, e.net.W)}
+		all[k] = Answer{Image: img, Target: target[k], code: column(z, k, n), Broken: e.Rules.Broken(factual[k], img, e.net.H, e.net.W)}
 	}
-	e.judge(all)
 	return all
 }
 
-// judge asks the black box about the bytes of up to atLeast answers.
+// judge asks the black box about the bytes of up to AtOnce answers.
 func (e *Explainer) judge(all []Answer) {
-	x := nn.Grow(&e.x, e.size*atLeast)
-	clear(x)
-	for k := range all {
-		put(all[k].Image, x, k, atLeast)
+	if len(all) == 0 {
+		return
 	}
-	shares := e.pass.Shares(x, atLeast)
-	best := make([]int, atLeast)
+	x := e.batch(len(all), func(k int) []byte { return all[k].Image })
+	n := len(x) / e.size
+	shares, best := e.pass.Shares(x, n), make([]int, n)
 	nn.Best(shares, best)
 	for k := range all {
 		all[k].Valid, all[k].Shares = best[k] == all[k].Target, nil
-		for c := range len(shares) / atLeast {
-			all[k].Shares = append(all[k].Shares, shares[c*atLeast+k])
+		for c := range len(shares) / n {
+			all[k].Shares = append(all[k].Shares, shares[c*n+k])
 		}
-	}
-}
-
-func (e *Explainer) first(images [][]byte, target []int, mean []float32, to []Answer) {
-	for k, a := range e.decode(mean, images, target) {
-		a.Tries = 1
-		to[k] = a
 	}
 }
 
 // more draws codes from twice the deviation of the encoder's.
 func (e *Explainer) more(img []byte, a *Answer, mean, variance []float32, tries int, key kernel.Key) {
 	key = key.Sub(uint64(a.Target))
-	eps, target, factual := make([]float32, Latent*atLeast), make([]int, atLeast), make([][]byte, atLeast)
+	eps, target, factual := make([]float32, Latent*AtOnce), make([]int, AtOnce), make([][]byte, AtOnce)
 	for i := range target {
 		target[i], factual[i] = a.Target, img
 	}
-	nearest := -1
-	for from := 0; from < tries && nearest < 0; from += atLeast {
+	made := a.Tries
+	for from := 0; from < tries && !a.Held(); from += AtOnce {
 		kernel.Normal(key, uint32(from*Latent), eps)
-		z := nn.Grow(&e.z, Latent*atLeast)
+		n := min(AtOnce, tries-from)
+		wide := kernel.Batch(n)
+		z := nn.Grow(&e.z, Latent*wide)
 		for k := range Latent {
-			for i := range atLeast {
-				z[k*atLeast+i] = float32(float32(2*sqrt(variance[k]))*eps[i*Latent+k]) + mean[k]
+			for i := range wide {
+				z[k*wide+i] = float32(float32(2*sqrt(variance[k]))*eps[i*Latent+k]) + mean[k]
 			}
 		}
-		n := min(atLeast, tries-from)
-		for _, b := range e.decode(z, factual[:n], target[:n]) {
-			b.Tries = a.Tries + 1
-			d := Distance(img, b.Image)
-			if b.Held() && (nearest < 0 || d < nearest) {
-				nearest, *a = d, b
-			} else if nearest < 0 && better(&b, a) {
-				*a = b
-			} else {
-				a.Tries++
-			}
+		e.choose(img, a, e.decode(z, factual[:n], target[:n]))
+		made += n
+		a.Tries = made
+	}
+}
+
+// choose puts the nearest draw that holds in the place of an answer that does not, or else
+// the best of them all. Judging takes most of the time, so those are left out that break more
+// rules than another and could not be chosen.
+func (e *Explainer) choose(img []byte, a *Answer, drawn []Answer) {
+	fewest := len(a.Broken)
+	for i := range drawn {
+		fewest = min(fewest, len(drawn[i].Broken))
+	}
+	drawn = slices.DeleteFunc(drawn, func(b Answer) bool { return len(b.Broken) > fewest })
+	e.judge(drawn)
+	nearest := -1
+	for i := range drawn {
+		b := &drawn[i]
+		if d := Distance(img, b.Image); b.Held() && (nearest < 0 || d < nearest) {
+			nearest, *a = d, *b
+		} else if nearest < 0 && better(b, a) {
+			*a = *b
 		}
 	}
 }

@@ -176,3 +176,101 @@ func TestAutosTellClassesApart(t *testing.T) {
 		t.Errorf("IM1 of real images of the target = %v, of the factuals %v; want below and above 1", target.IM1, factual.IM1)
 	}
 }
+
+// TestNineTargetsAtOnce asks about one image for every other class in one pass, and for each
+// alone: the answers are the same bytes with the same shares.
+func TestNineTargetsAtOnce(t *testing.T) {
+	s, _ := sim.Digits(3, 7)
+	e := NewExplainer(NewVAE(ShapeOf(s), kernel.NewKey(2)), NewClassifier(ShapeOf(s), kernel.NewKey(1)))
+	rise := 100.0
+	e.Rules = image.Rules{Seen: []image.Bound{{Measure: "ink", Up: &rise}}}
+	images, target := make([][]byte, 9), make([]int, 9)
+	for i := range images {
+		images[i], target[i] = s.Image(1), i+1
+	}
+	for i, got := range e.Answers(images, target, 20, kernel.NewKey(3)) {
+		want := e.Answers(images[i:i+1], target[i:i+1], 20, kernel.NewKey(3))[0]
+		if !slices.Equal(got.Image, want.Image) || !slices.Equal(got.Shares, want.Shares) || !slices.Equal(got.code, want.code) ||
+			got.Valid != want.Valid || got.Tries != want.Tries || len(got.Broken) != len(want.Broken) {
+			t.Errorf("target %d: another answer than alone", target[i])
+		}
+	}
+}
+
+// TestChosenAsIfAllWereJudged compares what is chosen of draws with what the definition says
+// when every draw is judged.
+func TestChosenAsIfAllWereJudged(t *testing.T) {
+	s, _ := sim.Digits(60, 8)
+	box := NewClassifier(ShapeOf(s), kernel.NewKey(1))
+	e := NewExplainer(NewVAE(ShapeOf(s), kernel.NewKey(2)), box)
+	var images [][]byte
+	for i := range s.Rows() {
+		images = append(images, s.Image(i))
+	}
+	said := Shares(box, images)
+	held, none := 0, 0
+	for round := range 40 {
+		key, img := kernel.NewKey(uint64(round)), s.Image(round)
+		best := slices.Index(said[round], slices.Max(said[round]))
+		a := Answer{Image: img, Target: best, Shares: said[round], Broken: make([]string, key.Intn(0, 3))}
+		if round%2 == 0 {
+			a.Target = round / 2 % 10
+		}
+		a.Valid = a.Target == best
+		if a.Held() {
+			continue
+		}
+		var drawn []Answer
+		for i := range 10 {
+			k := key.Intn(uint32(10+i), s.Rows())
+			drawn = append(drawn, Answer{Image: s.Image(k), Target: a.Target, Broken: make([]string, key.Intn(uint32(50+i), 3))})
+		}
+		all := slices.Clone(drawn)
+		e.judge(all)
+		want := a
+		for i := range all {
+			d := &all[i]
+			switch {
+			case want.Held() && d.Held() && Distance(img, d.Image) < Distance(img, want.Image), !want.Held() && (d.Held() || better(d, &want)):
+				want = *d
+			}
+		}
+		got := a
+		e.choose(img, &got, drawn)
+		if got.Held() != want.Held() || !slices.Equal(got.Image, want.Image) {
+			t.Errorf("round %d: another draw is chosen than if all were judged", round)
+		}
+		if want.Held() {
+			held++
+		} else {
+			none++
+		}
+	}
+	if held == 0 || none == 0 {
+		t.Fatalf("%d held and %d did not; the test needs both", held, none)
+	}
+}
+
+// BenchmarkNineTargets asks for an image's counterfactual for every other class, without rules
+// and where nothing that is tried is valid and keeps them.
+func BenchmarkNineTargets(b *testing.B) {
+	s := noise(28, 28, 10, 1)
+	net := NewVAE(ShapeOf(s), kernel.NewKey(2))
+	images, target := make([][]byte, 9), make([]int, 9)
+	for i := range images {
+		images[i], target[i] = s.Image(0), i+1
+	}
+	for _, tries := range []int{0, 64} {
+		name := "first"
+		if tries > 0 {
+			name = "tried"
+		}
+		b.Run(name, func(b *testing.B) {
+			e := NewExplainer(net, NewClassifier(ShapeOf(s), kernel.NewKey(1)))
+			for b.Loop() {
+				e.Answers(images, target, tries, kernel.NewKey(3))
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e3/float64(b.N), "ms/image")
+		})
+	}
+}

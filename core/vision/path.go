@@ -1,6 +1,9 @@
 package vision
 
-import "causeway/core/blackbox"
+import (
+	"causeway/core/blackbox"
+	"causeway/core/kernel"
+)
 
 // MaxPath bounds the images of a path.
 const MaxPath = 64
@@ -12,18 +15,19 @@ const MaxPath = 64
 func (e *Explainer) Path(img []byte, from int, a *Answer, steps int) []Answer {
 	start, _ := e.encode([][]byte{img}, []int{from})
 	path := make([]Answer, steps)
-	for first := 0; first < steps; first += atLeast {
-		part := path[first:min(first+atLeast, steps)]
-		z, at := make([]float32, Latent*atLeast), make([]float32, atLeast)
+	for first := 0; first < steps; first += AtOnce {
+		part := path[first:min(first+AtOnce, steps)]
+		n := kernel.Batch(len(part))
+		z, at := make([]float32, Latent*n), make([]float32, n)
 		for i := range part {
 			at[i] = float32(first+i) / float32(steps-1)
 			for k := range Latent {
-				z[k*atLeast+i] = float32((1-at[i])*start[k*atLeast]) + float32(at[i]*a.code[k])
+				z[k*n+i] = float32((1-at[i])*start[k*len(start)/Latent]) + float32(at[i]*a.code[k])
 			}
 		}
 		y := e.net.Between(&e.tape, z, from, a.Target, at)
 		for i := range part {
-			part[i] = Answer{Image: Bytes(y, i, atLeast), Target: a.Target}
+			part[i] = Answer{Image: Bytes(y, i, n), Target: a.Target}
 			switch first + i {
 			case 0:
 				copy(part[i].Image, img)
@@ -48,8 +52,8 @@ func Shares(b blackbox.BlackBox, images [][]byte) [][]float32 {
 	for i, img := range images {
 		all[i].Image = img
 	}
-	for from := 0; from < len(all); from += atLeast {
-		e.judge(all[from:min(from+atLeast, len(all))])
+	for from := 0; from < len(all); from += AtOnce {
+		e.judge(all[from:min(from+AtOnce, len(all))])
 	}
 	shares := make([][]float32, len(all))
 	for i := range all {

@@ -25,19 +25,23 @@ func (e *Explainer) Ask(images [][]byte, target []int, count int, key kernel.Key
 			break
 		}
 		mean, variance := e.encode(images[i:i+1], target[i:i+1])
-		mean, variance = column(mean, 0), column(variance, 0)
-		eps, z := make([]float32, Latent*atLeast), nn.Grow(&e.z, Latent*atLeast)
+		wide := len(mean) / Latent
+		mean, variance = column(mean, 0, wide), column(variance, 0, wide)
+		wide = kernel.Batch(each)
+		eps, z := make([]float32, Latent*wide), nn.Grow(&e.z, Latent*wide)
 		kernel.Normal(key.Sub(uint64(i)), 0, eps)
 		for k := range Latent {
-			for n := range atLeast {
-				z[k*atLeast+n] = float32(float32(2*sqrt(variance[k]))*eps[n*Latent+k]) + mean[k]
+			for n := range wide {
+				z[k*wide+n] = float32(float32(2*sqrt(variance[k]))*eps[n*Latent+k]) + mean[k]
 			}
 		}
 		same, to := make([][]byte, each), make([]int, each)
 		for n := range each {
 			same[n], to[n] = img, target[i]
 		}
-		for _, a := range e.decode(z, same, to) {
+		drawn := e.decode(z, same, to)
+		e.judge(drawn)
+		for _, a := range drawn {
 			if a.Held() && len(asked) < count {
 				asked = append(asked, Label{Factual: img, Image: a.Image, Target: a.Target})
 			}

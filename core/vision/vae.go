@@ -120,14 +120,32 @@ func (v *VAE) priorGrad(t *Tape) nn.Grad {
 //
 //	x  pixels×n    target  n    mean, variance  Latent×n
 func (v *VAE) Encode(t *Tape, x []float32, target []int, mode nn.Mode) (mean, variance []float32) {
+	return v.EncodeEach(t, x, len(target), nil, target, mode)
+}
+
+// EncodeEach is Encode of m images of which each may be asked about for several targets: code
+// e is of image of[e], or of image e where of is nil. What does not depend on the target, which is
+// nearly all, is computed once for an image. There is no backward pass where of is given.
+//
+//	x  pixels×m    of, target  n    mean, variance  Latent×n
+func (v *VAE) EncodeEach(t *Tape, x []float32, m int, of, target []int, mode nn.Mode) (mean, variance []float32) {
 	n := len(target)
 	t.n, t.target = n, target
 	var out [2][]float32
 	for i := range out {
-		y := v.M1[i].Forward(&t.m1[i], x, n, mode, kernel.Key{})
-		in := nn.Grow(&t.in[i], len(y)+v.Classes*n)
-		copy(in, y)
-		v.condition(in[len(y):], target)
+		y := v.M1[i].Forward(&t.m1[i], x, m, mode, kernel.Key{})
+		k := len(y) / m
+		in := nn.Grow(&t.in[i], (k+v.Classes)*n)
+		if of == nil {
+			copy(in, y)
+		} else {
+			for r := range k {
+				for e, img := range of {
+					in[r*n+e] = y[r*m+img]
+				}
+			}
+		}
+		v.condition(in[k*n:], target)
 		out[i] = v.M2[i].Forward(&t.m2[i], in, n, mode, kernel.Key{})
 	}
 	t.mean, t.variance = out[0], out[1]
