@@ -49,7 +49,7 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	})
 	p.Click("checkbox", "thickness is a cause of ink")
 	p.WaitFor("what the images tell of it", func() bool {
-		return strings.Contains(Eval[string](p, `document.querySelector(".follows").textContent`), "for each unit of thickness; that explains")
+		return strings.Contains(Eval[string](p, `document.querySelector(".fits").textContent`), "for each unit of thickness; that explains")
 	})
 	p.Click("checkbox", "ink is a cause of thickness")
 	p.WaitText("alert", "That would be a circle")

@@ -34,13 +34,19 @@ func (s *Graph) Render() app.UI {
 	rules := s.images.Subject.Rules
 	rows := make([]app.UI, len(image.List))
 	for i, m := range image.List {
-		rows[i] = &followRow{Of: m.Name, Unit: m.Unit, Rules: rules, Fit: s.images.FitOf(m.Name)}
+		rows[i] = &followRow{Of: m.Name, Rules: rules}
 	}
 	head := []string{textEffect}
 	for _, m := range image.List {
 		head = append(head, textFrom(m.Name))
 	}
-	head = append(head, textOffBy, textInTheImages)
+	head = append(head, textOffBy)
+	var told []app.UI
+	for _, f := range rules.Follows {
+		if says := textFit(f, s.images.FitOf(f.Measure)); says != "" {
+			told = append(told, app.Li().Text(says))
+		}
+	}
 	return app.Div().Class("stack", "is-loose").Body(
 		app.Section().Class("panel").Aria("labelledby", "measures-graph").Body(
 			app.H2().ID("measures-graph").Class("panel-title").Text(textGraph),
@@ -48,6 +54,7 @@ func (s *Graph) Render() app.UI {
 			drawGraph(rules),
 			widget.TableRegion(textGraph, app.Table().Class("table", "measures", "follows").Aria("label", textGraph).Body(
 				kit.HeaderRow(head...), app.TBody().Body(rows...))),
+			app.Ul().Class("proofs", "fits").Aria("label", textInTheImages).Body(told...),
 			app.P().Class("panel-note").Text(textGraphWhere),
 			app.Div().Class("toolbar").Body(app.A().Href("#explain").Class("button", "is-primary").Text(textGoExplain))))
 }
@@ -55,9 +62,8 @@ func (s *Graph) Render() app.UI {
 // followRow is a measure with its causes.
 type followRow struct {
 	app.Compo
-	Of, Unit string
-	Rules    wire.ImageRules
-	Fit      wire.MeasureFit
+	Of    string
+	Rules wire.ImageRules
 }
 
 // followOf is how a measure follows, if it does.
@@ -79,11 +85,11 @@ func (r *followRow) Render() app.UI {
 		}
 		cells = append(cells, app.Td().Body(&causeBox{Of: r.Of, Cause: m.Name, On: slices.Contains(f.Causes, m.Name), Rules: r.Rules}))
 	}
-	within, fit := app.UI(app.Text("–")), ""
+	within := app.UI(app.Text("–"))
 	if is {
-		within, fit = &widget.Number{Label: textOffByOf(r.Of), Value: f.Within, Min: 0, Max: 4096, Step: 0.1, OnChange: r.onWithin}, textFit(f, r.Fit)
+		within = &widget.Number{Label: textOffByOf(r.Of), Value: f.Within, Min: 0, Max: 4096, Step: 0.1, OnChange: r.onWithin}
 	}
-	return app.Tr().Body(append(cells, app.Td().Body(within), app.Td().Class("fit").Text(fit))...)
+	return app.Tr().Body(append(cells, app.Td().Body(within))...)
 }
 
 func (r *followRow) onWithin(ctx app.Context, v float64) {

@@ -49,7 +49,7 @@ func (s *Label) card() app.UI {
 	default:
 		c := l.Cards[0]
 		figure := func(pixels []byte, p *palette, says string) app.UI {
-			return app.Figure().Class("pixel-figure").Body(picture(pixels, g.Set.H, g.Set.W, p, scaleOf(g.Set.H, 168), ""), app.FigCaption().Text(says))
+			return app.Figure().Class("pixel-figure").Body(picture(pixels, g.Set.H, g.Set.W, p, scaleOf(g.Set.H, 112), ""), app.FigCaption().Text(says))
 		}
 		body = append(body,
 			app.P().ID("image-question").Class("answer-text").Aria("live", "polite").Text(textQuestion(c.Target)),

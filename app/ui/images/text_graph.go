@@ -28,7 +28,7 @@ func textCauseOf(cause, of string) string {
 func textFit(f wire.ImageFollow, fit wire.MeasureFit) string {
 	switch {
 	case fit.Why != "":
-		return fit.Why
+		return f.Measure + ": " + fit.Why
 	case len(fit.Slopes) != len(f.Causes):
 		return ""
 	}
@@ -36,7 +36,7 @@ func textFit(f wire.ImageFollow, fit wire.MeasureFit) string {
 	for i, c := range f.Causes {
 		parts = append(parts, fmt.Sprintf("%s for each unit of %s", signedNumber(fit.Slopes[i]), c))
 	}
-	return fmt.Sprintf("%s; that explains %.0f %% of it in %s images, and the rest varies by %s.", strings.Join(parts, ", "), 100*fit.Share, kit.FormatNumber(float64(fit.Images)), kit.FormatFixed(fit.Spread, 2))
+	return f.Measure + ": " + fmt.Sprintf("%s; that explains %.0f %% of it in %s images, and the rest varies by %s.", strings.Join(parts, ", "), 100*fit.Share, kit.FormatNumber(float64(fit.Images)), kit.FormatFixed(fit.Spread, 2))
 }
 
 func signedNumber(v float64) string {
