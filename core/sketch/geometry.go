@@ -162,6 +162,13 @@ func (l Line) Middle() (x, y float64) {
 	return half.X1, half.Y1
 }
 
+// At is a place of the line, from 0 at its cause to 1 at its effect.
+func (l Line) At(t float64) (x, y float64) {
+	u := 1 - t
+	a, b, c, d := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
+	return float64(a*l.X0) + float64(b*l.AX) + float64(c*l.BX) + float64(d*l.X1), float64(a*l.Y0) + float64(b*l.AY) + float64(c*l.BY) + float64(d*l.Y1)
+}
+
 // Path is the line as the d of an SVG path.
 func (l Line) Path() string {
 	var b []byte

@@ -245,3 +245,14 @@ func TestLabel(t *testing.T) {
 		}
 	}
 }
+
+// A line begins and ends where it says, and its middle is at one half.
+func TestPlacesOfALine(t *testing.T) {
+	l := Line{0, 0, 10, 40, 30, -20, 50, 8}
+	mx, my := l.Middle()
+	for _, tt := range []struct{ at, x, y float64 }{{0, 0, 0}, {1, 50, 8}, {0.5, mx, my}} {
+		if x, y := l.At(tt.at); math.Abs(x-tt.x)+math.Abs(y-tt.y) > 1e-9 {
+			t.Errorf("at %v: %v, %v", tt.at, x, y)
+		}
+	}
+}

@@ -34,15 +34,21 @@ func Changes(of ChangesOf) app.UI {
 		}
 	}
 	var lines, boxes []app.UI
+	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	sees := func(x, y float64) {
+		low, high = point{min(low.X, x), min(low.Y, y)}, point{max(high.X, x), max(high.Y, y)}
+	}
 	arrow := func(e sketch.Edge, on, drawn bool) {
 		l := of.Sketch.Line(e)
+		for i := range 9 { // a line may go around other boxes
+			sees(l.At(float64(i) / 8))
+		}
 		lines = append(lines, marked(el("g", "data-change", "edge"), []string{"data-on", "data-implied"}, on, !drawn).Body(
 			el("path", "data-part", "line", "d", l.Path()), el("path", "data-part", "tip", "d", head(l))))
 	}
 	for _, e := range of.Sketch.Edges {
 		arrow(e, changed(e.From) && changed(e.To), true)
 	}
-	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, v := range shown {
 		n, name, said := of.Sketch.Node(v), of.Outcome, of.Decided
 		if v != sketch.OutcomeNode {
@@ -51,7 +57,8 @@ func Changes(of ChangesOf) app.UI {
 				arrow(sketch.Edge{From: v, To: sketch.OutcomeNode}, true, false)
 			}
 		}
-		low, high = point{min(low.X, n.X), min(low.Y, n.Y)}, point{max(high.X, n.X), max(high.Y, n.Y)}
+		sees(n.X-sketch.NodeWidth/2, n.Y-sketch.NodeHeight/2)
+		sees(n.X+sketch.NodeWidth/2, n.Y+sketch.NodeHeight/2)
 		body := []app.UI{el("path", "data-part", "box", "d", boxShape)}
 		if said == "" {
 			body = append(body, el("text", "data-part", "label", "y", "5", "text-anchor", "middle").Text(Label(name)))
@@ -68,8 +75,8 @@ func Changes(of ChangesOf) app.UI {
 		boxes = append(boxes, g.Body(body...))
 	}
 	const margin = 8
-	x, y := low.X-sketch.NodeWidth/2-margin, low.Y-sketch.NodeHeight/2-margin
-	wide, tall := high.X-low.X+sketch.NodeWidth+2*margin, high.Y-low.Y+sketch.NodeHeight+2*margin
+	x, y := low.X-margin, low.Y-margin
+	wide, tall := high.X-low.X+2*margin, high.Y-low.Y+2*margin
 	return el("svg", "data-dag", "changes", "viewBox", px(x)+" "+px(y)+" "+px(wide)+" "+px(tall), "role", "img", "aria-label", of.Title,
 		"preserveAspectRatio", "xMidYMid meet").Body(append(lines, boxes...)...)
 }
