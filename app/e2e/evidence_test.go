@@ -76,6 +76,40 @@ func TestTheDataContradictAWrongGraph(t *testing.T) {
 	p.WaitFor("no mark", func() bool { return doubted(p) == 0 })
 }
 
+// What the rows say stands on the canvas as a dashed edge, which a press on its tip
+// draws, and Enter on it.
+func TestAGhostEdgeIsAccepted(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.Click("button", "Simple-BN")
+	p.WaitText("status", "Simple-BN is loaded")
+	p.Click("link", "Graph")
+	drawEdge(p, "x1", "x3", "rises")
+	p.WaitHas("button", "Draw x2 → x3")
+	const tip = `[data-dag=canvas] [data-offer][aria-label="Draw x2 → x3"]`
+	if side := Eval[float64](p, `document.querySelector('`+tip+`').getBoundingClientRect().width`); side < 24 {
+		t.Errorf("the tip is %v px wide, want 24", side)
+	}
+	if said := Eval[string](p, `document.querySelector('`+tip+`').getAttribute("aria-description")`); !strings.Contains(said, "x3") || !strings.Contains(said, "correlation") {
+		t.Errorf("the ghost says %q", said)
+	}
+	evidenceShots(p, "graph-ghost")
+	Eval[bool](p, `(document.querySelector(".dag").scrollIntoView({block: "center", behavior: "instant"}), true)`)
+	p.Tap(spotOf(p, tip), 0)
+	p.WaitText("status", "Added the edge x2 → x3")
+	p.waitFocus("x3")
+	waitEvidence(p, "No edge is contradicted.")
+	if p.Has("button", "Draw x2 → x3") {
+		t.Error("the ghost is there beside the edge")
+	}
+	p.Key("z", keyCtrl)
+	p.WaitHas("button", "Draw x2 → x3")
+	Eval[bool](p, `(document.querySelector('`+tip+`').focus(), true)`)
+	p.Key("Enter", 0)
+	p.waitFocus("x3")
+	p.WaitFor("the edge", func() bool { return Eval[bool](p, `!!document.querySelector("#dag-edge-1-2")`) })
+}
+
 func TestASearchSuggestsTheEdges(t *testing.T) {
 	beside(t)
 	p := OpenApp(t)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,10 +62,48 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	if !strings.Contains(p.html(), "the data contradict the edge from x3") {
 		t.Error("the mark is not said in words")
 	}
+	// x1 and x2 depend on each other only given their common effect: no edge to draw.
+	if got := offers(p); !slices.Equal(got, []string{"Draw x1 → kind"}) {
+		t.Errorf("ghost edges %q", got)
+	}
 	p.do(store.ReverseEdge{Ends: store.Ends{From: 2, To: 0}})
 	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Edges: []wire.CheckedEdge{{From: 0, To: 2, Dependence: strong(0.7)}}})
 	p.want("No edge is contradicted.")
 	p.wantNot("Reverse edge", "the data contradict the edge from", graph.TextFailing)
+}
+
+// offers are what the ghost edges of the drawing would draw.
+func offers(p *page) (list []string) {
+	for _, part := range strings.Split(p.html(), `aria-label="Draw `)[1:] {
+		name, _, _ := strings.Cut(part, `"`)
+		list = append(list, "Draw "+name)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// What the rows say stands in the drawing: the five strongest, each way that makes no
+// cycle, and a tip that is pressed draws the edge without a sign.
+func TestGhostEdgesAreAccepted(t *testing.T) {
+	p := graphPage(t)
+	p.draw(2, 0, causal.Rises)
+	p.draw(0, 1, causal.Rises)
+	answer[wire.CheckGraph](p, wire.GraphChecked{Rows: 800, Tests: 3, Missing: []wire.MissingEdge{
+		{A: 1, B: 2, Dependence: strong(0.5), Effect: -1}, {A: 1, B: 3, Dependence: wire.Dependence{Strength: 0.4}, Effect: -1},
+	}})
+	if got, want := offers(p), []string{"Draw kind → x2", "Draw x2 → kind", "Draw x3 → x2"}; !slices.Equal(got, want) {
+		t.Errorf("ghosts %q, want %q", got, want)
+	}
+	signs := strings.Count(p.html(), `data-sign="1"`)
+	graph.Wish(p.disp.Context(), dagview.Accept{From: 3, To: 1})
+	p.settle()
+	p.want(`data-edge="dag-edge-3-1"`)
+	if n := strings.Count(p.html(), `data-sign="1"`); n != signs {
+		t.Errorf("%d lines with a sign, want %d as before", n, signs)
+	}
+	if got := offers(p); !slices.Equal(got, []string{"Draw x3 → x2"}) {
+		t.Errorf("ghosts %q after one is drawn", got)
+	}
 }
 
 func TestAChosenEdgeIsPlotted(t *testing.T) {

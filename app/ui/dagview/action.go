@@ -49,6 +49,9 @@ type (
 	// Connect draws an edge.
 	Connect struct{ From, To int }
 
+	// Accept draws an edge that the data suggest.
+	Accept struct{ From, To int }
+
 	// Move shifts nodes. Step says that it came from a key.
 	Move struct {
 		Nodes  []int

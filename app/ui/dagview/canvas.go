@@ -33,9 +33,10 @@ type Canvas struct {
 	Bars    [][]int  // how often the values of each feature are, then those of the outcome
 	Says    []string // describes each feature and last the outcome
 	Pick    Pick
-	Cycle   []int  // features of a refused cycle
-	Doubts  []Ends // edges that the data contradict
-	Fit     int    // another number shows the drawing from its start
+	Cycle   []int   // features of a refused cycle
+	Doubts  []Ends  // edges that the data contradict
+	Ghosts  []Ghost // edges that the data suggest
+	Fit     int     // another number shows the drawing from its start
 	Reveal  Reveal
 
 	lines   []sketch.Line
@@ -114,6 +115,7 @@ func (c *Canvas) Render() app.UI {
 				el("g", "data-part", "edges", "aria-hidden", "true").Body(c.edges()...),
 				el("path", "data-part", "ghost", "d", "M0 0"),
 				el("g", "data-part", "nodes").Body(c.nodes()...),
+				el("g", "data-part", "offers").Body(c.ghosts()...),
 			),
 			el("rect", "data-part", "band", "x", "0", "y", "0", "width", "0", "height", "0"),
 		),

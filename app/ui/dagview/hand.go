@@ -52,7 +52,9 @@ type hand struct {
 	node     int     // pressed
 	hasNode  bool
 	edge     string // pressed, by its id
-	rule     Rule   // pressed, with hasRule
+	offer    Ends   // pressed, with hasOffer
+	hasOffer bool
+	rule     Rule // pressed, with hasRule
 	hasRule  bool
 	drag     drag
 	target   int // node under an edge that is being drawn
@@ -166,7 +168,11 @@ func (h *hand) onDown(e app.Value) {
 // press notes what lies under a press.
 func (h *hand) press(e app.Value) {
 	t := e.Get("target")
-	h.hasNode, h.hasRule, h.edge, h.does = false, false, "", pressed
+	h.hasNode, h.hasRule, h.hasOffer, h.edge, h.does = false, false, false, "", pressed
+	if h.offer.From, h.offer.To, h.hasOffer = offered(t); h.hasOffer {
+		e.Call("preventDefault") // or the browser gives it the focus
+		return
+	}
 	if n := t.Call("closest", "[data-place]"); n.Truthy() {
 		h.node, h.hasNode = number(n.Call("getAttribute", "data-place")), true
 		focusSoon(n.Get("firstElementChild"))
@@ -225,6 +231,7 @@ func (h *hand) start() {
 		h.does = drawing
 	case h.hasNode:
 		h.does = moving
+		h.svg.Call("setAttribute", "data-moving", "true") // ghosts stay behind, and are not shown until it ends
 		nodes := []int{h.node}
 		if slices.Contains(h.c.Pick.Nodes, h.node) {
 			nodes = h.c.Pick.Nodes
@@ -247,6 +254,7 @@ func (h *hand) onUp(e app.Value) {
 	}
 	does := h.does
 	h.does = resting
+	h.svg.Call("removeAttribute", "data-moving")
 	switch does {
 	case pressed:
 		h.click()
@@ -273,6 +281,7 @@ func (h *hand) onCancel(e app.Value) {
 
 // undo ends a gesture as if it had not begun.
 func (h *hand) undo() {
+	h.svg.Call("removeAttribute", "data-moving")
 	switch h.does {
 	case moving:
 		h.show(h.c.Sketch)
@@ -290,6 +299,8 @@ func (h *hand) undo() {
 // click chooses what was pressed.
 func (h *hand) click() {
 	switch {
+	case h.hasOffer:
+		h.accept(h.offer.From, h.offer.To)
 	case h.hasRule:
 		h.say(State{h.node, h.rule})
 	case h.hasNode:

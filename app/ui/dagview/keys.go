@@ -29,6 +29,10 @@ func (h *hand) onKey(e app.Value) {
 	if !done && on.Truthy() {
 		done = h.onNode(number(on.Call("getAttribute", "data-node")), key, ctrl, shift)
 	}
+	if from, to, ok := offered(e.Get("target")); !done && ok && !ctrl && (key == "Enter" || key == " ") {
+		h.accept(from, to)
+		done = true
+	}
 	if done {
 		e.Call("preventDefault")
 		e.Call("stopPropagation")

@@ -7,13 +7,17 @@ import (
 )
 
 // Sample is a line as in the drawing, for the legend: rises, falls, exists,
-// strict or soft. A pin is the mark of a node that was placed by hand.
+// strict or soft. A ghost is what the data suggest, a pin is the mark of a node that was placed by hand.
 func Sample(kind string) app.UI {
 	frame := el("svg", "data-dag", "sample", "width", "44", "height", "20", "aria-hidden", "true")
 	if kind == "pin" {
 		return frame.Body(
 			el("rect", "data-part", "box", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "3"),
 			el("circle", "data-part", "pin", "cx", "12", "cy", "8", "r", "2.5"))
+	}
+	if kind == "ghost" {
+		return frame.Body(el("g", "data-ghost", "true").Body(el("path", "data-part", "line", "d", "M2 10H42"),
+			el("g", "data-offer", "", "transform", "translate(28 10)").Body(el("path", "d", tipShape))))
 	}
 	e := edge{Path: "M2 10L34 10", Head: "M42 10L32 5.5L32 14.5Z", Middle: "translate(17 10)"}
 	switch kind {

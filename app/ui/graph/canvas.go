@@ -22,6 +22,7 @@ type canvasPanel struct {
 	graph   store.Graph
 	view    graphView
 	doubts  []dagview.Ends
+	ghosts  []Ghost
 	problem string // of the search
 	ready   bool
 }
@@ -31,6 +32,7 @@ func (p *canvasPanel) OnMount(ctx app.Context) {
 	kit.TopicGraph.Observe(ctx, &p.graph)
 	topicGraphView.Observe(ctx, &p.view)
 	kit.TopicDoubts.Observe(ctx, &p.doubts)
+	TopicGhosts.Observe(ctx, &p.ghosts)
 	p.ready = true
 }
 
@@ -97,7 +99,7 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 	}
 	return &dagview.Canvas{
 		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Chips: ruleChips(s, p.graph.Sketch), Bars: bars(p.data.Table), Over: overID,
-		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: p.doubts, Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
+		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: p.doubts, Ghosts: drawn(s, p.graph, p.ghosts), Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
 	}
 }
 
@@ -174,7 +176,7 @@ func legend() app.UI {
 	}
 	return app.Details().Class("graph-key").Body(app.Summary().Text(textLegend), app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
 		entry("rises", textLegendRises), entry("falls", textLegendFalls), entry("exists", textLegendExists),
-		entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt), entry("pin", textLegendPin),
+		entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt), entry("ghost", textLegendGhost), entry("pin", textLegendPin),
 		app.Li().Text(textLegendMarks),
 	))
 }

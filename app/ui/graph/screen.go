@@ -120,6 +120,9 @@ func (s *Screen) onWish(ctx app.Context, a app.Action) {
 		}
 	case dagview.Connect:
 		s.connect(ctx, w.From, w.To)
+	case dagview.Accept:
+		v.Nodes, v.Edge, v.HasEdge = nil, dagview.Ends(w), true
+		kit.Do(ctx, store.AddEdge{Edge: sketch.Edge{From: w.From, To: w.To}})
 	case dagview.Move:
 		kit.Do(ctx, store.MoveNodes{Nodes: w.Nodes, DX: w.DX, DY: w.DY, Step: w.Step})
 	case dagview.State:

@@ -30,6 +30,7 @@ const (
 	TextSuggestedAdded  = "All suggested edges are drawn."
 	textPlotRows        = "training rows"
 	textLegendDoubt     = "the data contradict it"
+	textLegendGhost     = "not drawn, but the two depend on each other in the training rows; a tip draws it"
 )
 
 func textDoubtOf(cause string) string { return "the data contradict the edge from " + cause }
@@ -193,6 +194,9 @@ func textSuggestion(s data.Schema, f wire.Suggestion) string {
 }
 
 func textAddArrow(s data.Schema, from, to int) string { return "Add edge " + edgeArrow(s, from, to) }
+
+// textDrawGhost is what the button of a ghost does.
+func textDrawGhost(s data.Schema, from, to int) string { return "Draw " + edgeArrow(s, from, to) }
 
 func textReverseArrow(s data.Schema, from, to int) string {
 	return "Reverse edge " + edgeArrow(s, from, to)

@@ -1,0 +1,80 @@
+package graph
+
+import (
+	"causeway/app/store"
+	"causeway/app/ui/dagview"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
+	"causeway/core/sketch"
+	"causeway/core/wire"
+)
+
+// Ghost is a dependence between two features that the drawing does not account for.
+type Ghost struct {
+	A, B       int
+	ToB, ToA   bool // the ways in which an edge may run
+	Given      []int
+	Dependence wire.Dependence
+	Searched   bool // Dependence is the weakest that a search saw, whatever was given
+}
+
+// TopicGhosts are the dependences that the canvas shows as ghost edges.
+var TopicGhosts = kit.NewTopic[[]Ghost]("ghosts")
+
+// mostGhosts is how many are drawn at once, so that the drawing remains what a person
+// drew.
+const mostGhosts = firstOffers
+
+// Ghosts lists what the training rows say that the drawing does not: independences that
+// fail, the strongest first, then what a search suggests. A pair that depends on each
+// other only given a common effect needs no edge between the two and is left out.
+func Ghosts(e store.Evidence, found store.GraphSearch) []Ghost {
+	var list []Ghost
+	if e.HasChecked {
+		for _, m := range e.Checked.Missing {
+			if m.Effect < 0 {
+				list = append(list, Ghost{A: m.A, B: m.B, ToB: m.Way != wire.BToA, ToA: m.Way != wire.AToB, Given: m.Given, Dependence: m.Dependence})
+			}
+		}
+	}
+	if found.HasResult {
+		for _, s := range found.Result.Edges {
+			list = append(list, Ghost{A: s.From, B: s.To, ToB: true, ToA: !s.Directed, Dependence: s.Dependence, Searched: true})
+		}
+	}
+	return list
+}
+
+// drawn are those of them that no edge joins and that can be drawn without a cycle.
+func drawn(s data.Schema, g store.Graph, ghosts []Ghost) []dagview.Ghost {
+	var list []dagview.Ghost
+	seen := map[[2]int]bool{}
+	name := func(may bool, from, to int) string {
+		if !may {
+			return ""
+		}
+		if _, err := g.Sketch.AddEdge(s, sketch.Edge{From: from, To: to}); err != nil {
+			return ""
+		}
+		return textDrawGhost(s, from, to)
+	}
+	for _, o := range ghosts {
+		pair := [2]int{min(o.A, o.B), max(o.A, o.B)}
+		if len(list) == mostGhosts {
+			break
+		}
+		if pair[0] < 0 || pair[1] >= len(s.Features) || seen[pair] || joined(g, o.A, o.B) {
+			continue
+		}
+		seen[pair] = true
+		ghost := dagview.Ghost{A: o.A, B: o.B, ToB: name(o.ToB, o.A, o.B), ToA: name(o.ToA, o.B, o.A),
+			Title: textMissingEdge(s, wire.MissingEdge{A: o.A, B: o.B, Given: o.Given, Dependence: o.Dependence, Effect: -1})}
+		if o.Searched {
+			ghost.Title = textSuggestion(s, wire.Suggestion{From: o.A, To: o.B, Directed: !o.ToA, Dependence: o.Dependence})
+		}
+		if ghost.ToB != "" || ghost.ToA != "" {
+			list = append(list, ghost)
+		}
+	}
+	return list
+}
