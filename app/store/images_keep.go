@@ -166,7 +166,7 @@ func (w *work) takeSaved(s snapshot.Images) {
 
 func (VerifyImages) apply(w *work) {
 	g := &w.Images
-	if !g.Classifier.HasResult || g.Verifying || g.Loading || g.models != 0 {
+	if !g.Classifier.HasResult || g.Verifying || g.Loading { // models on their way are there first: the engine does one after the other
 		return
 	}
 	w.settle(TheTable)

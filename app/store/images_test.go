@@ -561,6 +561,10 @@ func TestAClassifierOfImagesFromElsewhere(t *testing.T) {
 	q := newPage(t)
 	q.drop("Digits.causeway", p.savedFile(false))
 	answer[wire.SampleImages](q, testImages)
+	q.do(VerifyImages{}) // while the models are on their way
+	if m := q.sent[len(q.sent)-1].Body; m != (wire.VerifyImages{Seed: q.Images.Generator.Learned.Seed}) {
+		t.Errorf("a press on Verify sends %T", m)
+	}
 	answer[wire.RestoreImages](q, wire.Restored{Classifier: true})
 	if c := q.Images.Classifier; !c.Foreign || c.From.Name != "lenet.onnx" || c.From.Producer != "pytorch" || q.Images.Reading != "from 0 to 1" {
 		t.Errorf("opened: %+v", c)

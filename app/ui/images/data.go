@@ -107,7 +107,7 @@ func (p *DataPanel) keeping() app.UI {
 		tools = append(tools, &widget.Toggle{Label: textWithPixels, On: p.pixels, OnChange: p.onPixels})
 	}
 	if g.Classifier.HasResult {
-		tools = append(tools, widget.Button(textVerifyImages, widget.Secondary, p.onVerify).Aria("disabled", g.Verifying))
+		tools = append(tools, widget.Button(textVerifyImages, widget.Secondary, p.onVerify).Aria("disabled", g.Verifying || g.Loading))
 	}
 	body := []app.UI{app.Div().Class("toolbar").Body(tools...)}
 	if g.Verified != "" {
