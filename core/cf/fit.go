@@ -275,7 +275,7 @@ func (f *part) forward(p nn.Part, ex nn.Examples, rows, target []int, samples in
 	}
 	b := &f.last
 	*b = batch{layout: f.layout, n: n, rows: r, from: p.From, x: x, out: out, target: f.target, most: nn.Grow(&f.most, r),
-		hard: nn.Grow(&f.hard, len(out)), d: nn.Grow(&f.d, len(out)), spare: nn.Grow(&f.spare, n)}
+		hard: nn.Grow(&f.hard, len(out)), d: nn.Grow(&f.d, len(out)), spare: nn.Grow(&f.spare, n), levels: b.levels}
 	b.settle(nil, rows, mostHinge(f.cfg, 1))
 	clear(b.d)
 	f.decode(out, b.hard, n)

@@ -23,6 +23,7 @@ type batch struct {
 	target  []int
 	d       []float32
 	spare   []float32
+	levels  []int // where each row's level of a feature begins among out
 
 	most     []float32   // of each row's hinge, or of all, see Config.GiveUp
 	retreats []retreat   // of each row, or empty, see NewFinish
@@ -113,15 +114,20 @@ const leastShare = 1e-20
 // levels at offset o; it adds k times its gradient.
 func (b *batch) levelNLL(o, g int, k float32) float64 {
 	logs := nn.Grow(&b.spare, b.n)
+	b.levels = b.levels[:0]
 	for r := range b.rows {
 		l := o
 		for b.x[l*b.rows+r] != 1 && l < o+g-1 {
 			l++
 		}
-		for e := r; e < b.n; e += b.rows {
-			p := kernel.AtLeast(b.out[l*b.n+e], leastShare)
-			logs[e] = p
-			b.d[l*b.n+e] -= k / p
+		b.levels = append(b.levels, l*b.n)
+	}
+	for at := 0; at < b.n; at += b.rows {
+		logs := logs[at : at+b.rows]
+		for r, l := range b.levels {
+			p := kernel.AtLeast(b.out[l+at+r], leastShare)
+			logs[r] = p
+			b.d[l+at+r] -= k / p
 		}
 	}
 	kernel.Log(logs, logs)

@@ -13,6 +13,19 @@ func addRef(x, y []float32) {
 	}
 }
 
+// Axpy is y[e] += k * x[e].
+func Axpy(k float32, x, y []float32) {
+	y = y[:len(x)]
+	e := axpy(k, x, y)
+	axpyRef(k, x[e:], y[e:])
+}
+
+func axpyRef(k float32, x, y []float32) {
+	for e := range x {
+		y[e] += float32(k * x[e])
+	}
+}
+
 // MulAdd is y[e] += a[e] * x[e].
 func MulAdd(a, x, y []float32) {
 	x, y = x[:len(a)], y[:len(a)]
@@ -90,45 +103,6 @@ func reluGradRef(y, dy, dx []float32, k float32) {
 	}
 }
 
-// ReLUGradSums is ReLUGrad in place, and returns the sum of the new dy and its
-// dot product with xhat, both in Lanes parts.
-func ReLUGradSums(y, dy, xhat []float32, k float32) (sum, dot float32) {
-	var p, q [Lanes]float32
-	y, xhat = y[:len(dy)], xhat[:len(dy)]
-	e := reluGradSums(y, dy, xhat, k, &p, &q)
-	reluGradSumsRef(y[e:], dy[e:], xhat[e:], k, &p, &q)
-	return fold(&p), fold(&q)
-}
-
-func reluGradSumsRef(y, dy, xhat []float32, k float32, p, q *[Lanes]float32) {
-	reluGradRef(y, dy, dy, k)
-	for e, g := range dy {
-		p[e%Lanes] += g
-		q[e%Lanes] += float32(g * xhat[e])
-	}
-}
-
-// BatchNormGrad turns the gradient by the output of a batch normalisation into
-// that by its input (Ioffe and Szegedy 2015), in place, and returns its sum in
-// Lanes parts:
-//
-//	d[e] = k * (d[e] - m0 - xhat[e]*m1)
-//	k = gamma/sd    m0 = mean(d)    m1 = mean(d*xhat)
-func BatchNormGrad(xhat, d []float32, k, m0, m1 float32) float32 {
-	var p [Lanes]float32
-	xhat = xhat[:len(d)]
-	e := batchNormGrad(xhat, d, k, m0, m1, &p)
-	batchNormGradRef(xhat[e:], d[e:], k, m0, m1, &p)
-	return fold(&p)
-}
-
-func batchNormGradRef(xhat, d []float32, k, m0, m1 float32, p *[Lanes]float32) {
-	for e := range d {
-		d[e] = float32(k * (d[e] - m0 - float32(xhat[e]*m1)))
-		p[e%Lanes] += d[e]
-	}
-}
-
 // Distance is the L1 distance of x and y, sum_e |x[e] - y[e]| in Lanes parts;
 // it adds k times its gradient by x, k * sign(x[e] - y[e]), to d.
 func Distance(x, y, d []float32, k float32) float32 {
@@ -158,17 +132,6 @@ func Sum(x []float32) float32 {
 	e := sum(x, &p)
 	for i, v := range x[e:] {
 		p[i%Lanes] += v
-	}
-	return fold(&p)
-}
-
-// SumSquares is sum_e (x[e] - mean)^2 in Lanes parts.
-func SumSquares(x []float32, mean float32) float32 {
-	var p [Lanes]float32
-	e := sumSquares(x, mean, &p)
-	for i, v := range x[e:] {
-		d := v - mean
-		p[i%Lanes] += float32(d * d)
 	}
 	return fold(&p)
 }

@@ -20,6 +20,21 @@ func add(x, y []float32) int {
 	return e
 }
 
+func axpy(k float32, x, y []float32) int {
+	a := simd.BroadcastFloat32s(k)
+	v, e, xp, yp := a.Len(), 0, start(x), start(y)
+	for ; e+4*v <= len(x); e += 4 * v {
+		store(yp, e, load(yp, e).Add(a.Mul(load(xp, e))))
+		store(yp, e+v, load(yp, e+v).Add(a.Mul(load(xp, e+v))))
+		store(yp, e+2*v, load(yp, e+2*v).Add(a.Mul(load(xp, e+2*v))))
+		store(yp, e+3*v, load(yp, e+3*v).Add(a.Mul(load(xp, e+3*v))))
+	}
+	for ; e+v <= len(x); e += v {
+		store(yp, e, load(yp, e).Add(a.Mul(load(xp, e))))
+	}
+	return e
+}
+
 func mulAdd(a, x, y []float32) int {
 	v, e, ap, xp, yp := lanes(), 0, start(a), start(x), start(y)
 	for ; e+4*v <= len(a); e += 4 * v {
@@ -117,112 +132,9 @@ func reluGrad(y, dy, dx []float32, k float32) int {
 	return e
 }
 
-// Sums are over whole groups of Lanes examples; those of part l of vector width
-// v are kept in vector l/v, and one such vector is summed after the other.
-
 func sum(x []float32, p *[Lanes]float32) int {
-	v, xp, whole := lanes(), start(x), len(x)&^(Lanes-1)
-	for l := 0; l < Lanes; l += v {
-		var s simd.Float32s
-		e := l
-		for ; e+3*Lanes < whole; e += 4 * Lanes {
-			s = s.Add(load(xp, e))
-			s = s.Add(load(xp, e+Lanes))
-			s = s.Add(load(xp, e+2*Lanes))
-			s = s.Add(load(xp, e+3*Lanes))
-		}
-		for ; e < whole; e += Lanes {
-			s = s.Add(load(xp, e))
-		}
-		s.Store(p[l:])
-	}
-	return whole
-}
-
-func sumSquares(x []float32, mean float32, p *[Lanes]float32) int {
-	m := simd.BroadcastFloat32s(mean)
-	v, xp, whole := m.Len(), start(x), len(x)&^(Lanes-1)
-	for l := 0; l < Lanes; l += v {
-		var s simd.Float32s
-		e := l
-		for ; e+3*Lanes < whole; e += 4 * Lanes {
-			d := load(xp, e).Sub(m)
-			s = s.Add(d.Mul(d))
-			d = load(xp, e+Lanes).Sub(m)
-			s = s.Add(d.Mul(d))
-			d = load(xp, e+2*Lanes).Sub(m)
-			s = s.Add(d.Mul(d))
-			d = load(xp, e+3*Lanes).Sub(m)
-			s = s.Add(d.Mul(d))
-		}
-		for ; e < whole; e += Lanes {
-			d := load(xp, e).Sub(m)
-			s = s.Add(d.Mul(d))
-		}
-		s.Store(p[l:])
-	}
-	return whole
-}
-
-func reluGradSums(y, dy, xhat []float32, k float32, p, q *[Lanes]float32) int {
-	var zero simd.Float32s
-	c := simd.BroadcastFloat32s(k)
-	v, yp, gp, hp, whole := c.Len(), start(y), start(dy), start(xhat), len(dy)&^(Lanes-1)
-	for l := 0; l < Lanes; l += v {
-		var s, t simd.Float32s
-		e := l
-		for ; e+3*Lanes < whole; e += 4 * Lanes {
-			g := c.Mul(load(gp, e)).Masked(load(yp, e).Greater(zero))
-			store(gp, e, g)
-			s, t = s.Add(g), t.Add(g.Mul(load(hp, e)))
-			g = c.Mul(load(gp, e+Lanes)).Masked(load(yp, e+Lanes).Greater(zero))
-			store(gp, e+Lanes, g)
-			s, t = s.Add(g), t.Add(g.Mul(load(hp, e+Lanes)))
-			g = c.Mul(load(gp, e+2*Lanes)).Masked(load(yp, e+2*Lanes).Greater(zero))
-			store(gp, e+2*Lanes, g)
-			s, t = s.Add(g), t.Add(g.Mul(load(hp, e+2*Lanes)))
-			g = c.Mul(load(gp, e+3*Lanes)).Masked(load(yp, e+3*Lanes).Greater(zero))
-			store(gp, e+3*Lanes, g)
-			s, t = s.Add(g), t.Add(g.Mul(load(hp, e+3*Lanes)))
-		}
-		for ; e < whole; e += Lanes {
-			g := c.Mul(load(gp, e)).Masked(load(yp, e).Greater(zero))
-			store(gp, e, g)
-			s, t = s.Add(g), t.Add(g.Mul(load(hp, e)))
-		}
-		s.Store(p[l:])
-		t.Store(q[l:])
-	}
-	return whole
-}
-
-func batchNormGrad(xhat, d []float32, k, m0, m1 float32, p *[Lanes]float32) int {
-	c, a, b := simd.BroadcastFloat32s(k), simd.BroadcastFloat32s(m0), simd.BroadcastFloat32s(m1)
-	v, hp, gp, whole := c.Len(), start(xhat), start(d), len(d)&^(Lanes-1)
-	for l := 0; l < Lanes; l += v {
-		var s simd.Float32s
-		e := l
-		for ; e+3*Lanes < whole; e += 4 * Lanes {
-			g := c.Mul(load(gp, e).Sub(a).Sub(load(hp, e).Mul(b)))
-			store(gp, e, g)
-			s = s.Add(g)
-			g = c.Mul(load(gp, e+Lanes).Sub(a).Sub(load(hp, e+Lanes).Mul(b)))
-			store(gp, e+Lanes, g)
-			s = s.Add(g)
-			g = c.Mul(load(gp, e+2*Lanes).Sub(a).Sub(load(hp, e+2*Lanes).Mul(b)))
-			store(gp, e+2*Lanes, g)
-			s = s.Add(g)
-			g = c.Mul(load(gp, e+3*Lanes).Sub(a).Sub(load(hp, e+3*Lanes).Mul(b)))
-			store(gp, e+3*Lanes, g)
-			s = s.Add(g)
-		}
-		for ; e < whole; e += Lanes {
-			g := c.Mul(load(gp, e).Sub(a).Sub(load(hp, e).Mul(b)))
-			store(gp, e, g)
-			s = s.Add(g)
-		}
-		s.Store(p[l:])
-	}
+	whole := len(x) &^ (Lanes - 1)
+	sumParts(start(x), whole, p)
 	return whole
 }
 

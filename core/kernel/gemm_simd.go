@@ -148,8 +148,12 @@ func productRow1(w, x, y unsafe.Pointer, b float32, in, n, col int) {
 type outer struct {
 	x    [4][Lanes]float32
 	dy   [outerOuts][Lanes]float32
-	tail int                          // Lanes, or 0 where there is no such end
-	sums [outerOuts][4][Lanes]float32 // of every output by every row, a vector each
+	tail int               // Lanes, or 0 where there is no such end
+	sums [4][Lanes]float32 // of an output by every row, a vector each
+
+	outs, rows int
+	in, n      int
+	whole      int // examples that fill groups of Lanes
 }
 
 const outerOuts = 16
@@ -157,67 +161,49 @@ const outerOuts = 16
 // addOuter is AddOuter. As many rows of x at a time share a load of dy as keep
 // all partial sums in registers: four, or two where Lanes take four vectors.
 func addOuter(dy, x, dw []float32, out, in, n int) bool {
-	var t outer
-	whole, v, block := n&^(Lanes-1), lanes(), 4
-	if whole < n {
+	t, v, block := outer{in: in, n: n, whole: n &^ (Lanes - 1)}, lanes(), 4
+	if t.whole < n {
 		t.tail = Lanes
 	}
 	if v == 4 {
 		block = 2
 	}
 	for o := 0; o < out; o += outerOuts {
-		outs := min(outerOuts, out-o)
-		d := dy[o*n : (o+outs)*n]
-		for k := 0; k < outs && t.tail > 0; k++ {
-			copy(t.dy[k][:], d[k*n+whole:(k+1)*n])
+		t.outs = min(outerOuts, out-o)
+		d := dy[o*n : (o+t.outs)*n]
+		for k := 0; k < t.outs && t.tail > 0; k++ {
+			copy(t.dy[k][:], d[k*n+t.whole:(k+1)*n])
 		}
 		for i := 0; i < in; i += block {
-			rows := min(block, in-i)
+			t.rows = min(block, in-i)
 			var r [4]unsafe.Pointer
-			for k := range r { // rows beyond the last are it once more
+			for k := 0; k < block; k++ { // rows beyond the last are it once more
 				at := min(i+k, in-1) * n
-				r[k] = start(x[at : at+n])
-				if k < rows && t.tail > 0 {
-					copy(t.x[k][:], x[at+whole:at+n])
+				r[k] = unsafe.Add(start(x), 4*at)
+				if k < t.rows && t.tail > 0 {
+					copy(t.x[k][:], x[at+t.whole:at+n])
 				}
 			}
+			w := unsafe.Add(start(dw), 4*(o*in+i))
 			switch v {
 			case 4:
-				dots2x4(start(d), r[0], r[1], &t, outs, n, whole)
+				dots2x4(start(d), r[0], r[1], w, &t)
 			case 8:
-				dots4x2(start(d), r[0], r[1], r[2], r[3], &t, outs, n, whole)
+				dots4x2(start(d), r[0], r[1], r[2], r[3], w, &t)
 			default:
-				dots4x1(start(d), r[0], r[1], r[2], r[3], &t, outs, n, whole)
-			}
-			for k := 0; k < outs; k++ {
-				t.addTo(dw[(o+k)*in+i:(o+k)*in+i+rows], k, v)
+				dots4x1(start(d), r[0], r[1], r[2], r[3], w, &t)
 			}
 		}
 	}
 	return true
 }
 
-// addTo adds the sums of output k over the lanes of a vector, pairwise as fold
-// does.
-func (t *outer) addTo(dw []float32, k, lanes int) {
-	for r := range dw {
-		p := &t.sums[k][r]
-		switch lanes {
-		case 4:
-			dw[r] += (p[0] + p[2]) + (p[1] + p[3])
-		case 8:
-			dw[r] += ((p[0] + p[4]) + (p[2] + p[6])) + ((p[1] + p[5]) + (p[3] + p[7]))
-		default:
-			dw[r] += fold(p)
-		}
-	}
-}
-
-// dots2x4 leaves the dot products of the rows of dy with two rows of x.
-func dots2x4(dy, x0, x1 unsafe.Pointer, t *outer, outs, n, whole int) {
-	for o := 0; o < outs; o++ {
+// dots2x4 adds the dot products of the rows of dy with two rows of x to dw. The lanes of
+// their sums are added pairwise, as fold does; so do those below.
+func dots2x4(dy, x0, x1, dw unsafe.Pointer, t *outer) {
+	for o := 0; o < t.outs; o++ {
 		var a0, a1, a2, a3, b0, b1, b2, b3 simd.Float32s
-		d, p, q, n := unsafe.Add(dy, 4*o*n), x0, x1, whole
+		d, p, q, n := unsafe.Add(dy, 4*o*t.n), x0, x1, t.whole
 		for part := 0; part < 2; part++ {
 			for e := 0; e < n; e += 16 {
 				g := load(d, e)
@@ -231,15 +217,19 @@ func dots2x4(dy, x0, x1 unsafe.Pointer, t *outer, outs, n, whole int) {
 			}
 			d, p, q, n = start(t.dy[o][:]), start(t.x[0][:]), start(t.x[1][:]), t.tail
 		}
-		a0.Add(a2).Add(a1.Add(a3)).Store(t.sums[o][0][:])
-		b0.Add(b2).Add(b1.Add(b3)).Store(t.sums[o][1][:])
+		a0.Add(a2).Add(a1.Add(a3)).Store(t.sums[0][:])
+		b0.Add(b2).Add(b1.Add(b3)).Store(t.sums[1][:])
+		for r := 0; r < t.rows; r++ {
+			p := &t.sums[r]
+			addNumber(dw, o*t.in+r, (p[0]+p[2])+(p[1]+p[3]))
+		}
 	}
 }
 
-func dots4x2(dy, x0, x1, x2, x3 unsafe.Pointer, t *outer, outs, n, whole int) {
-	for o := 0; o < outs; o++ {
+func dots4x2(dy, x0, x1, x2, x3, dw unsafe.Pointer, t *outer) {
+	for o := 0; o < t.outs; o++ {
 		var a0, a1, b0, b1, c0, c1, d0, d1 simd.Float32s
-		d, p, q, r, s, n := unsafe.Add(dy, 4*o*n), x0, x1, x2, x3, whole
+		d, p, q, r, s, n := unsafe.Add(dy, 4*o*t.n), x0, x1, x2, x3, t.whole
 		for part := 0; part < 2; part++ {
 			for e := 0; e < n; e += 16 {
 				g, h := load(d, e), load(d, e+8)
@@ -251,17 +241,21 @@ func dots4x2(dy, x0, x1, x2, x3 unsafe.Pointer, t *outer, outs, n, whole int) {
 			d, n = start(t.dy[o][:]), t.tail
 			p, q, r, s = start(t.x[0][:]), start(t.x[1][:]), start(t.x[2][:]), start(t.x[3][:])
 		}
-		a0.Add(a1).Store(t.sums[o][0][:])
-		b0.Add(b1).Store(t.sums[o][1][:])
-		c0.Add(c1).Store(t.sums[o][2][:])
-		d0.Add(d1).Store(t.sums[o][3][:])
+		a0.Add(a1).Store(t.sums[0][:])
+		b0.Add(b1).Store(t.sums[1][:])
+		c0.Add(c1).Store(t.sums[2][:])
+		d0.Add(d1).Store(t.sums[3][:])
+		for r := 0; r < t.rows; r++ {
+			p := &t.sums[r]
+			addNumber(dw, o*t.in+r, ((p[0]+p[4])+(p[2]+p[6]))+((p[1]+p[5])+(p[3]+p[7])))
+		}
 	}
 }
 
-func dots4x1(dy, x0, x1, x2, x3 unsafe.Pointer, t *outer, outs, n, whole int) {
-	for o := 0; o < outs; o++ {
+func dots4x1(dy, x0, x1, x2, x3, dw unsafe.Pointer, t *outer) {
+	for o := 0; o < t.outs; o++ {
 		var a, b, c, z simd.Float32s
-		d, p, q, r, s, n := unsafe.Add(dy, 4*o*n), x0, x1, x2, x3, whole
+		d, p, q, r, s, n := unsafe.Add(dy, 4*o*t.n), x0, x1, x2, x3, t.whole
 		for part := 0; part < 2; part++ {
 			for e := 0; e < n; e += 16 {
 				g := load(d, e)
@@ -271,10 +265,13 @@ func dots4x1(dy, x0, x1, x2, x3 unsafe.Pointer, t *outer, outs, n, whole int) {
 			d, n = start(t.dy[o][:]), t.tail
 			p, q, r, s = start(t.x[0][:]), start(t.x[1][:]), start(t.x[2][:]), start(t.x[3][:])
 		}
-		a.Store(t.sums[o][0][:])
-		b.Store(t.sums[o][1][:])
-		c.Store(t.sums[o][2][:])
-		z.Store(t.sums[o][3][:])
+		a.Store(t.sums[0][:])
+		b.Store(t.sums[1][:])
+		c.Store(t.sums[2][:])
+		z.Store(t.sums[3][:])
+		for r := 0; r < t.rows; r++ {
+			addNumber(dw, o*t.in+r, fold(&t.sums[r]))
+		}
 	}
 }
 

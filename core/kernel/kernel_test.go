@@ -3,6 +3,7 @@ package kernel
 import (
 	"hash/fnv"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -97,15 +98,6 @@ func kernels() []twins {
 			}
 			return []float32{Sum(x)}, []float32{fold(&p)}
 		}},
-		{"SumSquares", func(in *inputs, n int) ([]float32, []float32) {
-			x := in.take(n)
-			var p [Lanes]float32
-			for i, v := range x {
-				d := v - 0.25
-				p[i%Lanes] += float32(d * d)
-			}
-			return []float32{SumSquares(x, 0.25)}, []float32{fold(&p)}
-		}},
 		{"Add", func(in *inputs, n int) ([]float32, []float32) {
 			x, y := in.take(n), in.take(n)
 			z := in.like(y)
@@ -148,21 +140,20 @@ func kernels() []twins {
 			func(x, y []float32) { scaleShiftReLURef(x, y, 1.1, -0.2) })},
 		{"ReLUGrad", binary(func(y, dy, dx []float32) { ReLUGrad(y, dy, dx, 1.25) },
 			func(y, dy, dx []float32) { reluGradRef(y, dy, dx, 1.25) })},
-		{"ReLUGradSums", func(in *inputs, n int) ([]float32, []float32) {
-			y, dy, xhat := in.take(n), in.take(n), in.take(n)
-			z := in.like(dy)
-			var p, q [Lanes]float32
-			reluGradSumsRef(y, z, xhat, 1.25, &p, &q)
-			sum, dot := ReLUGradSums(y, dy, xhat, 1.25)
-			return append(dy, sum, dot), append(z, fold(&p), fold(&q))
+		{"NormReLU", func(in *inputs, n int) ([]float32, []float32) {
+			y, hat, gamma, beta, stats := in.take(3*n), in.take(3*n), in.take(3), in.take(3), in.take(9)
+			z, h, u := in.like(y), in.like(hat), in.like(stats)
+			NormReLU(y, hat, gamma, beta, stats, 1e-5, n)
+			normReLURef(z, h, gamma, beta, u, 1e-5, n, 0)
+			return slices.Concat(y, hat, stats), slices.Concat(z, h, u)
 		}},
-		{"BatchNormGrad", func(in *inputs, n int) ([]float32, []float32) {
-			xhat, d := in.take(n), in.take(n)
-			z := in.like(d)
-			var p [Lanes]float32
-			batchNormGradRef(xhat, z, 1.25, 0.1, -0.2, &p)
-			sum := BatchNormGrad(xhat, d, 1.25, 0.1, -0.2)
-			return append(d, sum), append(z, fold(&p))
+		{"NormReLUGrad", func(in *inputs, n int) ([]float32, []float32) {
+			y, d, hat, gamma, stats, sums := in.take(3*n), in.take(3*n), in.take(3*n), in.take(3), in.take(9), in.take(9)
+			z, u := in.like(d), in.like(sums)
+			fixed := n%5 == 0
+			NormReLUGrad(y, d, hat, gamma, stats, sums, 1.25, fixed, n)
+			normReLUGradRef(y, z, hat, gamma, stats, u, 1.25, fixed, n, 0)
+			return append(d, sums...), append(z, u...)
 		}},
 		{"Exp", unary(func(x, y []float32) { Exp(x, y) }, func(x, y []float32) {
 			for e := range x {
@@ -282,7 +273,7 @@ func testTwins(t *testing.T, kernels []twins) {
 // TestSameBitsEverywhere compares the bits of all kernels with those of a
 // 64-bit PC; the test also runs under wasm and without vectors.
 func TestSameBitsEverywhere(t *testing.T) {
-	if got, want := hashOf(kernels()), uint64(0x17ce32a92389b8c0); got != want {
+	if got, want := hashOf(kernels()), uint64(0x65da9a48d683d934); got != want {
 		t.Errorf("hash of all results = %#x, want %#x", got, want)
 	}
 }
@@ -429,14 +420,15 @@ func shapes(b *testing.B, f func(w, bias, x, y []float32, out, in, n int)) {
 func BenchmarkElementwise(b *testing.B) {
 	x, y, z := make([]float32, 3200), make([]float32, 3200), make([]float32, 3200)
 	Normal(NewKey(1), 0, x)
+	one, stats, sums := []float32{1}, make([]float32, 3), make([]float32, 3)
 	for _, k := range []struct {
 		name string
 		f    func()
 	}{
 		{"ScaleShiftReLU", func() { ScaleShiftReLU(x, y, 1, 0.1) }},
 		{"Dropout", func() { Dropout(NewKey(1), 0, 0.1, y) }},
-		{"SumSquares", func() { SumSquares(x, 0.1) }},
-		{"BatchNormGrad", func() { BatchNormGrad(x, z, 1, 0.1, 0.2) }},
+		{"NormReLU", func() { NormReLU(y, z, one, one, stats, 1e-5, len(x)) }},
+		{"NormReLUGrad", func() { NormReLUGrad(y, z, x, one, stats, sums, 1, false, len(x)) }},
 		{"Sigmoid", func() { Sigmoid(x, y) }},
 		{"Normal", func() { Normal(NewKey(1), 0, z) }},
 	} {

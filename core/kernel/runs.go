@@ -1,25 +1,26 @@
 package kernel
 
-// SumRuns sums runs of examples, in their order: with n = len(sum),
+// NoiseGrad turns the gradient by z[s,e] = mean[e] + sqrt(v[e])*eps[s,e] into those by the
+// mean and the variance v of each example, over its runs in their order:
 //
-//	sum[e] = sum_s x[s*n+e]    dot[e] = sum_s x[s*n+e] * y[s*n+e]
+//	dm[e] = sum_s dz[s,e]    dv[e] = sum_s dz[s,e]*eps[s,e] * 0.5 / sd[e]
 //
-//	x, y  a number of runs×n    sum, dot  n
-func SumRuns(x, y, sum, dot []float32) {
-	y, dot = y[:len(x)], dot[:len(sum)]
-	if len(sum) > 0 {
-		sumRunsRef(x, y, sum, dot, sumRuns(x, y, sum, dot))
+//	dz, eps  a number of runs×n    sd, dm, dv  n, with sd[e] = sqrt(v[e])
+func NoiseGrad(dz, eps, sd, dm, dv []float32) {
+	eps, dm, dv = eps[:len(dz)], dm[:len(sd)], dv[:len(sd)]
+	if len(sd) > 0 {
+		noiseGradRef(dz, eps, sd, dm, dv, noiseGrad(dz, eps, sd, dm, dv))
 	}
 }
 
-func sumRunsRef(x, y, sum, dot []float32, from int) {
-	for e := from; e < len(sum); e++ {
+func noiseGradRef(dz, eps, sd, dm, dv []float32, from int) {
+	for e := from; e < len(sd); e++ {
 		var s, t float32
-		for i := e; i < len(x); i += len(sum) {
-			s += x[i]
-			t += float32(x[i] * y[i])
+		for i := e; i < len(dz); i += len(sd) {
+			s += dz[i]
+			t += float32(dz[i] * eps[i])
 		}
-		sum[e], dot[e] = s, t
+		dm[e], dv[e] = s, float32(t*0.5)/sd[e]
 	}
 }
 

@@ -4,28 +4,29 @@ package kernel
 
 import "simd"
 
-func sumRuns(x, y, sum, dot []float32) int {
-	v, e, n, xp, yp, sp, dp := lanes(), 0, len(sum), start(x), start(y), start(sum), start(dot)
+func noiseGrad(dz, eps, sd, dm, dv []float32) int {
+	half := simd.BroadcastFloat32s(0.5)
+	v, e, n, xp, yp, dp, mp, vp := half.Len(), 0, len(sd), start(dz), start(eps), start(sd), start(dm), start(dv)
 	for ; e+2*v <= n; e += 2 * v {
 		var s0, s1, t0, t1 simd.Float32s
-		for i := e; i < len(x); i += n {
+		for i := e; i < len(dz); i += n {
 			g, h := load(xp, i), load(xp, i+v)
 			s0, t0 = s0.Add(g), t0.Add(g.Mul(load(yp, i)))
 			s1, t1 = s1.Add(h), t1.Add(h.Mul(load(yp, i+v)))
 		}
-		store(sp, e, s0)
-		store(sp, e+v, s1)
-		store(dp, e, t0)
-		store(dp, e+v, t1)
+		store(mp, e, s0)
+		store(mp, e+v, s1)
+		store(vp, e, t0.Mul(half).Div(load(dp, e)))
+		store(vp, e+v, t1.Mul(half).Div(load(dp, e+v)))
 	}
 	for ; e+v <= n; e += v {
 		var s, t simd.Float32s
-		for i := e; i < len(x); i += n {
+		for i := e; i < len(dz); i += n {
 			g := load(xp, i)
 			s, t = s.Add(g), t.Add(g.Mul(load(yp, i)))
 		}
-		store(sp, e, s)
-		store(dp, e, t)
+		store(mp, e, s)
+		store(vp, e, t.Mul(half).Div(load(dp, e)))
 	}
 	return e
 }

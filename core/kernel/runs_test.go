@@ -5,12 +5,19 @@ import "testing"
 // runKernels lists the kernels over runs and groups with their twins.
 func runKernels() []twins {
 	return []twins{
-		{"SumRuns", func(in *inputs, n int) ([]float32, []float32) {
-			x, y := in.take(5*n), in.take(5*n)
-			sum, dot, s, d := in.take(n), in.take(n), in.take(n), in.take(n)
-			SumRuns(x, y, sum, dot)
-			sumRunsRef(x, y, s, d, 0)
-			return append(sum, dot...), append(s, d...)
+		{"NoiseGrad", func(in *inputs, n int) ([]float32, []float32) {
+			dz, eps, sd := in.take(5*n), in.take(5*n), in.take(n)
+			dm, dv, m, v := in.take(n), in.take(n), in.take(n), in.take(n)
+			NoiseGrad(dz, eps, sd, dm, dv)
+			noiseGradRef(dz, eps, sd, m, v, 0)
+			return append(dm, dv...), append(m, v...)
+		}},
+		{"Axpy", func(in *inputs, n int) ([]float32, []float32) {
+			x, y := in.take(n), in.take(n)
+			z := in.like(y)
+			Axpy(0.7, x, y)
+			axpyRef(0.7, x, z)
+			return y, z
 		}},
 		{"Hardest", func(in *inputs, n int) ([]float32, []float32) {
 			x, y, z := in.take(4*n), in.take(4*n), in.take(4*n)
@@ -38,10 +45,10 @@ func TestHardestIsTheFirstOfTheLargest(t *testing.T) {
 	}
 }
 
-func TestSumRunsAddsEachRun(t *testing.T) {
-	sum, dot := []float32{9}, []float32{9}
-	SumRuns([]float32{1, 2, 3}, []float32{1, 10, 100}, sum, dot)
-	if sum[0] != 6 || dot[0] != 321 {
-		t.Errorf("%v and %v, want 6 and 321", sum, dot)
+func TestNoiseGradAddsEachRun(t *testing.T) {
+	dm, dv := []float32{9}, []float32{9}
+	NoiseGrad([]float32{1, 2, 3}, []float32{1, 10, 100}, []float32{4}, dm, dv)
+	if dm[0] != 6 || dv[0] != 321.0/8 {
+		t.Errorf("%v and %v, want 6 and 321/8", dm, dv)
 	}
 }

@@ -37,5 +37,8 @@ func store(p unsafe.Pointer, i int, v simd.Float32s) {
 // number is number i of those at p.
 func number(p unsafe.Pointer, i int) float32 { return *(*float32)(unsafe.Add(p, 4*i)) }
 
+// addNumber adds to number i of those at p.
+func addNumber(p unsafe.Pointer, i int, x float32) { *(*float32)(unsafe.Add(p, 4*i)) += x }
+
 // lanes is the number of floats in a vector.
 func lanes() int { return simd.VectorBitSize() / 32 }

@@ -100,25 +100,20 @@ type End struct {
 }
 
 // What an End keeps in its slot: the normalised values, and of each unit what
-// they were normalised with.
+// they were normalised with and the sums of the way back.
 const (
 	keptHat = iota
 	keptStats
+	keptSums
 )
 
 // forward ends the units, in place.
 //
 //	y  units×values
 func (a *End) forward(s *Slot, y []float32, units int) {
-	switch m := len(y) / units; {
+	switch {
 	case a.Norm != nil:
-		hat, stats := Grow(&s.Kept[keptHat], len(y)), Grow(&s.Kept[keptStats], 3*units)
-		for o := range units {
-			row := y[o*m : (o+1)*m]
-			mean, variance, inv := a.Norm.stats(o, row, s.Mode)
-			stats[3*o], stats[3*o+1], stats[3*o+2] = mean, variance, inv
-			kernel.NormalizeReLU(row, hat[o*m:(o+1)*m], mean, inv, a.Norm.Gamma[o], a.Norm.Beta[o])
-		}
+		a.Norm.forward(y, Grow(&s.Kept[keptHat], len(y)), Grow(&s.Kept[keptStats], 3*units), s.Mode)
 	case a.Act == ReLU:
 		kernel.ReLU(y, y)
 	case a.Act == Sigmoid:
@@ -140,13 +135,7 @@ func (a *End) backward(s *Slot, dy []float32, units int, d Grad) {
 	}
 	switch {
 	case a.Norm != nil:
-		hat, stats := s.Kept[keptHat], s.Kept[keptStats]
-		for o := range units {
-			db := a.Norm.backward(o, s.Y[o*m:(o+1)*m], dy[o*m:(o+1)*m], hat[o*m:(o+1)*m], scale, stats[3*o:3*o+3], s.Mode, d)
-			if d != nil {
-				d[0][o] += db
-			}
-		}
+		a.Norm.backward(s.Y, dy, s.Kept[keptHat], s.Kept[keptStats], Grow(&s.Kept[keptSums], 3*units), scale, s.Mode, d)
 		return
 	case a.Act == ReLU:
 		kernel.ReLUGrad(s.Y, dy, dy, scale)

@@ -39,8 +39,8 @@ func (c *Conv) Params() []Param {
 
 // What a convolution keeps in its slot beside its end.
 const (
-	keptFramed = keptStats + 1 + iota // inputs in their frame
-	keptWider                         // gradient in its own
+	keptFramed = keptSums + 1 + iota // inputs in their frame
+	keptWider                        // gradient in its own
 )
 
 // framed are the inputs with the frame that Pad asks for.

@@ -59,11 +59,16 @@ func (e Examples) Some(rows []int) Examples {
 //
 //	x  Width×len(rows)
 func (e Examples) Gather(rows []int, x []float32) {
-	n := len(rows)
-	for k, r := range rows {
-		for i, v := range e.X[r*e.Width : (r+1)*e.Width] {
-			x[i*n+k] = v
+	n, w := len(rows), e.Width
+	for len(rows) > 0 { // as many at once as a line of the cache has numbers
+		some := rows[:min(len(rows), kernel.Lanes)]
+		for i := range w {
+			part := x[i*n:][:len(some)]
+			for k, r := range some {
+				part[k] = e.X[r*w+i]
+			}
 		}
+		rows, x = rows[len(some):], x[len(some):]
 	}
 }
 

@@ -85,7 +85,7 @@ type Slot struct {
 	X    []float32  // inputs
 
 	Y, DX []float32    // outputs, gradient by the inputs
-	Kept  [4][]float32 // whatever else the way back needs
+	Kept  [5][]float32 // whatever else the way back needs
 }
 
 // Tape is what a forward pass of a network leaves for the backward pass, and the

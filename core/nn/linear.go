@@ -65,37 +65,43 @@ func (b *BatchNorm) params() []Param {
 		{Tensor{"mean", shape, b.Mean}, true}, {Tensor{"var", shape, b.Var}, true}}
 }
 
-// stats returns the mean to normalise feature o with, the variance that is to be
-// remembered and 1/sd to normalise with.
-func (b *BatchNorm) stats(o int, x []float32, mode Mode) (mean, variance, inv float32) {
-	if mode != Train {
-		return b.Mean[o], b.Var[o], invSqrt(b.Var[o])
-	}
-	n := float32(len(x))
-	mean = kernel.Sum(x) / n
-	v := kernel.SumSquares(x, mean)
-	return mean, v / max(n-1, 1), invSqrt(v / n)
-}
-
 func invSqrt(v float32) float32 {
 	return 1 / float32(math.Sqrt(float64(v+NormEps)))
 }
 
-// backward turns the gradient by y, the output of feature o after its ReLU and
-// a dropout that keeps with scale, into the one by its input, in place, and
-// returns its sum. It adds to d, that of a bias and of the parameters, unless
-// it is nil.
-func (b *BatchNorm) backward(o int, y, dy, hat []float32, scale float32, stats []float32, mode Mode, d Grad) float32 {
-	db, dg := kernel.ReLUGradSums(y, dy, hat, scale)
-	m0, m1 := float32(0), float32(0)
+// forward normalises the units and ends them with a ReLU, in place, and leaves the
+// normalised values and of every unit the mean that it was normalised with, the variance
+// that is to be remembered and 1/sd.
+//
+//	y, hat  units×values    stats  units×3
+func (b *BatchNorm) forward(y, hat, stats []float32, mode Mode) {
+	n := len(y) / len(b.Gamma)
 	if mode == Train {
-		m0, m1 = db/float32(len(dy)), dg/float32(len(dy))
+		kernel.NormReLU(y, hat, b.Gamma, b.Beta, stats, NormEps, n)
+		return
 	}
-	if d != nil {
-		d[1][o] += dg
-		d[2][o] += db
-		d[3][o] += b.Mean[o] - stats[0]
-		d[4][o] += b.Var[o] - stats[1]
+	for o, mean := range b.Mean {
+		s := stats[3*o : 3*o+3]
+		s[0], s[1], s[2] = mean, b.Var[o], invSqrt(b.Var[o])
+		kernel.NormalizeReLU(y[o*n:(o+1)*n], hat[o*n:(o+1)*n], mean, s[2], b.Gamma[o], b.Beta[o])
 	}
-	return kernel.BatchNormGrad(hat, dy, b.Gamma[o]*stats[2], m0, m1)
+}
+
+// backward turns the gradient by the units y after their ReLU and a dropout that keeps
+// with scale into the one by what was normalised, in place, and adds those of the biases
+// before it and of the parameters to d, unless it is nil.
+//
+//	sums  units×3, room
+func (b *BatchNorm) backward(y, dy, hat, stats, sums []float32, scale float32, mode Mode, d Grad) {
+	kernel.NormReLUGrad(y, dy, hat, b.Gamma, stats, sums, scale, mode != Train, len(dy)/len(b.Gamma))
+	if d == nil {
+		return
+	}
+	for o := range b.Gamma {
+		d[0][o] += sums[3*o]
+		d[1][o] += sums[3*o+1]
+		d[2][o] += sums[3*o+2]
+		d[3][o] += b.Mean[o] - stats[3*o]
+		d[4][o] += b.Var[o] - stats[3*o+1]
+	}
 }

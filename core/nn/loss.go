@@ -58,7 +58,10 @@ func CappedHinge(shares []float32, target []int, margin float32, most []float32,
 	k, loss, at := weight/float32(n), 0.0, 0
 	for e, t := range target {
 		best := -1
-		for c := range classes {
+		if classes == 2 {
+			best = 1 - t
+		}
+		for c := 0; classes > 2 && c < classes; c++ {
 			if c != t && (best < 0 || shares[c*n+e] > shares[best*n+e]) {
 				best = c
 			}

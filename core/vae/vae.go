@@ -179,21 +179,27 @@ func (v *CVAE) Forward(t *Tape, x []float32, target []int, samples int, mode nn.
 // and gives nearly the same row to everyone.
 func (v *CVAE) carry(t *Tape, x, y []float32) {
 	b := t.batch
-	c, o := nn.Grow(&t.carry, v.Width()*b), 0
+	odds, o := nn.Grow(&t.carry, b), 0
 	for _, g := range v.Groups {
-		for i := o * b; i < (o+g)*b; i++ {
-			if g > 1 {
-				c[i] = v.Carry * x[i]
-				continue
+		if g == 1 {
+			for e, h := range x[o*b : (o+1)*b] {
+				p := kernel.AtMost(kernel.AtLeast(h, Edge), 1-Edge)
+				odds[e] = p / (1 - p)
 			}
-			c[i] = carried(x[i])
+			kernel.Log(odds, odds)
+			v.addRuns(1, odds, y[o*t.samples*b:(o+1)*t.samples*b])
+		}
+		for i := o; i < o+g && g > 1; i++ {
+			v.addRuns(v.Carry, x[i*b:(i+1)*b], y[i*t.samples*b:(i+1)*t.samples*b])
 		}
 		o += g
 	}
-	for i := range v.Width() {
-		for s := range t.samples {
-			kernel.Add(c[i*b:(i+1)*b], y[(i*t.samples+s)*b:(i*t.samples+s+1)*b])
-		}
+}
+
+// addRuns adds k times the numbers of x to every run of as many of y.
+func (v *CVAE) addRuns(k float32, x, y []float32) {
+	for ; len(y) > 0; y = y[len(x):] {
+		kernel.Axpy(k, x, y)
 	}
 }
 
@@ -298,11 +304,13 @@ func (v *CVAE) KL(t *Tape) float64 {
 	}
 	kernel.Log(logs, logs)
 	for k := range v.Latent {
+		at := k * t.batch
+		mean, variant, logs := t.mean[at:][:t.batch], t.variant[at:][:t.batch], logs[at:][:t.batch]
 		for e, c := range t.target {
-			i, p := k*t.batch+e, c*v.Latent+k
-			m := t.mean[i] - v.PriorMean[p]
-			q := float32((t.variant[i] + float32(m*m)) * inverse[p])
-			sum += float64(v.PriorLogVar[p]-logs[i]+q) - 1
+			p := c*v.Latent + k
+			m := mean[e] - v.PriorMean[p]
+			q := float32((variant[e] + float32(m*m)) * inverse[p])
+			sum += float64(v.PriorLogVar[p]-logs[e]+q) - 1
 		}
 	}
 	return sum / 2 / float64(t.batch)
@@ -327,11 +335,7 @@ func (v *CVAE) Backward(t *Tape, d []float32, klWeight float32) {
 	dz := v.Dec.Backward(&t.tDec, d, v.Latent)
 	dMean, dVar := nn.Grow(&t.dMean, v.Latent*b), nn.Grow(&t.dVar, v.Latent*b)
 	for k := range v.Latent {
-		dm, dv := dMean[k*b:(k+1)*b], dVar[k*b:(k+1)*b]
-		kernel.SumRuns(dz[k*n:(k+1)*n], t.eps[k*n:(k+1)*n], dm, dv)
-		for e := range dv {
-			dv[e] = dv[e] * 0.5 / t.sd[k*b+e]
-		}
+		kernel.NoiseGrad(dz[k*n:(k+1)*n], t.eps[k*n:(k+1)*n], t.sd[k*b:(k+1)*b], dMean[k*b:(k+1)*b], dVar[k*b:(k+1)*b])
 	}
 	v.klGrad(t, dMean, dVar, klWeight/float32(b))
 	v.Mean.Backward(&t.tMean, dMean, 0)
@@ -341,13 +345,15 @@ func (v *CVAE) Backward(t *Tape, d []float32, klWeight float32) {
 func (v *CVAE) klGrad(t *Tape, dMean, dVar []float32, w float32) {
 	b, inverse, dPrior := t.batch, v.inverse(t), v.priorGrad(t)
 	for k := range v.Latent {
+		mean, variant := t.mean[k*b:(k+1)*b], t.variant[k*b:(k+1)*b]
+		dMean, dVar := dMean[k*b:(k+1)*b], dVar[k*b:(k+1)*b]
 		for e, c := range t.target {
-			i, p := k*b+e, c*v.Latent+k
-			s, m, inv := t.variant[i], t.mean[i]-v.PriorMean[p], inverse[p]
+			p := c*v.Latent + k
+			s, m, inv := variant[e], mean[e]-v.PriorMean[p], inverse[p]
 			g := float32(w * float32(m*inv))
-			dMean[i] += g
+			dMean[e] += g
 			dPrior[0][p] -= g
-			dVar[i] += float32(w * float32(0.5*(inv-1/kernel.AtLeast(s, tiny))))
+			dVar[e] += float32(w * float32(0.5*(inv-1/kernel.AtLeast(s, tiny))))
 			dPrior[1][p] += float32(w * float32(0.5*(1-float32((s+float32(m*m))*inv))))
 		}
 	}
