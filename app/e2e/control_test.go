@@ -84,19 +84,29 @@ func (p *Page) WaitHas(role, name string) {
 
 // Click waits for an element that is there, enabled and at rest, and presses the
 // mouse in its middle. It looks for it anew each time, as the page may put another
-// one in its place meanwhile.
+// one in its place meanwhile. A press that the page has moved away from under the
+// pointer, as answers that arrive do, is made again.
 func (p *Page) Click(role, name string) {
 	p.t.Helper()
-	var at []float64
 	p.WaitFor(fmt.Sprintf("%s %q to be enabled and to rest", role, name), func() bool {
 		id, ok := p.find(role, name)
 		if !ok || !apply[bool](p, id, `function() { return !this.matches(":disabled, [aria-disabled=true]") }`) {
 			return false
 		}
-		at = p.rests(id)
-		return at != nil
+		at := p.rests(id)
+		if at == nil {
+			return false
+		}
+		apply[bool](p, id, `function() {
+			window.missed = this.localName === "button";
+			if (!window.missed) return true; // a node of the graph takes the pointer for itself
+			const same = (e) => e && (e === this || e.localName === this.localName && e.textContent === this.textContent);
+			window.addEventListener("click", (e) => { window.missed = !this.contains(e.target) && !same(e.target.closest(this.localName)); }, {capture: true, once: true});
+			return true;
+		}`)
+		p.pressAt(at)
+		return !Eval[bool](p, `window.missed === true`) // a page that was left knows of nothing
 	})
-	p.pressAt(at)
 }
 
 // rests is the middle of an element if it rests there; a page that is being
@@ -147,9 +157,18 @@ func (p *Page) Fill(role, name, text string) {
 	apply[bool](p, id, `function() { this.blur(); return true }`)
 }
 
+// advanced unfolds the settings of a training where an element is not in sight without.
+func (p *Page) advanced(role, name string) {
+	p.t.Helper()
+	if !p.Has(role, name) {
+		Eval[bool](p, `(document.querySelectorAll("details.advanced").forEach((d) => { d.open = true; }), true)`)
+	}
+}
+
 // FillNumber fills a number field.
 func (p *Page) FillNumber(name string, value float64) {
 	p.t.Helper()
+	p.advanced("spinbutton", name)
 	p.Fill("spinbutton", name, strconv.FormatFloat(value, 'f', -1, 64))
 }
 
@@ -157,6 +176,7 @@ func (p *Page) FillNumber(name string, value float64) {
 // has the focus.
 func (p *Page) Choose(name, option string) {
 	p.t.Helper()
+	p.advanced("combobox", name)
 	id := p.wait("combobox", name)
 	apply[bool](p, id, `function() { this.focus(); return true }`)
 	p.WaitFor(fmt.Sprintf("combobox %q to have an option %q", name, option), func() bool {

@@ -69,7 +69,8 @@ func SaveParts(name, kind string, parts iter.Seq[[]byte]) {
 }
 
 // saveBlob saves a browser's Blob as a file, by a link that exists for the
-// moment.
+// moment. Some browsers read the Blob only after the click: its address holds for
+// a minute.
 func saveBlob(name string, blob app.Value) {
 	w := app.Window()
 	url := w.Get("URL").Call("createObjectURL", blob)
@@ -77,7 +78,7 @@ func saveBlob(name string, blob app.Value) {
 	a.Set("href", url)
 	a.Set("download", name)
 	a.Call("click")
-	w.Get("URL").Call("revokeObjectURL", url)
+	w.Call("setTimeout", w.Get("URL").Get("revokeObjectURL").Call("bind", w.Get("URL"), url), 60_000)
 }
 
 // downloadPNG draws an SVG twice as large as it is and saves the picture.
