@@ -50,7 +50,7 @@ func (p *resultPanel) Render() app.UI {
 		body = append(body, widget.Notice(widget.Info, without))
 	}
 	if len(x.Found) == 0 {
-		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.state().Shown(), p.follows()))
+		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.state().Shown(), p.follows()), p.letter())
 	} else {
 		if x.Unclear {
 			body = append(body, widget.Notice(widget.Info, TextNotClear(e)))
@@ -58,24 +58,27 @@ func (p *resultPanel) Render() app.UI {
 		if x.Frail {
 			body = append(body, widget.Notice(widget.Info, TextFrail))
 		}
-		body = append(body, p.columns(), p.onGraph(), p.longer())
-		notes := []string{TextFoundLead(x, schema), TextNearest(x)}
+		body = append(body, p.columns(), p.onGraph())
+		said := []app.UI{p.longer()}
+		notes := []string{TextNearest(x)}
 		if n := len(x.Found); n < e.Asked && x.Valid > n {
 			notes = append(notes, textFewer(n, e.Asked))
 		}
 		if x.NoDegree != "" {
 			notes = append(notes, x.NoDegree)
 		}
-		if slices.ContainsFunc(x.Found, Planned) {
-			notes = append(notes, TextPlanNote)
-		}
 		for _, text := range append(notes, TextHonest) {
-			body = append(body, app.P().Class("panel-note").Text(text))
+			said = append(said, app.P().Class("panel-note").Text(text))
 		}
+		body = append(body, app.Div().Class("panel").Body(append(said, p.letter())...))
 	}
-	body = append(body, app.Div().Class("toolbar").Body(
-		widget.Button(textSaveLetter, widget.Secondary, p.onLetter), app.P().Class("panel-note").Text(textLetterHint)))
-	return app.Section().Class("panel", "results").Aria("labelledby", kit.ResultsID).Body(body...)
+	return app.Section().Class("results").Aria("labelledby", kit.ResultsID).Body(body...)
+}
+
+// letter offers the page for the person concerned.
+func (p *resultPanel) letter() app.UI {
+	return app.Div().Class("toolbar").Body(
+		widget.Button(textSaveLetter, widget.Secondary, p.onLetter), app.P().Class("panel-note").Text(textLetterHint))
 }
 
 // carriedNone says what keeps effects that follow from being changed.
@@ -104,14 +107,16 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 	var changes []app.UI
 	for _, j := range inOrder(factual, values, follows) {
 		f := schema.Features[j]
-		said := []app.UI{widget.Changed(f.Format(factual[j]), f.Say(values[j]))}
+		note := ""
 		switch {
 		case follows[j]:
-			said = append(said, app.Span().Class("answer-note").Text(TextFollowsMark))
+			note = TextFollowsMark
 		case j < len(without) && c.Changed > 1:
-			said = append(said, app.Span().Class("answer-note").Text(textWithout(without[j])))
+			note = textWithout(without[j])
 		}
-		changes = append(changes, app.Dt().Body(kit.Clamped(f.Name)), app.Dd().Body(said...))
+		changes = append(changes, app.Div().Class("answer-change").Body(
+			app.Dt().Body(kit.Clamped(f.Name)),
+			app.Dd().Body(widget.Changed(f.Format(factual[j]), f.Say(values[j])), app.Span().Class("answer-note").Text(note))))
 	}
 	details := []app.UI{kit.SentenceOf(PhrasesOf(schema, factual, c, follows))}
 	if bare := BarePhrases(schema, factual, c, follows); len(bare) > 0 {
@@ -124,8 +129,8 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 	body := []app.UI{
 		app.Div().Class("answer-head").Body(
 			app.Span().Class("answer-no").Aria("hidden", "true").Text(i+1),
-			app.Strong().Class("answer-share").Text(ShareOf(c))),
-		app.P().Class("answer-kind").Text(textAnswerHead(i, x, c)),
+			app.Strong().Class("answer-share").Text(ShareOf(c)),
+			app.P().Class("answer-kind").Text(textAnswerHead(i, x, c))),
 		app.Dl().Class("answer-changes").Body(changes...),
 		planOf(schema, factual, c),
 		app.Details().Class("answer-proof").Body(
@@ -190,7 +195,7 @@ func (p *resultPanel) onGraph() app.UI {
 			of.Said[j] = kit.TextFromTo(f.Format(factual[j]), f.Format(values[j]))
 		}
 	}
-	return app.Div().Class("on-graph").Body(
+	return app.Div().Class("panel", "on-graph").Body(
 		app.Div().Class("explain-head").Body(app.H3().Class("subtitle").Text(textOnGraphOf(i+1)), app.P().Class("panel-note").Text(textDone)), dagview.Changes(of))
 }
 

@@ -65,10 +65,15 @@ func (c *card) tools() app.UI {
 	if c.Limit.Kind == causal.Frozen {
 		lock = textUnlock
 	}
-	body := []app.UI{
+	keys := []app.UI{
 		widget.Button(lock, widget.Quiet, c.onLock).Class("is-small").Aria("label", lock+" "+c.Feature.Name),
 		widget.Button(text, widget.Quiet, c.onOpen).Class("is-small").Aria("expanded", c.open).Aria("label", textLimitMore(c.Feature.Name, text)),
 	}
+	class := "card-keys"
+	if text == textLimitOpen {
+		class = "card-keys is-short" // they stand beside the name
+	}
+	body := []app.UI{app.Div().Class(class).Body(keys...)}
 	if way := textOneWay(c.Leeway); way != "" {
 		body = append(body, app.Span().Class("badge", "is-outline").Text(way))
 	}

@@ -67,7 +67,6 @@ func (p *rowPanel) Render() app.UI {
 				&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: p.onRow},
 				widget.Button("‹", widget.Secondary, p.onPrev).Class("is-small").Aria("label", textPrevRow).Title(textPrevRow),
 				widget.Button("›", widget.Secondary, p.onNext).Class("is-small").Aria("label", textNextRow).Title(textNextRow),
-				widget.Button(textRandomRow, widget.Secondary, p.onRandom).Class("is-small"),
 			),
 		),
 	}
@@ -175,11 +174,11 @@ func (p *rowPanel) chooser() app.UI {
 				&widget.Select{Label: textFrom, Options: parts, Value: string(e.Part), OnChange: p.onPart},
 				&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: p.onSearch}),
 			&rowFilter{}))
-	body := []app.UI{fold}
+	body := []app.UI{fold, app.Span().Class("panel-note").Aria("hidden", "true").Text(textRowOf(e)), widget.Button(textRandomRow, widget.Quiet, p.onRandom).Class("is-small")}
 	if e.Hits.Shown {
 		body = append(body, p.hits())
 	}
-	return app.Div().Class("stack", "is-tight").Body(body...)
+	return app.Div().Class("chooser-line").Body(body...)
 }
 
 func (p *rowPanel) onPart(ctx app.Context, v string) {

@@ -47,7 +47,7 @@ const (
 	textAnswerGraph  = "On the graph"
 	textSaveLetter   = "Save letter"
 	textLetterHint   = "One page for the person concerned, in plain words, to print."
-	textDone         = "Filled: changes by itself. Outlined: changes together with a cause of it."
+	textDone         = "Filled: changes by itself. Outlined: with a cause of it."
 	textReset        = "Reset"
 
 	textNoBlackBox          = "Without a trained classifier there is no prediction."
@@ -181,7 +181,7 @@ func textRowTitle(e store.Explain) string {
 }
 
 func textWhatIf(outcome, class string) string {
-	return fmt.Sprintf("In the table: %s. Change a value, and the model answers at once.", kit.TextClass(outcome, class))
+	return fmt.Sprintf("In the table: %s.", kit.TextClass(outcome, class))
 }
 
 func textAnswer(outcome, class string, share float64) string {
@@ -216,7 +216,7 @@ func TextTried(x wire.Explained, s data.Schema) string {
 }
 
 func textFewer(found, asked int) string {
-	return fmt.Sprintf("Only %d of the %d asked for: once the nearest candidates were brought as close to the factual as the class allows, no more different rows were left.", found, asked)
+	return fmt.Sprintf("Only %d of the %d asked for: brought as close to the factual as the class allows, no more candidates differ.", found, asked)
 }
 
 // textNoneFound says that there is no row, or that none was found and what was
@@ -424,7 +424,7 @@ func textStrips(outcome data.Feature, class int) string {
 	if class < 0 || class >= len(outcome.Levels) {
 		return " Bars: the table's rows. Dot: this row."
 	}
-	return fmt.Sprintf(" Bars: the table's rows, in blue those with %s. Dot: this row. Numbers: the counterfactuals.", kit.TextClass(outcome.Name, outcome.Levels[class]))
+	return fmt.Sprintf(" Bars: the table's rows, blue with %s. Dot: this row. Numbers: the counterfactuals.", kit.TextClass(outcome.Name, outcome.Levels[class]))
 }
 
 // textLockedCards names what nobody can change.

@@ -4,8 +4,32 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/data"
 	"causeway/core/model"
+	"causeway/core/wire"
 )
+
+// On request the table of scores says what each of them means.
+func TestScoresSayWhatTheyMean(t *testing.T) {
+	s := &Screen{ready: true}
+	s.data.Table.Schema = data.Schema{Features: []data.Feature{{Name: "colour", Kind: data.Category, Levels: []string{"red", "blue"}}}}
+	s.generator = store.Generator{HasResult: true, Rules: []string{"\"colour\" may not change"},
+		Result: wire.GeneratorTrained{DataProfiles: 60, Kept: wire.NewFloats([]float64{0.5}, 1)}}
+	meanings := []string{">" + kit.TextMeaning + "<", kit.TextScoreValidityMeaning, "the rows themselves have 60", TextKeptMeaning}
+	for _, on := range []bool{false, true} {
+		s.onMeanings(nil, on)
+		html := app.HTMLString(s.scores())
+		for _, m := range meanings {
+			if strings.Contains(html, m) != on {
+				t.Errorf("asked for: %v, and %q is there: %v", on, m, !on)
+			}
+		}
+	}
+}
 
 // How much of a graph is learned reads as English for one and for many.
 func TestPartsOfAGraphAreCountedInWords(t *testing.T) {

@@ -23,6 +23,7 @@ type Screen struct {
 	graph      store.Graph
 	labels     store.Labels
 	ready      bool
+	meanings   bool // the table says what each score means
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
@@ -127,6 +128,7 @@ func (s *Screen) result() app.UI {
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
 		app.P().Class("panel-note").Body(kit.Worded(TextGeneratorRows(r.TestRows))...),
+		&widget.Toggle{Label: kit.TextMeanings, On: s.meanings, OnChange: s.onMeanings},
 		widget.TableRegion(textScoresRegion, s.scores()),
 		app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
 			kit.Timed(kit.TextTrainTime, r.TrainMS), kit.Timed(textPerThousand, r.PerThousand))...),
@@ -164,12 +166,10 @@ func (s *Screen) onExport(ctx app.Context, e app.Event) {
 func (s *Screen) scores() app.UI {
 	d, f, n := s.generator.Result.Decoded, s.generator.Result.Soft, s.generator.Result.DataProfiles
 	row := func(name, decoded, soft, meaning string) app.UI {
-		return app.Tr().Body(
+		return app.Tr().Body(s.meant(app.Td().Class("wrap").Text(meaning),
 			app.Th().Scope("row").Body(kit.Term(name)),
 			app.Td().Class("num").Text(decoded),
-			app.Td().Class("num").Text(soft),
-			app.Td().Class("wrap").Text(meaning),
-		)
+			app.Td().Class("num").Text(soft))...)
 	}
 	var held []app.UI
 	for _, x := range HeldScores(s.generator.Result, s.data.Table.Schema) {
@@ -183,12 +183,10 @@ func (s *Screen) scores() app.UI {
 		categories = []app.UI{row(kit.TextScoreCat, "–", "–", textNoCategories)}
 	}
 	return app.Table().Class("table", "scores").Aria("label", TextScores).Body(
-		app.THead().Body(app.Tr().Body(
+		app.THead().Body(app.Tr().Body(s.meant(app.Th().Scope("col").Text(kit.TextMeaning),
 			app.Th().Scope("col").Text(kit.TextScore),
 			app.Th().Scope("col").Class("num").Text(TextDecoded),
-			app.Th().Scope("col").Class("num").Text(TextSoft),
-			app.Th().Scope("col").Text(kit.TextMeaning),
-		)),
+			app.Th().Scope("col").Class("num").Text(TextSoft))...)),
 		app.TBody().Body(append(append(held,
 			row(kit.TextScoreValidity, store.FormatShare(d.Validity), store.FormatShare(f.Validity), kit.TextScoreValidityMeaning),
 			row(kit.TextScoreCont, kit.FormatNumber(d.ContProximity), kit.FormatNumber(f.ContProximity), kit.TextScoreContMeaning),
@@ -196,6 +194,16 @@ func (s *Screen) scores() app.UI {
 		), slices.Concat(categories, s.kept(row))...)...),
 	)
 }
+
+// meant is a line of the table, with what its score means where that is asked for.
+func (s *Screen) meant(meaning app.UI, cells ...app.UI) []app.UI {
+	if s.meanings {
+		cells = append(cells, meaning)
+	}
+	return cells
+}
+
+func (s *Screen) onMeanings(ctx app.Context, on bool) { s.meanings = on }
 
 // kept says how many of the raw counterfactuals keep each rule.
 func (s *Screen) kept(row func(name, decoded, soft, meaning string) app.UI) (rows []app.UI) {

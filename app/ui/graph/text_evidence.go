@@ -15,15 +15,15 @@ import (
 // The words of what the data say of a graph.
 const (
 	textEvidence        = "Against the data"
-	textEvidenceMeaning = "The training rows can contradict what is drawn and never confirm it. The tests see dependence that a straight line sees. Nothing is added unless you add it."
+	textEvidenceMeaning = "Training rows can contradict a drawing, never confirm it. The tests see what a straight line sees."
 	TextEvidenceNone    = "Draw an edge or add a rule, and it is checked against the training rows."
 	TextEvidenceBusy    = "Checking the graph against the training rows."
 	textInData          = "In the data"
 	textDoubts          = "Edges that the data contradict"
 	TextFailing         = "Independences that fail"
-	textFailingMeaning  = "No edge joins these pairs, so the drawing says that they do not depend on each other once the causes of both are known. In the training rows they do. An edge may be missing, either way round; or both have a cause that is not in the table."
+	textFailingMeaning  = "No edge joins these pairs, yet they depend on each other once their causes are known. An edge may be missing, or a common cause is not in the table."
 	textSearchEdges     = "Search for edges"
-	textSearchHint      = "Tests which pairs depend on each other whatever else is known, and which way it points where that can be told. Drawn edges are kept."
+	textSearchHint      = "Tests which pairs depend on each other whatever else is known. Nothing is added unless you add it."
 	textSearchProgress  = "Search for edges"
 	textSuggested       = "Suggested edges"
 	textNoSuggestion    = "The search found no edge beside those that are drawn."
@@ -258,7 +258,7 @@ func TextSanity(m wire.GraphChecked, r wire.RuleShare) string {
 	if m.Pairs == 0 {
 		return ""
 	}
-	text := kit.Capital(sharePart(r.Broken, m.Pairs)) + " of the neighbours in the training rows, the nearest rows of another class, break this rule"
+	text := kit.Capital(sharePart(r.Broken, m.Pairs)) + " of the nearest training rows of another class break it"
 	if m.Found > 0 {
 		text += fmt.Sprintf("; so do %d of %s", r.FoundBroken, kit.Plural(m.Found, "counterfactual"))
 	}

@@ -17,9 +17,9 @@ func RecipeForm(table []model.Field, recipe any, off bool, most func(model.Field
 	return list
 }
 
-// Advanced are settings, which can be folded under a line that says how they stand.
+// Advanced are settings, folded under a line that says how they stand.
 func Advanced(summary string, body ...app.UI) app.UI {
-	return app.Details().Class("fold", "advanced").Open(true).Body(append([]app.UI{app.Summary().Text(summary)}, app.Div().Class("stack").Body(body...))...)
+	return app.Details().Class("fold", "advanced").Body(append([]app.UI{app.Summary().Text(summary)}, app.Div().Class("stack").Body(body...))...)
 }
 
 // fieldsOf are the settings of a training from the graph by a method.

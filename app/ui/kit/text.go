@@ -49,6 +49,7 @@ const (
 	TextHintTraining         = "A training is running below."
 	TextScore                = "Score"
 	TextMeaning              = "What it means"
+	TextMeanings             = "Say what each score means"
 	TextHeld                 = "Held"
 	TextReachable            = "Can have an answer"
 	TextOfReachable          = "Held, of those that can"
