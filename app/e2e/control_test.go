@@ -157,18 +157,9 @@ func (p *Page) Fill(role, name, text string) {
 	apply[bool](p, id, `function() { this.blur(); return true }`)
 }
 
-// advanced unfolds the settings of a training where an element is not in sight without.
-func (p *Page) advanced(role, name string) {
-	p.t.Helper()
-	if !p.Has(role, name) {
-		Eval[bool](p, `(document.querySelectorAll("details.advanced").forEach((d) => { d.open = true; }), true)`)
-	}
-}
-
 // FillNumber fills a number field.
 func (p *Page) FillNumber(name string, value float64) {
 	p.t.Helper()
-	p.advanced("spinbutton", name)
 	p.Fill("spinbutton", name, strconv.FormatFloat(value, 'f', -1, 64))
 }
 
@@ -176,7 +167,6 @@ func (p *Page) FillNumber(name string, value float64) {
 // has the focus.
 func (p *Page) Choose(name, option string) {
 	p.t.Helper()
-	p.advanced("combobox", name)
 	id := p.wait("combobox", name)
 	apply[bool](p, id, `function() { this.focus(); return true }`)
 	p.WaitFor(fmt.Sprintf("combobox %q to have an option %q", name, option), func() bool {

@@ -17,9 +17,11 @@ func RecipeForm(table []model.Field, recipe any, off bool, most func(model.Field
 	return list
 }
 
-// Advanced are settings, folded under a line that says how they stand.
+// Advanced are settings, which can be folded under a line that says how they stand.
+// On a wide window what a setting does stands below them all, for the one at hand.
 func Advanced(summary string, body ...app.UI) app.UI {
-	return app.Details().Class("fold", "advanced").Body(append([]app.UI{app.Summary().Text(summary)}, app.Div().Class("stack").Body(body...))...)
+	return app.Details().Class("fold", "advanced").Open(true).Body(app.Summary().Text(summary),
+		app.Div().Class("stack").Body(append(body, app.P().Class("panel-note", "advanced-hint").Aria("hidden", "true").Text(textAdvancedHint))...))
 }
 
 // fieldsOf are the settings of a training from the graph by a method.

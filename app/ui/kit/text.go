@@ -49,6 +49,7 @@ const (
 	TextHintTraining         = "A training is running below."
 	TextScore                = "Score"
 	TextMeaning              = "What it means"
+	textAdvancedHint         = "Point at a setting, or go to it, and what it does stands here."
 	TextMeanings             = "Say what each score means"
 	TextHeld                 = "Held"
 	TextReachable            = "Can have an answer"
