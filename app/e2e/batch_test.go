@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -106,7 +107,39 @@ func TestManyRowsOnThePage(t *testing.T) {
 		groups = p.Table("Coverage and cost of the groups")
 		return len(groups) == 4 && groups[1][0] == "under 50" && groups[2][0] == "50 to under 60" && groups[3][0] == "60 and more"
 	})
+	p.brushTheFlow()
 	p.shots("batch")
+}
+
+// brushTheFlow chooses a group in the drawing of who has to change what, and one of the
+// changes by keys: the rows of both are listed below.
+func (p *Page) brushTheFlow() {
+	p.t.Helper()
+	names := Eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=side]")].map((e) => e.getAttribute("aria-label"))`)
+	if len(names) < 4 || !strings.HasPrefix(names[0], "under 50: ") {
+		p.t.Fatalf("the flow has %q", names)
+	}
+	count := func(text string) (n int) {
+		fmt.Sscanf(text[strings.LastIndex(text, ": ")+2:], "%d", &n)
+		return n
+	}
+	p.Click("button", names[0])
+	listed := func(want int) func() bool {
+		return func() bool {
+			at := Eval[int](p, `document.querySelectorAll("[data-chart=flow]")[0]?.closest(".panel").querySelectorAll(".batch-rows > li").length ?? 0`)
+			return at == min(want, 5) && at > 0
+		}
+	}
+	p.WaitFor("the rows of the group", listed(count(names[0])))
+	Eval[bool](p, `(document.querySelectorAll("[data-chart=flow] [data-part=side]")[3].focus(), true)`) // the first of the changes
+	p.Press("Enter")
+	both := ""
+	p.WaitFor("one ribbon to be chosen", func() bool {
+		both = Eval[string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=ribbon][data-on] title")].map((e) => e.textContent).join("|")`)
+		return both != "" && !strings.Contains(both, "|")
+	})
+	p.WaitFor("the rows of both", listed(count(both)))
+	p.shoot("flow")
 }
 
 // deathAmidRows kills the tab among 4,000 rows and goes on in another: its death

@@ -88,10 +88,11 @@ func (p *Page) WaitHas(role, name string) {
 // pointer, as answers that arrive do, is made again.
 func (p *Page) Click(role, name string) {
 	p.t.Helper()
+	pressed := false
 	p.WaitFor(fmt.Sprintf("%s %q to be enabled and to rest", role, name), func() bool {
 		id, ok := p.find(role, name)
 		if !ok || !apply[bool](p, id, `function() { return !this.matches(":disabled, [aria-disabled=true]") }`) {
-			return false
+			return pressed // it went away by that
 		}
 		at := p.rests(id)
 		if at == nil {
@@ -105,6 +106,7 @@ func (p *Page) Click(role, name string) {
 			return true;
 		}`)
 		p.pressAt(at)
+		pressed = true
 		return !Eval[bool](p, `window.missed === true`) // a page that was left knows of nothing
 	})
 }

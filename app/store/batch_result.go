@@ -260,6 +260,28 @@ type BatchSummary struct {
 	All    metric.Group
 	Names  []string // of the groups
 	Groups []metric.Group
+	Flow   metric.Flow // by the groups; without groups, of all rows as one
+
+	of []int // rows that are done: group, or 0 without groups
+}
+
+// FlowSets is how many sets of changes are told apart.
+const FlowSets = 8
+
+// Takes reports whether the nth row that is done belongs to a group and to a column of
+// the flow; -1 is any.
+func (s BatchSummary) Takes(n, group, column int) bool {
+	return n < len(s.of) && s.Flow.Of[n] >= 0 && (group < 0 || s.of[n] == group) && (column < 0 || s.Flow.Of[n] == column)
+}
+
+// Counted is how many rows Takes takes.
+func (s BatchSummary) Counted(group, column int) (n int) {
+	for i := range s.of {
+		if s.Takes(i, group, column) {
+			n++
+		}
+	}
+	return n
 }
 
 // Summary describes what is done of a batch, for all rows and for the groups of
@@ -293,7 +315,38 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 		out.Names, of = metric.GroupBy(s.Features[by], values)
 	}
 	out.All, out.Groups = metric.ScoreGroups(s, rows, of, len(out.Names))
+	out.of, out.Flow = of, metric.FlowOf(rows, of, max(1, len(out.Names)), FlowSets)
 	return out
+}
+
+// PageOf lists the rows that are done and are taken by their number among these, from
+// the from-th on and at most most. It reads only the parts that they are in.
+func (b Batch) PageOf(takes func(n int) bool, from, most int) (rows []BatchRow) {
+	at, passed := 0, 0
+	for k, p := range b.Parts {
+		here := 0
+		for n := range p.Found {
+			if takes(at + n) {
+				here++
+			}
+		}
+		if passed+here > from && len(rows) < most {
+			n := at
+			b.eachOf(k, func(_ int, r BatchRow) {
+				if takes(n) {
+					if passed >= from && len(rows) < most {
+						rows = append(rows, r)
+					}
+					passed++
+				}
+				n++
+			})
+		} else {
+			passed += here
+		}
+		at += len(p.Found)
+	}
+	return rows
 }
 
 // kept says of every rule whether a counterfactual keeps it: Says is false where

@@ -19,6 +19,11 @@ type drawing interface {
 	numbers(most int, write func(float64) string) (head []string, rows [][]string)
 }
 
+// pressed is a drawing of which parts can be pressed: those with data-press.
+type pressed interface {
+	press(ctx app.Context, what string)
+}
+
 // key is an entry of a legend.
 type key struct {
 	swatch      node
@@ -53,7 +58,25 @@ func (c *figure) Render() app.UI {
 	} else {
 		body = append(body, app.P().Class("chart-empty").Text(orElse(c.Of.empty(), "No values yet.")))
 	}
-	return app.Figure().Class("chart").Body(body...)
+	f := app.Figure().Class("chart")
+	if _, is := c.Of.(pressed); is {
+		f = f.OnClick(c.onPress).OnKeyDown(c.onKey)
+	}
+	return f.Body(body...)
+}
+
+func (c *figure) onPress(ctx app.Context, e app.Event) {
+	if part := e.Get("target").Call("closest", "[data-press]"); part.Truthy() {
+		c.Of.(pressed).press(ctx, part.Call("getAttribute", "data-press").String())
+	}
+}
+
+// onKey presses as a button is pressed.
+func (c *figure) onKey(ctx app.Context, e app.Event) {
+	if key := e.Get("key").String(); (key == "Enter" || key == " ") && e.Get("target").Call("matches", "[data-press]").Bool() {
+		e.PreventDefault()
+		c.onPress(ctx, e)
+	}
 }
 
 func (c *figure) head() app.UI {

@@ -23,6 +23,10 @@ type groupPanel struct {
 	summary store.BatchSummary
 
 	typed, problem string // cut points that were not taken, and why
+
+	brush           brush // what of the flow is chosen
+	from            int   // the first of its rows that is listed
+	groups, columns []int // of the flow that are drawn
 }
 
 // seen is what a summary is of.
@@ -42,7 +46,7 @@ func (p *groupPanel) Render() app.UI {
 		return app.Div()
 	}
 	now := seen{b.Count(store.EveryRow), b.Settings.By, p.data.TableID, p.data.Wanted(), b.Settings.Cuts}
-	if p.of != now {
+	if p.keep(now); p.of != now {
 		p.of, p.summary = now, b.Summary(schema, now.wanted)
 	}
 	options := []widget.Option{{Value: "-1", Text: textNoGroups}}
@@ -62,6 +66,7 @@ func (p *groupPanel) Render() app.UI {
 			&widget.Select{Key: "batch-by", Label: textGroupsOf, Options: options, Value: strconv.Itoa(b.Settings.By), OnChange: p.onBy},
 			p.cuts()),
 	}
+	body = append(body, p.flow()...)
 	if len(columns) > 1 {
 		body = append(body, widget.TableRegion(textGroupsRegion, p.costs(columns[1:])), app.P().Class("panel-note").Text(TextGroupsCareful(p.summary.Groups)),
 			app.P().Class("panel-note").Text(TextRefusedOf(p.summary.All)),

@@ -97,7 +97,7 @@ func (r *batchResults) list(schema data.Schema) app.UI {
 	}
 	var items []app.UI
 	for _, row := range b.Page(r.filter, from, batchPage) {
-		items = append(items, r.row(schema, row))
+		items = append(items, batchRow(b, schema, row))
 	}
 	none := ""
 	if n == 0 {
@@ -111,9 +111,8 @@ func (r *batchResults) list(schema data.Schema) app.UI {
 	)
 }
 
-// row is the best counterfactual of a row in one sentence, with its proof.
-func (r *batchResults) row(schema data.Schema, row store.BatchRow) app.UI {
-	b := r.batch
+// batchRow is the best counterfactual of a row in one sentence, with its proof.
+func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 	head := []app.UI{app.Strong().Text(textRowNumber(b, row)), app.Text(" "), app.Span().Class("muted").Body(
 		app.Bdi().Text(kit.TextClass(schema.Outcome.Name, schema.Outcome.Format(float64(row.Predicted)))),
 		app.Text(", "), app.Span().Class("nobr").Text(kit.FormatProbability(row.Given[row.Predicted])))}

@@ -335,3 +335,40 @@ func textShift(f data.Feature, s metric.Shift, covered int) (share, how string) 
 	}
 	return share, strings.Join(moves, ", ")
 }
+
+// What is said of the flow of changes.
+const (
+	textFlow       = "From group to what has to change"
+	textFlowNote   = "Of the nearest counterfactual of each row that is explained, the features that differ. Press a name or a ribbon, and its rows are listed."
+	textFlowEmpty  = "No row is explained."
+	textFlowOthers = "other changes"
+	textFlowNone   = "none found"
+)
+
+// textFlowMany says why no flow is drawn.
+func textFlowMany(groups, most int) string {
+	return fmt.Sprintf("From group to what has to change is drawn of at most %d groups; here are %d.", most, groups)
+}
+
+// textFlowPart says of a part of the flow how much it is; of neither side it is all.
+func textFlowPart(who, what string, count, total int) string {
+	of := fmt.Sprintf("%s of %s", store.FormatCount(count), kit.Plural(total, "row"))
+	switch {
+	case who != "" && what != "":
+		return who + ", " + what + ": " + of
+	case who == "" && what == "":
+		return textAllOfThem + ": " + of
+	}
+	return who + what + ": " + of
+}
+
+// textBrushed is the title of the rows that are listed.
+func textBrushed(who, what string, n int) string {
+	switch {
+	case who != "" && what != "":
+		return fmt.Sprintf("%s, %s: %s", who, what, kit.Plural(n, "row"))
+	case who == "" && what == "":
+		return fmt.Sprintf("%s: %s", textAllOfThem, kit.Plural(n, "row"))
+	}
+	return fmt.Sprintf("%s: %s", who+what, kit.Plural(n, "row"))
+}

@@ -1,0 +1,84 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Flow says which features have to change together, for whom: the rows of each group
+// by the set of features that their nearest counterfactuals change.
+type Flow struct {
+	Sets   [][]int // features by place in the schema, rising; the sets of most rows first
+	Counts [][]int // groups × len(Sets)+2: rows of every set, of all other sets, and those without a counterfactual
+	Of     []int   // rows: the column of Counts, or -1 where a row is not explained
+}
+
+// Others and None are the last two columns of Counts.
+func (f Flow) Others() int { return len(f.Sets) }
+func (f Flow) None() int   { return len(f.Sets) + 1 }
+
+// FlowOf counts rows by group and by what changes; sets beyond the most frequent ones
+// are counted together. Sets of equally many rows stand in the order of their features.
+//
+//	of  rows: number of the group, or -1
+func FlowOf(rows []Found, of []int, groups, most int) Flow {
+	var sets [][]int
+	var counts []int
+	places := map[string]int{}
+	set := make([]int, len(rows))
+	var key []byte
+	for i, r := range rows {
+		set[i] = -1
+		if r.Skipped || r.Nearest == nil {
+			continue
+		}
+		var changed []int
+		key = key[:0]
+		for j, v := range r.Nearest {
+			if v != r.Factual[j] {
+				changed = append(changed, j)
+				key = append(key, byte(j), byte(j>>8))
+			}
+		}
+		place, known := places[string(key)]
+		if !known {
+			place = len(sets)
+			places[string(key)] = place
+			sets, counts = append(sets, changed), append(counts, 0)
+		}
+		set[i] = place
+		counts[place]++
+	}
+	order := make([]int, len(sets))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), slices.Compare(sets[a], sets[b]))
+	})
+	f := Flow{Of: make([]int, len(rows)), Counts: make([][]int, groups)}
+	rank := make([]int, len(sets))
+	for at, k := range order {
+		if rank[k] = at; at < most {
+			f.Sets = append(f.Sets, sets[k])
+		}
+	}
+	for g := range f.Counts {
+		f.Counts[g] = make([]int, len(f.Sets)+2)
+	}
+	for i, r := range rows {
+		switch {
+		case r.Skipped:
+			f.Of[i] = -1
+			continue
+		case r.Nearest == nil:
+			f.Of[i] = f.None()
+		default:
+			f.Of[i] = min(rank[set[i]], f.Others())
+		}
+		if of[i] >= 0 {
+			f.Counts[of[i]][f.Of[i]]++
+		}
+	}
+	return f
+}

@@ -1,0 +1,40 @@
+package metric
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestFlow(t *testing.T) {
+	row := func(nearest ...float64) Found { return Found{Factual: []float64{0, 0, 0}, Nearest: nearest} }
+	rows := []Found{
+		row(1, 0, 0), row(2, 0, 0), row(1, 1, 0), // group 0
+		row(1, 0, 0), row(0, 0, 3), row(0, 1, 0), {Factual: []float64{0, 0, 0}}, {Factual: []float64{0, 0, 0}, Skipped: true}, // group 1
+		row(0, 0, 1), // of no group
+	}
+	of := []int{0, 0, 0, 1, 1, 1, 1, 1, -1}
+	f := FlowOf(rows, of, 2, 2)
+	want := Flow{
+		Sets:   [][]int{{0}, {2}},
+		Counts: [][]int{{2, 0, 1, 0}, {1, 1, 1, 1}},
+		Of:     []int{0, 0, 2, 0, 1, 2, 3, -1, 1},
+	}
+	if !reflect.DeepEqual(f, want) {
+		t.Errorf("got %+v, want %+v", f, want)
+	}
+	if f.Others() != 2 || f.None() != 3 {
+		t.Errorf("columns %d and %d", f.Others(), f.None())
+	}
+	total := 0
+	for _, g := range FlowOf(rows, of, 2, 10).Counts {
+		for _, n := range g {
+			total += n
+		}
+	}
+	if total != 7 { // of the nine, one is not explained and one is of no group
+		t.Errorf("%d rows are counted", total)
+	}
+	if f := FlowOf(nil, nil, 0, 3); len(f.Sets) != 0 || f.None() != 1 {
+		t.Errorf("of nothing: %+v", f)
+	}
+}
