@@ -46,7 +46,7 @@ func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int,
 		mended[i] = s.mend(slices.Clone(r))
 	}
 	var good []Counterfactual
-	as := s.judge(drawn)
+	as := slices.Clone(s.judge(drawn))
 	for i, c := range s.judge(mended) {
 		tally.count(&s, as[i])
 		if !s.reaches(c) {

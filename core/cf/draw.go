@@ -3,7 +3,6 @@ package cf
 import (
 	"causeway/core/kernel"
 	"causeway/core/nn"
-	"causeway/core/vae"
 )
 
 // Sample implements blackbox.Sampler: decoded rows, with the latent noise as wide as
@@ -12,28 +11,29 @@ func (g *Generator) Sample(row []float64, target, n int, reach float32, key kern
 	if g.answers != nil {
 		return g.bound(g.asked).Sample(row, target, n, reach, key)
 	}
-	return (&drawer{g: g}).Sample(row, target, n, reach, key)
+	m := g.maker()
+	defer g.idle.Put(m)
+	return drawer{m}.Sample(row, target, n, reach, key)
 }
 
-// drawer samples a generator again and again on one tape.
-type drawer struct {
-	g    *Generator
-	tape vae.Tape
-}
+// drawer samples a generator again and again in the room of a Maker.
+type drawer struct{ *Maker }
 
-func (d *drawer) Sample(row []float64, target, n int, reach float32, key kernel.Key) (rows [][]float64) {
+func (d drawer) Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64 {
 	if n == 0 {
 		return nil
 	}
-	g, x := d.g, make([]float32, d.g.width)
+	g, x := d.g, nn.Grow(&d.x, d.g.width)
 	g.schema.Encode(row, x)
-	d.tape.Widen = reach
+	d.Widen(reach)
 	soft := g.net.Forward(&d.tape, x, []int{target}, n, nn.Eval, key.Sub(0), kernel.Key{})
-	g.end.apply(x, 1, soft, n)
-	hard := make([]float32, len(soft))
+	g.end.applyIn(&d.causes, x, 1, soft, n)
+	hard := nn.Grow(&d.hard, len(soft))
 	g.decode(soft, hard, n)
-	for e := range n {
-		rows = append(rows, g.rowOf(hard, e, n))
+	rows, all := make([][]float64, n), make([]float64, n*len(g.groups))
+	for e := range rows {
+		rows[e] = all[e*len(row) : (e+1)*len(row) : (e+1)*len(row)]
+		g.decoded(hard, e, n, rows[e])
 	}
 	return rows
 }

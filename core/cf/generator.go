@@ -82,10 +82,7 @@ func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target 
 	const part = 1024
 	chunk := max(part/samples, 1)
 	all := room{n: rows.Rows(), samples: samples, layout: g.layout, out: newOutputs(g.layout, rows.Rows()*samples)}
-	maker, idle := g.idle.Get().(*Maker)
-	if !idle {
-		maker = g.newMaker()
-	}
+	maker := g.maker()
 	maker.pass = blackBox.Pass()
 	maker.Widen(widen)
 	for from := 0; from < rows.Rows(); from += chunk {
@@ -95,6 +92,14 @@ func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target 
 	maker.pass = nil
 	g.idle.Put(maker)
 	return all.out
+}
+
+// maker is one that is idle, to be put back, or a new one.
+func (g *Generator) maker() *Maker {
+	if m, idle := g.idle.Get().(*Maker); idle {
+		return m
+	}
+	return g.newMaker()
 }
 
 // newOutputs has room for n examples, that of all rows side by side.
@@ -139,13 +144,6 @@ func (r *room) put(m Made, from, to int) {
 			e++
 		}
 	}
-}
-
-// rowOf is the row that example e of encoded numbers stands for.
-func (g *Generator) rowOf(enc []float32, e, n int) []float64 {
-	row := make([]float64, len(g.groups))
-	g.decoded(enc, e, n, row)
-	return row
 }
 
 // Model is the generator's state: its sizes, the features that follow a

@@ -15,8 +15,7 @@ const (
 
 // nearest pulls candidates towards the factual and ranks what comes of it.
 func (s *searcher) nearest(candidates []Counterfactual, key kernel.Key) []Counterfactual {
-	var starts []Counterfactual
-	var orders [][]int
+	starts, orders := make([]Counterfactual, 0, pullOrders*len(candidates)), make([][]int, 0, pullOrders*len(candidates))
 	for i, c := range candidates {
 		for o := range pullOrders {
 			if o > 0 && c.Changed > manyChanged {
@@ -72,21 +71,23 @@ func (s *searcher) pull(c Counterfactual, order []int) Counterfactual {
 func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual {
 	cs = slices.Clone(cs)
 	s.thin(cs)
-	open := make([]int, len(cs))
+	open, ends := make([]int, len(cs)), make([]int, len(cs))
 	for i := range open {
 		open[i] = i
 	}
 	for len(open) > 0 {
-		var tries [][]float64
-		ends := make([]int, len(open))
+		tries := s.tries[:0]
+		s.room = s.room[:0]
 		for n, i := range open {
 			tries = s.backs(tries, cs[i].Row, orders[i])
 			ends[n] = len(tries)
 		}
-		judged, from := s.judge(tries), 0
+		s.tries = tries
+		judged, from := s.judgeOnce(tries), 0
 		moved := open[:0]
 		for n, i := range open {
-			if next, ok := s.better(judged[from:ends[n]], orders[i] == nil); ok {
+			if next, ok := s.better(judged, s.place[from:ends[n]], orders[i] == nil); ok {
+				next.Row = s.keep(next.Row)
 				cs[i] = next
 				moved = append(moved, i)
 			}
@@ -94,7 +95,7 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 		}
 		open = moved
 	}
-	each, place := distinct(cs)
+	each, place := s.distinct(cs)
 	for j, f := range s.schema.Features {
 		if f.Kind.Numeric() && !s.computed(j) {
 			s.approach(each, j)
@@ -108,23 +109,16 @@ func (s *searcher) pullAll(cs []Counterfactual, orders [][]int) []Counterfactual
 
 // distinct returns every row once, and for each of cs its place among them: many
 // candidates are pulled to the same row.
-func distinct(cs []Counterfactual) (each []Counterfactual, place []int) {
-	order := make([]int, len(cs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return slices.Compare(cs[a].Row, cs[b].Row) })
+func (s *searcher) distinct(cs []Counterfactual) (each []Counterfactual, place []int) {
 	place = make([]int, len(cs))
-	for n, i := range order {
-		if n == 0 || !slices.Equal(cs[i].Row, cs[order[n-1]].Row) {
-			each = append(each, cs[i])
-		}
-		place[i] = len(each) - 1
+	for _, i := range s.unique(len(cs), func(i int) []float64 { return cs[i].Row }, place) {
+		each = append(each, cs[i])
 	}
 	return each, place
 }
 
-// backs adds the rows with one changed feature set back, in the given order.
+// backs adds the rows with one changed feature set back, in the given order. They are
+// tries.
 func (s *searcher) backs(rows [][]float64, row []float64, order []int) [][]float64 {
 	for i := range s.factual {
 		j := i
@@ -132,20 +126,21 @@ func (s *searcher) backs(rows [][]float64, row []float64, order []int) [][]float
 			j = order[i]
 		}
 		if row[j] != s.factual[j] && !s.computed(j) {
-			rows = append(rows, s.with(row, j, s.factual[j]))
+			rows = append(rows, s.try(row, j, s.factual[j]))
 		}
 	}
 	return rows
 }
 
-// better is the first of the rows, or the one with the least cost, that reaches
-// the target and differs from the factual.
-func (s *searcher) better(rows []Counterfactual, cheapest bool) (best Counterfactual, ok bool) {
-	for _, c := range rows {
-		if ok && c.Cost >= best.Cost || !s.reaches(c) {
+// better is the first of the rows at these places, or the one with the least cost, that
+// reaches the target and differs from the factual.
+func (s *searcher) better(rows []Counterfactual, places []int, cheapest bool) (best Counterfactual, ok bool) {
+	for _, n := range places {
+		c := &rows[n]
+		if ok && c.Cost >= best.Cost || !s.reaches(*c) {
 			continue
 		}
-		best, ok = c, true
+		best, ok = *c, true
 		if !cheapest {
 			break
 		}
@@ -189,13 +184,24 @@ func (s *searcher) approach(cs []Counterfactual, j int) {
 // with is a row with one other value. Rows are cut from larger pieces of memory:
 // a search makes thousands.
 func (s *searcher) with(row []float64, j int, v float64) []float64 {
-	n := len(row)
-	if len(s.spare) < n {
-		s.spare = make([]float64, 256*n)
-	}
-	r := s.spare[:n:n]
-	s.spare = s.spare[n:]
+	r := s.keep(row)
+	r[j] = v
+	return r
+}
+
+// keep is a copy of a row that stays.
+func (s *searcher) keep(row []float64) []float64 {
+	r := cut(&s.spare, len(row), 256)
 	copy(r, row)
+	return r
+}
+
+// try is a row with one other value in room that is used again: it is gone once other rows
+// are tried, unless it is kept.
+func (s *searcher) try(row []float64, j int, v float64) []float64 {
+	at := len(s.room)
+	s.room = append(s.room, row...)
+	r := s.room[at:len(s.room):len(s.room)]
 	r[j] = v
 	return r
 }
@@ -270,13 +276,17 @@ func (s *searcher) without(fixed []bool, candidates []Counterfactual) [][]float6
 // fixed features alone and returns no row where it does not get there.
 func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 	for range climbSteps {
-		tries := append(s.changes(row, fixed), row)
+		s.room = s.room[:0]
+		s.tries = append(s.changes(s.tries[:0], row, fixed, s.try), row)
 		var next Counterfactual
 		lead := -2.0
-		for _, c := range s.judge(tries) {
+		for _, c := range s.judge(s.tries) {
 			if l := c.leads(s.target); l > lead {
 				next, lead = c, l
 			}
+		}
+		if &next.Row[0] != &row[0] {
+			next.Row = s.keep(next.Row)
 		}
 		if s.reaches(next) {
 			return [][]float64{s.pull(next, nil).Row}
@@ -286,9 +296,8 @@ func (s *searcher) climb(row []float64, fixed []bool) [][]float64 {
 	return nil
 }
 
-// changes are the rows with one feature changed that is not fixed.
-func (s *searcher) changes(row []float64, fixed []bool) [][]float64 {
-	var rows [][]float64
+// changes adds the rows with one feature changed that is not fixed; with makes them.
+func (s *searcher) changes(rows [][]float64, row []float64, fixed []bool, with func(row []float64, j int, v float64) []float64) [][]float64 {
 	for j, f := range s.schema.Features {
 		if fixed[j] || s.computed(j) {
 			continue
@@ -296,11 +305,11 @@ func (s *searcher) changes(row []float64, fixed []bool) [][]float64 {
 		if f.Kind.Numeric() {
 			for _, d := range climbMADs {
 				v := f.Round(min(max(s.factual[j]+float64(d*f.MAD), f.Min), f.Max))
-				rows = append(rows, s.mend(s.with(row, j, v)))
+				rows = append(rows, s.mend(with(row, j, v)))
 			}
 		}
 		for l := range f.Levels {
-			rows = append(rows, s.mend(s.with(row, j, float64(l))))
+			rows = append(rows, s.mend(with(row, j, float64(l))))
 		}
 	}
 	return rows

@@ -156,8 +156,13 @@ func (g *Generator) SearchFor(blackBox blackbox.BlackBox, q Query, tick func() e
 }
 
 func (f Finder) search(q Query, tick func() error) (Found, error) {
-	s := searcher{layout: f.layout, from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
+	d := desks.Get().(*desk)
+	s := searcher{desk: *d, layout: f.layout, from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
 		effort: q.Effort, most: q.MaxChanged, boxes: q.Boxes, tick: tick}
+	defer func() {
+		*d = s.desk
+		desks.Put(d)
+	}()
 	s.follows = causal.Follows(f.schema, q.Rules)
 	if q.Carry != nil {
 		s.schema, s.own = q.Carry.Schema(), q.Carry.Of(q.Row)
@@ -206,24 +211,49 @@ func (s *searcher) sample(q Query) (rows [][]float64, valid int) {
 	if g, ok := from.(*Generator); ok && g.Distils() {
 		from = g.answers.Under(s.blackBox, s.rules)
 	} else if ok {
-		from = &drawer{g: g}
+		maker := g.maker()
+		defer g.idle.Put(maker)
+		from = drawer{maker}
 	}
+	rows = make([][]float64, 0, max(q.Budget, 0))
 	for i, widen := range reach {
 		n := q.Budget*(i+1)/len(reach) - q.Budget*i/len(reach)
-		drawn := from.Sample(q.Row, s.target, n, widen, q.Key.Sub(uint64(i)))
-		if len(drawn) == 0 {
-			continue
-		}
-		best := make([]int, whole(len(drawn)))
-		nn.Best(s.pass.Shares(s.encodeInto(&s.x, drawn, len(best)), len(best)), best)
-		for e, row := range drawn {
-			if best[e] == s.target {
-				valid++
-			}
-			rows = append(rows, s.mend(row))
+		rows = append(rows, from.Sample(q.Row, s.target, n, widen, q.Key.Sub(uint64(i)))...)
+	}
+	if len(rows) == 0 {
+		return nil, 0
+	}
+	place := make([]int, len(rows)) // many draws are one row
+	each := s.unique(len(rows), func(i int) []float64 { return rows[i] }, place)
+	some := make([][]float64, len(each))
+	for n, i := range each {
+		some[n] = rows[i]
+	}
+	reached := make([]bool, len(each))
+	for from := 0; from < len(some); from += judgedAtOnce {
+		part := some[from:min(from+judgedAtOnce, len(some))]
+		n := whole(len(part))
+		for e, class := range s.classes(s.pass.Shares(s.encodeInto(&s.x, part, n), n), n)[:len(part)] {
+			reached[from+e] = class == s.target
 		}
 	}
-	return rows, valid
+	for _, n := range place {
+		valid += b2i(reached[n])
+	}
+	for i, row := range some {
+		some[i] = s.mend(row)
+	}
+	return some, valid
+}
+
+// classes are those with the largest shares of n examples, valid until the next call.
+func (s *searcher) classes(shares []float32, n int) []int {
+	if cap(s.best) < n {
+		s.best = make([]int, n)
+	}
+	s.best = s.best[:n]
+	nn.Best(shares, s.best)
+	return s.best
 }
 
 // find makes counterfactuals of samples, or without them where none is one.
@@ -279,23 +309,22 @@ type searcher struct {
 	from     blackbox.Sampler
 	blackBox blackbox.BlackBox
 	pass     blackbox.Pass
-	x        []float32 // encoded rows
-	spare    []float64 // see with
-	factual  []float64
-	target   int
-	lead     float64 // see Query
-	least    float64
-	rules    []causal.Rule
-	watched  []watched       // see holds
-	domains  []causal.Domain // of every feature under the rules
-	follows  []bool          // features that rules compute from others, and carried effects
-	own      *causal.Own     // what the factual keeps of its own; nil where nothing is carried
-	effort   []float64       // see Query
-	most     int
-	boxes    int
-	looked   int // encoded inputs of all rows that were judged
-	until    int // what looked may come to before without begins no climb any more
-	tick     func() error
+	desk
+	factual []float64
+	target  int
+	lead    float64 // see Query
+	least   float64
+	rules   []causal.Rule
+	watched []watched       // see holds
+	domains []causal.Domain // of every feature under the rules
+	follows []bool          // features that rules compute from others, and carried effects
+	own     *causal.Own     // what the factual keeps of its own; nil where nothing is carried
+	effort  []float64       // see Query
+	most    int
+	boxes   int
+	looked  int // encoded inputs of all rows that were judged
+	until   int // what looked may come to before without begins no climb any more
+	tick    func() error
 }
 
 // reaches reports whether a row other than the factual is of the target class as
@@ -320,14 +349,18 @@ func (c Counterfactual) leads(class int) float64 {
 // stays in the processor's caches however many features there are.
 const judgedAtOnce = 256
 
-// judge predicts rows and measures them.
+// judge predicts rows and measures them. What it returns is valid until the next call, but
+// what a Counterfactual points to stays.
 func (s *searcher) judge(rows [][]float64) []Counterfactual {
 	if len(rows) == 0 {
 		return nil
 	}
 	s.compute(rows)
 	s.looked += len(rows) * s.width
-	cs := make([]Counterfactual, len(rows))
+	if cap(s.cs) < len(rows) {
+		s.cs = make([]Counterfactual, 2*len(rows))
+	}
+	cs := s.cs[:len(rows)]
 	for from := 0; from < len(rows); from += judgedAtOnce {
 		to := min(from+judgedAtOnce, len(rows))
 		s.judgeSome(rows[from:to], cs[from:to])
@@ -335,14 +368,25 @@ func (s *searcher) judge(rows [][]float64) []Counterfactual {
 	return cs
 }
 
+// judgeOnce is judge of rows many of which are equal. What it says of row i is at number
+// s.place[i].
+func (s *searcher) judgeOnce(rows [][]float64) []Counterfactual {
+	s.place = slices.Grow(s.place[:0], len(rows))[:len(rows)]
+	each := s.unique(len(rows), func(i int) []float64 { return rows[i] }, s.place)
+	s.looked += (len(rows) - len(each)) * s.width
+	for n, i := range each { // i is not below n
+		rows[n] = rows[i]
+	}
+	return s.judge(rows[:len(each)])
+}
+
 func (s *searcher) judgeSome(rows [][]float64, cs []Counterfactual) {
 	n, classes := whole(len(rows)), s.blackBox.Classes()
-	shares, best := s.pass.Shares(s.encodeInto(&s.x, rows, n), n), make([]int, n)
-	nn.Best(shares, best)
-	all := make([]float64, len(rows)*classes)
+	shares := s.pass.Shares(s.encodeInto(&s.x, rows, n), n)
+	best := s.classes(shares, n)
 	for e, r := range rows {
 		c := &cs[e]
-		c.Row, c.Class, c.Shares = r, best[e], all[e*classes:(e+1)*classes:(e+1)*classes]
+		c.Row, c.Class, c.Shares, c.Bare = r, best[e], cut(&s.shares, classes, judgedAtOnce), nil
 		for k := range c.Shares {
 			c.Shares[k] = float64(shares[k*n+e])
 		}
@@ -353,9 +397,9 @@ func (s *searcher) judgeSome(rows [][]float64, cs []Counterfactual) {
 // measure counts the changed features of a row and adds up their effort and its
 // proximity.
 func (s *searcher) measure(c *Counterfactual) {
+	c.Changed, c.Effort, c.Cost = 0, 0, 0
 	for j, x := range s.factual {
-		d := math.Abs(c.Row[j] - x)
-		if d == 0 || s.computed(j) {
+		if c.Row[j] == x || s.computed(j) {
 			continue
 		}
 		f := &s.schema.Features[j]
@@ -364,7 +408,7 @@ func (s *searcher) measure(c *Counterfactual) {
 			effort = s.effort[j]
 		}
 		if f.Kind.Numeric() {
-			c.Cost += float64(effort * (d / f.MAD))
+			c.Cost += float64(effort * (math.Abs(c.Row[j]-x) / f.MAD))
 		} else {
 			c.Cost += float64(effort * searchCost)
 		}
@@ -381,11 +425,14 @@ func nearer(a, b Counterfactual) int {
 // rank judges rows, drops repeated ones and those that miss the target or
 // change nothing, and sorts by nearer.
 func (s *searcher) rank(rows [][]float64) []Counterfactual {
-	rows = slices.Clone(rows)
+	rows = s.distinctRows(rows)
 	slices.SortFunc(rows, slices.Compare)
-	rows = slices.CompactFunc(rows, slices.Equal)
-	cs := s.judge(rows)
-	cs = slices.DeleteFunc(cs, func(c Counterfactual) bool { return !s.reaches(c) })
+	var cs []Counterfactual
+	for _, c := range s.judge(rows) {
+		if s.reaches(c) {
+			cs = append(cs, c)
+		}
+	}
 	slices.SortStableFunc(cs, nearer)
 	return cs
 }

@@ -78,7 +78,8 @@ func (s *searcher) backAll(row []float64, features []int) []float64 {
 // the target's logit leads most, or its share where the black box has no logits: of a
 // sure row all shares are 1.
 func (s *searcher) leastNeeded(c Counterfactual) []int {
-	rows := s.backs(nil, c.Row, nil)
+	s.room = s.room[:0]
+	rows := s.backs(s.tries[:0], c.Row, nil)
 	s.compute(rows)
 	n, classes := whole(len(rows)), s.blackBox.Classes()
 	ask := s.pass.Shares

@@ -91,7 +91,7 @@ func (s *searcher) widen(front [][]float64, most, width int) (reached []Counterf
 		for j, v := range row {
 			fixed[j] = v != s.factual[j]
 		}
-		rows = append(rows, s.changes(row, fixed)...)
+		rows = s.changes(rows, row, fixed, s.with)
 		rows = append(rows, s.ends(row, fixed)...)
 	}
 	if len(rows) == 0 {

@@ -68,6 +68,19 @@ func normalizeReLURef(x, xhat []float32, mean, inv, a, c float32) {
 	}
 }
 
+// ScaleShift is y[e] = a*x[e] + c. x and y may be the same.
+func ScaleShift(x, y []float32, a, c float32) {
+	y = y[:len(x)]
+	e := scaleShift(x, y, a, c)
+	scaleShiftRef(x[e:], y[e:], a, c)
+}
+
+func scaleShiftRef(x, y []float32, a, c float32) {
+	for e := range x {
+		y[e] = float32(a*x[e]) + c
+	}
+}
+
 // ScaleShiftReLU is y[e] = max(0, a*x[e] + c). x and y may be the same.
 func ScaleShiftReLU(x, y []float32, a, c float32) {
 	y = y[:len(x)]

@@ -63,6 +63,15 @@ func scaleAdd(a, x, c, y []float32) int {
 	return e
 }
 
+func scaleShift(x, y []float32, a, c float32) int {
+	k, s := simd.BroadcastFloat32s(a), simd.BroadcastFloat32s(c)
+	v, e, xp, yp := k.Len(), 0, start(x), start(y)
+	for ; e+v <= len(x); e += v {
+		store(yp, e, k.Mul(load(xp, e)).Add(s))
+	}
+	return e
+}
+
 func scaleShiftReLU(x, y []float32, a, c float32) int {
 	var zero simd.Float32s
 	k, s := simd.BroadcastFloat32s(a), simd.BroadcastFloat32s(c)

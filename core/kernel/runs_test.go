@@ -12,6 +12,8 @@ func runKernels() []twins {
 			noiseGradRef(dz, eps, sd, m, v, 0)
 			return append(dm, dv...), append(m, v...)
 		}},
+		{"ScaleShift", unary(func(x, y []float32) { ScaleShift(x, y, 1.1, -0.2) },
+			func(x, y []float32) { scaleShiftRef(x, y, 1.1, -0.2) })},
 		{"Axpy", func(in *inputs, n int) ([]float32, []float32) {
 			x, y := in.take(n), in.take(n)
 			z := in.like(y)

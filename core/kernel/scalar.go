@@ -15,6 +15,7 @@ func scaleAdd(_, _, _, _ []float32) int                                     { re
 func normalizeReLU(_, _ []float32, _, _, _, _ float32) int                  { return 0 }
 func normReLU(_, _, _, _, _ []float32, _ float32, _ int) int                { return 0 }
 func normReLUGrad(_, _, _, _, _, _ []float32, _ float32, _ bool, _ int) int { return 0 }
+func scaleShift(_, _ []float32, _, _ float32) int                           { return 0 }
 func scaleShiftReLU(_, _ []float32, _, _ float32) int                       { return 0 }
 func reluGrad(_, _, _ []float32, _ float32) int                             { return 0 }
 func sum(_ []float32, _ *[Lanes]float32) int                                { return 0 }

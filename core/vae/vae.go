@@ -198,8 +198,25 @@ func (v *CVAE) carry(t *Tape, x, y []float32) {
 
 // addRuns adds k times the numbers of x to every run of as many of y.
 func (v *CVAE) addRuns(k float32, x, y []float32) {
+	if len(x) == 1 {
+		kernel.ScaleShift(y, y, 1, float32(k*x[0]))
+		return
+	}
 	for ; len(y) > 0; y = y[len(x):] {
 		kernel.Axpy(k, x, y)
+	}
+}
+
+// repeat writes x again and again until y is full.
+func repeat(x, y []float32) {
+	if len(x) == 1 {
+		for e := range y {
+			y[e] = x[0]
+		}
+		return
+	}
+	for ; len(y) > 0; y = y[len(x):] {
+		copy(y, x)
 	}
 }
 
@@ -229,32 +246,35 @@ func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
 	z, eps := nn.Grow(&t.z, v.decoderIn()*n), nn.Grow(&t.eps, v.Latent*n)
 	t.Part.Draw(eps, func(from uint32, eps []float32) { kernel.Normal(noise, from, eps) })
 	for k := range v.Latent {
-		for s := range t.samples {
-			o := k*n + s*b
-			kernel.ScaleAdd(sd[k*b:(k+1)*b], eps[o:o+b], t.mean[k*b:(k+1)*b], z[o:o+b])
+		sd, mean := sd[k*b:(k+1)*b], t.mean[k*b:(k+1)*b]
+		if b == 1 {
+			kernel.ScaleShift(eps[k*n:(k+1)*n], z[k*n:(k+1)*n], sd[0], mean[0])
+			continue
+		}
+		for o := k * n; o < (k+1)*n; o += b {
+			kernel.ScaleAdd(sd, eps[o:o+b], mean, z[o:o+b])
 		}
 	}
 	v.putCondition(z[v.Latent*n:], t.target, t.samples)
-	if v.Carry == 0 {
-		return
-	}
-	x := z[(v.Latent+v.condition())*n:]
-	for i := range v.Width() * t.samples {
-		copy(x[i*b:(i+1)*b], t.in[i/t.samples*b:])
+	for i := 0; v.Carry > 0 && i < v.Width(); i++ {
+		o := (v.Latent + v.condition() + i) * n
+		repeat(t.in[i*b:(i+1)*b], z[o:o+n])
 	}
 }
 
 // putCondition writes the target classes, samples times over.
 func (v *CVAE) putCondition(dst []float32, target []int, samples int) {
-	n := len(target) * samples
+	b, n := len(target), len(target)*samples
 	clear(dst[:v.condition()*n])
-	for e := range n {
-		switch c := target[e%len(target)]; {
-		case v.Classes == 2:
+	for e, c := range target {
+		if v.Classes == 2 {
 			dst[e] = float32(c)
-		default:
+		} else {
 			dst[c*n+e] = 1
 		}
+	}
+	for k := range v.condition() {
+		repeat(dst[k*n:k*n+b], dst[k*n+b:(k+1)*n])
 	}
 }
 
