@@ -35,11 +35,11 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 		attendTraining(ctx, old.Images.Generator.Phase, now.Images.Generator.Phase)
 	case kit.StepEvaluate:
 		attendTasks(ctx, store.TheEvaluation, old.Evaluation.Phase, now.Evaluation.Phase, evaluate.ResultID, evaluate.ID)
+	case kit.StepCase:
+		attendFound(ctx, old, now)
 	case kit.StepExplain:
 		attendTasks(ctx, store.TheBatch, old.Batch.Phase, now.Batch.Phase, kit.BatchResultID, kit.BatchID)
-		if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
-			kit.WhenThere(ctx, kit.ResultsID, kit.Reveal)
-		}
+		attendFound(ctx, old, now)
 	case kit.StepLabel:
 		if old.Labels.Phase.Active() && !now.Labels.Phase.Active() {
 			ctx.Defer(func(app.Context) { kit.CatchFocus(label.TuneID) })
@@ -47,6 +47,13 @@ func (r *Root) attend(ctx app.Context, old, now store.State) {
 		if len(old.Labels.List) > len(now.Labels.List) {
 			ctx.Defer(func(app.Context) { kit.CatchFocus(label.ListID) })
 		}
+	}
+}
+
+// attendFound shows what a search that was asked for has found.
+func attendFound(ctx app.Context, old, now store.State) {
+	if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
+		kit.WhenThere(ctx, kit.ResultsID, kit.Reveal)
 	}
 }
 

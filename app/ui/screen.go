@@ -40,7 +40,7 @@ func (s *screen) ofImages() app.UI {
 		return &images.Classifier{}
 	case kit.StepGenerator:
 		return &images.Generator{}
-	case kit.StepExplain:
+	case kit.StepExplain, kit.StepCase:
 		return &images.Explain{}
 	case kit.StepGraph:
 		return &images.Graph{}
@@ -62,6 +62,8 @@ func (s *screen) ofTable() app.UI {
 		return &generator.Screen{}
 	case kit.StepExplain:
 		return &explain.Screen{}
+	case kit.StepCase:
+		return &explain.Screen{Case: true}
 	case kit.StepLabel:
 		return &label.Screen{}
 	case kit.StepEvaluate:

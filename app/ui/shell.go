@@ -13,7 +13,7 @@ import (
 
 func stepOf(fragment string) kit.Step {
 	name, _, _ := kit.CutLink(fragment)
-	for _, s := range kit.AllSteps {
+	for _, s := range append(kit.AllSteps, kit.StepCase) {
 		if string(s) == name {
 			return s
 		}

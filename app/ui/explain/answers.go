@@ -20,6 +20,7 @@ const LetterAction = "save-letter"
 // changes on the graph.
 type resultPanel struct {
 	app.Compo
+	Plain   bool // options in sentences, and the letter
 	data    store.Data
 	explain store.Explain
 	graph   store.Graph
@@ -58,8 +59,12 @@ func (p *resultPanel) Render() app.UI {
 		if x.Frail {
 			body = append(body, widget.Notice(widget.Info, TextFrail))
 		}
-		body = append(body, p.columns(), p.onGraph())
-		said := []app.UI{p.longer()}
+		var said []app.UI
+		if p.Plain {
+			body = append(body, p.options())
+		} else {
+			body, said = append(body, p.columns(), p.onGraph()), []app.UI{p.longer()}
+		}
 		notes := []string{TextNearest(x)}
 		if n := len(x.Found); n < e.Asked && x.Valid > n {
 			notes = append(notes, textFewer(n, e.Asked))
@@ -77,8 +82,14 @@ func (p *resultPanel) Render() app.UI {
 
 // letter offers the page for the person concerned.
 func (p *resultPanel) letter() app.UI {
+	if p.Plain {
+		return app.Div().Class("toolbar").Body(
+			widget.Button(textSaveLetter, widget.Primary, p.onLetter), app.P().Class("panel-note").Text(textLetterHint))
+	}
 	return app.Div().Class("toolbar").Body(
-		widget.Button(textSaveLetter, widget.Secondary, p.onLetter), app.P().Class("panel-note").Text(textLetterHint))
+		widget.Button(textSaveLetter, widget.Secondary, p.onLetter),
+		app.A().Href("#"+string(kit.StepCase)).Class("button", "is-quiet").Text(textCase),
+		app.P().Class("panel-note").Text(textLetterHint))
 }
 
 // carriedNone says what keeps effects that follow from being changed.

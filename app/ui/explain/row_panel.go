@@ -18,6 +18,7 @@ import (
 // Those that an answer changes come first, those that rules lock last.
 type rowPanel struct {
 	app.Compo
+	Plain   bool // its values are listed, and nothing can be changed
 	data    store.Data
 	explain store.Explain
 	graph   store.Graph
@@ -41,6 +42,9 @@ func (p *rowPanel) Render() app.UI {
 	if !e.HasRow || len(e.Edited) != len(schema.Features) {
 		return app.Section().Class("panel", "explain-row").Body(app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textTabOne), p.chooser(), app.P().Class("panel-note").Text(textNoRow))
 	}
+	if p.Plain {
+		return app.Section().Class("panel", "explain-row").Aria("labelledby", rowTitleID).Body(p.head(), p.chooser(), p.values())
+	}
 	leeways := p.graph.Leeways(schema, e.Edited)
 	p.sort(leeways)
 	free := slices.IndexFunc(p.order, func(j int) bool { return leeways[j].Locked != "" })
@@ -60,16 +64,7 @@ func (p *rowPanel) Render() app.UI {
 			locked = append(locked, c)
 		}
 	}
-	body := []app.UI{
-		app.Div().Class("explain-head").Body(
-			app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textRowTitle(e)),
-			app.Div().Class("toolbar").Body(
-				&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: p.onRow},
-				widget.Button("‹", widget.Secondary, p.onPrev).Class("is-small").Aria("label", textPrevRow).Title(textPrevRow),
-				widget.Button("›", widget.Secondary, p.onNext).Class("is-small").Aria("label", textNextRow).Title(textNextRow),
-			),
-		),
-	}
+	body := []app.UI{p.head()}
 	cards := []app.UI{
 		p.chooser(),
 		app.P().Class("panel-note").Text(p.notes(class)),
@@ -89,6 +84,36 @@ func (p *rowPanel) Render() app.UI {
 		))
 	body = append(body, app.Div().Class("explain-scroll").Body(cards...))
 	return app.Section().Class("panel", "explain-row").Aria("labelledby", rowTitleID).Body(body...)
+}
+
+// head says which row it is and goes to others.
+func (p *rowPanel) head() app.UI {
+	e := p.explain
+	return app.Div().Class("explain-head").Body(
+		app.H2().ID(rowTitleID).Class("panel-title").TabIndex(-1).Text(textRowTitle(e)),
+		app.Div().Class("toolbar").Body(
+			&widget.Number{Label: textRow, Help: textRowOf(e), Value: float64(e.Pos + 1), Min: 1, Max: float64(max(e.Total, 2)), Integer: true, Rev: e.Pos, OnChange: p.onRow},
+			widget.Button("‹", widget.Secondary, p.onPrev).Class("is-small").Aria("label", textPrevRow).Title(textPrevRow),
+			widget.Button("›", widget.Secondary, p.onNext).Class("is-small").Aria("label", textNextRow).Title(textNextRow),
+		),
+	)
+}
+
+// values lists the row as it stands.
+func (p *rowPanel) values() app.UI {
+	e, s := p.explain, p.state().Shown()
+	low, high := kit.OnPageOf(p.from, len(s.Features), kit.PageColumns)
+	var items []app.UI
+	for j := low; j < high; j++ {
+		items = append(items, app.Dt().Body(kit.Clamped(s.Features[j].Name)), app.Dd().Text(s.Features[j].Say(e.Edited[j])))
+	}
+	return app.Div().Class("stack", "is-tight").Body(
+		app.Dl().Class("case-values").Body(items...),
+		&kit.Pages{What: textValuePages, From: low, Of: len(s.Features), Size: kit.PageColumns, OnFrom: p.onFrom})
+}
+
+func (p *rowPanel) state() store.State {
+	return store.State{Data: p.data, Graph: p.graph, Explain: p.explain}
 }
 
 // notes say why this row, and how its cards are to be read.

@@ -17,6 +17,7 @@ import (
 // Screen is the step: one row, many rows, or the report.
 type Screen struct {
 	app.Compo
+	Case       bool // one person, the options and the letter alone
 	data       store.Data
 	explain    store.Explain
 	classifier store.Classifier
@@ -57,6 +58,9 @@ func (s *Screen) Render() app.UI {
 				app.P().Body(app.A().Href("#data").Class("button", "is-primary").Text(kit.TextGoData)),
 			),
 		)
+	}
+	if s.Case {
+		return s.ofCase()
 	}
 	return app.Div().Class("stack", "is-loose").Body(
 		app.Div().Class("tabs").Role("tablist").Aria("label", textTabs).Body(s.tabButton(oneRow, s.onOne), s.tabButton(manyRows, s.onMany), s.tabButton(theReport, s.onReport)),

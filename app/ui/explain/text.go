@@ -45,6 +45,8 @@ const (
 	textOnGraph      = "On your graph"
 	textAllValues    = "All values"
 	textAnswerGraph  = "On the graph"
+	textCase         = "Case view"
+	textLeaveCase    = "Leave the case view"
 	textSaveLetter   = "Save letter"
 	textLetterHint   = "One page for the person concerned, in plain words, to print."
 	textDone         = "Filled: changes by itself. Outlined: with a cause of it."
@@ -478,3 +480,6 @@ func textKeeps(x wire.Explained, c wire.Counterfactual) string {
 }
 
 func textOnGraphOf(n int) string { return fmt.Sprintf("Counterfactual %d on your graph", n) }
+
+// textOptionNo names an option.
+func textOptionNo(n int, head string) string { return fmt.Sprintf("Option %d: %s", n, head) }

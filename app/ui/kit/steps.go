@@ -26,6 +26,10 @@ const (
 	StepEvaluate   Step = "evaluate"
 )
 
+// StepCase is Explain for a conversation about one person: who, which options, and the
+// letter, without the tools around them. It is on no rail.
+const StepCase Step = "case"
+
 var AllSteps = []Step{StepData, StepClassifier, StepGraph, StepGenerator, StepExplain, StepLabel, StepEvaluate}
 
 // topics are what alerts at a step are about. Those about the engine, the project
@@ -37,6 +41,7 @@ func (s Step) Topics() []store.Topic {
 		StepGraph:      {store.TheGraph},
 		StepGenerator:  {store.TheGenerator, store.TheImageGenerator},
 		StepExplain:    {store.TheRow, store.TheBatch, store.TheImage},
+		StepCase:       {store.TheRow},
 		StepLabel:      {store.TheLabels},
 		StepEvaluate:   {store.TheEvaluation},
 	}[s]
@@ -56,6 +61,8 @@ func (s Step) Title() string {
 		return "Label"
 	case StepEvaluate:
 		return "Evaluate"
+	case StepCase:
+		return "Case"
 	}
 	return "Data"
 }
@@ -74,6 +81,8 @@ func (s Step) Lead() string {
 		return "Say of counterfactuals whether they can be done. The generator learns it from you."
 	case StepEvaluate:
 		return "Compare methods of finding counterfactuals on the same held-out rows."
+	case StepCase:
+		return "One person: what the model says, what would change it, and a letter to take away."
 	}
 	return "Open a table of rows with known outcomes. It stays on this computer."
 }

@@ -1,0 +1,44 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// The case view shows a person, the options and the letter, and nothing else: another
+// row is chosen, asked about and its letter saved; then the tools are back.
+func TestTheCaseViewIsForAConversation(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.Click("button", "Who earns more")
+	p.WaitText("status", "counterfactuals")
+	p.Click("link", "Case view")
+	p.WaitHas("heading", "Case")
+	p.Timeout = 20 * time.Second
+	p.WaitFor("the options", func() bool {
+		return strings.Contains(Eval[string](p, `document.querySelector(".case-options")?.textContent ?? ""`), "Option 1: ")
+	})
+	for _, hidden := range []string{"link Graph", "button Save as", "button Commands", "tab Many rows"} {
+		role, name, _ := strings.Cut(hidden, " ")
+		if p.Has(role, name) {
+			t.Errorf("the case view shows %s", hidden)
+		}
+	}
+	p.shoot("case")
+	before := Eval[string](p, `document.getElementById("row-title").textContent`)
+	p.Click("button", "Next row")
+	p.WaitFor("another row", func() bool { return Eval[string](p, `document.getElementById("row-title").textContent`) != before })
+	p.Click("button", "Find counterfactuals")
+	row := strings.TrimPrefix(strings.Split(Eval[string](p, `document.getElementById("row-title").textContent`), ",")[0], "Table row ")
+	p.WaitHas("heading", "What was found for table row "+row)
+	folder := p.downloads()
+	p.Click("button", "Save letter")
+	if letter := string(p.savedFile(folder, "*.html")); !strings.Contains(letter, "Option 1") && !strings.Contains(letter, "none") {
+		t.Errorf("the letter has no option: %.300s", letter)
+	}
+	p.Reload() // the address holds the view
+	p.WaitHas("heading", "Case")
+	p.Click("link", "Leave the case view")
+	p.WaitHas("tab", "Many rows")
+}
