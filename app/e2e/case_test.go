@@ -41,4 +41,18 @@ func TestTheCaseViewIsForAConversation(t *testing.T) {
 	p.WaitHas("heading", "Case")
 	p.Click("link", "Leave the case view")
 	p.WaitHas("tab", "Many rows")
+
+	// A row that is marked is found again, also after the page was loaded anew.
+	p.WaitHas("button", "Mark this row")
+	title := func() string { return Eval[string](p, `document.getElementById("row-title")?.textContent ?? ""`) }
+	marked := strings.TrimPrefix(strings.Split(title(), ",")[0], "Table row ")
+	p.Click("button", "Mark this row")
+	p.WaitHas("button", "Go to table row "+marked)
+	p.Click("button", "Next row")
+	p.WaitFor("the next row", func() bool { return title() != "" && !strings.HasPrefix(title(), "Table row "+marked+",") })
+	p.shoot("marked")
+	p.waitSaved()
+	p.Reload()
+	p.Click("button", "Go to table row "+marked)
+	p.WaitFor("the marked row", func() bool { return title() == "Table row "+marked })
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"causeway/core/data"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -39,6 +40,29 @@ func (in GoToRow) apply(w *work)   { w.pick(in.Pos) }
 func (GoToRow) needsEngine() bool  { return true }
 func (in StepRow) apply(w *work)   { w.pick(w.Explain.place() + in.By) }
 func (StepRow) needsEngine() bool  { return true }
+
+func (in MarkRow) apply(w *work) {
+	e := &w.Explain
+	at, marked := slices.BinarySearch(e.Marks, in.Row)
+	switch {
+	case in.Row < 0 || in.Row >= w.Data.Table.Rows || marked == in.On:
+	case !in.On:
+		e.Marks = slices.Delete(slices.Clone(e.Marks), at, at+1)
+	case len(e.Marks) >= snapshot.MaxMarks:
+		w.alert(TheRow, sayManyMarks(snapshot.MaxMarks))
+	default:
+		e.Marks = slices.Insert(slices.Clone(e.Marks), at, in.Row)
+	}
+}
+
+func (in GoToMark) apply(w *work) {
+	e := &w.Explain
+	e.Part, e.Search, e.Filter = wire.AllRows, "", RowFilter{}.within(w.Data.Table.Schema)
+	e.Total = w.Data.Table.Rows
+	w.findRows(0, false)
+	w.pick(in.Row)
+}
+func (GoToMark) needsEngine() bool { return true }
 
 func (in RandomRow) apply(w *work)  { w.pick(int(in.Draw % uint64(max(w.Explain.Total, 1)))) }
 func (RandomRow) needsEngine() bool { return true }

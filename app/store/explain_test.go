@@ -149,3 +149,19 @@ func TestLikeliest(t *testing.T) {
 	equal(t, "likeliest", Likeliest([]float64{0.2, 0.5, 0.5}), 1)
 	equal(t, "of nothing", Likeliest(nil), 0)
 }
+
+func TestRowsAreMarkedAndFoundAgain(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.do(MarkRow{Row: 7, On: true}, MarkRow{Row: 2, On: true}, MarkRow{Row: 7, On: true}, MarkRow{Row: -1, On: true}, MarkRow{Row: 1 << 40, On: true})
+	equalSlices(t, "marks", p.Explain.Marks, []int{2, 7})
+	p.do(SetHits{"nurse"}, SetPart{wire.TestRows}, GoToMark{Row: 7})
+	m, _ := take[wire.Rows](p)
+	for m.Part != wire.AllRows { // or it would fail here: nothing more was asked
+		m, _ = take[wire.Rows](p)
+	}
+	equal(t, "row", m.From, 7)
+	equal(t, "search", m.Search, "")
+	p.do(MarkRow{Row: 2})
+	equalSlices(t, "marks", p.Explain.Marks, []int{7})
+}

@@ -151,8 +151,15 @@ type (
 
 // Intents about the row to explain.
 type (
-	SetPart  struct{ Part wire.Part }
-	GoToRow  struct{ Pos int }
+	SetPart struct{ Part wire.Part }
+	GoToRow struct{ Pos int }
+	// MarkRow marks a row of the table to be found again, or takes the mark away.
+	MarkRow struct {
+		Row int
+		On  bool
+	}
+	// GoToMark goes to a row of the table, wherever the list of rows stands.
+	GoToMark struct{ Row int }
 	StepRow  struct{ By int } // 1 goes to the next
 	SetHits  struct{ Search string }
 	MoreHits struct{ From int }

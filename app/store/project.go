@@ -146,10 +146,10 @@ func (s State) fingerprintOf(with Travel) string {
 	return fingerprintOf(p)
 }
 
-// fingerprintOf names what is in a project, all but what is looked at.
+// fingerprintOf names what is in a project, all but what is looked at; marks are somebody's work.
 func fingerprintOf(p snapshot.Project) string {
 	p.Columns, p.Courses = nil, nil
-	p.Explain, p.Extra = snapshot.Explain{Part: wire.TestRows}, nil
+	p.Explain, p.Extra = snapshot.Explain{Part: wire.TestRows, Marks: p.Explain.Marks}, nil
 	b, err := snapshot.Write(p)
 	if err != nil {
 		return ""
@@ -174,7 +174,7 @@ func (s State) allSettings() snapshot.Settings {
 
 // looked is what is looked at and asked of it.
 func (e Explain) looked() snapshot.Explain {
-	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: snapshot.RowFilter(e.Filter), Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own, Limits: packLimits(e.Limits)}
+	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: snapshot.RowFilter(e.Filter), Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own, Limits: packLimits(e.Limits), Marks: e.Marks}
 }
 
 func packLimits(list []causal.Limit) (out []snapshot.Limit) {

@@ -69,6 +69,10 @@ func sayNoCut(word string) string {
 	return fmt.Sprintf("“%.40s” is not a number: write cut points with commas between them, such as 30, 45, 60.", word)
 }
 
+func sayManyMarks(most int) string {
+	return fmt.Sprintf("%d rows are marked already: take a mark away first.", most)
+}
+
 func sayManyCuts(n int) string {
 	return fmt.Sprintf("These are %d cut points: give at most %d.", n, mostCuts)
 }

@@ -130,6 +130,10 @@ func (p Project) checkExplain(c *checks) {
 	e.Filter.check(c)
 	c.that(len(e.Limits) == 0 || len(e.Limits) == len(p.Schema.Features), "it has limits of %d features; there are %d",
 		len(e.Limits), len(p.Schema.Features))
+	c.that(len(e.Marks) <= MaxMarks, "it marks %d rows; at most %d are possible", len(e.Marks), MaxMarks)
+	for i, row := range e.Marks {
+		c.that(row >= 0 && (i == 0 || row > e.Marks[i-1]), "the rows that it marks do not rise")
+	}
 	c.that(len(e.Find.Acts) <= data.MaxFeatures, "it acts on %d features", len(e.Find.Acts))
 	c.that(len(e.Own) <= maxOwn, "it has %d rules of one person; at most %d are possible", len(e.Own), maxOwn)
 	if c.err != nil { // what follows needs a graph that fits

@@ -89,6 +89,7 @@ type (
 		Limits []limitForm   `msgpack:"limits"`
 		Own    []causal.Rule `msgpack:"own"`
 		Filter RowFilter     `msgpack:"filter" since:"2"`
+		Marks  []int         `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"`
 	}
 
 	limitForm struct {

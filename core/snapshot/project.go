@@ -172,7 +172,11 @@ type Explain struct {
 	Find   FindSettings
 	Limits []Limit       // of every feature, or none
 	Own    []causal.Rule // of the person explained, beside the limits
+	Marks  []int         // rows of the table that are marked to be found again, rising
 }
+
+// MaxMarks bounds Explain.Marks.
+const MaxMarks = 200
 
 // Limit says how a feature of the person explained may change; app/store says
 // what the numbers mean.

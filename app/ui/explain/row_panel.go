@@ -200,11 +200,54 @@ func (p *rowPanel) chooser() app.UI {
 				&widget.Text{Label: textSearch, Help: textSearchHelp, Value: e.Search, OnChange: p.onSearch}),
 			&rowFilter{}))
 	body := []app.UI{fold, app.Span().Class("panel-note").Aria("hidden", "true").Text(textRowOf(e)), widget.Button(textRandomRow, widget.Quiet, p.onRandom).Class("is-small")}
+	if e.HasRow {
+		body = append(body, &markButton{Row: e.Index, On: slices.Contains(e.Marks, e.Index)})
+	}
+	if len(e.Marks) > 0 {
+		body = append(body, p.marks())
+	}
 	if e.Hits.Shown {
 		body = append(body, p.hits())
 	}
 	return app.Div().Class("chooser-line").Body(body...)
 }
+
+// marks leads to the rows that are marked.
+func (p *rowPanel) marks() app.UI {
+	items := []app.UI{app.Span().Class("panel-note").Text(textMarked)}
+	for _, row := range p.explain.Marks {
+		items = append(items, &markChip{Row: row, Here: row == p.explain.Index})
+	}
+	return app.Div().Class("stack", "marks").Role("group").Aria("label", textMarkedRows).Body(app.Div().Class("chips").Body(items...))
+}
+
+// markButton marks the row to be found again, or takes the mark away.
+type markButton struct {
+	app.Compo
+	Row int
+	On  bool
+}
+
+func (b *markButton) Render() app.UI {
+	return widget.Button(textMark(b.On), widget.Quiet, b.onClick).Class("is-small").Aria("pressed", b.On).Aria("label", textMarkRow)
+}
+
+func (b *markButton) onClick(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.MarkRow{Row: b.Row, On: !b.On})
+}
+
+// markChip goes to a marked row.
+type markChip struct {
+	app.Compo
+	Row  int
+	Here bool
+}
+
+func (c *markChip) Render() app.UI {
+	return app.Button().Type("button").Class("chip").Aria("pressed", c.Here).Aria("label", textGoToMark(c.Row)).OnClick(c.onClick).Text(store.FormatCount(c.Row + 1))
+}
+
+func (c *markChip) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToMark{Row: c.Row}) }
 
 func (p *rowPanel) onPart(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetPart{Part: wire.Part(v)})

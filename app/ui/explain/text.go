@@ -483,3 +483,19 @@ func textOnGraphOf(n int) string { return fmt.Sprintf("Counterfactual %d on your
 
 // textOptionNo names an option.
 func textOptionNo(n int, head string) string { return fmt.Sprintf("Option %d: %s", n, head) }
+
+// Rows that are marked.
+const (
+	textMarkRow    = "Mark this row"
+	textMarked     = "Marked rows of the table:"
+	textMarkedRows = "Marked rows"
+)
+
+func textMark(on bool) string {
+	if on {
+		return "★ Marked"
+	}
+	return "☆ Mark"
+}
+
+func textGoToMark(row int) string { return "Go to table row " + store.FormatCount(row+1) }
