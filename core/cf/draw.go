@@ -33,7 +33,7 @@ func (d drawer) Sample(row []float64, target, n int, reach float32, key kernel.K
 	rows, all := make([][]float64, n), make([]float64, n*len(g.groups))
 	for e := range rows {
 		rows[e] = all[e*len(row) : (e+1)*len(row) : (e+1)*len(row)]
-		g.decoded(hard, e, n, rows[e])
 	}
+	g.decoded(hard, 0, n, rows)
 	return rows
 }

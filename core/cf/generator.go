@@ -125,24 +125,25 @@ type room struct {
 // put writes what was made of rows from to to-1, sample by sample.
 func (r *room) put(m Made, from, to int) {
 	b := to - from
-	n, e := b*r.samples, 0
+	n := b * r.samples
 	for s := range r.samples {
-		for i := range b {
-			at := s*r.n + from + i
-			raw, soft, row := r.out.Raw[at], r.out.Soft[at], r.out.Rows[at]
+		e, at := s*b, s*r.n+from
+		rows := r.out.Rows[at : at+b]
+		r.decoded(m.Hard, e, n, rows)
+		for i, row := range rows {
+			raw, soft := r.out.Raw[at+i], r.out.Soft[at+i]
 			for k := range raw {
-				raw[k] = m.Soft[k*n+e]
+				raw[k] = m.Soft[k*n+e+i]
 			}
-			r.decoded(m.Hard, e, n, row)
 			copy(soft, row)
 			for j := range r.groups {
 				if f := &r.schema.Features[j]; f.Kind.Numeric() {
 					soft[j] = f.Unscale(raw[r.at[j]])
 				}
 			}
-			r.out.SoftY[at], r.out.Y[at] = m.SoftY[e], m.Y[e]
-			e++
 		}
+		copy(r.out.SoftY[at:at+b], m.SoftY[e:])
+		copy(r.out.Y[at:at+b], m.Y[e:])
 	}
 }
 

@@ -87,21 +87,23 @@ func (l layout) decode(out, hard []float32, n int) {
 	}
 }
 
-// decoded writes the row that example e of n of the encoded numbers stands for, as
+// decoded writes the rows that as many examples of n stand for, from e on, as
 // data.Schema.Decode does.
-func (l *layout) decoded(enc []float32, e, n int, row []float64) {
+func (l *layout) decoded(enc []float32, e, n int, rows [][]float64) {
 	for j, g := range l.groups {
-		part := enc[l.at[j]*n:]
-		if f := &l.schema.Features[j]; f.Kind.Numeric() {
-			row[j] = f.DecodeNumber(part[e])
-			continue
-		}
-		best := e
-		for i := e + n; i < g*n; i += n {
-			if part[i] > part[best] {
-				best = i
+		f, part := &l.schema.Features[j], enc[l.at[j]*n+e:]
+		for i, row := range rows {
+			if f.Kind.Numeric() {
+				row[j] = f.DecodeNumber(part[i])
+				continue
 			}
+			best, level := part[i], 0
+			for l := 1; l < g; l++ {
+				if v := part[l*n+i]; v > best {
+					best, level = v, l
+				}
+			}
+			row[j] = float64(level)
 		}
-		row[j] = float64(best / n)
 	}
 }

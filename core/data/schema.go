@@ -162,7 +162,7 @@ func (f Feature) Parse(s string) (float64, error) {
 
 // Round returns v as the feature can hold it: a number rounded to its decimals.
 // Halves round away from zero, and zero has no sign.
-func (f Feature) Round(v float64) float64 {
+func (f *Feature) Round(v float64) float64 {
 	p := math.Pow10(f.Decimals)
 	n := math.Round(v * p)
 	switch {
@@ -179,7 +179,7 @@ func (f Feature) Round(v float64) float64 {
 
 // Step is the least change of a number that its column can show, and that no
 // number of its range is too large to feel.
-func (f Feature) Step() float64 {
+func (f *Feature) Step() float64 {
 	return max(1/math.Pow10(f.Decimals), max(math.Abs(f.Min), math.Abs(f.Max))/exactDigits)
 }
 

@@ -109,7 +109,7 @@ func median(v []float64) float64 {
 
 // Scale maps a value of a number to [0, 1] by the training range; a constant
 // number is 0.
-func (f Feature) Scale(v float64) float32 {
+func (f *Feature) Scale(v float64) float32 {
 	if f.Max <= f.Min {
 		return 0
 	}
@@ -117,13 +117,13 @@ func (f Feature) Scale(v float64) float32 {
 }
 
 // Unscale is the value that a scaled number stands for, as precise as it is.
-func (f Feature) Unscale(v float32) float64 {
+func (f *Feature) Unscale(v float32) float64 {
 	return f.Min + float64(float64(v)*(f.Max-f.Min)) // never fused
 }
 
 // DecodeNumber is the value that a scaled number is shown as: inside the
 // training range and rounded as the feature can hold it.
-func (f Feature) DecodeNumber(v float32) float64 {
+func (f *Feature) DecodeNumber(v float32) float64 {
 	return f.Round(min(max(f.Unscale(v), f.Min), f.Max))
 }
 
