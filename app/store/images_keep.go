@@ -40,6 +40,11 @@ func (g Images) file(pixels bool) snapshot.Images {
 			}
 		}
 	}
+	if pixels || s.Set.Sampled > 0 { // of files, what is labelled are somebody's images
+		for _, l := range g.Labels.List {
+			s.Labels = append(s.Labels, snapshot.ImageLabel(l))
+		}
+	}
 	if c := g.Classifier; c.HasResult {
 		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: model.ClassifierTrained(c.Result), From: c.From.Name, Producer: c.From.Producer, Reading: g.Reading}
 	}
@@ -64,7 +69,7 @@ func (in SaveImages) apply(w *work) {
 	g.Saved = true
 	name := strings.TrimSuffix(g.Set.Name, ".gz") + ProjectExt
 	w.effects = append(w.effects, SaveFile{Name: name, Type: "application/octet-stream", Bytes: b})
-	w.say(sayImagesSaved(name, len(b), s))
+	w.say(sayImagesSaved(name, len(b), s, len(g.Labels.List)-len(s.Labels)))
 }
 
 func savedRules(r wire.ImageRules) (f snapshot.ImageRules) {
@@ -146,6 +151,7 @@ func (w *work) takeSaved(s snapshot.Images) {
 		g.Subject.Rules = r
 		w.fitMeasures()
 	}
+	g.takeLabels(s.Labels)
 	if !s.HasClassifier {
 		return
 	}
@@ -162,6 +168,16 @@ func (w *work) takeSaved(s snapshot.Images) {
 	}
 	g.models = w.send(wire.RestoreImages{Hash: g.Set.Hash, Classifier: c.Result.Model, Generator: g.Generator.Result.Model})
 	w.say(sayImagesOpened(g.Set.Name, s.HasGenerator))
+}
+
+// takeLabels adds labels of images of this size and these classes.
+func (g *Images) takeLabels(list []snapshot.ImageLabel) {
+	n := g.Set.H * g.Set.W
+	for _, l := range list {
+		if len(l.Factual) == n && len(l.Pixels) == n && l.Target >= 0 && l.Target < g.Set.Classes && len(g.Labels.List) < wire.MaxImageLabels {
+			g.Labels.List = append(g.Labels.List, wire.ImageLabel(l))
+		}
+	}
 }
 
 func (VerifyImages) apply(w *work) {

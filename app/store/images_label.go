@@ -56,6 +56,7 @@ func (in JudgeImage) apply(w *work) {
 	if in.Verdict != label.Unsure && len(l.List) < wire.MaxImageLabels {
 		card.Feasible = in.Verdict == label.Feasible
 		l.List = append(slices.Clone(l.List), card)
+		w.Images.Saved = false
 	}
 }
 func (JudgeImage) imagesStep(Images) (string, string) { return "Label", "" }

@@ -60,15 +60,7 @@ type keptImages struct {
 	Drawn      bool                   `msgpack:"drawn"`
 	Plain      bool                   `msgpack:"plain"`
 	Ink        []byte                 `msgpack:"ink"` // of the pad; empty: nothing is drawn
-	Labels     []keptImageLabel       `msgpack:"labels"`
-}
-
-// keptImageLabel is a label of a counterfactual.
-type keptImageLabel struct {
-	Factual  []byte `msgpack:"factual"`
-	Pixels   []byte `msgpack:"pixels"`
-	Target   int    `msgpack:"target"`
-	Feasible bool   `msgpack:"feasible"`
+	Labels     []snapshot.ImageLabel  `msgpack:"labels"`
 }
 
 // work is what there is of it now.
@@ -76,7 +68,7 @@ func (g Images) work() keptImages {
 	k := keptImages{Rules: savedRules(g.Subject.Rules), Classifier: g.Classifier.Settings, Generator: g.Generator.Settings,
 		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain}
 	for _, l := range g.Labels.List {
-		k.Labels = append(k.Labels, keptImageLabel(l))
+		k.Labels = append(k.Labels, snapshot.ImageLabel(l))
 	}
 	if !g.Drawing.Pad.Empty() {
 		k.Ink = g.Drawing.Pad.Ink
@@ -155,7 +147,9 @@ func (s State) keepImages() (KeepProject, error) {
 	e := KeepProject{ID: p.ID, Card: s.imagesCard()}
 	models := KeptRecord{Name: recordImages}
 	if !reflect.DeepEqual(p.models, g.made()) {
-		b, err := snapshot.WriteImages(g.file(false))
+		f := g.file(false)
+		f.Labels = nil // they are in the record of what a person makes
+		b, err := snapshot.WriteImages(f)
 		if err != nil {
 			return e, err
 		}
@@ -273,11 +267,7 @@ func (w *work) installImages(o arrivingImages) {
 	g.Classifier.Settings = model.ImageClassifierFields.Within(k.Classifier, g.Classifier.Settings)
 	g.Generator.Settings = model.ImageFields.Within(k.Generator, g.Generator.Settings)
 	g.Drawing.Plain = k.Plain
-	for _, l := range k.Labels {
-		if n := g.Set.H * g.Set.W; len(l.Factual) == n && len(l.Pixels) == n && l.Target >= 0 && l.Target < g.Set.Classes && len(g.Labels.List) < wire.MaxImageLabels {
-			g.Labels.List = append(g.Labels.List, wire.ImageLabel(l))
-		}
-	}
+	g.takeLabels(k.Labels)
 	if len(k.Ink) == len(g.Drawing.Pad.Ink) {
 		g.Drawing.Pad = image.Pad{H: g.Set.H, W: g.Set.W, Ink: k.Ink}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"causeway/core/label"
+	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
 
@@ -288,6 +289,36 @@ func (p *page) savedFile(pixels bool) []byte {
 // drop opens a file as any is opened.
 func (p *page) drop(name string, b []byte) {
 	p.do(ChooseFile{ID: 77, Name: name, Size: len(b)}, FileRead{ID: 77, Bytes: b})
+}
+
+// TestLabelsOfImagesAreSaved holds that labels of digits are in a file and come back, and that those of files are
+// where their pixels are, and else are said to be left out.
+func TestLabelsOfImagesAreSaved(t *testing.T) {
+	set := testImages
+	testImages = savedSet
+	defer func() { testImages = set }()
+	p := withDigits(t, true)
+	p.do(Visit{Topics: []Topic{TheLabels}})
+	card := wire.ImageLabel{Factual: make([]byte, 784), Pixels: bytes.Repeat([]byte{7}, 784), Target: 1}
+	answer[wire.DrawImageCards](p, wire.ImageCards{Cards: slices.Repeat([]wire.ImageLabel{card}, imageCards)})
+	p.do(JudgeImage{label.Feasible}, JudgeImage{label.Infeasible})
+	q := newPage(t)
+	q.drop("Digits.causeway", p.savedFile(false))
+	answer[wire.SampleImages](q, testImages)
+	if got := q.Images.Labels.List; len(got) != 2 || !reflect.DeepEqual(got, p.Images.Labels.List) {
+		t.Errorf("%d labels came back, want the same 2", len(got))
+	}
+	p.do(JudgeImage{label.Feasible})
+	if !p.LosesByLeaving() {
+		t.Error("a label that is in no file can be left without a word")
+	}
+	p.Images.load = wire.OpenImages{Files: []wire.ImageFile{{Name: "a", Bytes: []byte{1}}}}
+	for _, pixels := range []bool{false, true} {
+		s, err := snapshot.ReadImages(p.savedFile(pixels))
+		if err != nil || (len(s.Labels) == 3) != pixels || strings.Contains(p.Notices.Status, "3 labels left out") == pixels {
+			t.Errorf("pixels %v: %d labels, %v; said %q", pixels, len(s.Labels), err, p.Notices.Status)
+		}
+	}
 }
 
 var savedSet = func() wire.ImagesLoaded {

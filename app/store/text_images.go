@@ -70,7 +70,8 @@ func sayImagesNotParted(why string) string {
 	return "The images that were open before could not be saved in this browser: " + why + "."
 }
 
-func sayImagesSaved(name string, size int, s snapshot.Images) string {
+// sayImagesSaved has the labels that are not in the file.
+func sayImagesSaved(name string, size int, s snapshot.Images, without int) string {
 	how := "without pixels: the digits are sampled again when it is opened"
 	if len(s.Set.Files) > 0 {
 		how = "without pixels: it asks for the files of the images when it is opened"
@@ -78,7 +79,11 @@ func sayImagesSaved(name string, size int, s snapshot.Images) string {
 	if len(s.Files) > 0 {
 		how = "with all pixels"
 	}
-	return fmt.Sprintf("%s is saved, %s, %s.", name, FormatSize(size), how)
+	text := fmt.Sprintf("%s is saved, %s, %s.", name, FormatSize(size), how)
+	if without > 0 {
+		text += fmt.Sprintf(" Labels hold pixels too: %s left out; save with pixels to have all.", counted(without, "label"))
+	}
+	return text
 }
 
 func sayImagesAwaited(name string, files []snapshot.ImageFile) string {

@@ -15,6 +15,8 @@ type Images struct {
 	Set   ImageSet
 	Files [][]byte // of Set.Files, if a person asked for them; else nil
 
+	Labels []ImageLabel // of counterfactuals; they hold pixels as Files do
+
 	Classifier                  ImageClassifier
 	Generator                   ImageGenerator
 	HasClassifier, HasGenerator bool // the generator stands on the classifier
@@ -53,6 +55,14 @@ type ImageFollow struct {
 	Within  float64  `msgpack:"within"`
 }
 
+// ImageLabel is what a person says of a counterfactual: whether it could be a real image of the target.
+type ImageLabel struct {
+	Factual  []byte `msgpack:"factual"`
+	Pixels   []byte `msgpack:"pixels"`
+	Target   int    `msgpack:"target"`
+	Feasible bool   `msgpack:"feasible"`
+}
+
 // ImageBound says how far what is measured of an image may change; -1: as far as it likes.
 type ImageBound struct {
 	Measure string  `msgpack:"measure"`
@@ -83,9 +93,16 @@ const (
 	partImageClassifier = "image-classifier"
 	partImageGenerator  = "image-generator"
 	partImageFiles      = "image-files"
+	partImageLabels     = "image-labels"
 )
 
-const maxImageFiles = 8
+// What a file of images may hold.
+const (
+	maxImageFiles   = 8
+	maxImageLabels  = 2000
+	maxImagePixels  = 64 * 64
+	maxImageClasses = 100
+)
 
 // WriteImages returns the file of a set of images. The same set gives the same bytes.
 func WriteImages(s Images) ([]byte, error) {
@@ -102,6 +119,9 @@ func WriteImages(s Images) ([]byte, error) {
 	}
 	if len(s.Files) > 0 {
 		put(&w, partImageFiles, true, s.Files)
+	}
+	if len(s.Labels) > 0 {
+		put(&w, partImageLabels, true, s.Labels)
 	}
 	if w.err != nil {
 		return nil, w.err
@@ -129,6 +149,7 @@ func ReadImages(b []byte) (s Images, err error) {
 	get(&r, partImageClassifier, func(f ImageClassifier) error { s.Classifier, s.HasClassifier = f, true; return nil })
 	get(&r, partImageGenerator, func(f ImageGenerator) error { s.Generator, s.HasGenerator = f, true; return nil })
 	get(&r, partImageFiles, func(f [][]byte) error { s.Files = f; return nil })
+	get(&r, partImageLabels, func(f []ImageLabel) error { s.Labels = f; return nil })
 	if r.err != nil {
 		return Images{}, r.err
 	}
@@ -155,6 +176,12 @@ func (s Images) check() error {
 	for i, f := range s.Set.Files {
 		c.text("the name of a file", f.Name)
 		c.that(len(s.Files) == 0 || i >= len(s.Files) || len(s.Files[i]) == f.Size, "a file has another size than it says")
+	}
+	c.that(len(s.Labels) <= maxImageLabels, "%d labels; there can be %d", len(s.Labels), maxImageLabels)
+	for _, l := range s.Labels {
+		n := len(l.Factual)
+		c.that(n > 0 && n <= maxImagePixels && n == len(l.Pixels) && n == len(s.Labels[0].Factual), "the images of a label have %d and %d pixels", n, len(l.Pixels))
+		c.that(l.Target >= 0 && l.Target < maxImageClasses, "a label is about class %d", l.Target)
 	}
 	c.that(s.HasClassifier || !s.HasGenerator, "a generator without its classifier")
 	if s.HasClassifier {

@@ -109,7 +109,7 @@ func ReadImagesLink(text string) (s Images, is bool, err error) {
 	if err != nil || !HoldsImages(b) {
 		return Images{}, false, nil
 	}
-	if s, err = ReadImages(b); err == nil && (s.HasClassifier || len(s.Files) > 0) {
+	if s, err = ReadImages(b); err == nil && (s.HasClassifier || len(s.Files)+len(s.Labels) > 0) {
 		err = fault.Errorf("%w: the link brings models or pixels, and a link may not", ErrFormat)
 	}
 	return s, true, err

@@ -21,7 +21,7 @@ const (
 	textTraining     = "For training"
 	textValidation   = "For choosing the epoch"
 	textHeldOut      = "Held out"
-	textNotKept      = "Every change is saved in this browser by itself: images, models, rules, labels and the drawing; Recent projects has them. A saved file has the models, their figures and the rules, and opens as a project does."
+	textNotKept      = "Every change is saved in this browser by itself: images, models, rules, labels and the drawing; Recent projects has them. A saved file has the models, their figures, the rules and, with pixels or of sampled digits, the labels, and opens as a project does."
 	textSaveImages   = "Save images"
 	textWithPixels   = "with their pixels"
 	textVerifyImages = "Verify models"
