@@ -31,6 +31,7 @@ type Batch struct {
 	HasResult bool
 	ofFile    bool     // Rows are those of a file
 	Failures  []string // of parts that could not be done; each text once
+	Actions   GroupActions
 
 	run     string // names it among those that are saved
 	job     int    // of the tasks
@@ -249,6 +250,7 @@ func (w *work) runBatch() {
 	b.Rows, b.Query, b.Per, b.Quick, b.chosen = m, q, rowsOf(len(m.Index)), s.Quick, wire.Selected{}
 	b.Rules = b.rulesOf(w.Data.Table.Schema)
 	b.Parts = make([]wire.ExplainedMany, b.parts())
+	b.Actions = GroupActions{}
 	b.HasResult, b.ofFile, b.of, b.run = true, s.FromFile, w.batchOf(), w.Keeping.newID()
 	w.restOfBatch()
 }
@@ -299,6 +301,9 @@ func (w *work) dropOldBatch() {
 	newTable := b.of.table != now.table
 	if b.job != 0 {
 		w.effects = append(w.effects, TellTasks{b.job, wire.Cancel{}})
+	}
+	if job := b.Actions.job; job != 0 {
+		w.sendAs(job, wire.Cancel{})
 	}
 	kept := Batch{Settings: b.Settings, of: now}
 	if newTable {

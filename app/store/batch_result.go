@@ -274,6 +274,14 @@ func (s BatchSummary) Takes(n, group, column int) bool {
 	return n < len(s.of) && s.Flow.Of[n] >= 0 && (group < 0 || s.of[n] == group) && (column < 0 || s.Flow.Of[n] == column)
 }
 
+// GroupOf is the group of the nth row that is done, or -1.
+func (s BatchSummary) GroupOf(n int) int {
+	if n >= len(s.of) || len(s.Names) == 0 {
+		return -1
+	}
+	return s.of[n]
+}
+
 // Counted is how many rows Takes takes.
 func (s BatchSummary) Counted(group, column int) (n int) {
 	for i := range s.of {

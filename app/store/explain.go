@@ -140,11 +140,15 @@ func (w *work) findRows(from int, show bool) {
 	e.hitsJob = w.send(wire.Rows{Part: e.Part, Search: e.Search, Filter: w.asked(e.Filter), From: from, Limit: MaxHits})
 }
 
+// ofNoTable are the settings without what is about a table's own classes and features.
+func (f FindSettings) ofNoTable() FindSettings {
+	f.Target, f.MaxChanged, f.Acts = -1, 0, nil
+	return f
+}
+
 // newRows starts over on a new table.
 func (w *work) newRows() {
-	find := w.Explain.Find
-	find.Target, find.MaxChanged, find.Acts = -1, 0, nil
-	w.Explain = Explain{Part: wire.TestRows, Find: find}
+	w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.ofNoTable()}
 	w.goTo(0)
 }
 

@@ -19,7 +19,7 @@ func (f Fact) apply(w *work) {
 		w.failed(f.Job, fail.Detail)
 		return
 	}
-	if w.evidenceFact(f) || w.labelFact(f) || w.projectFact(f) || w.foreignFact(f.Job, f.Body) || w.imagesFact(f) {
+	if w.evidenceFact(f) || w.labelFact(f) || w.projectFact(f) || w.foreignFact(f.Job, f.Body) || w.imagesFact(f) || w.actionsFact(f.Job, f.Body) {
 		return
 	}
 	switch e := &w.Explain; f.Job {
@@ -79,7 +79,7 @@ func (w *work) failed(job int, why string) {
 	if job == 0 || w.poolFailed(job, why) {
 		return
 	}
-	if w.evidenceFailed(job, why) || w.labelFailed(job, why) || w.projectFailed(job, why) || w.foreignFailed(job, why) || w.imagesFailed(job, why) {
+	if w.evidenceFailed(job, why) || w.labelFailed(job, why) || w.projectFailed(job, why) || w.foreignFailed(job, why) || w.imagesFailed(job, why) || w.actionsFailed(job, why) {
 		return
 	}
 	switch e := &w.Explain; job {

@@ -43,6 +43,7 @@ func (in EngineDown) apply(w *work) {
 	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
 	e.Map.job, e.Map.again = 0, false
 	w.Classifier.Curves.job = 0
+	w.actionsFailed(w.Batch.Actions.job, "")
 	w.batchDown()
 	w.labelsLost()
 	w.foreignLost()
@@ -231,7 +232,7 @@ func (w *work) notRecovered(why string) {
 	if s != restoreModels {
 		w.Data.HasTable, w.Data.origin = false, origin{}
 		w.setTable(wire.Loaded{})
-		w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find}
+		w.Explain = Explain{Part: wire.TestRows, Find: w.Explain.Find.ofNoTable()}
 	}
 }
 

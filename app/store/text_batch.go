@@ -76,3 +76,19 @@ func sayManyMarks(most int) string {
 func sayManyCuts(n int) string {
 	return fmt.Sprintf("These are %d cut points: give at most %d.", n, mostCuts)
 }
+
+const sayFindingActions = "Looking for actions that help most rows."
+
+func sayNoActions(s data.Schema, class int) string {
+	return fmt.Sprintf("No explained row has a counterfactual of %s %q, so there is nothing to make actions of: explain rows that lead to it first.", s.Outcome.Name, s.Outcome.Format(float64(class)))
+}
+
+func sayActionsFound(actions, covered, of int) string {
+	switch actions {
+	case 0:
+		return "No action reaches any of the rows."
+	case 1:
+		return fmt.Sprintf("1 action reaches %s of %s rows.", FormatCount(covered), FormatCount(of))
+	}
+	return fmt.Sprintf("%d actions reach %s of %s rows.", actions, FormatCount(covered), FormatCount(of))
+}

@@ -39,6 +39,7 @@ var ours = map[string][]string{
 	"core/cf":        {"core/distill", "core/fault", "core/blackbox", "core/exact", "core/vae", "core/nn", "core/kernel", "core/causal", "core/data", "core/model"}, // kernel: keys of random numbers, distances
 	"core/exact":     {"core/fault", "core/nn", "core/causal", "core/data"},
 	"core/metric":    {"core/causal", "core/data"},
+	"core/recourse":  {"core/data"},
 	"core/peers":     {"core/fault", "core/blackbox", "core/vae", "core/nn", "core/kernel", "core/data"}, // no rules and no search of ours
 	"core/sketch":    {"core/fault", "core/causal", "core/data"},
 	"core/graphfile": {"core/fault", "core/sketch", "core/causal", "core/data"},
@@ -48,7 +49,7 @@ var ours = map[string][]string{
 	"core/label":     {"core/fault", "core/causal", "core/data"},
 	"core/report":    {},
 	"core/study":     {"core/blackbox", "core/cf", "core/peers", "core/exact", "core/vae", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model"},
-	"core/project":   {"core/onnx", "core/fault", "core/digest", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
+	"core/project":   {"core/onnx", "core/fault", "core/digest", "core/form", "core/label", "core/blackbox", "core/snapshot", "core/study", "core/sim", "core/cf", "core/nn", "core/kernel", "core/metric", "core/recourse", "core/causal", "core/data", "core/model", "core/image", "core/vision"},
 	"core/engine":    {"core/"},
 	"assets":         {},
 

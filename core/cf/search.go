@@ -394,6 +394,33 @@ func (s *searcher) judgeSome(rows [][]float64, cs []Counterfactual) {
 	}
 }
 
+// changeCost is what the change of one feature costs: that of a number in its MADs, that of
+// a level searchCost, times the effort.
+func changeCost(f *data.Feature, effort, from, to float64) float64 {
+	if f.Kind.Numeric() {
+		return float64(effort * (math.Abs(to-from) / f.MAD))
+	}
+	return float64(effort * searchCost)
+}
+
+// CostOf is the Cost of a Counterfactual with the values of row.
+//
+//	effort   of every feature, or none: all are usual
+//	follows  of every feature, or nil: it is computed from others and costs nothing
+func CostOf(s data.Schema, effort, factual, row []float64, follows []bool) (cost float64) {
+	for j, x := range factual {
+		if row[j] == x || follows != nil && follows[j] {
+			continue
+		}
+		e := 1.0
+		if len(effort) > 0 {
+			e = effort[j]
+		}
+		cost += changeCost(&s.Features[j], e, x, row[j])
+	}
+	return cost
+}
+
 // measure counts the changed features of a row and adds up their effort and its
 // proximity.
 func (s *searcher) measure(c *Counterfactual) {
@@ -407,11 +434,7 @@ func (s *searcher) measure(c *Counterfactual) {
 		if s.effort != nil {
 			effort = s.effort[j]
 		}
-		if f.Kind.Numeric() {
-			c.Cost += float64(effort * (math.Abs(c.Row[j]-x) / f.MAD))
-		} else {
-			c.Cost += float64(effort * searchCost)
-		}
+		c.Cost += changeCost(f, effort, x, c.Row[j])
 		c.Effort += effort
 		c.Changed++
 	}

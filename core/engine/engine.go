@@ -115,6 +115,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.readRows(m)
 	case wire.ExplainMany:
 		return nil, e.explainMany(job, m)
+	case wire.ChooseActions:
+		return nil, e.chooseActions(job, m)
 	case wire.AskCards:
 		return nil, e.askCards(job, m)
 	case wire.FineTune:

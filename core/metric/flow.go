@@ -82,3 +82,13 @@ func FlowOf(rows []Found, of []int, groups, most int) Flow {
 	}
 	return f
 }
+
+// Reach is what share of n rows is reached at no more than each cost, by the costs of
+// those that can be: steps from 0 at a cost of 0 on, each from the share before to the next.
+func Reach(costs []float64, n int) (cost, reached []float64) {
+	cost, reached = []float64{0}, []float64{0}
+	for i, c := range slices.Sorted(slices.Values(costs)) {
+		cost, reached = append(cost, c, c), append(reached, share(i, n), share(i+1, n))
+	}
+	return cost, reached
+}

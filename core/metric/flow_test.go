@@ -38,3 +38,10 @@ func TestFlow(t *testing.T) {
 		t.Errorf("of nothing: %+v", f)
 	}
 }
+
+func TestReach(t *testing.T) {
+	cost, reached := Reach([]float64{3, 1, 2}, 4)
+	if !reflect.DeepEqual(cost, []float64{0, 1, 1, 2, 2, 3, 3}) || !reflect.DeepEqual(reached, []float64{0, 0, 0.25, 0.25, 0.5, 0.5, 0.75}) {
+		t.Errorf("%v %v", cost, reached)
+	}
+}

@@ -24,6 +24,7 @@ var kinds = []kind{
 	of[Select]("select"),
 	of[ReadRows]("read-rows"),
 	of[ExplainMany]("explain-many"),
+	of[ChooseActions]("choose-actions"),
 	of[Evaluate]("evaluate"),
 	of[CheckGraph]("check-graph"),
 	of[PlotEdge]("plot-edge"),
@@ -64,6 +65,7 @@ var kinds = []kind{
 	of[Packed]("packed"),
 	of[Selected]("selected"),
 	of[ExplainedMany]("explained-many"),
+	of[ActionsChosen]("actions-chosen"),
 	of[Evaluated]("evaluated"),
 	of[Progress]("progress"),
 	of[Verified]("verified"),
@@ -119,6 +121,7 @@ func (Pack) message()               {}
 func (Select) message()             {}
 func (ReadRows) message()           {}
 func (ExplainMany) message()        {}
+func (ChooseActions) message()      {}
 func (Evaluate) message()           {}
 func (CheckGraph) message()         {}
 func (PlotEdge) message()           {}
@@ -158,6 +161,7 @@ func (Failure) message()            {}
 func (Packed) message()             {}
 func (Selected) message()           {}
 func (ExplainedMany) message()      {}
+func (ActionsChosen) message()      {}
 func (Evaluated) message()          {}
 func (Progress) message()           {}
 func (Verified) message()           {}

@@ -80,7 +80,7 @@ func (r *batchResults) Render() app.UI {
 	}
 	out := []app.UI{app.Section().Class("panel").Aria("labelledby", kit.BatchResultID).Body(body...)}
 	if done > 0 && b.Phase != store.Running {
-		out = append(out, &groupPanel{})
+		out = append(out, &groupPanel{}, &actionsPanel{})
 	}
 	return app.Div().Class("stack", "is-loose").Body(out...)
 }

@@ -9,6 +9,7 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/core/data"
 	"causeway/core/metric"
+	"causeway/core/wire"
 )
 
 // Explain many rows.
@@ -371,4 +372,85 @@ func textBrushed(who, what string, n int) string {
 		return fmt.Sprintf("%s: %s", textAllOfThem, kit.Plural(n, "row"))
 	}
 	return fmt.Sprintf("%s: %s", who+what, kit.Plural(n, "row"))
+}
+
+// Actions for a group.
+const (
+	TextActions          = "What would help most of them"
+	TextActionsNote      = "A few changes, the same for everybody, that together bring most of the rows above to the other class."
+	textMostActions      = "Actions at most"
+	textFindActions      = "Find actions"
+	textStopActions      = "Stop"
+	TextActionCurve      = "Rows that are reached, by cost"
+	textActionCost       = "cost at most"
+	textActionShare      = "% of the rows"
+	textActionAll        = "all together"
+	textActionGroups     = "Whom the actions reach, by group"
+	textActionReached    = "Reached"
+	textActionGroupsHint = "Choose groups above, and whom the actions reach is compared."
+)
+
+func textTriedActions(share float64) string {
+	return fmt.Sprintf("%.0f %% of the candidates are tried on every row.", 100*share)
+}
+
+func textNoAction(candidates int) string {
+	return fmt.Sprintf("None of %s reaches any of the rows within the rules.", kit.Plural(candidates, "candidate"))
+}
+
+// TextActionsTogether says how many rows all actions reach.
+func TextActionsTogether(actions, covered, rows int, low, high float64, class string) string {
+	who := "These actions together bring"
+	if actions == 1 {
+		who = "This action brings"
+	}
+	return fmt.Sprintf("%s %s of %s rows (%s) to “%s”.", who, store.FormatCount(covered), store.FormatCount(rows), textShareRange(covered, rows, low, high), class)
+}
+
+func textShareRange(part, of int, low, high float64) string {
+	return fmt.Sprintf("%s, with the 95 %% interval %s to %s", store.FormatShare(float64(part)/float64(max(of, 1))), store.FormatShare(low), store.FormatShare(high))
+}
+
+// TextActionOf says what an action asks for.
+func TextActionOf(s data.Schema, x wire.ChosenAction) string {
+	parts := make([]string, len(x.Features))
+	for i, j := range x.Features {
+		f := s.Features[j]
+		switch {
+		case !f.Kind.Numeric():
+			parts[i] = fmt.Sprintf("%s to %s", f.Name, f.Say(float64(x.To[i])))
+		case x.By[i] > 0:
+			parts[i] = fmt.Sprintf("%s up by %s", f.Name, f.Say(x.By[i]))
+		default:
+			parts[i] = fmt.Sprintf("%s down by %s", f.Name, f.Say(-x.By[i]))
+		}
+	}
+	return kit.Capital(kit.And(parts))
+}
+
+// TextActionReach says whom an action reaches by itself.
+func TextActionReach(x wire.ChosenAction, of int) string {
+	sum := 0.0
+	for _, c := range x.Costs.Values() {
+		sum += c
+	}
+	return fmt.Sprintf("Reaches %s of %s rows by itself, at a mean cost of %s.", store.FormatCount(len(x.Rows)), store.FormatCount(of), kit.FormatNumber(sum/float64(len(x.Rows))))
+}
+
+func textActionRows(shown, of int) string {
+	if shown == of {
+		return "The rows that it reaches"
+	}
+	return fmt.Sprintf("%d of the rows that it reaches", shown)
+}
+
+func textActionNo(n int) string { return fmt.Sprintf("action %d", n) }
+
+// TextActionsHonest says what the actions are, and what they are not.
+func TextActionsHonest(a store.GroupActions) string {
+	text := fmt.Sprintf("Chosen from %s made of the counterfactuals above: greedily, then exchanged one by one while that reaches more, so that better ones may exist. An action reaches a row if the model decides so afterwards, every hard rule is kept and no number leaves the range of the training rows. What the model would say is not what would happen.", kit.Plural(a.Is.Candidates, "candidate"))
+	if a.Left > 0 {
+		text += fmt.Sprintf(" %s were left out evenly, as they are too many.", kit.Plural(a.Left, "row"))
+	}
+	return text
 }

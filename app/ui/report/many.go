@@ -35,6 +35,7 @@ func (w writer) many() {
 	if by := b.Settings.By; by >= 0 && by < len(s.Features) {
 		w.groups(b.Summary(s, w.Data.Wanted()), s.Features[by])
 	}
+	w.actions()
 }
 
 // groups sets the groups of a feature beside each other, each against the others.
@@ -65,4 +66,22 @@ func twoLines(what, more string) report.Cell {
 		what += "; " + more
 	}
 	return report.Text(what)
+}
+
+// actions are those that were found for the rows together.
+func (w writer) actions() {
+	a, s := w.Batch.Actions, w.Data.Table.Schema
+	if !a.Has || len(a.Is.List) == 0 {
+		return
+	}
+	n := len(a.Index)
+	low, high := metric.Group{Rows: n, Covered: a.Is.Covered}.CoverageRange()
+	w.Sub(prose(explain.TextActions))
+	w.Line(named(explain.TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high, s.Outcome.Format(float64(a.Target)))))
+	var items [][]report.Span
+	for _, x := range a.Is.List {
+		items = append(items, []report.Span{named(explain.TextActionOf(s, x) + ". "), prose(explain.TextActionReach(x, n))})
+	}
+	w.List(items)
+	w.Note(prose(explain.TextActionsHonest(a)))
 }

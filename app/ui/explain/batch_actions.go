@@ -1,0 +1,195 @@
+package explain
+
+import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+	"causeway/core/metric"
+	"causeway/core/wire"
+)
+
+// actionsPanel finds few actions that would help most of the rows that are explained, and
+// says of each whom it reaches and at what cost.
+type actionsPanel struct {
+	app.Compo
+	data  store.Data
+	batch store.Batch
+	most  int
+}
+
+func (p *actionsPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicBatch.Observe(ctx, &p.batch)
+	p.most = 3
+}
+
+func (p *actionsPanel) Render() app.UI {
+	a := p.batch.Actions
+	body := []app.UI{
+		app.H2().ID(actionsID).Class("panel-title").TabIndex(-1).Text(TextActions),
+		app.P().Class("panel-note").Text(TextActionsNote),
+		app.Div().Class("row").Body(
+			&widget.Number{Label: textMostActions, Value: float64(max(p.most, 1)), Min: 1, Max: wire.MaxActions, Integer: true, Disabled: a.Finding, OnChange: p.onMost},
+			widget.Button(textFindActions, widget.Secondary, p.onFind).Aria("disabled", a.Finding),
+			widget.Button(textStopActions, widget.Quiet, p.onStop).Hidden(!a.Finding)),
+	}
+	switch {
+	case a.Finding:
+		body = append(body, app.P().Class("panel-note").Text(textTriedActions(a.Share)))
+	case a.Has:
+		body = append(body, app.Div().Class("stack").Body(p.found()...))
+	}
+	return app.Section().Class("panel").Aria("labelledby", actionsID).Body(body...)
+}
+
+const actionsID = "actions-title"
+
+func (p *actionsPanel) onMost(ctx app.Context, v float64) { p.most = int(v) }
+
+func (p *actionsPanel) onFind(ctx app.Context, e app.Event) {
+	if !p.batch.Actions.Finding {
+		kit.Do(ctx, store.FindActions{Most: p.most})
+	}
+}
+
+func (p *actionsPanel) onStop(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.StopActions{})
+	kit.Focus(actionsID) // the button goes away
+}
+
+// found are the actions, and what they do together.
+func (p *actionsPanel) found() []app.UI {
+	a, schema := p.batch.Actions, p.data.Table.Schema
+	n := len(a.Index)
+	if len(a.Is.List) == 0 {
+		return []app.UI{widget.Notice(widget.Info, textNoAction(a.Is.Candidates))}
+	}
+	low, high := metric.Group{Rows: n, Covered: a.Is.Covered}.CoverageRange()
+	items := make([]app.UI, len(a.Is.List))
+	for i, x := range a.Is.List {
+		items[i] = p.action(i, x, schema, n)
+	}
+	body := []app.UI{
+		app.P().Body(app.Strong().Text(TextActionsTogether(len(a.Is.List), a.Is.Covered, n, low, high, schema.Outcome.Format(float64(a.Target))))),
+		app.Ol().Class("stack", "is-tight", "actions").Aria("label", TextActions).Body(items...),
+		chart.Lines(p.curve()),
+	}
+	if groups := p.groups(); groups != nil {
+		body = append(body, groups...)
+	}
+	return append(body, app.P().Class("panel-note").Text(TextActionsHonest(a)))
+}
+
+// action is one of them, with the rows that it is shown on.
+func (p *actionsPanel) action(i int, x wire.ChosenAction, s data.Schema, n int) app.UI {
+	after, shares := x.After.Rows(), x.Shares.Values()
+	var proofs []app.UI
+	rows := p.rows(x.Rows[:len(after)])
+	for k, row := range after {
+		proofs = append(proofs, app.Li().Body(
+			app.Strong().Text(textRowNumber(p.batch, rows[k])),
+			kit.SentenceOf(kit.ChangePhrases(s, rows[k].Factual, row, p.batch.Actions.Target, kit.FormatProbability(shares[k]), store.Computes(p.batch.Rules)))))
+	}
+	return app.Li().Body(
+		app.P().Body(app.Strong().Text(TextActionOf(s, x))),
+		app.P().Class("panel-note").Text(TextActionReach(x, n)),
+		app.Details().Class("fold").Body(app.Summary().Text(textActionRows(len(after), len(x.Rows))), app.Ul().Class("plan-steps").Body(proofs...)))
+}
+
+// rows are those of places among the rows that were asked about.
+func (p *actionsPanel) rows(places []int) []store.BatchRow {
+	a := p.batch.Actions
+	want := map[int]int{}
+	for k, i := range places {
+		want[a.Places[i]] = k
+	}
+	list := make([]store.BatchRow, len(places))
+	for _, r := range p.batch.PageOf(func(n int) bool { _, is := want[n]; return is }, 0, len(places)) {
+		for k, i := range places {
+			if a.Index[i] == r.Index {
+				list[k] = r
+			}
+		}
+	}
+	return list
+}
+
+// curve is what share of the rows is reached at a cost, by each action and by all.
+func (p *actionsPanel) curve() chart.LinesOf {
+	a := p.batch.Actions
+	of := chart.LinesOf{Title: TextActionCurve, XLabel: textActionCost, YLabel: textActionShare, NoLatest: true, Says: TextActionCurve}
+	cheapest := make([]float64, len(a.Index))
+	for i := range cheapest {
+		cheapest[i] = math.Inf(1)
+	}
+	line := func(name string, costs []float64) {
+		x, y := metric.Reach(costs, len(a.Index))
+		for i := range y {
+			y[i] *= 100
+		}
+		of.Series = append(of.Series, chart.Series{Name: name, X: x, Y: y})
+	}
+	for i, x := range a.Is.List {
+		costs := x.Costs.Values()
+		line(textActionNo(i+1), costs)
+		for k, row := range x.Rows {
+			cheapest[row] = min(cheapest[row], costs[k])
+		}
+	}
+	var all []float64
+	for _, c := range cheapest {
+		if !math.IsInf(c, 1) {
+			all = append(all, c)
+		}
+	}
+	if len(a.Is.List) > 1 {
+		line(textActionAll, all)
+	}
+	return of
+}
+
+// groups compares whom the actions reach together, by the groups that are chosen.
+func (p *actionsPanel) groups() []app.UI {
+	b, a, schema := p.batch, p.batch.Actions, p.data.Table.Schema
+	if b.Settings.By < 0 {
+		return []app.UI{app.P().Class("panel-note").Text(textActionGroupsHint)}
+	}
+	summary := b.Summary(schema, p.data.Wanted())
+	rows, of := make([]metric.Found, len(a.Index)), make([]int, len(a.Index))
+	for i, place := range a.Places {
+		rows[i], of[i] = metric.Found{Factual: make([]float64, len(schema.Features))}, summary.GroupOf(place)
+	}
+	for _, x := range a.Is.List {
+		for k, i := range x.Rows {
+			if c := x.Costs.Values()[k]; rows[i].Nearest == nil || c < rows[i].Cost {
+				rows[i].Nearest, rows[i].Cost = rows[i].Factual, c // the figures of changes are not shown
+			}
+		}
+	}
+	_, groups := metric.ScoreGroups(schema, rows, of, len(summary.Names))
+	var lines []app.UI
+	for g, name := range summary.Names {
+		x := groups[g]
+		if x.Rows == 0 {
+			continue
+		}
+		low, high := x.CoverageRange()
+		lines = append(lines, app.Tr().Body(
+			app.Th().Scope("row").Body(kit.Clamped(name)),
+			kit.Twofold(kit.TextPartOf(x.Covered, x.Rows, low, high)),
+			app.Td().Text(TextDiffers(x.CoverageP, x.CoverageTested)),
+			app.Td().Class("num").Text(TextMeanOf(x.Cost, x.Covered)),
+			kit.Twofold(TextBeyond(x))))
+	}
+	return []app.UI{widget.TableRegion(textActionGroups, app.Table().Class("table").Aria("label", textActionGroups).Body(
+		app.THead().Body(app.Tr().Body(
+			app.Th().Scope("col").Text(TextGroup), app.Th().Scope("col").Text(textActionReached), app.Th().Scope("col").Text(TextAgainstOthers),
+			app.Th().Scope("col").Class("num").Text(TextCostColumn), app.Th().Scope("col").Text(TextAgainstOthers))),
+		app.TBody().Body(lines...)))}
+}

@@ -1,0 +1,134 @@
+package project
+
+import (
+	"math"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/recourse"
+)
+
+// candidateActions is how many actions are tried on every row.
+const candidateActions = 1_000
+
+// GroupActions are few actions that bring many rows to a class.
+type GroupActions struct {
+	List       []GroupAction
+	Candidates int // that were tried on every row
+	Covered    int // rows that any of the List reaches
+}
+
+// GroupAction is one of them: whom it reaches, within every hard rule, and at what cost.
+type GroupAction struct {
+	recourse.Action
+	Rows   []int     // places of the rows that it reaches
+	Costs  []float64 // of these, as that of a counterfactual
+	After  [][]float64
+	Shares []float64 // of the class, of these
+}
+
+// Actions chooses at most k actions for rows that are not of the target: candidates are
+// made of counterfactuals of some of them, each is asked of the black box for every row,
+// and one that would break a hard rule of the query for a row does not reach it.
+//
+//	rows     rows × features
+//	of       pairs: place of a row in rows    answers  pairs: one of its counterfactuals
+func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float64, k int, tick func(share float64) error) (GroupActions, error) {
+	if err := p.Trained(); err != nil {
+		return GroupActions{}, err
+	}
+	if err := q.check(len(p.Schema.Features)); err != nil {
+		return GroupActions{}, err
+	}
+	if q.Target < 0 || q.Target >= p.Schema.Classes() {
+		return GroupActions{}, p.noClass()
+	}
+	l, err := p.laws(q)
+	if err != nil {
+		return GroupActions{}, err
+	}
+	for _, r := range rows {
+		if err := p.CheckRow(r); err != nil {
+			return GroupActions{}, err
+		}
+	}
+	for _, w := range q.Within {
+		if err := p.checkWithin(w); err != nil {
+			return GroupActions{}, err
+		}
+	}
+	from := make([][]float64, len(of))
+	for i, at := range of {
+		if err := p.CheckRow(answers[i]); err != nil {
+			return GroupActions{}, err
+		}
+		from[i] = rows[at]
+	}
+	s, hard := p.Said(), l.pick()
+	follows := causal.Follows(s, hard)
+	list := recourse.Candidates(s, from, answers, func(j int) bool { return follows[j] }, candidateActions)
+	costs := make([][]float64, len(list))
+	for a, action := range list {
+		if err := tick(float64(a) / float64(len(list))); err != nil {
+			return GroupActions{}, err
+		}
+		after, at := p.asked(action, hard, q, rows)
+		costs[a] = make([]float64, len(rows))
+		for i := range costs[a] {
+			costs[a][i] = math.NaN()
+		}
+		for n, answer := range p.Ask(after...) {
+			if answer.Class == q.Target {
+				costs[a][at[n]] = cf.CostOf(s, q.Effort, rows[at[n]], after[n], follows)
+			}
+		}
+	}
+	chosen := recourse.Choose(costs, k)
+	out := GroupActions{Candidates: len(list)}
+	for row := range rows {
+		if at, _ := recourse.Cheapest(costs, chosen, row); at >= 0 {
+			out.Covered++
+		}
+	}
+	for _, a := range chosen {
+		g := GroupAction{Action: list[a]}
+		after, at := p.asked(list[a], hard, q, rows)
+		for n, answer := range p.Ask(after...) {
+			if answer.Class == q.Target {
+				g.Rows, g.Costs = append(g.Rows, at[n]), append(g.Costs, costs[a][at[n]])
+				g.After, g.Shares = append(g.After, after[n]), append(g.Shares, answer.Shares[q.Target])
+			}
+		}
+		out.List = append(out.List, g)
+	}
+	return out, nil
+}
+
+// asked are the rows after an action that keep every hard rule and the limits of the query,
+// with what rules compute, and their places.
+func (p *Project) asked(a recourse.Action, hard []causal.Rule, q Query, rows [][]float64) (after [][]float64, at []int) {
+	s := p.Said()
+	follows := causal.Follows(s, hard)
+	for i, row := range rows {
+		changed := a.On(s, row)
+		if changed == nil {
+			continue
+		}
+		causal.Compute(s, hard, changed)
+		n := 0
+		for j := range changed {
+			if changed[j] != row[j] && !follows[j] {
+				n++
+			}
+		}
+		if q.MaxChanged > 0 && n > q.MaxChanged {
+			continue
+		}
+		near := !slices.ContainsFunc(q.Within, func(w Within) bool { return !w.rule(s.Features[w.Feature], row).Holds(s, row, changed) })
+		if near && causal.AllHold(s, hard, row, changed) {
+			after, at = append(after, changed), append(at, i)
+		}
+	}
+	return after, at
+}
