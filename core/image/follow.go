@@ -158,15 +158,21 @@ func Circle(causes map[string][]string) []string {
 	return nil
 }
 
-// proof says what a counterfactual shows of the mechanism.
-func (f Follow) proof(from, to Measures) Proof {
-	m, due := measureNamed(f.Measure), 0.0
-	by := m.Of(to) - m.Of(from)
+// change is what the measure changes by, and what it would by its causes.
+func (f Follow) change(from, to Measures) (by, due float64) {
+	m := measureNamed(f.Measure)
+	by = m.Of(to) - m.Of(from)
 	for i, c := range f.Causes {
 		cause := measureNamed(c)
 		due += float64(f.Slopes[i] * (cause.Of(to) - cause.Of(from)))
 	}
-	return Proof{fmt.Sprintf("%s %s by %.3f; by %s it would have %s by %.3f, and may be %.3f off.", m.Name, way(by, "rises", "falls"), math.Abs(by),
+	return by, due
+}
+
+// proof says what a counterfactual shows of the mechanism.
+func (f Follow) proof(from, to Measures) Proof {
+	by, due := f.change(from, to)
+	return Proof{fmt.Sprintf("%s %s by %.3f; by %s it would have %s by %.3f, and may be %.3f off.", f.Measure, way(by, "rises", "falls"), math.Abs(by),
 		strings.Join(f.Causes, " and "), way(due, "risen", "fallen"), math.Abs(due), f.Within), math.Abs(by-due) <= f.Within}
 }
 

@@ -3,6 +3,7 @@ package image
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"causeway/core/fault"
@@ -128,7 +129,7 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 	if r.Budget > 0 {
 		say(changed <= r.Budget, "%d pixels have changed, and %d may.", changed, r.Budget)
 	}
-	if len(r.Seen)+len(r.Follows) == 0 {
+	if !r.Measured() {
 		return list
 	}
 	from, to := MeasuresOf(factual, h, w), MeasuresOf(counterfactual, h, w)
@@ -146,6 +147,43 @@ func (r Rules) Proofs(factual, counterfactual []byte, h, w int) (list []Proof) {
 	}
 	return list
 }
+
+// Off is how far a counterfactual is beyond the rules about measures, summed over them, each as a share of the factual's
+// measure, or as it is for the slant, which is a ratio; 0 where all are kept.
+func (r Rules) Off(factual, counterfactual []byte, h, w int) float64 {
+	if !r.Measured() {
+		return 0
+	}
+	from, to := MeasuresOf(factual, h, w), MeasuresOf(counterfactual, h, w)
+	sum := 0.0
+	beyond := func(name string, by float64) {
+		if by <= 0 {
+			return
+		}
+		m := measureNamed(name)
+		if of := m.Of(from); name != "slant" && of > 0 {
+			by /= of
+		}
+		sum += by
+	}
+	for _, b := range r.Seen {
+		m := measureNamed(b.Measure)
+		by := m.Of(to) - m.Of(from)
+		if by < 0 && b.Down != nil {
+			beyond(b.Measure, -by-*b.Down)
+		} else if by >= 0 && b.Up != nil {
+			beyond(b.Measure, by-*b.Up)
+		}
+	}
+	for _, f := range r.Follows {
+		by, due := f.change(from, to)
+		beyond(f.Measure, math.Abs(by-due)-f.Within)
+	}
+	return sum
+}
+
+// Measured reports whether there are rules about measures.
+func (r Rules) Measured() bool { return len(r.Seen)+len(r.Follows) > 0 }
 
 func bound(v *float64) string {
 	if v == nil {

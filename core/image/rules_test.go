@@ -103,3 +103,28 @@ func TestRulesThatCannotBeAsked(t *testing.T) {
 		}
 	}
 }
+
+// TestOffIsNoneWhereMeasuresAreKept holds that what a search makes smaller is 0 exactly where the proofs hold.
+func TestOffIsNoneWhereMeasuresAreKept(t *testing.T) {
+	source, kept, broken := rand.New(rand.NewPCG(5, 6)), 0, 0
+	for round := range 200 {
+		a, b, near := random(source, 144), random(source, 144), float64(source.IntN(5))
+		r := Rules{Seen: []Bound{{Measure: "ink", Down: &near, Up: &near}, {Measure: "width", Up: &near}},
+			Follows: []Follow{{Measure: "height", Causes: []string{"ink"}, Slopes: []float64{0.1}, Within: near}}}
+		off, holds := r.Off(a, b, 12, 12), len(r.Broken(a, b, 12, 12)) == 0
+		if (off == 0) != holds || off < 0 {
+			t.Fatalf("round %d: off by %v, and the rules hold: %v", round, off, holds)
+		}
+		if holds {
+			kept++
+		} else {
+			broken++
+		}
+	}
+	if kept == 0 || broken == 0 {
+		t.Errorf("%d kept and %d broken; the test needs both", kept, broken)
+	}
+	if off := (Rules{Budget: 1}).Off(random(source, 144), random(source, 144), 12, 12); off != 0 {
+		t.Errorf("without rules about measures it is off by %v", off)
+	}
+}

@@ -48,7 +48,7 @@ const AtOnce = 16
 // Answers gives each image a counterfactual for its target: the decoded mean of its codes,
 // and where that does not hold, the nearest of up to tries draws that does, see Answer.Held.
 // What the rules say of pixels is brought about in each before it is judged; what they say
-// of measures is judged. An image without any that holds keeps the one with the fewest rules
+// of measures is judged, and draws are guided to it. An image without any that holds keeps the one with the fewest rules
 // broken, of those that with the largest share of the target. The same key gives the same
 // answers, whatever other images are asked about.
 func (e *Explainer) Answers(images [][]byte, target []int, tries int, key kernel.Key) []Answer {
@@ -157,14 +157,19 @@ func (e *Explainer) judge(all []Answer) {
 	}
 }
 
-// more draws codes from twice the deviation of the encoder's.
+// more draws codes from twice the deviation of the encoder's. Where the rules tell of measures, which no byte alone
+// decides, each draw after the first begins from the best of those before.
 func (e *Explainer) more(img []byte, a *Answer, mean, variance []float32, tries int, key kernel.Key) {
 	key = key.Sub(uint64(a.Target))
 	eps, target, factual := make([]float32, Latent*AtOnce), make([]int, AtOnce), make([][]byte, AtOnce)
 	for i := range target {
 		target[i], factual[i] = a.Target, img
 	}
-	made := a.Tries
+	spread := make([]float32, Latent)
+	for k := range spread {
+		spread[k] = float32(2 * sqrt(variance[k]))
+	}
+	made, g := a.Tries, guide{mean: mean, spread: spread}
 	for from := 0; from < tries && !a.Held(); from += AtOnce {
 		kernel.Normal(key, uint32(from*Latent), eps)
 		n := min(AtOnce, tries-from)
@@ -172,25 +177,37 @@ func (e *Explainer) more(img []byte, a *Answer, mean, variance []float32, tries 
 		z := nn.Grow(&e.z, Latent*wide)
 		for k := range Latent {
 			for i := range wide {
-				z[k*wide+i] = float32(float32(2*sqrt(variance[k]))*eps[i*Latent+k]) + mean[k]
+				z[k*wide+i] = float32(g.spread[k]*eps[i*Latent+k]) + g.mean[k]
 			}
 		}
-		e.choose(img, a, e.decode(z, factual[:n], target[:n]))
+		drawn := e.decode(z, factual[:n], target[:n])
+		if e.Rules.Measured() {
+			e.judge(drawn)
+			g.learn(drawn, func(b *Answer) float64 { return e.off(img, b) })
+		}
+		e.choose(img, a, drawn)
 		made += n
 		a.Tries = made
 	}
 }
 
+// off is how far an answer is from one that holds: beyond the rules about measures, and behind the class that leads.
+func (e *Explainer) off(img []byte, a *Answer) float64 {
+	return e.Rules.Off(img, a.Image, e.net.H, e.net.W) + float64(slices.Max(a.Shares)-a.Shares[a.Target])
+}
+
 // choose puts the nearest draw that holds in the place of an answer that does not, or else
 // the best of them all. Judging takes most of the time, so those are left out that break more
-// rules than another and could not be chosen.
+// rules than another and could not be chosen. Draws that are judged already stay so.
 func (e *Explainer) choose(img []byte, a *Answer, drawn []Answer) {
 	fewest := len(a.Broken)
 	for i := range drawn {
 		fewest = min(fewest, len(drawn[i].Broken))
 	}
 	drawn = slices.DeleteFunc(drawn, func(b Answer) bool { return len(b.Broken) > fewest })
-	e.judge(drawn)
+	if len(drawn) > 0 && drawn[0].Shares == nil {
+		e.judge(drawn)
+	}
 	nearest := -1
 	for i := range drawn {
 		b := &drawn[i]
