@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"causeway/core/batch"
 	"causeway/core/data"
 	"causeway/core/metric"
 )
@@ -105,5 +106,5 @@ func cell(v *float64) string {
 	if v == nil {
 		return ""
 	}
-	return exact(*v)
+	return batch.Exact(*v)
 }

@@ -3,37 +3,14 @@ package store
 import (
 	"slices"
 
-	"causeway/core/causal"
+	"causeway/core/batch"
 	"causeway/core/data"
 	"causeway/core/metric"
 	"causeway/core/wire"
 )
 
 // BatchRow is a row of a batch and what was found for it.
-type BatchRow struct {
-	Index     int // in the table, from 0, or the line of its file
-	Outcome   int // true class, or -1
-	Factual   []float64
-	Predicted int
-	Given     []float64 // shares of the factual
-	Target    int       // -1: it was of the class asked for already
-	Found     []batchFound
-	Bound     bool // something is found without the limits of a person, which bind every row
-
-	Quick   bool // Found is the generator's one answer
-	Nearest bool // proved of the first of Found
-	None    bool // proved: there is none
-	Unclear bool // none is as clear as asked for, and those found just reach the target
-}
-
-// batchFound is a counterfactual of a batch.
-type batchFound struct {
-	Values []float64
-	Class  int
-	Shares []float64
-	Cost   float64
-	Degree float64 // of feasibility, where HasDegree
-}
+type BatchRow = batch.Row
 
 // HasDegree reports whether counterfactuals have degrees of feasibility.
 func (b Batch) HasDegree() bool {
@@ -68,7 +45,7 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 		r.Bound, r.Quick = slices.Contains(p.Bound, n), slices.Contains(p.Quick, n)
 		r.Nearest, r.None, r.Unclear = at1(p.Nearest, n), at1(p.None, n), at1(p.Unclear, n)
 		for range p.Found[n] {
-			c := batchFound{Values: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
+			c := batch.Found{Values: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
 			if len(degrees) > 0 {
 				c.Degree = degrees[at]
 			}
@@ -184,13 +161,12 @@ func (b Batch) OfFile() bool { return b.ofFile }
 
 // Judge counts the rules that a counterfactual keeps, breaks, and those that say
 // nothing about it.
-func (b Batch) Judge(s data.Schema, factual []float64, c batchFound) (keeps, breaks, silent int) {
-	s = b.schema(s)
-	for _, rule := range b.rulesFor(s, factual) {
-		switch pass, says := kept(s, rule, factual, c.Values); {
-		case !pass:
+func (b Batch) Judge(s data.Schema, factual []float64, c batch.Found) (keeps, breaks, silent int) {
+	for _, v := range b.rules().Judge(s, factual, c) {
+		switch {
+		case !v.Pass:
 			breaks++
-		case !says:
+		case !v.Says:
 			silent++
 		default:
 			keeps++
@@ -199,25 +175,17 @@ func (b Batch) Judge(s data.Schema, factual []float64, c batchFound) (keeps, bre
 	return keeps, breaks, silent
 }
 
-// rulesFor are the rules that bind a row, those around its values last.
-func (b Batch) rulesFor(s data.Schema, factual []float64) []causal.Rule {
-	list := b.Rules[:len(b.Rules):len(b.Rules)]
+// rules are what the counterfactuals are judged by.
+func (b Batch) rules() batch.Rules {
+	r := batch.Rules{Knowledge: b.Query.Knowledge, Hard: b.Rules}
 	for _, l := range b.Within {
-		list = append(list, l.Rule(s.Features[l.Feature], factual))
+		r.Within = append(r.Within, batch.Within(l))
 	}
-	return list
+	return r
 }
 
 // RuleTexts says the rules that every row keeps.
-func (b Batch) RuleTexts(s data.Schema) (list []string) {
-	for _, r := range b.Rules {
-		list = append(list, r.String(s))
-	}
-	for _, l := range b.Within {
-		list = append(list, sayWithin(s.Features[l.Feature], l.By))
-	}
-	return list
-}
+func (b Batch) RuleTexts(s data.Schema) []string { return b.rules().Texts(s) }
 
 // Own counts the limits of a person that bind every row.
 func (b Batch) Own() int { return len(b.Query.Rules) + len(b.Within) }
@@ -230,12 +198,8 @@ func (b Batch) Bound() (n int) {
 	return n
 }
 
-// schema is that of the table with the orders that were in force when the rows were
-// explained.
-func (b Batch) schema(s data.Schema) data.Schema { return b.Query.Knowledge.Schema(s) }
-
-// Counterfactual is what was found as Explain shows it, without its proof.
-func (c batchFound) Counterfactual() wire.Counterfactual {
+// CounterfactualOf is what was found as Explain shows it, without its proof.
+func CounterfactualOf(c batch.Found) wire.Counterfactual {
 	return wire.Counterfactual{Values: wire.NewFloats(c.Values, len(c.Values)), Class: c.Class, Shares: wire.NewFloats(c.Shares, len(c.Shares)), Cost: c.Cost, Degree: c.Degree}
 }
 
@@ -355,10 +319,4 @@ func (b Batch) PageOf(takes func(n int) bool, from, most int) (rows []BatchRow) 
 		at += len(p.Found)
 	}
 	return rows
-}
-
-// kept says of every rule whether a counterfactual keeps it: Says is false where
-// the rule says nothing about the pair.
-func kept(s data.Schema, r causal.Rule, factual, counterfactual []float64) (pass, says bool) {
-	return r.Holds(s, factual, counterfactual), r.Applies(s, factual, counterfactual)
 }

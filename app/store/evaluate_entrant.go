@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"causeway/core/batch"
 	"causeway/core/data"
 	"causeway/core/label"
 	"causeway/core/metric"
@@ -150,15 +151,15 @@ func (v Evaluation) CSV() []byte {
 			}
 			line := []string{e.Method, "", "", strconv.FormatUint(v.Seeds[k], 10)}
 			if e.Weight() > 0 {
-				line[1] = exact(e.Weight())
+				line[1] = batch.Exact(e.Weight())
 			}
 			if fromLabels(e.Method) {
-				line[2] = exact(float64(e.Labels))
+				line[2] = batch.Exact(float64(e.Labels))
 			}
 			for _, key := range keys {
 				cell := ""
 				if x := figureOf(r, key); x == x {
-					cell = exact(x)
+					cell = batch.Exact(x)
 				}
 				line = append(line, cell)
 			}

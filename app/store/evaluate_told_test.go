@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"causeway/core/batch"
 	"causeway/core/label"
 	"causeway/core/wire"
 )
@@ -49,7 +50,7 @@ func TestEvaluationLearnsFromTheProjectsLabels(t *testing.T) {
 	if n, r, ok := p.Evaluation.Judge(); !ok || n != 29 || r <= 0 || r != right || p.Evaluation.Told.Labels != 0 || p.Evaluation.Summary(0, "explained").Mean != all {
 		t.Errorf("a judge of %d labels, %v right, %+v", n, r, p.Evaluation.Told)
 	}
-	if csv := string(p.Evaluation.CSV()); !strings.Contains(csv, ",decoded.estimate,decoded.heldEstimate,judge.labels,judge.right\r\n") || !strings.Contains(csv, ",29,"+exact(right)+"\r\n") {
+	if csv := string(p.Evaluation.CSV()); !strings.Contains(csv, ",decoded.estimate,decoded.heldEstimate,judge.labels,judge.right\r\n") || !strings.Contains(csv, ",29,"+batch.Exact(right)+"\r\n") {
 		t.Errorf("saved figures %q", csv)
 	}
 	v.Methods = []string{"base", "example"}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"causeway/core/batch"
 	"causeway/core/data"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -257,7 +258,7 @@ func (w *work) setFind(f FindSettings) {
 // second in a browser looks at, for each of many a hundredth of that.
 const (
 	findBoxes  = 20_000
-	batchBoxes = 200
+	batchBoxes = batch.Boxes
 )
 
 // Longer is the budget of a search that begins anew after one of a budget.

@@ -24,11 +24,6 @@ const (
 	sayBatchLost          = "The engine stopped while it put the rows together. Try again."
 )
 
-// sayWithin is the limit of a number around what it is in each row.
-func sayWithin(f data.Feature, by float64) string {
-	return fmt.Sprintf("%q changes by at most %s.", f.Name, f.Say(by))
-}
-
 func sayBatchRead(name string, rows int) string {
 	return fmt.Sprintf("%s has %s rows that can be explained.", name, FormatCount(rows))
 }

@@ -20,6 +20,7 @@ type records struct {
 	most   int
 	width  int   // number of fields of the current row
 	line   int   // line of the file that the current row begins on, from 1
+	begin  int   // its first byte
 	err    error // why reading stopped before the end
 
 	pos, at int // next byte, and the line it is on
@@ -33,7 +34,7 @@ func newRecords(text string, delim rune) *records {
 // next reads a row and reports whether there was one.
 func (r *records) next() bool {
 	for r.err == nil && r.pos < len(r.text) {
-		r.line, r.width, r.fields = r.at, 0, r.fields[:0]
+		r.line, r.begin, r.width, r.fields = r.at, r.pos, 0, r.fields[:0]
 		quoted := r.row()
 		if r.err == nil && (r.width > 1 || quoted || r.fields[0] != "") {
 			return true

@@ -1,0 +1,189 @@
+package batch
+
+import (
+	"slices"
+	"strconv"
+
+	"causeway/core/data"
+)
+
+// Form says how rows are written.
+type Form struct {
+	Rules
+	Schema data.Schema // as programs know it (data.Schema.Own), so that it can be read again
+	OfFile bool        // numbers of rows are lines of a file
+	Degree bool        // counterfactuals have degrees of feasibility
+}
+
+// Head is the line of CSV that names the columns: the number of the row, the features of
+// the table, and the proof.
+func (f Form) Head() []byte {
+	head := newHeader(f.Schema)
+	first := head.free("row", "line", "number")
+	proof := []string{head.free("is"), head.free("predicted", "predicted class"), head.free("probability"), head.free("target", "target class"),
+		head.free("changed features"), head.free("cost"), head.free("proved"), head.free("rules kept")}
+	if f.Degree {
+		proof = append(proof, head.free("degree of feasibility"))
+	}
+	for _, text := range f.Texts(f.Schema) {
+		proof = append(proof, head.free("rule: "+text))
+	}
+	return data.AppendRecord(nil, slices.Concat([]string{first}, FeatureNames(f.Schema), proof)...)
+}
+
+// proofs is how many columns a line has behind the features.
+func (f Form) proofs() int {
+	n := 8 + len(f.Hard) + len(f.Within)
+	if f.Degree {
+		n++
+	}
+	return n
+}
+
+// AppendCSV adds a line with the row itself and a line for each of its counterfactuals.
+// Spreadsheets take no field for a formula.
+func (f Form) AppendCSV(out []byte, r Row) []byte {
+	s := f.Schema
+	line := f.values(nil, r.Index, r.Factual)
+	line = append(line, r.is(), s.Outcome.Levels[r.Predicted], Exact(r.Given[r.Predicted]), target(s, r), "0", "0", proved(r, -1), "")
+	for len(line) < 1+len(s.Features)+f.proofs() {
+		line = append(line, "")
+	}
+	out = data.AppendRecord(out, line...)
+	for k, c := range r.Found {
+		is := "counterfactual " + strconv.Itoa(k+1)
+		if r.Quick {
+			is += ", in one pass"
+		}
+		line = f.values(line[:0], r.Index, c.Values)
+		line = append(line, is, s.Outcome.Levels[c.Class], Exact(c.Shares[c.Class]), target(s, r),
+			strconv.Itoa(changes(r.Factual, c.Values)), Exact(c.Cost), proved(r, k))
+		all, words := f.words(r.Factual, c)
+		line = append(line, all)
+		if f.Degree {
+			line = append(line, Exact(c.Degree))
+		}
+		out = data.AppendRecord(out, append(line, words...)...)
+	}
+	return out
+}
+
+// is says what a line with the row itself is.
+func (r Row) is() string {
+	switch {
+	case r.Target < 0:
+		return "row, of the class asked for already"
+	case r.Bound && r.None:
+		return "row, no counterfactual exists within the limits"
+	case r.Bound:
+		return "row, no counterfactual found within the limits"
+	case r.None:
+		return "row, no counterfactual exists"
+	case len(r.Found) == 0:
+		return "row, no counterfactual found"
+	}
+	return "row"
+}
+
+// proved is what is proved of a row, or of its k-th counterfactual.
+func proved(r Row, k int) string {
+	switch {
+	case k < 0 && r.None:
+		return "there is none"
+	case k == 0 && r.Nearest:
+		return "nearest"
+	}
+	return ""
+}
+
+func (f Form) values(line []string, index int, row []float64) []string {
+	line = append(line, strconv.Itoa(f.number(index)))
+	for j, x := range f.Schema.Features {
+		if x.Kind.Numeric() {
+			line = append(line, Exact(row[j]))
+		} else {
+			line = append(line, x.Format(row[j]))
+		}
+	}
+	return line
+}
+
+// words says whether all rules are kept, and the verdict of each.
+func (f Form) words(factual []float64, c Found) (all string, words []string) {
+	all = "yes"
+	for _, v := range f.Judge(f.Schema, factual, c) {
+		switch {
+		case !v.Pass:
+			all = "no"
+			words = append(words, "broken")
+		case !v.Says:
+			words = append(words, "does not apply")
+		default:
+			words = append(words, "kept")
+		}
+	}
+	return all, words
+}
+
+// number is that of a row as people count: from 1 in the table, or the line of
+// the file.
+func (f Form) number(index int) int {
+	if f.OfFile {
+		return index
+	}
+	return index + 1
+}
+
+// header finds names of columns that the schema does not have.
+type header map[string]bool
+
+func newHeader(s data.Schema) header {
+	h := header{s.Outcome.Name: true}
+	for _, f := range s.Features {
+		h[f.Name] = true
+	}
+	return h
+}
+
+// free returns the first name that is free, or the last with a stroke.
+func (h header) free(names ...string) string {
+	name := names[0]
+	for _, n := range names {
+		if name = n; !h[n] {
+			break
+		}
+	}
+	for h[name] {
+		name += "'"
+	}
+	h[name] = true
+	return name
+}
+
+// FeatureNames are the names of the features.
+func FeatureNames(s data.Schema) (names []string) {
+	for _, f := range s.Features {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func target(s data.Schema, r Row) string {
+	if r.Target < 0 {
+		return s.Outcome.Levels[r.Predicted]
+	}
+	return s.Outcome.Levels[r.Target]
+}
+
+func changes(a, b []float64) int {
+	n := 0
+	for j := range a {
+		if a[j] != b[j] {
+			n++
+		}
+	}
+	return n
+}
+
+// Exact writes a number with all its digits.
+func Exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

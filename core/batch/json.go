@@ -1,0 +1,75 @@
+package batch
+
+import (
+	"encoding/json"
+
+	"causeway/core/data"
+)
+
+// The JSON form of a row. Values are in the order of the features: numbers, and
+// levels by their names.
+type (
+	jsonRow struct {
+		Row             int         `json:"row"`
+		Values          []any       `json:"values"`
+		Predicted       string      `json:"predicted"`
+		Probability     float64     `json:"probability"`
+		Target          *string     `json:"target"` // null: of the class asked for already
+		Counterfactuals []jsonFound `json:"counterfactuals"`
+		Bound           bool        `json:"bound,omitempty"` // one is found without the limits that bind every row
+		Proved          string      `json:"proved"`          // "there is none", "nearest" of the first, or nothing
+		Unclear         bool        `json:"unclear,omitempty"`
+		OnePass         bool        `json:"onePass,omitempty"` // it has the generator's one answer
+	}
+	jsonFound struct {
+		Values      []any    `json:"values"`
+		Predicted   string   `json:"predicted"`
+		Probability float64  `json:"probability"`
+		Changed     int      `json:"changed"`
+		Cost        float64  `json:"cost"`
+		Degree      *float64 `json:"degree,omitempty"`
+		Rules       []string `json:"rules"` // of each: kept, broken or does not apply
+	}
+)
+
+// AppendJSON adds the row as an object of JSON, without an end of the line.
+func (f Form) AppendJSON(out []byte, r Row) []byte {
+	s := f.Schema
+	row := jsonRow{Row: f.number(r.Index), Values: plain(s, r.Factual), Predicted: s.Outcome.Levels[r.Predicted],
+		Probability: r.Given[r.Predicted], Counterfactuals: []jsonFound{}, Bound: r.Bound, Unclear: r.Unclear, OnePass: r.Quick}
+	if row.Proved = proved(r, -1); row.Proved == "" {
+		row.Proved = proved(r, 0)
+	}
+	if r.Target >= 0 {
+		row.Target = &s.Outcome.Levels[r.Target]
+	}
+	for _, c := range r.Found {
+		_, words := f.words(r.Factual, c)
+		one := jsonFound{Values: plain(s, c.Values), Predicted: s.Outcome.Levels[c.Class], Probability: c.Shares[c.Class],
+			Changed: changes(r.Factual, c.Values), Cost: c.Cost, Rules: append([]string{}, words...)}
+		if f.Degree {
+			one.Degree = &c.Degree
+		}
+		row.Counterfactuals = append(row.Counterfactuals, one)
+	}
+	return append(out, Marshal(row)...)
+}
+
+// Marshal is JSON of what has only finite numbers.
+func Marshal(v any) []byte {
+	out, err := json.Marshal(v)
+	if err != nil {
+		panic("batch: JSON: " + err.Error()) // its numbers were checked to be finite
+	}
+	return out
+}
+
+func plain(s data.Schema, row []float64) []any {
+	list := make([]any, len(row))
+	for j, f := range s.Features {
+		if list[j] = any(f.Format(row[j])); f.Kind.Numeric() {
+			list[j] = row[j]
+		}
+	}
+	return list
+}

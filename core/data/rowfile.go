@@ -1,0 +1,174 @@
+package data
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// RowFile reads new rows of an existing table from text that is too long to be held at
+// once: it is opened by its beginning, cut into blocks of whole rows, and each block is
+// read by itself, on any machine. A RowFile is for one goroutine at a time.
+type RowFile struct {
+	reader rowReader
+	skip   int // bytes before the first row
+	lines  int // that they are
+}
+
+// Place is where a row stands in its file.
+type Place struct{ Row, Line int } // from 1; the row with the names is a line and no row
+
+// ReadRow is a row of a RowFile.
+type ReadRow struct {
+	Place
+	Values  []float64
+	Outcome int    // class; -1 where the file does not say it
+	Why     string // it cannot be read, in a sentence; then there are no values
+}
+
+// RowFileHead is how many bytes of a file OpenRows is to be given, or all if it has fewer.
+// The delimiter, the decimal sign and what stands for a missing value are told by them.
+const RowFileHead = 4 << 20
+
+// rowFileLongest is the length from which on a row whose quotes do not end is given up.
+const rowFileLongest = 1 << 20
+
+// OpenRows opens a file by its beginning, UTF-8 text as ReadRows takes it. Missing values
+// that the plan fills are filled by usual; where that is nil, rows that lack them are not
+// read. The error is one sentence: why no row of the file can be read.
+func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*RowFile, error) {
+	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
+		return nil, refuse("The file is compressed; unpack it first.")
+	}
+	if len(head) >= RowFileHead {
+		head = head[:bytes.LastIndexByte(head[:RowFileHead], '\n')+1]
+	}
+	text, _, notes, err := tableOf(head)
+	if err != nil {
+		return nil, err
+	}
+	bom := len(head) - len(text)
+	if bom != 0 && bom != 3 || len(notes) > 0 || !strings.HasSuffix(string(head), text) {
+		return nil, refuse("The file is not text in UTF-8; save it as CSV in UTF-8.")
+	}
+	text, _ = withoutPreamble(text)
+	f := &RowFile{skip: len(head) - len(text)}
+	f.lines = bytes.Count(head[:f.skip], []byte("\n"))
+	sure := text
+	format, p := guessFormat(sure)
+	for p.err != nil { // a row with quotes that are none does not keep the others from being read
+		half := strings.LastIndexByte(sure[:len(sure)/2], '\n') + 1
+		if half == 0 {
+			return nil, p.err
+		}
+		sure = sure[:half]
+		format, p = guessFormat(sure)
+	}
+	f.reader = rowReader{schema: s, plan: plan, usual: usual, format: format}
+	f.reader.find(text, p, preparationNamed(plan.Recipe))
+	if problems := f.reader.out.Problems; len(problems) > 0 {
+		return nil, refuse("%s", strings.Join(problems, " "))
+	}
+	if f.reader.format.Header {
+		in := newRecords(text, f.reader.format.Delimiter)
+		in.next()
+		f.skip, f.lines = f.skip+in.pos, f.lines+in.at-1
+	}
+	return f, nil
+}
+
+// Begin is how many bytes stand before the first row, and the place of that row.
+func (f *RowFile) Begin() (skip int, at Place) { return f.skip, Place{1, f.lines + 1} }
+
+// Clone is f for another goroutine.
+func (f *RowFile) Clone() *RowFile {
+	c := *f
+	c.reader.fields = slices.Clone(f.reader.fields)
+	return &c
+}
+
+// Cut says how many bytes of text, which begins with a row at a place, the first so many
+// rows take, and where the next one stands. With fewer rows than asked for the text ended
+// in the middle of one; whole says that the file ends with the text.
+func (f *RowFile) Cut(text string, at Place, rows int, whole bool) (size int, next Place) {
+	next = at
+	f.walk(text, at, whole, func(_ []string, here Place, _ error, end, line int) bool {
+		size, next = end, Place{here.Row + 1, line}
+		return next.Row-at.Row < rows
+	})
+	return size, next
+}
+
+// Each reads the rows of a block that Cut gave.
+func (f *RowFile) Each(text string, at Place, yield func(ReadRow)) {
+	r := &f.reader
+	f.walk(text, at, true, func(fields []string, here Place, err error, _, _ int) bool {
+		out := ReadRow{Place: here, Outcome: -1}
+		if err != nil {
+			out.Why = err.Error()
+			yield(out)
+			return true
+		}
+		r.out, r.dropped, r.gone, r.gaps = NewRows{}, problems{}, 0, 0
+		switch r.row(fields, place{here.Row, here.Line}); {
+		case r.gone > 0:
+			out.Why = strings.Join(r.dropped.sentences(), " ")
+		case r.gaps > 0:
+			out.Why = r.lacks(fields)
+		default:
+			out.Values, out.Outcome = r.out.Values[0], r.out.Outcome[0]
+		}
+		yield(out)
+		return true
+	})
+}
+
+// lacks says which values a row lacks.
+func (r *rowReader) lacks(fields []string) string {
+	var names []string
+	for j := range r.schema.Features {
+		f := &r.fields[j]
+		if f.column >= len(fields) {
+			names = append(names, f.Name)
+		} else if _, missing, _ := r.value(f, fields[f.column]); missing {
+			names = append(names, f.Name)
+		}
+	}
+	return "There is no value of " + quoteAll(names) + "."
+}
+
+// walk calls a function with the rows of a text: the fields, the place, or an error where
+// the quotes of a value are no quotes, and where and on which line the row behind it
+// begins. Of a row with such quotes only the first line is given up.
+func (f *RowFile) walk(text string, at Place, whole bool, call func(fields []string, at Place, err error, end, line int) bool) {
+	in := newRecords(text, f.reader.format.Delimiter)
+	in.at = at.Line
+	for row := at.Row; ; row++ {
+		read := in.next()
+		err := in.err
+		switch {
+		case err != nil:
+			if !whole && len(text)-in.begin < rowFileLongest {
+				return
+			}
+			in.err, in.at, in.pos = nil, in.line+1, lineEnd(text, in.begin)
+		case !read || !whole && in.pos == len(text):
+			return
+		}
+		if !call(in.fields, Place{row, in.line}, err, in.pos, in.at) {
+			return
+		}
+	}
+}
+
+// lineEnd is where the line behind that of a byte begins.
+func lineEnd(text string, from int) int {
+	n := strings.IndexAny(text[from:], "\r\n")
+	if n < 0 {
+		return len(text)
+	}
+	if strings.HasPrefix(text[from+n:], "\r\n") {
+		n++
+	}
+	return from + n + 1
+}

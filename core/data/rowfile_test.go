@@ -1,0 +1,96 @@
+package data
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var rowFileSchema = Schema{
+	Features: []Feature{{Name: "age", Kind: Integer, Min: 1, Max: 99}, {Name: "work", Kind: Category, Levels: []string{"a,\nb", "c"}}},
+	Outcome:  Feature{Name: "y", Kind: Category, Levels: []string{"no", "yes"}},
+}
+
+const rowFileText = "work,age,y\n\"a,\nb\",30,yes\n\nc,,no\nd,31,no\nc,old,no\nc,40\n\"c\"x,41,no\nc,42,yes\n\"c,43,no\nc,44,no\n"
+
+// A file that is cut into blocks of any size gives what it gives as a whole, every row of
+// it once, and says of each that it cannot read why.
+func TestRowFileInBlocks(t *testing.T) {
+	text := rowFileText
+	f, err := OpenRows([]byte(text), rowFileSchema, Plan{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skip, first := f.Begin()
+	if first != (Place{1, 2}) {
+		t.Fatalf("begins at %+v", first)
+	}
+	var want []ReadRow
+	f.Each(text[skip:], first, func(r ReadRow) { want = append(want, r) })
+	var places []Place
+	var read, why []string
+	for _, r := range want {
+		places = append(places, r.Place)
+		if r.Why == "" {
+			read = append(read, rowFileSchema.Features[0].Format(r.Values[0]))
+		} else {
+			why = append(why, r.Why)
+		}
+	}
+	if got := strings.Join(read, " "); got != "30 40 42 44" {
+		t.Errorf("rows that are read: %s", got)
+	}
+	if want := []Place{{1, 2}, {2, 5}, {3, 6}, {4, 7}, {5, 8}, {6, 9}, {7, 10}, {8, 11}, {9, 12}}; !reflect.DeepEqual(places, want) {
+		t.Errorf("places %v, want %v", places, want)
+	}
+	for i, part := range []string{`no value of "age"`, `"d" is not one of the levels`, `"old" is not a whole number`, "Line 9: text follows a closing", "Line 11: "} {
+		if len(why) <= i || !strings.Contains(why[i], part) {
+			t.Errorf("why %d: %q, want %q", i, why, part)
+		}
+	}
+	for rows := 1; rows < 11; rows++ {
+		var got []ReadRow
+		rest, at := text[skip:], first
+		for rest != "" {
+			size, next := f.Cut(rest, at, rows, true)
+			f.Clone().Each(rest[:size], at, func(r ReadRow) { got = append(got, r) })
+			rest, at = rest[size:], next
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("in blocks of %d: %+v, want %+v", rows, got, want)
+		}
+	}
+}
+
+// A text that ends anywhere is cut where the same text with more behind it is cut.
+func TestRowFileCutsTheSame(t *testing.T) {
+	f, err := OpenRows([]byte(rowFileText), rowFileSchema, Plan{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skip, first := f.Begin()
+	text := rowFileText[skip:]
+	var ends []int
+	for n := range 10 {
+		end, _ := f.Cut(text, first, n+1, true)
+		ends = append(ends, end)
+	}
+	for n := range text {
+		if size, _ := f.Cut(text[:n], first, 100, false); size > n || size > 0 && !slices.Contains(ends, size) {
+			t.Errorf("%d bytes are cut at %d, rows end at %v", n, size, ends)
+		}
+	}
+}
+
+func TestRowsThatCannotBeOpened(t *testing.T) {
+	for text, part := range map[string]string{
+		"\x1f\x8b12":              "compressed",
+		"\xff\xfea\x00,\x00b\x00": "UTF-8",
+		"age,y\n3,no\n":           `no column "work"`,
+	} {
+		if _, err := OpenRows([]byte(text), rowFileSchema, Plan{}, nil); err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("%q: %v, want %q", text, err, part)
+		}
+	}
+}

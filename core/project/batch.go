@@ -1,0 +1,53 @@
+package project
+
+import (
+	"causeway/core/batch"
+	"causeway/core/causal"
+)
+
+// ManyQuery is what the page asks about many rows: by the settings, the graph and, where
+// the settings say so, the limits that the file holds.
+func (f *File) ManyQuery() Query {
+	b, x := f.Saved.Settings.Batch, f.Saved.Explain
+	q := Query{Target: b.Target, Count: b.Count, Budget: b.Budget, Seed: b.Seed, MaxChanged: b.MaxChanged, Quick: b.Quick,
+		Boxes: batch.Boxes, Knowledge: f.Saved.Graph.Knowledge()}
+	q.Lead, q.Least = b.Clarity.Bar(b.Least)
+	if !b.Mine {
+		return q
+	}
+	for j, l := range x.Limits {
+		limit := causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty)}
+		q.Effort = append(q.Effort, limit.Difficulty.Effort())
+		if limit.Kind == causal.Within && limit.Difficulty != causal.Impossible {
+			q.Within = append(q.Within, Within{Feature: j, By: l.By})
+		} else {
+			q.Rules = append(q.Rules, limit.Rules(f.Schema.Features[j], j, nil)...)
+		}
+	}
+	q.Rules = append(q.Rules, x.Own...)
+	return q
+}
+
+// Form says how what Many finds for rows of a file is written.
+func (p *Project) Form(q Query, m *Many) batch.Form {
+	s := p.Said()
+	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(q.Knowledge.AllRules(s)), q.Rules...)}
+	for _, w := range q.Within {
+		r.Within = append(r.Within, batch.Within(w))
+	}
+	return batch.Form{Rules: r, Schema: s.Own(), OfFile: true, Degree: m.HasDegrees()}
+}
+
+// Row is what was found for a row of a table or of a file, as it is written.
+func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
+	r := batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares, Target: b.Target,
+		Bound: b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear}
+	for i, c := range b.Rows {
+		found := batch.Found{Values: c.Row, Class: c.Class, Shares: c.Shares, Cost: c.Cost}
+		if b.Degrees != nil {
+			found.Degree = b.Degrees[i]
+		}
+		r.Found = append(r.Found, found)
+	}
+	return r
+}
