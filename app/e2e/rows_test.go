@@ -111,6 +111,15 @@ func thousands(n int) string {
 // residents is the memory in MB that the browser's processes for pages hold.
 func residents(t *testing.T) (mb int) {
 	t.Helper()
+	for _, m := range renderers(t) {
+		mb += m
+	}
+	return mb
+}
+
+// renderers are the memory in MB of each of the browser's processes for pages: the tab's, and others that are small.
+func renderers(t *testing.T) (list []int) {
+	t.Helper()
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, d := range dirs {
 		line, _ := os.ReadFile(filepath.Join(d, "cmdline"))
@@ -121,11 +130,11 @@ func residents(t *testing.T) (mb int) {
 		for _, l := range strings.Split(string(status), "\n") {
 			if f := strings.Fields(l); len(f) > 1 && f[0] == "VmRSS:" {
 				kb, _ := strconv.Atoi(f[1])
-				mb += kb >> 10
+				list = append(list, kb>>10)
 			}
 		}
 	}
-	return mb
+	return list
 }
 
 // ours reports whether a process descends from this test's.
