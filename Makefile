@@ -13,7 +13,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vision core/vae core/cf core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test bench peers compare learned check fuzz property faults speed browsers gallery screenshot clean
+.PHONY: help run build test batch-test bench peers compare learned check fuzz property faults speed browsers gallery screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -39,6 +39,9 @@ ifneq ($(LOOPS),)
 endif
 	go test $$(go list ./... | grep -v /app/e2e)
 	go test -count 1 -timeout 30m ./app/e2e/...
+
+batch-test: ## test the pipeline in cmd/batch, a module of its own, whose first build takes minutes
+	cd cmd/batch && go vet . && go test -count 1 -timeout 20m .
 
 bench: bin/build ## measure kernels and training, natively and in Chromium, with and without simd
 	@bin/build chromium

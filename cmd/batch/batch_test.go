@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The command itself, which the tests run in processes of their own.
+func TestMain(m *testing.M) {
+	if os.Getenv("CAUSEWAY_BATCH") != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+const testProject = "../../core/project/testdata/base.causeway"
+
+// rowsIn writes files of rows, of which some cannot be read.
+func rowsIn(t *testing.T, counts ...int) (pattern string, dead int) {
+	t.Helper()
+	dir := t.TempDir()
+	random := rand.New(rand.NewPCG(1, 2))
+	for i, n := range counts {
+		var b bytes.Buffer
+		fmt.Fprintln(&b, "x1,x2,x3,y")
+		for row := range n {
+			if row%97 == 5 {
+				fmt.Fprintln(&b, "none,1,2,0")
+				dead++
+			} else {
+				fmt.Fprintf(&b, "%.3f,%.3f,%.3f,1\n", 30+40*random.Float64(), 30+40*random.Float64(), 8+8*random.Float64())
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("rows-%d.csv", i)), b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "rows-*.csv"), dead
+}
+
+func command(rows, out string, args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0], append([]string{"-project", testProject, "-rows", rows, "-out", out, "-block", "100"}, args...)...)
+	c.Env = append(os.Environ(), "CAUSEWAY_BATCH=1")
+	return c
+}
+
+func finish(t *testing.T, c *exec.Cmd) {
+	t.Helper()
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// same reports whether two folders have the same files with the same bytes.
+func same(t *testing.T, a, b string) {
+	t.Helper()
+	if out, err := exec.Command("diff", "-r", a, b).CombinedOutput(); err != nil {
+		t.Errorf("%s and %s differ: %.500s", a, b, out)
+	}
+}
+
+// whole counts the rows of a folder by its CSV, and checks that each is there once.
+func whole(t *testing.T, out string, read, dead int) {
+	t.Helper()
+	files, err := filepath.Glob(out + "/*.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []byte
+	seen := map[string]bool{}
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			if strings.HasPrefix(l[4], "row") {
+				key := filepath.Base(name)[:4] + " " + l[0]
+				if seen[key] {
+					t.Errorf("row %s is there twice", key)
+				}
+				seen[key] = true
+			}
+		}
+		all = append(all, b...)
+	}
+	if _, err := csv.NewReader(bytes.NewReader(all)).ReadAll(); err != nil && err != io.EOF {
+		t.Errorf("the parts are not one file of CSV: %v", err)
+	}
+	var s Summary
+	b, err := os.ReadFile(out + "/summary.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &s); err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) != read || s.Rows != read+dead || s.Unreadable != dead || s.All.Found == 0 || s.All.Held > s.All.Found {
+		t.Errorf("%d rows and %+v, want %d and %d that cannot be read", len(seen), s, read, dead)
+	}
+}
+
+// Prism in the process writes the bytes that the same work without Beam writes, whatever the
+// number of processors.
+func TestPrism(t *testing.T) {
+	rows, dead := rowsIn(t, 700, 450)
+	plain, prism := t.TempDir(), t.TempDir()
+	c := command(rows, plain, "-runner", "none")
+	c.Env = append(c.Env, "GOMAXPROCS=1")
+	finish(t, c)
+	finish(t, command(rows, prism))
+	whole(t, prism, 1150-dead, dead)
+	same(t, plain, prism)
+}
+
+// A worker that is killed in the middle of a job on a server in another process loses and
+// doubles nothing: the same command goes on.
+func TestKilledWorker(t *testing.T) {
+	server := filepath.Join(t.TempDir(), "prism")
+	if out, err := exec.Command("go", "build", "-o", server, "github.com/apache/beam/sdks/v2/go/cmd/prism").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	endpoint := l.Addr().String()
+	_, port, _ := net.SplitHostPort(endpoint)
+	l.Close()
+	prism := exec.Command(server, "-job_port", port, "-serve_http=false")
+	if err := prism.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { prism.Process.Kill(); prism.Wait() }()
+
+	rows, dead := rowsIn(t, 3000)
+	plain, out := t.TempDir(), t.TempDir()
+	finish(t, command(rows, plain, "-runner", "none"))
+	remote := []string{"-runner", "universal", "-endpoint", "localhost:" + port, "-environment_type", "LOOPBACK"}
+	c := command(rows, out, remote...)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	done := 0
+	for end := time.Now().Add(time.Minute); done < 2 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		list, _ := filepath.Glob(out + "/*.done.json")
+		done = len(list)
+	}
+	c.Process.Kill()
+	c.Wait()
+	list, _ := filepath.Glob(out + "/*.done.json")
+	if done < 2 || len(list) >= 30 {
+		t.Fatalf("%d of 30 blocks are done where the worker is killed in the middle", len(list))
+	}
+	finish(t, command(rows, out, remote...))
+	whole(t, out, 3000-dead, dead)
+	same(t, plain, out)
+}

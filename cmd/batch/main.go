@@ -1,0 +1,135 @@
+// Batch explains the rows of files with a saved project on many machines: a pipeline of
+// Apache Beam that runs in this process, on a server of jobs or on Dataflow.
+//
+//	go run . -project loan.causeway -rows 'rows-*.csv' -out out/
+//
+// The files are cut into blocks of whole rows. What is found for a block goes to files of
+// its own, whose bytes depend on the project and the block alone: a block that is done twice
+// is written twice with the same bytes, and one that is done is not done again. So it does not matter how many
+// workers and attempts there are; see docs/batch.md.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/gcpopts"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+)
+
+var (
+	cloud     = flag.String("cloud", "", "project of Google Cloud that Dataflow runs in")
+	rowFiles  = flag.String("rows", "", "pattern of the files with rows: CSV in UTF-8")
+	outFolder = flag.String("out", "", "folder that the results go to; every worker must reach it")
+	blockRows = flag.Int("block", 5000, "rows of a block")
+	attempts  = flag.Int("attempts", 3, "how often the pipeline is begun before it is given up")
+)
+
+// projectFile is the file of the project.
+var projectFile string
+
+func init() {
+	register.DoFn3x1[context.Context, Block, func(Summary), error](&ExplainFn{})
+	register.DoFn2x1[context.Context, Summary, error](&WriteFn{})
+	register.Function2x1(Merge)
+	register.Emitter1[Summary]()
+}
+
+func main() {
+	flag.Lookup("project").Usage = "file of the project that explains"
+	flag.Parse()
+	// Beam names what Dataflow runs in "project", too: ours has the name and cloud is Beam's.
+	projectFile = *gcpopts.Project
+	*gcpopts.Project = *cloud
+	beam.Init()
+	ctx := context.Background()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	if projectFile == "" || *rowFiles == "" || *outFolder == "" || *blockRows < 1 || *attempts < 1 {
+		return errors.New("Give -project, -rows and -out; -block and -attempts are at least 1.")
+	}
+	job := Job{Project: projectFile, Out: strings.TrimSuffix(*outFolder, "/")}
+	blocks, err := plan(ctx, &job, *rowFiles, *blockRows)
+	if err != nil {
+		return err
+	}
+	done := make(chan struct{})
+	defer close(done)
+	go watch(ctx, job, blocks, done)
+	for n := 1; ; n++ {
+		if err = once(ctx, job, blocks); err == nil {
+			return tidy(ctx, job)
+		}
+		if n == *attempts {
+			return fmt.Errorf("The rows are not all explained: %w. Blocks that are done stay in %s; the same command goes on from there.", err, job.Out)
+		}
+		fmt.Fprintf(os.Stderr, "Attempt %d of %d: %v\n", n, *attempts, err)
+		time.Sleep(time.Second)
+	}
+}
+
+// once runs the pipeline, or the same work without Beam.
+func once(ctx context.Context, job Job, blocks []Block) error {
+	if *runners.Runner == "none" {
+		return withoutBeam(ctx, job, blocks)
+	}
+	p, s := beam.NewPipelineWithRoot()
+	pipeline(s, job, blocks)
+	name := *runners.Runner
+	if name == "" {
+		name = "prism"
+	}
+	_, err := beam.Run(ctx, name, p)
+	return err
+}
+
+func pipeline(s beam.Scope, job Job, blocks []Block) {
+	found := beam.ParDo(s, &ExplainFn{Job: job}, beam.Reshuffle(s, beam.CreateList(s, blocks)))
+	beam.ParDo0(s, &WriteFn{Job: job}, beam.Combine(s, Merge, found))
+}
+
+func withoutBeam(ctx context.Context, job Job, blocks []Block) error {
+	var all Summary
+	f := &ExplainFn{Job: job}
+	for _, b := range blocks {
+		if err := f.ProcessElement(ctx, b, func(s Summary) { all = Merge(all, s) }); err != nil {
+			return err
+		}
+	}
+	return (&WriteFn{Job: job}).ProcessElement(ctx, all)
+}
+
+// watch says now and then how far the work is.
+func watch(ctx context.Context, job Job, blocks []Block, done chan struct{}) {
+	began, first := time.Now(), -1
+	for {
+		select {
+		case <-done:
+			return
+		case <-time.After(3 * time.Second):
+		}
+		n := len(list(ctx, job.Out+"/*.done.json"))
+		if first < 0 {
+			first = n
+		}
+		left := "time left is not known yet"
+		if n > first {
+			per := time.Since(began) / time.Duration(n-first)
+			left = fmt.Sprintf("about %s left", (time.Duration(len(blocks)-n) * per).Round(time.Second))
+		}
+		fmt.Fprintf(os.Stderr, "%d of %d blocks are done, %s\n", n, len(blocks), left)
+	}
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"causeway/core/data"
+	"causeway/core/project"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+)
+
+// Job is what every worker is told.
+type Job struct {
+	Project, Out string
+	Hash         string // SHA-256 of the project's file
+}
+
+// Block are rows of a file that are explained together.
+type Block struct {
+	Name         string // of its results
+	File         string
+	Offset, Size int64 // bytes
+	Row, Line    int   // where its first row stands, from 1
+	First        bool  // of all files
+}
+
+// plan checks what is asked and cuts the files into blocks. A folder that holds the results of another job is refused.
+func plan(ctx context.Context, job *Job, pattern string, rows int) ([]Block, error) {
+	b, err := read(ctx, job.Project)
+	if err != nil {
+		return nil, fmt.Errorf("The project cannot be read: %w.", err)
+	}
+	job.Hash = hashOf(b)
+	p, err := project.Open(b)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Explains(); err != nil {
+		return nil, err
+	}
+	files := list(ctx, pattern)
+	if slices.Sort(files); len(files) == 0 {
+		return nil, fmt.Errorf("No file is named like %s.", pattern)
+	}
+	var all []Block
+	for i, name := range files {
+		if all, err = cut(ctx, all, p, name, fmt.Sprintf("%04d-", i), rows); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("The files named like %s have no rows.", pattern)
+	}
+	all[0].First = true
+	said, err := json.Marshal(map[string]any{"job": job.Hash, "blocks": all})
+	if err != nil {
+		return nil, err
+	}
+	note := []byte(hashOf(said) + "\n")
+	if was, err := read(ctx, job.Out+"/job.sha256"); err == nil && !bytes.Equal(was, note) {
+		return nil, fmt.Errorf("%s holds the results of another project, of other rows or of other blocks; choose another folder.", job.Out)
+	}
+	return all, write(ctx, job.Out+"/job.sha256", note)
+}
+
+// cutAt is how many bytes are looked at together.
+const cutAt = 8 << 20
+
+// cut adds the blocks of a file.
+func cut(ctx context.Context, all []Block, p *project.File, name, prefix string, rows int) ([]Block, error) {
+	in, err := open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	var text []byte
+	fill := func(size int) (whole bool, err error) {
+		more := make([]byte, max(0, size-len(text)))
+		n, err := io.ReadFull(in, more)
+		text = append(text, more[:n]...)
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			return true, nil
+		}
+		return false, err
+	}
+	whole, err := fill(max(cutAt, data.RowFileHead))
+	if err != nil {
+		return nil, err
+	}
+	f, err := rowsOf(p, text)
+	if err != nil {
+		return nil, err
+	}
+	skip, at := f.Begin()
+	offset, text := int64(skip), text[skip:]
+	for n, want := 0, cutAt; ; {
+		size, next := f.Cut(string(text), at, rows, whole)
+		if got := next.Row - at.Row; got < rows && !whole || size == 0 {
+			if whole {
+				return all, nil
+			}
+			want = max(want, len(text)+cutAt)
+			if whole, err = fill(want); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		all = append(all, Block{Name: fmt.Sprintf("%s%06d", prefix, n), File: name, Offset: offset, Size: int64(size), Row: at.Row, Line: at.Line})
+		text, offset, at, n = text[size:], offset+int64(size), next, n+1
+	}
+}
+
+// rowsOf opens a file of rows by its beginning, as the project's table was read.
+func rowsOf(p *project.File, head []byte) (*data.RowFile, error) {
+	usual := func(j int) float64 { return p.Table.Usual(j) }
+	if p.Table == nil {
+		usual = nil
+	}
+	return data.OpenRows(head[:min(len(head), data.RowFileHead)], p.Said(), p.Saved.Data.Source.Plan, usual)
+}
+
+func hashOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+func list(ctx context.Context, pattern string) []string {
+	fs, err := filesystem.New(ctx, pattern)
+	if err != nil {
+		return nil
+	}
+	defer fs.Close()
+	names, _ := fs.List(ctx, pattern)
+	return names
+}
+
+// file closes its file system, too.
+type file struct {
+	io.ReadCloser
+	fs filesystem.Interface
+}
+
+func (f file) Close() error {
+	err := f.ReadCloser.Close()
+	f.fs.Close()
+	return err
+}
+
+func open(ctx context.Context, name string) (io.ReadCloser, error) {
+	fs, err := filesystem.New(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	in, err := fs.OpenRead(ctx, name)
+	if err != nil {
+		fs.Close()
+		return nil, err
+	}
+	return file{in, fs}, nil
+}
+
+func read(ctx context.Context, name string) ([]byte, error) {
+	in, err := open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return io.ReadAll(in)
+}
+
+// write makes a file that is there wholly or not at all.
+func write(ctx context.Context, name string, b []byte) error {
+	fs, err := filesystem.New(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer fs.Close()
+	host, _ := os.Hostname()
+	half := fmt.Sprintf("%s.%s-%d.half", name, strings.ReplaceAll(host, "/", ""), os.Getpid())
+	if err := filesystem.Write(ctx, fs, half, b); err != nil {
+		return err
+	}
+	return filesystem.Rename(ctx, fs, half, name)
+}
+
+// tidy removes what workers that were killed left half written.
+func tidy(ctx context.Context, job Job) error {
+	for _, name := range list(ctx, job.Out+"/*.half") {
+		fs, err := filesystem.New(ctx, name)
+		if err != nil {
+			return err
+		}
+		if r, ok := fs.(filesystem.Remover); ok {
+			err = r.Remove(ctx, name)
+		}
+		fs.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"causeway/core/batch"
+	"causeway/core/data"
+	"causeway/core/metric"
+	"causeway/core/project"
+)
+
+// Count counts rows. Sums are of whole numbers, so that they do not depend on the order in
+// which they are made.
+type Count struct {
+	Explained int   `json:"explained"` // rows that were not of the class asked for already
+	Found     int   `json:"found"`     // and have a counterfactual
+	Held      int   `json:"held"`      // whose nearest reaches the class and keeps every rule
+	Changed   int   `json:"changed"`   // features in the nearest, over all rows found
+	Cost      int64 `json:"cost"`      // of the nearest, in units of 2^-20
+}
+
+// Summary is what is counted of all rows.
+type Summary struct {
+	Rows       int `json:"rows"`
+	Unreadable int `json:"unreadable"`
+	Already    int `json:"already"` // of the class asked for
+	Nearest    int `json:"nearest"` // proved
+	None       int `json:"none"`    // proved
+	Bound      int `json:"bound"`
+	Unclear    int `json:"unclear"`
+	OnePass    int `json:"onePass"`
+
+	All    Count            `json:"all"`
+	Groups map[string]Count `json:"groups,omitempty"`
+}
+
+const costUnit = 1 << 20
+
+// add counts a row of a group; an empty name is no group.
+func (s *Summary) add(f batch.Form, r batch.Row, group string) {
+	var c Count
+	if r.Target < 0 {
+		s.Already++
+	} else {
+		c.Explained = 1
+	}
+	s.Nearest += one(r.Nearest)
+	s.None += one(r.None)
+	s.Bound += one(r.Bound)
+	s.Unclear += one(r.Unclear)
+	s.OnePass += one(r.Quick)
+	if len(r.Found) > 0 {
+		best := r.Found[0]
+		c.Found, c.Cost = 1, int64(math.Round(min(best.Cost, costUnit)*costUnit))
+		c.Held = one(best.Class == r.Target && !slices.ContainsFunc(f.Judge(f.Schema, r.Factual, best), func(v batch.Verdict) bool { return !v.Pass }))
+		for j, v := range best.Values {
+			c.Changed += one(v != r.Factual[j])
+		}
+	}
+	s.All = s.All.plus(c)
+	if group != "" {
+		if s.Groups == nil {
+			s.Groups = map[string]Count{}
+		}
+		s.Groups[group] = s.Groups[group].plus(c)
+	}
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+func (c Count) plus(o Count) Count {
+	return Count{c.Explained + o.Explained, c.Found + o.Found, c.Held + o.Held, c.Changed + o.Changed, c.Cost + o.Cost}
+}
+
+// Merge is the sum of two summaries. It changes neither.
+func Merge(a, b Summary) Summary {
+	out := Summary{a.Rows + b.Rows, a.Unreadable + b.Unreadable, a.Already + b.Already, a.Nearest + b.Nearest, a.None + b.None,
+		a.Bound + b.Bound, a.Unclear + b.Unclear, a.OnePass + b.OnePass, a.All.plus(b.All), maps.Clone(a.Groups)}
+	for name, c := range b.Groups {
+		if out.Groups == nil {
+			out.Groups = map[string]Count{}
+		}
+		out.Groups[name] = out.Groups[name].plus(c)
+	}
+	return out
+}
+
+// grouping says which group a row is in: by the feature that the project's settings name,
+// which has levels or cut points. Groups of about equal size need all rows at once and are
+// not made.
+type grouping struct {
+	feature int // -1: there are no groups
+	f       data.Feature
+	cuts    []float64
+}
+
+func groupingOf(p *project.File) grouping {
+	b, s := p.Saved.Settings.Batch, p.Said().Own()
+	g := grouping{feature: -1}
+	if b.By < 0 || b.By >= len(s.Features) {
+		return g
+	}
+	g.f = s.Features[b.By]
+	for _, word := range strings.FieldsFunc(b.Cuts, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if v, err := strconv.ParseFloat(word, 64); err == nil {
+			g.cuts = append(g.cuts, v)
+		}
+	}
+	if !g.f.Kind.Numeric() || len(g.cuts) > 0 {
+		g.feature = b.By
+	}
+	return g
+}
+
+func (g grouping) of(r batch.Row) string {
+	if g.feature < 0 {
+		return ""
+	}
+	v := r.Factual[g.feature]
+	if !g.f.Kind.Numeric() {
+		return g.f.Format(v)
+	}
+	names, of := metric.GroupAt([]float64{v}, g.cuts)
+	return names[of[0]]
+}
+
+// WriteFn writes the summary of all blocks.
+type WriteFn struct{ Job Job }
+
+// told is a count with what follows from it; what has no rows is null.
+type told struct {
+	Count
+	Coverage     *float64 `json:"coverage"`    // share of the rows explained with one
+	CoverageLow  *float64 `json:"coverageLow"` // 95 %
+	CoverageHigh *float64 `json:"coverageHigh"`
+	MeanCost     *float64 `json:"meanCost"`
+	MeanChanged  *float64 `json:"meanChanged"`
+}
+
+func (c Count) tell() told {
+	t := told{Count: c}
+	if c.Explained > 0 {
+		low, high := metric.Wilson(c.Found, c.Explained)
+		share := float64(c.Found) / float64(c.Explained)
+		t.Coverage, t.CoverageLow, t.CoverageHigh = &share, &low, &high
+	}
+	if c.Found > 0 {
+		cost, changed := float64(c.Cost)/costUnit/float64(c.Found), float64(c.Changed)/float64(c.Found)
+		t.MeanCost, t.MeanChanged = &cost, &changed
+	}
+	return t
+}
+
+// ProcessElement writes summary.json.
+func (f *WriteFn) ProcessElement(ctx context.Context, s Summary) error {
+	groups := map[string]told{}
+	for name, c := range s.Groups {
+		groups[name] = c.tell()
+	}
+	out, err := json.MarshalIndent(struct {
+		Summary
+		All    told            `json:"all"`
+		Groups map[string]told `json:"groups"`
+	}{s, s.All.tell(), groups}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return write(ctx, f.Job.Out+"/summary.json", append(out, '\n'))
+}
