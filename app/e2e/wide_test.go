@@ -97,7 +97,7 @@ func TestAWideTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := wide{OpenApp(t)}
-	w.Timeout = time.Minute
+	w.Timeout = 2 * time.Minute
 	step := func(name string, do func()) {
 		t.Helper()
 		w.WatchTasks()

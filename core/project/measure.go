@@ -125,12 +125,13 @@ func (p *Project) Rated(r Rating, l model.Lesson) model.GeneratorTrained {
 		TestRows: len(r.Decoded.Factual), Kept: form.NewFloats(kept, len(kept)), KeptAll: all}
 }
 
-// How many rows a rating searches: a search takes longer the more inputs there are, and
-// of few rows a share says little.
+// How many rows a rating searches: a search takes longer the more inputs there are, by
+// about their square, and of few rows a share says little.
 const (
 	mostSearched  = 200
 	leastSearched = 50
 	searchInputs  = 20_000
+	searchSquares = 1_000_000
 )
 
 // Answered says what the first counterfactuals of a rating are worth under the hard rules
@@ -141,6 +142,7 @@ func (p *Project) Answered(r Rating, l model.Lesson, seed uint64, rest func() er
 	if n < leastSearched {
 		return out, nil
 	}
+	n = min(n, max(leastSearched, searchSquares/(p.Schema.Width()*p.Schema.Width())))
 	s := l.Knowledge.Schema(p.Schema)
 	own, rules := r.Decoded.First(n), causal.Hard(l.Knowledge.AllRules(s))
 	train := make([][]float64, len(p.Split.Train))
