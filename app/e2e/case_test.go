@@ -3,7 +3,6 @@ package e2e
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // The case view shows a person, the options and the letter, and nothing else: another
@@ -15,7 +14,6 @@ func TestTheCaseViewIsForAConversation(t *testing.T) {
 	p.WaitText("status", "counterfactuals")
 	p.Click("link", "Case view")
 	p.WaitHas("heading", "Case")
-	p.Timeout = 20 * time.Second
 	p.WaitFor("the options", func() bool {
 		return strings.Contains(Eval[string](p, `document.querySelector(".case-options")?.textContent ?? ""`), "Option 1: ")
 	})
@@ -37,7 +35,8 @@ func TestTheCaseViewIsForAConversation(t *testing.T) {
 	if letter := string(p.savedFile(folder, "*.html")); !strings.Contains(letter, "Option 1") && !strings.Contains(letter, "none") {
 		t.Errorf("the letter has no option: %.300s", letter)
 	}
-	p.Reload() // the address holds the view
+	p.waitSaved() // or the page asks whether it may be left
+	p.Reload()    // the address holds the view
 	p.WaitHas("heading", "Case")
 	p.Click("link", "Leave the case view")
 	p.WaitHas("tab", "Many rows")
