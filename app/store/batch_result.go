@@ -122,32 +122,44 @@ func (b Batch) Count(f BatchFilter) int {
 }
 
 // Page lists the rows that pass a filter, from the from-th on and at most most.
-// It reads only the parts that they are in.
-func (b Batch) Page(f BatchFilter, from, most int) (rows []BatchRow) {
-	passed := 0
+func (b Batch) Page(f BatchFilter, from, most int) []BatchRow {
+	return b.page(func(_, target, found int) bool { return f.takes(target, found) }, from, most)
+}
+
+// PageOf lists the rows that are done and are taken by their number among these.
+func (b Batch) PageOf(takes func(n int) bool, from, most int) []BatchRow {
+	return b.page(func(n, _, _ int) bool { return takes(n) }, from, most)
+}
+
+// page lists the rows that are taken by their number among those that are done, their
+// target and how much was found. It reads only the parts that they are in.
+func (b Batch) page(takes func(n, target, found int) bool, from, most int) (rows []BatchRow) {
+	at, passed := 0, 0
 	for k, p := range b.Parts {
 		here := 0
-		for i, n := range p.Found {
-			if f.takes(p.Target[i], n) {
+		for i, found := range p.Found {
+			if takes(at+i, p.Target[i], found) {
 				here++
 			}
 		}
-		if passed+here <= from {
+		if passed+here > from {
+			n := at
+			b.eachOf(k, func(_ int, r BatchRow) {
+				if takes(n, r.Target, len(r.Found)) {
+					if passed >= from && len(rows) < most {
+						rows = append(rows, r)
+					}
+					passed++
+				}
+				n++
+			})
+			if len(rows) == most {
+				return rows
+			}
+		} else {
 			passed += here
-			continue
 		}
-		b.eachOf(k, func(_ int, r BatchRow) {
-			if !f.takes(r.Target, len(r.Found)) {
-				return
-			}
-			if passed >= from && len(rows) < most {
-				rows = append(rows, r)
-			}
-			passed++
-		})
-		if len(rows) == most {
-			return rows
-		}
+		at += len(p.Found)
 	}
 	return rows
 }
@@ -289,34 +301,4 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	out.All, out.Groups = metric.ScoreGroups(s, rows, of, len(out.Names))
 	out.of, out.Flow = of, metric.FlowOf(rows, of, max(1, len(out.Names)), FlowSets)
 	return out
-}
-
-// PageOf lists the rows that are done and are taken by their number among these, from
-// the from-th on and at most most. It reads only the parts that they are in.
-func (b Batch) PageOf(takes func(n int) bool, from, most int) (rows []BatchRow) {
-	at, passed := 0, 0
-	for k, p := range b.Parts {
-		here := 0
-		for n := range p.Found {
-			if takes(at + n) {
-				here++
-			}
-		}
-		if passed+here > from && len(rows) < most {
-			n := at
-			b.eachOf(k, func(_ int, r BatchRow) {
-				if takes(n) {
-					if passed >= from && len(rows) < most {
-						rows = append(rows, r)
-					}
-					passed++
-				}
-				n++
-			})
-		} else {
-			passed += here
-		}
-		at += len(p.Found)
-	}
-	return rows
 }

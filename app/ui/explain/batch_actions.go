@@ -21,6 +21,7 @@ type actionsPanel struct {
 	data  store.Data
 	batch store.Batch
 	most  int
+	summarised
 }
 
 func (p *actionsPanel) OnMount(ctx app.Context) {
@@ -160,7 +161,8 @@ func (p *actionsPanel) groups() []app.UI {
 	if b.Settings.By < 0 {
 		return []app.UI{app.P().Class("panel-note").Text(textActionGroupsHint)}
 	}
-	summary := b.Summary(schema, p.data.Wanted())
+	p.look(p.data, b)
+	summary := p.summary
 	rows, of := make([]metric.Found, len(a.Index)), make([]int, len(a.Index))
 	for i, place := range a.Places {
 		rows[i], of[i] = metric.Found{Factual: make([]float64, len(schema.Features))}, summary.GroupOf(place)

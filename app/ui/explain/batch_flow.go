@@ -135,10 +135,3 @@ func (p *groupPanel) brushed() []app.UI {
 }
 
 func (p *groupPanel) onFrom(ctx app.Context, from int) { p.from = from }
-
-// keep forgets what is chosen where it is no longer drawn.
-func (p *groupPanel) keep(now seen) {
-	if p.of != now {
-		p.brush, p.from = brush{-1, -1}, 0
-	}
-}

@@ -19,14 +19,30 @@ type groupPanel struct {
 	data  store.Data
 	batch store.Batch
 
-	of      seen
-	summary store.BatchSummary
+	summarised
 
 	typed, problem string // cut points that were not taken, and why
 
 	brush           brush // what of the flow is chosen
 	from            int   // the first of its rows that is listed
 	groups, columns []int // of the flow that are drawn
+}
+
+// summarised is a summary that is made anew when what it is of changes, as it reads every
+// row.
+type summarised struct {
+	of      seen
+	summary store.BatchSummary
+}
+
+// look brings it up to date; it reports whether it is another one.
+func (s *summarised) look(d store.Data, b store.Batch) bool {
+	now := seen{b.Count(store.EveryRow), b.Settings.By, d.TableID, d.Wanted(), b.Settings.Cuts}
+	if s.of == now {
+		return false
+	}
+	s.of, s.summary = now, b.Summary(d.Table.Schema, now.wanted)
+	return true
 }
 
 // seen is what a summary is of.
@@ -45,9 +61,8 @@ func (p *groupPanel) Render() app.UI {
 	if !b.HasResult {
 		return app.Div()
 	}
-	now := seen{b.Count(store.EveryRow), b.Settings.By, p.data.TableID, p.data.Wanted(), b.Settings.Cuts}
-	if p.keep(now); p.of != now {
-		p.of, p.summary = now, b.Summary(schema, now.wanted)
+	if p.look(p.data, b) {
+		p.brush, p.from = brush{-1, -1}, 0 // what was chosen is no longer drawn
 	}
 	options := []widget.Option{{Value: "-1", Text: textNoGroups}}
 	for j, f := range schema.Features {

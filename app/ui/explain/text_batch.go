@@ -351,27 +351,25 @@ func textFlowMany(groups, most int) string {
 	return fmt.Sprintf("From group to what has to change is drawn of at most %d groups; here are %d.", most, groups)
 }
 
-// textFlowPart says of a part of the flow how much it is; of neither side it is all.
+// textFlowPart says of a part of the flow how much it is.
 func textFlowPart(who, what string, count, total int) string {
-	of := fmt.Sprintf("%s of %s", store.FormatCount(count), kit.Plural(total, "row"))
-	switch {
-	case who != "" && what != "":
-		return who + ", " + what + ": " + of
-	case who == "" && what == "":
-		return textAllOfThem + ": " + of
-	}
-	return who + what + ": " + of
+	return fmt.Sprintf("%s: %s of %s", textWhoWhat(who, what), store.FormatCount(count), kit.Plural(total, "row"))
 }
 
 // textBrushed is the title of the rows that are listed.
 func textBrushed(who, what string, n int) string {
+	return textWhoWhat(who, what) + ": " + kit.Plural(n, "row")
+}
+
+// textWhoWhat names a group, what it changes, or both; of neither it is all.
+func textWhoWhat(who, what string) string {
 	switch {
 	case who != "" && what != "":
-		return fmt.Sprintf("%s, %s: %s", who, what, kit.Plural(n, "row"))
+		return who + ", " + what
 	case who == "" && what == "":
-		return fmt.Sprintf("%s: %s", textAllOfThem, kit.Plural(n, "row"))
+		return textAllOfThem
 	}
-	return fmt.Sprintf("%s: %s", who+what, kit.Plural(n, "row"))
+	return who + what
 }
 
 // Actions for a group.
