@@ -34,6 +34,16 @@ func (p *Page) Screenshot(name string, width, height int64, dark bool) string {
 		return ""
 	}
 	p.SetViewport(width, height, dark)
+	return p.picture(name)
+}
+
+// picture writes what the window shows as it is to name.png, where pictures are asked for, and
+// returns the file's path.
+func (p *Page) picture(name string) string {
+	p.t.Helper()
+	if *shotDir == "" {
+		return ""
+	}
 	Eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 	shot := call(p, page.CaptureScreenshot, page.CaptureScreenshotParams{})
 	file := filepath.Join(*shotDir, name+".png")

@@ -152,7 +152,7 @@ func (p *DataPanel) classes() app.UI {
 	}
 	return app.Section().Class("panel").Aria("labelledby", "sheets-title").Body(
 		app.H2().ID("sheets-title").Class("panel-title").Text(textSheets),
-		widget.TableRegion(textSheets, app.Table().Class("table", "sheets").Aria("label", textSheets).Body(
+		widget.TableRegion(textSheetsRegion, app.Table().Class("table", "sheets").Aria("label", textSheets).Body(
 			kit.HeaderRow(textClass, textImages, textMean, textFirst), app.TBody().Body(rows...))),
 	)
 }

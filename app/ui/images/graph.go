@@ -52,7 +52,7 @@ func (s *Graph) Render() app.UI {
 			app.H2().ID("measures-graph").Class("panel-title").Text(textGraph),
 			app.P().Class("panel-note").Text(textGraphHint),
 			drawGraph(rules),
-			widget.TableRegion(textGraph, app.Table().Class("table", "measures", "follows").Aria("label", textGraph).Body(
+			widget.TableRegion(textGraphRegion, app.Table().Class("table", "measures", "follows").Aria("label", textGraph).Body(
 				kit.HeaderRow(head...), app.TBody().Body(rows...))),
 			app.Ul().Class("proofs", "fits").Aria("label", textInTheImages).Body(told...),
 			app.P().Class("panel-note").Text(textGraphWhere),

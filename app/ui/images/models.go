@@ -157,7 +157,7 @@ func (s *Classifier) confusion() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "confusion-title").Body(
 		app.H2().ID("confusion-title").Class("panel-title").Text(TextConfusion),
 		app.P().Class("panel-note").Text(textConfusionHint),
-		widget.TableRegion(TextConfusion, app.Table().Class("confusion", "is-dense").Aria("label", TextConfusion).Body(
+		widget.TableRegion(textConfusionRegion, app.Table().Class("confusion", "is-dense").Aria("label", TextConfusion).Body(
 			app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))),
 	)
 }
