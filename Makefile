@@ -13,7 +13,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vision core/vae core/cf core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test batch-test bench peers compare learned check fuzz property faults speed browsers gallery screenshot clean
+.PHONY: help run build test batch-test bench peers compare learned check fuzz property faults speed browsers accessible gallery screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -106,6 +106,11 @@ speed: bin/build ## hold the page to what is promised of its times; needs a mach
 
 browsers: bin/build ## do the first path in Firefox ESR and WebKitGTK, where they are installed
 	CAUSEWAY_BROWSERS=1 go test ./app/e2e -run '^TestFirstPathElsewhere$$' -count 1 -timeout 30m -v
+
+accessible: bin/build ## let axe-core judge every step, wide and narrow, light, dark and in forced colours; needs npm
+	@bin/build chromium
+	npm ci --prefix bench/axe --ignore-scripts --silent
+	go test ./app/e2e -run '^TestAccessible$$' -count 1 -timeout 20m -v
 
 gallery: ## train the finished projects of the first screen again and hold them to what they say
 	go test ./app -run '^TestGalleryIsMade$$' -update -count 1 -v

@@ -29,12 +29,13 @@ func (s *Explain) Render() app.UI {
 		return app.Div()
 	}
 	return app.Div().Class("stack", "is-loose").Body(
-		app.Div().Class("chips").Role("group").Aria("label", textWhich).Body(
-			app.Button().Type("button").Class("chip").Aria("pressed", !s.images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
-			app.Button().Type("button").Class("chip").Aria("pressed", s.images.Subject.Drawn).OnClick(s.onDraw).Text(textDraw)),
-		app.Div().Class("explain-image").Body(s.subject(), s.says()),
-		s.answers(),
-		s.way(),
+		app.Div().Class("explain-image").Body(
+			app.Div().Class("stack").Body(
+				app.Div().Class("chips").Role("group").Aria("label", textWhich).Body(
+					app.Button().Type("button").Class("chip").Aria("pressed", !s.images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
+					app.Button().Type("button").Class("chip").Aria("pressed", s.images.Subject.Drawn).OnClick(s.onDraw).Text(textDraw)),
+				s.subject(), s.says()),
+			app.Div().Class("stack").Body(s.answers(), s.way())),
 		&rulesPanel{},
 		&project.ReportPanel{Hint: textReportHint},
 	)
@@ -51,20 +52,20 @@ func (s *Explain) subject() app.UI {
 	}
 	body := []app.UI{app.H2().ID("image-title").Class("panel-title").TabIndex(-1).Text(textHeldOutImage)}
 	if len(x.Pixels) > 0 {
-		body = append(body,
-			picture(x.Pixels, set.H, set.W, &grey, scaleOf(set.H, 224), TextSubject(x)),
-			app.P().Class("panel-note").Text(TextSubject(x)))
+		body = append(body, app.Div().Class("pixel-figure").Body(
+			picture(x.Pixels, set.H, set.W, &grey, scaleOf(set.H, 168), TextSubject(x)),
+			app.P().Class("panel-note").Text(TextSubject(x))))
 	}
 	options := []widget.Option{{Value: "-1", Text: textAny}}
 	for c := range set.Classes {
 		options = append(options, widget.Option{Value: strconv.Itoa(c), Text: strconv.Itoa(c)})
 	}
-	body = append(body, app.Div().Class("row").Body(
+	body = append(body, app.Div().Class("stack").Body(
 		&widget.Select{Label: textLabelled, Value: strconv.Itoa(x.Truth), Options: options, OnChange: s.onTruth},
 		app.Div().Class("toolbar").Body(
 			widget.Button(textPrevious, widget.Secondary, s.onPrevious).Aria("disabled", x.Pos <= 0),
 			widget.Button(textNext, widget.Secondary, s.onNext).Aria("disabled", x.Total > 0 && x.Pos+1 >= x.Total))))
-	return app.Section().Class("panel").Aria("labelledby", "image-title").Body(body...)
+	return app.Section().Class("panel", "image-subject").Aria("labelledby", "image-title").Body(body...)
 }
 
 func (s *Explain) onTruth(ctx app.Context, v string) {
@@ -99,17 +100,6 @@ func (s *Explain) says() app.UI {
 		body = append(body,
 			app.P().ID("image-answer").Class("answer-text").Role("status").Text(TextAnswer(x.Class(), x.Shares[x.Class()])), bars(x.Shares, textShareOf))
 	}
-	hint := app.P().ID("find-images-hint").Class("panel-note")
-	switch {
-	case !s.images.Generator.HasResult:
-		hint = hint.Body(app.Text(textNeedGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
-	case x.Asking:
-		hint = hint.Text(textFinding)
-	default:
-		hint = hint.Text(textFindHint)
-	}
-	body = append(body, app.Div().Class("toolbar").Body(
-		widget.Button(textFind, widget.Primary, s.onFind).Aria("disabled", x.Asking || !s.images.Generator.HasResult || len(x.Shares) == 0).Aria("describedby", "find-images-hint")), hint)
 	return app.Section().Class("panel").Aria("labelledby", "says-title").Body(body...)
 }
 
@@ -131,11 +121,21 @@ func bars(shares []float64, name func(int) string) app.UI {
 	return app.Ul().Class("shares").Body(list...)
 }
 
-// answers are the counterfactuals in a row.
+// answers is where they are asked for, and the counterfactuals in a row.
 func (s *Explain) answers() app.UI {
 	x, set := s.images.Subject, s.images.Set
-	if !x.Has {
-		return app.Div().Hidden(true)
+	hint := app.P().ID("find-images-hint").Class("panel-note")
+	switch {
+	case !s.images.Classifier.HasResult:
+		hint = hint.Hidden(true) // the classifier's panel says it
+	case !s.images.Generator.HasResult:
+		hint = hint.Body(app.Text(textNeedGenerator+" "), app.A().Href("#generator").Text(kit.TextGoGenerator))
+	case x.Asking:
+		hint = hint.Text(textFinding)
+	case x.Has:
+		hint = hint.Text(textAnswersHint)
+	default:
+		hint = hint.Text(textFindHint)
 	}
 	list := make([]app.UI, len(x.Found.Answers))
 	for i, a := range x.Found.Answers {
@@ -144,8 +144,9 @@ func (s *Explain) answers() app.UI {
 	}
 	return app.Section().Class("panel").Aria("labelledby", kit.ResultsID).Body(
 		app.H2().ID(kit.ResultsID).Class("panel-title").TabIndex(-1).Text(textAnswers),
-		app.P().Class("panel-note").Text(textAnswersHint),
-		app.Ul().Class("thumbs", "is-answers").Body(list...),
+		app.Div().Class("toolbar").Body(
+			widget.Button(textFind, widget.Primary, s.onFind).Aria("disabled", x.Asking || !s.images.Generator.HasResult || len(x.Shares) == 0).Aria("describedby", "find-images-hint"), hint),
+		app.Ul().Class("thumbs", "is-answers").Hidden(!x.Has).Body(list...),
 	)
 }
 
@@ -163,7 +164,7 @@ func (c *answerCard) Render() app.UI {
 		class = "thumb is-missed"
 	}
 	return app.Li().Body(app.Button().Type("button").Class(class).Aria("pressed", c.Chosen).OnClick(c.onClick).Body(
-		picture([]byte(c.Pixels), c.H, c.W, &grey, scaleOf(c.H, 84), ""),
+		picture([]byte(c.Pixels), c.H, c.W, &grey, scaleOf(c.H, 56), ""),
 		app.Strong().Text(TextTo(c.Target)),
 		app.Span().Class("thumb-text").Text(c.Text)))
 }
