@@ -54,7 +54,7 @@ func TestTheDataContradictAWrongGraph(t *testing.T) {
 	if rows := p.Table("Edges"); len(rows) != 3 || !strings.Contains(strings.Join(rows[1], " "), "Agrees, +") {
 		t.Errorf("edges as a table: %q", rows)
 	}
-	if rules := p.Text("list", "Rules"); !strings.Contains(rules, " % of the nearest training rows of another class break it.") {
+	if rules := p.Text("list", "Rules"); !strings.Contains(rules, " % of the nearest rows of another class break it.") {
 		t.Errorf("rules: %q", rules)
 	}
 	evidenceShots(p, "graph-true")

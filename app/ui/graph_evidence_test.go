@@ -145,8 +145,8 @@ func TestSanityInWords(t *testing.T) {
 		broken, found int
 		want          string
 	}{
-		{0, 0, "None of the nearest training rows of another class break it; so do 0 of 5 counterfactuals."},
-		{45, 1, "3 % of the nearest training rows of another class break it; so do 1 of 5 counterfactuals."},
+		{0, 0, "None of the nearest rows of another class and 0 of 5 answers break it."},
+		{45, 1, "3 % of the nearest rows of another class and 1 of 5 answers break it."},
 		{1, 0, "Under 1 %"}, {1499, 0, "Over 99 %"}, {1500, 0, "100 %"},
 	} {
 		if got := graph.TextSanity(m, wire.RuleShare{Broken: c.broken, FoundBroken: c.found}); !strings.Contains(got, c.want) {

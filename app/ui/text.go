@@ -15,7 +15,7 @@ import (
 const (
 	textName    = "Causeway"
 	textPrivacy = "Nothing leaves this computer."
-	textFooter  = "Everything is computed in this page. The network panel of your browser's developer tools shows that no data is sent."
+	textFooter  = "Everything is computed in this page."
 	textSkip    = "Skip to content"
 	textSteps   = "Steps"
 	textTheme   = "Theme"

@@ -130,7 +130,8 @@ func (s *Screen) result() app.UI {
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
 		app.Dl().Class("facts", "is-large").Body(facts...),
-		app.P().Class("panel-note").Text(TextAccuracyMeaning(fit) + " " + TextRecallsMeaning(fit)),
+		app.Details().Class("fold").Body(app.Summary().Text(textMeanings),
+			app.P().Class("panel-note").Text(TextAccuracyMeaning(fit)+" "+TextRecallsMeaning(fit))),
 	}
 	if text := TextNoBetter(fit); text != "" {
 		body = append(body, widget.Notice(widget.Warning, text))

@@ -18,7 +18,8 @@ const (
 	textClassifierResult   = "How good the classifier is"
 	TextRecall             = "Recall"
 	TextConfusion          = "Confusion matrix of the held-out rows"
-	textConfusionHint      = "Each row of the table is a true class. Its shares say where the classifier puts the rows of that class."
+	textMeanings           = "What these figures mean"
+	textConfusionHint      = "A row is a true class, its shares are where the classifier puts it."
 	textConfusionRegion    = "Confusion matrix, scrolls sideways"
 	TextTrueClass          = "True class"
 )

@@ -14,7 +14,7 @@ import (
 const (
 	TextImportModel   = "Import a model"
 	textForeignTitle  = "A classifier from elsewhere"
-	textForeignLead   = "A neural network, a forest or boosted trees, a support vector machine or a logistic regression that PyTorch, scikit-learn or another program wrote as ONNX, or that XGBoost (.json, .ubj) or LightGBM (.txt) saved, can be the classifier that is explained. The file is read in this page and nothing in it is run. It is tried on the held-out rows before anything is replaced."
+	textForeignLead   = "Networks, forests, boosted trees, support vectors and regressions as ONNX, or as XGBoost (.json, .ubj) and LightGBM (.txt) save them. The file is read in this page, nothing in it is run, and it is tried on the held-out rows before anything is replaced."
 	textForeignNeeds  = "It needs a table with the columns that the model takes."
 	textForeignDrop   = "Or drop its file anywhere on the page."
 	textForeignClosed = "Discard model"

@@ -2,7 +2,7 @@ package data
 
 const (
 	textGallery     = "See one that is finished"
-	textGalleryHint = "Graph, rules and models are there already. One press shows a person and what would have to change, with what is proved of it."
+	textGalleryHint = "One press, no training: a person, what would have to change, and what is proved of it."
 	textNotServed   = "the site does not answer"
 
 	textExhibitCensus       = "Who earns more"

@@ -5,7 +5,7 @@ import "fmt"
 // What nobody can change.
 const (
 	textRulesFirst     = "What can change?"
-	textRulesFirstNote = "Every counterfactual keeps what is chosen here. Features that sound like it are offered; nothing is decided by itself."
+	textRulesFirstNote = "Every counterfactual keeps what is chosen. Likely features are offered, none is set."
 	textGivenAsk       = "What can nobody change?"
 	textGrowsAsk       = "What can only grow?"
 	textRulesMore      = "Ranges, orders and what causes what are said on the graph."

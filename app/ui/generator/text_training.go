@@ -44,7 +44,7 @@ func textPreset(p model.Kind, m model.Method) string {
 }
 
 func TextGeneratorRows(n int) string {
-	return fmt.Sprintf("Measured on one counterfactual for each of %s held-out rows. Decoded means rounded and with one level per category, as the values of a row are; soft means the raw output of the network. What Explain shows is sought from such rows: nearer ones, that keep every hard rule.", store.FormatCount(n))
+	return fmt.Sprintf("Measured on one counterfactual for each of %s held-out rows. What Explain shows is sought from such rows: nearer ones, that keep every hard rule.", store.FormatCount(n))
 }
 
 // What is held.

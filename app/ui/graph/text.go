@@ -58,9 +58,9 @@ const (
 	TextEdgeSign   = "Effect of a rising cause"
 
 	textNothingChosen = "Nothing is chosen"
-	textHowToDraw     = "Draw an edge by dragging from the dot of one node to another node, or drop a node onto its effect."
-	textHowToMove     = "Drag a node to move it, the paper to look elsewhere. Click a node or an edge to change it."
-	textHowToKeys     = "By keys: Tab to a node, E begins an edge, Enter on its effect ends it. Enter chooses, arrows then move."
+	textHowToDraw     = "Drag from the dot of a node to its effect to draw an edge."
+	textHowToMove     = "Click a node or an edge to change it; drag a node, or the paper, to move it."
+	textHowToKeys     = "By keys: Tab to a node, E, and Enter on its effect. A question mark lists all keys."
 
 	TextStrict      = "Strict"
 	textStrictHelp  = "The effect must move when this cause does and no other moves against its sign. Otherwise it may also stay."

@@ -21,7 +21,7 @@ const (
 	textInData          = "In the data"
 	textDoubts          = "Edges that the data contradict"
 	TextFailing         = "Independences that fail"
-	textFailingMeaning  = "No edge joins these pairs, yet they depend on each other once their causes are known. An edge may be missing, or a common cause is not in the table."
+	textFailingMeaning  = "These pairs depend on each other although their causes are known: an edge may be missing, or a common cause is not in the table."
 	textSearchEdges     = "Search for edges"
 	textSearchHint      = "Tests which pairs depend on each other whatever else is known. Nothing is added unless you add it."
 	textSearchProgress  = "Search for edges"
@@ -258,11 +258,11 @@ func TextSanity(m wire.GraphChecked, r wire.RuleShare) string {
 	if m.Pairs == 0 {
 		return ""
 	}
-	text := kit.Capital(sharePart(r.Broken, m.Pairs)) + " of the nearest training rows of another class break it"
-	if m.Found > 0 {
-		text += fmt.Sprintf("; so do %d of %s", r.FoundBroken, kit.Plural(m.Found, "counterfactual"))
+	share := kit.Capital(sharePart(r.Broken, m.Pairs))
+	if m.Found == 0 {
+		return share + " of the nearest rows of another class break it."
 	}
-	return text + "."
+	return fmt.Sprintf("%s of the nearest rows of another class and %d of %s break it.", share, r.FoundBroken, kit.Plural(m.Found, "answer"))
 }
 
 // sharePart is a share in whole percent; neither none nor all is rounded to.

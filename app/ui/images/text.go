@@ -88,7 +88,7 @@ const (
 	textRemoved      = "blue: ink is removed"
 	textPath         = "On the way from the one to the other"
 
-	textReportHint = "One file to read, print or pass on, that opens without Causeway and without a network: the images in summary, both models with their settings, seeds and figures, the image above with its counterfactuals, what each changes as a picture, the proofs of every rule, and the hashes of images and models. Of the images it holds only this one."
+	textReportHint = "One file to read, print or pass on, that opens without Causeway and without a network: data, models, rules, figures and the counterfactuals with their proofs. Of the images it holds only this one."
 
 	textRules       = "What a counterfactual must keep"
 	textRulesHint   = "What is said of pixels is brought about in every answer before it is judged. What is said of measures is judged: of up to 64 draws the nearest that keeps it is shown, and where none does, the answer says so."

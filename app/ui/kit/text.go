@@ -75,8 +75,8 @@ func TextPartOf(n, of int, low, high float64) (share, how string) {
 
 const (
 	textWanted      = "Wanted outcome"
-	textWantedHelp  = "What people hope for. Rows that are predicted otherwise are the refused ones, explained first."
-	textWantedGuess = "What people hope for: a guess by the names and numbers of the classes, yours to change. Rows that are predicted otherwise are the refused ones, explained first."
+	textWantedHelp  = "What people hope for. Rows predicted otherwise are the refused, explained first."
+	textWantedGuess = "What people hope for: a guess, yours to change. Rows predicted otherwise are the refused, explained first."
 )
 
 func TextMoveUp(level string) string { return "Move " + level + " up" }
@@ -182,7 +182,7 @@ func TextNeedsOrder(f data.Feature) string {
 // textLossTerms says how to read the curves of the generator, whose loss is not
 // bounded by zero.
 func textLossTerms(floor float64) string {
-	return fmt.Sprintf("Lower is better for every curve. The loss is the sum of proximity, validity, KL and the terms that come from the graph, if there are any. Validity is below 0 once counterfactuals are past the class boundary; the best it can reach is %s, which is −λ × β.",
+	return fmt.Sprintf("Lower is better. The loss is the sum of the others; validity is below 0 past the class boundary, at best %s, which is −λ × β.",
 		FormatNumber(floor))
 }
 

@@ -56,6 +56,7 @@ func (p *AboutPanel) body() []app.UI {
 	}
 	return []app.UI{
 		app.P().Text(textVersion(p.notice.Version, wire.Build)),
+		app.P().Text(textNothingSent),
 		app.P().Text(textBuiltFrom),
 		app.Ul().Class("about-parts").Body(parts...),
 	}

@@ -178,5 +178,5 @@ func textNotEvaluatedAgain(experiments int) string {
 const (
 	textSaveReport  = "Save report"
 	textReportPanel = "Report"
-	textReportHint  = "One file to read, print or pass on, that opens without Causeway and without a network: the table in summary, the classifier and its quality, the graph and its rules, the method with its settings and seeds, the evaluation if there is one, the counterfactuals that Explain shows with their proofs, what many rows and groups of them need, and the hashes of data and models. Of the table it holds only the row that they are of."
+	textReportHint  = "One file to read, print or pass on, that opens without Causeway and without a network: data, models, rules, figures and counterfactuals with their proofs. Of the table it holds only the row that is explained."
 )

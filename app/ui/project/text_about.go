@@ -3,6 +3,7 @@ package project
 // What the page says of itself.
 const (
 	textAbout            = "About Causeway, and licences"
+	textNothingSent      = "The network panel of your browser's developer tools shows that no data is sent."
 	textAboutLoading     = "Its version and licences are being fetched."
 	textBuiltFrom        = "It is built from these parts. Each opens to its licence, or to the source of its data."
 	textAboutUnreachable = "the site does not answer"
