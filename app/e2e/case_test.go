@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -54,4 +55,37 @@ func TestTheCaseViewIsForAConversation(t *testing.T) {
 	p.Reload()
 	p.Click("button", "Go to table row "+marked)
 	p.WaitFor("the marked row", func() bool { return title() == "Table row "+marked })
+}
+
+// What is pinned stands beside what is found by other settings, is kept with the project, and is left
+// out with a word once a rule forbids it.
+func TestAnAnswerIsPinned(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.Click("button", "Who earns more")
+	p.WaitText("status", "counterfactuals")
+	p.Click("button", "Put the tour away")
+	p.Click("button", "Pin counterfactual 3")
+	third := p.Table("Counterfactuals")[4][1:]
+	same := func(row []string) bool { return slices.Equal(row[1:], third) }
+	p.Choose("How clearly", "Surely")
+	p.WaitFor("the pinned one beside others", func() bool {
+		rows := p.Table("Counterfactuals")
+		return strings.Contains(Eval[string](p, `document.querySelector(".answers")?.textContent ?? ""`), ", pinned") && same(rows[len(rows)-1])
+	})
+	p.shoot("pinned")
+	p.waitSaved()
+	p.Reload()
+	p.Click("button", "Find counterfactuals")
+	p.WaitFor("the pinned one after the page was loaded anew", func() bool {
+		rows := p.Table("Counterfactuals")
+		return len(rows) > 2 && same(rows[len(rows)-1])
+	})
+	p.Click("button", "Lock occupation")
+	p.WaitFor("what became of it", func() bool {
+		return strings.Contains(Eval[string](p, `document.querySelector(".results")?.textContent ?? ""`), "1 pinned counterfactual is left out: ")
+	})
+	if rows := p.Table("Counterfactuals"); slices.ContainsFunc(rows, same) {
+		t.Errorf("it is shown against a lock: %q", rows)
+	}
 }

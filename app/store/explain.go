@@ -56,6 +56,37 @@ func (in MarkRow) apply(w *work) {
 	}
 }
 
+func (in PinAnswer) apply(w *work) {
+	e := &w.Explain
+	if !e.HasFound || e.FoundRow != e.Index || in.Index < 0 || in.Index >= len(e.Found.Found) || e.Pinned(in.Index) == in.On {
+		return
+	}
+	pin := snapshot.Pin{Row: e.Index, Values: e.Found.Found[in.Index].Values.Values()}
+	switch {
+	case !in.On:
+		e.Pins = slices.DeleteFunc(slices.Clone(e.Pins), pin.Same)
+	case len(e.pins()) >= wire.MaxPins || len(e.Pins) >= snapshot.MaxPins:
+		w.alert(TheRow, sayManyPins(wire.MaxPins, snapshot.MaxPins))
+	default:
+		e.Pins = append(slices.Clip(e.Pins), pin)
+	}
+}
+
+// Pinned reports whether a counterfactual of what was found is pinned.
+func (e Explain) Pinned(index int) bool {
+	return slices.ContainsFunc(e.Pins, snapshot.Pin{Row: e.FoundRow, Values: e.Found.Found[index].Values.Values()}.Same)
+}
+
+// pins are the values of what is pinned of the row.
+func (e Explain) pins() (rows [][]float64) {
+	for _, pin := range e.Pins {
+		if pin.Row == e.Index {
+			rows = append(rows, pin.Values)
+		}
+	}
+	return rows
+}
+
 func (in GoToMark) apply(w *work) {
 	e := &w.Explain
 	e.Part, e.Search, e.Filter = wire.AllRows, "", RowFilter{}.within(w.Data.Table.Schema)
@@ -368,7 +399,7 @@ func (w *work) found(f wire.Explained) {
 	e.findJob, e.Finding = 0, false
 	e.Found, e.HasFound, e.FoundRow = f, true, e.Index
 	e.finds++
-	w.say(sayFound(len(f.Found)))
+	w.say(sayFound(len(f.Found) - f.Brought))
 	w.mapRow()
 	if e.refresh {
 		e.refresh = false

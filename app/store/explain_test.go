@@ -165,3 +165,27 @@ func TestRowsAreMarkedAndFoundAgain(t *testing.T) {
 	p.do(MarkRow{Row: 2})
 	equalSlices(t, "marks", p.Explain.Marks, []int{7})
 }
+
+func TestAnswersArePinned(t *testing.T) {
+	p := newPage(t)
+	p.loadSample()
+	p.Explain.HasRow, p.Explain.HasFound, p.Explain.Index, p.Explain.FoundRow = true, true, 4, 4
+	for i := range wire.MaxPins + 1 {
+		row := make([]float64, len(p.Data.Table.Schema.Features))
+		row[0] = float64(i)
+		p.Explain.Found.Found = append(p.Explain.Found.Found, wire.Counterfactual{Values: wire.NewFloats(row, len(row))})
+	}
+	p.do(PinAnswer{Index: 1, On: true}, PinAnswer{Index: 1, On: true}, PinAnswer{Index: -1, On: true}, PinAnswer{Index: 99, On: true}, PinAnswer{Index: 2})
+	equal(t, "pins", len(p.Explain.Pins), 1)
+	equal(t, "pinned", p.Explain.Pinned(1) && !p.Explain.Pinned(0), true)
+	for i := range p.Explain.Found.Found {
+		p.do(PinAnswer{Index: i, On: true})
+	}
+	equal(t, "pins of a row", len(p.Explain.Pins), wire.MaxPins)
+	p.wantAlert("are pinned")
+	p.do(PinAnswer{Index: 1})
+	equal(t, "pins", len(p.Explain.Pins), wire.MaxPins-1)
+	p.Explain.Index = 5 // what is pinned of another row is not asked about, and stays
+	equal(t, "of another row", len(p.Explain.pins()), 0)
+	equal(t, "and the mark of a found answer", p.Explain.Pinned(0), true)
+}

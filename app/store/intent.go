@@ -158,6 +158,12 @@ type (
 		Row int
 		On  bool
 	}
+	// PinAnswer keeps a counterfactual of the row to be compared with what is found later,
+	// or lets it go.
+	PinAnswer struct {
+		Index int
+		On    bool
+	}
 	// GoToMark goes to a row of the table, wherever the list of rows stands.
 	GoToMark struct{ Row int }
 	StepRow  struct{ By int } // 1 goes to the next

@@ -274,6 +274,7 @@ func (w *work) searchCommand() wire.Explain {
 	}
 	m.Knowledge, m.Rules, m.Effort, m.MaxChanged = w.bounds()
 	m.Carry = w.Carried()
+	m.Pinned = wire.NewRows(e.pins())
 	return m
 }
 

@@ -56,7 +56,7 @@ type Offered struct {
 // Travel says what goes into a file beside graph, settings, models and figures.
 type Travel struct {
 	Rows   bool // of the table
-	Labels bool // which hold rows of people
+	Labels bool // which hold rows of people, as pins do
 }
 
 // Why there is no file of a project yet.
@@ -85,6 +85,9 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 	}
 	s.packModels(&p)
 	p.Courses = s.courses()
+	if !with.Labels {
+		p.Explain.Pins = nil
+	}
 	if l, told := s.Labels, s.Generator.told(); with.Labels && len(l.List)+len(told) > 0 {
 		p.Labels, p.HasLabels = snapshot.Labels{Name: l.Name, List: l.List, Learned: l.taught(), Told: told}, true
 	} else {
@@ -146,10 +149,10 @@ func (s State) fingerprintOf(with Travel) string {
 	return fingerprintOf(p)
 }
 
-// fingerprintOf names what is in a project, all but what is looked at; marks are somebody's work.
+// fingerprintOf names what is in a project, all but what is looked at; marks and pins are somebody's work.
 func fingerprintOf(p snapshot.Project) string {
 	p.Columns, p.Courses = nil, nil
-	p.Explain, p.Extra = snapshot.Explain{Part: wire.TestRows, Marks: p.Explain.Marks}, nil
+	p.Explain, p.Extra = snapshot.Explain{Part: wire.TestRows, Marks: p.Explain.Marks, Pins: p.Explain.Pins}, nil
 	b, err := snapshot.Write(p)
 	if err != nil {
 		return ""
@@ -174,7 +177,7 @@ func (s State) allSettings() snapshot.Settings {
 
 // looked is what is looked at and asked of it.
 func (e Explain) looked() snapshot.Explain {
-	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: snapshot.RowFilter(e.Filter), Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own, Limits: packLimits(e.Limits), Marks: e.Marks}
+	return snapshot.Explain{Part: e.Part, Search: e.Search, Filter: snapshot.RowFilter(e.Filter), Pos: e.place(), Find: snapshot.FindSettings(e.Find), Own: e.Own, Limits: packLimits(e.Limits), Marks: e.Marks, Pins: e.Pins}
 }
 
 func packLimits(list []causal.Limit) (out []snapshot.Limit) {

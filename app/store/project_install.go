@@ -131,7 +131,7 @@ func (w *work) installLabels(p snapshot.Project) {
 func (w *work) look(x snapshot.Explain) {
 	e := &w.Explain
 	e.Part, e.Search, e.Filter = x.Part, x.Search, RowFilter(x.Filter).within(w.Data.Table.Schema)
-	e.Marks = x.Marks
+	e.Marks, e.Pins = x.Marks, x.Pins
 	e.chosen = x.Pos > 0 || w.Generator.HasResult
 	w.setFind(FindSettings(x.Find))
 	e.Limits, e.Own = unpackLimits(x.Limits), x.Own

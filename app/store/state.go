@@ -289,6 +289,7 @@ type Explain struct {
 	Limits []causal.Limit // the person's own, of every feature; nil: there are none
 	Own    []causal.Rule  // the person's own, about several features or values
 	Marks  []int          // rows of the table that are marked to be found again, rising
+	Pins   []snapshot.Pin // counterfactuals that are kept to be compared
 	Found  wire.Explained
 
 	Shares     []float64 // of Edited, probability of every class

@@ -68,6 +68,10 @@ func sayManyMarks(most int) string {
 	return fmt.Sprintf("%d rows are marked already: take a mark away first.", most)
 }
 
+func sayManyPins(ofRow, all int) string {
+	return fmt.Sprintf("At most %d counterfactuals of a row are pinned, and %s of a table: let one go first.", ofRow, FormatCount(all))
+}
+
 func sayManyCuts(n int) string {
 	return fmt.Sprintf("These are %d cut points: give at most %d.", n, mostCuts)
 }

@@ -421,24 +421,25 @@ func CostOf(s data.Schema, effort, factual, row []float64, follows []bool) (cost
 	return cost
 }
 
-// measure counts the changed features of a row and adds up their effort and its
-// proximity.
-func (s *searcher) measure(c *Counterfactual) {
+// Measure counts the changed features of a row and adds up their effort and its
+// proximity; effort and follows are as for CostOf.
+func (c *Counterfactual) Measure(s data.Schema, effort, factual []float64, follows []bool) {
 	c.Changed, c.Effort, c.Cost = 0, 0, 0
-	for j, x := range s.factual {
-		if c.Row[j] == x || s.computed(j) {
+	for j, x := range factual {
+		if c.Row[j] == x || follows != nil && follows[j] {
 			continue
 		}
-		f := &s.schema.Features[j]
-		effort := 1.0
-		if s.effort != nil {
-			effort = s.effort[j]
+		by := 1.0
+		if len(effort) > 0 {
+			by = effort[j]
 		}
-		c.Cost += changeCost(f, effort, x, c.Row[j])
-		c.Effort += effort
+		c.Cost += changeCost(&s.Features[j], by, x, c.Row[j])
+		c.Effort += by
 		c.Changed++
 	}
 }
+
+func (s *searcher) measure(c *Counterfactual) { c.Measure(s.schema, s.effort, s.factual, s.follows) }
 
 // nearer compares two rows by effort, then cost.
 func nearer(a, b Counterfactual) int {

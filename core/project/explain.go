@@ -1,8 +1,10 @@
 package project
 
 import (
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/cf"
+	"causeway/core/data"
 	"causeway/core/kernel"
 	"causeway/core/study"
 	"slices"
@@ -40,6 +42,10 @@ type Query struct {
 	// Carry are effects with a mechanism that follow from their causes while each row
 	// keeps what is its own: they cost nothing, and their residuals are the factual's.
 	Carry []int
+
+	// Pinned are counterfactuals that are shown beside what is found, as long as they
+	// reach the target and keep the hard rules. They are of Explain alone.
+	Pinned [][]float64
 
 	// Again asks for answers that hold once the black box is trained again; nil does
 	// not. It is of Explain alone.
@@ -89,6 +95,10 @@ type Explained struct {
 
 	// Carry are the effects that follow in what was found.
 	Carry []int
+
+	// Brought is how many rows at the end of Rows were pinned and not found; Lapsed is how
+	// many of the pinned are no answer any more.
+	Brought, Lapsed int
 
 	// Judges is how many black boxes, trained again and unknown to the search, say
 	// whether an answer would still hold; 0 where nobody asked for it.
@@ -176,6 +186,7 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 		if l.carried != nil {
 			out.Carry = l.carried.Effects()
 		}
+		out.bring(q.Pinned, j, l, kept, blackBox, seen, target, asked.Effort)
 		if others != nil {
 			out.Judges = study.Judges
 			others.judge(out.Rows, seen, target)
@@ -187,6 +198,29 @@ func (p *Project) Search(row []float64, q Query) (func(tick func() error) (Expla
 		out.Target, out.HasDegree, out.NoDegree = target, degrees != nil, noDegree
 		return out, nil
 	}, nil
+}
+
+// bring adds what was pinned and not found, where it still is an answer: of the target
+// class, and within every hard rule and what is carried.
+func (x *Explained) bring(pinned [][]float64, j judge, l laws, own *causal.Own, b blackbox.BlackBox, s data.Schema, target int, effort []float64) {
+	follows := own.Marks(causal.Follows(s, l.pick()))
+	for _, row := range pinned {
+		if slices.ContainsFunc(x.Rows, func(c Proved) bool { return slices.Equal(c.Row, row) }) {
+			continue
+		}
+		c := cf.Counterfactual{Row: row}
+		if checkRow(j.schema, row) == nil {
+			said := ask(b, s, [][]float64{row})[0]
+			c.Class, c.Shares = said.Class, said.Shares
+			c.Measure(s, effort, j.factual, follows)
+		}
+		if c.Changed == 0 || c.Class != target || !causal.AllHold(j.schema, l.pick(), j.factual, row) || !own.Holds(row) {
+			x.Lapsed++
+			continue
+		}
+		x.Rows = append(x.Rows, j.prove(c))
+		x.Brought++
+	}
 }
 
 // explained tells what was found, with its proofs.

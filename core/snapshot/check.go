@@ -134,6 +134,10 @@ func (p Project) checkExplain(c *checks) {
 	for i, row := range e.Marks {
 		c.that(row >= 0 && (i == 0 || row > e.Marks[i-1]), "the rows that it marks do not rise")
 	}
+	c.that(len(e.Pins) <= MaxPins, "it pins %d counterfactuals; at most %d are possible", len(e.Pins), MaxPins)
+	for _, pin := range e.Pins {
+		c.that(len(pin.Values) == len(p.Schema.Features), "a pinned counterfactual has %d values; there are %d features", len(pin.Values), len(p.Schema.Features))
+	}
 	c.that(len(e.Find.Acts) <= data.MaxFeatures, "it acts on %d features", len(e.Find.Acts))
 	c.that(len(e.Own) <= maxOwn, "it has %d rules of one person; at most %d are possible", len(e.Own), maxOwn)
 	if c.err != nil { // what follows needs a graph that fits

@@ -54,12 +54,12 @@ func (f schemaForm) schema() data.Schema {
 	return s
 }
 
-// AnyOrder implements form.AnyOrder: marks are missing where no row is marked, and in
+// AnyOrder implements form.AnyOrder: marks and pins are missing where there are none, and in
 // files of version 2 that were written before there were they.
 func (explainForm) AnyOrder() {}
 
 func toExplain(e Explain) explainForm {
-	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: e.Find, Own: e.Own, Filter: e.Filter, Marks: e.Marks}
+	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: e.Find, Own: e.Own, Filter: e.Filter, Marks: e.Marks, Pins: e.Pins}
 	for _, l := range e.Limits {
 		f.Limits = append(f.Limits, limitForm(l))
 	}
@@ -67,7 +67,7 @@ func toExplain(e Explain) explainForm {
 }
 
 func (f explainForm) explain() Explain {
-	e := Explain{Part: f.Part, Search: f.Search, Pos: f.Pos, Find: f.Find, Own: f.Own, Filter: f.Filter, Marks: f.Marks}
+	e := Explain{Part: f.Part, Search: f.Search, Pos: f.Pos, Find: f.Find, Own: f.Own, Filter: f.Filter, Marks: f.Marks, Pins: f.Pins}
 	for _, l := range f.Limits {
 		e.Limits = append(e.Limits, Limit(l))
 	}

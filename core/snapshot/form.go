@@ -90,6 +90,7 @@ type (
 		Own    []causal.Rule `msgpack:"own"`
 		Filter RowFilter     `msgpack:"filter" since:"2"`
 		Marks  []int         `msgpack:"marks,omitempty" since:"2" bound:"0.." is:"row"`
+		Pins   []Pin         `msgpack:"pins,omitempty" since:"2"`
 	}
 
 	limitForm struct {

@@ -173,10 +173,23 @@ type Explain struct {
 	Limits []Limit       // of every feature, or none
 	Own    []causal.Rule // of the person explained, beside the limits
 	Marks  []int         // rows of the table that are marked to be found again, rising
+	Pins   []Pin
 }
 
-// MaxMarks bounds Explain.Marks.
-const MaxMarks = 200
+// Bounds of Explain.Marks and Explain.Pins.
+const (
+	MaxMarks = 200
+	MaxPins  = 1_000
+)
+
+// Pin is a counterfactual of a row of the table that is kept to be compared with others.
+type Pin struct {
+	Row    int       `msgpack:"row" bound:"0.." is:"row"`
+	Values []float64 `msgpack:"values"` // of every feature
+}
+
+// Same reports whether two pins are of one row and have the same values.
+func (p Pin) Same(other Pin) bool { return p.Row == other.Row && slices.Equal(p.Values, other.Values) }
 
 // Limit says how a feature of the person explained may change; app/store says
 // what the numbers mean.

@@ -114,6 +114,10 @@ type Explain struct {
 	// what is its own: they are no changes, and their residuals are the factual's.
 	Carry []int `msgpack:"carry" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 
+	// Pinned are counterfactuals that are shown again beside what is found, while they
+	// are answers: rows × features.
+	Pinned Floats `msgpack:"pinned" since:"2" shape:"..pins,..features"`
+
 	// Steady asks for answers that also hold once the classifier is trained again, by
 	// Again. What is trained for it is said as Progress.
 	Steady bool                   `msgpack:"steady" since:"2"`

@@ -175,6 +175,11 @@ type Explained struct {
 
 	// Carry are the effects that follow in what was found, as they were asked for.
 	Carry []int `msgpack:"carry" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
+
+	// Brought is how many at the end of Found were pinned and not found; Lapsed is how many
+	// of the pinned are no answers any more.
+	Brought int `msgpack:"brought" since:"2" bound:"0..pins" is:"count"`
+	Lapsed  int `msgpack:"lapsed" since:"2" bound:"0..pins" is:"count"`
 }
 
 // Steady reports whether the answers hold under the classifiers that the search was
@@ -323,8 +328,9 @@ func (m Explained) relate(c *checks) {
 		c.that(j < m.Factual.Values.Size(0), "feature %d of %d follows its causes", j, m.Factual.Values.Size(0))
 	}
 	c.that(!m.Frail || m.Judges > 0 && len(m.Found) > 0, "frail answers that nobody judged")
-	c.that(!m.Nearest || len(m.Found) > 0, "the nearest of no counterfactuals")
-	c.that(!m.None || len(m.Found) == 0, "counterfactuals that do not exist")
+	c.that(m.Brought <= len(m.Found), "%d of %d counterfactuals were pinned", m.Brought, len(m.Found))
+	c.that(!m.Nearest || len(m.Found) > m.Brought, "the nearest of no counterfactuals")
+	c.that(!m.None || len(m.Found) == m.Brought, "counterfactuals that do not exist")
 }
 
 // shown checks a row that is put beside the factual.

@@ -10,6 +10,7 @@ import (
 const (
 	MaxPage   = 500
 	MaxShown  = 100     // counterfactuals to show
+	MaxPins   = 10      // counterfactuals of a row that are pinned
 	MaxBudget = 100_000 // latent samples for one row
 	MaxEffort = 1_000
 	MaxMapped = 100      // values of a feature on a map
@@ -22,7 +23,7 @@ const (
 var _ = form.Limits(map[string]float64{
 	"leastRows": data.MinRows, "detail": maxDetail, "curve": maxCurve, "alpha": MaxAlpha, "given": MaxGiven,
 	"verdict": float64(Reversed), "way": float64(BToA),
-	"page": MaxPage, "shown": MaxShown, "many": MaxMany, "actions": MaxActions, "proofs": MaxProofs, "select": MaxSelect, "seek": MaxSeek,
+	"page": MaxPage, "shown": MaxShown, "pins": MaxPins, "many": MaxMany, "actions": MaxActions, "proofs": MaxProofs, "select": MaxSelect, "seek": MaxSeek,
 	"budget": MaxBudget, "boxes": MaxBoxes, "effort": MaxEffort, "leastEffort": 1.0 / MaxEffort,
 	"share":  1.001, // float32 sums of shares may pass 1
 	"mapped": MaxMapped, "groups": maxGroups, "points": maxPoints,

@@ -60,6 +60,7 @@ func (m TrainGenerator) relate(c *checks) {
 func (m Explain) relate(c *checks) {
 	features := m.Row.Size(0)
 	c.that(features > 0, "the row is empty")
+	c.that(m.Pinned.Size(0) == 0 || m.Pinned.Size(1) == features, "pinned rows of %d features, want %d", m.Pinned.Size(1), features)
 	m.askedOf(c, features)
 }
 

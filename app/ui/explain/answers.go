@@ -50,8 +50,18 @@ func (p *resultPanel) Render() app.UI {
 	if without := TextSearchedWithout(x.Laws); without != "" {
 		body = append(body, widget.Notice(widget.Info, without))
 	}
-	if len(x.Found) == 0 {
-		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.state().Shown(), p.follows()), p.letter())
+	if x.Lapsed > 0 {
+		body = append(body, widget.Notice(widget.Info, TextLapsed(x.Lapsed)))
+	}
+	if len(x.Found) == x.Brought {
+		body = append(body, widget.Notice(widget.Warning, TextNoneFound(x, schema)), p.longer(), p.carriedNone(), whyNone(x, p.state().Shown(), p.follows()))
+		switch {
+		case x.Brought > 0 && p.Plain:
+			body = append(body, p.options())
+		case x.Brought > 0:
+			body = append(body, p.columns(), p.onGraph())
+		}
+		body = append(body, p.letter())
 	} else {
 		if x.Unclear {
 			body = append(body, widget.Notice(widget.Info, TextNotClear(e)))
@@ -66,7 +76,7 @@ func (p *resultPanel) Render() app.UI {
 			body, said = append(body, p.columns(), p.onGraph()), []app.UI{p.longer()}
 		}
 		notes := []string{TextNearest(x)}
-		if n := len(x.Found); n < e.Asked && x.Valid > n {
+		if n := len(x.Found) - x.Brought; n < e.Asked && x.Valid > n {
 			notes = append(notes, textFewer(n, e.Asked))
 		}
 		if x.NoDegree != "" {
@@ -148,7 +158,7 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 			app.Summary().Text(textKeeps(x, c)),
 			app.Div().Class("stack", "is-tight").Body(append(details, proofOf(x, schema, c))...)),
 		holds,
-		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}}, p.graphButton(i)...)...),
+		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.explain.Pinned(i)}}, p.graphButton(i)...)...),
 	}
 	return app.Li().Class("answer-column").Role("listitem").Aria("label", TextCounterfactualNo(i+1)).Body(body...)
 }
@@ -176,6 +186,21 @@ func (p *resultPanel) graphButton(i int) []app.UI {
 func (p *resultPanel) show(ctx app.Context, i int) { p.at = i }
 
 func (p *resultPanel) shown() int { return min(p.at, len(p.explain.Found.Found)-1) }
+
+// pinButton keeps a counterfactual beside what is found later.
+type pinButton struct {
+	app.Compo
+	Index int
+	On    bool
+}
+
+func (b *pinButton) Render() app.UI {
+	return widget.Button(textPin, widget.Quiet, b.onClick).Class("is-small").Aria("pressed", b.On).Aria("label", textPinNo(b.Index+1))
+}
+
+func (b *pinButton) onClick(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.PinAnswer{Index: b.Index, On: !b.On})
+}
 
 // graphButton shows a counterfactual on the graph.
 type graphButton struct {

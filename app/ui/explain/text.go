@@ -445,10 +445,23 @@ func textLockedCards(s data.Schema, order []int, row []float64) string {
 // textAnswerHead says of an answer what sets it apart.
 func textAnswerHead(i int, x wire.Explained, c wire.Counterfactual) string {
 	n := kit.Plural(c.Changed, "change")
+	if i >= len(x.Found)-x.Brought {
+		return n + ", pinned"
+	}
 	if i == 0 && x.Nearest {
 		return n + ", nearest, proved"
 	}
 	return n
+}
+
+func textPinNo(no int) string { return fmt.Sprintf("Pin counterfactual %d", no) }
+
+// TextLapsed says what became of pinned answers that are none any more.
+func TextLapsed(n int) string {
+	if n == 1 {
+		return "1 pinned counterfactual is left out: it has another class now, or breaks a rule."
+	}
+	return fmt.Sprintf("%d pinned counterfactuals are left out: they have another class now, or break a rule.", n)
 }
 
 // textWithout says what one change contributes.
@@ -486,6 +499,7 @@ func textOptionNo(n int, head string) string { return fmt.Sprintf("Option %d: %s
 
 // Rows that are marked.
 const (
+	textPin        = "Pin"
 	textMarkRow    = "Mark this row"
 	textMarked     = "Marked rows of the table:"
 	textMarkedRows = "Marked rows"
