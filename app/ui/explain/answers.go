@@ -2,7 +2,6 @@ package explain
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -211,7 +210,7 @@ type graphButton struct {
 }
 
 func (b *graphButton) Render() app.UI {
-	return widget.Button(textAnswerGraph, widget.Quiet, b.onClick).Class("is-small").Aria("pressed", b.On).Aria("label", textAnswerGraph+": "+strconv.Itoa(b.Index+1))
+	return widget.Button(textAnswerGraph, widget.Quiet, b.onClick).Class("is-small").Aria("pressed", b.On).Aria("label", textGraphOf(b.Index+1))
 }
 
 func (b *graphButton) onClick(ctx app.Context, e app.Event) { b.Show(ctx, b.Index) }

@@ -44,7 +44,7 @@ const (
 	textAnswers      = "Counterfactuals, one beside the other"
 	textOnGraph      = "On your graph"
 	textAllValues    = "All values"
-	textAnswerGraph  = "On the graph"
+	textAnswerGraph  = "Graph"
 	textCase         = "Case view"
 	textLeaveCase    = "Leave the case view"
 	textSaveLetter   = "Save letter"
@@ -453,6 +453,8 @@ func textAnswerHead(i int, x wire.Explained, c wire.Counterfactual) string {
 	}
 	return n
 }
+
+func textGraphOf(no int) string { return fmt.Sprintf("Graph of counterfactual %d", no) }
 
 func textPinNo(no int) string { return fmt.Sprintf("Pin counterfactual %d", no) }
 
