@@ -192,6 +192,11 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 			c.box, _ = wire.DecodeState(m.Classifier)
 		}
 		return wire.Restored{Classifier: len(m.Classifier) > 0, Generator: len(m.Generator) > 0}
+	case wire.MeasureCodes:
+		if c.box.Kind == "" {
+			return notReady
+		}
+		return wire.CodesMeasured{Numbers: 10, Used: 2, Which: []int{3, 0}, Share: 0.9, Points: wire.NewFloats([]float64{0, 1}, 1, 2), Class: []int{0}, Reaches: []bool{true}}
 	case wire.MeasureClassifier:
 		if c.box.Kind == "" {
 			return notReady

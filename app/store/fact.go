@@ -55,6 +55,10 @@ func (f Fact) apply(w *work) {
 		if m, ok := f.Body.(wire.ClassifierMeasured); ok {
 			w.classifierMeasured(m)
 		}
+	case w.Generator.Codes.job:
+		if m, ok := f.Body.(wire.CodesMeasured); ok {
+			w.codesMeasured(m)
+		}
 	case e.Map.job:
 		if m, ok := f.Body.(wire.Mapped); ok {
 			w.mapped(m)
@@ -106,6 +110,9 @@ func (w *work) failed(job int, why string) {
 		w.alert(TheRow, why)
 	case w.Classifier.Curves.job: // the step does without
 		w.Classifier.Curves.job = 0
+	case w.Generator.Codes.job:
+		w.Generator.Codes = Codes{}
+		w.alert(TheGenerator, why)
 	case e.Map.job:
 		e.Map = RowMap{}
 		w.alert(TheRow, why)

@@ -192,6 +192,8 @@ type (
 	MeasureClassifier struct{}
 	DecideAt          struct{ Threshold float64 }
 
+	// ShowCodes draws the generator's latent space, or puts the drawing away.
+	ShowCodes struct{ On bool }
 	// ShowMap maps what the black box says as two features of the row change; of one
 	// and the same feature it puts the map away.
 	ShowMap struct{ X, Y int }

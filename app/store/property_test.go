@@ -40,7 +40,7 @@ var all = []Intent{
 	ReverseEdge{}, RunEvaluation{}, SaveProject{}, Say{}, ScaleModel{}, SearchEdges{}, SetBatch{}, FindActions{Most: 2}, StopActions{}, SetClassifier{}, SetColumn{}, SetEdge{}, SetEvaluation{}, SetFind{},
 	SetFormat{}, SetGenerator{}, SetGraph{}, SetHits{}, ListNames{}, SetLabelFilter{}, SetLabelName{}, SetLabelling{}, SetLimit{}, SetMissing{}, SetModelClass{}, SetModelOutput{}, SetModelThreshold{},
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, AnswerCopy{}, TakeGraph{},
-	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{}, MeasureClassifier{}, DecideAt{}, Train{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
+	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{}, ShowCodes{On: true}, ShowCodes{}, MeasureClassifier{}, DecideAt{}, Train{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true}, SetNames{}, PasteNames{},
 	OpenFinished{}, FinishedUnread{},
 	SampleDigits{}, OpenImages{}, AnswerImages{Replace: true}, AnswerImages{}, LookAtImages{On: true}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{}, TrainImageGenerator{}, ShowCell{}, CloseCell{},

@@ -43,6 +43,7 @@ func (in EngineDown) apply(w *work) {
 	e.Waiting, e.Finding, e.again, e.refresh = false, false, false, false
 	e.Map.job, e.Map.again = 0, false
 	w.Classifier.Curves.job = 0
+	w.Generator.Codes.job = 0
 	w.actionsFailed(w.Batch.Actions.job, "")
 	w.batchDown()
 	w.labelsLost()

@@ -218,6 +218,7 @@ func (c Classifier) Measured() (wire.ClassifierMeasured, bool) {
 // Generator is the generator of counterfactuals.
 type Generator struct {
 	Settings model.Recipe
+	Codes    Codes
 	Preset   model.Kind
 	Phase    Phase
 	Result   wire.GeneratorTrained

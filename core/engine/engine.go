@@ -101,6 +101,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.predict(m)
 	case wire.MeasureClassifier:
 		return e.measureClassifier(m)
+	case wire.MeasureCodes:
+		return e.measureCodes()
 	case wire.MapRow:
 		return e.mapRow(m)
 	case wire.Explain:

@@ -34,6 +34,7 @@ var kinds = []kind{
 	of[ReadModel]("read-model"),
 	of[UseModel]("use-model"),
 	of[MeasureClassifier]("measure-classifier"),
+	of[MeasureCodes]("measure-codes"),
 	of[WriteModel]("write-model"),
 	of[AskCards]("ask-cards"),
 	of[FineTune]("fine-tune"),
@@ -52,6 +53,7 @@ var kinds = []kind{
 	of[Predicted]("predicted"),
 	of[Mapped]("mapped"),
 	of[ClassifierMeasured]("classifier-measured"),
+	of[CodesMeasured]("codes-measured"),
 	of[Explained]("explained"),
 	of[Restored]("restored"),
 	of[GraphChecked]("graph-checked"),
@@ -131,6 +133,7 @@ func (VerifyGenerator) message()    {}
 func (ReadModel) message()          {}
 func (UseModel) message()           {}
 func (MeasureClassifier) message()  {}
+func (MeasureCodes) message()       {}
 func (WriteModel) message()         {}
 func (AskCards) message()           {}
 func (FineTune) message()           {}
@@ -148,6 +151,7 @@ func (Sought) message()             {}
 func (Predicted) message()          {}
 func (Mapped) message()             {}
 func (ClassifierMeasured) message() {}
+func (CodesMeasured) message()      {}
 func (Explained) message()          {}
 func (Restored) message()           {}
 func (GraphChecked) message()       {}

@@ -8,6 +8,27 @@ type MeasureClassifier struct {
 	Threshold float64 `msgpack:"threshold" bound:"0..1"` // that it was trained with
 }
 
+// MeasureCodes asks where held-out rows lie in the generator's latent space. The answer is
+// a CodesMeasured.
+type MeasureCodes struct{}
+
+// CodesMeasured answers MeasureCodes; see project.Codes.
+type CodesMeasured struct {
+	Numbers int     `msgpack:"numbers" bound:"1.." is:"count"`
+	Used    int     `msgpack:"used" bound:"0.." is:"count"`
+	Which   []int   `msgpack:"which" len:"2..2" bound:"0.." is:"number of the code"`
+	Share   float64 `msgpack:"share" bound:"0..1" is:"share"`
+	Points  Floats  `msgpack:"points" shape:"1..points,2..2"`
+	Class   []int   `msgpack:"class" bound:"0..lastLevel" is:"class"`
+	Reaches []bool  `msgpack:"reaches" len:"1.."`
+	Moved   int     `msgpack:"moved" bound:"0.." is:"count"`
+}
+
+func (m CodesMeasured) relate(c *checks) {
+	c.that(m.Used <= m.Numbers && max(m.Which[0], m.Which[1]) < m.Numbers, "a code of %d numbers", m.Numbers)
+	c.that(m.Points.Size(0) == len(m.Class) && len(m.Class) == len(m.Reaches) && m.Moved <= len(m.Class), "points do not fit their classes")
+}
+
 // ClassifierMeasured answers MeasureClassifier.
 type ClassifierMeasured struct {
 	// Bins are, for every class, the counts of model.Bins: of its own rows, then of the

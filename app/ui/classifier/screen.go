@@ -130,8 +130,6 @@ func (s *Screen) result() app.UI {
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
 		app.Dl().Class("facts", "is-large").Body(facts...),
-		app.Details().Class("fold").Body(app.Summary().Text(textMeanings),
-			app.P().Class("panel-note").Text(TextAccuracyMeaning(fit)+" "+TextRecallsMeaning(fit))),
 	}
 	if text := TextNoBetter(fit); text != "" {
 		body = append(body, widget.Notice(widget.Warning, text))
@@ -142,7 +140,9 @@ func (s *Screen) result() app.UI {
 	body = append(body, app.Div().Class("toolbar").Body(
 		app.A().Href("#graph").Class("button", "is-primary").Text(kit.TextGoGraph),
 		app.A().Href("#generator").Class("button").Text(kit.TextGoGenerator),
-		widget.Button(kit.TextExport, widget.Secondary, s.onExport)))
+		widget.Button(kit.TextExport, widget.Secondary, s.onExport)),
+		app.Details().Class("fold").Body(app.Summary().Text(textMeanings),
+			app.P().Class("panel-note").Text(TextAccuracyMeaning(fit)+" "+TextRecallsMeaning(fit))))
 	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(body...)
 }
 

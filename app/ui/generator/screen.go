@@ -51,7 +51,7 @@ func (s *Screen) Render() app.UI {
 	if s.generator.Phase.Active() {
 		body = append(body, &kit.RunPanel{Model: store.TheGenerator, Phase: s.generator.Phase}, &watchPanel{})
 	} else if s.generator.HasResult {
-		body = append(body, s.result(), &watchPanel{}, &kit.CoursePanel{Model: store.TheGenerator})
+		body = append(body, s.result(), &watchPanel{}, &codesPanel{Model: s.generator.Result.Model}, &kit.CoursePanel{Model: store.TheGenerator})
 	}
 	return app.Div().Class("stack", "is-loose").Body(body...)
 }

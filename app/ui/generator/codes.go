@@ -1,0 +1,68 @@
+package generator
+
+import (
+	"bytes"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/chart"
+	"causeway/app/ui/kit"
+	"causeway/core/wire"
+)
+
+// codesPanel draws the generator's latent space, on request.
+type codesPanel struct {
+	app.Compo
+	Model []byte // another one is measured anew
+
+	data      store.Data
+	generator store.Generator
+}
+
+func (p *codesPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGenerator.Observe(ctx, &p.generator)
+}
+
+func (p *codesPanel) OnUpdate(ctx app.Context) {
+	if g := p.generator; g.Codes.On && bytes.Equal(p.Model, g.Result.Model) {
+		kit.Do(ctx, store.ShowCodes{On: true})
+	}
+}
+
+func (p *codesPanel) Render() app.UI {
+	g := p.generator
+	body := []app.UI{app.Summary().Text(textCodes)}
+	if m, known := g.Coded(); known && g.Codes.On {
+		body = append(body, chart.Cloud(p.cloud(m)), app.P().Class("panel-note").Text(textCodesMean(m)))
+	}
+	return app.Details().Class("panel", "fold", "is-wide").Open(g.Codes.On).Hidden(!g.HasResult || g.Learned.Method.Distils()).
+		On("toggle", p.onToggle).Body(body...)
+}
+
+func (p *codesPanel) onToggle(ctx app.Context, e app.Event) {
+	if open := ctx.JSSrc().Get("open").Bool(); open != p.generator.Codes.On {
+		kit.Do(ctx, store.ShowCodes{On: open})
+	}
+}
+
+// cloud is a kind for every class that rows come from, and one for rows whose code leads
+// to no other class.
+func (p *codesPanel) cloud(m wire.CodesMeasured) chart.CloudOf {
+	o := p.data.Table.Schema.Outcome
+	of := chart.CloudOf{Title: textCodesTitle, XLabel: textCode(m.Which[0]), YLabel: textCode(m.Which[1]), Says: textCodesMean(m), Kinds: make([]chart.Series, len(o.Levels)+1)}
+	for k, l := range o.Levels {
+		of.Kinds[k].Name = textCodesOf(kit.TextClass(o.Name, l))
+	}
+	of.Kinds[len(o.Levels)].Name = textCodesAstray
+	for i, at := range m.Points.Rows() {
+		k := m.Class[i]
+		if !m.Reaches[i] || k >= len(o.Levels) {
+			k = len(o.Levels)
+		}
+		s := &of.Kinds[k]
+		s.X, s.Y = append(s.X, at[0]), append(s.Y, at[1])
+	}
+	return of
+}

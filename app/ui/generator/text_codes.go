@@ -1,0 +1,25 @@
+package generator
+
+import (
+	"fmt"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/core/wire"
+)
+
+const (
+	textCodes       = "Draw the latent space"
+	textCodesTitle  = "Held-out rows in latent space"
+	textCodesAstray = "its code, without noise, misses the other class"
+)
+
+func textCode(k int) string { return fmt.Sprintf("number %d of the code", k+1) }
+
+func textCodesOf(class string) string { return "row of " + class }
+
+// textCodesMean says what is seen.
+func textCodesMean(m wire.CodesMeasured) string {
+	return fmt.Sprintf("The means of the codes of %s, each on its way to the other class. %d of %s differ between rows, and these two have %s of what differs. The decoder also sees the row itself: with noise on the code %d of them get another counterfactual than without.",
+		kit.Plural(len(m.Class), "held-out row"), m.Used, kit.Plural(m.Numbers, "number"), store.FormatShare(m.Share), m.Moved)
+}

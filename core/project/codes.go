@@ -1,0 +1,93 @@
+package project
+
+import (
+	"cmp"
+	"slices"
+
+	"causeway/core/kernel"
+)
+
+// Codes are a look at a generator's latent space: where held-out rows lie in the two numbers
+// of the code in which they differ most.
+type Codes struct {
+	Numbers int     // of the code
+	Used    int     // of them, numbers whose mean varies between rows: the others say nothing of a row
+	Which   [2]int  // the two that vary most, from 0
+	Share   float64 // of the variance of all, that is theirs
+
+	X, Y    []float64 // of every row
+	Class   []int     // that the black box gives to it
+	Reaches []bool    // whether its code, decoded without noise, is of another class
+	Moved   int       // rows whose counterfactual is another one with the encoder's noise
+}
+
+// The rows that are looked at, and from which variance on a number of the code is used: the
+// active units of Burda, Grosse and Salakhutdinov (2016), Importance weighted autoencoders.
+const (
+	codeRows = 400
+	codeUsed = 0.01
+
+	streamCodes = 108
+)
+
+// Codes looks at the first test rows, each on its way to the likeliest other class.
+func (p *Project) Codes() (Codes, error) {
+	if err := p.Explains(); err != nil {
+		return Codes{}, err
+	}
+	if err := p.HasRows(); err != nil {
+		return Codes{}, err
+	}
+	if p.Gen.Network() == nil {
+		return Codes{}, Refuse(BadInput, "This method has no latent space to draw: it gives one of eight answers at once. Train another method to see one.")
+	}
+	var rows [][]float64
+	for _, i := range p.Split.Test[:min(len(p.Split.Test), codeRows)] {
+		rows = append(rows, p.Table.Row(i, make([]float64, len(p.Schema.Features))))
+	}
+	if len(rows) < 2 {
+		return Codes{}, Refuse(BadInput, "There are no two held-out rows to draw; open a longer table.")
+	}
+	var out Codes
+	var target []int
+	for _, a := range p.Ask(rows...) {
+		out.Class, target = append(out.Class, a.Class), append(target, a.Other())
+	}
+	ex := EncodeRows(p.Seen, rows)
+	codes, still := p.Gen.Codes(p.asks(), ex, target)
+	drawn := p.Gen.Generate(p.asks(), ex, target, 1, kernel.NewKey(streamCodes))
+	out.Numbers = len(codes[0])
+	vary, order, all := make([]float64, out.Numbers), make([]int, out.Numbers), 0.0
+	for k := range vary {
+		vary[k], order[k] = variance(codes, k), k
+		if all += vary[k]; vary[k] > codeUsed {
+			out.Used++
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(vary[b], vary[a]) })
+	out.Which = [2]int{order[0], order[min(1, len(order)-1)]}
+	if all > 0 {
+		out.Share = min((vary[out.Which[0]]+vary[out.Which[1]])/all, 1)
+	}
+	for i, c := range codes {
+		out.X, out.Y = append(out.X, c[out.Which[0]]), append(out.Y, c[out.Which[1]])
+		out.Reaches = append(out.Reaches, still.Y[i] == target[i])
+		if !slices.Equal(still.Rows[i], drawn.Rows[i]) {
+			out.Moved++
+		}
+	}
+	return out, nil
+}
+
+// variance is that of number k of the codes.
+func variance(codes [][]float64, k int) float64 {
+	var sum, squares float64
+	for _, c := range codes {
+		sum += c[k]
+	}
+	mean := sum / float64(len(codes))
+	for _, c := range codes {
+		squares += float64((c[k] - mean) * (c[k] - mean))
+	}
+	return squares / float64(len(codes))
+}
