@@ -3,7 +3,6 @@ package distill
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
@@ -226,8 +225,8 @@ const rounds = 2
 
 // choose makes of each row the best answer of at most twice as many samples as there are
 // heads, see order: first those of all heads; then, where one holds, rows nearer to the
-// factual, and where none does, what heads say from where it came nearest. The row is
-// nil where there is none.
+// factual, and where none does, rows beyond the one that came nearest: what a head says
+// from there, and what its probes say together. The row is nil where there is none.
 func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 	chosen := make([]answer, len(list))
 	p.pick(list, p.proposals(list, 0, p.heads), chosen, key)
@@ -245,10 +244,13 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 				p.nearer(list[e], a, next[e*n:(e+1)*n])
 			case a.changed > 0:
 				on, of = append(on, p.prober.on(list[e], a)), append(of, e)
+				p.push(list[e], a.row, next[e*n+1:(e+1)*n])
 			}
 		}
 		for i, row := range p.proposals(on, r*n, (r+1)*n) {
-			next[of[i/n]*n+i%n] = row
+			if at := of[i/n]*n + i%n; next[at] == nil {
+				next[at] = row
+			}
 		}
 		p.pick(list, next, chosen, key)
 	}
@@ -297,8 +299,8 @@ func (p *prober) on(q asked, a answer) asked {
 	return q
 }
 
-// nearer writes rows on the way back from an answer that holds: each change undone, those
-// that cost most first, and all numbers nearer to the factual.
+// nearer writes rows on the way back from an answer that holds: without changes that it
+// may not need, and with all numbers nearer to the factual.
 func (p *proposer) nearer(q asked, a answer, dst [][]float64) {
 	x, s := q.room.Row, p.schema
 	p.order = p.order[:0]
@@ -309,26 +311,14 @@ func (p *proposer) nearer(q asked, a answer, dst [][]float64) {
 			numbers = numbers || s.Features[j].Kind.Numeric()
 		}
 	}
-	cost := func(j int) float64 {
-		if f := &s.Features[j]; f.Kind.Numeric() {
-			return math.Abs(a.row[j]-x[j]) / f.MAD
+	if len(p.order) > 1 {
+		undo := dst
+		if numbers {
+			undo = dst[:len(dst)/2]
 		}
-		return levelCost
+		dst = dst[p.back(q, a, undo):]
 	}
-	slices.SortStableFunc(p.order, func(i, j int) int { return cmp.Compare(cost(j), cost(i)) })
-	undo := p.order
-	if len(undo) == 1 {
-		undo = nil
-	} else if numbers {
-		undo = undo[:min(len(undo), len(dst)/2)]
-	}
-	undo = undo[:min(len(undo), len(dst))]
-	for i, j := range undo {
-		copy(p.wished, a.row)
-		p.wished[j] = x[j]
-		dst[i] = p.near(q)
-	}
-	if dst = dst[len(undo):]; !numbers {
+	if !numbers {
 		return
 	}
 	for i := range dst {

@@ -49,12 +49,16 @@
 // rule. A head that says the same as one before it is not asked for that again: it goes a
 // little farther where numbers are changed, as some of them fall just short of the
 // boundary, and then changes one feature more. The black box judges the eight rows. Eight
-// samples more are spent in two rounds. Where an answer holds, changes are undone and
-// numbers moved back towards x. Where none does, four heads answer the row that came
-// nearest to t, with its own probes, and what they say is decoded through what the rules
-// leave of x. Of all sixteen that hold the one with the fewest changes is given, the nearest of
-// these; of those that are as near, one that is drawn, which keeps the profiles of
-// answers as many as they are. Where none holds it is the one that comes nearest to it.
+// samples more are spent in two rounds, by what it says of single changes of the best row
+// so far. What several of them would do is guessed as if what each adds to the logarithm
+// of the share of each class were to be summed up, see sums. Where an answer holds,
+// as many changes are undone as are guessed to leave t, and numbers moved back towards
+// x. Where none does, the row that came nearest to t goes on by the fewest changes that
+// are guessed to reach it and by one and two more, and as a head answers it, with its own
+// probes; all is decoded through what the rules leave of x. Of all sixteen that hold the
+// one with the fewest changes is given, the nearest of these; of those that are as near,
+// one that is drawn, which keeps the profiles of answers as many as they are. Where none
+// holds it is the one that comes nearest to it.
 //
 // # Learning
 //

@@ -269,12 +269,12 @@ func TestProbes(t *testing.T) {
 	}
 }
 
-// Rows on the way back from an answer keep the rules and are nearer to the factual; each
-// change is undone alone.
+// Rows on the way back from an answer keep the rules and are nearer to the factual; the
+// changes that are undone are those that are guessed to leave the target.
 func TestNearer(t *testing.T) {
 	s := testSchema()
 	g := newGenerator(s, kernel.NewKey(1))
-	p := g.proposer(steps{s})
+	p := g.proposer(linear{s})
 	row := []float64{40, 1, 1, 0, 3}
 	m := mask.New(s, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}})
 	q := asked{room: m.Room(), follows: m.Computed(), target: 2}
@@ -282,8 +282,8 @@ func TestNearer(t *testing.T) {
 	sk := seeker{schema: s, room: q.room, follows: q.follows}
 	for _, c := range []struct {
 		row    []float64
-		undone int
-	}{{[]float64{60, 1, 1, 0, 3}, 0}, {[]float64{60, 1, 4, 0, 3}, 2}, {[]float64{40, 1, 4, 1, 3}, 2}, {[]float64{60, 0.2, 4, 1, 3}, 2}} {
+		undone int // in all rows
+	}{{[]float64{60, 1, 1, 0, 3}, 0}, {[]float64{60, 1, 4, 0, 3}, 1}, {[]float64{40, 1, 4, 1, 3}, 1}, {[]float64{60, 0.2, 4, 1, 3}, 5}} {
 		a := sk.measure(c.row, 1)
 		list := make([][]float64, 4)
 		p.nearer(q, a, list)
@@ -301,6 +301,95 @@ func TestNearer(t *testing.T) {
 		if undone != c.undone {
 			t.Errorf("%v: %d changes are undone, want %d", c.row, undone, c.undone)
 		}
+	}
+}
+
+// linear is a black box of three classes that is linear but for its softmax: each feature
+// speaks for the last.
+type linear struct{ schema data.Schema }
+
+func (linear) Classes() int          { return 3 }
+func (b linear) Pass() blackbox.Pass { return b }
+
+func (b linear) Shares(x []float32, n int) []float32 {
+	y := make([]float32, 3*n)
+	for e := range n {
+		z, o := [3]float32{1, 2.5, 0}, 0
+		for j, f := range b.schema.Features {
+			v := x[o*n+e]
+			if !f.Kind.Numeric() {
+				v = 0
+				for l := range f.Levels {
+					v += x[(o+l)*n+e] * float32(l) / 2
+				}
+			}
+			z[2] += v
+			z[1] -= v * float32(j) / 8
+			o += f.Width()
+		}
+		total := float32(0)
+		for c, v := range z {
+			y[c*n+e] = kernel.Exp1(v)
+			total += y[c*n+e]
+		}
+		for c := range z {
+			y[c*n+e] /= total
+		}
+	}
+	return y
+}
+
+// Of a black box that is linear but for its softmax, what several changes do is guessed
+// right: the first row that is pushed reaches the target and needs its last change, and of
+// what holds changes are taken back as long as it does.
+func TestSums(t *testing.T) {
+	s := testSchema()
+	p := newGenerator(s, kernel.NewKey(1)).proposer(linear{s})
+	m := mask.New(s, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}})
+	var buf []float32
+	lead := func(row []float64) float32 {
+		return leads(s, p.pass, &buf, [][]float64{row}, nil, func(int) int { return 2 })[0]
+	}
+	pushed, undone := 0, 0
+	for _, row := range testRows(100) {
+		q := asked{room: m.Room(), follows: m.Computed(), target: 2, lead: lead(row)}
+		q.room.Enter(row)
+		if q.lead > 0 {
+			continue
+		}
+		p.prober.probe(q.room, 2, q.lead)
+		list := make([][]float64, 3)
+		p.push(q, row, list)
+		path := slices.Clone(p.prober.sums.path)
+		for n, guess := range p.prober.sums.leads {
+			if got := lead(p.along(q, row, path[:n+1])); math.Abs(float64(got-guess)) > 1e-3 {
+				t.Fatalf("%v after %d changes: the lead is %v, it was guessed %v", row, n+1, got, guess)
+			}
+		}
+		for i, c := range list {
+			if c != nil && !causal.AllHold(s, m.Rules(), row, c) {
+				t.Fatalf("%v to %v breaks a rule", row, c)
+			}
+			if c == nil || lead(c) <= 0 {
+				continue
+			}
+			pushed++
+			a := seeker{schema: s, room: q.room, follows: q.follows}
+			from := a.measure(c, lead(c))
+			if n := from.changed - 1; i == 0 && n > 0 && lead(p.along(q, row, path[:n])) > 0 {
+				t.Errorf("%v to %v: the last change is not needed", row, c)
+			}
+			back := make([][]float64, 2)
+			for _, b := range back[:p.back(q, from, back)] {
+				undone++
+				if lead(b) <= 0 || a.measure(b, 0).changed >= from.changed {
+					t.Errorf("%v to %v and back to %v", row, c, b)
+				}
+			}
+		}
+	}
+	if pushed < 50 || undone < 20 {
+		t.Errorf("%d rows are pushed, %d come back", pushed, undone)
 	}
 }
 

@@ -31,6 +31,12 @@ type prober struct {
 	row   []float32 // encoded
 	x     []float32
 	tries []try
+
+	// What the black box said last: the shares of n columns, of each try and then of the
+	// row itself.
+	shares []float32
+	n      int
+	sums   sums
 }
 
 // try is a change: feature j, first among the encoded inputs at o, becomes v, and slot is
@@ -46,14 +52,26 @@ func (p *prober) probe(room *mask.Room, target int, lead float32) []float32 {
 	if p.asks == 0 {
 		return nil
 	}
-	s, all := p.schema, make([]float32, p.asks)
+	all := make([]float32, p.asks)
 	p.list(room)
 	if len(p.tries) == 0 {
 		return all
 	}
-	n := whole(len(p.tries))
+	p.ask(room.Row)
+	for e, t := range p.tries {
+		l := leadOf(p.shares, e, p.n, target)
+		all[ofAnswer*t.slot] = min(max(l-lead, -farLead), farLead) / 4
+		all[ofAnswer*t.slot+1] = kernel.Sigmoid1(2 * l)
+	}
+	return all
+}
+
+// ask asks the black box about the tries of a row.
+func (p *prober) ask(row []float64) {
+	s := p.schema
+	n := whole(len(p.tries) + 1)
 	p.row, p.x = grow(p.row, s.Width()), grow(p.x, s.Width()*n)
-	s.Encode(room.Row, p.row)
+	s.Encode(row, p.row)
 	for o, v := range p.row {
 		line := p.x[o*n : (o+1)*n]
 		for e := range line {
@@ -64,17 +82,11 @@ func (p *prober) probe(room *mask.Room, target int, lead float32) []float32 {
 		if f := &s.Features[t.j]; f.Kind.Numeric() {
 			p.x[t.o*n+e] = f.Scale(t.v)
 		} else {
-			p.x[(t.o+int(room.Row[t.j]))*n+e] = 0
+			p.x[(t.o+int(row[t.j]))*n+e] = 0
 			p.x[(t.o+int(t.v))*n+e] = 1
 		}
 	}
-	shares := p.pass.Shares(p.x, n)
-	for e, t := range p.tries {
-		l := leadOf(shares, e, n, target)
-		all[ofAnswer*t.slot] = min(max(l-lead, -farLead), farLead) / 4
-		all[ofAnswer*t.slot+1] = kernel.Sigmoid1(2 * l)
-	}
-	return all
+	p.shares, p.n = p.pass.Shares(p.x, n), n
 }
 
 // list finds the changes that the rules leave.
