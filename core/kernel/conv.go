@@ -66,30 +66,43 @@ func ConvInput(w, dy, dx []float32, out, in, h, wide, n int) {
 // The sum is in Lanes parts: place j of a line is in part j mod Lanes. First come the
 // whole groups of Lanes places of every line, then what is left of the lines.
 func ConvWeights(dy, x, dw []float32, out, in, h, wide, n int) {
-	line, next := wide*n, (wide+2)*n
-	dy, x, dw = dy[:out*h*line], x[:in*(h+2)*next], dw[:out*in*Taps]
-	for o := range out {
+	line, next, plane, outs := wide*n, (wide+2)*n, h*wide*n, tapsOuts
+	dy, x, dw = dy[:out*plane], x[:in*(h+2)*next], dw[:out*in*Taps]
+	apart := plane
+	if out < tapsOuts { // one at a time, three times over
+		outs, apart = 1, 0
+	}
+	for o := 0; o < out; o += outs {
+		first := min(o, out-outs) // the last ones may repeat some of those before
+		g := dy[first*plane : (first+outs)*plane]
 		for c := range in {
-			var p [Taps][Lanes]float32
-			g, s := dy[o*h*line:(o+1)*h*line], x[c*(h+2)*next:(c+1)*(h+2)*next]
-			taps(g, s, &p, h, line, n)
-			tapsRef(g, s, &p, h, line, n, line&^(Lanes-1), line)
-			for t := range p {
-				dw[(o*in+c)*Taps+t] += fold(&p[t])
+			var p [tapsOuts][Taps][Lanes]float32
+			s, from := x[c*(h+2)*next:(c+1)*(h+2)*next], 0
+			if tapsFast(g, s, &p, apart, h, line, n) {
+				from = line &^ (Lanes - 1)
+			}
+			for k := o - first; k < outs; k++ {
+				tapsRef(g[k*plane:(k+1)*plane], s, &p[k], h, line, n, from)
+				for t := range Taps {
+					dw[((first+k)*in+c)*Taps+t] += fold(&p[k][t])
+				}
 			}
 		}
 	}
 }
 
-// taps adds the products of the whole groups of every line to the parts.
-func taps(dy, x []float32, p *[Taps][Lanes]float32, h, line, n int) {
-	if !tapsFast(dy, x, p, h, line, n) {
-		tapsRef(dy, x, p, h, line, n, 0, line&^(Lanes-1))
-	}
+// tapsOuts is how many outputs share what is read of an input.
+const tapsOuts = 3
+
+// tapsRef adds the products of the places of every line from one on: first those of whole groups of
+// Lanes, then those of what is left.
+func tapsRef(dy, x []float32, p *[Taps][Lanes]float32, h, line, n, from int) {
+	whole := line &^ (Lanes - 1)
+	tapsBetween(dy, x, p, h, line, n, from, whole)
+	tapsBetween(dy, x, p, h, line, n, max(from, whole), line)
 }
 
-// tapsRef adds those of places from to to of every line.
-func tapsRef(dy, x []float32, p *[Taps][Lanes]float32, h, line, n, from, to int) {
+func tapsBetween(dy, x []float32, p *[Taps][Lanes]float32, h, line, n, from, to int) {
 	for r := range h {
 		for j := from; j < to; j++ {
 			g := dy[r*line+j]

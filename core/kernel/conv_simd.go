@@ -11,12 +11,23 @@ import (
 // nothing. Four outputs by two vectors of a line stay in registers; the last block of
 // a line ends with it, so that it may repeat some of the one before.
 func convolveFast(w, b, x, y []float32, f filter) bool {
-	if f.line < 2*lanes() || f.in == 0 {
+	v := lanes()
+	if f.line < 2*v || f.in == 0 {
 		return false
 	}
-	next, plane := f.line+2*f.n, f.h*f.line
+	next, plane, o := f.line+2*f.n, f.h*f.line, 0
+	if v == 4 && f.in <= spreadIn { // wider ones of many channels would be too far from the processor
+		var wide [4 * Taps * 4 * spreadIn]float32
+		for ; o+4 <= f.out; o += 4 {
+			spread4(w, &wide, f, o)
+			for r := 0; r < f.h; r++ {
+				convTaps4(start(wide[:]), start(x[r*next:]), start(y[o*plane+r*f.line:]), at(b, o),
+					f.in, f.line, f.n, next, (f.h+2)*next, plane)
+			}
+		}
+	}
 	for r := 0; r < f.h; r++ {
-		o := 0
+		o := o
 		for ; o+4 <= f.out; o += 4 {
 			convLines4(start(w[f.weight(o, 0):]), start(x[r*next:]), start(y[o*plane+r*f.line:]), at(b, o),
 				f.in, f.line, f.n, (f.h+2)*next, plane, f.row, f.col, f.step)
@@ -27,6 +38,151 @@ func convolveFast(w, b, x, y []float32, f filter) bool {
 		}
 	}
 	return true
+}
+
+// spreadIn is the most input channels whose weights are spread.
+const spreadIn = 64
+
+// spread4 writes the weights of four outputs in the order in which convTaps4 takes them, each
+// four times, a vector of them.
+//
+//	wide  in×9×4×4
+func spread4(w []float32, wide *[4 * Taps * 4 * spreadIn]float32, f filter, o int) {
+	to := wide[:]
+	for c := range f.in {
+		for t := range Taps {
+			for k := range 4 {
+				weight := w[f.weight(o+k, c)+t*f.step]
+				to[0], to[1], to[2], to[3] = weight, weight, weight, weight
+				to = to[4:]
+			}
+		}
+	}
+}
+
+// convTaps4 does a line of four outputs as convLines4 does, of weights that are spread, with the
+// nine taps written out.
+func convTaps4(wide, x, y unsafe.Pointer, b []float32, in, line, n, next, xPlane, yPlane int) {
+	b0, b1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
+	b2, b3 := simd.BroadcastFloat32s(b[2]), simd.BroadcastFloat32s(b[3])
+	v := b0.Len()
+	n, next, xPlane = 4*n, 4*next, 4*xPlane // in bytes
+	for e := 0; e < line; e += 2 * v {
+		e = min(e, line-2*v)
+		a00, a10, a20, a30 := b0, b1, b2, b3
+		a01, a11, a21, a31 := b0, b1, b2, b3
+		i, j := 4*e, 0
+		for c := 0; c < in; c++ {
+			w, p := unsafe.Add(wide, j), unsafe.Add(x, i)
+			x0, x1 := load(p, 0), load(p, v)
+			k := load(w, 0)
+			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
+			k = load(w, v)
+			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
+			k = load(w, 2*v)
+			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
+			k = load(w, 3*v)
+			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
+
+			q := unsafe.Add(p, n)
+			x0, x1 = load(q, 0), load(q, v)
+			k = load(w, 4*v)
+			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
+			k = load(w, 5*v)
+			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
+			k = load(w, 6*v)
+			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
+			k = load(w, 7*v)
+			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
+
+			q = unsafe.Add(p, 2*n)
+			x0, x1 = load(q, 0), load(q, v)
+			k = load(w, 8*v)
+			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
+			k = load(w, 9*v)
+			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
+			k = load(w, 10*v)
+			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
+			k = load(w, 11*v)
+			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
+			p = unsafe.Add(p, next)
+
+			x0, x1 = load(p, 0), load(p, v)
+			k = load(w, 12*v)
+			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
+			k = load(w, 13*v)
+			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
+			k = load(w, 14*v)
+			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
+			k = load(w, 15*v)
+			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
+
+			q = unsafe.Add(p, n)
+			x0, x1 = load(q, 0), load(q, v)
+			k = load(w, 16*v)
+			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
+			k = load(w, 17*v)
+			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
+			k = load(w, 18*v)
+			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
+			k = load(w, 19*v)
+			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
+
+			q = unsafe.Add(p, 2*n)
+			x0, x1 = load(q, 0), load(q, v)
+			k = load(w, 20*v)
+			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
+			k = load(w, 21*v)
+			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
+			k = load(w, 22*v)
+			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
+			k = load(w, 23*v)
+			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
+			p = unsafe.Add(p, next)
+
+			x0, x1 = load(p, 0), load(p, v)
+			k = load(w, 24*v)
+			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
+			k = load(w, 25*v)
+			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
+			k = load(w, 26*v)
+			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
+			k = load(w, 27*v)
+			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
+
+			q = unsafe.Add(p, n)
+			x0, x1 = load(q, 0), load(q, v)
+			k = load(w, 28*v)
+			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
+			k = load(w, 29*v)
+			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
+			k = load(w, 30*v)
+			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
+			k = load(w, 31*v)
+			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
+
+			q = unsafe.Add(p, 2*n)
+			x0, x1 = load(q, 0), load(q, v)
+			k = load(w, 32*v)
+			a00, a01 = a00.Add(k.Mul(x0)), a01.Add(k.Mul(x1))
+			k = load(w, 33*v)
+			a10, a11 = a10.Add(k.Mul(x0)), a11.Add(k.Mul(x1))
+			k = load(w, 34*v)
+			a20, a21 = a20.Add(k.Mul(x0)), a21.Add(k.Mul(x1))
+			k = load(w, 35*v)
+			a30, a31 = a30.Add(k.Mul(x0)), a31.Add(k.Mul(x1))
+
+			i, j = i+xPlane, j+4*4*Taps*v
+		}
+		store(y, e, a00)
+		store(y, e+v, a01)
+		store(y, e+yPlane, a10)
+		store(y, e+yPlane+v, a11)
+		store(y, e+2*yPlane, a20)
+		store(y, e+2*yPlane+v, a21)
+		store(y, e+3*yPlane, a30)
+		store(y, e+3*yPlane+v, a31)
+	}
 }
 
 // convLines4 does a line of four outputs, whose planes are yPlane apart; the planes of x
@@ -93,40 +249,65 @@ func convLine(w, x, y unsafe.Pointer, b float32, in, line, n, xPlane, col, step 
 	}
 }
 
-// tapsFast adds the products of whole groups of Lanes places, those of a vector's
-// lanes at a time, so that nine sums stay in registers.
-func tapsFast(dy, x []float32, p *[Taps][Lanes]float32, h, line, n int) bool {
-	v, whole, next := lanes(), line&^(Lanes-1), line+2*n
-	g, s := start(dy), start(x)
-	for l := 0; l < Lanes; l += v {
-		var a0, a1, a2, a3, a4, a5, a6, a7, a8 simd.Float32s
-		for r := 0; r < h; r++ {
-			d, t := r*line, r*next
-			for j := l; j < whole; j += Lanes {
-				k := load(g, d+j)
-				x0 := t + j
-				a0 = a0.Add(k.Mul(load(s, x0)))
-				a1 = a1.Add(k.Mul(load(s, x0+n)))
-				a2 = a2.Add(k.Mul(load(s, x0+2*n)))
-				x0 += next
-				a3 = a3.Add(k.Mul(load(s, x0)))
-				a4 = a4.Add(k.Mul(load(s, x0+n)))
-				a5 = a5.Add(k.Mul(load(s, x0+2*n)))
-				x0 += next
-				a6 = a6.Add(k.Mul(load(s, x0)))
-				a7 = a7.Add(k.Mul(load(s, x0+n)))
-				a8 = a8.Add(k.Mul(load(s, x0+2*n)))
-			}
-		}
-		a0.Store(p[0][l:])
-		a1.Store(p[1][l:])
-		a2.Store(p[2][l:])
-		a3.Store(p[3][l:])
-		a4.Store(p[4][l:])
-		a5.Store(p[5][l:])
-		a6.Store(p[6][l:])
-		a7.Store(p[7][l:])
-		a8.Store(p[8][l:])
+// tapsFast adds the products of the whole groups of every line to the parts of three outputs, whose
+// planes are plane apart.
+func tapsFast(dy, x []float32, p *[tapsOuts][Taps][Lanes]float32, plane, h, line, n int) bool {
+	for k := 0; k < 3; k++ {
+		lineTaps3(start(dy), start(x[k*(line+2*n):]), p, 3*k, plane, h, line, n)
 	}
 	return true
+}
+
+// lineTaps3 does the taps of a line of weights, from tap first on. The lanes of a vector of every
+// group are one pass, so that nine sums stay in registers.
+func lineTaps3(dy, x unsafe.Pointer, p *[tapsOuts][Taps][Lanes]float32, first, plane, h, line, n int) {
+	v, whole := lanes(), 4*(line&^(Lanes-1))
+	plane, line, n = 4*plane, 4*line, 4*n // in bytes, as whole and j are
+	for l := 0; l < Lanes; l += v {
+		var a0, a1, a2, b0, b1, b2, c0, c1, c2 simd.Float32s
+		for r := 0; r < h; r++ {
+			g, s := unsafe.Add(dy, r*line+4*l), unsafe.Add(x, r*(line+2*n)+4*l)
+			j := 0
+			for ; j < whole-4*Lanes; j += 8 * Lanes { // two groups at a time
+				q, d := unsafe.Add(s, j), unsafe.Add(g, j)
+				q1, d1 := unsafe.Add(q, n), unsafe.Add(d, plane)
+				q2, d2 := unsafe.Add(q1, n), unsafe.Add(d1, plane)
+				x0, x1, x2 := load(q, 0), load(q1, 0), load(q2, 0)
+				k := load(d, 0)
+				a0, a1, a2 = a0.Add(k.Mul(x0)), a1.Add(k.Mul(x1)), a2.Add(k.Mul(x2))
+				k = load(d1, 0)
+				b0, b1, b2 = b0.Add(k.Mul(x0)), b1.Add(k.Mul(x1)), b2.Add(k.Mul(x2))
+				k = load(d2, 0)
+				c0, c1, c2 = c0.Add(k.Mul(x0)), c1.Add(k.Mul(x1)), c2.Add(k.Mul(x2))
+				x0, x1, x2 = load(q, Lanes), load(q1, Lanes), load(q2, Lanes)
+				k = load(d, Lanes)
+				a0, a1, a2 = a0.Add(k.Mul(x0)), a1.Add(k.Mul(x1)), a2.Add(k.Mul(x2))
+				k = load(d1, Lanes)
+				b0, b1, b2 = b0.Add(k.Mul(x0)), b1.Add(k.Mul(x1)), b2.Add(k.Mul(x2))
+				k = load(d2, Lanes)
+				c0, c1, c2 = c0.Add(k.Mul(x0)), c1.Add(k.Mul(x1)), c2.Add(k.Mul(x2))
+			}
+			for ; j < whole; j += 4 * Lanes {
+				q, d := unsafe.Add(s, j), unsafe.Add(g, j)
+				q1, d1 := unsafe.Add(q, n), unsafe.Add(d, plane)
+				q2, d2 := unsafe.Add(q1, n), unsafe.Add(d1, plane)
+				x0, x1, x2 := load(q, 0), load(q1, 0), load(q2, 0)
+				k := load(d, 0)
+				a0, a1, a2 = a0.Add(k.Mul(x0)), a1.Add(k.Mul(x1)), a2.Add(k.Mul(x2))
+				k = load(d1, 0)
+				b0, b1, b2 = b0.Add(k.Mul(x0)), b1.Add(k.Mul(x1)), b2.Add(k.Mul(x2))
+				k = load(d2, 0)
+				c0, c1, c2 = c0.Add(k.Mul(x0)), c1.Add(k.Mul(x1)), c2.Add(k.Mul(x2))
+			}
+		}
+		a0.Store(p[0][first][l:])
+		a1.Store(p[0][first+1][l:])
+		a2.Store(p[0][first+2][l:])
+		b0.Store(p[1][first][l:])
+		b1.Store(p[1][first+1][l:])
+		b2.Store(p[1][first+2][l:])
+		c0.Store(p[2][first][l:])
+		c1.Store(p[2][first+1][l:])
+		c2.Store(p[2][first+2][l:])
+	}
 }

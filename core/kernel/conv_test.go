@@ -32,8 +32,7 @@ func imageKernels() []twins {
 			for i := range 3 * 2 {
 				var p [Taps][Lanes]float32
 				g, s := dy[i/2*2*line:], x[i%2*4*5*n:]
-				tapsRef(g, s, &p, 2, line, n, 0, line&^(Lanes-1))
-				tapsRef(g, s, &p, 2, line, n, line&^(Lanes-1), line)
+				tapsRef(g, s, &p, 2, line, n, 0)
 				for t := range p {
 					z[i*Taps+t] += fold(&p[t])
 				}
@@ -224,3 +223,40 @@ func BenchmarkMaxPool(b *testing.B) {
 		b.ReportMetric(float64(len(x))*float64(b.N)/b.Elapsed().Seconds()/1e9, "Gvalue/s")
 	})
 }
+
+// sizedKernels are those that do something else at other sizes: few and many channels of outputs, more
+// inputs than have their weights spread, enough outputs for rows to be turned around.
+func sizedKernels() (all []twins) {
+	for _, s := range []struct{ out, in int }{{1, 2}, {2, 1}, {3, 2}, {4, 3}, {5, 64}, {8, 65}} {
+		const h, wide = 2, 3
+		all = append(all, twins{fmt.Sprint("Conv", s), func(in *inputs, n int) ([]float32, []float32) {
+			w, b, x := in.take(s.out*s.in*Taps), in.take(s.out), in.take(s.in*(h+2)*(wide+2)*n)
+			y, z := in.take(s.out*h*wide*n), in.take(s.out*h*wide*n)
+			Conv(w, b, x, y, s.out, s.in, h, wide, n)
+			convolveRef(w, b, x, z, filter{s.out, s.in, h, wide * n, n, s.in * Taps, Taps, 0, 1})
+			dw := in.take(s.out * s.in * Taps)
+			dz := in.like(dw)
+			ConvWeights(y, x, dw, s.out, s.in, h, wide, n)
+			for i := range s.out * s.in {
+				var p [Taps][Lanes]float32
+				tapsRef(y[i/s.in*h*wide*n:], x[i%s.in*(h+2)*(wide+2)*n:], &p, h, wide*n, n, 0)
+				for t := range p {
+					dz[i*Taps+t] += fold(&p[t])
+				}
+			}
+			return append(y, dw...), append(z, dz...)
+		}})
+	}
+	return append(all, twins{"AddOuter of many", func(in *inputs, n int) ([]float32, []float32) {
+		const out, rows = 17, 19
+		dy, x, dw := in.take(out*n), in.take(rows*n), in.take(out*rows)
+		z := in.like(dw)
+		AddOuter(dy, x, dw, out, rows, n)
+		for i := range z {
+			z[i] += Dot(dy[i/rows*n:(i/rows+1)*n], x[i%rows*n:(i%rows+1)*n])
+		}
+		return dw, z
+	}})
+}
+
+func TestSizedTwins(t *testing.T) { testTwins(t, sizedKernels()) }

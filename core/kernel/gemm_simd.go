@@ -165,8 +165,9 @@ func addOuter(dy, x, dw []float32, out, in, n int) bool {
 	if t.whole < n {
 		t.tail = Lanes
 	}
+	across := 0
 	if v == 4 {
-		block = 2
+		block, across = 2, addAcross(dy, x, dw, out, in, n)
 	}
 	for o := 0; o < out; o += outerOuts {
 		t.outs = min(outerOuts, out-o)
@@ -174,7 +175,7 @@ func addOuter(dy, x, dw []float32, out, in, n int) bool {
 		for k := 0; k < t.outs && t.tail > 0; k++ {
 			copy(t.dy[k][:], d[k*n+t.whole:(k+1)*n])
 		}
-		for i := 0; i < in; i += block {
+		for i := across; i < in; i += block {
 			t.rows = min(block, in-i)
 			var r [4]unsafe.Pointer
 			for k := 0; k < block; k++ { // rows beyond the last are it once more
@@ -196,6 +197,59 @@ func addOuter(dy, x, dw []float32, out, in, n int) bool {
 		}
 	}
 	return true
+}
+
+// acrossMost is the most examples of which addAcross does the sums.
+const acrossMost = 16 * Lanes
+
+// addAcross is addOuter for as many of the rows of x, from the first on, as it says. It is for few
+// examples, where the lanes of a sum would take longer to add up than to sum up: a vector is eight
+// rows' sums of the same part, for which x is turned around.
+func addAcross(dy, x, dw []float32, out, in, n int) int {
+	if n > acrossMost || n%Lanes != 0 || out < 16 {
+		return 0
+	}
+	var turned [acrossMost * 8]float32
+	i := 0
+	for ; i+8 <= in; i += 8 {
+		for k := range 8 {
+			for e, v := range x[(i+k)*n : (i+k+1)*n] {
+				turned[8*e+k] = v
+			}
+		}
+		dots8(start(dy), start(turned[:]), start(dw[i:]), out, in, n)
+	}
+	return i
+}
+
+// dots8 adds the dot products of the rows of dy with eight rows of x, turned around, to dw. The parts
+// that fold adds up are those of four numbers j, j+4, j+8 and j+12 at a time.
+func dots8(dy, x, dw unsafe.Pointer, out, in, n int) {
+	var sums [4 * 8]float32
+	s := start(sums[:])
+	for o := 0; o < out; o++ {
+		d := unsafe.Add(dy, 4*o*n)
+		for j := 0; j < 4; j++ {
+			var a0, a1, b0, b1, c0, c1, d0, d1 simd.Float32s
+			for e := j; e < n; e += Lanes {
+				q, k := unsafe.Add(x, 32*e), simd.BroadcastFloat32s(number(d, e))
+				a0, a1 = a0.Add(k.Mul(load(q, 0))), a1.Add(k.Mul(load(q, 4)))
+				k = simd.BroadcastFloat32s(number(d, e+4))
+				b0, b1 = b0.Add(k.Mul(load(q, 32))), b1.Add(k.Mul(load(q, 36)))
+				k = simd.BroadcastFloat32s(number(d, e+8))
+				c0, c1 = c0.Add(k.Mul(load(q, 64))), c1.Add(k.Mul(load(q, 68)))
+				k = simd.BroadcastFloat32s(number(d, e+12))
+				d0, d1 = d0.Add(k.Mul(load(q, 96))), d1.Add(k.Mul(load(q, 100)))
+			}
+			store(s, 8*j, a0.Add(c0).Add(b0.Add(d0)))
+			store(s, 8*j+4, a1.Add(c1).Add(b1.Add(d1)))
+		}
+		w := unsafe.Add(dw, 4*o*in)
+		for l := 0; l < 8; l += 4 {
+			sum := load(s, l).Add(load(s, l+16)).Add(load(s, l+8).Add(load(s, l+24)))
+			store(w, l, load(w, l).Add(sum))
+		}
+	}
 }
 
 // dots2x4 adds the dot products of the rows of dy with two rows of x to dw. The lanes of

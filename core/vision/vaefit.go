@@ -199,17 +199,26 @@ func (f *VAEFit) hinge(out, d []float32, n, own int) float64 {
 	if m == 0 {
 		return 0
 	}
-	seen := nn.Grow(&f.seen, m*f.net.Size())
+	wide := kernel.Batch(m) // filled up with images that nobody asks about
+	seen := nn.Grow(&f.seen, wide*f.net.Size())
+	clear(seen)
 	for i := range f.net.Size() {
-		copy(seen[i*m:(i+1)*m], out[i*n+own:(i+1)*n])
+		copy(seen[i*wide:(i+1)*wide], out[i*n+own:(i+1)*n])
 	}
-	shares := f.trace.Shares(seen, m)
-	ds := make([]float32, len(shares))
+	shares := f.trace.Shares(seen, wide)
+	of, ds := make([]float32, m*f.net.Classes), make([]float32, m*f.net.Classes)
+	for c := range f.net.Classes {
+		copy(of[c*m:(c+1)*m], shares[c*wide:])
+	}
 	weight := float32(f.cfg.Validity) * float32(m) / float32(n)
-	loss := nn.Hinge(shares, f.target[own:], float32(f.cfg.Margin), weight, ds)
-	dx := f.trace.SharesGrad(shares, ds, m)
+	loss := nn.Hinge(of, f.target[own:], float32(f.cfg.Margin), weight, ds)
+	dShares := make([]float32, len(shares))
+	for c := range f.net.Classes {
+		copy(dShares[c*wide:], ds[c*m:(c+1)*m])
+	}
+	dx := f.trace.SharesGrad(shares, dShares, wide)
 	for i := range f.net.Size() {
-		kernel.Add(dx[i*m:(i+1)*m], d[i*n+own:(i+1)*n])
+		kernel.Add(dx[i*wide:i*wide+m], d[i*n+own:(i+1)*n])
 	}
 	return loss
 }
