@@ -27,12 +27,15 @@ const digitsName = "mnist"
 // paperTargets are the targets of the paper's figure: 2 to 3, 3 to 5, 4 to 9, 5 to 3, 8 to 9.
 var paperTargets = []int{2: 3, 3: 5, 4: 9, 5: 3, 8: 9}
 
+// isPaper reports whether a digit is one of these.
+func isPaper(c int) bool { return c < len(paperTargets) && paperTargets[c] > 0 }
+
 // digitsSize is how much is trained and scored.
 type digitsSize struct {
 	classifier int // images that each classifier sees, each time that it sees it
 	auto       int // steps of 32 images of each auto-encoder
 	generator  int // images that the generator of all digits sees
-	few        int // epochs of the generator of the paper's case
+	fewEpochs  int // epochs of the generator of the paper's case
 	each       int // training images of each digit of the paper's case
 	scored     int // test digits of a class that are explained
 	contrast   int // of these, by CEM, of which a digit takes seconds
@@ -40,14 +43,16 @@ type digitsSize struct {
 }
 
 // wholeSize is that of the command; the paper has 25 epochs and 100 images of each digit.
-var wholeSize = digitsSize{classifier: 150_000, auto: 400, generator: 200_000, few: 25, each: 100, scored: 20, contrast: 5, iterations: 1000}
+var wholeSize = digitsSize{classifier: 150_000, auto: 400, generator: 200_000, fewEpochs: 25, each: 100, scored: 20, contrast: 5, iterations: 1000}
 
 func (o options) checkDigits() error {
 	switch {
-	case o.method != "base" && o.method != "example" && o.method != "cem":
+	case o.compared && o.method != "":
+		return usage("-compare runs all methods: it takes no -method")
+	case !o.compared && o.method != "base" && o.method != "example" && o.method != "cem":
 		return usage("%s has -method base, example and cem", digitsName)
 	case o.constraint != "" || o.search > 0 || o.random || o.literal || len(o.given) > 0:
-		return usage("%s takes -runs, -seed, -images, -labels, -data, -out and -json", digitsName)
+		return usage("%s takes -runs, -seed, -images, -few, -labels, -data, -out and -json", digitsName)
 	case o.images < 1000 || o.images > 60000:
 		return usage("-images is between 1000 and 60000")
 	}
@@ -65,8 +70,11 @@ type digitsRun struct {
 	MSPerDigit    float64
 	AutoError     []float64 // squared error of each class's auto-encoder on test images of its class
 	OtherError    []float64 // and on those of the others
-	Paper, All    digitsCase
-	Method        *digitsMethod `json:",omitempty"` // beside BaseVAE
+	FewSeconds    float64   // of the generator of the paper's case
+	FewMS         float64   // of a counterfactual by it
+	Paper         digitsCase
+	All           *digitsCase    `json:",omitempty"` // nil where only the paper's case is asked for
+	Methods       []digitsMethod `json:",omitempty"` // beside BaseVAE
 }
 
 // digitsMethod is what a method beside BaseVAE gives on the same digits. CEM chooses the
@@ -75,11 +83,10 @@ type digitsMethod struct {
 	Name         string
 	TrainSeconds float64 // for the paper's case; of Example-based with what it begins with
 	MSPerDigit   float64
-	BaseSeconds  float64 // of BaseVAE, for the paper's case
-	BaseMS       float64
 	BreakEven    *int `json:",omitempty"` // digits from which on BaseVAE takes no longer than CEM
 	Labels       int  `json:",omitempty"`
-	Paper, All   digitsCase
+	Paper        digitsCase
+	All          *digitsCase `json:",omitempty"`
 }
 
 // digitsCase is a set of counterfactuals with its scores, and the ends of IM1's scale.
@@ -89,6 +96,17 @@ type digitsCase struct {
 	Untrained       float64                 // validity of a generator that was not trained
 	Feasible        float64                 // share of all that is valid and that the oracle would call feasible
 	pairs           []vision.Pair
+}
+
+// digitsMethods are those beside BaseVAE that the command line asks for.
+func (o options) digitsMethods() []string {
+	switch {
+	case o.compared:
+		return []string{"example", "cem"}
+	case o.method == "base":
+		return nil
+	}
+	return []string{o.method}
 }
 
 // digits runs the experiment and prints its two tables.
@@ -103,7 +121,7 @@ func (o options) digits(out, progress io.Writer) error {
 	}
 	var runs []digitsRun
 	for r := range o.runs {
-		d := digitsLab{digitsSize: wholeSize, method: o.method, labels: o.labels, train: train.First(min(o.images, train.Rows())), test: test, seed: o.seed + uint64(r), progress: progress, start: time.Now()}
+		d := digitsLab{digitsSize: wholeSize, methods: o.digitsMethods(), few: o.few, labels: o.labels, train: train.First(min(o.images, train.Rows())), test: test, seed: o.seed + uint64(r), progress: progress, start: time.Now()}
 		run, err := d.run()
 		if err != nil {
 			return err
@@ -150,8 +168,9 @@ func readDigits(folder, name string) (*image.Set, error) {
 // digitsLab runs one seed.
 type digitsLab struct {
 	digitsSize
-	method      string
-	labels      int // of Example-based
+	methods     []string // beside BaseVAE
+	few         bool     // the paper's case alone
+	labels      int      // of Example-based
 	train, test *image.Set
 	seed        uint64
 	progress    io.Writer
@@ -192,63 +211,69 @@ func (d *digitsLab) run() (digitsRun, error) {
 	base := vision.Base()
 	base.Seed = d.seed
 	base.Epochs = max(1, d.digitsSize.generator/train.Rows())
-	from := time.Now()
-	v, steps, err := d.trainGenerator(base, box, train, val)
-	if err != nil {
-		return r, err
+	var v *vision.VAE
+	if !d.few {
+		from := time.Now()
+		if v, r.Steps, err = d.trainGenerator(base, box, train, val); err != nil {
+			return r, err
+		}
+		r.TrainSeconds = time.Since(from).Seconds()
+		r.All, r.MSPerDigit = d.explained(v, box, judge, autos, nil)
 	}
-	r.TrainSeconds, r.Steps = time.Since(from).Seconds(), steps
-	from = time.Now()
-	r.All = d.explain(v, box, d.questions(box, nil))
-	r.MSPerDigit = time.Since(from).Seconds() * 1e3 / float64(len(r.All.pairs))
-	d.score(&r.All, v, box, judge, autos)
-
 	few := base
-	few.Targets, few.Epochs = paperTargets, d.few
+	few.Targets, few.Epochs = paperTargets, d.fewEpochs
 	fewTrain, fewVal := d.paperRows(box, train, d.each), d.paperRows(box, val, d.each/10)
-	from = time.Now()
+	from := time.Now()
 	w, _, err := d.trainGenerator(few, box, fewTrain, fewVal)
 	if err != nil {
 		return r, err
 	}
-	m := digitsMethod{BaseSeconds: time.Since(from).Seconds()}
-	from = time.Now()
-	r.Paper = d.explain(w, box, d.questions(box, paperTargets))
-	m.BaseMS = time.Since(from).Seconds() * 1e3 / float64(len(r.Paper.pairs))
-	d.score(&r.Paper, w, box, judge, autos)
-	switch d.method {
-	case "example":
+	r.FewSeconds = time.Since(from).Seconds()
+	paper, ms := d.explained(w, box, judge, autos, paperTargets)
+	r.Paper, r.FewMS = *paper, ms
+	for _, method := range d.methods {
+		m := digitsMethod{Name: "CEM"}
+		if method == "cem" {
+			if err := d.contrasts(&m, box, judge, autos); err != nil {
+				return r, err
+			}
+			before := metric.Times{Train: r.FewSeconds, Generate: r.FewMS / 1e3, Rows: 1}
+			if k, ok := before.BreakEven(metric.Times{Generate: m.MSPerDigit / 1e3, Rows: 1}); ok {
+				m.BreakEven = &k
+			}
+			r.Methods = append(r.Methods, m)
+			continue
+		}
 		m.Name, m.Labels = "Example-based", d.labels
 		from = time.Now()
 		t, err := d.tune(few, w, box, judge, fewTrain, fewVal)
 		if err != nil {
 			return r, err
 		}
-		m.TrainSeconds = m.BaseSeconds + time.Since(from).Seconds()
-		from = time.Now()
-		m.Paper = d.explain(t, box, d.questions(box, paperTargets))
-		m.MSPerDigit = time.Since(from).Seconds() * 1e3 / float64(len(m.Paper.pairs))
-		d.score(&m.Paper, t, box, judge, autos)
-		base.Epochs = max(1, base.Epochs/4)
-		if t, err = d.tune(base, v, box, judge, train, val); err != nil {
-			return r, err
+		m.TrainSeconds = r.FewSeconds + time.Since(from).Seconds()
+		paper, m.MSPerDigit = d.explained(t, box, judge, autos, paperTargets)
+		m.Paper = *paper
+		if v != nil {
+			base.Epochs = max(1, base.Epochs/4)
+			if t, err = d.tune(base, v, box, judge, train, val); err != nil {
+				return r, err
+			}
+			m.All, _ = d.explained(t, box, judge, autos, nil)
 		}
-		m.All = d.explain(t, box, d.questions(box, nil))
-		d.score(&m.All, t, box, judge, autos)
-	case "cem":
-		m.Name = "CEM"
-		if err := d.contrasts(&m, box, judge, autos); err != nil {
-			return r, err
-		}
-		before := metric.Times{Train: m.BaseSeconds, Generate: m.BaseMS / 1e3, Rows: 1}
-		if k, ok := before.BreakEven(metric.Times{Generate: m.MSPerDigit / 1e3, Rows: 1}); ok {
-			m.BreakEven = &k
-		}
-	default:
-		return r, nil
+		r.Methods = append(r.Methods, m)
 	}
-	r.Method = &m
 	return r, nil
+}
+
+// explained is what a generator gives for the questions to some targets, scored, and how long a
+// counterfactual takes.
+func (d *digitsLab) explained(v *vision.VAE, box, judge *nn.Classifier, autos *vision.Autos, targets []int) (*digitsCase, float64) {
+	questions := d.questions(box, targets)
+	from := time.Now()
+	c := d.explain(v, box, questions)
+	ms := time.Since(from).Seconds() * 1e3 / float64(len(c.pairs))
+	d.score(&c, v, box, judge, autos)
+	return &c, ms
 }
 
 // feasible is the oracle of Example-based, and what all methods are held against: a digit has
@@ -322,7 +347,7 @@ func (d *digitsLab) contrasts(m *digitsMethod, box, judge *nn.Classifier, autos 
 	var pairs []vision.Pair
 	var images [][]byte
 	for i, c := range nn.Classes(box, vision.Rows{Set: d.test, Of: d.test.All()}) {
-		if seen[c] < d.contrast {
+		if seen[c] < d.contrast && (!d.few || isPaper(c)) {
 			seen[c]++
 			pairs, images = append(pairs, vision.Pair{Factual: d.test.Image(i), From: c}), append(images, d.test.Image(i))
 		}
@@ -337,13 +362,15 @@ func (d *digitsLab) contrasts(m *digitsMethod, box, judge *nn.Classifier, autos 
 		if pairs[i].Counterfactual, pairs[i].Target = a.Image, a.Target; !a.Valid {
 			pairs[i].Target = (pairs[i].From + 1) % d.test.Classes // any that its bytes do not reach
 		}
-		if from := pairs[i].From; from < len(paperTargets) && paperTargets[from] > 0 {
+		if isPaper(pairs[i].From) {
 			m.Paper.pairs = append(m.Paper.pairs, pairs[i])
 		}
 	}
-	m.All.pairs = pairs
 	d.judge(&m.Paper, box, judge, autos)
-	d.judge(&m.All, box, judge, autos)
+	if !d.few {
+		m.All = &digitsCase{pairs: pairs}
+		d.judge(m.All, box, judge, autos)
+	}
 	d.say("CEM took %.1f s a digit", m.MSPerDigit/1e3)
 	return nil
 }
@@ -435,7 +462,7 @@ func (d *digitsLab) paperRows(box *nn.Classifier, of vision.Rows, each int) visi
 	few := vision.Rows{Set: of.Set}
 	seen := make([]int, of.Set.Classes)
 	for i, c := range nn.Classes(box, of) {
-		if c < len(paperTargets) && paperTargets[c] > 0 && seen[c] < each {
+		if isPaper(c) && seen[c] < each {
 			seen[c]++
 			few.Of = append(few.Of, of.Of[i])
 		}
@@ -456,7 +483,7 @@ func (d *digitsLab) questions(box *nn.Classifier, targets []int) (pairs []vision
 		}
 		seen[c]++
 		for t := range d.test.Classes {
-			if t != c && (targets == nil || c < len(targets) && targets[c] == t && t > 0) {
+			if t != c && (targets == nil || isPaper(c) && targets[c] == t) {
 				pairs = append(pairs, vision.Pair{Factual: d.test.Image(i), From: c, Target: t})
 			}
 		}
@@ -509,46 +536,54 @@ func (d *digitsLab) judge(c *digitsCase, box, judge *nn.Classifier, autos *visio
 // printDigits prints the paper's two tables for images, its figures beside ours.
 func printDigits(out io.Writer, runs []digitsRun) error {
 	w := tabwriter.NewWriter(out, 2, 0, 2, ' ', 0)
-	second := runs[0].Method // a column of its own, where there is one
-	show := func(name, paper string, of, other func(digitsRun) float64) {
-		line := name + "\t" + spreadOf(runs, of) + "\t"
-		if second != nil {
+	methods := runs[0].Methods // a column of its own for each
+	show := func(name, paper string, of func(digitsRun) float64, other func(digitsMethod) float64) {
+		line := name + "\t"
+		if of != nil {
+			line += spreadOf(runs, of)
+		}
+		line += "\t"
+		for k := range methods {
 			if other != nil {
-				line += spreadOf(runs, other)
+				line += spreadOf(runs, func(r digitsRun) float64 { return other(r.Methods[k]) })
 			}
 			line += "\t"
 		}
 		fmt.Fprintf(w, "%s%s\n", line, paper)
 	}
 	fmt.Fprintf(w, "MNIST, %d images for training, %d runs, mean ± deviation\tBaseVAE\t", runs[0].Images, len(runs))
-	if second != nil {
-		fmt.Fprintf(w, "%s\t", second.Name)
+	for _, m := range methods {
+		fmt.Fprintf(w, "%s\t", m.Name)
 	}
 	fmt.Fprintln(w, "paper")
 	show("classifier's accuracy, test images, %", "96", func(r digitsRun) float64 { return 100 * r.Accuracy }, nil)
 	show("second classifier's, %", "", func(r digitsRun) float64 { return 100 * r.JudgeAccuracy }, nil)
 	show("class auto-encoders' error, own class", "", func(r digitsRun) float64 { return meanOf(r.AutoError) }, nil)
 	show("and other classes", "", func(r digitsRun) float64 { return meanOf(r.OtherError) }, nil)
-	show("training the generator, all images, s", "172.81 ± 3.97", func(r digitsRun) float64 { return r.TrainSeconds }, nil)
-	show("a counterfactual, ms", "33 ± 1", func(r digitsRun) float64 { return r.MSPerDigit }, func(r digitsRun) float64 { return r.Method.MSPerDigit })
-	if second != nil {
-		show("training for the paper's case, s", "", func(r digitsRun) float64 { return r.Method.BaseSeconds }, func(r digitsRun) float64 { return r.Method.TrainSeconds })
+	if runs[0].All != nil {
+		show("training the generator, all images, s", "172.81 ± 3.97", func(r digitsRun) float64 { return r.TrainSeconds }, nil)
+		show("a counterfactual by it, ms", "33 ± 1", func(r digitsRun) float64 { return r.MSPerDigit }, nil)
 	}
+	show("training for the paper's case, s", "", func(r digitsRun) float64 { return r.FewSeconds }, func(m digitsMethod) float64 { return m.TrainSeconds })
+	show("a counterfactual by it, ms", "33 ± 1", func(r digitsRun) float64 { return r.FewMS }, func(m digitsMethod) float64 { return m.MSPerDigit })
 	for _, c := range []struct {
 		name  string
 		paper bool
-		of    func(digitsRun) digitsCase
-		other func(digitsRun) digitsCase
+		of    func(digitsRun) *digitsCase
+		other func(digitsMethod) *digitsCase
 	}{
-		{"2, 3, 4, 5, 8 to 3, 5, 9, 3, 9; 100 images of each", true, func(r digitsRun) digitsCase { return r.Paper }, func(r digitsRun) digitsCase { return r.Method.Paper }},
-		{"every digit to every other", false, func(r digitsRun) digitsCase { return r.All }, func(r digitsRun) digitsCase { return r.Method.All }},
+		{"2, 3, 4, 5, 8 to 3, 5, 9, 3, 9; 100 images of each", true, func(r digitsRun) *digitsCase { return &r.Paper }, func(m digitsMethod) *digitsCase { return &m.Paper }},
+		{"every digit to every other", false, func(r digitsRun) *digitsCase { return r.All }, func(m digitsMethod) *digitsCase { return m.All }},
 	} {
+		if c.of(runs[0]) == nil {
+			continue
+		}
 		fmt.Fprintf(w, "\n%s\t\t\n", c.name)
 		line := func(name, paper string, of func(digitsCase) float64) {
 			if !c.paper {
 				paper = ""
 			}
-			show(name, paper, func(r digitsRun) float64 { return of(c.of(r)) }, func(r digitsRun) float64 { return of(c.other(r)) })
+			show(name, paper, func(r digitsRun) float64 { return of(*c.of(r)) }, func(m digitsMethod) float64 { return of(*c.other(m)) })
 		}
 		line("counterfactuals", "", func(c digitsCase) float64 { return float64(c.Pairs) })
 		line("validity of bytes, %", "", func(c digitsCase) float64 { return 100 * c.Validity })
@@ -565,9 +600,12 @@ func printDigits(out io.Writer, runs []digitsRun) error {
 		line("IM2 numerator, norm", "1.02 ± 0.09 *", func(c digitsCase) float64 { return c.Apart })
 		line("IM2 denominator, norm", "107.04 ± 0.46 *", func(c digitsCase) float64 { return c.Norm })
 	}
-	if second != nil && second.Name == "CEM" {
+	for _, m := range methods {
+		if m.Name != "CEM" {
+			continue
+		}
 		fmt.Fprintln(w, "\nCEM chooses the targets itself, of which its lines are, and is given fewer of the same digits.")
-		if k := second.BreakEven; k != nil {
+		if k := m.BreakEven; k != nil {
 			fmt.Fprintf(w, "BaseVAE takes no longer than CEM from %d digits on, trained for the paper's case, in the first run.\n", *k)
 		}
 	}
@@ -618,15 +656,20 @@ func writeDigits(folder string, runs []digitsRun) error {
 		return err
 	}
 	lines := [][][]byte{firstOf(runs[0].Paper.pairs, true), firstOf(runs[0].Paper.pairs, false)}
-	if m := runs[0].Method; m != nil {
+	for _, m := range runs[0].Methods {
 		lines = append(lines, firstOf(m.Paper.pairs, false))
 	}
 	if err := writeSheet(filepath.Join(folder, "mnist-paper.png"), lines); err != nil {
 		return err
 	}
+	if runs[0].All == nil {
+		return nil
+	}
 	all := runs[0].All.pairs
-	if m := runs[0].Method; m != nil && m.Labels > 0 {
-		all = m.All.pairs
+	for _, m := range runs[0].Methods {
+		if m.Labels > 0 {
+			all = m.All.pairs
+		}
 	}
 	lines = nil
 	for class := range 10 {

@@ -51,16 +51,19 @@ func TestDigitsExperiment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := digitsLab{digitsSize: digitsSize{classifier: 900, auto: 1, generator: 450, few: 2, each: 6, scored: 1,
-		contrast: 1, iterations: 6}, method: "cem", train: train, test: test, seed: 1, progress: io.Discard, start: time.Now()}
+	d := digitsLab{digitsSize: digitsSize{classifier: 900, auto: 1, generator: 450, fewEpochs: 2, each: 6, scored: 1,
+		contrast: 1, iterations: 6}, methods: []string{"cem"}, train: train, test: test, seed: 1, progress: io.Discard, start: time.Now()}
 	r, err := d.run()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := r.Method; m == nil || m.All.Pairs != 10 || m.Paper.Pairs != 5 || !(m.MSPerDigit > 0) {
+	if len(r.Methods) != 1 {
+		t.Fatalf("%d methods stand beside BaseVAE", len(r.Methods))
+	}
+	if m := r.Methods[0]; m.All.Pairs != 10 || m.Paper.Pairs != 5 || !(m.MSPerDigit > 0) {
 		t.Fatalf("CEM: %+v", m)
 	}
-	for _, p := range r.Method.All.pairs {
+	for _, p := range r.Methods[0].All.pairs {
 		for i, v := range p.Counterfactual {
 			if v < p.Factual[i] {
 				t.Fatal("CEM took ink away")
@@ -101,6 +104,8 @@ func TestDigitsOptions(t *testing.T) {
 	for line, say := range map[string]string{
 		"-dataset mnist -method model":                "-method base, example and cem",
 		"-dataset mnist -method base -constraint c1":  "takes",
+		"-dataset mnist -compare -method cem":         "takes no -method",
+		"-dataset adult -method base -few":            "-few is for",
 		"-dataset mnist -method base -images 10":      "between 1000 and 60000",
 		"-dataset mnist -method base -data /no/where": "is not there",
 	} {

@@ -5,7 +5,7 @@
 //	go run ./cmd/paper -compare -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -all [-runs R] [-out DIR]
 //	go run ./cmd/paper -dataset D -method model|approx [-constraint C] -search N
-//	go run ./cmd/paper -dataset mnist -method base [-runs R] [-images N] [-out DIR]
+//	go run ./cmd/paper -dataset mnist -method base|example|cem|-compare [-few] [-runs R] [-images N] [-out DIR]
 //	go run ./cmd/paper -labels-curve [-runs R] [-out DIR]
 //	go run ./cmd/paper -time-curve [-out DIR]
 //

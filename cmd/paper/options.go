@@ -32,7 +32,8 @@ type options struct {
 	literal                     bool // algorithm 1 to the letter
 	seed                        uint64
 	runs                        int
-	images                      int // of mnist, to train on
+	images                      int  // of mnist, to train on
+	few                         bool // of mnist, the paper's five digits alone
 	given                       given
 	search                      int // trials, 0 for none
 	data, out                   string
@@ -63,6 +64,7 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the first run; the next run has the next one")
 	f.IntVar(&o.runs, "runs", 1, "number of runs")
 	f.IntVar(&o.images, "images", 60000, "training images of mnist")
+	f.BoolVar(&o.few, "few", false, "of mnist, the paper's case alone: five digits to one other each")
 	o.given = given{}
 	for _, set := range model.GeneratorFields {
 		if set.Of == "Seed" {
@@ -139,11 +141,14 @@ func (o options) check() error {
 		return usage("-literal is for -method example")
 	case o.literal && o.random:
 		return usage("-literal asks about what the generator makes, in the order of the rows: it takes no -ask random")
-	case o.labelled && !model.Method(o.method).FromLabels():
+	case o.labelled && !model.Method(o.method).FromLabels() && !(o.compared && o.dataset == digitsName):
 		return usage("-labels is for -method example")
 	}
 	if o.dataset == digitsName {
 		return o.checkDigits()
+	}
+	if o.few {
+		return usage("-few is for -dataset %s", digitsName)
 	}
 	curves := 0
 	for _, on := range []bool{o.all, o.labelsCurve, o.timeCurve} {
