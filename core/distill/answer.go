@@ -191,8 +191,8 @@ func (p *proposer) decode(room *mask.Room, o []float32, dst []float64) bool {
 }
 
 // proposals are the decoded rows of heads from to to-1 for each of the rows, those of each
-// one after another; nil where there is none.
-func (p *proposer) proposals(list []asked, from, to int) [][]float64 {
+// one after another; nil where there is none, or where it is made already.
+func (p *proposer) proposals(list []asked, from, to int, made func(i int) bool) [][]float64 {
 	p.rows = p.rows[:0]
 	if len(list) == 0 {
 		return nil
@@ -205,7 +205,7 @@ func (p *proposer) proposals(list []asked, from, to int) [][]float64 {
 		for k := range to - from {
 			k += from
 			var row []float64
-			if !q.room.None {
+			if i := len(p.rows); !q.room.None && (made == nil || !made(i)) {
 				o := p.head(y, k, e, n, q.probes)
 				p.wish(o, q.from(), p.wished, &said)
 				if dst := all[:F:F]; p.decode(q.room, o, dst) {
@@ -229,7 +229,7 @@ const rounds = 2
 // from there, and what its probes say together. The row is nil where there is none.
 func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 	chosen := make([]answer, len(list))
-	p.pick(list, p.proposals(list, 0, p.heads), chosen, key)
+	p.pick(list, p.proposals(list, 0, p.heads, nil), chosen, key)
 	if p.asks == 0 {
 		return chosen
 	}
@@ -247,9 +247,10 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 				p.push(list[e], a.row, next[e*n+1:(e+1)*n])
 			}
 		}
-		for i, row := range p.proposals(on, r*n, (r+1)*n) {
-			if at := of[i/n]*n + i%n; next[at] == nil {
-				next[at] = row
+		at := func(i int) int { return of[i/n]*n + i%n }
+		for i, row := range p.proposals(on, r*n, (r+1)*n, func(i int) bool { return next[at(i)] != nil }) {
+			if row != nil {
+				next[at(i)] = row
 			}
 		}
 		p.pick(list, next, chosen, key)

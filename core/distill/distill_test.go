@@ -406,7 +406,7 @@ func TestRoundsHelp(t *testing.T) {
 		list[i].probes = p.prober.probe(list[i].room, i%3, list[i].lead)
 	}
 	first, key := make([]answer, len(list)), kernel.NewKey(2)
-	p.pick(list, p.proposals(list, 0, p.heads), first, key)
+	p.pick(list, p.proposals(list, 0, p.heads, nil), first, key)
 	better := [2]int{}
 	for i, a := range p.choose(list, key) {
 		switch c := order(a, first[i]); {

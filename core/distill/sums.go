@@ -10,12 +10,11 @@ import (
 // of each: as if they added to the logarithm of the share of each class what they add
 // alone. That is so where it is linear but for its softmax.
 type sums struct {
-	classes int
-	logs    []float32 // tries×classes, what a change adds
-	state   []float32 // of each class, where the changes so far have led
-	used    []bool    // tries of features that have changed
-	path    []int     // the tries that were made, one after another
-	leads   []float32 // of the target after each, as it is guessed
+	logs  []float32 // tries×classes, what a change adds
+	state []float32 // of each class, where the changes so far have led
+	used  []bool    // tries of features that have changed
+	path  []int     // the tries that were made, one after another
+	leads []float32 // of the target after each, as it is guessed
 }
 
 // farthest is how many changes of a row are added up at most.
@@ -26,7 +25,7 @@ const farthest = 24
 // their values.
 func (p *prober) climb(target int, skip []bool, on func(before, after float32) bool) *sums {
 	s, C, T := &p.sums, len(p.shares)/p.n, len(p.tries)
-	s.classes, s.path, s.leads = C, s.path[:0], s.leads[:0]
+	s.path, s.leads = s.path[:0], s.leads[:0]
 	s.logs, s.state, s.used = grow(s.logs, T*C), grow(s.state, C), slices.Grow(s.used[:0], T)[:T]
 	for c := range C {
 		own := p.shares[c*p.n : (c+1)*p.n]
