@@ -3,6 +3,7 @@
 //	go run ./cmd/paper -dataset D -method M [-constraint C] [flags]
 //	go run ./cmd/paper -table FILE -outcome NAME [-graph FILE] -method M [flags]
 //	go run ./cmd/paper -compare -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
+//	go run ./cmd/paper -actions N [-fixed FEATURES] -dataset D [-constraint C]|-table FILE -outcome NAME [-graph FILE] [-runs R]
 //	go run ./cmd/paper -all [-runs R] [-out DIR]
 //	go run ./cmd/paper -dataset D -method model|approx [-constraint C] -search N
 //	go run ./cmd/paper -dataset mnist -method base|example|cem|-compare [-few] [-runs R] [-images N] [-out DIR]
@@ -57,6 +58,9 @@ func (o options) execute(out, progress io.Writer) error {
 	clock := func() float64 { return time.Since(start).Seconds() }
 	if o.compared {
 		return o.compare(out, progress, clock)
+	}
+	if o.actions > 0 {
+		return o.reach(out, progress, clock)
 	}
 	t := batch{seed: o.seed, runs: o.runs, folder: o.data, headline: o.headlines(), progress: progress, clock: clock}
 	var err error

@@ -35,7 +35,9 @@ type options struct {
 	images                      int  // of mnist, to train on
 	few                         bool // of mnist, the paper's five digits alone
 	given                       given
-	search                      int // trials, 0 for none
+	actions                     int      // for a group, 0 for none
+	fixed                       []string // features that no action changes
+	search                      int      // trials, 0 for none
 	data, out                   string
 	json                        bool
 	all, labelsCurve, timeCurve bool
@@ -77,6 +79,8 @@ func parse(args []string, help io.Writer) (options, error) {
 		}
 	}
 	f.IntVar(&o.search, "search", 0, "trials of a random search of the weights, on validation rows (the paper has 100)")
+	f.IntVar(&o.actions, "actions", 0, "how many rows so many actions bring to the second class, beside greedy choices and random actions")
+	fixed := f.String("fixed", "", "with -actions, features that no action changes, with commas between them")
 	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data, adult/adult.test and mnist")
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
 	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
@@ -98,6 +102,9 @@ func parse(args []string, help io.Writer) (options, error) {
 		return o, usage("%v", err)
 	case f.NArg() > 0:
 		return o, usage("unexpected argument %q", f.Arg(0))
+	}
+	if *fixed != "" {
+		o.fixed = strings.Split(*fixed, ",")
 	}
 	f.Visit(func(g *flag.Flag) { o.labelled = o.labelled || g.Name == "labels" })
 	if o.random = *ask == "random"; !o.random && *ask != "telling" {
@@ -122,6 +129,9 @@ func (g given) reader(f model.Field) func(string) error {
 }
 
 func (o options) check() error {
+	if err := o.checkActions(); err != nil {
+		return err
+	}
 	switch {
 	case o.runs < 1 || o.runs > maxRuns:
 		return usage("-runs is between 1 and %d", maxRuns)
@@ -168,6 +178,13 @@ func (o options) check() error {
 	}
 	if o.compared {
 		return o.checkCompare()
+	}
+	if o.actions > 0 {
+		d, err := o.named()
+		if err == nil && o.constraint != "" && !d.has(o.constraint) {
+			err = usage("%s has no constraint %q", d.name, o.constraint)
+		}
+		return err
 	}
 	_, err := o.setting()
 	return err

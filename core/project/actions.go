@@ -28,63 +28,66 @@ type GroupAction struct {
 	Shares []float64 // of the class, of these
 }
 
-// Actions chooses at most k actions for rows that are not of the target: candidates are
-// made of counterfactuals of some of them, each is asked of the black box for every row,
-// and one that would break a hard rule of the query for a row does not reach it.
+// Candidates are actions made of counterfactuals of some of the rows, as Actions tries
+// them.
 //
 //	rows     rows × features
 //	of       pairs: place of a row in rows    answers  pairs: one of its counterfactuals
-func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float64, k int, tick func(share float64) error) (GroupActions, error) {
+func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]float64) ([]recourse.Action, error) {
 	if err := p.Trained(); err != nil {
-		return GroupActions{}, err
+		return nil, err
 	}
 	if err := q.check(len(p.Schema.Features)); err != nil {
-		return GroupActions{}, err
+		return nil, err
 	}
 	if q.Target < 0 || q.Target >= p.Schema.Classes() {
-		return GroupActions{}, p.noClass()
+		return nil, p.noClass()
 	}
 	l, err := p.laws(q)
 	if err != nil {
-		return GroupActions{}, err
+		return nil, err
 	}
 	for _, r := range rows {
 		if err := p.CheckRow(r); err != nil {
-			return GroupActions{}, err
+			return nil, err
 		}
 	}
 	for _, w := range q.Within {
 		if err := p.checkWithin(w); err != nil {
-			return GroupActions{}, err
+			return nil, err
 		}
 	}
 	from := make([][]float64, len(of))
 	for i, at := range of {
 		if err := p.CheckRow(answers[i]); err != nil {
-			return GroupActions{}, err
+			return nil, err
 		}
 		from[i] = rows[at]
 	}
-	s, hard := p.Said(), l.pick()
-	follows := causal.Follows(s, hard)
-	list := recourse.Candidates(s, from, answers, func(j int) bool { return follows[j] }, candidateActions)
-	costs := make([][]float64, len(list))
-	for a, action := range list {
-		if err := tick(float64(a) / float64(len(list))); err != nil {
-			return GroupActions{}, err
-		}
-		after, at := p.asked(action, hard, q, rows)
-		costs[a] = make([]float64, len(rows))
-		for i := range costs[a] {
-			costs[a][i] = math.NaN()
-		}
-		for n, answer := range p.Ask(after...) {
-			if answer.Class == q.Target {
-				costs[a][at[n]] = cf.CostOf(s, q.Effort, rows[at[n]], after[n], follows)
-			}
-		}
+	s := p.Said()
+	follows := causal.Follows(s, l.pick())
+	return recourse.Candidates(s, from, answers, func(j int) bool { return follows[j] }, candidateActions), nil
+}
+
+// Actions chooses at most k actions for rows that are not of the target: candidates are
+// made of counterfactuals of some of them, each is asked of the black box for every row,
+// and one that would break a hard rule of the query for a row does not reach it. Rows, of
+// and answers are those of Candidates.
+func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float64, k int, tick func(share float64) error) (GroupActions, error) {
+	list, err := p.Candidates(q, rows, of, answers)
+	if err != nil {
+		return GroupActions{}, err
+	}
+	costs, err := p.Reach(q, list, rows, tick)
+	if err != nil {
+		return GroupActions{}, err
 	}
 	chosen := recourse.Choose(costs, k)
+	l, err := p.laws(q)
+	if err != nil {
+		return GroupActions{}, err
+	}
+	hard := l.pick()
 	out := GroupActions{Candidates: len(list)}
 	for row := range rows {
 		if at, _ := recourse.Cheapest(costs, chosen, row); at >= 0 {
@@ -103,6 +106,34 @@ func (p *Project) Actions(q Query, rows [][]float64, of []int, answers [][]float
 		out.List = append(out.List, g)
 	}
 	return out, nil
+}
+
+// Reach is what each action costs each row that it brings to the target of the query
+// within every hard rule; NaN where it does not.
+func (p *Project) Reach(q Query, list []recourse.Action, rows [][]float64, tick func(share float64) error) (costs [][]float64, err error) {
+	l, err := p.laws(q)
+	if err != nil {
+		return nil, err
+	}
+	s, hard := p.Said(), l.pick()
+	follows := causal.Follows(s, hard)
+	costs = make([][]float64, len(list))
+	for a, action := range list {
+		if err := tick(float64(a) / float64(len(list))); err != nil {
+			return nil, err
+		}
+		after, at := p.asked(action, hard, q, rows)
+		costs[a] = make([]float64, len(rows))
+		for i := range costs[a] {
+			costs[a][i] = math.NaN()
+		}
+		for n, answer := range p.Ask(after...) {
+			if answer.Class == q.Target {
+				costs[a][at[n]] = cf.CostOf(s, q.Effort, rows[at[n]], after[n], follows)
+			}
+		}
+	}
+	return costs, nil
 }
 
 // asked are the rows after an action that keep every hard rule and the limits of the query,

@@ -176,12 +176,12 @@ func Choose(costs [][]float64, k int) []int {
 	if len(costs) == 0 || k < 1 {
 		return nil
 	}
-	best := exchanged(costs, greedy(costs, nil, k, false))
+	best := exchanged(costs, Greedy(costs, k))
 	starts := make([]int, len(costs))
 	for a := range starts {
 		starts[a] = a
 	}
-	slices.SortStableFunc(starts, func(a, b int) int { return reached(costs[b]) - reached(costs[a]) })
+	slices.SortStableFunc(starts, func(a, b int) int { return Reached(costs, []int{b}) - Reached(costs, []int{a}) })
 	for _, first := range starts[:min(len(starts), firsts)] {
 		other := exchanged(costs, greedy(costs, []int{first}, k, true))
 		if scoreOf(costs, other).beats(scoreOf(costs, best)) {
@@ -189,10 +189,13 @@ func Choose(costs [][]float64, k int) []int {
 		}
 	}
 	slices.SortFunc(best, func(a, b int) int {
-		return cmp.Or(cmp.Compare(reached(costs[b]), reached(costs[a])), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(Reached(costs, []int{b}), Reached(costs, []int{a})), cmp.Compare(a, b))
 	})
 	return best
 }
+
+// Greedy picks at most k actions, each the first of those that bring most further rows.
+func Greedy(costs [][]float64, k int) []int { return greedy(costs, nil, k, false) }
 
 // firsts is how many actions a choice is begun with, those that reach most.
 const firsts = 8
@@ -260,6 +263,9 @@ func scoreOf(costs [][]float64, chosen []int) (s score) {
 	return s
 }
 
+// Reached is how many rows any of the chosen actions reaches.
+func Reached(costs [][]float64, chosen []int) int { return scoreOf(costs, chosen).rows }
+
 // Cheapest is which of the chosen actions reaches a row at the least cost; NaN where none does.
 func Cheapest(costs [][]float64, chosen []int, row int) (at int, cost float64) {
 	at, cost = -1, math.NaN()
@@ -269,13 +275,4 @@ func Cheapest(costs [][]float64, chosen []int, row int) (at int, cost float64) {
 		}
 	}
 	return at, cost
-}
-
-func reached(costs []float64) (n int) {
-	for _, c := range costs {
-		if !math.IsNaN(c) {
-			n++
-		}
-	}
-	return n
 }
