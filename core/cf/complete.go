@@ -44,6 +44,23 @@ func (s *searcher) any(found *Found) ([]float64, error) {
 	return nil, nil
 }
 
+// nowhereBoxes bound the search before all others, as it is in vain for most rows that
+// can be found.
+const nowhereBoxes = 200
+
+// nowhere reports whether the complete search soon proves that no row at all reaches the
+// target.
+func (s *searcher) nowhere(found *Found) (bool, error) {
+	lead, least, boxes, before := s.lead, s.least, s.boxes, *found
+	s.lead, s.least, s.boxes = 0, 0, min(boxes, nowhereBoxes)
+	_, err := s.any(found)
+	s.lead, s.least, s.boxes = lead, least, boxes
+	if !found.None {
+		*found = before
+	}
+	return found.None, err
+}
+
 // prove looks completely for a row that is nearer than the first of a sorted
 // list, adds it, and notes whether there can be none that is nearer still.
 func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual, error) {

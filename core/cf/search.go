@@ -98,8 +98,9 @@ type Query struct {
 	// looks for a row where samples find none, and for one nearer than the first.
 	Boxes int
 
-	// Brief leaves out Relaxed, whose searches take many times as long as one, and
-	// Bare.
+	// Brief leaves out Relaxed, whose searches take many times as long as one, Bare, and
+	// the samples of a row for which the complete search knows before them that there is
+	// none; Valid does not count these.
 	Brief bool
 }
 
@@ -171,6 +172,11 @@ func (f Finder) search(q Query, tick func() error) (Found, error) {
 	s.domains, _ = causal.Domains(s.schema, s.allRules(), q.Row)
 	_, bounded := f.blackBox.(exact.Bounded)
 	found := Found{Unbounded: !bounded, Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
+	if q.Brief { // where nothing can be found, nothing is sampled
+		if none, err := s.nowhere(&found); err != nil || none {
+			return found, err
+		}
+	}
 	rows, valid := s.sample(q)
 	found.Valid = valid
 	list, err := s.find(rows, q, &found)
