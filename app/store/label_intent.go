@@ -216,6 +216,8 @@ func (LabelByRule) needsEngine() bool       { return true }
 // labelRules are the rules that label in a demonstration.
 func (w *work) labelRules() []causal.Rule { return causal.Hard(w.Graph.AllRules(w.Data.Table.Schema)) }
 
+// apply has the generator learn from the labels. One that labels cannot tune gives way to Example-based,
+// which learns from them as soon as it is trained.
 func (FineTuneNow) apply(w *work) {
 	w.settle(TheLabels)
 	switch {
@@ -228,6 +230,11 @@ func (FineTuneNow) apply(w *work) {
 		w.alert(TheLabels, sayTuneLater)
 	case len(label.Settled(w.Labels.List)) == 0:
 		w.alert(TheLabels, sayLabelFirst)
+	case !w.Generator.Tunable():
+		g := &w.Generator
+		g.Settings = choose(g.Settings, model.ExampleBased, g.Preset, w.Data.Table)
+		g.Settings.Follows = false
+		TrainGenerator{}.apply(w)
 	default:
 		w.fineTune()
 	}

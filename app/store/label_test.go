@@ -469,3 +469,16 @@ func TestLabelsByTheRulesAreOneStep(t *testing.T) {
 	p.do(Redo{})
 	equal(t, "labels", len(p.Labels.List), 21)
 }
+
+// Labels cannot tune Learned search: no round begins by itself, and whoever asks for one gets Example-based,
+// which learns from the labels once it is trained.
+func TestLabelsTrainAnotherMethodInPlaceOfLearnedSearch(t *testing.T) {
+	p := labelling(t)
+	p.Generator.Learned.Method = model.Distilled
+	p.do(SetLabelling{LabelSettings{Choice: wire.TeachMost, Every: 2, Seed: 1}}, Judge{}, Judge{Verdict: label.Infeasible})
+	equal(t, "phase", p.Labels.Phase, Resting)
+	p.do(FineTuneNow{})
+	m, _ := take[wire.TrainGenerator](p)
+	equal(t, "method that is trained", m.Method, model.BaseVAE)
+	equal(t, "method", p.Generator.Settings.Method, model.ExampleBased)
+}

@@ -42,7 +42,7 @@ func (w *work) tendLabels() {
 	}
 	w.askCards()
 	if n := l.Settings.Every; (n > 0 && l.Pending >= n || l.anew) && l.Phase == Resting && l.undoJob == 0 && !l.Asking() &&
-		!w.Classifier.Phase.Active() && !w.Generator.Phase.Active() && len(label.Settled(l.List)) > 0 {
+		!w.Classifier.Phase.Active() && !w.Generator.Phase.Active() && len(label.Settled(l.List)) > 0 && w.Generator.Tunable() {
 		w.fineTune()
 	}
 }

@@ -34,6 +34,10 @@ func (l learned) Tuned() int {
 	return 0
 }
 
+// Tunable reports whether labels can tune the generator that there is. Learned search goes on
+// from no other than itself.
+func (g Generator) Tunable() bool { return !g.Learned.Method.Distils() }
+
 // learnedBy is what a command trains a generator with.
 func learnedBy(c wire.TrainGenerator) learned {
 	return learned{Method: c.Method, Knowledge: c.Knowledge, Warm: len(c.Warm) > 0, Settings: c.Recipe}

@@ -1,6 +1,7 @@
 package distill
 
 import (
+	"fmt"
 	"slices"
 
 	"causeway/core/blackbox"
@@ -247,6 +248,14 @@ func alone(k causal.RuleKind) bool {
 	return true
 }
 
+// NothingError says that the search finds answers for fewer than two of the rows that it was
+// asked about, so that there is nothing to learn.
+type NothingError struct{ Rows int }
+
+func (e NothingError) Error() string {
+	return fmt.Sprintf("the search finds no answer under these rules for %d rows, so that there is nothing to learn", e.Rows)
+}
+
 // Epoch trains for one epoch, see nn.Course.Pass. It returns the mean loss of the answers
 // and what the epoch is compared by, see score.
 func (f *Fit) Epoch(tick func() error) (loss, val float64, err error) {
@@ -254,7 +263,7 @@ func (f *Fit) Epoch(tick func() error) (loss, val float64, err error) {
 		return 0, 0, err
 	}
 	if len(f.live) < 2 {
-		return 0, 0, fault.Errorf("the search finds no answer under these rules for %d rows, so that there is nothing to learn", f.items)
+		return 0, 0, NothingError{f.items}
 	}
 	done, _ := f.Epochs()
 	b := nn.Batches{What: "generator", Order: f.key.Sub(streamOrder), Rows: len(f.live), Size: f.cfg.Batch, Least: 2}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"causeway/core/causal"
@@ -206,4 +207,19 @@ func decoded(t *testing.T, b []byte) model.State {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// Learned search that has nothing to learn says so, and what to do.
+func TestNothingToLearnIsSaid(t *testing.T) {
+	s := newStage(t)
+	s.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
+	s.e.Handle(5, wire.TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Seed: 1, Epochs: 1, Batch: 32, LearningRate: 1e-6, Hidden: 4, Threshold: 0.99}}) // gives one class to all
+	s.wait()
+	s.e.Handle(6, wire.TrainGenerator{Recipe: model.Preset(model.Other, model.Distilled, model.Size{Rows: 300, Train: 240})})
+	s.wait()
+	list := s.told()
+	f, failed := list[len(list)-1].fact.(wire.Failure)
+	if !failed || f.Code != wire.CodeBadInput || !strings.Contains(f.Detail, "choose another method") {
+		t.Errorf("it says %+v", list[len(list)-1].fact)
+	}
 }

@@ -20,12 +20,13 @@ const cardID = "card-title"
 // cardPanel shows one counterfactual and takes the verdict on it.
 type cardPanel struct {
 	app.Compo
-	data   store.Data
-	graph  store.Graph
-	labels store.Labels
-	keys   bool   // shortcuts are on
-	pair   string // that reason is about
-	reason []int  // features
+	data      store.Data
+	graph     store.Graph
+	labels    store.Labels
+	generator store.Generator
+	keys      bool   // shortcuts are on
+	pair      string // that reason is about
+	reason    []int  // features
 
 	chosen  bool // changed is the person's choice
 	changed bool // only what changes is listed
@@ -35,6 +36,7 @@ func (p *cardPanel) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &p.data)
 	kit.TopicGraph.Observe(ctx, &p.graph)
 	kit.TopicLabels.Observe(ctx, &p.labels)
+	kit.TopicGenerator.Observe(ctx, &p.generator)
 	topicLabelKeys.Observe(ctx, &p.keys)
 	ctx.Handle(KeyAction, p.onKey)
 }
@@ -75,7 +77,7 @@ func (p *cardPanel) Render() app.UI {
 		app.Div().Class("card-head").Body(
 			app.H2().ID(cardID).Class("panel-title").TabIndex(-1).Text(textCard),
 			app.Div().Class("card-counts").Role("status").Aria("label", textLabelCounts).Body(
-				app.Strong().Text(textCounts(p.labels)), app.Text(" "), app.Span().Text(textPending(p.labels))),
+				app.Strong().Text(textCounts(p.labels)), app.Text(" "), app.Span().Text(textPendingOf(p.labels, p.generator))),
 		),
 		p.against(),
 		face,

@@ -87,6 +87,9 @@ const (
 	textAfter             = "After"
 	TextByLabels          = "Feasible, judged by the labels"
 	textKeepsAll          = "Keeps all rules of the graph"
+	textTuneOther         = "Train Example-based"
+	textExampleLearns     = "Example-based learns from them, once you train it."
+	textTunesNot          = "Learned search learns from a search, not from labels. Example-based learns from them as soon as it is trained, and takes its place."
 	TextTuneNone          = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
 	textTuneWaits         = "A training is running; fine-tuning waits for its end."
 	textTunedNotJudged    = "How feasible the rows are can be estimated once there are labels enough of both kinds."
@@ -236,6 +239,14 @@ func textUnsureCount(n int) string {
 // textPending says when the generator learns next.
 func textPending(l store.Labels) string {
 	return textLearnsWhen(l) + textUnsureCount(l.Counts[label.Unsure])
+}
+
+// textPendingOf is textPending of a generator, which labels may not tune.
+func textPendingOf(l store.Labels, g store.Generator) string {
+	if g.HasResult && !g.Tunable() {
+		return textExampleLearns + textUnsureCount(l.Counts[label.Unsure])
+	}
+	return textPending(l)
 }
 
 func textLearnsWhen(l store.Labels) string {

@@ -40,7 +40,7 @@ func (p *tunePanel) Render() app.UI {
 		&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every), Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
 		&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: l.Settings.WeightFor(p.generator.Preset), Min: 1, Max: model.MaxWeight, OnChange: p.onWeight},
 		app.Div().Class("toolbar").Body(
-			widget.Button(TextTuneNow, widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
+			widget.Button(p.tune(), widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
 			widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", l.Phase != store.Running).Hidden(!l.Phase.Active()),
 		),
 		app.P().ID("tune-hint").Class("panel-note").Text(p.hint()),
@@ -50,6 +50,14 @@ func (p *tunePanel) Render() app.UI {
 		body = append(body, p.result()...)
 	}
 	return app.Section().Class("panel").Aria("labelledby", TuneID).Body(body...)
+}
+
+// tune is what the button does.
+func (p *tunePanel) tune() string {
+	if p.generator.HasResult && !p.generator.Tunable() {
+		return textTuneOther
+	}
+	return TextTuneNow
 }
 
 // can reports whether there is something to learn and nobody learning.
@@ -64,6 +72,8 @@ func (p *tunePanel) hint() string {
 		return textPending(p.labels)
 	case p.classifier.Phase.Active() || p.generator.Phase.Active():
 		return textTuneWaits
+	case p.generator.HasResult && !p.generator.Tunable():
+		return textTunesNot
 	case !p.labels.HasResult:
 		return TextTuneNone
 	}
