@@ -3,11 +3,12 @@ package store
 import (
 	"slices"
 
+	"causeway/core/data"
 	"causeway/core/wire"
 )
 
-// GroupActions are few actions for the rows of a batch that are explained. They are not
-// kept: the same rows give the same ones.
+// GroupActions are few actions for the rows of a batch that are explained. They are saved
+// with it and dropped with it.
 type GroupActions struct {
 	Is      wire.ActionsChosen
 	Has     bool
@@ -18,7 +19,8 @@ type GroupActions struct {
 	Index   []int // the same rows in the table or the file
 	Left    int   // rows that were not asked about, as they are too many
 
-	job int
+	job  int
+	made int // another number for others
 }
 
 // FindActions looks for at most Most actions for the rows of the batch; StopActions ends that.
@@ -98,7 +100,7 @@ func (w *work) actionsFact(job int, f wire.Message) bool {
 	case wire.Progress:
 		a.Share = f.Share
 	case wire.ActionsChosen:
-		a.Is, a.Has, a.Finding, a.job = f, a.fits(f), false, 0
+		a.Is, a.Has, a.Finding, a.made, a.job = f, a.fits(f), false, job, 0
 		if a.Has {
 			w.say(sayActionsFound(len(f.List), f.Covered, len(a.Index)))
 		}
@@ -127,4 +129,43 @@ func (w *work) actionsFailed(job int, why string) bool {
 		w.say("")
 	}
 	return true
+}
+
+// dropActions forgets the actions, and ends the search for them.
+func (w *work) dropActions() {
+	if job := w.Batch.Actions.job; job != 0 {
+		w.sendAs(job, wire.Cancel{})
+	}
+	w.Batch.Actions = GroupActions{}
+}
+
+// kept is what is saved of the actions.
+func (a GroupActions) kept() keptActions {
+	if !a.Has {
+		return keptActions{}
+	}
+	return keptActions{a.Target, a.Places, a.Index, a.Left, a.Is}
+}
+
+// of are the actions that were saved, if they are about rows of the batch.
+func (k keptActions) of(b Batch, s data.Schema) (GroupActions, bool) {
+	a := GroupActions{Is: k.Is, Has: true, Target: k.Target, Places: k.Places, Index: k.Index, Left: k.Left}
+	if len(k.Index) == 0 || len(k.Places) != len(k.Index) || k.Target >= s.Classes() || wire.Validate(k.Is) != nil || !a.fits(k.Is) {
+		return GroupActions{}, false
+	}
+	for _, x := range k.Is.List {
+		for i, j := range x.Features {
+			if j >= len(s.Features) || x.To[i] >= max(1, len(s.Features[j].Levels)) || x.After.Size(1) != len(s.Features) {
+				return GroupActions{}, false
+			}
+		}
+	}
+	n, at := 0, 0
+	b.Each(func(r BatchRow) {
+		if at < len(k.Places) && k.Places[at] == n && k.Index[at] == r.Index && r.Target == k.Target {
+			at++
+		}
+		n++
+	})
+	return a, at == len(k.Places)
 }

@@ -250,7 +250,7 @@ func (w *work) runBatch() {
 	b.Rows, b.Query, b.Per, b.Quick, b.chosen = m, q, rowsOf(len(m.Index)), s.Quick, wire.Selected{}
 	b.Rules = b.rulesOf(w.Data.Table.Schema)
 	b.Parts = make([]wire.ExplainedMany, b.parts())
-	b.Actions = GroupActions{}
+	w.dropActions()
 	b.HasResult, b.ofFile, b.of, b.run = true, s.FromFile, w.batchOf(), w.Keeping.newID()
 	w.restOfBatch()
 }
@@ -302,9 +302,7 @@ func (w *work) dropOldBatch() {
 	if b.job != 0 {
 		w.effects = append(w.effects, TellTasks{b.job, wire.Cancel{}})
 	}
-	if job := b.Actions.job; job != 0 {
-		w.sendAs(job, wire.Cancel{})
-	}
+	w.dropActions()
 	kept := Batch{Settings: b.Settings, of: now}
 	if newTable {
 		kept.Settings.Target, kept.Settings.By, kept.Settings.Cuts, kept.Settings.FromFile, kept.Settings.Search = -1, -1, "", false, ""

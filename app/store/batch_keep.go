@@ -27,6 +27,8 @@ type (
 		Run     string `msgpack:"run"`
 		Pieces  int    `msgpack:"pieces"`  // records of parts
 		Running bool   `msgpack:"running"` // it was under way
+
+		Actions keptActions `msgpack:"actions" since:"2"` // without rows: none were chosen
 	}
 	keptRows struct {
 		Rows   wire.Selected `msgpack:"rows"`
@@ -35,6 +37,14 @@ type (
 		Within []wire.Within `msgpack:"within" since:"2"`
 		Quick  bool          `msgpack:"quick" since:"2"`
 		Per    int           `msgpack:"per" since:"2" bound:"0..1000"` // rows of a part; 0: PartRows
+	}
+	// keptActions are the actions that were chosen for the group.
+	keptActions struct {
+		Target int                `msgpack:"target" bound:"0.." is:"class"`
+		Places []int              `msgpack:"places" bound:"0.." is:"row"`
+		Index  []int              `msgpack:"index"`
+		Left   int                `msgpack:"left" bound:"0.." is:"number of rows"`
+		Is     wire.ActionsChosen `msgpack:"is"`
 	}
 	keptPart struct {
 		Index int                `msgpack:"index"`
@@ -55,7 +65,7 @@ func pieceName(run string, i int) string { return rowsName(run) + " " + strconv.
 // batchGist changes when the batch is to be saved: at every twentieth of it, at twenty
 // parts at the latest, and when it stops.
 func (s State) batchGist() any {
-	return [3]any{s.Batch.run, s.Batch.steps(), s.Batch.Phase.HasTasks()}
+	return [4]any{s.Batch.run, s.Batch.steps(), s.Batch.Phase.HasTasks(), s.Batch.Actions.made}
 }
 
 func (b Batch) steps() int {
@@ -109,7 +119,7 @@ func (s State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 		list = append(list, KeptRecord{Name: pieceName(b.run, then.n), Bytes: bytes})
 		then.n++
 	}
-	head, bad := form.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.HasTasks()})
+	head, bad := form.Marshal(keptBatch{Run: b.run, Pieces: then.n, Running: b.Phase.HasTasks(), Actions: b.Actions.kept()})
 	e.batch = then
 	return append(list, KeptRecord{Name: recordBatch, Bytes: head}), cmp.Or(err, bad)
 }
@@ -201,6 +211,12 @@ func (r restBatch) install(w *work, o arrival) {
 		b.Parts[p.Index] = p.Found
 	}
 	b.HasResult, b.Finished, b.of = true, true, w.batchOf()
+	if a, ok := r.Actions.of(*b, s); ok {
+		w.lastJob++
+		a.made, b.Actions = w.lastJob, a
+	} else if len(r.Actions.Index) > 0 {
+		w.alert(TheBatch, sayActionsUnread)
+	}
 	if r.Running && len(b.missing()) > 0 {
 		done, _ := b.rowsDone()
 		w.alert(TheBatch, sayBatchInterrupted(done, b.all()))
@@ -249,6 +265,7 @@ func (w *work) continueBatch() {
 		return
 	}
 	w.settle(TheBatch)
+	w.dropActions() // they are about the rows that were done
 	b.Phase, b.chosen = preparing, wire.Selected{}
 	if w.hasTable() {
 		w.restOfBatch()

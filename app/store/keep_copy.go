@@ -56,9 +56,9 @@ func (w *work) copyOf(id string) {
 	w.watch()
 }
 
-// copied is a fingerprint with what is saved beside it: rows that are explained.
+// copied is a fingerprint with what is saved beside it: rows that are explained, and actions for them.
 func (w *work) copied(fingerprint string) string {
-	return fmt.Sprint(fingerprint, w.Batch.run, w.Batch.steps())
+	return fmt.Sprint(fingerprint, w.Batch.run, w.Batch.steps(), w.Batch.Actions.made)
 }
 
 func (w *work) watch() {

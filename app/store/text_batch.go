@@ -76,6 +76,9 @@ func sayManyCuts(n int) string {
 	return fmt.Sprintf("These are %d cut points: give at most %d.", n, mostCuts)
 }
 
+// sayActionsUnread is said where what was saved of actions does not fit its rows.
+const sayActionsUnread = "The actions that were chosen for many rows could not be read and are left out; find them again."
+
 const sayFindingActions = "Looking for actions that help most rows."
 
 func sayNoActions(s data.Schema, class int) string {
