@@ -77,10 +77,11 @@ func (e Explain) Pinned(index int) bool {
 	return slices.ContainsFunc(e.Pins, snapshot.Pin{Row: e.FoundRow, Values: e.Found.Found[index].Values.Values()}.Same)
 }
 
-// pins are the values of what is pinned of the row.
+// pins are the values of what is pinned of the row: the first of them, as far as one search
+// takes them. A file may bring more.
 func (e Explain) pins() (rows [][]float64) {
 	for _, pin := range e.Pins {
-		if pin.Row == e.Index {
+		if pin.Row == e.Index && len(rows) < wire.MaxPins {
 			rows = append(rows, pin.Values)
 		}
 	}

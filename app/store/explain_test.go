@@ -185,6 +185,10 @@ func TestAnswersArePinned(t *testing.T) {
 	p.wantAlert("are pinned")
 	p.do(PinAnswer{Index: 1})
 	equal(t, "pins", len(p.Explain.Pins), wire.MaxPins-1)
+	for range 2 {
+		p.Explain.Pins = append(p.Explain.Pins, p.Explain.Pins...) // as a file may bring them
+	}
+	equal(t, "of them asked about", len(p.Explain.pins()), wire.MaxPins)
 	p.Explain.Index = 5 // what is pinned of another row is not asked about, and stays
 	equal(t, "of another row", len(p.Explain.pins()), 0)
 	equal(t, "and the mark of a found answer", p.Explain.Pinned(0), true)

@@ -34,9 +34,9 @@ func (l learned) Tuned() int {
 	return 0
 }
 
-// Tunable reports whether labels can tune the generator that there is. Learned search goes on
-// from no other than itself.
-func (g Generator) Tunable() bool { return !g.Learned.Method.Distils() }
+// Tunable reports whether labels can tune the generator that there is, or the one to come.
+// Learned search goes on from no other than itself.
+func (g Generator) Tunable() bool { return !g.HasResult || !g.Learned.Method.Distils() }
 
 // learnedBy is what a command trains a generator with.
 func learnedBy(c wire.TrainGenerator) learned {

@@ -26,7 +26,7 @@ func (g *Generator) Codes(b blackbox.BlackBox, rows nn.Examples, target []int) (
 		all[i] = i
 	}
 	rows.Gather(all, x)
-	mean, _ := g.net.Codes(x, target)
+	mean := g.net.Codes(x, target)
 	codes = make([][]float64, n)
 	for i := range codes {
 		for k := i; k < len(mean); k += n {

@@ -59,7 +59,8 @@ func (f schemaForm) schema() data.Schema {
 func (explainForm) AnyOrder() {}
 
 func toExplain(e Explain) explainForm {
-	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: e.Find, Own: e.Own, Filter: e.Filter, Marks: e.Marks, Pins: e.Pins}
+	f := explainForm{Part: e.Part, Search: e.Search, Pos: e.Pos, Find: e.Find, Filter: e.Filter, Marks: e.Marks, Pins: e.Pins}
+	f.Own = append(f.Own, e.Own...) // none and an empty list are written alike
 	for _, l := range e.Limits {
 		f.Limits = append(f.Limits, limitForm(l))
 	}

@@ -171,16 +171,15 @@ func (v *CVAE) Forward(t *Tape, x []float32, target []int, samples int, mode nn.
 	return out
 }
 
-// Codes are what the encoder makes of a batch: the mean of every number of the code, and
-// its variance.
+// Codes are what the encoder makes of a batch: the mean of every number of the code.
 //
-//	x  Width×batch    target  batch    results  Latent×batch
-func (v *CVAE) Codes(x []float32, target []int) (mean, variance []float32) {
+//	x  Width×batch    target  batch    result  Latent×batch
+func (v *CVAE) Codes(x []float32, target []int) []float32 {
 	b := len(target)
 	in := make([]float32, (v.Width()+v.condition())*b)
 	copy(in, x)
 	v.putCondition(in[v.Width()*b:], target, 1)
-	return v.Mean.Forward(new(nn.Tape), in, b, nn.Eval, kernel.Key{}), v.Var.Forward(new(nn.Tape), in, b, nn.Eval, kernel.Key{})
+	return v.Mean.Forward(new(nn.Tape), in, b, nn.Eval, kernel.Key{})
 }
 
 // carry adds the factual to the decoder's outputs before the head: Carry to the

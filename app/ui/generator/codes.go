@@ -26,7 +26,8 @@ func (p *codesPanel) OnMount(ctx app.Context) {
 }
 
 func (p *codesPanel) OnUpdate(ctx app.Context) {
-	if g := p.generator; g.Codes.On && bytes.Equal(p.Model, g.Result.Model) {
+	g := p.generator
+	if _, known := g.Coded(); g.Codes.On && !known && bytes.Equal(p.Model, g.Result.Model) {
 		kit.Do(ctx, store.ShowCodes{On: true})
 	}
 }

@@ -243,7 +243,7 @@ func textPending(l store.Labels) string {
 
 // textPendingOf is textPending of a generator, which labels may not tune.
 func textPendingOf(l store.Labels, g store.Generator) string {
-	if g.HasResult && !g.Tunable() {
+	if !g.Tunable() {
 		return textExampleLearns + textUnsureCount(l.Counts[label.Unsure])
 	}
 	return textPending(l)

@@ -54,7 +54,7 @@ func (p *tunePanel) Render() app.UI {
 
 // tune is what the button does.
 func (p *tunePanel) tune() string {
-	if p.generator.HasResult && !p.generator.Tunable() {
+	if !p.generator.Tunable() {
 		return textTuneOther
 	}
 	return TextTuneNow
@@ -72,7 +72,7 @@ func (p *tunePanel) hint() string {
 		return textPending(p.labels)
 	case p.classifier.Phase.Active() || p.generator.Phase.Active():
 		return textTuneWaits
-	case p.generator.HasResult && !p.generator.Tunable():
+	case !p.generator.Tunable():
 		return textTunesNot
 	case !p.labels.HasResult:
 		return TextTuneNone
