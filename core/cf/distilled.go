@@ -36,6 +36,10 @@ var errFewRows = fmt.Errorf("a generator needs at least 2 training rows and 1 va
 // keep the hard rules whatever they are.
 func (g *Generator) Distils() bool { return g.answers != nil }
 
+// Untaught reports whether the training is one that learns from a search and had nothing to
+// learn from it.
+func (f *Fit) Untaught() bool { return f.distilled != nil && f.distilled.Untaught() }
+
 // Under is the generator with the black box that Answers asks and, where it distils, the
 // rules that its counterfactuals keep; others keep what they have learned.
 func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {

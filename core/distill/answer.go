@@ -18,7 +18,7 @@ type asked struct {
 	target  int
 	after   *mask.Room // where it goes on from; nil: from the factual
 	lead    float32    // of the target there
-	probes  []float32  // what single changes would do there
+	probes  said       // what single changes would do there
 }
 
 // from is the room of the row that a generator looks at.
@@ -125,7 +125,7 @@ func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.K
 	var rows [][]float64
 	var said ways
 	for i := range n {
-		o := p.head(y, i%p.heads, 0, lanes, q.probes)
+		o := p.head(y, i%p.heads, 0, lanes, &q.probes)
 		if i < p.heads && reach <= 1 {
 			p.wish(o, q.room, p.wished, &said)
 		} else {
@@ -174,7 +174,7 @@ func (p *proposer) forward(list []asked) (y []float32, n int) {
 func whole(n int) int { return (n + 15) &^ 15 }
 
 // head gathers the outputs of head k for column e of n.
-func (p *proposer) head(y []float32, k, e, n int, probes []float32) []float32 {
+func (p *proposer) head(y []float32, k, e, n int, probes *said) []float32 {
 	o := nn.Grow(&p.o, p.outputs)
 	at := k*p.outputs*n + e
 	for i := range o {
@@ -206,7 +206,7 @@ func (p *proposer) proposals(list []asked, from, to int, made func(i int) bool) 
 			k += from
 			var row []float64
 			if i := len(p.rows); !q.room.None && (made == nil || !made(i)) {
-				o := p.head(y, k, e, n, q.probes)
+				o := p.head(y, k, e, n, &q.probes)
 				p.wish(o, q.from(), p.wished, &said)
 				if dst := all[:F:F]; p.decode(q.room, o, dst) {
 					row = dst

@@ -251,7 +251,7 @@ func TestProbes(t *testing.T) {
 		return leads(s, steps{s}, &buf, [][]float64{row}, nil, func(int) int { return 2 })[0]
 	}
 	own := lead(row)
-	got := p.probe(room, 2, own)
+	got := p.probe(room, 2, own).all
 	var want []float32
 	for j, values := range [][]float64{{40, 50, 40, 80}, {0.7, 1.3, 0, 2}, {0, 1, 1, 3, 1}, {0, 1}, {3, 3, 3, 3}} {
 		for _, v := range values {

@@ -1,7 +1,6 @@
 package distill
 
 import (
-	"fmt"
 	"slices"
 
 	"causeway/core/blackbox"
@@ -24,7 +23,7 @@ type Config struct {
 // How much is learned from: rows that answers are searched for, fewer in wide tables, and
 // those that epochs are compared on.
 const (
-	mostItems  = 3_000
+	mostItems  = 2_000
 	leastItems = 300
 	itemInputs = 300_000
 	mostValid  = 300
@@ -248,22 +247,23 @@ func alone(k causal.RuleKind) bool {
 	return true
 }
 
-// NothingError says that the search finds answers for fewer than two of the rows that it was
-// asked about, so that there is nothing to learn.
-type NothingError struct{ Rows int }
+// leastTaught is how many rows with answers it takes to learn anything.
+const leastTaught = 2
 
-func (e NothingError) Error() string {
-	return fmt.Sprintf("the search finds no answer under these rules for %d rows, so that there is nothing to learn", e.Rows)
-}
+// Untaught reports whether the search was done and found too few answers to learn from.
+func (f *Fit) Untaught() bool { return f.pool != nil && len(f.live) < leastTaught }
 
 // Epoch trains for one epoch, see nn.Course.Pass. It returns the mean loss of the answers
-// and what the epoch is compared by, see score.
+// and what the epoch is compared by, see score. Where the search finds answers for fewer than
+// two rows there is nothing to learn: the generator stays as it began, and answers by what
+// the black box says of single changes.
 func (f *Fit) Epoch(tick func() error) (loss, val float64, err error) {
 	if err := f.prepare(tick); err != nil {
 		return 0, 0, err
 	}
-	if len(f.live) < 2 {
-		return 0, 0, NothingError{f.items}
+	if f.Untaught() {
+		f.End(0)
+		return 0, 0, nil
 	}
 	done, _ := f.Epochs()
 	b := nn.Batches{What: "generator", Order: f.key.Sub(streamOrder), Rows: len(f.live), Size: f.cfg.Batch, Least: 2}

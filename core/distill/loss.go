@@ -105,11 +105,11 @@ const (
 // bentLoss is loss by the outputs that are not bent to probes yet.
 func (g *Generator) bentLoss(s *scratch, ex *example, weight, share float32) float64 {
 	for k := range g.heads {
-		g.bend(s.o[k*g.outputs:(k+1)*g.outputs], ex.probes)
+		g.bend(s.o[k*g.outputs:(k+1)*g.outputs], &ex.probes)
 	}
 	loss := g.loss(s, ex, weight, share)
 	for k := range g.heads {
-		g.unbend(s.d[k*g.outputs:(k+1)*g.outputs], ex.probes)
+		g.unbend(s.d[k*g.outputs:(k+1)*g.outputs], &ex.probes)
 	}
 	return loss
 }

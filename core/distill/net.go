@@ -168,7 +168,7 @@ func (g *Generator) put(x []float32, e, n int, q asked) {
 	x[at] = lead / 4
 	x[at+n] = kernel.Exp1(lead / 2)
 	at += ofLead * n
-	for i, v := range q.probes {
+	for i, v := range q.probes.all {
 		x[at+i*n] = v
 	}
 }

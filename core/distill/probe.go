@@ -48,22 +48,21 @@ type try struct {
 
 // probe returns what the black box says of each change that the rules leave of the row
 // of a room, whose lead is known, alone; zeros stand for those that they do not.
-func (p *prober) probe(room *mask.Room, target int, lead float32) []float32 {
+func (p *prober) probe(room *mask.Room, target int, lead float32) (q said) {
 	if p.asks == 0 {
-		return nil
+		return q
 	}
-	all := make([]float32, p.asks)
-	p.list(room)
-	if len(p.tries) == 0 {
-		return all
+	q.all = make([]float32, p.asks)
+	if p.list(room); len(p.tries) > 0 {
+		p.ask(room.Row)
 	}
-	p.ask(room.Row)
 	for e, t := range p.tries {
 		l := leadOf(p.shares, e, p.n, target)
-		all[ofAnswer*t.slot] = min(max(l-lead, -farLead), farLead) / 4
-		all[ofAnswer*t.slot+1] = kernel.Sigmoid1(2 * l)
+		q.all[ofAnswer*t.slot] = min(max(l-lead, -farLead), farLead) / 4
+		q.all[ofAnswer*t.slot+1] = kernel.Sigmoid1(2 * l)
 	}
-	return all
+	q.sum(p.layout)
+	return q
 }
 
 // ask asks the black box about the tries of a row.
@@ -121,62 +120,75 @@ const ofBend = 5
 
 // bend adds to the outputs of a head what it makes of probes. As the same few outputs
 // serve all features, what is learned of one is known of the others.
-func (g *Generator) bend(o, probes []float32) {
+func (g *Generator) bend(o []float32, q *said) {
 	if g.asks == 0 {
 		return
 	}
 	by := o[g.outputs-ofBend:]
 	for j := range g.schema.Features {
-		n := ofAnswer * g.probes(j)
-		own := probes[:n]
-		probes = probes[n:]
-		first, second := most(own)
-		o[j] += float32(by[0]*first) + float32(by[1]*second)
+		sum := &q.sums[j]
+		o[j] += float32(by[0]*sum.first) + float32(by[1]*sum.second)
 		if g.schema.Features[j].Kind.Numeric() {
-			o[g.out[j]] += float32(by[4] * side(own))
+			o[g.out[j]] += float32(by[4] * sum.side)
 			continue
 		}
-		for l := range n / ofAnswer {
-			o[g.out[j]+l] += float32(by[2]*own[ofAnswer*l]) + float32(by[3]*own[ofAnswer*l+1])
+		for l, own := 0, q.all[sum.at:sum.to]; len(own) > 0; l, own = l+1, own[ofAnswer:] {
+			o[g.out[j]+l] += float32(by[2]*own[0]) + float32(by[3]*own[1])
 		}
 	}
 }
 
 // unbend adds to the gradient by the outputs of a head, which is that by what bend left,
 // what bend used of them.
-func (g *Generator) unbend(d, probes []float32) {
+func (g *Generator) unbend(d []float32, q *said) {
 	if g.asks == 0 {
 		return
 	}
 	by := d[g.outputs-ofBend:]
 	for j := range g.schema.Features {
-		n := ofAnswer * g.probes(j)
-		own := probes[:n]
-		probes = probes[n:]
-		first, second := most(own)
-		by[0] += float32(d[j] * first)
-		by[1] += float32(d[j] * second)
+		sum := &q.sums[j]
+		by[0] += float32(d[j] * sum.first)
+		by[1] += float32(d[j] * sum.second)
 		if g.schema.Features[j].Kind.Numeric() {
-			by[4] += float32(d[g.out[j]] * side(own))
+			by[4] += float32(d[g.out[j]] * sum.side)
 			continue
 		}
-		for l := range n / ofAnswer {
+		for l, own := 0, q.all[sum.at:sum.to]; len(own) > 0; l, own = l+1, own[ofAnswer:] {
 			v := d[g.out[j]+l]
-			by[2] += float32(v * own[ofAnswer*l])
-			by[3] += float32(v * own[ofAnswer*l+1])
+			by[2] += float32(v * own[0])
+			by[3] += float32(v * own[1])
 		}
 	}
 }
 
-// most are the largest of both numbers of the probes of a feature, and not below 0.
-func most(own []float32) (first, second float32) {
-	for i := 0; i < len(own); i += ofAnswer {
-		first, second = max(first, own[i]), max(second, own[i+1])
-	}
-	return first, second
+// said is what the black box says of the single changes of a row.
+type said struct {
+	all  []float32 // ofAnswer of each probe
+	sums []summed  // of every feature
 }
 
-// side is above 0 where a number leads more above than below.
-func side(own []float32) float32 {
-	return (own[ofAnswer] - own[0]) + (own[3*ofAnswer] - own[2*ofAnswer])
+// summed is what the probes of a feature, which stand from at on up to to, say together:
+// the largest of both numbers, and not below 0, and whether a number leads more above than
+// below.
+type summed struct {
+	at, to              int
+	first, second, side float32
+}
+
+// sum makes the sums.
+func (q *said) sum(l layout) {
+	q.sums = make([]summed, len(l.schema.Features))
+	at := 0
+	for j := range q.sums {
+		s := &q.sums[j]
+		s.at, s.to = at, at+ofAnswer*l.probes(j)
+		at = s.to
+		own := q.all[s.at:s.to]
+		for i := 0; i < len(own); i += ofAnswer {
+			s.first, s.second = max(s.first, own[i]), max(s.second, own[i+1])
+		}
+		if l.schema.Features[j].Kind.Numeric() {
+			s.side = (own[ofAnswer] - own[0]) + (own[3*ofAnswer] - own[2*ofAnswer])
+		}
+	}
 }

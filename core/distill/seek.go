@@ -2,6 +2,7 @@ package distill
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -28,6 +29,8 @@ type seeker struct {
 	grid   [][]float64 // of every number, values to try
 	x      []float32
 	spare  []float64
+	wish   []float64
+	order  []int
 	lead   []float32
 	seen   map[uint64]int
 	found  []answer
@@ -174,16 +177,20 @@ func (s *seeker) step(beam [][]float64, moves [][]float64) (tries [][]float64) {
 // they leave none.
 func (s *seeker) with(row []float64, j int, v float64) []float64 {
 	n := len(row)
-	if len(s.spare) < 2*n {
+	if len(s.spare) < n {
 		s.spare = make([]float64, 1024*n)
 	}
-	wish, c := s.spare[:n:n], s.spare[n:2*n:2*n]
-	copy(wish, row)
-	wish[j] = v
-	if !s.room.Decode(mask.Wish{Values: wish}, c) {
+	c := s.spare[:n:n]
+	if &row[0] == &s.room.Row[0] { // the rules may not leave the factual as it is
+		s.wish = append(s.wish[:0], row...)
+		s.wish[j] = v
+		if !s.room.Decode(mask.Wish{Values: s.wish}, c) {
+			return nil
+		}
+	} else if !s.room.Alter(row, j, v, c) {
 		return nil
 	}
-	s.spare = s.spare[2*n:]
+	s.spare = s.spare[n:]
 	return c
 }
 
@@ -324,14 +331,13 @@ func (s *seeker) take(rows [][]float64, leads []float32) {
 // widest are the rows to go on from: those that lead most, few of which change the same
 // feature last.
 func (s *seeker) widest(tries [][]float64, leads []float32, width int) [][]float64 {
-	order := make([]int, len(tries))
-	for i := range order {
-		order[i] = i
+	s.order = slices.Grow(s.order[:0], len(tries))[:len(tries)]
+	for i := range s.order {
+		s.order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(leads[b], leads[a]) })
 	sets := map[uint64]int{}
 	var beam [][]float64
-	for _, i := range order {
+	for i := range inOrder(s.order, func(a, b int) bool { return leads[a] > leads[b] || leads[a] == leads[b] && a < b }) {
 		set := uint64(0)
 		for j, x := range s.room.Row {
 			if tries[i][j] != x {
@@ -346,6 +352,33 @@ func (s *seeker) widest(tries [][]float64, leads []float32, width int) [][]float
 		}
 	}
 	return beam
+}
+
+// inOrder gives the items of a list from the least on, by a heap, as few of many are asked
+// for; it leaves the list in disorder.
+func inOrder(list []int, less func(a, b int) bool) iter.Seq[int] {
+	sink := func(i int) {
+		for {
+			c := 2*i + 1
+			if c+1 < len(list) && less(list[c+1], list[c]) {
+				c++
+			}
+			if c >= len(list) || !less(list[c], list[i]) {
+				return
+			}
+			list[i], list[c], i = list[c], list[i], c
+		}
+	}
+	return func(yield func(int) bool) {
+		for i := len(list)/2 - 1; i >= 0; i-- {
+			sink(i)
+		}
+		for len(list) > 0 && yield(list[0]) {
+			list[0] = list[len(list)-1]
+			list = list[:len(list)-1]
+			sink(0)
+		}
+	}
 }
 
 // finish moves the best of what was found back towards the factual and returns the best

@@ -1,12 +1,10 @@
 package engine
 
 import (
-	"errors"
 	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/cf"
-	"causeway/core/distill"
 	"causeway/core/nn"
 	"causeway/core/project"
 	"causeway/core/wire"
@@ -44,9 +42,6 @@ func (t *generatorTraining) terms() []string {
 
 func (t *generatorTraining) epoch(tick func() error) (float64, []float64, error) {
 	s, err := t.fit.Epoch(tick)
-	if none, is := errors.AsType[distill.NothingError](err); is {
-		err = refuse(wire.CodeBadInput, "Learned search has nothing to learn: of %d rows that were tried, the search finds an answer for none or one. Look at what the classifier tells apart, take a rule back, or choose another method.", none.Rows)
-	}
 	return s.Loss, append(slices.Clone(s.Terms), s.ValLoss), err
 }
 
@@ -107,6 +102,7 @@ func (t *generatorTraining) finish(end ending, rest func() error) (wire.Message,
 	_, best := t.fit.Epochs()
 	out := wire.GeneratorTrained(p.Rated(r, t.lesson))
 	out.Model, out.Best, out.TrainMS, out.PerThousand, out.Canceled, out.Answers = g.Bytes, best, end.trainMS, r.PerThousand(), end.canceled, answers
+	out.Untaught = t.fit.Untaught()
 	return out, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"causeway/core/causal"
@@ -209,7 +208,7 @@ func decoded(t *testing.T, b []byte) model.State {
 	return s
 }
 
-// Learned search that has nothing to learn says so, and what to do.
+// Learned search that has nothing to learn says so, and stays as it began.
 func TestNothingToLearnIsSaid(t *testing.T) {
 	s := newStage(t)
 	s.do(wire.Sample{Model: "simple-bn", Rows: 300, Seed: 3})
@@ -218,8 +217,8 @@ func TestNothingToLearnIsSaid(t *testing.T) {
 	s.e.Handle(6, wire.TrainGenerator{Recipe: model.Preset(model.Other, model.Distilled, model.Size{Rows: 300, Train: 240})})
 	s.wait()
 	list := s.told()
-	f, failed := list[len(list)-1].fact.(wire.Failure)
-	if !failed || f.Code != wire.CodeBadInput || !strings.Contains(f.Detail, "choose another method") {
+	g, trained := list[len(list)-1].fact.(wire.GeneratorTrained)
+	if !trained || !g.Untaught || g.Answers.Held != 0 {
 		t.Errorf("it says %+v", list[len(list)-1].fact)
 	}
 }

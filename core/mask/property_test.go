@@ -86,6 +86,7 @@ func decodeRandomly(t *testing.T, r *rand.Rand, s data.Schema, small bool, seen 
 					seen.kinds[u.Kind]++
 				}
 				judge(t, s, rules, x, dst)
+				alters(t, r, room, dst)
 				if valid(s, w.Values, x) && causal.AllHold(s, causal.Hard(rules), x, w.Values) {
 					if seen.exact++; !slices.Equal(dst, w.Values) {
 						t.Fatalf("%v under %s: wished for %v, which keeps them, and got %v", x, said(s, rules), w.Values, dst)
@@ -93,6 +94,20 @@ func decodeRandomly(t *testing.T, r *rand.Rand, s data.Schema, small bool, seen 
 				}
 			}
 		}
+	}
+}
+
+// alters fails the test where another value of one feature of a decoded row gives another
+// row than decoding all of it would.
+func alters(t *testing.T, r *rand.Rand, room *Room, row []float64) {
+	t.Helper()
+	s := room.Schema()
+	j := r.IntN(len(s.Features))
+	got, want := make([]float64, len(row)), make([]float64, len(row))
+	wish := wished(row, j, randomWish(r, s, row).Values[j])
+	ok, all := room.Alter(row, j, wish[j], got), room.Decode(Wish{Values: wish}, want)
+	if ok != all || ok && !slices.Equal(got, want) {
+		t.Fatalf("%v with %v for feature %d: altered %v, %v, decoded %v, %v", row, wish[j], j, got, ok, want, all)
 	}
 }
 

@@ -102,19 +102,43 @@ func (r *Room) Decode(w Wish, dst []float64) bool {
 		dst[j] = r.settle(j, &r.Domains[j], v, w)
 	}
 	for k := range r.groups {
-		g := &r.groups[k]
-		if r.unchanged(g, dst) {
-			if r.stays[k] {
-				continue
-			}
-		} else if r.holds(g, dst) {
-			continue
-		}
-		if !r.repair(g, w, dst) {
+		if !r.keeps(k, dst) && !r.repair(&r.groups[k], w, dst) {
 			return false
 		}
 	}
 	return true
+}
+
+// keeps reports whether a row keeps the ties of group k.
+func (r *Room) keeps(k int, c []float64) bool {
+	g := &r.groups[k]
+	if r.unchanged(g, c) {
+		return r.stays[k]
+	}
+	return r.holds(g, c)
+}
+
+// Alter is Decode of what is wished to be a row that was decoded before, with v for
+// feature j alone: what the others are is settled already.
+func (r *Room) Alter(row []float64, j int, v float64, dst []float64) bool {
+	copy(dst, row)
+	dst[j] = r.settle(j, &r.Domains[j], v, Wish{})
+	if r.alone[j] || dst[j] == row[j] {
+		return true
+	}
+	for k := range r.groups {
+		if g := &r.groups[k]; slices.Contains(g.features, j) {
+			return r.keeps(k, dst) || r.repair(g, Wish{Values: wished(row, j, v)}, dst)
+		}
+	}
+	return true
+}
+
+// wished are the values of a row with v for feature j.
+func wished(row []float64, j int, v float64) []float64 {
+	row = slices.Clone(row)
+	row[j] = v
+	return row
 }
 
 func (r *Room) unchanged(g *group, c []float64) bool {

@@ -33,9 +33,6 @@ func Preset(kind Kind, m Method, of Size) Recipe {
 	}
 	if m.Distils() {
 		r.Epochs, r.Batch, r.Samples, r.LearningRate = 30, 32, 1, 0.006
-		if kind == Other && of.Rows < smallTable {
-			r.Epochs = 60
-		}
 		return r
 	}
 	r.Validity, r.Margin, r.Feasibility, r.GiveUp = w.Validity, w.Margin, w.Feasibility, w.GiveUp

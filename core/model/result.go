@@ -43,6 +43,10 @@ type GeneratorTrained struct {
 	Kept         form.Floats `msgpack:"kept" shape:".." bound:"0..1" is:"share that keeps a rule"` // share of the decoded rows that keeps each of Knowledge.AllRules
 	KeptAll      float64     `msgpack:"keptAll" bound:"0..1" is:"share that keeps all rules"`      // share that keeps all of them
 	Answers      Answers     `msgpack:"answers" since:"2"`                                         // under the hard rules of Knowledge.AllRules
+
+	// Untaught says that the method learns from a search, which found too few answers
+	// for anything to be learned: the generator is as it began. It is not kept in files.
+	Untaught bool `msgpack:"untaught"`
 }
 
 // FineTuned is what a fine-tuning on labels made of a generator.

@@ -136,6 +136,9 @@ func (s *Screen) result() app.UI {
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
+	if r.Untaught {
+		body = append(body, widget.Notice(widget.Info, TextUntaught))
+	}
 	tools := append(s.next(), widget.Button(kit.TextExport, widget.Secondary, s.onExport))
 	body = append(body, app.Div().Class("toolbar").Body(tools...))
 	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(body...)

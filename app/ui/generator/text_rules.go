@@ -17,6 +17,7 @@ const (
 	textLearnNothing     = "Nothing in the graph has a term for this method, so it learns what BaseVAE does."
 	TextOutdated         = "The graph was changed after this generator was trained: it learned from another one. Its counterfactuals still keep every hard rule as drawn, but may be fewer."
 	TextUnlearned        = "This generator learned nothing from the graph: it was trained by a method that takes nothing from it, so no drawing makes it out of date. The search alone keeps the rules, and may find an answer for fewer rows than with a generator that has learned them."
+	TextUntaught         = "There was nothing to learn: the search finds an answer for hardly any row. Look at what the classifier tells apart, or take a rule back. Explain searches all the same, and says where there is none."
 	textOutdatedTitle    = "The generator is out of date"
 
 	TextRetrainWarm    = "Retrain from the present generator"
