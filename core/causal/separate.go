@@ -78,6 +78,8 @@ type Adjustment struct {
 	None bool    // there is no path of arrows, so that there is no effect
 	Sets [][]int // sets of features, any of which is enough; an empty one says that none is needed
 	All  bool    // Sets are all that have no needless feature
+
+	Never bool // no set is enough: what no column holds leaves a path open
 }
 
 // How many sets are looked for, and about how many edges are followed for that.
@@ -90,8 +92,13 @@ const (
 // set holds what the effect passes through, or what comes of that; every path that is no
 // way of the effect is blocked (adjustment criterion: Shpitser and others 2010; in the form
 // of van der Zander, Liśkiewicz and Textor 2014). In a graph without unobserved features
-// there always is one.
+// there always is one; see Whole for others.
 func (g *Graph) Adjust(cause, effect int) (out Adjustment) {
+	return g.adjust(cause, effect, func(int) bool { return true })
+}
+
+// adjust is Adjust with sets of those features that can be adjusted for.
+func (g *Graph) adjust(cause, effect int, can func(int) bool) (out Adjustment) {
 	n := len(g.names)
 	below := g.closure(cause, func(e Edge) (int, int) { return e.From, e.To })
 	if !below[effect] || cause == effect {
@@ -111,9 +118,12 @@ func (g *Graph) Adjust(cause, effect int) (out Adjustment) {
 	before := g.closure(cause, func(e Edge) (int, int) { return e.To, e.From })
 	var may []int // every set without a needless feature is among these
 	for v := range n {
-		if !forbidden[v] && v != effect && (above[v] || before[v]) {
+		if !forbidden[v] && v != effect && (above[v] || before[v]) && can(v) {
 			may = append(may, v)
 		}
+	}
+	if _, ok := g.walk(cause, effect, may, stays); !ok { // and then no part of it is enough either
+		return Adjustment{Never: true}
 	}
 	tries := 0
 	out.All = true

@@ -1,6 +1,10 @@
 package discover
 
-import "causeway/core/causal"
+import (
+	"slices"
+
+	"causeway/core/causal"
+)
 
 // Verdict is what the data say of a drawn edge.
 type Verdict uint8
@@ -35,21 +39,29 @@ type Report struct {
 	Rows    int
 }
 
-// Check tests every edge of a graph and every independence that it implies. It
-// calls tick now and then and ends with its error.
-func Check(s *Sample, g *causal.Graph, tick func() error) (Report, error) {
+// Check tests every edge of a graph and every independence that it implies, with
+// what no column holds. Of an effect that something unobserved is mixed into the
+// rows do not tell the sign. Check calls tick now and then and ends with its error.
+func Check(s *Sample, g *causal.Whole, tick func() error) (Report, error) {
 	r := Report{Rows: s.Rows()}
+	mixed, of := []int(nil), -1
 	for _, e := range g.Edges() {
 		if err := tick(); err != nil {
 			return Report{}, err
 		}
-		d := s.Test(e.From, e.To, without(g.Parents(e.To), e.From))
-		r.Edges = append(r.Edges, Edge{e, d, d.verdict(e.Sign)})
+		if e.To != of {
+			mixed, of = g.Confounded(e.To), e.To
+		}
+		d, sign := s.Test(e.From, e.To, without(g.Parents(e.To), e.From)), e.Sign
+		if slices.Contains(mixed, e.From) {
+			sign = causal.Unknown
+		}
+		r.Edges = append(r.Edges, Edge{e, d, d.verdict(sign)})
 	}
 	if err := r.implied(s, g, tick); err != nil {
 		return Report{}, err
 	}
-	r.reverse(g)
+	r.reverse(g.Graph)
 	return r, nil
 }
 

@@ -29,7 +29,16 @@ func graph(t testing.TB, s data.Schema, edges ...causal.Edge) *causal.Graph {
 
 func check(t testing.TB, s *Sample, g *causal.Graph) Report {
 	t.Helper()
-	r, err := Check(s, g, always)
+	return checkWith(t, s, g, causal.Unobserved{})
+}
+
+func checkWith(t testing.TB, s *Sample, g *causal.Graph, u causal.Unobserved) Report {
+	t.Helper()
+	w, err := g.With(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Check(s, w, always)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +137,38 @@ func TestFewRowsContradictLittle(t *testing.T) {
 
 func TestCheckEndsWithTick(t *testing.T) {
 	table := sim.SimpleBN(100, 1)
-	if _, err := Check(training(table), graph(t, table.Schema), func() error { return errStop }); err != errStop {
+	w, err := graph(t, table.Schema).With(causal.Unobserved{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Check(training(table), w, func() error { return errStop }); err != errStop {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestUnobservedCausesAreNotHeldAgainstTheGraph: x and y share a cause z that is not in the table,
+// and x lowers y by less than z raises both.
+func TestUnobservedCausesAreNotHeldAgainstTheGraph(t *testing.T) {
+	const rows = 3000
+	x, y, z := noise(rows, 1), noise(rows, 2), noise(rows, 3)
+	for i := range z {
+		x[i] += 2 * z[i]
+		y[i] += 2*z[i] - 0.3*x[i]
+	}
+	table := tableOf([][]float64{x, y})
+	s, shared := sampleOf(table), causal.Unobserved{Shared: []causal.Link{{From: 0, To: 1}}}
+	nothing := graph(t, table.Schema)
+	if r := check(t, s, nothing); r.Tests != 1 || len(r.Missing) != 1 {
+		t.Errorf("without the unobserved cause %d independences of %d fail, want 1 of 1", len(r.Missing), r.Tests)
+	}
+	if r := checkWith(t, s, nothing, shared); r.Tests != 0 || len(r.Missing) != 0 {
+		t.Errorf("with it %d of %d fail, and the graph implies none", len(r.Missing), r.Tests)
+	}
+	falls := graph(t, table.Schema, causal.Edge{From: 0, To: 1, Sign: causal.Falls})
+	if r := check(t, s, falls); r.Edges[0].Verdict != Against {
+		t.Errorf("without the unobserved cause the sign is judged %d, want Against", r.Edges[0].Verdict)
+	}
+	if r := checkWith(t, s, falls, shared); r.Edges[0].Verdict != Agrees {
+		t.Errorf("with it the sign is judged %d, and rows cannot tell it", r.Edges[0].Verdict)
 	}
 }

@@ -34,6 +34,10 @@ func (e *Engine) checkGraph(id int, m wire.CheckGraph) error {
 	if err != nil {
 		return err
 	}
+	whole, err := g.With(m.Unobserved)
+	if err != nil {
+		return err
+	}
 	found, err := p.pairs(m)
 	if err != nil {
 		return err
@@ -41,7 +45,7 @@ func (e *Engine) checkGraph(id int, m wire.CheckGraph) error {
 	ev := p.evidence()
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
 		began := e.now()
-		r, err := discover.Check(ev.Sample, g, q.tick)
+		r, err := discover.Check(ev.Sample, whole, q.tick)
 		if err != nil {
 			return nil, err
 		}

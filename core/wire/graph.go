@@ -8,6 +8,8 @@ type CheckGraph struct {
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 	Factual   Floats           `msgpack:"factual" shape:".."`                            // features; empty unless there is Found
 	Found     Floats           `msgpack:"found" shape:"..shown,.." is:"counterfactuals"` // counterfactuals of Factual × features, or empty
+
+	Unobserved causal.Unobserved `msgpack:"unobserved"` // what no column holds
 }
 
 // PlotEdge asks how the mechanism of an effect lies among the training rows, over
