@@ -3,6 +3,7 @@ package graphfile
 import (
 	"strings"
 
+	"causeway/core/fault"
 	"causeway/core/sketch"
 )
 
@@ -37,7 +38,27 @@ func readDAGitty1(text string) (*File, error) {
 		}
 		at += len(line)
 	}
-	return b.File, nil
+	return b.File, b.mutual()
+}
+
+// mutual has edges both ways be what they stand for, an unobserved common cause.
+func (b *builder) mutual() error {
+	var left []Edge
+	for _, e := range b.Edges {
+		if _, back := b.byEnds[[2]int{e.To, e.From}]; !back {
+			left = append(left, e)
+			continue
+		}
+		s, err := b.shared(e.From, e.To)
+		if err != nil {
+			return fault.Errorf("graphfile: %w", err)
+		}
+		for _, a := range e.Attrs {
+			b.keep(&s.Attrs, a.Key, a.Value, false)
+		}
+	}
+	b.Edges = left
+	return nil
 }
 
 func (b *builder) variable1(words []string) error {
@@ -92,10 +113,6 @@ func (b *builder) effects1(words []string) error {
 		words = words[used:]
 		if from < 0 {
 			from = v
-			continue
-		}
-		if _, back := b.byEnds[[2]int{v, from}]; back {
-			b.note("<->", "Edges both ways, such as between %s and %s, stand for an unobserved common cause; only one direction is read.", quote(b.Nodes[from].Name), quote(b.Nodes[v].Name))
 			continue
 		}
 		var err error

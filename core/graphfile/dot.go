@@ -92,7 +92,7 @@ func (r *dotReader) header() (bare bool, err error) {
 		return false, r.refuse("after %q a { is expected, not %s", kind, r.next())
 	}
 	if r.kind != "dag" && r.dagitty {
-		r.note("kind", "The file is a %s, in which some edges have no direction; only those with one are read.", strings.ToUpper(kind))
+		r.note("kind", "The file is a %s, in which some edges have no direction; those are left out.", strings.ToUpper(kind))
 	}
 	return false, nil
 }
@@ -175,7 +175,7 @@ func (r *dotReader) chain() ([]int, error) {
 		return nil, err
 	}
 	met := slices.Clone(left)
-	var drawn [][2]int
+	var drawn, both [][2]int
 	arrows := false
 	for {
 		if err := r.blanks(true); err != nil {
@@ -194,7 +194,12 @@ func (r *dotReader) chain() ([]int, error) {
 			return nil, err
 		}
 		arrows = true
-		if drawn, err = r.connect(drawn, left, right, arrow); err != nil {
+		if arrow == "<->" {
+			both, err = r.share(both, left, right)
+		} else {
+			drawn, err = r.connect(drawn, left, right, arrow)
+		}
+		if err != nil {
 			r.at = start
 			return nil, r.refuse("%w", err)
 		}
@@ -207,7 +212,8 @@ func (r *dotReader) chain() ([]int, error) {
 	}
 	switch {
 	case arrows:
-		r.describe(drawn, list)
+		r.describe(r.Edges, r.byEnds, drawn, list)
+		r.describe(r.Shared, r.byPair, both, list)
 	case single:
 		for _, a := range list {
 			r.nodeAttr(left[0], a)
@@ -218,13 +224,16 @@ func (r *dotReader) chain() ([]int, error) {
 
 // describe gives attributes to edges. As the edges between two groups are many,
 // those that have none yet share one list.
-func (r *dotReader) describe(edges [][2]int, list []attr) {
+func (r *dotReader) describe(all []Edge, at map[[2]int]int, edges [][2]int, list []attr) {
+	if len(edges) == 0 {
+		return
+	}
 	var first Edge
 	for _, a := range list {
 		r.edgeAttr(&first, a)
 	}
 	for _, ends := range edges {
-		e := &r.Edges[r.byEnds[ends]]
+		e := &all[at[ends]]
 		first.From, first.To = ends[0], ends[1]
 		switch blank := (sketch.Edge{From: ends[0], To: ends[1]}); {
 		case sketch.EqualEdges(e.Edge, first.Edge):
@@ -347,6 +356,25 @@ func (r *dotReader) connect(drawn [][2]int, left, right []int, arrow string) ([]
 	return drawn, nil
 }
 
+// share draws an unobserved cause of every node of one group and every one of another.
+func (r *dotReader) share(both [][2]int, left, right []int) ([][2]int, error) {
+	if r.kind == "graph" {
+		r.dagitty = true // Graphviz has no arrows there
+	}
+	for _, a := range left {
+		for _, b := range right {
+			e, err := r.shared(a, b)
+			if err != nil {
+				return nil, err
+			}
+			if e != nil {
+				both = append(both, [2]int{e.From, e.To})
+			}
+		}
+	}
+	return both, nil
+}
+
 // undirected says what becomes of an edge that names no cause.
 func (r *dotReader) undirected(left, right []int, arrow string) error {
 	if r.kind == "graph" && !r.dagitty && arrow == "--" {
@@ -355,10 +383,6 @@ func (r *dotReader) undirected(left, right []int, arrow string) error {
 	ends := "some nodes"
 	if len(left) > 0 && len(right) > 0 {
 		ends = quote(r.Nodes[left[0]].Name) + " and " + quote(r.Nodes[right[0]].Name)
-	}
-	if arrow == "<->" {
-		r.note(arrow, "Edges with two heads, such as between %s, stand for an unobserved common cause; they are left out.", ends)
-		return nil
 	}
 	r.note(arrow, "Edges of the kind %s, such as between %s, do not say which end is the cause; they are left out.", arrow, ends)
 	return nil

@@ -61,6 +61,7 @@ type File struct {
 	Format Format
 	Nodes  []Node // with names of their own
 	Edges  []Edge // no pair twice
+	Shared []Edge // unobserved causes of two nodes; From < To, no pair twice
 	Attrs  []sketch.Attr
 	Rules  []Rule   // of the own form only
 	Each   bool     // how signs are read, as in causal.Knowledge; only the own form may say otherwise
@@ -140,13 +141,14 @@ type builder struct {
 	*File
 	byName  map[string]int
 	byEnds  map[[2]int]int
+	byPair  map[[2]int]int // of Shared
 	real    map[int]string // names that the format could not write as they are
 	repeats int
 	dropped map[string]bool // kinds of notes made already
 }
 
 func newBuilder(f Format) *builder {
-	return &builder{File: &File{Format: f, Each: true}, byName: map[string]int{}, byEnds: map[[2]int]int{}, real: map[int]string{}, dropped: map[string]bool{}}
+	return &builder{File: &File{Format: f, Each: true}, byName: map[string]int{}, byEnds: map[[2]int]int{}, byPair: map[[2]int]int{}, real: map[int]string{}, dropped: map[string]bool{}}
 }
 
 // note says something once per kind; the list is capped.
@@ -195,6 +197,28 @@ func (b *builder) edge(from, to int) (*Edge, error) {
 		b.Edges = append(b.Edges, Edge{sketch.Edge{From: from, To: to}})
 	}
 	return &b.Edges[at], nil
+}
+
+// shared returns the unobserved cause of two nodes, new or known; nil for one node.
+func (b *builder) shared(from, to int) (*Edge, error) {
+	if b.repeats++; b.repeats > maxRepeats {
+		return nil, fmt.Errorf("more than %d edges, counting repetitions", maxRepeats)
+	}
+	from, to = min(from, to), max(from, to)
+	if from == to {
+		b.note("alone", "An edge with two heads from %s to itself is left out.", quote(b.Nodes[from].Name))
+		return nil, nil
+	}
+	at, known := b.byPair[[2]int{from, to}]
+	if !known {
+		if len(b.Shared) == MaxEdges {
+			return nil, fmt.Errorf("more than %d edges with two heads", MaxEdges)
+		}
+		at = len(b.Shared)
+		b.byPair[[2]int{from, to}] = at
+		b.Shared = append(b.Shared, Edge{sketch.Edge{From: from, To: to}})
+	}
+	return &b.Shared[at], nil
 }
 
 // place sets the position of a node; one that is not on the paper is left out.

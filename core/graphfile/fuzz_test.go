@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"unicode/utf8"
 
@@ -59,11 +60,21 @@ func sound(t *testing.T, format Format, text string) {
 		}
 		pairs[[2]int{e.From, e.To}] = true
 	}
-	if len(f.Nodes) > MaxNodes || len(f.Edges) > MaxEdges || len(f.Notes) > maxNotes {
+	shared := map[[2]int]bool{}
+	for _, e := range f.Shared {
+		if e.From >= e.To || shared[[2]int{e.From, e.To}] {
+			t.Fatalf("an unobserved cause %+v", e)
+		}
+		shared[[2]int{e.From, e.To}] = true
+	}
+	if len(f.Nodes) > MaxNodes || len(f.Edges) > MaxEdges || len(f.Shared) > MaxEdges || len(f.Notes) > maxNotes {
 		t.Fatal("beyond the limits")
 	}
 	schema := data.Schema{Outcome: data.Feature{Name: "\u2014", Kind: data.Boolean, Levels: []string{"a", "b"}}}
 	for i, n := range f.Nodes[:min(len(f.Nodes), 12)] {
+		if i > 0 && n.Role == sketch.Latent {
+			continue // no column holds it
+		}
 		c := data.Feature{Name: n.Name, Max: 1, MAD: 1}
 		if i%3 == 2 {
 			c = data.Feature{Name: n.Name, Kind: data.Category, Levels: []string{"a", "b"}}
@@ -110,6 +121,9 @@ func survives(t *testing.T, format Format, schema data.Schema, s sketch.Sketch) 
 			t.Fatalf("%v: edge %+v became %+v", format, e, g)
 		}
 	}
+	if format == DAGitty && (!slices.EqualFunc(again.Links, s.Links, sketch.EqualEdges) || !slices.EqualFunc(again.Shared, s.Shared, sketch.EqualEdges)) && len(back.Notes) == 0 {
+		t.Fatalf("%+v and %+v became %+v and %+v in\n%s", s.Links, s.Shared, again.Links, again.Shared, file)
+	}
 	if format == Own && !sketch.Equal(again, s) {
 		t.Fatalf("%+v became %+v in\n%s", s, again, file)
 	}
@@ -122,11 +136,18 @@ func FuzzDOT(f *testing.F) {
 
 func FuzzDAGitty(f *testing.F) {
 	seed(f, DAGitty, "foreign/*.dag", "foreign/dagitty_bare.txt")
+	for _, text := range []string{
+		"dag { x <-> y x -> y U [latent] U -> { x y } }", "dag { {a b} <-> c <-> a [pos=\"1,2\"] a <-> a }", "x <-> y <-> z <- x\nz [l]",
+		"mag { a <-> b -- c }", "digraph { a <-> b }", "graph { a <-> b }",
+	} {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) { sound(t, DAGitty, text) })
 }
 
 func FuzzDAGitty1(f *testing.F) {
 	seed(f, legacyFixture, "foreign/dagitty1.txt")
+	f.Add("a E @0,0\nb O @1,0\nu U @0,1\n\na b @0.5,0.5\nb a\nu a b\n")
 	f.Fuzz(func(t *testing.T, text string) { sound(t, legacy, text) })
 }
 

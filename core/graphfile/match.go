@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"causeway/core/data"
+	"causeway/core/sketch"
 )
 
 // How says why a node of a file stands for a column.
@@ -17,12 +18,17 @@ const (
 	Same               // the same name
 	Similar            // the same letters and digits, or the node's label
 	ByHand             // the person said so, or that it is left out
+	Kept               // no column holds it, and the file says that none does
 )
+
+// Unobserved is in the place of a column where a node is kept without one, as an unobserved
+// feature. No column has this name.
+const Unobserved = "\x00"
 
 // Match is a node of a file and the column that it stands for.
 type Match struct {
 	Name   string // of the node
-	Column string // a feature or the outcome; empty if the node is left out
+	Column string // a feature, the outcome or Unobserved; empty if the node is left out
 	How    How
 }
 
@@ -39,7 +45,7 @@ func (f *File) Match(schema data.Schema, byHand map[string]string) []Match {
 		list[i] = Match{Name: n.Name}
 		if said {
 			list[i].How = ByHand
-			if free[column] {
+			if free[column] || column == Unobserved {
 				list[i].Column = column
 			}
 		}
@@ -72,6 +78,11 @@ func (f *File) Match(schema data.Schema, byHand map[string]string) []Match {
 				take(i, a.Value, Similar)
 				take(i, similar[letters(a.Value)], Similar)
 			}
+		}
+	}
+	for i, n := range f.Nodes {
+		if n.Role == sketch.Latent && list[i].How == Missing {
+			list[i].Column, list[i].How = Unobserved, Kept
 		}
 	}
 	return list

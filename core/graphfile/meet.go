@@ -17,10 +17,10 @@ import (
 // sentences. Columns without a place are laid out around those that have one.
 func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []string, error) {
 	m := meeting{file: f, schema: schema, notes: slices.Clone(f.Notes)}
+	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Attrs: slices.Clone(f.Attrs), Each: f.Each}
 	if err := m.columns(matches); err != nil {
 		return sketch.Sketch{}, nil, err
 	}
-	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Attrs: slices.Clone(f.Attrs), Each: f.Each}
 	m.out.Outcome.Role = sketch.OutcomeRole
 	m.orders()
 	m.edges()
@@ -60,7 +60,7 @@ func (m *meeting) columns(matches []Match) error {
 		by[k.Name] = k.Column
 	}
 	taken := map[string]string{}
-	var left, latent []string
+	var left []string
 	for _, n := range m.file.Nodes {
 		column := by[n.Name]
 		at := m.schema.Index(column)
@@ -72,8 +72,8 @@ func (m *meeting) columns(matches []Match) error {
 		}
 		m.at = append(m.at, at)
 		switch {
-		case at == none && n.Role == sketch.Latent:
-			latent = append(latent, n.Name)
+		case column == Unobserved:
+			m.hide(n)
 		case at == none:
 			left = append(left, n.Name)
 		case taken[column] != "":
@@ -82,13 +82,29 @@ func (m *meeting) columns(matches []Match) error {
 			taken[column] = n.Name
 		}
 	}
-	if len(latent) > 0 {
-		m.say("Unobserved variables have no column and are left out with their edges: %s.", some(latent))
-	}
 	if len(left) > 0 {
 		m.say("%d of the %d nodes match no column and are left out with their edges: %s.", len(left), len(m.at), some(left))
 	}
 	return nil
+}
+
+// hide has a node that no column stands for be an unobserved feature.
+func (m *meeting) hide(n Node) {
+	i := len(m.at) - 1
+	if len(m.out.Hidden) == sketch.MaxHidden {
+		m.at[i] = none
+		m.say("Unobserved features beyond %d are left out with their edges, such as %s.", sketch.MaxHidden, quote(n.Name))
+		return
+	}
+	h := sketch.Hidden{Name: n.Name, Fixed: n.Fixed && n.HasPlace, Attrs: n.Attrs}
+	for k := 2; m.schema.Index(h.Name) >= 0 || h.Name == m.schema.Outcome.Name || slices.ContainsFunc(m.out.Hidden, func(o sketch.Hidden) bool { return o.Name == h.Name }); k++ {
+		h.Name = fmt.Sprintf("%s %d", n.Name, k) // a column has the name that stands for another node
+	}
+	m.at[i] = len(m.schema.Features) + len(m.out.Hidden)
+	m.out.Hidden = append(m.out.Hidden, h)
+	if n.Form != sketch.NotKnown || n.Formula != "" {
+		m.say("The mechanism of %s is left out: it is unobserved.", quote(n.Name))
+	}
 }
 
 // some names the first of a list.
@@ -106,38 +122,67 @@ func some(names []string) string {
 
 func (m *meeting) edges() {
 	touching := 0
-	for _, e := range m.file.Edges {
+	ends := func(e *Edge) bool { // whether both are drawn
 		from, to := m.at[e.From], m.at[e.To]
-		if from == none || to == none {
-			continue
-		}
-		if from == sketch.OutcomeNode || to == sketch.OutcomeNode {
+		switch {
+		case from == none || to == none:
+			return false
+		case from == sketch.OutcomeNode || to == sketch.OutcomeNode:
 			touching++
-			continue
+			return false
 		}
 		e.From, e.To = from, to
+		return true
+	}
+	for _, e := range m.file.Edges {
+		if !ends(&e) {
+			continue
+		}
+		from, to := e.From, e.To
+		if m.out.IsHidden(max(from, to)) {
+			m.out.Links = append(m.out.Links, m.plain(e).Edge)
+			continue
+		}
 		if err := e.CheckSize(); err != nil {
 			m.say("How much %s moves with %s is left out: the edge %s.", quote(m.schema.Features[to].Name), quote(m.schema.Features[from].Name), err)
 			e.Least, e.Most = 0, 0
 		}
 		m.out.Edges = append(m.out.Edges, e.Edge)
 	}
-	slices.SortFunc(m.out.Edges, func(a, b sketch.Edge) int {
-		if a.To != b.To {
-			return a.To - b.To
+	for _, e := range m.file.Shared {
+		if ends(&e) {
+			e.From, e.To = min(e.From, e.To), max(e.From, e.To)
+			m.out.Shared = append(m.out.Shared, m.plain(e).Edge)
 		}
-		return a.From - b.From
-	})
+	}
+	for _, list := range [...][]sketch.Edge{m.out.Edges, m.out.Links, m.out.Shared} {
+		slices.SortFunc(list, func(a, b sketch.Edge) int {
+			if a.To != b.To {
+				return a.To - b.To
+			}
+			return a.From - b.From
+		})
+	}
 	if touching > 0 {
 		m.say("Edges at the outcome %s are left out, %d in all: the black box decides it.", quote(m.schema.Outcome.Name), touching)
 	}
+}
+
+// plain is an edge without the sign and the size that a line at something unobserved
+// cannot have.
+func (m *meeting) plain(e Edge) Edge {
+	if e.Sign != causal.Unknown || e.Least != 0 || e.Most != 0 {
+		m.say("The sign of the edge between %s and %s is left out: no rule follows from what is unobserved.", quote(m.out.Name(m.schema, e.From)), quote(m.out.Name(m.schema, e.To)))
+	}
+	e.Sign, e.Strict, e.Soft, e.Least, e.Most = causal.Unknown, false, false, 0, 0
+	return e
 }
 
 // orders takes the orders that name exactly the values of the table's columns.
 func (m *meeting) orders() {
 	for i, n := range m.file.Nodes {
 		v := m.at[i]
-		if v < 0 || len(n.Order) == 0 {
+		if v < 0 || v >= len(m.schema.Features) || len(n.Order) == 0 {
 			continue
 		}
 		f := m.schema.Features[v]
@@ -164,7 +209,7 @@ func (m *meeting) nodes() {
 	schema := m.out.Schema(m.schema)
 	for i, n := range m.file.Nodes {
 		v := m.at[i]
-		if v == none {
+		if v == none || m.out.IsHidden(v) {
 			continue
 		}
 		if !n.HasPlace {
@@ -204,7 +249,7 @@ func (m *meeting) layout() {
 		}
 	}
 	s = s.Layout()
-	for v := sketch.OutcomeNode; v < len(s.Nodes); v++ {
+	for v := sketch.OutcomeNode; v < s.Count(); v++ {
 		if placed[v] && !m.out.Node(v).Fixed {
 			s = s.Unfix([]int{v})
 		}
@@ -346,7 +391,7 @@ func (m *meeting) law(r Rule, out *causal.Rule) error {
 // feature finds the feature that a rule names, as the file's nodes were matched.
 func (m *meeting) feature(name string) (int, error) {
 	for i, n := range m.file.Nodes {
-		if n.Name == name && m.at[i] >= 0 {
+		if n.Name == name && m.at[i] >= 0 && !m.out.IsHidden(m.at[i]) {
 			return m.at[i], nil
 		}
 	}

@@ -16,10 +16,12 @@ import (
 // The own form is JSON and carries everything, in names: it can be read for
 // another table that has the same columns. Fields without a value are left out.
 // Version 2 has sizes, parts of causes, and says how signs are read; in version 1
-// those of one effect speak together.
+// those of one effect speak together. Version 3 has unobserved features, which are
+// nodes that say so, and unobserved causes of two nodes; what has none is written as
+// version 2.
 const (
 	ownFormat  = "causeway graph"
-	ownVersion = 2
+	ownVersion = 3
 )
 
 type ownFile struct {
@@ -28,6 +30,7 @@ type ownFile struct {
 	Signs   string           `json:"signs,omitempty"` // how they are read, of readings
 	Nodes   limited[ownNode] `json:"nodes"`
 	Edges   limited[ownEdge] `json:"edges"`
+	Shared  limited[ownEdge] `json:"shared,omitempty"` // without a direction
 	Rules   limited[Rule]    `json:"rules"`
 	Attrs   limited[ownAttr] `json:"attrs,omitempty"`
 }
@@ -37,7 +40,7 @@ type ownNode struct {
 	X         *float64                 `json:"x,omitempty"`
 	Y         *float64                 `json:"y,omitempty"`
 	Fixed     bool                     `json:"fixed,omitempty"`
-	Role      string                   `json:"role,omitempty"`
+	Role      string                   `json:"role,omitempty"`  // latent without a column: an unobserved feature
 	Order     limited[limited[string]] `json:"order,omitempty"` // values from the lowest, those of one rank together
 	Mechanism string                   `json:"mechanism,omitempty"`
 	Formula   string                   `json:"formula,omitempty"`
@@ -205,8 +208,13 @@ func (own ownFile) file() (*File, error) {
 		}
 	}
 	for _, e := range own.Edges {
-		if err := b.ownEdge(e); err != nil {
+		if err := b.ownEdge(e, b.byEnds, b.edge); err != nil {
 			return nil, fault.Errorf("graphfile: edge from %s to %s: %w", quote(e.From), quote(e.To), err)
+		}
+	}
+	for _, e := range own.Shared {
+		if err := b.ownEdge(e, b.byPair, b.shared); err != nil {
+			return nil, fault.Errorf("graphfile: unobserved cause of %s and %s: %w", quote(e.From), quote(e.To), err)
 		}
 	}
 	if len(own.Rules) > sketch.MaxRules {
@@ -261,17 +269,17 @@ func (b *builder) ownNode(n ownNode) error {
 	return nil
 }
 
-func (b *builder) ownEdge(e ownEdge) error {
+func (b *builder) ownEdge(e ownEdge, known map[[2]int]int, add func(from, to int) (*Edge, error)) error {
 	from, knownFrom := b.byName[e.From]
 	to, knownTo := b.byName[e.To]
 	if !knownFrom || !knownTo {
 		return errors.New("one of the two is not in the file")
 	}
-	if _, twice := b.byEnds[[2]int{from, to}]; twice {
+	if _, twice := known[[2]int{from, to}]; twice {
 		return errors.New("it is there twice")
 	}
-	edge, err := b.edge(from, to)
-	if err != nil {
+	edge, err := add(from, to)
+	if err != nil || edge == nil {
 		return err
 	}
 	if e.Sign != "" && !edge.understand(keySign, e.Sign) {

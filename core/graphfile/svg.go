@@ -44,8 +44,8 @@ func SVG(schema data.Schema, s sketch.Sketch) []byte {
 		`" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" font-size="14" fill="`, ink, `">`, "\n")
 	p.text("<title>Causal graph</title>\n<desc>", escapeXML(p.summary()), "</desc>\n")
 	p.text(`<rect x="`, short(left-svgMargin), `" y="`, short(top-svgMargin), `" width="`, short(width), `" height="`, short(height), `" fill="`, paper, `"/>`, "\n")
-	for _, e := range s.Edges {
-		p.edge(s.Line(e), e)
+	for _, e := range s.Strokes() {
+		p.edge(s.Course(e), e)
 	}
 	p.each(p.node)
 	for i, item := range legend {
@@ -69,8 +69,8 @@ func (p *picture) extent() (left, top, right, bottom float64) {
 		top, bottom = min(top, y-h), max(bottom, y+h)
 	}
 	p.each(func(_ int, n sketch.Node) { cover(n.X, n.Y, sketch.NodeWidth/2, sketch.NodeHeight/2) })
-	for _, e := range p.s.Edges {
-		l := p.s.Line(e) // a curve is within its control points
+	for _, e := range p.s.Strokes() {
+		l := p.s.Course(e) // a curve is within its control points
 		cover(l.AX, l.AY, 0, 0)
 		cover(l.BX, l.BY, 0, 0)
 	}
@@ -79,15 +79,20 @@ func (p *picture) extent() (left, top, right, bottom float64) {
 
 // summary says the edges in words, for those who do not see the picture.
 func (p *picture) summary() string {
-	if len(p.s.Edges) == 0 {
+	strokes := p.s.Strokes()
+	if len(strokes) == 0 {
 		return "No edges."
 	}
 	var b strings.Builder
-	for i, e := range p.s.Edges {
+	for i, e := range strokes {
 		if i > 0 {
 			b.WriteString("; ")
 		}
-		b.WriteString(p.name(e.From) + " → " + p.name(e.To))
+		arrow := " → "
+		if e.Both {
+			arrow = " ↔ "
+		}
+		b.WriteString(p.name(e.From) + arrow + p.name(e.To))
 		if e.Sign != causal.Unknown {
 			b.WriteString(" (" + signWords[e.Sign] + ")")
 		}
@@ -95,26 +100,37 @@ func (p *picture) summary() string {
 	return b.String() + "."
 }
 
-// edge draws a line, its arrow head and its sign.
-func (p *picture) edge(l sketch.Line, e sketch.Edge) {
+// edge draws a line, its arrow head, or both, and its sign.
+func (p *picture) edge(l sketch.Line, e sketch.Stroke) {
 	width, dashes := "1.5", ""
 	if e.Strict || e.Least > 0 {
 		width = "3"
 	}
-	if e.Soft {
+	switch {
+	case e.Both:
+		dashes = ` stroke-dasharray="3 4"`
+	case e.Soft:
 		dashes = ` stroke-dasharray="7 5"`
 	}
 	p.text(`<path d="`, l.Path(), `" fill="none" stroke="`, stroke, `" stroke-width="`, width, `"`, dashes, "/>\n")
+	p.head(l)
+	if e.Both {
+		p.head(l.Turned())
+	}
+	if e.Sign != causal.Unknown {
+		x, y := l.Middle()
+		p.sign(x, y, e.Sign)
+	}
+}
+
+// head draws the tip at the end of a line.
+func (p *picture) head(l sketch.Line) {
 	dx, dy := l.X1-l.BX, l.Y1-l.BY
 	if length := math.Sqrt(float64(dx*dx) + float64(dy*dy)); length > 0 {
 		dx, dy = dx/length, dy/length
 		bx, by := l.X1-float64(11*dx), l.Y1-float64(11*dy)
 		p.text(`<path d="M`, short(l.X1), " ", short(l.Y1), "L", short(bx-float64(5*dy)), " ", short(by+float64(5*dx)),
 			"L", short(bx+float64(5*dy)), " ", short(by-float64(5*dx)), `Z" fill="`, stroke, `"/>`, "\n")
-	}
-	if e.Sign != causal.Unknown {
-		x, y := l.Middle()
-		p.sign(x, y, e.Sign)
 	}
 }
 
@@ -166,15 +182,15 @@ type entry struct {
 // legend explains what occurs in the picture and nothing else.
 func (p *picture) legend() []entry {
 	var list []entry
-	sample := func(e sketch.Edge) func(x, y float64) {
+	sample := func(e sketch.Stroke) func(x, y float64) {
 		return func(x, y float64) {
 			p.edge(sketch.Line{X0: x, Y0: y, AX: x + 15, AY: y, BX: x + 30, BY: y, X1: x + 46, Y1: y}, e)
 		}
 	}
 	some := func(says string, e sketch.Edge, is func(sketch.Edge) bool) {
-		for _, o := range p.s.Edges {
-			if is(o) {
-				list = append(list, entry{says, sample(e)})
+		for _, o := range p.s.Strokes() {
+			if !o.Both && is(o.Edge) {
+				list = append(list, entry{says, sample(sketch.Stroke{Edge: e})})
 				return
 			}
 		}
@@ -184,6 +200,9 @@ func (p *picture) legend() []entry {
 	some("makes it fall", sketch.Edge{Sign: causal.Falls}, func(e sketch.Edge) bool { return e.Sign == causal.Falls })
 	some("always (strict)", sketch.Edge{Strict: true}, func(e sketch.Edge) bool { return e.Strict || e.Least > 0 })
 	some("as a rule (soft)", sketch.Edge{Soft: true}, func(e sketch.Edge) bool { return e.Soft })
+	if len(p.s.Shared) > 0 {
+		list = append(list, entry{"share an unobserved cause", sample(sketch.Stroke{Both: true})})
+	}
 	for role, word := range roleWords {
 		here := false
 		p.each(func(_ int, n sketch.Node) { here = here || n.Role == sketch.Role(role) && word != "" })

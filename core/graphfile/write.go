@@ -28,6 +28,15 @@ func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []s
 	if f != Own && !s.Each && slices.ContainsFunc(s.Edges, func(e sketch.Edge) bool { return e.Sign != causal.Unknown }) {
 		w.lose("signs", "That the signs of one effect speak together has no place in %s: each is read by itself.", f)
 	}
+	if n := len(s.Shared); n > 0 && f != Own && f != DAGitty {
+		w.lose("shared", "That two nodes share an unobserved cause has no place in %s: %s left out.", f, count(n, "such edge is", "such edges are"))
+	}
+	if n := len(s.Hidden); n > 0 && (f == BIF || f == Edges) {
+		w.lose("hidden", "Unobserved features have no place in %s: %s left out with the edges at it.", f, count(n, "is", "are"))
+	}
+	if f == BIF || f == Edges {
+		w.s.Hidden, w.s.Links, w.s.Shared = nil, nil, nil
+	}
 	switch f {
 	case Own:
 		w.own()
@@ -79,20 +88,18 @@ func count(n int, one, many string) string {
 }
 
 // name is the name of a node; the outcome's is OutcomeNode.
-func (w *writer) name(v int) string {
-	if v == sketch.OutcomeNode {
-		return w.schema.Outcome.Name
-	}
-	return w.schema.Features[v].Name
-}
+func (w *writer) name(v int) string { return w.s.Name(w.schema, v) }
 
 // each walks over all nodes, the outcome last.
 func (w *writer) each(node func(v int, n sketch.Node)) {
-	for v, n := range w.s.Nodes {
-		node(v, n)
+	for v := range w.s.Count() {
+		node(v, w.s.Node(v))
 	}
 	node(sketch.OutcomeNode, w.s.Outcome)
 }
+
+// arrows are the edges, those at unobserved features last.
+func (w *writer) arrows() []sketch.Edge { return append(slices.Clone(w.s.Edges), w.s.Links...) }
 
 func (w *writer) x(n sketch.Node) string { return number(n.X / w.scale) }
 func (w *writer) y(n sketch.Node) string { return number(n.Y / w.scale) }

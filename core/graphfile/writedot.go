@@ -26,7 +26,7 @@ func (w *writer) dot(dagitty bool) {
 			w.text(indent(dagitty), text, "\n")
 		}
 	}
-	ids := make([]string, len(w.s.Nodes))
+	ids := make([]string, w.s.Count())
 	w.each(func(v int, n sketch.Node) {
 		id, list := w.dotName(v), w.dotPlace(n, dagitty)
 		if v != sketch.OutcomeNode {
@@ -42,9 +42,13 @@ func (w *writer) dot(dagitty bool) {
 		}
 		w.text(indent(dagitty), id, " [", strings.Join(list, ","), "]\n")
 	})
-	for _, e := range w.s.Edges {
+	strokes := w.s.Strokes()
+	if !dagitty {
+		strokes = strokes[:len(strokes)-len(w.s.Shared)]
+	}
+	for _, e := range strokes {
 		var list []string
-		for _, a := range append(edgeWords(e), e.Attrs...) {
+		for _, a := range append(edgeWords(e.Edge), e.Attrs...) {
 			if a.Key == keyBend && dagitty {
 				a.Key = "pos"
 			}
@@ -52,7 +56,11 @@ func (w *writer) dot(dagitty bool) {
 				list = append(list, text)
 			}
 		}
-		w.text(indent(dagitty), ids[e.From], " -> ", ids[e.To])
+		arrow := " -> "
+		if e.Both {
+			arrow = " <-> "
+		}
+		w.text(indent(dagitty), ids[e.From], arrow, ids[e.To])
 		if len(list) > 0 {
 			w.text(" [", strings.Join(list, ","), "]")
 		}
@@ -105,7 +113,11 @@ func (w *writer) dotName(v int) string {
 	base := "name_" + encode(name)
 	base = base[:min(len(base), maxStandIn)]
 	id := base
-	for n := 2; w.schema.Index(id) >= 0 || id == w.schema.Outcome.Name || w.told["id:"+id]; n++ {
+	taken := func() bool {
+		_, is := w.s.NodeOf(w.schema, id)
+		return is || w.told["id:"+id]
+	}
+	for n := 2; taken(); n++ {
 		id = base + "_" + strconv.Itoa(n)
 	}
 	w.told["id:"+id] = true

@@ -37,7 +37,7 @@ func (w *writer) gml() {
 		w.text("  ]\n")
 		id++
 	})
-	for _, e := range w.s.Edges {
+	for _, e := range w.arrows() {
 		w.text("  edge [\n    source ", strconv.Itoa(e.From), "\n    target ", strconv.Itoa(e.To), "\n")
 		w.gmlAttrs(append(edgeWords(e), e.Attrs...), "    ")
 		w.text("  ]\n")

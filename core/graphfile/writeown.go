@@ -10,7 +10,11 @@ import (
 
 // own writes the own form, a line for every node, edge and rule.
 func (w *writer) own() {
-	w.text("{\n  \"format\": \"", ownFormat, "\",\n  \"version\": ", strconv.Itoa(ownVersion), ",\n  \"signs\": \"", readings[w.s.Each], "\",\n  \"nodes\": [")
+	version := ownVersion
+	if len(w.s.Hidden)+len(w.s.Shared) == 0 {
+		version = 2
+	}
+	w.text("{\n  \"format\": \"", ownFormat, "\",\n  \"version\": ", strconv.Itoa(version), ",\n  \"signs\": \"", readings[w.s.Each], "\",\n  \"nodes\": [")
 	comma := ""
 	line := func(v any) {
 		text, err := json.Marshal(v)
@@ -28,11 +32,21 @@ func (w *writer) own() {
 	})
 	w.text("\n  ],\n  \"edges\": [")
 	comma = ""
-	for _, e := range w.s.Edges {
+	edge := func(e sketch.Edge) {
 		line(ownEdge{
 			From: w.name(e.From), To: w.name(e.To), Sign: signWords[e.Sign], Strict: e.Strict, Soft: e.Soft,
 			Least: e.Least, Most: e.Most, Note: e.Note, Attrs: pairs(e.Attrs),
 		})
+	}
+	for _, e := range w.arrows() {
+		edge(e)
+	}
+	if len(w.s.Shared) > 0 {
+		w.text("\n  ],\n  \"shared\": [")
+		comma = ""
+		for _, e := range w.s.Shared {
+			edge(e)
+		}
 	}
 	w.text("\n  ],\n  \"rules\": [")
 	comma = ""

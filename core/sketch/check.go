@@ -31,6 +31,9 @@ func (s Sketch) Check(table data.Schema) error {
 	if err := checkAttrs(s.Attrs); err != nil {
 		return err
 	}
+	if err := s.checkHidden(schema); err != nil {
+		return err
+	}
 	if err := s.checkEdges(schema); err != nil {
 		return err
 	}
@@ -50,38 +53,47 @@ func (s Sketch) Check(table data.Schema) error {
 	return nil
 }
 
-// checkEdges holds that the edges are in order, sound and without a cycle.
+// checkEdges holds that the edges are in order, sound and, as far as they are
+// arrows, without a cycle.
 func (s Sketch) checkEdges(schema data.Schema) error {
-	for i, e := range s.Edges {
-		if err := s.checkEnds(schema, e.From, e.To); err != nil {
-			return err
-		}
-		if i > 0 && byEffect(s.Edges[i-1], e) >= 0 {
-			return fault.Errorf("sketch: the edge %s is there twice or out of order", arrow(schema, e.From, e.To))
-		}
-		if err := e.check(schema); err != nil {
-			return err
+	for i, list := range [...][]Edge{s.Edges, s.Links, s.Shared} {
+		for k, e := range list {
+			if err := s.checkNodes(schema, e.From, e.To); err != nil {
+				return err
+			}
+			if k > 0 && byEffect(list[k-1], e) >= 0 {
+				return fault.Errorf("sketch: the edge %s is there twice or out of order", s.arrow(schema, e.From, e.To))
+			}
+			check := s.checkEdge
+			switch {
+			case i == 2:
+				check = s.checkShared
+			case s.IsHidden(max(e.From, e.To)) != (i == 1):
+				return fault.Errorf("sketch: the edge %s stands among those of other nodes", s.arrow(schema, e.From, e.To))
+			}
+			if err := check(schema, e); err != nil {
+				return err
+			}
 		}
 	}
 	if cycle := s.cycle(); cycle != nil {
-		var names []string
-		for _, v := range cycle {
-			names = append(names, schema.Features[v].Name)
-		}
-		return &causal.CycleError{Names: names}
+		return s.cycleError(schema, cycle)
 	}
 	return nil
 }
 
-func (e Edge) check(schema data.Schema) error {
+func (s Sketch) checkEdge(schema data.Schema, e Edge) error {
 	if e.Sign > causal.Falls {
-		return fault.Errorf("sketch: the edge %s has an unknown sign", arrow(schema, e.From, e.To))
+		return fault.Errorf("sketch: the edge %s has an unknown sign", s.arrow(schema, e.From, e.To))
 	}
 	if err := e.CheckSize(); err != nil {
-		return fault.Errorf("sketch: the edge %s %w", arrow(schema, e.From, e.To), err)
+		return fault.Errorf("sketch: the edge %s %w", s.arrow(schema, e.From, e.To), err)
+	}
+	if s.IsHidden(max(e.From, e.To)) && !e.plain() {
+		return fault.Errorf("sketch: the edge %s has a sign, and no rule can follow from it: one of its ends is unobserved", s.arrow(schema, e.From, e.To))
 	}
 	if err := checkText(e.Note); err != nil {
-		return fault.Errorf("sketch: the note of the edge %s %w", arrow(schema, e.From, e.To), err)
+		return fault.Errorf("sketch: the note of the edge %s %w", s.arrow(schema, e.From, e.To), err)
 	}
 	return checkAttrs(e.Attrs)
 }
@@ -93,7 +105,10 @@ func (e Edge) CheckSize() error {
 
 func (s Sketch) checkNode(schema data.Schema, v int, n Node) error {
 	f := schema.Outcome
-	if v != OutcomeNode {
+	switch {
+	case s.IsHidden(v):
+		f = data.Feature{Name: s.Name(schema, v)}
+	case v != OutcomeNode:
 		f = schema.Features[v]
 	}
 	switch {
@@ -154,11 +169,13 @@ func tidyAttrs(list []Attr) []Attr { return sorted(list, nil) }
 // cycle returns the features of a cycle, the first also last; nil where there is
 // none.
 func (s Sketch) cycle() []int {
-	waiting := make([]int, len(s.Nodes)) // causes not yet taken
-	children := make([][]int, len(s.Nodes))
-	for _, e := range s.Edges {
-		waiting[e.To]++
-		children[e.From] = append(children[e.From], e.To)
+	waiting := make([]int, s.Count()) // causes not yet taken
+	children, causes := make([][]int, s.Count()), make([][]int, s.Count())
+	for _, list := range [...][]Edge{s.Edges, s.Links} {
+		for _, e := range list {
+			waiting[e.To]++
+			children[e.From], causes[e.To] = append(children[e.From], e.To), append(causes[e.To], e.From)
+		}
 	}
 	var ready []int
 	for v, n := range waiting {
@@ -178,11 +195,11 @@ func (s Sketch) cycle() []int {
 		return nil
 	}
 	// Going back along causes that were never taken meets a feature again.
-	seen, walk := make([]bool, len(s.Nodes)), []int(nil)
+	seen, walk := make([]bool, s.Count()), []int(nil)
 	for !seen[v] {
 		seen[v] = true
 		walk = append(walk, v)
-		for _, p := range s.Parents(v) {
+		for _, p := range causes[v] {
 			if waiting[p] > 0 {
 				v = p
 				break
@@ -198,7 +215,9 @@ func (s Sketch) cycle() []int {
 func Equal(a, b Sketch) bool {
 	return slices.EqualFunc(a.Nodes, b.Nodes, equalNodes) && equalNodes(a.Outcome, b.Outcome) &&
 		slices.EqualFunc(a.Edges, b.Edges, EqualEdges) &&
-		slices.EqualFunc(a.Rules, b.Rules, equalRules) && slices.Equal(a.Attrs, b.Attrs) && a.Each == b.Each
+		slices.EqualFunc(a.Rules, b.Rules, equalRules) && slices.Equal(a.Attrs, b.Attrs) && a.Each == b.Each &&
+		slices.EqualFunc(a.Hidden, b.Hidden, func(a, b Hidden) bool { return a.Name == b.Name && equalNodes(a.node(), b.node()) }) &&
+		slices.EqualFunc(a.Links, b.Links, EqualEdges) && slices.EqualFunc(a.Shared, b.Shared, EqualEdges)
 }
 
 func equalNodes(a, b Node) bool {

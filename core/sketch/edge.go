@@ -12,26 +12,23 @@ import (
 // AddEdge draws an edge that is not there yet. One that would close a cycle,
 // and one from a feature to itself, is refused with a *causal.CycleError.
 func (s Sketch) AddEdge(schema data.Schema, e Edge) (Sketch, error) {
-	if err := s.checkEnds(schema, e.From, e.To); err != nil {
+	if err := s.checkNodes(schema, e.From, e.To); err != nil {
 		return s, err
 	}
-	at, found := s.find(e.From, e.To)
+	list := s.among(e.From, e.To)
+	at, found := find(*list, e.From, e.To)
 	if found {
-		return s, fault.Errorf("sketch: the edge %s is drawn already", arrow(schema, e.From, e.To))
+		return s, fault.Errorf("sketch: the edge %s is drawn already", s.arrow(schema, e.From, e.To))
 	}
-	if err := e.check(schema); err != nil {
+	if err := s.checkEdge(schema, e); err != nil {
 		return s, err
 	}
 	if path := s.path(e.To, e.From); path != nil {
-		names := []string{schema.Features[e.From].Name}
-		for _, v := range path {
-			names = append(names, schema.Features[v].Name)
-		}
-		return s, &causal.CycleError{Names: names}
+		return s, s.cycleError(schema, append([]int{e.From}, path...))
 	}
 	e.Attrs = tidyAttrs(e.Attrs)
 	s.Each = s.Each || !s.Joint()
-	s.Edges = slices.Insert(slices.Clone(s.Edges), at, e)
+	*list = slices.Insert(slices.Clone(*list), at, e)
 	return s, nil
 }
 
@@ -42,9 +39,12 @@ func (s Sketch) RemoveEdge(schema data.Schema, from, to int) (Sketch, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Edges = slices.Delete(slices.Clone(s.Edges), at, at+1)
-	if len(s.Edges) == 0 {
-		s.Edges = nil
+	list := s.among(from, to)
+	if *list = slices.Delete(slices.Clone(*list), at, at+1); len(*list) == 0 {
+		*list = nil
+	}
+	if s.IsHidden(to) {
+		return s, nil
 	}
 	return s.suspendFormula(schema, to), nil
 }
@@ -56,7 +56,7 @@ func (s Sketch) ReverseEdge(schema data.Schema, from, to int) (Sketch, error) {
 	if err != nil {
 		return s, err
 	}
-	e := s.Edges[at]
+	e := (*s.among(from, to))[at]
 	e.From, e.To = to, from
 	turned, err := s.RemoveEdge(schema, from, to)
 	if err == nil {
@@ -75,13 +75,14 @@ func (s Sketch) SetEdge(schema data.Schema, e Edge) (Sketch, error) {
 	if err != nil {
 		return s, err
 	}
-	if err := e.check(schema); err != nil {
+	if err := s.checkEdge(schema, e); err != nil {
 		return s, err
 	}
-	e.Attrs = s.Edges[at].Attrs
+	list := s.among(e.From, e.To)
+	e.Attrs = (*list)[at].Attrs
 	s.Each = s.Each || !s.Joint()
-	s.Edges = slices.Clone(s.Edges)
-	s.Edges[at] = e
+	*list = slices.Clone(*list)
+	(*list)[at] = e
 	return s, nil
 }
 
@@ -108,28 +109,37 @@ func (s Sketch) ReadEach() Sketch {
 	return s
 }
 
-// Edge returns the edge between two features.
+// Edge returns the edge between two nodes.
 func (s Sketch) Edge(from, to int) (Edge, bool) {
-	at, found := s.find(from, to)
+	list := *s.among(from, to)
+	at, found := find(list, from, to)
 	if !found {
 		return Edge{}, false
 	}
-	return s.Edges[at], true
+	return list[at], true
 }
 
-// Parents lists the direct causes of a feature, rising.
+// Parents lists the direct causes of a feature that are features themselves, rising.
 func (s Sketch) Parents(v int) []int {
 	var list []int
-	at, _ := s.find(-1, v)
+	at, _ := find(s.Edges, -1, v)
 	for ; at < len(s.Edges) && s.Edges[at].To == v; at++ {
 		list = append(list, s.Edges[at].From)
 	}
 	return list
 }
 
-// find returns the place of an edge in the list.
-func (s Sketch) find(from, to int) (int, bool) {
-	return slices.BinarySearchFunc(s.Edges, Edge{From: from, To: to}, byEffect)
+// among is the list that an edge between two nodes stands in.
+func (s *Sketch) among(from, to int) *[]Edge {
+	if s.IsHidden(max(from, to)) {
+		return &s.Links
+	}
+	return &s.Edges
+}
+
+// find returns the place of an edge in a list.
+func find(list []Edge, from, to int) (int, bool) {
+	return slices.BinarySearchFunc(list, Edge{From: from, To: to}, byEffect)
 }
 
 func byEffect(a, b Edge) int {
@@ -140,35 +150,47 @@ func byEffect(a, b Edge) int {
 }
 
 func (s Sketch) at(schema data.Schema, from, to int) (int, error) {
-	if err := s.checkEnds(schema, from, to); err != nil {
+	if err := s.checkNodes(schema, from, to); err != nil {
 		return 0, err
 	}
-	at, found := s.find(from, to)
+	at, found := find(*s.among(from, to), from, to)
 	if !found {
-		return 0, fault.Errorf("sketch: there is no edge %s", arrow(schema, from, to))
+		return 0, fault.Errorf("sketch: there is no edge %s", s.arrow(schema, from, to))
 	}
 	return at, nil
 }
 
-func (s Sketch) checkEnds(schema data.Schema, from, to int) error {
-	if n := len(schema.Features); len(s.Nodes) != n || from < 0 || from >= n || to < 0 || to >= n {
+// checkNodes holds that both ends of an edge are nodes that have edges.
+func (s Sketch) checkNodes(schema data.Schema, from, to int) error {
+	if n := s.Count(); len(s.Nodes) != len(schema.Features) || from < 0 || from >= n || to < 0 || to >= n {
 		return fault.Errorf("sketch: an edge from feature %d to %d of %d; the outcome has no edges", from, to, n)
 	}
 	return nil
 }
 
-func arrow(schema data.Schema, from, to int) string {
-	return fmt.Sprintf("%q → %q", schema.Features[from].Name, schema.Features[to].Name)
+func (s Sketch) arrow(schema data.Schema, from, to int) string {
+	return fmt.Sprintf("%q → %q", s.Name(schema, from), s.Name(schema, to))
+}
+
+// cycleError names the nodes of a cycle.
+func (s Sketch) cycleError(schema data.Schema, cycle []int) error {
+	var names []string
+	for _, v := range cycle {
+		names = append(names, s.Name(schema, v))
+	}
+	return &causal.CycleError{Names: names}
 }
 
 // path returns the features of a shortest path from a to b, both included; nil
 // where there is none.
 func (s Sketch) path(a, b int) []int {
-	children := make([][]int, len(s.Nodes))
-	for _, e := range s.Edges {
-		children[e.From] = append(children[e.From], e.To)
+	children := make([][]int, s.Count())
+	for _, list := range [...][]Edge{s.Edges, s.Links} {
+		for _, e := range list {
+			children[e.From] = append(children[e.From], e.To)
+		}
 	}
-	before := make([]int, len(s.Nodes)) // the step before, plus one
+	before := make([]int, s.Count()) // the step before, plus one
 	before[a] = a + 1
 	for queue := []int{a}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]

@@ -175,14 +175,34 @@ func TestRulesHaveOneForm(t *testing.T) {
 
 // randomEdit applies any edit, most of which are possible.
 func randomEdit(r *rand.Rand, schema data.Schema, s Sketch) (Sketch, error) {
-	node := func() int { return r.IntN(len(s.Nodes)+1) - 1 }
+	node := func() int { return r.IntN(s.Count()+1) - 1 }
 	feature := func() int { return r.IntN(len(s.Nodes)) }
+	end := func() int { return r.IntN(s.Count()) }
 	e := Edge{From: feature(), To: feature(), Sign: causal.Sign(r.IntN(3)), Strict: r.IntN(2) == 0, Note: "n"}
 	if len(s.Edges) > 0 && r.IntN(2) == 0 {
 		old := s.Edges[r.IntN(len(s.Edges))]
 		e.From, e.To = old.From, old.To
 	}
-	switch r.IntN(15) {
+	switch r.IntN(21) {
+	case 15:
+		return s.AddHidden(schema, Hidden{Name: []string{"", "", "a", "V"}[r.IntN(4)]})
+	case 16:
+		return s.AddEdge(schema, Edge{From: end(), To: end(), Note: "n"})
+	case 17:
+		return s.Share(schema, Edge{From: end(), To: end(), Note: "n"})
+	case 18:
+		if r.IntN(3) == 0 {
+			return s.RemoveHidden(end())
+		}
+		return s.Rename(schema, end(), []string{"", "V", "W"}[r.IntN(3)])
+	case 19:
+		return s.Unshare(schema, end(), end())
+	case 20:
+		a, b := end(), end()
+		if r.IntN(2) == 0 {
+			return s.RemoveEdge(schema, a, b)
+		}
+		return s.ReverseEdge(schema, a, b)
 	case 0, 1, 2, 3:
 		return s.AddEdge(schema, e)
 	case 4:

@@ -57,13 +57,24 @@ var bends = [...][2]float64{
 
 // Line is where an edge of the sketch is drawn: straight, or where other nodes
 // are in the way, bent around them if that is possible.
-func (s Sketch) Line(e Edge) Line {
+func (s Sketch) Line(e Edge) Line { return s.line(e, bends[:]) }
+
+// arcs are the bends of a line with two heads, which is never straight: an arrow
+// between the same nodes may be.
+var arcs = [...][2]float64{
+	{40, 40}, {-40, -40}, {70, 70}, {-70, -70}, {100, 100}, {-100, -100}, {140, 140}, {-140, -140}, {200, 200}, {-200, -200}, {300, 300}, {-300, -300},
+}
+
+// Arc is where an unobserved cause of two nodes is drawn.
+func (s Sketch) Arc(e Edge) Line { return s.line(e, arcs[:]) }
+
+func (s Sketch) line(e Edge, bends [][2]float64) Line {
 	a, b := s.Node(e.From), s.Node(e.To)
 	best := between(a, b, bends[0])
-	fewest := s.inTheWay(e, best, len(s.Nodes))
+	fewest := s.inTheWay(e, best, s.Count())
 	tries := bends[1:]
-	if len(s.Nodes) > 200 { // in a thicket nothing looks free for long
-		tries = bends[1:5]
+	if s.Count() > 200 { // in a thicket nothing looks free for long
+		tries = tries[:4]
 	}
 	for _, bend := range tries {
 		if fewest == 0 {
@@ -89,7 +100,7 @@ func between(a, b Node, bend [2]float64) Line {
 	}
 	l.X0, l.Y0 = border(a, l.AX, l.AY)
 	l.X1, l.Y1 = border(b, l.BX, l.BY)
-	if bend == bends[0] {
+	if bend == [2]float64{} {
 		dx, dy = l.X1-l.X0, l.Y1-l.Y0
 		l.AX, l.AY, l.BX, l.BY = l.X0+dx/3, l.Y0+dy/3, l.X1-dx/3, l.Y1-dy/3
 	}
@@ -112,11 +123,17 @@ func (s Sketch) inTheWay(e Edge, l Line, most int) int {
 		if at.X > x0-clearX && at.X < x1+clearX && at.Y > y0-clearY && at.Y < y1+clearY &&
 			v != e.From && v != e.To && l.touches(at.X, at.Y) {
 			if n++; n >= most {
-				break
+				return n
 			}
 		}
 	}
-	return n
+	for i, at := range s.Hidden {
+		if v := len(s.Nodes) + i; at.X > x0-clearX && at.X < x1+clearX && at.Y > y0-clearY && at.Y < y1+clearY &&
+			v != e.From && v != e.To && l.touches(at.X, at.Y) {
+			n++
+		}
+	}
+	return min(n, most)
 }
 
 // hull is the rectangle around the points of a line, which the curve is within.
@@ -161,6 +178,9 @@ func (l Line) Middle() (x, y float64) {
 	half, _ := l.halves()
 	return half.X1, half.Y1
 }
+
+// Turned is the line from its end to its start.
+func (l Line) Turned() Line { return Line{l.X1, l.Y1, l.BX, l.BY, l.AX, l.AY, l.X0, l.Y0} }
 
 // At is a place of the line, from 0 at its cause to 1 at its effect.
 func (l Line) At(t float64) (x, y float64) {

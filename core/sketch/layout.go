@@ -21,6 +21,32 @@ func New(schema data.Schema) Sketch {
 // them, and the outcome at the right. A part in which a node was placed by hand
 // is put where that node is.
 func (s Sketch) Layout() Sketch {
+	laid := s.whole().layout()
+	s.own()
+	for v := range s.Count() {
+		n, to := s.Node(v), laid.Nodes[v]
+		n.X, n.Y = to.X, to.Y
+		s.put(v, n)
+	}
+	s.Outcome = laid.Outcome
+	return s
+}
+
+// whole is the sketch with unobserved features among the others.
+func (s Sketch) whole() Sketch {
+	if len(s.Hidden) == 0 {
+		return s
+	}
+	s.Nodes, s.Edges = slices.Clone(s.Nodes), append(slices.Clone(s.Edges), s.Links...)
+	for _, h := range s.Hidden {
+		s.Nodes = append(s.Nodes, h.node())
+	}
+	slices.SortFunc(s.Edges, byEffect)
+	s.Hidden, s.Links = nil, nil
+	return s
+}
+
+func (s Sketch) layout() Sketch {
 	l := layout{nodes: slices.Clone(s.Nodes), outcome: s.Outcome}
 	for v := OutcomeNode; v < len(l.nodes); v++ {
 		if n := s.Node(v); n.Fixed {

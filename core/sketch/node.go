@@ -6,25 +6,39 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/data"
+	"causeway/core/fault"
 )
 
 // OutcomeNode stands for the outcome where edits take nodes; all others are
 // features by their place in the schema.
 const OutcomeNode = -1
 
-// Node returns a node; the outcome's is OutcomeNode.
+// Node returns a node; the outcome's is OutcomeNode, and those of unobserved
+// features follow those of the schema.
 func (s Sketch) Node(v int) Node {
-	if v == OutcomeNode {
+	switch {
+	case v == OutcomeNode:
 		return s.Outcome
+	case v >= len(s.Nodes):
+		return s.Hidden[v-len(s.Nodes)].node()
 	}
 	return s.Nodes[v]
 }
 
-// with is the sketch with another node; the nodes must be its own already.
+// own has nodes be the sketch's own, to be written to by put.
+func (s *Sketch) own() {
+	s.Nodes, s.Hidden = slices.Clone(s.Nodes), slices.Clone(s.Hidden)
+}
+
+// put gives a sketch another node; the nodes must be its own already.
 func (s *Sketch) put(v int, n Node) {
-	if v == OutcomeNode {
+	switch {
+	case v == OutcomeNode:
 		s.Outcome = n
-	} else {
+	case v >= len(s.Nodes):
+		h := &s.Hidden[v-len(s.Nodes)]
+		h.X, h.Y, h.Fixed = n.X, n.Y, n.Fixed
+	default:
 		s.Nodes[v] = n
 	}
 }
@@ -32,6 +46,9 @@ func (s *Sketch) put(v int, n Node) {
 // SetNode replaces role, mechanism and formula of a node; its place, its order and
 // its foreign attributes stay. The outcome has a role only.
 func (s Sketch) SetNode(schema data.Schema, v int, n Node) (Sketch, error) {
+	if s.IsHidden(v) {
+		return s, fault.Errorf("sketch: %q is unobserved and has neither a role nor a mechanism", s.Name(schema, v))
+	}
 	now := s.Node(v)
 	now.Role, now.Form, now.Formula = n.Role, n.Form, n.Formula
 	if err := s.checkNode(s.Schema(schema), v, now); err != nil {
@@ -63,7 +80,7 @@ const maxPlace = 1e6
 // Move shifts nodes by hand. Nodes stay on the paper, 1,000,000 points to every
 // side.
 func (s Sketch) Move(nodes []int, dx, dy float64) Sketch {
-	s.Nodes = slices.Clone(s.Nodes)
+	s.own()
 	for _, v := range nodes {
 		n := s.Node(v)
 		n.X, n.Y, n.Fixed = place(n.X+dx, n.X), place(n.Y+dy, n.Y), true
@@ -76,7 +93,7 @@ func (s Sketch) Move(nodes []int, dx, dy float64) Sketch {
 func (s Sketch) Place(v int, x, y float64) Sketch {
 	n := s.Node(v)
 	n.X, n.Y, n.Fixed = place(x, n.X), place(y, n.Y), true
-	s.Nodes = slices.Clone(s.Nodes)
+	s.own()
 	s.put(v, n)
 	return s
 }
@@ -91,7 +108,7 @@ func place(x, old float64) float64 {
 
 // Unfix leaves nodes to the layout again.
 func (s Sketch) Unfix(nodes []int) Sketch {
-	s.Nodes = slices.Clone(s.Nodes)
+	s.own()
 	for _, v := range nodes {
 		n := s.Node(v)
 		n.Fixed = false

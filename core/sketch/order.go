@@ -54,8 +54,8 @@ func RanksByName(levels []string) []int {
 // the table, leave it as it is there. Signs, rules and formulas that need the
 // order keep it from being taken away.
 func (s Sketch) SetOrder(table data.Schema, v int, ranks []int) (Sketch, error) {
-	if err := s.checkEnds(table, v, v); err != nil {
-		return s, err
+	if v < 0 || v >= len(s.Nodes) || len(s.Nodes) != len(table.Features) {
+		return s, fault.Errorf("sketch: there is no feature %d of %d", v+1, len(s.Nodes))
 	}
 	if slices.Equal(ranks, RanksOf(table.Features[v])) {
 		ranks = nil

@@ -19,6 +19,11 @@ type Sketch struct {
 	Rules   []causal.Rule `msgpack:"rules"`          // for everyone, as stated; those of signs are entailed
 	Attrs   []Attr        `msgpack:"attrs"`          // of the graph
 	Each    bool          `msgpack:"each" since:"2"` // how signs are read, as in causal.Knowledge
+
+	// What no column holds. It is said of the drawing, and is no part of Knowledge.
+	Hidden []Hidden `msgpack:"hidden,omitempty" since:"2"` // unobserved features, nodes after those of the schema
+	Links  []Edge   `msgpack:"links,omitempty" since:"2"`  // edges at one of them, which have no sign, in the order of Edges
+	Shared []Edge   `msgpack:"shared,omitempty" since:"2"` // unobserved causes of two nodes, a ↔ b with From < To, in the same order
 }
 
 // Node is the drawing of a feature, the order of its categories and its
