@@ -58,6 +58,7 @@ type subject struct {
 	asked     bool
 	table     int
 	knowledge causal.Knowledge
+	hidden    causal.Unobserved
 	finds     int
 	edge      Ends
 }
@@ -125,12 +126,12 @@ func (w *work) weigh() {
 	if w.Search.HasResult && w.Search.table != w.Data.TableID {
 		w.Search = GraphSearch{}
 	}
-	k := w.Graph.Sketch.Knowledge()
+	k, hidden := w.Graph.Sketch.Knowledge(), w.Graph.Sketch.Unobserved()
 	if len(k.Edges)+len(k.Rules) == 0 {
 		w.quit(&a.check)
 		e.HasChecked, e.Problem = false, ""
-	} else if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, finds: w.Explain.finds}); w.fresh(&a.check, of) {
-		a.check.job = w.send(w.checkMessage(k))
+	} else if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, hidden: hidden, finds: w.Explain.finds}); w.fresh(&a.check, of) {
+		a.check.job = w.send(w.checkMessage(k, hidden))
 	}
 	e.Checking = a.check.job != 0
 	w.weighPlot(k)
@@ -163,8 +164,8 @@ func (w *work) quit(q *question) {
 	*q = question{}
 }
 
-func (w *work) checkMessage(k causal.Knowledge) wire.Message {
-	m := wire.CheckGraph{Knowledge: k}
+func (w *work) checkMessage(k causal.Knowledge, hidden causal.Unobserved) wire.Message {
+	m := wire.CheckGraph{Knowledge: k, Unobserved: hidden}
 	if x := w.Explain; x.HasFound && len(x.Found.Found) > 0 {
 		m.Factual = x.Found.Factual.Values
 		var rows [][]float64
@@ -189,7 +190,7 @@ func (w *work) weighPlot(k causal.Knowledge) {
 	if of := (subject{asked: true, table: w.Data.TableID, knowledge: k, edge: a.look}); a.plot.job == 0 && w.fresh(&a.plot, of) {
 		a.plot.job = w.send(wire.PlotEdge{Knowledge: k, From: a.look.From, To: a.look.To})
 	}
-	if e.HasPlot && (Ends{e.Plot.From, e.Plot.To}) != a.look {
+	if e.HasPlot && (Ends{From: e.Plot.From, To: e.Plot.To}) != a.look {
 		e.HasPlot = false
 	}
 }

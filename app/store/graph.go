@@ -43,7 +43,7 @@ func (w *work) applyEdit(in edit) {
 	s := w.Data.schema.Said(w.Data.Names)
 	g, err := in.edited(s, w.Graph.Sketch)
 	if err != nil {
-		w.Graph.Cycle = cycleOf(s, err)
+		w.Graph.Cycle = cycleOf(s, w.Graph.Sketch, err)
 		w.alert(TheGraph, Why(err))
 		return
 	}
@@ -60,14 +60,16 @@ func (w *work) setSketch(g sketch.Sketch) {
 }
 
 // cycleOf are the features that a refused cycle names.
-func cycleOf(s data.Schema, err error) []int {
+func cycleOf(s data.Schema, g sketch.Sketch, err error) []int {
 	var cycle *causal.CycleError
 	if !errors.As(err, &cycle) {
 		return nil
 	}
 	var list []int
 	for _, n := range cycle.Names {
-		list = append(list, s.Index(n))
+		if v, known := g.NodeOf(s, n); known {
+			list = append(list, v)
+		}
 	}
 	return list
 }

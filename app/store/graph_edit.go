@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -18,8 +19,27 @@ type (
 	// SetEdge replaces sign, strictness, softness and note of an edge.
 	SetEdge struct{ Edge sketch.Edge }
 
-	// RemoveEdges removes edges, each a cause and its effect.
-	RemoveEdges struct{ Edges []Ends }
+	// RemoveEdges removes edges, and unobserved features with the edges at them.
+	RemoveEdges struct {
+		Edges  []Ends
+		Hidden []int
+	}
+
+	// Share says that two nodes share an unobserved cause.
+	Share struct{ Edge sketch.Edge }
+
+	// SetShared replaces the note of that.
+	SetShared struct{ Edge sketch.Edge }
+
+	// AddHidden adds an unobserved feature that causes some, above them, with a name of
+	// its own.
+	AddHidden struct{ Of []int }
+
+	// RenameHidden gives an unobserved feature another name.
+	RenameHidden struct {
+		Node int
+		Name string
+	}
 
 	// ReverseEdge turns an edge around.
 	ReverseEdge struct{ Ends Ends }
@@ -80,25 +100,32 @@ type (
 	}
 )
 
-// Ends are the features that an edge joins.
-type Ends struct{ From, To int }
+// Ends are the nodes that an edge joins.
+type Ends struct {
+	From, To int
+	Both     bool // it stands for an unobserved cause of the two
+}
 
-func (in AddEdge) apply(w *work)     { w.applyEdit(in) }
-func (in SetEdge) apply(w *work)     { w.applyEdit(in) }
-func (in RemoveEdges) apply(w *work) { w.applyEdit(in) }
-func (in ReverseEdge) apply(w *work) { w.applyEdit(in) }
-func (in SetNode) apply(w *work)     { w.applyEdit(in) }
-func (in SetOrder) apply(w *work)    { w.applyEdit(in) }
-func (in MoveNodes) apply(w *work)   { w.applyEdit(in) }
-func (in AlignNodes) apply(w *work)  { w.applyEdit(in) }
-func (in LayoutGraph) apply(w *work) { w.applyEdit(in) }
-func (in UnpinNodes) apply(w *work)  { w.applyEdit(in) }
-func (in AddRule) apply(w *work)     { w.applyEdit(in) }
-func (in SetRule) apply(w *work)     { w.applyEdit(in) }
-func (in RemoveRule) apply(w *work)  { w.applyEdit(in) }
-func (in ReadSigns) apply(w *work)   { w.applyEdit(in) }
-func (in SetGraph) apply(w *work)    { w.applyEdit(in) }
-func (in LoadExample) apply(w *work) { w.applyEdit(in) }
+func (in AddEdge) apply(w *work)      { w.applyEdit(in) }
+func (in SetEdge) apply(w *work)      { w.applyEdit(in) }
+func (in Share) apply(w *work)        { w.applyEdit(in) }
+func (in SetShared) apply(w *work)    { w.applyEdit(in) }
+func (in AddHidden) apply(w *work)    { w.applyEdit(in) }
+func (in RenameHidden) apply(w *work) { w.applyEdit(in) }
+func (in RemoveEdges) apply(w *work)  { w.applyEdit(in) }
+func (in ReverseEdge) apply(w *work)  { w.applyEdit(in) }
+func (in SetNode) apply(w *work)      { w.applyEdit(in) }
+func (in SetOrder) apply(w *work)     { w.applyEdit(in) }
+func (in MoveNodes) apply(w *work)    { w.applyEdit(in) }
+func (in AlignNodes) apply(w *work)   { w.applyEdit(in) }
+func (in LayoutGraph) apply(w *work)  { w.applyEdit(in) }
+func (in UnpinNodes) apply(w *work)   { w.applyEdit(in) }
+func (in AddRule) apply(w *work)      { w.applyEdit(in) }
+func (in SetRule) apply(w *work)      { w.applyEdit(in) }
+func (in RemoveRule) apply(w *work)   { w.applyEdit(in) }
+func (in ReadSigns) apply(w *work)    { w.applyEdit(in) }
+func (in SetGraph) apply(w *work)     { w.applyEdit(in) }
+func (in LoadExample) apply(w *work)  { w.applyEdit(in) }
 
 func (in AddEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
 	return g.AddEdge(s, in.Edge)
@@ -109,22 +136,56 @@ func (in SetEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) 
 }
 
 func (in RemoveEdges) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	was := g
 	for _, e := range in.Edges {
-		next, err := g.RemoveEdge(s, e.From, e.To)
+		remove := g.RemoveEdge
+		if e.Both {
+			remove = g.Unshare
+		}
+		next, err := remove(s, e.From, e.To)
 		if err != nil {
-			return g, err
+			return was, err
+		}
+		g = next
+	}
+	for _, v := range slices.Backward(slices.Sorted(slices.Values(in.Hidden))) {
+		next, err := g.RemoveHidden(v)
+		if err != nil {
+			return was, err
 		}
 		g = next
 	}
 	return g, nil
 }
 
+func (in Share) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.Share(s, in.Edge)
+}
+
+func (in SetShared) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.SetShared(s, in.Edge)
+}
+
+func (in AddHidden) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	if err := checkNodes(s, g, in.Of...); err != nil {
+		return g, err
+	}
+	return g.AddCause(s, in.Of)
+}
+
+func (in RenameHidden) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	return g.Rename(s, in.Node, in.Name)
+}
+
 func (in ReverseEdge) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
+	if in.Ends.Both {
+		return g, fault.Errorf("sketch: an unobserved cause of two has no direction")
+	}
 	return g.ReverseEdge(s, in.Ends.From, in.Ends.To)
 }
 
 func (in SetNode) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
-	if err := checkNodes(s, in.Node); err != nil {
+	if err := checkNodes(s, g, in.Node); err != nil {
 		return g, err
 	}
 	return g.SetNode(s, in.Node, in.To)
@@ -135,14 +196,14 @@ func (in SetOrder) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error)
 }
 
 func (in MoveNodes) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
-	if err := checkNodes(s, in.Nodes...); err != nil {
+	if err := checkNodes(s, g, in.Nodes...); err != nil {
 		return g, err
 	}
 	return g.Move(in.Nodes, in.DX, in.DY), nil
 }
 
 func (in AlignNodes) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
-	if err := checkNodes(s, in.Nodes...); err != nil {
+	if err := checkNodes(s, g, in.Nodes...); err != nil {
 		return g, err
 	}
 	return g.Align(in.Nodes, in.How), nil
@@ -153,7 +214,7 @@ func (in LayoutGraph) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, err
 }
 
 func (in UnpinNodes) edited(s data.Schema, g sketch.Sketch) (sketch.Sketch, error) {
-	if err := checkNodes(s, in.Nodes...); err != nil {
+	if err := checkNodes(s, g, in.Nodes...); err != nil {
 		return g, err
 	}
 	return g.Unfix(in.Nodes).Layout(), nil
@@ -195,11 +256,30 @@ func (in SetEdge) step(s data.Schema) string {
 }
 
 func (in RemoveEdges) step(s data.Schema) string {
-	if len(in.Edges) == 1 {
-		return "Removed the edge " + edgeName(s, in.Edges[0].From, in.Edges[0].To)
+	switch e := in.Edges; {
+	case len(in.Hidden) == 1 && len(e) == 0:
+		return "Removed an unobserved feature"
+	case len(in.Hidden) > 0:
+		return fmt.Sprintf("Removed %d unobserved features and %d edges", len(in.Hidden), len(e))
+	case len(e) == 1 && e[0].Both:
+		return "Removed the unobserved cause of " + pairName(s, e[0].From, e[0].To)
+	case len(e) == 1:
+		return "Removed the edge " + edgeName(s, e[0].From, e[0].To)
 	}
 	return fmt.Sprintf("Removed %d edges", len(in.Edges))
 }
+
+func (in Share) step(s data.Schema) string {
+	return "Drew an unobserved cause of " + pairName(s, in.Edge.From, in.Edge.To)
+}
+
+func (in SetShared) step(s data.Schema) string {
+	return "Changed the unobserved cause of " + pairName(s, in.Edge.From, in.Edge.To)
+}
+
+func (in AddHidden) step(s data.Schema) string { return "Added an unobserved feature" }
+
+func (in RenameHidden) step(s data.Schema) string { return "Called an unobserved feature " + in.Name }
 
 func (in ReverseEdge) step(s data.Schema) string {
 	return "Reversed the edge " + edgeName(s, in.Ends.From, in.Ends.To)
@@ -247,6 +327,10 @@ func (in SetNode) merge() string {
 	return ""
 }
 
+func pairName(s data.Schema, a, b int) string {
+	return nodeNames(s, []int{a}) + " and " + nodeNames(s, []int{b})
+}
+
 func edgeName(s data.Schema, from, to int) string {
 	return nodeNames(s, []int{from}) + " → " + nodeNames(s, []int{to})
 }
@@ -262,7 +346,7 @@ func nodeNames(s data.Schema, nodes []int) string {
 	case v >= 0 && v < len(s.Features):
 		return s.Features[v].Name
 	}
-	return "?"
+	return "an unobserved feature"
 }
 
 // ruleName is the rule in words, as part of a longer sentence.
@@ -274,9 +358,9 @@ func ruleName(s data.Schema, r causal.Rule) string {
 	return text[:len(text)-1]
 }
 
-func checkNodes(s data.Schema, nodes ...int) error {
+func checkNodes(s data.Schema, g sketch.Sketch, nodes ...int) error {
 	for _, v := range nodes {
-		if v < sketch.OutcomeNode || v >= len(s.Features) {
+		if v < sketch.OutcomeNode || v >= g.Count() {
 			return fault.Errorf("sketch: there is no feature %d of %d", v+1, len(s.Features))
 		}
 	}

@@ -31,7 +31,7 @@ type (
 	}
 
 	// MatchNode says which column a node of the opened file stands for; an empty
-	// one leaves it out.
+	// one leaves it out, and graphfile.Unobserved keeps it without one.
 	MatchNode struct{ Node, Column string }
 
 	// TakeGraph draws the opened file in the place of the present drawing.
@@ -110,7 +110,7 @@ func (w *work) takeGraph() {
 	w.Graph.Opened++
 	w.Graph.Cycle = nil
 	w.setSketch(g)
-	w.say(sayGraphOpened(f.Name, len(g.Edges), len(g.Rules)))
+	w.say(sayGraphOpened(f.Name, len(g.Strokes()), len(g.Rules)))
 }
 
 func sayNotOpened(name, why string) string {

@@ -111,7 +111,17 @@ func TestContradictionsAreNamed(t *testing.T) {
 // someEdit is a random edit, some of which are refused.
 func someEdit(r *rand.Rand) Intent {
 	v, u := r.IntN(5), r.IntN(5)
-	switch r.IntN(13) {
+	switch r.IntN(18) {
+	case 13:
+		return AddHidden{Of: []int{v}}
+	case 14:
+		return Share{sketch.Edge{From: r.IntN(7), To: u}}
+	case 15:
+		return AddEdge{sketch.Edge{From: 5 + r.IntN(2), To: u}}
+	case 16:
+		return RemoveEdges{Hidden: []int{5 + r.IntN(2)}}
+	case 17:
+		return RenameHidden{5 + r.IntN(2), []string{"Talent", "Luck"}[r.IntN(2)]}
 	case 11:
 		return ReadSigns{}
 	case 12:
@@ -121,9 +131,9 @@ func someEdit(r *rand.Rand) Intent {
 	case 3:
 		return SetEdge{sketch.Edge{From: v, To: u, Strict: true, Note: "n"}}
 	case 4:
-		return RemoveEdges{[]Ends{{v, u}}}
+		return RemoveEdges{Edges: []Ends{{From: v, To: u}}}
 	case 5:
-		return ReverseEdge{Ends{v, u}}
+		return ReverseEdge{Ends{From: v, To: u}}
 	case 6:
 		return SetNode{v, sketch.Node{Form: sketch.Mechanism(r.IntN(3)), Role: sketch.Role(r.IntN(3))}}
 	case 7:

@@ -46,6 +46,9 @@ type keptStep struct {
 	Rules      []splice[causal.Rule]     `msgpack:"rules"`
 	Attrs      []splice[sketch.Attr]     `msgpack:"attrs"`
 	Each       []bool                    `msgpack:"each" since:"2"`
+	Hidden     []splice[sketch.Hidden]   `msgpack:"hidden,omitempty" since:"2"`
+	Links      []splice[sketch.Edge]     `msgpack:"links,omitempty" since:"2"`
+	Shared     []splice[sketch.Edge]     `msgpack:"shared,omitempty" since:"2"`
 	Labelled   []string                  `msgpack:"labelled"`
 	Labels     []splice[label.Label]     `msgpack:"labels"`
 	OtherFile  bool                      `msgpack:"otherFile"`
@@ -82,6 +85,8 @@ func (c change) step(near settings) []byte {
 		k.Nodes, k.Outcome = spliceOf(near.sketch.Nodes, c.sketch.Nodes), differing(near.sketch.Outcome, c.sketch.Outcome)
 		k.Edges, k.Rules = spliceOf(near.sketch.Edges, c.sketch.Edges), spliceOf(near.sketch.Rules, c.sketch.Rules)
 		k.Attrs, k.Each = spliceOf(near.sketch.Attrs, c.sketch.Attrs), differing(near.sketch.Each, c.sketch.Each)
+		k.Hidden, k.Links = spliceOf(near.sketch.Hidden, c.sketch.Hidden), spliceOf(near.sketch.Links, c.sketch.Links)
+		k.Shared = spliceOf(near.sketch.Shared, c.sketch.Shared)
 	}
 	if !k.OtherFile {
 		k.Plan, k.Columns = differing(withoutColumns(near.plan), withoutColumns(c.plan)), spliceOf(near.plan.Columns, c.plan.Columns)
@@ -135,7 +140,8 @@ func (k keptStep) from(near settings) (s settings, err error) {
 			s.sketch.Each = v
 		}
 		problems = append(problems, splicedInto(&s.sketch.Nodes, k.Nodes), splicedInto(&s.sketch.Edges, k.Edges),
-			splicedInto(&s.sketch.Rules, k.Rules), splicedInto(&s.sketch.Attrs, k.Attrs))
+			splicedInto(&s.sketch.Rules, k.Rules), splicedInto(&s.sketch.Attrs, k.Attrs),
+			splicedInto(&s.sketch.Hidden, k.Hidden), splicedInto(&s.sketch.Links, k.Links), splicedInto(&s.sketch.Shared, k.Shared))
 	}
 	if k.OtherFile {
 		s.file = another

@@ -37,7 +37,7 @@ func TestAProjectThatIsPutAsideStaysAsItWasSaved(t *testing.T) {
 			id := d.Keeping.ID
 			d.do(LoadSample{model.SimpleBN})
 			d.settle()
-			d.do(RemoveEdges{[]Ends{{0, 2}}}, OpenKept{id, -1})
+			d.do(RemoveEdges{Edges: []Ends{{From: 0, To: 2}}}, OpenKept{id, -1})
 			for d.Keeping.opening.id == "" {
 				d.step()
 			}

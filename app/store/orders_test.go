@@ -64,7 +64,7 @@ func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
 			}
 			saved("with its order")
 			p.do(SetLimit{job, causal.Limit{Kind: causal.OnlyUp}}, AddOwnRule{causal.Rule{Kind: causal.OnlyDecrease, Feature: job}},
-				RemoveEdges{[]Ends{{From: age, To: job}}}, RemoveRule{0}, SetOrder{Node: job})
+				RemoveEdges{Edges: []Ends{{From: age, To: job}}}, RemoveRule{0}, SetOrder{Node: job})
 			if causal.Scored(p.Data.Table.Schema.Features[job]) {
 				t.Fatalf("the order is still there: %+v", p.Notices)
 			}

@@ -42,7 +42,7 @@ var all = []Intent{
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, AnswerCopy{}, TakeGraph{},
 	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{}, ShowCodes{On: true}, ShowCodes{}, MeasureClassifier{}, DecideAt{}, Train{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true}, SetNames{}, PasteNames{},
-	OpenFinished{}, FinishedUnread{},
+	OpenFinished{}, FinishedUnread{}, AddHidden{}, AddHidden{Of: []int{0}}, RenameHidden{}, Share{}, SetShared{},
 	SampleDigits{}, OpenImages{}, AnswerImages{Replace: true}, AnswerImages{}, LookAtImages{On: true}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{}, TrainImageGenerator{}, ShowCell{}, CloseCell{},
 	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{}, FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9}, PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{}, JudgeImage{}, LearnFromImages{},
 }
@@ -160,7 +160,19 @@ func (d *driver) intent() Intent {
 	case RemoveEdges:
 		if l := d.Graph.Sketch.Edges; len(l) > 0 {
 			e := l[d.r.IntN(len(l))]
-			return RemoveEdges{[]Ends{{e.From, e.To}}}
+			return RemoveEdges{Edges: []Ends{{From: e.From, To: e.To}}}
+		}
+	case AddHidden:
+		return AddHidden{Of: []int{d.r.IntN(n)}[:d.r.IntN(2)]}
+	case RenameHidden:
+		return RenameHidden{n + d.r.IntN(3), []string{"", "Talent", "Luck"}[d.r.IntN(3)]}
+	case Share:
+		return Share{sketch.Edge{From: d.r.IntN(n + 2), To: d.r.IntN(n + 2)}}
+	case SetShared:
+		if l := d.Graph.Sketch.Shared; len(l) > 0 {
+			e := l[d.r.IntN(len(l))]
+			e.Note = "why"
+			return SetShared{e}
 		}
 	case AddRule:
 		return AddRule{d.rule(n)}

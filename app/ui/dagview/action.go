@@ -4,8 +4,11 @@ package dagview
 // wants, as one of the types below.
 const Action = "dagview"
 
-// Ends are the features that an edge joins.
-type Ends struct{ From, To int }
+// Ends are the nodes that an edge joins.
+type Ends struct {
+	From, To int
+	Both     bool // it stands for an unobserved cause of the two, From < To
+}
 
 // Pick is what is chosen on the canvas and what the next choice means.
 type Pick struct {
@@ -16,6 +19,7 @@ type Pick struct {
 	Connecting bool // the next node that is chosen is an end of a new edge
 	HasCause   bool
 	Cause      int
+	Share      bool // the new edge is to say that two share an unobserved cause
 	Many       bool // choosing a node adds it to the others
 }
 
@@ -43,8 +47,12 @@ type (
 	// Choose is a node that was chosen while Connecting.
 	Choose struct{ Node int }
 
-	// From starts a new edge at a node.
-	From struct{ Node int }
+	// From starts a new edge at a node. Share has it say that two share an unobserved
+	// cause.
+	From struct {
+		Node  int
+		Share bool
+	}
 
 	// Connect draws an edge.
 	Connect struct{ From, To int }
@@ -59,7 +67,8 @@ type (
 		Step   bool
 	}
 
-	// Delete removes the chosen edge, or the edges of the chosen nodes.
+	// Delete removes the chosen edge, or the edges of the chosen nodes and those of them
+	// that are unobserved features.
 	Delete struct{}
 
 	// Reverse turns the chosen edge around.

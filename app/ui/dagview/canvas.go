@@ -31,7 +31,7 @@ type Canvas struct {
 	Sketch  sketch.Sketch
 	Chips   []string // what is said of each feature, a line for each chip
 	Bars    [][]int  // how often the values of each feature are, then those of the outcome
-	Says    []string // describes each feature and last the outcome
+	Says    []string // describes each feature, each unobserved one and last the outcome
 	Pick    Pick
 	Cycle   []int   // features of a refused cycle
 	Doubts  []Ends  // edges that the data contradict
@@ -39,7 +39,8 @@ type Canvas struct {
 	Fit     int     // another number shows the drawing from its start
 	Reveal  Reveal
 
-	lines   []sketch.Line
+	strokes []sketch.Stroke
+	lines   []sketch.Line // of strokes
 	linesOf sketch.Sketch
 	hand    *hand
 	fitted  int
@@ -51,8 +52,8 @@ type Canvas struct {
 
 // Words are the labels of the canvas.
 type Words struct {
-	Canvas, Help, ZoomIn, ZoomOut, Fit, Map, Outcome string
-	Rules                                            [5]string // of State, by Rule
+	Canvas, Help, ZoomIn, ZoomOut, Fit, Map, Outcome, Hidden string
+	Rules                                                    [5]string // of State, by Rule
 }
 
 // Reveal asks for a node to be brought into view and into focus; another No
@@ -149,24 +150,24 @@ func (c *Canvas) route() {
 	if c.lines != nil && sketch.Equal(c.linesOf, c.Sketch) {
 		return
 	}
-	c.linesOf = c.Sketch
-	c.lines = make([]sketch.Line, len(c.Sketch.Edges))
-	for i, e := range c.Sketch.Edges {
-		c.lines[i] = c.Sketch.Line(e)
+	c.linesOf, c.strokes = c.Sketch, c.Sketch.Strokes()
+	c.lines = make([]sketch.Line, len(c.strokes))
+	for i, e := range c.strokes {
+		c.lines[i] = c.Sketch.Course(e)
 	}
 }
 
 func (c *Canvas) edges() []app.UI {
-	list := make([]app.UI, len(c.Sketch.Edges))
-	for i, e := range c.Sketch.Edges {
-		l := c.lines[i]
+	list := make([]app.UI, len(c.strokes))
+	for i, e := range c.strokes {
+		l, ends := c.lines[i], Ends{e.From, e.To, e.Both}
 		x, y := l.Middle()
 		list[i] = &edge{
-			ID: edgeID(e.From, e.To), Path: l.Path(), Head: head(l), Middle: translate(x, y),
-			Sign: e.Sign, Strict: e.Strict || e.Least > 0, Soft: e.Soft,
-			On:    c.Pick.HasEdge && c.Pick.Edge == Ends{e.From, e.To},
-			Cycle: inCycle(c.Cycle, e.From, e.To),
-			Doubt: slices.Contains(c.Doubts, Ends{e.From, e.To}),
+			ID: edgeID(ends), Path: l.Path(), Head: heads(l, e.Both), Middle: translate(x, y),
+			Sign: e.Sign, Strict: e.Strict || e.Least > 0, Soft: e.Soft, Both: e.Both,
+			On:    c.Pick.HasEdge && c.Pick.Edge == ends,
+			Cycle: !e.Both && inCycle(c.Cycle, e.From, e.To),
+			Doubt: slices.Contains(c.Doubts, ends),
 		}
 	}
 	return list
@@ -176,6 +177,9 @@ func (c *Canvas) nodes() []app.UI {
 	list := make([]app.UI, 0, len(c.Names)+1)
 	for v, name := range c.Names[:min(len(c.Names), max(c.drawn, atOnce))] {
 		list = append(list, c.node(v, name))
+	}
+	for i, h := range c.Sketch.Hidden {
+		list = append(list, c.node(len(c.Names)+i, h.Name))
 	}
 	return append(list, c.node(sketch.OutcomeNode, c.Outcome))
 }
@@ -187,16 +191,19 @@ func (c *Canvas) node(v int, name string) *node {
 		Pinned: n.Fixed, On: slices.Contains(c.Pick.Nodes, v), Cycle: slices.Contains(c.Cycle, v),
 		Cause: c.Pick.Connecting && c.Pick.HasCause && c.Pick.Cause == v, Stop: c.stops(v),
 	}
-	at := v
-	if v == sketch.OutcomeNode {
-		at, out.Tag = len(c.Says)-1, c.Words.Outcome
-	} else if v < len(c.Chips) {
+	at, bars, hidden := v, v, c.Sketch.IsHidden(v)
+	switch {
+	case v == sketch.OutcomeNode:
+		at, bars, out.Tag = len(c.Says)-1, len(c.Bars)-1, c.Words.Outcome
+	case hidden:
+		out.Tag, out.Hidden = c.Words.Hidden, true
+	case v < len(c.Chips):
 		out.Chips = c.Chips[v]
 	}
-	if i := at; i >= 0 && i < len(c.Bars) {
-		out.Bars = barsPath(c.Bars[i])
+	if bars >= 0 && bars < len(c.Bars) && !hidden {
+		out.Bars = barsPath(c.Bars[bars])
 	}
-	if out.On && len(c.Pick.Nodes) == 1 && v != sketch.OutcomeNode && !c.Pick.Connecting {
+	if out.On && len(c.Pick.Nodes) == 1 && v != sketch.OutcomeNode && !hidden && !c.Pick.Connecting {
 		out.Tools, out.ToolWords = true, strings.Join(c.Words.Rules[:], "\n")
 	}
 	if at >= 0 && at < len(c.Says) {
@@ -212,7 +219,7 @@ func (c *Canvas) stops(v int) bool {
 	switch {
 	case len(c.Names) <= mapFrom:
 		return true
-	case c.hasLast && c.last < len(c.Names):
+	case c.hasLast && c.last < c.Sketch.Count():
 		return v == c.last
 	case len(c.Pick.Nodes) > 0:
 		return v == c.Pick.Nodes[0]
@@ -235,4 +242,10 @@ func placeID(v int) string { return "dag-place-" + strconv.Itoa(v) }
 
 func nodeID(v int) string { return "dag-node-" + strconv.Itoa(v) }
 
-func edgeID(from, to int) string { return "dag-edge-" + strconv.Itoa(from) + "-" + strconv.Itoa(to) }
+func edgeID(e Ends) string {
+	kind := "dag-edge-"
+	if e.Both {
+		kind = "dag-both-"
+	}
+	return kind + strconv.Itoa(e.From) + "-" + strconv.Itoa(e.To)
+}

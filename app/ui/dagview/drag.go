@@ -10,7 +10,7 @@ import (
 // drag is nodes on their way, with the edges that follow them.
 type drag struct {
 	nodes  []int
-	edges  []int         // places in the sketch's list
+	edges  []int         // places in the sketch's strokes
 	sketch sketch.Sketch // as it stands under the pointer
 	plain  bool          // edges go straight, as there are too many to find ways for
 }
@@ -20,23 +20,24 @@ type drag struct {
 const maxRouted = 4000
 
 func newDrag(s sketch.Sketch, nodes []int) drag {
+	nodes = slices.DeleteFunc(slices.Clone(nodes), func(v int) bool { return v >= s.Count() }) // one that an undo took away
 	d := drag{nodes: nodes, sketch: s}
-	for i, e := range s.Edges {
+	for i, e := range s.Strokes() {
 		if slices.Contains(nodes, e.From) || slices.Contains(nodes, e.To) {
 			d.edges = append(d.edges, i)
 		}
 	}
-	d.plain = len(d.edges)*len(s.Nodes) > maxRouted
+	d.plain = len(d.edges)*s.Count() > maxRouted
 	return d
 }
 
 // line is the way of an edge during the drag.
-func (d drag) line(e sketch.Edge) sketch.Line {
+func (d drag) line(e sketch.Stroke) sketch.Line {
 	if !d.plain {
-		return d.sketch.Line(e)
+		return d.sketch.Course(e)
 	}
-	two := sketch.Sketch{Nodes: []sketch.Node{d.sketch.Nodes[e.From], d.sketch.Nodes[e.To]}}
-	return two.Line(sketch.Edge{From: 0, To: 1})
+	two := sketch.Sketch{Nodes: []sketch.Node{d.sketch.Node(e.From), d.sketch.Node(e.To)}}
+	return two.Course(sketch.Stroke{Edge: sketch.Edge{From: 0, To: 1}, Both: e.Both})
 }
 
 // shift is how far a pointer has come, in whole points of the paper.
@@ -91,11 +92,12 @@ func (h *hand) show(s sketch.Sketch) {
 		n := s.Node(v)
 		h.set(placeID(v), "transform", translate(n.X, n.Y))
 	}
+	strokes := s.Strokes()
 	for _, i := range h.drag.edges {
-		e := s.Edges[i]
+		e := strokes[i]
 		l := h.drag.line(e)
 		x, y := l.Middle()
-		h.setEdge(edgeID(e.From, e.To), l.Path(), head(l), translate(x, y))
+		h.setEdge(edgeID(Ends{e.From, e.To, e.Both}), l.Path(), heads(l, e.Both), translate(x, y))
 	}
 }
 
@@ -136,7 +138,7 @@ func (h *hand) join(p point) {
 	case ok && h.node != sketch.OutcomeNode:
 		h.say(Connect{h.node, v})
 	case math.Hypot(p.X-h.began.X, p.Y-h.began.Y) < h.slack:
-		h.say(From{h.node}) // a click on a handle starts an edge
+		h.say(From{Node: h.node}) // a click on a handle starts an edge
 	}
 }
 

@@ -58,7 +58,7 @@ func (c *Canvas) ghosts() []app.UI {
 			continue
 		}
 		l := c.Sketch.Line(sketch.Edge{From: g.A, To: g.B})
-		list = append(list, &ghost{Of: g, Path: l.Path(), ToB: tipAt(l, 0.68), ToA: tipAt(turned(l), 0.68)})
+		list = append(list, &ghost{Of: g, Path: l.Path(), ToB: tipAt(l, 0.68), ToA: tipAt(l.Turned(), 0.68)})
 	}
 	return list
 }
@@ -71,11 +71,6 @@ func tipAt(l sketch.Line, t float64) string {
 	dx := u*u*(l.AX-l.X0) + 2*u*t*(l.BX-l.AX) + t*t*(l.X1-l.BX)
 	dy := u*u*(l.AY-l.Y0) + 2*u*t*(l.BY-l.AY) + t*t*(l.Y1-l.BY)
 	return translate(x, y) + " rotate(" + px(math.Atan2(dy, dx)*180/math.Pi) + ")"
-}
-
-// turned is a line from its end to its start.
-func turned(l sketch.Line) sketch.Line {
-	return sketch.Line{X0: l.X1, Y0: l.Y1, AX: l.BX, AY: l.BY, BX: l.AX, BY: l.AY, X1: l.X0, Y1: l.Y0}
 }
 
 // offered is the edge that the button of a ghost around an element draws.

@@ -306,9 +306,9 @@ func (h *hand) click() {
 	case h.hasNode:
 		h.choose(h.node, h.add)
 	case h.edge != "":
-		for _, e := range h.c.Sketch.Edges {
-			if edgeID(e.From, e.To) == h.edge {
-				h.say(Select{Edge: Ends{e.From, e.To}, HasEdge: true})
+		for _, e := range h.c.Sketch.Strokes() {
+			if ends := (Ends{e.From, e.To, e.Both}); edgeID(ends) == h.edge {
+				h.say(Select{Edge: ends, HasEdge: true})
 			}
 		}
 	default:

@@ -75,21 +75,21 @@ var ruleKeys = map[string]Rule{"l": Locked, "L": Locked, "i": Rises, "I": Rises,
 
 // onNode are the keys of a node.
 func (h *hand) onNode(v int, key string, ctrl, shift bool) bool {
-	if r, ok := ruleKeys[key]; ok && !ctrl && v != sketch.OutcomeNode {
+	if r, ok := ruleKeys[key]; ok && !ctrl && v != sketch.OutcomeNode && !h.c.Sketch.IsHidden(v) {
 		h.say(State{v, r})
 		return true
 	}
 	switch key {
 	case "Enter", " ":
 		h.choose(v, ctrl || shift)
-	case "e", "E":
+	case "e", "E", "u", "U":
 		if ctrl || v == sketch.OutcomeNode {
 			return false
 		}
 		if h.c.Pick.Connecting {
 			h.say(Choose{v})
 		} else {
-			h.say(From{v})
+			h.say(From{Node: v, Share: key == "u" || key == "U"})
 		}
 	case "ArrowLeft":
 		h.arrow(v, -1, 0, ctrl, shift)
@@ -129,7 +129,7 @@ func (h *hand) arrow(v int, dx, dy float64, ctrl, shift bool) {
 // every lists all nodes.
 func every(s sketch.Sketch) []int {
 	var list []int
-	for v := sketch.OutcomeNode; v < len(s.Nodes); v++ {
+	for v := sketch.OutcomeNode; v < s.Count(); v++ {
 		list = append(list, v)
 	}
 	return list

@@ -104,7 +104,7 @@ func (h *hand) spread() {
 
 // reveal brings a node to the middle of the window and gives it the focus.
 func (h *hand) reveal(v int) {
-	if v < sketch.OutcomeNode || v >= len(h.c.Sketch.Nodes) {
+	if v < sketch.OutcomeNode || v >= h.c.Sketch.Count() {
 		return
 	}
 	h.measure()

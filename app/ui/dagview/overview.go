@@ -19,7 +19,7 @@ const (
 func (c *Canvas) overview() app.UI {
 	v := mapView(c.Sketch)
 	var b strings.Builder
-	for i := sketch.OutcomeNode; i < len(c.Sketch.Nodes); i++ {
+	for i := sketch.OutcomeNode; i < c.Sketch.Count(); i++ {
 		n := c.Sketch.Node(i)
 		x, y := v.X+v.K*(n.X-sketch.NodeWidth/2), v.Y+v.K*(n.Y-sketch.NodeHeight/2)
 		w, h := px(max(v.K*sketch.NodeWidth, 1.5)), px(max(v.K*sketch.NodeHeight, 1.5))

@@ -33,6 +33,7 @@ type node struct {
 	Tools            bool // rules are stated at it
 	ToolWords        string
 	Role             sketch.Role
+	Hidden           bool // no column holds it
 	Mechanism        bool
 	Pinned           bool
 	On, Cause, Cycle bool
@@ -71,8 +72,8 @@ func marked(e app.HTMLElem, names []string, on ...bool) app.HTMLElem {
 }
 
 var (
-	nodeMarks = []string{"data-cause", "data-cycle", "data-outcome"}
-	edgeMarks = []string{"data-strict", "data-soft", "data-on", "data-cycle"}
+	nodeMarks = []string{"data-cause", "data-cycle", "data-outcome", "data-hidden"}
+	edgeMarks = []string{"data-strict", "data-soft", "data-on", "data-cycle", "data-both"}
 )
 
 // Render draws a box with its name and the handle that an edge is drawn from,
@@ -86,7 +87,7 @@ func (n *node) Render() app.UI {
 	}
 	g := el("g", "id", nodeID(n.V), "data-node", strconv.Itoa(n.V),
 		"role", "button", "tabindex", tab, "aria-label", n.Name, "aria-pressed", yes(n.On), "aria-description", n.Says)
-	g = marked(g, nodeMarks, n.Cause, n.Cycle, outcome)
+	g = marked(g, nodeMarks, n.Cause, n.Cycle, outcome, n.Hidden)
 	if n.Role > 0 {
 		g = g.Attr("data-role", strconv.Itoa(int(n.Role)))
 	}
@@ -100,9 +101,10 @@ func (n *node) Render() app.UI {
 		body = append(body, el("path", "data-part", "bars", "d", n.Bars))
 	}
 	body = append(body, el("text", "data-part", "label", "y", name).Text(n.Label))
-	if outcome {
+	if n.Tag != "" {
 		around = append(around, el("text", "data-part", "kind", "y", px(-h/2-6)).Text(n.Tag))
-	} else {
+	}
+	if !outcome {
 		body = append(body,
 			el("path", "data-handle", strconv.Itoa(n.V), "data-part", "grip", "d", gripShape),
 			el("path", "data-part", "handle", "d", handleShape))
@@ -137,6 +139,7 @@ type edge struct {
 	Middle       string // transform of the sign
 	Sign         causal.Sign
 	Strict, Soft bool
+	Both         bool // it stands for an unobserved cause of its ends
 	On, Cycle    bool
 	Doubt        bool
 }
@@ -144,7 +147,7 @@ type edge struct {
 // Render draws a line that is wide enough to be hit, the line that is seen and
 // its tip, and behind them its sign and a doubt where there are.
 func (e *edge) Render() app.UI {
-	g := marked(el("g", "data-edge", e.ID, "id", e.ID), edgeMarks, e.Strict, e.Soft, e.On, e.Cycle)
+	g := marked(el("g", "data-edge", e.ID, "id", e.ID), edgeMarks, e.Strict, e.Soft, e.On, e.Cycle, e.Both)
 	body := []app.UI{
 		el("path", "data-part", "hit", "d", e.Path),
 		el("path", "data-part", "line", "d", e.Path),
@@ -171,6 +174,14 @@ func yes(b bool) string { return strconv.FormatBool(b) }
 func px(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64) }
 
 func translate(x, y float64) string { return "translate(" + px(x) + " " + px(y) + ")" }
+
+// heads are the tips of a line, at its end or at both.
+func heads(l sketch.Line, both bool) string {
+	if both {
+		return head(l) + head(l.Turned())
+	}
+	return head(l)
+}
 
 // head is the tip of an arrow, in the direction in which the line arrives.
 func head(l sketch.Line) string {

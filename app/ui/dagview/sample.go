@@ -1,13 +1,16 @@
 package dagview
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/core/causal"
+	"causeway/core/sketch"
 )
 
 // Sample is a line as in the drawing, for the legend: rises, falls, exists,
-// strict or soft. A ghost is what the data suggest, a pin is the mark of a node that was placed by hand.
+// strict, soft, or shared for an unobserved cause. A ghost is what the data suggest, a pin is the mark of a node that was placed by hand.
 func Sample(kind string) app.UI {
 	frame := el("svg", "data-dag", "sample", "width", "44", "height", "20", "aria-hidden", "true")
 	if kind == "pin" {
@@ -19,8 +22,14 @@ func Sample(kind string) app.UI {
 		return frame.Body(el("g", "data-ghost", "true").Body(el("path", "data-part", "line", "d", "M2 10H42"),
 			el("g", "data-offer", "", "transform", "translate(28 10)").Body(el("path", "d", tipShape))))
 	}
+	if kind == "hidden" {
+		return frame.Body(el("g", "data-node", "", "data-role", strconv.Itoa(int(sketch.Latent))).Body(
+			el("rect", "data-part", "box", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "3")))
+	}
 	e := edge{Path: "M2 10L34 10", Head: "M42 10L32 5.5L32 14.5Z", Middle: "translate(17 10)"}
 	switch kind {
+	case "shared":
+		e.Path, e.Head, e.Both = "M10 10L34 10", e.Head+"M2 10L12 5.5L12 14.5Z", true
 	case "rises":
 		e.Sign = causal.Rises
 	case "falls":

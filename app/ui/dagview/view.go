@@ -37,7 +37,7 @@ func (v view) transform() string {
 // bounds are the corners of the paper that the nodes take.
 func bounds(s sketch.Sketch) (low, high point) {
 	low, high = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
-	for v := sketch.OutcomeNode; v < len(s.Nodes); v++ {
+	for v := sketch.OutcomeNode; v < s.Count(); v++ {
 		n := s.Node(v)
 		low = point{min(low.X, n.X-sketch.NodeWidth/2), min(low.Y, n.Y-sketch.NodeHeight/2)}
 		high = point{max(high.X, n.X+sketch.NodeWidth/2), max(high.Y, n.Y+sketch.NodeHeight/2)}
@@ -79,8 +79,8 @@ func below(v view, top float64) view { return view{v.X, v.Y + top, v.K} }
 // at is the topmost feature whose box holds a place of the paper, other than
 // one.
 func at(s sketch.Sketch, p point, other int) (int, bool) {
-	for v := len(s.Nodes) - 1; v >= 0; v-- {
-		n := s.Nodes[v]
+	for v := s.Count() - 1; v >= 0; v-- {
+		n := s.Node(v)
 		if v != other && math.Abs(p.X-n.X) <= sketch.NodeWidth/2 && math.Abs(p.Y-n.Y) <= sketch.NodeHeight/2 {
 			return v, true
 		}
@@ -91,7 +91,7 @@ func at(s sketch.Sketch, p point, other int) (int, bool) {
 // within lists the nodes whose middle lies between two corners.
 func within(s sketch.Sketch, a, b point) []int {
 	var list []int
-	for v := sketch.OutcomeNode; v < len(s.Nodes); v++ {
+	for v := sketch.OutcomeNode; v < s.Count(); v++ {
 		n := s.Node(v)
 		if min(a.X, b.X) <= n.X && n.X <= max(a.X, b.X) && min(a.Y, b.Y) <= n.Y && n.Y <= max(a.Y, b.Y) {
 			list = append(list, v)
@@ -105,7 +105,7 @@ func within(s sketch.Sketch, a, b point) []int {
 func beside(s sketch.Sketch, v int, dx, dy float64) (int, bool) {
 	from := s.Node(v)
 	best, nearest := v, math.Inf(1)
-	for u := sketch.OutcomeNode; u < len(s.Nodes); u++ {
+	for u := sketch.OutcomeNode; u < s.Count(); u++ {
 		n := s.Node(u)
 		along := (n.X-from.X)*dx + (n.Y-from.Y)*dy
 		aside := math.Abs((n.X-from.X)*dy) + math.Abs((n.Y-from.Y)*dx)

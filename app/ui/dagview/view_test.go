@@ -125,9 +125,9 @@ func TestADragTakesItsEdgesAlong(t *testing.T) {
 		t.Errorf("drag of d: %+v", d)
 	}
 	d.sketch = g.Move([]int{3}, 50, 0)
-	routed := d.line(g.Edges[0])
+	routed := d.line(sketch.Stroke{Edge: g.Edges[0]})
 	d.plain = true
-	if plain := d.line(g.Edges[0]); math.Abs(plain.X1-routed.X1) > 1 {
+	if plain := d.line(sketch.Stroke{Edge: g.Edges[0]}); math.Abs(plain.X1-routed.X1) > 1 {
 		t.Errorf("straight %v, routed %v", plain, routed)
 	}
 	if !strings.HasPrefix(head(routed), "M") || strings.Contains(head(sketch.Line{}), "NaN") {

@@ -123,11 +123,9 @@ func (p *canvasPanel) says(s data.Schema) []string {
 func (p *canvasPanel) hint() app.UI {
 	text := ""
 	switch v := p.view; {
-	case v.Connecting && v.HasCause:
-		text = textChooseEffect(nodeName(p.data.Table.Schema, v.Cause))
 	case v.Connecting:
-		text = textChooseCause
-	case len(p.graph.Sketch.Edges) == 0:
+		text = textWaits(p.data.Table.Schema, p.graph, v)
+	case len(p.graph.Sketch.Strokes()) == 0:
 		text = textNoEdges
 	}
 	return app.P().Class("graph-hint").Text(text)
@@ -150,21 +148,31 @@ func bars(t wire.Loaded) [][]int {
 }
 
 var canvasWords = dagview.Words{
-	Canvas: textCanvas, Help: textCanvasHelp, ZoomIn: textZoomIn, ZoomOut: textZoomOut, Fit: textFit, Map: textMap, Outcome: kit.TextOutcome,
+	Canvas: textCanvas, Help: textCanvasHelp, ZoomIn: textZoomIn, ZoomOut: textZoomOut, Fit: textFit, Map: textMap, Outcome: kit.TextOutcome, Hidden: textRoleLatent,
 	Rules: [...]string{textToolLock, textToolRise, textToolFall, textToolRange, textToolOrder},
 }
 
 // describeNodes says of each feature, and last of the outcome, what a look at
 // the drawing shows.
 func describeNodes(s data.Schema, g sketch.Sketch) []string {
-	causes, effects := make([][]string, len(s.Features)), make([][]string, len(s.Features))
-	for _, e := range g.Edges {
-		causes[e.To] = append(causes[e.To], s.Features[e.From].Name)
-		effects[e.From] = append(effects[e.From], s.Features[e.To].Name)
+	n := g.Count()
+	causes, effects, shares := make([][]string, n), make([][]string, n), make([][]string, n)
+	for _, e := range g.Strokes() {
+		from, to := g.Name(s, e.From), g.Name(s, e.To)
+		if e.Both {
+			shares[e.From], shares[e.To] = append(shares[e.From], to), append(shares[e.To], from)
+			continue
+		}
+		causes[e.To] = append(causes[e.To], from)
+		effects[e.From] = append(effects[e.From], to)
 	}
-	list := make([]string, 0, len(s.Features)+1)
-	for v := range s.Features {
-		list = append(list, textNodeSays(causes[v], effects[v]))
+	list := make([]string, 0, n+1)
+	for v := range n {
+		says := textNodeSays(causes[v], effects[v], shares[v])
+		if g.IsHidden(v) {
+			says = textRoleLatent + "; " + says
+		}
+		list = append(list, says)
 	}
 	return append(list, textOutcomeSays)
 }
@@ -176,7 +184,7 @@ func legend() app.UI {
 	}
 	return app.Details().Class("graph-key").Body(app.Summary().Text(textLegend), app.Ul().Class("graph-legend").Aria("label", textLegend).Body(
 		entry("rises", textLegendRises), entry("falls", textLegendFalls), entry("exists", textLegendExists),
-		entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt), entry("ghost", textLegendGhost), entry("pin", textLegendPin),
+		entry("strict", textLegendStrict), entry("soft", textLegendSoft), entry("doubt", textLegendDoubt), entry("ghost", textLegendGhost), entry("shared", textLegendShared), entry("hidden", textLegendHidden), entry("pin", textLegendPin),
 		app.Li().Text(textLegendMarks),
 	))
 }

@@ -129,7 +129,8 @@ func (p *evidencePanel) joined(a, b int) bool { return joined(p.graph, a, b) }
 func joined(g store.Graph, a, b int) bool {
 	_, forth := g.Sketch.Edge(a, b)
 	_, back := g.Sketch.Edge(b, a)
-	return forth || back
+	_, shared := g.Sketch.SharedBy(a, b)
+	return forth || back || shared
 }
 
 // How many entries of a list are shown: the strongest at once, more on request.

@@ -2,12 +2,14 @@ package graph
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/data"
 	"causeway/core/graphfile"
 )
 
@@ -210,18 +212,25 @@ func (r *matchRow) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &r.data
 
 func (r *matchRow) Render() app.UI {
 	s := r.data.Table.Schema
-	options := []widget.Option{{Text: textLeftOut}}
+	options := []widget.Option{{Text: textLeftOut}, {Value: keptValue, Text: textAsUnobserved}}
 	for _, f := range s.Features {
 		options = append(options, widget.Option{Value: f.Name, Text: f.Name})
 	}
 	options = append(options, widget.Option{Value: s.Outcome.Name, Text: textOutcomeNamed(s.Outcome.Name)})
 	return app.Tr().Body(
 		app.Th().Scope("row").Body(kit.Clamped(r.Node)),
-		app.Td().Class("bare").Body(&widget.Select{Key: "match-" + strconv.Itoa(r.At), Label: textColumnOf(r.Node), Options: options, Value: r.Column, OnChange: r.onChange}),
+		app.Td().Class("bare").Body(&widget.Select{Key: "match-" + strconv.Itoa(r.At), Label: textColumnOf(r.Node), Options: options, Value: strings.Replace(r.Column, graphfile.Unobserved, keptValue, 1), OnChange: r.onChange}),
 		app.Td().Class("muted").Text(r.How),
 	)
 }
 
+// keptValue stands for graphfile.Unobserved, which no page can hold; it is longer than names of
+// columns.
+var keptValue = strings.Repeat("u", data.MaxName+1)
+
 func (r *matchRow) onChange(ctx app.Context, column string) {
+	if column == keptValue {
+		column = graphfile.Unobserved
+	}
 	kit.Do(ctx, store.MatchNode{Node: r.Node, Column: column})
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -17,23 +18,28 @@ import (
 // starts to wait for two nodes where they are not.
 type edgeForm struct {
 	app.Compo
-	data store.Data
-	view graphView
+	data  store.Data
+	graph store.Graph
+	view  graphView
 }
 
 func (f *edgeForm) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &f.data)
+	kit.TopicGraph.Observe(ctx, &f.graph)
 	topicGraphView.Observe(ctx, &f.view)
 }
 
 func (f *edgeForm) Render() app.UI {
 	v, options := f.view, featureOptions(f.data.Table.Schema, textChoose)
-	hint := ""
-	switch {
-	case v.Connecting && v.HasCause:
-		hint = textChooseEffect(nodeName(f.data.Table.Schema, v.Cause))
-	case v.Connecting:
-		hint = textChooseCause
+	for i, h := range f.graph.Sketch.Hidden {
+		options = append(options, widget.Option{Value: strconv.Itoa(len(f.graph.Sketch.Nodes) + i), Text: textUnobservedNamed(h.Name)})
+	}
+	hint, kind := "", signValue(v.Sign)
+	if v.Connecting {
+		hint = textWaits(f.data.Table.Schema, f.graph, v)
+	}
+	if v.Shares {
+		kind = kindShared
 	}
 	label := widget.Button(textAddEdge, widget.Primary, nil).Type("submit")
 	if v.Connecting {
@@ -44,7 +50,7 @@ func (f *edgeForm) Render() app.UI {
 		app.Div().Class("row").Body(
 			&widget.Select{Label: textEdgeFrom, Options: options, Value: choice(v.Cause, v.HasCause), OnChange: f.onFrom},
 			&widget.Select{Label: textEdgeTo, Options: options, Value: choice(v.Effect, v.HasEffect), OnChange: f.onTo},
-			&widget.Select{Label: textSign, Options: signs, Value: signValue(v.Sign), OnChange: f.onSign},
+			&widget.Select{Label: textSign, Options: kinds, Value: kind, OnChange: f.onSign},
 			label,
 		),
 		app.P().Class("panel-note").Text(hint),
@@ -64,7 +70,13 @@ func (f *edgeForm) onTo(ctx app.Context, value string) {
 	Wish(ctx, wantEffect{v})
 }
 
-func (f *edgeForm) onSign(ctx app.Context, value string) { Wish(ctx, wantSign{signOf(value)}) }
+func (f *edgeForm) onSign(ctx app.Context, value string) {
+	if value == kindShared {
+		Wish(ctx, wantSign{share: true})
+		return
+	}
+	Wish(ctx, wantSign{sign: signOf(value)})
+}
 
 func (f *edgeForm) onAdd(ctx app.Context, e app.Event) {
 	e.PreventDefault()
@@ -91,6 +103,11 @@ func choice(v int, has bool) string {
 }
 
 var signs = []widget.Option{{Value: "0", Text: textSignExists}, {Value: "1", Text: textSignRises}, {Value: "2", Text: textSignFalls}}
+
+// kinds are what a new edge may be.
+var kinds = append(slices.Clone(signs), widget.Option{Value: kindShared, Text: textSignShared})
+
+const kindShared = "shared"
 
 func signValue(s causal.Sign) string { return strconv.Itoa(int(s)) }
 

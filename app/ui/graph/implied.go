@@ -9,6 +9,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/sketch"
 )
 
 // impliedPanel says what the drawing implies of two features: whether they depend on each
@@ -67,25 +68,31 @@ func (p *impliedPanel) body() []app.UI {
 	if p.x == 0 || p.y == 0 {
 		return body
 	}
-	g, err := p.graph.Sketch.Knowledge().Graph(s)
+	g, err := p.graph.Sketch.Whole(s)
 	if err != nil {
 		return body // a drawing of another table
 	}
 	x, y := p.x-1, p.y-1
 	var chips []app.UI
 	for j, f := range s.Features {
-		if j != x && j != y {
+		if j != x && j != y && p.graph.Sketch.Nodes[j].Role != sketch.Latent {
 			chips = append(chips, &givenChip{Feature: j, Name: f.Name, On: slices.Contains(p.given, j), OnToggle: p.onGiven})
 		}
 	}
-	name := func(j int) string { return s.Features[j].Name }
-	path, apart := g.Separated(x, y, p.given)
+	name := func(j int) string {
+		if j >= g.Nodes() {
+			return "" // what two share
+		}
+		return p.graph.Sketch.Name(s, j)
+	}
+	given := slices.DeleteFunc(slices.Clone(p.given), func(j int) bool { return p.graph.Sketch.Nodes[j].Role == sketch.Latent })
+	path, apart := g.Separated(x, y, given)
 	return append(body,
 		app.Div().Class("reasons").Role("group").Aria("labelledby", "given-title").Body(
 			app.Span().ID("given-title").Class("field-label").Text(textKnownBeside),
 			app.Div().Class("reason-chips").Body(chips...)),
 		app.Div().ID("implied-says").Class("stack", "is-tight").Aria("live", "polite").Body(
-			app.P().Text(TextDepends(name(x), name(y), kit.Each(p.given, name), apart, TextPath(path, name, func(a, b int) bool { _, is := g.Edge(a, b); return is }))),
+			app.P().Text(TextDepends(name(x), name(y), kit.Each(given, name), apart, TextPath(path, name, g.Arrow))),
 			app.P().Text(TextAdjust(name(x), name(y), g.Adjust(x, y), name))),
 		app.P().Class("panel-note").Text(textImpliedNote))
 }

@@ -40,16 +40,23 @@ func (p *inspector) Render() app.UI {
 		return aside
 	}
 	if e, ok := chosenEdge(p.graph, p.view); ok {
+		if p.view.Edge.Both || p.graph.Sketch.IsHidden(max(e.From, e.To)) {
+			return aside.Body(p.unobserved(s, e)...)
+		}
 		return aside.Body(p.edge(s, e)...)
 	}
-	switch nodes := p.view.Nodes; {
+	nodes := slices.DeleteFunc(slices.Clone(p.view.Nodes), func(v int) bool { return v >= p.graph.Sketch.Count() })
+	switch {
+	case len(nodes) == 1 && p.graph.Sketch.IsHidden(nodes[0]):
+		return aside.Body(p.hidden(s, nodes[0])...)
 	case len(nodes) == 1:
 		return aside.Body(p.node(s, nodes[0])...)
 	case len(nodes) > 1:
 		return aside.Body(p.several(nodes)...)
 	}
 	return aside.Body(app.H3().Class("subtitle").Text(textNothingChosen),
-		app.Ul().Class("notes").Body(app.Li().Text(textHowToDraw), app.Li().Text(textHowToMove), app.Li().Text(textHowToKeys)))
+		app.Ul().Class("notes").Body(app.Li().Text(textHowToDraw), app.Li().Text(textHowToMove), app.Li().Text(textHowToKeys)),
+		app.Div().Class("toolbar").Body(widget.Button(textAddHidden, widget.Secondary, p.onHide)))
 }
 
 // edge are the controls of an edge.
@@ -70,6 +77,7 @@ func (p *inspector) edge(s data.Schema, e sketch.Edge) []app.UI {
 		&widget.Select{Key: "soft-" + key, Label: textForce, Help: textForceHelp, Options: forces, Value: strconv.FormatBool(e.Soft), Disabled: !signed, OnChange: p.onSoft},
 		&widget.Text{Key: "note-" + key, Label: textNote, Help: textNoteHelp, Value: e.Note, OnChange: p.onNote},
 		&mechanism{Node: e.To},
+		app.P().Class("panel-note").Text(p.mixedInto(s, e)),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textReverse, widget.Secondary, p.onReverse),
 			widget.Button(textDeleteEdge, widget.Secondary, p.onDelete),
@@ -87,6 +95,10 @@ var forces = []widget.Option{{Value: "false", Text: textHard}, {Value: "true", T
 func (p *inspector) set(ctx app.Context, change func(*sketch.Edge)) {
 	if e, ok := chosenEdge(p.graph, p.view); ok {
 		change(&e)
+		if p.view.Edge.Both {
+			kit.Do(ctx, store.SetShared{Edge: e})
+			return
+		}
 		kit.Do(ctx, store.SetEdge{Edge: e})
 	}
 }
@@ -177,22 +189,43 @@ func (p *inspector) node(s data.Schema, v int) []app.UI {
 	if len(p.graph.Sketch.Parents(v)) > 0 {
 		body = append(body, &mechanism{Node: v})
 	}
-	var causes, effects []app.UI
-	for _, e := range p.graph.Sketch.Edges {
-		switch v {
-		case e.To:
-			causes = append(causes, &edgeLink{From: e.From, To: e.To, Text: s.Features[e.From].Name, Title: edgeText(s, e)})
-		case e.From:
-			effects = append(effects, &edgeLink{From: e.From, To: e.To, Text: s.Features[e.To].Name, Title: edgeText(s, e)})
-		}
-	}
+	body = append(body, p.linesAt(s, v)...)
 	return append(body,
-		app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textCausesOf(len(causes))), app.Div().Class("chips").Body(causes...)),
-		app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textEffectsOf(len(effects))), app.Div().Class("chips").Body(effects...)),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textDrawFrom, widget.Secondary, p.onFrom),
+			widget.Button(textShareFrom, widget.Secondary, p.onShareFrom),
+			widget.Button(textAddCause, widget.Secondary, p.onHide),
 			app.Div().Body(p.pin(n)),
 		), role)
+}
+
+// linesAt lists what is drawn at a node.
+func (p *inspector) linesAt(s data.Schema, v int) []app.UI {
+	g := p.graph.Sketch
+	var causes, effects, shares []app.UI
+	for _, e := range g.Strokes() {
+		if v != e.From && v != e.To {
+			continue
+		}
+		other := g.Name(s, e.From+e.To-v)
+		link := &edgeLink{From: e.From, To: e.To, Both: e.Both, Text: other, Title: edgeText(s, g, e)}
+		switch {
+		case e.Both:
+			shares = append(shares, link)
+		case v == e.To:
+			causes = append(causes, link)
+		default:
+			effects = append(effects, link)
+		}
+	}
+	list := []app.UI{
+		app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textCausesOf(len(causes))), app.Div().Class("chips").Body(causes...)),
+		app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textEffectsOf(len(effects))), app.Div().Class("chips").Body(effects...)),
+	}
+	if len(shares) > 0 {
+		list = append(list, app.Div().Class("inspector-list").Body(app.Span().Class("field-label").Text(textSharesWith), app.Div().Class("chips").Body(shares...)))
+	}
+	return list
 }
 
 // rulesOn are the rules on single features that take one press.
@@ -235,7 +268,10 @@ func (c *ruleChip) onClick(ctx app.Context, e app.Event) {
 }
 
 // edgeText names an edge with its sign in words.
-func edgeText(s data.Schema, e sketch.Edge) string {
+func edgeText(s data.Schema, g sketch.Sketch, e sketch.Stroke) string {
+	if e.Both || g.IsHidden(max(e.From, e.To)) {
+		return unobservedName(s, g, e.Edge, e.Both)
+	}
 	to := s.Features[e.To]
 	text := s.Features[e.From].Name + " → " + to.Name + ", " + signs[e.Sign].Text
 	if e.Least > 0 {
@@ -258,6 +294,14 @@ func (p *inspector) pin(n sketch.Node) app.UI {
 func (p *inspector) onUnpin(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.UnpinNodes{Nodes: slices.Clone(p.view.Nodes)})
 }
+
+func (p *inspector) onShareFrom(ctx app.Context, e app.Event) {
+	if len(p.view.Nodes) == 1 {
+		Wish(ctx, dagview.From{Node: p.view.Nodes[0], Share: true})
+	}
+}
+
+func (p *inspector) onHide(ctx app.Context, e app.Event) { Wish(ctx, wantHidden{}) }
 
 func (p *inspector) onFrom(ctx app.Context, e app.Event) {
 	if len(p.view.Nodes) == 1 {
@@ -292,6 +336,7 @@ func (p *inspector) several(nodes []int) []app.UI {
 		app.Div().Class("align-buttons").Role("group").Aria("label", textAlign).Body(buttons...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textUnpin, widget.Secondary, p.onUnpin).Title(textUnpinHint),
+			widget.Button(textAddCause, widget.Secondary, p.onHide),
 			widget.Button(textDeleteEdges, widget.Secondary, p.onDeleteAll),
 		),
 	}

@@ -52,6 +52,9 @@ func (m *mechanism) Render() app.UI {
 	if f.Kind == data.Category {
 		help = textMechanismNoOrder
 	}
+	if text := mixedMechanism(s, g, m.Node); text != "" {
+		help += " " + text
+	}
 	if m.Short {
 		help = ""
 	}

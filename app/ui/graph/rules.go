@@ -264,6 +264,7 @@ func numbers(text string) []int {
 type edgeLink struct {
 	app.Compo
 	From, To    int
+	Both        bool
 	Text, Title string
 	Reveal      bool // the drawing is out of sight
 }
@@ -276,5 +277,5 @@ func (l *edgeLink) onClick(ctx app.Context, e app.Event) {
 	if l.Reveal {
 		kit.Show("graph-title")
 	}
-	Wish(ctx, dagview.Select{Edge: dagview.Ends{From: l.From, To: l.To}, HasEdge: true})
+	Wish(ctx, dagview.Select{Edge: dagview.Ends{From: l.From, To: l.To, Both: l.Both}, HasEdge: true})
 }

@@ -23,6 +23,7 @@ type graphView struct {
 	Effect    int // of the form, with HasEffect
 	HasEffect bool
 	Sign      causal.Sign // of new edges
+	Shares    bool        // new edges are to say that two share an unobserved cause
 	Fit       int
 	Reveal    dagview.Reveal
 	Twin      bool // the table is shown
@@ -36,10 +37,14 @@ type graphView struct {
 // What the parts of the step want besides what the canvas does; all come under
 // dagview.Action.
 type (
-	wantEnds    struct{ pick dagview.Pick } // of the form
-	wantEffect  struct{ node int }          // of the form, -1 for none
-	wantSign    struct{ sign causal.Sign }  // of new edges
-	wantEdge    struct{}                    // the button of the form
+	wantEnds   struct{ pick dagview.Pick } // of the form
+	wantEffect struct{ node int }          // of the form, -1 for none
+	wantSign   struct {                    // of new edges
+		sign  causal.Sign
+		share bool
+	}
+	wantHidden  struct{}
+	wantEdge    struct{} // the button of the form
 	wantMany    struct{}
 	WantTwin    struct{}
 	wantFit     struct{}
@@ -111,6 +116,7 @@ func (s *Screen) onWish(ctx app.Context, a app.Action) {
 	case dagview.Select:
 		v.Nodes, v.Edge, v.HasEdge = w.Nodes, w.Edge, w.HasEdge
 	case dagview.From:
+		v.Share = w.Share
 		s.from(ctx, w.Node)
 	case dagview.Choose:
 		if v.HasCause {
@@ -121,7 +127,7 @@ func (s *Screen) onWish(ctx app.Context, a app.Action) {
 	case dagview.Connect:
 		s.connect(ctx, w.From, w.To)
 	case dagview.Accept:
-		v.Nodes, v.Edge, v.HasEdge = nil, dagview.Ends(w), true
+		v.Nodes, v.Edge, v.HasEdge = nil, dagview.Ends{From: w.From, To: w.To}, true
 		kit.Do(ctx, store.AddEdge{Edge: sketch.Edge{From: w.From, To: w.To}})
 	case dagview.Move:
 		kit.Do(ctx, store.MoveNodes{Nodes: w.Nodes, DX: w.DX, DY: w.DY, Step: w.Step})
@@ -135,7 +141,7 @@ func (s *Screen) onWish(ctx app.Context, a app.Action) {
 	case dagview.Delete:
 		s.delete(ctx)
 	case dagview.Reverse:
-		if v.HasEdge {
+		if v.HasEdge && !v.Edge.Both {
 			kit.Do(ctx, store.ReverseEdge{Ends: store.Ends(v.Edge)})
 			v.Edge = dagview.Ends{From: v.Edge.To, To: v.Edge.From}
 		}
@@ -156,7 +162,9 @@ func (s *Screen) onPanel(ctx app.Context, wish any) {
 	case wantEffect:
 		v.Effect, v.HasEffect = w.node, w.node >= 0
 	case wantSign:
-		v.Sign = w.sign
+		v.Sign, v.Shares = w.sign, w.share
+	case wantHidden:
+		s.hide(ctx)
 	case wantEdge:
 		switch {
 		case v.HasCause && v.HasEffect:
@@ -197,11 +205,7 @@ func (s *Screen) onPanel(ctx app.Context, wish any) {
 func (s *Screen) begin(ctx app.Context) {
 	v := &s.view
 	v.Connecting, v.HasEdge, v.Nodes = true, false, nil
-	if v.HasCause {
-		kit.Do(ctx, store.Say{Text: textChooseEffect(s.name(v.Cause))})
-	} else {
-		kit.Do(ctx, store.Say{Text: textChooseCause})
-	}
+	kit.Do(ctx, store.Say{Text: textWaits(s.data.Table.Schema, s.graph, *v)})
 }
 
 func (s *Screen) from(ctx app.Context, cause int) {
@@ -213,45 +217,95 @@ func (s *Screen) from(ctx app.Context, cause int) {
 // at hand.
 func (s *Screen) connect(ctx app.Context, from, to int) {
 	v := &s.view
-	v.Connecting, v.HasCause, v.HasEffect = false, false, false
+	share := v.Share || v.Shares
+	v.Connecting, v.HasCause, v.HasEffect, v.Share = false, false, false, false
 	v.Nodes, v.Edge, v.HasEdge = nil, dagview.Ends{From: from, To: to}, true
-	kit.Do(ctx, store.AddEdge{Edge: sketch.Edge{From: from, To: to, Sign: v.Sign}})
+	if share {
+		v.Edge = dagview.Ends{From: min(from, to), To: max(from, to), Both: true}
+		kit.Do(ctx, store.Share{Edge: sketch.Edge{From: from, To: to}})
+		return
+	}
+	sign := v.Sign
+	if s.graph.Sketch.IsHidden(max(from, to)) {
+		sign = causal.Unknown
+	}
+	kit.Do(ctx, store.AddEdge{Edge: sketch.Edge{From: from, To: to, Sign: sign}})
+}
+
+// hide adds an unobserved cause of the chosen features and chooses it.
+func (s *Screen) hide(ctx app.Context) {
+	v := &s.view
+	of := slices.DeleteFunc(slices.Clone(v.Nodes), func(u int) bool { return u == sketch.OutcomeNode || u >= s.graph.Sketch.Count() })
+	kit.Do(ctx, store.AddHidden{Of: of})
+	v.Nodes, v.HasEdge = []int{s.graph.Sketch.Count()}, false
+	if len(of) == 0 {
+		v.Reveal = dagview.Reveal{Node: v.Nodes[0], No: v.Reveal.No + 1}
+	}
+	kit.WhenThere(ctx, hiddenNameID, kit.Focus)
 }
 
 func (s *Screen) escape(ctx app.Context) {
 	v := &s.view
 	if v.Connecting {
-		v.Connecting, v.HasCause, v.HasEffect = false, false, false
+		v.Connecting, v.HasCause, v.HasEffect, v.Share = false, false, false, false
 		kit.Do(ctx, store.Say{Text: textNoNewEdge})
 		return
 	}
 	v.Nodes, v.HasEdge = nil, false
 }
 
-// delete removes the chosen edge, or all edges of the chosen nodes.
+// delete removes the chosen edge, or all edges of the chosen nodes and with them those that
+// are unobserved features.
 func (s *Screen) delete(ctx app.Context) {
-	v := &s.view
+	v, g := &s.view, s.graph.Sketch
+	hidden := slices.DeleteFunc(slices.Clone(v.Nodes), func(u int) bool { return !g.IsHidden(u) })
 	var list []store.Ends
-	for _, e := range s.graph.Sketch.Edges {
-		ends := store.Ends{From: e.From, To: e.To}
+	for _, e := range g.Strokes() {
+		ends := store.Ends{From: e.From, To: e.To, Both: e.Both}
+		if slices.Contains(hidden, e.From) || slices.Contains(hidden, e.To) {
+			continue // they go with it
+		}
 		if v.HasEdge && store.Ends(v.Edge) == ends || slices.Contains(v.Nodes, e.From) || slices.Contains(v.Nodes, e.To) {
 			list = append(list, ends)
 		}
 	}
-	if len(list) > 0 {
-		v.HasEdge = false
-		kit.Do(ctx, store.RemoveEdges{Edges: list})
+	if len(list)+len(hidden) == 0 {
+		return
 	}
+	v.HasEdge = false
+	if len(hidden) > 0 {
+		v.Nodes, v.HasCause, v.HasEffect = nil, false, false
+	}
+	kit.Do(ctx, store.RemoveEdges{Edges: list, Hidden: hidden})
 }
-
-// name is that of a feature, or of the outcome.
-func (s *Screen) name(node int) string { return nodeName(s.data.Table.Schema, node) }
 
 func nodeName(s data.Schema, node int) string {
 	if node >= 0 && node < len(s.Features) {
 		return s.Features[node].Name
 	}
 	return s.Outcome.Name
+}
+
+// nameIn is the name of a node of a drawing, unobserved or not.
+func nameIn(s data.Schema, g store.Graph, node int) string {
+	if g.Sketch.IsHidden(node) {
+		return g.Sketch.Name(s, node)
+	}
+	return nodeName(s, node)
+}
+
+// textWaits says what is still to be chosen for a new edge.
+func textWaits(s data.Schema, g store.Graph, v graphView) string {
+	share := v.Share || v.Shares
+	switch {
+	case v.HasCause && share:
+		return textChooseOther(nameIn(s, g, v.Cause))
+	case v.HasCause:
+		return textChooseEffect(nameIn(s, g, v.Cause))
+	case share:
+		return textChooseFirst
+	}
+	return textChooseCause
 }
 
 // wish posts what a panel of the step wants.
@@ -261,6 +315,9 @@ func Wish(ctx app.Context, w any) { ctx.NewActionWithValue(dagview.Action, w) }
 func chosenEdge(g store.Graph, v graphView) (sketch.Edge, bool) {
 	if !v.HasEdge {
 		return sketch.Edge{}, false
+	}
+	if v.Edge.Both {
+		return g.Sketch.SharedBy(v.Edge.From, v.Edge.To)
 	}
 	return g.Sketch.Edge(v.Edge.From, v.Edge.To)
 }

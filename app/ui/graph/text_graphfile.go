@@ -33,7 +33,7 @@ const (
 )
 
 // textHow says how a node was matched, by graphfile.How.
-var textHow = [...]string{"no column has this name", "the same name", "a similar name", "your choice"}
+var textHow = [...]string{"no column has this name", "the same name", "a similar name", "your choice", "the file, as unobserved"}
 
 func textColumnOf(node string) string { return "Column of " + node }
 

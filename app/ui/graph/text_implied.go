@@ -16,7 +16,7 @@ const (
 	textImpliedOn     = "On"
 	textChooseFeature = "Choose a feature"
 	textKnownBeside   = "Known beside"
-	textImpliedNote   = "By the arrows alone, if no cause of two features is missing from them."
+	textImpliedNote   = "By the lines alone, if no cause of two features is missing from the drawing."
 )
 
 func textIsKnown(feature string) string { return feature + " is known" }
@@ -38,11 +38,16 @@ func TextDepends(x, y string, given []string, apart bool, path string) string {
 	return fmt.Sprintf("%s and %s may depend on each other%s: %s is open.", x, y, once, path)
 }
 
-// TextPath writes a path with its arrows.
+// TextPath writes a path with its arrows. A node without a name is an unobserved cause that
+// its neighbours share.
 func TextPath(path []int, name func(int) string, arrow func(a, b int) bool) string {
 	var b strings.Builder
 	for i, v := range path {
-		if i > 0 {
+		if name(v) == "" {
+			b.WriteString(" ↔ ")
+			continue
+		}
+		if i > 0 && name(path[i-1]) != "" {
 			if arrow(path[i-1], v) {
 				b.WriteString(" → ")
 			} else {
@@ -59,6 +64,8 @@ func TextAdjust(x, y string, a causal.Adjustment, name func(int) string) string 
 	switch {
 	case a.None:
 		return fmt.Sprintf("%s has no effect on %s: no path of arrows leads there.", x, y)
+	case a.Never:
+		return fmt.Sprintf("Adjusting for features cannot tell the effect of %s on %s from rows: whatever is known, a path through something unobserved stays open.", x, y)
 	case len(a.Sets) == 1 && len(a.Sets[0]) == 0:
 		return fmt.Sprintf("The effect of %s on %s can be read from rows as they are; nothing has to be adjusted for.", x, y)
 	}

@@ -22,7 +22,7 @@ type twinPanel struct {
 	graph store.Graph
 	view  graphView
 
-	edgesFrom, nodesFrom, rulesFrom int // first rows that are shown
+	edgesFrom, nodesFrom, rulesFrom, hiddenFrom int // first rows that are shown
 }
 
 func (p *twinPanel) OnMount(ctx app.Context) {
@@ -44,6 +44,7 @@ func (p *twinPanel) Render() app.UI {
 		),
 		widget.TableRegion(textEdgesRegion, p.edges(s)),
 		&kit.Pages{What: textEdgesWord, From: p.edgesFrom, Of: len(p.graph.Sketch.Edges), OnFrom: p.onEdges},
+		p.hiddenTable(s),
 		widget.TableRegion(textNodesRegion, p.nodes(s)),
 		&kit.Pages{What: TextFeaturesWord, From: p.nodesFrom, Of: len(s.Features), OnFrom: p.onNodes},
 		widget.TableRegion(textRulesRegion, p.rules(s)),
