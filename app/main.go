@@ -3,6 +3,8 @@
 package main
 
 import (
+	"runtime/debug"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/bridge"
@@ -39,6 +41,7 @@ func (l link) Start(handle func(store.Intent)) {
 	l.pool.Start(func(e bridge.PoolEvent) {
 		switch {
 		case e.Ended:
+			debug.SetGCPercent(100)
 			handle(store.TasksEnded{Job: e.Job, Why: e.Why})
 		case e.Progress != nil:
 			handle(store.TasksProgress{Job: e.Job, TaskRun: store.TaskRun(*e.Progress)})
@@ -54,6 +57,9 @@ func (l link) Restart()                { l.client.Restart() }
 func (l link) Work(e store.PoolEffect) {
 	switch e := e.(type) {
 	case store.RunTasks:
+		// WebAssembly never gives memory back, and what is found of many rows stays: what is
+		// left over meanwhile is collected earlier.
+		debug.SetGCPercent(50)
 		w := bridge.Work{Job: e.Job}
 		for _, s := range e.Setup {
 			w.Steps = append(w.Steps, bridge.Step{Key: s.Key, Message: s.Body})

@@ -75,7 +75,7 @@ func (s State) Snapshot(with Travel) (snapshot.Project, error) {
 	}
 	p := snapshot.Project{
 		Build:    wire.Build,
-		Data:     snapshot.Data{Name: d.Table.Name, Rows: d.Table.Rows, Hash: d.Table.Hash, Seed: d.SplitSeed(), Source: d.origin.source(), Stratified: d.Stratified()},
+		Data:     snapshot.Data{Name: d.Table.Name, Rows: d.Table.Rows, Hash: d.Table.Hash, Seed: d.SplitSeed(), Source: d.origin.source(), Stratified: d.Stratified(), Fills: d.Table.Fills},
 		Schema:   d.schema,
 		Names:    d.Names,
 		Graph:    s.Graph.Sketch,

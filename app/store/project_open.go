@@ -1,10 +1,11 @@
 package store
 
 import (
-	"causeway/core/model"
 	"reflect"
+	"slices"
 	"strings"
 
+	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
 )
@@ -117,11 +118,11 @@ func (w *work) takeProject(from Offered, p snapshot.Project) {
 	switch {
 	case p.HasRows():
 		told.packed = wire.Table{Name: p.Data.Name, Schema: p.Schema, Rows: p.Data.Rows, Columns: p.Columns, Seed: p.Data.Seed, Plain: told.plain, Hash: p.Data.Hash}
-		m = wire.Restore{Table: told.packed, Show: true}
+		m = wire.Restore{Table: told.packed, Show: true, Plan: p.Data.Source.Plan}
 	case d.HasTable && d.Table.Hash == p.Data.Hash && (!o.sample || o.spec.Seed == p.Data.Seed):
 		o.seed, o.plain, o.told, o.isTold = p.Data.Seed, told.plain, p.Data.Source, true
 		o.packed.Seed, o.packed.Plain = o.seed, o.plain // for an engine that makes it again
-		told, m = o, wire.Restore{Table: wire.Table{Name: d.Table.Name, Seed: o.seed, Plain: o.plain, Hash: d.Table.Hash}, Show: true}
+		told, m = o, wire.Restore{Table: wire.Table{Name: d.Table.Name, Seed: o.seed, Plain: o.plain, Hash: d.Table.Hash}, Show: true, Plan: p.Data.Source.Plan}
 	case p.Data.Source.Model != "":
 		s := p.Data.Source
 		told.sample, told.model, told.spec = true, model.Kind(s.Model), SampleSettings{Rows: s.Rows, Seed: p.Data.Seed, Drawn: s.Drawn}
@@ -202,6 +203,8 @@ func (w *work) arrived() {
 		w.takeLink()
 	case t.Hash != p.Data.Hash || !reflect.DeepEqual(w.Data.schema, p.Schema):
 		w.alert(TheProject, sayOtherRows(t.Name, p.Data))
+	case len(p.Data.Fills) > 0 && !slices.Equal(t.Fills, p.Data.Fills):
+		w.alert(TheProject, sayOtherFills)
 	default:
 		w.settle(TheProject)
 		o, from := &w.Keeping.opening, j.WaitingFor

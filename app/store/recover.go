@@ -111,7 +111,7 @@ func (EngineUp) apply(w *work) {
 	case o.sample:
 		w.recover(makeTable, o.draw())
 	case len(o.packed.Columns) > 0:
-		w.recover(makeTable, wire.Restore{Table: o.packed, Show: true})
+		w.recover(makeTable, wire.Restore{Table: o.packed, Show: true, Plan: o.source().Plan})
 	default:
 		w.recover(openTable, wire.Open{Name: o.file.Name, Bytes: o.file.Bytes})
 	}

@@ -67,6 +67,10 @@ func sayOtherRows(name string, d snapshot.Data) string {
 		name, d.Name, FormatCount(d.Rows), shortHash(d.Hash))
 }
 
+// sayOtherFills is said of a file whose values for what is missing are not those of its
+// rows.
+const sayOtherFills = "What missing values become is not by the file what it is by its rows, so it was not opened. The table is open; the project still waits."
+
 // sayNotTaken is why a file was refused, as one sentence.
 func sayNotTaken(o Offered, err error) string {
 	what := o.Name

@@ -14,6 +14,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"causeway/core/data"
+	"causeway/core/sim"
+	"causeway/core/snapshot"
+	"causeway/core/wire"
 )
 
 // The command itself, which the tests run in processes of their own.
@@ -51,7 +56,11 @@ func rowsIn(t *testing.T, counts ...int) (pattern string, dead int) {
 }
 
 func command(rows, out string, args ...string) *exec.Cmd {
-	c := exec.Command(os.Args[0], append([]string{"-project", testProject, "-rows", rows, "-out", out, "-block", "100"}, args...)...)
+	return commandOf(testProject, rows, out, args...)
+}
+
+func commandOf(project, rows, out string, args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0], append([]string{"-project", project, "-rows", rows, "-out", out, "-block", "100"}, args...)...)
 	c.Env = append(os.Environ(), "CAUSEWAY_BATCH=1")
 	return c
 }
@@ -171,4 +180,65 @@ func TestKilledWorker(t *testing.T) {
 	finish(t, command(rows, out, remote...))
 	whole(t, out, 3000-dead, dead)
 	same(t, plain, out)
+}
+
+// A row with missing values has the same bytes whether or not the project brings its table,
+// and is a dead letter where a file without it does not say what they become.
+func TestMissingValues(t *testing.T) {
+	b, err := os.ReadFile(testProject)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := snapshot.Read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := sim.SimpleBN(400, 3)
+	plan := data.Plan{Outcome: 3}
+	for _, f := range append(table.Schema.Features[:3:3], table.Schema.Outcome) {
+		plan.Columns = append(plan.Columns, data.ColumnPlan{Name: f.Name, Use: true, Kind: f.Kind, Gaps: data.FillGaps})
+	}
+	plan.Columns[3].Gaps = data.PlanGaps
+	p.Data.Source = snapshot.Source{File: "rows.csv", Size: 9, Plan: plan}
+	dir := t.TempDir()
+	save := func(name string, fills []data.Fill, columns []data.Column) string {
+		p.Data.Fills, p.Columns = fills, columns
+		b, err := snapshot.Write(p)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(dir, name)
+	}
+	rows := filepath.Join(dir, "rows.csv")
+	if err := os.WriteFile(rows, []byte("x1,x2,x3,y\n,50,9,1\n31.5,,10,0\n40,41,?,1\n44,50,9,0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(project string) (out string, s Summary) {
+		out = t.TempDir()
+		finish(t, commandOf(project, rows, out, "-runner", "none"))
+		b, err := os.ReadFile(out + "/summary.json")
+		if err == nil {
+			err = json.Unmarshal(b, &s)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out, s
+	}
+	with, all := run(save("with.causeway", table.Fills(plan), wire.NewTable("", table, 3, "").Columns))
+	without, said := run(save("without.causeway", table.Fills(plan), nil))
+	_, before := run(save("before.causeway", nil, nil))
+	if all.Unreadable != 0 || said.Unreadable != 0 || before.Unreadable != 3 || before.Rows != 4 {
+		t.Errorf("unreadable are %d, %d and %d of 4 rows", all.Unreadable, said.Unreadable, before.Unreadable)
+	}
+	for _, name := range []string{"0000-000000.csv", "0000-000000.jsonl"} {
+		a, err := os.ReadFile(filepath.Join(with, name))
+		b, other := os.ReadFile(filepath.Join(without, name))
+		if err != nil || other != nil || !bytes.Equal(a, b) || len(a) == 0 {
+			t.Errorf("%s differs without the table", name)
+		}
+	}
 }

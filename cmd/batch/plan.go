@@ -121,11 +121,7 @@ func cut(ctx context.Context, all []Block, p *project.File, name, prefix string,
 
 // rowsOf opens a file of rows by its beginning, as the project's table was read.
 func rowsOf(p *project.File, head []byte) (*data.RowFile, error) {
-	usual := func(j int) float64 { return p.Table.Usual(j) }
-	if p.Table == nil {
-		usual = nil
-	}
-	return data.OpenRows(head[:min(len(head), data.RowFileHead)], p.Said(), p.Saved.Data.Source.Plan, usual)
+	return data.OpenRows(head[:min(len(head), data.RowFileHead)], p.Schema, p.Saved.Data.Source.Plan, p.Usual())
 }
 
 func hashOf(b []byte) string {

@@ -12,11 +12,10 @@ import (
 // complete begins a complete search within domains, nil for all that the rules
 // leave. It is nil where the black box, or what follows, cannot be bounded.
 func (s *searcher) complete(within []causal.Domain) *exact.Search {
-	b, ok := s.blackBox.(exact.Bounded)
-	if _, sums := s.own.Sums(); !ok || !sums {
+	if _, sums := s.own.Sums(); !sums || !exact.CanBound(s.blackBox) {
 		return nil
 	}
-	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: b.Network(), Factual: s.factual, Target: s.target, Rules: s.allRules(),
+	e, err := exact.New(exact.Problem{Schema: s.schema, BlackBox: s.blackBox, Factual: s.factual, Target: s.target, Rules: s.allRules(),
 		Lead: s.lead, Least: s.least, Effort: s.effort, LevelCost: searchCost, MaxChanged: s.most, Within: within})
 	if err != nil {
 		return nil
@@ -33,7 +32,7 @@ func (s *searcher) any(found *Found) ([]float64, error) {
 	if e == nil {
 		return nil, nil
 	}
-	if err := e.Any(exact.Boxes(e.Network(), s.boxes), s.tick); err != nil {
+	if err := e.Any(e.Budget(s.boxes), s.tick); err != nil {
 		return nil, err
 	}
 	found.Boxes += e.Boxes()
@@ -72,7 +71,7 @@ func (s *searcher) prove(list []Counterfactual, found *Found) ([]Counterfactual,
 		return list, nil
 	}
 	e.Offer(list[0].Row)
-	if err := e.Nearest(exact.Boxes(e.Network(), s.boxes), s.tick); err != nil {
+	if err := e.Nearest(e.Budget(s.boxes), s.tick); err != nil {
 		return nil, err
 	}
 	found.Boxes += e.Boxes()

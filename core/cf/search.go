@@ -94,7 +94,7 @@ type Query struct {
 	// possible where all of them are sums of numbers.
 	Carry *causal.Carried
 
-	// Boxes is the budget of the complete search, see exact.Boxes; 0: none. It
+	// Boxes is the budget of the complete search, see exact.Search.Budget; 0: none. It
 	// looks for a row where samples find none, and for one nearer than the first.
 	Boxes int
 
@@ -170,8 +170,7 @@ func (f Finder) search(q Query, tick func() error) (Found, error) {
 		s.follows = s.own.Marks(s.follows)
 	}
 	s.domains, _ = causal.Domains(s.schema, s.allRules(), q.Row)
-	_, bounded := f.blackBox.(exact.Bounded)
-	found := Found{Unbounded: !bounded, Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
+	found := Found{Unbounded: !exact.CanBound(f.blackBox), Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
 	if q.Brief { // where nothing can be found, nothing is sampled
 		if none, err := s.nowhere(&found); err != nil || none {
 			return found, err

@@ -246,7 +246,7 @@ func (b *builder) checkLevels(f Feature, ps *problems) {
 func newBuilder(plan ColumnPlan, column int, p *Plan) *builder {
 	own := p.Missing == OwnCategory && plan.Gaps == PlanGaps || plan.Gaps == FlagGaps
 	b := &builder{plan: plan, column: column, comma: plan.Sign.comma(p.Format), exact: p.Exact, ownLevel: own,
-		fill: plan.Gaps == FillGaps || plan.Gaps == FlagGaps && plan.Kind.Numeric()}
+		fill: plan.fills()}
 	if !b.numeric() {
 		b.codes = map[string]int{}
 		for i, l := range plan.Levels {

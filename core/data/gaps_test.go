@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -67,6 +68,10 @@ func TestGaps(t *testing.T) {
 			rows, err := ReadRows([]byte("days,job,age,y\n,nurse,33,1\n3,cook,34,0\n"), tab.Schema, plan, tab.Usual)
 			if err != nil || len(rows.Problems) > 0 {
 				t.Fatal(err, rows.Problems)
+			}
+			without, err := ReadRows([]byte("days,job,age,y\n,nurse,33,1\n3,cook,34,0\n"), tab.Schema, plan, Filler(tab.Fills(plan)))
+			if err != nil || !reflect.DeepEqual(rows, without) {
+				t.Errorf("without the table %+v, %v, with it %+v", without, err, rows)
 			}
 			if want := map[bool]int{true: 2, false: 1}[c.days >= FillGaps]; len(rows.Values) != want {
 				t.Fatalf("got %d new rows, want %d", len(rows.Values), want)

@@ -120,9 +120,7 @@ func (r *rowReader) planned(w *field, j int, names []string) {
 		switch {
 		case c.Use && c.Name == w.Name:
 			w.comma = c.Sign.comma(r.format)
-			if w.fills = c.Gaps == FillGaps || c.Gaps == FlagGaps && w.Kind.Numeric(); w.fills && r.usual == nil {
-				w.fills = false
-			} else if w.fills {
+			if w.fills = c.fills() && r.usual != nil; w.fills {
 				w.usual = r.usual(j)
 			}
 			return

@@ -59,6 +59,11 @@ const (
 	FlagGaps
 )
 
+// fills reports whether a missing value of the column becomes the usual one.
+func (c ColumnPlan) fills() bool {
+	return c.Gaps == FillGaps || c.Gaps == FlagGaps && c.Kind.Numeric()
+}
+
 // FlagName is the name of the column that says where a number was missing.
 func FlagName(column string) string { return column + flagSuffix }
 

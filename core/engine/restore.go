@@ -26,7 +26,7 @@ func (e *Engine) restore(m wire.Restore) (wire.Message, error) {
 		e.abandon(ofTable)
 	}
 	if e.project = p; m.Show {
-		return e.loaded(data.Report{Rows: t.Rows()}), nil
+		return e.loaded(data.Report{Rows: t.Rows()}, m.Plan), nil
 	}
 	out := wire.Restored{Classifier: p.BlackBox != nil, Generator: p.Gen != nil}
 	if out.Classifier {

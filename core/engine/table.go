@@ -58,7 +58,7 @@ func (e *Engine) importFile(m wire.Import) (wire.Message, error) {
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))
 	}
-	return e.adopt(e.file.name, t, report, m.Seed, m.Plain), nil
+	return e.adopt(e.file.name, t, report, m.Plan, m.Seed, m.Plain), nil
 }
 
 func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
@@ -78,18 +78,18 @@ func (e *Engine) sample(m wire.Sample) (wire.Message, error) {
 	if m.Hash != "" && t.Hash() != m.Hash {
 		return nil, refuse(wire.CodeBadInput, "The file says that its table is sampled from %s, and what is sampled is another table (its hash differs), so it was not opened.", name)
 	}
-	return e.adopt(name, t, data.Report{Rows: t.Rows()}, m.Seed, m.Plain), nil
+	return e.adopt(name, t, data.Report{Rows: t.Rows()}, data.Plan{}, m.Seed, m.Plain), nil
 }
 
 // adopt makes t the table of a new project.
-func (e *Engine) adopt(name string, t *data.Table, report data.Report, seed uint64, plain bool) wire.Message {
+func (e *Engine) adopt(name string, t *data.Table, report data.Report, plan data.Plan, seed uint64, plain bool) wire.Message {
 	e.abandon(ofTable)
 	e.project = holding{Project: project.New(name, t, seed, plain)}
-	return e.loaded(report)
+	return e.loaded(report, plan)
 }
 
-// loaded shows the table of the project.
-func (e *Engine) loaded(report data.Report) wire.Message {
+// loaded shows the table of the project, which was read by a plan.
+func (e *Engine) loaded(report data.Report, plan data.Plan) wire.Message {
 	t, split := e.project.Table, e.project.Split
 	head := min(headRows, t.Rows())
 	values := make([][]float64, head)
@@ -100,7 +100,7 @@ func (e *Engine) loaded(report data.Report) wire.Message {
 		Name: e.project.Name, Schema: t.Schema, Rows: t.Rows(), Hash: e.project.Hash, Report: report,
 		Train: len(split.Train), Val: len(split.Val), Test: len(split.Test),
 		Counts: t.Counts(), Columns: summaries(t),
-		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head], Relations: causal.Relations(t),
+		Head: wire.NewRows(values), Outcomes: t.Outcome[:head:head], Relations: causal.Relations(t), Fills: t.Fills(plan),
 	}
 }
 

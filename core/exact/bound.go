@@ -56,13 +56,13 @@ type work struct {
 	flat      []int
 }
 
-func (w *work) prepare(s *Search) {
+func (w *work) prepare(s *Search, classes int) {
 	for _, l := range s.net.layers {
 		w.low, w.high = append(w.low, make([]float64, l.out)), append(w.high, make([]float64, l.out))
 		w.lines, w.coef = append(w.lines, make([]line, l.out)), append(w.coef, make([]float64, l.out))
 	}
 	w.a, w.row = make([]float64, s.p.Schema.Width()), make([]float64, len(s.cols))
-	w.lead = make([]float64, s.net.classes-1)
+	w.lead = make([]float64, classes-1)
 	s.view.cols = make([]viewed, len(s.cols))
 }
 
@@ -75,6 +75,9 @@ func (s *Search) look(b *box) bool {
 	if point {
 		s.offerNear(s.work.row)
 		return false
+	}
+	if s.trees != nil {
+		return s.lookTrees(b)
 	}
 	worst := s.bound()
 	if !s.net.possible(s.work.lead, s.p.Lead, s.p.Least) {

@@ -32,6 +32,8 @@ type box struct {
 	margin  float64 // the target's logit leads by at most so much
 	split   int     // the feature to divide it by; -1 for one not looked at
 	levels  []int   // of that feature, those by which the target leads most first
+	at      float64 // of a number, where to divide it if it is to be cut; else in the middle
+	cut     bool
 }
 
 func clone(d []causal.Domain) []causal.Domain {
@@ -143,6 +145,9 @@ func (s *Search) divide(b box) []box {
 		parts = []causal.Domain{{Min: d.Min, Max: c.before1()}, {Min: c.factual, Max: c.factual}}
 	case c.number:
 		mid := c.Round(d.Min/2 + d.Max/2)
+		if at := c.down(b.at); b.cut && d.Min <= at && at < d.Max {
+			mid = at
+		}
 		if mid < d.Min || mid >= d.Max {
 			mid = d.Min
 		}

@@ -2,7 +2,7 @@
 // what the rules leave of the rows into boxes, bounds what the black box can
 // answer inside each, and goes on until a row is found, every box is ruled out or
 // its budget is spent. What it calls proved holds for the network as it computes,
-// in float32, and for every row whose values its columns can show inside the
+// in float32, or for trees as they add up, and for every row whose values its columns can show inside the
 // range of the training rows. It draws nothing at random and reads no clock.
 package exact
 
@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/fault"
@@ -20,7 +21,7 @@ import (
 // one with the least effort and, of those, the least cost.
 type Problem struct {
 	Schema   data.Schema
-	BlackBox *nn.Classifier
+	BlackBox blackbox.BlackBox // of which CanBound
 	Factual  []float64
 	Target   int
 	Rules    []causal.Rule
@@ -36,19 +37,16 @@ type Problem struct {
 	Within []causal.Domain // where to look; nil: wherever the rules allow
 }
 
-// Bounded is a black box whose answers can be bounded: its shares are those of a
-// network. The others cannot be searched completely.
-type Bounded interface{ Network() *nn.Classifier }
+// CanBound reports whether the answers of a black box can be bounded: it is a network or
+// trees. The others cannot be searched completely.
+func CanBound(b blackbox.BlackBox) bool { return networkOf(b) != nil || treesOf(b) != nil }
 
-// Boxes is how many boxes a budget allows: those of a network of 1,000 weights.
-// For a larger one they are fewer, so that a budget takes about as long.
-func Boxes(c *nn.Classifier, budget int) int {
-	weights := 0
-	for _, l := range c.Net {
-		in, out := l.Size()
-		weights += in * out
+// networkOf is the network that a black box is, or nil.
+func networkOf(b blackbox.BlackBox) *nn.Classifier {
+	if n, ok := b.(interface{ Network() *nn.Classifier }); ok {
+		return n.Network()
 	}
-	return max(budget*1000/max(weights, 1000), min(budget, 10))
+	return nil
 }
 
 // Row is a counterfactual with what orders it.
@@ -76,6 +74,7 @@ const hair = 1e-9
 type Search struct {
 	p      Problem
 	net    network
+	trees  *forest // in the place of net
 	cols   []column
 	linked []bool // rules tie the feature to others
 
@@ -83,7 +82,7 @@ type Search struct {
 	open  []box
 	boxes int
 
-	tape nn.Tape
+	pass blackbox.Pass
 	x    []float32
 	view view
 	work work
@@ -91,14 +90,22 @@ type Search struct {
 
 // New begins a search.
 func New(p Problem) (*Search, error) {
-	net, err := newNetwork(p.BlackBox, p.Target)
-	if err != nil {
-		return nil, err
+	s := &Search{p: p, pass: p.BlackBox.Pass(), x: make([]float32, p.Schema.Width()), linked: make([]bool, len(p.Factual))}
+	if len(p.Factual) != len(p.Schema.Features) {
+		return nil, fault.Errorf("exact: a row of %d values for %d features", len(p.Factual), len(p.Schema.Features))
 	}
-	if p.BlackBox.Net.In() != p.Schema.Width() || len(p.Factual) != len(p.Schema.Features) {
-		return nil, fault.Errorf("exact: a black box of %d inputs for rows of %d", p.BlackBox.Net.In(), p.Schema.Width())
+	c, trees := networkOf(p.BlackBox), treesOf(p.BlackBox)
+	switch {
+	case c != nil && c.Net.In() != p.Schema.Width():
+		return nil, fault.Errorf("exact: a black box of %d inputs for rows of %d", c.Net.In(), p.Schema.Width())
+	case c != nil:
+		var err error
+		if s.net, err = newNetwork(c, p.Target); err != nil {
+			return nil, err
+		}
+	case trees == nil:
+		return nil, fault.Errorf("exact: a black box that cannot be bounded")
 	}
-	s := &Search{p: p, net: net, x: make([]float32, p.Schema.Width()), linked: make([]bool, len(p.Factual))}
 	offset := 0
 	follows := causal.Follows(p.Schema, p.Rules)
 	for j, f := range p.Schema.Features {
@@ -122,13 +129,17 @@ func New(p Problem) (*Search, error) {
 			}
 		}
 	}
-	s.work.prepare(s)
+	s.work.prepare(s, p.BlackBox.Classes())
 	domains, blocked := p.Within, -1
 	if domains == nil {
 		domains, blocked = causal.Domains(p.Schema, p.Rules, p.Factual)
 	}
 	if blocked < 0 {
-		s.net.measure(s.cols, domains)
+		if trees != nil {
+			s.trees = newForest(trees, p.Target, s, domains)
+		} else {
+			s.net.measure(s.cols, domains)
+		}
 		s.open = []box{{domains: clone(domains), share: 1, split: -1}}
 	}
 	return s, nil
@@ -137,8 +148,28 @@ func New(p Problem) (*Search, error) {
 // Best is the nearest row so far, or nil.
 func (s *Search) Best() *Row { return s.best }
 
-// Network is the black box.
-func (s *Search) Network() *nn.Classifier { return s.p.BlackBox }
+// Budget is how many boxes Any and Nearest are to look at so that they take about as long
+// as so many of a network of 1,000 weights: of a larger one they are fewer. Those of trees
+// count by themselves for what they take, see spent.
+func (s *Search) Budget(boxes int) int {
+	weights := 0
+	if c := networkOf(s.p.BlackBox); c != nil {
+		for _, l := range c.Net {
+			in, out := l.Size()
+			weights += in * out
+		}
+	}
+	return max(boxes*1000/max(weights, 1000), min(boxes, 10))
+}
+
+// spent is what counts for the boxes that a run may look at: these, or what takes as long,
+// where what is looked at are trees.
+func (s *Search) spent() int {
+	if s.trees == nil {
+		return s.boxes
+	}
+	return (s.trees.spent + 500*s.boxes) / 1000
+}
 
 // Boxes counts those that were looked at.
 func (s *Search) Boxes() int { return s.boxes }
@@ -190,8 +221,8 @@ func (s *Search) run(boxes int, tick func() error, enough func() bool) error {
 			s.open = s.open[:0]
 		}
 	}
-	until := s.boxes + boxes
-	for n := 0; len(s.open) > 0 && s.boxes < until && !enough(); n++ {
+	until := s.spent() + boxes
+	for n := 0; len(s.open) > 0 && s.spent() < until && !enough(); n++ {
 		if n%tickBoxes == 0 {
 			if err := tick(); err != nil {
 				return err
@@ -243,19 +274,24 @@ func (s *Search) judge(values []float64) (r Row, ok bool) {
 	if r.Changed == 0 || s.p.MaxChanged > 0 && r.Changed > s.p.MaxChanged {
 		return r, false
 	}
+	return r, s.says(values) && causal.AllHold(s.p.Schema, s.p.Rules, s.p.Factual, values)
+}
+
+// says reports whether the black box takes a row for the target as clearly as it must.
+func (s *Search) says(values []float64) bool {
 	s.p.Schema.Encode(values, s.x)
-	shares, target := s.p.BlackBox.Shares(&s.tape, s.x, 1, nn.Eval), s.p.Target
+	shares, target := s.pass.Shares(s.x, 1), s.p.Target
 	class := [1]int{}
 	nn.Best(shares, class[:])
 	if class[0] != target || float64(shares[target]) < s.p.Least {
-		return r, false
+		return false
 	}
 	for k, v := range shares {
 		if k != target && float64(shares[target])-float64(v) < s.p.Lead {
-			return r, false
+			return false
 		}
 	}
-	return r, causal.AllHold(s.p.Schema, s.p.Rules, s.p.Factual, values)
+	return true
 }
 
 // offerNear offers a row and, where it counts, what is left of it when changes

@@ -24,9 +24,14 @@ func TestAgreesWithEnumeration(t *testing.T) {
 	if os.Getenv("CAUSEWAY_FULL") != "" {
 		cases = 60_000
 	}
+	agree(t, cases, randomProblem)
+}
+
+// agree compares the search with looking at every row, for so many problems.
+func agree(t *testing.T, cases int, problem func(kernel.Key) Problem) {
 	exist, none, clipped := 0, 0, 0
 	for seed := range cases {
-		p := randomProblem(kernel.NewKey(uint64(seed)))
+		p := problem(kernel.NewKey(uint64(seed)))
 		want := enumerate(p)
 		s, err := New(p)
 		if err != nil {

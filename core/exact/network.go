@@ -11,10 +11,19 @@ import (
 // network is the black box in float64. Its last layer gives, for every class but
 // the target, how far the target's logit is above that of the class.
 type network struct {
-	layers  []layer // hidden ones, then the last
+	layers []layer   // hidden ones, then the last
+	slack  []float64 // of every output, see measure
+	end
+}
+
+// end are the shares that are computed of logits.
+type end struct {
 	classes int
-	slack   []float64 // of every output, see measure
-	share   float64   // error of a computed share, see measure
+	share   float64 // the error of one, see measure
+}
+
+func newEnd(classes int) end {
+	return end{classes, 2 * (2*functionError + float64(classes+2)*roundError)}
 }
 
 type layer struct {
@@ -28,7 +37,7 @@ type layer struct {
 }
 
 func newNetwork(c *nn.Classifier, target int) (network, error) {
-	n := network{classes: c.Classes()}
+	n := network{end: newEnd(c.Classes())}
 	for i, l := range c.Net {
 		b, ok := l.(*nn.Block)
 		if !ok || b.Norm != nil || b.Act > nn.Sigmoid {
@@ -89,7 +98,6 @@ const (
 // their sum, which rounds once for each class. None is above 1, so a share is
 // within (2 functionError + (classes+2) u) of that of the logits, doubled here.
 func (n *network) measure(cols []column, domains []causal.Domain) {
-	n.share = 2 * (2*functionError + float64(n.classes+2)*roundError)
 	var most, wrong []float64
 	for m, l := range n.layers {
 		p := l.plain
@@ -153,7 +161,7 @@ func inputSize(w []float32, cols []column, domains []causal.Domain) float64 {
 // where D_k is not negative. Where it is, the largest of all shares, at least
 // 1/classes, would have to be below another by no more than the errors of both.
 // What is no number rules nothing out.
-func (n *network) possible(lead []float64, ahead, least float64) bool {
+func (n *end) possible(lead []float64, ahead, least float64) bool {
 	sum := 1.0
 	for _, d := range lead {
 		sum += math.Exp(-d)

@@ -3,6 +3,7 @@ package onnx
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"causeway/core/blackbox"
 	"causeway/core/data"
@@ -225,6 +226,9 @@ type Box struct {
 	Mapping
 	schema data.Schema
 	work   []source
+
+	once  sync.Once
+	trees *blackbox.Trees // see Trees
 }
 
 // source says how one unit is read of a decoded row.

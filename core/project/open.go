@@ -88,8 +88,22 @@ func (f *File) take(t *data.Table) error {
 	if err := CheckTable(&own, f.Hash, f.Seed, f.Plain); err != nil {
 		return err
 	}
+	d := f.Saved.Data
+	if len(d.Fills) > 0 && !slices.Equal(own.Fills(d.Source.Plan), d.Fills) {
+		return Refuse(BadInput, "What missing values become is not by the file what it is by its rows, so it was not opened.")
+	}
 	f.Table, f.Split = &own, own.Split(f.Seed, f.Plain)
 	return nil
+}
+
+// Usual gives what a missing value of new rows becomes, where the table's plan fills it:
+// the table's or, without it, the file's. It is nil where neither is there, as in files
+// without rows that were written before they said so.
+func (f *File) Usual() func(j int) float64 {
+	if f.Table != nil {
+		return f.Table.Usual
+	}
+	return data.Filler(f.Saved.Data.Fills)
 }
 
 // CheckTable reports whether rows from a file of a project are those of its table,

@@ -88,6 +88,7 @@ func (p Project) checkData(c *checks) {
 	c.that(d.Hash != "" && len(d.Hash) <= maxName, "the hash of its table has %d characters", len(d.Hash))
 	c.that(s.Rows >= 0 && s.Size >= 0, "its table comes from %d rows and %d bytes", s.Rows, s.Size)
 	c.fine("the plan of its table", form.Check(s.Plan))
+	c.fine("what its missing values become", p.Schema.CheckFills(d.Fills))
 }
 
 // check holds what can be said without the table; what names a class or a feature

@@ -16,6 +16,9 @@ func toData(d Data) dataForm {
 	for _, c := range p.Columns {
 		f.Source.Plan.Columns = append(f.Source.Plan.Columns, columnForm(c))
 	}
+	for _, x := range d.Fills {
+		f.Fills = append(f.Fills, fillForm(x))
+	}
 	return f
 }
 
@@ -26,6 +29,9 @@ func (f dataForm) data() Data {
 			Plan: data.Plan{Format: data.Format(p.Format), Outcome: p.Outcome, Missing: p.Missing, Recipe: p.Recipe, Exact: p.Exact}}}
 	for _, c := range p.Columns {
 		d.Source.Plan.Columns = append(d.Source.Plan.Columns, data.ColumnPlan(c))
+	}
+	for _, x := range f.Fills {
+		d.Fills = append(d.Fills, data.Fill(x))
 	}
 	return d
 }

@@ -18,6 +18,13 @@ type (
 		Source sourceForm `msgpack:"source"`
 
 		Stratified bool `msgpack:"stratified" since:"2"`
+
+		filled
+	}
+
+	fillForm struct {
+		Feature int     `msgpack:"feature" bound:"0.." is:"feature"`
+		Value   float64 `msgpack:"value"`
 	}
 
 	sourceForm struct {
@@ -215,3 +222,11 @@ type standIn struct {
 
 // AnyOrder implements form.AnyOrder: where there is no stand-in files do not say so.
 func (standIn) AnyOrder() {}
+
+// filled says what missing values become where the table's plan fills them.
+type filled struct {
+	Fills []fillForm `msgpack:"fills,omitempty" since:"2"`
+}
+
+// AnyOrder implements form.AnyOrder: where nothing is filled files do not say so.
+func (filled) AnyOrder() {}

@@ -28,7 +28,7 @@ var ErrLong = errors.New("the graph and its rules are too large for a link; save
 func WriteLink(p Project) (string, error) {
 	p = Project{Build: p.Build, Data: p.Data, Schema: p.Schema, Names: p.Names, Graph: p.Graph, Settings: p.Settings,
 		Explain: Explain{Part: data.TestRows, Find: p.Explain.Find}}
-	p.Settings.Batch.Search = ""
+	p.Settings.Batch.Search, p.Data.Fills = "", nil
 	b, err := Write(p)
 	if err != nil {
 		return "", err

@@ -55,6 +55,10 @@ type Data struct {
 	Source Source
 
 	Stratified bool // the split heeds the outcome
+
+	// Fills are what missing values become where the plan of Source fills them; none in
+	// files that were written before there were they.
+	Fills []data.Fill
 }
 
 // Source says where a table comes from: a sampled model where Model is not

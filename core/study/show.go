@@ -96,12 +96,12 @@ func (b *Bench) anyAdmissible(rules []causal.Rule, factual []float64, target int
 	if blocked >= 0 {
 		return false, nil
 	}
-	if n, ok := b.BlackBox.(exact.Bounded); ok {
-		e, err := exact.New(exact.Problem{Schema: s, BlackBox: n.Network(), Factual: factual, Target: target, Rules: rules})
+	if exact.CanBound(b.BlackBox) {
+		e, err := exact.New(exact.Problem{Schema: s, BlackBox: b.BlackBox, Factual: factual, Target: target, Rules: rules})
 		if err != nil {
 			return false, err
 		}
-		if err := e.Any(exact.Boxes(n.Network(), admitBoxes), b.host.Tick); err != nil {
+		if err := e.Any(e.Budget(admitBoxes), b.host.Tick); err != nil {
 			return false, err
 		}
 		if e.Best() != nil || e.Done() {

@@ -139,6 +139,8 @@ type Restore struct {
 	Table Table `msgpack:"table"`
 	Show  bool  `msgpack:"show"` // the page has not seen the table, or not this split
 
+	Plan data.Plan `msgpack:"plan"` // by which a table to Show was read, where it was
+
 	Classifier []byte `msgpack:"classifier"` // the generator goes with the one that was there
 	Generator  []byte `msgpack:"generator"`
 }

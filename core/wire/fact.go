@@ -29,6 +29,9 @@ type Loaded struct {
 	// Relations are rules by which features follow from others in every row; none of
 	// them holds until a person says so.
 	Relations []causal.Rule `msgpack:"relations"`
+
+	// Fills are what missing values of new rows become, where the table's plan says so.
+	Fills []data.Fill `msgpack:"fills"`
 }
 
 // Summary is what a feature looks like over all rows: a histogram of a number,
@@ -252,6 +255,7 @@ func (m Loaded) relate(c *checks) {
 	c.that(len(m.Columns) == features, "%d summaries for %d features", len(m.Columns), features)
 	c.that(m.Head.Size(1) == features, "%d columns for %d features", m.Head.Size(1), features)
 	c.classes(m.Outcomes, m.Head.Size(0), m.Schema.Classes())
+	c.fine(m.Schema.CheckFills(m.Fills))
 	for _, r := range m.Relations {
 		c.that(r.Kind == causal.Computed && r.Check(m.Schema) == nil, "a relation that does not fit the schema")
 	}
