@@ -1,9 +1,12 @@
 package e2e
 
 import (
+	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -109,7 +112,30 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 		p.Key([]string{"f", "i"}[i%2], 0)
 		p.WaitFor("the label", func() bool { return strings.HasPrefix(p.stepState("label"), fmt.Sprintf("%d label", i+1)) })
 	}
+	// Listed, taken back, and joined with what somebody else says of the same.
+	listed := func(n int) {
+		t.Helper()
+		p.WaitFor(fmt.Sprintf("%d labels in the list", n), func() bool { return Eval[int](p, `document.querySelectorAll(".image-labels tbody tr").length`) == n })
+	}
+	p.Click("button", "Remove label 12")
+	listed(11)
+	p.Click("button", "Undo")
+	listed(12)
+	folder := p.downloads()
+	p.Click("button", "Export CSV")
+	theirs := filepath.Join(t.TempDir(), "theirs.csv")
+	if err := os.WriteFile(theirs, bytes.ReplaceAll(p.savedFile(folder, "labels-*.csv"), []byte(",infeasible,,"), []byte(",feasible,Bob,")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.SetFiles(theirs)
+	p.WaitText("status", "Read 12 labels, 6 of them new. People disagree on 6 counterfactuals.")
+	listed(18)
 	p.shoot("images-label")
+	p.Choose("Person", "Bob")
+	listed(6)
+	p.Click("button", "Remove those listed")
+	p.Choose("Person", "Everybody")
+	listed(12)
 	p.Click("button", "Learn from the labels")
 	p.WaitFor("what was learned", func() bool {
 		return strings.Contains(Eval[string](p, `document.querySelector("main").textContent`), "It has learned from 12 labels")
@@ -125,7 +151,22 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	p.Click("button", "Find counterfactuals")
 	p.WaitFor("nine counterfactuals", func() bool { return Eval[int](p, `document.querySelectorAll(".is-answers .thumb").length`) == 9 })
 	p.shoot("images-draw")
-	folder := p.downloads()
+	least := math.Inf(1)
+	for range 10 {
+		p.Click("button", "Find counterfactuals")
+		var ms float64
+		p.WaitFor("how long it took", func() bool {
+			var reached, of int
+			for _, text := range p.Texts("status") {
+				if n, _ := fmt.Sscanf(text, "%d of %d classes are reached. It took %f ms.", &reached, &of, &ms); n == 3 {
+					return !slices.Contains(p.Texts("status"), "Looking for counterfactuals.")
+				}
+			}
+			return false
+		})
+		least = min(least, ms)
+	}
+	t.Logf("nine targets at once: %.0f ms, the least of ten", least)
 	p.Click("button", "Save report")
 	report := string(p.savedFile(folder, "report*.html"))
 	if strings.Count(report, "<svg ") != 9 || !strings.Contains(report, "pixels of the region that stays have changed") {
@@ -155,9 +196,13 @@ func TestDigitsAreDrawnAndExplained(t *testing.T) {
 	Eval[bool](p, `(() => { window.answered = []; const n = document.querySelector("#image-answer").parentNode;
 		new MutationObserver(() => window.answered.push(performance.now())).observe(n, {subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["value"]});
 		document.querySelector(".pad").addEventListener("pointerdown", () => { window.pressed = performance.now(); }, true); return true; })()`)
-	p.stroke(place{0.5, 0.5}, place{0.6, 0.5})
-	p.WaitFor("an answer", func() bool { return Eval[int](p, `window.answered.filter((t) => t > window.pressed).length`) > 0 })
-	t.Logf("from the press to the first answer: %.0f ms", Eval[float64](p, `window.answered.find((t) => t > window.pressed) - window.pressed`))
+	least = math.Inf(1)
+	for i := range 10 {
+		p.stroke(place{0.3 + 0.04*float64(i), 0.5}, place{0.34 + 0.04*float64(i), 0.55})
+		p.WaitFor("an answer", func() bool { return Eval[int](p, `window.answered.filter((t) => t > window.pressed).length`) > 0 })
+		least = min(least, Eval[float64](p, `window.answered.find((t) => t > window.pressed) - window.pressed`))
+	}
+	t.Logf("from the press to the first answer: %.0f ms, the least of ten", least)
 
 	// Saved, opened in a page that knows nothing of it, and measured again.
 	p.Click("link", "Data")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"causeway/core/data"
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -102,11 +103,19 @@ func (in FileRead) apply(w *work) {
 		w.backToPreview()
 		return
 	}
+	if w.Images.Has && label.IsImageCSV(f.Bytes) { // no table has these columns by chance
+		w.Data.Stage, w.Data.incoming = Idle, file{}
+		w.stopWaiting()
+		ImportImageLabels{f.Bytes}.apply(w)
+		w.backToPreview()
+		return
+	}
 	if !w.offerLabels(f) {
 		w.open(f)
 	}
 }
-func (FileRead) needsEngine() bool { return true }
+func (FileRead) needsEngine() bool                    { return true }
+func (FileRead) imagesStep(Images) (name, key string) { return "Opened labels", "" } // all else of images comes later
 
 func (in PasteTable) apply(w *work) {
 	text := in.Text

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -41,9 +42,7 @@ func (g Images) file(pixels bool) snapshot.Images {
 		}
 	}
 	if pixels || s.Set.Sampled > 0 { // of files, what is labelled are somebody's images
-		for _, l := range g.Labels.List {
-			s.Labels = append(s.Labels, snapshot.ImageLabel(l))
-		}
+		s.Labels = g.Labels.saved()
 	}
 	if c := g.Classifier; c.HasResult {
 		s.HasClassifier, s.Classifier = true, snapshot.ImageClassifier{Settings: c.Learned, Trained: model.ClassifierTrained(c.Result), From: c.From.Name, Producer: c.From.Producer, Reading: g.Reading}
@@ -170,12 +169,20 @@ func (w *work) takeSaved(s snapshot.Images) {
 	w.say(sayImagesOpened(g.Set.Name, s.HasGenerator))
 }
 
+// saved are the labels as files have them.
+func (l ImageLabels) saved() (list []snapshot.ImageLabel) {
+	for _, x := range l.List {
+		list = append(list, snapshot.ImageLabel(x))
+	}
+	return list
+}
+
 // takeLabels adds labels of images of this size and these classes.
 func (g *Images) takeLabels(list []snapshot.ImageLabel) {
 	n := g.Set.H * g.Set.W
 	for _, l := range list {
 		if len(l.Factual) == n && len(l.Pixels) == n && l.Target >= 0 && l.Target < g.Set.Classes && len(g.Labels.List) < wire.MaxImageLabels {
-			g.Labels.List = append(g.Labels.List, wire.ImageLabel(l))
+			g.Labels.List = append(g.Labels.List, label.Image(l))
 		}
 	}
 }

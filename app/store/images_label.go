@@ -9,22 +9,13 @@ import (
 
 // ImageLabels are what a person says of counterfactual images, and those that are to be judged.
 type ImageLabels struct {
-	List  []wire.ImageLabel
+	List  []label.Image
 	Cards []wire.ImageLabel // drawn and not yet judged, the first is shown
 	None  bool              // the generator makes none that keep the rules
 	Seed  uint64            // of the last draw
-	job   int
-}
 
-// Feasible is how many labels say so.
-func (l ImageLabels) Feasible() int {
-	n := 0
-	for _, x := range l.List {
-		if x.Feasible {
-			n++
-		}
-	}
-	return n
+	Filter LabelFilter // chooses which are listed; Broken is of no use here
+	job    int
 }
 
 // imageCards is how many are drawn at a time, fewImageCards after how many more are asked for.
@@ -42,6 +33,18 @@ type (
 	// JudgeImage says of the card that is shown whether it could be a real one; Unsure passes it over.
 	JudgeImage struct{ Verdict label.Verdict }
 
+	// FlipImageLabel says the contrary of what a label says, by its place in the list.
+	FlipImageLabel   struct{ Index int }
+	RemoveImageLabel struct{ Index int }
+
+	SetImageLabelFilter struct{ LabelFilter }
+
+	// RemoveImagesShown removes the labels that the filter chooses.
+	RemoveImagesShown struct{}
+
+	// ImportImageLabels joins the labels of a file to those that are there.
+	ImportImageLabels struct{ Bytes []byte }
+
 	// LearnFromImages trains the generator on by the labels.
 	LearnFromImages struct{}
 )
@@ -53,13 +56,132 @@ func (in JudgeImage) apply(w *work) {
 	}
 	card := l.Cards[0]
 	l.Cards = slices.Clone(l.Cards[1:])
-	if in.Verdict != label.Unsure && len(l.List) < wire.MaxImageLabels {
-		card.Feasible = in.Verdict == label.Feasible
-		l.List = append(slices.Clone(l.List), card)
-		w.Images.Saved = false
+	if in.Verdict != label.Unsure {
+		w.joinImageLabels([]label.Image{{Factual: card.Factual, Pixels: card.Pixels, Target: card.Target, Feasible: in.Verdict == label.Feasible, By: w.Labels.Name}})
 	}
 }
 func (JudgeImage) imagesStep(Images) (string, string) { return "Label", "" }
+
+// joinImageLabels adds labels, which replace what the same person said of the same pair; it reports whether
+// there is room for them.
+func (w *work) joinImageLabels(list []label.Image) bool {
+	all := label.Merge(w.Images.Labels.List, list)
+	if len(all) > wire.MaxImageLabels {
+		w.alert(TheLabels, sayManyImageLabels)
+		return false
+	}
+	w.setImageLabels(all)
+	return true
+}
+
+func (w *work) setImageLabels(list []label.Image) {
+	w.Images.Labels.List, w.Images.Saved = list, false
+}
+
+func (in FlipImageLabel) apply(w *work) {
+	if l := w.Images.Labels.List; in.Index >= 0 && in.Index < len(l) {
+		l = slices.Clone(l)
+		l[in.Index].Feasible = !l[in.Index].Feasible
+		w.setImageLabels(l)
+	}
+}
+func (FlipImageLabel) imagesStep(Images) (string, string) { return "Changed a label", "" }
+
+func (in RemoveImageLabel) apply(w *work) {
+	if l := w.Images.Labels.List; in.Index >= 0 && in.Index < len(l) {
+		w.setImageLabels(slices.Delete(slices.Clone(l), in.Index, in.Index+1))
+	}
+}
+func (RemoveImageLabel) imagesStep(Images) (string, string) { return "Removed a label", "" }
+
+func (in SetImageLabelFilter) apply(w *work) { w.Images.Labels.Filter = in.LabelFilter }
+
+func (RemoveImagesShown) apply(w *work) {
+	l := &w.Images.Labels
+	shown := l.Shown()
+	if len(shown) == 0 {
+		return
+	}
+	var left []label.Image
+	for i, x := range l.List {
+		if !slices.Contains(shown, i) {
+			left = append(left, x)
+		}
+	}
+	w.setImageLabels(left)
+	w.say(sayRemoved(len(shown)))
+}
+func (RemoveImagesShown) imagesStep(Images) (string, string) { return "Removed labels", "" }
+
+func (in ImportImageLabels) apply(w *work) {
+	g := &w.Images
+	w.settle(TheLabels)
+	if !g.Has {
+		w.alert(TheLabels, sayImagesFirst)
+		return
+	}
+	list, err := label.ReadImageCSV(in.Bytes, g.Set.H, g.Set.W, g.Set.Classes, w.Labels.Name)
+	if err != nil {
+		w.alert(TheLabels, Why(err))
+		return
+	}
+	if before := len(g.Labels.List); w.joinImageLabels(list) {
+		w.say(sayImported(len(list), len(g.Labels.List)-before, len(label.Disagreements(g.Labels.List))))
+	}
+}
+func (ImportImageLabels) imagesStep(Images) (string, string) { return "Opened labels", "" }
+
+// CSV is the file of all labels of the images.
+func (g Images) CSV() []byte { return label.ImageCSV(g.Set.H, g.Set.W, g.Labels.List) }
+
+// People lists the names under which there are labels.
+func (l ImageLabels) People() []string {
+	var names []string
+	for _, x := range l.List {
+		names = append(names, x.By)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Shown lists the places of the labels that the filter chooses. Those that contradict each other stand
+// together where only they are chosen.
+func (l ImageLabels) Shown() (list []int) {
+	places := make([]int, len(l.List))
+	for i := range places {
+		places[i] = i
+	}
+	if l.Filter.Disagree {
+		places = slices.Concat(label.Disagreements(l.List)...)
+	}
+	for _, i := range places {
+		if x, f := l.List[i], l.Filter; (!f.OnlyOf || x.Verdict() == f.Verdict) && (!f.OnlyBy || x.By == f.By) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Taught are how many pairs the labels call feasible and infeasible, by the majority of who judged each; ties
+// are left out.
+func (l ImageLabels) Taught() (feasible, infeasible int) {
+	for _, x := range label.Settled(l.List) {
+		if x.Feasible {
+			feasible++
+		} else {
+			infeasible++
+		}
+	}
+	return feasible, infeasible
+}
+
+// teach is what a generator learns from.
+func (l ImageLabels) teach() (list []wire.ImageLabel) {
+	for _, x := range label.Settled(l.List) {
+		list = append(list, wire.ImageLabel{Factual: x.Factual, Pixels: x.Pixels, Target: x.Target, Feasible: x.Feasible})
+	}
+	return list
+}
 
 // tendImageCards draws cards while the step is shown and few are left.
 func (w *work) tendImageCards() {
@@ -85,19 +207,19 @@ func (l *ImageLabels) dropCards() { l.Cards, l.job, l.None = nil, 0, false }
 func (LearnFromImages) apply(w *work) {
 	g := &w.Images
 	w.settle(TheLabels)
-	n := g.Labels.Feasible()
+	yes, no := g.Labels.Taught()
 	switch {
 	case g.Generator.Phase.Active() || g.Classifier.Phase.Active():
 		w.alert(TheLabels, sayBusyEngine)
 	case !g.Generator.HasResult:
 		w.alert(TheLabels, sayGeneratorFirst)
-	case min(n, len(g.Labels.List)-n) < LeastImageLabels:
-		w.alert(TheLabels, sayMoreImageLabels(n, len(g.Labels.List)-n))
+	case min(yes, no) < LeastImageLabels:
+		w.alert(TheLabels, sayMoreImageLabels(yes, no))
 	default:
 		r := g.Generator.Learned
 		r.Epochs = imageLabelEpochs
 		g.Labels.dropCards()
-		w.start(TheImageGenerator, wire.TrainImageGenerator{ImageRecipe: r, Labels: g.Labels.List})
+		w.start(TheImageGenerator, wire.TrainImageGenerator{ImageRecipe: r, Labels: g.Labels.teach()})
 		w.say(sayTraining(TheGenerator))
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/form"
 	"causeway/core/image"
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/snapshot"
 	"causeway/core/wire"
@@ -61,15 +62,14 @@ type keptImages struct {
 	Plain      bool                   `msgpack:"plain"`
 	Ink        []byte                 `msgpack:"ink"` // of the pad; empty: nothing is drawn
 	Labels     []snapshot.ImageLabel  `msgpack:"labels"`
+	Name       string                 `msgpack:"name,omitempty" since:"2"` // of the person who labels
 }
 
-// work is what there is of it now.
-func (g Images) work() keptImages {
-	k := keptImages{Rules: savedRules(g.Subject.Rules), Classifier: g.Classifier.Settings, Generator: g.Generator.Settings,
-		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain}
-	for _, l := range g.Labels.List {
-		k.Labels = append(k.Labels, snapshot.ImageLabel(l))
-	}
+// imagesWork is what there is of it now.
+func (s State) imagesWork() keptImages {
+	g := s.Images
+	k := keptImages{Name: s.Labels.Name, Rules: savedRules(g.Subject.Rules), Classifier: g.Classifier.Settings, Generator: g.Generator.Settings,
+		Truth: g.Subject.Truth, Pos: g.Subject.Pos, Drawn: g.Subject.Drawn, Plain: g.Drawing.Plain, Labels: g.Labels.saved()}
 	if !g.Drawing.Pad.Empty() {
 		k.Ink = g.Drawing.Pad.Ink
 	}
@@ -84,7 +84,7 @@ func (g Images) made() any {
 // imagesGist is what a change of has to be saved.
 func (s State) imagesGist() any {
 	g := s.Images
-	return [7]any{g.made(), g.work(), len(g.Labels.List), g.Classifier.Phase, g.Generator.Phase, s.ImageClassifierRun.checkpoint.Epoch, s.ImageGeneratorRun.checkpoint.Epoch}
+	return [7]any{g.made(), s.imagesWork(), len(g.Labels.List), g.Classifier.Phase, g.Generator.Phase, s.ImageClassifierRun.checkpoint.Epoch, s.ImageGeneratorRun.checkpoint.Epoch}
 }
 
 // tendImages does after every intent what saving the images needs.
@@ -155,7 +155,7 @@ func (s State) keepImages() (KeepProject, error) {
 		}
 		models.Bytes = b
 	}
-	work, err := form.Marshal(g.work())
+	work, err := form.Marshal(s.imagesWork())
 	if err != nil {
 		return e, err
 	}
@@ -268,6 +268,9 @@ func (w *work) installImages(o arrivingImages) {
 	g.Generator.Settings = model.ImageFields.Within(k.Generator, g.Generator.Settings)
 	g.Drawing.Plain = k.Plain
 	g.takeLabels(k.Labels)
+	if w.Labels.Name == "" {
+		w.Labels.Name = oneLine(k.Name, label.MaxName)
+	}
 	if len(k.Ink) == len(g.Drawing.Pad.Ink) {
 		g.Drawing.Pad = image.Pad{H: g.Set.H, W: g.Set.W, Ink: k.Ink}
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -297,11 +298,8 @@ func TestLabelsOfImagesAreSaved(t *testing.T) {
 	set := testImages
 	testImages = savedSet
 	defer func() { testImages = set }()
-	p := withDigits(t, true)
-	p.do(Visit{Topics: []Topic{TheLabels}})
-	card := wire.ImageLabel{Factual: make([]byte, 784), Pixels: bytes.Repeat([]byte{7}, 784), Target: 1}
-	answer[wire.DrawImageCards](p, wire.ImageCards{Cards: slices.Repeat([]wire.ImageLabel{card}, imageCards)})
-	p.do(JudgeImage{label.Feasible}, JudgeImage{label.Infeasible})
+	p := labellingImages(t)
+	p.do(SetLabelName{"Ann"}, JudgeImage{label.Feasible}, JudgeImage{label.Infeasible})
 	q := newPage(t)
 	q.drop("Digits.causeway", p.savedFile(false))
 	answer[wire.SampleImages](q, testImages)
@@ -630,11 +628,27 @@ func TestALinkBringsDigitsWithTheirRules(t *testing.T) {
 	}
 }
 
-func TestImagesAreLabelledAndLearnedFrom(t *testing.T) {
+// imageCard is a counterfactual to be judged, told apart by its first pixel.
+func imageCard(i int) wire.ImageLabel {
+	x := wire.ImageLabel{Factual: make([]byte, 784), Pixels: make([]byte, 784), Target: 1}
+	x.Pixels[0] = byte(i)
+	return x
+}
+
+// labellingImages is a page on the Label step with as many cards as are drawn.
+func labellingImages(t *testing.T) *page {
 	p := withDigits(t, true)
 	p.do(Visit{Topics: []Topic{TheLabels}})
-	card := wire.ImageLabel{Factual: make([]byte, 784), Pixels: make([]byte, 784), Target: 1}
-	answer[wire.DrawImageCards](p, wire.ImageCards{Cards: slices.Repeat([]wire.ImageLabel{card}, imageCards)})
+	var cards []wire.ImageLabel
+	for i := range imageCards {
+		cards = append(cards, imageCard(i))
+	}
+	answer[wire.DrawImageCards](p, wire.ImageCards{Cards: cards})
+	return p
+}
+
+func TestImagesAreLabelledAndLearnedFrom(t *testing.T) {
+	p := labellingImages(t)
 	p.do(LearnFromImages{})
 	p.wantAlert("at least 5 of each")
 	for i := range 11 {
@@ -643,7 +657,8 @@ func TestImagesAreLabelledAndLearnedFrom(t *testing.T) {
 	p.do(JudgeImage{label.Unsure}, Undo{})
 	p.idle()
 	equal(t, "labels", len(p.Images.Labels.List), 10)
-	equal(t, "feasible", p.Images.Labels.Feasible(), 5)
+	yes, no := p.Images.Labels.Taught()
+	equal(t, "feasible and infeasible", [2]int{yes, no}, [2]int{5, 5})
 	p.do(LearnFromImages{})
 	m := answer[wire.TrainImageGenerator](p, wire.ImageGeneratorTrained{Model: []byte("h"), Validity: 0.9, Labels: 10, Before: 0.3, Believed: 0.8})
 	if len(m.Labels) != 10 || m.Epochs != imageLabelEpochs {
@@ -653,4 +668,45 @@ func TestImagesAreLabelledAndLearnedFrom(t *testing.T) {
 	answer[wire.DrawImageCards](p, wire.ImageCards{}) // of the new generator, which makes none
 	p.idle()
 	equal(t, "none", p.Images.Labels.None, true)
+}
+
+func TestLabelsOfImagesAreChangedListedAndExchanged(t *testing.T) {
+	p := labellingImages(t)
+	p.do(SetLabelName{"Ann"})
+	for i := range 4 {
+		p.do(JudgeImage{label.Verdict(i % 2)})
+	}
+	theirs := p.Images.CSV()
+	p.do(FlipImageLabel{1}, RemoveImageLabel{0}, RemoveImageLabel{9}, FlipImageLabel{-1})
+	l := p.Images.Labels
+	if len(l.List) != 3 || !l.List[0].Feasible || l.List[0].Pixels[0] != 1 || l.List[0].By != "Ann" {
+		t.Fatalf("%d labels, the first %v by %q", len(l.List), l.List[0].Feasible, l.List[0].By)
+	}
+	p.do(Undo{}, Undo{})
+	equal(t, "labels after undo", len(p.Images.Labels.List), 4)
+	equal(t, "the second one again", p.Images.Labels.List[1].Feasible, false)
+
+	// Another person's file: of the same pairs two are judged otherwise.
+	q := labellingImages(t)
+	q.do(SetLabelName{"Bob"}, JudgeImage{label.Infeasible}, JudgeImage{label.Infeasible}, ImportImageLabels{theirs})
+	l = q.Images.Labels
+	equal(t, "labels", len(l.List), 6)
+	equal(t, "people", strings.Join(l.People(), " "), "Ann Bob")
+	yes, no := l.Taught()
+	equal(t, "taught, without the tie", [2]int{yes, no}, [2]int{1, 2})
+	q.do(SetImageLabelFilter{LabelFilter{Disagree: true}})
+	equal(t, "those who disagree", fmt.Sprint(q.Images.Labels.Shown()), "[0 2]")
+	q.do(SetImageLabelFilter{LabelFilter{OnlyBy: true, By: "Ann", OnlyOf: true, Verdict: label.Infeasible}}, RemoveImagesShown{})
+	equal(t, "labels left", len(q.Images.Labels.List), 4)
+	q.do(Undo{}, ImportImageLabels{theirs})
+	equal(t, "labels read twice", len(q.Images.Labels.List), 6)
+	q.do(ImportImageLabels{[]byte("target,verdict\n")})
+	q.wantAlert("missing")
+	equal(t, "labels after a bad file", len(q.Images.Labels.List), 6)
+
+	// Dropped where tables are dropped, they are joined as well.
+	q.do(Undo{})
+	equal(t, "labels without the file", len(q.Images.Labels.List), 2)
+	q.drop("labels.csv", theirs)
+	equal(t, "labels of a dropped file", len(q.Images.Labels.List), 6)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"causeway/core/label"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
@@ -14,7 +15,7 @@ type imagesSettings struct {
 	rules      wire.ImageRules
 	classifier model.ClassifierRecipe
 	generator  model.ImageRecipe
-	labels     []wire.ImageLabel
+	labels     []label.Image
 }
 
 func (g Images) settings() imagesSettings {

@@ -53,6 +53,18 @@ type Trace interface {
 	SharesGrad(shares, d []float32, n int) []float32
 }
 
+// ScoredTrace is a Trace that also goes back from what the shares are the softmax of.
+type ScoredTrace interface {
+	Trace
+	Scorer
+
+	// LogitsGrad turns the gradient by the logits that were asked for last into the one by the
+	// inputs. It is valid until the next call.
+	//
+	//	d  classes×n    result  width×n
+	LogitsGrad(d []float32, n int) []float32
+}
+
 // Through is a black box that is trained through By, a differentiable stand-in which
 // answers nearly as it does. Whoever asks asks the black box itself.
 type Through struct {

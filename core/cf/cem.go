@@ -20,7 +20,9 @@ import (
 //	c max(s_t0(x+delta) - max_{i != t0} s_i(x+delta), -kappa)
 //	  + beta |delta|_1 + |delta|_2^2 + gamma |x+delta - AE(x+delta)|_2^2
 //
-// where s are the classifier's softmax shares and AE a plain auto-encoder.
+// where s are the classifier's softmax shares, or its Logits, and AE a plain auto-encoder. The rate
+// must suit gamma: with an auto-encoder that rebuilds little of a change the third and last term are as
+// curved as 2 + 2 gamma, and steps above the inverse of that swing, whatever is minimised.
 type CEMConfig struct {
 	Beta, Kappa, Gamma float64
 	LearningRate       float64 // of the first iteration, see rate
@@ -42,6 +44,11 @@ type CEMConfig struct {
 	// are missed. The default shrinks by rate*beta, which is the proximal step of
 	// the objective above (Beck and Teboulle 2009).
 	Whole bool
+
+	// Logits makes s what the shares are the softmax of, as the programs of Dhurandhar et al. have
+	// it, where kappa is a margin of log-odds. Shares of a sure classifier hardly have a slope, and
+	// with them a margin says nothing of what lies beyond them.
+	Logits bool
 }
 
 // NewCEMConfig are the settings that go with those that the paper tunes. What it
@@ -64,8 +71,10 @@ func (c CEMConfig) Check() error {
 		return fmt.Errorf("the learning rate must be above 0")
 	case !(c.C > 0) || !(c.C <= 1e6):
 		return fmt.Errorf("the first c must be above 0 and at most a million")
-	case !(c.Kappa >= 0 && c.Kappa < 1):
+	case !c.Logits && !(c.Kappa >= 0 && c.Kappa < 1):
 		return fmt.Errorf("kappa must be at least 0 and below 1")
+	case !(c.Kappa >= 0 && c.Kappa <= maxMargin):
+		return fmt.Errorf("kappa must be at least 0 and at most %d", maxMargin)
 	}
 	for _, w := range []float64{c.Beta, c.Gamma} {
 		if !(w >= 0) || !nn.Finite(w) {
@@ -78,6 +87,7 @@ func (c CEMConfig) Check() error {
 const (
 	maxCSteps   = 20
 	clipGrad    = 1000 // largest slope by an input, as the authors ran it
+	maxMargin   = 100  // largest kappa of logits
 	raiseC      = 10   // factor by which c grows until a row is found
 	cemPart     = 256  // rows that are optimised side by side
 	cemInterval = 8    // iterations between calls of tick
@@ -138,6 +148,9 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 	}
 	if c.Gamma > 0 {
 		m.usual = usual
+	}
+	if _, is := blackBox.Trace().(blackbox.ScoredTrace); c.Logits && !is {
+		return nil, fault.Errorf("cf: CEM of logits needs a black box that has them")
 	}
 	return m, nil
 }

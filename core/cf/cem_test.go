@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"causeway/core/blackbox"
 	"causeway/core/kernel"
 	"causeway/core/model"
 	"causeway/core/nn"
@@ -71,9 +72,15 @@ func (m *CEM) objective(d *descent) []float64 {
 // TestCEMGradient compares the gradient at y with central differences of the
 // objective without its L1 term, away from its kinks.
 func TestCEMGradient(t *testing.T) {
-	w := newWorld(t)
 	c := cemConfig
 	c.Beta, c.Kappa, c.C = 0, 0.9, 3
+	t.Run("shares", func(t *testing.T) { checkCEM(t, c) })
+	c.Logits, c.Kappa = true, 40
+	t.Run("logits", func(t *testing.T) { checkCEM(t, c) })
+}
+
+func checkCEM(t *testing.T, c CEMConfig) {
+	w := newWorld(t)
 	m := w.cem(t, c, w.auto(t))
 	const n = 5
 	d := m.newDescent(w.some(n), n)
@@ -267,6 +274,53 @@ func TestCEMPresets(t *testing.T) {
 	}
 }
 
+// TestCEMOfLogitsGoesBeyondTheMargin: what is found leaves its class by kappa of log-odds, and is farther than
+// what merely leaves it.
+func TestCEMOfLogitsGoesBeyondTheMargin(t *testing.T) {
+	w := newWorld(t)
+	c := cemConfig
+	c.Gamma, c.Logits, c.Kappa = 0, true, 0
+	const n = 20
+	x := w.some(n)
+	near, found, err := w.cem(t, c, nil).Leave(slices.Clone(x), n, nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Kappa = 1
+	far, reached, err := w.cem(t, c, nil).Leave(slices.Clone(x), n, nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pass := w.blackBox.Trace().(blackbox.ScoredTrace)
+	was := slices.Clone(pass.Logits(x, n))
+	is := pass.Logits(far, n)
+	all := 0
+	for e := range n {
+		if !found[e] || !reached[e] {
+			continue
+		}
+		all++
+		t0 := 0
+		if was[n+e] > was[e] {
+			t0 = 1
+		}
+		if gap := is[(1-t0)*n+e] - is[t0*n+e]; gap < 1 {
+			t.Errorf("row %d leaves its class by %v, want 1", e, gap)
+		}
+		var a, b float64
+		for i := range len(x) / n {
+			a += math.Abs(float64(near[i*n+e] - x[i*n+e]))
+			b += math.Abs(float64(far[i*n+e] - x[i*n+e]))
+		}
+		if b <= a {
+			t.Errorf("row %d: %v away with a margin, %v without", e, b, a)
+		}
+	}
+	if all < n/2 {
+		t.Errorf("of %d rows %d are found both ways", n, all)
+	}
+}
+
 func TestCEMRefuses(t *testing.T) {
 	w := newWorld(t)
 	for name, spoil := range map[string]func(*CEMConfig){
@@ -276,6 +330,7 @@ func TestCEMRefuses(t *testing.T) {
 		"c NaN":           func(c *CEMConfig) { c.C = math.NaN() },
 		"rate NaN":        func(c *CEMConfig) { c.LearningRate = math.NaN() },
 		"kappa 1":         func(c *CEMConfig) { c.Kappa = 1 },
+		"kappa 101":       func(c *CEMConfig) { c.Kappa, c.Logits, c.Gamma = 101, true, 0 },
 		"beta infinite":   func(c *CEMConfig) { c.Beta = math.Inf(1) },
 		"gamma below 0":   func(c *CEMConfig) { c.Gamma = -1 },
 		"no auto-encoder": func(c *CEMConfig) { c.Gamma = 1 },

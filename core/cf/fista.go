@@ -106,6 +106,22 @@ func (m *CEM) gradient(d *descent) {
 	}
 }
 
+// says is the s of the first term at some inputs.
+func (m *CEM) says(d *descent, x []float32) []float32 {
+	if m.cfg.Logits {
+		return d.clf.(blackbox.ScoredTrace).Logits(x, d.n)
+	}
+	return d.clf.Shares(x, d.n)
+}
+
+// back is the gradient by the inputs of what says was asked last, from the one by what it said.
+func (m *CEM) back(d *descent, said, by []float32) []float32 {
+	if m.cfg.Logits {
+		return d.clf.(blackbox.ScoredTrace).LogitsGrad(by, d.n)
+	}
+	return d.clf.SharesGrad(said, by, d.n)
+}
+
 // attack writes the first term of each example, without c,
 //
 //	max(s_t0 - max_{i != t0} s_i, -kappa)
@@ -115,7 +131,7 @@ func (m *CEM) gradient(d *descent) {
 //	p, g  width×n    loss  n
 func (m *CEM) attack(d *descent, p, loss, g []float32) {
 	n, kappa := d.n, float32(m.cfg.Kappa)
-	shares := d.clf.Shares(p, n)
+	shares := m.says(d, p)
 	by := nn.Grow(&d.d, len(shares))
 	clear(by)
 	for e, t0 := range d.start {
@@ -125,7 +141,7 @@ func (m *CEM) attack(d *descent, p, loss, g []float32) {
 		}
 		loss[e] = max(gap, -kappa)
 	}
-	kernel.Add(d.clf.SharesGrad(shares, by, n), g)
+	kernel.Add(m.back(d, shares, by), g)
 }
 
 // lead returns the best of the other classes and how far class t is ahead of it
@@ -200,7 +216,7 @@ func abs(x float32) float32 {
 // nearer than any before.
 func (m *CEM) note(d *descent, found []bool) {
 	n, beta := d.n, float32(m.cfg.Beta)
-	shares := d.clf.Shares(d.z, n)
+	shares := m.says(d, d.z)
 	clear(d.dist)
 	for i, x := range d.x {
 		v := d.z[i] - x

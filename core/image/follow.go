@@ -172,8 +172,8 @@ func (f Follow) change(from, to Measures) (by, due float64) {
 // proof says what a counterfactual shows of the mechanism.
 func (f Follow) proof(from, to Measures) Proof {
 	by, due := f.change(from, to)
-	return Proof{fmt.Sprintf("%s %s by %.3f; by %s it would have %s by %.3f, and may be %.3f off.", f.Measure, way(by, "rises", "falls"), math.Abs(by),
-		strings.Join(f.Causes, " and "), way(due, "risen", "fallen"), math.Abs(due), f.Within), math.Abs(by-due) <= f.Within}
+	return Proof{fmt.Sprintf("%s %s by %.3f; by %s it would have %s by %.3f, and may be %s off.", f.Measure, way(by, "rises", "falls"), math.Abs(by),
+		strings.Join(f.Causes, " and "), way(due, "risen", "fallen"), math.Abs(due), asSet(f.Within)), math.Abs(by-due) <= f.Within}
 }
 
 func way(by float64, up, down string) string {

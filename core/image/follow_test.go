@@ -42,7 +42,7 @@ func TestFollowingIsProvedFromBytes(t *testing.T) {
 	for i := range 28 * 8 { // the upper end fades, and the measures with it
 		to[i] /= 2
 	}
-	if broken := rules.Broken(from, to, 28, 28); len(broken) != 1 || !strings.Contains(broken[0], "and may be 0.500 off") {
+	if broken := rules.Broken(from, to, 28, 28); len(broken) != 1 || !strings.Contains(broken[0], "and may be 0.5 off") {
 		t.Errorf("with less ink: %q", broken)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"causeway/core/fault"
 )
@@ -189,8 +190,11 @@ func bound(v *float64) string {
 	if v == nil {
 		return "any number"
 	}
-	return fmt.Sprintf("%.3f", *v)
+	return asSet(*v)
 }
+
+// asSet is a bound as a person set it.
+func asSet(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // Nearest changes a proposed image as little as it takes to keep what is said of pixels:
 // those that stay get the factual's byte, ink goes only the way it may, and beyond the

@@ -73,7 +73,7 @@ func TestBrokenSaysWhat(t *testing.T) {
 		{"a budget that is just met", Rules{Budget: 20}, wider, nil},
 		{"thickness is locked", Rules{Seen: []Bound{{"thickness", &none, &none}}}, wider, []string{"thickness rises by"}},
 		{"width one way", Rules{Seen: []Bound{{"width", &none, nil}}}, wider, nil},
-		{"height bounded", Rules{Seen: []Bound{{"height", &half, &half}, {"slant", &none, &none}}}, shorter, []string{"height falls by 2.000, and may fall by 0.500"}},
+		{"height bounded", Rules{Seen: []Bound{{"height", &half, &half}, {"slant", &none, &none}}}, shorter, []string{"height falls by 2.000, and may fall by 0.5"}},
 	} {
 		got := c.rules.Broken(factual, c.to, 28, 28)
 		if len(got) != len(c.say) {

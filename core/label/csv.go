@@ -189,7 +189,7 @@ func (r *reader) fail(column, format string, args ...any) {
 
 func (r *reader) label(line data.Line) (Label, error) {
 	r.line, r.err = line, nil
-	l := Label{Row: -1, Factual: r.row(ofFactual), Counterfactual: r.row(ofCounterfactual), By: r.field(colBy), Source: Imported}
+	l := Label{Row: -1, Factual: r.row(ofFactual), Counterfactual: r.row(ofCounterfactual), Source: Imported}
 	if t := r.field(colRow); t != "" {
 		n, err := strconv.Atoi(t)
 		if err != nil || n < 1 || n > data.MaxRows {
@@ -212,14 +212,21 @@ func (r *reader) label(line data.Line) (Label, error) {
 		}
 		l.Source = Source(max(i, 0))
 	}
-	if l.By == "" {
-		l.By = r.by
-	}
-	if len(l.By) > MaxName {
-		r.fail(colBy, "a name has at most %d bytes", MaxName)
-	}
+	l.By = r.name(r.by)
 	r.reason(&l)
 	return l, r.err
+}
+
+// name is who labelled, or who is meant where nobody is named.
+func (r *reader) name(otherwise string) string {
+	by := r.field(colBy)
+	if by == "" {
+		by = otherwise
+	}
+	if len(by) > MaxName {
+		r.fail(colBy, "a name has at most %d bytes", MaxName)
+	}
+	return by
 }
 
 func (r *reader) row(of string) []float64 {

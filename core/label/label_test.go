@@ -150,3 +150,85 @@ func TestProposeFindsTheRuleBehindLabels(t *testing.T) {
 		}
 	}
 }
+
+func someImages() []Image {
+	return []Image{
+		{Factual: []byte{0, 255, 7, 0, 1, 2}, Pixels: []byte{9, 0, 7, 0, 1, 2}, Target: 2, Feasible: true, By: "=cmd()"},
+		{Factual: []byte{0, 0, 0, 0, 0, 0}, Pixels: []byte{255, 255, 255, 255, 255, 255}, By: "\"B\", \\ Bob"},
+	}
+}
+
+func TestLabelsOfImagesReadBackTheSame(t *testing.T) {
+	b := ImageCSV(2, 3, someImages())
+	got, err := ReadImageCSV(b, 2, 3, 3, "me")
+	if err != nil || !reflect.DeepEqual(got, someImages()) {
+		t.Fatalf("got %+v, %v\nof %s", got, err, b)
+	}
+	if !IsImageCSV(b) || IsCSV(b) || IsImageCSV(CSV(schema, some())) || IsImageCSV(nil) {
+		t.Error("files of labels of rows and of images are taken for each other")
+	}
+	short := "factual;verdict;target;counterfactual\r\n1 2;Feasible;0;3 4\r\n"
+	if got, err := ReadImageCSV([]byte(short), 1, 2, 1, "me"); err != nil || len(got) != 1 || got[0].By != "me" || !got[0].Feasible || got[0].Pixels[1] != 4 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestReadImageCSVSaysWhatIsWrong(t *testing.T) {
+	good := string(ImageCSV(2, 3, someImages()))
+	for name, c := range map[string]struct{ old, new, want string }{
+		"an unknown verdict":   {"infeasible", "unsure", `Line 3, column "verdict": "unsure"`},
+		"an unknown class":     {",2,feasible", ",3,feasible", `Line 2, column "target": "3"`},
+		"a missing column":     {"counterfactual", "other", `the column "counterfactual" is missing`},
+		"images of other size": {"2,3,2", "3,2,2", `Line 2, column "height": these images have 2 pixels there, and not 3`},
+		"a pixel too few":      {"0 255 7 0 1 2", "0 255 7 0 1", "there are 5 pixels, and an image here has 6"},
+		"a pixel of 256":       {"0 255 7 0 1 2", "0 256 7 0 1 2", `"256" is not a pixel`},
+		"a short line":         {"2,3,0,infeasible", "3,0,infeasible", "Line 3 has 6 fields, and the first line names 7"},
+	} {
+		bad := strings.Replace(good, c.old, c.new, 1)
+		if bad == good {
+			t.Errorf("%s: nothing to replace in %s", name, good)
+		}
+		if _, err := ReadImageCSV([]byte(bad), 2, 3, 3, ""); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// FuzzReadImageCSV reads any bytes; what it takes is written and read back the same.
+func FuzzReadImageCSV(f *testing.F) {
+	f.Add(ImageCSV(2, 3, someImages()))
+	f.Add([]byte("target;verdict;factual;counterfactual\n0;feasible;1 2 3 4 5 6;1 2 3 4 5 6\n"))
+	f.Add([]byte("\"a\nb\",c"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		IsImageCSV(b)
+		labels, err := ReadImageCSV(b, 2, 3, 3, "me")
+		if err != nil {
+			if err.Error() == "" {
+				t.Error("an error without words")
+			}
+			return
+		}
+		again, err := ReadImageCSV(ImageCSV(2, 3, labels), 2, 3, 3, "me")
+		if err != nil || len(labels) > 0 && !reflect.DeepEqual(again, labels) {
+			t.Errorf("read %+v, then %+v, %v", labels, again, err)
+		}
+	})
+}
+
+func TestLabelsOfImagesAreMerged(t *testing.T) {
+	x := someImages()[0]
+	other := x
+	other.Target = 1 // the same picture, asked about otherwise
+	no := x
+	no.Feasible = false
+	all := Merge([]Image{x, other}, []Image{no})
+	if len(all) != 2 || all[0].Feasible || !all[1].Feasible {
+		t.Fatalf("a second thought leaves %+v", all)
+	}
+	no.By = "Bob"
+	yes := x
+	all = Merge([]Image{yes, other}, []Image{no})
+	if got := Disagreements(all); !reflect.DeepEqual(got, [][]int{{0, 2}}) || len(Settled(all)) != 1 {
+		t.Errorf("disagreements %v, settled %+v", got, Settled(all))
+	}
+}

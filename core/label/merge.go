@@ -1,14 +1,24 @@
 package label
 
+// Judged is what somebody says of a pair: a label of rows, or one of images.
+type Judged interface {
+	Pair() string // labels with the same are about the same
+	Said() (by string, v Verdict)
+}
+
+// Said implements Judged.
+func (l Label) Said() (by string, v Verdict) { return l.By, l.Verdict }
+
 // Merge joins lists of labels. Where a person has labelled a pair more than
 // once, the last label counts and takes the place of the first.
-func Merge(lists ...[]Label) []Label {
+func Merge[T Judged](lists ...[]T) []T {
 	type key struct{ by, pair string }
 	at := map[key]int{}
-	var all []Label
+	var all []T
 	for _, list := range lists {
 		for _, l := range list {
-			k := key{l.By, l.Pair()}
+			by, _ := l.Said()
+			k := key{by, l.Pair()}
 			if i, ok := at[k]; ok {
 				all[i] = l
 				continue
@@ -22,7 +32,7 @@ func Merge(lists ...[]Label) []Label {
 
 // pairs groups the places of labels by what they are about, in the order of the
 // first ones.
-func pairs(labels []Label) [][]int {
+func pairs[T Judged](labels []T) [][]int {
 	at := map[string]int{}
 	var groups [][]int
 	for i, l := range labels {
@@ -40,7 +50,7 @@ func pairs(labels []Label) [][]int {
 
 // Disagreements lists the places of labels on the same pair whose verdicts
 // differ. A verdict of unsure contradicts none.
-func Disagreements(labels []Label) [][]int {
+func Disagreements[T Judged](labels []T) [][]int {
 	var list [][]int
 	for _, g := range pairs(labels) {
 		yes, no := votes(labels, g)
@@ -51,9 +61,9 @@ func Disagreements(labels []Label) [][]int {
 	return list
 }
 
-func votes(labels []Label, group []int) (feasible, infeasible int) {
+func votes[T Judged](labels []T, group []int) (feasible, infeasible int) {
 	for _, i := range group {
-		switch labels[i].Verdict {
+		switch _, v := labels[i].Said(); v {
 		case Feasible:
 			feasible++
 		case Infeasible:
@@ -66,8 +76,8 @@ func votes(labels []Label, group []int) (feasible, infeasible int) {
 // Settled are the labels that a generator learns from: one of each pair, with
 // the verdict of the majority. Ties, and pairs that all are unsure of, are left
 // out.
-func Settled(labels []Label) []Label {
-	var list []Label
+func Settled[T Judged](labels []T) []T {
+	var list []T
 	for _, g := range pairs(labels) {
 		yes, no := votes(labels, g)
 		want := Feasible
@@ -78,7 +88,7 @@ func Settled(labels []Label) []Label {
 			continue
 		}
 		for _, i := range g {
-			if labels[i].Verdict == want {
+			if _, v := labels[i].Said(); v == want {
 				list = append(list, labels[i])
 				break
 			}

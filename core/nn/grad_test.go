@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"causeway/core/blackbox"
 	"causeway/core/kernel"
 )
 
@@ -151,6 +152,20 @@ func TestClassifierGradients(t *testing.T) {
 	hinge()
 	dx = append([]float32(nil), c.SharesGrad(&tape, c.Shares(&tape, x, n, Eval), d, n)...)
 	checkGrad(t, "hinge x", x, dx, hinge)
+
+	tr := c.Trace().(blackbox.ScoredTrace)
+	weighed := func() (s float64) {
+		for i, v := range tr.Logits(x, n) {
+			s += float64(v) * float64(i%5)
+		}
+		return s
+	}
+	weighed()
+	for i := range d {
+		d[i] = float32(i % 5)
+	}
+	dx = append([]float32(nil), tr.LogitsGrad(d, n)...)
+	checkGrad(t, "logits x", x, dx, weighed)
 }
 
 // TestHinge carries values computed by hand from the paper's formula.

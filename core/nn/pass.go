@@ -52,6 +52,8 @@ func (p *trace) SharesGrad(shares, d []float32, n int) []float32 {
 	return p.c.SharesGrad(&p.tape, shares, d, n)
 }
 
+func (p *trace) LogitsGrad(d []float32, _ int) []float32 { return p.c.Net.InputGrad(&p.tape, d) }
+
 // Each passes the shares of all examples to use, part by part and in order.
 //
 //	shares  classes×len(y)

@@ -5,6 +5,7 @@ import (
 
 	"causeway/core/fault"
 	"causeway/core/form"
+	"causeway/core/label"
 	"causeway/core/model"
 )
 
@@ -61,6 +62,7 @@ type ImageLabel struct {
 	Pixels   []byte `msgpack:"pixels"`
 	Target   int    `msgpack:"target"`
 	Feasible bool   `msgpack:"feasible"`
+	By       string `msgpack:"by,omitempty" since:"2"` // who says so; empty: without a name
 }
 
 // ImageBound says how far what is measured of an image may change; -1: as far as it likes.
@@ -182,6 +184,7 @@ func (s Images) check() error {
 		n := len(l.Factual)
 		c.that(n > 0 && n <= maxImagePixels && n == len(l.Pixels) && n == len(s.Labels[0].Factual), "the images of a label have %d and %d pixels", n, len(l.Pixels))
 		c.that(l.Target >= 0 && l.Target < maxImageClasses, "a label is about class %d", l.Target)
+		c.that(len(l.By) <= label.MaxName, "a name of %d bytes at a label; there can be %d", len(l.By), label.MaxName)
 	}
 	c.that(s.HasClassifier || !s.HasGenerator, "a generator without its classifier")
 	if s.HasClassifier {

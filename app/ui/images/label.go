@@ -14,13 +14,14 @@ import (
 type Label struct {
 	app.Compo
 	images store.Images
-	keys   bool
+	labels store.Labels // those of rows have the name of who labels
 	ready  bool
 }
 
 func (s *Label) OnMount(ctx app.Context) {
 	kit.TopicImages.Observe(ctx, &s.images)
-	s.keys, s.ready = keys.StoredKeys(ctx), true
+	kit.TopicLabels.Observe(ctx, &s.labels)
+	s.ready = true
 	ctx.Handle(keys.KeyAction, s.onKey)
 }
 
@@ -32,7 +33,10 @@ func (s *Label) Render() app.UI {
 	if s.images.Generator.Phase.Active() {
 		body = append(body, &kit.RunPanel{Model: store.TheImageGenerator, Phase: s.images.Generator.Phase})
 	}
-	return app.Div().Class("stack", "is-loose").Body(append(body, s.learn())...)
+	return app.Div().Class("stack", "is-loose").Body(app.Div().Class("split").Body(
+		app.Div().Class("stack", "is-loose").Body(body...),
+		app.Div().Class("stack", "is-loose").Body(s.who(), s.learn())),
+		&labelList{})
 }
 
 // card is the counterfactual that is to be judged, beside its factual.
@@ -73,20 +77,28 @@ func (s *Label) judge(ctx app.Context, v label.Verdict) { kit.Do(ctx, store.Judg
 func (s *Label) onKey(ctx app.Context, a app.Action) {
 	key, _ := a.Value.(string)
 	v, is := map[string]label.Verdict{"f": label.Feasible, "i": label.Infeasible, "u": label.Unsure}[key]
-	if is && s.keys {
+	if is && keys.StoredKeys(ctx) {
 		s.judge(ctx, v)
 	}
+}
+
+// who is the name that labels are given by, and whether keys stand for the buttons.
+func (s *Label) who() app.UI {
+	return app.Section().Class("panel").Aria("labelledby", "image-who").Body(
+		app.H2().ID("image-who").Class("panel-title").Text(textWho),
+		&keys.Name{Of: s.labels.Name},
+		&keys.Keys{Help: textKeysHelp})
 }
 
 // learn is what there is to learn from, and what was learned.
 func (s *Label) learn() app.UI {
 	g := s.images
-	n := g.Labels.Feasible()
+	yes, no := g.Labels.Taught()
 	body := []app.UI{
 		app.H2().ID("image-labels").Class("panel-title").Text(textLabels),
-		app.Dl().Class("facts").Body(kit.Fact(textCalledFeasible, store.FormatCount(n)), kit.Fact(textCalledInfeasible, store.FormatCount(len(g.Labels.List)-n))),
+		app.Dl().Class("facts").Body(kit.Fact(textCalledFeasible, store.FormatCount(yes)), kit.Fact(textCalledInfeasible, store.FormatCount(no))),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textLearn, widget.Primary, s.onLearn).Aria("disabled", g.Generator.Phase.Active() || min(n, len(g.Labels.List)-n) < store.LeastImageLabels).Aria("describedby", "image-learn-hint")),
+			widget.Button(textLearn, widget.Primary, s.onLearn).Aria("disabled", g.Generator.Phase.Active() || min(yes, no) < store.LeastImageLabels).Aria("describedby", "image-learn-hint")),
 		app.P().ID("image-learn-hint").Class("panel-note").Text(textLearnHint),
 	}
 	if r := g.Generator.Result; r.Labels > 0 {

@@ -2,8 +2,6 @@ package label
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -35,11 +33,7 @@ func (p *labelList) Render() app.UI {
 	body := []app.UI{
 		app.H2().ID(ListID).Class("panel-title").TabIndex(-1).Text(textLabelList),
 		p.filter(),
-		app.Div().Class("toolbar").Body(
-			widget.Button(kit.TextExportCSV, widget.Secondary, p.onExport).Aria("disabled", len(p.labels.List) == 0),
-			&widget.File{Label: textImportLabels, Accept: ".csv,text/csv", OnFile: p.onFile},
-			widget.Button(textRemoveShown, widget.Quiet, p.onRemoveShown).Aria("disabled", len(shown) == 0),
-		),
+		&Tools{None: len(p.labels.List) == 0, NoneShown: len(shown) == 0, OnExport: p.onExport, OnRemove: p.onRemoveShown, OnFile: p.onFile},
 	}
 	switch {
 	case len(p.labels.List) == 0:
@@ -54,24 +48,8 @@ func (p *labelList) Render() app.UI {
 
 // filter chooses labels to list.
 func (p *labelList) filter() app.UI {
-	f := p.labels.Filter
-	verdict, person := "", ""
-	if f.OnlyOf {
-		verdict = strconv.Itoa(int(f.Verdict))
-	}
-	if f.OnlyBy {
-		person = "by " + f.By
-	}
-	people := []widget.Option{{Text: textEverybody}}
-	for _, name := range p.labels.People() {
-		people = append(people, widget.Option{Value: "by " + name, Text: textPerson(name, label.Person)})
-	}
 	return app.Div().Class("stack", "is-tight").Body(
-		app.Div().Class("row").Body(
-			&widget.Select{Key: "filter-verdict", Label: textFilterVerdict, Options: slices.Concat([]widget.Option{{Text: textAllVerdicts}}, verdictOptions), Value: verdict, OnChange: p.onVerdict},
-			&widget.Select{Key: "filter-person", Label: textFilterPerson, Options: people, Value: person, OnChange: p.onPerson},
-		),
-		&widget.Toggle{Key: "filter-disagree", Label: textOnlyDisagree, On: f.Disagree, OnChange: p.onDisagree},
+		&Filter{Of: p.labels.Filter, People: Lines(p.labels.People()), OnChange: p.onFilter},
 		app.P().Class("panel-note").Text(textDisagreements(len(p.labels.Disagree))),
 		p.broken(),
 	)
@@ -91,7 +69,9 @@ func (p *labelList) broken() app.UI {
 }
 
 func (p *labelList) onBroken(ctx app.Context, on bool) {
-	p.set(ctx, func(f *store.LabelFilter) { f.Broken = on })
+	f := p.labels.Filter
+	f.Broken = on
+	p.onFilter(ctx, f)
 }
 
 func (p *labelList) table(shown []int) app.UI {
@@ -105,7 +85,7 @@ func (p *labelList) table(shown []int) app.UI {
 			continue // the labels of another table, which is published next
 		}
 		row := &labelRow{Index: i, Row: textNoLabelRow(x.Row), Change: textShortChange(s, x.Factual, x.Counterfactual),
-			Verdict: x.Verdict, Reason: namesOf(s, x.Reason), By: textPerson(x.By, x.Source), Disagrees: against[i],
+			Verdict: x.Verdict, Reason: namesOf(s, x.Reason), By: TextPerson(x.By, x.Source), Disagrees: against[i],
 			Against: textAgainst(s, p.labels.Against(i)), Editing: p.editing == labelKey(x), OnEdit: p.onEdit}
 		if row.Editing || row.Against != "" {
 			row.Reasons = reasonsOf(s, x)
@@ -113,7 +93,7 @@ func (p *labelList) table(shown []int) app.UI {
 		rows = append(rows, row)
 	}
 	return app.Div().Class("stack", "is-tight").Body(
-		app.P().Class("panel-note").Text(textListed(len(shown), len(p.labels.List))),
+		app.P().Class("panel-note").Text(TextListed(len(shown), len(p.labels.List))),
 		widget.TableRegion(textLabelListRegion, app.Text("")).Class("is-tall").Body(
 			app.Table().Class("table", "label-table").Aria("label", textLabelListTable).Body(
 				kit.HeaderRow(textTableRow, textLabelChange, textTheVerdict, textReason, textBy, textLabelActions), app.TBody().Body(rows...))),
@@ -138,41 +118,15 @@ func (p *labelList) onEdit(ctx app.Context, index int) {
 	p.editing = key
 }
 
-// set changes the filter.
-func (p *labelList) set(ctx app.Context, change func(*store.LabelFilter)) {
-	f := p.labels.Filter
-	change(&f)
+func (p *labelList) onFilter(ctx app.Context, f store.LabelFilter) {
 	p.from = 0
 	kit.Do(ctx, store.SetLabelFilter{LabelFilter: f})
 }
 
-func (p *labelList) onVerdict(ctx app.Context, v string) {
-	n, only := kit.Chosen(v)
-	p.set(ctx, func(f *store.LabelFilter) { f.Verdict, f.OnlyOf = label.Verdict(n), only })
+func (p *labelList) onExport(ctx app.Context) {
+	kit.Download(TextLabelFile(p.data.Table.Name), "text/csv", string(p.labels.CSV(p.data.Table.Schema)))
 }
 
-func (p *labelList) onPerson(ctx app.Context, v string) {
-	p.set(ctx, func(f *store.LabelFilter) { f.OnlyBy, f.By = v != "", strings.TrimPrefix(v, "by ") })
-}
+func (p *labelList) onFile(ctx app.Context, b []byte) { kit.Do(ctx, store.ImportLabels{Bytes: b}) }
 
-func (p *labelList) onDisagree(ctx app.Context, on bool) {
-	p.set(ctx, func(f *store.LabelFilter) { f.Disagree = on })
-}
-
-func (p *labelList) onExport(ctx app.Context, e app.Event) {
-	if len(p.labels.List) > 0 {
-		kit.Download(textLabelFile(p.data.Table.Name), "text/csv", string(p.labels.CSV(p.data.Table.Schema)))
-	}
-}
-
-func (p *labelList) onFile(ctx app.Context, file app.Value) {
-	name := file.Get("name").String()
-	if file.Get("size").Int() > store.MaxFile {
-		kit.Do(ctx, store.Say{Text: textLabelsUnreadable(name, "it is larger than "+store.FormatSize(store.MaxFile))})
-		return
-	}
-	kit.ReadFile(file, func(b []byte) { kit.Do(ctx, store.ImportLabels{Bytes: b}) },
-		func(why string) { kit.Do(ctx, store.Say{Text: textLabelsUnreadable(name, why)}) })
-}
-
-func (p *labelList) onRemoveShown(ctx app.Context, e app.Event) { kit.Do(ctx, store.RemoveShown{}) }
+func (p *labelList) onRemoveShown(ctx app.Context) { kit.Do(ctx, store.RemoveShown{}) }

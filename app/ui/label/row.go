@@ -46,7 +46,7 @@ func reasonsOf(s data.Schema, x label.Label) []reasonOf {
 
 func (r *labelRow) Render() app.UI {
 	n := r.Index + 1
-	verdict := app.Td().Body(app.Span().Class("verdict-word", verdictClass(r.Verdict)).Text(textVerdictOf(r.Verdict)))
+	verdict := app.Td().Body(Word(r.Verdict))
 	reason, edit, name := app.Td().Class("wrap").Text(r.Reason), textEdit, textEditNo(n)
 	if r.Editing {
 		verdict = app.Td().Class("bare").Body(&widget.Select{Key: "label-verdict", Label: textVerdictNo(n), Options: verdictOptions, Value: strconv.Itoa(int(r.Verdict)), OnChange: r.onVerdict})
@@ -54,16 +54,12 @@ func (r *labelRow) Render() app.UI {
 	}
 	if r.Against != "" && !r.Editing {
 		verdict = app.Td().Class("wrap").Body(
-			app.Span().Class("verdict-word", verdictClass(r.Verdict)).Text(textVerdictOf(r.Verdict)+" "),
+			Word(r.Verdict), app.Text(" "),
 			app.Span().Class("badge", "is-warning").Text(textBreaksRule),
 			app.P().Class("panel-note").Text(r.Against),
 			app.Div().Class("label-actions").Body(
 				widget.Button(TextCallInfeasible, widget.Secondary, r.onCallInfeasible).Class("is-small").Aria("label", TextCallInfeasibleNo(n)),
 				app.A().Href("#graph").Class("button", "is-small").Text(textGoRule)))
-	}
-	by := app.Td().Class("wrap").Body(app.Span().Text(r.By))
-	if r.Disagrees {
-		by = app.Td().Class("wrap").Body(app.Span().Text(r.By+" "), app.Span().Class("badge", "is-warning").Text(TextDisagrees))
 	}
 	tr, toggle := app.Tr(), widget.Button(edit, widget.Quiet, r.onEdit).Class("is-small").Aria("label", name)
 	if r.Editing {
@@ -72,16 +68,12 @@ func (r *labelRow) Render() app.UI {
 	return tr.Body(
 		app.Th().Scope("row").Class("num").Text(r.Row),
 		app.Td().Class("wrap").Text(r.Change),
-		verdict, reason, by,
+		verdict, reason, By(r.By, r.Disagrees),
 		app.Td().Body(app.Div().Class("label-actions").Body(
 			toggle,
 			widget.Button(kit.TextRemove, widget.Quiet, r.onRemove).Class("is-small").Aria("label", textRemoveNo(n)),
 		)),
 	)
-}
-
-func verdictClass(v label.Verdict) string {
-	return [...]string{label.Feasible: "is-yes", label.Infeasible: "is-no", label.Unsure: "is-open"}[v]
 }
 
 func (r *labelRow) reasons() app.UI {

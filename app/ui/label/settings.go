@@ -17,7 +17,6 @@ type labelSettings struct {
 	data   store.Data
 	graph  store.Graph
 	labels store.Labels
-	keys   bool
 	demo   int // cards that the rules are to judge
 }
 
@@ -25,8 +24,6 @@ func (p *labelSettings) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &p.data)
 	kit.TopicGraph.Observe(ctx, &p.graph)
 	kit.TopicLabels.Observe(ctx, &p.labels)
-	topicLabelKeys.Observe(ctx, &p.keys)
-	topicLabelKeys.Publish(ctx, StoredKeys(ctx))
 	p.demo = 25
 }
 
@@ -39,12 +36,12 @@ func (p *labelSettings) Render() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "labelling-title").Body(
 		app.H2().ID("labelling-title").Class("panel-title").Text(textLabelling),
 		app.P().Class("panel-note").Text(textLabellingHelp),
-		&widget.Text{Key: "labeller", Label: textLabeller, Help: textLabellerHelp, Value: p.labels.Name, OnChange: p.onName},
+		&Name{Of: p.labels.Name},
 		&widget.Select{Key: "show-next", Label: textShowNext, Options: choiceOptions, Value: string(l.Choice), OnChange: p.onChoice},
 		app.Div().Body(row),
 		&widget.Select{Key: "toward", Label: textToward, Help: textTowardHelp, Options: p.classes(), Value: strconv.Itoa(l.Toward), OnChange: p.onToward},
 		&widget.Number{Key: "label-seed", Label: kit.TextSeed, Help: textCardSeedHelp, Value: float64(l.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: p.onSeed},
-		&widget.Toggle{Key: "label-keys", Label: textShortcuts, Help: textShortcutsHelp, On: p.keys, OnChange: p.onKeys},
+		&Keys{Help: textShortcutsHelp},
 		p.demonstration(),
 	)
 }
@@ -90,10 +87,6 @@ func (p *labelSettings) set(ctx app.Context, change func(*store.LabelSettings)) 
 	kit.Do(ctx, store.SetLabelling{LabelSettings: l})
 }
 
-func (p *labelSettings) onName(ctx app.Context, name string) {
-	kit.Do(ctx, store.SetLabelName{Name: name})
-}
-
 func (p *labelSettings) onChoice(ctx app.Context, v string) {
 	p.set(ctx, func(l *store.LabelSettings) { l.Choice = wire.Choice(v) })
 }
@@ -105,8 +98,6 @@ func (p *labelSettings) onRow(ctx app.Context, v float64) {
 func (p *labelSettings) onSeed(ctx app.Context, v float64) {
 	p.set(ctx, func(l *store.LabelSettings) { l.Seed = uint64(v) })
 }
-
-func (p *labelSettings) onKeys(ctx app.Context, on bool) { StoreKeys(ctx, on) }
 
 func (p *labelSettings) onDemoCount(ctx app.Context, v float64) { p.demo = int(v) }
 

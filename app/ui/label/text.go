@@ -388,7 +388,7 @@ func textDisagreements(n int) string {
 	return fmt.Sprintf("People disagree on %s counterfactuals. The generator learns the verdict of most, and nothing where there are as many on both sides.", store.FormatCount(n))
 }
 
-func textListed(shown, all int) string {
+func TextListed(shown, all int) string {
 	if shown == all {
 		return kit.Plural1(all, "label") + "."
 	}
@@ -414,7 +414,7 @@ func textShortChange(s data.Schema, from, to []float64) string {
 	return strings.Join(parts, "; ")
 }
 
-func textPerson(by string, from label.Source) string {
+func TextPerson(by string, from label.Source) string {
 	if by == "" {
 		by = textNoName
 	}
@@ -445,7 +445,7 @@ func textVerdictNo(n int) string {
 	return fmt.Sprintf("%s of label %s", textTheVerdict, store.FormatCount(n))
 }
 
-func textLabelFile(table string) string {
+func TextLabelFile(table string) string {
 	name := strings.Map(func(r rune) rune {
 		if r == '/' || r == '\\' || r < ' ' {
 			return '-'

@@ -1,0 +1,115 @@
+package images
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	steps "causeway/app/ui/label"
+	"causeway/app/ui/widget"
+	"causeway/core/label"
+)
+
+// labelList lists the labels of everybody, for a change of mind.
+type labelList struct {
+	app.Compo
+	images store.Images
+	from   int // place of the first that is shown among those chosen
+}
+
+func (p *labelList) OnMount(ctx app.Context) { kit.TopicImages.Observe(ctx, &p.images) }
+
+func (p *labelList) Render() app.UI {
+	l := p.images.Labels
+	shown := l.Shown()
+	slices.Reverse(shown) // the last one first
+	body := []app.UI{
+		app.H2().ID("image-label-list").Class("panel-title").TabIndex(-1).Text(textLabelList),
+		&steps.Filter{Of: l.Filter, People: steps.Lines(l.People()), Decided: true, OnChange: p.onFilter},
+		&steps.Tools{None: len(l.List) == 0, NoneShown: len(shown) == 0, OnExport: p.onExport, OnRemove: p.onRemoveShown, OnFile: p.onFile},
+	}
+	switch {
+	case len(l.List) == 0:
+		body = append(body, app.P().Class("panel-note").Text(textNoLabels))
+	case len(shown) == 0:
+		body = append(body, app.P().Class("panel-note").Text(textNoLabelsShown))
+	default:
+		body = append(body, p.table(shown))
+	}
+	return app.Section().Class("panel").Aria("labelledby", "image-label-list").Body(body...)
+}
+
+// labelsOnPage is how many have their pictures on the page at a time.
+const labelsOnPage = 20
+
+func (p *labelList) table(shown []int) app.UI {
+	l, set := p.images.Labels, p.images.Set
+	against := map[int]bool{}
+	for _, i := range slices.Concat(label.Disagreements(l.List)...) {
+		against[i] = true
+	}
+	low, high := kit.OnPageOf(p.from, len(shown), labelsOnPage)
+	var rows []app.UI
+	for _, i := range shown[low:high] {
+		x := l.List[i]
+		rows = append(rows, &labelRow{Index: i, Factual: string(x.Factual), Pixels: string(x.Pixels), H: set.H, W: set.W, Target: x.Target,
+			Feasible: x.Feasible, By: steps.TextPerson(x.By, label.Person), Disagrees: against[i]})
+	}
+	return app.Div().Class("stack", "is-tight").Body(
+		app.P().Class("panel-note").Text(steps.TextListed(len(shown), len(l.List))),
+		widget.TableRegion(textLabelListRegion, app.Text("")).Class("is-tall").Body(
+			app.Table().Class("table", "label-table", "image-labels").Aria("label", textLabelListTable).Body(
+				kit.HeaderRow(textTarget, textWas, textVerdict, textBy, textActions), app.TBody().Body(rows...))),
+		&kit.Pages{What: textLabelsWord, From: low, Of: len(shown), Size: labelsOnPage, OnFrom: p.onFrom})
+}
+
+func (p *labelList) onFrom(ctx app.Context, from int) { p.from = from }
+
+func (p *labelList) onFilter(ctx app.Context, f store.LabelFilter) {
+	p.from = 0
+	kit.Do(ctx, store.SetImageLabelFilter{LabelFilter: f})
+}
+
+func (p *labelList) onExport(ctx app.Context) {
+	kit.Download(steps.TextLabelFile(p.images.Set.Name), "text/csv", string(p.images.CSV()))
+}
+
+func (p *labelList) onFile(ctx app.Context, b []byte) {
+	kit.Do(ctx, store.ImportImageLabels{Bytes: b})
+}
+
+func (p *labelList) onRemoveShown(ctx app.Context) { kit.Do(ctx, store.RemoveImagesShown{}) }
+
+// labelRow is a label of the list. Its fields are what it shows, so that it is drawn again when they change.
+type labelRow struct {
+	app.Compo
+	Index, Target   int
+	Factual, Pixels string
+	H, W            int
+	Feasible        bool
+	By              string
+	Disagrees       bool
+}
+
+func (r *labelRow) Render() app.UI {
+	n, scale := r.Index+1, scaleOf(r.H, 56)
+	said := label.Image{Feasible: r.Feasible}.Verdict()
+	return app.Tr().Body(
+		app.Th().Scope("row").Class("num").Text(r.Target),
+		app.Td().Body(app.Div().Class("pixel-pair").Role("img").Aria("label", textJudged(r.Target)).Body(
+			picture([]byte(r.Factual), r.H, r.W, &grey, scale, ""), app.Span().Aria("hidden", "true").Text("→"), picture([]byte(r.Pixels), r.H, r.W, &grey, scale, ""))),
+		app.Td().Body(steps.Word(said)), steps.By(r.By, r.Disagrees),
+		app.Td().Body(app.Div().Class("label-actions").Body(
+			widget.Button(textFlip(r.Feasible), widget.Quiet, r.onFlip).Class("is-small").Aria("label", textFlipNo(n, r.Feasible)),
+			widget.Button(kit.TextRemove, widget.Quiet, r.onRemove).Class("is-small").Aria("label", textRemoveNo(n)))))
+}
+
+func (r *labelRow) onFlip(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.FlipImageLabel{Index: r.Index})
+}
+
+func (r *labelRow) onRemove(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.RemoveImageLabel{Index: r.Index})
+}
