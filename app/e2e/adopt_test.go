@@ -28,7 +28,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.WaitFor("the method that learns the rule", func() bool {
 		return Eval[bool](p, `document.body.innerText.includes("Model-approx was chosen because of the graph: it learns the one edge or rule that it has.")`)
 	})
-	p.Choose("Method", "BaseVAE") // which forgets most
+	p.Choose("Method", "Knows nothing of cause and effect: the baseline (BaseVAE)") // which forgets most
 	p.WaitHas("button", "Let the graph choose")
 	trainGenerator(p)
 	p.WaitFor("how often its counterfactuals keep the rule", func() bool {

@@ -100,16 +100,20 @@ func TestControlsHaveTheirNames(t *testing.T) {
 	p := sampled(t)
 	for _, step := range []struct {
 		link, before string
+		folds        []string // that they stand in
 		names        []string
 	}{
-		{"Data", "", []string{"button Simple-BN", "button Open file", "spinbutton Seed"}},
-		{"Classifier", "Train classifier", []string{"button Train classifier", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
-		{"Generator", "Train generator", []string{"button Train generator", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
-		{"Explain", "Find counterfactuals", []string{"button Find counterfactuals", "button Random row", "button Next row", "spinbutton Row"}},
+		{"Data", "", []string{"Open another table", "To repeat it exactly"}, []string{"button Simple-BN", "button Open file", "spinbutton Seed"}},
+		{"Classifier", "Train classifier", []string{"Advanced"}, []string{"button Train classifier", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
+		{"Generator", "Train generator", []string{"Advanced"}, []string{"button Train generator", "spinbutton Seed", "spinbutton Epochs", "spinbutton Batch size"}},
+		{"Explain", "Find counterfactuals", nil, []string{"button Find counterfactuals", "button Random row", "button Next row", "spinbutton Row"}},
 	} {
 		p.Click("link", step.link)
 		if step.before != "" {
 			p.WaitHas("button", step.before)
+		}
+		for _, fold := range step.folds {
+			p.unfold(fold)
 		}
 		for _, control := range append(step.names, "link Data", "link Classifier", "link Generator", "link Explain", "status ") {
 			role, name, _ := strings.Cut(control, " ")

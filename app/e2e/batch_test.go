@@ -43,7 +43,7 @@ func TestManyRowsOnThePage(t *testing.T) {
 	p.WaitHas("button", "Train generator")
 	p.FillNumber("Epochs", 5)
 	p.Click("button", "Train generator")
-	p.WaitHas("table", "Scores on held-out rows")
+	p.WaitHas("heading", "How good its counterfactuals are")
 
 	p.Click("link", "Explain")
 	p.WaitText("status", "The model gives")

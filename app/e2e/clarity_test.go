@@ -20,7 +20,7 @@ func TestHowClearlyAndWhatIsProved(t *testing.T) {
 	p.WaitHas("button", "Train generator")
 	p.FillNumber("Epochs", 10)
 	p.Click("button", "Train generator")
-	p.WaitHas("table", "Scores on held-out rows")
+	p.WaitHas("heading", "How good its counterfactuals are")
 	p.Click("link", "Explain")
 	p.WaitText("status", "The model gives")
 	p.Click("button", "Find counterfactuals")

@@ -41,7 +41,7 @@ func TestATotalFollows(t *testing.T) {
 	p.WaitHas("button", "Train generator")
 	p.FillNumber("Epochs", 20)
 	p.Click("button", "Train generator")
-	p.WaitHas("table", "Scores on held-out rows")
+	p.WaitHas("heading", "How good its counterfactuals are")
 	p.Click("link", "Explain")
 	p.WaitText("status", "The model gives")
 	p.Click("button", "Find counterfactuals")

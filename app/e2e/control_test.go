@@ -82,6 +82,21 @@ func (p *Page) WaitHas(role, name string) {
 	p.wait(role, name)
 }
 
+// reveal finds a field, waiting for it to appear, and opens what it is folded in.
+func (p *Page) reveal(role, name string) runtime.RemoteObjectID {
+	p.t.Helper()
+	var id runtime.RemoteObjectID
+	p.WaitFor(fmt.Sprintf("%s %q", role, name), func() (ok bool) {
+		if id, ok = p.find(role, name); !ok {
+			Eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("details:not([open]) label")].filter((l) => l.textContent.trim() === %q).forEach((l) => {
+				for (let d = l.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
+			}) ?? true`, name))
+		}
+		return ok
+	})
+	return id
+}
+
 // Click waits for an element that is there, enabled and at rest, and presses the
 // mouse in its middle. It looks for it anew each time, as the page may put another
 // one in its place meanwhile. A press that the page has moved away from under the
@@ -149,7 +164,7 @@ func (p *Page) pressAt(at []float64) {
 // role is spinbutton for a number field, textbox or searchbox for others.
 func (p *Page) Fill(role, name, text string) {
 	p.t.Helper()
-	id := p.wait(role, name)
+	id := p.reveal(role, name)
 	apply[bool](p, id, `function() { this.focus(); this.select(); return true }`)
 	if text == "" {
 		p.Press("Backspace")

@@ -96,7 +96,7 @@ func TestDraggingARangeIsSmooth(t *testing.T) {
 	p := OpenApp(t)
 	p.SetFiles(file)
 	p.Click("button", "Import table")
-	p.WaitHas("table", "First rows")
+	p.WaitHas("table", "Columns of the table")
 	p.Click("link", "Explain")
 	at := p.thumb("Least f00")
 	p.Mouse(input.DispatchMouseEventTypeMousePressed, at, 0)

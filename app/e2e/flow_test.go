@@ -32,7 +32,7 @@ func TestFromATableToCounterfactuals(t *testing.T) {
 	p.WaitHas("button", "Train generator") // the classifier has Epochs, too
 	p.FillNumber("Epochs", 10)
 	p.Click("button", "Train generator")
-	p.WaitHas("table", "Scores on held-out rows")
+	p.WaitHas("heading", "How good its counterfactuals are")
 	p.WaitHas("list", "One row's counterfactual as it settles")
 	p.shoot("watched")
 	p.Click("link", "Explain")
@@ -103,7 +103,7 @@ func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
 		if p.Has("button", "Discard") {
 			p.Click("button", "Discard")
 		}
-		p.WaitHas("table", "First rows")
+		p.WaitHas("table", "Columns of the table")
 	}
 
 	huge := filepath.Join(dir, "huge.csv")
@@ -115,7 +115,7 @@ func TestBadFilesGetOneSentenceAndChangeNothing(t *testing.T) {
 	}
 	p.SetFiles(huge)
 	p.WaitText("alert", "huge.csv is 200 MB and was not opened: files up to 64 MB can be read")
-	p.WaitHas("table", "First rows")
+	p.WaitHas("table", "Columns of the table")
 }
 
 func TestAColumnWithoutValuesIsLeftOut(t *testing.T) {
@@ -128,6 +128,7 @@ func TestAColumnWithoutValuesIsLeftOut(t *testing.T) {
 	}
 	p.Paste(b.String())
 	p.Click("button", "Import table")
+	p.unfold("First rows")
 	p.WaitHas("table", "First rows")
 	if head := p.Table("First rows")[0]; strings.Contains(strings.Join(head, " "), "gone") {
 		t.Errorf("columns = %q", head)
@@ -192,7 +193,12 @@ func TestKeysAreEnough(t *testing.T) {
 			t.Errorf("after the title comes %q, want %s", got, want)
 		}
 	}
-	p.TabTo("Seed", 0)
+	p.TabTo("Advanced: seed 1, epochs 100, batch size 32 and 3 more", 0)
+	p.Press("Enter")
+	p.Press("Tab")
+	if got := p.Focused(); got != "Seed" {
+		t.Errorf("after the line of the settings comes %q, want Seed", got)
+	}
 	p.Press("Tab")
 	if got := p.Focused(); got != "Epochs" {
 		t.Errorf("after Seed comes %q, want Epochs", got)

@@ -51,7 +51,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.WaitHas("button", "Import table")
 	p.Choose("Type of member", "Ordered category")
 	p.Click("button", "Import table")
-	p.WaitHas("table", "First rows")
+	p.WaitHas("table", "Columns of the table")
 	p.Click("link", "Explain")
 	p.WaitHas("spinbutton", "Row")
 
@@ -101,7 +101,7 @@ func TestAForeignClassifierIsExplained(t *testing.T) {
 	p.WaitHas("button", "Train generator")
 	p.FillNumber("Epochs", 10)
 	p.Click("button", "Train generator")
-	p.WaitHas("table", "Scores on held-out rows")
+	p.WaitHas("heading", "How good its counterfactuals are")
 	p.Click("button", "Export ONNX")
 	p.WaitFor("the generator's file", func() bool {
 		b, err := os.ReadFile(filepath.Join(saved, "Pasted-table-generator.onnx"))

@@ -140,7 +140,7 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 	p.WaitHas("button", "Import table")
 	p.unhurt("the preview", hostileNumber, hostileLink, hostileFile, hostileLevels[0])
 	p.Click("button", "Import table")
-	p.WaitHas("table", "First rows")
+	p.WaitHas("table", "Columns of the table")
 	p.unhurt("the table", hostileNumber, hostileTurn, hostileLink, hostileOutcome, hostileClasses[0], hostileLevels[1])
 	p.shoot("hostile-data")
 
@@ -168,7 +168,7 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 	p.WaitHas("button", "Train generator")
 	p.FillNumber("Epochs", 20)
 	p.Click("button", "Train generator")
-	p.WaitHas("table", "Scores on held-out rows")
+	p.WaitHas("heading", "How good its counterfactuals are")
 	p.unhurt("the generator", hostileNumber+" → "+hostileTurn)
 
 	p.Click("link", "Explain")

@@ -79,6 +79,7 @@ func TestSimpleBNAsInThePaper(t *testing.T) {
 	accuracy := trainClassifier(p)
 	p.Click("link", "Generator")
 	p.WaitHas("button", "Train generator")
+	p.unfold("Advanced")
 	for name, want := range map[string]string{"Epochs": "50", "Batch size": "64", "Latent samples per row": "50"} {
 		if got := p.Text("spinbutton", name); got != want {
 			t.Errorf("%s = %s, want %s", name, got, want)
@@ -134,6 +135,7 @@ func trainGenerator(p *Page) (decoded, soft scored) {
 	p.t.Helper()
 	p.Click("link", "Generator")
 	p.Click("button", "Train generator")
+	p.unfold("All scores")
 	rows := map[string][]string{}
 	for _, row := range p.Table("Scores on held-out rows") {
 		rows[row[0]] = row

@@ -28,7 +28,7 @@ func quick(t *testing.T) *Page {
 	p.WaitHas("button", "Train generator")
 	p.FillNumber("Epochs", 5)
 	p.Click("button", "Train generator")
-	p.WaitHas("table", "Scores on held-out rows")
+	p.WaitHas("heading", "How good its counterfactuals are")
 	return p
 }
 

@@ -49,11 +49,11 @@ func TestVeryManyRows(t *testing.T) {
 	trainClassifier(p)
 	p.Click("link", "Generator")
 	p.WaitHas("button", "Train generator")
-	p.Choose("Method", "Learned search")
+	p.Choose("Method", "Learns what a search finds, and keeps every hard rule (Learned search)")
 	p.FillNumber("Epochs", float64(epochs))
 	began := time.Now()
 	p.Click("button", "Train generator")
-	p.WaitHas("table", "Scores on held-out rows")
+	p.WaitHas("heading", "How good its counterfactuals are")
 	t.Logf("trained in %v", time.Since(began).Round(time.Second))
 
 	p.Click("link", "Explain")

@@ -51,7 +51,7 @@ func TestTreesAreExplained(t *testing.T) {
 	p.Paste(treesTable(t, m))
 	p.WaitHas("button", "Import table")
 	p.Click("button", "Import table")
-	p.WaitHas("table", "First rows")
+	p.WaitHas("table", "Columns of the table")
 
 	large := filepath.Join(t.TempDir(), "large.json")
 	if err := os.WriteFile(large, repeated(file, 20<<20), 0o644); err != nil {
@@ -79,7 +79,7 @@ func TestTreesAreExplained(t *testing.T) {
 	p.WaitHas("button", "Train generator")
 	p.FillNumber("Epochs", 10)
 	p.Click("button", "Train generator")
-	p.WaitHas("table", "Scores on held-out rows")
+	p.WaitHas("heading", "How good its counterfactuals are")
 	p.Click("link", "Explain")
 	p.WaitText("status", "The model gives")
 	p.Click("button", "Find counterfactuals")

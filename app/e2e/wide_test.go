@@ -74,6 +74,7 @@ func (w wide) set(label string, value float64) {
 	w.waitFor(fmt.Sprintf(`(() => {
 		const field = [...document.querySelectorAll("label")].find((l) => l.textContent.trim().startsWith(%q))?.control;
 		if (!field) return false;
+		for (let d = field.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
 		field.focus();
 		field.value = %v;
 		field.dispatchEvent(new Event("input", {bubbles: true}));

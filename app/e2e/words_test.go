@@ -1,6 +1,9 @@
 package e2e
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A word of the glossary says what it means where it stands, by pointer and by keys.
 func TestWordsSayWhatTheyMean(t *testing.T) {
@@ -18,4 +21,55 @@ func TestWordsSayWhatTheyMean(t *testing.T) {
 	p.Press("Escape")
 	p.unfold("Words used here")
 	p.WaitHas("term", "MAD")
+}
+
+// inSight counts the words and numbers of the step that are drawn, without what is folded
+// or only read out.
+const inSight = `(() => {
+	const main = document.querySelector("main"), walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+	const aside = (e) => { for (; e !== main; e = e.parentElement) if (getComputedStyle(e).clipPath === "inset(50%)") return true; return false; };
+	let n = 0;
+	for (let t; t = walk.nextNode();) {
+		const e = t.parentElement;
+		if (e.checkVisibility({visibilityProperty: true}) && !e.closest("option, title, desc") && !aside(e)) n += (t.nodeValue.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length;
+	}
+	return n;
+})()`
+
+// A step shows what the next decision needs. What explains it, settings and tables of
+// figures are folded, so that a step is seen at once.
+func TestAStepIsSeenAtOnce(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.SetViewport(1280, 800, false)
+	few := func(step string, most int) {
+		t.Helper()
+		n := Eval[int](p, inSight)
+		t.Logf("%-10s %d words in sight", step, n)
+		if n > most || n < most/3 {
+			t.Errorf("%s has %d words in sight, want at most %d and more than nothing", step, n, most)
+		}
+	}
+	few("first", 265)
+	p.Click("button", "Who earns more")
+	p.WaitHas("table", "Counterfactuals")
+	few("Explain", 600)
+	for _, s := range []struct {
+		step string
+		most int
+		role string
+		name string
+	}{
+		{"Data", 250, "table", "Columns of the table"},
+		{"Classifier", 300, "heading", "How well it tells >50K apart, on the held-out rows"},
+		{"Generator", 190, "heading", "How good its counterfactuals are"},
+		{"Label", 350, "button", "Feasible"},
+		{"Evaluate", 200, "button", "Run evaluation"},
+	} {
+		p.Click("link", s.step)
+		p.WaitFor(s.step, func() bool {
+			return Eval[string](p, `document.querySelector("h1").innerText`) == s.step && (p.Has(s.role, s.name) || s.step == "Label" && strings.Contains(Eval[string](p, `document.querySelector("main").innerText`), "Infeasible"))
+		})
+		few(s.step, s.most)
+	}
 }

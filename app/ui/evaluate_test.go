@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -39,12 +40,16 @@ func (p *page) evaluated(run store.RunTasks, index int, figures map[string]float
 	p.settle()
 }
 
+// termTags are the tags around a word that says what it means.
+var termTags = regexp.MustCompile(`\s*</?button[^>]*>\s*`)
+
 // cells are the texts of the cells of a table's row, by the text of its head.
 func (p *page) cells(head string) []string {
 	p.t.Helper()
 	for _, row := range strings.Split(p.html(), "<tr")[1:] {
 		var list []string
 		row, _, _ = strings.Cut(row, "</tr>")
+		row = termTags.ReplaceAllString(row, "")
 		for _, part := range strings.Split(row, ">")[1:] {
 			if text, _, ok := strings.Cut(part, "<"); ok && strings.TrimSpace(text) != "" {
 				list = append(list, strings.TrimSpace(text))

@@ -34,7 +34,7 @@ func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
 	p.train()
 	p.want("How well it tells high apart", "ROC curve", "Precision and recall", "Calibration", "Told right", "clerk (60)", "nurse (40)",
 		"Now 90.0 % of the class are found and 16.7 % of the others are wrongly taken for it.",
-		"From 50 % on: 86.0 % of the held-out rows are told right, 90.0 % of those that are high and 83.3 % of those that are low. Of those taken for high 78.3 % are.",
+		"From 50 % on, 86.0 % of the rows are told right: 90.0 % of those that are high and 83.3 % of those that are low. Of those taken for high 78.3 % are.",
 		"The classifier decides so: the larger share.")
 	p.do(store.DecideAt{Threshold: 0.75})
 	if m, ok := p.sent[0].Body.(wire.TrainClassifier); !ok || m.Threshold != 0.75 {
@@ -43,7 +43,7 @@ func TestAClassifierIsShownAtEveryThreshold(t *testing.T) {
 	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Model: []byte("other"), Accuracy: 0.86, Confusion: []int{50, 10, 4, 36}, TestRows: 100, Best: 90})
 	answer[wire.Predict](p, wire.Predicted{Shares: wire.NewFloats([]float64{0.8, 0.2}, 2)})
 	p.measured()
-	p.want("Its shares are moved so that 50 % stands for this threshold of 75 %, wherever they are shown.", "From 75 % on:")
+	p.want("Its shares are moved so that 50 % stands for this threshold of 75 %, wherever they are shown.", "From 75 % on,")
 }
 
 func TestAForeignModelIsShownBeforeItIsUsed(t *testing.T) {

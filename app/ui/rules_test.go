@@ -91,7 +91,7 @@ func TestLimitsAreSummedUp(t *testing.T) {
 func TestTheMethodSaysWhatItLearns(t *testing.T) {
 	p := open(t, kit.StepGenerator)
 	p.loadTable()
-	p.want(">BaseVAE</option>", ">Model-approx</option>", generator.TextNoGraphBase)
+	p.want(">Knows nothing of cause and effect: the baseline (BaseVAE)</option>", "(Model-approx)</option>", generator.TextNoGraphBase)
 	p.wantNot(model.GeneratorFields.Named("Feasibility").Label)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
 	p.want("Model-approx was chosen because of the graph: it learns 1 of its 2 edges and rules.")

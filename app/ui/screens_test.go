@@ -18,7 +18,6 @@ import (
 	"causeway/app/ui/label"
 	"causeway/app/ui/uitest"
 	"causeway/core/data"
-	"causeway/core/model"
 	"causeway/core/sketch"
 	"causeway/core/wire"
 )
@@ -30,7 +29,7 @@ func TestEveryStepCanBeReachedWithoutData(t *testing.T) {
 	}{
 		{kit.StepData, []string{"<h1", "Open file", "Simple-BN", "Seed", "Table as text", `type="file"`}},
 		{kit.StepClassifier, []string{"Train classifier", "Epochs", "Batch size", "Learning rate", "Hidden units", classifier.TextHintNoTable}},
-		{kit.StepGenerator, []string{"Train generator", "Latent samples per row", generator.TextMeaningOf(model.BaseVAE), generator.TextHintNeedTable}},
+		{kit.StepGenerator, []string{"Train generator", "Latent samples per row", "it learns to redraw a row so that the ", generator.TextHintNeedTable}},
 		{kit.StepExplain, []string{explain.TextExplainEmpty}},
 		{kit.StepLabel, []string{label.TextLabelNoTable}},
 		{kit.StepEvaluate, []string{evaluate.TextEvaluateEmpty}},
@@ -136,7 +135,7 @@ func TestRecipeHidesTheColumns(t *testing.T) {
 func TestTableIsSummarised(t *testing.T) {
 	p := open(t, kit.StepData)
 	p.loadTable()
-	p.want("people.csv", "low: 600 rows, 60.0 %", "3 rows without an age were left out.", "17 to 90", "clerk, nurse", "outcome", "Held out")
+	p.want("people.csv", "low: 600 rows, 60.0 %", "3 rows without an age were left out.", "17 to 90", "clerk, nurse", "outcome", "Held out", "How the rows are split")
 }
 
 func TestClassifierSaysThatItImportsFirst(t *testing.T) {

@@ -13,7 +13,7 @@ const (
 	textTourEnd           = "End the tour"
 	textTourAway          = "Put the tour away"
 	textTourResume        = "Resume the tour"
-	textTourExplain       = "The tour is about an answer. Have the row explained first; without a lock there is something to compare with."
+	textTourExplain       = "The tour is about an answer. Have the row explained first."
 	textTourExplainButton = "Explain the row"
 	textTourLookAgain     = "Lock a feature below, and its answer stands here beside the one before."
 )
@@ -23,9 +23,9 @@ func textTourPlace(at, of int) string { return fmt.Sprintf("Tour, %d of %d", at,
 func textChange(name, from, to string) string { return fmt.Sprintf("%s from %s to %s", name, from, to) }
 
 func textTourAnswered(a tourAnswer, changes []string) string {
-	text := fmt.Sprintf("The model refuses row %d. %s below would be accepted; the nearest changes %s.", a.Row+1, textRowsLike(a.Count), kit.And(changes))
+	text := fmt.Sprintf("Row %d is refused. %s below would be accepted; the nearest changes %s.", a.Row+1, textRowsLike(a.Count), kit.And(changes))
 	if a.Nearest {
-		text += " That none is nearer is proved, not guessed."
+		text += " None is nearer: that is proved."
 	}
 	return text
 }
@@ -38,7 +38,7 @@ func textRowsLike(n int) string {
 }
 
 func textTourReason(edges, rules int) string {
-	return fmt.Sprintf("The answers keep what was drawn here by hand: %s and %s. An arrow says what causes what. Choose a feature to see who may change it, and how.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
+	return fmt.Sprintf("The answers keep what was drawn here: %s and %s. An arrow says what causes what. Choose a feature to see how it may change.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
 }
 
 func textTourLock(name string) string {

@@ -61,15 +61,12 @@ func (p *curvesPanel) Render() app.UI {
 		choose = &widget.Select{Label: textCurvesOf, Options: options, Value: strconv.Itoa(class), OnChange: p.onClass}
 	}
 	at := p.present()
-	var charts []app.UI
-	for _, of := range []chart.LinesOf{ROC(bins, at), PrecisionRecall(bins, at), Calibration(bins)} {
-		charts = append(charts, chart.Lines(of))
-	}
-	return app.Section().Class("panel").Aria("labelledby", "curves-title").Body(
+	return app.Section().Class("panel", "is-wide").Aria("labelledby", "curves-title").Body(
 		app.H2().ID("curves-title").Class("panel-title").Text(textCurvesTitle(levels[class])),
-		app.P().Class("panel-note").Text(textCurvesNote),
 		choose,
-		app.Div().Class("curves").Body(append(charts, p.decide(levels, bins))...),
+		app.Div().Class("curves").Body(chart.Lines(ROC(bins, at)), p.decide(levels, bins)),
+		app.Details().Class("fold").Body(app.Summary().Text(textMoreCurves),
+			app.Div().Class("curves").Body(chart.Lines(PrecisionRecall(bins, at)), chart.Lines(Calibration(bins)))),
 		p.groups(measured.Groups),
 	)
 }
@@ -100,7 +97,7 @@ func (p *curvesPanel) decide(levels []string, bins model.Bins) app.UI {
 	}
 	off := p.classifier.Phase.Active() || tried == now
 	return app.Div().Class("stack").Body(
-		&widget.Number{Label: textThreshold(levels[1]), Help: textThresholdHelp, Unit: "%", Value: math.Round(100 * tried), Min: 1, Max: 99, Integer: true, Live: true, OnChange: p.onThreshold},
+		&widget.Number{Label: textThreshold(levels[1]), Unit: "%", Value: math.Round(100 * tried), Min: 1, Max: 99, Integer: true, Live: true, OnChange: p.onThreshold},
 		app.P().ID("threshold-does").Aria("live", "polite").Text(TextDecides(levels, tried, bins.At(int(math.Round(model.ShareBins*tried))))),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textDecide, widget.Secondary, p.onDecide).Aria("disabled", off).Aria("describedby", "threshold-hint"),
@@ -149,7 +146,7 @@ func (p *curvesPanel) groups(list []wire.GroupFit) app.UI {
 		of.Rows = append(of.Rows, TextGroup(features[g.Feature].Levels[g.Level], g.Rows))
 		of.Values = append(of.Values, []chart.Value{{Mean: 100 * share, SD: 100 * math.Sqrt(share*(1-share)/n), N: g.Rows}})
 	}
-	return app.Div().Class("stack").Body(
+	return app.Details().Class("fold").Body(app.Summary().Text(textGroups),
 		app.Div().Class("grid").Body(&widget.Select{Label: textGroupsBy, Help: textGroupsHelp, Options: options, Value: by, OnChange: p.onGroups}),
 		chart.Dots(of))
 }

@@ -82,7 +82,7 @@ func (p *foreignPanel) goes() string {
 
 // chooser is the panel without a file.
 func (p *foreignPanel) chooser() app.UI {
-	note := textForeignDrop
+	note := ""
 	switch {
 	case p.foreign.Busy:
 		note = textReadingModel(p.foreign.File.Name)

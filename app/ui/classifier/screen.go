@@ -38,26 +38,26 @@ func (s *Screen) Render() app.UI {
 	if s.classifier.Foreign && s.classifier.HasResult {
 		body = append(body, s.imported())
 	}
-	body = append(body, s.settings())
 	if s.data.Ask != store.AskNothing {
 		body = append(body, &kit.AskPanel{Ask: s.data.Ask})
 	}
-	if s.classifier.Phase.Active() {
-		body = append(body, &kit.RunPanel{Model: store.TheClassifier, Phase: s.classifier.Phase})
-	} else if s.classifier.HasResult {
-		body = append(body, s.result(), s.confusion(), &curvesPanel{Model: s.classifier.Result.Model}, &kit.CoursePanel{Model: store.TheClassifier})
+	switch {
+	case s.classifier.Phase.Active():
+		body = append(body, s.settings(), &kit.RunPanel{Model: store.TheClassifier, Phase: s.classifier.Phase})
+	case s.classifier.HasResult: // the answer first, settings last
+		body = append(body, app.Div().Class("beside", "is-wide").Body(s.result(), s.confusion()), &curvesPanel{Model: s.classifier.Result.Model},
+			&kit.CoursePanel{Model: store.TheClassifier}, s.settings(), &foreignPanel{})
+	default:
+		body = append(body, s.settings(), &foreignPanel{})
 	}
-	if !s.classifier.Phase.Active() {
-		body = append(body, &foreignPanel{})
-	}
-	return app.Div().Class("stack", "is-loose").Body(body...)
+	return app.Div().Class("stack", "is-loose", "abreast").Body(body...)
 }
 
 func (s *Screen) settings() app.UI {
 	c, off := s.classifier.Settings, s.classifier.Phase.Active()
 	weight := widget.Primary
-	if s.foreign.HasRead {
-		weight = widget.Secondary // the question is whether to use the model that was opened
+	if s.foreign.HasRead || s.classifier.HasResult && !off {
+		weight = widget.Secondary // the question is whether to use the model that was opened, or what to do with this one
 	}
 	return app.Form().Class("panel", "settings").Attr("novalidate", "").Aria("labelledby", kit.SettingsID).OnSubmit(s.onTrain).Body(
 		app.H2().ID(kit.SettingsID).Class("panel-title").TabIndex(-1).Text(textClassifierSettings),
@@ -123,13 +123,14 @@ func (s *Screen) result() app.UI {
 	r := s.classifier.Result
 	fit := s.classifier.Fit()
 	facts := fitFacts(fit)
+	first, facts := facts[:2], facts[2:]
 	if !s.classifier.Foreign {
 		facts = append(facts, kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best)))
 		facts = append(facts, kit.Timed(kit.TextTrainTime, r.TrainMS)...)
 	}
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textClassifierResult),
-		app.Dl().Class("facts", "is-large").Body(facts...),
+		app.Dl().Class("facts", "is-large").Body(first...),
 	}
 	if text := TextNoBetter(fit); text != "" {
 		body = append(body, widget.Notice(widget.Warning, text))
@@ -142,6 +143,7 @@ func (s *Screen) result() app.UI {
 		app.A().Href("#generator").Class("button").Text(kit.TextGoGenerator),
 		widget.Button(kit.TextExport, widget.Secondary, s.onExport)),
 		app.Details().Class("fold").Body(app.Summary().Text(textMeanings),
+			app.Dl().Class("facts").Body(facts...),
 			app.P().Class("panel-note").Text(TextAccuracyMeaning(fit)+" "+TextRecallsMeaning(fit))))
 	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(body...)
 }
@@ -235,7 +237,6 @@ func (s *Screen) confusion() app.UI {
 	)
 	return app.Section().Class("panel").Aria("labelledby", "confusion-title").Body(
 		app.H2().ID("confusion-title").Class("panel-title").Text(TextConfusion),
-		app.P().Class("panel-note").Text(textConfusionHint),
 		widget.TableRegion(textConfusionRegion, table),
 	)
 }

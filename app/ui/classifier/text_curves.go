@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	textCurvesNote      = "Measured on the held-out rows."
+	textMoreCurves      = "Precision and recall, calibration"
+	textGroups          = "Right for whom"
 	textCurvesOf        = "Class"
 	textROC             = "ROC curve"
 	textPrecisionRecall = "Precision and recall"
@@ -24,7 +25,6 @@ const (
 	textNow             = "Now"
 	textHeldOutRows     = "Held-out rows"
 	textAsSaid          = "As it says"
-	textThresholdHelp   = "Lower finds more of them and is wrong about more of the others."
 	textDecide          = "Decide at this threshold"
 	textGroupsBy        = "Right for whom, by"
 	textGroupsHelp      = "A difference within the strokes, one standard error both ways, says little."
@@ -32,13 +32,15 @@ const (
 	textRightAxis       = "%, higher is better"
 )
 
-func textCurvesTitle(class string) string { return fmt.Sprintf("How well it tells %s apart", class) }
+func textCurvesTitle(class string) string {
+	return fmt.Sprintf("How well it tells %s apart, on the held-out rows", class)
+}
 
 func textThreshold(class string) string { return fmt.Sprintf("Share from which %s is decided", class) }
 
 // TextDecides says what a threshold of the second of two classes does.
 func TextDecides(levels []string, threshold float64, d model.Decided) string {
-	text := fmt.Sprintf("From %.0f %% on: %s of the held-out rows are told right, %s of those that are %s and %s of those that are %s.",
+	text := fmt.Sprintf("From %.0f %% on, %s of the rows are told right: %s of those that are %s and %s of those that are %s.",
 		100*threshold, store.FormatShare(d.Right()), store.FormatShare(d.Recall()), levels[1], store.FormatShare(1-d.FalseAlarm()), levels[0])
 	if precision, known := d.Precision(); known {
 		text += fmt.Sprintf(" Of those taken for %s %s are.", levels[1], store.FormatShare(precision))

@@ -14,9 +14,8 @@ import (
 const (
 	TextImportModel   = "Import a model"
 	textForeignTitle  = "A classifier from elsewhere"
-	textForeignLead   = "Networks, forests, boosted trees, support vectors and regressions as ONNX, or as XGBoost (.json, .ubj) and LightGBM (.txt) save them. The file is read in this page, nothing in it is run, and it is tried on the held-out rows before anything is replaced."
+	textForeignLead   = "As ONNX, XGBoost (.json, .ubj) or LightGBM (.txt), opened or dropped. Nothing in it is run, and it is tried on the held-out rows first."
 	textForeignNeeds  = "It needs a table with the columns that the model takes."
-	textForeignDrop   = "Or drop its file anywhere on the page."
 	textForeignClosed = "Discard model"
 	TextForeignUse    = "Use this model"
 	textUsingModel    = "Taking the model over"
@@ -55,7 +54,7 @@ const (
 	TextTrying        = "Trying it on the held-out rows…"
 	TextPoorFit       = "On this table the model is no better than always naming the most frequent class. Most often a column or a class is then matched wrongly, or a scaling is missing."
 	TextImportedTitle = "This classifier comes from elsewhere"
-	textImportedNote  = "It was not trained here, so the settings below do not apply to it; they are those of a training that would replace it. Its counterfactuals, generator and proofs are about this model."
+	textImportedNote  = "It was not trained here: the settings below are those of a training that would replace it."
 	TextImportedAgain = "Training replaces the imported classifier; the generator is then dropped, because it learned from that one."
 	textFromProject   = "It came with a project, whose file does not say more of it."
 

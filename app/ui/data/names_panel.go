@@ -45,8 +45,7 @@ func (p *namesPanel) Render() app.UI {
 	for i, l := range own.Levels {
 		fields = append(fields, &readLevel{Column: p.column, Level: i, Own: l, Text: f.Levels[i]})
 	}
-	return app.Section().Class("panel").Aria("labelledby", "names-title").Body(
-		app.H2().ID("names-title").Class("panel-title").TabIndex(-1).Text(textNames),
+	return kit.Folded(textNames,
 		app.P().Class("panel-note").Text(textNamesNote),
 		app.Details().Class("paste").Body(
 			app.Summary().Text(textNamesList),

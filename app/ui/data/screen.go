@@ -45,7 +45,8 @@ func (s *Screen) Render() app.UI {
 	case d.HasPreview:
 		body = append(body, s.sources(), &previewPanel{})
 	case d.HasTable:
-		body = append(body, &tablePanel{ID: d.TableID}, s.sources(), &gallery{})
+		body = append(body, &tablePanel{ID: d.TableID}, app.Details().Class("fold").Open(d.Stage != store.Idle).Body( // which shows how far the next one is
+			app.Summary().Text(textOpenAnother), app.Div().Class("stack", "is-loose").Body(s.sources(), &gallery{})))
 	default:
 		body = append(body, &gallery{}, s.sources())
 	}
@@ -95,9 +96,9 @@ func (s *Screen) sources() app.UI {
 					app.P().ID("sample-digits").Class("panel-note").Text(textDigitsHint))),
 			),
 			app.Div().Class("source").Body(
-				app.H3().Class("subtitle").Text(textSourceSplit),
-				app.P().Class("panel-note").Text(textSourceSplitHint),
-				&widget.Number{Label: kit.TextSeed, Help: textSeedNext(d), Value: float64(d.Sample.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: s.onSeed},
+				app.Details().Class("paste").Body(app.Summary().Text(textSourceSplit),
+					app.P().Class("panel-note").Text(textSourceSplitHint),
+					&widget.Number{Label: kit.TextSeed, Help: textSeedNext(d), Value: float64(d.Sample.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: s.onSeed}),
 			),
 		),
 		s.busy(),
@@ -204,35 +205,34 @@ func (p *tablePanel) Render() app.UI {
 	n := len(t.Schema.Features)
 	schema, schemaTo := kit.OnPageOf(p.schema, n, kit.PageColumns)
 	head, headTo := kit.OnPageOf(p.head, n, kit.PageColumns)
-	return app.Div().Class("stack").Body(
+	return app.Div().Class("stack", "abreast").Body(
 		app.Section().Class("panel").Aria("labelledby", "table-title").Body(
 			app.H2().ID("table-title").Class("panel-title").Text(t.Name),
 			app.Dl().Class("facts").Body(
 				kit.Fact(textRows, store.FormatCount(t.Rows)),
 				kit.Fact(textFeatures, strconv.Itoa(len(t.Schema.Features))),
-				kit.Fact(textTraining, store.FormatCount(t.Train)),
-				kit.Fact(textValidation, store.FormatCount(t.Val)),
 				kit.Fact(textHeldOut, store.FormatCount(t.Test)),
-				kit.Fact(textSplitSeed, strconv.FormatUint(p.data.SplitSeed(), 10)),
-				kit.Fact(TextSplit, TextSplitOf(p.data)),
 			),
 			p.classes(),
 			kit.NoteList(t.Report.Notes),
+			app.Details().Class("fold").Body(app.Summary().Text(textHowSplit), app.Dl().Class("facts").Body(
+				kit.Fact(textTraining, store.FormatCount(t.Train)),
+				kit.Fact(textValidation, store.FormatCount(t.Val)),
+				kit.Fact(textSplitSeed, strconv.FormatUint(p.data.SplitSeed(), 10)),
+				kit.Fact(TextSplit, TextSplitOf(p.data)))),
 		),
 		&rulesPanel{},
 		&kit.TrainPanel{},
 		&RelationsPanel{},
-		app.Section().Class("panel").Aria("labelledby", "schema-title").Body(
+		app.Section().Class("panel", "is-wide").Aria("labelledby", "schema-title").Body(
 			app.H2().ID("schema-title").Class("panel-title").Text(textSchema),
 			widget.TableRegion(textSchemaRegion, schemaTable(t, schema, schemaTo)),
 			&kit.Pages{What: textSchemaPages, From: schema, Of: n, Size: kit.PageColumns, OnFrom: p.onSchema},
 		),
 		&namesPanel{},
-		app.Section().Class("panel").Aria("labelledby", "head-title").Body(
-			app.H2().ID("head-title").Class("panel-title").Text(textFirstRows),
+		kit.Folded(textFirstRows,
 			shortRegion(textFirstRowsRegion, headTable(t, head, headTo)),
-			&kit.Pages{What: textHeadPages, From: head, Of: n, Size: kit.PageColumns, OnFrom: p.onHead},
-		),
+			&kit.Pages{What: textHeadPages, From: head, Of: n, Size: kit.PageColumns, OnFrom: p.onHead}),
 	)
 }
 

@@ -34,6 +34,8 @@ const (
 	delimiterSpace = "space"
 )
 
+const previewID = "preview-title"
+
 // delimiterKey is the entry of the list for a delimiter.
 func delimiterKey(r rune) string {
 	switch r {
@@ -47,7 +49,10 @@ func delimiterKey(r rune) string {
 	return string(r)
 }
 
-func (p *previewPanel) OnMount(ctx app.Context) { kit.TopicData.Observe(ctx, &p.data) }
+func (p *previewPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.WhenThere(ctx, previewID, func(id string) { kit.CatchFocus(id) }) // the button that opened the file was drawn anew
+}
 
 // plan is the plan as it stands. While the columns are being guessed anew the
 // last ones are shown.
@@ -66,7 +71,7 @@ func (p *previewPanel) Render() app.UI {
 		return app.Div()
 	}
 	body := []app.UI{
-		app.H2().ID("preview-title").Class("panel-title").Text(textPreviewOf(d.Preview.Name)),
+		app.H2().ID(previewID).Class("panel-title").TabIndex(-1).Text(textPreviewOf(d.Preview.Name)),
 		app.P().Class("panel-note").Text(textPreviewFacts(d.Preview)),
 		p.problems(),
 		p.buttons(),
@@ -84,7 +89,7 @@ func (p *previewPanel) Render() app.UI {
 	if d.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
 		body = append(body, p.columns()...)
 	}
-	return app.Section().Class("panel", "preview").Aria("labelledby", "preview-title").Body(body...)
+	return app.Section().Class("panel", "preview").Aria("labelledby", previewID).Body(body...)
 }
 
 func (p *previewPanel) problems() app.UI {

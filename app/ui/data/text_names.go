@@ -7,7 +7,7 @@ import (
 // Data: the names that columns and levels are read by.
 const (
 	textNames       = "Readable names and units"
-	textNamesNote   = "For this page, its sentences and the report. Table, hash, rules, models and exported rows keep the names of the file."
+	textNamesNote   = "For this page, its sentences and the report. The table, its hash and exported rows keep the names of the file."
 	textNamesLater  = "A list of what columns and their values are called and what numbers are counted in. It is used once the table is imported, and can be changed then."
 	textNamesList   = "Paste a list"
 	textNamesField  = "Names, one a line"

@@ -162,7 +162,11 @@ func (s *evaluateResults) figures() app.UI {
 
 // figureRow is a figure of every method; it reports whether any has it.
 func (s *evaluateResults) figureRow(form form, f figure, columns []int) (row app.UI, some bool) {
-	cells := []app.UI{app.Th().Scope("row").Body(kit.Clamped(f.Title()))}
+	name := kit.Worded(f.Title())
+	if len(f.Title()) > widget.LongName { // such as a rule's sentence
+		name = []app.UI{kit.Clamped(f.Title())}
+	}
+	cells := []app.UI{app.Th().Scope("row").Body(name...)}
 	for _, i := range columns {
 		sum := s.evaluation.Summary(i, string(form)+f.Key)
 		some = some || sum.N > 0

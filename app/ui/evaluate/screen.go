@@ -111,12 +111,13 @@ func (s *Screen) form() app.UI {
 			app.P().Class("panel-note").Text(textPeersNote),
 			app.Div().Class("options").Role("group").Aria("label", textPeers).Body(peers...),
 		),
-		app.Div().Class("grid").Body(fields...),
-		app.Div().Class("options").Body(options...),
 		app.Div().Class("toolbar").Body(
 			widget.Button(textRunEvaluation, widget.Primary, nil).Type("submit").Aria("disabled", off || !s.can()).Aria("describedby", evaluateHintID),
 			s.hint(),
 		),
+		kit.Advanced(textAdvanced(v),
+			app.Div().Class("grid").Body(fields...),
+			app.Div().Class("options").Body(options...)),
 	)
 }
 

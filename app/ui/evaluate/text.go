@@ -82,8 +82,8 @@ const (
 	textCausalEdgeMedian   = "Causal-edge score, median"
 	textCausalEdgeMean     = "Causal-edge score, mean"
 	textResidual           = "Distance from the mechanism"
-	textAllRise            = "Effect rises with its causes"
-	textAllFall            = "Effect falls with its causes"
+	textAllRise            = "S1: effect rises with its causes"
+	textAllFall            = "S2: effect falls with its causes"
 	textTrainSeconds       = "Training, s"
 	textPerThousandSeconds = "1,000 counterfactuals, s"
 	textAccuracyOf         = "Classifier's accuracy"
@@ -309,4 +309,9 @@ func textValidOf(percent float64) string {
 		return "under 1 % valid"
 	}
 	return kit.FormatFixed(math.Floor(percent), 0) + " % valid"
+}
+
+// textAdvanced says how the settings of an evaluation stand.
+func textAdvanced(v store.EvaluationSettings) string {
+	return fmt.Sprintf("Advanced: %s from %d on and more", kit.Plural(v.Seeds, "seed"), v.First)
 }

@@ -48,7 +48,7 @@ const (
 	textCase         = "Case view"
 	textLeaveCase    = "Leave the case view"
 	textSaveLetter   = "Save letter"
-	textLetterHint   = "One page for the person concerned, in plain words, to print."
+	textLetterHint   = "One page in plain words, to print."
 	textDone         = "Filled: changes by itself. Outlined: with a cause of it."
 	textReset        = "Reset"
 
@@ -91,7 +91,7 @@ const (
 
 	textUseFound = "Try it"
 	TextStale    = "The row was changed after these were found. Find counterfactuals again to explain it as it stands."
-	TextHonest   = "What is not named stays as it is. Each class and probability is computed again from exactly the values shown. They say what this model would answer, not what would happen in the world."
+	TextHonest   = "What is not named stays as it is. Every probability is computed again from exactly the values shown, and says what the model would answer, not what would happen in the world."
 )
 
 // Which rows are gone through.
@@ -218,7 +218,7 @@ func TextTried(x wire.Explained, s data.Schema) string {
 }
 
 func textFewer(found, asked int) string {
-	return fmt.Sprintf("Only %d of the %d asked for: brought as close to the factual as the class allows, no more candidates differ.", found, asked)
+	return fmt.Sprintf("%d of the %d asked for: as close to the factual as the class allows, no more candidates differ.", found, asked)
 }
 
 // textNoneFound says that there is no row, or that none was found and what was
@@ -255,7 +255,7 @@ func textDecided(v float64) string {
 func TextNearest(x wire.Explained) string {
 	switch {
 	case x.Nearest:
-		return "Nearest, proved: no row that reaches the class so clearly takes less effort or lies closer."
+		return "Nearest, proved: no row as clearly of the class takes less effort or lies closer."
 	case x.Boxes > 0:
 		return fmt.Sprintf("Nearest found: for %s of all rows it is decided that none is nearer.", textDecided(x.Decided))
 	}
@@ -426,7 +426,7 @@ func textStrips(outcome data.Feature, class int) string {
 	if class < 0 || class >= len(outcome.Levels) {
 		return " Bars: the table's rows. Dot: this row."
 	}
-	return fmt.Sprintf(" Bars: the table's rows, blue with %s. Dot: this row. Numbers: the counterfactuals.", kit.TextClass(outcome.Name, outcome.Levels[class]))
+	return fmt.Sprintf(" Bars: the table's rows, blue with %s. Dot: this row. Numbers: counterfactuals.", kit.TextClass(outcome.Name, outcome.Levels[class]))
 }
 
 // textLockedCards names what nobody can change.

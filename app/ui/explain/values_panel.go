@@ -39,7 +39,7 @@ func (p *valuesPanel) Render() app.UI {
 			widget.Button(textWorkbook, widget.Secondary, p.onWorkbook),
 			widget.Button(textCopy, widget.Secondary, p.onCopy),
 		),
-		app.P().Class("panel-note").Text(TextTried(p.explain.Found, p.data.Table.Schema)),
+		app.P().Class("panel-note").Body(kit.Worded(TextTried(p.explain.Found, p.data.Table.Schema))...),
 	)
 }
 

@@ -13,9 +13,8 @@ import (
 func (s *Screen) method(off bool) []app.UI {
 	m := s.generator.Settings.Method
 	body := []app.UI{
-		app.Div().Class("row").Body(
+		app.Div().Class("method-choice").Body(
 			&widget.Select{Label: textMethodSelect, Options: methodOptions(), Value: string(m), Disabled: off, OnChange: s.onMethod}),
-		app.P().Class("method-meaning").Text(TextMeaningOf(m)),
 	}
 	if m.FromLabels() {
 		body = append(body, s.examples())

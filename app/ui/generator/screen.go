@@ -40,20 +40,21 @@ func (s *Screen) Render() app.UI {
 		return app.Div()
 	}
 	var body []app.UI
-	weight := widget.Primary
 	if !s.generator.Phase.Active() && s.generator.HasResult && s.generator.Outdated {
-		body, weight = append(body, s.outdated()), widget.Secondary
+		body = append(body, s.outdated())
 	}
 	if !s.generator.Phase.Active() && s.generator.HasResult && s.generator.Unlearned {
 		body = append(body, widget.Notice(widget.Info, TextUnlearned))
 	}
-	body = append(body, s.settings(weight))
-	if s.generator.Phase.Active() {
-		body = append(body, &kit.RunPanel{Model: store.TheGenerator, Phase: s.generator.Phase}, &watchPanel{})
-	} else if s.generator.HasResult {
-		body = append(body, s.result(), &watchPanel{}, &codesPanel{Model: s.generator.Result.Model}, &kit.CoursePanel{Model: store.TheGenerator})
+	switch {
+	case s.generator.Phase.Active():
+		body = append(body, s.settings(widget.Primary), &kit.RunPanel{Model: store.TheGenerator, Phase: s.generator.Phase}, &watchPanel{})
+	case s.generator.HasResult: // the answer first, settings last
+		body = append(body, s.result(), &watchPanel{}, s.settings(widget.Secondary), &codesPanel{Model: s.generator.Result.Model}, &kit.CoursePanel{Model: store.TheGenerator})
+	default:
+		body = append(body, s.settings(widget.Primary))
 	}
-	return app.Div().Class("stack", "is-loose").Body(body...)
+	return app.Div().Class("stack", "is-loose", "abreast").Body(body...)
 }
 
 // settings is the form with its button, of a weight.
@@ -68,6 +69,7 @@ func (s *Screen) settings(weight widget.ButtonKind) app.UI {
 			s.unqueue(),
 		),
 		kit.Advanced(kit.TextAdvanced(kit.FieldsOf(g.Method), g),
+			app.P().Class("method-meaning").Body(kit.Worded(TextMeaningOf(g.Method))...),
 			app.P().Class("panel-note").Text(textPreset(s.generator.Preset, g.Method)),
 			app.Div().Class("grid").Body(fields...)),
 	)
@@ -128,10 +130,7 @@ func (s *Screen) result() app.UI {
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
 		app.P().Class("panel-note").Body(kit.Worded(TextGeneratorRows(r.TestRows))...),
-		&widget.Toggle{Label: kit.TextMeanings, On: s.meanings, OnChange: s.onMeanings},
-		widget.TableRegion(textScoresRegion, s.scores()),
-		app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
-			kit.Timed(kit.TextTrainTime, r.TrainMS), kit.Timed(textPerThousand, r.PerThousand))...),
+		app.Dl().Class("facts", "is-large").Body(s.first()...),
 	}
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
@@ -140,8 +139,28 @@ func (s *Screen) result() app.UI {
 		body = append(body, widget.Notice(widget.Info, TextUntaught))
 	}
 	tools := append(s.next(), widget.Button(kit.TextExport, widget.Secondary, s.onExport))
-	body = append(body, app.Div().Class("toolbar").Body(tools...))
+	body = append(body, app.Div().Class("toolbar").Body(tools...),
+		app.Details().Class("fold").Body(app.Summary().Text(textAllScores), app.Div().Class("stack").Body(
+			&widget.Toggle{Label: kit.TextMeanings, On: s.meanings, OnChange: s.onMeanings},
+			widget.TableRegion(textScoresRegion, s.scores()),
+			app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},
+				kit.Timed(kit.TextTrainTime, r.TrainMS), kit.Timed(textPerThousand, r.PerThousand))...))))
 	return app.Section().Class("panel").Aria("labelledby", kit.ResultID).Body(body...)
+}
+
+// first are the figures that say whether the generator is any good: how many of its own
+// answers hold, beside how many could, and what keeps the others from it.
+func (s *Screen) first() (list []app.UI) {
+	r := s.generator.Result
+	held := HeldScores(r, s.data.Table.Schema)
+	for _, x := range held[:min(len(held), 2)] {
+		list = append(list, kit.Fact(x.Name, x.Decoded))
+	}
+	list = append(list, kit.Fact(kit.TextScoreValidity, store.FormatShare(r.Decoded.Validity)))
+	if n := len(s.generator.Rules); n > 1 && n == len(r.Kept.Values()) {
+		list = append(list, kit.Fact(TextScoreKeptAll, store.FormatShare(r.KeptAll)))
+	}
+	return list
 }
 
 // next leads on: a generator of Example-based has yet to learn what it is for.
@@ -170,7 +189,7 @@ func (s *Screen) scores() app.UI {
 	d, f, n := s.generator.Result.Decoded, s.generator.Result.Soft, s.generator.Result.DataProfiles
 	row := func(name, decoded, soft, meaning string) app.UI {
 		return app.Tr().Body(s.meant(app.Td().Class("wrap").Text(meaning),
-			app.Th().Scope("row").Body(kit.Term(name)),
+			app.Th().Scope("row").Body(kit.Worded(name)...),
 			app.Td().Class("num").Text(decoded),
 			app.Td().Class("num").Text(soft))...)
 	}

@@ -2,6 +2,7 @@ package generator
 
 import (
 	"fmt"
+	"strings"
 
 	"causeway/app/ui/widget"
 	"causeway/core/model"
@@ -28,10 +29,16 @@ const (
 func methodOptions() (list []widget.Option) {
 	for _, m := range model.Methods() {
 		if m.Chosen() {
-			list = append(list, widget.Option{Value: string(m), Text: m.Title()})
+			list = append(list, widget.Option{Value: string(m), Text: textMethodOption(m)})
 		}
 	}
 	return list
+}
+
+// textMethodOption is a method in plain words, with the name that papers give it.
+func textMethodOption(m model.Method) string {
+	e, _ := m.Entry()
+	return strings.TrimSuffix(e.Short, ".") + " (" + e.Title + ")"
 }
 
 func TextMeaningOf(m model.Method) string {
@@ -47,7 +54,7 @@ const (
 )
 
 func textFollows(m model.Method, learned, all int) string {
-	return fmt.Sprintf("%s was chosen because of the graph: it learns %s. Choose another method, and that stays.", m.Title(), textPartOf(learned, all))
+	return fmt.Sprintf("%s was chosen because of the graph: it learns %s.", m.Title(), textPartOf(learned, all))
 }
 
 func textChosenOther(suits model.Method, learned, all int) string {

@@ -20,6 +20,7 @@ const (
 	textHintGeneratorAgain = "Training again replaces the generator."
 	textGeneratorResult    = "How good its counterfactuals are"
 	textPerThousand        = "Time for 1,000 counterfactuals"
+	textAllScores          = "All scores"
 	TextScores             = "Scores on held-out rows"
 	textScoresRegion       = "Scores on held-out rows, scrolls sideways"
 
@@ -38,13 +39,13 @@ func textPreset(p model.Kind, m model.Method) string {
 	name := map[model.Kind]string{model.SimpleBN: "Simple-BN", model.Sangiovese: "Sangiovese", model.Adult: "UCI Adult",
 		model.Census: "UCI Adult, which the synthetic census is like"}[p]
 	if name != "" {
-		return fmt.Sprintf("The settings below were chosen for %s on %s.", m.Title(), name)
+		return fmt.Sprintf("These settings were chosen for %s on %s.", m.Title(), name)
 	}
-	return "The settings below are a general start for a table of this size; they were not tuned for this one."
+	return "These settings are a general start for a table of this size, not tuned for this one."
 }
 
 func TextGeneratorRows(n int) string {
-	return fmt.Sprintf("Measured on one counterfactual for each of %s held-out rows. What Explain shows is sought from such rows: nearer ones, that keep every hard rule.", store.FormatCount(n))
+	return fmt.Sprintf("One raw counterfactual for each of %s held-out rows. Explain seeks nearer ones, which keep every hard rule.", store.FormatCount(n))
 }
 
 // What is held.

@@ -20,11 +20,10 @@ func textWatched(w wire.Watched, levels []string) string {
 	if w.Target >= 0 && w.Target < len(levels) {
 		class = levels[w.Target]
 	}
-	says := fmt.Sprintf("A validation row that the model puts elsewhere, asked to be %s. After epoch %d its counterfactual ", class, w.Epoch)
+	reached := "After epoch %d its counterfactual does not reach %s."
 	if w.Reached {
-		says += "reaches it."
-	} else {
-		says += "does not reach it."
+		reached = "After epoch %d its counterfactual reaches %s."
 	}
-	return says + fmt.Sprintf(" Of %s validation rows %s have one that holds.", store.FormatCount(w.Rows), store.FormatShare(w.Held))
+	return "A validation row that the model decides otherwise. " + fmt.Sprintf(reached, w.Epoch, class) +
+		fmt.Sprintf(" Of %s validation rows, %s have one that holds.", store.FormatCount(w.Rows), store.FormatShare(w.Held))
 }

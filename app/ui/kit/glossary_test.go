@@ -30,6 +30,7 @@ func TestSentencesStayWhole(t *testing.T) {
 		{"Hard rules and a hard rule.", []string{"Hard rules"}},
 		{"withheld, then held-out rows are held", []string{"held-out rows", "held"}},
 		{"ä held é", []string{"held"}},
+		{"Held-out accuracy", nil},
 		{"", nil},
 	}
 	for _, tt := range tests {

@@ -17,11 +17,16 @@ func RecipeForm(table []model.Field, recipe any, off bool, most func(model.Field
 	return list
 }
 
-// Advanced are settings, which can be folded under a line that says how they stand.
-// On a wide window what a setting does stands below them all, for the one at hand.
+// Advanced are settings, folded under a line that says how they stand. On a wide window
+// what a setting does stands below them all, for the one at hand.
 func Advanced(summary string, body ...app.UI) app.UI {
-	return app.Details().Class("fold", "advanced").Open(true).Body(app.Summary().Text(summary),
+	return app.Details().Class("fold", "advanced").Body(app.Summary().Text(summary),
 		app.Div().Class("stack").Body(append(body, app.P().Class("panel-note", "advanced-hint").Aria("hidden", "true").Text(textAdvancedHint))...))
+}
+
+// Folded is a panel that shows its title alone until somebody opens it.
+func Folded(title string, body ...app.UI) app.UI {
+	return app.Details().Class("panel", "folded").Body(app.Summary().Body(app.H2().Class("panel-title").Text(title)), app.Div().Class("stack").Body(body...))
 }
 
 // fieldsOf are the settings of a training from the graph by a method.

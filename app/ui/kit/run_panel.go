@@ -79,11 +79,7 @@ func (p *CoursePanel) Render() app.UI {
 	if !p.run.HasEpoch {
 		return app.Div().Hidden(true)
 	}
-	return app.Section().Class("panel").Aria("labelledby", "course-title").Body(
-		app.H2().ID("course-title").Class("panel-title").Text(TextCourse),
-		curves(p.run),
-		lossNote(p.Model, p.run),
-	)
+	return Folded(TextCourse, curves(p.run), lossNote(p.Model, p.run))
 }
 
 // lossNote says how to read the curves, or is empty where they need no word.

@@ -22,7 +22,7 @@ func Chosen(value string) (int, bool) {
 }
 
 func Fact(name, value string) app.UI {
-	return app.Div().Class("fact").Body(app.Dt().Text(name), app.Dd().Text(value))
+	return app.Div().Class("fact").Body(app.Dt().Body(Term(name)), app.Dd().Text(value))
 }
 
 // noteList is there without notes too, so that what follows keeps its place and

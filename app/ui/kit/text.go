@@ -75,8 +75,8 @@ func TextPartOf(n, of int, low, high float64) (share, how string) {
 
 const (
 	textWanted      = "Wanted outcome"
-	textWantedHelp  = "What people hope for. Rows predicted otherwise are the refused, explained first."
-	textWantedGuess = "What people hope for: a guess, yours to change. Rows predicted otherwise are the refused, explained first."
+	textWantedHelp  = "What people hope for. The others are explained first."
+	textWantedGuess = "What people hope for: a guess, yours to change."
 )
 
 func TextMoveUp(level string) string { return "Move " + level + " up" }
@@ -216,9 +216,9 @@ const (
 
 func textTrainAllHint(half bool) string {
 	if half {
-		return "Trains the generator for the black box that is there, and then finds counterfactuals of a first row."
+		return "Trains the generator and finds counterfactuals of a first row."
 	}
-	return "Trains the black box, then the generator, and then finds counterfactuals of a first row. Each has a step of its own, where every setting can be changed."
+	return "Trains the black box, then the generator, and finds counterfactuals of a first row."
 }
 
 // textStage says which of the trainings a progress is that of.

@@ -46,9 +46,10 @@ const (
 // Label: what is chosen beside the card.
 const (
 	textLabelling     = "Who judges what"
-	textLabellingHelp = "Leave whenever you like. Your labels stay, and you go on where you stopped."
+	textMoreLabelling = "Seed and keys"
+	textLabellingHelp = "Leave whenever you like: your labels stay."
 	textLabeller      = "Your name"
-	textLabellerHelp  = "Keeps the labels of several people apart. It may stay empty."
+	textLabellerHelp  = "May stay empty."
 	textShowNext      = "Show next"
 	textTeachMost     = "What teaches the generator most"
 	textAnyCards      = "Any, at random"
@@ -457,4 +458,12 @@ func TextLabelFile(table string) string {
 
 func textLabelsUnreadable(name, why string) string {
 	return fmt.Sprintf("The browser could not read %s: %s.", name, strings.TrimSuffix(why, "."))
+}
+
+// textMoreTuning says how the settings of a fine-tuning stand.
+func textMoreTuning(every int, weight float64) string {
+	if every == 0 {
+		return fmt.Sprintf("Advanced: learns when asked, labels weigh %s", kit.FormatNumber(weight))
+	}
+	return fmt.Sprintf("Advanced: learns after every %s, which weigh %s", kit.Plural1(every, "label"), kit.FormatNumber(weight))
 }

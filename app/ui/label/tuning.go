@@ -37,8 +37,9 @@ func (p *tunePanel) Render() app.UI {
 	l := p.labels
 	body := []app.UI{
 		app.H2().ID(TuneID).Class("panel-title").TabIndex(-1).Text(textTuning),
-		&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every), Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
-		&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: l.Settings.WeightFor(p.generator.Preset), Min: 1, Max: model.MaxWeight, OnChange: p.onWeight},
+		kit.Advanced(textMoreTuning(l.Settings.Every, l.Settings.WeightFor(p.generator.Preset)),
+			&widget.Number{Key: "learn-every", Label: textEvery, Help: textEveryHelp, Value: float64(l.Settings.Every), Min: 0, Max: 10_000, Integer: true, OnChange: p.onEvery},
+			&widget.Number{Key: "label-weight", Label: textWeight, Help: textWeightHelp, Value: l.Settings.WeightFor(p.generator.Preset), Min: 1, Max: model.MaxWeight, OnChange: p.onWeight}),
 		app.Div().Class("toolbar").Body(
 			widget.Button(p.tune(), widget.Primary, p.onTune).Aria("disabled", !p.can()).Aria("describedby", "tune-hint"),
 			widget.Button(kit.TextCancel, widget.Secondary, p.onCancel).Aria("disabled", l.Phase != store.Running).Hidden(!l.Phase.Active()),
