@@ -155,3 +155,46 @@ func TestADistilledGeneratorIsKept(t *testing.T) {
 		t.Error("one method goes on from the generator of another")
 	}
 }
+
+// counted counts the examples that a black box is asked about.
+type counted struct {
+	blackbox.BlackBox
+	n *int
+}
+
+func (c counted) Pass() blackbox.Pass { return countedPass{c.BlackBox.Pass(), c.n} }
+
+type countedPass struct {
+	blackbox.Pass
+	n *int
+}
+
+func (p countedPass) Shares(x []float32, n int) []float32 {
+	*p.n += n
+	return p.Pass.Shares(x, n)
+}
+
+// Of a model with a stand-in the training asks the stand-in alone, and is the one that it
+// would be of it; answers are judged by the model.
+func TestTrainingAsksTheStandIn(t *testing.T) {
+	w := randomWorld(t, kernel.NewKey(100))
+	plain := distilling(t, w, 2)
+	run(t, plain, 2)
+	n := 0
+	c := Config{Seed: 1, Epochs: 2, Batch: 32, Samples: 1, LearningRate: 0.006}
+	f, err := NewFit(Distilled(nil), c, w.table.Schema, blackbox.Through{BlackBox: counted{w.blackBox, &n}, By: w.blackBox}, w.train, w.val)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, f, 2)
+	if n != 0 {
+		t.Errorf("the model was asked about %d examples", n)
+	}
+	if !reflect.DeepEqual(f.Best().answers.State(), plain.Best().answers.State()) {
+		t.Error("the training is another than that of the stand-in")
+	}
+	f.Best().Answers([][]float64{w.table.Row(0, nil)}, []int{0}, kernel.NewKey(1))
+	if n == 0 {
+		t.Error("answers are not judged by the model")
+	}
+}

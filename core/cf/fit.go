@@ -95,7 +95,11 @@ const maxVal = 2000
 // NewFit starts a training on encoded rows of the schema.
 func NewFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable, train, val nn.Examples) (*Fit, error) {
 	if m.distils {
-		return NewDistilled(m.rules, c, s, blackBox, train, val)
+		f, err := NewDistilled(m.rules, c, s, teacher(blackBox), train, val)
+		if err == nil {
+			f.asked = blackBox
+		}
+		return f, err
 	}
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -119,6 +123,15 @@ func NewFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable,
 	f.pass = f.passPart
 	f.split(nn.Parts)
 	return f, nil
+}
+
+// teacher is what a training that asks very often asks: the network that stands in for a
+// model of another program, where there is one. Answers are judged by the model itself.
+func teacher(b blackbox.Differentiable) blackbox.BlackBox {
+	if t, is := b.(blackbox.Through); is && t.By != nil {
+		return t.By
+	}
+	return b
 }
 
 // split cuts the batches to come into a number of parts.
