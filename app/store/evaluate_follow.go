@@ -57,27 +57,42 @@ type ruled struct {
 	any                  bool
 }
 
-// followed remembers of a graph of a table which method learns it.
+// followed remembers of a graph of a table and the classifier which method suits them.
 type followed struct {
 	table, graph, edited int
+	standIn              bool
 	method               model.Method
 }
 
-// followGraph has the method be the one that learns what is drawn, unless a person
-// has chosen one.
+// followGraph has the method be the one that suits what is drawn and what is explained,
+// unless a person has chosen one.
 func (w *work) followGraph() {
 	g := &w.Generator
 	if !g.Settings.Follows {
 		return
 	}
-	if now := (followed{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.followed.method}); now != w.followed {
-		now.method = w.Graph.LearnedBy(w.Data.Table.Schema)
+	if now := (followed{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.Classifier.StandsIn(), w.followed.method}); now != w.followed {
+		now.method = Suits(w.Graph, w.Classifier, w.Data.Table.Schema)
 		w.followed = now
 	}
 	if m := w.followed.method; m != g.Settings.Method && m != "" {
 		g.Settings = choose(g.Settings, m, g.Preset, w.Data.Table)
 	}
 }
+
+// Suits is the method for a graph and a classifier: Learned search where a network stands in
+// for the classifier, as it asks the classifier itself, else the one that learns the graph.
+func Suits(g Graph, c Classifier, s data.Schema) model.Method {
+	m := g.LearnedBy(s)
+	if m != "" && c.StandsIn() {
+		return model.Distilled
+	}
+	return m
+}
+
+// StandsIn reports whether a network stands in for the classifier where trainings need a
+// gradient.
+func (c Classifier) StandsIn() bool { return c.HasResult && c.Result.Fidelity > 0 }
 
 // LearnedBy is the method that learns a graph: Model-based where a mechanism is
 // given, else Model-approx where a sign or a rule has a term, else BaseVAE. It is none

@@ -336,6 +336,25 @@ func TestEveryPresetIsUsable(t *testing.T) {
 	}
 }
 
+// Where a network stands in for the classifier the method is the one that asks the classifier
+// itself, whatever is drawn, until a person chooses another or there is another classifier.
+func TestTheMethodFollowsTheClassifier(t *testing.T) {
+	p := ready(t)
+	p.State.Classifier.Result.Fidelity = 0.9
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
+	equal(t, "of trees", p.Generator.Settings.Method, model.Distilled)
+	choice := p.Generator.Settings
+	choice.Method = model.BaseVAE
+	p.do(SetGenerator{choice})
+	equal(t, "chosen by a person", p.Generator.Settings.Method, model.BaseVAE)
+	choice.Follows = true
+	p.do(SetGenerator{choice})
+	equal(t, "chosen by the project", p.Generator.Settings.Method, model.Distilled)
+	p.State.Classifier.Result.Fidelity = 0
+	p.do(RemoveRule{0})
+	equal(t, "of a network", p.Generator.Settings.Method, model.BaseVAE)
+}
+
 // The method is the one that learns what is drawn, until a person chooses one, and
 // again once he lets the graph choose.
 func TestTheMethodFollowsTheGraph(t *testing.T) {

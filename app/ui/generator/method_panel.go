@@ -25,12 +25,16 @@ func (s *Screen) method(off bool) []app.UI {
 	return body
 }
 
-// chosenBy says why the method is the one that it is, where the graph has a say.
+// chosenBy says why the method is the one that it is, where graph or classifier have a say.
 func (s *Screen) chosenBy(off bool) app.UI {
 	g := s.generator.Settings
-	suits := s.graph.LearnedBy(s.data.Table.Schema)
+	suits := store.Suits(s.graph, s.classifier, s.data.Table.Schema)
 	list := s.graph.TermsOf(s.data.Table.Schema, g)
 	switch {
+	case suits.Distils() && g.Method == suits:
+		return app.P().Class("panel-note").Text(TextSuitsModel)
+	case suits.Distils():
+		return s.otherwise(textSuitsOther, off)
 	case len(list) == 0 || suits == "":
 		return app.Div().Hidden(true)
 	case g.Follows && g.Method == suits && suits.FromGraph():
@@ -42,8 +46,13 @@ func (s *Screen) chosenBy(off bool) app.UI {
 	}
 	learning := g
 	learning.Method = suits
+	return s.otherwise(textChosenOther(suits, store.Learns(s.graph.TermsOf(s.data.Table.Schema, learning)), len(list)), off)
+}
+
+// otherwise says what would be chosen in the place of what a person chose.
+func (s *Screen) otherwise(why string, off bool) app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
-		app.P().Class("panel-note").Text(textChosenOther(suits, store.Learns(s.graph.TermsOf(s.data.Table.Schema, learning)), len(list))),
+		app.P().Class("panel-note").Text(why),
 		app.Div().Class("toolbar").Body(widget.Button(TextFollowGraph, widget.Secondary, s.onFollow).Class("is-small").Aria("disabled", off)))
 }
 

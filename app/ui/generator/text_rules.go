@@ -51,6 +51,8 @@ const (
 	textFollowsNone = "The method follows the graph. Nothing in it can be learned yet: an edge needs a sign or its effect a mechanism, and only rules of direction have a term. The search obeys every hard rule all the same."
 	TextChosenSuits = "You chose this method, which is also the one that learns what the graph says."
 	TextFollowGraph = "Let the graph choose"
+	TextSuitsModel  = "Learned search suits this classifier, of which no gradient is known: its answers are judged by the classifier itself."
+	textSuitsOther  = "You chose this method, and it stays. No gradient is known of this classifier; Learned search would have its answers judged by the classifier itself."
 )
 
 func textFollows(m model.Method, learned, all int) string {
