@@ -80,7 +80,7 @@ func TestADamagedAddressLosesNothing(t *testing.T) {
 		p.WaitFor("the alert to go", func() bool { return strings.Join(p.Texts("alert"), "") == "" })
 	}
 	p.Click("link", "Data")
-	p.WaitHas("button", "Simple-BN")
+	p.WaitHas("heading", "Simple-BN")
 	p.Reload()
 	p.WaitReady()
 	p.WaitText("status", "Simple-BN")

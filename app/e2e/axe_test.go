@@ -89,6 +89,7 @@ func TestAccessible(t *testing.T) {
 	p.judge(script, "case view")
 	p.Click("link", "Leave the case view")
 	p.goTo("Data")
+	p.unfold("Open another table")
 	p.Click("button", "Another digit")
 	p.WaitText("status", "9 of 9 classes are reached")
 	p.judge(script, "a digit explained")

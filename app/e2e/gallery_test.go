@@ -43,6 +43,7 @@ func TestTheGalleryAnswersAtOnce(t *testing.T) {
 	p.Click("button", "End the tour")
 
 	p.Click("link", "Data")
+	p.unfold("Open another table")
 	p.Click("button", "A boundary to cross") // takes the place of the first, which is kept
 	p.WaitText("status", "counterfactuals")
 	p.Click("button", "Recent projects")
