@@ -65,7 +65,7 @@ func measureAnswers(p *Page, model string) answers {
 		return true;
 	})()`)
 	p.Click("link", "Data")
-	p.WaitHas("button", "Open file")
+	p.WaitHas("table", "Columns of the table")
 	p.Click("link", "Explain")
 	p.Click("button", "Next row")
 	p.FillNumber("x1", 40)

@@ -121,7 +121,7 @@ func TestALargeGraphOpens(t *testing.T) {
 	p := largeGraph(t, nodes, edges)
 	p.query("svg[data-dag=map]")
 	p.Click("link", "Data")
-	p.WaitHas("button", "Open file")
+	p.WaitHas("table", "Columns of the table")
 	call(p, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
 	open := p.work(func() {
 		p.Click("link", "Graph")
