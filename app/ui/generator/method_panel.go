@@ -32,7 +32,7 @@ func (s *Screen) chosenBy(off bool) app.UI {
 	list := s.graph.TermsOf(s.data.Table.Schema, g)
 	switch {
 	case suits.Distils() && g.Method == suits:
-		return app.P().Class("panel-note").Text(TextSuitsModel)
+		return app.P().Class("panel-note").Text(textSuitsModel)
 	case suits.Distils():
 		return s.otherwise(textSuitsOther, off)
 	case len(list) == 0 || suits == "":

@@ -136,7 +136,7 @@ func (s *Screen) result() app.UI {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))
 	}
 	if r.Untaught {
-		body = append(body, widget.Notice(widget.Info, TextUntaught))
+		body = append(body, widget.Notice(widget.Info, textUntaught))
 	}
 	tools := append(s.next(), widget.Button(kit.TextExport, widget.Secondary, s.onExport))
 	body = append(body, app.Div().Class("toolbar").Body(tools...),

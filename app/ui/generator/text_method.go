@@ -1,15 +1,14 @@
 package generator
 
 import (
+	"fmt"
+	"strconv"
+
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/core/label"
 	"causeway/core/model"
-	"fmt"
-	"strconv"
 )
-
-const ()
 
 // textExamples says what Example-based does once its start is trained.
 func textExamples(l store.Labels, kind model.Kind) string {

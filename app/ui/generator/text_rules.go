@@ -18,7 +18,7 @@ const (
 	textLearnNothing     = "Nothing in the graph has a term for this method, so it learns what BaseVAE does."
 	TextOutdated         = "The graph was changed after this generator was trained: it learned from another one. Its counterfactuals still keep every hard rule as drawn, but may be fewer."
 	TextUnlearned        = "This generator learned nothing from the graph: it was trained by a method that takes nothing from it, so no drawing makes it out of date. The search alone keeps the rules, and may find an answer for fewer rows than with a generator that has learned them."
-	TextUntaught         = "There was nothing to learn: the search finds an answer for hardly any row. Look at what the classifier tells apart, or take a rule back. Explain searches all the same, and says where there is none."
+	textUntaught         = "There was nothing to learn: the search finds an answer for hardly any row. Look at what the classifier tells apart, or take a rule back. Explain searches all the same, and says where there is none."
 	textOutdatedTitle    = "The generator is out of date"
 
 	TextRetrainWarm    = "Retrain from the present generator"
@@ -51,7 +51,7 @@ const (
 	textFollowsNone = "The method follows the graph. Nothing in it can be learned yet: an edge needs a sign or its effect a mechanism, and only rules of direction have a term. The search obeys every hard rule all the same."
 	TextChosenSuits = "You chose this method, which is also the one that learns what the graph says."
 	TextFollowGraph = "Let the graph choose"
-	TextSuitsModel  = "Learned search suits this classifier, of which no gradient is known: its answers are judged by the classifier itself."
+	textSuitsModel  = "Learned search suits this classifier, of which no gradient is known: its answers are judged by the classifier itself."
 	textSuitsOther  = "You chose this method, and it stays. No gradient is known of this classifier; Learned search would have its answers judged by the classifier itself."
 )
 
