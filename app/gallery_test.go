@@ -27,7 +27,7 @@ var exhibits = []struct {
 	lock   string                             // a feature whose lock changes the answer of the row that is shown
 }{
 	{
-		name: "census", table: model.Census, rows: 4000, method: model.ModelApprox, lock: "age",
+		name: "census", table: model.Census, rows: 4000, method: model.Distilled, lock: "age",
 		know: func(s data.Schema) []store.Intent {
 			schooling := sketch.Edge{From: s.Index("education"), To: s.Index("age"), Sign: causal.Rises, Strict: true, Least: 2,
 				Note: "A further degree takes two years at least."}

@@ -179,9 +179,7 @@ func TestAFullDiskIsTold(t *testing.T) {
 	smallTable(p)
 	p.WaitText("alert", "there is no room left for this page")
 	trainBoth(p, 5, 2) // the work goes on
-	if got := p.keepState(); got != "Not saved" {
-		t.Errorf("the page says %q", got)
-	}
+	p.WaitFor("what became of the save that follows it", func() bool { return p.keepState() == "Not saved" })
 	quota(1 << 30)
 	p.waitSaved()
 	for _, text := range p.Texts("alert") {

@@ -14,13 +14,14 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	p.FillNumber("Epochs", 60)
 	p.Click("button", "Train classifier")
 	p.WaitHas("button", "Save SVG: ROC curve")
+	p.unfold("Precision and recall, calibration")
 	p.WaitHas("button", "Save SVG: Calibration")
 	said := func() string { return Eval[string](p, `document.getElementById("threshold-does").innerText`) }
 	before := said()
 	p.shoot("classifier-curves")
 	p.FillNumber("Share from which 1 is decided", 40)
-	p.WaitFor("what it would do", func() bool { return strings.HasPrefix(said(), "From 40 % on: ") && said() != before })
-	would := strings.TrimPrefix(said(), "From 40 % on: ")
+	p.WaitFor("what it would do", func() bool { return strings.HasPrefix(said(), "From 40 % on, ") && said() != before })
+	would := strings.TrimPrefix(said(), "From 40 % on, ")
 	p.Click("button", "Decide at this threshold")
 	p.WaitFor("what is so", func() bool {
 		return strings.Contains(Eval[string](p, `document.getElementById("threshold-hint")?.innerText ?? ""`), "stands for this threshold of 40 %")

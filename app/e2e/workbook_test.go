@@ -39,6 +39,7 @@ func TestATableComesAndGoesAsAWorkbook(t *testing.T) {
 	p.WaitText("status", "120 rows")
 	p.Timeout = time.Minute
 
+	p.unfold("Open another table")
 	p.Click("button", "Who earns more")
 	p.WaitText("status", "counterfactuals")
 

@@ -94,19 +94,23 @@ func Suits(g Graph, c Classifier, s data.Schema) model.Method {
 // gradient.
 func (c Classifier) StandsIn() bool { return c.HasResult && c.Result.Fidelity > 0 }
 
-// LearnedBy is the method that learns a graph: Model-based where a mechanism is
-// given, else Model-approx where a sign or a rule has a term, else BaseVAE. It is none
-// where the graph is not one of the table.
+// LearnedBy is the method that learns a graph: Model-based where a mechanism is given,
+// Model-approx where a rule with a term is soft, so that training alone can keep it, Learned
+// search where all are hard, else BaseVAE, which labels can tune. It is none where the graph
+// is not one of the table.
 func (g Graph) LearnedBy(s data.Schema) model.Method {
 	if !g.fits(s) {
 		return ""
 	}
-	terms := g.Sketch.Knowledge().Terms(s, model.ModelBased.Learns())
+	k, rules := g.Sketch.Knowledge(), g.AllRules(s)
+	hard := causal.Hard(rules)
 	switch {
-	case slices.ContainsFunc(terms, func(t causal.Term) bool { return t.Kind == causal.MechanismTerm }):
+	case len(k.Mechanisms) > 0:
 		return model.ModelBased
-	case len(terms) > 0:
+	case len(hard) < len(rules) && len(k.Terms(s, model.ModelApprox.Learns())) > 0:
 		return model.ModelApprox
+	case len(hard) > 0:
+		return model.Distilled
 	}
 	return model.BaseVAE
 }

@@ -206,7 +206,8 @@ func TestAProjectWaitsForItsTable(t *testing.T) {
 	}
 }
 
-// Adult's project with its graph, both models and 100 labels, without rows.
+// Adult's project with its graph, both models and 100 labels, without rows. Learned search
+// takes 57 KB of it, in numbers of 16 bits.
 func TestAdultIsSmall(t *testing.T) {
 	folder := os.Getenv("CAUSEWAY_DATA")
 	if folder == "" {
@@ -236,7 +237,7 @@ func TestAdultIsSmall(t *testing.T) {
 	p.State = w.State
 	with := len(p.file(Travel{Labels: true}))
 	t.Logf("%d bytes, %d with %d labels", without, with, len(p.Labels.List))
-	if with > 60_000 {
-		t.Errorf("%d bytes, 60,000 are allowed", with)
+	if with > 90_000 {
+		t.Errorf("%d bytes, 90,000 are allowed", with)
 	}
 }

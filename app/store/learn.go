@@ -52,7 +52,7 @@ func (w *work) compareGraph() {
 	g.Outdated, g.Unlearned = false, false
 	if g.HasResult && !g.Learned.Method.FromGraph() && !g.Learned.Method.Distils() {
 		m := w.Graph.LearnedBy(w.Data.Table.Schema)
-		g.Unlearned = m.FromGraph()
+		g.Unlearned = m.FromGraph() || m.Distils()
 	}
 	if g.HasResult && g.Learned.Method.FromGraph() && !reflect.DeepEqual(g.Learned.Knowledge, k) {
 		s, m := w.Data.Table.Schema, g.Learned.Method

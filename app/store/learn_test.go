@@ -62,7 +62,7 @@ func TestABaseVAEIsNeverOld(t *testing.T) {
 	if !p.Generator.Unlearned {
 		t.Error("nothing says that BaseVAE did not learn the rule")
 	}
-	p.do(RemoveRule{0}, AddRule{causal.Rule{Kind: causal.Immutable, Feature: 1}})
+	p.do(RemoveRule{0}, AddRule{causal.Rule{Kind: causal.Immutable, Feature: 1, Soft: true}})
 	if p.Generator.Unlearned {
 		t.Error("no method learns the rule")
 	}

@@ -365,9 +365,11 @@ func TestTheMethodFollowsTheGraph(t *testing.T) {
 	}
 	is("nothing drawn", model.BaseVAE)
 	p.do(AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})
-	is("a rule that has no term", model.BaseVAE)
-	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
-	is("a rule of direction", model.ModelApprox)
+	is("a hard rule", model.Distilled)
+	p.do(RemoveRule{0}, AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1, Soft: true}})
+	is("a soft rule that has no term", model.BaseVAE)
+	p.do(AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0, Soft: true}})
+	is("a soft rule of direction", model.ModelApprox)
 	equal(t, "weights of its preset", p.Generator.Settings.Feasibility, generatorPreset(model.SimpleBN, model.ModelApprox, p.Data.Table).Feasibility)
 	p.do(Undo{})
 	is("undone", model.BaseVAE)
@@ -378,7 +380,9 @@ func TestTheMethodFollowsTheGraph(t *testing.T) {
 	p.do(SetGenerator{choice}, RemoveRule{1})
 	is("another setting is no choice of a method", model.BaseVAE)
 	choice.Method = model.ModelApprox
-	p.do(SetGenerator{choice}, AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}}, RemoveRule{1}, RemoveRule{0})
+	p.do(SetGenerator{choice}, AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
+	is("chosen by a person, whatever is drawn", model.ModelApprox)
+	p.do(RemoveRule{1}, RemoveRule{0})
 	is("chosen by a person", model.ModelApprox)
 	choice = p.Generator.Settings
 	choice.Follows = true

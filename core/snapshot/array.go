@@ -16,8 +16,9 @@ type array struct {
 	Data  []byte `msgpack:"data"`
 }
 
-// types are the types of the numbers of an array, and their bytes.
-var types = map[string]int{"uint8": 1, "int32": 4, "float32": 4, "float64": 8}
+// types are the types of the numbers of an array, and their bytes. A bfloat16 is the upper half
+// of a float32.
+var types = map[string]int{"uint8": 1, "bfloat16": 2, "int32": 4, "float32": 4, "float64": 8}
 
 func newArray(v []float64, shape ...int) array {
 	f := form.NewFloats(v, shape...)
@@ -51,6 +52,8 @@ func (a array) check(what string, dims int, allowed ...string) error {
 	for b := a.Data; len(b) > 0; b = b[size:] {
 		var x float64
 		switch a.Type {
+		case "bfloat16":
+			x = float64(math.Float32frombits(uint32(binary.LittleEndian.Uint16(b)) << 16))
 		case "float32":
 			x = float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
 		case "float64":
@@ -61,6 +64,29 @@ func (a array) check(what string, dims int, allowed ...string) error {
 		}
 	}
 	return nil
+}
+
+// singles packs float32 numbers, as halves where the lower ones of all are 0.
+func singles(b []byte, shape []int) array {
+	half := make([]byte, 0, len(b)/2)
+	for ; len(half) < cap(half); half = append(half, b[2*len(half)+2:2*len(half)+4]...) {
+		if at := 2 * len(half); b[at] != 0 || b[at+1] != 0 {
+			return array{"float32", shape, b}
+		}
+	}
+	return array{"bfloat16", shape, half}
+}
+
+// singles unpacks what the function singles has packed.
+func (a array) singles() []byte {
+	if a.Type != "bfloat16" {
+		return a.Data
+	}
+	b := make([]byte, 2*len(a.Data))
+	for i := 0; i < len(a.Data); i += 2 {
+		copy(b[2*i+2:], a.Data[i:i+2])
+	}
+	return b
 }
 
 // values unpacks the numbers of a float64 array.

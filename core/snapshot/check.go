@@ -301,7 +301,7 @@ func (p Project) checkRows(c *checks) {
 // check proves the arrays of a model.
 func (f modelForm) check(what string) error {
 	for _, a := range f.Arrays {
-		if err := a.Array.check(fmt.Sprintf("%s, array %.60q,", what, a.Name), len(a.Array.Shape), "float32"); err != nil {
+		if err := a.Array.check(fmt.Sprintf("%s, array %.60q,", what, a.Name), len(a.Array.Shape), "float32", "bfloat16"); err != nil {
 			return err
 		}
 	}

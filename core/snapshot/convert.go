@@ -84,7 +84,7 @@ func (f explainForm) explain() Explain {
 func toModel(s model.State) modelForm {
 	f := modelForm{Sizes: s.Counters}
 	for _, t := range s.Tensors {
-		f.Arrays = append(f.Arrays, namedForm{t.Name, array{"float32", t.Shape, t.Data}})
+		f.Arrays = append(f.Arrays, namedForm{t.Name, singles(t.Data, t.Shape)})
 	}
 	return f
 }
@@ -92,7 +92,7 @@ func toModel(s model.State) modelForm {
 func (f modelForm) state(kind string) model.State {
 	s := model.State{Kind: kind, Counters: f.Sizes}
 	for _, a := range f.Arrays {
-		s.Tensors = append(s.Tensors, model.Tensor{Name: a.Name, Shape: a.Array.Shape, Data: a.Array.Data})
+		s.Tensors = append(s.Tensors, model.Tensor{Name: a.Name, Shape: a.Array.Shape, Data: a.Array.singles()})
 	}
 	return s
 }

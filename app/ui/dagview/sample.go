@@ -1,12 +1,9 @@
 package dagview
 
 import (
-	"strconv"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/core/causal"
-	"causeway/core/sketch"
 )
 
 // Sample is a line as in the drawing, for the legend: rises, falls, exists,
@@ -23,8 +20,8 @@ func Sample(kind string) app.UI {
 			el("g", "data-offer", "", "transform", "translate(28 10)").Body(el("path", "d", tipShape))))
 	}
 	if kind == "hidden" {
-		return frame.Body(el("g", "data-node", "", "data-role", strconv.Itoa(int(sketch.Latent))).Body(
-			el("rect", "data-part", "box", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "3")))
+		return frame.Body(
+			el("rect", "data-part", "box", "data-unobserved", "", "x", "6", "y", "3", "width", "32", "height", "14", "rx", "3"))
 	}
 	e := edge{Path: "M2 10L34 10", Head: "M42 10L32 5.5L32 14.5Z", Middle: "translate(17 10)"}
 	switch kind {

@@ -30,11 +30,15 @@ func (s *Screen) chosenBy(off bool) app.UI {
 	g := s.generator.Settings
 	suits := store.Suits(s.graph, s.classifier, s.data.Table.Schema)
 	list := s.graph.TermsOf(s.data.Table.Schema, g)
+	why, other := textKeepsRules, textKeepsOther
+	if s.classifier.StandsIn() {
+		why, other = textSuitsModel, textSuitsOther
+	}
 	switch {
 	case suits.Distils() && g.Method == suits:
-		return app.P().Class("panel-note").Text(textSuitsModel)
+		return app.P().Class("panel-note").Text(why)
 	case suits.Distils():
-		return s.otherwise(textSuitsOther, off)
+		return s.otherwise(other, off)
 	case len(list) == 0 || suits == "":
 		return app.Div().Hidden(true)
 	case g.Follows && g.Method == suits && suits.FromGraph():

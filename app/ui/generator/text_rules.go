@@ -48,9 +48,11 @@ func TextMeaningOf(m model.Method) string {
 
 // Why a method is chosen.
 const (
-	textFollowsNone = "The method follows the graph. Nothing in it can be learned yet: an edge needs a sign or its effect a mechanism, and only rules of direction have a term. The search obeys every hard rule all the same."
+	textFollowsNone = "The method follows the graph. Nothing in it can be learned yet: an edge needs a sign or its effect a mechanism, and only rules of direction have a term."
 	TextChosenSuits = "You chose this method, which is also the one that learns what the graph says."
 	TextFollowGraph = "Let the graph choose"
+	textKeepsRules  = "Learned search suits these rules: every answer of it keeps the hard ones, also those that you change later."
+	textKeepsOther  = "You chose this method, and it stays. By the rules it would be Learned search, of which every answer keeps the hard ones."
 	textSuitsModel  = "Learned search suits this classifier, of which no gradient is known: its answers are judged by the classifier itself."
 	textSuitsOther  = "You chose this method, and it stays. No gradient is known of this classifier; Learned search would have its answers judged by the classifier itself."
 )
