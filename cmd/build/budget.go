@@ -19,7 +19,7 @@ type part struct {
 }
 
 var parts = []part{
-	{"page", 3_850_000, []string{"index.html", "boot.js", "wasm_exec.js", "app.wasm"}},
+	{"page", 3_700_000, []string{"index.html", "boot.js", "wasm_exec.js", "app.wasm"}},
 	{"engine", 2_400_000, []string{"engine.js", "wasm_exec.js", "engine.wasm"}},
 }
 

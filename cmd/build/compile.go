@@ -36,8 +36,25 @@ func moduleRoot() (string, error) {
 	return filepath.Dir(mod), nil
 }
 
-// compile builds the page and the engine. Both come from one go command, which
-// shares the packages they have in common.
+// inPlace are the packages of the page that keep functions put in place of calls:
+// what walks through many values, messages, rows and edges.
+var inPlace = []string{
+	"std", "github.com/vmihailenco/msgpack/...",
+	"causeway/core/form", "causeway/core/data", "causeway/core/causal", "causeway/core/sketch", "causeway/core/image",
+	"causeway/app/ui/dagview",
+}
+
+// smaller are the flags that make the page's code smaller: it waits for people, and
+// each function put in place of a call is downloaded once more.
+func smaller() []string {
+	flags := []string{"-gcflags=all=-l"}
+	for _, p := range inPlace {
+		flags = append(flags, "-gcflags="+p+"=")
+	}
+	return flags
+}
+
+// compile builds the page and the engine.
 func compile(root string) (binaries, error) {
 	var b binaries
 	var err error
@@ -55,13 +72,11 @@ func compile(root string) (binaries, error) {
 		return b, err
 	}
 	defer os.RemoveAll(dir)
-	cmd, err := goCommand(root, "build", "-trimpath", "-buildvcs=false",
-		"-ldflags=-s -w -X causeway/core/wire.Build="+b.id, "-o", dir, "./app", "./app/engine")
-	if err != nil {
+	if err := compileTo(dir, root, b.id, "./app", smaller()...); err != nil {
 		return b, err
 	}
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return b, fmt.Errorf("compiling to WebAssembly: %w\n%s", err, bytes.TrimSpace(text))
+	if err := compileTo(dir, root, b.id, "./app/engine"); err != nil {
+		return b, err
 	}
 	goroot, err := goEnv(root, "GOROOT")
 	if err != nil {
@@ -77,6 +92,19 @@ func compile(root string) (binaries, error) {
 		}
 	}
 	return b, nil
+}
+
+// compileTo builds one of the binaries, told its id, into a folder.
+func compileTo(dir, root, id, pkg string, flags ...string) error {
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X causeway/core/wire.Build=" + id, "-o", dir + "/"}
+	cmd, err := goCommand(root, append(append(args, flags...), pkg)...)
+	if err != nil {
+		return err
+	}
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("compiling %s to WebAssembly: %w\n%s", pkg, err, bytes.TrimSpace(text))
+	}
+	return nil
 }
 
 // drawFrame asks the page, run natively, what it shows first.
