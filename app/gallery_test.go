@@ -70,7 +70,7 @@ func TestGalleryIsMade(t *testing.T) {
 		p.do(store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
 		p.until("the models", func() bool { return p.Generator.HasResult && !p.Generator.Phase.Active() })
 		p.do(store.SetFilter{RowFilter: store.RowFilter{Predicted: store.Refused}})
-		best, gone, lock := 0, -1, s.Index(x.lock)
+		best, gone, bare, lock := 0, -1, false, s.Index(x.lock)
 		for pos := range min(p.Explain.Total, 60) {
 			p.lookAt(pos)
 			all := p.answers()
@@ -81,10 +81,10 @@ func TestGalleryIsMade(t *testing.T) {
 			lost := len(all) - len(p.answers())
 			none := p.Explain.Found.None
 			p.do(store.ClearLimits{})
-			if lost > gone {
-				best, gone = pos, lost
+			if none && !bare || none == bare && lost > gone {
+				best, gone, bare = pos, lost, none
 			}
-			if none && len(all) > 2 {
+			if none && lost > 2 {
 				break
 			}
 		}
@@ -93,7 +93,7 @@ func TestGalleryIsMade(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(finished, x.name+store.ProjectExt), p.saved, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s: %d bytes, row %d loses %d answers", x.name, len(p.saved), p.Explain.Index+1, gone)
+		t.Logf("%s: %d bytes, row %d loses %d answers; none is left: %v", x.name, len(p.saved), p.Explain.Index+1, gone, bare)
 		p.kill()
 	}
 }
