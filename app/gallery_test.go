@@ -50,8 +50,8 @@ var exhibits = []struct {
 }
 
 // TestGalleryIsMade writes the finished projects, with -update. The row that each shows
-// is the first one refused that has several answers and of whose feature the lock takes
-// all of them away, or else most.
+// is one refused that has several answers of which a lock of the feature leaves none, the
+// nearest by the fewest changes, or else the one that loses most of them.
 func TestGalleryIsMade(t *testing.T) {
 	if !*update {
 		t.Skip("skipped: it writes files, with -update")
@@ -70,22 +70,26 @@ func TestGalleryIsMade(t *testing.T) {
 		p.do(store.SetGenerator{Recipe: g}, store.TrainClassifier{}, store.TrainGenerator{})
 		p.until("the models", func() bool { return p.Generator.HasResult && !p.Generator.Phase.Active() })
 		p.do(store.SetFilter{RowFilter: store.RowFilter{Predicted: store.Refused}})
-		best, gone, bare, lock := 0, -1, false, s.Index(x.lock)
-		for pos := range min(p.Explain.Total, 60) {
+		lock := s.Index(x.lock)
+		best, row := 0, kept{}
+		for pos := 0; pos < min(p.Explain.Total, 150); pos++ {
 			p.lookAt(pos)
 			all := p.answers()
 			if !slices.ContainsFunc(all, func(c []float64) bool { return c[lock] != p.Explain.Row[lock] }) {
 				continue
 			}
+			changes := 0
+			for j, v := range all[0] {
+				if v != p.Explain.Row[j] {
+					changes++
+				}
+			}
 			p.do(store.SetLimit{Feature: lock, Limit: causal.Limit{Kind: causal.Frozen}})
 			lost := len(all) - len(p.answers())
-			none := p.Explain.Found.None
+			now := kept{none: p.Explain.Found.None && lost > 2, lost: lost, changes: changes}
 			p.do(store.ClearLimits{})
-			if none && !bare || none == bare && lost > gone {
-				best, gone, bare = pos, lost, none
-			}
-			if none && lost > 2 {
-				break
+			if now.better(row) {
+				best, row = pos, now
 			}
 		}
 		p.lookAt(best)
@@ -93,9 +97,25 @@ func TestGalleryIsMade(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(finished, x.name+store.ProjectExt), p.saved, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s: %d bytes, row %d loses %d answers; none is left: %v", x.name, len(p.saved), p.Explain.Index+1, gone, bare)
+		t.Logf("%s: %d bytes, row %d: %+v", x.name, len(p.saved), p.Explain.Index+1, row)
 		p.kill()
 	}
+}
+
+// kept says what a lock leaves of the answers of a row.
+type kept struct {
+	none          bool // of several
+	lost, changes int  // how many answers; of the nearest before, how many features
+}
+
+func (k kept) better(than kept) bool {
+	switch {
+	case k.none != than.none:
+		return k.none
+	case k.none:
+		return k.changes < than.changes
+	}
+	return k.lost > than.lost
 }
 
 // lookAt goes to a row of the list.

@@ -68,7 +68,7 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	p.openProofs()
 	Eval[bool](p, `([...document.querySelectorAll(".answer-plan")].forEach((d) => { d.open = true }), true)`)
 	text := said()
-	for _, want := range []string{"x3 follows from", "before and after", "As a plan:", "The model would then say", "costs"} {
+	for _, want := range []string{"x3 follows from", "before and after", "Plan:", "The model would then say", "costs"} {
 		if !strings.Contains(strings.ReplaceAll(text, "\"", ""), want) {
 			t.Errorf("the page does not say %q in %q", want, text)
 		}

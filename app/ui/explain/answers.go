@@ -97,8 +97,7 @@ func (p *resultPanel) letter() app.UI {
 	}
 	return app.Div().Class("toolbar").Body(
 		widget.Button(textSaveLetter, widget.Secondary, p.onLetter),
-		app.A().Href("#"+string(kit.StepCase)).Class("button", "is-quiet").Text(textCase),
-		app.P().Class("panel-note").Text(textLetterHint))
+		app.A().Href("#"+string(kit.StepCase)).Class("button", "is-quiet").Text(textCase))
 }
 
 // carriedNone says what keeps effects that follow from being changed.

@@ -91,7 +91,7 @@ const (
 
 	textUseFound = "Try it"
 	TextStale    = "The row was changed after these were found. Find counterfactuals again to explain it as it stands."
-	TextHonest   = "What is not named stays as it is. Every probability is computed again from exactly the values shown, and says what the model would answer, not what would happen in the world."
+	TextHonest   = "What is not named stays as it is. Every probability is of exactly the values shown, and says what the model would answer, not what would happen in the world."
 )
 
 // Which rows are gone through.
@@ -193,7 +193,7 @@ func textAnswer(outcome, class string, share float64) string {
 func textEdits(n int) string {
 	switch n {
 	case 0:
-		return "The row is as in the table."
+		return ""
 	case 1:
 		return "1 value differs from the table."
 	}
@@ -213,7 +213,7 @@ func TextTried(x wire.Explained, s data.Schema) string {
 	if x.Target >= 0 {
 		target = kit.TextClass(s.Outcome.Name, s.Outcome.Format(float64(x.Target)))
 	}
-	return fmt.Sprintf("%s latent samples were tried in %s; %s of the decoded rows reach %s.",
+	return fmt.Sprintf("%s latent samples were tried in %s; %s decoded rows reach %s.",
 		store.FormatCount(x.Tried), kit.FormatDuration(x.TookMS), store.FormatCount(x.Valid), target)
 }
 

@@ -87,7 +87,7 @@ func textLimitsSet(s data.Schema, e store.Explain) string {
 		}
 	}
 	if len(list) == 0 {
-		return TextNoLimits
+		return ""
 	}
 	return strings.Join(list, "; ") + "." // as the columns are called
 }

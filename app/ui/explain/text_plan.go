@@ -24,7 +24,7 @@ const (
 func textFollowsToggle(name string) string { return name + " follows" }
 
 // TextPlan counts the steps of a counterfactual.
-func TextPlan(c wire.Counterfactual) string { return "As a plan: " + kit.Plural(len(c.Plan), "step") }
+func TextPlan(c wire.Counterfactual) string { return "Plan: " + kit.Plural(len(c.Plan), "step") }
 
 // StepPhrases say what is done in a step, what follows by itself, what a rule says of the
 // time that it takes, and what the model says then.

@@ -25,7 +25,6 @@ const (
 	textLimitFrom   = "From"
 	textLimitTo     = "To"
 	textLimitBy     = "At most ±"
-	TextNoLimits    = "None are set."
 	textCSVKept     = "kept"
 	textCSVBroken   = "broken"
 	textCSVSilent   = "does not apply"

@@ -21,7 +21,7 @@ const (
 	TextGoExplain    = "Go to Explain"
 	TextGoGenerator  = "Go to Generator"
 	TextOutside      = "Outside of what the model was trained on: its answer is a guess."
-	TextChangedOnly  = "Show only changed features"
+	TextChangedOnly  = "Only changed features"
 	TextNoClipboard  = "The browser gives this page no clipboard. Use Download CSV instead."
 	TextExport       = "Export ONNX"
 	TextGoGraph      = "Go to Graph"
