@@ -16,10 +16,8 @@ func TestADamagedAddressOpens(t *testing.T) {
 	server := Serve(t, siteFor(t))
 	for _, test := range []struct{ path, title, hash string }{
 		{"#%", "Data", ""},
-		{"#graph%", "Graph", "#graph"},
 		{"#a%2", "Data", "#a"},
 		{"#explain&project=ab%", "Explain", "#explain"},
-		{"#%zz%", "Data", ""},
 		{"?a=%#%", "Data", ""},
 	} {
 		t.Run(test.path, func(t *testing.T) {

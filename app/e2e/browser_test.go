@@ -103,6 +103,11 @@ func (f *fixture) startBrowser() {
 	} {
 		options = append(options, chromedp.Flag(name, true))
 	}
+	if !full() && flag.Lookup("test.bench").Value.String() == "" {
+		// Most of a short visit is V8 compiling functions again for speed that it does not live to
+		// see: what is not measured waits longer for that.
+		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))
+	}
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), options...)
 	quiet := func(string, ...any) {} // a browser newer than the library sends events that it does not know
 	ctx, stop := chromedp.NewContext(alloc, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet))
