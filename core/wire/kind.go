@@ -29,6 +29,7 @@ var kinds = []kind{
 	of[CheckGraph]("check-graph"),
 	of[PlotEdge]("plot-edge"),
 	of[SearchGraph]("search-graph"),
+	of[WeighRules]("weigh-rules"),
 	of[VerifyClassifier]("verify-classifier"),
 	of[VerifyGenerator]("verify-generator"),
 	of[ReadModel]("read-model"),
@@ -60,6 +61,7 @@ var kinds = []kind{
 	of[EdgePlot]("edge-plot"),
 	of[Searching]("searching"),
 	of[GraphSuggested]("graph-suggested"),
+	of[RulesWeighed]("rules-weighed"),
 	of[Paused]("paused"),
 	of[Resumed]("resumed"),
 	of[Canceled]("canceled"),
@@ -128,6 +130,7 @@ func (Evaluate) message()           {}
 func (CheckGraph) message()         {}
 func (PlotEdge) message()           {}
 func (SearchGraph) message()        {}
+func (WeighRules) message()         {}
 func (VerifyClassifier) message()   {}
 func (VerifyGenerator) message()    {}
 func (ReadModel) message()          {}
@@ -158,6 +161,7 @@ func (GraphChecked) message()       {}
 func (EdgePlot) message()           {}
 func (Searching) message()          {}
 func (GraphSuggested) message()     {}
+func (RulesWeighed) message()       {}
 func (Paused) message()             {}
 func (Resumed) message()            {}
 func (Canceled) message()           {}
