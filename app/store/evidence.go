@@ -20,6 +20,7 @@ type Evidence struct {
 	HasPlot    bool
 	NoPlot     string // why the edge that is looked at has none
 	Cost       RuleCost
+	Doing      Doing
 }
 
 // asking is what the engine was asked for it.
@@ -34,6 +35,7 @@ type asking struct {
 	costs    question // of the sample of refused rows
 	costsRow question // of the row at hand
 	weights  []weight // their answers, the latest last
+	doing    question // of a value that is tried
 }
 
 // weighed is all that decides about questions. While it does not change there
@@ -50,6 +52,15 @@ type weighed struct {
 	wanted          int
 	row             rowSeen
 	here            bool // at the Graph step
+	doing           tried
+}
+
+// tried is what decides about the question of a value that is tried.
+type tried struct {
+	on      bool
+	feature int
+	value   float64
+	job     int
 }
 
 // rowSeen is what decides about questions of the row at hand.
@@ -74,7 +85,7 @@ func (w *work) weighed() weighed {
 	a := &w.asking
 	out := weighed{table: w.Data.TableID, graph: w.Graph.ID, edited: w.Graph.Edited, finds: w.Explain.finds, look: a.look, looks: a.looks,
 		loading: !w.Data.HasTable || w.Data.Stage == Loading, watch: a.watch, link: w.Link, check: a.check.job, plot: a.plot.job,
-		costs: a.costs.job, costsRow: a.costsRow.job, here: slices.Contains(w.here, TheGraph)}
+		costs: a.costs.job, costsRow: a.costsRow.job, here: slices.Contains(w.here, TheGraph), doing: tried{w.Evidence.Doing.On, w.Evidence.Doing.Feature, w.Evidence.Doing.Value, a.doing.job}}
 	if w.Classifier.HasResult {
 		out.model = first(w.Classifier.Result.Model)
 	}
@@ -102,6 +113,7 @@ type subject struct {
 	edge      Ends
 	model     []byte          // of the classifier
 	weigh     wire.WeighRules // what is asked of what rules cost
+	do        wire.Intervene  // what is asked of a value that is tried
 }
 
 // GraphSearch is a search for edges. It changes ten times a second while it
@@ -177,6 +189,7 @@ func (w *work) weigh() {
 	e.Checking = a.check.job != 0
 	w.weighPlot(k)
 	w.weighRules(k)
+	w.tryValue(k)
 }
 
 // fresh reports whether a question is to be asked now, and if so, notes it.

@@ -39,6 +39,8 @@ func (w *work) evidenceFact(f Fact) bool {
 		w.weightFact(&a.costs, f.Body)
 	case a.costsRow.job:
 		w.weightFact(&a.costsRow, f.Body)
+	case a.doing.job:
+		w.valueFact(f.Body)
 	case s.job:
 		w.searched(f.Body)
 	default:
@@ -75,6 +77,8 @@ func (w *work) evidenceFailed(job int, why string) bool {
 		w.weightFailed(&a.costs, why)
 	case a.costsRow.job:
 		w.weightFailed(&a.costsRow, why)
+	case a.doing.job:
+		w.valueFailed(why)
 	case s.job:
 		*s = GraphSearch{}
 		w.alert(TheGraph, why)
@@ -89,6 +93,7 @@ func (w *work) evidenceFailed(job int, why string) bool {
 func (w *work) evidenceLost() {
 	e, a := &w.Evidence, &w.asking
 	a.check, a.plot, e.Checking = question{}, question{}, false
+	a.doing, e.Doing = question{}, Doing{}
 	a.costs, a.costsRow, e.Cost.Asking, e.Cost.Share = question{}, question{}, false, 0
 	if w.Search.Phase != Resting {
 		w.Search = GraphSearch{}

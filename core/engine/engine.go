@@ -143,6 +143,8 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return nil, e.searchGraph(job, m)
 	case wire.WeighRules:
 		return nil, e.weighRules(job, m)
+	case wire.Intervene:
+		return e.intervene(m)
 	case wire.OpenImages:
 		return e.openImages(m)
 	case wire.SampleImages:

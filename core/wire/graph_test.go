@@ -28,6 +28,8 @@ func TestQuestionsAboutGraphsAreChecked(t *testing.T) {
 		"points without partners":          EdgePlot{To: 1, X: row},
 		"an R² above 1":                    EdgePlot{To: 1, Explained: 2},
 		"more done than there is":          Searching{Done: 3, Total: 2},
+		"a feature that the row lacks":     Intervene{Row: row, Feature: 2},
+		"shares before alone":              Intervened{Row: row, Before: row},
 		"rows to draw and a row":           WeighRules{Rows: 3, Row: row},
 		"no row to weigh rules by":         WeighRules{},
 		"answers of another row":           WeighRules{Row: row, Known: NewRows([][]float64{{1}})},

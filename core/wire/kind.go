@@ -30,6 +30,7 @@ var kinds = []kind{
 	of[PlotEdge]("plot-edge"),
 	of[SearchGraph]("search-graph"),
 	of[WeighRules]("weigh-rules"),
+	of[Intervene]("intervene"),
 	of[VerifyClassifier]("verify-classifier"),
 	of[VerifyGenerator]("verify-generator"),
 	of[ReadModel]("read-model"),
@@ -62,6 +63,7 @@ var kinds = []kind{
 	of[Searching]("searching"),
 	of[GraphSuggested]("graph-suggested"),
 	of[RulesWeighed]("rules-weighed"),
+	of[Intervened]("intervened"),
 	of[Paused]("paused"),
 	of[Resumed]("resumed"),
 	of[Canceled]("canceled"),
@@ -131,6 +133,7 @@ func (CheckGraph) message()         {}
 func (PlotEdge) message()           {}
 func (SearchGraph) message()        {}
 func (WeighRules) message()         {}
+func (Intervene) message()          {}
 func (VerifyClassifier) message()   {}
 func (VerifyGenerator) message()    {}
 func (ReadModel) message()          {}
@@ -162,6 +165,7 @@ func (EdgePlot) message()           {}
 func (Searching) message()          {}
 func (GraphSuggested) message()     {}
 func (RulesWeighed) message()       {}
+func (Intervened) message()         {}
 func (Paused) message()             {}
 func (Resumed) message()            {}
 func (Canceled) message()           {}
