@@ -147,3 +147,36 @@ func TestTheDrawerCountsWhatRulesCost(t *testing.T) {
 	p.Key("z", keyCtrl)
 	p.WaitFor("the count as it was", func() bool { _, n := found(); return n == before })
 }
+
+// A value is tried on a node by keys: what its mechanism makes of the effect stands on the
+// canvas, and Escape leaves the row as it was.
+func TestAValueIsTriedOnANode(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.Timeout = time.Minute
+	p.Click("button", "A boundary to cross")
+	p.WaitText("status", "counterfactuals")
+	p.Click("link", "Graph")
+	p.WaitHas("button", "x1")
+	p.Click("button", "Put the tour away")
+	p.WaitHas("button", "Resume the tour")
+	chips := chipsOf(p, "x3")
+	p.Click("button", "x1")
+	p.waitFocus("x1")
+	p.WaitFor("the slider", func() bool { return Eval[bool](p, `!!document.querySelector("[id^=do-value]")`) })
+	name := Eval[string](p, `document.querySelector("[id^=do-value]").labels[0].textContent`)
+	apply[bool](p, p.wait("slider", name), `function() { this.focus(); return true }`)
+	for range 20 {
+		p.Press("ArrowRight")
+	}
+	p.WaitFor("what follows", func() bool { return strings.Contains(chipsOf(p, "x3"), "→") && p.Has("button", "Back to the row") })
+	says := p.Text("region", name)
+	for _, want := range []string{"x3 goes from", "The share of"} {
+		if !strings.Contains(says, want) {
+			t.Errorf("it does not say %q: %s", want, says)
+		}
+	}
+	p.shoot("graph-do")
+	p.Press("Escape")
+	p.WaitFor("the row as it was", func() bool { return chipsOf(p, "x3") == chips && !p.Has("button", "Back to the row") })
+}
