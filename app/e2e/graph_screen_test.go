@@ -110,3 +110,73 @@ func spotOf(p *Page, selector string) place {
 	at := Eval[[]float64](p, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, selector))
 	return place{at[0], at[1]}
 }
+
+// What the rules cost the refused rows follows them by itself and is undone with them; and
+// what is said of the row at hand holds on Explain.
+func TestTheDrawerCountsWhatRulesCost(t *testing.T) {
+	beside(t)
+	p := census(t)
+	text := func() string { return p.Text("region", "What the rules cost") }
+	found := func() (rows, found int) {
+		fmt.Sscanf(strings.TrimPrefix(text()[strings.Index(text(), "An answer"):], "An answer was found for "), "%d of %d", &found, &rows)
+		return rows, found
+	}
+	settled := func() {
+		p.WaitFor("the count", func() bool {
+			return strings.Contains(text(), "An answer was found for") && !Eval[bool](p, `!!document.querySelector("[aria-labelledby=costs-title] [aria-busy=true]")`)
+		})
+	}
+	settled()
+	rows, before := found()
+	if rows != 60 || before == 0 {
+		t.Errorf("of %d rows %d have an answer: %s", rows, before, text())
+	}
+	p.Click("button", "education")
+	p.waitFocus("education")
+	p.Key("l", 0)
+	began := time.Now()
+	p.WaitFor("the count of the new rules", func() bool { _, n := found(); return n < before })
+	t.Logf("counted in %v: %s", time.Since(began), text())
+	settled()
+	_, now := found()
+	if !strings.Contains(text(), fmt.Sprintf("For %d without: \"education\" may not change.", before)) {
+		t.Errorf("%d rows had an answer, %d have one: %s", before, now, text())
+	}
+	p.Show("heading", "What the rules cost")
+	p.shoot("graph-costs")
+	p.Key("z", keyCtrl)
+	p.WaitFor("the count as it was", func() bool { _, n := found(); return n == before })
+}
+
+// A value is tried on a node by keys: what its mechanism makes of the effect stands on the
+// canvas, and Escape leaves the row as it was.
+func TestAValueIsTriedOnANode(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.Timeout = time.Minute
+	p.Click("button", "A boundary to cross")
+	p.WaitText("status", "counterfactuals")
+	p.Click("link", "Graph")
+	p.WaitHas("button", "x1")
+	p.Click("button", "Put the tour away")
+	p.WaitHas("button", "Resume the tour")
+	chips := chipsOf(p, "x3")
+	p.Click("button", "x1")
+	p.waitFocus("x1")
+	p.WaitFor("the slider", func() bool { return Eval[bool](p, `!!document.querySelector("[id^=do-value]")`) })
+	name := Eval[string](p, `document.querySelector("[id^=do-value]").labels[0].textContent`)
+	apply[bool](p, p.wait("slider", name), `function() { this.focus(); return true }`)
+	for range 20 {
+		p.Press("ArrowRight")
+	}
+	p.WaitFor("what follows", func() bool { return strings.Contains(chipsOf(p, "x3"), "→") && p.Has("button", "Back to the row") })
+	says := p.Text("region", name)
+	for _, want := range []string{"x3 goes from", "The share of"} {
+		if !strings.Contains(says, want) {
+			t.Errorf("it does not say %q: %s", want, says)
+		}
+	}
+	p.shoot("graph-do")
+	p.Press("Escape")
+	p.WaitFor("the row as it was", func() bool { return chipsOf(p, "x3") == chips && !p.Has("button", "Back to the row") })
+}

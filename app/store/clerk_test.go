@@ -225,6 +225,16 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 			f.Edges = []wire.Suggestion{{From: 0, To: n - 1, Directed: c.r.IntN(2) == 0}}
 		}
 		c.runs[job] = &run{facts: []wire.Message{wire.Searching{MaxGiven: 2, Total: 3}, f}}
+	case wire.Intervene:
+		row := slices.Clone(m.Row.Values())
+		row[m.Feature] = m.Value
+		return wire.Intervened{Row: wire.NewFloats(row, len(row)), Before: c.shares(), After: c.shares()}
+	case wire.WeighRules:
+		f := wire.RulesWeighed{Of: c.tests, Rows: max(m.Rows, 1), Rules: len(causal.Hard(m.Knowledge.AllRules(s)))}
+		if f.Rules > 0 && c.r.IntN(2) == 0 {
+			f.Without = []wire.RuleWeight{{Rule: 0, Found: 1}}
+		}
+		return f
 	case wire.ReadModel:
 		return wire.ModelRead{Producer: "test", Output: "y", Outputs: []string{"y", "z"}, Columns: []wire.ModelColumn{{Name: "a"}, {Name: "b", Codes: []string{"x", "y"}}},
 			Sources: []wire.ModelSource{{Take: wire.TakeNumber, Codes: wire.NewFloats(nil, 0)}, {Take: wire.TakeFixed, Codes: wire.NewFloats(nil, 0)}},
@@ -509,6 +519,10 @@ func (c *clerk) fits(m wire.Message) bool {
 		return m.Knowledge.Check(s) == nil
 	case wire.SearchGraph:
 		return m.Knowledge.Check(s) == nil
+	case wire.Intervene:
+		return m.Knowledge.Check(s) == nil && row(m.Row)
+	case wire.WeighRules:
+		return m.Knowledge.Check(s) == nil && (m.Rows > 0 || row(m.Row))
 	case wire.Predict:
 		return row(m.Row)
 	case wire.Explain:

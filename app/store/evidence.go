@@ -2,6 +2,7 @@ package store
 
 import (
 	"reflect"
+	"slices"
 
 	"causeway/core/causal"
 	"causeway/core/wire"
@@ -18,6 +19,8 @@ type Evidence struct {
 	Plot       wire.EdgePlot
 	HasPlot    bool
 	NoPlot     string // why the edge that is looked at has none
+	Cost       RuleCost
+	Doing      Doing
 }
 
 // asking is what the engine was asked for it.
@@ -28,6 +31,11 @@ type asking struct {
 	looks bool
 	watch bool // the Graph step was shown
 	seen  weighed
+
+	costs    question // of the sample of refused rows
+	costsRow question // of the row at hand
+	weights  []weight // their answers, the latest last
+	doing    question // of a value that is tried
 }
 
 // weighed is all that decides about questions. While it does not change there
@@ -38,12 +46,54 @@ type weighed struct {
 	looks, loading, watch       bool
 	link                        Link
 	check, plot                 int
+
+	costs, costsRow int
+	model           *byte // of the classifier that there is
+	wanted          int
+	row             rowSeen
+	here            bool // at the Graph step
+	doing           tried
+}
+
+// tried is what decides about the question of a value that is tried.
+type tried struct {
+	on      bool
+	feature int
+	value   float64
+	job     int
+}
+
+// rowSeen is what decides about questions of the row at hand.
+type rowSeen struct {
+	row, shares *float64
+	target      int
+	limits      *causal.Limit
+	own         *causal.Rule
+	carry       bool
+	acts        *int
+}
+
+// first tells slices apart that are never written to.
+func first[T any](list []T) *T {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[0]
 }
 
 func (w *work) weighed() weighed {
 	a := &w.asking
-	return weighed{w.Data.TableID, w.Graph.ID, w.Graph.Edited, w.Explain.finds, a.look, a.looks,
-		!w.Data.HasTable || w.Data.Stage == Loading, a.watch, w.Link, a.check.job, a.plot.job}
+	out := weighed{table: w.Data.TableID, graph: w.Graph.ID, edited: w.Graph.Edited, finds: w.Explain.finds, look: a.look, looks: a.looks,
+		loading: !w.Data.HasTable || w.Data.Stage == Loading, watch: a.watch, link: w.Link, check: a.check.job, plot: a.plot.job,
+		costs: a.costs.job, costsRow: a.costsRow.job, here: slices.Contains(w.here, TheGraph), doing: tried{w.Evidence.Doing.On, w.Evidence.Doing.Feature, w.Evidence.Doing.Value, a.doing.job}}
+	if w.Classifier.HasResult {
+		out.model = first(w.Classifier.Result.Model)
+	}
+	if out.here {
+		e := &w.Explain
+		out.wanted, out.row = w.Data.Wanted(), rowSeen{first(e.Edited), first(e.Shares), e.Find.Target, first(e.Limits), first(e.Own), e.Find.Carry, first(e.Find.Acts)}
+	}
+	return out
 }
 
 // question is something asked of the engine that an answer may outlive.
@@ -61,6 +111,9 @@ type subject struct {
 	hidden    causal.Unobserved
 	finds     int
 	edge      Ends
+	model     []byte          // of the classifier
+	weigh     wire.WeighRules // what is asked of what rules cost
+	do        wire.Intervene  // what is asked of a value that is tried
 }
 
 // GraphSearch is a search for edges. It changes ten times a second while it
@@ -135,6 +188,8 @@ func (w *work) weigh() {
 	}
 	e.Checking = a.check.job != 0
 	w.weighPlot(k)
+	w.weighRules(k)
+	w.tryValue(k)
 }
 
 // fresh reports whether a question is to be asked now, and if so, notes it.

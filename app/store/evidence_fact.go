@@ -35,6 +35,12 @@ func (w *work) evidenceFact(f Fact) bool {
 			e.Plot, e.HasPlot, e.NoPlot = m, true, ""
 		}
 		a.plot.job = 0
+	case a.costs.job:
+		w.weightFact(&a.costs, f.Body)
+	case a.costsRow.job:
+		w.weightFact(&a.costsRow, f.Body)
+	case a.doing.job:
+		w.valueFact(f.Body)
 	case s.job:
 		w.searched(f.Body)
 	default:
@@ -67,6 +73,12 @@ func (w *work) evidenceFailed(job int, why string) bool {
 	case a.plot.job:
 		a.plot.job = 0
 		e.HasPlot, e.NoPlot = false, why
+	case a.costs.job:
+		w.weightFailed(&a.costs, why)
+	case a.costsRow.job:
+		w.weightFailed(&a.costsRow, why)
+	case a.doing.job:
+		w.valueFailed(why)
 	case s.job:
 		*s = GraphSearch{}
 		w.alert(TheGraph, why)
@@ -81,6 +93,8 @@ func (w *work) evidenceFailed(job int, why string) bool {
 func (w *work) evidenceLost() {
 	e, a := &w.Evidence, &w.asking
 	a.check, a.plot, e.Checking = question{}, question{}, false
+	a.doing, e.Doing = question{}, Doing{}
+	a.costs, a.costsRow, e.Cost.Asking, e.Cost.Share = question{}, question{}, false, 0
 	if w.Search.Phase != Resting {
 		w.Search = GraphSearch{}
 		w.alert(TheGraph, saySearchLost)

@@ -42,7 +42,7 @@ var all = []Intent{
 	SetModelSource{}, SetNode{}, SetOrder{}, SetOutcome{}, SetPart{}, SetRecipe{}, SetRule{}, SetSample{}, ShowKept{}, StartKeeping{}, AnswerCopy{}, TakeGraph{},
 	AnswerCopy{TakeOver: true}, takeProject{}, TaskDone{}, TasksEnded{}, TasksProgress{}, ShowMap{}, ShowCodes{On: true}, ShowCodes{}, MeasureClassifier{}, DecideAt{}, Train{}, TrainClassifier{}, TrainGenerator{}, Undo{}, UnpinNodes{}, Unsent{}, UseCounterfactual{},
 	UseModel{}, VerifyProject{}, WatchGraph{}, SearchLonger{}, Cancel{TheRow}, SetWanted{}, Visit{}, LinkUnread{}, AnswerTuned{Adopt: true}, AnswerTuned{}, ChangeColumns{}, SetFilter{}, ReadSigns{}, VerifyProject{Evaluation: true}, SetNames{}, PasteNames{},
-	OpenFinished{}, FinishedUnread{}, AddHidden{}, AddHidden{Of: []int{0}}, RenameHidden{}, Share{}, SetShared{},
+	OpenFinished{}, FinishedUnread{}, DoValue{}, EndDo{}, Visit{Topics: []Topic{TheGraph}}, AddHidden{}, AddHidden{Of: []int{0}}, RenameHidden{}, Share{}, SetShared{},
 	SampleDigits{}, OpenImages{}, AnswerImages{Replace: true}, AnswerImages{}, LookAtImages{On: true}, SetImageClassifier{}, SetImageGenerator{}, TrainImageClassifier{}, TrainImageGenerator{}, ShowCell{}, CloseCell{},
 	ChooseImage{}, ExplainShown{}, DrawOwn{On: true}, DrawTo{}, DrawPixel{}, ClearPad{}, UndoPad{}, RedoPad{}, SetPad{}, FindImages{}, ChoosePath{}, GoAlongPath{}, SetImageRule{}, PaintTo{X1: 9, Y1: 9}, PaintTo{X1: 3, Erase: true, End: true}, PaintPixel{}, SaveImages{}, SaveImages{Pixels: true}, VerifyImages{}, JudgeImage{}, LearnFromImages{}, FlipImageLabel{}, RemoveImageLabel{}, SetImageLabelFilter{}, RemoveImagesShown{}, ImportImageLabels{},
 }

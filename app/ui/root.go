@@ -177,6 +177,7 @@ func (r *Root) publish(ctx app.Context, old store.State, all bool) {
 	publishChange(ctx, kit.TopicEvidence, old.Evidence, s.Evidence, all)
 	publishChange(ctx, kit.TopicDoubts, graph.Doubtful(old.Evidence), graph.Doubtful(s.Evidence), all)
 	publishChange(ctx, graph.TopicGhosts, graph.Ghosts(old.Evidence, old.Search), graph.Ghosts(s.Evidence, s.Search), all)
+	publishChange(ctx, graph.TopicDoing, old.Evidence.Doing, s.Evidence.Doing, all)
 	publishChange(ctx, kit.TopicGraphSearch, old.Search, s.Search, all)
 	publishChange(ctx, kit.TopicBatch, old.Batch, s.Batch, all)
 	publishChange(ctx, kit.TopicBatchRun, old.BatchRun, s.BatchRun, all)

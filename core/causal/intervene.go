@@ -1,5 +1,7 @@
 package causal
 
+import "slices"
+
 // Do is the counterfactual of a stored row under an intervention: the features
 // in fixed get their values of the map's row, every endogenous feature below
 // them is computed anew from its parents and its own noise (abduction, action,
@@ -43,4 +45,63 @@ func (m *SCM) moved(n Node, a, b []float64) bool {
 		}
 	}
 	return false
+}
+
+// DoUnder is Do of one feature where rules compute features, too: what a Computed rule of
+// the row gives follows like the effect of a mechanism, and overrides one. A rule that the
+// row itself does not keep computes nothing.
+func (m *SCM) DoUnder(rules []Rule, row []float64, feature int, value float64) []float64 {
+	fixed, set := make([]bool, len(row)), append([]float64(nil), row...)
+	fixed[feature], set[feature] = true, value
+	out := m.Do(row, fixed, set)
+	for range row { // each turn fixes another one, or is the last
+		again := false
+		for _, r := range rules {
+			if r.Kind == Computed && !r.Soft && r.Feature != feature && r.computed(m.schema, row) && !r.computed(m.schema, out) {
+				fixed[r.Feature], set[r.Feature], again = true, r.Computes(m.schema, out), true
+			}
+		}
+		if !again {
+			break
+		}
+		out = m.Do(row, fixed, set)
+	}
+	return out
+}
+
+// Below lists the features that an intervention on one reaches: those that follow from it
+// by mechanisms and hard Computed rules, and the direct effects of it and of these of which
+// no mechanism is known, where the way ends. Both rise.
+func (k Knowledge) Below(g *Graph, feature int) (follow, blind []int) {
+	by := make([]bool, g.Features())
+	for _, m := range k.Mechanisms {
+		by[m.Feature] = true
+	}
+	seen := make([]bool, g.Features())
+	seen[feature] = true
+	reach := func(v int) {
+		if !seen[v] {
+			seen[v], follow = true, append(follow, v)
+		}
+	}
+	all := []int{feature}
+	for at := 0; at < len(all); at++ {
+		n := len(follow)
+		for _, r := range k.Rules {
+			if r.Kind == Computed && !r.Soft && slices.Contains(r.inputs(), all[at]) {
+				reach(r.Feature)
+			}
+		}
+		for _, v := range g.Children(all[at]) {
+			if by[v] {
+				reach(v)
+			} else {
+				blind = append(blind, v)
+			}
+		}
+		all = append(all, follow[n:]...)
+	}
+	slices.Sort(follow)
+	slices.Sort(blind)
+	return follow, slices.DeleteFunc(slices.Compact(blind), func(v int) bool { return seen[v] })
 }

@@ -210,3 +210,54 @@ func TestLogarithm(t *testing.T) {
 }
 
 func b2f(b bool) float64 { return float64(b2i(b)) }
+
+// TestDoUnderRules: as by hand where no rule is about it; a computed number follows on the
+// way, and what it computes is a cause again; a rule that the row breaks computes nothing.
+func TestDoUnderRules(t *testing.T) {
+	m, row := chain(t), []float64{1, 2, 3.5, 33, 7}
+	sum := Rule{Kind: Computed, Feature: 4, Other: 0, Also: []Member{{Feature: 2}}, Law: Law{Weights: []float64{1, 1}, Shift: 2.5}}
+	cause := Rule{Kind: Computed, Feature: 0, Other: 4, Law: Law{Weights: []float64{1}, Shift: -6}} // a = e - 6
+	broken := sum
+	broken.Law.Shift = 0
+	for _, c := range []struct {
+		name    string
+		rules   []Rule
+		feature int
+		value   float64
+		want    []float64
+	}{
+		{"no rule", nil, 0, 2, []float64{2, 2, 5.5, 53, 7}},
+		{"what is there", []Rule{sum, cause}, 0, 1, row},
+		{"a sum below", []Rule{sum}, 0, 2, []float64{2, 2, 5.5, 53, 10}},
+		{"a computed cause", []Rule{cause}, 4, 8, []float64{2, 2, 5.5, 53, 8}},
+		{"a rule that the row breaks", []Rule{broken}, 0, 2, []float64{2, 2, 5.5, 53, 7}},
+		{"the computed one is set", []Rule{sum}, 4, 0, []float64{1, 2, 3.5, 33, 0}},
+		{"a soft rule", []Rule{{Kind: Computed, Feature: 4, Other: 0, Law: Law{Weights: []float64{1}, Shift: 6}, Soft: true}}, 0, 2, []float64{2, 2, 5.5, 53, 7}},
+	} {
+		if got := m.DoUnder(c.rules, row, c.feature, c.value); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestBelow: the way goes on over features of which it is known how they follow.
+func TestBelow(t *testing.T) {
+	s := named(6)
+	k := Knowledge{
+		Edges:      []Edge{{From: 0, To: 1}, {From: 1, To: 2}, {From: 0, To: 3}, {From: 3, To: 4}, {From: 2, To: 5}},
+		Mechanisms: []Assignment{{Feature: 1}, {Feature: 2}, {Feature: 4}},
+		Rules:      []Rule{{Kind: Computed, Feature: 5, Other: 2, Law: Law{Weights: []float64{1}}}},
+	}
+	g, err := k.Graph(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		feature       int
+		follow, blind []int
+	}{{0, []int{1, 2, 5}, []int{3}}, {1, []int{2, 5}, nil}, {3, []int{4}, nil}, {5, nil, nil}} {
+		if follow, blind := k.Below(g, c.feature); !slices.Equal(follow, c.follow) || !slices.Equal(blind, c.blind) {
+			t.Errorf("below %d: %v and %v, want %v and %v", c.feature, follow, blind, c.follow, c.blind)
+		}
+	}
+}

@@ -156,20 +156,26 @@ func (g *Generator) SearchFor(blackBox blackbox.BlackBox, q Query, tick func() e
 	return Finder{g.layout, blackBox, g}.Search(q, tick)
 }
 
-func (f Finder) search(q Query, tick func() error) (Found, error) {
+// begin turns a searcher to a query; end is called when it is done.
+func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 	d := desks.Get().(*desk)
-	s := searcher{desk: *d, layout: f.layout, from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
+	s = &searcher{desk: *d, layout: f.layout, from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
 		effort: q.Effort, most: q.MaxChanged, boxes: q.Boxes, tick: tick}
-	defer func() {
-		*d = s.desk
-		desks.Put(d)
-	}()
 	s.follows = causal.Follows(f.schema, q.Rules)
 	if q.Carry != nil {
 		s.schema, s.own = q.Carry.Schema(), q.Carry.Of(q.Row)
 		s.follows = s.own.Marks(s.follows)
 	}
 	s.domains, _ = causal.Domains(s.schema, s.allRules(), q.Row)
+	return s, func() {
+		*d = s.desk
+		desks.Put(d)
+	}
+}
+
+func (f Finder) search(q Query, tick func() error) (Found, error) {
+	s, end := f.begin(q, tick)
+	defer end()
 	found := Found{Unbounded: !exact.CanBound(f.blackBox), Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
 	if q.Brief { // where nothing can be found, nothing is sampled
 		if none, err := s.nowhere(&found); err != nil || none {

@@ -141,6 +141,10 @@ func (e *Engine) answer(job int, m wire.Message) (wire.Message, error) {
 		return e.writeModel(m)
 	case wire.SearchGraph:
 		return nil, e.searchGraph(job, m)
+	case wire.WeighRules:
+		return nil, e.weighRules(job, m)
+	case wire.Intervene:
+		return e.intervene(m)
 	case wire.OpenImages:
 		return e.openImages(m)
 	case wire.SampleImages:

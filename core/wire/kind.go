@@ -29,6 +29,8 @@ var kinds = []kind{
 	of[CheckGraph]("check-graph"),
 	of[PlotEdge]("plot-edge"),
 	of[SearchGraph]("search-graph"),
+	of[WeighRules]("weigh-rules"),
+	of[Intervene]("intervene"),
 	of[VerifyClassifier]("verify-classifier"),
 	of[VerifyGenerator]("verify-generator"),
 	of[ReadModel]("read-model"),
@@ -60,6 +62,8 @@ var kinds = []kind{
 	of[EdgePlot]("edge-plot"),
 	of[Searching]("searching"),
 	of[GraphSuggested]("graph-suggested"),
+	of[RulesWeighed]("rules-weighed"),
+	of[Intervened]("intervened"),
 	of[Paused]("paused"),
 	of[Resumed]("resumed"),
 	of[Canceled]("canceled"),
@@ -128,6 +132,8 @@ func (Evaluate) message()           {}
 func (CheckGraph) message()         {}
 func (PlotEdge) message()           {}
 func (SearchGraph) message()        {}
+func (WeighRules) message()         {}
+func (Intervene) message()          {}
 func (VerifyClassifier) message()   {}
 func (VerifyGenerator) message()    {}
 func (ReadModel) message()          {}
@@ -158,6 +164,8 @@ func (GraphChecked) message()       {}
 func (EdgePlot) message()           {}
 func (Searching) message()          {}
 func (GraphSuggested) message()     {}
+func (RulesWeighed) message()       {}
+func (Intervened) message()         {}
 func (Paused) message()             {}
 func (Resumed) message()            {}
 func (Canceled) message()           {}

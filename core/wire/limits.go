@@ -23,7 +23,7 @@ const (
 var _ = form.Limits(map[string]float64{
 	"leastRows": data.MinRows, "detail": maxDetail, "curve": maxCurve, "alpha": MaxAlpha, "given": MaxGiven,
 	"verdict": float64(Reversed), "way": float64(BToA),
-	"page": MaxPage, "shown": MaxShown, "pins": MaxPins, "many": MaxMany, "actions": MaxActions, "proofs": MaxProofs, "select": MaxSelect, "seek": MaxSeek,
+	"page": MaxPage, "shown": MaxShown, "pins": MaxPins, "many": MaxMany, "actions": MaxActions, "proofs": MaxProofs, "select": MaxSelect, "seek": MaxSeek, "weighed": MaxWeighed,
 	"budget": MaxBudget, "boxes": MaxBoxes, "effort": MaxEffort, "leastEffort": 1.0 / MaxEffort,
 	"share":  1.001, // float32 sums of shares may pass 1
 	"mapped": MaxMapped, "groups": maxGroups, "points": maxPoints,

@@ -29,7 +29,7 @@ type Canvas struct {
 	Names   []string // of the features
 	Outcome string
 	Sketch  sketch.Sketch
-	Chips   []string // what is said of each feature, a line for each chip
+	Chips   []string // what is said of each feature, and where there is one more of the outcome, a line for each chip
 	Bars    [][]int  // how often the values of each feature are, then those of the outcome
 	Says    []string // describes each feature, each unobserved one and last the outcome
 	Pick    Pick
@@ -195,6 +195,9 @@ func (c *Canvas) node(v int, name string) *node {
 	switch {
 	case v == sketch.OutcomeNode:
 		at, bars, out.Tag = len(c.Says)-1, len(c.Bars)-1, c.Words.Outcome
+		if n := len(c.Names); n < len(c.Chips) {
+			out.Chips = c.Chips[n]
+		}
 	case hidden:
 		out.Tag, out.Hidden = c.Words.Hidden, true
 	case v < len(c.Chips):

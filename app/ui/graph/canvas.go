@@ -23,6 +23,7 @@ type canvasPanel struct {
 	view    graphView
 	doubts  []dagview.Ends
 	ghosts  []Ghost
+	doing   store.Doing
 	problem string // of the search
 	ready   bool
 }
@@ -33,6 +34,7 @@ func (p *canvasPanel) OnMount(ctx app.Context) {
 	topicGraphView.Observe(ctx, &p.view)
 	kit.TopicDoubts.Observe(ctx, &p.doubts)
 	TopicGhosts.Observe(ctx, &p.ghosts)
+	TopicDoing.Observe(ctx, &p.doing)
 	p.ready = true
 }
 
@@ -98,7 +100,7 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 		names[v] = f.Name
 	}
 	return &dagview.Canvas{
-		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Chips: ruleChips(s, p.graph.Sketch), Bars: bars(p.data.Table), Over: overID,
+		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Chips: doneChips(s, p.data.Wanted(), ruleChips(s, p.graph.Sketch), p.doing), Bars: bars(p.data.Table), Over: overID,
 		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: p.doubts, Ghosts: drawn(s, p.graph, p.ghosts), Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
 	}
 }
@@ -106,7 +108,10 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 // says describes every node, with the causes that the data contradict.
 func (p *canvasPanel) says(s data.Schema) []string {
 	list := describeNodes(s, p.graph.Sketch)
-	for v, chips := range ruleChips(s, p.graph.Sketch) {
+	for v, chips := range doneChips(s, p.data.Wanted(), ruleChips(s, p.graph.Sketch), p.doing) {
+		if v == len(s.Features) {
+			v = len(list) - 1 // the outcome comes after what is unobserved
+		}
 		if chips != "" {
 			list[v] += "; " + strings.ReplaceAll(chips, "\n", ", ")
 		}

@@ -189,6 +189,7 @@ func (p *inspector) node(s data.Schema, v int) []app.UI {
 	if len(p.graph.Sketch.Parents(v)) > 0 {
 		body = append(body, &mechanism{Node: v})
 	}
+	body = append(body, &doPanel{Node: v})
 	body = append(body, p.linesAt(s, v)...)
 	return append(body,
 		app.Div().Class("toolbar").Body(

@@ -61,6 +61,7 @@ type Screen struct {
 	app.Compo
 	data  store.Data
 	graph store.Graph
+	doing store.Doing
 	view  graphView
 	ready bool
 }
@@ -68,6 +69,7 @@ type Screen struct {
 func (s *Screen) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &s.data)
 	kit.TopicGraph.Observe(ctx, &s.graph)
+	TopicDoing.Observe(ctx, &s.doing)
 	s.view = graphView{}
 	topicGraphView.Publish(ctx, s.view)
 	ctx.Handle(dagview.Action, s.onWish)
@@ -114,6 +116,9 @@ func (s *Screen) onWish(ctx app.Context, a app.Action) {
 	v := &s.view
 	switch w := a.Value.(type) {
 	case dagview.Select:
+		if s.doing.On && !slices.Equal(w.Nodes, []int{s.doing.Feature}) {
+			kit.Do(ctx, store.EndDo{})
+		}
 		v.Nodes, v.Edge, v.HasEdge = w.Nodes, w.Edge, w.HasEdge
 	case dagview.From:
 		v.Share = w.Share
@@ -249,6 +254,10 @@ func (s *Screen) escape(ctx app.Context) {
 	if v.Connecting {
 		v.Connecting, v.HasCause, v.HasEffect, v.Share = false, false, false, false
 		kit.Do(ctx, store.Say{Text: textNoNewEdge})
+		return
+	}
+	if s.doing.On {
+		kit.Do(ctx, store.EndDo{})
 		return
 	}
 	v.Nodes, v.HasEdge = nil, false

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"reflect"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/data"
+	"causeway/core/wire"
+)
+
+// Doing is a value that is tried on a node: what its mechanisms make of the row at hand. It
+// changes nothing of the project and is over when another row, table or step is at hand.
+type Doing struct {
+	On      bool
+	Feature int
+	Value   float64
+	Row     []float64 // the row as it is
+	Index   int       // of the row
+
+	Is      wire.Intervened // what becomes of it, with Has; of a value a moment ago while Value moves
+	Has     bool
+	Problem string
+}
+
+// Intents about a value that is tried.
+type (
+	DoValue struct {
+		Feature int
+		Value   float64
+	}
+	EndDo struct{}
+)
+
+func (in DoValue) apply(w *work) {
+	e, d := &w.Explain, &w.Evidence.Doing
+	if !e.HasRow || in.Feature < 0 || in.Feature >= len(e.Edited) || !w.Data.Table.Schema.Features[in.Feature].Holds(in.Value) {
+		return
+	}
+	if !d.On || d.Feature != in.Feature {
+		*d = Doing{Feature: in.Feature}
+	}
+	d.On, d.Value, d.Row, d.Index = true, in.Value, e.Edited, e.Index
+}
+func (DoValue) needsEngine() bool { return true }
+
+func (EndDo) apply(w *work) { w.Evidence.Doing = Doing{} }
+
+// tryValue asks what becomes of the row. One question is on its way at a time.
+func (w *work) tryValue(k causal.Knowledge) {
+	d, q := &w.Evidence.Doing, &w.asking.doing
+	if !d.On {
+		return
+	}
+	if e := &w.Explain; !e.HasRow || first(d.Row) != first(e.Edited) || d.Feature >= len(d.Row) || !slices.Contains(w.here, TheGraph) {
+		*d = Doing{}
+		return
+	}
+	of := subject{asked: true, table: w.Data.TableID, model: w.Classifier.Result.Model,
+		do: wire.Intervene{Knowledge: k, Row: wire.NewFloats(d.Row, len(d.Row)), Feature: d.Feature, Value: d.Value}}
+	if known := d.Has || d.Problem != ""; q.job == 0 && !(known && reflect.DeepEqual(q.of, of)) {
+		*q = question{of: of}
+		q.job = w.send(of.do)
+	}
+}
+
+// valueFact takes what became of the row.
+func (w *work) valueFact(body wire.Message) {
+	d, q := &w.Evidence.Doing, &w.asking.doing
+	if m, ok := body.(wire.Intervened); ok && d.On && q.of.do.Feature == d.Feature && m.Row.Size(0) == len(d.Row) {
+		d.Is, d.Has, d.Problem = m, true, ""
+	}
+	q.job = 0
+}
+
+func (w *work) valueFailed(why string) {
+	d := &w.Evidence.Doing
+	w.asking.doing.job = 0
+	if d.On {
+		d.Has, d.Problem = false, why
+	}
+}
+
+// Below are the features that follow from one by mechanisms, and its effects of which none
+// is known, see causal.Knowledge.Below.
+func (g Graph) Below(s data.Schema, feature int) (follow, blind []int) {
+	k := g.Sketch.Knowledge()
+	c, err := k.Graph(s)
+	if !g.fits(s) || err != nil || feature < 0 || feature >= len(s.Features) {
+		return nil, nil
+	}
+	return k.Below(c, feature)
+}

@@ -1,0 +1,158 @@
+package store
+
+import (
+	"reflect"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// RuleCost says what the hard rules cost a sample of the held-out rows that are not given
+// the wanted class, and the row at hand. It is asked for while the Graph step is shown, and
+// follows every change of the rules; what was asked about before is known at once.
+type RuleCost struct {
+	Is    wire.RulesWeighed // of the sample, with Has
+	Of    causal.Knowledge  // that Is is about
+	Row   wire.RulesWeighed // of the row at hand, with HasRow
+	RowOf causal.Knowledge
+	Index int // of that row
+	Class int // that it is to be given
+
+	Has, HasRow bool
+	Had         bool // an answer was found for the row before
+	Asking      bool // what is there is about to change
+	Share       float64
+	Problem     string // why there is no answer
+}
+
+// RefusedRows is how many refused rows the rules are weighed by, RefusedSeed the seed that
+// draws them.
+const (
+	RefusedRows = 60
+	RefusedSeed = 1
+)
+
+// maxWeights is how many answers are remembered: undo has them again.
+const maxWeights = 24
+
+// weight is an answer that is remembered.
+type weight struct {
+	of subject
+	is wire.RulesWeighed
+}
+
+// weighRules asks what the rules cost as they are now.
+func (w *work) weighRules(k causal.Knowledge) {
+	c, a := &w.Evidence.Cost, &w.asking
+	if a.costs.of.asked && a.costs.of.table != w.Data.TableID {
+		*c, a.weights = RuleCost{}, nil
+	}
+	if !w.Classifier.HasResult {
+		w.quit(&a.costs)
+		w.quit(&a.costsRow)
+		*c = RuleCost{}
+		return
+	}
+	if !slices.Contains(w.here, TheGraph) {
+		return
+	}
+	hard := len(causal.Hard(k.AllRules(w.Data.Table.Schema))) > 0
+	rules := k
+	rules.Mechanisms = nil // which cost nothing
+	ask := wire.WeighRules{Knowledge: rules, Class: w.Data.Wanted(), Rows: RefusedRows, Seed: RefusedSeed}
+	if is, known := w.weightOf(&a.costs, ask, hard); known {
+		c.Is, c.Of, c.Has, c.Problem = is, k, true, ""
+	}
+	if ask, asks := w.rowToWeigh(k); asks {
+		if is, known := w.weightOf(&a.costsRow, ask, hard); known {
+			c.Row, c.RowOf, c.HasRow, c.Index, c.Class = is, k, true, w.Explain.Index, ask.Class
+			c.Had = ask.Known.Size(0) > 0
+		} else if c.Index != w.Explain.Index {
+			c.HasRow = false
+		}
+	} else {
+		w.quit(&a.costsRow)
+		c.HasRow = false
+	}
+	if c.Asking = a.costs.job != 0 || a.costsRow.job != 0 || hard && a.check.job != 0; !c.Asking {
+		c.Share = 0
+	}
+}
+
+// rowToWeigh asks about the row at hand, if it is not of the class that it is to be given.
+func (w *work) rowToWeigh(k causal.Knowledge) (ask wire.WeighRules, asks bool) {
+	e := &w.Explain
+	if !e.HasRow || !e.HasShares || len(e.Edited) != len(w.Data.Table.Schema.Features) {
+		return ask, false
+	}
+	class := e.Asks(w.Data)
+	if class < 0 {
+		class = w.Data.Wanted()
+	}
+	if class == Likeliest(e.Shares) {
+		return ask, false
+	}
+	_, own, _, _ := w.bounds()
+	ask = wire.WeighRules{Knowledge: k, Class: class, Seed: RefusedSeed, Row: wire.NewFloats(e.Edited, len(e.Edited)), Rules: own, Carry: w.Carried()}
+	if e.HasFound && e.FoundRow == e.Index && !e.Stale() {
+		var rows [][]float64
+		for _, c := range e.Found.Found[:min(len(e.Found.Found), wire.MaxShown)] {
+			rows = append(rows, c.Values.Values())
+		}
+		ask.Known = wire.NewRows(rows)
+	}
+	return ask, true
+}
+
+// weightOf is the answer to a question where it is known, and else asks it. Without hard
+// rules there is nothing to ask.
+func (w *work) weightOf(q *question, ask wire.WeighRules, hard bool) (is wire.RulesWeighed, known bool) {
+	a := &w.asking
+	if !hard {
+		w.quit(q)
+		return is, true
+	}
+	of := subject{asked: true, table: w.Data.TableID, model: w.Classifier.Result.Model, weigh: ask}
+	if i := slices.IndexFunc(a.weights, func(x weight) bool { return reflect.DeepEqual(x.of, of) }); i >= 0 {
+		if q.job != 0 {
+			w.stop(q)
+		} else {
+			*q = question{of: of}
+		}
+		return a.weights[i].is, true
+	}
+	if a.check.job != 0 { // what the rows say of the graph comes first; while a person edits on, this waits
+		if !reflect.DeepEqual(q.of, of) {
+			w.stop(q)
+		}
+	} else if w.fresh(q, of) {
+		q.job = w.send(ask)
+	}
+	return is, false
+}
+
+// weightFact takes what the engine says of what the rules cost.
+func (w *work) weightFact(q *question, body wire.Message) {
+	a := &w.asking
+	switch m := body.(type) {
+	case wire.Progress:
+		w.Evidence.Cost.Share = m.Share
+		return
+	case wire.RulesWeighed:
+		a.weights = append(slices.Clone(a.weights[max(0, len(a.weights)+1-maxWeights):]), weight{q.of, m})
+	case wire.Canceled:
+		q.of = subject{}
+	}
+	q.job, q.stopped = 0, false
+}
+
+// weightFailed ends a question that has no answer.
+func (w *work) weightFailed(q *question, why string) {
+	q.job, q.stopped = 0, false
+	if c := &w.Evidence.Cost; q == &w.asking.costs {
+		c.Has, c.Problem = false, why
+	} else {
+		c.HasRow = false
+	}
+}

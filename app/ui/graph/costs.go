@@ -1,0 +1,118 @@
+package graph
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/causal"
+	"causeway/core/wire"
+)
+
+// Rules that are said to cost something, of a sample at once and of a row.
+const (
+	mostCosts    = 6
+	mostRowCosts = 3
+)
+
+// costs is what both parts of what rules cost take.
+type costs struct {
+	data       store.Data
+	classifier store.Classifier
+	evidence   store.Evidence
+	graph      store.Graph
+}
+
+func (p *costs) observe(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicClassifier.Observe(ctx, &p.classifier)
+	kit.TopicEvidence.Observe(ctx, &p.evidence)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+}
+
+// without lists the first of the rules that cost something, in words.
+func (p *costs) without(k causal.Knowledge, list []wire.RuleWeight, say func(n int, rule string) string) (items []app.UI) {
+	s := p.graph.Sketch.Schema(p.data.Table.Schema)
+	rules := k.AllRules(p.data.Table.Schema)
+	for _, r := range list {
+		if r.Rule < len(rules) {
+			items = append(items, app.Li().Text(say(r.Found, rules[r.Rule].String(s))))
+		}
+	}
+	return items
+}
+
+// ruleCost says of how many refused rows the search finds an answer under the hard rules,
+// and of how many without each.
+type ruleCost struct {
+	app.Compo
+	costs
+}
+
+func (p *ruleCost) OnMount(ctx app.Context) { p.observe(ctx) }
+
+func (p *ruleCost) Render() app.UI {
+	section := app.Section().Class("stack", "is-tight").Aria("labelledby", "costs-title")
+	title := app.H3().ID("costs-title").Class("subtitle").Text(textCosts)
+	c := p.evidence.Cost
+	switch {
+	case !p.classifier.HasResult:
+		return section.Body(title, app.P().Class("panel-note").Text(textCostsNoBox))
+	case c.Problem != "":
+		return section.Body(title, app.P().Class("panel-note").Text(c.Problem))
+	case c.Share == 0 && (!c.Has || c.Asking && c.Is.Rules == 0):
+		return section.Body(title, app.P().Class("panel-note").Text(textCostsBusy))
+	}
+	body := []app.UI{title}
+	if c.Share > 0 {
+		body = append(body, &widget.Progress{Label: textCostsBusy, Value: c.Share, Max: 1})
+	}
+	if c.Has {
+		body = append(body, app.Div().Class("stack", "is-tight").Aria("live", "polite").Aria("busy", c.Asking).Body(p.counts(c)...))
+	}
+	return section.Body(body...)
+}
+
+func (p *ruleCost) counts(c store.RuleCost) []app.UI {
+	is := c.Is
+	if is.Rules == 0 {
+		return []app.UI{app.P().Class("panel-note").Text(textCostsNone)}
+	}
+	level := p.data.WantedLevel()
+	if is.Rows == 0 {
+		return []app.UI{app.P().Class("panel-note").Text(textCostsNobody(level))}
+	}
+	body := []app.UI{app.P().Text(textCostsNow(is.Rows, is.Found, level))}
+	items := p.without(c.Of, is.Without, textCostsWithout)
+	first := items[:min(len(items), mostCosts)]
+	if len(first) > 0 {
+		body = append(body, app.Ul().Class("notes").Aria("label", textCosts).Body(first...))
+	}
+	if more := items[len(first):]; len(more) > 0 {
+		body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsMore(len(more))), app.Ul().Class("notes").Body(more...)))
+	}
+	return append(body, app.P().Text(textCostsOthers(len(is.Without), is.Rules)),
+		app.Details().Class("fold").Body(app.Summary().Text(textCostsHow),
+			app.Ul().Class("notes").Body(app.Li().Text(textCostsRows(is.Rows, is.Of, level)), app.Li().Text(textCostsAnswer), app.Li().Text(textCostsOpen(is.Rows-is.Found, is.Open)))))
+}
+
+// rowCost says the same of the row at hand.
+type rowCost struct {
+	app.Compo
+	costs
+}
+
+func (p *rowCost) OnMount(ctx app.Context) { p.observe(ctx) }
+
+func (p *rowCost) Render() app.UI {
+	c := p.evidence.Cost
+	if !c.HasRow || c.Row.Rows == 0 || c.Row.Rules == 0 {
+		return app.Div().Hidden(true)
+	}
+	body := []app.UI{app.P().Text(textCostsRow(c.Index+1, p.data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had))}
+	if items := p.without(c.RowOf, c.Row.Without[:min(len(c.Row.Without), mostRowCosts)], textCostsRowWithout); len(items) > 0 {
+		body = append(body, app.Ul().Class("notes").Body(items...))
+	}
+	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(body...)
+}

@@ -1,0 +1,210 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+	"causeway/app/ui/widget"
+	"causeway/core/data"
+)
+
+// TopicDoing is the value that is tried on a node.
+var TopicDoing = kit.NewTopic[store.Doing]("graph-doing")
+
+// doneChips are the chips with what a value that is tried makes of the row: they stand
+// first on the nodes that change, and the share of the wanted class on the outcome.
+func doneChips(s data.Schema, wanted int, chips []string, d store.Doing) []string {
+	if !d.On || !d.Has || d.Is.Row.Size(0) != len(s.Features) || len(d.Row) != len(s.Features) {
+		return chips
+	}
+	chips = slices.Clone(chips)
+	for j, v := range d.Is.Row.Values() {
+		if v != d.Row[j] && j < len(chips) {
+			text := textBecomes(s.Features[j].Format(d.Row[j]), s.Features[j].Format(v))
+			if chips[j] != "" {
+				text += "\n" + chips[j]
+			}
+			chips[j] = text
+		}
+	}
+	if before, after := d.Is.Before.Values(), d.Is.After.Values(); wanted < len(before) && wanted < len(after) {
+		chips = append(chips, textShareOnNode(s.Outcome.Format(float64(wanted)), before[wanted], after[wanted]))
+	}
+	return chips
+}
+
+// doPanel sets a value of the row at hand at a node, and says what mechanisms make of the
+// others and what the classifier says before and after.
+type doPanel struct {
+	app.Compo
+	Node int
+
+	data    store.Data
+	graph   store.Graph
+	explain store.Explain
+	doing   store.Doing
+}
+
+func (p *doPanel) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &p.data)
+	kit.TopicGraph.Observe(ctx, &p.graph)
+	kit.TopicExplain.Observe(ctx, &p.explain)
+	TopicDoing.Observe(ctx, &p.doing)
+}
+
+func (p *doPanel) Render() app.UI {
+	s, e := p.data.Table.Schema, p.explain
+	section := app.Section().Class("stack", "is-tight", "doing")
+	follow, blind := p.graph.Below(s, p.Node)
+	switch {
+	case len(follow)+len(blind) == 0, !e.HasRow, len(e.Edited) != len(s.Features):
+		return section.Hidden(true)
+	case len(follow) == 0:
+		return section.Body(app.P().Class("panel-note").Text(textDoBlind(kit.Each(blind, func(j int) string { return s.Features[j].Name }))))
+	}
+	f, from, at, on := s.Features[p.Node], e.Edited[p.Node], e.Edited[p.Node], p.on()
+	if on {
+		at = p.doing.Value
+	}
+	body := []app.UI{&valueSlider{Node: p.Node, Label: textDoLabel(f.Name, e.Index+1), Says: f.Say(at), From: from, At: at, On: on, Row: e.Index}}
+	if on {
+		body = append(body, app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(p.says(s, follow)...),
+			app.Div().Class("toolbar").Body(widget.Button(textDoBack, widget.Secondary, p.onBack).Class("is-small")))
+	}
+	if len(blind) > 0 {
+		body = append(body, app.P().Class("panel-note").Text(textDoBlind(kit.Each(blind, func(j int) string { return s.Features[j].Name }))))
+	}
+	return section.Aria("label", textDoLabel(f.Name, e.Index+1)).Body(body...)
+}
+
+func (p *doPanel) on() bool { return p.doing.On && p.doing.Feature == p.Node }
+
+// says lists what follows.
+func (p *doPanel) says(s data.Schema, follow []int) []app.UI {
+	d := p.doing
+	switch {
+	case d.Problem != "":
+		return []app.UI{app.P().Class("panel-note").Text(d.Problem)}
+	case !d.Has || d.Is.Row.Size(0) != len(s.Features):
+		return nil
+	}
+	row := d.Is.Row.Values()
+	var items []app.UI
+	for _, j := range follow {
+		f, text := s.Features[j], ""
+		if row[j] == d.Row[j] {
+			text = textDoStays(f.Name, f.Say(row[j]))
+		} else {
+			text = textDoGoes(f.Name, f.Format(d.Row[j]), f.Say(row[j]))
+		}
+		items = append(items, app.Li().Text(text))
+	}
+	if before, after := d.Is.Before.Values(), d.Is.After.Values(); len(before) == s.Classes() && len(after) == len(before) {
+		class := p.data.Wanted()
+		items = append(items, app.Li().Text(textDoShare(p.data.WantedLevel(), before[class], after[class])))
+	}
+	return []app.UI{app.Ul().Class("notes").Body(items...)}
+}
+
+func (p *doPanel) onBack(ctx app.Context, e app.Event) {
+	kit.Do(ctx, store.EndDo{})
+	focusNode(p.Node) // the button goes away
+}
+
+// valueSlider sets the value of a feature: a number between the ends of its column, or one
+// of its levels in their order.
+type valueSlider struct {
+	app.Compo
+	Node, Row   int
+	Label, Says string
+	From, At    float64 // of the row, and now
+	On          bool
+
+	data store.Data
+}
+
+func (s *valueSlider) OnMount(ctx app.Context)  { kit.TopicData.Observe(ctx, &s.data); s.show(ctx) }
+func (s *valueSlider) OnUpdate(ctx app.Context) { s.show(ctx) }
+
+func (s *valueSlider) show(ctx app.Context) {
+	in := ctx.JSSrc().Call("querySelector", "input")
+	if v := widget.Format(s.place(s.At)); in.Truthy() && in.Get("value").String() != v {
+		in.Set("value", v)
+	}
+}
+
+func (s *valueSlider) feature() (f data.Feature, ok bool) {
+	if list := s.data.Table.Schema.Features; s.Node >= 0 && s.Node < len(list) {
+		return list[s.Node], true
+	}
+	return f, false
+}
+
+// place is where a value is on the slider, and value what is at a place.
+func (s *valueSlider) place(v float64) float64 {
+	if f, ok := s.feature(); ok && f.Kind == data.Ordered {
+		return float64(slices.Index(byRank(f), int(v)))
+	}
+	return v
+}
+
+func (s *valueSlider) value(at float64) float64 {
+	f, ok := s.feature()
+	switch {
+	case !ok:
+		return at
+	case f.Kind == data.Ordered:
+		list := byRank(f)
+		return float64(list[min(max(int(at), 0), len(list)-1)])
+	}
+	return f.Round(at)
+}
+
+// byRank are the levels of a category in their order.
+func byRank(f data.Feature) []int {
+	list := make([]int, len(f.Levels))
+	for i := range list {
+		list[i] = i
+	}
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(f.Rank(a), f.Rank(b)) })
+	return list
+}
+
+func (s *valueSlider) Render() app.UI {
+	f, ok := s.feature()
+	if !ok {
+		return app.Div()
+	}
+	low, high, step := 0.0, float64(max(len(f.Levels)-1, 1)), "1"
+	if f.Kind.Numeric() {
+		low, high = min(f.Min, s.From), max(f.Max, s.From)
+		if f.Kind != data.Integer {
+			step = "any" // or the value of the row may not be reached
+		}
+	}
+	id := "do-value-" + strconv.Itoa(s.Node)
+	return app.Div().Class("stack", "is-tight").Body(
+		app.Label().Class("field-label").For(id).Text(s.Label),
+		app.Div().Class("do-value").Body(
+			app.Input().ID(id).Class("slider").Type("range").Attr("min", widget.Format(low)).Attr("max", widget.Format(high)).Attr("step", step).
+				Attr("value", widget.Format(s.place(s.At))).Aria("valuetext", s.Says).OnInput(s.onInput).OnKeyDown(s.onKey),
+			app.Output().For(id).Text(s.Says)))
+}
+
+func (s *valueSlider) onInput(ctx app.Context, e app.Event) {
+	if at, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64); err == nil {
+		kit.Do(ctx, store.DoValue{Feature: s.Node, Value: s.value(at)})
+	}
+}
+
+func (s *valueSlider) onKey(ctx app.Context, e app.Event) {
+	if e.Get("key").String() == "Escape" && s.On {
+		e.PreventDefault()
+		kit.Do(ctx, store.EndDo{})
+	}
+}

@@ -1,0 +1,84 @@
+package graph
+
+import (
+	"fmt"
+
+	"causeway/app/store"
+	"causeway/app/ui/kit"
+)
+
+const (
+	textCosts      = "What the rules cost"
+	textCostsNoBox = "Once there is a classifier, what the rules cost the rows that it refuses stands here."
+	textCostsNone  = "No hard rule stands, so none costs an answer."
+	textCostsBusy  = "The refused rows are searched"
+	textCostsHow   = "How it is counted"
+
+	textCostsAnswer = "An answer is a row of that class that the search found, as far away and as close to the boundary as it may be, under all hard rules for everyone; no generator takes part."
+)
+
+func textCostsNobody(level string) string {
+	return fmt.Sprintf("The classifier gives every held-out row “%s”, so no rule costs one an answer.", level)
+}
+
+// textCostsNow says how many of the refused rows have an answer.
+func textCostsNow(rows, found int, level string) string {
+	return fmt.Sprintf("An answer was found for %s of %s that the classifier does not give “%s”.", store.FormatCount(found), kit.Plural1(rows, "held-out row"), level)
+}
+
+func textCostsWithout(n int, rule string) string {
+	return fmt.Sprintf("For %s without: %s", store.FormatCount(n), rule)
+}
+
+func textCostsMore(n int) string { return kit.Plural1(n, "cheaper rule") }
+
+// textCostsOthers is about the rules that cost nothing.
+func textCostsOthers(some, all int) string {
+	switch {
+	case some == all:
+		return ""
+	case some == 0 && all == 1:
+		return "The hard rule costs none of them an answer."
+	case some == 0:
+		return fmt.Sprintf("None of the %d hard rules costs one of them an answer by itself.", all)
+	case all-some == 1:
+		return "The other hard rule costs nothing by itself."
+	}
+	return fmt.Sprintf("The other %d hard rules cost nothing, each by itself.", all-some)
+}
+
+// textCostsRows says which rows are asked about.
+func textCostsRows(rows, of int, level string) string {
+	if rows >= of {
+		return fmt.Sprintf("These are all held-out rows that the classifier does not give “%s”.", level)
+	}
+	return fmt.Sprintf("The %d are drawn, always the same, from the %s held-out rows that the classifier does not give “%s”.", rows, store.FormatCount(of), level)
+}
+
+// textCostsOpen says what is known of the rows without an answer.
+func textCostsOpen(left, open int) string {
+	switch {
+	case left == 0:
+		return "No row is left without an answer."
+	case open == 0:
+		return "For the others it is proved that there is none."
+	case open == left:
+		return "For the others it is not proved that there is none."
+	}
+	return fmt.Sprintf("For %d of the others it is not proved that there is none.", open)
+}
+
+// textCostsRow says what became of the row at hand.
+func textCostsRow(row int, level string, found, had bool) string {
+	switch {
+	case found && had:
+		return fmt.Sprintf("Row %d had an answer with “%s”, and has one now.", row, level)
+	case found:
+		return fmt.Sprintf("Row %d has an answer with “%s” now.", row, level)
+	case had:
+		return fmt.Sprintf("Row %d had an answer with “%s”; now none is found.", row, level)
+	}
+	return fmt.Sprintf("No answer with “%s” is found for row %d.", level, row)
+}
+
+func textCostsRowWithout(_ int, rule string) string { return "One is found without: " + rule }

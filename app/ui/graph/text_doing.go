@@ -1,0 +1,39 @@
+package graph
+
+import (
+	"fmt"
+
+	"causeway/app/ui/kit"
+)
+
+const textDoBack = "Back to the row"
+
+func textDoLabel(name string, row int) string {
+	return fmt.Sprintf("Set %s for row %d: do(%s)", name, row, name)
+}
+
+// textBecomes stands on a node.
+func textBecomes(from, to string) string { return from + " → " + to }
+
+// textShareOnNode stands on the outcome.
+func textShareOnNode(level string, before, after float64) string {
+	return level + ": " + textBecomes(kit.FormatProbability(before), kit.FormatProbability(after))
+}
+
+func textDoGoes(name, from, to string) string {
+	return fmt.Sprintf("%s goes from %s to %s.", name, from, to)
+}
+
+func textDoStays(name, at string) string { return fmt.Sprintf("%s stays at %s.", name, at) }
+
+func textDoShare(level string, before, after float64) string {
+	return fmt.Sprintf("The share of “%s” goes from %s to %s.", level, kit.FormatProbability(before), kit.FormatProbability(after))
+}
+
+// textDoBlind names effects of which no mechanism is known.
+func textDoBlind(names []string) string {
+	if len(names) == 1 {
+		return fmt.Sprintf("No mechanism of %s is known, so it stays as it is.", names[0])
+	}
+	return fmt.Sprintf("No mechanism of %s is known, so they stay as they are.", kit.And(names))
+}

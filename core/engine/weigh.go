@@ -1,0 +1,65 @@
+package engine
+
+import (
+	"causeway/core/project"
+	"causeway/core/wire"
+)
+
+// What a search for any answer of a row may take: proposals, and boxes of the complete
+// search. A row of the census takes some milliseconds.
+const (
+	weighBudget = 60
+	weighBoxes  = 1000
+)
+
+// Of wide tables fewer rows are drawn, as a search takes longer by about the square of the
+// inputs.
+const (
+	weighSquares = 1_000_000
+	weighLeast   = 10
+)
+
+// weighLongMS is how long a count takes before it is said how far it has come.
+const weighLongMS = 800
+
+// weighRules answers a WeighRules.
+func (e *Engine) weighRules(id int, m wire.WeighRules) error {
+	p := &e.project
+	if err := p.trained(); err != nil {
+		return err
+	}
+	began, of := e.now(), 0
+	if _, err := p.Know(m.Knowledge); err != nil {
+		return err
+	}
+	rows := [][]float64{m.Row.Values()}
+	if m.Rows > 0 {
+		var err error
+		w := p.Seen.Width()
+		if rows, of, err = p.Refused(m.Class, min(m.Rows, max(weighLeast, weighSquares/(w*w))), m.Seed); err != nil {
+			return err
+		}
+	}
+	count, err := p.Cost(rows, project.Query{Target: m.Class, Budget: weighBudget, Boxes: weighBoxes, Seed: m.Seed,
+		Knowledge: m.Knowledge, Rules: m.Rules, Carry: m.Carry, Pinned: m.Known.Rows()})
+	if err != nil {
+		return err
+	}
+	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
+		c, err := count(func(share float64) error {
+			if e.now()-began > weighLongMS {
+				q.tell(func() wire.Message { return wire.Progress{Share: share} })
+			}
+			return q.tick()
+		})
+		if err != nil {
+			return nil, err
+		}
+		out := wire.RulesWeighed{Of: of, Rows: c.Rows, Found: c.Found, Open: c.Open, Rules: c.Rules}
+		for _, w := range c.Without {
+			out.Without = append(out.Without, wire.RuleWeight{Rule: w.Law, Found: w.Found})
+		}
+		out.TookMS = e.now() - began
+		return out, nil
+	})
+}

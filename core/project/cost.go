@@ -1,0 +1,238 @@
+package project
+
+import (
+	"cmp"
+	"slices"
+
+	"causeway/core/causal"
+	"causeway/core/cf"
+	"causeway/core/data"
+	"causeway/core/kernel"
+)
+
+// Streams of random numbers below the seed of a query, apart from that of Explain.
+const (
+	streamCost    = 109
+	streamRefused = 110
+)
+
+// Cost says what hard rules cost rows that are not of a class: of how many a search finds
+// an answer, which is a row of that class that keeps the rules, and of how many it does
+// once a rule is lifted. Who has an answer under all rules keeps it under fewer, so no
+// count of Without is below Found.
+type Cost struct {
+	Rows  int // that are not of the class
+	Found int // of them, with an answer under all hard rules
+	Open  int // of them, without one that was found, and it is not proved that there is none
+	Rules int // hard rules for everyone: what can be lifted
+
+	// Without are the rules without which more rows have an answer, the dearest first.
+	Without []Lifted
+}
+
+// Lifted is a rule, by its place in the laws, and how many rows have an answer once it
+// alone is lifted.
+type Lifted struct{ Law, Found int }
+
+// Refused draws at most most of the held-out rows that the black box does not give the
+// class, in the order of the table, and says how many there are. The same seed draws the
+// same rows.
+func (p *Project) Refused(class, most int, seed uint64) (sample [][]float64, of int, err error) {
+	if err := p.HasRows(); err != nil {
+		return nil, 0, err
+	}
+	if err := p.Trained(); err != nil {
+		return nil, 0, err
+	}
+	said := p.Predictions(p.Split.Test)
+	refused := slices.DeleteFunc(slices.Clone(p.Split.Test), func(i int) bool { return int(said[i]) == class })
+	of = len(refused)
+	if of > most {
+		order := make([]int, of)
+		kernel.NewKey(seed).Sub(streamRefused).Perm(order)
+		slices.Sort(order[:most])
+		for n, at := range order[:most] {
+			refused[n] = refused[at] // at is not below n
+		}
+		refused = refused[:most]
+	}
+	for _, i := range refused {
+		sample = append(sample, p.Table.Row(i, nil))
+	}
+	return sample, of, nil
+}
+
+// Cost prepares to count what the hard rules for everyone in a query cost rows. No generator
+// is needed: what is proposed are crossings with training rows, and what the query has
+// pinned, where that is an answer. Of the rows those are left out that are of the target
+// class already; of the query Count, MaxChanged and how clearly the class is to be reached
+// are not looked at. What it gives is told how far it has come by its tick.
+func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64) error) (Cost, error), error) {
+	if err := p.Trained(); err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if err := p.CheckRow(row); err != nil {
+			return nil, err
+		}
+	}
+	q.Count = 1
+	if err := q.check(len(p.Schema.Features)); err != nil {
+		return nil, err
+	}
+	if q.Target < 0 || q.Target >= p.Schema.Classes() {
+		return nil, p.noClass()
+	}
+	l, err := p.laws(q)
+	if err != nil {
+		return nil, err
+	}
+	c := counter{query: q, laws: l, finder: cf.NewFinder(p.Seen, p.asks(), p.crossings(q.Target)), schema: causal.Finer(p.Said(), q.Carry), key: kernel.NewKey(q.Seed).Sub(streamCost)}
+	for i, a := range p.askAll(rows) {
+		if a.Class != q.Target {
+			c.rows = append(c.rows, rows[i])
+		}
+	}
+	pinned := slices.DeleteFunc(slices.Clone(q.Pinned), func(row []float64) bool { return checkRow(c.schema, row) != nil })
+	for i, a := range p.askAll(pinned) {
+		if a.Class == q.Target {
+			c.known = append(c.known, pinned[i])
+		}
+	}
+	return c.count, nil
+}
+
+func (p *Project) askAll(rows [][]float64) []Answer {
+	if len(rows) == 0 {
+		return nil
+	}
+	return p.Ask(rows...)
+}
+
+// counter counts rows with an answer.
+type counter struct {
+	query  Query
+	laws   laws
+	finder cf.Finder
+	schema data.Schema
+	key    kernel.Key
+	rows   [][]float64
+	known  [][]float64 // rows of the target class, which may be answers
+}
+
+func (c *counter) count(tick func(share float64) error) (Cost, error) {
+	out, hard := Cost{Rows: len(c.rows)}, c.laws.pick()
+	var lifts []int // places in hard of what can be lifted
+	for i, at := range c.laws.hard {
+		if !c.laws.words[at].Local {
+			lifts = append(lifts, i)
+		}
+	}
+	out.Rules = len(lifts)
+	more := make([]int, len(hard))
+	for n, row := range c.rows {
+		lifted, open, found, err := c.row(n, row, hard, lifts, func() error { return tick(float64(n) / float64(len(c.rows))) })
+		if err != nil {
+			return Cost{}, err
+		}
+		switch {
+		case found:
+			out.Found++
+		case open:
+			out.Open++
+		}
+		for _, i := range lifted {
+			more[i]++
+		}
+	}
+	for i, n := range more {
+		if n > 0 {
+			out.Without = append(out.Without, Lifted{c.laws.hard[i], out.Found + n})
+		}
+	}
+	slices.SortStableFunc(out.Without, func(a, b Lifted) int { return cmp.Compare(b.Found, a.Found) })
+	return out, nil
+}
+
+// row reports whether a row has an answer, and else without which single rules it has one.
+// A row that has none without any of them has none without one.
+func (c *counter) row(n int, row []float64, hard []causal.Rule, lifts []int, tick func() error) (lifted []int, open, found bool, err error) {
+	answer, none, err := c.answer(n, row, hard, tick)
+	if answer != nil || err != nil || len(lifts) == 0 {
+		return nil, !none, answer != nil, err
+	}
+	without := func(these []int) []causal.Rule {
+		var rules []causal.Rule
+		for i, r := range hard {
+			if !slices.Contains(these, i) {
+				rules = append(rules, r)
+			}
+		}
+		return rules
+	}
+	free, _, err := c.answer(n, row, without(lifts), tick)
+	if free == nil || err != nil {
+		return nil, !none, false, err
+	}
+	var broken []int
+	for _, i := range lifts {
+		if !hard[i].Holds(c.schema, row, free) {
+			broken = append(broken, i)
+		}
+	}
+	for _, i := range lifts {
+		if len(broken) == 1 && broken[0] == i {
+			lifted = append(lifted, i)
+			continue
+		}
+		answer, _, err := c.answer(n, row, without([]int{i}), tick)
+		if err != nil {
+			return nil, false, false, err
+		}
+		if answer != nil {
+			lifted = append(lifted, i)
+		}
+	}
+	return lifted, !none, false, nil
+}
+
+// answer is any answer of row number n under rules.
+func (c *counter) answer(n int, row []float64, rules []causal.Rule, tick func() error) (answer []float64, none bool, err error) {
+	keeps := own(c.laws.carried, row)
+	for _, known := range c.known {
+		if !slices.Equal(known, row) && causal.AllHold(c.schema, rules, row, known) && keeps.Holds(known) {
+			return known, false, nil
+		}
+	}
+	return c.finder.Some(cf.Query{Row: row, Target: c.query.Target, Budget: c.query.Budget, Boxes: c.query.Boxes, Key: c.key.Sub(uint64(n)), Rules: rules, Carry: c.laws.carried}, tick)
+}
+
+// crossings proposes rows that take some of their features from a training row of a class.
+func (p *Project) crossings(class int) crossing {
+	c := crossing{table: p.Table}
+	if p.Table != nil && p.BlackBox != nil {
+		said := p.Predictions(p.Split.Train)
+		c.donors = slices.DeleteFunc(slices.Clone(p.Split.Train), func(i int) bool { return int(said[i]) != class })
+	}
+	return c
+}
+
+// crossing is a sampler that has learned nothing.
+type crossing struct {
+	table  *data.Table
+	donors []int
+}
+
+func (c crossing) Sample(row []float64, _, n int, _ float32, key kernel.Key) (rows [][]float64) {
+	for i := 0; i < n && len(c.donors) > 0; i++ {
+		key, out := key.Sub(uint64(i)), slices.Clone(row)
+		donor, share := c.donors[key.Intn(0, len(c.donors))], key.Uniform1(1)
+		for j := range out {
+			if key.Uniform1(uint32(j+2)) < share {
+				out[j] = c.table.Cols[j][donor]
+			}
+		}
+		rows = append(rows, out)
+	}
+	return rows
+}

@@ -1,0 +1,46 @@
+package project
+
+import (
+	"causeway/core/causal"
+	"causeway/core/fault"
+)
+
+// Intervened is what becomes of a row once a feature is set.
+type Intervened struct {
+	Row           []float64
+	Before, After []float64 // shares of the classes; nil while there is no black box
+}
+
+// Intervene sets a feature of a row and has what mechanisms and Computed rules make of the
+// others follow, while the row keeps its own noise: abduction, action, prediction. Its
+// mechanisms are those of the training rows.
+func (p *Project) Intervene(k causal.Knowledge, row []float64, feature int, value float64) (out Intervened, err error) {
+	if _, err := p.Know(k); err != nil {
+		return out, err
+	}
+	if err := p.CheckRow(row); err != nil {
+		return out, err
+	}
+	s := p.Said()
+	if feature < 0 || feature >= len(row) || !s.Features[feature].Holds(value) {
+		return out, Refuse(BadInput, "The table has no such feature, or it cannot have this value; choose another one.")
+	}
+	if err := p.HasRows(); err != nil {
+		return out, err
+	}
+	m, err := p.fit(k)
+	if err != nil {
+		return out, Refuse(BadInput, "What follows from its causes cannot be computed: %s.", fault.Clause(err))
+	}
+	out.Row = m.DoUnder(k.Rules, row, feature, value)
+	for j, f := range s.Features {
+		if !f.Holds(out.Row[j]) {
+			return out, Refuse(BadInput, "The mechanism of %q has no value here.", f.Name)
+		}
+	}
+	if p.Trained() == nil {
+		a := p.Ask(row, out.Row)
+		out.Before, out.After = a[0].Shares, a[1].Shares
+	}
+	return out, nil
+}
