@@ -53,7 +53,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	few("first", 265)
 	p.Click("button", "Who earns more")
 	p.WaitHas("table", "Counterfactuals")
-	few("Explain", 600)
+	few("Explain", 610)
 	for _, s := range []struct {
 		step string
 		most int
