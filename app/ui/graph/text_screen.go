@@ -88,7 +88,7 @@ func textHasOrder(name string) string {
 }
 
 func textStands(edges, rules int) string {
-	return fmt.Sprintf("%s and %s hold for everyone.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
+	return fmt.Sprintf("%s and %s hold for everyone.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "stated rule"))
 }
 
 // textStillHold says how many of a row's answers keep the rules as they are now.
