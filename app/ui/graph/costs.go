@@ -10,11 +10,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Rules that are said to cost something, of a sample at once and of a row.
-const (
-	mostCosts    = 6
-	mostRowCosts = 3
-)
+// mostCosts is how many rules that cost something are said at once; the others are folded.
+const mostCosts = 6
 
 // costs is what both parts of what rules cost take.
 type costs struct {
@@ -31,8 +28,9 @@ func (p *costs) observe(ctx app.Context) {
 	kit.TopicGraph.Observe(ctx, &p.graph)
 }
 
-// without lists the first of the rules that cost something, in words.
-func (p *costs) without(k causal.Knowledge, list []wire.RuleWeight, say func(n int, rule string) string) (items []app.UI) {
+// without lists the rules that cost something, in words.
+func (p *costs) without(k causal.Knowledge, list []wire.RuleWeight, say func(n int, rule string) string) (body []app.UI) {
+	var items []app.UI
 	s := p.graph.Sketch.Schema(p.data.Table.Schema)
 	rules := k.AllRules(p.data.Table.Schema)
 	for _, r := range list {
@@ -40,7 +38,14 @@ func (p *costs) without(k causal.Knowledge, list []wire.RuleWeight, say func(n i
 			items = append(items, app.Li().Text(say(r.Found, rules[r.Rule].String(s))))
 		}
 	}
-	return items
+	first := items[:min(len(items), mostCosts)]
+	if len(first) > 0 {
+		body = append(body, app.Ul().Class("notes").Body(first...))
+	}
+	if more := items[len(first):]; len(more) > 0 {
+		body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsMore(len(more))), app.Ul().Class("notes").Body(more...)))
+	}
+	return body
 }
 
 // ruleCost says of how many refused rows the search finds an answer under the hard rules,
@@ -83,15 +88,7 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 	if is.Rows == 0 {
 		return []app.UI{app.P().Class("panel-note").Text(textCostsNobody(level))}
 	}
-	body := []app.UI{app.P().Text(textCostsNow(is.Rows, is.Found, level))}
-	items := p.without(c.Of, is.Without, textCostsWithout)
-	first := items[:min(len(items), mostCosts)]
-	if len(first) > 0 {
-		body = append(body, app.Ul().Class("notes").Aria("label", textCosts).Body(first...))
-	}
-	if more := items[len(first):]; len(more) > 0 {
-		body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsMore(len(more))), app.Ul().Class("notes").Body(more...)))
-	}
+	body := append([]app.UI{app.P().Text(textCostsNow(is.Rows, is.Found, level))}, p.without(c.Of, is.Without, textCostsWithout)...)
 	return append(body, app.P().Text(textCostsOthers(len(is.Without), is.Rules)),
 		app.Details().Class("fold").Body(app.Summary().Text(textCostsHow),
 			app.Ul().Class("notes").Body(app.Li().Text(textCostsRows(is.Rows, is.Of, level)), app.Li().Text(textCostsAnswer), app.Li().Text(textCostsOpen(is.Rows-is.Found, is.Open)))))
@@ -111,8 +108,5 @@ func (p *rowCost) Render() app.UI {
 		return app.Div().Hidden(true)
 	}
 	body := []app.UI{app.P().Text(textCostsRow(c.Index+1, p.data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had))}
-	if items := p.without(c.RowOf, c.Row.Without[:min(len(c.Row.Without), mostRowCosts)], textCostsRowWithout); len(items) > 0 {
-		body = append(body, app.Ul().Class("notes").Body(items...))
-	}
-	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(body...)
+	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(append(body, p.without(c.RowOf, c.Row.Without, textCostsRowWithout)...)...)
 }

@@ -30,7 +30,7 @@ func textCostsWithout(n int, rule string) string {
 	return fmt.Sprintf("For %s without: %s", store.FormatCount(n), rule)
 }
 
-func textCostsMore(n int) string { return kit.Plural1(n, "cheaper rule") }
+func textCostsMore(n int) string { return kit.Plural1(n, "more rule") }
 
 // textCostsOthers is about the rules that cost nothing.
 func textCostsOthers(some, all int) string {
