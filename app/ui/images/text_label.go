@@ -22,7 +22,7 @@ const (
 	textCalledInfeasible = "Infeasible"
 	textLearn            = "Learn from the labels"
 	textLabelList        = "Labels"
-	textNoLabels         = "None yet. Each label appears here and can be changed, removed and exported."
+	textNoLabels         = "None yet."
 	textNoLabelsShown    = "No label is like that."
 	textLabelListTable   = "List of labels"
 	textLabelListRegion  = "List of labels, scrolls sideways"

@@ -71,7 +71,8 @@ func (p *cardPanel) Render() app.UI {
 		face = app.Div().Class("card-face").Body(append(p.face(c), p.reasons(c), app.P().Class("card-said").Text(note))...)
 		rest = app.Div().Class("card-rest").Body(
 			p.changedToggle(), widget.TableRegion(textCardRegion, p.table(c)),
-			app.P().Class("panel-note").Text(textDrawnFrom(p.data, p.labels, p.hardRules())))
+			app.Details().Class("fold").Body(app.Summary().Text(textCardsFrom),
+				app.P().Class("panel-note").Text(textDrawnFrom(p.data, p.labels, p.hardRules()))))
 	}
 	return app.Section().Class("panel", "card").Aria("labelledby", cardID).Body(
 		app.Div().Class("card-head").Body(

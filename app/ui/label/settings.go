@@ -38,7 +38,7 @@ func (p *labelSettings) Render() app.UI {
 		&Name{Of: p.labels.Name},
 		&widget.Select{Key: "show-next", Label: textShowNext, Options: choiceOptions, Value: string(l.Choice), OnChange: p.onChoice},
 		app.Div().Body(row),
-		&widget.Select{Key: "toward", Label: textToward, Help: textTowardHelp, Options: p.classes(), Value: strconv.Itoa(l.Toward), OnChange: p.onToward},
+		&widget.Select{Key: "toward", Label: textToward, Options: p.classes(), Value: strconv.Itoa(l.Toward), OnChange: p.onToward},
 		kit.Advanced(textMoreLabelling,
 			app.P().Class("panel-note").Text(textLabellingHelp),
 			&widget.Number{Key: "label-seed", Label: kit.TextSeed, Help: textCardSeedHelp, Value: float64(l.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: p.onSeed},

@@ -55,8 +55,8 @@ const (
 	textAnyCards      = "Any, at random"
 	textOfRow         = "Only of one row"
 	textLabelRow      = "Table row"
+	textCardsFrom     = "Where the cards come from"
 	textToward        = "Cards lead to"
-	textTowardHelp    = "Rows that the model gives to it already are left out."
 	textTowardAny     = "Any outcome but the predicted one"
 	textShortcuts     = "Keys for the buttons"
 	textShortcutsHelp = "F, I, U, B, and digits for the reasons. Keys never count while you type."
@@ -114,7 +114,7 @@ const (
 	textLabelList       = "Labels"
 	textLabelListTable  = "List of labels"
 	textLabelListRegion = "List of labels, scrolls sideways"
-	TextNoLabels        = "None yet. Each label appears here and can be changed, removed and exported."
+	TextNoLabels        = "None yet."
 	TextNoLabelsShown   = "No label is like that."
 	textFilterVerdict   = "Verdict"
 	textFilterPerson    = "Person"
@@ -176,7 +176,7 @@ func textDrawnFrom(d store.Data, l store.Labels, rules []causal.Rule) string {
 		text += fmt.Sprintf(" %s of them keep %s of the graph, %s more once what the rules forbid was mended. You judge these alone.",
 			store.FormatCount(of.Kept), kit.Plural1(len(rules), "hard rule"), store.FormatCount(of.Mended))
 	}
-	return text + " Those that change little come first."
+	return text + " Those that change little come first. Rows that the model gives to it already are left out."
 }
 
 // textNoCards says why there is none.
