@@ -93,6 +93,8 @@ func (f *fixture) startBrowser() {
 		chromedp.Flag("headless", true),
 		chromedp.Flag("proxy-server", proxy.URL),
 		chromedp.Flag("gaia-url", "http://127.0.0.1:9"), // or the browser asks Google who is signed in
+		// or each window has pages of its own for the address bar, which nobody sees
+		chromedp.Flag("disable-features", "InitialWebUI,PreloadTopChromeWebUI,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 	}
 	for _, name := range []string{
 		"no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "no-default-browser-check",
@@ -106,7 +108,7 @@ func (f *fixture) startBrowser() {
 	if !full() && flag.Lookup("test.bench").Value.String() == "" {
 		// Most of a short visit is V8 compiling functions again for speed that it does not live to
 		// see: what is not measured waits longer for that.
-		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))
+		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=1000000000"))
 	}
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), options...)
 	quiet := func(string, ...any) {} // a browser newer than the library sends events that it does not know
