@@ -16,7 +16,6 @@ type Doing struct {
 	Feature int
 	Value   float64
 	Row     []float64 // the row as it is
-	Index   int       // of the row
 
 	Is      wire.Intervened // what becomes of it, with Has; of a value a moment ago while Value moves
 	Has     bool
@@ -40,7 +39,7 @@ func (in DoValue) apply(w *work) {
 	if !d.On || d.Feature != in.Feature {
 		*d = Doing{Feature: in.Feature}
 	}
-	d.On, d.Value, d.Row, d.Index = true, in.Value, e.Edited, e.Index
+	d.On, d.Value, d.Row = true, in.Value, e.Edited
 }
 func (DoValue) needsEngine() bool { return true }
 

@@ -29,9 +29,6 @@ func (e *Engine) weighRules(id int, m wire.WeighRules) error {
 		return err
 	}
 	began, of := e.now(), 0
-	if _, err := p.Know(m.Knowledge); err != nil {
-		return err
-	}
 	rows := [][]float64{m.Row.Values()}
 	if m.Rows > 0 {
 		var err error

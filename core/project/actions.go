@@ -34,23 +34,9 @@ type GroupAction struct {
 //	rows     rows × features
 //	of       pairs: place of a row in rows    answers  pairs: one of its counterfactuals
 func (p *Project) Candidates(q Query, rows [][]float64, of []int, answers [][]float64) ([]recourse.Action, error) {
-	if err := p.Trained(); err != nil {
-		return nil, err
-	}
-	if err := q.check(len(p.Schema.Features)); err != nil {
-		return nil, err
-	}
-	if q.Target < 0 || q.Target >= p.Schema.Classes() {
-		return nil, p.noClass()
-	}
-	l, err := p.laws(q)
+	l, err := p.lawsToward(q, rows)
 	if err != nil {
 		return nil, err
-	}
-	for _, r := range rows {
-		if err := p.CheckRow(r); err != nil {
-			return nil, err
-		}
 	}
 	for _, w := range q.Within {
 		if err := p.checkWithin(w); err != nil {

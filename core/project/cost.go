@@ -68,45 +68,24 @@ func (p *Project) Refused(class, most int, seed uint64) (sample [][]float64, of 
 // class already; of the query Count, MaxChanged and how clearly the class is to be reached
 // are not looked at. What it gives is told how far it has come by its tick.
 func (p *Project) Cost(rows [][]float64, q Query) (func(tick func(share float64) error) (Cost, error), error) {
-	if err := p.Trained(); err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		if err := p.CheckRow(row); err != nil {
-			return nil, err
-		}
-	}
 	q.Count = 1
-	if err := q.check(len(p.Schema.Features)); err != nil {
-		return nil, err
-	}
-	if q.Target < 0 || q.Target >= p.Schema.Classes() {
-		return nil, p.noClass()
-	}
-	l, err := p.laws(q)
+	l, err := p.lawsToward(q, rows)
 	if err != nil {
 		return nil, err
 	}
 	c := counter{query: q, laws: l, finder: cf.NewFinder(p.Seen, p.asks(), p.crossings(q.Target)), schema: causal.Finer(p.Said(), q.Carry), key: kernel.NewKey(q.Seed).Sub(streamCost)}
-	for i, a := range p.askAll(rows) {
+	for i, a := range p.Ask(rows...) {
 		if a.Class != q.Target {
 			c.rows = append(c.rows, rows[i])
 		}
 	}
 	pinned := slices.DeleteFunc(slices.Clone(q.Pinned), func(row []float64) bool { return checkRow(c.schema, row) != nil })
-	for i, a := range p.askAll(pinned) {
+	for i, a := range p.Ask(pinned...) {
 		if a.Class == q.Target {
 			c.known = append(c.known, pinned[i])
 		}
 	}
 	return c.count, nil
-}
-
-func (p *Project) askAll(rows [][]float64) []Answer {
-	if len(rows) == 0 {
-		return nil
-	}
-	return p.Ask(rows...)
 }
 
 // counter counts rows with an answer.

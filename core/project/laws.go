@@ -34,6 +34,26 @@ func own(c *causal.Carried, row []float64) *causal.Own {
 	return c.Of(row)
 }
 
+// lawsToward are the laws of a query that names its target, for rows of any number: a
+// classifier is there, and query and rows fit it.
+func (p *Project) lawsToward(q Query, rows [][]float64) (laws, error) {
+	if err := p.Trained(); err != nil {
+		return laws{}, err
+	}
+	if err := q.check(len(p.Schema.Features)); err != nil {
+		return laws{}, err
+	}
+	if q.Target < 0 || q.Target >= p.Schema.Classes() {
+		return laws{}, p.noClass()
+	}
+	for _, row := range rows {
+		if err := p.CheckRow(row); err != nil {
+			return laws{}, err
+		}
+	}
+	return p.laws(q)
+}
+
 // laws puts the rules of a query together.
 func (p *Project) laws(q Query) (laws, error) {
 	if _, err := p.Know(q.Knowledge); err != nil {

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 
@@ -61,23 +60,24 @@ func (p *doPanel) Render() app.UI {
 	s, e := p.data.Table.Schema, p.explain
 	section := app.Section().Class("stack", "is-tight", "doing")
 	follow, blind := p.graph.Below(s, p.Node)
+	still := app.P().Class("panel-note").Text(textDoBlind(kit.Each(blind, func(j int) string { return s.Features[j].Name })))
 	switch {
 	case len(follow)+len(blind) == 0, !e.HasRow, len(e.Edited) != len(s.Features):
 		return section.Hidden(true)
 	case len(follow) == 0:
-		return section.Body(app.P().Class("panel-note").Text(textDoBlind(kit.Each(blind, func(j int) string { return s.Features[j].Name }))))
+		return section.Body(still)
 	}
 	f, from, at, on := s.Features[p.Node], e.Edited[p.Node], e.Edited[p.Node], p.on()
 	if on {
 		at = p.doing.Value
 	}
-	body := []app.UI{&valueSlider{Node: p.Node, Label: textDoLabel(f.Name, e.Index+1), Says: f.Say(at), From: from, At: at, On: on, Row: e.Index}}
+	body := []app.UI{&valueSlider{Node: p.Node, Label: textDoLabel(f.Name, e.Index+1), Says: f.Say(at), From: from, At: at, On: on}}
 	if on {
 		body = append(body, app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(p.says(s, follow)...),
 			app.Div().Class("toolbar").Body(widget.Button(textDoBack, widget.Secondary, p.onBack).Class("is-small")))
 	}
 	if len(blind) > 0 {
-		body = append(body, app.P().Class("panel-note").Text(textDoBlind(kit.Each(blind, func(j int) string { return s.Features[j].Name }))))
+		body = append(body, still)
 	}
 	return section.Aria("label", textDoLabel(f.Name, e.Index+1)).Body(body...)
 }
@@ -120,7 +120,7 @@ func (p *doPanel) onBack(ctx app.Context, e app.Event) {
 // of its levels in their order.
 type valueSlider struct {
 	app.Compo
-	Node, Row   int
+	Node        int
 	Label, Says string
 	From, At    float64 // of the row, and now
 	On          bool
@@ -148,7 +148,7 @@ func (s *valueSlider) feature() (f data.Feature, ok bool) {
 // place is where a value is on the slider, and value what is at a place.
 func (s *valueSlider) place(v float64) float64 {
 	if f, ok := s.feature(); ok && f.Kind == data.Ordered {
-		return float64(slices.Index(byRank(f), int(v)))
+		return float64(slices.Index(kit.ByRank(f.Ranks, len(f.Levels)), int(v)))
 	}
 	return v
 }
@@ -159,20 +159,10 @@ func (s *valueSlider) value(at float64) float64 {
 	case !ok:
 		return at
 	case f.Kind == data.Ordered:
-		list := byRank(f)
+		list := kit.ByRank(f.Ranks, len(f.Levels))
 		return float64(list[min(max(int(at), 0), len(list)-1)])
 	}
 	return f.Round(at)
-}
-
-// byRank are the levels of a category in their order.
-func byRank(f data.Feature) []int {
-	list := make([]int, len(f.Levels))
-	for i := range list {
-		list[i] = i
-	}
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(f.Rank(a), f.Rank(b)) })
-	return list
 }
 
 func (s *valueSlider) Render() app.UI {

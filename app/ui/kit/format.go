@@ -3,6 +3,7 @@ package kit
 import (
 	"causeway/app/store"
 	"causeway/core/data"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -99,15 +100,15 @@ func Toggled(list []int, v int) []int {
 	}
 }
 
-// byRank lists n levels by their ranks, those of one rank, and all where there
+// ByRank lists n levels by their ranks, those of one rank, and all where there
 // are none, as they come.
-func ByRank(ranks []int, n int) []int {
+func ByRank[T cmp.Ordered](ranks []T, n int) []int {
 	list := make([]int, n)
 	for l := range list {
 		list[l] = l
 	}
 	if ranks != nil {
-		slices.SortStableFunc(list, func(a, b int) int { return ranks[a] - ranks[b] })
+		slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(ranks[a], ranks[b]) })
 	}
 	return list
 }
