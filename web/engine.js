@@ -9,11 +9,36 @@ self.onmessage = (event) => {
   self.causewayInbox.push(event.data);
 };
 
-// Where the browser knows trusted types, this is the one script that may be
-// loaded by an address.
+// Where the browser knows trusted types, these are the scripts that may be
+// loaded by an address: Go's, and this one again.
 const runtime = "{{url "wasm_exec.js"}}";
-const policy = { createScriptURL: (url) => (url === runtime ? url : null) };
-importScripts((self.trustedTypes?.createPolicy("causeway", policy) ?? policy).createScriptURL(runtime));
+const policy = { createScriptURL: (url) => (url === runtime || url === self.location.href ? url : null) };
+const trusted = self.trustedTypes?.createPolicy("causeway", policy) ?? policy;
+importScripts(trusted.createScriptURL(runtime));
+
+// A helper is this program once more, below this worker: it computes parts of a
+// training and knows by its name that it does.
+self.causewayHelper = () => new Worker(trusted.createScriptURL(self.location.href), { name: "helper" });
+
+// Engine and helper take turns in memory that they share: how many messages an
+// end has sent is a word of it. Who waits looks for a while before it sleeps, as
+// waking up takes longer than a small step. It says whether something came.
+const lookMS = 2;
+
+self.causewayTell = (words, at, sent) => {
+  Atomics.store(words, at, sent);
+  Atomics.notify(words, at);
+};
+
+self.causewayWait = (words, at, heard, ms) => {
+  const began = performance.now();
+  do {
+    for (let i = 0; i < 100; i++) {
+      if (Atomics.load(words, at) !== heard) return true;
+    }
+  } while (performance.now() - began < Math.min(ms, lookMS));
+  return ms > 0 && Atomics.wait(words, at, heard, ms) !== "timed-out";
+};
 
 (() => {
   const lastWords = [];

@@ -12,9 +12,13 @@ import (
 )
 
 func main() {
+	if js.Global().Get("name").String() == helperName {
+		help()
+	}
 	began := time.Now()
 	now := func() float64 { return float64(time.Since(began)) / float64(time.Millisecond) }
 	e := engine.New(engine.Frames(post), now, newHop().wait)
+	e.Crew(crew(), hire)
 	in := newInbox()
 	for {
 		e.Frame(in.next())

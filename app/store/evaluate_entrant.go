@@ -105,14 +105,14 @@ func (s EvaluationSettings) entrant(method string, of Generator, t wire.Loaded) 
 }
 
 // Generator are settings of a generator that are those of the entrant. A seed and
-// the number of latent samples stay. It reports whether there are any: CEM and other
+// the number of latent samples stay, with the parts of a batch. It reports whether there are any: CEM and other
 // tools train nothing, and Example-based learns from labels.
 func (e Entrant) Generator(g model.Recipe) (model.Recipe, bool) {
 	if !model.Method(e.Method).Trains() {
 		return g, false
 	}
 	t := e.Train
-	t.Seed, t.Samples, t.Method, t.Follows = g.Seed, g.Samples, model.Method(e.Method), g.Follows
+	t.Seed, t.Samples, t.Parts, t.Method, t.Follows = g.Seed, g.Samples, g.Parts, model.Method(e.Method), g.Follows
 	return t, true
 }
 

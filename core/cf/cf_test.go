@@ -330,7 +330,7 @@ func TestGiveUp(t *testing.T) {
 	}
 	w := newWorld(t)
 	f := w.fit(t, config, 0)
-	b := f.parts[0].forward(nn.Part{}, f.train, []int{0, 1, 2}, []int{1 - f.trainY[0], 1 - f.trainY[1], 1 - f.trainY[2]}, 1, nn.Eval, kernel.NewKey(1), kernel.Key{})
+	b := f.parts[0].forward(nn.Part{}, f.parts[0].gather(f.train, []int{0, 1, 2}), []int{1 - f.trainY[0], 1 - f.trainY[1], 1 - f.trainY[2]}, 1, nn.Eval, kernel.NewKey(1), kernel.Key{})
 	v := newValidity(w.blackBox, config)
 	free := v.add(b)
 	clear(b.d)

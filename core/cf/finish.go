@@ -161,12 +161,12 @@ func (l layout) distance(x, c []float64) float64 {
 // retreat to the factual.
 func (b *batch) settle(all retreats, rows []int, most float32) {
 	b.retreats = b.retreats[:0]
-	for i, r := range rows {
+	for i := range b.rows {
 		b.most[i] = most
 		if len(all) == 0 {
 			continue
 		}
-		b.retreats = append(b.retreats, all[b.target[i]][r])
+		b.retreats = append(b.retreats, all[b.target[i]][rows[i]])
 		if back := b.retreats[i]; back.to != nil && !back.valid {
 			b.most[i] = lost
 		}

@@ -36,7 +36,7 @@ func TestRetreatsMoveWhatTheySay(t *testing.T) {
 		term
 		still int
 	}{{newValidity(w.blackBox, config), home}, {newJudge(f.layout, labels, 50, kernel.NewKey(2)), valid}} {
-		b := f.parts[0].forward(nn.Part{}, f.train, order, target, samples, nn.Eval, kernel.NewKey(1), kernel.Key{})
+		b := f.parts[0].forward(nn.Part{}, f.parts[0].gather(f.train, order), target, samples, nn.Eval, kernel.NewKey(1), kernel.Key{})
 		b.settle(all, order, 1)
 		c.add(b)
 		moved := [3]int{}

@@ -41,11 +41,13 @@ type Fit struct {
 	trainY   []int // predicted classes
 	valY     []int
 	end      structure
+	nodes    []causal.Node // of the method
 	blackBox blackbox.Differentiable
 	shards   *nn.Shards
 	parts    []*part
 	now      step
-	pass     func(shard int, p nn.Part) []float64  // passPart, bound once
+	order    func(p nn.Part, o *nn.Order) // orderPart and passPart, bound once
+	compute  func(shard int, o *nn.Order) []float64
 	oracle   *oracle                               // of a fine-tuning, else nil
 	literal  bool                                  // a fine-tuning on labels alone, see NewLiteral
 	ways     *ways                                 // of a fine-tuning, or nil
@@ -110,19 +112,26 @@ func NewFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable,
 	if n := min(val.Rows(), maxVal); n < val.Rows() {
 		val = nn.Examples{X: val.X[:n*val.Width], Y: val.Y[:n], Width: val.Width}
 	}
+	f := newFit(m, c, s, blackBox)
+	f.train, f.val = train, val
+	f.trainY, f.valY = Predict(blackBox, train), Predict(blackBox, val)
+	return f, nil
+}
+
+// newFit is a training without rows.
+func newFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable) *Fit {
 	l := newLayout(s)
 	key := kernel.NewKey(c.Seed).Sub(streamGenerator)
 	net := vae.New(networkConfig(l, s.Classes()), key.Sub(streamInit))
 	opt := nn.NewAdam(net.Params(), c.LearningRate, 0)
 	f := &Fit{
 		Course: nn.NewCourse(opt), layout: l, cfg: c, key: key, classes: s.Classes(),
-		net: net, opt: opt, blackBox: blackBox, train: train, val: val,
-		end:    newStructure(l, m.nodes),
-		terms:  m.terms(l, blackBox, c),
-		trainY: Predict(blackBox, train), valY: Predict(blackBox, val)}
-	f.pass = f.passPart
-	f.split(nn.Parts)
-	return f, nil
+		net: net, opt: opt, blackBox: blackBox, nodes: m.nodes,
+		end:   newStructure(l, m.nodes),
+		terms: m.terms(l, blackBox, c)}
+	f.order, f.compute = f.orderPart, f.passPart
+	f.split(nn.PartsOf(c.Parts))
+	return f
 }
 
 // teacher is what a training that asks very often asks: the network that stands in for a
@@ -211,7 +220,7 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 		return f.stepOfLabels(s.noise, share)
 	}
 	s.most = mostHinge(f.cfg, share)
-	terms := f.shards.Batch(len(rows), f.pass)
+	terms := f.shards.Deal(len(rows), f.order, f.compute)
 	if f.oracle != nil {
 		terms = slices.Clone(terms) // whose room the queries need
 		terms = append(terms, f.shards.Batch(len(f.oracle.labels), func(i int, p nn.Part) []float64 {
@@ -244,16 +253,27 @@ type step struct {
 	most         float32 // see mostHinge
 }
 
+// orderPart says what a part of the batch of a step is computed from.
+func (f *Fit) orderPart(p nn.Part, o *nn.Order) {
+	s := &f.now
+	f.train.Gather(s.rows[p.From:p.From+p.Rows], nn.Grow(&o.X, f.width*p.Rows))
+	o.Y = append(o.Y[:0], s.target[p.From:p.From+p.Rows]...)
+	o.Key, o.Drop, o.Most = s.noise, s.drop, s.most
+}
+
 // passPart adds the gradient of a part of the batch of a step and returns the parts of
 // its loss.
-func (f *Fit) passPart(i int, p nn.Part) []float64 {
-	w, s := f.parts[i], &f.now
-	rows, mode := s.rows[p.From:p.From+p.Rows], nn.Train
+func (f *Fit) passPart(i int, o *nn.Order) []float64 {
+	w, mode := f.parts[i], nn.Train
 	if f.oracle != nil {
 		mode = nn.Eval
 	}
-	b := w.forward(p, f.train, rows, s.target[p.From:p.From+p.Rows], f.cfg.Samples, mode, s.noise, s.drop)
-	b.settle(f.settled.train, rows, s.most)
+	b := w.forward(o.Part, o.X, o.Y, f.cfg.Samples, mode, o.Key, o.Drop)
+	var rows []int // of the table, which a helper does not have and only learning from labels asks for
+	if f.now.rows != nil {
+		rows = f.now.rows[o.Part.From:][:o.Part.Rows]
+	}
+	b.settle(f.settled.train, rows, o.Most)
 	f.ways.lead(b, ofTrain, rows)
 	terms := w.score(b)
 	w.backward()
@@ -269,12 +289,18 @@ func (f *Fit) rate(s float64) float32 {
 	return float32(f.cfg.LearningRate * (1 - fall))
 }
 
-// forward decodes counterfactuals of rows of the examples, which are a part of a
-// batch.
-func (f *part) forward(p nn.Part, ex nn.Examples, rows, target []int, samples int, mode nn.Mode, noise, drop kernel.Key) *batch {
-	r, n := len(rows), len(rows)*samples
-	x := nn.Grow(&f.x, f.width*r)
+// gather lays rows of the examples out, width×len(rows); valid until the next call.
+func (f *part) gather(ex nn.Examples, rows []int) []float32 {
+	x := nn.Grow(&f.x, f.width*len(rows))
 	ex.Gather(rows, x)
+	return x
+}
+
+// forward decodes counterfactuals of rows, which are a part of a batch.
+//
+//	x  width×len(target)
+func (f *part) forward(p nn.Part, x []float32, target []int, samples int, mode nn.Mode, noise, drop kernel.Key) *batch {
+	r, n := len(target), len(target)*samples
 	f.tape.Part = p
 	out := f.net.Forward(&f.tape, x, target, samples, mode, noise, drop)
 	if len(f.end) > 0 { // the network's own outputs are needed on the way back
@@ -289,7 +315,7 @@ func (f *part) forward(p nn.Part, ex nn.Examples, rows, target []int, samples in
 	b := &f.last
 	*b = batch{layout: f.layout, n: n, rows: r, from: p.From, x: x, out: out, target: f.target, most: nn.Grow(&f.most, r),
 		hard: nn.Grow(&f.hard, len(out)), d: nn.Grow(&f.d, len(out)), spare: nn.Grow(&f.spare, n), levels: b.levels}
-	b.settle(nil, rows, mostHinge(f.cfg, 1))
+	b.settle(nil, nil, mostHinge(f.cfg, 1))
 	clear(b.d)
 	f.decode(out, b.hard, n)
 	return b
@@ -319,7 +345,7 @@ func (f *part) asked(p nn.Part, noise kernel.Key) []float64 {
 	for i := range all {
 		all[i] = p.From + i
 	}
-	b := f.forward(p, f.oracle.x, all, f.oracle.target[p.From:p.From+p.Rows], f.cfg.Samples, nn.Eval, noise, kernel.Key{})
+	b := f.forward(p, f.gather(f.oracle.x, all), f.oracle.target[p.From:p.From+p.Rows], f.cfg.Samples, nn.Eval, noise, kernel.Key{})
 	b.settle(f.settled.labels, all, mostHinge(f.cfg, 1))
 	f.ways.lead(b, ofLabels, all)
 	return append(f.score(b), f.oracle.add(b))
@@ -351,7 +377,7 @@ func (f *Fit) valLoss() float64 {
 			rows = append(rows, r)
 			target = append(target, Target(f.valY[r], f.classes, key, uint32(r)))
 		}
-		b := w.forward(nn.Part{}, f.val, rows, target, 1, nn.Eval, key.Sub(uint64(from)), kernel.Key{})
+		b := w.forward(nn.Part{}, w.gather(f.val, rows), target, 1, nn.Eval, key.Sub(uint64(from)), kernel.Key{})
 		b.settle(f.settled.val, rows, mostHinge(f.cfg, 1))
 		for _, p := range w.score(b) {
 			loss += float64(p * float64(len(rows)))

@@ -149,7 +149,7 @@ func TestRuledFineTuneGradient(t *testing.T) {
 	if want := []string{"proximity", "validity", "rule of age", "rule of age by its causes", "what labels teach", "KL", "labels"}; !slices.Equal(f.TermNames(), want) {
 		t.Fatalf("terms %q, want %q", f.TermNames(), want)
 	}
-	b := f.parts[0].forward(nn.Part{}, f.oracle.x, []int{0, 1, 2, 3, 4, 5}, f.oracle.target, 2, nn.Eval, kernel.NewKey(5), kernel.Key{})
+	b := f.parts[0].forward(nn.Part{}, f.parts[0].gather(f.oracle.x, []int{0, 1, 2, 3, 4, 5}), f.oracle.target, 2, nn.Eval, kernel.NewKey(5), kernel.Key{})
 	key := kernel.NewKey(6)
 	for i := range b.out {
 		b.out[i] = 0.05 + 0.9*key.Uniform1(uint32(i))

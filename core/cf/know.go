@@ -11,41 +11,69 @@ import (
 // registry says it learns; mechanisms and lines are fitted to rows of the table. The
 // page and cmd/paper put methods together here, so that both train the same.
 func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Method, error) {
-	if !name.Trains() {
-		return Method{}, fault.Errorf("cf: there is no method %q", name)
-	}
-	if err := k.Check(t.Schema); err != nil {
-		return Method{}, err
+	m, terms, err := know(name, k, t.Schema)
+	if err != nil || len(terms) == 0 {
+		return m, err
 	}
 	t = t.With(k.Schema(t.Schema))
-	if name.Distils() {
-		return Distilled(k.AllRules(t.Schema)), nil
-	}
-	m := Method{Name: name.Title()}
 	var fitted *causal.SCM
-	for _, term := range k.Terms(t.Schema, name.Learns()) {
-		switch term.Kind {
-		case causal.MechanismTerm:
-			if fitted == nil {
-				var err error
-				if fitted, err = k.Fit(t, rows); err != nil {
-					return Method{}, err
-				}
-			}
-			if n, ok := fitted.Node(term.Feature); ok {
-				m.nodes = append(m.nodes, n)
-			}
-		case causal.LineTerm:
+	for _, term := range terms {
+		if term.Kind == causal.LineTerm {
 			n, err := line(term.Rule, t, rows)
 			if err != nil {
 				return Method{}, err
 			}
 			m.nodes = append(m.nodes, n)
-		default:
-			m.rules = append(m.rules, term.Rule)
+			continue
+		}
+		if fitted == nil {
+			if fitted, err = k.Fit(t, rows); err != nil {
+				return Method{}, err
+			}
+		}
+		if n, ok := fitted.Node(term.Feature); ok {
+			m.nodes = append(m.nodes, n)
 		}
 	}
 	return m, nil
+}
+
+// Known is Know where the rows are not there: with the mechanisms and lines that were fitted to
+// them, see Fit.Fitted.
+func Known(name model.Method, k causal.Knowledge, s data.Schema, fitted []causal.Fitted) (Method, error) {
+	m, _, err := know(name, k, s)
+	for _, f := range fitted {
+		if err != nil {
+			return Method{}, err
+		}
+		var n causal.Node
+		n, err = f.Node(k.Schema(s))
+		m.nodes = append(m.nodes, n)
+	}
+	return m, err
+}
+
+// know is a method without what has to be fitted to rows, and the terms of that.
+func know(name model.Method, k causal.Knowledge, s data.Schema) (m Method, fitted []causal.Term, err error) {
+	if !name.Trains() {
+		return m, nil, fault.Errorf("cf: there is no method %q", name)
+	}
+	if err := k.Check(s); err != nil {
+		return m, nil, err
+	}
+	s = k.Schema(s)
+	if name.Distils() {
+		return Distilled(k.AllRules(s)), nil, nil
+	}
+	m.Name = name.Title()
+	for _, term := range k.Terms(s, name.Learns()) {
+		if term.Kind == causal.MechanismTerm || term.Kind == causal.LineTerm {
+			fitted = append(fitted, term)
+		} else {
+			m.rules = append(m.rules, term.Rule)
+		}
+	}
+	return m, fitted, nil
 }
 
 // line fits the monotone linear model of a binary rule (section 2.4).

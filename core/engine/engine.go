@@ -34,6 +34,9 @@ type Engine struct {
 	model   lastModel       // of another program
 
 	inquiries []*inquiry
+
+	most int // helpers of a training, see Crew
+	hire func() (Helper, error)
 }
 
 // New returns an engine without a table. It says facts through send, which must

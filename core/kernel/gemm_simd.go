@@ -7,14 +7,17 @@ import (
 	"unsafe"
 )
 
-// product is productRef for n of at least a vector, and else does nothing. It
+// product is productRef for whole groups of outputs. It
 // works in blocks of four outputs by two vectors of examples that stay in
 // registers. The last block ends with the last example, so that it may repeat
 // some of the one before it.
 func product(w, b, x, y []float32, out, in, n, row, col int) int {
 	v, o := lanes(), 0
-	if n < v || in == 0 {
+	if in == 0 || n < v && n < 4 {
 		return 0
+	}
+	if n < v {
+		return productNarrow(w, b, x, y, out, in, n, row, col)
 	}
 	if n < 2*v {
 		for ; o < out; o++ {
@@ -34,6 +37,61 @@ func product(w, b, x, y []float32, out, in, n, row, col int) int {
 		productRow2(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o)[0], in, n, col)
 	}
 	return n
+}
+
+// narrowRows is how many rows of four examples a vector of sixteen reaches into.
+const narrowRows = Lanes / 4
+
+// productNarrow is product for fewer examples than a vector has. A load takes some of the next
+// rows' numbers as well, whose lanes are left out at the end; of the last rows, where
+// there are none, copies are read.
+func productNarrow(w, b, x, y []float32, out, in, n, row, col int) int {
+	var last [narrowRows * Lanes]float32
+	safe := max((in*n-lanes())/n+1, 0)
+	if in*n < lanes() {
+		safe = 0
+	}
+	for i := safe; i < in; i++ {
+		copy(last[(i-safe)*Lanes:], x[i*n:(i+1)*n])
+	}
+	var sums [4 * Lanes]float32
+	for o := 0; o < out; o += 4 {
+		at := [4]int{o, min(o+1, out-1), min(o+2, out-1), min(o+3, out-1)} // outputs beyond the last are it once more
+		var bias [4]float32
+		if b != nil {
+			bias = [4]float32{b[at[0]], b[at[1]], b[at[2]], b[at[3]]}
+		}
+		rows := [4]unsafe.Pointer{start(w[at[0]*row:]), start(w[at[1]*row:]), start(w[at[2]*row:]), start(w[at[3]*row:])}
+		narrow4(&rows, &bias, start(x), start(last[:]), start(sums[:]), safe, in, n, col)
+		for k := 0; k < 4 && o+k < out; k++ {
+			copy(y[(o+k)*n:(o+k+1)*n], sums[k*Lanes:])
+		}
+	}
+	return n
+}
+
+// narrow4 does four outputs.
+func narrow4(w *[4]unsafe.Pointer, b *[4]float32, x, last, sums unsafe.Pointer, safe, in, n, col int) {
+	a0, a1 := simd.BroadcastFloat32s(b[0]), simd.BroadcastFloat32s(b[1])
+	a2, a3 := simd.BroadcastFloat32s(b[2]), simd.BroadcastFloat32s(b[3])
+	w0, w1, w2, w3 := w[0], w[1], w[2], w[3]
+	q := 0
+	for i := 0; i < safe; i++ {
+		xi := load(x, i*n)
+		a0, a1 = a0.Add(simd.BroadcastFloat32s(number(w0, q)).Mul(xi)), a1.Add(simd.BroadcastFloat32s(number(w1, q)).Mul(xi))
+		a2, a3 = a2.Add(simd.BroadcastFloat32s(number(w2, q)).Mul(xi)), a3.Add(simd.BroadcastFloat32s(number(w3, q)).Mul(xi))
+		q += col
+	}
+	for i := safe; i < in; i++ {
+		xi := load(last, (i-safe)*Lanes)
+		a0, a1 = a0.Add(simd.BroadcastFloat32s(number(w0, q)).Mul(xi)), a1.Add(simd.BroadcastFloat32s(number(w1, q)).Mul(xi))
+		a2, a3 = a2.Add(simd.BroadcastFloat32s(number(w2, q)).Mul(xi)), a3.Add(simd.BroadcastFloat32s(number(w3, q)).Mul(xi))
+		q += col
+	}
+	store(sums, 0, a0)
+	store(sums, Lanes, a1)
+	store(sums, 2*Lanes, a2)
+	store(sums, 3*Lanes, a3)
 }
 
 var zeros [4]float32
@@ -203,10 +261,10 @@ func addOuter(dy, x, dw []float32, out, in, n int) bool {
 const acrossMost = 16 * Lanes
 
 // addAcross is addOuter for as many of the rows of x, from the first on, as it says. It is for few
-// examples, where the lanes of a sum would take longer to add up than to sum up: a vector is eight
+// examples, eight or multiples of Lanes, where the lanes of a sum would take longer to add up than to sum up: a vector is eight
 // rows' sums of the same part, for which x is turned around.
 func addAcross(dy, x, dw []float32, out, in, n int) int {
-	if n > acrossMost || n%Lanes != 0 || out < 16 {
+	if n > acrossMost || n%Lanes != 0 && n != 8 || out < 16 {
 		return 0
 	}
 	var turned [acrossMost * 8]float32
@@ -217,7 +275,11 @@ func addAcross(dy, x, dw []float32, out, in, n int) int {
 				turned[8*e+k] = v
 			}
 		}
-		dots8(start(dy), start(turned[:]), start(dw[i:]), out, in, n)
+		if n == 8 {
+			dots8of8(start(dy), start(turned[:]), start(dw[i:]), out, in)
+		} else {
+			dots8(start(dy), start(turned[:]), start(dw[i:]), out, in, n)
+		}
 	}
 	return i
 }
@@ -249,6 +311,29 @@ func dots8(dy, x, dw unsafe.Pointer, out, in, n int) {
 			sum := load(s, l).Add(load(s, l+16)).Add(load(s, l+8).Add(load(s, l+24)))
 			store(w, l, load(w, l).Add(sum))
 		}
+	}
+}
+
+// dots8of8 is dots8 for eight examples, which are in a part each; the other parts are zero.
+func dots8of8(dy, x, dw unsafe.Pointer, out, in int) {
+	var zero simd.Float32s
+	x00, x01, x10, x11 := load(x, 0), load(x, 4), load(x, 8), load(x, 12)
+	x20, x21, x30, x31 := load(x, 16), load(x, 20), load(x, 24), load(x, 28)
+	y00, y01, y10, y11 := load(x, 32), load(x, 36), load(x, 40), load(x, 44)
+	y20, y21, y30, y31 := load(x, 48), load(x, 52), load(x, 56), load(x, 60)
+	for o := 0; o < out; o++ {
+		d := unsafe.Add(dy, 32*o)
+		w := unsafe.Add(dw, 4*o*in)
+		k, l := simd.BroadcastFloat32s(number(d, 0)), simd.BroadcastFloat32s(number(d, 4))
+		s00, s01 := zero.Add(k.Mul(x00)).Add(l.Mul(y00)), zero.Add(k.Mul(x01)).Add(l.Mul(y01))
+		k, l = simd.BroadcastFloat32s(number(d, 2)), simd.BroadcastFloat32s(number(d, 6))
+		s00, s01 = s00.Add(zero.Add(k.Mul(x20)).Add(l.Mul(y20))), s01.Add(zero.Add(k.Mul(x21)).Add(l.Mul(y21)))
+		k, l = simd.BroadcastFloat32s(number(d, 1)), simd.BroadcastFloat32s(number(d, 5))
+		s10, s11 := zero.Add(k.Mul(x10)).Add(l.Mul(y10)), zero.Add(k.Mul(x11)).Add(l.Mul(y11))
+		k, l = simd.BroadcastFloat32s(number(d, 3)), simd.BroadcastFloat32s(number(d, 7))
+		s10, s11 = s10.Add(zero.Add(k.Mul(x30)).Add(l.Mul(y30))), s11.Add(zero.Add(k.Mul(x31)).Add(l.Mul(y31)))
+		store(w, 0, load(w, 0).Add(s00.Add(s10)))
+		store(w, 4, load(w, 4).Add(s01.Add(s11)))
 	}
 }
 

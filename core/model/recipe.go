@@ -16,6 +16,7 @@ const (
 	MaxStep   = 131_072 // rows of a step of a generator, batch × samples, so that it ends soon
 	maxBatch  = 65_536
 	maxHidden = 1_024
+	maxParts  = 8                        // of a batch, see nn.MaxParts
 	maxUnits  = maxBatch * maxHidden / 2 // of a step of a classifier, batch × hidden units, so that it fits memory
 	MaxWeight = 1_000_000
 )
@@ -123,6 +124,8 @@ type Recipe struct {
 	// it out.
 	Rules float64 `msgpack:"rules,omitempty"`
 
+	Parts int `msgpack:"parts,omitempty" since:"2"` // of a batch, see nn.PartsOf; 0 is 1
+
 	Follows bool `msgpack:"follows,omitempty"` // the method is the one that learns the graph, until a person chooses one
 }
 
@@ -160,6 +163,8 @@ var GeneratorFields = Fields[Recipe]{
 		Help: "How far a row for which nothing feasible was found may go to be valid all the same."},
 	{Of: "Rules", Label: "Weight of the rules", Part: FromLabels, Max: MaxWeight,
 		Help: "How much what the method learned of the graph counts beside the labels. 0 leaves it out."},
+	{Of: "Parts", Label: "Parts of a batch", Part: InParts, Max: maxParts,
+		Help: "How many processors can compute a step together: 1, 2, 4 or 8. Each part is normalised by itself, so another number is another training. 0 is 1."},
 }
 
 // Check reports the first setting that cannot be used. The method is not looked at.

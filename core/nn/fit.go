@@ -134,7 +134,7 @@ func NewFit(cfg ClassifierConfig, train, val Data, draw func(kernel.Key) *Classi
 	f := &ClassifierFit{Course: NewCourse(NewAdam(net.Params(), cfg.LearningRate, 0)),
 		cfg: cfg, key: key, net: net, train: train, val: val,
 		blank: func() *Classifier { return draw(kernel.Key{}) }}
-	f.split(Parts)
+	f.split(1)
 	return f
 }
 

@@ -250,7 +250,7 @@ func TestClassifierInParts(t *testing.T) {
 		f.split(4)
 		f.shards.Run = run
 		train(t, f, 3)
-		if got, want := fingerprint(f.State()), uint64(0xfc0878f7a15527ce); got != want {
+		if got, want := fingerprint(f.State()), uint64(0x644010975d235eb6); got != want {
 			t.Errorf("%s: fingerprint of the state = %#x, want %#x", name, got, want)
 		}
 	}

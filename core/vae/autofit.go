@@ -91,7 +91,7 @@ func NewAutoFit(cfg AutoConfig, net Config, train, val nn.Examples) (*AutoFit, e
 	a := NewAutoEncoder(net, key.Sub(streamInit))
 	opt := nn.NewAdam(a.Params(), cfg.LearningRate, 0)
 	f := &AutoFit{Course: nn.NewCourse(opt), cfg: cfg, key: key, net: a, opt: opt, train: train, val: val}
-	f.split(nn.Parts)
+	f.split(1)
 	return f, nil
 }
 

@@ -103,6 +103,9 @@ var kinds = []kind{
 	of[MeasuresFitted]("measures-fitted"),
 	of[DrawImageCards]("draw-image-cards"),
 	of[ImageCards]("image-cards"),
+
+	of[HelpGenerator]("help-generator"),
+	of[Helping]("helping"),
 }
 
 func (Hello) message()              {}

@@ -31,8 +31,12 @@ func Folded(title string, body ...app.UI) app.UI {
 
 // fieldsOf are the settings of a training from the graph by a method.
 func FieldsOf(m model.Method) []model.Field {
+	parts := []model.Part{model.Always}
 	if m.FromGraph() {
-		return model.GeneratorFields.Of(model.Always, model.FromGraph)
+		parts = append(parts, model.FromGraph)
 	}
-	return model.GeneratorFields.Of(model.Always)
+	if !m.Distils() {
+		parts = append(parts, model.InParts)
+	}
+	return model.GeneratorFields.Of(parts...)
 }

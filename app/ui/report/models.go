@@ -198,9 +198,13 @@ func (w writer) labels() {
 	w.Line(prose(textReportTunedOn(r)))
 }
 
-// recipeFacts are the settings that a model was trained by, for the report.
+// recipeFacts are the settings that a model was trained by, for the report. Batches that are not
+// cut into parts are as ever.
 func recipeFacts(table []model.Field, recipe any) (list [][2]report.Span) {
 	for _, f := range table {
+		if f.Part == model.InParts && f.Value(recipe) == 0 {
+			continue
+		}
 		list = append(list, factOf(f.Label, f.Text(recipe)))
 	}
 	return list
