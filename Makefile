@@ -13,7 +13,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vision core/vae core/cf core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test batch-test bench peers compare learned check fuzz property faults speed browsers accessible gallery screenshot clean
+.PHONY: help run build test batch-test bench peers compare learned trees check fuzz property faults speed browsers accessible gallery screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -67,6 +67,9 @@ compare learned:
 		set -- $$of; \
 		bin/paper $(STUDY) -table $(DATA)/tables/$$1.csv -outcome $$2 -graph cmd/paper/testdata/$$1.graph.json -seed 401 -runs $(RUNS) || exit 1; \
 	done
+
+trees: ## hold a forest and boosted trees of Adult to what scikit-learn, XGBoost and, where LIGHTGBM names its program, LightGBM say of all test rows
+	CAUSEWAY_DATA=$(abspath $(DATA)) go test ./core/onnx -run '^TestTreesOfAdult$$' -count 1 -timeout 20m -v
 
 check: ## everything that must hold before a commit
 	@unformatted=$$(gofmt -l app bench cmd $(wildcard core)); \

@@ -41,7 +41,6 @@ func (l link) Start(handle func(store.Intent)) {
 	l.pool.Start(func(e bridge.PoolEvent) {
 		switch {
 		case e.Ended:
-			debug.SetGCPercent(100)
 			handle(store.TasksEnded{Job: e.Job, Why: e.Why})
 		case e.Progress != nil:
 			handle(store.TasksProgress{Job: e.Job, TaskRun: store.TaskRun(*e.Progress)})
@@ -57,8 +56,8 @@ func (l link) Restart()                { l.client.Restart() }
 func (l link) Work(e store.PoolEffect) {
 	switch e := e.(type) {
 	case store.RunTasks:
-		// WebAssembly never gives memory back, and what is found of many rows stays: what is
-		// left over meanwhile is collected earlier.
+		// WebAssembly never gives memory back, and what is found of many rows stays: from now
+		// on what is left over is collected earlier.
 		debug.SetGCPercent(50)
 		w := bridge.Work{Job: e.Job}
 		for _, s := range e.Setup {

@@ -1,13 +1,22 @@
 // Starts the engine in a Web Worker. A message that arrives before the Go side
 // has put its own handler in place waits in causewayInbox as its data; the Go
 // side drains that once. The page learns of a failed start or an end of the
-// program by a message {fatal: text}; all other messages are Go's.
+// program by a message {fatal: text}, and is given the compiled program by a message
+// {module}, which it hands to the engines that it starts later, by the name "given":
+// each that compiled its own would take 20 MB more. All other messages are Go's.
 "use strict";
 
 self.causewayInbox = [];
+let give;
+const given = new Promise((resolve) => { give = resolve; });
 self.onmessage = (event) => {
-  self.causewayInbox.push(event.data);
+  if (event.data instanceof WebAssembly.Module) {
+    give(event.data);
+  } else {
+    self.causewayInbox.push(event.data);
+  }
 };
+self.onmessageerror = () => give(); // it cannot be handed over here
 
 // Where the browser knows trusted types, these are the scripts that may be
 // loaded by an address: Go's, and this one again.
@@ -64,21 +73,35 @@ self.causewayWait = (words, at, heard, ms) => {
     }
   });
 
-  async function download(imports) {
+  async function download() {
     const response = await fetch(new URL("{{url "engine.wasm"}}", self.location.href));
     if (!response.ok) {
       throw new Error(`engine.wasm: the server answered ${response.status}`);
     }
     if (/^application\/wasm\b/.test(response.headers.get("Content-Type") ?? "")) {
-      return WebAssembly.instantiateStreaming(response, imports);
+      return WebAssembly.compileStreaming(response);
     }
-    return WebAssembly.instantiate(await response.arrayBuffer(), imports);
+    return WebAssembly.compile(await response.arrayBuffer());
+  }
+
+  async function compiled() {
+    const module = self.name === "given" && await given;
+    if (module) {
+      return module;
+    }
+    const own = await download();
+    try {
+      self.postMessage({ module: own });
+    } catch {
+      // The next engine compiles its own as well.
+    }
+    return own;
   }
 
   async function start() {
     const go = new Go();
-    const program = await download(go.importObject);
-    await go.run(program.instance);
+    const program = await WebAssembly.instantiate(await compiled(), go.importObject);
+    await go.run(program);
     throw new Error("the engine ended");
   }
 

@@ -24,13 +24,23 @@ type worker struct {
 	funcs []js.Func
 }
 
+// module is the compiled engine, once one has handed it over.
+var module js.Value
+
 func startWorker(heard func([]byte), died func(string)) (p port, err error) {
 	defer func() { // the constructor throws where workers are forbidden
 		if r := recover(); r != nil {
 			p, err = nil, fmt.Errorf("its worker could not be started: %v", r)
 		}
 	}()
-	w := &worker{js: js.Global().Get("Worker").New(js.Global().Call("goappGetenv", "CAUSEWAY_ENGINE"))}
+	name := ""
+	if module.Truthy() {
+		name = "given"
+	}
+	w := &worker{js: js.Global().Get("Worker").New(js.Global().Call("goappGetenv", "CAUSEWAY_ENGINE"), map[string]any{"name": name})}
+	if module.Truthy() {
+		w.js.Call("postMessage", module)
+	}
 	w.on("message", func(ev js.Value) { receive(ev.Get("data"), heard, died) })
 	w.on("messageerror", func(js.Value) { died("a message of it could not be read") })
 	w.on("error", func(ev js.Value) {
@@ -40,13 +50,15 @@ func startWorker(heard func([]byte), died func(string)) (p port, err error) {
 	return w, nil
 }
 
-// receive tells a frame from the bootstrap's word that the engine ended.
+// receive tells a frame from the bootstrap's words: the compiled engine, or that it ended.
 func receive(data js.Value, heard func([]byte), died func(string)) {
 	switch {
 	case data.InstanceOf(js.Global().Get("Uint8Array")):
 		frame := make([]byte, data.Length())
 		js.CopyBytesToGo(frame, data)
 		heard(frame)
+	case data.Type() == js.TypeObject && data.Get("module").Truthy():
+		module = data.Get("module")
 	case data.Type() == js.TypeObject:
 		died(text(data.Get("fatal"), "no reason was given"))
 	default:

@@ -55,8 +55,9 @@ type (
 // batchKept is what is saved of a run.
 type batchKept struct {
 	run   string
+	rows  bool // with what is asked of them
 	parts []bool
-	n     int // records
+	n     int // records of parts
 }
 
 func rowsName(run string) string         { return recordBatch + " " + run }
@@ -92,10 +93,11 @@ func (s State) keptBatch(e *KeepProject) (list []KeptRecord, err error) {
 	}
 	then.parts = slices.Clone(then.parts)
 	rows := KeptRecord{Name: rowsName(b.run)}
-	if then.n == 0 {
+	if !then.rows {
 		if rows.Bytes, err = form.Marshal(keptRows{b.Rows, b.Query, b.ofFile, b.Within, b.Quick, b.Per}); err != nil {
 			return nil, err
 		}
+		then.rows = true
 	}
 	list = append(list, rows)
 	for i := range then.n {
@@ -222,7 +224,7 @@ func (r restBatch) install(w *work, o arrival) {
 		w.alert(TheBatch, sayBatchInterrupted(done, b.all()))
 	}
 	if o.held && !o.changed {
-		w.Keeping.batch = batchKept{b.run, b.done(), r.Pieces}
+		w.Keeping.batch = batchKept{b.run, true, b.done(), r.Pieces}
 	}
 }
 

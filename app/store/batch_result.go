@@ -1,6 +1,7 @@
 package store
 
 import (
+	"iter"
 	"slices"
 
 	"causeway/core/batch"
@@ -275,30 +276,45 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	if b.Query.Target >= 0 {
 		wanted = b.Query.Target
 	}
-	var rows []metric.Found
-	var values []float64
+	n, _ := b.rowsDone()
 	var out BatchSummary
-	by := b.Settings.By
-	b.Each(func(r BatchRow) {
-		f := metric.Found{Factual: r.Factual, Skipped: r.Target < 0, Refused: r.Predicted != wanted}
-		if len(r.Found) > 0 {
-			f.Nearest, f.Cost = r.Found[0].Values, r.Found[0].Cost
-		}
-		rows = append(rows, f)
-		if by >= 0 && by < len(s.Features) {
+	of := make([]int, n)
+	if by := b.Settings.By; by >= 0 && by < len(s.Features) {
+		values := make([]float64, 0, n)
+		for r := range b.nearest(wanted) {
 			values = append(values, r.Factual[by])
 		}
-	})
-	of := make([]int, len(rows))
-	cuts, _ := Cuts(b.Settings.Cuts) // SetBatch takes no other
-	switch {
-	case by < 0 || by >= len(s.Features):
-	case len(cuts) > 0:
-		out.Names, of = metric.GroupAt(values, cuts)
-	default:
-		out.Names, of = metric.GroupBy(s.Features[by], values)
+		if cuts, _ := Cuts(b.Settings.Cuts); len(cuts) > 0 { // SetBatch takes no other
+			out.Names, of = metric.GroupAt(values, cuts)
+		} else {
+			out.Names, of = metric.GroupBy(s.Features[by], values)
+		}
 	}
+	rows := b.nearest(wanted)
 	out.All, out.Groups = metric.ScoreGroups(s, rows, of, len(out.Names))
 	out.of, out.Flow = of, metric.FlowOf(rows, of, max(1, len(out.Names)), FlowSets)
 	return out
+}
+
+// nearest are the rows that are done with the nearest that was found for each, whose
+// slices hold until the next: all of very many rows unpacked take more than they do.
+func (b Batch) nearest(wanted int) iter.Seq[metric.Found] {
+	return func(yield func(metric.Found) bool) {
+		var factual, nearest []float64
+		for k, p := range b.Parts {
+			at, rows, costs := 0, b.part(k), p.Costs.Values()
+			for n, found := range p.Found {
+				factual = rows.Row(n, factual)
+				r := metric.Found{Factual: factual, Skipped: p.Target[n] < 0, Refused: p.Predicted[n] != wanted}
+				if found > 0 {
+					nearest = p.Values.Row(at, nearest)
+					r.Nearest, r.Cost = nearest, costs[at]
+				}
+				if !yield(r) {
+					return
+				}
+				at += found
+			}
+		}
+	}
 }

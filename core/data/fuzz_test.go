@@ -11,7 +11,7 @@ func FuzzInspect(f *testing.F) {
 	for _, s := range []string{
 		table(30), people(), onlyGapsDiffer(), "a;b\r\n\"1,5\";x\r\n", "\ufeffa\tb\n1\t2\n", utf16le("a,b\n1,2\n"), utf16be(people()),
 		strings.ReplaceAll(people(), ",", "|"), swapSigns(strings.ReplaceAll(people(), ",", ";")), "a,a,\n1,2,3\n", "\"a\nb\",c\n1,2\n",
-		"<html>", "PK\x03\x04", `{"a":1}`, "a,b\n\"1,2\n", "1e308,x\n-1e308,y\n",
+		"size,colour,y\n22,.5,green,0\n6", "<html>", "PK\x03\x04", `{"a":1}`, "a,b\n\"1,2\n", "1e308,x\n-1e308,y\n",
 	} {
 		f.Add([]byte(s))
 	}
@@ -28,7 +28,9 @@ func FuzzInspect(f *testing.F) {
 		checkOpened(t, file, v)
 		// Without the recipe and with another policy and outcome.
 		v.Plan.Recipe, v.Plan.Missing, v.Plan.Outcome = "", DropRows, 0
-		v.Plan.Columns[len(v.Plan.Columns)-1].Use = true
+		if n := len(v.Plan.Columns); n > 0 {
+			v.Plan.Columns[n-1].Use = true
+		}
 		checkOpened(t, file, file.Preview(&v.Plan))
 		v.Plan.Format.Header, v.Plan.Columns = !v.Plan.Format.Header, nil
 		checkOpened(t, file, file.Preview(&v.Plan))

@@ -128,7 +128,7 @@ func TestRandomGroupsDoNotDiffer(t *testing.T) {
 			r, n, excluded, compared := rand.New(rand.NewPCG(1, uint64(len(g.sizes)))), 0, 0, 0
 			for range deals {
 				rows, of := g.deal(r, found)
-				_, groups := metric.ScoreGroups(data.Schema{}, rows, of, len(g.sizes)+1)
+				_, groups := metric.ScoreGroups(data.Schema{}, slices.Values(rows), of, len(g.sizes)+1)
 				if differs(groups) {
 					n++
 				}
@@ -187,7 +187,7 @@ func power(t *testing.T, name string, found []metric.Found, deals int) {
 					}
 				}
 			}
-			if _, groups := metric.ScoreGroups(data.Schema{}, rows, of, 4); groups[0].CostP < 0.05 || groups[0].CoverageP < 0.05 {
+			if _, groups := metric.ScoreGroups(data.Schema{}, slices.Values(rows), of, 4); groups[0].CostP < 0.05 || groups[0].CoverageP < 0.05 {
 				hits++
 			}
 		}

@@ -90,11 +90,21 @@ func Check(v any) error {
 }
 
 func encode(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	if err := msgpack.NewEncoder(&buf).Encode(v); err != nil {
+	var n length
+	if err := msgpack.NewEncoder(&n).Encode(v); err != nil {
 		return nil, fault.Errorf("form: %T: %w", v, err)
 	}
-	return buf.Bytes(), nil
+	buf := bytes.NewBuffer(make([]byte, 0, n)) // which takes up to three times as much while it grows
+	err := msgpack.NewEncoder(buf).Encode(v)
+	return buf.Bytes(), err
+}
+
+// length counts what is written.
+type length int
+
+func (n *length) Write(b []byte) (int, error) {
+	*n += length(len(b))
+	return len(b), nil
 }
 
 // prove holds that bytes are one value of a type and nothing else.

@@ -3,6 +3,7 @@ package form
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // Floats is an array of numbers in row-major order: its shape and its
@@ -54,6 +55,16 @@ func (f Floats) Rows() [][]float64 {
 		rows[i] = v[i*n : (i+1)*n : (i+1)*n]
 	}
 	return rows
+}
+
+// Row unpacks row i of an array of two dimensions into v, which may be nil.
+func (f Floats) Row(i int, v []float64) []float64 {
+	size := 8 * f.Shape[1]
+	v = v[:0]
+	for b := range slices.Chunk(f.Data[i*size:(i+1)*size], 8) {
+		v = append(v, math.Float64frombits(binary.LittleEndian.Uint64(b)))
+	}
+	return v
 }
 
 // Size is the length of dimension d, 0 of the zero Floats.

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 )
 
@@ -21,32 +22,39 @@ func (f Flow) None() int   { return len(f.Sets) + 1 }
 // are counted together. Sets of equally many rows stand in the order of their features.
 //
 //	of  rows: number of the group, or -1
-func FlowOf(rows []Found, of []int, groups, most int) Flow {
+func FlowOf(rows iter.Seq[Found], of []int, groups, most int) Flow {
+	const skipped, without = -1, -2
 	var sets [][]int
 	var counts []int
 	places := map[string]int{}
-	set := make([]int, len(rows))
 	var key []byte
-	for i, r := range rows {
-		set[i] = -1
-		if r.Skipped || r.Nearest == nil {
+	f := Flow{Of: make([]int, 0, len(of)), Counts: make([][]int, groups)}
+	for r := range rows { // by the place of the set first
+		switch {
+		case r.Skipped:
+			f.Of = append(f.Of, skipped)
+			continue
+		case r.Nearest == nil:
+			f.Of = append(f.Of, without)
 			continue
 		}
-		var changed []int
 		key = key[:0]
 		for j, v := range r.Nearest {
 			if v != r.Factual[j] {
-				changed = append(changed, j)
 				key = append(key, byte(j), byte(j>>8))
 			}
 		}
 		place, known := places[string(key)]
 		if !known {
+			var changed []int
+			for b := range slices.Chunk(key, 2) {
+				changed = append(changed, int(b[0])|int(b[1])<<8)
+			}
 			place = len(sets)
 			places[string(key)] = place
 			sets, counts = append(sets, changed), append(counts, 0)
 		}
-		set[i] = place
+		f.Of = append(f.Of, place)
 		counts[place]++
 	}
 	order := make([]int, len(sets))
@@ -56,7 +64,6 @@ func FlowOf(rows []Found, of []int, groups, most int) Flow {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), slices.Compare(sets[a], sets[b]))
 	})
-	f := Flow{Of: make([]int, len(rows)), Counts: make([][]int, groups)}
 	rank := make([]int, len(sets))
 	for at, k := range order {
 		if rank[k] = at; at < most {
@@ -66,15 +73,14 @@ func FlowOf(rows []Found, of []int, groups, most int) Flow {
 	for g := range f.Counts {
 		f.Counts[g] = make([]int, len(f.Sets)+2)
 	}
-	for i, r := range rows {
-		switch {
-		case r.Skipped:
-			f.Of[i] = -1
+	for i, place := range f.Of {
+		switch place {
+		case skipped:
 			continue
-		case r.Nearest == nil:
+		case without:
 			f.Of[i] = f.None()
 		default:
-			f.Of[i] = min(rank[set[i]], f.Others())
+			f.Of[i] = min(rank[place], f.Others())
 		}
 		if of[i] >= 0 {
 			f.Counts[of[i]][f.Of[i]]++

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -13,7 +14,7 @@ func TestFlow(t *testing.T) {
 		row(0, 0, 1), // of no group
 	}
 	of := []int{0, 0, 0, 1, 1, 1, 1, 1, -1}
-	f := FlowOf(rows, of, 2, 2)
+	f := FlowOf(slices.Values(rows), of, 2, 2)
 	want := Flow{
 		Sets:   [][]int{{0}, {2}},
 		Counts: [][]int{{2, 0, 1, 0}, {1, 1, 1, 1}},
@@ -26,7 +27,7 @@ func TestFlow(t *testing.T) {
 		t.Errorf("columns %d and %d", f.Others(), f.None())
 	}
 	total := 0
-	for _, g := range FlowOf(rows, of, 2, 10).Counts {
+	for _, g := range FlowOf(slices.Values(rows), of, 2, 10).Counts {
 		for _, n := range g {
 			total += n
 		}
@@ -34,7 +35,7 @@ func TestFlow(t *testing.T) {
 	if total != 7 { // of the nine, one is not explained and one is of no group
 		t.Errorf("%d rows are counted", total)
 	}
-	if f := FlowOf(nil, nil, 0, 3); len(f.Sets) != 0 || f.None() != 1 {
+	if f := FlowOf(slices.Values[[]Found](nil), nil, 0, 3); len(f.Sets) != 0 || f.None() != 1 {
 		t.Errorf("of nothing: %+v", f)
 	}
 }

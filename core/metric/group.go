@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -57,28 +58,37 @@ func (g Group) CoverageRange() (low, high float64) { return Wilson(g.Covered, g.
 // RefusedRange is the 95 % interval of the share of rows that are refused.
 func (g Group) RefusedRange() (low, high float64) { return Wilson(g.Refused, g.All) }
 
-// ScoreGroups describes all rows and each group of them.
+// ScoreGroups describes all rows and each group of them. It keeps no slice of a row.
 //
 //	of  rows: number of the group, or -1
-func ScoreGroups(s data.Schema, rows []Found, of []int, groups int) (all Group, each []Group) {
-	members := make([][]Found, groups)
-	for i, r := range rows {
-		if g := of[i]; g >= 0 && g < groups {
-			members[g] = append(members[g], r)
-		}
-	}
-	all = scoreGroup(s, rows)
+func ScoreGroups(s data.Schema, rows iter.Seq[Found], of []int, groups int) (all Group, each []Group) {
+	every, members, costs := newTally(s), make([]tally, groups), make([][]float64, groups)
 	for g := range members {
-		each = append(each, scoreGroup(s, members[g]))
+		members[g] = newTally(s)
 	}
-	compare(each, members)
-	return all, each
+	i := 0
+	for r := range rows {
+		every.add(r)
+		if g := of[i]; g >= 0 && g < groups {
+			if members[g].add(r); !r.Skipped && r.Nearest != nil {
+				costs[g] = append(costs[g], r.Cost)
+			}
+		}
+		i++
+	}
+	for _, m := range members {
+		each = append(each, m.group())
+	}
+	compare(each, costs)
+	return every.group(), each
 }
 
 // compare tests every group against all others together: the share of rows with a
 // counterfactual, and the mean of their costs. Of two groups one comparison tells
 // all.
-func compare(each []Group, members [][]Found) {
+//
+//	costs  groups: those of their rows with a counterfactual
+func compare(each []Group, costs [][]float64) {
 	var p []*float64
 	var of []int // groups with rows
 	for g, one := range each {
@@ -96,7 +106,7 @@ func compare(each []Group, members [][]Found) {
 		for _, h := range of {
 			if h != g {
 				rows, covered = rows+each[h].Rows, covered+each[h].Covered
-				others = append(others, costs(members[h])...)
+				others = append(others, costs[h]...)
 			}
 		}
 		if one.CoverageTested = min(one.Rows, rows) >= Least; one.CoverageTested {
@@ -104,7 +114,7 @@ func compare(each []Group, members [][]Found) {
 			p = append(p, &one.CoverageP, &one.CostP) // two for each group, whatever was found
 		}
 		if one.CostTested = min(one.Covered, covered) >= Least; one.CostTested {
-			one.Beyond = Compare(costs(members[g]), others, uint64(g))
+			one.Beyond = Compare(costs[g], others, uint64(g))
 			one.CostP = one.Beyond.P
 		}
 	}
@@ -133,54 +143,68 @@ func Tests(each []Group) int {
 	return n
 }
 
-func scoreGroup(s data.Schema, rows []Found) Group {
-	g := Group{All: len(rows), Features: make([]Shift, len(s.Features)), CoverageP: 1, CostP: 1}
-	moves := make([]map[Move]int, len(s.Features))
-	for _, r := range rows {
-		if r.Refused {
-			g.Refused++
-		}
-		if r.Skipped {
-			continue
-		}
-		g.Rows++
-		if r.Nearest == nil {
-			continue
-		}
-		g.Covered++
-		g.Cost += r.Cost
-		for j, f := range s.Features {
-			from, to := r.Factual[j], r.Nearest[j]
-			if from == to {
-				continue
-			}
-			g.Changed++
-			w := &g.Features[j]
-			w.Changed++
-			if causal.Scored(f) {
-				switch d := causal.Score(f, to) - causal.Score(f, from); {
-				case d > 0:
-					w.Up++
-				case d < 0:
-					w.Down++
-				}
-			}
-			if f.Kind.Numeric() {
-				w.Mean += to - from
-				w.MeanAbs += math.Abs(to - from)
-				continue
-			}
-			if moves[j] == nil {
-				moves[j] = map[Move]int{}
-			}
-			moves[j][Move{From: int(from), To: int(to)}]++
-		}
+// tally adds up what is said of a group, row by row.
+type tally struct {
+	schema data.Schema
+	of     Group
+	moves  []map[Move]int
+}
+
+func newTally(s data.Schema) tally {
+	return tally{s, Group{Features: make([]Shift, len(s.Features)), CoverageP: 1, CostP: 1}, make([]map[Move]int, len(s.Features))}
+}
+
+func (t *tally) add(r Found) {
+	g := &t.of
+	g.All++
+	if r.Refused {
+		g.Refused++
 	}
+	if r.Skipped {
+		return
+	}
+	g.Rows++
+	if r.Nearest == nil {
+		return
+	}
+	g.Covered++
+	g.Cost += r.Cost
+	for j, f := range t.schema.Features {
+		from, to := r.Factual[j], r.Nearest[j]
+		if from == to {
+			continue
+		}
+		g.Changed++
+		w := &g.Features[j]
+		w.Changed++
+		if causal.Scored(f) {
+			switch d := causal.Score(f, to) - causal.Score(f, from); {
+			case d > 0:
+				w.Up++
+			case d < 0:
+				w.Down++
+			}
+		}
+		if f.Kind.Numeric() {
+			w.Mean += to - from
+			w.MeanAbs += math.Abs(to - from)
+			continue
+		}
+		if t.moves[j] == nil {
+			t.moves[j] = map[Move]int{}
+		}
+		t.moves[j][Move{From: int(from), To: int(to)}]++
+	}
+}
+
+// group is what was added up, as means.
+func (t tally) group() Group {
+	g := t.of
 	for j := range g.Features {
 		w := &g.Features[j]
 		w.Mean /= float64(max(w.Changed, 1))
 		w.MeanAbs /= float64(max(w.Changed, 1))
-		w.Moves = frequent(moves[j])
+		w.Moves = frequent(t.moves[j])
 	}
 	g.Cost /= float64(max(g.Covered, 1))
 	g.Changed /= float64(max(g.Covered, 1))
@@ -198,15 +222,6 @@ func frequent(counts map[Move]int) []Move {
 		return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 	return list[:min(len(list), maxMoves)]
-}
-
-func costs(rows []Found) (v []float64) {
-	for _, r := range rows {
-		if !r.Skipped && r.Nearest != nil {
-			v = append(v, r.Cost)
-		}
-	}
-	return v
 }
 
 // GroupBy cuts rows by one feature: a group for every level, or of a number up

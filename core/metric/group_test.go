@@ -21,7 +21,7 @@ func TestScoreGroups(t *testing.T) {
 		{Factual: []float64{50, 1, 1}, Nearest: []float64{50, 2, 0}, Cost: 3},
 		{Factual: []float64{60, 1, 1}},
 	}
-	all, each := ScoreGroups(s, rows, []int{0, 0, 1, 1}, 2)
+	all, each := ScoreGroups(s, slices.Values(rows), []int{0, 0, 1, 1}, 2)
 	if all.Rows != 4 || all.Covered != 3 || all.Coverage() != 0.75 || all.Cost != 2 || all.Changed != 2 {
 		t.Errorf("all = %+v", all)
 	}
@@ -42,7 +42,7 @@ func TestScoreGroups(t *testing.T) {
 		}
 	}
 	rows[0].Skipped = true
-	if all, each := ScoreGroups(s, rows, []int{0, 0, 1, 1}, 2); all.All != 4 || all.Rows != 3 || each[0].Rows != 1 || each[0].Cost != 2 || each[0].All != 2 {
+	if all, each := ScoreGroups(s, slices.Values(rows), []int{0, 0, 1, 1}, 2); all.All != 4 || all.Rows != 3 || each[0].Rows != 1 || each[0].Cost != 2 || each[0].All != 2 {
 		t.Errorf("a row that is not explained counts: %+v, %+v", all, each[0])
 	}
 }
@@ -60,7 +60,7 @@ func TestGroupsAreCompared(t *testing.T) {
 		}
 		rows, of = append(rows, r), append(of, i/12)
 	}
-	_, each := ScoreGroups(data.Schema{}, rows, of, 2)
+	_, each := ScoreGroups(data.Schema{}, slices.Values(rows), of, 2)
 	want := 2 * Fisher(12, 12, 3, 12)
 	for g, x := range each {
 		if !x.CoverageTested || x.CostTested || math.Abs(x.CoverageP-want) > 1e-12 || x.CostP != 1 {
@@ -71,7 +71,7 @@ func TestGroupsAreCompared(t *testing.T) {
 	for i := range rows {
 		rows[i].Nearest = []float64{}
 	}
-	_, each = ScoreGroups(data.Schema{}, rows, of, 2)
+	_, each = ScoreGroups(data.Schema{}, slices.Values(rows), of, 2)
 	if x := each[0]; !x.CostTested || x.CostP > 0.001 || x.Beyond.By != -12 || x.Beyond.Low > -12 || x.Beyond.High < -12 || x.Beyond.High > -6 || each[1].Beyond.By != 12 || each[1].Beyond.High != -x.Beyond.Low || Tests(each) != 2 {
 		t.Errorf("1 to 12 against 13 to 24: %+v", x)
 	}

@@ -163,6 +163,32 @@ func TestOperators(t *testing.T) {
 				withFloats("intercepts", 0.5, 0), withTexts("classlabels_strings", "a", "b"))
 			return "scores"
 		}, func(x, y, z float64) (float64, float64) { return x - 1 + 3*(z-1) + 0.5, 2 * (y - 1) }},
+		"LayerNormalization": {17, func(b *builder) string {
+			v := b.node("LayerNormalization", []string{"x", b.floats([]int{3}, 1, 2, 3), b.floats([]int{3}, 0.5, 0, -0.5)}, withFloat("epsilon", 0.25))
+			return b.node("Gather", []string{v, b.ints(0, 2)}, withInt("axis", 1))
+		}, func(x, y, z float64) (float64, float64) {
+			mean := (x + y + z) / 3
+			scale := math.Sqrt(((x-mean)*(x-mean)+(y-mean)*(y-mean)+(z-mean)*(z-mean))/3 + 0.25)
+			return (x-mean)/scale + 0.5, 3*(z-mean)/scale - 0.5
+		}},
+		"Gelu in both forms": {20, func(b *builder) string {
+			v := b.node("Gelu", []string{"x"})
+			w := b.node("Gelu", []string{"x"}, withText("approximate", "tanh"))
+			return b.node("Concat", []string{b.node("Gather", []string{v, b.ints(0)}, withInt("axis", 1)), b.node("Gather", []string{w, b.ints(1)}, withInt("axis", 1))}, withInt("axis", 1))
+		}, func(x, y, _ float64) (float64, float64) {
+			return x * (1 + math.Erf(x/math.Sqrt2)) / 2, y * (1 + math.Tanh(math.Sqrt(2/math.Pi)*(y+0.044715*y*y*y))) / 2
+		}},
+		"Elu and SiLU": {24, func(b *builder) string {
+			v := b.node("Elu", []string{"x"}, withFloat("alpha", 0.5))
+			w := b.node("Swish", []string{"x"}, withFloat("alpha", 2))
+			return b.node("Concat", []string{b.node("Gather", []string{v, b.ints(0)}, withInt("axis", 1)), b.node("Gather", []string{w, b.ints(1)}, withInt("axis", 1))}, withInt("axis", 1))
+		}, func(x, y, _ float64) (float64, float64) {
+			return relu(x) + min(0.5*(math.Exp(x)-1), 0), y / (1 + math.Exp(-2*y))
+		}},
+		"Imputer of what has no gaps": {13, func(b *builder) string {
+			v := b.node("Imputer", []string{"x"}, ml, withFloats("imputed_value_floats", 7, 8, 9), withFloat("replaced_value_float", float32(math.NaN())))
+			return b.node("Gather", []string{v, b.ints(1, 2)}, withInt("axis", 1))
+		}, func(_, y, z float64) (float64, float64) { return y, z }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, err := Read(file(3, c.opset, c.build), "")

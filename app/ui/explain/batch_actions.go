@@ -2,6 +2,7 @@ package explain
 
 import (
 	"math"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -174,7 +175,7 @@ func (p *actionsPanel) groups() []app.UI {
 			}
 		}
 	}
-	_, groups := metric.ScoreGroups(schema, rows, of, len(summary.Names))
+	_, groups := metric.ScoreGroups(schema, slices.Values(rows), of, len(summary.Names))
 	var lines []app.UI
 	for g, name := range summary.Names {
 		x := groups[g]

@@ -1,10 +1,11 @@
-"""Trains 500 boosted trees on Adult and writes them as XGBoost does, with what it says of
-all rows of its test file.
+"""Trains 500 boosted trees on Adult and writes them as XGBoost does, and a forest of 300 as
+ONNX, with what XGBoost and scikit-learn say of all rows of its test file.
 
     /usr/bin/python3 adult.py folder-of-adult folder [path/to/lightgbm]
 
-needs Debian's python3-xgboost. With LightGBM's program it writes one of 500 rounds of it as
-well. Categories are counted in the order of the alphabet, and "?" is missing.
+needs Debian's python3-xgboost, python3-sklearn and python3-onnx. With LightGBM's program it
+writes one of 500 rounds of it as well. Categories are counted in the order of the alphabet,
+and "?" is missing, which is a level of its own for the forest.
 """
 
 import csv
@@ -14,7 +15,12 @@ import subprocess
 import sys
 
 import numpy as np
+import onnx
 import xgboost as xgb
+from onnx import TensorProto, helper
+from sklearn.ensemble import RandomForestClassifier
+
+from ensembles import ML, classifier, shares, trees
 
 source, folder = sys.argv[1:3]
 names = ["age", "workclass", "education-num", "marital-status", "occupation", "race", "sex", "capital-gain", "hours-per-week", "native-country"]
@@ -47,6 +53,15 @@ b = xgb.train(dict(objective="binary:logistic", max_depth=6, eta=0.1, tree_metho
 for form in "json", "ubj":
     b.save_model(os.path.join(folder, "xgboost-adult." + form))
 write("xgboost-adult", T, b.predict(xgb.DMatrix(T, feature_names=names, feature_types=d.feature_types, enable_categorical=True)))
+
+n = 300
+F, G = np.nan_to_num(X, nan=-1), np.nan_to_num(T, nan=-1)
+m = RandomForestClassifier(n, min_samples_leaf=8, random_state=1, n_jobs=1).fit(F, Y)
+g = helper.make_graph([classifier(trees(m.estimators_, shares(n)), 2, post_transform="NONE")], "forest",
+                      [helper.make_tensor_value_info("X", TensorProto.FLOAT, [None, len(at)])],
+                      [helper.make_tensor_value_info("probabilities", TensorProto.FLOAT, None)])
+onnx.save(helper.make_model(g, opset_imports=[helper.make_opsetid("", 13), helper.make_opsetid(ML, 3)]), os.path.join(folder, "forest-adult.onnx"))
+write("forest-adult", G, m.predict_proba(G))
 
 if len(sys.argv) > 3:
     def save(name, x, y):

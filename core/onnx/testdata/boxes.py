@@ -19,8 +19,9 @@ from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier,
 from sklearn.svm import SVC
 from torch import nn
 
+from ensembles import ML, classifier, shares, trees
+
 folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
-ML = "ai.onnx.ml"
 rng = np.random.default_rng(5)
 X = np.round(rng.normal(size=(400, 4)) * [10, 1, 3, 100], 2).astype(np.float32)
 Z = X / np.array([10, 1, 3, 100], np.float32)
@@ -46,45 +47,10 @@ def say(name, inputs, shares):
         f.write("\n")
 
 
-def below(v):
-    """The largest float32 that is no larger, so that no float32 changes its side."""
-    w = np.float32(v)
-    return float(w if float(w) <= v else np.nextafter(w, np.float32(-np.inf)))
-
-
-def trees(estimators, leaf, of="class"):
-    """leaf(tree, node, number of the tree) lists pairs of output and weight."""
-    a = {k: [] for k in ["treeids", "nodeids", "featureids", "values", "hitrates", "modes", "truenodeids", "falsenodeids", "missing_value_tracks_true"]}
-    w = {k: [] for k in ["treeids", "nodeids", "ids", "weights"]}
-    for t, e in enumerate(estimators):
-        tree = e.tree_
-        for i in range(tree.node_count):
-            inner = tree.children_left[i] >= 0
-            row = dict(treeids=t, nodeids=i, featureids=int(tree.feature[i]) if inner else 0, values=below(tree.threshold[i]) if inner else 0.0,
-                       hitrates=1.0, modes="BRANCH_LEQ" if inner else "LEAF", truenodeids=int(max(tree.children_left[i], 0)),
-                       falsenodeids=int(max(tree.children_right[i], 0)), missing_value_tracks_true=0)
-            for k, v in row.items():
-                a[k].append(v)
-            if not inner:
-                for out, v in leaf(tree, i, t):
-                    for k, x in zip(["treeids", "nodeids", "ids", "weights"], [t, i, out, float(v)]):
-                        w[k].append(x)
-    return {**{"nodes_" + k: v for k, v in a.items()}, **{of + "_" + k: v for k, v in w.items()}}
-
-
-def classifier(attrs, classes, **more):
-    return helper.make_node("TreeEnsembleClassifier", ["X"], ["label", "probabilities"], domain=ML, classlabels_int64s=list(range(classes)), **attrs, **more)
-
-
 def forests():
     for name, y in [("trees-forest-binary", Y2), ("trees-forest-classes", Y3)]:
         m = RandomForestClassifier(12, max_depth=5, random_state=1).fit(X, y)
-
-        def leaf(tree, i, t, n=len(m.estimators_)):
-            v = tree.value[i][0]
-            return [(k, p / n) for k, p in enumerate(v / v.sum())]
-
-        keep(name, [classifier(trees(m.estimators_, leaf), len(m.classes_), post_transform="NONE")], m.predict_proba(X[:SOME]))
+        keep(name, [classifier(trees(m.estimators_, shares(len(m.estimators_))), len(m.classes_), post_transform="NONE")], m.predict_proba(X[:SOME]))
     m = GradientBoostingClassifier(n_estimators=20, max_depth=3, random_state=1).fit(X, Y2)
     prior = np.log(Y2.mean() / (1 - Y2.mean()))
     attrs = trees([e[0] for e in m.estimators_], lambda tree, i, t: [(0, m.learning_rate * tree.value[i][0, 0])])
