@@ -2,8 +2,9 @@
 // has put its own handler in place waits in causewayInbox as its data; the Go
 // side drains that once. The page learns of a failed start or an end of the
 // program by a message {fatal: text}, and is given the compiled program by a message
-// {module}, which it hands to the engines that it starts later, by the name "given":
-// each that compiled its own would take 20 MB more. All other messages are Go's.
+// {module}, which it hands to the engines that it starts later, by the name "given", as
+// an engine does to its helpers: each that compiled its own would take 20 MB more. All
+// other messages are Go's.
 "use strict";
 
 self.causewayInbox = [];
@@ -27,7 +28,12 @@ importScripts(trusted.createScriptURL(runtime));
 
 // A helper is this program once more, below this worker: it computes parts of a
 // training and knows by its name that it does.
-self.causewayHelper = () => new Worker(trusted.createScriptURL(self.location.href), { name: "helper" });
+let program;
+self.causewayHelper = () => {
+  const helper = new Worker(trusted.createScriptURL(self.location.href), { name: "helper" });
+  helper.postMessage(program);
+  return helper;
+};
 
 // Engine and helper take turns in memory that they share: how many messages an
 // end has sent is a word of it. Who waits looks for a while before it sleeps, as
@@ -85,13 +91,13 @@ self.causewayWait = (words, at, heard, ms) => {
   }
 
   async function compiled() {
-    const module = self.name === "given" && await given;
+    const module = self.name !== "" && await given;
     if (module) {
       return module;
     }
     const own = await download();
     try {
-      self.postMessage({ module: own });
+      if (self.name === "") self.postMessage({ module: own });
     } catch {
       // The next engine compiles its own as well.
     }
@@ -100,8 +106,8 @@ self.causewayWait = (words, at, heard, ms) => {
 
   async function start() {
     const go = new Go();
-    const program = await WebAssembly.instantiate(await compiled(), go.importObject);
-    await go.run(program);
+    program = await compiled();
+    await go.run(await WebAssembly.instantiate(program, go.importObject));
     throw new Error("the engine ended");
   }
 
