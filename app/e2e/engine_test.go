@@ -37,7 +37,7 @@ func newTalk(p *Page) *talk {
 		};
 		window.talk?.worker.terminate();
 		window.talk = {worker: new Worker(window.CAUSEWAY_ENGINE), heard: []};
-		talk.worker.onmessage = (e) => talk.heard.push({At: performance.now(),
+		talk.worker.onmessage = (e) => e.data.module || talk.heard.push({At: performance.now(),
 			Frame: e.data.fatal ? "" : text(e.data), Fatal: e.data.fatal ?? ""});
 		return true;
 	})()`)

@@ -38,6 +38,7 @@ func helloEngine(p *Page) (answer wire.Message, fatal string) {
 		const worker = new Worker(window.CAUSEWAY_ENGINE);
 		worker.onerror = (e) => done({Fatal: "error: " + e.message});
 		worker.onmessage = (e) => {
+			if (e.data.module) return; // for engines that come later
 			done(e.data.fatal ? {Fatal: e.data.fatal} : {Frame: btoa(String.fromCharCode(...e.data))});
 			worker.terminate();
 		};
