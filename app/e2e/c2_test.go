@@ -89,6 +89,7 @@ func TestAdultC2ByHand(t *testing.T) {
 			continue
 		}
 		found++
+		p.unfold("All values")
 		p.Click("button", "Download CSV")
 		judge.file(p.saved(folder), shown)
 	}

@@ -58,12 +58,17 @@ func (p *Page) findAll(role, name string) []cdp.BackendNodeID {
 	return ids
 }
 
-// wait finds an element, waiting for it to appear.
+// wait finds an element, waiting for it to appear. It opens what a table is folded in.
 func (p *Page) wait(role, name string) runtime.RemoteObjectID {
 	p.t.Helper()
 	var id runtime.RemoteObjectID
 	p.WaitFor(fmt.Sprintf("%s %q", role, name), func() (ok bool) {
-		id, ok = p.find(role, name)
+		if id, ok = p.find(role, name); !ok && role == "table" {
+			// a table may be folded
+			Eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("details:not([open]) caption")].filter((c) => c.textContent.trim() === %q).forEach((c) => {
+				for (let d = c.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
+			}) ?? true`, name))
+		}
 		return ok
 	})
 	return id

@@ -169,3 +169,70 @@ func (p *Page) work(what func()) time.Duration {
 	what()
 	return spent() - before
 }
+
+// A value is dragged on its node, at 50 frames a second, and by keys: the values of others
+// follow while it moves, the node stays where it is, and Escape takes it back.
+func TestAValueIsDraggedOnItsNode(t *testing.T) {
+	p := OpenApp(t)
+	p.Timeout = time.Minute
+	p.Click("button", "A boundary to cross")
+	p.WaitText("status", "counterfactuals")
+	p.Click("link", "Graph")
+	p.WaitHas("button", "x1")
+	p.Click("button", "Put the tour away")
+	p.WaitHas("button", "Resume the tour")
+	chips := chipsOf(p, "x3")
+	p.Click("button", "x1")
+	id := p.wait("slider", "Try a value of x1")
+	const track = `function(dx, dy) {
+		const r = this.querySelector("[data-part=track]").getBoundingClientRect();
+		return [r.x + 6 + dx * (r.width - 12), r.y + r.height / 2 + dy];
+	}`
+	on := func(dx, dy float64) place {
+		at := apply[[]float64](p, id, track, dx, dy)
+		return place{at[0], at[1]}
+	}
+	stood := apply[string](p, p.wait("button", "x1"), `function() { return this.parentElement.getAttribute("transform") }`)
+	for _, dy := range []float64{-11, 11} {
+		at := on(0.5, dy)
+		if !apply[bool](p, id, `function(x, y) { return this.contains(document.elementFromPoint(x, y)) }`, at.X, at.Y) {
+			t.Errorf("%v px from the track a pointer does not take hold of it", dy)
+		}
+	}
+	p.Mouse(input.DispatchMouseEventTypeMousePressed, on(0.5, 0), 0)
+	Eval[bool](p, frames)
+	began := time.Now()
+	for i := 0; time.Since(began) < 1500*time.Millisecond; i++ {
+		p.Mouse(input.DispatchMouseEventTypeMouseMoved, on(0.5+0.45*math.Sin(float64(i)/12), 0), 0)
+	}
+	gaps := Eval[[]float64](p, `(cancelAnimationFrame(ticking), times.slice(1).map((t, i) => t - times[i]))`)
+	p.WaitFor("what follows, while it is held", func() bool { return strings.Contains(chipsOf(p, "x3"), "→") })
+	p.Mouse(input.DispatchMouseEventTypeMouseReleased, on(0.9, 0), 0)
+	total, slowest := 0.0, 0.0
+	for _, g := range gaps {
+		total += g
+		slowest = max(slowest, g)
+	}
+	fps := 1000 * float64(len(gaps)) / max(total, 1)
+	t.Logf("a value on its node: %.1f frames a second, slowest frame %.0f ms", fps, slowest)
+	if fps < 50 && timed() {
+		t.Errorf("%.1f frames a second, want 50", fps)
+	}
+	if now := apply[string](p, p.wait("button", "x1"), `function() { return this.parentElement.getAttribute("transform") }`); now != stood {
+		t.Errorf("the node went from %s to %s", stood, now)
+	}
+	p.waitFocus("Try a value of x1")
+	p.Press("ArrowLeft")
+	value := func() string {
+		return apply[string](p, p.wait("slider", "Try a value of x1"), `function() { return this.getAttribute("aria-valuetext") }`)
+	}
+	first := value()
+	p.Press("ArrowLeft")
+	p.WaitFor("another value", func() bool { return value() != first })
+	p.shoot("graph-try")
+	p.Press("Escape")
+	p.WaitFor("the row as it was", func() bool { return chipsOf(p, "x3") == chips && !p.Has("button", "Back to the row") })
+	if !p.pressed("x1") {
+		t.Error("x1 is not chosen any more")
+	}
+}

@@ -177,6 +177,7 @@ func TestHostileNamesAreTextEverywhere(t *testing.T) {
 	p.WaitHas("table", "Counterfactuals")
 	p.unhurt("the explanation", hostileNumber, hostileLink, hostileOutcome)
 	p.shoot("hostile-explain")
+	p.unfold("All values")
 	p.Click("button", "Download CSV")
 	name, text := p.Saved()
 	isSafeCSV(t, text, hostileNumber, hostileLink, "'"+hostileClasses[1])

@@ -29,7 +29,7 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	if got := said(); !strings.HasSuffix(got, would) {
 		t.Errorf("said %q before and %q after", would, got)
 	}
-	right := would[:strings.Index(would, " of the")]
+	right := would[:strings.Index(would, " of all")]
 	if facts := Eval[string](p, `document.querySelector("dl.facts.is-large").innerText`); !strings.Contains(facts, right) {
 		t.Errorf("%s were to be told right: %s", right, facts)
 	}

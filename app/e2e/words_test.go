@@ -52,8 +52,8 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	}
 	few("first", 265)
 	p.Click("button", "Who earns more")
-	p.WaitHas("table", "Counterfactuals")
-	few("Explain", 610)
+	p.WaitHas("list", "Counterfactuals, one beside the other")
+	few("Explain", 470)
 	for _, s := range []struct {
 		step string
 		most int
@@ -61,10 +61,10 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 		name string
 	}{
 		{"Data", 250, "table", "Columns of the table"},
-		{"Classifier", 300, "heading", "How well it tells >50K apart, on the held-out rows"},
+		{"Classifier", 277, "heading", "How well it tells >50K apart, on the held-out rows"},
 		{"Generator", 190, "heading", "How good its counterfactuals are"},
-		{"Label", 300, "button", "Feasible"},
-		{"Evaluate", 200, "button", "Run evaluation"},
+		{"Label", 295, "button", "Feasible"},
+		{"Evaluate", 158, "button", "Run evaluation"},
 	} {
 		p.Click("link", s.step)
 		p.WaitFor(s.step, func() bool {

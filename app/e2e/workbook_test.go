@@ -44,6 +44,7 @@ func TestATableComesAndGoesAsAWorkbook(t *testing.T) {
 	p.WaitText("status", "counterfactuals")
 
 	folder := p.downloads()
+	p.unfold("All values")
 	p.Click("button", "Download CSV")
 	plain := p.saved(folder)
 	p.Click("button", "Download XLSX")

@@ -92,7 +92,7 @@ var registry = []Entry{
 	{
 		Method: CEM,
 		Title:  "CEM",
-		Short:  "Searches for each row anew, without a generator: the other baseline.",
+		Short:  "Searches each row anew, without a generator.",
 	},
 	{Method: "nun", Title: "Nearest unlike neighbour", Short: "The nearest training row of the other class.", Peer: true},
 	{Method: "nun-sparse", Title: "Neighbour, sparse", Short: "The same, without the changes that it does not need.", Peer: true},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -34,7 +35,7 @@ type StripAnswer struct {
 
 // The measures of a strip.
 const (
-	StripWidth  = 360
+	StripWidth  = 300
 	stripHeight = 64
 	stripBase   = 42 // the bars stand here
 	stripMark   = 53 // the middle of the marks
@@ -143,7 +144,7 @@ func (of StripOf) marks() []node {
 	here := of.place(of.Value)
 	type mark struct {
 		at float64
-		no []string
+		no []int
 	}
 	var list []mark
 	left, right := here, here
@@ -151,9 +152,9 @@ func (of StripOf) marks() []node {
 		at := of.place(a.Value)
 		left, right = min(left, at), max(right, at)
 		if k := slices.IndexFunc(list, func(m mark) bool { return math.Abs(m.at-at) < 2*stripRadius-2 }); k >= 0 {
-			list[k].no = append(list[k].no, strconv.Itoa(a.No))
+			list[k].no = append(list[k].no, a.No)
 		} else {
-			list = append(list, mark{at, []string{strconv.Itoa(a.No)}})
+			list = append(list, mark{at, []int{a.No}})
 		}
 	}
 	var out []node
@@ -162,8 +163,8 @@ func (of StripOf) marks() []node {
 	}
 	out = append(out, el("circle", "data-part", "row", "cx", px(here), "cy", px(stripMark), "r", "5"))
 	for _, m := range list {
-		text := strings.Join(m.no, "·")
-		half := stripRadius + 3.5*float64(len(m.no)-1)
+		text := numbers(m.no)
+		half := max(stripRadius, 3+3.4*float64(utf8.RuneCountInString(text)))
 		at := min(max(m.at, half), StripWidth-half)
 		if math.Abs(at-here) < 5+half { // beside the row's dot, not over it
 			left, right := here-6-half, here+6+half
@@ -176,6 +177,24 @@ func (of StripOf) marks() []node {
 			el("text", "x", px(at), "y", px(stripMark+4), "text-anchor", "middle").says(text)))
 	}
 	return out
+}
+
+// numbers are rising numbers in short: three and more in a row by their ends.
+func numbers(list []int) string {
+	var parts []string
+	for i := 0; i < len(list); i++ {
+		k := i
+		for k+1 < len(list) && list[k+1] == list[k]+1 {
+			k++
+		}
+		if k-i < 2 {
+			parts = append(parts, strconv.Itoa(list[i]))
+			continue
+		}
+		parts = append(parts, strconv.Itoa(list[i])+"–"+strconv.Itoa(list[k]))
+		i = k
+	}
+	return strings.Join(parts, "·")
 }
 
 // name is a value in words.

@@ -65,12 +65,33 @@ func TestStripsStayInTheirBox(t *testing.T) {
 			}
 		})
 		for _, a := range of.Answers {
-			if !strings.Contains(strings.ReplaceAll(said, "·", " "), strconv.Itoa(a.No)) {
+			if !shows(said, a.No) {
 				t.Fatalf("answer %d is not drawn: %q", a.No, said)
 			}
 			if !strings.Contains(svg.attr("aria-label"), "; "+strconv.Itoa(a.No)+": ") {
 				t.Fatalf("answer %d is not told: %q", a.No, svg.attr("aria-label"))
 			}
+		}
+	}
+}
+
+// shows reports whether marks hold a number, by itself or between the ends of a run.
+func shows(said string, no int) bool {
+	for _, part := range strings.Fields(strings.ReplaceAll(said, "·", " ")) {
+		from, to, run := strings.Cut(part, "–")
+		low, _ := strconv.Atoi(from)
+		high, _ := strconv.Atoi(to)
+		if low == no || run && low < no && no <= high {
+			return true
+		}
+	}
+	return false
+}
+
+func TestNumbersInShort(t *testing.T) {
+	for want, list := range map[string][]int{"": nil, "4": {4}, "1·2": {1, 2}, "1–3": {1, 2, 3}, "1·3–5·7": {1, 3, 4, 5, 7}} {
+		if got := numbers(list); got != want {
+			t.Errorf("%v is %q, want %q", list, got, want)
 		}
 	}
 }

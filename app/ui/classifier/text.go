@@ -12,7 +12,7 @@ const (
 	textHintOpening        = "A table is on its way; the training waits for it."
 	textHintProblems       = "The opened file cannot be imported as it is. The Data step says why."
 	TextHintNoTable        = "There is no table yet."
-	textHintAgain          = "Training again replaces the classifier and drops the generator, which learned from the old one."
+	textHintAgain          = "Training again also drops the generator, which learned from this classifier."
 	textClassifierSettings = "Settings of the classifier"
 	textTrainClassifier    = "Train classifier"
 	textClassifierResult   = "How good the classifier is"

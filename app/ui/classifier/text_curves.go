@@ -40,10 +40,10 @@ func textThreshold(class string) string { return fmt.Sprintf("Share from which %
 
 // TextDecides says what a threshold of the second of two classes does.
 func TextDecides(levels []string, threshold float64, d model.Decided) string {
-	text := fmt.Sprintf("From %.0f %% on, %s of the rows are told right: %s of those that are %s and %s of those that are %s.",
+	text := fmt.Sprintf("From %.0f %% on, %s of all rows are told right: %s of %s and %s of %s.",
 		100*threshold, store.FormatShare(d.Right()), store.FormatShare(d.Recall()), levels[1], store.FormatShare(1-d.FalseAlarm()), levels[0])
 	if precision, known := d.Precision(); known {
-		text += fmt.Sprintf(" Of those taken for %s %s are.", levels[1], store.FormatShare(precision))
+		text += fmt.Sprintf(" Of those taken for %s, %s are.", levels[1], store.FormatShare(precision))
 	}
 	return text
 }

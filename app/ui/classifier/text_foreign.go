@@ -14,7 +14,7 @@ import (
 const (
 	TextImportModel   = "Import a model"
 	textForeignTitle  = "A classifier from elsewhere"
-	textForeignLead   = "As ONNX, XGBoost (.json, .ubj) or LightGBM (.txt), opened or dropped. Nothing in it is run, and it is tried on the held-out rows first."
+	textForeignLead   = "As ONNX, XGBoost (.json, .ubj) or LightGBM (.txt). It is tried on the held-out rows first."
 	textForeignNeeds  = "It needs a table with the columns that the model takes."
 	textForeignClosed = "Discard model"
 	TextForeignUse    = "Use this model"

@@ -80,6 +80,12 @@ type (
 		Rule Rule
 	}
 
+	// Try tries a value of a feature, as a place on its track from 0 to 1.
+	Try struct {
+		Node int
+		At   float64
+	}
+
 	// Find goes to the field for a name.
 	Find struct{}
 

@@ -36,7 +36,8 @@ type Canvas struct {
 	Cycle   []int   // features of a refused cycle
 	Doubts  []Ends  // edges that the data contradict
 	Ghosts  []Ghost // edges that the data suggest
-	Fit     int     // another number shows the drawing from its start
+	Trial   Trial
+	Fit     int // another number shows the drawing from its start
 	Reveal  Reveal
 
 	strokes []sketch.Stroke
@@ -208,6 +209,9 @@ func (c *Canvas) node(v int, name string) *node {
 	}
 	if out.On && len(c.Pick.Nodes) == 1 && v != sketch.OutcomeNode && !hidden && !c.Pick.Connecting {
 		out.Tools, out.ToolWords = true, strings.Join(c.Words.Rules[:], "\n")
+	}
+	if t := c.Trial; t.On && t.Node == v && v >= 0 && !hidden {
+		out.Trial = t
 	}
 	if at >= 0 && at < len(c.Says) {
 		out.Says = c.Says[at]

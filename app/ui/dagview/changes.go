@@ -1,6 +1,7 @@
 package dagview
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -20,19 +21,105 @@ type ChangesOf struct {
 }
 
 // Changes draws what changes, and how it hangs together: features that change, those
-// of them that a changed cause points at, and the arrows between. Features that have
-// no arrow and do not change are left out.
+// between two of them, and the arrows. What stays is left out, so that names can be read.
+// A wide window shows causes left of their effects, a narrow one above them; the style
+// sheet chooses.
 func Changes(of ChangesOf) app.UI {
-	changed := func(v int) bool { return v == sketch.OutcomeNode || v < len(of.Said) && of.Said[v] != "" }
-	follows := func(v int) bool {
-		return slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool { return e.To == v && e.From != sketch.OutcomeNode && changed(e.From) })
+	kept := brief(of)
+	layers := kept.layers()
+	if len(layers) > mostAcross {
+		return app.Div().Class("on-graph-picture").Body(kept.placed(layers, true).draw("both"))
 	}
-	shown := []int{sketch.OutcomeNode}
+	return app.Div().Class("on-graph-picture").Body(kept.placed(layers, false).draw("wide"), kept.placed(layers, true).draw("narrow"))
+}
+
+// mostAcross is how many layers stand beside each other, names still readable.
+const mostAcross = 4
+
+// saidLetters is how many letters of what became of a feature fit into its box.
+const saidLetters = 22
+
+func (of ChangesOf) changed(v int) bool {
+	return v == sketch.OutcomeNode || v < len(of.Said) && of.Said[v] != ""
+}
+
+// follows reports whether a cause of a feature changes.
+func (of ChangesOf) follows(v int) bool {
+	return slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool { return e.To == v && of.changed(e.From) })
+}
+
+// brief leaves out what does not change and has no changed cause and effect.
+func brief(of ChangesOf) ChangesOf {
+	out := ChangesOf{Title: of.Title, Outcome: of.Outcome, Decided: of.Decided}
+	place := make([]int, len(of.Names))
 	for v := range of.Names {
-		if changed(v) || slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool { return e.From == v || e.To == v }) {
-			shown = append(shown, v)
+		leads := slices.ContainsFunc(of.Sketch.Edges, func(e sketch.Edge) bool { return e.From == v && of.changed(e.To) })
+		if place[v] = -1; of.changed(v) || leads && of.follows(v) {
+			place[v] = len(out.Names)
+			out.Names, out.Said = append(out.Names, of.Names[v]), append(out.Said, of.Said[v])
+			out.Sketch.Nodes = append(out.Sketch.Nodes, sketch.Node{X: of.Sketch.Nodes[v].X, Y: of.Sketch.Nodes[v].Y})
 		}
 	}
+	for _, e := range of.Sketch.Edges {
+		if from, to := place[e.From], place[e.To]; from >= 0 && to >= 0 {
+			out.Sketch.Edges = append(out.Sketch.Edges, sketch.Edge{From: from, To: to})
+		}
+	}
+	return out
+}
+
+// layers are the features by the length of the longest way to them, in each as they stand
+// on the drawing from above, and last the outcome.
+func (of ChangesOf) layers() [][]int {
+	depth := make([]int, len(of.Names))
+	for range of.Names {
+		for _, e := range of.Sketch.Edges {
+			depth[e.To] = max(depth[e.To], min(depth[e.From]+1, len(of.Names)-1))
+		}
+	}
+	var list [][]int
+	for v, d := range depth {
+		for d >= len(list) {
+			list = append(list, nil)
+		}
+		list[d] = append(list[d], v)
+	}
+	for _, l := range list {
+		slices.SortFunc(l, func(a, b int) int { return cmp.Compare(of.Sketch.Nodes[a].Y, of.Sketch.Nodes[b].Y) })
+	}
+	return append(list, []int{sketch.OutcomeNode})
+}
+
+// placed puts layers beside each other, or with down one below the other with two
+// features to a line.
+func (of ChangesOf) placed(layers [][]int, down bool) ChangesOf {
+	const across, rows, lines, two = sketch.NodeWidth + 44, sketch.NodeHeight + 10, sketch.NodeHeight + 26, 2
+	of.Sketch.Nodes = slices.Clone(of.Sketch.Nodes)
+	put := func(v int, x, y float64) {
+		if v == sketch.OutcomeNode {
+			of.Sketch.Outcome.X, of.Sketch.Outcome.Y = x, y
+		} else {
+			of.Sketch.Nodes[v].X, of.Sketch.Nodes[v].Y = x, y
+		}
+	}
+	line := 0.0
+	for i, l := range layers {
+		for k, v := range l {
+			if down {
+				in := min(len(l)-k/two*two, two) // of this line
+				put(v, (float64(k%two)-float64(in-1)/2)*(sketch.NodeWidth+10), (line+float64(k/two))*lines)
+			} else {
+				put(v, float64(i)*across, (float64(k)-float64(len(l)-1)/2)*rows)
+			}
+		}
+		line += float64((len(l) + 1) / two)
+	}
+	return of
+}
+
+// draw is the picture of what is placed, for windows of a kind.
+func (of ChangesOf) draw(kind string) app.UI {
+	changed, follows := of.changed, of.follows
 	var lines, boxes []app.UI
 	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	sees := func(x, y float64) {
@@ -49,7 +136,7 @@ func Changes(of ChangesOf) app.UI {
 	for _, e := range of.Sketch.Edges {
 		arrow(e, changed(e.From) && changed(e.To), true)
 	}
-	for _, v := range shown {
+	for v := sketch.OutcomeNode; v < len(of.Names); v++ {
 		n, name, said := of.Sketch.Node(v), of.Outcome, of.Decided
 		if v != sketch.OutcomeNode {
 			name, said = of.Names[v], of.Said[v]
@@ -65,9 +152,9 @@ func Changes(of ChangesOf) app.UI {
 		} else {
 			body = append(body,
 				el("text", "data-part", "label", "y", "-3", "text-anchor", "middle").Text(Label(name)),
-				el("text", "data-part", "said", "y", "13", "text-anchor", "middle").Text(Label(said)))
+				el("text", "data-part", "said", "y", "13", "text-anchor", "middle").Text(shortened(said, saidLetters)))
 		}
-		if Label(name) != name || Label(said) != said {
+		if Label(name) != name || shortened(said, saidLetters) != said {
 			body = append(body, el("title").Text(name+" "+said))
 		}
 		g := marked(el("g", "data-change", "node", "transform", translate(n.X, n.Y)), []string{"data-done", "data-follows", "data-outcome"},
@@ -77,6 +164,6 @@ func Changes(of ChangesOf) app.UI {
 	const margin = 8
 	x, y := low.X-margin, low.Y-margin
 	wide, tall := high.X-low.X+2*margin, high.Y-low.Y+2*margin
-	return el("svg", "data-dag", "changes", "viewBox", px(x)+" "+px(y)+" "+px(wide)+" "+px(tall), "role", "img", "aria-label", of.Title,
+	return el("svg", "data-dag", "changes", "data-for", kind, "width", px(wide), "viewBox", px(x)+" "+px(y)+" "+px(wide)+" "+px(tall), "role", "img", "aria-label", of.Title,
 		"preserveAspectRatio", "xMidYMid meet").Body(append(lines, boxes...)...)
 }

@@ -50,9 +50,9 @@ func barsPath(counts []int) string {
 	return b.String()
 }
 
-// chips are the rules of a feature below its box, as many as have room, and how many
+// chips are the rules of a feature so far below its box, as many as have room, and how many
 // there are beside them.
-func chips(lines string) []app.UI {
+func chips(lines string, below float64) []app.UI {
 	if lines == "" {
 		return nil
 	}
@@ -64,7 +64,7 @@ func chips(lines string) []app.UI {
 			text = "+" + strconv.Itoa(len(all)-i)
 			wide = letter*float64(len(text)) + chipAir
 		}
-		list = append(list, el("g", "data-part", "chip", "transform", translate(x, sketch.NodeHeight/2+4)).Body(
+		list = append(list, el("g", "data-part", "chip", "transform", translate(x, sketch.NodeHeight/2+below)).Body(
 			el("rect", "width", px(wide), "height", px(chipHigh), "rx", px(chipHigh/2)),
 			el("text", "x", px(wide/2), "y", "11.5", "text-anchor", "middle").Text(text)))
 		if x += wide + 4; strings.HasPrefix(text, "+") {

@@ -21,6 +21,7 @@ const (
 	panning
 	banding // a rubber band
 	pinching
+	trying // a value
 )
 
 // hand follows pointers and keys. Its listeners are the browser's own: go-app
@@ -56,6 +57,7 @@ type hand struct {
 	hasOffer bool
 	rule     Rule // pressed, with hasRule
 	hasRule  bool
+	tried    float64 // the place on a track that was wanted last
 	drag     drag
 	target   int // node under an edge that is being drawn
 	onTarget bool
@@ -173,6 +175,13 @@ func (h *hand) press(e app.Value) {
 		e.Call("preventDefault") // or the browser gives it the focus
 		return
 	}
+	if n := t.Call("closest", "[data-try]"); n.Truthy() {
+		h.node, h.does, h.tried = number(n.Call("getAttribute", "data-try")), trying, h.c.Trial.At
+		focusSoon(n)
+		e.Call("preventDefault")
+		h.tryAt(h.began)
+		return
+	}
 	if n := t.Call("closest", "[data-place]"); n.Truthy() {
 		h.node, h.hasNode = number(n.Call("getAttribute", "data-place")), true
 		focusSoon(n.Get("firstElementChild"))
@@ -214,6 +223,8 @@ func (h *hand) onMove(e app.Value) {
 		h.move(p)
 	case drawing:
 		h.draw(p)
+	case trying:
+		h.tryAt(p)
 	case panning:
 		h.own = true
 		h.look(view{h.was.X + p.X - h.began.X, h.was.Y + p.Y - h.began.Y, h.was.K})

@@ -25,7 +25,7 @@ func (h *hand) onKey(e app.Value) {
 	}
 	ctrl := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
 	key, shift := e.Get("key").String(), e.Get("shiftKey").Truthy()
-	done := h.anywhere(key, ctrl)
+	done := !ctrl && e.Get("target").Call("closest", "[data-try]").Truthy() && h.onTrack(key) || h.anywhere(key, ctrl)
 	if !done && on.Truthy() {
 		done = h.onNode(number(on.Call("getAttribute", "data-node")), key, ctrl, shift)
 	}
@@ -42,9 +42,10 @@ func (h *hand) onKey(e app.Value) {
 // anywhere are the keys that need no node.
 func (h *hand) anywhere(key string, ctrl bool) bool {
 	switch {
-	case key == "Escape" && h.does != resting:
+	case key == "Escape" && h.does != resting && h.does != trying:
 		h.undo()
 	case key == "Escape":
+		h.does = resting
 		h.say(Escape{})
 	case ctrl && (key == "a" || key == "A"):
 		h.say(Select{Nodes: every(h.c.Sketch)})

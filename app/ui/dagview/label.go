@@ -2,12 +2,15 @@ package dagview
 
 import "causeway/core/sketch"
 
-// Label is a name as it fits into a box, letters of double width counted
+// Label is a name as it fits into a box.
+func Label(name string) string { return shortened(name, sketch.MaxLabel) }
+
+// shortened is a text of at most so many letters, those of double width counted
 // double.
-func Label(name string) string {
+func shortened(name string, most int) string {
 	width := 0
 	for i, r := range name {
-		if width += span(r); width > sketch.MaxLabel {
+		if width += span(r); width > most {
 			return cut(name[:i])
 		}
 	}

@@ -32,6 +32,7 @@ type node struct {
 	Says             string
 	Tools            bool // rules are stated at it
 	ToolWords        string
+	Trial            Trial
 	Role             sketch.Role
 	Hidden           bool // no column holds it
 	Mechanism        bool
@@ -112,7 +113,11 @@ func (n *node) Render() app.UI {
 	if n.Mechanism {
 		around = append(around, el("text", "data-part", "marks", "x", px(w/2-6), "y", px(-h/2-4)).Text("ƒ"))
 	}
-	around = append(around, chips(n.Chips)...)
+	below := 4.0
+	if n.Trial.On {
+		below += trackRoom
+	}
+	around = append(around, chips(n.Chips, below)...)
 	if n.Pinned {
 		body = append(body, el("path", "data-part", "pin", "d", pinShape))
 	}
@@ -127,6 +132,9 @@ func (n *node) Render() app.UI {
 	place := []app.UI{g.Body(body...)}
 	if len(around) > 0 {
 		place = append(place, el("g", "aria-hidden", "true").Body(around...))
+	}
+	if n.Trial.On {
+		place = append(place, n.Trial.track())
 	}
 	return el("g", "id", placeID(n.V), "data-place", strconv.Itoa(n.V), "transform", n.At).Body(place...)
 }

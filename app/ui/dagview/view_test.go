@@ -208,3 +208,35 @@ func TestALargeDrawingComesFrameByFrame(t *testing.T) {
 		t.Errorf("%d nodes, want %d", got, n+1)
 	}
 }
+
+// What stays is left out of the picture of a change, and causes stand left of their
+// effects, or above them.
+func TestAChangeIsDrawnWithoutWhatStays(t *testing.T) {
+	of := ChangesOf{Names: []string{"work", "age", "degree", "race"}, Outcome: "income", Said: []string{"", "46 → 52", "School → Masters", ""}, Decided: ">50K"}
+	of.Sketch.Nodes = make([]sketch.Node, 4)
+	of.Sketch.Edges = []sketch.Edge{{From: 2, To: 0}, {From: 2, To: 1}}
+	kept := brief(of)
+	if got := strings.Join(kept.Names, " "); got != "age degree" {
+		t.Errorf("the picture has %q, want what changes", got)
+	}
+	layers := kept.layers()
+	if len(layers) != 3 || layers[0][0] != 1 || layers[1][0] != 0 {
+		t.Fatalf("layers %v, want the degree, the age and the outcome", layers)
+	}
+	beside, below := kept.placed(layers, false).Sketch, kept.placed(layers, true).Sketch
+	if !(beside.Nodes[1].X < beside.Nodes[0].X && beside.Nodes[0].X < beside.Outcome.X) || !(below.Nodes[1].Y < below.Nodes[0].Y && below.Nodes[0].Y < below.Outcome.Y) {
+		t.Errorf("causes do not come first: %v %v, %v %v", beside.Nodes, beside.Outcome, below.Nodes, below.Outcome)
+	}
+}
+
+// A place on the track is one of its steps, and never beyond an end.
+func TestAPlaceOnATrackIsAStep(t *testing.T) {
+	for _, c := range []struct {
+		steps    int
+		at, want float64
+	}{{0, 0.123, 0.123}, {0, -1, 0}, {4, 0.4, 0.5}, {4, 7, 1}, {1, 0.4, 0}} {
+		if got := (Trial{Steps: c.steps}).snapped(c.at); got != c.want {
+			t.Errorf("%v of %d steps is %v, want %v", c.at, c.steps, got, c.want)
+		}
+	}
+}

@@ -181,7 +181,7 @@ func textExperiments(entrants, seeds int) string {
 	if entrants == 1 && seeds == 1 {
 		return "1 experiment."
 	}
-	return fmt.Sprintf("%s experiments, each a training with all its scores, on all processors.", store.FormatCount(entrants*seeds))
+	return fmt.Sprintf("%s experiments, each a training.", store.FormatCount(entrants*seeds))
 }
 
 func textToldHelp(told bool, decided int) string {

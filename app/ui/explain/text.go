@@ -49,7 +49,7 @@ const (
 	textLeaveCase    = "Leave the case view"
 	textSaveLetter   = "Save letter"
 	textLetterHint   = "One page in plain words, to print."
-	textDone         = "Filled: changes by itself. Outlined: with a cause of it."
+	textDone         = "Filled: changes by itself. Outlined: with a cause of it. What stays is left out."
 	textReset        = "Reset"
 
 	textNoBlackBox          = "Without a trained classifier there is no prediction."
@@ -91,7 +91,7 @@ const (
 
 	textUseFound = "Try it"
 	TextStale    = "The row was changed after these were found. Find counterfactuals again to explain it as it stands."
-	TextHonest   = "What is not named stays as it is. Every probability is of exactly the values shown, and says what the model would answer, not what would happen in the world."
+	TextHonest   = "What is not named stays as it is. Every probability is what the model answers to exactly these values, not what would happen in the world."
 )
 
 // Which rows are gone through.

@@ -30,16 +30,17 @@ func (p *valuesPanel) Render() app.UI {
 	if !p.explain.HasFound {
 		return app.Div()
 	}
-	return app.Section().Class("panel").Aria("labelledby", "values-title").Body(
-		app.H2().ID("values-title").Class("panel-title").TabIndex(-1).Text(textAllValues),
-		&widget.Toggle{Label: kit.TextChangedOnly, On: p.changedOnly(), OnChange: p.onChangedOnly},
-		widget.TableRegion(textResultsRegion, p.table()),
-		app.Div().Class("toolbar").Body(
-			widget.Button(textDownload, widget.Secondary, p.onDownload),
-			widget.Button(textWorkbook, widget.Secondary, p.onWorkbook),
-			widget.Button(textCopy, widget.Secondary, p.onCopy),
-		),
-		app.P().Class("panel-note").Body(kit.Worded(TextTried(p.explain.Found, p.data.Table.Schema))...),
+	return app.Details().Class("panel", "folded").Body(
+		app.Summary().Body(app.H2().Class("panel-title").Text(textAllValues)),
+		app.Div().Class("stack").Body(
+			&widget.Toggle{Label: kit.TextChangedOnly, On: p.changedOnly(), OnChange: p.onChangedOnly},
+			widget.TableRegion(textResultsRegion, p.table()),
+			app.Div().Class("toolbar").Body(
+				widget.Button(textDownload, widget.Secondary, p.onDownload),
+				widget.Button(textWorkbook, widget.Secondary, p.onWorkbook),
+				widget.Button(textCopy, widget.Secondary, p.onCopy),
+			),
+			app.P().Class("panel-note").Body(kit.Worded(TextTried(p.explain.Found, p.data.Table.Schema))...)),
 	)
 }
 

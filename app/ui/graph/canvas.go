@@ -24,6 +24,7 @@ type canvasPanel struct {
 	doubts  []dagview.Ends
 	ghosts  []Ghost
 	doing   store.Doing
+	explain store.Explain
 	problem string // of the search
 	ready   bool
 }
@@ -35,6 +36,7 @@ func (p *canvasPanel) OnMount(ctx app.Context) {
 	kit.TopicDoubts.Observe(ctx, &p.doubts)
 	TopicGhosts.Observe(ctx, &p.ghosts)
 	TopicDoing.Observe(ctx, &p.doing)
+	kit.TopicExplain.Observe(ctx, &p.explain)
 	p.ready = true
 }
 
@@ -101,7 +103,7 @@ func (p *canvasPanel) canvas(s data.Schema) app.UI {
 	}
 	return &dagview.Canvas{
 		Words: canvasWords, Names: names, Outcome: s.Outcome.Name, Sketch: p.graph.Sketch, Chips: doneChips(s, p.data.Wanted(), ruleChips(s, p.graph.Sketch), p.doing), Bars: bars(p.data.Table), Over: overID,
-		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: p.doubts, Ghosts: drawn(s, p.graph, p.ghosts), Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
+		Says: p.says(s), Pick: p.view.Pick, Cycle: p.graph.Cycle, Doubts: p.doubts, Ghosts: drawn(s, p.graph, p.ghosts), Trial: p.trial(s), Fit: p.view.Fit + 1000*p.graph.ID, Reveal: p.view.Reveal,
 	}
 }
 

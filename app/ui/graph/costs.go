@@ -31,10 +31,12 @@ func (p *costs) observe(ctx app.Context) {
 // without lists the rules that cost something, in words.
 func (p *costs) without(k causal.Knowledge, list []wire.RuleWeight, say func(n int, rule string) string) (body []app.UI) {
 	var items []app.UI
+	fixed := false
 	s := p.graph.Sketch.Schema(p.data.Table.Schema)
 	rules := k.AllRules(p.data.Table.Schema)
 	for _, r := range list {
 		if r.Rule < len(rules) {
+			fixed = fixed || rules[r.Rule].Kind == causal.Immutable
 			items = append(items, app.Li().Text(say(r.Found, rules[r.Rule].String(s))))
 		}
 	}
@@ -44,6 +46,9 @@ func (p *costs) without(k causal.Knowledge, list []wire.RuleWeight, say func(n i
 	}
 	if more := items[len(first):]; len(more) > 0 {
 		body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsMore(len(more))), app.Ul().Class("notes").Body(more...)))
+	}
+	if fixed {
+		body = append(body, app.P().Class("panel-note").Text(textCostsFixed))
 	}
 	return body
 }

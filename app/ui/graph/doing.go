@@ -1,12 +1,14 @@
 package graph
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/dagview"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
@@ -133,7 +135,8 @@ func (s *valueSlider) OnUpdate(ctx app.Context) { s.show(ctx) }
 
 func (s *valueSlider) show(ctx app.Context) {
 	in := ctx.JSSrc().Call("querySelector", "input")
-	if v := widget.Format(s.place(s.At)); in.Truthy() && in.Get("value").String() != v {
+	f, _ := s.feature()
+	if v := widget.Format(standsAt(f, s.At)); in.Truthy() && in.Get("value").String() != v {
 		in.Set("value", v)
 	}
 }
@@ -145,24 +148,71 @@ func (s *valueSlider) feature() (f data.Feature, ok bool) {
 	return f, false
 }
 
-// place is where a value is on the slider, and value what is at a place.
-func (s *valueSlider) place(v float64) float64 {
-	if f, ok := s.feature(); ok && f.Kind == data.Ordered {
+// span are the ends of what a feature is set between for a row with a value, and in how
+// many steps; 0: in any.
+func span(f data.Feature, from float64) (low, high float64, steps int) {
+	if !f.Kind.Numeric() {
+		n := max(len(f.Levels)-1, 1)
+		return 0, float64(n), n
+	}
+	low, high = min(f.Min, from), max(f.Max, from)
+	if f.Kind == data.Integer {
+		steps = int(high - low)
+	}
+	return low, high, steps
+}
+
+// standsAt is where a value is between those ends, and valueAt what is at a place.
+func standsAt(f data.Feature, v float64) float64 {
+	if f.Kind == data.Ordered {
 		return float64(slices.Index(kit.ByRank(f.Ranks, len(f.Levels)), int(v)))
 	}
 	return v
 }
 
-func (s *valueSlider) value(at float64) float64 {
-	f, ok := s.feature()
-	switch {
-	case !ok:
-		return at
-	case f.Kind == data.Ordered:
+func valueAt(f data.Feature, at float64) float64 {
+	if f.Kind == data.Ordered {
 		list := kit.ByRank(f.Ranks, len(f.Levels))
 		return float64(list[min(max(int(at), 0), len(list)-1)])
 	}
 	return f.Round(at)
+}
+
+// trial is the track on the node that is chosen, where something follows from it.
+func (p *canvasPanel) trial(s data.Schema) (t dagview.Trial) {
+	e := p.explain
+	if len(p.view.Nodes) != 1 || p.view.Connecting || !e.HasRow || len(e.Edited) != len(s.Features) {
+		return t
+	}
+	v := p.view.Nodes[0]
+	if follow, _ := p.graph.Below(s, v); len(follow) == 0 {
+		return t
+	}
+	f, at := s.Features[v], e.Edited[v]
+	if p.doing.On && p.doing.Feature == v {
+		at = p.doing.Value
+	}
+	low, high, steps := span(f, e.Edited[v])
+	if low >= high {
+		return t
+	}
+	share := func(x float64) float64 { return (standsAt(f, x) - low) / (high - low) }
+	return dagview.Trial{On: true, Node: v, At: share(at), Own: share(e.Edited[v]), Steps: steps, Label: textTry(f.Name), Says: f.Say(at)}
+}
+
+// try sets a value that was dragged on a node.
+func (s *Screen) try(ctx app.Context, w dagview.Try) {
+	list, row := s.data.Table.Schema.Features, s.explain.Edited
+	if w.Node < 0 || w.Node >= len(list) || len(row) != len(list) {
+		return
+	}
+	f := list[w.Node]
+	low, high, steps := span(f, row[w.Node])
+	at := low + w.At*(high-low)
+	if steps > 0 {
+		at = math.Round(at)
+	}
+	kit.Do(ctx, store.DoValue{Feature: w.Node, Value: valueAt(f, at)})
 }
 
 func (s *valueSlider) Render() app.UI {
@@ -170,25 +220,24 @@ func (s *valueSlider) Render() app.UI {
 	if !ok {
 		return app.Div()
 	}
-	low, high, step := 0.0, float64(max(len(f.Levels)-1, 1)), "1"
-	if f.Kind.Numeric() {
-		low, high = min(f.Min, s.From), max(f.Max, s.From)
-		if f.Kind != data.Integer {
-			step = "any" // or the value of the row may not be reached
-		}
+	low, high, steps := span(f, s.From)
+	step := "1"
+	if steps == 0 {
+		step = "any" // or the value of the row may not be reached
 	}
 	id := "do-value-" + strconv.Itoa(s.Node)
 	return app.Div().Class("stack", "is-tight").Body(
 		app.Label().Class("field-label").For(id).Text(s.Label),
 		app.Div().Class("do-value").Body(
 			app.Input().ID(id).Class("slider").Type("range").Attr("min", widget.Format(low)).Attr("max", widget.Format(high)).Attr("step", step).
-				Attr("value", widget.Format(s.place(s.At))).Aria("valuetext", s.Says).OnInput(s.onInput).OnKeyDown(s.onKey),
+				Attr("value", widget.Format(standsAt(f, s.At))).Aria("valuetext", s.Says).OnInput(s.onInput).OnKeyDown(s.onKey),
 			app.Output().For(id).Text(s.Says)))
 }
 
 func (s *valueSlider) onInput(ctx app.Context, e app.Event) {
-	if at, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64); err == nil {
-		kit.Do(ctx, store.DoValue{Feature: s.Node, Value: s.value(at)})
+	f, ok := s.feature()
+	if at, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64); err == nil && ok {
+		kit.Do(ctx, store.DoValue{Feature: s.Node, Value: valueAt(f, at)})
 	}
 }
 

@@ -59,17 +59,19 @@ type (
 // graphScreen is the step in which a person draws what they know.
 type Screen struct {
 	app.Compo
-	data  store.Data
-	graph store.Graph
-	doing store.Doing
-	view  graphView
-	ready bool
+	data    store.Data
+	graph   store.Graph
+	doing   store.Doing
+	view    graphView
+	explain store.Explain
+	ready   bool
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &s.data)
 	kit.TopicGraph.Observe(ctx, &s.graph)
 	TopicDoing.Observe(ctx, &s.doing)
+	kit.TopicExplain.Observe(ctx, &s.explain)
 	s.view = graphView{}
 	topicGraphView.Publish(ctx, s.view)
 	ctx.Handle(dagview.Action, s.onWish)
@@ -113,6 +115,10 @@ func (s *Screen) Render() app.UI {
 
 // onWish does what the canvas or a panel of the step wants.
 func (s *Screen) onWish(ctx app.Context, a app.Action) {
+	if w, ok := a.Value.(dagview.Try); ok {
+		s.try(ctx, w)
+		return
+	}
 	v := &s.view
 	switch w := a.Value.(type) {
 	case dagview.Select:

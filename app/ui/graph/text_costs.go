@@ -13,6 +13,7 @@ const (
 	textCostsNone  = "No hard rule stands, so none costs an answer."
 	textCostsBusy  = "The refused rows are searched"
 	textCostsHow   = "How it is counted"
+	textCostsFixed = "A feature that nobody can change is named for what that costs; it stays as it is."
 
 	textCostsAnswer = "An answer is a row of that class that the search found, as far away and as close to the boundary as it may be, under all hard rules for everyone; no generator takes part."
 )

@@ -12,6 +12,9 @@ func textDoLabel(name string, row int) string {
 	return fmt.Sprintf("Set %s for row %d: do(%s)", name, row, name)
 }
 
+// textTry names the track on the node itself.
+func textTry(name string) string { return "Try a value of " + name }
+
 // textBecomes stands on a node.
 func textBecomes(from, to string) string { return from + " → " + to }
 

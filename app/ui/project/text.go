@@ -178,5 +178,5 @@ func textNotEvaluatedAgain(experiments int) string {
 const (
 	textSaveReport  = "Save report"
 	textReportPanel = "Report"
-	textReportHint  = "One file to read, print or pass on, that opens without Causeway and without a network: data, models, rules, figures and counterfactuals with their proofs. Of the table it holds only the row that is explained."
+	textReportHint  = "One file to read, print or pass on, which opens without a network. Of the table it holds only the explained row."
 )

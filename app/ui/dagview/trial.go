@@ -1,0 +1,101 @@
+package dagview
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/sketch"
+)
+
+// Trial is the value of a chosen feature that is tried on its node, as a place on a
+// track from 0 to 1.
+type Trial struct {
+	On          bool
+	Node        int
+	At, Own     float64 // where the value is now, and that of the row
+	Steps       int     // of the track; 0: any place
+	Label, Says string  // names the track, and its value
+}
+
+// Where the track is, from the middle of its node, and how far keys go on one without
+// steps.
+const (
+	trackHalf = sketch.NodeWidth/2.0 - 12 // as wide as the bars
+	trackDown = sketch.NodeHeight/2.0 + 4
+	trackRoom = 8 // that chips make below the node
+	keyShare  = 0.02
+	pageShare = 0.1
+)
+
+// track is what a value is dragged on. Its lines keep their width at every zoom, and so
+// does what the pointer takes hold of.
+func (t Trial) track() app.UI {
+	x := func(share float64) string { return px((2*min(max(share, 0), 1) - 1) * trackHalf) }
+	line := "M" + px(-trackHalf) + " 0H" + px(trackHalf)
+	says := app.UI(app.Text(""))
+	if t.At == t.Own { // else it stands among the chips
+		says = el("text", "x", px(trackHalf+18), "y", "12").Text(t.Says)
+	}
+	return el("g", "data-try", strconv.Itoa(t.Node), "transform", translate(0, trackDown), "role", "slider", "tabindex", "0", "aria-label", t.Label,
+		"aria-valuemin", "0", "aria-valuemax", "100", "aria-valuenow", strconv.Itoa(int(math.Round(100*t.At))), "aria-valuetext", t.Says).Body(
+		el("path", "data-part", "track", "d", line),
+		el("path", "data-part", "own", "d", "M"+x(t.Own)+" -5v10"),
+		el("path", "data-part", "thumb", "d", "M"+x(t.At)+" 0h0.01"),
+		el("path", "data-part", "hold", "d", line),
+		says)
+}
+
+// snapped is the place on the track nearest to a share.
+func (t Trial) snapped(share float64) float64 {
+	share = min(max(share, 0), 1)
+	if t.Steps > 0 {
+		share = math.Round(share*float64(t.Steps)) / float64(t.Steps)
+	}
+	return share
+}
+
+// try says that a place of the track is wanted, once for each.
+func (h *hand) try(share float64) {
+	if t := h.c.Trial; t.On {
+		if at := t.snapped(share); at != h.tried {
+			h.tried = at
+			h.say(Try{Node: t.Node, At: at})
+		}
+	}
+}
+
+// tryAt tries the value under the pointer.
+func (h *hand) tryAt(p point) {
+	x := h.view.paper(p).X - h.c.Sketch.Node(h.node).X
+	h.try((x/trackHalf + 1) / 2)
+}
+
+// onTrack are the keys of the track.
+func (h *hand) onTrack(key string) bool {
+	t := h.c.Trial
+	by, page := keyShare, pageShare
+	if t.Steps > 0 {
+		by = 1 / float64(t.Steps)
+		page = max(by, math.Round(pageShare*float64(t.Steps))*by)
+	}
+	h.tried = t.At
+	switch key {
+	case "ArrowRight", "ArrowUp":
+		h.try(t.At + by)
+	case "ArrowLeft", "ArrowDown":
+		h.try(t.At - by)
+	case "PageUp":
+		h.try(t.At + page)
+	case "PageDown":
+		h.try(t.At - page)
+	case "Home":
+		h.try(0)
+	case "End":
+		h.try(1)
+	default:
+		return false
+	}
+	return true
+}
