@@ -129,6 +129,7 @@ func (p *foreignPanel) summary() app.UI {
 			kit.Fact(textClassesIt, store.FormatCount(f.Read.Classes)),
 			kit.Fact(textEndsIn, textEnding(f.Read.Ends)),
 		),
+		app.P().Class("panel-note").Text(textNothingRun),
 	}
 	if len(f.Read.Outputs) > 1 {
 		var options []widget.Option

@@ -21,6 +21,7 @@ const (
 	textUsingModel    = "Taking the model over"
 	textForeignGoes   = "It replaces the present classifier, and the generator that learned from that."
 	textFoundInFile   = "What was found in the file"
+	textNothingRun    = "Nothing in the file is run as a program."
 	textProducer      = "Written by"
 	textNoProducer    = "not said"
 	textFileSize      = "Size"
