@@ -64,7 +64,6 @@ func (p *Page) wait(role, name string) runtime.RemoteObjectID {
 	var id runtime.RemoteObjectID
 	p.WaitFor(fmt.Sprintf("%s %q", role, name), func() (ok bool) {
 		if id, ok = p.find(role, name); !ok && role == "table" {
-			// a table may be folded
 			Eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("details:not([open]) caption")].filter((c) => c.textContent.trim() === %q).forEach((c) => {
 				for (let d = c.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
 			}) ?? true`, name))

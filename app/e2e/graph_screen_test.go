@@ -148,11 +148,11 @@ func TestTheDrawerCountsWhatRulesCost(t *testing.T) {
 	p.WaitFor("the count as it was", func() bool { _, n := found(); return n == before })
 }
 
-// A value is tried on a node by keys: what its mechanism makes of the effect stands on the
-// canvas, and Escape leaves the row as it was.
-func TestAValueIsTriedOnANode(t *testing.T) {
-	beside(t)
-	p := OpenApp(t)
+// boundaryGraph is the graph of the finished Simple-BN with x1 chosen, and what stands on its
+// effect x3.
+func boundaryGraph(t *testing.T) (p *Page, chips string) {
+	t.Helper()
+	p = OpenApp(t)
 	p.Timeout = time.Minute
 	p.Click("button", "A boundary to cross")
 	p.WaitText("status", "counterfactuals")
@@ -160,8 +160,16 @@ func TestAValueIsTriedOnANode(t *testing.T) {
 	p.WaitHas("button", "x1")
 	p.Click("button", "Put the tour away")
 	p.WaitHas("button", "Resume the tour")
-	chips := chipsOf(p, "x3")
+	chips = chipsOf(p, "x3")
 	p.Click("button", "x1")
+	return p, chips
+}
+
+// A value is tried on a node by keys: what its mechanism makes of the effect stands on the
+// canvas, and Escape leaves the row as it was.
+func TestAValueIsTriedOnANode(t *testing.T) {
+	beside(t)
+	p, chips := boundaryGraph(t)
 	p.waitFocus("x1")
 	p.WaitFor("the slider", func() bool { return Eval[bool](p, `!!document.querySelector("[id^=do-value]")`) })
 	name := Eval[string](p, `document.querySelector("[id^=do-value]").labels[0].textContent`)

@@ -65,12 +65,37 @@ func largeGraph(t *testing.T, features, edges int) *Page {
 }
 
 // frames counts the pictures of a drag.
-const frames = `(() => {
+const countFrames = `(() => {
 	window.times = [];
 	const tick = (t) => { times.push(t); if (times.length < 5000) window.ticking = requestAnimationFrame(tick) };
 	window.ticking = requestAnimationFrame(tick);
 	return true;
 })()`
+
+// frames moves the pointer for a while, by the number of the move, and is how many frames a
+// second the page draws meanwhile, and how long the slowest takes in milliseconds.
+func (p *Page) frames(d time.Duration, to func(i int) place) (fps, slowest float64) {
+	p.t.Helper()
+	Eval[bool](p, countFrames)
+	for i, began := 0, time.Now(); time.Since(began) < d; i++ {
+		p.Mouse(input.DispatchMouseEventTypeMouseMoved, to(i), 0)
+	}
+	total := 0.0
+	gaps := Eval[[]float64](p, `(cancelAnimationFrame(ticking), times.slice(1).map((t, i) => t - times[i]))`)
+	for _, g := range gaps {
+		total += g
+		slowest = max(slowest, g)
+	}
+	return 1000 * float64(len(gaps)) / max(total, 1), slowest
+}
+
+// isSmooth holds 50 frames a second where times are held to what is promised.
+func isSmooth(t *testing.T, fps float64) {
+	t.Helper()
+	if fps < 50 && timed() {
+		t.Errorf("%.1f frames a second, want 50", fps)
+	}
+}
 
 // A node follows the pointer at 50 frames a second. The figures are logged; the
 // test fails far below that, since other work may hold a machine up.
@@ -88,26 +113,15 @@ func TestDraggingIsSmooth(t *testing.T) {
 		document.addEventListener("pointermove", () => { spent += performance.now() - began; moves++ });
 		return true;
 	})()`)
-	Eval[bool](p, frames)
-	began := time.Now()
-	for i := 0; time.Since(began) < 2500*time.Millisecond; i++ {
+	fps, slowest := p.frames(2500*time.Millisecond, func(i int) place {
 		a := float64(i) / 12
-		p.Mouse(input.DispatchMouseEventTypeMouseMoved, place{from.X + 90*math.Sin(a), from.Y + 60*math.Cos(a)}, 0)
-	}
-	gaps := Eval[[]float64](p, `(cancelAnimationFrame(ticking), times.slice(1).map((t, i) => t - times[i]))`)
+		return place{from.X + 90*math.Sin(a), from.Y + 60*math.Cos(a)}
+	})
 	task := p.LongestTask()
 	p.Mouse(input.DispatchMouseEventTypeMouseReleased, from, 0)
-	total, slowest := 0.0, 0.0
-	for _, g := range gaps {
-		total += g
-		slowest = max(slowest, g)
-	}
-	fps := 1000 * float64(len(gaps)) / total
 	t.Logf("60 nodes, 120 edges: %.1f frames a second, slowest frame %.0f ms, longest task %v, %.2f ms for each of %.0f moves",
 		fps, slowest, task, Eval[float64](p, `spent / moves`), Eval[float64](p, `moves`))
-	if fps < 50 && timed() {
-		t.Errorf("%.1f frames a second, want 50", fps)
-	}
+	isSmooth(t, fps)
 }
 
 // A graph of 500 nodes opens and is laid out within 3 s of the page's thread. Where
@@ -173,16 +187,7 @@ func (p *Page) work(what func()) time.Duration {
 // A value is dragged on its node, at 50 frames a second, and by keys: the values of others
 // follow while it moves, the node stays where it is, and Escape takes it back.
 func TestAValueIsDraggedOnItsNode(t *testing.T) {
-	p := OpenApp(t)
-	p.Timeout = time.Minute
-	p.Click("button", "A boundary to cross")
-	p.WaitText("status", "counterfactuals")
-	p.Click("link", "Graph")
-	p.WaitHas("button", "x1")
-	p.Click("button", "Put the tour away")
-	p.WaitHas("button", "Resume the tour")
-	chips := chipsOf(p, "x3")
-	p.Click("button", "x1")
+	p, chips := boundaryGraph(t)
 	id := p.wait("slider", "Try a value of x1")
 	const track = `function(dx, dy) {
 		const r = this.querySelector("[data-part=track]").getBoundingClientRect();
@@ -200,24 +205,11 @@ func TestAValueIsDraggedOnItsNode(t *testing.T) {
 		}
 	}
 	p.Mouse(input.DispatchMouseEventTypeMousePressed, on(0.5, 0), 0)
-	Eval[bool](p, frames)
-	began := time.Now()
-	for i := 0; time.Since(began) < 1500*time.Millisecond; i++ {
-		p.Mouse(input.DispatchMouseEventTypeMouseMoved, on(0.5+0.45*math.Sin(float64(i)/12), 0), 0)
-	}
-	gaps := Eval[[]float64](p, `(cancelAnimationFrame(ticking), times.slice(1).map((t, i) => t - times[i]))`)
+	fps, slowest := p.frames(1500*time.Millisecond, func(i int) place { return on(0.5+0.45*math.Sin(float64(i)/12), 0) })
 	p.WaitFor("what follows, while it is held", func() bool { return strings.Contains(chipsOf(p, "x3"), "→") })
 	p.Mouse(input.DispatchMouseEventTypeMouseReleased, on(0.9, 0), 0)
-	total, slowest := 0.0, 0.0
-	for _, g := range gaps {
-		total += g
-		slowest = max(slowest, g)
-	}
-	fps := 1000 * float64(len(gaps)) / max(total, 1)
 	t.Logf("a value on its node: %.1f frames a second, slowest frame %.0f ms", fps, slowest)
-	if fps < 50 && timed() {
-		t.Errorf("%.1f frames a second, want 50", fps)
-	}
+	isSmooth(t, fps)
 	if now := apply[string](p, p.wait("button", "x1"), `function() { return this.parentElement.getAttribute("transform") }`); now != stood {
 		t.Errorf("the node went from %s to %s", stood, now)
 	}

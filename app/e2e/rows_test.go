@@ -12,8 +12,7 @@ import (
 )
 
 // Very many rows of Adult are answered in one pass where a generator that learned from a
-// search can, while what is found goes to a file; a tab that is loaded again in the middle
-// goes on with the rows that are left; and the memory does not follow the rows.
+// search can, while what is found goes to a file, and the memory does not follow the rows.
 func TestVeryManyRows(t *testing.T) {
 	file := findData("adult/adult.data")
 	if file == "" {

@@ -43,14 +43,14 @@ type helper struct {
 	hop    *hop
 }
 
-// hire starts a helper.
-func hire() (h engine.Helper, err error) {
+// hire starts a helper, whose last words the hop lets the browser deliver.
+func (h *hop) hire() (one engine.Helper, err error) {
 	defer func() { // constructors throw where workers are forbidden, or shared memory
 		if r := recover(); r != nil {
-			h, err = nil, fmt.Errorf("no helper could be started: %v", r)
+			one, err = nil, fmt.Errorf("no helper could be started: %v", r)
 		}
 	}()
-	w := &helper{port: newPort(newMemory(), 0), worker: js.Global().Call("causewayHelper"), hop: newHop()}
+	w := &helper{port: newPort(newMemory(), 0), worker: js.Global().Call("causewayHelper"), hop: h}
 	w.failed = js.FuncOf(func(_ js.Value, args []js.Value) any { // an error, or its last words
 		args[0].Call("preventDefault")
 		w.gone = true

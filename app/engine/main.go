@@ -17,8 +17,9 @@ func main() {
 	}
 	began := time.Now()
 	now := func() float64 { return float64(time.Since(began)) / float64(time.Millisecond) }
-	e := engine.New(engine.Frames(post), now, newHop().wait)
-	e.Crew(crew(), hire)
+	h := newHop()
+	e := engine.New(engine.Frames(post), now, h.wait)
+	e.Crew(crew(), h.hire)
 	in := newInbox()
 	for {
 		e.Frame(in.next())

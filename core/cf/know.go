@@ -42,15 +42,17 @@ func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Met
 // them, see Fit.Fitted.
 func Known(name model.Method, k causal.Knowledge, s data.Schema, fitted []causal.Fitted) (Method, error) {
 	m, _, err := know(name, k, s)
+	if err != nil {
+		return m, err
+	}
 	for _, f := range fitted {
+		n, err := f.Node(k.Schema(s))
 		if err != nil {
 			return Method{}, err
 		}
-		var n causal.Node
-		n, err = f.Node(k.Schema(s))
 		m.nodes = append(m.nodes, n)
 	}
-	return m, err
+	return m, nil
 }
 
 // know is a method without what has to be fitted to rows, and the terms of that.

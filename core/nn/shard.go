@@ -39,7 +39,7 @@ func Split(rows, parts int) []Part {
 }
 
 // share is the weight of a part in its batch.
-func (p Part) share() float32 { return float32(float64(p.Rows) / float64(p.Of)) }
+func (p Part) share() float64 { return float64(p.Rows) / float64(p.Of) }
 
 // MaxParts bounds the parts of a batch, which are a power of two.
 const MaxParts = 8
@@ -142,7 +142,7 @@ func (s *Shards) Deal(rows int, order func(p Part, o *Order), compute func(shard
 			s.fold(parts[from:from+own], from)
 		}
 	}
-	s.join(own, len(parts))
+	s.tree(own, 0, len(parts))
 	return s.take(parts, losses)
 }
 
@@ -182,13 +182,10 @@ func atOnce(n int, do func(part int)) {
 // them up in it.
 func (s *Shards) fold(parts []Part, first int) {
 	for i, p := range parts {
-		s.parts[first+i].scale(p.share())
+		s.parts[first+i].scale(float32(p.share()))
 	}
 	s.tree(1, first, first+len(parts))
 }
-
-// join adds up the sums of groups of neighbours.
-func (s *Shards) join(group, parts int) { s.tree(group, 0, parts) }
 
 // tree adds up gradients from one number to another, of which those of groups are added up.
 func (s *Shards) tree(group, from, to int) {
@@ -204,9 +201,8 @@ func (s *Shards) take(parts []Part, losses [][]float64) []float64 {
 	s.sum.take(s.parts[0])
 	mean := make([]float64, len(losses[0]))
 	for i, p := range parts {
-		share := float64(p.Rows) / float64(p.Of)
 		for k, l := range losses[i] {
-			mean[k] += float64(share * l)
+			mean[k] += float64(p.share() * l)
 		}
 	}
 	return mean
