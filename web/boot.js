@@ -203,18 +203,36 @@
     });
   }
 
-  async function registerServiceWorker() {
+  const secondsToRetry = [1, 4, 16, 64];
+
+  // again registers once more after the files of a first visit could not all be kept:
+  // else nothing would be kept before the next visit. Of one that has a worker already
+  // the next visit is soon enough.
+  function again(worker, registration, tries) {
+    worker?.addEventListener("statechange", () => {
+      if (worker.state === "redundant" && !registration.active && tries < secondsToRetry.length) {
+        setTimeout(registerServiceWorker, 1000 * secondsToRetry[tries], tries + 1);
+      }
+    });
+  }
+
+  async function registerServiceWorker(tries) {
     if (!isSecureContext || !("serviceWorker" in navigator)) {
       return;
     }
     try {
       const url = trusted.createScriptURL(workerURL);
       const registration = await navigator.serviceWorker.register(url, { updateViaCache: "none" });
-      navigator.serviceWorker.controller?.postMessage({ type: "started", site });
+      if (navigator.serviceWorker.controller) {
+        navigator.serviceWorker.controller.postMessage({ type: "started", site });
+      } else { // a page that was on its way when the worker took over was not seen by it
+        registration.active?.postMessage({ type: "claim" });
+      }
       if (registration.waiting && navigator.serviceWorker.controller) {
         announce(registration.waiting);
       }
       watch(registration.installing);
+      again(registration.installing, registration, tries);
       registration.addEventListener("updatefound", () => watch(registration.installing));
     } catch (error) {
       console.warn("Causeway will not work offline:", error);
@@ -276,5 +294,5 @@
   }
 
   start();
-  registerServiceWorker();
+  registerServiceWorker(0);
 })();

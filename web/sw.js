@@ -22,6 +22,9 @@ self.addEventListener("message", (event) => {
   if (event.data?.type === "skipWaiting") {
     self.skipWaiting();
   }
+  if (event.data?.type === "claim") {
+    event.waitUntil(self.clients.claim());
+  }
   if (event.data?.type === "site") {
     event.ports[0].postMessage(SITE);
   }

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -135,6 +136,26 @@ func TestBelowPrefixWithoutHeaders(t *testing.T) {
 	waitOffline(p)
 	if got := Eval[string](p, `fetch(CAUSEWAY_ENGINE).then((r) => r.headers.get("Content-Security-Policy") ?? "")`); !strings.Contains(got, "connect-src 'self'") {
 		t.Errorf("policy of the worker on a host without headers = %q, want ours", got)
+	}
+}
+
+// A line that fails once in the first visit costs a moment, not the offline start.
+func TestFilesAreKeptAfterAFailure(t *testing.T) {
+	beside(t)
+	files := http.FileServer(http.Dir(siteFor(t)))
+	var asked atomic.Int32
+	p := NewPage(t, listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".causeway") && asked.Add(1) == 1 {
+			http.Error(w, "not now", http.StatusServiceUnavailable)
+			return
+		}
+		files.ServeHTTP(w, r)
+	})).URL+"/")
+	p.Open("")
+	p.WaitReady()
+	waitOffline(p)
+	if asked.Load() < 2 {
+		t.Error("no file was asked for again")
 	}
 }
 
@@ -314,7 +335,14 @@ func rename(t *testing.T, dir, old, id string) {
 // waitOffline waits until the service worker has everything and is in charge.
 func waitOffline(p *Page) {
 	p.t.Helper()
+	var state string
+	defer func() {
+		if p.t.Failed() {
+			p.t.Logf("service worker: %s", state)
+		}
+	}()
 	p.WaitFor("the service worker", func() bool {
-		return Eval[bool](p, `navigator.serviceWorker.getRegistration().then((r) => r?.active?.state === "activated" && navigator.serviceWorker.controller !== null)`)
+		state = Eval[string](p, `navigator.serviceWorker.getRegistration().then((r) => [r?.installing?.state, r?.waiting?.state, r?.active?.state, navigator.serviceWorker.controller?.state].join())`)
+		return strings.HasSuffix(state, ",activated,activated")
 	})
 }
