@@ -277,9 +277,10 @@ func (w *work) setFind(f FindSettings) {
 	f.Target = clamp(f.Target, -1, max(w.Data.Table.Schema.Classes()-1, -1))
 	f.MaxChanged = clamp(f.MaxChanged, 0, len(w.Data.Table.Schema.Features))
 	f.Clarity, f.Least = clearly(f.Clarity, f.Least)
+	f.Apart = min(f.Apart, wire.NothingShared)
 	f.Acts = slices.DeleteFunc(slices.Clone(f.Acts), func(j int) bool { return j < 0 || j >= len(w.Data.Table.Schema.Features) })
 	old := w.Explain.Find
-	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least || f.Steady != old.Steady || f.Carry != old.Carry || !slices.Equal(f.Acts, old.Acts)
+	changed := f.MaxChanged != old.MaxChanged || f.Clarity != old.Clarity || f.Least != old.Least || f.Steady != old.Steady || f.Carry != old.Carry || f.Apart != old.Apart || !slices.Equal(f.Acts, old.Acts)
 	w.Explain.Find = f
 	if changed {
 		w.findAgain()

@@ -268,7 +268,7 @@ func (w *work) findAgain() {
 func (w *work) searchCommand() wire.Explain {
 	e, f := &w.Explain, w.Explain.Find
 	m := wire.Explain{Row: wire.NewFloats(e.Edited, len(e.Edited)), Target: f.Target, Count: f.Count, Budget: f.Budget, Seed: f.Seed,
-		Clarity: f.Clarity, Least: f.Least, Boxes: findBoxes}
+		Clarity: f.Clarity, Least: f.Least, Apart: f.Apart, Boxes: findBoxes}
 	if w.Steady() {
 		m.Steady, m.Again = true, w.Classifier.Learned
 	}
@@ -314,7 +314,9 @@ func (w *work) rulesChanged() bool {
 	var a, b wire.Explain
 	a.Knowledge, a.Rules, a.Effort, a.MaxChanged = w.bounds()
 	a.Clarity, a.Least, a.Steady, a.Carry = w.Explain.Find.Clarity, w.Explain.Find.Least, w.Steady(), w.Carried()
+	a.Apart = w.Explain.Find.Apart
 	asked := w.Explain.asked
+	b.Apart = asked.Apart
 	b.Clarity, b.Least, b.Steady, b.Carry = asked.Clarity, asked.Least, asked.Steady, asked.Carry
 	b.Knowledge, b.Rules, b.Effort, b.MaxChanged = asked.Knowledge, asked.Rules, asked.Effort, asked.MaxChanged
 	if w.Explain.wider {

@@ -347,6 +347,8 @@ type FindSettings struct {
 	Steady bool  // answers are to hold once the classifier is trained again, where it can be
 	Carry  bool  // effects with a mechanism follow, and what is a row's own stays
 	Acts   []int // but those, which are acted on
+
+	Apart wire.Apart // how different answers must be
 }
 
 // Notices are the sentences for the person.

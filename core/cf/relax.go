@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"causeway/core/causal"
+	"causeway/core/model"
 )
 
 // maxRelaxed bounds the rules of which pairs are tried, maxShrunk those that a
@@ -134,7 +135,7 @@ func (r *relaxer) try(wider bool, without ...int) error {
 
 func (r *relaxer) rows(wider bool, without []int, count int) ([]Counterfactual, error) {
 	q := r.query
-	q.Count, q.Rules = count, nil
+	q.Count, q.Apart, q.Rules = count, model.OtherWay, nil
 	for i, rule := range r.query.Rules {
 		if !slices.Contains(without, i) {
 			q.Rules = append(q.Rules, rule)

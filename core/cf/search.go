@@ -11,6 +11,7 @@ import (
 	"causeway/core/data"
 	"causeway/core/exact"
 	"causeway/core/kernel"
+	"causeway/core/model"
 	"causeway/core/nn"
 )
 
@@ -51,6 +52,9 @@ type Found struct {
 
 	Boxes   int     // that the complete search looked at
 	Decided float64 // share of the rows that the rules leave about which it knows the answer
+
+	// NoMore is proved: no further row changes none of the features that Rows change.
+	NoMore bool
 
 	// Relaxed are the ways out where rules and limit leave no row: see relax. It is
 	// empty where even without them no row was found.
@@ -94,6 +98,9 @@ type Query struct {
 	// possible where all of them are sums of numbers.
 	Carry *causal.Carried
 
+	// Apart says how different the rows must be from one another.
+	Apart model.Apart
+
 	// Boxes is the budget of the complete search, see exact.Search.Budget; 0: none. It
 	// looks for a row where samples find none, and for one nearer than the first.
 	Boxes int
@@ -116,9 +123,9 @@ const ShownLead = 0.1
 // a single feature, and lets the complete search find what these missed. Of
 // what it returns no change can be undone and no number moved towards the factual.
 // It returns the best (least effort first, which is the fewest changed features
-// where all are equally hard, then distance) of different sets of changes. Where
-// rules and limit leave nothing it says what to give up. It always ends and gives
-// the same rows for the same query.
+// where all are equally hard, then distance) of different sets of changes, as
+// different as Query.Apart asks. Where rules and limit leave nothing it says what to
+// give up. It always ends and gives the same rows for the same query.
 //
 // It calls tick now and then and ends with tick's error where there is one.
 func (f Finder) Search(q Query, tick func() error) (Found, error) {
@@ -160,7 +167,7 @@ func (g *Generator) SearchFor(blackBox blackbox.BlackBox, q Query, tick func() e
 func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 	d := desks.Get().(*desk)
 	s = &searcher{desk: *d, layout: f.layout, from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(), factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
-		effort: q.Effort, most: q.MaxChanged, boxes: q.Boxes, tick: tick}
+		effort: q.Effort, most: q.MaxChanged, otherFeatures: q.Apart == model.OtherFeatures, boxes: q.Boxes, tick: tick}
 	s.follows = causal.Follows(f.schema, q.Rules)
 	if q.Carry != nil {
 		s.schema, s.own = q.Carry.Schema(), q.Carry.Of(q.Row)
@@ -174,6 +181,9 @@ func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 }
 
 func (f Finder) search(q Query, tick func() error) (Found, error) {
+	if q.Apart == model.NothingShared {
+		return f.apart(q, tick)
+	}
 	s, end := f.begin(q, tick)
 	defer end()
 	found := Found{Unbounded: !exact.CanBound(f.blackBox), Factual: s.judge([][]float64{q.Row})[0], Tried: q.Budget}
@@ -333,9 +343,12 @@ type searcher struct {
 	effort  []float64       // see Query
 	most    int
 	boxes   int
-	looked  int // encoded inputs of all rows that were judged
-	until   int // what looked may come to before without begins no climb any more
-	tick    func() error
+
+	otherFeatures bool // see model.Apart
+
+	looked int // encoded inputs of all rows that were judged
+	until  int // what looked may come to before without begins no climb any more
+	tick   func() error
 }
 
 // reaches reports whether a row other than the factual is of the target class as
@@ -497,8 +510,8 @@ func (s *searcher) diverse(cs []Counterfactual, count int) []Counterfactual {
 	return picked
 }
 
-// different takes the nearest of every set of changed features first, then the
-// nearest of those that move them another way or to another level. Rows that
+// different takes the nearest of every set of changed features first, then, unless
+// other features are asked for, the nearest of those that move them another way or to another level. Rows that
 // differ in how far numbers move alone are one result. The list is sorted as cs is.
 func (s *searcher) different(cs []Counterfactual, count int) []Counterfactual {
 	sets, ways := map[string]bool{}, map[string]bool{}
@@ -520,7 +533,9 @@ func (s *searcher) different(cs []Counterfactual, count int) []Counterfactual {
 		switch {
 		case ways[string(way)]:
 		case sets[string(set)]:
-			rest = append(rest, c)
+			if !s.otherFeatures {
+				rest = append(rest, c)
+			}
 		default:
 			first = append(first, c)
 		}

@@ -24,7 +24,7 @@ var _ = form.Limits(map[string]float64{
 	"rows": data.MaxRows, "text": maxText, "where": data.MaxWhere,
 	"missing": float64(data.DropRows), "kind": float64(data.Boolean), "gaps": float64(data.FlagGaps), "sign": float64(data.CommaSign),
 	"form": float64(causal.Given), "open": causal.Open, "pairs": maxPairs, "rules": maxRules,
-	"epochs": MaxEpochs, "ms": MaxMS, "labels": label.MaxLabels, "figures": maxFigures, "clarity": float64(AtLeast),
+	"epochs": MaxEpochs, "ms": MaxMS, "labels": label.MaxLabels, "figures": maxFigures, "clarity": float64(AtLeast), "apart": float64(NothingShared),
 	"modelColumns": MaxColumns, "tensors": maxTensors,
 	"differ": maxDiffer, "rounds": maxRounds, "unmeasured": float64(JudgeOfRound),
 })

@@ -6,6 +6,7 @@ import (
 	"causeway/core/cf"
 	"causeway/core/data"
 	"causeway/core/kernel"
+	"causeway/core/model"
 	"causeway/core/study"
 	"slices"
 )
@@ -34,6 +35,8 @@ type Query struct {
 	MaxChanged  int       // features that may change; 0: any number
 	Lead, Least float64   // how clearly, see cf.Query
 	Boxes       int       // budget of the complete search; 0: none
+
+	Apart model.Apart // how different the counterfactuals of a row must be
 
 	// Quick, of many rows, takes the generator's one answer for a row where that holds,
 	// and searches only for the others.
@@ -69,6 +72,8 @@ func (q Query) check(features int) error {
 		return Refuse(BadInput, "A search of %d samples and %d boxes is not possible; at most %d and %d are.", q.Budget, q.Boxes, maxBudget, maxBoxes)
 	case q.MaxChanged < 0 || !in(q.Lead) || !in(q.Least):
 		return Refuse(BadInput, "How many features may change, and how clearly the class must be reached, cannot be %d, %v and %v.", q.MaxChanged, q.Lead, q.Least)
+	case q.Apart > model.NothingShared:
+		return Refuse(BadInput, "There is no way %d to be different; 0 to %d are possible.", q.Apart, model.NothingShared)
 	case len(q.Effort) != 0 && len(q.Effort) != features || slices.ContainsFunc(q.Effort, func(v float64) bool { return !(v > 0 && v <= maxCount) }):
 		return Refuse(BadInput, "There is no effort above 0 of each of the %d features; give one, or none at all.", features)
 	}
@@ -243,7 +248,7 @@ func explained(found cf.Found, j judge, l laws) Explained {
 // query is what a search for a row is asked.
 func (l laws) query(q Query, row []float64, target int) cf.Query {
 	return cf.Query{Row: row, Target: target, Count: q.Count, Lead: q.Lead, Least: q.Least, Boxes: q.Boxes, Budget: q.Budget,
-		Key: kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged, Carry: l.carried}
+		Key: kernel.NewKey(q.Seed).Sub(streamExplain), Rules: l.pick(), Effort: q.Effort, MaxChanged: q.MaxChanged, Apart: q.Apart, Carry: l.carried}
 }
 
 // target is the class to reach: the one asked for, or for -1 the likeliest

@@ -135,6 +135,7 @@ func (f *File) Query(row []float64) Query {
 	x := f.Saved.Explain
 	q := Query{Target: x.Find.Target, Count: x.Find.Count, Budget: x.Find.Budget, Seed: x.Find.Seed, MaxChanged: x.Find.MaxChanged,
 		Boxes: Boxes, Knowledge: f.Saved.Graph.Knowledge()}
+	q.Apart = x.Find.Apart
 	q.Lead, q.Least = x.Find.Clarity.Bar(x.Find.Least)
 	for j, l := range x.Limits {
 		limit := causal.Limit{Kind: causal.LimitKind(l.Kind), Min: l.Min, Max: l.Max, By: l.By, Levels: l.Levels, Difficulty: causal.Difficulty(l.Difficulty)}

@@ -114,9 +114,10 @@ type FindSettings struct {
 	Steady  bool          `msgpack:"steady,omitempty" since:"2"` // answers are to hold once the classifier is trained again
 	Carry   bool          `msgpack:"carry,omitempty" since:"2"`  // effects with a mechanism follow, and what is a row's own stays
 	Acts    []int         `msgpack:"acts,omitempty" since:"2"`   // but those, which are acted on
+	Apart   model.Apart   `msgpack:"apart,omitempty" since:"2"`  // how different answers must be
 }
 
-// AnyOrder implements form.AnyOrder: steady, carry and acts are missing in files of version 2 that were
+// AnyOrder implements form.AnyOrder: steady, carry, acts and apart are missing in files of version 2 that were
 // written before there were they.
 func (FindSettings) AnyOrder() {}
 

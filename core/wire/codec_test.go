@@ -61,7 +61,7 @@ func samples() []Message {
 		MapRow{Row: row, X: 1, Class: 1, Marks: NewFloats([]float64{1, 2}, 1, 2), Knowledge: known, Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}},
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,
 			Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}, Without: []int{1}, Effort: []float64{1, 4}, MaxChanged: 2,
-			Clarity: AtLeast, Least: 0.8, Boxes: 1000, Carry: []int{1}, Pinned: NewRows([][]float64{{40, 1}}), Steady: true, Again: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}},
+			Clarity: AtLeast, Least: 0.8, Boxes: 1000, Apart: NothingShared, Carry: []int{1}, Pinned: NewRows([][]float64{{40, 1}}), Steady: true, Again: model.ClassifierRecipe{Seed: 1, Epochs: 50, Batch: 32, LearningRate: 1e-3, Hidden: 16}},
 		Restore{Table: packed(schema), Show: true, Classifier: []byte{1, 2}, Generator: []byte{3}},
 		Pack{},
 		Select{Part: AllRows, Search: "age<40", Limit: 5}, ReadRows{Name: "new.csv", Bytes: []byte("a"), Plan: data.Plan{Recipe: "adult"}},

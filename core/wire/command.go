@@ -109,6 +109,7 @@ type Explain struct {
 	Clarity Clarity `msgpack:"clarity" since:"2" bound:"0..clarity"`
 	Least   float64 `msgpack:"least" since:"2" bound:"0..1" is:"least probability"`   // probability of the target that AtLeast asks for
 	Boxes   int     `msgpack:"boxes" since:"2" bound:"0..boxes" is:"number of boxes"` // budget of the complete search; 0: none
+	Apart   Apart   `msgpack:"apart" since:"2" bound:"0..apart"`                      // how different the counterfactuals must be
 
 	// Carry are effects with a mechanism that follow from their causes while the row keeps
 	// what is its own: they are no changes, and their residuals are the factual's.

@@ -166,6 +166,7 @@ type Explained struct {
 	Nearest bool    `msgpack:"nearest" since:"2"`                                 // proved of the first counterfactual
 	None    bool    `msgpack:"none" since:"2"`                                    // proved: no row keeps the hard rules and reaches the target
 	Unclear bool    `msgpack:"unclear" since:"2"`                                 // none is as clear as asked for, and these just reach the target
+	NoMore  bool    `msgpack:"noMore" since:"2"`                                  // proved: no further one changes none of the features that these change
 	NoClear bool    `msgpack:"noClear" since:"2"`                                 // proved: there is none that is
 	Boxes   int     `msgpack:"boxes" since:"2" bound:"0.." is:"number of boxes"`  // that the complete search looked at
 	Decided float64 `msgpack:"decided" since:"2" bound:"0..1" is:"decided share"` // share of the rows that the rules leave whose answer it knows
@@ -334,6 +335,7 @@ func (m Explained) relate(c *checks) {
 	c.that(!m.Frail || m.Judges > 0 && len(m.Found) > 0, "frail answers that nobody judged")
 	c.that(m.Brought <= len(m.Found), "%d of %d counterfactuals were pinned", m.Brought, len(m.Found))
 	c.that(!m.Nearest || len(m.Found) > m.Brought, "the nearest of no counterfactuals")
+	c.that(!m.NoMore || len(m.Found) > m.Brought, "no further one of no counterfactuals")
 	c.that(!m.None || len(m.Found) == m.Brought, "counterfactuals that do not exist")
 }
 

@@ -23,6 +23,7 @@ type (
 	Scores      = model.Scores
 	Figure      = model.Figure
 	Clarity     = model.Clarity
+	Apart       = model.Apart
 	Labels      = model.Labels
 	Measured    = model.Measured
 	Differ      = model.Differ
@@ -47,6 +48,10 @@ const (
 	Just    = model.Just
 	Surely  = model.Surely
 	AtLeast = model.AtLeast
+
+	OtherWay      = model.OtherWay
+	OtherFeatures = model.OtherFeatures
+	NothingShared = model.NothingShared
 
 	TakeNothing = model.TakeNothing
 	TakeNumber  = model.TakeNumber

@@ -75,8 +75,9 @@ func (p *resultPanel) Render() app.UI {
 			body, said = append(body, p.columns(), p.onGraph()), []app.UI{p.longer()}
 		}
 		notes := []string{TextNearest(x)}
-		if n := len(x.Found) - x.Brought; n < e.Asked && x.Valid > n {
-			notes = append(notes, textFewer(n, e.Asked))
+		apart := e.Query().Apart
+		if n := len(x.Found) - x.Brought; n < e.Asked && (x.Valid > n || apart != wire.OtherWay) {
+			notes = append(notes, TextFewer(x, apart, e.Asked))
 		}
 		if x.NoDegree != "" {
 			notes = append(notes, x.NoDegree)

@@ -18,6 +18,7 @@ func (s *Screen) settings() app.UI {
 	f, o := s.explain.Find, s.data.Table.Schema.Outcome
 	fields := []app.UI{
 		&widget.Number{Label: TextCount, Help: textCountHelp, Value: float64(f.Count), Min: 1, Max: 10, Integer: true, OnChange: s.onCount},
+		&widget.Select{Label: TextApart, Help: textApartHelp(f.Apart), Options: aparts, Value: strconv.Itoa(int(f.Apart)), OnChange: s.onApart},
 		&widget.Number{Label: TextMaxChanged, Help: textMaxHelp, Value: float64(f.MaxChanged), Min: 0, Max: float64(len(s.data.Table.Schema.Features)), Integer: true, OnChange: s.onMaxChanged},
 		&widget.Number{Label: kit.TextSeed, Help: textSeedHelp, Value: float64(f.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, OnChange: s.onSeed},
 		&widget.Number{Label: TextBudget, Help: textBudgetHelp, Value: float64(f.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, OnChange: s.onBudget},
@@ -114,6 +115,11 @@ func (s *Screen) onClarity(ctx app.Context, v string) {
 
 func (s *Screen) onLeast(ctx app.Context, v float64) {
 	s.set(ctx, func(f *store.FindSettings) { f.Least = v / 100 })
+}
+
+func (s *Screen) onApart(ctx app.Context, v string) {
+	n, _ := kit.Chosen(v)
+	s.set(ctx, func(f *store.FindSettings) { f.Apart = wire.Apart(n) })
 }
 
 func (s *Screen) onSteady(ctx app.Context, on bool) {

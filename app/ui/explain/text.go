@@ -56,6 +56,7 @@ const (
 	textAsking              = "Asking the black box…"
 	TextCount               = "How many"
 	textCountHelp           = "Counterfactuals to show, at most."
+	TextApart               = "How different"
 	TextBudget              = "Tries"
 	textBudgetHelp          = "Latent samples to draw before giving up."
 	textTarget              = "Target class"
@@ -217,8 +218,37 @@ func TextTried(x wire.Explained, s data.Schema) string {
 		store.FormatCount(x.Tried), kit.FormatDuration(x.TookMS), store.FormatCount(x.Valid), target)
 }
 
-func textFewer(found, asked int) string {
-	return fmt.Sprintf("%d of the %d asked for: as close to the factual as the class allows, no more candidates differ.", found, asked)
+func TextFewer(x wire.Explained, apart wire.Apart, asked int) string {
+	why := "as close to the factual as the class allows, no more candidates differ."
+	switch {
+	case x.NoMore:
+		why = "every further one would change a feature that these change, which is proved."
+	case apart == wire.NothingShared:
+		why = "none was found that changes only other features."
+	case apart == wire.OtherFeatures:
+		why = "none was found that changes yet another set of features."
+	}
+	return fmt.Sprintf("%d of the %d asked for: ", len(x.Found)-x.Brought, asked) + why
+}
+
+// TextApartOf says how different the counterfactuals must be from one another.
+func TextApartOf(a wire.Apart) string { return aparts[a].Text }
+
+// aparts are the ways for counterfactuals to be different, in their order.
+var aparts = []widget.Option{
+	wire.OtherWay:      {Value: strconv.Itoa(int(wire.OtherWay)), Text: "In some way"},
+	wire.OtherFeatures: {Value: strconv.Itoa(int(wire.OtherFeatures)), Text: "In which features change"},
+	wire.NothingShared: {Value: strconv.Itoa(int(wire.NothingShared)), Text: "In every change"},
+}
+
+func textApartHelp(a wire.Apart) string {
+	switch a {
+	case wire.OtherFeatures:
+		return "No two change the same set of features."
+	case wire.NothingShared:
+		return "No feature changes in two of them: the nearest comes first, then the nearest that changes only other features."
+	}
+	return "Another feature changes, a number goes the other way, or a level is another. How far a number goes makes no difference."
 }
 
 // textNoneFound says that there is no row, or that none was found and what was

@@ -178,11 +178,17 @@ func (w writer) asked() {
 	if len(q.Carry) > 0 {
 		facts = append(facts, factOf(explain.TextCarry, textAskedFor))
 	}
+	if q.Apart != wire.OtherWay {
+		facts = append(facts, factOf(explain.TextApart, explain.TextApartOf(q.Apart)))
+	}
 	if q.MaxChanged > 0 {
 		facts = append(facts, factOf(explain.TextMaxChanged, strconv.Itoa(q.MaxChanged)))
 	}
 	w.Facts(facts)
 	w.Note(named(explain.TextTried(w.Explain.Found, s)))
+	if x := w.Explain.Found; q.Apart != wire.OtherWay && len(x.Found) > x.Brought && len(x.Found)-x.Brought < q.Count {
+		w.Note(prose(explain.TextFewer(x, q.Apart, q.Count)))
+	}
 }
 
 // evaluation sets the methods side by side that were run on the same rows.
