@@ -67,6 +67,8 @@ func TestCardsSetLimits(t *testing.T) {
 	p.WaitFor("no lock", func() bool { return !strings.Contains(p.limitsSet(), "x2") })
 	p.shoot("cards")
 
+	p.differInEveryChange()
+
 	p.Click("tab", "One row")
 	p.Press("ArrowRight")
 	p.waitFocus("Many rows")
@@ -74,6 +76,32 @@ func TestCardsSetLimits(t *testing.T) {
 	p.Press("ArrowRight")
 	p.waitFocus("Report")
 	p.WaitHas("button", "Save report")
+}
+
+// differInEveryChange asks for answers that share no change, and for one of them only.
+func (p *Page) differInEveryChange() {
+	p.t.Helper()
+	const changes = `[...document.querySelectorAll(".answers > li")].map((a) => [...a.querySelectorAll("dt")].map((d) => d.textContent.trim()).join("+"))`
+	apart := func() bool {
+		seen := map[string]bool{}
+		for _, a := range Eval[[]string](p, changes) {
+			for _, name := range strings.Split(a, "+") {
+				if seen[name] {
+					return false
+				}
+				seen[name] = true
+			}
+		}
+		return len(seen) > 0
+	}
+	if apart() {
+		p.t.Fatal("the answers share no feature before it is asked for, so nothing is tested")
+	}
+	p.unfold("More about the search")
+	p.Choose("How different", "In every change")
+	p.WaitFor("answers that share no change", apart)
+	p.Choose("How different", "In some way")
+	p.WaitFor("the answers as before", func() bool { return !apart() })
 }
 
 // With twenty features a dragged range stays at 50 frames a second.
