@@ -32,8 +32,9 @@ func (s EvaluationSettings) chosenSince(before EvaluationSettings) []string {
 }
 
 // following are the settings of which what nobody chose can be run in a project:
-// Example-based learns from its labels only where there is no rule to ask.
-func (s EvaluationSettings) following(rules, labels bool) EvaluationSettings {
+// Example-based learns from its labels only where there is no rule to ask. Learned search
+// is compared where it is the project's own method.
+func (s EvaluationSettings) following(rules, labels, distils bool) EvaluationSettings {
 	if !slices.Contains(s.Chosen, settingTold) {
 		s.Told = labels && !rules
 	}
@@ -41,14 +42,14 @@ func (s EvaluationSettings) following(rules, labels bool) EvaluationSettings {
 		if slices.Contains(s.Chosen, m) {
 			return slices.Contains(s.Methods, m)
 		}
-		return slices.Contains(evaluationPreset.Methods, m) && (!fromLabels(m) || rules || labels)
+		return m == string(model.Distilled) && distils || slices.Contains(evaluationPreset.Methods, m) && (!fromLabels(m) || rules || labels)
 	})
 	return s
 }
 
 // apart are the settings as they are saved: what nobody chose does not depend on
 // the project.
-func (s EvaluationSettings) apart() EvaluationSettings { return s.following(true, false) }
+func (s EvaluationSettings) apart() EvaluationSettings { return s.following(true, false, false) }
 
 // ruled remembers of a graph of a table whether it holds rules, which takes long to
 // tell of a large one.
@@ -134,7 +135,7 @@ func (w *work) hasRules() bool {
 // followProject has the settings follow what the project has.
 func (w *work) followProject() {
 	v := &w.Evaluation.Settings
-	now := v.following(w.hasRules(), w.Labels.Enough())
+	now := v.following(w.hasRules(), w.Labels.Enough(), w.Generator.Settings.Method.Distils())
 	if now.Told != v.Told || !slices.Equal(now.Methods, v.Methods) {
 		*v = now
 	}

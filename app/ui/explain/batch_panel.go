@@ -64,10 +64,12 @@ func (p *batchPanel) form() app.UI {
 	for c, l := range schema.Outcome.Levels {
 		targets = append(targets, widget.Option{Value: strconv.Itoa(c), Text: l})
 	}
-	fields := []app.UI{
+	first := []app.UI{
 		&widget.Select{Key: "batch-rows", Label: textBatchRows, Help: textBatchRowsHelp, Options: sources, Value: source, Disabled: off, OnChange: p.onSource},
-		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search, Disabled: off || s.FromFile, OnChange: p.onSearch},
 		&widget.Select{Key: "batch-predicted", Label: textBatchPredicted, Help: textBatchPredictedHelp, Options: predictedOptions(p.data), Value: strconv.Itoa(s.Filter.Predicted), Disabled: off || s.FromFile, OnChange: p.onPredicted},
+	}
+	fields := []app.UI{
+		&widget.Text{Key: "batch-search", Label: textBatchSearch, Help: textBatchSearchHelp, Value: s.Search, Disabled: off || s.FromFile, OnChange: p.onSearch},
 		&widget.Select{Key: "batch-outcome", Label: textBatchOutcome, Options: append([]widget.Option{{Value: "0", Text: textAnyClass}}, classOptions(schema.Outcome)...), Value: strconv.Itoa(s.Filter.Outcome), Disabled: off || s.FromFile, OnChange: p.onOutcome},
 		&widget.Number{Key: "batch-most", Label: textBatchMost, Help: textBatchMostHelp, Value: float64(s.Most), Min: 1, Max: 100_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onMost},
 		&widget.Select{Key: "batch-target", Label: textBatchTarget, Help: textBatchTargetHelp, Options: targets, Value: strconv.Itoa(s.Target), Disabled: off, OnChange: p.onTarget},
@@ -80,12 +82,15 @@ func (p *batchPanel) form() app.UI {
 	return app.Form().Class("panel").Attr("novalidate", "").Aria("labelledby", kit.BatchID).OnSubmit(p.onRun).Body(
 		app.H2().ID(kit.BatchID).Class("panel-title").TabIndex(-1).Text(textExplainMany),
 		app.P().Class("panel-note").Text(textExplainManyNote),
-		app.Div().Class("grid").Body(fields...),
-		&widget.Toggle{Key: "batch-quick", Label: TextBatchQuick, Help: textBatchQuickHelp, On: p.batch.Settings.Quick, Disabled: off, OnChange: p.onQuick},
-		p.mine(),
+		app.Div().Class("grid").Body(first...),
 		p.file(),
+		app.Details().Class("fold").Body(app.Summary().Text(textBatchSettings), app.Div().Class("stack").Body(
+			app.Div().Class("grid").Body(fields...),
+			&widget.Toggle{Key: "batch-quick", Label: TextBatchQuick, Help: textBatchQuickHelp, On: p.batch.Settings.Quick, Disabled: off, OnChange: p.onQuick},
+		)),
+		p.mine(),
 		app.Div().Class("toolbar").Body(
-			widget.Button(textExplainMany, widget.Secondary, nil).Type("submit").Aria("disabled", off || !p.generator.HasResult).Aria("describedby", "batch-hint"),
+			widget.Button(textExplainMany, widget.Primary, nil).Type("submit").Aria("disabled", off || !p.generator.HasResult).Aria("describedby", "batch-hint"),
 			p.hint(),
 		),
 	)

@@ -10,6 +10,7 @@ import (
 	"causeway/app/store"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/wire"
 )
@@ -62,8 +63,10 @@ func verdict(mark, class, text string) app.UI {
 // waysShown bounds the relaxations that are listed.
 const waysShown = 3
 
-// whyNone names the rules in the way, and what to give up.
-func whyNone(x wire.Explained, s data.Schema, follows store.Following) app.UI {
+// whyNone names the rules in the way, and what to give up. What the graph says that nobody
+// can change is named for what it costs, and not offered.
+func whyNone(x wire.Explained, s data.Schema, follows store.Following, graph []causal.Rule) app.UI {
+	fixed := func(law int) bool { return law < len(graph) && graph[law].Kind == causal.Immutable }
 	hard := false
 	for _, l := range x.Laws {
 		hard = hard || !l.Soft && !l.GivenUp
@@ -81,11 +84,15 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following) app.UI {
 	var ways []app.UI
 	for i, r := range x.Relaxed[:min(len(x.Relaxed), waysShown)] {
 		list := PhrasesOf(s, x.Factual.Values.Values(), r.Row, without(follows, freed(x, r)))
+		var offer app.UI = &relaxButton{Index: i}
+		if slices.ContainsFunc(r.Without, fixed) {
+			offer = app.P().Class("panel-note").Text(textRelaxFixed)
+		}
 		ways = append(ways, app.Li().Class("finding").Body(
 			app.Div().Class("way").Body(
 				app.P().Body(app.Text("Without: "), app.Strong().Text(textRelaxation(r, x.Laws)+".")),
 				kit.SentenceOf(list)),
-			&relaxButton{Index: i},
+			offer,
 		))
 	}
 	body = append(body, app.P().Text(textWhyRelax), app.Ol().Class("findings").Aria("label", textWhyNone).Body(ways...))

@@ -15,7 +15,7 @@ import (
 // Explain many rows.
 const (
 	textExplainMany     = "Explain many rows"
-	textExplainManyNote = "The same search for each of many rows, on all processors. The rules of the graph hold for all, and the limits and difficulties above if you say so. The complete search has a hundredth of its budget for each row, so more may be left open than on a single row."
+	textExplainManyNote = "The same search for each of many rows, on all processors. The complete search has a hundredth of its budget for each row, so more may be left open than on a single row."
 
 	textBatchPredicted     = "Only rows predicted as"
 	textBatchPredictedHelp = "What is wanted is chosen on the Data step."
@@ -27,6 +27,7 @@ const (
 	textBatchQuickHelp = "For very many rows. A row gets one answer of the generator if it reaches the class as clearly as you ask and keeps every rule; there may be nearer ones. The others are searched. Learned search answers most rows so."
 	TextQuickRows      = "Answered in one pass"
 
+	textBatchSettings   = "Fewer rows, and how they are searched"
 	textBatchRows       = "Rows from"
 	textBatchRowsHelp   = "Or from a file, below."
 	textBatchSearch     = "Only rows with"

@@ -115,6 +115,7 @@ func textMoreWays(n int) string {
 const (
 	textDegreeTitle = "Degree of feasibility"
 	textRelax       = "Search without it"
+	textRelaxFixed  = "Nobody can change that: it is named for what it costs."
 )
 
 func textPercentile(v float64) string {

@@ -60,7 +60,7 @@ func (b *Bar) Render() app.UI {
 			app.P().Class("project-state").Body(name, keepWord(keeping, any)),
 			&projectFiles{},
 			app.Div().Class("toolbar").Body(
-				widget.Button(textRecent, widget.Quiet, b.onToggle).ID(recentOpenerID).Aria("expanded", b.open).Aria("controls", recentID),
+				widget.Button(textRecentShort, widget.Quiet, b.onToggle).Aria("label", textRecent).ID(recentOpenerID).Aria("expanded", b.open).Aria("controls", recentID),
 			),
 		),
 		offer,
