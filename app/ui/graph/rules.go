@@ -162,13 +162,12 @@ func (r *ruleItem) Render() app.UI {
 	}
 	key := strconv.Itoa(r.At)
 	tools := []app.UI{
-		app.Span().Class("muted").Text(textEveryone),
 		&ruleEvidence{At: r.At},
 		&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
 		widget.Button(kit.TextRemove, widget.Quiet, r.onRemove).Aria("label", kit.TextRemoveOf(r.Sentence)),
 	}
 	if !r.Fixed {
-		tools = slices.Insert(tools, 3, app.UI(widget.Button(textChange, widget.Quiet, r.onChange).Aria("label", textChangeOf(r.Sentence))))
+		tools = slices.Insert(tools, 2, app.UI(widget.Button(textChange, widget.Quiet, r.onChange).Aria("label", textChangeOf(r.Sentence))))
 	}
 	return item.Body(RuleSentence(r.Sentence), idleNote(r.Idle), app.Div().Class("rule-tools").Body(tools...))
 }
@@ -229,7 +228,6 @@ func (r *derivedRule) Render() app.UI {
 		force = textSoftRule
 	}
 	body := []app.UI{
-		app.Span().Class("muted").Text(textEveryone),
 		app.Span().Class("badge").Text(force),
 		&ruleEvidence{At: r.At},
 		app.Span().Class("muted").Text(textFromSigns),

@@ -12,6 +12,8 @@ import (
 	"causeway/core/label"
 )
 
+const listID = "image-label-list"
+
 // labelList lists the labels of everybody, for a change of mind.
 type labelList struct {
 	app.Compo
@@ -25,9 +27,13 @@ func (p *labelList) Render() app.UI {
 	l := p.images.Labels
 	shown := l.Shown()
 	slices.Reverse(shown) // the last one first
+	var filter app.UI
+	if len(l.List) > 0 {
+		filter = &steps.Filter{Of: l.Filter, People: steps.Lines(l.People()), Decided: true, OnChange: p.onFilter}
+	}
 	body := []app.UI{
-		app.H2().ID("image-label-list").Class("panel-title").TabIndex(-1).Text(textLabelList),
-		&steps.Filter{Of: l.Filter, People: steps.Lines(l.People()), Decided: true, OnChange: p.onFilter},
+		app.H2().ID(listID).Class("panel-title").TabIndex(-1).Text(textLabelList),
+		filter,
 		&steps.Tools{None: len(l.List) == 0, NoneShown: len(shown) == 0, OnExport: p.onExport, OnRemove: p.onRemoveShown, OnFile: p.onFile},
 	}
 	switch {
@@ -38,7 +44,7 @@ func (p *labelList) Render() app.UI {
 	default:
 		body = append(body, p.table(shown))
 	}
-	return app.Section().Class("panel").Aria("labelledby", "image-label-list").Body(body...)
+	return app.Section().Class("panel").Aria("labelledby", listID).Body(body...)
 }
 
 // labelsOnPage is how many have their pictures on the page at a time.
@@ -80,7 +86,10 @@ func (p *labelList) onFile(ctx app.Context, b []byte) {
 	kit.Do(ctx, store.ImportImageLabels{Bytes: b})
 }
 
-func (p *labelList) onRemoveShown(ctx app.Context) { kit.Do(ctx, store.RemoveImagesShown{}) }
+func (p *labelList) onRemoveShown(ctx app.Context) {
+	kit.Do(ctx, store.RemoveImagesShown{})
+	kit.Focus(listID) // the button may go away
+}
 
 // labelRow is a label of the list. Its fields are what it shows, so that it is drawn again when they change.
 type labelRow struct {

@@ -30,9 +30,13 @@ func (p *labelList) OnMount(ctx app.Context) {
 func (p *labelList) Render() app.UI {
 	shown := p.labels.Shown()
 	slices.Reverse(shown) // the last one first
+	var filter app.UI
+	if len(p.labels.List) > 0 {
+		filter = p.filter()
+	}
 	body := []app.UI{
 		app.H2().ID(ListID).Class("panel-title").TabIndex(-1).Text(textLabelList),
-		p.filter(),
+		filter,
 		&Tools{None: len(p.labels.List) == 0, NoneShown: len(shown) == 0, OnExport: p.onExport, OnRemove: p.onRemoveShown, OnFile: p.onFile},
 	}
 	switch {
@@ -129,4 +133,7 @@ func (p *labelList) onExport(ctx app.Context) {
 
 func (p *labelList) onFile(ctx app.Context, b []byte) { kit.Do(ctx, store.ImportLabels{Bytes: b}) }
 
-func (p *labelList) onRemoveShown(ctx app.Context) { kit.Do(ctx, store.RemoveShown{}) }
+func (p *labelList) onRemoveShown(ctx app.Context) {
+	kit.Do(ctx, store.RemoveShown{})
+	kit.Focus(ListID) // the button may go away
+}

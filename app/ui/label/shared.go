@@ -115,8 +115,11 @@ type Tools struct {
 }
 
 func (t *Tools) Render() app.UI {
+	if t.None {
+		return app.Div().Class("toolbar").Body(&widget.File{Label: textImportLabels, Accept: ".csv,text/csv", OnFile: t.onFile})
+	}
 	return app.Div().Class("toolbar").Body(
-		widget.Button(kit.TextExportCSV, widget.Secondary, t.onExport).Aria("disabled", t.None),
+		widget.Button(kit.TextExportCSV, widget.Secondary, t.onExport),
 		&widget.File{Label: textImportLabels, Accept: ".csv,text/csv", OnFile: t.onFile},
 		widget.Button(textRemoveShown, widget.Quiet, t.onRemove).Aria("disabled", t.NoneShown))
 }

@@ -90,7 +90,7 @@ const (
 	textKeepsAll          = "Keeps all rules of the graph"
 	textTuneOther         = "Train Example-based"
 	textExampleLearns     = "Example-based learns from them, once you train it."
-	textTunesNot          = "Learned search learns from a search, not from labels. Example-based learns from them as soon as it is trained, and takes its place."
+	textTunesNot          = "It takes the place of Learned search, which labels do not teach."
 	TextTuneNone          = "Nothing yet. After some labels of both kinds, the generator goes on from where it is and learns to propose what you call feasible. You can label on meanwhile."
 	textTuneWaits         = "A training is running; fine-tuning waits for its end."
 	textTunedNotJudged    = "How feasible the rows are can be estimated once there are labels enough of both kinds."
@@ -283,7 +283,7 @@ func textCardRow(s data.Schema, c store.Card) string {
 	if c.Predicted < len(c.Given) {
 		class += ", " + kit.FormatProbability(c.Given[c.Predicted])
 	}
-	return fmt.Sprintf("Table row %s. As it is, the model says %s.", store.FormatCount(c.Row+1), class)
+	return fmt.Sprintf("Table row %s, now %s.", store.FormatCount(c.Row+1), class)
 }
 
 func textVerdictOf(v label.Verdict) string { return verdictOptions[v].Text }
