@@ -28,8 +28,12 @@ func (s *Explain) Render() app.UI {
 	if !s.ready {
 		return app.Div()
 	}
+	one := app.Div().Class("explain-image")
+	if x := s.images.Subject; x.Has && !x.Drawn { // a pad is drawn on first
+		one = one.Class("is-answered")
+	}
 	return app.Div().Class("stack", "is-loose").Body(
-		app.Div().Class("explain-image").Body(
+		one.Body(
 			app.Div().Class("stack").Body(
 				app.Div().Class("chips").Role("group").Aria("label", textWhich).Body(
 					app.Button().Type("button").Class("chip").Aria("pressed", !s.images.Subject.Drawn).OnClick(s.onHeldOut).Text(textHeldOutImage),
@@ -100,7 +104,7 @@ func (s *Explain) says() app.UI {
 		body = append(body,
 			app.P().ID("image-answer").Class("answer-text").Role("status").Text(TextAnswer(x.Class(), x.Shares[x.Class()])), bars(x.Shares, textShareOf))
 	}
-	return app.Section().Class("panel").Aria("labelledby", "says-title").Body(body...)
+	return app.Section().Class("panel", "image-says").Aria("labelledby", "says-title").Body(body...)
 }
 
 func (s *Explain) onFind(ctx app.Context, e app.Event) { kit.Do(ctx, store.FindImages{}) }
