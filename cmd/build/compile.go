@@ -90,7 +90,11 @@ func compile(root string) (binaries, error) {
 		return b, err
 	}
 	defer os.RemoveAll(dir)
-	if err := compileTo(dir, root, b.id, "./app", smaller()...); err != nil {
+	mod, err := client(root)
+	if err != nil {
+		return b, err
+	}
+	if err := compileTo(dir, root, b.id, "./app", append(smaller(), "-modfile="+mod)...); err != nil {
 		return b, err
 	}
 	if err := compileTo(dir, root, b.id, "./app/engine", lean()...); err != nil {
@@ -159,12 +163,15 @@ func goCommand(root string, args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-func goEnv(dir, name string) (string, error) {
-	cmd := exec.Command("go", "env", name)
+func goEnv(dir, name string) (string, error) { return goOutput(dir, "env", name) }
+
+// goOutput is the line that a go command prints.
+func goOutput(dir string, args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
 	text, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("go env %s: %w", name, err)
+		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
 	}
 	return strings.TrimSpace(string(text)), nil
 }

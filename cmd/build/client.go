@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// goApp is the library of which the page needs the client alone.
+const goApp = "github.com/maxence-charriere/go-app/v9"
+
+// serving are the parts of go-app's package that answer requests: methods of a type, or
+// the declaration of a name. With them come net/http and all ciphers of the standard library,
+// whose self-tests the linker must keep.
+var serving = map[string][]string{
+	"pkg/app/http.go":     {"(*Handler)"},
+	"pkg/app/resource.go": {"(localDir)", "localDir", "LocalDir", "CustomProvider", "GitHubPages"},
+}
+
+// client copies go-app without what serves into bin/, and writes the module file that
+// takes the copy in its place. It returns that file's path.
+func client(root string) (string, error) {
+	dir, err := goOutput(root, "list", "-m", "-f", "{{.Dir}}", goApp)
+	if err != nil {
+		return "", err
+	}
+	if dir == "" {
+		return "", fmt.Errorf("%s is not downloaded; run go mod download", goApp)
+	}
+	const copied = "bin/go-app"
+	from := os.DirFS(dir)
+	err = fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || name != "go.mod" && !strings.HasPrefix(name, "pkg/") {
+			return err
+		}
+		content, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		if drop := serving[name]; drop != nil {
+			if content, err = without(drop, content); err != nil {
+				return fmt.Errorf("%s of go-app: %w", name, err)
+			}
+		}
+		return keep(filepath.Join(root, copied, filepath.FromSlash(name)), content)
+	})
+	if err != nil {
+		return "", err
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return "", err
+	}
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		return "", err
+	}
+	site := filepath.Join(root, "bin", "site.mod")
+	mod = fmt.Appendf(mod, "\nreplace %s => ./%s\n", goApp, copied)
+	return site, errors.Join(keep(site, mod), keep(filepath.Join(root, "bin", "site.sum"), sum))
+}
+
+// without drops declarations from a Go file, each by its name or, in parentheses, by the type
+// whose methods go, and then the imports that nothing uses any more.
+func without(drop []string, source []byte) ([]byte, error) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	file.Decls = slices.DeleteFunc(file.Decls, func(d ast.Decl) bool { return slices.Contains(drop, declared(d)) })
+	used := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok {
+				used[x.Name] = true
+			}
+		}
+		return true
+	})
+	for _, d := range file.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			g.Specs = slices.DeleteFunc(g.Specs, func(s ast.Spec) bool {
+				return !used[path.Base(strings.Trim(s.(*ast.ImportSpec).Path.Value, `"`))]
+			})
+		}
+	}
+	var b bytes.Buffer
+	err = format.Node(&b, set, file)
+	return b.Bytes(), err
+}
+
+// declared names a declaration: a function, a single type, or, in parentheses, the
+// receiver's type of a method. Others have no name.
+func declared(d ast.Decl) string {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			return d.Name.Name
+		}
+		switch of := d.Recv.List[0].Type.(type) {
+		case *ast.Ident:
+			return "(" + of.Name + ")"
+		case *ast.StarExpr:
+			if of, ok := of.X.(*ast.Ident); ok {
+				return "(*" + of.Name + ")"
+			}
+		}
+	case *ast.GenDecl:
+		if d.Tok == token.TYPE && len(d.Specs) == 1 {
+			return d.Specs[0].(*ast.TypeSpec).Name.Name
+		}
+	}
+	return ""
+}
+
+// keep writes a file unless it has the content already.
+func keep(path string, content []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, content, 0o644)
+}
