@@ -113,6 +113,11 @@ func compile(root string) (binaries, error) {
 			return b, err
 		}
 	}
+	for name, program := range map[string]*[]byte{"page": &b.app, "engine": &b.engine} {
+		if *program, err = withoutLines(*program); err != nil {
+			return b, fmt.Errorf("the %s: %w", name, err)
+		}
+	}
 	return b, nil
 }
 
