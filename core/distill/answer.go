@@ -3,6 +3,7 @@ package distill
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
@@ -19,6 +20,7 @@ type asked struct {
 	after   *mask.Room // where it goes on from; nil: from the factual
 	lead    float32    // of the target there
 	probes  said       // what single changes would do there
+	free    []int      // features that can change there
 }
 
 // from is the room of the row that a generator looks at.
@@ -52,9 +54,14 @@ const atOnce = 256
 // which keeps the hard rules whether or not it reaches the target. It is nil where no row
 // keeps the rules.
 func (b *Bound) Answers(rows [][]float64, target []int, key kernel.Key) [][]float64 {
-	list := make([][]float64, 0, len(rows))
+	list, F := make([][]float64, 0, len(rows)), len(b.gen.schema.Features)
 	b.each(rows, target, func(p *proposer, from int, some []asked) {
+		all := make([]float64, 0, F*len(some))
 		for _, a := range p.choose(some, key.Sub(uint64(from))) {
+			if at := len(all); a.row != nil {
+				all = append(all, a.row...)
+				a.row = all[at:len(all):len(all)]
+			}
 			list = append(list, a.row)
 		}
 	})
@@ -69,7 +76,7 @@ func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
 	b.each(rows, target, func(p *proposer, from int, some []asked) {
 		said := make([]int, len(some))
 		p.first, p.tell = true, func(e int, row []float64) {
-			list[(from+e)*per+said[e]] = row
+			list[(from+e)*per+said[e]] = slices.Clone(row)
 			said[e]++
 		}
 		p.choose(some, kernel.Key{})
@@ -104,12 +111,20 @@ func (b *Bound) proposer() *proposer {
 
 // ask enters rows, each in a room.
 func (b *Bound) ask(p *proposer, rooms []*mask.Room, rows [][]float64, target []int) []asked {
-	list := make([]asked, len(rows))
-	p.lead = leads(b.gen.schema, p.pass, &p.enc, rows, p.lead[:0], func(e int) int { return target[e] })
+	list, free := make([]asked, len(rows)), make([]int, 0, len(rows)*len(b.gen.schema.Features))
 	for e, row := range rows {
 		rooms[e].Enter(row)
-		list[e] = asked{room: rooms[e], follows: b.follows, target: target[e], lead: p.lead[e]}
-		list[e].probes = p.prober.probe(rooms[e], target[e], p.lead[e])
+		at := len(free)
+		free = b.gen.frees(rooms[e], free)
+		list[e] = asked{room: rooms[e], follows: b.follows, target: target[e], free: free[at:len(free):len(free)]}
+	}
+	if b.gen.asks > 0 {
+		p.prober.probe(list, nil)
+		return list
+	}
+	p.lead = leads(b.gen.schema, p.pass, &p.ballot, rows, p.lead[:0], func(e int) int { return target[e] })
+	for e, l := range p.lead {
+		list[e].lead = l
 	}
 	return list
 }
@@ -121,73 +136,88 @@ func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.K
 	if q.room.None {
 		return nil
 	}
-	y, lanes := p.forward([]asked{q})
+	y, lanes := p.forward([]asked{q}, 0, p.heads)
 	var rows [][]float64
 	var said ways
 	for i := range n {
-		o := p.head(y, i%p.heads, 0, lanes, &q.probes)
+		p.look(y, i%p.heads, 0, lanes, &q.probes)
 		if i < p.heads && reach <= 1 {
-			p.wish(o, q.room, p.wished, &said)
+			p.wish(q.room, q.free, p.wished, &said)
 		} else {
-			p.draw(o, q.room, p.wished, reach, key.Sub(uint64(i)))
+			p.draw(q.room, q.free, p.wished, reach, key.Sub(uint64(i)))
 		}
-		if dst := make([]float64, len(row)); p.decode(q.room, o, dst) {
+		if dst := make([]float64, len(row)); p.decode(q.room, dst) {
 			rows = append(rows, dst)
 		}
 	}
 	return rows
 }
 
-// proposer makes answers of rows. It belongs to one goroutine.
+// proposer makes answers of rows. It belongs to one goroutine, and what it makes is
+// written over when it chooses again.
 type proposer struct {
-	*Generator
+	view
 	pass   blackbox.Pass
 	prober prober
+	ballot ballot
 	tape   nn.Tape
-	x, enc []float32
-	o      []float32
+	last   nn.Tape // of the layer whose outputs are the heads
+	x      []float32
+	shares []float32
 	wished []float64
 	lead   []float32
 	rows   [][]float64
-	order  []int                      // features that change
+	made   [][]float64                // rows to judge
+	of     []int                      // places of rows in a list
+	spare  []float64                  // for rows
+	used   int                        // of spare
+	says   func(j int) []float32      // of the levels of a feature, see view.levels
 	first  bool                       // of samples that are as near the first is chosen, and none drawn
 	tell   func(e int, row []float64) // hears of the samples of row e, where it is not nil
 }
 
 // proposer is a place to make answers from.
 func (g *Generator) proposer(pass blackbox.Pass) *proposer {
-	return &proposer{Generator: g, pass: pass, prober: prober{layout: g.layout, pass: pass}, wished: make([]float64, len(g.schema.Features))}
+	p := &proposer{view: view{Generator: g}, pass: pass, prober: prober{layout: g.layout, pass: pass}, wished: make([]float64, len(g.schema.Features))}
+	p.says = func(j int) []float32 {
+		p.shares = p.levels(j, p.shares)
+		return p.shares
+	}
+	return p
 }
 
-// forward runs the network on rows, and returns its outputs and how many columns they have.
-func (p *proposer) forward(list []asked) (y []float32, n int) {
+// forward runs the network on rows, and returns the outputs of the heads from one up to
+// another and how many columns they have.
+func (p *proposer) forward(list []asked, from, to int) (y []float32, n int) {
 	n = whole(len(list))
 	x := nn.Grow(&p.x, p.inputs*n)
 	clear(x)
-	for e, q := range list {
-		p.put(x, e, n, q)
+	for e := range list {
+		p.put(x, e, n, &list[e])
 	}
-	return p.net.Forward(&p.tape, x, n, nn.Eval, kernel.Key{}), n
+	hidden := len(p.net) - 1
+	x = p.net[:hidden].Forward(&p.tape, x, n, nn.Eval, kernel.Key{})
+	l := p.net[hidden].(*nn.Block).Linear
+	l.W, l.B, l.Out = l.W[from*p.outputs*l.In:to*p.outputs*l.In], l.B[from*p.outputs:to*p.outputs], (to-from)*p.outputs
+	return nn.Net{&nn.Block{Linear: l}}.Forward(&p.last, x, n, nn.Eval, kernel.Key{}), n
 }
 
 // whole is the next number of examples that fills vectors, whatever their length.
 func whole(n int) int { return (n + 15) &^ 15 }
 
-// head gathers the outputs of head k for column e of n.
-func (p *proposer) head(y []float32, k, e, n int, probes *said) []float32 {
-	o := nn.Grow(&p.o, p.outputs)
-	at := k*p.outputs*n + e
-	for i := range o {
-		o[i] = y[at]
-		at += n
-	}
-	p.bend(o, probes)
-	return o
+// decode makes a row of what was wished for by the head that was looked at.
+func (p *proposer) decode(room *mask.Room, dst []float64) bool {
+	return room.Decode(mask.Wish{Values: p.wished, Shares: p.says}, dst)
 }
 
-// decode makes a row of what was wished for.
-func (p *proposer) decode(room *mask.Room, o []float32, dst []float64) bool {
-	return room.Decode(mask.Wish{Values: p.wished, Shares: func(j int) []float32 { return o[p.out[j]:] }}, dst)
+// row is a place for one.
+func (p *proposer) row() []float64 {
+	n := len(p.wished)
+	if len(p.spare)-p.used < n {
+		p.spare, p.used = make([]float64, max(2*len(p.spare), 1024*n)), 0
+	}
+	p.used += n
+	return p.spare[p.used-n : p.used : p.used]
 }
 
 // proposals are the decoded rows of heads from to to-1 for each of the rows, those of each
@@ -197,21 +227,18 @@ func (p *proposer) proposals(list []asked, from, to int, made func(i int) bool) 
 	if len(list) == 0 {
 		return nil
 	}
-	y, n := p.forward(list)
-	F := len(p.schema.Features)
-	all := make([]float64, len(list)*(to-from)*F)
-	for e, q := range list {
+	y, n := p.forward(list, from, to)
+	for e := range list {
 		var said ways
+		q := &list[e]
 		for k := range to - from {
-			k += from
 			var row []float64
 			if i := len(p.rows); !q.room.None && (made == nil || !made(i)) {
-				o := p.head(y, k, e, n, &q.probes)
-				p.wish(o, q.from(), p.wished, &said)
-				if dst := all[:F:F]; p.decode(q.room, o, dst) {
+				p.look(y, k, e, n, &q.probes)
+				p.wish(q.from(), q.free, p.wished, &said)
+				if dst := p.row(); p.decode(q.room, dst) {
 					row = dst
 				}
-				all = all[F:]
 			}
 			p.rows = append(p.rows, row)
 		}
@@ -229,24 +256,33 @@ const rounds = 2
 // from there, and what its probes say together. The row is nil where there is none.
 func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 	chosen := make([]answer, len(list))
+	p.used = 0
 	p.pick(list, p.proposals(list, 0, p.heads, nil), chosen, key)
 	if p.asks == 0 {
 		return chosen
 	}
-	n := p.heads / rounds
+	n, F := p.heads/rounds, len(p.schema.Features)
+	rooms := make([]mask.Room, len(list))
+	free, next := make([]int, 0, len(list)*F), make([][]float64, len(list)*n)
+	var on []asked
+	var of []int // their places in the list
 	for r := range rounds {
-		var on []asked
-		var of []int // their places in the list
-		next := make([][]float64, len(list)*n)
-		for e, a := range chosen {
-			switch {
-			case a.holds():
-				p.nearer(list[e], a, next[e*n:(e+1)*n])
-			case a.changed > 0:
-				on, of = append(on, p.prober.on(list[e], a)), append(of, e)
-				p.push(list[e], a.row, next[e*n+1:(e+1)*n])
+		clear(next)
+		p.nearer(list, chosen, next)
+		on, of, free = on[:0], of[:0], free[:0]
+		for e := range chosen {
+			if a := &chosen[e]; !a.holds() && a.changed > 0 {
+				q, at := list[e], len(free)
+				rooms[e] = *q.room
+				rooms[e].Row = a.row
+				free = p.frees(&rooms[e], free)
+				q.after, q.free = &rooms[e], free[at:len(free):len(free)]
+				on, of = append(on, q), append(of, e)
 			}
 		}
+		p.prober.probe(on, func(i int, reply reply) {
+			p.push(&on[i], chosen[of[i]].row, reply, next[of[i]*n+1:(of[i]+1)*n])
+		})
 		at := func(i int) int { return of[i/n]*n + i%n }
 		for i, row := range p.proposals(on, r*n, (r+1)*n, func(i int) bool { return next[at(i)] != nil }) {
 			if row != nil {
@@ -262,71 +298,98 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 // is chosen where they are better.
 func (p *proposer) pick(list []asked, rows [][]float64, chosen []answer, key kernel.Key) {
 	n := len(rows) / max(len(list), 1)
-	p.lead = leads(p.schema, p.pass, &p.enc, rows, p.lead[:0], func(i int) int { return list[i/n].target })
-	for e, q := range list {
+	p.made, p.of = p.made[:0], p.of[:0]
+	for i, row := range rows {
+		if row != nil {
+			p.made, p.of = append(p.made, row), append(p.of, i/n)
+		}
+	}
+	p.lead = leads(p.schema, p.pass, &p.ballot, p.made, p.lead[:0], func(i int) int { return list[p.of[i]].target })
+	lead := p.lead
+	for e := range list {
+		q := &list[e]
 		m := seeker{schema: p.schema, room: q.room, follows: q.follows}
-		best, alike := chosen[e], 1
+		best, alike := &chosen[e], 1
 		for i := e * n; i < (e+1)*n; i++ {
-			if rows[i] == nil {
+			row := rows[i]
+			if row == nil {
 				continue
 			}
+			l := lead[0]
+			lead = lead[1:]
 			if p.tell != nil {
-				p.tell(e, rows[i])
+				p.tell(e, row)
 			}
-			a := m.measure(rows[i], p.lead[i])
-			c := -1
+			if best.row != nil && l <= 0 && (best.holds() || l < best.lead) {
+				continue // whatever it changes
+			}
+			a, c := m.measure(row, l), -1
 			if best.row != nil {
-				c = order(a, best)
+				c = order(a, *best)
 			}
 			switch {
 			case c < 0:
-				best, alike = a, 1
+				*best, alike = a, 1
 			case c == 0 && !p.first:
 				alike++
 				if key.Intn(uint32(i), alike) == 0 {
-					best = a
+					*best = a
 				}
 			}
 		}
-		chosen[e] = best
 	}
 }
 
-// on asks how to go on from an answer that misses the target.
-func (p *prober) on(q asked, a answer) asked {
-	room := *q.room
-	room.Row = a.row
-	q.after, q.lead, q.probes = &room, a.lead, p.probe(&room, q.target, a.lead)
-	return q
+// nearer writes, of each answer that holds, rows on the way back from it, as many for each:
+// without changes that it may not need, and with all numbers nearer to the factual.
+func (p *proposer) nearer(list []asked, chosen []answer, dst [][]float64) {
+	n := len(dst) / max(len(list), 1)
+	p.of = p.of[:0] // what changes more than one feature
+	for e := range chosen {
+		if a := &chosen[e]; !a.holds() {
+			continue
+		} else if changed, numbers := p.changes(&list[e], a.row); changed > 1 {
+			p.of = append(p.of, e)
+		} else if numbers {
+			p.shorten(&list[e], a.row, dst[e*n:(e+1)*n])
+		}
+	}
+	p.prober.ask(len(p.of), func(i int) ([]float64, int) { return chosen[p.of[i]].row, list[p.of[i]].target },
+		func(i int) { p.undoing(&list[p.of[i]], &chosen[p.of[i]]) },
+		func(i int, r reply) {
+			e := p.of[i]
+			q, a, dst := &list[e], &chosen[e], dst[e*n:(e+1)*n]
+			_, numbers := p.changes(q, a.row)
+			undo := dst
+			if numbers {
+				undo = dst[:len(dst)/2]
+			}
+			dst = dst[p.back(q, a, r, undo):]
+			if numbers {
+				p.shorten(q, a.row, dst)
+			}
+		})
 }
 
-// nearer writes rows on the way back from an answer that holds: without changes that it
-// may not need, and with all numbers nearer to the factual.
-func (p *proposer) nearer(q asked, a answer, dst [][]float64) {
-	x, s := q.room.Row, p.schema
-	p.order = p.order[:0]
-	numbers := false
-	for j, v := range a.row {
-		if v != x[j] && !q.follows[j] {
-			p.order = append(p.order, j)
-			numbers = numbers || s.Features[j].Kind.Numeric()
+// changes counts the features that differ from the factual but for those that rules
+// compute, and says whether some are numbers.
+func (p *proposer) changes(q *asked, row []float64) (n int, numbers bool) {
+	for j, x := range q.room.Row {
+		if row[j] != x && !q.follows[j] {
+			n++
+			numbers = numbers || p.schema.Features[j].Kind.Numeric()
 		}
 	}
-	if len(p.order) > 1 {
-		undo := dst
-		if numbers {
-			undo = dst[:len(dst)/2]
-		}
-		dst = dst[p.back(q, a, undo):]
-	}
-	if !numbers {
-		return
-	}
+	return n, numbers
+}
+
+// shorten writes rows whose numbers are nearer to the factual.
+func (p *proposer) shorten(q *asked, row []float64, dst [][]float64) {
 	for i := range dst {
-		copy(p.wished, a.row)
-		for _, j := range p.order {
-			if s.Features[j].Kind.Numeric() {
-				p.wished[j] = x[j] + float64((a.row[j]-x[j])*float64(i+1)/float64(len(dst)+1))
+		copy(p.wished, row)
+		for j, x := range q.room.Row {
+			if row[j] != x && !q.follows[j] && p.schema.Features[j].Kind.Numeric() {
+				p.wished[j] = x + float64((row[j]-x)*float64(i+1)/float64(len(dst)+1))
 			}
 		}
 		dst[i] = p.near(q)
@@ -334,8 +397,8 @@ func (p *proposer) nearer(q asked, a answer, dst [][]float64) {
 }
 
 // near is the row nearest to what was wished for, nil where there is none.
-func (p *proposer) near(q asked) []float64 {
-	row := make([]float64, len(p.wished))
+func (p *proposer) near(q *asked) []float64 {
+	row := p.row()
 	if !q.room.Decode(mask.Wish{Values: p.wished}, row) {
 		return nil
 	}

@@ -82,10 +82,10 @@ func TestLossGradient(t *testing.T) {
 	row := []float64{40, 1, 1, 0, 3}
 	room := mask.New(s, []causal.Rule{{Kind: causal.Allowed, Feature: 2, Levels: []int{0, 1, 3, 4}}}).Room()
 	room.Enter(row)
-	q := asked{room: room, follows: make([]bool, 5), target: 2}
+	q := []asked{{room: room, follows: make([]bool, 5), target: 2}}
 	pr := prober{layout: g.layout, pass: steps{s}}
-	q.probes = pr.probe(room, 2, 0)
-	ex := g.example(q)
+	pr.probe(q, nil)
+	ex := g.example(q[0])
 	g.learn(ex, []answer{{row: []float64{43, 1, 1, 0, 3}, changed: 1, cost: 0.3}, {row: []float64{40, 0.5, 4, 0, 3}, changed: 2, cost: 2}, {row: []float64{40, 1, 3, 1, 3}, changed: 2, cost: 1}})
 	n := g.heads * g.outputs
 	sc := scratch{o: make([]float32, n), d: make([]float32, n)}
@@ -195,7 +195,7 @@ func TestLearns(t *testing.T) {
 		if c[0] != x[0] || c[2] != x[2] || c[4] != 3 {
 			t.Fatalf("%v for %v", c, x)
 		}
-		var buf []float32
+		var buf ballot
 		held += int(flag(leads(s, b, &buf, [][]float64{c}, nil, func(int) int { return target[i] })[0] > 0))
 	}
 	if held < 60 {
@@ -246,12 +246,17 @@ func TestProbes(t *testing.T) {
 	row := []float64{40, 1, 1, 0, 3}
 	room := mask.New(s, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}, {Kind: causal.Allowed, Feature: 2, Levels: []int{0, 1, 3}}}).Room()
 	room.Enter(row)
-	var buf []float32
+	var buf ballot
 	lead := func(row []float64) float32 {
 		return leads(s, steps{s}, &buf, [][]float64{row}, nil, func(int) int { return 2 })[0]
 	}
 	own := lead(row)
-	got := p.probe(room, 2, own).all
+	list := []asked{{room: room, target: 2}}
+	p.probe(list, nil)
+	got := list[0].probes.all
+	if list[0].lead != own {
+		t.Errorf("the row's own lead is %v, want %v", list[0].lead, own)
+	}
 	var want []float32
 	for j, values := range [][]float64{{40, 50, 40, 80}, {0.7, 1.3, 0, 2}, {0, 1, 1, 3, 1}, {0, 1}, {3, 3, 3, 3}} {
 		for _, v := range values {
@@ -286,7 +291,7 @@ func TestNearer(t *testing.T) {
 	}{{[]float64{60, 1, 1, 0, 3}, 0}, {[]float64{60, 1, 4, 0, 3}, 1}, {[]float64{40, 1, 4, 1, 3}, 1}, {[]float64{60, 0.2, 4, 1, 3}, 5}} {
 		a := sk.measure(c.row, 1)
 		list := make([][]float64, 4)
-		p.nearer(q, a, list)
+		p.nearer([]asked{q}, []answer{a}, list)
 		undone := 0
 		for _, r := range list {
 			if r == nil {
@@ -346,7 +351,7 @@ func TestSums(t *testing.T) {
 	s := testSchema()
 	p := newGenerator(s, kernel.NewKey(1)).proposer(linear{s})
 	m := mask.New(s, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}})
-	var buf []float32
+	var buf ballot
 	lead := func(row []float64) float32 {
 		return leads(s, p.pass, &buf, [][]float64{row}, nil, func(int) int { return 2 })[0]
 	}
@@ -357,12 +362,23 @@ func TestSums(t *testing.T) {
 		if q.lead > 0 {
 			continue
 		}
-		p.prober.probe(q.room, 2, q.lead)
 		list := make([][]float64, 3)
-		p.push(q, row, list)
-		path := slices.Clone(p.prober.sums.path)
+		var path []try
+		p.prober.probe([]asked{q}, func(_ int, r reply) {
+			p.push(&q, row, r, list)
+			for _, e := range p.prober.sums.path {
+				path = append(path, r.tries[e])
+			}
+		})
+		along := func(n int) []float64 {
+			copy(p.wished, row)
+			for _, t := range path[:n] {
+				p.wished[t.j] = t.v
+			}
+			return p.near(&q)
+		}
 		for n, guess := range p.prober.sums.leads {
-			if got := lead(p.along(q, row, path[:n+1])); math.Abs(float64(got-guess)) > 1e-3 {
+			if got := lead(along(n + 1)); math.Abs(float64(got-guess)) > 1e-3 {
 				t.Fatalf("%v after %d changes: the lead is %v, it was guessed %v", row, n+1, got, guess)
 			}
 		}
@@ -376,11 +392,15 @@ func TestSums(t *testing.T) {
 			pushed++
 			a := seeker{schema: s, room: q.room, follows: q.follows}
 			from := a.measure(c, lead(c))
-			if n := from.changed - 1; i == 0 && n > 0 && lead(p.along(q, row, path[:n])) > 0 {
+			if n := from.changed - 1; i == 0 && n > 0 && lead(along(n)) > 0 {
 				t.Errorf("%v to %v: the last change is not needed", row, c)
 			}
-			back := make([][]float64, 2)
-			for _, b := range back[:p.back(q, from, back)] {
+			var back [][]float64
+			p.prober.ask(1, func(int) ([]float64, int) { return c, 2 }, func(int) { p.undoing(&q, &from) }, func(_ int, r reply) {
+				back = make([][]float64, 2)
+				back = back[:p.back(&q, &from, r, back)]
+			})
+			for _, b := range back {
 				undone++
 				if lead(b) <= 0 || a.measure(b, 0).changed >= from.changed {
 					t.Errorf("%v to %v and back to %v", row, c, b)
@@ -402,9 +422,9 @@ func TestRoundsHelp(t *testing.T) {
 	for i, row := range rows {
 		list[i] = asked{room: m.Room(), follows: m.Computed(), target: i % 3}
 		list[i].room.Enter(row)
-		list[i].lead = leads(s, p.pass, &p.enc, rows[i:i+1], nil, func(int) int { return i % 3 })[0]
-		list[i].probes = p.prober.probe(list[i].room, i%3, list[i].lead)
+		list[i].free = p.frees(list[i].room, nil)
 	}
+	p.prober.probe(list, nil)
 	first, key := make([]answer, len(list)), kernel.NewKey(2)
 	p.pick(list, p.proposals(list, 0, p.heads, nil), first, key)
 	better := [2]int{}

@@ -168,15 +168,15 @@ func (f *Fit) enlist() {
 // searched is a row under rules with the answers that a search finds.
 func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
 	s := f.seek
-	shares := s.pass.Shares(encode(s.schema, &s.x, [][]float64{row}, whole(1)), whole(1))
+	shares := s.pass.Shares(encode(s.schema, &s.ballot.x, [][]float64{row}, whole(1)), whole(1))
 	best := make([]int, whole(1))
 	nn.Best(shares, best)
 	q := asked{room: m.Room(), follows: m.Computed(), target: f.aim(best[0], key)}
 	q.room.Enter(row)
 	s.enter(q)
-	q.lead = s.leads([][]float64{row})[0]
-	q.probes = f.prober.probe(q.room, q.target, q.lead)
-	ex := f.gen.example(q)
+	list := []asked{q}
+	f.prober.probe(list, nil)
+	ex := f.gen.example(list[0])
 	f.tries[q.target]++
 	if list := s.search(); len(list) > 0 {
 		f.gen.learn(ex, list)

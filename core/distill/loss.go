@@ -12,7 +12,6 @@ type example struct {
 	answers []answer  // the best first; none where none is known
 	weight  float32   // how much it counts
 	x       []float32 // inputs
-	free    []int     // features that can change
 	open    [][]int   // of every feature with levels that can change, those it may take
 	lessons []lesson  // of every answer
 }
@@ -33,14 +32,11 @@ type part struct {
 // example is one without answers.
 func (g *Generator) example(q asked) *example {
 	ex := &example{asked: q, weight: 1, x: make([]float32, g.inputs), open: make([][]int, len(g.schema.Features))}
-	g.put(ex.x, 0, 1, q)
+	g.put(ex.x, 0, 1, &q)
 	room := q.from()
-	for j, f := range g.schema.Features {
-		if !g.free(room, j) {
-			continue
-		}
-		ex.free = append(ex.free, j)
-		for l := range f.Levels {
+	ex.free = g.frees(room, nil)
+	for _, j := range ex.free {
+		for l := range g.schema.Features[j].Levels {
 			if open(&room.Domains[j], l, room.Row[j]) {
 				ex.open[j] = append(ex.open[j], l)
 			}

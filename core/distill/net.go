@@ -26,6 +26,7 @@ type layout struct {
 	asks    int // inputs that are answers to probes; 0 where it asks none
 	inputs  int
 	outputs int   // of one head: a gate of every feature, then what each becomes, then how it bends to probes
+	width   []int // of every feature, its inputs in an encoded row
 	in      []int // first input of every feature
 	out     []int // first output of every feature, behind the gates
 	sure    []int // of every number, the output that says how sure it is
@@ -42,7 +43,7 @@ const (
 func layoutOf(s data.Schema) layout {
 	l := layout{schema: s, heads: Heads, outputs: len(s.Features)}
 	for j, f := range s.Features {
-		l.in, l.out, l.sure = append(l.in, l.inputs), append(l.out, l.outputs), append(l.sure, l.outputs+1)
+		l.in, l.out, l.sure, l.width = append(l.in, l.inputs), append(l.out, l.outputs), append(l.sure, l.outputs+1), append(l.width, f.Width())
 		if f.Kind.Numeric() {
 			l.inputs += ofNumber
 			l.outputs += 2
@@ -137,7 +138,7 @@ func Load(s data.Schema, st nn.State) (*Generator, error) {
 // put writes the inputs of what is asked as column e of n.
 //
 //	x  inputs×n
-func (g *Generator) put(x []float32, e, n int, q asked) {
+func (g *Generator) put(x []float32, e, n int, q *asked) {
 	room := q.from()
 	for j := range g.schema.Features {
 		f, d, v, at := &g.schema.Features[j], &room.Domains[j], room.Row[j], g.in[j]*n+e
@@ -195,7 +196,7 @@ func compress(v float64) float32 {
 
 // expand is the inverse of compress.
 func expand(y float32) float64 {
-	e := float64(kernel.Exp1(min(max(y, -34), 34)))
+	e := float64(kernel.Exp1(kernel.AtMost(kernel.AtLeast(y, -34), 34)))
 	return (e - 1/e) / 2
 }
 
@@ -207,31 +208,12 @@ func (l layout) free(room *mask.Room, j int) bool {
 	return room.CanChange(j) && !(f.Kind.Numeric() && f.Max <= f.Min)
 }
 
-// value is what feature j becomes by a head's outputs where it changes. over is how far a
-// number goes beyond its best guess, in scales of its errors.
-func (g *Generator) value(o []float32, room *mask.Room, j int, over float32) float64 {
-	f, d, x := &g.schema.Features[j], &room.Domains[j], room.Row[j]
-	at := o[g.out[j]:]
-	if !f.Kind.Numeric() {
-		best := -1
-		for l := range f.Levels {
-			if open(d, l, x) && (best < 0 || at[l] > at[best]) {
-				best = l
-			}
+// frees adds the features of a room that are free.
+func (l layout) frees(room *mask.Room, list []int) []int {
+	for j := range l.schema.Features {
+		if l.free(room, j) {
+			list = append(list, j)
 		}
-		return float64(best)
 	}
-	y, by := at[0], over*kernel.Exp1(min(max(at[1], sharpest), dullest))
-	if up := y > 0; d.Max <= x || d.Min < x && !up {
-		y = -(max(y, -y) + by)
-	} else {
-		y = max(y, -y) + by
-	}
-	v := f.Round(x + float64(f.MAD*expand(y)))
-	if step := f.Step(); v == x && y < 0 { // a change is one
-		v = x - step
-	} else if v == x {
-		v = x + step
-	}
-	return min(max(v, d.Min), d.Max)
+	return list
 }

@@ -4,6 +4,7 @@ import (
 	"causeway/core/blackbox"
 	"causeway/core/kernel"
 	"causeway/core/mask"
+	"causeway/core/nn"
 )
 
 // A number is probed at ofProbes values: a MAD down and up, and its least and its largest;
@@ -23,19 +24,16 @@ func (l layout) probes(j int) int {
 	return ofProbes
 }
 
-// prober asks the black box what each single change of a row would do. It belongs to one
-// goroutine.
+// prober asks the black box what single changes of rows would do, of many rows at once.
+// It belongs to one goroutine.
 type prober struct {
 	layout
-	pass  blackbox.Pass
-	row   []float32 // encoded
-	x     []float32
-	tries []try
-
-	// What the black box said last: the shares of n columns, of each try and then of the
-	// row itself.
-	shares []float32
-	n      int
+	pass   blackbox.Pass
+	x      []float32 // encoded
+	tries  []try     // of the rows that are asked about together, one row after another
+	spans  []span    // of each of these rows
+	ballot ballot
+	sure   []float32
 	sums   sums
 }
 
@@ -46,70 +44,136 @@ type try struct {
 	v          float64
 }
 
-// probe returns what the black box says of each change that the rules leave of the row
-// of a room, whose lead is known, alone; zeros stand for those that they do not.
-func (p *prober) probe(room *mask.Room, target int, lead float32) (q said) {
-	if p.asks == 0 {
-		return q
-	}
-	q.all = make([]float32, p.asks)
-	if p.list(room); len(p.tries) > 0 {
-		p.ask(room.Row)
-	}
-	for e, t := range p.tries {
-		l := leadOf(p.shares, e, p.n, target)
-		q.all[ofAnswer*t.slot] = min(max(l-lead, -farLead), farLead) / 4
-		q.all[ofAnswer*t.slot+1] = kernel.Sigmoid1(2 * l)
-	}
-	q.sum(p.layout)
-	return q
+// span is a row with the places of its tries. Their columns, behind which stands one of
+// the row itself, begin at from and its own place among the rows.
+type span struct {
+	row              []float64
+	target, from, to int
 }
 
-// ask asks the black box about the tries of a row.
-func (p *prober) ask(row []float64) {
-	s := p.schema
-	n := whole(len(p.tries) + 1)
-	p.row, p.x = grow(p.row, s.Width()), grow(p.x, s.Width()*n)
-	s.Encode(row, p.row)
-	for o, v := range p.row {
-		line := p.x[o*n : (o+1)*n]
-		for e := range line {
-			line[e] = v
+// reply is what the black box says of the tries of one row.
+type reply struct {
+	tries  []try
+	leads  []float32 // of the target after each, then where nothing is changed
+	shares []float32 // classes×n, of which the row's columns begin at at
+	at, n  int
+}
+
+// mostColumns is about how many columns the black box sees at once.
+const mostColumns = 1024
+
+// ask asks the black box about n rows. of says which they are, list adds the tries of one
+// to p.tries, and heard is told what is said of it.
+func (p *prober) ask(n int, of func(i int) (row []float64, target int), list func(i int), heard func(i int, r reply)) {
+	for from, i := 0, 0; i < n; from = i {
+		p.tries, p.spans = p.tries[:0], p.spans[:0]
+		for ; i < n && (i == from || len(p.tries)+len(p.spans) < mostColumns); i++ {
+			s := span{from: len(p.tries)}
+			list(i)
+			s.row, s.target = of(i)
+			s.to = len(p.tries)
+			p.spans = append(p.spans, s)
+		}
+		columns := whole(len(p.tries) + len(p.spans))
+		shares := p.pass.Shares(p.encode(columns), columns)
+		p.ballot.open(len(p.tries) + len(p.spans))
+		for k, s := range p.spans {
+			p.ballot.count(shares, columns, s.from+k, s.to+k+1, s.target)
+		}
+		leads := p.ballot.leads()
+		for k, s := range p.spans {
+			at := s.from + k
+			heard(from+k, reply{p.tries[s.from:s.to], leads[at : s.to+k+1], shares, at, columns})
 		}
 	}
-	for e, t := range p.tries {
-		if f := &s.Features[t.j]; f.Kind.Numeric() {
-			p.x[t.o*n+e] = f.Scale(t.v)
-		} else {
-			p.x[(t.o+int(row[t.j]))*n+e] = 0
-			p.x[(t.o+int(t.v))*n+e] = 1
+}
+
+// encode lays out n columns of rows and their tries.
+func (p *prober) encode(n int) []float32 {
+	features := p.schema.Features
+	x := nn.Grow(&p.x, p.schema.Width()*n)
+	clear(x)
+	for k, s := range p.spans {
+		at, end, o := s.from+k, s.to+k+1, 0
+		for j := range features {
+			f, v, line := &features[j], float32(1), o
+			if f.Kind.Numeric() {
+				v = f.Scale(s.row[j])
+				o++
+			} else {
+				line += int(s.row[j])
+				o += len(f.Levels)
+			}
+			own := x[line*n+at : line*n+end]
+			for e := range own {
+				own[e] = v
+			}
+		}
+		for e, t := range p.tries[s.from:s.to] {
+			if f := &features[t.j]; f.Kind.Numeric() {
+				x[t.o*n+at+e] = f.Scale(t.v)
+			} else {
+				x[(t.o+int(s.row[t.j]))*n+at+e] = 0
+				x[(t.o+int(t.v))*n+at+e] = 1
+			}
 		}
 	}
-	p.shares, p.n = p.pass.Shares(p.x, n), n
+	return x
+}
+
+// probe asks about each change that the rules leave of each row, alone, and notes what is
+// said: the lead of the row itself, and of its probes, with zeros for those that the rules
+// do not leave. heard, where it is not nil, is told all of it, row by row.
+func (p *prober) probe(list []asked, heard func(i int, r reply)) {
+	all := make([]float32, p.asks*len(list))
+	sums := make([]summed, len(p.schema.Features)*len(list))
+	p.ask(len(list), func(i int) ([]float64, int) { return list[i].from().Row, list[i].target }, func(i int) { p.list(list[i].from()) },
+		func(i int, r reply) {
+			q, lead := &list[i].probes, r.leads[len(r.tries)]
+			q.all, all = all[:p.asks:p.asks], all[p.asks:]
+			q.sums, sums = sums[:len(p.schema.Features):len(p.schema.Features)], sums[len(p.schema.Features):]
+			p.sure = grow(p.sure, len(r.tries))
+			for e := range r.tries {
+				p.sure[e] = 2 * r.leads[e]
+			}
+			kernel.Sigmoid(p.sure, p.sure)
+			for e := range r.tries {
+				at := ofAnswer * r.tries[e].slot
+				q.all[at] = kernel.AtMost(kernel.AtLeast(r.leads[e]-lead, -farLead), farLead) / 4
+				q.all[at+1] = p.sure[e]
+			}
+			q.sum(p.layout)
+			list[i].lead = lead
+			if heard != nil {
+				heard(i, r)
+			}
+		})
 }
 
 // list finds the changes that the rules leave.
 func (p *prober) list(room *mask.Room) {
-	p.tries = p.tries[:0]
 	slot, o := 0, 0
 	for j := range p.schema.Features {
 		f, d, x := &p.schema.Features[j], &room.Domains[j], room.Row[j]
 		switch {
-		case !p.free(room, j):
 		case f.Kind.Numeric():
-			for k, v := range [ofProbes]float64{max(f.Round(x-f.MAD), d.Min), min(f.Round(x+f.MAD), d.Max), d.Min, d.Max} {
-				if v != x {
-					p.tries = append(p.tries, try{j, o, slot + k, v})
+			if p.free(room, j) {
+				for k, v := range [ofProbes]float64{max(f.Round(x-f.MAD), d.Min), min(f.Round(x+f.MAD), d.Max), d.Min, d.Max} {
+					if v != x {
+						p.tries = append(p.tries, try{j, o, slot + k, v})
+					}
 				}
 			}
+			slot, o = slot+ofProbes, o+1
 		default:
-			for l := range f.Levels {
-				if open(d, l, x) {
+			own := int(x)
+			for l, in := range d.Levels {
+				if in && l != own {
 					p.tries = append(p.tries, try{j, o, slot + l, float64(l)})
 				}
 			}
+			slot, o = slot+len(f.Levels), o+len(f.Levels)
 		}
-		slot, o = slot+p.probes(j), o+f.Width()
 	}
 }
 
@@ -177,15 +241,14 @@ type summed struct {
 
 // sum makes the sums.
 func (q *said) sum(l layout) {
-	q.sums = make([]summed, len(l.schema.Features))
 	at := 0
 	for j := range q.sums {
 		s := &q.sums[j]
 		s.at, s.to = at, at+ofAnswer*l.probes(j)
 		at = s.to
 		own := q.all[s.at:s.to]
-		for i := 0; i < len(own); i += ofAnswer {
-			s.first, s.second = max(s.first, own[i]), max(s.second, own[i+1])
+		for i := 0; i+1 < len(own); i += ofAnswer {
+			s.first, s.second = kernel.AtLeast(own[i], s.first), kernel.AtLeast(own[i+1], s.second)
 		}
 		if l.schema.Features[j].Kind.Numeric() {
 			s.side = (own[ofAnswer] - own[0]) + (own[3*ofAnswer] - own[2*ofAnswer])

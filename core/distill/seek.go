@@ -8,7 +8,6 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/data"
-	"causeway/core/kernel"
 	"causeway/core/mask"
 )
 
@@ -27,7 +26,7 @@ type seeker struct {
 	schema data.Schema
 	pass   blackbox.Pass
 	grid   [][]float64 // of every number, values to try
-	x      []float32
+	ballot ballot
 	spare  []float64
 	wish   []float64
 	order  []int
@@ -197,42 +196,9 @@ func (s *seeker) with(row []float64, j int, v float64) []float64 {
 // leads says how far the target's share leads the largest other one, as a logarithm:
 // above 0 it is reached.
 func (s *seeker) leads(rows [][]float64) []float32 {
-	s.lead = leads(s.schema, s.pass, &s.x, rows, s.lead[:0], func(int) int { return s.target })
+	s.lead = leads(s.schema, s.pass, &s.ballot, rows, s.lead[:0], func(int) int { return s.target })
 	return s.lead
 }
-
-// leads of rows, each with its target, are added to dst.
-func leads(schema data.Schema, pass blackbox.Pass, x *[]float32, rows [][]float64, dst []float32, target func(e int) int) []float32 {
-	const atOnce = 512
-	for from := 0; from < len(rows); from += atOnce {
-		part := rows[from:min(from+atOnce, len(rows))]
-		n := whole(len(part))
-		shares := pass.Shares(encode(schema, x, part, n), n)
-		for e := range part {
-			dst = append(dst, leadOf(shares, e, n, target(from+e)))
-		}
-	}
-	return dst
-}
-
-// leadOf is the lead of class t in example e of n.
-func leadOf(shares []float32, e, n, t int) float32 {
-	other, at := float32(0), 0
-	for c := range len(shares) / n {
-		if v := shares[c*n+e]; c != t && v > other {
-			other, at = v, c
-		}
-	}
-	own := shares[t*n+e]
-	l := kernel.Log1(max(own, tiny)) - kernel.Log1(max(other, tiny))
-	if own > other || own == other && t < at {
-		return max(l, tiny)
-	}
-	return min(l, 0)
-}
-
-// tiny is the smallest share that a logarithm is taken of.
-const tiny = 1e-30
 
 // encode lays rows out feature by feature, for n examples, with zeros where a row is nil.
 func encode(s data.Schema, buf *[]float32, rows [][]float64, n int) []float32 {

@@ -14,29 +14,23 @@ const (
 	mostMore = 4
 )
 
-// wish turns the outputs of a head into the row that it wishes for.
+// wish is the row that a head wishes for, of whose room the features in free can change.
 //
-//	o  outputs    dst  features
-func (g *Generator) wish(o []float32, room *mask.Room, dst []float64, said *ways) {
+//	dst  features
+func (v *view) wish(room *mask.Room, free []int, dst []float64, said *ways) {
 	copy(dst, room.Row)
+	v.gates = grow(v.gates, len(dst))
 	way, numbers, next := uint64(0), false, -1
-	change := func(j int) {
-		dst[j] = g.value(o, room, j, beyond)
-		way += wayOf(&g.schema.Features[j], j, room.Row[j], dst[j])
-		numbers = numbers || g.schema.Features[j].Kind.Numeric()
-	}
-	for j := range g.schema.Features {
-		if !g.free(room, j) {
-			continue
-		}
-		if o[j] > 0 {
-			change(j)
-		} else if next < 0 || o[j] > o[next] {
+	for _, j := range free {
+		o := v.gate(j)
+		if v.gates[j] = o; o > 0 {
+			way += v.change(room, j, dst, &numbers)
+		} else if next < 0 || o > v.gates[next] {
 			next = j
 		}
 	}
 	if way == 0 && next >= 0 {
-		change(next)
+		way += v.change(room, next, dst, &numbers)
 	}
 	for range mostMore {
 		before := said.add(way)
@@ -44,72 +38,83 @@ func (g *Generator) wish(o []float32, room *mask.Room, dst []float64, said *ways
 		case before == 0:
 			return
 		case before < farther && numbers:
-			for j, x := range room.Row {
-				if dst[j] != x && g.schema.Features[j].Kind.Numeric() {
-					dst[j] = g.value(o, room, j, beyond*float32(1+before))
+			for _, j := range free {
+				if dst[j] != room.Row[j] && v.schema.Features[j].Kind.Numeric() {
+					dst[j] = v.value(room, j, beyond*float32(1+before))
 				}
 			}
 			return
 		}
-		if next = g.next(o, room, dst); next < 0 {
+		if next = v.next(room, free, dst); next < 0 {
 			return
 		}
-		change(next)
+		way += v.change(room, next, dst, &numbers)
 	}
 }
 
+// change changes feature j, notes where that is a number, and names what was done.
+func (v *view) change(room *mask.Room, j int, dst []float64, numbers *bool) (way uint64) {
+	f := &v.schema.Features[j]
+	dst[j] = v.value(room, j, beyond)
+	*numbers = *numbers || f.Kind.Numeric()
+	return wayOf(f, j, room.Row[j], dst[j])
+}
+
 // next is the feature that a head would change next, or -1.
-func (g *Generator) next(o []float32, room *mask.Room, dst []float64) int {
+func (v *view) next(room *mask.Room, free []int, dst []float64) int {
 	next := -1
-	for j, x := range room.Row {
-		if dst[j] == x && (next < 0 || o[j] > o[next]) && g.free(room, j) {
+	for _, j := range free {
+		if dst[j] == room.Row[j] && (next < 0 || v.gates[j] > v.gates[next]) {
 			next = j
 		}
 	}
 	return next
 }
 
-// draw turns the outputs of a head into a row that is drawn: gates, levels and amounts as
-// likely as the head finds them, and less sure the farther it is to reach.
-func (g *Generator) draw(o []float32, room *mask.Room, dst []float64, reach float32, key kernel.Key) {
+// draw is a row that is drawn of a head: gates, levels and amounts as likely as the head
+// finds them, and less sure the farther it is to reach.
+func (v *view) draw(room *mask.Room, free []int, dst []float64, reach float32, key kernel.Key) {
 	copy(dst, room.Row)
+	v.gates = grow(v.gates, len(dst))
 	cool := 1 / (1 + kernel.Log1(max(reach, 1))/2)
 	some := false
-	for j := range g.schema.Features {
-		if !g.free(room, j) || key.Uniform1(uint32(2*j)) >= kernel.Sigmoid1(o[j]*cool) {
+	for _, j := range free {
+		v.gates[j] = v.gate(j)
+		if key.Uniform1(uint32(2*j)) >= kernel.Sigmoid1(v.gates[j]*cool) {
 			continue
 		}
 		some = true
 		u := key.Uniform1(uint32(2*j + 1))
-		if g.schema.Features[j].Kind.Numeric() {
-			dst[j] = g.value(o, room, j, float32(3*u*max(reach, 1)))
+		if v.schema.Features[j].Kind.Numeric() {
+			dst[j] = v.value(room, j, float32(3*u*max(reach, 1)))
 			continue
 		}
-		dst[j] = g.level(o, room, j, cool, u)
+		dst[j] = v.drawn(room, j, cool, u)
 	}
 	if !some {
-		if next := g.next(o, room, dst); next >= 0 {
-			dst[next] = g.value(o, room, next, beyond)
+		if next := v.next(room, free, dst); next >= 0 {
+			dst[next] = v.value(room, next, beyond)
 		}
 	}
 }
 
-// level is one of those that feature j may change to, drawn by a uniform number.
-func (g *Generator) level(o []float32, room *mask.Room, j int, cool, u float32) float64 {
-	at, d, x := o[g.out[j]:], &room.Domains[j], room.Row[j]
-	best := int(g.value(o, room, j, 0))
+// drawn is one of the levels that feature j may change to, drawn by a uniform number.
+func (v *view) drawn(room *mask.Room, j int, cool, u float32) float64 {
+	best := v.best(room, j)
+	top, own := v.level(j, best), int(room.Row[j])
+	odds := func(l int) float32 { return kernel.Exp1(kernel.AtLeast((v.level(j, l)-top)*cool, -60)) }
 	total := float32(0)
-	for l := range d.Levels {
-		if open(d, l, x) {
-			total += kernel.Exp1(kernel.AtLeast((at[l]-at[best])*cool, -60))
+	for l, in := range room.Domains[j].Levels {
+		if in && l != own {
+			total += odds(l)
 		}
 	}
 	u *= total
-	for l := range d.Levels {
-		if !open(d, l, x) {
+	for l, in := range room.Domains[j].Levels {
+		if !in || l == own {
 			continue
 		}
-		if u -= kernel.Exp1(kernel.AtLeast((at[l]-at[best])*cool, -60)); u < 0 {
+		if u -= odds(l); u < 0 {
 			return float64(l)
 		}
 	}

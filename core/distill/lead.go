@@ -1,0 +1,99 @@
+package distill
+
+import (
+	"causeway/core/blackbox"
+	"causeway/core/data"
+	"causeway/core/kernel"
+)
+
+// tiny is the smallest share that a logarithm is taken of.
+const tiny = 1e-30
+
+// ballot turns what a black box says of many rows into leads: how far the share of a
+// row's target leads the largest other one, as a logarithm; above 0 it is reached.
+type ballot struct {
+	x          []float32 // encoded rows
+	own, other []float32 // of each row, the target's share and the largest other one
+	at         []int     // and the class of the latter
+	won        []bool    // whether the target is what the black box says
+	lead       []float32
+}
+
+// open makes room for rows.
+func (b *ballot) open(rows int) {
+	b.own, b.other, b.lead = grow(b.own, rows), grow(b.other, rows), grow(b.lead, rows)
+	if cap(b.at) < rows {
+		b.at, b.won = make([]int, rows), make([]bool, rows)
+	}
+	b.at, b.won = b.at[:rows], b.won[:rows]
+}
+
+// count looks at the rows from one up to another, which have one target.
+//
+//	shares  classes×n
+func (b *ballot) count(shares []float32, n, from, to, target int) {
+	own, other, won := b.own[from:to], b.other[from:to], b.won[from:to]
+	copy(own, shares[target*n+from:])
+	if len(shares) == 2*n {
+		copy(other, shares[(1-target)*n+from:])
+		for e, v := range own {
+			other[e] = kernel.AtLeast(other[e], 0)
+			won[e] = v > other[e] || target == 0 && v == other[e] && v > 0
+		}
+		return
+	}
+	at := b.at[from:to]
+	clear(other)
+	clear(at)
+	for c := range len(shares) / n {
+		if c == target {
+			continue
+		}
+		for e, v := range shares[c*n+from : c*n+to] {
+			if v > other[e] {
+				other[e], at[e] = v, c
+			}
+		}
+	}
+	for e, v := range own {
+		won[e] = v > other[e] || v == other[e] && target < at[e]
+	}
+}
+
+// leads are those of all rows that were counted, valid until others are.
+func (b *ballot) leads() []float32 {
+	for e, v := range b.own {
+		b.own[e], b.other[e] = kernel.AtLeast(v, tiny), kernel.AtLeast(b.other[e], tiny)
+	}
+	kernel.Log(b.own, b.own)
+	kernel.Log(b.other, b.other)
+	for e, v := range b.own {
+		if l := v - b.other[e]; b.won[e] {
+			b.lead[e] = kernel.AtLeast(l, tiny)
+		} else {
+			b.lead[e] = kernel.AtMost(l, 0)
+		}
+	}
+	return b.lead
+}
+
+// leads of rows, each with its target, are added to dst.
+func leads(schema data.Schema, pass blackbox.Pass, b *ballot, rows [][]float64, dst []float32, target func(e int) int) []float32 {
+	const atOnce = 512
+	for from := 0; from < len(rows); from += atOnce {
+		part := rows[from:min(from+atOnce, len(rows))]
+		n := whole(len(part))
+		shares := pass.Shares(encode(schema, &b.x, part, n), n)
+		b.open(len(part))
+		for e := 0; e < len(part); {
+			t, to := target(from+e), e+1
+			for to < len(part) && target(from+to) == t {
+				to++
+			}
+			b.count(shares, n, e, to, t)
+			e = to
+		}
+		dst = append(dst, b.leads()...)
+	}
+	return dst
+}
