@@ -17,14 +17,15 @@ func convolveFast(w, b, x, y []float32, f filter) bool {
 	}
 	next, plane, o := f.line+2*f.n, f.h*f.line, 0
 	if v == 4 && f.in <= spreadIn { // wider ones of many channels would be too far from the processor
-		var wide [4 * Taps * 4 * spreadIn]float32
+		wide := tables.Get().(*table)
 		for ; o+4 <= f.out; o += 4 {
-			spread4(w, &wide, f, o)
+			spread4(w, wide, f, o)
 			for r := 0; r < f.h; r++ {
 				convTaps4(start(wide[:]), start(x[r*next:]), start(y[o*plane+r*f.line:]), at(b, o),
 					f.in, f.line, f.n, next, (f.h+2)*next, plane)
 			}
 		}
+		tables.Put(wide)
 	}
 	for r := 0; r < f.h; r++ {
 		o := o
@@ -47,7 +48,7 @@ const spreadIn = 64
 // four times, a vector of them.
 //
 //	wide  in×9×4×4
-func spread4(w []float32, wide *[4 * Taps * 4 * spreadIn]float32, f filter, o int) {
+func spread4(w []float32, wide *table, f filter, o int) {
 	to := wide[:]
 	for c := range f.in {
 		for t := range Taps {

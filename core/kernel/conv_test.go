@@ -224,7 +224,7 @@ func BenchmarkMaxPool(b *testing.B) {
 	})
 }
 
-// sizedKernels are those that do something else at other sizes: few and many channels of outputs, more
+// sizedKernels are those that do something else at other sizes: few and many outputs, fewer and more
 // inputs than have their weights spread, enough outputs for rows to be turned around.
 func sizedKernels() (all []twins) {
 	for _, s := range []struct{ out, in int }{{1, 2}, {2, 1}, {3, 2}, {4, 3}, {5, 64}, {8, 65}} {
@@ -245,6 +245,18 @@ func sizedKernels() (all []twins) {
 				}
 			}
 			return append(y, dw...), append(z, dz...)
+		}})
+	}
+	for _, s := range []struct{ out, in int }{{1, 3}, {2, 1}, {3, 2}, {4, 4}, {5, 33}, {8, 128}, {6, 129}, {4, 513}} {
+		all = append(all, twins{fmt.Sprint("Affine", s), func(in *inputs, n int) ([]float32, []float32) {
+			w, b, x := in.take(s.out*s.in), in.take(s.out), in.take(s.in*n)
+			y, z := in.take(s.out*n), in.take(s.out*n)
+			Affine(w, b, x, y, s.out, s.in, n)
+			productRef(w, b, x, z, s.out, s.in, n, s.in, 1, 0)
+			dx, dz := in.take(s.in*n), in.take(s.in*n)
+			MulTrans(w, y, dx, s.out, s.in, s.in, n)
+			productRef(w, nil, y, dz, s.in, s.out, n, 1, s.in, 0)
+			return append(y, dx...), append(z, dz...)
 		}})
 	}
 	return append(all, twins{"AddOuter of many", func(in *inputs, n int) ([]float32, []float32) {

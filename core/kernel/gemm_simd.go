@@ -9,21 +9,31 @@ import (
 
 // product is productRef for whole groups of outputs. It
 // works in blocks of four outputs by two vectors of examples that stay in
-// registers. The last block ends with the last example, so that it may repeat
+// registers, of other shapes where there are few examples (see product_simd.go). The last block ends with the last example, so that it may repeat
 // some of the one before it.
 func product(w, b, x, y []float32, out, in, n, row, col int) int {
 	v, o := lanes(), 0
-	if in == 0 || n < v && n < 4 {
+	switch {
+	case in == 0 || n < v && n < 4:
 		return 0
-	}
-	if n < v {
+	case n < v:
 		return productNarrow(w, b, x, y, out, in, n, row, col)
-	}
-	if n < 2*v {
+	case n < 2*v:
+		for ; o+4 <= out; o += 4 {
+			_ = w[(o+3)*row+(in-1)*col]
+			productRows4x1(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o), in, n, row, col)
+		}
 		for ; o < out; o++ {
 			productRow1(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o)[0], in, n, col)
 		}
 		return n
+	case n > 2*v && n <= 3*v:
+		for ; o+2 <= out; o += 2 {
+			_ = w[(o+1)*row+(in-1)*col]
+			productRows2x3(start(w[o*row:]), start(x), start(y[o*n:]), at(b, o), in, n, row, col)
+		}
+	case v == 4 && n >= spreadFrom && in <= spreadMost && out*in*n >= spreadLeast:
+		o = productSpread(w, b, x, y, out, in, n, row, col)
 	}
 	for ; o+4 <= out; o += 4 {
 		_ = w[(o+3)*row+(in-1)*col]

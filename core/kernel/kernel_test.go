@@ -399,12 +399,13 @@ func BenchmarkAddOuter(b *testing.B) {
 	shapes(b, func(w, _, x, y []float32, out, in, n int) { AddOuter(y, x, w, out, in, n) })
 }
 
-// shapes runs a product at the widths of the paper's decoder.
+// shapes runs a product at the widths of the paper's decoder, and of its networks for digits with few of these.
 func shapes(b *testing.B, f func(w, bias, x, y []float32, out, in, n int)) {
 	for _, s := range []struct {
 		name       string
 		out, in, n int
-	}{{"12x11x3200", 12, 11, 3200}, {"20x16x3200", 20, 16, 3200}, {"3x20x3200", 3, 20, 3200}, {"10x29x32", 10, 29, 32}, {"256x256x256", 256, 256, 256}} {
+	}{{"12x11x3200", 12, 11, 3200}, {"20x16x3200", 20, 16, 3200}, {"3x20x3200", 3, 20, 3200}, {"10x29x32", 10, 29, 32}, {"256x256x256", 256, 256, 256},
+		{"784x968x9", 784, 968, 9}, {"784x968x16", 784, 968, 16}, {"256x3136x4", 256, 3136, 4}} {
 		b.Run(s.name, func(b *testing.B) {
 			w, x, y := make([]float32, s.out*s.in), make([]float32, s.in*s.n), make([]float32, s.out*s.n)
 			bias := make([]float32, s.out)
