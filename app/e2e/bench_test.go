@@ -26,7 +26,7 @@ const (
 )
 
 // benched are the packages whose benchmarks run natively and in the browser.
-var benched = []string{"core/kernel", "core/nn", "core/vae", "core/cf"}
+var benched = []string{"core/kernel", "core/nn", "core/vae", "core/cf", "core/distill"}
 
 // experiments are the two forms of the loops.
 var experiments = []string{"simd", "nosimd"}

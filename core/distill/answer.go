@@ -111,7 +111,8 @@ func (b *Bound) proposer() *proposer {
 
 // ask enters rows, each in a room.
 func (b *Bound) ask(p *proposer, rooms []*mask.Room, rows [][]float64, target []int) []asked {
-	list, free := make([]asked, len(rows)), make([]int, 0, len(rows)*len(b.gen.schema.Features))
+	list, free := slices.Grow(p.list[:0], len(rows))[:len(rows)], slices.Grow(p.free[0][:0], len(rows)*len(b.gen.schema.Features))
+	p.list, p.free[0] = list, free
 	for e, row := range rows {
 		rooms[e].Enter(row)
 		at := len(free)
@@ -119,7 +120,7 @@ func (b *Bound) ask(p *proposer, rooms []*mask.Room, rows [][]float64, target []
 		list[e] = asked{room: rooms[e], follows: b.follows, target: target[e], free: free[at:len(free):len(free)]}
 	}
 	if b.gen.asks > 0 {
-		p.prober.probe(list, nil)
+		p.prober.probe(list, &p.notes[0], nil)
 		return list
 	}
 	p.lead = leads(b.gen.schema, p.pass, &p.ballot, rows, p.lead[:0], func(e int) int { return target[e] })
@@ -164,16 +165,27 @@ type proposer struct {
 	last   nn.Tape // of the layer whose outputs are the heads
 	x      []float32
 	shares []float32
+	ways   ways
 	wished []float64
 	lead   []float32
-	rows   [][]float64
-	made   [][]float64                // rows to judge
-	of     []int                      // places of rows in a list
-	spare  []float64                  // for rows
-	used   int                        // of spare
 	says   func(j int) []float32      // of the levels of a feature, see view.levels
 	first  bool                       // of samples that are as near the first is chosen, and none drawn
 	tell   func(e int, row []float64) // hears of the samples of row e, where it is not nil
+
+	// Memory for rows that are asked about together, of those that are asked first and of
+	// those that are gone on from.
+	list   []asked
+	on     []asked
+	of     []int       // places of rows in a list
+	free   [2][]int    // see asked
+	notes  [2]notes    // of probes
+	rooms  []mask.Room // that are gone on from
+	chosen []answer
+	rows   [][]float64 // proposals
+	next   [][]float64
+	judged [][]float64
+	spare  []float64 // of all rows, used up to used
+	used   int
 }
 
 // proposer is a place to make answers from.
@@ -190,8 +202,7 @@ func (g *Generator) proposer(pass blackbox.Pass) *proposer {
 // another and how many columns they have.
 func (p *proposer) forward(list []asked, from, to int) (y []float32, n int) {
 	n = whole(len(list))
-	x := nn.Grow(&p.x, p.inputs*n)
-	clear(x)
+	x := nn.Grow(&p.x, p.inputs*n) // columns without a row may hold anything
 	for e := range list {
 		p.put(x, e, n, &list[e])
 	}
@@ -220,30 +231,39 @@ func (p *proposer) row() []float64 {
 	return p.spare[p.used-n : p.used : p.used]
 }
 
+// forwards is how many rows the network sees at once: what it reads and writes of them
+// stays near, and no power of two, so that outputs of a row do not drive each other out.
+const forwards = 48
+
 // proposals are the decoded rows of heads from to to-1 for each of the rows, those of each
 // one after another; nil where there is none, or where it is made already.
 func (p *proposer) proposals(list []asked, from, to int, made func(i int) bool) [][]float64 {
 	p.rows = p.rows[:0]
-	if len(list) == 0 {
-		return nil
-	}
-	y, n := p.forward(list, from, to)
-	for e := range list {
-		var said ways
-		q := &list[e]
-		for k := range to - from {
-			var row []float64
-			if i := len(p.rows); !q.room.None && (made == nil || !made(i)) {
-				p.look(y, k, e, n, &q.probes)
-				p.wish(q.from(), q.free, p.wished, &said)
-				if dst := p.row(); p.decode(q.room, dst) {
-					row = dst
-				}
-			}
-			p.rows = append(p.rows, row)
+	for len(list) > 0 {
+		part := list[:min(len(list), forwards)]
+		list = list[len(part):]
+		y, n := p.forward(part, from, to)
+		for e := range part {
+			p.propose(&part[e], y, e, n, to-from, made)
 		}
 	}
 	return p.rows
+}
+
+// propose adds the rows of as many heads for the row of column e of the outputs.
+func (p *proposer) propose(q *asked, y []float32, e, n, heads int, made func(i int) bool) {
+	p.ways.n = 0
+	for k := range heads {
+		var row []float64
+		if !q.room.None && (made == nil || !made(len(p.rows))) {
+			p.look(y, k, e, n, &q.probes)
+			p.wish(q.from(), q.free, p.wished, &p.ways)
+			if dst := p.row(); p.decode(q.room, dst) {
+				row = dst
+			}
+		}
+		p.rows = append(p.rows, row)
+	}
 }
 
 // rounds is how often answers are looked at again, with as many samples altogether as
@@ -255,32 +275,37 @@ const rounds = 2
 // factual, and where none does, rows beyond the one that came nearest: what a head says
 // from there, and what its probes say together. The row is nil where there is none.
 func (p *proposer) choose(list []asked, key kernel.Key) []answer {
-	chosen := make([]answer, len(list))
+	p.chosen = slices.Grow(p.chosen[:0], len(list))[:len(list)]
+	chosen := p.chosen
+	clear(chosen)
 	p.used = 0
 	p.pick(list, p.proposals(list, 0, p.heads, nil), chosen, key)
 	if p.asks == 0 {
 		return chosen
 	}
 	n, F := p.heads/rounds, len(p.schema.Features)
-	rooms := make([]mask.Room, len(list))
-	free, next := make([]int, 0, len(list)*F), make([][]float64, len(list)*n)
-	var on []asked
-	var of []int // their places in the list
+	p.rooms = slices.Grow(p.rooms[:0], len(list))[:len(list)]
+	p.next = slices.Grow(p.next[:0], len(list)*n)[:len(list)*n]
+	p.free[1] = slices.Grow(p.free[1][:0], len(list)*F)
+	var of []int // places of the rows that are gone on from
+	next := p.next
 	for r := range rounds {
 		clear(next)
 		p.nearer(list, chosen, next)
-		on, of, free = on[:0], of[:0], free[:0]
+		on, free := p.on[:0], p.free[1][:0]
+		of = of[:0]
 		for e := range chosen {
 			if a := &chosen[e]; !a.holds() && a.changed > 0 {
-				q, at := list[e], len(free)
-				rooms[e] = *q.room
-				rooms[e].Row = a.row
-				free = p.frees(&rooms[e], free)
-				q.after, q.free = &rooms[e], free[at:len(free):len(free)]
+				q, at, room := list[e], len(free), &p.rooms[e]
+				*room = *q.room
+				room.Row = a.row
+				free = p.frees(room, free)
+				q.after, q.free = room, free[at:len(free):len(free)]
 				on, of = append(on, q), append(of, e)
 			}
 		}
-		p.prober.probe(on, func(i int, reply reply) {
+		p.on = on
+		p.prober.probe(on, &p.notes[1], func(i int, reply reply) {
 			p.push(&on[i], chosen[of[i]].row, reply, next[of[i]*n+1:(of[i]+1)*n])
 		})
 		at := func(i int) int { return of[i/n]*n + i%n }
@@ -298,13 +323,13 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 // is chosen where they are better.
 func (p *proposer) pick(list []asked, rows [][]float64, chosen []answer, key kernel.Key) {
 	n := len(rows) / max(len(list), 1)
-	p.made, p.of = p.made[:0], p.of[:0]
+	p.judged, p.of = p.judged[:0], p.of[:0]
 	for i, row := range rows {
 		if row != nil {
-			p.made, p.of = append(p.made, row), append(p.of, i/n)
+			p.judged, p.of = append(p.judged, row), append(p.of, i/n)
 		}
 	}
-	p.lead = leads(p.schema, p.pass, &p.ballot, p.made, p.lead[:0], func(i int) int { return list[p.of[i]].target })
+	p.lead = leads(p.schema, p.pass, &p.ballot, p.judged, p.lead[:0], func(i int) int { return list[p.of[i]].target })
 	lead := p.lead
 	for e := range list {
 		q := &list[e]

@@ -84,7 +84,7 @@ func TestLossGradient(t *testing.T) {
 	room.Enter(row)
 	q := []asked{{room: room, follows: make([]bool, 5), target: 2}}
 	pr := prober{layout: g.layout, pass: steps{s}}
-	pr.probe(q, nil)
+	pr.probe(q, nil, nil)
 	ex := g.example(q[0])
 	g.learn(ex, []answer{{row: []float64{43, 1, 1, 0, 3}, changed: 1, cost: 0.3}, {row: []float64{40, 0.5, 4, 0, 3}, changed: 2, cost: 2}, {row: []float64{40, 1, 3, 1, 3}, changed: 2, cost: 1}})
 	n := g.heads * g.outputs
@@ -252,7 +252,7 @@ func TestProbes(t *testing.T) {
 	}
 	own := lead(row)
 	list := []asked{{room: room, target: 2}}
-	p.probe(list, nil)
+	p.probe(list, nil, nil)
 	got := list[0].probes.all
 	if list[0].lead != own {
 		t.Errorf("the row's own lead is %v, want %v", list[0].lead, own)
@@ -364,7 +364,7 @@ func TestSums(t *testing.T) {
 		}
 		list := make([][]float64, 3)
 		var path []try
-		p.prober.probe([]asked{q}, func(_ int, r reply) {
+		p.prober.probe([]asked{q}, nil, func(_ int, r reply) {
 			p.push(&q, row, r, list)
 			for _, e := range p.prober.sums.path {
 				path = append(path, r.tries[e])
@@ -424,7 +424,7 @@ func TestRoundsHelp(t *testing.T) {
 		list[i].room.Enter(row)
 		list[i].free = p.frees(list[i].room, nil)
 	}
-	p.prober.probe(list, nil)
+	p.prober.probe(list, nil, nil)
 	first, key := make([]answer, len(list)), kernel.NewKey(2)
 	p.pick(list, p.proposals(list, 0, p.heads, nil), first, key)
 	better := [2]int{}

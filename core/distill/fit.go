@@ -175,7 +175,7 @@ func (f *Fit) searched(row []float64, m *mask.Mask, key kernel.Key) *example {
 	q.room.Enter(row)
 	s.enter(q)
 	list := []asked{q}
-	f.prober.probe(list, nil)
+	f.prober.probe(list, nil, nil)
 	ex := f.gen.example(list[0])
 	f.tries[q.target]++
 	if list := s.search(); len(list) > 0 {

@@ -27,6 +27,7 @@ type layout struct {
 	inputs  int
 	outputs int   // of one head: a gate of every feature, then what each becomes, then how it bends to probes
 	width   []int // of every feature, its inputs in an encoded row
+	slots   []int // of every feature, the first of its probes
 	in      []int // first input of every feature
 	out     []int // first output of every feature, behind the gates
 	sure    []int // of every number, the output that says how sure it is
@@ -42,7 +43,10 @@ const (
 
 func layoutOf(s data.Schema) layout {
 	l := layout{schema: s, heads: Heads, outputs: len(s.Features)}
+	probes := 0
 	for j, f := range s.Features {
+		l.slots = append(l.slots, probes)
+		probes += l.probes(j)
 		l.in, l.out, l.sure, l.width = append(l.in, l.inputs), append(l.out, l.outputs), append(l.sure, l.outputs+1), append(l.width, f.Width())
 		if f.Kind.Numeric() {
 			l.inputs += ofNumber
@@ -51,8 +55,8 @@ func layoutOf(s data.Schema) layout {
 			l.inputs += 2 * len(f.Levels)
 			l.outputs += len(f.Levels)
 		}
-		l.asks += ofAnswer * l.probes(j)
 	}
+	l.asks = ofAnswer * probes
 	l.inputs += l.conditions() + ofLead + l.asks
 	l.outputs += ofBend
 	return l

@@ -1,6 +1,8 @@
 package distill
 
 import (
+	"slices"
+
 	"causeway/core/blackbox"
 	"causeway/core/kernel"
 	"causeway/core/mask"
@@ -60,7 +62,7 @@ type reply struct {
 }
 
 // mostColumns is about how many columns the black box sees at once.
-const mostColumns = 1024
+const mostColumns = 512
 
 // ask asks the black box about n rows. of says which they are, list adds the tries of one
 // to p.tries, and heard is told what is said of it.
@@ -123,31 +125,41 @@ func (p *prober) encode(n int) []float32 {
 
 // probe asks about each change that the rules leave of each row, alone, and notes what is
 // said: the lead of the row itself, and of its probes, with zeros for those that the rules
-// do not leave. heard, where it is not nil, is told all of it, row by row.
-func (p *prober) probe(list []asked, heard func(i int, r reply)) {
-	all := make([]float32, p.asks*len(list))
-	sums := make([]summed, len(p.schema.Features)*len(list))
+// do not leave. heard, where it is not nil, is told all of it, row by row. What is noted
+// is kept in room until that is used again, or in new memory where it is nil.
+func (p *prober) probe(list []asked, room *notes, heard func(i int, r reply)) {
+	if room == nil {
+		room = &notes{}
+	}
+	F := len(p.schema.Features)
+	room.all, room.sums = grow(room.all, p.asks*len(list)), slices.Grow(room.sums[:0], F*len(list))[:F*len(list)]
+	clear(room.all)
 	p.ask(len(list), func(i int) ([]float64, int) { return list[i].from().Row, list[i].target }, func(i int) { p.list(list[i].from()) },
 		func(i int, r reply) {
 			q, lead := &list[i].probes, r.leads[len(r.tries)]
-			q.all, all = all[:p.asks:p.asks], all[p.asks:]
-			q.sums, sums = sums[:len(p.schema.Features):len(p.schema.Features)], sums[len(p.schema.Features):]
+			q.all, q.sums = room.all[i*p.asks:(i+1)*p.asks:(i+1)*p.asks], room.sums[i*F:(i+1)*F:(i+1)*F]
 			p.sure = grow(p.sure, len(r.tries))
-			for e := range r.tries {
-				p.sure[e] = 2 * r.leads[e]
+			for e, l := range r.leads[:len(r.tries)] {
+				p.sure[e] = 2 * l
 			}
 			kernel.Sigmoid(p.sure, p.sure)
-			for e := range r.tries {
+			for e, l := range r.leads[:len(r.tries)] {
 				at := ofAnswer * r.tries[e].slot
-				q.all[at] = kernel.AtMost(kernel.AtLeast(r.leads[e]-lead, -farLead), farLead) / 4
+				q.all[at] = kernel.AtMost(kernel.AtLeast(l-lead, -farLead), farLead) / 4
 				q.all[at+1] = p.sure[e]
 			}
-			q.sum(p.layout)
+			q.sum(&p.layout)
 			list[i].lead = lead
 			if heard != nil {
 				heard(i, r)
 			}
 		})
+}
+
+// notes is memory for what is said of rows.
+type notes struct {
+	all  []float32
+	sums []summed
 }
 
 // list finds the changes that the rules leave.
@@ -196,7 +208,7 @@ func (g *Generator) bend(o []float32, q *said) {
 			o[g.out[j]] += float32(by[4] * sum.side)
 			continue
 		}
-		for l, own := 0, q.all[sum.at:sum.to]; len(own) > 0; l, own = l+1, own[ofAnswer:] {
+		for l, own := 0, q.of(g.layout, j); len(own) > 0; l, own = l+1, own[ofAnswer:] {
 			o[g.out[j]+l] += float32(by[2]*own[0]) + float32(by[3]*own[1])
 		}
 	}
@@ -217,7 +229,7 @@ func (g *Generator) unbend(d []float32, q *said) {
 			by[4] += float32(d[g.out[j]] * sum.side)
 			continue
 		}
-		for l, own := 0, q.all[sum.at:sum.to]; len(own) > 0; l, own = l+1, own[ofAnswer:] {
+		for l, own := 0, q.of(g.layout, j); len(own) > 0; l, own = l+1, own[ofAnswer:] {
 			v := d[g.out[j]+l]
 			by[2] += float32(v * own[0])
 			by[3] += float32(v * own[1])
@@ -231,27 +243,29 @@ type said struct {
 	sums []summed  // of every feature
 }
 
-// summed is what the probes of a feature, which stand from at on up to to, say together:
-// the largest of both numbers, and not below 0, and whether a number leads more above than
-// below.
-type summed struct {
-	at, to              int
-	first, second, side float32
+// of are the answers to the probes of feature j.
+func (q *said) of(l layout, j int) []float32 {
+	at := ofAnswer * l.slots[j]
+	return q.all[at : at+ofAnswer*l.probes(j)]
 }
 
+// summed is what the probes of a feature say together: the largest of both numbers, and
+// not below 0, and whether a number leads more above than below.
+type summed struct{ first, second, side float32 }
+
 // sum makes the sums.
-func (q *said) sum(l layout) {
-	at := 0
+func (q *said) sum(l *layout) {
+	own := q.all
 	for j := range q.sums {
-		s := &q.sums[j]
-		s.at, s.to = at, at+ofAnswer*l.probes(j)
-		at = s.to
-		own := q.all[s.at:s.to]
-		for i := 0; i+1 < len(own); i += ofAnswer {
+		s, n := summed{}, ofAnswer*ofProbes
+		if f := &l.schema.Features[j]; f.Kind.Numeric() {
+			s.side = (own[ofAnswer] - own[0]) + (own[3*ofAnswer] - own[2*ofAnswer])
+		} else {
+			n = ofAnswer * len(f.Levels)
+		}
+		for i := 0; i+1 < n; i += ofAnswer {
 			s.first, s.second = kernel.AtLeast(own[i], s.first), kernel.AtLeast(own[i+1], s.second)
 		}
-		if l.schema.Features[j].Kind.Numeric() {
-			s.side = (own[ofAnswer] - own[0]) + (own[3*ofAnswer] - own[2*ofAnswer])
-		}
+		q.sums[j], own = s, own[n:]
 	}
 }

@@ -71,7 +71,7 @@ func TestViewIsBent(t *testing.T) {
 		}
 		p := g.proposer(steps{s})
 		if g.asks > 0 {
-			p.prober.probe(list, nil)
+			p.prober.probe(list, nil, nil)
 		}
 		y, n := p.forward(list, 0, g.heads)
 		all := slices.Clone(y)
@@ -115,7 +115,7 @@ func TestProbesTogether(t *testing.T) {
 	}
 	together := slices.Clone(list)
 	heard := 0
-	p.probe(together, func(i int, r reply) {
+	p.probe(together, nil, func(i int, r reply) {
 		if i != heard || len(r.leads) != len(r.tries)+1 {
 			t.Fatalf("row %d is told as %d, with %d leads of %d tries", heard, i, len(r.leads), len(r.tries))
 		}
@@ -123,7 +123,7 @@ func TestProbesTogether(t *testing.T) {
 	})
 	columns := 0
 	for i := range list {
-		p.probe(list[i:i+1], nil)
+		p.probe(list[i:i+1], nil, nil)
 		columns += len(p.tries) + 1
 		if a, b := &list[i], &together[i]; a.lead != b.lead || !slices.Equal(a.probes.all, b.probes.all) || !slices.Equal(a.probes.sums, b.probes.sums) {
 			t.Errorf("row %d: alone %v, together %v", i, a.probes, b.probes)

@@ -40,7 +40,7 @@ func (v *view) gate(j int) float32 {
 func (v *view) level(j, l int) float32 {
 	o := v.y[(v.out[j]+l)*v.n]
 	if v.asks > 0 {
-		at := v.probes.sums[j].at + ofAnswer*l
+		at := ofAnswer * (v.slots[j] + l)
 		o += float32(v.by[2]*v.probes.all[at]) + float32(v.by[3]*v.probes.all[at+1])
 	}
 	return o

@@ -47,8 +47,8 @@ func (r *Room) Enter(row []float64) {
 		r.None = true
 		return
 	}
-	for j, d := range r.Domains {
-		if _, ok := r.nearest(j, d, row[j]); !ok {
+	for j := range r.Domains {
+		if _, ok := r.nearest(j, &r.Domains[j], row[j]); !ok {
 			r.None = true // an interval between two values of its column
 		}
 	}
@@ -99,7 +99,11 @@ func (r *Room) Decode(w Wish, dst []float64) bool {
 		return false
 	}
 	for j, v := range w.Values {
-		dst[j] = r.settle(j, &r.Domains[j], v, w)
+		if d := &r.Domains[j]; d.Levels == nil && v == r.Row[j] && d.Min <= v && v <= d.Max || d.Levels != nil && d.Levels[int(v)] {
+			dst[j] = v // as most are
+		} else {
+			dst[j] = r.settle(j, d, v, w)
+		}
 	}
 	for k := range r.groups {
 		if !r.keeps(k, dst) && !r.repair(&r.groups[k], w, dst) {
@@ -153,7 +157,7 @@ func (r *Room) unchanged(g *group, c []float64) bool {
 // settle is the value of feature j nearest to v that a domain has, which is not empty.
 func (r *Room) settle(j int, d *causal.Domain, v float64, w Wish) float64 {
 	if d.Levels == nil {
-		v, _ = r.nearest(j, *d, v)
+		v, _ = r.nearest(j, d, v)
 		return v
 	}
 	if d.Levels[int(v)] {
@@ -178,7 +182,7 @@ func (r *Room) settle(j int, d *causal.Domain, v float64, w Wish) float64 {
 // nearest is the value of number j in a domain that is nearest to v among those that
 // its column can hold, or the factual's. Of a feature with levels ok says whether one
 // is left.
-func (r *Room) nearest(j int, d causal.Domain, v float64) (_ float64, ok bool) {
+func (r *Room) nearest(j int, d *causal.Domain, v float64) (_ float64, ok bool) {
 	if d.Levels != nil {
 		return v, !d.Empty()
 	}
@@ -297,7 +301,7 @@ func (r *Room) values(g *group, i int, d *causal.Domain, w Wish, dst []float64) 
 		return list
 	}
 	number := func(v float64) {
-		if v, ok := r.nearest(j, *d, v); ok {
+		if v, ok := r.nearest(j, d, v); ok {
 			add(v)
 		}
 	}
