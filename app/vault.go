@@ -1,9 +1,9 @@
 package main
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"causeway/app/bridge"
@@ -74,9 +74,7 @@ func (k *keeper) list(v *bridge.Vault, e store.ListKept) {
 		k.handle(l)
 		return
 	}
-	tab := make([]byte, 8)
-	rand.Read(tab)
-	k.handle(store.KeptStarted{KeptListed: l, Tab: hex.EncodeToString(tab), Resume: e.Resume})
+	k.handle(store.KeptStarted{KeptListed: l, Tab: fmt.Sprintf("%016x", rand.Uint64()), Resume: e.Resume})
 }
 
 func (k *keeper) keep(v *bridge.Vault, e store.KeepProject) {

@@ -2,12 +2,13 @@ package bridge
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"causeway/core/digest"
 )
 
 // Memory is a place for vaults in this process. It is meant for tests, which
@@ -118,7 +119,7 @@ func (s *memoryShelf) sum(name string) ([]byte, error) {
 	if f.Err != nil || !ok {
 		return nil, f.Err
 	}
-	sum := sha256.Sum256(b)
+	sum := digest.Sum256(b)
 	return sum[:], nil
 }
 
@@ -153,7 +154,7 @@ func (s *memoryShelf) write(b batch) error {
 }
 
 func (s *memoryShelf) digest(b []byte) ([]byte, error) {
-	sum := sha256.Sum256(b)
+	sum := digest.Sum256(b)
 	return sum[:], nil
 }
 

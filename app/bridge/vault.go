@@ -1,10 +1,9 @@
 package bridge
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -94,9 +93,7 @@ func newVault(s shelf, now func() time.Time) *Vault {
 }
 
 func randomName() string {
-	b := make([]byte, 12)
-	rand.Read(b)
-	return hex.EncodeToString(b)
+	return fmt.Sprintf("%016x%08x", rand.Uint64(), rand.Uint32())
 }
 
 // Queue does work of the vault after all that was queued before.

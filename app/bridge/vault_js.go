@@ -2,11 +2,12 @@ package bridge
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"syscall/js"
 	"time"
+
+	"causeway/core/digest"
 )
 
 // NewVault returns the Vault of this site in this browser, over IndexedDB.
@@ -278,7 +279,7 @@ func (c *cabinet) digest(b []byte) ([]byte, error) {
 	if subtle().Truthy() && len(b) > 1<<16 {
 		return digestJS(toJS(b))
 	}
-	sum := sha256.Sum256(b)
+	sum := digest.Sum256(b)
 	return sum[:], nil
 }
 
@@ -287,7 +288,7 @@ func (c *cabinet) digest(b []byte) ([]byte, error) {
 func digestJS(array js.Value) ([]byte, error) {
 	s := subtle()
 	if !s.Truthy() {
-		sum := sha256.Sum256(toGo(array))
+		sum := digest.Sum256(toGo(array))
 		return sum[:], nil
 	}
 	sum, err := settled(s.Call("digest", "SHA-256", array))

@@ -27,8 +27,35 @@ var serving = map[string][]string{
 	"pkg/app/resource.go": {"(localDir)", "localDir", "LocalDir", "CustomProvider", "GitHubPages"},
 }
 
-// client copies go-app without what serves into bin/, and writes the module file that
-// takes the copy in its place. It returns that file's path.
+// standIns take the place of what keeps go-app's secrets and names its tabs, neither of
+// which the page uses: a file of go-app, and the module that it has its names from. Ciphers come
+// with self-tests that run before anything else does.
+var standIns = map[string]string{
+	"go-app/pkg/app/crypto.go": `package app
+
+import "github.com/maxence-charriere/go-app/v9/pkg/errors"
+
+var errNoCipher = errors.New("this page is built without ciphers")
+
+func encrypt(string, []byte) ([]byte, error) { return nil, errNoCipher }
+func decrypt(string, []byte) ([]byte, error) { return nil, errNoCipher }
+`,
+	"uuid/go.mod": "module " + uuid + "\n",
+	"uuid/uuid.go": `package uuid
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+func NewString() string { return fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64()) }
+`,
+}
+
+const uuid = "github.com/google/uuid"
+
+// client copies go-app without what serves into bin/, with the stand-ins, and writes the
+// module file that takes the copies in their places. It returns that file's path.
 func client(root string) (string, error) {
 	dir, err := goOutput(root, "list", "-m", "-f", "{{.Dir}}", goApp)
 	if err != nil {
@@ -37,7 +64,7 @@ func client(root string) (string, error) {
 	if dir == "" {
 		return "", fmt.Errorf("%s is not downloaded; run go mod download", goApp)
 	}
-	const copied = "bin/go-app"
+	bin := filepath.Join(root, "bin")
 	from := os.DirFS(dir)
 	err = fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || name != "go.mod" && !strings.HasPrefix(name, "pkg/") {
@@ -52,10 +79,19 @@ func client(root string) (string, error) {
 				return fmt.Errorf("%s of go-app: %w", name, err)
 			}
 		}
-		return keep(filepath.Join(root, copied, filepath.FromSlash(name)), content)
+		copied := path.Join("go-app", name)
+		if standIns[copied] != "" {
+			return nil
+		}
+		return keep(filepath.Join(bin, filepath.FromSlash(copied)), content)
 	})
 	if err != nil {
 		return "", err
+	}
+	for name, content := range standIns {
+		if err := keep(filepath.Join(bin, filepath.FromSlash(name)), []byte(content)); err != nil {
+			return "", err
+		}
 	}
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
@@ -65,9 +101,9 @@ func client(root string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	site := filepath.Join(root, "bin", "site.mod")
-	mod = fmt.Appendf(mod, "\nreplace %s => ./%s\n", goApp, copied)
-	return site, errors.Join(keep(site, mod), keep(filepath.Join(root, "bin", "site.sum"), sum))
+	site := filepath.Join(bin, "site.mod")
+	mod = fmt.Appendf(mod, "\nreplace (\n\t%s => ./bin/go-app\n\t%s => ./bin/uuid\n)\n", goApp, uuid)
+	return site, errors.Join(keep(site, mod), keep(filepath.Join(bin, "site.sum"), sum))
 }
 
 // without drops declarations from a Go file, each by its name or, in parentheses, by the type

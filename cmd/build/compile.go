@@ -40,9 +40,12 @@ func moduleRoot() (string, error) {
 // what walks through many values, messages, rows and edges.
 var inPlace = []string{
 	"std", "github.com/vmihailenco/msgpack/...",
-	"causeway/core/form", "causeway/core/data", "causeway/core/causal", "causeway/core/sketch", "causeway/core/image",
+	"causeway/core/form", "causeway/core/data", "causeway/core/causal", "causeway/core/sketch", "causeway/core/image", "causeway/core/digest",
 	"causeway/app/ui/dagview",
 }
+
+// atLeisure are those of the standard library that work for a person's press or a file.
+var atLeisure = []string{"archive/zip", "encoding/json", "encoding/xml", "fmt", "html", "net/...", "regexp/...", "time"}
 
 // smaller are the flags that make the page's code smaller: it waits for people, and
 // each function put in place of a call is downloaded once more.
@@ -51,13 +54,16 @@ func smaller() []string {
 	for _, p := range inPlace {
 		flags = append(flags, "-gcflags="+p+"=")
 	}
+	for _, p := range atLeisure {
+		flags = append(flags, "-gcflags="+p+"=-l")
+	}
 	return flags
 }
 
 // seldom are the packages of the engine that work once for a file or a message, and
 // what they are made of: in them no function is put in place of a call, as in the page's.
 var seldom = []string{
-	"causeway/core/digest", "causeway/core/engine", "causeway/core/fault", "causeway/core/label", "causeway/core/model",
+	"causeway/core/engine", "causeway/core/fault", "causeway/core/label", "causeway/core/model", "causeway/core/onnx",
 	"causeway/core/project", "causeway/core/sim", "causeway/core/sketch", "causeway/core/snapshot", "causeway/core/study",
 	"causeway/core/wire", "causeway/core/workbook", "fmt", "internal/fmtsort", "math/big", "reflect", "time",
 	"github.com/vmihailenco/tagparser/...", "golang.org/x/text/...", "google.golang.org/protobuf/...",

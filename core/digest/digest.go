@@ -106,8 +106,8 @@ func (h *Hash) take(p []byte) {
 	s := h.state
 	a, b, c, d, e, f, g, k := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
 	for i := range 64 {
-		one := k + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) + (e&f ^ ^e&g) + rounds[i] + w[i]
-		two := (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) + (a&b ^ a&c ^ b&c)
+		one := k + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) + (g ^ e&(f^g)) + rounds[i] + w[i]
+		two := (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) + (a&(b^c) ^ b&c)
 		k, g, f, e, d, c, b, a = g, f, e, d+one, c, b, a, one+two
 	}
 	for i, v := range [8]uint32{a, b, c, d, e, f, g, k} {
