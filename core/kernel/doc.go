@@ -37,3 +37,7 @@ func fold(p *[Lanes]float32) float32 {
 // Batch is the size of the batch in which n examples are best asked about: at least a vector
 // of this machine. What is found of an example does not depend on it.
 func Batch(n int) int { return max(n, lanes()) }
+
+// BatchOf is Batch of n images whose narrowest lines have so many pixels: a line of it is two vectors at least,
+// which convolutions run along.
+func BatchOf(n, line int) int { return max(n, (2*lanes()+line-1)/line) }

@@ -14,7 +14,7 @@ import (
 func product(w, b, x, y []float32, out, in, n, row, col int) int {
 	v, o := lanes(), 0
 	switch {
-	case in == 0 || n < v && n < 4:
+	case in == 0 || n == 0 || n < 4 && in < narrowIn:
 		return 0
 	case n < v:
 		return productNarrow(w, b, x, y, out, in, n, row, col)
@@ -49,14 +49,14 @@ func product(w, b, x, y []float32, out, in, n, row, col int) int {
 	return n
 }
 
-// narrowRows is how many rows of four examples a vector of sixteen reaches into.
-const narrowRows = Lanes / 4
+// narrowIn is how many inputs it takes for fewer than four examples to be worth a vector.
+const narrowIn = 64
 
 // productNarrow is product for fewer examples than a vector has. A load takes some of the next
 // rows' numbers as well, whose lanes are left out at the end; of the last rows, where
 // there are none, copies are read.
 func productNarrow(w, b, x, y []float32, out, in, n, row, col int) int {
-	var last [narrowRows * Lanes]float32
+	var last [Lanes * Lanes]float32 // as many rows as the largest vector reaches into
 	safe := max((in*n-lanes())/n+1, 0)
 	if in*n < lanes() {
 		safe = 0

@@ -2,6 +2,7 @@ package vision
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"causeway/core/blackbox"
@@ -32,6 +33,7 @@ type Explainer struct {
 
 	net  *VAE
 	size int // pixels of an image
+	side int // of these, in a line
 	pass blackbox.Pass
 	tape Tape
 	x, z []float32
@@ -39,7 +41,7 @@ type Explainer struct {
 
 // NewExplainer pairs a generator with the black box.
 func NewExplainer(v *VAE, b blackbox.BlackBox) *Explainer {
-	return &Explainer{net: v, size: v.Size(), pass: b.Pass()}
+	return &Explainer{net: v, size: v.Size(), side: v.W, pass: b.Pass()}
 }
 
 // AtOnce is how many images are asked about in one pass.
@@ -93,14 +95,14 @@ func (e *Explainer) encode(images [][]byte, target []int) (mean, variance []floa
 		}
 		of[i] = len(distinct) - 1
 	}
-	x := e.batch(len(distinct), func(k int) []byte { return distinct[k] })
-	mean, variance = e.net.EncodeEach(&e.tape, x, len(x)/e.size, of, filled(target), nn.Eval)
+	n := kernel.BatchOf(len(distinct), e.side-6) // what three convolutions leave of a line
+	x := e.batch(len(distinct), n, func(k int) []byte { return distinct[k] })
+	mean, variance = e.net.EncodeEach(&e.tape, x, n, of, filled(target), nn.Eval)
 	return slices.Clone(mean), slices.Clone(variance)
 }
 
-// batch gathers n images, with black ones behind them that fill the machine's vectors.
-func (e *Explainer) batch(n int, image func(k int) []byte) []float32 {
-	wide := kernel.Batch(n)
+// batch gathers n images, with black ones behind them up to wide.
+func (e *Explainer) batch(n, wide int, image func(k int) []byte) []float32 {
 	x := nn.Grow(&e.x, e.size*wide)
 	clear(x)
 	for k := range n {
@@ -142,17 +144,27 @@ func (e *Explainer) decode(z []float32, factual [][]byte, target []int) []Answer
 
 // judge asks the black box about the bytes of up to AtOnce answers.
 func (e *Explainer) judge(all []Answer) {
+	ask := make([]*Answer, len(all))
+	for k := range all {
+		ask[k] = &all[k]
+	}
+	e.ask(ask)
+}
+
+// ask is judge of those that were not asked about before.
+func (e *Explainer) ask(all []*Answer) {
+	all = slices.DeleteFunc(all, func(a *Answer) bool { return a.Shares != nil })
 	if len(all) == 0 {
 		return
 	}
-	x := e.batch(len(all), func(k int) []byte { return all[k].Image })
-	n := len(x) / e.size
+	n := kernel.BatchOf(len(all), max(e.side/4, 1)) // what two poolings leave of a line
+	x := e.batch(len(all), n, func(k int) []byte { return all[k].Image })
 	shares, best := e.pass.Shares(x, n), make([]int, n)
 	nn.Best(shares, best)
-	for k := range all {
-		all[k].Valid, all[k].Shares = best[k] == all[k].Target, nil
+	for k, a := range all {
+		a.Valid = best[k] == a.Target
 		for c := range len(shares) / n {
-			all[k].Shares = append(all[k].Shares, shares[c*n+k])
+			a.Shares = append(a.Shares, shares[c*n+k])
 		}
 	}
 }
@@ -181,11 +193,10 @@ func (e *Explainer) more(img []byte, a *Answer, mean, variance []float32, tries 
 			}
 		}
 		drawn := e.decode(z, factual[:n], target[:n])
-		if e.Rules.Measured() {
+		if e.choose(img, a, drawn); !a.Held() && e.Rules.Measured() {
 			e.judge(drawn)
 			g.learn(drawn, func(b *Answer) float64 { return e.off(img, b) })
 		}
-		e.choose(img, a, drawn)
 		made += n
 		a.Tries = made
 	}
@@ -196,24 +207,38 @@ func (e *Explainer) off(img []byte, a *Answer) float64 {
 	return e.Rules.Off(img, a.Image, e.net.H, e.net.W) + float64(slices.Max(a.Shares)-a.Shares[a.Target])
 }
 
+// nearAtOnce is how many of the nearest draws are asked about before the others are.
+const nearAtOnce = 4
+
 // choose puts the nearest draw that holds in the place of an answer that does not, or else
-// the best of them all. Judging takes most of the time, so those are left out that break more
-// rules than another and could not be chosen. Draws that are judged already stay so.
+// the best of them all. Judging takes most of the time, so those that keep every rule are asked about
+// nearest first, and none after one that holds; where none does, those are left out that break more
+// rules than another and could not be chosen.
 func (e *Explainer) choose(img []byte, a *Answer, drawn []Answer) {
-	fewest := len(a.Broken)
+	fewest, all := len(a.Broken), make([]*Answer, len(drawn))
 	for i := range drawn {
-		fewest = min(fewest, len(drawn[i].Broken))
+		fewest, all[i] = min(fewest, len(drawn[i].Broken)), &drawn[i]
 	}
-	drawn = slices.DeleteFunc(drawn, func(b Answer) bool { return len(b.Broken) > fewest })
-	if len(drawn) > 0 && drawn[0].Shares == nil {
-		e.judge(drawn)
+	all = slices.DeleteFunc(all, func(b *Answer) bool { return len(b.Broken) > fewest })
+	if fewest == 0 {
+		slices.SortStableFunc(all, func(b, c *Answer) int { return cmp.Compare(Distance(img, b.Image), Distance(img, c.Image)) })
 	}
-	nearest := -1
-	for i := range drawn {
-		b := &drawn[i]
-		if d := Distance(img, b.Image); b.Held() && (nearest < 0 || d < nearest) {
-			nearest, *a = d, *b
-		} else if nearest < 0 && better(b, a) {
+	for from := 0; from < len(all); {
+		to := len(all)
+		if fewest == 0 && from == 0 {
+			to = min(to, nearAtOnce)
+		}
+		e.ask(slices.Clone(all[from:to]))
+		for _, b := range all[from:to] {
+			if b.Held() {
+				*a = *b
+				return
+			}
+		}
+		from = to
+	}
+	for i := range drawn { // in the order in which they were drawn
+		if b := &drawn[i]; len(b.Broken) <= fewest && better(b, a) {
 			*a = *b
 		}
 	}

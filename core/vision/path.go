@@ -1,6 +1,8 @@
 package vision
 
 import (
+	"math"
+
 	"causeway/core/blackbox"
 	"causeway/core/kernel"
 )
@@ -48,7 +50,8 @@ func Shares(b blackbox.BlackBox, images [][]byte) [][]float32 {
 	if len(images) == 0 {
 		return nil
 	}
-	e, all := &Explainer{pass: b.Pass(), size: len(images[0])}, make([]Answer, len(images))
+	size := len(images[0])
+	e, all := &Explainer{pass: b.Pass(), size: size, side: int(math.Sqrt(float64(size)))}, make([]Answer, len(images)) // or nearly so wide
 	for i, img := range images {
 		all[i].Image = img
 	}
