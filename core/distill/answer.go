@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
@@ -38,13 +39,14 @@ type Bound struct {
 	blackBox blackbox.BlackBox
 	mask     *mask.Mask
 	follows  []bool
+	places   sync.Pool // of *proposer, whose memory is used again
 }
 
 // Under binds a generator. The rules must fit its schema; those that it was trained with
 // have no part in it.
 func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Bound {
 	m := mask.New(g.schema, rules)
-	return &Bound{g, b, m, m.Computed()}
+	return &Bound{gen: g, blackBox: b, mask: m, follows: m.Computed()}
 }
 
 // atOnce is how many rows are answered together.
@@ -95,22 +97,27 @@ func (b *Bound) PerRow() int {
 // each asks about rows, some at a time.
 func (b *Bound) each(rows [][]float64, target []int, f func(p *proposer, from int, some []asked)) {
 	p := b.proposer()
-	var rooms []*mask.Room
 	for from := 0; from < len(rows); from += atOnce {
 		to := min(from+atOnce, len(rows))
-		for len(rooms) < to-from {
-			rooms = append(rooms, b.mask.Room())
-		}
-		f(p, from, b.ask(p, rooms, rows[from:to], target[from:to]))
+		f(p, from, b.ask(p, rows[from:to], target[from:to]))
 	}
+	p.first, p.tell = false, nil
+	b.places.Put(p)
 }
 
 func (b *Bound) proposer() *proposer {
+	if p, is := b.places.Get().(*proposer); is {
+		return p
+	}
 	return b.gen.proposer(b.blackBox.Pass())
 }
 
 // ask enters rows, each in a room.
-func (b *Bound) ask(p *proposer, rooms []*mask.Room, rows [][]float64, target []int) []asked {
+func (b *Bound) ask(p *proposer, rows [][]float64, target []int) []asked {
+	for len(p.entered) < len(rows) {
+		p.entered = append(p.entered, b.mask.Room())
+	}
+	rooms := p.entered
 	list, free := slices.Grow(p.list[:0], len(rows))[:len(rows)], slices.Grow(p.free[0][:0], len(rows)*len(b.gen.schema.Features))
 	p.list, p.free[0] = list, free
 	for e, row := range rows {
@@ -133,7 +140,8 @@ func (b *Bound) ask(p *proposer, rooms []*mask.Room, rows [][]float64, target []
 // Sample implements blackbox.Sampler: first the answers of all heads, then draws of them.
 func (b *Bound) Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64 {
 	p := b.proposer()
-	q := b.ask(p, []*mask.Room{b.mask.Room()}, [][]float64{row}, []int{target})[0]
+	defer b.places.Put(p)
+	q := b.ask(p, [][]float64{row}, []int{target})[0]
 	if q.room.None {
 		return nil
 	}
@@ -174,18 +182,19 @@ type proposer struct {
 
 	// Memory for rows that are asked about together, of those that are asked first and of
 	// those that are gone on from.
-	list   []asked
-	on     []asked
-	of     []int       // places of rows in a list
-	free   [2][]int    // see asked
-	notes  [2]notes    // of probes
-	rooms  []mask.Room // that are gone on from
-	chosen []answer
-	rows   [][]float64 // proposals
-	next   [][]float64
-	judged [][]float64
-	spare  []float64 // of all rows, used up to used
-	used   int
+	entered []*mask.Room
+	list    []asked
+	on      []asked
+	of      []int       // places of rows in a list
+	free    [2][]int    // see asked
+	notes   [2]notes    // of probes
+	rooms   []mask.Room // that are gone on from
+	chosen  []answer
+	rows    [][]float64 // proposals
+	next    [][]float64
+	judged  [][]float64
+	spare   []float64 // of all rows, used up to used
+	used    int
 }
 
 // proposer is a place to make answers from.
