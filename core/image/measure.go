@@ -1,6 +1,9 @@
 package image
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Measures are what is seen of a drawing on dark ground, in the manner of Morpho-MNIST
 // (Castro, Tan, Kainz, Konukoglu and Glocker 2019), from its bytes alone and the same on
@@ -33,10 +36,14 @@ var List = []Measure{
 // MeasuresOf measures an image of h×w pixels.
 func MeasuresOf(img []byte, h, w int) Measures {
 	sum, right, down := 0, 0, 0
-	for i, v := range img[:h*w] {
-		sum += int(v)
-		right += int(v) * (i % w)
-		down += int(v) * (i / w)
+	for r := range h {
+		ink := 0
+		for q, v := range img[r*w : (r+1)*w] {
+			ink += int(v)
+			right += int(v) * q
+		}
+		sum += ink
+		down += ink * r
 	}
 	if sum == 0 {
 		return Measures{}
@@ -44,10 +51,15 @@ func MeasuresOf(img []byte, h, w int) Measures {
 	m := Measures{Ink: float64(sum) / 255}
 	x, y := float64(right)/float64(sum), float64(down)/float64(sum)
 	xy, yy := 0.0, 0.0
-	for i, v := range img[:h*w] {
-		dx, dy := float64(i%w)-x, float64(i/w)-y
-		xy += float64(float64(float64(v)*dx) * dy)
-		yy += float64(float64(float64(v)*dy) * dy)
+	for r := range h {
+		dy := float64(r) - y
+		for q, v := range img[r*w : (r+1)*w] {
+			if v > 0 { // a pixel without ink adds nothing
+				dx := float64(q) - x
+				xy += float64(float64(float64(v)*dx) * dy)
+				yy += float64(float64(float64(v)*dy) * dy)
+			}
+		}
 	}
 	if yy > 0 {
 		m.Slant = -xy / yy
@@ -61,18 +73,23 @@ func MeasuresOf(img []byte, h, w int) Measures {
 // has l*t of ink and 2l of edge. The edge of a soft drawing is its total variation, the sum
 // of the lengths of the gradients, here between the pixels of each square of 2×2.
 func thickness(img []byte, h, w, sum int) float64 {
-	at := func(r, q int) float64 {
-		if r < 0 || q < 0 || r >= h || q >= w {
-			return 0
-		}
-		return float64(img[r*w+q])
-	}
+	room := make([]byte, 2*(w+2))
+	above, below := room[:w+2], room[w+2:] // two lines with the dark ground on either side
 	edge := 0.0
-	for r := -1; r < h; r++ {
-		for q := -1; q < w; q++ {
-			a, b, c, d := at(r, q), at(r, q+1), at(r+1, q), at(r+1, q+1)
-			dx, dy := (b-a+d-c)/2, (c-a+d-b)/2
-			edge += math.Sqrt(float64(dx*dx) + float64(dy*dy)) // correctly rounded everywhere
+	for r := range h + 1 {
+		if above, below = below, above; r < h {
+			copy(below[1:], img[r*w:(r+1)*w])
+		} else {
+			clear(below)
+		}
+		a, c := int(above[0]), int(below[0])
+		for q := 1; q < w+2; q++ {
+			b, d := int(above[q]), int(below[q])
+			if a|b|c|d > 0 { // else there is no edge
+				dx, dy := float64(b-a+d-c)/2, float64(c-a+d-b)/2
+				edge += math.Sqrt(float64(dx*dx) + float64(dy*dy)) // correctly rounded everywhere
+			}
+			a, c = b, d
 		}
 	}
 	if edge == 0 {
@@ -84,20 +101,14 @@ func thickness(img []byte, h, w, sum int) float64 {
 // spans are the height and the width between where the ink reaches half of full, or half of
 // the darkest pixel where none does, with places between two pixels by their bytes.
 func spans(img []byte, h, w int, slant float64) (tall, wide float64) {
-	half := 0.0
-	for _, v := range img[:h*w] {
-		half = math.Max(half, float64(v))
-	}
-	half = math.Min(half, 255) / 2
-	darkest := make([]float64, h)
-	left, right := math.Inf(1), math.Inf(-1)
-	line := make([]float64, w)
+	darkest := make([]byte, h)
 	for r := range h {
-		for q := range w {
-			line[q] = float64(img[r*w+q])
-			darkest[r] = math.Max(darkest[r], line[q])
-		}
-		if first, last, is := crossings(line, half); is {
+		darkest[r] = slices.Max(img[r*w : (r+1)*w])
+	}
+	half := float64(slices.Max(darkest)) / 2
+	left, right := math.Inf(1), math.Inf(-1)
+	for r := range h {
+		if first, last, is := crossings(img[r*w:(r+1)*w], half); is {
 			shift := float64(slant * float64(r))
 			left, right = math.Min(left, first+shift), math.Max(right, last+shift)
 		}
@@ -107,21 +118,21 @@ func spans(img []byte, h, w int, slant float64) (tall, wide float64) {
 }
 
 // crossings are where a line first rises to a level and where it last falls from it.
-func crossings(line []float64, level float64) (first, last float64, is bool) {
+func crossings(line []byte, level float64) (first, last float64, is bool) {
 	at := func(i int) float64 {
 		if i < 0 || i >= len(line) {
 			return 0
 		}
-		return line[i]
+		return float64(line[i])
 	}
 	i, j := 0, len(line)-1
-	for i < len(line) && line[i] < level {
+	for i < len(line) && float64(line[i]) < level {
 		i++
 	}
 	if i == len(line) {
 		return 0, 0, false
 	}
-	for line[j] < level {
+	for float64(line[j]) < level {
 		j--
 	}
 	return float64(i) - (at(i)-level)/(at(i)-at(i-1)), float64(j) + (at(j)-level)/(at(j)-at(j+1)), true
