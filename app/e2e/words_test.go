@@ -62,6 +62,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	}{
 		{"Data", 250, "table", "Columns of the table"},
 		{"Classifier", 277, "heading", "How well it tells >50K apart, on the held-out rows"},
+		{"Graph", 530, "region", "What the rules cost"},
 		{"Generator", 190, "heading", "How good its counterfactuals are"},
 		{"Label", 240, "button", "Feasible"},
 		{"Evaluate", 158, "button", "Run evaluation"},

@@ -28,8 +28,8 @@ func (p *costs) observe(ctx app.Context) {
 	kit.TopicGraph.Observe(ctx, &p.graph)
 }
 
-// without lists the rules that cost something, in words.
-func (p *costs) without(k causal.Knowledge, list []wire.RuleWeight, say func(n int, rule string) string) (body []app.UI) {
+// without lists the rules without which the row at hand has an answer, in words.
+func (p *costs) without(k causal.Knowledge, list []wire.RuleWeight) (body []app.UI) {
 	var items []app.UI
 	fixed := false
 	s := p.graph.Sketch.Schema(p.data.Table.Schema)
@@ -37,7 +37,7 @@ func (p *costs) without(k causal.Knowledge, list []wire.RuleWeight, say func(n i
 	for _, r := range list {
 		if r.Rule < len(rules) {
 			fixed = fixed || rules[r.Rule].Kind == causal.Immutable
-			items = append(items, app.Li().Text(say(r.Found, rules[r.Rule].String(s))))
+			items = append(items, app.Li().Text(textCostsRowWithout(rules[r.Rule].String(s))))
 		}
 	}
 	first := items[:min(len(items), mostCosts)]
@@ -93,10 +93,24 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 	if is.Rows == 0 {
 		return []app.UI{app.P().Class("panel-note").Text(textCostsNobody(level))}
 	}
-	body := append([]app.UI{app.P().Text(textCostsNow(is.Rows, is.Found, level))}, p.without(c.Of, is.Without, textCostsWithout)...)
-	return append(body, app.P().Text(textCostsOthers(len(is.Without), is.Rules)),
+	body := []app.UI{app.P().Text(textCostsNow(is.Rows, is.Found, level))}
+	if dear, ok := dearest(is.Without); ok && dear.Rule < len(c.Of.AllRules(p.data.Table.Schema)) {
+		s := p.graph.Sketch.Schema(p.data.Table.Schema)
+		body = append(body, app.P().Text(textCostsMost(dear.Found, c.Of.AllRules(p.data.Table.Schema)[dear.Rule].String(s))))
+	}
+	return append(body, app.P().Class("panel-note").Text(textCostsOthers(len(is.Without), is.Rules)),
 		app.Details().Class("fold").Body(app.Summary().Text(textCostsHow),
-			app.Ul().Class("notes").Body(app.Li().Text(textCostsRows(is.Rows, is.Of, level)), app.Li().Text(textCostsAnswer), app.Li().Text(textCostsOpen(is.Rows-is.Found, is.Open)))))
+			app.Ul().Class("notes").Body(app.Li().Text(textCostsRows(is.Rows, is.Of, level)), app.Li().Text(textCostsAnswer), app.Li().Text(textCostsFixed), app.Li().Text(textCostsOpen(is.Rows-is.Found, is.Open)))))
+}
+
+// dearest is the rule without which most rows have an answer.
+func dearest(list []wire.RuleWeight) (most wire.RuleWeight, ok bool) {
+	for _, w := range list {
+		if w.Found > most.Found {
+			most, ok = w, true
+		}
+	}
+	return most, ok
 }
 
 // rowCost says the same of the row at hand.
@@ -113,5 +127,5 @@ func (p *rowCost) Render() app.UI {
 		return app.Div().Hidden(true)
 	}
 	body := []app.UI{app.P().Text(textCostsRow(c.Index+1, p.data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had))}
-	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(append(body, p.without(c.RowOf, c.Row.Without, textCostsRowWithout)...)...)
+	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(append(body, p.without(c.RowOf, c.Row.Without)...)...)
 }

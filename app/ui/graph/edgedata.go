@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
@@ -133,19 +135,51 @@ func (c *edgeCell) Render() app.UI {
 	return app.Span().Class("edge-verdict").Text(words)
 }
 
-// ruleEvidence says how often a rule is broken. At is its place in AllRules.
+// ruleEvidence says how often a rule is broken, and of how many refused rows an answer is
+// found without it: in a few words, and in sentences for who points at them or listens. At is its
+// place in AllRules.
 type ruleEvidence struct {
 	app.Compo
 	At       int
+	data     store.Data
+	graph    store.Graph
 	evidence store.Evidence
 }
 
-func (r *ruleEvidence) OnMount(ctx app.Context) { kit.TopicEvidence.Observe(ctx, &r.evidence) }
+func (r *ruleEvidence) OnMount(ctx app.Context) {
+	kit.TopicData.Observe(ctx, &r.data)
+	kit.TopicGraph.Observe(ctx, &r.graph)
+	kit.TopicEvidence.Observe(ctx, &r.evidence)
+}
 
 func (r *ruleEvidence) Render() app.UI {
-	text := ""
+	short, long := "", ""
 	if e := r.evidence; e.HasChecked && r.At < len(e.Checked.Rules) {
-		text = TextSanity(e.Checked, e.Checked.Rules[r.At])
+		short, long = textBroken(e.Checked, e.Checked.Rules[r.At]), TextSanity(e.Checked, e.Checked.Rules[r.At])
 	}
-	return app.Span().Class("rule-evidence").Text(text)
+	if n, rows := r.without(); n > 0 {
+		short, long = strings.TrimSpace(short+" "+textWithout(n, rows)), strings.TrimSpace(long+" "+textWithoutIt(n, rows))
+	}
+	if short == "" {
+		return app.Span().Class("rule-evidence")
+	}
+	return app.Span().Class("rule-evidence").Title(long).Body(
+		app.Span().Aria("hidden", "true").Text(short), app.Span().Class("visually-hidden").Text(long))
+}
+
+// without is how many refused rows have an answer without the rule, where that is more than
+// with it. What was counted is told by rules as they were then.
+func (r *ruleEvidence) without() (found, rows int) {
+	s, c := r.graph.Sketch.Schema(r.data.Table.Schema), r.evidence.Cost
+	now := r.graph.AllRules(r.data.Table.Schema)
+	if !c.Has || r.At >= len(now) {
+		return 0, 0
+	}
+	then := c.Of.AllRules(r.data.Table.Schema)
+	for _, w := range c.Is.Without {
+		if w.Rule < len(then) && then[w.Rule].String(s) == now[r.At].String(s) {
+			return w.Found, c.Is.Rows
+		}
+	}
+	return 0, 0
 }

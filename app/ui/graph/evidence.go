@@ -113,10 +113,10 @@ func (p *evidencePanel) missing(s data.Schema, m wire.GraphChecked) app.UI {
 		}
 		var ways []app.UI
 		if e.Way != wire.BToA {
-			ways = append(ways, &addOffer{From: e.A, To: e.B, Text: textAddArrow(s, e.A, e.B)})
+			ways = append(ways, &addOffer{From: e.A, To: e.B, Text: edgeArrow(s, e.A, e.B), Title: textAddArrow(s, e.A, e.B)})
 		}
 		if e.Way != wire.AToB {
-			ways = append(ways, &addOffer{From: e.B, To: e.A, Text: textAddArrow(s, e.B, e.A)})
+			ways = append(ways, &addOffer{From: e.B, To: e.A, Text: edgeArrow(s, e.B, e.A), Title: textAddArrow(s, e.B, e.A)})
 		}
 		items = append(items, offer(textMissingEdge(s, e), ways...))
 	}
@@ -175,12 +175,12 @@ func offer(text string, actions ...app.UI) app.UI {
 // addOffer is a button that adds an edge that was suggested.
 type addOffer struct {
 	app.Compo
-	From, To int
-	Text     string
+	From, To    int
+	Text, Title string
 }
 
 func (o *addOffer) Render() app.UI {
-	return widget.Button(o.Text, widget.Secondary, o.onClick).Class("is-small")
+	return widget.Button(o.Text, widget.Secondary, o.onClick).Class("is-small", "is-add").Title(o.Title).Aria("label", o.Title)
 }
 
 func (o *addOffer) onClick(ctx app.Context, e app.Event) {

@@ -72,8 +72,9 @@ func (f *RuleForm) Render() app.UI {
 	if changing {
 		tools = append(tools, widget.Button(kit.TextCancel, widget.Secondary, f.onCancel))
 	}
-	return app.Form().Class("rule-form").Attr("novalidate", "").Aria("labelledby", "rule-form-title").OnSubmit(f.onAdd).Body(
-		app.H3().ID("rule-form-title").Class("subtitle").TabIndex(-1).Text(title),
+	heading := app.H3().ID("rule-form-title").Class("subtitle").TabIndex(-1).Text(title)
+	form := app.Form().Class("rule-form").Attr("novalidate", "").Aria("labelledby", "rule-form-title").OnSubmit(f.onAdd)
+	fields := []app.UI{
 		app.Div().Class("rule-fields").Body(append([]app.UI{
 			&widget.Select{Key: "rule-kind", Label: textRuleKind, Options: kinds, Value: f.draft.Kind, OnChange: f.onKind},
 		}, f.fields(s)...)...),
@@ -81,7 +82,11 @@ func (f *RuleForm) Render() app.UI {
 		f.orders(s),
 		app.P().Class("rule-text").Role("status").Body(app.Bdi().Text(sentence), app.Span().Class("muted").Text(problem)),
 		app.Div().Class("toolbar").Body(tools...),
-	)
+	}
+	if f.Own {
+		return form.Body(append([]app.UI{heading}, fields...)...)
+	}
+	return app.Details().Class("fold", "is-wide").Open(changing || f.view.Ranged > 0).Body(app.Summary().Body(heading), form.Body(fields...))
 }
 
 // rangeOf is the kind of rule that bounds a feature's values.

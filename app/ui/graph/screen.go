@@ -100,12 +100,7 @@ func (s *Screen) Render() app.UI {
 				&impliedPanel{},
 				&rulesPanel{},
 				&changesPanel{},
-				app.Section().Class("panel").Aria("labelledby", "graph-more").Body(
-					app.H2().ID("graph-more").Class("panel-title").Text(textMore),
-					&edgeForm{},
-					&graphFiles{},
-					&historyList{},
-				),
+				kit.Folded(textMore, &edgeForm{}, &graphFiles{}, &historyList{}),
 				&datastep.RelationsPanel{},
 			),
 		),

@@ -27,8 +27,17 @@ func textCostsNow(rows, found int, level string) string {
 	return fmt.Sprintf("An answer was found for %s of %s that the classifier does not give “%s”.", store.FormatCount(found), kit.Plural1(rows, "held-out row"), level)
 }
 
-func textCostsWithout(n int, rule string) string {
-	return fmt.Sprintf("For %s without: %s", store.FormatCount(n), rule)
+// textCostsMost names the rule that costs most.
+func textCostsMost(n int, rule string) string {
+	return fmt.Sprintf("Without the one that costs most it is %s: %s", store.FormatCount(n), rule)
+}
+
+// textWithout stands beside a rule that costs answers.
+func textWithout(n, rows int) string { return fmt.Sprintf("Without it %d of %d.", n, rows) }
+
+// textWithoutIt is textWithout in a sentence.
+func textWithoutIt(n, rows int) string {
+	return fmt.Sprintf("Without it an answer is found for %d of %s.", n, kit.Plural1(rows, "refused row"))
 }
 
 func textCostsMore(n int) string { return kit.Plural1(n, "more rule") }
@@ -37,15 +46,15 @@ func textCostsMore(n int) string { return kit.Plural1(n, "more rule") }
 func textCostsOthers(some, all int) string {
 	switch {
 	case some == all:
-		return ""
+		return "What each costs stands beside it."
 	case some == 0 && all == 1:
 		return "The hard rule costs none of them an answer."
 	case some == 0:
 		return fmt.Sprintf("None of the %d hard rules costs one of them an answer by itself.", all)
 	case all-some == 1:
-		return "The other hard rule costs nothing by itself."
+		return "What each costs stands beside it; one costs nothing by itself."
 	}
-	return fmt.Sprintf("The other %d hard rules cost nothing, each by itself.", all-some)
+	return fmt.Sprintf("What each costs stands beside it; %d cost nothing, each by itself.", all-some)
 }
 
 // textCostsRows says which rows are asked about.
@@ -82,4 +91,4 @@ func textCostsRow(row int, level string, found, had bool) string {
 	return fmt.Sprintf("No answer with “%s” is found for row %d.", level, row)
 }
 
-func textCostsRowWithout(_ int, rule string) string { return "One is found without: " + rule }
+func textCostsRowWithout(rule string) string { return "One is found without: " + rule }

@@ -15,15 +15,15 @@ import (
 // The words of what the data say of a graph.
 const (
 	textEvidence        = "Against the data"
-	textEvidenceMeaning = "Training rows can contradict a drawing, never confirm it. The tests see what a straight line sees."
+	textEvidenceMeaning = "Rows can contradict a drawing, never confirm it; the tests see what a straight line sees."
 	TextEvidenceNone    = "Draw an edge or add a rule, and it is checked against the training rows."
 	TextEvidenceBusy    = "Checking the graph against the training rows."
 	textInData          = "In the data"
 	textDoubts          = "Edges that the data contradict"
 	TextFailing         = "Independences that fail"
-	textFailingMeaning  = "These pairs depend on each other although their causes are known: an edge may be missing, or a common cause is not in the table."
+	textFailingMeaning  = "Pairs that depend on each other although their causes are known: an edge may be missing, or a cause."
 	textSearchEdges     = "Search for edges"
-	textSearchHint      = "Tests which pairs depend on each other whatever else is known. Nothing is added unless you add it."
+	textSearchHint      = "Tests which pairs depend on each other whatever else is known, and adds none by itself."
 	textSearchProgress  = "Search for edges"
 	textSuggested       = "Suggested edges"
 	textNoSuggestion    = "The search found no edge beside those that are drawn."
@@ -263,6 +263,17 @@ func TextSanity(m wire.GraphChecked, r wire.RuleShare) string {
 		return share + " of the nearest rows of another class break it."
 	}
 	return fmt.Sprintf("%s of the nearest rows of another class and %d of %s break it.", share, r.FoundBroken, kit.Plural(m.Found, "answer"))
+}
+
+// textBroken is TextSanity in a few words.
+func textBroken(m wire.GraphChecked, r wire.RuleShare) string {
+	switch {
+	case m.Pairs == 0:
+		return ""
+	case r.FoundBroken == 0:
+		return fmt.Sprintf("Broken by %s near.", sharePart(r.Broken, m.Pairs))
+	}
+	return fmt.Sprintf("Broken by %s near, %d of %s.", sharePart(r.Broken, m.Pairs), r.FoundBroken, kit.Plural(m.Found, "answer"))
 }
 
 // sharePart is a share in whole percent; neither none nor all is rounded to.

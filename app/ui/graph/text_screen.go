@@ -24,7 +24,7 @@ const (
 	textChipOrdered = "ordered"
 
 	textChanges      = "What this changes"
-	textChangesNow   = "What the generator learns of it is as it was trained."
+	textChangesNow   = "The generator was trained with what it learns of them."
 	textChangesNew   = "The generator has not learned the last changes; what is shown keeps them all the same."
 	textChangesNone  = "No generator has learned it yet."
 	textChangesNoRow = "Explain a row, and what your changes make of its answers stands here at once."

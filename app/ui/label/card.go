@@ -183,7 +183,7 @@ func (p *cardPanel) table(c store.Card) app.UI {
 		f := s.Features[j]
 		from, to := f.Format(c.Factual[j]), f.Format(c.Counterfactual[j])
 		differs := c.Factual[j] != c.Counterfactual[j]
-		cell := app.Td().Class("card-same").Text(to)
+		cell := app.Td().Class("card-same").Body(app.Span().Aria("hidden", "true").Text(textDitto), app.Span().Class("visually-hidden").Text(to))
 		if differs {
 			cell = app.Td().Class("cell-changed").Body(app.Span().Class("visually-hidden").Text("changed to "), app.Strong().Text(to))
 		}

@@ -22,7 +22,7 @@ type Name struct {
 }
 
 func (n *Name) Render() app.UI {
-	return &widget.Text{Key: "labeller", Label: textLabeller, Help: textLabellerHelp, Value: n.Of, OnChange: n.onName}
+	return &widget.Text{Key: "labeller", Label: textLabeller, Placeholder: textLabellerNone, Value: n.Of, OnChange: n.onName}
 }
 
 func (n *Name) onName(ctx app.Context, name string) { kit.Do(ctx, store.SetLabelName{Name: name}) }
