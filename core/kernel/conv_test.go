@@ -247,7 +247,7 @@ func sizedKernels() (all []twins) {
 			return append(y, dw...), append(z, dz...)
 		}})
 	}
-	for _, s := range []struct{ out, in int }{{1, 3}, {2, 1}, {3, 2}, {4, 4}, {5, 33}, {8, 128}, {6, 129}, {4, 513}} {
+	for _, s := range []struct{ out, in int }{{1, 3}, {2, 1}, {3, 2}, {4, 4}, {5, 33}, {8, 128}, {6, 129}, {4, 513}, {65, 3}} {
 		all = append(all, twins{fmt.Sprint("Affine", s), func(in *inputs, n int) ([]float32, []float32) {
 			w, b, x := in.take(s.out*s.in), in.take(s.out), in.take(s.in*n)
 			y, z := in.take(s.out*n), in.take(s.out*n)
