@@ -18,10 +18,15 @@ const (
 	recordValues = 28 // how many others the record ends with
 	recordUnit   = 32
 	recordStart  = 36 // the line that a function begins at
+	recordPlaces = 43 // how many places of other data come after the values
 	recordLength = 44
 
 	valueUnsafe    = 0 // where a signal may interrupt, which WebAssembly has none of
 	valueArguments = 3 // which arguments a trace may print
+
+	placeArguments, placeAlive = 5, 6 // how a trace prints arguments
+
+	nowhere = 0xffffffff // a place of data that is not there
 )
 
 // withoutLines takes out of a program what the trace of a panic prints beside the names
@@ -99,6 +104,16 @@ func clearLines(memory []byte) error {
 			}
 			if err := keep(binary.LittleEndian.Uint32(field)); err != nil {
 				return err
+			}
+		}
+		places := record[recordLength+4*others:]
+		n := int(record[recordPlaces])
+		if n > len(places)/4 {
+			return errors.New("a function's record lies outside of the program's memory")
+		}
+		for _, f := range []int{placeArguments, placeAlive} {
+			if f < n {
+				binary.LittleEndian.PutUint32(places[4*f:], nowhere)
 			}
 		}
 	}
