@@ -1,21 +1,33 @@
 package blackbox
 
+import (
+	"math"
+
+	"causeway/core/kernel"
+)
+
 // Steady is a black box seen together with others that might have been trained in its
-// place, for rows that are to stay of a class when it is trained again. Of every row it
-// gives the shares of the black box itself, or the mean of all shares, whichever is
-// further from leading as it must: the former by Lead, the latter by Mean. The mean is
-// told with less of the target, so that whoever asks for Lead asks for both.
+// place, for rows that are to stay of a class when it is trained again. A row is to lead
+// by Lead under the black box itself and in the mean of all shares, and what all say of it
+// is to be sure: over the black boxes, the logarithm of the target's share by that of the
+// class that comes next in the mean has a mean of at least Doubt deviations, which a few
+// black boxes tell too small,
 //
-// The mean over networks trained on bootstrap samples of the rows estimates how a black
-// box trained anew would answer (bagging; Breiman 1996), where a single one that is sure
-// may be sure by chance. Asking all of them to agree instead, as worst cases of models
-// do (ROAR; Upadhyay, Joshi and Lakkaraju 2021), goes further for as much; RATIONALE.md
-// has the figures.
+//	l_b = log(p_b(target) / p_b(next))    mean_b l_b >= Doubt * (sd_b l_b + apart)
+//
+// The lead that is told is the least of these, each by how far it is from what is asked
+// for, so that whoever asks for Lead asks for all.
+//
+// Networks trained on bootstrap samples of the rows say how a black box trained anew would
+// answer (bagging; Breiman 1996), where a single one that is sure may be sure by chance.
+// RATIONALE.md has the figures of this, of a lead in the mean alone, and of asking all of
+// them to agree, as worst cases of models do (ROAR; Upadhyay, Joshi and Lakkaraju 2021).
 type Steady struct {
-	Of         BlackBox
-	With       []BlackBox // of the same classes
-	Target     int
-	Lead, Mean float32
+	Of     BlackBox
+	With   []BlackBox // of the same classes
+	Target int
+	Lead   float32
+	Doubt  float32
 }
 
 // Classes implements BlackBox.
@@ -34,29 +46,34 @@ type steadyPass struct {
 	Steady
 	of     Pass
 	with   []Pass
-	shares []float32
+	all    []float32 // black boxes×classes×n, that of the black box itself first
 	sum    []float32
+	shares []float32
 }
 
 // Shares implements Pass.
 func (p *steadyPass) Shares(x []float32, n int) []float32 {
-	own := append(p.shares[:0], p.of.Shares(x, n)...)
-	sum := append(p.sum[:0], own...)
-	p.shares, p.sum = own, sum
+	p.all = append(p.all[:0], p.of.Shares(x, n)...)
+	sum := append(p.sum[:0], p.all...)
 	for _, with := range p.with {
-		for i, v := range with.Shares(x, n) {
+		own := with.Shares(x, n)
+		p.all = append(p.all, own...)
+		for i, v := range own {
 			sum[i] += v
 		}
 	}
 	for i := range sum {
 		sum[i] /= float32(len(p.with) + 1)
 	}
-	off := (p.Mean - p.Lead) / 2
+	own := append(p.shares[:0], p.all[:len(sum)]...)
+	p.shares, p.sum = own, sum
 	for e := range n {
 		mean, to := lead(sum[e:], p.Target, n)
-		if alone, _ := lead(own[e:], p.Target, n); alone-p.Lead <= mean-p.Mean {
+		asked := min(mean, p.Lead+p.sure(e, to, n))
+		if alone, _ := lead(own[e:], p.Target, n); alone <= asked {
 			continue
 		}
+		off := (mean - asked) / 2
 		for i := e; i < len(own); i += n {
 			own[i] = sum[i]
 		}
@@ -65,6 +82,33 @@ func (p *steadyPass) Shares(x []float32, n int) []float32 {
 	}
 	return own
 }
+
+// sure is how far what the black boxes say of example e is above what is asked for: their
+// mean logarithm less Doubt deviations, as the lead of two shares with that logarithm.
+func (p *steadyPass) sure(e, to, n int) float32 {
+	mean, square, count := float32(0), float32(0), float32(len(p.with)+1)
+	step := len(p.sum)
+	log := func(at int) float32 {
+		return kernel.Log1(kernel.AtLeast(p.all[at+p.Target*n+e], tiny)) - kernel.Log1(kernel.AtLeast(p.all[at+to*n+e], tiny))
+	}
+	for at := 0; at < len(p.all); at += step {
+		mean += log(at)
+	}
+	mean /= count
+	for at := 0; at < len(p.all); at += step {
+		d := log(at) - mean
+		square += float32(d * d)
+	}
+	deviation := float32(math.Sqrt(float64(square / max(count-1, 1))))
+	return 1 - 2/(1+kernel.Exp1(mean-float32(p.Doubt*(deviation+apart))))
+}
+
+// tiny is the least share that a logarithm is taken of, and apart what is added to the
+// deviation of what black boxes say.
+const (
+	tiny  = 1e-12
+	apart = 0.3
+)
 
 // lead is by how much a class leads the largest of the others, which it names.
 //

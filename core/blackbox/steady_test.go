@@ -2,6 +2,7 @@ package blackbox
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -20,32 +21,53 @@ func (f fixed) Shares(_ []float32, n int) []float32 {
 	return s
 }
 
-// A row leads by Lead exactly where the black box leads by it and the mean by Mean.
+// A row leads by Lead exactly where the black box leads by it, and the mean, and all are
+// sure; what is told is the least of these.
 func TestSteady(t *testing.T) {
+	logOf := func(f fixed, to int) float64 { return math.Log(float64(f[1]) / float64(f[to])) }
 	for _, c := range []struct {
-		why      string
-		of       fixed
-		with     []BlackBox
-		lead     float32
-		mean     float32
-		reaches  bool
-		shareOf1 float32
+		why     string
+		of      fixed
+		with    []BlackBox
+		next    int // the class that comes next in the mean
+		lead    float32
+		reaches bool
+		alone   bool // what the black box says by itself is told
 	}{
-		{"sure, and so are the others", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.1, 0.9, 0}}, 0.1, 0.3, true, 0.75},
-		{"sure alone: the mean leads by 0.05 and must by 0.3", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.8, 0.15, 0.05}}, 0.1, 0.3, false, 0.375},
-		{"the others are sure, it is not", fixed{0.5, 0.45, 0.05}, []BlackBox{fixed{0, 1, 0}, fixed{0, 1, 0}}, 0.1, 0.3, false, 0.45},
-		{"the mean leads by as much as it must", fixed{0.25, 0.75}, []BlackBox{fixed{0.5, 0.5}}, 0, 0.25, true, 0.5},
+		{"sure, and so are the others", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.1, 0.85, 0.05}}, 0, 0.1, true, true},
+		{"sure alone: the mean leads by 0.025", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.8, 0.15, 0.05}}, 0, 0.1, false, false},
+		{"the others are sure, it is not", fixed{0.5, 0.45, 0.05}, []BlackBox{fixed{0.01, 0.98, 0.01}, fixed{0.01, 0.98, 0.01}}, 0, 0.1, false, true},
+		{"the mean leads by 0.25, and one in three is against it", fixed{0.2, 0.8}, []BlackBox{fixed{0.2, 0.8}, fixed{0.7, 0.3}}, 0, 0.1, false, false},
+		{"nine in ten are for it", fixed{0.2, 0.8}, append(slices.Repeat([]BlackBox{fixed{0.2, 0.8}}, 8), fixed{0.6, 0.4}), 0, 0.1, true, false},
 	} {
-		const n = 3
-		s := Steady{Of: c.of, With: c.with, Target: 1, Lead: c.lead, Mean: c.mean}
+		const n, doubt = 3, 1
+		s := Steady{Of: c.of, With: c.with, Target: 1, Lead: c.lead, Doubt: doubt}
 		got := s.Pass().Shares(nil, n)
 		sum := float32(0)
 		for k := range s.Classes() {
 			sum += got[k*n+2]
 		}
 		by, _ := lead(got[2:], 1, n)
-		if reaches := by >= c.lead-1e-6; reaches != c.reaches || math.Abs(float64(sum-1)) > 1e-6 || math.Abs(float64(got[n+2]-c.shareOf1)) > 1e-6 {
-			t.Errorf("%s: shares %v lead by %v, reaches %v, want %v", c.why, got, by, reaches, c.reaches)
+		all := []fixed{c.of}
+		for _, b := range c.with {
+			all = append(all, b.(fixed))
+		}
+		mean, square, share := 0.0, 0.0, 0.0
+		for _, f := range all {
+			mean += logOf(f, c.next) / float64(len(all))
+			share += float64(f[1]-f[c.next]) / float64(len(all))
+		}
+		for _, f := range all {
+			square += math.Pow(logOf(f, c.next)-mean, 2)
+		}
+		excess := mean - doubt*(math.Sqrt(square/float64(len(all)-1))+apart)
+		own, _ := lead(c.of, 1, 1)
+		want := min(float64(own), share, float64(c.lead)+math.Tanh(excess/2))
+		if alone := math.Abs(want-float64(own)) < 1e-6; alone != c.alone {
+			t.Errorf("%s: alone %v", c.why, alone)
+		}
+		if reaches := by >= c.lead; reaches != c.reaches || math.Abs(float64(sum-1)) > 1e-6 || math.Abs(float64(by)-want) > 1e-5 {
+			t.Errorf("%s: shares %v lead by %v, want %v, and %v", c.why, got, by, want, c.reaches)
 		}
 	}
 }

@@ -89,8 +89,9 @@ type Query struct {
 	Lead, Least float64
 
 	// Under are black boxes that might have been trained in the place of the one that
-	// is explained: rows are to be of the target class under it, as clearly as asked
-	// for, and in the mean of all by SteadyLead. Nothing is proved of such rows.
+	// is explained: rows are to be of the target class under it and in the mean of all,
+	// as clearly as asked for, and all are to be as sure as SteadyDoubt says. Nothing is
+	// proved of such rows.
 	Under []blackbox.BlackBox
 
 	// Carry are effects that follow from their causes, each row keeping what is its own:

@@ -2,16 +2,16 @@ package cf
 
 import "causeway/core/blackbox"
 
-// SteadyLead is how far the target must lead in the mean of the black box and those
-// trained in its place, see blackbox.Steady. RATIONALE.md says how it was measured.
-const SteadyLead = 0.25
+// SteadyDoubt is how sure the black box and those trained in its place must be together,
+// see blackbox.Steady. RATIONALE.md says how it was measured.
+const SteadyDoubt = 0.9
 
 // steady searches for rows that are to hold under the black boxes of the query as well.
 // What it finds is told with the shares of the black box itself. Where it finds nothing
 // as clear as asked for, rows that hold under that one are given, and called Frail.
 func (f Finder) steady(q Query, tick func() error) (Found, error) {
 	with := f
-	with.blackBox = blackbox.Steady{Of: f.blackBox, With: q.Under, Target: q.Target, Lead: float32(q.Lead), Mean: float32(max(q.Lead, SteadyLead))}
+	with.blackBox = blackbox.Steady{Of: f.blackBox, With: q.Under, Target: q.Target, Lead: float32(q.Lead), Doubt: SteadyDoubt}
 	q.Under = nil
 	found, err := with.search(q, tick)
 	if err != nil {
