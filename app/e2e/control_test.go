@@ -188,7 +188,7 @@ func (p *Page) FillNumber(name string, value float64) {
 // has the focus.
 func (p *Page) Choose(name, option string) {
 	p.t.Helper()
-	id := p.wait("combobox", name)
+	id := p.reveal("combobox", name)
 	apply[bool](p, id, `function() { this.focus(); return true }`)
 	p.WaitFor(fmt.Sprintf("combobox %q to have an option %q", name, option), func() bool {
 		return apply[bool](p, id, `function(text) {

@@ -24,6 +24,7 @@ func drawing(t *testing.T) *Page {
 // savedGraph is the drawing in the project's own form.
 func savedGraph(p *Page) string {
 	p.t.Helper()
+	p.unfold("By name, files, history")
 	p.Click("button", "Save graph")
 	name, text := p.Saved()
 	if !strings.HasSuffix(name, ".graph.json") {
@@ -276,7 +277,7 @@ func TestGraphFilesAreOpenedAndMatched(t *testing.T) {
 func TestAGraphIsDrawnByTouch(t *testing.T) {
 	beside(t)
 	p := drawing(t)
-	p.SetViewport(360, 760, false)
+	p.SetViewport(360, 600, false) // so low that the drawing is scrolled to
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
 	p.Show("application", "Causal graph")
 	to := p.Place("button", "x2")
