@@ -53,7 +53,7 @@ func largeGraph(t *testing.T, features, edges int) *Page {
 	p.WaitHas("button", fmt.Sprintf("f%03d", features-1))
 	id := p.query("#graph-text")
 	apply[bool](p, id, `function(text) {
-		this.closest("details").open = true;
+		for (let d = this.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
 		this.value = text;
 		this.dispatchEvent(new Event("input", {bubbles: true}));
 		return true;

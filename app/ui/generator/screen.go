@@ -24,6 +24,7 @@ type Screen struct {
 	labels     store.Labels
 	ready      bool
 	meanings   bool // the table says what each score means
+	roomy      bool // all scores fit beside the first
 }
 
 func (s *Screen) OnMount(ctx app.Context) {
@@ -32,7 +33,7 @@ func (s *Screen) OnMount(ctx app.Context) {
 	kit.TopicGenerator.Observe(ctx, &s.generator)
 	kit.TopicGraph.Observe(ctx, &s.graph)
 	kit.TopicLabels.Observe(ctx, &s.labels)
-	s.ready = true
+	s.ready, s.roomy = true, kit.Roomy()
 }
 
 func (s *Screen) Render() app.UI {
@@ -140,7 +141,7 @@ func (s *Screen) result() app.UI {
 	}
 	tools := append(s.next(), widget.Button(kit.TextExport, widget.Secondary, s.onExport))
 	body = append(body, app.Div().Class("toolbar").Body(tools...),
-		app.Details().Class("fold").Body(app.Summary().Text(textAllScores), app.Div().Class("stack").Body(
+		app.Details().Class("fold").Open(s.roomy).Body(app.Summary().Text(textAllScores), app.Div().Class("stack").Body(
 			&widget.Toggle{Label: kit.TextMeanings, On: s.meanings, OnChange: s.onMeanings},
 			widget.TableRegion(textScoresRegion, s.scores()),
 			app.Dl().Class("facts").Body(slices.Concat([]app.UI{kit.Fact(kit.TextKeptEpoch, strconv.Itoa(r.Best))},

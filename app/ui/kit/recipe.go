@@ -24,8 +24,14 @@ func Advanced(summary string, body ...app.UI) app.UI {
 		app.Div().Class("stack").Body(append(body, app.P().Class("panel-note", "advanced-hint").Aria("hidden", "true").Text(textAdvancedHint))...))
 }
 
+// Roomy reports whether the window is so wide now that panels stand side by side (.abreast),
+// and what is folded elsewhere can be open.
+func Roomy() bool {
+	return app.IsClient && app.Window().Call("matchMedia", "(min-width: 100rem)").Get("matches").Truthy()
+}
+
 // Folded is a panel that shows its title alone until somebody opens it.
-func Folded(title string, body ...app.UI) app.UI {
+func Folded(title string, body ...app.UI) app.HTMLDetails {
 	return app.Details().Class("panel", "folded").Body(app.Summary().Body(app.H2().Class("panel-title").Text(title)), app.Div().Class("stack").Body(body...))
 }
 

@@ -66,20 +66,25 @@ func (p *RunPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume
 
 func (p *RunPanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.Cancel{What: p.Model}) }
 
-// coursePanel shows the curves of a training that has ended.
+// CoursePanel shows the curves of a training that has ended, folded where there is no room
+// for them beside what comes of it.
 type CoursePanel struct {
 	app.Compo
 	Model store.Topic
 	run   store.Run
+	roomy bool
 }
 
-func (p *CoursePanel) OnMount(ctx app.Context) { observeRun(ctx, p.Model, &p.run) }
+func (p *CoursePanel) OnMount(ctx app.Context) {
+	observeRun(ctx, p.Model, &p.run)
+	p.roomy = Roomy()
+}
 
 func (p *CoursePanel) Render() app.UI {
 	if !p.run.HasEpoch {
 		return app.Div().Hidden(true)
 	}
-	return Folded(TextCourse, curves(p.run), lossNote(p.Model, p.run))
+	return Folded(TextCourse, curves(p.run), lossNote(p.Model, p.run)).Open(p.roomy)
 }
 
 // lossNote says how to read the curves, or is empty where they need no word.
