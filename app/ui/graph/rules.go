@@ -62,7 +62,7 @@ func (p *rulesPanel) Render() app.UI {
 // reading says that signs are read as they were saved, where that matters.
 func (p *rulesPanel) reading() app.UI {
 	if !p.graph.Sketch.Joint() {
-		return nil
+		return app.Div().Hidden(true) // so that what comes after it stays where it is
 	}
 	return app.Div().Class("notice", "is-info").Body(
 		app.Span().Class("notice-text").Text(textReadTogether),
@@ -72,9 +72,9 @@ func (p *rulesPanel) reading() app.UI {
 // idles counts the rules that can never apply.
 func (p *rulesPanel) idles() app.UI {
 	if len(p.idle) == 0 {
-		return nil
+		return app.P().Class("panel-note").Hidden(true)
 	}
-	return app.P().Class("panel-note").Text(textIdle(len(p.idle)))
+	return app.P().Class("panel-note").Hidden(false).Text(textIdle(len(p.idle)))
 }
 
 func (p *rulesPanel) onReadEach(ctx app.Context, e app.Event) {
