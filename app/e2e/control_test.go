@@ -61,12 +61,19 @@ func (p *Page) findAll(role, name string) []cdp.BackendNodeID {
 // wait finds an element, waiting for it to appear. It opens what a table is folded in.
 func (p *Page) wait(role, name string) runtime.RemoteObjectID {
 	p.t.Helper()
+	return p.waitIn(role, name, map[bool]string{true: "caption"}[role == "table"])
+}
+
+// waitIn is wait that opens what an element of a tag that has the name is folded in; an
+// empty tag opens nothing.
+func (p *Page) waitIn(role, name, tag string) runtime.RemoteObjectID {
+	p.t.Helper()
 	var id runtime.RemoteObjectID
 	p.WaitFor(fmt.Sprintf("%s %q", role, name), func() (ok bool) {
-		if id, ok = p.find(role, name); !ok && role == "table" {
-			Eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("details:not([open]) caption")].filter((c) => c.textContent.trim() === %q).forEach((c) => {
-				for (let d = c.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
-			}) ?? true`, name))
+		if id, ok = p.find(role, name); !ok && tag != "" {
+			Eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("details:not([open]) " + %q)].filter((e) => e.textContent.trim() === %q).forEach((e) => {
+				for (let d = e.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
+			}) ?? true`, tag, name))
 		}
 		return ok
 	})
@@ -89,16 +96,7 @@ func (p *Page) WaitHas(role, name string) {
 // reveal finds a field, waiting for it to appear, and opens what it is folded in.
 func (p *Page) reveal(role, name string) runtime.RemoteObjectID {
 	p.t.Helper()
-	var id runtime.RemoteObjectID
-	p.WaitFor(fmt.Sprintf("%s %q", role, name), func() (ok bool) {
-		if id, ok = p.find(role, name); !ok {
-			Eval[bool](p, fmt.Sprintf(`[...document.querySelectorAll("details:not([open]) label")].filter((l) => l.textContent.trim() === %q).forEach((l) => {
-				for (let d = l.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
-			}) ?? true`, name))
-		}
-		return ok
-	})
-	return id
+	return p.waitIn(role, name, "label")
 }
 
 // Click waits for an element that is there, enabled and at rest, and presses the

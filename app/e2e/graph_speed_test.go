@@ -51,9 +51,10 @@ func largeGraph(t *testing.T, features, edges int) *Page {
 	waitStatus(p, "is loaded")
 	p.Click("link", "Graph")
 	p.WaitHas("button", fmt.Sprintf("f%03d", features-1))
+	p.unfold("By name, files, history")
 	id := p.query("#graph-text")
 	apply[bool](p, id, `function(text) {
-		for (let d = this.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
+		this.closest("details").open = true;
 		this.value = text;
 		this.dispatchEvent(new Event("input", {bubbles: true}));
 		return true;

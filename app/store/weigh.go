@@ -13,9 +13,9 @@ import (
 // follows every change of the rules; what was asked about before is known at once.
 type RuleCost struct {
 	Is    wire.RulesWeighed // of the sample, with Has
-	Of    causal.Knowledge  // that Is is about
+	Of    []causal.Rule     // that Is is about, by their places
 	Row   wire.RulesWeighed // of the row at hand, with HasRow
-	RowOf causal.Knowledge
+	RowOf []causal.Rule
 	Index int // of that row
 	Class int // that it is to be given
 
@@ -57,16 +57,17 @@ func (w *work) weighRules(k causal.Knowledge) {
 	if !slices.Contains(w.here, TheGraph) {
 		return
 	}
-	hard := len(causal.Hard(k.AllRules(w.Data.Table.Schema))) > 0
+	all := k.AllRules(w.Data.Table.Schema)
+	hard := len(causal.Hard(all)) > 0
 	rules := k
 	rules.Mechanisms = nil // which cost nothing
 	ask := wire.WeighRules{Knowledge: rules, Class: w.Data.Wanted(), Rows: RefusedRows, Seed: RefusedSeed}
 	if is, known := w.weightOf(&a.costs, ask, hard); known {
-		c.Is, c.Of, c.Has, c.Problem = is, k, true, ""
+		c.Is, c.Of, c.Has, c.Problem = is, all, true, ""
 	}
 	if ask, asks := w.rowToWeigh(k); asks {
 		if is, known := w.weightOf(&a.costsRow, ask, hard); known {
-			c.Row, c.RowOf, c.HasRow, c.Index, c.Class = is, k, true, w.Explain.Index, ask.Class
+			c.Row, c.RowOf, c.HasRow, c.Index, c.Class = is, all, true, w.Explain.Index, ask.Class
 			c.Had = ask.Known.Size(0) > 0
 		} else if c.Index != w.Explain.Index {
 			c.HasRow = false

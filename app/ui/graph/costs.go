@@ -10,9 +10,6 @@ import (
 	"causeway/core/wire"
 )
 
-// mostCosts is how many rules that cost something are said at once; the others are folded.
-const mostCosts = 6
-
 // costs is what both parts of what rules cost take.
 type costs struct {
 	data       store.Data
@@ -26,31 +23,6 @@ func (p *costs) observe(ctx app.Context) {
 	kit.TopicClassifier.Observe(ctx, &p.classifier)
 	kit.TopicEvidence.Observe(ctx, &p.evidence)
 	kit.TopicGraph.Observe(ctx, &p.graph)
-}
-
-// without lists the rules without which the row at hand has an answer, in words.
-func (p *costs) without(k causal.Knowledge, list []wire.RuleWeight) (body []app.UI) {
-	var items []app.UI
-	fixed := false
-	s := p.graph.Sketch.Schema(p.data.Table.Schema)
-	rules := k.AllRules(p.data.Table.Schema)
-	for _, r := range list {
-		if r.Rule < len(rules) {
-			fixed = fixed || rules[r.Rule].Kind == causal.Immutable
-			items = append(items, app.Li().Text(textCostsRowWithout(rules[r.Rule].String(s))))
-		}
-	}
-	first := items[:min(len(items), mostCosts)]
-	if len(first) > 0 {
-		body = append(body, app.Ul().Class("notes").Body(first...))
-	}
-	if more := items[len(first):]; len(more) > 0 {
-		body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsMore(len(more))), app.Ul().Class("notes").Body(more...)))
-	}
-	if fixed {
-		body = append(body, app.P().Class("panel-note").Text(textCostsFixed))
-	}
-	return body
 }
 
 // ruleCost says of how many refused rows the search finds an answer under the hard rules,
@@ -94,9 +66,9 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 		return []app.UI{app.P().Class("panel-note").Text(textCostsNobody(level))}
 	}
 	body := []app.UI{app.P().Text(textCostsNow(is.Rows, is.Found, level))}
-	if dear, ok := dearest(is.Without); ok && dear.Rule < len(c.Of.AllRules(p.data.Table.Schema)) {
+	if dear, ok := dearest(is.Without); ok && dear.Rule < len(c.Of) {
 		s := p.graph.Sketch.Schema(p.data.Table.Schema)
-		body = append(body, app.P().Text(textCostsMost(dear.Found, c.Of.AllRules(p.data.Table.Schema)[dear.Rule].String(s))))
+		body = append(body, app.P().Text(textCostsMost(dear.Found, c.Of[dear.Rule].String(s))))
 	}
 	return append(body, app.P().Class("panel-note").Text(textCostsOthers(len(is.Without), is.Rules)),
 		app.Details().Class("fold").Body(app.Summary().Text(textCostsHow),
@@ -127,5 +99,33 @@ func (p *rowCost) Render() app.UI {
 		return app.Div().Hidden(true)
 	}
 	body := []app.UI{app.P().Text(textCostsRow(c.Index+1, p.data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had))}
-	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(append(body, p.without(c.RowOf, c.Row.Without)...)...)
+	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(append(body, p.without()...)...)
+}
+
+// mostCosts is how many rules that cost something are said at once; the others are folded.
+const mostCosts = 6
+
+// without lists the rules without which the row at hand has an answer, in words.
+func (p *rowCost) without() (body []app.UI) {
+	var items []app.UI
+	fixed := false
+	s := p.graph.Sketch.Schema(p.data.Table.Schema)
+	rules := p.evidence.Cost.RowOf
+	for _, r := range p.evidence.Cost.Row.Without {
+		if r.Rule < len(rules) {
+			fixed = fixed || rules[r.Rule].Kind == causal.Immutable
+			items = append(items, app.Li().Text(textCostsRowWithout(rules[r.Rule].String(s))))
+		}
+	}
+	first := items[:min(len(items), mostCosts)]
+	if len(first) > 0 {
+		body = append(body, app.Ul().Class("notes").Body(first...))
+	}
+	if more := items[len(first):]; len(more) > 0 {
+		body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsMore(len(more))), app.Ul().Class("notes").Body(more...)))
+	}
+	if fixed {
+		body = append(body, app.P().Class("panel-note").Text(textCostsFixed))
+	}
+	return body
 }

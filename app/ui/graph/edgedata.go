@@ -141,43 +141,41 @@ func (c *edgeCell) Render() app.UI {
 type ruleEvidence struct {
 	app.Compo
 	At       int
+	Sentence string
 	data     store.Data
-	graph    store.Graph
 	evidence store.Evidence
 }
 
 func (r *ruleEvidence) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &r.data)
-	kit.TopicGraph.Observe(ctx, &r.graph)
 	kit.TopicEvidence.Observe(ctx, &r.evidence)
 }
 
 func (r *ruleEvidence) Render() app.UI {
-	short, long := "", ""
-	if e := r.evidence; e.HasChecked && r.At < len(e.Checked.Rules) {
-		short, long = textBroken(e.Checked, e.Checked.Rules[r.At]), TextSanity(e.Checked, e.Checked.Rules[r.At])
+	var short, long []string
+	if e := r.evidence; e.HasChecked && r.At < len(e.Checked.Rules) && e.Checked.Pairs > 0 {
+		short, long = append(short, textBroken(e.Checked, e.Checked.Rules[r.At])), append(long, TextSanity(e.Checked, e.Checked.Rules[r.At]))
 	}
 	if n, rows := r.without(); n > 0 {
-		short, long = strings.TrimSpace(short+" "+textWithout(n, rows)), strings.TrimSpace(long+" "+textWithoutIt(n, rows))
+		short, long = append(short, textWithout(n, rows)), append(long, textWithoutIt(n, rows))
 	}
-	if short == "" {
+	if short == nil {
 		return app.Span().Class("rule-evidence")
 	}
-	return app.Span().Class("rule-evidence").Title(long).Body(
-		app.Span().Aria("hidden", "true").Text(short), app.Span().Class("visually-hidden").Text(long))
+	full := strings.Join(long, " ")
+	return app.Span().Class("rule-evidence").Title(full).Body(
+		app.Span().Aria("hidden", "true").Text(strings.Join(short, " ")), app.Span().Class("visually-hidden").Text(full))
 }
 
 // without is how many refused rows have an answer without the rule, where that is more than
 // with it. What was counted is told by rules as they were then.
 func (r *ruleEvidence) without() (found, rows int) {
-	s, c := r.graph.Sketch.Schema(r.data.Table.Schema), r.evidence.Cost
-	now := r.graph.AllRules(r.data.Table.Schema)
-	if !c.Has || r.At >= len(now) {
+	c := r.evidence.Cost
+	if !c.Has {
 		return 0, 0
 	}
-	then := c.Of.AllRules(r.data.Table.Schema)
 	for _, w := range c.Is.Without {
-		if w.Rule < len(then) && then[w.Rule].String(s) == now[r.At].String(s) {
+		if w.Rule < len(c.Of) && c.Of[w.Rule].String(r.data.Table.Schema) == r.Sentence {
 			return w.Found, c.Is.Rows
 		}
 	}

@@ -113,10 +113,10 @@ func (p *evidencePanel) missing(s data.Schema, m wire.GraphChecked) app.UI {
 		}
 		var ways []app.UI
 		if e.Way != wire.BToA {
-			ways = append(ways, &addOffer{From: e.A, To: e.B, Text: edgeArrow(s, e.A, e.B), Title: textAddArrow(s, e.A, e.B)})
+			ways = append(ways, adding(s, e.A, e.B))
 		}
 		if e.Way != wire.AToB {
-			ways = append(ways, &addOffer{From: e.B, To: e.A, Text: edgeArrow(s, e.B, e.A), Title: textAddArrow(s, e.B, e.A)})
+			ways = append(ways, adding(s, e.B, e.A))
 		}
 		items = append(items, offer(textMissingEdge(s, e), ways...))
 	}
@@ -177,6 +177,10 @@ type addOffer struct {
 	app.Compo
 	From, To    int
 	Text, Title string
+}
+
+func adding(s data.Schema, from, to int) *addOffer {
+	return &addOffer{From: from, To: to, Text: edgeArrow(s, from, to), Title: textAddArrow(s, from, to)}
 }
 
 func (o *addOffer) Render() app.UI {

@@ -162,7 +162,7 @@ func (r *ruleItem) Render() app.UI {
 	}
 	key := strconv.Itoa(r.At)
 	tools := []app.UI{
-		&ruleEvidence{At: r.At},
+		&ruleEvidence{At: r.At, Sentence: r.Sentence},
 		&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
 		widget.Button(kit.TextRemove, widget.Quiet, r.onRemove).Aria("label", kit.TextRemoveOf(r.Sentence)),
 	}
@@ -229,7 +229,7 @@ func (r *derivedRule) Render() app.UI {
 	}
 	body := []app.UI{
 		app.Span().Class("badge").Text(force),
-		&ruleEvidence{At: r.At},
+		&ruleEvidence{At: r.At, Sentence: r.Sentence},
 		app.Span().Class("muted").Text(textFromSigns),
 	}
 	s := r.data.Table.Schema

@@ -52,8 +52,8 @@ func (p *searchPanel) found() []app.UI {
 			continue
 		}
 		ways := []app.UI{ // both: the direction of a search is wrong more often than its edge
-			&addOffer{From: f.From, To: f.To, Text: edgeArrow(s, f.From, f.To), Title: textAddArrow(s, f.From, f.To)},
-			&addOffer{From: f.To, To: f.From, Text: edgeArrow(s, f.To, f.From), Title: textAddArrow(s, f.To, f.From)},
+			adding(s, f.From, f.To),
+			adding(s, f.To, f.From),
 		}
 		items = append(items, offer(textSuggestion(s, f), ways...))
 	}

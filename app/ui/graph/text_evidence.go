@@ -267,10 +267,7 @@ func TextSanity(m wire.GraphChecked, r wire.RuleShare) string {
 
 // textBroken is TextSanity in a few words.
 func textBroken(m wire.GraphChecked, r wire.RuleShare) string {
-	switch {
-	case m.Pairs == 0:
-		return ""
-	case r.FoundBroken == 0:
+	if r.FoundBroken == 0 {
 		return fmt.Sprintf("Broken by %s near.", sharePart(r.Broken, m.Pairs))
 	}
 	return fmt.Sprintf("Broken by %s near, %d of %s.", sharePart(r.Broken, m.Pairs), r.FoundBroken, kit.Plural(m.Found, "answer"))

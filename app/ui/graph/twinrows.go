@@ -98,7 +98,9 @@ func (r *ruleRow) Render() app.UI {
 	)...)
 }
 
-func (r *ruleRow) evidence() app.UI { return app.Td().Class("wrap").Body(&ruleEvidence{At: r.At}) }
+func (r *ruleRow) evidence() app.UI {
+	return app.Td().Class("wrap").Body(&ruleEvidence{At: r.At, Sentence: r.Sentence})
+}
 
 func (r *ruleRow) onSoft(ctx app.Context, value string) {
 	if r.At < len(r.graph.Sketch.Rules) {
