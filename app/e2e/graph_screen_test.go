@@ -51,7 +51,7 @@ func TestTheGraphIsTheScreen(t *testing.T) {
 	p.Key("l", 0)
 	waitChips(p, "age", "may only rise|locked")
 	p.WaitFor("what it costs", func() bool {
-		return strings.Contains(p.Text("region", "What this changes"), "0 of its 5 answers keep the rules as they are now.")
+		return strings.Contains(p.Text("region", "What this changes"), "0 of 5 answers keep the rules.")
 	})
 	p.shoot("graph-screen")
 	p.Click("button", "Search its answers again")

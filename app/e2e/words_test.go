@@ -62,7 +62,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	}{
 		{"Data", 250, "table", "Columns of the table"},
 		{"Classifier", 277, "heading", "How well it tells >50K apart, on the held-out rows"},
-		{"Graph", 570, "", "An answer was found for"},
+		{"Graph", 430, "", "An answer was found for"},
 		{"Generator", 190, "heading", "How good its counterfactuals are"},
 		{"Label", 240, "", "Infeasible"},
 		{"Evaluate", 158, "button", "Run evaluation"},
@@ -74,4 +74,9 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 		})
 		few(s.step, s.most)
 	}
+	// A window that becomes narrow, as of a telephone that is turned, still shows where one is.
+	p.SetViewport(360, 740, false)
+	p.WaitFor("the present step in the strip", func() bool {
+		return Eval[bool](p, `(() => { const r = document.querySelector(".step.is-current").getBoundingClientRect(); return r.left >= 0 && r.right <= innerWidth; })()`)
+	})
 }

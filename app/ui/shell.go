@@ -187,6 +187,7 @@ func (s *steps) OnMount(ctx app.Context) {
 }
 
 func (s *steps) OnUpdate(ctx app.Context) { ctx.Defer(s.show) }
+func (s *steps) OnResize(ctx app.Context) { ctx.Defer(s.show) } // a telephone is turned
 
 // wide windows show all steps in a rail: to ask where they are would cost a layout.
 const wide = "(min-width: 56.25rem)"
@@ -313,6 +314,7 @@ func (h *header) Render() app.UI {
 		app.Span().Class("brand").Text(textName),
 		app.Span().Class("privacy").Text(textPrivacy),
 		app.Div().Class("shell-actions").Body(
+			app.Div().Class("shell-tour").Body(&tourResume{}),
 			widget.Button(textCommands, widget.Quiet, h.onCommands).Aria("keyshortcuts", "Control+K Meta+K").Title(textCommandsTitle).Class("is-command"),
 			widget.Button(textUndo, widget.Quiet, h.onUndo).Aria("keyshortcuts", "Control+Z").Aria("disabled", !h.undo.Undo),
 			widget.Button(textRedo, widget.Quiet, h.onRedo).Aria("keyshortcuts", "Control+Shift+Z").Aria("disabled", !h.undo.Redo),

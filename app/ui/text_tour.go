@@ -38,7 +38,7 @@ func textRowsLike(n int) string {
 }
 
 func textTourReason(edges, rules int) string {
-	return fmt.Sprintf("The answers keep what was drawn here: %s and %s. An arrow says what causes what. Choose a feature to see how it may change.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
+	return fmt.Sprintf("The answers keep what is drawn here: %s from cause to effect and %s. Choose a feature to see how it may change.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
 }
 
 func textTourLock(name string) string {

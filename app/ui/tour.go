@@ -66,6 +66,7 @@ const (
 func (t *tour) OnMount(ctx app.Context) {
 	_ = ctx.LocalStorage().Get(tourKey, &t.now) // without it the tour starts with the next finished project
 	t.now.At = min(max(t.now.At, 0), tourPlaces-1)
+	topicTour.Publish(ctx, t.now)
 	kit.TopicData.Observe(ctx, &t.data)
 	kit.TopicGraph.Observe(ctx, &t.graph)
 	kit.TopicGenerator.Observe(ctx, &t.generator)
@@ -73,6 +74,7 @@ func (t *tour) OnMount(ctx app.Context) {
 	ctx.ObserveState(kit.TopicExplain.Key).OnChange(func() { t.follow(ctx) }).Value(&t.explain)
 	ctx.ObserveState(topicPage.Key).OnChange(func() { t.follow(ctx) }).Value(&t.page)
 	ctx.Handle(kit.StartTourAction, t.onStart)
+	ctx.Handle(resumeTourAction, t.onResume)
 }
 
 func (t *tour) onStart(ctx app.Context, a app.Action) {
@@ -84,6 +86,7 @@ func (t *tour) onStart(ctx app.Context, a app.Action) {
 // set shows another place and remembers it.
 func (t *tour) set(ctx app.Context, s tourState) {
 	t.now = s
+	topicTour.Publish(ctx, s)
 	_ = ctx.LocalStorage().Set(tourKey, s)
 }
 
@@ -141,7 +144,7 @@ func (t *tour) answered() bool { return t.of == t.data.TableID && t.before.Count
 
 func (t *tour) Render() app.UI {
 	if t.now.Away && t.there() {
-		return app.Div().Class("tour-away").Body(widget.Button(textTourResume, widget.Quiet, t.onResume))
+		return app.Div().Class("tour-away").Body(&tourResume{})
 	}
 	if !t.now.On || !t.there() || !t.answered() && t.explain.Finding {
 		return app.Div().Hidden(true)
@@ -237,7 +240,36 @@ func (t *tour) onAway(ctx app.Context, e app.Event) {
 	kit.Focus(kit.TitleID)
 }
 
-func (t *tour) onResume(ctx app.Context, e app.Event) {
+func (t *tour) onResume(ctx app.Context, a app.Action) {
 	t.set(ctx, tourState{On: true, At: t.now.At})
 	kit.WhenThere(ctx, tourTitleID, kit.Focus)
 }
+
+const resumeTourAction = "tour-resume"
+
+// topicTour is the tour as the browser remembers it.
+var topicTour = kit.NewTopic[tourState]("tour")
+
+// tourResume takes a tour up again that was put away: in the header, or where that has no
+// room, in the line of the title.
+type tourResume struct {
+	app.Compo
+	now       tourState
+	data      store.Data
+	generator store.Generator
+}
+
+func (r *tourResume) OnMount(ctx app.Context) {
+	topicTour.Observe(ctx, &r.now)
+	kit.TopicData.Observe(ctx, &r.data)
+	kit.TopicGenerator.Observe(ctx, &r.generator)
+}
+
+func (r *tourResume) Render() app.UI {
+	if !r.now.Away || !r.data.HasTable || !r.generator.HasResult {
+		return app.Span().Hidden(true)
+	}
+	return app.Span().Body(widget.Button(textTourResume, widget.Quiet, r.onResume))
+}
+
+func (r *tourResume) onResume(ctx app.Context, e app.Event) { ctx.NewAction(resumeTourAction) }

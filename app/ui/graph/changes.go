@@ -41,7 +41,7 @@ func (p *changesPanel) Render() app.UI {
 	}
 	return section.Body(
 		app.H2().ID("changes-title").Class("panel-title").Text(textChanges),
-		app.P().Text(textStands(len(g.Edges), len(g.Rules))+" "+learned),
+		app.P().Text(learned),
 		app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(append(p.row(), &rowCost{})...),
 		&ruleCost{},
 		app.P().Class("next").Body(app.A().Href("#generator").Class("button", "is-primary").Text(kit.TextGoGenerator)),

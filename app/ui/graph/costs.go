@@ -65,14 +65,17 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 	if is.Rows == 0 {
 		return []app.UI{app.P().Class("panel-note").Text(textCostsNobody(level))}
 	}
-	body := []app.UI{app.P().Text(textCostsNow(is.Rows, is.Found, level))}
+	body := []app.UI{app.P().Text(textCostsNow(is.Rows, is.Found))}
 	if dear, ok := dearest(is.Without); ok && dear.Rule < len(c.Of) {
 		s := p.graph.Sketch.Schema(p.data.Table.Schema)
 		body = append(body, app.P().Text(textCostsMost(dear.Found, c.Of[dear.Rule].String(s))))
 	}
-	return append(body, app.P().Class("panel-note").Text(textCostsOthers(len(is.Without), is.Rules)),
-		app.Details().Class("fold").Body(app.Summary().Text(textCostsHow),
-			app.Ul().Class("notes").Body(app.Li().Text(textCostsRows(is.Rows, is.Of, level)), app.Li().Text(textCostsAnswer), app.Li().Text(textCostsFixed), app.Li().Text(textCostsOpen(is.Rows-is.Found, is.Open)))))
+	if len(is.Without) == 0 {
+		body = append(body, app.P().Class("panel-note").Text(textCostsNothing(is.Rules)))
+	}
+	how := []string{textCostsRows(is.Rows, is.Of, level), textCostsAnswer, textCostsEach(len(is.Without), is.Rules), textCostsFixed, textCostsOpen(is.Rows-is.Found, is.Open)}
+	return append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsHow), app.Ul().Class("notes").Body(
+		app.Range(how).Slice(func(i int) app.UI { return app.Li().Text(how[i]) }))))
 }
 
 // dearest is the rule without which most rows have an answer.
@@ -98,7 +101,8 @@ func (p *rowCost) Render() app.UI {
 	if !c.HasRow || c.Row.Rows == 0 || c.Row.Rules == 0 {
 		return app.Div().Hidden(true)
 	}
-	body := []app.UI{app.P().Text(textCostsRow(c.Index+1, p.data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had))}
+	said := textCostsRow(c.Index+1, p.data.Table.Schema.Outcome.Format(float64(c.Class)), c.Row.Found > 0, c.Had)
+	body := []app.UI{app.P().Hidden(said == "").Text(said)}
 	return app.Div().Class("stack", "is-tight").Aria("busy", c.Asking).Body(append(body, p.without()...)...)
 }
 

@@ -53,7 +53,6 @@ func (p *evidencePanel) Render() app.UI {
 	}
 	body := []app.UI{
 		app.H2().ID("evidence-title").Class("panel-title").TabIndex(-1).Text(textEvidence),
-		app.P().Class("panel-note").Text(textEvidenceMeaning),
 		app.P().ID("evidence-sum").Aria("live", "polite").Text(p.sum()),
 	}
 	if e := p.evidence; e.HasChecked {
@@ -113,12 +112,12 @@ func (p *evidencePanel) missing(s data.Schema, m wire.GraphChecked) app.UI {
 		}
 		var ways []app.UI
 		if e.Way != wire.BToA {
-			ways = append(ways, adding(s, e.A, e.B))
+			ways = append(ways, arrow(s, e.A, e.B, "→"))
 		}
 		if e.Way != wire.AToB {
-			ways = append(ways, adding(s, e.B, e.A))
+			ways = append(ways, arrow(s, e.B, e.A, "←"))
 		}
-		items = append(items, offer(textMissingEdge(s, e), ways...))
+		items = append(items, offer(textMissingEdge(s, e), ways...).Class("is-pair"))
 	}
 	return offers(TextFailing, textFailingMeaning, items)
 }
@@ -165,7 +164,7 @@ func offers(title, meaning string, items []app.UI) app.UI {
 }
 
 // offer is a finding and what can be done about it.
-func offer(text string, actions ...app.UI) app.UI {
+func offer(text string, actions ...app.UI) app.HTMLLi {
 	return app.Li().Class("offer").Body(
 		app.Span().Class("offer-text").Text(text),
 		app.Span().Class("offer-actions").Body(actions...),
@@ -181,6 +180,11 @@ type addOffer struct {
 
 func adding(s data.Schema, from, to int) *addOffer {
 	return &addOffer{From: from, To: to, Text: edgeArrow(s, from, to), Title: textAddArrow(s, from, to)}
+}
+
+// arrow is adding beside a sentence that names both.
+func arrow(s data.Schema, from, to int, sign string) *addOffer {
+	return &addOffer{From: from, To: to, Text: sign, Title: textAddArrow(s, from, to)}
 }
 
 func (o *addOffer) Render() app.UI {

@@ -27,8 +27,7 @@ func (p *searchPanel) Render() app.UI {
 	body := []app.UI{}
 	if p.search.Phase == store.Resting {
 		body = append(body, app.Div().Class("toolbar").Body(
-			widget.Button(textSearchEdges, widget.Secondary, p.onSearch).Aria("describedby", "search-hint"),
-			app.P().ID("search-hint").Class("panel-note").Text(textSearchHint),
+			widget.Button(textSearchEdges, widget.Secondary, p.onSearch).Title(textSearchHint),
 		))
 	} else {
 		n := p.search.Progress

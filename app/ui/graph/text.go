@@ -58,9 +58,9 @@ const (
 	TextEdgeSign   = "Effect of a rising cause"
 
 	textNothingChosen = "Nothing is chosen"
-	textHowToDraw     = "Drag from a node's dot to its effect: an edge."
-	textHowToMove     = "Click a node or an edge to change it; drag to move."
-	textHowToKeys     = "By keys: E on a node, Enter on its effect; ? lists all."
+	textHowToDraw     = "Drag from a node's dot to draw an edge."
+	textHowToMove     = "Click to change, drag to move."
+	textHowToKeys     = "? lists the keys."
 
 	TextStrict      = "Strict"
 	textStrictHelp  = "The effect must move when this cause does and no other moves against its sign. Otherwise it may also stay."

@@ -23,13 +23,13 @@ func textCostsNobody(level string) string {
 }
 
 // textCostsNow says how many of the refused rows have an answer.
-func textCostsNow(rows, found int, level string) string {
-	return fmt.Sprintf("An answer was found for %s of %s that the classifier does not give “%s”.", store.FormatCount(found), kit.Plural1(rows, "held-out row"), level)
+func textCostsNow(rows, found int) string {
+	return fmt.Sprintf("An answer was found for %s of %s.", store.FormatCount(found), kit.Plural1(rows, "refused row"))
 }
 
 // textCostsMost names the rule that costs most.
 func textCostsMost(n int, rule string) string {
-	return fmt.Sprintf("Without the one that costs most it is %s: %s", store.FormatCount(n), rule)
+	return fmt.Sprintf("%s without the dearest: %s", store.FormatCount(n), rule)
 }
 
 // textWithout stands beside a rule that costs answers.
@@ -42,19 +42,24 @@ func textWithoutIt(n, rows int) string {
 
 func textCostsMore(n int) string { return kit.Plural1(n, "more rule") }
 
-// textCostsOthers is about the rules that cost nothing.
-func textCostsOthers(some, all int) string {
-	switch {
-	case some == all:
-		return "What each costs stands beside it."
-	case some == 0 && all == 1:
+// textCostsNothing says that no rule costs anything by itself.
+func textCostsNothing(rules int) string {
+	if rules == 1 {
 		return "The hard rule costs none of them an answer."
-	case some == 0:
-		return fmt.Sprintf("None of the %d hard rules costs one of them an answer by itself.", all)
-	case all-some == 1:
-		return "What each costs stands beside it; one costs nothing by itself."
 	}
-	return fmt.Sprintf("What each costs stands beside it; %d cost nothing, each by itself.", all-some)
+	return fmt.Sprintf("None of the %d hard rules costs one of them an answer by itself.", rules)
+}
+
+// textCostsEach says what stands beside the rules, some of which cost answers by themselves.
+func textCostsEach(some, all int) string {
+	said := "Beside a rule stands how many of the nearest pairs of rows of two classes break it, and how many refused rows have an answer without it."
+	switch all - some {
+	case 0:
+		return said
+	case 1:
+		return said + " One rule costs nothing by itself."
+	}
+	return fmt.Sprintf("%s %d cost nothing, each by itself.", said, all-some)
 }
 
 // textCostsRows says which rows are asked about.
@@ -78,11 +83,11 @@ func textCostsOpen(left, open int) string {
 	return fmt.Sprintf("For %d of the others it is not proved that there is none.", open)
 }
 
-// textCostsRow says what became of the row at hand.
+// textCostsRow says what became of the row at hand; nothing where it has an answer as before.
 func textCostsRow(row int, level string, found, had bool) string {
 	switch {
 	case found && had:
-		return fmt.Sprintf("Row %d had an answer with “%s”, and has one now.", row, level)
+		return ""
 	case found:
 		return fmt.Sprintf("Row %d has an answer with “%s” now.", row, level)
 	case had:

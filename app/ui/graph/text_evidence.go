@@ -14,23 +14,22 @@ import (
 
 // The words of what the data say of a graph.
 const (
-	textEvidence        = "Against the data"
-	textEvidenceMeaning = "Rows can contradict a drawing, never confirm it; the tests see what a straight line sees."
-	TextEvidenceNone    = "Draw an edge or add a rule, and it is checked against the training rows."
-	TextEvidenceBusy    = "Checking the graph against the training rows."
-	textInData          = "In the data"
-	textDoubts          = "Edges that the data contradict"
-	TextFailing         = "Independences that fail"
-	textFailingMeaning  = "Pairs that depend on each other although their causes are known: an edge may be missing, or a cause."
-	textSearchEdges     = "Search for edges"
-	textSearchHint      = "Tests which pairs depend on each other whatever else is known, and adds none by itself."
-	textSearchProgress  = "Search for edges"
-	textSuggested       = "Suggested edges"
-	textNoSuggestion    = "The search found no edge beside those that are drawn."
-	TextSuggestedAdded  = "All suggested edges are drawn."
-	textPlotRows        = "training rows"
-	textLegendDoubt     = "the data contradict it"
-	textLegendGhost     = "not drawn, but the two depend on each other in the training rows; a tip draws it"
+	textEvidence       = "Against the data"
+	TextEvidenceNone   = "Draw an edge or add a rule, and it is checked against the training rows."
+	TextEvidenceBusy   = "Checking the graph against the training rows."
+	textInData         = "In the data"
+	textDoubts         = "Contradicted edges"
+	TextFailing        = "Independences that fail"
+	textFailingMeaning = "An edge may be missing, or a common cause. An arrow draws the edge."
+	textSearchEdges    = "Search for edges"
+	textSearchHint     = "Tests every pair, and adds no edge by itself."
+	textSearchProgress = "Search for edges"
+	textSuggested      = "Suggested edges"
+	textNoSuggestion   = "The search found no edge beside those that are drawn."
+	TextSuggestedAdded = "All suggested edges are drawn."
+	textPlotRows       = "training rows"
+	textLegendDoubt    = "the data contradict it"
+	textLegendGhost    = "not drawn, but the two depend on each other in the training rows; a tip draws it"
 )
 
 func textDoubtOf(cause string) string { return "the data contradict the edge from " + cause }
@@ -142,7 +141,7 @@ func textEdgeCell(s data.Schema, e wire.CheckedEdge) string {
 	return textVerdict(s, e) + ", " + strength
 }
 
-// textChecked sums a check up.
+// textChecked sums a check up, and says what it cannot tell.
 func textChecked(m wire.GraphChecked) string {
 	doubts := 0
 	for _, e := range m.Edges {
@@ -161,18 +160,18 @@ func textChecked(m wire.GraphChecked) string {
 		parts = append(parts, fmt.Sprintf("%d of %d edges are contradicted.", doubts, n))
 	}
 	if fails := len(m.Missing) + m.Weak + m.More; m.Tests > 0 && len(m.Edges) > 0 {
-		text := fmt.Sprintf("Of %s that the drawing implies, %d fail", kit.Plural(m.Tests, "independence"), fails)
+		text := fmt.Sprintf("%d of %s that it implies fail", fails, kit.Plural(m.Tests, "independence"))
 		if m.Tests == 1 {
-			text = "The one independence that the drawing implies " + map[bool]string{true: "holds", false: "fails"}[fails == 0]
+			text = "The one independence that it implies " + map[bool]string{true: "holds", false: "fails"}[fails == 0]
 		} else if fails == 0 {
-			text = fmt.Sprintf("All %d independences that the drawing implies hold", m.Tests)
+			text = fmt.Sprintf("All %d independences that it implies hold", m.Tests)
 		}
 		if m.Weak > 0 {
 			text += fmt.Sprintf(", %d of them so weakly that they are not listed", m.Weak)
 		}
 		parts = append(parts, text+".")
 	}
-	return strings.Join(append(parts, fmt.Sprintf("Checked on %s.", kit.Plural1(m.Rows, "training row"))), " ")
+	return strings.Join(append(parts, fmt.Sprintf("Checked on %s, by straight lines; rows never confirm a drawing.", kit.Plural1(m.Rows, "training row"))), " ")
 }
 
 // textMissingEdge says which independence fails, and how.
@@ -268,9 +267,9 @@ func TextSanity(m wire.GraphChecked, r wire.RuleShare) string {
 // textBroken is TextSanity in a few words.
 func textBroken(m wire.GraphChecked, r wire.RuleShare) string {
 	if r.FoundBroken == 0 {
-		return fmt.Sprintf("Broken by %s near.", sharePart(r.Broken, m.Pairs))
+		return fmt.Sprintf("Broken by %s.", sharePart(r.Broken, m.Pairs))
 	}
-	return fmt.Sprintf("Broken by %s near, %d of %s.", sharePart(r.Broken, m.Pairs), r.FoundBroken, kit.Plural(m.Found, "answer"))
+	return fmt.Sprintf("Broken by %s, %d of %s.", sharePart(r.Broken, m.Pairs), r.FoundBroken, kit.Plural(m.Found, "answer"))
 }
 
 // sharePart is a share in whole percent; neither none nor all is rounded to.

@@ -24,7 +24,7 @@ const (
 	textChipOrdered = "ordered"
 
 	textChanges      = "What this changes"
-	textChangesNow   = "The generator was trained with what it learns of them."
+	textChangesNow   = "The generator need not be trained again."
 	textChangesNew   = "The generator has not learned the last changes; what is shown keeps them all the same."
 	textChangesNone  = "No generator has learned it yet."
 	textChangesNoRow = "Explain a row, and what your changes make of its answers stands here at once."
@@ -87,19 +87,15 @@ func textHasOrder(name string) string {
 	return fmt.Sprintf("%q is a number, so its values have their order.", name)
 }
 
-func textStands(edges, rules int) string {
-	return fmt.Sprintf("%s and %s hold for everyone.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "stated rule"))
-}
-
 // textStillHold says how many of a row's answers keep the rules as they are now.
 func textStillHold(row, all, held int) string {
 	switch {
 	case all == 0:
 		return fmt.Sprintf("Row %d had no answer under the rules of its search.", row)
 	case held == all:
-		return fmt.Sprintf("Row %d: all of its %s keep the rules as they are now.", row, kit.Plural1(all, "answer"))
+		return fmt.Sprintf("Row %d: all %s keep the rules.", row, kit.Plural1(all, "answer"))
 	}
-	return fmt.Sprintf("Row %d: %s of its %s keep the rules as they are now.", row, strconv.Itoa(held), kit.Plural1(all, "answer"))
+	return fmt.Sprintf("Row %d: %s of %s keep the rules.", row, strconv.Itoa(held), kit.Plural1(all, "answer"))
 }
 
 func textBrokenBy(rule string, n int) string {
