@@ -64,6 +64,23 @@ func TestBarsGolden(t *testing.T) {
 	golden(t, "bars.svg", drawBars(BarsOf{Title: "age", Edges: []float64{17, 30, 40, 60, 90}, Counts: []int{5000, 12000, 800, 1}, Mark: 2}).markup())
 }
 
+func TestPartsAddUp(t *testing.T) {
+	svg := drawParts("rows", []Part{{"held", 113, "full"}, {"missed", 0, "lacking"}, {"not proved", 12, "open"}, {"without", 75, "empty"}})
+	if got, want := svg.attr("aria-label"), "rows: 113 held, 12 not proved, 75 without."; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	var from, wide []string
+	for _, r := range svg.kids {
+		from, wide = append(from, r.attr("x")), append(wide, r.attr("width"))
+	}
+	if got := strings.Join(from, " ") + "; " + strings.Join(wide, " "); got != "0 56.5 62.5; 56.5 6 37.5" {
+		t.Errorf("its parts are at %s", got)
+	}
+	if empty := drawParts("rows", nil); len(empty.kids) != 0 {
+		t.Error("nothing has parts")
+	}
+}
+
 func TestGist(t *testing.T) {
 	want := "training: starts at 1.250, ends at 0.3125, lowest 0.3125 at epoch 16. " +
 		"validation: starts at 0.7500, ends at 0.5312, lowest 0.5312 at epoch 16."

@@ -1,14 +1,31 @@
 package generator
 
 import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"causeway/app/store"
+	"causeway/app/ui/chart"
 	"causeway/app/ui/kit"
 	"causeway/core/data"
+	"causeway/core/model"
 	"causeway/core/wire"
 )
 
 // Score is a line of the scores: its name, the figure of decoded rows, and what it means.
 type Score struct{ Name, Decoded, Meaning string }
+
+// outcomes shows what became of the rows whose answers were compared with the search's.
+func outcomes(a model.Answers) app.UI {
+	if a.Rows == 0 {
+		return app.Div().Hidden(true)
+	}
+	held, can := int(math.Round(float64(a.Held*float64(a.Rows)))), int(math.Round(float64(a.Reachable*float64(a.Rows))))
+	return chart.Parts(textOutcomes(a.Rows), []chart.Part{
+		{Name: textPartHeld, Count: held, Tone: "full"}, {Name: textPartMissed, Count: can - held, Tone: "lacking"},
+		{Name: textPartOpen, Count: a.Open, Tone: "open"}, {Name: textPartNone, Count: a.Rows - can - a.Open, Tone: "empty"}})
+}
 
 // HeldScores say how many counterfactuals hold, how near those are, and what a search makes
 // of the same rows.

@@ -132,6 +132,7 @@ func (s *Screen) result() app.UI {
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
 		app.P().Class("panel-note").Body(kit.Worded(TextGeneratorRows(r.TestRows))...),
 		app.Dl().Class("facts", "is-large").Body(s.first()...),
+		outcomes(r.Answers),
 	}
 	if r.Canceled {
 		body = append(body, widget.Notice(widget.Info, kit.TextEndedEarly))

@@ -54,7 +54,16 @@ const (
 	textHeldChanges  = "Features changed, of what is held"
 	textHeldCont     = "Continuous proximity, of what is held"
 	textHeldProfiles = "Category profiles, of what is held"
+
+	textPartHeld   = "held"
+	textPartMissed = "missed"
+	textPartOpen   = "without an answer, not proved"
+	textPartNone   = "have none: proved"
 )
+
+func textOutcomes(rows int) string {
+	return fmt.Sprintf("What became of the first %s held-out rows", store.FormatCount(rows))
+}
 
 func textHeldMeaning(rows int) string {
 	return fmt.Sprintf("Of the first %s held-out rows, the share whose one counterfactual is valid, within every hard rule and different from the row, at once.", store.FormatCount(rows))
