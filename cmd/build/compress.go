@@ -46,7 +46,7 @@ func codings(fast bool) []coding {
 
 func compressible(name string) bool {
 	switch path.Ext(name) {
-	case ".html", ".js", ".css", ".wasm", ".svg", ".webmanifest", ".json", ".txt", ".csv":
+	case ".html", ".js", ".css", ".wasm", ".svg", ".webmanifest", ".json", ".txt", ".csv", ".causeway":
 		return true
 	}
 	return false
