@@ -81,6 +81,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 			t.Errorf("no row %q with a spread", name)
 		}
 	}
+	p.unfold("More figures")
 	for _, name := range []string{"Validity", "Feasibility against proximity", "Time for a number of rows"} {
 		p.WaitHas("button", "Save SVG: "+name)
 	}
@@ -100,6 +101,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 	if b := p.savedFile(folder, "*.png"); len(b) < 5000 || string(b[1:4]) != "PNG" {
 		t.Errorf("the saved picture has %d bytes", len(b))
 	}
+	p.unfold("Settings that were compared")
 	p.Click("button", "Use this setting: Model-approx, weight 10")
 	p.WaitFor("the setting to be in use", func() bool {
 		return slices.ContainsFunc(p.Table("Settings that were compared"), func(r []string) bool { return r[0] == "Model-approx, weight 10" && r[4] == "in use" })

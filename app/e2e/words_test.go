@@ -65,7 +65,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 		{"Graph", 430, "", "An answer was found for"},
 		{"Generator", 190, "heading", "How good its counterfactuals are"},
 		{"Label", 240, "", "Infeasible"},
-		{"Evaluate", 158, "button", "Run evaluation"},
+		{"Evaluate", 480, "heading", "What the methods reach"},
 	} {
 		p.Click("link", s.step)
 		p.WaitFor(s.step, func() bool {

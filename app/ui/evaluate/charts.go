@@ -41,10 +41,10 @@ var dotCharts = []dotChart{
 	{textTimeChart, textSeconds, []string{"trainS"}, []string{textTrainingDot}, false, false},
 }
 
-// dots draws the figures of the methods with their spread, those that anyone has.
-func (s *evaluateResults) dots() []app.UI {
+// dots draws the figures of the methods with their spread, those that anyone has: first
+// of one answer for each row, then the others, the paper's among them.
+func (s *evaluateResults) dots() (first, others []app.UI) {
 	v, compared := s.evaluation, Compared(s.evaluation)
-	var list []app.UI
 	for _, c := range dotCharts {
 		if c.title == textFeasibilityShare && len(v.Rules) == 0 {
 			continue // nothing says what is feasible
@@ -75,11 +75,15 @@ func (s *evaluateResults) dots() []app.UI {
 				of.Rows, of.Values = append(of.Rows, TextEntrant(v.Entrants[i])), append(of.Values, values)
 			}
 		}
-		if differ {
-			list = append(list, chart.Dots(of))
+		switch ofHeld := strings.HasPrefix(c.keys[0], "answers."); {
+		case !differ:
+		case ofHeld:
+			first = append(first, chart.Dots(of))
+		default:
+			others = append(others, chart.Dots(of))
 		}
 	}
-	return list
+	return first, others
 }
 
 func valueOf(s metric.Summary, percent bool) chart.Value {
@@ -170,13 +174,13 @@ func (s *evaluateResults) tradeOff() app.UI {
 	slices.SortStableFunc(of.Choices, func(a, b chart.Choice) int { return cmp.Compare(weight(a), weight(b)) })
 	return app.Section().Class("panel").Aria("labelledby", "evaluate-trade").Body(
 		app.H2().ID("evaluate-trade").Class("panel-title").Text(TextTradeTitle),
-		app.P().Class("panel-note").Text(textTradeNote),
 		chart.Choices(of),
-		widget.TableRegion(textSettingsRegion, app.Table().Class("table", "choices").Aria("label", textSettings).Body(
+		app.Details().Class("fold").Body(app.Summary().Text(textTradeHow), app.P().Class("panel-note").Text(textTradeNote)),
+		app.Details().Class("fold", "is-wide").Body(app.Summary().Text(textSettings), widget.TableRegion(textSettingsRegion, app.Table().Class("table", "choices").Aria("label", textSettings).Body(
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text(textSetting), app.Th().Scope("col").Class("num").Text(axis),
 				app.Th().Scope("col").Class("num").Text(away), app.Th().Scope("col").Class("num").Text(kit.TextScoreValidity+", %"),
 				app.Th().Scope("col").Text(textForGenerator))),
-			app.TBody().Body(rows...))),
+			app.TBody().Body(rows...)))),
 	)
 }
 

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -49,14 +50,17 @@ func (s *evaluateResults) Render() app.UI {
 	if s.evaluation.Done() == 0 {
 		return app.Div().Class("stack", "is-loose").Body(out...)
 	}
-	dots := s.dots()
+	first, others := s.dots()
+	dots := slices.Concat(first, others)
 	for i := s.drawn; i < len(dots); i++ {
 		dots[i] = app.Div() // keeps the place of a chart, so that those before it have their width from the start
 	}
 	out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-charts").Body(
 		app.H2().ID("evaluate-charts").Class("panel-title").Text(textCharts),
 		app.P().Class("panel-note").Text(textChartsNote),
-		app.Div().Class("curves").Body(dots...)))
+		app.Div().Class("curves").Body(dots[:len(first)]...),
+		app.Details().Class("fold", "is-wide").Open(len(first) == 0).Hidden(len(others) == 0).Body(app.Summary().Text(TextOtherCharts),
+			app.Div().Class("curves").Body(dots[len(first):]...))))
 	var choices, curves app.UI = app.Div().Hidden(true), app.Div().Hidden(true) // keep their places, and the table's
 	if t := s.tradeOff(); t != nil && s.drawn > len(dots) {
 		choices = t
@@ -76,8 +80,9 @@ func (s *evaluateResults) main() app.UI {
 	}
 	if v.Done() > 0 {
 		body = append(body, verdict(v)...)
-		for _, note := range HeldNotes(v) {
-			body = append(body, app.P().Class("panel-note").Text(note))
+		if notes := HeldNotes(v); len(notes) > 0 {
+			body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textHeldWhat),
+				app.Range(notes).Slice(func(i int) app.UI { return app.P().Class("panel-note").Text(notes[i]) })))
 		}
 	}
 	body = append(body, app.P().Class("panel-note").ID("evaluate-done").Text(TextDone(v)))

@@ -62,7 +62,8 @@ const (
 	textCharts            = "Side by side"
 	textAllFigures        = "All figures"
 	textEveryFigure       = "Every figure, with what it means"
-	textChartsNote        = "Signs are means over the seeds, strokes one standard deviation both ways. Axes are as long as it takes to tell the methods apart. Each chart saves with its title and colours."
+	textChartsNote        = "Means over the seeds; a stroke is one standard deviation both ways. Not every axis begins at 0."
+	TextOtherCharts       = "More figures, the paper's among them"
 	textCurves            = "Labels and time"
 
 	textFeasibilityShare   = "Feasibility"
@@ -131,6 +132,7 @@ const (
 
 	textTradeOff            = "Feasibility against proximity"
 	TextTradeTitle          = "What to trade for what"
+	textTradeHow            = "How to read it"
 	textTradeNote           = "Further up is more feasible, further right is nearer to the row, and the larger a sign, the more rows reach the class; below 95 % the share stands beside the name. A filled sign is a setting that no other beats in both; one that reaches the class less than four fifths as often as the best does not win by being near. One that reaches it for no row is not drawn. The ring marks the generator's present setting."
 	textProximityAxis       = "Proximity"
 	textHeldAxis            = "Valid and feasible, %"

@@ -32,6 +32,7 @@ const (
 	textSearchShort    = "Search"
 
 	TextHeldUnknown = "How many answers hold was not measured: these figures are of an earlier version. Run the evaluation again to have it."
+	textHeldWhat    = "What held means"
 	textHeldNote    = "Held is what is valid, within every hard rule and different from the row, all at once: one answer for each row, and a row without one is a failure. A row can have one if the method found it, or a search in which no method has a part."
 	textNoHardRules = "There are no hard rules, so that held is valid and different from the row."
 )
