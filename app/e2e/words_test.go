@@ -79,4 +79,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	p.WaitFor("the present step in the strip", func() bool {
 		return Eval[bool](p, `(() => { const r = document.querySelector(".step.is-current").getBoundingClientRect(); return r.left >= 0 && r.right <= innerWidth; })()`)
 	})
+	// The name of the page leads back to where one began.
+	p.Click("link", "Causeway")
+	p.WaitFor("the first step", func() bool { return Eval[string](p, `document.querySelector("h1").innerText`) == "Data" })
 }

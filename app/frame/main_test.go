@@ -19,7 +19,7 @@ func TestFrame(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		`<span class="brand">Causeway</span>`, `<main class="main" inert data-step="data" id="main">`, `>start here</span>`, `>needs a generator</span>`,
+		`<a class="brand" href="#/">Causeway</a>`, `<main class="main" inert data-step="data" id="main">`, `>start here</span>`, `>needs a generator</span>`,
 		`<a aria-describedby="state-graph" href="#graph" id="graph">Graph</a>`, "See one that is finished", "Open a table",
 	} {
 		if !strings.Contains(html, want) {

@@ -311,7 +311,7 @@ func (h *header) OnMount(ctx app.Context) {
 
 func (h *header) Render() app.UI {
 	return app.Header().Class("shell-header").Body(
-		app.Span().Class("brand").Text(textName),
+		app.A().Class("brand").Href("#/").Text(textName), // the first screen, or the table that is open,
 		app.Span().Class("privacy").Text(textPrivacy),
 		app.Div().Class("shell-actions").Body(
 			app.Div().Class("shell-tour").Body(&tourResume{}),
