@@ -283,9 +283,10 @@ const (
 
 // course is how far an answer was looked at.
 type course struct {
-	of   *float64 // its first number; nil where there was none
-	n    int      // swaps that are not asked about yet, of which
-	list [mostSwaps]swap
+	of      *float64 // its first number; nil where there was none
+	bracket bracket
+	n       int // swaps that are not asked about yet, of which
+	list    [mostSwaps]swap
 }
 
 // choose makes of each row the best answer of PerRow samples at most, see order: first
@@ -297,16 +298,13 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 	chosen := p.chosen
 	clear(chosen)
 	p.used = 0
+	p.forget(len(list))
 	p.pick(list, p.proposals(list, 0, p.heads, nil), chosen, key)
 	if p.rounds == 0 {
 		return chosen
 	}
 	const n = ofRound
 	F := len(p.schema.Features)
-	p.courses = slices.Grow(p.courses[:0], len(list))[:len(list)]
-	for e := range p.courses {
-		p.courses[e].of = nil
-	}
 	p.rooms = slices.Grow(p.rooms[:0], len(list))[:len(list)]
 	p.next = slices.Grow(p.next[:0], len(list)*n)[:len(list)*n]
 	p.free[1] = slices.Grow(p.free[1][:0], len(list)*F)
@@ -343,6 +341,14 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 	return chosen
 }
 
+// forget makes room for how far answers of rows were looked at.
+func (p *proposer) forget(rows int) {
+	p.courses = slices.Grow(p.courses[:0], rows)[:rows]
+	for e := range p.courses {
+		p.courses[e].of, p.courses[e].bracket.at = nil, -1
+	}
+}
+
 // pick puts the best of the proposals of each row, as many for each, in the place of what
 // is chosen where they are better.
 func (p *proposer) pick(list []asked, rows [][]float64, chosen []answer, key kernel.Key) {
@@ -369,6 +375,9 @@ func (p *proposer) pick(list []asked, rows [][]float64, chosen []answer, key ker
 			if p.tell != nil {
 				p.tell(e, row)
 			}
+			if p.swapping && l <= 0 && best.holds() {
+				p.courses[e].bracket.missed(p, q, best.row, row, l)
+			}
 			if best.row != nil && l <= 0 && (best.holds() || l < best.lead) {
 				continue // whatever it changes
 			}
@@ -378,13 +387,18 @@ func (p *proposer) pick(list []asked, rows [][]float64, chosen []answer, key ker
 			}
 			switch {
 			case c < 0:
-				*best, alike = a, 1
+				alike = 1
 			case c == 0 && !p.first:
-				alike++
-				if key.Intn(uint32(i), alike) == 0 {
-					*best = a
+				if alike++; key.Intn(uint32(i), alike) > 0 {
+					continue
 				}
+			default:
+				continue
 			}
+			if p.swapping && best.holds() {
+				p.courses[e].bracket.turn(p, q, best.row, row)
+			}
+			*best = a
 		}
 	}
 }
@@ -411,7 +425,7 @@ func (p *proposer) nearer(list []asked, chosen []answer, dst [][]float64) {
 		if !a.holds() {
 			continue
 		} else if p.same(e, a) {
-			p.spend(e, q, a, dst)
+			p.spend(e, q, a, p.cut(q, a, &p.courses[e].bracket, dst))
 		} else if changed, _ := p.changes(q, a.row); changed > 1 {
 			p.of = append(p.of, e)
 		} else {
@@ -441,6 +455,10 @@ func (p *proposer) retreat(e int, q *asked, a *answer, r *reply, dst [][]float64
 		p.swap(q, a, r)
 		c := &p.courses[e]
 		c.n = copy(c.list[:], p.swaps.list)
+		if c.bracket.at < 0 {
+			p.begin(q, a, &c.bracket)
+		}
+		dst = p.cut(q, a, &c.bracket, dst)
 		dst = dst[p.spend(e, q, a, dst):]
 	}
 	if numbers {

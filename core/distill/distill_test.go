@@ -428,6 +428,7 @@ func TestRoundsHelp(t *testing.T) {
 	}
 	p.prober.probe(list, nil, nil)
 	first, key := make([]answer, len(list)), kernel.NewKey(2)
+	p.forget(len(list))
 	p.pick(list, p.proposals(list, 0, p.heads, nil), first, key)
 	better := [2]int{}
 	for i, a := range p.choose(list, key) {

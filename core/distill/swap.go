@@ -243,7 +243,7 @@ func (p *proposer) move(q *asked, w swap, e int, cost float64, from float32) {
 		}
 		w.v = f.Round(x + way)
 		if w.v == x { // a change is one
-			w.v = x + math.Copysign(f.Step(), way)
+			w.v = x + math.Copysign(f.Step(), near)
 		}
 		if w.v == before {
 			continue
