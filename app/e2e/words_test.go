@@ -36,24 +36,39 @@ const inSight = `(() => {
 	return n;
 })()`
 
+// fewWords holds the step to so many words in sight, and more than nothing.
+func (p *Page) fewWords(step string, most int) {
+	p.t.Helper()
+	n := Eval[int](p, inSight)
+	p.t.Logf("%-10s %d words in sight", step, n)
+	if n > most || n < most/3 {
+		p.t.Errorf("%s has %d words in sight, want at most %d and more than nothing", step, n, most)
+	}
+}
+
+// Evaluate before anything was evaluated is its form.
+func TestEvaluateBeginsWithFewWords(t *testing.T) {
+	beside(t)
+	p := sampled(t)
+	p.Click("link", "Graph")
+	p.Click("button", "Load example")
+	trainClassifier(p)
+	p.SetViewport(1280, 800, false)
+	p.Click("link", "Evaluate")
+	p.WaitHas("button", "Run evaluation")
+	p.fewWords("Evaluate", 158)
+}
+
 // A step shows what the next decision needs. What explains it, settings and tables of
 // figures are folded, so that a step is seen at once.
 func TestAStepIsSeenAtOnce(t *testing.T) {
 	beside(t)
 	p := OpenApp(t)
 	p.SetViewport(1280, 800, false)
-	few := func(step string, most int) {
-		t.Helper()
-		n := Eval[int](p, inSight)
-		t.Logf("%-10s %d words in sight", step, n)
-		if n > most || n < most/3 {
-			t.Errorf("%s has %d words in sight, want at most %d and more than nothing", step, n, most)
-		}
-	}
-	few("first", 265)
+	p.fewWords("first", 265)
 	p.Click("button", "Who earns more")
 	p.WaitHas("list", "Counterfactuals, one beside the other")
-	few("Explain", 470)
+	p.fewWords("Explain", 470)
 	for _, s := range []struct {
 		step string
 		most int
@@ -72,13 +87,19 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 			there := s.role != "" && p.Has(s.role, s.name) || s.role == "" && strings.Contains(Eval[string](p, `document.querySelector("main").innerText`), s.name)
 			return there && Eval[string](p, `document.querySelector("h1").innerText`) == s.step
 		})
-		few(s.step, s.most)
+		p.fewWords(s.step, s.most)
 	}
 	// A window that becomes narrow, as of a telephone that is turned, still shows where one is.
 	p.SetViewport(360, 740, false)
 	p.WaitFor("the present step in the strip", func() bool {
 		return Eval[bool](p, `(() => { const r = document.querySelector(".step.is-current").getBoundingClientRect(); return r.left >= 0 && r.right <= innerWidth; })()`)
 	})
+	// What a person scrolled stays when only the height changes, as where the bars of a browser come and go.
+	Eval[bool](p, `(document.querySelector(".steps").scrollTo({left: 0, behavior: "instant"}), true)`)
+	p.SetViewport(360, 640, false)
+	if at := Eval[float64](p, `new Promise((done) => setTimeout(() => done(document.querySelector(".steps").scrollLeft), 300))`); at != 0 {
+		t.Errorf("the strip went to %v by itself", at)
+	}
 	// The name of the page leads back to where one began.
 	p.Click("link", "Causeway")
 	p.WaitFor("the first step", func() bool { return Eval[string](p, `document.querySelector("h1").innerText`) == "Data" })

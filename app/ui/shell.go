@@ -179,6 +179,7 @@ type steps struct {
 	app.Compo
 	Current kit.Step
 	badges  badges
+	width   int // of the strip when it was last scrolled to the present step
 }
 
 func (s *steps) OnMount(ctx app.Context) {
@@ -187,20 +188,38 @@ func (s *steps) OnMount(ctx app.Context) {
 }
 
 func (s *steps) OnUpdate(ctx app.Context) { ctx.Defer(s.show) }
-func (s *steps) OnResize(ctx app.Context) { ctx.Defer(s.show) } // a telephone is turned
+func (s *steps) OnResize(ctx app.Context) { ctx.Defer(s.turned) }
 
 // wide windows show all steps in a rail: to ask where they are would cost a layout.
 const wide = "(min-width: 56.25rem)"
 
-// show scrolls the strip of a narrow window to the present step, and nothing else.
-func (s *steps) show(ctx app.Context) {
+// strip is where a narrow window has the steps beside each other; it is not there in a wide one.
+func (s *steps) strip(ctx app.Context) (strip app.Value, there bool) {
 	nav := ctx.JSSrc()
 	if !nav.Truthy() || app.Window().Call("matchMedia", wide).Get("matches").Truthy() {
+		return nil, false
+	}
+	strip = nav.Call("querySelector", ".steps")
+	return strip, strip.Truthy()
+}
+
+// show scrolls the strip of a narrow window to the present step, and nothing else.
+func (s *steps) show(ctx app.Context) {
+	strip, there := s.strip(ctx)
+	if !there {
 		return
 	}
-	strip, step := nav.Call("querySelector", ".steps"), nav.Call("querySelector", ".is-current")
-	if strip.Truthy() && step.Truthy() {
-		strip.Set("scrollLeft", step.Get("offsetLeft").Float()-(strip.Get("clientWidth").Float()-step.Get("clientWidth").Float())/2)
+	if step := strip.Call("querySelector", ".is-current"); step.Truthy() {
+		s.width = strip.Get("clientWidth").Int()
+		strip.Set("scrollLeft", step.Get("offsetLeft").Float()-(float64(s.width)-step.Get("clientWidth").Float())/2)
+	}
+}
+
+// turned shows the present step again in a strip of another width. A telephone tells of a
+// new height whenever its bars come and go, which leaves the strip where a person scrolled it.
+func (s *steps) turned(ctx app.Context) {
+	if strip, there := s.strip(ctx); there && strip.Get("clientWidth").Int() != s.width {
+		s.show(ctx)
 	}
 }
 
@@ -311,7 +330,7 @@ func (h *header) OnMount(ctx app.Context) {
 
 func (h *header) Render() app.UI {
 	return app.Header().Class("shell-header").Body(
-		app.A().Class("brand").Href("#/").Text(textName), // the first screen, or the table that is open,
+		app.A().Class("brand").Href("#/").Text(textName), // to the first screen, or the table that is open
 		app.Span().Class("privacy").Text(textPrivacy),
 		app.Div().Class("shell-actions").Body(
 			app.Div().Class("shell-tour").Body(&tourResume{}),
