@@ -109,12 +109,15 @@ func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 	}
 }
 
+// times are the figures of an experiment that another machine has others of.
+var times = []string{"trainS", "per1000S"}
+
 // untimed are the figures but for the times.
 func untimed(v store.Evaluation) (list []string) {
 	for _, line := range strings.Split(string(v.CSV()), "\r\n") {
 		cells := strings.Split(line, ",")
-		for _, times := range []string{"trainS", "per1000S"} {
-			if at := slices.Index(strings.Split(strings.SplitN(string(v.CSV()), "\r\n", 2)[0], ","), times); at >= 0 && at < len(cells) {
+		for _, key := range times {
+			if at := slices.Index(strings.Split(strings.SplitN(string(v.CSV()), "\r\n", 2)[0], ","), key); at >= 0 && at < len(cells) {
 				cells[at] = ""
 			}
 		}

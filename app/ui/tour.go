@@ -139,8 +139,10 @@ func (t *tour) moved() (int, bool) {
 
 // there reports whether there is a project that the tour can speak of, and answered
 // whether its row was explained since it was opened.
-func (t *tour) there() bool    { return t.data.HasTable && t.generator.HasResult }
+func (t *tour) there() bool    { return tourThere(t.data, t.generator) }
 func (t *tour) answered() bool { return t.of == t.data.TableID && t.before.Count > 0 }
+
+func tourThere(d store.Data, g store.Generator) bool { return d.HasTable && g.HasResult }
 
 func (t *tour) Render() app.UI {
 	if t.now.Away && t.there() {
@@ -266,7 +268,7 @@ func (r *tourResume) OnMount(ctx app.Context) {
 }
 
 func (r *tourResume) Render() app.UI {
-	if !r.now.Away || !r.data.HasTable || !r.generator.HasResult {
+	if !r.now.Away || !tourThere(r.data, r.generator) {
 		return app.Span().Hidden(true)
 	}
 	return app.Span().Body(widget.Button(textTourResume, widget.Quiet, r.onResume))

@@ -112,10 +112,10 @@ func (p *evidencePanel) missing(s data.Schema, m wire.GraphChecked) app.UI {
 		}
 		var ways []app.UI
 		if e.Way != wire.BToA {
-			ways = append(ways, arrow(s, e.A, e.B, "→"))
+			ways = append(ways, adding(s, e.A, e.B, "→"))
 		}
 		if e.Way != wire.AToB {
-			ways = append(ways, arrow(s, e.B, e.A, "←"))
+			ways = append(ways, adding(s, e.B, e.A, "←"))
 		}
 		items = append(items, offer(textMissingEdge(s, e), ways...).Class("is-pair"))
 	}
@@ -178,13 +178,9 @@ type addOffer struct {
 	Text, Title string
 }
 
-func adding(s data.Schema, from, to int) *addOffer {
-	return &addOffer{From: from, To: to, Text: edgeArrow(s, from, to), Title: textAddArrow(s, from, to)}
-}
-
-// arrow is adding beside a sentence that names both.
-func arrow(s data.Schema, from, to int, sign string) *addOffer {
-	return &addOffer{From: from, To: to, Text: sign, Title: textAddArrow(s, from, to)}
+// adding is one with a text: both names, or an arrow beside a sentence that says them.
+func adding(s data.Schema, from, to int, text string) *addOffer {
+	return &addOffer{From: from, To: to, Text: text, Title: textAddArrow(s, from, to)}
 }
 
 func (o *addOffer) Render() app.UI {

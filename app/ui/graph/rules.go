@@ -164,7 +164,7 @@ func (r *ruleItem) Render() app.UI {
 	tools := []app.UI{
 		&ruleEvidence{At: r.At, Sentence: r.Sentence},
 		&widget.Select{Key: "force-rule-" + key, Label: textForceOf(r.Sentence), Options: forces, Value: strconv.FormatBool(r.Soft), OnChange: r.onSoft},
-		widget.Button("×", widget.Quiet, r.onRemove).Class("is-cross").Title(kit.TextRemove).Aria("label", kit.TextRemoveOf(r.Sentence)),
+		widget.Button("×", widget.Quiet, r.onRemove).Title(kit.TextRemove).Aria("label", kit.TextRemoveOf(r.Sentence)),
 	}
 	if !r.Fixed {
 		tools = slices.Insert(tools, 2, app.UI(widget.Button(textChange, widget.Quiet, r.onChange).Aria("label", textChangeOf(r.Sentence))))

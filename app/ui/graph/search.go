@@ -51,8 +51,8 @@ func (p *searchPanel) found() []app.UI {
 			continue
 		}
 		ways := []app.UI{ // both: the direction of a search is wrong more often than its edge
-			adding(s, f.From, f.To),
-			adding(s, f.To, f.From),
+			adding(s, f.From, f.To, edgeArrow(s, f.From, f.To)),
+			adding(s, f.To, f.From, edgeArrow(s, f.To, f.From)),
 		}
 		items = append(items, offer(textSuggestion(s, f), ways...))
 	}

@@ -53,10 +53,10 @@ func textCostsNothing(rules int) string {
 // textCostsEach says what stands beside the rules, some of which cost answers by themselves.
 func textCostsEach(some, all int) string {
 	said := "Beside a rule stands how many of the nearest pairs of rows of two classes break it, and how many refused rows have an answer without it."
-	switch all - some {
-	case 0:
+	switch {
+	case some == all, some == 0: // which textCostsNothing says
 		return said
-	case 1:
+	case all-some == 1:
 		return said + " One rule costs nothing by itself."
 	}
 	return fmt.Sprintf("%s %d cost nothing, each by itself.", said, all-some)
