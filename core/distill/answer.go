@@ -88,10 +88,7 @@ func (b *Bound) Proposals(rows [][]float64, target []int) [][]float64 {
 
 // PerRow is how many samples are made of a row at most.
 func (b *Bound) PerRow() int {
-	if b.gen.asks == 0 {
-		return b.gen.heads
-	}
-	return b.gen.heads + b.gen.heads/rounds*rounds
+	return b.gen.heads + b.gen.rounds*ofRound
 }
 
 // each asks about rows, some at a time.
@@ -174,6 +171,7 @@ type proposer struct {
 	x      []float32
 	shares []float32
 	ways   ways
+	swaps  swaps
 	wished []float64
 	lead   []float32
 	says   func(j int) []float32      // of the levels of a feature, see view.levels
@@ -189,6 +187,7 @@ type proposer struct {
 	free    [2][]int    // see asked
 	notes   [2]notes    // of probes
 	rooms   []mask.Room // that are gone on from
+	courses []course
 	chosen  []answer
 	rows    [][]float64 // proposals
 	next    [][]float64
@@ -275,36 +274,49 @@ func (p *proposer) propose(q *asked, y []float32, e, n, heads int, made func(i i
 	}
 }
 
-// rounds is how often answers are looked at again, with as many samples altogether as
-// there were heads before.
-const rounds = 2
+// rounds is how often answers are looked at again, and ofRound how many samples are made of
+// each row then.
+const (
+	rounds  = 3
+	ofRound = 4
+)
 
-// choose makes of each row the best answer of at most twice as many samples as there are
-// heads, see order: first those of all heads; then, where one holds, rows nearer to the
-// factual, and where none does, rows beyond the one that came nearest: what a head says
-// from there, and what its probes say together. The row is nil where there is none.
+// course is how far an answer was looked at.
+type course struct {
+	of      *float64 // its first number; nil where there was none
+	bracket bracket
+	n       int // swaps that are not asked about yet, of which
+	list    [mostSwaps]swap
+}
+
+// choose makes of each row the best answer of PerRow samples at most, see order: first
+// those of all heads; then, where one holds, rows nearer to the factual, and where none
+// does, rows beyond the one that came nearest: what a head says from there, and what its
+// probes say together. The row is nil where there is none.
 func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 	p.chosen = slices.Grow(p.chosen[:0], len(list))[:len(list)]
 	chosen := p.chosen
 	clear(chosen)
 	p.used = 0
+	p.forget(len(list))
 	p.pick(list, p.proposals(list, 0, p.heads, nil), chosen, key)
-	if p.asks == 0 {
+	if p.rounds == 0 {
 		return chosen
 	}
-	n, F := p.heads/rounds, len(p.schema.Features)
+	const n = ofRound
+	F := len(p.schema.Features)
 	p.rooms = slices.Grow(p.rooms[:0], len(list))[:len(list)]
 	p.next = slices.Grow(p.next[:0], len(list)*n)[:len(list)*n]
 	p.free[1] = slices.Grow(p.free[1][:0], len(list)*F)
 	var of []int // places of the rows that are gone on from
 	next := p.next
-	for r := range rounds {
+	for r := range p.rounds {
 		clear(next)
 		p.nearer(list, chosen, next)
 		on, free := p.on[:0], p.free[1][:0]
 		of = of[:0]
 		for e := range chosen {
-			if a := &chosen[e]; !a.holds() && a.changed > 0 {
+			if a := &chosen[e]; !a.holds() && a.changed > 0 && !p.same(e, a) {
 				q, at, room := list[e], len(free), &p.rooms[e]
 				*room = *q.room
 				room.Row = a.row
@@ -318,7 +330,8 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 			p.push(&on[i], chosen[of[i]].row, reply, next[of[i]*n+1:(of[i]+1)*n])
 		})
 		at := func(i int) int { return of[i/n]*n + i%n }
-		for i, row := range p.proposals(on, r*n, (r+1)*n, func(i int) bool { return next[at(i)] != nil }) {
+		head := r * n % p.heads
+		for i, row := range p.proposals(on, head, head+n, func(i int) bool { return next[at(i)] != nil }) {
 			if row != nil {
 				next[at(i)] = row
 			}
@@ -326,6 +339,14 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 		p.pick(list, next, chosen, key)
 	}
 	return chosen
+}
+
+// forget makes room for how far answers of rows were looked at.
+func (p *proposer) forget(rows int) {
+	p.courses = slices.Grow(p.courses[:0], rows)[:rows]
+	for e := range p.courses {
+		p.courses[e].of, p.courses[e].bracket.at = nil, -1
+	}
 }
 
 // pick puts the best of the proposals of each row, as many for each, in the place of what
@@ -354,6 +375,9 @@ func (p *proposer) pick(list []asked, rows [][]float64, chosen []answer, key ker
 			if p.tell != nil {
 				p.tell(e, row)
 			}
+			if p.swapping && l <= 0 && best.holds() {
+				p.courses[e].bracket.missed(p, q, best.row, row, l)
+			}
 			if best.row != nil && l <= 0 && (best.holds() || l < best.lead) {
 				continue // whatever it changes
 			}
@@ -363,46 +387,97 @@ func (p *proposer) pick(list []asked, rows [][]float64, chosen []answer, key ker
 			}
 			switch {
 			case c < 0:
-				*best, alike = a, 1
+				alike = 1
 			case c == 0 && !p.first:
-				alike++
-				if key.Intn(uint32(i), alike) == 0 {
-					*best = a
+				if alike++; key.Intn(uint32(i), alike) > 0 {
+					continue
 				}
+			default:
+				continue
 			}
+			if p.swapping && best.holds() {
+				p.courses[e].bracket.turn(p, q, best.row, row)
+			}
+			*best = a
 		}
 	}
 }
 
+// same reports whether the answer of row e is the one that was looked at before, and notes
+// it otherwise. Without swaps answers are looked at again.
+func (p *proposer) same(e int, a *answer) bool {
+	c := &p.courses[e]
+	if p.swapping && c.of == &a.row[0] {
+		return true
+	}
+	c.of, c.n = &a.row[0], 0
+	return false
+}
+
 // nearer writes, of each answer that holds, rows on the way back from it, as many for each:
-// without changes that it may not need, and with all numbers nearer to the factual.
+// without changes that it may not need, with others in their place, and with all numbers
+// nearer to the factual.
 func (p *proposer) nearer(list []asked, chosen []answer, dst [][]float64) {
 	n := len(dst) / max(len(list), 1)
 	p.of = p.of[:0] // what changes more than one feature
 	for e := range chosen {
-		if a := &chosen[e]; !a.holds() {
+		q, a, dst := &list[e], &chosen[e], dst[e*n:(e+1)*n]
+		if !a.holds() {
 			continue
-		} else if changed, numbers := p.changes(&list[e], a.row); changed > 1 {
+		} else if p.same(e, a) {
+			p.spend(e, q, a, p.cut(q, a, &p.courses[e].bracket, dst))
+		} else if changed, _ := p.changes(q, a.row); changed > 1 {
 			p.of = append(p.of, e)
-		} else if numbers {
-			p.shorten(&list[e], a.row, dst[e*n:(e+1)*n])
+		} else {
+			p.retreat(e, q, a, nil, dst)
 		}
 	}
 	p.prober.ask(len(p.of), func(i int) ([]float64, int) { return chosen[p.of[i]].row, list[p.of[i]].target },
 		func(i int) { p.undoing(&list[p.of[i]], &chosen[p.of[i]]) },
 		func(i int, r reply) {
 			e := p.of[i]
-			q, a, dst := &list[e], &chosen[e], dst[e*n:(e+1)*n]
-			_, numbers := p.changes(q, a.row)
-			undo := dst
-			if numbers {
-				undo = dst[:len(dst)/2]
-			}
-			dst = dst[p.back(q, a, r, undo):]
-			if numbers {
-				p.shorten(q, a.row, dst)
-			}
+			p.retreat(e, &list[e], &chosen[e], &r, dst[e*n:(e+1)*n])
 		})
+}
+
+// retreat writes rows on the way back from one answer. r is what is said where each of its
+// changes is undone; nil where it has one.
+func (p *proposer) retreat(e int, q *asked, a *answer, r *reply, dst [][]float64) {
+	_, numbers := p.changes(q, a.row)
+	if r != nil {
+		undo := dst
+		if numbers || p.swapping {
+			undo = dst[:len(dst)/2]
+		}
+		dst = dst[p.back(q, a, *r, undo):]
+	}
+	if p.swapping {
+		p.swap(q, a, r)
+		c := &p.courses[e]
+		c.n = copy(c.list[:], p.swaps.list)
+		if c.bracket.at < 0 {
+			p.begin(q, a, &c.bracket)
+		}
+		dst = p.cut(q, a, &c.bracket, dst)
+		dst = dst[p.spend(e, q, a, dst):]
+	}
+	if numbers {
+		p.shorten(q, a.row, dst)
+	}
+}
+
+// spend writes rows of the swaps of an answer that promise most, and returns how many.
+func (p *proposer) spend(e int, q *asked, a *answer, dst [][]float64) (n int) {
+	c, tried := &p.courses[e], 0
+	for n < len(dst) && tried < c.n {
+		if row := p.swapped(q, a, c.list[tried]); row != nil {
+			dst[n] = row
+			n++
+		}
+		tried++
+	}
+	c.n = copy(c.list[:], c.list[tried:c.n])
+	return n
 }
 
 // changes counts the features that differ from the factual but for those that rules

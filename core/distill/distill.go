@@ -7,7 +7,7 @@
 //
 // An answer y of a row x is a row of the target class t that keeps the rules: some
 // features change, each to a level or by an amount. It is a conditional variational
-// auto-encoder whose code is one of K = 8 numbers, all as likely before anything is
+// auto-encoder whose code is one of K = 4 numbers, all as likely before anything is
 // known. A code is a head of the network:
 //
 //	p(y | x, t, C) = 1/K sum_k p_k(y | x, t, C)
@@ -31,8 +31,7 @@
 // beginning every head learns a little of everything, so that none is left behind. The
 // weights w prefer the answers with the fewest changes, and among them the nearest. Kinds
 // of answers that a prior would have to choose between are given all at once: that is what
-// eight heads, each at its own best guess, are better at than eight draws of a normal
-// code.
+// heads, each at its own best guess, are better at than as many draws of a normal code.
 //
 // # Probes
 //
@@ -48,17 +47,19 @@
 // What is made of each head is its mode, decoded through the mask, so that it keeps every
 // rule. A head that says the same as one before it is not asked for that again: it goes a
 // little farther where numbers are changed, as some of them fall just short of the
-// boundary, and then changes one feature more. The black box judges the eight rows. Eight
-// samples more are spent in two rounds, by what it says of single changes of the best row
-// so far. What several of them would do is guessed as if what each adds to the logarithm
-// of the share of each class were to be summed up, see sums. Where an answer holds,
-// as many changes are undone as are guessed to leave t, and numbers moved back towards
-// x. Where none does, the row that came nearest to t goes on by the fewest changes that
-// are guessed to reach it and by one and two more, and as a head answers it, with its own
-// probes; all is decoded through what the rules leave of x. Of all sixteen that hold the
-// one with the fewest changes is given, the nearest of these; of those that are as near,
-// one that is drawn, which keeps the profiles of answers as many as they are. Where none
-// holds it is the one that comes nearest to it.
+// boundary, and then changes one feature more. The black box judges the four rows. Twelve
+// samples more are spent in three rounds, by what it says of single changes of the best
+// row so far. What several of them would do is guessed as if what each adds to the
+// logarithm of the share of each class were to be summed up, see sums. Where an answer
+// holds, as many changes are undone as are guessed to leave t; then another change takes
+// the place of one, or of two, where that is nearer and guessed to hold, see swaps, and a
+// number goes to where the lead is guessed to cross 0 between what missed and what holds,
+// see bracket. Where none does, the row that came nearest to t goes on by the fewest
+// changes that are guessed to reach it and by one and two more, and as a head answers it,
+// with its own probes; all is decoded through what the rules leave of x. Of all sixteen
+// that hold the one with the fewest changes is given, the nearest of these; of those that
+// are as near, one that is drawn, which keeps the profiles of answers as many as they are.
+// Where none holds it is the one that comes nearest to it.
 //
 // # Learning
 //
@@ -75,9 +76,8 @@ package distill
 
 import "causeway/core/data"
 
-// Heads is the number of answers that are made of a row at first; as many samples are
-// made of these.
-const Heads = 8
+// Heads is the number of answers that are made of a row at first.
+const Heads = 4
 
 // levelCost is what a changed level costs, where a number costs 1 a MAD: rows with as
 // many changes are compared by it, here as in the search that people are shown.

@@ -1,6 +1,7 @@
 package distill
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"slices"
@@ -278,7 +279,7 @@ func TestProbes(t *testing.T) {
 // changes that are undone are those that are guessed to leave the target.
 func TestNearer(t *testing.T) {
 	s := testSchema()
-	g := newGenerator(s, kernel.NewKey(1))
+	g := made(layoutOf(s).eight(), kernel.NewKey(1)) // without swaps
 	p := g.proposer(linear{s})
 	row := []float64{40, 1, 1, 0, 3}
 	m := mask.New(s, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}})
@@ -291,6 +292,7 @@ func TestNearer(t *testing.T) {
 	}{{[]float64{60, 1, 1, 0, 3}, 0}, {[]float64{60, 1, 4, 0, 3}, 1}, {[]float64{40, 1, 4, 1, 3}, 1}, {[]float64{60, 0.2, 4, 1, 3}, 5}} {
 		a := sk.measure(c.row, 1)
 		list := make([][]float64, 4)
+		p.courses = make([]course, 1)
 		p.nearer([]asked{q}, []answer{a}, list)
 		undone := 0
 		for _, r := range list {
@@ -426,6 +428,7 @@ func TestRoundsHelp(t *testing.T) {
 	}
 	p.prober.probe(list, nil, nil)
 	first, key := make([]answer, len(list)), kernel.NewKey(2)
+	p.forget(len(list))
 	p.pick(list, p.proposals(list, 0, p.heads, nil), first, key)
 	better := [2]int{}
 	for i, a := range p.choose(list, key) {
@@ -470,5 +473,32 @@ func TestPlainIsOpened(t *testing.T) {
 	}
 	if _, err := Load(s, newGenerator(s, kernel.NewKey(3)).State()); err != nil {
 		t.Error(err)
+	}
+}
+
+// A generator of eight heads, as they were kept before changes were swapped, is opened and
+// answers as it did then.
+func TestEightIsOpened(t *testing.T) {
+	s, rows, target := testSchema(), testRows(60), make([]int, 60)
+	for i := range target {
+		target[i] = i % 3
+	}
+	st := made(layoutOf(s).eight(), kernel.NewKey(3)).State()
+	g, err := Load(s, st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.heads != 8 || g.swapping || fmt.Sprint(g.State()) != fmt.Sprint(st) {
+		t.Errorf("%d heads, swaps %v", g.heads, g.swapping)
+	}
+	b := g.Under(steps{s}, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}})
+	const want = "ae90488c11d9ba68"
+	said := fmt.Sprint(b.Answers(rows, target, kernel.NewKey(1)), b.Proposals(rows, target))
+	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(said)))[:16]; got != want {
+		t.Errorf("the answers are %s, they were %s", got, want)
+	}
+	f := NewFit(Config{Seed: 1, Epochs: 1, Batch: 32, Rate: 0.006}, s, steps{s}, nil, testExamples(s, rows), testExamples(s, rows))
+	if f.Warm(g) == nil {
+		t.Error("a training goes on from it")
 	}
 }

@@ -21,10 +21,11 @@ type Config struct {
 	Rate   float64
 }
 
-// How much is learned from: rows that answers are searched for, fewer in wide tables, and
-// those that epochs are compared on.
+// How much is learned from: rows that answers are searched for, fewer in wide tables and
+// where a table has few, and those that epochs are compared on.
 const (
 	mostItems  = 2_000
+	fewItems   = 1_000
 	leastItems = 300
 	itemInputs = 300_000
 	mostValid  = 300
@@ -63,7 +64,7 @@ func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, t
 	key := kernel.NewKey(c.Seed).Sub(streamFit)
 	f := &Fit{cfg: c, key: key, gen: newGenerator(s, key.Sub(streamInit)), blackBox: b,
 		rules: causal.Hard(rules), base: mask.New(s, rules), train: train, val: val}
-	f.items = min(mostItems, max(leastItems, itemInputs/s.Width()))
+	f.items = min(mostItems, max(fewItems, 2*train.Rows()), max(leastItems, itemInputs/s.Width()))
 	f.learned = newLearned(f.items, len(s.Features))
 	f.opt = nn.NewAdam(f.gen.params(), c.Rate, 0)
 	f.Course = nn.NewCourse(f.opt)
@@ -72,7 +73,7 @@ func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, t
 
 // Warm makes a training that has not begun start from a generator of the same table.
 func (f *Fit) Warm(from *Generator) error {
-	if from.asks != f.gen.asks {
+	if from.asks != f.gen.asks || from.heads != f.gen.heads {
 		return fault.Errorf("no training can go on from this generator, which an earlier version made; train a new one")
 	}
 	if err := nn.Restore(f.gen.Tensors(), from.Tensors()); err != nil {

@@ -21,16 +21,18 @@ type Generator struct {
 
 // layout is where features stand among the inputs and the outputs of the network.
 type layout struct {
-	schema  data.Schema
-	heads   int
-	asks    int // inputs that are answers to probes; 0 where it asks none
-	inputs  int
-	outputs int   // of one head: a gate of every feature, then what each becomes, then how it bends to probes
-	width   []int // of every feature, its inputs in an encoded row
-	slots   []int // of every feature, the first of its probes
-	in      []int // first input of every feature
-	out     []int // first output of every feature, behind the gates
-	sure    []int // of every number, the output that says how sure it is
+	schema   data.Schema
+	heads    int
+	rounds   int  // in which answers are looked at again, ofRound samples each
+	swapping bool // in rounds, changes of answers that hold give way to others
+	asks     int  // inputs that are answers to probes; 0 where it asks none
+	inputs   int
+	outputs  int   // of one head: a gate of every feature, then what each becomes, then how it bends to probes
+	width    []int // of every feature, its inputs in an encoded row
+	slots    []int // of every feature, the first of its probes
+	in       []int // first input of every feature
+	out      []int // first output of every feature, behind the gates
+	sure     []int // of every number, the output that says how sure it is
 }
 
 // Inputs of a number: its value scaled, the same compressed, and whether it may fall and
@@ -42,7 +44,7 @@ const (
 )
 
 func layoutOf(s data.Schema) layout {
-	l := layout{schema: s, heads: Heads, outputs: len(s.Features)}
+	l := layout{schema: s, heads: Heads, rounds: rounds, swapping: true, outputs: len(s.Features)}
 	probes := 0
 	for j, f := range s.Features {
 		l.slots = append(l.slots, probes)
@@ -65,7 +67,13 @@ func layoutOf(s data.Schema) layout {
 // plain is the layout of generators that were kept before any asked probes.
 func (l layout) plain() layout {
 	l.inputs, l.outputs = l.inputs-l.asks, l.outputs-ofBend
-	l.heads, l.asks = 16, 0
+	l.heads, l.rounds, l.asks, l.swapping = 16, 0, 0, false
+	return l
+}
+
+// eight is the layout of generators that were kept before any swapped changes.
+func (l layout) eight() layout {
+	l.heads, l.rounds, l.swapping = 8, 2, false
 	return l
 }
 
@@ -129,8 +137,11 @@ func (g *Generator) sizes() []uint64 {
 // Load is the inverse of State for the schema that the generator was trained with.
 func Load(s data.Schema, st nn.State) (*Generator, error) {
 	l := layoutOf(s)
-	if len(st.Counters) == 5 {
+	switch {
+	case len(st.Counters) == 5:
 		l = l.plain()
+	case len(st.Counters) > 2 && st.Counters[2] == 8:
+		l = l.eight()
 	}
 	g := made(l, kernel.Key{})
 	if !slices.Equal(st.Counters, g.sizes()) {

@@ -125,8 +125,9 @@ func (p *prober) encode(n int) []float32 {
 
 // probe asks about each change that the rules leave of each row, alone, and notes what is
 // said: the lead of the row itself, and of its probes, with zeros for those that the rules
-// do not leave. heard, where it is not nil, is told all of it, row by row. What is noted
-// is kept in room until that is used again, or in new memory where it is nil.
+// do not leave. heard, where it is not nil, is told all of it, row by row; where it is nil
+// this is noted for swaps. What is noted is kept in room until that is used again, or in new
+// memory where it is nil.
 func (p *prober) probe(list []asked, room *notes, heard func(i int, r reply)) {
 	if room == nil {
 		room = &notes{}
@@ -134,6 +135,7 @@ func (p *prober) probe(list []asked, room *notes, heard func(i int, r reply)) {
 	F := len(p.schema.Features)
 	room.all, room.sums = grow(room.all, p.asks*len(list)), slices.Grow(room.sums[:0], F*len(list))[:F*len(list)]
 	clear(room.all)
+	room.voices, room.tries = room.voices[:0], room.tries[:0]
 	p.ask(len(list), func(i int) ([]float64, int) { return list[i].from().Row, list[i].target }, func(i int) { p.list(list[i].from()) },
 		func(i int, r reply) {
 			q, lead := &list[i].probes, r.leads[len(r.tries)]
@@ -152,14 +154,42 @@ func (p *prober) probe(list []asked, room *notes, heard func(i int, r reply)) {
 			list[i].lead = lead
 			if heard != nil {
 				heard(i, r)
+			} else if p.swapping {
+				q.voices, q.tries = room.keep(r)
 			}
 		})
 }
 
 // notes is memory for what is said of rows.
 type notes struct {
-	all  []float32
-	sums []summed
+	all    []float32
+	sums   []summed
+	voices []float32
+	tries  []try
+}
+
+// keep notes the tries of a row, what each of a row adds to the logarithm of the share of every class, of
+// two classes to the lead of the target alone, and behind it where the row stands.
+func (n *notes) keep(r reply) ([]float32, []try) {
+	from, T := len(n.voices), len(r.tries)+1
+	n.tries = append(n.tries, r.tries...)
+	if len(r.shares) == 2*r.n {
+		n.voices = append(n.voices, r.leads...)
+	} else {
+		for at := r.at; at < len(r.shares); at += r.n {
+			for _, v := range r.shares[at : at+T] {
+				n.voices = append(n.voices, kernel.AtLeast(v, tiny))
+			}
+		}
+		kernel.Log(n.voices[from:], n.voices[from:])
+	}
+	kept := n.voices[from:len(n.voices):len(n.voices)]
+	for at := 0; at < len(kept); at += T {
+		for e := range kept[at : at+T-1] {
+			kept[at+e] -= kept[at+T-1]
+		}
+	}
+	return kept, n.tries[len(n.tries)-T+1 : len(n.tries) : len(n.tries)]
 }
 
 // list finds the changes that the rules leave.
@@ -239,8 +269,10 @@ func (g *Generator) unbend(d []float32, q *said) {
 
 // said is what the black box says of the single changes of a row.
 type said struct {
-	all  []float32 // ofAnswer of each probe
-	sums []summed  // of every feature
+	all    []float32 // ofAnswer of each probe
+	sums   []summed  // of every feature
+	voices []float32 // for swaps, see notes.keep
+	tries  []try
 }
 
 // of are the answers to the probes of feature j.
