@@ -133,7 +133,9 @@ func (f *Fit) State() nn.State {
 // Restore goes on from a State of a training with the same configuration and examples.
 func (f *Fit) Restore(s nn.State) error {
 	if f.distilled != nil {
-		return f.distilled.Restore(s)
+		err := f.distilled.Restore(s)
+		f.Course = f.distilled.Course
+		return err
 	}
 	return f.Course.Restore(s)
 }

@@ -7,6 +7,7 @@ import (
 
 	"causeway/core/blackbox"
 	"causeway/core/causal"
+	"causeway/core/distill"
 	"causeway/core/kernel"
 	"causeway/core/nn"
 )
@@ -33,14 +34,14 @@ func run(t *testing.T, f *Fit, epochs int) {
 }
 
 // Answers keep rules that the training never heard of, of a trained network as of one that
-// was not, and the trained one's hold for nearly all rows for which a search finds any, by
-// fewer changes.
+// was not, and the trained one's hold for nearly all rows for which a search finds any. By
+// its heads alone it misses at most half as many as the untrained one.
 func TestAnswersKeepTheRulesOfToday(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped with -short: other loops have the same bits, see TestSameBitsEverywhere")
 	}
-	reachable, held, before := 0, 0, 0
-	var changes [2]int // of the untrained one, of the trained one
+	reachable := 0
+	var held, alone [2]int // of the untrained one, of the trained one
 	for seed := range uint64(4) {
 		w := randomWorld(t, kernel.NewKey(100+seed))
 		f := distilling(t, w, 12)
@@ -53,7 +54,12 @@ func TestAnswersKeepTheRulesOfToday(t *testing.T) {
 			found := len(trained.Search(w.blackBox, q).Rows) > 0
 			reachable += b2i(found)
 			for n, g := range []*Generator{untrained, trained} {
-				c := g.Under(w.blackBox, q.Rules).Answers([][]float64{q.Row}, []int{q.Target}, q.Key)[0]
+				holds := func(c []float64) bool {
+					return !reflect.DeepEqual(c, q.Row) && Predict(w.blackBox, encodeOne(w.table.Schema, c))[0] == q.Target
+				}
+				bound := g.Under(w.blackBox, q.Rules)
+				alone[n] += b2i(slices.ContainsFunc(bound.bound(w.blackBox).Sample(q.Row, q.Target, distill.Heads, 1, q.Key), holds))
+				c := bound.Answers([][]float64{q.Row}, []int{q.Target}, q.Key)[0]
 				if c == nil {
 					if found {
 						t.Errorf("%v has a counterfactual and no answer", q.Row)
@@ -65,21 +71,12 @@ func TestAnswersKeepTheRulesOfToday(t *testing.T) {
 						t.Fatalf("%v for %v breaks %s", c, q.Row, r.String(w.table.Schema))
 					}
 				}
-				for j, v := range c {
-					changes[n] += b2i(v != q.Row[j])
-				}
-				if !reflect.DeepEqual(c, q.Row) && Predict(w.blackBox, encodeOne(w.table.Schema, c))[0] == q.Target {
-					if g == trained {
-						held++
-					} else {
-						before++
-					}
-				}
+				held[n] += b2i(holds(c))
 			}
 		}
 	}
-	t.Logf("of %d rows that a search finds an answer for, a trained generator has %d by %d changes, an untrained one %d by %d", reachable, held, changes[1], before, changes[0])
-	if held < reachable*97/100 || before >= held || changes[1] >= changes[0] {
+	t.Logf("of %d rows that a search finds an answer for, a trained generator has %d, by its heads alone %d, an untrained one %d and %d", reachable, held[1], alone[1], held[0], alone[0])
+	if held[1] < reachable*97/100 || reachable-alone[1] > (reachable-alone[0])/2 {
 		t.Error("it has not learned the search")
 	}
 }

@@ -284,6 +284,7 @@ const (
 // course is how far an answer was looked at.
 type course struct {
 	of      *float64 // its first number; nil where there was none
+	leapt   bool     // the row that leap makes was asked about
 	bracket bracket
 	n       int // swaps that are not asked about yet, of which
 	list    [mostSwaps]swap
@@ -316,7 +317,12 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 		on, free := p.on[:0], p.free[1][:0]
 		of = of[:0]
 		for e := range chosen {
-			if a := &chosen[e]; !a.holds() && a.changed > 0 && !p.same(e, a) {
+			a := &chosen[e]
+			if a.holds() {
+				continue
+			}
+			next[e*n] = p.leap(e, &list[e], farthest)
+			if a.changed > 0 && !p.same(e, a) {
 				q, at, room := list[e], len(free), &p.rooms[e]
 				*room = *q.room
 				room.Row = a.row
@@ -345,7 +351,8 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 func (p *proposer) forget(rows int) {
 	p.courses = slices.Grow(p.courses[:0], rows)[:rows]
 	for e := range p.courses {
-		p.courses[e].of, p.courses[e].bracket.at = nil, -1
+		c := &p.courses[e]
+		c.of, c.leapt, c.bracket.at = nil, false, -1
 	}
 }
 
@@ -443,7 +450,12 @@ func (p *proposer) nearer(list []asked, chosen []answer, dst [][]float64) {
 // retreat writes rows on the way back from one answer. r is what is said where each of its
 // changes is undone; nil where it has one.
 func (p *proposer) retreat(e int, q *asked, a *answer, r *reply, dst [][]float64) {
-	_, numbers := p.changes(q, a.row)
+	changed, numbers := p.changes(q, a.row)
+	if row := p.leap(e, q, changed-1); row != nil {
+		if n, _ := p.changes(q, row); n < changed {
+			dst[0], dst = row, dst[1:]
+		}
+	}
 	if r != nil {
 		undo := dst
 		if numbers || p.swapping {

@@ -50,16 +50,17 @@
 // boundary, and then changes one feature more. The black box judges the four rows. Twelve
 // samples more are spent in three rounds, by what it says of single changes of the best
 // row so far. What several of them would do is guessed as if what each adds to the
-// logarithm of the share of each class were to be summed up, see sums. Where an answer
-// holds, as many changes are undone as are guessed to leave t; then another change takes
-// the place of one, or of two, where that is nearer and guessed to hold, see swaps, and a
-// number goes to where the lead is guessed to cross 0 between what missed and what holds,
-// see bracket. Where none does, the row that came nearest to t goes on by the fewest
-// changes that are guessed to reach it and by one and two more, and as a head answers it,
-// with its own probes; all is decoded through what the rules leave of x. Of all sixteen
-// that hold the one with the fewest changes is given, the nearest of these; of those that
-// are as near, one that is drawn, which keeps the profiles of answers as many as they are.
-// Where none holds it is the one that comes nearest to it.
+// logarithm of the share of each class were to be summed up, see sums. One sample goes from
+// the factual by as many changes as are guessed to reach t, where no answer has as few, see
+// leap. Where an answer holds, as many changes are undone as are guessed to leave t; then
+// another change takes the place of one, or of two, where that is nearer and guessed to
+// hold, see swaps, and a number goes to where the lead is guessed to cross 0 between what
+// missed and what holds, see bracket. Where none does, the row that came nearest to t goes
+// on by the fewest changes that are guessed to reach it and by one and two more, and as a
+// head answers it, with its own probes; all is decoded through what the rules leave of x. Of
+// all sixteen that hold the one with the fewest changes is given, the nearest of these; of
+// those that are as near, one that is drawn, which keeps the profiles of answers as many as
+// they are. Where none holds it is the one that comes nearest to it.
 //
 // # Learning
 //

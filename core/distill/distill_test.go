@@ -76,6 +76,8 @@ func testExamples(s data.Schema, rows [][]float64) nn.Examples {
 	return ex
 }
 
+func newGenerator(s data.Schema, key kernel.Key) *Generator { return made(layoutOf(s), key) }
+
 // The gradient of the loss is that of finite differences.
 func TestLossGradient(t *testing.T) {
 	s := testSchema()
@@ -462,6 +464,10 @@ func TestPlainIsOpened(t *testing.T) {
 	if g.heads != 16 || g.asks != 0 || fmt.Sprint(g.State()) != fmt.Sprint(st) {
 		t.Errorf("%d heads, %d answers to probes", g.heads, g.asks)
 	}
+	f := NewFit(Config{Seed: 1, Epochs: 1, Batch: 32, Rate: 0.006}, s, steps{s}, nil, testExamples(s, rows), testExamples(s, rows))
+	if !g.Retired() || f.Warm(g) == nil {
+		t.Error("a training goes on from it")
+	}
 	for i, c := range g.Under(steps{s}, nil).Answers(rows, make([]int, len(rows)), kernel.NewKey(1)) {
 		if len(c) != len(rows[i]) {
 			t.Fatalf("row %d: %v", i, c)
@@ -498,7 +504,44 @@ func TestEightIsOpened(t *testing.T) {
 		t.Errorf("the answers are %s, they were %s", got, want)
 	}
 	f := NewFit(Config{Seed: 1, Epochs: 1, Batch: 32, Rate: 0.006}, s, steps{s}, nil, testExamples(s, rows), testExamples(s, rows))
-	if f.Warm(g) == nil {
-		t.Error("a training goes on from it")
+	if err := f.Warm(g); err != nil || f.gen.heads != 8 {
+		t.Errorf("a training that goes on from it: %v, %d heads", err, f.gen.heads)
+	}
+}
+
+// A training that was kept before changes were swapped goes on as it would have gone on then,
+// and one of then is repeated to its bytes.
+func TestEightIsTrained(t *testing.T) {
+	s, rows := testSchema(), testRows(200)
+	start := func() *Fit {
+		return NewFit(Config{Seed: 1, Epochs: 4, Batch: 64, Rate: 0.006}, s, steps{s}, nil, testExamples(s, rows[:160]), testExamples(s, rows[160:]))
+	}
+	epochs := func(f *Fit, n int) string {
+		for range n {
+			if _, _, err := f.Epoch(func() error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, f.State(), f.Best().State())))[:16]
+	}
+	const half, whole = "76e0ccb2f188cf20", "6038a47b08692a45"
+	f := start()
+	f.Like(made(layoutOf(s).eight(), kernel.NewKey(3)))
+	if got := epochs(f, 2); got != half {
+		t.Errorf("after two epochs %s, it was %s", got, half)
+	}
+	g := start()
+	if err := g.Restore(f.State()); err != nil {
+		t.Fatal(err)
+	}
+	if got := epochs(g, 2); got != whole {
+		t.Errorf("restored and after four epochs %s, it was %s", got, whole)
+	}
+	other := start()
+	if epochs(other, 1); other.Restore(nn.State{}) == nil || other.gen.heads != Heads {
+		t.Errorf("what is no state of a training is restored, %d heads", other.gen.heads)
+	}
+	if err := other.Restore(start().State()); err != nil {
+		t.Error(err)
 	}
 }

@@ -61,21 +61,41 @@ type Fit struct {
 // NewFit starts a training on encoded rows of the schema. Of the rules, which must fit it,
 // the hard ones are kept.
 func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, train, val nn.Examples) *Fit {
-	key := kernel.NewKey(c.Seed).Sub(streamFit)
-	f := &Fit{cfg: c, key: key, gen: newGenerator(s, key.Sub(streamInit)), blackBox: b,
-		rules: causal.Hard(rules), base: mask.New(s, rules), train: train, val: val}
-	f.items = min(mostItems, max(fewItems, 2*train.Rows()), max(leastItems, itemInputs/s.Width()))
-	f.learned = newLearned(f.items, len(s.Features))
-	f.opt = nn.NewAdam(f.gen.params(), c.Rate, 0)
-	f.Course = nn.NewCourse(f.opt)
+	f := &Fit{cfg: c, key: kernel.NewKey(c.Seed).Sub(streamFit), blackBox: b, rules: causal.Hard(rules), base: mask.New(s, rules), train: train, val: val}
+	f.begin(layoutOf(s), max(fewItems, 2*train.Rows()))
 	return f
 }
 
-// Warm makes a training that has not begun start from a generator of the same table.
+// begin makes a training that has not begun one of a generator of a layout, which learns from
+// so many rows at most.
+func (f *Fit) begin(l layout, items int) {
+	f.gen = made(l, f.key.Sub(streamInit))
+	f.items = min(mostItems, items, max(leastItems, itemInputs/l.schema.Width()))
+	f.learned = newLearned(f.items, len(l.schema.Features))
+	f.opt = nn.NewAdam(f.gen.params(), f.cfg.Rate, 0)
+	f.Course = nn.NewCourse(f.opt)
+}
+
+// Like makes a training that has not begun the one that a generator is made by, today or by
+// an earlier version, unless that is Retired: to the same bytes where the configuration and
+// the examples are the same.
+func (f *Fit) Like(g *Generator) {
+	if old := f.gen.eight(); g.heads == old.heads {
+		f.begin(old, mostItems)
+	}
+}
+
+// Retired reports whether an earlier version made the generator by a training that there is
+// no more.
+func (g *Generator) Retired() bool { return g.asks == 0 }
+
+// Warm makes a training that has not begun start from a generator of the same table, and go
+// on as that was trained.
 func (f *Fit) Warm(from *Generator) error {
-	if from.asks != f.gen.asks || from.heads != f.gen.heads {
+	if from.Retired() {
 		return fault.Errorf("no training can go on from this generator, which an earlier version made; train a new one")
 	}
+	f.Like(from)
 	if err := nn.Restore(f.gen.Tensors(), from.Tensors()); err != nil {
 		return err
 	}
@@ -86,7 +106,7 @@ func (f *Fit) Warm(from *Generator) error {
 // Best returns the generator of the best epoch so far, its weights rounded to the upper half of
 // their bits: answers stay as good, and a file of it takes half the room.
 func (f *Fit) Best() *Generator {
-	g := newGenerator(f.gen.schema, kernel.Key{})
+	g := made(f.gen.layout, kernel.Key{})
 	copy(g.center, f.gen.center)
 	if err := nn.Restore(nn.Tensors(g.params()), f.Kept()); err != nil {
 		panic("distill: Fit.Best: " + err.Error())

@@ -88,10 +88,6 @@ func (l layout) conditions() int {
 // units are those of the hidden layers.
 var units = [...]int{64, 48}
 
-func newGenerator(s data.Schema, key kernel.Key) *Generator {
-	return made(layoutOf(s), key)
-}
-
 func made(l layout, key kernel.Key) *Generator {
 	return &Generator{layout: l, center: make([]float32, len(l.schema.Features)), net: nn.Net{
 		nn.Dense(l.inputs, units[0], nn.ReLU, key.Sub(0)),

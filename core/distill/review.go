@@ -146,8 +146,23 @@ func (f *Fit) State() nn.State {
 	return s
 }
 
-// Restore goes on from a State of a training with the same configuration and examples.
+// Restore goes on from a State of a training with the same configuration and examples, also
+// from one that an earlier version began, as that would have gone on.
 func (f *Fit) Restore(s nn.State) error {
+	err := f.restore(s)
+	if err == nil {
+		return nil
+	}
+	before := *f
+	before.begin(f.gen.layout.eight(), mostItems)
+	if before.restore(s) != nil {
+		return err
+	}
+	*f = before
+	return nil
+}
+
+func (f *Fit) restore(s nn.State) error {
 	l := newLearned(f.items, len(f.gen.schema.Features))
 	n := len(s.Tensors) - len(l.tensors())
 	if n < 0 {

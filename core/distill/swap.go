@@ -41,7 +41,7 @@ const (
 	mostPairs = 6  // of changes that are undone together, those that leave most of the lead
 
 	// A change less is worth so many MADs.
-	changeless = 3
+	changeless = 6
 
 	// The odds that a guess holds are 1/2 (1 + z / (1 + |z|)), where z is so many times the
 	// lead that is guessed, in shares of the way that the guess goes, and of vague beside it.
@@ -57,8 +57,8 @@ var slacks = [...]float64{1.05, 1.3, 1.8}
 // undone; nil where it has one, which leaves the factual.
 func (p *proposer) swap(q *asked, a *answer, r *reply) {
 	s := &p.swaps
-	s.tries, s.said, s.list = q.probes.tries, q.probes.voices, s.list[:0]
-	V := s.enter(r)
+	s.list = s.list[:0]
+	V := s.enter(q, r)
 	n := 0
 	for i, x := range q.room.Row {
 		if a.row[i] == x || q.follows[i] {
@@ -86,9 +86,10 @@ func (p *proposer) swap(q *asked, a *answer, r *reply) {
 	}
 }
 
-// enter notes where the answer stands without each of its changes. It returns the number of
-// voices.
-func (s *swaps) enter(r *reply) (voices int) {
+// enter notes what is said of a row, and where its answer stands without each of its changes,
+// which is r; nil where it has one. It returns the number of voices.
+func (s *swaps) enter(q *asked, r *reply) (voices int) {
+	s.tries, s.said = q.probes.tries, q.probes.voices
 	T := len(s.tries) + 1
 	V := len(s.said) / T
 	s.state, s.after = grow(s.state, V), grow(s.after, T-1)

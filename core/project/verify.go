@@ -67,7 +67,7 @@ func (p *Project) VerifyClassifier(c ClassifierClaim, h study.Host) (out model.V
 
 // VerifyGenerator trains the generator again on the project's black box, from its
 // first training on, and measures on the way what was measured then. Where that is not
-// known it measures the generator that there is. The project stays as it is.
+// known, or no longer done, it measures the generator that there is. The project stays as it is.
 func (p *Project) VerifyGenerator(c GeneratorClaim, h study.Host) (out model.Verified, err error) {
 	if err := p.HasRows(); err != nil {
 		return out, err
@@ -80,8 +80,8 @@ func (p *Project) VerifyGenerator(c GeneratorClaim, h study.Host) (out model.Ver
 		return out, err
 	}
 	own := *p
-	a := again{Host: h, p: &own, claim: c, told: told}
-	if len(c.Trainings) == 0 {
+	a := again{Host: h, p: &own, claim: c, told: told, made: p.Gen.Generator}
+	if len(c.Trainings) == 0 || p.Gen.Retired() {
 		return a.measureOnly()
 	}
 	own.Gen = nil
@@ -117,6 +117,7 @@ type again struct {
 	claim GeneratorClaim
 	told  []cf.Label
 	last  bool
+	made  *cf.Generator // by the trainings
 	found model.GeneratorTrained
 	tuned []model.FineTuned
 	rules []bool // that a fine-tuning was measured by are known
@@ -152,6 +153,9 @@ func (a *again) repeat(s model.Past) error {
 	fit, lesson, err := p.FitGenerator(recipe, s.Lesson.Knowledge, warm)
 	if err != nil {
 		return err
+	}
+	if warm == nil {
+		fit.Like(a.made)
 	}
 	if err := a.become(fit, s.Best, lesson); err != nil {
 		return err
