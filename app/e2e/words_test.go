@@ -77,7 +77,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 	}{
 		{"Data", 250, "table", "Columns of the table"},
 		{"Classifier", 277, "heading", "How well it tells >50K apart, on the held-out rows"},
-		{"Graph", 430, "", "An answer was found for"},
+		{"Graph", 410, "", "An answer was found for"},
 		{"Generator", 190, "heading", "How good its counterfactuals are"},
 		{"Label", 240, "", "Infeasible"},
 		{"Evaluate", 480, "heading", "What the methods reach"},

@@ -5,7 +5,7 @@ package distill
 // reached; nil where it is not, or not by most changes, or where the row was asked for before.
 func (p *proposer) leap(e int, q *asked, most int) []float64 {
 	s, x := &p.swaps, q.room.Row
-	if !p.swapping || p.courses[e].leapt || len(q.probes.tries) == 0 {
+	if !p.swapping || most < 1 || p.courses[e].leapt || len(q.probes.tries) == 0 {
 		return nil
 	}
 	p.courses[e].leapt = true

@@ -30,11 +30,13 @@ func (s *sums) climb(r reply, target int, skip []bool, on func(before, after flo
 	s.alone, s.target, s.path, s.leads = r, target, s.path[:0], s.leads[:0]
 	s.logs, s.state, s.used = grow(s.logs, C*(T+1)), grow(s.state, C), slices.Grow(s.used[:0], T)[:T]
 	for c := range C {
-		own := s.logs[c*(T+1) : (c+1)*(T+1)]
 		for e, v := range r.shares[c*r.n+r.at : c*r.n+r.at+T+1] {
-			own[e] = kernel.AtLeast(v, tiny)
+			s.logs[c*(T+1)+e] = kernel.AtLeast(v, tiny)
 		}
-		kernel.Log(own, own)
+	}
+	kernel.Log(s.logs, s.logs)
+	for c := range C {
+		own := s.logs[c*(T+1) : (c+1)*(T+1)]
 		s.state[c] = own[T]
 		for e := range own[:T] {
 			own[e] -= s.state[c]

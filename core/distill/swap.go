@@ -236,6 +236,9 @@ func (p *proposer) move(q *asked, w swap, e int, cost float64, from float32) {
 	default:
 		return
 	}
+	if float32(cost-(math.Abs(reach)-f.Step())/f.MAD) <= s.least() {
+		return
+	}
 	w.v = x
 	for _, slack := range slacks {
 		way, before := reach*slack, w.v
@@ -258,13 +261,17 @@ func (p *proposer) move(q *asked, w swap, e int, cost float64, from float32) {
 	}
 }
 
+// least is what a swap has to save and to promise at least.
+func (s *swaps) least() float32 {
+	if len(s.list) == mostSwaps {
+		return s.list[mostSwaps-1].promise
+	}
+	return 1e-6
+}
+
 // note puts a swap in its place of the list, if it saves something.
 func (s *swaps) note(w swap, saved float64, guess, from float32) {
-	least := float32(1e-6)
-	if len(s.list) == mostSwaps {
-		least = s.list[mostSwaps-1].promise
-	}
-	save := float32(saved)
+	save, least := float32(saved), s.least()
 	if save <= least {
 		return
 	}

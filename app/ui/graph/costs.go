@@ -7,7 +7,6 @@ import (
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/causal"
-	"causeway/core/wire"
 )
 
 // costs is what both parts of what rules cost take.
@@ -66,26 +65,12 @@ func (p *ruleCost) counts(c store.RuleCost) []app.UI {
 		return []app.UI{app.P().Class("panel-note").Text(textCostsNobody(level))}
 	}
 	body := []app.UI{app.P().Text(textCostsNow(is.Rows, is.Found))}
-	if dear, ok := dearest(is.Without); ok && dear.Rule < len(c.Of) {
-		s := p.graph.Sketch.Schema(p.data.Table.Schema)
-		body = append(body, app.P().Text(textCostsMost(dear.Found, c.Of[dear.Rule].String(s))))
-	}
 	if len(is.Without) == 0 {
 		body = append(body, app.P().Class("panel-note").Text(textCostsNothing(is.Rules)))
 	}
 	how := []string{textCostsRows(is.Rows, is.Of, level), textCostsAnswer, textCostsEach(len(is.Without), is.Rules), textCostsFixed, textCostsOpen(is.Rows-is.Found, is.Open)}
 	return append(body, app.Details().Class("fold").Body(app.Summary().Text(textCostsHow), app.Ul().Class("notes").Body(
 		app.Range(how).Slice(func(i int) app.UI { return app.Li().Text(how[i]) }))))
-}
-
-// dearest is the rule without which most rows have an answer.
-func dearest(list []wire.RuleWeight) (most wire.RuleWeight, ok bool) {
-	for _, w := range list {
-		if w.Found > most.Found {
-			most, ok = w, true
-		}
-	}
-	return most, ok
 }
 
 // rowCost says the same of the row at hand.

@@ -27,11 +27,6 @@ func textCostsNow(rows, found int) string {
 	return fmt.Sprintf("An answer was found for %s of %s.", store.FormatCount(found), kit.Plural1(rows, "refused row"))
 }
 
-// textCostsMost names the rule that costs most.
-func textCostsMost(n int, rule string) string {
-	return fmt.Sprintf("%s without the dearest: %s", store.FormatCount(n), rule)
-}
-
 // textWithout stands beside a rule that costs answers.
 func textWithout(n, rows int) string { return fmt.Sprintf("Without it %d of %d.", n, rows) }
 

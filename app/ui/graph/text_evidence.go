@@ -20,7 +20,7 @@ const (
 	textInData         = "In the data"
 	textDoubts         = "Contradicted edges"
 	TextFailing        = "Independences that fail"
-	textFailingMeaning = "An edge may be missing, or a common cause. An arrow draws the edge."
+	textFailingMeaning = "An edge may be missing, or a common cause. An arrow draws it."
 	textSearchEdges    = "Search for edges"
 	textSearchHint     = "Tests every pair, and adds no edge by itself."
 	textSearchProgress = "Search for edges"
@@ -156,6 +156,8 @@ func textChecked(m wire.GraphChecked) string {
 		parts = append(parts, "No edge is contradicted.")
 	case n == 1:
 		parts = append(parts, "The edge is contradicted.")
+	case doubts == 1:
+		parts = append(parts, fmt.Sprintf("1 of %d edges is contradicted.", n))
 	default:
 		parts = append(parts, fmt.Sprintf("%d of %d edges are contradicted.", doubts, n))
 	}
@@ -171,7 +173,7 @@ func textChecked(m wire.GraphChecked) string {
 		}
 		parts = append(parts, text+".")
 	}
-	return strings.Join(append(parts, fmt.Sprintf("Checked on %s, by straight lines; rows never confirm a drawing.", kit.Plural1(m.Rows, "training row"))), " ")
+	return strings.Join(append(parts, fmt.Sprintf("By straight lines, on %s; rows never confirm a drawing.", kit.Plural1(m.Rows, "training row"))), " ")
 }
 
 // textMissingEdge says which independence fails, and how.

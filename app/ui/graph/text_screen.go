@@ -92,6 +92,10 @@ func textStillHold(row, all, held int) string {
 	switch {
 	case all == 0:
 		return fmt.Sprintf("Row %d had no answer under the rules of its search.", row)
+	case all == 1 && held == 1:
+		return fmt.Sprintf("Row %d: its answer keeps the rules.", row)
+	case all == 1:
+		return fmt.Sprintf("Row %d: its answer breaks the rules.", row)
 	case held == all:
 		return fmt.Sprintf("Row %d: all %s keep the rules.", row, kit.Plural1(all, "answer"))
 	}
