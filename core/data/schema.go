@@ -163,8 +163,12 @@ func (f Feature) Parse(s string) (float64, error) {
 // Round returns v as the feature can hold it: a number rounded to its decimals.
 // Halves round away from zero, and zero has no sign.
 func (f *Feature) Round(v float64) float64 {
-	p := math.Pow10(f.Decimals)
-	n := math.Round(v * p)
+	p := f.tens()
+	scaled := float64(v * p)
+	n := math.Trunc(scaled)
+	if math.Abs(scaled-n) >= 0.5 { // math.Round, which WebAssembly has no instruction for
+		n += math.Copysign(1, v)
+	}
 	switch {
 	case n == 0:
 		return 0
@@ -177,10 +181,20 @@ func (f *Feature) Round(v float64) float64 {
 	return n / p
 }
 
+// tens is 10 to the power of the decimals.
+func (f *Feature) tens() float64 {
+	if uint(f.Decimals) < uint(len(powers)) {
+		return powers[f.Decimals]
+	}
+	return math.Pow10(f.Decimals)
+}
+
+var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}
+
 // Step is the least change of a number that its column can show, and that no
 // number of its range is too large to feel.
 func (f *Feature) Step() float64 {
-	return max(1/math.Pow10(f.Decimals), max(math.Abs(f.Min), math.Abs(f.Max))/exactDigits)
+	return max(1/f.tens(), max(math.Abs(f.Min), math.Abs(f.Max))/exactDigits)
 }
 
 // Schema is the list of features of a table and its outcome.

@@ -121,6 +121,25 @@ func TestRound(t *testing.T) {
 			t.Errorf("round %v: got %v, want %v", c[0], got, c[1])
 		}
 	}
+	// It is what math.Round says, near halves and far from them, to the last bit.
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range 200_000 {
+		f := Feature{Decimals: i % 13}
+		p := math.Pow10(f.Decimals)
+		v := (float64(rng.IntN(2_000_001)-1_000_000) + 0.5) / p
+		if i%3 == 1 {
+			v = math.Nextafter(v, math.Inf(i%2*2-1))
+		} else if i%3 == 2 {
+			v = rng.NormFloat64() * math.Pow10(rng.IntN(6))
+		}
+		want := math.Round(v*p) / p
+		if math.Abs(math.Round(v*p)) > exactDigits {
+			want = v
+		}
+		if got := f.Round(v); got != want || math.Signbit(got) && got == 0 {
+			t.Fatalf("%d decimals of %v: %v, want %v", f.Decimals, v, got, want)
+		}
+	}
 }
 
 // Settle is Scale(DecodeNumber(v)), to the last bit.

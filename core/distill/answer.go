@@ -458,12 +458,13 @@ func (p *proposer) retreat(e int, q *asked, a *answer, r *reply, dst [][]float64
 	}
 	if r != nil {
 		undo := dst
-		if numbers || p.swapping {
+		if numbers > 0 || p.swapping {
 			undo = dst[:len(dst)/2]
 		}
 		dst = dst[p.back(q, a, *r, undo):]
 	}
-	if p.swapping {
+	switch {
+	case p.swapping:
 		p.swap(q, a, r)
 		c := &p.courses[e]
 		c.n = copy(c.list[:], p.swaps.list)
@@ -471,9 +472,10 @@ func (p *proposer) retreat(e int, q *asked, a *answer, r *reply, dst [][]float64
 			p.begin(q, a, &c.bracket)
 		}
 		dst = p.cut(q, a, &c.bracket, dst)
-		dst = dst[p.spend(e, q, a, dst):]
-	}
-	if numbers {
+		if dst = dst[p.spend(e, q, a, dst):]; numbers > 1 {
+			p.shorten(q, a.row, dst)
+		}
+	case numbers > 0:
 		p.shorten(q, a.row, dst)
 	}
 }
@@ -493,12 +495,13 @@ func (p *proposer) spend(e int, q *asked, a *answer, dst [][]float64) (n int) {
 }
 
 // changes counts the features that differ from the factual but for those that rules
-// compute, and says whether some are numbers.
-func (p *proposer) changes(q *asked, row []float64) (n int, numbers bool) {
+// compute, and the numbers among them.
+func (p *proposer) changes(q *asked, row []float64) (n, numbers int) {
 	for j, x := range q.room.Row {
 		if row[j] != x && !q.follows[j] {
-			n++
-			numbers = numbers || p.schema.Features[j].Kind.Numeric()
+			if n++; p.schema.Features[j].Kind.Numeric() {
+				numbers++
+			}
 		}
 	}
 	return n, numbers

@@ -1,5 +1,7 @@
 package distill
 
+import "math"
+
 // bracket is how far one number of an answer has to go where all else stays as it is in the
 // answer: farther than to low, and no farther than it goes.
 type bracket struct {
@@ -40,8 +42,9 @@ func (p *proposer) cut(q *asked, a *answer, b *bracket, dst [][]float64) [][]flo
 	}
 	by := float64(b.lead/(b.lead-a.lead)) * cutPast
 	by = min(max(by, cutEnds), 1-cutEnds)
-	v := p.schema.Features[b.at].Round(b.low + float64((a.row[b.at]-b.low)*by))
-	if !inside(v, b.low, a.row[b.at]) {
+	f := &p.schema.Features[b.at]
+	v := f.Round(b.low + float64((a.row[b.at]-b.low)*by))
+	if !inside(v, b.low, a.row[b.at]) || math.Abs(v-a.row[b.at]) < worth*f.MAD {
 		return dst
 	}
 	copy(p.wished, a.row)

@@ -43,6 +43,9 @@ const (
 	// A change less is worth so many MADs.
 	changeless = 6
 
+	// A sample that promises to save fewer MADs is not asked about.
+	worth = 0.02
+
 	// The odds that a guess holds are 1/2 (1 + z / (1 + |z|)), where z is so many times the
 	// lead that is guessed, in shares of the way that the guess goes, and of vague beside it.
 	sureness = 4
@@ -236,7 +239,7 @@ func (p *proposer) move(q *asked, w swap, e int, cost float64, from float32) {
 	default:
 		return
 	}
-	if float32(cost-(math.Abs(reach)-f.Step())/f.MAD) <= s.least() {
+	if float32(cost-math.Abs(reach)/f.MAD) <= s.least() {
 		return
 	}
 	w.v = x
@@ -266,7 +269,7 @@ func (s *swaps) least() float32 {
 	if len(s.list) == mostSwaps {
 		return s.list[mostSwaps-1].promise
 	}
-	return 1e-6
+	return worth
 }
 
 // note puts a swap in its place of the list, if it saves something.
