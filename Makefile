@@ -55,17 +55,19 @@ RUNS := 3
 
 compare: ## print what every method holds beside Learned search, on every table, over RUNS (3) seeds
 compare: STUDY = -compare
+compare: FROM = 401
 learned: ## print what Learned search holds of what can be, beside the search and an untrained one, over RUNS (10) seeds
 learned: STUDY = -method distilled
 learned: RUNS = 10
+learned: FROM = 501
 compare learned:
 	@go build -o bin/paper ./cmd/paper
 	@for of in "adult -constraint c1" "adult -constraint c2" "census -constraint c1" simple-bn sangiovese; do \
-		bin/paper $(STUDY) -dataset $$of -headline -seed 401 -runs $(RUNS) -data $(DATA) || exit 1; \
+		bin/paper $(STUDY) -dataset $$of -headline -seed $(FROM) -runs $(RUNS) -data $(DATA) || exit 1; \
 	done
 	@for of in "bank-marketing Deposit" "heart-disease num" "student-performance G3"; do \
 		set -- $$of; \
-		bin/paper $(STUDY) -table $(DATA)/tables/$$1.csv -outcome $$2 -graph cmd/paper/testdata/$$1.graph.json -seed 401 -runs $(RUNS) || exit 1; \
+		bin/paper $(STUDY) -table $(DATA)/tables/$$1.csv -outcome $$2 -graph cmd/paper/testdata/$$1.graph.json -seed $(FROM) -runs $(RUNS) || exit 1; \
 	done
 
 trees: ## hold a forest and boosted trees of Adult to what scikit-learn, XGBoost and, where LIGHTGBM names its program, LightGBM say of all test rows

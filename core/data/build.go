@@ -15,12 +15,11 @@ type builder struct {
 	ownLevel bool // a missing level is MissingLevel; else its row is dropped
 	fill     bool // a missing value is the usual one
 	flag     bool // the column says where another one has no value
-	comma    bool
-	exact    bool // all decimals are kept
+	memo
+	exact bool // all decimals are kept
 
-	field string // of the current row
-	num   number
-	gap   bool // has no value, and is filled
+	said *reading // of the current row
+	as   valueAs
 
 	values   []float64
 	codes    map[string]int
@@ -33,23 +32,31 @@ type builder struct {
 	grouped  int
 }
 
+// valueAs is what the field of a row becomes.
+type valueAs uint8
+
+const (
+	asRead  valueAs = iota // what it says
+	asLevel                // MissingLevel
+	asUsual                // the usual value of the others
+	asFlag                 // whether it says anything
+)
+
 func (b *builder) numeric() bool { return b.plan.Kind.Numeric() }
 
 // take reads a field and reports whether the row can be kept. What cannot be
 // read is a problem, never a missing value.
-func (b *builder) take(s string, missing bool, at place, ps *problems) (keep bool) {
-	b.field, b.gap = s, missing && b.fill
-	switch {
+func (b *builder) take(s string, at place, ps *problems) (keep bool) {
+	b.said, b.as = b.read(s), asRead
+	switch missing := b.said.missing; {
 	case b.flag:
-		b.field = flagLevels[0]
-		if missing {
-			b.field = flagLevels[1]
-		}
+		b.as = asFlag
 		return true
-	case b.gap:
+	case missing && b.fill:
+		b.as = asUsual
 		return true
 	case missing:
-		b.field = MissingLevel
+		b.as = asLevel
 		return b.ownLevel && !b.numeric()
 	case !b.numeric():
 		if len(s) > MaxName && utf8.RuneCountInString(s) > MaxName {
@@ -58,7 +65,7 @@ func (b *builder) take(s string, missing bool, at place, ps *problems) (keep boo
 		}
 		return true
 	}
-	n, ok := parseNumber(s, b.comma)
+	n, ok := b.said.n, b.said.number
 	if !ok && math.Abs(n.v) > maxNumber {
 		ps.add("Column %s, %s: %s is larger than a table can hold; at most 10^15 is possible.", quote(b.plan.Name), at, quote(s))
 		return false
@@ -71,38 +78,54 @@ func (b *builder) take(s string, missing bool, at place, ps *problems) (keep boo
 		ps.add("Column %s, %s: %s is not a whole number.", quote(b.plan.Name), at, quote(s))
 		return false
 	}
-	b.num = n
 	return true
 }
 
 // keep adds the field that was taken last to the column.
-func (b *builder) keep(at place, ps *problems) {
-	if b.gap {
+func (b *builder) keep(s string, at place, ps *problems) {
+	if b.as == asUsual {
 		b.filled = append(b.filled, len(b.values))
 		b.values = append(b.values, 0)
 		return
 	}
 	if b.numeric() {
-		b.values = append(b.values, b.num.v)
-		b.decimals = max(b.decimals, b.num.decimals)
-		b.size = max(b.size, math.Abs(b.num.v))
-		if b.num.grouped {
+		n := &b.said.n
+		b.values = append(b.values, n.v)
+		b.decimals = max(b.decimals, n.decimals)
+		if size := math.Abs(n.v); size > b.size {
+			b.size = size
+		}
+		if n.grouped {
 			b.grouped++
 		}
 		return
 	}
-	if b.field == MissingLevel {
+	if b.said.mark > 0 {
+		b.values = append(b.values, float64(b.said.mark-1))
+		return
+	}
+	switch {
+	case b.as == asLevel:
+		s = MissingLevel
+	case b.as == asFlag && b.said.missing:
+		s = flagLevels[1]
+	case b.as == asFlag:
+		s = flagLevels[0]
+	}
+	if s == MissingLevel {
 		b.own++
 	}
-	code, ok := b.codes[b.field]
+	code, ok := b.codes[s]
 	if !ok {
 		if b.plan.Levels != nil {
-			ps.add("Column %s, %s: %s is not one of the levels %s.", quote(b.plan.Name), at, quote(b.field), quoteAll(b.plan.Levels))
+			ps.add("Column %s, %s: %s is not one of the levels %s.", quote(b.plan.Name), at, quote(s), quoteAll(b.plan.Levels))
 		}
 		if code = len(b.levels); code <= MaxLevels {
-			b.codes[b.field] = code
-			b.levels = append(b.levels, strings.Clone(b.field))
+			b.codes[s] = code
+			b.levels = append(b.levels, strings.Clone(s))
 		}
+	} else if s != MissingLevel { // nothing else is to be said of it
+		b.said.mark = code + 1
 	}
 	b.values = append(b.values, float64(code))
 }
@@ -172,10 +195,9 @@ func (b *builder) fillGaps(f Feature, ps *problems, notes *[]string) {
 }
 
 // usual is the median of numbers, rounded, or the most frequent level, the first
-// of equals. More of the same leave it as it is. It sorts numbers.
+// of equals. More of the same leave it as it is. It changes the order of numbers.
 func (f Feature) usual(values []float64) float64 {
 	if f.Kind.Numeric() {
-		slices.Sort(values)
 		return f.Round(median(values))
 	}
 	counts := make([]int, len(f.Levels))
@@ -245,8 +267,8 @@ func (b *builder) checkLevels(f Feature, ps *problems) {
 
 func newBuilder(plan ColumnPlan, column int, p *Plan) *builder {
 	own := p.Missing == OwnCategory && plan.Gaps == PlanGaps || plan.Gaps == FlagGaps
-	b := &builder{plan: plan, column: column, comma: plan.Sign.comma(p.Format), exact: p.Exact, ownLevel: own,
-		fill: plan.fills()}
+	b := &builder{plan: plan, column: column, exact: p.Exact, ownLevel: own, fill: plan.fills(),
+		memo: memo{missing: p.Format.Missing, comma: plan.Sign.comma(p.Format), texts: !plan.Kind.Numeric()}}
 	if !b.numeric() {
 		b.codes = map[string]int{}
 		for i, l := range plan.Levels {

@@ -27,6 +27,51 @@ func parseNumber(s string, comma bool) (number, bool) {
 	if comma {
 		point, group = group, point
 	}
+	if n, ok := plainNumber(s, point); ok {
+		return n, true
+	}
+	return anyNumber(s, point, group)
+}
+
+// plainNumber reads what most numbers are: up to 15 digits, with a sign before and a decimal
+// sign among them or not.
+func plainNumber(s string, point byte) (n number, ok bool) {
+	i, begin := 0, 0
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		i, begin = 1, 1
+	}
+	all, at := 0, -1 // the digits, and the place of the decimal sign
+	for ; i < len(s); i++ {
+		if d := s[i] - '0'; d <= 9 {
+			all = 10*all + int(d)
+		} else if s[i] == point && at < 0 {
+			at = i
+		} else {
+			return n, false
+		}
+		if i-begin > 15 {
+			return n, false
+		}
+	}
+	whole := len(s) - begin // digits before the decimal sign
+	if at >= 0 {
+		n.decimals, whole = len(s)-at-1, at-begin
+	}
+	if whole+n.decimals == 0 || whole+n.decimals > 15 {
+		return number{}, false
+	}
+	n.zero = whole > 1 && s[begin] == '0'
+	if n.v = float64(all); n.decimals > 0 {
+		n.v /= math.Pow10(n.decimals)
+	}
+	if s[0] == '-' && all > 0 { // no negative zero
+		n.v = -n.v
+	}
+	return n, true
+}
+
+// anyNumber is parseNumber of what may be no plain number.
+func anyNumber(s string, point, group byte) (number, bool) {
 	i, neg := 0, false
 	if i < len(s) && (s[i] == '-' || s[i] == '+') {
 		neg = s[i] == '-'

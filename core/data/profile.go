@@ -29,6 +29,7 @@ type profile struct {
 
 // column counts the fields of one column.
 type column struct {
+	memo
 	missing  int
 	fresh    int                 // values of rows that repeat no earlier one
 	distinct map[string]struct{} // up to maxDistinct
@@ -73,19 +74,25 @@ func profileOf(text string, f Format) *profile {
 	p := &profile{format: f, tokens: map[string]int{}}
 	r := newRecords(text, f.Delimiter)
 	width, _ := commonWidth(text, f.Delimiter)
-	if p.err, p.cut = checkShape(text, f, width); p.err != nil {
-		return p
+	shape := shape{width: width}
+	if width <= maxColumns {
+		p.columns = make([]column, width)
 	}
-	if f.Header {
-		r.next()
+	for j := range p.columns {
+		p.columns[j].memo = memo{missing: f.Missing, comma: f.DecimalComma}
+	}
+	if f.Header && r.next() {
+		shape.add(r)
 		p.names, p.notes = columnNames(r.fields)
 	} else {
 		p.names, p.notes = columnNames(make([]string, width))
 		p.notes = nil
 	}
-	p.columns = make([]column, width)
 	seen, seed := map[uint64]struct{}{}, maphash.MakeSeed()
 	for r.next() {
+		if shape.add(r); shape.refused() {
+			continue // and nothing else is said of the file
+		}
 		p.rows++
 		h := hashRow(seed, r.fields)
 		_, again := seen[h]
@@ -95,7 +102,8 @@ func profileOf(text string, f Format) *profile {
 		seen[h] = struct{}{}
 		for j, s := range r.fields {
 			c := &p.columns[j]
-			if oneOf(s, f.Missing) {
+			v := c.read(s)
+			if v.missing {
 				c.missing++
 				p.tokens[s]++
 				continue
@@ -103,8 +111,14 @@ func profileOf(text string, f Format) *profile {
 			if !again {
 				c.fresh++
 			}
-			c.add(s, f.DecimalComma, again, place{p.rows, r.line})
+			c.add(s, v, again, place{p.rows, r.line})
 		}
+	}
+	if err, cut := shape.check(f.Header, r.err); err != nil {
+		return &profile{format: f, tokens: map[string]int{}, err: err, cut: cut}
+	}
+	for j := range p.columns {
+		p.columns[j].memo = memo{}
 	}
 	return p
 }
@@ -120,25 +134,23 @@ func hashRow(seed maphash.Seed, fields []string) uint64 {
 	return h.Sum64()
 }
 
+// What a column marks fields with.
+const (
+	counted      = 1 + iota // it is among the different values, unless those are too many
+	countedEmpty            // as well, and it is one of missingPerhaps
+)
+
 // add counts one field that has a value. Again says that its row repeats an
 // earlier one.
-func (c *column) add(s string, comma, again bool, at place) {
-	if len(c.distinct) < maxDistinct {
-		if _, ok := c.distinct[s]; !ok {
-			if c.distinct == nil {
-				c.distinct = map[string]struct{}{}
-			}
-			c.distinct[s] = struct{}{}
-			if len(c.examples) < maxExamples {
-				c.examples = append(c.examples, shorten(s, maxCell))
-			}
-		}
+func (c *column) add(s string, f *reading, again bool, at place) {
+	if f.mark == 0 {
+		c.count(s, f)
 	}
-	n, ok := parseNumber(s, comma)
-	if !ok {
-		c.addText(s, at)
+	if !f.number {
+		c.addText(s, f, at)
 		return
 	}
+	n := f.n
 	if c.numbers > 0 && n.v == c.last+1 {
 		c.steps++
 	}
@@ -146,12 +158,18 @@ func (c *column) add(s string, comma, again bool, at place) {
 	if c.numbers++; c.numbers == 1 {
 		c.low, c.high = n.v, n.v
 	}
-	c.low, c.high = min(c.low, n.v), max(c.high, n.v)
+	if n.v < c.low {
+		c.low = n.v
+	} else if n.v > c.high {
+		c.high = n.v
+	}
 	if !again {
 		c.note(n)
 	}
 	c.decimals = max(c.decimals, n.decimals)
-	c.size = max(c.size, math.Abs(n.v))
+	if size := math.Abs(n.v); size > c.size {
+		c.size = size
+	}
 	if n.v == math.Trunc(n.v) {
 		c.whole++
 	}
@@ -165,13 +183,13 @@ func (c *column) add(s string, comma, again bool, at place) {
 		c.grouped++
 	}
 	if n.grouped || n.decimals == 3 && !n.zero && s[0] != '0' {
-		if m, other := parseNumber(s, !comma); other && m.v != n.v {
+		if m, other := parseNumber(s, !c.comma); other && m.v != n.v {
 			if c.unclear++; c.unclear == 1 {
 				c.unclearS = s
 			}
 		}
 	} else if n.decimals > 0 && !c.signed {
-		_, other := parseNumber(s, !comma)
+		_, other := parseNumber(s, !c.comma)
 		c.signed = !other
 	}
 }
@@ -249,12 +267,12 @@ func namesRows(name string) bool {
 var identifierWords = []string{"id", "ids", "uid", "uuid", "guid", "key", "index", "idx", "nr", "no", "number", "num", "row", "rowid", "rownames",
 	"rownum", "record", "serial", "ssn", "code"}
 
-func (c *column) addText(s string, at place) {
+func (c *column) addText(s string, f *reading, at place) {
 	if c.texts == 0 {
 		c.text, c.textAt = s, at
 	}
 	c.texts++
-	if oneOf(s, missingPerhaps) {
+	if f.mark == countedEmpty {
 		if c.perhaps == nil {
 			c.perhaps = map[string]int{}
 		}
@@ -262,29 +280,64 @@ func (c *column) addText(s string, at place) {
 	}
 }
 
-// checkShape refuses text that is no table under a format: one column, too many
-// columns or rows, rows of other lengths, bad quotation marks, no rows. It says
-// whether the delimiter may be what is wrong.
-func checkShape(text string, f Format, width int) (err error, cut bool) {
-	r := newRecords(text, f.Delimiter)
-	rows, ragged, found := 0, 0, 0
-	var first place
-	for r.next() {
-		rows++
-		if r.width != width {
-			if ragged == 0 {
-				first, found = place{rows, r.line}, r.width
-			}
-			ragged++
-		}
+// count notes a field among the different values.
+func (c *column) count(s string, f *reading) {
+	f.mark = counted
+	if !f.number && oneOf(s, missingPerhaps) {
+		f.mark = countedEmpty
 	}
-	if f.Header {
+	if len(c.distinct) == maxDistinct {
+		return
+	}
+	if _, ok := c.distinct[s]; ok {
+		return
+	}
+	if c.distinct == nil {
+		c.distinct = map[string]struct{}{}
+	}
+	c.distinct[s] = struct{}{}
+	if len(c.examples) < maxExamples {
+		c.examples = append(c.examples, shorten(s, maxCell))
+	}
+}
+
+// shape is how many rows there are and whether all have the fields that are expected.
+type shape struct {
+	width  int // fields of a row
+	rows   int
+	ragged int   // rows of others
+	first  place // of these, with its fields
+	found  int
+}
+
+// add counts a row.
+func (s *shape) add(r *records) {
+	s.rows++
+	if r.width != s.width {
+		if s.ragged == 0 {
+			s.first, s.found = place{s.rows, r.line}, r.width
+		}
+		s.ragged++
+	}
+}
+
+// refused reports whether check refuses what was counted so far.
+func (s *shape) refused() bool {
+	return s.ragged > 0 || s.width < 2 || s.width > maxColumns || s.rows > MaxRows+1
+}
+
+// check refuses text that is no table under a format: one column, too many
+// columns or rows, rows of other lengths, bad quotation marks, which are err, no rows. It
+// says whether the delimiter may be what is wrong.
+func (s *shape) check(header bool, bad error) (err error, cut bool) {
+	rows, width, first := s.rows, s.width, s.first
+	if header {
 		rows--
 		first.row--
 	}
 	switch {
-	case r.err != nil:
-		return r.err, false
+	case bad != nil:
+		return bad, false
 	case rows < 1 && width < 2:
 		return refuse("The file has only one line and one column; a table needs rows of an outcome and at least one feature."), false
 	case rows < 1:
@@ -295,8 +348,8 @@ func checkShape(text string, f Format, width int) (err error, cut bool) {
 		return refuse("Read with this delimiter, the file has only one column; a table needs an outcome and at least one feature. Choose what separates them."), true
 	case width > maxColumns:
 		return refuse("The file has more than %s columns, which is the most that can be read.", grouped(maxColumns)), false
-	case ragged > 0:
-		return raggedError(first, width, found, ragged), true
+	case s.ragged > 0:
+		return raggedError(first, width, s.found, s.ragged), true
 	}
 	return nil, false
 }

@@ -46,9 +46,7 @@ func (im *importer) run() (*Table, Report) {
 func (im *importer) take(all []*builder, fields []string, at place) bool {
 	keep, drops, last := true, 0, (*builder)(nil)
 	for _, b := range all {
-		s := fields[b.column]
-		missing := oneOf(s, im.profile.format.Missing)
-		if !b.take(s, missing, at, &im.problems) {
+		if !b.take(fields[b.column], at, &im.problems) {
 			keep, last = false, b
 			drops++
 		}
@@ -58,7 +56,7 @@ func (im *importer) take(all []*builder, fields []string, at place) bool {
 	}
 	if keep {
 		for _, b := range all {
-			b.keep(at, &im.problems)
+			b.keep(fields[b.column], at, &im.problems)
 		}
 	}
 	return keep

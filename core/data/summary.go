@@ -69,13 +69,18 @@ func (t *Table) ByClass(j int, edges []float64) []int {
 	return counts
 }
 
-// binOf is the bin that holds v; the last one also holds its upper edge.
+// binOf is the bin that holds v; the last one also holds its upper edge. Bins are about as
+// wide as each other, so that its place is guessed.
 func binOf(edges []float64, v float64) int {
-	b, found := slices.BinarySearch(edges, v)
-	if !found {
+	last := len(edges) - 2
+	b := min(max(int((v-edges[0])/(edges[last+1]-edges[0])*float64(last+1)), 0), last)
+	for b > 0 && v < edges[b] {
 		b--
 	}
-	return min(b, len(edges)-2)
+	for b < last && v >= edges[b+1] {
+		b++
+	}
+	return b
 }
 
 // roundEdges covers lo to hi with steps of 1, 2 or 5 times a power of ten, the

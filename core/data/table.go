@@ -2,6 +2,7 @@ package data
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"causeway/core/fault"
@@ -84,28 +85,66 @@ func (t *Table) FitScale(rows []int) {
 		for n, i := range rows {
 			v[n] = t.Cols[j][i]
 		}
-		slices.Sort(v)
-		f.Min, f.Max = v[0], v[len(v)-1]
+		f.Min, f.Max = slices.Min(v), slices.Max(v)
 		m := median(v)
 		for n := range v {
 			v[n] = math.Abs(v[n] - m)
 		}
-		slices.Sort(v)
 		if f.MAD = median(v); f.MAD == 0 {
 			f.MAD = 1
 		}
 	}
 }
 
-// median returns the middle of sorted values, the mean of the middle two where
-// their number is even.
+// median returns the middle of values, the mean of the middle two where their number is
+// even. It changes their order.
 func median(v []float64) float64 {
 	n := len(v)
+	m := choose(v, n/2)
 	if n%2 == 1 {
-		return v[n/2]
+		return m
 	}
-	return (v[n/2-1] + v[n/2]) / 2
+	return (slices.Max(v[:n/2]) + m) / 2
 }
+
+// choose returns what would stand at place k if values were sorted, and puts no larger ones
+// before it and no smaller ones behind it (Hoare's Find; Algorithm 65, 1961). Where that
+// gets on badly it sorts what is left.
+func choose(v []float64, k int) float64 {
+	low, high := 0, len(v)-1
+	for left := 4 * bits.Len(uint(len(v))); low < high; left-- {
+		if left == 0 {
+			slices.Sort(v[low : high+1])
+			break
+		}
+		pivot := middle(v[low], v[(low+high)/2], v[high])
+		i, j := low, high
+		for i <= j {
+			for v[i] < pivot {
+				i++
+			}
+			for pivot < v[j] {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i++
+				j--
+			}
+		}
+		if k <= j {
+			high = j
+		} else if k >= i {
+			low = i
+		} else {
+			break
+		}
+	}
+	return v[k]
+}
+
+// middle is the one of three that stands between the others.
+func middle(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
 
 // Scale maps a value of a number to [0, 1] by the training range; a constant
 // number is 0.

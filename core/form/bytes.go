@@ -73,6 +73,7 @@ func UnmarshalOf[T any](b []byte, values, version int) (v T, err error) {
 func Decode(b []byte, v any) error {
 	d := msgpack.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields(true)
+	d.DisableAllocLimit(true) // nothing is longer than b, and what grows takes three times as much
 	if err := d.Decode(v); err != nil {
 		return fault.Errorf("%w: %T: %w", ErrBytes, v, err)
 	}
