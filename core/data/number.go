@@ -34,7 +34,7 @@ func parseNumber(s string, comma bool) (number, bool) {
 }
 
 // plainNumber reads what most numbers are: up to 15 digits, with a sign before and a decimal
-// sign among them or not.
+// sign among them or not. One division of two exact numbers gives the nearest float64.
 func plainNumber(s string, point byte) (n number, ok bool) {
 	i, begin := 0, 0
 	if s != "" && (s[0] == '-' || s[0] == '+') {
@@ -62,7 +62,7 @@ func plainNumber(s string, point byte) (n number, ok bool) {
 	}
 	n.zero = whole > 1 && s[begin] == '0'
 	if n.v = float64(all); n.decimals > 0 {
-		n.v /= math.Pow10(n.decimals)
+		n.v /= tens(n.decimals)
 	}
 	if s[0] == '-' && all > 0 { // no negative zero
 		n.v = -n.v
@@ -139,19 +139,9 @@ func exponent(s string) (int, bool) {
 	return e, err == nil
 }
 
-// decimal returns the float64 nearest to whole.frac × 10^exp. Up to 15 digits
-// one division of two exact numbers gives it.
+// decimal returns the float64 nearest to whole.frac × 10^exp; too large is infinite, which no
+// caller accepts.
 func decimal(whole, frac string, exp int) float64 {
-	if len(whole)+len(frac) > 15 || exp != 0 {
-		v, _ := strconv.ParseFloat(whole+"."+frac+"e"+strconv.Itoa(exp), 64)
-		return v // too large is infinite, which no caller accepts
-	}
-	n := 0
-	for i := range len(whole) {
-		n = 10*n + int(whole[i]-'0')
-	}
-	for i := range len(frac) {
-		n = 10*n + int(frac[i]-'0')
-	}
-	return float64(n) / math.Pow10(len(frac))
+	v, _ := strconv.ParseFloat(whole+"."+frac+"e"+strconv.Itoa(exp), 64)
+	return v
 }

@@ -29,7 +29,6 @@ type profile struct {
 
 // column counts the fields of one column.
 type column struct {
-	memo
 	missing  int
 	fresh    int                 // values of rows that repeat no earlier one
 	distinct map[string]struct{} // up to maxDistinct
@@ -78,8 +77,9 @@ func profileOf(text string, f Format) *profile {
 	if width <= maxColumns {
 		p.columns = make([]column, width)
 	}
-	for j := range p.columns {
-		p.columns[j].memo = memo{missing: f.Missing, comma: f.DecimalComma}
+	memos := make([]memo, len(p.columns))
+	for j := range memos {
+		memos[j] = memo{missing: f.Missing, comma: f.DecimalComma}
 	}
 	if f.Header && r.next() {
 		shape.add(r)
@@ -102,7 +102,7 @@ func profileOf(text string, f Format) *profile {
 		seen[h] = struct{}{}
 		for j, s := range r.fields {
 			c := &p.columns[j]
-			v := c.read(s)
+			v := memos[j].read(s)
 			if v.missing {
 				c.missing++
 				p.tokens[s]++
@@ -111,14 +111,11 @@ func profileOf(text string, f Format) *profile {
 			if !again {
 				c.fresh++
 			}
-			c.add(s, v, again, place{p.rows, r.line})
+			c.add(s, v, f.DecimalComma, again, place{p.rows, r.line})
 		}
 	}
 	if err, cut := shape.check(f.Header, r.err); err != nil {
 		return &profile{format: f, tokens: map[string]int{}, err: err, cut: cut}
-	}
-	for j := range p.columns {
-		p.columns[j].memo = memo{}
 	}
 	return p
 }
@@ -142,7 +139,7 @@ const (
 
 // add counts one field that has a value. Again says that its row repeats an
 // earlier one.
-func (c *column) add(s string, f *reading, again bool, at place) {
+func (c *column) add(s string, f *reading, comma, again bool, at place) {
 	if f.mark == 0 {
 		c.count(s, f)
 	}
@@ -183,13 +180,13 @@ func (c *column) add(s string, f *reading, again bool, at place) {
 		c.grouped++
 	}
 	if n.grouped || n.decimals == 3 && !n.zero && s[0] != '0' {
-		if m, other := parseNumber(s, !c.comma); other && m.v != n.v {
+		if m, other := parseNumber(s, !comma); other && m.v != n.v {
 			if c.unclear++; c.unclear == 1 {
 				c.unclearS = s
 			}
 		}
 	} else if n.decimals > 0 && !c.signed {
-		_, other := parseNumber(s, !c.comma)
+		_, other := parseNumber(s, !comma)
 		c.signed = !other
 	}
 }

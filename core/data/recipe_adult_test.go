@@ -217,6 +217,11 @@ func BenchmarkAdult(b *testing.B) {
 	f, v := mustInspect(b, raw)
 	plain := v.Plan
 	plain.Recipe = ""
+	t, _, err := f.Import(plain)
+	if err != nil {
+		b.Fatal(err)
+	}
+	split := NewSplit(t.Outcome, 1)
 	for _, c := range []struct {
 		name string
 		do   func()
@@ -225,6 +230,9 @@ func BenchmarkAdult(b *testing.B) {
 		{"preview", func() { f.Preview(nil) }},
 		{"import plain", func() { f.Import(plain) }},
 		{"import recipe", func() { f.Import(v.Plan) }},
+		{"split", func() { NewSplit(t.Outcome, 1) }},
+		{"scale", func() { t.FitScale(split.Train) }},
+		{"hash", func() { t.Hash() }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(int64(len(raw)))

@@ -163,7 +163,7 @@ func (f Feature) Parse(s string) (float64, error) {
 // Round returns v as the feature can hold it: a number rounded to its decimals.
 // Halves round away from zero, and zero has no sign.
 func (f *Feature) Round(v float64) float64 {
-	p := f.tens()
+	p := tens(f.Decimals)
 	scaled := float64(v * p)
 	n := math.Trunc(scaled)
 	if math.Abs(scaled-n) >= 0.5 { // math.Round, which WebAssembly has no instruction for
@@ -181,12 +181,12 @@ func (f *Feature) Round(v float64) float64 {
 	return n / p
 }
 
-// tens is 10 to the power of the decimals.
-func (f *Feature) tens() float64 {
-	if uint(f.Decimals) < uint(len(powers)) {
-		return powers[f.Decimals]
+// tens is math.Pow10, which is slow for the few powers that most numbers take.
+func tens(n int) float64 {
+	if uint(n) < uint(len(powers)) {
+		return powers[n]
 	}
-	return math.Pow10(f.Decimals)
+	return math.Pow10(n)
 }
 
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}
@@ -194,7 +194,7 @@ var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}
 // Step is the least change of a number that its column can show, and that no
 // number of its range is too large to feel.
 func (f *Feature) Step() float64 {
-	return max(1/f.tens(), max(math.Abs(f.Min), math.Abs(f.Max))/exactDigits)
+	return max(1/tens(f.Decimals), max(math.Abs(f.Min), math.Abs(f.Max))/exactDigits)
 }
 
 // Schema is the list of features of a table and its outcome.

@@ -7,34 +7,25 @@ import (
 
 	"causeway/core/causal"
 	"causeway/core/kernel"
-	"causeway/core/mask"
 )
 
 // Where a bracket begins, the answer with its number there misses the target; where it ends
 // is the answer, which holds. Rounds make it narrow.
 func TestBracket(t *testing.T) {
-	s := testSchema()
-	p := newGenerator(s, kernel.NewKey(1)).proposer(steps{s})
-	m := mask.New(s, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}})
-	var buf ballot
-	lead := func(row []float64, target int) float32 {
-		return leads(s, p.pass, &buf, [][]float64{row}, nil, func(int) int { return target })[0]
-	}
+	p := newLab(steps{testSchema()}, causal.Rule{Kind: causal.OnlyIncrease, Feature: 0})
 	brackets, turned, share := 0, 0, 0.0
 	for i, row := range testRows(300) {
-		list := []asked{{room: m.Room(), follows: m.Computed(), target: 2}}
-		q := &list[0]
-		q.room.Enter(row)
 		far, k := slices.Clone(row), kernel.NewKey(uint64(i)).Sub(1)
 		for j, v := range []float64{80, 2, 4, 1} {
 			if k.Uniform1(uint32(j)) < 0.6 {
 				far[j] = v
 			}
 		}
-		p.prober.probe(list, nil, nil)
-		sk := seeker{schema: s, room: q.room, follows: q.follows}
-		first := sk.measure(far, lead(far, 2))
-		if !first.holds() || lead(row, 2) > 0 {
+		list := []asked{p.probed(row, 2)}
+		q := &list[0]
+		sk := seeker{schema: p.schema, room: q.room, follows: q.follows}
+		first := sk.measure(far, p.leadOf(far, 2))
+		if !first.holds() || p.leadOf(row, 2) > 0 {
 			continue
 		}
 		chosen, next := []answer{first}, make([][]float64, ofRound)
@@ -48,7 +39,7 @@ func TestBracket(t *testing.T) {
 			}
 			low := slices.Clone(a.row)
 			low[b.at] = b.low
-			if l := lead(low, 2); l > 0 || math.Abs(float64(l-b.lead)) > 1e-3 {
+			if l := p.leadOf(low, 2); l > 0 || math.Abs(float64(l-b.lead)) > 1e-3 {
 				t.Fatalf("%v misses by %v, noted as %v", low, l, b.lead)
 			}
 		}
@@ -84,11 +75,8 @@ func TestBracket(t *testing.T) {
 
 // A number that ties where nothing is changed goes a step to the side that leads more.
 func TestMoveFromTie(t *testing.T) {
-	s := testSchema()
-	p := newGenerator(s, kernel.NewKey(1)).proposer(steps{s})
-	m := mask.New(s, nil)
-	q := asked{room: m.Room(), follows: m.Computed(), target: 2}
-	q.room.Enter([]float64{40, 1, 1, 0, 3})
+	p := newLab(steps{testSchema()})
+	q := p.enter([]float64{40, 1, 1, 0, 3}, 2)
 	for side, want := range []float64{39, 41} {
 		p.swaps = swaps{tries: []try{{j: 0, slot: p.slots[0] + side, v: 40 + float64(20*side-10)}}, after: []float32{1}}
 		p.move(&q, swap{i: 2, also: -1, j: 0}, 0, 5, 0)
@@ -105,30 +93,27 @@ func TestMoveFromTie(t *testing.T) {
 
 // What misses nearer to the factual than the bracket begins says nothing new.
 func TestBracketStays(t *testing.T) {
-	s := testSchema()
-	p := newGenerator(s, kernel.NewKey(1)).proposer(steps{s})
-	m := mask.New(s, nil)
-	q := asked{room: m.Room(), follows: m.Computed(), target: 2}
-	q.room.Enter([]float64{40, 0.5, 1, 0, 3})
+	p := newLab(steps{testSchema()})
+	q := p.enter([]float64{40, 0.5, 1, 0, 3}, 2)
 	answer, b := []float64{40, 1.5, 2, 0, 3}, bracket{at: -1}
 	for _, c := range []struct {
 		row []float64
 		low float64
 	}{{[]float64{40, 1, 2, 0, 3}, 1}, {[]float64{40, 0.8, 2, 0, 3}, 1}, {[]float64{40, 1.2, 2, 0, 3}, 1.2},
 		{[]float64{40, 1.6, 2, 0, 3}, 1.2}, {[]float64{40, 1.3, 1, 0, 3}, 1.2}, {[]float64{40, 0.4, 2, 0, 3}, 1.2}} {
-		b.missed(p, &q, answer, c.row, -1)
+		b.missed(p.proposer, &q, answer, c.row, -1)
 		if b.at != 1 || b.low != c.low {
 			t.Errorf("%+v after %v", b, c.row)
 		}
 	}
 	for row, at := range map[float64]int{1.4: 1, 1.1: -1} {
 		c := b
-		c.turn(p, &q, answer, []float64{40, row, 2, 0, 3})
+		c.turn(p.proposer, &q, answer, []float64{40, row, 2, 0, 3})
 		if c.at != at {
 			t.Errorf("%+v after the answer turned to %v", c, row)
 		}
 	}
-	if b.turn(p, &q, answer, []float64{40, 1.4, 1, 0, 3}); b.at != -1 {
+	if b.turn(p.proposer, &q, answer, []float64{40, 1.4, 1, 0, 3}); b.at != -1 {
 		t.Errorf("%+v after another change", b)
 	}
 }

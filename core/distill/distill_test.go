@@ -78,6 +78,37 @@ func testExamples(s data.Schema, rows [][]float64) nn.Examples {
 
 func newGenerator(s data.Schema, key kernel.Key) *Generator { return made(layoutOf(s), key) }
 
+// lab is a place to make answers of an untrained generator from, under rules.
+type lab struct {
+	*proposer
+	mask   *mask.Mask
+	ballot ballot
+}
+
+func newLab(pass blackbox.Pass, rules ...causal.Rule) *lab {
+	s := testSchema()
+	return &lab{proposer: newGenerator(s, kernel.NewKey(1)).proposer(pass), mask: mask.New(s, rules)}
+}
+
+// leadOf is what the black box says of a row.
+func (l *lab) leadOf(row []float64, target int) float32 {
+	return leads(l.schema, l.pass, &l.ballot, [][]float64{row}, nil, func(int) int { return target })[0]
+}
+
+// enter is a row that is asked about.
+func (l *lab) enter(row []float64, target int) asked {
+	q := asked{room: l.mask.Room(), follows: l.mask.Computed(), target: target}
+	q.room.Enter(row)
+	return q
+}
+
+// probed is the same with what the black box says of its single changes.
+func (l *lab) probed(row []float64, target int) asked {
+	list := []asked{l.enter(row, target)}
+	l.prober.probe(list, nil, nil)
+	return list[0]
+}
+
 // The gradient of the loss is that of finite differences.
 func TestLossGradient(t *testing.T) {
 	s := testSchema()
@@ -352,18 +383,12 @@ func (b linear) Shares(x []float32, n int) []float32 {
 // right: the first row that is pushed reaches the target and needs its last change, and of
 // what holds changes are taken back as long as it does.
 func TestSums(t *testing.T) {
-	s := testSchema()
-	p := newGenerator(s, kernel.NewKey(1)).proposer(linear{s})
-	m := mask.New(s, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}})
-	var buf ballot
-	lead := func(row []float64) float32 {
-		return leads(s, p.pass, &buf, [][]float64{row}, nil, func(int) int { return 2 })[0]
-	}
+	p := newLab(linear{testSchema()}, causal.Rule{Kind: causal.OnlyIncrease, Feature: 0})
+	lead := func(row []float64) float32 { return p.leadOf(row, 2) }
 	pushed, undone := 0, 0
 	for _, row := range testRows(100) {
-		q := asked{room: m.Room(), follows: m.Computed(), target: 2, lead: lead(row)}
-		q.room.Enter(row)
-		if q.lead > 0 {
+		q := p.enter(row, 2)
+		if q.lead = lead(row); q.lead > 0 {
 			continue
 		}
 		list := make([][]float64, 3)
@@ -387,14 +412,14 @@ func TestSums(t *testing.T) {
 			}
 		}
 		for i, c := range list {
-			if c != nil && !causal.AllHold(s, m.Rules(), row, c) {
+			if c != nil && !causal.AllHold(p.schema, p.mask.Rules(), row, c) {
 				t.Fatalf("%v to %v breaks a rule", row, c)
 			}
 			if c == nil || lead(c) <= 0 {
 				continue
 			}
 			pushed++
-			a := seeker{schema: s, room: q.room, follows: q.follows}
+			a := seeker{schema: p.schema, room: q.room, follows: q.follows}
 			from := a.measure(c, lead(c))
 			if n := from.changed - 1; i == 0 && n > 0 && lead(along(n)) > 0 {
 				t.Errorf("%v to %v: the last change is not needed", row, c)

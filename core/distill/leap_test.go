@@ -4,30 +4,19 @@ import (
 	"testing"
 
 	"causeway/core/causal"
-	"causeway/core/kernel"
-	"causeway/core/mask"
 )
 
 // Of a black box that is linear but for its softmax a leap reaches the target where any row
 // of the probed values does, by no more changes than it has to, keeps the rules, and is made once.
 func TestLeap(t *testing.T) {
-	s := testSchema()
-	p := newGenerator(s, kernel.NewKey(1)).proposer(linear{s})
-	m := mask.New(s, []causal.Rule{{Kind: causal.OnlyDecrease, Feature: 0}, {Kind: causal.Immutable, Feature: 2}})
-	var buf ballot
-	lead := func(row []float64) float32 {
-		return leads(s, p.pass, &buf, [][]float64{row}, nil, func(int) int { return 2 })[0]
-	}
+	p := newLab(linear{testSchema()}, causal.Rule{Kind: causal.OnlyDecrease, Feature: 0}, causal.Rule{Kind: causal.Immutable, Feature: 2})
+	lead := func(row []float64) float32 { return p.leadOf(row, 2) }
 	var reached, of [5]int
 	for _, row := range testRows(300) {
-		q := asked{room: m.Room(), follows: m.Computed(), target: 2}
-		q.room.Enter(row)
-		list := []asked{q}
-		p.prober.probe(list, nil, nil)
-		q = list[0]
 		if lead(row) > 0 {
 			continue
 		}
+		q := p.probed(row, 2)
 		fewest := fewestOf(q.probes.tries, row, func(row []float64) bool { return lead(row) > 0 })
 		p.forget(1)
 		got := p.leap(0, &q, farthest)
@@ -37,7 +26,7 @@ func TestLeap(t *testing.T) {
 		}
 		reached[fewest]++
 		n, _ := p.changes(&q, got)
-		if n != fewest || lead(got) <= 0 || !causal.AllHold(s, m.Rules(), row, got) {
+		if n != fewest || lead(got) <= 0 || !causal.AllHold(p.schema, p.mask.Rules(), row, got) {
 			t.Errorf("%v to %v by %d changes, %d do, lead %v", row, got, n, fewest, lead(got))
 		}
 		if p.leap(0, &q, farthest) != nil {

@@ -136,7 +136,7 @@ func Load(s data.Schema, st nn.State) (*Generator, error) {
 	switch {
 	case len(st.Counters) == 5:
 		l = l.plain()
-	case len(st.Counters) > 2 && st.Counters[2] == 8:
+	case len(st.Counters) > 2 && st.Counters[2] == uint64(l.eight().heads):
 		l = l.eight()
 	}
 	g := made(l, kernel.Key{})

@@ -14,39 +14,31 @@ import (
 // that are more likely to hold than not do hold, and the others do not. Each is worth it,
 // keeps the rules, and stands behind those that promise more.
 func TestSwaps(t *testing.T) {
-	s := testSchema()
-	p := newGenerator(s, kernel.NewKey(1)).proposer(linear{s})
-	m := mask.New(s, []causal.Rule{{Kind: causal.OnlyIncrease, Feature: 0}})
-	var buf ballot
-	lead := func(row []float64) float32 {
-		return leads(s, p.pass, &buf, [][]float64{row}, nil, func(int) int { return 2 })[0]
-	}
+	p := newLab(linear{testSchema()}, causal.Rule{Kind: causal.OnlyIncrease, Feature: 0})
+	lead := func(row []float64) float32 { return p.leadOf(row, 2) }
 	counts, kinds := [2]int{}, [3]int{}
 	for i, row := range testRows(300) {
-		list := []asked{{room: m.Room(), follows: m.Computed(), target: 2}}
-		q := &list[0]
-		q.room.Enter(row)
-		p.prober.probe(list, nil, nil)
+		q := p.probed(row, 2)
 		row, k := slices.Clone(row), kernel.NewKey(uint64(i)).Sub(1)
 		for j, v := range []float64{80, 2, 4, 1} {
 			if k.Uniform1(uint32(j)) < 0.6 {
 				row[j] = v
 			}
 		}
-		sk := seeker{schema: s, room: q.room, follows: q.follows}
+		sk := seeker{schema: p.schema, room: q.room, follows: q.follows}
 		a := sk.measure(row, lead(row))
 		if !a.holds() {
 			continue
 		}
 		if a.changed == 1 {
-			p.swap(q, &a, nil)
+			p.swap(&q, &a, nil)
 		} else {
-			p.prober.ask(1, func(int) ([]float64, int) { return row, 2 }, func(int) { p.undoing(q, &a) }, func(_ int, r reply) { p.swap(q, &a, &r) })
+			p.prober.ask(1, func(int) ([]float64, int) { return row, 2 }, func(int) { p.undoing(&q, &a) }, func(_ int, r reply) { p.swap(&q, &a, &r) })
 		}
 		for e, w := range p.swaps.list {
-			c := p.swapped(q, &a, w)
+			c := p.swapped(&q, &a, w)
 			b := sk.measure(c, lead(c))
-			if better(b, a) >= 0 || !causal.AllHold(s, m.Rules(), q.room.Row, c) || e > 0 && w.promise > p.swaps.list[e-1].promise {
+			if better(b, a) >= 0 || !causal.AllHold(p.schema, p.mask.Rules(), q.room.Row, c) || e > 0 && w.promise > p.swaps.list[e-1].promise {
 				t.Fatalf("%v to %v by %+v to %v", q.room.Row, a, w, b)
 			}
 			saved := a.cost - b.cost
