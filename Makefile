@@ -60,7 +60,11 @@ learned: ## print what Learned search holds of what can be, beside the search an
 learned: STUDY = -method distilled
 learned: RUNS = 10
 learned: FROM = 501
-compare learned:
+steady: ## print how many answers that are asked to hold do so under classifiers trained anew, and how far they are, on every table, over RUNS (10) seeds
+steady: STUDY = -steady 60
+steady: RUNS = 10
+steady: FROM = 501
+compare learned steady:
 	@go build -o bin/paper ./cmd/paper
 	@for of in "adult -constraint c1" "adult -constraint c2" "census -constraint c1" simple-bn sangiovese; do \
 		bin/paper $(STUDY) -dataset $$of -headline -seed $(FROM) -runs $(RUNS) -data $(DATA) || exit 1; \

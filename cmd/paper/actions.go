@@ -13,6 +13,7 @@ import (
 	"causeway/core/kernel"
 	"causeway/core/project"
 	"causeway/core/recourse"
+	"causeway/core/study"
 )
 
 const (
@@ -88,19 +89,10 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 // words.
 func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64, words []string, err error) {
 	s := b.Table.Schema
-	what, err := o.of(d, rival, o.constraint).study(s)
+	what, err := o.fixing(b, d)
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	hard := what.Hard
-	for _, name := range o.fixed {
-		j := s.Index(name)
-		if j < 0 {
-			return nil, 0, nil, usage("-fixed: the table has no feature %q", name)
-		}
-		hard = append(hard, causal.Rule{Kind: causal.Immutable, Feature: j})
-	}
-	what.Hard = hard
 	m, err := b.Method(what)
 	if err != nil {
 		return nil, 0, nil, err
@@ -110,7 +102,7 @@ func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64
 		return nil, 0, nil, err
 	}
 	p := project.Of(s, b.BlackBox, gen)
-	q := project.Query{Target: 1, Count: 3, Budget: 400, Seed: b.Seed, Lead: cf.ShownLead, Boxes: many.Boxes, Knowledge: causal.Knowledge{Rules: hard}}
+	q := project.Query{Target: 1, Count: 3, Budget: 400, Seed: b.Seed, Lead: cf.ShownLead, Boxes: many.Boxes, Knowledge: causal.Knowledge{Rules: what.Hard}}
 	rows, other := refused(b, p, b.Split.Train), refused(b, p, b.Split.Test)
 	if len(rows) == 0 || len(other) == 0 {
 		return nil, 0, nil, fmt.Errorf("no row is of another class than %s", s.Outcome.Levels[q.Target])
@@ -151,8 +143,8 @@ func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	follows := causal.Follows(s, hard)
-	random := drawActions(s, func(j int) bool { return follows[j] || fixed(hard, j) }, b.Key(streamRandomActions))
+	follows := causal.Follows(s, what.Hard)
+	random := drawActions(s, func(j int) bool { return follows[j] || fixed(what.Hard, j) }, b.Key(streamRandomActions))
 	pick := func(list []recourse.Action, by func([][]float64) []int) (some []recourse.Action, err error) {
 		costs, err := p.Reach(q, list, rows, quiet)
 		if err != nil {
@@ -275,14 +267,40 @@ func (o options) checkActions() error {
 	switch {
 	case o.actions < 0 || o.actions > maxActions:
 		return usage("-actions is between 1 and %d", maxActions)
-	case o.actions == 0 && len(o.fixed) > 0:
-		return usage("-fixed is for -actions")
+	case o.actions == 0 && o.steadyRows == 0 && len(o.fixed) > 0:
+		return usage("-fixed is for -actions and -steady")
 	case o.actions == 0:
 		return nil
+	case o.steadyRows > 0:
+		return usage("-actions and -steady exclude each other")
+	}
+	return o.alone("-actions")
+}
+
+// alone reports what does not go with a study of its own.
+func (o options) alone(study string) error {
+	switch {
 	case o.method != "" || o.search > 0 || o.json || o.out != "" || o.compared || o.all || o.labelsCurve || o.timeCurve:
-		return usage("-actions takes no -method, -search, -json, -out, -compare, -all or curve")
+		return usage("%s takes no -method, -search, -json, -out, -compare, -all or curve", study)
 	case o.dataset == digitsName:
-		return usage("-actions is for tables")
+		return usage("%s is for tables", study)
 	}
 	return nil
+}
+
+// fixing is the rival's setting in which features that are fixed never change as well.
+func (o options) fixing(b *bench, d *dataset) (study.Setting, error) {
+	s := b.Table.Schema
+	what, err := o.of(d, rival, o.constraint).study(s)
+	if err != nil {
+		return what, err
+	}
+	for _, name := range o.fixed {
+		j := s.Index(name)
+		if j < 0 {
+			return what, usage("-fixed: the table has no feature %q", name)
+		}
+		what.Hard = append(what.Hard, causal.Rule{Kind: causal.Immutable, Feature: j})
+	}
+	return what, nil
 }

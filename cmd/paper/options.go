@@ -36,7 +36,8 @@ type options struct {
 	few                         bool // of mnist, the paper's five digits alone
 	given                       given
 	actions                     int      // for a group, 0 for none
-	fixed                       []string // features that no action changes
+	steadyRows                  int      // whose answers are asked to hold, 0 for none
+	fixed                       []string // features that never change, of these two
 	search                      int      // trials, 0 for none
 	data, out                   string
 	json                        bool
@@ -80,7 +81,8 @@ func parse(args []string, help io.Writer) (options, error) {
 	}
 	f.IntVar(&o.search, "search", 0, "trials of a random search of the weights, on validation rows (the paper has 100)")
 	f.IntVar(&o.actions, "actions", 0, "how many rows so many actions bring to the second class, beside greedy choices and random actions")
-	fixed := f.String("fixed", "", "with -actions, features that no action changes, with commas between them")
+	f.IntVar(&o.steadyRows, "steady", 0, "for how many rows answers are asked to hold when the classifier is trained again, and how many do")
+	fixed := f.String("fixed", "", "with -actions and -steady, features that never change, with commas between them")
 	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data, adult/adult.test and mnist")
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
 	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
@@ -132,6 +134,9 @@ func (o options) check() error {
 	if err := o.checkActions(); err != nil {
 		return err
 	}
+	if err := o.checkSteady(); err != nil {
+		return err
+	}
 	switch {
 	case o.runs < 1 || o.runs > maxRuns:
 		return usage("-runs is between 1 and %d", maxRuns)
@@ -179,7 +184,7 @@ func (o options) check() error {
 	if o.compared {
 		return o.checkCompare()
 	}
-	if o.actions > 0 {
+	if o.actions+o.steadyRows > 0 {
 		d, err := o.named()
 		if err == nil && o.constraint != "" && !d.has(o.constraint) {
 			err = usage("%s has no constraint %q", d.name, o.constraint)

@@ -8,12 +8,17 @@ import (
 
 // Steady is a black box seen together with others that might have been trained in its
 // place, for rows that are to stay of a class when it is trained again. A row is to lead
-// by Lead under the black box itself and in the mean of all shares, and what all say of it
-// is to be sure: over the black boxes, the logarithm of the target's share by that of the
-// class that comes next in the mean has a mean of at least Doubt deviations, which a few
-// black boxes tell too small,
+// by Lead under the black box itself and in the mean of all shares, and to be of the class
+// under one more black box like these as surely as Doubt says: over all of them, the
+// logarithm of the target's share by the largest other one has a mean of at least Doubt
+// deviations,
 //
-//	l_b = log(p_b(target) / p_b(next))    mean_b l_b >= Doubt * (sd_b l_b + apart)
+//	l_b = log(p_b(target) / max_c p_b(c))    mean_b l_b >= Doubt * sd_b l_b
+//
+// which for logarithms drawn from a normal distribution is a bound on the next one by
+// Student's t: with Doubt = t sqrt(1 + 1/n) it is above 0, and so of the class, with the
+// probability of t at n-1 degrees of freedom. A search that looks for rows at the bound
+// finds those of which the black boxes at hand say too much, so that somewhat fewer hold.
 //
 // The lead that is told is the least of these, each by how far it is from what is asked
 // for, so that whoever asks for Lead asks for all.
@@ -49,6 +54,7 @@ type steadyPass struct {
 	all    []float32 // black boxes×classes×n, that of the black box itself first
 	sum    []float32
 	shares []float32
+	logs   []float32 // of one example, of every black box
 }
 
 // Shares implements Pass.
@@ -69,7 +75,7 @@ func (p *steadyPass) Shares(x []float32, n int) []float32 {
 	p.shares, p.sum = own, sum
 	for e := range n {
 		mean, to := lead(sum[e:], p.Target, n)
-		asked := min(mean, p.Lead+p.sure(e, to, n))
+		asked := min(mean, p.Lead+p.sure(e, n))
 		if alone, _ := lead(own[e:], p.Target, n); alone <= asked {
 			continue
 		}
@@ -85,30 +91,26 @@ func (p *steadyPass) Shares(x []float32, n int) []float32 {
 
 // sure is how far what the black boxes say of example e is above what is asked for: their
 // mean logarithm less Doubt deviations, as the lead of two shares with that logarithm.
-func (p *steadyPass) sure(e, to, n int) float32 {
-	mean, square, count := float32(0), float32(0), float32(len(p.with)+1)
-	step := len(p.sum)
-	log := func(at int) float32 {
-		return kernel.Log1(kernel.AtLeast(p.all[at+p.Target*n+e], tiny)) - kernel.Log1(kernel.AtLeast(p.all[at+to*n+e], tiny))
-	}
+func (p *steadyPass) sure(e, n int) float32 {
+	count, step := len(p.with)+1, len(p.sum)
+	p.logs = p.logs[:0]
+	mean, square := float32(0), float32(0)
 	for at := 0; at < len(p.all); at += step {
-		mean += log(at)
+		shares := p.all[at+e : at+step]
+		_, next := lead(shares, p.Target, n)
+		l := kernel.Log1(kernel.AtLeast(shares[p.Target*n], tiny)) - kernel.Log1(kernel.AtLeast(shares[next*n], tiny))
+		p.logs, mean = append(p.logs, l), mean+l
 	}
-	mean /= count
-	for at := 0; at < len(p.all); at += step {
-		d := log(at) - mean
-		square += float32(d * d)
+	mean /= float32(count)
+	for _, l := range p.logs {
+		square += float32((l - mean) * (l - mean))
 	}
-	deviation := float32(math.Sqrt(float64(square / max(count-1, 1))))
-	return 1 - 2/(1+kernel.Exp1(mean-float32(p.Doubt*(deviation+apart))))
+	deviation := float32(math.Sqrt(float64(square / float32(max(count-1, 1)))))
+	return 1 - 2/(1+kernel.Exp1(mean-float32(p.Doubt*deviation)))
 }
 
-// tiny is the least share that a logarithm is taken of, and apart what is added to the
-// deviation of what black boxes say.
-const (
-	tiny  = 1e-12
-	apart = 0.3
-)
+// tiny is the least share that a logarithm is taken of.
+const tiny = 1e-12
 
 // lead is by how much a class leads the largest of the others, which it names.
 //

@@ -24,7 +24,13 @@ func (f fixed) Shares(_ []float32, n int) []float32 {
 // A row leads by Lead exactly where the black box leads by it, and the mean, and all are
 // sure; what is told is the least of these.
 func TestSteady(t *testing.T) {
-	logOf := func(f fixed, to int) float64 { return math.Log(float64(f[1]) / float64(f[to])) }
+	logOf := func(f fixed) float64 {
+		other := f[0]
+		if len(f) > 2 {
+			other = max(other, f[2])
+		}
+		return math.Log(float64(f[1] / other))
+	}
 	for _, c := range []struct {
 		why     string
 		of      fixed
@@ -39,6 +45,7 @@ func TestSteady(t *testing.T) {
 		{"the others are sure, it is not", fixed{0.5, 0.45, 0.05}, []BlackBox{fixed{0.01, 0.98, 0.01}, fixed{0.01, 0.98, 0.01}}, 0, 0.1, false, true},
 		{"the mean leads by 0.25, and one in three is against it", fixed{0.2, 0.8}, []BlackBox{fixed{0.2, 0.8}, fixed{0.7, 0.3}}, 0, 0.1, false, false},
 		{"nine in ten are for it", fixed{0.2, 0.8}, append(slices.Repeat([]BlackBox{fixed{0.2, 0.8}}, 8), fixed{0.6, 0.4}), 0, 0.1, true, false},
+		{"what is against it is another class each time", fixed{0.1, 0.8, 0.1}, []BlackBox{fixed{0.55, 0.4, 0.05}, fixed{0.05, 0.4, 0.55}}, 0, 0.1, false, false},
 	} {
 		const n, doubt = 3, 1
 		s := Steady{Of: c.of, With: c.with, Target: 1, Lead: c.lead, Doubt: doubt}
@@ -54,13 +61,13 @@ func TestSteady(t *testing.T) {
 		}
 		mean, square, share := 0.0, 0.0, 0.0
 		for _, f := range all {
-			mean += logOf(f, c.next) / float64(len(all))
+			mean += logOf(f) / float64(len(all))
 			share += float64(f[1]-f[c.next]) / float64(len(all))
 		}
 		for _, f := range all {
-			square += math.Pow(logOf(f, c.next)-mean, 2)
+			square += math.Pow(logOf(f)-mean, 2)
 		}
-		excess := mean - doubt*(math.Sqrt(square/float64(len(all)-1))+apart)
+		excess := mean - doubt*math.Sqrt(square/float64(len(all)-1))
 		own, _ := lead(c.of, 1, 1)
 		want := min(float64(own), share, float64(c.lead)+math.Tanh(excess/2))
 		if alone := math.Abs(want-float64(own)) < 1e-6; alone != c.alone {

@@ -1,6 +1,7 @@
 package cf
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -73,6 +74,33 @@ func TestSteadyAnswers(t *testing.T) {
 		if again := ask(c.q); !reflect.DeepEqual(found, again) {
 			t.Errorf("%s: the same query found something else", c.name)
 		}
+	}
+}
+
+// Of black boxes whose logarithms are normal, one more says of a row at the bound what all
+// say together with the probability that SteadyDoubt stands for.
+func TestSteadyDoubt(t *testing.T) {
+	const n, draws = 11, 200_000
+	var v [n + 1]float32
+	hold := 0
+	for d := range draws {
+		key := kernel.NewKey(5).Sub(uint64(d))
+		for i := range v {
+			v[i] = key.Normal1(uint32(i))
+		}
+		mean, square := 0.0, 0.0
+		for _, l := range v[:n] {
+			mean += float64(l) / n
+		}
+		for _, l := range v[:n] {
+			square += (float64(l) - mean) * (float64(l) - mean)
+		}
+		if float64(v[n]) > mean-SteadyDoubt*math.Sqrt(square/(n-1)) {
+			hold++
+		}
+	}
+	if share := float64(hold) / draws; math.Abs(share-0.915) > 0.005 {
+		t.Errorf("one more of eleven says the same with a probability of %v", share)
 	}
 }
 

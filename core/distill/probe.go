@@ -35,7 +35,7 @@ type prober struct {
 	tries  []try     // of the rows that are asked about together, one row after another
 	spans  []span    // of each of these rows
 	ballot ballot
-	sure   []float32
+	sure   []float32 // the sigmoid of twice each lead of a row
 	sums   sums
 }
 
@@ -57,7 +57,6 @@ type span struct {
 type reply struct {
 	tries  []try
 	leads  []float32 // of the target after each, then where nothing is changed
-	sure   []float32 // the sigmoid of twice each lead
 	shares []float32 // classes×n, of which the row's columns begin at at
 	at, n  int
 }
@@ -84,14 +83,9 @@ func (p *prober) ask(n int, of func(i int) (row []float64, target int), list fun
 			p.ballot.count(shares, columns, s.from+k, s.to+k+1, s.target)
 		}
 		leads := p.ballot.leads()
-		p.sure = grow(p.sure, len(leads))
-		for e, l := range leads {
-			p.sure[e] = 2 * l
-		}
-		kernel.Sigmoid(p.sure, p.sure)
 		for k, s := range p.spans {
 			at, end := s.from+k, s.to+k+1
-			heard(from+k, reply{p.tries[s.from:s.to], leads[at:end], p.sure[at:end], shares, at, columns})
+			heard(from+k, reply{p.tries[s.from:s.to], leads[at:end], shares, at, columns})
 		}
 	}
 }
@@ -146,10 +140,16 @@ func (p *prober) probe(list []asked, room *notes, heard func(i int, r reply)) {
 		func(i int, r reply) {
 			q, lead := &list[i].probes, r.leads[len(r.tries)]
 			q.all, q.sums = room.all[i*p.asks:(i+1)*p.asks:(i+1)*p.asks], room.sums[i*F:(i+1)*F:(i+1)*F]
-			for e, l := range r.leads[:len(r.tries)] {
+			leads := r.leads[:len(r.tries)]
+			p.sure = grow(p.sure, len(leads))
+			for e, l := range leads {
+				p.sure[e] = 2 * l
+			}
+			kernel.Sigmoid(p.sure, p.sure)
+			for e, l := range leads {
 				at := ofAnswer * r.tries[e].slot
 				q.all[at] = kernel.AtMost(kernel.AtLeast(l-lead, -farLead), farLead) / 4
-				q.all[at+1] = r.sure[e]
+				q.all[at+1] = p.sure[e]
 			}
 			q.sum(&p.layout)
 			list[i].lead = lead

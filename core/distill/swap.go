@@ -196,7 +196,9 @@ func (p *proposer) instead(q *asked, a *answer, w swap, cost float64) {
 				p.move(q, w, e, cost, from)
 			}
 		case t.v != a.row[t.j]:
-			s.note(w, cost-levelCost, s.after[e], from)
+			if save := float32(cost - levelCost); save > s.least() {
+				s.note(w, save, s.after[e], from)
+			}
 		}
 	}
 }
@@ -210,7 +212,9 @@ func (p *proposer) less(q *asked, a *answer, w swap, cost float64, from float32)
 	for _, slack := range slacks {
 		last := w.v
 		if w.v = f.Round(x + float64(way*min(float64(-from)/rise*slack, 1))); w.v != last && w.v != a.row[w.i] {
-			p.swaps.note(w, cost-math.Abs(w.v-x)/f.MAD, from+float32((w.v-x)/way*rise), from)
+			if save := float32(cost - math.Abs(w.v-x)/f.MAD); save > p.swaps.least() {
+				p.swaps.note(w, save, from+float32((w.v-x)/way*rise), from)
+			}
 		}
 	}
 }
@@ -256,11 +260,15 @@ func (p *proposer) move(q *asked, w swap, e int, cost float64, from float32) {
 			continue
 		}
 		way = w.v - x
+		save := float32(cost - math.Abs(way)/f.MAD)
+		if save <= s.least() {
+			continue
+		}
 		guess := start + float64((lead-start)*(way/near))
 		if math.Abs(way) > math.Abs(near) && far != near {
 			guess = lead + float64((last-lead)*((way-near)/(far-near)))
 		}
-		s.note(w, cost-math.Abs(way)/f.MAD, float32(guess), from)
+		s.note(w, save, float32(guess), from)
 	}
 }
 
@@ -272,16 +280,12 @@ func (s *swaps) least() float32 {
 	return worth
 }
 
-// note puts a swap in its place of the list, if it saves something.
-func (s *swaps) note(w swap, saved float64, guess, from float32) {
-	save, least := float32(saved), s.least()
-	if save <= least {
-		return
-	}
+// note puts a swap that saves so much, more than the least, in its place of the list.
+func (s *swaps) note(w swap, save, guess, from float32) {
 	way := kernel.AtLeast(guess-from, from-guess) + vague
 	z := sureness * guess
 	w.promise = save * 0.5 * (1 + z/(way+kernel.AtLeast(z, -z)))
-	if w.promise <= least {
+	if w.promise <= s.least() {
 		return
 	}
 	if len(s.list) < mostSwaps {

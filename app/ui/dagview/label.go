@@ -5,6 +5,22 @@ import "causeway/core/sketch"
 // Label is a name as it fits into a box.
 func Label(name string) string { return shortened(name, sketch.MaxLabel) }
 
+// long says how many letters a label has, for those who draw it larger than usual: none
+// for few, 1 for more, 2 for as many as a box holds at the usual size.
+func long(label string) string {
+	width := 0
+	for _, r := range label {
+		width += span(r)
+	}
+	switch {
+	case width <= sketch.MaxLabel*14/22:
+		return ""
+	case width <= sketch.MaxLabel*14/17:
+		return "1"
+	}
+	return "2"
+}
+
 // shortened is a text of at most so many letters, those of double width counted
 // double.
 func shortened(name string, most int) string {

@@ -11,6 +11,10 @@ import (
 // look shows a part of the paper.
 func (h *hand) look(v view) {
 	h.view = v
+	if far := v.K < farZoom; far != h.far {
+		h.far = far
+		h.svg.Call("toggleAttribute", "data-far", far)
+	}
 	h.world.Call("setAttribute", "transform", v.transform())
 	h.showFrame()
 }

@@ -101,7 +101,11 @@ func (n *node) Render() app.UI {
 		name = "-3"
 		body = append(body, el("path", "data-part", "bars", "d", n.Bars))
 	}
-	body = append(body, el("text", "data-part", "label", "y", name).Text(n.Label))
+	label := el("text", "data-part", "label", "y", name)
+	if long := long(n.Label); long != "" {
+		label = label.Attr("data-long", long)
+	}
+	body = append(body, label.Text(n.Label))
 	if n.Tag != "" {
 		around = append(around, el("text", "data-part", "kind", "y", px(-h/2-6)).Text(n.Tag))
 	}

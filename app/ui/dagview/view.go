@@ -18,6 +18,7 @@ type point struct{ X, Y float64 }
 const (
 	leastZoom = 0.08
 	mostZoom  = 4
+	farZoom   = 0.8 // below which names are drawn larger, as no value could be read
 )
 
 // paper is the place on the paper of a point of the window.

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"causeway/core/cf"
+	"causeway/core/kernel"
+	"causeway/core/metric"
+	"causeway/core/model"
+	"causeway/core/nn"
+	"causeway/core/project"
+)
+
+const (
+	maxSteady = 10_000
+
+	steadyBudget = 400   // samples of a search, as on the page
+	steadyBoxes  = 2_000 // of the complete search of a plain answer
+	streamSteady = 113   // draws a row's samples, below a run's seed
+)
+
+// steadied are the figures of one run.
+type steadied struct {
+	rows, plain, held int        // rows asked about, with an answer, and with one that is asked to hold
+	robust            [2]float64 // of all plain answers, and of those that are asked to hold; see metric.Robust
+	distance          [2]float64 // their means in MADs and changed levels, of rows that have both
+}
+
+// steady prints how many answers that are asked to hold once the classifier is trained again
+// hold under ten classifiers that the search never saw, and how much farther they are than
+// the plain ones of the same rows.
+func (o options) steady(out, progress io.Writer, clock func() float64) error {
+	d, err := o.named()
+	if err != nil {
+		return err
+	}
+	open := d.usual
+	if o.headline {
+		open = d.fresh
+	}
+	table, err := open(o.data)
+	if err != nil {
+		return err
+	}
+	var answered, plain, asked, ratio []float64
+	fmt.Fprintf(out, "%s: answers that are asked to hold, first %d rows, %s\n\n", o.headlineOf(d), o.steadyRows, o.seeds())
+	fmt.Fprint(out, "| Seed | rows with a plain answer | with one that is asked to hold | plain ones hold, % | those asked to hold, % | distance, plain | asked to hold | quotient |\n|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	for r := range o.runs {
+		seed, start := o.seed+uint64(r), clock()
+		t, split := table(seed)
+		b, err := newBench(d, t, split, seed, clock)
+		if err != nil {
+			return err
+		}
+		s, err := o.steadied(b, d)
+		if err != nil {
+			return fmt.Errorf("%s, seed %d: %w", d.name, seed, err)
+		}
+		b.Drop()
+		fmt.Fprintf(progress, "%s, seed %d: %.1f s\n", d.title, seed, clock()-start)
+		if s.held == 0 {
+			fmt.Fprintf(out, "| %d | %d of %d | 0 | | | | | |\n", seed, s.plain, s.rows)
+			continue
+		}
+		fmt.Fprintf(out, "| %d | %d of %d | %d | %.1f | %.1f | %.2f | %.2f | %.2f |\n", seed, s.plain, s.rows, s.held,
+			100*s.robust[0], 100*s.robust[1], s.distance[0], s.distance[1], s.distance[1]/s.distance[0])
+		answered, plain = append(answered, 100*float64(s.held)/float64(s.plain)), append(plain, 100*s.robust[0])
+		asked, ratio = append(asked, 100*s.robust[1]), append(ratio, s.distance[1]/s.distance[0])
+	}
+	_, err = fmt.Fprintf(out, "\nOf rows with a plain answer %s %% have one that is asked to hold. Of plain ones %s %% hold, of those asked to hold %s %%, at %s times the distance.\n\n",
+		mean(answered, 1), mean(plain, 1), mean(asked, 1), mean(ratio, 2))
+	return err
+}
+
+// steadied searches for the first test rows as the page does, once plainly and once
+// for answers that hold.
+func (o options) steadied(b *bench, d *dataset) (steadied, error) {
+	what, err := o.fixing(b, d)
+	if err != nil {
+		return steadied{}, err
+	}
+	m, err := b.Method(what)
+	if err != nil {
+		return steadied{}, err
+	}
+	gen, err := b.Fit(m, what.Train)
+	if err != nil {
+		return steadied{}, err
+	}
+	judges, err := b.Retrained()
+	if err != nil {
+		return steadied{}, err
+	}
+	by := model.ClassifierFields.Default()
+	by.Seed = b.Seed
+	again := &project.Again{By: by, Tell: func(float64) {}}
+	p := &project.Project{Schema: b.Table.Schema, Seen: b.Table.Schema, Table: b.Table, Split: b.Split,
+		BlackBox: &project.BlackBox{Differentiable: b.BlackBox}, Gen: &project.Generator{Generator: gen}}
+	var rows [2][][]float64
+	var targets [2][]int
+	out := steadied{rows: min(o.steadyRows, len(b.Test.Rows))}
+	for i, row := range b.Test.Factual[:out.rows] {
+		q := project.Query{Target: b.Test.Target[i], Count: 3, Budget: steadyBudget, Lead: cf.ShownLead, Boxes: steadyBoxes,
+			Seed: uint64(kernel.NewKey(b.Seed).Sub(streamSteady).Sub(uint64(i)).A)}
+		q.Knowledge.Rules = what.Hard
+		var far [2]float64
+		for k := range rows {
+			if k == 1 {
+				q.Again = again
+			}
+			search, err := p.Search(row, q)
+			if err != nil {
+				return out, err
+			}
+			found, err := search(func() error { return nil })
+			if err != nil {
+				return out, err
+			}
+			if len(found.Rows) == 0 || found.Unclear || found.Frail {
+				break
+			}
+			rows[k], targets[k] = append(rows[k], found.Rows[0].Row), append(targets[k], q.Target)
+			cont, cat, _ := metric.Distance(p.Schema, row, found.Rows[0].Row)
+			far[k] = cont + float64(cat)
+		}
+		if far[1] > 0 {
+			out.distance[0] += far[0]
+			out.distance[1] += far[1]
+		}
+	}
+	out.plain, out.held = len(rows[0]), len(rows[1])
+	for k := range rows {
+		var said [][]int
+		for _, j := range judges {
+			said = append(said, nn.Classes(j, project.EncodeRows(p.Schema, rows[k])))
+		}
+		out.robust[k] = metric.Robust(targets[k], said)
+		out.distance[k] /= float64(max(out.held, 1))
+	}
+	return out, nil
+}
+
+// checkSteady reports what keeps answers from being asked to hold.
+func (o options) checkSteady() error {
+	switch {
+	case o.steadyRows < 0 || o.steadyRows > maxSteady:
+		return usage("-steady is between 1 and %d rows", maxSteady)
+	case o.steadyRows == 0:
+		return nil
+	}
+	return o.alone("-steady")
+}
