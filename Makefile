@@ -63,7 +63,7 @@ learned: FROM = 501
 steady: ## print how many answers that are asked to hold do so under classifiers trained anew, and how far they are, on every table, over RUNS (10) seeds
 steady: STUDY = -steady 60
 steady: RUNS = 10
-steady: FROM = 501
+steady: FROM = 601
 compare learned steady:
 	@go build -o bin/paper ./cmd/paper
 	@for of in "adult -constraint c1" "adult -constraint c2" "census -constraint c1" simple-bn sangiovese; do \

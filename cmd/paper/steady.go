@@ -24,7 +24,7 @@ const (
 type steadied struct {
 	rows, plain, held int        // rows asked about, with an answer, and with one that is asked to hold
 	robust            [2]float64 // of all plain answers, and of those that are asked to hold; see metric.Robust
-	distance          [2]float64 // their means in MADs and changed levels, of rows that have both
+	distance, changes [2]float64 // their means, of rows that have both; distances in MADs and changed levels
 }
 
 // steady prints how many answers that are asked to hold once the classifier is trained again
@@ -45,7 +45,7 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 	}
 	var answered, plain, asked, ratio []float64
 	fmt.Fprintf(out, "%s: answers that are asked to hold, first %d rows, %s\n\n", o.headlineOf(d), o.steadyRows, o.seeds())
-	fmt.Fprint(out, "| Seed | rows with a plain answer | with one that is asked to hold | plain ones hold, % | those asked to hold, % | distance, plain | asked to hold | quotient |\n|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprint(out, "| Seed | rows with a plain answer | with one that is asked to hold | plain ones hold, % | those asked to hold, % | distance, plain | asked to hold | quotient | changes, plain | asked to hold |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for r := range o.runs {
 		seed, start := o.seed+uint64(r), clock()
 		t, split := table(seed)
@@ -60,11 +60,11 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 		b.Drop()
 		fmt.Fprintf(progress, "%s, seed %d: %.1f s\n", d.title, seed, clock()-start)
 		if s.held == 0 {
-			fmt.Fprintf(out, "| %d | %d of %d | 0 | | | | | |\n", seed, s.plain, s.rows)
+			fmt.Fprintf(out, "| %d | %d of %d | 0 | | | | | | | |\n", seed, s.plain, s.rows)
 			continue
 		}
-		fmt.Fprintf(out, "| %d | %d of %d | %d | %.1f | %.1f | %.2f | %.2f | %.2f |\n", seed, s.plain, s.rows, s.held,
-			100*s.robust[0], 100*s.robust[1], s.distance[0], s.distance[1], s.distance[1]/s.distance[0])
+		fmt.Fprintf(out, "| %d | %d of %d | %d | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.2f |\n", seed, s.plain, s.rows, s.held,
+			100*s.robust[0], 100*s.robust[1], s.distance[0], s.distance[1], s.distance[1]/s.distance[0], s.changes[0], s.changes[1])
 		answered, plain = append(answered, 100*float64(s.held)/float64(s.plain)), append(plain, 100*s.robust[0])
 		asked, ratio = append(asked, 100*s.robust[1]), append(ratio, s.distance[1]/s.distance[0])
 	}
@@ -104,7 +104,7 @@ func (o options) steadied(b *bench, d *dataset) (steadied, error) {
 		q := project.Query{Target: b.Test.Target[i], Count: 3, Budget: steadyBudget, Lead: cf.ShownLead, Boxes: steadyBoxes,
 			Seed: uint64(kernel.NewKey(b.Seed).Sub(streamSteady).Sub(uint64(i)).A)}
 		q.Knowledge.Rules = what.Hard
-		var far [2]float64
+		var far, changed [2]float64
 		for k := range rows {
 			if k == 1 {
 				q.Again = again
@@ -121,12 +121,14 @@ func (o options) steadied(b *bench, d *dataset) (steadied, error) {
 				break
 			}
 			rows[k], targets[k] = append(rows[k], found.Rows[0].Row), append(targets[k], q.Target)
-			cont, cat, _ := metric.Distance(p.Schema, row, found.Rows[0].Row)
-			far[k] = cont + float64(cat)
+			cont, cat, n := metric.Distance(p.Schema, row, found.Rows[0].Row)
+			far[k], changed[k] = cont+float64(cat), float64(n)
 		}
 		if far[1] > 0 {
-			out.distance[0] += far[0]
-			out.distance[1] += far[1]
+			for k := range far {
+				out.distance[k] += far[k]
+				out.changes[k] += changed[k]
+			}
 		}
 	}
 	out.plain, out.held = len(rows[0]), len(rows[1])
@@ -137,6 +139,7 @@ func (o options) steadied(b *bench, d *dataset) (steadied, error) {
 		}
 		out.robust[k] = metric.Robust(targets[k], said)
 		out.distance[k] /= float64(max(out.held, 1))
+		out.changes[k] /= float64(max(out.held, 1))
 	}
 	return out, nil
 }
