@@ -261,28 +261,53 @@ type Split struct {
 // counted through: of each ten the fifth is a test row and the tenth a validation
 // row. Each part is in rising order of rows.
 func NewSplit(outcome []int, seed uint64) Split {
-	rows := shuffled(len(outcome), seed)
-	slices.SortStableFunc(rows, func(a, b int) int { return outcome[a] - outcome[b] })
-	var s Split
-	for i, row := range rows {
+	place := make([]uint8, len(outcome))
+	for i, row := range gathered(shuffled(len(outcome), seed), outcome) {
 		switch i % 10 {
 		case 4:
-			s.Test = append(s.Test, row)
+			place[row] = testPart
 		case 9:
-			s.Val = append(s.Val, row)
-		default:
-			s.Train = append(s.Train, row)
+			place[row] = valPart
 		}
 	}
-	return s.sorted()
+	return dealt(place)
+}
+
+// gathered are rows by rising class, those of one class in the order that they had.
+func gathered(rows, outcome []int) []int {
+	next := []int{0} // of every class, the place of its next row; behind them the end
+	for _, y := range outcome {
+		for y+1 >= len(next) {
+			next = append(next, 0)
+		}
+		next[y+1]++
+	}
+	for y := 1; y < len(next); y++ {
+		next[y] += next[y-1]
+	}
+	sorted := make([]int, len(rows))
+	for _, row := range rows {
+		y := outcome[row]
+		sorted[next[y]] = row
+		next[y]++
+	}
+	return sorted
 }
 
 // PlainSplit is the split that projects were made with before it heeded the
 // outcome: the first tenth of the shuffled rows for testing, the next for
 // validation, the rest for training.
 func PlainSplit(n int, seed uint64) Split {
-	rows, k := shuffled(n, seed), n/10
-	return Split{Test: rows[:k:k], Val: rows[k : 2*k : 2*k], Train: rows[2*k:]}.sorted()
+	place, k := make([]uint8, n), n/10
+	for i, row := range shuffled(n, seed) {
+		switch {
+		case i < k:
+			place[row] = testPart
+		case i < 2*k:
+			place[row] = valPart
+		}
+	}
+	return dealt(place)
 }
 
 // Split splits the table by a seed, as NewSplit or as PlainSplit does.
@@ -293,11 +318,28 @@ func (t *Table) Split(seed uint64, plain bool) Split {
 	return NewSplit(t.Outcome, seed)
 }
 
-func (s Split) sorted() Split {
-	for _, part := range [][]int{s.Train, s.Val, s.Test} {
-		slices.Sort(part)
+// The parts that a row can be dealt to beside training, which is 0.
+const (
+	valPart  = 1
+	testPart = 2
+)
+
+// dealt is the split with each row in its place, in rising order.
+func dealt(place []uint8) Split {
+	var count [3]int
+	for _, p := range place {
+		count[p]++
 	}
-	return s
+	parts := [3][]int{}
+	for p, n := range count {
+		if n > 0 {
+			parts[p] = make([]int, 0, n)
+		}
+	}
+	for row, p := range place {
+		parts[p] = append(parts[p], row)
+	}
+	return Split{Train: parts[0], Val: parts[valPart], Test: parts[testPart]}
 }
 
 // shuffled are the numbers from 0 to n-1, shuffled by the seed.
