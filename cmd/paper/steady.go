@@ -43,7 +43,7 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 	if err != nil {
 		return err
 	}
-	var answered, plain, asked, ratio []float64
+	var answered, plain, asked, near, far []float64
 	fmt.Fprintf(out, "%s: answers that are asked to hold, first %d rows, %s\n\n", o.headlineOf(d), o.steadyRows, o.seeds())
 	fmt.Fprint(out, "| Seed | rows with a plain answer | with one that is asked to hold | plain ones hold, % | those asked to hold, % | distance, plain | asked to hold | quotient | changes, plain | asked to hold |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for r := range o.runs {
@@ -66,10 +66,14 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 		fmt.Fprintf(out, "| %d | %d of %d | %d | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.2f |\n", seed, s.plain, s.rows, s.held,
 			100*s.robust[0], 100*s.robust[1], s.distance[0], s.distance[1], s.distance[1]/s.distance[0], s.changes[0], s.changes[1])
 		answered, plain = append(answered, 100*float64(s.held)/float64(s.plain)), append(plain, 100*s.robust[0])
-		asked, ratio = append(asked, 100*s.robust[1]), append(ratio, s.distance[1]/s.distance[0])
+		asked, near, far = append(asked, 100*s.robust[1]), append(near, s.distance[0]), append(far, s.distance[1])
 	}
-	_, err = fmt.Fprintf(out, "\nOf rows with a plain answer %s %% have one that is asked to hold. Of plain ones %s %% hold, of those asked to hold %s %%, at %s times the distance.\n\n",
-		mean(answered, 1), mean(plain, 1), mean(asked, 1), mean(ratio, 2))
+	if len(far) == 0 {
+		_, err = fmt.Fprint(out, "\nNo row has an answer that is asked to hold.\n\n")
+		return err
+	}
+	_, err = fmt.Fprintf(out, "\nOf rows with a plain answer %s %% have one that is asked to hold. Of plain ones %s %% hold, of those asked to hold %s %%. Their mean distance is %.2f times that of the plain ones of the same rows: %s and %s.\n\n",
+		mean(answered, 1), mean(plain, 1), mean(asked, 1), metric.Summarize(far).Mean/metric.Summarize(near).Mean, mean(far, 2), mean(near, 2))
 	return err
 }
 
