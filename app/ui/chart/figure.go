@@ -38,16 +38,37 @@ type figure struct {
 
 	Of drawing
 
-	width float64 // measured; 0 before
-	open  bool
+	width   float64   // measured; 0 before
+	sizes   app.Value // the browser's observer of it
+	resized app.Func
+	open    bool
 }
 
-func (c *figure) OnMount(ctx app.Context)  { c.measure(ctx) }
-func (c *figure) OnResize(ctx app.Context) { c.measure(ctx) }
+// OnMount follows the width of the figure, which also changes where a fold is opened.
+func (c *figure) OnMount(ctx app.Context) {
+	if !app.IsClient {
+		return
+	}
+	root := ctx.JSSrc()
+	width := func() float64 { return root.Get("clientWidth").Float() }
+	if w := width(); w >= leastWidth { // it is drawn so at once
+		c.width = w
+	}
+	c.resized = app.FuncOf(func(app.Value, []app.Value) any {
+		if w := width(); w > 0 && w != c.width {
+			ctx.Dispatch(func(app.Context) { c.width = w })
+		}
+		return nil
+	})
+	c.sizes = app.Window().Get("ResizeObserver").New(c.resized)
+	c.sizes.Call("observe", root)
+}
 
-func (c *figure) measure(ctx app.Context) {
-	if w := ctx.JSSrc().Get("clientWidth"); w.Truthy() {
-		c.width = w.Float()
+// OnDismount ends that.
+func (c *figure) OnDismount() {
+	if c.sizes != nil {
+		c.sizes.Call("disconnect")
+		c.resized.Release()
 	}
 }
 
