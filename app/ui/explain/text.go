@@ -376,7 +376,7 @@ func textSteadyHelp(foreign bool) string {
 	if foreign {
 		return "A classifier that another program trained cannot be trained again here."
 	}
-	return "Asks for answers that still reach the class once the classifier is trained again, on other samples of the training rows. They go further. Twenty are trained for it, once: ten that the search asks, ten that judge what it finds."
+	return "Asks for answers that still reach the class once the classifier is trained again, on other samples of the training rows. They take more or larger changes. Twenty are trained for it, once: ten that the search asks, ten that judge what it finds."
 }
 
 func textTrainingAgain(share float64) string {
@@ -389,7 +389,7 @@ func TextHolds(x wire.Explained, c wire.Counterfactual) string {
 }
 
 // TextFrail is said where what was found holds under the classifier alone.
-const TextFrail = "None was found that also holds under the ten classifiers that were trained again for the search. These are what the usual search finds."
+const TextFrail = "None was found of which the classifier and the ten that were trained again for the search are sure enough together. These are what the usual search finds."
 
 func TextCounterfactualNo(n int) string { return fmt.Sprintf("Counterfactual %d", n) }
 
