@@ -241,7 +241,7 @@ func (p *proposer) row() []float64 {
 
 // forwards is how many rows the network sees at once: what it reads and writes of them
 // stays near, and no power of two, so that outputs of a row do not drive each other out.
-const forwards = 48
+const forwards = 80
 
 // proposals are the decoded rows of heads from to to-1 for each of the rows, those of each
 // one after another; nil where there is none, or where it is made already.
