@@ -45,7 +45,10 @@ var inPlace = []string{
 }
 
 // atLeisure are those of the standard library that work for a person's press or a file.
-var atLeisure = []string{"archive/zip", "encoding/json", "encoding/xml", "fmt", "html", "net/...", "regexp/...", "time"}
+var atLeisure = []string{
+	"archive/zip", "bufio", "encoding/json", "encoding/xml", "fmt", "html", "log", "math/big", "mime/...", "net/...", "regexp/...", "text/...",
+	"time",
+}
 
 // smaller are the flags that make the page's code smaller: it waits for people, and
 // each function put in place of a call is downloaded once more.
