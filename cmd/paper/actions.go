@@ -40,27 +40,13 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 	if err != nil {
 		return err
 	}
-	open := d.usual
-	if o.headline {
-		open = d.fresh
-	}
-	table, err := open(o.data)
-	if err != nil {
-		return err
-	}
 	shares := make([][2][]float64, len(choices))
 	var each []float64 // of training rows, with a change of their own
 	var first []string
-	for r := range o.runs {
-		seed, start := o.seed+uint64(r), clock()
-		t, split := table(seed)
-		b, err := newBench(d, t, split, seed, clock)
-		if err != nil {
-			return err
-		}
+	err = o.benches(d, clock, func(b *bench, start float64) error {
 		found, single, words, err := o.choose(b, d)
 		if err != nil {
-			return fmt.Errorf("%s, seed %d: %w", d.name, seed, err)
+			return fmt.Errorf("%s, seed %d: %w", d.name, b.Seed, err)
 		}
 		each = append(each, 100*single)
 		if first == nil {
@@ -71,8 +57,11 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 				shares[i][g] = append(shares[i][g], 100*of[g])
 			}
 		}
-		fmt.Fprintf(progress, "%s, seed %d: %.1f s\n", d.title, seed, clock()-start)
-		b.Drop()
+		fmt.Fprintf(progress, "%s, seed %d: %.1f s\n", d.title, b.Seed, clock()-start)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "%s: %d actions, share of rows that they bring to the class, in %%, %s\n\n", o.headlineOf(d), o.actions, o.seeds())
 	fmt.Fprintf(out, "| Actions | %s |\n|---|--:|--:|\n", strings.Join(groups, " | "))
@@ -89,15 +78,7 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 // words.
 func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64, words []string, err error) {
 	s := b.Table.Schema
-	what, err := o.fixing(b, d)
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	m, err := b.Method(what)
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	gen, err := b.Fit(m, what.Train)
+	what, gen, err := o.taught(b, d)
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -288,19 +269,25 @@ func (o options) alone(study string) error {
 	return nil
 }
 
-// fixing is the rival's setting in which features that are fixed never change as well.
-func (o options) fixing(b *bench, d *dataset) (study.Setting, error) {
+// taught is the rival's setting in which features that are fixed never change as well, and
+// its generator.
+func (o options) taught(b *bench, d *dataset) (study.Setting, *cf.Generator, error) {
 	s := b.Table.Schema
 	what, err := o.of(d, rival, o.constraint).study(s)
 	if err != nil {
-		return what, err
+		return what, nil, err
 	}
 	for _, name := range o.fixed {
 		j := s.Index(name)
 		if j < 0 {
-			return what, usage("-fixed: the table has no feature %q", name)
+			return what, nil, usage("-fixed: the table has no feature %q", name)
 		}
 		what.Hard = append(what.Hard, causal.Rule{Kind: causal.Immutable, Feature: j})
 	}
-	return what, nil
+	m, err := b.Method(what)
+	if err != nil {
+		return what, nil, err
+	}
+	gen, err := b.Fit(m, what.Train)
+	return what, gen, err
 }

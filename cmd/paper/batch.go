@@ -30,11 +30,7 @@ func (t batch) run() ([][]*outcome, error) {
 		if tables[s.data] != nil {
 			continue
 		}
-		open := s.data.usual
-		if t.headline {
-			open = s.data.fresh
-		}
-		table, err := open(t.folder)
+		table, err := s.data.tables(t.folder, t.headline)
 		if err != nil {
 			return nil, err
 		}

@@ -23,27 +23,13 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	if err != nil {
 		return err
 	}
-	open := d.usual
-	if o.headline {
-		open = d.fresh
-	}
-	table, err := open(o.data)
-	if err != nil {
-		return err
-	}
 	// The rival runs first, as the others are held against it.
 	methods := slices.Clone(d.methods)
 	at := slices.Index(methods, rival)
 	methods[0], methods[at] = methods[at], methods[0]
 	lines := make([]beside, len(methods))
 	explained, reachable := 0, []float64{}
-	for r := range o.runs {
-		seed := o.seed + uint64(r)
-		t, split := table(seed)
-		b, err := newBench(d, t, split, seed, clock)
-		if err != nil {
-			return err
-		}
+	err = o.benches(d, clock, func(b *bench, _ float64) error {
 		var best study.Answered
 		for i, m := range methods {
 			start := clock()
@@ -53,7 +39,7 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 			}
 			a, err := b.Answer(what)
 			if err != nil {
-				return fmt.Errorf("%s, %s, seed %d: %w", d.name, m, seed, err)
+				return fmt.Errorf("%s, %s, seed %d: %w", d.name, m, b.Seed, err)
 			}
 			if i == 0 {
 				best = a
@@ -61,9 +47,12 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 				reachable = append(reachable, 100*a.Reachable)
 			}
 			lines[i].add(a, best)
-			fmt.Fprintf(progress, "%s, %s, seed %d: %.1f s\n", d.title, m, seed, clock()-start)
+			fmt.Fprintf(progress, "%s, %s, seed %d: %.1f s\n", d.title, m, b.Seed, clock()-start)
 		}
-		b.Drop()
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "%s: %d rows explained with %s, of which %s %% can have an answer\n\n", o.headlineOf(d), explained, o.seeds(), metric.Summarize(reachable).Format(1))
 	fmt.Fprintln(out, "| Method | Held, % | Before training, % | Learned search ahead, points | Changes, theirs and ours | MADs, theirs and ours |\n|---|--:|--:|--:|--:|--:|")

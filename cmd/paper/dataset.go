@@ -43,6 +43,14 @@ const streamFresh = 110
 // sampled is a table with its split for a seed.
 type sampled func(seed uint64) (*data.Table, data.Split)
 
+// tables are those that are explained: with headline what no setting was chosen on.
+func (d *dataset) tables(folder string, headline bool) (sampled, error) {
+	if headline {
+		return d.fresh(folder)
+	}
+	return d.usual(folder)
+}
+
 // tableSeed samples the tables: the seed of a run changes the split, the
 // classifier and the generator, and not the table. Tables drawn anew, one for each run,
 // have those from freshSeed on.

@@ -47,6 +47,28 @@ func newBench(set *dataset, t *data.Table, split data.Split, seed uint64, clock 
 	return &bench{Bench: b, set: set}, err
 }
 
+// benches hands over the bench of each seed of the command line, one after another, with
+// the time at which it was begun.
+func (o options) benches(d *dataset, clock func() float64, each func(b *bench, start float64) error) error {
+	of, err := d.tables(o.data, o.headline)
+	if err != nil {
+		return err
+	}
+	for r := range o.runs {
+		seed, start := o.seed+uint64(r), clock()
+		t, split := of(seed)
+		b, err := newBench(d, t, split, seed, clock)
+		if err != nil {
+			return err
+		}
+		if err := each(b, start); err != nil {
+			return err
+		}
+		b.Drop()
+	}
+	return nil
+}
+
 // outcome is an experiment's record with the rows that prove it.
 type outcome struct {
 	record

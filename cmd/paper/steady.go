@@ -35,38 +35,27 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 	if err != nil {
 		return err
 	}
-	open := d.usual
-	if o.headline {
-		open = d.fresh
-	}
-	table, err := open(o.data)
-	if err != nil {
-		return err
-	}
 	var answered, plain, asked, near, far []float64
 	fmt.Fprintf(out, "%s: answers that are asked to hold, first %d rows, %s\n\n", o.headlineOf(d), o.steadyRows, o.seeds())
 	fmt.Fprint(out, "| Seed | rows with a plain answer | with one that is asked to hold | plain ones hold, % | those asked to hold, % | distance, plain | asked to hold | quotient | changes, plain | asked to hold |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
-	for r := range o.runs {
-		seed, start := o.seed+uint64(r), clock()
-		t, split := table(seed)
-		b, err := newBench(d, t, split, seed, clock)
-		if err != nil {
-			return err
-		}
+	err = o.benches(d, clock, func(b *bench, start float64) error {
 		s, err := o.steadied(b, d)
 		if err != nil {
-			return fmt.Errorf("%s, seed %d: %w", d.name, seed, err)
+			return fmt.Errorf("%s, seed %d: %w", d.name, b.Seed, err)
 		}
-		b.Drop()
-		fmt.Fprintf(progress, "%s, seed %d: %.1f s\n", d.title, seed, clock()-start)
+		fmt.Fprintf(progress, "%s, seed %d: %.1f s\n", d.title, b.Seed, clock()-start)
 		if s.held == 0 {
-			fmt.Fprintf(out, "| %d | %d of %d | 0 | | | | | | | |\n", seed, s.plain, s.rows)
-			continue
+			fmt.Fprintf(out, "| %d | %d of %d | 0 | | | | | | | |\n", b.Seed, s.plain, s.rows)
+			return nil
 		}
-		fmt.Fprintf(out, "| %d | %d of %d | %d | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.2f |\n", seed, s.plain, s.rows, s.held,
+		fmt.Fprintf(out, "| %d | %d of %d | %d | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.2f |\n", b.Seed, s.plain, s.rows, s.held,
 			100*s.robust[0], 100*s.robust[1], s.distance[0], s.distance[1], s.distance[1]/s.distance[0], s.changes[0], s.changes[1])
 		answered, plain = append(answered, 100*float64(s.held)/float64(s.plain)), append(plain, 100*s.robust[0])
 		asked, near, far = append(asked, 100*s.robust[1]), append(near, s.distance[0]), append(far, s.distance[1])
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if len(far) == 0 {
 		_, err = fmt.Fprint(out, "\nNo row has an answer that is asked to hold.\n\n")
@@ -80,15 +69,7 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 // steadied searches for the first test rows as the page does, once plainly and once
 // for answers that hold.
 func (o options) steadied(b *bench, d *dataset) (steadied, error) {
-	what, err := o.fixing(b, d)
-	if err != nil {
-		return steadied{}, err
-	}
-	m, err := b.Method(what)
-	if err != nil {
-		return steadied{}, err
-	}
-	gen, err := b.Fit(m, what.Train)
+	what, gen, err := o.taught(b, d)
 	if err != nil {
 		return steadied{}, err
 	}

@@ -196,9 +196,7 @@ func (p *proposer) instead(q *asked, a *answer, w swap, cost float64) {
 				p.move(q, w, e, cost, from)
 			}
 		case t.v != a.row[t.j]:
-			if save := float32(cost - levelCost); save > s.least() {
-				s.note(w, save, s.after[e], from)
-			}
+			s.note(w, float32(cost-levelCost), s.after[e], from)
 		}
 	}
 }
@@ -212,9 +210,7 @@ func (p *proposer) less(q *asked, a *answer, w swap, cost float64, from float32)
 	for _, slack := range slacks {
 		last := w.v
 		if w.v = f.Round(x + float64(way*min(float64(-from)/rise*slack, 1))); w.v != last && w.v != a.row[w.i] {
-			if save := float32(cost - math.Abs(w.v-x)/f.MAD); save > p.swaps.least() {
-				p.swaps.note(w, save, from+float32((w.v-x)/way*rise), from)
-			}
+			p.swaps.note(w, float32(cost-math.Abs(w.v-x)/f.MAD), from+float32((w.v-x)/way*rise), from)
 		}
 	}
 }
@@ -261,7 +257,7 @@ func (p *proposer) move(q *asked, w swap, e int, cost float64, from float32) {
 		}
 		way = w.v - x
 		save := float32(cost - math.Abs(way)/f.MAD)
-		if save <= s.least() {
+		if save <= s.least() { // whatever is guessed
 			continue
 		}
 		guess := start + float64((lead-start)*(way/near))
@@ -280,12 +276,16 @@ func (s *swaps) least() float32 {
 	return worth
 }
 
-// note puts a swap that saves so much, more than the least, in its place of the list.
+// note puts a swap that saves so much in its place of the list, if it is something.
 func (s *swaps) note(w swap, save, guess, from float32) {
+	least := s.least()
+	if save <= least {
+		return
+	}
 	way := kernel.AtLeast(guess-from, from-guess) + vague
 	z := sureness * guess
 	w.promise = save * 0.5 * (1 + z/(way+kernel.AtLeast(z, -z)))
-	if w.promise <= s.least() {
+	if w.promise <= least {
 		return
 	}
 	if len(s.list) < mostSwaps {
