@@ -21,13 +21,16 @@ import (
 // has labels and no rows, the rows of one class are led there for a while: each to the
 // nearest of the changes of those labels, carried over to it, that reaches the class and
 // that the judge believes feasible. The class is the one that it costs least, and another
-// one if that did not help. From then on the objective is again what it was.
+// one if that did not help; or the one whose rows nearly go there, all but for a cause
+// that has crept back to where it was, as proximity wants it. From then on the objective
+// is again what it was.
 type ways struct {
 	layout
 	blackBox blackbox.BlackBox
 	belief   Belief
 	axis     []float64      // of the features, of length 1
 	ends     [2][]Label     // feasible labels that go up the axis and down
+	clear    [2]float64     // cosine to the axis, either way, that nine tenths of an end's labels reach
 	tried    []bool         // classes that were led
 	to       [2][][]float32 // where training rows, and those of labels, are led to; nil: nowhere
 	class    int            // that they are to reach
@@ -72,6 +75,7 @@ func newWays(l layout, blackBox blackbox.BlackBox, labels []Label, key kernel.Ke
 		return nil
 	}
 	for i, q := range w.ends {
+		w.clear[i] = w.clearness(q)
 		w.ends[i] = ChooseAny(q, wayTries, key.Sub(streamWays).Sub(uint64(i)))
 	}
 	return w
@@ -141,10 +145,20 @@ func (w *ways) along(move []float64) float64 {
 	return dot(move, w.axis) / length
 }
 
+// clearness is the cosine to the axis, either way, that nine tenths of the labels of an
+// end reach.
+func (w *ways) clearness(end []Label) float64 {
+	var at []float64
+	for _, m := range w.moves(end) {
+		at = append(at, math.Abs(w.along(m)))
+	}
+	slices.Sort(at)
+	return at[len(at)/10]
+}
+
 // missing is the end of the axis that a generator leaves out, of the counterfactuals
-// of some rows that reach their class; -1 where there is none, or where it leaves out
-// both.
-func (w *ways) missing(g *Generator, ex nn.Examples, y []int, key kernel.Key) int {
+// of some rows that reach their class, see leftOut.
+func (w *ways) missing(g *Generator, ex nn.Examples, y []int, key kernel.Key) (end, class int) {
 	n := min(len(y), wayShown)
 	rows, target := make([]int, n), make([]int, n)
 	for i := range rows {
@@ -155,26 +169,48 @@ func (w *ways) missing(g *Generator, ex nn.Examples, y []int, key kernel.Key) in
 	var made []Label
 	for i, c := range out.Rows {
 		if out.Y[i] == target[i] {
-			made = append(made, Label{Factual: w.row(some, i), Counterfactual: c})
+			made = append(made, Label{Factual: w.row(some, i), Counterfactual: c, Target: target[i]})
 		}
 	}
-	var ends [2]int
-	for _, m := range w.moves(made) {
-		switch at := w.along(m); {
-		case at >= wayAlong:
-			ends[0]++
-		case at <= -wayAlong:
-			ends[1]++
+	return w.leftOut(made)
+}
+
+// leftOut is the end of the axis to which next to none of the changes go as clearly as
+// its labels; -1 where there is none, or where both are left out. Of those that go there
+// all the same, less clearly, class is the one that most reach; -1 where they are next to
+// none as well.
+func (w *ways) leftOut(made []Label) (end, class int) {
+	var clear, near [2]int
+	var to [2][]int
+	for end := range to {
+		to[end] = make([]int, len(w.tried))
+	}
+	for i, m := range w.moves(made) {
+		at, end := w.along(m), 0
+		if at < 0 {
+			at, end = -at, 1
+		}
+		if at >= w.clear[end] {
+			clear[end]++
+		}
+		if at >= wayAlong {
+			near[end]++
+			to[end][made[i].Target]++
 		}
 	}
 	least := int(math.Ceil(wayRows * float64(len(made))))
 	switch {
-	case ends[0] < least && ends[1] >= least:
-		return 0
-	case ends[1] < least && ends[0] >= least:
-		return 1
+	case clear[0] < least && clear[1] >= least:
+		end = 0
+	case clear[1] < least && clear[0] >= least:
+		end = 1
+	default:
+		return -1, -1
 	}
-	return -1
+	if near[end] < least {
+		return end, -1
+	}
+	return end, slices.Index(to[end], slices.Max(to[end]))
 }
 
 // row is the row that an example stands for.
@@ -184,12 +220,13 @@ func (l layout) row(ex nn.Examples, i int) []float64 {
 	return row
 }
 
-// find finds where the rows of one class are led to, to reach an end. It reports false
-// where no class is left to be tried.
-func (w *ways) find(end int, train, queries nn.Examples, y []int) bool {
+// find finds where the rows of one class are led to, to reach an end: of only, or of the
+// one that it costs least where that is -1. It reports false where no class is left to be
+// tried.
+func (w *ways) find(end, only int, train, queries nn.Examples, y []int) bool {
 	best, least := -1, math.Inf(1)
 	for class, tried := range w.tried {
-		if tried {
+		if only >= 0 && class != only || only < 0 && tried {
 			continue
 		}
 		to, cost := w.carry(w.ends[end], train, y, class)
@@ -290,7 +327,7 @@ func (f *Fit) turn() {
 		return
 	}
 	now := newGenerator(f.layout, f.net, f.end)
-	if end := w.missing(now, f.val, f.valY, f.key.Sub(streamWays)); end >= 0 && w.find(end, f.train, f.oracle.x, f.trainY) {
+	if end, class := w.missing(now, f.val, f.valY, f.key.Sub(streamWays)); end >= 0 && w.find(end, class, f.train, f.oracle.x, f.trainY) {
 		w.until = done + quarter
 		f.Forget()
 	}

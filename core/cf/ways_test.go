@@ -64,6 +64,42 @@ func TestLedByHand(t *testing.T) {
 	}
 }
 
+// TestLeftOutByHand: age and wage are to move together. Twenty rows rise; of those that
+// do not, none fall clearly where the wage falls by next to nothing or not at all, and the
+// class that these reach is told where there are enough of them.
+func TestLeftOutByHand(t *testing.T) {
+	x := []float64{40, 1, 20, 0}
+	changes := func(n int, age, wage float64, target int) (of []Label) {
+		for range n {
+			of = append(of, Label{Factual: x, Counterfactual: []float64{40 + age, 1, 20 + wage, 0}, Target: target})
+		}
+		return of
+	}
+	w := &ways{layout: newLayout(ruled), tried: make([]bool, 2)}
+	w.axis = axis(w.moves(changes(1, 10, 5, 0)))
+	labels := slices.Concat(changes(9, -10, -4, 0), changes(1, -10, 0, 0))
+	if w.clear = [2]float64{0.9, w.clearness(labels)}; w.clear[1] < 0.99 {
+		t.Fatalf("nine in ten labels are as clear as %v", w.clear[1])
+	}
+	rise := changes(20, 10, 5, 1)
+	for name, c := range map[string]struct {
+		made       []Label
+		end, class int
+	}{
+		"both ends":              {slices.Concat(rise, changes(2, -8, -4, 0)), -1, -1},
+		"no end":                 {changes(20, 10, -5, 1), -1, -1},
+		"nobody falls":           {slices.Concat(rise, changes(5, 10, -5, 0)), 1, -1},
+		"the wage has crept up":  {slices.Concat(rise, changes(18, -10, 0.01, 0), changes(2, -10, 0.01, 1)), 1, 0},
+		"of the other class":     {slices.Concat(rise, changes(2, -10, 0.01, 0), changes(18, -10, 0.01, 1)), 1, 1},
+		"one crept, too few":     {slices.Concat(rise, changes(1, -10, 0.01, 0), changes(5, 10, -5, 0)), 1, -1},
+		"one row falls, too few": {slices.Concat(rise, changes(1, -8, -4, 0), rise), 1, -1},
+	} {
+		if end, class := w.leftOut(c.made); end != c.end || class != c.class {
+			t.Errorf("%s: end %d, class %d, want %d and %d", name, end, class, c.end, c.class)
+		}
+	}
+}
+
 // together are labels on rows of a world by which age and wage move together, up or,
 // where down says so, down; everything else is infeasible.
 func together(w *world, down bool) (labels []Label) {
@@ -118,7 +154,8 @@ func TestNoEndIsLeftOut(t *testing.T) {
 		if ways == nil {
 			t.Fatal("labels of two ways have no ends")
 		}
-		return ways.missing(f.Best(), w.test, Predict(w.blackBox, w.test), kernel.NewKey(9))
+		end, _ := ways.missing(f.Best(), w.test, Predict(w.blackBox, w.test), kernel.NewKey(9))
+		return end
 	}
 	if got := left(false); got < 0 {
 		t.Error("nothing is left out without being led; the test tells nothing")
