@@ -54,7 +54,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 		p.Click("button", "Pause")
 		p.WaitText("status", "The evaluation is paused.")
 		p.Click("button", "Resume")
-		p.unfold("Every figure") // of the first that are done
+		p.unfold("Table, with meanings") // of the first that are done
 		p.WaitHas("table", "Figures of the methods")
 		if text := Eval[string](p, `document.getElementById("evaluate-done").innerText`); !strings.Contains(text, "experiments are done") {
 			t.Errorf("while it runs it says %q", text)
@@ -71,7 +71,7 @@ func TestEvaluateOnThePage(t *testing.T) {
 		t.Errorf("the page was held up for %v", held)
 	}
 
-	p.unfold("Every figure")
+	p.unfold("Table, with meanings")
 	cells := p.Table("Figures of the methods")
 	if len(cells[0]) != 5 || cells[0][1] != "BaseVAE" || cells[0][2] != "Model-approx" || !strings.HasPrefix(cells[0][3], "Example-based, ") {
 		t.Errorf("columns %q", cells[0])
@@ -83,11 +83,12 @@ func TestEvaluateOnThePage(t *testing.T) {
 	}
 	p.unfold("More figures")
 	for _, name := range []string{"Validity", "Feasibility against proximity", "Time for a number of rows"} {
+		p.unfoldChart(name)
 		p.WaitHas("button", "Save SVG: "+name)
 	}
 
 	folder := p.downloads()
-	p.Click("button", "Save figures as CSV")
+	p.Click("button", "Save as CSV")
 	saved := p.saved(folder)
 	p.sameAsOutside(saved, rows)
 	p.shots("evaluate")

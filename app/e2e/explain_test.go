@@ -27,6 +27,12 @@ func (p *Page) unfold(line string) {
 	})
 }
 
+// unfoldChart opens what only some people want of a chart: its numbers and its files.
+func (p *Page) unfoldChart(title string) {
+	p.t.Helper()
+	p.unfold("Numbers, files of " + title)
+}
+
 // thumb is where the thumb of a range stands that is the nth on the page.
 func (p *Page) thumb(name string) place {
 	p.t.Helper()

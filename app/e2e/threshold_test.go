@@ -13,8 +13,10 @@ func TestAThresholdIsTriedAndUsed(t *testing.T) {
 	p.Click("link", "Classifier")
 	p.FillNumber("Epochs", 60)
 	p.Click("button", "Train classifier")
+	p.unfoldChart("ROC curve")
 	p.WaitHas("button", "Save SVG: ROC curve")
 	p.unfold("Precision and recall, calibration")
+	p.unfoldChart("Calibration")
 	p.WaitHas("button", "Save SVG: Calibration")
 	said := func() string { return Eval[string](p, `document.getElementById("threshold-does").innerText`) }
 	before := said()

@@ -80,7 +80,7 @@ func TestAStepIsSeenAtOnce(t *testing.T) {
 		{"Graph", 410, "", "An answer was found for"},
 		{"Generator", 190, "heading", "How good its counterfactuals are"},
 		{"Label", 240, "", "Infeasible"},
-		{"Evaluate", 480, "heading", "What the methods reach"},
+		{"Evaluate", 395, "heading", "What the methods reach"},
 	} {
 		p.Click("link", s.step)
 		p.WaitFor(s.step, func() bool {

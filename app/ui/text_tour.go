@@ -59,8 +59,3 @@ func textTourFound(name string, before, now tourAnswer, was, is []string) string
 	}
 	return first + fmt.Sprintf("With %s as it is, the nearest of %s changes %s. The lock made another way the shortest one.", name, kit.Plural1(now.Count, "answer"), kit.And(is))
 }
-
-// textTourElsewhere is said on the other steps.
-func textTourElsewhere(step string) string {
-	return fmt.Sprintf("The tour waits on the %s step.", step)
-}

@@ -160,7 +160,8 @@ func (t *tour) Render() app.UI {
 	)
 }
 
-// says is the sentence of a place and the button that leads on.
+// says is the sentence of a place and the button that leads on; on another step the button
+// alone, which says where to.
 func (t *tour) says() (string, app.UI) {
 	s := t.data.Table.Schema
 	if !t.answered() {
@@ -168,9 +169,9 @@ func (t *tour) says() (string, app.UI) {
 	}
 	if step := tourSteps[t.now.At]; t.page.Step != step {
 		if step == kit.StepGraph {
-			return textTourElsewhere(step.Title()), widget.Button(textTourReasonButton, widget.Primary, t.onReason)
+			return "", widget.Button(textTourReasonButton, widget.Primary, t.onReason)
 		}
-		return textTourElsewhere(step.Title()), widget.Button(textTourBack, widget.Primary, t.onThere)
+		return "", widget.Button(textTourBack, widget.Primary, t.onThere)
 	}
 	j, _ := t.moved()
 	name := ""

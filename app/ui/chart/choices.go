@@ -77,6 +77,7 @@ func (of ChoicesOf) draw(width float64) (node, bool) {
 	}
 	pad := (p.x.hi - p.x.lo) * 0.06 // or signs would stand on the axis
 	p.x.lo, p.x.hi = p.x.lo-pad, p.x.hi+pad
+	p.xTicks, p.xStep = ticks(p.x.lo, p.x.hi, max(4, int(p.width/140)), false) // few: what is read are the signs
 	svg := p.frame(of.says(list))
 	for k := range of.Series {
 		var path []point

@@ -30,8 +30,8 @@ type key struct {
 	name, value string
 }
 
-// figure shows a drawing with its title, its legend and its numbers as a table,
-// and saves it. It is a component so that it can follow the width of the page and
+// figure shows a drawing with its title and its legend; a fold has its numbers as a table
+// and the files that it is saved as. It is a component so that it can follow the width of the page and
 // knows whether its table is open.
 type figure struct {
 	app.Compo
@@ -75,7 +75,7 @@ func (c *figure) OnDismount() {
 func (c *figure) Render() app.UI {
 	body := []app.UI{c.head()}
 	if svg, ok := c.Of.draw(c.width); ok {
-		body = append(body, svg.ui(), app.Div().Class("chart-foot").Body(c.table(), c.savers()))
+		body = append(body, svg.ui(), c.fold())
 	} else {
 		body = append(body, app.P().Class("chart-empty").Text(orElse(c.Of.empty(), "No values yet.")))
 	}
@@ -118,13 +118,14 @@ func (c *figure) head() app.UI {
 // mostRows bounds the table below a chart. A saved file has all numbers.
 const mostRows = 100
 
-func (c *figure) table() app.UI {
+// fold has what only some people want of a chart.
+func (c *figure) fold() app.UI {
 	var table app.UI
 	if c.open {
 		head, rows := c.Of.numbers(mostRows, short)
 		table = dataTable(c.Of.title(), head, rows)
 	}
-	return app.Details().Class("chart-numbers").On("toggle", c.onToggle).Body(summaryOf(c.Of.title()), table)
+	return app.Details().Class("chart-numbers").On("toggle", c.onToggle).Body(summaryOf(c.Of.title()), c.savers(), table)
 }
 
 func (c *figure) onToggle(ctx app.Context, e app.Event) { c.open = ctx.JSSrc().Get("open").Truthy() }
@@ -159,7 +160,7 @@ func fileName(title string) string {
 
 func summaryOf(title string) app.UI {
 	return app.Summary().Body(
-		app.Text("Numbers"),
+		app.Text("Numbers, files"),
 		app.Span().Class("visually-hidden").Text(" of "+title),
 	)
 }

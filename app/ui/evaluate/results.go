@@ -57,7 +57,7 @@ func (s *evaluateResults) Render() app.UI {
 	}
 	out = append(out, app.Section().Class("panel").Aria("labelledby", "evaluate-charts").Body(
 		app.H2().ID("evaluate-charts").Class("panel-title").Text(textCharts),
-		app.P().Class("panel-note").Text(textChartsNote),
+		app.P().Class("panel-note").Text(textChartsNote(s.evaluation)),
 		app.Div().Class("curves").Body(dots[:len(first)]...),
 		app.Details().Class("fold", "is-wide").Open(len(first) == 0).Hidden(len(others) == 0).Body(app.Summary().Text(TextOtherCharts),
 			app.Div().Class("curves").Body(dots[len(first):]...))))
@@ -85,7 +85,9 @@ func (s *evaluateResults) main() app.UI {
 				app.Range(notes).Slice(func(i int) app.UI { return app.P().Class("panel-note").Text(notes[i]) })))
 		}
 	}
-	body = append(body, app.P().Class("panel-note").ID("evaluate-done").Text(TextDone(v)))
+	if !v.Finished || v.Done() < v.Experiments() {
+		body = append(body, app.P().Class("panel-note").ID("evaluate-done").Text(TextDone(v)))
+	}
 	if v.Told.Labels > 0 {
 		body = append(body, app.P().Class("panel-note").Text(TextWhoTold(v.Told)))
 	}
@@ -108,9 +110,9 @@ func (s *evaluateResults) main() app.UI {
 func (s *evaluateResults) table() app.UI {
 	return app.Section().Class("panel").Aria("labelledby", "evaluate-figures").Body(
 		app.H2().ID("evaluate-figures").Class("panel-title").Text(textAllFigures),
-		app.P().Class("panel-note").Text(TextSpread(s.evaluation)),
 		app.Details().Class("fold", "is-wide").Body(
 			app.Summary().Text(textEveryFigure),
+			app.P().Class("panel-note").Text(TextSpread(s.evaluation)),
 			widget.TableRegion(textFiguresRegion, s.figures())),
 		app.Div().Class("toolbar").Body(widget.Button(textSaveFigures, widget.Secondary, s.onSaveFigures),
 			widget.Button(textSaveFiguresXLSX, widget.Secondary, s.onSaveWorkbook)))

@@ -56,14 +56,13 @@ const (
 	textRestOfExperiments = "Run the remaining experiments"
 	textFigures           = "Figures of the methods"
 	textFiguresRegion     = "Figures of the methods, scrolls sideways"
-	textSaveFigures       = "Save figures as CSV"
-	textSaveFiguresXLSX   = "Save figures as XLSX"
+	textSaveFigures       = "Save as CSV"
+	textSaveFiguresXLSX   = "Save as XLSX"
 	textFiguresFile       = "evaluation.csv"
 	textCharts            = "Side by side"
 	textAllFigures        = "All figures"
-	textEveryFigure       = "Every figure, with what it means"
-	textChartsNote        = "Means over the seeds; a stroke is one standard deviation both ways. Not every axis begins at 0."
-	TextOtherCharts       = "More figures, the paper's among them"
+	textEveryFigure       = "Table, with meanings"
+	TextOtherCharts       = "More figures, also the paper's"
 	textCurves            = "Labels and time"
 
 	textFeasibilityShare   = "Feasibility"
@@ -296,6 +295,18 @@ func TextSpread(v store.Evaluation) string {
 		return "Mean ± standard deviation over the seeds that are done. A difference smaller than the spread says little."
 	}
 	return fmt.Sprintf("Mean ± standard deviation over %d seeds. A difference smaller than the spread says little.", len(v.Seeds))
+}
+
+// textChartsNote says what the signs stand for, and what they do not tell.
+func textChartsNote(v store.Evaluation) string {
+	const axes = " Not every axis begins at 0."
+	switch {
+	case len(v.Seeds) == 1:
+		return TextSpread(v) + axes
+	case v.Done() < v.Experiments():
+		return "Means over the seeds that are done, strokes one standard deviation. Differences within strokes say little." + axes
+	}
+	return fmt.Sprintf("Means over %d seeds, strokes one standard deviation. Differences within strokes say little.", len(v.Seeds)) + axes
 }
 
 func textBreakEven(name string, k int) string {

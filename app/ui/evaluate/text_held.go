@@ -25,9 +25,9 @@ const (
 	textOpenMeaning          = "Without an answer so far, and not proved to have none. They count as having none."
 
 	textHeldChart      = "Held, one answer for each row"
-	textChangesChart   = "Features changed in what is held"
-	textDistanceChart  = "Distance of numbers in what is held"
-	textUntrainedShort = "Before the training"
+	textChangesChart   = "Features changed, where held"
+	textDistanceChart  = "Distance of numbers, where held"
+	textUntrainedShort = "Untrained"
 	textMethodShort    = "Method"
 	textSearchShort    = "Search"
 

@@ -178,5 +178,5 @@ func textNotEvaluatedAgain(experiments int) string {
 const (
 	textSaveReport  = "Save report"
 	textReportPanel = "Report"
-	textReportHint  = "One file to read, print or pass on, which opens without a network. Of the table it holds only the explained row."
+	textReportHint  = "One file to pass on. Of the table it holds only the explained row."
 )
