@@ -39,7 +39,7 @@ type hand struct {
 	funcs            []listener
 	view             view
 	own              bool // a person chose the view
-	far              bool // it is told to be far
+	far              int  // what it is told of that
 	corner           point
 	width, height    float64
 	top              float64 // of it that something floats over

@@ -2,6 +2,7 @@ package dagview
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -11,9 +12,9 @@ import (
 // look shows a part of the paper.
 func (h *hand) look(v view) {
 	h.view = v
-	if far := v.K < farZoom; far != h.far {
+	if far := v.far(); far != h.far {
 		h.far = far
-		h.svg.Call("toggleAttribute", "data-far", far)
+		h.svg.Call("setAttribute", "data-far", strconv.Itoa(far))
 	}
 	h.world.Call("setAttribute", "transform", v.transform())
 	h.showFrame()

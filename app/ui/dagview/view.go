@@ -18,8 +18,21 @@ type point struct{ X, Y float64 }
 const (
 	leastZoom = 0.08
 	mostZoom  = 4
-	farZoom   = 0.8 // below which names are drawn larger, as no value could be read
 )
+
+// farZooms are those below which a drawing is seen from afar, and farther: names are
+// drawn larger; a node is its name alone; no value can be dragged on it, as the track
+// would lie across the node below.
+var farZooms = []float64{0.95, 0.65, 0.4}
+
+// far counts the zooms that the view is below.
+func (v view) far() int {
+	n := 0
+	for n < len(farZooms) && v.K < farZooms[n] {
+		n++
+	}
+	return n
+}
 
 // paper is the place on the paper of a point of the window.
 func (v view) paper(p point) point { return point{(p.X - v.X) / v.K, (p.Y - v.Y) / v.K} }

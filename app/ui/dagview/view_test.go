@@ -50,6 +50,16 @@ func TestZoomKeepsThePlaceUnderThePointer(t *testing.T) {
 	}
 }
 
+// A phone shows names alone, a window of 1280 px whole nodes, and nothing is dragged on a
+// node that is too small for it.
+func TestHowFarIsSaid(t *testing.T) {
+	for k, want := range map[float64]int{1.15: 0, 0.75: 1, 0.5: 2, 0.39: 3, leastZoom: 3} {
+		if got := (view{K: k}).far(); got != want {
+			t.Errorf("at zoom %v it is %d, want %d", k, got, want)
+		}
+	}
+}
+
 func TestFittedShowsEveryNode(t *testing.T) {
 	_, g := grid(t)
 	for _, size := range []point{{900, 500}, {320, 400}, {60, 900}} {
