@@ -80,6 +80,9 @@ func (c *figure) Render() app.UI {
 		body = append(body, app.P().Class("chart-empty").Text(orElse(c.Of.empty(), "No values yet.")))
 	}
 	f := app.Figure().Class("chart")
+	if app.IsClient && c.width == 0 { // it would be seen at a usual width for a frame
+		f = f.Class("is-unmeasured")
+	}
 	if _, is := c.Of.(pressed); is {
 		f = f.OnClick(c.onPress).OnKeyDown(c.onKey)
 	}
