@@ -67,7 +67,8 @@ type BatchSettings struct {
 	By         int    // feature that divides the rows into groups, or -1
 	Cuts       string // of By, where it is a number, as Cuts reads them; empty: groups of about equal size
 	Clarity    wire.Clarity
-	Least      float64 // of AtLeast
+	Least      float64    // of AtLeast
+	Apart      wire.Apart // how different the counterfactuals of a row must be
 }
 
 // PartRows is the number of rows of one task: about a fifth of a second's work. Of very
@@ -126,6 +127,7 @@ func (in SetBatch) apply(w *work) {
 	s, schema := in.BatchSettings, w.Data.Table.Schema
 	s.Search, s.Most = clipped(s.Search), clamp(s.Most, 1, wire.MaxSelect)
 	s.Count = clamp(s.Count, 1, 10)
+	s.Apart = min(s.Apart, wire.NothingShared)
 	s.Budget = clamp(s.Budget, 10, 10_000)
 	s.Target = clamp(s.Target, -1, max(schema.Classes()-1, -1))
 	s.MaxChanged = clamp(s.MaxChanged, 0, len(schema.Features))
@@ -242,7 +244,7 @@ func (w *work) batchRows(m wire.Selected) {
 func (w *work) runBatch() {
 	b, s, m := &w.Batch, w.Batch.Settings, w.Batch.chosen
 	q := wire.Explain{Target: s.Target, Count: s.Count, Budget: s.Budget, Seed: s.Seed, MaxChanged: s.MaxChanged,
-		Clarity: s.Clarity, Least: s.Least, Boxes: batchBoxes, Knowledge: w.Graph.Sketch.Knowledge()}
+		Clarity: s.Clarity, Least: s.Least, Apart: s.Apart, Boxes: batchBoxes, Knowledge: w.Graph.Sketch.Knowledge()}
 	b.Within = nil
 	if s.Mine {
 		q.Rules, b.Within, q.Effort = w.limits()

@@ -101,7 +101,7 @@ func started(p *page, n int) RunTasks {
 
 func TestBatch(t *testing.T) {
 	p := trained(t)
-	p.do(SetBatch{BatchSettings{Part: wire.AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3}})
+	p.do(SetBatch{BatchSettings{Part: wire.AllRows, Search: "age<60", Most: 500, Count: 99, Budget: 400, Target: -1, By: 0, Seed: 3, Apart: 9}})
 	p.do(ExplainMany{})
 	m, job := take[wire.Select](p)
 	if want := (wire.Select{Part: wire.AllRows, Search: "age<60", Limit: 500}); !reflect.DeepEqual(m, want) {
@@ -114,6 +114,7 @@ func TestBatch(t *testing.T) {
 	equal(t, "setup", len(run.Setup), 2)
 	first, last := run.Tasks[0].Body.(wire.ExplainMany), run.Tasks[2].Body.(wire.ExplainMany)
 	equal(t, "count", first.Query.Count, 10)
+	equal(t, "how different", first.Query.Apart, wire.NothingShared)
 	equal(t, "rows of the last task", last.Rows.Shape[0], 20)
 	for _, task := range run.Tasks {
 		if err := wire.Validate(task.Body); err != nil {
@@ -326,4 +327,15 @@ func TestGroupsHaveTheCutPointsOfAPerson(t *testing.T) {
 		f.Groups[0].FoundP != nil || math.Abs(*f.Groups[0].RefusedLow-0.5101) > 1e-4 || *f.Groups[0].RefusedHigh < 0.9999 || f.Least != metric.Least {
 		t.Errorf("groups as JSON: %+v", f)
 	}
+}
+
+// How different the counterfactuals of a row must be goes with the project's file.
+func TestBatchApartIsSaved(t *testing.T) {
+	p := trainedWhole(t)
+	s := p.Batch.Settings
+	s.Apart = wire.OtherFeatures
+	p.do(SetBatch{s})
+	r := newWhole(t)
+	r.open(p.file(Travel{}))
+	equal(t, "how different", r.Batch.Settings.Apart, wire.OtherFeatures)
 }

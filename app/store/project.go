@@ -169,7 +169,7 @@ func (s State) allSettings() snapshot.Settings {
 		Generator:  s.Generator.Settings,
 		Labelling:  snapshot.LabelSettings(s.Labels.Settings),
 		Batch: snapshot.BatchSettings{Part: b.Part, Search: b.Search, Filter: snapshot.RowFilter(b.Filter), Quick: b.Quick, Mine: b.Mine, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
-			Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts, Clarity: b.Clarity, Least: b.Least},
+			Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts, Clarity: b.Clarity, Least: b.Least, Apart: b.Apart},
 		Evaluation: snapshot.EvaluationSettings(s.Evaluation.Settings.apart()),
 		Wanted:     s.Data.Chosen,
 	}

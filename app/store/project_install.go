@@ -65,7 +65,7 @@ func (w *work) installSettings(s snapshot.Settings) {
 	b := s.Batch
 	w.Batch = Batch{Settings: w.Batch.Settings, of: w.batchOf()}
 	SetBatch{BatchSettings{Part: b.Part, Search: b.Search, Filter: RowFilter(b.Filter), Quick: b.Quick, Mine: b.Mine, Most: b.Most, Count: b.Count, Budget: b.Budget, Seed: b.Seed,
-		Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts, Clarity: b.Clarity, Least: b.Least}}.apply(w)
+		Target: b.Target, MaxChanged: b.MaxChanged, By: b.By, Cuts: b.Cuts, Clarity: b.Clarity, Least: b.Least, Apart: b.Apart}}.apply(w)
 	w.Evaluation, w.EvaluationRun = Evaluation{}, TaskRun{}
 	w.setEvaluation(EvaluationSettings(s.Evaluation))
 }

@@ -59,7 +59,11 @@ func TestManyRowsAreExplained(t *testing.T) {
 	p.want("Explain many rows", explain.TextFindNeedsClassifier)
 	p.train()
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease}})
-	p.want("Every row that is shown keeps the rule of the graph.")
+	p.want("Every row that is shown keeps the rule of the graph.", "How far a number goes makes no difference.")
+	s := p.root.state.Batch.Settings
+	s.Apart = wire.NothingShared
+	p.do(store.SetBatch{BatchSettings: s})
+	p.want("then the nearest that changes only other features.") // the choice says what it does
 	p.sent = nil
 	p.do(store.ExplainMany{})
 	answer[wire.Select](p, people(120))

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"causeway/core/data"
@@ -64,6 +65,41 @@ func TestExplainManyIsExplain(t *testing.T) {
 	}
 	if explained == 0 || skipped == 0 {
 		t.Errorf("%d rows explained and %d skipped; the test needs both", explained, skipped)
+	}
+}
+
+// Several counterfactuals of a row are as different as is asked for, of many rows too.
+func TestExplainManyApart(t *testing.T) {
+	s, _, _ := generated(t)
+	rows := s.do(wire.Select{Part: wire.TestRows, Limit: 30}).(wire.Selected).Values.Rows()
+	for _, apart := range []wire.Apart{wire.OtherFeatures, wire.NothingShared} {
+		s.facts = nil
+		s.e.Handle(21, wire.ExplainMany{Query: wire.Explain{Target: 1, Count: 3, Budget: 200, Seed: 5, Apart: apart}, Rows: wire.NewRows(rows)})
+		found := heard[wire.ExplainedMany](s)
+		several, from := 0, 0
+		for i, n := range found.Found {
+			var sets [][]int
+			for _, values := range found.Values.Rows()[from : from+n] {
+				var set []int
+				for j, v := range values {
+					if v != rows[i][j] {
+						set = append(set, j)
+					}
+				}
+				for _, before := range sets {
+					shared := slices.ContainsFunc(set, func(j int) bool { return slices.Contains(before, j) })
+					if slices.Equal(set, before) || shared && apart == wire.NothingShared {
+						t.Errorf("apart %d, row %d: two of its answers change %v and %v", apart, i, before, set)
+					}
+				}
+				sets = append(sets, set)
+			}
+			from += n
+			several += min(max(n-1, 0), 1)
+		}
+		if several == 0 {
+			t.Errorf("apart %d: no row has several answers", apart)
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // the settings say so, the limits that the file holds.
 func (f *File) ManyQuery() Query {
 	b, x := f.Saved.Settings.Batch, f.Saved.Explain
-	q := Query{Target: b.Target, Count: b.Count, Budget: b.Budget, Seed: b.Seed, MaxChanged: b.MaxChanged, Quick: b.Quick,
+	q := Query{Target: b.Target, Count: b.Count, Budget: b.Budget, Seed: b.Seed, MaxChanged: b.MaxChanged, Quick: b.Quick, Apart: b.Apart,
 		Boxes: batch.Boxes, Knowledge: f.Saved.Graph.Knowledge()}
 	q.Lead, q.Least = b.Clarity.Bar(b.Least)
 	if !b.Mine {

@@ -141,7 +141,13 @@ type BatchSettings struct {
 	Least   float64       `msgpack:"least" since:"2"`
 
 	Quick bool `msgpack:"quick" since:"2"` // the generator's one answer where it holds
+
+	Apart model.Apart `msgpack:"apart,omitempty" since:"2"` // how different the answers of a row must be
 }
+
+// AnyOrder implements form.AnyOrder: apart is missing in files of version 2 that were
+// written before there was it.
+func (BatchSettings) AnyOrder() {}
 
 // RowFilter says which rows are meant beside a search; app/store says what the
 // numbers mean.

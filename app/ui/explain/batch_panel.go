@@ -74,6 +74,7 @@ func (p *batchPanel) form() app.UI {
 		&widget.Number{Key: "batch-most", Label: textBatchMost, Help: textBatchMostHelp, Value: float64(s.Most), Min: 1, Max: 100_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onMost},
 		&widget.Select{Key: "batch-target", Label: textBatchTarget, Help: textBatchTargetHelp, Options: targets, Value: strconv.Itoa(s.Target), Disabled: off, OnChange: p.onTarget},
 		&widget.Number{Key: "batch-count", Label: textBatchCount, Help: textBatchCountHelp, Value: float64(s.Count), Min: 1, Max: 10, Integer: true, Disabled: off, OnChange: p.onCount},
+		&widget.Select{Key: "batch-apart", Label: TextApart, Help: textApartHelp(s.Apart), Options: aparts, Value: strconv.Itoa(int(s.Apart)), Disabled: off, OnChange: p.onApart},
 		&widget.Number{Key: "batch-changed", Label: textBatchChanged, Help: textMaxHelp, Value: float64(s.MaxChanged), Min: 0, Max: float64(len(schema.Features)), Integer: true, Disabled: off, OnChange: p.onMaxChanged},
 		&widget.Number{Key: "batch-budget", Label: textBatchBudget, Help: textBudgetHelp, Value: float64(s.Budget), Min: 10, Max: 10_000, Step: 100, Integer: true, Disabled: off, OnChange: p.onBudget},
 		&widget.Number{Key: "batch-seed", Label: textBatchSeed, Help: textSeedHelp, Value: float64(s.Seed), Min: 0, Max: kit.MaxSeed, Integer: true, Disabled: off, OnChange: p.onSeed},
@@ -212,6 +213,11 @@ func (p *batchPanel) onTarget(ctx app.Context, v string) {
 
 func (p *batchPanel) onCount(ctx app.Context, v float64) {
 	p.set(ctx, func(s *store.BatchSettings) { s.Count = int(v) })
+}
+
+func (p *batchPanel) onApart(ctx app.Context, v string) {
+	n, _ := kit.Chosen(v)
+	p.set(ctx, func(s *store.BatchSettings) { s.Apart = wire.Apart(n) })
 }
 
 func (p *batchPanel) onMaxChanged(ctx app.Context, v float64) {
