@@ -92,7 +92,7 @@ var registry = []Entry{
 	{
 		Method: CEM,
 		Title:  "CEM",
-		Short:  "Searches each row anew, without a generator.",
+		Short:  "Searches each row anew.",
 	},
 	{Method: "nun", Title: "Nearest unlike neighbour", Short: "The nearest training row of the other class.", Peer: true},
 	{Method: "nun-sparse", Title: "Neighbour, sparse", Short: "The same, without the changes that it does not need.", Peer: true},

@@ -16,7 +16,7 @@ const (
 	TextEvaluateEmpty = "An evaluation needs a table and a classifier."
 	textCompare       = "What to compare"
 	textMethods       = "Methods"
-	textPeers         = "What other tools do"
+	textPeers         = "Other tools"
 	textPeersNote     = "Each from its own paper, with its own settings, on the same rows. They are told which features may not change, and no other rule: they know none."
 
 	textSeeds             = "Seeds"
