@@ -228,4 +228,11 @@ func TestAValueIsDraggedOnItsNode(t *testing.T) {
 	if !p.pressed("x1") {
 		t.Error("x1 is not chosen any more")
 	}
+	// The track keeps its width: where nodes are too small for it, it is not there.
+	for range 5 {
+		p.Click("button", "Zoom out")
+	}
+	p.WaitFor("the track to be away", func() bool { return !p.Has("slider", "Try a value of x1") })
+	p.Click("button", "Zoom in")
+	p.WaitHas("slider", "Try a value of x1")
 }

@@ -54,7 +54,7 @@ func (of DotsOf) reach(v Value) (low, high float64) {
 
 const (
 	dotRow      = 22   // pixels of a row
-	dotNameLine = 15   // more, where its name stands above it
+	dotNameLine = 18   // more, where its name stands above it
 	dotStep     = 6    // between the signs of a row
 	dotNarrow   = 420  // pixels of width below which names stand above
 	dotFoot     = 38   // below the rows: ticks and the name of the axis
@@ -119,7 +119,7 @@ func (of DotsOf) draw(width float64) (node, bool) {
 		svg = svg.with(el("line", "data-part", "guide", "x1", px(p.x.from), "y1", px(y), "x2", px(p.x.to), "y2", px(y),
 			"stroke", "currentColor", "stroke-opacity", "0.15", "stroke-dasharray", "1 4"))
 		if above > 0 {
-			labels = labels.with(el("text", "x", "0", "y", px(y-dotRow/2)).says(name))
+			labels = labels.with(el("text", "x", "0", "y", px(y-dotRow/2-3)).says(name))
 			continue
 		}
 		labels = labels.with(el("text", "x", px(names), "y", px(y+4), "text-anchor", "end").says(shorten(name, int(names/charWidth))))
