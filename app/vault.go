@@ -127,6 +127,8 @@ func troubleOf(err error) store.Trouble {
 		return store.NoVault
 	case errors.Is(err, bridge.ErrFull):
 		return store.VaultFull
+	case errors.Is(err, bridge.ErrGone):
+		return store.FileGone
 	case errors.Is(err, bridge.ErrTaken):
 		return store.VaultTaken
 	}

@@ -4,6 +4,10 @@
 // page, so that the site works below any prefix.
 "use strict";
 
+// Long files, by number from 1: page, engine and vault name them so, and their bytes
+// stay with the browser until the engine reads them.
+window.causewayFiles = [];
+
 (() => {
   const appURL = new URL("{{url "app.wasm"}}", document.baseURI).href;
   const appSize = {{size "app.wasm"}};

@@ -71,7 +71,7 @@ func newLocal(start Engine, heard func([]byte)) *local {
 	return e
 }
 
-func (e *local) post(frame []byte) {
+func (e *local) post(frame []byte, _ int) {
 	e.box.post(func() {
 		job, m, err := wire.Decode(frame)
 		if err != nil {

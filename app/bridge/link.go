@@ -12,7 +12,7 @@ import (
 
 // port is a running engine.
 type port interface {
-	post(frame []byte)
+	post(frame []byte, file int) // with a file of the page; 0: with none
 	end()
 }
 
@@ -73,6 +73,7 @@ type link struct {
 type call struct {
 	job   int
 	frame []byte
+	file  int  // of the page, that goes with it
 	long  bool // a training, whose engine answers pings meanwhile
 }
 
@@ -96,7 +97,9 @@ func (l *link) Send(job int, m wire.Message) error {
 		return err
 	}
 	c := call{job: job, frame: frame}
-	switch m.(type) {
+	switch m := m.(type) {
+	case wire.Open:
+		c.file = m.File
 	case wire.TrainClassifier, wire.TrainGenerator, wire.ExplainMany, wire.Evaluate, wire.Pause, wire.Resume, wire.Cancel:
 		c.long = true
 	}
@@ -127,7 +130,7 @@ func (l *link) send(c call) {
 		if !c.long {
 			l.asked[c.job] = true
 		}
-		l.port.post(c.frame)
+		l.port.post(c.frame, c.file)
 	case l.first:
 		l.waiting = append(l.waiting, c)
 	default:
@@ -160,7 +163,7 @@ func (l *link) begin() {
 		l.died(fault.Text(err))
 		return
 	}
-	p.post(hello)
+	p.post(hello, 0)
 	l.beat(mine)
 }
 
@@ -192,7 +195,7 @@ func (l *link) patience() int {
 
 func (l *link) ping() {
 	if frame, err := wire.Encode(0, wire.Ping{}); err == nil {
-		l.port.post(frame)
+		l.port.post(frame, 0)
 	}
 }
 

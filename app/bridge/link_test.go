@@ -84,7 +84,7 @@ type tape struct {
 	ended bool
 }
 
-func (p *tape) post(frame []byte) {
+func (p *tape) post(frame []byte, _ int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, m, err := wire.Decode(frame)

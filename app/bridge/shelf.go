@@ -1,24 +1,25 @@
 package bridge
 
-// shelf is a store of bytes under names. Every method is one transaction, waits
+// shelf is a store of bytes and files under names. Every method is one transaction, waits
 // for it, and what write has written is on the disk when it returns.
 type shelf interface {
 	// names lists the names that begin with a text, in order.
 	names(prefix string) ([]string, error)
 
-	// read returns the bytes under names, nil where there are none.
-	read(names ...string) ([][]byte, error)
+	// read returns what is under names, the zero content where there is nothing.
+	read(names ...string) ([]content, error)
 
-	// sum is the SHA-256 of the bytes under a name as they are on the shelf, nil
-	// where there are none.
+	// sum is the digest of what is under a name as it is on the shelf, nil where
+	// there is nothing.
 	sum(name string) ([]byte, error)
 
 	// write does all of a batch or nothing. It returns ErrTaken where the batch
 	// expects something else.
 	write(b batch) error
 
-	// digest is the SHA-256 of bytes.
-	digest(b []byte) ([]byte, error)
+	// digest is the SHA-256 of bytes, and for a file one of its parts. It returns
+	// ErrGone where the browser can no longer read a file.
+	digest(c content) ([]byte, error)
 
 	space() (Space, error)
 	persist() (bool, error)
@@ -43,6 +44,15 @@ type batch struct {
 }
 
 type entry struct {
-	name  string
-	bytes []byte
+	name string
+	content
 }
+
+// content is bytes, or a file of the page by its number.
+type content struct {
+	bytes []byte
+	file  int
+	size  int // of the file
+}
+
+func (c content) empty() bool { return c.bytes == nil && c.file == 0 }

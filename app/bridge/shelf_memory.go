@@ -15,8 +15,11 @@ import (
 // make it fail: several vaults over one Memory are the tabs of a browser.
 type Memory struct {
 	mu    sync.Mutex
-	items map[string][]byte
+	items map[string]content
 	held  map[string]*memoryShelf
+
+	// Files are those of the page, the first of number 1.
+	Files [][]byte
 
 	// Quota bounds the bytes of all records; 0 stands for no bound.
 	Quota int
@@ -35,7 +38,7 @@ type Fault struct {
 
 // NewMemory returns an empty place.
 func NewMemory() *Memory {
-	return &Memory{items: map[string][]byte{}, held: map[string]*memoryShelf{}}
+	return &Memory{items: map[string]content{}, held: map[string]*memoryShelf{}}
 }
 
 // NewTab returns a Vault over the place, and how its tab is ended: at once, in
@@ -62,9 +65,10 @@ func (m *Memory) Names() []string {
 func (m *Memory) Spoil(name string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if b := bytes.Clone(m.items[name]); len(b) > 0 {
+	c := m.items[name]
+	if b := bytes.Clone(m.bytes(c)); len(b) > 0 {
 		b[len(b)/2] ^= 1
-		m.items[name] = b
+		m.items[name] = m.stored(c, b)
 	}
 }
 
@@ -99,15 +103,16 @@ func (s *memoryShelf) names(prefix string) ([]string, error) {
 	return list, f.Err
 }
 
-func (s *memoryShelf) read(names ...string) ([][]byte, error) {
+func (s *memoryShelf) read(names ...string) ([]content, error) {
 	f, end := s.begin("read")
 	defer end()
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	list := make([][]byte, len(names))
+	list := make([]content, len(names))
 	for i, name := range names {
-		list[i] = bytes.Clone(s.items[name])
+		list[i] = s.items[name]
+		list[i].bytes = bytes.Clone(list[i].bytes)
 	}
 	return list, nil
 }
@@ -115,12 +120,11 @@ func (s *memoryShelf) read(names ...string) ([][]byte, error) {
 func (s *memoryShelf) sum(name string) ([]byte, error) {
 	f, end := s.begin("sum")
 	defer end()
-	b, ok := s.items[name]
+	c, ok := s.items[name]
 	if f.Err != nil || !ok {
 		return nil, f.Err
 	}
-	sum := digest.Sum256(b)
-	return sum[:], nil
+	return s.digest(c)
 }
 
 func (s *memoryShelf) write(b batch) error {
@@ -129,22 +133,23 @@ func (s *memoryShelf) write(b batch) error {
 	if f.Err != nil && !f.After {
 		return f.Err
 	}
-	if now, ok := s.items[b.expect.name]; b.check && (ok != (b.expect.bytes != nil) || !bytes.Equal(now, b.expect.bytes)) {
+	if now, ok := s.items[b.expect.name]; b.check && (ok != (b.expect.bytes != nil) || !bytes.Equal(now.bytes, b.expect.bytes)) {
 		return ErrTaken
 	}
 	next := maps.Clone(s.items)
 	for _, e := range b.put {
-		next[e.name] = bytes.Clone(e.bytes)
-		if f.Spoil && len(e.bytes) > 0 {
-			next[e.name][0] ^= 1
+		b := bytes.Clone(s.bytes(e.content))
+		if f.Spoil && len(b) > 0 {
+			b[0] ^= 1
 		}
+		next[e.name] = s.stored(e.content, b)
 	}
 	for _, name := range b.drop {
 		delete(next, name)
 	}
 	size := 0
 	for _, v := range next {
-		size += len(v)
+		size += len(s.bytes(v))
 	}
 	if s.Quota > 0 && size > s.Quota {
 		return ErrFull
@@ -153,9 +158,28 @@ func (s *memoryShelf) write(b batch) error {
 	return f.Err
 }
 
-func (s *memoryShelf) digest(b []byte) ([]byte, error) {
-	sum := digest.Sum256(b)
+func (s *memoryShelf) digest(c content) ([]byte, error) {
+	if c.file > 0 && s.Files[c.file-1] == nil {
+		return nil, ErrGone
+	}
+	sum := digest.Sum256(s.bytes(c))
 	return sum[:], nil
+}
+
+func (m *Memory) bytes(c content) []byte {
+	if c.file > 0 {
+		return m.Files[c.file-1]
+	}
+	return c.bytes
+}
+
+// stored is a copy of content that comes to b: of a file another file, as in a browser.
+func (m *Memory) stored(c content, b []byte) content {
+	if c.file == 0 {
+		return content{bytes: b}
+	}
+	m.Files = append(m.Files, b)
+	return content{file: len(m.Files), size: len(b)}
 }
 
 func (s *memoryShelf) space() (Space, error) {
@@ -163,7 +187,7 @@ func (s *memoryShelf) space() (Space, error) {
 	defer end()
 	p := Space{Quota: int64(s.Quota)}
 	for _, v := range s.items {
-		p.Usage += int64(len(v))
+		p.Usage += int64(len(s.bytes(v)))
 	}
 	return p, f.Err
 }

@@ -42,6 +42,9 @@ var (
 	// ErrFull says that there is no room.
 	ErrFull = errors.New("there is no room left for this page")
 
+	// ErrGone says that a file cannot be read again.
+	ErrGone = errors.New("the file was changed, moved or removed since it was chosen")
+
 	// ErrTaken says that another tab has changed the folder.
 	ErrTaken = errors.New("another tab has changed this project")
 
@@ -49,11 +52,13 @@ var (
 	ErrNewer = errors.New("a newer version of the page wrote it; close the other tabs of Causeway and reload")
 )
 
-// Record is a named piece of a folder. Without Bytes it is the one that the
-// folder has under that name.
+// Record is a named piece of a folder: bytes, or a file of the page by its number.
+// Without either it is the one that the folder has under that name.
 type Record struct {
 	Name  string
 	Bytes []byte
+	File  int
+	Size  int // of the file
 }
 
 // Entry is a folder in the list of all.

@@ -116,13 +116,14 @@ func (v *Vault) readHead(id string) (raw []byte, h head, err error) {
 	if err != nil {
 		return nil, h, err
 	}
-	if found[0] == nil {
+	now, before := found[0].bytes, found[1].bytes
+	if now == nil {
 		return nil, h, nil
 	}
-	if h, err = decodeHead(found[0]); errors.Is(err, errHead) && found[1] != nil {
-		h, err = decodeHead(found[1])
+	if h, err = decodeHead(now); errors.Is(err, errHead) && before != nil {
+		h, err = decodeHead(before)
 	}
-	return found[0], h, err
+	return now, h, err
 }
 
 // readState returns the records of a state if all are as they were kept.
@@ -136,15 +137,15 @@ func (v *Vault) readState(id string, s state) ([]Record, error) {
 		return nil, err
 	}
 	records := make([]Record, len(found))
-	for i, b := range found {
-		sum, err := v.shelf.digest(b)
+	for i, c := range found {
+		sum, err := v.shelf.digest(c)
 		if err != nil {
 			return nil, err
 		}
-		if b == nil || !bytes.Equal(sum, s.Records[i].Sum) {
+		if c.empty() || !bytes.Equal(sum, s.Records[i].Sum) {
 			return nil, fmt.Errorf("its %s is damaged", s.Records[i].Name)
 		}
-		records[i] = Record{s.Records[i].Name, b}
+		records[i] = Record{s.Records[i].Name, c.bytes, c.file, c.size}
 	}
 	return records, nil
 }
@@ -201,7 +202,7 @@ func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
 		items = append(items, i)
 		if name := i.part(id); !there[name] {
 			there[name] = true
-			b.put = append(b.put, entry{name, r.Bytes})
+			b.put = append(b.put, entry{name, r.content()})
 			fresh = append(fresh, i)
 		}
 	}
@@ -219,10 +220,12 @@ func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
 	return items, nil
 }
 
+func (r Record) content() content { return content{r.Bytes, r.File, r.Size} }
+
 func (v *Vault) itemOf(h head, r Record) (item, error) {
-	if r.Bytes != nil {
-		sum, err := v.shelf.digest(r.Bytes)
-		return item{r.Name, len(r.Bytes), sum}, err
+	if c := r.content(); !c.empty() {
+		sum, err := v.shelf.digest(c)
+		return item{r.Name, len(c.bytes) + c.size, sum}, err
 	}
 	for _, s := range h.States {
 		for _, i := range s.Records {
@@ -242,9 +245,9 @@ func (v *Vault) swap(id string, f *folder, next head) error {
 	if err != nil {
 		return err
 	}
-	b := batch{check: true, expect: entry{headPrefix + id, f.raw}, put: []entry{{headPrefix + id, raw}}}
+	b := batch{check: true, expect: entry{headPrefix + id, content{bytes: f.raw}}, put: []entry{{headPrefix + id, content{bytes: raw}}}}
 	if f.raw != nil {
-		b.put = append(b.put, entry{backPrefix + id, f.raw})
+		b.put = append(b.put, entry{backPrefix + id, content{bytes: f.raw}})
 	}
 	listed := next.parts(id)
 	for name := range f.head.parts(id) {
@@ -284,6 +287,6 @@ func (v *Vault) sweep(id string, h head) {
 	listed := h.parts(id)
 	names = slices.DeleteFunc(names, func(n string) bool { return listed[n] })
 	if len(names) > 0 {
-		_ = v.shelf.write(batch{check: true, expect: entry{headPrefix + id, v.folders[id].raw}, drop: names})
+		_ = v.shelf.write(batch{check: true, expect: entry{headPrefix + id, content{bytes: v.folders[id].raw}}, drop: names})
 	}
 }

@@ -26,7 +26,7 @@ const patience = 30 * time.Second
 var errSilent = errors.New("the browser does not answer; reload the page")
 
 // cabinet is the shelf over a database of IndexedDB with one object store,
-// "items", of Uint8Arrays. Only one goroutine at a time uses it.
+// "items", of Uint8Arrays and Blobs. Only one goroutine at a time uses it.
 type cabinet struct {
 	name string
 	db   js.Value // of the open database; undefined: it is not open
@@ -127,6 +127,8 @@ func inWords(e js.Value) error {
 		return ErrFull
 	case "SecurityError", "InvalidStateError", "NotAllowedError":
 		return fmt.Errorf("%w (%s)", ErrNoVault, message)
+	case "NotReadableError", "NotFoundError":
+		return ErrGone
 	case "VersionError":
 		return ErrNewer
 	default:
@@ -224,11 +226,11 @@ func (c *cabinet) names(prefix string) (list []string, err error) {
 	return list, err
 }
 
-func (c *cabinet) read(names ...string) ([][]byte, error) {
-	list := make([][]byte, len(names))
+func (c *cabinet) read(names ...string) ([]content, error) {
+	list := make([]content, len(names))
 	err := c.transact("readonly", func(store, tx js.Value, fail func(error)) {
 		for i, name := range names {
-			answered(store.Call("get", name), func(v js.Value) { list[i] = toGo(v) })
+			answered(store.Call("get", name), func(v js.Value) { list[i] = contentOf(v) })
 		}
 	})
 	return list, err
@@ -239,10 +241,29 @@ func (c *cabinet) sum(name string) ([]byte, error) {
 	err := c.transact("readonly", func(store, tx js.Value, fail func(error)) {
 		answered(store.Call("get", name), func(v js.Value) { stored = v })
 	})
-	if err != nil || !isBytes(stored) {
+	switch {
+	case err != nil:
 		return nil, err
+	case isFile(stored):
+		return digestFile(stored)
+	case isBytes(stored):
+		return digestJS(stored)
 	}
-	return digestJS(stored)
+	return nil, nil
+}
+
+func contentOf(v js.Value) content {
+	if isFile(v) {
+		return content{file: keepFile(v), size: v.Get("size").Int()}
+	}
+	return content{bytes: toGo(v)}
+}
+
+func (c content) js() js.Value {
+	if c.file > 0 {
+		return fileOf(c.file)
+	}
+	return toJS(c.bytes)
 }
 
 func (c *cabinet) write(b batch) error {
@@ -250,7 +271,7 @@ func (c *cabinet) write(b batch) error {
 		change := func() {
 			err := attempt(func() error {
 				for _, e := range b.put {
-					store.Call("put", toJS(e.bytes), e.name)
+					store.Call("put", e.content.js(), e.name)
 				}
 				for _, name := range b.drop {
 					store.Call("delete", name)
@@ -275,7 +296,11 @@ func (c *cabinet) write(b batch) error {
 	})
 }
 
-func (c *cabinet) digest(b []byte) ([]byte, error) {
+func (c *cabinet) digest(of content) ([]byte, error) {
+	b := of.bytes
+	if of.file > 0 {
+		return digestFile(fileOf(of.file))
+	}
 	if subtle().Truthy() && len(b) > 1<<16 {
 		return digestJS(toJS(b))
 	}

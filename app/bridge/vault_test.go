@@ -22,7 +22,7 @@ func save(no int, r *rand.Rand) saved {
 		for j := range b {
 			b[j] = byte(r.Uint32())
 		}
-		s.records = append(s.records, Record{name, b})
+		s.records = append(s.records, Record{Name: name, Bytes: b})
 	}
 	return s
 }
@@ -297,14 +297,14 @@ func TestTwoStatesAreEnoughRoom(t *testing.T) {
 	const id, size = "one", 10_000
 	m.Quota = 2*size + 2_000
 	for n := range byte(5) {
-		if _, err := v.Keep(id, nil, []Record{{"project", bytes.Repeat([]byte{n}, size)}}); err != nil {
+		if _, err := v.Keep(id, nil, []Record{{Name: "project", Bytes: bytes.Repeat([]byte{n}, size)}}); err != nil {
 			t.Fatalf("save %d: %v", n, err)
 		}
 	}
 	if c, err := v.Fetch(id, -1); err != nil || len(c.Records) != 1 || c.Records[0].Bytes[0] != 4 {
 		t.Errorf("fetched %v", err)
 	}
-	if _, err := v.Keep(id, nil, []Record{{"project", make([]byte, 2*size)}}); !errors.Is(err, ErrFull) {
+	if _, err := v.Keep(id, nil, []Record{{Name: "project", Bytes: make([]byte, 2*size)}}); !errors.Is(err, ErrFull) {
 		t.Errorf("more than there is room for: %v", err)
 	}
 	if c, err := v.Fetch(id, -1); err != nil || c.Records[0].Bytes[0] != 4 {
@@ -319,7 +319,7 @@ func TestForget(t *testing.T) {
 	const id = "one"
 	save := func(n byte) {
 		t.Helper()
-		if _, err := v.Keep(id, nil, []Record{{"project", []byte{n}}, {"rows 0", []byte{n, 0}}, {"rows 1", []byte{n, 1}}}); err != nil {
+		if _, err := v.Keep(id, nil, []Record{{Name: "project", Bytes: []byte{n}}, {Name: "rows 0", Bytes: []byte{n, 0}}, {Name: "rows 1", Bytes: []byte{n, 1}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -336,4 +336,34 @@ func TestForget(t *testing.T) {
 		t.Errorf("what is left: %v, %v", c.Records, err)
 	}
 	save(3)
+}
+
+// A file is kept as it is and comes back as another of the same bytes; one that is
+// damaged or gone is told.
+func TestAFileIsKept(t *testing.T) {
+	m := NewMemory()
+	m.Files = [][]byte{[]byte("long"), nil}
+	v, _ := m.NewTab()
+	const id = "one"
+	if _, err := v.Keep(id, nil, []Record{{Name: "file", File: 2, Size: 4}}); !errors.Is(err, ErrGone) {
+		t.Errorf("a file that is gone: %v", err)
+	}
+	for _, r := range []Record{{Name: "file", File: 1, Size: 4}, {Name: "file"}} {
+		if _, err := v.Keep(id, nil, []Record{r}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.Files[0] = []byte("other") // the one that was chosen
+	c, err := fetch(t, m, id)
+	if err != nil || len(c.Records) != 1 || c.Records[0].Size != 4 || string(m.Files[c.Records[0].File-1]) != "long" {
+		t.Errorf("fetched %+v, %v", c.Records, err)
+	}
+	for _, name := range m.Names() {
+		if strings.HasPrefix(name, partPrefix) {
+			m.Spoil(name)
+		}
+	}
+	if _, err := fetch(t, m, id); err == nil {
+		t.Error("a damaged file came back")
+	}
 }

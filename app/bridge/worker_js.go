@@ -82,11 +82,14 @@ func (w *worker) on(event string, f func(ev js.Value)) {
 	w.js.Set("on"+event, h)
 }
 
-// post copies the frame and hands the copy over.
-func (w *worker) post(frame []byte) {
-	a := js.Global().Get("Uint8Array").New(len(frame))
-	js.CopyBytesToJS(a, frame)
-	w.js.Call("postMessage", a, []any{a.Get("buffer")})
+// post copies the frame and hands the copy over. A file is not copied: the engine reads it.
+func (w *worker) post(frame []byte, file int) {
+	a := toJS(frame)
+	var data any = a
+	if file > 0 {
+		data = map[string]any{"frame": a, "file": fileOf(file)}
+	}
+	w.js.Call("postMessage", data, []any{a.Get("buffer")})
 }
 
 func (w *worker) end() {

@@ -2,13 +2,23 @@
 
 package main
 
-import "syscall/js"
+import (
+	"errors"
+	"syscall/js"
+)
 
-// inbox queues the frames of the page. The browser's callback must not wait, so
-// the queue has no end.
+// inbox queues what the page sends. The browser's callback must not wait, so the queue has
+// no end.
 type inbox struct {
-	frames [][]byte
+	frames []sent
+	file   js.Value // that came with the frame that is answered
 	more   chan struct{}
+}
+
+// sent is a frame, and a file if one came with it.
+type sent struct {
+	frame []byte
+	file  js.Value
 }
 
 // newInbox takes over from the bootstrap, with the frames that it kept.
@@ -27,9 +37,12 @@ func newInbox() *inbox {
 }
 
 func (in *inbox) add(data js.Value) {
-	frame := make([]byte, data.Length())
-	js.CopyBytesToGo(frame, data)
-	in.frames = append(in.frames, frame)
+	s := sent{file: data.Get("file")}
+	if s.file.Truthy() {
+		data = data.Get("frame")
+	}
+	s.frame = bytesOf(data)
+	in.frames = append(in.frames, s)
 	select {
 	case in.more <- struct{}{}:
 	default:
@@ -41,10 +54,27 @@ func (in *inbox) next() []byte {
 	for len(in.frames) == 0 {
 		<-in.more
 	}
-	f := in.frames[0]
-	in.frames[0] = nil
-	in.frames = in.frames[1:]
-	return f
+	s := in.frames[0]
+	in.frames[0] = sent{}
+	in.frames, in.file = in.frames[1:], s.file
+	return s.frame
+}
+
+// read returns the bytes of the file. The page does not wait for it, as a worker may.
+func (in *inbox) read() (b []byte, err error) {
+	defer func() { // the browser throws where the file is gone or has changed
+		if r := recover(); r != nil {
+			b, err = nil, errors.New("it was changed, moved or removed since it was chosen")
+		}
+	}()
+	array := js.Global().Get("FileReaderSync").New().Call("readAsArrayBuffer", in.file)
+	return bytesOf(js.Global().Get("Uint8Array").New(array)), nil
+}
+
+func bytesOf(array js.Value) []byte {
+	b := make([]byte, array.Length())
+	js.CopyBytesToGo(b, array)
+	return b
 }
 
 // hop parks a goroutine until the browser has delivered what waits: it sends a

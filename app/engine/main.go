@@ -21,6 +21,7 @@ func main() {
 	e := engine.New(engine.Frames(post), now, h.wait)
 	e.Crew(crew(), h.hire)
 	in := newInbox()
+	e.Reads(in.read)
 	for {
 		e.Frame(in.next())
 	}

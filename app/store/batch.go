@@ -154,7 +154,7 @@ func (in ChooseBatchFile) apply(w *work) {
 		w.Batch.fileID, w.Batch.Phase = in.ID, ReadingRows
 		w.Batch.File = file{Name: in.Name, Size: in.Size}
 		w.say(sayReading(in.Name, in.Size))
-		w.effects = append(w.effects, ReadFile{ID: in.ID})
+		w.effects = append(w.effects, ReadFile{ID: in.ID, Whole: true})
 	}
 }
 func (ChooseBatchFile) needsEngine() bool { return true }

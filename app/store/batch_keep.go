@@ -133,8 +133,8 @@ type restBatch struct {
 	parts []keptPart
 }
 
-func readBatch(r map[string][]byte, _ snapshot.Project) (rest, error) {
-	head, ok := r[recordBatch]
+func readBatch(r records, _ snapshot.Project) (rest, error) {
+	head, ok := r.get(recordBatch)
 	if !ok {
 		return nil, nil
 	}
@@ -143,7 +143,7 @@ func readBatch(r map[string][]byte, _ snapshot.Project) (rest, error) {
 	if b.keptBatch, err = form.UnmarshalKept[keptBatch](head); err != nil {
 		return nil, err
 	}
-	if b.keptRows, err = form.UnmarshalKept[keptRows](r[rowsName(b.Run)]); err != nil {
+	if b.keptRows, err = form.UnmarshalKept[keptRows](r[rowsName(b.Run)].Bytes); err != nil {
 		return nil, err
 	}
 	if err := wire.Validate(b.Rows); err != nil {
@@ -153,7 +153,7 @@ func readBatch(r map[string][]byte, _ snapshot.Project) (rest, error) {
 		b.Per = PartRows
 	}
 	for i := range b.Pieces {
-		parts, err := form.UnmarshalKept[[]keptPart](r[pieceName(b.Run, i)])
+		parts, err := form.UnmarshalKept[[]keptPart](r[pieceName(b.Run, i)].Bytes)
 		if err != nil {
 			return nil, err
 		}

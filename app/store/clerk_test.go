@@ -27,8 +27,9 @@ type clerk struct {
 	plain bool
 	tests int // held-out rows
 	box   wire.State
-	made  int  // models
-	calm  bool // it refuses nothing and finishes no training
+	made  int      // models
+	files [][]byte // of the page, the first of number 1
+	calm  bool     // it refuses nothing and finishes no training
 	runs  map[int]*run
 }
 
@@ -123,7 +124,11 @@ func (c *clerk) answer(job int, m wire.Message) wire.Message {
 	notReady := wire.Failure{Code: wire.CodeNotReady, Detail: "There is no table yet; open a file or sample one first."}
 	switch m := m.(type) {
 	case wire.Open:
-		f, err := data.Inspect(m.Name, m.Bytes)
+		b := m.Bytes
+		if m.File > 0 {
+			b = c.files[m.File-1]
+		}
+		f, err := data.Inspect(m.Name, b)
 		if err != nil {
 			return wire.Failure{Code: wire.CodeBadInput, Detail: Why(err)}
 		}

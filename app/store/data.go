@@ -26,7 +26,7 @@ func (in ChooseFile) apply(w *work) {
 	w.stopWaiting()
 	w.Data.miss()
 	w.say(sayReading(in.Name, in.Size))
-	w.effects = append(w.effects, ReadFile{ID: in.ID})
+	w.effects = append(w.effects, ReadFile{ID: in.ID, Whole: isProject(w.Data.incoming) || IsImageFile(in.Name)})
 }
 func (ChooseFile) needsEngine() bool { return true }
 
@@ -92,6 +92,13 @@ func (in FileRead) apply(w *work) {
 		return
 	}
 	f := file{Name: w.Data.incoming.Name, Size: len(in.Bytes), Bytes: in.Bytes, place: w.Data.incoming.place}
+	if in.File > 0 {
+		if isProject(f) || isImages(f) || w.Images.Has && label.IsImageCSV(f.Bytes) || w.seemsLabels(f) {
+			w.effects = append(w.effects, ReadFile{ID: in.ID, Whole: true})
+			return
+		}
+		f.Size, f.Bytes, f.file = w.Data.incoming.Size, nil, in.File
+	}
 	if isProject(f) {
 		w.offerFile(f)
 		return
@@ -136,9 +143,12 @@ func (w *work) open(f file) {
 	w.Data.miss()
 	w.Data.incoming = f
 	w.Data.Stage = Previewing
-	w.Data.previewJob = w.send(wire.Open{Name: f.Name, Bytes: f.Bytes})
+	w.Data.previewJob = w.send(f.open())
 	w.Data.opening = true
 }
+
+// open is the message that hands the engine a file.
+func (f file) open() wire.Open { return wire.Open{Name: f.Name, Bytes: f.Bytes, File: f.file} }
 
 // miss notes that nothing waits any more for the file that the engine is opening.
 func (d *Data) miss() {

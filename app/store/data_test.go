@@ -1,6 +1,7 @@
 package store
 
 import (
+	"math/rand/v2"
 	"reflect"
 	"testing"
 
@@ -228,10 +229,10 @@ func TestTheFileThatIsShownIsTheOneThatIsImported(t *testing.T) {
 			p.do(ChooseFile{ID: 9, Name: "other.csv", Size: 3}, FileUnreadable{9, "it is gone"})
 		},
 		"a project is chosen meanwhile": func(p *page) {
-			p.do(ChooseFile{ID: 9, Name: "a.causeway", Size: 3}, FileRead{9, []byte("bad")})
+			p.do(ChooseFile{ID: 9, Name: "a.causeway", Size: 3}, FileRead{ID: 9, Bytes: []byte("bad")})
 		},
 		"a file that is no table is chosen meanwhile": func(p *page) {
-			p.do(ChooseFile{ID: 9, Name: "other.csv", Size: 3}, FileRead{9, []byte("bad")})
+			p.do(ChooseFile{ID: 9, Name: "other.csv", Size: 3}, FileRead{ID: 9, Bytes: []byte("bad")})
 			answer[wire.Open](p, wire.Failure{Code: wire.CodeBadInput, Detail: "It is no table."})
 		},
 	} {
@@ -256,5 +257,53 @@ func TestTheFileThatIsShownIsTheOneThatIsImported(t *testing.T) {
 			equal(t, "number of the file", p.Data.openID, id)
 			p.idle()
 		})
+	}
+}
+
+// A long file is told by its begin and goes to the engine and into the vault as it is;
+// where the begin says that it is no table, all of it is asked for.
+func TestALongFileIsNotReadByThePage(t *testing.T) {
+	p := newPage(t)
+	p.do(ChooseFile{ID: 1, Name: "people.csv", Size: 5000}, FileRead{ID: 1, Bytes: []byte("a,b"), File: 7})
+	m := answer[wire.Open](p, testPreview())
+	if !reflect.DeepEqual(m, wire.Open{Name: "people.csv", File: 7}) {
+		t.Errorf("opened %+v", m)
+	}
+	kept, err := p.keptPreview(nil)
+	if err != nil || !reflect.DeepEqual(kept[0], KeptRecord{Name: recordFile, File: 7, Size: 5000}) {
+		t.Errorf("kept: %+v, %v", kept, err)
+	}
+	p.do(EngineDown{Reason: "x"}, EngineUp{})
+	again, _ := take[wire.Open](p)
+	equal(t, "again", again.File, 7)
+
+	for name, begin := range map[string]string{"a.csv": "\x93\xa8causeway", "images": imagesHeader} {
+		p := newPage(t)
+		p.do(ChooseFile{ID: 2, Name: name, Size: 5000}, FileRead{ID: 2, Bytes: []byte(begin), File: 8})
+		equal(t, "reads of "+name, p.reads[len(p.reads)-1], ReadFile{ID: 2, Whole: true})
+		equal(t, "stage of "+name, p.Data.Stage, Reading)
+	}
+}
+
+// A file that was changed before it could be saved costs its project nothing.
+func TestAChangedFileIsLeftOutAndNamed(t *testing.T) {
+	d := newDriver(rand.New(rand.NewPCG(1, 1)))
+	d.clerk.calm = true
+	d.do(LoadSample{model.SimpleBN})
+	if err := d.save(); err != nil {
+		t.Fatal(err)
+	}
+	d.files[9] = []byte(tables[0])
+	d.do(ChooseFile{ID: 9, Name: "a.csv", Size: len(d.files[9])})
+	d.settle()
+	d.do(KeepNow{})
+	if d.Keeping.sentFile == 0 || !d.Keeping.saving {
+		t.Fatal("the file is not saved")
+	}
+	d.queue = nil
+	d.do(NotKept{ID: d.Keeping.ID, No: d.Keeping.saves, Trouble: FileGone, Why: "it is gone"})
+	d.settle()
+	if l := d.spared(); d.Keeping.Stage != KeepSaved || len(l) != 1 || l[0].Why != whyGone {
+		t.Errorf("stage %v, left out %+v", d.Keeping.Stage, l)
 	}
 }

@@ -24,6 +24,7 @@ type driver struct {
 	halted  map[int]bool
 	timers  []int
 	files   map[int][]byte // that were chosen, by their number
+	long    [][]byte       // files that only the engine reads
 	written []byte         // the file of the project that was saved last
 	course  []string       // intents, for the report of what went wrong
 	faults  bool           // the drawer is full now and then
@@ -39,7 +40,7 @@ type drawer struct {
 type folder struct {
 	at      int64
 	card    KeptCard
-	records map[string][]byte
+	records records
 }
 
 func newDriver(r *rand.Rand) *driver {
@@ -62,6 +63,7 @@ func (d *driver) fork(r *rand.Rand) *driver {
 	c.drawer.folders = maps.Clone(d.drawer.folders)
 	c.queue, c.timers, c.course = slices.Clone(d.queue), slices.Clone(d.timers), slices.Clone(d.course)
 	c.tasks, c.halted, c.files = maps.Clone(d.tasks), maps.Clone(d.halted), maps.Clone(d.files)
+	c.long = slices.Clone(d.long)
 	return &c
 }
 
@@ -97,6 +99,7 @@ func (d *driver) carryOut(e Effect) {
 			say(Unsent{e.Job, "The engine did not get the message: it is down."})
 			return
 		}
+		d.clerk.files = d.long
 		for _, f := range d.clerk.handle(e.Job, e.Body) {
 			say(Fact{e.Job, f})
 		}
@@ -127,8 +130,11 @@ func (d *driver) carryOut(e Effect) {
 	case ReadFile:
 		if b, ok := d.files[e.ID]; !ok {
 			say(FileUnreadable{e.ID, "it is gone"})
-		} else {
-			say(FileRead{e.ID, b})
+		} else if e.Whole || e.ID%2 == 0 {
+			say(FileRead{ID: e.ID, Bytes: b})
+		} else { // as if it were long
+			d.long = append(d.long, b)
+			say(FileRead{ID: e.ID, Bytes: b[:min(len(b), 40)], File: len(d.long)})
 		}
 	case WriteFile:
 		d.written = e.Bytes
@@ -155,22 +161,21 @@ func (d *driver) keep(e VaultEffect) {
 	case WatchKept:
 	case KeepProject:
 		if d.faults && d.r.IntN(4) == 0 {
-			say(NotKept{e.ID, e.No, []Trouble{VaultFull, VaultFull, OtherTrouble}[d.r.IntN(3)], "the disk broke"})
+			say(NotKept{e.ID, e.No, []Trouble{VaultFull, VaultFull, OtherTrouble, FileGone}[d.r.IntN(4)], "the disk broke"})
 			return
 		}
-		f, records := v.folders[e.ID], map[string][]byte{}
+		f, all := v.folders[e.ID], records{}
 		for _, r := range e.Records {
-			b := r.Bytes
-			if b == nil {
+			if r.Bytes == nil && r.File == 0 {
 				var ok bool
-				if b, ok = f.records[r.Name]; !ok {
+				if r, ok = f.records[r.Name]; !ok {
 					panic(fmt.Sprintf("the record %q is not saved yet", r.Name))
 				}
 			}
-			records[r.Name] = b
+			all[r.Name] = r
 		}
 		v.clock++
-		v.folders[e.ID] = folder{v.clock, e.Card, records}
+		v.folders[e.ID] = folder{v.clock, e.Card, all}
 		say(Kept{e.ID, e.No, v.clock})
 	case FetchKept:
 		f, ok := v.folders[e.ID]
@@ -180,7 +185,7 @@ func (d *driver) keep(e VaultEffect) {
 		}
 		in := Fetched{ID: e.ID, Version: e.Version, At: f.at, Held: true}
 		for _, name := range slices.Sorted(maps.Keys(f.records)) {
-			in.Records = append(in.Records, KeptRecord{name, f.records[name]})
+			in.Records = append(in.Records, f.records[name])
 		}
 		say(in)
 	case LeaveKept:
@@ -279,7 +284,7 @@ func (d *driver) save() error {
 func (d *driver) reopened() (*driver, error) {
 	q := newDriver(d.r)
 	q.drawer.folders, q.drawer.clock = maps.Clone(d.drawer.folders), d.drawer.clock
-	q.clerk.calm = true
+	q.clerk.calm, q.long = true, d.long
 	q.do(StartKeeping{Resume: d.Keeping.ID})
 	q.settle()
 	switch {

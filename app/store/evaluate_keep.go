@@ -30,8 +30,8 @@ func (s State) keptAsked(*KeepProject) ([]KeptRecord, error) {
 	return []KeptRecord{{Name: recordAsked, Bytes: b}}, err
 }
 
-func readAsked(r map[string][]byte, _ snapshot.Project) (rest, error) {
-	b, there := r[recordAsked]
+func readAsked(r records, _ snapshot.Project) (rest, error) {
+	b, there := r.get(recordAsked)
 	if !there {
 		return nil, nil
 	}

@@ -228,8 +228,8 @@ func (s State) historyGist() any { return [2]int{len(s.History.past), len(s.Hist
 // restHistory is a history as it was saved.
 type restHistory []byte
 
-func readHistory(r map[string][]byte, _ snapshot.Project) (rest, error) {
-	if b := r[recordHistory]; b != nil {
+func readHistory(r records, _ snapshot.Project) (rest, error) {
+	if b, _ := r.get(recordHistory); b != nil {
 		return restHistory(b), nil
 	}
 	return nil, nil
@@ -242,7 +242,7 @@ func (b restHistory) install(w *work, o arrival) { w.takeUpHistory(b, o.file()) 
 func (w *work) takeUpHistory(b []byte, file restFile) {
 	near := w.State.settings()
 	near.plan, near.file = data.Plan{}, another
-	if len(file.bytes) > 0 {
+	if file.there() {
 		near.plan, near.file = file.Plan, fileToCome
 	}
 	k, err := form.UnmarshalKept[keptHistory](b)

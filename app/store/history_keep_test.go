@@ -68,7 +68,7 @@ func (p *page) checkKept() {
 	w.History = history{}
 	if w.Data.openID = 0; p.Data.HasPreview {
 		w.Data.HasPreview, w.Data.Plan = false, data.Plan{}
-		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan}, []byte("bytes")})
+		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan}, KeptRecord{Bytes: []byte("bytes")}})
 		w.History.fileIsBack(p.Data.openID)
 	} else {
 		w.takeUpHistory(records[0].Bytes, restFile{})
@@ -143,7 +143,7 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 		}
 		w := &work{State: p.State}
 		w.History, w.Data.HasPreview, w.Data.Plan, w.Data.openID = history{}, false, data.Plan{}, 0
-		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan}, []byte("bytes")})
+		w.takeUpHistory(records[0].Bytes, restFile{keptFile{"people.csv", p.Data.Plan}, KeptRecord{Bytes: []byte("bytes")}})
 		q := &page{t: t, State: w.State}
 		q.openAgainAs(p.Data.Plan)
 		if q.do(Redo{}); !reflect.DeepEqual(q.Data.Plan, read[len(read)-2]) {
@@ -167,7 +167,7 @@ func TestKeptPlansAreTheSame(t *testing.T) {
 func (p *page) openAgainAs(plan data.Plan) {
 	p.t.Helper()
 	w := &work{State: p.State}
-	w.openAgain(restFile{keptFile{"people.csv", plan}, []byte("bytes")})
+	w.openAgain(restFile{keptFile{"people.csv", plan}, KeptRecord{Bytes: []byte("bytes")}})
 	p.State, p.sent = w.State, nil
 	for _, e := range w.effects {
 		if m, ok := e.(Send); ok {
@@ -300,7 +300,7 @@ func TestDamagedChangesAreRefused(t *testing.T) {
 		}
 		w := &work{State: p.State}
 		w.History = history{}
-		w.takeUpHistory(b, restFile{keptFile{"people.csv", testPreview().Preview.Plan}, []byte("bytes")})
+		w.takeUpHistory(b, restFile{keptFile{"people.csv", testPreview().Preview.Plan}, KeptRecord{Bytes: []byte("bytes")}})
 		if n := len(w.Notices.Alerts); n != 1 || !strings.Contains(w.Notices.Alerts[0].Text, "Not all that was changed can be undone") {
 			t.Errorf("%s: %v", name, w.Notices.Alerts)
 		}

@@ -403,19 +403,16 @@ func (w *work) imagesFetched(in Fetched) {
 // readImages takes apart what was saved of images.
 func (in Fetched) readImages() (s snapshot.Images, o arrivingImages, err error) {
 	o = arrivingImages{id: in.ID, held: in.Held, changed: in.Older || in.Version >= 0, at: in.At}
-	records := map[string][]byte{}
-	for _, r := range in.Records {
-		records[r.Name] = r.Bytes
-	}
-	if s, err = snapshot.ReadImages(records[recordImages]); err != nil {
+	all := in.byName()
+	if s, err = snapshot.ReadImages(all[recordImages].Bytes); err != nil {
 		return s, o, err
 	}
-	if o.work, err = form.UnmarshalKept[keptImages](records[recordImageWork]); err != nil {
+	if o.work, err = form.UnmarshalKept[keptImages](all[recordImageWork].Bytes); err != nil {
 		return s, o, err
 	}
 	o.hash, s.Set.Rules, s.Files = s.Set.Hash, o.work.Rules, nil
 	for i, f := range s.Set.Files {
-		if b, is := records[recordImageFile+strconv.Itoa(i)]; is && len(b) == f.Size {
+		if b, is := all.get(recordImageFile + strconv.Itoa(i)); is && len(b) == f.Size {
 			s.Files = append(s.Files, b)
 		}
 	}
@@ -424,7 +421,7 @@ func (in Fetched) readImages() (s snapshot.Images, o arrivingImages, err error) 
 	}
 	o.files = len(s.Files) > 0
 	for _, m := range imageTrainings {
-		t, err := readTraining(m, records)
+		t, err := readTraining(m, all)
 		if err != nil {
 			return s, o, err
 		}

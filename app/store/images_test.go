@@ -437,7 +437,7 @@ func (p *page) keptImages(have map[string][]byte) (KeepProject, []KeptRecord) {
 		if r.Bytes != nil {
 			have[r.Name] = r.Bytes
 		}
-		list[i] = KeptRecord{r.Name, have[r.Name]}
+		list[i] = KeptRecord{Name: r.Name, Bytes: have[r.Name]}
 	}
 	p.do(Kept{ID: e.ID, No: e.No, At: 5})
 	equal(p.t, "stage", p.Keeping.Images.Stage, KeepSaved)

@@ -44,9 +44,12 @@ type (
 		Body wire.Message
 	}
 
-	// ReadFile reads the bytes of the file that was chosen last. It brings a FileRead
-	// or a FileUnreadable.
-	ReadFile struct{ ID int }
+	// ReadFile reads the file that was chosen last, of a long one the begin unless it is
+	// wanted whole. It brings a FileRead or a FileUnreadable.
+	ReadFile struct {
+		ID    int
+		Whole bool
+	}
 
 	// Restart starts an engine after one that could not be started.
 	Restart struct{}
@@ -67,10 +70,12 @@ type (
 		Place int
 	}
 
-	// FileRead brings the bytes that ReadFile asked for.
+	// FileRead brings the bytes that ReadFile asked for. Where they are but the begin, the
+	// whole is File among those of the page, which engine and vault read by themselves.
 	FileRead struct {
 		ID    int
 		Bytes []byte
+		File  int
 	}
 
 	// FileUnreadable says that the browser could not read the file.

@@ -58,6 +58,7 @@ type Keeping struct {
 	tight    bool     // there is no room for the rows, which noRows tells of
 	file     int      // Data.openID of the file that is saved
 	sentFile int      // as file, with the save that is on its way
+	gone     bool     // noFile cannot be read again
 	noFile   int      // Data.openID of a file that there is no room for
 }
 
@@ -141,11 +142,13 @@ func ReadCard(b []byte) KeptCard {
 	return c
 }
 
-// KeptRecord is a named piece of what is saved of a project. Without Bytes it is
-// the one that is saved already.
+// KeptRecord is a named piece of what is saved of a project: bytes, or a file of the
+// page by its number. Without either it is the one that is saved already.
 type KeptRecord struct {
 	Name  string
 	Bytes []byte
+	File  int
+	Size  int // of the file
 }
 
 // Trouble is why something could not be kept, as far as it decides what to do.
@@ -157,6 +160,7 @@ const (
 	NoVault              // the browser keeps nothing
 	VaultFull
 	VaultTaken // another tab has the project
+	FileGone   // a file cannot be read again
 )
 
 // VaultEffect is an effect on what the browser keeps.

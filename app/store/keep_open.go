@@ -151,11 +151,8 @@ func (in Fetched) apply(w *work) {
 // worked on the project goes on with the rest.
 func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 	o = arrival{id: in.ID, held: in.Held, at: in.At, isVersion: in.Version >= 0, changed: in.Older || in.Version >= 0}
-	byName := map[string][]byte{}
-	for _, r := range in.Records {
-		byName[r.Name] = r.Bytes
-	}
-	project, there := byName[recordProject]
+	byName := in.byName()
+	project, there := byName.get(recordProject)
 	if _, file := byName[recordPlan]; !there && file {
 		o.bare = true
 		if o.readBeside(byName, p); o.file().Name == "" {
@@ -168,7 +165,7 @@ func (in Fetched) read() (p snapshot.Project, o arrival, err error) {
 		return p, o, err
 	}
 	o.lost, o.hash = leftOf(lost), p.Data.Hash
-	for b, ok := byName[columnName(0)]; ok; b, ok = byName[columnName(len(p.Columns))] {
+	for b, ok := byName.get(columnName(0)); ok; b, ok = byName.get(columnName(len(p.Columns))) {
 		p.Columns, o.rows = append(p.Columns, readColumn(b, p.Data.Rows)), true
 	}
 	o.readBeside(byName, p)

@@ -27,7 +27,7 @@ type keptFile struct {
 // restFile is such a file as it was saved.
 type restFile struct {
 	keptFile
-	bytes []byte
+	record KeptRecord
 }
 
 // keptPreview are the records of the previewed file; one that is saved already is
@@ -39,7 +39,7 @@ func (s State) keptPreview(*KeepProject) ([]KeptRecord, error) {
 	}
 	file := KeptRecord{Name: recordFile}
 	if k.file != d.openID {
-		file.Bytes = d.File.Bytes
+		file = KeptRecord{recordFile, d.File.Bytes, d.File.file, d.File.Size}
 	}
 	plan, err := form.Marshal(keptFile{Name: d.File.Name, Plan: d.Plan})
 	return []KeptRecord{file, {Name: recordPlan, Bytes: plan}}, err
@@ -53,8 +53,8 @@ func (s State) previewGist() any {
 	return [2]any{s.Data.openID, s.Data.Plan}
 }
 
-func readPreview(r map[string][]byte, _ snapshot.Project) (rest, error) {
-	plan, there := r[recordPlan]
+func readPreview(r records, _ snapshot.Project) (rest, error) {
+	plan, there := r.get(recordPlan)
 	if !there {
 		return nil, nil
 	}
@@ -68,17 +68,25 @@ func readPreview(r map[string][]byte, _ snapshot.Project) (rest, error) {
 	return restFile{k, r[recordFile]}, nil
 }
 
+func (f restFile) size() int { return max(f.record.Size, len(f.record.Bytes)) }
+
+// there reports whether its record was saved as well, and can be opened.
+func (f restFile) there() bool {
+	n := f.size()
+	return 0 < n && n <= MaxFile
+}
+
 // install shows it again.
 func (f restFile) install(w *work, _ arrival) { w.openAgain(f) }
 
 // openAgain shows a file that was saved before its import.
 func (w *work) openAgain(f restFile) {
-	if len(f.bytes) == 0 || len(f.bytes) > MaxFile {
+	if !f.there() {
 		return
 	}
 	w.settle(TheTable)
 	w.Data.deaths, w.Data.kept = 0, &f.Plan
-	w.open(file{Name: f.Name, Size: len(f.bytes), Bytes: f.bytes})
+	w.open(file{Name: f.Name, Size: f.size(), Bytes: f.record.Bytes, file: f.record.File})
 }
 
 // adoptPreview makes the place of a file that was saved by itself the page's own,

@@ -41,7 +41,11 @@ func (s State) spared() (list []Left) {
 		{leftRows, k.tight && s.Data.HasTable && k.noRows == s.Data.Table.Hash},
 	} {
 		if x.is {
-			list = append(list, Left{Part: x.part, Why: whyNoRoom})
+			why := whyNoRoom
+			if k.gone && x.part == leftPreview {
+				why = whyGone
+			}
+			list = append(list, Left{Part: x.part, Why: why})
 		}
 	}
 	return list

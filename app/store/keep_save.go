@@ -443,7 +443,7 @@ func (in NotKept) apply(w *work) {
 // keepFailed goes on without the save, which is tried again.
 func (w *work) keepFailed(t Trouble, why string) {
 	k := &w.Keeping
-	if t == VaultFull {
+	if k.gone = t == FileGone; k.gone || t == VaultFull {
 		if w.spare() {
 			return
 		}

@@ -12,7 +12,23 @@ type slice struct {
 
 	gist func(s State) any // what a change of has to be saved, quickly compared
 	keep func(s State, e *KeepProject) ([]KeptRecord, error)
-	read func(r map[string][]byte, p snapshot.Project) (rest, error) // nil: there is none
+	read func(r records, p snapshot.Project) (rest, error) // nil: there is none
+}
+
+// records are those of a state by their names.
+type records map[string]KeptRecord
+
+func (in Fetched) byName() records {
+	all := records{}
+	for _, r := range in.Records {
+		all[r.Name] = r
+	}
+	return all
+}
+
+func (r records) get(name string) (b []byte, there bool) {
+	is, there := r[name]
+	return is.Bytes, there
 }
 
 // rest is a slice as it was saved.
@@ -50,7 +66,7 @@ func (s State) keepBeside(e *KeepProject) {
 }
 
 // readBeside reads all slices that were saved.
-func (o *arrival) readBeside(r map[string][]byte, p snapshot.Project) {
+func (o *arrival) readBeside(r records, p snapshot.Project) {
 	for _, x := range beside {
 		if o.bare && !x.bare {
 			continue

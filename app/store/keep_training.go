@@ -40,7 +40,7 @@ func trainingSlice(m Topic) slice {
 			return [2]int{int(*w.phase(m)), w.run(m).checkpoint.Epoch}
 		},
 		keep: func(s State, _ *KeepProject) ([]KeptRecord, error) { return s.keptTraining(m) },
-		read: func(r map[string][]byte, _ snapshot.Project) (rest, error) { return readTraining(m, r) },
+		read: func(r records, _ snapshot.Project) (rest, error) { return readTraining(m, r) },
 	}
 }
 
@@ -74,10 +74,10 @@ func (s State) keptTraining(m Topic) (list []KeptRecord, err error) {
 }
 
 // readTraining reads those records.
-func readTraining(m Topic, r map[string][]byte) (rest, error) {
+func readTraining(m Topic, r records) (rest, error) {
 	t := keptTraining{model: m}
 	for _, kind := range []string{recordCommand, recordPaused, recordCheckpoint, recordEpoch} {
-		b, there := r[trainingNames[m]+kind]
+		b, there := r.get(trainingNames[m] + kind)
 		if !there {
 			continue
 		}

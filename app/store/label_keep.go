@@ -76,8 +76,8 @@ func (p keptPrevious) install(w *work, _ arrival) {
 
 // readPrevious reads that record. Its fine-tunings learned from some of the labels
 // that the project's generator was told.
-func readPrevious(r map[string][]byte, of snapshot.Project) (rest, error) {
-	b, there := r[recordPrevious]
+func readPrevious(r records, of snapshot.Project) (rest, error) {
+	b, there := r.get(recordPrevious)
 	if !there {
 		return nil, nil
 	}

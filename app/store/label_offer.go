@@ -15,7 +15,7 @@ type (
 // offerLabels asks what a file is that has the columns of labels. It reports
 // whether it is one.
 func (w *work) offerLabels(f file) bool {
-	if !w.Data.HasTable || w.Project.IsWaiting || !label.IsCSV(f.Bytes) {
+	if !w.seemsLabels(f) {
 		return false
 	}
 	w.Data.Stage, w.Data.incoming = Idle, file{}
@@ -24,6 +24,12 @@ func (w *work) offerLabels(f file) bool {
 	w.say(sayLabelsOffered(f.Name))
 	w.backToPreview()
 	return true
+}
+
+// seemsLabels reports whether a file has the columns of labels, and there is a table that
+// they can be of.
+func (w *work) seemsLabels(f file) bool {
+	return w.Data.HasTable && !w.Project.IsWaiting && label.IsCSV(f.Bytes)
 }
 
 // offered takes the file from the offer.

@@ -113,7 +113,7 @@ func (EngineUp) apply(w *work) {
 	case len(o.packed.Columns) > 0:
 		w.recover(makeTable, wire.Restore{Table: o.packed, Show: true, Plan: o.source().Plan})
 	default:
-		w.recover(openTable, wire.Open{Name: o.file.Name, Bytes: o.file.Bytes})
+		w.recover(openTable, o.file.open())
 	}
 }
 
@@ -170,7 +170,7 @@ func (w *work) recoverPreview() {
 		w.recoveryDone()
 		return
 	}
-	w.recover(openPreview, wire.Open{Name: w.Data.File.Name, Bytes: w.Data.File.Bytes})
+	w.recover(openPreview, w.Data.File.open())
 }
 
 func (w *work) recoveryDone() {

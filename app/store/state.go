@@ -134,6 +134,7 @@ type file struct {
 	Name  string
 	Size  int
 	Bytes []byte
+	file  int // number of a file of the page that nobody here has read; 0: Bytes are all
 	place int // see Project.Place
 }
 

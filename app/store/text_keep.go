@@ -13,6 +13,7 @@ const whyNoRoom = "there is no room for it; whether there is room again is tried
 
 // What ends a sentence about the last save of a project.
 const (
+	whyGone     = "it was changed, moved or removed since it was chosen"
 	whyFull     = "there is no room left for this page in this browser"
 	whyRowsGone = "another table took its place before its rows were at hand"
 )

@@ -118,16 +118,24 @@ func (f *files) onChooseRows(ctx app.Context, a app.Action) {
 	}
 }
 
-// read brings the bytes of the file.
+// beginBytes is how much tells what a file is. The page takes no more of a longer one.
+const beginBytes = 1 << 20
+
+// read brings the bytes of the file, or its begin.
 func (f *files) read(ctx app.Context, e store.ReadFile) {
 	id := e.ID
 	if id != f.id || f.file == nil {
 		return
 	}
-	file := f.file
-	f.file = nil
+	file, number := f.file, 0
+	if e.Whole || file.Get("size").Int() <= beginBytes {
+		f.file = nil
+	} else {
+		number = kit.KeepFile(file)
+		file = file.Call("slice", 0, beginBytes)
+	}
 	kit.ReadFile(file,
-		func(b []byte) { kit.Do(ctx, store.FileRead{ID: id, Bytes: b}) },
+		func(b []byte) { kit.Do(ctx, store.FileRead{ID: id, Bytes: b, File: number}) },
 		func(why string) { kit.Do(ctx, store.FileUnreadable{ID: id, Why: why}) })
 }
 

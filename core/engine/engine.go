@@ -35,6 +35,8 @@ type Engine struct {
 
 	inquiries []*inquiry
 
+	read func() ([]byte, error) // see Reads
+
 	most int // helpers of a training, see Crew
 	hire func() (Helper, error)
 }

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"bytes"
+	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -167,6 +169,21 @@ func TestFailedImportKeepsTheProject(t *testing.T) {
 	}
 	if _, ok := s.do(wire.Import{Plan: shown.Preview.Plan}).(wire.Loaded); !ok {
 		t.Error("the good file that was opened before is gone")
+	}
+}
+
+func TestAFileOfThePageIsRead(t *testing.T) {
+	s := newStage(t)
+	if f, ok := s.do(wire.Open{Name: "people.csv", File: 3}).(wire.Failure); !ok || f.Code != wire.CodeProtocol {
+		t.Errorf("a host without files: %+v", f)
+	}
+	s.e.Reads(func() ([]byte, error) { return people(60), nil })
+	if got, want := s.do(wire.Open{Name: "people.csv", File: 3}), s.do(wire.Open{Name: "people.csv", Bytes: people(60)}); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	s.e.Reads(func() ([]byte, error) { return nil, errors.New("it was moved") })
+	if f, ok := s.do(wire.Open{Name: "people.csv", File: 3}).(wire.Failure); !ok || f.Detail != "people.csv could not be read: it was moved. Choose it again." {
+		t.Errorf("a file that is gone: %+v", f)
 	}
 }
 

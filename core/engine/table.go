@@ -28,7 +28,19 @@ func (e *Engine) setNames(m wire.SetNames) (wire.Message, error) {
 	return wire.NamesSet{}, nil
 }
 
+// Reads says how the file is read that an Open of a number came with.
+func (e *Engine) Reads(read func() ([]byte, error)) { e.read = read }
+
 func (e *Engine) open(m wire.Open) (wire.Message, error) {
+	if m.File > 0 {
+		if e.read == nil {
+			return nil, refuse(wire.CodeProtocol, "The engine cannot reach the files of the page; reload the page.")
+		}
+		var err error
+		if m.Bytes, err = e.read(); err != nil {
+			return nil, refuse(wire.CodeBadInput, "%s could not be read: %s. Choose it again.", m.Name, fault.Text(err))
+		}
+	}
 	f, err := data.Inspect(m.Name, m.Bytes)
 	if err != nil {
 		return nil, refuse(wire.CodeBadInput, "%s", fault.Sentence(err))

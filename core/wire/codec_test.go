@@ -287,7 +287,7 @@ func TestHostileFrames(t *testing.T) {
 		return append(b, body...)
 	}
 	open := func(bytes ...byte) []byte {
-		return envelope("open", append([]byte("\x82\xa4name\xa1a\xa5bytes"), bytes...)...)
+		return envelope("open", append([]byte("\x83\xa4name\xa1a\xa4file\x00\xa5bytes"), bytes...)...)
 	}
 	infinite := mustEncode(t, 1, TrainClassifier{ClassifierRecipe: model.ClassifierRecipe{Epochs: 1, Batch: 1, LearningRate: 1, Hidden: 1}})
 	rate := bytes.Index(infinite, []byte("learningRate\xcb")) + len("learningRate\xcb")
@@ -310,7 +310,7 @@ func TestHostileFrames(t *testing.T) {
 		{"lists nested 100,000 deep", envelope("hello", []byte(strings.Repeat("\x91", 100_000))...), "a struct is due"},
 		{"an unknown field", envelope("predict", []byte("\x81\xa3raw\xc0")...), "unknown field"},
 		{"a missing field", envelope("predict", 0x80), "0 fields"},
-		{"a field twice", envelope("open", []byte("\x82\xa4name\xa1a\xa4name\xa1a")...), "unknown field"},
+		{"a field twice", envelope("open", []byte("\x83\xa4name\xa1a\xa4name\xa1a")...), "unknown field"},
 		{"nil in place of a struct", envelope("predict", 0xc0), "a struct is due"},
 		{"a body of another kind", envelope("ping", 0x01), "a struct is due"},
 		{"trailing bytes", append(open(0xc0), 0xc0), "1 unexplained bytes"},

@@ -15,9 +15,11 @@ type Hello struct {
 // Ping asks for a sign of life, at any time. The answer is a Pong.
 type Ping struct{}
 
-// Open hands the engine a file. The answer is a Previewed.
+// Open hands the engine a file, by its bytes or by its number among those of the page,
+// where 0 is none. The answer is a Previewed.
 type Open struct {
 	Name  string `msgpack:"name" len:"..text"`
+	File  int    `msgpack:"file" bound:"0.."`
 	Bytes []byte `msgpack:"bytes"`
 }
 

@@ -37,6 +37,10 @@ func ReadFile(file app.Value, bytes func([]byte), unreadable func(why string)) {
 	file.Call("arrayBuffer").Call("then", done, failed)
 }
 
+// KeepFile numbers a browser's File among those of the page (web/boot.js), by which engine
+// and vault find it.
+func KeepFile(file app.Value) int { return app.Window().Get("causewayFiles").Call("push", file).Int() }
+
 func IsField(target app.Value) bool {
 	if !target.Truthy() || !target.Get("matches").Truthy() {
 		return false
