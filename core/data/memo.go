@@ -22,6 +22,7 @@ const (
 // reading is what a text says by itself.
 type reading struct {
 	text    string // where it is remembered
+	hash    uint64 // of the text
 	missing bool
 	number  bool
 	n       number
@@ -30,13 +31,9 @@ type reading struct {
 
 // read says what a text says. It is overwritten by a later read.
 func (m *memo) read(s string) *reading {
-	f := &m.one
+	f, h := &m.one, hashOf(s)
 	if 0 < len(s) && len(s) <= memoText && (m.tries < memoTrial || m.fails < memoTrial/2) {
-		h := uint32(len(s))
-		for i := range len(s) {
-			h = 31*h + uint32(s[i])
-		}
-		f = &m.last[(h^h>>7)%memoSize]
+		f = &m.last[(h^h>>32)%memoSize]
 		known := f.text == s
 		if m.tries < memoTrial {
 			if m.tries++; !known {
@@ -48,7 +45,7 @@ func (m *memo) read(s string) *reading {
 		}
 		f.text = s
 	}
-	f.missing, f.number, f.mark = oneOf(s, m.missing), false, 0
+	f.hash, f.missing, f.number, f.mark = h, oneOf(s, m.missing), false, 0
 	if !f.missing && !m.texts {
 		f.n, f.number = parseNumber(s, m.comma)
 	}

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"hash/maphash"
 	"math"
 	"strconv"
 	"strings"
@@ -88,21 +87,24 @@ func profileOf(text string, f Format) *profile {
 		p.names, p.notes = columnNames(make([]string, width))
 		p.notes = nil
 	}
-	seen, seed := map[uint64]struct{}{}, maphash.MakeSeed()
+	said := make([]*reading, len(p.columns))
+	var seen hashes
 	for r.next() {
 		if shape.add(r); shape.refused() {
 			continue // and nothing else is said of the file
 		}
 		p.rows++
-		h := hashRow(seed, r.fields)
-		_, again := seen[h]
+		row := uint64(0)
+		for j, s := range r.fields {
+			said[j] = memos[j].read(s)
+			row = rowHash(row, said[j].hash)
+		}
+		again := seen.add(row)
 		if again {
 			p.again++
 		}
-		seen[h] = struct{}{}
 		for j, s := range r.fields {
-			c := &p.columns[j]
-			v := memos[j].read(s)
+			c, v := &p.columns[j], said[j]
 			if v.missing {
 				c.missing++
 				p.tokens[s]++
@@ -118,17 +120,6 @@ func profileOf(text string, f Format) *profile {
 		return &profile{format: f, tokens: map[string]int{}, err: err, cut: cut}
 	}
 	return p
-}
-
-// hashRow is a number that equal rows have in common, and different ones do not.
-func hashRow(seed maphash.Seed, fields []string) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for _, s := range fields {
-		h.WriteString(s)
-		h.WriteByte(0)
-	}
-	return h.Sum64()
 }
 
 // What a column marks fields with.

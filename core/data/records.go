@@ -13,8 +13,9 @@ const maxColumns = MaxFeatures + 1
 // tabs does, and those at the ends of a line are not counted.
 type records struct {
 	text  string
-	delim byte   // the first byte of the delimiter; ' ' for runs of spaces
-	more  string // what follows it, of one that is no ASCII
+	delim byte      // the first byte of the delimiter; ' ' for runs of spaces
+	more  string    // what follows it, of one that is no ASCII
+	stops [256]bool // bytes that a field outside quotation marks may end before
 
 	fields []string // of the current row, at most most+1; overwritten by next
 	most   int
@@ -28,7 +29,10 @@ type records struct {
 
 func newRecords(text string, delim rune) *records {
 	d := string(delim)
-	return &records{text: text, delim: d[0], more: d[1:], most: maxColumns, at: 1}
+	r := &records{text: text, delim: d[0], more: d[1:], most: maxColumns, at: 1}
+	r.stops['\t'] = r.delim == ' '
+	r.stops['\n'], r.stops['\r'], r.stops[r.delim] = true, true, true
+	return r
 }
 
 // next reads a row and reports whether there was one.
@@ -104,15 +108,15 @@ func (r *records) ends() bool { return r.text[r.pos] == '\n' || r.text[r.pos] ==
 
 // plainField reads to the next delimiter or line end.
 func (r *records) plainField() string {
-	start, i := r.pos, r.pos
-	for i < len(r.text) {
-		if c := r.text[i]; c == '\n' || c == '\r' || (c == r.delim || c == '\t') && r.delimits(i) {
+	rest := r.text[r.pos:]
+	n := 0
+	for ; n < len(rest); n++ {
+		if r.stops[rest[n]] && (r.more == "" || rest[n] == '\n' || rest[n] == '\r' || r.delimits(r.pos+n)) {
 			break
 		}
-		i++
 	}
-	r.pos = i
-	return r.text[start:i]
+	r.pos += n
+	return rest[:n]
 }
 
 // quotedField reads from an opening quote to its closing quote, which a

@@ -17,14 +17,11 @@ func sniffDelimiter(text string) (delim rune, width int) {
 	delim, width = ',', 1
 	best := 0.0
 	for _, d := range delimiters {
-		if strings.IndexByte(text, byte(d)) < 0 {
-			continue
-		}
 		w, share := commonWidth(text, d)
 		if d == ' ' && share < 0.9 {
 			continue // sentences
 		}
-		if w > 1 && share > best+0.05 {
+		if w > 1 && share > best+0.05 && strings.IndexByte(text, byte(d)) >= 0 { // tabs are among runs of spaces
 			delim, width, best = d, w, share
 		}
 	}
