@@ -19,22 +19,41 @@ func isFile(v js.Value) bool { return v.InstanceOf(js.Global().Get("Blob")) }
 // filePart is how much of a file is read at once, so that the page is not held up.
 const filePart = 4 << 20
 
-// digestFile is the SHA-256 of those of the parts of a file.
-func digestFile(file js.Value) (sum []byte, err error) {
+// digestFile is the SHA-256 of those of the parts of a file. Of one that was chosen it
+// returns a copy as well.
+func digestFile(file js.Value) (sum []byte, copied js.Value, err error) {
 	var sums []byte
+	blob, parts := js.Global().Get("Blob"), js.Global().Get("Array").New()
+	chosen := file.InstanceOf(js.Global().Get("File"))
 	for at, size := 0, file.Get("size").Int(); at < size; at += filePart {
 		err = attempt(func() error {
 			part, err := settled(file.Call("slice", at, min(at+filePart, size)).Call("arrayBuffer"))
+			if err == nil && chosen {
+				parts.Call("push", blob.New([]any{part}))
+			}
 			if err == nil {
 				sum, err = digestJS(js.Global().Get("Uint8Array").New(part))
 			}
 			return err
 		})
 		if err != nil {
-			return nil, err
+			return nil, js.Undefined(), err
 		}
 		sums = append(sums, sum...)
 	}
 	whole := digest.Sum256(sums)
-	return whole[:], nil
+	if chosen {
+		copied = blob.New(parts)
+	}
+	return whole[:], copied, nil
+}
+
+// settle puts a copy in the place of a file that was chosen and may change on the disk; it
+// returns its digest.
+func settle(number int) ([]byte, error) {
+	sum, copied, err := digestFile(fileOf(number))
+	if copied.Truthy() {
+		js.Global().Get("causewayFiles").SetIndex(number-1, copied)
+	}
+	return sum, err
 }

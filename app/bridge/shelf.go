@@ -17,7 +17,8 @@ type shelf interface {
 	// expects something else.
 	write(b batch) error
 
-	// digest is the SHA-256 of bytes, and for a file one of its parts. It returns
+	// digest is the SHA-256 of bytes, and for a file one of its parts. A file that
+	// was chosen is from then on a copy, which no longer changes. It returns
 	// ErrGone where the browser can no longer read a file.
 	digest(c content) ([]byte, error)
 

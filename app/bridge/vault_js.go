@@ -245,7 +245,8 @@ func (c *cabinet) sum(name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case isFile(stored):
-		return digestFile(stored)
+		sum, _, err := digestFile(stored)
+		return sum, err
 	case isBytes(stored):
 		return digestJS(stored)
 	}
@@ -299,7 +300,7 @@ func (c *cabinet) write(b batch) error {
 func (c *cabinet) digest(of content) ([]byte, error) {
 	b := of.bytes
 	if of.file > 0 {
-		return digestFile(fileOf(of.file))
+		return settle(of.file)
 	}
 	if subtle().Truthy() && len(b) > 1<<16 {
 		return digestJS(toJS(b))
