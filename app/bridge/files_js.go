@@ -17,7 +17,7 @@ func keepFile(file js.Value) (number int) {
 func isFile(v js.Value) bool { return v.InstanceOf(js.Global().Get("Blob")) }
 
 // filePart is how much of a file is read at once, so that the page is not held up.
-const filePart = 4 << 20
+const filePart = 1 << 20
 
 // digestFile is the SHA-256 of those of the parts of a file. Of one that was chosen it
 // returns a copy as well.

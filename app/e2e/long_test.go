@@ -81,7 +81,7 @@ func TestALongTableIsImported(t *testing.T) {
 	if full() && !progress {
 		t.Error("no progress was shown")
 	}
-	if full() && timed() && (took > 25*time.Second || held > 2*time.Second) { // 10 s and 0.1 s are wanted
+	if full() && timed() && (took > 18*time.Second || held > 1200*time.Millisecond) { // 10 s and 0.1 s are wanted
 		t.Error("it takes longer than it did")
 	}
 }
