@@ -64,7 +64,7 @@ func TestAForgetfulGeneratorAsks(t *testing.T) {
 	p.Press("Tab")
 	p.waitFocus("Adopt the fine-tuned one")
 	p.Press("Enter")
-	p.WaitText("status", "The fine-tuned generator is in force again.")
+	p.WaitText("status", "The fine-tuned generator is in force.")
 	p.WaitHas("button", "Back to the previous generator")
 
 	p.Click("link", "Graph") // a hard rule, which some labels contradict

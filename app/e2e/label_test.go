@@ -51,6 +51,12 @@ func TestAHundredLabelsTeachTheGenerator(t *testing.T) {
 			continue
 		}
 		p.WaitText("status", fmt.Sprintf("The generator has learned from %d labels.", n))
+		p.WaitHas("heading", fmt.Sprintf("Adopt what the generator learned from %d labels?", n))
+		if n == round {
+			p.shoot("label-adopts")
+		}
+		p.Click("button", "Adopt the fine-tuned one")
+		p.WaitText("status", "The fine-tuned generator is in force.")
 		was, now := readTuned(p)
 		t.Logf("%d labels: %+v, before %+v", n, now, was)
 		if n == round {

@@ -142,6 +142,8 @@ func TestAProjectComesBackFromItsFile(t *testing.T) {
 	fresh.WaitText("status", "2 labels: ")
 	fresh.Click("button", "Fine-tune now")
 	fresh.WaitText("status", "The generator has learned from 2 labels.")
+	fresh.Click("button", "Adopt the fine-tuned one")
+	fresh.WaitText("status", "The fine-tuned generator is in force.")
 	fresh.Click("button", "Verify")
 	fresh.WaitText("status", "Verified: trained again, the models have the same bytes, and all figures hold.")
 }

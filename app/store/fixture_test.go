@@ -31,7 +31,7 @@ func furnished(t *testing.T) *whole {
 	p.do(AddEdge{sketch.Edge{From: age, To: hours, Note: "a note"}}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: age}},
 		SetClassifier{c}, SetGenerator{g}, TrainClassifier{}, TrainGenerator{},
 		SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible, Reason: []int{age}}, Judge{Verdict: label.Infeasible}, CloseDeck{},
-		FineTuneNow{}, TrainGenerator{Warm: true}, RemoveLabel{2}, FineTuneNow{},
+		FineTuneNow{}, AnswerTuned{Adopt: true}, TrainGenerator{Warm: true}, RemoveLabel{2}, FineTuneNow{}, AnswerTuned{Adopt: true},
 		GoToRow{3}, SetLimit{age, causal.Limit{Kind: causal.OnlyUp, Difficulty: causal.Difficult}}, SetFind{FindSettings{Count: 4, Seed: 8, Target: -1, Budget: 100}})
 	v := p.Evaluation.Settings
 	v.Methods, v.Seeds, v.Mine = []string{"base"}, 1, false

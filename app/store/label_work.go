@@ -264,27 +264,20 @@ func (w *work) labelFact(f Fact) bool {
 	return true
 }
 
+// fineTuned asks the person whether the generator that learned is adopted. The one
+// before it stays in force until they say so.
 func (w *work) fineTuned(m wire.FineTuned) {
-	l, g := &w.Labels, &w.Generator.Result
+	l := &w.Labels
 	l.Result, l.HasResult, l.Rules = m, true, l.measure
 	rounds := append(slices.Clone(l.Rounds), round{m.Labels, m.Judged, m.Before, m.After})
 	l.Rounds = rounds[max(0, len(rounds)-snapshot.MaxRounds):]
-	tuned := w.Generator.Learned.tunedBy(l.tuneBy, l.teaching)
+	l.previous, l.before = m.Model, w.Generator.Learned.tunedBy(l.tuneBy, l.teaching)
+	l.Restored, l.asks = true, true                                         // as after going back on it
+	if told := &w.Generator.Learned.Told; len(l.before.Told) > len(*told) { // the one begins with the other
+		*told = l.before.Told
+	}
 	l.tuningEnded()
 	w.say(sayTuned(m))
-	if l.Restored, l.asks = m.Worse(), m.Worse(); m.Worse() { // as after going back on it
-		l.previous, l.before = m.Model, tuned
-		if told := &w.Generator.Learned.Told; len(tuned.Told) > len(*told) { // the one begins with the other
-			*told = tuned.Told
-		}
-		return
-	}
-	l.previous, l.before = g.Model, w.Generator.Learned
-	g.Model = m.Model
-	w.measuredAs(m.After)
-	l.ours = g.Model
-	w.Generator.Learned = tuned
-	w.clearFound()
 }
 
 // measuredAs has the generator's figures be those of the last fine-tuning, before it
@@ -317,13 +310,14 @@ func (w *work) previousRestored() {
 		*a = *b
 	}
 	l.ours = g.Model
+	adopted := l.asks
 	l.Restored, l.asks = !l.Restored, false
 	w.measuredAs(l.Result.After)
 	if l.Restored {
 		w.measuredAs(l.Result.Before)
 	}
 	w.clearFound()
-	w.say(sayPrevious(l.Restored))
+	w.say(sayPrevious(l.Restored, adopted))
 }
 
 // labelFailed ends a job about labels that could not be done.

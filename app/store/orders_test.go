@@ -44,7 +44,7 @@ func TestOrdersOfTheGraphCanBeSaved(t *testing.T) {
 			p, job, age := orderedWhole(t)
 			p.do(use(p, job, age)...)
 			p.do(SetLabelName{"Ada"}, OpenDeck{}, Judge{Verdict: label.Feasible}, Judge{Verdict: label.Infeasible}, Judge{Verdict: label.Infeasible}, CloseDeck{},
-				FineTuneNow{}, SetBatch{BatchSettings{Part: wire.TestRows, Most: 20, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
+				FineTuneNow{}, AnswerTuned{Adopt: true}, SetBatch{BatchSettings{Part: wire.TestRows, Most: 20, Count: 1, Budget: 50, Target: -1, By: -1}}, ExplainMany{}, RunEvaluation{})
 			if p.Evaluation.Done() == 0 || !p.Batch.HasResult || !p.Labels.HasResult {
 				t.Fatalf("nothing to save: %+v", p.Notices)
 			}

@@ -79,7 +79,7 @@ func TestAllIntentsAreDriven(t *testing.T) {
 
 // often are intents without which there is little to save.
 var often = []Intent{LoadSample{}, LoadSample{}, Train{}, TrainClassifier{}, TrainClassifier{}, TrainGenerator{}, TrainGenerator{}, TrainGenerator{}, AddEdge{}, AddEdge{}, AddRule{}, SetOrder{},
-	SetOrder{}, SetEdge{}, OpenDeck{}, Judge{}, Judge{}, Judge{}, Judge{}, FineTuneNow{}, ExplainMany{}, RunEvaluation{}, FindCounterfactuals{}, SetLimit{}, AddOwnRule{},
+	SetOrder{}, SetEdge{}, OpenDeck{}, Judge{}, Judge{}, Judge{}, Judge{}, FineTuneNow{}, AnswerTuned{}, ExplainMany{}, RunEvaluation{}, FindCounterfactuals{}, SetLimit{}, AddOwnRule{},
 	ChooseFile{}, ImportTable{}, Answer{Replace: true}, Undo{}, Undo{}, Redo{}, LabelByRule{}, SetNode{}, SetEvaluation{}, RemoveRule{}, RemoveEdges{}, PasteTable{}}
 
 // intent is a random one.

@@ -16,7 +16,7 @@ const (
 )
 
 const (
-	sayAnswerFirst = "Say first whether the fine-tuned generator is adopted, which keeps the rules less often."
+	sayAnswerFirst = "Say first whether the fine-tuned generator is adopted."
 	sayKeptPresent = "The generator stays as it was. The fine-tuned one is kept beside it."
 )
 
@@ -56,8 +56,8 @@ func sayTuned(m wire.FineTuned) string {
 		return fmt.Sprintf("Keeps all rules less often: %s of held-out rows, before %s. The generator that learned from %s is not in force; say whether to adopt it.",
 			FormatShare(m.After.KeptAll), FormatShare(m.Before.KeptAll), counted(m.Labels, "label"))
 	}
-	text := "The generator has learned from " + counted(m.Labels, "label") + "."
-	if m.Judged {
+	text := "The generator has learned from " + counted(m.Labels, "label") + ". Compare it and say whether to adopt it."
+	if m.Tells() {
 		text += fmt.Sprintf(" Feasible of held-out rows, estimated: %.0f %%, before %.0f %%.", 100*m.After.Feasible, 100*m.Before.Feasible)
 	}
 	if m.Broke > m.Mended {
@@ -66,9 +66,12 @@ func sayTuned(m wire.FineTuned) string {
 	return text
 }
 
-func sayPrevious(restored bool) string {
-	if restored {
+func sayPrevious(restored, adopted bool) string {
+	switch {
+	case restored:
 		return "The generator before the last fine-tuning is in force again."
+	case adopted:
+		return "The fine-tuned generator is in force."
 	}
 	return "The fine-tuned generator is in force again."
 }

@@ -17,7 +17,7 @@ func TestOneLabelIsNoLabels(t *testing.T) {
 			t.Errorf("of one label it says %q", text)
 		}
 	}
-	if got := sayTuned(wire.FineTuned{Labels: 1250}); got != "The generator has learned from 1,250 labels." {
+	if got := sayTuned(wire.FineTuned{Labels: 1250}); got != "The generator has learned from 1,250 labels. Compare it and say whether to adopt it." {
 		t.Errorf("of many labels it says %q", got)
 	}
 }

@@ -235,7 +235,7 @@ func taughtWhole(t *testing.T) *whole {
 	}
 	p.do(SetLabelName{"Ada"}, OpenDeck{})
 	judge(6)
-	p.do(FineTuneNow{}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: p.Data.Table.Schema.Index("age")}}, TrainGenerator{Warm: true})
+	p.do(FineTuneNow{}, AnswerTuned{Adopt: true}, AddRule{causal.Rule{Kind: causal.OnlyIncrease, Feature: p.Data.Table.Schema.Index("age")}}, TrainGenerator{Warm: true})
 	w := p.Data.Table.Schema.Index("workclass")
 	ranks := make([]int, len(p.Data.Table.Schema.Features[w].Levels))
 	for l := range ranks {
@@ -243,9 +243,9 @@ func taughtWhole(t *testing.T) *whole {
 	}
 	p.do(SetOrder{Node: w, Ranks: ranks})
 	judge(4)
-	p.do(FineTuneNow{}, EditLabel{Index: 0, Verdict: label.Infeasible})
+	p.do(FineTuneNow{}, AnswerTuned{Adopt: true}, EditLabel{Index: 0, Verdict: label.Infeasible})
 	judge(3)
-	p.do(FineTuneNow{}, RemoveLabel{Index: 1})
+	p.do(FineTuneNow{}, AnswerTuned{Adopt: true}, RemoveLabel{Index: 1})
 	if l := p.Generator.Learned; len(l.Earlier) != 1 || len(l.Earlier[0].Tunings) != 1 || len(l.Tunings) != 2 || len(p.Notices.Alerts) > 0 {
 		t.Fatalf("learned %+v: %v", l, p.Notices)
 	}

@@ -157,7 +157,12 @@ func TestFineTuningIsComparedAndTakenBack(t *testing.T) {
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte("tuned"), Labels: 3, Rows: 97, Judged: true, JudgeRight: 0.9, TookMS: 1600,
 		Before: wire.Measured{Feasible: 0.31, Scores: wire.Scores{Validity: 0.99}, Kept: wire.NewFloats(nil, 0)},
 		After:  wire.Measured{Feasible: 0.87, Scores: wire.Scores{Validity: 0.95}, Kept: wire.NewFloats(nil, 0)}})
-	p.want("31.0 %", "87.0 %", "99.0 %", "95.0 %", "Learned from 3 labels within 1.6 s", "97 held-out rows", "gets 90.0 % right", labelstep.TextBackGenerator)
+	p.want("31.0 %", "87.0 %", "99.0 %", "95.0 %", "Learned from 3 labels within 1.6 s", "97 held-out rows", "gets 90.0 % right", "Adopt what the generator learned from 3 labels?", "until you adopt the other")
+	p.wantNot(labelstep.TextPreviousInForce)
+	p.do(store.AnswerTuned{Adopt: true})
+	answer[wire.Restore](p, wire.Restored{Classifier: true, Generator: true})
+	p.want("31.0 %", "87.0 %", labelstep.TextBackGenerator)
+	p.wantNot("until you adopt the other")
 	p.want(labelstep.TextRoundsChart)
 	p.wantNot("epoch 2 of 6", labelstep.TextPreviousInForce)
 	answer[wire.AskCards](p, cards(60, 16))
@@ -282,11 +287,11 @@ func TestUnsureSaysWhyItDoesNotCount(t *testing.T) {
 func TestAWorseGeneratorAsks(t *testing.T) {
 	p := labelling(t)
 	p.key("f", "i")
-	p.wantNot(labelstep.TextAdoptTitle)
+	p.wantNot(labelstep.TextAdoptWorse)
 	p.do(store.FineTuneNow{})
 	answer[wire.FineTune](p, wire.FineTuned{Model: []byte{9}, Labels: 2, Rows: 100, Broke: 60, Feasible: 1, Infeasible: 1,
 		Before: wire.Measured{KeptAll: 0.76}, After: wire.Measured{KeptAll: 0.16}})
-	p.want(labelstep.TextAdoptTitle, "for 16.0 % of held-out rows, before 76.0 %", ">"+labelstep.TextKeepPresent+"<", ">"+labelstep.TextAdoptTuned+"<", "once you have said whether",
+	p.want(labelstep.TextAdoptWorse, "for 16.0 % of held-out rows, before 76.0 %", ">"+labelstep.TextKeepPresent+"<", ">"+labelstep.TextAdoptTuned+"<", "once you have said whether",
 		"cannot be told from 1 feasible and 1 infeasible labels: it takes at least 10 of each")
 	p.wantNot(labelstep.TextAheadGenerator, labelstep.TextBackGenerator, labelstep.TextByLabels+"</th>")
 	if !p.disabled(labelstep.TextTuneNow) {
@@ -294,7 +299,7 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 	}
 	p.do(store.AnswerTuned{})
 	p.want(labelstep.TextAheadGenerator, labelstep.TextPreviousInForce, "The generator in force has not learned from the last labels")
-	p.wantNot(labelstep.TextAdoptTitle)
+	p.wantNot(labelstep.TextAdoptWorse)
 }
 
 // What a judge gets right stands beside what the commoner answer alone would.

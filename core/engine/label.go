@@ -241,8 +241,8 @@ func (t *fineTuning) epochs() (done, best int) {
 	return done, 0
 }
 
-// finish measures the generator before and after. One that is Worse
-// is not used: the person at the page is asked first.
+// finish measures the generator before and after. The one before stays: the person at
+// the page compares them first.
 func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error) {
 	p := &t.e.project
 	g, err := p.NewGenerator(t.fit.Best(), t.lesson)
@@ -257,9 +257,6 @@ func (t *fineTuning) finish(end ending, rest func() error) (wire.Message, error)
 	out.Model, out.TrainMS = g.Bytes, end.trainMS
 	if err := rest(); err != nil {
 		return nil, err
-	}
-	if !out.Worse() {
-		p.Use(g)
 	}
 	out.TookMS = max(t.e.now()-t.began, 0)
 	return out, nil

@@ -89,6 +89,12 @@ func (m FineTuned) Worse() bool {
 	return fall > 0 && fall > 1.96*math.Sqrt(max(turned-fall*fall/float64(max(m.Rows, 1)), 0))
 }
 
+// Tells reports whether the judge knows more than guessing does, so that its estimates
+// say something. Earlier versions did not tell.
+func (m FineTuned) Tells() bool {
+	return m.Judged && (m.JudgeBalanced > 0.5 || m.Feasible+m.Infeasible == 0)
+}
+
 // Measured is what the decoded counterfactuals of held-out rows are like, one of
 // each.
 type Measured struct {

@@ -55,7 +55,7 @@ type Cards struct {
 }
 
 // FineTune goes on from the present generator with labels. Facts: Epoch, then
-// FineTuned. One that is canceled leaves the generator as it is.
+// FineTuned. The present generator stays in force.
 type FineTune struct {
 	Labels Labels       `msgpack:"labels"`
 	Train  model.Recipe `msgpack:"train"`
@@ -67,12 +67,15 @@ type FineTune struct {
 	Knowledge causal.Knowledge `msgpack:"knowledge"`
 }
 
-// FineTuned ends a FineTune. The generator before it comes back by Restore. One that
-// is Worse is not in force before a Restore makes it so.
+// FineTuned ends a FineTune. A Restore brings its generator into force, and back the one
+// before it.
 type FineTuned model.FineTuned
 
 // Worse is that of model.
 func (m FineTuned) Worse() bool { return model.FineTuned(m).Worse() }
+
+// Tells is that of model.
+func (m FineTuned) Tells() bool { return model.FineTuned(m).Tells() }
 
 // rows checks that there are n rows × features.
 func (c *checks) rows(what string, f Floats, n int) {

@@ -4,12 +4,13 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"causeway/app/store"
+	"causeway/app/ui/chart"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 )
 
-// adoptPanel asks whether a generator that keeps rules less often than before is
-// to be in force.
+// adoptPanel sets the generator that learned beside the one in force and asks which is to
+// be.
 type adoptPanel struct {
 	app.Compo
 	labels store.Labels
@@ -21,12 +22,18 @@ func (p *adoptPanel) Render() app.UI {
 	if !p.labels.Asking() {
 		return app.Div().Hidden(true)
 	}
+	l := p.labels
+	keep, adopt := widget.Secondary, widget.Primary
+	if l.Result.Worse() {
+		keep, adopt = adopt, keep
+	}
 	return app.Section().Class("panel", "ask").Aria("labelledby", "adopt-title").Body(
-		app.H2().ID("adopt-title").Class("panel-title").Text(TextAdoptTitle),
-		app.P().Text(textAdopt(p.labels)),
+		app.H2().ID("adopt-title").Class("panel-title").Text(textAdoptTitle(l.Result)),
+		app.P().Text(textAdopt(l.Result)),
+		chart.Dots(TunedOf(l.Result, len(l.Rules) > 0)),
 		app.Div().Class("toolbar").Body(
-			widget.Button(TextKeepPresent, widget.Primary, p.onKeep),
-			widget.Button(TextAdoptTuned, widget.Secondary, p.onAdopt),
+			widget.Button(TextKeepPresent, keep, p.onKeep),
+			widget.Button(TextAdoptTuned, adopt, p.onAdopt),
 		),
 	)
 }

@@ -32,10 +32,9 @@ func (s *Screen) Render() app.UI {
 	}
 	body := []app.UI{s.missing()}
 	if body[0] == nil {
-		body = []app.UI{&adoptPanel{}, nil}
-		body[1] = app.Div().Class("split").Body(
+		body = []app.UI{app.Div().Class("split").Body(
 			app.Div().Class("stack", "is-loose").Body(&cardPanel{}, &proposalPanel{}, &roundsPanel{}),
-			app.Div().Class("stack", "is-loose").Body(&labelSettings{}, &tunePanel{}))
+			app.Div().Class("stack", "is-loose").Body(&adoptPanel{}, &labelSettings{}, &tunePanel{}))}
 	}
 	if s.data.HasTable {
 		body = append(body, &labelList{})

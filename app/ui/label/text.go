@@ -345,13 +345,22 @@ func TextJudge(r wire.FineTuned) string {
 }
 
 const (
-	TextAdoptTitle  = "Adopt a generator that keeps the rules less often?"
+	TextAdoptWorse  = "Adopt a generator that keeps the rules less often?"
 	TextKeepPresent = "Keep the present generator"
 	TextAdoptTuned  = "Adopt the fine-tuned one"
 )
 
-func textAdopt(l store.Labels) string {
-	r := l.Result
+func textAdoptTitle(r wire.FineTuned) string {
+	if r.Worse() {
+		return TextAdoptWorse
+	}
+	return fmt.Sprintf("Adopt what the generator learned from %s?", kit.Plural1(r.Labels, "label"))
+}
+
+func textAdopt(r wire.FineTuned) string {
+	if !r.Worse() {
+		return "The present generator is in force until you adopt the other; both are kept. What is shown to a person keeps every hard rule either way."
+	}
 	return fmt.Sprintf("What the generator learned from %s makes it keep all rules for %s of held-out rows, before %s, which is more than chance on the same rows (over 1.96 standard errors of the difference). The fine-tuned generator is not in force until you adopt it; both are kept. What is shown to a person keeps every hard rule either way, but fewer rows may have an answer.",
 		kit.Plural1(r.Labels, "label"), store.FormatShare(r.After.KeptAll), store.FormatShare(r.Before.KeptAll))
 }

@@ -93,10 +93,13 @@ func (p *tunePanel) progress() app.UI {
 func (p *tunePanel) result() []app.UI {
 	l, r := p.labels, p.labels.Result
 	notes := textTuned(r) + " " + TextJudge(r)
-	body := []app.UI{
-		chart.Dots(TunedOf(r, len(l.Rules) > 0)),
+	var body []app.UI
+	if !l.Asking() { // or it stands where it is asked
+		body = append(body, chart.Dots(TunedOf(r, len(l.Rules) > 0)))
+	}
+	body = append(body,
 		app.Details().Class("fold").Body(app.Summary().Text(textTuneAll), widget.TableRegion(textTuneRegion, p.compared())),
-		app.P().Class("panel-note").Text(notes)}
+		app.P().Class("panel-note").Text(notes))
 	if l.Restored && !l.Asking() {
 		body = append(body, widget.Notice(widget.Info, TextPreviousInForce))
 	}
@@ -124,7 +127,7 @@ func TunedOf(r wire.FineTuned, rules bool) chart.DotsOf {
 	add := func(name string, before, after float64) {
 		of.Rows, of.Values = append(of.Rows, name), append(of.Values, []chart.Value{share(before), share(after)})
 	}
-	if r.Judged {
+	if r.Tells() {
 		add(textSeriesJudged, r.Before.Feasible, r.After.Feasible)
 	}
 	if rules {
