@@ -14,6 +14,7 @@ const (
 	Agrees    Verdict = iota // the effect depends on the cause as it is drawn
 	Unclear                  // no dependence is seen, but the rows are few
 	Untested                 // the other causes leave nothing to vary, or rows are too few
+	OneLife                  // the sign is of how one row moves with time, the rows are of many
 	Against                  // the sign is the other one
 	Unrelated                // no dependence, in rows enough to see one
 	Reversed                 // the cause looks like a common effect; see Missing.Effect
@@ -41,8 +42,9 @@ type Report struct {
 
 // Check tests every edge of a graph and every independence that it implies, with
 // what no column holds. Of an effect that something unobserved is mixed into the
-// rows do not tell the sign. Check calls tick now and then and ends with its error.
-func Check(s *Sample, g *causal.Whole, tick func() error) (Report, error) {
+// rows do not tell the sign; nor where it is how one row moves with time, see timed.
+// Check calls tick now and then and ends with its error.
+func Check(s *Sample, g *causal.Whole, rules []causal.Rule, tick func() error) (Report, error) {
 	r := Report{Rows: s.Rows()}
 	mixed, of := []int(nil), -1
 	for _, e := range g.Edges() {
@@ -56,13 +58,29 @@ func Check(s *Sample, g *causal.Whole, tick func() error) (Report, error) {
 		if slices.Contains(mixed, e.From) {
 			sign = causal.Unknown
 		}
-		r.Edges = append(r.Edges, Edge{e, d, d.verdict(sign)})
+		said := Edge{e, d, d.verdict(sign)}
+		if said.Verdict == Against && timed(e, rules) {
+			said.Verdict = OneLife
+		}
+		r.Edges = append(r.Edges, said)
 	}
 	if err := r.implied(s, g, tick); err != nil {
 		return Report{}, err
 	}
 	r.reverse(g.Graph)
 	return r, nil
+}
+
+// timed reports whether an edge says how one row moves with time: by a rate, or as both its
+// ends may only rise or only fall. Rows of the older and the younger do not tell that: in
+// most tables of people the older have learned less, and nobody unlearns by growing older.
+func timed(e causal.Edge, rules []causal.Rule) bool {
+	oneWay := func(v int) bool {
+		return slices.ContainsFunc(rules, func(r causal.Rule) bool {
+			return (r.Kind == causal.OnlyIncrease || r.Kind == causal.OnlyDecrease) && r.Feature == v
+		})
+	}
+	return e.Least > 0 || oneWay(e.From) && oneWay(e.To)
 }
 
 // verdict judges an edge by its sign, as far as there is one.

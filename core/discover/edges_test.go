@@ -38,7 +38,7 @@ func checkWith(t testing.TB, s *Sample, g *causal.Graph, u causal.Unobserved) Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Check(s, w, always)
+	r, err := Check(s, w, nil, always)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,8 +141,41 @@ func TestCheckEndsWithTick(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Check(training(table), w, func() error { return errStop }); err != errStop {
+	if _, err := Check(training(table), w, nil, func() error { return errStop }); err != errStop {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestRowsOfManyDoNotTellTime: the older have learned less. Where both may only rise, or by
+// a rate, that is not held against who learns growing older; all else is as it was.
+func TestRowsOfManyDoNotTellTime(t *testing.T) {
+	const rows = 3000
+	education, age := noise(rows, 1), noise(rows, 2)
+	for i := range age {
+		age[i] -= 0.5 * education[i]
+	}
+	table := tableOf([][]float64{education, age})
+	up := func(v int) causal.Rule { return causal.Rule{Kind: causal.OnlyIncrease, Feature: v} }
+	for name, c := range map[string]struct {
+		edge  causal.Edge
+		rules []causal.Rule
+		want  Verdict
+	}{
+		"without rules":        {causal.Edge{Sign: causal.Rises}, nil, Against},
+		"one may only rise":    {causal.Edge{Sign: causal.Rises}, []causal.Rule{up(0)}, Against},
+		"both may only rise":   {causal.Edge{Sign: causal.Rises}, []causal.Rule{up(0), up(1)}, OneLife},
+		"a rate":               {causal.Edge{Sign: causal.Rises, Least: 2}, nil, OneLife},
+		"the sign of the rows": {causal.Edge{Sign: causal.Falls}, []causal.Rule{up(0), up(1)}, Agrees},
+	} {
+		c.edge.From, c.edge.To = 0, 1
+		g, err := graph(t, table.Schema, c.edge).With(causal.Unobserved{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Check(sampleOf(table), g, c.rules, always)
+		if err != nil || r.Edges[0].Verdict != c.want || r.Edges[0].Verdict == OneLife && r.Edges[0].Verdict.Contradicted() {
+			t.Errorf("%s: verdict %d, %v, want %d", name, r.Edges[0].Verdict, err, c.want)
+		}
 	}
 }
 

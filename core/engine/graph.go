@@ -45,7 +45,7 @@ func (e *Engine) checkGraph(id int, m wire.CheckGraph) error {
 	ev := p.evidence()
 	return e.inquire(id, func(q *inquiry) (wire.Message, error) {
 		began := e.now()
-		r, err := discover.Check(ev.Sample, whole, q.tick)
+		r, err := discover.Check(ev.Sample, whole, m.Knowledge.Rules, q.tick)
 		if err != nil {
 			return nil, err
 		}

@@ -167,7 +167,7 @@ func TestCheckWhileTraining(t *testing.T) {
 }
 
 func TestTheSameVerdicts(t *testing.T) {
-	pairs := map[discover.Verdict]wire.Verdict{discover.Agrees: wire.Agrees, discover.Unclear: wire.Unclear, discover.Untested: wire.Untested,
+	pairs := map[discover.Verdict]wire.Verdict{discover.Agrees: wire.Agrees, discover.Unclear: wire.Unclear, discover.Untested: wire.Untested, discover.OneLife: wire.OneLife,
 		discover.Against: wire.Against, discover.Unrelated: wire.Unrelated, discover.Reversed: wire.Reversed}
 	for a, b := range pairs {
 		if uint8(a) != uint8(b) {

@@ -46,6 +46,7 @@ const (
 	Agrees Verdict = iota
 	Unclear
 	Untested
+	OneLife
 	Against
 	Unrelated
 	Reversed

@@ -108,6 +108,8 @@ func textVerdict(s data.Schema, e wire.CheckedEdge) string {
 			moves = "rises"
 		}
 		return fmt.Sprintf("Contradicted: %s %s when %s rises", to, moves, from)
+	case wire.OneLife:
+		return "About how one row changes with time, which rows of many do not tell"
 	case wire.Unrelated:
 		return fmt.Sprintf("Contradicted: %s does not depend on %s", to, from)
 	case wire.Reversed:
@@ -137,6 +139,8 @@ func textEdgeCell(s data.Schema, e wire.CheckedEdge) string {
 		return "Too few rows to tell"
 	case wire.Untested:
 		return "Cannot be tested"
+	case wire.OneLife:
+		return "About one row over time, " + strength
 	}
 	return textVerdict(s, e) + ", " + strength
 }
