@@ -94,6 +94,9 @@ func (l LabelSettings) TowardOf(d Data) int {
 	case t > 0 && t <= d.Table.Schema.Classes():
 		return t - 1
 	}
+	if d.AsksWanted() {
+		return -1
+	}
 	return d.Wanted()
 }
 

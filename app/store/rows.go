@@ -113,10 +113,10 @@ const (
 const seekTries = 30
 
 // lead goes to the first row that the model refuses and that has an answer, unless
-// a person has chosen a row.
+// a person has chosen a row, or nobody has said what is no refusal.
 func (w *work) lead() {
 	e := &w.Explain
-	if !w.Data.HasTable || !w.Classifier.HasResult || e.chosen {
+	if !w.Data.HasTable || !w.Classifier.HasResult || e.chosen || w.Data.AsksWanted() {
 		return
 	}
 	w.stopSeeking()

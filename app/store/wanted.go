@@ -18,13 +18,28 @@ func (in SetWanted) apply(w *work) {
 func (SetWanted) step(data.Schema) string { return "The wanted outcome" }
 
 // Wanted is the class that people hope for: the one that a person named, else a
-// guess from the names of the classes and their rows. Rows that are predicted as
-// another class are the refused ones.
+// guess from the names of the classes and their rows, and where nothing can be guessed
+// the most frequent. Rows that are predicted as another class are the refused ones.
 func (d Data) Wanted() int {
 	if d.Chosen > 0 {
 		return min(d.Chosen-1, max(d.Table.Schema.Classes()-1, 0))
 	}
-	return data.GuessWanted(d.Table.Schema.Outcome, d.Table.Counts)
+	if c := data.GuessWanted(d.Table.Schema.Outcome, d.Table.Counts); c >= 0 {
+		return c
+	}
+	most := 0
+	for c, n := range d.Table.Counts {
+		if n > d.Table.Counts[most] {
+			most = c
+		}
+	}
+	return most
+}
+
+// AsksWanted reports whether a person is to say which class is hoped for, as neither
+// its name nor anybody has said so.
+func (d Data) AsksWanted() bool {
+	return d.HasTable && d.Chosen == 0 && data.GuessWanted(d.Table.Schema.Outcome, d.Table.Counts) < 0
 }
 
 // WantedLevel is the name of the wanted class.

@@ -8,6 +8,7 @@ import (
 
 	"causeway/core/batch"
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/model"
 	"causeway/core/wire"
 )
@@ -28,6 +29,28 @@ func TestTheWantedClass(t *testing.T) {
 	p.do(LoadSample{}, Answer{Replace: true})
 	p.do(Fact{p.sent[len(p.sent)-1].Job, testLoaded})
 	equal(t, "of another table", p.Data.Chosen, 0)
+}
+
+// Of classes that are numbers none is guessed: nothing is led to, cards go to any class, and a
+// person who says it settles both.
+func TestNoWantedClassIsGuessedOfNumbers(t *testing.T) {
+	p := newPage(t)
+	table := testLoaded
+	table.Schema.Outcome = data.Feature{Name: "num", Kind: data.Category, Levels: []string{"0", "1", "2"}}
+	table.Counts = []int{5, 2, 1}
+	p.do(LoadSample{})
+	answer[wire.Sample](p, table)
+	answer[wire.Rows](p, rowPage(10, 0, 39, 1))
+	equal(t, "asked", p.Data.AsksWanted(), true)
+	equal(t, "meanwhile the most frequent", p.Data.Wanted(), 0)
+	equal(t, "cards", p.Toward(), -1)
+	p.do(TrainClassifier{})
+	answer[wire.TrainClassifier](p, wire.ClassifierTrained{Model: []byte("c"), Accuracy: 0.9, Base: 0.6})
+	equal(t, "sought", len(p.seeks), 0)
+	p.do(SetWanted{2})
+	equal(t, "asked again", p.Data.AsksWanted(), false)
+	equal(t, "cards then", p.Toward(), 2)
+	equal(t, "sought then", len(p.seeks), 1)
 }
 
 func TestAFileHasTheWantedClass(t *testing.T) {

@@ -2,6 +2,7 @@ package data
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -17,8 +18,12 @@ var (
 // GuessWanted guesses the class that people hope for, from what the classes are
 // called: "yes", "good", ">50K" against "<=50K". Where their names say nothing it
 // is the rarer one of the counts of rows, the last of equals. It is offered to be
-// changed, and nothing that is trained depends on it.
+// changed, and nothing that is trained depends on it. Of more than two classes that are
+// numbers none is guessed, -1: 0 to 4 may be degrees of an illness as well as marks.
 func GuessWanted(outcome Feature, counts []int) int {
+	if len(outcome.Levels) > 2 && !slices.ContainsFunc(outcome.Levels, func(l string) bool { return !isNumber(l) }) {
+		return -1
+	}
 	best, score := -1, 0
 	reverse := slices.ContainsFunc(badNews, func(w string) bool { return strings.Contains(strings.ToLower(outcome.Name), w) })
 	for c, l := range outcome.Levels {
@@ -39,6 +44,11 @@ func GuessWanted(outcome Feature, counts []int) int {
 		}
 	}
 	return best
+}
+
+func isNumber(level string) bool {
+	_, err := strconv.ParseFloat(strings.TrimSpace(level), 64)
+	return err == nil
 }
 
 // plainHope is that of a word which depends on what it is said of, as the first

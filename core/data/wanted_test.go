@@ -23,9 +23,11 @@ func TestGuessWanted(t *testing.T) {
 		{"risk", []string{"high", "low", "medium"}, []int{1, 1, 1}, "low", "high is bad of a risk"},
 		{"colour", []string{"red", "blue"}, []int{5, 4}, "blue", "the names say nothing, so it is the rarer one"},
 		{"x", []string{"one", "two"}, nil, "one", "without counts any is as good"},
+		{"num", []string{"0", "1", "2", "3", "4"}, []int{164, 55, 36, 35, 13}, "", "degrees of what is not said"},
+		{"quality", []string{"3", "4.5", "8"}, []int{1, 2, 3}, "", "a number is no word for yes"},
 	} {
 		got := GuessWanted(Feature{Name: c.name, Kind: Category, Levels: c.levels}, c.counts)
-		if got < 0 || c.levels[got] != c.want {
+		if got < 0 != (c.want == "") || got >= 0 && c.levels[got] != c.want {
 			t.Errorf("%s %q: %d, want %s: %s", c.name, c.levels, got, c.want, c.why)
 		}
 	}

@@ -18,7 +18,10 @@ import (
 // predictedOptions choose rows by what the model says of them.
 func predictedOptions(d store.Data) []widget.Option {
 	o := d.Table.Schema.Outcome
-	list := []widget.Option{{Value: strconv.Itoa(store.EveryClass), Text: textAnyClass}, {Value: strconv.Itoa(store.Refused), Text: textOnlyRefused(d.WantedLevel())}}
+	list := []widget.Option{{Value: strconv.Itoa(store.EveryClass), Text: textAnyClass}}
+	if !d.AsksWanted() {
+		list = append(list, widget.Option{Value: strconv.Itoa(store.Refused), Text: textOnlyRefused(d.WantedLevel())})
+	}
 	return append(list, classOptions(o)...)
 }
 

@@ -82,6 +82,7 @@ func (p *rowPanel) Render() app.UI {
 	body := []app.UI{p.head()}
 	cards := []app.UI{
 		p.chooser(),
+		p.asksWanted(),
 		app.P().Class("panel-note").Text(p.notes(class)),
 		app.Ul().Class("cards").Aria("label", textValues).Body(open...),
 	}
@@ -99,6 +100,14 @@ func (p *rowPanel) Render() app.UI {
 		))
 	body = append(body, app.Div().Class("explain-scroll").Body(cards...))
 	return app.Section().Class("panel", "explain-row").Aria("labelledby", rowTitleID).Body(body...)
+}
+
+// asksWanted asks what people hope for where no class says so itself.
+func (p *rowPanel) asksWanted() app.UI {
+	if !p.data.AsksWanted() {
+		return app.Div().Hidden(true)
+	}
+	return app.Div().Body(kit.WantedField(p.data))
 }
 
 // head says which row it is and goes to others.

@@ -12,15 +12,19 @@ import (
 // wantedField names the class that people hope for.
 func WantedField(d store.Data) app.UI {
 	o := d.Table.Schema.Outcome
-	options := make([]widget.Option, len(o.Levels))
-	for c, l := range o.Levels {
-		options[c] = widget.Option{Value: strconv.Itoa(c), Text: l}
-	}
-	help := textWantedHelp
-	if d.Chosen == 0 {
+	var options []widget.Option
+	value, help := strconv.Itoa(d.Wanted()), textWantedHelp
+	switch {
+	case d.AsksWanted():
+		value, help = "", textWantedAsk
+		options = append(options, widget.Option{Text: textWantedNone})
+	case d.Chosen == 0:
 		help = textWantedGuess
 	}
-	return &widget.Select{Label: textWanted, Help: help, Options: options, Value: strconv.Itoa(d.Wanted()), OnChange: setWanted}
+	for c, l := range o.Levels {
+		options = append(options, widget.Option{Value: strconv.Itoa(c), Text: l})
+	}
+	return &widget.Select{Label: textWanted, Help: help, Options: options, Value: value, OnChange: setWanted}
 }
 
 func setWanted(ctx app.Context, v string) {

@@ -52,12 +52,18 @@ func (p *labelSettings) classes() []widget.Option {
 	if !p.data.HasTable {
 		return nil
 	}
-	wanted := p.data.Wanted()
+	wanted, asks := p.data.Wanted(), p.data.AsksWanted()
 	options := []widget.Option{{Value: "0", Text: textTowardWanted(p.data.WantedLevel())}}
+	if asks {
+		options[0].Text = textTowardAny
+	}
 	for c, l := range p.data.Table.Schema.Outcome.Levels {
-		if c != wanted || p.labels.Settings.Toward == c+1 {
+		if asks || c != wanted || p.labels.Settings.Toward == c+1 {
 			options = append(options, widget.Option{Value: strconv.Itoa(c + 1), Text: l})
 		}
+	}
+	if asks {
+		return options
 	}
 	return append(options, widget.Option{Value: strconv.Itoa(store.AnyClass), Text: textTowardAny})
 }
