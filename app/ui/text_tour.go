@@ -37,8 +37,16 @@ func textRowsLike(n int) string {
 	return "The " + kit.Plural1(n, "row")
 }
 
-func textTourReason(edges, rules int) string {
-	return fmt.Sprintf("The answers keep what is drawn here: %s from cause to effect and %s. Choose a feature to see how it may change.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
+// textTourReason says what the answers obey: rules, those of signed arrows among them, and,
+// where effects follow, what is drawn of their causes.
+func textTourReason(edges, rules int, follow bool) string {
+	text := fmt.Sprintf("Here are %s from cause to effect and %s, which the answers keep.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
+	if follow {
+		text += " An effect with a formula follows its causes."
+	} else {
+		text += " An arrow without a sign asks for nothing."
+	}
+	return text + " Choose a feature to see how it may change."
 }
 
 func textTourLock(name string) string {

@@ -180,7 +180,7 @@ func (t *tour) says() (string, app.UI) {
 	}
 	switch t.now.At {
 	case tourReason:
-		return textTourReason(len(t.graph.Sketch.Edges), len(t.graph.Sketch.Rules)), widget.Button(textTourBack, widget.Primary, t.onLockPlace)
+		return textTourReason(len(t.graph.Sketch.Edges), len(t.graph.HardRules(s)), len(t.explain.Found.Carry) > 0), widget.Button(textTourBack, widget.Primary, t.onLockPlace)
 	case tourLock:
 		return textTourLock(name), widget.Button(textTourLockButton(name), widget.Primary, t.onLock)
 	case tourFound:

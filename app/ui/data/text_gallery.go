@@ -12,5 +12,5 @@ const (
 	textExhibitVines        = "Heavier grapes"
 	textExhibitDigits       = "Another digit"
 	textExhibitDigitsHint   = "What a drawn digit would have to look like to be another. Draw your own."
-	textExhibitVinesHint    = "Thirteen measurements of vines and a published network of 40 causes."
+	textExhibitVinesHint    = "Thirteen measurements of vines, and 42 arrows between them from a published network."
 )
