@@ -22,7 +22,7 @@ func Describe(p snapshot.Project, o Offered) []described {
 		{"From", fmt.Sprintf("%s, written by Causeway %s", from, p.Build)},
 		{"Table", fmt.Sprintf("%s, %s rows, %d columns; SHA-256 %s", p.Data.Name, FormatCount(p.Data.Rows), len(p.Schema.Features)+1, shortHash(p.Data.Hash))},
 		{"Rows", describeRows(p, o)},
-		{"Graph", counted(len(p.Graph.Edges), "edge") + ", " + counted(len(p.Graph.Rules), "rule")},
+		{"Graph", counted(len(p.Graph.Edges), "edge") + ", " + counted(len(Graph{Sketch: p.Graph}.AllRules(p.Schema)), "rule")},
 	}
 	if c := p.Classifier; p.HasClassifier {
 		text := fmt.Sprintf("%s of held-out rows right, trained with seed %d", FormatShare(c.Accuracy), c.Settings.Seed)

@@ -5,6 +5,7 @@ import (
 	"causeway/core/wire"
 	"time"
 
+	"causeway/app/ui/explain"
 	"causeway/app/ui/kit"
 	"causeway/app/ui/project"
 	"causeway/app/ui/report"
@@ -81,6 +82,10 @@ func (r *Root) onCopyLink(ctx app.Context, a app.Action) {
 func (r *Root) onLetter(ctx app.Context, a app.Action) {
 	s := r.state
 	if !s.Explain.HasFound {
+		return
+	}
+	if s.Explain.OldRules {
+		kit.Do(ctx, store.Say{Text: explain.TextNoLetter})
 		return
 	}
 	kit.SaveBytes(textLetterFile(s.Explain.FoundRow), "text/html", report.LetterOf(s, time.Now().Format(time.DateOnly)))

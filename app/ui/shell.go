@@ -101,7 +101,7 @@ func graphBadge(s store.State) badge {
 	case len(g.Edges)+len(g.Rules) == 0:
 		return badge{textGraphBadge(0, 0), ""}
 	}
-	return badge{textGraphBadge(len(g.Edges), len(g.Rules)), "done"}
+	return badge{textGraphBadge(len(g.Edges), len(s.Graph.AllRules(s.Data.Table.Schema))), "done"}
 }
 
 // modelBadge is the state of a training; needs is what has to be there before

@@ -74,7 +74,10 @@ func (p *resultPanel) Render() app.UI {
 		} else {
 			body, said = append(body, p.columns(), p.onGraph()), []app.UI{p.longer()}
 		}
-		notes := []string{TextNearest(x)}
+		var notes []string
+		if !e.OldRules {
+			notes = []string{TextNearest(x)}
+		}
 		apart := e.Query().Apart
 		if n := len(x.Found) - x.Brought; n < e.Asked && (x.Valid > n || apart != wire.OtherWay) {
 			notes = append(notes, TextFewer(x, apart, e.Asked))
@@ -90,8 +93,11 @@ func (p *resultPanel) Render() app.UI {
 	return app.Section().Class("results").Aria("labelledby", kit.ResultsID).Body(body...)
 }
 
-// letter offers the page for the person concerned.
+// letter offers the page for the person concerned, of answers under the rules of today.
 func (p *resultPanel) letter() app.UI {
+	if p.explain.OldRules {
+		return p.noLetter()
+	}
 	if p.Plain {
 		return app.Div().Class("toolbar").Body(
 			widget.Button(textSaveLetter, widget.Primary, p.onLetter), app.P().Class("panel-note").Text(textLetterHint))
@@ -99,6 +105,15 @@ func (p *resultPanel) letter() app.UI {
 	return app.Div().Class("toolbar").Body(
 		widget.Button(textSaveLetter, widget.Secondary, p.onLetter),
 		app.A().Href("#"+string(kit.StepCase)).Class("button", "is-quiet").Text(textCase))
+}
+
+// noLetter says why there is no letter now.
+func (p *resultPanel) noLetter() app.UI {
+	body := []app.UI{app.P().Class("panel-note").Text(TextNoLetter)}
+	if !p.Plain {
+		body = append(body, app.A().Href("#"+string(kit.StepCase)).Class("button", "is-quiet").Text(textCase))
+	}
+	return app.Div().Class("toolbar").Body(body...)
 }
 
 // carriedNone says what keeps effects that follow from being changed.
@@ -150,11 +165,11 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 		app.Div().Class("answer-head").Body(
 			app.Span().Class("answer-no").Aria("hidden", "true").Text(i+1),
 			app.Strong().Class("answer-share").Text(ShareOf(c)),
-			app.P().Class("answer-kind").Text(textAnswerHead(i, x, c))),
+			app.P().Class("answer-kind").Text(textAnswerHead(i, x, c, p.explain.OldRules))),
 		app.Dl().Class("answer-changes").Body(changes...),
 		planOf(schema, factual, c),
 		app.Details().Class("answer-proof").Body(
-			app.Summary().Text(textKeeps(x, c)),
+			app.Summary().Text(textKeeps(x, c, p.explain.OldRules)),
 			app.Div().Class("stack", "is-tight").Body(append(details, proofOf(x, schema, c))...)),
 		holds,
 		app.Div().Class("toolbar").Body(append([]app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.explain.Pinned(i)}}, p.graphButton(i)...)...),

@@ -26,9 +26,9 @@ func (p *resultPanel) options() app.UI {
 	items := make([]app.UI, len(x.Found))
 	for i, c := range x.Found {
 		items[i] = app.Li().Class("panel").Body(
-			app.H3().Class("subtitle").Text(textOptionNo(i+1, textAnswerHead(i, x, c))),
+			app.H3().Class("subtitle").Text(textOptionNo(i+1, textAnswerHead(i, x, c, p.explain.OldRules))),
 			kit.SentenceOf(PhrasesOf(schema, factual, c, follows)),
-			app.P().Class("option-keeps").Text(textKeeps(x, c)))
+			app.P().Class("option-keeps").Text(textKeeps(x, c, p.explain.OldRules)))
 	}
 	return app.Ol().Class("case-options").Aria("label", textAnswers).Body(items...)
 }

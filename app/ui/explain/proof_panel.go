@@ -102,6 +102,21 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following, graph []c
 	return app.Div().Class("stack", "is-tight").Body(body...)
 }
 
+// carried reports whether a law says that an effect follows from its causes: those are the
+// last that were not given up.
+func carried(x wire.Explained, law int) bool {
+	if x.Laws[law].GivenUp {
+		return false
+	}
+	after := 0
+	for _, l := range x.Laws[law:] {
+		if !l.GivenUp {
+			after++
+		}
+	}
+	return after <= len(x.Carry)
+}
+
 // freed are the effects that a way out lets go: the laws of those that follow are the
 // last that were not given up.
 func freed(x wire.Explained, r wire.Relaxation) (list []int) {

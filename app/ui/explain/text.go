@@ -48,6 +48,7 @@ const (
 	textCase         = "Case view"
 	textLeaveCase    = "Leave the case view"
 	textSaveLetter   = "Save letter"
+	TextNoLetter     = "The rules have changed: find counterfactuals again, then save the letter."
 	textLetterHint   = "One page in plain words, to print."
 	textDone         = "Filled: changes by itself. Outlined: with a cause of it. What stays is left out."
 	textReset        = "Reset"
@@ -472,13 +473,14 @@ func textLockedCards(s data.Schema, order []int, row []float64) string {
 	return "Locked for everyone: " + strings.Join(list, ", ")
 }
 
-// textAnswerHead says of an answer what sets it apart.
-func textAnswerHead(i int, x wire.Explained, c wire.Counterfactual) string {
+// textAnswerHead says of an answer what sets it apart. Under other rules than those of today
+// no proof is claimed.
+func textAnswerHead(i int, x wire.Explained, c wire.Counterfactual, old bool) string {
 	n := kit.Plural(c.Changed, "change")
 	if i >= len(x.Found)-x.Brought {
 		return n + ", pinned"
 	}
-	if i == 0 && x.Nearest {
+	if i == 0 && x.Nearest && !old {
 		return n + ", nearest, proved"
 	}
 	return n
@@ -501,25 +503,35 @@ func textWithout(share float64) string {
 	return "without it " + kit.FormatProbability(share)
 }
 
-// textKeeps counts the rules that a counterfactual keeps.
-func textKeeps(x wire.Explained, c wire.Counterfactual) string {
-	hard, broken := 0, 0
-	for i, v := range c.Proof {
+// textKeeps counts the rules that a counterfactual keeps, those for everyone as the strip of
+// the steps counts them and the person's own. What follows from its causes is no rule.
+func textKeeps(x wire.Explained, c wire.Counterfactual, old bool) string {
+	hard, broken, speak := 0, 0, 0
+	for i, v := range c.Proof[:min(len(c.Proof), len(x.Laws))] {
 		switch {
-		case i >= len(x.Laws):
+		case carried(x, i):
 		case !v.Pass:
 			broken++
 		default:
 			hard++
 		}
+		if v.Applies {
+			speak++
+		}
 	}
 	switch {
+	case old:
+		return "judged by earlier rules"
 	case broken > 0:
 		return fmt.Sprintf("breaks %d of %s", broken, kit.Plural(hard+broken, "rule"))
 	case hard == 0:
-		return "its class, checked"
+		return "class confirmed"
+	case speak == 0:
+		return "no rule touches this"
 	case hard == 1:
 		return "keeps the rule"
+	case hard == 2:
+		return "keeps both rules"
 	}
 	return fmt.Sprintf("keeps all %d rules", hard)
 }

@@ -52,7 +52,7 @@ func (f *saveForm) Render() app.UI {
 	}
 	return app.Section().Class("panel", "save-form").DataSet("leave", true).Aria("labelledby", saveTitleID).Body(
 		app.H2().ID(saveTitleID).Class("panel-title").TabIndex(-1).Text(textSaveTitle),
-		app.P().Text(textSaveHolds(f.graph, f.classifier, f.generator)),
+		app.P().Text(textSaveHolds(f.graph, len(f.graph.AllRules(f.data.Table.Schema)), f.classifier, f.generator)),
 		app.Div().Class("stack").Role("group").Aria("label", textSaveChoices).Body(choices...),
 		app.P().Class("leaves").Aria("live", "polite").Text(textLeaves(f.with, f.data, len(f.labels.List))),
 		&widget.Text{Key: "save-name", Label: textFileName, Value: f.name, OnChange: f.onName},

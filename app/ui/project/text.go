@@ -79,9 +79,9 @@ func textSaveRows(rows int) string { return "All " + kit.Plural1(rows, "row") + 
 func textSaveLabels(n int) string  { return kit.Plural1(n, "label") }
 
 // textSaveHolds says what every file holds.
-func textSaveHolds(g store.Graph, c store.Classifier, m store.Generator) string {
+func textSaveHolds(g store.Graph, rules int, c store.Classifier, m store.Generator) string {
 	parts := []string{"the settings and seeds", "the names, types and ranges of the columns",
-		fmt.Sprintf("the graph (%s, %s)", kit.Plural1(len(g.Sketch.Edges), "edge"), kit.Plural1(len(g.Sketch.Rules), "rule")),
+		fmt.Sprintf("the graph (%s, %s)", kit.Plural1(len(g.Sketch.Edges), "edge"), kit.Plural1(rules, "rule")),
 		"the limits of the person explained"}
 	if c.HasResult {
 		parts = append(parts, "the classifier")

@@ -51,7 +51,7 @@ func (w writer) found() {
 	for i, c := range x.Found {
 		w.Sub(prose(explain.TextCounterfactualNo(i + 1)))
 		w.Line(spansOf(explain.PhrasesOf(s, x.Factual.Values.Values(), c, follows))...)
-		if i == 0 {
+		if i == 0 && !e.OldRules {
 			w.Note(prose(explain.TextNearest(x)))
 		}
 		if bare := explain.BarePhrases(s, x.Factual.Values.Values(), c, follows); len(bare) > 0 {
