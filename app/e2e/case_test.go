@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/page"
 )
 
 // The case view shows a person, the options and the letter, and nothing else: another
@@ -33,8 +35,14 @@ func TestTheCaseViewIsForAConversation(t *testing.T) {
 	p.WaitHas("heading", "What was found for table row "+row)
 	folder := p.downloads()
 	p.Click("button", "Save letter")
-	if letter := string(p.savedFile(folder, "*.html")); !strings.Contains(letter, "Option 1") && !strings.Contains(letter, "none") {
-		t.Errorf("the letter has no option: %.300s", letter)
+	letter := p.savedFile(folder, "*.html")
+	if text := string(letter); !strings.Contains(text, "Option 1") && !strings.Contains(text, "none") {
+		t.Errorf("the letter has no option: %.300s", text)
+	}
+	r := openReport(t, letter)
+	r.shoot("letter")
+	if pdf := string(call(r, page.PrintToPDF, page.PrintToPDFParams{}).Data); !strings.Contains(pdf, "/Count 1\n") && !strings.Contains(pdf, "/Count 1>") {
+		t.Errorf("the letter is printed on more than a page")
 	}
 	p.waitSaved() // or the page asks whether it may be left
 	p.Reload()    // the address holds the view

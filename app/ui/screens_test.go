@@ -379,7 +379,7 @@ func TestEffectsFollowByAChoice(t *testing.T) {
 		Waits: []wire.Wait{{Cause: 1, Effect: 0, Rate: 2, Least: 2}}}}
 	x.Found = x.Found[:1]
 	answer[wire.Explain](p, x)
-	p.want("Plan: 1 step", "by itself follows", "40.25", "Meanwhile", "rises by at least 2 by a rule, 2 for each level of work", "Step 1 of 1 costs 0.5")
+	p.want("Plan: 1 step", "by itself follows", "40.25", "Meanwhile", "rises by at least 2: a rule asks for 2 for each level of work", "Step 1 of 1 costs 0.5")
 	none := uitest.Found()
 	none.Found, none.Carry = nil, []int{0}
 	p.do(store.FindCounterfactuals{})

@@ -20,7 +20,8 @@ var style string
 type Doc struct {
 	b      strings.Builder
 	title  string
-	places int // sections so far
+	kind   string // class of the whole
+	places int    // sections so far
 	index  []string
 }
 
@@ -62,6 +63,12 @@ func Number(text string) Cell { return Cell{Spans: []Span{{text, Plain}}, Number
 func New(title string, lead ...Span) *Doc {
 	d := &Doc{title: title}
 	d.raw("<header>\n<h1>", spans([]Span{{title, Name}}), "</h1>\n<p class=\"lead\">", spans(lead), "</p>\n</header>\n")
+	return d
+}
+
+// Letter has the document printed on little room: it is to be one page.
+func (d *Doc) Letter() *Doc {
+	d.kind = "letter"
 	return d
 }
 
@@ -114,20 +121,23 @@ func (d *Doc) Warn(list ...Span) {
 }
 
 // List is a list of paragraphs.
-func (d *Doc) List(items [][]Span) { d.list("<ul>\n", items) }
+func (d *Doc) List(items [][]Span) { d.list("ul", "", items) }
+
+// Steps is a numbered list of paragraphs.
+func (d *Doc) Steps(items [][]Span) { d.list("ol", "", items) }
 
 // Marks is a list of paragraphs that bring marks of their own.
-func (d *Doc) Marks(items [][]Span) { d.list("<ul class=\"marks\">\n", items) }
+func (d *Doc) Marks(items [][]Span) { d.list("ul", " class=\"marks\"", items) }
 
-func (d *Doc) list(head string, items [][]Span) {
+func (d *Doc) list(tag, class string, items [][]Span) {
 	if len(items) == 0 {
 		return
 	}
-	d.raw(head)
+	d.raw("<", tag, class, ">\n")
 	for _, i := range items {
 		d.raw("<li>", spans(i), "</li>\n")
 	}
-	d.raw("</ul>\n")
+	d.raw("</", tag, ">\n")
 }
 
 // Facts are names with values.
@@ -195,7 +205,12 @@ func (d *Doc) Bytes() []byte {
 	b.WriteString("<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n")
 	b.WriteString("<meta http-equiv=\"Content-Security-Policy\" content=\"" + Policy() + "\">\n")
 	b.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light\">\n")
-	b.WriteString("<title>" + escape(d.title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n<main>\n")
+	b.WriteString("<title>" + escape(d.title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n")
+	if d.kind == "" {
+		b.WriteString("<main>\n")
+	} else {
+		b.WriteString("<main class=\"" + d.kind + "\">\n")
+	}
 	b.WriteString(d.b.String())
 	if d.places > 0 {
 		b.WriteString("</section>\n")

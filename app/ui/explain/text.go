@@ -49,7 +49,7 @@ const (
 	textLeaveCase    = "Leave the case view"
 	textSaveLetter   = "Save letter"
 	TextNoLetter     = "The rules have changed: find counterfactuals again, then save the letter."
-	textLetterHint   = "One page in plain words, to print."
+	textLetterHint   = "Plain words, to print."
 	textDone         = "Filled: changes by itself. Outlined: with a cause of it. What stays is left out."
 	textReset        = "Reset"
 

@@ -72,9 +72,9 @@ func waitPhrases(s data.Schema, factual []float64, c wire.Counterfactual, w wire
 	}
 	size := func(v float64) string { return effect.With(strconv.FormatFloat(math.Round(1e6*v)/1e6, 'f', -1, 64)) }
 	here := math.Abs(c.Values.Values()[w.Effect] - factual[w.Effect])
-	text := fmt.Sprintf("%s by at least %s by a rule, %s for each %s of %s", way, size(w.Least), size(w.Rate), each, cause.Name)
+	text := fmt.Sprintf("%s by at least %s: a rule asks for %s for each %s of %s", way, size(w.Least), size(w.Rate), each, cause.Name)
 	if effect.Kind.Numeric() && here > w.Least {
-		text += "; here by " + size(here)
+		text = fmt.Sprintf("%s by %s, and at least %s: a rule asks for %s for each %s of %s", way, size(here), size(w.Least), size(w.Rate), each, cause.Name)
 	}
 	return []kit.Phrase{{Text: " Meanwhile "}, {Text: effect.Name, Role: kit.Quoted}, {Text: text + "."}}
 }

@@ -1,10 +1,13 @@
 package report
 
 import (
-	"strconv"
+	"bytes"
+	"cmp"
+	"slices"
 
 	"causeway/app/store"
 	"causeway/app/ui/explain"
+	"causeway/app/ui/kit"
 	"causeway/core/causal"
 	"causeway/core/report"
 	"causeway/core/wire"
@@ -15,14 +18,17 @@ import (
 const mostOptions = 3
 
 // mostRulesTold bounds the rules that a letter lists.
-const mostRulesTold = 12
+const mostRulesTold = 8
+
+// mostValuesTold bounds the values that it lists.
+const mostValuesTold = 24
 
 // LetterOf tells the person whose row is explained what would change the decision: the
 // values that were looked at, up to three options with what speaks for and against
 // each, the rules that were kept, and what none of it promises. It names neither seeds
 // nor hashes. It is a pure function; the date is written as it is given.
 func LetterOf(s store.State, date string) []byte {
-	w := writer{State: s, Doc: report.New(textLetterTitle, prose(textLetterLead(s.Data.Table.Name, date)))}
+	w := writer{State: s, Doc: report.New(textLetterTitle, prose(textLetterLead(s.Data.Table.Name, date))).Letter()}
 	x, schema := s.Explain.Found, s.Data.Table.Schema
 	factual := x.Factual.Values.Values()
 	if s.Explain.OldRules {
@@ -31,11 +37,14 @@ func LetterOf(s store.State, date string) []byte {
 	w.Section(textLetterDecision)
 	w.Line(spansOf(textLetterAnswer(schema, x))...)
 	var facts [][2]report.Span
-	for j, f := range schema.Features[:min(len(schema.Features), mostFeatures)] {
+	for j, f := range schema.Features[:min(len(schema.Features), mostValuesTold)] {
 		facts = append(facts, factOf(f.Name, f.Say(factual[j])))
 	}
 	w.Note(prose(textLetterValues))
 	w.Facts(facts)
+	if n := len(schema.Features) - mostValuesTold; n > 0 {
+		w.Note(prose(textReportMore(n)))
+	}
 	w.options()
 	w.rulesTold()
 	w.Section(textLetterPromise)
@@ -44,7 +53,7 @@ func LetterOf(s store.State, date string) []byte {
 		items = append(items, []report.Span{prose(text)})
 	}
 	w.List(items)
-	return w.Bytes()
+	return bytes.ReplaceAll(w.Bytes(), []byte(" %"), []byte("\u00a0%")) // no line ends before the sign
 }
 
 // options are the ways to another decision.
@@ -77,19 +86,23 @@ func (w writer) options() {
 			w.Line(prose(textLetterPlan))
 			var steps [][]report.Span
 			for i := range c.Plan {
-				steps = append(steps, append([]report.Span{prose(strconv.Itoa(i+1) + ". ")}, spansOf(explain.StepPhrases(schema, factual, c, i))...))
+				steps = append(steps, spansOf(explain.StepPhrases(schema, factual, c, i)))
 			}
-			w.List(steps)
+			w.Steps(steps)
 		}
 		w.Marks(w.sides(i, c))
 	}
 }
 
-// sides are what speaks for an option and what against it, as far as that is known.
+// sides are what speaks for an option and what against it. Where nothing of its own does, it
+// is held against the other options.
 func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 	x, schema := w.Explain.Found, w.Data.Table.Schema
 	options := x.Found[:min(len(x.Found), mostOptions)]
-	say := func(mark, text string) { list = append(list, []report.Span{prose(mark + " "), named(text)}) }
+	said := map[string]bool{}
+	say := func(mark, text string) {
+		said[mark], list = true, append(list, []report.Span{prose(mark + " "), named(text)})
+	}
 	share := func(c wire.Counterfactual) float64 { return c.Shares.Values()[c.Class] }
 	fewest, surest := true, true
 	for k, o := range options {
@@ -126,7 +139,55 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 			say("−", textLetterAgainst(x.Laws[k]))
 		}
 	}
+	if i == 0 && !x.Nearest && len(x.Found) > x.Brought {
+		say("+", textLetterFirst)
+	}
+	if !said["+"] {
+		say("+", w.beside(i, options))
+	}
+	if !said["−"] {
+		say("−", w.costs(i, options))
+	}
+	slices.SortStableFunc(list, func(a, b []report.Span) int { return cmp.Compare(a[0].Text, b[0].Text) })
 	return list
+}
+
+// beside says what an option leaves as it is and another changes.
+func (w writer) beside(i int, options []wire.Counterfactual) string {
+	x, follows := w.Explain.Found, w.Follows()
+	factual, own := x.Factual.Values.Values(), options[i].Values.Values()
+	for k, o := range options {
+		for j, v := range o.Values.Values() {
+			if v != factual[j] && own[j] == factual[j] && !follows[j] {
+				return textLetterLeaves(w.Data.Table.Schema.Features[j].Name, k+1)
+			}
+		}
+	}
+	return textLetterReaches(w.Data.Table.Schema.Outcome.Format(float64(options[i].Class)))
+}
+
+// costs says what an option asks for beside the one that asks for less, or that nothing is
+// known of what it costs a person.
+func (w writer) costs(i int, options []wire.Counterfactual) string {
+	share := func(c wire.Counterfactual) float64 { return c.Shares.Values()[c.Class] }
+	c, few, sure := options[i], i, i
+	for k, o := range options {
+		if o.Changed < options[few].Changed {
+			few = k
+		}
+		if share(o) > share(options[sure]) {
+			sure = k
+		}
+	}
+	switch cheap := options[0]; {
+	case i > 0 && cheap.Cost > 0 && c.Cost >= 1.05*cheap.Cost:
+		return textLetterDearer(kit.FormatFixed(c.Cost/cheap.Cost, 1))
+	case few != i:
+		return textLetterMore(c.Changed, few+1, options[few].Changed)
+	case sure != i:
+		return textLetterLessSure(explain.ShareOf(c), sure+1, explain.ShareOf(options[sure]))
+	}
+	return textLetterUnknown(c.Changed)
 }
 
 // rulesTold are the rules that every option keeps.

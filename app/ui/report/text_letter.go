@@ -16,6 +16,7 @@ const (
 	textLetterValues   = "These are the values that it was given:"
 	textLetterNearest  = "Nothing smaller would do: it is proved that no row within the rules lies nearer."
 	textLetterFewest   = "It changes the fewest things."
+	textLetterFirst    = "Nothing nearer was found."
 	textLetterPlan     = "Step by step, causes first:"
 	textLetterRules    = "Rules that were kept"
 	textLetterNoRules  = "None were set. So it was not looked at whether a change is possible at all, such as becoming younger."
@@ -57,6 +58,33 @@ func textLetterSurest(share string) string { return "The model is surest of this
 
 func textLetterUnsure(share string) string {
 	return "The model is hardly sure of it (" + share + "): a small difference could tip it back."
+}
+
+// textLetterLeaves says what an option does without, beside another.
+func textLetterLeaves(feature string, option int) string {
+	return fmt.Sprintf("It leaves %s as it is, which option %d changes.", feature, option)
+}
+
+func textLetterReaches(class string) string { return "It would lead to “" + class + "”." }
+
+func textLetterDearer(times string) string {
+	return "It asks for " + times + " times the effort of option 1, as far as effort can be counted."
+}
+
+func textLetterMore(own, option, its int) string {
+	return fmt.Sprintf("It asks for %s, and option %d for %d.", kit.Plural(own, "change"), option, its)
+}
+
+func textLetterLessSure(share string, option int, its string) string {
+	return fmt.Sprintf("The model is less sure of it (%s) than of option %d (%s).", share, option, its)
+}
+
+// textLetterUnknown says of the changes of an option what is not known of them.
+func textLetterUnknown(changes int) string {
+	if changes == 1 {
+		return "How hard this change would be for you is not known here."
+	}
+	return "How hard these changes would be for you is not known here."
 }
 
 func textLetterHard(feature string) string { return "You said that " + feature + " is hard to change." }
