@@ -31,13 +31,25 @@ func TestScoresSayWhatTheyMean(t *testing.T) {
 	}
 }
 
+// What is held is counted on fewer rows than the rest, which is said.
+func TestEachFigureSaysItsRows(t *testing.T) {
+	if got := TextGeneratorRows(400, 200); !strings.HasPrefix(got, "One raw counterfactual for each of 400 held-out rows; what is held is counted on the first 200.") {
+		t.Error(got)
+	}
+	for _, searched := range []int{0, 100} {
+		if got := TextGeneratorRows(100, searched); strings.Contains(got, "first") {
+			t.Error(got)
+		}
+	}
+}
+
 // How much of a graph is learned reads as English for one and for many.
 func TestPartsOfAGraphAreCountedInWords(t *testing.T) {
 	for _, tt := range []struct {
 		learned, all  int
 		follows, fold string
 	}{
-		{1, 1, "it learns the one edge or rule that it has.", ": 1 of 1 edge or rule"},
+		{1, 1, "it learns the one edge or rule that it has.", ": its one edge or rule is learned"},
 		{4, 4, "it learns all 4 of its edges and rules.", ": 4 of 4 edges and rules"},
 		{1, 2, "it learns 1 of its 2 edges and rules.", ": 1 of 2 edges and rules"},
 	} {
@@ -48,7 +60,7 @@ func TestPartsOfAGraphAreCountedInWords(t *testing.T) {
 			t.Errorf("%d of %d: %q", tt.learned, tt.all, got)
 		}
 	}
-	if got := textBecomesOf(0, 1); !strings.HasSuffix(got, ": 0 of 1 edge or rule") {
+	if got := textBecomesOf(0, 1); !strings.HasSuffix(got, ": its one edge or rule is not learned") {
 		t.Errorf("none of one: %q", got)
 	}
 }

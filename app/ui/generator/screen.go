@@ -130,7 +130,7 @@ func (s *Screen) result() app.UI {
 	r := s.generator.Result
 	body := []app.UI{
 		app.H2().ID(kit.ResultID).Class("panel-title").TabIndex(-1).Text(textGeneratorResult),
-		app.P().Class("panel-note").Body(kit.Worded(TextGeneratorRows(r.TestRows))...),
+		app.P().Class("panel-note").Body(kit.Worded(TextGeneratorRows(r.TestRows, r.Answers.Rows))...),
 		app.Dl().Class("facts", "is-large").Body(s.first()...),
 		outcomes(r.Answers),
 	}

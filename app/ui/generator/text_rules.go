@@ -79,8 +79,11 @@ func textPartOf(learned, all int) string {
 }
 
 func textBecomesOf(learned, all int) string {
-	if all == 1 {
-		return fmt.Sprintf("%s: %d of 1 edge or rule", TextBecomes, learned)
+	switch {
+	case all == 1 && learned == 1:
+		return TextBecomes + ": its one edge or rule is learned"
+	case all == 1:
+		return TextBecomes + ": its one edge or rule is not learned"
 	}
 	return fmt.Sprintf("%s: %d of %d edges and rules", TextBecomes, learned, all)
 }

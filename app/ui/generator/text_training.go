@@ -44,7 +44,11 @@ func textPreset(p model.Kind, m model.Method) string {
 	return "These settings are a general start for a table of this size, not tuned for this one."
 }
 
-func TextGeneratorRows(n int) string {
+// TextGeneratorRows says which rows are scored, and of which it was searched what can be held.
+func TextGeneratorRows(n, searched int) string {
+	if searched > 0 && searched < n {
+		return fmt.Sprintf("One raw counterfactual for each of %s held-out rows; what is held is counted on the first %s. Explain seeks nearer ones, which keep every hard rule.", store.FormatCount(n), store.FormatCount(searched))
+	}
 	return fmt.Sprintf("One raw counterfactual for each of %s held-out rows. Explain seeks nearer ones, which keep every hard rule.", store.FormatCount(n))
 }
 

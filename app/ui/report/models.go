@@ -178,7 +178,7 @@ func (w writer) scores() {
 			rows = append(rows, row(kit.TextKeeps(r), store.FormatShare(shares[i]), "–", generator.TextKeptMeaning))
 		}
 	}
-	w.Note(prose(generator.TextGeneratorRows(w.Generator.Result.TestRows)))
+	w.Note(prose(generator.TextGeneratorRows(w.Generator.Result.TestRows, w.Generator.Result.Answers.Rows)))
 	w.Table(generator.TextScores, []report.Cell{report.Text(kit.TextScore), report.Number(generator.TextDecoded), report.Number(generator.TextSoft), report.Text(kit.TextMeaning)}, rows)
 }
 
