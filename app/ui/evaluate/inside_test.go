@@ -3,6 +3,7 @@ package evaluate
 import (
 	"testing"
 
+	"causeway/app/store"
 	"causeway/app/ui/uitest"
 	"causeway/core/causal"
 	"causeway/core/data"
@@ -48,6 +49,22 @@ func TestFiguresAsText(t *testing.T) {
 	} {
 		if got := c.f.Write(c.s); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// Without the times of the evaluation the verdict has that of the last search, if there is one.
+func TestAVerdictWithoutTimesHasThatOfTheLastSearch(t *testing.T) {
+	three, timed := []Said{{Of: textHowMany}}, []Said{{Of: textHowMany}, {Of: textHowFast}}
+	e := store.Explain{HasFound: true}
+	e.Found.TookMS = 42
+	for _, c := range []struct {
+		figures []Said
+		e       store.Explain
+		want    int
+	}{{three, e, 2}, {timed, e, 2}, {three, store.Explain{}, 1}, {nil, e, 0}} {
+		if got := withSearch(c.figures, c.e); len(got) != c.want || c.want == 2 && len(c.figures) == 1 && got[1].Value != "42 ms" {
+			t.Errorf("%+v: %+v", c.figures, got)
 		}
 	}
 }

@@ -19,6 +19,7 @@ type evaluateResults struct {
 	data       store.Data
 	generator  store.Generator
 	evaluation store.Evaluation
+	explain    store.Explain
 
 	// Charts come one in a frame: all at once hold up the page for longer than a
 	// person takes for an answer.
@@ -29,6 +30,7 @@ func (s *evaluateResults) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &s.data)
 	kit.TopicGenerator.Observe(ctx, &s.generator)
 	kit.TopicEvaluation.Observe(ctx, &s.evaluation)
+	kit.TopicExplain.Observe(ctx, &s.explain)
 	s.more(ctx)
 }
 
@@ -79,7 +81,7 @@ func (s *evaluateResults) main() app.UI {
 		app.H2().ID(ResultID).Class("panel-title").TabIndex(-1).Text(textEvaluationResult),
 	}
 	if v.Done() > 0 {
-		body = append(body, verdict(v)...)
+		body = append(body, verdict(v, s.explain)...)
 		if notes := HeldNotes(v); len(notes) > 0 {
 			body = append(body, app.Details().Class("fold").Body(app.Summary().Text(textHeldWhat),
 				app.Range(notes).Slice(func(i int) app.UI { return app.P().Class("panel-note").Text(notes[i]) })))

@@ -84,6 +84,9 @@ const (
 	textHowNear   = "Usual deviations (MAD) moved"
 	textHowSparse = "Features changed"
 	textHowFast   = "For 1,000 rows"
+
+	textOneSearch   = "For one row"
+	textOneSearchOf = "the last search on Explain"
 )
 
 func textOfThose(reachable metric.Summary) string {

@@ -70,9 +70,19 @@ func negative(s metric.Summary) metric.Summary {
 	return s
 }
 
+// withSearch has the time of this page's last search where an evaluation came without times:
+// those are of the machine that took them, and are not in every file.
+func withSearch(figures []Said, e store.Explain) []Said {
+	if len(figures) == 0 || slices.ContainsFunc(figures, func(f Said) bool { return f.Of == textHowFast }) || !e.HasFound || e.Found.TookMS <= 0 {
+		return figures
+	}
+	return append(figures, Said{Value: kit.FormatDuration(e.Found.TookMS), Of: textOneSearch, Beside: textOneSearchOf})
+}
+
 // verdict shows it.
-func verdict(v store.Evaluation) []app.UI {
+func verdict(v store.Evaluation, e store.Explain) []app.UI {
 	text, figures := Verdict(v)
+	figures = withSearch(figures, e)
 	list := []app.UI{app.P().Class("gist").ID("evaluate-verdict").Text(text)}
 	var cards []app.UI
 	for _, f := range figures {
