@@ -145,7 +145,7 @@ func TestSanityInWords(t *testing.T) {
 		broken, found int
 		want          string
 	}{
-		{0, 0, "None of the nearest rows of another class and 0 of 5 answers break it."},
+		{0, 0, "None of the nearest rows of another class break it."},
 		{45, 1, "3 % of the nearest rows of another class and 1 of 5 answers break it."},
 		{1, 0, "Under 1 %"}, {1499, 0, "Over 99 %"}, {1500, 0, "100 %"},
 	} {

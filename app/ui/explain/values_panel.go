@@ -130,6 +130,15 @@ func (p *valuesPanel) state() store.State {
 
 func (p *valuesPanel) follows() store.Following { return p.state().Follows() }
 
+// sureOf is the probability of the class of a counterfactual.
+func sureOf(c wire.Counterfactual) float64 {
+	shares := c.Shares.Values()
+	if c.Class < 0 || c.Class >= len(shares) {
+		return 0
+	}
+	return shares[c.Class]
+}
+
 func ShareOf(c wire.Counterfactual) string {
 	shares := c.Shares.Values()
 	if c.Class < 0 || c.Class >= len(shares) {
