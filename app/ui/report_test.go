@@ -117,6 +117,24 @@ func TestLetter(t *testing.T) {
 	if text := textOf(t, report.LetterOf(s, "d")); strings.Contains(text, "Option") || !strings.Contains(text, "What this letter does not promise") {
 		t.Errorf("a letter without an option: %s", text)
 	}
+	// Every option has something for it and something against it, whatever is known of it.
+	x := uitest.Found()
+	share := wire.NewFloats([]float64{0.2, 0.8}, 2)
+	x.Found = append(x.Found, wire.Counterfactual{Values: wire.NewFloats([]float64{39, 0}, 2), Class: 1, Shares: share, Changed: 1},
+		wire.Counterfactual{Values: wire.NewFloats([]float64{50, 0}, 2), Class: 1, Shares: share, Changed: 2})
+	s.Explain.Found = x
+	text = textOf(t, report.LetterOf(s, "d"))
+	for i, option := range strings.Split(text, "Option ")[1:] {
+		option, _, _ = strings.Cut(option, "Rules that were kept")
+		if !strings.Contains(option, "+ ") || !strings.Contains(option, "− ") {
+			t.Errorf("option %d has one side alone: %q", i+1, option)
+		}
+	}
+	for _, part := range []string{"It leaves age as it is, which option 1 changes.", "90.0\u00a0%", "It asks for 2 changes, and option 1 for 1."} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the letter does not hold %q:\n%s", part, text)
+		}
+	}
 	hostile := reportable(t, "<script>alert(1)</script>")
 	if strings.Contains(string(report.LetterOf(hostile, "d")), "<script") {
 		t.Error("a name became markup")

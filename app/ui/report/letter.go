@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"math"
 	"slices"
 
 	"causeway/app/store"
@@ -73,6 +74,11 @@ func (w writer) options() {
 	factual, follows := x.Factual.Values.Values(), w.Follows()
 	for i, c := range x.Found[:min(len(x.Found), mostOptions)] {
 		w.Sub(prose(textOption(i + 1)))
+		if explain.Planned(c) {
+			w.plannedSteps(factual, c)
+			w.Marks(w.sides(i, c))
+			continue
+		}
 		var changes [][]report.Span
 		for _, then := range []bool{false, true} {
 			for j, v := range c.Values.Values() {
@@ -82,16 +88,22 @@ func (w writer) options() {
 			}
 		}
 		w.List(changes)
-		if explain.Planned(c) {
-			w.Line(prose(textLetterPlan))
-			var steps [][]report.Span
-			for i := range c.Plan {
-				steps = append(steps, spansOf(explain.StepPhrases(schema, factual, c, i)))
-			}
-			w.Steps(steps)
-		}
 		w.Marks(w.sides(i, c))
 	}
+}
+
+// plannedSteps are the steps of an option, causes first; one alone is a sentence.
+func (w writer) plannedSteps(factual []float64, c wire.Counterfactual) {
+	var steps [][]report.Span
+	for i := range c.Plan {
+		steps = append(steps, spansOf(explain.StepPhrases(w.Shown(), factual, c, i)))
+	}
+	if len(steps) == 1 {
+		w.Line(steps[0]...)
+		return
+	}
+	w.Line(prose(textLetterPlan))
+	w.Steps(steps)
 }
 
 // sides are what speaks for an option and what against it. Where nothing of its own does, it
@@ -152,7 +164,7 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 	return list
 }
 
-// beside says what an option leaves as it is and another changes.
+// beside says what an option leaves as it is and another changes, or what it does without.
 func (w writer) beside(i int, options []wire.Counterfactual) string {
 	x, follows := w.Explain.Found, w.Follows()
 	factual, own := x.Factual.Values.Values(), options[i].Values.Values()
@@ -160,6 +172,18 @@ func (w writer) beside(i int, options []wire.Counterfactual) string {
 		for j, v := range o.Values.Values() {
 			if v != factual[j] && own[j] == factual[j] && !follows[j] {
 				return textLetterLeaves(w.Data.Table.Schema.Features[j].Name, k+1)
+			}
+		}
+	}
+	for k, o := range options {
+		for j, v := range o.Values.Values() {
+			f := w.Data.Table.Schema.Features[j]
+			switch {
+			case v == own[j] || v == factual[j] || follows[j]:
+			case !f.Kind.Numeric():
+				return textLetterWithout(f.Name, f.Format(v), k+1)
+			case math.Abs(own[j]-factual[j]) < math.Abs(v-factual[j]):
+				return textLetterLessFar(f.Name, k+1)
 			}
 		}
 	}

@@ -65,6 +65,14 @@ func textLetterLeaves(feature string, option int) string {
 	return fmt.Sprintf("It leaves %s as it is, which option %d changes.", feature, option)
 }
 
+func textLetterWithout(feature, level string, option int) string {
+	return fmt.Sprintf("It does without %s “%s”, which option %d needs.", feature, level, option)
+}
+
+func textLetterLessFar(feature string, option int) string {
+	return fmt.Sprintf("It moves %s less far than option %d.", feature, option)
+}
+
 func textLetterReaches(class string) string { return "It would lead to “" + class + "”." }
 
 func textLetterDearer(times string) string {
