@@ -28,7 +28,7 @@ func TestTheGalleryAnswersAtOnce(t *testing.T) {
 
 	p.Click("button", "Why so? See the graph")
 	p.WaitHas("application", "Causal graph")
-	p.tourSays("6 arrows from cause to effect and 7 rules, which the answers keep")
+	p.tourSays("6 arrows lead from cause to effect, and the answers keep 7 rules.")
 	p.Click("button", "Put the tour away")
 	p.WaitFor("the tour to be away", func() bool { return !p.Has("region", "Tour, 2 of 4") && p.Has("button", "Resume the tour") })
 	p.Reload()

@@ -71,10 +71,14 @@ func TestNothingIsInTheWayButTheModel(t *testing.T) {
 }
 
 func TestChangedRulesAreSaid(t *testing.T) {
-	p := explained(t, uitest.Proved())
+	x := uitest.Proved()
+	x.Nearest = true
+	p := explained(t, x)
+	p.want("nearest, proved", explain.TextNearest(x), ">Save letter<")
 	p.wantNot(explain.TextOldRules)
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.OnlyIncrease, Feature: 0}})
-	p.want(explain.TextOldRules)
+	p.want(explain.TextOldRules, "judged by earlier rules", explain.TextNoLetter)
+	p.wantNot("nearest, proved", explain.TextNearest(x), ">Save letter<")
 }
 
 func TestLimitsAreSummedUp(t *testing.T) {

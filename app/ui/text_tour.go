@@ -40,11 +40,11 @@ func textRowsLike(n int) string {
 // textTourReason says what the answers obey: rules, those of signed arrows among them, and,
 // where effects follow, what is drawn of their causes.
 func textTourReason(edges, rules int, follow bool) string {
-	text := fmt.Sprintf("Here are %s from cause to effect and %s, which the answers keep.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
+	text := fmt.Sprintf("%s lead from cause to effect, and the answers keep %s.", kit.Plural1(edges, "arrow"), kit.Plural1(rules, "rule"))
 	if follow {
 		text += " An effect with a formula follows its causes."
 	} else {
-		text += " An arrow without a sign asks for nothing."
+		text += " Unsigned arrows ask nothing."
 	}
 	return text + " Choose a feature to see how it may change."
 }

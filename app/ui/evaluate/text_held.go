@@ -85,8 +85,7 @@ const (
 	textHowSparse = "Features changed"
 	textHowFast   = "For 1,000 rows"
 
-	textOneSearch   = "For one row"
-	textOneSearchOf = "the last search on Explain"
+	textOneSearch = "Your last search"
 )
 
 func textOfThose(reachable metric.Summary) string {

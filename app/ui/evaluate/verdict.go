@@ -76,7 +76,7 @@ func withSearch(figures []Said, e store.Explain) []Said {
 	if len(figures) == 0 || slices.ContainsFunc(figures, func(f Said) bool { return f.Of == textHowFast }) || !e.HasFound || e.Found.TookMS <= 0 {
 		return figures
 	}
-	return append(figures, Said{Value: kit.FormatDuration(e.Found.TookMS), Of: textOneSearch, Beside: textOneSearchOf})
+	return append(figures, Said{Value: kit.FormatDuration(e.Found.TookMS), Of: textOneSearch})
 }
 
 // verdict shows it.

@@ -273,9 +273,9 @@ func TextSanity(m wire.GraphChecked, r wire.RuleShare) string {
 // textBroken is TextSanity in a few words.
 func textBroken(m wire.GraphChecked, r wire.RuleShare) string {
 	if r.FoundBroken == 0 {
-		return fmt.Sprintf("%s of pairs break it.", kit.Capital(sharePart(r.Broken, m.Pairs)))
+		return fmt.Sprintf("%s break it.", kit.Capital(sharePart(r.Broken, m.Pairs)))
 	}
-	return fmt.Sprintf("%s of pairs and %d of %s break it.", kit.Capital(sharePart(r.Broken, m.Pairs)), r.FoundBroken, kit.Plural(m.Found, "answer"))
+	return fmt.Sprintf("%s and %d of %s break it.", kit.Capital(sharePart(r.Broken, m.Pairs)), r.FoundBroken, kit.Plural(m.Found, "answer"))
 }
 
 // sharePart is a share in whole percent; neither none nor all is rounded to.
