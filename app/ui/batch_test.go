@@ -173,7 +173,7 @@ func TestVerdictsInWords(t *testing.T) {
 		want                        string
 	}{
 		{0, 0, 0, 0, "No rule to keep."}, {1, 0, 0, 2, "Keeps the rule. 2 more were found."}, {3, 0, 0, 1, "Keeps all 3 rules. 1 more was found."},
-		{2, 0, 1, 0, "Keeps 2 rules; 1 says nothing about this change."}, {0, 0, 1, 0, "The rule says nothing about this change."}, {1, 1, 0, 0, "Breaks 1 of 2 rules."},
+		{2, 0, 1, 0, "Keeps 2 rules; 1 says nothing about this change."}, {0, 0, 1, 0, "The rule says nothing about this change."}, {2, 0, 0, 0, "Keeps both rules."}, {0, 0, 2, 0, "No rule touches this change."}, {1, 1, 0, 0, "Breaks 1 of 2 rules."},
 	} {
 		if got := explain.TextKeptOf(c.keeps, c.breaks, c.silent, c.more); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -206,12 +206,16 @@ func TextKeptOf(keeps, breaks, silent, more int) string {
 		text = fmt.Sprintf("Breaks %d of %d rules", breaks, keeps+breaks+silent)
 	case keeps+silent == 1 && silent == 1:
 		text = "The rule says nothing about this change"
+	case keeps == 0 && silent > 0:
+		text = "No rule touches this change"
 	case keeps == 1 && silent == 0:
 		text = "Keeps the rule"
 	case silent == 1:
 		text = fmt.Sprintf("Keeps %s; 1 says nothing about this change", textRuleCount(keeps))
 	case silent > 0:
 		text = fmt.Sprintf("Keeps %s; %d say nothing about this change", textRuleCount(keeps), silent)
+	case keeps == 2:
+		text = "Keeps both rules"
 	case keeps > 0:
 		text = fmt.Sprintf("Keeps all %d rules", keeps)
 	}

@@ -72,6 +72,8 @@ func textPartOf(learned, all int) string {
 	switch {
 	case all == 1 && learned == 1:
 		return "the one edge or rule that it has"
+	case learned == all && all == 2:
+		return "both of its edges and rules"
 	case learned == all:
 		return fmt.Sprintf("all %d of its edges and rules", all)
 	}
