@@ -63,8 +63,14 @@ func (s State) keptPrevious(*KeepProject) ([]KeptRecord, error) {
 	return []KeptRecord{{Name: recordPrevious, Bytes: b}}, err
 }
 
-// previousGist is nothing: it changes with the generator and the labels alone.
-func (s State) previousGist() any { return nil }
+// previousGist is whether the person is asked which of the two is in force, and the other
+// one.
+func (s State) previousGist() any {
+	return struct {
+		asks  bool
+		other []byte
+	}{s.Labels.asks, s.Labels.previous}
+}
 
 // install makes it the one that can be brought back.
 func (p keptPrevious) install(w *work, _ arrival) {
