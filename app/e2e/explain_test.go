@@ -84,6 +84,51 @@ func TestCardsSetLimits(t *testing.T) {
 	p.WaitHas("button", "Save report")
 }
 
+// The two ends of a range stand where they say, and the pointer finds both of them.
+func TestRangesStandWhereTheySay(t *testing.T) {
+	beside(t)
+	p := OpenApp(t)
+	p.Click("button", "Heavier grapes")
+	p.WaitHas("table", "Counterfactuals")
+	p.rangesStand()
+	p.Click("button", "Next row")
+	p.rangesStand()
+}
+
+// rangesStand waits until every slider of the row has the value that it says, and takes
+// hold of it at its middle.
+func (p *Page) rangesStand() {
+	p.t.Helper()
+	var astray []string
+	p.WaitFor("sliders", func() bool {
+		astray = Eval[[]string](p, `[...document.querySelectorAll(".card-range")].flatMap((s) => {
+			const said = parseFloat(s.ariaValueText), far = Math.abs(said - s.value);
+			return far <= 0.006 * Math.max(1, Math.abs(said)) ? [] : [s.ariaLabel + " is " + s.value + ", says " + s.ariaValueText];
+		})`)
+		return len(astray) == 0 && Eval[int](p, `document.querySelectorAll(".card-range").length`) > 3
+	})
+	missed := Eval[[]string](p, `(async () => {
+		const out = [];
+		for (const s of document.querySelectorAll(".cards .card-range")) {
+			if (!s.checkVisibility()) continue;
+			s.scrollIntoView({block: "center", behavior: "instant"});
+			await new Promise((done) => requestAnimationFrame(done));
+			const r = s.getBoundingClientRect(), at = r.x + 12 + (r.width - 24) * (s.value - s.min) / (s.max - s.min);
+			for (const by of [-11, 0, 11]) {
+				const hit = document.elementFromPoint(at + by, r.y + r.height / 2);
+				if (!s.parentElement.contains(hit)) out.push(s.ariaLabel + " at " + by + ": " + hit.className);
+			}
+		}
+		return out;
+	})()`)
+	if over := Eval[int](p, `(() => { const s = document.querySelector(".explain-scroll"); return s.scrollWidth - s.clientWidth + s.scrollLeft })()`); over != 0 {
+		p.t.Errorf("the cards can be scrolled %d px sideways", over)
+	}
+	if len(missed) > 0 {
+		p.t.Errorf("the pointer does not find %s", strings.Join(missed, "; "))
+	}
+}
+
 // differInEveryChange asks for answers that share no change, and for one of them only.
 func (p *Page) differInEveryChange() {
 	p.t.Helper()

@@ -26,6 +26,7 @@ type card struct {
 	Limit           causal.Limit
 	Leeway          store.Leeway
 
+	here     app.Context
 	of       int // the feature that what follows is about
 	open     bool
 	dragging bool
@@ -36,6 +37,8 @@ type card struct {
 
 // mostShownLevels is how many levels get a button below their bars.
 const mostShownLevels = 8
+
+func (c *card) OnMount(ctx app.Context) { c.here = ctx }
 
 func (c *card) Render() app.UI {
 	if c.of != c.Index {
@@ -121,8 +124,8 @@ func (c *card) picture() app.UI {
 	box := app.Div().Class("card-strip").Body(chart.Strip(strip))
 	if c.Leeway.Locked == "" && from < to && c.Limit.Kind != causal.Frozen {
 		box = box.Body(chart.Strip(strip),
-			c.thumb("is-low", textLeast(c.Feature.Title()), from, to, low).OnInput(c.onLow).OnChange(c.onDrop),
-			c.thumb("is-high", textMost(c.Feature.Title()), from, to, high).OnInput(c.onHigh).OnChange(c.onDrop)).
+			c.thumb("is-low", textLeast(c.Feature.Title()), from, to, low, c.onLow),
+			c.thumb("is-high", textMost(c.Feature.Title()), from, to, high, c.onHigh)).
 			On("pointerdown", c.onGrab).On("pointermove", c.onDrag).On("pointerup", c.onDrop).On("pointercancel", c.onLose)
 	}
 	return app.Div().Class("card-picture").Body(box, c.axis(from, to))
@@ -152,23 +155,28 @@ func (c *card) bounds(from, to float64) (low, high float64) {
 	return max(low, from), min(high, to)
 }
 
-func (c *card) thumb(class, label string, from, to, at float64) app.HTMLInput {
-	step := "any" // or the ends of the range may not be reached
+func (c *card) thumb(class, label string, from, to, at float64, onInput func(app.Context, float64)) app.UI {
+	step := 0.0 // or the ends of the range may not be reached
 	if c.Feature.Kind == data.Integer {
-		step = "1"
+		step = 1
 	}
-	return app.Input().Type("range").Class("card-range", class).Aria("label", label).Aria("valuetext", c.Feature.Say(c.Feature.Round(at))).
-		Attr("min", widget.Format(from)).Attr("max", widget.Format(to)).Attr("step", step).Attr("value", widget.Format(at))
+	return &widget.Range{Class: "card-range " + class, Label: label, Says: c.Feature.Say(c.Feature.Round(at)), Value: at, Min: from, Max: to, Step: step,
+		OnInput: onInput, OnChange: c.onDrop}
 }
 
 // reach is how far from a thumb the pointer takes hold of it, in pixels.
 const reach = 16
 
+// across is where the drawing of the strip lies in the window.
+func (c *card) across(ctx app.Context) (left, width float64) {
+	box := ctx.JSSrc().Call("querySelector", "svg").Call("getBoundingClientRect")
+	return box.Get("left").Float(), box.Get("width").Float()
+}
+
 // onGrab takes hold of the nearer thumb. The pointer is followed by the strip, as the
 // thumb of a browser's slider loses one that moves fast.
 func (c *card) onGrab(ctx app.Context, e app.Event) {
-	box := ctx.JSSrc().Call("getBoundingClientRect")
-	left, width := box.Get("left").Float(), box.Get("width").Float()
+	left, width := c.across(ctx)
 	from, to := c.Strip.Range()
 	low, high := c.bounds(from, to)
 	x := e.Get("clientX").Float()
@@ -188,9 +196,9 @@ func (c *card) onDrag(ctx app.Context, e app.Event) {
 	if !c.dragging {
 		return
 	}
-	box := ctx.JSSrc().Call("getBoundingClientRect")
+	left, width := c.across(ctx)
 	from, to := c.Strip.Range()
-	share := (e.Get("clientX").Float() - box.Get("left").Float()) / max(box.Get("width").Float(), 1)
+	share := (e.Get("clientX").Float() - left) / max(width, 1)
 	c.move(c.upper, from+min(max(share, 0), 1)*(to-from))
 }
 
@@ -209,12 +217,14 @@ func (c *card) move(upper bool, v float64) {
 	}
 }
 
-func (c *card) onLow(ctx app.Context, e app.Event) {
-	c.move(false, ctx.JSSrc().Get("valueAsNumber").Float())
-}
+func (c *card) onLow(ctx app.Context, v float64)  { c.put(false, v) }
+func (c *card) onHigh(ctx app.Context, v float64) { c.put(true, v) }
 
-func (c *card) onHigh(ctx app.Context, e app.Event) {
-	c.move(true, ctx.JSSrc().Get("valueAsNumber").Float())
+// put moves one end by the keys. The slider is another component, so the card is told
+// that it has changed.
+func (c *card) put(upper bool, v float64) {
+	c.move(upper, v)
+	c.here.Dispatch(func(app.Context) {})
 }
 
 func (c *card) onLose(ctx app.Context, e app.Event) { c.dragging = false }

@@ -221,22 +221,20 @@ func (s *valueSlider) Render() app.UI {
 		return app.Div()
 	}
 	low, high, steps := span(f, s.From)
-	step := "1"
+	step := 1.0
 	if steps == 0 {
-		step = "any" // or the value of the row may not be reached
+		step = 0 // any, or the value of the row may not be reached
 	}
 	id := "do-value-" + strconv.Itoa(s.Node)
 	return app.Div().Class("stack", "is-tight").Body(
 		app.Label().Class("field-label").For(id).Text(s.Label),
 		app.Div().Class("do-value").Body(
-			app.Input().ID(id).Class("slider").Type("range").Attr("min", widget.Format(low)).Attr("max", widget.Format(high)).Attr("step", step).
-				Attr("value", widget.Format(standsAt(f, s.At))).Aria("valuetext", s.Says).OnInput(s.onInput).OnKeyDown(s.onKey),
+			&widget.Range{ID: id, Class: "slider", Says: s.Says, Value: standsAt(f, s.At), Min: low, Max: high, Step: step, OnInput: s.onInput, OnKey: s.onKey},
 			app.Output().For(id).Text(s.Says)))
 }
 
-func (s *valueSlider) onInput(ctx app.Context, e app.Event) {
-	f, ok := s.feature()
-	if at, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64); err == nil && ok {
+func (s *valueSlider) onInput(ctx app.Context, at float64) {
+	if f, ok := s.feature(); ok {
 		kit.Do(ctx, store.DoValue{Feature: s.Node, Value: valueAt(f, at)})
 	}
 }

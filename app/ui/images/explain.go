@@ -219,25 +219,12 @@ type pathSlider struct {
 	Says   string
 }
 
-func (s *pathSlider) OnMount(ctx app.Context)  { s.show(ctx) }
-func (s *pathSlider) OnUpdate(ctx app.Context) { s.show(ctx) }
-
-func (s *pathSlider) show(ctx app.Context) {
-	in := ctx.JSSrc().Call("querySelector", "input")
-	if v := strconv.Itoa(s.At); in.Truthy() && in.Get("value").String() != v {
-		in.Set("value", v)
-	}
-}
-
 func (s *pathSlider) Render() app.UI {
 	return app.Div().Class("stack", "is-tight").Body(
 		app.Label().Class("field-label").For("image-path").Text(textPath),
-		app.Input().ID("image-path").Class("slider").Type("range").Attr("min", "0").Attr("max", strconv.Itoa(s.Of)).Attr("step", "1").
-			Aria("valuetext", s.Says).OnInput(s.onInput))
+		&widget.Range{ID: "image-path", Class: "slider", Says: s.Says, Value: float64(s.At), Max: float64(s.Of), Step: 1, OnInput: s.onInput})
 }
 
-func (s *pathSlider) onInput(ctx app.Context, e app.Event) {
-	if v, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
-		kit.Do(ctx, store.GoAlongPath{At: v})
-	}
+func (s *pathSlider) onInput(ctx app.Context, v float64) {
+	kit.Do(ctx, store.GoAlongPath{At: int(v)})
 }
