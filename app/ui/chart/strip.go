@@ -16,6 +16,7 @@ type StripOf struct {
 	Title  string    // names the picture
 	Edges  []float64 // of the bins of a number, one more than counts; none for levels
 	Counts []int     // rows of every bin or level
+	Whole  bool      // the number is an integer, which stands in the middle of its bar
 	Of     []int     // those of them that are of the class asked for; none where there is no such class
 	Labels []string  // of levels
 
@@ -45,10 +46,14 @@ const (
 // Strip draws it.
 func Strip(of StripOf) app.UI { return drawStrip(of).ui() }
 
-// Range is the axis of a number: from and to which value the strip goes.
+// Range is the axis of a number: from and to which value the strip goes. That of
+// integers goes half of one farther.
 func (of StripOf) Range() (lo, hi float64) {
 	var e extent
-	for _, v := range of.Edges {
+	for i, v := range of.Edges {
+		if of.Whole && i == len(of.Edges)-1 {
+			v-- // which the last bin ends before
+		}
 		e.add(v)
 	}
 	e.add(of.Value)
@@ -58,13 +63,29 @@ func (of StripOf) Range() (lo, hi float64) {
 	return e.wide()
 }
 
+// half is what the strip shows beyond its range.
+func (of StripOf) half() float64 {
+	if of.Whole {
+		return 0.5
+	}
+	return 0
+}
+
 // place is where a value stands, in pixels.
 func (of StripOf) place(v float64) float64 {
 	if n := len(of.Labels); n > 0 {
 		return (min(max(v, 0), float64(n-1)) + 0.5) * StripWidth / float64(n)
 	}
 	lo, hi := of.Range()
-	return scale{lo: lo, hi: hi, to: StripWidth}.at(v)
+	return scale{lo: lo - of.half(), hi: hi + of.half(), to: StripWidth}.at(v)
+}
+
+// Share is how far along the strip a number stands, and At the number that stands there.
+func (of StripOf) Share(v float64) float64 { return of.place(v) / StripWidth }
+
+func (of StripOf) At(share float64) float64 {
+	lo, hi := of.Range()
+	return lo - of.half() + min(max(share, 0), 1)*(hi-lo+2*of.half())
 }
 
 func drawStrip(of StripOf) node {
@@ -92,7 +113,7 @@ func (of StripOf) allowed() node {
 	lo, hi := of.Range()
 	low, high := max(of.Low, lo), min(of.High, hi)
 	if (of.Low > lo || of.High < hi) && low <= high {
-		a, b := of.place(low), of.place(high)
+		a, b := of.place(low-of.half()), of.place(high+of.half())
 		g = g.with(el("rect", "x", px(a-1), "y", "0", "width", px(b-a+2), "height", px(stripBase)))
 	}
 	return g
@@ -113,7 +134,7 @@ func (of StripOf) bars() node {
 			from = (float64(i)+0.5)*wide - bar/2
 			to = from + bar
 		case i+1 < len(of.Edges):
-			from, to = of.place(of.Edges[i]), of.place(of.Edges[i+1])-1
+			from, to = of.place(of.Edges[i]-of.half()), of.place(of.Edges[i+1]-of.half())-1
 		default:
 			continue
 		}

@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -104,6 +106,31 @@ func TestStripSaysWhatItShows(t *testing.T) {
 	age := StripOf{Title: "age", Edges: []float64{20, 30, 40}, Counts: []int{1, 2}, Value: 45, Answers: []StripAnswer{{2, 18}}, Low: 18, High: 45}
 	if lo, hi := age.Range(); lo != 18 || hi != 45 {
 		t.Errorf("goes from %g to %g, want 18 to 45 with the row and its answer", lo, hi)
+	}
+}
+
+// An integer stands in the middle of its bar, and the range ends with the last of them.
+func TestIntegersStandInTheMiddleOfTheirBars(t *testing.T) {
+	of := StripOf{Title: "exang", Edges: []float64{0, 1, 2}, Counts: []int{3, 5}, Whole: true, Value: 0, Answers: []StripAnswer{{1, 1}}, High: 1}
+	if lo, hi := of.Range(); lo != 0 || hi != 1 {
+		t.Errorf("goes from %g to %g, want 0 to 1", lo, hi)
+	}
+	if at := of.place(0); at != StripWidth/4 || of.place(1) != 3*StripWidth/4 {
+		t.Errorf("0 and 1 stand at %g and %g", at, of.place(1))
+	}
+	for _, v := range []float64{0, 0.5, 1} {
+		if got := of.At(of.Share(v)); math.Abs(got-v) > 1e-9 {
+			t.Errorf("%g stands where %g does", v, got)
+		}
+	}
+	var bars []float64
+	drawStrip(of).each(func(n node) {
+		if n.tag == "rect" && n.attr("rx") == "" {
+			bars = append(bars, number(t, n, "x"), number(t, n, "x")+number(t, n, "width"))
+		}
+	})
+	if want := []float64{0, StripWidth/2 - 1, StripWidth / 2, StripWidth - 1}; !slices.Equal(bars, want) {
+		t.Errorf("bars from and to %v, want %v", bars, want)
 	}
 }
 

@@ -111,7 +111,11 @@ func (c *card) picture() app.UI {
 				buttons = append(buttons, &levelButton{Index: c.Index, Level: i, Name: name, Of: c.Feature.Name, Limit: c.Limit, Leeway: c.Leeway,
 					Allowed: !strip.Barred[i]})
 			}
-			body = append(body, app.Div().Class("card-levels").DataSet("levels", n).Role("group").Aria("label", textLevelsOf(c.Feature.Name)).Body(buttons...))
+			class := "card-levels"
+			if alike(c.Feature.Levels) {
+				class += " is-bare"
+			}
+			body = append(body, app.Div().Class(class).DataSet("levels", n).Role("group").Aria("label", textLevelsOf(c.Feature.Name)).Body(buttons...))
 		}
 		return app.Div().Class("card-picture").Body(body...)
 	}
@@ -129,6 +133,26 @@ func (c *card) picture() app.UI {
 			On("pointerdown", c.onGrab).On("pointermove", c.onDrag).On("pointerup", c.onDrop).On("pointercancel", c.onLose)
 	}
 	return app.Div().Class("card-picture").Body(box, c.axis(from, to))
+}
+
+// alike reports whether names that are cut to the room below their bars could not be told
+// from one another. Their titles say them then, as the list above does.
+func alike(names []string) bool {
+	room := max(int((212/float64(len(names))-16)/7), 0) // letters before an ellipsis
+	seen := map[string]bool{}
+	for _, name := range names {
+		if r := []rune(name); len(r) > room+1 {
+			if room < 2 {
+				return true
+			}
+			name = string(r[:room])
+		}
+		if seen[name] {
+			return true
+		}
+		seen[name] = true
+	}
+	return false
 }
 
 // axis names the ends of the strip.
@@ -160,7 +184,7 @@ func (c *card) thumb(class, label string, from, to, at float64, onInput func(app
 	if c.Feature.Kind == data.Integer {
 		step = 1
 	}
-	return &widget.Range{Class: "card-range " + class, Label: label, Says: c.Feature.Say(c.Feature.Round(at)), Value: at, Min: from, Max: to, Step: step,
+	return &widget.Range{Class: "card-range " + class, Label: label, Says: c.Feature.Say(c.Feature.Round(at)), Value: at, Min: from, Max: to, Step: step, Inset: c.Strip.Share(from),
 		OnInput: onInput, OnChange: c.onDrop}
 }
 
@@ -180,7 +204,7 @@ func (c *card) onGrab(ctx app.Context, e app.Event) {
 	from, to := c.Strip.Range()
 	low, high := c.bounds(from, to)
 	x := e.Get("clientX").Float()
-	at := func(v float64) float64 { return left + (v-from)/(to-from)*width }
+	at := func(v float64) float64 { return left + c.Strip.Share(v)*width }
 	toLow, toHigh := math.Abs(x-at(low)), math.Abs(x-at(high))
 	if !e.Get("isPrimary").Bool() || e.Get("button").Int() != 0 || min(toLow, toHigh) > reach {
 		return
@@ -197,9 +221,7 @@ func (c *card) onDrag(ctx app.Context, e app.Event) {
 		return
 	}
 	left, width := c.across(ctx)
-	from, to := c.Strip.Range()
-	share := (e.Get("clientX").Float() - left) / max(width, 1)
-	c.move(c.upper, from+min(max(share, 0), 1)*(to-from))
+	c.move(c.upper, c.Strip.At((e.Get("clientX").Float()-left)/max(width, 1)))
 }
 
 // move sets one end of the range, not past the other.

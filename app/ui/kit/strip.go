@@ -5,13 +5,14 @@ import (
 
 	"causeway/app/store"
 	"causeway/app/ui/chart"
+	"causeway/core/data"
 )
 
 // StripOf is how the training rows lie along a feature, those of a class apart where there
 // is such a class, with a row's value among them.
 func StripOf(d store.Data, feature, class int, value float64) chart.StripOf {
 	f := d.Table.Schema.Features[feature]
-	out := chart.StripOf{Title: f.Title(), Value: value}
+	out := chart.StripOf{Title: f.Title(), Value: value, Whole: f.Kind == data.Integer}
 	if !f.Kind.Numeric() {
 		out.Labels = f.Levels
 	}

@@ -13,6 +13,7 @@ type Range struct {
 	Says            string // the value in words
 	Value, Min, Max float64
 	Step            float64 // 0: any value
+	Inset           float64 // --inset of its style: the share of a drawing that lies beyond either end
 	OnInput         func(app.Context, float64)
 	OnChange        app.EventHandler // the thumb was let go
 	OnKey           app.EventHandler
@@ -24,6 +25,11 @@ func (c *Range) OnUpdate(ctx app.Context) { c.show(ctx) }
 // show writes only what differs, so that a redraw does not disturb a drag.
 func (c *Range) show(ctx app.Context) {
 	in := ctx.JSSrc()
+	if c.Inset > 0 {
+		in.Get("style").Call("setProperty", "--inset", Format(c.Inset))
+	} else {
+		in.Get("style").Call("removeProperty", "--inset")
+	}
 	if in.Get("valueAsNumber").Float() != c.Value {
 		in.Set("value", Format(c.Value))
 	}
