@@ -2,6 +2,8 @@ package chart
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +31,14 @@ type MapAxis struct {
 	Name   string
 	At     []float64 // values, ascending
 	Labels []string  // of levels
+	Format func(float64) string
+}
+
+func (a MapAxis) format(v float64) string {
+	if a.Format != nil {
+		return a.Format(v)
+	}
+	return short(v)
 }
 
 // MapAnswer is where an answer stands.
@@ -194,8 +204,8 @@ func (of MapOf) axes() (list []node) {
 		text(mapEnd, mapBase+16, "end", of.X.Labels[n-1])
 	} else {
 		lo, hi := of.X.ends()
-		text(mapLeft, mapBase+16, "start", short(lo))
-		text(mapEnd, mapBase+16, "end", short(hi))
+		text(mapLeft, mapBase+16, "start", of.X.format(lo))
+		text(mapEnd, mapBase+16, "end", of.X.format(hi))
 	}
 	if n := len(of.Y.Labels); n > 0 && n <= 14 {
 		for k, l := range of.Y.Labels {
@@ -206,8 +216,8 @@ func (of MapOf) axes() (list []node) {
 		text(mapLeft-6, mapTop+10, "end", shorten(of.Y.Labels[n-1], 13))
 	} else {
 		lo, hi := of.Y.ends()
-		text(mapLeft-6, mapBase, "end", short(lo))
-		text(mapLeft-6, mapTop+10, "end", short(hi))
+		text(mapLeft-6, mapBase, "end", of.Y.format(lo))
+		text(mapLeft-6, mapTop+10, "end", of.Y.format(hi))
 	}
 	list = append(list, el("text", "data-part", "name", "x", px((mapLeft+mapEnd)/2), "y", px(mapBase+36), "text-anchor", "middle").says(of.X.Name))
 	return append(list, el("text", "data-part", "name", "transform", fmt.Sprintf("translate(12 %s) rotate(-90)", px((mapTop+mapBase)/2)), "text-anchor", "middle").says(of.Y.Name))
@@ -236,12 +246,11 @@ next:
 		}
 		heaps = append(heaps, heap{a.At, []string{strconv.Itoa(a.No)}, a.More})
 	}
+	taken := []box{{x - 6, y - 6, x + 6, y + 6}}
 	for _, h := range heaps {
-		cx, cy := of.x(h.at[0]), of.y(h.at[1])
-		if h.at == of.At { // beside the row's dot, not over it
-			cx += 18
-		}
 		half := stripRadius + 3.5*float64(len(h.no)-1)
+		cx, cy := room(of.x(h.at[0]), of.y(h.at[1]), half, taken)
+		taken = append(taken, box{cx - half, cy - stripRadius, cx + half, cy + stripRadius})
 		g := el("g", "data-part", "answer")
 		if h.more {
 			g = el("g", "data-part", "answer", "data-more", "true")
@@ -251,6 +260,25 @@ next:
 			el("text", "x", px(cx), "y", px(cy+4), "text-anchor", "middle").says(strings.Join(h.no, "·"))))
 	}
 	return list
+}
+
+// room is the place nearest to one where a mark that is so wide covers no other.
+func room(x, y, half float64, taken []box) (cx, cy float64) {
+	best := math.Inf(1)
+	cx, cy = x, y
+	for dx := -48.0; dx <= 48; dx += 2 {
+		for dy := -36.0; dy <= 36; dy += 2 {
+			b := box{x + dx - half, y + dy - stripRadius, x + dx + half, y + dy + stripRadius}
+			if d := math.Hypot(dx, dy); d < best && b.onMap() && !slices.ContainsFunc(taken, b.meets) {
+				best, cx, cy = d, x+dx, y+dy
+			}
+		}
+	}
+	return cx, cy
+}
+
+func (b box) onMap() bool {
+	return b.x0 >= mapLeft-stripRadius && b.x1 <= mapWide && b.y0 >= 0 && b.y1 <= mapBase+stripRadius
 }
 
 func shorten(name string, most int) string {
@@ -264,7 +292,7 @@ func (a MapAxis) name(v float64) string {
 	if k := int(v); k >= 0 && k < len(a.Labels) {
 		return a.Labels[k]
 	}
-	return short(v)
+	return a.format(v)
 }
 
 // gist says it in words.
