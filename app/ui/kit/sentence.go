@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -45,10 +46,22 @@ func SentenceOf(list []Phrase) app.UI {
 	return app.P().Class("sentence").Body(body...)
 }
 
+// Breaking is a name that may break after its underscores, rather than anywhere.
+func Breaking(name string) []app.UI {
+	var out []app.UI
+	for i, part := range strings.SplitAfter(name, "_") {
+		if i > 0 {
+			out = append(out, app.Wbr())
+		}
+		out = append(out, app.Text(part))
+	}
+	return out
+}
+
 // clamped is a name that takes two lines at most. The whole of a long one is in
 // its title.
 func Clamped(name string) app.UI {
-	s := app.Span().Class("clamp").Text(name)
+	s := app.Span().Class("clamp").Body(Breaking(name)...)
 	if IsLong(name) {
 		s = s.Title(name)
 	}

@@ -187,7 +187,7 @@ func (p *cardPanel) table(c store.Card) app.UI {
 		if differs {
 			cell = app.Td().Class("cell-changed").Body(app.Span().Class("visually-hidden").Text("changed to "), app.Strong().Text(to))
 		}
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(f.Title()), app.Td().Text(from), cell))
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Body(kit.Breaking(f.Title())...), app.Td().Text(from), cell))
 	}
 	return app.Table().Class("table", "card-table").Aria("label", TextCardTable).Body(
 		kit.HeaderRow(kit.TextFeature, textIsFactual, textIsProposed), app.TBody().Body(rows...))
