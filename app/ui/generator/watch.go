@@ -91,7 +91,7 @@ func shares(list []wire.Watched) app.UI {
 			y[k] = append(y[k], v)
 		}
 	}
-	series := []chart.Series{{Name: kit.TextHeld, X: x, Y: y[0]}, {Name: kit.TextScoreValidity, X: x, Y: y[1]}, {Name: textKeepsHard, X: x, Y: y[2], Dashed: true}}
+	series := []chart.Series{{Name: kit.TextHeld, X: x, Y: y[0]}, {Name: kit.TextScoreValidity, X: x, Y: y[1], Dashed: true}, {Name: textKeepsHard, X: x, Y: y[2], Dashed: true}}
 	return app.Div().Class("curves").Body(chart.Lines(chart.LinesOf{
 		Title: textWatchCurve, XLabel: textKeptOf, YLabel: kit.TextShare, Series: series, Empty: ""}))
 }
