@@ -50,13 +50,18 @@ func barsPath(counts []int) string {
 	return b.String()
 }
 
-// chips are the rules of a feature so far below its box, as many as have room, and how many
-// there are beside them.
-func chips(lines string, below float64) []app.UI {
+// chip is a rule below a box.
+type chip struct {
+	text    string
+	x, wide float64
+}
+
+// chipsOf are the rules of a feature, as many as have room, and how many there are beside
+// them.
+func chipsOf(lines string) (list []chip) {
 	if lines == "" {
 		return nil
 	}
-	var list []app.UI
 	x, all := -sketch.NodeWidth/2.0, strings.Split(lines, "\n")
 	for i, text := range all {
 		wide := letter*float64(utf8.RuneCountInString(text)) + chipAir
@@ -64,12 +69,21 @@ func chips(lines string, below float64) []app.UI {
 			text = "+" + strconv.Itoa(len(all)-i)
 			wide = letter*float64(len(text)) + chipAir
 		}
-		list = append(list, el("g", "data-part", "chip", "transform", translate(x, sketch.NodeHeight/2+below)).Body(
-			el("rect", "width", px(wide), "height", px(chipHigh), "rx", px(chipHigh/2)),
-			el("text", "x", px(wide/2), "y", "11.5", "text-anchor", "middle").Text(text)))
+		list = append(list, chip{text, x, wide})
 		if x += wide + 4; strings.HasPrefix(text, "+") {
 			break
 		}
+	}
+	return list
+}
+
+// chips draws them so far below the box.
+func chips(lines string, below float64) []app.UI {
+	var list []app.UI
+	for _, c := range chipsOf(lines) {
+		list = append(list, el("g", "data-part", "chip", "transform", translate(c.x, sketch.NodeHeight/2+below)).Body(
+			el("rect", "width", px(c.wide), "height", px(chipHigh), "rx", px(chipHigh/2)),
+			el("text", "x", px(c.wide/2), "y", "11.5", "text-anchor", "middle").Text(c.text)))
 	}
 	return list
 }

@@ -2,6 +2,7 @@ package dagview
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,23 +54,76 @@ func (g *ghost) Render() app.UI {
 
 func (c *Canvas) ghosts() []app.UI {
 	list := make([]app.UI, 0, len(c.Ghosts))
+	covered := c.chipsOnPaper()
 	for _, g := range c.Ghosts {
 		if g.A < 0 || g.B < 0 || max(g.A, g.B) >= len(c.Sketch.Nodes) {
 			continue
 		}
 		l := c.Sketch.Line(sketch.Edge{From: g.A, To: g.B})
-		list = append(list, &ghost{Of: g, Path: l.Path(), ToB: tipAt(l, 0.68), ToA: tipAt(l.Turned(), 0.68)})
+		toB, toA := tips(l, covered)
+		list = append(list, &ghost{Of: g, Path: l.Path(), ToB: tipAt(l, toB), ToA: tipAt(l.Turned(), toA)})
 	}
 	return list
 }
 
+// plot is a rectangle of the paper.
+type plot struct{ x0, y0, x1, y1 float64 }
+
+// chipsOnPaper are the places of the rules below the boxes.
+func (c *Canvas) chipsOnPaper() (list []plot) {
+	if len(c.Ghosts) == 0 {
+		return nil
+	}
+	for v, lines := range c.Chips[:min(len(c.Chips), len(c.Names))] {
+		n := c.Sketch.Node(v)
+		for _, k := range chipsOf(lines) {
+			list = append(list, plot{n.X + k.x, n.Y + sketch.NodeHeight/2 + 4, n.X + k.x + k.wide, n.Y + sketch.NodeHeight/2 + 4 + chipHigh})
+		}
+	}
+	return list
+}
+
+// tips are the shares of the way along a line, and back, at which its tips stand: where
+// they cover no rule and not each other, or else near two thirds.
+func tips(l sketch.Line, covered []plot) (there, back float64) {
+	const usual, air = 0.68, 7
+	type place struct{ t, x, y, bad float64 }
+	along := func(l sketch.Line) (list []place) {
+		for t := 0.4; t < 0.9; t += 0.04 {
+			x, y, _, _ := spot(l, t)
+			p := place{t, x, y, math.Abs(t - usual)}
+			if slices.ContainsFunc(covered, func(c plot) bool { return x > c.x0-air && x < c.x1+air && y > c.y0-air && y < c.y1+air }) {
+				p.bad += 10
+			}
+			list = append(list, p)
+		}
+		return list
+	}
+	best := math.Inf(1)
+	for _, a := range along(l) {
+		for _, b := range along(l.Turned()) {
+			bad := a.bad + b.bad + max(2*air-math.Hypot(a.x-b.x, a.y-b.y), 0)
+			if bad < best {
+				best, there, back = bad, a.t, b.t
+			}
+		}
+	}
+	return there, back
+}
+
+// spot is the place at a share of the way along a line, and its direction.
+func spot(l sketch.Line, t float64) (x, y, dx, dy float64) {
+	u := 1 - t
+	x = u*u*u*l.X0 + 3*u*u*t*l.AX + 3*u*t*t*l.BX + t*t*t*l.X1
+	y = u*u*u*l.Y0 + 3*u*u*t*l.AY + 3*u*t*t*l.BY + t*t*t*l.Y1
+	dx = u*u*(l.AX-l.X0) + 2*u*t*(l.BX-l.AX) + t*t*(l.X1-l.BX)
+	dy = u*u*(l.AY-l.Y0) + 2*u*t*(l.BY-l.AY) + t*t*(l.Y1-l.BY)
+	return x, y, dx, dy
+}
+
 // tipAt places a tip at a share of the way along a line, in its direction.
 func tipAt(l sketch.Line, t float64) string {
-	u := 1 - t
-	x := u*u*u*l.X0 + 3*u*u*t*l.AX + 3*u*t*t*l.BX + t*t*t*l.X1
-	y := u*u*u*l.Y0 + 3*u*u*t*l.AY + 3*u*t*t*l.BY + t*t*t*l.Y1
-	dx := u*u*(l.AX-l.X0) + 2*u*t*(l.BX-l.AX) + t*t*(l.X1-l.BX)
-	dy := u*u*(l.AY-l.Y0) + 2*u*t*(l.BY-l.AY) + t*t*(l.Y1-l.BY)
+	x, y, dx, dy := spot(l, t)
 	return translate(x, y) + " rotate(" + px(math.Atan2(dy, dx)*180/math.Pi) + ")"
 }
 

@@ -42,7 +42,7 @@ type hand struct {
 	far              int  // what it is told of that
 	corner           point
 	width, height    float64
-	top              float64 // of it that something floats over
+	top, bottom      float64 // of it that something floats over
 
 	does     gesture
 	pointers map[int]point // by the browser's number, in the window
@@ -129,10 +129,15 @@ func (h *hand) measure() {
 	r := h.svg.Call("getBoundingClientRect")
 	h.corner = point{r.Get("left").Float(), r.Get("top").Float()}
 	h.width, h.height = r.Get("width").Float(), r.Get("height").Float()
-	h.top = 0
+	h.top, h.bottom = 0, 0
+	if keys := h.root.Call("querySelector", ".dag-zoom").Call("getBoundingClientRect"); keys.Get("top").Float()-h.corner.Y > h.height/2 {
+		h.bottom = min(h.corner.Y+h.height-keys.Get("top").Float(), h.height/3)
+	} else {
+		h.top = min(keys.Get("bottom").Float()-h.corner.Y, h.height/3)
+	}
 	if over := app.Window().GetElementByID(h.c.Over); h.c.Over != "" && over.Truthy() {
 		b := over.Call("getBoundingClientRect").Get("bottom").Float()
-		h.top = min(max(b-h.corner.Y, 0), h.height/3)
+		h.top = min(max(b-h.corner.Y, h.top), h.height/3)
 	}
 }
 

@@ -25,7 +25,7 @@ func (h *hand) fit() {
 	h.measure()
 	h.own = true
 	if h.width > 0 {
-		h.look(below(fitted(h.c.Sketch, h.width, h.height-h.top), h.top))
+		h.look(below(fitted(h.c.Sketch, h.width, h.height-h.top-h.bottom), h.top))
 	}
 }
 
@@ -34,7 +34,7 @@ func (h *hand) open() {
 	h.measure()
 	h.own = false
 	if h.width > 0 {
-		h.look(below(first(h.c.Sketch, h.width, h.height-h.top), h.top))
+		h.look(below(first(h.c.Sketch, h.width, h.height-h.top-h.bottom), h.top))
 	}
 }
 

@@ -70,7 +70,7 @@ func fitted(s sketch.Sketch, width, height float64) view {
 }
 
 // first is what is shown before a person has chosen: all nodes, or as many from
-// the top left corner as can be read.
+// the top left corner as can be read, and the outcome among them.
 func first(s sketch.Sketch, width, height float64) view {
 	const margin, readable = 16, 0.5
 	v := fitted(s, width, height)
@@ -78,13 +78,14 @@ func first(s sketch.Sketch, width, height float64) view {
 		return v
 	}
 	low, high := bounds(s)
-	start := func(low, high, room float64) float64 {
+	o := s.Node(sketch.OutcomeNode)
+	start := func(low, high, end, room float64) float64 {
 		if size := readable * (high - low); size < room-2*margin {
 			return (room - readable*(low+high)) / 2
 		}
-		return margin - readable*low
+		return min(margin-readable*low, room-margin-readable*end)
 	}
-	return view{start(low.X, high.X, width), start(low.Y, high.Y, height) + margin, readable}
+	return view{start(low.X, high.X, o.X+sketch.NodeWidth/2, width), start(low.Y, high.Y, o.Y+sketch.NodeHeight/2, height), readable}
 }
 
 // below moves a view down, past what floats over its top.

@@ -77,6 +77,34 @@ func TestFittedShowsEveryNode(t *testing.T) {
 	}
 }
 
+// A drawing that can not be read as a whole begins with its outcome in sight.
+func TestTheOutcomeIsInTheFirstView(t *testing.T) {
+	_, g := grid(t)
+	for _, size := range []point{{900, 500}, {320, 400}, {200, 120}} {
+		v, o := first(g, size.X, size.Y), g.Node(sketch.OutcomeNode)
+		for _, p := range []point{{o.X - sketch.NodeWidth/2, o.Y - sketch.NodeHeight/2}, {o.X + sketch.NodeWidth/2, o.Y + sketch.NodeHeight/2}} {
+			if x, y := v.K*p.X+v.X, v.K*p.Y+v.Y; x < 0 || y < 0 || x > size.X || y > size.Y {
+				t.Errorf("in %v a corner of the outcome is at %v, %v", size, x, y)
+			}
+		}
+	}
+}
+
+// The tips of what is offered stand beside the rules below a box.
+func TestTipsStandBesideRules(t *testing.T) {
+	s := numbers("a", "b")
+	g := sketch.New(s).Place(0, 0, 0).Place(1, 0, 96).Place(sketch.OutcomeNode, 600, 100)
+	l := g.Line(sketch.Edge{From: 0, To: 1})
+	k := chipsOf("may only rise")[0]
+	rule := plot{k.x, 24, k.x + k.wide, 24 + chipHigh}
+	there, back := tips(l, []plot{rule})
+	_, y, _, _ := spot(l, there)
+	_, z, _, _ := spot(l.Turned(), back)
+	if y < rule.y1 || z < rule.y1 || math.Abs(y-z) < 10 {
+		t.Errorf("tips at %v and %v below a rule that ends at %v", y, z, rule.y1)
+	}
+}
+
 func TestArrowsGoToTheNodeOnThatSide(t *testing.T) {
 	_, g := grid(t)
 	tests := []struct {
