@@ -150,3 +150,41 @@ func TestLongAndHostileNamesStayInTheirPlace(t *testing.T) {
 		t.Errorf("%d elements were made from names", n)
 	}
 }
+
+// A finished project that the keys open leaves the focus on the step that it leads to,
+// from the first screen and in the place of another one.
+func TestTheFocusFollowsAFinishedProject(t *testing.T) {
+	beside(t)
+	for _, name := range []string{"A boundary to cross", "Heavier grapes"} {
+		p := OpenApp(t)
+		for range 2 {
+			apply[bool](p, p.wait("button", name), `function() { this.focus(); return true }`)
+			p.Press("Enter")
+			p.WaitFor("the focus on the answers", func() bool { return strings.HasPrefix(p.Focused(), "What was found") })
+			if lost := Eval[bool](p, `new Promise((done) => { const from = performance.now(), look = () => {
+				document.activeElement === document.body ? done(true) : performance.now() - from > 1000 ? done(false) : requestAnimationFrame(look) }; look() })`); lost {
+				t.Errorf("%s: the focus fell to the page", name)
+			}
+			p.Click("link", "Data")
+			p.unfold("Open another table")
+		}
+	}
+}
+
+// The focus goes with a feature that is chosen from the fold, and back with it.
+func TestTheFocusFollowsAChip(t *testing.T) {
+	beside(t)
+	p := sampled(t)
+	p.Click("link", "Data")
+	p.unfold("Choose among")
+	const far = `document.querySelector(".rules-ask details .chip")`
+	p.WaitFor("folded chips", func() bool { return Eval[bool](p, far+` !== null`) })
+	name := Eval[string](p, `(`+far+`.focus(), document.activeElement.innerText)`)
+	state := func() string {
+		return Eval[string](p, `(() => { const a = document.activeElement; return a.innerText + " " + a.ariaPressed + " " + (a.closest("details") !== null) })()`)
+	}
+	p.Press("Enter")
+	p.WaitFor("the focus on the chip in sight", func() bool { return state() == name+" true false" })
+	p.Press("Enter")
+	p.WaitFor("the focus on the chip in the fold", func() bool { return state() == name+" false true" })
+}

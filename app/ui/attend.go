@@ -55,6 +55,9 @@ func attendFound(ctx app.Context, old, now store.State) {
 	if old.Explain.Finding && !now.Explain.Finding && now.Explain.HasFound && !now.Explain.Unasked {
 		kit.WhenThere(ctx, kit.ResultsID, kit.Reveal)
 	}
+	if old.Explain.HasFound && !now.Explain.HasFound || old.Data.HasTable && old.Data.TableID != now.Data.TableID {
+		ctx.Defer(func(app.Context) { kit.CatchFocus(kit.TitleID) }) // which was on the answers of before
+	}
 }
 
 func attendTraining(ctx app.Context, old, now store.Phase) {

@@ -1,7 +1,9 @@
 package data
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -17,9 +19,11 @@ type rulesPanel struct {
 	app.Compo
 	data  store.Data
 	graph store.Graph
+	here  app.Context
 }
 
 func (p *rulesPanel) OnMount(ctx app.Context) {
+	p.here = ctx
 	kit.TopicData.Observe(ctx, &p.data)
 	kit.TopicGraph.Observe(ctx, &p.graph)
 }
@@ -43,7 +47,7 @@ func (p *rulesPanel) Render() app.UI {
 func (p *rulesPanel) question(ask string, kind causal.RuleKind, likely func(data.Feature) bool) app.UI {
 	var near, far []app.UI
 	for v, f := range p.data.Table.Schema.Features {
-		chip := &ruleChip{Ask: ask, Rule: kind, Feature: v, Name: f.Name, At: p.at(kind, v), NeedsOrder: kind != causal.Immutable && f.Kind == data.Category}
+		chip := &ruleChip{Ask: ask, Rule: kind, Feature: v, Name: f.Name, At: p.at(kind, v), panel: p, NeedsOrder: kind != causal.Immutable && f.Kind == data.Category}
 		switch {
 		case chip.At >= 0 || likely(f):
 			near = append(near, chip)
@@ -52,12 +56,13 @@ func (p *rulesPanel) question(ask string, kind causal.RuleKind, likely func(data
 			far = append(far, chip)
 		}
 	}
-	body := []app.UI{app.H3().Class("subtitle").Text(ask)}
+	chips := app.Div() // even without any, or the fold after it would be drawn anew, and closed
 	if len(near) > 0 {
-		body = append(body, app.Div().Class("chips").Role("group").Aria("label", ask).Body(near...))
+		chips = chips.Class("chips").Role("group").Aria("label", ask)
 	}
+	body := []app.UI{app.H3().Class("subtitle").Text(ask), chips.Body(near...)}
 	if len(far) > 0 {
-		body = append(body, &otherChips{Ask: ask, Text: textOthers(len(near), len(far)), Chips: far})
+		body = append(body, &otherChips{Ask: ask, ID: othersID(kind), Text: textOthers(len(near), len(far)), Chips: far})
 	}
 	return app.Div().Class("rules-ask").Body(body...)
 }
@@ -66,13 +71,13 @@ func (p *rulesPanel) question(ask string, kind causal.RuleKind, likely func(data
 // table may have 500.
 type otherChips struct {
 	app.Compo
-	Ask, Text string
-	Chips     []app.UI
-	open      bool
+	Ask, ID, Text string
+	Chips         []app.UI
+	open          bool
 }
 
 func (c *otherChips) Render() app.UI {
-	body := []app.UI{app.Summary().Text(c.Text)}
+	body := []app.UI{app.Summary().ID(c.ID).Text(c.Text)}
 	if c.open {
 		body = append(body, app.Div().Class("chips").Role("group").Aria("label", textOthersOf(c.Ask)).Body(c.Chips...))
 	}
@@ -96,19 +101,50 @@ type ruleChip struct {
 	Feature    int
 	At         int
 	NeedsOrder bool
+	panel      *rulesPanel
 }
 
+func (c *ruleChip) id() string { return chipID(c.Rule, c.Feature) }
+
+func chipID(kind causal.RuleKind, feature int) string {
+	return fmt.Sprintf("rule-%d-%d", kind, feature)
+}
+func othersID(kind causal.RuleKind) string { return fmt.Sprintf("rule-%d-others", kind) }
+
 func (c *ruleChip) Render() app.UI {
-	return app.Button().Type("button").Class("chip").Aria("pressed", c.At >= 0).Title(c.Name).OnClick(c.onClick).Body(app.Bdi().Text(c.Name))
+	return app.Button().ID(c.id()).Type("button").Class("chip").Aria("pressed", c.At >= 0).Title(c.Name).OnClick(c.onClick).Body(app.Bdi().Text(c.Name))
 }
 
 func (c *ruleChip) onClick(ctx app.Context, e app.Event) {
 	switch {
 	case c.At >= 0:
 		kit.Do(ctx, store.RemoveRule{At: c.At})
+		c.panel.follow(c.Rule, c.Feature, false)
 	case c.NeedsOrder:
 		kit.Do(ctx, store.Say{Text: textOrderFirst(c.Name)})
 	default:
 		kit.Do(ctx, store.AddRule{Rule: causal.Rule{Kind: c.Rule, Feature: c.Feature}})
+		c.panel.follow(c.Rule, c.Feature, true)
 	}
+}
+
+// follow has the focus go with a chip that moves between those in sight and the fold, or
+// to the fold that took it in. The chip itself may be gone by then, so the panel looks.
+func (p *rulesPanel) follow(kind causal.RuleKind, feature int, pressed bool) {
+	id := chipID(kind, feature)
+	var look func(left int) func(app.Context)
+	look = func(left int) func(app.Context) {
+		return func(ctx app.Context) {
+			e := app.Window().GetElementByID(id)
+			switch {
+			case !e.Truthy():
+				kit.Focus(othersID(kind))
+			case e.Call("getAttribute", "aria-pressed").String() == strconv.FormatBool(pressed):
+				kit.Focus(id)
+			case left > 0:
+				ctx.Defer(look(left - 1))
+			}
+		}
+	}
+	p.here.Defer(look(30))
 }
