@@ -54,7 +54,7 @@ func (g *ghost) Render() app.UI {
 
 func (c *Canvas) ghosts() []app.UI {
 	list := make([]app.UI, 0, len(c.Ghosts))
-	covered := c.chipsOnPaper()
+	covered := c.covered()
 	for _, g := range c.Ghosts {
 		if g.A < 0 || g.B < 0 || max(g.A, g.B) >= len(c.Sketch.Nodes) {
 			continue
@@ -69,30 +69,39 @@ func (c *Canvas) ghosts() []app.UI {
 // plot is a rectangle of the paper.
 type plot struct{ x0, y0, x1, y1 float64 }
 
-// chipsOnPaper are the places of the rules below the boxes.
-func (c *Canvas) chipsOnPaper() (list []plot) {
+// tipAir is how far a tip keeps from what it would cover.
+const tipAir = 7
+
+// covered are the places on the paper of boxes and of the rules below them, with some air.
+func (c *Canvas) covered() (list []plot) {
 	if len(c.Ghosts) == 0 {
 		return nil
 	}
-	for v, lines := range c.Chips[:min(len(c.Chips), len(c.Names))] {
+	const box = 5 // where lines end anyway
+	for v := range c.Names {
 		n := c.Sketch.Node(v)
-		for _, k := range chipsOf(lines) {
-			list = append(list, plot{n.X + k.x, n.Y + sketch.NodeHeight/2 + 4, n.X + k.x + k.wide, n.Y + sketch.NodeHeight/2 + 4 + chipHigh})
+		foot := n.Y + sketch.NodeHeight/2
+		list = append(list, plot{n.X - sketch.NodeWidth/2 - box, foot - sketch.NodeHeight - box, n.X + sketch.NodeWidth/2 + box, foot + box})
+		if v >= len(c.Chips) {
+			continue
+		}
+		for _, k := range chipsOf(c.Chips[v]) {
+			list = append(list, plot{n.X + k.x - tipAir, foot + 4 - tipAir, n.X + k.x + k.wide + tipAir, foot + 4 + chipHigh + tipAir})
 		}
 	}
 	return list
 }
 
 // tips are the shares of the way along a line, and back, at which its tips stand: where
-// they cover no rule and not each other, or else near two thirds.
+// they cover no box, no rule and not each other, or else near two thirds.
 func tips(l sketch.Line, covered []plot) (there, back float64) {
-	const usual, air = 0.68, 7
+	const usual = 0.68
 	type place struct{ t, x, y, bad float64 }
 	along := func(l sketch.Line) (list []place) {
 		for t := 0.4; t < 0.9; t += 0.04 {
 			x, y, _, _ := spot(l, t)
 			p := place{t, x, y, math.Abs(t - usual)}
-			if slices.ContainsFunc(covered, func(c plot) bool { return x > c.x0-air && x < c.x1+air && y > c.y0-air && y < c.y1+air }) {
+			if slices.ContainsFunc(covered, func(c plot) bool { return x > c.x0 && x < c.x1 && y > c.y0 && y < c.y1 }) {
 				p.bad += 10
 			}
 			list = append(list, p)
@@ -102,7 +111,7 @@ func tips(l sketch.Line, covered []plot) (there, back float64) {
 	best := math.Inf(1)
 	for _, a := range along(l) {
 		for _, b := range along(l.Turned()) {
-			bad := a.bad + b.bad + max(2*air-math.Hypot(a.x-b.x, a.y-b.y), 0)
+			bad := a.bad + b.bad + max(2*tipAir-math.Hypot(a.x-b.x, a.y-b.y), 0)
 			if bad < best {
 				best, there, back = bad, a.t, b.t
 			}

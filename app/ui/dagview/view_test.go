@@ -96,7 +96,7 @@ func TestTipsStandBesideRules(t *testing.T) {
 	g := sketch.New(s).Place(0, 0, 0).Place(1, 0, 96).Place(sketch.OutcomeNode, 600, 100)
 	l := g.Line(sketch.Edge{From: 0, To: 1})
 	k := chipsOf("may only rise")[0]
-	rule := plot{k.x, 24, k.x + k.wide, 24 + chipHigh}
+	rule := plot{k.x, 24, k.x + k.wide, 24 + chipHigh + tipAir}
 	there, back := tips(l, []plot{rule})
 	_, y, _, _ := spot(l, there)
 	_, z, _, _ := spot(l.Turned(), back)
