@@ -69,8 +69,8 @@ func fitted(s sketch.Sketch, width, height float64) view {
 	return view{(width - k*(low.X+high.X)) / 2, (height - k*(low.Y+high.Y)) / 2, k}
 }
 
-// first is what is shown before a person has chosen: all nodes, or as many from
-// the top left corner as can be read, and the outcome among them.
+// first is what is shown before a person has chosen: all nodes, or those that can be
+// read from the top left corner on, or back from the outcome where these are no fewer.
 func first(s sketch.Sketch, width, height float64) view {
 	const margin, readable = 16, 0.5
 	v := fitted(s, width, height)
@@ -85,7 +85,24 @@ func first(s sketch.Sketch, width, height float64) view {
 		}
 		return min(margin-readable*low, room-margin-readable*end)
 	}
-	return view{start(low.X, high.X, o.X+sketch.NodeWidth/2, width), start(low.Y, high.Y, o.Y+sketch.NodeHeight/2, height), readable}
+	corner := view{start(low.X, high.X, low.X, width), start(low.Y, high.Y, low.Y, height), readable}
+	back := view{start(low.X, high.X, o.X+sketch.NodeWidth/2, width), start(low.Y, high.Y, o.Y+sketch.NodeHeight/2, height), readable}
+	if back.seen(s, width, height) < corner.seen(s, width, height) {
+		return corner
+	}
+	return back
+}
+
+// seen counts the nodes that are in a window of a size as a whole.
+func (v view) seen(s sketch.Sketch, width, height float64) (n int) {
+	for i := sketch.OutcomeNode; i < s.Count(); i++ {
+		at := s.Node(i)
+		x, y := v.K*at.X+v.X, v.K*at.Y+v.Y
+		if w, h := v.K*sketch.NodeWidth/2, v.K*sketch.NodeHeight/2; x >= w && y >= h && x <= width-w && y <= height-h {
+			n++
+		}
+	}
+	return n
 }
 
 // below moves a view down, past what floats over its top.

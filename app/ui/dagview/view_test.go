@@ -77,15 +77,25 @@ func TestFittedShowsEveryNode(t *testing.T) {
 	}
 }
 
-// A drawing that can not be read as a whole begins with its outcome in sight.
-func TestTheOutcomeIsInTheFirstView(t *testing.T) {
-	_, g := grid(t)
-	for _, size := range []point{{900, 500}, {320, 400}, {200, 120}} {
-		v, o := first(g, size.X, size.Y), g.Node(sketch.OutcomeNode)
-		for _, p := range []point{{o.X - sketch.NodeWidth/2, o.Y - sketch.NodeHeight/2}, {o.X + sketch.NodeWidth/2, o.Y + sketch.NodeHeight/2}} {
-			if x, y := v.K*p.X+v.X, v.K*p.Y+v.Y; x < 0 || y < 0 || x > size.X || y > size.Y {
-				t.Errorf("in %v a corner of the outcome is at %v, %v", size, x, y)
-			}
+// A drawing that cannot be read as a whole begins with its outcome in sight where that shows
+// no fewer nodes than the corner does.
+func TestTheFirstViewShowsMost(t *testing.T) {
+	s := numbers("a", "b", "c", "d")
+	near := sketch.New(s).Place(0, 0, 0).Place(1, 200, 0).Place(2, 400, 0).Place(3, 600, 0).Place(sketch.OutcomeNode, 800, 0)
+	for name, c := range map[string]struct {
+		of      sketch.Sketch
+		width   float64
+		seen    int
+		outcome bool
+	}{
+		"all":                      {near, 1000, 5, true},
+		"as many from the outcome": {near, 370, 3, true},
+		"far from the others":      {near.Place(sketch.OutcomeNode, 1400, 0), 370, 3, false},
+	} {
+		v := first(c.of, c.width, 400)
+		x := v.K*c.of.Node(sketch.OutcomeNode).X + v.X
+		if got, in := v.seen(c.of, c.width, 400), x > 0 && x < c.width; got != c.seen || in != c.outcome {
+			t.Errorf("%s: %d nodes, outcome in sight %v, want %d and %v", name, got, in, c.seen, c.outcome)
 		}
 	}
 }
