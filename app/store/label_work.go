@@ -272,7 +272,8 @@ func (w *work) fineTuned(m wire.FineTuned) {
 	rounds := append(slices.Clone(l.Rounds), round{m.Labels, m.Judged, m.Before, m.After})
 	l.Rounds = rounds[max(0, len(rounds)-snapshot.MaxRounds):]
 	l.previous, l.before = m.Model, w.Generator.Learned.tunedBy(l.tuneBy, l.teaching)
-	l.Restored, l.asks = true, true                                         // as after going back on it
+	l.Restored, l.asks = true, true // as after going back on it
+
 	if told := &w.Generator.Learned.Told; len(l.before.Told) > len(*told) { // the one begins with the other
 		*told = l.before.Told
 	}

@@ -1,6 +1,10 @@
 package store
 
-import "causeway/core/data"
+import (
+	"slices"
+
+	"causeway/core/data"
+)
 
 // SetWanted names the class that people hope for.
 type SetWanted struct{ Class int }
@@ -27,13 +31,10 @@ func (d Data) Wanted() int {
 	if c := data.GuessWanted(d.Table.Schema.Outcome, d.Table.Counts); c >= 0 {
 		return c
 	}
-	most := 0
-	for c, n := range d.Table.Counts {
-		if n > d.Table.Counts[most] {
-			most = c
-		}
+	if len(d.Table.Counts) == 0 {
+		return 0
 	}
-	return most
+	return slices.Index(d.Table.Counts, slices.Max(d.Table.Counts))
 }
 
 // AsksWanted reports whether a person is to say which class is hoped for, as neither

@@ -104,15 +104,14 @@ type ruleChip struct {
 	panel      *rulesPanel
 }
 
-func (c *ruleChip) id() string { return chipID(c.Rule, c.Feature) }
-
 func chipID(kind causal.RuleKind, feature int) string {
 	return fmt.Sprintf("rule-%d-%d", kind, feature)
 }
+
 func othersID(kind causal.RuleKind) string { return fmt.Sprintf("rule-%d-others", kind) }
 
 func (c *ruleChip) Render() app.UI {
-	return app.Button().ID(c.id()).Type("button").Class("chip").Aria("pressed", c.At >= 0).Title(c.Name).OnClick(c.onClick).Body(app.Bdi().Text(c.Name))
+	return app.Button().ID(chipID(c.Rule, c.Feature)).Type("button").Class("chip").Aria("pressed", c.At >= 0).Title(c.Name).OnClick(c.onClick).Body(app.Bdi().Text(c.Name))
 }
 
 func (c *ruleChip) onClick(ctx app.Context, e app.Event) {

@@ -146,7 +146,7 @@ func (p *resultPanel) column(i int, c wire.Counterfactual) app.UI {
 		switch {
 		case follows[j]:
 			note = TextFollowsMark
-		case j < len(without) && c.Changed > 1 && without[j] < sureOf(c): // else a rule asks for the change
+		case j < len(without) && c.Changed > 1 && without[j] < SureOf(c): // else a rule asks for the change
 			note = textWithout(without[j])
 		}
 		changes = append(changes, app.Div().Class("answer-change").Body(

@@ -102,33 +102,26 @@ func whyNone(x wire.Explained, s data.Schema, follows store.Following, graph []c
 	return app.Div().Class("stack", "is-tight").Body(body...)
 }
 
-// carried reports whether a law says that an effect follows from its causes: those are the
-// last that were not given up.
-func carried(x wire.Explained, law int) bool {
-	if x.Laws[law].GivenUp {
-		return false
-	}
-	after := 0
-	for _, l := range x.Laws[law:] {
-		if !l.GivenUp {
-			after++
+// carriedBy are the effects that follow from their causes, by the laws that say so: the last
+// that were not given up.
+func carriedBy(x wire.Explained) map[int]int {
+	by, n := map[int]int{}, len(x.Carry)-1
+	for i := len(x.Laws) - 1; i >= 0 && n >= 0; i-- {
+		if !x.Laws[i].GivenUp {
+			by[i] = x.Carry[n]
+			n--
 		}
 	}
-	return after <= len(x.Carry)
+	return by
 }
 
-// freed are the effects that a way out lets go: the laws of those that follow are the
-// last that were not given up.
+// freed are the effects that a way out lets go.
 func freed(x wire.Explained, r wire.Relaxation) (list []int) {
-	n := len(x.Carry) - 1
-	for i := len(x.Laws) - 1; i >= 0 && n >= 0; i-- {
-		if x.Laws[i].GivenUp {
-			continue
+	by := carriedBy(x)
+	for _, i := range r.Without {
+		if j, is := by[i]; is {
+			list = append(list, j)
 		}
-		if slices.Contains(r.Without, i) {
-			list = append(list, x.Carry[n])
-		}
-		n--
 	}
 	return list
 }

@@ -506,10 +506,11 @@ func textWithout(share float64) string {
 // textKeeps counts the rules that a counterfactual keeps, those for everyone as the strip of
 // the steps counts them and the person's own. What follows from its causes is no rule.
 func textKeeps(x wire.Explained, c wire.Counterfactual, old bool) string {
-	hard, broken, speak := 0, 0, 0
+	hard, broken, speak, carried := 0, 0, 0, carriedBy(x)
 	for i, v := range c.Proof[:min(len(c.Proof), len(x.Laws))] {
+		_, follows := carried[i]
 		switch {
-		case carried(x, i):
+		case follows:
 		case !v.Pass:
 			broken++
 		default:

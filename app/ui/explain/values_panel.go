@@ -130,8 +130,8 @@ func (p *valuesPanel) state() store.State {
 
 func (p *valuesPanel) follows() store.Following { return p.state().Follows() }
 
-// sureOf is the probability of the class of a counterfactual.
-func sureOf(c wire.Counterfactual) float64 {
+// SureOf is the probability of the class of a counterfactual, 0 where it has none.
+func SureOf(c wire.Counterfactual) float64 {
 	shares := c.Shares.Values()
 	if c.Class < 0 || c.Class >= len(shares) {
 		return 0
@@ -139,10 +139,11 @@ func sureOf(c wire.Counterfactual) float64 {
 	return shares[c.Class]
 }
 
+// ShareOf says it. A class that is predicted has more than 0.
 func ShareOf(c wire.Counterfactual) string {
-	shares := c.Shares.Values()
-	if c.Class < 0 || c.Class >= len(shares) {
+	share := SureOf(c)
+	if share == 0 {
 		return ""
 	}
-	return kit.FormatProbability(shares[c.Class])
+	return kit.FormatProbability(share)
 }

@@ -115,11 +115,10 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 	say := func(mark, text string) {
 		said[mark], list = true, append(list, []report.Span{prose(mark + " "), named(text)})
 	}
-	share := func(c wire.Counterfactual) float64 { return c.Shares.Values()[c.Class] }
 	fewest, surest := true, true
 	for k, o := range options {
 		fewest = fewest && (k == i || o.Changed > c.Changed)
-		surest = surest && (k == i || share(o) < share(c))
+		surest = surest && (k == i || explain.SureOf(o) < explain.SureOf(c))
 	}
 	if i == 0 && x.Nearest {
 		say("+", textLetterNearest)
@@ -130,7 +129,7 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 	if surest && len(options) > 1 {
 		say("+", textLetterSurest(explain.ShareOf(c)))
 	}
-	if bar := 1 / float64(schema.Classes()); share(c) < bar+0.1 {
+	if bar := 1 / float64(schema.Classes()); explain.SureOf(c) < bar+0.1 {
 		say("−", textLetterUnsure(explain.ShareOf(c)))
 	}
 	factual, follows := x.Factual.Values.Values(), w.Follows()
@@ -193,13 +192,12 @@ func (w writer) beside(i int, options []wire.Counterfactual) string {
 // costs says what an option asks for beside the one that asks for less, or that nothing is
 // known of what it costs a person.
 func (w writer) costs(i int, options []wire.Counterfactual) string {
-	share := func(c wire.Counterfactual) float64 { return c.Shares.Values()[c.Class] }
 	c, few, sure := options[i], i, i
 	for k, o := range options {
 		if o.Changed < options[few].Changed {
 			few = k
 		}
-		if share(o) > share(options[sure]) {
+		if explain.SureOf(o) > explain.SureOf(options[sure]) {
 			sure = k
 		}
 	}
