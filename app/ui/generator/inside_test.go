@@ -64,3 +64,26 @@ func TestPartsOfAGraphAreCountedInWords(t *testing.T) {
 		t.Errorf("none of one: %q", got)
 	}
 }
+
+// While a generator trains, what is worth watching comes before settings that cannot be
+// changed, and curves after both.
+func TestATrainingIsWatchedFirst(t *testing.T) {
+	s := &Screen{ready: true}
+	s.generator = store.Generator{Phase: store.Running, Settings: model.GeneratorFields.Default()}
+	var order []string
+	for _, c := range s.panels() {
+		switch c.(type) {
+		case *kit.RunPanel:
+			order = append(order, "run")
+		case *watchPanel:
+			order = append(order, "watch")
+		case app.HTMLForm:
+			order = append(order, "settings")
+		case *kit.CoursePanel:
+			order = append(order, "course")
+		}
+	}
+	if got := strings.Join(order, " "); got != "run watch settings course" {
+		t.Error(got)
+	}
+}

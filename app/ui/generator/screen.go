@@ -40,7 +40,10 @@ func (s *Screen) Render() app.UI {
 	if !s.ready {
 		return app.Div()
 	}
-	var body []app.UI
+	return app.Div().Class("stack", "is-loose", "abreast").Body(s.panels()...)
+}
+
+func (s *Screen) panels() (body []app.UI) {
 	if !s.generator.Phase.Active() && s.generator.HasResult && s.generator.Outdated {
 		body = append(body, s.outdated())
 	}
@@ -48,14 +51,14 @@ func (s *Screen) Render() app.UI {
 		body = append(body, widget.Notice(widget.Info, TextUnlearned))
 	}
 	switch {
-	case s.generator.Phase.Active():
-		body = append(body, s.settings(widget.Primary), &kit.RunPanel{Model: store.TheGenerator, Phase: s.generator.Phase}, &watchPanel{})
+	case s.generator.Phase.Active(): // what is worth watching first, and settings that cannot be changed last
+		body = append(body, &kit.RunPanel{Model: store.TheGenerator, Phase: s.generator.Phase, Bare: true}, &watchPanel{}, s.settings(widget.Primary), &kit.CoursePanel{Model: store.TheGenerator})
 	case s.generator.HasResult: // the answer first, settings last
 		body = append(body, s.result(), &watchPanel{}, s.settings(widget.Secondary), &codesPanel{Model: s.generator.Result.Model}, &kit.CoursePanel{Model: store.TheGenerator})
 	default:
 		body = append(body, s.settings(widget.Primary))
 	}
-	return app.Div().Class("stack", "is-loose", "abreast").Body(body...)
+	return body
 }
 
 // settings is the form with its button, of a weight.

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -10,12 +11,13 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// runPanel shows a running training. It observes only its own run, so that ten
+// RunPanel shows a running training. It observes only its own run, so that ten
 // facts a second redraw nothing else.
 type RunPanel struct {
 	app.Compo
 	Model store.Topic
 	Phase store.Phase
+	Bare  bool // without curves, which stand elsewhere
 	run   store.Run
 }
 
@@ -41,7 +43,7 @@ func (p *RunPanel) Render() app.UI {
 		&widget.Progress{Label: textProgressOf(p.Model), Value: float64(e.Epoch) + p.run.Share, Max: float64(max(e.Epochs, 1)), Text: textProgress(p.Phase, p.run)},
 		p.buttons(),
 	}
-	if p.run.HasEpoch {
+	if p.run.HasEpoch && !p.Bare {
 		body = append(body, curves(p.run), lossNote(p.Model, p.run))
 	}
 	return app.Section().Class("panel", "run").Aria("labelledby", RunID).Body(body...)
@@ -66,8 +68,8 @@ func (p *RunPanel) onResume(ctx app.Context, e app.Event) { Do(ctx, store.Resume
 
 func (p *RunPanel) onCancel(ctx app.Context, e app.Event) { Do(ctx, store.Cancel{What: p.Model}) }
 
-// CoursePanel shows the curves of a training that has ended, folded where there is no room
-// for them beside what comes of it.
+// CoursePanel shows the curves of a training, folded where there is no room for them beside
+// what comes of it.
 type CoursePanel struct {
 	app.Compo
 	Model store.Topic
@@ -91,13 +93,14 @@ func (p *CoursePanel) Render() app.UI {
 func lossNote(m store.Topic, r store.Run) app.UI {
 	note := app.P().Class("panel-note")
 	if m == store.TheGenerator {
-		note = note.Text(textLossTerms(r.Floor))
+		note = note.Text(textLossTerms(r.Epoch.Terms, r.Floor))
 	}
 	return note
 }
 
 // curves draws every number of a training over its epochs, shares apart from
-// losses, because they live on different scales.
+// losses, because they live on different scales. A part that is the whole loss is
+// not drawn twice.
 func curves(r store.Run) app.UI {
 	e, rows := r.Epoch, r.Epoch.History.Rows()
 	x := make([]float64, len(rows))
@@ -111,9 +114,10 @@ func curves(r store.Run) app.UI {
 			name = Capital(e.Terms[c-1].Name)
 		}
 		s := chart.Series{Name: name, X: x, Y: column(rows, c), Dashed: c > 0 && strings.Contains(strings.ToLower(name), "validation")}
-		if c > 0 && isShare(name) {
+		switch {
+		case c > 0 && isShare(name):
 			shares = append(shares, s)
-		} else {
+		case c == 0 || !slices.Equal(s.Y, losses[0].Y):
 			losses = append(losses, s)
 		}
 	}

@@ -2,12 +2,14 @@ package kit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"causeway/app/store"
 	"causeway/core/data"
 	"causeway/core/model"
 	"causeway/core/sketch"
+	"causeway/core/wire"
 )
 
 const (
@@ -46,7 +48,7 @@ const (
 	TextEndedEarly           = "The training was ended early; the best state so far was kept."
 	TextKeptEpoch            = "Epoch that was kept"
 	TextTrainTime            = "Training time"
-	TextHintTraining         = "A training is running below."
+	TextHintTraining         = "A training is running."
 	TextScore                = "Score"
 	TextMeaning              = "What it means"
 	textAdvancedHint         = "Point at a setting, or go to it, and what it does stands here."
@@ -181,10 +183,13 @@ func TextNeedsOrder(f data.Feature) string {
 	return "The order of " + f.Name + " says what rises and falls."
 }
 
-// textLossTerms says how to read the curves of the generator, whose loss is not
-// bounded by zero.
-func textLossTerms(floor float64) string {
-	return fmt.Sprintf("Lower is better. The loss is the sum of the others; validity is below 0 past the class boundary, at best %s, which is −λ × β.",
+// textLossTerms says how to read the curves of the generator. A loss with a term of
+// validity is not bounded by zero.
+func textLossTerms(terms []wire.Term, floor float64) string {
+	if !slices.ContainsFunc(terms, func(t wire.Term) bool { return t.Name == "validity" }) {
+		return "Lower is better."
+	}
+	return fmt.Sprintf("Lower is better. The loss is the sum of the other solid lines; validity is below 0 past the class boundary, at best %s, which is −λ × β.",
 		FormatNumber(floor))
 }
 
