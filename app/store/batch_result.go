@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"causeway/core/batch"
+	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/metric"
 	"causeway/core/wire"
@@ -186,6 +187,14 @@ func (b Batch) Judge(s data.Schema, factual []float64, c batch.Found) (keeps, br
 		}
 	}
 	return keeps, breaks, silent
+}
+
+// Reads is the schema to write a row and rows beside it by, under the rules of the batch.
+func (b Batch) Reads(s data.Schema, factual []float64, rows ...[]float64) data.Schema {
+	if !s.Rounds() {
+		return s
+	}
+	return causal.Readable(s, b.rules().For(s, factual), factual, rows...)
 }
 
 // rules are what the counterfactuals are judged by.

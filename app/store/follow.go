@@ -59,10 +59,38 @@ func (s State) Carried() []int {
 }
 
 // Shown is the schema that counterfactuals are written by: numbers that follow have all
-// of their decimals, as they are what the classifier was asked about.
+// of their decimals, as they are what the classifier was asked about, unless people read them
+// with fewer. Those are more where the values that are shown together, or the rules and ranges
+// that they are held against, would be told wrongly.
 func (s State) Shown() data.Schema {
-	if len(s.Explain.Found.Carry) == 0 {
-		return s.Data.Table.Schema
+	e, out := s.Explain, s.Data.Table.Schema
+	if len(e.Found.Carry) > 0 {
+		out = causal.Finer(out, e.Found.Carry)
 	}
-	return causal.Finer(s.Data.Table.Schema, s.Explain.Found.Carry)
+	if !out.Rounds() || !e.HasFound || e.Found.Factual.Values.Size(0) != len(out.Features) {
+		return out
+	}
+	rules := slices.Clone(e.asked.Rules)
+	if e.asked.Knowledge.Check(out) == nil { // answers and table are published one after the other
+		rules = append(rules, e.asked.Knowledge.AllRules(out)...)
+	}
+	for j, f := range out.Features {
+		if f.Shown > 0 {
+			rules = append(rules, causal.Rule{Kind: causal.Range, Feature: j, Min: f.Min, Max: f.Max})
+		}
+	}
+	var rows [][]float64
+	for _, c := range e.Found.Found {
+		rows = append(rows, c.Values.Values())
+		if c.Bare.Size(0) == len(out.Features) {
+			rows = append(rows, c.Bare.Values())
+		}
+		for _, st := range c.Plan {
+			rows = append(rows, st.Values.Values())
+		}
+	}
+	if len(e.Edited) == len(out.Features) {
+		rows = append(rows, e.Edited)
+	}
+	return causal.Readable(out, rules, e.Found.Factual.Values.Values(), rows...)
 }

@@ -315,3 +315,19 @@ func stepWith(k keptStep) []byte {
 	}
 	return b
 }
+
+// Names that were kept before there were decimals are read.
+func TestNamesOfEarlierHistories(t *testing.T) {
+	type naming struct {
+		Name   string   `msgpack:"name"`
+		Levels []string `msgpack:"levels"`
+		Unit   string   `msgpack:"unit"`
+	}
+	b, err := form.Marshal([]naming{{"Age", nil, "years"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := form.UnmarshalKept[[]data.Naming](b); err != nil || len(got) != 1 || got[0].Unit != "years" || got[0].Shown != 0 {
+		t.Errorf("read as %+v, %v", got, err)
+	}
+}

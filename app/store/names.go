@@ -40,7 +40,7 @@ func (in SetNames) apply(w *work) {
 	f := append(slices.Clone(d.schema.Features), d.schema.Outcome)[in.Column]
 	n := data.Naming{Name: readable(in.Name, f.Name)}
 	if f.Kind.Numeric() {
-		n.Unit = readable(in.Unit, "")
+		n.Unit, n.Shown = readable(in.Unit, ""), in.Shown
 	}
 	for i, l := range in.Levels {
 		if i < len(f.Levels) {

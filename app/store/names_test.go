@@ -2,6 +2,7 @@ package store
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,10 +74,59 @@ func TestUnits(t *testing.T) {
 	equal(t, "undone", p.Data.Table.Schema.Features[0].Title(), "Age [years]")
 }
 
+// Decimals are how numbers are read alone: told to the engine, kept in steps and files, undone,
+// and in no export.
+func TestDecimalsShown(t *testing.T) {
+	p := ready(t)
+	p.do(PasteNames{"age: Age [years] [1 decimal]"})
+	m := answer[wire.SetNames](p, wire.NamesSet{})
+	equal(t, "told", m.Names[0].Shown, 2)
+	s := p.Data.Table.Schema
+	equal(t, "read", s.Features[0].Say(41), "41.0 years")
+	equal(t, "bound", causal.Rule{Kind: causal.Range, Min: 18.25, Max: 65}.String(s), `"Age" must be between 18.25 and 65.00 years.`)
+	equal(t, "own", s.Own().Features[0].Format(41), "41")
+	p.idle()
+	p.do(SetNames{Column: 0, Naming: data.Naming{Name: "Age", Shown: 3}})
+	equal(t, "by hand", p.Data.Table.Schema.Features[0].Say(41), "41.00")
+	p.do(SetNames{Column: 0, Naming: data.Naming{Name: "Age", Shown: 9}})
+	p.wantAlert("8 decimals")
+	equal(t, "refused", p.Data.Table.Schema.Features[0].Shown, 3)
+	p.do(SetNames{Column: 1, Naming: data.Naming{Shown: 1}})
+	equal(t, "of a category", p.Data.Table.Schema.Features[1].Shown, 0)
+	p.do(Undo{})
+	equal(t, "undone", p.Data.Table.Schema.Features[0].Say(41), "41.0 years")
+	p.do(Redo{})
+	equal(t, "done again", p.Data.Table.Schema.Features[0].Shown, 3)
+}
+
+// What is found is written with as many more decimals as its values and rules need.
+func TestShownIsNotRoundedAway(t *testing.T) {
+	p := furnished(t)
+	at := p.Data.Table.Schema.Index("age")
+	p.do(SetNames{Column: at, Naming: data.Naming{Shown: 1}}, GoToRow{3}, FindCounterfactuals{})
+	e, f := &p.Explain, p.Data.Table.Schema.Features[at]
+	row := slices.Clone(e.Found.Factual.Values.Values())
+	if !e.HasFound || len(row) <= at {
+		t.Fatal("nothing is found")
+	}
+	p.Data.Table.Schema.Features[at].Kind, p.Data.Table.Schema.Features[at].Decimals = data.Continuous, 2
+	to := slices.Clone(row)
+	row[at], to[at] = f.Min+1.1, f.Min+1.32
+	e.Edited = nil
+	e.Found.Factual.Values = wire.NewFloats(row, len(row))
+	e.Found.Found = []wire.Counterfactual{{Values: wire.NewFloats(to, len(to))}}
+	equal(t, "told apart", p.Shown().Features[at].Shown, 2)
+	e.asked.Rules = []causal.Rule{{Kind: causal.Range, Feature: at, Min: -causal.Open, Max: f.Min + 1.32, Local: true}}
+	equal(t, "at a bound", p.Shown().Features[at].Shown, 2)
+	e.asked.Rules[0].Max = f.Min + 1.31
+	equal(t, "beyond it", p.Shown().Features[at].Shown, 3)
+	equal(t, "the table's", p.Data.Table.Schema.Features[at].Shown, 1)
+}
+
 // Names travel in the project's file, and the engine's verdicts are said by them.
 func TestAFileHasReadableNames(t *testing.T) {
 	p := furnished(t)
-	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"), Naming: data.Naming{Name: "Age (years)", Unit: "years"}}, packRows{})
+	p.do(SetNames{Column: p.Data.Table.Schema.Index("age"), Naming: data.Naming{Name: "Age (years)", Unit: "years", Shown: 2}}, packRows{})
 	q := newWhole(t)
 	q.open(p.file(Travel{Rows: true, Labels: true}))
 	if q.Data.Table.Schema.Index("Age (years)") < 0 || q.Data.Table.Hash != p.Data.Table.Hash || !q.Generator.HasResult {
@@ -87,8 +137,8 @@ func TestAFileHasReadableNames(t *testing.T) {
 	for _, l := range q.Explain.Found.Laws {
 		said += l.Text
 	}
-	if q.Data.Table.Schema.Features[q.Data.Table.Schema.Index("Age (years)")].Unit != "years" {
-		t.Error("the unit is lost")
+	if q.Data.Table.Schema.Features[q.Data.Table.Schema.Index("Age (years)")].Say(41) != "41.0 years" {
+		t.Error("the unit or the decimals are lost")
 	}
 	if !strings.Contains(said, `"Age (years)" may not decrease.`) {
 		t.Errorf("laws are said as %q", said)

@@ -186,8 +186,12 @@ func (d *driver) intent() Intent {
 		ranks := upTo(len(s.Features[j].Levels))
 		d.r.Shuffle(len(ranks), func(a, b int) { ranks[a], ranks[b] = ranks[b], ranks[a] })
 		return SetOrder{j, ranks}
+	case SetNames:
+		return SetNames{d.r.IntN(n + 1), data.Naming{Name: []string{"", "older"}[d.r.IntN(2)], Unit: []string{"", "years"}[d.r.IntN(2)], Shown: d.r.IntN(data.MaxShown + 3)}}
+	case PasteNames:
+		return PasteNames{[]string{"age: [years] [0 decimals]", "x1: [2 decimals]", "nothing: at all", "age: [9 decimals]"}[d.r.IntN(4)]}
 	case ListNames:
-		return ListNames{[]string{"", "age: Age [years]", "nothing: at all\nage: older"}[d.r.IntN(3)]}
+		return ListNames{[]string{"", "age: Age [years] [1 decimal]", "nothing: at all\nage: older"}[d.r.IntN(3)]}
 	case SetMissing:
 		return SetMissing{data.MissingPolicy(d.r.IntN(2))}
 	case SetFormat:

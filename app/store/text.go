@@ -197,13 +197,14 @@ func sayRead(columns int) string {
 		return "Every column is read by its name in the table."
 	}
 	if columns == 1 {
-		return "1 column of the table has a name or a unit to be read by."
+		return "1 column of the table has a name, a unit or decimals to be read by."
 	}
-	return counted(columns, "column") + " of the table have names or units to be read by."
+	return counted(columns, "column") + " of the table have names, units or decimals to be read by."
 }
 
 // sayInside says that a limit was kept inside the range of a rule.
 func sayInside(f data.Feature, low, high float64, l causal.Limit) string {
 	rule := causal.Rule{Kind: causal.Range, Min: low, Max: high}.String(data.Schema{Features: []data.Feature{f}})
+	f = f.Stating(l.Min, l.Max)
 	return fmt.Sprintf("For everyone it holds: %s The limit became %s to %s.", rule, f.Format(l.Min), f.Say(l.Max))
 }

@@ -199,7 +199,7 @@ func (t *tour) says() (string, app.UI) {
 
 // changes are what the nearest row of an answer changes, as people read it.
 func (t *tour) changes(a tourAnswer) (list []string) {
-	for j, f := range t.data.Table.Schema.Features {
+	for j, f := range t.data.Table.Schema.Telling(a.Factual, a.First).Features {
 		if j < len(a.First) && j < len(a.Factual) && a.First[j] != a.Factual[j] {
 			list = append(list, textChange(f.Title(), f.Format(a.Factual[j]), f.Format(a.First[j])))
 		}

@@ -74,7 +74,7 @@ func (r Rules) Texts(s data.Schema) (list []string) {
 	}
 	for _, l := range r.Within {
 		f := s.Features[l.Feature]
-		list = append(list, fmt.Sprintf("%q changes by at most %s.", f.Name, f.Say(l.By)))
+		list = append(list, fmt.Sprintf("%q changes by at most %s.", f.Name, f.Stating(l.By).Say(l.By)))
 	}
 	return list
 }

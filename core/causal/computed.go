@@ -171,7 +171,7 @@ func (r Rule) computedClause(s data.Schema) string {
 	}
 	var list []string
 	for k := range r.parts() {
-		list = append(list, r.partName(in, k)+": "+s.Features[r.Feature].Say(r.part(k)))
+		list = append(list, r.partName(in, k)+": "+s.Features[r.Feature].Stating(r.part(k)).Say(r.part(k)))
 	}
 	if len(list) > 6 {
 		list = append(list[:5:5], fmt.Sprintf("%d more", len(list)-5))
@@ -196,6 +196,7 @@ func (r Rule) renames(s data.Schema) bool {
 // partName is a part of the input of a list.
 func (r Rule) partName(in data.Feature, k int) string {
 	cuts := r.Law.Cuts
+	in = in.Stating(cuts...)
 	switch {
 	case !in.Kind.Numeric():
 		return in.Levels[k]
@@ -247,7 +248,7 @@ func (r Rule) formula(s data.Schema, row []float64) string {
 // 12 + 3 = 15.
 func (r Rule) saysComputed(s data.Schema, row []float64) string {
 	f, in := s.Features[r.Feature], s.Features[r.Other]
-	want := f.Say(r.Computes(s, row))
+	want := f.Stating(r.Computes(s, row)).Say(r.Computes(s, row))
 	if r.Law.Weights != nil {
 		return r.formula(s, row) + " = " + want
 	}

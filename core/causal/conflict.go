@@ -58,7 +58,7 @@ func conflictSentence(s data.Schema, rules []Rule, blocked int, factual []float6
 	f := s.Features[blocked]
 	text := "No value of " + quote(f.Name)
 	if factual != nil {
-		text += " (now " + f.Say(factual[blocked]) + ")"
+		text += " (now " + f.Stating(factual[blocked]).Say(factual[blocked]) + ")"
 	}
 	text += " keeps "
 	if len(rules) > 1 {

@@ -33,6 +33,7 @@ func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict 
 	if !v.Pass {
 		word = "Broken: "
 	}
+	s = r.readable(s, factual, counterfactual)
 	if r.Kind == Computed {
 		f := s.Features[r.Feature]
 		is := ", and it is "
@@ -108,10 +109,11 @@ func bounds(f data.Feature, low, high float64) string {
 	case low <= -Open && high >= Open:
 		return "any number"
 	case low <= -Open:
-		return "at most " + f.Say(high)
+		return "at most " + f.Stating(high).Say(high)
 	case high >= Open:
-		return "at least " + f.Say(low)
+		return "at least " + f.Stating(low).Say(low)
 	}
+	f = f.Stating(low, high)
 	return "between " + f.Format(low) + " and " + f.Say(high)
 }
 

@@ -129,6 +129,7 @@ func (t *Table) contains(word string) func(i int) bool {
 	for j := range len(t.Cols) + 1 {
 		f, at := t.column(j)
 		if f.Kind.Numeric() {
+			f = f.Own() // a number is found by its digits, not by how it is rounded
 			any = append(any, func(i int) bool { return strings.HasPrefix(f.Format(at(i)), word) })
 			continue
 		}

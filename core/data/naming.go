@@ -3,23 +3,25 @@ package data
 import (
 	"causeway/core/fault"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// Naming says how people read a column: its name, the unit of its numbers and its
-// levels. An empty text leaves what the table has.
+// Naming says how people read a column: its name, the unit and the decimals of its
+// numbers, and its levels. What is empty or 0 leaves what the table has.
 // Namings are for reading alone: the table, its hash and what is learned keep the
 // names of the file.
 type Naming struct {
 	Name   string   `msgpack:"name" len:"..text"`
 	Levels []string `msgpack:"levels" len:"..levels" each:"..text"` // of every level, or none
 	Unit   string   `msgpack:"unit" since:"2" len:"..text"`
+	Shown  int      `msgpack:"shown" since:"2" bound:"0..7" is:"number of decimals shown"` // and 1 more; see Feature
 }
 
 // IsNone reports whether nothing is named otherwise.
 func (n Naming) IsNone() bool {
-	return n.Name == "" && n.Unit == "" && !slices.ContainsFunc(n.Levels, func(l string) bool { return l != "" })
+	return n.Name == "" && n.Unit == "" && n.Shown == 0 && !slices.ContainsFunc(n.Levels, func(l string) bool { return l != "" })
 }
 
 // Said is the schema as people read it, by the namings of its features and then
@@ -40,7 +42,7 @@ func (f Feature) said(n Naming) Feature {
 		return f
 	}
 	f.Was = append([]string{f.Name}, f.Levels...)
-	if f.Unit = n.Unit; n.Name != "" {
+	if f.Unit, f.Shown = n.Unit, n.Shown; n.Name != "" {
 		f.Name = n.Name
 	}
 	if len(n.Levels) == len(f.Levels) && len(n.Levels) > 0 {
@@ -61,7 +63,7 @@ func (f Feature) Own() Feature {
 		if f.Levels != nil {
 			f.Levels = f.Was
 		}
-		f.Was, f.Unit = nil, ""
+		f.Was, f.Unit, f.Shown = nil, "", 0
 	}
 	return f
 }
@@ -92,6 +94,12 @@ func (s Schema) CheckNames(names []Naming) error {
 		if n.Unit != "" && !f.Kind.Numeric() {
 			return fault.Errorf("data: %q has no numbers, so it has no unit", f.Name)
 		}
+		if n.Shown != 0 && !f.Kind.Numeric() {
+			return fault.Errorf("data: %q has no numbers, so it has no decimals", f.Name)
+		}
+		if n.Shown < 0 || n.Shown > MaxShown+1 {
+			return fault.Errorf("data: the numbers of %q cannot be read with %d decimals; 0 to %d are possible", f.Name, n.Shown-1, MaxShown)
+		}
 		for _, text := range append([]string{n.Name, n.Unit}, n.Levels...) {
 			if !utf8.ValidString(text) || utf8.RuneCountInString(text) > MaxName {
 				return fault.Errorf("data: a readable name or the unit of %q is no text or longer than %d characters", f.Name, MaxName)
@@ -120,19 +128,22 @@ func (s Schema) CheckNames(names []Naming) error {
 // ReadNames takes lines such as
 //
 //	credit_amount: Amount [DM]
-//	duration: [months]
+//	duration: [months] [0 decimals]
 //	A43: radio or television
 //	purpose.A43: radio or television
 //
 // or with a tab, a comma, a semicolon or an equals sign in place of the colon, and
 // of three columns "purpose,A43,radio or television". What stands in brackets behind
-// the name of a column of numbers, or after a tab, is its unit. Names are matched
-// without case. A level that several columns have is named in all of them. What matches
-// nothing is returned.
+// the name of a column of numbers, or after a tab, is its unit. Its decimals stand behind
+// that, in brackets with the word, or after another tab: "Amount [DM] [1 decimal]" and, parted
+// by tabs, "Amount", "DM", "1". Names are matched without case. A level that several columns
+// have is named in all of them. What matches nothing, or asks for more decimals than MaxShown,
+// is returned.
 func (s Schema) ReadNames(text string, before []Naming) (names []Naming, unmatched []string) {
 	names = make([]Naming, len(s.Features)+1)
 	for j, n := range before[:min(len(before), len(names))] {
-		names[j] = Naming{n.Name, slices.Clone(n.Levels), n.Unit}
+		n.Levels = slices.Clone(n.Levels)
+		names[j] = n
 	}
 	columns := append(slices.Clone(s.Features), s.Outcome)
 	for line := range strings.Lines(text) {
@@ -161,7 +172,9 @@ func readName(columns []Feature, names []Naming, line string) bool {
 		named := false
 		for j, f := range columns {
 			if strings.EqualFold(f.Name, key) {
-				names[j].read(f, text)
+				if !names[j].read(f, text) {
+					return false
+				}
 				named = true
 			}
 		}
@@ -185,20 +198,55 @@ func readName(columns []Feature, names []Naming, line string) bool {
 	return false
 }
 
-// read takes the name of a column and, of numbers, the unit that ends it; a text
-// that is a unit alone leaves the name.
-func (n *Naming) read(f Feature, text string) {
-	name, unit, ok := strings.Cut(text, "\t")
-	if open := strings.LastIndexByte(text, '['); !ok && open >= 0 && text[len(text)-1] == ']' {
-		name, unit, ok = text[:open], text[open+1:len(text)-1], true
+// read takes the name of a column and, of numbers, the unit and the decimals that end it; a
+// text that is only these leaves the name. It reports whether there can be such decimals.
+func (n *Naming) read(f Feature, text string) bool {
+	parts := strings.Split(text, "\t") // name, unit, decimals
+	if len(parts) == 1 {
+		parts = bracketed(text)
 	}
-	if !ok || !f.Kind.Numeric() {
+	if len(parts) == 1 || !f.Kind.Numeric() {
 		n.Name = text
-		return
+		return true
 	}
-	if n.Unit = strings.TrimSpace(unit); strings.TrimSpace(name) != "" {
-		n.Name = unquoted(name)
+	if len(parts) > 2 {
+		places, err := strconv.Atoi(strings.TrimSpace(parts[2]))
+		if err != nil || places < 0 || places > MaxShown {
+			return false
+		}
+		n.Shown = places + 1
 	}
+	if unit := strings.TrimSpace(parts[1]); unit != "" || len(parts) == 2 {
+		n.Unit = unit
+	}
+	if strings.TrimSpace(parts[0]) != "" {
+		n.Name = unquoted(parts[0])
+	}
+	return true
+}
+
+// bracketed parts "Amount [DM] [1 decimal]" into name, unit and number of decimals, as many
+// as there are. Only the word makes decimals of a number in brackets: the rest are units.
+func bracketed(text string) []string {
+	name, last, ok := cutBrackets(text)
+	if !ok {
+		return []string{text}
+	}
+	words := strings.Fields(last)
+	if len(words) != 2 || !strings.EqualFold(words[1], "decimal") && !strings.EqualFold(words[1], "decimals") {
+		return []string{name, last}
+	}
+	name, unit, _ := cutBrackets(name)
+	return []string{name, unit, words[0]}
+}
+
+// cutBrackets parts a text from what stands in the brackets that end it.
+func cutBrackets(text string) (before, in string, ok bool) {
+	text = strings.TrimSpace(text)
+	if open := strings.LastIndexByte(text, '['); open >= 0 && text[len(text)-1] == ']' {
+		return text[:open], text[open+1 : len(text)-1], true
+	}
+	return text, "", false
 }
 
 // isLevelOf reports whether a key is "column.level", or the same parted otherwise.

@@ -120,3 +120,54 @@ func FuzzReadNames(f *testing.F) {
 		}
 	})
 }
+
+// Decimals are read from brackets with the word, or after two tabs, and nothing else in
+// brackets is taken for them.
+func TestReadDecimals(t *testing.T) {
+	for line, want := range map[string]Naming{
+		"credit_amount: Amount [DM] [0 decimals]":  {Name: "Amount", Unit: "DM", Shown: 1},
+		"credit_amount: [1 decimal]":               {Shown: 2},
+		"credit_amount = Amount [ 6  DECIMALS ]":   {Name: "Amount", Shown: 7},
+		"credit_amount\tAmount\tDM\t2":             {Name: "Amount", Unit: "DM", Shown: 3},
+		"credit_amount\tAmount\t\t2\tas paid":      {Name: "Amount", Shown: 3},
+		"credit_amount: Amount [DM, 0]":            {Name: "Amount", Unit: "DM, 0"},
+		"credit_amount: Amount [0]":                {Name: "Amount", Unit: "0"},
+		"credit_amount: Amount [0 to 10]":          {Name: "Amount", Unit: "0 to 10"},
+		"credit_amount: Amount [2 decimal places]": {Name: "Amount", Unit: "2 decimal places"},
+		"credit_amount: Amount (2 decimals)":       {Name: "Amount (2 decimals)"},
+	} {
+		names, unmatched := german.ReadNames(line, nil)
+		if !reflect.DeepEqual(names[0], want) || unmatched != nil {
+			t.Errorf("%q is read as %+v, want %+v; %q", line, names[0], want, unmatched)
+		}
+		if err := german.CheckNames(names); err != nil {
+			t.Errorf("%q: %v", line, err)
+		}
+		if !reflect.DeepEqual(german.Said(names).Own(), german) {
+			t.Errorf("own %+v", german.Said(names).Own())
+		}
+	}
+	before := []Naming{{Name: "Amount", Unit: "DM", Shown: 3}, {}, {}, {}, {}}
+	for line, want := range map[string]Naming{
+		"credit_amount: [0 decimals]": {Name: "Amount", Unit: "DM", Shown: 1},
+		"credit_amount: [EUR]":        {Name: "Amount", Unit: "EUR", Shown: 3},
+		"credit_amount: Sum":          {Name: "Sum", Unit: "DM", Shown: 3},
+	} {
+		if names, _ := german.ReadNames(line, before); !reflect.DeepEqual(names[0], want) {
+			t.Errorf("%q leaves %+v, want %+v", line, names[0], want)
+		}
+	}
+	for _, line := range []string{"credit_amount: Amount [7 decimals]", "credit_amount: [-1 decimals]", "credit_amount: [no decimals]", "credit_amount\tAmount\tDM\tmany"} {
+		if names, unmatched := german.ReadNames(line, nil); len(unmatched) != 1 || names[0].Shown != 0 || names[0].Name != "" {
+			t.Errorf("%q is read as %+v, %q", line, names[0], unmatched)
+		}
+	}
+	for _, bad := range []Naming{{Shown: -1}, {Shown: MaxShown + 2}} {
+		if german.CheckNames([]Naming{bad, {}, {}, {}, {}}) == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+	if german.CheckNames([]Naming{{}, {Shown: 1}, {}, {}, {}}) == nil {
+		t.Error("a category with decimals is taken")
+	}
+}

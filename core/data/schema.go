@@ -51,6 +51,10 @@ type Feature struct {
 	// Unit is that of the numbers, as people read it; see Said. Empty: none is known.
 	Unit string `since:"2"`
 
+	// Shown is 1 more than the decimals that people read the numbers with; see Said. 0: those
+	// of the table.
+	Shown int `since:"2"`
+
 	// Levels are the categories, in rank order for Ordered. A Boolean has two,
 	// the false one first. Nil for numbers.
 	Levels []string
@@ -100,13 +104,17 @@ func (f Feature) Rank(level int) float64 {
 
 // Format writes a stored value as people read it: a level by its name, a number
 // with the feature's decimals, or the digits that it has where those are many.
-// Parse reads the same value.
+// Parse reads the same value, unless people read it with fewer decimals; Telling and
+// Stating say where those are too few, and Own has all.
 func (f Feature) Format(v float64) string {
 	if !f.Kind.Numeric() {
 		if i := int(v); float64(i) == v && i >= 0 && i < len(f.Levels) {
 			return f.Levels[i]
 		}
 		return "?"
+	}
+	if f.Shown > 0 {
+		return f.shown(v)
 	}
 	if f.Decimals <= 6 {
 		return strconv.FormatFloat(v, 'f', f.Decimals, 64)

@@ -2,7 +2,6 @@ package data
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -46,9 +45,13 @@ func GuessWanted(outcome Feature, counts []int) int {
 	return best
 }
 
+// isNumber reports whether a class is called by a number, as a table writes one, with either
+// decimal sign.
 func isNumber(level string) bool {
-	_, err := strconv.ParseFloat(strings.TrimSpace(level), 64)
-	return err == nil
+	level = strings.TrimSpace(level)
+	_, point := parseNumber(level, false)
+	_, comma := parseNumber(level, true)
+	return point || comma
 }
 
 // plainHope is that of a word which depends on what it is said of, as the first

@@ -249,14 +249,15 @@ func GroupBy(f data.Feature, values []float64) (names []string, of []int) {
 	for i, v := range values {
 		of[i], _ = slices.BinarySearch(tops, v)
 	}
-	low := sorted[0]
-	for g, top := range tops {
-		for _, v := range sorted {
-			if g > 0 && v > tops[g-1] {
-				low = v
-				break
-			}
+	lows := []float64{sorted[0]}
+	for _, v := range sorted {
+		if g := len(lows); g < len(tops) && v > tops[g-1] {
+			lows = append(lows, v)
 		}
+	}
+	f = f.Telling(append(lows, tops...)...)
+	for g, top := range tops {
+		low := lows[g]
 		name := f.Format(low)
 		if low != top {
 			name += " to " + f.Format(top)

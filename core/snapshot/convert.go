@@ -37,7 +37,10 @@ func (f dataForm) data() Data {
 }
 
 func toSchema(s data.Schema, names []data.Naming) schemaForm {
-	f := schemaForm{Outcome: toFeature(s.Outcome), Names: names}
+	f := schemaForm{Outcome: toFeature(s.Outcome)}
+	for _, n := range names {
+		f.Names = append(f.Names, namingForm(n))
+	}
 	for _, x := range s.Features {
 		f.Features = append(f.Features, toFeature(x))
 	}
@@ -50,6 +53,13 @@ func toFeature(f data.Feature) featureForm {
 
 func (f featureForm) feature() data.Feature {
 	return data.Feature{Name: f.Name, Kind: f.Kind, Levels: f.Levels, Ranks: f.Ranks, Min: f.Min, Max: f.Max, MAD: f.MAD, Decimals: f.Decimals}
+}
+
+func (f schemaForm) names() (list []data.Naming) {
+	for _, n := range f.Names {
+		list = append(list, data.Naming(n))
+	}
+	return list
 }
 
 func (f schemaForm) schema() data.Schema {

@@ -120,7 +120,7 @@ func read(b []byte, kept bool) (Project, []Loss, error) {
 		}
 	}
 	get(&r, partData, func(f dataForm) error { p.Data = f.data(); return nil })
-	get(&r, partSchema, func(f schemaForm) error { p.Schema, p.Names = f.schema(), f.Names; return nil })
+	get(&r, partSchema, func(f schemaForm) error { p.Schema, p.Names = f.schema(), f.names(); return nil })
 	get(&r, partGraph, func(f sketch.Sketch) error { p.Graph = f; return nil })
 	get(&r, partSettings, func(f settingsForm) error { p.Settings = Settings(f); return nil })
 	get(&r, partExplain, func(f explainForm) error { p.Explain = f.explain(); return nil })

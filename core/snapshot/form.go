@@ -64,7 +64,16 @@ type (
 	schemaForm struct {
 		Features []featureForm `msgpack:"features"`
 		Outcome  featureForm   `msgpack:"outcome"`
-		Names    []data.Naming `msgpack:"names" since:"2"`
+		Names    []namingForm  `msgpack:"names" since:"2"`
+	}
+
+	// namingForm is data.Naming as a file has it: what came to it later is missing where it is
+	// 0, so that files that do not use it have the bytes that they had.
+	namingForm struct {
+		Name   string   `msgpack:"name"`
+		Levels []string `msgpack:"levels"`
+		Unit   string   `msgpack:"unit" since:"2"`
+		Shown  int      `msgpack:"shown,omitempty" since:"2" bound:"0..7" is:"number of decimals shown"`
 	}
 
 	featureForm struct {

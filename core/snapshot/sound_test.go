@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"bytes"
 	"math"
 	"os"
 	"reflect"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"causeway/core/causal"
+	"causeway/core/data"
 	"causeway/core/fault"
 	"causeway/core/label"
 )
@@ -45,6 +47,32 @@ func TestAnEarlierFileOfThisVersion(t *testing.T) {
 	q, err := Read(again)
 	if err != nil || !reflect.DeepEqual(p, q) {
 		t.Errorf("written again it is another project, %v", err)
+	}
+}
+
+// How people read columns is kept. A file in which nobody asked for decimals has the bytes
+// that it had before there were any.
+func TestNamesAreKept(t *testing.T) {
+	p := fixtureProject(t)
+	p.Names = make([]data.Naming, len(p.Schema.Features)+1)
+	at := slices.IndexFunc(p.Schema.Features, func(f data.Feature) bool { return f.Kind.Numeric() })
+	for _, n := range []data.Naming{{Name: "read so", Unit: "mg/dl"}, {Unit: "mg/dl", Shown: 1}, {Shown: data.MaxShown + 1}} {
+		p.Names[at] = n
+		b, err := Write(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := Read(b)
+		if err != nil || !reflect.DeepEqual(q.Names, p.Names) {
+			t.Errorf("%+v is read as %+v, %v", n, q.Names, err)
+		}
+		if bytes.Contains(b, []byte("\xa5shown")) != (n.Shown > 0) {
+			t.Errorf("%+v: the key of decimals is written where there are none, or is not", n)
+		}
+	}
+	p.Names[at] = data.Naming{Shown: data.MaxShown + 2}
+	if _, err := Write(p); err == nil {
+		t.Error("too many decimals are written")
 	}
 }
 

@@ -56,7 +56,7 @@ func samples() []Message {
 		TrainGenerator{Recipe: model.Recipe{Seed: 1, Epochs: 50, Batch: 64, LearningRate: 1e-2, Samples: 50, Validity: 42, Margin: 0.2, Method: model.ModelApprox, Feasibility: 20}, Knowledge: known, Warm: []byte{7}},
 		Pause{}, Resume{}, Cancel{},
 		Rows{Part: TestRows, Search: "age=40", Filter: chosen, From: 3, Limit: 20},
-		SetNames{[]data.Naming{{Name: "Age", Unit: "years"}, {Levels: []string{"", "of age"}}, {}}},
+		SetNames{[]data.Naming{{Name: "Age", Unit: "years", Shown: 1}, {Levels: []string{"", "of age"}}, {}}},
 		Seek{Part: TestRows, Filter: chosen, Wanted: 1, Query: Explain{Target: -1, Count: 1, Budget: 100, Knowledge: known}, Tries: 30}, Predict{Row: row},
 		MapRow{Row: row, X: 1, Class: 1, Marks: NewFloats([]float64{1, 2}, 1, 2), Knowledge: known, Rules: []causal.Rule{{Kind: causal.Immutable, Local: true}}},
 		Explain{Row: row, Target: -1, Count: 5, Budget: 1000, Seed: 3, Knowledge: known,

@@ -40,7 +40,8 @@ func (p *namesPanel) Render() app.UI {
 	own := f.Own()
 	fields := []app.UI{&widget.Text{Key: "read-name", Label: textReadName(own.Name), Value: f.Name, Rev: p.column, OnChange: p.onName}}
 	if f.Kind.Numeric() {
-		fields = append(fields, &widget.Text{Key: "read-unit", Label: textReadUnit, Help: textReadUnitHelp, Value: f.Unit, Rev: p.column, OnChange: p.onUnit})
+		fields = append(fields, &widget.Text{Key: "read-unit", Label: textReadUnit, Help: textReadUnitHelp, Value: f.Unit, Rev: p.column, OnChange: p.onUnit},
+			&widget.Select{Key: "read-decimals", Label: textReadDecimals, Help: textReadDecimalsHelp, Options: decimalsShown, Value: strconv.Itoa(f.Shown), Rev: p.column, OnChange: p.onDecimals})
 	}
 	for i, l := range own.Levels {
 		fields = append(fields, &readLevel{Column: p.column, Level: i, Own: l, Text: f.Levels[i]})
@@ -83,11 +84,26 @@ func (p *namesPanel) onUnit(ctx app.Context, text string) {
 	kit.Do(ctx, store.SetNames{Column: p.column, Naming: n})
 }
 
+func (p *namesPanel) onDecimals(ctx app.Context, v string) {
+	n := namingOf(p.data, p.column)
+	n.Shown, _ = strconv.Atoi(v)
+	kit.Do(ctx, store.SetNames{Column: p.column, Naming: n})
+}
+
+// decimalsShown are the choices, by data.Feature's Shown.
+var decimalsShown = func() []widget.Option {
+	list := []widget.Option{{Value: "0", Text: textReadDecimalsOwn}}
+	for n := range data.MaxShown + 1 {
+		list = append(list, widget.Option{Value: strconv.Itoa(n + 1), Text: strconv.Itoa(n)})
+	}
+	return list
+}()
+
 // namingOf is how a column is read now.
 func namingOf(d store.Data, column int) data.Naming {
 	s := d.Table.Schema
 	f := append(slices.Clone(s.Features), s.Outcome)[min(column, len(s.Features))]
-	return data.Naming{Name: f.Name, Levels: slices.Clone(f.Levels), Unit: f.Unit}
+	return data.Naming{Name: f.Name, Levels: slices.Clone(f.Levels), Unit: f.Unit, Shown: f.Shown}
 }
 
 // readLevel names one level.

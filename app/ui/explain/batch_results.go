@@ -120,6 +120,7 @@ func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 		return app.Li().Class("batch-row").Body(app.P().Body(head...), app.P().Class("muted").Text(textNothingFor(row, schema, len(b.Rules)+len(b.Within))))
 	}
 	best := row.Found[0]
+	schema = b.Reads(schema, row.Factual, best.Values)
 	keeps, breaks, silent := b.Judge(schema, row.Factual, best)
 	verdictClass, mark := "is-kept", "✓"
 	switch {

@@ -53,7 +53,7 @@ func (c *card) Render() app.UI {
 	}
 	body = append(body, app.Div().Class("card-side").Body(side...), c.picture())
 	if c.open {
-		body = append(body, app.Div().Class("card-more").Body(&limitRow{Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Now: textNow(c.Feature.Say(c.Value))}))
+		body = append(body, app.Div().Class("card-more").Body(&limitRow{Index: c.Index, Feature: c.Feature, Limit: c.Limit, Leeway: c.Leeway, Now: textNow(c.Feature.Stating(c.Value).Say(c.Value))}))
 	}
 	return app.Li().Class("feature-card").Body(body...)
 }
@@ -157,8 +157,9 @@ func alike(names []string) bool {
 
 // axis names the ends of the strip.
 func (c *card) axis(from, to float64) app.UI {
+	f := c.Feature.Telling(from, to)
 	return app.Div().Class("card-axis").Aria("hidden", "true").Body(
-		app.Span().Text(c.Feature.Format(from)), app.Span().Text(c.Feature.Say(to)))
+		app.Span().Text(f.Format(from)), app.Span().Text(f.Say(to)))
 }
 
 // bounds are those that the person's limit sets, or the strip's ends.
@@ -184,7 +185,8 @@ func (c *card) thumb(class, label string, from, to, at float64, onInput func(app
 	if c.Feature.Kind == data.Integer {
 		step = 1
 	}
-	return &widget.Range{Class: "card-range " + class, Label: label, Says: c.Feature.Say(c.Feature.Round(at)), Value: at, Min: from, Max: to, Step: step, Inset: c.Strip.Share(from),
+	end := c.Feature.Round(at)
+	return &widget.Range{Class: "card-range " + class, Label: label, Says: c.Feature.Stating(end).Say(end), Value: at, Min: from, Max: to, Step: step, Inset: c.Strip.Share(from),
 		OnInput: onInput, OnChange: c.onDrop}
 }
 

@@ -116,9 +116,15 @@ func (p *mapPanel) show(ctx app.Context, x, y, before int) {
 func (p *mapPanel) picture() chart.MapOf {
 	e, s := p.explain, p.data.Table.Schema
 	m := e.Map
+	if e.HasFound && e.FoundRow == e.Index {
+		s = store.State{Data: p.data, Explain: e}.Shown()
+	}
 	axis := func(j int, at []float64) chart.MapAxis {
-		return chart.MapAxis{Name: s.Features[j].Title(), At: at, Labels: s.Features[j].Levels,
-			Format: func(v float64) string { return s.Features[j].Format(s.Features[j].Round(v)) }}
+		f := s.Features[j]
+		if n := len(at); n > 0 {
+			f = f.Telling(f.Round(at[0]), f.Round(at[n-1]))
+		}
+		return chart.MapAxis{Name: f.Title(), At: at, Labels: f.Levels, Format: func(v float64) string { return f.Format(f.Round(v)) }}
 	}
 	of := chart.MapOf{Title: textShareOf(kit.TextClass(s.Outcome.Name, s.Outcome.Levels[e.Asks(p.data)])), X: axis(m.X, m.Is.Xs.Values()), Y: axis(m.Y, m.Is.Ys.Values()),
 		Shares: m.Is.Shares.Values(), Kept: m.Is.Kept, Parts: s.Classes() == 2, Of: m.Is.Of, At: [2]float64{m.Of[m.X], m.Of[m.Y]}}

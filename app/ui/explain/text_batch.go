@@ -423,9 +423,9 @@ func TextActionOf(s data.Schema, x wire.ChosenAction) string {
 		case !f.Kind.Numeric():
 			parts[i] = fmt.Sprintf("%s to %s", f.Name, f.Say(float64(x.To[i])))
 		case x.By[i] > 0:
-			parts[i] = fmt.Sprintf("%s up by %s", f.Name, f.Say(x.By[i]))
+			parts[i] = fmt.Sprintf("%s up by %s", f.Name, f.Stating(x.By[i]).Say(x.By[i]))
 		default:
-			parts[i] = fmt.Sprintf("%s down by %s", f.Name, f.Say(-x.By[i]))
+			parts[i] = fmt.Sprintf("%s down by %s", f.Name, f.Stating(-x.By[i]).Say(-x.By[i]))
 		}
 	}
 	return kit.Capital(kit.And(parts))

@@ -52,9 +52,10 @@ func textLimit(f data.Feature, l causal.Limit) string {
 	switch l.Kind {
 	case causal.Free:
 	case causal.Between:
+		f := f.Stating(l.Min, l.Max)
 		parts = append(parts, f.Format(l.Min)+" to "+f.Say(l.Max))
 	case causal.Within:
-		parts = append(parts, "at most ±"+f.Say(l.By))
+		parts = append(parts, "at most ±"+f.Stating(l.By).Say(l.By))
 	case causal.OnlyThese:
 		var names []string
 		for _, i := range l.Levels {

@@ -23,7 +23,7 @@ func doneChips(s data.Schema, wanted int, chips []string, d store.Doing) []strin
 	if !d.On || !d.Has || d.Is.Row.Size(0) != len(s.Features) || len(d.Row) != len(s.Features) {
 		return chips
 	}
-	chips = slices.Clone(chips)
+	chips, s = slices.Clone(chips), s.Telling(d.Row, d.Is.Row.Values())
 	for j, v := range d.Is.Row.Values() {
 		if v != d.Row[j] && j < len(chips) {
 			text := textBecomes(s.Features[j].Format(d.Row[j]), s.Features[j].Format(v))
@@ -73,7 +73,7 @@ func (p *doPanel) Render() app.UI {
 	if on {
 		at = p.doing.Value
 	}
-	body := []app.UI{&valueSlider{Node: p.Node, Label: textDoLabel(f.Name, e.Index+1), Says: f.Say(at), From: from, At: at, On: on}}
+	body := []app.UI{&valueSlider{Node: p.Node, Label: textDoLabel(f.Name, e.Index+1), Says: f.Telling(from, at).Say(at), From: from, At: at, On: on}}
 	if on {
 		body = append(body, app.Div().Class("stack", "is-tight").Aria("live", "polite").Body(p.says(s, follow)...),
 			app.Div().Class("toolbar").Body(widget.Button(textDoBack, widget.Secondary, p.onBack).Class("is-small")))
@@ -96,6 +96,7 @@ func (p *doPanel) says(s data.Schema, follow []int) []app.UI {
 		return nil
 	}
 	row := d.Is.Row.Values()
+	s = s.Telling(d.Row, row)
 	var items []app.UI
 	for _, j := range follow {
 		f, text := s.Features[j], ""
@@ -197,7 +198,7 @@ func (p *canvasPanel) trial(s data.Schema) (t dagview.Trial) {
 		return t
 	}
 	share := func(x float64) float64 { return (standsAt(f, x) - low) / (high - low) }
-	return dagview.Trial{On: true, Node: v, At: share(at), Own: share(e.Edited[v]), Steps: steps, Label: textTry(f.Name), Says: f.Say(at)}
+	return dagview.Trial{On: true, Node: v, At: share(at), Own: share(e.Edited[v]), Steps: steps, Label: textTry(f.Name), Says: f.Telling(e.Edited[v], at).Say(at)}
 }
 
 // try sets a value that was dragged on a node.

@@ -52,10 +52,11 @@ func textRuleOnNode(f data.Feature, r causal.Rule) string {
 	case causal.Range:
 		switch {
 		case r.Min <= -causal.Open:
-			return "at most " + f.Format(r.Max)
+			return "at most " + f.Stating(r.Max).Format(r.Max)
 		case r.Max >= causal.Open:
-			return "at least " + f.Format(r.Min)
+			return "at least " + f.Stating(r.Min).Format(r.Min)
 		}
+		f = f.Stating(r.Min, r.Max)
 		return f.Format(r.Min) + " to " + f.Format(r.Max)
 	case causal.Allowed:
 		return "only " + kit.Plural(len(r.Levels), "value")

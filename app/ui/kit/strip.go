@@ -37,6 +37,7 @@ func SettledStrip(d store.Data, feature, class int, from, to float64) app.UI {
 	if to != from {
 		of.Answers = []chart.StripAnswer{{No: 1, Value: to}}
 	}
+	f = f.Telling(from, to)
 	return app.Li().Body(
 		app.P().Class("field-label").Body(Clamped(f.Title())),
 		chart.Strip(of),

@@ -47,6 +47,7 @@ func HeaderRow(names ...string) app.UI {
 // or the first levels.
 func RangeOf(f data.Feature) string {
 	if f.Kind.Numeric() {
+		f = f.Telling(f.Min, f.Max)
 		return TextRangeOf(f.Format(f.Min), f.Format(f.Max))
 	}
 	return textLevels(f)

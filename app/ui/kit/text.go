@@ -137,6 +137,7 @@ func textWas(value string) string { return "changed from " + value }
 
 // changePhrases does the same of a row, its class and the share of that.
 func ChangePhrases(s data.Schema, factual, values []float64, class int, share string, follows store.Following) []Phrase {
+	s = s.Telling(factual, values)
 	var differ, then []int
 	for j := range s.Features {
 		switch {

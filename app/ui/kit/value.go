@@ -23,8 +23,9 @@ func (v *ValueField) Render() app.UI {
 	f := v.Feature
 	var field app.UI
 	if f.Kind.Numeric() {
+		ends := f.Stating(f.Min, f.Max)
 		field = &widget.Number{
-			Label: f.Title(), Help: textTrainedOn(f.Format(f.Min), f.Format(f.Max)), Value: v.Value, Step: f.Step(),
+			Label: f.Title(), Help: textTrainedOn(ends.Format(f.Min), ends.Format(f.Max)), Value: v.Value, Step: f.Step(),
 			Integer: f.Kind == data.Integer, Live: true, Rev: v.Row, OnChange: v.onNumber}
 	} else {
 		options := make([]widget.Option, len(f.Levels))
@@ -37,7 +38,7 @@ func (v *ValueField) Render() app.UI {
 		return app.Div().Class("value").Body(field)
 	}
 	said := []app.UI{app.P().Body(
-		app.Span().Class("mark").Aria("hidden", "true").Text("●"), app.Text(" "+textWas(f.Say(v.Original))))}
+		app.Span().Class("mark").Aria("hidden", "true").Text("●"), app.Text(" "+textWas(f.Telling(v.Value, v.Original).Say(v.Original))))}
 	if f.Kind.Numeric() && (v.Value < f.Min || v.Value > f.Max) {
 		said = append(said, app.P().Role("status").Text(TextOutside))
 	}

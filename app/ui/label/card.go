@@ -89,6 +89,11 @@ func (p *cardPanel) Render() app.UI {
 
 func (p *cardPanel) hardRules() []causal.Rule { return p.graph.HardRules(p.data.Table.Schema) }
 
+// reads is the schema that the pair is written by.
+func (p *cardPanel) reads(c store.Card) data.Schema {
+	return causal.Readable(p.data.Table.Schema, p.hardRules(), c.Factual, c.Counterfactual)
+}
+
 // against names the rules that the verdict on the card before contradicts.
 func (p *cardPanel) against() app.UI {
 	b, ok := p.labels.LastAgainst()
@@ -123,7 +128,7 @@ func (p *cardPanel) none() []app.UI {
 
 // face is the question and the pair in a sentence.
 func (p *cardPanel) face(c store.Card) []app.UI {
-	s := p.data.Table.Schema
+	s := p.reads(c)
 	share := ""
 	if c.Target < len(c.Shares) {
 		share = kit.FormatProbability(c.Shares[c.Target])
@@ -168,7 +173,7 @@ func (p *cardPanel) changedOnly() bool {
 func (p *cardPanel) onChangedOnly(ctx app.Context, on bool) { p.chosen, p.changed = true, on }
 
 func (p *cardPanel) table(c store.Card) app.UI {
-	s := p.data.Table.Schema
+	s := p.reads(c)
 	rows := []app.UI{app.Tr().Class("is-outcome").Body(
 		app.Th().Scope("row").Text(textModelSays),
 		classWithShare(s, c.Predicted, c.Given),

@@ -411,7 +411,7 @@ func textShortChange(s data.Schema, from, to []float64) string {
 	const most = 6
 	var parts []string
 	n := 0
-	for j, f := range s.Features {
+	for j, f := range s.Telling(from, to).Features {
 		if j >= len(from) || from[j] == to[j] {
 			continue
 		}

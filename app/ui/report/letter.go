@@ -30,7 +30,7 @@ const mostValuesTold = 24
 // nor hashes. It is a pure function; the date is written as it is given.
 func LetterOf(s store.State, date string) []byte {
 	w := writer{State: s, Doc: report.New(textLetterTitle, prose(textLetterLead(s.Data.Table.Name, date))).Letter()}
-	x, schema := s.Explain.Found, s.Data.Table.Schema
+	x, schema := s.Explain.Found, s.Shown()
 	factual := x.Factual.Values.Values()
 	if s.Explain.OldRules {
 		w.Warn(prose(explain.TextOldRules))
@@ -142,7 +142,8 @@ func (w writer) sides(i int, c wire.Counterfactual) (list [][]report.Span) {
 			say("−", textLetterHard(f.Name))
 		}
 		if f.Kind.Numeric() && (v < f.Min || v > f.Max) {
-			say("−", textLetterBeyond(f.Name, f.Say(f.Min), f.Say(f.Max)))
+			ends := f.Stating(f.Min, f.Max)
+			say("−", textLetterBeyond(f.Name, ends.Say(f.Min), ends.Say(f.Max)))
 		}
 	}
 	for k, v := range c.Proof {

@@ -1,0 +1,78 @@
+package data
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+)
+
+func TestShownDecimals(t *testing.T) {
+	f := Feature{Name: "chol", Kind: Continuous, Decimals: 3, Unit: "mg/dl", Shown: 1}
+	for v, want := range map[float64]string{233: "233 mg/dl", 2.5: "3 mg/dl", -2.5: "-3 mg/dl", -0.3: "0 mg/dl", 36.449: "36 mg/dl"} {
+		if got := f.Say(v); got != want {
+			t.Errorf("%g is %q, want %q", v, got, want)
+		}
+	}
+	for _, c := range []struct {
+		shown, decimals int
+		values          []float64
+		want            string
+	}{
+		{1, 3, []float64{36.4, 37.2}, "36"},         // told apart by whole numbers
+		{1, 3, []float64{36.4, 36.2}, "36.4"},       // not
+		{1, 3, []float64{36.402, 36.401}, "36.402"}, // by all decimals alone
+		{1, 0, []float64{36, 36}, "36"},             // equal
+		{3, 1, []float64{36.4, 36.2}, "36.40"},      // more than the table has
+		{1, 9, []float64{0.1234567, 0.1234568}, "0.1234567"},
+		{0, 3, []float64{36.4, 36.2}, "36.400"},
+	} {
+		f := Feature{Kind: Continuous, Decimals: c.decimals, Shown: c.shown}
+		if got := f.Telling(c.values...).Format(c.values[0]); got != c.want {
+			t.Errorf("%v with %d of %d decimals: %q, want %q", c.values, c.shown-1, c.decimals, got, c.want)
+		}
+	}
+	whole := Feature{Kind: Integer, Shown: 2}
+	if got := whole.Stating(18.25).Format(18.25); got != "18.25" {
+		t.Errorf("a bound between whole numbers is %q", got)
+	}
+	if got := f.Stating(36.5, 40).Say(36.5); got != "36.5 mg/dl" {
+		t.Errorf("a bound is %q", got)
+	}
+}
+
+// However numbers of a column are read, those that differ look different and stand in their
+// order, a bound is written whole, and nothing else is written with more digits than asked for.
+func TestRoundingHidesNoDifference(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 20_000 {
+		f := Feature{Kind: Continuous, Decimals: r.IntN(12), Shown: r.IntN(MaxShown + 2)}
+		scale := math.Pow(10, float64(r.IntN(7)-3))
+		values := make([]float64, 2+r.IntN(4))
+		for i := range values {
+			if values[i] = f.Round(scale * r.NormFloat64()); i > 0 && r.IntN(2) == 0 {
+				values[i] = f.Round(values[0] + scale*1e-3*r.NormFloat64())
+			}
+		}
+		told := f.Telling(values...)
+		for _, a := range values {
+			for _, b := range values {
+				x, errX := strconv.ParseFloat(told.Format(a), 64)
+				y, errY := strconv.ParseFloat(told.Format(b), 64)
+				if errX != nil || errY != nil || (a < b) != (x < y) || (a == b) != (told.Format(a) == told.Format(b)) {
+					t.Fatalf("%+v: %v and %v are read as %q and %q", f, a, b, told.Format(a), told.Format(b))
+				}
+			}
+		}
+		if v := f.Stating(values...); f.Shown > 0 {
+			for _, x := range values {
+				if y, _ := strconv.ParseFloat(v.Format(x), 64); y != x {
+					t.Fatalf("%+v: the bound %v is written %q", f, x, v.Format(x))
+				}
+			}
+		}
+		if one := f.Telling(values[0]); one.Shown != f.Shown {
+			t.Fatalf("%+v: one number is read with %d", f, one.Shown-1)
+		}
+	}
+}
