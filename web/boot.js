@@ -138,19 +138,27 @@ window.causewayFiles = [];
     fail(
       "Causeway has stopped",
       "The page came upon an error that it cannot recover from. Reload to continue with what was saved.",
-      detail,
+      `${detail}\n\nbuild ${window.CAUSEWAY_BUILD}`,
     );
   }
 
-  // Go writes a panic's text to the standard error before it exits. Its last
-  // lines are kept for the notice.
+  // Go writes a panic's text to the standard error before it exits, a few letters at a
+  // time. It is kept for the notice from its first word on; before, what was written last.
   const lastWords = [];
+  let ending = false;
   const decoder = new TextDecoder();
   const writeSync = globalThis.fs.writeSync;
   globalThis.fs.writeSync = function (fd, bytes) {
     if (fd === 2) {
-      lastWords.push(decoder.decode(bytes, { stream: true }));
-      lastWords.splice(0, lastWords.length - 200);
+      const word = decoder.decode(bytes, { stream: true });
+      if (!ending && /^(panic|fatal error): /.test(word)) {
+        ending = true;
+        lastWords.length = 0;
+      }
+      lastWords.push(word);
+      if (lastWords.length > 2000) {
+        ending ? lastWords.pop() : lastWords.shift();
+      }
     }
     return writeSync.call(this, fd, bytes);
   };
@@ -282,6 +290,7 @@ window.causewayFiles = [];
       return;
     }
     const go = new Go();
+    go.env.GOTRACEBACK = "system"; // places are all that a trace tells, see cmd/build
     let program;
     try {
       program = await download(go.importObject);

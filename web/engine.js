@@ -56,13 +56,21 @@ self.causewayWait = (words, at, heard, ms) => {
 };
 
 (() => {
-  const lastWords = [];
+  const lastWords = []; // as in boot.js
+  let ending = false;
   const decoder = new TextDecoder();
   const writeSync = globalThis.fs.writeSync;
   globalThis.fs.writeSync = function (fd, bytes) {
     if (fd === 2) {
-      lastWords.push(decoder.decode(bytes, { stream: true }));
-      lastWords.splice(0, lastWords.length - 200);
+      const word = decoder.decode(bytes, { stream: true });
+      if (!ending && /^(panic|fatal error): /.test(word)) {
+        ending = true;
+        lastWords.length = 0;
+      }
+      lastWords.push(word);
+      if (lastWords.length > 2000) {
+        ending ? lastWords.pop() : lastWords.shift();
+      }
     }
     return writeSync.call(this, fd, bytes);
   };
@@ -106,6 +114,7 @@ self.causewayWait = (words, at, heard, ms) => {
 
   async function start() {
     const go = new Go();
+    go.env.GOTRACEBACK = "system";
     program = await compiled();
     await go.run(await WebAssembly.instantiate(program, go.importObject));
     throw new Error("the engine ended");

@@ -187,12 +187,20 @@ func (v *Vault) take(id string) (bool, error) {
 	return true, nil
 }
 
-// write puts records on the shelf that are not yet there, and compares what the
-// shelf then holds with what it was given.
+// write puts records on the shelf that are not yet there, a part at a time, and compares what
+// the shelf then holds with what it was given. Where it fails a sweep finds what it wrote.
 func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
-	var items []item
+	var items, fresh []item
 	var b batch
-	var fresh []item
+	size := 0
+	put := func() error {
+		if len(b.put) == 0 {
+			return nil
+		}
+		err := v.shelf.write(b)
+		b, size = batch{}, 0
+		return err
+	}
 	there := h.parts(id)
 	for _, r := range records {
 		i, err := v.itemOf(h, r)
@@ -200,16 +208,21 @@ func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
 			return nil, err
 		}
 		items = append(items, i)
-		if name := i.part(id); !there[name] {
-			there[name] = true
-			b.put = append(b.put, entry{name, r.content()})
-			fresh = append(fresh, i)
+		name := i.part(id)
+		if there[name] {
+			continue
+		}
+		there[name] = true
+		fresh = append(fresh, i)
+		b.put = append(b.put, entry{name, r.content()})
+		if size += len(r.Bytes); size < mostPut && len(b.put) < mostPuts {
+			continue
+		}
+		if err := put(); err != nil {
+			return nil, err
 		}
 	}
-	if len(b.put) == 0 {
-		return items, nil
-	}
-	if err := v.shelf.write(b); err != nil {
+	if err := put(); err != nil {
 		return nil, err
 	}
 	for _, i := range fresh {
@@ -219,6 +232,12 @@ func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
 	}
 	return items, nil
 }
+
+// How much is written at once, in bytes and records: the page copies it in one go.
+const (
+	mostPut  = 4 << 20
+	mostPuts = 64
+)
 
 func (r Record) content() content { return content{r.Bytes, r.File, r.Size} }
 

@@ -302,7 +302,7 @@ func (c *cabinet) digest(of content) ([]byte, error) {
 	if of.file > 0 {
 		return settle(of.file)
 	}
-	if subtle().Truthy() && len(b) > 1<<16 {
+	if subtle().Truthy() && len(b) > 1<<12 {
 		return digestJS(toJS(b))
 	}
 	sum := digest.Sum256(b)

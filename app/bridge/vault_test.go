@@ -290,6 +290,39 @@ func TestAFullShelfIsSaid(t *testing.T) {
 	}
 }
 
+// Many records are written a part at a time. Where a later part fails the earlier ones go,
+// and the last state stays.
+func TestManyRecordsAreWrittenInParts(t *testing.T) {
+	m := NewMemory()
+	v, _ := m.NewTab()
+	const id, n = "one", 3*mostPuts + 1
+	if _, err := v.Keep(id, nil, []Record{{Name: "project", Bytes: []byte("first")}}); err != nil {
+		t.Fatal(err)
+	}
+	before := m.Names()
+	var many []Record
+	for i := range n {
+		many = append(many, Record{Name: fmt.Sprint("column ", i), Bytes: bytes.Repeat([]byte{byte(i)}, 100)})
+	}
+	m.Quota = 100*n - 1000
+	if _, err := v.Keep(id, nil, many); !errors.Is(err, ErrFull) {
+		t.Errorf("got %v, want ErrFull", err)
+	}
+	if got := m.Names(); strings.Join(got, " ") != strings.Join(before, " ") {
+		t.Errorf("%d names are left, want %d", len(got), len(before))
+	}
+	if c, err := v.Fetch(id, -1); err != nil || string(c.Records[0].Bytes) != "first" {
+		t.Errorf("the last good state is gone: %v", err)
+	}
+	m.Quota = 0
+	if _, err := v.Keep(id, nil, many); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := v.Fetch(id, -1); err != nil || len(c.Records) != n || c.Records[n-1].Bytes[0] != n-1 {
+		t.Errorf("%d records come back, want %d: %v", len(c.Records), n, err)
+	}
+}
+
 // Where there is room for two states and not for three, every save succeeds.
 func TestTwoStatesAreEnoughRoom(t *testing.T) {
 	m := NewMemory()

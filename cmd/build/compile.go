@@ -123,7 +123,7 @@ func compile(root string) (binaries, error) {
 		}
 	}
 	for name, program := range map[string]*[]byte{"page": &b.app, "engine": &b.engine} {
-		if *program, err = withoutLines(*program); err != nil {
+		if *program, err = withoutTraces(*program); err != nil {
 			return b, fmt.Errorf("the %s: %w", name, err)
 		}
 	}

@@ -13,6 +13,8 @@ const (
 	headerMagic  = 0xfffffff1
 	headerLength = 72
 
+	recordName   = 4  // place in the table of names
+	recordStack  = 16 // of values of the stack's pointer
 	recordFile   = 20 // places in the table of values, 0 where there are none
 	recordLine   = 24
 	recordValues = 28 // how many others the record ends with
@@ -29,10 +31,11 @@ const (
 	nowhere = 0xffffffff // a place of data that is not there
 )
 
-// withoutLines takes out of a program what the trace of a panic prints beside the names
-// of functions: files, lines, and which arguments still have a value. The runtime takes a table
-// that is not there for unknown; calls put in place of others stay known, as recover counts them.
-func withoutLines(program []byte) ([]byte, error) {
+// withoutTraces takes out of a program what the trace of a panic prints: files, lines, which arguments
+// still have a value, and of the names of functions all but their packages. The runtime takes a table
+// that is not there for unknown; calls put in place of others stay known, as recover counts them. What a
+// trace still says, the place of every instruction, is looked up in a program that has its tables, see trace.
+func withoutTraces(program []byte) ([]byte, error) {
 	sections, err := split(program)
 	if err != nil {
 		return nil, err
@@ -45,35 +48,92 @@ func withoutLines(program []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := clearLines(memory); err != nil {
+		t, err := tableIn(memory)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.clearLines(); err != nil {
+			return nil, err
+		}
+		if err := t.shortenNames(); err != nil {
 			return nil, err
 		}
 		sections[i].content = packData(memory)
 		return join(sections), nil
 	}
-	return nil, errors.New("the program has no data")
+	return nil, errNoData
 }
 
-// clearLines empties the tables in a program's memory.
-func clearLines(memory []byte) error {
+var errNoData = errors.New("the program has no data")
+
+// memoryOf is what a program's memory begins with.
+func memoryOf(program []byte) ([]byte, error) {
+	sections, err := split(program)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sections {
+		if s.id == sectionData {
+			return unpackData(s.content)
+		}
+	}
+	return nil, errNoData
+}
+
+// functions is the runtime's table of functions in a program's memory. Its places count from its header.
+type functions struct {
+	memory                               []byte
+	at                                   int // of the header
+	table                                []byte
+	count                                int
+	names, units, files, values, records int
+}
+
+func tableIn(memory []byte) (functions, error) {
 	magic := binary.LittleEndian.AppendUint32(nil, headerMagic)
 	at := bytes.Index(memory, append(magic, 0, 0, 1, 8)) // instructions of one byte, addresses of eight
 	if at < 0 || len(memory) < at+headerLength {
-		return errors.New("the program has no table of functions that is known")
+		return functions{}, errors.New("the program has no table of functions that is known")
 	}
-	table := memory[at:]
+	t := functions{memory: memory, at: at, table: memory[at:]}
 	var head [8]int // functions, files, -, places of names, units, files, values, records
 	for i := range head {
-		head[i] = int(binary.LittleEndian.Uint64(table[8+8*i:]))
+		head[i] = int(binary.LittleEndian.Uint64(t.table[8+8*i:]))
 	}
-	count, units, values, records := head[0], head[4], head[6], head[7]
-	if !(headerLength <= units && units < values && values < records && records <= len(table) && 0 <= count && count <= (len(table)-records)/8) {
-		return errors.New("the program's table of functions is not as it is known")
+	t.count, t.names, t.units, t.files, t.values, t.records = head[0], head[3], head[4], head[5], head[6], head[7]
+	if !(headerLength <= t.names && t.names < t.units && t.units <= t.files && t.files < t.values && t.values < t.records && t.records <= len(t.table) &&
+		0 <= t.count && t.count <= (len(t.table)-t.records)/8-1) {
+		return t, errors.New("the program's table of functions is not as it is known")
 	}
+	return t, nil
+}
 
-	kept := make([]byte, records-values)
+// record is that of a function: what it is, the places of its values, and of its other data.
+type record struct {
+	fixed, values, places []byte
+}
+
+func (t functions) record(i int) (r record, err error) {
+	err = errors.New("a function's record lies outside of the program's memory")
+	place := t.records + int(binary.LittleEndian.Uint32(t.table[t.records+8*i+4:]))
+	if place+recordLength > len(t.table) {
+		return r, err
+	}
+	rest := t.table[place:]
+	r.fixed, rest = rest[:recordLength], rest[recordLength:]
+	values, places := int(binary.LittleEndian.Uint32(r.fixed[recordValues:])), int(r.fixed[recordPlaces])
+	if values > len(rest)/4 || places > len(rest)/4-values {
+		return r, err
+	}
+	r.values, r.places = rest[:4*values], rest[4*values:][:4*places]
+	return r, nil
+}
+
+// clearLines empties the tables of files, lines and arguments.
+func (t functions) clearLines() error {
+	kept := make([]byte, t.records-t.values)
 	keep := func(place uint32) error {
-		v := table[values:records]
+		v := t.table[t.values:t.records]
 		if int(place) >= len(v) {
 			return errors.New("a function's values lie outside of their table")
 		}
@@ -81,24 +141,19 @@ func clearLines(memory []byte) error {
 		copy(kept[place:], v[place:int(place)+n])
 		return nil
 	}
-	for i := range count {
-		place := records + int(binary.LittleEndian.Uint32(table[records+8*i+4:]))
-		if place+recordLength > len(table) {
-			return errors.New("a function's record lies outside of the program's memory")
-		}
-		record := table[place:]
-		for _, f := range []int{recordFile, recordLine, recordUnit, recordStart} {
-			clear(record[f : f+4])
-		}
-		if err := keep(binary.LittleEndian.Uint32(record[16:])); err != nil { // of the stack's pointer
+	for i := range t.count {
+		r, err := t.record(i)
+		if err != nil {
 			return err
 		}
-		others := int(binary.LittleEndian.Uint32(record[recordValues:]))
-		if others > (len(record)-recordLength)/4 {
-			return errors.New("a function's record lies outside of the program's memory")
+		for _, f := range []int{recordFile, recordLine, recordUnit, recordStart} {
+			clear(r.fixed[f : f+4])
 		}
-		for v := range others {
-			field := record[recordLength+4*v:][:4]
+		if err := keep(binary.LittleEndian.Uint32(r.fixed[recordStack:])); err != nil {
+			return err
+		}
+		for v := 0; 4*v < len(r.values); v++ {
+			field := r.values[4*v:][:4]
 			if v == valueUnsafe || v == valueArguments {
 				clear(field)
 			}
@@ -106,19 +161,14 @@ func clearLines(memory []byte) error {
 				return err
 			}
 		}
-		places := record[recordLength+4*others:]
-		n := int(record[recordPlaces])
-		if n > len(places)/4 {
-			return errors.New("a function's record lies outside of the program's memory")
-		}
 		for _, f := range []int{placeArguments, placeAlive} {
-			if f < n {
-				binary.LittleEndian.PutUint32(places[4*f:], nowhere)
+			if 4*f < len(r.places) {
+				binary.LittleEndian.PutUint32(r.places[4*f:], nowhere)
 			}
 		}
 	}
-	clear(table[units:values]) // and the files' names after them
-	copy(table[values:records], kept)
+	clear(t.table[t.units:t.values]) // and the files' names after them
+	copy(t.table[t.values:t.records], kept)
 	return nil
 }
 

@@ -28,9 +28,7 @@ func (t *Table) Hash() string {
 	h.feature(t.Schema.Outcome)
 	h.count(t.Rows())
 	for _, c := range t.Cols {
-		for _, v := range c {
-			h.number(v)
-		}
+		h.numbers(c)
 	}
 	for _, y := range t.Outcome {
 		h.count(y)
@@ -66,6 +64,19 @@ func (h *hasher) count(n int) {
 func (h *hasher) number(v float64) {
 	h.buf = binary.LittleEndian.AppendUint64(h.buf, math.Float64bits(v))
 	h.bytes("")
+}
+
+// numbers is number of each of v, a block at a time.
+func (h *hasher) numbers(v []float64) {
+	h.flush()
+	for b := h.buf[:hashBlock]; len(v) > 0; {
+		n := min(len(v), hashBlock/8)
+		for i, x := range v[:n] {
+			binary.LittleEndian.PutUint64(b[8*i:], math.Float64bits(x))
+		}
+		h.sum.Write(b[:8*n])
+		v = v[n:]
+	}
 }
 
 func (h *hasher) text(s string) {

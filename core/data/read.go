@@ -10,6 +10,7 @@ func (im *importer) run() (*Table, Report) {
 	for _, b := range all {
 		b.values = make([]float64, 0, im.profile.rows)
 	}
+	settle(len(im.text))
 	in := newRecords(im.text, im.profile.format.Delimiter)
 	if im.profile.format.Header {
 		in.next()
