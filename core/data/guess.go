@@ -190,13 +190,17 @@ func (c *column) guessKind() (Kind, string) {
 }
 
 func (c *column) guessNumber() (Kind, string) {
+	end := "."
+	if c.mark != "" {
+		end = ", each with " + quote(c.mark) + "."
+	}
 	switch {
 	case c.whole < c.numbers:
-		return Continuous, "Numbers with up to " + plural(min(c.decimals, MaxDecimals), "decimal.", "decimals.")
+		return Continuous, "Numbers with up to " + plural(min(c.decimals, MaxDecimals), "decimal", "decimals") + end
 	case c.decimals > 0:
-		return Integer, "Whole numbers, written with decimals that are zero."
+		return Integer, "Whole numbers, written with decimals that are zero" + end
 	}
-	return Integer, "Whole numbers."
+	return Integer, "Whole numbers" + end
 }
 
 // levels returns the different values of a column that may be a category, in

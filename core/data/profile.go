@@ -49,6 +49,7 @@ type column struct {
 	size     float64 // largest absolute value
 	steps    int     // numbers that are one more than the one before
 	last     float64
+	mark     string // of all numbers, as those with another are texts
 
 	perhaps map[string]int // texts of missingPerhaps
 	texts   int
@@ -134,11 +135,14 @@ func (c *column) add(s string, f *reading, comma, again bool, at place) {
 	if f.mark == 0 {
 		c.count(s, f)
 	}
-	if !f.number {
+	if !f.number || c.numbers > 0 && f.n.mark != c.mark {
 		c.addText(s, f, at)
 		return
 	}
 	n := f.n
+	if c.mark = n.mark; n.mark != "" {
+		s, _ = unmarked(s)
+	}
 	if c.numbers > 0 && n.v == c.last+1 {
 		c.steps++
 	}

@@ -89,7 +89,7 @@ func sniffHeader(text string, delim rune, comma bool) bool {
 			if missingToken(s) {
 				continue
 			}
-			if _, ok := parseNumber(s, comma); ok {
+			if _, ok := readNumber(s, comma); ok {
 				c.numbers++
 				continue
 			}
@@ -103,7 +103,7 @@ func sniffHeader(text string, delim rune, comma bool) bool {
 	}
 	score := 0
 	for j, c := range cols {
-		_, isNumber := parseNumber(first[j], comma)
+		_, isNumber := readNumber(first[j], comma)
 		switch {
 		case c.again || isNumber:
 			score -= 2
@@ -129,8 +129,8 @@ func sniffDecimalComma(text string, delim rune) bool {
 			if strings.IndexByte(s, ',') < 0 && strings.IndexByte(s, '.') < 0 {
 				continue
 			}
-			_, c := parseNumber(s, true)
-			_, p := parseNumber(s, false)
+			_, c := readNumber(s, true)
+			_, p := readNumber(s, false)
 			if c && !p {
 				comma++
 			}
