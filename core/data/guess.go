@@ -231,11 +231,13 @@ var outcomeNames = []string{"outcome", "class", "label", "target", "y", "income"
 	"default", "churn", "churned", "survived", "diagnosis", "decision", "result", "risk", "credit_risk", "species",
 	"admitted", "accepted", "status", "loan_status", "response", "deposit", "quality"}
 
-// guessOutcome prefers a usual name, then two classes over more, then the last
-// column. A usual name whose column has one value is still meant: the preview
-// then says what is wrong with it.
+// guessOutcome prefers a usual name, then the last column, then two classes over more, of
+// those the first column that is used and then the last one; what nobody can change comes
+// last. A usual name whose column has one value is still meant: the preview then says what
+// is wrong with it.
 func guessOutcome(p *profile, plans []ColumnPlan) int {
 	best, score := len(p.columns)-1, -1
+	front := slices.IndexFunc(plans, func(c ColumnPlan) bool { return c.Use })
 	for j := range p.columns {
 		c := &p.columns[j]
 		name := strings.ToLower(strings.ReplaceAll(p.names[j], " ", "_"))
@@ -243,15 +245,21 @@ func guessOutcome(p *profile, plans []ColumnPlan) int {
 		known := slices.Contains(outcomeNames, name)
 		switch {
 		case known && n == 1:
-			s = 1
+			s = 4
 		case n < 2 || n > MaxClasses || !plans[j].Use:
 			continue
 		case known:
-			s = 4
+			s = 6
 		case j == len(p.columns)-1:
-			s = 3
-		default:
+			s = 5
+		case LikelyGiven(Feature{Name: p.names[j]}):
 			s = 0
+		case n == 2 && j == front:
+			s = 3
+		case n == 2:
+			s = 2
+		default:
+			s = 1
 		}
 		if s >= score {
 			best, score = j, s
