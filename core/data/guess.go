@@ -163,6 +163,10 @@ func (c *column) counted() string {
 	return grouped(maxDistinct) + " or more"
 }
 
+// fewValues is up to how many different values a column is a category for one text among
+// numbers: 3, 4, 5, 6, 8 and rotary are kinds of engines, and as numbers no table.
+const fewValues = 12
+
 func (c *column) guessKind() (Kind, string) {
 	levels := c.levels()
 	_, isPair := booleanPair(levels)
@@ -176,7 +180,7 @@ func (c *column) guessKind() (Kind, string) {
 		return Category, "Some values begin with a zero, such as a code or a postcode, so they stay text."
 	case c.numbers > 0 && c.texts == 0:
 		return c.guessNumber()
-	case c.numbers >= 19*c.texts:
+	case c.numbers >= 19*c.texts && len(c.distinct) > fewValues:
 		k, why := c.guessNumber()
 		return k, why + " " + plural(c.texts, "value is", "values are") + " no number: " + quote(c.text) + " in " + c.textAt.String() + "."
 	case isScale && c.missing == 0:
@@ -231,9 +235,13 @@ var outcomeNames = []string{"outcome", "class", "label", "target", "y", "income"
 	"default", "churn", "churned", "survived", "diagnosis", "decision", "result", "risk", "credit_risk", "species",
 	"admitted", "accepted", "status", "loan_status", "response", "deposit", "quality"}
 
-// guessOutcome prefers a usual name, then the last column, then two classes over more, of
-// those the first column that is used and then the last one; what nobody can change comes
-// last. A usual name whose column has one value is still meant: the preview then says what
+// rowsOfAClass is how many rows a class of an outcome has on average at least, or the column
+// is rather a number or a name.
+const rowsOfAClass = 10
+
+// guessOutcome prefers a usual name, then the last column if its classes have rows enough,
+// then two classes over more, of those the first column that is used and then the last one;
+// what nobody can change comes last. A usual name whose column has one value is still meant: the preview then says what
 // is wrong with it.
 func guessOutcome(p *profile, plans []ColumnPlan) int {
 	best, score := len(p.columns)-1, -1
@@ -250,7 +258,7 @@ func guessOutcome(p *profile, plans []ColumnPlan) int {
 			continue
 		case known:
 			s = 6
-		case j == len(p.columns)-1:
+		case j == len(p.columns)-1 && p.rows >= rowsOfAClass*n:
 			s = 5
 		case LikelyGiven(Feature{Name: p.names[j]}):
 			s = 0

@@ -146,7 +146,8 @@ func sniffDecimalComma(text string, delim rune) bool {
 // the column is a number.
 var (
 	missingAlways  = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", "NaN", "nan", "NAN", "null", "NULL", "Null"}
-	missingPerhaps = []string{"-", "--", ".", "None", "none", "unknown", "Unknown", "missing", "Missing"}
+	missingPerhaps = []string{"-", "--", "---", "–", "—", ".", "..", "...", "*", "None", "none", "NONE", "N.A.", "n.a.", "N.a.", "nil", "unknown", "Unknown", "UNKNOWN",
+		"missing", "Missing", "(missing)", "not available", "#DIV/0!", "#REF!", "#VALUE!", "#NV", `\N`, "unbekannt", "k.A.", "k. A.", "keine Angabe", "inconnu", "desconocido"}
 )
 
 func missingToken(s string) bool { return len(s) <= 4 && oneOf(s, missingAlways) }
