@@ -230,6 +230,9 @@ func (c *column) everyDiffers() string {
 // are not.
 func (c *column) identifies(name string) string {
 	n := len(c.whole64)
+	if d := len(c.distinct); c.texts == 0 && c.repeats && namesIDs(name) && d >= manyIDs && (2*d >= c.numbers || d == maxDistinct) {
+		return "Left out: the column's name says that it names the rows, or whom they are about, and its values hardly come again."
+	}
 	if c.repeats || c.texts > 0 || n < MinRows {
 		return ""
 	}
@@ -243,6 +246,21 @@ func (c *column) identifies(name string) string {
 }
 
 func number64(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// manyIDs is how many values an identifier has at least that names more rows than one.
+const manyIDs = 50
+
+// namesIDs reports whether a name says identifier and nothing else.
+func namesIDs(name string) bool {
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	n := len(last) - 2
+	return oneOf(strings.ToLower(last), []string{"id", "ids", "uid", "uuid", "guid", "ssn"}) ||
+		n > 0 && (last[n:] == "ID" || last[n:] == "Id") && last[n-1] >= 'a' && last[n-1] <= 'z' // PatientID, not PAID
+}
 
 // namesRows reports whether a column's name is a usual one of identifiers.
 func namesRows(name string) bool {
