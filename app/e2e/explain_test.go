@@ -67,6 +67,16 @@ func TestCardsSetLimits(t *testing.T) {
 	}
 	p.Click("button", "Clear all limits")
 	p.WaitFor("no limits", func() bool { return !strings.Contains(p.limitsSet(), "x1") })
+	for _, width := range []int64{1280, 360} {
+		p.SetViewport(width, 800, false)
+		if over := Eval[bool](p, `(() => {
+			const a = document.querySelector(".decision > .fold summary").getBoundingClientRect(), b = document.getElementById("find-hint").getBoundingClientRect();
+			return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+		})()`); over {
+			t.Errorf("at %d px what is said of rules lies over the settings of the search", width)
+		}
+	}
+	p.SetViewport(1280, 800, false)
 	p.Click("button", "Lock x2")
 	p.WaitFor("a lock", func() bool { return strings.Contains(strings.ToLower(p.limitsSet()), "x2 frozen") })
 	p.Click("button", "Unlock x2")

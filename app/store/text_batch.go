@@ -25,7 +25,7 @@ const (
 )
 
 func sayBatchRead(name string, rows int) string {
-	return fmt.Sprintf("%s has %s rows that can be explained.", name, FormatCount(rows))
+	return fmt.Sprintf("%s has %s that can be explained.", name, counted(rows, "row"))
 }
 
 func sayBatchProblem(problems []string) string {
@@ -33,10 +33,16 @@ func sayBatchProblem(problems []string) string {
 }
 
 func sayBatchRunning(rows int) string {
-	return fmt.Sprintf("Explaining %s rows.", FormatCount(rows))
+	return fmt.Sprintf("Explaining %s.", counted(rows, "row"))
 }
 
 func sayBatchDone(asked, found, rows int) string {
+	if rows == 1 && asked == 1 {
+		return map[bool]string{true: "The row was explained; it has a counterfactual.", false: "The row was explained; it has no counterfactual."}[found == 1]
+	}
+	if found == 1 {
+		return fmt.Sprintf("%s of %s rows were explained; 1 of them has a counterfactual.", FormatCount(asked), FormatCount(rows))
+	}
 	return fmt.Sprintf("%s of %s rows were explained; %s of them have a counterfactual.", FormatCount(asked), FormatCount(rows), FormatCount(found))
 }
 

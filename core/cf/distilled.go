@@ -61,7 +61,9 @@ func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]
 	for i, row := range rows {
 		g.schema.Encode(row, ex.X[i*g.width:(i+1)*g.width])
 	}
-	return g.Generate(g.asked, ex, target, 1, key).Rows
+	out := g.Generate(g.asked, ex, target, 1, key)
+	out.Beside(g.schema, rows)
+	return out.Rows
 }
 
 // answered is Generate of a generator that distils: of each row the best of its answers,

@@ -67,6 +67,22 @@ type Outputs struct {
 	Y     []int       // class of exactly the decoded row
 }
 
+// Beside puts the numbers of the factuals into what was made of them where both have the
+// same code: a float32 holds some seven digits, so that of a number with more of them
+// what is decoded differs, and would read as a change that nobody proposed.
+//
+//	factual  one per row
+func (o Outputs) Beside(s data.Schema, factual [][]float64) {
+	for e, row := range o.Rows {
+		x := factual[e%len(factual)]
+		for j := range s.Features {
+			if f := &s.Features[j]; f.Kind.Numeric() && row[j] != x[j] && f.Scale(row[j]) == f.Scale(x[j]) {
+				row[j] = x[j]
+			}
+		}
+	}
+}
+
 // Generate draws samples counterfactuals of every row for the target classes.
 //
 //	rows  encoded rows    target  one per row

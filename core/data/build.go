@@ -30,6 +30,7 @@ type builder struct {
 	filled   []int   // places of values that are filled
 	alone    int     // rows that this column alone drops
 	grouped  int
+	mark     string // of the numbers so far
 }
 
 // valueAs is what the field of a row becomes.
@@ -74,6 +75,10 @@ func (b *builder) take(s string, at place, ps *problems) (keep bool) {
 		ps.add("Column %s, %s: %s is not a number.", quote(b.plan.Name), at, quote(s))
 		return false
 	}
+	if len(b.values) > len(b.filled) && n.mark != b.mark {
+		ps.add("Column %s, %s: %s is written %s, unlike the numbers before it.", quote(b.plan.Name), at, quote(s), withMark(n.mark))
+		return false
+	}
 	if b.plan.Kind == Integer && n.v != math.Trunc(n.v) {
 		ps.add("Column %s, %s: %s is not a whole number.", quote(b.plan.Name), at, quote(s))
 		return false
@@ -90,6 +95,7 @@ func (b *builder) keep(s string, at place, ps *problems) {
 	}
 	if b.numeric() {
 		n := &b.said.n
+		b.mark = n.mark
 		b.values = append(b.values, n.v)
 		b.decimals = max(b.decimals, n.decimals)
 		if size := math.Abs(n.v); size > b.size {
@@ -158,10 +164,21 @@ func (b *builder) feature(ps *problems, notes *[]string) Feature {
 		*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(changed, "value is", "values are")+" rounded to "+
 			plural(f.Decimals, "decimal.", "decimals."))
 	}
+	if b.mark != "" {
+		*notes = append(*notes, "Column "+quote(f.Name)+": every number is written "+withMark(b.mark)+"; the number alone is read.")
+	}
 	if b.grouped > 0 {
 		*notes = append(*notes, "Column "+quote(f.Name)+": "+plural(b.grouped, "number has", "numbers have")+" grouped thousands, which are read as one number.")
 	}
 	return f
+}
+
+// withMark says what a number is written with beside its digits.
+func withMark(mark string) string {
+	if mark == "" {
+		return "without a sign"
+	}
+	return "with " + quote(mark)
 }
 
 // fillGaps gives the values that are missing the usual one of the others.

@@ -100,6 +100,11 @@ func TestIdentifiers(t *testing.T) {
 		{"income", func(i int) int { return i * i * 17 }, false},
 		{"age", func(i int) int { return 18 + i%60 }, false},
 		{"id of the branch", func(i int) int { return i % 30 }, false},
+		{"ID", func(i int) int { return i / 2 * 977 }, true}, // each comes twice
+		{"patient_id", func(i int) int { return i*7919%n/2*31 + 3 }, true},
+		{"PatientID", func(i int) int { return i*7919%n/2*31 + 3 }, true},
+		{"PAID", func(i int) int { return i*7919%n/2*31 + 3 }, false},
+		{"branch_id", func(i int) int { return i % 30 }, false},
 		{"idle", func(i int) int { return i * i * 3 }, false},
 	}
 	for _, c := range cases {

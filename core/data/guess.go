@@ -163,6 +163,10 @@ func (c *column) counted() string {
 	return grouped(maxDistinct) + " or more"
 }
 
+// fewValues is up to how many different values a column is a category for one text among
+// numbers: 3, 4, 5, 6, 8 and rotary are kinds of engines, and as numbers no table.
+const fewValues = 12
+
 func (c *column) guessKind() (Kind, string) {
 	levels := c.levels()
 	_, isPair := booleanPair(levels)
@@ -176,7 +180,7 @@ func (c *column) guessKind() (Kind, string) {
 		return Category, "Some values begin with a zero, such as a code or a postcode, so they stay text."
 	case c.numbers > 0 && c.texts == 0:
 		return c.guessNumber()
-	case c.numbers >= 19*c.texts:
+	case c.numbers >= 19*c.texts && len(c.distinct) > fewValues:
 		k, why := c.guessNumber()
 		return k, why + " " + plural(c.texts, "value is", "values are") + " no number: " + quote(c.text) + " in " + c.textAt.String() + "."
 	case isScale && c.missing == 0:
@@ -190,13 +194,17 @@ func (c *column) guessKind() (Kind, string) {
 }
 
 func (c *column) guessNumber() (Kind, string) {
+	end := "."
+	if c.mark != "" {
+		end = ", each with " + quote(c.mark) + "."
+	}
 	switch {
 	case c.whole < c.numbers:
-		return Continuous, "Numbers with up to " + plural(min(c.decimals, MaxDecimals), "decimal.", "decimals.")
+		return Continuous, "Numbers with up to " + plural(min(c.decimals, MaxDecimals), "decimal", "decimals") + end
 	case c.decimals > 0:
-		return Integer, "Whole numbers, written with decimals that are zero."
+		return Integer, "Whole numbers, written with decimals that are zero" + end
 	}
-	return Integer, "Whole numbers."
+	return Integer, "Whole numbers" + end
 }
 
 // levels returns the different values of a column that may be a category, in
@@ -227,11 +235,17 @@ var outcomeNames = []string{"outcome", "class", "label", "target", "y", "income"
 	"default", "churn", "churned", "survived", "diagnosis", "decision", "result", "risk", "credit_risk", "species",
 	"admitted", "accepted", "status", "loan_status", "response", "deposit", "quality"}
 
-// guessOutcome prefers a usual name, then two classes over more, then the last
-// column. A usual name whose column has one value is still meant: the preview
-// then says what is wrong with it.
+// rowsOfAClass is how many rows a class of an outcome has on average at least, or the column
+// is rather a number or a name.
+const rowsOfAClass = 10
+
+// guessOutcome prefers a usual name, then the last column if its classes have rows enough,
+// then two classes over more, of those the first column that is used and then the last one;
+// what nobody can change comes last. A usual name whose column has one value is still meant: the preview then says what
+// is wrong with it.
 func guessOutcome(p *profile, plans []ColumnPlan) int {
 	best, score := len(p.columns)-1, -1
+	front := slices.IndexFunc(plans, func(c ColumnPlan) bool { return c.Use })
 	for j := range p.columns {
 		c := &p.columns[j]
 		name := strings.ToLower(strings.ReplaceAll(p.names[j], " ", "_"))
@@ -239,15 +253,21 @@ func guessOutcome(p *profile, plans []ColumnPlan) int {
 		known := slices.Contains(outcomeNames, name)
 		switch {
 		case known && n == 1:
-			s = 1
+			s = 4
 		case n < 2 || n > MaxClasses || !plans[j].Use:
 			continue
 		case known:
-			s = 4
-		case j == len(p.columns)-1:
-			s = 3
-		default:
+			s = 6
+		case j == len(p.columns)-1 && p.rows >= rowsOfAClass*n:
+			s = 5
+		case LikelyGiven(Feature{Name: p.names[j]}):
 			s = 0
+		case n == 2 && j == front:
+			s = 3
+		case n == 2:
+			s = 2
+		default:
+			s = 1
 		}
 		if s >= score {
 			best, score = j, s

@@ -147,6 +147,12 @@ func TestGuessColumns(t *testing.T) {
 		{"too many texts", func(i int) string { return fmt.Sprintf("place %d", i%300) }, Category, false, "300 different texts"},
 		{"row numbers", func(i int) string { return fmt.Sprint(i + 1) }, Integer, false, "counts the rows"},
 		{"all different numbers", func(i int) string { return fmt.Sprint(i * i) }, Integer, true, "Whole numbers."},
+		{"few numbers and one text", func(i int) string {
+			return []string{"3", "4", "5", "6", "8"}[i%5] + map[bool]string{true: "r"}[i == 57]
+		}, Category, true, `some are no numbers: "5r" in row 58`},
+		{"numbers and words for none", func(i int) string {
+			return []string{fmt.Sprint(i % 40), "unbekannt", "—", fmt.Sprint(i % 40), "n.a.", fmt.Sprint(i % 40), fmt.Sprint(i % 40)}[i%7]
+		}, Integer, true, "Whole numbers."},
 		{"long numbers stay text", func(i int) string { return fmt.Sprintf("123456789012345%04d", i%50) }, Category, true, "50 different texts"},
 	}
 	for _, c := range cases {
@@ -179,6 +185,11 @@ func TestGuessOutcome(t *testing.T) {
 		{"a usual name before the last column", "a,Income,c", func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i%3, i%2) }, 1},
 		{"not a number with many values", "a,b,c", func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i%3, i*i) }, 1},
 		{"a usual name that is a number with many values", "a,b,target", func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i%3, i*i) }, 1},
+		{"two classes over more, where the last column has too many", "a,b,c,d,e", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d,%d", i*3%50, i%2, i%3, i%5, i*i) }, 1},
+		{"of several pairs the first column that is used", "id,a,b,c", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d", i+1, i%2, i/2%2, i*i) }, 1},
+		{"of several pairs the last, where none is first", "a,b,c,d", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d", i*3%50, i%2, i/2%2, i*i) }, 2},
+		{"two classes over the last column, of whose values each has few rows", "a,b,c", func(i int) string { return fmt.Sprintf("%d,%d,%d", i%2, i*i, i%17) }, 0},
+		{"not what nobody can change", "pay,sex,grade,age", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d", i*3%50, i%2, i%3, i*i) }, 2},
 		{"a usual name whose column is constant", "a,b,class", func(i int) string { return fmt.Sprintf("%d,%d,no", i, i*i) }, 2},
 	}
 	for _, c := range cases {

@@ -47,7 +47,7 @@ func (m *memo) read(s string) *reading {
 	}
 	f.hash, f.missing, f.number, f.mark = h, oneOf(s, m.missing), false, 0
 	if !f.missing && !m.texts {
-		f.n, f.number = parseNumber(s, m.comma)
+		f.n, f.number = readNumber(s, m.comma)
 	}
 	return f
 }

@@ -281,7 +281,7 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 	if oneOf(s, r.format.Missing) {
 		return 0, true, true
 	}
-	n, ok := parseNumber(s, f.comma)
+	n, ok := readNumber(s, f.comma)
 	return n.v, false, ok && f.Holds(n.v)
 }
 
@@ -300,7 +300,7 @@ func (f *field) unknown(s string, at place) string {
 
 // tooLarge reports whether a field is a number beyond what a table holds.
 func (f *field) tooLarge(s string) bool {
-	n, ok := parseNumber(s, f.comma)
+	n, ok := readNumber(s, f.comma)
 	return !ok && math.Abs(n.v) > maxNumber
 }
 

@@ -16,6 +16,7 @@ type number struct {
 	decimals int  // written after the decimal sign
 	grouped  bool // thousands are grouped
 	zero     bool // more digits follow a leading zero, as in 007
+	mark     string
 }
 
 // parseNumber reads a decimal number: sign, digits, decimal sign, exponent. The

@@ -49,6 +49,7 @@ type column struct {
 	size     float64 // largest absolute value
 	steps    int     // numbers that are one more than the one before
 	last     float64
+	mark     string // of all numbers, as those with another are texts
 
 	perhaps map[string]int // texts of missingPerhaps
 	texts   int
@@ -134,11 +135,14 @@ func (c *column) add(s string, f *reading, comma, again bool, at place) {
 	if f.mark == 0 {
 		c.count(s, f)
 	}
-	if !f.number {
+	if !f.number || c.numbers > 0 && f.n.mark != c.mark {
 		c.addText(s, f, at)
 		return
 	}
 	n := f.n
+	if c.mark = n.mark; n.mark != "" {
+		s, _ = unmarked(s)
+	}
 	if c.numbers > 0 && n.v == c.last+1 {
 		c.steps++
 	}
@@ -226,6 +230,9 @@ func (c *column) everyDiffers() string {
 // are not.
 func (c *column) identifies(name string) string {
 	n := len(c.whole64)
+	if d := len(c.distinct); c.texts == 0 && c.repeats && namesIDs(name) && d >= manyIDs && (2*d >= c.numbers || d == maxDistinct) {
+		return "Left out: the column's name says that it names the rows, or whom they are about, and its values hardly come again."
+	}
 	if c.repeats || c.texts > 0 || n < MinRows {
 		return ""
 	}
@@ -239,6 +246,21 @@ func (c *column) identifies(name string) string {
 }
 
 func number64(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// manyIDs is how many values an identifier has at least that names more rows than one.
+const manyIDs = 50
+
+// namesIDs reports whether a name says identifier and nothing else.
+func namesIDs(name string) bool {
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	n := len(last) - 2
+	return oneOf(strings.ToLower(last), []string{"id", "ids", "uid", "uuid", "guid", "ssn"}) ||
+		n > 0 && (last[n:] == "ID" || last[n:] == "Id") && last[n-1] >= 'a' && last[n-1] <= 'z' // PatientID, not PAID
+}
 
 // namesRows reports whether a column's name is a usual one of identifiers.
 func namesRows(name string) bool {

@@ -2,7 +2,6 @@ package data
 
 import (
 	"slices"
-	"strings"
 )
 
 // adult is the paper's preparation of the UCI file adult.data (paper, section
@@ -103,12 +102,3 @@ func adultRow(row []string) bool {
 
 // crossValidator begins the first line of adult.test, which is no row.
 const crossValidator = "|1x3 Cross validator"
-
-// withoutPreamble removes a first line that is known to be no part of a table.
-func withoutPreamble(text string) (string, []string) {
-	if !strings.HasPrefix(text, crossValidator) {
-		return text, nil
-	}
-	_, rest, _ := strings.Cut(text, "\n")
-	return rest, []string{"The first line, " + quote(crossValidator) + ", is no row and is left out."}
-}

@@ -52,8 +52,7 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 		return nil, refuse("The file is not text in UTF-8; save it as CSV in UTF-8.")
 	}
 	text, _ = withoutPreamble(text)
-	f := &RowFile{skip: len(head) - len(text)}
-	f.lines = bytes.Count(head[:f.skip], []byte("\n"))
+	f := &RowFile{skip: len(head) - len(text)} // negative where a header was given a name
 	sure := text
 	format, p := guessFormat(sure)
 	for p.err != nil { // a row with quotes that are none does not keep the others from being read
@@ -72,7 +71,10 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 	if f.reader.format.Header {
 		in := newRecords(text, f.reader.format.Delimiter)
 		in.next()
-		f.skip, f.lines = f.skip+in.pos, f.lines+in.at-1
+		f.skip, f.lines = f.skip+in.pos, in.at-1
+	} else {
+		f.lines = len(text) - len(strings.TrimLeft(text, "\n"))
+		f.skip = max(f.skip+f.lines, 0)
 	}
 	return f, nil
 }

@@ -89,7 +89,7 @@ func sniffHeader(text string, delim rune, comma bool) bool {
 			if missingToken(s) {
 				continue
 			}
-			if _, ok := parseNumber(s, comma); ok {
+			if _, ok := readNumber(s, comma); ok {
 				c.numbers++
 				continue
 			}
@@ -103,7 +103,7 @@ func sniffHeader(text string, delim rune, comma bool) bool {
 	}
 	score := 0
 	for j, c := range cols {
-		_, isNumber := parseNumber(first[j], comma)
+		_, isNumber := readNumber(first[j], comma)
 		switch {
 		case c.again || isNumber:
 			score -= 2
@@ -129,8 +129,8 @@ func sniffDecimalComma(text string, delim rune) bool {
 			if strings.IndexByte(s, ',') < 0 && strings.IndexByte(s, '.') < 0 {
 				continue
 			}
-			_, c := parseNumber(s, true)
-			_, p := parseNumber(s, false)
+			_, c := readNumber(s, true)
+			_, p := readNumber(s, false)
 			if c && !p {
 				comma++
 			}
@@ -146,7 +146,8 @@ func sniffDecimalComma(text string, delim rune) bool {
 // the column is a number.
 var (
 	missingAlways  = []string{"", "?", "NA", "N/A", "n/a", "na", "<NA>", "#N/A", "NaN", "nan", "NAN", "null", "NULL", "Null"}
-	missingPerhaps = []string{"-", "--", ".", "None", "none", "unknown", "Unknown", "missing", "Missing"}
+	missingPerhaps = []string{"-", "--", "---", "–", "—", ".", "..", "...", "*", "None", "none", "NONE", "N.A.", "n.a.", "N.a.", "nil", "unknown", "Unknown", "UNKNOWN",
+		"missing", "Missing", "(missing)", "not available", "#DIV/0!", "#REF!", "#VALUE!", "#NV", `\N`, "unbekannt", "k.A.", "k. A.", "keine Angabe", "inconnu", "desconocido"}
 )
 
 func missingToken(s string) bool { return len(s) <= 4 && oneOf(s, missingAlways) }

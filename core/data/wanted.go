@@ -9,9 +9,9 @@ import (
 // Words of classes that people hope for and of those that they fear, and of
 // outcomes of which a yes is bad news.
 var (
-	hoped   = []string{"yes", "y", "true", "t", "1", "high", "present", "positive", "good", "approved", "approve", "accepted", "accept", "granted", "grant", "admitted", "passed", "pass", "success", "successful", "won", "hired", "eligible", "healthy", "normal", "alive", "survived", "paid", "repaid", "paid off", "satisfied", "retained", "stayed", "excellent"}
-	feared  = []string{"no", "n", "false", "f", "0", "low", "absent", "negative", "bad", "denied", "rejected", "refused", "declined", "failed", "fail", "failure", "lost", "default", "defaulted", "sick", "ill", "abnormal", "dead", "died", "unsatisfied", "dissatisfied", "churned", "left", "poor", "fraud"}
-	badNews = []string{"recid", "default", "disease", "illness", "churn", "fraud", "death", "died", "dead", "arrest", "risk", "readmi", "cancer", "fail", "attrition", "delinquen", "reject", "denied", "refus", "diabet", "stroke", "dropout", "complain"}
+	hoped   = []string{"yes", "y", "true", "t", "1", "ja", "high", "present", "positive", "good", "approved", "approve", "accepted", "accept", "granted", "grant", "admitted", "passed", "pass", "success", "successful", "won", "hired", "eligible", "healthy", "normal", "alive", "survived", "paid", "repaid", "paid off", "satisfied", "retained", "stayed", "excellent", "benign", "released", "employed"}
+	feared  = []string{"no", "n", "false", "f", "0", "nein", "low", "absent", "negative", "bad", "denied", "rejected", "refused", "declined", "failed", "fail", "failure", "lost", "default", "defaulted", "sick", "ill", "abnormal", "dead", "died", "unsatisfied", "dissatisfied", "churned", "left", "poor", "fraud", "malignant", "arrested", "unemployed", "spam"}
+	badNews = []string{"recid", "default", "disease", "illness", "churn", "fraud", "death", "died", "dead", "arrest", "risk", "readmi", "cancer", "fail", "attrition", "delinquen", "reject", "denied", "refus", "diabet", "stroke", "dropout", "complain", "tumor", "tumour", "relapse", "recurrence", "bankrupt", "mortality", "poverty"}
 )
 
 // GuessWanted guesses the class that people hope for, from what the classes are
@@ -58,7 +58,7 @@ func isNumber(level string) bool {
 // plainWords of both lists do: yes, or high.
 const (
 	plainHope  = 1
-	plainWords = 8
+	plainWords = 9
 )
 
 // hope is how much the name of a class promises: above 0 something good, below

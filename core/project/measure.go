@@ -251,8 +251,13 @@ func (t Trial) measure(p *Project, g *cf.Generator, told cf.Belief, rows []int, 
 			target[i] = cf.Target(y, s.Classes(), key, uint32(from+i))
 		}
 		out := g.Generate(p.BlackBox.Differentiable, ex, target, 1, key.Sub(uint64(from)))
+		factual := make([][]float64, len(of))
 		for n, i := range of {
-			q := cf.Label{Factual: p.Table.Row(i, nil), Counterfactual: out.Rows[n], Target: target[n]}
+			factual[n] = p.Table.Row(i, nil)
+		}
+		out.Beside(s, factual)
+		for n := range of {
+			q := cf.Label{Factual: factual[n], Counterfactual: out.Rows[n], Target: target[n]}
 			queries, pairs.Factual = append(queries, q), append(pairs.Factual, q.Factual)
 		}
 		pairs.Target, pairs.Class = append(pairs.Target, target...), append(pairs.Class, out.Y...)

@@ -59,6 +59,7 @@ func (p *Project) rate(g *cf.Generator, of []int, seed uint64, clock func() floa
 		for _, i := range rows {
 			r.Decoded.Factual = append(r.Decoded.Factual, p.Table.Row(i, nil))
 		}
+		out.Beside(s, r.Decoded.Factual[from:])
 		r.Decoded.Target = append(r.Decoded.Target, target...)
 		r.Decoded.Counterfactual, r.Decoded.Class = append(r.Decoded.Counterfactual, out.Rows...), append(r.Decoded.Class, out.Y...)
 		r.Soft.Counterfactual, r.Soft.Class = append(r.Soft.Counterfactual, out.Soft...), append(r.Soft.Class, out.SoftY...)

@@ -108,6 +108,7 @@ func (b *Bench) Generate(g *cf.Generator, c Cases) Made {
 
 // fill puts outputs beside their factuals, which they follow sample by sample.
 func (m *Made) fill(b *Bench, c Cases, out cf.Outputs, times int) {
+	out.Beside(b.Table.Schema, c.Factual)
 	p := metric.Pairs{Schema: b.Table.Schema}
 	for range times {
 		p.Factual = append(p.Factual, c.Factual...)

@@ -13,3 +13,11 @@ func TestTokens(t *testing.T) {
 		}
 	}
 }
+
+func TestAClassOfOneRow(t *testing.T) {
+	for n, want := range map[int]string{1: "6: 1 row, 0.5 %", 2: "6: 2 rows, 1.1 %"} {
+		if got := textClassShare("6", n, 189); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"causeway/app/store"
+	"causeway/app/ui/kit"
 	"causeway/app/ui/widget"
 	"causeway/core/data"
 )
@@ -103,7 +104,7 @@ func textClassShare(level string, n, rows int) string {
 	if rows > 0 {
 		share = float64(n) / float64(rows)
 	}
-	return fmt.Sprintf("%s: %s rows, %s", level, store.FormatCount(n), store.FormatShare(share))
+	return fmt.Sprintf("%s: %s, %s", level, kit.Plural1(n, "row"), store.FormatShare(share))
 }
 
 // textSplitOf says how the present table is split.

@@ -142,7 +142,7 @@ func textRowOf(e store.Explain) string {
 	case e.Search != "" || !e.Filter.IsAny():
 		return fmt.Sprintf("Of %s that match.", store.FormatCount(e.Total))
 	}
-	return fmt.Sprintf("Of %s rows.", store.FormatCount(e.Total))
+	return "Of " + kit.Plural1(e.Total, "row") + "."
 }
 
 func textHits(n int) string {

@@ -126,7 +126,7 @@ func textBatchMine(n int) string {
 }
 
 func textRowsOfFile(name string, rows int) string {
-	return fmt.Sprintf("%s: %s rows that can be explained.", name, store.FormatCount(rows))
+	return fmt.Sprintf("%s: %s that can be explained.", name, kit.Plural1(rows, "row"))
 }
 
 func TextBatchDone(b store.Batch, done int) string {
@@ -138,6 +138,8 @@ func TextBatchDone(b store.Batch, done int) string {
 		return "No row was explained."
 	case !b.Finished:
 		return fmt.Sprintf("So far: %s of %s rows.", store.FormatCount(done), store.FormatCount(all))
+	case all == 1:
+		return "The row is done."
 	case done < all:
 		return fmt.Sprintf("%s of %s rows were done; the others are not in what follows.", store.FormatCount(done), store.FormatCount(all))
 	}
