@@ -47,7 +47,7 @@ func HeaderRow(names ...string) app.UI {
 // or the first levels.
 func RangeOf(f data.Feature) string {
 	if f.Kind.Numeric() {
-		return TextRangeOf(f.Format(f.Min), f.Format(f.Max))
+		return TextRangeOf(f.Brief(f.Min), f.Brief(f.Max))
 	}
 	return textLevels(f)
 }

@@ -24,7 +24,7 @@ func (v *ValueField) Render() app.UI {
 	var field app.UI
 	if f.Kind.Numeric() {
 		field = &widget.Number{
-			Label: f.Title(), Help: textTrainedOn(f.Format(f.Min), f.Format(f.Max)), Value: v.Value, Step: f.Step(),
+			Label: f.Title(), Help: textTrainedOn(f.Brief(f.Min), f.Brief(f.Max)), Value: v.Value, Step: f.Step(),
 			Integer: f.Kind == data.Integer, Live: true, Rev: v.Row, OnChange: v.onNumber}
 	} else {
 		options := make([]widget.Option, len(f.Levels))

@@ -108,7 +108,7 @@ const mostLevels = 12
 func levelsOf(t wire.Loaded, j int) []report.Span {
 	f := t.Schema.Features[j]
 	if f.Kind.Numeric() {
-		return []report.Span{prose(kit.TextRangeOf(f.Format(f.Min), f.Format(f.Max)))}
+		return []report.Span{prose(kit.TextRangeOf(f.Brief(f.Min), f.Brief(f.Max)))}
 	}
 	var list []report.Span
 	for l, level := range f.Levels {
