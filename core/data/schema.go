@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"causeway/core/fault"
@@ -123,6 +124,20 @@ func (f Feature) Format(v float64) string {
 		return strconv.FormatFloat(v, 'e', -1, 64)
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// Brief is Format with some six digits of a number that has many more, for what is said
+// about a column and not of a row. Decimals that people asked for stay.
+func (f Feature) Brief(v float64) string {
+	if !f.Kind.Numeric() || f.Shown > 0 || f.Decimals <= 6 || math.Abs(v) < 1e-3 {
+		return f.Format(v)
+	}
+	digits := 5 - int(math.Floor(math.Log10(math.Abs(v))))
+	text := strconv.FormatFloat(v, 'f', max(digits, 0), 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
 }
 
 // Say is Format with the unit of the feature.

@@ -342,3 +342,23 @@ func TestNewSplitHasItsShares(t *testing.T) {
 		}
 	}
 }
+
+func TestBrief(t *testing.T) {
+	for _, c := range []struct {
+		decimals int
+		v        float64
+		want     string
+	}{
+		{13, 26.2778918548939, "26.2779"},
+		{9, 0.166700006, "0.1667"},
+		{9, 80, "80"},
+		{8, -1234567.12345678, "-1234567"},
+		{12, 0, "0"},
+		{12, 4.5e-9, "4.5e-09"},
+		{2, 13862.4, "13862.40"},
+	} {
+		if got := (Feature{Kind: Continuous, Decimals: c.decimals}).Brief(c.v); got != c.want {
+			t.Errorf("%v with %d decimals is %q, want %q", c.v, c.decimals, got, c.want)
+		}
+	}
+}

@@ -48,7 +48,7 @@ func HeaderRow(names ...string) app.UI {
 func RangeOf(f data.Feature) string {
 	if f.Kind.Numeric() {
 		f = f.Telling(f.Min, f.Max)
-		return TextRangeOf(f.Format(f.Min), f.Format(f.Max))
+		return TextRangeOf(f.Brief(f.Min), f.Brief(f.Max))
 	}
 	return textLevels(f)
 }

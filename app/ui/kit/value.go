@@ -25,7 +25,7 @@ func (v *ValueField) Render() app.UI {
 	if f.Kind.Numeric() {
 		ends := f.Stating(f.Min, f.Max)
 		field = &widget.Number{
-			Label: f.Title(), Help: textTrainedOn(ends.Format(f.Min), ends.Format(f.Max)), Value: v.Value, Step: f.Step(),
+			Label: f.Title(), Help: textTrainedOn(ends.Brief(f.Min), ends.Brief(f.Max)), Value: v.Value, Step: f.Step(),
 			Integer: f.Kind == data.Integer, Live: true, Rev: v.Row, OnChange: v.onNumber}
 	} else {
 		options := make([]widget.Option, len(f.Levels))
