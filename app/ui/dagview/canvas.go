@@ -65,7 +65,7 @@ type Reveal struct{ Node, No int }
 const mapFrom = 20
 
 // atOnce is how many nodes are drawn in one frame: hundreds of them hold the page up.
-const atOnce = 60
+const atOnce = 30
 
 const frame = 16 * time.Millisecond
 
@@ -82,7 +82,7 @@ func (c *Canvas) more(ctx app.Context) {
 		c.drawn = math.MaxInt
 		return
 	}
-	ctx.After(frame, c.more) // what is deferred would be drawn before the browser has its turn
+	ctx.Defer(func(ctx app.Context) { ctx.After(frame, c.more) }) // from when this part is drawn: the browser is to have its turn
 }
 
 // OnDismount stops listening.

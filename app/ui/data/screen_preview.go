@@ -20,6 +20,8 @@ type previewPanel struct {
 	own  bool // the delimiter is none of those to choose from
 	from int  // the first column of the list that is shown
 	head int  // the first column of the rows that is shown
+
+	drawn kit.Parts // of both
 }
 
 func (p *previewPanel) onColumns(ctx app.Context, from int) { p.from = from }
@@ -51,6 +53,7 @@ func delimiterKey(r rune) string {
 
 func (p *previewPanel) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &p.data)
+	p.drawn.Grow(ctx)
 	kit.WhenThere(ctx, previewID, func(id string) { kit.CatchFocus(id) }) // the button that opened the file was drawn anew
 }
 
@@ -275,7 +278,7 @@ func (p *previewPanel) columns() []app.UI {
 	d, plan := p.data, p.plan()
 	var rows, orders []app.UI
 	low, high := kit.OnPageOf(p.from, len(plan.Columns), kit.PageColumns)
-	for i := low; i < high; i++ {
+	for i := low; i < p.drawn.Within(low, high); i++ {
 		c := plan.Columns[i]
 		var info data.ColumnInfo
 		if i < len(d.Preview.Columns) {
@@ -319,8 +322,9 @@ func (p *previewPanel) headFrom() int {
 func (p *previewPanel) rows() app.UI {
 	d, plan := p.data, p.plan()
 	low, high := p.headFrom(), len(plan.Columns)
+	shown := p.drawn.Within(low, min(low+kit.PageColumns, high))
 	var names []app.UI
-	for i := low; i < min(low+kit.PageColumns, high); i++ {
+	for i := low; i < shown; i++ {
 		th, c := app.Th().Scope("col"), plan.Columns[i]
 		if i == plan.Outcome && plan.Recipe == "" {
 			th = th.Class("is-outcome").Body(kit.Clamped(c.Name), outcomeTag())
@@ -332,7 +336,7 @@ func (p *previewPanel) rows() app.UI {
 	rows := make([]app.UI, len(d.Preview.Head))
 	for i, row := range d.Preview.Head {
 		if high > kit.PageColumns { // else whatever a row has is shown
-			row = row[min(low, len(row)):min(low+kit.PageColumns, len(row))]
+			row = row[min(low, len(row)):min(shown, len(row))]
 		}
 		cells := make([]app.UI, len(row))
 		for j, field := range row {

@@ -3,7 +3,6 @@ package explain
 import (
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -27,13 +26,8 @@ type rowPanel struct {
 	order []int // of the features, as the search for a row left it
 	of    rowOrder
 	from  int // the first card that is shown
-	drawn int // how many are, at least cardsAtOnce
+	drawn kit.Parts
 }
-
-// cardsAtOnce are drawn in one frame: those of a wide table hold the page up.
-const cardsAtOnce = 12
-
-const frame = 16 * time.Millisecond
 
 // rowOrder is what the order of the cards was made for.
 type rowOrder struct{ table, row, locked int }
@@ -42,14 +36,7 @@ func (p *rowPanel) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &p.data)
 	kit.TopicExplain.Observe(ctx, &p.explain)
 	kit.TopicGraph.Observe(ctx, &p.graph)
-	p.more(ctx)
-}
-
-// more draws the cards that a first frame leaves out, frame by frame.
-func (p *rowPanel) more(ctx app.Context) {
-	if p.drawn += cardsAtOnce; p.drawn < kit.PageColumns {
-		ctx.After(frame, p.more) // what is deferred would be drawn before the browser has its turn
-	}
+	p.drawn.Grow(ctx)
 }
 
 func (p *rowPanel) Render() app.UI {
@@ -69,7 +56,7 @@ func (p *rowPanel) Render() app.UI {
 	class := e.Asks(p.data)
 	low, high := kit.OnPageOf(p.from, len(p.order), kit.PageColumns)
 	var open, locked []app.UI
-	for k := low; k < min(high, low+max(p.drawn, cardsAtOnce)); k++ {
+	for k := low; k < p.drawn.Within(low, high); k++ {
 		j := p.order[k]
 		c := &card{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total, Strip: stripOf(p.data, e, j, class),
 			Limit: e.LimitOf(j), Leeway: leeways[j]}

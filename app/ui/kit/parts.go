@@ -1,0 +1,33 @@
+package kit
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// Parts is how much of a page of a wide table is drawn: a part in each frame, as all of it
+// would hold the page up.
+type Parts struct{ drawn int }
+
+// partColumns are the columns of a part.
+const partColumns = 6
+
+const frame = 16 * time.Millisecond
+
+// Grow draws the parts that a first frame leaves out, frame by frame.
+func (p *Parts) Grow(ctx app.Context) {
+	if p.drawn += partColumns; p.drawn < PageColumns {
+		NextFrame(ctx, p.Grow)
+	}
+}
+
+// NextFrame does something once the browser has had its turn after what is about to be
+// drawn. What is deferred would come before its turn, and so would what waits from now on: by
+// the end of a long drawing its time is over.
+func NextFrame(ctx app.Context, do func(ctx app.Context)) {
+	ctx.Defer(func(ctx app.Context) { ctx.After(frame, do) })
+}
+
+// Within is where the drawn part of a page that begins at low ends.
+func (p *Parts) Within(low, high int) int { return min(high, low+max(p.drawn, partColumns)) }
