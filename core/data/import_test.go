@@ -233,3 +233,29 @@ func TestImportAfterPreview(t *testing.T) {
 		t.Error("a changed plan gives the table of the preview")
 	}
 }
+
+// A preview says how many rows its plan leaves out, as the import does, and none once their
+// gaps are filled.
+func TestPreviewSaysWhatIsLeftOut(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("age,wage,paid\n")
+	for i := range 60 {
+		fmt.Fprintf(&b, "%d,%s,%s\n", 20+i, []string{"", "7", "", "9"}[i%4], []string{"yes", "no"}[i/2%2])
+	}
+	f, err := Inspect("x.csv", []byte(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := f.Preview(nil)
+	_, report, err := f.Import(v.Plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Dropped != 30 || report.Dropped != 30 {
+		t.Errorf("the preview leaves out %d rows and the import %d, want 30", v.Dropped, report.Dropped)
+	}
+	v.Plan.Columns[1].Gaps = FillGaps
+	if v = f.Preview(&v.Plan); v.Dropped != 0 {
+		t.Errorf("%d rows are left out though their gaps are filled", v.Dropped)
+	}
+}

@@ -164,6 +164,7 @@ type Preview struct {
 	Plan    Plan
 	Columns []ColumnInfo `is:"columns"`
 	Head    [][]string   // the first rows, fields as they stand in the file
+	Dropped int          `bound:"0.."` // rows that would be left out
 	Base    float64      // share of the most frequent class among the rows that remain
 
 	// Recipes names the known preparations that fit this file.

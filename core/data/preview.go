@@ -27,7 +27,7 @@ func (f *File) Preview(plan *Plan) Preview {
 		v.Notes = append(v.Notes, layoutNotes(p)...)
 		v.Notes = append(v.Notes, p.notes...)
 		v.Notes = append(v.Notes, im.columnNotes()...)
-		v.Notes = append(v.Notes, report.Notes...)
+		v.Notes, v.Dropped = append(v.Notes, report.Notes...), report.Dropped
 	}
 	if v.Problems = im.problems.sentences(); len(v.Problems) == 0 {
 		f.ready = &ready{im.plan.clone(), t, report}

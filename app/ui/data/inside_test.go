@@ -3,6 +3,10 @@ package data
 import (
 	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"causeway/core/data"
 )
 
 func TestTokens(t *testing.T) {
@@ -19,5 +23,21 @@ func TestAClassOfOneRow(t *testing.T) {
 		if got := textClassShare("6", n, 189); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// A table that would lose most of its rows is not imported without a warning and a way out.
+func TestMostRowsAreNotLostWithoutAWord(t *testing.T) {
+	p := &previewPanel{}
+	p.data.Preview = data.Preview{Rows: 3201, Dropped: 2963}
+	html := app.HTMLString(p.loss())
+	for _, want := range []string{"2,963 of 3,201 rows would be left out", "Fill all gaps", "Flag all gaps"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no %q in %s", want, html)
+		}
+	}
+	p.data.Preview.Dropped = 1600
+	if html := app.HTMLString(p.loss()); strings.Contains(html, "left out") {
+		t.Errorf("half of the rows: %s", html)
 	}
 }

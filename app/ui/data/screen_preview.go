@@ -77,6 +77,7 @@ func (p *previewPanel) Render() app.UI {
 		app.H2().ID(previewID).Class("panel-title").TabIndex(-1).Text(textPreviewOf(d.Preview.Name)),
 		app.P().Class("panel-note").Text(textPreviewFacts(d.Preview)),
 		p.problems(),
+		p.loss(),
 		p.buttons(),
 		p.recipes(),
 		p.format(),
@@ -110,6 +111,19 @@ func (p *previewPanel) problems() app.UI {
 			app.P().Text(textProblemsHelp),
 		),
 	)
+}
+
+// loss warns where most rows would be left out, and offers to fill what they lack.
+func (p *previewPanel) loss() app.UI {
+	v := p.data.Preview
+	if p.data.Plan.Recipe != "" || 2*v.Dropped <= v.Rows {
+		return app.Div().Hidden(true)
+	}
+	return app.Div().Class("stack", "is-tight").Body(
+		widget.Notice(widget.Warning, textLoss(v.Dropped, v.Rows)),
+		app.Div().Class("toolbar").Body(
+			&columnButton{Index: -1, Change: store.FillGapsOf, Text: textFillAll},
+			&columnButton{Index: -1, Change: store.FlagGapsOf, Text: textFlagAll}))
 }
 
 func (p *previewPanel) buttons() app.UI {

@@ -26,6 +26,8 @@ const (
 	textUseAll        = "Use all columns"
 	textUseNone       = "Use none"
 	textGapsAll       = "As for the table"
+	textFillAll       = "Fill all gaps"
+	textFlagAll       = "Flag all gaps"
 
 	textRelations     = "Always computed from others?"
 	textRelationsNote = "In every row of the table these features follow from others. If that is how they are made, say so: then they follow in every counterfactual, by themselves and without counting as a change. Otherwise a counterfactual may leave one behind, which nobody can be."
@@ -40,6 +42,11 @@ const (
 
 var gapsOptions = []widget.Option{
 	{Value: "0", Text: textGapsAll}, {Value: "1", Text: "Leave rows out"}, {Value: "2", Text: "Fill"}, {Value: "3", Text: "Flag"},
+}
+
+func textLoss(dropped, rows int) string {
+	return fmt.Sprintf("%s of %s rows would be left out because a value is missing. What is learned would be of the others alone.",
+		store.FormatCount(dropped), store.FormatCount(rows))
 }
 
 func textGapsOf(column string) string { return "Missing values of " + column }
