@@ -93,7 +93,11 @@ func (p *CoursePanel) Render() app.UI {
 func lossNote(m store.Topic, r store.Run) app.UI {
 	note := app.P().Class("panel-note")
 	if m == store.TheGenerator {
-		note = note.Text(textLossTerms(r.Epoch.Terms, r.Floor))
+		validity := false
+		for _, t := range r.Epoch.Terms {
+			validity = validity || t.Name == "validity"
+		}
+		note = note.Text(textLossTerms(validity, r.Floor))
 	}
 	return note
 }

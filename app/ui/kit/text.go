@@ -2,14 +2,12 @@ package kit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"causeway/app/store"
 	"causeway/core/data"
 	"causeway/core/model"
 	"causeway/core/sketch"
-	"causeway/core/wire"
 )
 
 const (
@@ -186,8 +184,8 @@ func TextNeedsOrder(f data.Feature) string {
 
 // textLossTerms says how to read the curves of the generator. A loss with a term of
 // validity is not bounded by zero.
-func textLossTerms(terms []wire.Term, floor float64) string {
-	if !slices.ContainsFunc(terms, func(t wire.Term) bool { return t.Name == "validity" }) {
+func textLossTerms(validity bool, floor float64) string {
+	if !validity {
 		return "Lower is better."
 	}
 	return fmt.Sprintf("Lower is better. The loss is the sum of the other solid lines; validity is below 0 past the class boundary, at best %s, which is −λ × β.",
