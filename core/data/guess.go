@@ -235,6 +235,9 @@ var outcomeNames = []string{"outcome", "class", "label", "target", "y", "income"
 	"default", "churn", "churned", "survived", "diagnosis", "decision", "result", "risk", "credit_risk", "species",
 	"admitted", "accepted", "status", "loan_status", "response", "deposit", "quality"}
 
+// anyOutcome are those that are no name of a thing, so that a number of that name is meant.
+var anyOutcome = []string{"outcome", "target", "y", "response", "label"}
+
 // rowsOfAClass is how many rows a class of an outcome has on average at least, or the column
 // is rather a number or a name.
 const rowsOfAClass = 10
@@ -254,6 +257,8 @@ func guessOutcome(p *profile, plans []ColumnPlan) int {
 		switch {
 		case known && n == 1:
 			s = 4
+		case plans[j].Use && slices.Contains(anyOutcome, name) && n > MaxClasses && c.numbers > 0 && c.texts == 0:
+			s = 4 // a number that is cut in two
 		case n < 2 || n > MaxClasses || !plans[j].Use:
 			continue
 		case known:

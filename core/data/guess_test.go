@@ -184,7 +184,7 @@ func TestGuessOutcome(t *testing.T) {
 		{"the last column with few levels", "a,b,c", func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i%3, i%2) }, 2},
 		{"a usual name before the last column", "a,Income,c", func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i%3, i%2) }, 1},
 		{"not a number with many values", "a,b,c", func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i%3, i*i) }, 1},
-		{"a usual name that is a number with many values", "a,b,target", func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i%3, i*i) }, 1},
+		{"a usual name that is a number with many values", "a,b,target", func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i%3, i*i) }, 2},
 		{"two classes over more, where the last column has too many", "a,b,c,d,e", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d,%d", i*3%50, i%2, i%3, i%5, i*i) }, 1},
 		{"of several pairs the first column that is used", "id,a,b,c", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d", i+1, i%2, i/2%2, i*i) }, 1},
 		{"of several pairs the last, where none is first", "a,b,c,d", func(i int) string { return fmt.Sprintf("%d,%d,%d,%d", i*3%50, i%2, i/2%2, i*i) }, 2},

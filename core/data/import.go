@@ -36,6 +36,7 @@ type importer struct {
 	sources  []int        // columns of the file that prep reads
 	features []*builder
 	outcome  *builder
+	cut      bool // the outcome is a number that is cut in two
 }
 
 // importer completes a plan, nil being the guessed one, and checks it.
@@ -84,8 +85,12 @@ func (im *importer) checkPlan() {
 		im.useRecipe()
 	default:
 		y := &p.Columns[p.Outcome]
-		if y.Use = true; y.Kind != Boolean {
+		y.Use, im.cut = true, im.cuts(*y)
+		if !im.cut && y.Kind != Boolean {
 			y.Kind = Category
+		}
+		if _, ok := cutOf(y.Cut); !ok && y.Cut != "" {
+			im.add("The outcome %s is cut at %s, which is no number.", quote(y.Name), quote(y.Cut))
 		}
 		im.useColumns(p.Columns, p.Outcome)
 		im.checkColumns()
@@ -130,6 +135,10 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 		im.checkOrder(c)
 		b := newBuilder(c, j, &im.plan)
 		if j == outcome {
+			if im.cut {
+				c.Kind = Continuous
+				b = newBuilder(c, j, &im.plan)
+			}
 			b.ownLevel, b.fill = false, false
 			im.outcome = b
 			continue
@@ -185,9 +194,7 @@ func (im *importer) checkColumns() {
 		im.add("The outcome %s has no values; choose another column.", name)
 	case n == 1:
 		im.add("The outcome %s has the same value, %s, in every row; choose another column.", name, quote(c.examples[0]))
-	case n > MaxClasses && c.texts == 0:
-		im.add("The outcome %s is a number with %s different values; an outcome has 2 to %d classes, so choose another column.", name, c.counted(), MaxClasses)
-	case n > MaxClasses:
+	case n > MaxClasses && !im.cut:
 		im.add("The outcome %s has %s different values; an outcome has 2 to %d classes, so choose another column.", name, c.counted(), MaxClasses)
 	}
 }

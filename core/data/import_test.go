@@ -68,7 +68,9 @@ func TestPlanProblems(t *testing.T) {
 		{"a constant outcome", strings.ReplaceAll(good, ">50K", "<=50K"), none, `The outcome "income" has the same value, "<=50K", in every row; choose another column.`},
 		{"an outcome without values", strings.NewReplacer(">50K", "?", "<=50K", "?").Replace(good),
 			func(p *Plan) { p.Outcome = 4 }, `The outcome "income" has no values`},
-		{"an outcome that is a number", good, func(p *Plan) { p.Outcome = 0 }, `The outcome "age" is a number with 36 different values; an outcome has 2 to 20 classes, so choose another column.`},
+		{"an outcome cut at no number", good, func(p *Plan) { p.Outcome, p.Columns[0].Cut = 0, "forty" }, `The outcome "age" is cut at "forty", which is no number.`},
+		{"an outcome cut beyond all", good, func(p *Plan) { p.Outcome, p.Columns[0].Cut = 0, "1000" }, `The outcome "age" is cut at 1000, and all of its numbers are on one side of it; cut it elsewhere.`},
+		{"texts that are cut", good, func(p *Plan) { p.Columns[p.Outcome].Cut = "3" }, `is not a number.`},
 		{"an outcome that is constant where nothing is missing", onlyGapsDiffer(), none, "in every row that remains"},
 		{"a column without values", gapColumn(good), func(p *Plan) { col(p, "job").Use = true }, `Column "job" has no values; leave it out.`},
 		{"no feature", good, func(p *Plan) {

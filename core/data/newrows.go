@@ -63,6 +63,8 @@ type field struct {
 	levels map[string]int
 	comma  bool // the decimal sign
 	flag   bool // says where the column has no value
+	halves bool // an outcome that is a number, and cut
+	cut    float64
 	fills  bool // a missing value is usual
 	usual  float64
 
@@ -90,8 +92,12 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 			w.levels[l] = i
 		}
 		w.column = columnOf(names, f.Name, w.source)
-		if j < len(r.schema.Features) && prep == nil {
+		switch {
+		case prep != nil:
+		case j < len(r.schema.Features):
 			r.planned(&w, j, names)
+		default:
+			r.halved(&w)
 		}
 		if w.column >= 0 {
 			used[w.column] = true
@@ -127,6 +133,16 @@ func (r *rowReader) planned(w *field, j int, names []string) {
 		case c.Use && c.Gaps == FlagGaps && c.Kind.Numeric() && FlagName(c.Name) == w.Name && w.Kind == Boolean && w.column < 0:
 			w.column, w.flag = columnOf(names, c.Name, nil), true
 			return
+		}
+	}
+}
+
+// halved makes an outcome that is a number read it as the table's plan does.
+func (r *rowReader) halved(w *field) {
+	for _, c := range r.plan.Columns {
+		if c.Use && c.Name == w.Name && c.Cut != "" {
+			w.cut, w.halves = cutOf(c.Cut)
+			w.comma = c.Sign.comma(r.format)
 		}
 	}
 }
@@ -275,6 +291,10 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 		l, own := f.levels[MissingLevel]
 		if gap := oneOf(s, r.format.Missing); gap {
 			return float64(l), !own, true
+		}
+		if f.halves {
+			n, number := readNumber(s, f.comma)
+			return float64(b2i(n.v >= f.cut)), false, number
 		}
 		return 0, false, false
 	}

@@ -42,6 +42,7 @@ type ColumnPlan struct {
 	Levels []string // order of the levels; nil: as sorted
 	Sign   Sign     `since:"2" bound:"0..sign" is:"decimal sign"`                // how the column writes decimals
 	Gaps   Gaps     `since:"2" bound:"0..gaps" is:"treatment of missing values"` // what becomes of its missing values
+	Cut    string   `since:"2" len:"..text"`                                     // of an outcome that is a number: its classes are below it, and from it on
 }
 
 // Gaps says what becomes of the missing values of a column.

@@ -78,6 +78,9 @@ func (im *importer) finish(rest, gaps int) (*Table, Report) {
 		t.Cols = append(t.Cols, b.values)
 	}
 	t.Schema.Outcome = im.outcome.feature(&im.problems, &report.Notes)
+	if im.cut {
+		t.Schema.Outcome = im.halves(t.Schema.Outcome, &report.Notes)
+	}
 	t.Outcome = make([]int, len(im.outcome.values))
 	for i, v := range im.outcome.values {
 		t.Outcome[i] = int(v)
@@ -94,7 +97,10 @@ func (im *importer) checkClasses(t *Table) {
 			classes++
 		}
 	}
-	if classes < 2 {
+	switch {
+	case classes < 2 && im.cut:
+		im.add("The outcome %s is cut at %s, and all of its numbers are on one side of it; cut it elsewhere.", quote(t.Schema.Outcome.Name), im.plan.Columns[im.plan.Outcome].Cut)
+	case classes < 2:
 		im.add("The outcome %s has the same value in every row that remains; choose another column, or leave out a column with missing values.", quote(t.Schema.Outcome.Name))
 	}
 	if n := len(t.Schema.Outcome.Levels); n > MaxClasses {

@@ -59,6 +59,7 @@ type (
 		Levels []string  `msgpack:"levels"`
 		Sign   data.Sign `msgpack:"sign" since:"2"`
 		Gaps   data.Gaps `msgpack:"gaps" since:"2"`
+		Cut    string    `msgpack:"cut,omitempty" since:"2"`
 	}
 
 	schemaForm struct {

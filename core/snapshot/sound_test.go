@@ -185,3 +185,20 @@ func TestWhatCannotBeReadIsLeftOut(t *testing.T) {
 		t.Errorf("a good one: %v, lost %+v", err, lost)
 	}
 }
+
+// Where an outcome that is a number is cut travels with the plan of the table.
+func TestACutIsKept(t *testing.T) {
+	p := fixtureProject(t)
+	p.Data.Source.Plan.Columns = []data.ColumnPlan{{Name: "price", Use: true, Kind: data.Continuous, Cut: "198.4"}, {Name: "rooms", Use: true}}
+	b, err := Write(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := Read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := q.Data.Source.Plan.Columns; len(got) != 2 || got[0].Cut != "198.4" || got[1].Cut != "" {
+		t.Errorf("the plan came back as %+v", got)
+	}
+}

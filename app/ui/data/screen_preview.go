@@ -183,6 +183,9 @@ func (p *previewPanel) format() app.UI {
 	)
 	if p.data.Plan.Recipe == "" && len(p.plan().Columns) > 0 {
 		body = append(body, &widget.Select{Label: textOutcomeColumn, Options: p.outcomes(), Value: strconv.Itoa(p.plan().Outcome), OnChange: p.onOutcome})
+		if c, is := p.outcome(); is {
+			body = append(body, &widget.Text{Key: "outcome-cut", Label: textOutcomeCut, Help: textOutcomeCutHelp, Value: c.Cut, Rev: p.plan().Outcome, OnChange: p.onCut})
+		}
 	}
 	return app.FieldSet().Class("plan").Body(
 		app.Legend().Class("subtitle").Text(textHowRead),
@@ -203,6 +206,22 @@ func (p *previewPanel) names() app.UI {
 
 func (p *previewPanel) onNames(ctx app.Context, e app.Event) {
 	kit.Do(ctx, store.ListNames{Text: ctx.JSSrc().Get("value").String()})
+}
+
+// outcome is the column of the outcome, where that is a number, which can be cut in two.
+func (p *previewPanel) outcome() (c data.ColumnPlan, is bool) {
+	plan, infos := p.plan(), p.data.Preview.Columns
+	if y := plan.Outcome; y >= 0 && y < len(plan.Columns) && y < len(infos) {
+		c, is = plan.Columns[y], infos[y].Guess.Numeric()
+	}
+	return c, is || c.Cut != ""
+}
+
+func (p *previewPanel) onCut(ctx app.Context, text string) {
+	if c, is := p.outcome(); is {
+		c.Cut = text
+		kit.Do(ctx, store.SetColumn{Index: p.plan().Outcome, Column: c})
+	}
 }
 
 func (p *previewPanel) outcomes() []widget.Option {
@@ -380,6 +399,9 @@ func (r *columnRow) Render() app.UI {
 	kinds := featureKinds
 	if r.Outcome {
 		kinds = outcomeKinds
+		if c.Kind.Numeric() {
+			kinds = append([]widget.Option{{Value: strconv.Itoa(int(c.Kind)), Text: textCutKind}}, kinds...)
+		}
 	}
 	row := app.Tr()
 	if !c.Use {
@@ -422,7 +444,9 @@ func (r *columnRow) onUse(ctx app.Context, on bool) {
 func (r *columnRow) onKind(ctx app.Context, v string) {
 	n, _ := strconv.Atoi(v)
 	c := r.Column
-	c.Kind, c.Levels = data.Kind(n), nil
+	if c.Kind, c.Levels = data.Kind(n), nil; !c.Kind.Numeric() {
+		c.Cut = ""
+	}
 	kit.Do(ctx, store.SetColumn{Index: r.Index, Column: c})
 }
 
