@@ -65,7 +65,7 @@ type Reveal struct{ Node, No int }
 const mapFrom = 20
 
 // atOnce is how many nodes are drawn in one frame: hundreds of them hold the page up.
-const atOnce = 30
+const atOnce = 60
 
 const frame = 16 * time.Millisecond
 

@@ -26,7 +26,6 @@ type rowPanel struct {
 	order []int // of the features, as the search for a row left it
 	of    rowOrder
 	from  int // the first card that is shown
-	drawn kit.Parts
 }
 
 // rowOrder is what the order of the cards was made for.
@@ -36,7 +35,6 @@ func (p *rowPanel) OnMount(ctx app.Context) {
 	kit.TopicData.Observe(ctx, &p.data)
 	kit.TopicExplain.Observe(ctx, &p.explain)
 	kit.TopicGraph.Observe(ctx, &p.graph)
-	p.drawn.Grow(ctx)
 }
 
 func (p *rowPanel) Render() app.UI {
@@ -56,7 +54,7 @@ func (p *rowPanel) Render() app.UI {
 	class := e.Asks(p.data)
 	low, high := kit.OnPageOf(p.from, len(p.order), kit.PageColumns)
 	var open, locked []app.UI
-	for k := low; k < p.drawn.Within(low, high); k++ {
+	for k := low; k < high; k++ {
 		j := p.order[k]
 		c := &card{Index: j, Feature: schema.Features[j], Value: e.Edited[j], Original: e.Row[j], Row: e.Index*2 + e.Total, Strip: stripOf(p.data, e, j, class),
 			Limit: e.LimitOf(j), Leeway: leeways[j]}

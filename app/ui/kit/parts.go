@@ -7,7 +7,7 @@ import (
 )
 
 // Parts is how much of a page of a wide table is drawn: a part in each frame, as all of it
-// would hold the page up.
+// would hold the page up. What is there to be dragged comes as a whole.
 type Parts struct{ drawn int }
 
 // partColumns are the columns of a part.
