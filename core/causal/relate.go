@@ -99,7 +99,7 @@ func (r *relations) lists() {
 		}
 	}
 	for y := range slices.Backward(r.t.Schema.Features) { // of two that name each other the later one follows
-		if r.bits[y] == 0 || r.used[y] || !r.few(y) {
+		if r.bits[y] == 0 || r.used[y] || !fewValues(r.t.Cols[y]) {
 			continue
 		}
 		var best Rule
@@ -118,11 +118,8 @@ func (r *relations) lists() {
 	}
 }
 
-// few reports whether a feature has few enough values to be named by a list.
-func (r *relations) few(y int) bool { return fewValues(r.t.Cols[y]) }
-
-// fewValues reports whether a column has at most 64 different values, by a table of those that
-// came. Go's map takes ten times as long in WebAssembly.
+// fewValues reports whether a column has few enough values to be named by a list, at most 64, by
+// a table of those that came. Go's map takes ten times as long in WebAssembly.
 func fewValues(col []float64) bool {
 	const most, bits = 64, 8
 	var seen [1 << bits]float64

@@ -133,12 +133,11 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 			im.add("Choose a type for column %s.", quote(c.Name))
 		}
 		im.checkOrder(c)
+		if j == outcome && im.cut {
+			c.Kind = Continuous // its numbers are read, and then cut
+		}
 		b := newBuilder(c, j, &im.plan)
 		if j == outcome {
-			if im.cut {
-				c.Kind = Continuous
-				b = newBuilder(c, j, &im.plan)
-			}
 			b.ownLevel, b.fill = false, false
 			im.outcome = b
 			continue

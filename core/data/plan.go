@@ -38,7 +38,7 @@ const MissingLevel = "(missing)"
 type ColumnPlan struct {
 	Name   string   // of the feature; another one than the file's renames it
 	Use    bool     // false: the column is left out
-	Kind   Kind     `bound:"0..kind" is:"type"` // of the feature; the outcome is Category or Boolean
+	Kind   Kind     `bound:"0..kind" is:"type"` // of the feature; the outcome is Category or Boolean, or a number that is cut
 	Levels []string // order of the levels; nil: as sorted
 	Sign   Sign     `since:"2" bound:"0..sign" is:"decimal sign"`                // how the column writes decimals
 	Gaps   Gaps     `since:"2" bound:"0..gaps" is:"treatment of missing values"` // what becomes of its missing values

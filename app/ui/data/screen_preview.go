@@ -368,7 +368,7 @@ func (p *previewPanel) rows() app.UI {
 	}
 	rows := make([]app.UI, len(d.Preview.Head))
 	for i, row := range d.Preview.Head {
-		if high > kit.PageColumns { // else whatever a row has is shown
+		if low > 0 || shown < high { // else whatever a row has is shown
 			row = row[min(low, len(row)):min(shown, len(row))]
 		}
 		cells := make([]app.UI, len(row))

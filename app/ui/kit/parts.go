@@ -15,18 +15,13 @@ const partColumns = 6
 
 const frame = 16 * time.Millisecond
 
-// Grow draws the parts that a first frame leaves out, frame by frame.
+// Grow draws the parts that a first frame leaves out, each once the browser has had its turn
+// after the one before. What is deferred would come before its turn, and so would what waits
+// from now on: by the end of a long drawing its time is over.
 func (p *Parts) Grow(ctx app.Context) {
 	if p.drawn += partColumns; p.drawn < PageColumns {
-		NextFrame(ctx, p.Grow)
+		ctx.Defer(func(ctx app.Context) { ctx.After(frame, p.Grow) })
 	}
-}
-
-// NextFrame does something once the browser has had its turn after what is about to be
-// drawn. What is deferred would come before its turn, and so would what waits from now on: by
-// the end of a long drawing its time is over.
-func NextFrame(ctx app.Context, do func(ctx app.Context)) {
-	ctx.Defer(func(ctx app.Context) { ctx.After(frame, do) })
 }
 
 // Within is where the drawn part of a page that begins at low ends.
