@@ -285,6 +285,7 @@ const (
 type course struct {
 	of      *float64 // its first number; nil where there was none
 	leapt   bool     // the row that leap makes was asked about
+	ends    uint64   // of the target, those that were asked about
 	bracket bracket
 	n       int // swaps that are not asked about yet, of which
 	list    [mostSwaps]swap
@@ -321,7 +322,9 @@ func (p *proposer) choose(list []asked, key kernel.Key) []answer {
 			if a.holds() {
 				continue
 			}
-			next[e*n] = p.leap(e, &list[e], farthest)
+			if next[e*n] = p.toward(e, &list[e]); next[e*n] == nil {
+				next[e*n] = p.leap(e, &list[e], farthest)
+			}
 			if a.changed > 0 && !p.same(e, a) {
 				q, at, room := list[e], len(free), &p.rooms[e]
 				*room = *q.room
@@ -352,7 +355,7 @@ func (p *proposer) forget(rows int) {
 	p.courses = slices.Grow(p.courses[:0], rows)[:rows]
 	for e := range p.courses {
 		c := &p.courses[e]
-		c.of, c.leapt, c.bracket.at = nil, false, -1
+		c.of, c.leapt, c.ends, c.bracket.at = nil, false, 0, -1
 	}
 }
 

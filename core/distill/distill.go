@@ -57,10 +57,11 @@
 // hold, see swaps, and a number goes to where the lead is guessed to cross 0 between what
 // missed and what holds, see bracket. Where none does, the row that came nearest to t goes
 // on by the fewest changes that are guessed to reach it and by one and two more, and as a
-// head answers it, with its own probes; all is decoded through what the rules leave of x. Of
-// all sixteen that hold the one with the fewest changes is given, the nearest of these; of
-// those that are as near, one that is drawn, which keeps the profiles of answers as many as
-// they are. Where none holds it is the one that comes nearest to it.
+// head answers it, with its own probes; all is decoded through what the rules leave of x. Where
+// the target leads in few corners only, what the rules let x become of one of its ends comes
+// before that (ends.go). Of all sixteen that hold the one with the fewest changes is given, the
+// nearest of these; of those that are as near, one that is drawn, which keeps the profiles of
+// answers as many as they are. Where none holds it is the one that comes nearest to it.
 //
 // # Learning
 //

@@ -45,6 +45,7 @@ type Fit struct {
 	train    nn.Examples
 	val      nn.Examples
 	items    int
+	toEnds   bool       // looks for ends, see keep
 	learned  learned    // what a training that goes on knows of the pool
 	pool     []*example // nil before it was searched
 	live     []int      // places of examples with answers
@@ -70,6 +71,7 @@ func NewFit(c Config, s data.Schema, b blackbox.BlackBox, rules []causal.Rule, t
 // so many rows at most.
 func (f *Fit) begin(l layout, items int) {
 	f.gen = made(l, f.key.Sub(streamInit))
+	f.toEnds = l.swapping
 	f.items = min(mostItems, items, max(leastItems, itemInputs/l.schema.Width()))
 	f.learned = newLearned(f.items, len(l.schema.Features))
 	f.opt = nn.NewAdam(f.gen.params(), f.cfg.Rate, 0)
@@ -83,6 +85,7 @@ func (f *Fit) Like(g *Generator) {
 	if old := f.gen.eight(); g.heads == old.heads {
 		f.begin(old, mostItems)
 	}
+	f.toEnds = len(g.ends) > 0
 }
 
 // Retired reports whether an earlier version made the generator by a training that there is
@@ -96,7 +99,7 @@ func (f *Fit) Warm(from *Generator) error {
 		return fault.Errorf("no training can go on from this generator, which an earlier version made; train a new one")
 	}
 	f.Like(from)
-	if err := nn.Restore(f.gen.Tensors(), from.Tensors()); err != nil {
+	if err := nn.Restore(f.gen.weights(), from.weights()); err != nil {
 		return err
 	}
 	f.Course = nn.NewCourse(f.opt)
@@ -106,8 +109,12 @@ func (f *Fit) Warm(from *Generator) error {
 // Best returns the generator of the best epoch so far, its weights rounded to the upper half of
 // their bits: answers stay as good, and a file of it takes half the room.
 func (f *Fit) Best() *Generator {
+	if done, _ := f.Epochs(); done > 0 && f.prepare(func() error { return nil }) != nil { // one that was restored
+		panic("distill: Fit.Best: cannot search")
+	}
 	g := made(f.gen.layout, kernel.Key{})
 	copy(g.center, f.gen.center)
+	g.ends, g.there = f.gen.ends, f.gen.there
 	if err := nn.Restore(nn.Tensors(g.params()), f.Kept()); err != nil {
 		panic("distill: Fit.Best: " + err.Error())
 	}
@@ -144,21 +151,40 @@ func (f *Fit) prepare(tick func() error) error {
 			f.gen.center[j] = float32(g[len(g)/2])
 		}
 	}
-	order, pool := make([]int, len(rows)), []*example(nil)
+	order := make([]int, len(rows))
 	f.key.Sub(streamRows).Perm(order)
-	for i := range f.items {
-		if err := tick(); err != nil {
+	search := func(pool []*example, items int) ([]*example, error) {
+		for i := len(pool); i < items; i++ {
+			if err := tick(); err != nil {
+				return nil, err
+			}
+			key, m := f.key.Sub(streamItem).Sub(uint64(i)), f.base
+			row := rows[order[i%len(rows)]]
+			if i >= len(rows) {
+				row = between(row, rows, key)
+			}
+			if i%2 == 1 {
+				m = mask.New(s, others(s, f.rules, key))
+			}
+			pool = append(pool, f.searched(row, m, key))
+		}
+		return pool, nil
+	}
+	var pool []*example
+	if f.toEnds {
+		var err error
+		if pool, err = search(nil, min(leastItems, f.items)); err != nil {
 			return err
 		}
-		key, m := f.key.Sub(streamItem).Sub(uint64(i)), f.base
-		row := rows[order[i%len(rows)]]
-		if i >= len(rows) {
-			row = between(row, rows, key)
+		if f.seldom(pool, rows) { // then all is searched knowing them
+			clear(f.tries)
+			clear(f.finds)
+			pool = nil
 		}
-		if i%2 == 1 {
-			m = mask.New(s, others(s, f.rules, key))
-		}
-		pool = append(pool, f.searched(row, m, key))
+	}
+	pool, err := search(pool, f.items)
+	if err != nil {
+		return err
 	}
 	f.valid = nil
 	for i := range min(f.val.Rows(), mostValid) {

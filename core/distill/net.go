@@ -17,6 +17,11 @@ type Generator struct {
 	layout
 	net    nn.Net
 	center []float32 // of every number, the middle of the training rows
+
+	// ends, of classes that are reached seldom without them, one after another: the class,
+	// then the features, numbers scaled. there are the same by class; nil where there are none.
+	ends  []float32
+	there [][][]float64
 }
 
 // layout is where features stand among the inputs and the outputs of the network.
@@ -106,6 +111,18 @@ func (g *Generator) Seen(s data.Schema) *Generator {
 
 // Tensors lists everything that a saved generator holds, in a fixed order.
 func (g *Generator) Tensors() []nn.Tensor {
+	list := g.weights()
+	if n := g.kept(); n > 0 {
+		list = append(list, nn.Tensor{Name: named + "ends", Shape: []int{n, 1 + len(g.schema.Features)}, Data: g.ends})
+	}
+	return list
+}
+
+// kept is how many ends there are.
+func (g *Generator) kept() int { return len(g.ends) / (1 + len(g.schema.Features)) }
+
+// weights are the tensors without the ends.
+func (g *Generator) weights() []nn.Tensor {
 	return append([]nn.Tensor{{Name: named + "center", Shape: []int{len(g.center)}, Data: g.center}}, nn.Tensors(g.params())...)
 }
 
@@ -127,6 +144,9 @@ func (g *Generator) sizes() []uint64 {
 	if g.asks > 0 {
 		list = append(list, uint64(g.asks))
 	}
+	if n := g.kept(); n > 0 {
+		list = append(list, uint64(n))
+	}
 	return list
 }
 
@@ -140,10 +160,17 @@ func Load(s data.Schema, st nn.State) (*Generator, error) {
 		l = l.eight()
 	}
 	g := made(l, kernel.Key{})
+	if len(st.Counters) == 7 && st.Counters[6] <= uint64(mostEnds*s.Classes()) {
+		g.ends = make([]float32, int(st.Counters[6])*(1+len(s.Features)))
+	}
 	if !slices.Equal(st.Counters, g.sizes()) {
 		return nil, fault.Errorf("distill: the generator is not one of this table and method")
 	}
-	return g, nn.Restore(g.Tensors(), st.Tensors)
+	if err := nn.Restore(g.Tensors(), st.Tensors); err != nil {
+		return nil, err
+	}
+	g.meet()
+	return g, nil
 }
 
 // put writes the inputs of what is asked as column e of n.

@@ -34,6 +34,8 @@ type seeker struct {
 	seen   map[uint64]int
 	found  []answer
 
+	there [][][]float64 // of every class, its ends; nil: none
+
 	room    *mask.Room
 	follows []bool
 	target  int
@@ -101,6 +103,9 @@ func (s *seeker) search() []answer {
 			width = max(width/2, 2)
 		}
 		beam = s.widest(tries, leads, width)
+	}
+	if len(s.found) == 0 && s.there != nil {
+		s.join()
 	}
 	return s.finish()
 }

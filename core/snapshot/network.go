@@ -125,10 +125,14 @@ func (c *checks) answers(s model.State, schema data.Schema) {
 			in, out, asks = in+2*len(f.Levels), out+len(f.Levels), asks+2*len(f.Levels)
 		}
 	}
-	sized := len(s.Counters) == 5
-	if len(s.Counters) == 6 {
+	sized, ends := len(s.Counters) == 5, 0
+	if n := len(s.Counters); n == 6 || n == 7 {
 		sized = s.Counters[5] == uint64(asks)
 		in, out = in+asks, out+5
+		if n == 7 {
+			ends = int(min(s.Counters[6], 1<<10))
+			sized = sized && ends > 0 && ends <= 4*schema.Classes()
+		}
 	}
 	width := schema.Width()
 	if c.that(sized && s.Counters[0] == uint64(schema.Classes()) && s.Counters[1] == uint64(width) && s.Counters[2] > 0 && s.Counters[2] <= 1<<10,
@@ -138,5 +142,8 @@ func (c *checks) answers(s model.State, schema data.Schema) {
 	c.that(len(s.Ends) == 0, "its generator ends in mechanisms, which it cannot")
 	c.that(slices.Equal(s.Tensors[0].Shape, []int{len(schema.Features)}), "its generator has no middle of every feature")
 	netIn, netOut, rest := c.chain("its generator", "answers.net", s.Tensors[1:])
-	c.that(netIn == in && netOut == int(s.Counters[2])*out && len(rest) == 0, "its generator has layers of other sizes than the table asks for")
+	if ends > 0 && len(rest) == 1 && rest[0].Name == "answers.ends" && slices.Equal(rest[0].Shape, []int{ends, 1 + len(schema.Features)}) {
+		rest, ends = nil, 0
+	}
+	c.that(ends == 0 && netIn == in && netOut == int(s.Counters[2])*out && len(rest) == 0, "its generator has layers of other sizes than the table asks for")
 }

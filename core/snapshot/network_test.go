@@ -22,6 +22,10 @@ func TestLearnedSearchIsRead(t *testing.T) {
 		}
 		return s
 	}
+	ends := func(s model.State, shape ...int) model.State {
+		s.Tensors = append(s.Tensors, model.NewTensor("answers.ends", shape, make([]float32, shape[0]*shape[1])))
+		return s
+	}
 	const in, out, asks = 4 + 2*3 + 3 + 2, 2 + 2 + 3, 2 * (4 + 3)
 	for name, c := range map[string]struct {
 		state model.State
@@ -34,6 +38,11 @@ func TestLearnedSearchIsRead(t *testing.T) {
 		"no outputs for probes":     {state(in+asks, 8*out, 3, 4, 8, 4, 5, asks), false},
 		"no inputs for probes":      {state(in, 8*(out+5), 3, 4, 8, 4, 5, asks), false},
 		"a size that nobody knows":  {state(in+asks, 8*(out+5), 3, 4, 8, 4, 5, asks, 1), false},
+		"with ends":                 {ends(state(in+asks, 4*(out+5), 3, 4, 4, 4, 5, asks, 2), 2, 3), true},
+		"other ends than it says":   {ends(state(in+asks, 4*(out+5), 3, 4, 4, 4, 5, asks, 2), 3, 3), false},
+		"ends of other features":    {ends(state(in+asks, 4*(out+5), 3, 4, 4, 4, 5, asks, 2), 2, 4), false},
+		"more ends than there may":  {ends(state(in+asks, 4*(out+5), 3, 4, 4, 4, 5, asks, 13), 13, 3), false},
+		"ends that it does not say": {ends(state(in+asks, 4*(out+5), 3, 4, 4, 4, 5, asks), 2, 3), false},
 		"another number of classes": {state(in, 16*out, 2, 4, 16, 4, 5), false},
 	} {
 		var k checks
