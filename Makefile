@@ -13,7 +13,7 @@ FUZZTIME := 60s
 LOOPS := $(patsubst %,./%,$(wildcard core/kernel core/nn core/vision core/vae core/cf core/causal core/discover core/onnx core/sketch))
 CORE := $(if $(wildcard core/*/*.go),./core/...)
 
-.PHONY: help run build test batch-test bench peers compare learned steady trees check fuzz property faults speed browsers accessible gallery screenshot clean
+.PHONY: help run build test batch-test bench peers compare learned steady trees check fuzz property faults speed browsers accessible gallery parquet screenshot clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -124,6 +124,12 @@ accessible: bin/build ## let axe-core judge every step, wide and narrow, light, 
 gallery: ## train the finished projects of the first screen again and hold them to what they say
 	go test ./app -run '^TestGalleryIsMade$$' -update -count 1 -v
 	go test ./app -run '^TestTheGalleryHolds$$' -count 1 -v
+
+parquet: ## bundle what reads Parquet files into web/hyparquet.js anew; needs npm
+	npm ci --prefix assets/parquet --ignore-scripts --silent
+	cd assets/parquet && npx esbuild library.mjs --bundle --minify --format=iife --global-name=hyparquet --legal-comments=none \
+		--banner:js="// hyparquet, hyparquet-compressors and fzstd, see assets/parquet; bundled by make parquet." --outfile=../../web/hyparquet.js
+	cd assets/parquet/node_modules && for of in fzstd hyparquet hyparquet-compressors; do echo "$$of:"; echo; cat $$of/LICENSE; echo; done > ../LICENSE
 
 screenshot: bin/build ## take the README's picture
 	@bin/build chromium

@@ -53,9 +53,10 @@ window.causewayFiles = [];
   // knows trusted types it refuses every other text as one.
   const engineURL = new URL("{{url "engine.js"}}", document.baseURI).href;
   const workerURL = new URL("sw.js", document.baseURI).href;
+  const parquetURL = new URL("{{url "parquet.js"}}", document.baseURI).href;
   const policy = {
     createScriptURL(url) {
-      if (url !== engineURL && url !== workerURL) {
+      if (![engineURL, workerURL, parquetURL].includes(url)) {
         throw new TypeError(`${url} is no script of this site`);
       }
       return url;
@@ -65,6 +66,21 @@ window.causewayFiles = [];
 
   window.CAUSEWAY_BUILD = "{{.Build}}";
   window.CAUSEWAY_ENGINE = trusted.createScriptURL(engineURL);
+
+  // A Parquet file as CSV of so many bytes at most, by a worker of its own.
+  window.causewayCSV = (file, most) => new Promise((resolve, reject) => {
+    const worker = new Worker(trusted.createScriptURL(parquetURL));
+    const end = (csv, why) => {
+      worker.terminate();
+      csv ? resolve(csv) : reject(new Error(why));
+    };
+    worker.onmessage = ({ data }) => end(data.csv, data.why);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      end(null, "what reads Parquet files did not start; reload the page or save the file as CSV");
+    };
+    worker.postMessage({ file, most });
+  });
 
   const env = {
     GOAPP_ROOT_PREFIX: root.pathname.replace(/\/$/, ""),

@@ -121,10 +121,22 @@ func (f *files) onChooseRows(ctx app.Context, a app.Action) {
 // beginBytes is how much tells what a file is. The page takes no more of a longer one.
 const beginBytes = 1 << 20
 
+// parquetExt ends the name of a file that is read as the CSV that the browser makes of it.
+const parquetExt = ".parquet"
+
 // read brings the bytes of the file, or its begin.
 func (f *files) read(ctx app.Context, e store.ReadFile) {
 	id := e.ID
 	if id != f.id || f.file == nil {
+		return
+	}
+	if strings.HasSuffix(strings.ToLower(f.file.Get("name").String()), parquetExt) {
+		kit.Then(app.Window().Call("causewayCSV", f.file, store.MaxFile), func(csv app.Value) {
+			if id == f.id {
+				f.file = csv
+				f.read(ctx, e)
+			}
+		}, func(err app.Value) { kit.Do(ctx, store.FileUnreadable{ID: id, Why: err.Get("message").String()}) })
 		return
 	}
 	file, number := f.file, 0

@@ -51,6 +51,11 @@ func gatherAbout(root string) ([]byte, error) {
 		}
 		a.Parts = append(a.Parts, m)
 	}
+	parquet, err := os.ReadFile(filepath.Join(root, "assets", "parquet", "LICENSE"))
+	if err != nil {
+		return nil, err
+	}
+	a.Parts = append(a.Parts, bundled{Name: "hyparquet", Licence: string(parquet)})
 	files, err := os.ReadFile(filepath.Join(root, "assets", "README.md"))
 	if err != nil {
 		return nil, err

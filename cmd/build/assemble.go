@@ -245,7 +245,7 @@ func isTemplate(name string) bool {
 	case ".html", ".css", ".webmanifest":
 		return true
 	case ".js":
-		return name != "wasm_exec.js"
+		return name != "wasm_exec.js" && name != "hyparquet.js"
 	}
 	return false
 }

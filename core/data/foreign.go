@@ -13,7 +13,7 @@ const (
 
 // magics are the first bytes of files that people take for a table.
 var magics = []struct{ start, what, advice string }{
-	{"PAR1", "a Parquet file", asCSV},
+	{"PAR1", "a Parquet file", "Give it a name that ends in .parquet, or save it as CSV."},
 	{"ARROW1", "an Arrow file", asCSV},
 	{"FEA1", "a Feather file", asCSV},
 	{"\xd0\xcf\x11\xe0", "an old Office document, perhaps an Excel workbook", "Open it in a spreadsheet and save it as CSV."},

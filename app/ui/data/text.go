@@ -12,12 +12,12 @@ import (
 
 // Data.
 const (
-	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,.xlsx,.xlsm,text/csv,text/tab-separated-values,text/plain,application/gzip"
+	fileTypes = ".csv,.tsv,.txt,.data,.test,.gz,.xlsx,.xlsm,.parquet,text/csv,text/tab-separated-values,text/plain,application/gzip"
 
 	textOpenTable        = "Open a table"
 	textOpenAnother      = "Open another table"
 	textSourceFile       = "From a file"
-	textSourceFileHint   = "CSV, TSV or XLSX, also .gz, up to 64 MB. Or drop it anywhere, or paste cells with Ctrl+V. You see how it is read before it is imported."
+	textSourceFileHint   = "CSV, TSV, XLSX or Parquet, also .gz, up to 64 MB. Or drop it anywhere, or paste cells with Ctrl+V. You see how it is read before it is imported."
 	textOpenFile         = "Open file"
 	textSourcePaste      = "Paste a table as text"
 	textPasteField       = "Table as text"

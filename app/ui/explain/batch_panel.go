@@ -109,7 +109,7 @@ func (p *batchPanel) mine() app.UI {
 // file chooses a file of new rows and says what was read of it.
 func (p *batchPanel) file() app.UI {
 	b := p.batch
-	tools := []app.UI{&widget.File{Label: textChooseRows, Accept: ".csv,.tsv,.txt,.gz,.xlsx,.xlsm,text/csv", Disabled: p.busy(), OnFile: p.onFile}}
+	tools := []app.UI{&widget.File{Label: textChooseRows, Accept: ".csv,.tsv,.txt,.gz,.xlsx,.xlsm,.parquet,text/csv", Disabled: p.busy(), OnFile: p.onFile}}
 	switch {
 	case b.Phase == store.ReadingRows:
 		tools = append(tools, app.P().Class("panel-note").Role("status").Text(kit.TextReadingFile), widget.Button(kit.TextCancel, widget.Secondary, p.onCancel))
