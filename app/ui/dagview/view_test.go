@@ -290,3 +290,21 @@ func TestAPlaceOnATrackIsAStep(t *testing.T) {
 		}
 	}
 }
+
+// Shift and a letter go from name to name with that initial, round and round.
+func TestAnInitialGoesToTheNextName(t *testing.T) {
+	s := numbers("age", "b", "Acid")
+	c := &Canvas{Names: []string{"age", "b", "Acid"}, Outcome: "Ärger", Sketch: sketch.New(s)}
+	for _, k := range []struct {
+		from    int
+		initial string
+		to      int
+		ok      bool
+	}{
+		{sketch.OutcomeNode, "A", 0, true}, {0, "A", 2, true}, {2, "A", 0, true}, {1, "B", 1, true}, {1, "Ä", sketch.OutcomeNode, true}, {0, "Z", 0, false},
+	} {
+		if to, ok := c.named(k.from, k.initial); to != k.to || ok != k.ok {
+			t.Errorf("after %d, %s goes to %d (%v), want %d (%v)", k.from, k.initial, to, ok, k.to, k.ok)
+		}
+	}
+}
