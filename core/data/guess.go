@@ -222,12 +222,17 @@ func (c *column) levels() []string {
 	return l
 }
 
+// guessOrder is the order of levels that are not as sorted: of a scale, or of months and
+// days of the week, which are categories as the last is beside the first.
 func (c *column) guessOrder(k Kind) []string {
-	if k != Ordered {
-		return nil
+	switch k {
+	case Ordered:
+		l, _ := orderedLevels(c.levels())
+		return l
+	case Category:
+		return calendarLevels(c.levels())
 	}
-	l, _ := orderedLevels(c.levels())
-	return l
+	return nil
 }
 
 // outcomeNames are usual names of an outcome, in lower case.
