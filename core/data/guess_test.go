@@ -235,4 +235,15 @@ func TestColumnNames(t *testing.T) {
 	if len(notes) != 5 {
 		t.Errorf("got %d notes, want one per changed name: %q", len(notes), notes)
 	}
+	for given, want := range map[string]string{"'age'|'pay rate'": "age|pay rate", "'age'|pay": "'age'|pay", "''|'age'": "''|'age'"} {
+		names, notes := columnNames(strings.Split(given, "|"))
+		if got := strings.Join(names, "|"); got != want || (len(notes) == 1) != (given != want) {
+			t.Errorf("%s are named %s, want %s: %q", given, got, want, notes)
+		}
+	}
+	for _, name := range []string{"age", "'age'"} { // a table of before has the quotes
+		if columnOf([]string{"pay", name}, "age", nil) != 1 || columnOf([]string{"pay", name}, "'age'", nil) != 1 {
+			t.Errorf("new rows have no column for %s", name)
+		}
+	}
 }
